@@ -1,0 +1,250 @@
+#include "tactus/solvers/block_cholesky.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+#include <Eigen/Cholesky>
+
+namespace tactus::solvers {
+namespace {
+
+// Calls visit(i) for each set bit i, in increasing order.
+template <class Visit>
+void ForEachBit(std::span<const std::uint64_t> words, const Visit& visit) {
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    for (std::uint64_t bits = words[w]; bits != 0; bits &= bits - 1)
+      visit(static_cast<int>(64 * w) + std::countr_zero(bits));
+  }
+}
+
+void SetBit(std::span<std::uint64_t> words, int i) {
+  words[i / 64] |= std::uint64_t{1} << (i % 64);
+}
+
+void ClearBit(std::span<std::uint64_t> words, int i) {
+  words[i / 64] &= ~(std::uint64_t{1} << (i % 64));
+}
+
+}  // namespace
+
+void BlockCholesky::Analyze(std::span<const int> sizes,
+                            std::span<const std::pair<int, int>> edges) {
+  Eliminate(sizes, edges);
+  LayOutPanels(sizes);
+}
+
+// Minimum degree, by brute force on bit rows: block rows are few (one per
+// tree). The neighbours that are left when a row is eliminated are its panel's
+// rows.
+void BlockCholesky::Eliminate(std::span<const int> sizes,
+                              std::span<const std::pair<int, int>> edges) {
+  const int m = static_cast<int>(sizes.size());
+  const int words = (m + 63) / 64;
+  adjacency_.assign(static_cast<std::size_t>(m) * words, 0);
+  const auto row = [&](int i) {
+    return std::span(adjacency_)
+        .subspan(static_cast<std::size_t>(i) * words, words);
+  };
+  for (const auto& [i, j] : edges) {
+    assert(i != j);
+    SetBit(row(i), j);
+    SetBit(row(j), i);
+  }
+  const auto count_degree = [&](int i) {
+    int degree = 0;
+    ForEachBit(row(i), [&](int k) { degree += sizes[k]; });
+    return degree;
+  };
+  degree_.resize(m);
+  for (int i = 0; i < m; ++i) degree_[i] = count_degree(i);
+
+  columns_.clear();
+  below_.clear();
+  column_of_row_.assign(m, -1);
+  for (int step = 0; step < m; ++step) {
+    int best = -1;
+    for (int i = 0; i < m; ++i) {
+      if (column_of_row_[i] < 0 && (best < 0 || degree_[i] < degree_[best]))
+        best = i;
+    }
+    column_of_row_[best] = step;
+    Column column{.row = best, .n = sizes[best]};
+    column.first_below = static_cast<int>(below_.size());
+    const auto neighbours = row(best);
+    ForEachBit(neighbours, [&](int i) { below_.push_back({.column = i}); });
+    column.num_below = static_cast<int>(below_.size()) - column.first_below;
+    columns_.push_back(column);
+    ForEachBit(neighbours, [&](int i) {  // its neighbours become a clique
+      const auto other = row(i);
+      for (int w = 0; w < words; ++w) other[w] |= neighbours[w];
+      ClearBit(other, i);
+      ClearBit(other, best);
+      degree_[i] = count_degree(i);
+    });
+  }
+}
+
+void BlockCholesky::LayOutPanels(std::span<const int> sizes) {
+  size_ = 0;
+  start_of_row_.resize(sizes.size());
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    start_of_row_[i] = size_;
+    size_ += sizes[i];
+  }
+  const bool all_six =
+      std::all_of(sizes.begin(), sizes.end(), [](int n) { return n == 6; });
+  uniform_size_ = all_six ? 6 : 0;
+  work_.resize(size_);
+
+  int start = 0, offset = 0;
+  for (Column& column : columns_) {
+    const std::span below(below_.data() + column.first_below, column.num_below);
+    for (Below& b : below) b.column = column_of_row_[b.column];
+    std::sort(below.begin(), below.end(), [](const Below& a, const Below& b) {
+      return a.column < b.column;
+    });
+    column.start = start;
+    column.offset = offset;
+    column.rows = column.n;
+    for (Below& b : below) {
+      b.panel_row = column.rows;
+      column.rows += columns_[b.column].n;
+    }
+    start += column.n;
+    offset += column.rows * column.n;
+  }
+  values_.assign(offset, 0);
+
+  updates_.clear();
+  for (Column& column : columns_) {
+    column.first_update = static_cast<int>(updates_.size());
+    for (int k = 0; k < column.num_below; ++k) {
+      const Below& b = below_[column.first_below + k];
+      for (int i = k; i < column.num_below; ++i) {
+        const Below& a = below_[column.first_below + i];
+        const Block block =
+            FindBlock(columns_[a.column].row, columns_[b.column].row);
+        updates_.push_back({block.offset, block.stride});
+      }
+    }
+  }
+}
+
+void BlockCholesky::SetZero() {
+  std::fill(values_.begin(), values_.end(), 0);
+}
+
+BlockCholesky::Block BlockCholesky::FindBlock(int i, int j) const {
+  const int a = column_of_row_[i], b = column_of_row_[j];
+  const Column& column = columns_[std::min(a, b)];
+  if (a == b) return {column.offset, column.rows, false};
+  const auto first = below_.begin() + column.first_below;
+  const auto found = std::lower_bound(
+      first, first + column.num_below, std::max(a, b),
+      [](const Below& below, int wanted) { return below.column < wanted; });
+  assert(found != first + column.num_below && found->column == std::max(a, b));
+  return {column.offset + found->panel_row, column.rows, a < b};
+}
+
+void BlockCholesky::AddDiagonal(int i, int k, double value) {
+  const Column& column = columns_[column_of_row_[i]];
+  values_[column.offset + k * (column.rows + 1)] += value;
+}
+
+bool BlockCholesky::Factorize() {
+  return uniform_size_ == 6 ? FactorizeColumns<6>()
+                            : FactorizeColumns<Eigen::Dynamic>();
+}
+
+template <int kSize>
+bool BlockCholesky::FactorizeColumns() {
+  using Square = Eigen::Matrix<double, kSize, kSize>;
+  using SquareMap = Eigen::Map<Square, Eigen::Unaligned, Eigen::OuterStride<>>;
+  for (const Column& column : columns_) {
+    double* const panel = values_.data() + column.offset;
+    const Eigen::OuterStride<> stride(column.rows);
+    SquareMap diagonal(panel, column.n, column.n, stride);
+    Eigen::LLT<Eigen::Ref<Square, Eigen::Unaligned, Eigen::OuterStride<>>> llt(
+        diagonal);
+    if (llt.info() != Eigen::Success) return false;
+
+    using Rows = Eigen::Matrix<double, Eigen::Dynamic, kSize>;
+    Eigen::Map<Rows, Eigen::Unaligned, Eigen::OuterStride<>> under(
+        panel + column.n, column.rows - column.n, column.n, stride);
+    if (under.rows() > 0) {
+      diagonal.template triangularView<Eigen::Lower>()
+          .transpose()
+          .template solveInPlace<Eigen::OnTheRight>(under);
+    }
+    const Update* update = updates_.data() + column.first_update;
+    for (int k = 0; k < column.num_below; ++k) {
+      const Below& b = below_[column.first_below + k];
+      const int nk = columns_[b.column].n;
+      const SquareMap L_kj(panel + b.panel_row, nk, column.n, stride);
+      for (int i = k; i < column.num_below; ++i, ++update) {
+        const Below& a = below_[column.first_below + i];
+        const int ni = columns_[a.column].n;
+        const SquareMap L_ij(panel + a.panel_row, ni, column.n, stride);
+        SquareMap(values_.data() + update->offset, ni, nk,
+                  Eigen::OuterStride<>(update->stride))
+            .noalias() -= L_ij * L_kj.transpose();
+      }
+    }
+  }
+  return true;
+}
+
+void BlockCholesky::Solve(const VectorXd& b, VectorXd* x) {
+  for (const Column& column : columns_) {
+    work_.segment(column.start, column.n) =
+        b.segment(start_of_row_[column.row], column.n);
+  }
+  uniform_size_ == 6 ? SolveColumns<6>() : SolveColumns<Eigen::Dynamic>();
+  x->resize(size_);
+  for (const Column& column : columns_) {
+    x->segment(start_of_row_[column.row], column.n) =
+        work_.segment(column.start, column.n);
+  }
+}
+
+// L y = b, then L' x = y, column by column.
+template <int kSize>
+void BlockCholesky::SolveColumns() {
+  using Square = Eigen::Matrix<double, kSize, kSize>;
+  using SquareMap =
+      Eigen::Map<const Square, Eigen::Unaligned, Eigen::OuterStride<>>;
+  for (const Column& column : columns_) {
+    const double* const panel = values_.data() + column.offset;
+    const Eigen::OuterStride<> stride(column.rows);
+    auto y_j = work_.template segment<kSize>(column.start, column.n);
+    SquareMap(panel, column.n, column.n, stride)
+        .template triangularView<Eigen::Lower>()
+        .solveInPlace(y_j);
+    for (int k = 0; k < column.num_below; ++k) {
+      const Below& b = below_[column.first_below + k];
+      const Column& other = columns_[b.column];
+      work_.template segment<kSize>(other.start, other.n).noalias() -=
+          SquareMap(panel + b.panel_row, other.n, column.n, stride) * y_j;
+    }
+  }
+  for (int j = num_block_rows() - 1; j >= 0; --j) {
+    const Column& column = columns_[j];
+    const double* const panel = values_.data() + column.offset;
+    const Eigen::OuterStride<> stride(column.rows);
+    auto x_j = work_.template segment<kSize>(column.start, column.n);
+    for (int k = 0; k < column.num_below; ++k) {
+      const Below& b = below_[column.first_below + k];
+      const Column& other = columns_[b.column];
+      x_j.noalias() -= SquareMap(panel + b.panel_row, other.n, column.n, stride)
+                           .transpose() *
+                       work_.template segment<kSize>(other.start, other.n);
+    }
+    SquareMap(panel, column.n, column.n, stride)
+        .transpose()
+        .template triangularView<Eigen::Upper>()
+        .solveInPlace(x_j);
+  }
+}
+
+}  // namespace tactus::solvers

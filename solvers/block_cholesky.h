@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "tactus/solvers/types.h"
+
+namespace tactus::solvers {
+
+/// H = L L' for a symmetric positive definite matrix of dense blocks: one block
+/// row per kinematic tree, one off-diagonal block per pair of trees in contact.
+///
+/// The blocks are the supernodes. Analyze() chooses an elimination order by
+/// minimum degree and allocates, per block column j, one dense panel
+///
+///     [ L_jj ]    n_j rows
+///     [ L_ij ]    the rows of every i that fill-in makes a neighbour of j
+///
+/// after which Factorize() works in place and never allocates:
+///
+///     for each j in order:  L_jj = chol(H_jj),  L_ij = H_ij L_jj^-T,
+///                           H_ik -= L_ij L_kj'   for i, k below j.
+///
+/// The right-looking supernodal method of [Davis06], chapter 4.
+class BlockCholesky {
+ public:
+  /// Where a block lives in the storage.
+  struct Block {
+    int offset{}, stride{};
+    bool transposed{};  ///< The storage holds the block's transpose.
+  };
+
+  /// @param sizes  rows of each block row.
+  /// @param edges  pairs (i, j), i != j, with a block; repeated pairs are fine.
+  void Analyze(std::span<const int> sizes,
+               std::span<const std::pair<int, int>> edges);
+
+  int size() const { return size_; }
+  int num_block_rows() const { return static_cast<int>(columns_.size()); }
+  /// Entries of all panels: a measure of the fill-in.
+  int num_values() const { return static_cast<int>(values_.size()); }
+
+  void SetZero();
+  /// The place of block (i, j); of a diagonal block when i == j.
+  /// @pre the pair was among the edges.
+  Block FindBlock(int i, int j) const;
+  /// H_ij += B; for diagonal blocks only B's lower triangle counts.
+  template <class Derived>
+  void Add(const Block& block, const Eigen::MatrixBase<Derived>& B) {
+    if (block.transposed) {
+      Panel(block, B.cols(), B.rows()) += B.transpose();
+    } else {
+      Panel(block, B.rows(), B.cols()) += B;
+    }
+  }
+  /// H_ii(k, k) += value.
+  void AddDiagonal(int i, int k, double value);
+
+  /// Overwrites H by L. False: not positive definite.
+  [[nodiscard]] bool Factorize();
+  /// x = H^-1 b in the caller's order; `x` may not alias `b`.
+  void Solve(const VectorXd& b, VectorXd* x);
+
+ private:
+  using PanelMap = Eigen::Map<MatrixXd, Eigen::Unaligned, Eigen::OuterStride<>>;
+
+  struct Column {  // in elimination order
+    int row{};     // the caller's block row
+    int n{};       // its size
+    int start{};   // of its unknowns in the eliminated vector
+    int offset{};  // of its panel in values_
+    int rows{};    // of the panel, n included
+    int first_below{}, num_below{};
+    int first_update{};
+  };
+  struct Below {
+    int column{};     // in elimination order
+    int panel_row{};  // first row in the panel
+  };
+  struct Update {  // H_ik -= L_ij L_kj'
+    int offset{}, stride{};
+  };
+
+  PanelMap Panel(const Block& block, Eigen::Index rows, Eigen::Index cols) {
+    return {values_.data() + block.offset, rows, cols,
+            Eigen::OuterStride<>(block.stride)};
+  }
+  void Eliminate(std::span<const int> sizes,
+                 std::span<const std::pair<int, int>> edges);
+  void LayOutPanels(std::span<const int> sizes);
+  template <int kSize>
+  bool FactorizeColumns();
+  template <int kSize>
+  void SolveColumns();
+
+  int size_{};
+  int uniform_size_{};  // 6 when every block row has six rows, else 0
+  std::vector<int> start_of_row_;   // caller's block row -> first unknown
+  std::vector<int> column_of_row_;  // caller's block row -> column
+  std::vector<Column> columns_;
+  std::vector<Below> below_;
+  std::vector<Update> updates_;
+  std::vector<double> values_;
+  VectorXd work_;
+
+  // Scratch of Analyze(): adjacency as one bit row per block row.
+  std::vector<std::uint64_t> adjacency_;
+  std::vector<int> degree_;
+};
+
+}  // namespace tactus::solvers

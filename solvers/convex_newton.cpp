@@ -1,0 +1,102 @@
+#include "tactus/solvers/convex_newton.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tactus/solvers/line_search.h"
+
+namespace tactus::solvers {
+namespace {
+
+double ScaledNorm(const VectorXd& scale, const VectorXd& g) {
+  return scale.cwiseProduct(g).norm();
+}
+
+double InverseScaledNorm(const VectorXd& scale, const VectorXd& dv) {
+  return dv.cwiseQuotient(scale).norm();
+}
+
+// (35): a linear rate of theta does not reach `tolerance` by iteration N.
+bool NeedsFreshHessian(const ConvexNewtonOptions& options, int iteration,
+                       double theta, double step_norm, double tolerance) {
+  const int left = options.reuse_target - iteration;
+  if (left <= 0 || theta >= 1) return true;
+  return std::pow(theta, left) / (1 - theta) * step_norm >= tolerance;
+}
+
+}  // namespace
+
+NewtonReport Minimize(const ConvexNewtonOptions& options,
+                      ConvexFunction* function,
+                      ConvexNewtonWorkspace* workspace, VectorXd* v) {
+  constexpr double kRoundOff = 8 * std::numeric_limits<double>::epsilon();
+  const VectorXd& scale = function->scale();
+  const double size = std::max(1.0, function->scaled_linear_term());
+  const double tolerance = options.tolerance * size;
+  VectorXd& g = workspace->gradient;
+  VectorXd& p = workspace->direction;
+
+  NewtonReport report;
+  const auto finish = [&](Status status) {
+    report.status = status;
+    report.residual = ScaledNorm(scale, g) / size;
+    if (!std::isfinite(report.residual))
+      report.status = Status::kNumericalFailure;
+    return report;
+  };
+
+  function->MoveTo(*v, &g);
+  if (ScaledNorm(scale, g) <= tolerance) return finish(Status::kConverged);
+
+  const bool never_reuse =
+      options.reuse_target == 0 || function->is_quadratic();
+  bool refresh = never_reuse || !function->has_factorization();
+  double last_step_norm = 0;
+  for (int i = 0; i < options.max_iterations; ++i) {
+    if (refresh) {
+      ++report.factorizations;
+      if (!function->FactorizeHessian())
+        return finish(Status::kNumericalFailure);
+    }
+    function->SolveHessian(g, &p);
+    p = -p;
+    const double slope = g.dot(p);
+    if (!(slope < 0)) {
+      // Round-off only: the direction no longer descends.
+      return finish(std::isfinite(slope) ? Status::kConverged
+                                         : Status::kNumericalFailure);
+    }
+    const LineSearchResult line = [&] {
+      ScopedTimer timer(workspace->profile, Phase::kLineSearch);
+      function->SetDirection(p);
+      return SearchLine({.cost = 0, .slope = slope}, function);
+    }();
+    report.line_search_iterations += line.iterations;
+    if (!line.finite) return finish(Status::kNumericalFailure);
+
+    ++report.iterations;
+    *v += line.alpha * p;
+    function->MoveAlong(line.alpha, &g);
+
+    if (ScaledNorm(scale, g) <= tolerance) return finish(Status::kConverged);
+    // The full step p, not alpha p: a step cut short says nothing of the rest.
+    const double step_norm = InverseScaledNorm(scale, p);
+    // Stagnation: the step is round-off beside the iterate.
+    if (step_norm <= kRoundOff * InverseScaledNorm(scale, *v))
+      return finish(Status::kConverged);
+
+    refresh = never_reuse;
+    if (i > 0) {
+      const double theta = step_norm / last_step_norm;
+      if (theta < 1 && theta / (1 - theta) * step_norm <= tolerance)
+        return finish(Status::kConverged);
+      refresh =
+          refresh || NeedsFreshHessian(options, i, theta, step_norm, tolerance);
+    }
+    last_step_norm = step_norm;
+  }
+  return finish(Status::kIterationLimit);
+}
+
+}  // namespace tactus::solvers

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "tactus/solvers/profile.h"
+#include "tactus/solvers/status.h"
+#include "tactus/solvers/types.h"
+
+namespace tactus::solvers {
+
+/// A strictly convex, once continuously differentiable function l(v), together
+/// with the point v it is looked at from. A problem keeps what it computed at
+/// its point, so that the gradient, the Hessian and the line share the work.
+class ConvexFunction {
+ public:
+  virtual ~ConvexFunction() = default;
+
+  /// D = diag(M)^-1/2: D g and D^-1 dv share one unit.
+  virtual const VectorXd& scale() const = 0;
+  /// |D r|, the size of the problem's linear term.
+  virtual double scaled_linear_term() const = 0;
+
+  /// True when l has no potentials beside the quadratic: one step with a fresh
+  /// Hessian is exact, and reusing an older one never pays.
+  virtual bool is_quadratic() const { return false; }
+
+  /// Moves to v and writes the gradient there.
+  virtual void MoveTo(const VectorXd& v, VectorXd* gradient) = 0;
+
+  /// Factorizes the Hessian at the point. False: not positive definite.
+  [[nodiscard]] virtual bool FactorizeHessian() = 0;
+  /// True while a factorization, of this or an earlier point, can be used.
+  virtual bool has_factorization() const = 0;
+  /// x = H^-1 b with the factorization at hand.
+  virtual void SolveHessian(const VectorXd& b, VectorXd* x) = 0;
+
+  /// l(alpha) = l(v + alpha p) - l(v), its slope and its curvature.
+  struct LineSample {
+    double cost{}, slope{}, curvature{};
+  };
+  virtual void SetDirection(const VectorXd& p) = 0;
+  virtual LineSample EvalLine(double alpha) = 0;
+  /// Moves to v + alpha p and writes the gradient there.
+  virtual void MoveAlong(double alpha, VectorXd* gradient) = 0;
+};
+
+struct ConvexNewtonOptions {
+  double tolerance = 1e-8;  ///< eps, relative to max(1, |D r|).
+  int max_iterations = 100;
+  /// Reuse a factorization while it promises to converge by this iteration; 0
+  /// factorizes at every iteration. N of eq. (35), [Kurtz25].
+  int reuse_target = 10;
+  bool operator==(const ConvexNewtonOptions&) const = default;
+};
+
+/// Work space kept between solves, so that a warm solve does not allocate.
+struct ConvexNewtonWorkspace {
+  VectorXd gradient, direction;
+  Profile* profile = nullptr;  ///< Where to book the line search; may be null.
+};
+
+/// Minimises `function` from the guess in `v`, which receives the minimiser.
+///
+/// Newton's method with exact line search, stopped by the first of
+///
+///     |D g|          <= eps max(1, |D r|)                              (32)
+///     eta |D^-1 p|   <= eps max(1, |D r|),  eta = theta / (1 - theta)  (33)
+///
+/// with theta = |p_i| / |p_{i-1}|. (The paper measures alpha p; a step that the
+/// line search cut short would then pass for convergence.) The factorization of
+/// H is kept, over iterations and over calls, while linear convergence at the
+/// observed rate theta reaches the tolerance by iteration N:
+///
+///     theta^{N-i} / (1 - theta) |D^-1 p| < eps max(1, |D r|).          (35)
+///
+/// Equations of [Kurtz25], section VI; convergence of the second kind after
+/// [HairerWanner96], IV.8. Failure is a status: v is then the last iterate.
+NewtonReport Minimize(const ConvexNewtonOptions& options,
+                      ConvexFunction* function,
+                      ConvexNewtonWorkspace* workspace, VectorXd* v);
+
+}  // namespace tactus::solvers

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "tactus/solvers/convex_newton.h"
+
+namespace tactus::solvers {
+
+struct LineSearchResult {
+  bool finite = true;  ///< False: the function is not finite on the line.
+  double alpha = 1;
+  int iterations{};  ///< Evaluations after the one at alpha_max = 1.
+};
+
+/// The minimiser of l(alpha) over (0, 1], where `function` has its direction
+/// set.
+///
+/// `start` is the sample at alpha = 0, its slope negative. When l still falls
+/// at alpha = 1 (to round-off) the full step is taken. Otherwise the root of
+/// the slope is bracketed by [0, 1]; the first guess minimises the cubic
+/// through
+/// l(0), l'(0), l(1), l'(1) ([Kurtz25], section VI-D), and Newton's method on
+/// the slope follows, falling back to bisection when it leaves the bracket.
+LineSearchResult SearchLine(const ConvexFunction::LineSample& start,
+                            ConvexFunction* function);
+
+/// The minimiser in (0, 1) of the cubic with values l0, l1 and slopes s0 < 0,
+/// s1 > 0 at 0 and 1.
+double MinimizeCubic(double l0, double s0, double l1, double s1);
+
+}  // namespace tactus::solvers

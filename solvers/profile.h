@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <string_view>
+
+namespace tactus::solvers {
+
+/// Where the time of a simulation goes; the phases of Figure 18 of [Kurtz25].
+enum class Phase {
+  kGeometry,  ///< Collision queries.
+  kProblem,   ///< Kinematics, mass matrices, Jacobians, contact data.
+  kHessian,   ///< Assembly.
+  kFactorization,
+  kLineSearch,
+  kSolverRest,  ///< Gradients, triangular solves, islands.
+  kCount
+};
+
+std::string_view to_string(Phase phase);
+
+/// Seconds per phase. A value: add profiles up, print them.
+struct Profile {
+  std::array<double, static_cast<std::size_t>(Phase::kCount)> seconds{};
+
+  double& operator[](Phase phase) {
+    return seconds[static_cast<std::size_t>(phase)];
+  }
+  double operator[](Phase phase) const {
+    return seconds[static_cast<std::size_t>(phase)];
+  }
+};
+
+/// Adds its own lifetime to a phase; a null profile costs nothing.
+class ScopedTimer {
+ public:
+  ScopedTimer(Profile* profile, Phase phase)
+      : profile_(profile), phase_(phase) {
+    if (profile_ != nullptr) start_ = Clock::now();
+  }
+  ~ScopedTimer() {
+    if (profile_ == nullptr) return;
+    const std::chrono::duration<double> elapsed = Clock::now() - start_;
+    (*profile_)[phase_] += elapsed.count();
+  }
+  ScopedTimer(const ScopedTimer&) = delete;
+  ScopedTimer& operator=(const ScopedTimer&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Profile* profile_;
+  Phase phase_;
+  Clock::time_point start_;
+};
+
+}  // namespace tactus::solvers

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+namespace tactus {
+
+using Eigen::Matrix3d;
+using Eigen::MatrixXd;
+using Eigen::Quaterniond;
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+using Matrix6d = Eigen::Matrix<double, 6, 6>;
+using Matrix6Xd = Eigen::Matrix<double, 6, Eigen::Dynamic>;
+using Vector6d = Eigen::Matrix<double, 6, 1>;
+
+/// X_AB: pose of frame B measured and expressed in frame A.
+using RigidTransform = Eigen::Isometry3d;
+
+using VectorRef = Eigen::Ref<const VectorXd>;
+
+/// [p]x, so that [p]x u = p x u.
+inline Matrix3d CrossMatrix(const Vector3d& p) {
+  Matrix3d m;
+  m << 0, -p.z(), p.y(), p.z(), 0, -p.x(), -p.y(), p.x(), 0;
+  return m;
+}
+
+}  // namespace tactus

@@ -1,0 +1,127 @@
+#include "tactus/solvers/block_cholesky.h"
+
+#include <random>
+
+#include <Eigen/Cholesky>
+#include <catch2/catch.hpp>
+
+namespace tactus::solvers {
+namespace {
+
+struct BlockMatrix {
+  std::vector<int> sizes;
+  std::vector<std::pair<int, int>> edges;
+  MatrixXd H = {};
+  std::vector<int> starts = {};
+};
+
+// A random diagonally dominant matrix with the given blocks.
+BlockMatrix MakeRandom(std::vector<int> sizes,
+                       std::vector<std::pair<int, int>> edges, int seed) {
+  BlockMatrix m{.sizes = std::move(sizes), .edges = std::move(edges)};
+  int n = 0;
+  for (int size : m.sizes) {
+    m.starts.push_back(n);
+    n += size;
+  }
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const auto fill = [&](int rows, int cols) {
+    MatrixXd B(rows, cols);
+    for (double& x : B.reshaped()) x = uniform(random);
+    return B;
+  };
+  m.H = MatrixXd::Zero(n, n);
+  for (const auto& [i, j] : m.edges) {
+    const MatrixXd B = fill(m.sizes[i], m.sizes[j]);
+    m.H.block(m.starts[i], m.starts[j], m.sizes[i], m.sizes[j]) = B;
+    m.H.block(m.starts[j], m.starts[i], m.sizes[j], m.sizes[i]) = B.transpose();
+  }
+  for (std::size_t i = 0; i < m.sizes.size(); ++i) {
+    const MatrixXd B = fill(m.sizes[i], m.sizes[i]);
+    m.H.block(m.starts[i], m.starts[i], m.sizes[i], m.sizes[i]) =
+        B * B.transpose() + 50.0 * MatrixXd::Identity(m.sizes[i], m.sizes[i]);
+  }
+  return m;
+}
+
+void Fill(const BlockMatrix& m, BlockCholesky* cholesky) {
+  cholesky->SetZero();
+  const auto block = [&](int i, int j) {
+    return m.H.block(m.starts[i], m.starts[j], m.sizes[i], m.sizes[j]);
+  };
+  for (int i = 0; i < static_cast<int>(m.sizes.size()); ++i)
+    cholesky->Add(cholesky->FindBlock(i, i), block(i, i));
+  for (const auto& [i, j] : m.edges)
+    cholesky->Add(cholesky->FindBlock(i, j), block(i, j));
+}
+
+double SolveError(const BlockMatrix& m, BlockCholesky* cholesky) {
+  const VectorXd b = VectorXd::LinSpaced(m.H.rows(), -1, 2);
+  VectorXd x;
+  cholesky->Solve(b, &x);
+  return (x - m.H.llt().solve(b)).norm() / x.norm();
+}
+
+TEST_CASE("BlockCholesky solves like a dense factorization") {
+  const std::vector<BlockMatrix> cases = {
+      MakeRandom({6}, {}, 1), MakeRandom({6, 6, 6}, {{1, 0}, {2, 1}}, 2),
+      MakeRandom({6, 6, 6, 6}, {{1, 0}, {2, 0}, {3, 0}}, 3),
+      MakeRandom({7, 3, 6, 1, 9}, {{1, 0}, {0, 4}, {3, 1}, {2, 4}, {3, 2}}, 4),
+      MakeRandom({2, 2}, {}, 5)};
+  for (const BlockMatrix& m : cases) {
+    BlockCholesky cholesky;
+    cholesky.Analyze(m.sizes, m.edges);
+    Fill(m, &cholesky);
+    REQUIRE(cholesky.Factorize());
+    CHECK(cholesky.size() == m.H.rows());
+    CHECK(SolveError(m, &cholesky) < 1e-14);
+  }
+}
+
+TEST_CASE("BlockCholesky copes with a long ring and a grid") {
+  std::vector<std::pair<int, int>> ring, grid;
+  for (int i = 0; i < 80; ++i) ring.emplace_back((i + 1) % 80, i);
+  for (int i = 0; i < 9; ++i) {
+    for (int j = 0; j < 9; ++j) {
+      if (i < 8) grid.emplace_back(9 * (i + 1) + j, 9 * i + j);
+      if (j < 8) grid.emplace_back(9 * i + j + 1, 9 * i + j);
+    }
+  }
+  const BlockMatrix a = MakeRandom(std::vector<int>(80, 6), ring, 6);
+  const BlockMatrix b = MakeRandom(std::vector<int>(81, 6), grid, 7);
+  for (const BlockMatrix& m : {a, b}) {
+    BlockCholesky cholesky;
+    cholesky.Analyze(m.sizes, m.edges);
+    Fill(m, &cholesky);
+    REQUIRE(cholesky.Factorize());
+    CHECK(SolveError(m, &cholesky) < 1e-13);
+  }
+}
+
+TEST_CASE("Minimum degree eliminates a star from its points: no fill-in") {
+  BlockCholesky cholesky;
+  const std::vector<int> sizes(10, 6);
+  std::vector<std::pair<int, int>> star;
+  for (int i = 1; i < 10; ++i) star.emplace_back(i, 0);
+  cholesky.Analyze(sizes, star);
+  CHECK(cholesky.num_values() == (10 + 9) * 36);
+}
+
+TEST_CASE("An indefinite matrix is refused, and a copy is a value") {
+  BlockMatrix m = MakeRandom({3, 4}, {{1, 0}}, 8);
+  BlockCholesky cholesky;
+  cholesky.Analyze(m.sizes, m.edges);
+  Fill(m, &cholesky);
+  cholesky.AddDiagonal(1, 2, -1000);
+  CHECK_FALSE(cholesky.Factorize());
+
+  Fill(m, &cholesky);
+  REQUIRE(cholesky.Factorize());
+  BlockCholesky copy = cholesky;
+  cholesky.SetZero();
+  CHECK(SolveError(m, &copy) < 1e-14);
+}
+
+}  // namespace
+}  // namespace tactus::solvers

@@ -1,0 +1,180 @@
+#include "tactus/solvers/convex_newton.h"
+
+#include <cmath>
+
+#include <Eigen/Cholesky>
+#include <catch2/catch.hpp>
+
+namespace tactus::solvers {
+namespace {
+
+// l(v) = 1/2 v'Av - r'v + sum_i c sqrt(1 + (v_i / w)^2): smooth, strictly
+// convex, with a curvature that changes by orders of magnitude over the width
+// w.
+class SoftCorners final : public ConvexFunction {
+ public:
+  SoftCorners(MatrixXd A, VectorXd r, double c, double w)
+      : A_(std::move(A)), r_(std::move(r)), c_(c), w_(w) {
+    scale_ = A_.diagonal().cwiseSqrt().cwiseInverse();
+  }
+
+  const VectorXd& scale() const override { return scale_; }
+  double scaled_linear_term() const override {
+    return scale_.cwiseProduct(r_).norm();
+  }
+  void MoveTo(const VectorXd& v, VectorXd* gradient) override {
+    v_ = v;
+    *gradient = Gradient(v_);
+  }
+  bool FactorizeHessian() override {
+    MatrixXd H = A_;
+    for (int i = 0; i < v_.size(); ++i) H(i, i) += Second(v_[i]);
+    llt_.compute(H);
+    factorized_ = llt_.info() == Eigen::Success;
+    return factorized_;
+  }
+  bool has_factorization() const override { return factorized_; }
+  void SolveHessian(const VectorXd& b, VectorXd* x) override {
+    *x = llt_.solve(b);
+  }
+  void SetDirection(const VectorXd& p) override { p_ = p; }
+  LineSample EvalLine(double alpha) override {
+    const VectorXd at = v_ + alpha * p_;
+    double curvature = p_.dot(A_ * p_);
+    for (int i = 0; i < at.size(); ++i)
+      curvature += Second(at[i]) * p_[i] * p_[i];
+    return {Cost(at) - Cost(v_), Gradient(at).dot(p_), curvature};
+  }
+  void MoveAlong(double alpha, VectorXd* gradient) override {
+    MoveTo(v_ + alpha * p_, gradient);
+  }
+
+  VectorXd Gradient(const VectorXd& v) const {
+    VectorXd g = A_ * v - r_;
+    for (int i = 0; i < v.size(); ++i)
+      g[i] += c_ / w_ * (v[i] / w_) / std::hypot(1, v[i] / w_);
+    return g;
+  }
+
+ private:
+  double Cost(const VectorXd& v) const {
+    double cost = 0.5 * v.dot(A_ * v) - r_.dot(v);
+    for (int i = 0; i < v.size(); ++i) cost += c_ * std::hypot(1, v[i] / w_);
+    return cost;
+  }
+  double Second(double x) const {
+    return c_ / (w_ * w_) / std::pow(std::hypot(1, x / w_), 3);
+  }
+
+  MatrixXd A_;
+  VectorXd r_, scale_, v_, p_;
+  double c_, w_;
+  Eigen::LLT<MatrixXd> llt_;
+  bool factorized_ = false;
+};
+
+SoftCorners MakeProblem(double width = 1e-3) {
+  const int n = 12;
+  MatrixXd A = MatrixXd::Identity(n, n);
+  for (int i = 0; i + 1 < n; ++i) A(i, i + 1) = A(i + 1, i) = -0.3;
+  VectorXd r(n);
+  for (int i = 0; i < n; ++i) r[i] = 3 * std::sin(1.0 + i);
+  return {A, r, width, width};
+}
+
+TEST_CASE("Minimize reaches the minimum, from afar and across the corners") {
+  VectorXd exact = VectorXd::Zero(12);
+  {
+    SoftCorners function = MakeProblem();
+    ConvexNewtonWorkspace workspace;
+    REQUIRE(Minimize({.tolerance = 1e-14, .reuse_target = 0}, &function,
+                     &workspace, &exact)
+                .converged());
+    REQUIRE(function.Gradient(exact).norm() < 1e-12);
+  }
+  for (int reuse : {0, 10}) {
+    SoftCorners function = MakeProblem();
+    ConvexNewtonWorkspace workspace;
+    VectorXd v = VectorXd::Constant(12, -50);
+    const NewtonReport report =
+        Minimize({.reuse_target = reuse}, &function, &workspace, &v);
+    CHECK(report.converged());
+    // (33) estimates the error from one contraction rate; across a corner the
+    // estimate is good to a factor, not to all digits.
+    CHECK((v - exact).norm() < 1e-6 * function.scaled_linear_term());
+    CHECK(report.factorizations <= report.iterations);
+    if (reuse == 0) CHECK(report.factorizations == report.iterations);
+  }
+}
+
+TEST_CASE("A guess that is good enough costs no iteration") {
+  SoftCorners function = MakeProblem();
+  ConvexNewtonWorkspace workspace;
+  VectorXd v = VectorXd::Zero(12);
+  REQUIRE(Minimize({}, &function, &workspace, &v).converged());
+  const NewtonReport again = Minimize({}, &function, &workspace, &v);
+  CHECK(again.converged());
+  CHECK(again.iterations == 0);
+  CHECK(again.factorizations == 0);
+}
+
+TEST_CASE("Reuse trades factorizations for iterations") {
+  int factorizations[2] = {0, 0}, iterations[2] = {0, 0};
+  for (int reuse : {0, 10}) {
+    SoftCorners function = MakeProblem(1);
+    ConvexNewtonWorkspace workspace;
+    VectorXd v = VectorXd::Zero(12);
+    const NewtonReport report =
+        Minimize({.reuse_target = reuse}, &function, &workspace, &v);
+    REQUIRE(report.converged());
+    factorizations[reuse > 0] = report.factorizations;
+    iterations[reuse > 0] = report.iterations;
+  }
+  CHECK(factorizations[1] < factorizations[0]);
+  CHECK(iterations[1] >= iterations[0]);
+}
+
+TEST_CASE("A looser tolerance stops earlier") {
+  int iterations[2];
+  for (int k : {0, 1}) {
+    SoftCorners function = MakeProblem();
+    ConvexNewtonWorkspace workspace;
+    VectorXd v = VectorXd::Constant(12, -50);
+    const NewtonReport report = Minimize({.tolerance = k == 0 ? 1e-10 : 1e-2},
+                                         &function, &workspace, &v);
+    REQUIRE(report.converged());
+    iterations[k] = report.iterations;
+  }
+  CHECK(iterations[1] < iterations[0]);
+}
+
+TEST_CASE("Failure is a status") {
+  SECTION("an indefinite Hessian") {
+    MatrixXd A = MatrixXd::Identity(2, 2);
+    A(0, 1) = A(1, 0) = 2;
+    SoftCorners function(A, VectorXd::Ones(2), 0, 1);
+    ConvexNewtonWorkspace workspace;
+    VectorXd v = VectorXd::Ones(2);
+    CHECK(Minimize({}, &function, &workspace, &v).status ==
+          Status::kNumericalFailure);
+  }
+  SECTION("a NaN") {
+    VectorXd r = VectorXd::Ones(2);
+    r[1] = std::nan("");
+    SoftCorners function(MatrixXd::Identity(2, 2), r, 1, 1);
+    ConvexNewtonWorkspace workspace;
+    VectorXd v = VectorXd::Ones(2);
+    CHECK(Minimize({}, &function, &workspace, &v).status ==
+          Status::kNumericalFailure);
+  }
+  SECTION("too few iterations") {
+    SoftCorners function = MakeProblem();
+    ConvexNewtonWorkspace workspace;
+    VectorXd v = VectorXd::Constant(12, -50);
+    CHECK(Minimize({.max_iterations = 1}, &function, &workspace, &v).status ==
+          Status::kIterationLimit);
+  }
+}
+
+}  // namespace
+}  // namespace tactus::solvers

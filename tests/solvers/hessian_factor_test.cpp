@@ -1,0 +1,99 @@
+#include "tactus/solvers/hessian_factor.h"
+
+#include <catch2/catch.hpp>
+
+#include <Eigen/Cholesky>
+
+namespace tactus::solvers {
+namespace {
+
+// A chain of blocks of unequal size with one long-range edge.
+const std::vector<int> kSizes = {6, 2, 7, 1, 6};
+const std::vector<std::pair<int, int>> kEdges = {
+    {1, 0}, {2, 1}, {3, 2}, {4, 0}, {4, 3}};
+
+MatrixXd Entry(int rows, int cols, double seed) {
+  MatrixXd B(rows, cols);
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < cols; ++j) B(i, j) = std::sin(seed + 3 * i + 7 * j);
+  return B;
+}
+
+// Fills both; returns the dense matrix.
+MatrixXd Fill(HessianFactor* factor) {
+  std::vector<int> starts;
+  int n = 0;
+  for (int size : kSizes) {
+    starts.push_back(n);
+    n += size;
+  }
+  MatrixXd H = MatrixXd::Zero(n, n);
+  factor->SetZero();
+  for (int i = 0; i < 5; ++i) {
+    const MatrixXd B = Entry(kSizes[i], kSizes[i], i);
+    const MatrixXd D = B * B.transpose();
+    factor->Add(factor->FindBlock(i, i), D);
+    H.block(starts[i], starts[i], kSizes[i], kSizes[i]) += D;
+    for (int k = 0; k < kSizes[i]; ++k) {
+      factor->AddDiagonal(i, k, 20 + k);
+      H(starts[i] + k, starts[i] + k) += 20 + k;
+    }
+  }
+  for (const auto& [i, j] : kEdges) {
+    const MatrixXd B = Entry(kSizes[i], kSizes[j], 10 + i + j);
+    factor->Add(factor->FindBlock(i, j), B);
+    // And once through the transposed address.
+    factor->Add(factor->FindBlock(j, i), B.transpose());
+    H.block(starts[i], starts[j], kSizes[i], kSizes[j]) += 2 * B;
+    H.block(starts[j], starts[i], kSizes[j], kSizes[i]) += 2 * B.transpose();
+  }
+  return H;
+}
+
+TEST_CASE("Every method solves the same system") {
+  for (FactorMethod method : {FactorMethod::kDense, FactorMethod::kBlock,
+                              FactorMethod::kSparse}) {
+    HessianFactor factor;
+    factor.Analyze(method, kSizes, kEdges);
+    CHECK(factor.method() == method);
+    CHECK(factor.size() == 22);
+    const MatrixXd H = Fill(&factor);
+    REQUIRE(factor.Factorize());
+    const VectorXd b = VectorXd::LinSpaced(22, -1, 3);
+    VectorXd x;
+    factor.Solve(b, &x);
+    CHECK((H * x - b).norm() < 1e-13 * b.norm());
+
+    HessianFactor copy = factor;
+    factor.SetZero();
+    VectorXd again;
+    copy.Solve(b, &again);
+    CHECK(again == x);
+  }
+}
+
+TEST_CASE("Every method refuses an indefinite matrix and recovers") {
+  for (FactorMethod method : {FactorMethod::kDense, FactorMethod::kBlock,
+                              FactorMethod::kSparse}) {
+    HessianFactor factor;
+    factor.Analyze(method, kSizes, kEdges);
+    Fill(&factor);
+    factor.AddDiagonal(2, 3, -1e4);
+    CHECK_FALSE(factor.Factorize());
+    Fill(&factor);
+    CHECK(factor.Factorize());
+  }
+}
+
+TEST_CASE("The automatic choice goes by size") {
+  HessianFactor factor;
+  factor.Analyze(FactorMethod::kAuto, std::vector<int>(6, 6), {});
+  CHECK(factor.method() == FactorMethod::kDense);
+  factor.Analyze(FactorMethod::kAuto, std::vector<int>(7, 6), {});
+  CHECK(factor.method() == FactorMethod::kBlock);
+  factor.Analyze(FactorMethod::kAuto, std::vector<int>(1501, 1), {});
+  CHECK(factor.method() == FactorMethod::kSparse);
+}
+
+}  // namespace
+}  // namespace tactus::solvers

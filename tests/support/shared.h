@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <iostream>
+#include <string>
+
+/// The third-party models, scenes and oracle files that some tests compare
+/// against. They lie beside the checkout (or where TACTUS_SHARED says) and are
+/// not part of the product: a test that needs them skips, saying so.
+namespace tactus::test {
+
+inline std::filesystem::path SharedDirectory() {
+  if (const char* set = std::getenv("TACTUS_SHARED")) return set;
+  return std::filesystem::path(TACTUS_SOURCE_DIR) / ".." / "shared";
+}
+
+inline bool& AnythingSkipped() {
+  static bool skipped = false;
+  return skipped;
+}
+
+/// True when `relative` exists in the shared directory; else says that the test
+/// is skipped.
+inline bool HasShared(const std::string& relative) {
+  if (std::filesystem::exists(SharedDirectory() / relative)) return true;
+  std::cout << "skipped: " << relative << " is not in "
+            << SharedDirectory().string() << "\n";
+  AnythingSkipped() = true;
+  return false;
+}
+
+}  // namespace tactus::test
