@@ -1,0 +1,127 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tactus/systems/context.h"
+#include "tactus/systems/leaf_system.h"
+#include "tactus/systems/next_state.h"
+#include "tactus/systems/wiring.h"
+
+namespace tactus::systems {
+
+/// An immutable network of blocks, made by a DiagramBuilder. It is
+///
+///     dx/dt = f(t, x, z),       x  all continuous states, one vector
+///     z+    = g_k(t_k, x, z)    z  discrete and abstract states, updated at
+///                                  the event times t_k
+///
+/// where f and g are what the blocks compute, each from its own share of x and
+/// z and from its inputs, which are outputs of other blocks.
+///
+/// Values are pulled: evaluating an output evaluates the inputs it reads, and
+/// each result is kept in the Context while it is current.
+class Diagram {
+ public:
+  Diagram(const Diagram&) = delete;
+  Diagram& operator=(const Diagram&) = delete;
+
+  /// Time 0, every block in its default state, no input fixed.
+  Context CreateDefaultContext() const;
+
+  /// All blocks, in the order in which they were added.
+  std::span<const LeafSystem* const> leaves() const { return leaves_; }
+  /// @throws std::invalid_argument if there is no block of this name.
+  const LeafSystem& leaf(std::string_view name) const;
+
+  /// Ports exported by the outermost builder.
+  const Exports& exports() const { return exports_; }
+
+  /// The output connected to an input, if any.
+  std::optional<OutputPort> ConnectedOutput(InputPort input) const;
+
+  int num_continuous_states() const { return num_continuous_states_; }
+  /// Where a block's segment starts in Context::continuous_state().
+  int continuous_state_start(const LeafSystem& leaf) const;
+
+  /// f(t, x, z), of size num_continuous_states().
+  void CalcTimeDerivatives(const Context& context, VectorXd* xdot) const;
+  /// One block's part of f, which has a continuous state.
+  const VectorXd& EvalTimeDerivatives(const LeafSystem& leaf,
+                                      const Context& context) const;
+
+  /// For a message: which block made an entry of `xdot` NaN or infinite, and
+  /// which output fed it, followed upstream to where the bad value first
+  /// appears. Empty if all entries are finite.
+  std::optional<std::string> FindNonFinite(const Context& context,
+                                           const VectorXd& xdot) const;
+
+  /// The first event later than `context`'s time; infinity if there is none.
+  double CalcNextEventTime(const Context& context) const;
+
+  /// Runs all updates due at `context`'s time, unless they were run already at
+  /// this time. All read the state before, whatever their order.
+  void PerformUpdates(Context* context, UpdateBuffer* buffer) const;
+  void PerformUpdates(Context* context) const;
+
+  /// Runs all per-step publishes and the periodic ones due at `context`'s time,
+  /// unless this was done already at this time.
+  void Publish(Context* context) const;
+
+ private:
+  friend class Context;
+  friend class DiagramBuilder;
+  friend struct InputPort;
+  friend struct OutputPort;
+
+  /// Something that is computed and cached: output `output` of a block, or its
+  /// time derivatives (kDerivatives).
+  struct Slot {
+    static constexpr int kDerivatives = -1;
+    int leaf{};
+    int output{kDerivatives};
+    std::vector<int> sources;  // read directly or through inputs
+  };
+
+  static constexpr int kNotConnected = -1;
+
+  Diagram(std::vector<std::unique_ptr<LeafSystem>> leaves,
+          const std::vector<Wire>& wires, Exports exports);
+
+  void LayOut();
+  void AddSlots(LeafLayout* layout);
+  void FindSources(const std::vector<OutputPort>& order);
+  std::vector<int> SourcesOf(const LeafLayout& layout,
+                             const ReadSet& reads) const;
+
+  const LeafLayout& layout(const LeafSystem& leaf) const;
+  /// The slot of the output connected to an input, or kNotConnected.
+  int SlotOf(InputPort input) const;
+
+  const Value& EvalOutput(const Context& context, OutputPort output) const;
+  const Value& EvalSlot(const Context& context, int slot) const;
+  void Compute(const Context& context, const Slot& slot, Value* value) const;
+  /// Null if the input is neither connected nor fixed.
+  const Value* EvalInput(const Context& context, InputPort input) const;
+  bool HasValue(const Context& context, InputPort input) const;
+
+  std::string TraceNonFinite(const Context& context, OutputPort output) const;
+  std::string FindNonFiniteInput(const Context& context, const LeafSystem& leaf,
+                                 const ReadSet& reads) const;
+  void CommitUpdates(UpdateBuffer* buffer, Context* context) const;
+
+  std::vector<std::unique_ptr<LeafSystem>> owned_leaves_;
+  std::vector<const LeafSystem*> leaves_;
+  std::vector<LeafLayout> layouts_;
+  std::vector<int> slot_of_input_;  // or kNotConnected
+  std::vector<Slot> slots_;
+  Exports exports_;
+  int num_continuous_states_{};
+  int num_sources_{};
+};
+
+}  // namespace tactus::systems

@@ -1,0 +1,163 @@
+#include "tactus/systems/leaf_system.h"
+
+#include <stdexcept>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/systems/block_error.h"
+
+namespace tactus::systems {
+namespace {
+
+// Finds a port by name among `ports`, whose elements `type` maps to PortTypes.
+template <class Ports, class TypeOf>
+int FindPort(const std::string& block, const char* kind, const Ports& ports,
+             std::string_view name, TypeOf type) {
+  std::string known;
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    if (type(ports[i]).name == name) return static_cast<int>(i);
+    known += fmt::format("{}'{}'", i ? ", " : "", type(ports[i]).name);
+  }
+  throw std::invalid_argument(
+      fmt::format("block '{}' has no {} port '{}'; it has {}", block, kind,
+                  name, known.empty() ? "none" : known));
+}
+
+void CheckPortIndex(const std::string& block, const char* kind, int index,
+                    int count) {
+  if (index >= 0 && index < count) return;
+  throw std::invalid_argument(fmt::format(
+      "block '{}' has no {} port {}; it has {}", block, kind, index, count));
+}
+
+const PortType& InputType(const PortType& input) {
+  return input;
+}
+const PortType& OutputType(const LeafDeclaration::Output& output) {
+  return output.port;
+}
+
+}  // namespace
+
+std::string PortType::description() const {
+  return size == kAbstract ? TypeName(*type)
+                           : fmt::format("vector of {}", size);
+}
+
+LeafSystem::LeafSystem(std::string name) : name_(std::move(name)) {
+  if (name_.empty()) throw std::invalid_argument("a block needs a name");
+}
+
+InputPort LeafSystem::get_input_port(int index) const {
+  CheckPortIndex(name_, "input", index, num_input_ports());
+  return {this, index};
+}
+
+OutputPort LeafSystem::get_output_port(int index) const {
+  CheckPortIndex(name_, "output", index, num_output_ports());
+  return {this, index};
+}
+
+InputPort LeafSystem::GetInputPort(std::string_view name) const {
+  return {this, FindPort(name_, "input", all_.inputs, name, InputType)};
+}
+
+OutputPort LeafSystem::GetOutputPort(std::string_view name) const {
+  return {this, FindPort(name_, "output", all_.outputs, name, OutputType)};
+}
+
+void LeafSystem::CalcTimeDerivatives(const LeafContext&, VectorXd*) const {
+  throw BlockError(name_,
+                   "declares a continuous state, but has no "
+                   "CalcTimeDerivatives()");
+}
+
+void LeafSystem::SetDefaultState(MutableLeafContext*) const {}
+
+InputPort LeafSystem::DeclareVectorInputPort(std::string name, int size) {
+  Check(size >= 0, "port '" + name + "' has a negative size");
+  return DeclareInput({std::move(name), size});
+}
+
+InputPort LeafSystem::DeclareInput(PortType port) {
+  for (const PortType& other : all_.inputs) {
+    Check(other.name != port.name,
+          "two input ports are named '" + port.name + "'");
+  }
+  Open().inputs.push_back(std::move(port));
+  return {this, num_input_ports() - 1};
+}
+
+OutputPort LeafSystem::DeclareVectorOutputPort(std::string name, int size,
+                                               CalcVector calc, ReadSet reads) {
+  Check(size >= 0, "port '" + name + "' has a negative size");
+  auto checked_calc = [size, run = std::move(calc)](const LeafContext& context,
+                                                    Value* value) {
+    VectorXd& y = value->get<VectorXd>();
+    run(context, &y);
+    if (y.size() == size) return;
+    const auto wrong_size = y.size();
+    y.setZero(size);
+    throw std::length_error(
+        fmt::format("made a vector of {} instead of {}", wrong_size, size));
+  };
+  return DeclareOutput({{std::move(name), size},
+                        Value(VectorXd(VectorXd::Zero(size))),
+                        std::move(checked_calc),
+                        std::move(reads)});
+}
+
+OutputPort LeafSystem::DeclareOutput(LeafDeclaration::Output output) {
+  for (const LeafDeclaration::Output& other : all_.outputs) {
+    Check(other.port.name != output.port.name,
+          "two output ports are named '" + output.port.name + "'");
+  }
+  Open().outputs.push_back(std::move(output));
+  return {this, num_output_ports() - 1};
+}
+
+void LeafSystem::DeclareContinuousState(int size) {
+  Check(size >= 0, "the continuous state has a negative size");
+  DeclareContinuousState(VectorXd(VectorXd::Zero(size)));
+}
+
+void LeafSystem::DeclareContinuousState(const VectorRef& model) {
+  Check(all_.continuous_model.size() == 0,
+        "the continuous state is declared twice");
+  Open().continuous_model = model;
+}
+
+int LeafSystem::DeclareDiscreteState(const VectorRef& model) {
+  Open().discrete_models.emplace_back(model);
+  return static_cast<int>(all_.discrete_models.size()) - 1;
+}
+
+int LeafSystem::Append(Value model, std::vector<Value>* models) {
+  models->push_back(std::move(model));
+  return static_cast<int>(models->size()) - 1;
+}
+
+void LeafSystem::DeclareUpdate(PeriodicSchedule schedule,
+                               LeafDeclaration::Update handler) {
+  schedule.Validate();
+  Open().periodic_updates.push_back({schedule, std::move(handler)});
+}
+
+void LeafSystem::DeclarePublish(PeriodicSchedule schedule,
+                                LeafDeclaration::Publish handler) {
+  schedule.Validate();
+  Open().periodic_publishes.push_back({schedule, std::move(handler)});
+}
+
+LeafDeclaration& LeafSystem::Open() {
+  Check(diagram_ == nullptr,
+        "declares something after its diagram has been built");
+  return all_;
+}
+
+void LeafSystem::Check(bool good, const std::string& complaint) const {
+  if (good) return;
+  throw std::invalid_argument(fmt::format("block '{}': {}", name_, complaint));
+}
+
+}  // namespace tactus::systems

@@ -1,0 +1,173 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "tactus/systems/context.h"
+#include "tactus/systems/leaf_declaration.h"
+
+namespace tactus::systems {
+
+/// A block. Derive from it, declare ports, state and events in the constructor,
+/// and write each computation as a const member function:
+///
+///     class Pendulum final : public LeafSystem {
+///      public:
+///       explicit Pendulum(std::string name) : LeafSystem(std::move(name)) {
+///         torque_ = DeclareVectorInputPort("torque", 1);
+///         DeclareContinuousState(2);
+///         DeclareVectorOutputPort("angle", 1, &Pendulum::CalcAngle,
+///                                 Reads::kContinuous);
+///       }
+///
+///      private:
+///       void CalcAngle(const LeafContext& context, VectorXd* y) const;
+///       void CalcTimeDerivatives(const LeafContext& context,
+///                                VectorXd* xdot) const override;
+///       InputPort torque_;
+///     };
+///
+/// A block holds only what never changes; what changes lives in the Context. A
+/// computation writes into an object that it finds as it left it (first: as the
+/// model given here), sized already, so it need not allocate.
+class LeafSystem {
+ public:
+  virtual ~LeafSystem() = default;
+  LeafSystem(const LeafSystem&) = delete;
+  LeafSystem& operator=(const LeafSystem&) = delete;
+
+  /// Unique in a Diagram; "outer/inner" in a nested one.
+  const std::string& name() const { return name_; }
+
+  /// @throws std::invalid_argument if there is no such port, naming those that
+  /// there are.
+  InputPort get_input_port(int index = 0) const;
+  OutputPort get_output_port(int index = 0) const;
+  InputPort GetInputPort(std::string_view name) const;
+  OutputPort GetOutputPort(std::string_view name) const;
+
+  int num_input_ports() const { return static_cast<int>(all_.inputs.size()); }
+  int num_output_ports() const { return static_cast<int>(all_.outputs.size()); }
+  int num_continuous_states() const {
+    return static_cast<int>(all_.continuous_model.size());
+  }
+
+  /// Everything that was declared.
+  const LeafDeclaration& declaration() const { return all_; }
+
+  /// dx/dt of this block. `xdot` has the size of its continuous state.
+  virtual void CalcTimeDerivatives(const LeafContext& context,
+                                   VectorXd* xdot) const;
+
+  /// Called after all state has been set to the declared models.
+  virtual void SetDefaultState(MutableLeafContext* context) const;
+
+ protected:
+  explicit LeafSystem(std::string name);
+
+  using CalcVector = std::function<void(const LeafContext&, VectorXd*)>;
+
+  InputPort DeclareVectorInputPort(std::string name, int size);
+  template <class T>
+  InputPort DeclareAbstractInputPort(std::string name) {
+    return DeclareInput({std::move(name), PortType::kAbstract, &typeid(T)});
+  }
+
+  OutputPort DeclareVectorOutputPort(std::string name, int size,
+                                     CalcVector calc,
+                                     ReadSet reads = Reads::kEverything);
+  template <class Leaf>
+  OutputPort DeclareVectorOutputPort(std::string name, int size,
+                                     void (Leaf::*calc)(const LeafContext&,
+                                                        VectorXd*) const,
+                                     ReadSet reads = Reads::kEverything) {
+    return DeclareVectorOutputPort(std::move(name), size, Bind(calc),
+                                   std::move(reads));
+  }
+  template <class Leaf, class T>
+  OutputPort DeclareAbstractOutputPort(std::string name, T model,
+                                       void (Leaf::*calc)(const LeafContext&,
+                                                          T*) const,
+                                       ReadSet reads = Reads::kEverything) {
+    return DeclareOutput(
+        {{std::move(name), PortType::kAbstract, &typeid(T)},
+         Value(std::move(model)),
+         [run = Bind(calc)](const LeafContext& context, Value* value) {
+           run(context, &value->get<T>());
+         },
+         std::move(reads)});
+  }
+
+  /// A block has one continuous state; declare it once.
+  void DeclareContinuousState(int size);
+  void DeclareContinuousState(const VectorRef& model);
+  /// Each returns the index of the group, state, parameter or record.
+  int DeclareDiscreteState(const VectorRef& model);
+  template <class T>
+  int DeclareAbstractState(T model) {
+    return Append(Value(std::move(model)), &Open().abstract_models);
+  }
+  /// Constant during a simulation, but part of the Context.
+  template <class T>
+  int DeclareParameter(T model) {
+    return Append(Value(std::move(model)), &Open().parameter_models);
+  }
+  /// What publish handlers write, and nothing is computed from: a log.
+  template <class T>
+  int DeclareRecord(T model) {
+    return Append(Value(std::move(model)), &Open().record_models);
+  }
+
+  /// At offset + k period [s], k = 0, 1, ... See Simulator for the order of
+  /// updates and publishes at one time.
+  template <class Leaf>
+  void DeclarePeriodicUpdate(double period,
+                             void (Leaf::*update)(const LeafContext&,
+                                                  NextState*) const,
+                             double offset = 0) {
+    DeclareUpdate({period, offset}, Bind(update));
+  }
+  template <class Leaf>
+  void DeclarePeriodicPublish(double period,
+                              void (Leaf::*publish)(const LeafContext&) const,
+                              double offset = 0) {
+    DeclarePublish({period, offset}, Bind(publish));
+  }
+  /// At the start of the simulation and after every step.
+  template <class Leaf>
+  void DeclarePerStepPublish(void (Leaf::*publish)(const LeafContext&) const) {
+    Open().per_step_publishes.push_back(Bind(publish));
+  }
+
+ private:
+  friend class Diagram;
+  friend class DiagramBuilder;
+
+  static int Append(Value model, std::vector<Value>* models);
+  InputPort DeclareInput(PortType port);
+  OutputPort DeclareOutput(LeafDeclaration::Output output);
+  void DeclareUpdate(PeriodicSchedule schedule,
+                     LeafDeclaration::Update handler);
+  void DeclarePublish(PeriodicSchedule schedule,
+                      LeafDeclaration::Publish handler);
+  /// The declaration, for adding to it while the diagram is not yet built.
+  LeafDeclaration& Open();
+  void Check(bool good, const std::string& complaint) const;
+
+  /// The call of a const member function of the derived class on this object.
+  template <class Leaf, class... Args>
+  auto Bind(void (Leaf::*function)(Args...) const) const {
+    return [this, function](Args... args) {
+      (static_cast<const Leaf*>(this)->*function)(args...);
+    };
+  }
+
+  std::string name_;
+  LeafDeclaration all_;
+  const Diagram* diagram_{};  // set by DiagramBuilder::Build()
+  int index_{-1};             // in diagram_->leaves()
+};
+
+}  // namespace tactus::systems

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/systems/context.h"
+
+namespace tactus::systems {
+
+/// Room for the state after an update, while all handlers still read the state
+/// before it. Kept between updates to spare allocations; holds no information.
+struct UpdateBuffer {
+  std::vector<VectorXd> discrete;
+  std::vector<Value> abstract;
+  std::vector<bool> discrete_written, abstract_written;
+};
+
+/// Where an update handler of one block writes its next state. An entry that no
+/// handler asks for keeps its value. The first to ask finds the value before
+/// the update; a second handler at the same time finds what the first wrote.
+class NextState {
+ public:
+  NextState(const Context& before, const LeafLayout& layout,
+            UpdateBuffer* buffer)
+      : before_(before), layout_(layout), buffer_(*buffer) {}
+
+  VectorXd& discrete_state(int group = 0);
+
+  template <class T>
+  T& abstract_state(int index = 0) {
+    return abstract_value(index).template get<T>();
+  }
+
+ private:
+  Value& abstract_value(int index);
+
+  const Context& before_;
+  const LeafLayout& layout_;
+  UpdateBuffer& buffer_;
+};
+
+}  // namespace tactus::systems

@@ -1,0 +1,25 @@
+#include "tactus/systems/primitives/demultiplexer.h"
+
+#include <numeric>
+#include <utility>
+
+namespace tactus::systems {
+
+Demultiplexer::Demultiplexer(std::string name, const std::vector<int>& sizes)
+    : LeafSystem(std::move(name)) {
+  u_ = DeclareVectorInputPort("u",
+                              std::accumulate(sizes.begin(), sizes.end(), 0));
+  int start = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const int size = sizes[i];
+    DeclareVectorOutputPort(
+        "y" + std::to_string(i), size,
+        [this, start, size](const LeafContext& context, VectorXd* y) {
+          *y = u_.Eval(context).segment(start, size);
+        },
+        Reads::kInputs);
+    start += size;
+  }
+}
+
+}  // namespace tactus::systems

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "tactus/systems/leaf_system.h"
+
+namespace tactus::systems {
+
+/// y = u, for giving a signal a name or one place to branch from.
+class PassThrough final : public LeafSystem {
+ public:
+  PassThrough(std::string name, int size);
+
+ private:
+  void CalcY(const LeafContext& context, VectorXd* y) const;
+
+  InputPort u_;
+};
+
+}  // namespace tactus::systems

@@ -1,0 +1,32 @@
+#include "tactus/systems/primitives/saturation.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace tactus::systems {
+
+Saturation::Saturation(std::string name, const VectorRef& lower,
+                       const VectorRef& upper)
+    : LeafSystem(std::move(name)), lower_(lower), upper_(upper) {
+  if (lower_.size() != upper_.size() ||
+      !(lower_.array() <= upper_.array()).all()) {
+    throw std::invalid_argument(
+        "block '" + this->name() +
+        "': lower bounds must match the upper ones in number, and not exceed "
+        "them");
+  }
+  const int size = static_cast<int>(lower_.size());
+  u_ = DeclareVectorInputPort("u", size);
+  DeclareVectorOutputPort("y", size, &Saturation::CalcY, Reads::kInputs);
+}
+
+void Saturation::CalcY(const LeafContext& context, VectorXd* y) const {
+  const VectorXd& u = u_.Eval(context);
+  for (int i = 0; i < u.size(); ++i) {
+    // A NaN compares false with both bounds and so passes through.
+    (*y)[i] = std::clamp(u[i], lower_[i], upper_[i]);
+  }
+}
+
+}  // namespace tactus::systems

@@ -1,0 +1,40 @@
+#include "tactus/systems/primitives/sine.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace tactus::systems {
+
+Sine::Sine(std::string name, const VectorRef& amplitude,
+           const VectorRef& frequency, const VectorRef& phase)
+    : LeafSystem(std::move(name)), a_(amplitude), w_(frequency), phi_(phase) {
+  if (w_.size() != a_.size() || phi_.size() != a_.size()) {
+    throw std::invalid_argument(
+        "block '" + this->name() +
+        "': amplitude, frequency and phase differ in size");
+  }
+  const int size = static_cast<int>(a_.size());
+  DeclareVectorOutputPort("y", size, &Sine::CalcY, Reads::kTime);
+  DeclareVectorOutputPort("ydot", size, &Sine::CalcYdot, Reads::kTime);
+  DeclareVectorOutputPort("yddot", size, &Sine::CalcYddot, Reads::kTime);
+}
+
+Sine::Sine(std::string name, double amplitude, double frequency, double phase,
+           int size)
+    : Sine(std::move(name), VectorXd::Constant(size, amplitude),
+           VectorXd::Constant(size, frequency),
+           VectorXd::Constant(size, phase)) {}
+
+void Sine::CalcY(const LeafContext& context, VectorXd* y) const {
+  y->array() = a_ * (w_ * context.time() + phi_).sin();
+}
+
+void Sine::CalcYdot(const LeafContext& context, VectorXd* ydot) const {
+  ydot->array() = a_ * w_ * (w_ * context.time() + phi_).cos();
+}
+
+void Sine::CalcYddot(const LeafContext& context, VectorXd* yddot) const {
+  yddot->array() = -a_ * w_.square() * (w_ * context.time() + phi_).sin();
+}
+
+}  // namespace tactus::systems

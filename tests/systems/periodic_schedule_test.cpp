@@ -1,0 +1,115 @@
+#include "tactus/systems/periodic_schedule.h"
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <stdexcept>
+
+#include <catch2/catch.hpp>
+
+using namespace tactus::systems;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double NextAfter(double t) {
+  return std::nextafter(t, kInfinity);
+}
+double NextBefore(double t) {
+  return std::nextafter(t, -kInfinity);
+}
+
+}  // namespace
+
+TEST_CASE("Events are at exact products, however many came before") {
+  const PeriodicSchedule schedule{0.1, 0};
+  double t = 0;
+  for (int k = 1; k <= 100000; ++k) {
+    t = schedule.NextTime(t);
+    REQUIRE(t == k * 0.1);
+    REQUIRE(schedule.IsDue(t));
+  }
+}
+
+TEST_CASE("The first event is at the offset") {
+  const PeriodicSchedule schedule{0.25, 1.0};
+  CHECK(schedule.NextTime(-3) == 1.0);
+  CHECK(schedule.NextTime(0) == 1.0);
+  CHECK(schedule.NextTime(0.999) == 1.0);
+  CHECK(schedule.NextTime(1.0) == 1.25);
+  CHECK(!schedule.IsDue(0));
+  CHECK(!schedule.IsDue(0.75));
+  CHECK(schedule.IsDue(1.0));
+  CHECK(schedule.IsDue(1.25));
+}
+
+TEST_CASE("Time zero is an event without offset") {
+  const PeriodicSchedule schedule{0.5, 0};
+  CHECK(schedule.IsDue(0));
+  CHECK(schedule.NextTime(NextBefore(0)) == 0);
+  CHECK(schedule.NextTime(0) == 0.5);
+}
+
+TEST_CASE("An event is not due between events") {
+  const PeriodicSchedule schedule{0.5, 0};
+  CHECK(!schedule.IsDue(0.25));
+  CHECK(!schedule.IsDue(0.5 - 1e-12));
+  CHECK(!schedule.IsDue(0.5 + 1e-12));
+  CHECK(!schedule.IsDue(-0.5));
+}
+
+TEST_CASE("A time that differs by rounding is the same event") {
+  const PeriodicSchedule schedule{0.5, 0};
+  CHECK(schedule.IsDue(NextAfter(1.0)));
+  CHECK(schedule.IsDue(NextBefore(1.0)));
+  CHECK(schedule.NextTime(NextBefore(1.0)) == 1.5);
+  CHECK(schedule.NextTime(NextAfter(1.0)) == 1.5);
+  CHECK(schedule.NextTime(1.0 - 1e-14) == 1.0);
+}
+
+TEST_CASE("Schedules that coincide in decimals coincide") {
+  // 3 * 0.1 > 0.3 by a rounding; so it is for many multiples of 0.001.
+  CHECK(3 * 0.1 != 0.3);
+  CHECK(SameTime(3 * 0.1, 0.3));
+  const PeriodicSchedule fast{0.001, 0}, slow{0.007, 0}, shifted{0.01, 0.003};
+  for (int k = 0; k < 100000; ++k) {
+    REQUIRE(fast.IsDue(k * 0.007));
+    REQUIRE(fast.IsDue(0.003 + k * 0.01));
+    REQUIRE(slow.IsDue(7 * k * 0.001));
+    REQUIRE(shifted.IsDue((10 * k + 3) * 0.001));
+  }
+}
+
+TEST_CASE("The next event is later, on the grid, and the first such") {
+  std::mt19937 random(1);
+  const auto pick = [&random](int low, int high) {
+    return std::uniform_int_distribution<int>(low, high)(random);
+  };
+  for (int trial = 0; trial < 10000; ++trial) {
+    const PeriodicSchedule schedule{pick(1, 100000) * 1e-4,
+                                    pick(0, 1000) * 1e-2};
+    const double t = pick(-1000000, 100000000) * 1e-5;
+    const double next = schedule.NextTime(t);
+    REQUIRE(next > t);
+    REQUIRE(schedule.IsDue(next));
+    const double k = std::round((next - schedule.offset) / schedule.period);
+    REQUIRE(next == schedule.offset + k * schedule.period);
+    if (k == 0) continue;
+    const double previous = schedule.offset + (k - 1) * schedule.period;
+    REQUIRE((previous <= t || SameTime(previous, t)));
+  }
+}
+
+TEST_CASE("A schedule needs a positive period and no negative offset") {
+  CHECK_NOTHROW(PeriodicSchedule{1, 0}.Validate());
+  CHECK_THROWS_AS((PeriodicSchedule{0, 0}.Validate()), std::invalid_argument);
+  CHECK_THROWS_AS((PeriodicSchedule{-1, 0}.Validate()), std::invalid_argument);
+  CHECK_THROWS_AS((PeriodicSchedule{1, -1}.Validate()), std::invalid_argument);
+  CHECK_THROWS_AS((PeriodicSchedule{kInfinity, 0}.Validate()),
+                  std::invalid_argument);
+  CHECK_THROWS_AS((PeriodicSchedule{std::nan(""), 0}.Validate()),
+                  std::invalid_argument);
+  CHECK_THROWS_AS((PeriodicSchedule{1, std::nan("")}.Validate()),
+                  std::invalid_argument);
+}
