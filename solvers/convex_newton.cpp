@@ -47,7 +47,8 @@ NewtonReport Minimize(const ConvexNewtonOptions& options,
   };
 
   function->MoveTo(*v, &g);
-  if (ScaledNorm(scale, g) <= tolerance) return finish(Status::kConverged);
+  double residual = ScaledNorm(scale, g);
+  if (residual <= tolerance) return finish(Status::kConverged);
 
   const bool never_reuse =
       options.reuse_target == 0 || function->is_quadratic();
@@ -79,21 +80,21 @@ NewtonReport Minimize(const ConvexNewtonOptions& options,
     *v += line.alpha * p;
     function->MoveAlong(line.alpha, &g);
 
-    if (ScaledNorm(scale, g) <= tolerance) return finish(Status::kConverged);
+    const double last_residual = residual;
+    residual = ScaledNorm(scale, g);
+    if (residual <= tolerance) return finish(Status::kConverged);
     // The full step p, not alpha p: a step cut short says nothing of the rest.
     const double step_norm = InverseScaledNorm(scale, p);
     // Stagnation: the step is round-off beside the iterate.
     if (step_norm <= kRoundOff * InverseScaledNorm(scale, *v))
       return finish(Status::kConverged);
 
-    refresh = never_reuse;
-    if (i > 0) {
-      const double theta = step_norm / last_step_norm;
-      if (theta < 1 && theta / (1 - theta) * step_norm <= tolerance)
-        return finish(Status::kConverged);
-      refresh =
-          refresh || NeedsFreshHessian(options, i, theta, step_norm, tolerance);
-    }
+    double theta = residual / last_residual;
+    if (i > 0) theta = std::max(theta, step_norm / last_step_norm);
+    if (theta < 1 && theta / (1 - theta) * step_norm <= tolerance)
+      return finish(Status::kConverged);
+    refresh = never_reuse ||
+              NeedsFreshHessian(options, i, theta, step_norm, tolerance);
     last_step_norm = step_norm;
   }
   return finish(Status::kIterationLimit);

@@ -64,10 +64,12 @@ struct ConvexNewtonWorkspace {
 ///     |D g|          <= eps max(1, |D r|)                              (32)
 ///     eta |D^-1 p|   <= eps max(1, |D r|),  eta = theta / (1 - theta)  (33)
 ///
-/// with theta = |p_i| / |p_{i-1}|. (The paper measures alpha p; a step that the
-/// line search cut short would then pass for convergence.) The factorization of
-/// H is kept, over iterations and over calls, while linear convergence at the
-/// observed rate theta reaches the tolerance by iteration N:
+/// with the rate theta = max(|p_i| / |p_{i-1}|, |g_{i+1}| / |g_i|). The paper
+/// looks at alpha p alone. But a step that the line search cut short would then
+/// pass for convergence, and so would the short steps of a stale Hessian that
+/// still sees friction stick where it now slips: the gradient tells. The
+/// factorization of H is kept, over iterations and over calls, while linear
+/// convergence at the rate theta reaches the tolerance by iteration N:
 ///
 ///     theta^{N-i} / (1 - theta) |D^-1 p| < eps max(1, |D r|).          (35)
 ///
