@@ -102,7 +102,8 @@ class BlockCholesky {
   std::vector<Column> columns_;
   std::vector<Below> below_;
   std::vector<Update> updates_;
-  std::vector<double> values_;
+  // Aligned, or Eigen would round by the address that malloc happened to give.
+  std::vector<double, Eigen::aligned_allocator<double>> values_;
   VectorXd work_;
 
   // Scratch of Analyze(): adjacency as one bit row per block row.

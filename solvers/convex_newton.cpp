@@ -48,7 +48,10 @@ NewtonReport Minimize(const ConvexNewtonOptions& options,
 
   function->MoveTo(*v, &g);
   double residual = ScaledNorm(scale, g);
-  if (residual <= tolerance) return finish(Status::kConverged);
+  // One step makes a quadratic exact, while guesses that are accepted unseen,
+  // step after step, would add up.
+  if (residual <= tolerance && !function->is_quadratic())
+    return finish(Status::kConverged);
 
   const bool never_reuse =
       options.reuse_target == 0 || function->is_quadratic();

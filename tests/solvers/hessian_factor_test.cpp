@@ -1,8 +1,7 @@
 #include "tactus/solvers/hessian_factor.h"
 
-#include <catch2/catch.hpp>
-
 #include <Eigen/Cholesky>
+#include <catch2/catch.hpp>
 
 namespace tactus::solvers {
 namespace {
@@ -51,8 +50,8 @@ MatrixXd Fill(HessianFactor* factor) {
 }
 
 TEST_CASE("Every method solves the same system") {
-  for (FactorMethod method : {FactorMethod::kDense, FactorMethod::kBlock,
-                              FactorMethod::kSparse}) {
+  for (FactorMethod method :
+       {FactorMethod::kDense, FactorMethod::kBlock, FactorMethod::kSparse}) {
     HessianFactor factor;
     factor.Analyze(method, kSizes, kEdges);
     CHECK(factor.method() == method);
@@ -73,8 +72,8 @@ TEST_CASE("Every method solves the same system") {
 }
 
 TEST_CASE("Every method refuses an indefinite matrix and recovers") {
-  for (FactorMethod method : {FactorMethod::kDense, FactorMethod::kBlock,
-                              FactorMethod::kSparse}) {
+  for (FactorMethod method :
+       {FactorMethod::kDense, FactorMethod::kBlock, FactorMethod::kSparse}) {
     HessianFactor factor;
     factor.Analyze(method, kSizes, kEdges);
     Fill(&factor);

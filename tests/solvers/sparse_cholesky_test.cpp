@@ -1,8 +1,7 @@
 #include "tactus/solvers/sparse_cholesky.h"
 
-#include <catch2/catch.hpp>
-
 #include <Eigen/Cholesky>
+#include <catch2/catch.hpp>
 
 namespace tactus::solvers {
 namespace {

@@ -1,0 +1,32 @@
+#include "tactus/solvers/profile.h"
+
+#include <set>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+namespace tactus::solvers {
+namespace {
+
+TEST_CASE("A timer books to its own phase, and to nothing without a profile") {
+  Profile profile;
+  { ScopedTimer timer(&profile, Phase::kHessian); }
+  { ScopedTimer timer(nullptr, Phase::kGeometry); }
+  CHECK(profile[Phase::kHessian] > 0);
+  CHECK(profile[Phase::kGeometry] == 0);
+  const double once = profile[Phase::kHessian];
+  { ScopedTimer timer(&profile, Phase::kHessian); }
+  CHECK(profile[Phase::kHessian] > once);
+}
+
+TEST_CASE("Phases have names of their own") {
+  std::set<std::string> names;
+  const int count = static_cast<int>(Phase::kCount);
+  for (int i = 0; i < count; ++i)
+    names.insert(std::string(to_string(static_cast<Phase>(i))));
+  CHECK(names.size() == static_cast<std::size_t>(count));
+  CHECK(names.count("unknown") == 0);
+}
+
+}  // namespace
+}  // namespace tactus::solvers

@@ -1,0 +1,16 @@
+#include "tactus/solvers/require.h"
+
+#include <catch2/catch.hpp>
+
+namespace tactus {
+namespace {
+
+TEST_CASE("Require throws its message, or nothing") {
+  CHECK_NOTHROW(Require(true, "unused"));
+  CHECK_THROWS_WITH(Require(false, "the mass is negative"),
+                    "the mass is negative");
+  CHECK_THROWS_AS(Require(false, ""), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace tactus

@@ -1,0 +1,17 @@
+#include "tactus/solvers/status.h"
+
+#include <catch2/catch.hpp>
+
+namespace tactus::solvers {
+namespace {
+
+TEST_CASE("Every status has a name, and only one means success") {
+  CHECK(to_string(Status::kConverged) == "converged");
+  CHECK(to_string(Status::kIterationLimit) == "iteration limit");
+  CHECK(to_string(Status::kNumericalFailure) == "numerical failure");
+  CHECK(NewtonReport{.status = Status::kConverged}.converged());
+  CHECK_FALSE(NewtonReport{}.converged());
+}
+
+}  // namespace
+}  // namespace tactus::solvers
