@@ -1,7 +1,6 @@
 #define CATCH_CONFIG_RUNNER
-#include <catch2/catch.hpp>
-
 #include "support/shared.h"
+#include <catch2/catch.hpp>
 
 // Exit code 4 tells ctest that the test was skipped.
 int main(int argc, char* argv[]) {

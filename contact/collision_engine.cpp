@@ -1,0 +1,187 @@
+#include "tactus/contact/collision_engine.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "tactus/contact/narrow_phase/narrow_phase.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::contact {
+namespace {
+
+bool IsPositive(double x) {
+  return x > 0 && std::isfinite(x);
+}
+
+struct HasExtent {
+  bool operator()(const Sphere& s) const { return IsPositive(s.radius); }
+  bool operator()(const Box& b) const { return AllPositive(b.half_extents); }
+  bool operator()(const Capsule& c) const {
+    return IsPositive(c.radius) && IsPositive(c.half_length);
+  }
+  bool operator()(const Cylinder& c) const {
+    return IsPositive(c.radius) && IsPositive(c.half_length);
+  }
+  bool operator()(const Ellipsoid& e) const { return AllPositive(e.radii); }
+  bool operator()(const HalfSpace&) const { return true; }
+  bool operator()(const ConvexMesh& m) const { return m.hull != nullptr; }
+
+  static bool AllPositive(const Vector3d& v) {
+    return IsPositive(v.x()) && IsPositive(v.y()) && IsPositive(v.z());
+  }
+};
+
+bool IsRigid(const RigidTransform& X) {
+  const Matrix3d R = X.linear();
+  return X.matrix().allFinite() && R.isUnitary(1e-6) && R.determinant() > 0;
+}
+
+void Validate(const Geometry& g, std::size_t num_bodies) {
+  const std::string name = "geometry \"" + g.name + "\": ";
+  Require(g.body >= 0 && static_cast<std::size_t>(g.body) < num_bodies,
+          name + "its body does not exist");
+  Require(IsRigid(g.X_BG), name + "its pose is not a rigid transform");
+  Require(std::visit(HasExtent{}, g.shape),
+          name +
+              "every length of its shape must be positive and finite, and a "
+              "mesh must have a hull");
+}
+
+/// Engines are told apart by number: an address may be used again.
+std::uint64_t MakeSerialNumber() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+}  // namespace
+
+struct CollisionEngine::Scene {
+  std::vector<Geometry> geometries;
+  std::vector<bool> anchored;
+  std::vector<std::pair<int, int>> excluded;  ///< Sorted, first < second.
+  std::vector<int> bounded, half_spaces;      ///< Indices of geometries.
+  std::uint64_t serial_number = MakeSerialNumber();
+
+  bool MayTouch(int i, int j) const;
+  void Prepare(ContactSet::Workspace* workspace) const;
+  void CalcPoses(std::span<const RigidTransform> X_WB,
+                 ContactSet::Workspace* workspace) const;
+  void FindPairs(ContactSet::Workspace* workspace) const;
+};
+
+bool CollisionEngine::Scene::MayTouch(int i, int j) const {
+  const Geometry& a = geometries[i];
+  const Geometry& b = geometries[j];
+  if (a.body == b.body || (anchored[a.body] && anchored[b.body])) return false;
+  if (((a.contype & b.conaffinity) | (b.contype & a.conaffinity)) == 0) {
+    return false;
+  }
+  if (excluded.empty()) return true;
+  return !std::binary_search(excluded.begin(), excluded.end(),
+                             std::pair<int, int>(std::minmax(a.body, b.body)));
+}
+
+void CollisionEngine::Scene::Prepare(ContactSet::Workspace* w) const {
+  if (w->engine == serial_number) return;
+  w->engine = serial_number;
+  w->broad_phase = BroadPhase();
+  w->X_WG.resize(geometries.size());
+  w->bounds.resize(bounded.size());
+}
+
+void CollisionEngine::Scene::CalcPoses(std::span<const RigidTransform> X_WB,
+                                       ContactSet::Workspace* w) const {
+  for (std::size_t i = 0; i < geometries.size(); ++i) {
+    w->X_WG[i] = X_WB[geometries[i].body] * geometries[i].X_BG;
+  }
+  for (std::size_t i = 0; i < bounded.size(); ++i) {
+    w->bounds[i] =
+        CalcBounds(geometries[bounded[i]].shape, w->X_WG[bounded[i]]);
+  }
+}
+
+void CollisionEngine::Scene::FindPairs(ContactSet::Workspace* w) const {
+  w->pairs.clear();
+  const auto add = [&](int i, int j) {
+    if (MayTouch(i, j)) w->pairs.emplace_back(std::minmax(i, j));
+  };
+  w->broad_phase.VisitPairs(w->bounds, [&](int i, int j) {
+    if (w->bounds[i].Overlaps(w->bounds[j])) add(bounded[i], bounded[j]);
+  });
+  for (const int plane : half_spaces) {
+    const RigidTransform& X_WH = w->X_WG[plane];
+    const Vector3d normal = X_WH.linear().col(2);
+    for (std::size_t i = 0; i < bounded.size(); ++i) {
+      const Bounds& b = w->bounds[i];
+      const double height = normal.dot(b.center - X_WH.translation());
+      if (height < normal.cwiseAbs().dot(b.half_extents))
+        add(plane, bounded[i]);
+    }
+  }
+  std::sort(w->pairs.begin(), w->pairs.end());
+}
+
+CollisionEngine::CollisionEngine(std::vector<Geometry> geometries,
+                                 std::vector<bool> anchored,
+                                 std::vector<std::pair<int, int>> excluded) {
+  auto scene = std::make_unique<Scene>();
+  for (std::size_t i = 0; i < geometries.size(); ++i) {
+    Validate(geometries[i], anchored.size());
+    const bool plane = std::holds_alternative<HalfSpace>(geometries[i].shape);
+    (plane ? scene->half_spaces : scene->bounded)
+        .push_back(static_cast<int>(i));
+  }
+  for (auto& [a, b] : excluded) {
+    if (a > b) std::swap(a, b);
+  }
+  std::sort(excluded.begin(), excluded.end());
+  scene->geometries = std::move(geometries);
+  scene->anchored = std::move(anchored);
+  scene->excluded = std::move(excluded);
+  scene_ = std::move(scene);
+}
+
+CollisionEngine::~CollisionEngine() = default;
+CollisionEngine::CollisionEngine(CollisionEngine&&) noexcept = default;
+
+std::span<const Geometry> CollisionEngine::geometries() const {
+  return scene_->geometries;
+}
+
+void CollisionEngine::FindContacts(std::span<const RigidTransform> X_WB,
+                                   ContactSet* contacts) const {
+  Require(X_WB.size() == scene_->anchored.size(),
+          "FindContacts: one pose per body is needed");
+  ContactSet::Workspace& w = contacts->workspace;
+  scene_->Prepare(&w);
+  scene_->CalcPoses(X_WB, &w);
+  scene_->FindPairs(&w);
+
+  contacts->manifolds.clear();
+  contacts->points.clear();
+  for (const auto& [a, b] : w.pairs) {
+    const int first = static_cast<int>(contacts->points.size());
+    AppendManifold(scene_->geometries[a].shape, w.X_WG[a],
+                   scene_->geometries[b].shape, w.X_WG[b], &contacts->points);
+    const int count = static_cast<int>(contacts->points.size()) - first;
+    if (count > 0) contacts->manifolds.push_back({a, b, first, count});
+  }
+}
+
+std::vector<std::pair<int, int>> CollisionEngine::CandidatePairs() const {
+  std::vector<std::pair<int, int>> pairs;
+  const int n = static_cast<int>(scene_->geometries.size());
+  const auto is_plane = [&](int i) {
+    return std::holds_alternative<HalfSpace>(scene_->geometries[i].shape);
+  };
+  for (int i = 0; i < n; ++i) {
+    for (int j = i + 1; j < n; ++j) {
+      if (is_plane(i) && is_plane(j)) continue;
+      if (scene_->MayTouch(i, j)) pairs.emplace_back(i, j);
+    }
+  }
+  return pairs;
+}
+
+}  // namespace tactus::contact

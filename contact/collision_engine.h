@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tactus/contact/bounds.h"
+#include "tactus/contact/broad_phase.h"
+#include "tactus/contact/manifold.h"
+#include "tactus/contact/material.h"
+#include "tactus/contact/shape.h"
+#include "tactus/solvers/types.h"
+
+namespace tactus::contact {
+
+/// A shape fixed to a body.
+struct Geometry {
+  std::string name;
+  int body{};  ///< 0 is the world.
+  RigidTransform X_BG = RigidTransform::Identity();
+  Shape shape;
+  Material material;
+  /// Two geometries may touch when (a.contype & b.conaffinity) |
+  /// (b.contype & a.conaffinity) is not zero (MJCF's rule).
+  std::uint32_t contype = 1, conaffinity = 1;
+};
+
+/// What a query finds; owned by the caller and reused, so that a query does not
+/// allocate once warm.
+struct ContactSet {
+  std::vector<Manifold> manifolds;
+  std::vector<ManifoldPoint> points;
+
+  /// Working space of CollisionEngine::FindContacts. Contents do not matter: a
+  /// result is bitwise the same whatever was asked for before.
+  struct Workspace {
+    std::uint64_t engine = 0;  ///< Whose working space this is.
+    BroadPhase broad_phase;
+    std::vector<RigidTransform> X_WG;
+    std::vector<Bounds> bounds;
+    std::vector<std::pair<int, int>> pairs;
+  } workspace;
+};
+
+/// Which geometries of a model touch, and where: broad phase (broad_phase.h),
+/// filters, narrow phase (narrow_phase/narrow_phase.h). Immutable: one engine
+/// serves many threads, each with a ContactSet of its own.
+class CollisionEngine {
+ public:
+  /// @param anchored  per body, true when it cannot move.
+  /// @param excluded  pairs of bodies that never touch (jointed neighbours,
+  ///   explicit excludes). Two geometries of one body, or of two anchored
+  ///   bodies, never do, nor do two half-spaces.
+  /// @throws std::invalid_argument, naming the geometry, for a shape without
+  ///   extent, a body that is not in `anchored`, a pose that is not rigid.
+  CollisionEngine(std::vector<Geometry> geometries, std::vector<bool> anchored,
+                  std::vector<std::pair<int, int>> excluded);
+  ~CollisionEngine();
+  CollisionEngine(CollisionEngine&&) noexcept;
+
+  std::span<const Geometry> geometries() const;
+
+  /// The overlapping pairs at body poses `X_WB`, sorted by (geometry_a,
+  /// geometry_b). Pairs whose overlap is exactly nothing are left out.
+  /// @throws std::invalid_argument unless there is one pose per body.
+  void FindContacts(std::span<const RigidTransform> X_WB,
+                    ContactSet* contacts) const;
+
+  /// The pairs of geometries that the filters let touch, in order.
+  std::vector<std::pair<int, int>> CandidatePairs() const;
+
+ private:
+  struct Scene;
+  std::unique_ptr<const Scene> scene_;
+};
+
+}  // namespace tactus::contact

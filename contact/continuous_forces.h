@@ -1,0 +1,24 @@
+#pragma once
+
+#include "tactus/contact/velocity_problem.h"
+
+namespace tactus::contact {
+
+/// The limit h -> 0 of a VelocityProblem: the forces that act at t0, which the
+/// ICF step approaches as it shrinks, and which classic integrators follow.
+///
+///     fn = (fe0)+ (1 - d vn)+                          (6) of [Kurtz25]
+///     ft = -mu(|vt| / vs) vt / sqrt(|vt|^2 + vs^2) fn  (7)
+///
+/// A limit has no stiffness of its own here (its near-rigid spring hardens with
+/// the step), so classic integrators get a critically damped spring of period
+/// 1 ms.
+
+/// Contact forces on body B at C [N], world axes, in the order of points.
+void CalcContactForces(const VelocityProblem& problem,
+                       std::vector<Vector3d>* forces_W);
+
+/// Solves M vdot = -k0 - D v0 - K (q0 - qref) + contact + limits + actuators.
+void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot);
+
+}  // namespace tactus::contact

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "tactus/contact/hull_faces.h"
+#include "tactus/solvers/types.h"
+
+namespace tactus::contact {
+
+/// The convex hull of a cloud of points, with what collision needs of it.
+///
+/// Qhull finds the triangles. Triangles that lie in one plane, up to 1e-6 of
+/// the hull's size, form one face: a polygon. The edges are those between
+/// faces.
+class ConvexHull {
+ public:
+  using Face = HullFace;
+  using Edge = HullEdge;
+
+  /// Vertices beyond this number share groups; see group().
+  static constexpr int kMaxGroups = 32;
+
+  /// @throws std::invalid_argument if a coordinate is not finite, or if the
+  /// points do not span a volume: fewer than four, on a line, or within 1e-9 of
+  /// their extent of a plane.
+  explicit ConvexHull(std::span<const Vector3d> points);
+
+  /// The extreme points, in the order of the cloud.
+  const std::vector<Vector3d>& vertices() const { return vertices_; }
+  const std::vector<HullFace>& faces() const { return surface_.faces; }
+  const std::vector<HullEdge>& edges() const { return surface_.edges; }
+  /// The surface in triangles, counter-clockwise seen from outside, closed.
+  const std::vector<std::array<int, 3>>& triangles() const {
+    return triangles_;
+  }
+
+  /// The vertices that share a triangle's side with vertex v.
+  std::span<const int> neighbors(int v) const { return neighbors_.At(v); }
+  /// The faces that have vertex v as a corner.
+  std::span<const int> faces_at(int v) const { return faces_at_.At(v); }
+  /// Of at most kMaxGroups groups of neighbouring vertices, the one of vertex
+  /// v. Up to that many vertices have a group each.
+  int group(int v) const { return group_[v]; }
+
+  /// The mean of the vertices.
+  const Vector3d& inner_point() const { return inner_point_; }
+  /// The box along the axes around the hull.
+  const Vector3d& center() const { return center_; }
+  const Vector3d& half_extents() const { return half_extents_; }
+
+  /// A vertex farthest along `direction`, by climbing from neighbour to
+  /// neighbour, from `start` on.
+  int FindSupport(const Vector3d& direction, int start = 0) const;
+
+ private:
+  /// A list for each vertex, one after the other.
+  struct Lists {
+    std::vector<int> all, first;
+
+    explicit Lists(std::vector<std::vector<int>> lists = {});
+    std::span<const int> At(int v) const {
+      return std::span(all).subspan(first[v], first[v + 1] - first[v]);
+    }
+  };
+
+  void FindTriangles(std::span<const Vector3d> points);
+  void CalcExtents();
+  std::vector<Vector3d> CollectCorners() const;
+  void ConnectVertices();
+  void GroupVertices();
+
+  std::vector<Vector3d> vertices_;
+  std::vector<std::array<int, 3>> triangles_;
+  HullSurface surface_;
+  Lists neighbors_, faces_at_;
+  std::vector<int> group_;
+  Vector3d inner_point_, center_, half_extents_;
+};
+
+}  // namespace tactus::contact

@@ -1,0 +1,216 @@
+#include "tactus/contact/hull_faces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace tactus::contact {
+namespace {
+
+/// Cut by as many sides of another, a polygon still fits a ClippedPolygon.
+constexpr std::size_t kMaxPolygon = ClippedPolygon::kMaxCorners / 2;
+
+using Triangle = std::array<int, 3>;
+
+/// The corners of the convex hull of points of a plane, counter-clockwise,
+/// without those that stick out by no more than `slack`: a chain along the
+/// lower side, from left to right, and one back along the upper side.
+class PlanarHull {
+ public:
+  PlanarHull(std::span<const Vector3d> vertices, const Vector3d& normal,
+             double slack)
+      : vertices_(vertices),
+        x_(normal.unitOrthogonal()),
+        y_(normal.cross(x_)),
+        slack_(slack) {}
+
+  std::vector<int> FindCorners(std::vector<int> members) const {
+    std::sort(members.begin(), members.end(), [this](int a, int b) {
+      const Vector2d pa = At(a), pb = At(b);
+      return std::tuple(pa.x(), pa.y(), a) < std::tuple(pb.x(), pb.y(), b);
+    });
+    members.erase(std::unique(members.begin(), members.end()), members.end());
+    std::vector<int> chain;
+    for (const int v : members) Extend(v, 0, &chain);
+    const std::size_t right_end = chain.size() - 1;
+    for (auto v = members.rbegin() + 1; v != members.rend(); ++v) {
+      Extend(*v, right_end, &chain);
+    }
+    chain.pop_back();  // The left end, for the second time.
+    return chain;
+  }
+
+ private:
+  Vector2d At(int v) const {
+    return {x_.dot(vertices_[v]), y_.dot(vertices_[v])};
+  }
+
+  /// How far b lies to the right of the line from a to c.
+  double Bulge(int a, int b, int c) const {
+    const Vector2d ac = At(c) - At(a), ab = At(b) - At(a);
+    return (ab.x() * ac.y() - ab.y() * ac.x()) / ac.norm();
+  }
+
+  void Extend(int v, std::size_t base, std::vector<int>* chain) const {
+    while (chain->size() >= base + 2 &&
+           Bulge((*chain)[chain->size() - 2], chain->back(), v) <= slack_) {
+      chain->pop_back();
+    }
+    chain->push_back(v);
+  }
+
+  std::span<const Vector3d> vertices_;
+  Vector3d x_, y_;
+  double slack_;
+};
+
+/// Drops the corners of a convex polygon that contribute least area.
+void Thin(std::vector<Vector2d>* polygon, std::size_t limit) {
+  const auto area = [&](std::size_t k) {
+    const std::size_t n = polygon->size();
+    const Vector2d a = (*polygon)[(k + 1) % n] - (*polygon)[k];
+    const Vector2d b = (*polygon)[(k + n - 1) % n] - (*polygon)[k];
+    return a.x() * b.y() - a.y() * b.x();
+  };
+  while (polygon->size() > limit) {
+    std::size_t least = 0;
+    for (std::size_t k = 1; k < polygon->size(); ++k) {
+      if (area(k) < area(least)) least = k;
+    }
+    polygon->erase(polygon->begin() + static_cast<std::ptrdiff_t>(least));
+  }
+}
+
+/// The polygon of a face whose corners are known, in axes of its own.
+void MakePolygon(std::span<const Vector3d> vertices, HullFace* face) {
+  face->origin = Vector3d::Zero();
+  for (const int v : face->corners) face->origin += vertices[v];
+  face->origin /= static_cast<double>(face->corners.size());
+  const Vector3d x = face->normal.unitOrthogonal();
+  face->axes << x, face->normal.cross(x), face->normal;
+  std::vector<Vector2d> points;
+  for (const int v : face->corners) {
+    points.push_back(face->axes.leftCols<2>().transpose() *
+                     (vertices[v] - face->origin));
+  }
+  Thin(&points, kMaxPolygon);
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const Vector2d edge = points[(k + 1) % points.size()] - points[k];
+    face->polygon.push_back(
+        {points[k], Vector2d(edge.y(), -edge.x()).normalized()});
+  }
+}
+
+class Merger {
+ public:
+  Merger(std::span<const Vector3d> vertices,
+         std::span<const Triangle> triangles, double slack)
+      : vertices_(vertices),
+        triangles_(triangles),
+        slack_(slack),
+        face_of_(triangles.size(), -1) {
+    for (int t = 0; t < static_cast<int>(triangles.size()); ++t) {
+      for (int k = 0; k < 3; ++k) {
+        owner_of_side_[{triangles[t][k], triangles[t][(k + 1) % 3]}] = t;
+      }
+    }
+  }
+
+  HullSurface Merge() {
+    HullSurface surface;
+    for (const int seed : LargestFirst()) {
+      if (face_of_[seed] >= 0) continue;
+      const int id = static_cast<int>(surface.faces.size());
+      surface.faces.push_back(MakeFace(Grow(seed, id)));
+    }
+    for (const auto& [side, left] : owner_of_side_) {
+      const auto& [from, to] = side;
+      const int right = owner_of_side_.at({to, from});
+      if (from < to && face_of_[left] != face_of_[right]) {
+        surface.edges.push_back({from, to, face_of_[left], face_of_[right]});
+      }
+    }
+    return surface;
+  }
+
+ private:
+  Vector3d AreaVector(int t) const {
+    const auto& [a, b, c] = triangles_[t];
+    return 0.5 *
+           (vertices_[b] - vertices_[a]).cross(vertices_[c] - vertices_[a]);
+  }
+
+  std::vector<int> LargestFirst() const {
+    std::vector<double> area(triangles_.size());
+    for (std::size_t t = 0; t < area.size(); ++t) {
+      area[t] = AreaVector(static_cast<int>(t)).norm();
+    }
+    std::vector<int> order(triangles_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return area[a] > area[b]; });
+    return order;
+  }
+
+  /// The triangles around the seed, itself included, in its plane.
+  std::vector<int> Grow(int seed, int id) {
+    const Vector3d normal = AreaVector(seed).normalized();
+    const Vector3d& origin = vertices_[triangles_[seed][0]];
+    const auto lies_in_plane = [&](int t) {
+      return std::all_of(
+          triangles_[t].begin(), triangles_[t].end(), [&](int v) {
+            return std::abs(normal.dot(vertices_[v] - origin)) <= slack_;
+          });
+    };
+    std::vector<int> members{seed};
+    face_of_[seed] = id;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const Triangle& t = triangles_[members[i]];
+      for (int k = 0; k < 3; ++k) {
+        const int neighbor = owner_of_side_.at({t[(k + 1) % 3], t[k]});
+        if (face_of_[neighbor] >= 0 || !lies_in_plane(neighbor)) continue;
+        face_of_[neighbor] = id;
+        members.push_back(neighbor);
+      }
+    }
+    return members;
+  }
+
+  HullFace MakeFace(std::span<const int> members) const {
+    HullFace face;
+    Vector3d area = Vector3d::Zero();
+    std::vector<int> corners;
+    for (const int t : members) {
+      area += AreaVector(t);
+      corners.insert(corners.end(), triangles_[t].begin(), triangles_[t].end());
+    }
+    face.normal = area.normalized();
+    face.corners = PlanarHull(vertices_, face.normal, slack_)
+                       .FindCorners(std::move(corners));
+    face.offset = face.normal.dot(vertices_[face.corners[0]]);
+    for (const int v : face.corners) {
+      face.offset = std::max(face.offset, face.normal.dot(vertices_[v]));
+    }
+    MakePolygon(vertices_, &face);
+    return face;
+  }
+
+  std::span<const Vector3d> vertices_;
+  std::span<const Triangle> triangles_;
+  double slack_;
+  std::vector<int> face_of_;
+  std::map<std::pair<int, int>, int> owner_of_side_;  ///< Directed.
+};
+
+}  // namespace
+
+HullSurface MergeTriangles(std::span<const Vector3d> vertices,
+                           std::span<const std::array<int, 3>> triangles,
+                           double slack) {
+  return Merger(vertices, triangles, slack).Merge();
+}
+
+}  // namespace tactus::contact

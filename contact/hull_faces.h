@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "tactus/contact/narrow_phase/polygon.h"
+#include "tactus/solvers/types.h"
+
+namespace tactus::contact {
+
+/// A flat face of a convex polyhedron.
+struct HullFace {
+  Vector3d normal;  ///< Unit, outward.
+  double offset{};  ///< normal . p = offset on the plane; <= offset inside.
+  /// Vertices, counter-clockwise seen from outside; strictly convex: a vertex
+  /// on the straight line between two others is left out.
+  std::vector<int> corners;
+
+  /// The same polygon in the face's own axes (columns: x, y in the plane, z the
+  /// normal) about its `origin`. Of more than 32 corners those that contribute
+  /// least area are left out here.
+  Vector3d origin;
+  Matrix3d axes;
+  std::vector<PolygonCorner> polygon;
+};
+
+/// The edge between two faces.
+struct HullEdge {
+  int from{}, to{};     ///< Vertices; `left` sees them counter-clockwise.
+  int left{}, right{};  ///< Faces.
+};
+
+struct HullSurface {
+  std::vector<HullFace> faces;
+  std::vector<HullEdge> edges;
+};
+
+/// Joins the triangles of a closed convex surface, oriented outwards, that lie
+/// in one plane up to `slack` [m]. A face grows from its largest triangle.
+HullSurface MergeTriangles(std::span<const Vector3d> vertices,
+                           std::span<const std::array<int, 3>> triangles,
+                           double slack);
+
+}  // namespace tactus::contact

@@ -1,0 +1,409 @@
+#include "tactus/contact/icf_island.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace tactus::contact {
+namespace {
+
+// Phi of V_rel = V_B - Phi V_A: A's velocity carried to Bo.
+Matrix6d MakeShift(const Vector3d& p_AoBo_W) {
+  Matrix6d Phi = Matrix6d::Identity();
+  Phi.bottomLeftCorner<3, 3>() = -CrossMatrix(p_AoBo_W);
+  return Phi;
+}
+
+// Velocity of the point C of a frame that moves with V at its origin.
+Vector3d VelocityAt(const Vector6d& V, const Vector3d& p_OC) {
+  return V.tail<3>() + V.head<3>().cross(p_OC);
+}
+
+}  // namespace
+
+void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
+                      double h, IslandFactorization* factorization,
+                      solvers::Profile* profile) {
+  problem_ = &problem;
+  island_ = &island;
+  h_ = h;
+  factorization_ = factorization;
+  profile_ = profile;
+  if (factorization->cliques != island.cliques) {
+    factorization->cliques = island.cliques;
+    factorization->analyzed = false;
+    factorization->valid = false;
+  }
+  ResetCliques();
+  ResetPatches();
+  ResetJoints();
+}
+
+// r = M v0 - h (k0 + K (q0 - qref)),  D = diag(M)^-1/2.
+void IcfIsland::ResetCliques() {
+  cliques_.clear();
+  sizes_.clear();
+  position_of_clique_.resize(problem_->cliques.size());
+  int n = 0;
+  for (int c : island_->cliques) {
+    const Clique& clique = problem_->cliques[c];
+    position_of_clique_[c] = static_cast<int>(cliques_.size());
+    cliques_.push_back({.clique = c, .start = n, .nv = clique.nv});
+    sizes_.push_back(clique.nv);
+    n += clique.nv;
+  }
+  const int most = *std::max_element(sizes_.begin(), sizes_.end());
+  if (H_.rows() < most) {
+    J_a_.resize(6, most);
+    J_b_.resize(6, most);
+    GJ_b_.resize(6, most);
+    H_.resize(most, most);
+  }
+  r_.resize(n);
+  scale_.resize(n);
+  diagonal_.resize(n);
+  for (const LocalClique& local : cliques_) {
+    const Clique& clique = problem_->cliques[local.clique];
+    const auto of = [&](const VectorXd& x) {
+      return x.segment(clique.v_start, clique.nv);
+    };
+    auto r = r_.segment(local.start, local.nv);
+    r.noalias() = clique.M * of(problem_->v0);
+    r -= h_ * (of(problem_->k0) + of(problem_->spring_force0));
+    scale_.segment(local.start, local.nv) =
+        clique.M.diagonal().cwiseSqrt().cwiseInverse();
+    diagonal_.segment(local.start, local.nv) =
+        h_ * of(problem_->damping) + h_ * h_ * of(problem_->stiffness);
+  }
+  scaled_linear_term_ = scale_.cwiseProduct(r_).norm();
+}
+
+void IcfIsland::ResetPatches() {
+  patches_.clear();
+  points_.clear();
+  const auto position = [&](int body) {
+    const int clique = problem_->bodies[body].clique;
+    return clique < 0 ? -1 : position_of_clique_[clique];
+  };
+  for (int index : island_->patches) {
+    const ContactPatch& patch = problem_->patches[index];
+    patches_.push_back({.patch = &patch,
+                        .clique_a = position(patch.body_a),
+                        .clique_b = position(patch.body_b),
+                        .first_point = static_cast<int>(points_.size())});
+    for (int i = 0; i < patch.num_points; ++i) {
+      const ContactPoint& point = problem_->points[patch.first_point + i];
+      points_.push_back({.law = MakeIcfPoint(point, h_),
+                         .point = &point,
+                         .v_C = Vector3d::Zero(),
+                         .dv_C = Vector3d::Zero()});
+    }
+  }
+  V_.resize(problem_->bodies.size());
+  for (std::size_t i = 0; i < V_.size(); ++i) {
+    if (problem_->bodies[i].clique < 0) V_[i].setZero();
+  }
+}
+
+void IcfIsland::ResetJoints() {
+  limits_.clear();
+  actuators_.clear();
+  const auto local_dof = [&](int dof) {
+    for (const LocalClique& local : cliques_) {
+      const int i = dof - problem_->cliques[local.clique].v_start;
+      if (i >= 0 && i < local.nv) return local.start + i;
+    }
+    assert(false);
+    return -1;
+  };
+  for (int index : island_->limits) {
+    const Limit& limit = problem_->limits[index];
+    limits_.push_back(
+        {.law = MakeIcfLimit(limit, h_), .dof = local_dof(limit.dof)});
+  }
+  for (int index : island_->actuators) {
+    const LinearActuator& actuator = problem_->actuators[index];
+    actuators_.push_back(
+        {.law = MakeIcfActuator(actuator, problem_->v0[actuator.dof], h_),
+         .dof = local_dof(actuator.dof)});
+  }
+}
+
+void IcfIsland::Gather(const VectorXd& v_all, VectorXd* v) const {
+  v->resize(size());
+  for (const LocalClique& local : cliques_) {
+    v->segment(local.start, local.nv) =
+        v_all.segment(problem_->cliques[local.clique].v_start, local.nv);
+  }
+}
+
+void IcfIsland::Scatter(const VectorXd& v, VectorXd* v_all) const {
+  for (const LocalClique& local : cliques_) {
+    v_all->segment(problem_->cliques[local.clique].v_start, local.nv) =
+        v.segment(local.start, local.nv);
+  }
+}
+
+void IcfIsland::CalcContactImpulses(ContactImpulses* impulses) const {
+  for (const LocalPoint& local : points_) {
+    (*impulses)[local.point - problem_->points.data()] =
+        local.point->R_WC * CalcImpulse(local.law, local.v_C);
+  }
+}
+
+void IcfIsland::MultiplyByA(const VectorXd& x, VectorXd* Ax) const {
+  Ax->resize(x.size());
+  for (const LocalClique& local : cliques_) {
+    const MatrixXd& M = problem_->cliques[local.clique].M;
+    if (local.nv == 6) {  // mostly free bodies: let the compiler unroll
+      Ax->segment<6>(local.start).noalias() =
+          M.topLeftCorner<6, 6>() * x.segment<6>(local.start);
+    } else {
+      Ax->segment(local.start, local.nv).noalias() =
+          M * x.segment(local.start, local.nv);
+    }
+  }
+  *Ax += diagonal_.cwiseProduct(x);
+}
+
+// V_WB = J v for the bodies in contact.
+void IcfIsland::CalcBodyVelocities(const VectorXd& v) {
+  for (int index : island_->bodies) {
+    const ContactBody& body = problem_->bodies[index];
+    const LocalClique& local = cliques_[position_of_clique_[body.clique]];
+    if (body.is_free) {
+      V_[index] = v.segment<6>(local.start);
+    } else {
+      V_[index].noalias() = body.J * v.segment(local.start, local.nv);
+    }
+  }
+}
+
+Vector6d IcfIsland::RelativeVelocity(const ContactPatch& patch) const {
+  const Vector6d& V_A = V_[patch.body_a];
+  Vector6d V = V_[patch.body_b] - V_A;
+  V.tail<3>() -= V_A.head<3>().cross(patch.p_AoBo_W);
+  return V;
+}
+
+void IcfIsland::MoveTo(const VectorXd& v, VectorXd* gradient) {
+  v_ = v;
+  MultiplyByA(v_, &Av_);
+  CalcBodyVelocities(v_);
+  for (const LocalPatch& local : patches_) {
+    const Vector6d V = RelativeVelocity(*local.patch);
+    for (int i = 0; i < local.patch->num_points; ++i) {
+      LocalPoint& at = points_[local.first_point + i];
+      at.v_C.noalias() =
+          at.point->R_WC.transpose() * VelocityAt(V, at.point->p_BoC_W);
+      at.v_C += at.point->bias_C;
+    }
+  }
+  CalcGradient(gradient);
+}
+
+void IcfIsland::MoveAlong(double alpha, VectorXd* gradient) {
+  v_ += alpha * p_;
+  Av_ += alpha * Ap_;
+  for (LocalPoint& at : points_) at.v_C += alpha * at.dv_C;
+  CalcGradient(gradient);
+}
+
+// g = A v - r - J' gamma - impulses of limits and actuators.
+void IcfIsland::CalcGradient(VectorXd* gradient) const {
+  *gradient = Av_ - r_;
+  for (const LocalPatch& local : patches_) {
+    Vector6d F_Bo = Vector6d::Zero();  // on B at Bo, world axes
+    for (int i = 0; i < local.patch->num_points; ++i) {
+      const LocalPoint& at = points_[local.first_point + i];
+      const Vector3d gamma_W = at.point->R_WC * CalcImpulse(at.law, at.v_C);
+      F_Bo.head<3>() += at.point->p_BoC_W.cross(gamma_W);
+      F_Bo.tail<3>() += gamma_W;
+    }
+    AddWrench(local.patch->body_b, -F_Bo, gradient);
+    if (local.clique_a < 0) continue;
+    Vector6d F_Ao = F_Bo;  // the reaction's opposite, carried to Ao
+    F_Ao.head<3>() += local.patch->p_AoBo_W.cross(F_Bo.tail<3>());
+    AddWrench(local.patch->body_a, F_Ao, gradient);
+  }
+  for (const LocalLimit& limit : limits_)
+    (*gradient)[limit.dof] -= Calc(limit.law, v_[limit.dof]).impulse;
+  for (const LocalActuator& actuator : actuators_)
+    (*gradient)[actuator.dof] -= Calc(actuator.law, v_[actuator.dof]).impulse;
+}
+
+void IcfIsland::AddWrench(int index, const Vector6d& F,
+                          VectorXd* gradient) const {
+  const ContactBody& body = problem_->bodies[index];
+  const LocalClique& local = cliques_[position_of_clique_[body.clique]];
+  if (body.is_free) {
+    gradient->segment<6>(local.start) += F;
+  } else {
+    gradient->segment(local.start, local.nv).noalias() +=
+        body.J.transpose() * F;
+  }
+}
+
+void IcfIsland::SetDirection(const VectorXd& p) {
+  p_ = p;
+  MultiplyByA(p_, &Ap_);
+  pAp_ = p_.dot(Ap_);
+  p_gradient_ = p_.dot(Av_ - r_);
+  CalcBodyVelocities(p_);
+  for (const LocalPatch& local : patches_) {
+    const Vector6d V = RelativeVelocity(*local.patch);
+    for (int i = 0; i < local.patch->num_points; ++i) {
+      LocalPoint& at = points_[local.first_point + i];
+      at.dv_C.noalias() =
+          at.point->R_WC.transpose() * VelocityAt(V, at.point->p_BoC_W);
+    }
+  }
+  potentials_ = CalcPotentials();
+}
+
+double IcfIsland::CalcPotentials() const {
+  double cost = 0;
+  for (const LocalPoint& at : points_) cost += CalcCost(at.law, at.v_C);
+  for (const LocalLimit& limit : limits_)
+    cost += Calc(limit.law, v_[limit.dof]).cost;
+  for (const LocalActuator& actuator : actuators_)
+    cost += Calc(actuator.law, v_[actuator.dof]).cost;
+  return cost;
+}
+
+solvers::ConvexFunction::LineSample IcfIsland::EvalLine(double alpha) {
+  LineSample sample{
+      .cost = alpha * p_gradient_ + alpha * alpha * pAp_ / 2 - potentials_,
+      .slope = p_gradient_ + alpha * pAp_,
+      .curvature = pAp_};
+  for (const LocalPoint& at : points_) {
+    const LineDerivatives along =
+        CalcAlong(at.law, at.v_C + alpha * at.dv_C, at.dv_C);
+    sample.cost += along.cost;
+    sample.slope += along.slope;
+    sample.curvature += along.curvature;
+  }
+  const auto add = [&](const auto& law, int dof) {
+    const ScalarPotential potential = Calc(law, v_[dof] + alpha * p_[dof]);
+    sample.cost += potential.cost;
+    sample.slope -= potential.impulse * p_[dof];
+    sample.curvature += potential.curvature * p_[dof] * p_[dof];
+  };
+  for (const LocalLimit& limit : limits_) add(limit.law, limit.dof);
+  for (const LocalActuator& actuator : actuators_)
+    add(actuator.law, actuator.dof);
+  return sample;
+}
+
+void IcfIsland::SolveHessian(const VectorXd& b, VectorXd* x) {
+  factorization_->hessian.Solve(b, x);
+}
+
+bool IcfIsland::FactorizeHessian() {
+  solvers::HessianFactor& hessian = factorization_->hessian;
+  {
+    solvers::ScopedTimer timer(profile_, solvers::Phase::kHessian);
+    if (!factorization_->analyzed || factorization_->edges != island_->edges) {
+      hessian.Analyze(factorization_->method, sizes_, island_->edges);
+      factorization_->edges = island_->edges;
+      factorization_->analyzed = true;
+    }
+    hessian.SetZero();
+    for (std::size_t i = 0; i < cliques_.size(); ++i) {
+      const LocalClique& local = cliques_[i];
+      const int row = static_cast<int>(i);
+      hessian.Add(hessian.FindBlock(row, row),
+                  problem_->cliques[local.clique].M);
+      for (int k = 0; k < local.nv; ++k)
+        hessian.AddDiagonal(row, k, diagonal_[local.start + k]);
+    }
+    for (const LocalPatch& local : patches_) AddPatchHessian(local);
+    const auto add = [&](const auto& law, int dof) {
+      const double curvature = Calc(law, v_[dof]).curvature;
+      if (curvature == 0) return;
+      std::size_t i = cliques_.size() - 1;
+      while (cliques_[i].start > dof) --i;
+      hessian.AddDiagonal(static_cast<int>(i), dof - cliques_[i].start,
+                          curvature);
+    };
+    for (const LocalLimit& limit : limits_) add(limit.law, limit.dof);
+    for (const LocalActuator& actuator : actuators_)
+      add(actuator.law, actuator.dof);
+  }
+  solvers::ScopedTimer timer(profile_, solvers::Phase::kFactorization);
+  factorization_->valid = hessian.Factorize();
+  return factorization_->valid;
+}
+
+// G = sum of Psi' (R G_C R') Psi over the points, with the velocity of C being
+// Psi V, Psi = (-[p]x, 1).
+void IcfIsland::AddPatchHessian(const LocalPatch& local) {
+  Matrix6d G = Matrix6d::Zero();
+  for (int i = 0; i < local.patch->num_points; ++i) {
+    const LocalPoint& at = points_[local.first_point + i];
+    const Matrix3d& R_WC = at.point->R_WC;
+    const Matrix3d G_W = R_WC * CalcHessian(at.law, at.v_C) * R_WC.transpose();
+    const Matrix3d P = CrossMatrix(at.point->p_BoC_W);
+    const Matrix3d PG = P * G_W;
+    G.topLeftCorner<3, 3>() -= PG * P;
+    G.topRightCorner<3, 3>() += PG;
+    G.bottomLeftCorner<3, 3>() += PG.transpose();
+    G.bottomRightCorner<3, 3>() += G_W;
+  }
+
+  const ContactPatch& patch = *local.patch;
+  const bool free_b = problem_->bodies[patch.body_b].is_free;
+  const bool free_a =
+      local.clique_a < 0 || problem_->bodies[patch.body_a].is_free;
+  const Matrix6d Phi = MakeShift(patch.p_AoBo_W);
+  if (!free_a || !free_b) return AddTreePatchHessian(local, G, Phi);
+
+  solvers::HessianFactor& H = factorization_->hessian;
+  const int a = local.clique_a, b = local.clique_b;
+  H.Add(H.FindBlock(b, b), G);
+  if (a < 0) return;
+  const Matrix6d GPhi = G * Phi;
+  H.Add(H.FindBlock(b, a), -GPhi);
+  H.Add(H.FindBlock(a, a), Phi.transpose() * GPhi);
+}
+
+// The same behind joints: H_bb += J_b' G J_b and so on, with A's Jacobian
+// carried to Bo; within one tree the relative Jacobian does it all.
+void IcfIsland::AddTreePatchHessian(const LocalPatch& local, const Matrix6d& G,
+                                    const Matrix6d& Phi) {
+  solvers::HessianFactor& H = factorization_->hessian;
+  const int a = local.clique_a, b = local.clique_b;
+  const ContactBody& A = problem_->bodies[local.patch->body_a];
+  const ContactBody& B = problem_->bodies[local.patch->body_b];
+  const int nv_b = cliques_[b].nv;
+  auto J_b = J_b_.leftCols(nv_b);
+  auto GJ_b = GJ_b_.leftCols(nv_b);
+  if (B.is_free) {
+    J_b.setIdentity();
+  } else {
+    J_b = B.J;
+  }
+  if (a == b) J_b.noalias() -= Phi * A.J;
+  GJ_b.noalias() = G * J_b;
+  auto H_bb = H_.topLeftCorner(nv_b, nv_b);
+  H_bb.noalias() = J_b.transpose() * GJ_b;
+  H.Add(H.FindBlock(b, b), H_bb);
+  if (a < 0 || a == b) return;
+
+  const int nv_a = cliques_[a].nv;
+  auto J_a = J_a_.leftCols(nv_a);
+  if (A.is_free) {
+    J_a = Phi;
+  } else {
+    J_a.noalias() = Phi * A.J;
+  }
+  auto H_ba = H_.topLeftCorner(nv_b, nv_a);
+  H_ba.noalias() = -GJ_b.transpose() * J_a;
+  H.Add(H.FindBlock(b, a), H_ba);
+  auto GJ_a = GJ_b_.leftCols(nv_a);
+  GJ_a.noalias() = G * J_a;
+  auto H_aa = H_.topLeftCorner(nv_a, nv_a);
+  H_aa.noalias() = J_a.transpose() * GJ_a;
+  H.Add(H.FindBlock(a, a), H_aa);
+}
+
+}  // namespace tactus::contact

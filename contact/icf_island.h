@@ -1,0 +1,125 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/contact/icf_law.h"
+#include "tactus/contact/islands.h"
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/solvers/convex_newton.h"
+#include "tactus/solvers/hessian_factor.h"
+
+namespace tactus::contact {
+
+/// What a solve leaves behind for the next one: an island's factorized Hessian,
+/// valid for another island of the same cliques whatever their contacts. A
+/// value; part of the simulation's state, since reuse shows in the last digits.
+struct IslandFactorization {
+  std::vector<int> cliques;
+  std::vector<std::pair<int, int>> edges;  ///< The pattern that was analysed.
+  solvers::HessianFactor hessian;
+  bool analyzed = false;  ///< `hessian` has this pattern.
+  bool valid = false;     ///< `hessian` is factorized.
+  solvers::FactorMethod method = solvers::FactorMethod::kAuto;
+};
+
+/// The ICF step of one island as a convex function of its velocities,
+///
+///     l(v) = 1/2 v'Av - r'v + sum of potentials,       (16) of [Kurtz25]
+///     A = M + h D + h^2 K,   r = M v0 - h (k0 + K (q0 - qref)),
+///
+/// with the potentials of icf_law.h for contacts, limits and actuators. Joint
+/// springs are implicit (the paper's are explicit); both are first order.
+///
+/// A patch of contacts between bodies A and B works on the velocity of B
+/// relative to A at Bo, V = V_B - Phi V_A, and hands one wrench and one 6x6
+/// Hessian to the trees: its cost does not grow with the joints behind the
+/// bodies.
+class IcfIsland final : public solvers::ConvexFunction {
+ public:
+  /// Binds the island to a problem and a step; keeps references to all three.
+  void Reset(const VelocityProblem& problem, const Island& island, double h,
+             IslandFactorization* factorization, solvers::Profile* profile);
+
+  int size() const { return static_cast<int>(r_.size()); }
+  /// The island's part of a vector over all velocities, and back.
+  void Gather(const VectorXd& v_all, VectorXd* v) const;
+  void Scatter(const VectorXd& v, VectorXd* v_all) const;
+  /// Impulses at the point, world axes, into the problem's order of points.
+  void CalcContactImpulses(ContactImpulses* impulses) const;
+
+  const VectorXd& scale() const override { return scale_; }
+  double scaled_linear_term() const override { return scaled_linear_term_; }
+  bool is_quadratic() const override {
+    return points_.empty() && limits_.empty() && actuators_.empty();
+  }
+  void MoveTo(const VectorXd& v, VectorXd* gradient) override;
+  bool FactorizeHessian() override;
+  bool has_factorization() const override { return factorization_->valid; }
+  void SolveHessian(const VectorXd& b, VectorXd* x) override;
+  void SetDirection(const VectorXd& p) override;
+  LineSample EvalLine(double alpha) override;
+  void MoveAlong(double alpha, VectorXd* gradient) override;
+
+ private:
+  struct LocalClique {
+    int clique{}, start{}, nv{};
+  };
+  struct LocalPatch {
+    const ContactPatch* patch{};
+    int clique_a = -1, clique_b = -1;  ///< Positions in cliques_.
+    int first_point{};                 ///< Into points_.
+  };
+  struct LocalPoint {
+    IcfPoint law;
+    const ContactPoint* point{};
+    Vector3d v_C, dv_C;
+  };
+  struct LocalLimit {
+    IcfLimit law;
+    int dof{};
+  };
+  struct LocalActuator {
+    IcfActuator law;
+    int dof{};
+  };
+
+  void ResetCliques();
+  void ResetPatches();
+  void ResetJoints();
+  void MultiplyByA(const VectorXd& x, VectorXd* Ax) const;
+  void CalcBodyVelocities(const VectorXd& v);
+  Vector6d RelativeVelocity(const ContactPatch& patch) const;
+  void CalcGradient(VectorXd* gradient) const;
+  double CalcPotentials() const;
+  void AddWrench(int body, const Vector6d& F, VectorXd* gradient) const;
+  void AddPatchHessian(const LocalPatch& local);
+  void AddTreePatchHessian(const LocalPatch& local, const Matrix6d& G,
+                           const Matrix6d& Phi);
+
+  const VelocityProblem* problem_{};
+  const Island* island_{};
+  double h_{};
+  IslandFactorization* factorization_{};
+  solvers::Profile* profile_{};
+
+  std::vector<LocalClique> cliques_;
+  std::vector<int> sizes_;
+  std::vector<int> position_of_clique_;  ///< Problem's clique -> here.
+  std::vector<LocalPatch> patches_;
+  std::vector<LocalPoint> points_;
+  std::vector<LocalLimit> limits_;
+  std::vector<LocalActuator> actuators_;
+  VectorXd r_, scale_, diagonal_;  // diagonal_ = h D + h^2 K
+  double scaled_linear_term_{};
+
+  // At the point, and along the line.
+  VectorXd v_, Av_, p_, Ap_;
+  double pAp_{}, p_gradient_{}, potentials_{};
+  std::vector<Vector6d> V_;  ///< Of the problem's bodies.
+
+  // Scratch of the Hessian, as large as the largest clique seen.
+  Matrix6Xd J_a_, J_b_, GJ_b_;
+  MatrixXd H_;
+};
+
+}  // namespace tactus::contact

@@ -1,0 +1,165 @@
+#include "tactus/contact/icf_law.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace tactus::contact {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// N(v) = h [ v (fe0 + df/2) - (d v^2 / 2)(fe0 + 2 df / 3) ],  df = -h k v.
+double AntiderivativeOfImpulse(const IcfPoint& p, double v) {
+  const double df = -p.h * p.stiffness * v;
+  return p.h * (v * (p.elastic_force + df / 2) -
+                p.dissipation * v * v / 2 * (p.elastic_force + 2 * df / 3));
+}
+
+double NormalCost(const IcfPoint& p, double vn) {
+  if (p.cutoff == -kInfinity) return 0;  // k = 0 and fe0 <= 0: no force ever
+  return -AntiderivativeOfImpulse(p, std::min(vn, p.cutoff));
+}
+
+double NormalImpulse(const IcfPoint& p, double vn) {
+  if (vn >= p.cutoff) return 0;
+  return p.h * (p.elastic_force - p.h * p.stiffness * vn) *
+         (1 - p.dissipation * vn);
+}
+
+// -d gamma_n / d vn >= 0.
+double NormalCurvature(const IcfPoint& p, double vn) {
+  if (vn >= p.cutoff) return 0;
+  const double f = p.elastic_force - p.h * p.stiffness * vn;
+  return p.h *
+         (p.h * p.stiffness * (1 - p.dissipation * vn) + p.dissipation * f);
+}
+
+double SoftNorm(const IcfPoint& p, double vx, double vy) {
+  return std::sqrt(vx * vx + vy * vy +
+                   p.stiction_velocity * p.stiction_velocity);
+}
+
+}  // namespace
+
+IcfPoint MakeIcfPoint(const ContactPoint& point, double h) {
+  IcfPoint result;
+  result.h = h;
+  result.elastic_force = point.elastic_force0;
+  result.stiffness = point.stiffness;
+  result.dissipation = point.dissipation;
+  result.cutoff = std::min(
+      point.stiffness > 0 ? point.elastic_force0 / (h * point.stiffness)
+                          : (point.elastic_force0 > 0 ? kInfinity : -kInfinity),
+      point.dissipation > 0 ? 1 / point.dissipation : kInfinity);
+  result.friction_impulse = point.friction * h * point.normal_force0;
+  result.stiction_velocity =
+      std::max(point.stiction_velocity,
+               1e-5 * point.inverse_mass * result.friction_impulse);
+  return result;
+}
+
+double CalcCost(const IcfPoint& p, const Vector3d& v) {
+  return NormalCost(p, v.z()) +
+         p.friction_impulse * (SoftNorm(p, v.x(), v.y()) - p.stiction_velocity);
+}
+
+Vector3d CalcImpulse(const IcfPoint& p, const Vector3d& v) {
+  const double factor = -p.friction_impulse / SoftNorm(p, v.x(), v.y());
+  return {factor * v.x(), factor * v.y(), NormalImpulse(p, v.z())};
+}
+
+// mu n0 / s (1 - t t'),  t = vt / s.
+Matrix3d CalcHessian(const IcfPoint& p, const Vector3d& v) {
+  const double s = SoftNorm(p, v.x(), v.y());
+  const double tx = v.x() / s, ty = v.y() / s;
+  const double g = p.friction_impulse / s;
+  Matrix3d G;
+  G << g * (1 - tx * tx), -g * tx * ty, 0,  //
+      -g * tx * ty, g * (1 - ty * ty), 0,   //
+      0, 0, NormalCurvature(p, v.z());
+  return G;
+}
+
+LineDerivatives CalcAlong(const IcfPoint& p, const Vector3d& v,
+                          const Vector3d& dv) {
+  const double s = SoftNorm(p, v.x(), v.y());
+  const double vt_dvt = v.x() * dv.x() + v.y() * dv.y();
+  const double dvt2 = dv.x() * dv.x() + dv.y() * dv.y();
+  const double along = vt_dvt / s;
+  return {
+      .cost =
+          NormalCost(p, v.z()) + p.friction_impulse * (s - p.stiction_velocity),
+      .slope = p.friction_impulse * along - NormalImpulse(p, v.z()) * dv.z(),
+      .curvature = p.friction_impulse * (dvt2 - along * along) / s +
+                   NormalCurvature(p, v.z()) * dv.z() * dv.z()};
+}
+
+double CalcFrictionCoefficient(double static_friction, double dynamic_friction,
+                               double slip_ratio) {
+  constexpr double kDelta = 10;
+  const auto f = [](double x) {
+    return x / std::sqrt(1 + x * x);
+  };
+  const double sigma = 0.5 * (1 - f(slip_ratio - kDelta) / f(kDelta));
+  return (static_friction - dynamic_friction) * sigma + dynamic_friction;
+}
+
+IcfLimit MakeIcfLimit(const Limit& limit, double h) {
+  constexpr double kBeta = 0.1;
+  constexpr double kTimeFloor = 1e-4;
+  constexpr double kPi = std::numbers::pi;
+  const double he = std::max(h, kTimeFloor);
+  const double tau = kBeta * he / kPi;
+  const double R = kBeta * kBeta * he * he * limit.inverse_mass /
+                   (4 * kPi * kPi * h * (h + tau));
+  return {.inverse_regularization = 1 / R,
+          .v_lower = (limit.lower - limit.q0) / (h + tau),
+          .v_upper = (limit.upper - limit.q0) / (h + tau)};
+}
+
+IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
+                            double h) {
+  IcfActuator result{.h = h,
+                     .gear = actuator.gear,
+                     .b = actuator.force0,
+                     .c = actuator.damping + h * actuator.stiffness,
+                     .lower = actuator.lower,
+                     .upper = actuator.upper};
+  if (result.c < 0) {
+    result.b -= result.c * actuator.gear * v0;
+    result.c = 0;
+  }
+  return result;
+}
+
+ScalarPotential Calc(const IcfLimit& limit, double v) {
+  const double below = std::max(limit.v_lower - v, 0.0);
+  const double above = std::max(v - limit.v_upper, 0.0);
+  const double r = limit.inverse_regularization;
+  return {.cost = r * (below * below + above * above) / 2,
+          .impulse = r * (below - above),
+          .curvature = below > 0 || above > 0 ? r : 0};
+}
+
+ScalarPotential Calc(const IcfActuator& a, double v) {
+  const double x = a.gear * v;
+  const double y = a.b - a.c * x;
+  // The clamped force at 0 and at x. Between them it is constant, then falls by
+  // c per unit of x, then is constant again.
+  const double f0 = std::clamp(a.b, a.lower, a.upper);
+  const double f = std::clamp(y, a.lower, a.upper);
+  if (y > a.lower && y < a.upper) {
+    const double work = f0 == a.b ? x * (a.b - a.c * x / 2)
+                                  : f0 * x - (f0 - y) * (f0 - y) / (2 * a.c);
+    return {.cost = -a.h * work,
+            .impulse = a.h * a.gear * y,
+            .curvature = a.h * a.gear * a.gear * a.c};
+  }
+  double work = f * x;
+  if (f != f0) work += (f0 - f) * (2 * a.b - f - f0) / (2 * a.c);
+  return {.cost = -a.h * work, .impulse = a.h * a.gear * f, .curvature = 0};
+}
+
+}  // namespace tactus::contact

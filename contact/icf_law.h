@@ -1,0 +1,99 @@
+#pragma once
+
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/solvers/types.h"
+
+namespace tactus::contact {
+
+/// The potential of one contact point in the irrotational contact field's
+/// *lagged* form ([Castro23]; eqs. (13), (14) and (16) of [Kurtz25]), as a
+/// function of the contact velocity v_C = (vt, vn) of B relative to A in frame
+/// C:
+///
+///     l(v_C) = -N(min(vn, v_hat)) + mu n0 (sqrt(|vt|^2 + vs^2) - vs)
+///
+///     N'(vn) = gamma_n = h (fe0 - h k vn)+ (1 - d vn)+
+///
+///   symbol  code                meaning                               unit
+///   h       h                   step                                  s
+///   fe0     elastic_force0      -k phi0                               N
+///   n0      h normal_force0     normal impulse of the state at t0     N s
+///   vs      stiction_velocity   width of the regularised stiction     m/s
+///   v_hat   cutoff              min(fe0 / (h k), 1 / d)               m/s
+///
+/// The impulse is gamma = -grad l, the Hessian is positive semi-definite.
+struct IcfPoint {
+  double h{};
+  double elastic_force{}, stiffness{}, dissipation{}, cutoff{};
+  double friction_impulse{};  ///< mu n0
+  double stiction_velocity{};
+};
+
+/// The constants of `point` for a step h. A light body under a large lagged
+/// impulse gets vs = max(vs, 1e-5 mu w n0), so that the friction's curvature
+/// stays within five orders of the body's inertia and Newton's method clear of
+/// round-off. (A factor of 1e-3 would be safer still, but lets a cube on a
+/// slope creep faster than vs at steps of 0.1 s.)
+IcfPoint MakeIcfPoint(const ContactPoint& point, double h);
+
+double CalcCost(const IcfPoint& point, const Vector3d& v_C);
+
+/// gamma = -grad l [N s].
+Vector3d CalcImpulse(const IcfPoint& point, const Vector3d& v_C);
+
+/// d^2 l / dv_C^2 [kg].
+Matrix3d CalcHessian(const IcfPoint& point, const Vector3d& v_C);
+
+/// Impulse and Hessian along dv_C: cost, slope and curvature of
+/// l(v_C + alpha dv_C) at alpha = 0.
+struct LineDerivatives {
+  double cost{}, slope{}, curvature{};
+};
+LineDerivatives CalcAlong(const IcfPoint& point, const Vector3d& v_C,
+                          const Vector3d& dv_C);
+
+/// mu(|vt| / vs), eq. (8) of [Kurtz25]: mu_s at rest, their mean at 10 vs, and
+/// mu_d beyond.
+double CalcFrictionCoefficient(double static_friction, double dynamic_friction,
+                               double slip_ratio);
+
+/// Near-rigid limit on one velocity, in potential form:
+///
+///     l(v) = 1/2 R^-1 (v_lower - v)+^2 + 1/2 R^-1 (v - v_upper)+^2
+///
+/// beta = 0.1, he = max(h, 1e-4 s), tau = beta he / pi,
+/// R = beta^2 he^2 w / (4 pi^2 h (h + tau)), v_bound = (bound - q0) / (h +
+/// tau):
+/// a critically damped spring of period beta he; eq. (18) of [Kurtz25] with the
+/// time floor that keeps a violated start integrable.
+struct IcfLimit {
+  double inverse_regularization{};  ///< R^-1
+  double v_lower{}, v_upper{};
+};
+IcfLimit MakeIcfLimit(const Limit& limit, double h);
+
+/// The effort-limited linear law in potential form, eq. (20) of [Kurtz25], in
+/// terms of x = gear v: minus the work of h clamp(b - c x) from x = 0, so that
+/// the impulse is h gear clamp(b - c x) and, with constants that make l
+/// continuous,
+///
+///     l = h (c x^2 / 2 - b x) + const   b - c x inside (lower, upper)
+///     l = -h upper x + const            b - c x >= upper
+///     l = -h lower x + const            b - c x <= lower
+///
+/// Starting at x = 0 keeps the constants small where c is, too: a constant of
+/// b^2 / 2c would drown the rest in its round-off.
+struct IcfActuator {
+  double h{}, gear{}, b{}, c{}, lower{}, upper{};
+};
+IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
+                            double h);
+
+/// Value, impulse -l' and curvature l'' of a scalar potential at velocity v.
+struct ScalarPotential {
+  double cost{}, impulse{}, curvature{};
+};
+ScalarPotential Calc(const IcfLimit& limit, double v);
+ScalarPotential Calc(const IcfActuator& actuator, double v);
+
+}  // namespace tactus::contact

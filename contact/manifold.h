@@ -1,0 +1,26 @@
+#pragma once
+
+#include "tactus/solvers/types.h"
+
+namespace tactus::contact {
+
+/// One point of a manifold: where two surfaces overlap.
+struct ManifoldPoint {
+  Vector3d p_WA;      ///< Witness on A's surface [m].
+  Vector3d p_WB;      ///< Witness on B's surface.
+  Vector3d normal_W;  ///< Unit, from A into B.
+  double depth{};     ///< (p_WA - p_WB) . normal_W > 0 [m].
+  /// Share of the pair's stiffness at this point, > 0. A face's right-angled
+  /// corner has 1, and a manifold at most 4 in all; a share goes to zero with
+  /// the pose where a point must leave the manifold at a depth that is not
+  /// zero.
+  double weight = 1;
+};
+
+/// The points of one pair of geometries, a < b in the order of the model.
+struct Manifold {
+  int geometry_a{}, geometry_b{};
+  int first_point{}, num_points{};
+};
+
+}  // namespace tactus::contact

@@ -1,0 +1,42 @@
+#pragma once
+
+namespace tactus::contact {
+
+/// How a surface answers to touch. SI units.
+struct Material {
+  /// How the friction of two surfaces is combined.
+  enum class FrictionRule {
+    kHarmonicMean,  ///< mu = 2 mu_a mu_b / (mu_a + mu_b)
+    kMaximum,       ///< mu = max(mu_a, mu_b), MuJoCo's rule
+  };
+
+  double stiffness = 1e6;           ///< k [N/m]; infinity is legal on one side.
+  double dissipation = 50;          ///< d [s/m], Hunt and Crossley.
+  double static_friction = 0.5;     ///< mu_s
+  double dynamic_friction = 0.5;    ///< mu_d <= mu_s
+  double stiction_velocity = 1e-4;  ///< v_s [m/s]
+
+  FrictionRule friction_rule = FrictionRule::kHarmonicMean;
+  /// The surface with the higher priority decides the friction alone.
+  int priority = 0;
+};
+
+/// What two surfaces make together; the cenic specification's material pairs:
+///
+///     k = ka kb / (ka + kb),   d = (kb da + ka db) / (ka + kb)
+///
+/// with both limits for an infinite stiffness on one side. The larger stiction
+/// velocity of the two holds. Friction: kMaximum when either side asks for it.
+struct PairMaterial {
+  double stiffness{}, dissipation{};
+  double static_friction{}, dynamic_friction{}, stiction_velocity{};
+  /// Share of the overlap that A's surface yields, kb / (ka + kb): the surfaces
+  /// meet at (ka pa + kb pb) / (ka + kb) = (1 - weight_a) pa + weight_a pb.
+  double weight_a{};
+};
+
+/// @throws std::invalid_argument if both stiffnesses are infinite, or one is
+/// negative or not a number.
+PairMaterial Combine(const Material& a, const Material& b);
+
+}  // namespace tactus::contact

@@ -1,0 +1,212 @@
+#include "tactus/contact/mesh_file.h"
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "tactus/contact/text.h"
+
+namespace tactus::contact {
+namespace {
+
+// Hands out the lines of a text one by one and knows where it is.
+class LineReader {
+ public:
+  LineReader(std::string_view text, const std::string& name)
+      : rest_(text), name_(name) {}
+
+  // False at the end. An OBJ line may go on after a backslash at its end.
+  bool Next(std::vector<std::string_view>* words) {
+    if (rest_.empty()) return false;
+    words->clear();
+    for (bool goes_on = true; goes_on && !rest_.empty();) {
+      ++line_number_;
+      const auto end = std::min(rest_.find('\n'), rest_.size());
+      const auto more = SplitWords(rest_.substr(0, end));
+      rest_.remove_prefix(std::min(end + 1, rest_.size()));
+      words->insert(words->end(), more.begin(), more.end());
+      goes_on = !words->empty() && words->back() == "\\";
+      if (goes_on) words->pop_back();
+    }
+    return true;
+  }
+
+  [[noreturn]] void Fail(const std::string& what) const {
+    throw MeshFileError(name_ + ":" + std::to_string(line_number_) + ": " +
+                        what);
+  }
+
+  // The position in words[first ...].
+  Vector3d ReadPosition(const std::vector<std::string_view>& words,
+                        std::size_t first) const {
+    if (words.size() < first + 3) Fail("a vertex needs three numbers");
+    Vector3d position;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto number = ParseNumber(words[first + i]);
+      if (!number) {
+        Fail("'" + std::string(words[first + i]) + "' is not a finite number");
+      }
+      position[static_cast<int>(i)] = *number;
+    }
+    return position;
+  }
+
+ private:
+  std::string_view rest_;
+  const std::string& name_;
+  int line_number_ = 0;
+};
+
+// The vertex of an OBJ corner "7", "7/1", "7//3" or "7/1/3": counted from 1, or
+// from the latest vertex backwards when negative.
+int ReadCorner(std::string_view corner, int num_vertices,
+               const LineReader& reader) {
+  const auto number = ParseInteger(corner.substr(0, corner.find('/')));
+  if (!number) reader.Fail("'" + std::string(corner) + "' is no face corner");
+  const int index = *number > 0 ? *number - 1 : num_vertices + *number;
+  if (*number == 0 || index < 0 || index >= num_vertices) {
+    reader.Fail("the face uses vertex " + std::to_string(*number) + " of " +
+                std::to_string(num_vertices));
+  }
+  return index;
+}
+
+// Cuts a polygon into triangles that share its first corner.
+void AddFan(const std::vector<int>& corners, TriangleMesh* mesh) {
+  for (std::size_t i = 2; i < corners.size(); ++i) {
+    mesh->triangles.push_back({corners[0], corners[i - 1], corners[i]});
+  }
+}
+
+TriangleMesh ParseAsciiStl(std::string_view text, const std::string& name) {
+  TriangleMesh mesh;
+  LineReader reader(text, name);
+  std::vector<std::string_view> words;
+  std::vector<int> corners;
+  bool complete = false;
+  while (!complete && reader.Next(&words)) {
+    if (words.empty()) continue;
+    if (words[0] == "vertex") {
+      corners.push_back(static_cast<int>(mesh.vertices.size()));
+      mesh.vertices.push_back(reader.ReadPosition(words, 1));
+    } else if (words[0] == "endfacet") {
+      if (corners.size() != 3) reader.Fail("a facet needs three vertices");
+      AddFan(corners, &mesh);
+      corners.clear();
+    } else if (words[0] == "endsolid") {
+      complete = true;
+    } else if (words[0] != "solid" && words[0] != "facet" &&
+               words[0] != "outer" && words[0] != "endloop") {
+      reader.Fail("'" + std::string(words[0]) + "' is no word of an STL file");
+    }
+  }
+  if (!complete) reader.Fail("the file ends before 'endsolid'");
+  return mesh;
+}
+
+// A binary STL file: 80 bytes of anything, the number n of triangles, and per
+// triangle its normal, three corners (little-endian floats) and two more bytes.
+constexpr std::size_t kStlHeader = 84, kStlTriangle = 50;
+
+std::size_t BinaryStlSize(std::string_view bytes) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint32_t num_triangles{};
+  std::memcpy(&num_triangles, bytes.data() + kStlHeader - 4, 4);
+  return kStlHeader + kStlTriangle * num_triangles;
+}
+
+TriangleMesh ParseBinaryStl(std::string_view bytes, const std::string& name) {
+  TriangleMesh mesh;
+  for (std::size_t at = kStlHeader; at < BinaryStlSize(bytes);
+       at += kStlTriangle) {
+    const int first = static_cast<int>(mesh.vertices.size());
+    float numbers[12];
+    std::memcpy(numbers, bytes.data() + at, sizeof(numbers));
+    for (int i = 1; i <= 3; ++i) {
+      mesh.vertices.emplace_back(numbers[3 * i], numbers[3 * i + 1],
+                                 numbers[3 * i + 2]);
+      if (!mesh.vertices.back().allFinite()) {
+        throw MeshFileError(name + ": triangle " +
+                            std::to_string(mesh.triangles.size()) +
+                            ": a coordinate is not a finite number");
+      }
+    }
+    mesh.triangles.push_back({first, first + 1, first + 2});
+  }
+  return mesh;
+}
+
+TriangleMesh Finish(const TriangleMesh& mesh, const std::string& name) {
+  if (mesh.vertices.empty()) throw MeshFileError(name + ": no vertices");
+  return MergeEqualVertices(mesh);
+}
+
+std::string ReadBytes(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream bytes;
+  if (!std::filesystem::is_regular_file(file) || !(bytes << stream.rdbuf())) {
+    throw MeshFileError(file.string() + ": cannot read the mesh file");
+  }
+  return bytes.str();
+}
+
+}  // namespace
+
+TriangleMesh ParseObj(std::string_view text, const std::string& name) {
+  TriangleMesh mesh;
+  LineReader reader(text, name);
+  std::vector<std::string_view> words;
+  std::vector<int> corners;
+  while (reader.Next(&words)) {
+    if (words.empty()) continue;
+    if (words[0] == "v") {
+      mesh.vertices.push_back(reader.ReadPosition(words, 1));
+    } else if (words[0] == "f") {
+      if (words.size() < 4) reader.Fail("a face needs three corners or more");
+      corners.clear();
+      for (std::size_t i = 1; i < words.size(); ++i) {
+        corners.push_back(ReadCorner(
+            words[i], static_cast<int>(mesh.vertices.size()), reader));
+      }
+      AddFan(corners, &mesh);
+    }
+  }
+  return Finish(mesh, name);
+}
+
+TriangleMesh ParseStl(std::string_view bytes, const std::string& name) {
+  const bool has_header = bytes.size() >= kStlHeader;
+  const bool starts_solid = bytes.substr(0, 5) == "solid";
+  // Some binary files say "solid" too: a size that fits decides.
+  if (has_header && bytes.size() == BinaryStlSize(bytes)) {
+    return Finish(ParseBinaryStl(bytes, name), name);
+  }
+  if (starts_solid) return Finish(ParseAsciiStl(bytes, name), name);
+  if (!has_header || bytes.size() < BinaryStlSize(bytes)) {
+    throw MeshFileError(
+        name + ": truncated: " + std::to_string(bytes.size()) +
+        " bytes of binary STL, where " +
+        std::to_string(has_header ? BinaryStlSize(bytes) : kStlHeader) +
+        " are announced");
+  }
+  return Finish(ParseBinaryStl(bytes, name), name);
+}
+
+TriangleMesh ReadMeshFile(const std::filesystem::path& file) {
+  std::string extension = file.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  if (extension != ".stl" && extension != ".obj") {
+    throw MeshFileError(file.string() + ": unknown kind of mesh file '" +
+                        extension + "' (.stl and .obj are read)");
+  }
+  const std::string bytes = ReadBytes(file);
+  return extension == ".stl" ? ParseStl(bytes, file.string())
+                             : ParseObj(bytes, file.string());
+}
+
+}  // namespace tactus::contact

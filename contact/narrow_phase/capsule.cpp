@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/contact/narrow_phase/collide.h"
+#include "tactus/contact/narrow_phase/falling_root.h"
+#include "tactus/contact/narrow_phase/surface_point.h"
+
+namespace tactus::contact {
+namespace {
+
+// Capsule against a solid. The ball around the point c(t) = c + t u of the
+// capsule's segment, |t| <= h, overlaps the solid by
+//
+//     f(t) = r - distance(c(t)),     f'(t) = -normal(c(t)) . u,
+//
+// a concave function. Its maximum is the depth of the pair, but where it is
+// attained jumps from end to end as a lying capsule tilts. Two points that do
+// not jump are pulled from the maximum towards either end,
+//
+//     t+- = argmax f(t) - M / (8 h^2) (t -+ h)^2,     M = max f.
+//
+// Lying flat they are the ends, or the places where the capsule leaves the
+// face; on a tilt of M / 2 h, which lifts one end clear, they have met at the
+// other; on an edge across the axis they are close to each other. Their
+// weights, (1 + (t+ - t-) / 2 h) / 2, sum to 2 for the first and 1 for the
+// others.
+template <class Solid>
+class SlidingContact {
+ public:
+  SlidingContact(const Solid& solid, const Capsule& capsule,
+                 const RigidTransform& X)
+      : solid_(solid),
+        r_(capsule.radius),
+        h_(capsule.half_length),
+        c_(X.translation()),
+        u_(X.linear().col(2)) {}
+
+  void Write(ManifoldWriter* writer) const {
+    const double deepest = PulledTo(0, 0);
+    const double depth = r_ - At(deepest).distance;
+    if (!(depth > 0)) return;
+    const double pull = depth / (4 * h_ * h_);
+    const double low = PulledTo(-h_, pull), high = PulledTo(h_, pull);
+    if (low == high) {
+      Add(low, 1, writer);
+      return;
+    }
+    const double weight = 0.5 + 0.25 * (high - low) / h_;
+    Add(low, weight, writer);
+    Add(high, weight, writer);
+  }
+
+ private:
+  SurfacePoint At(double t) const {
+    return NearestSurfacePoint(solid_, c_ + t * u_);
+  }
+
+  /// argmax f(t) - pull / 2 (t - end)^2
+  double PulledTo(double end, double pull) const {
+    const auto slope = [&](double t) {
+      return -At(t).normal.dot(u_) - pull * (t - end);
+    };
+    return FallingRoot(slope, -h_, h_);
+  }
+
+  void Add(double t, double weight, ManifoldWriter* writer) const {
+    const SurfacePoint p = At(t);
+    const Vector3d q = c_ + t * u_ - r_ * p.normal;
+    writer->Add(p.p, q, p.normal, r_ - p.distance, weight);
+  }
+
+  const Solid& solid_;
+  double r_, h_;
+  Vector3d c_, u_;
+};
+
+}  // namespace
+
+template <class Solid>
+requires(
+    std::is_same_v<Solid, Box> || std::is_same_v<Solid, Cylinder> ||
+    std::is_same_v<Solid, Ellipsoid> ||
+    std::is_same_v<Solid, ConvexMesh>) void Collide(const Solid& solid,
+                                                    const Capsule& capsule,
+                                                    const RigidTransform& X,
+                                                    ManifoldWriter* writer) {
+  SlidingContact<Solid>(solid, capsule, X).Write(writer);
+}
+
+template void Collide(const Box&, const Capsule&, const RigidTransform&,
+                      ManifoldWriter*);
+template void Collide(const Cylinder&, const Capsule&, const RigidTransform&,
+                      ManifoldWriter*);
+template void Collide(const Ellipsoid&, const Capsule&, const RigidTransform&,
+                      ManifoldWriter*);
+template void Collide(const ConvexMesh&, const Capsule&, const RigidTransform&,
+                      ManifoldWriter*);
+
+}  // namespace tactus::contact

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "tactus/contact/narrow_phase/manifold_writer.h"
+#include "tactus/contact/narrow_phase/polygon.h"
+#include "tactus/contact/narrow_phase/segments.h"
+
+namespace tactus::contact {
+
+/// A flat convex face of a solid, in the frame of the narrow phase.
+struct Face {
+  Vector3d origin;  ///< A point of its plane.
+  Matrix3d axes;    ///< Columns: x, y in the plane, z the outward normal.
+  /// In x and y from the origin; none for the whole plane.
+  std::span<const PolygonCorner> corners;
+  double size{};  ///< A length like its diameter, for tolerances [m].
+
+  auto normal() const { return axes.col(2); }
+  /// How far p is below the plane.
+  double DepthOf(const Vector3d& p) const { return normal().dot(origin - p); }
+};
+
+/// The corners of a rectangle |x| <= h.x, |y| <= h.y.
+std::array<PolygonCorner, 4> MakeRectangle(const Vector2d& h);
+
+/// Writes points of an incident surface below the plane of a reference face.
+struct FaceWriter {
+  const Face& reference;
+  bool reference_is_p;  ///< Whether it belongs to the writer's P.
+  ManifoldWriter* writer;
+
+  void Add(const Vector3d& p_incident, double depth, double weight) const;
+};
+
+/// The contact of two faces that look at each other.
+///
+/// The incident face is cut to the prism over the reference face; those corners
+/// of what is left that lie below the reference plane are the points, each with
+/// the reference normal and its own depth. A corner's weight is its share of
+/// the polygon (see ClippedPolygon), so that a face on a face has four times
+/// the pair's stiffness whatever its number of corners; where so few or so
+/// blunt corners are below that their shares, each counted by its depth over
+/// the deepest, sum to less than 1, all are scaled up to that sum: the tip of a
+/// body is as stiff as one point.
+class FaceContact {
+ public:
+  FaceContact(const Face& reference, const Face& incident);
+
+  /// The greatest depth, 0 if there are no points.
+  double deepest() const { return deepest_; }
+
+  /// In [0, 1]: less than 1 where what is left of the incident face is narrower
+  /// than the contact is deep. It goes to zero as the incident face leaves the
+  /// prism, however deep.
+  double CalcBreadth() const;
+
+  /// Calls visit(p_incident, depth, weight) for each point.
+  /// @param weight  scales all weights.
+  template <class Visitor>
+  void ForEachPoint(double weight, const Visitor& visit) const {
+    std::array<double, ClippedPolygon::kMaxCorners> weights;
+    CalcWeights(weight, &weights);
+    for (int i = 0; i < polygon_.size(); ++i) {
+      if (!(depth_[i] > 0)) continue;
+      visit(PointAt(i), depth_[i], weights[i]);
+    }
+  }
+
+  void Write(double weight, const FaceWriter& writer) const {
+    ForEachPoint(weight, [&](const Vector3d& p, double depth, double w) {
+      writer.Add(p, depth, w);
+    });
+  }
+
+ private:
+  void CalcWeights(
+      double weight,
+      std::array<double, ClippedPolygon::kMaxCorners>* weights) const;
+  Vector3d PointAt(int corner) const {
+    return incident_.origin +
+           incident_.axes.leftCols<2>() * polygon_.corner(corner);
+  }
+
+  const Face& incident_;
+  ClippedPolygon polygon_;
+  double deepest_ = 0;
+  std::array<double, ClippedPolygon::kMaxCorners> depth_;
+};
+
+/// The part of a segment in the prism over a face, as [from, to] in its
+/// parameter; empty if from > to.
+struct Interval {
+  double from{}, to{};
+};
+Interval ClipToPrism(const Face& reference, const Segment& segment);
+
+}  // namespace tactus::contact

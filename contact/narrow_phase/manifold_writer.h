@@ -1,0 +1,50 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/contact/manifold.h"
+#include "tactus/solvers/types.h"
+
+namespace tactus::contact {
+
+/// Appends the points of one pair, found in a frame F of the narrow phase's
+/// choice, to a list in the world. A narrow-phase routine is written for one
+/// order of its two shapes, P and Q; the writer exchanges them where the pair
+/// was asked for in the other order, so no routine has to.
+class ManifoldWriter {
+ public:
+  /// @param exchanged  true when P is the pair's second geometry.
+  ManifoldWriter(const RigidTransform& X_WF, bool exchanged,
+                 std::vector<ManifoldPoint>* points)
+      : R_WF_(X_WF.linear()),
+        p_WF_(X_WF.translation()),
+        exchanged_(exchanged),
+        points_(points) {}
+
+  /// A point of overlap: witnesses on the surfaces of P and Q and the unit
+  /// normal from P into Q, in F. Nothing is written unless the depth
+  /// (p_FP - p_FQ) . normal_F and the weight are positive.
+  void Add(const Vector3d& p_FP, const Vector3d& p_FQ, const Vector3d& normal_F,
+           double depth, double weight = 1) {
+    if (!(depth > 0 && weight > 0)) return;
+    ++num_written_;
+    ManifoldPoint& point = points_->emplace_back();
+    (exchanged_ ? point.p_WB : point.p_WA) = p_WF_ + R_WF_.lazyProduct(p_FP);
+    (exchanged_ ? point.p_WA : point.p_WB) = p_WF_ + R_WF_.lazyProduct(p_FQ);
+    point.normal_W = R_WF_.lazyProduct(normal_F);
+    if (exchanged_) point.normal_W = -point.normal_W;
+    point.depth = depth;
+    point.weight = weight;
+  }
+
+  int num_written() const { return num_written_; }
+
+ private:
+  Matrix3d R_WF_;
+  Vector3d p_WF_;
+  bool exchanged_;
+  int num_written_ = 0;
+  std::vector<ManifoldPoint>* points_;
+};
+
+}  // namespace tactus::contact

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/contact/manifold.h"
+#include "tactus/contact/shape.h"
+
+namespace tactus::contact {
+
+/// Appends the points where A, posed at X_WA, and B, at X_WB, overlap. Nothing
+/// is allocated but what `points` needs to grow. A pose that is not finite
+/// touches nothing.
+void AppendManifold(const Shape& a, const RigidTransform& X_WA, const Shape& b,
+                    const RigidTransform& X_WB,
+                    std::vector<ManifoldPoint>* points);
+
+}  // namespace tactus::contact

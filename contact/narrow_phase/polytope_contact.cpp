@@ -1,0 +1,93 @@
+#include "tactus/contact/narrow_phase/polytope_contact.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus::contact {
+namespace {
+
+constexpr double kLeastShare = 1e-9;
+
+/// Points of one reference face, those at the same place joined.
+class JoinedPoints {
+ public:
+  explicit JoinedPoints(double tolerance) : tolerance_(tolerance) {}
+
+  void Add(const Vector3d& p, double depth, double weight) {
+    for (int i = 0; i < size_; ++i) {
+      if ((points_[i].p - p).squaredNorm() < tolerance_ * tolerance_) {
+        points_[i].weight += weight;
+        return;
+      }
+    }
+    if (size_ < kMaxPoints) points_[size_++] = {p, depth, weight};
+  }
+  void Write(const FaceWriter& writer) const {
+    for (int i = 0; i < size_; ++i) {
+      writer.Add(points_[i].p, points_[i].depth, points_[i].weight);
+    }
+  }
+
+ private:
+  static constexpr int kMaxPoints = 128;
+  struct Point {
+    Vector3d p;
+    double depth, weight;
+  };
+  double tolerance_;
+  int size_ = 0;
+  std::array<Point, kMaxPoints> points_;
+};
+
+}  // namespace
+
+PolytopeContact::PolytopeContact(const Face& reference,
+                                 const ConvexSolid& polytope)
+    : reference_(reference), polytope_(polytope) {
+  const Vector3d n = reference.normal();
+  for (int j = 0; j < polytope.num_faces(); ++j) {
+    const double cosine = -polytope.FacePlane(j).normal.dot(n);
+    const double alignment = std::pow(std::max(cosine, 0.0), 8);
+    if (alignment < kLeastShare || num_candidates_ == kMaxFaces) continue;
+    if (polytope.DepthOfFace(j, reference) <= 0.5 * deepest_) continue;
+    ConvexSolid::OwnedFace incident;
+    polytope.MakeFace(j, ConvexSolid::Role::kIncident, &incident);
+    const FaceContact contact(reference, incident.face);
+    const double depth = contact.deepest();
+    if (!(depth > 0.5 * deepest_)) continue;
+    deepest_ = std::max(deepest_, depth);
+    candidates_[num_candidates_++] = {j, alignment, depth,
+                                      contact.CalcBreadth()};
+  }
+}
+
+double PolytopeContact::Write(double weight, double depth,
+                              const FaceWriter& writer) const {
+  if (!(deepest_ > 0)) return weight;
+  std::array<double, kMaxFaces> share;
+  double total = 0;
+  for (int i = 0; i < num_candidates_; ++i) {
+    const double x = std::max(0.0, 2 * candidates_[i].depth / deepest_ - 1);
+    share[i] = x * x * candidates_[i].alignment;
+    total += share[i];
+  }
+  const double scale = weight * std::min(1.0, deepest_ / depth) / total;
+  double shown = 0;
+  JoinedPoints points(1e-8 * reference_.size);
+  for (int i = 0; i < num_candidates_; ++i) {
+    if (share[i] < kLeastShare * total) continue;
+    ConvexSolid::OwnedFace incident;
+    polytope_.MakeFace(candidates_[i].face, ConvexSolid::Role::kIncident,
+                       &incident);
+    const double part = scale * share[i] * candidates_[i].breadth;
+    shown += part;
+    FaceContact(reference_, incident.face)
+        .ForEachPoint(part, [&](const Vector3d& p, double d, double w) {
+          points.Add(p, d, w);
+        });
+  }
+  points.Write(writer);
+  return weight - shown;
+}
+
+}  // namespace tactus::contact

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "tactus/solvers/types.h"
+
+namespace tactus::contact {
+
+/// The question that a velocity-level step function answers: from the state at
+/// t0, which velocity v holds at t0 + h?
+///
+///     (M + h D + h^2 K) v = M v0 - h k0 - h K (q0 - qref)
+///                           + impulses of contacts, limits and actuators at v
+///
+/// Nothing here knows of joints or models. Unknowns fall into *cliques* (one
+/// kinematic tree each, one dense block of M); contacts couple cliques through
+/// the spatial velocities of bodies, V_b = J_b v_clique. Everything is stored
+/// as forces, not impulses, and without h: the full step, both half steps'
+/// retries and every step length share one problem. World axes throughout;
+/// spatial vectors are (angular, linear).
+
+/// A kinematic tree: velocities [v_start, v_start + nv) and its mass matrix.
+struct Clique {
+  int v_start{}, nv{};
+  MatrixXd M;  ///< nv x nv, armature included.
+};
+
+/// A body that takes part in contact, at its origin Bo.
+struct ContactBody {
+  int clique = -1;       ///< -1: anchored, its velocity is zero.
+  bool is_free = false;  ///< J is the 6x6 identity, and not stored.
+  Matrix6Xd J;           ///< V_WB = J v_clique.
+};
+
+/// A contact point C between surfaces of bodies A and B.
+struct ContactPoint {
+  Vector3d p_BoC_W = Vector3d::Zero();  ///< From B's origin to C [m].
+  /// z is the normal, from A into B.
+  Matrix3d R_WC = Matrix3d::Identity();
+  /// Surface velocity of B minus that of A [m/s].
+  Vector3d bias_C = Vector3d::Zero();
+  /// Of B relative to A at t0, bias included [m/s].
+  Vector3d v_C0 = Vector3d::Zero();
+  double phi0{};         ///< Signed distance, < 0 in overlap [m].
+  double stiffness{};    ///< k [N/m]
+  double dissipation{};  ///< d [s/m]
+  double friction{};     ///< mu(|vt0| / vs), lagged: eq. (8) of [Kurtz25].
+  double stiction_velocity{};  ///< vs [m/s]
+  double
+      elastic_force0{};    ///< fe0 = -k phi0 [N]; its positive part acts at t0.
+  double normal_force0{};  ///< fn0 = (fe0)+ (1 - d vn0)+ [N], lags friction.
+  double inverse_mass{};   ///< w, a mean diagonal Delassus entry [1/kg].
+};
+
+/// The contacts between one pair of bodies: one 6x6 Hessian serves them all.
+struct ContactPatch {
+  int body_a{},
+      body_b{};  ///< Into VelocityProblem::bodies; B is never anchored.
+  Vector3d p_AoBo_W = Vector3d::Zero();
+  int first_point{}, num_points{};
+};
+
+/// lower <= q <= upper on one scalar coordinate with qdot = v[dof].
+struct Limit {
+  int dof{};
+  double q0{};
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  double inverse_mass{};  ///< w = 1 / M_ii.
+};
+
+/// An effort-limited linear law on one velocity, x = gear v[dof], after eq.
+/// (19)
+/// of [Kurtz25]: the dof feels gear * clamp(f, lower, upper), where
+///
+///     f = force0 - (damping + h stiffness) x.
+///
+/// With damping + h stiffness < 0 the law does not stabilise and is taken
+/// explicitly, at x0 = gear v0[dof].
+struct LinearActuator {
+  int dof{};
+  double gear = 1;
+  double force0{};  ///< Force at q0 and zero velocity [N or N m].
+  double damping{}, stiffness{};
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+};
+
+struct VelocityProblem {
+  VectorXd v0;
+  VectorXd k0;             ///< Coriolis and gravity terms minus applied forces.
+  VectorXd damping;        ///< D, diagonal [N s/m or N m s].
+  VectorXd stiffness;      ///< K, diagonal [N/m or N m].
+  VectorXd spring_force0;  ///< K (q0 - qref).
+  std::vector<Clique> cliques;
+  std::vector<ContactBody> bodies;
+  std::vector<ContactPatch> patches;
+  std::vector<ContactPoint> points;  ///< Those of one patch are contiguous.
+  std::vector<Limit> limits;
+  std::vector<LinearActuator> actuators;
+
+  int num_velocities() const { return static_cast<int>(v0.size()); }
+};
+
+/// Impulse on body B at C and the mirrored one on A [N s], world axes.
+using ContactImpulses = std::vector<Vector3d>;
+
+}  // namespace tactus::contact

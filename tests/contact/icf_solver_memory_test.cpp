@@ -1,0 +1,215 @@
+// What must not change the solution: how islands are cut, how Hessians are
+// factorized and kept, the order of contacts; and what a copied memory repeats.
+#include <cstring>
+#include <utility>
+
+#include "contact/icf_solve.h"
+#include "contact/random_problem.h"
+#include "support/allocation_counter.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/contact/icf_solver.h"
+
+namespace tactus::contact {
+namespace {
+
+using solvers::ConvexNewtonOptions;
+using test::DistanceBound;
+using test::kTight;
+using test::Random;
+using test::Result;
+using test::ScaledDistance;
+using test::Size;
+using test::Solve;
+
+constexpr unsigned kNumSeeds = 8;
+
+bool SameBits(const VectorXd& a, const VectorXd& b) {
+  return a.size() == b.size() &&
+         std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+TEST_CASE("ICF solver: islands apart give what one solve of all gives") {
+  const double h = 0.02;
+  for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
+    const VelocityProblem apart = test::MakeRandomProblem(seed);
+    // Patches without points join all cliques, and change nothing else.
+    VelocityProblem together = apart;
+    together.bodies.push_back(
+        {.clique = 6, .is_free = false, .J = Matrix6Xd::Ones(6, 2)});
+    for (int body : {int{test::kFree3}, int{test::kNumBodies}}) {
+      together.patches.push_back(
+          {.body_a = test::kFree0,
+           .body_b = body,
+           .p_AoBo_W = Vector3d::Ones(),
+           .first_point = static_cast<int>(together.points.size()),
+           .num_points = 0});
+    }
+    const Result a = Solve(apart, h), b = Solve(together, h);
+    REQUIRE(a.report.num_islands == 3);
+    REQUIRE(b.report.num_islands == 1);
+    CHECK(ScaledDistance(apart, a.v, b.v) <= 1e-10 * Size(apart, h));
+    CHECK(a.report.newton.iterations <= a.report.total.iterations);
+    CHECK(b.report.newton.iterations == b.report.total.iterations);
+  }
+}
+
+TEST_CASE("ICF solver: every factorization method leads to one answer") {
+  const double h = 0.02;
+  const VelocityProblem problem = test::MakeRandomProblem(5);
+  const Result automatic = Solve(problem, h);
+  for (auto method :
+       {solvers::FactorMethod::kDense, solvers::FactorMethod::kBlock,
+        solvers::FactorMethod::kSparse}) {
+    IcfSolver solver;
+    solver.set_factor_method(method);
+    solver.SetProblem(problem);
+    IcfMemory memory;
+    Result result{.v = problem.v0, .impulses = {}, .report = {}};
+    result.report = solver.Solve(h, {.tolerance = kTight}, &memory, &result.v);
+    CHECK(memory.islands[0].hessian.method() == method);
+    REQUIRE(result.report.converged());
+    CHECK(ScaledDistance(problem, result.v, automatic.v) <= 1e-10);
+  }
+}
+
+TEST_CASE("ICF solver: reusing Hessians changes the path, not the answer") {
+  const double h = 0.02, tolerance = 1e-8;
+  int saved = 0;
+  for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
+    VelocityProblem problem = test::MakeRandomProblem(seed);
+    const auto solve_twice = [&](int reuse) {
+      const ConvexNewtonOptions options{.tolerance = tolerance,
+                                        .reuse_target = reuse};
+      IcfSolver solver;
+      IcfMemory memory;
+      solver.SetProblem(problem);
+      Result result{.v = problem.v0, .impulses = {}, .report = {}};
+      solver.Solve(h, options, &memory, &result.v);
+      // A problem nearby meets a factorization from before.
+      VelocityProblem next = problem;
+      next.v0 += 0.01 * Random(seed).Vector(problem.num_velocities());
+      solver.SetProblem(next);
+      result.report = solver.Solve(h, options, &memory, &result.v);
+      return std::pair(result, next);
+    };
+    const auto [with, next] = solve_twice(10);
+    const Result without = solve_twice(0).first;
+    REQUIRE(with.report.converged());
+    REQUIRE(without.report.converged());
+    const Result exact = Solve(next, h);
+    for (const Result* each : {&with, &without}) {
+      // The second stopping test promises a step, not a residual.
+      CHECK(ScaledDistance(next, each->v, exact.v) <=
+            10 * DistanceBound(next, tolerance * Size(next, h)));
+    }
+    CHECK(with.report.total.factorizations <=
+          without.report.total.factorizations);
+    saved +=
+        without.report.total.factorizations - with.report.total.factorizations;
+    CHECK(without.report.total.factorizations ==
+          without.report.total.iterations);
+  }
+  CHECK(saved > 10);
+}
+
+TEST_CASE("ICF solver: a copied memory repeats the bits") {
+  const double h = 0.02;
+  const ConvexNewtonOptions options{.tolerance = 1e-6};
+  VelocityProblem problem = test::MakeRandomProblem(4);
+  IcfSolver solver;
+  IcfMemory memory;
+  solver.SetProblem(problem);
+  VectorXd v = problem.v0;
+  solver.Solve(h, options, &memory, &v);
+
+  problem.k0 *= 1.1;
+  solver.SetProblem(problem);
+  IcfMemory copy = memory;
+  VectorXd v1 = v, v2 = v;
+  const IcfReport report1 = solver.Solve(h, options, &memory, &v1);
+  const ContactImpulses impulses1 = solver.impulses();
+  // Another solver, which has seen other problems.
+  IcfSolver other;
+  const VelocityProblem distraction = test::MakeRandomProblem(7);
+  IcfMemory scratch;
+  VectorXd v3 = distraction.v0;
+  other.SetProblem(distraction);
+  other.Solve(0.1, {}, &scratch, &v3);
+  other.SetProblem(problem);
+  const IcfReport report2 = other.Solve(h, options, &copy, &v2);
+  CHECK(SameBits(v1, v2));
+  CHECK(impulses1 == other.impulses());
+  CHECK(report1.total.iterations == report2.total.iterations);
+  CHECK(report1.total.factorizations == report2.total.factorizations);
+  CHECK(report1.newton.residual == report2.newton.residual);
+
+  // The memory matters, or copying it would prove nothing.
+  const Result fresh = Solve(problem, h, options);
+  CHECK(fresh.report.total.factorizations != report1.total.factorizations);
+}
+
+TEST_CASE("ICF solver: the order of contacts does not matter") {
+  const double h = 0.02;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    const VelocityProblem problem = test::MakeRandomProblem(seed);
+    VelocityProblem shuffled = problem;
+    Random random(seed);
+    random.Shuffle(&shuffled.patches);
+    shuffled.points.clear();
+    for (ContactPatch& patch : shuffled.patches) {
+      std::vector<ContactPoint> points(
+          problem.points.begin() + patch.first_point,
+          problem.points.begin() + patch.first_point + patch.num_points);
+      random.Shuffle(&points);
+      patch.first_point = static_cast<int>(shuffled.points.size());
+      shuffled.points.insert(shuffled.points.end(), points.begin(),
+                             points.end());
+    }
+    random.Shuffle(&shuffled.limits);
+    random.Shuffle(&shuffled.actuators);
+    const Result a = Solve(problem, h), b = Solve(shuffled, h);
+    CHECK(ScaledDistance(problem, a.v, b.v) <= 1e-10);
+  }
+}
+
+TEST_CASE("ICF solver: the solution of a step needs no iteration") {
+  const VelocityProblem problem = test::MakeRandomProblem(6);
+  const double h = 0.02;
+  Result result = Solve(problem, h);
+  IcfSolver solver;
+  IcfMemory memory;
+  solver.SetProblem(problem);
+  const IcfReport again =
+      solver.Solve(h, {.tolerance = 1e-8}, &memory, &result.v);
+  CHECK(again.converged());
+  CHECK(again.total.iterations == 0);
+  CHECK(again.total.factorizations == 0);
+}
+
+TEST_CASE("ICF solver: a warm solve does not allocate") {
+  if (!tactus::test::AllocationsAreCounted()) return;
+  CHECK(tactus::test::CountAllocations([] { delete new double; }) <= 1);
+  VelocityProblem problem = test::MakeRandomProblem(3);
+  for (int reuse : {0, 10}) {
+    const ConvexNewtonOptions options{.tolerance = 1e-10,
+                                      .reuse_target = reuse};
+    IcfSolver solver;
+    IcfMemory memory;
+    VectorXd v = problem.v0;
+    const auto solve = [&](double h) {
+      solver.SetProblem(problem);
+      return solver.Solve(h, options, &memory, &v);
+    };
+    solve(0.02);
+    v.setZero();
+    IcfReport report;
+    const long count =
+        tactus::test::CountAllocations([&] { report = solve(0.01); });
+    CHECK(count == 0);
+    CHECK(report.total.iterations > 3);
+  }
+}
+
+}  // namespace
+}  // namespace tactus::contact

@@ -1,0 +1,141 @@
+#include "tactus/contact/islands.h"
+
+#include "contact/random_problem.h"
+#include <catch2/catch.hpp>
+
+namespace tactus::contact {
+namespace {
+
+using Edges = std::vector<std::pair<int, int>>;
+using Indices = std::vector<int>;
+
+// Cliques of two velocities each; bodies 0 ... n - 1 move with the clique of
+// their number, body n is anchored.
+VelocityProblem MakeCliques(int n) {
+  VelocityProblem problem;
+  problem.v0 = VectorXd::Zero(2 * n);
+  for (int c = 0; c < n; ++c) {
+    problem.cliques.push_back(
+        {.v_start = 2 * c, .nv = 2, .M = MatrixXd::Identity(2, 2)});
+    problem.bodies.push_back(
+        {.clique = c, .is_free = false, .J = Matrix6Xd::Zero(6, 2)});
+  }
+  problem.bodies.push_back({});
+  return problem;
+}
+
+void Touch(int body_a, int body_b, VelocityProblem* problem) {
+  problem->patches.push_back({.body_a = body_a,
+                              .body_b = body_b,
+                              .p_AoBo_W = Vector3d::Zero(),
+                              .first_point = 0,
+                              .num_points = 0});
+}
+
+TEST_CASE("Islands: without contact every clique is one") {
+  const VelocityProblem problem = MakeCliques(3);
+  std::vector<Island> islands;
+  IslandFinder finder;
+  REQUIRE(finder.Find(problem, &islands) == 3);
+  for (int k = 0; k < 3; ++k) {
+    CHECK(islands[k].cliques == Indices{k});
+    CHECK(islands[k].bodies == Indices{k});
+    CHECK(islands[k].patches.empty());
+    CHECK(islands[k].edges.empty());
+  }
+}
+
+TEST_CASE("Islands: no cliques, no islands") {
+  std::vector<Island> islands;
+  CHECK(IslandFinder().Find(VelocityProblem{}, &islands) == 0);
+}
+
+TEST_CASE("Islands: the world joins nothing") {
+  VelocityProblem problem = MakeCliques(3);
+  const int world = 3;
+  for (int body : {0, 1, 2}) Touch(world, body, &problem);
+  std::vector<Island> islands;
+  REQUIRE(IslandFinder().Find(problem, &islands) == 3);
+  for (int k = 0; k < 3; ++k) {
+    CHECK(islands[k].cliques == Indices{k});
+    CHECK(islands[k].patches == Indices{k});
+    CHECK(islands[k].edges.empty());
+  }
+}
+
+TEST_CASE("Islands: chains join through others, in the order of cliques") {
+  VelocityProblem problem = MakeCliques(6);
+  const int world = 6;
+  Touch(5, 2, &problem);      // patch 0
+  Touch(0, 4, &problem);      // 1
+  Touch(world, 4, &problem);  // 2
+  Touch(2, 0, &problem);      // 3: joins {2, 5} and {0, 4}
+  Touch(2, 5, &problem);      // 4: the first pair again
+  Touch(world, 3, &problem);  // 5
+  problem.limits = {{.dof = 7}, {.dof = 0}, {.dof = 11}};    // cliques 3 0 5
+  problem.actuators = {{.dof = 2}, {.dof = 9}, {.dof = 6}};  // cliques 1 4 3
+
+  std::vector<Island> islands;
+  REQUIRE(IslandFinder().Find(problem, &islands) == 3);
+  CHECK(islands[0].cliques == Indices{0, 2, 4, 5});
+  CHECK(islands[0].bodies == Indices{0, 2, 4, 5});
+  CHECK(islands[0].patches == Indices{0, 1, 2, 3, 4});
+  // Positions in `cliques`: 0 - 0, 2 - 1, 4 - 2, 5 - 3.
+  CHECK(islands[0].edges == Edges{{1, 0}, {2, 0}, {3, 1}});
+  CHECK(islands[0].limits == Indices{1, 2});
+  CHECK(islands[0].actuators == Indices{1});
+  CHECK(islands[1].cliques == Indices{1});
+  CHECK(islands[1].limits.empty());
+  CHECK(islands[1].actuators == Indices{0});
+  CHECK(islands[2].cliques == Indices{3});
+  CHECK(islands[2].patches == Indices{5});
+  CHECK(islands[2].limits == Indices{0});
+  CHECK(islands[2].actuators == Indices{2});
+}
+
+TEST_CASE("Islands: contact within one tree is no edge") {
+  VelocityProblem problem = MakeCliques(2);
+  problem.bodies.push_back(problem.bodies[1]);  // a second body of clique 1
+  Touch(1, 3, &problem);
+  std::vector<Island> islands;
+  REQUIRE(IslandFinder().Find(problem, &islands) == 2);
+  CHECK(islands[1].bodies == Indices{1, 3});
+  CHECK(islands[1].patches == Indices{0});
+  CHECK(islands[1].edges.empty());
+}
+
+TEST_CASE("Islands: storage of an earlier problem leaves no trace") {
+  VelocityProblem joined = MakeCliques(4);
+  for (int body : {1, 2, 3}) Touch(body - 1, body, &joined);
+  joined.limits = {{.dof = 1}};
+  joined.actuators = {{.dof = 2}};
+  std::vector<Island> islands;
+  IslandFinder finder;
+  REQUIRE(finder.Find(joined, &islands) == 1);
+  REQUIRE(finder.Find(MakeCliques(4), &islands) == 4);
+  for (int k = 0; k < 4; ++k) {
+    CHECK(islands[k].cliques == Indices{k});
+    CHECK(islands[k].bodies == Indices{k});
+    CHECK(islands[k].patches.empty());
+    CHECK(islands[k].limits.empty());
+    CHECK(islands[k].actuators.empty());
+    CHECK(islands[k].edges.empty());
+  }
+  REQUIRE(finder.Find(joined, &islands) == 1);
+  CHECK(islands[0].cliques == Indices{0, 1, 2, 3});
+  CHECK(islands[0].edges == Edges{{1, 0}, {2, 1}, {3, 2}});
+}
+
+TEST_CASE("Islands: the random problem has three") {
+  const VelocityProblem problem = test::MakeRandomProblem(1);
+  std::vector<Island> islands;
+  REQUIRE(IslandFinder().Find(problem, &islands) == 3);
+  CHECK(islands[0].cliques == Indices{0, 1, 2, 4, 5});
+  CHECK(islands[1].cliques == Indices{3});
+  CHECK(islands[2].cliques == Indices{6});
+  CHECK(islands[0].patches.size() + islands[1].patches.size() ==
+        problem.patches.size());
+}
+
+}  // namespace
+}  // namespace tactus::contact
