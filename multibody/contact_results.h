@@ -1,0 +1,27 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "tactus/solvers/types.h"
+
+namespace tactus::multibody {
+
+/// One contact point and the force that the step function applied there.
+struct PointContact {
+  int geometry_a{}, geometry_b{};  ///< Into Model::geometries().
+  Vector3d p_WC;                   ///< [m]
+  Vector3d normal_W;               ///< From A into B.
+  Vector3d force_B_W;              ///< On B; A feels the opposite [N].
+  double depth{};                  ///< [m]
+  Vector3d v_AB_W;                 ///< Of B relative to A at C, at t0 [m/s].
+};
+
+/// Contact as the solver that produced the motion saw it, over the step that
+/// ended at `time`.
+struct ContactResults {
+  double time = std::numeric_limits<double>::quiet_NaN();
+  std::vector<PointContact> points;
+};
+
+}  // namespace tactus::multibody

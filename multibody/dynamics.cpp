@@ -1,0 +1,252 @@
+#include "tactus/multibody/dynamics.h"
+
+#include <cassert>
+
+#include "tactus/solvers/require.h"
+
+namespace tactus::multibody {
+namespace {
+
+// Per-body memory that lives between calls, so that none of them allocates.
+template <typename PerBody>
+std::vector<PerBody>& Scratch(const Model& model) {
+  thread_local std::vector<PerBody> memory;
+  memory.resize(model.num_bodies());
+  return memory;
+}
+
+// A wrench at Bo, seen from Po = Bo - p.
+void MoveWrench(const Vector3d& p_PoBo, Vector6d* F) {
+  F->head<3>() += p_PoBo.cross(F->tail<3>());
+}
+
+// Mc: each body of the tree with all that hangs on it, about its own origin.
+void CalcCompositeMoments(const Model& model,
+                          const PositionKinematics& position, const Tree& tree,
+                          std::vector<MassMoments>* composites) {
+  const int end = tree.first_body + tree.num_bodies;
+  for (int b = tree.first_body; b < end; ++b) {
+    (*composites)[b] = position.moments_W[b];
+  }
+  for (int b = end - 1; b > tree.first_body; --b) {
+    (*composites)[model.joints()[b - 1].parent] +=
+        (*composites)[b].SeenFrom(position.p_PoBo_W[b]);
+  }
+}
+
+// Column k of M down to the diagonal, and its mirror image, where velocity k is
+// one of `body`'s inboard joint: its wrench F = Mc_j H_k at the body's origin
+// is felt by all joints between the world and j.
+void SetMassMatrixColumn(const Model& model, const PositionKinematics& position,
+                         int body, int k, Vector6d F, MatrixXd* M) {
+  const Tree& tree = model.trees()[model.bodies()[body].tree];
+  const int column = k - tree.v_start;
+  for (int b = body; b >= tree.first_body;) {
+    const Joint& joint = model.joints()[b - 1];
+    for (int i = joint.v_start; i < joint.v_start + joint.nv(); ++i) {
+      const int row = i - tree.v_start;
+      (*M)(row, column) = (*M)(column, row) = position.H_W.col(i).dot(F);
+    }
+    MoveWrench(position.p_PoBo_W[b], &F);
+    b = joint.parent;
+  }
+}
+
+void AddArmature(const Joint& joint, const Tree& tree, MatrixXd* M) {
+  M->diagonal().segment(joint.v_start - tree.v_start, joint.nv()).array() +=
+      joint.armature;
+}
+
+void CalcTreeMassMatrix(const Model& model, const PositionKinematics& position,
+                        const Tree& tree, MatrixXd* M) {
+  if (tree.is_free_body) {  // H = 1.
+    *M = position.moments_W[tree.first_body].ToMatrix();
+    AddArmature(model.joints()[tree.first_body - 1], tree, M);
+    return;
+  }
+  M->setZero(tree.nv, tree.nv);
+  std::vector<MassMoments>& composites = Scratch<MassMoments>(model);
+  CalcCompositeMoments(model, position, tree, &composites);
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+    const Joint& joint = model.joints()[b - 1];
+    for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
+      SetMassMatrixColumn(model, position, b, k,
+                          composites[b] * position.H_W.col(k), M);
+    }
+    AddArmature(joint, tree, M);
+  }
+}
+
+// F_B, the wrench at Bo that moves one body.
+Vector6d CalcBodyWrench(const MassMoments& moments, const Vector6d& V,
+                        const Vector6d& A, const Vector3d& gravity) {
+  const Vector3d w = V.head<3>(), alpha = A.head<3>();
+  const Vector3d a = A.tail<3>() - gravity;
+  const Vector3d& f = moments.first;
+  Vector6d F;
+  F.head<3>() =
+      moments.second * alpha + w.cross(moments.second * w) + f.cross(a);
+  F.tail<3>() = moments.mass * a + alpha.cross(f) + w.cross(w.cross(f));
+  return F;
+}
+
+// tau_j = H_j' (sum of the wrenches outboard of joint j). Uses up `F`.
+void ProjectOntoJoints(const Model& model, const PositionKinematics& position,
+                       std::vector<Vector6d>* F, VectorXd* tau) {
+  tau->resize(model.num_velocities());
+  for (int b = model.num_bodies() - 1; b > 0; --b) {
+    const Joint& joint = model.joints()[b - 1];
+    for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
+      (*tau)[k] = position.H_W.col(k).dot((*F)[b]);
+    }
+    MoveWrench(position.p_PoBo_W[b], &(*F)[b]);
+    (*F)[joint.parent] += (*F)[b];
+  }
+}
+
+// A_WB with vdot: what vdot adds to A0_WB travels outwards like a velocity.
+void CalcAccelerations(const Model& model, const PositionKinematics& position,
+                       const VelocityKinematics& velocity,
+                       const VectorRef& vdot, std::vector<Vector6d>* A_WB) {
+  (*A_WB)[0].setZero();
+  for (int b = 1; b < model.num_bodies(); ++b) {
+    const Joint& joint = model.joints()[b - 1];
+    Vector6d A = (*A_WB)[joint.parent];
+    A.tail<3>() += A.head<3>().cross(position.p_PoBo_W[b]);
+    for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
+      A += position.H_W.col(k) * vdot[k];
+    }
+    (*A_WB)[b] = A;
+  }
+  for (int b = 1; b < model.num_bodies(); ++b) {
+    (*A_WB)[b] += velocity.A0_WB[b];
+  }
+}
+
+}  // namespace
+
+void CalcMassMatrix(const Model& model, const PositionKinematics& position,
+                    std::vector<MatrixXd>* M_tree) {
+  M_tree->resize(model.trees().size());
+  for (std::size_t t = 0; t < M_tree->size(); ++t) {
+    CalcTreeMassMatrix(model, position, model.trees()[t], &(*M_tree)[t]);
+  }
+}
+
+MatrixXd CalcMassMatrix(const Model& model,
+                        const PositionKinematics& position) {
+  std::vector<MatrixXd> M_tree;
+  CalcMassMatrix(model, position, &M_tree);
+  const int nv = model.num_velocities();
+  MatrixXd M = MatrixXd::Zero(nv, nv);
+  for (std::size_t t = 0; t < M_tree.size(); ++t) {
+    const Tree& tree = model.trees()[t];
+    M.block(tree.v_start, tree.v_start, tree.nv, tree.nv) = M_tree[t];
+  }
+  return M;
+}
+
+void CalcInverseDynamics(const Model& model, const PositionKinematics& position,
+                         const VelocityKinematics& velocity,
+                         const VectorRef& vdot,
+                         std::span<const Vector6d> F_BBo_W, VectorXd* tau) {
+  assert(vdot.size() == model.num_velocities());
+  assert(F_BBo_W.empty() || std::ssize(F_BBo_W) == model.num_bodies());
+  std::vector<Vector6d>& F = Scratch<Vector6d>(model);
+  CalcAccelerations(model, position, velocity, vdot, &F);
+  for (int b = 1; b < model.num_bodies(); ++b) {
+    F[b] = CalcBodyWrench(position.moments_W[b], velocity.V_WB[b], F[b],
+                          model.gravity_W());
+    if (!F_BBo_W.empty()) F[b] -= F_BBo_W[b];
+  }
+  ProjectOntoJoints(model, position, &F, tau);
+  for (const Joint& joint : model.joints()) {
+    tau->segment(joint.v_start, joint.nv()) +=
+        joint.armature * vdot.segment(joint.v_start, joint.nv());
+  }
+}
+
+void CalcBias(const Model& model, const PositionKinematics& position,
+              const VelocityKinematics& velocity, VectorXd* bias) {
+  std::vector<Vector6d>& F = Scratch<Vector6d>(model);
+  F[0].setZero();
+  for (int b = 1; b < model.num_bodies(); ++b) {
+    F[b] = CalcBodyWrench(position.moments_W[b], velocity.V_WB[b],
+                          velocity.A0_WB[b], model.gravity_W());
+  }
+  ProjectOntoJoints(model, position, &F, bias);
+}
+
+void AddJointSpringForces(const Model& model, const VectorRef& q,
+                          VectorXd* tau) {
+  for (const Joint& joint : model.joints()) {
+    if (joint.stiffness == 0) continue;
+    (*tau)[joint.v_start] -=
+        joint.stiffness * (q[joint.q_start] - joint.spring_reference);
+  }
+}
+
+void AddJointDampingForces(const Model& model, const VectorRef& v,
+                           VectorXd* tau) {
+  for (const Joint& joint : model.joints()) {
+    tau->segment(joint.v_start, joint.nv()) -=
+        joint.damping * v.segment(joint.v_start, joint.nv());
+  }
+}
+
+double CalcKineticEnergy(const Model& model, const PositionKinematics& position,
+                         const VelocityKinematics& velocity,
+                         const VectorRef& v) {
+  double twice = 0;
+  for (int b = 1; b < model.num_bodies(); ++b) {
+    const Vector6d& V = velocity.V_WB[b];
+    twice += V.dot(position.moments_W[b] * V);
+  }
+  for (const Joint& joint : model.joints()) {
+    twice +=
+        joint.armature * v.segment(joint.v_start, joint.nv()).squaredNorm();
+  }
+  return twice / 2;
+}
+
+double CalcPotentialEnergy(const Model& model,
+                           const PositionKinematics& position,
+                           const VectorRef& q) {
+  double energy = 0;
+  for (int b = 1; b < model.num_bodies(); ++b) {
+    const MassMoments& moments = position.moments_W[b];
+    const Vector3d p_WBo = position.X_WB[b].translation();
+    energy -= model.gravity_W().dot(moments.mass * p_WBo + moments.first);
+  }
+  for (const Joint& joint : model.joints()) {
+    if (joint.stiffness == 0) continue;
+    const double stretch = q[joint.q_start] - joint.spring_reference;
+    energy += joint.stiffness * stretch * stretch / 2;
+  }
+  return energy;
+}
+
+Vector6d CalcMomentum(const Model& model, const PositionKinematics& position,
+                      const VelocityKinematics& velocity,
+                      const Vector3d& p_WQ) {
+  Vector6d momentum = Vector6d::Zero();
+  for (int b = 1; b < model.num_bodies(); ++b) {
+    const Vector3d p_QBo = position.X_WB[b].translation() - p_WQ;
+    Vector6d L = position.moments_W[b] * velocity.V_WB[b];
+    L.head<3>() += p_QBo.cross(L.tail<3>());
+    momentum += L;
+  }
+  return momentum;
+}
+
+Vector3d CalcCenterOfMass(const Model& model,
+                          const PositionKinematics& position) {
+  MassMoments all;
+  for (int b = 1; b < model.num_bodies(); ++b) {
+    all += position.moments_W[b].SeenFrom(position.X_WB[b].translation());
+  }
+  Require(all.mass > 0, "a model without mass has no centre of mass");
+  return all.first / all.mass;
+}
+
+}  // namespace tactus::multibody

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/multibody/model.h"
+
+namespace tactus::multibody {
+
+/// A coordinate that was moved onto its limit [rad or m].
+struct LimitProjection {
+  int joint{};
+  double from{}, to{};
+};
+
+/// Moves every scalar joint that is outside its limits onto the nearer one, and
+/// says which and how far: [lower, upper] <- q.
+///
+/// Limits are near-rigid, so a start outside them is not a state of the model:
+/// the spring that holds the limit would throw the joint back within a
+/// millisecond, at thousands of radians per second for a violation of one.
+std::vector<LimitProjection> ProjectToLimits(const Model& model, VectorXd* q);
+
+}  // namespace tactus::multibody

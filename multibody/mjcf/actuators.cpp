@@ -1,0 +1,182 @@
+#include "tactus/multibody/mjcf/actuators.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "tactus/multibody/mjcf/actuator_parameters.h"
+#include "tactus/multibody/parsing/attributes.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+using Kind = JointSpec::Kind;
+
+// Why an actuator cannot be had; empty if it can.
+std::string FindObstacle(const XmlElement& element,
+                         const ActuatorParameters& parameters) {
+  using Gain = ActuatorParameters::Gain;
+  using Bias = ActuatorParameters::Bias;
+  const bool affine_gain = parameters.gain_type == Gain::kAffine &&
+                           (parameters.gain[1] != 0 || parameters.gain[2] != 0);
+  if (parameters.gain_type == Gain::kOther ||
+      parameters.bias_type == Bias::kOther || affine_gain) {
+    return "actuators of this kind are left out";
+  }
+  if (!parameters.activation.empty()) {
+    return "actuators with activation dynamics (" + parameters.activation +
+           ") are left out";
+  }
+  for (const char* transmission :
+       {"tendon", "jointinparent", "slidersite", "cranksite", "body"}) {
+    if (element.Find(transmission) == nullptr) continue;
+    return "actuators on '" + std::string(transmission) + "' are left out";
+  }
+  if (element.Find("refsite") != nullptr) {
+    return "site actuators with a 'refsite' are left out";
+  }
+  return "";
+}
+
+// One that acts on a ball or free joint, or turns a site's motion into force.
+std::string FindObstacle(const ActuatorSpec& spec, const BodyTree& tree) {
+  if (spec.joint >= 0 && tree.joints[spec.joint].nv() != 1) {
+    return "actuators on ball and free joints are left out";
+  }
+  if (spec.site >= 0 && (spec.actuator.bias2 != 0 || spec.damping_ratio)) {
+    return "velocity feedback on a site is left out, and its actuator with it";
+  }
+  return "";
+}
+
+// ctrlrange from the joint's range, scaled about its middle by inheritrange.
+Interval InheritRange(const XmlElement& element,
+                      const ActuatorParameters& parameters,
+                      const JointSpec& joint) {
+  Check(!parameters.control.bounds, element,
+        "'ctrlrange' and 'inheritrange' both give the range; give one");
+  const Interval& range = joint.range;
+  Check(std::isfinite(range.lower), element,
+        "'inheritrange' needs a joint with a range");
+  const double middle = (range.lower + range.upper) / 2;
+  const double radius =
+      (range.upper - range.lower) / 2 * parameters.inherit_range;
+  return {middle - radius, middle + radius};
+}
+
+void SetLaw(const ActuatorParameters& parameters, ActuatorSpec* spec) {
+  Actuator& actuator = spec->actuator;
+  actuator.gain = parameters.gain[0];
+  if (parameters.bias_type == ActuatorParameters::Bias::kAffine) {
+    actuator.bias0 = parameters.bias[0];
+    actuator.bias1 = parameters.bias[1];
+    actuator.bias2 = parameters.bias[2];
+    spec->damping_ratio = parameters.damping_ratio;
+  }
+}
+
+void SetRanges(const ActuatorParameters& parameters, const BodyTree& tree,
+               const CompilerSettings& compiler, ActuatorSpec* spec) {
+  const XmlElement& element = *spec->source;
+  Interval control =
+      ResolveRange(parameters.control, "ctrlrange", compiler, element);
+  if (spec->joint >= 0 && parameters.inherit_range > 0) {
+    control = InheritRange(element, parameters, tree.joints[spec->joint]);
+  }
+  const Interval force =
+      ResolveRange(parameters.force, "forcerange", compiler, element);
+  spec->actuator.control_lower = control.lower;
+  spec->actuator.control_upper = control.upper;
+  spec->actuator.force_lower = force.lower;
+  spec->actuator.force_upper = force.upper;
+}
+
+void SetTransmission(const ActuatorParameters& parameters, const BodyTree& tree,
+                     ActuatorSpec* spec) {
+  const XmlElement& element = *spec->source;
+  const auto& gear = parameters.gear;
+  if (const std::string* joint = element.Find("joint")) {
+    spec->joint = tree.FindJoint(*joint, element);
+    spec->actuator.gear = gear[0];
+  } else if (const std::string* site = element.Find("site")) {
+    spec->site = tree.FindSite(*site, element);
+    spec->actuator.X_BS = tree.sites[spec->site].X_BS;
+    // MJCF has the force first.
+    spec->actuator.wrench_S << gear[3], gear[4], gear[5], gear[0], gear[1],
+        gear[2];
+  } else {
+    Fail(element, "acts on nothing: it has no 'joint' and no 'site'");
+  }
+}
+
+ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
+                          const CompilerSettings& compiler,
+                          const DefaultClasses& classes) {
+  ActuatorSpec spec{.source = &element};
+  const ActuatorParameters parameters = ReadActuatorParameters(classes.Layers(
+      element, "", {"general", "motor", "position", "velocity"}));
+  Read(element, "name", &spec.actuator.name);
+  spec.obstacle = FindObstacle(element, parameters);
+  if (!spec.obstacle.empty()) return spec;
+  SetLaw(parameters, &spec);
+  SetTransmission(parameters, tree, &spec);
+  SetRanges(parameters, tree, compiler, &spec);
+  spec.obstacle = FindObstacle(spec, tree);
+  return spec;
+}
+
+// Narrows the force range to what the joint takes: gear f in [lower, upper].
+void ApplyEffortRange(const Interval& effort, Actuator* actuator) {
+  if (actuator->gear == 0) return;
+  const auto [lower, upper] = std::minmax(
+      {effort.lower / actuator->gear, effort.upper / actuator->gear});
+  actuator->force_lower = std::clamp(actuator->force_lower, lower, upper);
+  actuator->force_upper = std::clamp(actuator->force_upper, lower, upper);
+}
+
+void ApplyEffortRanges(const BodyTree& tree, std::vector<ActuatorSpec>* specs,
+                       ImportReport* report) {
+  std::vector<int> num_actuators(tree.joints.size(), 0);
+  for (const ActuatorSpec& spec : *specs) {
+    if (spec.obstacle.empty() && spec.joint >= 0) ++num_actuators[spec.joint];
+  }
+  for (ActuatorSpec& spec : *specs) {
+    if (!spec.obstacle.empty() || spec.joint < 0) continue;
+    const JointSpec& joint = tree.joints[spec.joint];
+    if (!std::isfinite(joint.effort_range.lower)) continue;
+    ApplyEffortRange(joint.effort_range, &spec.actuator);
+    if (num_actuators[spec.joint] == 1) continue;
+    report->Add(Notice::Severity::kApproximated, *spec.source,
+                "the actuatorfrcrange of joint '" + joint.name +
+                    "' limits each of its actuators by itself, not their sum");
+  }
+}
+
+}  // namespace
+
+std::vector<ActuatorSpec> ReadActuators(const XmlElement& root,
+                                        const BodyTree& tree,
+                                        const CompilerSettings& compiler,
+                                        const DefaultClasses& classes,
+                                        ImportReport* report) {
+  std::vector<ActuatorSpec> specs;
+  std::set<std::string> names;
+  for (const XmlElement& section : root.children) {
+    if (section.tag != "actuator") continue;
+    for (const XmlElement& element : section.children) {
+      ActuatorSpec spec = ReadActuator(element, tree, compiler, classes);
+      const std::string& name = spec.actuator.name;
+      Check(name.empty() || names.insert(name).second, element,
+            "the actuator name '" + name + "' is used twice");
+      if (!spec.obstacle.empty()) {
+        report->Add(Notice::Severity::kDropped, element, spec.obstacle);
+      }
+      specs.push_back(std::move(spec));
+    }
+  }
+  ApplyEffortRanges(tree, &specs, report);
+  return specs;
+}
+
+}  // namespace tactus::multibody::mjcf

@@ -1,0 +1,122 @@
+#include "tactus/multibody/mjcf/assemble.h"
+
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "tactus/multibody/mjcf/assemble_bodies.h"
+#include "tactus/multibody/mjcf/contact_softness.h"
+#include "tactus/multibody/mjcf/unique_name.h"
+#include "tactus/multibody/parsing/model_file_error.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+bool IsKept(const GeomSpec& geom, bool moves, ImportReport* report) {
+  using Type = GeomSpec::Type;
+  if (geom.type == Type::kHeightField || geom.type == Type::kSdf) {
+    if (geom.collides()) {
+      report->Add(Notice::Severity::kDropped, *geom.source,
+                  "height fields and signed distance fields do not collide "
+                  "here");
+    }
+    return false;
+  }
+  if (geom.type == Type::kPlane) {
+    Check(!moves, *geom.source, "a plane cannot be on a body that moves");
+    return geom.collides();
+  }
+  return geom.collides() || geom.type != Type::kMesh;
+}
+
+void AddGeometry(const Contents& contents, const BuilderIndices& indices,
+                 MeshAssets* meshes, ImportReport* report,
+                 ModelBuilder* builder) {
+  const BodyTree& tree = contents.tree;
+  const std::vector<int> roots = tree.CalcTreeRoots();
+  const std::vector<double> masses = tree.CalcTreeMasses();
+  std::vector<int> num_geoms(tree.bodies.size(), 0);
+  for (int g = 0; g < std::ssize(tree.geoms); ++g) {
+    const GeomSpec& geom = tree.geoms[g];
+    const std::string number = std::to_string(num_geoms[geom.body]++);
+    if (!IsKept(geom, roots[geom.body] != 0, report)) continue;
+    builder->AddGeometry(
+        {.name = !geom.name.empty()
+                     ? geom.name
+                     : tree.bodies[geom.body].name + "/geom" + number,
+         .body = indices.body[geom.body],
+         .X_BG = geom.X_BG,
+         .shape = MakeShape(geom, meshes),
+         .material =
+             MakeMaterial(g, tree, masses, roots, contents.option, report),
+         .contype = static_cast<std::uint32_t>(geom.contype),
+         .conaffinity = static_cast<std::uint32_t>(geom.conaffinity)});
+  }
+  for (const auto& [a, b] : contents.excluded_bodies) {
+    builder->ExcludePair(indices.body[a], indices.body[b]);
+  }
+}
+
+// kv = 2 dampratio sqrt(kp m), m what the actuator feels of the joint's
+// inertia.
+void SetDampingFromRatio(const ActuatorSpec& spec,
+                         const std::vector<double>& joint_inertias,
+                         Actuator* actuator) {
+  const double gear = actuator->gear;
+  if (gear == 0) return;
+  const double m = joint_inertias[spec.joint] / (gear * gear);
+  actuator->bias2 = -2 * *spec.damping_ratio * std::sqrt(actuator->gain * m);
+}
+
+void AddActuators(const Contents& contents, const BuilderIndices& indices,
+                  ModelBuilder* builder) {
+  const BodyTree& tree = contents.tree;
+  std::set<std::string> names;
+  for (const ActuatorSpec& spec : contents.actuators) {
+    names.insert(spec.actuator.name);
+  }
+  std::vector<double> joint_inertias;
+  for (const ActuatorSpec& spec : contents.actuators) {
+    if (!spec.obstacle.empty()) continue;
+    Actuator actuator = spec.actuator;
+    std::string place;
+    if (spec.joint >= 0) {
+      actuator.joint = indices.joint[spec.joint];
+      place = indices.joint_name[spec.joint];
+    } else {
+      actuator.body = indices.body[tree.sites[spec.site].body];
+      place = tree.sites[spec.site].name;
+    }
+    if (actuator.name.empty()) actuator.name = MakeUnique(place, &names);
+    if (spec.damping_ratio) {
+      if (joint_inertias.empty()) joint_inertias = CalcJointInertias(tree);
+      SetDampingFromRatio(spec, joint_inertias, &actuator);
+    }
+    builder->AddActuator(std::move(actuator));
+  }
+}
+
+void AddKeyframes(const Contents& contents, const BuilderIndices& indices,
+                  ModelBuilder* builder) {
+  for (const KeyframeSpec& spec : contents.keyframes) {
+    std::vector<std::pair<std::string, VectorXd>> q, v;
+    for (std::size_t j = 0; j < contents.tree.joints.size(); ++j) {
+      q.emplace_back(indices.joint_name[j], spec.q[j]);
+      v.emplace_back(indices.joint_name[j], spec.v[j]);
+    }
+    builder->AddKeyframe(spec.name, std::move(q), std::move(v), spec.u);
+  }
+}
+
+}  // namespace
+
+void AddToBuilder(const Contents& contents, MeshAssets* meshes,
+                  ImportReport* report, ModelBuilder* builder) {
+  builder->set_gravity(contents.option.gravity_W);
+  const BuilderIndices indices = AddBodies(contents.tree, builder);
+  AddGeometry(contents, indices, meshes, report, builder);
+  AddActuators(contents, indices, builder);
+  AddKeyframes(contents, indices, builder);
+}
+
+}  // namespace tactus::multibody::mjcf

@@ -1,0 +1,142 @@
+#include "tactus/multibody/mjcf/body_inertia.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <Eigen/Eigenvalues>
+
+#include "tactus/multibody/mjcf/orientation.h"
+#include "tactus/multibody/parsing/attributes.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+using InertiaFromGeom = CompilerSettings::InertiaFromGeom;
+using Eigen::SelfAdjointEigenSolver;
+
+// diaginertia about the principal axes that the orientation gives, or all six
+// numbers of fullinertia: Ixx Iyy Izz Ixy Ixz Iyz.
+SpatialInertia ReadInertial(const XmlElement& element,
+                            const CompilerSettings& compiler) {
+  SpatialInertia inertia;
+  Required(element, "mass");
+  Required(element, "pos");
+  Read(element, "mass", &inertia.mass);
+  Read(element, "pos", &inertia.p_BoBcm);
+  const auto R_BI = FindOrientation(element, compiler);
+  Vector3d diagonal;
+  Vector6d full;
+  if (Read(element, "fullinertia", &full)) {
+    Check(!R_BI && element.Find("diaginertia") == nullptr, element,
+          "'fullinertia' allows no orientation and no 'diaginertia'");
+    inertia.I_Bcm << full[0], full[3], full[4],  //
+        full[3], full[1], full[5],               //
+        full[4], full[5], full[2];
+  } else if (Read(element, "diaginertia", &diagonal)) {
+    const Matrix3d R =
+        R_BI.value_or(Quaterniond::Identity()).toRotationMatrix();
+    inertia.I_Bcm = R * diagonal.asDiagonal() * R.transpose();
+  } else {
+    Fail(element, "needs 'diaginertia' or 'fullinertia'");
+  }
+  return inertia;
+}
+
+SpatialInertia SumGeoms(int body, const BodyTree& tree,
+                        const CompilerSettings& compiler, MeshAssets* meshes) {
+  SpatialInertia sum;
+  for (const GeomSpec& geom :
+       std::ranges::equal_range(tree.geoms, body, {}, &GeomSpec::body)) {
+    if (geom.group < compiler.first_inertia_group ||
+        geom.group > compiler.last_inertia_group) {
+      continue;
+    }
+    sum = sum + MakeInertia(geom, meshes);
+  }
+  return sum;
+}
+
+// R diag(max(moments, bound)) R'.
+void BoundBelow(const CompilerSettings& compiler, SpatialInertia* inertia) {
+  inertia->mass = std::max(inertia->mass, compiler.min_mass);
+  if (compiler.min_inertia <= 0) return;
+  const SelfAdjointEigenSolver<Matrix3d> solver(inertia->I_Bcm);
+  if (solver.eigenvalues().minCoeff() >= compiler.min_inertia) return;
+  const Matrix3d R = solver.eigenvectors();
+  inertia->I_Bcm =
+      R * solver.eigenvalues().cwiseMax(compiler.min_inertia).asDiagonal() *
+      R.transpose();
+}
+
+void Balance(SpatialInertia* inertia) {
+  const SelfAdjointEigenSolver<Matrix3d> solver(inertia->I_Bcm,
+                                                Eigen::EigenvaluesOnly);
+  const Vector3d& moments = solver.eigenvalues();
+  if (moments[0] + moments[1] >= moments[2]) return;
+  inertia->I_Bcm = moments.mean() * Matrix3d::Identity();
+}
+
+SpatialInertia MakeBodyInertia(int b, const BodyTree& tree,
+                               const CompilerSettings& compiler,
+                               MeshAssets* meshes) {
+  const BodySpec& body = tree.bodies[static_cast<std::size_t>(b)];
+  const bool from_geoms =
+      compiler.inertia_from_geom == InertiaFromGeom::kAlways ||
+      (compiler.inertia_from_geom == InertiaFromGeom::kWithoutInertial &&
+       body.inertial == nullptr);
+  SpatialInertia inertia;
+  if (from_geoms) {
+    inertia = SumGeoms(b, tree, compiler, meshes);
+  } else if (body.inertial != nullptr) {
+    inertia = ReadInertial(*body.inertial, compiler);
+    Check(inertia.mass >= 0, *body.inertial, "the mass is negative");
+  }
+  BoundBelow(compiler, &inertia);
+  if (compiler.balance_inertia) Balance(&inertia);
+
+  const bool literal = !from_geoms && body.inertial != nullptr;
+  try {
+    RequirePhysical(inertia, "body '" + body.name + "'");
+  } catch (const std::invalid_argument& error) {
+    Fail(literal ? *body.inertial : *body.source, error.what());
+  }
+  return inertia;
+}
+
+void SetTotalMass(double total_mass, BodyTree* tree) {
+  double mass = 0;
+  for (const BodySpec& body : tree->bodies) mass += body.inertia.mass;
+  if (total_mass <= 0 || mass <= 0) return;
+  for (BodySpec& body : tree->bodies) {
+    body.inertia.mass *= total_mass / mass;
+    body.inertia.I_Bcm *= total_mass / mass;
+  }
+}
+
+// A joint must move some mass, its body's or that of bodies further out.
+void CheckSomethingMoves(const BodyTree& tree) {
+  std::vector<double> carried(tree.bodies.size());
+  for (int b = static_cast<int>(tree.bodies.size()) - 1; b > 0; --b) {
+    const BodySpec& body = tree.bodies[static_cast<std::size_t>(b)];
+    carried[b] += body.inertia.mass;
+    carried[body.parent] += carried[b];
+    for (const JointSpec& joint : tree.JointsOf(b)) {
+      Check(carried[b] > 0 || joint.armature > 0, *joint.source,
+            "body '" + body.name +
+                "' moves, but it and what hangs on it have no mass");
+    }
+  }
+}
+
+}  // namespace
+
+void AssignInertias(const CompilerSettings& compiler, MeshAssets* meshes,
+                    BodyTree* tree) {
+  for (int b = 1; b < std::ssize(tree->bodies); ++b) {
+    tree->bodies[b].inertia = MakeBodyInertia(b, *tree, compiler, meshes);
+  }
+  SetTotalMass(compiler.total_mass, tree);
+  CheckSomethingMoves(*tree);
+}
+
+}  // namespace tactus::multibody::mjcf

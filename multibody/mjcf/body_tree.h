@@ -1,0 +1,68 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tactus/multibody/mjcf/compiler.h"
+#include "tactus/multibody/mjcf/defaults.h"
+#include "tactus/multibody/mjcf/geoms.h"
+#include "tactus/multibody/mjcf/joints.h"
+#include "tactus/multibody/mjcf/meshes.h"
+#include "tactus/multibody/parsing/import_report.h"
+#include "tactus/multibody/parsing/xml_element.h"
+#include "tactus/multibody/spatial_inertia.h"
+#include "tactus/solvers/types.h"
+
+namespace tactus::multibody::mjcf {
+
+struct BodySpec {
+  const XmlElement* source{};
+  std::string name{};  ///< Unnamed bodies are "body" and their index.
+  int parent = -1;
+  RigidTransform X_PB = RigidTransform::Identity();
+  const XmlElement* inertial{};  ///< Its <inertial>, if there is one.
+  SpatialInertia inertia{};      ///< Set by AssignInertias().
+};
+
+/// A frame that transmissions refer to.
+struct SiteSpec {
+  const XmlElement* source{};
+  std::string name{};
+  int body{};
+  RigidTransform X_BS = RigidTransform::Identity();
+};
+
+/// The <worldbody> as lists. Bodies are numbered depth first, the world is 0;
+/// joints and geoms are in the order of their bodies, which makes the order of
+/// joints that of MuJoCo's qpos.
+struct BodyTree {
+  std::vector<BodySpec> bodies;
+  std::vector<JointSpec> joints;
+  std::vector<GeomSpec> geoms;
+  std::vector<SiteSpec> sites;
+
+  std::span<const JointSpec> JointsOf(int body) const;
+
+  /// Indices by name. @throws ModelFileError, about `user`, if there is none.
+  int FindBody(std::string_view name, const XmlElement& user) const;
+  int FindJoint(std::string_view name, const XmlElement& user) const;
+  int FindSite(std::string_view name, const XmlElement& user) const;
+
+  /// The outermost moving body of the kinematic tree that a body belongs to; 0
+  /// for bodies that stand still. One entry per body.
+  std::vector<int> CalcTreeRoots() const;
+  /// The sum of the inertias' masses per kinematic tree, indexed by its root.
+  std::vector<double> CalcTreeMasses() const;
+};
+
+/// Reads all <worldbody>s: bodies, their joints, geoms and sites, through
+/// frames and replicas. Inertias are left for AssignInertias().
+/// @throws ModelFileError with file, line and element.
+BodyTree ReadBodyTree(const XmlElement& root, const CompilerSettings& compiler,
+                      const DefaultClasses& classes, MeshAssets* meshes,
+                      ImportReport* report);
+
+}  // namespace tactus::multibody::mjcf

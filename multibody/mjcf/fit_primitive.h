@@ -1,0 +1,21 @@
+#pragma once
+
+#include "tactus/multibody/spatial_inertia.h"
+#include "tactus/solvers/types.h"
+
+namespace tactus::multibody::mjcf {
+
+/// The box of uniform density that has a body's mass distribution: with
+/// principal moments I_x >= I_y >= I_z and mass m its half lengths are
+///
+///     h_x^2 = 3/(2m) (I_y + I_z - I_x),   and so on in turn,
+///
+/// so that z is its longest edge. MJCF fits primitive shapes to meshes with it.
+struct InertiaBox {
+  RigidTransform X_BE;  ///< The box's frame E, at the centre of mass.
+  Vector3d half_extents{};
+};
+
+InertiaBox CalcInertiaBox(const SpatialInertia& inertia);
+
+}  // namespace tactus::multibody::mjcf

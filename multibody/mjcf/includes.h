@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+
+#include "tactus/multibody/parsing/xml_element.h"
+
+namespace tactus::multibody::mjcf {
+
+/// Puts the children of the files that <include file="..."/> names in the
+/// place of each such element, in included files too. A file is looked for
+/// beside the one that includes it, then in `main_directory`, as MuJoCo does.
+/// @throws ModelFileError, at the <include>, for a file that is not found
+/// (naming the places tried) or includes itself.
+void ExpandIncludes(const std::filesystem::path& main_directory,
+                    XmlElement* root);
+
+}  // namespace tactus::multibody::mjcf

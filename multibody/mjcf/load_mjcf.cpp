@@ -1,0 +1,93 @@
+#include "tactus/multibody/mjcf/load_mjcf.h"
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "tactus/multibody/mjcf/actuators.h"
+#include "tactus/multibody/mjcf/assemble.h"
+#include "tactus/multibody/mjcf/assemble_bodies.h"
+#include "tactus/multibody/mjcf/body_inertia.h"
+#include "tactus/multibody/mjcf/body_tree.h"
+#include "tactus/multibody/mjcf/compiler.h"
+#include "tactus/multibody/mjcf/defaults.h"
+#include "tactus/multibody/mjcf/includes.h"
+#include "tactus/multibody/mjcf/keyframes.h"
+#include "tactus/multibody/mjcf/meshes.h"
+#include "tactus/multibody/mjcf/unsupported.h"
+#include "tactus/multibody/parsing/attributes.h"
+
+namespace tactus::multibody {
+namespace mjcf {
+namespace {
+
+// <contact><exclude body1 body2/>
+std::vector<std::pair<int, int>> ReadExcludes(const XmlElement& root,
+                                              const BodyTree& tree) {
+  std::vector<std::pair<int, int>> pairs;
+  for (const XmlElement& section : root.children) {
+    if (section.tag != "contact") continue;
+    for (const XmlElement& element : section.children) {
+      if (element.tag != "exclude") continue;
+      const int a = tree.FindBody(Required(element, "body1"), element);
+      const int b = tree.FindBody(Required(element, "body2"), element);
+      Check(a != b, element, "a body cannot touch itself anyway");
+      pairs.emplace_back(a, b);
+    }
+  }
+  return pairs;
+}
+
+// What Build() would refuse is refused here, with the name of the file.
+void CheckBuilds(const XmlElement& root, const BodyTree& tree) {
+  try {
+    ModelBuilder alone;
+    AddBodies(tree, &alone);
+    std::move(alone).Build();
+  } catch (const std::invalid_argument& error) {
+    throw ModelFileError(*root.file, 0, "", error.what());
+  }
+}
+
+ImportReport Load(XmlElement root, const MjcfOptions& options,
+                  ModelBuilder* builder) {
+  const std::filesystem::path directory =
+      std::filesystem::path(*root.file).parent_path();
+  ImportReport report(options.strict);
+  Check(root.tag == "mujoco", root, "an MJCF file has the root <mujoco>");
+
+  ExpandIncludes(directory, &root);
+  ReportUnsupported(root, &report);
+  const CompilerSettings compiler = ReadCompiler(root);
+  const DefaultClasses classes(root);
+  MeshAssets meshes(root, compiler, classes, directory, &report);
+
+  Contents contents{.option = ReadOption(root)};
+  contents.tree = ReadBodyTree(root, compiler, classes, &meshes, &report);
+  AssignInertias(compiler, &meshes, &contents.tree);
+  CheckBuilds(root, contents.tree);
+  contents.excluded_bodies = ReadExcludes(root, contents.tree);
+  contents.actuators =
+      ReadActuators(root, contents.tree, compiler, classes, &report);
+  contents.keyframes = ReadKeyframes(root, contents.tree, contents.actuators);
+
+  ModelBuilder extended = *builder;
+  AddToBuilder(contents, &meshes, &report, &extended);
+  *builder = std::move(extended);
+  return report;
+}
+
+}  // namespace
+}  // namespace mjcf
+
+ImportReport LoadMjcf(const std::filesystem::path& file,
+                      const MjcfOptions& options, ModelBuilder* builder) {
+  return mjcf::Load(ReadXmlFile(file), options, builder);
+}
+
+ImportReport ParseMjcf(std::string_view xml, const std::string& name,
+                       const MjcfOptions& options, ModelBuilder* builder) {
+  return mjcf::Load(ParseXml(xml, name), options, builder);
+}
+
+}  // namespace tactus::multibody

@@ -1,0 +1,168 @@
+#include "tactus/multibody/mjcf/meshes.h"
+
+#include <stdexcept>
+
+#include "tactus/contact/mesh_file.h"
+#include "tactus/multibody/mjcf/orientation.h"
+#include "tactus/multibody/parsing/attributes.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The mesh of the attributes `vertex` and, unless the hull is meant, `face`.
+contact::TriangleMesh ReadInlineMesh(const XmlElement& element) {
+  contact::TriangleMesh mesh;
+  std::vector<double> numbers;
+  Read(element, "vertex", &numbers);
+  if (numbers.empty() || numbers.size() % 3 != 0) {
+    FailAttribute(element, "vertex", "needs three numbers per vertex");
+  }
+  for (std::size_t i = 0; i < numbers.size(); i += 3) {
+    mesh.vertices.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
+  }
+  numbers.clear();
+  Read(element, "face", &numbers);
+  if (numbers.size() % 3 != 0) {
+    FailAttribute(element, "face", "needs three vertices per face");
+  }
+  for (std::size_t i = 0; i < numbers.size(); i += 3) {
+    mesh.triangles.push_back({static_cast<int>(numbers[i]),
+                              static_cast<int>(numbers[i + 1]),
+                              static_cast<int>(numbers[i + 2])});
+  }
+  contact::RequireValid(mesh);
+  return mesh;
+}
+
+// x becomes scale * (R' (x - p)), with p, R the reference pose.
+void Transform(const XmlElement& element, const Vector3d& scale,
+               contact::TriangleMesh* mesh) {
+  Vector3d p = Vector3d::Zero();
+  Eigen::Vector4d wxyz(1, 0, 0, 0);
+  Read(element, "refpos", &p);
+  ReadSome(element, "refquat", std::span(wxyz.data(), 4));
+  if (wxyz.isZero()) FailAttribute(element, "refquat", "is zero");
+  const Quaterniond R =
+      Quaterniond(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).normalized();
+  for (Vector3d& x : mesh->vertices) {
+    x = scale.cwiseProduct(R.conjugate() * (x - p));
+  }
+}
+
+}  // namespace
+
+MeshAssets::MeshAssets(const XmlElement& root, const CompilerSettings& compiler,
+                       const DefaultClasses& classes,
+                       const fs::path& main_directory, ImportReport* report)
+    : compiler_(compiler), main_directory_(main_directory), report_(report) {
+  for (const XmlElement& asset : root.children) {
+    if (asset.tag != "asset") continue;
+    for (const XmlElement& element : asset.children) {
+      if (element.tag == "mesh") Declare(element, classes);
+    }
+  }
+}
+
+void MeshAssets::Declare(const XmlElement& element,
+                         const DefaultClasses& classes) {
+  Mesh mesh{.source = &element};
+  for (const XmlElement* layer : classes.Layers(element, "", {"mesh"})) {
+    Read(*layer, "scale", &mesh.scale);
+    ReadWord<bool>(*layer, "inertia",
+                   {{"convex", true},
+                    {"exact", false},
+                    {"legacy", false},
+                    {"shell", false}},
+                   &mesh.convex_inertia);
+  }
+  std::string name;
+  if (!Read(element, "name", &name)) {
+    name = fs::path(Required(element, "file")).stem().string();
+  }
+  Check(meshes_.try_emplace(name, std::move(mesh)).second, element,
+        "the mesh name '" + name + "' is used twice");
+}
+
+MeshAssets::Mesh& MeshAssets::Find(const std::string& name,
+                                   const XmlElement& user) {
+  const auto it = meshes_.find(name);
+  Check(it != meshes_.end(), user, "unknown mesh '" + name + "'");
+  return it->second;
+}
+
+std::shared_ptr<const contact::ConvexHull> MeshAssets::FindHull(
+    const std::string& name, const XmlElement& user) {
+  Mesh& mesh = Find(name, user);
+  LoadHull(&mesh);
+  return mesh.hull;
+}
+
+SpatialInertia MeshAssets::FindInertia(const std::string& name,
+                                       const XmlElement& user) {
+  Mesh& mesh = Find(name, user);
+  if (mesh.inertia) return *mesh.inertia;
+  LoadSurface(&mesh);
+  const bool has_faces = !mesh.surface->triangles.empty();
+  const bool closed = contact::IsClosed(*mesh.surface);
+  if (has_faces && !closed && !mesh.convex_inertia) {
+    report_->Add(
+        Notice::Severity::kApproximated, *mesh.source,
+        "the surface is not closed; its convex hull gives the inertia");
+  }
+  if (closed && !mesh.convex_inertia) {
+    const auto solid = contact::CalcVolumeIntegrals(*mesh.surface);
+    mesh.inertia = SpatialInertia{solid.volume, solid.centroid,
+                                  solid.CalcUnitDensityInertia()};
+  } else {
+    LoadHull(&mesh);
+    mesh.inertia = MakeSolidInertia(contact::ConvexMesh{mesh.hull}, 1,
+                                    RigidTransform::Identity());
+  }
+  return *mesh.inertia;
+}
+
+void MeshAssets::LoadSurface(Mesh* mesh) const {
+  if (mesh->surface) return;
+  const XmlElement& element = *mesh->source;
+  try {
+    mesh->surface = element.Find("file") == nullptr
+                        ? ReadInlineMesh(element)
+                        : contact::ReadMeshFile(Locate(element));
+    Transform(element, mesh->scale, &*mesh->surface);
+  } catch (const contact::MeshFileError& error) {
+    Fail(element, error.what());
+  } catch (const std::invalid_argument& error) {
+    Fail(element, error.what());
+  }
+}
+
+void MeshAssets::LoadHull(Mesh* mesh) const {
+  if (mesh->hull) return;
+  LoadSurface(mesh);
+  try {
+    mesh->hull = std::make_shared<contact::ConvexHull>(mesh->surface->vertices);
+  } catch (const std::invalid_argument& error) {
+    Fail(*mesh->source, error.what());
+  }
+}
+
+fs::path MeshAssets::Locate(const XmlElement& element) const {
+  fs::path file = Required(element, "file");
+  if (compiler_.strip_path) file = file.filename();
+  const fs::path in_main = main_directory_ / compiler_.mesh_directory / file;
+  const fs::path beside =
+      fs::path(*element.file).parent_path() / compiler_.mesh_directory / file;
+  for (const fs::path& candidate : {in_main, beside}) {
+    if (fs::is_regular_file(candidate)) return candidate.lexically_normal();
+  }
+  std::string tried =
+      "cannot find the mesh file: tried " + in_main.lexically_normal().string();
+  if (beside.lexically_normal() != in_main.lexically_normal()) {
+    tried += " and " + beside.lexically_normal().string();
+  }
+  Fail(element, tried);
+}
+
+}  // namespace tactus::multibody::mjcf

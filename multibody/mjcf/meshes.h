@@ -1,0 +1,66 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "tactus/contact/convex_hull.h"
+#include "tactus/contact/triangle_mesh.h"
+#include "tactus/multibody/mjcf/compiler.h"
+#include "tactus/multibody/mjcf/defaults.h"
+#include "tactus/multibody/parsing/import_report.h"
+#include "tactus/multibody/parsing/xml_element.h"
+#include "tactus/multibody/spatial_inertia.h"
+
+namespace tactus::multibody::mjcf {
+
+/// The <mesh> assets. A mesh is read when the first geom needs it: files that
+/// serve looks alone may be absent. Its vertices x become
+///
+///     scale * (R(refquat)' (x - refpos)).
+class MeshAssets {
+ public:
+  /// Keeps pointers into `root` and to `report`.
+  /// @param main_directory  where mesh directories start, that of the main
+  /// file.
+  /// @throws ModelFileError for meshes without a name, and names used twice.
+  MeshAssets(const XmlElement& root, const CompilerSettings& compiler,
+             const DefaultClasses& classes,
+             const std::filesystem::path& main_directory, ImportReport* report);
+
+  /// What collides. `user` is the geom, for messages.
+  /// @throws ModelFileError for an unknown mesh, and for a file that is missing
+  /// (naming the paths tried), malformed or flat.
+  std::shared_ptr<const contact::ConvexHull> FindHull(const std::string& name,
+                                                      const XmlElement& user);
+
+  /// Volume, centroid and rotational inertia of the mesh at density 1. A
+  /// surface that is not closed has the volume of its convex hull, which is
+  /// reported.
+  SpatialInertia FindInertia(const std::string& name, const XmlElement& user);
+
+ private:
+  struct Mesh {
+    const XmlElement* source{};
+    Vector3d scale = Vector3d::Ones();
+    bool convex_inertia = false;
+    std::optional<contact::TriangleMesh> surface{};
+    std::shared_ptr<const contact::ConvexHull> hull{};
+    std::optional<SpatialInertia> inertia{};
+  };
+
+  void Declare(const XmlElement& element, const DefaultClasses& classes);
+  Mesh& Find(const std::string& name, const XmlElement& user);
+  void LoadSurface(Mesh* mesh) const;
+  void LoadHull(Mesh* mesh) const;
+  std::filesystem::path Locate(const XmlElement& element) const;
+
+  CompilerSettings compiler_;
+  std::filesystem::path main_directory_;
+  ImportReport* report_;
+  std::map<std::string, Mesh> meshes_;
+};
+
+}  // namespace tactus::multibody::mjcf

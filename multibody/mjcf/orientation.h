@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+
+#include "tactus/multibody/mjcf/compiler.h"
+#include "tactus/multibody/parsing/xml_element.h"
+#include "tactus/solvers/types.h"
+
+namespace tactus::multibody::mjcf {
+
+/// The orientation R_PB that an element gives in one of MJCF's five forms:
+///
+///   quat       w x y z, of any length
+///   axisangle  axis of any length, angle
+///   euler      three angles about the axes of compiler eulerseq, one after the
+///              other: about turned axes for x, y, z, about fixed ones for X,
+///              Y, Z
+///   xyaxes     x axis; y axis, made orthogonal to x
+///   zaxis      z axis: the least turn from the z axis of the parent
+///
+/// Nothing if it has none of them.
+/// @throws ModelFileError for more than one, and for axes without direction.
+std::optional<Quaterniond> FindOrientation(const XmlElement& element,
+                                           const CompilerSettings& compiler);
+
+/// The least turn that leads from the z axis to `direction` (not zero). From
+/// -z, half a turn about x.
+Quaterniond TurnZAxisTo(const Vector3d& direction);
+
+/// Overwrites those parts of the pose that the element gives: its position
+/// (pos) and its orientation.
+void ReadPose(const XmlElement& element, const CompilerSettings& compiler,
+              RigidTransform* X_PB);
+
+}  // namespace tactus::multibody::mjcf

@@ -1,0 +1,175 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tactus/contact/collision_engine.h"
+#include "tactus/multibody/spatial_inertia.h"
+#include "tactus/solvers/types.h"
+
+namespace tactus::multibody {
+
+/// Joints and their coordinates. F is fixed in the parent, M in the child;
+/// axes are fixed in F. Angles in radians.
+///
+///   type       q                        v
+///   kWeld      -                        -
+///   kRevolute  angle about axis         its rate
+///   kPrismatic displacement along axis  its rate
+///   kBall      quaternion w x y z of M in F      angular velocity of M in F,
+///   in F kPlanar    x, y, angle about z of F          their rates (x, y along
+///   F) kUniversal angle about x of F, then about the turned y   their rates
+///   kFloating  x y z, then quaternion w x y z of M in F
+///              angular, then linear velocity of Mo in F, expressed in F
+///
+/// A quaternion of any length but zero stands for the rotation of q / |q|.
+enum class JointType {
+  kWeld,
+  kRevolute,
+  kPrismatic,
+  kBall,
+  kPlanar,
+  kUniversal,
+  kFloating
+};
+
+constexpr int NumPositions(JointType type) {
+  constexpr int kNumPositions[] = {0, 1, 1, 4, 3, 2, 7};
+  return kNumPositions[static_cast<int>(type)];
+}
+constexpr int NumVelocities(JointType type) {
+  constexpr int kNumVelocities[] = {0, 1, 1, 3, 3, 2, 6};
+  return kNumVelocities[static_cast<int>(type)];
+}
+std::string_view to_string(JointType type);
+
+struct Joint {
+  std::string name;
+  JointType type = JointType::kFloating;
+  int parent{};  ///< Body indices; 0 is the world.
+  int child{};
+  RigidTransform X_PF = RigidTransform::Identity();
+  RigidTransform X_CM = RigidTransform::Identity();
+  Vector3d axis_F = Vector3d::UnitZ();  ///< Unit; revolute and prismatic.
+
+  /// Scalar joints only: bounds [rad or m]. Infinite: no limit.
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  double damping{};    ///< Each velocity [N m s/rad or N s/m].
+  double armature{};   ///< Each velocity; adds to M's diagonal [kg m^2 or kg].
+  double stiffness{};  ///< Scalar joints: torque -stiffness (q -
+                       ///< spring_reference).
+  double spring_reference{};
+  /// Scalar joints: the value of q in the default state.
+  double default_position{};
+
+  // Set by ModelBuilder::Build().
+  int q_start{}, v_start{};
+  int nq() const { return NumPositions(type); }
+  int nv() const { return NumVelocities(type); }
+};
+
+struct Body {
+  std::string name;
+  SpatialInertia inertia{};
+  /// True for the massless links that Build() callers put between the joints of
+  /// a compound joint; reports and recordings leave them out.
+  bool is_virtual = false;
+
+  // Set by ModelBuilder::Build().
+  int inboard_joint = -1;  ///< -1 for the world.
+  int tree = -1;           ///< Kinematic tree; -1 when anchored to the world.
+  MassMoments moments{};   ///< `inertia` about Bo in B.
+};
+
+/// A scalar actuator, MuJoCo's affine law:
+///
+///     f = clamp(gain u + bias0 + bias1 l + bias2 l_dot, force_lower,
+///     force_upper)
+///
+/// with u clamped to [control_lower, control_upper]. On a joint l = gear q and
+/// the joint feels gear f; on a body (a thruster) l = 0 and the body feels the
+/// wrench f * wrench_S at site frame S.
+struct Actuator {
+  std::string name;
+  int joint = -1;
+  double gear = 1;
+  int body = -1;
+  RigidTransform X_BS = RigidTransform::Identity();
+  Vector6d wrench_S = Vector6d::Zero();  ///< Torque, then force, per unit f.
+
+  double gain = 1;
+  double bias0{}, bias1{}, bias2{};
+  double force_lower = -std::numeric_limits<double>::infinity();
+  double force_upper = std::numeric_limits<double>::infinity();
+  double control_lower = -std::numeric_limits<double>::infinity();
+  double control_upper = std::numeric_limits<double>::infinity();
+};
+
+/// A named state of a model file.
+struct Keyframe {
+  std::string name;
+  VectorXd q, v, u;
+};
+
+/// One kinematic tree: a run of bodies and a run of velocities.
+struct Tree {
+  int first_body{}, num_bodies{};  ///< Contiguous in Model::bodies().
+  int v_start{}, nv{};
+  /// One body on a floating joint whose frames are the world's axes and the
+  /// body's frame: V_WB = v, the body's Jacobian is the identity.
+  bool is_free_body = false;
+};
+
+/// An immutable articulated system: a forest of bodies on joints. Bodies are
+/// numbered so that parents precede children and each tree is contiguous;
+/// bodies welded to the world come first. Joint j moves body j + 1: every
+/// algorithm is a loop over `joints()`.
+class Model {
+ public:
+  int num_bodies() const { return static_cast<int>(bodies_.size()); }
+  int num_positions() const { return nq_; }
+  int num_velocities() const { return nv_; }
+  int num_actuators() const { return static_cast<int>(actuators_.size()); }
+
+  std::span<const Body> bodies() const { return bodies_; }
+  std::span<const Joint> joints() const { return joints_; }
+  std::span<const Tree> trees() const { return trees_; }
+  std::span<const Actuator> actuators() const { return actuators_; }
+  std::span<const Keyframe> keyframes() const { return keyframes_; }
+  std::span<const contact::Geometry> geometries() const { return geometries_; }
+  /// Pairs of bodies that never touch: jointed and welded neighbours (the rule
+  /// of ModelBuilder) and explicit excludes.
+  std::span<const std::pair<int, int>> excluded_pairs() const {
+    return excluded_pairs_;
+  }
+  const Vector3d& gravity_W() const { return gravity_W_; }
+
+  /// @throws std::invalid_argument naming what exists, if there is none.
+  int BodyIndex(std::string_view name) const;
+  int JointIndex(std::string_view name) const;
+
+  /// Joints at their default positions, quaternions at identity, unless the
+  /// builder was told otherwise.
+  const VectorXd& default_positions() const { return default_positions_; }
+
+ private:
+  friend class ModelBuilder;
+  std::vector<Body> bodies_;
+  std::vector<Joint> joints_;
+  std::vector<Tree> trees_;
+  std::vector<Actuator> actuators_;
+  std::vector<Keyframe> keyframes_;
+  std::vector<contact::Geometry> geometries_;
+  std::vector<std::pair<int, int>> excluded_pairs_;
+  Vector3d gravity_W_{0, 0, -9.81};
+  VectorXd default_positions_;
+  int nq_{}, nv_{};
+};
+
+}  // namespace tactus::multibody

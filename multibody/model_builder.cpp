@@ -1,0 +1,281 @@
+#include "tactus/multibody/model_builder.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/multibody/joint_kinematics.h"
+#include "tactus/multibody/kinematic_forest.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/model_checks.h"
+#include "tactus/multibody/neighbor_pairs.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::multibody {
+namespace {
+
+// New index by old, from old index by new.
+std::vector<int> Invert(std::span<const int> order) {
+  std::vector<int> inverse(order.size());
+  for (int i = 0; i < std::ssize(order); ++i) inverse[order[i]] = i;
+  return inverse;
+}
+
+template <typename Element>
+std::vector<Element> Permute(std::span<const int> order,
+                             std::vector<Element> elements) {
+  std::vector<Element> permuted;
+  permuted.reserve(order.size());
+  for (const int old : order) permuted.push_back(std::move(elements[old]));
+  return permuted;
+}
+
+// Gives nameless joints their child's name, and free bodies a floating joint.
+void CompleteJoints(std::span<const Body> bodies, std::vector<Joint>* joints) {
+  std::vector<bool> has_joint(bodies.size(), false);
+  has_joint[0] = true;
+  for (Joint& joint : *joints) {
+    const bool known = joint.child >= 0 && joint.child < std::ssize(bodies);
+    if (!known) continue;  // RequireValidJoints() will complain.
+    if (joint.name.empty()) joint.name = bodies[joint.child].name;
+    has_joint[joint.child] = true;
+  }
+  for (int b = 1; b < std::ssize(bodies); ++b) {
+    if (has_joint[b]) continue;
+    joints->push_back({.name = bodies[b].name, .parent = 0, .child = b});
+  }
+}
+
+bool IsFreeBody(const Tree& tree, const Joint& joint) {
+  return tree.num_bodies == 1 && joint.type == JointType::kFloating &&
+         joint.parent == 0 && joint.X_PF.linear() == Matrix3d::Identity() &&
+         joint.X_CM.matrix() == Eigen::Matrix4d::Identity();
+}
+
+// Scalar joints where they were told to be, all else at the origin of F.
+VectorXd MakeDefaultPositions(const Model& model) {
+  VectorXd q = VectorXd::Zero(model.num_positions());
+  for (const Joint& joint : model.joints()) {
+    const int quaternion = QuaternionStart(joint);
+    if (quaternion >= 0) q[quaternion] = 1;
+    if (joint.nq() == 1) q[joint.q_start] = joint.default_position;
+  }
+  return q;
+}
+
+// Moves a floating body's share of q to the pose X_WB.
+void SetPose(const Model& model, int body, const RigidTransform& X_WB,
+             VectorXd* q) {
+  const Joint& joint = model.joints()[body - 1];
+  Require(joint.type == JointType::kFloating,
+          fmt::format(
+              "body '{}' cannot be given a default pose: its joint '{}' "
+              "is {}, not floating",
+              model.bodies()[body].name, joint.name, to_string(joint.type)));
+  PositionKinematics position;
+  CalcPositionKinematics(model, *q, &position);
+  const RigidTransform X_WF = position.X_WB[joint.parent] * joint.X_PF;
+  SetFloatingPose(joint, X_WF.inverse() * X_WB * joint.X_CM, q);
+}
+
+// Copies `values` to the joint's share of x, a vector of positions or
+// velocities.
+void SetJointValues(const Joint& joint, int start, int size,
+                    const VectorXd& values, const std::string& keyframe,
+                    VectorXd* x) {
+  Require(values.size() == size && values.allFinite(),
+          fmt::format("keyframe '{}': joint '{}' takes {} finite numbers here, "
+                      "and {} are given",
+                      keyframe, joint.name, size, values.size()));
+  x->segment(start, size) = values;
+}
+
+void RequireQuaternions(const Model& model, const Keyframe& keyframe) {
+  for (const Joint& joint : model.joints()) {
+    const int start = QuaternionStart(joint);
+    if (start < 0) continue;
+    Require(keyframe.q.segment<4>(start).norm() > 0,
+            fmt::format("keyframe '{}': the quaternion of joint '{}' is zero",
+                        keyframe.name, joint.name));
+  }
+}
+
+}  // namespace
+
+ModelBuilder::ModelBuilder() {
+  AddBody("world", {});
+}
+
+int ModelBuilder::AddBody(std::string name, const SpatialInertia& inertia,
+                          bool is_virtual) {
+  bodies_.push_back(
+      {.name = std::move(name), .inertia = inertia, .is_virtual = is_virtual});
+  return num_bodies() - 1;
+}
+
+int ModelBuilder::AddJoint(Joint joint) {
+  joints_.push_back(std::move(joint));
+  return static_cast<int>(joints_.size()) - 1;
+}
+
+int ModelBuilder::AddActuator(Actuator actuator) {
+  actuators_.push_back(std::move(actuator));
+  return static_cast<int>(actuators_.size()) - 1;
+}
+
+void ModelBuilder::AddGeometry(contact::Geometry geometry) {
+  geometries_.push_back(std::move(geometry));
+}
+
+void ModelBuilder::ExcludePair(int body_a, int body_b) {
+  excluded_pairs_.emplace_back(body_a, body_b);
+}
+
+void ModelBuilder::set_gravity(const Vector3d& gravity_W) {
+  gravity_W_ = gravity_W;
+}
+
+void ModelBuilder::SetDefaultPose(int body, const RigidTransform& X_WB) {
+  default_poses_.emplace_back(body, X_WB);
+}
+
+void ModelBuilder::AddKeyframe(
+    std::string name, std::vector<std::pair<std::string, VectorXd>> q_by_joint,
+    std::vector<std::pair<std::string, VectorXd>> v_by_joint, VectorXd u) {
+  keyframes_.push_back({std::move(name), std::move(q_by_joint),
+                        std::move(v_by_joint), std::move(u)});
+}
+
+std::shared_ptr<const Model> ModelBuilder::Build() && {
+  RequireValidParts();
+  const KinematicForest forest = MakeKinematicForest(bodies_, joints_);
+  Renumber(forest);
+
+  auto model = std::make_shared<Model>();
+  model->gravity_W_ = gravity_W_;
+  model->excluded_pairs_ = MakeExcludedPairs();
+  model->bodies_ = std::move(bodies_);
+  model->joints_ = std::move(joints_);
+  model->actuators_ = std::move(actuators_);
+  model->geometries_ = std::move(geometries_);
+  NumberCoordinates(model.get());
+  GrowTrees(forest.num_anchored, model.get());
+  RequireMassEverywhere(*model);
+
+  model->default_positions_ = MakeDefaultPositions(*model);
+  for (const auto& [body, X_WB] : default_poses_) {
+    SetPose(*model, body, X_WB, &model->default_positions_);
+  }
+  for (NamedKeyframe& keyframe : keyframes_) {
+    model->keyframes_.push_back(Resolve(std::move(keyframe), *model));
+  }
+  return model;
+}
+
+void ModelBuilder::RequireValidParts() {
+  Require(gravity_W_.allFinite(), "gravity is not finite");
+  CompleteJoints(bodies_, &joints_);
+  RequireValidBodies(bodies_);
+  RequireValidJoints(joints_, bodies_);
+  RequireValidActuators(actuators_, joints_, bodies_);
+  RequireValidGeometries(geometries_, bodies_);
+  for (const auto& [a, b] : excluded_pairs_) {
+    RequireBodyIndex(a, bodies_, "an excluded pair");
+    RequireBodyIndex(b, bodies_, "an excluded pair");
+    Require(a != b, fmt::format("body '{}' is excluded from touching itself",
+                                bodies_[a].name));
+  }
+  for (const auto& [body, X_WB] : default_poses_) {
+    RequireBodyIndex(body, bodies_, "a default pose");
+    Require(body != 0, "the world cannot be given a default pose");
+    RequireRigid(
+        X_WB, fmt::format("the default pose of body '{}'", bodies_[body].name));
+  }
+}
+
+void ModelBuilder::Renumber(const KinematicForest& forest) {
+  const std::vector<int> new_body = Invert(forest.body_order);
+  const std::vector<int> new_joint = Invert(forest.joint_order);
+  bodies_ = Permute(forest.body_order, std::move(bodies_));
+  joints_ = Permute(forest.joint_order, std::move(joints_));
+  for (Joint& joint : joints_) {
+    joint.parent = new_body[joint.parent];
+    joint.child = new_body[joint.child];
+  }
+  for (Actuator& actuator : actuators_) {
+    if (actuator.joint >= 0) actuator.joint = new_joint[actuator.joint];
+    if (actuator.body >= 0) actuator.body = new_body[actuator.body];
+  }
+  for (contact::Geometry& geometry : geometries_) {
+    geometry.body = new_body[geometry.body];
+  }
+  for (auto& [a, b] : excluded_pairs_) {
+    std::tie(a, b) = std::minmax({new_body[a], new_body[b]});
+  }
+  for (auto& [body, X_WB] : default_poses_) body = new_body[body];
+  std::ranges::stable_sort(default_poses_, {}, [](const auto& default_pose) {
+    return default_pose.first;  // A parent's pose comes before its child's.
+  });
+}
+
+std::vector<std::pair<int, int>> ModelBuilder::MakeExcludedPairs() const {
+  std::vector<std::pair<int, int>> pairs = FindNeighborPairs(bodies_, joints_);
+  pairs.insert(pairs.end(), excluded_pairs_.begin(), excluded_pairs_.end());
+  std::ranges::sort(pairs);
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+void ModelBuilder::NumberCoordinates(Model* model) {
+  for (Joint& joint : model->joints_) {
+    joint.q_start = model->nq_;
+    joint.v_start = model->nv_;
+    model->nq_ += joint.nq();
+    model->nv_ += joint.nv();
+    model->bodies_[joint.child].inboard_joint = joint.child - 1;
+  }
+  for (Body& body : model->bodies_) body.moments = body.inertia.CalcMoments();
+}
+
+void ModelBuilder::GrowTrees(int num_anchored, Model* model) {
+  for (int b = num_anchored; b < model->num_bodies(); ++b) {
+    const Joint& joint = model->joints_[b - 1];
+    if (joint.parent < num_anchored) {
+      model->trees_.push_back({.first_body = b, .v_start = joint.v_start});
+    }
+    Tree& tree = model->trees_.back();
+    ++tree.num_bodies;
+    tree.nv += joint.nv();
+    model->bodies_[b].tree = static_cast<int>(model->trees_.size()) - 1;
+  }
+  for (Tree& tree : model->trees_) {
+    tree.is_free_body = IsFreeBody(tree, model->joints_[tree.first_body - 1]);
+  }
+}
+
+Keyframe ModelBuilder::Resolve(NamedKeyframe named, const Model& model) {
+  Keyframe keyframe{.name = std::move(named.name),
+                    .q = model.default_positions(),
+                    .v = VectorXd::Zero(model.num_velocities()),
+                    .u = std::move(named.u)};
+  for (const auto& [name, q] : named.q_by_joint) {
+    const Joint& joint = model.joints()[model.JointIndex(name)];
+    SetJointValues(joint, joint.q_start, joint.nq(), q, keyframe.name,
+                   &keyframe.q);
+  }
+  for (const auto& [name, v] : named.v_by_joint) {
+    const Joint& joint = model.joints()[model.JointIndex(name)];
+    SetJointValues(joint, joint.v_start, joint.nv(), v, keyframe.name,
+                   &keyframe.v);
+  }
+  RequireQuaternions(model, keyframe);
+  NormalizeQuaternions(model, &keyframe.q);
+  if (keyframe.u.size() == 0) keyframe.u.setZero(model.num_actuators());
+  Require(keyframe.u.size() == model.num_actuators(),
+          fmt::format("keyframe '{}' has {} controls; there are {} actuators",
+                      keyframe.name, keyframe.u.size(), model.num_actuators()));
+  return keyframe;
+}
+
+}  // namespace tactus::multibody

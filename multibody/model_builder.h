@@ -1,0 +1,90 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "tactus/multibody/model.h"
+
+namespace tactus::multibody {
+
+struct KinematicForest;
+
+/// Collects bodies, joints and geometry in any order, and Build()s a Model:
+/// numbered, checked, immutable.
+///
+///     ModelBuilder builder;
+///     int link = builder.AddBody("link", inertia);
+///     builder.AddJoint({.name = "hinge", .type = JointType::kRevolute,
+///                       .parent = 0, .child = link, .axis_F = {0, 1, 0}});
+///     std::shared_ptr<const Model> model = std::move(builder).Build();
+///
+/// Body and joint numbers given out by the builder are the builder's; Build()
+/// renumbers (parents first, trees contiguous, otherwise depth first in the
+/// order in which bodies were added). Find things by name afterwards. Actuators
+/// and geometries keep their order.
+class ModelBuilder {
+ public:
+  ModelBuilder();
+
+  /// Body 0 is the world.
+  int AddBody(std::string name, const SpatialInertia& inertia,
+              bool is_virtual = false);
+  /// A body without an inboard joint gets a floating joint of its own name; a
+  /// joint without a name gets its child's.
+  int AddJoint(Joint joint);
+  int AddActuator(Actuator actuator);
+  void AddGeometry(contact::Geometry geometry);
+  void ExcludePair(int body_a, int body_b);
+  void set_gravity(const Vector3d& gravity_W);
+
+  /// The pose of a floating body in the default state.
+  void SetDefaultPose(int body, const RigidTransform& X_WB);
+  /// Positions and velocities by joint name, whatever their order here; joints
+  /// that are left out stay at their default. `u` may be empty: zeros.
+  void AddKeyframe(std::string name,
+                   std::vector<std::pair<std::string, VectorXd>> q_by_joint,
+                   std::vector<std::pair<std::string, VectorXd>> v_by_joint,
+                   VectorXd u);
+
+  const Body& body(int index) const { return bodies_[index]; }
+  int num_bodies() const { return static_cast<int>(bodies_.size()); }
+
+  /// Besides the pairs that were excluded by hand, jointed and welded
+  /// neighbours never touch (neighbor_pairs.h).
+  ///
+  /// @throws std::invalid_argument with the names involved, for: an unphysical
+  /// inertia, a name used twice, a body with two inboard joints, a loop of
+  /// joints, a moving body at the end of a tree without mass, a joint's
+  /// non-unit axis, bounds in the wrong order, negative damping or armature,
+  /// properties that a joint's type does not have, an actuator without a scalar
+  /// joint or a body, geometry on a virtual body, frames that are not rigid
+  /// transforms, numbers of bodies and joints that do not exist, and keyframes
+  /// that name unknown joints, have the wrong size or a quaternion of zeros.
+  std::shared_ptr<const Model> Build() &&;
+
+ private:
+  struct NamedKeyframe {
+    std::string name;
+    std::vector<std::pair<std::string, VectorXd>> q_by_joint, v_by_joint;
+    VectorXd u;
+  };
+
+  // The steps of Build(), in order.
+  void RequireValidParts();
+  void Renumber(const KinematicForest& forest);
+  std::vector<std::pair<int, int>> MakeExcludedPairs() const;
+  static void NumberCoordinates(Model* model);
+  static void GrowTrees(int num_anchored, Model* model);
+  static Keyframe Resolve(NamedKeyframe named, const Model& model);
+
+  std::vector<Body> bodies_;
+  std::vector<Joint> joints_;
+  std::vector<Actuator> actuators_;
+  std::vector<contact::Geometry> geometries_;
+  std::vector<std::pair<int, int>> excluded_pairs_;
+  std::vector<std::pair<int, RigidTransform>> default_poses_;
+  std::vector<NamedKeyframe> keyframes_;
+  Vector3d gravity_W_{0, 0, -9.81};
+};
+
+}  // namespace tactus::multibody

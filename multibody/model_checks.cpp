@@ -1,0 +1,217 @@
+#include "tactus/multibody/model_checks.h"
+
+#include <cmath>
+#include <set>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::multibody {
+namespace {
+
+template <typename Element>
+void RequireDistinctNames(std::span<const Element> elements,
+                          std::string_view kind) {
+  std::set<std::string_view> names;
+  for (const Element& element : elements) {
+    if (element.name.empty()) continue;
+    Require(names.insert(element.name).second,
+            fmt::format("the {} name '{}' is used twice", kind, element.name));
+  }
+}
+
+bool IsRigid(const RigidTransform& X) {
+  const Matrix3d R = X.linear();
+  return X.matrix().allFinite() && R.determinant() > 0 &&
+         (R.transpose() * R).isApprox(Matrix3d::Identity(), 1e-9);
+}
+
+void RequireOrdered(double lower, double upper, const std::string& owner) {
+  Require(lower <= upper, fmt::format("{}: the lower bound {:g} is above the "
+                                      "upper bound {:g}",
+                                      owner, lower, upper));
+}
+
+void RequireNotNegative(double value, std::string_view what,
+                        const std::string& owner) {
+  Require(std::isfinite(value) && value >= 0,
+          fmt::format("{}: the {} is {:g}; it must be finite and not negative",
+                      owner, what, value));
+}
+
+bool IsScalar(JointType type) {
+  return type == JointType::kRevolute || type == JointType::kPrismatic;
+}
+
+void RequireUnitAxis(const Joint& joint, const std::string& owner) {
+  const double length = joint.axis_F.norm();
+  Require(std::abs(length - 1) <= 1e-10,
+          fmt::format("{}: the axis ({:g}, {:g}, {:g}) has length {:.12g}; it "
+                      "must have length 1",
+                      owner, joint.axis_F[0], joint.axis_F[1], joint.axis_F[2],
+                      length));
+}
+
+// Only scalar joints have bounds, springs and a default position.
+void RequireNothingScalar(const Joint& joint, const std::string& owner) {
+  const bool bounded =
+      joint.lower != Joint{}.lower || joint.upper != Joint{}.upper;
+  Require(!bounded && joint.stiffness == 0 && joint.default_position == 0,
+          fmt::format("{}: bounds, stiffness and a default position are for "
+                      "revolute and prismatic joints; this one is {}",
+                      owner, to_string(joint.type)));
+}
+
+void RequireValid(const Joint& joint, std::span<const Body> bodies) {
+  const std::string owner = fmt::format("joint '{}'", joint.name);
+  RequireBodyIndex(joint.parent, bodies, owner);
+  RequireBodyIndex(joint.child, bodies, owner);
+  RequireRigid(joint.X_PF, owner + ": its frame in the parent");
+  RequireRigid(joint.X_CM, owner + ": its frame in the child");
+  RequireNotNegative(joint.damping, "damping", owner);
+  RequireNotNegative(joint.armature, "armature", owner);
+  if (!IsScalar(joint.type)) {
+    RequireNothingScalar(joint, owner);
+    return;
+  }
+  RequireUnitAxis(joint, owner);
+  RequireOrdered(joint.lower, joint.upper, owner);
+  Require(std::isfinite(joint.stiffness) &&
+              std::isfinite(joint.spring_reference) &&
+              std::isfinite(joint.default_position),
+          owner +
+              ": stiffness, spring reference and default position must be "
+              "finite");
+}
+
+void RequireValid(const Actuator& actuator, std::span<const Joint> joints,
+                  std::span<const Body> bodies) {
+  const std::string owner = fmt::format("actuator '{}'", actuator.name);
+  Require((actuator.joint >= 0) != (actuator.body >= 0),
+          owner + " must act on a joint or on a body, and not on both");
+  if (actuator.joint >= 0) {
+    Require(actuator.joint < std::ssize(joints),
+            fmt::format("{} refers to joint number {}; there are {}", owner,
+                        actuator.joint, joints.size()));
+    const Joint& joint = joints[actuator.joint];
+    Require(IsScalar(joint.type),
+            fmt::format("{} acts on joint '{}', which is {}; it must be "
+                        "revolute or prismatic",
+                        owner, joint.name, to_string(joint.type)));
+  } else {
+    RequireBodyIndex(actuator.body, bodies, owner);
+    RequireRigid(actuator.X_BS, owner + ": its site");
+    Require(actuator.wrench_S.allFinite(),
+            owner + ": its wrench is not finite");
+  }
+  Require(std::isfinite(actuator.gear) && std::isfinite(actuator.gain) &&
+              std::isfinite(actuator.bias0) && std::isfinite(actuator.bias1) &&
+              std::isfinite(actuator.bias2),
+          owner + ": gear, gain and bias must be finite");
+  RequireOrdered(actuator.force_lower, actuator.force_upper, owner + ", force");
+  RequireOrdered(actuator.control_lower, actuator.control_upper,
+                 owner + ", control");
+}
+
+// Positions without symmetry, so that no two axes are aligned by accident:
+// multiples of the golden ratio modulo 1, which never repeat.
+VectorXd MakeGenericPositions(const Model& model) {
+  VectorXd q(model.num_positions());
+  for (int i = 0; i < q.size(); ++i) {
+    q[i] = 0.3 + std::fmod(0.618033988749895 * (i + 1), 1.0);
+  }
+  NormalizeQuaternions(model, &q);
+  return q;
+}
+
+// The first velocity, from the last one down, whose pivot vanishes; -1 if none.
+int FindMasslessVelocity(MatrixXd M) {
+  constexpr double kSingular = 1e-13;
+  const VectorXd diagonal = M.diagonal();
+  for (int k = static_cast<int>(M.rows()) - 1; k >= 0; --k) {
+    const double pivot = M(k, k);
+    if (!(pivot > kSingular * diagonal[k])) return k;
+    const VectorXd column = M.col(k).head(k);
+    M.topLeftCorner(k, k) -= column * column.transpose() / pivot;
+  }
+  return -1;
+}
+
+}  // namespace
+
+void RequireBodyIndex(int index, std::span<const Body> bodies,
+                      std::string_view owner) {
+  Require(index >= 0 && index < std::ssize(bodies),
+          fmt::format("{} refers to body number {}; there are {}", owner, index,
+                      bodies.size()));
+}
+
+void RequireRigid(const RigidTransform& X, std::string_view owner) {
+  Require(IsRigid(X),
+          fmt::format("{} is not a rigid transform (a finite translation and a "
+                      "rotation matrix)",
+                      owner));
+}
+
+void RequireValidBodies(std::span<const Body> bodies) {
+  RequireDistinctNames(bodies, "body");
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    Require(!bodies[b].name.empty(), fmt::format("body {} has no name", b));
+    RequirePhysical(bodies[b].inertia,
+                    fmt::format("body '{}'", bodies[b].name));
+  }
+}
+
+void RequireValidJoints(std::span<const Joint> joints,
+                        std::span<const Body> bodies) {
+  RequireDistinctNames(joints, "joint");
+  for (const Joint& joint : joints) RequireValid(joint, bodies);
+}
+
+void RequireValidActuators(std::span<const Actuator> actuators,
+                           std::span<const Joint> joints,
+                           std::span<const Body> bodies) {
+  RequireDistinctNames(actuators, "actuator");
+  for (const Actuator& actuator : actuators) {
+    RequireValid(actuator, joints, bodies);
+  }
+}
+
+void RequireValidGeometries(std::span<const contact::Geometry> geometries,
+                            std::span<const Body> bodies) {
+  for (const contact::Geometry& geometry : geometries) {
+    const std::string owner = fmt::format("geometry '{}'", geometry.name);
+    RequireBodyIndex(geometry.body, bodies, owner);
+    RequireRigid(geometry.X_BG, owner + ": its pose in the body");
+    Require(!bodies[geometry.body].is_virtual,
+            fmt::format("{} is on body '{}', which is a virtual link of a "
+                        "compound joint",
+                        owner, bodies[geometry.body].name));
+  }
+}
+
+void RequireMassEverywhere(const Model& model) {
+  PositionKinematics position;
+  CalcPositionKinematics(model, MakeGenericPositions(model), &position);
+  std::vector<MatrixXd> M;
+  CalcMassMatrix(model, position, &M);
+  for (std::size_t t = 0; t < M.size(); ++t) {
+    const int k = FindMasslessVelocity(M[t]);
+    if (k < 0) continue;
+    for (const Joint& joint : model.joints()) {
+      const int offset = model.trees()[t].v_start + k - joint.v_start;
+      if (offset < 0 || offset >= joint.nv()) continue;
+      throw std::invalid_argument(fmt::format(
+          "joint '{}' moves nothing: body '{}' and what hangs on it have no "
+          "mass along its velocity {} of {}; give them mass, or the joint "
+          "armature",
+          joint.name, model.bodies()[joint.child].name, offset + 1,
+          joint.nv()));
+    }
+  }
+}
+
+}  // namespace tactus::multibody

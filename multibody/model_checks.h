@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+
+#include "tactus/multibody/model.h"
+
+namespace tactus::multibody {
+
+/// What ModelBuilder::Build() asks of its parts. Each throws
+/// std::invalid_argument with the names of the elements involved.
+
+void RequireBodyIndex(int index, std::span<const Body> bodies,
+                      std::string_view owner);
+void RequireRigid(const RigidTransform& X, std::string_view owner);
+
+/// Names and inertias. No body may be nameless.
+void RequireValidBodies(std::span<const Body> bodies);
+
+/// Names, body indices, frames, unit axes, bounds in order, damping and
+/// armature not negative; bounds, springs and default positions on scalar
+/// joints only.
+void RequireValidJoints(std::span<const Joint> joints,
+                        std::span<const Body> bodies);
+
+/// Names, one transmission (a scalar joint, or a body), bounds in order.
+void RequireValidActuators(std::span<const Actuator> actuators,
+                           std::span<const Joint> joints,
+                           std::span<const Body> bodies);
+
+/// Bodies exist and are not virtual.
+void RequireValidGeometries(std::span<const contact::Geometry> geometries,
+                            std::span<const Body> bodies);
+
+/// M must be positive definite. Where it is singular in one configuration only,
+/// a model is legal; a direction that is without mass in a generic
+/// configuration is without mass in all. Eliminating velocities from the ends
+/// of the trees to their roots, the pivot of a velocity is the inertia that it
+/// feels with all outboard joints free ([Featherstone08, section 7.2]): a pivot
+/// that vanishes names the joint.
+void RequireMassEverywhere(const Model& model);
+
+}  // namespace tactus::multibody

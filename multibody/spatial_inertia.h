@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string_view>
+
+#include "tactus/contact/shape.h"
+#include "tactus/multibody/mass_moments.h"
+#include "tactus/solvers/types.h"
+
+namespace tactus::multibody {
+
+/// Mass, centre of mass and rotational inertia of a body about its own centre
+/// of mass, in the body frame B. SI units.
+struct SpatialInertia {
+  double mass{};
+  Vector3d p_BoBcm = Vector3d::Zero();
+  Matrix3d I_Bcm = Matrix3d::Zero();
+
+  /// The 6x6 inertia about Bo in B, angular rows first:
+  ///     [ I_Bcm + m (|c|^2 1 - c c')   m [c]x ]
+  ///     [ -m [c]x                       m 1   ],   c = p_BoBcm.
+  Matrix6d CalcMatrix() const;
+
+  /// The moments about Bo in B, in which dynamics works.
+  MassMoments CalcMoments() const;
+
+  /// The same body seen from frame A, where X_AB is B's pose in A.
+  SpatialInertia ReExpressedIn(const RigidTransform& X_AB) const;
+
+  /// The two bodies as one (both in one frame).
+  SpatialInertia operator+(const SpatialInertia& other) const;
+};
+
+/// @throws std::invalid_argument, naming `owner` and the broken rule: a
+/// negative or non-finite mass, a non-finite centre of mass or inertia, an
+/// asymmetric inertia, a negative principal moment, or principal moments that
+/// violate the triangle inequality (beyond round-off). No mass and no inertia
+/// is legal.
+void RequirePhysical(const SpatialInertia& inertia, std::string_view owner);
+
+/// A solid of uniform `density` [kg/m^3]; X_BG places the shape. Meshes by
+/// exact volume integrals. @throws std::invalid_argument for a half-space and
+/// for a density that is negative or not finite.
+SpatialInertia MakeSolidInertia(const contact::Shape& shape, double density,
+                                const RigidTransform& X_BG);
+
+}  // namespace tactus::multibody

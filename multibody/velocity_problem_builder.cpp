@@ -1,0 +1,338 @@
+#include "tactus/multibody/velocity_problem_builder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/contact/icf_law.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::multibody {
+namespace {
+
+using contact::VelocityProblem;
+
+// The world axes of contact frame C: z along the normal, x and y anywhere.
+Matrix3d MakeContactFrame(const Vector3d& n) {
+  const double sign = std::copysign(1.0, n.z());
+  const double a = -1 / (sign + n.z());
+  const double b = n.x() * n.y() * a;
+  Matrix3d R_WC;
+  R_WC.col(0) << 1 + sign * n.x() * n.x() * a, sign * b, -sign * n.x();
+  R_WC.col(1) << b, sign + n.y() * n.y() * a, -n.y();
+  R_WC.col(2) = n;
+  return R_WC;
+}
+
+// Its velocities are its spatial velocity: J is the identity.
+bool IsFreeBody(const Model& model, int body) {
+  const Joint& joint = model.joints()[body - 1];
+  return model.trees()[model.bodies()[body].tree].nv == 6 &&
+         joint.type == JointType::kFloating && joint.parent == 0 &&
+         joint.X_PF.matrix().isIdentity(0) && joint.X_CM.matrix().isIdentity(0);
+}
+
+Vector3d FindSurfaceVelocity(
+    const std::vector<SurfaceVelocity>& surface_velocities, int geometry) {
+  for (const SurfaceVelocity& surface : surface_velocities) {
+    if (surface.geometry == geometry) return surface.v_G;
+  }
+  return Vector3d::Zero();
+}
+
+}  // namespace
+
+std::shared_ptr<const contact::CollisionEngine> MakeCollisionEngine(
+    const Model& model) {
+  std::vector<bool> anchored;
+  for (const Body& body : model.bodies()) anchored.push_back(body.tree < 0);
+  return std::make_shared<const contact::CollisionEngine>(
+      std::vector(model.geometries().begin(), model.geometries().end()),
+      anchored,
+      std::vector(model.excluded_pairs().begin(),
+                  model.excluded_pairs().end()));
+}
+
+VelocityProblemBuilder::VelocityProblemBuilder(
+    std::shared_ptr<const Model> model,
+    std::shared_ptr<const contact::CollisionEngine> engine)
+    : model_(std::move(model)), engine_(std::move(engine)) {}
+
+void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
+                                   const PlantInputs& inputs,
+                                   VelocityProblem* problem) {
+  {
+    solvers::ScopedTimer timer(profile_, solvers::Phase::kProblem);
+    AddTrees(q, v, problem);
+    AddAppliedForces(inputs, problem);
+    AddLimits(q, problem);
+    AddActuators(q, inputs, problem);
+  }
+  {
+    solvers::ScopedTimer timer(profile_, solvers::Phase::kGeometry);
+    engine_->FindContacts(position_.X_WB, &contacts_);
+  }
+  solvers::ScopedTimer timer(profile_, solvers::Phase::kProblem);
+  AddContacts(inputs, problem);
+}
+
+// Cliques, v0, k0 = k(q, v), joint damping and springs.
+void VelocityProblemBuilder::AddTrees(const VectorRef& q, const VectorRef& v,
+                                      VelocityProblem* problem) {
+  const Model& model = *model_;
+  CalcPositionKinematics(model, q, &position_);
+  CalcVelocityKinematics(model, position_, v, &velocity_);
+  CalcMassMatrix(model, position_, &M_);
+
+  problem->v0 = v;
+  CalcBias(model, position_, velocity_, &problem->k0);
+  problem->damping.setZero(model.num_velocities());
+  problem->stiffness.setZero(model.num_velocities());
+  problem->spring_force0.setZero(model.num_velocities());
+  for (const Joint& joint : model.joints()) {
+    problem->damping.segment(joint.v_start, joint.nv())
+        .setConstant(joint.damping);
+    if (joint.stiffness == 0) continue;
+    problem->stiffness[joint.v_start] = joint.stiffness;
+    problem->spring_force0[joint.v_start] =
+        joint.stiffness * (q[joint.q_start] - joint.spring_reference);
+  }
+
+  const auto trees = model.trees();
+  problem->cliques.resize(trees.size());
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    contact::Clique& clique = problem->cliques[t];
+    clique.v_start = trees[t].v_start;
+    clique.nv = trees[t].nv;
+    clique.M = M_[t];
+  }
+}
+
+void VelocityProblemBuilder::AddAppliedForces(const PlantInputs& inputs,
+                                              VelocityProblem* problem) {
+  if (inputs.generalized_force.size() > 0)
+    problem->k0 -= inputs.generalized_force;
+  for (const SpatialForce& applied : inputs.spatial_forces) {
+    const Vector3d p_BoQ_W =
+        position_.X_WB[applied.body].linear() * applied.p_BoQ_B;
+    Vector6d F_Bo_W = applied.F_Q_W;
+    F_Bo_W.head<3>() += p_BoQ_W.cross(applied.F_Q_W.tail<3>());
+    AddWrench(applied.body, F_Bo_W, problem);
+  }
+}
+
+// k0 -= J' F.
+void VelocityProblemBuilder::AddWrench(int body, const Vector6d& F_Bo_W,
+                                       VelocityProblem* problem) {
+  const int t = model_->bodies()[body].tree;
+  if (t < 0) return;
+  const Tree& tree = model_->trees()[t];
+  CalcBodyJacobian(*model_, position_, body, &J_);
+  problem->k0.segment(tree.v_start, tree.nv).noalias() -=
+      J_.transpose() * F_Bo_W;
+}
+
+void VelocityProblemBuilder::AddLimits(const VectorRef& q,
+                                       VelocityProblem* problem) {
+  problem->limits.clear();
+  for (const Joint& joint : model_->joints()) {
+    if (!std::isfinite(joint.lower) && !std::isfinite(joint.upper)) continue;
+    const int t = model_->bodies()[joint.child].tree;
+    const int local = joint.v_start - model_->trees()[t].v_start;
+    problem->limits.push_back({.dof = joint.v_start,
+                               .q0 = q[joint.q_start],
+                               .lower = joint.lower,
+                               .upper = joint.upper,
+                               .inverse_mass = 1 / M_[t](local, local)});
+  }
+}
+
+// Laws that depend on the state go into the problem; the rest are forces.
+void VelocityProblemBuilder::AddActuators(const VectorRef& q,
+                                          const PlantInputs& inputs,
+                                          VelocityProblem* problem) {
+  problem->actuators.clear();
+  const auto actuators = model_->actuators();
+  for (std::size_t i = 0; i < actuators.size(); ++i) {
+    const Actuator& actuator = actuators[i];
+    const double u =
+        inputs.actuation.size() > 0
+            ? std::clamp(inputs.actuation[static_cast<Eigen::Index>(i)],
+                         actuator.control_lower, actuator.control_upper)
+            : 0;
+    double force0 = actuator.gain * u + actuator.bias0;
+    if (actuator.body >= 0) {
+      const RigidTransform X_WS = position_.X_WB[actuator.body] * actuator.X_BS;
+      const double f =
+          std::clamp(force0, actuator.force_lower, actuator.force_upper);
+      Vector6d F_Bo_W;
+      F_Bo_W.tail<3>() = X_WS.linear() * actuator.wrench_S.tail<3>() * f;
+      const Vector3d p_BoS_W =
+          position_.X_WB[actuator.body].linear() * actuator.X_BS.translation();
+      F_Bo_W.head<3>() = X_WS.linear() * actuator.wrench_S.head<3>() * f +
+                         p_BoS_W.cross(F_Bo_W.tail<3>());
+      AddWrench(actuator.body, F_Bo_W, problem);
+      continue;
+    }
+    const Joint& joint = model_->joints()[actuator.joint];
+    force0 += actuator.bias1 * actuator.gear * q[joint.q_start];
+    if (actuator.bias1 == 0 && actuator.bias2 == 0) {
+      problem->k0[joint.v_start] -=
+          actuator.gear *
+          std::clamp(force0, actuator.force_lower, actuator.force_upper);
+      continue;
+    }
+    problem->actuators.push_back({.dof = joint.v_start,
+                                  .gear = actuator.gear,
+                                  .force0 = force0,
+                                  .damping = -actuator.bias2,
+                                  .stiffness = -actuator.bias1,
+                                  .lower = actuator.force_lower,
+                                  .upper = actuator.force_upper});
+  }
+}
+
+void VelocityProblemBuilder::AddContacts(const PlantInputs& inputs,
+                                         VelocityProblem* problem) {
+  contact_body_of_.assign(model_->num_bodies(), -1);
+  num_contact_bodies_ = 0;
+  problem->patches.clear();
+  problem->points.clear();
+  for (const contact::Manifold& manifold : contacts_.manifolds)
+    AddManifold(manifold, inputs, problem);
+  problem->bodies.resize(num_contact_bodies_);
+}
+
+int VelocityProblemBuilder::ContactBodyIndex(int body,
+                                             VelocityProblem* problem) {
+  int& index = contact_body_of_[body];
+  if (index >= 0) return index;
+  index = num_contact_bodies_++;
+  if (static_cast<int>(problem->bodies.size()) < num_contact_bodies_)
+    problem->bodies.emplace_back();
+  contact::ContactBody& fresh = problem->bodies[index];
+  fresh.clique = model_->bodies()[body].tree;
+  fresh.is_free = fresh.clique >= 0 && IsFreeBody(*model_, body);
+  if (fresh.clique >= 0 && !fresh.is_free)
+    CalcBodyJacobian(*model_, position_, body, &fresh.J);
+  return index;
+}
+
+// w = trace(J_C diag(M)^-1 J_C') / 3, J_C the Jacobian of point C.
+double VelocityProblemBuilder::CalcInverseMass(
+    const contact::ContactBody& body, const Vector3d& p_BoC_W,
+    const VelocityProblem& problem) const {
+  if (body.clique < 0) return 0;
+  const MatrixXd& M = problem.cliques[body.clique].M;
+  double trace = 0;
+  if (body.is_free) {
+    for (int i = 0; i < 3; ++i) {
+      trace += (p_BoC_W.squaredNorm() - p_BoC_W[i] * p_BoC_W[i]) / M(i, i) +
+               1 / M(i + 3, i + 3);
+    }
+    return trace / 3;
+  }
+  for (Eigen::Index i = 0; i < M.rows(); ++i) {
+    const Vector3d column =
+        body.J.col(i).tail<3>() + body.J.col(i).head<3>().cross(p_BoC_W);
+    trace += column.squaredNorm() / M(i, i);
+  }
+  return trace / 3;
+}
+
+// Of B's surface relative to A's, beside the motion of the bodies, in W.
+Vector3d VelocityProblemBuilder::CalcSurfaceVelocity(
+    const std::vector<SurfaceVelocity>& surface_velocities, int geometry_a,
+    int geometry_b) const {
+  if (surface_velocities.empty()) return Vector3d::Zero();
+  const auto in_world = [&](int index) -> Vector3d {
+    const contact::Geometry& geometry = engine_->geometries()[index];
+    return position_.X_WB[geometry.body].linear() * geometry.X_BG.linear() *
+           FindSurfaceVelocity(surface_velocities, index);
+  };
+  return in_world(geometry_b) - in_world(geometry_a);
+}
+
+void VelocityProblemBuilder::SetSurfaceVelocities(
+    const std::vector<SurfaceVelocity>& surface_velocities,
+    VelocityProblem* problem) const {
+  for (const contact::Manifold& manifold : contacts_.manifolds) {
+    int a = manifold.geometry_a, b = manifold.geometry_b;
+    const int body_b = engine_->geometries()[b].body;
+    if (model_->bodies()[body_b].tree < 0) std::swap(a, b);
+    const Vector3d velocity_W = CalcSurfaceVelocity(surface_velocities, a, b);
+    for (int i = 0; i < manifold.num_points; ++i) {
+      contact::ContactPoint& point = problem->points[manifold.first_point + i];
+      point.bias_C = point.R_WC.transpose() * velocity_W;
+    }
+  }
+}
+
+void VelocityProblemBuilder::AddManifold(const contact::Manifold& manifold,
+                                         const PlantInputs& inputs,
+                                         VelocityProblem* problem) {
+  // B is the side that can move; the normal points from A into B.
+  int geometry_a = manifold.geometry_a, geometry_b = manifold.geometry_b;
+  const auto geometries = engine_->geometries();
+  const bool flip = model_->bodies()[geometries[geometry_b].body].tree < 0;
+  if (flip) std::swap(geometry_a, geometry_b);
+  const contact::Geometry& A = geometries[geometry_a];
+  const contact::Geometry& B = geometries[geometry_b];
+  const contact::PairMaterial material =
+      contact::Combine(A.material, B.material);
+  const int body_a = ContactBodyIndex(A.body, problem);
+  const int body_b = ContactBodyIndex(B.body, problem);
+  const RigidTransform& X_WA = position_.X_WB[A.body];
+  const RigidTransform& X_WB = position_.X_WB[B.body];
+  const Vector3d p_AoBo_W = X_WB.translation() - X_WA.translation();
+
+  const Vector3d surface_velocity_W =
+      CalcSurfaceVelocity(inputs.surface_velocities, geometry_a, geometry_b);
+
+  const bool same_patch = !problem->patches.empty() &&
+                          problem->patches.back().body_a == body_a &&
+                          problem->patches.back().body_b == body_b;
+  if (!same_patch) {
+    problem->patches.push_back(
+        {.body_a = body_a,
+         .body_b = body_b,
+         .p_AoBo_W = p_AoBo_W,
+         .first_point = static_cast<int>(problem->points.size())});
+  }
+  problem->patches.back().num_points += manifold.num_points;
+
+  const Vector6d& V_A = velocity_.V_WB[A.body];
+  const Vector6d& V_B = velocity_.V_WB[B.body];
+  for (int i = 0; i < manifold.num_points; ++i) {
+    const contact::ManifoldPoint& found =
+        contacts_.points[manifold.first_point + i];
+    const Vector3d& p_WA = flip ? found.p_WB : found.p_WA;
+    const Vector3d& p_WB = flip ? found.p_WA : found.p_WB;
+    const Vector3d p_WC =
+        (1 - material.weight_a) * p_WA + material.weight_a * p_WB;
+    const Vector3d p_AoC_W = p_WC - X_WA.translation();
+    contact::ContactPoint point;
+    point.p_BoC_W = p_WC - X_WB.translation();
+    point.R_WC = MakeContactFrame(flip ? -found.normal_W : found.normal_W);
+    point.bias_C = point.R_WC.transpose() * surface_velocity_W;
+    point.v_C0 = point.R_WC.transpose() *
+                     (V_B.tail<3>() + V_B.head<3>().cross(point.p_BoC_W) -
+                      V_A.tail<3>() - V_A.head<3>().cross(p_AoC_W)) +
+                 point.bias_C;
+    point.phi0 = -found.depth;
+    point.stiffness = material.stiffness * found.weight;
+    point.dissipation = material.dissipation;
+    point.stiction_velocity = material.stiction_velocity;
+    point.friction = contact::CalcFrictionCoefficient(
+        material.static_friction, material.dynamic_friction,
+        point.v_C0.head<2>().norm() / material.stiction_velocity);
+    point.elastic_force0 = -point.stiffness * point.phi0;
+    point.normal_force0 = std::max(point.elastic_force0, 0.0) *
+                          std::max(1 - point.dissipation * point.v_C0.z(), 0.0);
+    point.inverse_mass =
+        CalcInverseMass(problem->bodies[body_a], p_AoC_W, *problem) +
+        CalcInverseMass(problem->bodies[body_b], point.p_BoC_W, *problem);
+    problem->points.push_back(point);
+  }
+}
+
+}  // namespace tactus::multibody

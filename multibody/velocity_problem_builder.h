@@ -1,0 +1,86 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tactus/contact/collision_engine.h"
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/model.h"
+#include "tactus/multibody/plant_inputs.h"
+#include "tactus/solvers/profile.h"
+
+namespace tactus::multibody {
+
+/// Translates a model at a state into the velocity problem that step functions
+/// solve: the one place where joints and shapes become cliques, patches and
+/// numbers. Does not depend on the step.
+///
+/// Keeps only work space (each thread needs its own) and the results of the
+/// last Build(), which stay readable until the next.
+class VelocityProblemBuilder {
+ public:
+  VelocityProblemBuilder(
+      std::shared_ptr<const Model> model,
+      std::shared_ptr<const contact::CollisionEngine> engine);
+
+  void Build(const VectorRef& q, const VectorRef& v, const PlantInputs& inputs,
+             contact::VelocityProblem* problem);
+
+  /// Replaces the surface velocities that act during the step, so that a belt
+  /// is taken at the end of the step, like every other velocity. Those at the
+  /// start, which friction lags, stay as Build() found them.
+  void SetSurfaceVelocities(
+      const std::vector<SurfaceVelocity>& surface_velocities,
+      contact::VelocityProblem* problem) const;
+
+  const Model& model() const { return *model_; }
+  /// The collision query behind the problem's points, which are in its order.
+  const contact::ContactSet& contacts() const { return contacts_; }
+  const PositionKinematics& position() const { return position_; }
+  const VelocityKinematics& velocity() const { return velocity_; }
+
+  void set_profile(solvers::Profile* profile) { profile_ = profile; }
+
+ private:
+  void AddTrees(const VectorRef& q, const VectorRef& v,
+                contact::VelocityProblem* problem);
+  void AddAppliedForces(const PlantInputs& inputs,
+                        contact::VelocityProblem* problem);
+  void AddWrench(int body, const Vector6d& F_Bo_W,
+                 contact::VelocityProblem* problem);
+  void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddActuators(const VectorRef& q, const PlantInputs& inputs,
+                    contact::VelocityProblem* problem);
+  void AddContacts(const PlantInputs& inputs,
+                   contact::VelocityProblem* problem);
+  void AddManifold(const contact::Manifold& manifold, const PlantInputs& inputs,
+                   contact::VelocityProblem* problem);
+  Vector3d CalcSurfaceVelocity(
+      const std::vector<SurfaceVelocity>& surface_velocities, int geometry_a,
+      int geometry_b) const;
+  int ContactBodyIndex(int body, contact::VelocityProblem* problem);
+  double CalcInverseMass(const contact::ContactBody& body,
+                         const Vector3d& p_BoC_W,
+                         const contact::VelocityProblem& problem) const;
+
+  std::shared_ptr<const Model> model_;
+  std::shared_ptr<const contact::CollisionEngine> engine_;
+  solvers::Profile* profile_{};
+
+  PositionKinematics position_;
+  VelocityKinematics velocity_;
+  contact::ContactSet contacts_;
+  std::vector<MatrixXd> M_;
+  Matrix6Xd J_;
+  VectorXd force_;
+  std::vector<int> contact_body_of_;  ///< Model body -> problem body, or -1.
+  int num_contact_bodies_{};
+};
+
+/// The engine for a model's geometries and filters.
+std::shared_ptr<const contact::CollisionEngine> MakeCollisionEngine(
+    const Model& model);
+
+}  // namespace tactus::multibody

@@ -1,0 +1,451 @@
+#include "tactus/multibody/dynamics.h"
+
+#include <cmath>
+
+#include "multibody/constant_velocity.h"
+#include "multibody/random_model.h"
+#include "support/allocation_counter.h"
+#include <Eigen/Cholesky>
+#include <catch2/catch.hpp>
+
+// The algorithms against oracles that share nothing with them but the poses of
+// bodies: Newton's and Euler's laws of each body, projected with finite
+// differences of poses (d'Alembert), and Lagrange's equations.
+namespace tactus::multibody {
+namespace {
+
+using test::MakeRandomModel;
+using test::Random;
+using test::RandomModelOptions;
+
+const std::vector<JointType> kScalarRates = {
+    JointType::kWeld, JointType::kRevolute, JointType::kPrismatic,
+    JointType::kPlanar, JointType::kUniversal};
+
+struct Evaluated {
+  PositionKinematics position;
+  VelocityKinematics velocity;
+};
+
+Evaluated Evaluate(const Model& model, const VectorXd& q, const VectorXd& v) {
+  Evaluated e;
+  CalcPositionKinematics(model, q, &e.position);
+  CalcVelocityKinematics(model, e.position, v, &e.velocity);
+  return e;
+}
+
+RigidTransform PoseAt(const Model& model, const VectorXd& q, int body) {
+  PositionKinematics position;
+  CalcPositionKinematics(model, q, &position);
+  return position.X_WB[body];
+}
+
+MatrixXd MassMatrixAt(const Model& model, const VectorXd& q) {
+  PositionKinematics position;
+  CalcPositionKinematics(model, q, &position);
+  return CalcMassMatrix(model, position);
+}
+
+// The velocity or acceleration of a body's centre-of-mass frame at constant v.
+RigidTransform CenterPoseAt(const Model& model, const VectorXd& q, int body) {
+  return PoseAt(model, q, body) *
+         Eigen::Translation3d(model.bodies()[body].inertia.p_BoBcm);
+}
+
+VectorXd ArmatureOf(const Model& model) {
+  VectorXd armature(model.num_velocities());
+  for (const Joint& joint : model.joints()) {
+    armature.segment(joint.v_start, joint.nv()).setConstant(joint.armature);
+  }
+  return armature;
+}
+
+// M and k by d'Alembert: the sum over bodies of J_cm' (wrench at the centre of
+// mass), with J_cm and the accelerations from finite differences.
+struct Oracle {
+  MatrixXd M;
+  VectorXd bias;
+};
+
+Oracle MakeOracle(const Model& model, const VectorXd& q, const VectorXd& v) {
+  const int nv = model.num_velocities();
+  Oracle oracle{MatrixXd(ArmatureOf(model).asDiagonal()), VectorXd::Zero(nv)};
+  for (int b = 1; b < model.num_bodies(); ++b) {
+    const SpatialInertia& inertia = model.bodies()[b].inertia;
+    Matrix6Xd J(6, nv);
+    for (int k = 0; k < nv; ++k) {
+      J.col(k) = test::VelocityOf([&](double t) {
+        return CenterPoseAt(
+            model, test::Advance(model, q, VectorXd::Unit(nv, k), t), b);
+      });
+    }
+    const auto X_WC = [&](double t) {
+      return CenterPoseAt(model, test::Advance(model, q, v, t), b);
+    };
+    const Vector6d A = test::AccelerationOf(X_WC);
+    const Matrix3d R = X_WC(0).linear();
+    const Matrix3d I = R * inertia.I_Bcm * R.transpose();
+    const Vector3d w = (J * v).head<3>();
+    Matrix6d inertia_W = Matrix6d::Zero();
+    inertia_W.topLeftCorner<3, 3>() = I;
+    inertia_W.bottomRightCorner<3, 3>().diagonal().setConstant(inertia.mass);
+    Vector6d wrench = inertia_W * A;
+    wrench.head<3>() += w.cross(I * w);
+    wrench.tail<3>() -= inertia.mass * model.gravity_W();
+    oracle.M += J.transpose() * inertia_W * J;
+    oracle.bias += J.transpose() * wrench;
+  }
+  return oracle;
+}
+
+TEST_CASE("mass matrix and bias are those of d'Alembert's principle") {
+  for (unsigned seed = 0; seed < 6; ++seed) {
+    const auto model =
+        MakeRandomModel(seed, {.num_bodies = 10, .reach = 2, .per_tree = 7});
+    Random random(seed);
+    const VectorXd q = test::MakeRandomPositions(*model, &random);
+    const VectorXd v = random.Vector(model->num_velocities());
+    const Evaluated e = Evaluate(*model, q, v);
+    const Oracle oracle = MakeOracle(*model, q, v);
+
+    const MatrixXd M = CalcMassMatrix(*model, e.position);
+    CHECK((M - oracle.M).norm() < 1e-10 * M.norm());
+    CHECK(M == M.transpose());
+    VectorXd bias;
+    CalcBias(*model, e.position, e.velocity, &bias);
+    CHECK((bias - oracle.bias).norm() < 1e-8 * bias.norm());
+  }
+}
+
+// k = Mdot v - 1/2 d(v'Mv)/dq + dV/dq where velocities are rates of positions.
+TEST_CASE("the bias is Lagrange's") {
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    const auto model = MakeRandomModel(seed, {.num_bodies = 30,
+                                              .types = kScalarRates,
+                                              .per_tree = 10,
+                                              .springs = false});
+    const int nv = model->num_velocities();
+    Random random(seed);
+    const VectorXd q = random.Vector(nv), v = random.Vector(nv);
+    const MatrixXd Mdot = test::FirstDerivative<MatrixXd>(
+        [&](double t) { return MassMatrixAt(*model, q + t * v); });
+    VectorXd expected = Mdot * v;
+    for (int k = 0; k < nv; ++k) {
+      const double dL_dq = test::FirstDerivative<double>([&](double t) {
+        const VectorXd q_t = q + t * VectorXd::Unit(nv, k);
+        const Evaluated e = Evaluate(*model, q_t, v);
+        return CalcKineticEnergy(*model, e.position, e.velocity, v) -
+               CalcPotentialEnergy(*model, e.position, q_t);
+      });
+      expected[k] -= dL_dq;
+    }
+    const Evaluated e = Evaluate(*model, q, v);
+    VectorXd bias;
+    CalcBias(*model, e.position, e.velocity, &bias);
+    CHECK((bias - expected).norm() < 1e-8 * bias.norm());
+  }
+}
+
+TEST_CASE(
+    "the columns of the mass matrix are inverse dynamics of unit "
+    "accelerations, and kinetic energy its quadratic form") {
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    const auto model = MakeRandomModel(
+        seed, {.num_bodies = 30, .per_tree = seed % 2 == 0 ? 1000 : 4});
+    const int nv = model->num_velocities();
+    Random random(seed);
+    const VectorXd q = test::MakeRandomPositions(*model, &random);
+    const VectorXd v = random.Vector(nv);
+    const Evaluated e = Evaluate(*model, q, v);
+    const MatrixXd M = CalcMassMatrix(*model, e.position);
+    VectorXd bias, tau;
+    CalcBias(*model, e.position, e.velocity, &bias);
+    for (int k = 0; k < nv; ++k) {
+      CalcInverseDynamics(*model, e.position, e.velocity, VectorXd::Unit(nv, k),
+                          {}, &tau);
+      CHECK((tau - bias - M.col(k)).norm() < 1e-11 * M.norm());
+    }
+    CHECK(CalcKineticEnergy(*model, e.position, e.velocity, v) ==
+          Approx(0.5 * v.dot(M * v)).epsilon(1e-13));
+    CHECK(Eigen::LLT<MatrixXd>(M).info() == Eigen::Success);
+  }
+}
+
+TEST_CASE("applied wrenches enter through the Jacobians") {
+  const auto model = MakeRandomModel(11, {.num_bodies = 12, .per_tree = 6});
+  const int nv = model->num_velocities();
+  Random random(11);
+  const VectorXd q = test::MakeRandomPositions(*model, &random);
+  const Evaluated e = Evaluate(*model, q, random.Vector(nv));
+  const VectorXd vdot = random.Vector(nv);
+  std::vector<Vector6d> F(model->num_bodies());
+  VectorXd without, with;
+  CalcInverseDynamics(*model, e.position, e.velocity, vdot, {}, &without);
+  for (Vector6d& F_b : F) F_b = random.Vector(6);
+  CalcInverseDynamics(*model, e.position, e.velocity, vdot, F, &with);
+  VectorXd expected = without;
+  for (int b = 1; b < model->num_bodies(); ++b) {
+    if (model->bodies()[b].tree < 0) continue;
+    const Tree& tree = model->trees()[model->bodies()[b].tree];
+    Matrix6Xd J;
+    CalcBodyJacobian(*model, e.position, b, &J);
+    expected.segment(tree.v_start, tree.nv) -= J.transpose() * F[b];
+  }
+  CHECK((with - expected).norm() < 1e-12 * with.norm());
+}
+
+TEST_CASE("a free body's mass matrix is its spatial inertia, either way") {
+  Random random(12);
+  const SpatialInertia inertia = random.Inertia();
+  const RigidTransform X_WB = random.Pose();
+  for (const bool shortcut : {true, false}) {
+    ModelBuilder builder;
+    const int body = builder.AddBody("body", inertia);
+    // The shortcut is for frames that coincide: a turn by nothing, written with
+    // an error in the last place, takes the general path.
+    Joint joint{.name = "free", .child = body, .armature = 0.3};
+    if (!shortcut) joint.X_CM.translation().x() = 1e-300;
+    builder.AddJoint(joint);
+    builder.SetDefaultPose(body, X_WB);
+    const auto model = std::move(builder).Build();
+    REQUIRE(model->trees()[0].is_free_body == shortcut);
+    const MatrixXd M = MassMatrixAt(*model, model->default_positions());
+    const Matrix6d expected =
+        inertia.ReExpressedIn(RigidTransform(X_WB.linear())).CalcMatrix() +
+        0.3 * Matrix6d::Identity();
+    CHECK((M - expected).norm() < 1e-14 * expected.norm());
+  }
+}
+
+TEST_CASE("mass matrix blocks follow the trees") {
+  const auto model = MakeRandomModel(13, {.num_bodies = 9, .per_tree = 3});
+  Random random(13);
+  const VectorXd q = test::MakeRandomPositions(*model, &random);
+  PositionKinematics position;
+  CalcPositionKinematics(*model, q, &position);
+  std::vector<MatrixXd> blocks;
+  CalcMassMatrix(*model, position, &blocks);
+  const MatrixXd M = CalcMassMatrix(*model, position);
+  REQUIRE(blocks.size() == model->trees().size());
+  double squares = 0;
+  for (std::size_t t = 0; t < blocks.size(); ++t) {
+    const Tree& tree = model->trees()[t];
+    CHECK(blocks[t] == M.block(tree.v_start, tree.v_start, tree.nv, tree.nv));
+    squares += blocks[t].squaredNorm();
+  }
+  CHECK(M.squaredNorm() == Approx(squares));  // Nothing outside the blocks.
+
+  const double* memory = blocks[0].data();
+  blocks[0].setConstant(1e9);  // Whatever was there is overwritten.
+  CalcMassMatrix(*model, position, &blocks);
+  CHECK(blocks[0].data() == memory);
+  CHECK(blocks[0] == M.topLeftCorner(blocks[0].rows(), blocks[0].cols()));
+}
+
+TEST_CASE("springs and damping") {
+  ModelBuilder builder;
+  const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
+  const int a = builder.AddBody("a", inertia),
+            b = builder.AddBody("b", inertia);
+  builder.AddJoint({.name = "hinge",
+                    .type = JointType::kRevolute,
+                    .child = a,
+                    .damping = 0.5,
+                    .stiffness = 3,
+                    .spring_reference = 0.25});
+  builder.AddJoint({.name = "ball",
+                    .type = JointType::kBall,
+                    .parent = a,
+                    .child = b,
+                    .damping = 2});
+  builder.set_gravity(Vector3d::Zero());
+  const auto model = std::move(builder).Build();
+  VectorXd q(5), v(4), tau = VectorXd::Constant(4, 100);
+  q << 1.25, 1, 0, 0, 0;
+  v << 4, 1, 2, 3;
+  AddJointSpringForces(*model, q, &tau);
+  CHECK(tau == (VectorXd(4) << 97, 100, 100, 100).finished());
+  AddJointDampingForces(*model, v, &tau);
+  CHECK(tau == (VectorXd(4) << 95, 98, 96, 94).finished());
+  const Evaluated e = Evaluate(*model, q, v);
+  CHECK(CalcPotentialEnergy(*model, e.position, q) == Approx(1.5));
+}
+
+TEST_CASE("potential energy is the work against gravity and springs") {
+  const auto model = MakeRandomModel(14, {.num_bodies = 15, .per_tree = 5});
+  const int nv = model->num_velocities();
+  Random random(14);
+  const VectorXd q = test::MakeRandomPositions(*model, &random);
+  const Evaluated e = Evaluate(*model, q, VectorXd::Zero(nv));
+  VectorXd force;
+  CalcBias(*model, e.position, e.velocity, &force);
+  force = -force;
+  AddJointSpringForces(*model, q, &force);
+  for (int k = 0; k < nv; ++k) {
+    const double slope = test::FirstDerivative<double>([&](double t) {
+      const VectorXd q_t = test::Advance(*model, q, VectorXd::Unit(nv, k), t);
+      return CalcPotentialEnergy(
+          *model, Evaluate(*model, q_t, VectorXd::Zero(nv)).position, q_t);
+    });
+    CHECK(slope == Approx(-force[k]).margin(1e-9));
+  }
+}
+
+TEST_CASE("momentum and centre of mass are sums over bodies") {
+  const auto model =
+      MakeRandomModel(15, {.num_bodies = 8, .per_tree = 4, .armature = false});
+  Random random(15);
+  const VectorXd q = test::MakeRandomPositions(*model, &random);
+  const VectorXd v = random.Vector(model->num_velocities());
+  const Evaluated e = Evaluate(*model, q, v);
+  const Vector3d p_WQ = random.Vector3();
+  Vector6d momentum = Vector6d::Zero();
+  Vector3d weighted = Vector3d::Zero();
+  double mass = 0;
+  for (int b = 1; b < model->num_bodies(); ++b) {
+    const SpatialInertia& inertia = model->bodies()[b].inertia;
+    const auto X_WC = [&](double t) {
+      return CenterPoseAt(*model, test::Advance(*model, q, v, t), b);
+    };
+    const Vector6d V = test::VelocityOf(X_WC);
+    const Matrix3d R = X_WC(0).linear();
+    const Vector3d p_WC = X_WC(0).translation();
+    const Vector3d P = inertia.mass * V.tail<3>();
+    momentum.head<3>() += R * inertia.I_Bcm * R.transpose() * V.head<3>() +
+                          (p_WC - p_WQ).cross(P);
+    momentum.tail<3>() += P;
+    weighted += inertia.mass * p_WC;
+    mass += inertia.mass;
+  }
+  CHECK((CalcMomentum(*model, e.position, e.velocity, p_WQ) - momentum).norm() <
+        1e-9);
+  CHECK((CalcCenterOfMass(*model, e.position) - weighted / mass).norm() <
+        1e-14);
+
+  const auto massless = std::move(ModelBuilder()).Build();
+  const Evaluated none = Evaluate(*massless, VectorXd(), VectorXd());
+  CHECK_THROWS_WITH(CalcCenterOfMass(*massless, none.position),
+                    Catch::Contains("without mass"));
+}
+
+TEST_CASE("once sized, kinematics and dynamics do not allocate") {
+  const auto model = MakeRandomModel(16, {.num_bodies = 20, .per_tree = 5});
+  const int nv = model->num_velocities();
+  Random random(16);
+  const VectorXd q = test::MakeRandomPositions(*model, &random);
+  const VectorXd v = random.Vector(nv);
+  const std::vector<Vector6d> F(model->num_bodies(), Vector6d::Ones());
+  Evaluated e;
+  std::vector<MatrixXd> M;
+  VectorXd bias, tau, q_next, difference, v_back;
+  Matrix6Xd J;
+  double sum = 0;
+  const auto run = [&] {
+    CalcPositionKinematics(*model, q, &e.position);
+    CalcVelocityKinematics(*model, e.position, v, &e.velocity);
+    CalcMassMatrix(*model, e.position, &M);
+    CalcBias(*model, e.position, e.velocity, &bias);
+    CalcInverseDynamics(*model, e.position, e.velocity, v, F, &tau);
+    AddJointSpringForces(*model, q, &tau);
+    AddJointDampingForces(*model, v, &tau);
+    IntegratePositions(*model, q, v, 0.1, &q_next);
+    CalcPositionDifference(*model, q, q_next, &difference);
+    MapQDotToVelocity(*model, q, q_next, &v_back);
+    CalcBodyJacobian(*model, e.position, model->num_bodies() - 1, &J);
+    sum += CalcKineticEnergy(*model, e.position, e.velocity, v) +
+           CalcPotentialEnergy(*model, e.position, q) +
+           CalcMomentum(*model, e.position, e.velocity, v.head<3>())[0] +
+           CalcCenterOfMass(*model, e.position)[0];
+  };
+  const long sizing = tactus::test::CountAllocations(run);
+  CHECK((sizing > 0) == tactus::test::AllocationsAreCounted());
+  CHECK(tactus::test::CountAllocations(run) == 0);
+  CHECK(std::isfinite(sum));
+}
+
+// vdot of the unforced motion, with joint springs.
+VectorXd CalcFreeAcceleration(const Model& model, const VectorXd& q,
+                              const VectorXd& v) {
+  const Evaluated e = Evaluate(model, q, v);
+  VectorXd force;
+  CalcBias(model, e.position, e.velocity, &force);
+  force = -force;
+  AddJointSpringForces(model, q, &force);
+  return CalcMassMatrix(model, e.position).llt().solve(force);
+}
+
+// The classic Runge-Kutta method on (q, v).
+void StepRungeKutta(const Model& model, double h, VectorXd* q, VectorXd* v) {
+  VectorXd q_sum = *q, v_sum = *v, q_i = *q, v_i = *v, qdot;
+  const double weights[] = {h / 6, h / 3, h / 3, h / 6};
+  const double next[] = {h / 2, h / 2, h, 0};
+  for (int i = 0; i < 4; ++i) {
+    const VectorXd vdot = CalcFreeAcceleration(model, q_i, v_i);
+    MapVelocityToQDot(model, q_i, v_i, &qdot);
+    q_sum += weights[i] * qdot;
+    v_sum += weights[i] * vdot;
+    q_i = *q + next[i] * qdot;
+    v_i = *v + next[i] * vdot;
+  }
+  *q = q_sum;
+  *v = v_sum;
+  NormalizeQuaternions(model, q);
+}
+
+TEST_CASE("energy is conserved, and momentum where nothing holds a tree") {
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    auto options = RandomModelOptions{.num_bodies = 8, .per_tree = 4};
+    options.floating_base = seed < 2;
+    // Armature is inertia without momentum of its own.
+    options.armature = !options.floating_base;
+    const auto model = MakeRandomModel(seed, options);
+    Random random(seed);
+    VectorXd q = test::MakeRandomPositions(*model, &random);
+    VectorXd v = random.Vector(model->num_velocities(), 0.5);
+    const auto energy = [&] {
+      const Evaluated e = Evaluate(*model, q, v);
+      return CalcKineticEnergy(*model, e.position, e.velocity, v) +
+             CalcPotentialEnergy(*model, e.position, q);
+    };
+    const auto momentum = [&] {
+      const Evaluated e = Evaluate(*model, q, v);
+      return CalcMomentum(*model, e.position, e.velocity, Vector3d::Zero());
+    };
+    const auto weight_torque =
+        [&] {  // About the origin, and the weight itself.
+          const Evaluated e = Evaluate(*model, q, v);
+          double mass = 0;
+          for (const Body& body : model->bodies()) mass += body.inertia.mass;
+          const Vector3d weight = mass * model->gravity_W();
+          Vector6d wrench;
+          wrench << CalcCenterOfMass(*model, e.position).cross(weight), weight;
+          return wrench;
+        };
+    const double energy_before = energy();
+    const Vector6d momentum_before = momentum();
+    const double h = 1e-3;
+    const int steps = 40;
+    Vector6d impulse = Vector6d::Zero();  // Of gravity, by Simpson's rule.
+    for (int i = 0; i < steps; ++i) {
+      const double weight = i == 0 ? 1 : i % 2 == 1 ? 4 : 2;
+      impulse += h / 3 * weight * weight_torque();
+      StepRungeKutta(*model, h, &q, &v);
+    }
+    impulse += h / 3 * weight_torque();
+    const Evaluated e = Evaluate(*model, q, v);
+    const double scale =
+        1 + CalcKineticEnergy(*model, e.position, e.velocity, v);
+    INFO("seed " << seed);
+    CHECK(std::abs(energy() - energy_before) < 1e-9 * scale);
+    const double momentum_error =
+        (momentum() - momentum_before - impulse).norm();
+    if (options.floating_base) {
+      CHECK(momentum_error < 1e-8);
+    } else {
+      CHECK(momentum_error > 1e-3);  // The ground pushes.
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tactus::multibody

@@ -1,0 +1,204 @@
+#include "tactus/multibody/joint_kinematics.h"
+
+#include <cmath>
+
+#include "multibody/constant_velocity.h"
+#include "multibody/random_model.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/kinematics.h"
+
+namespace tactus::multibody {
+namespace {
+
+using test::Random;
+
+constexpr JointType kAllTypes[] = {JointType::kWeld,      JointType::kRevolute,
+                                   JointType::kPrismatic, JointType::kBall,
+                                   JointType::kPlanar,    JointType::kUniversal,
+                                   JointType::kFloating};
+
+Joint MakeJoint(JointType type) {
+  return {.name = "joint",
+          .type = type,
+          .axis_F = Vector3d(1, -2, 2) / 3,
+          .q_start = 0,
+          .v_start = 0};
+}
+
+// The pose of M in F by the words of model.h, in Eigen's rotations.
+RigidTransform MakePose(const Joint& joint, const VectorXd& q) {
+  using Eigen::AngleAxisd, Eigen::Translation3d;
+  RigidTransform X = RigidTransform::Identity();
+  switch (joint.type) {
+    case JointType::kWeld:
+      break;
+    case JointType::kRevolute:
+      X.rotate(AngleAxisd(q[0], joint.axis_F));
+      break;
+    case JointType::kPrismatic:
+      X.translate(q[0] * joint.axis_F);
+      break;
+    case JointType::kBall:
+      X.rotate(Quaterniond(q[0], q[1], q[2], q[3]).normalized());
+      break;
+    case JointType::kPlanar:
+      X.translate(Vector3d(q[0], q[1], 0));
+      X.rotate(AngleAxisd(q[2], Vector3d::UnitZ()));
+      break;
+    case JointType::kUniversal:
+      X.rotate(AngleAxisd(q[0], Vector3d::UnitX()));
+      X.rotate(AngleAxisd(q[1], Vector3d::UnitY()));
+      break;
+    case JointType::kFloating:
+      X.translate(q.head<3>());
+      X.rotate(Quaterniond(q[3], q[4], q[5], q[6]).normalized());
+      break;
+  }
+  return X;
+}
+
+TEST_CASE("the pose across each joint is the one its type says") {
+  Random random(1);
+  for (const JointType type : kAllTypes) {
+    const Joint joint = MakeJoint(type);
+    for (int i = 0; i < 5; ++i) {
+      const VectorXd q = random.Vector(joint.nq(), 3);
+      const JointPose pose = CalcJointPose(joint, q);
+      const RigidTransform expected = MakePose(joint, q);
+      INFO(to_string(type));
+      CHECK((pose.R_FM - expected.linear()).norm() < 1e-14);
+      CHECK((pose.p_FM - expected.translation()).norm() < 1e-15);
+    }
+  }
+}
+
+// H v against the motion of Bo, fixed in M, with F turned in the world.
+TEST_CASE("the motion subspace is the derivative of the pose") {
+  Random random(2);
+  for (const JointType type : kAllTypes) {
+    const Joint joint = MakeJoint(type);
+    ModelBuilder builder;
+    Joint added = joint;
+    added.child = builder.AddBody("body", random.Inertia());
+    builder.AddJoint(added);
+    const auto model = std::move(builder).Build();
+
+    const VectorXd q = test::MakeRandomPositions(*model, &random);
+    const VectorXd v = random.Vector(joint.nv());
+    const RigidTransform X_WF = random.Pose(), X_MB = random.Pose();
+    const auto X_WB = [&](double t) -> RigidTransform {
+      const JointPose pose =
+          CalcJointPose(joint, test::Advance(*model, q, v, t));
+      RigidTransform X_FM = RigidTransform::Identity();
+      X_FM.linear() = pose.R_FM;
+      X_FM.translation() = pose.p_FM;
+      return X_WF * X_FM * X_MB;
+    };
+    const Matrix3d R_WM = X_WF.linear() * CalcJointPose(joint, q).R_FM;
+    Matrix6Xd H(6, joint.nv());
+    CalcMotionSubspace(joint, X_WF.linear(), R_WM, R_WM * X_MB.translation(),
+                       &H);
+    INFO(to_string(type));
+    CHECK((H * v - test::VelocityOf(X_WB)).norm() < 1e-11);
+  }
+}
+
+TEST_CASE("qdot is the derivative of q, whatever the quaternion's length") {
+  Random random(3);
+  for (const JointType type : kAllTypes) {
+    const Joint joint = MakeJoint(type);
+    const VectorXd v = random.Vector(joint.nv());
+    for (const double length : {1.0, 0.3, 7.0}) {
+      VectorXd q = random.Vector(joint.nq());
+      const int start = QuaternionStart(joint);
+      if (start >= 0)
+        q.segment<4>(start) *= length / q.segment<4>(start).norm();
+
+      VectorXd qdot(joint.nq()), v_back(joint.nv());
+      CalcJointQDot(joint, q, v, &qdot);
+      // The rotation of q + t qdot, normalised, turns with v.
+      const auto X_FM = [&](double t) {
+        return MakePose(joint, q + t * qdot);
+      };
+      const JointPose pose = CalcJointPose(joint, q);
+      Matrix6Xd H(6, joint.nv());
+      CalcMotionSubspace(joint, Matrix3d::Identity(), pose.R_FM,
+                         Vector3d::Zero(), &H);
+      INFO(to_string(type));
+      CHECK((H * v - test::VelocityOf(X_FM)).norm() < 1e-11);
+      if (start >= 0) {
+        CHECK(std::abs(q.segment<4>(start).dot(qdot.segment<4>(start))) <
+              1e-15 * length * length);
+      }
+      CalcJointVelocity(joint, q, qdot, &v_back);
+      CHECK((v_back - v).norm() < 1e-14);
+    }
+  }
+}
+
+TEST_CASE("the position difference undoes motion at constant velocity") {
+  Random random(4);
+  for (const JointType type : kAllTypes) {
+    ModelBuilder builder;
+    Joint added = MakeJoint(type);
+    added.child = builder.AddBody("body", random.Inertia());
+    builder.AddJoint(added);
+    const auto model = std::move(builder).Build();
+    const VectorXd q = test::MakeRandomPositions(*model, &random);
+    const VectorXd v = random.Vector(model->num_velocities()).normalized();
+    // From far below the switch to a series up to almost half a turn.
+    for (const double t : {0.0, 1e-12, 1e-9, 1e-8, 3e-8, 1e-3, 1.0, 3.14}) {
+      const VectorXd q_b = test::Advance(*model, q, v, t);
+      VectorXd difference(model->num_velocities());
+      CalcJointDifference(model->joints()[0], q, q_b, &difference);
+      INFO(to_string(type) << " after " << t);
+      CHECK((difference - t * v).norm() < 1e-13);
+    }
+  }
+}
+
+TEST_CASE("a rotation's difference goes the short way, for either sign") {
+  const Joint joint = MakeJoint(JointType::kBall);
+  Eigen::Vector4d q_a(1, 0, 0, 0), q_b(std::cos(0.2), 0, 0, std::sin(0.2));
+  for (const double sign_a : {1.0, -1.0}) {
+    for (const double sign_b : {1.0, -1.0}) {
+      VectorXd difference(3);
+      CalcJointDifference(joint, 3 * sign_a * q_a, sign_b * q_b, &difference);
+      CHECK((difference - Vector3d(0, 0, 0.4)).norm() < 1e-15);
+    }
+  }
+  // 350 degrees forward are 10 degrees back.
+  const double half = 175 * M_PI / 180;
+  q_b << std::cos(half), std::sin(half), 0, 0;
+  VectorXd difference(3);
+  CalcJointDifference(joint, q_a, q_b, &difference);
+  CHECK((difference - Vector3d(-10 * M_PI / 180, 0, 0)).norm() < 1e-14);
+}
+
+TEST_CASE("a floating joint takes any pose") {
+  Random random(5);
+  const Joint joint = MakeJoint(JointType::kFloating);
+  for (int i = 0; i < 10; ++i) {
+    const RigidTransform X_FM = random.Pose();
+    VectorXd q = VectorXd::Zero(7);
+    SetFloatingPose(joint, X_FM, &q);
+    const JointPose pose = CalcJointPose(joint, q);
+    CHECK((pose.R_FM - X_FM.linear()).norm() < 1e-14);
+    CHECK(pose.p_FM == X_FM.translation());
+  }
+}
+
+TEST_CASE("only ball and floating joints have a quaternion") {
+  for (const JointType type : kAllTypes) {
+    Joint joint = MakeJoint(type);
+    joint.q_start = 5;
+    const int expected = type == JointType::kBall       ? 5
+                         : type == JointType::kFloating ? 8
+                                                        : -1;
+    CHECK(QuaternionStart(joint) == expected);
+  }
+}
+
+}  // namespace
+}  // namespace tactus::multibody

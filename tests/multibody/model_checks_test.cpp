@@ -1,0 +1,286 @@
+#include "tactus/multibody/model_checks.h"
+
+#include <limits>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/model_builder.h"
+
+namespace tactus::multibody {
+namespace {
+
+using Catch::Contains;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+const std::vector<Body> kBodies = {
+    Body{.name = "world"}, Body{.name = "arm"},
+    Body{.name = "link", .inertia = {}, .is_virtual = true}};
+
+Joint Hinge() {
+  return {.name = "hinge", .type = JointType::kRevolute, .child = 1};
+}
+
+void Check(const Joint& joint) {
+  RequireValidJoints(std::vector<Joint>{joint}, kBodies);
+}
+
+TEST_CASE("bodies need distinct names and physical inertias") {
+  std::vector<Body> bodies = kBodies;
+  CHECK_NOTHROW(RequireValidBodies(bodies));
+  bodies[2].name = "arm";
+  CHECK_THROWS_WITH(RequireValidBodies(bodies),
+                    "the body name 'arm' is used twice");
+  bodies[2].name = "";
+  CHECK_THROWS_WITH(RequireValidBodies(bodies), "body 2 has no name");
+  bodies = kBodies;
+  bodies[1].inertia.mass = -1;
+  CHECK_THROWS_WITH(RequireValidBodies(bodies),
+                    Contains("body 'arm': the mass is -1"));
+}
+
+TEST_CASE("joints need distinct names and bodies that exist") {
+  CHECK_NOTHROW(Check(Hinge()));
+  CHECK_THROWS_WITH(
+      RequireValidJoints(std::vector<Joint>{Hinge(), Hinge()}, kBodies),
+      "the joint name 'hinge' is used twice");
+  for (const int wrong : {-1, 3}) {
+    Joint joint = Hinge();
+    joint.parent = wrong;
+    CHECK_THROWS_WITH(Check(joint), Contains("joint 'hinge' refers to body"));
+    joint = Hinge();
+    joint.child = wrong;
+    CHECK_THROWS_WITH(Check(joint), Contains("there are 3"));
+  }
+}
+
+TEST_CASE("joints need unit axes where they have one") {
+  Joint joint = Hinge();
+  joint.axis_F << 1, 1, 0;
+  CHECK_THROWS_WITH(
+      Check(joint),
+      Contains("joint 'hinge': the axis (1, 1, 0)") && Contains("1.41421"));
+  joint.axis_F.setZero();
+  CHECK_THROWS_WITH(Check(joint), Contains("has length 0"));
+  joint.axis_F.setConstant(kNan);
+  CHECK_THROWS_WITH(Check(joint), Contains("axis"));
+  joint.type = JointType::kBall;
+  CHECK_NOTHROW(Check(joint));
+}
+
+TEST_CASE("joint bounds come in order, and numbers are finite") {
+  Joint joint = Hinge();
+  joint.lower = joint.upper = 0.5;
+  CHECK_NOTHROW(Check(joint));
+  joint.lower = 1;
+  CHECK_THROWS_WITH(
+      Check(joint),
+      "joint 'hinge': the lower bound 1 is above the upper bound 0.5");
+  joint.lower = kNan;
+  CHECK_THROWS_WITH(Check(joint), Contains("lower bound nan"));
+
+  joint = Hinge();
+  joint.damping = -0.1;
+  CHECK_THROWS_WITH(Check(joint),
+                    Contains("joint 'hinge': the damping is -0.1"));
+  joint = Hinge();
+  joint.armature = -2;
+  CHECK_THROWS_WITH(Check(joint),
+                    Contains("joint 'hinge': the armature is -2"));
+  joint.armature = kNan;
+  CHECK_THROWS_WITH(Check(joint), Contains("armature is nan"));
+  for (double Joint::*member : {&Joint::stiffness, &Joint::spring_reference,
+                                &Joint::default_position}) {
+    joint = Hinge();
+    joint.*member = kNan;
+    CHECK_THROWS_WITH(Check(joint), Contains("'hinge'") && Contains("finite"));
+  }
+}
+
+TEST_CASE("only scalar joints have bounds, springs and a default position") {
+  for (double Joint::*member : {&Joint::lower, &Joint::upper, &Joint::stiffness,
+                                &Joint::default_position}) {
+    Joint joint = Hinge();
+    joint.*member = 0.1;
+    CHECK_NOTHROW(Check(joint));
+    joint.type = JointType::kBall;
+    CHECK_THROWS_WITH(Check(joint), Contains("joint 'hinge'") &&
+                                        Contains("this one is ball"));
+  }
+}
+
+TEST_CASE("frames must be rigid transforms") {
+  RigidTransform scaled = RigidTransform::Identity();
+  scaled.linear() *= 1.1;
+  RigidTransform mirrored = RigidTransform::Identity();
+  mirrored.linear()(0, 0) = -1;
+  RigidTransform unset = RigidTransform::Identity();
+  unset.translation()[2] = kNan;
+  for (const RigidTransform& X : {scaled, mirrored, unset}) {
+    CHECK_THROWS_WITH(RequireRigid(X, "the frame"),
+                      Contains("the frame is not a rigid transform"));
+    Joint joint = Hinge();
+    joint.X_PF = X;
+    CHECK_THROWS_WITH(Check(joint),
+                      Contains("'hinge': its frame in the parent"));
+    joint = Hinge();
+    joint.X_CM = X;
+    CHECK_THROWS_WITH(Check(joint),
+                      Contains("'hinge': its frame in the child"));
+  }
+  CHECK_NOTHROW(RequireRigid(RigidTransform::Identity(), "the frame"));
+}
+
+void Check(const Actuator& actuator) {
+  Joint ball{.name = "ball", .type = JointType::kBall, .child = 1};
+  RequireValidActuators(std::vector<Actuator>{actuator},
+                        std::vector<Joint>{Hinge(), ball}, kBodies);
+}
+
+TEST_CASE("an actuator acts on one scalar joint or one body") {
+  CHECK_NOTHROW(Check(Actuator{.name = "motor", .joint = 0}));
+  CHECK_NOTHROW(Check(Actuator{.name = "thruster", .body = 1}));
+  CHECK_THROWS_WITH(Check(Actuator{.name = "motor"}),
+                    Contains("'motor' must act on a joint or on a body"));
+  CHECK_THROWS_WITH(Check(Actuator{.name = "motor", .joint = 0, .body = 1}),
+                    Contains("not on both"));
+  CHECK_THROWS_WITH(Check(Actuator{.name = "motor", .joint = 2}),
+                    Contains("'motor' refers to joint number 2; there are 2"));
+  CHECK_THROWS_WITH(Check(Actuator{.name = "motor", .body = 3}),
+                    Contains("'motor' refers to body number 3"));
+  CHECK_THROWS_WITH(Check(Actuator{.name = "motor", .joint = 1}),
+                    Contains("'motor' acts on joint 'ball', which is ball"));
+  const std::vector<Actuator> twins(2, Actuator{.name = "motor", .joint = 0});
+  CHECK_THROWS_WITH(
+      RequireValidActuators(twins, std::vector<Joint>{Hinge()}, kBodies),
+      "the actuator name 'motor' is used twice");
+  // Files may leave actuators without a name.
+  const std::vector<Actuator> nameless(2, Actuator{.name = "", .joint = 0});
+  CHECK_NOTHROW(
+      RequireValidActuators(nameless, std::vector<Joint>{Hinge()}, kBodies));
+}
+
+TEST_CASE("an actuator's numbers make sense") {
+  Actuator actuator{.name = "motor", .joint = 0};
+  actuator.force_lower = 1;
+  actuator.force_upper = -1;
+  CHECK_THROWS_WITH(
+      Check(actuator),
+      "actuator 'motor', force: the lower bound 1 is above the upper bound -1");
+  actuator = {.name = "motor", .joint = 0};
+  actuator.control_upper = kNan;
+  CHECK_THROWS_WITH(Check(actuator), Contains("'motor', control"));
+  for (double Actuator::*member :
+       {&Actuator::gear, &Actuator::gain, &Actuator::bias0, &Actuator::bias1,
+        &Actuator::bias2}) {
+    actuator = {.name = "motor", .joint = 0};
+    actuator.*member = kNan;
+    CHECK_THROWS_WITH(Check(actuator), Contains("'motor'") && Contains("gear"));
+  }
+  actuator = {.name = "thruster", .body = 1};
+  actuator.wrench_S[3] = kNan;
+  CHECK_THROWS_WITH(Check(actuator), Contains("'thruster': its wrench"));
+  actuator = {.name = "thruster", .body = 1};
+  actuator.X_BS.linear() *= 2;
+  CHECK_THROWS_WITH(Check(actuator), Contains("'thruster': its site"));
+}
+
+TEST_CASE("geometry is on real bodies") {
+  const auto check = [](int body, const RigidTransform& X_BG) {
+    contact::Geometry geometry;
+    geometry.name = "shell";
+    geometry.body = body;
+    geometry.X_BG = X_BG;
+    RequireValidGeometries(std::vector<contact::Geometry>{geometry}, kBodies);
+  };
+  const RigidTransform X = RigidTransform::Identity();
+  CHECK_NOTHROW(check(0, X));
+  CHECK_NOTHROW(check(1, X));
+  CHECK_THROWS_WITH(check(3, X),
+                    Contains("geometry 'shell' refers to body number 3"));
+  CHECK_THROWS_WITH(check(2, X),
+                    Contains("geometry 'shell' is on body 'link'"));
+  RigidTransform scaled = X;
+  scaled.linear() *= 2;
+  CHECK_THROWS_WITH(check(1, scaled), Contains("geometry 'shell': its pose"));
+}
+
+// Build() ends with RequireMassEverywhere().
+class Chain {
+ public:
+  Chain& Add(const std::string& name, JointType type, const Vector3d& axis,
+             const SpatialInertia& inertia, double armature = 0) {
+    const int body = builder_.AddBody(name, inertia, inertia.mass == 0);
+    RigidTransform X_PF = RigidTransform::Identity();
+    if (type == JointType::kRevolute) X_PF.translation() = offset_;
+    builder_.AddJoint({.name = name + " joint",
+                       .type = type,
+                       .parent = body - 1,
+                       .child = body,
+                       .X_PF = X_PF,
+                       .axis_F = axis,
+                       .armature = armature});
+    return *this;
+  }
+  Chain& set_offset(const Vector3d& offset) {
+    offset_ = offset;
+    return *this;
+  }
+  void Build() { std::move(builder_).Build(); }
+
+ private:
+  ModelBuilder builder_;
+  Vector3d offset_ = Vector3d::Zero();
+};
+
+const Vector3d kX = Vector3d::UnitX(), kY = Vector3d::UnitY(),
+               kZ = Vector3d::UnitZ();
+constexpr JointType kHinge = JointType::kRevolute;
+constexpr JointType kSlide = JointType::kPrismatic;
+
+TEST_CASE("a massless end of a tree is refused with its joint") {
+  const SpatialInertia body{.mass = 1, .I_Bcm = Matrix3d::Identity()};
+  CHECK_THROWS_WITH(
+      Chain().Add("arm", kHinge, kZ, body).Add("hand", kHinge, kX, {}).Build(),
+      Contains("joint 'hand joint' moves nothing: body 'hand'"));
+  // Armature or mass farther out helps.
+  CHECK_NOTHROW(Chain()
+                    .Add("arm", kHinge, kZ, body)
+                    .Add("hand", kHinge, kX, {}, 0.1)
+                    .Build());
+  CHECK_NOTHROW(
+      Chain().Add("arm", kHinge, kZ, {}).Add("hand", kHinge, kX, body).Build());
+}
+
+TEST_CASE("a direction without mass is refused") {
+  const SpatialInertia point{.mass = 1};
+  const SpatialInertia aside{.mass = 1, .p_BoBcm = {1, 0, 0}};
+  // A point mass on the axis; beside it.
+  CHECK_THROWS_WITH(Chain().Add("bead", kHinge, kZ, point).Build(),
+                    Contains("'bead joint'"));
+  CHECK_NOTHROW(Chain().Add("bead", kHinge, kZ, aside).Build());
+  CHECK_NOTHROW(Chain().Add("bead", kSlide, kZ, point).Build());
+  // Two slides along one axis; along two.
+  CHECK_THROWS_WITH(
+      Chain().Add("a", kSlide, kX, {}).Add("b", kSlide, kX, point).Build(),
+      Contains("'a joint'"));
+  CHECK_NOTHROW(
+      Chain().Add("a", kSlide, kX, {}).Add("b", kSlide, kY, point).Build());
+  // A point has no attitude: a free one lacks the angular velocities.
+  CHECK_THROWS_WITH(Chain().Add("p", JointType::kFloating, kX, point).Build(),
+                    Contains("'p joint'") && Contains("of 6"));
+}
+
+TEST_CASE("a model that is singular in one configuration only is legal") {
+  // Straight, as in the default state, a double pendulum whose first link has
+  // no mass is singular.
+  const SpatialInertia bob{.mass = 1, .p_BoBcm = {1, 0, 0}};
+  CHECK_NOTHROW(Chain()
+                    .Add("first", kHinge, kZ, {})
+                    .set_offset(kX)
+                    .Add("second", kHinge, kZ, bob)
+                    .Build());
+}
+
+}  // namespace
+}  // namespace tactus::multibody

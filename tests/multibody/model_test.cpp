@@ -1,0 +1,56 @@
+#include "tactus/multibody/model.h"
+
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/model_builder.h"
+
+namespace tactus::multibody {
+namespace {
+
+using Catch::Contains;
+
+TEST_CASE("each type of joint has its numbers and its name") {
+  const auto check = [](JointType type, int nq, int nv, std::string_view name) {
+    CHECK(NumPositions(type) == nq);
+    CHECK(NumVelocities(type) == nv);
+    CHECK(to_string(type) == name);
+    const Joint joint{.name = "", .type = type};
+    CHECK(joint.nq() == nq);
+    CHECK(joint.nv() == nv);
+  };
+  check(JointType::kWeld, 0, 0, "weld");
+  check(JointType::kRevolute, 1, 1, "revolute");
+  check(JointType::kPrismatic, 1, 1, "prismatic");
+  check(JointType::kBall, 4, 3, "ball");
+  check(JointType::kPlanar, 3, 3, "planar");
+  check(JointType::kUniversal, 2, 2, "universal");
+  check(JointType::kFloating, 7, 6, "floating");
+}
+
+TEST_CASE("bodies and joints are found by name") {
+  ModelBuilder builder;
+  const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
+  builder.AddBody("cup", inertia);
+  const int saucer = builder.AddBody("saucer", inertia);
+  builder.AddJoint(
+      {.name = "slide", .type = JointType::kPrismatic, .child = saucer});
+  const auto model = std::move(builder).Build();
+  CHECK(model->BodyIndex("world") == 0);
+  CHECK(model->BodyIndex("cup") == 1);
+  CHECK(model->JointIndex("slide") == model->BodyIndex("saucer") - 1);
+  CHECK_THROWS_WITH(
+      model->BodyIndex("spoon"),
+      "there is no body 'spoon'; there are 'world', 'cup', 'saucer'");
+  CHECK_THROWS_WITH(model->JointIndex("Slide"), Contains("'cup', 'slide'"));
+}
+
+TEST_CASE("the search for a name says so when there is none at all") {
+  const auto model = std::move(ModelBuilder()).Build();
+  CHECK_THROWS_WITH(model->BodyIndex("cup"),
+                    "there is no body 'cup'; there is 'world'");
+  CHECK_THROWS_WITH(model->JointIndex("hinge"),
+                    "there is no joint 'hinge'; there are none");
+}
+
+}  // namespace
+}  // namespace tactus::multibody
