@@ -1,0 +1,66 @@
+#include "tactus/integrators/find_plant.h"
+
+#include <algorithm>
+
+#include "tactus/solvers/require.h"
+
+namespace tactus::integrators {
+
+using multibody::MultibodyPlant;
+using systems::Context;
+using systems::Diagram;
+using systems::LeafSystem;
+
+const MultibodyPlant& FindPlant(const Diagram& diagram) {
+  const MultibodyPlant* plant = nullptr;
+  for (const LeafSystem* leaf : diagram.leaves()) {
+    const auto* found = dynamic_cast<const MultibodyPlant*>(leaf);
+    if (found == nullptr) continue;
+    Require(plant == nullptr,
+            "the diagram has several plants ('" + (plant ? plant->name() : "") +
+                "', '" + found->name() + "'); this integrator takes one");
+    plant = found;
+  }
+  Require(plant != nullptr,
+          "the diagram has no MultibodyPlant; this integrator needs one");
+  return *plant;
+}
+
+std::optional<std::string> FindNonFiniteInput(
+    const MultibodyPlant& plant, const Context& context,
+    const multibody::PlantInputs& inputs) {
+  const auto blame = [&](systems::InputPort port) {
+    std::string text = "input '" + port.full_name() + "' is not finite";
+    const auto source = context.diagram().ConnectedOutput(port);
+    if (source) text += "; it comes from output '" + source->full_name() + "'";
+    return text;
+  };
+  if (!inputs.actuation.allFinite()) return blame(plant.actuation_input());
+  if (!inputs.generalized_force.allFinite())
+    return blame(plant.generalized_force_input());
+  for (const multibody::SpatialForce& force : inputs.spatial_forces) {
+    if (!force.F_Q_W.allFinite() || !force.p_BoQ_B.allFinite())
+      return blame(plant.spatial_forces_input());
+  }
+  for (const multibody::SurfaceVelocity& surface : inputs.surface_velocities) {
+    if (!surface.v_G.allFinite())
+      return blame(plant.surface_velocities_input());
+  }
+  return std::nullopt;
+}
+
+std::string NameNonFiniteDerivative(const Diagram& diagram,
+                                    const MultibodyPlant& plant,
+                                    const Context& context) {
+  VectorXd xdot = VectorXd::Zero(diagram.num_continuous_states());
+  for (const LeafSystem* leaf : diagram.leaves()) {
+    if (leaf == &plant || leaf->num_continuous_states() == 0) continue;
+    xdot.segment(diagram.continuous_state_start(*leaf),
+                 leaf->num_continuous_states()) =
+        diagram.EvalTimeDerivatives(*leaf, context);
+  }
+  return diagram.FindNonFinite(context, xdot)
+      .value_or("a time derivative is not finite");
+}
+
+}  // namespace tactus::integrators

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tactus/multibody/multibody_plant.h"
+#include "tactus/systems/diagram.h"
+
+namespace tactus::integrators {
+
+/// The diagram's plant. @throws std::invalid_argument unless there is exactly
+/// one.
+const multibody::MultibodyPlant& FindPlant(const systems::Diagram& diagram);
+
+/// The plant's input that holds a NaN or infinite value, and the block it comes
+/// from; nothing when all are finite.
+std::optional<std::string> FindNonFiniteInput(
+    const multibody::MultibodyPlant& plant, const systems::Context& context,
+    const multibody::PlantInputs& inputs);
+
+/// A sentence about the block whose time derivative is not finite, the plant
+/// left out of the search.
+std::string NameNonFiniteDerivative(const systems::Diagram& diagram,
+                                    const multibody::MultibodyPlant& plant,
+                                    const systems::Context& context);
+
+}  // namespace tactus::integrators

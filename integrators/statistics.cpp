@@ -1,0 +1,36 @@
+#include "tactus/integrators/statistics.h"
+
+#include <algorithm>
+
+namespace tactus::integrators {
+
+void Statistics::AddStep(double h, StepLimit limit) {
+  ++steps;
+  if (limit != StepLimit::kEvent) {
+    step_min = std::min(step_min, h);
+    step_max = std::max(step_max, h);
+  }
+  last_step = h;
+  limited_by = limit;
+}
+
+void Statistics::AddSolve(const contact::IcfReport& report) {
+  newton_iterations += report.newton.iterations;
+  factorizations += report.newton.factorizations;
+  line_search_iterations += report.newton.line_search_iterations;
+  island_iterations += report.total.iterations;
+  island_factorizations += report.total.factorizations;
+  if (!report.converged()) ++failed_solves;
+}
+
+void Statistics::AddContacts(const contact::VelocityProblem& problem) {
+  const long count = static_cast<long>(problem.points.size());
+  contacts_sum += count;
+  contacts_max = std::max(contacts_max, count);
+  for (const contact::ContactPoint& point : problem.points) {
+    penetration_sum -= point.phi0;
+    penetration_max = std::max(penetration_max, -point.phi0);
+  }
+}
+
+}  // namespace tactus::integrators

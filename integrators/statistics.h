@@ -1,0 +1,47 @@
+#pragma once
+
+#include <limits>
+
+#include "tactus/contact/icf_solver.h"
+#include "tactus/integrators/step_controller.h"
+#include "tactus/solvers/profile.h"
+
+namespace tactus::integrators {
+
+/// What a run cost and saw; summed over accepted steps unless it says
+/// otherwise.
+struct Statistics {
+  long steps{}, rejected_steps{};
+  long failed_solves{};  ///< Each rejects its step.
+  /// Of all attempts; per solve, those of the slowest island (as a solver of
+  /// all bodies at once would count), and those of all islands together.
+  long newton_iterations{}, factorizations{}, line_search_iterations{};
+  long island_iterations{}, island_factorizations{};
+  long geometry_queries{};
+  long derivative_evaluations{};  ///< Of classic integrators.
+
+  /// Over the steps that were not cut short for an event [s].
+  double step_min = std::numeric_limits<double>::infinity();
+  double step_max{};
+  double last_step{};
+  StepLimit limited_by = StepLimit::kFirstStep;  ///< The last step.
+
+  /// Over the states at the start of accepted steps.
+  long contacts_sum{}, contacts_max{};
+  double penetration_sum{}, penetration_max{};  ///< Over contacts [m].
+
+  solvers::Profile profile;
+
+  double contacts_mean() const {
+    return steps > 0 ? static_cast<double>(contacts_sum) / steps : 0;
+  }
+  double penetration_mean() const {
+    return contacts_sum > 0 ? penetration_sum / contacts_sum : 0;
+  }
+
+  void AddStep(double h, StepLimit limit);
+  void AddSolve(const contact::IcfReport& report);
+  void AddContacts(const contact::VelocityProblem& problem);
+};
+
+}  // namespace tactus::integrators

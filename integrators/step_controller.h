@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string_view>
+
+namespace tactus::integrators {
+
+/// Chooses steps so that the estimated error stays just below the accuracy:
+///
+///     h_new = safety h (accuracy / error)^(1 / order)
+///
+/// kept between min_factor h and max_factor h, and left at h inside the dead
+/// band
+/// (hysteresis_low h, hysteresis_high h); [Kurtz25], section V-F, and
+/// [HairerWanner96], IV.8. An accepted step never shrinks the next one.
+struct StepController {
+  int order = 2;  ///< Of the error estimate in h.
+  double safety = 0.9;
+  double max_factor = 5;
+  double min_factor = 0.1;
+  double hysteresis_low = 0.9;
+  double hysteresis_high = 1.2;
+};
+
+struct StepDecision {
+  bool accepted{};
+  double h_next{};
+};
+
+/// After a step `h` with `error` (same units as `accuracy`). An error that is
+/// NaN or infinite rejects and shrinks by min_factor; a zero error grows by
+/// max_factor.
+StepDecision Decide(const StepController& controller, double h, double error,
+                    double accuracy);
+
+/// What bounds the step that was taken.
+enum class StepLimit { kAccuracy, kMaximumStep, kEvent, kSolver, kFirstStep };
+std::string_view to_string(StepLimit limit);
+
+/// The step to attempt from `t` when the next event is at `t_limit`: an event
+/// nearer than 0.95 h_ideal is stepped to, one up to 1.001 h_ideal is snapped
+/// to.
+struct PlannedStep {
+  double h{};
+  bool ends_at_limit{};  ///< Set time to t_limit itself, not t + h.
+  bool shortened{};      ///< For the event: keep the ideal step afterwards.
+};
+PlannedStep PlanStep(double h_ideal, double t, double t_limit);
+
+}  // namespace tactus::integrators

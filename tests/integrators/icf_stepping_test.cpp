@@ -1,0 +1,200 @@
+#include "tactus/integrators/icf_stepping.h"
+
+#include <limits>
+
+#include "integrators/test_diagrams.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/kinematics.h"
+
+namespace tactus::integrators {
+namespace {
+
+using Catch::Matchers::Contains;
+using multibody::SurfaceVelocity;
+using test::PlantDiagram;
+
+constexpr double kGravity = 9.81;
+const solvers::ConvexNewtonOptions kTight{.tolerance = 1e-12};
+
+TEST_CASE("ICF stepping: the state comes apart and together again") {
+  systems::DiagramBuilder builder;
+  builder.AddSystem<test::Decay>("before", -1.0, 5.0);
+  const auto& plant =
+      builder.AddSystem<test::MultibodyPlant>(test::MakePendulumModel(2, 0.05));
+  builder.AddSystem<test::Decay>("after", -1.0, 6.0);
+  builder.AddSystem<test::Decay>("last", -1.0, 7.0);
+  const PlantDiagram subject = test::Finish(std::move(builder), plant);
+  Statistics statistics;
+  IcfStepping icf(*subject.diagram, &statistics);
+  const VectorXd x = (VectorXd(7) << 5, 1, 2, 3, 4, 6, 7).finished();
+  HybridState state;
+  icf.Split(x, &state);
+  CHECK(state.q == Vector2d(1, 2));
+  CHECK(state.v == Vector2d(3, 4));
+  CHECK(state.z == Vector3d(5, 6, 7));
+  VectorXd back;
+  icf.Join(state, &back);
+  CHECK(back == x);
+}
+
+struct Subject {
+  explicit Subject(PlantDiagram made)
+      : diagram(std::move(made)),
+        icf(*diagram.diagram, &statistics),
+        origin(icf.plant()) {}
+  bool Prepare() {
+    icf.Split(diagram.context.continuous_state(), &origin.x);
+    return icf.Prepare(diagram.context, &origin, &what);
+  }
+  bool Step(double h) {
+    return icf.Step(kTight, h, origin.x.v, &origin, &memory, &diagram.context,
+                    &next, &what);
+  }
+
+  PlantDiagram diagram;
+  Statistics statistics;
+  IcfStepping icf;
+  IcfStepping::Origin origin;
+  contact::IcfMemory memory;
+  HybridState next;
+  std::string what;
+};
+
+// (11)-(12): M (v1 - v0) = h tau - h k0 - h D v1, q1 = q0 + h v1; z explicit.
+TEST_CASE("ICF stepping: one step of a PID-driven arm in closed form") {
+  Subject s(test::MakePidArm(true));
+  s.diagram.plant->SetPositions(&s.diagram.context, VectorXd::Constant(1, 0.3));
+  s.diagram.plant->SetVelocities(&s.diagram.context,
+                                 VectorXd::Constant(1, -0.7));
+  REQUIRE(s.Prepare());
+  const double h = 0.01;
+  REQUIRE(s.Step(h));
+  const double inertia = 0.02 + 0.04, torque = 20 * (0.5 - 0.3) + 2 * 0.7;
+  const double weight = kGravity * 0.2 * std::sin(0.3);
+  const double v =
+      (inertia * -0.7 + h * (torque - weight)) / (inertia + h * 0.05);
+  CHECK(s.next.v[0] == Approx(v).epsilon(1e-10));
+  CHECK(s.next.q[0] == Approx(0.3 + h * v).epsilon(1e-10));
+  CHECK(s.next.z[0] == Approx(h * (0.5 - 0.3)));
+  CHECK(s.statistics.geometry_queries == 1);
+  CHECK(s.statistics.newton_iterations >= 1);
+}
+
+TEST_CASE("ICF stepping: a problem serves every step length") {
+  Subject s(test::MakeTumble());
+  REQUIRE(s.Prepare());
+  REQUIRE(s.Step(0.02));
+  REQUIRE(s.Step(0.01));
+  const VectorXd again = s.next.v;
+  Subject fresh(test::MakeTumble());
+  REQUIRE(fresh.Prepare());
+  REQUIRE(fresh.Step(0.01));
+  CHECK(again == fresh.next.v);
+  CHECK(s.statistics.geometry_queries == 1);
+}
+
+TEST_CASE("ICF stepping: positions follow N(q) v, quaternions stay unit") {
+  Subject s(test::MakeTumble());
+  REQUIRE(s.Prepare());
+  REQUIRE(s.Step(0.1));
+  VectorXd q;
+  multibody::IntegratePositions(s.icf.model(), s.origin.x.q, s.next.v, 0.1, &q);
+  CHECK(s.next.q == q);
+  CHECK(s.next.q.tail(4).norm() == Approx(1).epsilon(1e-14));
+}
+
+TEST_CASE("ICF stepping: refuses what is not finite, by name") {
+  Subject s(test::MakeDriven(test::NotANumberFrom(0)));
+  CHECK_FALSE(s.Prepare());
+  CHECK_THAT(s.what, Contains("drive.y"));
+}
+
+TEST_CASE("ICF stepping: a solve that fails names the body") {
+  Subject s(test::MakeAlone(test::MakeCubeModel()));
+  REQUIRE(s.Prepare());
+  s.origin.problem.k0[2] = std::numeric_limits<double>::quiet_NaN();
+  CHECK_FALSE(s.Step(0.01));
+  CHECK_THAT(s.what, Contains("'cube'"));
+  CHECK(s.statistics.failed_solves == 1);
+}
+
+TEST_CASE("ICF stepping: contact forces are impulses over the step") {
+  PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
+  cube.plant->SetPositions(
+      &cube.context, (VectorXd(7) << 0, 0, 0.05 - 1e-3, 1, 0, 0, 0).finished());
+  Subject s(std::move(cube));
+  REQUIRE(s.Prepare());
+  const double h = 0.01;
+  REQUIRE(s.Step(h));
+  multibody::ContactResults results;
+  s.icf.MakeContactResults(s.origin, h, 0.25, &results);
+  CHECK(results.time == 0.25);
+  REQUIRE(results.points.size() == 4);
+  double up = 0;
+  for (const auto& point : results.points) {
+    CHECK(point.depth == Approx(1e-3));
+    up += std::abs(point.force_B_W.z());
+  }
+  // Momentum: m (v1 + g h) = h F.
+  CHECK(h * up == Approx(s.next.v[5] + kGravity * h).epsilon(1e-9));
+}
+
+TEST_CASE("ICF stepping: the start is moved inside the joints' limits") {
+  test::ModelBuilder model;
+  for (const char* name : {"inside", "outside"}) {
+    const int body = model.AddBody(name, {.mass = 1,
+                                          .p_BoBcm = Vector3d::Zero(),
+                                          .I_Bcm = 0.1 * Matrix3d::Identity()});
+    model.AddJoint({.name = name,
+                    .type = test::JointType::kRevolute,
+                    .parent = 0,
+                    .child = body,
+                    .lower = -1,
+                    .upper = 1,
+                    .default_position = name[0] == 'i' ? 0.4 : -1.5});
+  }
+  PlantDiagram subject = test::MakeAlone(std::move(model).Build());
+  Statistics statistics;
+  IcfStepping icf(*subject.diagram, &statistics);
+  icf.ProjectStart(&subject.context);
+  CHECK(subject.q(0) == 0.4);
+  CHECK(subject.q(1) == -1);
+}
+
+// v = a t: a step from rest ends beside a belt that moves at its end's speed.
+TEST_CASE("ICF stepping: surface velocities are those at the end of the step") {
+  class Belt final : public systems::LeafSystem {
+   public:
+    Belt() : LeafSystem("belt") {
+      DeclareAbstractOutputPort("v", std::vector<SurfaceVelocity>(1),
+                                &Belt::CalcV, systems::Reads::kTime);
+    }
+
+   private:
+    void CalcV(const systems::LeafContext& context,
+               std::vector<SurfaceVelocity>* v) const {
+      v->front() = {.geometry = 1, .v_G = {0.5 * context.time(), 0, 0}};
+    }
+  };
+  systems::DiagramBuilder builder;
+  const auto& plant =
+      builder.AddSystem<test::MultibodyPlant>(test::MakeCubeModel());
+  const auto& belt = builder.AddSystem<Belt>();
+  builder.Connect(belt.get_output_port(), plant.surface_velocities_input());
+  PlantDiagram made = test::Finish(std::move(builder), plant);
+  const double depth = kGravity / (4 * 1e5);
+  plant.SetPositions(
+      &made.context,
+      (VectorXd(7) << 0, 0, 0.05 - depth, 1, 0, 0, 0).finished());
+  Subject s(std::move(made));
+  REQUIRE(s.Prepare());
+  for (double h : {0.01, 0.1}) {  // 0.5 m/s^2: stiction carries it
+    REQUIRE(s.Step(h));
+    // The cube follows at the belt's speed to within the creep of stiction.
+    CHECK(s.next.v[3] == Approx(0.5 * h).margin(1e-4));
+  }
+}
+
+}  // namespace
+}  // namespace tactus::integrators
