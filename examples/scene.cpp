@@ -1,0 +1,55 @@
+#include "tactus/examples/scene.h"
+
+#include <array>
+#include <stdexcept>
+
+#include "tactus/systems/diagram_builder.h"
+
+namespace tactus::examples {
+namespace {
+
+constexpr std::array<Scene, 9> kScenes = {{
+    {"double_pendulum", "two capsules on hinges, swinging", 1,
+     &MakeDoublePendulum},
+    {"ball_drop", "a soft ball without dissipation, dropped from one metre", 10,
+     &MakeBallDrop},
+    {"cylinder", "a tilted cylinder falls onto a table", 2, &MakeCylinder},
+    {"box_slide", "a box slides to a stop on rough ground", 2, &MakeBoxSlide},
+    {"incline", "a box rests on a slope, held by friction", 10, &MakeIncline},
+    {"conveyor", "a block sticks and slips on an oscillating belt", 2,
+     &MakeConveyor},
+    {"stack", "ten cubes, one on the other", 10, &MakeStack},
+    {"soft_clutter", "twenty soft spheres fall into a bin", 10,
+     &MakeSoftClutter},
+    {"hard_clutter", "ten spheres and ten cubes fall into a bin", 10,
+     &MakeHardClutter},
+}};
+
+}  // namespace
+
+std::span<const Scene> Scenes() {
+  return kScenes;
+}
+
+const Scene& FindScene(std::string_view name) {
+  std::string known;
+  for (const Scene& scene : kScenes) {
+    if (scene.name == name) return scene;
+    known += (known.empty() ? "" : ", ") + std::string(scene.name);
+  }
+  throw std::invalid_argument("there is no scene '" + std::string(name) +
+                              "'; there are: " + known);
+}
+
+SceneInstance MakePlantScene(std::shared_ptr<const multibody::Model> model) {
+  systems::DiagramBuilder builder;
+  const auto& plant =
+      builder.AddSystem<multibody::MultibodyPlant>(std::move(model));
+  SceneInstance scene;
+  scene.diagram = std::move(builder).Build();
+  scene.plant = &plant;
+  scene.context = scene.diagram->CreateDefaultContext();
+  return scene;
+}
+
+}  // namespace tactus::examples

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "tactus/multibody/multibody_plant.h"
+#include "tactus/systems/context.h"
+#include "tactus/systems/diagram.h"
+
+namespace tactus::examples {
+
+/// A built-in scene, ready to run: a diagram with one plant and its start.
+struct SceneInstance {
+  std::unique_ptr<systems::Diagram> diagram;
+  const multibody::MultibodyPlant* plant{};
+  systems::Context context;
+};
+
+/// A scene's name, what it shows, and how to make it.
+struct Scene {
+  std::string_view name;
+  std::string_view description;
+  double duration{};  ///< [s]
+  SceneInstance (*make)();
+};
+
+/// All of them, in the order of the manual.
+std::span<const Scene> Scenes();
+
+/// @throws std::invalid_argument listing the scenes, if there is none.
+const Scene& FindScene(std::string_view name);
+
+/// A diagram of a plant alone, in its default state.
+SceneInstance MakePlantScene(std::shared_ptr<const multibody::Model> model);
+
+SceneInstance MakeDoublePendulum();
+SceneInstance MakeBallDrop();
+SceneInstance MakeCylinder();
+SceneInstance MakeBoxSlide();
+SceneInstance MakeIncline();
+SceneInstance MakeConveyor();
+SceneInstance MakeStack();
+SceneInstance MakeSoftClutter();
+SceneInstance MakeHardClutter();
+
+}  // namespace tactus::examples

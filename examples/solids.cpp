@@ -1,0 +1,38 @@
+#include "tactus/examples/solids.h"
+
+namespace tactus::examples {
+
+int AddSolid(multibody::ModelBuilder* builder, std::string name,
+             const contact::Shape& shape, double density,
+             const RigidTransform& X_WB, const contact::Material& material) {
+  const int body = builder->AddBody(
+      name,
+      multibody::MakeSolidInertia(shape, density, RigidTransform::Identity()));
+  builder->AddGeometry({.name = std::move(name),
+                        .body = body,
+                        .shape = shape,
+                        .material = material});
+  builder->SetDefaultPose(body, X_WB);
+  return body;
+}
+
+void AddFixed(multibody::ModelBuilder* builder, std::string name,
+              const contact::Shape& shape, const RigidTransform& X_WG,
+              const contact::Material& material) {
+  builder->AddGeometry({.name = std::move(name),
+                        .body = 0,
+                        .X_BG = X_WG,
+                        .shape = shape,
+                        .material = material});
+}
+
+contact::Material MakePairMaterial(double pair_stiffness, double dissipation,
+                                   double friction, double stiction_velocity) {
+  return {.stiffness = 2 * pair_stiffness,
+          .dissipation = dissipation,
+          .static_friction = friction,
+          .dynamic_friction = friction,
+          .stiction_velocity = stiction_velocity};
+}
+
+}  // namespace tactus::examples
