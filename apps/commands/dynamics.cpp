@@ -1,0 +1,66 @@
+#include "tactus/apps/commands/dynamics.h"
+
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "tactus/apps/dynamics_json.h"
+#include "tactus/apps/exit_code.h"
+#include "tactus/apps/model_file.h"
+#include "tactus/apps/notices.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::apps {
+namespace {
+
+struct DynamicsOptions {
+  std::string file, state;
+  ModelFileOptions model;
+};
+
+JointState ReadStateFile(const multibody::Model& model,
+                         const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  Require(in.is_open(), file + ": the state file cannot be read");
+  try {
+    return ReadJointState(model, nlohmann::json::parse(in));
+  } catch (const nlohmann::json::exception& error) {
+    throw std::invalid_argument(file + ": " + error.what());
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(file + ": " + error.what());
+  }
+}
+
+int DoDynamics(const DynamicsOptions& options) {
+  const LoadedModel loaded = LoadModelFile(options.file, options.model);
+  PrintNotices(loaded.report.notices(), false, std::cerr);
+  const multibody::Model& model = *loaded.model;
+  const JointState state = options.state.empty()
+                               ? MakeDefaultState(model)
+                               : ReadStateFile(model, options.state);
+  std::cout << MakeDynamicsJson(model, state).dump(2) << '\n';
+  return kDone;
+}
+
+}  // namespace
+
+void AddDynamicsCommand(CLI::App* app, int* exit_code) {
+  CLI::App* command = app->add_subcommand(
+      "dynamics", "Print mass matrix, bias forces, poses and accelerations");
+  auto options = std::make_shared<DynamicsOptions>();
+  command->add_option("file", options->file, "A model file (MJCF)")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option("--state", options->state,
+                   R"({joint: {"q": [...], "v": [...]}}; others as by default)")
+      ->type_name("STATE.json");
+  command->add_flag("--strict", options->model.strict,
+                    "Refuse a file whose physics is not taken as it is");
+  command->callback(
+      [options, exit_code] { *exit_code = DoDynamics(*options); });
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "tactus/multibody/model.h"
+
+namespace tactus::apps {
+
+/// Contact as the user wants it for all surfaces of a model, whose file cannot
+/// say it. SI units.
+struct ContactOverrides {
+  std::optional<double> stiffness{};    ///< Of each pair [N/m].
+  std::optional<double> dissipation{};  ///< Of each pair [s/m].
+  std::optional<double> static_friction{}, dynamic_friction{};
+  std::optional<double> stiction_velocity{};  ///< [m/s]
+
+  bool empty() const;
+};
+
+/// @throws std::invalid_argument naming the option, for a stiffness or stiction
+/// velocity that is not positive, a dissipation or friction that is negative,
+/// and dynamic friction above static friction.
+void RequireValid(const ContactOverrides& overrides);
+
+/// `material` with the overrides that there are. Two surfaces in contact are
+/// springs in series: each gets twice the pair's stiffness.
+contact::Material Override(const ContactOverrides& overrides,
+                           contact::Material material);
+
+/// The model with the material of every surface overridden.
+std::shared_ptr<const multibody::Model> WithOverrides(
+    const multibody::Model& model, const ContactOverrides& overrides);
+
+}  // namespace tactus::apps

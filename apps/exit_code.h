@@ -1,0 +1,14 @@
+#pragma once
+
+namespace tactus::apps {
+
+/// What the tactus program tells its caller.
+enum ExitCode : int {
+  kDone = 0,
+  kUserError = 2,           ///< Input that cannot be used; nothing was written.
+  kIntegrationFailed = 3,   ///< What was computed until then is written.
+  kAccuracyNotReached = 4,  ///< Likewise.
+  kInterrupted = 130,       ///< Likewise.
+};
+
+}  // namespace tactus::apps

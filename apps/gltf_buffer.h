@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "tactus/solvers/types.h"
+
+namespace tactus::apps {
+
+/// The binary chunk of a glTF file in the making, with the accessors that say
+/// what is where in it. One buffer view per accessor; everything is
+/// little-endian and a multiple of four bytes long, so every accessor is
+/// aligned.
+class GltfBuffer {
+ public:
+  /// What a buffer view is for [glTF 2.0, 5.11.5]; kNone for animation data.
+  enum class Target { kNone = 0, kVertices = 34962, kIndices = 34963 };
+
+  /// Each returns the accessor's index. With `bounds` the accessor states its
+  /// minimum and maximum, as glTF asks of positions and times.
+  int AddScalars(std::span<const float> values, bool bounds);
+  int AddVectors(std::span<const Eigen::Vector3f> values, Target target,
+                 bool bounds);
+  /// Components in glTF's order x y z w.
+  int AddQuaternions(std::span<const Eigen::Vector4f> values);
+  int AddIndices(std::span<const std::uint32_t> values);
+
+  const std::string& bytes() const { return bytes_; }
+  const nlohmann::ordered_json& accessors() const { return accessors_; }
+  const nlohmann::ordered_json& views() const { return views_; }
+
+ private:
+  int AddFloats(const float* values, std::size_t count, int components,
+                Target target, bool bounds);
+  int AddView(const void* data, std::size_t size, Target target);
+
+  std::string bytes_;
+  nlohmann::ordered_json accessors_ = nlohmann::ordered_json::array();
+  nlohmann::ordered_json views_ = nlohmann::ordered_json::array();
+};
+
+/// A .glb container [glTF 2.0, 4.4]: header, JSON chunk, binary chunk, each
+/// chunk padded to a multiple of four bytes. Without bytes there is no binary
+/// chunk.
+std::string PackGlb(const nlohmann::ordered_json& document,
+                    const std::string& bytes);
+
+}  // namespace tactus::apps

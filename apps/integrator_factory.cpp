@@ -1,0 +1,81 @@
+#include "tactus/apps/integrator_factory.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/icf_fixed_step.h"
+#include "tactus/integrators/runge_kutta3.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::apps {
+namespace {
+
+template <typename Integrator>
+IntegratorChoice Wrap(std::unique_ptr<Integrator> integrator) {
+  const Integrator& typed = *integrator;
+  IntegratorChoice choice;
+  choice.integrator = std::move(integrator);
+  choice.statistics = [&typed]() -> const integrators::Statistics& {
+    return typed.statistics();
+  };
+  return choice;
+}
+
+// An integrator that chooses its steps.
+template <typename Integrator, typename Options>
+IntegratorChoice MakeWithAccuracy(const IntegratorOptions& options,
+                                  const std::string& name) {
+  Require(!options.step,
+          fmt::format("{} chooses its steps itself: give it --accuracy instead "
+                      "of --step, or choose --integrator icf",
+                      name));
+  Options own;
+  own.accuracy = options.accuracy.value_or(own.accuracy);
+  IntegratorChoice choice = Wrap(std::make_unique<Integrator>(own));
+  choice.accuracy = own.accuracy;
+  return choice;
+}
+
+IntegratorChoice MakeIcf(const IntegratorOptions& options) {
+  Require(!options.accuracy,
+          "icf has a fixed step and no accuracy: give it --step instead of "
+          "--accuracy, or choose --integrator cenic");
+  integrators::IcfFixedStepOptions own;
+  own.step = options.step.value_or(own.step);
+  IntegratorChoice choice =
+      Wrap(std::make_unique<integrators::IcfFixedStep>(own));
+  choice.step = own.step;
+  return choice;
+}
+
+void RequirePositive(const char* option, const std::optional<double>& value) {
+  Require(!value || (std::isfinite(*value) && *value > 0),
+          fmt::format("{} must be a positive number, not {}", option,
+                      value.value_or(0)));
+}
+
+}  // namespace
+
+IntegratorChoice MakeIntegrator(const IntegratorOptions& options) {
+  RequirePositive("--accuracy", options.accuracy);
+  RequirePositive("--step", options.step);
+  std::string name = options.name;
+  if (name.empty()) name = options.step ? "icf" : "cenic";
+  if (name == "cenic") {
+    return MakeWithAccuracy<integrators::Cenic, integrators::CenicOptions>(
+        options, name);
+  }
+  if (name == "rk3") {
+    return MakeWithAccuracy<integrators::RungeKutta3,
+                            integrators::RungeKutta3Options>(options, name);
+  }
+  if (name == "icf") return MakeIcf(options);
+  throw std::invalid_argument(fmt::format(
+      "there is no integrator '{}'; there are: cenic, icf, rk3", name));
+}
+
+}  // namespace tactus::apps

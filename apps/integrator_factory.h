@@ -1,0 +1,33 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "tactus/integrators/statistics.h"
+#include "tactus/systems/integrator.h"
+
+namespace tactus::apps {
+
+/// What the command line says about the integrator.
+struct IntegratorOptions {
+  /// Empty: icf when there is a step, else cenic.
+  std::string name;
+  std::optional<double> accuracy;  ///< For cenic and rk3; 1e-3 if not given.
+  std::optional<double> step;      ///< For icf; 0.01 if not given [s].
+};
+
+/// An integrator with what it was set to.
+struct IntegratorChoice {
+  std::unique_ptr<systems::Integrator> integrator;
+  std::optional<double> accuracy, step;  ///< One of them.
+  /// Of `integrator`, as they are now.
+  std::function<const integrators::Statistics&()> statistics;
+};
+
+/// @throws std::invalid_argument for an unknown name, an accuracy or step that
+/// is not positive, and one that the integrator has no use for.
+IntegratorChoice MakeIntegrator(const IntegratorOptions& options);
+
+}  // namespace tactus::apps

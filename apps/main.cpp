@@ -1,0 +1,5 @@
+#include "tactus/apps/program.h"
+
+int main(int argc, char* argv[]) {
+  return tactus::apps::RunProgram(argc, argv);
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "tactus/multibody/model.h"
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/parsing/import_report.h"
+
+namespace tactus::apps {
+
+/// A model and what its file says that is not in it.
+struct LoadedModel {
+  std::shared_ptr<const multibody::Model> model;
+  multibody::ImportReport report;
+};
+
+struct ModelFileOptions {
+  bool strict = false;  ///< Refuse a file whose physics is not taken as it is.
+  bool ground = false;  ///< Add a half-space z <= 0, rough and rigid.
+};
+
+/// Loads a model file; what format it has follows from its ending and its root
+/// element.
+/// @throws std::invalid_argument (a file of a format that is not supported, or
+/// none), multibody::ModelFileError
+LoadedModel LoadModelFile(const std::filesystem::path& file,
+                          const ModelFileOptions& options);
+
+}  // namespace tactus::apps

@@ -1,0 +1,14 @@
+#include "tactus/apps/notices.h"
+
+namespace tactus::apps {
+
+void PrintNotices(std::span<const multibody::Notice> notices, bool cosmetic,
+                  std::ostream& out) {
+  for (const multibody::Notice& notice : notices) {
+    if (cosmetic || notice.severity != multibody::Notice::Severity::kCosmetic) {
+      out << to_string(notice) << '\n';
+    }
+  }
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,65 @@
+#include "tactus/apps/program.h"
+
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "tactus/apps/commands/bench.h"
+#include "tactus/apps/commands/check.h"
+#include "tactus/apps/commands/dynamics.h"
+#include "tactus/apps/commands/run.h"
+#include "tactus/apps/commands/scenes.h"
+#include "tactus/apps/exit_code.h"
+
+namespace tactus::apps {
+namespace {
+
+int ReportError(std::string message) {
+  std::ranges::replace(message, '\n', ' ');
+  std::cerr << "tactus: error: " << message << '\n';
+  return kUserError;
+}
+
+// CLI11 would only say that a command is missing.
+void RequireKnownCommand(const CLI::App& app, int argc,
+                         const char* const* argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::string known;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    if (command->get_name() == argv[1]) return;
+    known += (known.empty() ? "" : ", ") + command->get_name();
+  }
+  throw std::invalid_argument(std::string("there is no command '") + argv[1] +
+                              "'; there are: " + known);
+}
+
+}  // namespace
+
+int RunProgram(int argc, const char* const* argv) {
+  CLI::App app("Simulates robots in contact to a requested accuracy.",
+               "tactus");
+  app.set_version_flag("--version", "tactus " TACTUS_VERSION);
+  app.require_subcommand(1);
+  int exit_code = kDone;
+  AddRunCommand(&app, &exit_code);
+  AddScenesCommand(&app, &exit_code);
+  AddCheckCommand(&app, &exit_code);
+  AddDynamicsCommand(&app, &exit_code);
+  AddBenchCommand(&app, &exit_code);
+  try {
+    RequireKnownCommand(app, argc, argv);
+    app.parse(argc, argv);
+  } catch (const CLI::Success& request) {
+    return app.exit(request);  // --help and --version
+  } catch (const CLI::ParseError& error) {
+    return ReportError(error.what());
+  } catch (const std::exception& error) {
+    return ReportError(error.what());
+  }
+  return exit_code;
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tactus/contact/shape.h"
+#include "tactus/solvers/types.h"
+
+/// What a simulation leaves to look at: bodies made of coloured shapes, and
+/// where they were, frame by frame. Plain data; gltf_writer.h and html_writer.h
+/// turn it into files.
+namespace tactus::apps {
+
+/// sRGB and opacity, each in [0, 1].
+struct Color {
+  double red = 0.6, green = 0.6, blue = 0.6, alpha = 1;
+  bool operator==(const Color&) const = default;
+};
+
+/// A shape fixed to a body.
+struct Visual {
+  contact::Shape shape;
+  RigidTransform X_BG = RigidTransform::Identity();
+  Color color = {};
+};
+
+struct RecordedBody {
+  std::string name;
+  std::vector<Visual> visuals;
+};
+
+/// Where the origin of a body B is in the world W, and how fast it goes there.
+struct BodyPose {
+  Vector3d p_WB = Vector3d::Zero();            ///< [m]
+  Quaterniond q_WB = Quaterniond::Identity();  ///< Unit.
+  Vector3d v_WB = Vector3d::Zero();            ///< [m/s]
+};
+
+/// One point of contact, and the force that one of the bodies feels: one that
+/// can move.
+struct ContactForce {
+  Vector3d p_WC = Vector3d::Zero();  ///< [m]
+  Vector3d f_W = Vector3d::Zero();   ///< [N]
+};
+
+struct Frame {
+  double time{};                     ///< [s]
+  std::vector<BodyPose> poses;       ///< One per body.
+  std::vector<ContactForce> forces;  ///< Those of the step that ends here.
+};
+
+struct Recording {
+  std::string title;
+  /// What the viewer shows beside the title, such as {"accuracy", "0.001"}.
+  std::vector<std::pair<std::string, std::string>> notes;
+  std::vector<RecordedBody> bodies;
+  std::vector<Frame> frames;  ///< By increasing time.
+
+  /// Simulated time from the first frame to the last [s].
+  double duration() const;
+};
+
+/// True when `body` is not in one pose throughout.
+bool Moves(const Recording& recording, int body);
+
+/// The frame at time t between `a` and `b`, a.time <= t <= b.time. Positions
+/// follow the cubic that has the frames' positions and velocities,
+///
+///     p(s) = h00 p_a + h10 h v_a + h01 p_b + h11 h v_b,   s = (t - t_a) / h,
+///
+/// which is exact in free flight, however long the step; rotations turn at a
+/// constant rate. A force belongs to the step that it acted in: `b`'s.
+void Interpolate(const Frame& a, const Frame& b, double t, Frame* frame);
+
+/// Turns the frames of accepted steps, at whatever times, into frames at
+/// multiples of 1 / rate, so that what a run keeps grows with simulated time
+/// and not with the number of its steps.
+///
+///     FrameSampler sampler(60);
+///     sampler.Add(frame, [&](const Frame& f) { recording.frames.push_back(f);
+///     });
+class FrameSampler {
+ public:
+  /// @param rate  frames per simulated second [Hz]; zero keeps every frame.
+  /// @throws std::invalid_argument for a negative or non-finite rate.
+  explicit FrameSampler(double rate);
+
+  /// Calls `keep` for each sample after the last frame added, up to and
+  /// including `frame`; the first frame is always kept.
+  template <typename Keep>
+  void Add(const Frame& frame, Keep&& keep) {
+    while (NextSample(frame)) keep(sample_);
+    previous_ = frame;
+  }
+  /// Keeps the last frame added, unless it was a sample.
+  template <typename Keep>
+  void Finish(Keep&& keep) {
+    if (LastIsNew()) keep(previous_);
+  }
+
+ private:
+  bool NextSample(const Frame& frame);
+  bool LastIsNew() const;
+
+  double rate_{};
+  bool started_ = false;
+  double origin_{};       ///< Time of the first frame.
+  long num_samples_{};    ///< Samples so far: the next is at origin + n / rate.
+  double last_sample_{};  ///< Time of the last sample.
+  Frame previous_, sample_;
+};
+
+/// The recording at `rate` frames per second, its last frame included.
+Recording Resample(const Recording& recording, double rate);
+
+}  // namespace tactus::apps

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "tactus/integrators/statistics.h"
+#include "tactus/solvers/types.h"
+
+namespace tactus::apps {
+
+/// What a run was asked for, what it cost and where it ended.
+struct Report {
+  std::string scenario, integrator;
+  std::optional<double> accuracy;  ///< Of integrators with error control.
+  std::optional<double> step;      ///< Of those without [s].
+  double duration{};               ///< Simulated [s].
+  double wall_time{};              ///< Of integration alone [s].
+  double energy_initial{}, energy_final{};  ///< Without contact springs [J].
+  integrators::Statistics statistics;
+  /// By body: where it ended up, and its velocity (angular, linear at Bo), both
+  /// in the world.
+  struct BodyState {
+    std::string name;
+    RigidTransform X_WB;
+    Vector6d V_WB;
+  };
+  std::vector<BodyState> bodies;
+  int threads = 1;
+};
+
+/// The report file: the keys that the documentation lists, in SI units. What
+/// does not apply, or is no finite number, is null.
+nlohmann::ordered_json MakeReportJson(const Report& report);
+
+/// x, y, z, qw, qx, qy, qz.
+nlohmann::ordered_json MakePoseJson(const RigidTransform& X_WB);
+
+/// Wall time to be read, such as "0.47 s" or "1.3 ms".
+std::string FormatSeconds(double seconds);
+
+/// A few lines for the terminal.
+std::string MakeSummary(const Report& report);
+
+}  // namespace tactus::apps

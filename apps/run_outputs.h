@@ -1,0 +1,61 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tactus/apps/csv_log.h"
+#include "tactus/apps/output_file.h"
+#include "tactus/apps/plant_recorder.h"
+#include "tactus/apps/report.h"
+
+namespace tactus::apps {
+
+/// Which files a run leaves. A folder gets all of recording.glb, report.json
+/// and log.csv (and recording.html, if a page is wanted) that have no path of
+/// their own; without a folder, only what has a path is written.
+struct OutputOptions {
+  std::optional<std::filesystem::path> folder, report, log;
+  bool html = false;  ///< Write the page.
+  std::optional<std::filesystem::path> html_file;
+  double log_rate =
+      0;  ///< Rows per simulated second; 0: one per accepted step.
+};
+
+/// The files of one run. Opened before it starts, so that an unwritable place
+/// is found early; complete after Finish(), and otherwise not there.
+class RunOutputs {
+ public:
+  /// @param title  of the recording.  @param duration  that is planned [s].
+  /// @throws OutputError for a place that cannot be written, one that is named
+  /// twice, and a page when the viewer was not built.
+  RunOutputs(const OutputOptions& options, std::string title, double duration,
+             const multibody::MultibodyPlant& plant);
+
+  /// After the start and after each accepted step.
+  void AddFrame(const systems::Context& context);
+
+  /// Writes and commits all files. @throws OutputError
+  void Finish(const Report& report);
+
+  /// The paths of the files.
+  std::vector<std::filesystem::path> paths() const;
+
+ private:
+  bool records() const { return glb_ || html_; }
+  void Open(const OutputOptions& options);
+  void OpenPage(const std::filesystem::path& path);
+  void WriteRecording(const Report& report);
+
+  PlantRecorder recorder_;
+  Recording recording_;
+  FrameSampler recording_sampler_, log_sampler_;
+  Frame frame_, log_row_;
+  std::optional<OutputFile> glb_, html_, report_, log_;
+  std::string viewer_page_;
+  std::optional<CsvLog> csv_;
+};
+
+}  // namespace tactus::apps

@@ -1,0 +1,83 @@
+// The controls of the page, wired to the player and the view.
+const element = (id) => document.getElementById(id);
+
+const keys = {
+  " ": "play", f: "forces", t: "follow", r: "home", d: "theme",
+};
+
+export class Panel {
+  constructor(recording, player, view) {
+    this.player = player;
+    this.start = recording.start;
+    this.#showTitle(recording);
+    element("duration").textContent =
+      ` / ${(recording.start + recording.duration).toFixed(2)} s`;
+    element("scrubber").max = recording.duration;
+    element("play").onclick = () => player.toggle();
+    element("scrubber").oninput = (event) => player.seek(Number(event.target.value));
+    element("speed").onchange = (event) => { player.speed = Number(event.target.value); };
+    element("home").onclick = () => view.resetView();
+    this.#toggle("forces", (on) => view.showForces(on));
+    this.#toggle("follow", (on) => view.follow(on));
+    this.#chooseTheme(view);
+    addEventListener("keydown", (event) => this.#press(event));
+    player.addEventListener("change", () => this.update());
+    this.update();
+  }
+
+  #showTitle({ title, notes }) {
+    element("title").textContent = title;
+    document.title = `${title} – Tactus`;
+    for (const [label, value] of notes) {
+      const dt = document.createElement("dt"), dd = document.createElement("dd");
+      dt.textContent = label;
+      dd.textContent = value;
+      element("notes").append(dt, dd);
+    }
+  }
+
+  #toggle(id, apply) {
+    const button = element(id);
+    button.onclick = () => {
+      const on = button.getAttribute("aria-pressed") !== "true";
+      button.setAttribute("aria-pressed", on);
+      apply(on);
+    };
+  }
+
+  #chooseTheme(view) {
+    const root = document.documentElement;
+    const choose = (theme) => {
+      root.dataset.theme = theme;
+      view.setTheme(theme);
+    };
+    choose(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    element("theme").onclick = () => choose(root.dataset.theme === "dark" ? "light" : "dark");
+  }
+
+  #press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step && event.target.tagName === "BODY") {
+      this.player.seek(this.player.time + step / 60);
+    } else if (event.key in keys && !(event.key === " " && event.target.tagName === "BUTTON")) {
+      element(keys[event.key]).click();
+      event.preventDefault();
+    }
+  }
+
+  update() {
+    const { time, playing } = this.player, root = document.documentElement;
+    element("time").textContent = (this.start + time).toFixed(2);
+    element("scrubber").value = time;
+    element("play").setAttribute("aria-label", playing ? "Pause" : "Play");
+    root.dataset.time = time;
+    root.dataset.playing = playing;
+  }
+
+  showContacts({ count, largest }) {
+    element("contacts").textContent = count === 0 ? "no contact" :
+      `${count} contact${count === 1 ? "" : "s"}, largest force ${largest.toPrecision(3)} N`;
+    document.documentElement.dataset.contacts = count;
+  }
+}

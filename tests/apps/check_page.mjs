@@ -1,0 +1,128 @@
+// node check_page.mjs MODULES CHROMIUM PAGE.html FOLDER: a recording, opened in
+// headless Chromium, is seen and plays, and asks the network for nothing.
+// Screenshots go to FOLDER.
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, load, need, skip } from "./modules.mjs";
+
+const [modules, chromium, page, folder] = process.argv.slice(2);
+if (!chromium || chromium.endsWith("NOTFOUND")) skip("there is no Chromium");
+const playwright = load(modules, "playwright-core");
+const url = pathToFileURL(resolve(need(page))).href;
+
+const state = (tab) => tab.evaluate(() => ({ ...document.documentElement.dataset }));
+const until = (tab, condition) => tab.waitForFunction(condition, null, { timeout: 60000 });
+
+// How much there is in a picture: its number of distinct colours, and the spread
+// of its brightness (0 to 255). Measured by the browser, which can read a PNG.
+function measure(tab, png) {
+  return tab.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const pen = canvas.getContext("2d");
+    pen.drawImage(image, 0, 0);
+    const { data } = pen.getImageData(0, 0, image.width, image.height);
+    const colors = new Set();
+    let sum = 0, squares = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      const brightness = (data[i] + data[i + 1] + data[i + 2]) / 3;
+      sum += brightness;
+      squares += brightness * brightness;
+      colors.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
+    }
+    const count = data.length / 4, mean = sum / count;
+    return { colors: colors.size, deviation: Math.sqrt(squares / count - mean * mean) };
+  }, png.toString("base64"));
+}
+
+// A screenshot without what the selector picks. (The page's policy would not let
+// Playwright insert a style of its own.)
+async function shootWithout(tab, selector) {
+  const show = (visibility) => tab.evaluate(([hidden, value]) => {
+    for (const e of document.querySelectorAll(hidden)) e.style.visibility = value;
+  }, [selector, visibility]);
+  await show("hidden");
+  const png = await tab.screenshot({ timeout: 60000 });
+  await show("");
+  return png;
+}
+
+// The picture alone, without the panels over it; the whole page goes to a file.
+async function shoot(tab, name) {
+  await tab.screenshot({ path: join(folder, name), timeout: 60000 });
+  return shootWithout(tab, ".card");
+}
+
+async function checkPicture(tab) {
+  const picture = await measure(tab, await shoot(tab, "start.png"));
+  const paper = await measure(tab, await shootWithout(tab, ".card, #stage"));
+  console.log("picture", picture, "paper without picture", paper);
+  expect(picture.colors > 1000, "the picture has many colours");
+  expect(picture.colors > 4 * paper.colors, "more than the paper it is drawn on");
+  expect(picture.deviation > 2 * paper.deviation + 5, "the picture has contrast");
+}
+
+async function checkPlay(tab) {
+  expect((await tab.textContent("#time")) === "0.00", "the clock starts at zero");
+  await tab.selectOption("#speed", "0.1");
+  await tab.click("#play");
+  await until(tab, () => Number(document.getElementById("time").textContent) >= 0.05);
+  expect((await state(tab)).playing === "true", "the play button plays");
+  await tab.click("#play");
+  const { playing, time } = await state(tab);
+  expect(playing === "false" && Number(time) >= 0.05, "and pauses");
+  await tab.waitForTimeout(300);
+  expect((await state(tab)).time === time, "while paused, time stands still");
+}
+
+async function checkSeek(tab) {
+  const before = await shoot(tab, "before.png");
+  await tab.fill("#scrubber", "1.5");
+  expect(Number((await state(tab)).time) === 1.5, "the scrubber sets the time");
+  expect((await tab.textContent("#time")) === "1.50", "the clock shows it");
+  const after = await shoot(tab, "after.png");
+  expect(!after.equals(before), "the picture changes with time");
+  expect(Number((await state(tab)).contacts) > 0, "there are contact forces");
+  await tab.click("#forces");
+  const bare = await shoot(tab, "without-forces.png");
+  expect(!bare.equals(after), "the arrows can be hidden");
+  await tab.click("#theme");
+  expect((await state(tab)).theme === "dark", "there is a dark theme");
+  await shoot(tab, "dark.png");
+}
+
+async function checkEnd(tab) {
+  await tab.selectOption("#speed", "5");
+  await tab.click("#play");
+  await until(tab, () => document.documentElement.dataset.playing === "false");
+  const { time } = await state(tab);
+  expect(Number(time) === 2, "it plays to the end and stops there");
+}
+
+const browser = await playwright.chromium.launch({
+  executablePath: chromium,
+  args: ["--no-sandbox", "--enable-unsafe-swiftshader", "--disable-background-networking"],
+});
+try {
+  const context = await browser.newContext({
+    viewport: { width: 960, height: 600 }, colorScheme: "light" });
+  const tab = await context.newPage();
+  const requests = [], errors = [];
+  tab.on("request", (request) => requests.push(request.url()));
+  tab.on("pageerror", (error) => errors.push(error.message));
+  tab.on("console", (line) => { if (line.type() === "error") errors.push(line.text()); });
+
+  await tab.goto(url);
+  await until(tab, () => document.documentElement.dataset.ready === "true");
+  await checkPicture(tab);
+  await checkPlay(tab);
+  await checkSeek(tab);
+  await checkEnd(tab);
+  const others = requests.filter((r) => r !== url && !r.startsWith("data:"));
+  expect(others.length === 0, `no request leaves the page ${others.join(" ")}`);
+  expect(errors.length === 0, `no errors on the page ${errors.join("; ")}`);
+} finally {
+  await browser.close();
+}

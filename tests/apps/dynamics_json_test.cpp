@@ -1,0 +1,125 @@
+#include "tactus/apps/dynamics_json.h"
+
+#include <cmath>
+#include <fstream>
+#include <map>
+
+#include "support/shared.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/apps/model_file.h"
+#include "tactus/multibody/model_builder.h"
+
+namespace tactus::apps {
+namespace {
+
+using nlohmann::json;
+
+// MuJoCo's velocities of a free joint are linear in the world, then angular in
+// the body: y = T qvel takes them to ours, by rows named as ours. T is
+// orthogonal, so generalized forces go the same way, and M to T M T'.
+struct Oracle {
+  json state = json::object();  // For ReadJointState().
+  std::map<std::string, VectorXd> rows;
+
+  Oracle(const json& joints, const json& truth) {
+    const auto q = truth["qpos"].get<std::vector<double>>();
+    const auto v = truth["qvel"].get<std::vector<double>>();
+    const int nv = static_cast<int>(v.size());
+    for (const json& joint : joints) {
+      const bool named = joint["name"] != "" && joint["name"] != "emsc";
+      const std::string name = joint[named ? "name" : "body"];
+      const int qa = joint["qposadr"], va = joint["dofadr"];
+      if (joint["type"] != "free") {
+        state[name] = {{"q", {q[qa]}}, {"v", {v[va]}}};
+        rows[name] = VectorXd::Unit(nv, va);
+        continue;
+      }
+      const Matrix3d R(
+          Quaterniond(q[qa + 3], q[qa + 4], q[qa + 5], q[qa + 6]).normalized());
+      const Vector3d w = R * Vector3d(v[va + 3], v[va + 4], v[va + 5]);
+      state[name] = {
+          {"q", std::vector<double>(q.begin() + qa, q.begin() + qa + 7)},
+          {"v", {w.x(), w.y(), w.z(), v[va], v[va + 1], v[va + 2]}}};
+      for (int i = 0; i < 3; ++i) {
+        VectorXd angular = VectorXd::Zero(nv);
+        angular.segment<3>(va + 3) = R.row(i);
+        const std::string axis(1, static_cast<char>('x' + i));
+        rows[name + ".w" + axis] = angular;
+        rows[name + ".v" + axis] = VectorXd::Unit(nv, va + i);
+      }
+    }
+  }
+};
+
+VectorXd ToVector(const json& list) {
+  const auto values = list.get<std::vector<double>>();
+  return VectorXd::Map(values.data(), static_cast<int>(values.size()));
+}
+
+MatrixXd ToMatrix(const json& rows) {
+  MatrixXd matrix(rows.size(), rows.size());
+  for (int i = 0; i < matrix.rows(); ++i) matrix.row(i) = ToVector(rows[i]);
+  return matrix;
+}
+
+double RelativeError(const MatrixXd& value, const MatrixXd& truth) {
+  return (value - truth).cwiseAbs().maxCoeff() / truth.cwiseAbs().maxCoeff();
+}
+
+void CheckPoses(const json& poses, const json& bodies, const json& truth) {
+  for (std::size_t i = 1; i < bodies.size(); ++i) {
+    const std::string name = bodies[i]["name"];
+    if (!poses.contains(name)) {
+      CHECK((name.empty() || name == "emsc"));  // It has no name in the file.
+      continue;
+    }
+    const VectorXd pose = ToVector(poses[name]);
+    CHECK((pose.head<3>() - ToVector(truth["xpos"][i])).norm() < 1e-10);
+    const double alignment = pose.tail<4>().dot(ToVector(truth["xquat"][i]));
+    CHECK(std::abs(std::abs(alignment) - 1) < 1e-10);
+  }
+}
+
+void CheckModel(const std::string& name) {
+  const std::filesystem::path models = test::SharedDirectory() / "models";
+  std::ifstream in(models / "truth" / (name + ".json"));
+  const json truth = json::parse(in);
+  const auto model =
+      LoadModelFile(models / truth["file"].get<std::string>(), {}).model;
+  for (const json& state : truth["states"]) {
+    INFO(name);
+    const Oracle oracle(truth["joints"], state);
+    const json result = json::parse(
+        MakeDynamicsJson(*model, ReadJointState(*model, oracle.state)).dump());
+    const auto names = result["velocity_names"].get<std::vector<std::string>>();
+    MatrixXd T(names.size(), names.size());
+    for (int i = 0; i < T.rows(); ++i) T.row(i) = oracle.rows.at(names[i]);
+    const MatrixXd M = T * ToMatrix(state["M"]) * T.transpose();
+    const VectorXd bias = T * ToVector(state["bias"]);
+    CHECK(RelativeError(ToMatrix(result["mass_matrix"]), M) < 1e-10);
+    CHECK(RelativeError(ToVector(result["bias"]), bias) < 1e-10);
+    CheckPoses(result["body_poses"], truth["bodies"], state);
+    // What is free: without contact, limits and actuation.
+    const VectorXd rest = M * ToVector(result["accelerations"]) + bias -
+                          ToVector(result["passive_forces"]);
+    CHECK(rest.cwiseAbs().maxCoeff() <
+          1e-10 * (1 + bias.cwiseAbs().maxCoeff()));
+    if (name == "menagerie_skydio_x2") continue;  // Its file has air drag.
+    CHECK(RelativeError(ToVector(result["accelerations"]),
+                        T * ToVector(state["qacc_passive"])) < 1e-9);
+  }
+}
+
+TEST_CASE("Dynamics by name agree with the oracle") {
+  if (!test::HasShared("models/truth")) return;
+  for (const char* name :
+       {"menagerie_spot", "menagerie_a1", "menagerie_panda", "menagerie_ur5e",
+        "menagerie_iiwa14", "menagerie_skydio_x2", "gym_ant",
+        "gym_half_cheetah", "gym_hopper", "gym_humanoid"}) {
+    CheckModel(name);
+  }
+}
+
+}  // namespace
+}  // namespace tactus::apps

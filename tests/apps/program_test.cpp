@@ -1,0 +1,279 @@
+#include "tactus/apps/program.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <thread>
+
+#include "apps/scratch_folder.h"
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tactus/apps/exit_code.h"
+
+namespace tactus::apps {
+namespace {
+
+using Json = nlohmann::json;
+
+/// What one call of the program said and returned.
+struct Outcome {
+  int code{};
+  std::string out, err;
+};
+
+Outcome Call(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "tactus");
+  std::vector<const char*> argv;
+  for (const std::string& a : arguments) argv.push_back(a.c_str());
+  std::ostringstream out, err;
+  std::streambuf* const old_out = std::cout.rdbuf(out.rdbuf());
+  std::streambuf* const old_err = std::cerr.rdbuf(err.rdbuf());
+  const int code = RunProgram(static_cast<int>(argv.size()), argv.data());
+  std::cout.rdbuf(old_out);
+  std::cerr.rdbuf(old_err);
+  return {code, out.str(), err.str()};
+}
+
+// One line on standard error, nothing on standard output.
+void CheckRefused(const std::vector<std::string>& arguments,
+                  const std::string& reason) {
+  const Outcome outcome = Call(arguments);
+  INFO(outcome.err);
+  CHECK(outcome.code == kUserError);
+  CHECK_THAT(outcome.err, Catch::StartsWith("tactus: error: "));
+  CHECK_THAT(outcome.err, Catch::Contains(reason));
+  CHECK(std::ranges::count(outcome.err, '\n') == 1);
+  CHECK(outcome.out.empty());
+}
+
+constexpr const char* kBall = R"(<mujoco>
+  <visual><global offwidth="100"/></visual>
+  <worldbody>
+    <body name="ball" pos="0 0 0.6"><freejoint name="free"/>
+      <geom size="0.1" solref="0.02 1"/></body>
+  </worldbody>
+  <keyframe><key name="low" qpos="0 0 0.2 1 0 0 0"/></keyframe>
+</mujoco>)";
+
+struct BallFile {
+  BallFile() { std::ofstream(folder / "ball.xml") << kBall; }
+  std::string path() const { return (folder / "ball.xml").string(); }
+  ScratchFolder folder;
+};
+
+TEST_CASE("A run leaves recording, report and log in a folder") {
+  const ScratchFolder folder;
+  const Outcome outcome = Call({"run", "ball_drop", "--duration", "0.6",
+                                "--out", (folder / "out").string()});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == kDone);
+  CHECK_THAT(outcome.out, Catch::Contains("0.6 s simulated"));
+  const Json report = Json::parse(ReadText(folder / "out/report.json"));
+  CHECK(report["scenario"] == "ball_drop");
+  CHECK(report["integrator"] == "cenic");
+  CHECK(report["duration"] == 0.6);
+  CHECK(report["steps"] > 0);
+  CHECK(ReadText(folder / "out/recording.glb").substr(0, 4) == "glTF");
+  const std::string log = ReadText(folder / "out/log.csv");
+  const long rows = std::ranges::count(log, '\n');
+  CHECK(rows == report["steps"].get<long>() + 2);  // Header and start.
+  CHECK(std::distance(std::filesystem::directory_iterator(folder / "out"),
+                      {}) == 3);
+}
+
+TEST_CASE("Without a folder only what is asked for is written") {
+  const ScratchFolder folder;
+  const Outcome outcome =
+      Call({"run", "ball_drop", "--duration", "0.1", "--quiet", "--log",
+            (folder / "a.csv").string(), "--log-rate", "50"});
+  REQUIRE(outcome.code == kDone);
+  CHECK(outcome.out.empty());
+  CHECK(outcome.err.empty());
+  CHECK(folder.num_entries() == 1);
+  const std::string log = ReadText(folder / "a.csv");
+  CHECK(std::ranges::count(log, '\n') == 1 + 6);  // 0, 0.02 ... 0.1 s.
+}
+
+TEST_CASE("A falling ball follows the law of free fall in log and report") {
+  const BallFile file;
+  const Outcome outcome =
+      Call({"run", file.path(), "--duration", "0.2", "--integrator", "rk3",
+            "--accuracy", "1e-6", "--quiet", "--report",
+            (file.folder / "r.json").string()});
+  REQUIRE(outcome.code == kDone);
+  const Json report = Json::parse(ReadText(file.folder / "r.json"));
+  const double z = report["final_positions"]["ball"][2];
+  CHECK(z == Approx(0.6 - 9.81 / 2 * 0.04).epsilon(1e-6));
+  CHECK(report["final_velocities"]["ball"][5].get<double>() ==
+        Approx(-9.81 * 0.2).epsilon(1e-6));
+  CHECK(report["accuracy"] == 1e-6);
+}
+
+TEST_CASE("Ground, keyframe and contact are for model files") {
+  const BallFile file;
+  const auto final_height = [&](std::vector<std::string> arguments) {
+    const std::string report = (file.folder / "r.json").string();
+    arguments.insert(arguments.begin(), {"run", file.path(), "--duration", "2",
+                                         "--quiet", "--report", report});
+    REQUIRE(Call(arguments).code == kDone);
+    return Json::parse(ReadText(report))["final_positions"]["ball"][2]
+        .get<double>();
+  };
+  CHECK(final_height({}) < -10);
+  CHECK(final_height({"--ground"}) == Approx(0.1).margin(0.02));
+  // At rest the spring carries the weight: depth m g / k.
+  const double weight = 1000 * 4 * M_PI / 3 * 1e-3 * 9.81;
+  const double sunk =
+      final_height({"--ground", "--keyframe", "low", "--contact-stiffness",
+                    "2000", "--contact-dissipation", "5"});
+  CHECK(sunk == Approx(0.1 - weight / 2000).margin(2e-4));
+
+  CheckRefused({"run", "ball_drop", "--ground"}, "--ground");
+  CheckRefused({"run", "ball_drop", "--keyframe", "low"}, "--keyframe");
+  CheckRefused({"run", "ball_drop", "--friction", "1"}, "contact");
+  CheckRefused({"run", file.path(), "--keyframe", "high"}, "there are: low");
+}
+
+TEST_CASE("A command line that cannot be meant is refused in one line") {
+  const BallFile file;
+  CheckRefused({}, "subcommand");
+  CheckRefused({"walk"}, "no command 'walk'; there are: run");
+  CheckRefused({"run"}, "target");
+  CheckRefused({"run", "no_such_scene"}, "no scene 'no_such_scene'");
+  CheckRefused({"run", "ball_drop", "--accuracy", "0"}, "--accuracy must");
+  CheckRefused({"run", "ball_drop", "--accuracy", "tight"}, "tight");
+  CheckRefused({"run", "ball_drop", "--integrator", "magic"}, "magic");
+  CheckRefused({"run", "ball_drop", "--duration", "-1"}, "--duration must");
+  CheckRefused({"run", "ball_drop", "--threads", "0"}, "--threads must");
+  CheckRefused({"run", "ball_drop", "--log-rate", "-1"}, "--log-rate must");
+  CheckRefused({"run", "ball_drop", "--colour", "red"}, "--colour");
+  CheckRefused({"run", file.path(), "--friction", "much"}, "much");
+  CheckRefused({"run", file.path(), "--friction", "0.1,0.2"}, "--friction");
+}
+
+TEST_CASE("A place that cannot be written is found before anything is done") {
+  const ScratchFolder folder;
+  std::ofstream(folder / "file") << "x";
+  CheckRefused({"run", "ball_drop", "--out", (folder / "file").string()},
+               "cannot write");
+  CheckRefused({"run", "ball_drop", "--report", (folder / "a/b").string()},
+               "cannot write");
+  const std::string both = (folder / "same").string();
+  CheckRefused({"run", "ball_drop", "--report", both, "--log", both}, "twice");
+  CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("A page is written where it is asked for") {
+  const ScratchFolder folder;
+  std::ofstream(folder / "viewer.html") << "[@RECORDING@]";
+  ::setenv("TACTUS_VIEWER_PAGE", (folder / "viewer.html").c_str(), 1);
+  const std::string page = (folder / "a.html").string();
+  const std::string out = (folder / "out").string();
+  CHECK(Call({"run", "ball_drop", "--duration", "0.1", "--html", page}).code ==
+        kDone);
+  CHECK(Json::parse(ReadText(page))[0]["title"] == "ball_drop");
+  CHECK(Call({"run", "ball_drop", "--duration", "0.1", "--html", "--out", out})
+            .code == kDone);
+  CHECK_FALSE(ReadText(folder / "out/recording.html").empty());
+  ::unsetenv("TACTUS_VIEWER_PAGE");
+}
+
+TEST_CASE("A page is refused where the viewer was not built") {
+  const ScratchFolder folder;
+  ::setenv("TACTUS_VIEWER_PAGE", (folder / "none.html").c_str(), 1);
+  CheckRefused({"run", "ball_drop", "--html", (folder / "a.html").string()},
+               "without node and npm");
+  ::unsetenv("TACTUS_VIEWER_PAGE");
+  CHECK(folder.num_entries() == 0);
+}
+
+TEST_CASE("Bad model files leave nothing behind") {
+  const ScratchFolder folder;
+  const auto refuse = [&](const std::string& body, const std::string& reason) {
+    std::ofstream(folder / "bad.xml")
+        << "<mujoco><worldbody>" << body << "</worldbody></mujoco>";
+    CheckRefused({"run", (folder / "bad.xml").string(), "--out",
+                  (folder / "out").string()},
+                 reason);
+    CHECK_FALSE(std::filesystem::exists(folder / "out"));
+    CheckRefused({"check", (folder / "bad.xml").string()}, reason);
+  };
+  const std::string inertial =
+      "<body name='b'><freejoint/><inertial pos='0 0 0' ";
+  refuse(inertial + "mass='-1' diaginertia='1 1 1'/></body>", "bad.xml:1");
+  refuse(inertial + "mass='1' diaginertia='1 1 5'/></body>", "bad.xml:1");
+  refuse("<body><freejoint/><geom type='mesh' mesh='x'/></body>", "bad.xml:1");
+  refuse("<body>", "bad.xml:");
+}
+
+TEST_CASE("An interrupted run keeps what was computed") {
+  const ScratchFolder folder;
+  std::thread user([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    std::raise(SIGINT);
+  });
+  const Outcome outcome = Call({"run", "ball_drop", "--duration", "1e9",
+                                "--log", (folder / "log.csv").string(),
+                                "--report", (folder / "r.json").string()});
+  user.join();
+  CHECK(outcome.code == kInterrupted);
+  CHECK_THAT(outcome.err, Catch::Contains("interrupted at"));
+  const Json report = Json::parse(ReadText(folder / "r.json"));
+  CHECK(report["duration"] > 0);
+  CHECK(report["duration"] < 1e9);
+  CHECK(std::ranges::count(ReadText(folder / "log.csv"), '\n') > 2);
+}
+
+TEST_CASE("Scenes are listed") {
+  const Outcome outcome = Call({"scenes"});
+  CHECK(outcome.code == kDone);
+  CHECK_THAT(outcome.out, Catch::Contains("hard_clutter"));
+  CHECK_THAT(outcome.out, Catch::Contains("double_pendulum"));
+}
+
+TEST_CASE("A check says what is in a file and what was dropped") {
+  const BallFile file;
+  const Outcome outcome = Call({"check", file.path()});
+  INFO(outcome.err);
+  CHECK(outcome.code == kDone);
+  CHECK_THAT(outcome.out, Catch::Contains("can be simulated"));
+  CHECK_THAT(outcome.out, Catch::Contains("keyframes    1"));
+  CHECK_THAT(outcome.out, Catch::Contains("7 positions and 6 velocities"));
+}
+
+TEST_CASE("Dynamics are printed as JSON at a state that is given by name") {
+  const BallFile file;
+  std::ofstream(file.folder / "state.json")
+      << R"({"free": {"q": [1, 2, 3, 0, 1, 0, 0], "v": [0, 0, 0, 1, 0, 0]}})";
+  const Outcome outcome = Call({"dynamics", file.path(), "--state",
+                                (file.folder / "state.json").string()});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == kDone);
+  const Json json = Json::parse(outcome.out);
+  const double mass = 1000 * 4 * M_PI / 3 * 1e-3;
+  CHECK(json["velocity_names"][5] == "free.vz");
+  CHECK(json["mass_matrix"][3][3].get<double>() == Approx(mass));
+  CHECK(json["mass_matrix"][0][0].get<double>() == Approx(mass * 0.4 * 0.01));
+  CHECK(json["bias"][5].get<double>() == Approx(mass * 9.81));
+  CHECK(json["accelerations"][5].get<double>() == Approx(-9.81));
+  CHECK(json["body_poses"]["ball"][1] == 2.0);
+
+  std::ofstream(file.folder / "broken.json") << "{";
+  CheckRefused({"dynamics", file.path(), "--state",
+                (file.folder / "broken.json").string()},
+               "broken.json");
+  CheckRefused({"dynamics", file.path(), "--state",
+                (file.folder / "none.json").string()},
+               "cannot be read");
+}
+
+TEST_CASE("Help and version are no errors") {
+  CHECK(Call({"--help"}).code == kDone);
+  CHECK(Call({"run", "--help"}).code == kDone);
+  CHECK_THAT(Call({"--version"}).out, Catch::StartsWith("tactus "));
+}
+
+}  // namespace
+}  // namespace tactus::apps
