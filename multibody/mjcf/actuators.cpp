@@ -1,7 +1,6 @@
 #include "tactus/multibody/mjcf/actuators.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 
@@ -10,8 +9,6 @@
 
 namespace tactus::multibody::mjcf {
 namespace {
-
-using Kind = JointSpec::Kind;
 
 // Why an actuator cannot be had; empty if it can.
 std::string FindObstacle(const XmlElement& element,

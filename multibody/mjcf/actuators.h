@@ -26,10 +26,10 @@ struct ActuatorSpec {
   const XmlElement* source{};
   /// Why Tactus leaves it out, though it keeps its place in ctrl; or empty.
   std::string obstacle{};
-  /// Without `joint` and `body`, which are builder indices; they are these:
+  /// All but actuator.joint and actuator.body, which belong to the builder.
   Actuator actuator{};
-  int joint = -1;  ///< Index in BodyTree.
-  int site = -1;   ///< Index in BodyTree.
+  int joint = -1;  ///< What it acts on: index in BodyTree::joints,
+  int site = -1;   ///< or in BodyTree::sites.
   /// position dampratio: kv = 2 dampratio sqrt(kp m) takes m, the inertia that
   /// the actuator feels in the default state, once the model can tell.
   std::optional<double> damping_ratio{};

@@ -115,8 +115,9 @@ void CheckValues(const GeomSpec& geom) {
   for (int i = 0; i < NumSizes(geom.type); ++i) {
     if (geom.size[i] > 0) continue;
     FailAttribute(element, "size",
-                  "needs " + std::to_string(NumSizes(geom.type)) +
-                      " positive numbers for this shape");
+                  "needs a positive number for each of the " +
+                      std::to_string(NumSizes(geom.type)) +
+                      " lengths of this shape");
   }
   if (geom.mass && *geom.mass < 0)
     FailAttribute(element, "mass", "is negative");

@@ -161,12 +161,12 @@ TEST_CASE("MJCF geom: defaults apply class by class") {
 
 TEST_CASE("MJCF geom: values that make no sense") {
   CHECK(FailureOfWorld("<geom name='g' size='0'/>") ==
-        "m.xml:1: <geom name=\"g\">: attribute 'size' needs 1 positive numbers "
-        "for this shape");
+        "m.xml:1: <geom name=\"g\">: attribute 'size' needs a positive number "
+        "for each of the 1 lengths of this shape");
   CHECK_THAT(FailureOfWorld("<geom type='capsule' size='.1'/>"),
-             Contains("needs 2 positive"));
+             Contains("each of the 2 lengths"));
   CHECK_THAT(FailureOfWorld("<geom type='box' size='1 1 -1'/>"),
-             Contains("needs 3 positive"));
+             Contains("each of the 3 lengths"));
   CHECK_THAT(FailureOfWorld("<geom size='1' mass='-1'/>"),
              Contains("'mass' is negative"));
   CHECK_THAT(FailureOfWorld("<geom size='1' density='-1'/>"),
