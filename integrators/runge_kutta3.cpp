@@ -70,12 +70,22 @@ void RungeKutta3::Step(const Diagram& diagram, double t_limit,
     ++statistics_.rejected_steps;
     memory.h_ideal = decision.h_next;
     if (memory.h_ideal >= options_.h_min) continue;
-    const std::string what =
-        diagram.FindNonFinite(*context, k4_)
-            .value_or("the error stays above the accuracy at the minimum step");
+    const std::string what = Diagnose(diagram, t0, planned.h, context);
     context->SetTimeAndContinuousState(t0, x0_);
     throw systems::IntegrationError(t0, what);
   }
+}
+
+// Looks from the last good state, now and a step later: a stage computed from a
+// NaN would put the blame on whoever received it.
+std::string RungeKutta3::Diagnose(const Diagram& diagram, double t0, double h,
+                                  Context* context) {
+  for (double t : {t0, t0 + h}) {
+    context->SetTimeAndContinuousState(t, x0_);
+    diagram.CalcTimeDerivatives(*context, &k1_);
+    if (auto culprit = diagram.FindNonFinite(*context, k1_)) return *culprit;
+  }
+  return "the error stays above the accuracy at the minimum step";
 }
 
 double RungeKutta3::Attempt(const Diagram& diagram, double t0, double h,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "tactus/integrators/statistics.h"
 #include "tactus/integrators/step_controller.h"
 #include "tactus/systems/integrator.h"
@@ -42,6 +44,8 @@ class RungeKutta3 final : public systems::Integrator {
   struct Memory {
     double h_ideal{};
   };
+  std::string Diagnose(const systems::Diagram& diagram, double t0, double h,
+                       systems::Context* context);
   double Attempt(const systems::Diagram& diagram, double t0, double h,
                  systems::Context* context);
 

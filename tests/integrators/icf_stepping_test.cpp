@@ -191,8 +191,9 @@ TEST_CASE("ICF stepping: surface velocities are those at the end of the step") {
   REQUIRE(s.Prepare());
   for (double h : {0.01, 0.1}) {  // 0.5 m/s^2: stiction carries it
     REQUIRE(s.Step(h));
-    // The cube follows at the belt's speed to within the creep of stiction.
-    CHECK(s.next.v[3] == Approx(0.5 * h).margin(1e-4));
+    // The cube follows at the belt's speed to within the creep of stiction and
+    // its own rocking on the contact springs. (Zero would be the belt at t0.)
+    CHECK(s.next.v[3] == Approx(0.5 * h).margin(3e-4));
   }
 }
 
