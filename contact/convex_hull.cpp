@@ -49,6 +49,27 @@ double CalcThickness(std::span<const Vector3d> points) {
   return thickness;
 }
 
+/// Of chosen points within `distance` of each other, leaves the first.
+void DropNearCopies(const std::vector<Vector3d>& points, double distance,
+                    std::vector<bool>* chosen) {
+  std::vector<int> by_x;
+  for (int i = 0; i < static_cast<int>(points.size()); ++i) {
+    if ((*chosen)[i]) by_x.push_back(i);
+  }
+  std::sort(by_x.begin(), by_x.end(), [&](int a, int b) {
+    return std::pair(points[a].x(), a) < std::pair(points[b].x(), b);
+  });
+  for (std::size_t i = 0; i < by_x.size(); ++i) {
+    for (std::size_t j = i + 1; j < by_x.size(); ++j) {
+      const Vector3d& a = points[by_x[i]];
+      const Vector3d& b = points[by_x[j]];
+      if (b.x() - a.x() > distance) break;
+      if ((b - a).norm() > distance) continue;
+      (*chosen)[std::max(by_x[i], by_x[j])] = false;
+    }
+  }
+}
+
 }  // namespace
 
 ConvexHull::ConvexHull(std::span<const Vector3d> points) {
@@ -60,13 +81,13 @@ ConvexHull::ConvexHull(std::span<const Vector3d> points) {
   }
   const double thickness = CalcThickness(points);
   FindTriangles(points);
-  // Points within the slack of a face are corners of none: without them the
-  // hull has fewer triangles.
+  // Points within the slack of a face are corners of none, and of corners
+  // within the slack of each other one is enough: again, without the rest.
   for (;;) {
     const double slack = std::min(kCoplanar * half_extents_.maxCoeff(),
                                   kCoplanarOfThickness * thickness);
     surface_ = MergeTriangles(vertices_, triangles_, slack);
-    const std::vector<Vector3d> corners = CollectCorners();
+    const std::vector<Vector3d> corners = CollectCorners(slack);
     if (corners.size() == vertices_.size()) break;
     FindTriangles(corners);
   }
@@ -119,11 +140,12 @@ void ConvexHull::CalcExtents() {
   half_extents_ = 0.5 * (high - low);
 }
 
-std::vector<Vector3d> ConvexHull::CollectCorners() const {
+std::vector<Vector3d> ConvexHull::CollectCorners(double slack) const {
   std::vector<bool> is_corner(vertices_.size(), false);
-  for (const HullFace& face : surface_.faces) {
+  for (const HullFace& face : faces()) {
     for (const int v : face.corners) is_corner[v] = true;
   }
+  DropNearCopies(vertices_, slack, &is_corner);
   std::vector<Vector3d> corners;
   for (std::size_t v = 0; v < vertices_.size(); ++v) {
     if (is_corner[v]) corners.push_back(vertices_[v]);

@@ -67,7 +67,7 @@ class ConvexHull {
 
   void FindTriangles(std::span<const Vector3d> points);
   void CalcExtents();
-  std::vector<Vector3d> CollectCorners() const;
+  std::vector<Vector3d> CollectCorners(double slack) const;
   void ConnectVertices();
   void GroupVertices();
 

@@ -15,73 +15,59 @@ constexpr std::size_t kMaxPolygon = ClippedPolygon::kMaxCorners / 2;
 
 using Triangle = std::array<int, 3>;
 
-/// The corners of the convex hull of points of a plane, counter-clockwise,
-/// without those that stick out by no more than `slack`: a chain along the
-/// lower side, from left to right, and one back along the upper side.
-class PlanarHull {
- public:
-  PlanarHull(std::span<const Vector3d> vertices, const Vector3d& normal,
-             double slack)
-      : vertices_(vertices),
-        x_(normal.unitOrthogonal()),
-        y_(normal.cross(x_)),
-        slack_(slack) {}
+/// Twice the area of the triangle (a, b, c): positive for a turn to the left.
+double CalcTurn(const Vector2d& a, const Vector2d& b, const Vector2d& c) {
+  const Vector2d ab = b - a, ac = c - a;
+  return ab.x() * ac.y() - ab.y() * ac.x();
+}
 
-  std::vector<int> FindCorners(std::vector<int> members) const {
-    std::sort(members.begin(), members.end(), [this](int a, int b) {
-      const Vector2d pa = At(a), pb = At(b);
-      return std::tuple(pa.x(), pa.y(), a) < std::tuple(pb.x(), pb.y(), b);
-    });
-    members.erase(std::unique(members.begin(), members.end()), members.end());
-    std::vector<int> chain;
-    for (const int v : members) Extend(v, 0, &chain);
-    const std::size_t right_end = chain.size() - 1;
-    for (auto v = members.rbegin() + 1; v != members.rend(); ++v) {
-      Extend(*v, right_end, &chain);
-    }
-    chain.pop_back();  // The left end, for the second time.
-    return chain;
-  }
-
- private:
-  Vector2d At(int v) const {
-    return {x_.dot(vertices_[v]), y_.dot(vertices_[v])};
-  }
-
-  /// How far b lies to the right of the line from a to c.
-  double Bulge(int a, int b, int c) const {
-    const Vector2d ac = At(c) - At(a), ab = At(b) - At(a);
-    return (ab.x() * ac.y() - ab.y() * ac.x()) / ac.norm();
-  }
-
-  void Extend(int v, std::size_t base, std::vector<int>* chain) const {
-    while (chain->size() >= base + 2 &&
-           Bulge((*chain)[chain->size() - 2], chain->back(), v) <= slack_) {
-      chain->pop_back();
-    }
-    chain->push_back(v);
-  }
-
-  std::span<const Vector3d> vertices_;
-  Vector3d x_, y_;
-  double slack_;
-};
-
-/// Drops the corners of a convex polygon that contribute least area.
-void Thin(std::vector<Vector2d>* polygon, std::size_t limit) {
-  const auto area = [&](std::size_t k) {
+/// Takes corners out of a convex polygon, the one that sticks out least first,
+/// as long as it does so by no more than `slack` or there are more than
+/// `limit`. `at(corner)` is a corner's position.
+template <class Corner, class Position>
+void Simplify(double slack, std::size_t limit, const Position& at,
+              std::vector<Corner>* polygon) {
+  const auto bulge = [&](std::size_t k) {
     const std::size_t n = polygon->size();
-    const Vector2d a = (*polygon)[(k + 1) % n] - (*polygon)[k];
-    const Vector2d b = (*polygon)[(k + n - 1) % n] - (*polygon)[k];
-    return a.x() * b.y() - a.y() * b.x();
+    const Vector2d before = at((*polygon)[(k + n - 1) % n]);
+    const Vector2d after = at((*polygon)[(k + 1) % n]);
+    return CalcTurn(before, at((*polygon)[k]), after) /
+           std::max((after - before).norm(), 1e-300);
   };
-  while (polygon->size() > limit) {
+  while (polygon->size() > 3) {
     std::size_t least = 0;
     for (std::size_t k = 1; k < polygon->size(); ++k) {
-      if (area(k) < area(least)) least = k;
+      if (bulge(k) < bulge(least)) least = k;
     }
+    if (bulge(least) > slack && polygon->size() <= limit) break;
     polygon->erase(polygon->begin() + static_cast<std::ptrdiff_t>(least));
   }
+}
+
+/// The convex hull of points in a plane, counter-clockwise: a chain along the
+/// lower side, from left to right, and one back along the upper side.
+template <class Position>
+std::vector<int> FindPlanarHull(std::vector<int> points, const Position& at) {
+  std::sort(points.begin(), points.end(), [&](int a, int b) {
+    const Vector2d pa = at(a), pb = at(b);
+    return std::tuple(pa.x(), pa.y(), a) < std::tuple(pb.x(), pb.y(), b);
+  });
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  std::vector<int> chain;
+  const auto extend = [&](int v, std::size_t base) {
+    while (chain.size() >= base + 2 && CalcTurn(at(chain[chain.size() - 2]),
+                                                at(chain.back()), at(v)) <= 0) {
+      chain.pop_back();
+    }
+    chain.push_back(v);
+  };
+  for (const int v : points) extend(v, 0);
+  const std::size_t right_end = chain.size() - 1;
+  for (auto v = points.rbegin() + 1; v != points.rend(); ++v) {
+    extend(*v, right_end);
+  }
+  chain.pop_back();  // The left end, for the second time.
+  return chain;
 }
 
 /// The polygon of a face whose corners are known, in axes of its own.
@@ -96,7 +82,8 @@ void MakePolygon(std::span<const Vector3d> vertices, HullFace* face) {
     points.push_back(face->axes.leftCols<2>().transpose() *
                      (vertices[v] - face->origin));
   }
-  Thin(&points, kMaxPolygon);
+  Simplify(
+      0, kMaxPolygon, [](const Vector2d& p) { return p; }, &points);
   for (std::size_t k = 0; k < points.size(); ++k) {
     const Vector2d edge = points[(k + 1) % points.size()] - points[k];
     face->polygon.push_back(
@@ -188,8 +175,13 @@ class Merger {
       corners.insert(corners.end(), triangles_[t].begin(), triangles_[t].end());
     }
     face.normal = area.normalized();
-    face.corners = PlanarHull(vertices_, face.normal, slack_)
-                       .FindCorners(std::move(corners));
+    const Vector3d x = face.normal.unitOrthogonal();
+    const Vector3d y = face.normal.cross(x);
+    const auto at = [&](int v) {
+      return Vector2d(x.dot(vertices_[v]), y.dot(vertices_[v]));
+    };
+    face.corners = FindPlanarHull(std::move(corners), at);
+    Simplify(slack_, vertices_.size(), at, &face.corners);
     face.offset = face.normal.dot(vertices_[face.corners[0]]);
     for (const int v : face.corners) {
       face.offset = std::max(face.offset, face.normal.dot(vertices_[v]));

@@ -18,8 +18,8 @@ struct HullFace {
   std::vector<int> corners;
 
   /// The same polygon in the face's own axes (columns: x, y in the plane, z the
-  /// normal) about its `origin`. Of more than 32 corners those that contribute
-  /// least area are left out here.
+  /// normal) about its `origin`. Of more than 32 corners those that stick out
+  /// least are left out here.
   Vector3d origin;
   Matrix3d axes;
   std::vector<PolygonCorner> polygon;
