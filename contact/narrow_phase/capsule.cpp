@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "tactus/contact/narrow_phase/collide.h"
 #include "tactus/contact/narrow_phase/falling_root.h"
@@ -60,7 +61,7 @@ class SlidingContact {
     const auto slope = [&](double t) {
       return -At(t).normal.dot(u_) - pull * (t - end);
     };
-    return FallingRoot(slope, -h_, h_);
+    return FallingRoot(std::cref(slope), -h_, h_);
   }
 
   void Add(double t, double weight, ManifoldWriter* writer) const {
