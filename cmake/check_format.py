@@ -33,7 +33,7 @@ def main(root, folders):
         return SKIPPED
     files = [path for folder in folders
              for path in sorted((pathlib.Path(root) / folder).rglob("*"))
-             if path.suffix in (".h", ".cpp")]
+             if path.suffix in (".h", ".cpp", ".cu")]
     if not files:
         print("no files to check")
         return 1

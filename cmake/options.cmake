@@ -38,7 +38,7 @@ endif()
 # must compile for the same ones or misread our structs: it gets our -march and,
 # whatever else it sets, no wider alignment than ours.
 if(march)
-  add_compile_options(-march=${march})
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-march=${march}>)
   target_compile_options(tactus_options INTERFACE
     $<INSTALL_INTERFACE:-march=${march}>)
   set(CMAKE_REQUIRED_FLAGS -march=${march})
@@ -59,11 +59,11 @@ target_compile_definitions(tactus_options INTERFACE
 # there: vectors in Eigen's kernels for smaller matrices, strings of negative
 # length, temporaries that were never built.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  add_compile_options($<$<CONFIG:Release>:-Wno-array-bounds>
-    $<$<CONFIG:Release>:-Wno-maybe-uninitialized>
-    $<$<CONFIG:Release>:-Wno-restrict>
-    $<$<CONFIG:Release>:-Wno-stringop-overflow>
-    $<$<CONFIG:Release>:-Wno-stringop-overread>)
+  foreach(warning array-bounds maybe-uninitialized restrict stringop-overflow
+      stringop-overread)
+    add_compile_options(
+      $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Wno-${warning}>)
+  endforeach()
 endif()
 
 # Whoever links instrumented libraries needs the instrumentation's run-time.
