@@ -1,5 +1,6 @@
 #include "tactus/apps/contact_overrides.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -78,6 +79,8 @@ contact::Material Override(const ContactOverrides& overrides,
                            contact::Material material) {
   if (overrides.stiffness) material.stiffness = 2 * *overrides.stiffness;
   material.dissipation = overrides.dissipation.value_or(material.dissipation);
+  // Friction acts where it is asked for, also between what had none.
+  if (overrides.static_friction) material.condim = std::max(material.condim, 3);
   material.static_friction =
       overrides.static_friction.value_or(material.static_friction);
   material.dynamic_friction =
@@ -98,6 +101,9 @@ std::shared_ptr<const Model> WithOverrides(const Model& model,
   CopyKeyframes(model, &builder);
   for (const multibody::Actuator& actuator : model.actuators()) {
     builder.AddActuator(actuator);
+  }
+  for (const multibody::JointCoupler& coupler : model.couplers()) {
+    builder.AddCoupler(coupler);
   }
   for (const auto& [a, b] : model.excluded_pairs()) builder.ExcludePair(a, b);
   for (contact::Geometry geometry : model.geometries()) {

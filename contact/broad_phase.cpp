@@ -1,5 +1,6 @@
 #include "tactus/contact/broad_phase.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fcl/broadphase/detail/hierarchy_tree.h>
@@ -23,6 +24,10 @@ Box MakeBox(const Bounds& b, double margin) {
   box.min_ = b.center - b.half_extents - Vector3d::Constant(margin);
   box.max_ = b.center + b.half_extents + Vector3d::Constant(margin);
   return box;
+}
+
+Box MakeFatBox(const Bounds& b) {
+  return MakeBox(b, kMargin * b.half_extents.maxCoeff());
 }
 
 int IndexOf(const Node& leaf) {
@@ -66,32 +71,69 @@ BroadPhase::BroadPhase(BroadPhase&&) noexcept = default;
 BroadPhase& BroadPhase::operator=(BroadPhase other) {
   std::swap(tree_, other.tree_);
   std::swap(pairs_, other.pairs_);
+  std::swap(is_moved_, other.is_moved_);
   return *this;
 }
 BroadPhase::~BroadPhase() = default;
 
-void BroadPhase::CollectPairs(std::span<const Bounds> bounds) {
-  const auto margin = [](const Bounds& b) {
-    return kMargin * b.half_extents.maxCoeff();
-  };
+void BroadPhase::Update(std::span<const Bounds> bounds) {
   if (!tree_ || tree_->leaves.size() != bounds.size()) {
     tree_ = std::make_unique<Tree>();
     for (std::size_t i = 0; i < bounds.size(); ++i) {
       tree_->leaves.push_back(tree_->hierarchy.insert(
-          MakeBox(bounds[i], margin(bounds[i])),
+          MakeFatBox(bounds[i]),
           reinterpret_cast<void*>(static_cast<std::intptr_t>(i))));
     }
+    is_moved_.assign(bounds.size(), 0);
+    return CollectAllPairs();
   }
+  MoveLeaves(bounds);
+  // One walk over the tree finds more pairs in less time than many.
+  if (8 * moved_.size() > bounds.size()) {
+    CollectAllPairs();
+  } else if (!moved_.empty()) {
+    CollectPairsOfMoved();
+  }
+}
+
+void BroadPhase::MoveLeaves(std::span<const Bounds> bounds) {
+  moved_.clear();
   for (std::size_t i = 0; i < bounds.size(); ++i) {
     Node* leaf = tree_->leaves[i];
     if (leaf->bv.contain(MakeBox(bounds[i], 0))) continue;
-    tree_->hierarchy.update(leaf, MakeBox(bounds[i], margin(bounds[i])));
+    tree_->hierarchy.update(leaf, MakeFatBox(bounds[i]));
+    moved_.push_back(static_cast<int>(i));
   }
+}
+
+void BroadPhase::CollectAllPairs() {
   pairs_.clear();
-  if (bounds.empty()) return;
-  VisitWithin(*tree_->hierarchy.getRoot(), [this](int i, int j) {
-    pairs_.push_back({i, j});
+  if (tree_->leaves.empty()) return;
+  VisitWithin(*tree_->hierarchy.getRoot(),
+              [this](int i, int j) { pairs_.push_back(std::minmax(i, j)); });
+  std::sort(pairs_.begin(), pairs_.end());
+}
+
+void BroadPhase::CollectPairsOfMoved() {
+  for (const int i : moved_) is_moved_[i] = 1;
+  std::erase_if(pairs_, [this](const auto& pair) {
+    return is_moved_[pair.first] || is_moved_[pair.second];
   });
+  const auto kept = std::ssize(pairs_);
+  for (const int i : moved_) {
+    VisitBetween(*tree_->hierarchy.getRoot(), *tree_->leaves[i],
+                 [this, i](int other, int) {
+                   // Two that have moved find each other: count them once.
+                   if (other == i || (is_moved_[other] && other < i)) return;
+                   pairs_.push_back(std::minmax(i, other));
+                 });
+  }
+  for (const int i : moved_) is_moved_[i] = 0;
+  std::sort(pairs_.begin() + kept, pairs_.end());
+  scratch_.resize(pairs_.size());
+  std::merge(pairs_.begin(), pairs_.begin() + kept, pairs_.begin() + kept,
+             pairs_.end(), scratch_.begin());
+  pairs_.swap(scratch_);
 }
 
 }  // namespace tactus::contact

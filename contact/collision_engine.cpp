@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
 
 #include "tactus/contact/narrow_phase/narrow_phase.h"
 #include "tactus/solvers/require.h"
@@ -42,6 +43,8 @@ void Validate(const Geometry& g, std::size_t num_bodies) {
   Require(g.body >= 0 && static_cast<std::size_t>(g.body) < num_bodies,
           name + "its body does not exist");
   Require(IsRigid(g.X_BG), name + "its pose is not a rigid transform");
+  Require(g.margin >= 0 && std::isfinite(g.margin),
+          name + "its margin is negative or not finite");
   Require(std::visit(HasExtent{}, g.shape),
           name +
               "every length of its shape must be positive and finite, and a "
@@ -61,13 +64,20 @@ struct CollisionEngine::Scene {
   std::vector<bool> anchored;
   std::vector<std::pair<int, int>> excluded;  ///< Sorted, first < second.
   std::vector<int> bounded, half_spaces;      ///< Indices of geometries.
+  double least_margin = 0;                    ///< Of the geometries' own.
   std::uint64_t serial_number = MakeSerialNumber();
 
   bool MayTouch(int i, int j) const;
   void Prepare(ContactSet::Workspace* workspace) const;
   void CalcPoses(std::span<const RigidTransform> X_WB,
                  ContactSet::Workspace* workspace) const;
-  void FindPairs(ContactSet::Workspace* workspace) const;
+  /// The larger margin of two geometries; none where margins do not act.
+  double PairMargin(int i, int j, std::optional<double> margin) const;
+  void GrowBounds(double margin, ContactSet::Workspace* workspace) const;
+  void FindPairs(std::optional<double> margin,
+                 ContactSet::Workspace* workspace) const;
+  void FindContacts(std::span<const RigidTransform> X_WB,
+                    std::optional<double> margin, ContactSet* contacts) const;
 };
 
 bool CollisionEngine::Scene::MayTouch(int i, int j) const {
@@ -101,7 +111,26 @@ void CollisionEngine::Scene::CalcPoses(std::span<const RigidTransform> X_WB,
   }
 }
 
-void CollisionEngine::Scene::FindPairs(ContactSet::Workspace* w) const {
+double CollisionEngine::Scene::PairMargin(int i, int j,
+                                          std::optional<double> margin) const {
+  if (!margin) return 0;
+  return std::max({*margin, geometries[i].margin, geometries[j].margin});
+}
+
+// Bounds i and j must grow by max(m_i, m_j) in all. With m the least margin,
+// m_i
+// - m / 2 each is enough, and no more than needed where all are the same.
+void CollisionEngine::Scene::GrowBounds(double margin,
+                                        ContactSet::Workspace* w) const {
+  const double least = std::max(margin, least_margin);
+  for (std::size_t i = 0; i < bounded.size(); ++i) {
+    const double own = std::max(margin, geometries[bounded[i]].margin);
+    w->bounds[i].half_extents.array() += own - least / 2;
+  }
+}
+
+void CollisionEngine::Scene::FindPairs(std::optional<double> margin,
+                                       ContactSet::Workspace* w) const {
   w->pairs.clear();
   const auto add = [&](int i, int j) {
     if (MayTouch(i, j)) w->pairs.emplace_back(std::minmax(i, j));
@@ -115,11 +144,13 @@ void CollisionEngine::Scene::FindPairs(ContactSet::Workspace* w) const {
     for (std::size_t i = 0; i < bounded.size(); ++i) {
       const Bounds& b = w->bounds[i];
       const double height = normal.dot(b.center - X_WH.translation());
-      if (height < normal.cwiseAbs().dot(b.half_extents))
+      const double near = PairMargin(plane, bounded[i], margin);
+      if (height - near < normal.cwiseAbs().dot(b.half_extents))
         add(plane, bounded[i]);
     }
   }
-  std::sort(w->pairs.begin(), w->pairs.end());
+  // The broad phase's are in order, for `bounded` is.
+  if (!half_spaces.empty()) std::sort(w->pairs.begin(), w->pairs.end());
 }
 
 CollisionEngine::CollisionEngine(std::vector<Geometry> geometries,
@@ -136,6 +167,9 @@ CollisionEngine::CollisionEngine(std::vector<Geometry> geometries,
     if (a > b) std::swap(a, b);
   }
   std::sort(excluded.begin(), excluded.end());
+  const auto least =
+      std::ranges::min_element(geometries, {}, &Geometry::margin);
+  if (least != geometries.end()) scene->least_margin = least->margin;
   scene->geometries = std::move(geometries);
   scene->anchored = std::move(anchored);
   scene->excluded = std::move(excluded);
@@ -151,19 +185,32 @@ std::span<const Geometry> CollisionEngine::geometries() const {
 
 void CollisionEngine::FindContacts(std::span<const RigidTransform> X_WB,
                                    ContactSet* contacts) const {
-  Require(X_WB.size() == scene_->anchored.size(),
+  scene_->FindContacts(X_WB, std::nullopt, contacts);
+}
+
+void CollisionEngine::FindContacts(std::span<const RigidTransform> X_WB,
+                                   double margin, ContactSet* contacts) const {
+  Require(margin >= 0, "FindContacts: the margin must not be negative");
+  scene_->FindContacts(X_WB, margin, contacts);
+}
+
+void CollisionEngine::Scene::FindContacts(std::span<const RigidTransform> X_WB,
+                                          std::optional<double> margin,
+                                          ContactSet* contacts) const {
+  Require(X_WB.size() == anchored.size(),
           "FindContacts: one pose per body is needed");
   ContactSet::Workspace& w = contacts->workspace;
-  scene_->Prepare(&w);
-  scene_->CalcPoses(X_WB, &w);
-  scene_->FindPairs(&w);
+  Prepare(&w);
+  CalcPoses(X_WB, &w);
+  if (margin) GrowBounds(*margin, &w);
+  FindPairs(margin, &w);
 
   contacts->manifolds.clear();
   contacts->points.clear();
   for (const auto& [a, b] : w.pairs) {
     const int first = static_cast<int>(contacts->points.size());
-    AppendManifold(scene_->geometries[a].shape, w.X_WG[a],
-                   scene_->geometries[b].shape, w.X_WG[b], &contacts->points);
+    AppendManifold(geometries[a].shape, w.X_WG[a], geometries[b].shape,
+                   w.X_WG[b], PairMargin(a, b, margin), &contacts->points);
     const int count = static_cast<int>(contacts->points.size()) - first;
     if (count > 0) contacts->manifolds.push_back({a, b, first, count});
   }

@@ -23,6 +23,9 @@ struct Geometry {
   RigidTransform X_BG = RigidTransform::Identity();
   Shape shape;
   Material material;
+  /// Contact is reported when surfaces are nearer than this, the larger of the
+  /// two holding, to methods that act before touch (ComFree); others wait [m].
+  double margin{};
   /// Two geometries may touch when (a.contype & b.conaffinity) |
   /// (b.contype & a.conaffinity) is not zero (MJCF's rule).
   std::uint32_t contype = 1, conaffinity = 1;
@@ -55,7 +58,8 @@ class CollisionEngine {
   ///   explicit excludes). Two geometries of one body, or of two anchored
   ///   bodies, never do, nor do two half-spaces.
   /// @throws std::invalid_argument, naming the geometry, for a shape without
-  ///   extent, a body that is not in `anchored`, a pose that is not rigid.
+  ///   extent, a body that is not in `anchored`, a pose that is not rigid, a
+  ///   margin that is negative or not finite.
   CollisionEngine(std::vector<Geometry> geometries, std::vector<bool> anchored,
                   std::vector<std::pair<int, int>> excluded);
   ~CollisionEngine();
@@ -67,6 +71,13 @@ class CollisionEngine {
   /// geometry_b). Pairs whose overlap is exactly nothing are left out.
   /// @throws std::invalid_argument unless there is one pose per body.
   void FindContacts(std::span<const RigidTransform> X_WB,
+                    ContactSet* contacts) const;
+
+  /// The pairs that overlap or are nearer than the largest of `margin` and
+  /// their geometries' own margins [m]; points with depth > -margin. Without
+  /// any margin, the same as above bit by bit.
+  /// @throws std::invalid_argument also for a margin that is negative or NaN.
+  void FindContacts(std::span<const RigidTransform> X_WB, double margin,
                     ContactSet* contacts) const;
 
   /// The pairs of geometries that the filters let touch, in order.

@@ -6,6 +6,8 @@
 
 #include <Eigen/Cholesky>
 
+#include "tactus/contact/icf_law.h"
+
 namespace tactus::contact {
 namespace {
 
@@ -32,16 +34,35 @@ void AddWrench(const VelocityProblem& problem, const ContactBody& body,
   }
 }
 
+constexpr double kPeriod = 1e-3;
+constexpr double kOmega = 2 * std::numbers::pi / kPeriod;
+constexpr double kTau = 2 / kOmega;  // critical damping: d = k tau
+
 double CalcLimitForce(const Limit& limit, double v) {
-  constexpr double kPeriod = 1e-3;
-  constexpr double kOmega = 2 * std::numbers::pi / kPeriod;
   const double k = kOmega * kOmega / limit.inverse_mass;
-  const double tau = 2 / kOmega;  // critical damping: d = k tau
   if (limit.q0 < limit.lower)
-    return k * std::max(limit.lower - limit.q0 - tau * v, 0.0);
+    return k * std::max(limit.lower - limit.q0 - kTau * v, 0.0);
   if (limit.q0 > limit.upper)
-    return -k * std::max(limit.q0 - limit.upper + tau * v, 0.0);
+    return -k * std::max(limit.q0 - limit.upper + kTau * v, 0.0);
   return 0;
+}
+
+void AddCouplingForce(const Coupling& coupling, const VectorXd& v,
+                      VectorXd* tau) {
+  double rate = v[coupling.dof_a];
+  if (coupling.dof_b >= 0) rate -= coupling.slope * v[coupling.dof_b];
+  const double k = kOmega * kOmega / coupling.inverse_mass;
+  const double force = -k * (coupling.error + kTau * rate);
+  (*tau)[coupling.dof_a] += force;
+  if (coupling.dof_b >= 0) (*tau)[coupling.dof_b] -= coupling.slope * force;
+}
+
+void AddDryFriction(const VectorXd& f0, const VectorXd& v, VectorXd* tau) {
+  constexpr double vs = kDryStictionVelocity;
+  for (Eigen::Index i = 0; i < f0.size(); ++i) {
+    if (f0[i] == 0) continue;
+    (*tau)[i] -= f0[i] * v[i] / std::sqrt(v[i] * v[i] + vs * vs);
+  }
 }
 
 double CalcActuatorForce(const LinearActuator& actuator, double v) {
@@ -77,6 +98,9 @@ void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
     tau[limit.dof] += CalcLimitForce(limit, problem.v0[limit.dof]);
   for (const LinearActuator& actuator : problem.actuators)
     tau[actuator.dof] += CalcActuatorForce(actuator, problem.v0[actuator.dof]);
+  for (const Coupling& coupling : problem.couplings)
+    AddCouplingForce(coupling, problem.v0, &tau);
+  AddDryFriction(problem.dry_friction, problem.v0, &tau);
 
   vdot->resize(problem.num_velocities());
   for (const Clique& clique : problem.cliques) {

@@ -1,7 +1,6 @@
 #include "tactus/contact/icf_island.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace tactus::contact {
 namespace {
@@ -35,7 +34,7 @@ void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
   }
   ResetCliques();
   ResetPatches();
-  ResetJoints();
+  joints_.Reset(problem, island, cliques_, h);
 }
 
 // r = M v0 - h (k0 + K (q0 - qref)),  D = diag(M)^-1/2.
@@ -101,30 +100,6 @@ void IcfIsland::ResetPatches() {
   V_.resize(problem_->bodies.size());
   for (std::size_t i = 0; i < V_.size(); ++i) {
     if (problem_->bodies[i].clique < 0) V_[i].setZero();
-  }
-}
-
-void IcfIsland::ResetJoints() {
-  limits_.clear();
-  actuators_.clear();
-  const auto local_dof = [&](int dof) {
-    for (const LocalClique& local : cliques_) {
-      const int i = dof - problem_->cliques[local.clique].v_start;
-      if (i >= 0 && i < local.nv) return local.start + i;
-    }
-    assert(false);
-    return -1;
-  };
-  for (int index : island_->limits) {
-    const Limit& limit = problem_->limits[index];
-    limits_.push_back(
-        {.law = MakeIcfLimit(limit, h_), .dof = local_dof(limit.dof)});
-  }
-  for (int index : island_->actuators) {
-    const LinearActuator& actuator = problem_->actuators[index];
-    actuators_.push_back(
-        {.law = MakeIcfActuator(actuator, problem_->v0[actuator.dof], h_),
-         .dof = local_dof(actuator.dof)});
   }
 }
 
@@ -208,7 +183,7 @@ void IcfIsland::MoveAlong(double alpha, VectorXd* gradient) {
   CalcGradient(gradient);
 }
 
-// g = A v - r - J' gamma - impulses of limits and actuators.
+// g = A v - r - J' gamma - impulses of the joints.
 void IcfIsland::CalcGradient(VectorXd* gradient) const {
   *gradient = Av_ - r_;
   for (const LocalPatch& local : patches_) {
@@ -225,10 +200,7 @@ void IcfIsland::CalcGradient(VectorXd* gradient) const {
     F_Ao.head<3>() += local.patch->p_AoBo_W.cross(F_Bo.tail<3>());
     AddWrench(local.patch->body_a, F_Ao, gradient);
   }
-  for (const LocalLimit& limit : limits_)
-    (*gradient)[limit.dof] -= Calc(limit.law, v_[limit.dof]).impulse;
-  for (const LocalActuator& actuator : actuators_)
-    (*gradient)[actuator.dof] -= Calc(actuator.law, v_[actuator.dof]).impulse;
+  joints_.AddGradient(v_, gradient);
 }
 
 void IcfIsland::AddWrench(int index, const Vector6d& F,
@@ -263,10 +235,7 @@ void IcfIsland::SetDirection(const VectorXd& p) {
 double IcfIsland::CalcPotentials() const {
   double cost = 0;
   for (const LocalPoint& at : points_) cost += CalcCost(at.law, at.v_C);
-  for (const LocalLimit& limit : limits_)
-    cost += Calc(limit.law, v_[limit.dof]).cost;
-  for (const LocalActuator& actuator : actuators_)
-    cost += Calc(actuator.law, v_[actuator.dof]).cost;
+  joints_.AddCost(v_, &cost);
   return cost;
 }
 
@@ -282,15 +251,7 @@ solvers::ConvexFunction::LineSample IcfIsland::EvalLine(double alpha) {
     sample.slope += along.slope;
     sample.curvature += along.curvature;
   }
-  const auto add = [&](const auto& law, int dof) {
-    const ScalarPotential potential = Calc(law, v_[dof] + alpha * p_[dof]);
-    sample.cost += potential.cost;
-    sample.slope -= potential.impulse * p_[dof];
-    sample.curvature += potential.curvature * p_[dof] * p_[dof];
-  };
-  for (const LocalLimit& limit : limits_) add(limit.law, limit.dof);
-  for (const LocalActuator& actuator : actuators_)
-    add(actuator.law, actuator.dof);
+  joints_.AddLine(v_, p_, alpha, &sample);
   return sample;
 }
 
@@ -317,17 +278,7 @@ bool IcfIsland::FactorizeHessian() {
         hessian.AddDiagonal(row, k, diagonal_[local.start + k]);
     }
     for (const LocalPatch& local : patches_) AddPatchHessian(local);
-    const auto add = [&](const auto& law, int dof) {
-      const double curvature = Calc(law, v_[dof]).curvature;
-      if (curvature == 0) return;
-      std::size_t i = cliques_.size() - 1;
-      while (cliques_[i].start > dof) --i;
-      hessian.AddDiagonal(static_cast<int>(i), dof - cliques_[i].start,
-                          curvature);
-    };
-    for (const LocalLimit& limit : limits_) add(limit.law, limit.dof);
-    for (const LocalActuator& actuator : actuators_)
-      add(actuator.law, actuator.dof);
+    joints_.AddHessian(v_, &H_, &hessian);
   }
   solvers::ScopedTimer timer(profile_, solvers::Phase::kFactorization);
   factorization_->valid = hessian.Factorize();

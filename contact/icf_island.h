@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "tactus/contact/icf_joints.h"
 #include "tactus/contact/icf_law.h"
 #include "tactus/contact/islands.h"
 #include "tactus/contact/velocity_problem.h"
@@ -27,8 +28,8 @@ struct IslandFactorization {
 ///     l(v) = 1/2 v'Av - r'v + sum of potentials,       (16) of [Kurtz25]
 ///     A = M + h D + h^2 K,   r = M v0 - h (k0 + K (q0 - qref)),
 ///
-/// with the potentials of icf_law.h for contacts, limits and actuators. Joint
-/// springs are implicit (the paper's are explicit); both are first order.
+/// with the potentials of icf_law.h for contacts and joints (icf_joints.h).
+/// Joint springs are implicit (the paper's are explicit); both are first order.
 ///
 /// A patch of contacts between bodies A and B works on the velocity of B
 /// relative to A at Bo, V = V_B - Phi V_A, and hands one wrench and one 6x6
@@ -50,7 +51,7 @@ class IcfIsland final : public solvers::ConvexFunction {
   const VectorXd& scale() const override { return scale_; }
   double scaled_linear_term() const override { return scaled_linear_term_; }
   bool is_quadratic() const override {
-    return points_.empty() && limits_.empty() && actuators_.empty();
+    return points_.empty() && joints_.is_quadratic();
   }
   void MoveTo(const VectorXd& v, VectorXd* gradient) override;
   bool FactorizeHessian() override;
@@ -61,9 +62,6 @@ class IcfIsland final : public solvers::ConvexFunction {
   void MoveAlong(double alpha, VectorXd* gradient) override;
 
  private:
-  struct LocalClique {
-    int clique{}, start{}, nv{};
-  };
   struct LocalPatch {
     const ContactPatch* patch{};
     int clique_a = -1, clique_b = -1;  ///< Positions in cliques_.
@@ -74,18 +72,9 @@ class IcfIsland final : public solvers::ConvexFunction {
     const ContactPoint* point{};
     Vector3d v_C, dv_C;
   };
-  struct LocalLimit {
-    IcfLimit law;
-    int dof{};
-  };
-  struct LocalActuator {
-    IcfActuator law;
-    int dof{};
-  };
 
   void ResetCliques();
   void ResetPatches();
-  void ResetJoints();
   void MultiplyByA(const VectorXd& x, VectorXd* Ax) const;
   void CalcBodyVelocities(const VectorXd& v);
   Vector6d RelativeVelocity(const ContactPatch& patch) const;
@@ -107,8 +96,7 @@ class IcfIsland final : public solvers::ConvexFunction {
   std::vector<int> position_of_clique_;  ///< Problem's clique -> here.
   std::vector<LocalPatch> patches_;
   std::vector<LocalPoint> points_;
-  std::vector<LocalLimit> limits_;
-  std::vector<LocalActuator> actuators_;
+  IcfJoints joints_;
   VectorXd r_, scale_, diagonal_;  // diagonal_ = h D + h^2 K
   double scaled_linear_term_{};
 

@@ -41,6 +41,21 @@ double SoftNorm(const IcfPoint& p, double vx, double vy) {
                    p.stiction_velocity * p.stiction_velocity);
 }
 
+// R = beta^2 he^2 w / (4 pi^2 h (h + tau)) and h + tau.
+struct NearRigid {
+  double R{}, time{};
+};
+NearRigid MakeNearRigid(double inverse_mass, double h) {
+  constexpr double kBeta = 0.1;
+  constexpr double kTimeFloor = 1e-4;
+  constexpr double kPi = std::numbers::pi;
+  const double he = std::max(h, kTimeFloor);
+  const double tau = kBeta * he / kPi;
+  const double R =
+      kBeta * kBeta * he * he * inverse_mass / (4 * kPi * kPi * h * (h + tau));
+  return {R, h + tau};
+}
+
 }  // namespace
 
 IcfPoint MakeIcfPoint(const ContactPoint& point, double h) {
@@ -98,6 +113,7 @@ LineDerivatives CalcAlong(const IcfPoint& p, const Vector3d& v,
 
 double CalcFrictionCoefficient(double static_friction, double dynamic_friction,
                                double slip_ratio) {
+  if (static_friction == dynamic_friction) return dynamic_friction;
   constexpr double kDelta = 10;
   const auto f = [](double x) {
     return x / std::sqrt(1 + x * x);
@@ -107,16 +123,24 @@ double CalcFrictionCoefficient(double static_friction, double dynamic_friction,
 }
 
 IcfLimit MakeIcfLimit(const Limit& limit, double h) {
-  constexpr double kBeta = 0.1;
-  constexpr double kTimeFloor = 1e-4;
-  constexpr double kPi = std::numbers::pi;
-  const double he = std::max(h, kTimeFloor);
-  const double tau = kBeta * he / kPi;
-  const double R = kBeta * kBeta * he * he * limit.inverse_mass /
-                   (4 * kPi * kPi * h * (h + tau));
+  const auto [R, time] = MakeNearRigid(limit.inverse_mass, h);
   return {.inverse_regularization = 1 / R,
-          .v_lower = (limit.lower - limit.q0) / (h + tau),
-          .v_upper = (limit.upper - limit.q0) / (h + tau)};
+          .v_lower = (limit.lower - limit.q0) / time,
+          .v_upper = (limit.upper - limit.q0) / time};
+}
+
+IcfCoupling MakeIcfCoupling(const Coupling& coupling, double h) {
+  const auto [R, time] = MakeNearRigid(coupling.inverse_mass, h);
+  return {.inverse_regularization = 1 / R,
+          .target = -coupling.error / time,
+          .slope = coupling.slope};
+}
+
+IcfDryFriction MakeIcfDryFriction(double force, double inverse_mass, double h) {
+  const double impulse = h * force;
+  return {.impulse = impulse,
+          .stiction_velocity =
+              std::max(kDryStictionVelocity, 1e-5 * inverse_mass * impulse)};
 }
 
 IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
@@ -141,6 +165,22 @@ ScalarPotential Calc(const IcfLimit& limit, double v) {
   return {.cost = r * (below * below + above * above) / 2,
           .impulse = r * (below - above),
           .curvature = below > 0 || above > 0 ? r : 0};
+}
+
+ScalarPotential Calc(const IcfCoupling& coupling, double x) {
+  const double apart = x - coupling.target;
+  const double r = coupling.inverse_regularization;
+  return {.cost = r * apart * apart / 2, .impulse = -r * apart, .curvature = r};
+}
+
+ScalarPotential Calc(const IcfDryFriction& friction, double v) {
+  const double vs = friction.stiction_velocity;
+  const double soft_norm = std::sqrt(v * v + vs * vs);
+  const double p = friction.impulse / soft_norm;
+  const double ratio = vs / soft_norm;
+  return {.cost = friction.impulse * (soft_norm - vs),
+          .impulse = -p * v,
+          .curvature = p * ratio * ratio};
 }
 
 ScalarPotential Calc(const IcfActuator& a, double v) {

@@ -89,11 +89,41 @@ struct IcfActuator {
 IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
                             double h);
 
+/// Two velocities tied near-rigidly, or one held: the spring of IcfLimit on
+/// both sides, on x = v_a - slope v_b,
+///
+///     l(x) = 1/2 R^-1 (x - x_target)^2,   x_target = -error / (h + tau).
+struct IcfCoupling {
+  double inverse_regularization{};  ///< R^-1
+  double target{};                  ///< x_target
+  double slope{};
+};
+IcfCoupling MakeIcfCoupling(const Coupling& coupling, double h);
+
+/// Width of the regularised stiction of dry joint friction [rad/s or m/s]: a
+/// joint that is held under the load f creeps at vs f / sqrt(f0^2 - f^2).
+inline constexpr double kDryStictionVelocity = 1e-4;
+
+/// Dry friction of magnitude f0 on one velocity, Coulomb's with stiction
+/// regularised like a contact's,
+///
+///     l(v) = h f0 (sqrt(v^2 + vs^2) - vs),
+///
+/// with vs = max(kDryStictionVelocity, 1e-5 w h f0) for the same reason as in
+/// MakeIcfPoint().
+struct IcfDryFriction {
+  double impulse{};            ///< h f0
+  double stiction_velocity{};  ///< vs
+};
+IcfDryFriction MakeIcfDryFriction(double force, double inverse_mass, double h);
+
 /// Value, impulse -l' and curvature l'' of a scalar potential at velocity v.
 struct ScalarPotential {
   double cost{}, impulse{}, curvature{};
 };
 ScalarPotential Calc(const IcfLimit& limit, double v);
 ScalarPotential Calc(const IcfActuator& actuator, double v);
+ScalarPotential Calc(const IcfCoupling& coupling, double x);
+ScalarPotential Calc(const IcfDryFriction& friction, double v);
 
 }  // namespace tactus::contact

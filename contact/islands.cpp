@@ -6,6 +6,12 @@
 
 namespace tactus::contact {
 
+void IslandFinder::AddEdge(int clique_a, int clique_b, Island* island) const {
+  const auto [low, high] =
+      std::minmax(position_of_clique_[clique_a], position_of_clique_[clique_b]);
+  island->edges.emplace_back(high, low);
+}
+
 int IslandFinder::Find(const VelocityProblem& problem,
                        std::vector<Island>* islands) {
   const int num_cliques = static_cast<int>(problem.cliques.size());
@@ -19,11 +25,21 @@ int IslandFinder::Find(const VelocityProblem& problem,
     if (a >= 0 && b >= 0) sets.union_set(a, b);
   }
 
+  clique_of_dof_.resize(problem.num_velocities());
+  for (int c = 0; c < num_cliques; ++c) {
+    const Clique& clique = problem.cliques[c];
+    std::fill_n(clique_of_dof_.begin() + clique.v_start, clique.nv, c);
+  }
+  for (const Coupling& coupling : problem.couplings) {
+    if (coupling.dof_b < 0) continue;
+    sets.union_set(clique_of_dof_[coupling.dof_a],
+                   clique_of_dof_[coupling.dof_b]);
+  }
+
   // Islands in the order of their smallest clique.
   int count = 0;
   island_of_clique_.assign(num_cliques, -1);
   position_of_clique_.resize(num_cliques);
-  clique_of_dof_.resize(problem.num_velocities());
   for (int c = 0; c < num_cliques; ++c) {
     int& of_root = island_of_clique_[sets.find_set(c)];
     if (of_root < 0) {
@@ -35,13 +51,12 @@ int IslandFinder::Find(const VelocityProblem& problem,
       fresh.patches.clear();
       fresh.limits.clear();
       fresh.actuators.clear();
+      fresh.couplings.clear();
       fresh.edges.clear();
     }
     Island& island = (*islands)[of_root];
     position_of_clique_[c] = static_cast<int>(island.cliques.size());
     island.cliques.push_back(c);
-    const Clique& clique = problem.cliques[c];
-    std::fill_n(clique_of_dof_.begin() + clique.v_start, clique.nv, c);
   }
 
   const auto island_of = [&](int clique) -> Island& {
@@ -57,11 +72,7 @@ int IslandFinder::Find(const VelocityProblem& problem,
     const int b = problem.bodies[patch.body_b].clique;
     Island& island = island_of(b);
     island.patches.push_back(static_cast<int>(i));
-    if (a >= 0 && a != b) {
-      const auto [low, high] =
-          std::minmax(position_of_clique_[a], position_of_clique_[b]);
-      island.edges.emplace_back(high, low);
-    }
+    if (a >= 0 && a != b) AddEdge(a, b, &island);
   }
   for (std::size_t i = 0; i < problem.limits.size(); ++i)
     island_of(clique_of_dof_[problem.limits[i].dof])
@@ -69,6 +80,15 @@ int IslandFinder::Find(const VelocityProblem& problem,
   for (std::size_t i = 0; i < problem.actuators.size(); ++i)
     island_of(clique_of_dof_[problem.actuators[i].dof])
         .actuators.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < problem.couplings.size(); ++i) {
+    const Coupling& coupling = problem.couplings[i];
+    const int a = clique_of_dof_[coupling.dof_a];
+    Island& island = island_of(a);
+    island.couplings.push_back(static_cast<int>(i));
+    if (coupling.dof_b < 0) continue;
+    const int b = clique_of_dof_[coupling.dof_b];
+    if (a != b) AddEdge(a, b, &island);
+  }
   for (int k = 0; k < count; ++k) {
     auto& edges = (*islands)[k].edges;
     std::sort(edges.begin(), edges.end());

@@ -4,12 +4,13 @@
 
 namespace tactus::contact {
 
-/// One point of a manifold: where two surfaces overlap.
+/// One point of a manifold: where two surfaces overlap, or are nearer than a
+/// margin.
 struct ManifoldPoint {
   Vector3d p_WA;      ///< Witness on A's surface [m].
   Vector3d p_WB;      ///< Witness on B's surface.
   Vector3d normal_W;  ///< Unit, from A into B.
-  double depth{};     ///< (p_WA - p_WB) . normal_W > 0 [m].
+  double depth{};     ///< (p_WA - p_WB) . normal_W, <= 0 apart [m].
   /// Share of the pair's stiffness at this point, > 0. A face's right-angled
   /// corner has 1, and a manifold at most 4 in all; a share goes to zero with
   /// the pose where a point must leave the manifold at a depth that is not

@@ -21,6 +21,29 @@ double CalcShareOfA(double ka, double kb) {
   return ka + kb > 0 ? kb / (ka + kb) : 0.5;
 }
 
+void SetFriction(const Material& alone, PairMaterial* pair) {
+  pair->condim = alone.condim;
+  pair->static_friction = alone.static_friction;
+  pair->dynamic_friction = alone.dynamic_friction;
+  pair->torsional_friction = alone.torsional_friction;
+  pair->rolling_friction = alone.rolling_friction;
+}
+
+void SetFriction(const Material& a, const Material& b, PairMaterial* pair) {
+  const bool maximum = a.friction_rule == Material::FrictionRule::kMaximum ||
+                       b.friction_rule == Material::FrictionRule::kMaximum;
+  const auto combine = [&](double Material::*friction) {
+    return CombineFriction(a.*friction, b.*friction,
+                           maximum ? Material::FrictionRule::kMaximum
+                                   : Material::FrictionRule::kHarmonicMean);
+  };
+  pair->condim = std::max(a.condim, b.condim);
+  pair->static_friction = combine(&Material::static_friction);
+  pair->dynamic_friction = combine(&Material::dynamic_friction);
+  pair->torsional_friction = combine(&Material::torsional_friction);
+  pair->rolling_friction = combine(&Material::rolling_friction);
+}
+
 }  // namespace
 
 PairMaterial Combine(const Material& a, const Material& b) {
@@ -42,19 +65,13 @@ PairMaterial Combine(const Material& a, const Material& b) {
   pair.stiction_velocity = std::max(a.stiction_velocity, b.stiction_velocity);
 
   if (a.priority != b.priority) {
-    const Material& winner = a.priority > b.priority ? a : b;
-    pair.static_friction = winner.static_friction;
-    pair.dynamic_friction = winner.dynamic_friction;
-    return pair;
+    SetFriction(a.priority > b.priority ? a : b, &pair);
+  } else {
+    SetFriction(a, b, &pair);
   }
-  const bool maximum = a.friction_rule == Material::FrictionRule::kMaximum ||
-                       b.friction_rule == Material::FrictionRule::kMaximum;
-  const auto rule = maximum ? Material::FrictionRule::kMaximum
-                            : Material::FrictionRule::kHarmonicMean;
-  pair.static_friction =
-      CombineFriction(a.static_friction, b.static_friction, rule);
-  pair.dynamic_friction =
-      CombineFriction(a.dynamic_friction, b.dynamic_friction, rule);
+  if (pair.condim < 3) pair.static_friction = pair.dynamic_friction = 0;
+  if (pair.condim < 4) pair.torsional_friction = 0;
+  if (pair.condim < 6) pair.rolling_friction = 0;
   return pair;
 }
 

@@ -15,9 +15,15 @@ struct Material {
   double static_friction = 0.5;     ///< mu_s
   double dynamic_friction = 0.5;    ///< mu_d <= mu_s
   double stiction_velocity = 1e-4;  ///< v_s [m/s]
+  /// Moment per unit of normal force against spinning about the normal, and
+  /// against rolling about a tangent [m]. ComFree alone has a law for them.
+  double torsional_friction = 0.005, rolling_friction = 0.0001;
+  /// Which of the frictions act, as MuJoCo counts: 1 none, 3 sliding,
+  /// 4 torsional too, 6 rolling too. The larger of two surfaces' holds.
+  int condim = 3;
 
   FrictionRule friction_rule = FrictionRule::kHarmonicMean;
-  /// The surface with the higher priority decides the friction alone.
+  /// The surface with the higher priority decides friction and condim alone.
   int priority = 0;
 };
 
@@ -26,10 +32,13 @@ struct Material {
 ///     k = ka kb / (ka + kb),   d = (kb da + ka db) / (ka + kb)
 ///
 /// with both limits for an infinite stiffness on one side. The larger stiction
-/// velocity of the two holds. Friction: kMaximum when either side asks for it.
+/// velocity of the two holds. Friction: kMaximum when either side asks for it;
+/// coefficients that condim leaves out are zero.
 struct PairMaterial {
   double stiffness{}, dissipation{};
   double static_friction{}, dynamic_friction{}, stiction_velocity{};
+  double torsional_friction{}, rolling_friction{};
+  int condim = 3;
   /// Share of the overlap that A's surface yields, kb / (ka + kb): the surfaces
   /// meet at (ka pa + kb pb) / (ka + kb) = (1 - weight_a) pa + weight_a pb.
   double weight_a{};

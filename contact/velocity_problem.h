@@ -31,6 +31,7 @@ struct ContactBody {
   int clique = -1;       ///< -1: anchored, its velocity is zero.
   bool is_free = false;  ///< J is the 6x6 identity, and not stored.
   Matrix6Xd J;           ///< V_WB = J v_clique.
+  Vector3d p_BoBcm_W = Vector3d::Zero();  ///< To the centre of mass [m].
 };
 
 /// A contact point C between surfaces of bodies A and B.
@@ -51,6 +52,12 @@ struct ContactPoint {
       elastic_force0{};    ///< fe0 = -k phi0 [N]; its positive part acts at t0.
   double normal_force0{};  ///< fn0 = (fe0)+ (1 - d vn0)+ [N], lags friction.
   double inverse_mass{};   ///< w, a mean diagonal Delassus entry [1/kg].
+
+  double weight = 1;  ///< Share of a whole contact, ManifoldPoint::weight.
+  /// Coulomb's coefficients as they are: sliding, mu_d; torsional and rolling
+  /// [m]. Those that `condim` leaves out are zero.
+  double sliding_friction{}, torsional_friction{}, rolling_friction{};
+  int condim = 3;
 };
 
 /// The contacts between one pair of bodies: one 6x6 Hessian serves them all.
@@ -68,6 +75,16 @@ struct Limit {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   double inverse_mass{};  ///< w = 1 / M_ii.
+};
+
+/// Two coordinates tied together, q_a - g(q_b) = 0, or one held, q_a - g = 0;
+/// two-sided. In velocities v[dof_a] - slope v[dof_b].
+struct Coupling {
+  int dof_a{};
+  int dof_b = -1;         ///< -1: none.
+  double error{};         ///< q_a - g(q_b) at t0.
+  double slope{};         ///< g'(q_b) at t0.
+  double inverse_mass{};  ///< w = 1 / M_aa + slope^2 / M_bb.
 };
 
 /// An effort-limited linear law on one velocity, x = gear v[dof], after eq.
@@ -93,11 +110,13 @@ struct VelocityProblem {
   VectorXd damping;        ///< D, diagonal [N s/m or N m s].
   VectorXd stiffness;      ///< K, diagonal [N/m or N m].
   VectorXd spring_force0;  ///< K (q0 - qref).
+  VectorXd dry_friction;   ///< Coulomb's, at each velocity [N or N m].
   std::vector<Clique> cliques;
   std::vector<ContactBody> bodies;
   std::vector<ContactPatch> patches;
   std::vector<ContactPoint> points;  ///< Those of one patch are contiguous.
   std::vector<Limit> limits;
+  std::vector<Coupling> couplings;
   std::vector<LinearActuator> actuators;
 
   int num_velocities() const { return static_cast<int>(v0.size()); }

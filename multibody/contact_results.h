@@ -13,8 +13,10 @@ struct PointContact {
   Vector3d p_WC;                   ///< [m]
   Vector3d normal_W;               ///< From A into B.
   Vector3d force_B_W;              ///< On B; A feels the opposite [N].
-  double depth{};                  ///< [m]
-  Vector3d v_AB_W;                 ///< Of B relative to A at C, at t0 [m/s].
+  /// Torsional and rolling friction on B, where the method has them [N m].
+  Vector3d torque_B_W = Vector3d::Zero();
+  double depth{};   ///< [m]
+  Vector3d v_AB_W;  ///< Of B relative to A at C, at t0 [m/s].
 };
 
 /// Contact as the solver that produced the motion saw it, over the step that

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <limits>
 #include <optional>
 #include <span>
@@ -60,7 +61,8 @@ struct Joint {
   /// Scalar joints only: bounds [rad or m]. Infinite: no limit.
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
-  double damping{};    ///< Each velocity [N m s/rad or N s/m].
+  double damping{};       ///< Each velocity [N m s/rad or N s/m].
+  double dry_friction{};  ///< Coulomb's, each velocity [N m or N].
   double armature{};   ///< Each velocity; adds to M's diagonal [kg m^2 or kg].
   double stiffness{};  ///< Scalar joints: torque -stiffness (q -
                        ///< spring_reference).
@@ -85,6 +87,16 @@ struct Body {
   int inboard_joint = -1;  ///< -1 for the world.
   int tree = -1;           ///< Kinematic tree; -1 when anchored to the world.
   MassMoments moments{};   ///< `inertia` about Bo in B.
+};
+
+/// Ties two scalar joints together, or holds one where there is no joint_b:
+///
+///     q_a - reference_a = sum_i coefficients[i] (q_b - reference_b)^i
+struct JointCoupler {
+  std::string name;
+  int joint_a{}, joint_b = -1;
+  double reference_a{}, reference_b{};
+  std::array<double, 5> coefficients = {0, 1, 0, 0, 0};
 };
 
 /// A scalar actuator, MuJoCo's affine law:
@@ -141,6 +153,7 @@ class Model {
   std::span<const Joint> joints() const { return joints_; }
   std::span<const Tree> trees() const { return trees_; }
   std::span<const Actuator> actuators() const { return actuators_; }
+  std::span<const JointCoupler> couplers() const { return couplers_; }
   std::span<const Keyframe> keyframes() const { return keyframes_; }
   std::span<const contact::Geometry> geometries() const { return geometries_; }
   /// Pairs of bodies that never touch: jointed and welded neighbours (the rule
@@ -164,6 +177,7 @@ class Model {
   std::vector<Joint> joints_;
   std::vector<Tree> trees_;
   std::vector<Actuator> actuators_;
+  std::vector<JointCoupler> couplers_;
   std::vector<Keyframe> keyframes_;
   std::vector<contact::Geometry> geometries_;
   std::vector<std::pair<int, int>> excluded_pairs_;

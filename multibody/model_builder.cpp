@@ -124,6 +124,11 @@ int ModelBuilder::AddActuator(Actuator actuator) {
   return static_cast<int>(actuators_.size()) - 1;
 }
 
+int ModelBuilder::AddCoupler(JointCoupler coupler) {
+  couplers_.push_back(std::move(coupler));
+  return static_cast<int>(couplers_.size()) - 1;
+}
+
 void ModelBuilder::AddGeometry(contact::Geometry geometry) {
   geometries_.push_back(std::move(geometry));
 }
@@ -158,6 +163,7 @@ std::shared_ptr<const Model> ModelBuilder::Build() && {
   model->bodies_ = std::move(bodies_);
   model->joints_ = std::move(joints_);
   model->actuators_ = std::move(actuators_);
+  model->couplers_ = std::move(couplers_);
   model->geometries_ = std::move(geometries_);
   NumberCoordinates(model.get());
   GrowTrees(forest.num_anchored, model.get());
@@ -179,6 +185,7 @@ void ModelBuilder::RequireValidParts() {
   RequireValidBodies(bodies_);
   RequireValidJoints(joints_, bodies_);
   RequireValidActuators(actuators_, joints_, bodies_);
+  RequireValidCouplers(couplers_, joints_);
   RequireValidGeometries(geometries_, bodies_);
   for (const auto& [a, b] : excluded_pairs_) {
     RequireBodyIndex(a, bodies_, "an excluded pair");
@@ -206,6 +213,10 @@ void ModelBuilder::Renumber(const KinematicForest& forest) {
   for (Actuator& actuator : actuators_) {
     if (actuator.joint >= 0) actuator.joint = new_joint[actuator.joint];
     if (actuator.body >= 0) actuator.body = new_body[actuator.body];
+  }
+  for (JointCoupler& coupler : couplers_) {
+    coupler.joint_a = new_joint[coupler.joint_a];
+    if (coupler.joint_b >= 0) coupler.joint_b = new_joint[coupler.joint_b];
   }
   for (contact::Geometry& geometry : geometries_) {
     geometry.body = new_body[geometry.body];

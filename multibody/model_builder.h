@@ -20,8 +20,8 @@ struct KinematicForest;
 ///
 /// Body and joint numbers given out by the builder are the builder's; Build()
 /// renumbers (parents first, trees contiguous, otherwise depth first in the
-/// order in which bodies were added). Find things by name afterwards. Actuators
-/// and geometries keep their order.
+/// order in which bodies were added). Find things by name afterwards.
+/// Actuators, couplers and geometries keep their order.
 class ModelBuilder {
  public:
   ModelBuilder();
@@ -33,6 +33,8 @@ class ModelBuilder {
   /// joint without a name gets its child's.
   int AddJoint(Joint joint);
   int AddActuator(Actuator actuator);
+  /// Ties two scalar joints together, or holds one.
+  int AddCoupler(JointCoupler coupler);
   void AddGeometry(contact::Geometry geometry);
   void ExcludePair(int body_a, int body_b);
   void set_gravity(const Vector3d& gravity_W);
@@ -55,11 +57,13 @@ class ModelBuilder {
   /// @throws std::invalid_argument with the names involved, for: an unphysical
   /// inertia, a name used twice, a body with two inboard joints, a loop of
   /// joints, a moving body at the end of a tree without mass, a joint's
-  /// non-unit axis, bounds in the wrong order, negative damping or armature,
-  /// properties that a joint's type does not have, an actuator without a scalar
-  /// joint or a body, geometry on a virtual body, frames that are not rigid
-  /// transforms, numbers of bodies and joints that do not exist, and keyframes
-  /// that name unknown joints, have the wrong size or a quaternion of zeros.
+  /// non-unit axis, bounds in the wrong order, negative damping, dry friction,
+  /// armature or margin, properties that a joint's type does not have, an
+  /// actuator without a scalar joint or a body, a coupler of joints that are
+  /// not scalar or not two, geometry on a virtual body, frames that are not
+  /// rigid transforms, numbers of bodies and joints that do not exist, and
+  /// keyframes that name unknown joints, have the wrong size or a quaternion of
+  /// zeros.
   std::shared_ptr<const Model> Build() &&;
 
  private:
@@ -80,6 +84,7 @@ class ModelBuilder {
   std::vector<Body> bodies_;
   std::vector<Joint> joints_;
   std::vector<Actuator> actuators_;
+  std::vector<JointCoupler> couplers_;
   std::vector<contact::Geometry> geometries_;
   std::vector<std::pair<int, int>> excluded_pairs_;
   std::vector<std::pair<int, RigidTransform>> default_poses_;

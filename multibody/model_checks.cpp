@@ -72,6 +72,9 @@ void RequireValid(const Joint& joint, std::span<const Body> bodies) {
   RequireRigid(joint.X_PF, owner + ": its frame in the parent");
   RequireRigid(joint.X_CM, owner + ": its frame in the child");
   RequireNotNegative(joint.damping, "damping", owner);
+  RequireNotNegative(joint.dry_friction, "dry friction", owner);
+  Require(joint.dry_friction == 0 || joint.type != JointType::kWeld,
+          owner + ": a weld does not slide, and has no dry friction");
   RequireNotNegative(joint.armature, "armature", owner);
   if (!IsScalar(joint.type)) {
     RequireNothingScalar(joint, owner);
@@ -114,6 +117,31 @@ void RequireValid(const Actuator& actuator, std::span<const Joint> joints,
   RequireOrdered(actuator.force_lower, actuator.force_upper, owner + ", force");
   RequireOrdered(actuator.control_lower, actuator.control_upper,
                  owner + ", control");
+}
+
+void RequireScalarJoint(int index, std::span<const Joint> joints,
+                        const std::string& owner) {
+  Require(index >= 0 && index < std::ssize(joints),
+          fmt::format("{} refers to joint number {}; there are {}", owner,
+                      index, joints.size()));
+  const Joint& joint = joints[index];
+  Require(IsScalar(joint.type),
+          fmt::format("{} is of joint '{}', which is {}; it must be revolute "
+                      "or prismatic",
+                      owner, joint.name, to_string(joint.type)));
+}
+
+void RequireValid(const JointCoupler& coupler, std::span<const Joint> joints) {
+  const std::string owner = fmt::format("coupler '{}'", coupler.name);
+  RequireScalarJoint(coupler.joint_a, joints, owner);
+  if (coupler.joint_b >= 0) RequireScalarJoint(coupler.joint_b, joints, owner);
+  Require(coupler.joint_a != coupler.joint_b,
+          fmt::format("{} ties joint '{}' to itself", owner,
+                      joints[coupler.joint_a].name));
+  bool finite =
+      std::isfinite(coupler.reference_a) && std::isfinite(coupler.reference_b);
+  for (const double c : coupler.coefficients) finite &= std::isfinite(c);
+  Require(finite, owner + ": references and coefficients must be finite");
 }
 
 // Positions without symmetry, so that no two axes are aligned by accident:
@@ -180,12 +208,19 @@ void RequireValidActuators(std::span<const Actuator> actuators,
   }
 }
 
+void RequireValidCouplers(std::span<const JointCoupler> couplers,
+                          std::span<const Joint> joints) {
+  RequireDistinctNames(couplers, "coupler");
+  for (const JointCoupler& coupler : couplers) RequireValid(coupler, joints);
+}
+
 void RequireValidGeometries(std::span<const contact::Geometry> geometries,
                             std::span<const Body> bodies) {
   for (const contact::Geometry& geometry : geometries) {
     const std::string owner = fmt::format("geometry '{}'", geometry.name);
     RequireBodyIndex(geometry.body, bodies, owner);
     RequireRigid(geometry.X_BG, owner + ": its pose in the body");
+    RequireNotNegative(geometry.margin, "margin", owner);
     Require(!bodies[geometry.body].is_virtual,
             fmt::format("{} is on body '{}', which is a virtual link of a "
                         "compound joint",

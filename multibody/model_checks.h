@@ -16,9 +16,9 @@ void RequireRigid(const RigidTransform& X, std::string_view owner);
 /// Names and inertias. No body may be nameless.
 void RequireValidBodies(std::span<const Body> bodies);
 
-/// Names, body indices, frames, unit axes, bounds in order, damping and
-/// armature not negative; bounds, springs and default positions on scalar
-/// joints only.
+/// Names, body indices, frames, unit axes, bounds in order, damping, dry
+/// friction and armature not negative; bounds, springs and default positions on
+/// scalar joints only, no dry friction on welds.
 void RequireValidJoints(std::span<const Joint> joints,
                         std::span<const Body> bodies);
 
@@ -27,7 +27,12 @@ void RequireValidActuators(std::span<const Actuator> actuators,
                            std::span<const Joint> joints,
                            std::span<const Body> bodies);
 
-/// Bodies exist and are not virtual.
+/// Names, one or two different scalar joints, finite references and
+/// coefficients.
+void RequireValidCouplers(std::span<const JointCoupler> couplers,
+                          std::span<const Joint> joints);
+
+/// Bodies exist and are not virtual; margins are not negative.
 void RequireValidGeometries(std::span<const contact::Geometry> geometries,
                             std::span<const Body> bodies);
 

@@ -200,7 +200,15 @@ void MultibodyPlant::CalcTimeDerivatives(const LeafContext& context,
 
 void MakeContactResults(const VelocityProblemBuilder& builder,
                         const contact::VelocityProblem& problem,
-                        const std::vector<Vector3d>& forces_W, double time,
+                        std::span<const Vector3d> forces_W, double time,
+                        ContactResults* results) {
+  MakeContactResults(builder, problem, forces_W, {}, time, results);
+}
+
+void MakeContactResults(const VelocityProblemBuilder& builder,
+                        const contact::VelocityProblem& problem,
+                        std::span<const Vector3d> forces_W,
+                        std::span<const Vector3d> torques_W, double time,
                         ContactResults* results) {
   results->time = time;
   results->points.clear();
@@ -216,11 +224,14 @@ void MakeContactResults(const VelocityProblemBuilder& builder,
     for (int i = 0; i < manifold.num_points; ++i) {
       const int index = manifold.first_point + i;
       const contact::ContactPoint& point = problem.points[index];
+      const Vector3d torque =
+          torques_W.empty() ? Vector3d::Zero() : torques_W[index];
       results->points.push_back({.geometry_a = manifold.geometry_a,
                                  .geometry_b = manifold.geometry_b,
                                  .p_WC = p_WBo + point.p_BoC_W,
                                  .normal_W = contacts.points[index].normal_W,
                                  .force_B_W = sign * forces_W[index],
+                                 .torque_B_W = sign * torque,
                                  .depth = -point.phi0,
                                  .v_AB_W = sign * (point.R_WC * point.v_C0)});
     }

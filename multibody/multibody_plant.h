@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -113,7 +114,13 @@ class MultibodyPlant final : public systems::LeafSystem {
 /// The contact points of `builder`'s last problem with the forces on B [N].
 void MakeContactResults(const VelocityProblemBuilder& builder,
                         const contact::VelocityProblem& problem,
-                        const std::vector<Vector3d>& forces_W, double time,
+                        std::span<const Vector3d> forces_W, double time,
+                        ContactResults* results);
+/// The same with torques on B as well [N m]; none where `torques_W` is empty.
+void MakeContactResults(const VelocityProblemBuilder& builder,
+                        const contact::VelocityProblem& problem,
+                        std::span<const Vector3d> forces_W,
+                        std::span<const Vector3d> torques_W, double time,
                         ContactResults* results);
 
 }  // namespace tactus::multibody

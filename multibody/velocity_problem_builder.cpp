@@ -11,9 +11,11 @@ namespace {
 
 using contact::VelocityProblem;
 
-// The world axes of contact frame C: z along the normal, x and y anywhere.
+// The world axes of contact frame C: z along the normal, x and y anywhere, but
+// the same, up to sign, for n and -n: bodies may change places.
 Matrix3d MakeContactFrame(const Vector3d& n) {
-  const double sign = std::copysign(1.0, n.z());
+  const double decides = n.z() != 0 ? n.z() : n.x() != 0 ? n.x() : n.y();
+  const double sign = std::copysign(1.0, decides);
   const double a = -1 / (sign + n.z());
   const double b = n.x() * n.y() * a;
   Matrix3d R_WC;
@@ -21,14 +23,6 @@ Matrix3d MakeContactFrame(const Vector3d& n) {
   R_WC.col(1) << b, sign + n.y() * n.y() * a, -n.y();
   R_WC.col(2) = n;
   return R_WC;
-}
-
-// Its velocities are its spatial velocity: J is the identity.
-bool IsFreeBody(const Model& model, int body) {
-  const Joint& joint = model.joints()[body - 1];
-  return model.trees()[model.bodies()[body].tree].nv == 6 &&
-         joint.type == JointType::kFloating && joint.parent == 0 &&
-         joint.X_PF.matrix().isIdentity(0) && joint.X_CM.matrix().isIdentity(0);
 }
 
 Vector3d FindSurfaceVelocity(
@@ -59,17 +53,23 @@ VelocityProblemBuilder::VelocityProblemBuilder(
 
 void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
                                    const PlantInputs& inputs,
-                                   VelocityProblem* problem) {
+                                   VelocityProblem* problem,
+                                   std::optional<double> margin) {
   {
     solvers::ScopedTimer timer(profile_, solvers::Phase::kProblem);
     AddTrees(q, v, problem);
     AddAppliedForces(inputs, problem);
     AddLimits(q, problem);
+    AddCouplings(q, problem);
     AddActuators(q, inputs, problem);
   }
   {
     solvers::ScopedTimer timer(profile_, solvers::Phase::kGeometry);
-    engine_->FindContacts(position_.X_WB, &contacts_);
+    if (margin) {
+      engine_->FindContacts(position_.X_WB, *margin, &contacts_);
+    } else {
+      engine_->FindContacts(position_.X_WB, &contacts_);
+    }
   }
   solvers::ScopedTimer timer(profile_, solvers::Phase::kProblem);
   AddContacts(inputs, problem);
@@ -88,9 +88,12 @@ void VelocityProblemBuilder::AddTrees(const VectorRef& q, const VectorRef& v,
   problem->damping.setZero(model.num_velocities());
   problem->stiffness.setZero(model.num_velocities());
   problem->spring_force0.setZero(model.num_velocities());
+  problem->dry_friction.setZero(model.num_velocities());
   for (const Joint& joint : model.joints()) {
     problem->damping.segment(joint.v_start, joint.nv())
         .setConstant(joint.damping);
+    problem->dry_friction.segment(joint.v_start, joint.nv())
+        .setConstant(joint.dry_friction);
     if (joint.stiffness == 0) continue;
     problem->stiffness[joint.v_start] = joint.stiffness;
     problem->spring_force0[joint.v_start] =
@@ -143,6 +146,42 @@ void VelocityProblemBuilder::AddLimits(const VectorRef& q,
                                .lower = joint.lower,
                                .upper = joint.upper,
                                .inverse_mass = 1 / M_[t](local, local)});
+  }
+}
+
+// q_a - ref_a - sum_i c_i x^i with x = q_b - ref_b, by Horner's rule.
+void VelocityProblemBuilder::AddCouplings(const VectorRef& q,
+                                          VelocityProblem* problem) {
+  problem->couplings.clear();
+  const auto inverse_mass = [&](const Joint& joint) {
+    const int t = model_->bodies()[joint.child].tree;
+    const int local = joint.v_start - model_->trees()[t].v_start;
+    return 1 / M_[t](local, local);
+  };
+  for (const JointCoupler& coupler : model_->couplers()) {
+    const Joint& a = model_->joints()[coupler.joint_a];
+    contact::Coupling coupling{.dof_a = a.v_start,
+                               .inverse_mass = inverse_mass(a)};
+    double x = 0;
+    if (coupler.joint_b >= 0) {
+      const Joint& b = model_->joints()[coupler.joint_b];
+      x = q[b.q_start] - coupler.reference_b;
+      coupling.dof_b = b.v_start;
+    }
+    double g = 0;
+    for (std::size_t i = coupler.coefficients.size(); i-- > 0;) {
+      coupling.slope = coupling.slope * x + g;
+      g = g * x + coupler.coefficients[i];
+    }
+    if (coupler.joint_b >= 0) {
+      const Joint& b = model_->joints()[coupler.joint_b];
+      coupling.inverse_mass +=
+          coupling.slope * coupling.slope * inverse_mass(b);
+    } else {
+      coupling.slope = 0;
+    }
+    coupling.error = q[a.q_start] - coupler.reference_a - g;
+    problem->couplings.push_back(coupling);
   }
 }
 
@@ -211,7 +250,10 @@ int VelocityProblemBuilder::ContactBodyIndex(int body,
     problem->bodies.emplace_back();
   contact::ContactBody& fresh = problem->bodies[index];
   fresh.clique = model_->bodies()[body].tree;
-  fresh.is_free = fresh.clique >= 0 && IsFreeBody(*model_, body);
+  fresh.is_free =
+      fresh.clique >= 0 && model_->trees()[fresh.clique].is_free_body;
+  fresh.p_BoBcm_W =
+      position_.X_WB[body].linear() * model_->bodies()[body].inertia.p_BoBcm;
   if (fresh.clique >= 0 && !fresh.is_free)
     CalcBodyJacobian(*model_, position_, body, &fresh.J);
   return index;
@@ -331,6 +373,11 @@ void VelocityProblemBuilder::AddManifold(const contact::Manifold& manifold,
     point.inverse_mass =
         CalcInverseMass(problem->bodies[body_a], p_AoC_W, *problem) +
         CalcInverseMass(problem->bodies[body_b], point.p_BoC_W, *problem);
+    point.weight = found.weight;
+    point.sliding_friction = material.dynamic_friction;
+    point.torsional_friction = material.torsional_friction;
+    point.rolling_friction = material.rolling_friction;
+    point.condim = material.condim;
     problem->points.push_back(point);
   }
 }

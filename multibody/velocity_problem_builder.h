@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "tactus/contact/collision_engine.h"
@@ -25,8 +26,11 @@ class VelocityProblemBuilder {
       std::shared_ptr<const Model> model,
       std::shared_ptr<const contact::CollisionEngine> engine);
 
+  /// @param margin  contact points are added up to this distance apart, or up
+  ///   to their geometries' own margins [m]; without it, overlaps only.
   void Build(const VectorRef& q, const VectorRef& v, const PlantInputs& inputs,
-             contact::VelocityProblem* problem);
+             contact::VelocityProblem* problem,
+             std::optional<double> margin = std::nullopt);
 
   /// Replaces the surface velocities that act during the step, so that a belt
   /// is taken at the end of the step, like every other velocity. Those at the
@@ -51,6 +55,7 @@ class VelocityProblemBuilder {
   void AddWrench(int body, const Vector6d& F_Bo_W,
                  contact::VelocityProblem* problem);
   void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddCouplings(const VectorRef& q, contact::VelocityProblem* problem);
   void AddActuators(const VectorRef& q, const PlantInputs& inputs,
                     contact::VelocityProblem* problem);
   void AddContacts(const PlantInputs& inputs,

@@ -64,6 +64,13 @@ double Orient(double x) {
   return x < 0 ? -1 : 1;
 }
 
+/// Whether a face's plane shows that they are `margin` apart.
+bool AreFacesApart(const BoxPair& b, double margin) {
+  return (b.p_PQ.cwiseAbs() - b.h_p - b.abs_R * b.h_q).maxCoeff() >= margin ||
+         (b.p_QP_Q.cwiseAbs() - b.h_q - b.abs_R.transpose() * b.h_p)
+                 .maxCoeff() >= margin;
+}
+
 /// False when the boxes are apart.
 bool CalcFaceOverlaps(const BoxPair& b, Axes* axes) {
   const Vector3d on_p = b.h_p + b.abs_R * b.h_q - b.p_PQ.cwiseAbs();
@@ -270,6 +277,11 @@ void WriteCorners(const BoxPair& b, const Axes& axes, ManifoldWriter* writer) {
 void Collide(const Box& p, const Box& q, const RigidTransform& X_PQ,
              ManifoldWriter* writer) {
   const BoxPair boxes(p, q, X_PQ);
+  if (writer->margin() > 0) {
+    // The 15 axes are not the nearest points' when corners are nearest.
+    if (AreFacesApart(boxes, writer->margin())) return;
+    return CollideAsSolids(p, q, X_PQ, writer);
+  }
   Axes axes;
   if (!CalcFaceOverlaps(boxes, &axes)) return;
   if (!CalcEdgeOverlaps(boxes, &axes)) return;

@@ -24,21 +24,23 @@ namespace {
 // face; on a tilt of M / 2 h, which lifts one end clear, they have met at the
 // other; on an edge across the axis they are close to each other. Their
 // weights, (1 + (t+ - t-) / 2 h) / 2, sum to 2 for the first and 1 for the
-// others.
+// others. A margin is a thicker capsule; only the depths are the true one's,
+// and the place of the maximum is a third point.
 template <class Solid>
 class SlidingContact {
  public:
   SlidingContact(const Solid& solid, const Capsule& capsule,
-                 const RigidTransform& X)
+                 const RigidTransform& X, double margin)
       : solid_(solid),
         r_(capsule.radius),
+        reach_(capsule.radius + margin),
         h_(capsule.half_length),
         c_(X.translation()),
         u_(X.linear().col(2)) {}
 
   void Write(ManifoldWriter* writer) const {
     const double deepest = PulledTo(0, 0);
-    const double depth = r_ - At(deepest).distance;
+    const double depth = reach_ - At(deepest).distance;
     if (!(depth > 0)) return;
     const double pull = depth / (4 * h_ * h_);
     const double low = PulledTo(-h_, pull), high = PulledTo(h_, pull);
@@ -49,6 +51,7 @@ class SlidingContact {
     const double weight = 0.5 + 0.25 * (high - low) / h_;
     Add(low, weight, writer);
     Add(high, weight, writer);
+    if (writer->margin() > 0) AddDeepest(deepest, low, high, writer);
   }
 
  private:
@@ -64,6 +67,17 @@ class SlidingContact {
     return FallingRoot(std::cref(slope), -h_, h_);
   }
 
+  /// What the two points lack in depth, 1 - max(f+, f-) / M, the deepest makes
+  /// up for: a margin, which pulls them far, must not blur the distance.
+  void AddDeepest(double t, double low, double high,
+                  ManifoldWriter* writer) const {
+    const double deeper =
+        reach_ - std::min(At(low).distance, At(high).distance);
+    const double share = 1 - deeper / (reach_ - At(t).distance);
+    constexpr double kLeastWeight = 1e-9;  // Less is round-off.
+    if (share > kLeastWeight) Add(t, share, writer);
+  }
+
   void Add(double t, double weight, ManifoldWriter* writer) const {
     const SurfacePoint p = At(t);
     const Vector3d q = c_ + t * u_ - r_ * p.normal;
@@ -71,7 +85,7 @@ class SlidingContact {
   }
 
   const Solid& solid_;
-  double r_, h_;
+  double r_, reach_, h_;
   Vector3d c_, u_;
 };
 
@@ -85,7 +99,7 @@ requires(
                                                     const Capsule& capsule,
                                                     const RigidTransform& X,
                                                     ManifoldWriter* writer) {
-  SlidingContact<Solid>(solid, capsule, X).Write(writer);
+  SlidingContact<Solid>(solid, capsule, X, writer->margin()).Write(writer);
 }
 
 template void Collide(const Box&, const Capsule&, const RigidTransform&,

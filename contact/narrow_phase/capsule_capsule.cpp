@@ -17,13 +17,15 @@ Vector3d CalcNormal(const Segment& a, const Segment& b, const SegmentPair& x) {
 
 }  // namespace
 
-// Two capsules touch where their axes are nearer than the sum of the radii.
+// Two capsules touch where their axes are nearer than the sum of the radii. A
+// margin adds to the radii; only the depths that are written are the true ones.
 void Collide(const Capsule& p, const Capsule& q, const RigidTransform& X_PQ,
              ManifoldWriter* writer) {
   const Segment a{Vector3d::Zero(), Vector3d::UnitZ(), p.half_length};
   const Segment b{X_PQ.translation(), X_PQ.linear().col(2), q.half_length};
+  const double margin = writer->margin();
   const auto depth_at = [&](const SegmentPair& x) {
-    return p.radius + q.radius - (b.At(x.t) - a.At(x.s)).norm();
+    return p.radius + q.radius + margin - (b.At(x.t) - a.At(x.s)).norm();
   };
   const SegmentPair nearest = NearestPoints(a, b);
   const double depth = depth_at(nearest);
@@ -33,7 +35,7 @@ void Collide(const Capsule& p, const Capsule& q, const RigidTransform& X_PQ,
                   const Vector3d normal = CalcNormal(a, b, x);
                   writer->Add(a.At(x.s) + p.radius * normal,
                               b.At(x.t) - q.radius * normal, normal,
-                              depth_at(x), weight);
+                              depth_at(x) - margin, weight);
                 });
 }
 

@@ -24,7 +24,10 @@
 ///
 /// s sphere.cpp, r capsule.cpp, h half_space.cpp, p polytope.cpp, g
 /// general.cpp;
-/// - two half-spaces never touch.
+/// - two half-spaces never touch. Boxes with a margin take the general way.
+///
+/// A routine's weights and choices of points are those of a contact that is
+/// deeper by the writer's margin; the depths it writes are true.
 namespace tactus::contact {
 
 /// Sphere against any solid: one point, by the solid's nearest surface point.
@@ -47,6 +50,8 @@ void Collide(const Capsule& p, const Capsule& q, const RigidTransform& X_PQ,
 
 void Collide(const Box& p, const Box& q, const RigidTransform& X_PQ,
              ManifoldWriter* writer);
+void CollideAsSolids(const Box& p, const Box& q, const RigidTransform& X_PQ,
+                     ManifoldWriter* writer);
 void Collide(const Box& p, const Cylinder& q, const RigidTransform& X_PQ,
              ManifoldWriter* writer);
 void Collide(const Box& p, const Ellipsoid& q, const RigidTransform& X_PQ,

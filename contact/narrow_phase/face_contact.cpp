@@ -42,6 +42,7 @@ std::array<PolygonCorner, 4> MakeRectangle(const Vector2d& h) {
 
 void FaceWriter::Add(const Vector3d& p_incident, double depth,
                      double weight) const {
+  depth -= writer->margin();
   const Vector3d normal = reference.normal();
   const Vector3d p_reference = p_incident + depth * normal;
   if (reference_is_p) {

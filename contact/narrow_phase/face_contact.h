@@ -18,6 +18,7 @@ struct Face {
   double size{};  ///< A length like its diameter, for tolerances [m].
 
   auto normal() const { return axes.col(2); }
+  void Lift(double margin) { origin += margin * normal(); }
   /// How far p is below the plane.
   double DepthOf(const Vector3d& p) const { return normal().dot(origin - p); }
 };
@@ -25,7 +26,8 @@ struct Face {
 /// The corners of a rectangle |x| <= h.x, |y| <= h.y.
 std::array<PolygonCorner, 4> MakeRectangle(const Vector2d& h);
 
-/// Writes points of an incident surface below the plane of a reference face.
+/// Writes points of an incident surface below the plane of a reference face
+/// that has been lifted by the writer's margin, with their true depths.
 struct FaceWriter {
   const Face& reference;
   bool reference_is_p;  ///< Whether it belongs to the writer's P.

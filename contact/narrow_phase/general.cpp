@@ -24,11 +24,19 @@
 //
 // What is left of a face's share where the contact is beside the face goes to
 // the point as well.
+//
+// Solids that are apart, by less than the margin, have the axis of the nearest
+// points, with o < 0. Faces share in it if x_f = (o_f - o) / w < 1 with
+// w = |o| / 10, so that at o = 0, from either side, the axis is alone. Which
+// points of a face and how heavy they are is told by the face lifted by the
+// margin, their depths by the face itself.
 namespace tactus::contact {
 namespace {
 
 constexpr int kMaxFaces = 24;
-constexpr double kRange = 2;  // o_f / o at which a face has no share.
+constexpr double kRange = 2;          // o_f / o at which a face has no share.
+constexpr double kRangeApart = 0.1;   // w / |o|
+constexpr double kLeastRange = 1e-6;  // w / margin
 constexpr double kEndsCountMore = 1.01;
 /// An edge is a line of contact while it is across the normal within this sine.
 constexpr double kAcross = 0.2;
@@ -42,7 +50,13 @@ class GeneralContact {
  public:
   GeneralContact(const ConvexSolid& p, const ConvexSolid& q,
                  const OverlapAxis& axis, ManifoldWriter* writer)
-      : p_(p), q_(q), axis_(axis), writer_(writer) {
+      : p_(p),
+        q_(q),
+        axis_(axis),
+        margin_(writer->margin()),
+        least_(axis.overlap),
+        writer_(writer) {
+    if (margin_ > 0) SetRange();
     FindTip();
   }
 
@@ -59,6 +73,7 @@ class GeneralContact {
   }
 
  private:
+  void SetRange();
   void FindTip();
   void FindFaces();
   double ShareOut();
@@ -68,6 +83,10 @@ class GeneralContact {
   const ConvexSolid& p_;
   const ConvexSolid& q_;
   const OverlapAxis& axis_;
+  double margin_;
+  // The width w, and what to add to overlaps so that the least of them is w:
+  // x_f = o_f / w - 1 then whatever the sign of o.
+  double least_, raise_ = 0;
   ManifoldWriter* writer_;
 
   // The line, or point, of each solid that touches along the axis, and where
@@ -88,6 +107,13 @@ Segment Flatten(const Segment& s, const Vector3d& n) {
   return {center, along / length, s.half_length * length};
 }
 
+void GeneralContact::SetRange() {
+  const double o = axis_.overlap;
+  const double width = o > 0 ? o : -kRangeApart * o;
+  least_ = std::max(width, kLeastRange * margin_);
+  raise_ = least_ - o;
+}
+
 void GeneralContact::FindTip() {
   const Vector3d& n = axis_.normal;
   line_p_ = p_.FindLine(n, kAcross);
@@ -100,28 +126,28 @@ void GeneralContact::FindTip() {
 }
 
 void GeneralContact::FindFaces() {
-  const double limit = kRange * axis_.overlap;
+  const double limit = kRange * least_;
   const auto add = [&](int face, bool of_p, const Vector3d& normal) {
     // Of two faces flat on each other, not the end of a cylinder, a mere
     // polygon of many sides, is to cut the other.
     const bool is_end = (of_p ? p_ : q_).cylinder() != nullptr;
     const double overlap =
-        CalcOverlap(p_, q_, normal) * (is_end ? kEndsCountMore : 1);
+        (CalcOverlap(p_, q_, normal) + raise_) * (is_end ? kEndsCountMore : 1);
     if (overlap >= limit || shares_.size() == kMaxFaces) return;
     faces_[shares_.size()] = {face, of_p};
-    shares_.Add(normal, overlap, std::pow(kRange - overlap / axis_.overlap, 2));
+    shares_.Add(normal, overlap, std::pow(kRange - overlap / least_, 2));
   };
   // A face that any point of the other solid is this far below has at least
   // that overlap.
   const Vector3d on_q = line_q_.At(crossing_.t);
   for (int i = 0; i < p_.num_faces(); ++i) {
     const auto [normal, offset] = p_.FacePlane(i);
-    if (offset - normal.dot(on_q) < limit) add(i, true, normal);
+    if (offset - normal.dot(on_q) + raise_ < limit) add(i, true, normal);
   }
   const Vector3d on_p = line_p_.At(crossing_.s);
   for (int i = 0; i < q_.num_faces(); ++i) {
     const auto [normal, offset] = q_.FacePlane(i);
-    if (offset - normal.dot(on_p) < limit) add(i, false, -normal);
+    if (offset - normal.dot(on_p) + raise_ < limit) add(i, false, -normal);
   }
 }
 
@@ -138,7 +164,7 @@ double GeneralContact::ShareOut() {
   // A face like the axis takes the point's share, if its own overlap is not
   // much more than the least.
   point = shares_.Absorb(axis_.normal, point / total, [&](int k) {
-    const double room = kRange - shares_.overlap(k) / axis_.overlap;
+    const double room = kRange - shares_.overlap(k) / least_;
     return std::clamp(2 * room, 0.0, 1.0);
   });
   shares_.MergeAlike();
@@ -151,13 +177,14 @@ double GeneralContact::WriteFace(const FaceAxis& axis, double share) const {
   const ConvexSolid& other = axis.of_p ? q_ : p_;
   ConvexSolid::OwnedFace reference;
   solid.MakeFace(axis.face, ConvexSolid::Role::kReference, &reference);
+  reference.face.Lift(margin_);
   const FaceWriter writer{reference.face, axis.of_p, writer_};
   if (const Cylinder* cylinder = other.cylinder()) {
     return CylinderContact(reference.face, *cylinder, other.pose())
-        .Write(share, axis_.overlap, writer);
+        .Write(share, axis_.overlap + margin_, writer);
   }
   return PolytopeContact(reference.face, other)
-      .Write(share, axis_.overlap, writer);
+      .Write(share, axis_.overlap + margin_, writer);
 }
 
 // One point, or a line where a cylinder's side lies along an edge or another
@@ -188,15 +215,16 @@ void GeneralContact::WritePoint(double share) const {
   const auto depth_at = [&](const SegmentPair& x) {
     const Vector3d pq = a.At(x.s) - b.At(x.t);
     const double along = pq.dot(n);
-    return along - (pq.squaredNorm() - along * along) / (2 * radius);
+    return along - (pq.squaredNorm() - along * along) / (2 * radius) + margin_;
   };
   const auto fade = [&](const Segment& s) {
     return std::max(0.0, 1 - std::pow(n.dot(s.direction) / kAcross, 2));
   };
-  WriteLinePair(a, b, crossing_, o, fade(a) * fade(b), depth_at,
+  WriteLinePair(a, b, crossing_, o + margin_, fade(a) * fade(b), depth_at,
                 [&](const SegmentPair& x, double weight) {
                   const bool tip = x.s == crossing_.s && x.t == crossing_.t;
-                  const double depth = tip ? o : std::min(o, depth_at(x));
+                  const double depth =
+                      tip ? o : std::min(o, depth_at(x) - margin_);
                   add(midway(x, depth), depth, share * weight);
                 });
 }
@@ -206,12 +234,17 @@ void CollideGeneral(const P& p, const Q& q, const RigidTransform& X_PQ,
                     ManifoldWriter* writer) {
   const RigidTransform X_PP = RigidTransform::Identity();
   const ConvexSolid solid_p(p, X_PP), solid_q(q, X_PQ);
-  const std::optional<OverlapAxis> axis = FindLeastOverlap(solid_p, solid_q);
+  const std::optional<OverlapAxis> axis =
+      FindLeastOverlap(solid_p, solid_q, writer->margin());
   if (axis) GeneralContact(solid_p, solid_q, *axis, writer).Write();
 }
 
 }  // namespace
 
+void CollideAsSolids(const Box& p, const Box& q, const RigidTransform& X,
+                     ManifoldWriter* writer) {
+  CollideGeneral(p, q, X, writer);
+}
 void Collide(const Box& p, const Cylinder& q, const RigidTransform& X,
              ManifoldWriter* writer) {
   CollideGeneral(p, q, X, writer);

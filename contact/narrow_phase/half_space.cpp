@@ -7,13 +7,15 @@
 #include "tactus/contact/narrow_phase/cylinder_contact.h"
 
 // Everything below the plane z = 0 of the half-space's frame H overlaps. The
-// normal is the plane's, the witness on the plane lies straight above.
+// normal is the plane's, the witness on the plane lies straight above. A margin
+// lifts the plane: what counts as below, and all weights, are by the lifted
+// one.
 namespace tactus::contact {
 namespace {
 
-/// Writes the surface point p_HQ if it is below the plane.
+/// Writes the surface point p_HQ if it is below the lifted plane.
 void AddBelow(const Vector3d& p_HQ, double weight, ManifoldWriter* writer) {
-  if (!(p_HQ.z() < 0)) return;
+  if (!(p_HQ.z() < writer->margin())) return;
   writer->Add({p_HQ.x(), p_HQ.y(), 0}, p_HQ, Vector3d::UnitZ(), -p_HQ.z(),
               weight);
 }
@@ -24,7 +26,7 @@ void Collide(const HalfSpace&, const Box& box, const RigidTransform& X_HB,
              ManifoldWriter* writer) {
   const Matrix3d edges = X_HB.linear() * box.half_extents.asDiagonal();
   const Vector3d center = X_HB.translation();
-  if (center.z() - edges.row(2).cwiseAbs().sum() >= 0) return;
+  if (center.z() - edges.row(2).cwiseAbs().sum() >= writer->margin()) return;
   for (const double x : {-1., 1.}) {
     for (const double y : {-1., 1.}) {
       for (const double z : {-1., 1.}) {
@@ -53,7 +55,8 @@ void Collide(const HalfSpace&, const Ellipsoid& ellipsoid,
 
 void Collide(const HalfSpace&, const Cylinder& cylinder,
              const RigidTransform& X_HC, ManifoldWriter* writer) {
-  const Face plane{Vector3d::Zero(), Matrix3d::Identity(), {}, 0};
+  const Vector3d origin(0, 0, writer->margin());
+  const Face plane{origin, Matrix3d::Identity(), {}, 0};
   CylinderContact(plane, cylinder, X_HC).Write(1, 0, {plane, true, writer});
 }
 
@@ -76,7 +79,8 @@ void Collide(const HalfSpace&, const ConvexMesh& mesh,
   const double height = X_HM.translation().z();
   double deepest = 0;
   for (std::size_t v = 0; v < hull.vertices().size(); ++v) {
-    const double depth = -(row.dot(hull.vertices()[v]) + height);
+    const double depth =
+        writer->margin() - (row.dot(hull.vertices()[v]) + height);
     if (!(depth > 0)) continue;
     deepest = std::max(deepest, depth);
     Mean& mean = means[hull.group(static_cast<int>(v))];
@@ -87,7 +91,7 @@ void Collide(const HalfSpace&, const ConvexMesh& mesh,
   for (Mean& mean : means) {
     if (mean.depth == 0) continue;
     mean.p = X_HM * (mean.p / mean.depth);
-    count -= mean.p.z() / deepest;
+    count += (writer->margin() - mean.p.z()) / deepest;
   }
   const double weight = std::clamp(count, 1.0, 4.0) / count;
   for (const Mean& mean : means) {

@@ -6,14 +6,20 @@
 #include <limits>
 
 #include "tactus/contact/narrow_phase/overlap_newton.h"
+#include "tactus/contact/narrow_phase/separation.h"
 
 namespace tactus::contact {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Nearer than this solids count as touching, relative to the difference body.
+constexpr double kTouching = 1e-6;
+constexpr double kThickness = 1e-3;
 
 /// A polytope of support points of the difference body {p - q}, in a fixed
-/// amount of memory.
+/// amount of memory. Thick: the body is thickened by a ball. (A template, so
+/// that the plain one is compiled as if there were no other.)
+template <bool kThick>
 class GrowingPolytope {
  public:
   static constexpr int kMaxVertices = 100;
@@ -25,11 +31,16 @@ class GrowingPolytope {
     double offset{};  ///< normal . w on the plane, +infinity when degenerate.
   };
 
-  GrowingPolytope(const ConvexSolid& p, const ConvexSolid& q) : p_(p), q_(q) {}
+  GrowingPolytope(const ConvexSolid& p, const ConvexSolid& q, double thickness)
+      : p_(p), q_(q), thickness_(thickness) {}
 
-  /// The support point of the difference body along n.
+  /// The support point of the difference body along the unit vector n.
   Vector3d Support(const Vector3d& n) const {
-    return p_.Support(n) - q_.Support(-n);
+    if constexpr (kThick) {
+      return p_.Support(n) - q_.Support(-n) + thickness_ * n;
+    } else {
+      return p_.Support(n) - q_.Support(-n);
+    }
   }
 
   /// False when `n` separates the solids, the first direction tried or one
@@ -53,13 +64,15 @@ class GrowingPolytope {
 
   const ConvexSolid& p_;
   const ConvexSolid& q_;
-  double size_ = 0;  ///< Of the tetrahedron.
+  double thickness_;  ///< Of the ball that is added.
+  double size_ = 0;   ///< Of the tetrahedron.
   int num_vertices_ = 0, num_facets_ = 0;
   std::array<Vector3d, kMaxVertices> vertices_;
   std::array<Facet, kMaxFacets> facets_;
 };
 
-void GrowingPolytope::AddFacet(int a, int b, int c) {
+template <bool kThick>
+void GrowingPolytope<kThick>::AddFacet(int a, int b, int c) {
   Facet& facet = facets_[num_facets_++];
   facet.corners = {a, b, c};
   const Vector3d& w = vertices_[a];
@@ -73,7 +86,8 @@ void GrowingPolytope::AddFacet(int a, int b, int c) {
   }
 }
 
-bool GrowingPolytope::MakeTetrahedron(const Vector3d& n) {
+template <bool kThick>
+bool GrowingPolytope<kThick>::MakeTetrahedron(const Vector3d& n) {
   vertices_[0] = Support(n);
   if (!(vertices_[0].dot(n) > 0)) return false;
   vertices_[1] = Support(-n);
@@ -113,7 +127,8 @@ bool GrowingPolytope::MakeTetrahedron(const Vector3d& n) {
   return true;
 }
 
-bool GrowingPolytope::Add(const Vector3d& w) {
+template <bool kThick>
+bool GrowingPolytope<kThick>::Add(const Vector3d& w) {
   if (num_vertices_ == kMaxVertices) return false;
   // The rim: the sides of facets below w that are not shared by two of them.
   struct Side {
@@ -156,16 +171,20 @@ bool GrowingPolytope::Add(const Vector3d& w) {
 }
 
 /// The least overlap among the directions that the polytope tries: the least of
-/// all for two polytopes, near it for curved solids.
-std::optional<OverlapAxis> Grow(const ConvexSolid& p, const ConvexSolid& q) {
+/// all for two polytopes, near it for curved solids and with a thickness.
+template <bool kThick>
+std::optional<OverlapAxis> Grow(const ConvexSolid& p, const ConvexSolid& q,
+                                double thickness = 0) {
   Vector3d n = q.center() - p.center();
   n = n.squaredNorm() > 0 ? n.normalized() : Vector3d(Vector3d::UnitZ());
-  GrowingPolytope polytope(p, q);
+  GrowingPolytope<kThick> polytope(p, q, thickness);
   if (!polytope.MakeTetrahedron(n)) return std::nullopt;
-  const bool exact = p.is_polytope() && q.is_polytope();
+  const bool exact = !kThick && p.is_polytope() && q.is_polytope();
   OverlapAxis best{n, CalcOverlap(p, q, n)};
+  if constexpr (kThick) best.overlap += thickness;
   for (;;) {
-    const GrowingPolytope::Facet facet = polytope.LowestFacet();
+    const typename GrowingPolytope<kThick>::Facet facet =
+        polytope.LowestFacet();
     const Vector3d w = polytope.Support(facet.normal);
     const double overlap = w.dot(facet.normal);
     if (!(overlap > 0)) return std::nullopt;
@@ -178,6 +197,28 @@ std::optional<OverlapAxis> Grow(const ConvexSolid& p, const ConvexSolid& q) {
   }
 }
 
+/// The axis of solids that touch within round-off.
+OverlapAxis FindTouchingAxis(const ConvexSolid& p, const ConvexSolid& q,
+                             double thickness, const Vector3d& fallback) {
+  std::optional<OverlapAxis> axis = Grow<true>(p, q, thickness);
+  if (!axis) axis.emplace(OverlapAxis{fallback, 0});
+  axis->overlap = CalcOverlap(p, q, axis->normal);
+  RefineOverlap(p, q, &*axis, true);
+  return *axis;
+}
+
+std::optional<OverlapAxis> FindAxisApart(const ConvexSolid& p,
+                                         const ConvexSolid& q, double margin) {
+  const Separation apart = FindSeparation(p, q, margin);
+  if (apart.distance > margin) return std::nullopt;
+  if (apart.distance < kTouching * apart.size) {
+    return FindTouchingAxis(p, q, kThickness * apart.size, apart.normal);
+  }
+  OverlapAxis axis{apart.normal, CalcOverlap(p, q, apart.normal)};
+  RefineOverlap(p, q, &axis);
+  return axis;
+}
+
 }  // namespace
 
 double CalcOverlap(const ConvexSolid& p, const ConvexSolid& q,
@@ -186,10 +227,15 @@ double CalcOverlap(const ConvexSolid& p, const ConvexSolid& q,
 }
 
 std::optional<OverlapAxis> FindLeastOverlap(const ConvexSolid& p,
-                                            const ConvexSolid& q) {
-  std::optional<OverlapAxis> axis = Grow(p, q);
+                                            const ConvexSolid& q,
+                                            double margin) {
+  std::optional<OverlapAxis> axis = Grow<false>(p, q);
   if (axis) RefineOverlap(p, q, &*axis);
-  if (axis && !(axis->overlap > 0)) return std::nullopt;
+  if (!(axis && axis->overlap > 0)) {
+    if (margin == 0) return std::nullopt;
+    axis = FindAxisApart(p, q, margin);
+  }
+  if (axis && !(axis->overlap > -margin)) return std::nullopt;
   return axis;
 }
 

@@ -14,19 +14,21 @@ namespace tactus::contact {
 class ManifoldWriter {
  public:
   /// @param exchanged  true when P is the pair's second geometry.
-  ManifoldWriter(const RigidTransform& X_WF, bool exchanged,
+  /// @param margin  points are wanted up to this distance apart [m].
+  ManifoldWriter(const RigidTransform& X_WF, bool exchanged, double margin,
                  std::vector<ManifoldPoint>* points)
       : R_WF_(X_WF.linear()),
         p_WF_(X_WF.translation()),
         exchanged_(exchanged),
+        margin_(margin),
         points_(points) {}
 
-  /// A point of overlap: witnesses on the surfaces of P and Q and the unit
-  /// normal from P into Q, in F. Nothing is written unless the depth
-  /// (p_FP - p_FQ) . normal_F and the weight are positive.
+  /// Witnesses on the surfaces of P and Q and the unit normal from P into Q, in
+  /// F. Nothing is written unless the depth (p_FP - p_FQ) . normal_F is more
+  /// than minus the margin and the weight is positive.
   void Add(const Vector3d& p_FP, const Vector3d& p_FQ, const Vector3d& normal_F,
            double depth, double weight = 1) {
-    if (!(depth > 0 && weight > 0)) return;
+    if (!(depth > -margin_ && weight > 0)) return;
     ++num_written_;
     ManifoldPoint& point = points_->emplace_back();
     (exchanged_ ? point.p_WB : point.p_WA) = p_WF_ + R_WF_.lazyProduct(p_FP);
@@ -37,12 +39,14 @@ class ManifoldWriter {
     point.weight = weight;
   }
 
+  double margin() const { return margin_; }
   int num_written() const { return num_written_; }
 
  private:
   Matrix3d R_WF_;
   Vector3d p_WF_;
   bool exchanged_;
+  double margin_;
   int num_written_ = 0;
   std::vector<ManifoldPoint>* points_;
 };

@@ -25,18 +25,18 @@ RigidTransform RelativePose(const RigidTransform& X_WP,
 
 template <class P, class Q>
 void Write(const P& p, const RigidTransform& X_WP, const Q& q,
-           const RigidTransform& X_WQ, bool exchanged,
+           const RigidTransform& X_WQ, bool exchanged, double margin,
            std::vector<ManifoldPoint>* points) {
   const RigidTransform X_PQ = RelativePose(X_WP, X_WQ);
   if (!X_PQ.matrix().allFinite()) return;
-  ManifoldWriter writer(X_WP, exchanged, points);
+  ManifoldWriter writer(X_WP, exchanged, margin, points);
   Collide(p, q, X_PQ, &writer);
 }
 
 }  // namespace
 
 void AppendManifold(const Shape& a, const RigidTransform& X_WA, const Shape& b,
-                    const RigidTransform& X_WB,
+                    const RigidTransform& X_WB, double margin,
                     std::vector<ManifoldPoint>* points) {
   std::visit(
       [&]<class A, class B>(const A& p, const B& q) {
@@ -44,10 +44,10 @@ void AppendManifold(const Shape& a, const RigidTransform& X_WA, const Shape& b,
                       std::is_same_v<B, HalfSpace>) {
           return;  // Two half-spaces never touch.
         } else if constexpr (HasRoutine<A, B>) {
-          Write(p, X_WA, q, X_WB, false, points);
+          Write(p, X_WA, q, X_WB, false, margin, points);
         } else {
           static_assert(HasRoutine<B, A>, "every pair of shapes has a routine");
-          Write(q, X_WB, p, X_WA, true, points);
+          Write(q, X_WB, p, X_WA, true, margin, points);
         }
       },
       a, b);

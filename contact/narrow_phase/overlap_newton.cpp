@@ -100,10 +100,10 @@ class Refinement {
 }  // namespace
 
 void RefineOverlap(const ConvexSolid& p, const ConvexSolid& q,
-                   OverlapAxis* axis) {
+                   OverlapAxis* axis, bool is_rough) {
   Refinement refinement(p, q, axis);
   refinement.TryFaces();
-  if (p.is_polytope() && q.is_polytope()) return;  // The start was exact.
+  if (!is_rough && p.is_polytope() && q.is_polytope()) return;
   refinement.TryEdges();
   refinement.Descend(nullptr);
 }

@@ -17,7 +17,10 @@ namespace tactus::contact {
 /// each direction across one edge of P and one of Q, and, by Newton's method
 /// with a falling o, the best direction across each edge and across none. Every
 /// direction bounds the least overlap from above, so the best of them is taken.
+///
+/// @param is_rough  false: of two polytopes, the direction is exact but for a
+///   face's round-off.
 void RefineOverlap(const ConvexSolid& p, const ConvexSolid& q,
-                   OverlapAxis* axis);
+                   OverlapAxis* axis, bool is_rough = false);
 
 }  // namespace tactus::contact

@@ -9,7 +9,7 @@ void Collide(const Solid& solid, const Sphere& sphere, const RigidTransform& X,
   const Vector3d center = X.translation();
   const SurfacePoint nearest = NearestSurfacePoint(solid, center);
   const double depth = sphere.radius - nearest.distance;
-  if (!(depth > 0)) return;
+  if (!(depth > -writer->margin())) return;
   writer->Add(nearest.p, center - sphere.radius * nearest.normal,
               nearest.normal, depth);
 }

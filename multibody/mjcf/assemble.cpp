@@ -1,5 +1,6 @@
 #include "tactus/multibody/mjcf/assemble.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
@@ -47,8 +48,8 @@ void AddGeometry(const Contents& contents, const BuilderIndices& indices,
          .body = indices.body[geom.body],
          .X_BG = geom.X_BG,
          .shape = MakeShape(geom, meshes),
-         .material =
-             MakeMaterial(g, tree, masses, roots, contents.option, report),
+         .material = MakeMaterial(g, tree, masses, roots, contents.option),
+         .margin = std::max(geom.margin, 0.0),
          .contype = static_cast<std::uint32_t>(geom.contype),
          .conaffinity = static_cast<std::uint32_t>(geom.conaffinity)});
   }
@@ -96,6 +97,16 @@ void AddActuators(const Contents& contents, const BuilderIndices& indices,
   }
 }
 
+void AddCouplers(const Contents& contents, const BuilderIndices& indices,
+                 ModelBuilder* builder) {
+  for (const CouplerSpec& spec : contents.couplers) {
+    JointCoupler coupler = spec.coupler;
+    coupler.joint_a = indices.joint[spec.joint_a];
+    if (spec.joint_b >= 0) coupler.joint_b = indices.joint[spec.joint_b];
+    builder->AddCoupler(std::move(coupler));
+  }
+}
+
 void AddKeyframes(const Contents& contents, const BuilderIndices& indices,
                   ModelBuilder* builder) {
   for (const KeyframeSpec& spec : contents.keyframes) {
@@ -116,6 +127,7 @@ void AddToBuilder(const Contents& contents, MeshAssets* meshes,
   const BuilderIndices indices = AddBodies(contents.tree, builder);
   AddGeometry(contents, indices, meshes, report, builder);
   AddActuators(contents, indices, builder);
+  AddCouplers(contents, indices, builder);
   AddKeyframes(contents, indices, builder);
 }
 

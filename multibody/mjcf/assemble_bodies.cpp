@@ -42,6 +42,7 @@ Joint MakeJoint(const JointSpec& spec, const RigidTransform& X_PB) {
   Joint joint;
   joint.type = ToJointType(spec.kind);
   joint.damping = spec.damping;
+  joint.dry_friction = spec.dry_friction;
   joint.armature = spec.armature;
   if (spec.kind == Kind::kFree) return joint;  // F is the world, M the body.
   joint.X_CM.translation() = spec.p_BM;

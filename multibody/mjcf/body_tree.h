@@ -62,7 +62,7 @@ struct BodyTree {
 /// frames and replicas. Inertias are left for AssignInertias().
 /// @throws ModelFileError with file, line and element.
 BodyTree ReadBodyTree(const XmlElement& root, const CompilerSettings& compiler,
-                      const DefaultClasses& classes, MeshAssets* meshes,
-                      ImportReport* report);
+                      const Option& option, const DefaultClasses& classes,
+                      MeshAssets* meshes, ImportReport* report);
 
 }  // namespace tactus::multibody::mjcf

@@ -21,9 +21,11 @@ struct Scope {
 
 class Reader {
  public:
-  Reader(const CompilerSettings& compiler, const DefaultClasses& classes,
-         MeshAssets* meshes, ImportReport* report)
+  Reader(const CompilerSettings& compiler, const Option& option,
+         const DefaultClasses& classes, MeshAssets* meshes,
+         ImportReport* report)
       : compiler_(compiler),
+        option_(option),
         classes_(classes),
         meshes_(meshes),
         report_(report) {
@@ -88,6 +90,7 @@ class Reader {
     joint.body = scope.body;
     joint.name = ReadName(element, scope, "joint", &joint_names_);
     ReportUnsupported(joint);
+    if (!option_.dry_friction) joint.dry_friction = 0;
     tree_.joints.push_back(std::move(joint));
   }
 
@@ -213,9 +216,15 @@ class Reader {
       report_->Add(Notice::Severity::kDropped, *joint.source,
                    "limits of ball joints are left out");
     }
+    if (joint.dry_friction != 0 && option_.dry_friction) {
+      report_->Add(Notice::Severity::kApproximated, *joint.source,
+                   "dry friction of ball and free joints acts along the axes "
+                   "of the parent");
+    }
   }
 
   const CompilerSettings& compiler_;
+  const Option& option_;
   const DefaultClasses& classes_;
   MeshAssets* meshes_;
   ImportReport* report_;
@@ -226,9 +235,9 @@ class Reader {
 }  // namespace
 
 BodyTree ReadBodyTree(const XmlElement& root, const CompilerSettings& compiler,
-                      const DefaultClasses& classes, MeshAssets* meshes,
-                      ImportReport* report) {
-  Reader reader(compiler, classes, meshes, report);
+                      const Option& option, const DefaultClasses& classes,
+                      MeshAssets* meshes, ImportReport* report) {
+  Reader reader(compiler, option, classes, meshes, report);
   for (const XmlElement& element : root.children) {
     if (element.tag == "worldbody") reader.ReadContents(element, {});
   }

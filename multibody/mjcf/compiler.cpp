@@ -83,10 +83,14 @@ Option ReadOption(const XmlElement& root) {
     Read(element, "timestep", &option.timestep);
     for (const XmlElement& flag : element.children) {
       if (flag.tag != "flag") continue;
-      ReadWord<bool>(flag, "gravity", {{"enable", true}, {"disable", false}},
-                     &gravity_enabled);
-      ReadWord<bool>(flag, "refsafe", {{"enable", true}, {"disable", false}},
-                     &option.bound_stiffness);
+      const auto read = [&flag](std::string_view name, bool* enabled) {
+        ReadWord<bool>(flag, name, {{"enable", true}, {"disable", false}},
+                       enabled);
+      };
+      read("gravity", &gravity_enabled);
+      read("refsafe", &option.bound_stiffness);
+      read("frictionloss", &option.dry_friction);
+      read("equality", &option.equality);
     }
   }
   if (!gravity_enabled) option.gravity_W.setZero();

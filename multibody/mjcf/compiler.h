@@ -39,6 +39,8 @@ struct Option {
   Vector3d gravity_W{0, 0, -9.81};
   double timestep = 0.002;      ///< MuJoCo's [s]; it bounds contact stiffness.
   bool bound_stiffness = true;  ///< Unless the flag refsafe is disabled.
+  bool dry_friction = true;     ///< Unless the flag frictionloss is.
+  bool equality = true;         ///< Unless the flag of this name is.
 };
 
 /// @throws ModelFileError for values that are not understood, and for

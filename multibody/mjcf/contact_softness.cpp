@@ -54,29 +54,6 @@ double CalcRestDepth(const std::array<double, 5>& solimp, double rate) {
   return above;
 }
 
-bool MayTouch(const GeomSpec& a, const GeomSpec& b) {
-  return a.body != b.body &&
-         ((a.contype & b.conaffinity) | (b.contype & a.conaffinity)) != 0;
-}
-
-// What the rules of priority and maximum make of condim 1.
-bool IsFrictionlessWithAll(const GeomSpec& geom, const BodyTree& tree) {
-  return std::ranges::all_of(tree.geoms, [&geom](const GeomSpec& other) {
-    return !MayTouch(geom, other) || geom.priority != other.priority ||
-           other.condim == 1;
-  });
-}
-
-double MakeFriction(const GeomSpec& geom, const BodyTree& tree,
-                    ImportReport* report) {
-  if (geom.condim != 1) return geom.friction[0];
-  if (IsFrictionlessWithAll(geom, tree)) return 0;
-  report->AddCommon(Notice::Severity::kApproximated, *geom.source,
-                    "condim 1 touches condim 3 here: its friction counts "
-                    "against all surfaces");
-  return geom.friction[0];
-}
-
 }  // namespace
 
 double CalcImpedance(const std::array<double, 5>& solimp, double depth) {
@@ -104,7 +81,7 @@ ContactSoftness CalcContactSoftness(const GeomSpec& geom,
 contact::Material MakeMaterial(int geom_index, const BodyTree& tree,
                                const std::vector<double>& mass_of_tree,
                                const std::vector<int>& root_of_body,
-                               const Option& option, ImportReport* report) {
+                               const Option& option) {
   const GeomSpec& geom = tree.geoms[static_cast<std::size_t>(geom_index)];
   const ContactSoftness softness = CalcContactSoftness(geom, option);
   const int root = root_of_body[static_cast<std::size_t>(geom.body)];
@@ -114,8 +91,10 @@ contact::Material MakeMaterial(int geom_index, const BodyTree& tree,
                            : softness.stiffness_per_mass *
                                  mass_of_tree[static_cast<std::size_t>(root)];
   material.dissipation = softness.dissipation;
-  material.static_friction = MakeFriction(geom, tree, report);
-  material.dynamic_friction = material.static_friction;
+  material.static_friction = material.dynamic_friction = geom.friction[0];
+  material.torsional_friction = geom.friction[1];
+  material.rolling_friction = geom.friction[2];
+  material.condim = geom.condim;
   material.friction_rule = contact::Material::FrictionRule::kMaximum;
   material.priority = geom.priority;
   return material;

@@ -48,12 +48,11 @@ double CalcImpedance(const std::array<double, 5>& solimp, double depth);
 ContactSoftness CalcContactSoftness(const GeomSpec& geom, const Option& option);
 
 /// The geom's material: softness as above; friction mu_s = mu_d = friction[0],
-/// combined by maximum and priority. A condim 1 geom is without friction, if it
-/// can touch nothing that would bring friction in; else its coefficient counts
-/// as if it were condim 3, which is reported.
+/// torsional and rolling friction and condim as they are, combined by maximum
+/// and priority.
 contact::Material MakeMaterial(int geom, const BodyTree& tree,
                                const std::vector<double>& mass_of_tree,
                                const std::vector<int>& root_of_body,
-                               const Option& option, ImportReport* report);
+                               const Option& option);
 
 }  // namespace tactus::multibody::mjcf

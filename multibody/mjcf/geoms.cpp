@@ -36,6 +36,7 @@ void ReadLayer(const XmlElement& layer, const CompilerSettings& compiler,
   Read(layer, "conaffinity", &geom->conaffinity);
   Read(layer, "condim", &geom->condim);
   Read(layer, "priority", &geom->priority);
+  Read(layer, "margin", &geom->margin);
   ReadSome(layer, "friction", geom->friction);
   ReadSome(layer, "solref", geom->solref);
   ReadSome(layer, "solimp", geom->solimp);
@@ -122,7 +123,9 @@ void CheckValues(const GeomSpec& geom) {
   if (geom.mass && *geom.mass < 0)
     FailAttribute(element, "mass", "is negative");
   if (geom.density < 0) FailAttribute(element, "density", "is negative");
-  if (geom.friction[0] < 0) FailAttribute(element, "friction", "is negative");
+  for (const double mu : geom.friction) {
+    if (mu < 0) FailAttribute(element, "friction", "is negative");
+  }
   if (geom.condim != 1 && geom.condim != 3 && geom.condim != 4 &&
       geom.condim != 6) {
     FailAttribute(element, "condim", "is none of 1, 3, 4, 6");

@@ -44,7 +44,9 @@ struct GeomSpec {
 
   int contype = 1, conaffinity = 1;
   int condim = 3, priority = 0;
+  /// Sliding; torsional and rolling [m].
   std::array<double, 3> friction = {1, 0.005, 0.0001};
+  double margin{};  ///< [m]
   std::array<double, 2> solref = {0.02, 1};
   std::array<double, 5> solimp = {0.9, 0.95, 0.001, 0.5, 2};
 

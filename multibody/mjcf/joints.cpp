@@ -26,6 +26,7 @@ void ReadLayer(const XmlElement& layer, JointSpec* joint, RawRanges* ranges) {
   Read(layer, "springref", &joint->spring_reference);
   Read(layer, "stiffness", &joint->stiffness);
   Read(layer, "damping", &joint->damping);
+  Read(layer, "frictionloss", &joint->dry_friction);
   Read(layer, "armature", &joint->armature);
   ReadRange(layer, "range", "limited", &ranges->position);
   ReadRange(layer, "actuatorfrcrange", "actuatorfrclimited", &ranges->effort);
@@ -62,6 +63,7 @@ JointSpec ReadJoint(const std::vector<const XmlElement*>& layers,
   for (const XmlElement* layer : layers) ReadLayer(*layer, &joint, &ranges);
   Read(element, "name", &joint.name);
   CheckNotNegative(joint.damping, "damping", element);
+  CheckNotNegative(joint.dry_friction, "frictionloss", element);
   CheckNotNegative(joint.armature, "armature", element);
   joint.p_BM = X_BF * joint.p_BM;
 

@@ -26,7 +26,7 @@ struct JointSpec {
   Interval effort_range{};  ///< Of the sum of actuator forces [N or N m].
   double reference{};       ///< q where the body is as the file places it.
   double stiffness{}, spring_reference{};
-  double damping{}, armature{};
+  double damping{}, dry_friction{}, armature{};
 
   int nq() const;  ///< MuJoCo's number of positions.
   int nv() const;

@@ -10,6 +10,7 @@
 #include "tactus/multibody/mjcf/body_inertia.h"
 #include "tactus/multibody/mjcf/body_tree.h"
 #include "tactus/multibody/mjcf/compiler.h"
+#include "tactus/multibody/mjcf/couplers.h"
 #include "tactus/multibody/mjcf/defaults.h"
 #include "tactus/multibody/mjcf/includes.h"
 #include "tactus/multibody/mjcf/keyframes.h"
@@ -63,12 +64,16 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
   MeshAssets meshes(root, compiler, classes, directory, &report);
 
   Contents contents{.option = ReadOption(root)};
-  contents.tree = ReadBodyTree(root, compiler, classes, &meshes, &report);
+  contents.tree =
+      ReadBodyTree(root, compiler, contents.option, classes, &meshes, &report);
   AssignInertias(compiler, &meshes, &contents.tree);
   CheckBuilds(root, contents.tree);
   contents.excluded_bodies = ReadExcludes(root, contents.tree);
   contents.actuators =
       ReadActuators(root, contents.tree, compiler, classes, &report);
+  if (contents.option.equality) {
+    contents.couplers = ReadCouplers(root, contents.tree, classes);
+  }
   contents.keyframes = ReadKeyframes(root, contents.tree, contents.actuators);
 
   ModelBuilder extended = *builder;

@@ -23,9 +23,9 @@ struct MjcfOptions {
 ///     const auto model = std::move(builder).Build();
 ///
 /// Bodies, joints, sites as places of thrusters, shapes and their friction,
-/// joint and site actuators, keyframes and gravity are taken over under the
-/// names in the file; the sources in mjcf/ say how. What is left out or
-/// approximated stands in the report: nothing of the physics is lost in
+/// joint and site actuators, joint equalities, keyframes and gravity are taken
+/// over under the names in the file; the sources in mjcf/ say how. What is left
+/// out or approximated stands in the report: nothing of the physics is lost in
 /// silence. The file may say how MuJoCo steps and solves; that does not concern
 /// Tactus.
 ///

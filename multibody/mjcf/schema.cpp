@@ -11,6 +11,7 @@ constexpr auto kApproximated = Notice::Severity::kApproximated;
 constexpr std::string_view kNoMedium = "there is no medium: no lift, no drag";
 constexpr std::string_view kStaysOn = "what it disables stays enabled";
 constexpr std::string_view kRigidLimit = "joint limits are near-rigid";
+constexpr std::string_view kRigidCoupler = "joints are tied near-rigidly";
 constexpr std::string_view kContactAtZero = "contact begins at zero distance";
 constexpr std::string_view kNoGravcomp = "gravity compensation is left out";
 constexpr std::string_view kFileFrame =
@@ -42,7 +43,6 @@ constexpr AttributeRule kFlagPhysics[] = {
 constexpr AttributeRule kBodyPhysics[] = {{"gravcomp", "0", kNoGravcomp}};
 
 constexpr AttributeRule kJointPhysics[] = {
-    {"frictionloss", "0", "dry joint friction is left out"},
     {"springdamper", "0", "springs given by their time constant are left out"},
     {"actuatorgravcomp", "false", kNoGravcomp},
     {"margin", "0", kRigidLimit, kApproximated},
@@ -53,13 +53,20 @@ constexpr AttributeRule kFreeJointPhysics[] = {
     {"align", "false auto", kFileFrame, kApproximated}};
 
 constexpr AttributeRule kGeomPhysics[] = {
-    {"condim", "1 3", "torsional and rolling friction are left out"},
-    {"margin", "0", kContactAtZero, kApproximated},
+    {"condim", "1 3", "torsional and rolling friction act under ComFree only",
+     kApproximated},
+    {"margin", "0",
+     "acts under ComFree only, elsewhere contact begins at zero distance",
+     kApproximated},
     {"gap", "0", kContactAtZero, kApproximated},
     {"solmix", "1", "the stiffnesses of two geoms act in series",
      kApproximated},
     {"shellinertia", "false", "the geom is solid", kApproximated},
     {"fluidshape", "none", kNoMedium}};
+
+constexpr AttributeRule kEqualityPhysics[] = {
+    {"solref", "", kRigidCoupler, kApproximated},
+    {"solimp", "", kRigidCoupler, kApproximated}};
 
 constexpr AttributeRule kMeshPhysics[] = {
     {"inertia", "convex exact legacy", "the mesh is solid", kApproximated}};
@@ -152,8 +159,8 @@ constexpr ElementRule kRules[] = {
     {.place = "body",
      .tag = "joint",
      .attributes = "name class type pos axis limited range actuatorfrclimited "
-                   "actuatorfrcrange armature damping stiffness springref ref "
-                   "group user solreffriction solimpfriction",
+                   "actuatorfrcrange armature damping frictionloss stiffness "
+                   "springref ref group user solreffriction solimpfriction",
      .physics = kJointPhysics},
     {.place = "body",
      .tag = "freejoint",
@@ -199,6 +206,10 @@ constexpr ElementRule kRules[] = {
      .message = "contacts of explicit pairs are left out"},
 
     {.place = "mujoco", .tag = "equality", .inside = "equality"},
+    {.place = "equality",
+     .tag = "joint",
+     .attributes = "name class active joint1 joint2 polycoef",
+     .physics = kEqualityPhysics},
     {.place = "mujoco", .tag = "tendon", .inside = "tendon"},
 
     {.place = "mujoco", .tag = "actuator", .inside = "actuator"},
@@ -219,7 +230,10 @@ constexpr ElementRule kRules[] = {
 
 // All kinds of an element are treated alike at these places.
 constexpr ElementRule kEquality = {
-    .treatment = kDropped, .message = "equality constraints are left out"};
+    .treatment = kDropped,
+    .message = "equality constraints other than of joints are left out"};
+constexpr ElementRule kEqualityDefault = {.attributes = "active",
+                                          .physics = kEqualityPhysics};
 constexpr ElementRule kTendon = {.treatment = kDropped,
                                  .message = "tendons are left out"};
 constexpr ElementRule kOtherActuator = {.treatment = kElsewhere};
@@ -237,6 +251,7 @@ const ElementRule* FindRule(std::string_view place, std::string_view tag) {
 }
 
 const ElementRule* FindDefaultRule(std::string_view tag) {
+  if (tag == "equality") return &kEqualityDefault;
   for (const std::string_view place : {"body", "asset", "actuator"}) {
     const ElementRule* rule = FindRule(place, tag);
     if (rule != nullptr && rule->tag == tag &&

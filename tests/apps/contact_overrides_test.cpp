@@ -32,6 +32,7 @@ constexpr const char* kFile = R"(
   </worldbody>
   <contact><exclude body1="ball" body2="hand"/></contact>
   <actuator><motor name="m" joint="shoulder"/></actuator>
+  <equality><joint name="e" joint1="slide" joint2="wrist"/></equality>
   <keyframe>
     <key name="up" qpos="0 0 3 1 0 0 0 1 0.1 0.2"
          qvel="1 2 3 4 5 6 7 8 9" ctrl="0.5"/>
@@ -80,6 +81,16 @@ TEST_CASE("What is not overridden stays") {
   CHECK(changed.dissipation == 7);
 }
 
+TEST_CASE("Friction that is asked for acts between what had none") {
+  Material ice;
+  ice.condim = 1;
+  CHECK(Combine(ice, ice).static_friction == 0);
+  ContactOverrides overrides;
+  overrides.static_friction = overrides.dynamic_friction = 0.4;
+  const Material sanded = Override(overrides, ice);
+  CHECK(Combine(sanded, sanded).static_friction == Approx(0.4));
+}
+
 TEST_CASE("An overridden model is the same but for its surfaces") {
   const auto model = MakeModel();
   ContactOverrides overrides;
@@ -106,6 +117,9 @@ TEST_CASE("An overridden model is the same but for its surfaces") {
   CHECK(changed->default_positions().isApprox(model->default_positions()));
   CHECK(changed->gravity_W() == model->gravity_W());
   CHECK(changed->num_actuators() == 1);
+  REQUIRE(changed->couplers().size() == 1);
+  CHECK(changed->couplers()[0].joint_a == model->couplers()[0].joint_a);
+  CHECK(changed->couplers()[0].joint_b == model->couplers()[0].joint_b);
   REQUIRE(changed->keyframes().size() == 1);
   CHECK(changed->keyframes()[0].q == model->keyframes()[0].q);
   CHECK(changed->keyframes()[0].v == model->keyframes()[0].v);

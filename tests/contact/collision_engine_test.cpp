@@ -62,15 +62,17 @@ struct Clutter {
 
 /// Every candidate pair, one by one.
 ContactSet FindContactsByForce(const CollisionEngine& engine,
-                               const std::vector<RigidTransform>& X_WB) {
+                               const std::vector<RigidTransform>& X_WB,
+                               double margin = -1) {
   ContactSet contacts;
   for (const auto& [a, b] : engine.CandidatePairs()) {
     const Geometry& ga = engine.geometries()[a];
     const Geometry& gb = engine.geometries()[b];
     const int first = static_cast<int>(contacts.points.size());
-    for (const ManifoldPoint& p :
-         FindManifold(ga.shape, X_WB[ga.body] * ga.X_BG, gb.shape,
-                      X_WB[gb.body] * gb.X_BG)) {
+    for (const ManifoldPoint& p : FindManifold(
+             ga.shape, X_WB[ga.body] * ga.X_BG, gb.shape,
+             X_WB[gb.body] * gb.X_BG,
+             margin < 0 ? 0 : std::max({margin, ga.margin, gb.margin}))) {
       contacts.points.push_back(p);
     }
     const int count = static_cast<int>(contacts.points.size()) - first;
@@ -108,6 +110,63 @@ TEST_CASE("The engine finds what brute force over all pairs finds") {
     CheckIdentical(contacts, FindContactsByForce(engine, clutter.X_WB));
     clutter.Scatter();
   }
+}
+
+TEST_CASE("The engine finds what brute force finds within margins") {
+  Clutter clutter(40);
+  for (std::size_t i = 0; i < clutter.geometries.size(); ++i) {
+    clutter.geometries[i].margin = 0.01 * static_cast<double>(i % 4);
+  }
+  const CollisionEngine engine = clutter.MakeEngine();
+  ContactSet contacts;
+  for (int i = 0; i < 20; ++i) {
+    std::size_t last = 0;
+    for (const double margin : {0., 0.02, 0.05}) {
+      engine.FindContacts(clutter.X_WB, margin, &contacts);
+      CHECK(contacts.points.size() >= std::max<std::size_t>(last, 1));
+      last = contacts.points.size();
+      CheckIdentical(contacts,
+                     FindContactsByForce(engine, clutter.X_WB, margin));
+    }
+    // Margins do not act where none is asked for.
+    engine.FindContacts(clutter.X_WB, &contacts);
+    CheckIdentical(contacts, FindContactsByForce(engine, clutter.X_WB));
+    clutter.Scatter();
+  }
+}
+
+TEST_CASE("Without a margin only overlaps are found") {
+  Clutter clutter(40);
+  const CollisionEngine engine = clutter.MakeEngine();
+  ContactSet contacts, within;
+  engine.FindContacts(clutter.X_WB, &contacts);
+  engine.FindContacts(clutter.X_WB, 0, &within);
+  CheckIdentical(contacts, within);
+  CHECK_THROWS_AS(engine.FindContacts(clutter.X_WB, -1, &within),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(engine.FindContacts(clutter.X_WB, std::nan(""), &within),
+                  std::invalid_argument);
+}
+
+TEST_CASE("The larger margin of two surfaces holds, over planes too") {
+  const std::vector<bool> anchored{true, false};
+  Geometry plane = MakeGeometry(0, HalfSpace{});
+  Geometry ball = MakeGeometry(1, Sphere{1});
+  std::vector<RigidTransform> X_WB(2, RigidTransform::Identity());
+  ContactSet contacts;
+  const auto depth_at = [&](double height) {
+    X_WB[1].translation().z() = height;
+    const CollisionEngine engine({plane, ball}, anchored, {});
+    engine.FindContacts(X_WB, 0.01, &contacts);
+    return contacts.points.empty() ? -INFINITY : contacts.points[0].depth;
+  };
+  CHECK(depth_at(1.009) == Approx(-0.009));
+  CHECK(depth_at(1.011) == -INFINITY);
+  plane.margin = 0.5;
+  CHECK(depth_at(1.49) == Approx(-0.49));
+  CHECK(depth_at(1.51) == -INFINITY);
+  ball.margin = 0.7;
+  CHECK(depth_at(1.69) == Approx(-0.69));
 }
 
 TEST_CASE("Manifolds come in order and cover the points") {
@@ -293,6 +352,9 @@ TEST_CASE("Bad geometry is refused by name") {
   RigidTransform mirrored = RigidTransform::Identity();
   mirrored.linear()(0, 0) = -1;
   refuse(MakeGeometry(1, Sphere{1}, mirrored));
+  Geometry reaching = MakeGeometry(1, Sphere{1});
+  reaching.margin = -1e-3;
+  refuse(reaching);
   Geometry lost = MakeGeometry(1, Sphere{1});
   lost.body = 2;
   refuse(lost);

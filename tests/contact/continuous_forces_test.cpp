@@ -6,6 +6,7 @@
 #include "contact/random_problem.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/contact/icf_law.h"
 #include "tactus/contact/icf_solver.h"
 
 namespace tactus::contact {
@@ -42,6 +43,7 @@ TEST_CASE("Continuous forces: the limit of the ICF step, to first order") {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     VelocityProblem problem = test::MakeRandomProblem(seed);
     problem.limits.clear();  // harden with the step: no such limit
+    problem.couplings.clear();
     VectorXd vdot;
     CalcAccelerations(problem, &vdot);
     const auto error = [&](double h) {
@@ -128,6 +130,50 @@ TEST_CASE("Continuous forces: a limit is a critically damped millisecond") {
         Approx(omega * omega * x + 2 * omega * 0.1));
   CHECK(accelerate(1 + x, -50) == 0);  // leaves faster: does not pull
   CHECK(accelerate(-1 - x, 50) == 0);
+}
+
+TEST_CASE("Continuous forces: dry friction opposes, up to its magnitude") {
+  const double vs = kDryStictionVelocity;
+  const auto accelerate = [](double v0) {
+    VelocityProblem problem = MakeSlider(2, v0);
+    problem.dry_friction = VectorXd::Constant(1, 3);
+    return Accelerate(problem);
+  };
+  CHECK(accelerate(0) == 0);
+  CHECK(accelerate(vs) == Approx(-1.5 / std::numbers::sqrt2));
+  CHECK(accelerate(-10) == Approx(1.5));
+}
+
+TEST_CASE("Continuous forces: a coupling pulls at both its ends") {
+  const double omega = 2 * std::numbers::pi / 1e-3;
+  VelocityProblem problem = MakeSlider(2, 0.3);
+  const VelocityProblem other = MakeSlider(5, 0.1);
+  problem.cliques.push_back(other.cliques[0]);
+  problem.cliques[1].v_start = 1;
+  for (VectorXd VelocityProblem::*x :
+       {&VelocityProblem::v0, &VelocityProblem::k0, &VelocityProblem::damping,
+        &VelocityProblem::stiffness, &VelocityProblem::spring_force0}) {
+    (problem.*x).conservativeResize(2);
+    (problem.*x)[1] = (other.*x)[0];
+  }
+  const double slope = -3, w = 1 / 2.0 + slope * slope / 5;
+  problem.couplings = {{.dof_a = 0,
+                        .dof_b = 1,
+                        .error = 1e-4,
+                        .slope = slope,
+                        .inverse_mass = w}};
+  VectorXd vdot;
+  CalcAccelerations(problem, &vdot);
+  // x'' = -omega^2 x - 2 omega x'
+  const double rate = 0.3 - slope * 0.1;
+  const double expected = -omega * omega * 1e-4 - 2 * omega * rate;
+  CHECK(vdot[0] - slope * vdot[1] == Approx(expected));
+  CHECK(2 * vdot[0] * slope == Approx(-5 * vdot[1]));
+  problem.couplings = {
+      {.dof_a = 1, .error = 1e-4, .slope = 0, .inverse_mass = 1 / 5.0}};
+  CalcAccelerations(problem, &vdot);
+  CHECK(vdot[0] == 0);
+  CHECK(vdot[1] == Approx(-omega * omega * 1e-4 - 2 * omega * 0.1));
 }
 
 TEST_CASE("Continuous forces: actuators at the state, clamped") {

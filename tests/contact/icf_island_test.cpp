@@ -32,6 +32,7 @@ Island MakeWhole(const VelocityProblem& problem) {
   whole.patches = all(problem.patches.size());
   whole.limits = all(problem.limits.size());
   whole.actuators = all(problem.actuators.size());
+  whole.couplings = all(problem.couplings.size());
   for (int i : all(problem.bodies.size())) {
     if (problem.bodies[i].clique >= 0) whole.bodies.push_back(i);
   }
@@ -94,7 +95,15 @@ VectorXd GradientScale(const Subject& s) {
   }
   for (const LinearActuator& actuator : s.problem.actuators)
     scale[actuator.dof] += s.h * std::abs(actuator.gear) * 100;
-  return scale;
+  for (const Coupling& coupling : s.problem.couplings) {
+    const IcfCoupling law = MakeIcfCoupling(coupling, s.h);
+    const double speed = 1 + std::abs(law.slope) + std::abs(law.target);
+    scale[coupling.dof_a] += law.inverse_regularization * speed;
+    if (coupling.dof_b < 0) continue;
+    scale[coupling.dof_b] +=
+        law.inverse_regularization * speed * std::abs(law.slope);
+  }
+  return scale + s.h * s.problem.dry_friction;
 }
 
 TEST_CASE("ICF island: the gradient of the total potential, to 100 eps") {
@@ -237,6 +246,26 @@ TEST_CASE("ICF island: gathers its own velocities and scatters them back") {
     ++written;
   }
   CHECK(written == own.size());
+}
+
+TEST_CASE("ICF island: couplings are quadratic, dry friction is not") {
+  VelocityProblem problem = test::MakeRandomProblem(2);
+  problem.patches.clear();
+  problem.points.clear();
+  problem.limits.clear();
+  problem.actuators.clear();
+  IslandFactorization kept;
+  IcfIsland island;
+  const auto is_quadratic = [&] {
+    const Island whole = MakeWhole(problem);
+    island.Reset(problem, whole, 0.01, &kept, nullptr);
+    return island.is_quadratic();
+  };
+  CHECK_FALSE(is_quadratic());
+  problem.dry_friction.setZero();
+  CHECK(is_quadratic());
+  problem.dry_friction.resize(0);
+  CHECK(is_quadratic());
 }
 
 TEST_CASE("ICF island: a factorization outlives its problem, not its cliques") {

@@ -1,4 +1,5 @@
-// The potentials of icf_law.h on one velocity: limits and actuators.
+// The potentials of icf_law.h on one velocity: limits, actuators, couplings and
+// dry friction.
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -92,6 +93,63 @@ TEST_CASE("ICF limit: stops a mass at its bound within one step") {
   CHECK(m * (v - v0) == Approx(Calc(law, v).impulse));
   const double overshoot = limit.q0 + h * v - limit.upper;
   CHECK(std::abs(overshoot) < 0.05 * h * v0);
+}
+
+TEST_CASE("ICF coupling: the limit's spring on both sides") {
+  for (double h : {0.1, 1e-3, 1e-6}) {
+    for (double error : {-0.02, 0.0, 0.3}) {
+      const Coupling coupling{.error = error, .slope = 2, .inverse_mass = 0.5};
+      const IcfCoupling law = MakeIcfCoupling(coupling, h);
+      const IcfLimit held = MakeIcfLimit(
+          {.q0 = error, .lower = 0, .upper = 0, .inverse_mass = 0.5}, h);
+      for (double x : {-30.0, -0.01, 0.0, 0.3, 300.0}) {
+        INFO("h = " << h << ", error = " << error << ", x = " << x);
+        const ScalarPotential l = Calc(law, x), same = Calc(held, x);
+        CHECK(l.cost == Approx(same.cost));
+        CHECK(l.impulse == Approx(same.impulse));
+        const Derivatives expected = Differentiate(
+            [&](Complex at) {
+              return test::CouplingPotential<Complex>(coupling, h, at);
+            },
+            x, 1e-4);
+        const double reach = std::abs(x) + std::abs(error) / h;
+        const double scale = law.inverse_regularization * reach;
+        CHECK(std::abs(l.cost - expected.value) <=
+              20 * kEpsilon * scale * reach);
+        CHECK(std::abs(l.impulse + expected.first) <= 100 * kEpsilon * scale);
+        CHECK(std::abs(l.curvature - expected.second) <=
+              1e-9 * law.inverse_regularization);
+      }
+    }
+  }
+}
+
+TEST_CASE("ICF dry friction: derivatives, from creep to sliding") {
+  for (double h : {0.1, 1e-3}) {
+    for (double w : {0.5, 1e4}) {  // The second widens the stiction.
+      const double f0 = 20;
+      const IcfDryFriction law = MakeIcfDryFriction(f0, w, h);
+      CHECK(law.stiction_velocity ==
+            Approx(w < 1 ? 1e-4 : std::max(1e-4, 1e-5 * w * h * f0)));
+      for (double v : {-3.0, -1e-3, -1e-4, 0.0, 1e-6, 1e-4, 0.1, 100.0}) {
+        INFO("h = " << h << ", w = " << w << ", v = " << v);
+        const ScalarPotential l = Calc(law, v);
+        const Derivatives expected = Differentiate(
+            [&](Complex at) {
+              return test::DryFrictionPotential<Complex>(f0, w, h, at);
+            },
+            v, 0.01 * law.stiction_velocity);
+        CHECK(l.cost ==
+              Approx(static_cast<double>(expected.value)).margin(1e-16));
+        CHECK(l.impulse == Approx(-static_cast<double>(expected.first)));
+        CHECK(std::abs(l.curvature - expected.second) <=
+              1e-7 * h * f0 / law.stiction_velocity);
+        CHECK(std::abs(l.impulse) <= h * f0);
+        CHECK(l.impulse * v <= 0);
+        CHECK(l.curvature >= 0);
+      }
+    }
+  }
 }
 
 std::vector<LinearActuator> MakeActuators() {

@@ -89,6 +89,32 @@ T LimitPotential(const Limit& limit, Real h, T v) {
          side(Real(limit.q0) - Real(limit.upper), v);
 }
 
+/// The same spring on both sides of x = v_a - slope v_b.
+template <class T>
+T CouplingPotential(const Coupling& coupling, Real h, T x) {
+  const Real pi = std::numbers::pi_v<Real>;
+  const Real period = Real(0.1) * std::max(h, Real(1e-4));
+  const Real stiffness =
+      4 * pi * pi / (period * period) / Real(coupling.inverse_mass);
+  const Real damping = 2 * std::sqrt(stiffness / Real(coupling.inverse_mass));
+  const T force = stiffness * (Real(coupling.error) + h * x) + damping * x;
+  return h * force * force / (Real(2) * (stiffness * h + damping));
+}
+
+template <class T>
+T CouplingVelocity(const Coupling& coupling, const VectorX<T>& v) {
+  if (coupling.dof_b < 0) return v[coupling.dof_a];
+  return v[coupling.dof_a] - Real(coupling.slope) * v[coupling.dof_b];
+}
+
+/// Minus the work of -h f0 s / sqrt(s^2 + vs^2) from s = 0 to v.
+template <class T>
+T DryFrictionPotential(Real force, Real inverse_mass, Real h, T v) {
+  using std::sqrt;
+  const Real vs = std::max(Real(1e-4), Real(1e-5) * inverse_mass * h * force);
+  return h * force * v * v / (sqrt(v * v + vs * vs) + vs);
+}
+
 /// Minus the work of h clamp(b - c s) from s = 0 to x = gear v: the trapezoids
 /// between the points where the clamp sets in.
 template <class T>
@@ -177,6 +203,17 @@ T TotalPotential(const VelocityProblem& problem, double step,
   for (const LinearActuator& actuator : problem.actuators) {
     cost += ActuatorPotential<T>(actuator, problem.v0[actuator.dof], h,
                                  v[actuator.dof]);
+  }
+  for (const Coupling& coupling : problem.couplings) {
+    cost += CouplingPotential<T>(coupling, h, CouplingVelocity<T>(coupling, v));
+  }
+  if (problem.dry_friction.size() == 0) return cost;
+  for (const Clique& clique : problem.cliques) {
+    for (int i = 0; i < clique.nv; ++i) {
+      const int dof = clique.v_start + i;
+      cost += DryFrictionPotential<T>(problem.dry_friction[dof],
+                                      1 / Real(clique.M(i, i)), h, v[dof]);
+    }
   }
   return cost;
 }

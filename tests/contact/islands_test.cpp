@@ -14,6 +14,7 @@ using Indices = std::vector<int>;
 VelocityProblem MakeCliques(int n) {
   VelocityProblem problem;
   problem.v0 = VectorXd::Zero(2 * n);
+  problem.dry_friction = VectorXd::Zero(2 * n);
   for (int c = 0; c < n; ++c) {
     problem.cliques.push_back(
         {.v_start = 2 * c, .nv = 2, .M = MatrixXd::Identity(2, 2)});
@@ -102,6 +103,27 @@ TEST_CASE("Islands: contact within one tree is no edge") {
   CHECK(islands[1].bodies == Indices{1, 3});
   CHECK(islands[1].patches == Indices{0});
   CHECK(islands[1].edges.empty());
+}
+
+TEST_CASE("Islands: couplings join trees, within one they are no edge") {
+  VelocityProblem problem = MakeCliques(5);
+  Touch(0, 4, &problem);
+  problem.couplings = {{.dof_a = 8, .dof_b = 3},   // cliques 4 and 1
+                       {.dof_a = 6, .dof_b = 7},   // 3 alone
+                       {.dof_a = 5},               // 2 to the world
+                       {.dof_a = 1, .dof_b = 9}};  // 0 and 4, which touch
+  std::vector<Island> islands;
+  REQUIRE(IslandFinder().Find(problem, &islands) == 3);
+  CHECK(islands[0].cliques == Indices{0, 1, 4});
+  CHECK(islands[0].edges == Edges{{2, 0}, {2, 1}});
+  CHECK(islands[0].couplings == Indices{0, 3});
+  CHECK(islands[1].cliques == Indices{2});
+  CHECK(islands[1].couplings == Indices{2});
+  CHECK(islands[2].cliques == Indices{3});
+  CHECK(islands[2].edges.empty());
+  CHECK(islands[2].couplings == Indices{1});
+  REQUIRE(IslandFinder().Find(MakeCliques(5), &islands) == 5);
+  CHECK(islands[0].couplings.empty());
 }
 
 TEST_CASE("Islands: storage of an earlier problem leaves no trace") {

@@ -11,7 +11,8 @@
 
 /// Random velocity problems, the same on every machine for a given seed: free
 /// bodies and trees, patches between every kind of pair, limits and actuators
-/// on both sides of their branches. No robot is needed.
+/// on both sides of their branches, dry friction, couplings within a tree,
+/// between two and to the world. No robot is needed.
 namespace tactus::contact::test {
 
 class Random {
@@ -200,6 +201,30 @@ inline void AddJointLaws(Random* random, VelocityProblem* problem) {
   }
 }
 
+inline void AddDryFriction(Random* random, VelocityProblem* problem) {
+  problem->dry_friction = VectorXd::Zero(problem->num_velocities());
+  const int first = problem->cliques[4].v_start;
+  for (int i = first; i < problem->num_velocities(); i += 2)
+    problem->dry_friction[i] = random->Uniform(0.5, 5);
+}
+
+inline void AddCouplings(Random* random, VelocityProblem* problem) {
+  const auto& cliques = problem->cliques;
+  const int tree0 = cliques[4].v_start, tree1 = cliques[5].v_start;
+  const std::pair<int, int> ties[] = {{tree1 + 4, tree1 + 1},
+                                      {tree1 + 2, tree1 + 6},
+                                      {tree0 + 1, tree1 + 3},
+                                      {tree1, tree0},
+                                      {cliques[6].v_start + 1, -1}};
+  for (const auto& [a, b] : ties) {
+    problem->couplings.push_back({.dof_a = a,
+                                  .dof_b = b,
+                                  .error = random->Uniform(-1e-3, 1e-3),
+                                  .slope = b < 0 ? 0 : random->Uniform(-3, 3),
+                                  .inverse_mass = random->Uniform(0.5, 3)});
+  }
+}
+
 }  // namespace internal
 
 inline VelocityProblem MakeRandomProblem(unsigned seed) {
@@ -209,6 +234,8 @@ inline VelocityProblem MakeRandomProblem(unsigned seed) {
   internal::AddBodies(&random, &problem);
   internal::AddPatches(&random, &problem);
   internal::AddJointLaws(&random, &problem);
+  internal::AddDryFriction(&random, &problem);
+  internal::AddCouplings(&random, &problem);
   return problem;
 }
 

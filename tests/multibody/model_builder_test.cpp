@@ -141,6 +141,11 @@ TEST_CASE("what refers to bodies and joints is renumbered") {
   Workshop shop;
   shop.builder.AddActuator({.name = "motor", .joint = 1});
   shop.builder.AddActuator({.name = "jet", .body = shop.hand});
+  // Joints 0 to 4: wrist, shoulder, lid weld, wall weld, table weld.
+  const int slide = shop.builder.AddJoint(
+      Connect("slide", 0, shop.crate, JointType::kPrismatic));
+  shop.builder.AddCoupler({.name = "belt", .joint_a = slide, .joint_b = 1});
+  shop.builder.AddCoupler({.name = "brake", .joint_a = 1});
   shop.builder.AddGeometry(MakeSphere("ball", shop.hand));
   shop.builder.AddGeometry(MakeSphere("floor", 0));
   shop.builder.AddGeometry(MakeSphere("top", shop.table));
@@ -150,6 +155,12 @@ TEST_CASE("what refers to bodies and joints is renumbered") {
   CHECK(model->actuators()[0].body == -1);
   CHECK(model->bodies()[model->actuators()[1].body].name == "hand");
   CHECK(model->actuators()[1].joint == -1);
+  REQUIRE(model->couplers().size() == 2);
+  CHECK(model->couplers()[0].name == "belt");
+  CHECK(model->joints()[model->couplers()[0].joint_a].name == "slide");
+  CHECK(model->joints()[model->couplers()[0].joint_b].name == "shoulder");
+  CHECK(model->joints()[model->couplers()[1].joint_a].name == "shoulder");
+  CHECK(model->couplers()[1].joint_b == -1);
   REQUIRE(model->geometries().size() == 3);
   CHECK(model->geometries()[0].name == "ball");
   CHECK(model->bodies()[model->geometries()[0].body].name == "hand");

@@ -84,6 +84,18 @@ TEST_CASE("joint bounds come in order, and numbers are finite") {
   CHECK_THROWS_WITH(Check(joint),
                     Contains("joint 'hinge': the damping is -0.1"));
   joint = Hinge();
+  joint.dry_friction = -0.2;
+  CHECK_THROWS_WITH(Check(joint),
+                    Contains("joint 'hinge': the dry friction is -0.2"));
+  joint.dry_friction = 0.2;
+  for (const JointType type : {JointType::kBall, JointType::kFloating}) {
+    joint.type = type;
+    CHECK_NOTHROW(Check(joint));
+  }
+  joint.type = JointType::kWeld;
+  CHECK_THROWS_WITH(Check(joint),
+                    Contains("joint 'hinge': a weld does not slide"));
+  joint = Hinge();
   joint.armature = -2;
   CHECK_THROWS_WITH(Check(joint),
                     Contains("joint 'hinge': the armature is -2"));
@@ -185,9 +197,43 @@ TEST_CASE("an actuator's numbers make sense") {
   CHECK_THROWS_WITH(Check(actuator), Contains("'thruster': its site"));
 }
 
+TEST_CASE("a coupler ties two scalar joints, or holds one") {
+  std::vector<Joint> joints = {Hinge(), Hinge(), Hinge()};
+  joints[1].type = JointType::kPrismatic;
+  joints[2].type = JointType::kBall;
+  joints[2].name = "socket";
+  const auto check = [&joints](const JointCoupler& coupler) {
+    RequireValidCouplers(std::vector<JointCoupler>{coupler}, joints);
+  };
+  const JointCoupler belt{.name = "belt", .joint_a = 0, .joint_b = 1};
+  CHECK_NOTHROW(check(belt));
+  CHECK_NOTHROW(check({.name = "tie", .joint_a = 1}));
+  CHECK_THROWS_WITH(
+      RequireValidCouplers(std::vector<JointCoupler>{belt, belt}, joints),
+      "the coupler name 'belt' is used twice");
+  for (const int wrong : {-1, 3}) {
+    CHECK_THROWS_WITH(check({.name = "belt", .joint_a = wrong}),
+                      Contains("coupler 'belt' refers to joint number"));
+  }
+  CHECK_THROWS_WITH(check({.name = "belt", .joint_a = 0, .joint_b = 3}),
+                    Contains("there are 3"));
+  CHECK_THROWS_WITH(check({.name = "belt", .joint_a = 0, .joint_b = 2}),
+                    Contains("'belt' is of joint 'socket', which is ball"));
+  CHECK_THROWS_WITH(check({.name = "belt", .joint_a = 0, .joint_b = 0}),
+                    "coupler 'belt' ties joint 'hinge' to itself");
+  JointCoupler wild = belt;
+  wild.coefficients[4] = kNan;
+  CHECK_THROWS_WITH(check(wild), Contains("must be finite"));
+  wild = belt;
+  wild.reference_b = kNan;
+  CHECK_THROWS_WITH(check(wild), Contains("must be finite"));
+}
+
 TEST_CASE("geometry is on real bodies") {
-  const auto check = [](int body, const RigidTransform& X_BG) {
+  const auto check = [](int body, const RigidTransform& X_BG,
+                        double margin = 0) {
     contact::Geometry geometry;
+    geometry.margin = margin;
     geometry.name = "shell";
     geometry.body = body;
     geometry.X_BG = X_BG;
@@ -200,6 +246,9 @@ TEST_CASE("geometry is on real bodies") {
                     Contains("geometry 'shell' refers to body number 3"));
   CHECK_THROWS_WITH(check(2, X),
                     Contains("geometry 'shell' is on body 'link'"));
+  CHECK_NOTHROW(check(1, X, 0.1));
+  CHECK_THROWS_WITH(check(1, X, -0.1),
+                    Contains("geometry 'shell': the margin is -0.1"));
   RigidTransform scaled = X;
   scaled.linear() *= 2;
   CHECK_THROWS_WITH(check(1, scaled), Contains("geometry 'shell': its pose"));

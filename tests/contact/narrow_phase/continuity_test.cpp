@@ -1,5 +1,5 @@
 // The force of a manifold, sum weight depth normal, and its torque change with
-// the pose without a jump.
+// the pose without a jump; with a margin, sum weight (depth + margin) normal.
 #include <algorithm>
 #include <cmath>
 
@@ -8,11 +8,13 @@
 namespace tactus::contact::test {
 namespace {
 
-/// B moves smoothly in and out of A, by about `depth`, slides and turns.
+/// B moves smoothly in and out of A, by about `depth`, or half a margin less,
+/// slides and turns.
 class Path {
  public:
-  Path(const Pair& pair, double depth, Attitude attitude, Random* random)
-      : pair_(pair), depth_(depth) {
+  Path(const Pair& pair, double depth, double margin, Attitude attitude,
+       Random* random)
+      : pair_(pair), depth_(depth), margin_(margin) {
     slide_ = RandomDirection(random) * Uniform(random, 0, 0.02);
     axis_ = RandomDirection(random);
     angle_ = Uniform(random, 0, attitude == Attitude::kFlush ? 0.01 : 1);
@@ -26,13 +28,13 @@ class Path {
     const double slide = std::sin(5 * s + phase_[2]) - std::sin(phase_[2]);
     RigidTransform X = pair_.X_WB;
     X.linear() = Eigen::AngleAxisd(turn, axis_) * Matrix3d(X.linear());
-    X.translation() += slide * slide_ - in * pair_.away;
+    X.translation() += slide * slide_ - (in - 0.5 * margin_) * pair_.away;
     return X;
   }
 
   /// Torque in units of force at 0.1 m, about A's origin.
   Eigen::Matrix<double, 6, 1> Wrench(double s) const {
-    const auto points = FindManifold(pair_.a, pair_.X_WA, pair_.b, PoseOfB(s));
+    const auto points = Points(s);
     const test::Wrench w = CalcWrench(points);
     const Vector3d torque = w.torque - pair_.X_WA.translation().cross(w.force);
     Eigen::Matrix<double, 6, 1> wrench;
@@ -40,9 +42,7 @@ class Path {
     return wrench;
   }
 
-  double Deepest(double s) const {
-    return DeepestOf(FindManifold(pair_.a, pair_.X_WA, pair_.b, PoseOfB(s)));
-  }
+  double Deepest(double s) const { return DeepestOf(Points(s)); }
 
   /// How far B moves from s to t, its turning counted at 0.15 m.
   double Distance(double s, double t) const {
@@ -68,8 +68,16 @@ class Path {
   }
 
  private:
+  /// With depths below the surface that is lifted by the margin.
+  std::vector<ManifoldPoint> Points(double s) const {
+    auto points =
+        FindManifold(pair_.a, pair_.X_WA, pair_.b, PoseOfB(s), margin_);
+    for (ManifoldPoint& point : points) point.depth += margin_;
+    return points;
+  }
+
   const Pair& pair_;
-  double depth_;
+  double depth_, margin_;
   Vector3d slide_, axis_, phase_;
   double angle_;
 };
@@ -80,12 +88,13 @@ struct Findings {
   double largest_jump = 0;  ///< Over the wrench beside it.
 };
 
-Findings Follow(Kind a, Kind b, double depth, int num_paths, Random* random) {
+Findings Follow(Kind a, Kind b, double depth, double margin, int num_paths,
+                Random* random) {
   Findings found;
   for (int k = 0; k < num_paths; ++k) {
     const auto attitude = k % 3 == 0 ? Attitude::kFlush : Attitude::kAny;
     const Pair pair = MakeTouchingPair(a, b, 0, attitude, random);
-    const Path path(pair, depth, attitude, random);
+    const Path path(pair, depth, margin, attitude, random);
     constexpr int kSteps = 300;
     auto last = path.Wrench(0);
     for (int i = 1; i <= kSteps; ++i) {
@@ -113,7 +122,18 @@ Findings Follow(Kind a, Kind b, double depth, int num_paths, Random* random) {
 TEST_CASE("In shallow contact the wrench of every pair is Lipschitz") {
   Random random(11);
   ForEachPair([&](Kind a, Kind b) {
-    const Findings found = Follow(a, b, 1e-4, 12, &random);
+    const Findings found = Follow(a, b, 1e-4, 0, 12, &random);
+    CHECK(found.num_steps > 1000);
+    CHECK(found.num_jumps == 0);
+    CHECK(found.steepest < 60);
+  });
+}
+
+// From a margin apart to an overlap and back.
+TEST_CASE("Across touch, within a margin, the wrench is Lipschitz too") {
+  Random random(13);
+  ForEachPair([&](Kind a, Kind b) {
+    const Findings found = Follow(a, b, 1e-4, 1e-4, 12, &random);
     CHECK(found.num_steps > 1000);
     CHECK(found.num_jumps == 0);
     CHECK(found.steepest < 60);
@@ -125,7 +145,7 @@ TEST_CASE("In shallow contact the wrench of every pair is Lipschitz") {
 TEST_CASE("In deep contact jumps are rare and no larger than the force") {
   Random random(12);
   ForEachPair([&](Kind a, Kind b) {
-    const Findings found = Follow(a, b, 2e-3, 12, &random);
+    const Findings found = Follow(a, b, 2e-3, 0, 12, &random);
     CHECK(found.num_steps > 500);
     CHECK(found.num_jumps <= 0.005 * found.num_steps);
     CHECK(found.largest_jump < 2);

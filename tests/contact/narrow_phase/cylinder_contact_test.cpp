@@ -31,7 +31,7 @@ Result LieOn(double table, double tilt, double x) {
                {x, 0, reach - kDepth});
   Result result;
   const RigidTransform origin = RigidTransform::Identity();
-  ManifoldWriter writer(origin, false, &result.points);
+  ManifoldWriter writer(origin, false, 0, &result.points);
   const Cylinder cylinder{kRadius, kHalfLength};
   result.left_over = CylinderContact(face, cylinder, X)
                          .Write(1, kDepth, {face, true, &writer});

@@ -13,10 +13,10 @@ TEST_CASE("Points are moved to the world and exchanged on demand") {
   const RigidTransform X_WF = RandomPose(&random, 1);
   const Vector3d p(1, 2, 3.5), q(1, 2, 3);
   std::vector<ManifoldPoint> points;
-  ManifoldWriter straight(X_WF, false, &points);
+  ManifoldWriter straight(X_WF, false, 0, &points);
   straight.Add(p, q, Vector3d::UnitZ(), 0.5, 0.25);
   CHECK(straight.num_written() == 1);
-  ManifoldWriter exchanged(X_WF, true, &points);
+  ManifoldWriter exchanged(X_WF, true, 0, &points);
   exchanged.Add(p, q, Vector3d::UnitZ(), 0.5, 0.25);
   REQUIRE(points.size() == 2);
   CHECK((points[0].p_WA - X_WF * p).norm() < 1e-14);
@@ -35,7 +35,7 @@ TEST_CASE("Points are moved to the world and exchanged on demand") {
 TEST_CASE("Points without depth or weight are not written") {
   std::vector<ManifoldPoint> points;
   const RigidTransform X = RigidTransform::Identity();
-  ManifoldWriter writer(X, false, &points);
+  ManifoldWriter writer(X, false, 0, &points);
   const Vector3d p(0, 0, 0), n(0, 0, 1);
   writer.Add(p, p, n, 0);
   writer.Add(p, p, n, -1);

@@ -122,9 +122,10 @@ inline Shape RandomShape(Kind kind, Random* random) {
 inline std::vector<ManifoldPoint> FindManifold(const Shape& a,
                                                const RigidTransform& X_WA,
                                                const Shape& b,
-                                               const RigidTransform& X_WB) {
+                                               const RigidTransform& X_WB,
+                                               double margin = 0) {
   std::vector<ManifoldPoint> points;
-  AppendManifold(a, X_WA, b, X_WB, &points);
+  AppendManifold(a, X_WA, b, X_WB, margin, &points);
   return points;
 }
 

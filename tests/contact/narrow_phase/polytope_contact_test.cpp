@@ -17,7 +17,7 @@ struct Result {
 Result LieOn(const Face& face, const ConvexSolid& solid, double depth) {
   Result result;
   const RigidTransform origin = RigidTransform::Identity();
-  ManifoldWriter writer(origin, false, &result.points);
+  ManifoldWriter writer(origin, false, 0, &result.points);
   result.left_over =
       PolytopeContact(face, solid).Write(1, depth, {face, true, &writer});
   return result;

@@ -75,6 +75,15 @@ TEST_CASE("MJCF compiler: values that are not understood") {
                     Catch::Contains("only local is supported"));
 }
 
+TEST_CASE("MJCF option: flags of what can be disabled") {
+  CHECK(ReadOptions("").dry_friction);
+  CHECK(ReadOptions("").equality);
+  const Option option = ReadOptions(
+      "<option><flag frictionloss='disable' equality='disable'/></option>");
+  CHECK_FALSE(option.dry_friction);
+  CHECK_FALSE(option.equality);
+}
+
 TEST_CASE("MJCF option: gravity and what bounds contact stiffness") {
   CHECK(ReadOptions("").gravity_W == Vector3d(0, 0, -9.81));
   CHECK(ReadOptions("<option gravity='1 2 3'/>").gravity_W ==

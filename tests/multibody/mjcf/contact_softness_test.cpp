@@ -140,42 +140,27 @@ TEST_CASE("MJCF material: stiffness goes with the mass of the tree") {
   CHECK(pair.stiffness == k(2));
 }
 
-TEST_CASE("MJCF material: condim 1 has no friction where that is the same") {
-  const std::string world =
-      "<worldbody><geom name='floor' size='1' condim='CONDIM' "
-      "conaffinity='BITS' "
-      "priority='FLOOR'/><body><joint/><geom name='ball' size='1' condim='1' "
-      "friction='.4' priority='BALL'/></body></worldbody>";
-  const auto friction = [&world](const std::string& condim,
-                                 const std::string& bits,
-                                 const std::string& floor_priority,
-                                 const std::string& ball_priority) {
-    std::string xml = world;
-    const auto replace = [&xml](const std::string& from,
-                                const std::string& to) {
-      xml.replace(xml.find(from), from.size(), to);
-    };
-    replace("CONDIM", condim);
-    replace("BITS", bits);
-    replace("FLOOR", floor_priority);
-    replace("BALL", ball_priority);
-    const Parsed p = Parse(xml);
-    CHECK(p.report.CountPhysics() ==
-          (p.geometry(1).material.static_friction == 0 ? 0 : 1));
-    return p.geometry(1).material.static_friction;
+TEST_CASE("MJCF material: condim and priority decide as in MuJoCo") {
+  const auto combine = [](const std::string& floor, const std::string& ball) {
+    const Parsed p =
+        ParseWorld("<geom size='1' friction='.3 .02 .001' " + floor +
+                   "/><body><joint/><geom size='1' friction='.4 .01 .002' " +
+                   ball + "/></body>");
+    return contact::Combine(p.geometry(0).material, p.geometry(1).material);
   };
-  CHECK(friction("1", "1", "0", "0") == 0);    // Both have condim 1.
-  CHECK(friction("3", "1", "0", "0") == 0.4);  // The floor brings friction in.
-  CHECK(friction("3", "1", "0", "1") == 0);    // The ball decides alone.
-  CHECK(friction("3", "1", "1", "0") == 0);    // The floor decides alone.
-}
-
-TEST_CASE("MJCF material: condim 1 next to what it cannot touch") {
-  const Parsed p = ParseWorld(
-      "<geom size='1' contype='2' conaffinity='2'/>"
-      "<body><joint/><geom size='1' condim='1'/><geom size='1'/></body>");
-  CHECK(p.geometry(1).material.static_friction == 0);
-  CHECK(p.geometry(2).material.static_friction == 1);
+  CHECK(combine("condim='1'", "condim='1'").static_friction == 0);
+  // The larger condim brings friction in.
+  CHECK(combine("condim='3'", "condim='1'").static_friction == 0.4);
+  CHECK(combine("", "condim='1' priority='1'").static_friction == 0);
+  CHECK(combine("priority='1'", "condim='1'").static_friction == 0.3);
+  const contact::PairMaterial all = combine("condim='6'", "");
+  CHECK(all.condim == 6);
+  CHECK(all.dynamic_friction == 0.4);
+  CHECK(all.torsional_friction == 0.02);
+  CHECK(all.rolling_friction == 0.002);
+  CHECK(combine("condim='4'", "condim='1'").torsional_friction == 0.02);
+  CHECK(combine("condim='4'", "condim='1'").rolling_friction == 0);
+  CHECK(combine("", "").torsional_friction == 0);
 }
 
 }  // namespace tactus::multibody

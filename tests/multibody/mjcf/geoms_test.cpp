@@ -130,13 +130,18 @@ TEST_CASE("MJCF geom: mass, or density, makes the body's inertia") {
 TEST_CASE("MJCF geom: collision bits, friction and priority") {
   const Parsed p = ParseWorld(
       "<geom name='g' size='1' contype='6' conaffinity='9' friction='.7 .1' "
-      "priority='-2'/><geom size='1'/>");
+      "priority='-2' condim='4' margin='.02'/><geom size='1' margin='-1'/>");
   CHECK(p.geometry(0).name == "g");
   CHECK(p.geometry(0).contype == 6);
   CHECK(p.geometry(0).conaffinity == 9);
   const contact::Material& material = p.geometry(0).material;
   CHECK(material.static_friction == 0.7);
   CHECK(material.dynamic_friction == 0.7);
+  CHECK(material.torsional_friction == 0.1);
+  CHECK(material.rolling_friction == 0.0001);
+  CHECK(material.condim == 4);
+  CHECK(p.geometry(0).margin == 0.02);
+  CHECK(p.geometry(1).margin == 0);
   CHECK(material.priority == -2);
   CHECK(material.friction_rule == contact::Material::FrictionRule::kMaximum);
   CHECK(p.geometry(1).contype == 1);
@@ -172,6 +177,8 @@ TEST_CASE("MJCF geom: values that make no sense") {
   CHECK_THAT(FailureOfWorld("<geom size='1' density='-1'/>"),
              Contains("'density' is negative"));
   CHECK_THAT(FailureOfWorld("<geom size='1' friction='-1'/>"),
+             Contains("'friction' is negative"));
+  CHECK_THAT(FailureOfWorld("<geom size='1' friction='1 1 -1'/>"),
              Contains("'friction' is negative"));
   CHECK_THAT(FailureOfWorld("<geom size='1' condim='2'/>"),
              Contains("'condim' is none of"));

@@ -26,7 +26,7 @@ std::string BodyWith(const std::string& joint) {
 TEST_CASE("MJCF joint: a hinge about z, degrees in the file") {
   const Parsed p = ParseWorld(BodyWith(
       "<joint name='j' range='-90 45' ref='10' springref='20' stiffness='3' "
-      "damping='4' armature='5'/>"));
+      "damping='4' frictionloss='6' armature='5'/>"));
   const Joint& j = p.joint("j");
   CHECK(j.type == JointType::kRevolute);
   CHECK(j.axis_F == Vector3d::UnitZ());
@@ -37,6 +37,8 @@ TEST_CASE("MJCF joint: a hinge about z, degrees in the file") {
   CHECK(j.stiffness == 3);
   CHECK(j.damping == 4);
   CHECK(j.armature == 5);
+  CHECK(j.dry_friction == 6);
+  CHECK(p.report.CountPhysics() == 0);
 }
 
 TEST_CASE("MJCF joint: radians, and lengths of slides, stay as they are") {
@@ -75,6 +77,25 @@ TEST_CASE("MJCF joint: ball and free joints have what they can have") {
   CHECK(f.report.CountPhysics() == 0);
 }
 
+TEST_CASE("MJCF joint: dry friction of balls is along other axes") {
+  const Parsed p =
+      ParseWorld(BodyWith("<joint name='j' type='ball' frictionloss='.3'/>"));
+  CHECK(p.joint("j").dry_friction == 0.3);
+  REQUIRE(p.report.CountPhysics() == 1);
+  CHECK_THAT(p.report.notices()[0].message, Contains("axes of the parent"));
+}
+
+TEST_CASE("MJCF joint: dry friction by default, or disabled") {
+  const std::string xml =
+      "<default><joint frictionloss='.3'/></default>"
+      "<worldbody>" +
+      BodyWith("<joint name='j'/>") + "</worldbody>";
+  CHECK(Parse(xml).joint("j").dry_friction == 0.3);
+  CHECK(Parse("<option><flag frictionloss='disable'/></option>" + xml)
+            .joint("j")
+            .dry_friction == 0);
+}
+
 TEST_CASE("MJCF joint: springs and limits of balls are reported") {
   const Parsed p = ParseWorld(
       BodyWith("<joint name='j' type='ball' stiffness='1' range='0 30'/>"));
@@ -104,6 +125,8 @@ TEST_CASE("MJCF joint: values that make no sense") {
         "m.xml:2: <joint name=\"j\">: attribute 'damping' is negative");
   CHECK_THAT(FailureOfWorld(BodyWith("<joint armature='-1'/>")),
              Contains("'armature' is negative"));
+  CHECK_THAT(FailureOfWorld(BodyWith("<joint frictionloss='-1'/>")),
+             Contains("'frictionloss' is negative"));
   CHECK(FailureOfWorld(BodyWith("<joint axis='0 0 1e300'/>")).empty());
   CHECK_THAT(FailureOfWorld(BodyWith("<joint axis='0 0 0'/>")),
              Contains("'axis' has no direction"));

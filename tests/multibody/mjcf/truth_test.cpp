@@ -285,10 +285,11 @@ void CheckGeometry(const Case& c) {
     CHECK(static_cast<int>(ours.conaffinity) ==
           theirs["conaffinity"].get<int>());
     CHECK(ours.material.priority == theirs["priority"].get<int>());
-    if (theirs["condim"].get<int>() > 1) {
-      CHECK(ours.material.static_friction ==
-            theirs["friction"][0].get<double>());
-    }
+    CHECK(ours.material.condim == theirs["condim"].get<int>());
+    const json& friction = theirs["friction"];
+    CHECK(ours.material.static_friction == friction[0].get<double>());
+    CHECK(ours.material.torsional_friction == friction[1].get<double>());
+    CHECK(ours.material.rolling_friction == friction[2].get<double>());
     const auto size = ToMuJoCoSize(ours.shape);
     CHECK(size.has_value() ==
           (theirs["type"] != "mesh" && theirs["type"] != "plane"));
@@ -358,7 +359,12 @@ TEST_CASE("MJCF: Panda, without its tendon, has MuJoCo's dynamics and forces") {
     CheckPassiveForces(c, state);
     CheckActuation(c, state, 7, 7);
   }
-  CHECK(c.report.CountPhysics() == 3);  // Tendon, equality, tendon's actuator.
+  // Tendon and its actuator; solref and solimp of the fingers' coupler.
+  CHECK(c.report.CountPhysics() == 4);
+  REQUIRE(c.model->couplers().size() == 1);
+  const JointCoupler& coupler = c.model->couplers()[0];
+  CHECK(c.model->joints()[coupler.joint_a].name == "finger_joint1");
+  CHECK(c.model->joints()[coupler.joint_b].name == "finger_joint2");
 }
 
 // It flies in air, whose drag is left out.

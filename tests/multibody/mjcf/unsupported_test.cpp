@@ -64,11 +64,12 @@ TEST_CASE("MJCF unsupported: cosmetic attributes are not worth a word") {
 
 TEST_CASE("MJCF unsupported: physics is dropped with tag, name and line") {
   const ImportReport report =
-      Report("\n<equality><weld name='w' body1='a'/>\n<joint/></equality>");
+      Report("\n<equality><weld name='w' body1='a'/>\n<tendon/></equality>");
   REQUIRE(report.notices().size() == 2);
-  CHECK(to_string(report.notices()[0]) ==
-        "m.xml:2: warning: <weld name=\"w\">: equality constraints are left "
-        "out");
+  CHECK(
+      to_string(report.notices()[0]) ==
+      "m.xml:2: warning: <weld name=\"w\">: equality constraints other than of "
+      "joints are left out");
   CHECK(report.notices()[1].line == 3);
   CHECK(OnlyDropped("<tendon><spatial name='s'><site/></spatial></tendon>") ==
         "<spatial name=\"s\">: tendons are left out");
@@ -83,11 +84,11 @@ TEST_CASE("MJCF unsupported: physics is dropped with tag, name and line") {
 TEST_CASE("MJCF unsupported: attributes of the physics, unless they say none") {
   CHECK(OnlyDropped("<option density='1.2'/>") ==
         "<option>: attribute 'density': there is no medium: no lift, no drag");
-  CHECK(OnlyDropped(World("<body><joint frictionloss='.1'/></body>")) ==
-        "<joint>: attribute 'frictionloss': dry joint friction is left out");
   CHECK(OnlyDropped(World("<body gravcomp='1'/>")).find("gravcomp") > 0);
-  CHECK(OnlyDropped(World("<geom condim='6'/>")).find("torsional") > 0);
-  CHECK(OnlyDropped(World("<geom condim='4'/>")).find("torsional") > 0);
+  CHECK(OnlyApproximated(World("<geom condim='6'/>")).find("torsional") > 0);
+  CHECK(OnlyApproximated(World("<geom condim='4'/>")).find("torsional") > 0);
+  CHECK(OnlyApproximated("<equality><joint solref='1 1'/></equality>")
+            .find("near-rigidly") > 0);
   CHECK(OnlyDropped(World("<geom fluidshape='ellipsoid'/>")).find("lift") > 0);
   CHECK(OnlyDropped("<option><flag contact='disable'/></option>")
             .find("stays enabled") > 0);
@@ -105,19 +106,23 @@ TEST_CASE("MJCF unsupported: attributes of the physics, unless they say none") {
                "<flag contact='enable'/></option>" +
                World("<geom condim='3' margin='0.0' gap='0' solmix='1'/>"
                      "<geom condim='1' shellinertia='false'/>"
-                     "<freejoint align='auto'/><joint frictionloss='0'/>"
-                     "<body gravcomp='0'/>"))
+                     "<freejoint align='auto'/><joint frictionloss='1'/>"
+                     "<body gravcomp='0'/>") +
+               "<equality><joint name='e' active='false' joint1='a' joint2='b' "
+               "polycoef='0 1 0 0 0'/></equality>")
             .notices()
             .empty());
 }
 
 TEST_CASE("MJCF unsupported: defaults are looked at like their elements") {
-  CHECK(OnlyDropped("<default><default class='c'><joint frictionloss='1'/>"
+  CHECK(OnlyDropped("<default><default class='c'><joint springdamper='1 1'/>"
                     "</default></default>")
-            .find("dry joint friction") > 0);
+            .find("time constant") > 0);
+  CHECK(OnlyApproximated("<default><equality solimp='1'/></default>")
+            .find("near-rigidly") > 0);
   CHECK(OnlyDropped("<default><geom colour='red'/></default>") ==
         "<geom>: unknown attribute 'colour'");
-  CHECK(Report("<default><equality solref='1 1'/><tendon/><muscle/><camera/>"
+  CHECK(Report("<default><equality active='true'/><tendon/><muscle/><camera/>"
                "<motor ctrlrange='0 1'/><material rgba='1 1 1 1'/></default>")
             .notices()
             .empty());
@@ -156,6 +161,8 @@ TEST_CASE("MJCF schema: rules by place") {
   CHECK(FindRule("body", "joint") != nullptr);
   CHECK(FindRule("mujoco", "joint") == nullptr);
   CHECK(FindRule("equality", "joint")->treatment ==
+        ElementRule::Treatment::kRead);
+  CHECK(FindRule("equality", "connect")->treatment ==
         ElementRule::Treatment::kDropped);
   CHECK(FindRule("actuator", "muscle")->treatment ==
         ElementRule::Treatment::kElsewhere);
