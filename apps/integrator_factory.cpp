@@ -7,7 +7,9 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/integrators/cenic.h"
-#include "tactus/integrators/icf_fixed_step.h"
+#include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/icf_step.h"
 #include "tactus/integrators/runge_kutta3.h"
 #include "tactus/solvers/require.h"
 
@@ -40,15 +42,19 @@ IntegratorChoice MakeWithAccuracy(const IntegratorOptions& options,
   return choice;
 }
 
-IntegratorChoice MakeIcf(const IntegratorOptions& options) {
+// A step function at a fixed step.
+IntegratorChoice MakeFixedStep(
+    const IntegratorOptions& options, double default_step,
+    std::unique_ptr<integrators::StepFunction> function) {
   Require(!options.accuracy,
-          "icf has a fixed step and no accuracy: give it --step instead of "
-          "--accuracy, or choose --integrator cenic");
-  integrators::IcfFixedStepOptions own;
-  own.step = options.step.value_or(own.step);
-  IntegratorChoice choice =
-      Wrap(std::make_unique<integrators::IcfFixedStep>(own));
-  choice.step = own.step;
+          fmt::format("{} has a fixed step and no accuracy: give it --step "
+                      "instead of --accuracy, or choose --integrator cenic",
+                      function->name()));
+  auto fixed = std::make_unique<integrators::FixedStep>(
+      std::move(function), options.step.value_or(default_step));
+  const double step = fixed->step();
+  IntegratorChoice choice = Wrap(std::move(fixed));
+  choice.step = step;
   return choice;
 }
 
@@ -65,6 +71,12 @@ IntegratorChoice MakeIntegrator(const IntegratorOptions& options) {
   RequirePositive("--step", options.step);
   std::string name = options.name;
   if (name.empty()) name = options.step ? "icf" : "cenic";
+  Require(
+      name == "comfree" || options.comfree_given.empty(),
+      fmt::format(
+          "{} is for --integrator comfree; this run uses {}",
+          options.comfree_given.empty() ? "" : options.comfree_given.front(),
+          name));
   if (name == "cenic") {
     return MakeWithAccuracy<integrators::Cenic, integrators::CenicOptions>(
         options, name);
@@ -73,9 +85,18 @@ IntegratorChoice MakeIntegrator(const IntegratorOptions& options) {
     return MakeWithAccuracy<integrators::RungeKutta3,
                             integrators::RungeKutta3Options>(options, name);
   }
-  if (name == "icf") return MakeIcf(options);
+  if (name == "icf") {
+    return MakeFixedStep(options, 0.01,
+                         std::make_unique<integrators::IcfStep>());
+  }
+  if (name == "comfree") {
+    return MakeFixedStep(
+        options, 0.002,
+        std::make_unique<integrators::ComFreeStep>(options.comfree));
+  }
   throw std::invalid_argument(fmt::format(
-      "there is no integrator '{}'; there are: cenic, icf, rk3", name));
+      "there is no integrator '{}'; there are: cenic, comfree, icf, rk3",
+      name));
 }
 
 }  // namespace tactus::apps

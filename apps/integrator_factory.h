@@ -4,7 +4,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "tactus/contact/comfree/options.h"
 #include "tactus/integrators/statistics.h"
 #include "tactus/systems/integrator.h"
 
@@ -15,7 +17,11 @@ struct IntegratorOptions {
   /// Empty: icf when there is a step, else cenic.
   std::string name;
   std::optional<double> accuracy;  ///< For cenic and rk3; 1e-3 if not given.
-  std::optional<double> step;      ///< For icf; 0.01 if not given [s].
+  /// For icf (0.01 if not given) and comfree (0.002) [s].
+  std::optional<double> step;
+  contact::ComFreeOptions comfree{};
+  /// The options of comfree that were given, as typed.
+  std::vector<std::string> comfree_given{};
 };
 
 /// An integrator with what it was set to.

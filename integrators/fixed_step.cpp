@@ -1,8 +1,9 @@
-#include "tactus/integrators/icf_fixed_step.h"
+#include "tactus/integrators/fixed_step.h"
 
 #include <cmath>
 #include <typeinfo>
 
+#include "tactus/integrators/diagram_stepping.h"
 #include "tactus/integrators/step_controller.h"
 #include "tactus/solvers/require.h"
 
@@ -11,63 +12,81 @@ namespace tactus::integrators {
 using systems::Context;
 using systems::Diagram;
 
-struct IcfFixedStep::Work {
-  Work(const Diagram& which, Statistics* statistics)
+struct FixedStep::Work {
+  Work(const Diagram& which, const StepFunction& function,
+       Statistics* statistics)
       : diagram(&which),
-        stepping(which, statistics),
+        stepping(which, statistics, function.contact_margin()),
         origin(stepping.plant()) {}
 
   const Diagram* diagram;
-  IcfStepping stepping;
-  IcfStepping::Origin origin;
+  DiagramStepping stepping;
+  StepOrigin origin;
+  StepResult result;
   HybridState next;
   VectorXd x1;
   multibody::ContactResults contacts;
 };
 
-IcfFixedStep::IcfFixedStep(IcfFixedStepOptions options) : options_(options) {
-  Require(options.step > 0, "the step must be positive");
-  Require(options.tolerance > 0, "the tolerance must be positive");
-  Require(options.hessian_reuse >= 0, "hessian_reuse must not be negative");
+FixedStep::FixedStep(std::unique_ptr<StepFunction> function, double step)
+    : function_(std::move(function)), step_(step) {
+  Require(function_ != nullptr, "FixedStep needs a step function");
+  Require(step > 0 && std::isfinite(step), "the step must be positive");
 }
 
-IcfFixedStep::~IcfFixedStep() = default;
+FixedStep::~FixedStep() = default;
 
-void IcfFixedStep::Initialize(const Diagram& diagram, Context* context) {
-  work_ = std::make_unique<Work>(diagram, &statistics_);
-  if (context->integrator_memory().type() != typeid(Memory)) {
+void FixedStep::Initialize(const Diagram& diagram, Context* context) {
+  work_ = std::make_unique<Work>(diagram, *function_, &statistics_);
+  function_->set_profile(&statistics_.profile);
+  systems::Value& memory = context->integrator_memory();
+  if (memory.type() != typeid(Memory) ||
+      memory.get<Memory>().method != function_->name()) {
     work_->stepping.ProjectStart(context);
-    context->integrator_memory() = systems::Value(Memory{});
+    memory = systems::Value(Memory{.method = std::string(function_->name()),
+                                   .own = function_->MakeMemory()});
   }
 }
 
-void IcfFixedStep::Step(const Diagram& diagram, double t_limit,
-                        Context* context) {
+void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   Work& w = *work_;
   Require(&diagram == w.diagram,
-          "IcfFixedStep was initialised for another diagram");
+          "FixedStep was initialised for another diagram");
   Memory& memory = context->integrator_memory().get<Memory>();
   const double t0 = context->time();
-  const PlannedStep planned = PlanStep(options_.step, t0, t_limit);
+  const PlannedStep planned = PlanStep(step_, t0, t_limit);
   // Steps of equal length to the last bit, whatever the rounding of t, and the
   // event's remainder.
-  const bool is_whole =
-      std::abs(planned.h - options_.step) <= 1e-9 * options_.step;
-  const double h = is_whole ? options_.step : planned.h;
+  const bool is_whole = std::abs(planned.h - step_) <= 1e-9 * step_;
+  const double h = is_whole ? step_ : planned.h;
 
   std::string what;
   w.stepping.Split(context->continuous_state(), &w.origin.x);
-  const solvers::ConvexNewtonOptions newton{
-      .tolerance = options_.tolerance, .reuse_target = options_.hessian_reuse};
-  if (!w.stepping.Prepare(*context, &w.origin, &what) ||
-      !w.stepping.Step(newton, h, w.origin.x.v, &w.origin, &memory.icf, context,
-                       &w.next, &what)) {
+  if (!w.stepping.Prepare(*context, &w.origin, &what))
     throw systems::IntegrationError(t0, what);
-  }
+  w.stepping.MoveSurfaces(h, &w.origin, context);
+
+  function_->Step({.model = w.stepping.model(),
+                   .position = w.origin.builder.position(),
+                   .q0 = w.origin.x.q,
+                   .velocity = w.origin.problem,
+                   .h = h},
+                  &memory.own, &w.result);
+  const StepReport& report = w.result.report;
+  statistics_.AddSolve(report.slowest, report.total, !report.failure.empty());
+  if (!report.failure.empty())
+    throw systems::IntegrationError(t0, report.failure);
+  w.next.q = w.result.q;
+  w.next.v = w.result.v;
+  if (!w.stepping.Finish(w.origin, h, &w.next, &what))
+    throw systems::IntegrationError(t0, what);
+
   const double t1 = planned.ends_at_limit ? t_limit : t0 + h;
   w.stepping.Join(w.next, &w.x1);
   context->SetTimeAndContinuousState(t1, w.x1);
-  w.stepping.MakeContactResults(w.origin, h, t1, &w.contacts);
+  multibody::MakeContactResults(w.origin.builder, w.origin.problem,
+                                w.result.forces_W, w.result.torques_W, t1,
+                                &w.contacts);
   w.stepping.plant().SetContactResults(context, w.contacts);
   statistics_.AddStep(
       h, planned.shortened ? StepLimit::kEvent : StepLimit::kMaximumStep);

@@ -2,43 +2,44 @@
 
 #include <memory>
 
-#include "tactus/integrators/icf_stepping.h"
 #include "tactus/integrators/statistics.h"
+#include "tactus/integrators/step_function.h"
 #include "tactus/systems/integrator.h"
 
 namespace tactus::integrators {
 
-struct IcfFixedStepOptions {
-  double step = 0.01;       ///< [s]; shortened to end at events.
-  double tolerance = 1e-8;  ///< Newton's.
-  int hessian_reuse = 10;   ///< N of eq. (35), [Kurtz25]; 0: none.
-  bool operator==(const IcfFixedStepOptions&) const = default;
-};
-
-/// ICF in fixed-step mode: x1 = ICF(x0; h), one convex solve per step and no
-/// error estimate; [Kurtz25], eq. (21). A solve that fails ends the run.
-class IcfFixedStep final : public systems::Integrator {
+/// Advances a diagram with one plant by equal steps of a StepFunction, without
+/// an error estimate; the last step before an event is cut short. Other blocks'
+/// continuous states advance by explicit Euler (DiagramStepping). A step that
+/// fails ends the run.
+class FixedStep final : public systems::Integrator {
  public:
-  /// @throws std::invalid_argument for a step that is not positive.
-  explicit IcfFixedStep(IcfFixedStepOptions options = {});
-  ~IcfFixedStep() override;
+  /// @param step  [s]
+  /// @throws std::invalid_argument for a step that is not positive, and for no
+  ///   function.
+  explicit FixedStep(std::unique_ptr<StepFunction> function,
+                     double step = 0.01);
+  ~FixedStep() override;
 
-  std::string_view name() const override { return "icf"; }
+  std::string_view name() const override { return function_->name(); }
   void Initialize(const systems::Diagram& diagram,
                   systems::Context* context) override;
   void Step(const systems::Diagram& diagram, double t_limit,
             systems::Context* context) override;
 
-  const IcfFixedStepOptions& options() const { return options_; }
+  double step() const { return step_; }
   const Statistics& statistics() const { return statistics_; }
 
  private:
+  /// Part of the simulation's state; lives in the Context.
   struct Memory {
-    contact::IcfMemory icf;
+    std::string method;
+    systems::Value own;  ///< The step function's.
   };
   struct Work;
 
-  IcfFixedStepOptions options_;
+  std::unique_ptr<StepFunction> function_;
+  double step_;
   Statistics statistics_;
   std::unique_ptr<Work> work_;
 };

@@ -14,13 +14,14 @@ void Statistics::AddStep(double h, StepLimit limit) {
   limited_by = limit;
 }
 
-void Statistics::AddSolve(const contact::IcfReport& report) {
-  newton_iterations += report.newton.iterations;
-  factorizations += report.newton.factorizations;
-  line_search_iterations += report.newton.line_search_iterations;
-  island_iterations += report.total.iterations;
-  island_factorizations += report.total.factorizations;
-  if (!report.converged()) ++failed_solves;
+void Statistics::AddSolve(const solvers::NewtonReport& slowest,
+                          const solvers::NewtonReport& total, bool failed) {
+  newton_iterations += slowest.iterations;
+  factorizations += slowest.factorizations;
+  line_search_iterations += slowest.line_search_iterations;
+  island_iterations += total.iterations;
+  island_factorizations += total.factorizations;
+  failed_solves += failed;
 }
 
 void Statistics::AddContacts(const contact::VelocityProblem& problem) {
@@ -28,7 +29,7 @@ void Statistics::AddContacts(const contact::VelocityProblem& problem) {
   contacts_sum += count;
   contacts_max = std::max(contacts_max, count);
   for (const contact::ContactPoint& point : problem.points) {
-    penetration_sum -= point.phi0;
+    penetration_sum += std::max(-point.phi0, 0.0);
     penetration_max = std::max(penetration_max, -point.phi0);
   }
 }

@@ -2,9 +2,10 @@
 
 #include <limits>
 
-#include "tactus/contact/icf_solver.h"
+#include "tactus/contact/velocity_problem.h"
 #include "tactus/integrators/step_controller.h"
 #include "tactus/solvers/profile.h"
+#include "tactus/solvers/status.h"
 
 namespace tactus::integrators {
 
@@ -40,7 +41,10 @@ struct Statistics {
   }
 
   void AddStep(double h, StepLimit limit);
-  void AddSolve(const contact::IcfReport& report);
+  /// @param slowest,total  Newton's effort in the island that took the most
+  ///   iterations, and in all islands.
+  void AddSolve(const solvers::NewtonReport& slowest,
+                const solvers::NewtonReport& total, bool failed);
   void AddContacts(const contact::VelocityProblem& problem);
 };
 

@@ -1,10 +1,12 @@
 #include "tactus/apps/commands/run.h"
 
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -149,17 +151,22 @@ class Run {
   Report report_;
 };
 
-void CheckThreads(int threads) {
+void CheckThreads(int threads, const IntegratorOptions& integrator) {
+  using solvers::comfree::BackendKind;
   Require(threads >= 1,
           fmt::format("--threads must be at least 1, not {}", threads));
-  if (threads > 1) {
-    std::cerr << "tactus: warning: this version uses one thread\n";
+  const bool used = integrator.name == "comfree" &&
+                    integrator.comfree.backend == BackendKind::kOpenMp;
+  if (threads > 1 && !used) {
+    std::cerr << "tactus: warning: one thread is used; more serve "
+                 "--integrator comfree --backend openmp\n";
   }
 }
 
 int DoRun(RunOptions options) {
   ParseFriction(options.friction, &options.scenario.contact);
-  CheckThreads(options.threads);
+  CheckThreads(options.threads, options.integrator);
+  options.integrator.comfree.num_threads = options.threads;
   Require(options.outputs.log_rate >= 0,
           fmt::format("--log-rate must not be negative, it is {}",
                       options.outputs.log_rate));
@@ -198,7 +205,8 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
       ->type_name("MODEL_OR_SCENE");
   command
       ->add_option("--integrator", options->integrator.name,
-                   "cenic (the default), icf (the default with --step), rk3")
+                   "cenic (the default), icf (the default with --step), "
+                   "comfree, rk3")
       ->type_name("NAME");
   command
       ->add_option("--accuracy", options->integrator.accuracy,
@@ -206,7 +214,7 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
       ->type_name("A");
   command
       ->add_option("--step", options->integrator.step,
-                   "Fixed step of icf, in seconds (0.01)")
+                   "Fixed step, in seconds, of icf (0.01) and comfree (0.002)")
       ->type_name("H");
   command
       ->add_option("--duration", options->scenario.duration,
@@ -216,6 +224,51 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
       ->type_name("N");
   command->add_flag("--quiet", options->quiet,
                     "Print errors only, and no progress");
+}
+
+void AddComFreeOptions(CLI::App* command, IntegratorOptions* integrator) {
+  using solvers::comfree::BackendKind;
+  contact::ComFreeOptions* own = &integrator->comfree;
+  const auto given = [integrator](CLI::Option* option) {
+    option->group("Options of comfree")
+        ->each([integrator, name = option->get_name()](const std::string&) {
+          integrator->comfree_given.push_back(name);
+        });
+    return option;
+  };
+  given(command->add_option("--comfree-stiffness", own->stiffness,
+                            "k, in 1/s (0.1)"))
+      ->type_name("K");
+  given(command->add_option("--comfree-damping", own->damping, "d (0.001)"))
+      ->type_name("D");
+  given(command->add_option_function<std::array<double, 5>>(
+            "--comfree-impedance",
+            [own](const std::array<double, 5>& x) {
+              own->impedance = {.r_min = x[0],
+                                .r_max = x[1],
+                                .width = x[2],
+                                .midpoint = x[3],
+                                .power = x[4]};
+            },
+            "As MuJoCo's solimp (0.9 0.95 0.001 0.5 2)"))
+      ->type_name("R_MIN R_MAX WIDTH MIDPOINT POWER");
+  given(command->add_option("--margin", own->margin,
+                            "Contacts act below this distance, in m (0)"))
+      ->type_name("M");
+  given(command->add_option("--refinement", own->refinement_iterations,
+                            "Sweeps beyond the first; less creep (0)"))
+      ->type_name("L");
+  given(command->add_flag("--mass-splitting", own->mass_splitting,
+                          "Bound the gains where many contacts meet"));
+  given(command->add_option("--backend", own->backend,
+                            "Where contacts are resolved (serial)"))
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, BackendKind>{{"serial", BackendKind::kSerial},
+                                             {"openmp", BackendKind::kOpenMp},
+                                             {"cuda", BackendKind::kCuda}}))
+      ->type_name("serial|openmp|cuda");
+  given(command->add_flag("--single-precision", own->single_precision,
+                          "Resolve contacts in fp32"));
 }
 
 void AddModelOptions(CLI::App* command, RunOptions* options) {
@@ -275,6 +328,7 @@ void AddRunCommand(CLI::App* app, int* exit_code) {
       app->add_subcommand("run", "Simulate a model or a built-in scene");
   auto options = std::make_shared<RunOptions>();
   AddSimulationOptions(command, options.get());
+  AddComFreeOptions(command, &options->integrator);
   AddModelOptions(command, options.get());
   AddOutputOptions(command, &options->outputs);
   command->callback([command, options, exit_code] {

@@ -6,7 +6,6 @@
 
 #include "tactus/examples/scene.h"
 #include "tactus/integrators/cenic.h"
-#include "tactus/integrators/icf_fixed_step.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::examples {

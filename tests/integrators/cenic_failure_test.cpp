@@ -8,7 +8,8 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic.h"
-#include "tactus/integrators/icf_fixed_step.h"
+#include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/icf_step.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {
@@ -98,7 +99,7 @@ TEST_CASE("CENIC failure: an error that no step brings down names the joint") {
 TEST_CASE("ICF failure: names the block, too, and does not shrink") {
   PlantDiagram arm = test::MakeDriven(test::NotANumberFrom(0.299));
   Simulator simulator(*arm.diagram, arm.context);
-  simulator.reset_integrator<IcfFixedStep>();
+  simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>());
   CHECK_THAT(FailureOf(&simulator, 1), Contains("drive.y"));
   CHECK(simulator.context().time() == Approx(0.3));
   CHECK(simulator.context().continuous_state().allFinite());

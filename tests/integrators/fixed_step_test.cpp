@@ -1,4 +1,4 @@
-#include "tactus/integrators/icf_fixed_step.h"
+#include "tactus/integrators/fixed_step.h"
 
 #include <cmath>
 #include <limits>
@@ -7,6 +7,7 @@
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/integrators/icf_step.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {
@@ -25,21 +26,23 @@ PlantDiagram MakeFalling() {
   return cube;
 }
 
-TEST_CASE("ICF at fixed steps: options out of range are refused") {
+TEST_CASE("Fixed steps: options out of range are refused") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (double bad : {0.0, -0.01, nan}) {
-    CHECK_THROWS_AS(IcfFixedStep({.step = bad}), std::invalid_argument);
-    CHECK_THROWS_AS(IcfFixedStep({.tolerance = bad}), std::invalid_argument);
+    CHECK_THROWS_AS(FixedStep(std::make_unique<IcfStep>(), bad),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(IcfStep({.tolerance = bad}), std::invalid_argument);
   }
-  CHECK_THROWS_AS(IcfFixedStep({.hessian_reuse = -1}), std::invalid_argument);
+  CHECK_THROWS_AS(IcfStep({.hessian_reuse = -1}), std::invalid_argument);
+  CHECK_THROWS_AS(FixedStep(nullptr), std::invalid_argument);
 }
 
 // v_n = -n h g, z_n = z0 - h^2 g n (n + 1) / 2.
-TEST_CASE("ICF at fixed steps: a free fall by symplectic Euler") {
+TEST_CASE("Fixed steps: a free fall by symplectic Euler") {
   const PlantDiagram cube = MakeFalling();
   Simulator simulator(*cube.diagram, cube.context);
-  auto& icf = simulator.reset_integrator<IcfFixedStep>(
-      IcfFixedStepOptions{.step = 0.01});
+  auto& icf =
+      simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), 0.01);
   simulator.AdvanceTo(1);
   CHECK(icf.statistics().steps == 100);
   CHECK(simulator.context().time() == 1);
@@ -49,13 +52,13 @@ TEST_CASE("ICF at fixed steps: a free fall by symplectic Euler") {
 }
 
 // Whatever the time asked for, the state belongs to it: v = -g t.
-TEST_CASE("ICF at fixed steps: the last step ends where it is to") {
+TEST_CASE("Fixed steps: the last step ends where it is to") {
   const PlantDiagram cube = MakeFalling();
   for (double t_end : {0.0097, 0.01, 0.010005, 0.0195, 0.0295, 0.1234}) {
     INFO("t = " << t_end);
     Simulator simulator(*cube.diagram, cube.context);
-    auto& icf = simulator.reset_integrator<IcfFixedStep>(
-        IcfFixedStepOptions{.step = 0.01});
+    auto& icf = simulator.reset_integrator<FixedStep>(
+        std::make_unique<IcfStep>(), 0.01);
     simulator.AdvanceTo(t_end);
     CHECK(simulator.context().time() == t_end);
     CHECK(cube.plant->velocities(simulator.context())[5] ==
@@ -64,11 +67,11 @@ TEST_CASE("ICF at fixed steps: the last step ends where it is to") {
   }
 }
 
-TEST_CASE("ICF at fixed steps: all whole steps are one number") {
+TEST_CASE("Fixed steps: all whole steps are one number") {
   const PlantDiagram cube = MakeFalling();
   Simulator simulator(*cube.diagram, cube.context);
-  auto& icf = simulator.reset_integrator<IcfFixedStep>(
-      IcfFixedStepOptions{.step = 0.01});
+  auto& icf =
+      simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), 0.01);
   for (int k = 1; k <= 10; ++k) {  // ends that are not exact multiples
     simulator.AdvanceTo(0.1 * k);
     CHECK(icf.statistics().last_step == 0.01);
@@ -77,7 +80,7 @@ TEST_CASE("ICF at fixed steps: all whole steps are one number") {
   CHECK(icf.statistics().step_min == icf.statistics().step_max);
 }
 
-TEST_CASE("ICF at fixed steps: rest is exact at any step") {
+TEST_CASE("Fixed steps: rest is exact at any step") {
   for (double h : {1e-3, 0.1}) {
     PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
     const double depth = kGravity / (4 * 1e5);
@@ -85,7 +88,7 @@ TEST_CASE("ICF at fixed steps: rest is exact at any step") {
     q << 0, 0, 0.05 - depth, 1, 0, 0, 0;
     cube.plant->SetPositions(&cube.context, q);
     Simulator simulator(*cube.diagram, cube.context);
-    simulator.reset_integrator<IcfFixedStep>(IcfFixedStepOptions{.step = h});
+    simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), h);
     simulator.AdvanceTo(1);
     CHECK((cube.plant->positions(simulator.context()) - q).norm() < 1e-9);
     const auto& results =
@@ -99,13 +102,13 @@ TEST_CASE("ICF at fixed steps: rest is exact at any step") {
   }
 }
 
-TEST_CASE("ICF at fixed steps: a copied Context continues bit for bit") {
+TEST_CASE("Fixed steps: a copied Context continues bit for bit") {
   PlantDiagram tumble = test::MakeTumble();
   Simulator simulator(*tumble.diagram, tumble.context);
-  simulator.reset_integrator<IcfFixedStep>();
+  simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>());
   simulator.AdvanceTo(0.25);
   Simulator other(*tumble.diagram, simulator.context());
-  other.reset_integrator<IcfFixedStep>();
+  other.reset_integrator<FixedStep>(std::make_unique<IcfStep>());
   simulator.AdvanceTo(0.5);
   other.AdvanceTo(0.5);
   CHECK(simulator.context().continuous_state() ==

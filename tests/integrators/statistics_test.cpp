@@ -21,15 +21,13 @@ TEST_CASE("Statistics: steps cut short for an event do not count as small") {
 }
 
 TEST_CASE("Statistics: solver effort adds up, failures are counted") {
-  contact::IcfReport report;
-  report.newton = {
+  const solvers::NewtonReport slowest{
       .iterations = 3, .factorizations = 2, .line_search_iterations = 5};
-  report.total = {
+  const solvers::NewtonReport total{
       .iterations = 7, .factorizations = 4, .line_search_iterations = 9};
   Statistics s;
-  s.AddSolve(report);
-  report.failed_clique = 2;
-  s.AddSolve(report);
+  s.AddSolve(slowest, total, false);
+  s.AddSolve(slowest, total, true);
   CHECK(s.newton_iterations == 6);
   CHECK(s.factorizations == 4);
   CHECK(s.line_search_iterations == 10);

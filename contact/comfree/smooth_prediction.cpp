@@ -1,0 +1,144 @@
+#include "tactus/contact/comfree/smooth_prediction.h"
+
+#include <algorithm>
+
+#include <Eigen/LU>
+
+namespace tactus::contact {
+namespace {
+
+// The inverse of a positive definite matrix by halves, with closed forms for
+// three by three:
+//
+//     A = [P Q; Q' R],  S = P - Q R^-1 Q',  U = R^-1 Q',
+//     A^-1 = [S^-1, -S^-1 U'; -U S^-1, R^-1 + U S^-1 U'].
+Matrix6d Invert(const Matrix6d& A) {
+  const Matrix3d R_inverse = A.bottomRightCorner<3, 3>().inverse();
+  const Matrix3d U = R_inverse * A.bottomLeftCorner<3, 3>();
+  const Matrix3d S = A.topLeftCorner<3, 3>() - A.topRightCorner<3, 3>() * U;
+  Matrix6d inverse;
+  inverse.topLeftCorner<3, 3>() = S.inverse();
+  inverse.bottomLeftCorner<3, 3>().noalias() =
+      -U * inverse.topLeftCorner<3, 3>();
+  inverse.topRightCorner<3, 3>() = inverse.bottomLeftCorner<3, 3>().transpose();
+  inverse.bottomRightCorner<3, 3>() =
+      R_inverse - U * inverse.topRightCorner<3, 3>();
+  return inverse;
+}
+
+}  // namespace
+
+void SmoothPrediction::Reset(const VelocityProblem& problem, double h) {
+  problem_ = &problem;
+  h_ = h;
+  actuators_.clear();
+  for (const LinearActuator& actuator : problem.actuators) {
+    const double x0 = actuator.gear * problem.v0[actuator.dof];
+    const double c = actuator.damping + h * actuator.stiffness;
+    actuators_.push_back({.is_implicit = c >= 0,
+                          .force = std::clamp(actuator.force0 - c * x0,
+                                              actuator.lower, actuator.upper)});
+  }
+  Factorize();
+  Predict();
+  if (!ClampActuators()) return;
+  Factorize();
+  Predict();
+}
+
+// A^-1 of six by six blocks, mostly free bodies; the lower triangle of A = L L'
+// of the others.
+void SmoothPrediction::Factorize() {
+  const VelocityProblem& problem = *problem_;
+  diagonal_ = h_ * problem.damping + h_ * h_ * problem.stiffness;
+  for (std::size_t i = 0; i < actuators_.size(); ++i) {
+    if (!actuators_[i].is_implicit) continue;
+    const LinearActuator& actuator = problem.actuators[i];
+    diagonal_[actuator.dof] += h_ * actuator.gear * actuator.gear *
+                               (actuator.damping + h_ * actuator.stiffness);
+  }
+  inverse6_.resize(problem.cliques.size());
+  L_.resize(problem.cliques.size());
+  for (std::size_t i = 0; i < problem.cliques.size(); ++i) {
+    const Clique& clique = problem.cliques[i];
+    const auto diagonal = diagonal_.segment(clique.v_start, clique.nv);
+    if (clique.nv == 6) {
+      Matrix6d A = clique.M;
+      A.diagonal() += diagonal;
+      inverse6_[i] = Invert(A);
+    } else {
+      L_[i] = clique.M;
+      L_[i].diagonal() += diagonal;
+      Eigen::LLT<Eigen::Ref<MatrixXd>> in_place(L_[i]);
+    }
+  }
+}
+
+void SmoothPrediction::Predict() {
+  const VelocityProblem& problem = *problem_;
+  v_smooth_ = -h_ * (problem.k0 + problem.spring_force0);
+  for (std::size_t i = 0; i < actuators_.size(); ++i) {
+    const LinearActuator& actuator = problem.actuators[i];
+    v_smooth_[actuator.dof] +=
+        h_ * actuator.gear *
+        (actuators_[i].is_implicit ? actuator.force0 : actuators_[i].force);
+  }
+  for (const Clique& clique : problem.cliques) {
+    if (clique.nv == 6) {  // mostly free bodies: let the compiler unroll
+      v_smooth_.segment<6>(clique.v_start).noalias() +=
+          clique.M.topLeftCorner<6, 6>() *
+          problem.v0.segment<6>(clique.v_start);
+    } else {
+      v_smooth_.segment(clique.v_start, clique.nv).noalias() +=
+          clique.M * problem.v0.segment(clique.v_start, clique.nv);
+    }
+  }
+  Solve(&v_smooth_);
+}
+
+bool SmoothPrediction::ClampActuators() {
+  bool any = false;
+  for (std::size_t i = 0; i < actuators_.size(); ++i) {
+    if (!actuators_[i].is_implicit) continue;
+    const LinearActuator& actuator = problem_->actuators[i];
+    const double x = actuator.gear * v_smooth_[actuator.dof];
+    const double force =
+        actuator.force0 - (actuator.damping + h_ * actuator.stiffness) * x;
+    if (force >= actuator.lower && force <= actuator.upper) continue;
+    actuators_[i] = {
+        .is_implicit = false,
+        .force = std::clamp(force, actuator.lower, actuator.upper)};
+    any = true;
+  }
+  return any;
+}
+
+void SmoothPrediction::Solve(VectorXd* x) const {
+  for (std::size_t i = 0; i < problem_->cliques.size(); ++i) {
+    const Clique& clique = problem_->cliques[i];
+    if (clique.nv == 6) {
+      auto part = x->segment<6>(clique.v_start);
+      part = (inverse6_[i] * part).eval();
+    } else {
+      auto part = x->segment(clique.v_start, clique.nv);
+      L_[i].triangularView<Eigen::Lower>().solveInPlace(part);
+      L_[i].transpose().triangularView<Eigen::Upper>().solveInPlace(part);
+    }
+  }
+}
+
+// |L^-1 G|^2
+void SmoothPrediction::CalcMobility(int clique,
+                                    const Eigen::Ref<const MatrixXd>& G,
+                                    MatrixXd* mobility) const {
+  if (problem_->cliques[clique].nv == 6) {
+    scratch_.noalias() = inverse6_[clique] * G;
+    mobility->noalias() = G.transpose() * scratch_;
+    return;
+  }
+  scratch_ = G;
+  L_[clique].triangularView<Eigen::Lower>().solveInPlace(scratch_);
+  mobility->noalias() = scratch_.transpose() * scratch_;
+}
+
+}  // namespace tactus::contact

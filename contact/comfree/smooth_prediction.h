@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Cholesky>
+
+#include "tactus/contact/velocity_problem.h"
+
+namespace tactus::contact {
+
+/// The velocity that a problem would reach without contacts, limits, couplings
+/// and dry friction, and the matrix that carries it there:
+///
+///     A v_s = M v0 - h (k0 + K (q0 - qref)) + h sum of actuators,
+///     A = M + h D + h^2 K, with the actuators' own D and K,
+///
+/// one dense block per clique. An actuator that its limits hold back at v_s is
+/// a constant force and leaves A; one whose law does not stabilise is taken at
+/// v0.
+class SmoothPrediction {
+ public:
+  /// Factorizes A and finds v_s.
+  void Reset(const VelocityProblem& problem, double h);
+
+  const VectorXd& v_smooth() const { return v_smooth_; }
+
+  /// x <- A^-1 x, over all velocities.
+  void Solve(VectorXd* x) const;
+  /// G' A^-1 G of one clique, for wrenches or rows in the columns of `G`, nv x
+  /// n: n x n.
+  void CalcMobility(int clique, const Eigen::Ref<const MatrixXd>& G,
+                    MatrixXd* mobility) const;
+  /// A^-1 of a clique of six, such as a free body's.
+  const Matrix6d& inverse6(int clique) const { return inverse6_[clique]; }
+
+ private:
+  struct Actuator {
+    bool is_implicit{};
+    double force{};  ///< If not.
+  };
+  void Factorize();
+  void Predict();
+  bool ClampActuators();
+
+  const VelocityProblem* problem_{};
+  double h_{};
+  std::vector<Actuator> actuators_;
+  VectorXd diagonal_;  ///< h D + h^2 K
+  VectorXd v_smooth_;
+  std::vector<Matrix6d> inverse6_;  ///< A^-1 of cliques of six, by clique.
+  std::vector<MatrixXd> L_;         ///< A = L L' of the others.
+  mutable MatrixXd scratch_;
+};
+
+}  // namespace tactus::contact

@@ -1,0 +1,86 @@
+#include "tactus/contact/comfree/solver.h"
+
+namespace tactus::contact {
+namespace {
+
+// V_WB = J v.
+void CalcBodyVelocities(const VelocityProblem& problem, const VectorXd& v,
+                        std::vector<Vector6d>* V) {
+  for (std::size_t b = 0; b < problem.bodies.size(); ++b) {
+    const ContactBody& body = problem.bodies[b];
+    if (body.clique < 0) {
+      (*V)[b].setZero();
+      continue;
+    }
+    const Clique& clique = problem.cliques[body.clique];
+    if (body.is_free) {
+      (*V)[b] = v.segment<6>(clique.v_start);
+    } else {
+      (*V)[b].noalias() = body.J * v.segment(clique.v_start, clique.nv);
+    }
+  }
+}
+
+// p += J' F.
+void AddBodyWrenches(const VelocityProblem& problem,
+                     const std::vector<Vector6d>& F, VectorXd* p) {
+  for (std::size_t b = 0; b < problem.bodies.size(); ++b) {
+    const ContactBody& body = problem.bodies[b];
+    if (body.clique < 0) continue;
+    const Clique& clique = problem.cliques[body.clique];
+    if (body.is_free) {
+      p->segment<6>(clique.v_start) += F[b];
+    } else {
+      p->segment(clique.v_start, clique.nv).noalias() +=
+          body.J.transpose() * F[b];
+    }
+  }
+}
+
+}  // namespace
+
+ComFreeSolver::ComFreeSolver(const ComFreeOptions& options)
+    : options_(options) {
+  RequireValid(options);
+  contacts_ = ComFreeContactRows::Make(options);
+}
+
+void ComFreeSolver::Solve(const VelocityProblem& problem, double h,
+                          VectorXd* v) {
+  prediction_.Reset(problem, h);
+  CalcGains(problem, h);
+  V_.resize(problem.bodies.size());
+  F_.resize(problem.bodies.size());
+  *v = prediction_.v_smooth();
+  for (int i = 0; i <= options_.refinement_iterations; ++i) {
+    const bool is_last = i == options_.refinement_iterations;
+    Sweep(problem, h, i == 0, is_last ? 0 : i / (i + 3.0), v);
+  }
+  contacts_->GetForces(&forces_W_, &torques_W_);
+}
+
+void ComFreeSolver::CalcGains(const VelocityProblem& problem, double h) {
+  gains_.Reset(problem, prediction_, options_, h);
+  joints_.Reset(problem, prediction_, options_, h);
+  if (options_.mass_splitting) {
+    rows_of_clique_.assign(problem.cliques.size(), 0);
+    gains_.CountRows(&rows_of_clique_);
+    joints_.CountRows(&rows_of_clique_);
+    joints_.SplitMasses(rows_of_clique_);
+  }
+  contacts_->Bind(problem, rows_of_clique_, h, &gains_);
+}
+
+// v <- v_s + h A^-1 J' y, y the extrapolated lambda(v).
+void ComFreeSolver::Sweep(const VelocityProblem& problem, double h,
+                          bool is_first, double momentum, VectorXd* v) {
+  CalcBodyVelocities(problem, *v, &V_);
+  contacts_->Sweep(V_, is_first, momentum, &F_);
+  p_.setZero(v->size());
+  AddBodyWrenches(problem, F_, &p_);
+  joints_.Sweep(*v, momentum, &p_);
+  prediction_.Solve(&p_);
+  *v = prediction_.v_smooth() + h * p_;
+}
+
+}  // namespace tactus::contact

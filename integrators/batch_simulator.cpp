@@ -1,0 +1,178 @@
+#include "tactus/integrators/batch_simulator.h"
+
+#include <cmath>
+#include <exception>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "tactus/multibody/velocity_problem_builder.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::integrators {
+namespace {
+
+int NumThreads(int wanted) {
+#ifdef _OPENMP
+  return wanted > 0 ? wanted : omp_get_max_threads();
+#else
+  static_cast<void>(wanted);
+  return 1;
+#endif
+}
+
+int ThreadIndex() {
+#ifdef _OPENMP
+  return omp_get_thread_num();
+#else
+  return 0;
+#endif
+}
+
+}  // namespace
+
+std::string_view to_string(EnvironmentStatus status) {
+  switch (status) {
+    case EnvironmentStatus::kRunning:
+      return "running";
+    case EnvironmentStatus::kContactOverflow:
+      return "contact overflow";
+    case EnvironmentStatus::kStepFailed:
+      return "step failed";
+  }
+  return "";
+}
+
+/// What one thread needs to step any environment.
+struct BatchSimulator::Worker {
+  Worker(std::shared_ptr<const multibody::Model> model,
+         std::shared_ptr<const contact::CollisionEngine> engine,
+         std::unique_ptr<StepFunction> its_method)
+      : builder(std::move(model), std::move(engine)),
+        method(std::move(its_method)) {}
+
+  multibody::VelocityProblemBuilder builder;
+  std::unique_ptr<StepFunction> method;
+  VectorXd q, v;
+  multibody::PlantInputs inputs;
+  contact::VelocityProblem problem;
+  StepResult result;
+  std::exception_ptr error;
+};
+
+BatchSimulator::BatchSimulator(
+    std::shared_ptr<const multibody::Model> model,
+    const std::function<std::unique_ptr<StepFunction>()>& make_method,
+    const BatchOptions& options)
+    : model_(std::move(model)), options_(options) {
+  Require(options.num_environments >= 1, "a batch needs an environment");
+  Require(options.contact_capacity >= 0,
+          "the number of contact slots must not be negative");
+  Require(options.step > 0 && std::isfinite(options.step),
+          "the step must be positive");
+  Require(options.num_threads >= 0,
+          "the number of threads must not be negative");
+  const auto engine = multibody::MakeCollisionEngine(*model_);
+  for (int i = 0; i < NumThreads(options.num_threads); ++i) {
+    workers_.push_back(std::make_unique<Worker>(model_, engine, make_method()));
+  }
+  const int num = options.num_environments;
+  q_ = model_->default_positions().transpose().replicate(num, 1);
+  v_.setZero(num, model_->num_velocities());
+  actuation_.setZero(num, model_->num_actuators());
+  generalized_forces_.setZero(num, model_->num_velocities());
+  memories_.assign(num, workers_.front()->method->MakeMemory());
+  statuses_.assign(num, EnvironmentStatus::kRunning);
+  failures_.resize(num);
+
+  const int capacity = options.contact_capacity;
+  contacts_.num_contacts.setZero(num);
+  contacts_.geometry_a.setConstant(num, capacity, -1);
+  contacts_.geometry_b.setConstant(num, capacity, -1);
+  contacts_.phi.setZero(num, capacity);
+  for (auto* block :
+       {&contacts_.p_WC, &contacts_.normal_W, &contacts_.force_B_W}) {
+    for (MatrixXd& component : *block) component.setZero(num, capacity);
+  }
+}
+
+BatchSimulator::~BatchSimulator() = default;
+
+void BatchSimulator::Step(int num_steps) {
+  const int num = num_environments();
+  [[maybe_unused]] const int num_threads = static_cast<int>(workers_.size());
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(num_threads) schedule(dynamic, 4)
+#endif
+  for (int e = 0; e < num; ++e) {
+    Worker& worker = *workers_[ThreadIndex()];
+    try {
+      for (int i = 0; i < num_steps; ++i) StepEnvironment(e, &worker);
+    } catch (...) {
+      worker.error = std::current_exception();
+    }
+  }
+  for (const auto& worker : workers_) {
+    if (worker->error) std::rethrow_exception(std::exchange(worker->error, {}));
+  }
+  num_steps_ += num_steps;
+  time_ = static_cast<double>(num_steps_) * options_.step;
+}
+
+void BatchSimulator::StepEnvironment(int e, Worker* worker) {
+  if (statuses_[e] != EnvironmentStatus::kRunning) return;
+  failures_[e].clear();
+  Worker& w = *worker;
+  w.q = q_.row(e);
+  w.v = v_.row(e);
+  w.inputs.actuation = actuation_.row(e);
+  w.inputs.generalized_force = generalized_forces_.row(e);
+  w.builder.Build(w.q, w.v, w.inputs, &w.problem, w.method->contact_margin());
+  if (std::ssize(w.problem.points) > options_.contact_capacity) {
+    return Fail(e, EnvironmentStatus::kContactOverflow,
+                std::to_string(w.problem.points.size()) + " contacts, but " +
+                    std::to_string(options_.contact_capacity) + " slots");
+  }
+  w.method->Step({.model = *model_,
+                  .position = w.builder.position(),
+                  .q0 = w.q,
+                  .velocity = w.problem,
+                  .h = options_.step},
+                 &memories_[e], &w.result);
+  const std::string& failure = w.result.report.failure;
+  if (!failure.empty()) return Fail(e, EnvironmentStatus::kStepFailed, failure);
+  if (!w.result.q.allFinite() || !w.result.v.allFinite())
+    return Fail(e, EnvironmentStatus::kStepFailed, "the state is not finite");
+  q_.row(e) = w.result.q;
+  v_.row(e) = w.result.v;
+  StoreContacts(e, w);
+}
+
+void BatchSimulator::Fail(int e, EnvironmentStatus status, std::string why) {
+  statuses_[e] = status;
+  failures_[e] = std::move(why);
+}
+
+void BatchSimulator::StoreContacts(int e, const Worker& worker) {
+  const contact::ContactSet& found = worker.builder.contacts();
+  contacts_.num_contacts[e] = static_cast<int>(found.points.size());
+  for (const contact::Manifold& manifold : found.manifolds) {
+    const int body_b = model_->geometries()[manifold.geometry_b].body;
+    const double sign = model_->bodies()[body_b].tree < 0 ? -1 : 1;
+    for (int i = 0; i < manifold.num_points; ++i) {
+      const int s = manifold.first_point + i;
+      const contact::ManifoldPoint& point = found.points[s];
+      contacts_.geometry_a(e, s) = manifold.geometry_a;
+      contacts_.geometry_b(e, s) = manifold.geometry_b;
+      contacts_.phi(e, s) = -point.depth;
+      for (int k = 0; k < 3; ++k) {
+        contacts_.p_WC[k](e, s) = (point.p_WA[k] + point.p_WB[k]) / 2;
+        contacts_.normal_W[k](e, s) = point.normal_W[k];
+        contacts_.force_B_W[k](e, s) = sign * worker.result.forces_W[s][k];
+      }
+    }
+  }
+}
+
+}  // namespace tactus::integrators

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/model.h"
+#include "tactus/solvers/profile.h"
+#include "tactus/solvers/status.h"
+#include "tactus/systems/value.h"
+
+namespace tactus::integrators {
+
+/// One step of length h from (q0, v0): the question that every method for
+/// robots in contact answers. References to what the caller holds.
+struct StepProblem {
+  const multibody::Model& model;
+  const multibody::PositionKinematics& position;  ///< At q0.
+  const VectorXd& q0;
+  /// v0, the mass matrix, applied forces, contacts and limits at (q0, v0).
+  const contact::VelocityProblem& velocity;
+  double h{};  ///< [s]
+};
+
+struct StepReport {
+  /// Why there is no next state, as a sentence; empty: there is one.
+  std::string failure;
+  /// Newton's effort, for methods that iterate: in the island that took the
+  /// most iterations, and in all together.
+  solvers::NewtonReport slowest, total;
+};
+
+/// The state at t0 + h, and what the contacts did on the way there.
+struct StepResult {
+  VectorXd q, v;
+  /// On body B, in the order of VelocityProblem::points, mean over the step,
+  /// world axes: force [N], and, from methods with torsional and rolling
+  /// friction, torque [N m] (else empty).
+  std::vector<Vector3d> forces_W, torques_W;
+  StepReport report;
+};
+
+/// A method for robots in contact: a map
+///
+///     (model, state, applied forces, contacts, h, memory)
+///         -> (next state, contact forces, report)
+///
+/// FixedStep makes an integrator of any. The result depends on the arguments
+/// alone; whatever one step leaves for the next (a warm start) is in `memory`,
+/// which travels with the Context, so that a replayed step is bitwise the same.
+/// Members are options and work space.
+class StepFunction {
+ public:
+  virtual ~StepFunction() = default;
+
+  virtual std::string_view name() const = 0;
+
+  /// The distance up to which the method wants to hear of contacts [m]; then
+  /// the geometries' own margins count, too. Without it, overlaps only.
+  virtual std::optional<double> contact_margin() const { return std::nullopt; }
+
+  /// The memory that the first step finds.
+  virtual systems::Value MakeMemory() const { return {}; }
+
+  /// Where to book time; null by default.
+  virtual void set_profile(solvers::Profile*) {}
+
+  virtual void Step(const StepProblem& problem, systems::Value* memory,
+                    StepResult* result) = 0;
+};
+
+}  // namespace tactus::integrators

@@ -1,0 +1,215 @@
+#include "tactus/contact/comfree/solver.h"
+
+#include <limits>
+
+#include <Eigen/Dense>
+#include <catch2/catch.hpp>
+
+namespace tactus::contact {
+namespace {
+
+constexpr double kStep = 0.01;
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+using Eigen::Matrix2d;
+
+const Matrix2d kMass{{2, 0.5}, {0.5, 1}};
+
+/// Two joints of one tree without contact.
+VelocityProblem MakePair() {
+  VelocityProblem problem;
+  problem.v0 = Vector2d(1, -2);
+  problem.k0 = Vector2d(3, 0.5);
+  problem.damping = problem.stiffness = problem.spring_force0 =
+      problem.dry_friction = VectorXd::Zero(2);
+  problem.cliques = {{.v_start = 0, .nv = 2, .M = kMass}};
+  return problem;
+}
+
+VectorXd Solve(const VelocityProblem& problem,
+               const ComFreeOptions& options = {}) {
+  ComFreeSolver solver(options);
+  VectorXd v;
+  solver.Solve(problem, kStep, &v);
+  return v;
+}
+
+// (M + h D + h^2 K) v = M v0 - h (k0 + K (q0 - qref))
+TEST_CASE("ComFree: damping and springs are implicit") {
+  VelocityProblem problem = MakePair();
+  problem.damping << 3, 0.2;
+  problem.stiffness << 0, 40;
+  problem.spring_force0 << 0, 7;
+  const Matrix2d A =
+      kMass +
+      Matrix2d(
+          Vector2d(kStep * 3, kStep * 0.2 + kStep * kStep * 40).asDiagonal());
+  const Vector2d b =
+      kMass * problem.v0 - kStep * (problem.k0 + problem.spring_force0);
+  CHECK((Solve(problem) - A.inverse() * b).norm() < 1e-14);
+}
+
+TEST_CASE("ComFree: actuators are implicit up to their limits") {
+  VelocityProblem problem = MakePair();
+  LinearActuator actuator{
+      .dof = 1, .gear = 2, .force0 = 10, .damping = 5, .stiffness = 300};
+  const double c = 5 + kStep * 300;
+  const Vector2d free = kMass * problem.v0 - kStep * problem.k0;
+  SECTION("within them") {
+    problem.actuators = {actuator};
+    Matrix2d A = kMass;
+    A(1, 1) += kStep * 4 * c;
+    const Vector2d b = free + Vector2d(0, kStep * 2 * 10);
+    CHECK((Solve(problem) - A.inverse() * b).norm() < 1e-14);
+  }
+  SECTION("at one of them the force is constant") {
+    actuator.upper = 4;
+    problem.actuators = {actuator};
+    const Vector2d b = free + Vector2d(0, kStep * 2 * 4);
+    CHECK((Solve(problem) - kMass.inverse() * b).norm() < 1e-14);
+  }
+  SECTION("a law that does not stabilise is taken at the start") {
+    actuator.damping = -50;
+    actuator.stiffness = 0;
+    problem.actuators = {actuator};
+    const double force = 10 + 50 * 2 * problem.v0[1];
+    const Vector2d b = free + Vector2d(0, kStep * 2 * force);
+    CHECK((Solve(problem) - kMass.inverse() * b).norm() < 1e-13);
+  }
+}
+
+// lambda = max(0, -(m/h) [(k h + d) s + k phi]), m = rho / (A^-1)_00
+TEST_CASE("ComFree: a limit pushes, and only inwards") {
+  const ComFreeOptions options{.stiffness = 0.3, .damping = 0.01};
+  VelocityProblem problem = MakePair();
+  const Vector2d v_s =
+      problem.v0 - kStep * kMass.inverse() * Vector2d(problem.k0);
+  Limit limit{.dof = 0, .q0 = 1.2, .lower = -1, .upper = 1};
+  const Vector2d column = kMass.inverse().col(0);
+  SECTION("beyond the upper bound") {
+    problem.limits = {limit};
+    const double m = CalcRho(options.impedance, -0.2) / column[0];
+    const double force =
+        -m / kStep * ((0.3 * kStep + 0.01) * -v_s[0] + 0.3 * -0.2);
+    REQUIRE(force > 0);
+    CHECK((Solve(problem, options) - (v_s - kStep * force * column)).norm() <
+          1e-13);
+  }
+  SECTION("below the lower bound, moving in fast") {
+    limit.q0 = -1.001;
+    problem.v0[0] = 50;
+    problem.limits = {limit};
+    const Vector2d free =
+        problem.v0 - kStep * kMass.inverse() * Vector2d(problem.k0);
+    CHECK((Solve(problem, options) - free).norm() < 1e-12);
+  }
+  SECTION("within bounds") {
+    limit.q0 = 0.999;
+    problem.limits = {limit};
+    CHECK((Solve(problem, options) - v_s).norm() < 1e-13);
+  }
+}
+
+TEST_CASE("ComFree: a coupling pulls as well as it pushes") {
+  VelocityProblem problem = MakePair();
+  problem.v0.setZero();
+  problem.k0.setZero();
+  for (double error : {0.1, -0.1}) {
+    problem.couplings = {{.dof_a = 0, .dof_b = 1, .error = error, .slope = 3}};
+    const VectorXd v = Solve(problem, {.stiffness = 1});
+    const Vector2d J(1, -3);
+    // Towards zero error, along A^-1 J'.
+    CHECK(J.dot(v) * error < 0);
+    const Vector2d along = kMass.inverse() * J;
+    CHECK(std::abs(v[0] * along[1] - v[1] * along[0]) < 1e-15);
+  }
+  // Refined, it moves by k / (k h + d) times the error.
+  problem.couplings = {{.dof_a = 0, .dof_b = 1, .error = 0.1, .slope = 3}};
+  const VectorXd v = Solve(
+      problem, {.stiffness = 1, .damping = 0.04, .refinement_iterations = 200});
+  CHECK(v[0] - 3 * v[1] == Approx(-0.1 * 1 / (1 * kStep + 0.04)));
+}
+
+// Mass splitting shares A^-1 between two trees, too.
+TEST_CASE("ComFree: a coupling of two trees") {
+  VelocityProblem problem = MakePair();
+  problem.v0 = Vector2d(1, 0);
+  problem.k0.setZero();
+  problem.cliques = {{.v_start = 0, .nv = 1, .M = MatrixXd::Constant(1, 1, 2)},
+                     {.v_start = 1, .nv = 1, .M = MatrixXd::Constant(1, 1, 3)}};
+  problem.couplings = {{.dof_a = 0, .dof_b = 1, .slope = 1}};
+  for (bool split : {false, true}) {
+    const VectorXd v = Solve(problem, {.stiffness = 1,
+                                       .damping = 0.04,
+                                       .refinement_iterations = 500,
+                                       .mass_splitting = split});
+    CHECK(v[0] == Approx(0.4));  // one lump of 2 and 3
+    CHECK(v[1] == Approx(0.4));
+  }
+}
+
+TEST_CASE("ComFree: dry friction is clamped and opposes") {
+  VelocityProblem problem = MakePair();
+  problem.k0.setZero();
+  problem.dry_friction = Vector2d(0, 0.7);
+  const Vector2d column = kMass.inverse().col(1);
+  SECTION("in fast motion it is f") {
+    problem.v0 = Vector2d(0, -100);
+    const VectorXd v = Solve(problem);
+    CHECK((v - (problem.v0 + kStep * 0.7 * column)).norm() < 1e-13);
+  }
+  SECTION("refined, it holds what it can") {
+    const ComFreeOptions refined{
+        .stiffness = 1, .damping = 0.04, .refinement_iterations = 500};
+    problem.v0.setZero();
+    problem.k0 = Vector2d(0, -0.6);
+    CHECK(std::abs(Solve(problem, refined)[1]) < 1e-12);
+    problem.k0 = Vector2d(0, -0.9);
+    const Vector2d slips = kStep * (0.9 - 0.7) * column;
+    CHECK((Solve(problem, refined) - slips).norm() < 1e-12);
+  }
+}
+
+TEST_CASE("ComFree: options out of range are refused") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto refused = [](const ComFreeOptions& options) {
+    CHECK_THROWS_AS(ComFreeSolver(options), std::invalid_argument);
+  };
+  for (double bad : {-0.1, nan, kInf}) {
+    refused({.stiffness = bad});
+    refused({.damping = bad});
+    refused({.margin = bad});
+  }
+  refused({.stiffness = 0, .damping = 0});
+  refused({.impedance = {.r_min = 0}});
+  refused({.impedance = {.r_max = 1}});
+  refused({.impedance = {.width = 0}});
+  refused({.impedance = {.midpoint = 1}});
+  refused({.impedance = {.power = 0.5}});
+  refused({.refinement_iterations = -1});
+  refused({.num_threads = -1});
+}
+
+// (13): the ends, the midpoint and the slope's continuity there.
+TEST_CASE("ComFree: impedance rises from r_min to r_max") {
+  const ComFreeImpedance impedance{
+      .r_min = 0.5, .r_max = 0.8, .width = 0.01, .midpoint = 0.3, .power = 3};
+  const auto r = [&](double phi) {
+    const double rho = CalcRho(impedance, phi);
+    return rho / (1 + rho);
+  };
+  CHECK(r(0) == Approx(0.5));
+  CHECK(r(-0.003) == Approx(0.5 + 0.3 * 0.3));
+  CHECK(r(0.003) == r(-0.003));
+  CHECK(r(-0.01) == Approx(0.8));
+  CHECK(r(-1) == Approx(0.8));
+  CHECK(r(-0.0015) == Approx(0.5 + 0.3 * 0.3 / 8));
+  const double below = (r(0.003) - r(0.003 - 1e-7)) / 1e-7;
+  const double above = (r(0.003 + 1e-7) - r(0.003)) / 1e-7;
+  CHECK(below == Approx(above).epsilon(1e-3));
+  CHECK(CalcRho({}, 0) == Approx(9));
+  CHECK(CalcRho({}, 1) == Approx(19));
+}
+
+}  // namespace
+}  // namespace tactus::contact

@@ -1,0 +1,193 @@
+#include "tactus/integrators/batch_simulator.h"
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <random>
+
+#include "integrators/step_once.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/icf_step.h"
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/spatial_inertia.h"
+
+namespace tactus::integrators {
+namespace {
+
+using multibody::Model;
+using multibody::ModelBuilder;
+
+/// A ball and a cube over the ground, and a driven arm that hits them.
+std::shared_ptr<const Model> MakeModel() {
+  ModelBuilder builder;
+  const contact::Shape ball = contact::Sphere{0.1},
+                       cube = contact::Box{Vector3d::Constant(0.1)},
+                       rod = contact::Capsule{0.05, 0.5};
+  for (const auto& [name, shape] :
+       {std::pair{"ball", ball}, {"cube", cube}, {"arm", rod}}) {
+    const int body = builder.AddBody(
+        name,
+        multibody::MakeSolidInertia(shape, 1000, RigidTransform::Identity()));
+    builder.AddGeometry(
+        {.name = name, .body = body, .shape = shape, .material = {}});
+  }
+  const int joint = builder.AddJoint(
+      {.name = "hinge",
+       .type = multibody::JointType::kRevolute,
+       .parent = 0,
+       .child = builder.num_bodies() - 1,
+       .X_PF = RigidTransform(Eigen::Translation3d(-0.6, 0, 0.5)),
+       .axis_F = Vector3d::UnitX()});
+  builder.AddActuator({.name = "motor", .joint = joint});
+  builder.AddGeometry({.name = "ground",
+                       .body = 0,
+                       .shape = contact::HalfSpace{},
+                       .material = {}});
+  builder.SetDefaultPose(1, RigidTransform(Eigen::Translation3d(0, 0, 0.1)));
+  builder.SetDefaultPose(2,
+                         RigidTransform(Eigen::Translation3d(0.15, 0, 0.35)));
+  return std::move(builder).Build();
+}
+
+std::unique_ptr<StepFunction> MakeComFree() {
+  return std::make_unique<ComFreeStep>();
+}
+
+/// Velocities and controls that differ from environment to environment.
+void Disturb(BatchSimulator* batch) {
+  std::mt19937 generator(3);
+  std::normal_distribution<double> normal;
+  for (int e = 0; e < batch->num_environments(); ++e) {
+    for (Eigen::Index i = 0; i < batch->velocities().cols(); ++i)
+      batch->velocities()(e, i) = normal(generator);
+    batch->actuation()(e, 0) = 20 * normal(generator);
+  }
+}
+
+TEST_CASE("Batch: each environment is what it would be alone") {
+  const auto model = MakeModel();
+  BatchSimulator batch(model, MakeComFree,
+                       {.num_environments = 12, .step = 0.001});
+  Disturb(&batch);
+  for (int e : {0, 7, 11}) {
+    test::Stepping alone(model);
+    alone.q = batch.positions().row(e);
+    alone.v = batch.velocities().row(e);
+    alone.inputs.actuation = batch.actuation().row(e);
+    BatchSimulator copy(model, MakeComFree,
+                        {.num_environments = 12, .step = 0.001});
+    Disturb(&copy);
+    copy.Step(300);
+    ComFreeStep method;
+    for (int i = 0; i < 300; ++i) alone.Step(&method, 0.001);
+    CHECK(copy.positions().row(e).transpose() == alone.q);
+    CHECK(copy.velocities().row(e).transpose() == alone.v);
+    const auto& forces = alone.result().forces_W;
+    REQUIRE(copy.contacts().num_contacts[e] == static_cast<int>(forces.size()));
+    CHECK(copy.time() == Approx(0.3));
+  }
+}
+
+TEST_CASE("Batch: threads change nothing, nor does the number of calls") {
+  const auto run = [](int threads, int calls, const auto& method) {
+    BatchSimulator batch(
+        MakeModel(), method,
+        {.num_environments = 9, .step = 0.001, .num_threads = threads});
+    Disturb(&batch);
+    for (int i = 0; i < calls; ++i) batch.Step(120 / calls);
+    return std::pair<MatrixXd, MatrixXd>(batch.positions(), batch.velocities());
+  };
+  const auto icf = [] {
+    return std::make_unique<IcfStep>();
+  };
+  const auto once = run(1, 1, MakeComFree);
+  CHECK(once.first.allFinite());
+  CHECK(run(2, 3, MakeComFree) == once);
+  CHECK(run(5, 1, MakeComFree) == once);
+  CHECK(run(3, 2, icf) == run(1, 1, icf));
+}
+
+TEST_CASE("Batch: contacts lie in slots in the order of their pairs") {
+  BatchSimulator batch(MakeModel(), MakeComFree,
+                       {.num_environments = 3, .contact_capacity = 20});
+  batch.Step(400);  // the cube has fallen off the ball
+  const BatchContacts& contacts = batch.contacts();
+  for (int e = 0; e < 3; ++e) {
+    const int n = contacts.num_contacts[e];
+    REQUIRE(n >= 2);
+    double weight = 0;
+    for (int s = 0; s < n; ++s) {
+      if (s > 0) {
+        CHECK(std::pair(contacts.geometry_a(e, s - 1),
+                        contacts.geometry_b(e, s - 1)) <=
+              std::pair(contacts.geometry_a(e, s), contacts.geometry_b(e, s)));
+      }
+      CHECK(contacts.phi(e, s) <= 0);
+      CHECK(std::hypot(contacts.normal_W[0](e, s), contacts.normal_W[1](e, s),
+                       contacts.normal_W[2](e, s)) == Approx(1));
+      // Pushes B away along the normal.
+      double push = 0;
+      for (int k = 0; k < 3; ++k)
+        push += contacts.force_B_W[k](e, s) * contacts.normal_W[k](e, s);
+      CHECK(push >= 0);
+      weight += push;
+    }
+    CHECK(weight > 0);
+  }
+}
+
+TEST_CASE("Batch: an environment without slots rests, the others go on") {
+  const auto model = MakeModel();
+  BatchSimulator batch(
+      model, MakeComFree,
+      {.num_environments = 3, .contact_capacity = 1, .step = 0.001});
+  // In the second, everything hovers out of reach.
+  batch.positions()(1, 2) = 50;
+  batch.positions()(1, 9) = 60;
+  const MatrixXd start = batch.positions();
+  batch.Step(50);
+  CHECK(batch.statuses()[0] == EnvironmentStatus::kContactOverflow);
+  CHECK(batch.statuses()[1] == EnvironmentStatus::kRunning);
+  CHECK_THAT(batch.failure(0), Catch::Contains("1 slots"));
+  CHECK(batch.failure(1).empty());
+  CHECK(batch.positions()(1, 2) < 50);
+  CHECK(batch.positions().row(0).allFinite());
+
+  // Given room again, it goes on from where it stopped.
+  const MatrixXd stopped = batch.positions();
+  batch.Step(10);
+  CHECK(batch.positions().row(0) == stopped.row(0));
+  batch.positions()(0, 2) = 50;
+  batch.positions()(0, 9) = 60;
+  batch.statuses()[0] = EnvironmentStatus::kRunning;
+  batch.Step(10);
+  CHECK(batch.statuses()[0] == EnvironmentStatus::kRunning);
+  CHECK(batch.failure(0).empty());
+  CHECK(batch.positions()(0, 2) < 50);
+}
+
+TEST_CASE("Batch: a state that is not finite stops its environment alone") {
+  BatchSimulator batch(MakeModel(), MakeComFree, {.num_environments = 2});
+  batch.actuation()(0, 0) = std::numeric_limits<double>::quiet_NaN();
+  batch.Step(3);
+  CHECK(batch.statuses()[0] == EnvironmentStatus::kStepFailed);
+  CHECK_THAT(batch.failure(0), Catch::Contains("finite"));
+  CHECK(batch.statuses()[1] == EnvironmentStatus::kRunning);
+  CHECK(batch.positions().allFinite());
+}
+
+TEST_CASE("Batch: options out of range are refused") {
+  const auto refused = [](const BatchOptions& options) {
+    CHECK_THROWS_AS(BatchSimulator(MakeModel(), MakeComFree, options),
+                    std::invalid_argument);
+  };
+  refused({.num_environments = 0});
+  refused({.contact_capacity = -1});
+  refused({.step = 0});
+  refused({.num_threads = -2});
+}
+
+}  // namespace
+}  // namespace tactus::integrators
