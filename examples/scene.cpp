@@ -8,7 +8,7 @@
 namespace tactus::examples {
 namespace {
 
-constexpr std::array<Scene, 9> kScenes = {{
+constexpr std::array<Scene, 10> kScenes = {{
     {"double_pendulum", "two capsules on hinges, swinging", 1,
      &MakeDoublePendulum},
     {"ball_drop", "a soft ball without dissipation, dropped from one metre", 10,
@@ -23,6 +23,8 @@ constexpr std::array<Scene, 9> kScenes = {{
      &MakeSoftClutter},
     {"hard_clutter", "ten spheres and ten cubes fall into a bin", 10,
      &MakeHardClutter},
+    {"dropped_layers", "125 solids of five shapes fall onto a table", 2,
+     &MakeDroppedLayers},
 }};
 
 }  // namespace

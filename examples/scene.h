@@ -44,5 +44,6 @@ SceneInstance MakeConveyor();
 SceneInstance MakeStack();
 SceneInstance MakeSoftClutter();
 SceneInstance MakeHardClutter();
+SceneInstance MakeDroppedLayers();
 
 }  // namespace tactus::examples

@@ -1,23 +1,23 @@
-#include "tactus/apps/clutter_tables.h"
-
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 #include <optional>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/bench/benchmark.h"
+#include "tactus/apps/bench/timing.h"
 #include "tactus/examples/scene.h"
 #include "tactus/integrators/cenic.h"
-#include "tactus/integrators/icf_fixed_step.h"
+#include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/icf_step.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
 namespace {
 
 using integrators::CenicOptions;
-using integrators::IcfFixedStepOptions;
+using integrators::IcfStepOptions;
 using integrators::Statistics;
 
 constexpr double kDuration = 10;  // [s]
@@ -26,7 +26,7 @@ constexpr double kDuration = 10;  // [s]
 struct Case {
   std::string label;
   std::optional<CenicOptions> cenic;  ///< Else fixed steps.
-  IcfFixedStepOptions fixed;
+  IcfStepOptions fixed;
   std::string paper;
 
   std::vector<double> wall_times = {};
@@ -41,24 +41,14 @@ void Run(Case* row) {
     statistics = &simulator.reset_integrator<integrators::Cenic>(*row->cenic)
                       .statistics();
   } else {
-    statistics =
-        &simulator.reset_integrator<integrators::IcfFixedStep>(row->fixed)
-             .statistics();
+    statistics = &simulator
+                      .reset_integrator<integrators::FixedStep>(
+                          std::make_unique<integrators::IcfStep>(row->fixed))
+                      .statistics();
   }
   simulator.Initialize();
-  const auto start = std::chrono::steady_clock::now();
-  simulator.AdvanceTo(kDuration);
-  const std::chrono::duration<double> elapsed =
-      std::chrono::steady_clock::now() - start;
-  row->wall_times.push_back(elapsed.count());
+  row->wall_times.push_back(TimeOf([&] { simulator.AdvanceTo(kDuration); }));
   row->statistics = *statistics;
-}
-
-double Median(std::vector<double> values) {
-  const auto middle =
-      values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 std::string MakeRow(const Case& row) {
@@ -96,11 +86,11 @@ std::vector<Case> MakeToleranceCases() {
 std::vector<Case> MakeReuseCases() {
   return {{.label = "fixed step, no reuse",
            .cenic = {},
-           .fixed = {.step = 0.01, .hessian_reuse = 0},
+           .fixed = {.hessian_reuse = 0},
            .paper = "0.26 s, 1000 steps, 3980 fact., 3980 it."},
           {.label = "fixed step, reuse",
            .cenic = {},
-           .fixed = {.step = 0.01},
+           .fixed = {},
            .paper = "0.27 s, 1000 steps, 2293 fact., 6068 it."},
           {.label = "CENIC 1e-3, no reuse",
            .cenic = CenicOptions{.accuracy = 1e-3, .hessian_reuse = 0},
@@ -143,7 +133,8 @@ std::string MakeBreakdown(const Case& row) {
 
 }  // namespace
 
-std::string MakeClutterTables(int repeats) {
+std::string BenchClutter(const BenchOptions& options) {
+  const int repeats = options.repeats;
   std::vector<Case> tolerance = MakeToleranceCases();
   std::vector<Case> reuse = MakeReuseCases();
   std::string text = fmt::format(

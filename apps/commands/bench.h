@@ -4,8 +4,7 @@
 
 namespace tactus::apps {
 
-/// tactus bench: measures CENIC on hard_clutter and prints the paper's tables
-/// beside ours.
+/// tactus bench [NAME...]: measures, and prints published values beside ours.
 void AddBenchCommand(CLI::App* app, int* exit_code);
 
 }  // namespace tactus::apps

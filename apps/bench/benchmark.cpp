@@ -1,0 +1,42 @@
+#include "tactus/apps/bench/benchmark.h"
+
+#include <stdexcept>
+
+#include <spdlog/fmt/fmt.h>
+
+namespace tactus::apps {
+namespace {
+
+constexpr Benchmark kBenchmarks[] = {
+    {"clutter", "CENIC on hard_clutter: accuracy, Hessian reuse, profile",
+     &BenchClutter},
+    {"penetration", "ComFree and ICF: depth of contacts in a dropped pile",
+     &BenchPenetration},
+    {"friction", "ComFree: torsional and rolling friction", &BenchFriction},
+    {"stability", "ComFree: gains and steps that stay bounded",
+     &BenchStability},
+    {"scaling", "ComFree and ICF: time per step against contacts",
+     &BenchScaling},
+    {"creep", "every step function: creep of what should not move",
+     &BenchCreep},
+    {"batch", "environments stepped side by side", &BenchBatch},
+};
+
+}  // namespace
+
+std::span<const Benchmark> Benchmarks() {
+  return kBenchmarks;
+}
+
+const Benchmark& FindBenchmark(std::string_view name) {
+  std::string names;
+  for (const Benchmark& benchmark : kBenchmarks) {
+    if (benchmark.name == name) return benchmark;
+    if (!names.empty()) names += ", ";
+    names += benchmark.name;
+  }
+  throw std::invalid_argument(
+      fmt::format("there is no benchmark '{}'; there are: {}", name, names));
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tactus::apps {
+
+struct BenchOptions {
+  int repeats = 5;     ///< Of timed runs, which alternate; medians are shown.
+  int threads = 1;     ///< Where a benchmark uses more.
+  bool quick = false;  ///< Fewer and smaller cases.
+};
+
+/// A measurement, as Markdown, with published values beside ours.
+struct Benchmark {
+  std::string_view name, description;
+  std::string (*run)(const BenchOptions& options);
+};
+
+/// All of them, in the order of the manual.
+std::span<const Benchmark> Benchmarks();
+
+/// @throws std::invalid_argument listing the benchmarks, if there is none.
+const Benchmark& FindBenchmark(std::string_view name);
+
+/// CENIC on `hard_clutter` over ten seconds: Table II (adaptive tolerance),
+/// Table III (Hessian reuse) and Figure 18 (where the time goes) of [Kurtz25].
+/// Iterations and factorizations count, per solve, those of the slowest island:
+/// what a solver of all bodies at once would do.
+std::string BenchClutter(const BenchOptions& options);
+
+/// Depth of contacts in layers of solids dropped on a table, Figure 2 of
+/// [Borse26], for ComFree, and for ICF beside it.
+std::string BenchPenetration(const BenchOptions& options);
+
+/// Torsional and rolling friction of ComFree, Figure 4 of [Borse26].
+std::string BenchFriction(const BenchOptions& options);
+
+/// A cube thrown onto a plane under ComFree for many gains and steps, Figure 5
+/// of [Borse26].
+std::string BenchStability(const BenchOptions& options);
+
+/// Time per step against the number of contacts, Figure 6 of [Borse26]: the
+/// contact core, and whole steps of ComFree and ICF.
+std::string BenchScaling(const BenchOptions& options);
+
+/// Creep of what should not move, for every step function side by side.
+std::string BenchCreep(const BenchOptions& options);
+
+/// Environments of one model stepped side by side: steps per second.
+std::string BenchBatch(const BenchOptions& options);
+
+}  // namespace tactus::apps

@@ -1,0 +1,105 @@
+#include "tactus/examples/comfree_physics/experiment.h"
+
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+#include <spdlog/fmt/fmt.h>
+
+namespace tactus::examples {
+namespace {
+
+// Numbers as gnuplot reads them; logarithmic axes have no place for zero.
+std::string MakeData(const Experiment& experiment) {
+  std::string data = "$data << END\n";
+  for (std::size_t i = 0; i < experiment.x.size(); ++i) {
+    data += fmt::format("{:g}", experiment.x[i]);
+    for (const Experiment::Column& column : experiment.columns) {
+      const double y = column.y[i];
+      const bool can_show = std::isfinite(y) && !(experiment.log_y && y <= 0);
+      data += can_show ? fmt::format(" {:g}", y) : " NaN";
+    }
+    data += "\n";
+  }
+  return data + "END\n";
+}
+
+// In gnuplot's single quotes, a quote is doubled.
+std::string Quote(std::string_view text) {
+  std::string quoted = "'";
+  for (char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string MakeCurves(const Experiment& experiment) {
+  std::string curves;
+  int points = 0, lines = 0;
+  for (std::size_t i = 0; i < experiment.columns.size(); ++i) {
+    const Experiment::Column& column = experiment.columns[i];
+    curves += fmt::format(
+        "{} $data using 1:{} with {} title {}", i == 0 ? "plot" : ",", i + 2,
+        column.is_formula
+            ? fmt::format("lines dashtype {} linewidth 2 linecolor '#555555'",
+                          ++lines)
+            : fmt::format("points pointtype {} pointsize 0.8",
+                          5 + 2 * points++),
+        Quote(column.name));
+  }
+  return curves + "\n";
+}
+
+}  // namespace
+
+std::string MakeMarkdown(const Experiment& experiment) {
+  std::string text = fmt::format("## {}\n\n{}\n\n| {} |", experiment.title,
+                                 experiment.y_label, experiment.x_label);
+  std::string rule = "|---|";
+  for (const Experiment::Column& column : experiment.columns) {
+    text += fmt::format(" {} |", column.name);
+    rule += "---|";
+  }
+  text += "\n" + rule + "\n";
+  for (std::size_t i = 0; i < experiment.x.size(); ++i) {
+    text += fmt::format("| {:g} |", experiment.x[i]);
+    for (const Experiment::Column& column : experiment.columns) {
+      text += std::isnan(column.y[i]) ? std::string(" |")
+                                      : fmt::format(" {:.4g} |", column.y[i]);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string MakePlotScript(const Experiment& experiment,
+                           std::string_view path) {
+  return fmt::format(
+             "set terminal svg noenhanced size 680,420 font 'sans-serif,13' "
+             "name {} background 'white'\n"
+             "set output {}\nset xlabel {}\nset ylabel {}\n{}{}"
+             "set grid linecolor '#dddddd'\nset key outside below\n"
+             "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05\n",
+             Quote(experiment.id), Quote(path), Quote(experiment.x_label),
+             Quote(experiment.y_label),
+             experiment.log_x ? "set logscale x\n" : "",
+             experiment.log_y ? "set logscale y\nset format y '%g'\n" : "") +
+         MakeData(experiment) + MakeCurves(experiment);
+}
+
+std::optional<std::string> DrawPlot(const Experiment& experiment,
+                                    const std::string& folder) {
+  const std::string path = folder + "/" + experiment.id + ".svg";
+  std::FILE* gnuplot = popen("gnuplot 2>/dev/null", "w");
+  if (gnuplot == nullptr) return std::nullopt;
+  const std::string script = MakePlotScript(experiment, path);
+  std::fwrite(script.data(), 1, script.size(), gnuplot);
+  if (pclose(gnuplot) != 0) return std::nullopt;
+  std::ifstream file(path);
+  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  // Without the XML declaration, which has no place inside a page.
+  const std::size_t start = svg.find("<svg");
+  if (start == std::string::npos) return std::nullopt;
+  return svg.substr(start);
+}
+
+}  // namespace tactus::examples
