@@ -32,6 +32,8 @@ function(add_layer folder)
   set(target tactus_${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+  # Programs are not part of the library.
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   add_library(${target} STATIC ${sources})
   add_library(tactus::${folder} ALIAS ${target})
   target_include_directories(${target} PUBLIC

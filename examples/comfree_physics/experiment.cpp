@@ -32,19 +32,26 @@ std::string Quote(std::string_view text) {
   return quoted + "'";
 }
 
+constexpr int kPointTypes[] = {7, 5, 9, 13, 11};  // Disc, square, triangles...
+constexpr const char* kColors[] = {"#c0392b", "#e08214", "#2e86c1", "#1e8449",
+                                   "#7d3c98"};
+
 std::string MakeCurves(const Experiment& experiment) {
   std::string curves;
   int points = 0, lines = 0;
   for (std::size_t i = 0; i < experiment.columns.size(); ++i) {
     const Experiment::Column& column = experiment.columns[i];
-    curves += fmt::format(
-        "{} $data using 1:{} with {} title {}", i == 0 ? "plot" : ",", i + 2,
-        column.is_formula
-            ? fmt::format("lines dashtype {} linewidth 2 linecolor '#555555'",
-                          ++lines)
-            : fmt::format("points pointtype {} pointsize 0.8",
-                          5 + 2 * points++),
-        Quote(column.name));
+    curves += fmt::format("{} $data using 1:{} ", i == 0 ? "plot" : ",", i + 2);
+    if (column.is_formula) {
+      curves += fmt::format(
+          "with lines dashtype {} linewidth 1.5 linecolor '#555555'", ++lines);
+    } else {
+      curves +=
+          fmt::format("with points pointtype {} pointsize 0.8 linecolor '{}'",
+                      kPointTypes[points % 5], kColors[points % 5]);
+      ++points;
+    }
+    curves += " title " + Quote(column.name);
   }
   return curves + "\n";
 }
@@ -77,8 +84,9 @@ std::string MakePlotScript(const Experiment& experiment,
              "set terminal svg noenhanced size 680,420 font 'sans-serif,13' "
              "name {} background 'white'\n"
              "set output {}\nset xlabel {}\nset ylabel {}\n{}{}"
-             "set grid linecolor '#dddddd'\nset key outside below\n"
-             "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05\n",
+             "set grid linecolor '#dddddd'\nset key above\n"
+             "set autoscale noextend\n"
+             "set offsets graph 0.03, graph 0.03, graph 0.06, graph 0.04\n",
              Quote(experiment.id), Quote(path), Quote(experiment.x_label),
              Quote(experiment.y_label),
              experiment.log_x ? "set logscale x\n" : "",
@@ -89,7 +97,9 @@ std::string MakePlotScript(const Experiment& experiment,
 std::optional<std::string> DrawPlot(const Experiment& experiment,
                                     const std::string& folder) {
   const std::string path = folder + "/" + experiment.id + ".svg";
-  std::FILE* gnuplot = popen("gnuplot 2>/dev/null", "w");
+  // Somebody must read what is written, or SIGPIPE ends this program.
+  std::FILE* gnuplot =
+      popen("gnuplot >/dev/null 2>&1 || { cat >/dev/null; false; }", "w");
   if (gnuplot == nullptr) return std::nullopt;
   const std::string script = MakePlotScript(experiment, path);
   std::fwrite(script.data(), 1, script.size(), gnuplot);

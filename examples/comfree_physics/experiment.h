@@ -15,10 +15,10 @@ struct Experiment {
     bool is_formula = false;     ///< Drawn as a line, not as points.
   };
 
-  std::string id;  ///< A word, for file and anchor names.
-  std::string title;
-  std::string html;  ///< What to learn from it: paragraphs.
-  std::string x_label, y_label;
+  std::string id = {};  ///< A word, for file and anchor names.
+  std::string title = {};
+  std::string html = {};  ///< What to learn from it: paragraphs.
+  std::string x_label = {}, y_label = {};
   bool log_x = false, log_y = false;
   std::vector<double> x = {};
   std::vector<Column> columns = {};

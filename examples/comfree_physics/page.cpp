@@ -25,18 +25,18 @@ constexpr const char* kHead = R"(<!DOCTYPE html>
 </head>
 <body>
 <h1>What ComFree does to your physics</h1>
-<p>ComFree finds contact forces in one closed-form pass, without a solver. That
-makes a step cheap, and it makes contact a damper with a spring behind it rather
-than a constraint. If you come from MuJoCo: friction coefficients, <i>condim</i>,
-<i>solimp</i> and <i>margin</i> mean what they mean there, but nothing iterates
-until friction holds. Each section below measures one consequence. Points are
-simulated; lines are formulas.</p>
-<p>Symbols: stiffness k [1/s] and damping d are the two knobs of ComFree,
-G = k h + d, step h, friction &mu;, n contacts of four facets each, g gravity.
+<p>ComFree finds contact forces in one closed-form pass, without a solver.
+That makes a step cheap, and it makes contact a damper with a spring behind it
+rather than a constraint. If you come from MuJoCo: friction coefficients,
+<i>condim</i>, <i>solimp</i> and <i>margin</i> mean what they mean there, but
+nothing iterates until friction holds. Each section below measures one
+consequence. Points are simulated; lines are formulas.</p>
+<p>Symbols: stiffness k [1/s] and damping d are the two knobs of ComFree, G =
+k h + d, step h, friction &mu;, n contacts of four facets each, g gravity.
 &rho; = r / (1 &minus; r) comes from the impedance r (<i>solimp</i>) and lies
-between 9 and 19 for the defaults 0.9 and 0.95. Unless a legend says otherwise,
-k = 0.1, d = 0.001, h = 2 ms and r = 0.9 throughout, so that &rho; = 9 and the
-formulas are exact. L counts refinement sweeps
+between 9 and 19 for the defaults 0.9 and 0.95. Unless a legend says
+otherwise, k = 0.1, d = 0.001, h = 2 ms and r = 0.9 throughout, so that &rho;
+= 9 and the formulas are exact. L counts refinement sweeps
 (<code>refinement_iterations</code>): L = 0 is ComFree as published.</p>
 )";
 

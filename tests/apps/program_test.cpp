@@ -226,6 +226,74 @@ TEST_CASE("An interrupted run keeps what was computed") {
   CHECK(std::ranges::count(ReadText(folder / "log.csv"), '\n') > 2);
 }
 
+TEST_CASE("ComFree runs a scene with its options") {
+  const ScratchFolder folder;
+  const Outcome outcome = Call({"run",
+                                "stack",
+                                "--integrator",
+                                "comfree",
+                                "--duration",
+                                "0.5",
+                                "--comfree-stiffness",
+                                "0.3",
+                                "--comfree-impedance",
+                                "0.9",
+                                "0.9",
+                                "0.001",
+                                "0.5",
+                                "2",
+                                "--margin",
+                                "0.001",
+                                "--refinement",
+                                "4",
+                                "--mass-splitting",
+                                "--backend",
+                                "openmp",
+                                "--threads",
+                                "2",
+                                "--report",
+                                (folder / "report.json").string()});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == kDone);
+  CHECK_THAT(outcome.out, Catch::Contains("by comfree, step 0.002 s"));
+  CHECK(outcome.err.empty());
+  const Json report = Json::parse(ReadText(folder / "report.json"));
+  CHECK(report["integrator"] == "comfree");
+  CHECK(report["steps"] == 250);
+}
+
+TEST_CASE("Options of ComFree that cannot be meant are refused") {
+  const std::vector<std::string> run = {"run", "stack"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), run.begin(), run.end());
+    return more;
+  };
+  CheckRefused(with({"--refinement", "4"}), "--refinement is for --integrator");
+  CheckRefused(with({"--integrator", "icf", "--mass-splitting"}),
+               "--mass-splitting is for --integrator");
+  CheckRefused(with({"--integrator", "comfree", "--margin", "-1"}), "margin");
+  CheckRefused(with({"--integrator", "comfree", "--accuracy", "1e-3"}),
+               "--step");
+  CheckRefused(with({"--integrator", "comfree", "--backend", "abacus"}),
+               "abacus");
+  CheckRefused(
+      with({"--integrator", "comfree", "--comfree-impedance", "1", "2"}),
+      "--comfree-impedance");
+}
+
+TEST_CASE("Benchmarks have names") {
+  const Outcome help = Call({"bench", "--help"});
+  CHECK(help.code == kDone);
+  for (const char* name : {"clutter", "penetration", "friction", "stability",
+                           "scaling", "creep", "batch"}) {
+    CHECK_THAT(help.out, Catch::Contains(name));
+  }
+  CheckRefused({"bench", "sundial"}, "there is no benchmark 'sundial'");
+  const Outcome stability = Call({"bench", "stability", "--quick"});
+  CHECK(stability.code == kDone);
+  CHECK_THAT(stability.out, Catch::Contains("Figure 5"));
+}
+
 TEST_CASE("Scenes are listed") {
   const Outcome outcome = Call({"scenes"});
   CHECK(outcome.code == kDone);
