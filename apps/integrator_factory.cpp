@@ -1,5 +1,6 @@
 #include "tactus/apps/integrator_factory.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -90,9 +91,13 @@ IntegratorChoice MakeIntegrator(const IntegratorOptions& options) {
                          std::make_unique<integrators::IcfStep>());
   }
   if (name == "comfree") {
-    return MakeFixedStep(
+    IntegratorChoice choice = MakeFixedStep(
         options, 0.002,
         std::make_unique<integrators::ComFreeStep>(options.comfree));
+    using solvers::comfree::BackendKind;
+    if (options.comfree.backend == BackendKind::kOpenMp)
+      choice.threads = std::max(options.comfree.num_threads, 1);
+    return choice;
   }
   throw std::invalid_argument(fmt::format(
       "there is no integrator '{}'; there are: cenic, comfree, icf, rk3",

@@ -28,6 +28,7 @@ struct IntegratorOptions {
 struct IntegratorChoice {
   std::unique_ptr<systems::Integrator> integrator;
   std::optional<double> accuracy, step;  ///< One of them.
+  int threads = 1;                       ///< That it uses.
   /// Of `integrator`, as they are now.
   std::function<const integrators::Statistics&()> statistics;
 };

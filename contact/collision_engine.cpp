@@ -118,8 +118,7 @@ double CollisionEngine::Scene::PairMargin(int i, int j,
 }
 
 // Bounds i and j must grow by max(m_i, m_j) in all. With m the least margin,
-// m_i
-// - m / 2 each is enough, and no more than needed where all are the same.
+// m_i - m / 2 each is enough, and no more than needed where all are the same.
 void CollisionEngine::Scene::GrowBounds(double margin,
                                         ContactSet::Workspace* w) const {
   const double least = std::max(margin, least_margin);

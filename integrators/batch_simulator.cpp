@@ -58,7 +58,6 @@ struct BatchSimulator::Worker {
   multibody::PlantInputs inputs;
   contact::VelocityProblem problem;
   StepResult result;
-  std::exception_ptr error;
 };
 
 BatchSimulator::BatchSimulator(
@@ -109,12 +108,9 @@ void BatchSimulator::Step(int num_steps) {
     Worker& worker = *workers_[ThreadIndex()];
     try {
       for (int i = 0; i < num_steps; ++i) StepEnvironment(e, &worker);
-    } catch (...) {
-      worker.error = std::current_exception();
+    } catch (const std::exception& error) {
+      Fail(e, EnvironmentStatus::kStepFailed, error.what());
     }
-  }
-  for (const auto& worker : workers_) {
-    if (worker->error) std::rethrow_exception(std::exchange(worker->error, {}));
   }
   num_steps_ += num_steps;
   time_ = static_cast<double>(num_steps_) * options_.step;
@@ -152,6 +148,7 @@ void BatchSimulator::StepEnvironment(int e, Worker* worker) {
 void BatchSimulator::Fail(int e, EnvironmentStatus status, std::string why) {
   statuses_[e] = status;
   failures_[e] = std::move(why);
+  contacts_.num_contacts[e] = 0;
 }
 
 void BatchSimulator::StoreContacts(int e, const Worker& worker) {

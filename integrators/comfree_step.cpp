@@ -9,15 +9,23 @@ ComFreeStep::ComFreeStep(const contact::ComFreeOptions& options)
 
 void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
                        StepResult* result) {
+  int failed_clique = -1;
   {
     solvers::ScopedTimer timer(profile_, solvers::Phase::kSolverRest);
-    solver_.Solve(problem.velocity, problem.h, &result->v);
+    failed_clique = solver_.Solve(problem.velocity, problem.h, &result->v);
+  }
+  result->report = {};
+  if (failed_clique >= 0) {
+    const int first = problem.model.trees()[failed_clique].first_body;
+    result->report.failure = "the mass matrix at body '" +
+                             problem.model.bodies()[first].name +
+                             "' is not positive definite";
+    return;
   }
   multibody::IntegratePositions(problem.model, problem.q0, result->v, problem.h,
                                 &result->q);
   result->forces_W = solver_.forces_W();
   result->torques_W = solver_.torques_W();
-  result->report = {};
 }
 
 }  // namespace tactus::integrators

@@ -25,13 +25,15 @@ void Statistics::AddSolve(const solvers::NewtonReport& slowest,
 }
 
 void Statistics::AddContacts(const contact::VelocityProblem& problem) {
-  const long count = static_cast<long>(problem.points.size());
-  contacts_sum += count;
-  contacts_max = std::max(contacts_max, count);
+  long count = 0;
   for (const contact::ContactPoint& point : problem.points) {
-    penetration_sum += std::max(-point.phi0, 0.0);
+    if (point.phi0 > 0) continue;  // within a margin
+    ++count;
+    penetration_sum -= point.phi0;
     penetration_max = std::max(penetration_max, -point.phi0);
   }
+  contacts_sum += count;
+  contacts_max = std::max(contacts_max, count);
 }
 
 }  // namespace tactus::integrators

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -75,6 +74,7 @@ class Run {
     report_.integrator = integrator.integrator->name();
     report_.accuracy = integrator.accuracy;
     report_.step = integrator.step;
+    report_.threads = integrator.threads;
     simulator_.set_integrator(std::move(integrator.integrator));
     simulator_.set_monitor(
         [this](const systems::Context& context) { return Monitor(context); });
@@ -226,8 +226,17 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
                     "Print errors only, and no progress");
 }
 
-void AddComFreeOptions(CLI::App* command, IntegratorOptions* integrator) {
+solvers::comfree::BackendKind ParseBackend(const std::string& name) {
   using solvers::comfree::BackendKind;
+  for (const BackendKind kind :
+       {BackendKind::kSerial, BackendKind::kOpenMp, BackendKind::kCuda}) {
+    if (to_string(kind) == name) return kind;
+  }
+  throw std::invalid_argument(
+      fmt::format("--backend is serial, openmp or cuda, not '{}'", name));
+}
+
+void AddComFreeOptions(CLI::App* command, IntegratorOptions* integrator) {
   contact::ComFreeOptions* own = &integrator->comfree;
   const auto given = [integrator](CLI::Option* option) {
     option->group("Options of comfree")
@@ -260,12 +269,11 @@ void AddComFreeOptions(CLI::App* command, IntegratorOptions* integrator) {
       ->type_name("L");
   given(command->add_flag("--mass-splitting", own->mass_splitting,
                           "Bound the gains where many contacts meet"));
-  given(command->add_option("--backend", own->backend,
-                            "Where contacts are resolved (serial)"))
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, BackendKind>{{"serial", BackendKind::kSerial},
-                                             {"openmp", BackendKind::kOpenMp},
-                                             {"cuda", BackendKind::kCuda}}))
+  given(
+      command->add_option_function<std::string>(
+          "--backend",
+          [own](const std::string& name) { own->backend = ParseBackend(name); },
+          "Where contacts are resolved (serial)"))
       ->type_name("serial|openmp|cuda");
   given(command->add_flag("--single-precision", own->single_precision,
                           "Resolve contacts in fp32"));

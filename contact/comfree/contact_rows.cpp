@@ -19,16 +19,15 @@ class RowsOf final : public ComFreeContactRows {
     gains_.d = static_cast<Real>(options.damping);
   }
 
-  void Bind(const VelocityProblem& problem,
-            const std::vector<int>& rows_of_clique, double h,
-            ComFreeGains* gains) override {
+  void Bind(const VelocityProblem& problem, const ComFreeGains& gains,
+            double h) override {
     gains_.h = static_cast<Real>(h);
     contacts_.Resize(static_cast<int>(problem.points.size()));
     bodies_.Resize(static_cast<int>(problem.bodies.size()));
     has_torques_ = false;
     for (const ContactPatch& patch : problem.patches) {
       for (int i = 0; i < patch.num_points; ++i)
-        SetContact(problem, patch, i, rows_of_clique, gains);
+        SetContact(problem, patch, patch.first_point + i, gains);
     }
     backend_->Bind(&contacts_, bodies_.num());
   }
@@ -56,9 +55,7 @@ class RowsOf final : public ComFreeContactRows {
 
  private:
   void SetContact(const VelocityProblem& problem, const ContactPatch& patch,
-                  int i, const std::vector<int>& rows_of_clique,
-                  ComFreeGains* gains) {
-    const int index = patch.first_point + i;
+                  int index, const ComFreeGains& gains) {
     const ContactPoint& point = problem.points[index];
     // An anchored body has no wrench that anyone asks for.
     const auto moving = [&](int body) {
@@ -70,9 +67,9 @@ class RowsOf final : public ComFreeContactRows {
                           point.p_BoC_W, point.bias_C);
     contacts_.SetFriction(index, point.condim, point.sliding_friction,
                           point.torsional_friction, point.rolling_friction);
-    const bool is_one_mass = gains->Calc(patch, i, rows_of_clique);
-    contacts_.SetDistance(index, point.phi0, gains->mass());
-    if (!is_one_mass) contacts_.SetRowMasses(index, gains->facet_masses());
+    const ComFreeGains::Masses& masses = gains.masses(index);
+    contacts_.SetDistance(index, point.phi0, masses.all);
+    if (masses.has_each) contacts_.SetRowMasses(index, masses.each);
     has_torques_ = has_torques_ || point.condim > 3;
   }
 

@@ -19,9 +19,8 @@ class ComFreeContactRows {
   virtual ~ComFreeContactRows() = default;
 
   /// Takes the contacts of `problem` for sweeps at step h.
-  virtual void Bind(const VelocityProblem& problem,
-                    const std::vector<int>& rows_of_clique, double h,
-                    ComFreeGains* gains) = 0;
+  virtual void Bind(const VelocityProblem& problem, const ComFreeGains& gains,
+                    double h) = 0;
 
   /// One sweep over all facets: the velocities of the problem's bodies in,
   /// their wrenches at body origins out, extrapolated by `momentum`. The first

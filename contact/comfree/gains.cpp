@@ -1,12 +1,27 @@
 #include "tactus/contact/comfree/gains.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace tactus::contact {
 namespace {
 
 // Where w must be at least this share of the contact point's own mean.
 constexpr double kLeastShare = 1e-2;
+
+// And of a facet's own mobility, on a body with joints.
+constexpr double kLeastShareOfFacet = 0.3;
+
+// (trace M^8)^(1/8), for a matrix with real eigenvalues >= 0: the largest of
+// them times 6^(1/8) = 1.25 at the most.
+double BoundEigenvalue(const Matrix6d& M) {
+  const Matrix6d M2 = M * M;
+  const Matrix6d M4 = M2 * M2;
+  // trace(M4 M4)
+  const double trace = M4.cwiseProduct(M4.transpose()).sum();
+  return std::sqrt(std::sqrt(std::sqrt(std::max(trace, 0.0))));
+}
 
 }  // namespace
 
@@ -25,6 +40,13 @@ void ComFreeGains::Reset(const VelocityProblem& problem,
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     bodies_[b].inverse_mass = CalcInverseMass(problem.bodies[b]);
     bodies_[b].has_mobility = false;
+  }
+  masses_.resize(problem.points.size());
+  for (const ContactPatch& patch : problem.patches) {
+    for (int i = 0; i < patch.num_points; ++i) {
+      const int index = patch.first_point + i;
+      CalcMasses(patch, problem.points[index], &masses_[index]);
+    }
   }
 }
 
@@ -62,78 +84,116 @@ const Matrix6d& ComFreeGains::EvalMobility(int index) {
   return own.Phi;
 }
 
-void ComFreeGains::CountRows(std::vector<int>* rows_of_clique) const {
-  for (const ContactPatch& patch : problem_->patches) {
-    for (int i = 0; i < patch.num_points; ++i) {
-      const int n = NumFacets(problem_->points[patch.first_point + i].condim);
-      for (int body : {patch.body_a, patch.body_b}) {
-        const int clique = problem_->bodies[body].clique;
-        if (clique >= 0) (*rows_of_clique)[clique] += n;
-      }
-    }
-  }
-}
-
-// The facet's wrench at Bo, g = (p x f + t, f): normal, direction, both.
-ComFreeGains::FacetInertia ComFreeGains::CalcFacet(int body,
-                                                   const Vector3d& p_BoC_W,
-                                                   const ContactPoint& point,
-                                                   int facet) {
-  const Matrix6d& Phi = EvalMobility(body);
-  const auto push = [&](const Vector3d& f) {
+// g = (p x f + t, f) of a unit force f or moment t at C.
+ComFreeGains::Pushes ComFreeGains::MakePushes(const Vector3d& p_BoC_W,
+                                              const ContactPoint& point) {
+  const Matrix3d& R = point.R_WC;
+  const auto along = [&](const Vector3d& f) {
     Vector6d g;
     g << p_BoC_W.cross(f), f;
     return g;
   };
-  const Matrix3d& R = point.R_WC;
-  const Vector6d g_n = push(R.col(2));
-  const double normal = g_n.dot(Phi * g_n);
-  if (point.condim == 1) return {.facet = normal, .parts = normal};
-
-  const int pair = facet / 2;  // t1, t2, spin, roll 1, roll 2
-  Vector6d g_j = Vector6d::Zero();
-  double mu = point.sliding_friction;
-  if (pair < 2) {
-    g_j = push(R.col(pair));
-  } else if (pair == 2) {
-    g_j.head<3>() = R.col(2);
-    mu = point.torsional_friction;
-  } else {
-    g_j.head<3>() = R.col(pair - 3);
-    mu = point.rolling_friction;
-  }
-  const Vector6d g = g_n + (facet % 2 == 0 ? mu : -mu) * g_j;
-  return {.facet = g.dot(Phi * g), .parts = normal + g_j.dot(Phi * g_j)};
+  const auto about = [&](const Vector3d& axis) {
+    Vector6d g;
+    g << axis, 0, 0, 0;
+    return g;
+  };
+  Pushes pushes{.normal = along(R.col(2)),
+                .num_pairs = NumFacets(point.condim) / 2,
+                .direction = {along(R.col(0)), along(R.col(1)), about(R.col(2)),
+                              about(R.col(0)), about(R.col(1))},
+                .mu = {point.sliding_friction, point.sliding_friction,
+                       point.torsional_friction, point.rolling_friction,
+                       point.rolling_friction}};
+  return pushes;
 }
 
-bool ComFreeGains::Calc(const ContactPatch& patch, int i,
-                        const std::vector<int>& rows_of_clique) {
-  const ContactPoint& point = problem_->points[patch.first_point + i];
+bool ComFreeGains::HasJoints(int body) const {
+  return problem_->bodies[body].clique >= 0 && !problem_->bodies[body].is_free;
+}
+
+void ComFreeGains::CalcMasses(const ContactPatch& patch,
+                              const ContactPoint& point, Masses* masses) {
   const double gain = point.weight * CalcRho(options_.impedance, point.phi0);
   const double w =
       bodies_[patch.body_a].inverse_mass + bodies_[patch.body_b].inverse_mass;
   const bool held = w <= kLeastShare * point.inverse_mass;
-  mass_ = held ? 0 : gain / w;
-  if (!held && !options_.mass_splitting) return true;
+  const bool has_joints = HasJoints(patch.body_a) || HasJoints(patch.body_b);
+  masses->all = held ? 0 : gain / w;
+  masses->has_each = held || has_joints;
+  if (!masses->has_each) return;
 
-  const auto rows = [&](int body) {
-    const int clique = problem_->bodies[body].clique;
-    return clique < 0 ? 0 : rows_of_clique[clique];
-  };
-  const Vector3d p_AoC_W = patch.p_AoBo_W + point.p_BoC_W;
-  for (int j = 0; j < NumFacets(point.condim); ++j) {
-    const FacetInertia a = CalcFacet(patch.body_a, p_AoC_W, point, j);
-    const FacetInertia b = CalcFacet(patch.body_b, point.p_BoC_W, point, j);
-    const double parts = a.parts + b.parts;
-    double m = held ? (parts > 0 ? gain / parts : 0) : mass_;
-    if (options_.mass_splitting) {
-      const double shared =
-          rows(patch.body_a) * a.facet + rows(patch.body_b) * b.facet;
-      if (shared > 0) m = std::min(m, 1 / (damping_gain_ * shared));
+  std::array<double, 5> parts{};  // by pair of facets
+  for (const int body : {patch.body_a, patch.body_b}) {
+    if (problem_->bodies[body].clique < 0) continue;
+    const Matrix6d& Phi = EvalMobility(body);
+    const Pushes g = MakePushes(body == patch.body_b
+                                    ? point.p_BoC_W
+                                    : Vector3d(patch.p_AoBo_W + point.p_BoC_W),
+                                point);
+    const double normal = g.normal.dot(Phi * g.normal);
+    parts[0] += normal;
+    for (int i = 0; i < g.num_pairs; ++i) {
+      if (i > 0) parts[i] += normal;
+      parts[i] += g.direction[i].dot(Phi * g.direction[i]);
     }
-    facet_masses_[j] = m;
   }
-  return false;
+  for (int j = 0; j < NumFacets(point.condim); ++j) {
+    const double own = parts[j / 2];
+    const double least = held ? own : std::max(w, kLeastShareOfFacet * own);
+    masses->each[j] = least > 0 ? gain / least : 0;
+  }
+}
+
+// S += sum_j W_j g_j g_j'. The two of a pair have the same mass, and their
+// mixed terms cancel.
+void ComFreeGains::AddLoad(int body, const Vector3d& p_BoC_W,
+                           const ContactPoint& point, const Masses& masses) {
+  if (problem_->bodies[body].clique < 0) return;
+  Matrix6d& S = bodies_[body].S;
+  const Pushes g = MakePushes(p_BoC_W, point);
+  const auto W = [&](int facet) {
+    return damping_gain_ * (masses.has_each ? masses.each[facet] : masses.all);
+  };
+  if (g.num_pairs == 0) S += W(0) * g.normal * g.normal.transpose();
+  for (int i = 0; i < g.num_pairs; ++i) {
+    const Vector6d sliding = g.mu[i] * g.direction[i];
+    S += 2 * W(2 * i) *
+         (g.normal * g.normal.transpose() + sliding * sliding.transpose());
+  }
+}
+
+void ComFreeGains::AddLoads(std::vector<double>* load_of_clique) {
+  for (Body& body : bodies_) body.S.setZero();
+  for (const ContactPatch& patch : problem_->patches) {
+    for (int i = 0; i < patch.num_points; ++i) {
+      const int index = patch.first_point + i;
+      const ContactPoint& point = problem_->points[index];
+      AddLoad(patch.body_a, patch.p_AoBo_W + point.p_BoC_W, point,
+              masses_[index]);
+      AddLoad(patch.body_b, point.p_BoC_W, point, masses_[index]);
+    }
+  }
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const int clique = problem_->bodies[b].clique;
+    if (clique < 0) continue;
+    (*load_of_clique)[clique] +=
+        BoundEigenvalue(EvalMobility(static_cast<int>(b)) * bodies_[b].S);
+  }
+}
+
+void ComFreeGains::SplitMasses(const std::vector<double>& load_of_clique) {
+  for (const ContactPatch& patch : problem_->patches) {
+    const int a = problem_->bodies[patch.body_a].clique;
+    const int b = problem_->bodies[patch.body_b].clique;
+    const double load = load_of_clique[b] + (a >= 0 ? load_of_clique[a] : 0);
+    const double share = 1 / std::max(1.0, load);
+    for (int i = 0; i < patch.num_points; ++i) {
+      Masses& masses = masses_[patch.first_point + i];
+      masses.all *= share;
+      for (double& mass : masses.each) mass *= share;
+    }
+  }
 }
 
 }  // namespace tactus::contact

@@ -25,63 +25,79 @@ namespace tactus::contact {
 ///     m_j = rho / (J_n A^-1 J_n' + J_j A^-1 J_j')
 ///
 /// with J_j the row's direction before its friction coefficient (tangent,
-/// normal spin, rolling) beside the normal J_n.
+/// normal spin, rolling) beside the normal J_n. And since a finger that turns
+/// about a point near its centre of mass is held almost as much, no facet of a
+/// body with joints has more than 1 / 0.3 of that; the paper's rule would
+/// feed energy in.
 ///
-/// Mass splitting: facets j on bodies b in trees with n_b facets in all, each
-/// with facet Jacobian Jt_j = J_n +- mu J_j, get
+/// Mass splitting: let W = diag(m_j (k h + d)), and
 ///
-///     m_j (k h + d) <= 1 / sum_b n_b Jt_jb A^-1 Jt_jb'.
+///     lambda_b >= largest eigenvalue of Phi_b S_b,
+///     Phi_b = J_b A^-1 J_b',   S_b = sum_j W_j g_j g_j',     both 6 x 6,
 ///
-/// Then, by Cauchy and Schwarz in each tree, the largest eigenvalue of
-/// W Jt A^-1 Jt', W = diag(m_j (k h + d)), is at most 1 and a sweep cannot feed
-/// energy in.
+/// with g_j the wrench on body b of a unit push along facet Jt_j = J_n +- mu
+/// J_j. Then tree t loads each of its facets with load_t = sum of lambda_b over
+/// its bodies (and what joint rows add), and the facets of a contact between
+/// trees t and u are divided by max(1, load_t + load_u). By Cauchy and Schwarz
+/// no eigenvalue of W Jt A^-1 Jt' exceeds 1 then, and contacts at phi = 0
+/// cannot feed energy in. (What overlaps is pushed out, at up to k |phi| / (k h
+/// + d).)
 class ComFreeGains {
  public:
   static constexpr int kMaxFacets = 10;
-  using FacetMasses = std::array<double, kMaxFacets>;
+  /// Of one contact [kg].
+  struct Masses {
+    double all{};  ///< Of all facets, where they have not one each.
+    bool has_each = false;
+    std::array<double, kMaxFacets> each{};
+  };
 
   /// Number of facets of a contact, by condim.
   static int NumFacets(int condim);
 
-  /// For the contacts of `problem`; w of its bodies.
+  /// For the contacts of `problem`.
   void Reset(const VelocityProblem& problem, const SmoothPrediction& prediction,
              const ComFreeOptions& options, double h);
 
-  /// Facets that act on each clique, added to `rows_of_clique`.
-  void CountRows(std::vector<int>* rows_of_clique) const;
+  /// Adds to `load_of_clique` what contacts load each clique with.
+  void AddLoads(std::vector<double>* load_of_clique);
+  void SplitMasses(const std::vector<double>& load_of_clique);
 
-  /// True when all facets of point `i` of `patch` have one mass, mass();
-  /// otherwise each has its own, facet_masses(). With mass splitting always
-  /// the latter.
-  bool Calc(const ContactPatch& patch, int i,
-            const std::vector<int>& rows_of_clique);
-  double mass() const { return mass_; }
-  const FacetMasses& facet_masses() const { return facet_masses_; }
+  /// Of point `index` of the problem.
+  const Masses& masses(int index) const { return masses_[index]; }
 
  private:
   struct Body {
     double inverse_mass{};      ///< w
     bool has_mobility = false;  ///< Phi is set.
     Matrix6d Phi;               ///< J A^-1 J' at Bo, 6x6.
+    Matrix6d S;                 ///< Of mass splitting.
   };
-  /// Jt A^-1 Jt', J_n A^-1 J_n' + J_j A^-1 J_j' of a facet, by body.
-  struct FacetInertia {
-    double facet{}, parts{};
+  /// Wrenches at Bo of unit pushes at a contact: along its normal, and along
+  /// or about the directions of its pairs of facets.
+  struct Pushes {
+    Vector6d normal;
+    int num_pairs{};  ///< 0 for condim 1.
+    std::array<Vector6d, 5> direction;
+    std::array<double, 5> mu{};
   };
+  static Pushes MakePushes(const Vector3d& p_BoC_W, const ContactPoint& point);
 
   double CalcInverseMass(const ContactBody& body);
   const Matrix6d& EvalMobility(int body);
-  FacetInertia CalcFacet(int body, const Vector3d& p_BoC_W,
-                         const ContactPoint& point, int facet);
+  bool HasJoints(int body) const;
+  void CalcMasses(const ContactPatch& patch, const ContactPoint& point,
+                  Masses* masses);
+  void AddLoad(int body, const Vector3d& p_BoC_W, const ContactPoint& point,
+               const Masses& masses);
 
   const VelocityProblem* problem_{};
   const SmoothPrediction* prediction_{};
   ComFreeOptions options_;
   double damping_gain_{};
   std::vector<Body> bodies_;
+  std::vector<Masses> masses_;
   MatrixXd columns_, mobility_;
-  double mass_{};
-  FacetMasses facet_masses_{};
 };
 
 }  // namespace tactus::contact

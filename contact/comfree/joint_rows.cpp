@@ -84,20 +84,21 @@ double ComFreeJointRows::CalcInverseMass(int clique, int dof_a, double a,
   return mobility_(0, 0);
 }
 
-void ComFreeJointRows::CountRows(std::vector<int>* rows_of_clique) const {
+void ComFreeJointRows::AddLoads(std::vector<double>* load_of_clique) const {
   for (const Row& row : rows_) {
-    ++(*rows_of_clique)[row.clique_a];
-    if (row.clique_b >= 0 && row.clique_b != row.clique_a)
-      ++(*rows_of_clique)[row.clique_b];
+    const double gain = damping_gain_ * row.mass;
+    (*load_of_clique)[row.clique_a] += gain * row.inverse_mass_a;
+    if (row.clique_b >= 0)
+      (*load_of_clique)[row.clique_b] += gain * row.inverse_mass_b;
   }
 }
 
-void ComFreeJointRows::SplitMasses(const std::vector<int>& rows_of_clique) {
+void ComFreeJointRows::SplitMasses(const std::vector<double>& load_of_clique) {
   for (Row& row : rows_) {
-    double shared = rows_of_clique[row.clique_a] * row.inverse_mass_a;
-    if (row.clique_b >= 0)
-      shared += rows_of_clique[row.clique_b] * row.inverse_mass_b;
-    row.mass = std::min(row.mass, 1 / (damping_gain_ * shared));
+    double load = load_of_clique[row.clique_a];
+    if (row.clique_b >= 0 && row.clique_b != row.clique_a)
+      load += load_of_clique[row.clique_b];
+    row.mass /= std::max(1.0, load);
   }
 }
 

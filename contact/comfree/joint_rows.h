@@ -25,10 +25,9 @@ class ComFreeJointRows {
   void Reset(const VelocityProblem& problem, const SmoothPrediction& prediction,
              const ComFreeOptions& options, double h);
 
-  /// Rows that act on each clique, added to `rows_of_clique`.
-  void CountRows(std::vector<int>* rows_of_clique) const;
-  /// m (k h + d) <= 1 / sum_b n_b d_b; see ComFreeGains.
-  void SplitMasses(const std::vector<int>& rows_of_clique);
+  /// Mass splitting, as for contacts: ComFreeGains.
+  void AddLoads(std::vector<double>* load_of_clique) const;
+  void SplitMasses(const std::vector<double>& load_of_clique);
 
   /// One sweep at velocities v; adds J' lambda, extrapolated by `momentum`, to
   /// `p` [N or N m].

@@ -31,21 +31,21 @@ void RequireValid(const ComFreeOptions& options) {
     return x > 0 && x < 1;
   };
   Require(options.stiffness >= 0 && std::isfinite(options.stiffness),
-          "ComFree: the stiffness k must not be negative");
+          "ComFree: the stiffness k must be finite and not negative");
   Require(options.damping >= 0 && std::isfinite(options.damping),
-          "ComFree: the damping d must not be negative");
+          "ComFree: the damping d must be finite and not negative");
   Require(options.stiffness + options.damping > 0,
           "ComFree: stiffness and damping must not both be zero");
   Require(is_share(impedance.r_min) && is_share(impedance.r_max),
           "ComFree: the impedance's r_min and r_max must lie in (0, 1)");
-  Require(impedance.width > 0,
+  Require(impedance.width > 0 && std::isfinite(impedance.width),
           "ComFree: the impedance's width must be positive");
   Require(is_share(impedance.midpoint),
           "ComFree: the impedance's midpoint must lie in (0, 1)");
-  Require(impedance.power >= 1,
+  Require(impedance.power >= 1 && std::isfinite(impedance.power),
           "ComFree: the impedance's power must be at least 1");
   Require(options.margin >= 0 && std::isfinite(options.margin),
-          "ComFree: the margin must not be negative");
+          "ComFree: the margin must be finite and not negative");
   Require(options.refinement_iterations >= 0,
           "ComFree: refinement_iterations must not be negative");
   Require(options.num_threads >= 0,

@@ -35,7 +35,8 @@ struct ComFreeOptions {
   double margin = 0;
   /// Sweeps beyond the paper's one of solver.h.
   int refinement_iterations = 0;
-  /// Bounds gains so that no sweep feeds energy in, however many contacts meet.
+  /// Bounds gains, where many contacts meet, so that no sweep feeds energy in
+  /// (gains.h). Refinement always does.
   bool mass_splitting = false;
 
   solvers::comfree::BackendKind backend =

@@ -41,9 +41,8 @@ void SmoothPrediction::Reset(const VelocityProblem& problem, double h) {
   }
   Factorize();
   Predict();
-  if (!ClampActuators()) return;
-  Factorize();
-  Predict();
+  // Each round holds back one actuator at the least.
+  while (ClampActuators(v_smooth_)) continue;
 }
 
 // A^-1 of six by six blocks, mostly free bodies; the lower triangle of A = L L'
@@ -57,6 +56,7 @@ void SmoothPrediction::Factorize() {
     diagonal_[actuator.dof] += h_ * actuator.gear * actuator.gear *
                                (actuator.damping + h_ * actuator.stiffness);
   }
+  failed_clique_ = -1;
   inverse6_.resize(problem.cliques.size());
   L_.resize(problem.cliques.size());
   for (std::size_t i = 0; i < problem.cliques.size(); ++i) {
@@ -66,10 +66,15 @@ void SmoothPrediction::Factorize() {
       Matrix6d A = clique.M;
       A.diagonal() += diagonal;
       inverse6_[i] = Invert(A);
+      // Necessary, and what a mistake breaks first.
+      if (!(inverse6_[i].diagonal().minCoeff() > 0))
+        failed_clique_ = static_cast<int>(i);
     } else {
       L_[i] = clique.M;
       L_[i].diagonal() += diagonal;
-      Eigen::LLT<Eigen::Ref<MatrixXd>> in_place(L_[i]);
+      const Eigen::LLT<Eigen::Ref<MatrixXd>> in_place(L_[i]);
+      if (in_place.info() != Eigen::Success)
+        failed_clique_ = static_cast<int>(i);
     }
   }
 }
@@ -96,12 +101,12 @@ void SmoothPrediction::Predict() {
   Solve(&v_smooth_);
 }
 
-bool SmoothPrediction::ClampActuators() {
+bool SmoothPrediction::ClampActuators(const VectorXd& v) {
   bool any = false;
   for (std::size_t i = 0; i < actuators_.size(); ++i) {
     if (!actuators_[i].is_implicit) continue;
     const LinearActuator& actuator = problem_->actuators[i];
-    const double x = actuator.gear * v_smooth_[actuator.dof];
+    const double x = actuator.gear * v[actuator.dof];
     const double force =
         actuator.force0 - (actuator.damping + h_ * actuator.stiffness) * x;
     if (force >= actuator.lower && force <= actuator.upper) continue;
@@ -110,7 +115,10 @@ bool SmoothPrediction::ClampActuators() {
         .force = std::clamp(force, actuator.lower, actuator.upper)};
     any = true;
   }
-  return any;
+  if (!any) return false;
+  Factorize();
+  Predict();
+  return true;
 }
 
 void SmoothPrediction::Solve(VectorXd* x) const {

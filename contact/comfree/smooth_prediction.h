@@ -14,13 +14,20 @@ namespace tactus::contact {
 ///     A v_s = M v0 - h (k0 + K (q0 - qref)) + h sum of actuators,
 ///     A = M + h D + h^2 K, with the actuators' own D and K,
 ///
-/// one dense block per clique. An actuator that its limits hold back at v_s is
-/// a constant force and leaves A; one whose law does not stabilise is taken at
+/// one dense block per clique. An actuator that its limits hold back is a
+/// constant force and leaves A; one whose law does not stabilise is taken at
 /// v0.
 class SmoothPrediction {
  public:
-  /// Factorizes A and finds v_s.
+  /// Factorizes A and finds v_s, at which no actuator exceeds its limits.
   void Reset(const VelocityProblem& problem, double h);
+
+  /// Holds back the actuators that would exceed their limits at velocity `v`,
+  /// for good, and finds v_s again; false if there are none.
+  bool ClampActuators(const VectorXd& v);
+
+  /// A clique whose A is not positive definite, or -1.
+  int failed_clique() const { return failed_clique_; }
 
   const VectorXd& v_smooth() const { return v_smooth_; }
 
@@ -40,10 +47,10 @@ class SmoothPrediction {
   };
   void Factorize();
   void Predict();
-  bool ClampActuators();
 
   const VelocityProblem* problem_{};
   double h_{};
+  int failed_clique_ = -1;
   std::vector<Actuator> actuators_;
   VectorXd diagonal_;  ///< h D + h^2 K
   VectorXd v_smooth_;

@@ -42,12 +42,23 @@ void AddBodyWrenches(const VelocityProblem& problem,
 ComFreeSolver::ComFreeSolver(const ComFreeOptions& options)
     : options_(options) {
   RequireValid(options);
+  options_.mass_splitting =
+      options.mass_splitting || options.refinement_iterations > 0;
   contacts_ = ComFreeContactRows::Make(options);
 }
 
-void ComFreeSolver::Solve(const VelocityProblem& problem, double h,
-                          VectorXd* v) {
+int ComFreeSolver::Solve(const VelocityProblem& problem, double h,
+                         VectorXd* v) {
   prediction_.Reset(problem, h);
+  RunSweeps(problem, h, v);
+  // What contact stops may push harder than it can.
+  while (prediction_.ClampActuators(*v)) RunSweeps(problem, h, v);
+  contacts_->GetForces(&forces_W_, &torques_W_);
+  return prediction_.failed_clique();
+}
+
+void ComFreeSolver::RunSweeps(const VelocityProblem& problem, double h,
+                              VectorXd* v) {
   CalcGains(problem, h);
   V_.resize(problem.bodies.size());
   F_.resize(problem.bodies.size());
@@ -56,19 +67,19 @@ void ComFreeSolver::Solve(const VelocityProblem& problem, double h,
     const bool is_last = i == options_.refinement_iterations;
     Sweep(problem, h, i == 0, is_last ? 0 : i / (i + 3.0), v);
   }
-  contacts_->GetForces(&forces_W_, &torques_W_);
 }
 
 void ComFreeSolver::CalcGains(const VelocityProblem& problem, double h) {
   gains_.Reset(problem, prediction_, options_, h);
   joints_.Reset(problem, prediction_, options_, h);
   if (options_.mass_splitting) {
-    rows_of_clique_.assign(problem.cliques.size(), 0);
-    gains_.CountRows(&rows_of_clique_);
-    joints_.CountRows(&rows_of_clique_);
-    joints_.SplitMasses(rows_of_clique_);
+    load_of_clique_.assign(problem.cliques.size(), 0);
+    gains_.AddLoads(&load_of_clique_);
+    joints_.AddLoads(&load_of_clique_);
+    gains_.SplitMasses(load_of_clique_);
+    joints_.SplitMasses(load_of_clique_);
   }
-  contacts_->Bind(problem, rows_of_clique_, h, &gains_);
+  contacts_->Bind(problem, gains_, h);
 }
 
 // v <- v_s + h A^-1 J' y, y the extrapolated lambda(v).

@@ -39,25 +39,27 @@ namespace tactus::contact {
 /// sweeps creep less and penetrate less. `refinement_iterations` of them follow
 /// the first, with Nesterov's momentum ([Mazhar15]; solvers/comfree/law.h): sweep
 /// i evaluates v at y = lambda_i + i / (i + 3) (lambda_i - lambda_{i-1}),
-/// braked. Sixteen of them take the creep on a slope of ten degrees from 30
-/// mm/s to less than 0.1, where plain sweeps would end at 1.
+/// braked. Since sweeps diverge where W Jt A^-1 Jt' has an eigenvalue beyond
+/// 4/3, refinement always splits masses (gains.h).
 ///
-/// Nothing can fail to converge. Results depend on the arguments alone; members
-/// are options and work space.
+/// There is nothing to converge, and no failure but that of a mass matrix.
+/// Results depend on the arguments alone; members are options and work space.
 class ComFreeSolver {
  public:
   /// @throws std::invalid_argument for options out of range.
   /// @throws std::runtime_error for a backend that is not there.
   explicit ComFreeSolver(const ComFreeOptions& options);
 
-  /// The velocity at t0 + h.
-  void Solve(const VelocityProblem& problem, double h, VectorXd* v);
+  /// The velocity at t0 + h. Returns -1, or a clique whose A is not positive
+  /// definite, and then `v` means nothing.
+  int Solve(const VelocityProblem& problem, double h, VectorXd* v);
 
   /// Of the last Solve(), on body B, by point, world axes [N, N m].
   const std::vector<Vector3d>& forces_W() const { return forces_W_; }
   const std::vector<Vector3d>& torques_W() const { return torques_W_; }
 
  private:
+  void RunSweeps(const VelocityProblem& problem, double h, VectorXd* v);
   void CalcGains(const VelocityProblem& problem, double h);
   void Sweep(const VelocityProblem& problem, double h, bool is_first,
              double momentum, VectorXd* v);
@@ -67,7 +69,7 @@ class ComFreeSolver {
   ComFreeGains gains_;
   ComFreeJointRows joints_;
   std::unique_ptr<ComFreeContactRows> contacts_;
-  std::vector<int> rows_of_clique_;
+  std::vector<double> load_of_clique_;
   std::vector<Vector6d> V_, F_;  ///< By the problem's bodies.
   VectorXd p_;
   std::vector<Vector3d> forces_W_, torques_W_;

@@ -21,11 +21,10 @@
 /// With x = n rho G mu u / (h g), the share of the weight that the facet
 /// opposite to the motion gains, a slider is in one of three states:
 ///
-///     x                  friction / weight     distance phi
-///     0 ... 1/4          2 mu x                (g h / k) [G - 1 / (4 n rho)]
-///     1/4 ... 1          mu (1 + 2 x) / 3      (g h / k) [G - (1 - x) / (3 n
-///     rho)] 1 ...              mu                    (g h / k) [G - (1 - x) /
-///     (n rho)]
+///     x            friction / weight    distance phi / (g h / k)
+///     0 ... 1/4    2 mu x               G - 1 / (4 n rho)
+///     1/4 ... 1    mu (1 + 2 x) / 3     G - (1 - x) / (3 n rho)
+///     1 ...        mu                   G - (1 - x) / (n rho)
 ///
 /// All facets push; the one along the motion has let go; one alone pushes, and
 /// lifts the slider by (h + d / k) mu for each metre per second.

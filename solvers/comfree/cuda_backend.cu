@@ -123,8 +123,7 @@ class CudaBackend final : public Backend<Real> {
   void Bind(ContactArrays<Real>* contacts, int num_bodies) override {
     CheckContacts(*contacts, num_bodies);
     incidence_.Build(*contacts, num_bodies);
-    contacts_ = contacts;
-    num_bodies_ = num_bodies;
+    contacts_ = nullptr;  // until all is there
     has_outputs_ = false;
     start_.Record(stream_);
     indices_.Upload(contacts->indices(), stream_);
@@ -136,6 +135,8 @@ class CudaBackend final : public Backend<Real> {
     uploaded_.Record(stream_);
     uploaded_.Wait();
     times_.upload += uploaded_.SecondsSince(start_);
+    contacts_ = contacts;
+    num_bodies_ = num_bodies;
   }
 
   void Sweep(const Gains<Real>& gains, Start start,

@@ -1,5 +1,6 @@
 #include "tactus/contact/comfree/solver.h"
 
+#include <algorithm>
 #include <limits>
 
 #include <Eigen/Dense>
@@ -168,6 +169,87 @@ TEST_CASE("ComFree: dry friction is clamped and opposes") {
     const Vector2d slips = kStep * (0.9 - 0.7) * column;
     CHECK((Solve(problem, refined) - slips).norm() < 1e-12);
   }
+}
+
+/// A free body of a kilogram that falls onto four contacts at 1 m/s.
+VelocityProblem MakeLanding() {
+  VelocityProblem problem;
+  problem.v0 = VectorXd::Unit(6, 5) * -1;
+  problem.k0 = problem.damping = problem.stiffness = problem.spring_force0 =
+      problem.dry_friction = VectorXd::Zero(6);
+  MatrixXd M = MatrixXd::Identity(6, 6);
+  M.topLeftCorner(3, 3) *= 0.01;
+  problem.cliques = {{.v_start = 0, .nv = 6, .M = M}};
+  problem.bodies.resize(2);
+  problem.bodies[1].clique = 0;
+  problem.bodies[1].is_free = true;
+  problem.patches = {
+      {.body_a = 0, .body_b = 1, .first_point = 0, .num_points = 4}};
+  for (int i = 0; i < 4; ++i) {
+    ContactPoint point;
+    point.p_BoC_W = {i % 2 == 0 ? 0.1 : -0.1, i < 2 ? 0.1 : -0.1, -0.1};
+    point.sliding_friction = 1;
+    point.inverse_mass = 1;
+    problem.points.push_back(point);
+  }
+  return problem;
+}
+
+double KineticEnergy(const VelocityProblem& problem, const VectorXd& v) {
+  return 0.5 * v.dot(problem.cliques[0].M * v);
+}
+
+// Gains far beyond the bound: unsplit, one sweep throws the body back four
+// times as hard.
+TEST_CASE("ComFree: split masses and refined sweeps feed no energy in") {
+  const VelocityProblem problem = MakeLanding();
+  ComFreeOptions options{.stiffness = 0.5, .damping = 0.02};
+  CHECK(KineticEnergy(problem, Solve(problem, options)) > 1);
+  options.mass_splitting = true;
+  double last = 0.5;
+  for (int sweeps : {0, 4, 16, 64}) {
+    options.refinement_iterations = sweeps;
+    const double energy = KineticEnergy(problem, Solve(problem, options));
+    CHECK(energy < last);
+    last = energy;
+  }
+  // Refinement splits masses without being told.
+  ComFreeOptions plain = options;
+  plain.mass_splitting = false;
+  CHECK(Solve(problem, plain) == Solve(problem, options));
+}
+
+TEST_CASE("ComFree: holding one actuator back holds the next back too") {
+  // A strong pull at one joint keeps the other's servo within its limits, until
+  // the pull meets its own.
+  VelocityProblem problem = MakePair();
+  problem.v0.setZero();
+  problem.k0.setZero();
+  problem.actuators = {
+      {.dof = 0, .force0 = 130, .damping = 20, .upper = 30},
+      {.dof = 1, .force0 = -27, .damping = 20, .lower = -20, .upper = 20}};
+  const VectorXd v = Solve(problem);
+  VectorXd force(2);
+  for (int i = 0; i < 2; ++i) {
+    const LinearActuator& actuator = problem.actuators[i];
+    const double law = actuator.force0 - actuator.damping * v[i];
+    force[i] = std::clamp(law, actuator.lower, actuator.upper);
+  }
+  CHECK(force == Vector2d(30, -20));
+  CHECK((kMass * v - kStep * force).norm() < 1e-12);
+}
+
+TEST_CASE("ComFree: a mass matrix that is none is reported") {
+  VelocityProblem problem = MakePair();
+  problem.cliques[0].M << 1, 1.1, 1.1, 1;
+  ComFreeSolver solver({});
+  VectorXd v;
+  CHECK(solver.Solve(problem, kStep, &v) == 0);
+  VelocityProblem landing = MakeLanding();
+  landing.cliques[0].M(4, 4) = -1;
+  CHECK(solver.Solve(landing, kStep, &v) == 0);
+  landing.cliques[0].M(4, 4) = 1;
+  CHECK(solver.Solve(landing, kStep, &v) == -1);
 }
 
 TEST_CASE("ComFree: options out of range are refused") {
