@@ -16,9 +16,9 @@ using systems::Diagram;
 
 // Scratch of one Step(); nothing in it outlives the step it was filled in.
 struct Cenic::Work {
-  Work(const Diagram& which, Statistics* statistics)
+  Work(const Diagram& which, ExternalScheme scheme, Statistics* statistics)
       : diagram(&which),
-        stepping(which, statistics),
+        stepping(which, statistics, scheme),
         at_start(stepping.plant()),
         at_half(stepping.plant()) {}
 
@@ -51,7 +51,7 @@ Cenic::Cenic(CenicOptions options) : options_(options) {
 Cenic::~Cenic() = default;
 
 void Cenic::Initialize(const Diagram& diagram, Context* context) {
-  work_ = std::make_unique<Work>(diagram, &statistics_);
+  work_ = std::make_unique<Work>(diagram, options_.external, &statistics_);
   if (context->integrator_memory().type() != typeid(Memory)) {
     work_->stepping.ProjectStart(context);
     context->integrator_memory() =

@@ -22,6 +22,8 @@ struct CenicOptions {
   double kappa = 1e-3;
   bool adaptive_tolerance = true;  ///< False: 1e-8 at every accuracy.
   int hessian_reuse = 10;          ///< N of eq. (35); 0: none.
+  /// How controllers, force elements and other blocks' states are taken.
+  ExternalScheme external = ExternalScheme::kImplicit;
   bool operator==(const CenicOptions&) const = default;
 };
 
@@ -35,9 +37,10 @@ struct CenicOptions {
 /// x1 is kept when the error is within the accuracy; the step is then chosen by
 /// StepController. Both first solves share the problem at x0, and so does every
 /// retry; two geometry queries serve an accepted step. Rotations enter the
-/// error as rotation vectors. Other blocks' continuous states z advance by
-/// explicit Euler at the same points and enter the error, relative to max(1,
-/// |z|).
+/// error as rotation vectors. What lies outside the plant is linearised anew
+/// for each of the three steps, at its own end and with its own length (section
+/// V-C; external_system.h); other blocks' continuous states z enter the error,
+/// relative to max(1, |z|).
 ///
 /// A solve that fails, or a NaN, rejects the step and shrinks it by ten.
 class Cenic final : public systems::Integrator {

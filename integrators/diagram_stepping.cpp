@@ -8,17 +8,15 @@ namespace tactus::integrators {
 
 using systems::Context;
 using systems::Diagram;
-using systems::LeafSystem;
 
 DiagramStepping::DiagramStepping(const Diagram& diagram, Statistics* statistics,
+                                 ExternalScheme scheme,
                                  std::optional<double> contact_margin)
     : diagram_(diagram),
       plant_(&FindPlant(diagram)),
       statistics_(statistics),
-      contact_margin_(contact_margin) {
-  plant_start_ = diagram.continuous_state_start(*plant_);
-  plant_size_ = model().num_positions() + model().num_velocities();
-}
+      contact_margin_(contact_margin),
+      external_(diagram, *plant_, scheme) {}
 
 void DiagramStepping::ProjectStart(Context* context) const {
   VectorXd q = plant_->positions(*context);
@@ -33,26 +31,8 @@ void DiagramStepping::ProjectStart(Context* context) const {
   }
 }
 
-void DiagramStepping::Split(const VectorXd& x, HybridState* state) const {
-  const int nq = model().num_positions();
-  state->q = x.segment(plant_start_, nq);
-  state->v = x.segment(plant_start_ + nq, plant_size_ - nq);
-  const Eigen::Index after = x.size() - plant_start_ - plant_size_;
-  state->z.resize(x.size() - plant_size_);
-  state->z.head(plant_start_) = x.head(plant_start_);
-  state->z.tail(after) = x.tail(after);
-}
-
-void DiagramStepping::Join(const HybridState& state, VectorXd* x) const {
-  const Eigen::Index after = state.z.size() - plant_start_;
-  x->resize(plant_size_ + state.z.size());
-  x->head(plant_start_) = state.z.head(plant_start_);
-  x->segment(plant_start_, plant_size_) << state.q, state.v;
-  x->tail(after) = state.z.tail(after);
-}
-
 bool DiagramStepping::Prepare(const Context& context, StepOrigin* origin,
-                              std::string* what) const {
+                              std::string* what) {
   origin->t0 = context.time();
   origin->x_all = context.continuous_state();
   plant_->EvalInputs(context.of(*plant_), &origin->inputs);
@@ -60,15 +40,7 @@ bool DiagramStepping::Prepare(const Context& context, StepOrigin* origin,
     *what = *culprit;
     return false;
   }
-  origin->zdot.resize(origin->x.z.size());
-  for (const LeafSystem* leaf : diagram_.leaves()) {
-    const int n = leaf->num_continuous_states();
-    if (leaf == plant_ || n == 0) continue;
-    int start = diagram_.continuous_state_start(*leaf);
-    if (start > plant_start_) start -= plant_size_;
-    origin->zdot.segment(start, n) =
-        diagram_.EvalTimeDerivatives(*leaf, context);
-  }
+  external_.EvalDerivatives(context, &origin->zdot);
   if (!origin->zdot.allFinite()) {
     *what = NameNonFiniteDerivative(diagram_, *plant_, context);
     return false;
@@ -76,23 +48,34 @@ bool DiagramStepping::Prepare(const Context& context, StepOrigin* origin,
   origin->builder.set_profile(&statistics_->profile);
   origin->builder.Build(origin->x.q, origin->x.v, origin->inputs,
                         &origin->problem, contact_margin_);
+  external_.Shape(origin->inputs, origin->x.v, &origin->builder,
+                  &origin->problem);
   ++statistics_->geometry_queries;
   return true;
 }
 
-void DiagramStepping::MoveSurfaces(double h, StepOrigin* origin,
-                                   Context* context) const {
-  if (origin->inputs.surface_velocities.empty()) return;
+bool DiagramStepping::PrepareInputs(double h, StepOrigin* origin,
+                                    Context* context, std::string* what) {
+  if (external_.is_implicit()) {
+    return external_.Linearize(origin->t0, h, origin->x, &origin->builder,
+                               &origin->problem, context, what);
+  }
+  if (origin->inputs.surface_velocities.empty()) return true;
   context->SetTimeAndContinuousState(origin->t0 + h, origin->x_all);
   origin->builder.SetSurfaceVelocities(
       plant_->surface_velocities_input()
           .Eval<std::vector<multibody::SurfaceVelocity>>(context->of(*plant_)),
       &origin->problem);
+  return true;
 }
 
 bool DiagramStepping::Finish(const StepOrigin& origin, double h,
                              HybridState* next, std::string* what) const {
-  next->z = origin.x.z + h * origin.zdot;
+  if (external_.is_implicit() && origin.x.z.size() > 0) {
+    external_.CalcNextZ(next->v, &next->z);
+  } else {
+    next->z = origin.x.z + h * origin.zdot;
+  }
   if (!next->v.allFinite()) {
     *what = "the velocities are not finite";
     return false;

@@ -4,17 +4,12 @@
 #include <string>
 
 #include "tactus/contact/velocity_problem.h"
+#include "tactus/integrators/external_system.h"
 #include "tactus/integrators/statistics.h"
 #include "tactus/multibody/multibody_plant.h"
 #include "tactus/systems/diagram.h"
 
 namespace tactus::integrators {
-
-/// The whole diagram's continuous state, taken apart: the plant's positions and
-/// velocities, and z, everything else's.
-struct HybridState {
-  VectorXd q, v, z;
-};
 
 /// A state to step from: what acts there, and the velocity problem, which
 /// serves any h.
@@ -33,15 +28,17 @@ struct StepOrigin {
 /// A diagram with one plant, seen by a method that steps the plant alone:
 ///
 ///     v1, q1 = step function(x0; h)        the plant, by any method
-///     z1 = z0 + h zdot(t0, x0, z0)         the rest, explicit Euler
+///     z1                                   the rest, by ExternalScheme
 ///
-/// with the plant's inputs held at their values at the start of the step,
-/// surface velocities apart: they are velocities, and taken at its end.
+/// with the plant's inputs either linearised (ExternalSystem) or held at their
+/// values at the start of the step; surface velocities, being velocities, are
+/// taken at its end all the same.
 class DiagramStepping {
  public:
   /// @param contact_margin  as for VelocityProblemBuilder::Build.
   /// @throws std::invalid_argument unless `diagram` has exactly one plant.
   DiagramStepping(const systems::Diagram& diagram, Statistics* statistics,
+                  ExternalScheme scheme,
                   std::optional<double> contact_margin = std::nullopt);
 
   const multibody::MultibodyPlant& plant() const { return *plant_; }
@@ -51,20 +48,27 @@ class DiagramStepping {
   /// are moved onto them, and the log says by how much.
   void ProjectStart(systems::Context* context) const;
 
-  void Split(const VectorXd& x, HybridState* state) const;
-  void Join(const HybridState& state, VectorXd* x) const;
+  void Split(const VectorXd& x, HybridState* state) const {
+    external_.layout().Split(x, state);
+  }
+  void Join(const HybridState& state, VectorXd* x) const {
+    external_.layout().Join(state.q, state.v, state.z, x);
+  }
 
   /// Evaluates inputs and derivatives at `context`, which holds `origin->x`,
   /// and builds the problem. False, with `what` saying which block is at fault,
   /// when something is not finite.
   [[nodiscard]] bool Prepare(const systems::Context& context,
-                             StepOrigin* origin, std::string* what) const;
+                             StepOrigin* origin, std::string* what);
 
-  /// Takes surface velocities to t0 + h. May leave `context` at that time.
-  void MoveSurfaces(double h, StepOrigin* origin,
-                    systems::Context* context) const;
+  /// Puts into the problem how inputs act during a step of length h. May leave
+  /// `context` at another time and state. False as for Prepare().
+  [[nodiscard]] bool PrepareInputs(double h, StepOrigin* origin,
+                                   systems::Context* context,
+                                   std::string* what);
 
-  /// Advances z, and looks at all of `next`: false, with `what` saying where,
+  /// Advances z over the step of the last PrepareInputs(), and looks at all of
+  /// `next`: false, with `what` saying where,
   /// when something is not finite.
   [[nodiscard]] bool Finish(const StepOrigin& origin, double h,
                             HybridState* next, std::string* what) const;
@@ -74,7 +78,7 @@ class DiagramStepping {
   const multibody::MultibodyPlant* plant_{};
   Statistics* statistics_;
   std::optional<double> contact_margin_;
-  int plant_start_{}, plant_size_{};
+  ExternalSystem external_;
 };
 
 }  // namespace tactus::integrators

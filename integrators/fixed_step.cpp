@@ -14,9 +14,9 @@ using systems::Diagram;
 
 struct FixedStep::Work {
   Work(const Diagram& which, const StepFunction& function,
-       Statistics* statistics)
+       ExternalScheme scheme, Statistics* statistics)
       : diagram(&which),
-        stepping(which, statistics, function.contact_margin()),
+        stepping(which, statistics, scheme, function.contact_margin()),
         origin(stepping.plant()) {}
 
   const Diagram* diagram;
@@ -28,8 +28,9 @@ struct FixedStep::Work {
   multibody::ContactResults contacts;
 };
 
-FixedStep::FixedStep(std::unique_ptr<StepFunction> function, double step)
-    : function_(std::move(function)), step_(step) {
+FixedStep::FixedStep(std::unique_ptr<StepFunction> function, double step,
+                     ExternalScheme scheme)
+    : function_(std::move(function)), step_(step), scheme_(scheme) {
   Require(function_ != nullptr, "FixedStep needs a step function");
   Require(step > 0 && std::isfinite(step), "the step must be positive");
 }
@@ -37,7 +38,7 @@ FixedStep::FixedStep(std::unique_ptr<StepFunction> function, double step)
 FixedStep::~FixedStep() = default;
 
 void FixedStep::Initialize(const Diagram& diagram, Context* context) {
-  work_ = std::make_unique<Work>(diagram, *function_, &statistics_);
+  work_ = std::make_unique<Work>(diagram, *function_, scheme_, &statistics_);
   function_->set_profile(&statistics_.profile);
   systems::Value& memory = context->integrator_memory();
   if (memory.type() != typeid(Memory) ||
@@ -60,11 +61,14 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   const bool is_whole = std::abs(planned.h - step_) <= 1e-9 * step_;
   const double h = is_whole ? step_ : planned.h;
 
+  const auto fail = [&](const std::string& why) {
+    context->SetTimeAndContinuousState(t0, w.origin.x_all);
+    throw systems::IntegrationError(t0, why);
+  };
   std::string what;
   w.stepping.Split(context->continuous_state(), &w.origin.x);
-  if (!w.stepping.Prepare(*context, &w.origin, &what))
-    throw systems::IntegrationError(t0, what);
-  w.stepping.MoveSurfaces(h, &w.origin, context);
+  if (!w.stepping.Prepare(*context, &w.origin, &what)) fail(what);
+  if (!w.stepping.PrepareInputs(h, &w.origin, context, &what)) fail(what);
 
   function_->Step({.model = w.stepping.model(),
                    .position = w.origin.builder.position(),
@@ -74,12 +78,10 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
                   &memory.own, &w.result);
   const StepReport& report = w.result.report;
   statistics_.AddSolve(report.slowest, report.total, !report.failure.empty());
-  if (!report.failure.empty())
-    throw systems::IntegrationError(t0, report.failure);
+  if (!report.failure.empty()) fail(report.failure);
   w.next.q = w.result.q;
   w.next.v = w.result.v;
-  if (!w.stepping.Finish(w.origin, h, &w.next, &what))
-    throw systems::IntegrationError(t0, what);
+  if (!w.stepping.Finish(w.origin, h, &w.next, &what)) fail(what);
 
   const double t1 = planned.ends_at_limit ? t_limit : t0 + h;
   w.stepping.Join(w.next, &w.x1);

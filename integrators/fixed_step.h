@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "tactus/integrators/external_system.h"
 #include "tactus/integrators/statistics.h"
 #include "tactus/integrators/step_function.h"
 #include "tactus/systems/integrator.h"
@@ -9,16 +10,16 @@
 namespace tactus::integrators {
 
 /// Advances a diagram with one plant by equal steps of a StepFunction, without
-/// an error estimate; the last step before an event is cut short. Other blocks'
-/// continuous states advance by explicit Euler (DiagramStepping). A step that
-/// fails ends the run.
+/// an error estimate; the last step before an event is cut short. What lies
+/// outside the plant is taken implicitly (ExternalSystem), or explicitly on
+/// request. A step that fails ends the run.
 class FixedStep final : public systems::Integrator {
  public:
   /// @param step  [s]
   /// @throws std::invalid_argument for a step that is not positive, and for no
   ///   function.
-  explicit FixedStep(std::unique_ptr<StepFunction> function,
-                     double step = 0.01);
+  explicit FixedStep(std::unique_ptr<StepFunction> function, double step = 0.01,
+                     ExternalScheme scheme = ExternalScheme::kImplicit);
   ~FixedStep() override;
 
   std::string_view name() const override { return function_->name(); }
@@ -40,6 +41,7 @@ class FixedStep final : public systems::Integrator {
 
   std::unique_ptr<StepFunction> function_;
   double step_;
+  ExternalScheme scheme_;
   Statistics statistics_;
   std::unique_ptr<Work> work_;
 };

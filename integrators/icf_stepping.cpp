@@ -5,7 +5,7 @@
 namespace tactus::integrators {
 
 bool IcfStepping::Prepare(const systems::Context& context, Origin* origin,
-                          std::string* what) const {
+                          std::string* what) {
   if (!DiagramStepping::Prepare(context, origin, what)) return false;
   origin->solver.set_profile(&statistics_->profile);
   origin->solver.SetProblem(origin->problem);
@@ -15,8 +15,8 @@ bool IcfStepping::Prepare(const systems::Context& context, Origin* origin,
 bool IcfStepping::Step(const solvers::ConvexNewtonOptions& options, double h,
                        const VectorXd& v_guess, Origin* origin,
                        contact::IcfMemory* memory, systems::Context* context,
-                       HybridState* next, std::string* what) const {
-  MoveSurfaces(h, origin, context);
+                       HybridState* next, std::string* what) {
+  if (!PrepareInputs(h, origin, context, what)) return false;
   next->v = v_guess;
   const contact::IcfReport report =
       origin->solver.Solve(h, options, memory, &next->v);

@@ -17,8 +17,9 @@ namespace tactus::integrators {
 /// times per step: one origin serves steps of several lengths.
 class IcfStepping : public DiagramStepping {
  public:
-  IcfStepping(const systems::Diagram& diagram, Statistics* statistics)
-      : DiagramStepping(diagram, statistics), statistics_(statistics) {}
+  IcfStepping(const systems::Diagram& diagram, Statistics* statistics,
+              ExternalScheme scheme = ExternalScheme::kImplicit)
+      : DiagramStepping(diagram, statistics, scheme), statistics_(statistics) {}
 
   /// A state to step from; its islands serve any h, too.
   struct Origin : StepOrigin {
@@ -27,14 +28,14 @@ class IcfStepping : public DiagramStepping {
   };
 
   [[nodiscard]] bool Prepare(const systems::Context& context, Origin* origin,
-                             std::string* what) const;
+                             std::string* what);
 
   /// Steps by `h` from `origin` with the guess `v_guess`. May leave `context`
   /// at another time.
   [[nodiscard]] bool Step(const solvers::ConvexNewtonOptions& options, double h,
                           const VectorXd& v_guess, Origin* origin,
                           contact::IcfMemory* memory, systems::Context* context,
-                          HybridState* next, std::string* what) const;
+                          HybridState* next, std::string* what);
 
   /// Contact forces of the last Step() from `origin`.
   void MakeContactResults(const Origin& origin, double h, double time,

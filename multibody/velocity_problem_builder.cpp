@@ -58,10 +58,9 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
   {
     solvers::ScopedTimer timer(profile_, solvers::Phase::kProblem);
     AddTrees(q, v, problem);
-    AddAppliedForces(inputs, problem);
     AddLimits(q, problem);
     AddCouplings(q, problem);
-    AddActuators(q, inputs, problem);
+    SetInputs(inputs, nullptr, problem);
   }
   {
     solvers::ScopedTimer timer(profile_, solvers::Phase::kGeometry);
@@ -83,14 +82,15 @@ void VelocityProblemBuilder::AddTrees(const VectorRef& q, const VectorRef& v,
   CalcVelocityKinematics(model, position_, v, &velocity_);
   CalcMassMatrix(model, position_, &M_);
 
+  q_ = q;
   problem->v0 = v;
-  CalcBias(model, position_, velocity_, &problem->k0);
-  problem->damping.setZero(model.num_velocities());
+  CalcBias(model, position_, velocity_, &bias_);
+  joint_damping_.setZero(model.num_velocities());
   problem->stiffness.setZero(model.num_velocities());
   problem->spring_force0.setZero(model.num_velocities());
   problem->dry_friction.setZero(model.num_velocities());
   for (const Joint& joint : model.joints()) {
-    problem->damping.segment(joint.v_start, joint.nv())
+    joint_damping_.segment(joint.v_start, joint.nv())
         .setConstant(joint.damping);
     problem->dry_friction.segment(joint.v_start, joint.nv())
         .setConstant(joint.dry_friction);
@@ -110,28 +110,41 @@ void VelocityProblemBuilder::AddTrees(const VectorRef& q, const VectorRef& v,
   }
 }
 
-void VelocityProblemBuilder::AddAppliedForces(const PlantInputs& inputs,
-                                              VelocityProblem* problem) {
-  if (inputs.generalized_force.size() > 0)
-    problem->k0 -= inputs.generalized_force;
+// k0 = k(q, v) - tau - C v_ref, D = joint damping + C.
+void VelocityProblemBuilder::SetInputs(const PlantInputs& inputs,
+                                       const InputFeedback* feedback,
+                                       VelocityProblem* problem) {
+  CalcAppliedForce(inputs, &force_);
+  problem->k0 = bias_ - force_;
+  problem->damping = joint_damping_;
+  if (feedback != nullptr) {
+    problem->k0 -= feedback->force_slope.cwiseProduct(feedback->v_ref);
+    problem->damping += feedback->force_slope;
+  }
+  AddActuators(inputs, feedback, problem);
+}
+
+void VelocityProblemBuilder::CalcAppliedForce(const PlantInputs& inputs,
+                                              VectorXd* force) {
+  force->setZero(model_->num_velocities());
+  if (inputs.generalized_force.size() > 0) *force += inputs.generalized_force;
   for (const SpatialForce& applied : inputs.spatial_forces) {
     const Vector3d p_BoQ_W =
         position_.X_WB[applied.body].linear() * applied.p_BoQ_B;
     Vector6d F_Bo_W = applied.F_Q_W;
     F_Bo_W.head<3>() += p_BoQ_W.cross(applied.F_Q_W.tail<3>());
-    AddWrench(applied.body, F_Bo_W, problem);
+    AddWrench(applied.body, F_Bo_W, force);
   }
 }
 
-// k0 -= J' F.
+// force += J' F.
 void VelocityProblemBuilder::AddWrench(int body, const Vector6d& F_Bo_W,
-                                       VelocityProblem* problem) {
+                                       VectorXd* force) {
   const int t = model_->bodies()[body].tree;
   if (t < 0) return;
   const Tree& tree = model_->trees()[t];
   CalcBodyJacobian(*model_, position_, body, &J_);
-  problem->k0.segment(tree.v_start, tree.nv).noalias() -=
-      J_.transpose() * F_Bo_W;
+  force->segment(tree.v_start, tree.nv).noalias() += J_.transpose() * F_Bo_W;
 }
 
 void VelocityProblemBuilder::AddLimits(const VectorRef& q,
@@ -185,49 +198,68 @@ void VelocityProblemBuilder::AddCouplings(const VectorRef& q,
   }
 }
 
-// Laws that depend on the state go into the problem; the rest are forces.
-void VelocityProblemBuilder::AddActuators(const VectorRef& q,
-                                          const PlantInputs& inputs,
+double VelocityProblemBuilder::CalcControl(const PlantInputs& inputs,
+                                           int actuator) const {
+  const Actuator& of = model_->actuators()[actuator];
+  if (inputs.actuation.size() == 0) return 0;
+  return std::clamp(inputs.actuation[actuator], of.control_lower,
+                    of.control_upper);
+}
+
+// Laws that depend on the state go into the problem; the rest are forces. With
+// feedback, f = gain (u - slope (v - v_ref)) + bias: in x = gear v, a damping
+// of gain slope / gear about x_ref.
+void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
+                                          const InputFeedback* feedback,
                                           VelocityProblem* problem) {
   problem->actuators.clear();
-  const auto actuators = model_->actuators();
-  for (std::size_t i = 0; i < actuators.size(); ++i) {
-    const Actuator& actuator = actuators[i];
-    const double u =
-        inputs.actuation.size() > 0
-            ? std::clamp(inputs.actuation[static_cast<Eigen::Index>(i)],
-                         actuator.control_lower, actuator.control_upper)
-            : 0;
-    double force0 = actuator.gain * u + actuator.bias0;
+  for (int i = 0; i < model_->num_actuators(); ++i) {
+    const Actuator& actuator = model_->actuators()[i];
+    const double u = CalcControl(inputs, i);
     if (actuator.body >= 0) {
-      const RigidTransform X_WS = position_.X_WB[actuator.body] * actuator.X_BS;
-      const double f =
-          std::clamp(force0, actuator.force_lower, actuator.force_upper);
-      Vector6d F_Bo_W;
-      F_Bo_W.tail<3>() = X_WS.linear() * actuator.wrench_S.tail<3>() * f;
-      const Vector3d p_BoS_W =
-          position_.X_WB[actuator.body].linear() * actuator.X_BS.translation();
-      F_Bo_W.head<3>() = X_WS.linear() * actuator.wrench_S.head<3>() * f +
-                         p_BoS_W.cross(F_Bo_W.tail<3>());
-      AddWrench(actuator.body, F_Bo_W, problem);
+      AddThruster(actuator, u, problem);
       continue;
     }
     const Joint& joint = model_->joints()[actuator.joint];
-    force0 += actuator.bias1 * actuator.gear * q[joint.q_start];
-    if (actuator.bias1 == 0 && actuator.bias2 == 0) {
+    double force0 = actuator.gain * u + actuator.bias0 +
+                    actuator.bias1 * actuator.gear * q_[joint.q_start];
+    if (!feedback && actuator.bias1 == 0 && actuator.bias2 == 0) {
       problem->k0[joint.v_start] -=
           actuator.gear *
           std::clamp(force0, actuator.force_lower, actuator.force_upper);
       continue;
     }
+    double damping = 0;
+    if (feedback) {
+      damping = std::max(
+          actuator.gain * feedback->control_slope[i] / actuator.gear, 0.0);
+      force0 += damping * actuator.gear * feedback->v_ref[joint.v_start];
+    }
     problem->actuators.push_back({.dof = joint.v_start,
                                   .gear = actuator.gear,
                                   .force0 = force0,
-                                  .damping = -actuator.bias2,
+                                  .damping = damping - actuator.bias2,
                                   .stiffness = -actuator.bias1,
                                   .lower = actuator.force_lower,
                                   .upper = actuator.force_upper});
   }
+}
+
+void VelocityProblemBuilder::AddThruster(const Actuator& actuator,
+                                         double control,
+                                         VelocityProblem* problem) {
+  const RigidTransform X_WS = position_.X_WB[actuator.body] * actuator.X_BS;
+  const double f = std::clamp(actuator.gain * control + actuator.bias0,
+                              actuator.force_lower, actuator.force_upper);
+  Vector6d F_Bo_W;
+  F_Bo_W.tail<3>() = X_WS.linear() * actuator.wrench_S.tail<3>() * f;
+  const Vector3d p_BoS_W =
+      position_.X_WB[actuator.body].linear() * actuator.X_BS.translation();
+  F_Bo_W.head<3>() = X_WS.linear() * actuator.wrench_S.head<3>() * f +
+                     p_BoS_W.cross(F_Bo_W.tail<3>());
+  force_.setZero(model_->num_velocities());
+  AddWrench(actuator.body, F_Bo_W, &force_);
+  problem->k0 -= force_;
 }
 
 void VelocityProblemBuilder::AddContacts(const PlantInputs& inputs,

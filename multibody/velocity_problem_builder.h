@@ -14,6 +14,19 @@
 
 namespace tactus::multibody {
 
+/// How inputs follow the velocity during a step: (29) of [Kurtz25],
+///
+///     u(v) = u - control_slope (v - v_ref),   C = force_slope >= 0,
+///     tau(v) = tau - C (v - v_ref),
+///
+/// each actuator's control with its own joint's velocity, each generalized
+/// force with its own.
+struct InputFeedback {
+  VectorXd control_slope;  ///< By actuator.
+  VectorXd force_slope;    ///< By velocity; adds to the damping.
+  VectorXd v_ref;
+};
+
 /// Translates a model at a state into the velocity problem that step functions
 /// solve: the one place where joints and shapes become cliques, patches and
 /// numbers. Does not depend on the step.
@@ -31,6 +44,17 @@ class VelocityProblemBuilder {
   void Build(const VectorRef& q, const VectorRef& v, const PlantInputs& inputs,
              contact::VelocityProblem* problem,
              std::optional<double> margin = std::nullopt);
+
+  /// Replaces applied forces and controls by others, in a problem that Build()
+  /// has made; with `feedback` they follow the velocity.
+  void SetInputs(const PlantInputs& inputs, const InputFeedback* feedback,
+                 contact::VelocityProblem* problem);
+
+  /// The generalized force of generalized and spatial forces at the last
+  /// Build()'s configuration; actuators apart.
+  void CalcAppliedForce(const PlantInputs& inputs, VectorXd* force);
+  /// An actuator's control within its limits; zero where there is none.
+  double CalcControl(const PlantInputs& inputs, int actuator) const;
 
   /// Replaces the surface velocities that act during the step, so that a belt
   /// is taken at the end of the step, like every other velocity. Those at the
@@ -50,14 +74,13 @@ class VelocityProblemBuilder {
  private:
   void AddTrees(const VectorRef& q, const VectorRef& v,
                 contact::VelocityProblem* problem);
-  void AddAppliedForces(const PlantInputs& inputs,
-                        contact::VelocityProblem* problem);
-  void AddWrench(int body, const Vector6d& F_Bo_W,
-                 contact::VelocityProblem* problem);
+  void AddWrench(int body, const Vector6d& F_Bo_W, VectorXd* force);
   void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
   void AddCouplings(const VectorRef& q, contact::VelocityProblem* problem);
-  void AddActuators(const VectorRef& q, const PlantInputs& inputs,
+  void AddActuators(const PlantInputs& inputs, const InputFeedback* feedback,
                     contact::VelocityProblem* problem);
+  void AddThruster(const Actuator& actuator, double control,
+                   contact::VelocityProblem* problem);
   void AddContacts(const PlantInputs& inputs,
                    contact::VelocityProblem* problem);
   void AddManifold(const contact::Manifold& manifold, const PlantInputs& inputs,
@@ -79,7 +102,7 @@ class VelocityProblemBuilder {
   contact::ContactSet contacts_;
   std::vector<MatrixXd> M_;
   Matrix6Xd J_;
-  VectorXd force_;
+  VectorXd q_, bias_, joint_damping_, force_;
   std::vector<int> contact_body_of_;  ///< Model body -> problem body, or -1.
   int num_contact_bodies_{};
 };

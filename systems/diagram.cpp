@@ -168,6 +168,20 @@ int Diagram::SlotOf(InputPort input) const {
   return slot_of_input_[layout(*input.leaf).input_start + input.index];
 }
 
+bool Diagram::DependsOn(InputPort input, int source) const {
+  const int index = SlotOf(input);
+  return index != kNotConnected &&
+         std::ranges::count(slots_[index].sources, source) > 0;
+}
+
+bool Diagram::DependsOnTime(InputPort input) const {
+  return DependsOn(input, kTimeSource);
+}
+
+bool Diagram::DependsOnContinuousState(InputPort input) const {
+  return DependsOn(input, kContinuousSource);
+}
+
 std::optional<OutputPort> Diagram::ConnectedOutput(InputPort input) const {
   const int index = SlotOf(input);
   if (index == kNotConnected) return std::nullopt;

@@ -44,6 +44,11 @@ class Diagram {
   /// The output connected to an input, if any.
   std::optional<OutputPort> ConnectedOutput(InputPort input) const;
 
+  /// Whether the value at an input depends on time, or on any continuous state,
+  /// directly or through other blocks.
+  bool DependsOnTime(InputPort input) const;
+  bool DependsOnContinuousState(InputPort input) const;
+
   int num_continuous_states() const { return num_continuous_states_; }
   /// Where a block's segment starts in Context::continuous_state().
   int continuous_state_start(const LeafSystem& leaf) const;
@@ -99,6 +104,7 @@ class Diagram {
                              const ReadSet& reads) const;
 
   const LeafLayout& layout(const LeafSystem& leaf) const;
+  bool DependsOn(InputPort input, int source) const;
   /// The slot of the output connected to an input, or kNotConnected.
   int SlotOf(InputPort input) const;
 

@@ -61,7 +61,8 @@ struct Subject {
   std::string what;
 };
 
-// (11)-(12): M (v1 - v0) = h tau - h k0 - h D v1, q1 = q0 + h v1; z explicit.
+// (11)-(12) and (28)-(29): M (v1 - v0) = h (tau1 - k0 - D v1), q1 = q0 + h v1,
+// tau1 = kp (qd - q1) + ki z1 - kd v1, z1 = h (qd - q1).
 TEST_CASE("ICF stepping: one step of a PID-driven arm in closed form") {
   Subject s(test::MakePidArm(true));
   s.diagram.plant->SetPositions(&s.diagram.context, VectorXd::Constant(1, 0.3));
@@ -70,13 +71,14 @@ TEST_CASE("ICF stepping: one step of a PID-driven arm in closed form") {
   REQUIRE(s.Prepare());
   const double h = 0.01;
   REQUIRE(s.Step(h));
-  const double inertia = 0.02 + 0.04, torque = 20 * (0.5 - 0.3) + 2 * 0.7;
+  const double inertia = 0.02 + 0.04, error = 0.5 - 0.3;
   const double weight = kGravity * 0.2 * std::sin(0.3);
   const double v =
-      (inertia * -0.7 + h * (torque - weight)) / (inertia + h * 0.05);
-  CHECK(s.next.v[0] == Approx(v).epsilon(1e-10));
-  CHECK(s.next.q[0] == Approx(0.3 + h * v).epsilon(1e-10));
-  CHECK(s.next.z[0] == Approx(h * (0.5 - 0.3)));
+      (inertia * -0.7 + h * (20 * error + 30 * h * error - weight)) /
+      (inertia + h * (0.05 + 20 * h + 30 * h * h + 2));
+  CHECK(s.next.v[0] == Approx(v).epsilon(1e-8));
+  CHECK(s.next.q[0] == Approx(0.3 + h * v).epsilon(1e-8));
+  CHECK(s.next.z[0] == Approx(h * (error - h * v)));
   CHECK(s.statistics.geometry_queries == 1);
   CHECK(s.statistics.newton_iterations >= 1);
 }

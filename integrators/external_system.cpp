@@ -1,0 +1,210 @@
+#include "tactus/integrators/external_system.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "tactus/integrators/find_plant.h"
+#include "tactus/multibody/kinematics.h"
+
+namespace tactus::integrators {
+namespace {
+
+using multibody::Actuator;
+using multibody::MultibodyPlant;
+using systems::Context;
+using systems::InputPort;
+using systems::LeafSystem;
+
+// A step for differences at x. Wider than the square root of the precision: the
+// slopes of linear blocks, most of them, come out to 1e-11 then, and those of
+// others need not be better than to the sign and a few digits.
+double DifferenceStep(double x) {
+  return std::exp2(-17) * std::max(1.0, std::abs(x));
+}
+
+std::array<InputPort, 4> InputsOf(const MultibodyPlant& plant) {
+  return {plant.actuation_input(), plant.generalized_force_input(),
+          plant.spatial_forces_input(), plant.surface_velocities_input()};
+}
+
+}  // namespace
+
+ExternalSystem::ExternalSystem(const systems::Diagram& diagram,
+                               const MultibodyPlant& plant,
+                               ExternalScheme scheme)
+    : diagram_(diagram), plant_(plant), layout_(diagram, plant) {
+  bool follows_time = false;
+  for (const InputPort& port : InputsOf(plant)) {
+    feeds_back_ = feeds_back_ || diagram.DependsOnContinuousState(port);
+    follows_time = follows_time || diagram.DependsOnTime(port);
+  }
+  is_implicit_ = scheme == ExternalScheme::kImplicit &&
+                 (feeds_back_ || follows_time || layout_.num_z() > 0);
+}
+
+void ExternalSystem::EvalDerivatives(const Context& context,
+                                     VectorXd* zdot) const {
+  zdot->resize(layout_.num_z());
+  for (const LeafSystem* leaf : diagram_.leaves()) {
+    const int n = leaf->num_continuous_states();
+    if (leaf == &plant_ || n == 0) continue;
+    zdot->segment(layout_.z_start(*leaf), n) =
+        diagram_.EvalTimeDerivatives(*leaf, context);
+  }
+}
+
+// x~(v) = [q0 + dt N v, v], with z.
+void ExternalSystem::MoveTo(const HybridState& state, double dt,
+                            const VectorXd& v, const VectorXd& z,
+                            Context* context) {
+  multibody::IntegratePositions(plant_.model(), state.q, v, dt, &q_);
+  layout_.Join(q_, v, z, &x_);
+  context->SetContinuousState(x_);
+}
+
+void ExternalSystem::Evaluate(const Context& context,
+                              multibody::VelocityProblemBuilder* builder,
+                              Sample* sample) {
+  plant_.EvalInputs(context.of(plant_), &sample->inputs);
+  const int num_actuators = plant_.model().num_actuators();
+  sample->control.resize(num_actuators);
+  for (int i = 0; i < num_actuators; ++i)
+    sample->control[i] = builder->CalcControl(sample->inputs, i);
+  builder->CalcAppliedForce(sample->inputs, &sample->force);
+  EvalDerivatives(context, &sample->zdot);
+}
+
+bool ExternalSystem::IsFinite(const Sample& sample, const Context& context,
+                              std::string* what) const {
+  if (auto culprit = FindNonFiniteInput(plant_, context, sample.inputs)) {
+    *what = *culprit;
+    return false;
+  }
+  if (!sample.zdot.allFinite()) {
+    *what = NameNonFiniteDerivative(diagram_, plant_, context);
+    return false;
+  }
+  return true;
+}
+
+void ExternalSystem::Shape(const multibody::PlantInputs& inputs,
+                           const VectorXd& v,
+                           multibody::VelocityProblemBuilder* builder,
+                           contact::VelocityProblem* problem) {
+  if (!is_implicit_ || !feeds_back_) return;
+  feedback_.control_slope.setZero(plant_.model().num_actuators());
+  feedback_.force_slope.setZero(v.size());
+  feedback_.v_ref = v;
+  builder->SetInputs(inputs, &feedback_, problem);
+}
+
+bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,
+                               multibody::VelocityProblemBuilder* builder,
+                               contact::VelocityProblem* problem,
+                               Context* context, std::string* what) {
+  context->SetTime(t0 + dt);
+  MoveTo(state, dt, state.v, state.z, context);
+  Evaluate(*context, builder, &base_);
+  if (!IsFinite(base_, *context, what)) return false;
+  if (feeds_back_ || layout_.num_z() > 0)
+    DifferentiateByV(state, dt, builder, context);
+  if (layout_.num_z() > 0) {
+    DifferentiateByZ(state, dt, builder, context);
+    SolveForZ(state, dt);
+    // g~(v0) = g(Z v0 + b, x~(v0))
+    z_of_v0_ = Z_ * state.v + b_;
+    if (!z_of_v0_.allFinite()) {
+      *what = NameNonFiniteDerivative(diagram_, plant_, *context);
+      return false;
+    }
+    MoveTo(state, dt, state.v, z_of_v0_, context);
+    Evaluate(*context, builder, &base_);
+    if (!IsFinite(base_, *context, what)) return false;
+  }
+  if (!feeds_back_) {
+    builder->SetInputs(base_.inputs, nullptr, problem);
+  } else {
+    feedback_.v_ref = state.v;
+    CalcSlopes(&feedback_);
+    builder->SetInputs(base_.inputs, &feedback_, problem);
+  }
+  builder->SetSurfaceVelocities(base_.inputs.surface_velocities, problem);
+  return true;
+}
+
+void ExternalSystem::DifferentiateByV(
+    const HybridState& state, double dt,
+    multibody::VelocityProblemBuilder* builder, Context* context) {
+  const Eigen::Index nv = state.v.size();
+  h_v_.resize(layout_.num_z(), nv);
+  control_v_.resize(base_.control.size(), nv);
+  force_v_.resize(nv, nv);
+  perturbed_ = state.v;
+  for (Eigen::Index j = 0; j < nv; ++j) {
+    perturbed_[j] = state.v[j] + DifferenceStep(state.v[j]);
+    const double change = perturbed_[j] - state.v[j];
+    MoveTo(state, dt, perturbed_, state.z, context);
+    Evaluate(*context, builder, &moved_);
+    h_v_.col(j) = (moved_.zdot - base_.zdot) / change;
+    control_v_.col(j) = (moved_.control - base_.control) / change;
+    force_v_.col(j) = (moved_.force - base_.force) / change;
+    perturbed_[j] = state.v[j];
+  }
+}
+
+void ExternalSystem::DifferentiateByZ(
+    const HybridState& state, double dt,
+    multibody::VelocityProblemBuilder* builder, Context* context) {
+  const int nz = layout_.num_z();
+  h_z_.resize(nz, nz);
+  control_z_.resize(base_.control.size(), nz);
+  force_z_.resize(state.v.size(), nz);
+  perturbed_ = state.z;
+  for (int k = 0; k < nz; ++k) {
+    perturbed_[k] = state.z[k] + DifferenceStep(state.z[k]);
+    const double change = perturbed_[k] - state.z[k];
+    MoveTo(state, dt, state.v, perturbed_, context);
+    Evaluate(*context, builder, &moved_);
+    h_z_.col(k) = (moved_.zdot - base_.zdot) / change;
+    control_z_.col(k) = (moved_.control - base_.control) / change;
+    force_z_.col(k) = (moved_.force - base_.force) / change;
+    perturbed_[k] = state.z[k];
+  }
+}
+
+// (1 - dt h_z) Z = dt h_v,  (1 - dt h_z) b = z0 + dt (h~ - h_z z0 - h_v v0).
+void ExternalSystem::SolveForZ(const HybridState& state, double dt) {
+  const int nz = layout_.num_z();
+  lu_.compute(MatrixXd::Identity(nz, nz) - dt * h_z_);
+  Z_ = lu_.solve(dt * h_v_);
+  b_ = lu_.solve(state.z + dt * (base_.zdot - h_z_ * state.z - h_v_ * state.v));
+}
+
+// C = max(0, -diag(g_v + g_z Z)).
+void ExternalSystem::CalcSlopes(multibody::InputFeedback* feedback) const {
+  const multibody::Model& model = plant_.model();
+  const bool has_z = layout_.num_z() > 0;
+  feedback->control_slope.setZero(model.num_actuators());
+  for (int i = 0; i < model.num_actuators(); ++i) {
+    const Actuator& actuator = model.actuators()[i];
+    if (actuator.body >= 0) continue;
+    const int dof = model.joints()[actuator.joint].v_start;
+    double slope = control_v_(i, dof);
+    if (has_z) slope += control_z_.row(i).dot(Z_.col(dof));
+    feedback->control_slope[i] = std::isfinite(slope) ? -slope : 0;
+  }
+  feedback->force_slope.resize(model.num_velocities());
+  for (int j = 0; j < model.num_velocities(); ++j) {
+    double slope = force_v_(j, j);
+    if (has_z) slope += force_z_.row(j).dot(Z_.col(j));
+    feedback->force_slope[j] = std::isfinite(slope) ? std::max(-slope, 0.0) : 0;
+  }
+}
+
+void ExternalSystem::CalcNextZ(const VectorXd& v1, VectorXd* z1) const {
+  z1->noalias() = Z_ * v1;
+  *z1 += b_;
+}
+
+}  // namespace tactus::integrators

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <string>
+
+#include <Eigen/LU>
+
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/integrators/state_layout.h"
+#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/velocity_problem_builder.h"
+#include "tactus/systems/diagram.h"
+
+namespace tactus::integrators {
+
+/// How a step takes what lies outside the plant.
+enum class ExternalScheme {
+  kImplicit,  ///< Linearised, (26) to (29) of [Kurtz25].
+  kExplicit,  ///< Held at the start of the step: Remark 2.
+};
+
+/// Everything in a diagram but its plant, as one system in a feedback loop with
+/// it, (9) of [Kurtz25]:
+///
+///     zdot = h(z, x, t),   u = g(z, x, t)
+///
+/// with z all other blocks' continuous states and u the plant's inputs. In a
+/// step of length dt from (q0, v0, z0), with q = q0 + dt N v put in for the
+/// configuration (marked ~), at time t0 + dt:
+///
+///     z1 = Z v1 + b,                                              (28)
+///     Z  = dt (1 - dt h_z)^-1 h_v,   b = (1 - dt h_z)^-1 (z0 + dt b_h),
+///     b_h = h~(z0, v0) - h_z z0 - h_v v0,
+///
+///     tau1 = -C v1 + d,                                           (29)
+///     C = max(0, -diag(g_v + g_z Z)),   d = g~(v0) + C v0.
+///
+/// tau: each joint actuator's control, which its effort limits clamp in turn,
+/// and the generalized force of all applied forces, which is not limited. So a
+/// stiff controller, filter or force element does not shorten the step.
+///
+///   symbol      code                  meaning
+///   h_z, h_v    h_z_, h_v_            by forward differences, z x z and z x v
+///   g_v, g_z    part of CalcSlopes    by forward differences, diagonal only
+///   Z, b        Z_, b_
+///
+/// Inputs that cannot change during the step, because they read neither time
+/// nor a continuous state, cost nothing.
+class ExternalSystem {
+ public:
+  ExternalSystem(const systems::Diagram& diagram,
+                 const multibody::MultibodyPlant& plant, ExternalScheme scheme);
+
+  const StateLayout& layout() const { return layout_; }
+
+  /// h(z, x, t) at what `context` holds.
+  void EvalDerivatives(const systems::Context& context, VectorXd* zdot) const;
+
+  /// True if a step needs Linearize().
+  bool is_implicit() const { return is_implicit_; }
+
+  /// Gives `problem`, which `builder` has just built from `inputs`, the shape
+  /// that it keeps through all Linearize()s: an entry for each actuator.
+  void Shape(const multibody::PlantInputs& inputs, const VectorXd& v,
+             multibody::VelocityProblemBuilder* builder,
+             contact::VelocityProblem* problem);
+
+  /// Puts (29) for a step of length `dt` from time `t0` and `state` into
+  /// `problem`, which `builder` has built there, and keeps (28). Leaves
+  /// `context` at another time and state. False, with `what` saying which block
+  /// is at fault, when something is not finite.
+  [[nodiscard]] bool Linearize(double t0, double dt, const HybridState& state,
+                               multibody::VelocityProblemBuilder* builder,
+                               contact::VelocityProblem* problem,
+                               systems::Context* context, std::string* what);
+
+  /// z1 of the last Linearize() with the step's end velocity.
+  void CalcNextZ(const VectorXd& v1, VectorXd* z1) const;
+
+ private:
+  /// Inputs and derivatives at one point.
+  struct Sample {
+    multibody::PlantInputs inputs;
+    VectorXd control;  ///< By actuator, within its control limits.
+    VectorXd force;    ///< By velocity, of all applied forces.
+    VectorXd zdot;
+  };
+  void MoveTo(const HybridState& state, double dt, const VectorXd& v,
+              const VectorXd& z, systems::Context* context);
+  void Evaluate(const systems::Context& context,
+                multibody::VelocityProblemBuilder* builder, Sample* sample);
+  bool IsFinite(const Sample& sample, const systems::Context& context,
+                std::string* what) const;
+  void DifferentiateByV(const HybridState& state, double dt,
+                        multibody::VelocityProblemBuilder* builder,
+                        systems::Context* context);
+  void DifferentiateByZ(const HybridState& state, double dt,
+                        multibody::VelocityProblemBuilder* builder,
+                        systems::Context* context);
+  void SolveForZ(const HybridState& state, double dt);
+  void CalcSlopes(multibody::InputFeedback* feedback) const;
+
+  const systems::Diagram& diagram_;
+  const multibody::MultibodyPlant& plant_;
+  StateLayout layout_;
+  bool feeds_back_ = false;  ///< The inputs read a continuous state.
+  bool is_implicit_ = false;
+  Sample base_, moved_;
+  VectorXd q_, x_, perturbed_;
+  MatrixXd h_z_, h_v_, control_v_, control_z_, force_v_, force_z_;
+  MatrixXd Z_;
+  VectorXd b_, z_of_v0_;
+  Eigen::PartialPivLU<MatrixXd> lu_;
+  multibody::InputFeedback feedback_;
+};
+
+}  // namespace tactus::integrators
