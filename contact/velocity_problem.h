@@ -87,8 +87,8 @@ struct Coupling {
   double inverse_mass{};  ///< w = 1 / M_aa + slope^2 / M_bb.
 };
 
-/// An effort-limited linear law on one velocity, x = gear v[dof], after eq. (19)
-/// of [Kurtz25]: the dof feels gear * clamp(f, lower, upper), where
+/// An effort-limited linear law on one velocity, x = gear v[dof], after eq.
+/// (19) of [Kurtz25]: the dof feels gear * clamp(f, lower, upper), where
 ///
 ///     f = force0 - (damping + h stiffness) x.
 ///

@@ -37,6 +37,15 @@ const PortType& OutputType(const LeafDeclaration::Output& output) {
   return output.port;
 }
 
+void CheckSchedule(const std::string& block, const PeriodicSchedule& schedule) {
+  try {
+    schedule.Validate();
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(
+        fmt::format("block '{}': {}", block, error.what()));
+  }
+}
+
 }  // namespace
 
 std::string PortType::description() const {
@@ -139,13 +148,13 @@ int LeafSystem::Append(Value model, std::vector<Value>* models) {
 
 void LeafSystem::DeclareUpdate(PeriodicSchedule schedule,
                                LeafDeclaration::Update handler) {
-  schedule.Validate();
+  CheckSchedule(name_, schedule);
   Open().periodic_updates.push_back({schedule, std::move(handler)});
 }
 
 void LeafSystem::DeclarePublish(PeriodicSchedule schedule,
                                 LeafDeclaration::Publish handler) {
-  schedule.Validate();
+  CheckSchedule(name_, schedule);
   Open().periodic_publishes.push_back({schedule, std::move(handler)});
 }
 

@@ -149,7 +149,7 @@ TEST_CASE("A wrong declaration is refused") {
   CHECK_THAT(message([](Anything* thing) {
                thing->DeclarePeriodicUpdate(0, &Anything::UpdateNothing);
              }),
-             Contains("period must be positive"));
+             Contains("block 'thing': an event's period must be positive"));
   CHECK_THAT(message([](Anything* thing) {
                thing->DeclarePeriodicPublish(1, &Anything::PublishNothing, -1);
              }),

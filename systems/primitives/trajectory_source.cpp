@@ -1,0 +1,27 @@
+#include "tactus/systems/primitives/trajectory_source.h"
+
+#include <utility>
+
+#include "tactus/systems/primitives/check_block.h"
+
+namespace tactus::systems {
+
+TrajectorySource::TrajectorySource(std::string name, PiecewisePolynomial q,
+                                   int num_derivatives)
+    : LeafSystem(std::move(name)),
+      q_(std::move(q)),
+      num_derivatives_(num_derivatives) {
+  CheckBlock(*this, num_derivatives >= 0,
+             "the number of derivatives is negative");
+  DeclareVectorOutputPort("y", q_.size() * (num_derivatives + 1),
+                          &TrajectorySource::CalcY, Reads::kTime);
+}
+
+void TrajectorySource::CalcY(const LeafContext& context, VectorXd* y) const {
+  for (int order = 0; order <= num_derivatives_; ++order) {
+    q_.CalcDerivative(context.time(), order,
+                      y->segment(order * q_.size(), q_.size()));
+  }
+}
+
+}  // namespace tactus::systems
