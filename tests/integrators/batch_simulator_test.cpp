@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <random>
+#include <stdexcept>
 
 #include "integrators/step_once.h"
 #include <catch2/catch.hpp>
@@ -176,6 +177,37 @@ TEST_CASE("Batch: a state that is not finite stops its environment alone") {
   CHECK_THAT(batch.failure(0), Catch::Contains("finite"));
   CHECK(batch.statuses()[1] == EnvironmentStatus::kRunning);
   CHECK(batch.positions().allFinite());
+}
+
+/// ComFree, but for what flies too high.
+class Fussy final : public StepFunction {
+ public:
+  std::string_view name() const override { return "fussy"; }
+  void Step(const StepProblem& problem, systems::Value* memory,
+            StepResult* result) override {
+    if (problem.q0[2] > 40) throw std::runtime_error("too high for me");
+    comfree_.Step(problem, memory, result);
+  }
+
+ private:
+  ComFreeStep comfree_;
+};
+
+TEST_CASE("Batch: a method that throws stops its environment alone") {
+  BatchSimulator batch(MakeModel(), [] { return std::make_unique<Fussy>(); },
+                       {.num_environments = 5, .num_threads = 2});
+  batch.positions()(3, 2) = 50;
+  const MatrixXd start = batch.positions();
+  batch.Step(10);
+  CHECK(batch.time() == Approx(0.02));
+  CHECK(batch.statuses()[3] == EnvironmentStatus::kStepFailed);
+  CHECK(batch.failure(3) == "too high for me");
+  CHECK(batch.contacts().num_contacts[3] == 0);
+  CHECK(batch.positions().row(3) == start.row(3));
+  for (int e : {0, 1, 2, 4}) {
+    CHECK(batch.statuses()[e] == EnvironmentStatus::kRunning);
+    CHECK(batch.positions().row(e) == batch.positions().row(0));
+  }
 }
 
 TEST_CASE("Batch: options out of range are refused") {

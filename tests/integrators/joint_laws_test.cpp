@@ -1,5 +1,6 @@
-// Dry friction and couplers of joints, from the model to the motion, by every
-// method that has them.
+// Dry friction and couplers of joints, from the model to the motion, under
+// CENIC, ICF and Runge-Kutta. (ComFree's rows:
+// contact/comfree/solver_test.cpp.)
 #include <cmath>
 #include <functional>
 #include <memory>
