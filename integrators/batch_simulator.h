@@ -17,7 +17,7 @@ namespace tactus::integrators {
 enum class EnvironmentStatus {
   kRunning,
   kContactOverflow,  ///< More contacts than there are slots.
-  kStepFailed,       ///< The step function found no next state.
+  kStepFailed,       ///< The step function found no next state, or threw.
 };
 std::string_view to_string(EnvironmentStatus status);
 
@@ -48,9 +48,8 @@ struct BatchOptions {
 /// of environment e. The caller reads and writes states and inputs in place,
 /// between steps:
 ///
-///     BatchSimulator batch(model, [] { return std::make_unique<ComFreeStep>();
-///     },
-///                          {.num_environments = 4096});
+///     const auto method = [] { return std::make_unique<ComFreeStep>(); };
+///     BatchSimulator batch(model, method, {.num_environments = 4096});
 ///     batch.actuation().col(0).setRandom();
 ///     batch.Step(100);
 ///

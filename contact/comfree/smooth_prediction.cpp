@@ -7,23 +7,32 @@
 namespace tactus::contact {
 namespace {
 
-// The inverse of a positive definite matrix by halves, with closed forms for
-// three by three:
+// By Sylvester's criterion.
+bool IsPositiveDefinite(const Matrix3d& M) {
+  return M(0, 0) > 0 && M(0, 0) * M(1, 1) > M(0, 1) * M(1, 0) &&
+         M.determinant() > 0;
+}
+
+// The inverse of a symmetric matrix by halves, with closed forms for three by
+// three:
 //
 //     A = [P Q; Q' R],  S = P - Q R^-1 Q',  U = R^-1 Q',
 //     A^-1 = [S^-1, -S^-1 U'; -U S^-1, R^-1 + U S^-1 U'].
-Matrix6d Invert(const Matrix6d& A) {
-  const Matrix3d R_inverse = A.bottomRightCorner<3, 3>().inverse();
+//
+// False unless A is positive definite, which it is when R and S are.
+bool Invert(const Matrix6d& A, Matrix6d* inverse) {
+  const Matrix3d R = A.bottomRightCorner<3, 3>();
+  const Matrix3d R_inverse = R.inverse();
   const Matrix3d U = R_inverse * A.bottomLeftCorner<3, 3>();
   const Matrix3d S = A.topLeftCorner<3, 3>() - A.topRightCorner<3, 3>() * U;
-  Matrix6d inverse;
-  inverse.topLeftCorner<3, 3>() = S.inverse();
-  inverse.bottomLeftCorner<3, 3>().noalias() =
-      -U * inverse.topLeftCorner<3, 3>();
-  inverse.topRightCorner<3, 3>() = inverse.bottomLeftCorner<3, 3>().transpose();
-  inverse.bottomRightCorner<3, 3>() =
-      R_inverse - U * inverse.topRightCorner<3, 3>();
-  return inverse;
+  inverse->topLeftCorner<3, 3>() = S.inverse();
+  inverse->bottomLeftCorner<3, 3>().noalias() =
+      -U * inverse->topLeftCorner<3, 3>();
+  inverse->topRightCorner<3, 3>() =
+      inverse->bottomLeftCorner<3, 3>().transpose();
+  inverse->bottomRightCorner<3, 3>() =
+      R_inverse - U * inverse->topRightCorner<3, 3>();
+  return IsPositiveDefinite(R) && IsPositiveDefinite(S);
 }
 
 }  // namespace
@@ -65,10 +74,7 @@ void SmoothPrediction::Factorize() {
     if (clique.nv == 6) {
       Matrix6d A = clique.M;
       A.diagonal() += diagonal;
-      inverse6_[i] = Invert(A);
-      // Necessary, and what a mistake breaks first.
-      if (!(inverse6_[i].diagonal().minCoeff() > 0))
-        failed_clique_ = static_cast<int>(i);
+      if (!Invert(A, &inverse6_[i])) failed_clique_ = static_cast<int>(i);
     } else {
       L_[i] = clique.M;
       L_[i].diagonal() += diagonal;

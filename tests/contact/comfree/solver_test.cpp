@@ -248,7 +248,13 @@ TEST_CASE("ComFree: a mass matrix that is none is reported") {
   VelocityProblem landing = MakeLanding();
   landing.cliques[0].M(4, 4) = -1;
   CHECK(solver.Solve(landing, kStep, &v) == 0);
+  // Indefinite, with an inverse whose diagonal is positive.
   landing.cliques[0].M(4, 4) = 1;
+  landing.cliques[0].M(3, 4) = landing.cliques[0].M(4, 3) = 1;
+  landing.cliques[0].M(4, 5) = landing.cliques[0].M(5, 4) = 1;
+  landing.cliques[0].M(3, 5) = landing.cliques[0].M(5, 3) = -1;
+  CHECK(solver.Solve(landing, kStep, &v) == 0);
+  landing = MakeLanding();
   CHECK(solver.Solve(landing, kStep, &v) == -1);
 }
 
