@@ -58,6 +58,52 @@ TEST_CASE("Inverse dynamics: errors die away as a damped oscillator's") {
   }
 }
 
+// The controls undo gears, gains and biases, and share a joint's force.
+TEST_CASE("Inverse dynamics: through a servo and a geared motor on one joint") {
+  const double w = 5;
+  multibody::ModelBuilder model;
+  const int link =
+      model.AddBody("link", {.mass = 1,
+                             .p_BoBcm = {0, 0, -0.2},
+                             .I_Bcm = 0.02 * Matrix3d::Identity()});
+  const int hinge = model.AddJoint({.name = "hinge",
+                                    .type = multibody::JointType::kRevolute,
+                                    .parent = 0,
+                                    .child = link,
+                                    .axis_F = Vector3d::UnitY(),
+                                    .stiffness = 3,
+                                    .spring_reference = 0.2});
+  model.AddActuator({.name = "servo",
+                     .joint = hinge,
+                     .gear = 2,
+                     .gain = 50,
+                     .bias0 = 1,
+                     .bias1 = -50,
+                     .bias2 = -3});
+  model.AddActuator({.name = "motor", .joint = hinge, .gear = -4, .gain = 0.5});
+  DiagramBuilder builder;
+  const auto& plant =
+      builder.AddSystem<MultibodyPlant>(std::move(model).Build());
+  const auto& controller = builder.AddSystem<InverseDynamicsController>(
+      "control", plant.shared_model(),
+      multibody::InverseDynamicsGains{.kp = VectorXd::Constant(1, w * w),
+                                      .ki = {},
+                                      .kd = VectorXd::Constant(1, 2 * w)});
+  const auto& target = builder.AddSystem<systems::ConstantVectorSource>(
+      "target", Vector2d(0.7, 0));
+  builder.Connect(plant.state_output(), controller.estimated_state_input());
+  builder.Connect(target.get_output_port(), controller.desired_state_input());
+  builder.Connect(controller.actuation_output(), plant.actuation_input());
+  const PlantDiagram loop = test::Finish(std::move(builder), plant);
+  Simulator simulator(*loop.diagram, loop.context);
+  simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-8});
+  for (double t : {0.1, 0.3, 0.8}) {
+    simulator.AdvanceTo(t);
+    CHECK(plant.positions(simulator.context())[0] ==
+          Approx(0.7 - 0.7 * (1 + w * t) * std::exp(-w * t)).margin(1e-3));
+  }
+}
+
 // With the desired acceleration fed forward a trajectory is followed as such.
 TEST_CASE("Inverse dynamics: acceleration fed forward leaves no lag") {
   for (bool feed_forward : {false, true}) {
