@@ -6,7 +6,7 @@
 
 #include "tactus/apps/contact_overrides.h"
 #include "tactus/apps/model_file.h"
-#include "tactus/examples/scene.h"
+#include "tactus/examples/scenes/scene.h"
 
 namespace tactus::apps {
 

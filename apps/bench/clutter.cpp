@@ -7,7 +7,7 @@
 
 #include "tactus/apps/bench/benchmark.h"
 #include "tactus/apps/bench/timing.h"
-#include "tactus/examples/scene.h"
+#include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/cenic.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"

@@ -5,7 +5,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/benchmark.h"
-#include "tactus/examples/scene.h"
+#include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"

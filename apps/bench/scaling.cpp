@@ -8,8 +8,8 @@
 
 #include "tactus/apps/bench/benchmark.h"
 #include "tactus/apps/bench/timing.h"
-#include "tactus/examples/piles.h"
-#include "tactus/examples/scene.h"
+#include "tactus/examples/scenes/piles.h"
+#include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/batch_simulator.h"
 #include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"

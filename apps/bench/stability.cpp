@@ -7,7 +7,7 @@
 #include "tactus/apps/bench/benchmark.h"
 #include "tactus/examples/comfree_physics/closed_forms.h"
 #include "tactus/examples/comfree_physics/trial.h"
-#include "tactus/examples/solids.h"
+#include "tactus/examples/scenes/solids.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::apps {

@@ -5,7 +5,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/exit_code.h"
-#include "tactus/examples/scene.h"
+#include "tactus/examples/scenes/scene.h"
 
 namespace tactus::apps {
 

@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "tactus/examples/comfree_physics/closed_forms.h"
-#include "tactus/examples/solids.h"
+#include "tactus/examples/scenes/solids.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::examples {

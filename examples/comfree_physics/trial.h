@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tactus/contact/comfree/options.h"
-#include "tactus/examples/scene.h"
+#include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/step_function.h"
 #include "tactus/multibody/contact_results.h"
 #include "tactus/multibody/plant_inputs.h"

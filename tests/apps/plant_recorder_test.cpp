@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/examples/scene.h"
+#include "tactus/examples/scenes/scene.h"
 #include "tactus/multibody/mjcf/load_mjcf.h"
 
 namespace tactus::apps {

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/examples/solids.h"
+#include "tactus/examples/scenes/solids.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::examples {

@@ -1,4 +1,4 @@
-#include "tactus/examples/scene.h"
+#include "tactus/examples/scenes/scene.h"
 
 #include <set>
 #include <string>

@@ -2,8 +2,8 @@
 // into a bin. The starts are a table, so that other simulators can start alike.
 #include <array>
 
-#include "tactus/examples/scene.h"
-#include "tactus/examples/solids.h"
+#include "tactus/examples/scenes/scene.h"
+#include "tactus/examples/scenes/solids.h"
 
 namespace tactus::examples {
 namespace {

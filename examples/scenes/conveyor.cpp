@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "tactus/examples/scene.h"
-#include "tactus/examples/solids.h"
+#include "tactus/examples/scenes/scene.h"
+#include "tactus/examples/scenes/solids.h"
 #include "tactus/systems/diagram_builder.h"
 
 namespace tactus::examples {

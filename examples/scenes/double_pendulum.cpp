@@ -2,7 +2,7 @@
 // on which the CENIC specification fixes its golden step counts.
 #include <numbers>
 
-#include "tactus/examples/scene.h"
+#include "tactus/examples/scenes/scene.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::examples {

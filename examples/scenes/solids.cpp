@@ -1,4 +1,4 @@
-#include "tactus/examples/solids.h"
+#include "tactus/examples/scenes/solids.h"
 
 namespace tactus::examples {
 

@@ -1,8 +1,8 @@
-#include "tactus/examples/solids.h"
+#include "tactus/examples/scenes/solids.h"
 
 #include <catch2/catch.hpp>
 
-#include "tactus/examples/scene.h"
+#include "tactus/examples/scenes/scene.h"
 #include "tactus/multibody/kinematics.h"
 
 namespace tactus::examples {

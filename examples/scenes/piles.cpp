@@ -1,4 +1,4 @@
-#include "tactus/examples/piles.h"
+#include "tactus/examples/scenes/piles.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <random>
 #include <string>
 
-#include "tactus/examples/scene.h"
-#include "tactus/examples/solids.h"
+#include "tactus/examples/scenes/scene.h"
+#include "tactus/examples/scenes/solids.h"
 
 namespace tactus::examples {
 namespace {
