@@ -76,6 +76,15 @@ class Context {
     }
   }
 
+  /// Becomes a copy of `other`, of the same Diagram, in all but the records,
+  /// which stay: a simulation taken back does not undo its log.
+  void AssignExceptRecords(const Context& other);
+
+  /// Everything that changes, records included. @throws CheckpointError naming
+  /// the block whose share cannot be written or does not fit; what was read
+  /// into is then not to be used.
+  void Serialize(Archive* archive);
+
   /// Whatever the integrator carries from step to step: warm starts, its ideal
   /// step. Here, so that a copied Context replays.
   const Value& integrator_memory() const { return integrator_memory_; }
@@ -111,6 +120,8 @@ class Context {
   mutable std::vector<Value> records_;  // nothing is computed from them
   Value integrator_memory_;
 
+  // Witnesses whose zero ended the last step; their updates are due.
+  std::vector<int> triggered_;
   // When events were last handled, so that none is handled twice.
   double updated_at_{std::numeric_limits<double>::quiet_NaN()};
   double published_at_{std::numeric_limits<double>::quiet_NaN()};

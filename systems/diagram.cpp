@@ -52,6 +52,9 @@ void Diagram::LayOut() {
     layout.first_input_source = source;
     source += SizeOf(all.inputs);
     AddSlots(&layout);
+    for (int i = 0; i < SizeOf(all.witnesses); ++i) {
+      witnesses_.push_back({SizeOf(layouts_), i});
+    }
     layouts_.push_back(layout);
 
     next.x_start += layout.x_size;
@@ -62,6 +65,12 @@ void Diagram::LayOut() {
     next.input_start += SizeOf(all.inputs);
   }
   num_continuous_states_ = next.x_start;
+  error_scales_ = VectorXd::Ones(num_continuous_states_);
+  for (const LeafLayout& layout : layouts_) {
+    const VectorXd& scales = layout.leaf->declaration().error_scales;
+    if (scales.size() == 0) continue;
+    error_scales_.segment(layout.x_start, layout.x_size) = scales;
+  }
   num_sources_ = source;
   slot_of_input_.assign(next.input_start, kNotConnected);
 }
@@ -160,6 +169,24 @@ const LeafLayout& Diagram::layout(const LeafSystem& leaf) const {
   return layouts_[leaf.index_];
 }
 
+void Diagram::ProjectContinuousState(VectorXd* x) const {
+  for (const LeafLayout& layout : layouts_) {
+    if (layout.x_size == 0) continue;
+    layout.leaf->ProjectContinuousState(
+        x->segment(layout.x_start, layout.x_size));
+  }
+}
+
+std::string Diagram::DescribeContinuousState(int index) const {
+  for (const LeafLayout& layout : layouts_) {
+    const int i = index - layout.x_start;
+    if (i < 0 || i >= layout.x_size) continue;
+    return fmt::format("state {} of block '{}'", i, layout.leaf->name());
+  }
+  throw std::invalid_argument(
+      fmt::format("there is no continuous state {}", index));
+}
+
 int Diagram::continuous_state_start(const LeafSystem& leaf) const {
   return layout(leaf).x_start;
 }
@@ -180,6 +207,16 @@ bool Diagram::DependsOnTime(InputPort input) const {
 
 bool Diagram::DependsOnContinuousState(InputPort input) const {
   return DependsOn(input, kContinuousSource);
+}
+
+bool Diagram::DependsOnContinuousState(OutputPort output) const {
+  const int slot = layout(*output.leaf).output_start + output.index;
+  return std::ranges::count(slots_[slot].sources, kContinuousSource) > 0;
+}
+
+int Diagram::leaf_index(const LeafSystem& leaf) const {
+  layout(leaf);  // throws if it is another diagram's
+  return leaf.index_;
 }
 
 std::optional<OutputPort> Diagram::ConnectedOutput(InputPort input) const {

@@ -38,6 +38,9 @@ class Diagram {
   /// @throws std::invalid_argument if there is no block of this name.
   const LeafSystem& leaf(std::string_view name) const;
 
+  /// The place of a block in leaves().
+  int leaf_index(const LeafSystem& leaf) const;
+
   /// Ports exported by the outermost builder.
   const Exports& exports() const { return exports_; }
 
@@ -48,8 +51,13 @@ class Diagram {
   /// directly or through other blocks.
   bool DependsOnTime(InputPort input) const;
   bool DependsOnContinuousState(InputPort input) const;
+  bool DependsOnContinuousState(OutputPort output) const;
 
   int num_continuous_states() const { return num_continuous_states_; }
+  /// LeafSystem::SetErrorScales() of all blocks.
+  const VectorXd& error_scales() const { return error_scales_; }
+  /// For a message: "state 2 of block 'lag'", by index in the whole.
+  std::string DescribeContinuousState(int index) const;
   /// Where a block's segment starts in Context::continuous_state().
   int continuous_state_start(const LeafSystem& leaf) const;
 
@@ -65,17 +73,39 @@ class Diagram {
   std::optional<std::string> FindNonFinite(const Context& context,
                                            const VectorXd& xdot) const;
 
-  /// The first event later than `context`'s time; infinity if there is none.
-  double CalcNextEventTime(const Context& context) const;
+  /// Puts every block's share of a state that was interpolated back in place:
+  /// LeafSystem::ProjectContinuousState().
+  void ProjectContinuousState(VectorXd* x) const;
+
+  /// The first update, or publish, later than `time`; infinity if there is
+  /// none.
+  double CalcNextUpdateTime(double time) const;
+  double CalcNextPublishTime(double time) const;
 
   /// Runs all updates due at `context`'s time, unless they were run already at
-  /// this time. All read the state before, whatever their order.
-  void PerformUpdates(Context* context, UpdateBuffer* buffer) const;
-  void PerformUpdates(Context* context) const;
+  /// this time: periodic ones, and those of witnesses. All read the state
+  /// before, whatever their order. Returns why a block terminates the
+  /// simulation, if one does.
+  std::optional<std::string> PerformUpdates(Context* context,
+                                            UpdateBuffer* buffer) const;
+  std::optional<std::string> PerformUpdates(Context* context) const;
 
   /// Runs all per-step publishes and the periodic ones due at `context`'s time,
-  /// unless this was done already at this time.
-  void Publish(Context* context) const;
+  /// unless this was done already at this time; says whether it did.
+  bool Publish(Context* context) const;
+  /// Runs the periodic publishes due at the time of `inside`, a Context that
+  /// was interpolated inside a step; they write the records of `context`.
+  void PublishInside(Context* inside, Context* context) const;
+
+  int num_witnesses() const { return static_cast<int>(witnesses_.size()); }
+  /// The witness functions, blocks in the order of the Diagram.
+  /// @throws BlockError if one is not a number.
+  void CalcWitnesses(const Context& context, VectorXd* w) const;
+  /// Whether, between the two ends of a step, one passed through zero.
+  bool AnyCrosses(const VectorXd& w0, const VectorXd& w1) const;
+  /// Makes those that did due at `context`'s time.
+  void TriggerWitnesses(const VectorXd& w0, const VectorXd& w1,
+                        Context* context) const;
 
  private:
   friend class Context;
@@ -90,6 +120,10 @@ class Diagram {
     int leaf{};
     int output{kDerivatives};
     std::vector<int> sources;  // read directly or through inputs
+  };
+
+  struct WitnessOfLeaf {
+    int leaf{}, index{};
   };
 
   static constexpr int kNotConnected = -1;
@@ -110,23 +144,32 @@ class Diagram {
 
   const Value& EvalOutput(const Context& context, OutputPort output) const;
   const Value& EvalSlot(const Context& context, int slot) const;
-  void Compute(const Context& context, const Slot& slot, Value* value) const;
-  /// Null if the input is neither connected nor fixed.
-  const Value* EvalInput(const Context& context, InputPort input) const;
+  void ComputeOutput(const Context& context, int leaf, int index,
+                     Value* value) const;
+  void ComputeDerivatives(const Context& context, int leaf, Value* value) const;
+  /// Input `index` of all. Null if it is neither connected nor fixed.
+  const Value* EvalInput(const Context& context, int index) const;
   bool HasValue(const Context& context, InputPort input) const;
 
   std::string TraceNonFinite(const Context& context, OutputPort output) const;
   std::string FindNonFiniteInput(const Context& context, const LeafSystem& leaf,
                                  const ReadSet& reads) const;
+  const LeafDeclaration::Witness& witness(int i) const;
+  void RunUpdate(const LeafLayout& layout, const LeafDeclaration::Update& run,
+                 const Context& context, UpdateBuffer* buffer) const;
   void CommitUpdates(UpdateBuffer* buffer, Context* context) const;
+  void RunPeriodicPublishes(const LeafLayout& layout,
+                            const Context& context) const;
 
   std::vector<std::unique_ptr<LeafSystem>> owned_leaves_;
   std::vector<const LeafSystem*> leaves_;
   std::vector<LeafLayout> layouts_;
+  std::vector<WitnessOfLeaf> witnesses_;
   std::vector<int> slot_of_input_;  // or kNotConnected
   std::vector<Slot> slots_;
   Exports exports_;
   int num_continuous_states_{};
+  VectorXd error_scales_;
   int num_sources_{};
 };
 

@@ -1,6 +1,8 @@
 // The events of a Diagram: when they happen, and what they do.
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "tactus/systems/diagram.h"
 #include "tactus/systems/run_block.h"
@@ -14,6 +16,8 @@ void Prepare(std::size_t num_discrete, std::size_t num_abstract,
   buffer->abstract.resize(num_abstract);
   buffer->discrete_written.assign(num_discrete, false);
   buffer->abstract_written.assign(num_abstract, false);
+  buffer->continuous_written = false;
+  buffer->termination.clear();
 }
 
 void CheckSizes(const LeafLayout& layout, const UpdateBuffer& buffer) {
@@ -47,39 +51,72 @@ Value& NextState::abstract_value(int index_in_leaf) {
   return buffer_.abstract[index];
 }
 
-double Diagram::CalcNextEventTime(const Context& context) const {
+Eigen::VectorBlock<VectorXd> NextState::continuous_state() {
+  if (!buffer_.continuous_written) {
+    buffer_.continuous = before_.x_;
+    buffer_.continuous_written = true;
+  }
+  return buffer_.continuous.segment(layout_.x_start, layout_.x_size);
+}
+
+void NextState::Terminate(std::string reason) {
+  if (!buffer_.termination.empty()) return;
+  buffer_.termination = "block '" + layout_.leaf->name() + "': " + reason;
+}
+
+double Diagram::CalcNextUpdateTime(double time) const {
   double next = std::numeric_limits<double>::infinity();
   for (const LeafSystem* leaf : leaves_) {
     for (const auto& update : leaf->declaration().periodic_updates) {
-      next = std::min(next, update.schedule.NextTime(context.time()));
-    }
-    for (const auto& publish : leaf->declaration().periodic_publishes) {
-      next = std::min(next, publish.schedule.NextTime(context.time()));
+      next = std::min(next, update.schedule.NextTime(time));
     }
   }
   return next;
 }
 
-void Diagram::PerformUpdates(Context* context) const {
-  UpdateBuffer buffer;
-  PerformUpdates(context, &buffer);
+double Diagram::CalcNextPublishTime(double time) const {
+  double next = std::numeric_limits<double>::infinity();
+  for (const LeafSystem* leaf : leaves_) {
+    for (const auto& publish : leaf->declaration().periodic_publishes) {
+      next = std::min(next, publish.schedule.NextTime(time));
+    }
+  }
+  return next;
 }
 
-void Diagram::PerformUpdates(Context* context, UpdateBuffer* buffer) const {
-  if (context->updated_at_ == context->time()) return;
+std::optional<std::string> Diagram::PerformUpdates(Context* context) const {
+  UpdateBuffer buffer;
+  return PerformUpdates(context, &buffer);
+}
+
+std::optional<std::string> Diagram::PerformUpdates(Context* context,
+                                                   UpdateBuffer* buffer) const {
+  if (context->updated_at_ == context->time()) return std::nullopt;
   Prepare(context->discrete_.size(), context->abstract_.size(), buffer);
   for (const LeafLayout& layout : layouts_) {
-    const LeafContext before(context, &layout);
-    NextState next(*context, layout, buffer);
     for (const auto& update : layout.leaf->declaration().periodic_updates) {
       if (!update.schedule.IsDue(context->time())) continue;
-      RunBlock(*layout.leaf, "updating its state", "",
-               [&] { update.handler(before, &next); });
+      RunUpdate(layout, update.handler, *context, buffer);
     }
-    CheckSizes(layout, *buffer);
+  }
+  for (const int i : context->triggered_) {
+    RunUpdate(layouts_[witnesses_[i].leaf], witness(i).handler, *context,
+              buffer);
   }
   CommitUpdates(buffer, context);
+  context->triggered_.clear();
   context->updated_at_ = context->time();
+  if (buffer->termination.empty()) return std::nullopt;
+  return std::move(buffer->termination);
+}
+
+void Diagram::RunUpdate(const LeafLayout& layout,
+                        const LeafDeclaration::Update& run,
+                        const Context& context, UpdateBuffer* buffer) const {
+  const LeafContext before(&context, &layout);
+  NextState next(context, layout, buffer);
+  RunBlock(*layout.leaf, "updating its state", "", [&] { run(before, &next); });
+  CheckSizes(layout, *buffer);
 }
 
 void Diagram::CommitUpdates(UpdateBuffer* buffer, Context* context) const {
@@ -98,22 +135,76 @@ void Diagram::CommitUpdates(UpdateBuffer* buffer, Context* context) const {
       context->MarkChanged(layout.abstract_source);
     }
   }
+  if (buffer->continuous_written) {
+    context->SetContinuousState(buffer->continuous);
+  }
 }
 
-void Diagram::Publish(Context* context) const {
-  if (context->published_at_ == context->time()) return;
+bool Diagram::Publish(Context* context) const {
+  if (context->published_at_ == context->time()) return false;
   for (const LeafLayout& layout : layouts_) {
+    RunPeriodicPublishes(layout, *context);
     const LeafContext share(context, &layout);
-    const LeafDeclaration& all = layout.leaf->declaration();
-    for (const auto& publish : all.periodic_publishes) {
-      if (!publish.schedule.IsDue(context->time())) continue;
-      RunBlock(*layout.leaf, "publishing", "", [&] { publish.handler(share); });
-    }
-    for (const auto& publish : all.per_step_publishes) {
+    for (const auto& publish : layout.leaf->declaration().per_step_publishes) {
       RunBlock(*layout.leaf, "publishing", "", [&] { publish(share); });
     }
   }
   context->published_at_ = context->time();
+  return true;
+}
+
+void Diagram::PublishInside(Context* inside, Context* context) const {
+  inside->records_.swap(context->records_);
+  try {
+    for (const LeafLayout& layout : layouts_) {
+      RunPeriodicPublishes(layout, *inside);
+    }
+  } catch (...) {
+    inside->records_.swap(context->records_);
+    throw;
+  }
+  inside->records_.swap(context->records_);
+}
+
+void Diagram::RunPeriodicPublishes(const LeafLayout& layout,
+                                   const Context& context) const {
+  const LeafContext share(&context, &layout);
+  for (const auto& publish : layout.leaf->declaration().periodic_publishes) {
+    if (!publish.schedule.IsDue(context.time())) continue;
+    RunBlock(*layout.leaf, "publishing", "", [&] { publish.handler(share); });
+  }
+}
+
+const LeafDeclaration::Witness& Diagram::witness(int i) const {
+  const WitnessOfLeaf& which = witnesses_[i];
+  return leaves_[which.leaf]->declaration().witnesses[which.index];
+}
+
+void Diagram::CalcWitnesses(const Context& context, VectorXd* w) const {
+  w->resize(num_witnesses());
+  for (int i = 0; i < num_witnesses(); ++i) {
+    const LeafLayout& layout = layouts_[witnesses_[i].leaf];
+    RunBlock(*layout.leaf, "computing witness", witness(i).name, [&] {
+      (*w)[i] = witness(i).calc({&context, &layout});
+      if (std::isnan((*w)[i])) throw std::domain_error("it is not a number");
+    });
+  }
+}
+
+bool Diagram::AnyCrosses(const VectorXd& w0, const VectorXd& w1) const {
+  for (int i = 0; i < num_witnesses(); ++i) {
+    if (Crosses(witness(i).direction, w0[i], w1[i])) return true;
+  }
+  return false;
+}
+
+void Diagram::TriggerWitnesses(const VectorXd& w0, const VectorXd& w1,
+                               Context* context) const {
+  for (int i = 0; i < num_witnesses(); ++i) {
+    if (Crosses(witness(i).direction, w0[i], w1[i])) {
+      context->triggered_.push_back(i);
+    }
+  }
 }
 
 }  // namespace tactus::systems

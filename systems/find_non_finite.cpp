@@ -51,7 +51,7 @@ std::string Diagram::FindNonFiniteInput(const Context& context,
     const InputPort input = leaf.get_input_port(i);
     if (!reads.IncludesInput(i)) continue;
     if (!leaf.declaration().inputs[i].is_vector()) continue;
-    const Value* value = EvalInput(context, input);
+    const Value* value = EvalInput(context, layout(leaf).input_start + i);
     if (!value) continue;
     const VectorXd& u = value->get<VectorXd>();
     const int entry = FindBadEntry(u);

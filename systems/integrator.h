@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "tactus/systems/context.h"
+#include "tactus/systems/dense_output.h"
 #include "tactus/systems/diagram.h"
 
 namespace tactus::systems {
@@ -54,6 +55,17 @@ class Integrator {
   /// succeeds.
   virtual void Step(const Diagram& diagram, double t_limit,
                     Context* context) = 0;
+
+  /// The last Step() was taken back, while the zero of a witness is located: it
+  /// is to be counted as work, not as a step. The Context, and with it the
+  /// memory, are as they were before it.
+  virtual void TakeBackStep() {}
+
+  /// Fills in the slopes of `step`, which was just accepted and has its ends.
+  /// Here: the time derivatives f at both ends, which suits methods that
+  /// evaluate f. `scratch` may be left at any time and state.
+  virtual void CalcSlopes(const Diagram& diagram, Context* scratch,
+                          DenseOutput* step) const;
 };
 
 }  // namespace tactus::systems

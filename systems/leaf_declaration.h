@@ -8,6 +8,7 @@
 #include "tactus/systems/context.h"
 #include "tactus/systems/next_state.h"
 #include "tactus/systems/periodic_schedule.h"
+#include "tactus/systems/witness.h"
 
 namespace tactus::systems {
 
@@ -43,10 +44,17 @@ struct LeafDeclaration {
     PeriodicSchedule schedule;
     Publish handler;
   };
+  struct Witness {
+    std::string name;
+    WitnessDirection direction{};
+    std::function<double(const LeafContext&)> calc;
+    Update handler;
+  };
 
   std::vector<PortType> inputs;
   std::vector<Output> outputs;
   VectorXd continuous_model;
+  VectorXd error_scales;  ///< Of the continuous state; empty: 1.
   std::vector<VectorXd> discrete_models;
   std::vector<Value> abstract_models;
   std::vector<Value> parameter_models;
@@ -54,6 +62,7 @@ struct LeafDeclaration {
   std::vector<PeriodicUpdate> periodic_updates;
   std::vector<PeriodicPublish> periodic_publishes;
   std::vector<Publish> per_step_publishes;
+  std::vector<Witness> witnesses;
 };
 
 }  // namespace tactus::systems

@@ -75,11 +75,31 @@ OutputPort LeafSystem::GetOutputPort(std::string_view name) const {
   return {this, FindPort(name_, "output", all_.outputs, name, OutputType)};
 }
 
+void LeafSystem::SetErrorScales(const VectorRef& scales) {
+  Check(scales.size() == num_continuous_states(),
+        fmt::format("{} error scales do not fit {} continuous states",
+                    scales.size(), num_continuous_states()));
+  Check((scales.array() > 0).all(), "error scales must be positive");
+  Open().error_scales = scales;
+}
+
 void LeafSystem::CalcTimeDerivatives(const LeafContext&, VectorXd*) const {
   throw BlockError(name_,
                    "declares a continuous state, but has no "
                    "CalcTimeDerivatives()");
 }
+
+bool LeafSystem::CalcOutputJacobians(const LeafContext&, int,
+                                     LeafJacobians*) const {
+  return false;
+}
+
+bool LeafSystem::CalcTimeDerivativesJacobians(const LeafContext&,
+                                              LeafJacobians*) const {
+  return false;
+}
+
+void LeafSystem::ProjectContinuousState(Eigen::Ref<VectorXd>) const {}
 
 void LeafSystem::SetDefaultState(MutableLeafContext*) const {}
 
@@ -99,20 +119,21 @@ InputPort LeafSystem::DeclareInput(PortType port) {
 
 OutputPort LeafSystem::DeclareVectorOutputPort(std::string name, int size,
                                                CalcVector calc, ReadSet reads) {
+  return DeclareVectorOutput(
+      std::move(name), size,
+      [run = std::move(calc)](const LeafContext& context, Value* value) {
+        run(context, &value->get<VectorXd>());
+      },
+      std::move(reads));
+}
+
+OutputPort LeafSystem::DeclareVectorOutput(
+    std::string name, int size,
+    std::function<void(const LeafContext&, Value*)> calc, ReadSet reads) {
   Check(size >= 0, "port '" + name + "' has a negative size");
-  auto checked_calc = [size, run = std::move(calc)](const LeafContext& context,
-                                                    Value* value) {
-    VectorXd& y = value->get<VectorXd>();
-    run(context, &y);
-    if (y.size() == size) return;
-    const auto wrong_size = y.size();
-    y.setZero(size);
-    throw std::length_error(
-        fmt::format("made a vector of {} instead of {}", wrong_size, size));
-  };
   return DeclareOutput({{std::move(name), size},
                         Value(VectorXd(VectorXd::Zero(size))),
-                        std::move(checked_calc),
+                        std::move(calc),
                         std::move(reads)});
 }
 

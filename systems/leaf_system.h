@@ -7,6 +7,7 @@
 
 #include "tactus/systems/context.h"
 #include "tactus/systems/leaf_declaration.h"
+#include "tactus/systems/leaf_jacobians.h"
 
 namespace tactus::systems {
 
@@ -57,9 +58,30 @@ class LeafSystem {
   /// Everything that was declared.
   const LeafDeclaration& declaration() const { return all_; }
 
+  /// How large an error in each continuous state weighs as much as a radian or
+  /// metre of a plant's, for integrators that control their error; 1 when not
+  /// set. An error counts relative to max(scale, |x|); an infinite scale leaves
+  /// a state out. For whoever wires the diagram: before it is built.
+  /// @throws std::invalid_argument unless there is one per state, positive.
+  void SetErrorScales(const VectorRef& scales);
+
   /// dx/dt of this block. `xdot` has the size of its continuous state.
   virtual void CalcTimeDerivatives(const LeafContext& context,
                                    VectorXd* xdot) const;
+
+  /// Derivatives of vector output `output`, and of dx/dt, by own state and
+  /// inputs. Blocks that supply them spare integrators that linearise the
+  /// diagram (CENIC) the differences: these remain where a block between plant
+  /// and input does not. `jacobians` comes empty; false means not known, always
+  /// or never.
+  virtual bool CalcOutputJacobians(const LeafContext& context, int output,
+                                   LeafJacobians* jacobians) const;
+  virtual bool CalcTimeDerivativesJacobians(const LeafContext& context,
+                                            LeafJacobians* jacobians) const;
+
+  /// Puts a continuous state that was interpolated back where states of this
+  /// block lie: makes quaternions unit again, say.
+  virtual void ProjectContinuousState(Eigen::Ref<VectorXd> x) const;
 
   /// Called after all state has been set to the declared models.
   virtual void SetDefaultState(MutableLeafContext* context) const;
@@ -83,8 +105,13 @@ class LeafSystem {
                                      void (Leaf::*calc)(const LeafContext&,
                                                         VectorXd*) const,
                                      ReadSet reads = Reads::kEverything) {
-    return DeclareVectorOutputPort(std::move(name), size, Bind(calc),
-                                   std::move(reads));
+    return DeclareVectorOutput(
+        std::move(name), size,
+        [this, calc](const LeafContext& context, Value* value) {
+          (static_cast<const Leaf*>(this)->*calc)(context,
+                                                  &value->get<VectorXd>());
+        },
+        std::move(reads));
   }
   template <class Leaf, class T>
   OutputPort DeclareAbstractOutputPort(std::string name, T model,
@@ -121,7 +148,8 @@ class LeafSystem {
   }
 
   /// At offset + k period [s], k = 0, 1, ... See Simulator for the order of
-  /// updates and publishes at one time.
+  /// updates and publishes at one time. A step ends at every update; publishes
+  /// inside a step see its dense output, and do not change the steps.
   template <class Leaf>
   void DeclarePeriodicUpdate(double period,
                              void (Leaf::*update)(const LeafContext&,
@@ -135,6 +163,19 @@ class LeafSystem {
                               double offset = 0) {
     DeclarePublish({period, offset}, Bind(publish));
   }
+  /// Where w(t, x, z), which `calc` computes, passes through zero, `update` is
+  /// made: it may switch a state machine (abstract state), reset the block's
+  /// continuous state, or terminate the simulation. The zero is located by
+  /// bisecting the step, to Simulator::witness_tolerance(); two zeros inside
+  /// one step go unseen.
+  template <class Leaf>
+  void DeclareWitness(std::string name, WitnessDirection direction,
+                      double (Leaf::*calc)(const LeafContext&) const,
+                      void (Leaf::*update)(const LeafContext&, NextState*)
+                          const) {
+    Open().witnesses.push_back(
+        {std::move(name), direction, Bind(calc), Bind(update)});
+  }
   /// At the start of the simulation and after every step.
   template <class Leaf>
   void DeclarePerStepPublish(void (Leaf::*publish)(const LeafContext&) const) {
@@ -147,6 +188,9 @@ class LeafSystem {
 
   static int Append(Value model, std::vector<Value>* models);
   InputPort DeclareInput(PortType port);
+  OutputPort DeclareVectorOutput(
+      std::string name, int size,
+      std::function<void(const LeafContext&, Value*)> calc, ReadSet reads);
   OutputPort DeclareOutput(LeafDeclaration::Output output);
   void DeclareUpdate(PeriodicSchedule schedule,
                      LeafDeclaration::Update handler);
@@ -157,10 +201,10 @@ class LeafSystem {
   void Check(bool good, const std::string& complaint) const;
 
   /// The call of a const member function of the derived class on this object.
-  template <class Leaf, class... Args>
-  auto Bind(void (Leaf::*function)(Args...) const) const {
+  template <class Result, class Leaf, class... Args>
+  auto Bind(Result (Leaf::*function)(Args...) const) const {
     return [this, function](Args... args) {
-      (static_cast<const Leaf*>(this)->*function)(args...);
+      return (static_cast<const Leaf*>(this)->*function)(args...);
     };
   }
 

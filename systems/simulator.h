@@ -1,10 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <istream>
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tactus/systems/context.h"
 #include "tactus/systems/diagram.h"
@@ -14,11 +17,12 @@ namespace tactus::systems {
 
 /// How an advance ended.
 struct SimulatorStatus {
-  enum class Reason { kReachedTime, kStoppedByMonitor };
+  enum class Reason { kReachedTime, kStoppedByMonitor, kTerminated };
 
   double time{};  ///< [s]
   Reason reason{Reason::kReachedTime};
-  std::string message{};  ///< the monitor's, if it stopped
+  /// The monitor's, if it stopped; the block's and its name, if it terminated.
+  std::string message{};
 
   bool reached_time() const { return reason == Reason::kReachedTime; }
 };
@@ -31,14 +35,17 @@ struct SimulatorStatus {
 ///                  ones, see                                x-, z-
 ///     monitor      may stop the simulation here
 ///     update       all updates due at t read x-, z-
-///                  and lead to                              x-, z+
-///                  from which the next step starts
+///                  and lead to                              x+, z+
+///                  from which the next step starts; one
+///                  of them may terminate the simulation
 ///
 /// so AdvanceTo(t) returns *before* the updates due at t; the next advance
 /// makes them first, or AdvancePendingEvents() does. At the initial time there
-/// is no step, and Initialize() publishes. A step ends at every event and at
-/// the time asked for; events that coincide but for rounding happen together
-/// (see PeriodicSchedule).
+/// is no step, and Initialize() publishes. A step ends at every periodic
+/// update, where a witness passes through zero, and at the time asked for;
+/// events that coincide but for rounding happen together (see
+/// PeriodicSchedule). Publishes and observers inside a step see its dense
+/// output, so that how often one looks does not change what happens.
 ///
 /// The Simulator itself remembers nothing that bears on the result: a copy of
 /// its Context, continued by another Simulator, repeats it bit for bit.
@@ -48,6 +55,9 @@ struct SimulatorStatus {
 class Simulator {
  public:
   using Monitor = std::function<std::optional<std::string>(const Context&)>;
+  using Observer = std::function<void(const Context&)>;
+
+  static constexpr double kEveryStep = 0;
 
   /// `diagram` must outlive the Simulator.
   explicit Simulator(const Diagram& diagram);
@@ -69,6 +79,16 @@ class Simulator {
   /// reason stops the simulation there; another advance continues it.
   void set_monitor(Monitor monitor) { monitor_ = std::move(monitor); }
 
+  /// Shows the simulation to `observer` at the times k period [s], or at the
+  /// start and after every step, whenever blocks publish. The Context given is
+  /// good for the call only.
+  /// @throws std::invalid_argument for a period that is negative or not finite.
+  void Observe(double period, Observer observer);
+
+  /// Zeros of witnesses are located to this [s]; positive.
+  void set_witness_tolerance(double tolerance);
+  double witness_tolerance() const { return witness_tolerance_; }
+
   /// Prepares the integrator, publishes at the current time unless the Context
   /// comes from a simulation that did so, and asks the monitor. The first
   /// advance calls it.
@@ -76,14 +96,23 @@ class Simulator {
   /// integrator.
   SimulatorStatus Initialize();
 
-  /// Steps until the time is exactly `t` [s] or the monitor stops. Does nothing
-  /// if it is already.
+  /// Steps until the time is exactly `t` [s], the monitor stops, or a block
+  /// terminates. Does nothing if it is already.
   /// @throws std::invalid_argument if `t` is not finite or in the past.
   SimulatorStatus AdvanceTo(double t);
 
   /// Makes the updates due at the current time, so that outputs show their
   /// result.
-  void AdvancePendingEvents();
+  SimulatorStatus AdvancePendingEvents();
+
+  /// Writes the Context as a checkpoint (checkpoint.h).
+  void Save(std::ostream* out) const;
+  /// Continues from a checkpoint of this diagram, which was saved with an
+  /// integrator of the same kind: a run that is saved and restored repeats the
+  /// uninterrupted one bit for bit. Inputs that blocks do not feed have to be
+  /// fixed, to anything, before. Leaves the Simulator alone on failure.
+  /// @throws CheckpointError
+  void Restore(std::istream* in);
 
   const Diagram& diagram() const { return diagram_; }
   const Context& context() const { return context_; }
@@ -91,9 +120,19 @@ class Simulator {
   Context& mutable_context() { return context_; }
 
  private:
+  struct PeriodicObserver {
+    double period{};
+    Observer observe;
+  };
+
   void Prepare();
   void Step(double t_end);
+  void StepToCrossing(double t_limit);
+  void Integrate(double t_limit);
   void CheckStep(double t_start, double t_limit) const;
+  void PublishInsideStep();
+  void Publish();
+  double CalcNextPublishTime(double t) const;
   /// Asks the monitor.
   SimulatorStatus Report() const;
   void CheckContext() const;
@@ -102,9 +141,15 @@ class Simulator {
   Context context_;
   std::unique_ptr<Integrator> integrator_;
   Monitor monitor_;
-  UpdateBuffer update_buffer_;
-  VectorXd x_start_;  // of the step under way
+  std::vector<PeriodicObserver> observers_;
+  double witness_tolerance_ = 1e-6;
   bool initialized_{false};
+
+  // Scratch.
+  UpdateBuffer update_buffer_;
+  DenseOutput step_;  // the last one
+  Context before_step_, inside_step_;
+  VectorXd w0_, w1_, x_;
 };
 
 }  // namespace tactus::systems

@@ -7,6 +7,8 @@
 #include <typeinfo>
 #include <utility>
 
+#include "tactus/systems/archive.h"
+
 namespace tactus::systems {
 
 /// A copyable object of any type: what a port carries and what abstract state
@@ -51,6 +53,12 @@ class Value {
     return const_cast<T&>(std::as_const(*this).template get<T>());
   }
 
+  /// The type's name, then the object. What is read must be of the type that
+  /// the Value holds; one that holds nothing can read a VectorXd.
+  /// @throws CheckpointError naming the types, also for one that is not
+  /// Archivable.
+  void Serialize(Archive* archive);
+
  private:
   struct Holder {
     virtual ~Holder() = default;
@@ -58,6 +66,7 @@ class Value {
     virtual std::unique_ptr<Holder> Clone() const = 0;
     /// `other` holds the same type.
     virtual void Assign(const Holder& other) = 0;
+    virtual void Serialize(Archive* archive) = 0;
   };
 
   template <class T>
@@ -70,10 +79,18 @@ class Value {
     void Assign(const Holder& other) override {
       object = static_cast<const Held&>(other).object;
     }
+    void Serialize([[maybe_unused]] Archive* archive) override {
+      if constexpr (Archivable<T>) {
+        archive->Visit(&object);
+      } else {
+        ThrowNotArchivable(typeid(T));
+      }
+    }
     T object;
   };
 
   [[noreturn]] void ThrowWrongType(const std::type_info& wanted) const;
+  [[noreturn]] static void ThrowNotArchivable(const std::type_info& type);
 
   std::unique_ptr<Holder> held_;
 };

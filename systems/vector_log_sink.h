@@ -31,6 +31,11 @@ class VectorLog {
   void Append(double time, const VectorRef& sample);
   void Clear();
 
+  template <class Archive>
+  void Serialize(Archive* a) {
+    a->Visit(&size_, &times_, &data_);
+  }
+
  private:
   int size_;
   std::vector<double> times_;

@@ -19,4 +19,12 @@ void Adder::CalcSum(const LeafContext& context, VectorXd* sum) const {
   }
 }
 
+bool Adder::CalcOutputJacobians(const LeafContext&, int,
+                                LeafJacobians* jacobians) const {
+  const int size =
+      declaration().inputs.empty() ? 0 : declaration().inputs[0].size;
+  jacobians->by_input.assign(num_input_ports(), MatrixXd::Identity(size, size));
+  return true;
+}
+
 }  // namespace tactus::systems

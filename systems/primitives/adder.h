@@ -11,6 +11,9 @@ class Adder final : public LeafSystem {
  public:
   Adder(std::string name, int num_inputs, int size);
 
+  bool CalcOutputJacobians(const LeafContext& context, int output,
+                           LeafJacobians* jacobians) const override;
+
  private:
   void CalcSum(const LeafContext& context, VectorXd* sum) const;
 };

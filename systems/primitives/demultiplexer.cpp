@@ -22,4 +22,17 @@ Demultiplexer::Demultiplexer(std::string name, const std::vector<int>& sizes)
   }
 }
 
+bool Demultiplexer::CalcOutputJacobians(const LeafContext&, int output,
+                                        LeafJacobians* jacobians) const {
+  int start = 0;
+  for (int i = 0; i < output; ++i) {
+    start += declaration().outputs[i].port.size;
+  }
+  const int rows = declaration().outputs[output].port.size;
+  MatrixXd& by_input = jacobians->by_input.emplace_back(
+      MatrixXd::Zero(rows, declaration().inputs[0].size));
+  by_input.middleCols(start, rows).setIdentity();
+  return true;
+}
+
 }  // namespace tactus::systems

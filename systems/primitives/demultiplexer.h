@@ -13,6 +13,9 @@ class Demultiplexer final : public LeafSystem {
   /// One output of each size.
   Demultiplexer(std::string name, const std::vector<int>& sizes);
 
+  bool CalcOutputJacobians(const LeafContext& context, int output,
+                           LeafJacobians* jacobians) const override;
+
  private:
   InputPort u_;
 };

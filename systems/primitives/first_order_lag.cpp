@@ -35,4 +35,18 @@ void FirstOrderLag::CalcY(const LeafContext& context, VectorXd* y) const {
   *y = context.continuous_state();
 }
 
+bool FirstOrderLag::CalcOutputJacobians(const LeafContext&, int,
+                                        LeafJacobians* jacobians) const {
+  jacobians->by_state = MatrixXd::Identity(tau_.size(), tau_.size());
+  return true;
+}
+
+bool FirstOrderLag::CalcTimeDerivativesJacobians(
+    const LeafContext&, LeafJacobians* jacobians) const {
+  const VectorXd rate = tau_.cwiseInverse();
+  jacobians->by_state = (-rate).asDiagonal();
+  jacobians->by_input = {rate.asDiagonal()};
+  return true;
+}
+
 }  // namespace tactus::systems

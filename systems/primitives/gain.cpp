@@ -18,4 +18,10 @@ void Gain::CalcY(const LeafContext& context, VectorXd* y) const {
   *y = k_.cwiseProduct(u_.Eval(context));
 }
 
+bool Gain::CalcOutputJacobians(const LeafContext&, int,
+                               LeafJacobians* jacobians) const {
+  jacobians->by_input = {k_.asDiagonal()};
+  return true;
+}
+
 }  // namespace tactus::systems

@@ -13,6 +13,9 @@ class Gain final : public LeafSystem {
   /// The same gain `size` times.
   Gain(std::string name, double k, int size);
 
+  bool CalcOutputJacobians(const LeafContext& context, int output,
+                           LeafJacobians* jacobians) const override;
+
  private:
   void CalcY(const LeafContext& context, VectorXd* y) const;
 

@@ -56,4 +56,18 @@ void LinearSystem::CalcY(const LeafContext& context, VectorXd* y) const {
   if (has_feedthrough_) y->noalias() += m_.D * u_.Eval(context);
 }
 
+bool LinearSystem::CalcOutputJacobians(const LeafContext&, int,
+                                       LeafJacobians* jacobians) const {
+  if (!is_discrete_) jacobians->by_state = m_.C;
+  if (has_feedthrough_) jacobians->by_input = {m_.D};
+  return true;
+}
+
+bool LinearSystem::CalcTimeDerivativesJacobians(
+    const LeafContext&, LeafJacobians* jacobians) const {
+  jacobians->by_state = m_.A;
+  jacobians->by_input = {m_.B};
+  return true;
+}
+
 }  // namespace tactus::systems

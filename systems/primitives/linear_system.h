@@ -30,6 +30,11 @@ class LinearSystem final : public LeafSystem {
   void CalcTimeDerivatives(const LeafContext& context,
                            VectorXd* xdot) const override;
 
+  bool CalcOutputJacobians(const LeafContext& context, int output,
+                           LeafJacobians* jacobians) const override;
+  bool CalcTimeDerivativesJacobians(const LeafContext& context,
+                                    LeafJacobians* jacobians) const override;
+
  private:
   void CheckSizes() const;
   void Update(const LeafContext& context, NextState* next) const;

@@ -23,4 +23,17 @@ void Multiplexer::CalcY(const LeafContext& context, VectorXd* y) const {
   }
 }
 
+bool Multiplexer::CalcOutputJacobians(const LeafContext&, int,
+                                      LeafJacobians* jacobians) const {
+  const int rows = declaration().outputs[0].port.size;
+  int start = 0;
+  for (const PortType& input : declaration().inputs) {
+    MatrixXd& by_input =
+        jacobians->by_input.emplace_back(MatrixXd::Zero(rows, input.size));
+    by_input.middleRows(start, input.size).setIdentity();
+    start += input.size;
+  }
+  return true;
+}
+
 }  // namespace tactus::systems

@@ -13,6 +13,9 @@ class Multiplexer final : public LeafSystem {
   /// One input of each size.
   Multiplexer(std::string name, const std::vector<int>& sizes);
 
+  bool CalcOutputJacobians(const LeafContext& context, int output,
+                           LeafJacobians* jacobians) const override;
+
  private:
   void CalcY(const LeafContext& context, VectorXd* y) const;
 };

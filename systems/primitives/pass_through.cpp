@@ -14,4 +14,11 @@ void PassThrough::CalcY(const LeafContext& context, VectorXd* y) const {
   *y = u_.Eval(context);
 }
 
+bool PassThrough::CalcOutputJacobians(const LeafContext&, int,
+                                      LeafJacobians* jacobians) const {
+  const int size = declaration().inputs[0].size;
+  jacobians->by_input = {MatrixXd::Identity(size, size)};
+  return true;
+}
+
 }  // namespace tactus::systems

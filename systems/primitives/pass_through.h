@@ -11,6 +11,9 @@ class PassThrough final : public LeafSystem {
  public:
   PassThrough(std::string name, int size);
 
+  bool CalcOutputJacobians(const LeafContext& context, int output,
+                           LeafJacobians* jacobians) const override;
+
  private:
   void CalcY(const LeafContext& context, VectorXd* y) const;
 

@@ -37,4 +37,23 @@ void PidController::CalcControl(const LeafContext& context,
              kd_.cwiseProduct(x_d.tail(n) - x.tail(n));
 }
 
+bool PidController::CalcOutputJacobians(const LeafContext&, int,
+                                        LeafJacobians* jacobians) const {
+  const auto n = kp_.size();
+  MatrixXd by_desired(n, 2 * n);
+  by_desired << MatrixXd(kp_.asDiagonal()), MatrixXd(kd_.asDiagonal());
+  jacobians->by_state = ki_.asDiagonal();
+  jacobians->by_input = {-by_desired, by_desired};
+  return true;
+}
+
+bool PidController::CalcTimeDerivativesJacobians(
+    const LeafContext&, LeafJacobians* jacobians) const {
+  const auto n = kp_.size();
+  MatrixXd by_desired = MatrixXd::Zero(n, 2 * n);
+  by_desired.leftCols(n).setIdentity();
+  jacobians->by_input = {-by_desired, by_desired};
+  return true;
+}
+
 }  // namespace tactus::systems

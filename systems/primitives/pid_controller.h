@@ -28,6 +28,11 @@ class PidController final : public LeafSystem {
   void CalcTimeDerivatives(const LeafContext& context,
                            VectorXd* xdot) const override;
 
+  bool CalcOutputJacobians(const LeafContext& context, int output,
+                           LeafJacobians* jacobians) const override;
+  bool CalcTimeDerivativesJacobians(const LeafContext& context,
+                                    LeafJacobians* jacobians) const override;
+
  private:
   void CalcControl(const LeafContext& context, VectorXd* control) const;
 

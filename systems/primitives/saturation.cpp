@@ -29,4 +29,13 @@ void Saturation::CalcY(const LeafContext& context, VectorXd* y) const {
   }
 }
 
+bool Saturation::CalcOutputJacobians(const LeafContext& context, int,
+                                     LeafJacobians* jacobians) const {
+  const VectorXd& u = u_.Eval(context);
+  const VectorXd is_inside =
+      (u.array() > lower_.array() && u.array() < upper_.array()).cast<double>();
+  jacobians->by_input = {is_inside.asDiagonal()};
+  return true;
+}
+
 }  // namespace tactus::systems

@@ -13,6 +13,9 @@ class Saturation final : public LeafSystem {
   /// or unless lower <= upper.
   Saturation(std::string name, const VectorRef& lower, const VectorRef& upper);
 
+  bool CalcOutputJacobians(const LeafContext& context, int output,
+                           LeafJacobians* jacobians) const override;
+
  private:
   void CalcY(const LeafContext& context, VectorXd* y) const;
 

@@ -26,4 +26,18 @@ void VectorIntegrator::CalcY(const LeafContext& context, VectorXd* y) const {
   *y = context.continuous_state();
 }
 
+bool VectorIntegrator::CalcOutputJacobians(const LeafContext&, int,
+                                           LeafJacobians* jacobians) const {
+  const int size = num_continuous_states();
+  jacobians->by_state = MatrixXd::Identity(size, size);
+  return true;
+}
+
+bool VectorIntegrator::CalcTimeDerivativesJacobians(
+    const LeafContext&, LeafJacobians* jacobians) const {
+  const int size = num_continuous_states();
+  jacobians->by_input = {MatrixXd::Identity(size, size)};
+  return true;
+}
+
 }  // namespace tactus::systems

@@ -21,6 +21,11 @@ class VectorIntegrator final : public LeafSystem {
   void CalcTimeDerivatives(const LeafContext& context,
                            VectorXd* xdot) const override;
 
+  bool CalcOutputJacobians(const LeafContext& context, int output,
+                           LeafJacobians* jacobians) const override;
+  bool CalcTimeDerivativesJacobians(const LeafContext& context,
+                                    LeafJacobians* jacobians) const override;
+
  private:
   void CalcY(const LeafContext& context, VectorXd* y) const;
 

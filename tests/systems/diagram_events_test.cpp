@@ -107,7 +107,7 @@ TEST_CASE("The next event is the earliest of all blocks") {
   Context context = diagram->CreateDefaultContext();
   const double expected[] = {2, 2.5, 3, 3.5, 4};
   for (double time : expected) {
-    const double next = diagram->CalcNextEventTime(context);
+    const double next = diagram->CalcNextUpdateTime(context.time());
     CHECK(next == time);
     context.SetTime(next);
   }

@@ -127,7 +127,7 @@ TEST_CASE("An empty diagram is a diagram") {
   VectorXd xdot = Scalar(1);
   diagram->CalcTimeDerivatives(context, &xdot);
   CHECK(xdot.size() == 0);
-  CHECK(diagram->CalcNextEventTime(context) ==
+  CHECK(diagram->CalcNextUpdateTime(context.time()) ==
         std::numeric_limits<double>::infinity());
   CHECK_NOTHROW(diagram->PerformUpdates(&context));
   CHECK_NOTHROW(diagram->Publish(&context));

@@ -182,5 +182,23 @@ TEST_CASE("A continuous state without derivatives is an error when asked") {
       Contains("block 'thing'") && Contains("CalcTimeDerivatives()"));
 }
 
+TEST_CASE("Error scales are one unless they are set, and checked") {
+  DiagramBuilder builder;
+  auto& a = builder.AddSystem<Anything>(
+      [](Anything* thing) { thing->DeclareContinuousState(2); }, "a");
+  builder.AddSystem<Anything>(
+      [](Anything* thing) { thing->DeclareContinuousState(1); }, "b");
+  CHECK_THROWS_WITH(a.SetErrorScales(VectorXd::Ones(1)),
+                    "block 'a': 1 error scales do not fit 2 continuous states");
+  CHECK_THROWS_WITH(a.SetErrorScales(Eigen::Vector2d(1, 0)),
+                    "block 'a': error scales must be positive");
+  a.SetErrorScales(Eigen::Vector2d(3, 0.5));
+  const auto diagram = std::move(builder).Build();
+  CHECK(diagram->error_scales() == Eigen::Vector3d(3, 0.5, 1));
+  CHECK(diagram->DescribeContinuousState(1) == "state 1 of block 'a'");
+  CHECK(diagram->DescribeContinuousState(2) == "state 0 of block 'b'");
+  CHECK_THROWS_AS(diagram->DescribeContinuousState(3), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace tactus::systems

@@ -1,0 +1,68 @@
+// What of a Context goes into a checkpoint.
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/systems/context.h"
+#include "tactus/systems/diagram.h"
+
+namespace tactus::systems {
+namespace {
+
+// Checks that `mine` is what was written; says what is meant by it.
+void Match(const std::string& mine, const std::string& what, Archive* archive) {
+  std::string written = mine;
+  archive->Visit(&written);
+  if (written == mine) return;
+  throw CheckpointError(
+      fmt::format("the checkpoint is of another diagram: {} is '{}' there and "
+                  "'{}' here",
+                  what, written, mine));
+}
+
+// The entries [start, start + count) of one block.
+void VisitValues(std::vector<Value>* values, int start, std::size_t count,
+                 const LeafSystem& leaf, Archive* archive) {
+  for (std::size_t i = 0; i < count; ++i) {
+    try {
+      (*values)[start + i].Serialize(archive);
+    } catch (const CheckpointError& error) {
+      throw CheckpointError(
+          fmt::format("block '{}': {}", leaf.name(), error.what()));
+    }
+  }
+}
+
+}  // namespace
+
+void Context::Serialize(Archive* archive) {
+  const auto leaves = diagram_->leaves();
+  Match(fmt::format("{}", leaves.size()), "the number of blocks", archive);
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    const LeafSystem& leaf = *leaves[i];
+    const LeafDeclaration& all = leaf.declaration();
+    const LeafLayout& layout = Layout(leaf);
+    Match(leaf.name(), fmt::format("block {}", i), archive);
+    Match(fmt::format("{} {} {} {} {} {}", all.continuous_model.size(),
+                      all.discrete_models.size(), all.abstract_models.size(),
+                      all.parameter_models.size(), all.record_models.size(),
+                      all.inputs.size()),
+          fmt::format("the layout of block '{}'", leaf.name()), archive);
+    for (std::size_t k = 0; k < all.discrete_models.size(); ++k) {
+      archive->Visit(&discrete_[layout.discrete_start + k]);
+    }
+    VisitValues(&abstract_, layout.abstract_start, all.abstract_models.size(),
+                leaf, archive);
+    VisitValues(&parameters_, layout.parameter_start,
+                all.parameter_models.size(), leaf, archive);
+    VisitValues(&records_, layout.record_start, all.record_models.size(), leaf,
+                archive);
+    VisitValues(&fixed_inputs_, layout.input_start, all.inputs.size(), leaf,
+                archive);
+  }
+  archive->Visit(&time_, &x_, &integrator_memory_, &triggered_, &updated_at_,
+                 &published_at_);
+  // What was computed from other values is no longer current.
+  ++clock_;
+  changed_.assign(changed_.size(), clock_);
+}
+
+}  // namespace tactus::systems

@@ -1,0 +1,130 @@
+#include "tactus/systems/archive.h"
+
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include <catch2/catch.hpp>
+
+namespace tactus::systems {
+namespace {
+
+enum class Mode { kOff, kOn };
+
+struct Inner {
+  std::string name;
+  std::vector<bool> flags;
+
+  template <class A>
+  void Serialize(A* a) {
+    a->Visit(&name, &flags);
+  }
+  bool operator==(const Inner&) const = default;
+};
+
+struct Everything {
+  int i{};
+  double d{};
+  Mode mode{};
+  std::string text = {};
+  std::vector<Inner> list = {};
+  std::array<short, 2> two{};
+  std::optional<double> maybe = {};
+  std::pair<int, std::string> both = {};
+  Eigen::VectorXd v = {};
+  Eigen::MatrixXd M = {};
+  Eigen::Vector3d p = Eigen::Vector3d::Zero();
+  Eigen::Isometry3d X = Eigen::Isometry3d::Identity();
+  Eigen::Quaterniond q = Eigen::Quaterniond::Identity();
+
+  template <class A>
+  void Serialize(A* a) {
+    a->Visit(&i, &d, &mode, &text, &list, &two, &maybe, &both, &v, &M, &p, &X,
+             &q);
+  }
+};
+
+Everything MakeExample() {
+  Everything e{.i = -7,
+               .d = 0.1,
+               .mode = Mode::kOn,
+               .text = std::string("a\0b", 3),
+               .list = {{"x", {true, false, true}}, {"", {}}},
+               .two = {3, 4},
+               .maybe = -0.0,
+               .both = {1, "one"},
+               .v = Eigen::Vector2d(1e-300, 2),
+               .M = Eigen::MatrixXd::Random(3, 2)};
+  e.p << 1, 2, std::numeric_limits<double>::infinity();
+  e.X = Eigen::Translation3d(1, 2, 3) *
+        Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitX());
+  e.q = Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitX());
+  return e;
+}
+
+std::string Write(Everything object) {
+  std::ostringstream out;
+  Archive archive(static_cast<std::ostream*>(&out));
+  CHECK(!archive.is_reading());
+  archive.Visit(&object);
+  return out.str();
+}
+
+TEST_CASE("What was written is read back to the last bit") {
+  const Everything e = MakeExample();
+  std::istringstream in(Write(e));
+  Archive archive(static_cast<std::istream*>(&in));
+  CHECK(archive.is_reading());
+  // Not empty, so that reading has to replace what is there.
+  Everything r{.list = {{"old", {true}}, {}, {}},
+               .maybe = std::nullopt,
+               .M = Eigen::MatrixXd::Ones(1, 1)};
+  archive.Visit(&r);
+  CHECK(r.i == e.i);
+  CHECK(r.d == e.d);
+  CHECK(r.mode == e.mode);
+  CHECK(r.text == e.text);
+  CHECK(r.list == e.list);
+  CHECK(r.two == e.two);
+  REQUIRE(r.maybe.has_value());
+  CHECK(std::signbit(*r.maybe));
+  CHECK(r.both == e.both);
+  CHECK(r.v == e.v);
+  CHECK(r.M == e.M);
+  CHECK(r.p == e.p);
+  CHECK(r.X.matrix() == e.X.matrix());
+  CHECK(r.q.coeffs() == e.q.coeffs());
+  CHECK(in.get() == std::istringstream::traits_type::eof());
+}
+
+TEST_CASE("Every archive that is cut short is refused") {
+  const std::string bytes = Write(MakeExample());
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    std::istringstream in(bytes.substr(0, size));
+    Archive archive(static_cast<std::istream*>(&in));
+    Everything r;
+    CHECK_THROWS_AS(archive.Visit(&r), CheckpointError);
+  }
+}
+
+TEST_CASE("A size that cannot be meant is refused") {
+  std::istringstream in(std::string(8, '\xff'));
+  Archive archive(static_cast<std::istream*>(&in));
+  std::string text = {};
+  CHECK_THROWS_WITH(archive.Visit(&text),
+                    "the checkpoint is damaged: a size is too large");
+}
+
+TEST_CASE("Types without Serialize() are told apart at compile time") {
+  struct Opaque {
+    int* pointer;
+  };
+  static_assert(Archivable<Everything>);
+  static_assert(Archivable<std::vector<std::optional<Inner>>>);
+  static_assert(!Archivable<Opaque>);
+  static_assert(!Archivable<std::vector<Opaque>>);
+  static_assert(!Archivable<int*>);
+}
+
+}  // namespace
+}  // namespace tactus::systems

@@ -1,0 +1,314 @@
+#include "tactus/systems/witness.h"
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "systems/runge_kutta4.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/systems/block_error.h"
+#include "tactus/systems/diagram_builder.h"
+#include "tactus/systems/simulator.h"
+#include "tactus/systems/vector_log_sink.h"
+
+namespace tactus::systems {
+namespace {
+
+using Catch::Contains;
+using test::RungeKutta4;
+
+TEST_CASE("Each direction sees its own zeros") {
+  using enum WitnessDirection;
+  struct Case {
+    double w0, w1;
+    bool falls, rises;
+  };
+  for (const Case& c : {Case{1, -1, true, false}, Case{1, 0, true, false},
+                        Case{-1, 1, false, true}, Case{-1, 0, false, true},
+                        Case{1, 2, false, false}, Case{-2, -1, false, false},
+                        Case{0, 1, false, false}, Case{0, -1, false, false},
+                        Case{0, 0, false, false}}) {
+    CHECK(Crosses(kPositiveThenNonPositive, c.w0, c.w1) == c.falls);
+    CHECK(Crosses(kNegativeThenNonNegative, c.w0, c.w1) == c.rises);
+    CHECK(Crosses(kCrossesZero, c.w0, c.w1) == (c.falls || c.rises));
+  }
+}
+
+// A ball above the ground, x = [height; velocity]. Bouncing is a reset map.
+class Ball final : public LeafSystem {
+ public:
+  struct Options {
+    double restitution = 0.8;
+    int max_bounces = 1000;
+    bool nan = false;
+  };
+  static constexpr double kGravity = 10, kHeight = 5;  // [m/s^2], [m]
+
+  explicit Ball(Options options) : LeafSystem("ball"), options_(options) {
+    DeclareContinuousState(Eigen::Vector2d(kHeight, 0));
+    DeclareAbstractState(std::vector<double>());  // times of bounces
+    DeclareWitness("height", WitnessDirection::kPositiveThenNonPositive,
+                   &Ball::CalcHeight, &Ball::Bounce);
+    DeclareVectorOutputPort("state", 2, &Ball::CalcState, Reads::kContinuous);
+  }
+
+  const std::vector<double>& bounces(const Context& context) const {
+    return context.of(*this).abstract_state<std::vector<double>>();
+  }
+
+ private:
+  void CalcTimeDerivatives(const LeafContext& context,
+                           VectorXd* xdot) const override {
+    *xdot << context.continuous_state()[1], -kGravity;
+  }
+  double CalcHeight(const LeafContext& context) const {
+    if (options_.nan) return std::numeric_limits<double>::quiet_NaN();
+    return context.continuous_state()[0];
+  }
+  void Bounce(const LeafContext& context, NextState* next) const {
+    next->continuous_state()[1] *= -options_.restitution;
+    auto& times = next->abstract_state<std::vector<double>>();
+    times.push_back(context.time());
+    if (static_cast<int>(times.size()) == options_.max_bounces) {
+      next->Terminate("bounced often enough");
+    }
+  }
+  void CalcState(const LeafContext& context, VectorXd* x) const {
+    *x = context.continuous_state();
+  }
+
+  Options options_;
+};
+
+struct BallDiagram {
+  explicit BallDiagram(Ball::Options options = {}, double log_period = 0) {
+    DiagramBuilder builder;
+    ball = &builder.AddSystem<Ball>(options);
+    if (log_period > 0) {
+      log = &LogVectorOutput(ball->get_output_port(), &builder, log_period);
+    }
+    diagram = std::move(builder).Build();
+  }
+  const Ball* ball{};
+  const VectorLogSink* log{};
+  std::unique_ptr<Diagram> diagram;
+};
+
+// First impact at sqrt(2 H / g) = 1 s; each flight takes e times the last.
+double ImpactTime(int k, double e) {
+  double t = 1;
+  for (int i = 1; i <= k; ++i) t += 2 * std::pow(e, i);
+  return t;
+}
+
+TEST_CASE("A bouncing ball bounces when it should") {
+  const BallDiagram d;
+  Simulator simulator(*d.diagram);
+  // Exact for parabolas, so that only the events are off.
+  simulator.reset_integrator<RungeKutta4>(0.07);
+  for (const double tolerance : {1e-4, 1e-8, 1e-12}) {
+    simulator.mutable_context() = d.diagram->CreateDefaultContext();
+    simulator.set_witness_tolerance(tolerance);
+    CHECK(simulator.AdvanceTo(7).reached_time());
+    const std::vector<double>& times = d.ball->bounces(simulator.context());
+    REQUIRE(times.size() == 7);
+    // Late by at most the tolerance each; a flight then starts as much lower.
+    for (int k = 0; k < 7; ++k) {
+      CHECK(std::abs(times[k] - ImpactTime(k, 0.8)) < 20 * tolerance + 1e-13);
+      if (k == 0) CHECK(times[k] >= 1 - 1e-14);
+    }
+  }
+}
+
+TEST_CASE("Outputs show a jump after pending events only") {
+  const BallDiagram d;
+  Simulator simulator(*d.diagram);
+  simulator.reset_integrator<RungeKutta4>(0.3);
+  bool is_over = false;
+  simulator.set_monitor([&](const Context& context) {
+    is_over = context.continuous_state()[0] <= 0;
+    return is_over ? std::optional<std::string>("touches") : std::nullopt;
+  });
+  const SimulatorStatus status = simulator.AdvanceTo(2);
+  CHECK(status.reason == SimulatorStatus::Reason::kStoppedByMonitor);
+  CHECK(status.time == Approx(1).epsilon(1e-6));
+  CHECK(simulator.context().continuous_state()[1] == Approx(-10));
+  simulator.AdvancePendingEvents();
+  CHECK(simulator.context().continuous_state()[1] == Approx(8));
+  CHECK(d.ball->bounces(simulator.context()).size() == 1);
+  simulator.AdvancePendingEvents();
+  CHECK(simulator.context().continuous_state()[1] == Approx(8));
+}
+
+TEST_CASE("A block terminates the simulation with a reason") {
+  const BallDiagram d({.max_bounces = 2});
+  Simulator simulator(*d.diagram);
+  simulator.reset_integrator<RungeKutta4>(0.07);
+  const SimulatorStatus status = simulator.AdvanceTo(7);
+  CHECK(status.reason == SimulatorStatus::Reason::kTerminated);
+  CHECK(status.message == "block 'ball': bounced often enough");
+  CHECK(status.time == Approx(ImpactTime(1, 0.8)).epsilon(1e-6));
+  CHECK(simulator.AdvanceTo(7).reached_time());
+  CHECK(d.ball->bounces(simulator.context()).size() == 7);
+}
+
+TEST_CASE("A copy taken at an event repeats the rest") {
+  const BallDiagram d;
+  Simulator whole(*d.diagram), part(*d.diagram);
+  whole.reset_integrator<RungeKutta4>(0.07);
+  part.reset_integrator<RungeKutta4>(0.07);
+  std::vector<Context> copies;
+  whole.set_monitor([&](const Context& context) {
+    if (context.continuous_state()[0] <= 0) copies.push_back(context);
+    return std::nullopt;
+  });
+  whole.AdvanceTo(6);
+  REQUIRE(copies.size() == 5);
+  for (const Context& copy : copies) {
+    part.mutable_context() = copy;
+    part.AdvanceTo(6);
+    CHECK(part.context().continuous_state() ==
+          whole.context().continuous_state());
+    CHECK(d.ball->bounces(part.context()) == d.ball->bounces(whole.context()));
+  }
+}
+
+TEST_CASE("How often one looks does not change what happens") {
+  const BallDiagram plain, logged({}, 0.01);
+  Simulator a(*plain.diagram), b(*logged.diagram);
+  a.reset_integrator<RungeKutta4>(0.07);
+  b.reset_integrator<RungeKutta4>(0.07);
+  int num_seen = 0;
+  b.Observe(0.004, [&](const Context& context) {
+    CHECK(context.time() == Approx(num_seen * 0.004).epsilon(1e-14));
+    ++num_seen;
+  });
+  int num_steps = 0;
+  b.Observe(Simulator::kEveryStep, [&](const Context&) { ++num_steps; });
+  a.AdvanceTo(3);
+  b.AdvanceTo(3);
+  CHECK(a.context().continuous_state() == b.context().continuous_state());
+  CHECK(a.context().integrator_memory().get<int>() ==
+        b.context().integrator_memory().get<int>());
+  CHECK(num_seen == 751);
+  CHECK(num_steps == a.context().integrator_memory().get<int>() + 1);
+
+  const VectorLog& log = logged.log->FindLog(b.context());
+  REQUIRE(log.num_samples() == 301);
+  for (int k = 0; k < 100; ++k) {  // before the first bounce
+    const double t = k * 0.01;
+    REQUIRE(log.times()[k] == Approx(t).epsilon(1e-14));
+    REQUIRE(log.sample(k)[0] == Approx(5 - 5 * t * t).margin(1e-12));
+    REQUIRE(log.sample(k)[1] == Approx(-10 * t).margin(1e-12));
+  }
+}
+
+TEST_CASE("A witness that is not a number is named") {
+  const BallDiagram d({.nan = true});
+  Simulator simulator(*d.diagram);
+  simulator.reset_integrator<RungeKutta4>(0.07);
+  CHECK_THROWS_WITH(
+      simulator.AdvanceTo(1),
+      "block 'ball': computing witness 'height': it is not a number");
+  CHECK(simulator.context().time() == 0);
+}
+
+// Heats until it is warm, cools until it is cold: a state machine.
+class Thermostat final : public LeafSystem {
+ public:
+  enum class Mode { kHeating, kCooling };
+  static constexpr double kCold = 19, kWarm = 21, kHot = 30, kOutside = 10;
+
+  Thermostat() : LeafSystem("thermostat") {
+    DeclareContinuousState(VectorXd::Constant(1, 20));
+    DeclareAbstractState(Mode::kHeating);
+    DeclareAbstractState(std::vector<double>());  // switching times
+    DeclareWitness("warm", WitnessDirection::kNegativeThenNonNegative,
+                   &Thermostat::CalcWarm, &Thermostat::Cool);
+    DeclareWitness("cold", WitnessDirection::kPositiveThenNonPositive,
+                   &Thermostat::CalcCold, &Thermostat::Heat);
+  }
+  const std::vector<double>& switches(const Context& context) const {
+    return context.of(*this).abstract_state<std::vector<double>>(1);
+  }
+
+ private:
+  // T' = T_target - T
+  void CalcTimeDerivatives(const LeafContext& context,
+                           VectorXd* xdot) const override {
+    const bool heats = context.abstract_state<Mode>() == Mode::kHeating;
+    (*xdot)[0] = (heats ? kHot : kOutside) - context.continuous_state()[0];
+  }
+  double CalcWarm(const LeafContext& context) const {
+    return context.continuous_state()[0] - kWarm;
+  }
+  double CalcCold(const LeafContext& context) const {
+    return context.continuous_state()[0] - kCold;
+  }
+  void Cool(const LeafContext& context, NextState* next) const {
+    next->abstract_state<Mode>() = Mode::kCooling;
+    next->abstract_state<std::vector<double>>(1).push_back(context.time());
+  }
+  void Heat(const LeafContext& context, NextState* next) const {
+    next->abstract_state<Mode>() = Mode::kHeating;
+    next->abstract_state<std::vector<double>>(1).push_back(context.time());
+  }
+};
+
+TEST_CASE("A thermostat is a state machine") {
+  DiagramBuilder builder;
+  const auto& thermostat = builder.AddSystem<Thermostat>();
+  const auto diagram = std::move(builder).Build();
+  Simulator simulator(*diagram);
+  simulator.reset_integrator<RungeKutta4>(0.01);
+  simulator.set_witness_tolerance(1e-9);
+  simulator.AdvanceTo(1);
+  const auto& times = thermostat.switches(simulator.context());
+  const double start = std::log(10.0 / 9);            // 20 -> 21
+  const double down = std::log(11.0 / 9), up = down;  // 21 <-> 19
+  REQUIRE(times.size() == 1 + std::floor((1 - start) / down));
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    CHECK(times[k] == Approx(start + k * up).margin(1e-7));
+  }
+}
+
+// Terminates when the time comes, without any continuous state.
+class Alarm final : public LeafSystem {
+ public:
+  Alarm() : LeafSystem("alarm") {
+    DeclareWitness("clock", WitnessDirection::kCrossesZero, &Alarm::CalcClock,
+                   &Alarm::Ring);
+  }
+
+ private:
+  double CalcClock(const LeafContext& context) const {
+    return context.time() - 0.75;
+  }
+  void Ring(const LeafContext&, NextState* next) const {
+    next->Terminate("rings");
+  }
+};
+
+TEST_CASE("Witnesses need no continuous state") {
+  DiagramBuilder builder;
+  builder.AddSystem<Alarm>();
+  const auto diagram = std::move(builder).Build();
+  Simulator simulator(*diagram);
+  const SimulatorStatus status = simulator.AdvanceTo(2);
+  CHECK(status.message == "block 'alarm': rings");
+  CHECK(std::abs(status.time - 0.75) <= simulator.witness_tolerance());
+}
+
+TEST_CASE("Tolerances and periods are checked") {
+  const BallDiagram d;
+  Simulator simulator(*d.diagram);
+  CHECK_THROWS_WITH(simulator.set_witness_tolerance(0), Contains("positive"));
+  CHECK_THROWS_WITH(simulator.Observe(-1, [](const Context&) {}),
+                    Contains("-1 s"));
+}
+
+}  // namespace
+}  // namespace tactus::systems
