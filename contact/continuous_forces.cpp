@@ -79,6 +79,13 @@ void CalcContactForces(const VelocityProblem& problem,
                  forces_W->begin(), CalcForce);
 }
 
+void CalcActuatorForces(const VelocityProblem& problem,
+                        std::vector<double>* forces) {
+  forces->clear();
+  for (const LinearActuator& actuator : problem.actuators)
+    forces->push_back(CalcActuatorForce(actuator, problem.v0[actuator.dof]));
+}
+
 void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
   VectorXd tau = -problem.k0 - problem.spring_force0 -
                  problem.damping.cwiseProduct(problem.v0);

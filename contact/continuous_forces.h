@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "tactus/contact/velocity_problem.h"
 
 namespace tactus::contact {
@@ -18,6 +20,11 @@ namespace tactus::contact {
 /// Contact forces on body B at C [N], world axes, in the order of points.
 void CalcContactForces(const VelocityProblem& problem,
                        std::vector<Vector3d>* forces_W);
+
+/// Of the problem's actuators, in its order, on their velocities: gear times
+/// the clamped force [N or N m].
+void CalcActuatorForces(const VelocityProblem& problem,
+                        std::vector<double>* forces);
 
 /// Solves M vdot = -k0 - D v0 - K (q0 - qref) + contact + limits + actuators
 /// + couplings + dry friction.

@@ -37,7 +37,9 @@ void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
   joints_.Reset(problem, island, cliques_, h);
 }
 
-// r = M v0 - h (k0 + K (q0 - qref)),  D = diag(M)^-1/2.
+// r = M v0 - h (k0 + K (q0 - qref)),  D = diag(A)^-1/2. The paper's is
+// diag(M)^-1/2; where feedback makes A much larger than M, that D lets |D r|,
+// and with it Newton's tolerance, grow until light bodies are left unsolved.
 void IcfIsland::ResetCliques() {
   cliques_.clear();
   sizes_.clear();
@@ -68,10 +70,10 @@ void IcfIsland::ResetCliques() {
     auto r = r_.segment(local.start, local.nv);
     r.noalias() = clique.M * of(problem_->v0);
     r -= h_ * (of(problem_->k0) + of(problem_->spring_force0));
+    auto diagonal = diagonal_.segment(local.start, local.nv);
+    diagonal = h_ * of(problem_->damping) + h_ * h_ * of(problem_->stiffness);
     scale_.segment(local.start, local.nv) =
-        clique.M.diagonal().cwiseSqrt().cwiseInverse();
-    diagonal_.segment(local.start, local.nv) =
-        h_ * of(problem_->damping) + h_ * h_ * of(problem_->stiffness);
+        (clique.M.diagonal() + diagonal).cwiseSqrt().cwiseInverse();
   }
   scaled_linear_term_ = scale_.cwiseProduct(r_).norm();
 }

@@ -21,6 +21,11 @@ struct IslandFactorization {
   bool analyzed = false;  ///< `hessian` has this pattern.
   bool valid = false;     ///< `hessian` is factorized.
   solvers::FactorMethod method = solvers::FactorMethod::kAuto;
+
+  template <class Archive>
+  void Serialize(Archive* a) {
+    a->Visit(&cliques, &edges, &hessian, &analyzed, &valid, &method);
+  }
 };
 
 /// The ICF step of one island as a convex function of its velocities,

@@ -158,6 +158,16 @@ IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
   return result;
 }
 
+void CalcActuatorForces(const VelocityProblem& problem, double h,
+                        const VectorXd& v1, std::vector<double>* forces) {
+  forces->clear();
+  for (const LinearActuator& actuator : problem.actuators) {
+    const IcfActuator law =
+        MakeIcfActuator(actuator, problem.v0[actuator.dof], h);
+    forces->push_back(Calc(law, v1[actuator.dof]).impulse / h);
+  }
+}
+
 ScalarPotential Calc(const IcfLimit& limit, double v) {
   const double below = std::max(limit.v_lower - v, 0.0);
   const double above = std::max(v - limit.v_upper, 0.0);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/solvers/types.h"
 
@@ -88,6 +90,11 @@ struct IcfActuator {
 };
 IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
                             double h);
+
+/// Of the problem's actuators, in its order, in a step of `h` that ended with
+/// `v1`: gear clamp(b - c x), on their velocities [N or N m].
+void CalcActuatorForces(const VelocityProblem& problem, double h,
+                        const VectorXd& v1, std::vector<double>* forces);
 
 /// Two velocities tied near-rigidly, or one held: the spring of IcfLimit on
 /// both sides, on x = v_a - slope v_b,

@@ -13,6 +13,11 @@ namespace tactus::contact {
 /// the island's smallest clique. Copy it with the simulation's state.
 struct IcfMemory {
   std::vector<IslandFactorization> islands;
+
+  template <class Archive>
+  void Serialize(Archive* a) {
+    a->Visit(&islands);
+  }
 };
 
 /// Effort of one solve. Islands are solved apart; `newton` counts the slowest

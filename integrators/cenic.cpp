@@ -28,7 +28,6 @@ struct Cenic::Work {
   HybridState full, end;
   VectorXd x0, x_half, x1, v_guess;
   VectorXd difference;
-  multibody::ContactResults contacts;
 };
 
 Cenic::Cenic(CenicOptions options) : options_(options) {
@@ -66,6 +65,7 @@ void Cenic::Step(const Diagram& diagram, double t_limit, Context* context) {
   Require(&diagram == w.diagram, "Cenic was initialised for another diagram");
   Memory& memory = context->integrator_memory().get<Memory>();
 
+  before_step_ = statistics_;
   const double t0 = context->time();
   w.x0 = context->continuous_state();
   w.stepping.Split(w.x0, &w.at_start.x);
@@ -101,6 +101,11 @@ void Cenic::Step(const Diagram& diagram, double t_limit, Context* context) {
   }
 }
 
+void Cenic::CalcSlopes(const Diagram&, Context*,
+                       systems::DenseOutput* step) const {
+  work_->stepping.CalcSlopes(step);
+}
+
 // The full step and both half steps; warm starts as in [Kurtz25], section VI-A.
 bool Cenic::Attempt(double t0, double h, Memory* memory, Context* context,
                     std::string* what) {
@@ -128,28 +133,33 @@ void Cenic::Accept(double t1, double h, Context* context) {
   Work& w = *work_;
   w.stepping.Join(w.end, &w.x1);
   context->SetTimeAndContinuousState(t1, w.x1);
-  w.stepping.MakeContactResults(w.at_half, h / 2, t1, &w.contacts);
-  w.stepping.plant().SetContactResults(context, w.contacts);
+  w.stepping.RecordLast(w.at_half, h / 2, w.end.v, w.at_start.t0, t1, context);
   statistics_.AddContacts(w.at_start.problem);
 }
 
-// | S (q1 - q_hat) |_inf with z, relative to max(1, |z|), beside it. Names the
-// joint or state with the largest error.
+// | S (q1 - q_hat) |_inf with z, relative to max(scale, |z|), beside it. Names
+// the joint or state with the largest error.
 double Cenic::CalcError(std::string* worst) {
   Work& w = *work_;
   const multibody::Model& model = w.stepping.model();
   const PositionError position = CalcPositionError(
       model, w.full.q, w.end.q, options_.length_scale, &w.difference);
   double error = position.error;
-  for (Eigen::Index i = 0; i < w.end.z.size(); ++i) {
-    error = std::max(error, std::abs(w.end.z[i] - w.full.z[i]) /
-                                std::max(1.0, std::abs(w.end.z[i])));
+  int worst_z = -1;
+  for (int i = 0; i < w.end.z.size(); ++i) {
+    const double scale =
+        std::max(w.stepping.z_scales()[i], std::abs(w.end.z[i]));
+    const double error_z = std::abs(w.end.z[i] - w.full.z[i]) / scale;
+    if (error_z <= error) continue;
+    error = error_z;
+    worst_z = i;
   }
   if (error > options_.accuracy) {
-    *worst = error > position.error
-                 ? "the error of a state outside the plant is too large"
-                 : "the error of joint '" +
-                       model.joints()[position.joint].name + "' is too large";
+    *worst =
+        "the error of " +
+        (worst_z >= 0 ? w.stepping.DescribeZ(worst_z)
+                      : "joint '" + model.joints()[position.joint].name + "'") +
+        " is too large";
   }
   return error;
 }

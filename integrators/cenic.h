@@ -40,7 +40,7 @@ struct CenicOptions {
 /// error as rotation vectors. What lies outside the plant is linearised anew
 /// for each of the three steps, at its own end and with its own length (section
 /// V-C; external_system.h); other blocks' continuous states z enter the error,
-/// relative to max(1, |z|).
+/// relative to max(scale, |z|) with each block's own scales.
 ///
 /// A solve that fails, or a NaN, rejects the step and shrinks it by ten.
 class Cenic final : public systems::Integrator {
@@ -54,6 +54,9 @@ class Cenic final : public systems::Integrator {
                   systems::Context* context) override;
   void Step(const systems::Diagram& diagram, double t_limit,
             systems::Context* context) override;
+  void TakeBackStep() override { statistics_.TakeBackStep(before_step_); }
+  void CalcSlopes(const systems::Diagram& diagram, systems::Context* scratch,
+                  systems::DenseOutput* step) const override;
 
   const CenicOptions& options() const { return options_; }
   const Statistics& statistics() const { return statistics_; }
@@ -64,6 +67,11 @@ class Cenic final : public systems::Integrator {
     double h_ideal{};
     StepLimit limited_by = StepLimit::kFirstStep;
     contact::IcfMemory full, half;
+
+    template <class Archive>
+    void Serialize(Archive* a) {
+      a->Visit(&h_ideal, &limited_by, &full, &half);
+    }
   };
   struct Work;
 
@@ -77,7 +85,7 @@ class Cenic final : public systems::Integrator {
   CenicOptions options_;
   solvers::ConvexNewtonOptions newton_;
   StepController controller_;
-  Statistics statistics_;
+  Statistics statistics_, before_step_;
   std::unique_ptr<Work> work_;
 };
 

@@ -26,6 +26,7 @@ void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
                                 &result->q);
   result->forces_W = solver_.forces_W();
   result->torques_W = solver_.torques_W();
+  result->actuator_forces = solver_.actuator_forces();
 }
 
 }  // namespace tactus::integrators

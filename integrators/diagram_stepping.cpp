@@ -1,6 +1,8 @@
 #include "tactus/integrators/diagram_stepping.h"
 
+#include "tactus/contact/icf_law.h"
 #include "tactus/integrators/find_plant.h"
+#include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/limit_projection.h"
 #include "tactus/systems/log.h"
 
@@ -16,7 +18,15 @@ DiagramStepping::DiagramStepping(const Diagram& diagram, Statistics* statistics,
       plant_(&FindPlant(diagram)),
       statistics_(statistics),
       contact_margin_(contact_margin),
-      external_(diagram, *plant_, scheme) {}
+      external_(diagram, *plant_, scheme) {
+  HybridState scales;
+  Split(diagram.error_scales(), &scales);
+  z_scales_ = scales.z;
+}
+
+std::string DiagramStepping::DescribeZ(int i) const {
+  return diagram_.DescribeContinuousState(external_.layout().x_of_z(i));
+}
 
 void DiagramStepping::ProjectStart(Context* context) const {
   VectorXd q = plant_->positions(*context);
@@ -89,6 +99,37 @@ bool DiagramStepping::Finish(const StepOrigin& origin, double h,
     return false;
   }
   return true;
+}
+
+void DiagramStepping::Record(const StepOrigin& origin, double h,
+                             const VectorXd& v1,
+                             const multibody::StepForces& forces,
+                             double t_start, double t_end, Context* context) {
+  multibody::StepForces all = forces;
+  if (forces.actuator_forces.empty()) {
+    contact::CalcActuatorForces(origin.problem, h, v1, &actuator_forces_);
+    all.actuator_forces = actuator_forces_;
+  }
+  all.spatial_forces = external_.is_implicit()
+                           ? external_.inputs().spatial_forces
+                           : origin.inputs.spatial_forces;
+  vdot_ = (v1 - origin.x.v) / h;
+  multibody::MakeStepRecord(origin.builder, origin.problem, all, vdot_, t_start,
+                            t_end, &plant_->MutableStepRecord(context));
+}
+
+void DiagramStepping::CalcSlopes(systems::DenseOutput* step) const {
+  HybridState state, mean;
+  const VectorXd mean_rate = (step->x1 - step->x0) / (step->t1 - step->t0);
+  Split(mean_rate, &mean);
+  const auto calc = [&](const VectorXd& x, VectorXd* xdot) {
+    Split(x, &state);
+    VectorXd qdot;
+    multibody::MapVelocityToQDot(model(), state.q, state.v, &qdot);
+    external_.layout().Join(qdot, mean.v, mean.z, xdot);
+  };
+  calc(step->x0, &step->xdot0);
+  calc(step->x1, &step->xdot1);
 }
 
 }  // namespace tactus::integrators

@@ -2,11 +2,13 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/integrators/external_system.h"
 #include "tactus/integrators/statistics.h"
 #include "tactus/multibody/multibody_plant.h"
+#include "tactus/systems/dense_output.h"
 #include "tactus/systems/diagram.h"
 
 namespace tactus::integrators {
@@ -73,12 +75,30 @@ class DiagramStepping {
   [[nodiscard]] bool Finish(const StepOrigin& origin, double h,
                             HybridState* next, std::string* what) const;
 
+  /// Writes into `context` what happened in the step `t_start` to `t_end` that
+  /// ended with `v1`, after h from `origin`, whose PrepareInputs() was the
+  /// last. Without `actuator_forces` the implicit law at v1 is meant.
+  void Record(const StepOrigin& origin, double h, const VectorXd& v1,
+              const multibody::StepForces& forces, double t_start, double t_end,
+              systems::Context* context);
+
+  /// How much errors in z weigh, and which entry is which.
+  const VectorXd& z_scales() const { return z_scales_; }
+  std::string DescribeZ(int i) const;
+
+  /// Slopes of the dense output of a first-order step: N v at both ends for q;
+  /// for v and z, which are known to first order only, their mean rate.
+  void CalcSlopes(systems::DenseOutput* step) const;
+
  private:
   const systems::Diagram& diagram_;
   const multibody::MultibodyPlant* plant_{};
   Statistics* statistics_;
   std::optional<double> contact_margin_;
   ExternalSystem external_;
+  VectorXd z_scales_;
+  std::vector<double> actuator_forces_;
+  VectorXd vdot_;
 };
 
 }  // namespace tactus::integrators

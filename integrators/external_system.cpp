@@ -33,7 +33,10 @@ std::array<InputPort, 4> InputsOf(const MultibodyPlant& plant) {
 ExternalSystem::ExternalSystem(const systems::Diagram& diagram,
                                const MultibodyPlant& plant,
                                ExternalScheme scheme)
-    : diagram_(diagram), plant_(plant), layout_(diagram, plant) {
+    : diagram_(diagram),
+      plant_(plant),
+      layout_(diagram, plant),
+      tangents_(diagram) {
   bool follows_time = false;
   for (const InputPort& port : InputsOf(plant)) {
     feeds_back_ = feeds_back_ || diagram.DependsOnContinuousState(port);
@@ -107,10 +110,15 @@ bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,
   MoveTo(state, dt, state.v, state.z, context);
   Evaluate(*context, builder, &base_);
   if (!IsFinite(base_, *context, what)) return false;
-  if (feeds_back_ || layout_.num_z() > 0)
-    DifferentiateByV(state, dt, builder, context);
-  if (layout_.num_z() > 0) {
-    DifferentiateByZ(state, dt, builder, context);
+  const bool has_z = layout_.num_z() > 0;
+  if (feeds_back_ || has_z) {
+    may_chain_ = may_chain_ && DifferentiateByChainRule(state, dt, *context);
+    if (!may_chain_) {
+      DifferentiateByV(state, dt, builder, context);
+      if (has_z) DifferentiateByZ(state, dt, builder, context);
+    }
+  }
+  if (has_z) {
     SolveForZ(state, dt);
     // g~(v0) = g(Z v0 + b, x~(v0))
     z_of_v0_ = Z_ * state.v + b_;
@@ -130,6 +138,80 @@ bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,
     builder->SetInputs(base_.inputs, &feedback_, problem);
   }
   builder->SetSurfaceVelocities(base_.inputs.surface_velocities, problem);
+  return true;
+}
+
+// dx~/dv = [dq~/dv, 1] and dx/dz. The kinematics need no block: q~ is
+// differenced.
+void ExternalSystem::CalcDirections(const HybridState& state, double dt) {
+  const Eigen::Index nv = state.v.size(), nz = state.z.size();
+  directions_.resize(diagram_.num_continuous_states(), nv + nz);
+  VectorXd q_moved, v = state.v, column;
+  multibody::IntegratePositions(plant_.model(), state.q, v, dt, &q_);
+  for (Eigen::Index j = 0; j < nv; ++j) {
+    v[j] = state.v[j] + DifferenceStep(state.v[j]);
+    const double change = v[j] - state.v[j];
+    multibody::IntegratePositions(plant_.model(), state.q, v, dt, &q_moved);
+    layout_.Join((q_moved - q_) / change, VectorXd::Unit(nv, j),
+                 VectorXd::Zero(nz), &column);
+    directions_.col(j) = column;
+    v[j] = state.v[j];
+  }
+  for (Eigen::Index k = 0; k < nz; ++k) {
+    layout_.Join(VectorXd::Zero(state.q.size()), VectorXd::Zero(nv),
+                 VectorXd::Unit(nz, k), &column);
+    directions_.col(nv + k) = column;
+  }
+}
+
+bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
+                                              double dt,
+                                              const Context& context) {
+  if (diagram_.DependsOnContinuousState(plant_.spatial_forces_input())) {
+    return false;
+  }
+  CalcDirections(state, dt);
+  tangents_.Reset(context, directions_);
+  const Eigen::Index nv = state.v.size(), nz = state.z.size();
+  const auto split = [&](const MatrixXd* both, Eigen::Index rows,
+                         MatrixXd* by_v, MatrixXd* by_z) {
+    if (both == nullptr) return false;
+    by_v->setZero(rows, nv);
+    by_z->setZero(rows, nz);
+    if (both->size() == 0) return true;
+    *by_v = both->leftCols(nv);
+    *by_z = both->rightCols(nz);
+    return true;
+  };
+  const multibody::Model& model = plant_.model();
+  const int num_actuators = model.num_actuators();
+  if (!split(tangents_.Eval(plant_.actuation_input()), num_actuators,
+             &control_v_, &control_z_) ||
+      !split(tangents_.Eval(plant_.generalized_force_input()), nv, &force_v_,
+             &force_z_)) {
+    return false;
+  }
+  for (int i = 0; i < num_actuators; ++i) {
+    const Actuator& actuator = model.actuators()[i];
+    if (base_.control[i] > actuator.control_lower &&
+        base_.control[i] < actuator.control_upper) {
+      continue;
+    }
+    control_v_.row(i).setZero();
+    control_z_.row(i).setZero();
+  }
+  h_v_.resize(nz, nv);
+  h_z_.resize(nz, nz);
+  MatrixXd by_v, by_z;
+  for (const LeafSystem* leaf : diagram_.leaves()) {
+    const int n = leaf->num_continuous_states();
+    if (leaf == &plant_ || n == 0) continue;
+    if (!split(tangents_.EvalTimeDerivatives(*leaf), n, &by_v, &by_z)) {
+      return false;
+    }
+    h_v_.middleRows(layout_.z_start(*leaf), n) = by_v;
+    h_z_.middleRows(layout_.z_start(*leaf), n) = by_z;
+  }
   return true;
 }
 

@@ -9,6 +9,7 @@
 #include "tactus/multibody/multibody_plant.h"
 #include "tactus/multibody/velocity_problem_builder.h"
 #include "tactus/systems/diagram.h"
+#include "tactus/systems/tangents.h"
 
 namespace tactus::integrators {
 
@@ -39,9 +40,13 @@ enum class ExternalScheme {
 /// stiff controller, filter or force element does not shorten the step.
 ///
 ///   symbol      code                  meaning
-///   h_z, h_v    h_z_, h_v_            by forward differences, z x z and z x v
-///   g_v, g_z    part of CalcSlopes    by forward differences, diagonal only
+///   h_z, h_v    h_z_, h_v_            z x z and z x v
+///   g_v, g_z    part of CalcSlopes    diagonal only
 ///   Z, b        Z_, b_
+///
+/// Derivatives are exact where all blocks between the plant's state and its
+/// inputs supply theirs (systems/tangents.h), and otherwise forward
+/// differences.
 ///
 /// Inputs that cannot change during the step, because they read neither time
 /// nor a continuous state, cost nothing.
@@ -73,6 +78,10 @@ class ExternalSystem {
                                contact::VelocityProblem* problem,
                                systems::Context* context, std::string* what);
 
+  /// What the plant's inputs say in the step of the last Linearize(), at the
+  /// start's velocity.
+  const multibody::PlantInputs& inputs() const { return base_.inputs; }
+
   /// z1 of the last Linearize() with the step's end velocity.
   void CalcNextZ(const VectorXd& v1, VectorXd* z1) const;
 
@@ -90,6 +99,10 @@ class ExternalSystem {
                 multibody::VelocityProblemBuilder* builder, Sample* sample);
   bool IsFinite(const Sample& sample, const systems::Context& context,
                 std::string* what) const;
+  /// False: some block does not know its derivatives.
+  bool DifferentiateByChainRule(const HybridState& state, double dt,
+                                const systems::Context& context);
+  void CalcDirections(const HybridState& state, double dt);
   void DifferentiateByV(const HybridState& state, double dt,
                         multibody::VelocityProblemBuilder* builder,
                         systems::Context* context);
@@ -104,6 +117,9 @@ class ExternalSystem {
   StateLayout layout_;
   bool feeds_back_ = false;  ///< The inputs read a continuous state.
   bool is_implicit_ = false;
+  bool may_chain_ = true;  ///< Not known to lack derivatives.
+  systems::Tangents tangents_;
+  MatrixXd directions_;  ///< Of the state, by v and by z.
   Sample base_, moved_;
   VectorXd q_, x_, perturbed_;
   MatrixXd h_z_, h_v_, control_v_, control_z_, force_v_, force_z_;

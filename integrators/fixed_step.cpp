@@ -25,7 +25,6 @@ struct FixedStep::Work {
   StepResult result;
   HybridState next;
   VectorXd x1;
-  multibody::ContactResults contacts;
 };
 
 FixedStep::FixedStep(std::unique_ptr<StepFunction> function, double step,
@@ -54,6 +53,7 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   Require(&diagram == w.diagram,
           "FixedStep was initialised for another diagram");
   Memory& memory = context->integrator_memory().get<Memory>();
+  before_step_ = statistics_;
   const double t0 = context->time();
   const PlannedStep planned = PlanStep(step_, t0, t_limit);
   // Steps of equal length to the last bit, whatever the rounding of t, and the
@@ -86,13 +86,19 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   const double t1 = planned.ends_at_limit ? t_limit : t0 + h;
   w.stepping.Join(w.next, &w.x1);
   context->SetTimeAndContinuousState(t1, w.x1);
-  multibody::MakeContactResults(w.origin.builder, w.origin.problem,
-                                w.result.forces_W, w.result.torques_W, t1,
-                                &w.contacts);
-  w.stepping.plant().SetContactResults(context, w.contacts);
+  w.stepping.Record(w.origin, h, w.next.v,
+                    {.forces_W = w.result.forces_W,
+                     .torques_W = w.result.torques_W,
+                     .actuator_forces = w.result.actuator_forces},
+                    t0, t1, context);
   statistics_.AddStep(
       h, planned.shortened ? StepLimit::kEvent : StepLimit::kMaximumStep);
   statistics_.AddContacts(w.origin.problem);
+}
+
+void FixedStep::CalcSlopes(const Diagram&, Context*,
+                           systems::DenseOutput* step) const {
+  work_->stepping.CalcSlopes(step);
 }
 
 }  // namespace tactus::integrators

@@ -27,6 +27,9 @@ class FixedStep final : public systems::Integrator {
                   systems::Context* context) override;
   void Step(const systems::Diagram& diagram, double t_limit,
             systems::Context* context) override;
+  void TakeBackStep() override { statistics_.TakeBackStep(before_step_); }
+  void CalcSlopes(const systems::Diagram& diagram, systems::Context* scratch,
+                  systems::DenseOutput* step) const override;
 
   double step() const { return step_; }
   const Statistics& statistics() const { return statistics_; }
@@ -36,13 +39,18 @@ class FixedStep final : public systems::Integrator {
   struct Memory {
     std::string method;
     systems::Value own;  ///< The step function's.
+
+    template <class Archive>
+    void Serialize(Archive* a) {
+      a->Visit(&method, &own);
+    }
   };
   struct Work;
 
   std::unique_ptr<StepFunction> function_;
   double step_;
   ExternalScheme scheme_;
-  Statistics statistics_;
+  Statistics statistics_, before_step_;
   std::unique_ptr<Work> work_;
 };
 

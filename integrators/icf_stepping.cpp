@@ -29,13 +29,12 @@ bool IcfStepping::Step(const solvers::ConvexNewtonOptions& options, double h,
   return Finish(*origin, h, next, what);
 }
 
-void IcfStepping::MakeContactResults(const Origin& origin, double h,
-                                     double time,
-                                     multibody::ContactResults* results) {
+void IcfStepping::RecordLast(const Origin& origin, double h, const VectorXd& v1,
+                             double t_start, double t_end,
+                             systems::Context* context) {
   forces_W_ = origin.solver.impulses();
   for (Vector3d& force : forces_W_) force /= h;
-  multibody::MakeContactResults(origin.builder, origin.problem, forces_W_, time,
-                                results);
+  Record(origin, h, v1, {.forces_W = forces_W_}, t_start, t_end, context);
 }
 
 std::string DescribeFailure(const contact::IcfReport& report,

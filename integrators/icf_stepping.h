@@ -37,9 +37,10 @@ class IcfStepping : public DiagramStepping {
                           contact::IcfMemory* memory, systems::Context* context,
                           HybridState* next, std::string* what);
 
-  /// Contact forces of the last Step() from `origin`.
-  void MakeContactResults(const Origin& origin, double h, double time,
-                          multibody::ContactResults* results);
+  /// Writes into `context` what happened in the last Step(), which led from
+  /// `origin` to `v1`, on behalf of all from `t_start` to `t_end`.
+  void RecordLast(const Origin& origin, double h, const VectorXd& v1,
+                  double t_start, double t_end, systems::Context* context);
 
  private:
   Statistics* statistics_;

@@ -3,31 +3,12 @@
 #include <algorithm>
 #include <typeinfo>
 
-#include "tactus/multibody/kinematics.h"
-#include "tactus/multibody/multibody_plant.h"
 #include "tactus/solvers/require.h"
 #include "tactus/systems/diagram.h"
 
 namespace tactus::integrators {
-namespace {
-
 using systems::Context;
 using systems::Diagram;
-
-// Quaternions of every plant in the diagram back to unit length.
-void Normalize(const Diagram& diagram, VectorXd* x) {
-  for (const systems::LeafSystem* leaf : diagram.leaves()) {
-    const auto* plant = dynamic_cast<const multibody::MultibodyPlant*>(leaf);
-    if (plant == nullptr) continue;
-    const int start = diagram.continuous_state_start(*leaf);
-    const int nq = plant->model().num_positions();
-    VectorXd q = x->segment(start, nq);
-    multibody::NormalizeQuaternions(plant->model(), &q);
-    x->segment(start, nq) = q;
-  }
-}
-
-}  // namespace
 
 RungeKutta3::RungeKutta3(RungeKutta3Options options) : options_(options) {
   Require(options.accuracy > 0, "the accuracy must be positive");
@@ -48,6 +29,7 @@ void RungeKutta3::Initialize(const Diagram& diagram, Context* context) {
 void RungeKutta3::Step(const Diagram& diagram, double t_limit,
                        Context* context) {
   Memory& memory = context->integrator_memory().get<Memory>();
+  before_step_ = statistics_;
   const double t0 = context->time();
   x0_ = context->continuous_state();
   diagram.CalcTimeDerivatives(*context, &k1_);
@@ -58,7 +40,7 @@ void RungeKutta3::Step(const Diagram& diagram, double t_limit,
     const StepDecision decision =
         Decide(controller_, planned.h, error, options_.accuracy);
     if (decision.accepted) {
-      Normalize(diagram, &x1_);
+      diagram.ProjectContinuousState(&x1_);
       context->SetTimeAndContinuousState(
           planned.ends_at_limit ? t_limit : t0 + planned.h, x1_);
       statistics_.AddStep(planned.h, planned.shortened ? StepLimit::kEvent
@@ -103,8 +85,8 @@ double RungeKutta3::Attempt(const Diagram& diagram, double t0, double h,
   eval(t0 + h, x1_, &k4_);
   const auto error = h / 72 * (-5 * k1_ + 6 * k2_ + 8 * k3_ - 9 * k4_);
   // The maximum, but NaN wins over everything.
-  const VectorXd scaled =
-      error.cwiseAbs().cwiseQuotient(x1_.cwiseAbs().cwiseMax(1.0));
+  const VectorXd scaled = error.cwiseAbs().cwiseQuotient(
+      x1_.cwiseAbs().cwiseMax(diagram.error_scales()));
   return scaled.allFinite() ? scaled.maxCoeff()
                             : std::numeric_limits<double>::quiet_NaN();
 }

@@ -9,7 +9,7 @@
 namespace tactus::integrators {
 
 struct RungeKutta3Options {
-  double accuracy = 1e-3;  ///< Per step, relative to max(1, |x_i|).
+  double accuracy = 1e-3;  ///< Per step, relative to max(scale, |x_i|).
   double h_max = 0.1;      ///< [s]
   double h_min = 1e-12;    ///< [s]
   bool operator==(const RungeKutta3Options&) const = default;
@@ -36,6 +36,7 @@ class RungeKutta3 final : public systems::Integrator {
                   systems::Context* context) override;
   void Step(const systems::Diagram& diagram, double t_limit,
             systems::Context* context) override;
+  void TakeBackStep() override { statistics_.TakeBackStep(before_step_); }
 
   const RungeKutta3Options& options() const { return options_; }
   const Statistics& statistics() const { return statistics_; }
@@ -43,6 +44,11 @@ class RungeKutta3 final : public systems::Integrator {
  private:
   struct Memory {
     double h_ideal{};
+
+    template <class Archive>
+    void Serialize(Archive* a) {
+      a->Visit(&h_ideal);
+    }
   };
   std::string Diagnose(const systems::Diagram& diagram, double t0, double h,
                        systems::Context* context);
@@ -51,7 +57,7 @@ class RungeKutta3 final : public systems::Integrator {
 
   RungeKutta3Options options_;
   StepController controller_{.order = 3};
-  Statistics statistics_;
+  Statistics statistics_, before_step_;
   VectorXd x0_, x1_, k1_, k2_, k3_, k4_;
 };
 

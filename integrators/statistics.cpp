@@ -14,6 +14,19 @@ void Statistics::AddStep(double h, StepLimit limit) {
   limited_by = limit;
 }
 
+void Statistics::TakeBackStep(const Statistics& before) {
+  ++steps_taken_back;
+  steps = before.steps;
+  step_min = before.step_min;
+  step_max = before.step_max;
+  last_step = before.last_step;
+  limited_by = before.limited_by;
+  contacts_sum = before.contacts_sum;
+  contacts_max = before.contacts_max;
+  penetration_sum = before.penetration_sum;
+  penetration_max = before.penetration_max;
+}
+
 void Statistics::AddSolve(const solvers::NewtonReport& slowest,
                           const solvers::NewtonReport& total, bool failed) {
   newton_iterations += slowest.iterations;

@@ -13,7 +13,8 @@ namespace tactus::integrators {
 /// otherwise.
 struct Statistics {
   long steps{}, rejected_steps{};
-  long failed_solves{};  ///< Each rejects its step.
+  long steps_taken_back{};  ///< While zeros of witnesses were located.
+  long failed_solves{};     ///< Each rejects its step.
   /// Of all attempts; per solve, those of the slowest island (as a solver of
   /// all bodies at once would count), and those of all islands together.
   long newton_iterations{}, factorizations{}, line_search_iterations{};
@@ -41,6 +42,8 @@ struct Statistics {
   }
 
   void AddStep(double h, StepLimit limit);
+  /// Takes the last step out; its effort remains. `before`: as it was then.
+  void TakeBackStep(const Statistics& before);
   /// @param slowest,total  Newton's effort in the island that took the most
   ///   iterations, and in all islands.
   void AddSolve(const solvers::NewtonReport& slowest,

@@ -40,6 +40,9 @@ struct StepResult {
   /// world axes: force [N], and, from methods with torsional and rolling
   /// friction, torque [N m] (else empty).
   std::vector<Vector3d> forces_W, torques_W;
+  /// On their velocities, in the order of VelocityProblem::actuators [N or
+  /// N m]; empty: the implicit law, (20) of [Kurtz25], at v.
+  std::vector<double> actuator_forces;
   StepReport report;
 };
 

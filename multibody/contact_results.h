@@ -17,13 +17,24 @@ struct PointContact {
   Vector3d torque_B_W = Vector3d::Zero();
   double depth{};   ///< [m]
   Vector3d v_AB_W;  ///< Of B relative to A at C, at t0 [m/s].
+
+  template <class Archive>
+  void Serialize(Archive* a) {
+    a->Visit(&geometry_a, &geometry_b, &p_WC, &normal_W, &force_B_W,
+             &torque_B_W, &depth, &v_AB_W);
+  }
 };
 
 /// Contact as the solver that produced the motion saw it, over the step that
-/// ended at `time`.
+/// ends at `time` [s].
 struct ContactResults {
   double time = std::numeric_limits<double>::quiet_NaN();
   std::vector<PointContact> points;
+
+  template <class Archive>
+  void Serialize(Archive* a) {
+    a->Visit(&time, &points);
+  }
 };
 
 }  // namespace tactus::multibody

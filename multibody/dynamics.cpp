@@ -90,17 +90,25 @@ Vector6d CalcBodyWrench(const MassMoments& moments, const Vector6d& V,
   return F;
 }
 
-// tau_j = H_j' (sum of the wrenches outboard of joint j). Uses up `F`.
-void ProjectOntoJoints(const Model& model, const PositionKinematics& position,
-                       std::vector<Vector6d>* F, VectorXd* tau) {
-  tau->resize(model.num_velocities());
+// F_j, the sum of the wrenches outboard of joint j, at Bo.
+void AddUpInwards(const Model& model, const PositionKinematics& position,
+                  std::vector<Vector6d>* F) {
   for (int b = model.num_bodies() - 1; b > 0; --b) {
+    Vector6d F_Po = (*F)[b];
+    MoveWrench(position.p_PoBo_W[b], &F_Po);
+    (*F)[model.joints()[b - 1].parent] += F_Po;
+  }
+}
+
+// tau_j = H_j' F_j.
+void ProjectOntoJoints(const Model& model, const PositionKinematics& position,
+                       const std::vector<Vector6d>& F, VectorXd* tau) {
+  tau->resize(model.num_velocities());
+  for (int b = 1; b < model.num_bodies(); ++b) {
     const Joint& joint = model.joints()[b - 1];
     for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
-      (*tau)[k] = position.H_W.col(k).dot((*F)[b]);
+      (*tau)[k] = position.H_W.col(k).dot(F[b]);
     }
-    MoveWrench(position.p_PoBo_W[b], &(*F)[b]);
-    (*F)[joint.parent] += (*F)[b];
   }
 }
 
@@ -146,20 +154,30 @@ MatrixXd CalcMassMatrix(const Model& model,
   return M;
 }
 
-void CalcInverseDynamics(const Model& model, const PositionKinematics& position,
-                         const VelocityKinematics& velocity,
-                         const VectorRef& vdot,
-                         std::span<const Vector6d> F_BBo_W, VectorXd* tau) {
+void CalcJointWrenches(const Model& model, const PositionKinematics& position,
+                       const VelocityKinematics& velocity,
+                       const VectorRef& vdot, std::span<const Vector6d> F_BBo_W,
+                       std::vector<Vector6d>* F_W) {
   assert(vdot.size() == model.num_velocities());
   assert(F_BBo_W.empty() || std::ssize(F_BBo_W) == model.num_bodies());
-  std::vector<Vector6d>& F = Scratch<Vector6d>(model);
+  std::vector<Vector6d>& F = *F_W;
+  F.resize(model.num_bodies());
   CalcAccelerations(model, position, velocity, vdot, &F);
   for (int b = 1; b < model.num_bodies(); ++b) {
     F[b] = CalcBodyWrench(position.moments_W[b], velocity.V_WB[b], F[b],
                           model.gravity_W());
     if (!F_BBo_W.empty()) F[b] -= F_BBo_W[b];
   }
-  ProjectOntoJoints(model, position, &F, tau);
+  AddUpInwards(model, position, &F);
+}
+
+void CalcInverseDynamics(const Model& model, const PositionKinematics& position,
+                         const VelocityKinematics& velocity,
+                         const VectorRef& vdot,
+                         std::span<const Vector6d> F_BBo_W, VectorXd* tau) {
+  std::vector<Vector6d>& F = Scratch<Vector6d>(model);
+  CalcJointWrenches(model, position, velocity, vdot, F_BBo_W, &F);
+  ProjectOntoJoints(model, position, F, tau);
   for (const Joint& joint : model.joints()) {
     tau->segment(joint.v_start, joint.nv()) +=
         joint.armature * vdot.segment(joint.v_start, joint.nv());
@@ -174,7 +192,8 @@ void CalcBias(const Model& model, const PositionKinematics& position,
     F[b] = CalcBodyWrench(position.moments_W[b], velocity.V_WB[b],
                           velocity.A0_WB[b], model.gravity_W());
   }
-  ProjectOntoJoints(model, position, &F, bias);
+  AddUpInwards(model, position, &F);
+  ProjectOntoJoints(model, position, F, bias);
 }
 
 void AddJointSpringForces(const Model& model, const VectorRef& q,

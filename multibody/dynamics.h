@@ -47,6 +47,12 @@ void CalcInverseDynamics(const Model& model, const PositionKinematics& position,
                          const VelocityKinematics& velocity,
                          const VectorRef& vdot,
                          std::span<const Vector6d> F_BBo_W, VectorXd* tau);
+/// F_j, the wrench that each joint passes on to its body b = j + 1, by body: at
+/// Bo, in W. All of it, what joint j constrains and what acts along it.
+void CalcJointWrenches(const Model& model, const PositionKinematics& position,
+                       const VelocityKinematics& velocity,
+                       const VectorRef& vdot, std::span<const Vector6d> F_BBo_W,
+                       std::vector<Vector6d>* F_W);
 /// k(q, v): RNEA at vdot = 0.
 void CalcBias(const Model& model, const PositionKinematics& position,
               const VelocityKinematics& velocity, VectorXd* bias);

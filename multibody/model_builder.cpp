@@ -1,6 +1,7 @@
 #include "tactus/multibody/model_builder.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 #include <spdlog/fmt/fmt.h>
@@ -122,6 +123,14 @@ int ModelBuilder::AddJoint(Joint joint) {
 int ModelBuilder::AddActuator(Actuator actuator) {
   actuators_.push_back(std::move(actuator));
   return static_cast<int>(actuators_.size()) - 1;
+}
+
+void ModelBuilder::RemoveEffortLimits() {
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  for (Actuator& actuator : actuators_) {
+    actuator.force_lower = -kNone;
+    actuator.force_upper = kNone;
+  }
 }
 
 int ModelBuilder::AddCoupler(JointCoupler coupler) {

@@ -33,6 +33,8 @@ class ModelBuilder {
   /// joint without a name gets its child's.
   int AddJoint(Joint joint);
   int AddActuator(Actuator actuator);
+  /// Of all actuators so far: their forces may be of any size.
+  void RemoveEffortLimits();
   /// Ties two scalar joints together, or holds one.
   int AddCoupler(JointCoupler coupler);
   void AddGeometry(contact::Geometry geometry);

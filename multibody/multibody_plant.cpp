@@ -2,6 +2,7 @@
 
 #include "tactus/contact/continuous_forces.h"
 #include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/joint_reactions.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/solvers/require.h"
 #include "tactus/systems/diagram.h"
@@ -26,7 +27,7 @@ MultibodyPlant::MultibodyPlant(std::shared_ptr<const Model> model,
       "surface_velocities");
 
   DeclareContinuousState(InitialState());
-  contact_record_ = DeclareAbstractState(ContactResults{});
+  record_ = DeclareAbstractState(StepRecord{});
 
   const int nx = model_->num_positions() + model_->num_velocities();
   state_ = DeclareVectorOutputPort("state", nx, &MultibodyPlant::CalcState,
@@ -37,9 +38,25 @@ MultibodyPlant::MultibodyPlant(std::shared_ptr<const Model> model,
   body_velocities_ = DeclareAbstractOutputPort(
       "body_velocities", std::vector<Vector6d>(),
       &MultibodyPlant::CalcBodyVelocities, Reads::kContinuous);
+  kinematics_ = DeclareAbstractOutputPort("kinematics", PlantKinematics(),
+                                          &MultibodyPlant::CalcKinematics,
+                                          Reads::kContinuous);
+  DeclareForceOutputs();
+}
+
+void MultibodyPlant::DeclareForceOutputs() {
+  actuator_efforts_ = DeclareVectorOutputPort(
+      "actuator_efforts", model_->num_actuators(),
+      &MultibodyPlant::CalcActuatorEfforts, Reads::kEverything);
   contact_results_ = DeclareAbstractOutputPort(
       "contact_results", ContactResults{}, &MultibodyPlant::CalcContactResults,
       Reads::kEverything);
+  joint_reactions_ = DeclareAbstractOutputPort(
+      "joint_reactions", std::vector<Vector6d>(),
+      &MultibodyPlant::CalcReactions, Reads::kEverything);
+  step_record_ = DeclareAbstractOutputPort("step_record", StepRecord{},
+                                           &MultibodyPlant::CalcStepRecord,
+                                           Reads::kEverything);
 }
 
 VectorXd MultibodyPlant::InitialState() const {
@@ -88,7 +105,7 @@ void MultibodyPlant::SetPositions(Context* context, const VectorRef& q) const {
   VectorXd x = context->of(*this).continuous_state();
   x.head(q.size()) = q;
   context->of(*this).set_continuous_state(x);
-  SetContactResults(context, {});
+  MutableStepRecord(context) = {};
 }
 
 void MultibodyPlant::SetVelocities(Context* context, const VectorRef& v) const {
@@ -97,7 +114,7 @@ void MultibodyPlant::SetVelocities(Context* context, const VectorRef& v) const {
   VectorXd x = context->of(*this).continuous_state();
   x.tail(v.size()) = v;
   context->of(*this).set_continuous_state(x);
-  SetContactResults(context, {});
+  MutableStepRecord(context) = {};
 }
 
 void MultibodyPlant::SetJointPositions(Context* context, std::string_view name,
@@ -122,20 +139,14 @@ void MultibodyPlant::SetJointVelocities(Context* context, std::string_view name,
   SetVelocities(context, all);
 }
 
-void MultibodyPlant::SetContactResults(Context* context,
-                                       const ContactResults& results) const {
-  context->of(*this).mutable_abstract_state<ContactResults>(contact_record_) =
-      results;
+StepRecord& MultibodyPlant::MutableStepRecord(Context* context) const {
+  return context->of(*this).mutable_abstract_state<StepRecord>(record_);
 }
 
 double MultibodyPlant::CalcEnergy(const Context& context) const {
-  const VectorXd q = positions(context), v = velocities(context);
-  PositionKinematics position;
-  VelocityKinematics velocity;
-  CalcPositionKinematics(*model_, q, &position);
-  CalcVelocityKinematics(*model_, position, v, &velocity);
-  return CalcKineticEnergy(*model_, position, velocity, v) +
-         CalcPotentialEnergy(*model_, position, q);
+  const auto& [position, velocity] = kinematics_.Eval<PlantKinematics>(context);
+  return CalcKineticEnergy(*model_, position, velocity, velocities(context)) +
+         CalcPotentialEnergy(*model_, position, positions(context));
 }
 
 void MultibodyPlant::CalcState(const LeafContext& context, VectorXd* x) const {
@@ -162,11 +173,43 @@ void MultibodyPlant::CalcBodyVelocities(const LeafContext& context,
   *V_WB = velocity.V_WB;
 }
 
+void MultibodyPlant::CalcKinematics(const LeafContext& context,
+                                    PlantKinematics* kinematics) const {
+  const auto x = context.continuous_state();
+  CalcPositionKinematics(*model_, x.head(model_->num_positions()),
+                         &kinematics->position);
+  CalcVelocityKinematics(*model_, kinematics->position,
+                         x.tail(model_->num_velocities()),
+                         &kinematics->velocity);
+}
+
+void MultibodyPlant::CalcActuatorEfforts(const LeafContext& context,
+                                         VectorXd* efforts) const {
+  *efforts = EvalStepRecord(context).actuator_efforts;
+}
+
 void MultibodyPlant::CalcContactResults(const LeafContext& context,
                                         ContactResults* results) const {
-  const auto& record = context.abstract_state<ContactResults>(contact_record_);
-  if (record.time == context.time()) {
-    *results = record;
+  *results = EvalStepRecord(context).contacts;
+}
+
+void MultibodyPlant::CalcReactions(const LeafContext& context,
+                                   std::vector<Vector6d>* F_W) const {
+  CalcJointReactions(*model_, EvalStepRecord(context), F_W);
+}
+
+const StepRecord& MultibodyPlant::EvalStepRecord(
+    const LeafContext& context) const {
+  const auto& record = context.abstract_state<StepRecord>(record_);
+  return record.Covers(context.time()) ? record
+                                       : step_record_.Eval<StepRecord>(context);
+}
+
+void MultibodyPlant::CalcStepRecord(const LeafContext& context,
+                                    StepRecord* record) const {
+  const auto& recorded = context.abstract_state<StepRecord>(record_);
+  if (recorded.Covers(context.time())) {
+    *record = recorded;
     return;
   }
   VelocityProblemBuilder builder = MakeProblemBuilder();
@@ -177,8 +220,31 @@ void MultibodyPlant::CalcContactResults(const LeafContext& context,
   builder.Build(x.head(model_->num_positions()),
                 x.tail(model_->num_velocities()), inputs, &problem);
   std::vector<Vector3d> forces_W;
+  std::vector<double> actuator_forces;
+  VectorXd vdot;
   contact::CalcContactForces(problem, &forces_W);
-  MakeContactResults(builder, problem, forces_W, context.time(), results);
+  contact::CalcActuatorForces(problem, &actuator_forces);
+  contact::CalcAccelerations(problem, &vdot);
+  MakeStepRecord(builder, problem,
+                 {.forces_W = forces_W,
+                  .torques_W = {},
+                  .actuator_forces = actuator_forces,
+                  .spatial_forces = inputs.spatial_forces},
+                 vdot, context.time(), context.time(), record);
+}
+
+bool MultibodyPlant::CalcOutputJacobians(
+    const LeafContext&, int output, systems::LeafJacobians* jacobians) const {
+  if (output != state_.index) return false;
+  const int size = num_continuous_states();
+  jacobians->by_state = MatrixXd::Identity(size, size);
+  return true;
+}
+
+void MultibodyPlant::ProjectContinuousState(Eigen::Ref<VectorXd> x) const {
+  VectorXd q = x.head(model_->num_positions());
+  NormalizeQuaternions(*model_, &q);
+  x.head(q.size()) = q;
 }
 
 void MultibodyPlant::CalcTimeDerivatives(const LeafContext& context,
@@ -196,46 +262,6 @@ void MultibodyPlant::CalcTimeDerivatives(const LeafContext& context,
   contact::CalcAccelerations(problem, &vdot);
   MapVelocityToQDot(*model_, q, v, &qdot);
   *xdot << qdot, vdot;
-}
-
-void MakeContactResults(const VelocityProblemBuilder& builder,
-                        const contact::VelocityProblem& problem,
-                        std::span<const Vector3d> forces_W, double time,
-                        ContactResults* results) {
-  MakeContactResults(builder, problem, forces_W, {}, time, results);
-}
-
-void MakeContactResults(const VelocityProblemBuilder& builder,
-                        const contact::VelocityProblem& problem,
-                        std::span<const Vector3d> forces_W,
-                        std::span<const Vector3d> torques_W, double time,
-                        ContactResults* results) {
-  results->time = time;
-  results->points.clear();
-  const contact::ContactSet& contacts = builder.contacts();
-  const Model& model = builder.model();
-  for (const contact::Manifold& manifold : contacts.manifolds) {
-    const int body_a = model.geometries()[manifold.geometry_a].body;
-    const int body_b = model.geometries()[manifold.geometry_b].body;
-    const bool flipped = model.bodies()[body_b].tree < 0;
-    const double sign = flipped ? -1 : 1;
-    const Vector3d p_WBo =
-        builder.position().X_WB[flipped ? body_a : body_b].translation();
-    for (int i = 0; i < manifold.num_points; ++i) {
-      const int index = manifold.first_point + i;
-      const contact::ContactPoint& point = problem.points[index];
-      const Vector3d torque =
-          torques_W.empty() ? Vector3d::Zero() : torques_W[index];
-      results->points.push_back({.geometry_a = manifold.geometry_a,
-                                 .geometry_b = manifold.geometry_b,
-                                 .p_WC = p_WBo + point.p_BoC_W,
-                                 .normal_W = contacts.points[index].normal_W,
-                                 .force_B_W = sign * forces_W[index],
-                                 .torque_B_W = sign * torque,
-                                 .depth = -point.phi0,
-                                 .v_AB_W = sign * (point.R_WC * point.v_C0)});
-    }
-  }
 }
 
 }  // namespace tactus::multibody

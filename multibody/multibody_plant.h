@@ -1,19 +1,25 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "tactus/contact/collision_engine.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/contact_results.h"
+#include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
 #include "tactus/multibody/plant_inputs.h"
+#include "tactus/multibody/step_record.h"
 #include "tactus/multibody/velocity_problem_builder.h"
 #include "tactus/systems/leaf_system.h"
 
 namespace tactus::multibody {
+
+struct PlantKinematics {
+  PositionKinematics position;
+  VelocityKinematics velocity;
+};
 
 /// A Model as a block: continuous state [q; v] with
 ///
@@ -29,12 +35,17 @@ namespace tactus::multibody {
 ///   output                 type
 ///   state                  vector [q; v]
 ///   body_poses             vector<RigidTransform>, X_WB by body
-///   body_velocities        vector<Vector6d>, V_WB by body (angular, linear at
-///   Bo) contact_results        ContactResults
+///   body_velocities        vector<Vector6d>, V_WB by body
+///   kinematics             PlantKinematics, all that follows from q and v
+///   actuator_efforts       vector, one per actuator [N m or N]
+///   contact_results        ContactResults
+///   joint_reactions        vector<Vector6d>, by joint (joint_reactions.h)
+///   step_record            StepRecord
 ///
-/// Contact results are those of the integrator's last step where it solves for
-/// contact itself (CENIC, ICF); otherwise those of the continuous law at the
-/// state.
+/// V_WB is angular, then linear velocity of the body's origin. The last four
+/// outputs say what acted: in the step of the integrator that led here, as its
+/// solver has it, where it solves for contact itself (CENIC, step functions);
+/// otherwise what the continuous law says at the state.
 class MultibodyPlant final : public systems::LeafSystem {
  public:
   explicit MultibodyPlant(std::shared_ptr<const Model> model,
@@ -61,9 +72,17 @@ class MultibodyPlant final : public systems::LeafSystem {
   systems::OutputPort body_velocities_output() const {
     return body_velocities_;
   }
+  systems::OutputPort kinematics_output() const { return kinematics_; }
+  systems::OutputPort actuator_efforts_output() const {
+    return actuator_efforts_;
+  }
   systems::OutputPort contact_results_output() const {
     return contact_results_;
   }
+  systems::OutputPort joint_reactions_output() const {
+    return joint_reactions_;
+  }
+  systems::OutputPort step_record_output() const { return step_record_; }
 
   /// What the input ports say now; reuses the storage of `inputs`.
   void EvalInputs(const systems::LeafContext& context,
@@ -73,7 +92,7 @@ class MultibodyPlant final : public systems::LeafSystem {
       const systems::Context& context) const;
   Eigen::VectorBlock<const VectorXd> velocities(
       const systems::Context& context) const;
-  /// Setting a state drops the contact results of the step that led elsewhere.
+  /// Setting a state drops the record of the step that led elsewhere.
   void SetPositions(systems::Context* context, const VectorRef& q) const;
   void SetVelocities(systems::Context* context, const VectorRef& v) const;
   /// Of the joint's own coordinates. @throws std::invalid_argument if there is
@@ -83,15 +102,19 @@ class MultibodyPlant final : public systems::LeafSystem {
   void SetJointVelocities(systems::Context* context, std::string_view joint,
                           const VectorRef& v) const;
 
-  /// For integrators: records what the step that ends now found.
-  void SetContactResults(systems::Context* context,
-                         const ContactResults& results) const;
+  /// For integrators: where to write what the step that ends now found.
+  StepRecord& MutableStepRecord(systems::Context* context) const;
 
   /// Kinetic plus potential energy; contact springs apart [J].
   double CalcEnergy(const systems::Context& context) const;
 
   void CalcTimeDerivatives(const systems::LeafContext& context,
                            VectorXd* xdot) const override;
+  /// Of the state output.
+  bool CalcOutputJacobians(const systems::LeafContext& context, int output,
+                           systems::LeafJacobians* jacobians) const override;
+  /// Makes quaternions unit again.
+  void ProjectContinuousState(Eigen::Ref<VectorXd> x) const override;
 
  private:
   void CalcState(const systems::LeafContext& context, VectorXd* x) const;
@@ -99,28 +122,28 @@ class MultibodyPlant final : public systems::LeafSystem {
                      std::vector<RigidTransform>* X_WB) const;
   void CalcBodyVelocities(const systems::LeafContext& context,
                           std::vector<Vector6d>* V_WB) const;
+  void CalcKinematics(const systems::LeafContext& context,
+                      PlantKinematics* kinematics) const;
+  void CalcActuatorEfforts(const systems::LeafContext& context,
+                           VectorXd* efforts) const;
   void CalcContactResults(const systems::LeafContext& context,
                           ContactResults* results) const;
+  void CalcReactions(const systems::LeafContext& context,
+                     std::vector<Vector6d>* F_W) const;
+  void CalcStepRecord(const systems::LeafContext& context,
+                      StepRecord* record) const;
+  /// The record that covers the present, the integrator's or our own.
+  const StepRecord& EvalStepRecord(const systems::LeafContext& context) const;
+  void DeclareForceOutputs();
   VectorXd InitialState() const;
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const contact::CollisionEngine> engine_;
   systems::InputPort actuation_, generalized_force_, spatial_forces_,
       surface_velocities_;
-  systems::OutputPort state_, body_poses_, body_velocities_, contact_results_;
-  int contact_record_{};
+  systems::OutputPort state_, body_poses_, body_velocities_, kinematics_,
+      actuator_efforts_, contact_results_, joint_reactions_, step_record_;
+  int record_{};
 };
-
-/// The contact points of `builder`'s last problem with the forces on B [N].
-void MakeContactResults(const VelocityProblemBuilder& builder,
-                        const contact::VelocityProblem& problem,
-                        std::span<const Vector3d> forces_W, double time,
-                        ContactResults* results);
-/// The same with torques on B as well [N m]; none where `torques_W` is empty.
-void MakeContactResults(const VelocityProblemBuilder& builder,
-                        const contact::VelocityProblem& problem,
-                        std::span<const Vector3d> forces_W,
-                        std::span<const Vector3d> torques_W, double time,
-                        ContactResults* results);
 
 }  // namespace tactus::multibody

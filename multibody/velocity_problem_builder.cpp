@@ -213,20 +213,23 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
                                           const InputFeedback* feedback,
                                           VelocityProblem* problem) {
   problem->actuators.clear();
+  constant_efforts_.setZero(model_->num_actuators());
+  law_of_actuator_.assign(model_->num_actuators(), -1);
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const Actuator& actuator = model_->actuators()[i];
     const double u = CalcControl(inputs, i);
     if (actuator.body >= 0) {
-      AddThruster(actuator, u, problem);
+      constant_efforts_[i] = AddThruster(actuator, u, problem);
       continue;
     }
     const Joint& joint = model_->joints()[actuator.joint];
     double force0 = actuator.gain * u + actuator.bias0 +
                     actuator.bias1 * actuator.gear * q_[joint.q_start];
     if (!feedback && actuator.bias1 == 0 && actuator.bias2 == 0) {
-      problem->k0[joint.v_start] -=
+      constant_efforts_[i] =
           actuator.gear *
           std::clamp(force0, actuator.force_lower, actuator.force_upper);
+      problem->k0[joint.v_start] -= constant_efforts_[i];
       continue;
     }
     double damping = 0;
@@ -235,6 +238,7 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
           actuator.gain * feedback->control_slope[i] / actuator.gear, 0.0);
       force0 += damping * actuator.gear * feedback->v_ref[joint.v_start];
     }
+    law_of_actuator_[i] = static_cast<int>(problem->actuators.size());
     problem->actuators.push_back({.dof = joint.v_start,
                                   .gear = actuator.gear,
                                   .force0 = force0,
@@ -245,9 +249,18 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
   }
 }
 
-void VelocityProblemBuilder::AddThruster(const Actuator& actuator,
-                                         double control,
-                                         VelocityProblem* problem) {
+void VelocityProblemBuilder::CollectEfforts(std::span<const double> forces,
+                                            VectorXd* efforts) const {
+  *efforts = constant_efforts_;
+  for (int i = 0; i < model_->num_actuators(); ++i) {
+    if (law_of_actuator_[i] >= 0) (*efforts)[i] = forces[law_of_actuator_[i]];
+  }
+}
+
+// Returns f.
+double VelocityProblemBuilder::AddThruster(const Actuator& actuator,
+                                           double control,
+                                           VelocityProblem* problem) {
   const RigidTransform X_WS = position_.X_WB[actuator.body] * actuator.X_BS;
   const double f = std::clamp(actuator.gain * control + actuator.bias0,
                               actuator.force_lower, actuator.force_upper);
@@ -260,6 +273,7 @@ void VelocityProblemBuilder::AddThruster(const Actuator& actuator,
   force_.setZero(model_->num_velocities());
   AddWrench(actuator.body, F_Bo_W, &force_);
   problem->k0 -= force_;
+  return f;
 }
 
 void VelocityProblemBuilder::AddContacts(const PlantInputs& inputs,

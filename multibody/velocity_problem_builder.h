@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tactus/contact/collision_engine.h"
@@ -56,6 +57,11 @@ class VelocityProblemBuilder {
   /// An actuator's control within its limits; zero where there is none.
   double CalcControl(const PlantInputs& inputs, int actuator) const;
 
+  /// The efforts of all actuators in the problem as it stands: gear times force
+  /// at joints [N m or N], f of thrusters. `forces` are those of the problem's
+  /// own actuators, in its order and after gears.
+  void CollectEfforts(std::span<const double> forces, VectorXd* efforts) const;
+
   /// Replaces the surface velocities that act during the step, so that a belt
   /// is taken at the end of the step, like every other velocity. Those at the
   /// start, which friction lags, stay as Build() found them.
@@ -68,6 +74,8 @@ class VelocityProblemBuilder {
   const contact::ContactSet& contacts() const { return contacts_; }
   const PositionKinematics& position() const { return position_; }
   const VelocityKinematics& velocity() const { return velocity_; }
+  /// The positions of the last Build().
+  const VectorXd& q() const { return q_; }
 
   void set_profile(solvers::Profile* profile) { profile_ = profile; }
 
@@ -79,8 +87,8 @@ class VelocityProblemBuilder {
   void AddCouplings(const VectorRef& q, contact::VelocityProblem* problem);
   void AddActuators(const PlantInputs& inputs, const InputFeedback* feedback,
                     contact::VelocityProblem* problem);
-  void AddThruster(const Actuator& actuator, double control,
-                   contact::VelocityProblem* problem);
+  double AddThruster(const Actuator& actuator, double control,
+                     contact::VelocityProblem* problem);
   void AddContacts(const PlantInputs& inputs,
                    contact::VelocityProblem* problem);
   void AddManifold(const contact::Manifold& manifold, const PlantInputs& inputs,
@@ -103,6 +111,8 @@ class VelocityProblemBuilder {
   std::vector<MatrixXd> M_;
   Matrix6Xd J_;
   VectorXd q_, bias_, joint_damping_, force_;
+  VectorXd constant_efforts_;         ///< By actuator; zero for laws.
+  std::vector<int> law_of_actuator_;  ///< Into the problem's, or -1.
   std::vector<int> contact_body_of_;  ///< Model body -> problem body, or -1.
   int num_contact_bodies_{};
 };

@@ -6,6 +6,8 @@
 
 #include <Eigen/Cholesky>
 
+#include "tactus/solvers/require.h"
+
 namespace tactus::solvers {
 namespace {
 
@@ -129,6 +131,12 @@ void BlockCholesky::LayOutPanels(std::span<const int> sizes) {
       }
     }
   }
+}
+
+void BlockCholesky::SetValues(std::span<const double> values) {
+  Require(values.size() == values_.size(),
+          "these values are of another matrix's pattern");
+  std::ranges::copy(values, values_.begin());
 }
 
 void BlockCholesky::SetZero() {

@@ -42,6 +42,11 @@ class BlockCholesky {
   /// Entries of all panels: a measure of the fill-in.
   int num_values() const { return static_cast<int>(values_.size()); }
 
+  /// The panels: H before, and L after Factorize().
+  std::span<const double> values() const { return values_; }
+  /// @pre of the pattern that was analysed, like what values() returned.
+  void SetValues(std::span<const double> values);
+
   void SetZero();
   /// The place of block (i, j); of a diagonal block when i == j.
   /// @pre the pair was among the edges.

@@ -13,7 +13,7 @@ class ConvexFunction {
  public:
   virtual ~ConvexFunction() = default;
 
-  /// D = diag(M)^-1/2: D g and D^-1 dv share one unit.
+  /// D = diag(A)^-1/2, A the quadratic part: D g and D^-1 dv share one unit.
   virtual const VectorXd& scale() const = 0;
   /// |D r|, the size of the problem's linear term.
   virtual double scaled_linear_term() const = 0;

@@ -22,6 +22,7 @@ FactorMethod Choose(FactorMethod method, int rows, std::size_t block_rows) {
 void HessianFactor::Analyze(FactorMethod method, std::span<const int> sizes,
                             std::span<const std::pair<int, int>> edges) {
   sizes_.assign(sizes.begin(), sizes.end());
+  edges_.assign(edges.begin(), edges.end());
   starts_.resize(sizes.size());
   std::exclusive_scan(sizes.begin(), sizes.end(), starts_.begin(), 0);
   size_ = std::accumulate(sizes.begin(), sizes.end(), 0);
@@ -63,6 +64,24 @@ void HessianFactor::AnalyzeSparse(std::span<const std::pair<int, int>> edges) {
   }
   A_.makeCompressed();
   sparse_.Analyze(A_);
+}
+
+std::vector<double> HessianFactor::CopyValues() const {
+  if (method_ == FactorMethod::kSparse) {
+    return {A_.valuePtr(), A_.valuePtr() + A_.nonZeros()};
+  }
+  return {block_.values().begin(), block_.values().end()};
+}
+
+// CHOLMOD's factor is made anew from the matrix that it was made of.
+void HessianFactor::RestoreValues(std::span<const double> values) {
+  if (method_ == FactorMethod::kSparse) {
+    std::ranges::copy(values, A_.valuePtr());
+    // An indefinite matrix was so before, and is marked as such by the caller.
+    static_cast<void>(sparse_.Factorize(A_));
+  } else {
+    block_.SetValues(values);
+  }
 }
 
 void HessianFactor::SetZero() {

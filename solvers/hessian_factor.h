@@ -46,6 +46,19 @@ class HessianFactor {
   /// What Analyze() chose; never kAuto.
   FactorMethod method() const { return method_; }
 
+  /// Whatever remains between solves. Reading analyses the pattern again, which
+  /// leads to the same bits.
+  template <class Archive>
+  void Serialize(Archive* a) {
+    a->Visit(&method_, &sizes_, &edges_);
+    if (a->is_reading()) {
+      Analyze(method_, std::vector(sizes_), std::vector(edges_));
+    }
+    std::vector<double> values = CopyValues();
+    a->Visit(&values);
+    if (a->is_reading()) RestoreValues(values);
+  }
+
   void SetZero();
   /// The place of block (i, j), or of a diagonal block; i != j must be an edge.
   Block FindBlock(int i, int j) const;
@@ -79,10 +92,13 @@ class HessianFactor {
     }
   }
   void AnalyzeSparse(std::span<const std::pair<int, int>> edges);
+  std::vector<double> CopyValues() const;
+  void RestoreValues(std::span<const double> values);
 
   FactorMethod method_ = FactorMethod::kBlock;
   int size_{};
   std::vector<int> sizes_, starts_;
+  std::vector<std::pair<int, int>> edges_;
 
   BlockCholesky block_;  // kDense: with a single block row
 

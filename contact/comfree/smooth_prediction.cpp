@@ -127,6 +127,19 @@ bool SmoothPrediction::ClampActuators(const VectorXd& v) {
   return true;
 }
 
+void SmoothPrediction::CalcActuatorForces(const VectorXd& v,
+                                          std::vector<double>* forces) const {
+  forces->clear();
+  for (std::size_t i = 0; i < actuators_.size(); ++i) {
+    const LinearActuator& actuator = problem_->actuators[i];
+    const double c = actuator.damping + h_ * actuator.stiffness;
+    const double x = actuator.gear * v[actuator.dof];
+    forces->push_back(actuator.gear * (actuators_[i].is_implicit
+                                           ? actuator.force0 - c * x
+                                           : actuators_[i].force));
+  }
+}
+
 void SmoothPrediction::Solve(VectorXd* x) const {
   for (std::size_t i = 0; i < problem_->cliques.size(); ++i) {
     const Clique& clique = problem_->cliques[i];

@@ -31,6 +31,10 @@ class SmoothPrediction {
 
   const VectorXd& v_smooth() const { return v_smooth_; }
 
+  /// Of the problem's actuators, on their velocities, where the step ends with
+  /// `v` [N or N m].
+  void CalcActuatorForces(const VectorXd& v, std::vector<double>* forces) const;
+
   /// x <- A^-1 x, over all velocities.
   void Solve(VectorXd* x) const;
   /// G' A^-1 G of one clique, for wrenches or rows in the columns of `G`, nv x

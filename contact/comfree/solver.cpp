@@ -54,6 +54,7 @@ int ComFreeSolver::Solve(const VelocityProblem& problem, double h,
   // What contact stops may push harder than it can.
   while (prediction_.ClampActuators(*v)) RunSweeps(problem, h, v);
   contacts_->GetForces(&forces_W_, &torques_W_);
+  prediction_.CalcActuatorForces(*v, &actuator_forces_);
   return prediction_.failed_clique();
 }
 

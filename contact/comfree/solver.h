@@ -57,6 +57,10 @@ class ComFreeSolver {
   /// Of the last Solve(), on body B, by point, world axes [N, N m].
   const std::vector<Vector3d>& forces_W() const { return forces_W_; }
   const std::vector<Vector3d>& torques_W() const { return torques_W_; }
+  /// Of the last Solve(), on their velocities, by actuator [N or N m].
+  const std::vector<double>& actuator_forces() const {
+    return actuator_forces_;
+  }
 
  private:
   void RunSweeps(const VelocityProblem& problem, double h, VectorXd* v);
@@ -73,6 +77,7 @@ class ComFreeSolver {
   std::vector<Vector6d> V_, F_;  ///< By the problem's bodies.
   VectorXd p_;
   std::vector<Vector3d> forces_W_, torques_W_;
+  std::vector<double> actuator_forces_;
 };
 
 }  // namespace tactus::contact

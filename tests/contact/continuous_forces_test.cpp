@@ -186,7 +186,12 @@ TEST_CASE("Continuous forces: actuators at the state, clamped") {
                           .stiffness = 1e9,
                           .lower = -4,
                           .upper = 5}};
-    return Accelerate(problem);
+    std::vector<double> forces;
+    CalcActuatorForces(problem, &forces);
+    REQUIRE(forces.size() == 1);
+    const double vdot = Accelerate(problem);
+    CHECK(forces[0] == Approx(2 * vdot));
+    return vdot;
   };
   CHECK(accelerate(2, 0.5, 1) == Approx(-3 * (2 + 0.5 * 3) / 2));
   CHECK(accelerate(2, 0.5, 10) == Approx(-3 * 5.0 / 2));

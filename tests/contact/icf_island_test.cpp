@@ -214,7 +214,9 @@ TEST_CASE("ICF island: what Newton's method scales by") {
         clique.M * of(s.problem.v0) -
         s.h * (of(s.problem.k0) + of(s.problem.spring_force0));
     for (int i = 0; i < clique.nv; ++i)
-      d[clique.v_start + i] = 1 / std::sqrt(clique.M(i, i));
+      d[clique.v_start + i] =
+          1 / std::sqrt(clique.M(i, i) + s.h * of(s.problem.damping)[i] +
+                        s.h * s.h * of(s.problem.stiffness)[i]);
   }
   CHECK((s.island.scale() - d).norm() <= 1e-14 * d.norm());
   CHECK(s.island.scaled_linear_term() == Approx(d.cwiseProduct(r).norm()));

@@ -233,5 +233,32 @@ TEST_CASE("ICF law: mu falls from mu_s at rest through the mean to mu_d") {
   CHECK(CalcFrictionCoefficient(0.7, 0.7, 3.3) == 0.7);
 }
 
+// gear clamp(force0 - (damping + h stiffness) gear v), a law that does not
+// stabilise at v0.
+TEST_CASE("ICF law: the forces of actuators at the end of a step") {
+  VelocityProblem problem;
+  problem.v0 = Eigen::Vector2d(10, 20);
+  const LinearActuator actuator{.dof = 1,
+                                .gear = -2,
+                                .force0 = 3,
+                                .damping = 0.5,
+                                .stiffness = 40,
+                                .lower = -6,
+                                .upper = 7};
+  problem.actuators = {actuator, actuator};
+  problem.actuators[1].damping = -0.6;
+  const auto calc = [&](double v) {
+    std::vector<double> forces;
+    CalcActuatorForces(problem, 0.01, Eigen::Vector2d(0, v), &forces);
+    REQUIRE(forces.size() == 2);
+    CHECK(forces[1] == Approx(-2 * (3 + 0.2 * -40)));
+    return forces[0];
+  };
+  CHECK(calc(0) == Approx(-6));
+  CHECK(calc(1) == Approx(-2 * (3 + 0.9 * 2)));
+  CHECK(calc(100) == Approx(-2 * 7));
+  CHECK(calc(-100) == Approx(-2 * -6));
+}
+
 }  // namespace
 }  // namespace tactus::contact

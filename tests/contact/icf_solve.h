@@ -41,16 +41,31 @@ inline VectorXd Scale(const VelocityProblem& problem) {
   return d;
 }
 
-/// How far apart, in D^-1, two points may be with scaled gradients of sum
-/// `g`: |D^-1 (v1 - v2)| <= |D (g1 - g2)| / lambda, lambda the least eigenvalue
-/// of D A D, since the potentials are convex.
-inline double DistanceBound(const VelocityProblem& problem, double g) {
+/// D = diag(A)^-1/2 with A = M + h D + h^2 K, by which Newton's method scales.
+inline VectorXd StepScale(const VelocityProblem& problem, double h) {
   const VectorXd d = Scale(problem);
+  return (d.cwiseAbs2().cwiseInverse() + h * problem.damping +
+          h * h * problem.stiffness)
+      .cwiseSqrt()
+      .cwiseInverse();
+}
+
+/// How far apart, in D^-1, two points may be with scaled gradients of sum
+/// `g`: |D^-1 (v1 - v2)| <= |D (g1 - g2)| / lambda, D = diag(A)^-1/2, lambda
+/// the least eigenvalue of D A D, since the potentials are convex. It bounds
+/// the distance in diag(M)^1/2 as well, which is not larger.
+inline double DistanceBound(const VelocityProblem& problem, double h,
+                            double g) {
+  const VectorXd d = StepScale(problem, h);
   double lambda = std::numeric_limits<double>::infinity();
   for (const Clique& clique : problem.cliques) {
-    const auto D = d.segment(clique.v_start, clique.nv).asDiagonal();
-    const MatrixXd DMD = D * clique.M * D;  // A >= M
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(DMD);
+    const auto of = [&](const VectorXd& x) {
+      return x.segment(clique.v_start, clique.nv);
+    };
+    MatrixXd A = clique.M;
+    A.diagonal() += h * of(problem.damping) + h * h * of(problem.stiffness);
+    const MatrixXd DAD = of(d).asDiagonal() * A * of(d).asDiagonal();
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(DAD);
     lambda = std::min(lambda, eigen.eigenvalues().minCoeff());
   }
   return g / lambda;
@@ -72,7 +87,7 @@ inline double Size(const VelocityProblem& problem, double h) {
         clique.M * of(problem.v0) -
         h * (of(problem.k0) + of(problem.spring_force0));
   }
-  return std::max(1.0, Scale(problem).cwiseProduct(r).norm());
+  return std::max(1.0, StepScale(problem, h).cwiseProduct(r).norm());
 }
 
 }  // namespace tactus::contact::test

@@ -101,7 +101,7 @@ TEST_CASE("ICF solver: reusing Hessians changes the path, not the answer") {
     for (const Result* each : {&with, &without}) {
       // The second stopping test promises a step, not a residual.
       CHECK(ScaledDistance(next, each->v, exact.v) <=
-            10 * DistanceBound(next, tolerance * Size(next, h)));
+            10 * DistanceBound(next, h, tolerance * Size(next, h)));
     }
     CHECK(with.report.total.factorizations <=
           without.report.total.factorizations);

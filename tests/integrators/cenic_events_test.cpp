@@ -1,11 +1,15 @@
 // CENIC between events: they are met exactly, and the ideal step survives.
+#include <algorithm>
 #include <cmath>
+#include <set>
+#include <tuple>
 #include <vector>
 
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic.h"
+#include "tactus/systems/primitives/zero_order_hold.h"
 #include "tactus/systems/simulator.h"
 #include "tactus/systems/vector_log_sink.h"
 
@@ -16,40 +20,89 @@ using systems::Context;
 using systems::DiagramBuilder;
 using systems::Simulator;
 using systems::VectorLogSink;
+using systems::ZeroOrderHold;
 using test::PlantDiagram;
 
-// A pendulum at rest (any step is exact), logged at times k P.
-struct Logged {
-  explicit Logged(double period) {
+// A pendulum at rest (any step is exact), sampled at times k P.
+struct Sampled {
+  explicit Sampled(double period) {
     DiagramBuilder builder;
     const auto& plant = builder.AddSystem<test::MultibodyPlant>(
         test::MakePendulumModel(1, 0.05));
-    sink = &builder.AddSystem<VectorLogSink>("log", 2, period);
-    builder.Connect(plant.state_output(), sink->get_input_port());
+    const auto& hold = builder.AddSystem<ZeroOrderHold>("hold", period, 2);
+    builder.Connect(plant.state_output(), hold.get_input_port());
     subject = test::Finish(std::move(builder), plant);
   }
-  const VectorLogSink* sink{};
   PlantDiagram subject;
 };
 
-TEST_CASE("CENIC events: a periodic publish is met to the last bit") {
+TEST_CASE("CENIC events: a periodic update is met to the last bit") {
   const double period = 0.07;
-  Logged logged(period);
-  logged.subject.plant->SetPositions(&logged.subject.context,
-                                     VectorXd::Constant(1, 0.6));
-  Simulator simulator(*logged.subject.diagram, logged.subject.context);
+  Sampled sampled(period);
+  sampled.subject.plant->SetPositions(&sampled.subject.context,
+                                      VectorXd::Constant(1, 0.6));
+  Simulator simulator(*sampled.subject.diagram, sampled.subject.context);
   simulator.reset_integrator<Cenic>();
+  std::set<double> times;
+  simulator.set_monitor([&](const Context& context) {
+    times.insert(context.time());
+    return std::nullopt;
+  });
   simulator.AdvanceTo(1);
-  const auto& times = logged.sink->FindLog(simulator.context()).times();
-  REQUIRE(times.size() == 15);  // 0, 0.07 ... 0.98
-  for (std::size_t k = 0; k < times.size(); ++k)
-    CHECK(times[k] == static_cast<double>(k) * period);
+  for (int k = 0; k < 15; ++k) CHECK(times.count(k * period) == 1);
   CHECK(simulator.context().time() == 1);
 }
 
+// Free fall, where q is a parabola, with a log a hundred times finer than the
+// steps need.
+TEST_CASE("CENIC events: a log sees inside the steps, and leaves them alone") {
+  const double accuracy = 1e-3;
+  const auto fall = [&](double period) {
+    DiagramBuilder builder;
+    const auto& plant =
+        builder.AddSystem<test::MultibodyPlant>(test::MakeCubeModel());
+    const auto& log =
+        systems::LogVectorOutput(plant.state_output(), &builder, period);
+    PlantDiagram subject = test::Finish(std::move(builder), plant);
+    VectorXd q(7), v(6);
+    q << 0, 0, 1, 0, 0, 0, 1;
+    v << 0, 2, 0, 0, 0, 3;
+    plant.SetPositions(&subject.context, q);
+    plant.SetVelocities(&subject.context, v);
+    Simulator simulator(*subject.diagram, subject.context);
+    auto& cenic =
+        simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
+    simulator.AdvanceTo(0.5);
+    return std::tuple(simulator.context().continuous_state(),
+                      cenic.statistics().steps,
+                      log.FindLog(simulator.context()));
+  };
+  const auto [x, steps, every_step] = fall(VectorLogSink::kEveryStep);
+  const auto [x_logged, steps_logged, log] = fall(1e-3);
+  CHECK(x == x_logged);
+  CHECK(steps == steps_logged);
+  REQUIRE(every_step.num_samples() == steps + 1);
+  REQUIRE(log.num_samples() == 501);
+
+  // As far from the parabola as the nearest step ends are, and a step's error.
+  double worst_of_steps = 0;
+  const auto error = [&](double t, double z) {
+    return std::abs(z - (1 + 3 * t - 9.81 / 2 * t * t));
+  };
+  for (int i = 0; i < every_step.num_samples(); ++i) {
+    worst_of_steps = std::max(
+        worst_of_steps, error(every_step.times()[i], every_step.sample(i)[2]));
+  }
+  for (int k = 0; k < log.num_samples(); ++k) {
+    REQUIRE(error(log.times()[k], log.sample(k)[2]) <
+            worst_of_steps + accuracy);
+    REQUIRE(log.sample(k).segment<4>(3).norm() == Approx(1).epsilon(1e-14));
+  }
+}
+
 TEST_CASE("CENIC events: the ideal step survives being cut short") {
-  Logged logged(0.05);
-  Simulator simulator(*logged.subject.diagram, logged.subject.context);
+  Sampled sampled(0.05);
+  Simulator simulator(*sampled.subject.diagram, sampled.subject.context);
   auto& cenic = simulator.reset_integrator<Cenic>(
       CenicOptions{.h_max = 0.02, .first_step = 1});
   std::vector<double> steps;
@@ -67,20 +120,20 @@ TEST_CASE("CENIC events: the ideal step survives being cut short") {
 }
 
 TEST_CASE("CENIC events: a step cut short may still teach a larger ideal") {
-  Logged logged(0.01);
-  Simulator simulator(*logged.subject.diagram, logged.subject.context);
+  Sampled sampled(0.01);
+  Simulator simulator(*sampled.subject.diagram, sampled.subject.context);
   auto& cenic = simulator.reset_integrator<Cenic>(
       CenicOptions{.h_max = 1, .first_step = 0.02});
   simulator.AdvanceTo(0.01);  // of an ideal 0.02, without error: 0.05 is fine
   Context context = simulator.context();
-  cenic.Step(*logged.subject.diagram, 100, &context);
+  cenic.Step(*sampled.subject.diagram, 100, &context);
   CHECK(cenic.statistics().last_step == Approx(0.05));
 }
 
 TEST_CASE("CENIC events: an end just beyond the ideal step is snapped to") {
-  Logged logged(100);
+  Sampled sampled(100);
   const auto last_step = [&](double t_end) {
-    Simulator simulator(*logged.subject.diagram, logged.subject.context);
+    Simulator simulator(*sampled.subject.diagram, sampled.subject.context);
     auto& cenic = simulator.reset_integrator<Cenic>(
         CenicOptions{.h_max = 0.02, .first_step = 1});
     simulator.AdvanceTo(t_end);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "integrators/test_diagrams.h"
@@ -14,6 +16,9 @@
 #include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
+#include "tactus/systems/primitives/first_order_lag.h"
+#include "tactus/systems/primitives/linear_system.h"
+#include "tactus/systems/primitives/sine.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {
@@ -170,6 +175,99 @@ TEST_CASE("External systems: a stiff filter costs no steps") {
   CHECK(CountSteps(MakeFilteredLoop(1e6),
                    {.accuracy = 1e-4, .external = ExternalScheme::kExplicit},
                    1e-3) > 100);
+}
+
+// A filter of velocity under a force a sin(w t): the error of velocity is w
+// times that of position. What that is worth is its owner's call.
+TEST_CASE("External systems: states are measured by their own scales") {
+  const auto count = [](double scale) {
+    systems::DiagramBuilder builder;
+    const auto& plant = builder.AddSystem<test::MultibodyPlant>(MakeSlider());
+    auto& lag = builder.AddSystem<systems::FirstOrderLag>("lag", 1e-3, 2);
+    if (scale > 0) lag.SetErrorScales(Vector2d::Constant(scale));
+    builder.Connect(plant.state_output(), lag.get_input_port());
+    const auto& force =
+        builder.AddSystem<systems::Sine>("force", 100.0, 100.0, 0.0, 1);
+    builder.Connect(force.GetOutputPort("y"), plant.actuation_input());
+    PlantDiagram loop = test::Finish(std::move(builder), plant);
+    return CountSteps(std::move(loop), {.accuracy = 1e-3}, 1);
+  };
+  const double infinite = std::numeric_limits<double>::infinity();
+  CHECK(count(0) == count(1));  // the default
+  CHECK(count(0) > 3 * count(infinite));
+  CHECK(count(10) < count(1));
+  CHECK(count(10) > count(1000));
+}
+
+TEST_CASE("External systems: a state whose error is too large is named") {
+  // y' = 1e5 y, unstable: no step is short enough.
+  systems::DiagramBuilder builder;
+  const auto& plant = builder.AddSystem<test::MultibodyPlant>(MakeSlider());
+  const auto& runaway = builder.AddSystem<systems::LinearSystem>(
+      "runaway", systems::LinearSystem::Matrices{
+                     MatrixXd::Constant(1, 1, 1e5), MatrixXd::Zero(1, 1),
+                     MatrixXd::Zero(0, 1), MatrixXd::Zero(0, 1)});
+  PlantDiagram loop = test::Finish(std::move(builder), plant);
+  loop.context.FixInput(runaway.get_input_port(), VectorXd::Zero(1));
+  VectorXd x = loop.context.continuous_state();
+  x.tail(1).setOnes();
+  loop.context.SetContinuousState(x);
+  Simulator simulator(*loop.diagram, loop.context);
+  simulator.reset_integrator<Cenic>(
+      CenicOptions{.accuracy = 1e-6, .h_max = 0.1, .h_min = 1e-4});
+  CHECK_THROWS_WITH(
+      simulator.AdvanceTo(1),
+      Catch::Contains("the error of state 0 of block 'runaway' is too large"));
+}
+
+// A spring and damper to the world that may tell its derivatives, and counts
+// how often it is asked for its force.
+class Spring final : public systems::LeafSystem {
+ public:
+  explicit Spring(bool tells) : LeafSystem("spring"), tells_(tells) {
+    state_ = DeclareVectorInputPort("state", 2);
+    DeclareVectorOutputPort("force", 1, &Spring::CalcForce,
+                            systems::Reads::kInputs);
+  }
+  bool CalcOutputJacobians(const systems::LeafContext&, int,
+                           systems::LeafJacobians* jacobians) const override {
+    jacobians->by_input = {Eigen::RowVector2d(-kStiffness, -kDamping)};
+    return tells_;
+  }
+  static constexpr double kStiffness = 400, kDamping = 30;
+  mutable long calls = 0;
+
+ private:
+  void CalcForce(const systems::LeafContext& context, VectorXd* force) const {
+    const VectorXd& x = state_.Eval(context);
+    (*force)[0] = -kStiffness * (x[0] - 1) - kDamping * x[1];
+    ++calls;
+  }
+  bool tells_;
+  systems::InputPort state_;
+};
+
+TEST_CASE("External systems: blocks may supply their derivatives") {
+  const auto run = [](bool tells) {
+    systems::DiagramBuilder builder;
+    const auto& plant = builder.AddSystem<test::MultibodyPlant>(MakeSlider());
+    const auto& spring = builder.AddSystem<Spring>(tells);
+    builder.Connect(plant.state_output(), spring.get_input_port());
+    builder.Connect(spring.get_output_port(), plant.generalized_force_input());
+    const PlantDiagram loop = test::Finish(std::move(builder), plant);
+    Simulator simulator(*loop.diagram, loop.context);
+    simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), 0.01);
+    simulator.AdvanceTo(1);
+    return std::pair(VectorXd(simulator.context().continuous_state()),
+                     spring.calls);
+  };
+  const auto [x_told, calls_told] = run(true);
+  const auto [x_found, calls_found] = run(false);
+  CHECK((x_told - x_found).norm() < 1e-9);
+  CHECK(calls_told < calls_found);
+  const Vector3d x =
+      ImplicitEuler(Spring::kStiffness, 0, Spring::kDamping, 0.01, 100);
+  CHECK((x_told - x.head<2>()).norm() < 1e-12);
 }
 
 // An ideal loop would leap at 1e4 N; the motor gives 3 N.

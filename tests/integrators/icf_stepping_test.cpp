@@ -129,8 +129,11 @@ TEST_CASE("ICF stepping: contact forces are impulses over the step") {
   REQUIRE(s.Prepare());
   const double h = 0.01;
   REQUIRE(s.Step(h));
-  multibody::ContactResults results;
-  s.icf.MakeContactResults(s.origin, h, 0.25, &results);
+  s.icf.RecordLast(s.origin, h, s.next.v, 0.24, 0.25, &s.diagram.context);
+  s.diagram.context.SetTime(0.25);
+  const auto& results =
+      s.diagram.plant->contact_results_output().Eval<multibody::ContactResults>(
+          s.diagram.context);
   CHECK(results.time == 0.25);
   REQUIRE(results.points.size() == 4);
   double up = 0;

@@ -86,34 +86,5 @@ TEST_CASE("Contact results: friction opposes the relative velocity") {
   }
 }
 
-TEST_CASE(
-    "Contact results: those of an integrator's step hold at its end, and "
-    "for its state alone") {
-  DiagramBuilder builder;
-  const auto& plant = builder.AddSystem<MultibodyPlant>(test::MakeBoxModel({}));
-  const auto diagram = std::move(builder).Build();
-  Context context = diagram->CreateDefaultContext();
-  plant.SetPositions(&context, BoxPositions(1e-3));
-  const auto eval = [&]() -> const ContactResults& {
-    return plant.contact_results_output().Eval<ContactResults>(context);
-  };
-  ContactResults recorded;
-  recorded.time = 0.25;
-  recorded.points.resize(1);
-  recorded.points[0].depth = 123;
-  plant.SetContactResults(&context, recorded);
-  CHECK(eval().points.size() == 4);  // another time
-  context.SetTime(0.25);
-  REQUIRE(eval().points.size() == 1);
-  CHECK(eval().points[0].depth == 123);
-  // A new state at the same time: the record is of the past.
-  plant.SetPositions(&context, BoxPositions(2e-3));
-  CHECK(eval().points.size() == 4);
-  plant.SetContactResults(&context, recorded);
-  CHECK(eval().points.size() == 1);
-  plant.SetVelocities(&context, VectorXd::Ones(6));
-  CHECK(eval().points.size() == 4);
-}
-
 }  // namespace
 }  // namespace tactus::multibody

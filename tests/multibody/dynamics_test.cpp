@@ -194,6 +194,47 @@ TEST_CASE("applied wrenches enter through the Jacobians") {
   CHECK((with - expected).norm() < 1e-12 * with.norm());
 }
 
+// Newton's and Euler's laws of each body at its centre of mass: the joint that
+// moves it, those that it carries, gravity, and what acts from outside.
+TEST_CASE("joint wrenches give each body its acceleration") {
+  const auto model = MakeRandomModel(17, {.num_bodies = 14, .per_tree = 7});
+  Random random(17);
+  const VectorXd q = test::MakeRandomPositions(*model, &random);
+  const Evaluated e =
+      Evaluate(*model, q, random.Vector(model->num_velocities()));
+  const VectorXd vdot = random.Vector(model->num_velocities());
+  std::vector<Vector6d> E(model->num_bodies()), F;
+  for (Vector6d& E_b : E) E_b = random.Vector(6);
+  CalcJointWrenches(*model, e.position, e.velocity, vdot, E, &F);
+  for (int b = 1; b < model->num_bodies(); ++b) {
+    const Vector3d p_Bo = e.position.X_WB[b].translation();
+    const SpatialInertia& inertia = model->bodies()[b].inertia;
+    const Matrix3d R = e.position.X_WB[b].linear();
+    const Vector3d c = R * inertia.p_BoBcm;
+    Vector6d all = F[b] + E[b];
+    for (int child = b + 1; child < model->num_bodies(); ++child) {
+      if (model->joints()[child - 1].parent != b) continue;
+      const Vector3d p_BoCo = e.position.X_WB[child].translation() - p_Bo;
+      all.tail<3>() -= F[child].tail<3>();
+      all.head<3>() -= F[child].head<3>() + p_BoCo.cross(F[child].tail<3>());
+    }
+    Matrix6Xd J;
+    CalcBodyJacobian(*model, e.position, b, &J);
+    Vector6d A = e.velocity.A0_WB[b];
+    if (model->bodies()[b].tree >= 0) {
+      const Tree& tree = model->trees()[model->bodies()[b].tree];
+      A += J * vdot.segment(tree.v_start, tree.nv);
+    }
+    const Vector3d w = e.velocity.V_WB[b].head<3>(), alpha = A.head<3>();
+    const Vector3d a = A.tail<3>() + alpha.cross(c) + w.cross(w.cross(c));
+    const Matrix3d I = R * inertia.I_Bcm * R.transpose();
+    const Vector3d force = inertia.mass * (a - model->gravity_W());
+    CHECK((all.tail<3>() - force).norm() < 1e-11 * (1 + force.norm()));
+    const Vector3d torque = I * alpha + w.cross(I * w) + c.cross(force);
+    CHECK((all.head<3>() - torque).norm() < 1e-11 * (1 + torque.norm()));
+  }
+}
+
 TEST_CASE("a free body's mass matrix is its spatial inertia, either way") {
   Random random(12);
   const SpatialInertia inertia = random.Inertia();

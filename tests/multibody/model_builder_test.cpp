@@ -392,5 +392,25 @@ TEST_CASE("Build() refuses what is wrong, and names it") {
   }
 }
 
+TEST_CASE("actuators lose their effort limits, and keep all else") {
+  ModelBuilder builder;
+  const int link = builder.AddBody("link", kInertia);
+  const int joint = builder.AddJoint(Connect("hinge", 0, link));
+  builder.AddActuator({.name = "motor",
+                       .joint = joint,
+                       .gain = 3,
+                       .force_lower = -2,
+                       .force_upper = 2,
+                       .control_lower = -1,
+                       .control_upper = 1});
+  builder.RemoveEffortLimits();
+  const auto model = std::move(builder).Build();
+  const Actuator& motor = model->actuators()[0];
+  CHECK(motor.force_lower == -std::numeric_limits<double>::infinity());
+  CHECK(motor.force_upper == std::numeric_limits<double>::infinity());
+  CHECK(motor.control_upper == 1);
+  CHECK(motor.gain == 3);
+}
+
 }  // namespace
 }  // namespace tactus::multibody

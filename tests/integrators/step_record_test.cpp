@@ -1,0 +1,352 @@
+// What integrators record of their steps: forces that account for the motion,
+// whichever method made it.
+#include "tactus/multibody/step_record.h"
+
+#include <cmath>
+#include <memory>
+
+#include "integrators/test_diagrams.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/icf_step.h"
+#include "tactus/multibody/joint_reactions.h"
+#include "tactus/multibody/quantities/quantities.h"
+#include "tactus/systems/primitives/adder.h"
+#include "tactus/systems/primitives/linear_system.h"
+#include "tactus/systems/simulator.h"
+
+namespace tactus::integrators {
+namespace {
+
+using multibody::FindQuantity;
+using multibody::StepRecord;
+using systems::Context;
+using systems::Simulator;
+using test::PlantDiagram;
+
+constexpr double kGravity = 9.81;
+
+enum class Method { kCenic, kIcf, kComFree };
+const Method kMethods[] = {Method::kCenic, Method::kIcf, Method::kComFree};
+
+void SetIntegrator(Method method, double step, Simulator* simulator) {
+  if (method == Method::kCenic) {
+    simulator->reset_integrator<Cenic>(
+        CenicOptions{.accuracy = 1e-4, .h_max = 2 * step});
+  } else if (method == Method::kIcf) {
+    simulator->reset_integrator<FixedStep>(
+        std::make_unique<IcfStep>(IcfStepOptions{.tolerance = 1e-12}), step);
+  } else {
+    simulator->reset_integrator<FixedStep>(std::make_unique<ComFreeStep>(),
+                                           step);
+  }
+}
+
+const StepRecord& RecordOf(const PlantDiagram& diagram,
+                           const Context& context) {
+  return diagram.plant->step_record_output().Eval<StepRecord>(context);
+}
+
+// The part of the step that the record tells of: CENIC's second half.
+double LengthOf(Method method, const StepRecord& record) {
+  return (record.end - record.start) / (method == Method::kCenic ? 2 : 1);
+}
+
+VectorXd Eval(const PlantDiagram& diagram, std::string_view name,
+              const Context& context) {
+  const systems::Signal signal = FindQuantity(*diagram.plant, name);
+  VectorXd value(signal.size());
+  signal.calc(context, value);
+  return value;
+}
+
+// A free body gets its whole motion from contact and gravity: nothing is left
+// for its joint to pass on.
+TEST_CASE("Step records: contacts account for the tumble of a cube") {
+  for (const Method method : kMethods) {
+    PlantDiagram tumble = test::MakeTumble();
+    Simulator simulator(*tumble.diagram, tumble.context);
+    SetIntegrator(method, 2e-3, &simulator);
+    double residue = 0, largest = 0, start = 0;
+    simulator.set_monitor(
+        [&](const Context& context) -> std::optional<std::string> {
+          if (context.time() == 0) return std::nullopt;
+          const StepRecord& record = RecordOf(tumble, context);
+          CHECK(record.start == start);
+          CHECK(record.end == context.time());
+          start = record.end;
+          std::vector<Vector6d> F;
+          CalcJointReactions(tumble.plant->model(), record, &F);
+          residue = std::max(residue, F[0].norm());
+          largest = std::max(
+              largest, Eval(tumble, "contact/world/cube/wrench", context)[5]);
+          return std::nullopt;
+        });
+    simulator.AdvanceTo(0.6);
+    INFO(static_cast<int>(method));
+    CHECK(largest > 5 * kGravity);  // It did hit the ground.
+    CHECK(residue < 1e-4 * largest);
+  }
+}
+
+/// Two links with springs and damping under a geared servo, a weak motor and a
+/// stiff PD controller, which is taken implicitly.
+PlantDiagram MakeServoArm() {
+  multibody::ModelBuilder model;
+  int parent = 0;
+  for (const char* name : {"upper", "lower"}) {
+    const int link =
+        model.AddBody(name, {.mass = 1,
+                             .p_BoBcm = {0, 0, -0.2},
+                             .I_Bcm = 0.02 * Matrix3d::Identity()});
+    RigidTransform X_PF = RigidTransform::Identity();
+    if (parent != 0) X_PF.translation().z() = -0.4;
+    const int joint = model.AddJoint({.name = name,
+                                      .type = multibody::JointType::kRevolute,
+                                      .parent = parent,
+                                      .child = link,
+                                      .X_PF = X_PF,
+                                      .axis_F = Vector3d::UnitY(),
+                                      .damping = 0.2,
+                                      .armature = 0.05,
+                                      .stiffness = 3,
+                                      .spring_reference = 0.4});
+    model.AddActuator({.name = std::string(name) + " servo",
+                       .joint = joint,
+                       .gear = 2,
+                       .gain = 40,
+                       .bias1 = -40,
+                       .bias2 = -1,
+                       .force_lower = -3,
+                       .force_upper = 3});
+    model.AddActuator({.name = std::string(name) + " motor",
+                       .joint = joint,
+                       .force_lower = -5,
+                       .force_upper = 5});
+    parent = link;
+  }
+  systems::DiagramBuilder builder;
+  const auto& plant = builder.AddSystem<multibody::MultibodyPlant>(
+      std::move(model).Build(), "arm");
+  // u = D x + offset: servos to 0.3 rad and -0.2 rad, motors as a PD
+  // controller.
+  MatrixXd D = MatrixXd::Zero(4, 4);
+  D.row(1) << -200, 0, -10, 0;
+  D.row(3) << 0, -200, 0, -10;
+  VectorXd servos(4);
+  servos << 0.6, 0, -0.4, 0;
+  const auto& law = builder.AddSystem<systems::LinearSystem>(
+      "law", systems::LinearSystem::Matrices{.A = MatrixXd(0, 0),
+                                             .B = MatrixXd(0, 4),
+                                             .C = MatrixXd(4, 0),
+                                             .D = D});
+  const auto& constant =
+      builder.AddSystem<systems::ConstantVectorSource>("servos", servos);
+  const auto& sum = builder.AddSystem<systems::Adder>("sum", 2, 4);
+  builder.Connect(plant.state_output(), law.get_input_port());
+  builder.Connect(law.get_output_port(), sum.get_input_port(0));
+  builder.Connect(constant.get_output_port(), sum.get_input_port(1));
+  builder.Connect(sum.get_output_port(), plant.actuation_input());
+  PlantDiagram arm = test::Finish(std::move(builder), plant);
+  plant.SetPositions(&arm.context, Vector2d(0.4, -0.9));
+  plant.SetVelocities(&arm.context, Vector2d(-1, 3));
+  return arm;
+}
+
+// Along each joint the reaction, which follows from the motion, is the sum of
+// the efforts, the spring and the damper at the end of the step; and efforts
+// are what the actuators' laws say there.
+TEST_CASE("Step records: efforts account for the motion of joints") {
+  for (const Method method : kMethods) {
+    PlantDiagram arm = MakeServoArm();
+    const multibody::Model& model = arm.plant->model();
+    Simulator simulator(*arm.diagram, arm.context);
+    SetIntegrator(method, 2e-3, &simulator);
+    double worst = 0, worst_law = 0;
+    int held = 0, free = 0;
+    simulator.set_monitor([&](const Context& context)
+                              -> std::optional<std::string> {
+      if (context.time() == 0) return std::nullopt;
+      const StepRecord& record = RecordOf(arm, context);
+      const double h = LengthOf(method, record);
+      const Vector2d v1 = record.v + h * record.vdot;
+      const Vector2d q1 = record.q + h * v1;
+      const auto& F =
+          arm.plant->joint_reactions_output().Eval<std::vector<Vector6d>>(
+              context);
+      for (int j = 0; j < 2; ++j) {
+        const VectorXd& effort = record.actuator_efforts;
+        const double torque =
+            effort[2 * j] + effort[2 * j + 1] - 0.2 * v1[j] - 3 * (q1[j] - 0.4);
+        worst =
+            std::max(worst, std::abs(F[j][1] + 0.05 * record.vdot[j] - torque));
+        const double control = j == 0 ? 0.6 : -0.4;
+        const double servo =
+            2 * std::clamp(40 * (control - 2 * q1[j]) - 2 * v1[j], -3.0, 3.0);
+        const double motor = std::clamp(-200 * q1[j] - 10 * v1[j], -5.0, 5.0);
+        ++(std::abs(motor) < 5 ? free : held);
+        worst_law = std::max({worst_law, std::abs(effort[2 * j] - servo),
+                              std::abs(effort[2 * j + 1] - motor)});
+      }
+      return std::nullopt;
+    });
+    simulator.AdvanceTo(1);
+    INFO(static_cast<int>(method));
+    CHECK(model.num_actuators() == 4);
+    CHECK(held > 20);
+    CHECK(free > 20);
+    CHECK(worst < 1e-3);
+    // ComFree leaves an actuator at its limit that it has once held back there.
+    if (method != Method::kComFree) CHECK(worst_law < 1e-3);
+  }
+}
+
+// Along the rod m g cos + m l w^2, at the state that the record tells of and,
+// nearly, at the end of the step.
+TEST_CASE("Step records: the hinge force of a swinging pendulum") {
+  PlantDiagram swing = test::MakeAlone(test::MakePendulumModel(1, 0));
+  swing.plant->SetPositions(&swing.context, VectorXd::Constant(1, 2.5));
+  Simulator simulator(*swing.diagram, swing.context);
+  simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-7});
+  const auto along_rod = [](double theta, const Vector3d& force) {
+    return force.dot(Vector3d(std::sin(theta), 0, std::cos(theta)));
+  };
+  const auto expected = [](double theta, double w) {
+    return kGravity * std::cos(theta) + 0.2 * w * w;
+  };
+  double worst = 0, worst_at_end = 0, largest = 0;
+  simulator.Observe(0.01, [&](const Context& context) {
+    const Vector3d force =
+        Eval(swing, "joint/hinge0/reaction", context).tail(3);
+    const StepRecord& record = RecordOf(swing, context);
+    worst = std::max(worst, std::abs(along_rod(record.q[0], force) -
+                                     expected(record.q[0], record.v[0])));
+    const double theta = swing.plant->positions(context)[0];
+    const double w = swing.plant->velocities(context)[0];
+    worst_at_end = std::max(
+        worst_at_end, std::abs(along_rod(theta, force) - expected(theta, w)));
+    largest = std::max(largest, std::abs(expected(theta, w)));
+  });
+  simulator.AdvanceTo(2);
+  CHECK(largest > 2 * kGravity);
+  CHECK(worst < 1e-10);
+  CHECK(worst_at_end < 0.02 * largest);
+}
+
+// Weight adds up from floor to floor, in contacts and in the joint that holds
+// the table.
+TEST_CASE("Step records: a stack weighs on what is below it") {
+  multibody::ModelBuilder model;
+  const contact::Box cube{Vector3d::Constant(0.05)};
+  const contact::Material material{.stiffness = 1e5,
+                                   .dissipation = 10,
+                                   .static_friction = 0.5,
+                                   .dynamic_friction = 0.5,
+                                   .stiction_velocity = 1e-4};
+  const int table = model.AddBody("table", {.mass = 5});
+  model.AddJoint({.name = "leg",
+                  .type = multibody::JointType::kPrismatic,
+                  .child = table,
+                  .axis_F = Vector3d::UnitZ(),
+                  .damping = 1000,
+                  .stiffness = 1e5});
+  model.AddGeometry({.name = "top",
+                     .body = table,
+                     .X_BG = RigidTransform(Eigen::Translation3d(0, 0, -0.05)),
+                     .shape = contact::Box{Vector3d(0.5, 0.5, 0.05)},
+                     .material = material});
+  const char* names[] = {"low", "middle", "high"};
+  for (int i = 0; i < 3; ++i) {
+    const int body = model.AddBody(
+        names[i], multibody::MakeSolidInertia(cube, 1000 * (i + 1),
+                                              RigidTransform::Identity()));
+    model.SetDefaultPose(
+        body, RigidTransform(Eigen::Translation3d(0.2, 0, 0.05 + 0.1 * i)));
+    model.AddGeometry(
+        {.name = names[i], .body = body, .shape = cube, .material = material});
+  }
+  PlantDiagram stack = test::MakeAlone(std::move(model).Build());
+  Simulator simulator(*stack.diagram, stack.context);
+  simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-4});
+  simulator.AdvanceTo(2);
+  const Context& context = simulator.context();
+  const auto up = [&](std::string_view name) {
+    return Eval(stack, name, context)[5];
+  };
+  CHECK(up("contact/middle/high/wrench") == Approx(3 * kGravity).epsilon(1e-3));
+  CHECK(up("contact/low/middle/wrench") == Approx(5 * kGravity).epsilon(1e-3));
+  CHECK(up("contact/table/low/wrench") == Approx(6 * kGravity).epsilon(1e-3));
+  CHECK(up("contact/low/table/wrench") == Approx(-6 * kGravity).epsilon(1e-3));
+  const VectorXd leg = Eval(stack, "joint/leg/reaction", context);
+  CHECK(leg[5] == Approx(11 * kGravity).epsilon(1e-3));
+  // The stack stands 0.2 m off the leg.
+  CHECK(leg[1] == Approx(-0.2 * 6 * kGravity).epsilon(1e-3));
+}
+
+/// A force along y on the lower of two bodies that follows time.
+class Wind final : public systems::LeafSystem {
+ public:
+  Wind() : LeafSystem("wind") {
+    DeclareAbstractOutputPort("force", std::vector<multibody::SpatialForce>(1),
+                              &Wind::CalcForce, systems::Reads::kTime);
+  }
+  static double At(double t) { return 1 + 20 * t; }
+
+ private:
+  void CalcForce(const systems::LeafContext& context,
+                 std::vector<multibody::SpatialForce>* force) const {
+    force->at(0) = {.body = 2, .p_BoQ_B = {0, 0, -0.3}};
+    force->at(0).F_Q_W[4] = At(context.time());
+  }
+};
+
+// Across the hinges, where no motion shows it.
+TEST_CASE("Step records: forces from the input, as the step took them") {
+  for (const ExternalScheme scheme :
+       {ExternalScheme::kImplicit, ExternalScheme::kExplicit}) {
+    systems::DiagramBuilder builder;
+    const auto& plant = builder.AddSystem<multibody::MultibodyPlant>(
+        test::MakePendulumModel(2, 0.05));
+    const auto& wind = builder.AddSystem<Wind>();
+    builder.Connect(wind.get_output_port(), plant.spatial_forces_input());
+    PlantDiagram diagram = test::Finish(std::move(builder), plant);
+    Simulator simulator(*diagram.diagram, diagram.context);
+    simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), 0.125,
+                                          scheme);
+    simulator.AdvanceTo(0.5);
+    const double force =
+        Wind::At(scheme == ExternalScheme::kImplicit ? 0.5 : 0.375);
+    const VectorXd upper =
+        Eval(diagram, "joint/hinge0/reaction", simulator.context());
+    const VectorXd lower =
+        Eval(diagram, "joint/hinge1/reaction", simulator.context());
+    CHECK(lower[4] == Approx(-force));
+    CHECK(upper[4] == Approx(-force));
+    CHECK(lower[0] == Approx(-0.3 * force));  // about x
+    CHECK(upper[0] == Approx(-0.7 * force));
+  }
+}
+
+// One record from one end of a step to the other.
+TEST_CASE("Step records: hold at all times inside their step") {
+  PlantDiagram tumble = test::MakeTumble();
+  Simulator simulator(*tumble.diagram, tumble.context);
+  simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-3});
+  int observed = 0, covered = 0, steps = 0;
+  simulator.Observe(1e-4, [&](const Context& context) {
+    const StepRecord& record = RecordOf(tumble, context);
+    ++observed;
+    if (record.Covers(context.time())) ++covered;
+  });
+  simulator.Observe(0, [&](const Context&) { ++steps; });
+  simulator.AdvanceTo(0.5);
+  CHECK(observed == 5001);
+  CHECK(covered == 5000);  // all but the start
+  CHECK(steps < 2000);
+}
+
+}  // namespace
+}  // namespace tactus::integrators

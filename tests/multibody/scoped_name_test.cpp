@@ -1,0 +1,44 @@
+#include "tactus/multibody/scoped_name.h"
+
+#include <catch2/catch.hpp>
+
+namespace tactus::multibody {
+namespace {
+
+const std::vector<std::string> kNames = {"arm::elbow", "arm::hand", "leg::hand",
+                                         "box"};
+
+TEST_CASE("A scoped name is found whole, or by its own end where that is one") {
+  CHECK(MakeScopedName("arm", "elbow") == "arm::elbow");
+  CHECK(MakeScopedName("", "elbow") == "elbow");
+  CHECK(FindScopedName(kNames, "leg::hand", "body") == 2);
+  CHECK(FindScopedName(kNames, "elbow", "body") == 0);
+  CHECK(FindScopedName(kNames, "box", "body") == 3);
+  CHECK_THROWS_WITH(FindScopedName(kNames, "hand", "body"),
+                    "body 'hand' may be any of 'arm::hand', 'leg::hand'");
+  CHECK_THROWS_WITH(FindScopedName(kNames, "lbow", "body"),
+                    "there is no body 'lbow'; did you mean 'arm::elbow'?");
+  CHECK_THROWS_WITH(FindScopedName(kNames, "m::elbow", "body"),
+                    "there is no body 'm::elbow'; did you mean 'arm::elbow'?");
+}
+
+TEST_CASE("A name is in the scope of its own model only") {
+  CHECK(IsInScope("arm::elbow", "arm"));
+  CHECK(IsInScope("elbow", ""));
+  CHECK_FALSE(IsInScope("arm2::elbow", "arm"));
+  CHECK_FALSE(IsInScope("arm", "arm"));
+}
+
+TEST_CASE("What was meant is told where it is near, else what there is") {
+  const std::vector<std::string> keys = {"accuracy", "step"};
+  CHECK(Suggest("acuracy", keys) == "did you mean 'accuracy'?");
+  CHECK(Suggest("stpe", keys) == "did you mean 'step'?");
+  CHECK(Suggest("rate", keys) == "there are: 'accuracy', 'step'");
+  CHECK(Suggest("ste", keys) == "did you mean 'step'?");
+  CHECK(Suggest("x", {}) == "there are none");
+  const std::vector<std::string> many(20, "abcdef");
+  CHECK_THAT(Suggest("x", many), Catch::EndsWith("and 8 more"));
+}
+
+}  // namespace
+}  // namespace tactus::multibody
