@@ -1,0 +1,346 @@
+#include "tactus/multibody/model_assembly.h"
+
+#include <algorithm>
+#include <set>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/model_checks.h"
+#include "tactus/multibody/neighbor_pairs.h"
+#include "tactus/multibody/scoped_name.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::multibody {
+namespace {
+
+// Neighbours are found anew where the parts meet.
+std::vector<std::pair<int, int>> FindPairsExcludedByHand(const Model& model) {
+  const auto neighbors = FindNeighborPairs(model.bodies(), model.joints());
+  std::vector<std::pair<int, int>> pairs;
+  std::ranges::set_difference(model.excluded_pairs(), neighbors,
+                              std::back_inserter(pairs));
+  return pairs;
+}
+
+}  // namespace
+
+/// Puts parts into a ModelBuilder: first all bodies, so that any part can be
+/// welded to any other.
+class ModelAssembly::Builder {
+ public:
+  Builder(const ModelAssembly& assembly, std::vector<bool> included)
+      : assembly_(assembly),
+        included_(std::move(included)),
+        bodies_(assembly.parts_.size()),
+        joints_(assembly.parts_.size()),
+        first_actuator_(assembly.parts_.size()) {}
+
+  std::shared_ptr<const Model> Build() && {
+    builder_.set_gravity(ChooseGravity());
+    ForEachPart([this](int p) { AddBodies(p); });
+    ForEachPart([this](int p) { AddJoints(p); });
+    ForEachPart([this](int p) { AddActuatorsAndCouplers(p); });
+    ForEachPart([this](int p) { AddGeometries(p); });
+    ForEachPart([this](int p) { AddKeyframes(p); });
+    AddOwnGeometries();
+    AddOwnExcludes();
+    return std::move(builder_).Build();
+  }
+
+ private:
+  template <typename Function>
+  void ForEachPart(Function&& function) {
+    for (int p = 0; p < std::ssize(assembly_.parts_); ++p) {
+      if (included_[p]) function(p);
+    }
+  }
+
+  const Part& part(int p) const { return assembly_.parts_[p]; }
+  std::string Scoped(int p, const std::string& name) const {
+    return MakeScopedName(part(p).name, name);
+  }
+  bool Includes(const BodyRef& body) const {
+    return body.part < 0 || included_[body.part];
+  }
+  int IndexOf(const BodyRef& body) const {
+    return body.part < 0 ? 0 : bodies_[body.part][body.body];
+  }
+  // Null where the joint in the model's file holds.
+  const Weld* WeldOf(int p, int body) const {
+    return assembly_.FindWeld({p, body});
+  }
+
+  Vector3d ChooseGravity() {
+    if (assembly_.gravity_W_) return *assembly_.gravity_W_;
+    int first = -1;
+    ForEachPart([&](int p) {
+      if (first < 0) first = p;
+      Require(part(p).model->gravity_W() == part(first).model->gravity_W(),
+              fmt::format("gravity in the models '{}' and '{}' differs: say "
+                          "which holds",
+                          part(first).name, part(p).name));
+    });
+    return first < 0 ? Vector3d(0, 0, -9.81) : part(first).model->gravity_W();
+  }
+
+  void AddBodies(int p) {
+    const Model& model = *part(p).model;
+    const auto on_world = [](const contact::Geometry& g) {
+      return g.body == 0;
+    };
+    bodies_[p].push_back(0);
+    if (WeldOf(p, 0) != nullptr) {
+      const bool is_virtual =
+          std::ranges::none_of(model.geometries(), on_world);
+      bodies_[p][0] = builder_.AddBody(Scoped(p, "world"), {}, is_virtual);
+    }
+    for (const Body& body : model.bodies().subspan(1)) {
+      bodies_[p].push_back(builder_.AddBody(Scoped(p, body.name), body.inertia,
+                                            body.is_virtual));
+    }
+  }
+
+  void AddWeldJoint(int p, int body, const std::string& name,
+                    const Weld& weld) {
+    Require(Includes(weld.parent),
+            fmt::format("model '{}' is welded to '{}', which is not among the "
+                        "models chosen",
+                        part(p).name, assembly_.NameOf(weld.parent)));
+    joints_[p].push_back(builder_.AddJoint({.name = name,
+                                            .type = JointType::kWeld,
+                                            .parent = IndexOf(weld.parent),
+                                            .child = bodies_[p][body],
+                                            .X_PF = weld.X_AB}));
+  }
+
+  void AddJoints(int p) {
+    const Model& model = *part(p).model;
+    PositionKinematics position;
+    CalcPositionKinematics(model, model.default_positions(), &position);
+    for (Joint joint : model.joints()) {
+      joint.name = Scoped(p, joint.name);
+      const int child = joint.child;
+      if (const Weld* weld = WeldOf(p, child)) {
+        AddWeldJoint(p, child, joint.name, *weld);
+        continue;
+      }
+      joint.parent = bodies_[p][joint.parent];
+      joint.child = bodies_[p][child];
+      if (joint.type == JointType::kFloating) {
+        builder_.SetDefaultPose(joint.child, position.X_WB[child]);
+      }
+      joints_[p].push_back(builder_.AddJoint(std::move(joint)));
+    }
+    if (const Weld* weld = WeldOf(p, 0)) {
+      AddWeldJoint(p, 0, Scoped(p, "world"), *weld);
+    }
+  }
+
+  void AddActuatorsAndCouplers(int p) {
+    first_actuator_[p] = num_actuators_;
+    for (Actuator actuator : part(p).model->actuators()) {
+      actuator.name = Scoped(p, actuator.name);
+      if (actuator.joint >= 0) actuator.joint = joints_[p][actuator.joint];
+      if (actuator.body >= 0) actuator.body = bodies_[p][actuator.body];
+      builder_.AddActuator(std::move(actuator));
+      ++num_actuators_;
+    }
+    for (JointCoupler coupler : part(p).model->couplers()) {
+      coupler.name = Scoped(p, coupler.name);
+      coupler.joint_a = joints_[p][coupler.joint_a];
+      if (coupler.joint_b >= 0) coupler.joint_b = joints_[p][coupler.joint_b];
+      builder_.AddCoupler(std::move(coupler));
+    }
+    for (const auto& [a, b] : part(p).excluded_by_hand) {
+      builder_.ExcludePair(bodies_[p][a], bodies_[p][b]);
+    }
+  }
+
+  void AddGeometry(contact::Geometry geometry) {
+    const std::string& body = builder_.body(geometry.body).name;
+    for (const auto& edit : assembly_.edits_) edit(body, &geometry);
+    builder_.AddGeometry(std::move(geometry));
+  }
+
+  void AddGeometries(int p) {
+    for (contact::Geometry geometry : part(p).model->geometries()) {
+      geometry.name = Scoped(p, geometry.name);
+      geometry.body = bodies_[p][geometry.body];
+      AddGeometry(std::move(geometry));
+    }
+  }
+
+  void AddKeyframes(int p) {
+    const Model& model = *part(p).model;
+    for (const Keyframe& key : model.keyframes()) {
+      std::vector<std::pair<std::string, VectorXd>> q, v;
+      for (const Joint& joint : model.joints()) {
+        if (WeldOf(p, joint.child) != nullptr) continue;
+        const std::string name = Scoped(p, joint.name);
+        q.emplace_back(name, key.q.segment(joint.q_start, joint.nq()));
+        v.emplace_back(name, key.v.segment(joint.v_start, joint.nv()));
+      }
+      VectorXd u = VectorXd::Zero(num_actuators_);
+      u.segment(first_actuator_[p], key.u.size()) = key.u;
+      builder_.AddKeyframe(Scoped(p, key.name), std::move(q), std::move(v),
+                           std::move(u));
+    }
+  }
+
+  void AddOwnGeometries() {
+    for (const auto& [body, geometry] : assembly_.geometries_) {
+      if (!Includes(body)) continue;
+      contact::Geometry own = geometry;
+      own.body = IndexOf(body);
+      AddGeometry(std::move(own));
+    }
+  }
+
+  void AddOwnExcludes() {
+    for (const auto& [a, b] : assembly_.excluded_pairs_) {
+      if (!Includes(a) || !Includes(b)) continue;
+      builder_.ExcludePair(IndexOf(a), IndexOf(b));
+    }
+  }
+
+  const ModelAssembly& assembly_;
+  std::vector<bool> included_;
+  ModelBuilder builder_;
+  std::vector<std::vector<int>> bodies_, joints_;  // By part: builder's index.
+  std::vector<int> first_actuator_;                // By part.
+  int num_actuators_{};
+};
+
+void ModelAssembly::AddModel(const std::string& name,
+                             std::shared_ptr<const Model> model) {
+  Require(model != nullptr, fmt::format("there is no model '{}'", name));
+  Require(name.find("::") == name.npos && name != "world",
+          fmt::format("a model cannot be called '{}'", name));
+  for (const Part& part : parts_) {
+    Require(part.name != name, fmt::format("there are two models '{}'", name));
+    Require(!part.name.empty() && !name.empty(),
+            "a model without a name must be the only one");
+  }
+  auto pairs = FindPairsExcludedByHand(*model);
+  parts_.push_back({name, std::move(model), std::move(pairs)});
+}
+
+void ModelAssembly::AddFrame(const std::string& name, const std::string& base,
+                             const RigidTransform& X_EF) {
+  RequireRigid(X_EF, fmt::format("frame '{}'", name));
+  Require(name != "world" && !name.empty(),
+          fmt::format("a frame cannot be called '{}'", name));
+  Frame frame = Find(base);
+  frame.X_BF = frame.X_BF * X_EF;
+  Require(frames_.emplace(name, frame).second,
+          fmt::format("there are two frames '{}'", name));
+}
+
+void ModelAssembly::AddWeld(const std::string& parent, const std::string& child,
+                            const RigidTransform& X_PC) {
+  RequireRigid(X_PC, fmt::format("the weld of '{}' to '{}'", child, parent));
+  const Frame P = Find(parent), C = Find(child);
+  RequireWeldable(C.body);
+  welds_.push_back({.parent = P.body,
+                    .child = C.body,
+                    .X_AB = P.X_BF * X_PC * C.X_BF.inverse()});
+}
+
+void ModelAssembly::RequireWeldable(const BodyRef& child) const {
+  Require(child.part >= 0, "the world cannot be welded to anything");
+  const Model& model = *parts_[child.part].model;
+  const std::string name =
+      MakeScopedName(parts_[child.part].name, model.bodies()[child.body].name);
+  Require(FindWeld(child) == nullptr,
+          fmt::format("'{}' is welded twice", name));
+  if (child.body == 0) {
+    for (const Joint& joint : model.joints()) {
+      Require(joint.type != JointType::kFloating || joint.parent != 0,
+              fmt::format("'{}' cannot be welded: body '{}' floats in it", name,
+                          model.bodies()[joint.child].name));
+    }
+    return;
+  }
+  const Joint& joint = model.joints()[child.body - 1];
+  Require(joint.parent == 0 && (joint.type == JointType::kFloating ||
+                                joint.type == JointType::kWeld),
+          fmt::format("body '{}' cannot be welded: it hangs on {} joint '{}' "
+                      "of its own model",
+                      name, to_string(joint.type), joint.name));
+}
+
+void ModelAssembly::AddGeometry(const std::string& frame,
+                                contact::Geometry geometry) {
+  const Frame F = Find(frame);
+  geometry.X_BG = F.X_BF * geometry.X_BG;
+  geometries_.emplace_back(F.body, std::move(geometry));
+}
+
+void ModelAssembly::EditGeometries(GeometryEdit edit) {
+  edits_.push_back(std::move(edit));
+}
+
+void ModelAssembly::ExcludePair(const std::string& body_a,
+                                const std::string& body_b) {
+  const BodyRef a = Find(body_a).body, b = Find(body_b).body;
+  Require(a != b,
+          fmt::format("body '{}' is excluded from touching itself", NameOf(a)));
+  excluded_pairs_.emplace_back(a, b);
+}
+
+std::vector<std::string> ModelAssembly::models() const {
+  return NamesOf(parts_);
+}
+
+std::pair<std::string, RigidTransform> ModelAssembly::FindFrame(
+    const std::string& name) const {
+  const Frame frame = Find(name);
+  return {NameOf(frame.body), frame.X_BF};
+}
+
+std::shared_ptr<const Model> ModelAssembly::Build() const {
+  return Builder(*this, std::vector<bool>(parts_.size(), true)).Build();
+}
+
+std::shared_ptr<const Model> ModelAssembly::Build(
+    std::span<const std::string> names) const {
+  const std::vector<std::string> known = models();
+  std::vector<bool> included(parts_.size(), false);
+  for (const std::string& name : names) {
+    included[FindScopedName(known, name, "model")] = true;
+  }
+  return Builder(*this, std::move(included)).Build();
+}
+
+ModelAssembly::Frame ModelAssembly::Find(const std::string& name) const {
+  if (name == "world") return {};
+  std::vector<Frame> found;
+  std::vector<std::string> names;
+  for (const auto& [frame_name, frame] : frames_) {
+    names.push_back(frame_name);
+    found.push_back(frame);
+  }
+  for (int p = 0; p < std::ssize(parts_); ++p) {
+    const auto bodies = parts_[p].model->bodies();
+    for (int b = 0; b < std::ssize(bodies); ++b) {
+      names.push_back(MakeScopedName(parts_[p].name, bodies[b].name));
+      found.push_back({.body = {p, b}});
+    }
+  }
+  return found[FindScopedName(names, name, "frame or body")];
+}
+
+std::string ModelAssembly::NameOf(const BodyRef& body) const {
+  if (body.part < 0) return "world";
+  const Part& part = parts_[body.part];
+  if (body.body == 0 && FindWeld(body) == nullptr) return "world";
+  return MakeScopedName(part.name, part.model->bodies()[body.body].name);
+}
+
+const ModelAssembly::Weld* ModelAssembly::FindWeld(const BodyRef& child) const {
+  const auto found = std::ranges::find(welds_, child, &Weld::child);
+  return found == welds_.end() ? nullptr : &*found;
+}
+
+}  // namespace tactus::multibody
