@@ -33,7 +33,7 @@ function(add_layer folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   # Programs are not part of the library.
-  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$|/manual/")
   add_library(${target} STATIC ${sources})
   add_library(tactus::${folder} ALIAS ${target})
   target_include_directories(${target} PUBLIC

@@ -3,12 +3,12 @@
 #include <array>
 #include <stdexcept>
 
-#include "tactus/systems/diagram_builder.h"
+#include "tactus/examples/scenes/franka.h"
 
 namespace tactus::examples {
 namespace {
 
-constexpr std::array<Scene, 10> kScenes = {{
+constexpr auto kScenes = std::to_array<Scene>({
     {"double_pendulum", "two capsules on hinges, swinging", 1,
      &MakeDoublePendulum},
     {"ball_drop", "a soft ball without dissipation, dropped from one metre", 10,
@@ -25,7 +25,21 @@ constexpr std::array<Scene, 10> kScenes = {{
      &MakeHardClutter},
     {"dropped_layers", "125 solids of five shapes fall onto a table", 2,
      &MakeDroppedLayers},
-}};
+    {"suction", "a vacuum gripper of nine bellows picks up a box", 5,
+     &MakeSuction},
+    {"cable_pull", "a winch pulls a box over rough ground by a cable", 8,
+     &MakeCablePull},
+    {"franka", "a Panda carries a box from one place to another", 10,
+     [] {
+       return MakeFranka({});
+     }},
+    {"digital_pid", "a Panda under PID control sampled at 1 kHz", 5,
+     &MakeDigitalPid},
+    {"acrobot_lqr", "an acrobot balances upright", 10, &MakeAcrobotLqr},
+    {"cart_pole", "a cart balances a pole and comes back", 10, &MakeCartPole},
+    {"quadrotor_hover", "a quadrotor comes back to where it hovers", 8,
+     &MakeQuadrotorHover},
+});
 
 }  // namespace
 
@@ -43,15 +57,20 @@ const Scene& FindScene(std::string_view name) {
                               "'; there are: " + known);
 }
 
-SceneInstance MakePlantScene(std::shared_ptr<const multibody::Model> model) {
-  systems::DiagramBuilder builder;
-  const auto& plant =
-      builder.AddSystem<multibody::MultibodyPlant>(std::move(model));
+SceneInstance MakeScene(systems::DiagramBuilder builder,
+                        const multibody::MultibodyPlant& plant) {
   SceneInstance scene;
   scene.diagram = std::move(builder).Build();
   scene.plant = &plant;
   scene.context = scene.diagram->CreateDefaultContext();
   return scene;
+}
+
+SceneInstance MakePlantScene(std::shared_ptr<const multibody::Model> model) {
+  systems::DiagramBuilder builder;
+  const auto& plant =
+      builder.AddSystem<multibody::MultibodyPlant>(std::move(model));
+  return MakeScene(std::move(builder), plant);
 }
 
 }  // namespace tactus::examples

@@ -8,6 +8,7 @@
 #include "tactus/multibody/multibody_plant.h"
 #include "tactus/systems/context.h"
 #include "tactus/systems/diagram.h"
+#include "tactus/systems/diagram_builder.h"
 
 namespace tactus::examples {
 
@@ -32,6 +33,10 @@ std::span<const Scene> Scenes();
 /// @throws std::invalid_argument listing the scenes, if there is none.
 const Scene& FindScene(std::string_view name);
 
+/// What was built around a plant of `builder`, in its default state.
+SceneInstance MakeScene(systems::DiagramBuilder builder,
+                        const multibody::MultibodyPlant& plant);
+
 /// A diagram of a plant alone, in its default state.
 SceneInstance MakePlantScene(std::shared_ptr<const multibody::Model> model);
 
@@ -45,5 +50,11 @@ SceneInstance MakeStack();
 SceneInstance MakeSoftClutter();
 SceneInstance MakeHardClutter();
 SceneInstance MakeDroppedLayers();
+SceneInstance MakeSuction();
+SceneInstance MakeCablePull();
+SceneInstance MakeDigitalPid();
+SceneInstance MakeAcrobotLqr();
+SceneInstance MakeCartPole();
+SceneInstance MakeQuadrotorHover();
 
 }  // namespace tactus::examples

@@ -2,9 +2,11 @@
 
 namespace tactus::examples {
 
-int AddSolid(multibody::ModelBuilder* builder, std::string name,
-             const contact::Shape& shape, double density,
-             const RigidTransform& X_WB, const contact::Material& material) {
+namespace {
+
+int AddBody(multibody::ModelBuilder* builder, std::string name,
+            const contact::Shape& shape, double density,
+            const contact::Material& material) {
   const int body = builder->AddBody(
       name,
       multibody::MakeSolidInertia(shape, density, RigidTransform::Identity()));
@@ -12,7 +14,35 @@ int AddSolid(multibody::ModelBuilder* builder, std::string name,
                         .body = body,
                         .shape = shape,
                         .material = material});
+  return body;
+}
+
+}  // namespace
+
+int AddSolid(multibody::ModelBuilder* builder, std::string name,
+             const contact::Shape& shape, double density,
+             const RigidTransform& X_WB, const contact::Material& material) {
+  const int body = AddBody(builder, std::move(name), shape, density, material);
   builder->SetDefaultPose(body, X_WB);
+  return body;
+}
+
+int AddServoSlide(multibody::ModelBuilder* builder, std::string name,
+                  const contact::Shape& shape, double density,
+                  const ServoSlide& slide, const contact::Material& material) {
+  const int body = AddBody(builder, std::move(name), shape, density, material);
+  const int joint = builder->AddJoint({.name = slide.name,
+                                       .type = multibody::JointType::kPrismatic,
+                                       .parent = 0,
+                                       .child = body,
+                                       .X_PF = slide.X_WF,
+                                       .axis_F = slide.axis_F,
+                                       .default_position = slide.start});
+  builder->AddActuator({.name = slide.name,
+                        .joint = joint,
+                        .gain = slide.stiffness,
+                        .bias1 = -slide.stiffness,
+                        .bias2 = -slide.damping});
   return body;
 }
 

@@ -1,0 +1,41 @@
+#include "tactus/examples/scenes/panda.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "tactus/examples/models/models.h"
+#include "tactus/multibody/model_builder.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::examples {
+
+std::shared_ptr<const multibody::Model> MakePandaModel() {
+  multibody::ModelBuilder builder;
+  AddModel("panda.xml", &builder);
+  return std::move(builder).Build();
+}
+
+VectorXd CalcPandaJoints(const PandaReach& reach) {
+  // From panda.xml [m]: the shoulder's height, both links with the elbow's
+  // offset, and from the wrist to the finger tips, forwards and down.
+  constexpr double kShoulder = 0.333, kUpper = 0.316, kFore = 0.384;
+  constexpr double kElbow = 0.0825, kForward = 0.088;
+  constexpr double kDown = 0.107 + 0.0584 + 0.0445;
+  const double b = std::hypot(kUpper, kElbow), c = std::hypot(kFore, kElbow);
+  const double x = reach.radius - kForward;
+  const double z = reach.height + kDown - kShoulder;
+  const double d = std::hypot(x, z);
+  Require(d < b + c && d > c - b, "the Panda cannot reach there");
+  // Tilts from the vertical, forwards, of SE and EW.
+  const double at_s = std::acos((b * b + d * d - c * c) / (2 * b * d));
+  const double at_e = std::acos((b * b + c * c - d * d) / (2 * b * c));
+  const double upper = std::atan2(x, z) - at_s;
+  const double fore = upper + std::numbers::pi - at_e;
+  const double q2 = upper - std::atan2(kElbow, kUpper);
+  const double q4 = q2 - std::atan2(kElbow, kFore) - fore;
+  VectorXd q(kPandaJoints);
+  q << reach.angle, q2, 0, q4, 0, q2 - q4, std::numbers::pi / 4;
+  return q;
+}
+
+}  // namespace tactus::examples
