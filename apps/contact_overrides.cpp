@@ -2,49 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
-#include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/multibody/kinematics.h"
-#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/model_assembly.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {
 
-using multibody::Joint;
 using multibody::Model;
-using multibody::ModelBuilder;
-
-void CopyBodiesAndJoints(const Model& model, ModelBuilder* builder) {
-  for (const multibody::Body& body : model.bodies().subspan(1)) {
-    builder->AddBody(body.name, body.inertia, body.is_virtual);
-  }
-  for (const Joint& joint : model.joints()) builder->AddJoint(joint);
-}
-
-void CopyDefaultPoses(const Model& model, ModelBuilder* builder) {
-  multibody::PositionKinematics position;
-  CalcPositionKinematics(model, model.default_positions(), &position);
-  for (const Joint& joint : model.joints()) {
-    if (joint.type == multibody::JointType::kFloating) {
-      builder->SetDefaultPose(joint.child, position.X_WB[joint.child]);
-    }
-  }
-}
-
-void CopyKeyframes(const Model& model, ModelBuilder* builder) {
-  for (const multibody::Keyframe& key : model.keyframes()) {
-    std::vector<std::pair<std::string, VectorXd>> q, v;
-    for (const Joint& joint : model.joints()) {
-      q.emplace_back(joint.name, key.q.segment(joint.q_start, joint.nq()));
-      v.emplace_back(joint.name, key.v.segment(joint.v_start, joint.nv()));
-    }
-    builder->AddKeyframe(key.name, std::move(q), std::move(v), key.u);
-  }
-}
 
 void RequireAtLeast(double bound, bool strictly, const char* option,
                     const std::optional<double>& value) {
@@ -90,27 +59,14 @@ contact::Material Override(const ContactOverrides& overrides,
   return material;
 }
 
-// A Model is immutable: the parts go through a builder again, in their order,
-// which Build() keeps.
-std::shared_ptr<const Model> WithOverrides(const Model& model,
+std::shared_ptr<const Model> WithOverrides(std::shared_ptr<const Model> model,
                                            const ContactOverrides& overrides) {
-  ModelBuilder builder;
-  builder.set_gravity(model.gravity_W());
-  CopyBodiesAndJoints(model, &builder);
-  CopyDefaultPoses(model, &builder);
-  CopyKeyframes(model, &builder);
-  for (const multibody::Actuator& actuator : model.actuators()) {
-    builder.AddActuator(actuator);
-  }
-  for (const multibody::JointCoupler& coupler : model.couplers()) {
-    builder.AddCoupler(coupler);
-  }
-  for (const auto& [a, b] : model.excluded_pairs()) builder.ExcludePair(a, b);
-  for (contact::Geometry geometry : model.geometries()) {
-    geometry.material = Override(overrides, geometry.material);
-    builder.AddGeometry(std::move(geometry));
-  }
-  return std::move(builder).Build();
+  multibody::ModelAssembly assembly;
+  assembly.AddModel("", std::move(model));
+  assembly.EditGeometries([&](const std::string&, contact::Geometry* geometry) {
+    geometry->material = Override(overrides, geometry->material);
+  });
+  return assembly.Build();
 }
 
 }  // namespace tactus::apps

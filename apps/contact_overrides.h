@@ -30,6 +30,7 @@ contact::Material Override(const ContactOverrides& overrides,
 
 /// The model with the material of every surface overridden.
 std::shared_ptr<const multibody::Model> WithOverrides(
-    const multibody::Model& model, const ContactOverrides& overrides);
+    std::shared_ptr<const multibody::Model> model,
+    const ContactOverrides& overrides);
 
 }  // namespace tactus::apps

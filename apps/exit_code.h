@@ -8,6 +8,7 @@ enum ExitCode : int {
   kUserError = 2,           ///< Input that cannot be used; nothing was written.
   kIntegrationFailed = 3,   ///< What was computed until then is written.
   kAccuracyNotReached = 4,  ///< Likewise.
+  kAssertionFailed = 5,     ///< Of a scenario; all is written.
   kInterrupted = 130,       ///< Likewise.
 };
 

@@ -38,6 +38,11 @@ IntegratorChoice MakeWithAccuracy(const IntegratorOptions& options,
                       name));
   Options own;
   own.accuracy = options.accuracy.value_or(own.accuracy);
+  if constexpr (requires { own.external; }) {
+    own.external = options.external.value_or(own.external);
+  } else {
+    Require(!options.external, fmt::format("--external is not for {}", name));
+  }
   IntegratorChoice choice = Wrap(std::make_unique<Integrator>(own));
   choice.accuracy = own.accuracy;
   return choice;
@@ -52,7 +57,8 @@ IntegratorChoice MakeFixedStep(
                       "instead of --accuracy, or choose --integrator cenic",
                       function->name()));
   auto fixed = std::make_unique<integrators::FixedStep>(
-      std::move(function), options.step.value_or(default_step));
+      std::move(function), options.step.value_or(default_step),
+      options.external.value_or(integrators::ExternalScheme::kImplicit));
   const double step = fixed->step();
   IntegratorChoice choice = Wrap(std::move(fixed));
   choice.step = step;
@@ -65,7 +71,49 @@ void RequirePositive(const char* option, const std::optional<double>& value) {
                       value.value_or(0)));
 }
 
+std::string MethodOf(const IntegratorOptions& options) {
+  if (!options.name.empty()) return options.name;
+  return options.step ? "icf" : "cenic";
+}
+
+// Copies the option of ComFree that is called so on the command line.
+void CopyComFreeOption(const std::string& name,
+                       const contact::ComFreeOptions& from,
+                       contact::ComFreeOptions* to) {
+  if (name == "--comfree-stiffness") to->stiffness = from.stiffness;
+  if (name == "--comfree-damping") to->damping = from.damping;
+  if (name == "--comfree-impedance") to->impedance = from.impedance;
+  if (name == "--margin") to->margin = from.margin;
+  if (name == "--refinement") {
+    to->refinement_iterations = from.refinement_iterations;
+  }
+  if (name == "--mass-splitting") to->mass_splitting = from.mass_splitting;
+  if (name == "--backend") to->backend = from.backend;
+  if (name == "--single-precision") {
+    to->single_precision = from.single_precision;
+  }
+}
+
 }  // namespace
+
+IntegratorOptions Merge(const IntegratorOptions& file,
+                        const IntegratorOptions& command_line) {
+  const IntegratorOptions& c = command_line;
+  const bool names_method = !c.name.empty() || (c.step && !file.step);
+  IntegratorOptions merged = file;
+  if (names_method && MethodOf(c) != MethodOf(file)) {
+    merged = {};
+  }
+  if (!c.name.empty()) merged.name = c.name;
+  if (c.accuracy) merged.accuracy = c.accuracy;
+  if (c.step) merged.step = c.step;
+  if (c.external) merged.external = c.external;
+  for (const std::string& name : c.comfree_given) {
+    CopyComFreeOption(name, c.comfree, &merged.comfree);
+    merged.comfree_given.push_back(name);
+  }
+  return merged;
+}
 
 IntegratorChoice MakeIntegrator(const IntegratorOptions& options) {
   RequirePositive("--accuracy", options.accuracy);

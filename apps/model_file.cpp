@@ -13,18 +13,6 @@
 namespace tactus::apps {
 namespace {
 
-// Touches all that can touch anything, whatever its contype and conaffinity.
-void AddGround(multibody::ModelBuilder* builder) {
-  contact::Geometry ground;
-  ground.name = "ground";
-  ground.shape = contact::HalfSpace{};
-  ground.material.stiffness = std::numeric_limits<double>::infinity();
-  ground.material.static_friction = ground.material.dynamic_friction = 1;
-  ground.contype = ground.conaffinity =
-      std::numeric_limits<std::uint32_t>::max();
-  builder->AddGeometry(std::move(ground));
-}
-
 [[noreturn]] void Refuse(const std::filesystem::path& file,
                          const std::string& format) {
   throw std::invalid_argument(file.string() + ": " + format +
@@ -44,7 +32,8 @@ void RequireSupported(const std::filesystem::path& file) {
   std::ranges::transform(ending, ending.begin(), [](unsigned char c) {
     return static_cast<char>(std::tolower(c));
   });
-  if (ending == ".yaml" || ending == ".yml") Refuse(file, "scenario");
+  Require(ending != ".yaml" && ending != ".yml",
+          file.string() + ": this is a scenario, where a model file is wanted");
   if (ending == ".urdf") Refuse(file, "URDF");
   if (ending == ".sdf") Refuse(file, "SDF");
   const std::string root = multibody::ReadXmlFile(file).tag;
@@ -54,13 +43,24 @@ void RequireSupported(const std::filesystem::path& file) {
 
 }  // namespace
 
+contact::Geometry MakeGround() {
+  contact::Geometry ground;
+  ground.name = "ground";
+  ground.shape = contact::HalfSpace{};
+  ground.material.stiffness = std::numeric_limits<double>::infinity();
+  ground.material.static_friction = ground.material.dynamic_friction = 1;
+  ground.contype = ground.conaffinity =
+      std::numeric_limits<std::uint32_t>::max();
+  return ground;
+}
+
 LoadedModel LoadModelFile(const std::filesystem::path& file,
                           const ModelFileOptions& options) {
   RequireSupported(file);
   multibody::ModelBuilder builder;
   multibody::ImportReport report =
       LoadMjcf(file, {.strict = options.strict}, &builder);
-  if (options.ground) AddGround(&builder);
+  if (options.ground) builder.AddGeometry(MakeGround());
   try {
     return {std::move(builder).Build(), std::move(report)};
   } catch (const std::invalid_argument& error) {

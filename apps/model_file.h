@@ -20,6 +20,10 @@ struct ModelFileOptions {
   bool ground = false;  ///< Add a half-space z <= 0, rough and rigid.
 };
 
+/// The half-space z <= 0, rough and rigid, which touches all that can touch
+/// anything, whatever its contype and conaffinity.
+contact::Geometry MakeGround();
+
 /// Loads a model file; what format it has follows from its ending and its root
 /// element.
 /// @throws std::invalid_argument (a file of a format that is not supported, or

@@ -4,12 +4,14 @@
 #include <iostream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "tactus/apps/commands/bench.h"
 #include "tactus/apps/commands/check.h"
 #include "tactus/apps/commands/dynamics.h"
+#include "tactus/apps/commands/resume.h"
 #include "tactus/apps/commands/run.h"
 #include "tactus/apps/commands/scenes.h"
 #include "tactus/apps/exit_code.h"
@@ -36,6 +38,11 @@ void RequireKnownCommand(const CLI::App& app, int argc,
                               "'; there are: " + known);
 }
 
+// What follows the command.
+std::vector<std::string> ArgumentsOf(int argc, const char* const* argv) {
+  return {argv + std::min(argc, 2), argv + argc};
+}
+
 }  // namespace
 
 int RunProgram(int argc, const char* const* argv) {
@@ -44,7 +51,8 @@ int RunProgram(int argc, const char* const* argv) {
   app.set_version_flag("--version", "tactus " TACTUS_VERSION);
   app.require_subcommand(1);
   int exit_code = kDone;
-  AddRunCommand(&app, &exit_code);
+  AddRunCommand(&app, ArgumentsOf(argc, argv), &exit_code);
+  AddResumeCommand(&app, &exit_code);
   AddScenesCommand(&app, &exit_code);
   AddCheckCommand(&app, &exit_code);
   AddDynamicsCommand(&app, &exit_code);

@@ -40,51 +40,79 @@ std::vector<std::pair<std::string, std::string>> MakeNotes(
   return notes;
 }
 
-}  // namespace
+/// Where files go: no two to the same place.
+class Places {
+ public:
+  explicit Places(std::optional<fs::path> folder)
+      : folder_(std::move(folder)) {}
 
-RunOutputs::RunOutputs(const OutputOptions& options, std::string title,
-                       double duration, const multibody::MultibodyPlant& plant)
-    : recorder_(plant),
-      recording_(recorder_.MakeEmptyRecording()),
-      recording_sampler_(ChooseFrameRate(duration)),
-      log_sampler_(options.log_rate) {
-  recording_.title = std::move(title);
-  Open(options);
-  if (log_) {
-    // The world stands still: it is not logged.
-    std::vector<std::string> names;
-    for (std::size_t i = 1; i < recording_.bodies.size(); ++i) {
-      names.push_back(recording_.bodies[i].name);
-    }
-    csv_.emplace(names, &log_->stream());
-  }
-}
-
-void RunOutputs::Open(const OutputOptions& options) {
-  if (options.folder) MakeOutputDirectory(*options.folder);
-  std::set<fs::path> taken;
-  // The path that was given, or `name` in the folder, or nothing.
-  const auto choose = [&](const std::optional<fs::path>& given,
-                          const char* name) -> std::optional<fs::path> {
-    if (!given && !options.folder) return std::nullopt;
-    fs::path path = given ? *given : *options.folder / name;
-    if (!taken.insert(fs::weakly_canonical(path)).second) {
+  /// The path that was given, or `name` in the folder, or nothing.
+  std::optional<fs::path> Choose(const std::optional<fs::path>& given,
+                                 const char* name) {
+    if (!given && !folder_) return std::nullopt;
+    fs::path path = given ? *given : *folder_ / name;
+    if (!taken_.insert(fs::weakly_canonical(path)).second) {
       throw OutputError("cannot write " + path.string() + " twice");
     }
     return path;
-  };
-  if (const auto path = choose(std::nullopt, "recording.glb")) {
+  }
+
+ private:
+  std::optional<fs::path> folder_;
+  std::set<fs::path> taken_;
+};
+
+std::vector<LogOptions> ListLogs(const OutputOptions& options, Places* places) {
+  std::vector<LogOptions> logs;
+  if (const auto path = places->Choose(options.log, "log.csv")) {
+    logs.push_back({.file = *path,
+                    .signals = options.log_signals,
+                    .rate = options.log_rate});
+  }
+  for (const LogOptions& log : options.more_logs) {
+    places->Choose(log.file, "");
+    logs.push_back(log);
+  }
+  return logs;
+}
+
+}  // namespace
+
+RunOutputs::RunOutputs(const OutputOptions& options, std::string title,
+                       double duration, const systems::Diagram& diagram,
+                       const multibody::MultibodyPlant& plant)
+    : recorder_(plant),
+      recording_(recorder_.MakeEmptyRecording()),
+      recording_sampler_(ChooseFrameRate(duration)) {
+  recording_.title = std::move(title);
+  Open(options, diagram, plant);
+}
+
+void RunOutputs::Open(const OutputOptions& options,
+                      const systems::Diagram& diagram,
+                      const multibody::MultibodyPlant& plant) {
+  Places places(options.folder);
+  const std::vector<LogOptions> logs = ListLogs(options, &places);
+  // Before anything is made.
+  std::vector<std::vector<systems::Signal>> signals;
+  for (const LogOptions& log : logs) {
+    signals.push_back(MakeLogSignals(log, diagram, plant));
+  }
+  if (options.folder) MakeOutputDirectory(*options.folder);
+  if (const auto path = places.Choose(std::nullopt, "recording.glb")) {
     glb_.emplace(*path);
   }
-  if (const auto path = choose(options.report, "report.json")) {
+  if (const auto path = places.Choose(options.report, "report.json")) {
     report_.emplace(*path);
   }
-  if (const auto path = choose(options.log, "log.csv")) log_.emplace(*path);
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    logs_.emplace_back(logs[i], std::move(signals[i]));
+  }
   if (options.html) {
     const fs::path fallback = options.folder
                                   ? *options.folder / "recording.html"
                                   : fs::path("recording.html");
-    OpenPage(*choose(options.html_file.value_or(fallback), ""));
+    OpenPage(*places.Choose(options.html_file.value_or(fallback), ""));
   }
 }
 
@@ -102,20 +130,11 @@ void RunOutputs::OpenPage(const fs::path& path) {
 }
 
 void RunOutputs::AddFrame(const systems::Context& context) {
-  if (!records() && !csv_) return;
+  if (!records()) return;
   recorder_.TakeFrame(context, &frame_);
-  if (records()) {
-    recording_sampler_.Add(frame_, [this](const Frame& frame) {
-      recording_.frames.push_back(frame);
-    });
-  }
-  if (csv_) {
-    log_sampler_.Add(frame_, [this](const Frame& frame) {
-      log_row_.time = frame.time;
-      log_row_.poses.assign(frame.poses.begin() + 1, frame.poses.end());
-      csv_->Write(log_row_);
-    });
-  }
+  recording_sampler_.Add(frame_, [this](const Frame& frame) {
+    recording_.frames.push_back(frame);
+  });
 }
 
 void RunOutputs::WriteRecording(const Report& report) {
@@ -130,16 +149,18 @@ void RunOutputs::WriteRecording(const Report& report) {
 void RunOutputs::Finish(const Report& report) {
   if (records()) WriteRecording(report);
   if (report_) report_->stream() << MakeReportJson(report).dump(2) << '\n';
-  for (auto* file : {&glb_, &html_, &report_, &log_}) {
+  for (auto* file : {&glb_, &html_, &report_}) {
     if (*file) (*file)->Commit();
   }
+  for (LogFile& log : logs_) log.Commit();
 }
 
 std::vector<fs::path> RunOutputs::paths() const {
   std::vector<fs::path> paths;
-  for (const auto* file : {&glb_, &html_, &report_, &log_}) {
+  for (const auto* file : {&glb_, &html_, &report_}) {
     if (*file) paths.push_back((*file)->path());
   }
+  for (const LogFile& log : logs_) paths.push_back(log.path());
   return paths;
 }
 

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "tactus/apps/csv_log.h"
+#include "tactus/apps/log_file.h"
 #include "tactus/apps/output_file.h"
 #include "tactus/apps/plant_recorder.h"
 #include "tactus/apps/report.h"
@@ -20,8 +21,10 @@ struct OutputOptions {
   std::optional<std::filesystem::path> folder, report, log;
   bool html = false;  ///< Write the page.
   std::optional<std::filesystem::path> html_file;
-  double log_rate =
-      0;  ///< Rows per simulated second; 0: one per accepted step.
+  /// Of `log`, as in LogOptions.
+  std::vector<std::string> log_signals;
+  double log_rate = 0;
+  std::vector<LogOptions> more_logs;
 };
 
 /// The files of one run. Opened before it starts, so that an unwritable place
@@ -29,13 +32,17 @@ struct OutputOptions {
 class RunOutputs {
  public:
   /// @param title  of the recording.  @param duration  that is planned [s].
+  /// @throws std::invalid_argument for signals that there are not.
   /// @throws OutputError for a place that cannot be written, one that is named
   /// twice, and a page when the viewer was not built.
   RunOutputs(const OutputOptions& options, std::string title, double duration,
+             const systems::Diagram& diagram,
              const multibody::MultibodyPlant& plant);
 
   /// After the start and after each accepted step.
   void AddFrame(const systems::Context& context);
+  /// To be shown the simulation, each in its own period.
+  std::deque<LogFile>& logs() { return logs_; }
 
   /// Writes and commits all files. @throws OutputError
   void Finish(const Report& report);
@@ -45,17 +52,18 @@ class RunOutputs {
 
  private:
   bool records() const { return glb_ || html_; }
-  void Open(const OutputOptions& options);
+  void Open(const OutputOptions& options, const systems::Diagram& diagram,
+            const multibody::MultibodyPlant& plant);
   void OpenPage(const std::filesystem::path& path);
   void WriteRecording(const Report& report);
 
   PlantRecorder recorder_;
   Recording recording_;
-  FrameSampler recording_sampler_, log_sampler_;
-  Frame frame_, log_row_;
-  std::optional<OutputFile> glb_, html_, report_, log_;
+  FrameSampler recording_sampler_;
+  Frame frame_;
+  std::optional<OutputFile> glb_, html_, report_;
+  std::deque<LogFile> logs_;
   std::string viewer_page_;
-  std::optional<CsvLog> csv_;
 };
 
 }  // namespace tactus::apps

@@ -19,7 +19,10 @@ constexpr Benchmark kBenchmarks[] = {
      &BenchScaling},
     {"creep", "every step function: creep of what should not move",
      &BenchCreep},
+    {"stiff_gains", "CENIC on franka: steps against a controller's gain",
+     &BenchStiffGains},
     {"batch", "environments stepped side by side", &BenchBatch},
+    {"framework", "what evaluating a diagram's ports costs", &BenchFramework},
 };
 
 }  // namespace

@@ -48,6 +48,13 @@ std::string BenchScaling(const BenchOptions& options);
 /// Creep of what should not move, for every step function side by side.
 std::string BenchCreep(const BenchOptions& options);
 
+/// What evaluating a diagram's ports costs.
+std::string BenchFramework(const BenchOptions& options);
+
+/// Steps of CENIC on `franka` against the gain of its controller, with either
+/// scheme for external systems: Figure 12 of [Kurtz25].
+std::string BenchStiffGains(const BenchOptions& options);
+
 /// Environments of one model stepped side by side: steps per second.
 std::string BenchBatch(const BenchOptions& options);
 

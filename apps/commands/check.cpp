@@ -10,6 +10,7 @@
 #include "tactus/apps/exit_code.h"
 #include "tactus/apps/model_file.h"
 #include "tactus/apps/notices.h"
+#include "tactus/apps/scenario/scenario.h"
 
 namespace tactus::apps {
 namespace {
@@ -41,7 +42,42 @@ std::string MakeModelSummary(const multibody::Model& model) {
       model.num_actuators(), model.keyframes().size());
 }
 
+std::string MakePortList(const systems::LeafSystem& block) {
+  const auto names = [](const auto& ports) {
+    std::string text;
+    for (const auto& port : ports) {
+      text += (text.empty() ? "" : " ") + port.name;
+    }
+    return text;
+  };
+  std::vector<systems::PortType> outputs;
+  for (const auto& output : block.declaration().outputs) {
+    outputs.push_back(output.port);
+  }
+  return fmt::format("  {:<12} {} -> {}\n", block.name(),
+                     names(block.declaration().inputs), names(outputs));
+}
+
+int CheckScenario(const CheckOptions& options) {
+  const Scenario scenario = MakeScenario(
+      {.target = options.file, .file = {.strict = options.model.strict}});
+  const IntegratorChoice integrator = MakeIntegrator(scenario.integrator);
+  PrintNotices(scenario.notices, true, std::cout);
+  std::cout << fmt::format("{}: can be simulated, by {} for {:g} s\n",
+                           options.file, integrator.integrator->name(),
+                           scenario.duration)
+            << MakeModelSummary(scenario.scene.plant->model())
+            << fmt::format("  logs         {}\n  assertions   {}\n",
+                           scenario.logs.size(), scenario.assertions.size())
+            << "blocks, their inputs -> outputs\n";
+  for (const systems::LeafSystem* block : scenario.scene.diagram->leaves()) {
+    std::cout << MakePortList(*block);
+  }
+  return kDone;
+}
+
 int DoCheck(const CheckOptions& options) {
+  if (IsScenarioFile(options.file)) return CheckScenario(options);
   const LoadedModel loaded = LoadModelFile(options.file, options.model);
   PrintNotices(loaded.report.notices(), true, std::cout);
   std::cout << options.file << ": can be simulated";
@@ -58,9 +94,11 @@ int DoCheck(const CheckOptions& options) {
 
 void AddCheckCommand(CLI::App* app, int* exit_code) {
   CLI::App* command = app->add_subcommand(
-      "check", "Validate a model file and say what was left out");
+      "check", "Validate a model or scenario file and say what is in it");
   auto options = std::make_shared<CheckOptions>();
-  command->add_option("file", options->file, "A model file (MJCF)")
+  command
+      ->add_option("file", options->file,
+                   "A model file (MJCF) or a scenario (YAML)")
       ->required()
       ->type_name("FILE");
   command->add_flag("--strict", options->model.strict,

@@ -95,7 +95,7 @@ TEST_CASE("An overridden model is the same but for its surfaces") {
   const auto model = MakeModel();
   ContactOverrides overrides;
   overrides.static_friction = overrides.dynamic_friction = 0.25;
-  const auto changed = WithOverrides(*model, overrides);
+  const auto changed = WithOverrides(model, overrides);
 
   REQUIRE(changed->num_bodies() == model->num_bodies());
   for (int i = 0; i < model->num_bodies(); ++i) {

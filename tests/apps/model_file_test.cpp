@@ -41,7 +41,7 @@ TEST_CASE("Files that are no model are refused by name and reason") {
     CHECK_THROWS_WITH(LoadModelFile(folder / name, {}),
                       Catch::Contains(name) && Catch::Contains(why));
   };
-  refuse("a.yaml", "directives: []", "scenario files are not supported");
+  refuse("a.yaml", "directives: []", "this is a scenario");
   refuse("a.URDF", "<robot/>", "URDF files are not supported");
   refuse("b.xml", "<robot name='x'/>", "URDF files are not supported");
   refuse("a.sdf", "<sdf/>", "SDF files are not supported");

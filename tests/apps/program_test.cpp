@@ -6,6 +6,7 @@
 #include <sstream>
 #include <thread>
 
+#include "apps/call_program.h"
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -16,37 +17,6 @@ namespace tactus::apps {
 namespace {
 
 using Json = nlohmann::json;
-
-/// What one call of the program said and returned.
-struct Outcome {
-  int code{};
-  std::string out, err;
-};
-
-Outcome Call(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "tactus");
-  std::vector<const char*> argv;
-  for (const std::string& a : arguments) argv.push_back(a.c_str());
-  std::ostringstream out, err;
-  std::streambuf* const old_out = std::cout.rdbuf(out.rdbuf());
-  std::streambuf* const old_err = std::cerr.rdbuf(err.rdbuf());
-  const int code = RunProgram(static_cast<int>(argv.size()), argv.data());
-  std::cout.rdbuf(old_out);
-  std::cerr.rdbuf(old_err);
-  return {code, out.str(), err.str()};
-}
-
-// One line on standard error, nothing on standard output.
-void CheckRefused(const std::vector<std::string>& arguments,
-                  const std::string& reason) {
-  const Outcome outcome = Call(arguments);
-  INFO(outcome.err);
-  CHECK(outcome.code == kUserError);
-  CHECK_THAT(outcome.err, Catch::StartsWith("tactus: error: "));
-  CHECK_THAT(outcome.err, Catch::Contains(reason));
-  CHECK(std::ranges::count(outcome.err, '\n') == 1);
-  CHECK(outcome.out.empty());
-}
 
 constexpr const char* kBall = R"(<mujoco>
   <visual><global offwidth="100"/></visual>
@@ -94,6 +64,68 @@ TEST_CASE("Without a folder only what is asked for is written") {
   CHECK(folder.num_entries() == 1);
   const std::string log = ReadText(folder / "a.csv");
   CHECK(std::ranges::count(log, '\n') == 1 + 6);  // 0, 0.02 ... 0.1 s.
+}
+
+// A fine log: the same steps, and the law of free fall at each sample.
+TEST_CASE("Signals are logged by name, and do not change the run") {
+  const BallFile file;
+  const auto run = [&](std::vector<std::string> more) {
+    const std::string report = (file.folder / "r.json").string();
+    more.insert(more.begin(),
+                {"run", file.path(), "--ground", "--accuracy", "1e-5",
+                 "--duration", "0.5", "--quiet", "--report", report});
+    const Outcome outcome = Call(more);
+    INFO(outcome.err);
+    REQUIRE(outcome.code == kDone);
+    Json json = Json::parse(ReadText(report));
+    json.erase("wall_time_s");
+    json.erase("real_time_rate");
+    json.erase("profile");
+    return json;
+  };
+  const Json without = run({});
+  const std::string log = (file.folder / "a.csv").string();
+  CHECK(run({"--log", log, "--log-rate", "1000", "--log-signals", "body/*/pose",
+             "--log-signals", "energy/kinetic",
+             "--log-signals=contact/world/ball/wrench"}) == without);
+  std::istringstream rows(ReadText(log));
+  std::string row;
+  std::getline(rows, row);
+  CHECK(row ==
+        "time,body/ball/pose.x,body/ball/pose.y,body/ball/pose.z,"
+        "body/ball/pose.qw,body/ball/pose.qx,body/ball/pose.qy,"
+        "body/ball/pose.qz,energy/kinetic,contact/world/ball/wrench.tx,"
+        "contact/world/ball/wrench.ty,contact/world/ball/wrench.tz,"
+        "contact/world/ball/wrench.fx,contact/world/ball/wrench.fy,"
+        "contact/world/ball/wrench.fz");
+  int k = 0;
+  for (; std::getline(rows, row); ++k) {
+    std::vector<double> numbers;
+    std::istringstream fields(row);
+    for (std::string field; std::getline(fields, field, ',');) {
+      numbers.push_back(std::stod(field));
+    }
+    REQUIRE(numbers.size() == 15);
+    CHECK(numbers[0] == k / 1000.0);
+    if (k > 300) continue;  // It has hit the ground.
+    const double t = numbers[0];
+    CHECK(numbers[3] == Approx(0.6 - 9.81 / 2 * t * t).margin(3e-3));
+    CHECK(numbers[14] == 0);
+  }
+  CHECK(k == 501);
+}
+
+TEST_CASE("A log for NumPy") {
+  const ScratchFolder folder;
+  const Outcome outcome =
+      Call({"run", "ball_drop", "--duration", "0.1", "--quiet", "--log",
+            (folder / "a.npz").string(), "--log-rate", "100"});
+  REQUIRE(outcome.code == kDone);
+  CHECK(folder.num_entries() == 1);
+  const std::string log = ReadText(folder / "a.npz");
+  CHECK(log.substr(0, 4) == "PK\x03\x04");
+  CHECK_THAT(log, Catch::Contains("'shape': (11, )") &&
+                      Catch::Contains("'shape': (11, 7, )"));
 }
 
 TEST_CASE("A falling ball follows the law of free fall in log and report") {
@@ -148,6 +180,15 @@ TEST_CASE("A command line that cannot be meant is refused in one line") {
   CheckRefused({"run", "ball_drop", "--duration", "-1"}, "--duration must");
   CheckRefused({"run", "ball_drop", "--threads", "0"}, "--threads must");
   CheckRefused({"run", "ball_drop", "--log-rate", "-1"}, "--log-rate must");
+  CheckRefused({"run", "ball_drop", "--log-signals", "*"}, "needs a file");
+  CheckRefused({"run", file.path(), "--out", (file.folder / "o").string(),
+                "--log-signals", "body/bill/pose"},
+               "did you mean 'body/ball/pose'?");
+  CHECK_FALSE(std::filesystem::exists(file.folder / "o"));
+  CheckRefused({"run", file.path(), "--log", (file.folder / "l.csv").string(),
+                "--log-signals", "plant/contact_results"},
+               "no vector");
+  CHECK(file.folder.num_entries() == 1);
   CheckRefused({"run", "ball_drop", "--colour", "red"}, "--colour");
   CheckRefused({"run", file.path(), "--friction", "much"}, "much");
   CheckRefused({"run", file.path(), "--friction", "0.1,0.2"}, "--friction");
@@ -285,7 +326,7 @@ TEST_CASE("Benchmarks have names") {
   const Outcome help = Call({"bench", "--help"});
   CHECK(help.code == kDone);
   for (const char* name : {"clutter", "penetration", "friction", "stability",
-                           "scaling", "creep", "batch"}) {
+                           "scaling", "creep", "stiff_gains", "batch"}) {
     CHECK_THAT(help.out, Catch::Contains(name));
   }
   CheckRefused({"bench", "sundial"}, "there is no benchmark 'sundial'");

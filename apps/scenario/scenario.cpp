@@ -1,4 +1,4 @@
-#include "tactus/apps/scenario.h"
+#include "tactus/apps/scenario/scenario.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,12 +8,11 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/scenario/scenario_file.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {
-
-constexpr double kModelDuration = 5;  // [s], of a model file.
 
 bool IsScene(const std::string& name) {
   return std::ranges::any_of(
@@ -23,7 +22,7 @@ bool IsScene(const std::string& name) {
 
 void RequireNothingForModels(const ScenarioOptions& options) {
   const auto refuse = [&](bool given, const char* option) {
-    Require(!given, fmt::format("{} is for model files; the scene '{}' is as "
+    Require(!given, fmt::format("{} is for files; the scene '{}' is as "
                                 "it is",
                                 option, options.target));
   };
@@ -37,8 +36,7 @@ Scenario MakeFromScene(const ScenarioOptions& options) {
   const examples::Scene& scene = examples::FindScene(options.target);
   return {.name = options.target,
           .scene = scene.make(),
-          .duration = options.duration.value_or(scene.duration),
-          .notices = {}};
+          .duration = options.duration.value_or(scene.duration)};
 }
 
 const multibody::Keyframe& FindKeyframe(const multibody::Model& model,
@@ -58,10 +56,10 @@ Scenario MakeFromFile(const ScenarioOptions& options) {
   LoadedModel loaded = LoadModelFile(options.target, options.file);
   auto model = options.contact.empty()
                    ? loaded.model
-                   : WithOverrides(*loaded.model, options.contact);
+                   : WithOverrides(loaded.model, options.contact);
   Scenario scenario{.name = options.target,
                     .scene = examples::MakePlantScene(model),
-                    .duration = options.duration.value_or(kModelDuration),
+                    .duration = options.duration.value_or(kDefaultDuration),
                     .notices = loaded.report.notices()};
   if (options.keyframe) {
     const multibody::Keyframe& keyframe =
@@ -76,6 +74,11 @@ Scenario MakeFromFile(const ScenarioOptions& options) {
 
 }  // namespace
 
+bool IsScenarioFile(const std::filesystem::path& file) {
+  const std::string ending = file.extension().string();
+  return ending == ".yaml" || ending == ".yml";
+}
+
 Scenario MakeScenario(const ScenarioOptions& options) {
   RequireValid(options.contact);
   Require(!options.duration ||
@@ -87,7 +90,8 @@ Scenario MakeScenario(const ScenarioOptions& options) {
           fmt::format("there is no file and no scene '{}'; 'tactus scenes' "
                       "lists the scenes",
                       options.target));
-  return MakeFromFile(options);
+  return IsScenarioFile(options.target) ? LoadScenarioFile(options)
+                                        : MakeFromFile(options);
 }
 
 }  // namespace tactus::apps

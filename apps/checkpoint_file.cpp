@@ -1,0 +1,90 @@
+#include "tactus/apps/checkpoint_file.h"
+
+#include <array>
+#include <fstream>
+#include <stdexcept>
+#include <string_view>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/output_file.h"
+#include "tactus/systems/archive.h"
+
+namespace tactus::apps {
+namespace {
+
+constexpr std::array<char, 12> kMagic = {'t', 'a', 'c', 't', 'u', 's',
+                                         ' ', 'r', 'u', 'n', ' ', '1'};
+
+std::ifstream Open(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) {
+    throw std::invalid_argument(
+        fmt::format("there is no checkpoint '{}'", file.string()));
+  }
+  return in;
+}
+
+// Reads by `read`, and says of which file it was that something was wrong with.
+template <class Read>
+void ReadFrom(const std::filesystem::path& file, const Read& read) {
+  std::ifstream in = Open(file);
+  try {
+    read(&in);
+  } catch (const systems::CheckpointError& error) {
+    throw std::invalid_argument(
+        fmt::format("{}: {}", file.string(), error.what()));
+  }
+}
+
+RunDescription ReadDescription(std::istream* in) {
+  systems::Archive archive(in);
+  std::array<char, kMagic.size()> magic{};
+  archive.Visit(&magic);
+  if (magic != kMagic) {
+    throw systems::CheckpointError("this is not a checkpoint of a run");
+  }
+  RunDescription description;
+  archive.Visit(&description);
+  return description;
+}
+
+}  // namespace
+
+// FNV-1a.
+std::uint64_t HashOfFile(const std::filesystem::path& file) {
+  if (!std::filesystem::is_regular_file(file)) return 0;
+  std::ifstream in(file, std::ios::binary);
+  std::uint64_t hash = 14695981039346656037u;
+  for (char c{}; in.get(c);) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  }
+  return hash;
+}
+
+void WriteCheckpointFile(const std::filesystem::path& file,
+                         RunDescription description,
+                         const systems::Simulator& simulator) {
+  OutputFile output(file);
+  systems::Archive archive(&output.stream());
+  auto magic = kMagic;
+  archive.Visit(&magic, &description);
+  simulator.Save(&output.stream());
+  output.Commit();
+}
+
+RunDescription ReadRunDescription(const std::filesystem::path& file) {
+  RunDescription description;
+  ReadFrom(file, [&](std::istream* in) { description = ReadDescription(in); });
+  return description;
+}
+
+void RestoreFromFile(const std::filesystem::path& file,
+                     systems::Simulator* simulator) {
+  ReadFrom(file, [&](std::istream* in) {
+    ReadDescription(in);
+    simulator->Restore(in);
+  });
+}
+
+}  // namespace tactus::apps

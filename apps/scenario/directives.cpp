@@ -1,0 +1,247 @@
+#include "tactus/apps/scenario/directives.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/model_file.h"
+#include "tactus/apps/scenario/geometry_reader.h"
+#include "tactus/examples/models/models.h"
+#include "tactus/multibody/mjcf/load_mjcf.h"
+#include "tactus/multibody/scoped_name.h"
+
+namespace tactus::apps {
+namespace {
+
+using multibody::SpatialInertia;
+
+constexpr std::string_view kPackage = "package://tactus/";
+
+// A name that connections, "name.port", and scoped names can hold.
+std::string ReadName(const YamlValue& value) {
+  const std::string name = value.Text();
+  value.Check(!name.empty() && name.find_first_of("./ ") == name.npos &&
+                  name.find("::") == name.npos,
+              fmt::format("'{}' cannot be a name: it must not be empty or have "
+                          "a point, slash, space or ::",
+                          name));
+  value.Check(name != "plant" && name != "world",
+              fmt::format("the name '{}' is taken", name));
+  return name;
+}
+
+SpatialInertia ScaleToMass(SpatialInertia inertia, double mass) {
+  inertia.I_Bcm *= mass / inertia.mass;
+  inertia.mass = mass;
+  return inertia;
+}
+
+class DirectiveReader {
+ public:
+  DirectiveReader(const std::filesystem::path& folder, bool strict,
+                  ScenarioModel* scenario)
+      : folder_(folder), strict_(strict), scenario_(*scenario) {}
+
+  void Read(const YamlValue& directive) {
+    YamlMap map(directive);
+    const std::string kind = map.OneOf(
+        {"add_model", "add_weld", "add_frame", "add_collision_filter_group",
+         "add_body", "add_geometry", "add_ground"});
+    map.Finish();
+    const YamlValue value = map.Get(kind);
+    YamlMap own(value);
+    if (kind == "add_model") AddModel(&own);
+    if (kind == "add_weld") AddWeld(&own);
+    if (kind == "add_frame") AddFrame(&own);
+    if (kind == "add_collision_filter_group") AddFilterGroup(&own);
+    if (kind == "add_body") AddBody(&own);
+    if (kind == "add_geometry") AddGeometry(&own);
+    if (kind == "add_ground") AddGround(&own);
+    own.Finish();
+  }
+
+  // Groups may be named before they are there.
+  void ApplyFilterGroups() {
+    for (const auto& [name, group] : filter_groups_) {
+      for (const YamlValue& other : group.ignored) {
+        const auto a = MembersOf(name, group.place);
+        const auto b = MembersOf(other.Text(), other);
+        other.Guard([&] { Exclude(a, b); });
+      }
+    }
+  }
+
+  auto TakeDefaults() { return std::move(defaults_); }
+
+ private:
+  struct FilterGroup {
+    YamlValue place;
+    std::vector<std::string> members = {};
+    std::vector<YamlValue> member_groups = {}, ignored = {};
+  };
+
+  multibody::ModelAssembly& assembly() { return scenario_.assembly; }
+
+  LoadedModel Load(const std::string& file) {
+    if (!file.starts_with(kPackage)) {
+      return LoadModelFile(folder_ / file, {.strict = strict_});
+    }
+    multibody::ModelBuilder builder;
+    const std::string name = file.substr(kPackage.size());
+    multibody::ImportReport report = ParseMjcf(examples::ModelText(name), name,
+                                               {.strict = strict_}, &builder);
+    return {std::move(builder).Build(), std::move(report)};
+  }
+
+  void AddModel(YamlMap* map) {
+    const YamlValue name_value = map->Get("name");
+    const std::string name = ReadName(name_value);
+    const YamlValue file = map->Get("file");
+    const LoadedModel loaded = file.Guard([&] { return Load(file.Text()); });
+    name_value.Guard([&] { assembly().AddModel(name, loaded.model); });
+    const auto& notices = loaded.report.notices();
+    scenario_.notices.insert(scenario_.notices.end(), notices.begin(),
+                             notices.end());
+    if (const auto positions = map->Find("default_joint_positions")) {
+      defaults_.push_back([=](const ScenarioModel& scenario, VectorXd* q) {
+        ReadJointValues(*scenario.model, name, *positions,
+                        JointValue::kPosition, q);
+      });
+    }
+    if (const auto poses = map->Find("default_free_body_pose")) {
+      defaults_.push_back([=](const ScenarioModel& scenario, VectorXd* q) {
+        ReadBodyPoses(scenario, name, *poses, q);
+      });
+    }
+  }
+
+  void AddWeld(YamlMap* map) {
+    const std::string parent = map->Get("parent").Text();
+    const std::string child = map->Get("child").Text();
+    RigidTransform X_PC = RigidTransform::Identity();
+    map->Read("X_PC", &ReadTransform, &X_PC);
+    map->value().Guard([&] { assembly().AddWeld(parent, child, X_PC); });
+  }
+
+  void AddFrame(YamlMap* map) {
+    const std::string name = map->Get("name").Text();
+    const YamlValue X_PF = map->Get("X_PF");
+    const FramePose pose = ReadFramePose(X_PF);
+    X_PF.Guard([&] { assembly().AddFrame(name, pose.base_frame, pose.X_EF); });
+  }
+
+  void AddBody(YamlMap* map) {
+    const YamlValue name_value = map->Get("name");
+    const std::string name = ReadName(name_value);
+    contact::Geometry geometry;
+    geometry.name = name;
+    const YamlValue shape = map->Get("shape");
+    geometry.shape = ReadShape(shape);
+    Apply(ReadSurface(map), &geometry.material);
+    const std::string measure = map->OneOf({"mass", "density"});
+    const double amount = map->Get(measure).Positive();
+    multibody::ModelBuilder builder;
+    const SpatialInertia inertia = shape.Guard([&] {
+      return multibody::MakeSolidInertia(
+          geometry.shape, measure == "density" ? amount : 1000, geometry.X_BG);
+    });
+    geometry.body = builder.AddBody(
+        name, measure == "mass" ? ScaleToMass(inertia, amount) : inertia);
+    builder.AddGeometry(std::move(geometry));
+    name_value.Guard(
+        [&] { assembly().AddModel(name, std::move(builder).Build()); });
+    if (const auto pose = map->Find("pose")) AddDefaultPose(name, *pose);
+  }
+
+  // `pose` is that of the only body of a model.
+  void AddDefaultPose(const std::string& name, const YamlValue& pose) {
+    defaults_.push_back([=](const ScenarioModel& scenario, VectorXd* q) {
+      SetBodyPose(scenario, multibody::MakeScopedName(name, name), pose, q);
+    });
+  }
+
+  void AddGeometry(YamlMap* map) {
+    contact::Geometry geometry;
+    geometry.name = map->Get("name").Text();
+    geometry.shape = ReadShape(map->Get("shape"));
+    map->Read("X_FG", &ReadTransform, &geometry.X_BG);
+    Apply(ReadSurface(map), &geometry.material);
+    std::string frame = "world";
+    map->Read("frame", &YamlValue::Text, &frame);
+    map->value().Guard(
+        [&] { assembly().AddGeometry(frame, std::move(geometry)); });
+  }
+
+  void AddGround(YamlMap* map) {
+    contact::Geometry ground = MakeGround();
+    map->Read("name", &YamlValue::Text, &ground.name);
+    map->Read("height", &YamlValue::Number, &ground.X_BG.translation().z());
+    Apply(ReadSurface(map), &ground.material);
+    assembly().AddGeometry("world", std::move(ground));
+  }
+
+  void AddFilterGroup(YamlMap* map) {
+    const YamlValue name = map->Get("name");
+    FilterGroup group{.place = name};
+    if (const auto members = map->Find("members")) {
+      for (const YamlValue& member : members->List()) {
+        group.members.push_back(member.Guard(
+            [&] { return assembly().FindFrame(member.Text()).first; }));
+      }
+    }
+    if (const auto groups = map->Find("member_groups")) {
+      group.member_groups = groups->List();
+    }
+    if (const auto ignored = map->Find("ignored_collision_filter_groups")) {
+      group.ignored = ignored->List();
+    }
+    name.Check(filter_groups_.emplace(name.Text(), group).second,
+               fmt::format("there are two groups '{}'", name.Text()));
+  }
+
+  std::set<std::string> MembersOf(const std::string& name,
+                                  const YamlValue& place, int depth = 0) {
+    const auto found = filter_groups_.find(name);
+    if (found == filter_groups_.end()) {
+      place.Fail(fmt::format("there is no collision filter group '{}'", name));
+    }
+    place.Check(depth <= std::ssize(filter_groups_),
+                fmt::format("group '{}' is a member of itself", name));
+    const FilterGroup& group = found->second;
+    std::set<std::string> members(group.members.begin(), group.members.end());
+    for (const YamlValue& inner : group.member_groups) {
+      members.merge(MembersOf(inner.Text(), inner, depth + 1));
+    }
+    return members;
+  }
+
+  void Exclude(const std::set<std::string>& a, const std::set<std::string>& b) {
+    for (const std::string& body_a : a) {
+      for (const std::string& body_b : b) {
+        if (body_a != body_b) assembly().ExcludePair(body_a, body_b);
+      }
+    }
+  }
+
+  const std::filesystem::path& folder_;
+  bool strict_;
+  ScenarioModel& scenario_;
+  std::map<std::string, FilterGroup> filter_groups_;
+  std::vector<std::function<void(const ScenarioModel&, VectorXd*)>> defaults_;
+};
+
+}  // namespace
+
+std::vector<std::function<void(const ScenarioModel&, VectorXd*)>>
+ReadDirectives(const YamlValue& directives, const std::filesystem::path& folder,
+               bool strict, ScenarioModel* scenario) {
+  DirectiveReader reader(folder, strict, scenario);
+  for (const YamlValue& directive : directives.List()) reader.Read(directive);
+  reader.ApplyFilterGroups();
+  return reader.TakeDefaults();
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "tactus/apps/scenario/scenario_model.h"
+#include "tactus/apps/scenario/yaml_reader.h"
+
+namespace tactus::apps {
+
+/// Reads the `directives` of a scenario, a list of maps with one key, into
+/// `scenario->assembly`. Drake's:
+///
+///     add_model: {name, file, default_joint_positions, default_free_body_pose}
+///     add_weld: {parent, child, X_PC}
+///     add_frame: {name, X_PF: {base_frame, translation, rotation}}
+///     add_collision_filter_group: {name, members, member_groups,
+///         ignored_collision_filter_groups}
+///
+/// and, for what is not worth a file,
+///
+///     add_body: {name, shape, mass or density, pose, SURFACE}
+///     add_geometry: {name, frame, shape, X_FG, SURFACE}
+///     add_ground: {name, height, SURFACE}
+///
+/// See geometry_reader.h for poses, shapes and SURFACE. Files are relative to
+/// `folder`; package://tactus/NAME is a model that comes with Tactus.
+///
+/// @param strict  refuse a model file whose physics is not taken as it is.
+/// @returns what sets the default positions, in order, to be called once
+/// `scenario->model` is built.
+/// @throws YamlError
+std::vector<std::function<void(const ScenarioModel&, VectorXd* q)>>
+ReadDirectives(const YamlValue& directives, const std::filesystem::path& folder,
+               bool strict, ScenarioModel* scenario);
+
+}  // namespace tactus::apps

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tactus/apps/contact_overrides.h"
+#include "tactus/apps/integrator_factory.h"
+#include "tactus/apps/log_file.h"
+#include "tactus/apps/model_file.h"
+#include "tactus/apps/scenario/assertions.h"
+#include "tactus/examples/scenes/scene.h"
+
+namespace tactus::apps {
+
+/// What to simulate, as the command line says it.
+struct ScenarioOptions {
+  /// A model file, a scenario file (.yaml) or the name of a built-in scene.
+  std::string target = {};
+  std::optional<double> duration = {};       ///< [s]
+  std::optional<std::string> keyframe = {};  ///< Start there. Of files.
+  ModelFileOptions file = {};                ///< Of files.
+  ContactOverrides contact = {};             ///< Of files.
+};
+
+/// A diagram with one plant, where it starts, and for how long to run.
+struct Scenario {
+  std::string name;
+  examples::SceneInstance scene;
+  double duration{};                            ///< [s]
+  std::vector<multibody::Notice> notices = {};  ///< What the files lost.
+  // Of scenario files:
+  IntegratorOptions integrator = {};
+  std::vector<LogOptions> logs = {};
+  std::vector<Assertion> assertions = {};
+};
+
+/// True for the endings .yaml and .yml.
+bool IsScenarioFile(const std::filesystem::path& file);
+
+/// @throws std::invalid_argument, multibody::ModelFileError for input that
+/// cannot be used.
+Scenario MakeScenario(const ScenarioOptions& options);
+
+}  // namespace tactus::apps

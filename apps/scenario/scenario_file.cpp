@@ -1,0 +1,161 @@
+#include "tactus/apps/scenario/scenario_file.h"
+
+#include <set>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/scenario/contact_patterns.h"
+#include "tactus/apps/scenario/directives.h"
+#include "tactus/apps/scenario/initial_conditions.h"
+#include "tactus/apps/scenario/simulator_settings.h"
+#include "tactus/apps/scenario/wiring.h"
+#include "tactus/multibody/quantities/find_signals.h"
+#include "tactus/multibody/scoped_name.h"
+
+namespace tactus::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The parts of a scenario, not yet read.
+struct Sections {
+  YamlValue all, directives;
+  std::optional<YamlValue> gravity, groups, contact, initial_conditions,
+      systems, connections, simulator, logs, assertions;
+};
+
+Sections ReadSections(const YamlValue& file) {
+  YamlMap map(file);
+  const YamlValue directives = map.Get("directives");
+  Sections sections{.all = file,
+                    .directives = directives,
+                    .gravity = map.Find("gravity"),
+                    .groups = map.Find("groups"),
+                    .contact = map.Find("contact"),
+                    .initial_conditions = map.Find("initial_conditions"),
+                    .systems = map.Find("systems"),
+                    .connections = map.Find("connections"),
+                    .simulator = map.Find("simulator"),
+                    .logs = map.Find("logs"),
+                    .assertions = map.Find("assert")};
+  map.Finish();
+  return sections;
+}
+
+void AddOverrides(const ScenarioOptions& options,
+                  multibody::ModelAssembly* assembly) {
+  if (options.file.ground) assembly->AddGeometry("world", MakeGround());
+  if (options.contact.empty()) return;
+  assembly->EditGeometries(
+      [contact = options.contact](const std::string&,
+                                  contact::Geometry* geometry) {
+        geometry->material = Override(contact, geometry->material);
+      });
+}
+
+void AddGroups(const Sections& sections, ScenarioModel* scenario) {
+  const std::vector<std::string> models = scenario->assembly.models();
+  const auto add = [&](const std::string& name,
+                       std::vector<std::string> members) {
+    return scenario->groups
+        .emplace(name,
+                 MakeModelGroup(name, std::move(members), *scenario->model))
+        .second;
+  };
+  for (const std::string& model : models) add(model, {model});
+  if (!sections.groups) return;
+  for (const auto& [name, place, value] : sections.groups->Entries()) {
+    std::vector<std::string> members;
+    for (const YamlValue& item : value.List()) {
+      const int m = item.Guard([&] {
+        return multibody::FindScopedName(models, item.Text(), "model");
+      });
+      members.push_back(models[m]);
+    }
+    place.Check(name.find_first_of("./ ") == name.npos && name != "plant" &&
+                    add(name, members),
+                fmt::format("the name '{}' is taken or cannot be one", name));
+  }
+}
+
+ScenarioModel MakeModel(const Sections& sections,
+                        const ScenarioOptions& options) {
+  ScenarioModel scenario;
+  const fs::path folder = fs::path(options.target).parent_path();
+  const auto defaults = ReadDirectives(sections.directives, folder,
+                                       options.file.strict, &scenario);
+  sections.directives.Check(!scenario.assembly.models().empty(),
+                            "there is no model or body to simulate");
+  if (sections.gravity) {
+    scenario.assembly.set_gravity(sections.gravity->Vector3());
+  }
+  ContactPatterns patterns;
+  if (sections.contact) patterns.Read(*sections.contact, &scenario.assembly);
+  AddOverrides(options, &scenario.assembly);
+  scenario.model =
+      sections.directives.Guard([&] { return scenario.assembly.Build(); });
+  patterns.RequireAllMatched();
+  AddGroups(sections, &scenario);
+
+  const multibody::Model& model = *scenario.model;
+  scenario.initial = {.q = model.default_positions(),
+                      .v = VectorXd::Zero(model.num_velocities()),
+                      .u = VectorXd::Zero(model.num_actuators())};
+  for (const auto& set : defaults) set(scenario, &scenario.initial.q);
+  if (sections.initial_conditions) {
+    ReadInitialConditions(*sections.initial_conditions, &scenario);
+  }
+  if (options.keyframe) {
+    ApplyKeyframe(model, *options.keyframe, &scenario.initial);
+  }
+  return scenario;
+}
+
+LogOptions ReadLog(const YamlValue& value, const Scenario& scenario) {
+  YamlMap map(value);
+  LogOptions log;
+  const YamlValue file = map.Get("file");
+  log.file = file.Text();
+  const std::string ending = log.file.extension().string();
+  file.Check(ending == ".csv" || ending == ".npz",
+             fmt::format("'{}' does not end in .csv or .npz", file.Text()));
+  if (const auto signals = map.Find("signals")) {
+    for (const YamlValue& signal : signals->List()) {
+      log.signals.push_back(signal.Text());
+      signal.Guard([&] {
+        multibody::FindSignals(*scenario.scene.diagram, log.signals.back());
+      });
+    }
+  }
+  map.Read("rate", &YamlValue::Positive, &log.rate);
+  map.Finish();
+  return log;
+}
+
+}  // namespace
+
+Scenario LoadScenarioFile(const ScenarioOptions& options) {
+  const Sections sections = ReadSections(YamlValue::Load(options.target));
+  SimulatorSettings settings;
+  if (sections.simulator) settings = ReadSimulatorSettings(*sections.simulator);
+  const ScenarioModel model = MakeModel(sections, options);
+  Scenario scenario{.name = options.target,
+                    .scene = BuildDiagram(model, sections.all, sections.systems,
+                                          sections.connections),
+                    .duration = options.duration.value_or(
+                        settings.duration.value_or(kDefaultDuration)),
+                    .notices = model.notices,
+                    .integrator = settings.integrator};
+  if (sections.logs) {
+    for (const YamlValue& log : sections.logs->List()) {
+      scenario.logs.push_back(ReadLog(log, scenario));
+    }
+  }
+  if (sections.assertions) {
+    scenario.assertions = ReadAssertions(*sections.assertions, scenario.scene);
+  }
+  return scenario;
+}
+
+}  // namespace tactus::apps

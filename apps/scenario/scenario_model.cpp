@@ -1,0 +1,130 @@
+#include "tactus/apps/scenario/scenario_model.h"
+
+#include <algorithm>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/scenario/geometry_reader.h"
+#include "tactus/multibody/joint_kinematics.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/scoped_name.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::apps {
+namespace {
+
+using multibody::Joint;
+using multibody::Model;
+
+void RequireQuaternion(const Joint& joint, const VectorXd& q,
+                       const YamlValue& value) {
+  const int start = multibody::QuaternionStart(joint);
+  if (start < 0) return;
+  value.Check(q.segment<4>(start).norm() > 1e-6,
+              fmt::format("the quaternion of joint '{}' is zero", joint.name));
+}
+
+// Elements whose name is in the scope; all names stay in place.
+template <typename Elements>
+int FindInScope(const Elements& elements, const std::string& scope,
+                const std::string& name, std::string_view kind) {
+  return multibody::FindScopedName(multibody::NamesOf(elements),
+                                   multibody::MakeScopedName(scope, name),
+                                   kind);
+}
+
+}  // namespace
+
+ModelGroup MakeModelGroup(const std::string& name,
+                          std::vector<std::string> models, const Model& model) {
+  ModelGroup group{.name = name, .models = std::move(models)};
+  const auto belongs = [&](const std::string& element) {
+    return std::ranges::any_of(group.models, [&](const std::string& m) {
+      return multibody::IsInScope(element, m);
+    });
+  };
+  for (int j = 0; j < std::ssize(model.joints()); ++j) {
+    const Joint& joint = model.joints()[j];
+    if (!belongs(joint.name)) continue;
+    group.joints.push_back(j);
+    for (int i = 0; i < joint.nq(); ++i) group.q.push_back(joint.q_start + i);
+    for (int i = 0; i < joint.nv(); ++i) group.v.push_back(joint.v_start + i);
+  }
+  for (int a = 0; a < model.num_actuators(); ++a) {
+    if (belongs(model.actuators()[a].name)) group.actuators.push_back(a);
+  }
+  return group;
+}
+
+std::shared_ptr<const Model> MakeGroupModel(const ScenarioModel& scenario,
+                                            const ModelGroup& group) {
+  auto alone = scenario.assembly.Build(group.models);
+  bool same = std::ssize(alone->joints()) == std::ssize(group.joints);
+  for (int j = 0; same && j < std::ssize(group.joints); ++j) {
+    const Joint& joint = scenario.model->joints()[group.joints[j]];
+    same = alone->joints()[j].name == joint.name &&
+           alone->joints()[j].type == joint.type;
+  }
+  Require(same,
+          fmt::format("the joints of '{}' alone are not those that it has "
+                      "in the plant",
+                      group.name));
+  return alone;
+}
+
+VectorXd Select(const VectorXd& x, std::span<const int> indices) {
+  VectorXd selected(std::ssize(indices));
+  for (int i = 0; i < std::ssize(indices); ++i) selected[i] = x[indices[i]];
+  return selected;
+}
+
+std::vector<int> ReadJointValues(const Model& model, const std::string& scope,
+                                 const YamlValue& value, JointValue kind,
+                                 VectorXd* x) {
+  std::vector<int> read;
+  for (const auto& [key, place, values] : value.Entries()) {
+    const int j = place.Guard(
+        [&] { return FindInScope(model.joints(), scope, key, "joint"); });
+    const Joint& joint = model.joints()[j];
+    const bool positions = kind == JointValue::kPosition;
+    const int size = positions ? joint.nq() : joint.nv();
+    place.Check(size > 0, fmt::format("joint '{}' does not move", joint.name));
+    x->segment(positions ? joint.q_start : joint.v_start, size) =
+        values.Numbers(size);
+    if (positions) RequireQuaternion(joint, *x, values);
+    read.push_back(j);
+  }
+  if (kind == JointValue::kPosition) multibody::NormalizeQuaternions(model, x);
+  return read;
+}
+
+void SetBodyPose(const ScenarioModel& scenario, const std::string& name,
+                 const YamlValue& value, VectorXd* q) {
+  const Model& model = *scenario.model;
+  const int body = model.BodyIndex(name);
+  value.Check(body > 0 && model.joints()[body - 1].type ==
+                              multibody::JointType::kFloating,
+              fmt::format("body '{}' does not float", name));
+  const FramePose pose = ReadFramePose(value);
+  const auto [base, X_AE] =
+      value.Guard([&] { return scenario.assembly.FindFrame(pose.base_frame); });
+  multibody::PositionKinematics position;
+  CalcPositionKinematics(model, *q, &position);
+  const Joint& joint = model.joints()[body - 1];
+  const RigidTransform X_WB =
+      position.X_WB[model.BodyIndex(base)] * X_AE * pose.X_EF;
+  const RigidTransform X_WF = position.X_WB[joint.parent] * joint.X_PF;
+  multibody::SetFloatingPose(joint, X_WF.inverse() * X_WB * joint.X_CM, q);
+}
+
+void ReadBodyPoses(const ScenarioModel& scenario, const std::string& scope,
+                   const YamlValue& value, VectorXd* q) {
+  const auto bodies = scenario.model->bodies();
+  for (const auto& [key, place, pose] : value.Entries()) {
+    const int body =
+        place.Guard([&] { return FindInScope(bodies, scope, key, "body"); });
+    SetBodyPose(scenario, bodies[body].name, pose, q);
+  }
+}
+
+}  // namespace tactus::apps

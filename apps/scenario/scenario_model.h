@@ -1,0 +1,77 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tactus/apps/scenario/yaml_reader.h"
+#include "tactus/multibody/model_assembly.h"
+#include "tactus/multibody/parsing/import_report.h"
+
+namespace tactus::apps {
+
+/// Where a simulation starts: positions, velocities and the controls of those
+/// actuators that nothing is connected to.
+struct InitialState {
+  VectorXd q, v, u;
+};
+
+/// One or several models of a scenario, to be controlled as one, in the plant's
+/// vectors.
+struct ModelGroup {
+  std::string name;
+  std::vector<std::string> models;
+  std::vector<int> joints = {}, actuators = {};  ///< Into the plant's Model.
+  std::vector<int> q = {}, v = {};               ///< Into the plant's q and v.
+};
+
+/// What the directives of a scenario make.
+struct ScenarioModel {
+  multibody::ModelAssembly assembly;
+  std::shared_ptr<const multibody::Model> model;  ///< All of it.
+  /// By name; each model is a group of its own too.
+  std::map<std::string, ModelGroup, std::less<>> groups;
+  InitialState initial;
+  std::vector<multibody::Notice> notices;
+};
+
+/// "arm", "arms: [left, right]": the models, with indices from `model`.
+ModelGroup MakeModelGroup(const std::string& name,
+                          std::vector<std::string> models,
+                          const multibody::Model& model);
+
+/// The model of a group alone, for a controller: its coordinates are the
+/// group's.
+/// @throws std::invalid_argument where it hangs on a model that is not part of
+/// the group.
+std::shared_ptr<const multibody::Model> MakeGroupModel(
+    const ScenarioModel& scenario, const ModelGroup& group);
+
+/// x[indices]
+VectorXd Select(const VectorXd& x, std::span<const int> indices);
+
+enum class JointValue { kPosition, kVelocity };
+
+/// Numbers by joint, `{elbow: 0.3, ball: [1, 0, 0, 0]}`, written into the
+/// entries of `x`, the model's positions or velocities. Joints may be named
+/// without their model.
+/// @param scope  joints of this model only; empty: of all.
+/// @returns the joints' indices. @throws YamlError
+std::vector<int> ReadJointValues(const multibody::Model& model,
+                                 const std::string& scope,
+                                 const YamlValue& value, JointValue kind,
+                                 VectorXd* x);
+
+/// Puts the floating body of this full name at a pose (geometry_reader.h),
+/// relative to its base frame where `q` puts that.
+void SetBodyPose(const ScenarioModel& scenario, const std::string& name,
+                 const YamlValue& value, VectorXd* q);
+
+/// Poses of floating bodies, `{box: {translation: [0, 0, 1]}}`.
+void ReadBodyPoses(const ScenarioModel& scenario, const std::string& scope,
+                   const YamlValue& value, VectorXd* q);
+
+}  // namespace tactus::apps

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+
+#include "tactus/apps/integrator_factory.h"
+#include "tactus/apps/scenario/yaml_reader.h"
+
+namespace tactus::apps {
+
+/// How a scenario is to be simulated.
+struct SimulatorSettings {
+  std::optional<double> duration{};  ///< [s]
+  IntegratorOptions integrator{};
+};
+
+/// Reads the `simulator` of a scenario: the options of `tactus run`, with _ for
+/// -.
+///
+///     integrator, accuracy, step, duration, external (implicit, explicit);
+///     of comfree: comfree_stiffness, comfree_damping, comfree_impedance,
+///     margin, refinement, mass_splitting, backend, single_precision
+///
+/// @throws YamlError
+SimulatorSettings ReadSimulatorSettings(const YamlValue& value);
+
+}  // namespace tactus::apps

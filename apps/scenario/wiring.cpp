@@ -1,0 +1,217 @@
+#include "tactus/apps/scenario/wiring.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/scenario/block_parameters.h"
+#include "tactus/apps/scenario/group_ports.h"
+#include "tactus/multibody/forces/force_element.h"
+#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/scoped_name.h"
+#include "tactus/systems/diagram_builder.h"
+
+namespace tactus::apps {
+namespace {
+
+using multibody::MultibodyPlant;
+using systems::LeafSystem;
+using systems::OutputPort;
+
+using BlocksByName = std::map<std::string, const LeafSystem*, std::less<>>;
+
+// "block.port"; blocks are called without points.
+std::pair<std::string, std::string> SplitPort(const std::string& text,
+                                              const YamlValue& value) {
+  const std::size_t point = text.find('.');
+  value.Check(point != text.npos && point > 0 && point + 1 < text.size(),
+              fmt::format("'{}' is not BLOCK.PORT", text));
+  return {text.substr(0, point), text.substr(point + 1)};
+}
+
+const LeafSystem& FindBlock(const BlocksByName& blocks, const std::string& name,
+                            const YamlValue& value) {
+  const auto found = blocks.find(name);
+  if (found != blocks.end()) return *found->second;
+  std::vector<std::string> known;
+  for (const auto& [block, unused] : blocks) known.push_back(block);
+  value.Fail(fmt::format("there is no block '{}'; {}", name,
+                         multibody::Suggest(name, known)));
+}
+
+std::string Trim(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == text.npos) return "";
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+class DiagramMaker {
+ public:
+  explicit DiagramMaker(const ScenarioModel& scenario)
+      : scenario_(scenario),
+        plant_(builder_.AddSystem<MultibodyPlant>(scenario.model)) {
+    blocks_["plant"] = &plant_;
+    for (const auto& [name, group] : scenario.groups) {
+      auto& state = builder_.AddSystem<GroupState>(group, *scenario.model);
+      builder_.Connect(plant_.state_output(), state.plant_state_input());
+      blocks_[name] = &state;
+    }
+  }
+
+  void AddBlocks(const YamlValue& systems) {
+    std::vector<const multibody::ForceElement*> forces;
+    for (const auto& [name, place, value] : systems.Entries()) {
+      place.Check(name.find_first_of("./ ") == name.npos && !name.empty(),
+                  fmt::format("'{}' cannot be a block's name: it must not be "
+                              "empty or have a point, slash or space",
+                              name));
+      place.Check(!blocks_.contains(name),
+                  fmt::format("the name '{}' is taken", name));
+      auto& block = builder_.AddSystem(MakeBlock(name, value, scenario_));
+      blocks_[name] = &block;
+      const auto* force = dynamic_cast<const multibody::ForceElement*>(&block);
+      if (force != nullptr) forces.push_back(force);
+    }
+    if (!forces.empty()) {
+      systems.Guard([&] { ConnectForces(plant_, forces, &builder_); });
+    }
+  }
+
+  void Connect(const YamlValue& value) {
+    constexpr std::string_view kArrow = "->";
+    const std::string text = value.Text();
+    const std::size_t arrow = text.find(kArrow);
+    value.Check(arrow != text.npos,
+                fmt::format("'{}' is not OUTPUT -> INPUT", text));
+    const auto [from, output] = SplitPort(Trim(text.substr(0, arrow)), value);
+    const auto [to, input] =
+        SplitPort(Trim(text.substr(arrow + kArrow.size())), value);
+    const LeafSystem& source = FindBlock(blocks_, from, value);
+    const LeafSystem& target = FindBlock(blocks_, to, value);
+    value.Guard([&, &output = output, &to = to, &input = input] {
+      const OutputPort port = source.GetOutputPort(output);
+      if (scenario_.groups.contains(to)) {
+        ConnectGroup(port, to, input);
+      } else {
+        builder_.Connect(port, target.GetInputPort(input));
+      }
+    });
+  }
+
+  examples::SceneInstance Build(const YamlValue& place) && {
+    const ScenarioModel& s = scenario_;
+    JoinShares("plant_actuation", s.initial.u, actuation_,
+               plant_.actuation_input(), place);
+    JoinShares("plant_generalized_force",
+               VectorXd::Zero(s.model->num_velocities()), generalized_force_,
+               plant_.generalized_force_input(), place);
+    examples::SceneInstance scene;
+    scene.plant = &plant_;
+    place.Guard([&] { scene.diagram = std::move(builder_).Build(); });
+    scene.context = scene.diagram->CreateDefaultContext();
+    plant_.SetPositions(&scene.context, s.initial.q);
+    plant_.SetVelocities(&scene.context, s.initial.v);
+    if (!scene.diagram->ConnectedOutput(plant_.actuation_input())) {
+      scene.context.FixInput(plant_.actuation_input(), s.initial.u);
+    }
+    place.Guard([&] { TryOut(scene); });
+    return scene;
+  }
+
+ private:
+  struct Wire {
+    OutputPort from;
+    GroupInputs::Share share;
+  };
+
+  void ConnectGroup(OutputPort from, const std::string& name,
+                    const std::string& input) {
+    const ModelGroup& group = scenario_.groups.find(name)->second;
+    const bool is_actuation = input == "actuation";
+    const auto& indices = is_actuation ? group.actuators : group.v;
+    auto& wires = is_actuation ? actuation_ : generalized_force_;
+    if (!is_actuation && input != "generalized_force") {
+      throw std::invalid_argument(
+          fmt::format("model '{}' has no input '{}'; there are: actuation, "
+                      "generalized_force",
+                      name, input));
+    }
+    for (const Wire& other : wires) {
+      for (const int i : indices) {
+        if (std::ranges::find(other.share.indices, i) ==
+            other.share.indices.end()) {
+          continue;
+        }
+        throw std::invalid_argument(
+            fmt::format("{}.{} is connected already, as part of {}.{}", name,
+                        input, other.share.group, input));
+      }
+    }
+    const auto& port = from.leaf->declaration().outputs[from.index].port;
+    if (!port.is_vector() || port.size != std::ssize(indices)) {
+      throw std::invalid_argument(fmt::format(
+          "{} is a {}, but {}.{} is a vector of {}", from.full_name(),
+          port.description(), name, input, indices.size()));
+    }
+    wires.push_back({from, {name, indices}});
+  }
+
+  void JoinShares(const std::string& name, const VectorXd& base,
+                  const std::vector<Wire>& wires, systems::InputPort into,
+                  const YamlValue& place) {
+    if (wires.empty()) return;
+    std::vector<GroupInputs::Share> shares;
+    for (const Wire& wire : wires) shares.push_back(wire.share);
+    place.Guard([&] {
+      auto& join = builder_.AddSystem<GroupInputs>(name, base, shares);
+      for (int i = 0; i < std::ssize(wires); ++i) {
+        builder_.Connect(wires[i].from, join.get_input_port(i));
+      }
+      builder_.Connect(join.get_output_port(), into);
+    });
+  }
+
+  // On a copy: derivatives, what the plant reads, and the updates of the start.
+  void TryOut(const examples::SceneInstance& scene) const {
+    systems::Context trial = scene.context;
+    VectorXd xdot(scene.diagram->num_continuous_states());
+    scene.diagram->CalcTimeDerivatives(trial, &xdot);
+    scene.diagram->PerformUpdates(&trial);
+  }
+
+  const ScenarioModel& scenario_;
+  systems::DiagramBuilder builder_;
+  MultibodyPlant& plant_;
+  BlocksByName blocks_;
+  std::vector<Wire> actuation_, generalized_force_;
+};
+
+}  // namespace
+
+examples::SceneInstance BuildDiagram(
+    const ScenarioModel& scenario, const YamlValue& place,
+    const std::optional<YamlValue>& systems,
+    const std::optional<YamlValue>& connections) {
+  DiagramMaker maker(scenario);
+  if (systems) maker.AddBlocks(*systems);
+  if (connections) {
+    for (const YamlValue& wire : connections->List()) maker.Connect(wire);
+  }
+  return std::move(maker).Build(connections ? *connections
+                                : systems   ? *systems
+                                            : place);
+}
+
+OutputPort FindOutput(const systems::Diagram& diagram, const YamlValue& value) {
+  BlocksByName blocks;
+  for (const LeafSystem* leaf : diagram.leaves()) blocks[leaf->name()] = leaf;
+  const auto [block, port] = SplitPort(value.Text(), value);
+  return value.Guard([&, &block = block, &port = port] {
+    return FindBlock(blocks, block, value).GetOutputPort(port);
+  });
+}
+
+}  // namespace tactus::apps

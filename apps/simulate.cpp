@@ -1,0 +1,270 @@
+#include "tactus/apps/simulate.h"
+
+#include <chrono>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/interrupt.h"
+#include "tactus/apps/notices.h"
+#include "tactus/apps/output_file.h"
+#include "tactus/apps/progress.h"
+#include "tactus/solvers/require.h"
+#include "tactus/systems/simulator.h"
+
+namespace tactus::apps {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// One run, from start to end.
+class Run {
+ public:
+  Run(Scenario scenario, IntegratorChoice integrator)
+      : scenario_(std::move(scenario)),
+        statistics_(integrator.statistics),
+        simulator_(*scenario_.scene.diagram, scenario_.scene.context),
+        end_(simulator_.context().time() + scenario_.duration) {
+    report_.scenario = scenario_.name;
+    report_.integrator = integrator.integrator->name();
+    report_.accuracy = integrator.accuracy;
+    report_.step = integrator.step;
+    report_.threads = integrator.threads;
+    simulator_.set_integrator(std::move(integrator.integrator));
+  }
+
+  /// Continues from a checkpoint of this run.
+  void Restore(const std::filesystem::path& file) {
+    RestoreFromFile(file, &simulator_);
+    Require(simulator_.context().time() < end_,
+            fmt::format("{}: the checkpoint is at {} s, where the run ends; "
+                        "--duration makes it longer",
+                        file.string(), simulator_.context().time()));
+  }
+
+  /// Where frames and samples go. Both must outlive the run.
+  void Attach(RunOutputs* outputs, Progress* progress) {
+    outputs_ = outputs;
+    progress_ = progress;
+    for (LogFile& log : outputs->logs()) {
+      simulator_.Observe(log.period(),
+                         [this, &log](const systems::Context& context) {
+                           const Clock::time_point start = Clock::now();
+                           log.Add(context);
+                           observation_seconds_ += SecondsSince(start);
+                         });
+    }
+    simulator_.set_monitor(
+        [this](const systems::Context& context) { return Monitor(context); });
+  }
+
+  /// Leaves checkpoints on the way, and one at the end. A run that starts is
+  /// where its energy is counted from.
+  void LeaveCheckpoints(const CheckpointOptions& options,
+                        RunDescription description) {
+    checkpoint_ = options;
+    description_ = std::move(description);
+    next_checkpoint_ = simulator_.context().time() + options.interval;
+  }
+
+  /// Simulates until the end, an interruption or a failure, which is reported
+  /// on standard error.
+  ExitCode Simulate(std::optional<double> initial_energy) {
+    const double start = simulator_.context().time();
+    report_.energy_initial = plant().CalcEnergy(simulator_.context());
+    description_.initial_energy =
+        initial_energy.value_or(report_.energy_initial);
+    const Clock::time_point clock_start = Clock::now();
+    const ExitCode code = Advance();
+    report_.wall_time = SecondsSince(clock_start) - observation_seconds_;
+    report_.duration = simulator_.context().time() - start;
+    report_.statistics = statistics_();
+    RecordFinalState();
+    if (checkpoint_.file) WriteCheckpoint();
+    return code;
+  }
+
+  const Report& report() const { return report_; }
+  const Scenario& scenario() const { return scenario_; }
+  double time() const { return simulator_.context().time(); }
+  double end() const { return end_; }
+
+  /// Says which assertions do not hold on standard error.
+  ExitCode CheckAssertions() const {
+    const std::vector<std::string> failures = apps::CheckAssertions(
+        scenario_.assertions, {.context = simulator_.context(),
+                               .initial_energy = description_.initial_energy});
+    for (const std::string& failure : failures) std::cerr << failure << '\n';
+    return failures.empty() ? kDone : kAssertionFailed;
+  }
+
+ private:
+  using Reason = systems::SimulatorStatus::Reason;
+
+  const multibody::MultibodyPlant& plant() const {
+    return *scenario_.scene.plant;
+  }
+
+  ExitCode Advance() {
+    try {
+      const systems::SimulatorStatus status = simulator_.AdvanceTo(end_);
+      if (status.reached_time()) return kDone;
+      if (status.reason == Reason::kTerminated) {
+        std::cerr << fmt::format("tactus: ended at {:.6g} s by {}\n",
+                                 status.time, status.message);
+        return kDone;
+      }
+      std::cerr << fmt::format("tactus: interrupted at {:.6g} s\n",
+                               status.time);
+      return kInterrupted;
+    } catch (const OutputError&) {
+      throw;
+    } catch (const systems::CheckpointError&) {
+      throw;
+    } catch (const std::exception& error) {
+      std::cerr << fmt::format(
+          "tactus: the simulation failed at {:.6g} s: {}\n", time(),
+          error.what());
+      return kIntegrationFailed;
+    }
+  }
+
+  std::optional<std::string> Monitor(const systems::Context& context) {
+    const Clock::time_point start = Clock::now();
+    outputs_->AddFrame(context);
+    if (progress_ != nullptr) progress_->Update(context.time(), statistics_());
+    if (checkpoint_.file && checkpoint_.interval > 0 &&
+        context.time() >= next_checkpoint_) {
+      WriteCheckpoint();
+      while (next_checkpoint_ <= context.time()) {
+        next_checkpoint_ += checkpoint_.interval;
+      }
+    }
+    observation_seconds_ += SecondsSince(start);
+    if (interrupt_.interrupted()) return "interrupted";
+    return std::nullopt;
+  }
+
+  void WriteCheckpoint() const {
+    WriteCheckpointFile(*checkpoint_.file, description_, simulator_);
+  }
+
+  void RecordFinalState() {
+    const systems::Context& context = simulator_.context();
+    const auto& X_WB =
+        plant().body_poses_output().Eval<std::vector<RigidTransform>>(context);
+    const auto& V_WB =
+        plant().body_velocities_output().Eval<std::vector<Vector6d>>(context);
+    const auto bodies = plant().model().bodies();
+    for (std::size_t i = 1; i < bodies.size(); ++i) {
+      if (bodies[i].is_virtual) continue;
+      report_.bodies.push_back({bodies[i].name, X_WB[i], V_WB[i]});
+    }
+    report_.energy_final = plant().CalcEnergy(context);
+  }
+
+  Scenario scenario_;
+  std::function<const integrators::Statistics&()> statistics_;
+  systems::Simulator simulator_;
+  double end_;  // [s]
+  RunOutputs* outputs_{};
+  Progress* progress_{};
+  CheckpointOptions checkpoint_;
+  RunDescription description_;
+  double next_checkpoint_{};
+  InterruptGuard interrupt_;
+  double observation_seconds_{};
+  Report report_;
+};
+
+void CheckThreads(int threads, const IntegratorOptions& integrator) {
+  using solvers::comfree::BackendKind;
+  Require(threads >= 1,
+          fmt::format("--threads must be at least 1, not {}", threads));
+  const bool used = integrator.name == "comfree" &&
+                    integrator.comfree.backend == BackendKind::kOpenMp;
+  if (threads > 1 && !used) {
+    std::cerr << "tactus: warning: one thread is used; more serve "
+                 "--integrator comfree --backend openmp\n";
+  }
+}
+
+void CheckOutputs(const OutputOptions& outputs) {
+  Require(outputs.log_rate >= 0,
+          fmt::format("--log-rate must not be negative, it is {}",
+                      outputs.log_rate));
+  Require(outputs.log_signals.empty() || outputs.log || outputs.folder,
+          "--log-signals needs a file, --log or --out");
+}
+
+// The logs that a scenario asks for, in the folder for what a run leaves.
+void AddScenarioLogs(const Scenario& scenario, OutputOptions* outputs) {
+  for (LogOptions log : scenario.logs) {
+    if (outputs->folder) log.file = *outputs->folder / log.file;
+    outputs->more_logs.push_back(std::move(log));
+  }
+}
+
+void CheckCheckpoint(const CheckpointOptions& checkpoint) {
+  Require(checkpoint.interval >= 0,
+          fmt::format("--checkpoint-interval must not be negative, it is {}",
+                      checkpoint.interval));
+  Require(checkpoint.file || checkpoint.interval == 0,
+          "--checkpoint-interval needs a file, --checkpoint");
+  // An unwritable place is found before the run.
+  if (checkpoint.file) OutputFile(*checkpoint.file);
+}
+
+}  // namespace
+
+ExitCode Simulate(RunOptions options, RunDescription description,
+                  const std::optional<std::filesystem::path>& from) {
+  CheckOutputs(options.outputs);
+  CheckCheckpoint(options.checkpoint);
+  Scenario scenario = MakeScenario(options.scenario);
+  options.integrator = Merge(scenario.integrator, options.integrator);
+  CheckThreads(options.threads, options.integrator);
+  options.integrator.comfree.num_threads = options.threads;
+  IntegratorChoice integrator = MakeIntegrator(options.integrator);
+  AddScenarioLogs(scenario, &options.outputs);
+  if (!options.quiet) PrintNotices(scenario.notices, false, std::cerr);
+
+  Run run(std::move(scenario), std::move(integrator));
+  std::optional<double> initial_energy;
+  if (from) {
+    initial_energy = description.initial_energy;
+    run.Restore(*from);
+  }
+  const std::string title =
+      std::filesystem::path(run.scenario().name).filename().string();
+  RunOutputs outputs(options.outputs, title, run.end() - run.time(),
+                     *run.scenario().scene.diagram,
+                     *run.scenario().scene.plant);
+  std::unique_ptr<Progress> progress;
+  if (!options.quiet && StderrIsTerminal()) {
+    progress = std::make_unique<Progress>(run.time(), run.end(), &std::cerr);
+  }
+  run.Attach(&outputs, progress.get());
+  run.LeaveCheckpoints(options.checkpoint, std::move(description));
+  ExitCode code = run.Simulate(initial_energy);
+  progress.reset();
+  if (code == kDone) code = run.CheckAssertions();
+  outputs.Finish(run.report());
+  if (!options.quiet) {
+    std::cout << MakeSummary(run.report());
+    for (const auto& path : outputs.paths()) {
+      std::cout << "  wrote        " << path.string() << '\n';
+    }
+  }
+  return code;
+}
+
+}  // namespace tactus::apps

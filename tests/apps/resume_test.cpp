@@ -1,0 +1,125 @@
+// tactus resume: the whole run's bits, and clear refusals.
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "apps/call_program.h"
+#include "apps/scratch_folder.h"
+#include <nlohmann/json.hpp>
+
+namespace tactus::apps {
+namespace {
+
+using Json = nlohmann::json;
+
+Json ReadReport(const std::filesystem::path& file) {
+  return Json::parse(ReadText(file));
+}
+
+void CheckSameEnd(const Json& a, const Json& b) {
+  CHECK(a["final_positions"] == b["final_positions"]);
+  CHECK(a["final_velocities"] == b["final_velocities"]);
+}
+
+// The controller's samples are events, so that the end of the first part cuts
+// no step.
+TEST_CASE("A run split at an event ends with the whole run's bits") {
+  const ScratchFolder folder;
+  const auto in_folder = [&](const char* name) {
+    return (folder / name).string();
+  };
+  REQUIRE(Call({"run", "digital_pid", "--duration", "0.2", "--checkpoint",
+                in_folder("c"), "--quiet"})
+              .code == kDone);
+  const Outcome resumed =
+      Call({"resume", in_folder("c"), "--duration", "0.3", "--report",
+            in_folder("rest.json"), "--log", in_folder("rest.csv")});
+  INFO(resumed.err);
+  REQUIRE(resumed.code == kDone);
+  CHECK_THAT(resumed.out, Catch::Contains("digital_pid: 0.1 s simulated"));
+  REQUIRE(Call({"run", "digital_pid", "--duration", "0.3", "--report",
+                in_folder("whole.json"), "--quiet"})
+              .code == kDone);
+  const Json whole = ReadReport(folder / "whole.json");
+  const Json rest = ReadReport(folder / "rest.json");
+  CheckSameEnd(whole, rest);
+  CHECK(whole["steps"] == 300);
+  CHECK(rest["steps"] == 100);
+  // The log goes on where the first part's ended.
+  CHECK_THAT(ReadText(folder / "rest.csv"), Catch::Contains("\n0.201,"));
+}
+
+TEST_CASE("An interrupted run is continued as if it had not been") {
+  const ScratchFolder folder;
+  const std::string checkpoint = (folder / "c").string();
+  std::thread user([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    std::raise(SIGINT);
+  });
+  const std::string first = (folder / "first.json").string();
+  const Outcome interrupted =
+      Call({"run", "ball_drop", "--duration", "1e9", "--checkpoint", checkpoint,
+            "--report", first, "--accuracy", "1e-2"});
+  user.join();
+  REQUIRE(interrupted.code == kInterrupted);
+  const double time = ReadReport(first)["duration"];
+  const std::string end = std::to_string(time + 1);
+  const std::string rest = (folder / "rest.json").string();
+  const std::string whole = (folder / "whole.json").string();
+  REQUIRE(Call({"resume", checkpoint, "--duration", end, "--report", rest,
+                "--quiet"})
+              .code == kDone);
+  REQUIRE(Call({"run", "ball_drop", "--duration", end, "--report", whole,
+                "--accuracy", "1e-2", "--quiet"})
+              .code == kDone);
+  CheckSameEnd(ReadReport(whole), ReadReport(rest));
+  CHECK(ReadReport(whole)["steps"] ==
+        ReadReport(first)["steps"].get<long>() +
+            ReadReport(rest)["steps"].get<long>());
+}
+
+TEST_CASE("A model file is found from where the run was started, unchanged") {
+  const ScratchFolder folder;
+  const std::string model = (folder / "ball.xml").string();
+  std::ofstream(model) << "<mujoco><worldbody><body name='ball'><freejoint/>"
+                          "<geom size='0.1'/></body></worldbody></mujoco>";
+  const std::string checkpoint = (folder / "c").string();
+  REQUIRE(Call({"run", model, "--duration", "0.5", "--checkpoint", checkpoint,
+                "--checkpoint-interval", "0.1", "--quiet"})
+              .code == kDone);
+  CHECK(Call({"resume", checkpoint, "--duration", "1", "--quiet"}).code ==
+        kDone);
+  CheckRefused({"resume", checkpoint},
+               "is at 0.5 s, where the run ends; --duration makes it longer");
+  std::ofstream(model, std::ios::app) << " ";
+  CheckRefused({"resume", checkpoint, "--duration", "1"},
+               "is not there as it was when the checkpoint was written");
+  std::filesystem::remove(model);
+  CheckRefused({"resume", checkpoint, "--duration", "1"}, "is not there");
+}
+
+TEST_CASE("What is no checkpoint is refused") {
+  const ScratchFolder folder;
+  const std::string file = (folder / "c").string();
+  CheckRefused({"resume", file}, "there is no checkpoint '" + file + "'");
+  std::ofstream(file) << "something else, longer than the first few bytes";
+  CheckRefused({"resume", file}, "this is not a checkpoint of a run");
+  REQUIRE(Call({"run", "ball_drop", "--duration", "0.1", "--checkpoint", file,
+                "--quiet"})
+              .code == kDone);
+  const std::string good = ReadText(file);
+  std::ofstream(file) << good.substr(0, good.size() - 1);
+  CheckRefused({"resume", file, "--duration", "1"}, "is damaged");
+  CheckRefused({"run", "ball_drop", "--checkpoint-interval", "1"},
+               "--checkpoint-interval needs a file");
+  CheckRefused(
+      {"run", "ball_drop", "--checkpoint", file, "--checkpoint-interval", "-1"},
+      "must not be negative");
+  CheckRefused(
+      {"run", "ball_drop", "--checkpoint", (folder / "none" / "c").string()},
+      "cannot write");
+}
+
+}  // namespace
+}  // namespace tactus::apps

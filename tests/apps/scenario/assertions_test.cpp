@@ -1,0 +1,148 @@
+#include "tactus/apps/scenario/assertions.h"
+
+#include "apps/scenario/scenario_folder.h"
+#include <catch2/catch.hpp>
+
+namespace tactus::apps {
+namespace {
+
+constexpr const char* kDirectives = R"(directives:
+- add_model: {name: arm, file: arm.xml}
+- add_body:
+    name: box
+    shape: {box: {size: [1, 1, 1]}}
+    mass: 2
+    pose: {translation: [1, 2, 0.4995]}
+- add_ground: {}
+contact:
+- {match: box, stiffness: 1e4}
+initial_conditions:
+  positions: {elbow: 0.5}
+  velocities: {box: [0, 0, 0, 3, 4, 0], elbow: -2}
+assert:
+)";
+
+// What is said of one assertion at the start; nothing if it holds.
+std::string Check(const std::string& assertion, double initial_energy = 0) {
+  const ScenarioFolder folder;
+  const Scenario scenario =
+      folder.Load(std::string(kDirectives) + "- " + assertion + "\n");
+  REQUIRE(scenario.assertions.size() == 1);
+  const auto failures = CheckAssertions(
+      scenario.assertions,
+      {.context = scenario.scene.context, .initial_energy = initial_energy});
+  if (failures.empty()) return "";
+  const std::string mark = "scene.yaml:";
+  return failures[0].substr(failures[0].find(mark) + mark.size());
+}
+
+TEST_CASE("Positions and velocities of bodies are compared") {
+  CHECK(Check("{body: box, position: z, above: 0.4, below: 0.5}").empty());
+  CHECK(Check("{body: box, position: x, near: 1, tolerance: 1e-9}").empty());
+  CHECK(Check("{body: box, velocity: norm, near: 5, tolerance: 1e-9}").empty());
+  CHECK(Check("{body: box, velocity: y, above: 3.9}").empty());
+  CHECK(Check("{body: box, position: z, above: 0.5}") ==
+        "15:3: assertion failed: position z of body 'box::box' is 0.4995 m, "
+        "not above 0.5");
+  CHECK(Check("{body: box, position: x, below: 1}") ==
+        "15:3: assertion failed: position x of body 'box::box' is 1 m, not "
+        "below 1");
+  CHECK(Check("{body: box, velocity: x, near: 2, tolerance: 0.5}") ==
+        "15:3: assertion failed: velocity x of body 'box::box' is 3 m/s, not "
+        "within 0.5 of 2");
+}
+
+TEST_CASE("Positions and velocities of joints are compared") {
+  CHECK(Check("{joint_position: elbow, near: 0.5, tolerance: 1e-9}").empty());
+  CHECK(Check("{joint_velocity: arm::elbow, below: -1}").empty());
+  CHECK(Check("{joint_velocity: elbow, above: 0}") ==
+        "15:3: assertion failed: velocity of joint 'arm::elbow' is -2 rad/s, "
+        "not above 0");
+}
+
+TEST_CASE("Energy is compared with that of the start") {
+  // Of the box: m v^2 / 2 + m g z; the arm adds its own.
+  const ScenarioFolder folder;
+  const Scenario scenario = folder.Load(std::string(kDirectives) +
+                                        "- {energy_drift: absolute, "
+                                        "below: 1}");
+  const double energy =
+      scenario.scene.plant->CalcEnergy(scenario.scene.context);
+  CHECK(Check("{energy_drift: absolute, below: 1e-9}", energy).empty());
+  CHECK(Check("{energy_drift: relative, below: 0.2}", energy / 1.1).empty());
+  CHECK_FALSE(
+      Check("{energy_drift: relative, below: 0.05}", energy / 1.1).empty());
+}
+
+TEST_CASE("Bodies in contact press on each other") {
+  CHECK(Check("{contact: [box, ground], exists: true}").empty());
+  CHECK(Check("{contact: [ground, b*]}").empty());
+  CHECK(Check("{contact: ['arm::*', box], exists: false}").empty());
+  CHECK(Check("{contact: [upper, box], exists: true}") ==
+        "15:3: assertion failed: 'upper' and 'box' do not touch");
+  CHECK_THAT(Check("{contact: [box, ground], exists: false}"),
+             Catch::Contains("'box' and 'ground' touch, with "));
+}
+
+TEST_CASE("Signals are compared by component") {
+  CHECK(
+      Check("{signal: body/box::box/pose, component: z, below: 0.5}").empty());
+  CHECK(Check("{signal: joint/arm::elbow/position, near: 0.5, tolerance: "
+              "1e-9}")
+            .empty());
+  CHECK(Check("{signal: arm/velocities, component: '1', near: -2, tolerance: "
+              "1e-9}")
+            .empty());
+  CHECK(Check("{signal: joint/arm::elbow/position, below: 0}") ==
+        "15:3: assertion failed: signal 'joint/arm::elbow/position' is 0.5, "
+        "not below 0");
+}
+
+TEST_CASE("Nothing holds of what is not a number") {
+  const ScenarioFolder folder;
+  const Scenario scenario =
+      folder.Load(std::string(kDirectives) +
+                  "- {energy_drift: absolute, below: 1}\n"
+                  "- {energy_drift: absolute, above: 1}\n"
+                  "- {energy_drift: absolute, near: 1, tolerance: 1}\n");
+  CHECK(CheckAssertions(scenario.assertions, {.context = scenario.scene.context,
+                                              .initial_energy = std::nan("")})
+            .size() == 3);
+}
+
+TEST_CASE("Assertions that cannot be meant are refused where they stand") {
+  const ScenarioFolder folder;
+  const auto refused = [&](const std::string& assertion) {
+    return folder.Refusal(std::string(kDirectives) + "- " + assertion);
+  };
+  CHECK(refused("{body: bx, position: z, above: 1}") ==
+        "15:10: there is no body 'bx'; did you mean 'box::box'?");
+  CHECK(refused("{body: box, position: w, above: 1}") ==
+        "15:25: 'w' is not one of: x, y, z");
+  CHECK(refused("{body: box, above: 1}") ==
+        "15:3: one of these keys is missing: 'position', 'velocity'");
+  CHECK(refused("{body: box, position: z}") ==
+        "15:3: one of 'above', 'below' and 'near' is missing");
+  CHECK(refused("{body: box, position: z, near: 1}") ==
+        "15:3: key 'tolerance' is missing");
+  CHECK(refused("{body: box, position: z, abov: 1}") ==
+        "15:28: unknown key 'abov'; did you mean 'above'?");
+  CHECK(refused("{joint_position: box, above: 1}") ==
+        "15:20: joint 'box::box' is floating: it has not one coordinate");
+  CHECK(refused("{contact: [box], exists: true}") ==
+        "15:13: expected 2 values, not 1");
+  CHECK(refused("{contact: [box, bx]}") ==
+        "15:19: no body or geometry with a surface is called 'bx'");
+  CHECK(refused("{contact: [box, ground], body: box}")
+            .starts_with("15:28: unknown key 'body'"));
+  CHECK(refused("{signal: body/*/pose, above: 1}")
+            .starts_with("15:12: 'body/*/pose' is "));
+  CHECK(refused("{signal: body/box::box/pose, above: 1}")
+            .starts_with("15:12: signal 'body/box::box/pose' has several"));
+  CHECK(refused("{signal: body/box::box/pose, component: w, above: 1}")
+            .starts_with("15:43: signal 'body/box::box/pose' has no "));
+  CHECK(refused("{height: box}").starts_with("15:4: unknown key 'height'"));
+}
+
+}  // namespace
+}  // namespace tactus::apps

@@ -1,0 +1,229 @@
+#include "tactus/apps/scenario/directives.h"
+
+#include "apps/scenario/scenario_folder.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/kinematics.h"
+
+namespace tactus::apps {
+namespace {
+
+constexpr const char* kArm = "- add_model: {name: arm, file: arm.xml}\n";
+constexpr const char* kTool = "- add_model: {name: tool, file: tool.xml}\n";
+
+const multibody::Model& ModelOf(const Scenario& scenario) {
+  return scenario.scene.plant->model();
+}
+
+// Where a body starts.
+RigidTransform StartOf(const Scenario& scenario, const std::string& body) {
+  multibody::PositionKinematics position;
+  const multibody::Model& model = ModelOf(scenario);
+  CalcPositionKinematics(
+      model, scenario.scene.plant->positions(scenario.scene.context),
+      &position);
+  return position.X_WB[model.BodyIndex(body)];
+}
+
+const contact::Geometry& GeometryOf(const Scenario& scenario,
+                                    const std::string& name) {
+  for (const contact::Geometry& g : ModelOf(scenario).geometries()) {
+    if (g.name == name) return g;
+  }
+  throw std::invalid_argument("no geometry " + name);
+}
+
+Scenario Load(const ScenarioFolder& folder, const std::string& directives) {
+  return folder.Load("directives:\n" + directives);
+}
+
+std::string Refusal(const ScenarioFolder& folder,
+                    const std::string& directives) {
+  return folder.Refusal("directives:\n" + directives);
+}
+
+TEST_CASE("Models are read from beside the scenario, with default positions") {
+  const ScenarioFolder folder;
+  const Scenario scenario = Load(folder, R"(
+- add_model:
+    name: arm
+    file: arm.xml
+    default_joint_positions: {shoulder: 0.5, elbow: [-0.25]}
+- add_model:
+    name: tool
+    file: tool.xml
+    default_free_body_pose:
+      tool: {translation: [1, 2, 3], rotation: !Rpy {deg: [0, 0, 90]}}
+- add_model:
+    name: other
+    file: tool.xml
+    default_free_body_pose: {tool: {base_frame: tool::tool,
+                                    translation: [1, 0, 0]}}
+)");
+  const multibody::Model& model = ModelOf(scenario);
+  const VectorXd q = scenario.scene.plant->positions(scenario.scene.context);
+  CHECK(q[model.joints()[model.JointIndex("arm::shoulder")].q_start] == 0.5);
+  CHECK(q[model.joints()[model.JointIndex("arm::elbow")].q_start] == -0.25);
+  CHECK(StartOf(scenario, "tool::tool")
+            .translation()
+            .isApprox(Vector3d(1, 2, 3)));
+  // One metre along the x of a body that is turned to the world's y.
+  CHECK(StartOf(scenario, "other::tool")
+            .translation()
+            .isApprox(Vector3d(1, 3, 3)));
+}
+
+TEST_CASE("A model that comes with Tactus is found by its package") {
+  const ScenarioFolder folder;
+  const Scenario scenario = Load(
+      folder, "- add_model: {name: a, file: package://tactus/acrobot.xml}\n");
+  CHECK(ModelOf(scenario).num_velocities() == 2);
+  CHECK_THAT(
+      Refusal(folder, "- add_model: {name: a, file: package://tactus/x.xml}\n"),
+      Catch::StartsWith("2:30: there is no model 'x.xml'; there are:"));
+}
+
+TEST_CASE("Welds and frames put a tool where it is said to be") {
+  const ScenarioFolder folder;
+  const Scenario scenario = Load(folder, std::string(kArm) + kTool + R"(
+- add_frame:
+    name: wrist
+    X_PF: {base_frame: arm::lower, translation: [0, 0, -0.5]}
+- add_weld:
+    parent: wrist
+    child: tool::tool
+    X_PC: {translation: [0.1, 0, 0]}
+)");
+  CHECK(ModelOf(scenario).num_velocities() == 3);
+  CHECK(StartOf(scenario, "tool::tool")
+            .translation()
+            .isApprox(Vector3d(0.1, 0, 0)));
+}
+
+TEST_CASE("Bodies, geometry and ground need no file") {
+  const ScenarioFolder folder;
+  const Scenario scenario = Load(folder, std::string(kArm) + R"(
+- add_body:
+    name: box
+    shape: {box: {size: [0.2, 0.4, 0.6]}}
+    mass: 3
+    pose: {translation: [0, 0, 0.3]}
+    friction: 0.9
+- add_body: {name: ball, shape: {sphere: {radius: 0.1}}, density: 500}
+- add_geometry:
+    name: shelf
+    frame: arm::upper
+    shape: {box: {size: [1, 1, 1]}}
+    X_FG: {translation: [0, 0, 2]}
+    stiffness: 1e4
+- add_ground: {height: -0.5, friction: [0.5, 0.4]}
+)");
+  const multibody::Model& model = ModelOf(scenario);
+  const multibody::Body& box = model.bodies()[model.BodyIndex("box::box")];
+  CHECK(box.inertia.mass == Approx(3));
+  // m (b^2 + c^2) / 12
+  CHECK(box.inertia.I_Bcm(0, 0) == Approx(3 * (0.16 + 0.36) / 12));
+  CHECK(model.bodies()[model.BodyIndex("ball::ball")].inertia.mass ==
+        Approx(500 * 4 * M_PI / 3 * 1e-3));
+  CHECK(StartOf(scenario, "box::box").translation().z() == Approx(0.3));
+  CHECK(GeometryOf(scenario, "box::box").material.static_friction == 0.9);
+  const contact::Geometry& shelf = GeometryOf(scenario, "shelf");
+  CHECK(model.bodies()[shelf.body].name == "arm::upper");
+  CHECK(shelf.X_BG.translation().z() == 2);
+  CHECK(shelf.material.stiffness == 1e4);
+  const contact::Geometry& ground = GeometryOf(scenario, "ground");
+  CHECK(ground.body == 0);
+  CHECK(ground.X_BG.translation().z() == -0.5);
+  CHECK(ground.material.dynamic_friction == 0.4);
+  CHECK(ground.material.stiffness > 1e300);
+}
+
+TEST_CASE("Groups of bodies are kept from colliding") {
+  const ScenarioFolder folder;
+  const Scenario scenario = Load(folder, std::string(kArm) + kTool + R"(
+- add_collision_filter_group:
+    name: arm
+    members: [arm::upper, arm::lower]
+    ignored_collision_filter_groups: [everything]
+- add_collision_filter_group: {name: tools, members: [tool::tool]}
+- add_collision_filter_group: {name: everything, member_groups: [arm, tools]}
+)");
+  const multibody::Model& model = ModelOf(scenario);
+  const auto excluded = [&](const char* a, const char* b) {
+    const std::pair<int, int> pair =
+        std::minmax({model.BodyIndex(a), model.BodyIndex(b)});
+    return std::ranges::count(model.excluded_pairs(), pair) > 0;
+  };
+  CHECK(excluded("arm::upper", "arm::lower"));
+  CHECK(excluded("arm::upper", "tool::tool"));
+  CHECK(excluded("arm::lower", "tool::tool"));
+  CHECK_FALSE(excluded("arm::lower", "tool::jaw"));
+}
+
+TEST_CASE("Directives that cannot be meant are refused where they stand") {
+  const ScenarioFolder folder;
+  const auto refused = [&](const std::string& directives) {
+    return Refusal(folder, directives);
+  };
+  CHECK(refused("- add_modl: {name: a}\n") ==
+        "2:3: unknown key 'add_modl'; did you mean 'add_model'?");
+  CHECK(refused("- add_model: {name: arm}\n") == "2:14: key 'file' is missing");
+  CHECK(refused("- add_model: {name: arm, file: arm.xml, colour: red}\n") ==
+        "2:41: unknown key 'colour'; there are: 'default_free_body_pose', "
+        "'default_joint_positions', 'file', 'name'");
+  CHECK_THAT(
+      refused("- add_model: {name: arm, file: none.xml}\n"),
+      Catch::StartsWith("2:32: ") && Catch::EndsWith("there is no such file"));
+  CHECK(refused("- add_model: {name: a.b, file: arm.xml}\n") ==
+        "2:21: 'a.b' cannot be a name: it must not be empty or have a point, "
+        "slash, space or ::");
+  CHECK(refused("- add_model: {name: plant, file: arm.xml}\n") ==
+        "2:21: the name 'plant' is taken");
+  CHECK(refused(std::string(kArm) + kArm) ==
+        "3:21: there are two models 'arm'");
+  CHECK(refused("- add_model: {name: arm, file: arm.xml,\n"
+                "    default_joint_positions: {sholder: 1}}\n") ==
+        "3:31: there is no joint 'arm::sholder'; did you mean "
+        "'arm::shoulder'?");
+  CHECK(refused("- add_model: {name: arm, file: arm.xml,\n"
+                "    default_joint_positions: {elbow: [1, 2]}}\n") ==
+        "3:38: expected 1 number, not 2");
+  CHECK(refused("- add_model: {name: arm, file: arm.xml,\n"
+                "    default_free_body_pose: {lower: {}}}\n") ==
+        "3:37: body 'arm::lower' does not float");
+  CHECK(refused(std::string(kArm) + "- add_weld: {parent: world, child: x}\n")
+            .starts_with("3:13: there is no frame or body 'x'"));
+  CHECK(refused("- add_ground: {}\n") ==
+        "2:1: there is no model or body to simulate");
+  CHECK(refused("- add_ground: {hight: 3}\n") ==
+        "2:16: unknown key 'hight'; did you mean 'height'?");
+  CHECK(refused("- add_body: {name: b, shape: {sphere: {radius: 1}}}\n") ==
+        "2:13: one of these keys is missing: 'mass', 'density'");
+  CHECK(refused("- add_body: {name: b, shape: {half_space: {}}, mass: 1}\n")
+            .starts_with("2:30: "));
+  CHECK(refused(std::string(kArm) +
+                "- add_collision_filter_group: {name: a, members: [upper],\n"
+                "    ignored_collision_filter_groups: [b]}\n") ==
+        "4:39: there is no collision filter group 'b'");
+  CHECK(refused(std::string(kArm) +
+                "- add_collision_filter_group: {name: a, member_groups: [a],\n"
+                "    ignored_collision_filter_groups: [a]}\n") ==
+        "3:57: group 'a' is a member of itself");
+  CHECK(refused("  add_ground: {}\n") == "2:3: expected a list, not a map");
+}
+
+TEST_CASE("What a model file lost is told, or refused on request") {
+  const ScenarioFolder folder;
+  std::ofstream(folder / "odd.xml")
+      << "<mujoco><worldbody><body name='b'><freejoint/><geom size='1'/>"
+         "</body></worldbody><tendon><fixed/></tendon></mujoco>";
+  const std::string text =
+      "directives:\n- add_model: {name: a, file: odd.xml}\n";
+  REQUIRE(folder.Load(text).notices.size() == 1);
+  CHECK_THROWS_AS(
+      MakeScenario({.target = folder.Write(text), .file = {.strict = true}}),
+      YamlError);
+}
+
+}  // namespace
+}  // namespace tactus::apps

@@ -1,0 +1,121 @@
+#include "tactus/apps/scenario/geometry_reader.h"
+
+#include "apps/scenario/scenario_folder.h"
+#include <catch2/catch.hpp>
+
+namespace tactus::apps {
+namespace {
+
+Matrix3d Rotation(const std::string& text) {
+  return ReadTransform(ParseYaml("{rotation: " + text + "}")).linear();
+}
+
+TEST_CASE("Roll, pitch and yaw turn about fixed axes, in this order") {
+  CHECK((Rotation("!Rpy {deg: [90, 0, 0]}") * Vector3d::UnitY())
+            .isApprox(Vector3d::UnitZ()));
+  CHECK((Rotation("!Rpy {deg: [0, 90, 0]}") * Vector3d::UnitZ())
+            .isApprox(Vector3d::UnitX()));
+  CHECK((Rotation("!Rpy {deg: [0, 0, 90]}") * Vector3d::UnitX())
+            .isApprox(Vector3d::UnitY()));
+  // y to z by roll, then z to x by pitch, then x to y by yaw.
+  CHECK((Rotation("!Rpy {deg: [90, 90, 90]}") * Vector3d::UnitY())
+            .isApprox(Vector3d::UnitY()));
+}
+
+TEST_CASE("A rotation about an axis needs no unit axis") {
+  CHECK((Rotation("!AngleAxis {angle_deg: 90, axis: [0, 0, 3]}") *
+         Vector3d::UnitX())
+            .isApprox(Vector3d::UnitY()));
+}
+
+TEST_CASE("A pose has a base frame, the world unless it says") {
+  const FramePose pose = ReadFramePose(
+      ParseYaml("{base_frame: arm::hand, translation: [1, 2, 3]}"));
+  CHECK(pose.base_frame == "arm::hand");
+  CHECK(pose.X_EF.translation() == Vector3d(1, 2, 3));
+  CHECK(pose.X_EF.linear() == Matrix3d::Identity());
+  CHECK(ReadFramePose(ParseYaml("{}")).base_frame == "world");
+}
+
+TEST_CASE("Poses that are none are refused") {
+  const auto refused = [](const std::string& text) {
+    return RefusalOf([&] { ReadTransform(ParseYaml(text)); });
+  };
+  CHECK(refused("{translation: [1, 2]}") == "1:15: expected 3 numbers, not 2");
+  CHECK_THAT(refused("{rotation: [1, 2, 3]}"),
+             Catch::StartsWith("1:12: expected a rotation, !Rpy"));
+  CHECK_THAT(refused("{rotation: !Uniform {}}"),
+             Catch::StartsWith("1:12: expected a rotation, !Rpy"));
+  CHECK(refused("{rotation: !AngleAxis {angle_deg: 9, axis: [0, 0, 0]}}") ==
+        "1:44: the axis is zero");
+  CHECK(refused("{rotation: !Rpy {degrees: [1, 2, 3]}}") ==
+        "1:12: key 'deg' is missing");
+  CHECK(refused("{base_frame: world}") ==
+        "1:2: unknown key 'base_frame'; there are: 'rotation', 'translation'");
+}
+
+TEST_CASE("Shapes are read by their whole lengths") {
+  const auto read = [](const std::string& text) {
+    return ReadShape(ParseYaml(text));
+  };
+  CHECK(std::get<contact::Sphere>(read("{sphere: {radius: 2}}")).radius == 2);
+  CHECK(std::get<contact::Box>(read("{box: {size: [2, 4, 6]}}")).half_extents ==
+        Vector3d(1, 2, 3));
+  const auto capsule =
+      std::get<contact::Capsule>(read("{capsule: {radius: 1, length: 6}}"));
+  CHECK(capsule.radius == 1);
+  CHECK(capsule.half_length == 3);
+  CHECK(std::get<contact::Cylinder>(read("{cylinder: {radius: 1, length: 4}}"))
+            .half_length == 2);
+  CHECK(std::get<contact::Ellipsoid>(read("{ellipsoid: {radii: [1, 2, 3]}}"))
+            .radii == Vector3d(1, 2, 3));
+  CHECK(std::holds_alternative<contact::HalfSpace>(read("{half_space: {}}")));
+
+  const auto refused = [&](const std::string& text) {
+    return RefusalOf([&] { read(text); });
+  };
+  CHECK(refused("{cube: {}}") ==
+        "1:2: unknown key 'cube'; there are: 'box', 'capsule', 'cylinder', "
+        "'ellipsoid', 'half_space', 'sphere'");
+  CHECK(refused("{sphere: {radius: 0}}") ==
+        "1:19: expected a positive number, not '0'");
+  CHECK(refused("{box: {size: [1, -1, 1]}}") == "1:14: sizes must be positive");
+  CHECK_THAT(refused("{sphere: {radius: 1}, box: {size: [1, 1, 1]}}"),
+             Catch::Contains("exclude each other"));
+}
+
+TEST_CASE("A surface changes what it says, and nothing else") {
+  const auto apply = [](const std::string& text) {
+    YamlMap map(ParseYaml(text));
+    contact::Material material;
+    material.condim = 1;
+    Apply(ReadSurface(&map), &material);
+    map.Finish();
+    return material;
+  };
+  const contact::Material all = apply(
+      "{stiffness: .inf, dissipation: 3, friction: [0.8, 0.6], "
+      "stiction_velocity: 1e-3}");
+  CHECK(all.stiffness > 1e300);
+  CHECK(all.dissipation == 3);
+  CHECK(all.static_friction == 0.8);
+  CHECK(all.dynamic_friction == 0.6);
+  CHECK(all.stiction_velocity == 1e-3);
+  CHECK(all.condim == 3);
+  const contact::Material one = apply("{friction: 0.7}");
+  CHECK(one.static_friction == 0.7);
+  CHECK(one.dynamic_friction == 0.7);
+  CHECK(one.stiffness == contact::Material().stiffness);
+  CHECK(apply("{dissipation: 1}").condim == 1);
+
+  const auto refused = [&](const std::string& text) {
+    return RefusalOf([&] { apply(text); });
+  };
+  CHECK(refused("{friction: [0.5, 0.6]}") ==
+        "1:12: dynamic friction must not exceed static friction");
+  CHECK(refused("{friction: -1}") == "1:12: friction must not be negative");
+  CHECK(refused("{stiffness: 0}") == "1:13: a stiffness must be positive");
+}
+
+}  // namespace
+}  // namespace tactus::apps

@@ -1,0 +1,105 @@
+#include "tactus/apps/scenario/scenario_file.h"
+
+#include "apps/scenario/scenario_folder.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/apps/scenario/block_parameters.h"
+#include "tactus/systems/simulator.h"
+
+namespace tactus::apps {
+namespace {
+
+constexpr const char* kArm = R"(directives:
+- add_model: {name: arm, file: arm.xml}
+)";
+
+TEST_CASE("A scenario says how long, how and with what it is simulated") {
+  const ScenarioFolder folder;
+  const Scenario scenario = folder.Load(std::string(kArm) + R"(
+gravity: [0, 0, -2]
+simulator: {integrator: icf, step: 0.02, duration: 0.5}
+logs:
+- {file: a.csv}
+- {signals: [energy/total, "joint/*/position"], rate: 50, file: b.npz}
+)");
+  CHECK(scenario.duration == 0.5);
+  CHECK(scenario.integrator.name == "icf");
+  CHECK(scenario.integrator.step == 0.02);
+  CHECK(scenario.scene.plant->model().gravity_W() == Vector3d(0, 0, -2));
+  REQUIRE(scenario.logs.size() == 2);
+  CHECK(scenario.logs[0].file == "a.csv");
+  CHECK(scenario.logs[0].rate == 0);
+  CHECK(scenario.logs[1].signals.size() == 2);
+  CHECK(scenario.logs[1].rate == 50);
+  CHECK(scenario.assertions.empty());
+
+  const std::string path = folder.Write(std::string(kArm));
+  CHECK(MakeScenario({.target = path}).duration == kDefaultDuration);
+  CHECK(MakeScenario({.target = path, .duration = 7}).duration == 7);
+  CHECK(IsScenarioFile("a.yaml"));
+  CHECK(IsScenarioFile("a.yml"));
+  CHECK_FALSE(IsScenarioFile("a.xml"));
+}
+
+TEST_CASE("What a scenario cannot mean is refused where it stands") {
+  const ScenarioFolder folder;
+  const auto refused = [&](const std::string& more) {
+    return folder.Refusal(std::string(kArm) + more);
+  };
+  CHECK(refused("simulatr: {}\n") ==
+        "3:1: unknown key 'simulatr'; did you mean 'simulator'?");
+  CHECK(folder.Refusal("simulator: {}\n") ==
+        "1:1: key 'directives' is missing");
+  CHECK(refused("gravity: 9.81\n") == "3:10: expected 3 numbers, not 1");
+  CHECK(refused("logs:\n- {signals: [joint/arm::elbw/position], file: a.csv}\n")
+            .starts_with("4:14: no signal is called"));
+  CHECK(refused("logs:\n- {signals: [energy/total], file: a.txt}\n") ==
+        "4:35: 'a.txt' does not end in .csv or .npz");
+  CHECK(refused("logs:\n- {signals: [energy/total]}\n") ==
+        "4:3: key 'file' is missing");
+  CHECK(refused("logs:\n- {file: a.csv, rate: -1}\n") ==
+        "4:23: expected a positive number, not '-1'");
+  CHECK(refused("assert: {}\n") == "3:9: expected a list, not a map");
+  CHECK_THAT(refused("a: b: c\n"), Catch::StartsWith("3:5: this is not YAML"));
+  CHECK_THROWS_WITH(MakeScenario({.target = "no_such.yaml"}),
+                    Catch::Contains("there is no file"));
+}
+
+TEST_CASE("An arm that starts by keyframe swings as its equations say") {
+  // Both joints straight: a double pendulum's energy, m = 1 kg at 0.5 m each.
+  const ScenarioFolder folder;
+  Scenario scenario = folder.Load(std::string(kArm) + R"(
+initial_conditions: {positions: {shoulder: 0.3}, velocities: {shoulder: 2}}
+)");
+  const double w = 2, c = std::cos(0.3);
+  const double kinetic = 0.5 * w * w * (0.25 + 1 + 2e-4);
+  const double potential = 9.81 * ((1 - 0.5 * c) + (1 - c));
+  CHECK(scenario.scene.plant->CalcEnergy(scenario.scene.context) ==
+        Approx(kinetic + potential));
+}
+
+std::string ReadAll(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST_CASE("The manual names every key and every type of block") {
+  const std::string manual =
+      ReadAll(std::filesystem::path(TACTUS_SOURCE_DIR) / "docs/scenario.md");
+  REQUIRE_FALSE(manual.empty());
+  std::vector<std::string> words = BlockTypeNames();
+  for (const char* key :
+       {"add_model", "add_weld", "add_frame", "add_collision_filter_group",
+        "add_body", "add_geometry", "add_ground", "gravity", "groups",
+        "contact", "initial_conditions", "systems", "connections", "simulator",
+        "logs", "assert"}) {
+    words.emplace_back(key);
+  }
+  for (const std::string& word : words) {
+    INFO(word);
+    CHECK(manual.find("`" + word + "`") != manual.npos);
+  }
+}
+
+}  // namespace
+}  // namespace tactus::apps

@@ -1,0 +1,183 @@
+#include "tactus/apps/scenario/wiring.h"
+
+#include "apps/scenario/scenario_folder.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/apps/scenario/group_ports.h"
+
+namespace tactus::apps {
+namespace {
+
+constexpr const char* kTwoArms = R"(directives:
+- add_model: {name: left, file: arm.xml}
+- add_model:
+    name: right
+    file: arm.xml
+    default_joint_positions: {shoulder: 0.1, elbow: 0.2}
+- add_model: {name: tool, file: tool.xml}
+groups: {arms: [left, right]}
+)";
+
+multibody::PlantInputs InputsOf(const Scenario& scenario) {
+  multibody::PlantInputs inputs;
+  scenario.scene.plant->EvalInputs(
+      scenario.scene.context.of(*scenario.scene.plant), &inputs);
+  return inputs;
+}
+
+TEST_CASE("A model and a group have their own share of the plant's ports") {
+  const ScenarioFolder folder;
+  const Scenario scenario = folder.Load(std::string(kTwoArms) + R"(
+initial_conditions:
+  velocities: {right::elbow: 3}
+  controls: {left::m2: 8}
+systems:
+  u: {type: ConstantVectorSource, value: [5, 6]}
+  tau: {type: ConstantVectorSource, value: [1, 2, 3, 4]}
+connections:
+- u.y -> right.actuation
+- tau.y -> arms.generalized_force
+)");
+  const auto output = [&](const char* block, const char* port) {
+    return VectorXd(
+        scenario.scene.diagram->leaf(block).GetOutputPort(port).Eval(
+            scenario.scene.context));
+  };
+  CHECK(output("right", "state") == Eigen::Vector4d(0.1, 0.2, 0, 3));
+  CHECK(output("right", "positions") == Vector2d(0.1, 0.2));
+  CHECK(output("right", "velocities") == Vector2d(0, 3));
+  CHECK(output("arms", "state").size() == 8);
+  CHECK(output("tool", "state").size() == 8 + 7);
+  const multibody::PlantInputs inputs = InputsOf(scenario);
+  CHECK(inputs.actuation == Eigen::Vector4d(0, 8, 5, 6));
+  REQUIRE(inputs.generalized_force.size() == 11);
+  CHECK(inputs.generalized_force.head<4>() == Eigen::Vector4d(1, 2, 3, 4));
+  CHECK(inputs.generalized_force.tail<7>().isZero());
+}
+
+TEST_CASE("Without connections, controls are held") {
+  const ScenarioFolder folder;
+  const Scenario scenario = folder.Load(
+      std::string(kTwoArms) + "initial_conditions: {controls: {left::m1: 2}}");
+  CHECK(InputsOf(scenario).actuation == Eigen::Vector4d(2, 0, 0, 0));
+}
+
+TEST_CASE("A controller of one arm computes what holds it against gravity") {
+  const ScenarioFolder folder;
+  const Scenario scenario = folder.Load(std::string(kTwoArms) + R"(
+systems:
+  hold: {type: GravityCompensation, model: right}
+connections:
+- right.state -> hold.estimated_state
+- hold.actuation -> right.actuation
+)");
+  // Masses of 1 kg at 0.5 m, and the second link hangs at 0.1 + 0.2 rad.
+  const double elbow = 9.81 * 0.5 * std::sin(0.3);
+  const double shoulder = 2 * 9.81 * 0.5 * std::sin(0.1) + elbow;
+  const VectorXd u = InputsOf(scenario).actuation;
+  CHECK(u.head<2>().isZero());
+  CHECK(std::abs(u[2]) == Approx(shoulder));
+  CHECK(std::abs(u[3]) == Approx(elbow));
+  VectorXd xdot(scenario.scene.diagram->num_continuous_states());
+  scenario.scene.diagram->CalcTimeDerivatives(scenario.scene.context, &xdot);
+  const auto& model = scenario.scene.plant->model();
+  const int nq = model.num_positions();
+  for (const char* joint : {"right::shoulder", "right::elbow"}) {
+    const int v = model.joints()[model.JointIndex(joint)].v_start;
+    CHECK(std::abs(xdot[nq + v]) < 1e-10);
+  }
+}
+
+TEST_CASE("Force elements act by themselves") {
+  const ScenarioFolder folder;
+  const Scenario scenario = folder.Load(std::string(kTwoArms) + R"(
+systems:
+  spring: {type: SpringDamper, point_a: world, point_b: tool::tool,
+           stiffness: 10}
+  push: {type: AppliedForce, point: tool::tool}
+  force: {type: ConstantVectorSource, value: [1, 2, 3]}
+connections: [force.y -> push.force]
+)");
+  const auto forces = InputsOf(scenario).spatial_forces;
+  REQUIRE(forces.size() >= 2);
+  Vector3d on_tool = Vector3d::Zero();
+  const int tool = scenario.scene.plant->model().BodyIndex("tool::tool");
+  for (const auto& force : forces) {
+    if (force.body == tool) on_tool += force.F_Q_W.tail<3>();
+  }
+  CHECK(on_tool.isApprox(Vector3d(1, 2, 3) - 10 * Vector3d(0, 3, 1), 1e-9));
+}
+
+TEST_CASE("Connections that cannot be meant are refused where they stand") {
+  const ScenarioFolder folder;
+  const auto refused = [&](const std::string& connection) {
+    return folder.Refusal(std::string(kTwoArms) + R"(systems:
+  u: {type: ConstantVectorSource, value: [5, 6]}
+  g: {type: Gain, gain: [1, 2]}
+connections:
+- u.y -> left.actuation
+- )" + connection + "\n");
+  };
+  CHECK(refused("u.y => g.u") == "14:3: 'u.y => g.u' is not OUTPUT -> INPUT");
+  CHECK(refused("u -> g.u") == "14:3: 'u' is not BLOCK.PORT");
+  CHECK(refused("v.y -> g.u")
+            .starts_with("14:3: there is no block 'v'; did you mean"));
+  CHECK_THAT(refused("u.z -> g.u"),
+             Catch::StartsWith("14:3: ") && Catch::Contains("z"));
+  CHECK_THAT(refused("u.y -> g.z"), Catch::StartsWith("14:3: "));
+  CHECK(refused("u.y -> left.actuation") ==
+        "14:3: left.actuation is connected already, as part of "
+        "left.actuation");
+  CHECK(refused("u.y -> arms.actuation") ==
+        "14:3: arms.actuation is connected already, as part of "
+        "left.actuation");
+  CHECK(refused("u.y -> right.acuation") ==
+        "14:3: model 'right' has no input 'acuation'; there are: actuation, "
+        "generalized_force");
+  CHECK(refused("u.y -> tool.actuation") ==
+        "14:3: u.y is a vector of 2, but tool.actuation is a vector of 0");
+  CHECK_THAT(refused("plant.body_poses -> right.actuation"),
+             Catch::StartsWith("14:3: plant.body_poses is a "));
+  CHECK_THAT(refused("left.state -> g.u"), Catch::StartsWith("14:3: "));
+  CHECK_THAT(refused("g.y -> g.u"), Catch::Contains("loop"));
+}
+
+TEST_CASE("A block without what it reads is found before the run") {
+  const ScenarioFolder folder;
+  CHECK_THAT(folder.Refusal(std::string(kTwoArms) + R"(systems:
+  pid: {type: PidController, model: left, kp: 1, kd: 1}
+connections:
+- pid.control -> left.actuation
+)"),
+             Catch::StartsWith("12:1: block 'pid': ") &&
+                 Catch::Contains("estimated_state"));
+  CHECK_THAT(folder.Refusal(std::string(kTwoArms) +
+                            "systems:\n"
+                            "  lag: {type: FirstOrderLag, time_constant: 1}\n"),
+             Catch::StartsWith("10:3: block 'lag': "));
+}
+
+TEST_CASE("Blocks have names of their own") {
+  const ScenarioFolder folder;
+  const auto refused = [&](const std::string& name) {
+    return folder.Refusal(std::string(kTwoArms) + "systems:\n  " + name +
+                          ": {type: Gain, gain: 1}\n");
+  };
+  CHECK(refused("left") == "10:3: the name 'left' is taken");
+  CHECK(refused("plant") == "10:3: the name 'plant' is taken");
+  CHECK(refused("arms") == "10:3: the name 'arms' is taken");
+  CHECK_THAT(refused("a.b"), Catch::StartsWith("10:3: 'a.b' cannot be"));
+  CHECK(folder.Refusal("directives:\n"
+                       "- add_model: {name: arm, file: arm.xml}\n"
+                       "groups:\n"
+                       "  g: [arm, leg]\n") ==
+        "4:12: there is no model 'leg'; there are: 'arm'");
+  CHECK(folder.Refusal("directives:\n"
+                       "- add_model: {name: arm, file: arm.xml}\n"
+                       "groups:\n"
+                       "  arm: [arm]\n") ==
+        "4:3: the name 'arm' is taken or cannot be one");
+}
+
+}  // namespace
+}  // namespace tactus::apps

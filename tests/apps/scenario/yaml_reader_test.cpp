@@ -1,0 +1,170 @@
+#include "tactus/apps/scenario/yaml_reader.h"
+
+#include "apps/scenario/scenario_folder.h"
+#include <catch2/catch.hpp>
+
+namespace tactus::apps {
+namespace {
+
+// What reading "key: TEXT" as T says; values stand in column 6.
+template <typename Read>
+std::string Refused(const std::string& text, Read read) {
+  return RefusalOf([&] {
+    YamlMap map(ParseYaml("key: " + text));
+    std::invoke(read, map.Get("key"));
+  });
+}
+
+YamlValue Value(const std::string& text) {
+  return YamlMap(ParseYaml("key: " + text)).Get("key");
+}
+
+TEST_CASE("Values are read as what they are") {
+  CHECK(Value("abc").Text() == "abc");
+  CHECK(Value("'1'").Text() == "1");
+  CHECK(Value("1e-3").Number() == 1e-3);
+  CHECK(Value("-2").Number() == -2);
+  CHECK(Value("+.5").Number() == 0.5);
+  CHECK(Value(".inf").NumberOrInfinity() > 1e300);
+  CHECK(Value("-.inf").NumberOrInfinity() < -1e300);
+  CHECK(Value("12").Integer() == 12);
+  CHECK(Value("true").Flag());
+  CHECK_FALSE(Value("false").Flag());
+  CHECK(Value("[1, 2.5]").Numbers().isApprox(Vector2d(1, 2.5)));
+  CHECK(Value("3").Numbers().size() == 1);
+  CHECK(Value("3").NumbersOrOne(2).isApprox(Vector2d(3, 3)));
+  CHECK(Value("[1, 2, 3]").Vector3() == Vector3d(1, 2, 3));
+  CHECK(Value("[[1, 2], [3, 4], [5, 6]]").Matrix()(2, 1) == 6);
+  CHECK(Value("two").Word<int>({{"one", 1}, {"two", 2}}) == 2);
+  CHECK(Value("!Rpy {deg: [1]}").tag() == "!Rpy");
+  CHECK(Value("{a: 1, b: 2}").Entries()[1].key == "b");
+}
+
+TEST_CASE("What is something else is refused where it stands") {
+  using V = YamlValue;
+  CHECK(Refused("abc", &V::Number) == "1:6: expected a number, not 'abc'");
+  CHECK(Refused("1x", &V::Number) == "1:6: expected a number, not '1x'");
+  CHECK(Refused("'1'", &V::Number) ==
+        "1:6: expected a number, not text in quotation marks");
+  CHECK(Refused(".inf", &V::Number) ==
+        "1:6: expected a finite number, not '.inf'");
+  CHECK(Refused("nan", &V::Number) == "1:6: expected a number, not 'nan'");
+  CHECK(Refused("[1]", &V::Number) == "1:6: expected a number, not a list");
+  CHECK(Refused("0", &V::Positive) ==
+        "1:6: expected a positive number, not '0'");
+  CHECK(Refused("-1", &V::NotNegative) ==
+        "1:6: expected a number that is not negative, not '-1'");
+  CHECK(Refused("1.5", &V::Integer) == "1:6: expected an integer, not '1.5'");
+  CHECK(Refused("0", &V::PositiveInteger) ==
+        "1:6: expected a positive integer, not '0'");
+  CHECK(Refused("yes", &V::Flag) == "1:6: expected true or false, not 'yes'");
+  CHECK(Refused("{a: 1}", &V::Text) == "1:6: expected text, not a map");
+  CHECK(Refused("5", &V::Entries) ==
+        "1:6: expected a map (key: value), not '5'");
+  CHECK(Refused("[1, x]", [](const V& v) { v.Numbers(); }) ==
+        "1:10: expected a number, not 'x'");
+  CHECK(Refused("[1, 2]", [](const V& v) { v.Numbers(3); }) ==
+        "1:6: expected 3 numbers, not 2");
+  CHECK(Refused("[[1, 2], [3]]", [](const V& v) { v.Matrix(); }) ==
+        "1:15: this row has 1 number, the first 2");
+  CHECK(Refused("[1]", [](const V& v) { v.List(2); }) ==
+        "1:6: expected 2 values, not 1");
+  CHECK(Refused("!Rpy {a: 1}", &V::Entries) ==
+        "1:6: the tag !Rpy means nothing here");
+  CHECK(Refused("!!str 5", &V::Text) != "not refused");
+  CHECK(Refused("red", [](const V& v) {
+          v.Word<int>({{"one", 1}});
+        }) == "1:6: 'red' is not one of: one");
+}
+
+TEST_CASE("A key without a value is refused at the key") {
+  const YamlValue file = ParseYaml("first:\n  a: 1\n  b:\nsecond: 2\n");
+  CHECK(RefusalOf([&] {
+          YamlMap map(YamlMap(file).Get("first"));
+          map.Get("b").Number();
+        }) == "3:3: expected a number, not nothing");
+}
+
+TEST_CASE("A map knows the keys that were asked for, and no others") {
+  const YamlValue file = ParseYaml("step: 1\naccuracy: 2\n");
+  YamlMap map(file);
+  double step = 0, none = 7;
+  CHECK(map.Read("step", &YamlValue::Positive, &step));
+  CHECK_FALSE(map.Read("other", &YamlValue::Positive, &none));
+  CHECK(step == 1);
+  CHECK(none == 7);
+  CHECK(RefusalOf([&] { map.Finish(); }) ==
+        "2:1: unknown key 'accuracy'; there are: 'other', 'step'");
+  CHECK(map.Has("accuracy"));
+  CHECK_NOTHROW(map.Finish());
+  CHECK(RefusalOf([&] { map.Get("duration"); }) ==
+        "1:1: key 'duration' is missing");
+}
+
+TEST_CASE("A key that is misspelt is recognised") {
+  const auto get = [](const std::string& text, const char* key) {
+    return RefusalOf([&] { YamlMap(ParseYaml(text)).Get(key); });
+  };
+  CHECK(get("a: 1\nacuracy: 2", "accuracy") ==
+        "2:1: unknown key 'acuracy'; did you mean 'accuracy'?");
+  CHECK(RefusalOf([] {
+          YamlMap map(ParseYaml("a: 1\naa: 2"));
+          map.Get("a");
+          map.Finish();
+        }) == "2:1: unknown key 'aa'; did you mean 'a'?");
+}
+
+TEST_CASE("Of keys that exclude each other there is one") {
+  const auto one_of = [](const std::string& text) {
+    YamlMap map(ParseYaml(text));
+    return map.OneOf({"mass", "density"});
+  };
+  CHECK(one_of("density: 3") == "density");
+  CHECK(RefusalOf([&] { one_of("{mass: 1, density: 3}"); }) ==
+        "1:1: keys 'mass' and 'density' exclude each other");
+  CHECK(RefusalOf([&] { one_of("{}"); }) ==
+        "1:1: one of these keys is missing: 'mass', 'density'");
+  CHECK(RefusalOf([&] { one_of("{ colour: 1 }"); }) ==
+        "1:3: unknown key 'colour'; there are: 'density', 'mass'");
+  CHECK(RefusalOf([] {
+          YamlMap map(ParseYaml("{name: a, colour: red}"));
+          map.Get("name");
+          map.OneOf({"mass", "density"});
+        }) == "1:1: one of these keys is missing: 'mass', 'density'");
+  CHECK(RefusalOf([&] { one_of("{ mas: 1 }"); }) ==
+        "1:3: unknown key 'mas'; did you mean 'mass'?");
+}
+
+TEST_CASE("What is no YAML map of one document is refused") {
+  const auto parse = [](const std::string& text) {
+    return RefusalOf([&] { YamlMap map(ParseYaml(text)); });
+  };
+  CHECK(parse("a: 1\nb: 2\na: 3\n") == "3:1: key 'a' is here twice");
+  CHECK(parse("") == "1:1: the file is empty");
+  CHECK_THAT(parse("a: 1\n---\nb: 2\n"),
+             Catch::EndsWith("a second document starts here; there must be "
+                             "one"));
+  CHECK_THAT(parse("a: [1, 2\nb: 3\n"), Catch::Contains("this is not YAML"));
+  CHECK_THAT(parse("a: [1, 2\nb: 3\n"), Catch::StartsWith("2:"));
+  CHECK(parse("- 1\n- 2\n") == "1:1: expected a map (key: value), not a list");
+  CHECK_THROWS_WITH(YamlValue::Load("/no/such/file.yaml"),
+                    "/no/such/file.yaml: the file cannot be read");
+}
+
+TEST_CASE("Errors of what reads a value get its place") {
+  const YamlValue value = Value("5");
+  CHECK(RefusalOf([&] {
+          value.Guard([] { throw std::invalid_argument("too much"); });
+        }) == "1:6: too much");
+  CHECK(RefusalOf([&] {
+          value.Guard([] { throw std::runtime_error("broken"); });
+        }) == "1:6: broken");
+  CHECK(RefusalOf([&] {
+          value.Guard([] { throw YamlError("test.yaml", 7, 8, "inner"); });
+        }) == "7:8: inner");
+  CHECK(value.Guard([] { return 3; }) == 3);
+  CHECK(value.place() == "test.yaml:1:6");
+}
+
+}  // namespace
+}  // namespace tactus::apps
