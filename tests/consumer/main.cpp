@@ -6,11 +6,12 @@
 #include "tactus/integrators/cenic.h"
 #include "tactus/multibody/mjcf/load_mjcf.h"
 #include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/quantities/find_signals.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/primitives/constant_vector_source.h"
 #include "tactus/systems/primitives/pid_controller.h"
+#include "tactus/systems/signals/signal_log.h"
 #include "tactus/systems/simulator.h"
-#include "tactus/systems/vector_log_sink.h"
 
 using Eigen::Vector2d, Eigen::Vector4d;
 using namespace tactus::systems;
@@ -30,16 +31,20 @@ int main() {
   builder.Connect(target.get_output_port(), pid.desired_state_input());
   builder.Connect(arm.state_output(), pid.estimated_state_input());
   builder.Connect(pid.control_output(), arm.actuation_input());
-  auto& log = LogVectorOutput(arm.state_output(), &builder);
   const auto diagram = std::move(builder).Build();
 
   Simulator simulator(*diagram);
   simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-4});
-  simulator.AdvanceTo(10);  // [s]
+  SignalLog log;
+  log.Log(arm.state_output());
+  log.Log(FindSignals(*diagram, "joint/*/reaction"));
+  log.Watch(&simulator, 100);  // [Hz]
+  simulator.AdvanceTo(10);     // [s]
+  log.WriteCsv("arm.csv");
 
-  const VectorLog& states = log.FindLog(simulator.context());
-  const int steps = states.num_samples() - 1;
-  const Vector4d end = states.sample(steps);
-  std::printf("%d steps to %.5f rad, %.5f rad\n", steps, end[0], end[1]);
+  const SignalLog::Data states = log.data("plant/state");
+  const Vector4d end = states.bottomRows<1>().transpose();
+  std::printf("%d samples to %.5f rad, %.5f rad\n", log.num_samples(), end[0],
+              end[1]);
   return (end - Vector4d(0.5, -0.8, 0, 0)).norm() < 2e-3 ? 0 : 1;
 }
