@@ -112,7 +112,8 @@ bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,
   if (!IsFinite(base_, *context, what)) return false;
   const bool has_z = layout_.num_z() > 0;
   if (feeds_back_ || has_z) {
-    may_chain_ = may_chain_ && DifferentiateByChainRule(state, dt, *context);
+    may_chain_ =
+        may_chain_ && DifferentiateByChainRule(state, dt, builder, *context);
     if (!may_chain_) {
       DifferentiateByV(state, dt, builder, context);
       if (has_z) DifferentiateByZ(state, dt, builder, context);
@@ -164,9 +165,9 @@ void ExternalSystem::CalcDirections(const HybridState& state, double dt) {
   }
 }
 
-bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
-                                              double dt,
-                                              const Context& context) {
+bool ExternalSystem::DifferentiateByChainRule(
+    const HybridState& state, double dt,
+    multibody::VelocityProblemBuilder* builder, const Context& context) {
   if (diagram_.DependsOnContinuousState(plant_.spatial_forces_input())) {
     return false;
   }
@@ -193,12 +194,12 @@ bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
   }
   for (int i = 0; i < num_actuators; ++i) {
     const Actuator& actuator = model.actuators()[i];
-    if (base_.control[i] > actuator.control_lower &&
-        base_.control[i] < actuator.control_upper) {
-      continue;
+    if (base_.control[i] <= actuator.control_lower ||
+        base_.control[i] >= actuator.control_upper) {
+      control_v_.row(i).setZero();
+      control_z_.row(i).setZero();
     }
-    control_v_.row(i).setZero();
-    control_z_.row(i).setZero();
+    if (actuator.body >= 0) AddThrusterSlopes(i, builder);
   }
   h_v_.resize(nz, nv);
   h_z_.resize(nz, nz);
@@ -213,6 +214,17 @@ bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
     h_z_.middleRows(layout_.z_start(*leaf), n) = by_z;
   }
   return true;
+}
+
+void ExternalSystem::AddThrusterSlopes(
+    int i, multibody::VelocityProblemBuilder* builder) {
+  const Actuator& actuator = plant_.model().actuators()[i];
+  const double f = actuator.gain * base_.control[i] + actuator.bias0;
+  if (f <= actuator.force_lower || f >= actuator.force_upper) return;
+  VectorXd direction;
+  builder->CalcThrustDirection(i, &direction);
+  force_v_.noalias() += actuator.gain * direction * control_v_.row(i);
+  force_z_.noalias() += actuator.gain * direction * control_z_.row(i);
 }
 
 void ExternalSystem::DifferentiateByV(

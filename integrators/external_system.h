@@ -36,8 +36,15 @@ enum class ExternalScheme {
 ///     C = max(0, -diag(g_v + g_z Z)),   d = g~(v0) + C v0.
 ///
 /// tau: each joint actuator's control, which its effort limits clamp in turn,
-/// and the generalized force of all applied forces, which is not limited. So a
-/// stiff controller, filter or force element does not shorten the step.
+/// and the generalized force of all applied forces and thrusters, which is not
+/// limited. So a stiff controller, filter or force element does not shorten the
+/// step.
+///
+/// C keeps of G = -(g_v + g_z Z) the diagonal only. It holds where the
+/// eigenvalues of diag(G)^-1 G stay below two: arms with rotor inertia, gains
+/// per joint, springs between bodies do. Where G couples many joints more
+/// strongly than that, as computed torque does for a light chain of links,
+/// gains cost steps after all.
 ///
 ///   symbol      code                  meaning
 ///   h_z, h_v    h_z_, h_v_            z x z and z x v
@@ -101,7 +108,12 @@ class ExternalSystem {
                 std::string* what) const;
   /// False: some block does not know its derivatives.
   bool DifferentiateByChainRule(const HybridState& state, double dt,
+                                multibody::VelocityProblemBuilder* builder,
                                 const systems::Context& context);
+  /// Makes a thruster's slopes, which are known as an actuator's control's,
+  /// part of those of the applied force.
+  void AddThrusterSlopes(int actuator,
+                         multibody::VelocityProblemBuilder* builder);
   void CalcDirections(const HybridState& state, double dt);
   void DifferentiateByV(const HybridState& state, double dt,
                         multibody::VelocityProblemBuilder* builder,

@@ -135,6 +135,12 @@ void VelocityProblemBuilder::CalcAppliedForce(const PlantInputs& inputs,
     F_Bo_W.head<3>() += p_BoQ_W.cross(applied.F_Q_W.tail<3>());
     AddWrench(applied.body, F_Bo_W, force);
   }
+  for (int i = 0; i < model_->num_actuators(); ++i) {
+    const Actuator& actuator = model_->actuators()[i];
+    if (actuator.body < 0) continue;
+    CalcThrustDirection(i, &thrust_);
+    *force += CalcThrust(actuator, CalcControl(inputs, i)) * thrust_;
+  }
 }
 
 // force += J' F.
@@ -206,6 +212,13 @@ double VelocityProblemBuilder::CalcControl(const PlantInputs& inputs,
                     of.control_upper);
 }
 
+// What a thruster pushes with, f [N].
+double VelocityProblemBuilder::CalcThrust(const Actuator& thruster,
+                                          double control) {
+  return std::clamp(thruster.gain * control + thruster.bias0,
+                    thruster.force_lower, thruster.force_upper);
+}
+
 // Laws that depend on the state go into the problem; the rest are forces. With
 // feedback, f = gain (u - slope (v - v_ref)) + bias: in x = gear v, a damping
 // of gain slope / gear about x_ref.
@@ -219,7 +232,7 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
     const Actuator& actuator = model_->actuators()[i];
     const double u = CalcControl(inputs, i);
     if (actuator.body >= 0) {
-      constant_efforts_[i] = AddThruster(actuator, u, problem);
+      constant_efforts_[i] = CalcThrust(actuator, u);
       continue;
     }
     const Joint& joint = model_->joints()[actuator.joint];
@@ -257,23 +270,17 @@ void VelocityProblemBuilder::CollectEfforts(std::span<const double> forces,
   }
 }
 
-// Returns f.
-double VelocityProblemBuilder::AddThruster(const Actuator& actuator,
-                                           double control,
-                                           VelocityProblem* problem) {
-  const RigidTransform X_WS = position_.X_WB[actuator.body] * actuator.X_BS;
-  const double f = std::clamp(actuator.gain * control + actuator.bias0,
-                              actuator.force_lower, actuator.force_upper);
+void VelocityProblemBuilder::CalcThrustDirection(int i, VectorXd* force) {
+  const Actuator& actuator = model_->actuators()[i];
+  const RigidTransform& X_WB = position_.X_WB[actuator.body];
+  const Matrix3d R_WS = X_WB.linear() * actuator.X_BS.linear();
+  const Vector3d p_BoS_W = X_WB.linear() * actuator.X_BS.translation();
   Vector6d F_Bo_W;
-  F_Bo_W.tail<3>() = X_WS.linear() * actuator.wrench_S.tail<3>() * f;
-  const Vector3d p_BoS_W =
-      position_.X_WB[actuator.body].linear() * actuator.X_BS.translation();
-  F_Bo_W.head<3>() = X_WS.linear() * actuator.wrench_S.head<3>() * f +
-                     p_BoS_W.cross(F_Bo_W.tail<3>());
-  force_.setZero(model_->num_velocities());
-  AddWrench(actuator.body, F_Bo_W, &force_);
-  problem->k0 -= force_;
-  return f;
+  F_Bo_W.tail<3>() = R_WS * actuator.wrench_S.tail<3>();
+  F_Bo_W.head<3>() =
+      R_WS * actuator.wrench_S.head<3>() + p_BoS_W.cross(F_Bo_W.tail<3>());
+  force->setZero(model_->num_velocities());
+  AddWrench(actuator.body, F_Bo_W, force);
 }
 
 void VelocityProblemBuilder::AddContacts(const PlantInputs& inputs,

@@ -51,9 +51,12 @@ class VelocityProblemBuilder {
   void SetInputs(const PlantInputs& inputs, const InputFeedback* feedback,
                  contact::VelocityProblem* problem);
 
-  /// The generalized force of generalized and spatial forces at the last
-  /// Build()'s configuration; actuators apart.
+  /// The generalized force of generalized and spatial forces and of thrusters,
+  /// at the last Build()'s configuration; motors apart.
   void CalcAppliedForce(const PlantInputs& inputs, VectorXd* force);
+  /// What a thruster adds to it per newton of its force. @pre actuator `i` is
+  /// one.
+  void CalcThrustDirection(int i, VectorXd* force);
   /// An actuator's control within its limits; zero where there is none.
   double CalcControl(const PlantInputs& inputs, int actuator) const;
 
@@ -87,8 +90,7 @@ class VelocityProblemBuilder {
   void AddCouplings(const VectorRef& q, contact::VelocityProblem* problem);
   void AddActuators(const PlantInputs& inputs, const InputFeedback* feedback,
                     contact::VelocityProblem* problem);
-  double AddThruster(const Actuator& actuator, double control,
-                     contact::VelocityProblem* problem);
+  static double CalcThrust(const Actuator& thruster, double control);
   void AddContacts(const PlantInputs& inputs,
                    contact::VelocityProblem* problem);
   void AddManifold(const contact::Manifold& manifold, const PlantInputs& inputs,
@@ -110,7 +112,7 @@ class VelocityProblemBuilder {
   contact::ContactSet contacts_;
   std::vector<MatrixXd> M_;
   Matrix6Xd J_;
-  VectorXd q_, bias_, joint_damping_, force_;
+  VectorXd q_, bias_, joint_damping_, force_, thrust_;
   VectorXd constant_efforts_;         ///< By actuator; zero for laws.
   std::vector<int> law_of_actuator_;  ///< Into the problem's, or -1.
   std::vector<int> contact_body_of_;  ///< Model body -> problem body, or -1.

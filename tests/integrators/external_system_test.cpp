@@ -16,6 +16,8 @@
 #include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
+#include "tactus/systems/primitives/adder.h"
+#include "tactus/systems/primitives/constant_vector_source.h"
 #include "tactus/systems/primitives/first_order_lag.h"
 #include "tactus/systems/primitives/linear_system.h"
 #include "tactus/systems/primitives/sine.h"
@@ -247,6 +249,21 @@ class Spring final : public systems::LeafSystem {
   systems::InputPort state_;
 };
 
+// Passes a number on, and keeps its derivative to itself.
+class Secret final : public systems::LeafSystem {
+ public:
+  Secret() : LeafSystem("secret") {
+    u_ = DeclareVectorInputPort("u", 1);
+    DeclareVectorOutputPort("y", 1, &Secret::CalcY, systems::Reads::kInputs);
+  }
+
+ private:
+  void CalcY(const systems::LeafContext& context, VectorXd* y) const {
+    *y = u_.Eval(context);
+  }
+  systems::InputPort u_;
+};
+
 TEST_CASE("External systems: blocks may supply their derivatives") {
   const auto run = [](bool tells) {
     systems::DiagramBuilder builder;
@@ -268,6 +285,62 @@ TEST_CASE("External systems: blocks may supply their derivatives") {
   const Vector3d x =
       ImplicitEuler(Spring::kStiffness, 0, Spring::kDamping, 0.01, 100);
   CHECK((x_told - x.head<2>()).norm() < 1e-12);
+}
+
+/// A free body that a thruster in x drives, f = gain u with `gain` = 2, towards
+/// x = 1: u = (k (1 - x) - d v) / gain. Its law is a block that supplies its
+/// derivatives, or the same behind one that does not.
+PlantDiagram MakeThrusterLoop(double k, double d, bool tells) {
+  ModelBuilder model;
+  model.set_gravity(Vector3d::Zero());
+  const int body =
+      model.AddBody("craft", {.mass = kMass, .I_Bcm = Matrix3d::Identity()});
+  constexpr double kGain = 2;
+  Vector6d wrench = Vector6d::Zero();
+  wrench[3] = 1;
+  model.AddActuator(
+      {.name = "jet", .body = body, .wrench_S = wrench, .gain = kGain});
+  systems::DiagramBuilder builder;
+  const auto& plant =
+      builder.AddSystem<test::MultibodyPlant>(std::move(model).Build());
+  MatrixXd D = MatrixXd::Zero(1, 13);
+  D(0, 0) = -k / kGain;
+  D(0, 10) = -d / kGain;
+  const auto& law = builder.AddSystem<systems::LinearSystem>(
+      "law", systems::LinearSystem::Matrices{MatrixXd(0, 0), MatrixXd(0, 13),
+                                             MatrixXd(1, 0), D});
+  const auto& sum = builder.AddSystem<systems::Adder>("sum", 2, 1);
+  const auto& goal = builder.AddSystem<systems::ConstantVectorSource>(
+      "goal", VectorXd::Constant(1, k / kGain));
+  builder.Connect(plant.state_output(), law.get_input_port());
+  builder.Connect(goal.get_output_port(), sum.get_input_port(1));
+  builder.Connect(sum.get_output_port(), plant.actuation_input());
+  if (tells) {
+    builder.Connect(law.get_output_port(), sum.get_input_port(0));
+  } else {
+    const auto& secret = builder.AddSystem<Secret>();
+    builder.Connect(law.get_output_port(), secret.get_input_port());
+    builder.Connect(secret.get_output_port(), sum.get_input_port(0));
+  }
+  return test::Finish(std::move(builder), plant);
+}
+
+TEST_CASE("External systems: thrusters are taken implicitly, too") {
+  for (const bool tells : {true, false}) {
+    const PlantDiagram loop = MakeThrusterLoop(300, 40, tells);
+    Simulator simulator(*loop.diagram, loop.context);
+    simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), 0.02);
+    simulator.AdvanceTo(1);
+    const Vector3d x = ImplicitEuler(300, 0, 40, 0.02, 50);
+    CHECK(loop.plant->positions(simulator.context())[0] ==
+          Approx(x[0]).epsilon(1e-9));
+    CHECK(loop.plant->velocities(simulator.context())[3] ==
+          Approx(x[1]).epsilon(1e-9));
+    const CenicOptions options{.accuracy = 1e-2};
+    const long soft = CountSteps(MakeThrusterLoop(10, 10, tells), options, 1);
+    CHECK(CountSteps(MakeThrusterLoop(1e6, 1e6, tells), options, 1) <=
+          2 * soft);
+  }
 }
 
 // An ideal loop would leap at 1e4 N; the motor gives 3 N.
