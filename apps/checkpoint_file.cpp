@@ -2,8 +2,10 @@
 
 #include <array>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
-#include <string_view>
+#include <string>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -15,6 +17,15 @@ namespace {
 
 constexpr std::array<char, 12> kMagic = {'t', 'a', 'c', 't', 'u', 's',
                                          ' ', 'r', 'u', 'n', ' ', '1'};
+
+// FNV-1a.
+std::uint64_t HashOf(std::istream* in) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (char c{}; in->get(c);) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  }
+  return hash;
+}
 
 std::ifstream Open(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -44,31 +55,42 @@ RunDescription ReadDescription(std::istream* in) {
   if (magic != kMagic) {
     throw systems::CheckpointError("this is not a checkpoint of a run");
   }
+  std::string bytes;
+  std::uint64_t hash{};
+  archive.Visit(&bytes, &hash);
+  std::istringstream content(bytes);
+  if (HashOf(&content) != hash) {
+    throw systems::CheckpointError("the checkpoint is damaged");
+  }
+  content = std::istringstream(bytes);
+  systems::Archive content_archive(static_cast<std::istream*>(&content));
   RunDescription description;
-  archive.Visit(&description);
+  content_archive.Visit(&description);
   return description;
 }
 
 }  // namespace
 
-// FNV-1a.
 std::uint64_t HashOfFile(const std::filesystem::path& file) {
   if (!std::filesystem::is_regular_file(file)) return 0;
   std::ifstream in(file, std::ios::binary);
-  std::uint64_t hash = 14695981039346656037u;
-  for (char c{}; in.get(c);) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  }
-  return hash;
+  return HashOf(&in);
 }
 
 void WriteCheckpointFile(const std::filesystem::path& file,
                          RunDescription description,
                          const systems::Simulator& simulator) {
+  std::ostringstream content;
+  systems::Archive content_archive(static_cast<std::ostream*>(&content));
+  content_archive.Visit(&description);
+  std::string bytes = std::move(content).str();
+  std::istringstream again(bytes);
+  std::uint64_t hash = HashOf(&again);
+
   OutputFile output(file);
   systems::Archive archive(&output.stream());
   auto magic = kMagic;
-  archive.Visit(&magic, &description);
+  archive.Visit(&magic, &bytes, &hash);
   simulator.Save(&output.stream());
   output.Commit();
 }

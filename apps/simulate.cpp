@@ -1,6 +1,7 @@
 #include "tactus/apps/simulate.h"
 
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -144,9 +145,9 @@ class Run {
     if (checkpoint_.file && checkpoint_.interval > 0 &&
         context.time() >= next_checkpoint_) {
       WriteCheckpoint();
-      while (next_checkpoint_ <= context.time()) {
-        next_checkpoint_ += checkpoint_.interval;
-      }
+      const double missed = std::floor((context.time() - next_checkpoint_) /
+                                       checkpoint_.interval);
+      next_checkpoint_ += (missed + 1) * checkpoint_.interval;
     }
     observation_seconds_ += SecondsSince(start);
     if (interrupt_.interrupted()) return "interrupted";

@@ -3,7 +3,18 @@
 namespace tactus::systems {
 namespace {
 
-constexpr std::uint64_t kLargestSize = std::uint64_t{1} << 40;
+// What is left to read; much, where the stream cannot say.
+std::uint64_t BytesLeft(std::istream* in) {
+  const auto here = in->tellg();
+  if (here < 0) {
+    in->clear(in->rdstate() & ~std::ios::failbit);
+    return std::uint64_t{1} << 40;
+  }
+  in->seekg(0, std::ios::end);
+  const auto end = in->tellg();
+  in->seekg(here);
+  return static_cast<std::uint64_t>(end - here);
+}
 
 }  // namespace
 
@@ -21,7 +32,8 @@ void Archive::Bytes(void* data, std::size_t size) {
 std::size_t Archive::VisitSize(std::size_t size) {
   std::uint64_t written = size;
   Bytes(&written, sizeof(written));
-  if (written > kLargestSize) {
+  // Every element has a byte at least.
+  if (in_ != nullptr && written > BytesLeft(in_)) {
     throw CheckpointError("the checkpoint is damaged: a size is too large");
   }
   return static_cast<std::size_t>(written);

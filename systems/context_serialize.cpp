@@ -18,6 +18,24 @@ void Match(const std::string& mine, const std::string& what, Archive* archive) {
                   what, written, mine));
 }
 
+// What a block consists of, sizes included.
+std::string DescribeLayout(const LeafDeclaration& all) {
+  std::string text = fmt::format(
+      "{} states, {} abstract states, {} parameters, {} records, {} witnesses",
+      all.continuous_model.size(), all.abstract_models.size(),
+      all.parameter_models.size(), all.record_models.size(),
+      all.witnesses.size());
+  text += ", discrete states of";
+  for (const VectorXd& x : all.discrete_models) {
+    text += fmt::format(" {}", x.size());
+  }
+  text += ", inputs of";
+  for (const PortType& input : all.inputs) {
+    text += fmt::format(" {}", input.size);
+  }
+  return text;
+}
+
 // The entries [start, start + count) of one block.
 void VisitValues(std::vector<Value>* values, int start, std::size_t count,
                  const LeafSystem& leaf, Archive* archive) {
@@ -41,10 +59,7 @@ void Context::Serialize(Archive* archive) {
     const LeafDeclaration& all = leaf.declaration();
     const LeafLayout& layout = Layout(leaf);
     Match(leaf.name(), fmt::format("block {}", i), archive);
-    Match(fmt::format("{} {} {} {} {} {}", all.continuous_model.size(),
-                      all.discrete_models.size(), all.abstract_models.size(),
-                      all.parameter_models.size(), all.record_models.size(),
-                      all.inputs.size()),
+    Match(DescribeLayout(all),
           fmt::format("the layout of block '{}'", leaf.name()), archive);
     for (std::size_t k = 0; k < all.discrete_models.size(); ++k) {
       archive->Visit(&discrete_[layout.discrete_start + k]);
@@ -60,6 +75,11 @@ void Context::Serialize(Archive* archive) {
   }
   archive->Visit(&time_, &x_, &integrator_memory_, &triggered_, &updated_at_,
                  &published_at_);
+  for (const int i : triggered_) {
+    if (i >= 0 && i < diagram_->num_witnesses()) continue;
+    throw CheckpointError(
+        "the checkpoint is damaged: there is no such witness");
+  }
   // What was computed from other values is no longer current.
   ++clock_;
   changed_.assign(changed_.size(), clock_);

@@ -91,11 +91,15 @@ std::optional<std::string> Diagram::PerformUpdates(Context* context) const {
 
 std::optional<std::string> Diagram::PerformUpdates(Context* context,
                                                    UpdateBuffer* buffer) const {
-  if (context->updated_at_ == context->time()) return std::nullopt;
+  const bool periodic_are_done =
+      SameTime(context->updated_at_, context->time());
+  if (periodic_are_done && context->triggered_.empty()) return std::nullopt;
   Prepare(context->discrete_.size(), context->abstract_.size(), buffer);
   for (const LeafLayout& layout : layouts_) {
     for (const auto& update : layout.leaf->declaration().periodic_updates) {
-      if (!update.schedule.IsDue(context->time())) continue;
+      if (periodic_are_done || !update.schedule.IsDue(context->time())) {
+        continue;
+      }
       RunUpdate(layout, update.handler, *context, buffer);
     }
   }
@@ -141,7 +145,7 @@ void Diagram::CommitUpdates(UpdateBuffer* buffer, Context* context) const {
 }
 
 bool Diagram::Publish(Context* context) const {
-  if (context->published_at_ == context->time()) return false;
+  if (SameTime(context->published_at_, context->time())) return false;
   for (const LeafLayout& layout : layouts_) {
     RunPeriodicPublishes(layout, *context);
     const LeafContext share(context, &layout);

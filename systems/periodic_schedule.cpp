@@ -30,8 +30,14 @@ void PeriodicSchedule::Validate() const {
 double PeriodicSchedule::NextTime(double time) const {
   // The quotient may be off by a rounding, so start one event early.
   double k = std::max(0.0, std::floor((time - offset) / period) - 1);
+  // Beyond, k and k + 1 are one number.
+  constexpr double kLargest = 9007199254740992;  // 2^53
   while (EventTime(*this, k) <= time || SameTime(EventTime(*this, k), time)) {
-    ++k;
+    if (++k >= kLargest) {
+      throw std::invalid_argument(
+          fmt::format("a period of {} s is too short to be counted at t = {} s",
+                      period, time));
+    }
   }
   return EventTime(*this, k);
 }
@@ -42,6 +48,7 @@ bool PeriodicSchedule::IsDue(double time) const {
 }
 
 bool SameTime(double a, double b) {
+  if (!std::isfinite(a) || !std::isfinite(b)) return a == b;
   constexpr double kTolerance = 4 * std::numeric_limits<double>::epsilon();
   return std::abs(a - b) <= kTolerance * std::max(std::abs(a), std::abs(b));
 }

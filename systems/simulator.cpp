@@ -1,6 +1,7 @@
 #include "tactus/systems/simulator.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -62,7 +63,8 @@ void Simulator::Prepare() {
 }
 
 SimulatorStatus Simulator::AdvanceTo(double t) {
-  if (!std::isfinite(t) || t < context_.time()) {
+  const bool is_past = t < context_.time() && !SameTime(t, context_.time());
+  if (!std::isfinite(t) || is_past) {
     throw std::invalid_argument(fmt::format(
         "cannot advance from t = {} s to {} s", context_.time(), t));
   }
@@ -70,7 +72,8 @@ SimulatorStatus Simulator::AdvanceTo(double t) {
   Prepare();
   SimulatorStatus status =
       is_first ? Report() : SimulatorStatus{.time = context_.time()};
-  while (context_.time() < t && status.reached_time()) {
+  while (context_.time() < t && !SameTime(context_.time(), t) &&
+         status.reached_time()) {
     status = AdvancePendingEvents();
     if (!status.reached_time()) break;
     Step(t);
@@ -107,8 +110,10 @@ void Simulator::Restore(std::istream* in) {
 }
 
 void Simulator::Step(double t_end) {
+  // An end that is an event but for rounding is that event, to the last bit, so
+  // that a run which is split there takes the same steps.
   const double next_event = diagram_.CalcNextUpdateTime(context_.time());
-  const bool event_first = next_event < t_end && !SameTime(next_event, t_end);
+  const bool event_first = next_event < t_end || SameTime(next_event, t_end);
   const double t_limit = event_first ? next_event : t_end;
   step_.t0 = context_.time();
   step_.x0 = context_.continuous_state();
@@ -117,47 +122,76 @@ void Simulator::Step(double t_end) {
   } else {
     Integrate(t_limit);
   }
-  step_.t1 = context_.time();
-  step_.x1 = context_.continuous_state();
 }
 
-// Bisects the length of one step from `before_step_` until
+// Looks for a zero of a witness in the step to `t_limit`, first at points of
+// its dense output, and then bisects the step from `before_step_` until
 //
-//     no witness crosses in [t0, t_before],  one does in [t0, t_after],
-//     t_after - t_before <= tolerance,
+//     no witness crosses in [t_clear, t_before],  one does in [t_clear,
+//     t_after], t_after - t_before <= tolerance,
 //
-// and ends the step at t_after.
+// where t_clear is the last point before the zero, and ends the step at
+// t_after.
 void Simulator::StepToCrossing(double t_limit) {
   before_step_.AssignExceptRecords(context_);
   try {
-    diagram_.CalcWitnesses(context_, &w0_);
     Integrate(t_limit);
-    diagram_.CalcWitnesses(context_, &w1_);
-    if (!diagram_.AnyCrosses(w0_, w1_)) return;
+    double t_before{}, t_after{};
+    if (!FindCrossing(&t_before, &t_after)) return;
 
-    double t_before = before_step_.time(), t_after = context_.time();
     const double tolerance =
         std::max(witness_tolerance_, 1e-15 * std::abs(t_after));
-    bool is_after = true;  // The Context is at t_after, not at t_before.
+    bool is_after = t_after == context_.time();  // The Context is at t_after.
     while (t_after - t_before > tolerance || !is_after) {
-      // Once both are close enough, back to t_after.
-      const double t_try = t_after - t_before > tolerance
-                               ? t_before + (t_after - t_before) / 2
-                               : t_after;
+      // Once both are close enough, or to see whether the dense output is
+      // right, to t_after.
+      const bool is_settled = is_after && t_after - t_before > tolerance;
+      const double t_try =
+          is_settled ? t_before + (t_after - t_before) / 2 : t_after;
       context_.AssignExceptRecords(before_step_);
       if (integrator_) integrator_->TakeBackStep();
       Integrate(t_try);
       diagram_.CalcWitnesses(context_, &w1_);
-      is_after = diagram_.AnyCrosses(w0_, w1_);
-      // A step that does not reach so far is kept: the next one sees the zero.
-      if (!is_after && (context_.time() < t_try || t_try == t_after)) return;
-      (is_after ? t_after : t_before) = context_.time();
+      const bool crosses = diagram_.AnyCrosses(w0_, w1_);
+      // A step that does not reach so far, or without the zero that its dense
+      // output had, is kept: the next one sees what there is.
+      if (!crosses && (context_.time() < t_try || t_try == t_after)) return;
+      (crosses ? t_after : t_before) = context_.time();
+      is_after = crosses;
     }
     diagram_.TriggerWitnesses(w0_, w1_, &context_);
   } catch (...) {
     context_.AssignExceptRecords(before_step_);
     throw;
   }
+}
+
+// Walks through the step from `before_step_` to the Context, and stops with the
+// values on both sides of the first crossing in w0_ and w1_. The points are
+// close together where the step begins: a ball that bounces at t0 has its next
+// flight there, however short against the step.
+bool Simulator::FindCrossing(double* t_before, double* t_after) {
+  constexpr int kUniform = 8, kHalvings = 20;
+  const double t0 = before_step_.time(), t1 = context_.time();
+  std::array<double, kHalvings + kUniform - 2> shares;
+  int num = 0;
+  for (int k = kHalvings; k > 3; --k) shares[num++] = std::exp2(-k);
+  for (int k = 1; k < kUniform; ++k) {
+    shares[num++] = static_cast<double>(k) / kUniform;
+  }
+  PrepareDenseOutput(t0, before_step_.continuous_state());
+  *t_before = t0;
+  diagram_.CalcWitnesses(before_step_, &w0_);
+  for (int i = 0; i <= num; ++i) {
+    *t_after = i < num ? t0 + shares[i] * (t1 - t0) : t1;
+    if (*t_after <= *t_before) continue;
+    if (i < num) MoveInsideStep(*t_after);
+    diagram_.CalcWitnesses(i < num ? inside_step_ : context_, &w1_);
+    if (diagram_.AnyCrosses(w0_, w1_)) return true;
+    w0_ = w1_;
+    *t_before = *t_after;
+  }
+  return false;
 }
 
 void Simulator::Integrate(double t_limit) {
@@ -183,23 +217,33 @@ void Simulator::CheckStep(double t_start, double t_limit) const {
       integrator_->name(), t_start, context_.time(), t_limit));
 }
 
+void Simulator::PrepareDenseOutput(double t0, const VectorXd& x0) {
+  step_.t0 = t0;
+  step_.x0 = x0;
+  step_.t1 = context_.time();
+  step_.x1 = context_.continuous_state();
+  inside_step_.AssignExceptRecords(context_);
+  if (diagram_.num_continuous_states() > 0) {
+    integrator_->CalcSlopes(diagram_, &inside_step_, &step_);
+  }
+}
+
+void Simulator::MoveInsideStep(double t) {
+  inside_step_.SetTime(t);
+  if (diagram_.num_continuous_states() == 0) return;
+  step_.Eval(t, &x_);
+  diagram_.ProjectContinuousState(&x_);
+  inside_step_.SetContinuousState(x_);
+}
+
 void Simulator::PublishInsideStep() {
+  const double t0 = step_.t0, t1 = context_.time();
   bool is_first = true;
-  for (double t = CalcNextPublishTime(step_.t0);
-       t < step_.t1 && !SameTime(t, step_.t1); t = CalcNextPublishTime(t)) {
-    if (is_first) {
-      inside_step_.AssignExceptRecords(context_);
-      if (diagram_.num_continuous_states() > 0) {
-        integrator_->CalcSlopes(diagram_, &inside_step_, &step_);
-      }
-      is_first = false;
-    }
-    inside_step_.SetTime(t);
-    if (diagram_.num_continuous_states() > 0) {
-      step_.Eval(t, &x_);
-      diagram_.ProjectContinuousState(&x_);
-      inside_step_.SetContinuousState(x_);
-    }
+  for (double t = CalcNextPublishTime(t0); t < t1 && !SameTime(t, t1);
+       t = CalcNextPublishTime(t)) {
+    if (is_first) PrepareDenseOutput(t0, VectorXd(step_.x0));
+    is_first = false;
+    MoveInsideStep(t);
     diagram_.PublishInside(&inside_step_, &context_);
     for (const auto& [period, observe] : observers_) {
       if (period > 0 && PeriodicSchedule{period}.IsDue(t)) {

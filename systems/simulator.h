@@ -96,8 +96,9 @@ class Simulator {
   /// integrator.
   SimulatorStatus Initialize();
 
-  /// Steps until the time is exactly `t` [s], the monitor stops, or a block
-  /// terminates. Does nothing if it is already.
+  /// Steps until the time is `t` [s], the monitor stops, or a block terminates.
+  /// Does nothing if it is already. Where `t` is the time of an update but for
+  /// rounding, it is that update's time which is reached.
   /// @throws std::invalid_argument if `t` is not finite or in the past.
   SimulatorStatus AdvanceTo(double t);
 
@@ -128,8 +129,12 @@ class Simulator {
   void Prepare();
   void Step(double t_end);
   void StepToCrossing(double t_limit);
+  bool FindCrossing(double* t_before, double* t_after);
   void Integrate(double t_limit);
   void CheckStep(double t_start, double t_limit) const;
+  void PrepareDenseOutput(double t0, const VectorXd& x0);
+  /// Puts the inside of the step in place, as of `t`.
+  void MoveInsideStep(double t);
   void PublishInsideStep();
   void Publish();
   double CalcNextPublishTime(double t) const;
@@ -147,7 +152,7 @@ class Simulator {
 
   // Scratch.
   UpdateBuffer update_buffer_;
-  DenseOutput step_;  // the last one
+  DenseOutput step_;  // the last one; x1, t1 and slopes as they were needed
   Context before_step_, inside_step_;
   VectorXd w0_, w1_, x_;
 };

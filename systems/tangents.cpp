@@ -1,6 +1,48 @@
 #include "tactus/systems/tangents.h"
 
+#include <string>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/systems/block_error.h"
+
 namespace tactus::systems {
+namespace {
+
+// A matrix that a block supplied, unless it is empty.
+void Check(const LeafSystem& leaf, const MatrixXd& matrix, Eigen::Index rows,
+           Eigen::Index cols, const std::string& by) {
+  if (matrix.size() == 0) return;
+  if (matrix.rows() != rows || matrix.cols() != cols) {
+    throw BlockError(
+        leaf.name(),
+        fmt::format("supplies derivatives by {} of {} x {}, not {} x {}", by,
+                    matrix.rows(), matrix.cols(), rows, cols));
+  }
+  if (!matrix.allFinite()) {
+    throw BlockError(
+        leaf.name(),
+        fmt::format("supplies derivatives by {} that are not finite", by));
+  }
+}
+
+void Check(const LeafSystem& leaf, const LeafJacobians& jacobians, int rows) {
+  Check(leaf, jacobians.by_state, rows, leaf.num_continuous_states(),
+        "its state");
+  const auto& inputs = leaf.declaration().inputs;
+  if (jacobians.by_input.size() > inputs.size()) {
+    throw BlockError(leaf.name(),
+                     fmt::format("supplies derivatives by {} inputs; it has {}",
+                                 jacobians.by_input.size(), inputs.size()));
+  }
+  for (std::size_t i = 0; i < jacobians.by_input.size(); ++i) {
+    Check(leaf, jacobians.by_input[i], rows,
+          inputs[i].is_vector() ? inputs[i].size : 0,
+          "input '" + inputs[i].name + "'");
+  }
+}
+
+}  // namespace
 
 Tangents::Tangents(const Diagram& diagram) : diagram_(diagram) {
   for (const LeafSystem* leaf : diagram.leaves()) {
@@ -51,6 +93,7 @@ const MatrixXd* Tangents::EvalTimeDerivatives(const LeafSystem& leaf) {
 
 bool Tangents::Chain(const LeafSystem& leaf, const LeafJacobians& jacobians,
                      int rows, MatrixXd* result) {
+  Check(leaf, jacobians, rows);
   MatrixXd sum = MatrixXd::Zero(rows, directions_.cols());
   if (jacobians.by_state.size() > 0) {
     sum.noalias() +=

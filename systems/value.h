@@ -37,7 +37,7 @@ class Value {
 
   /// The type of the object, typeid(void) if there is none.
   const std::type_info& type() const {
-    return held_ ? held_->type() : typeid(void);
+    return held_ ? *held_->type : typeid(void);
   }
 
   /// The object. @throws std::invalid_argument naming both types if the Value
@@ -61,18 +61,20 @@ class Value {
 
  private:
   struct Holder {
+    explicit Holder(const std::type_info& of) : type(&of) {}
     virtual ~Holder() = default;
-    virtual const std::type_info& type() const = 0;
     virtual std::unique_ptr<Holder> Clone() const = 0;
     /// `other` holds the same type.
     virtual void Assign(const Holder& other) = 0;
     virtual void Serialize(Archive* archive) = 0;
+
+    const std::type_info* type;  // Every read of a port looks at it.
   };
 
   template <class T>
   struct Held final : Holder {
-    explicit Held(T object_in) : object(std::move(object_in)) {}
-    const std::type_info& type() const override { return typeid(T); }
+    explicit Held(T object_in)
+        : Holder(typeid(T)), object(std::move(object_in)) {}
     std::unique_ptr<Holder> Clone() const override {
       return std::make_unique<Held>(object);
     }

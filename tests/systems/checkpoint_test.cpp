@@ -71,7 +71,7 @@ TEST_CASE("A run split at any event equals the whole run bit for bit") {
     const Noisy other;
     const auto second = MakeSimulator(other);
     Restore(Save(*first), second.get());
-    CHECK(second->context().time() == k * 0.1);
+    CHECK(second->context().time() == Approx(k * 0.1).epsilon(1e-14));
     second->AdvanceTo(2);
     CHECK(second->context().continuous_state() ==
           whole->context().continuous_state());
@@ -113,6 +113,24 @@ TEST_CASE("A checkpoint of another diagram is refused") {
   CHECK_THROWS_WITH(Restore(Save(*simulator), wrong.get()),
                     "the checkpoint is of another diagram: block 2 is 'lag' "
                     "there and 'filter' here");
+}
+
+TEST_CASE("State of another size is refused") {
+  const auto make = [](int num_samples) {
+    DiagramBuilder builder;
+    const auto& noise = builder.AddSystem<RandomSource>(
+        "noise", GaussianDistribution{VectorXd::Zero(1), VectorXd::Ones(1)},
+        0.1, 17u);
+    const auto& delay =
+        builder.AddSystem<DiscreteDelay>("delay", num_samples, 0.1, 1);
+    builder.Connect(noise.get_output_port(), delay.get_input_port());
+    return std::move(builder).Build();
+  };
+  const auto longer = make(50), shorter = make(3);
+  Simulator a(*longer), b(*shorter);
+  a.AdvanceTo(1);
+  CHECK_THROWS_WITH(Restore(Save(a), &b),
+                    Contains("the layout of block 'delay'"));
 }
 
 // Holds what cannot be written.

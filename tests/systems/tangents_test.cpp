@@ -1,6 +1,8 @@
 #include "tactus/systems/tangents.h"
 
+#include <cmath>
 #include <memory>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
@@ -92,6 +94,52 @@ TEST_CASE("What does not read the continuous state has no derivative") {
   const MatrixXd* sine = tangents.Eval(loop.sum->get_input_port(0));
   REQUIRE(sine != nullptr);
   CHECK(sine->size() == 0);
+}
+
+// Supplies whatever it is told to.
+class Wrong final : public LeafSystem {
+ public:
+  explicit Wrong(LeafJacobians jacobians)
+      : LeafSystem("wrong"), jacobians_(std::move(jacobians)) {
+    DeclareVectorInputPort("u", 2);
+    DeclareContinuousState(1);
+    DeclareVectorOutputPort("y", 1, &Wrong::CalcY,
+                            Reads::kInputs | Reads::kContinuous);
+  }
+  bool CalcOutputJacobians(const LeafContext&, int,
+                           LeafJacobians* jacobians) const override {
+    *jacobians = jacobians_;
+    return true;
+  }
+
+ private:
+  void CalcY(const LeafContext&, VectorXd*) const {}
+  LeafJacobians jacobians_;
+};
+
+TEST_CASE("Derivatives that do not fit are refused") {
+  const auto eval = [](LeafJacobians jacobians) {
+    DiagramBuilder builder;
+    const auto& wrong = builder.AddSystem<Wrong>(std::move(jacobians));
+    const auto diagram = std::move(builder).Build();
+    const Context context = diagram->CreateDefaultContext();
+    Tangents tangents(*diagram);
+    tangents.Reset(context, MatrixXd::Identity(1, 1));
+    tangents.Eval(wrong.get_output_port());
+  };
+  CHECK_NOTHROW(eval({MatrixXd::Ones(1, 1), {MatrixXd::Ones(1, 2)}}));
+  CHECK_THROWS_WITH(eval({MatrixXd::Ones(5, 3), {}}),
+                    "block 'wrong': supplies derivatives by its state of 5 x "
+                    "3, not 1 x 1");
+  CHECK_THROWS_WITH(eval({MatrixXd(), {MatrixXd::Ones(7, 1)}}),
+                    "block 'wrong': supplies derivatives by input 'u' of 7 x "
+                    "1, not 1 x 2");
+  CHECK_THROWS_WITH(eval({MatrixXd(), {MatrixXd(), MatrixXd()}}),
+                    "block 'wrong': supplies derivatives by 2 inputs; it has "
+                    "1");
+  CHECK_THROWS_WITH(
+      eval({MatrixXd::Constant(1, 1, std::nan("")), {}}),
+      "block 'wrong': supplies derivatives by its state that are not finite");
 }
 
 TEST_CASE("One unknown derivative makes all behind it unknown") {

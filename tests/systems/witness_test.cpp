@@ -123,6 +123,66 @@ TEST_CASE("A bouncing ball bounces when it should") {
   }
 }
 
+// Flights become shorter than a step, and then much shorter: each event is
+// found all the same, until a flight is as short as the tolerance.
+TEST_CASE("Bounces inside one step are found") {
+  for (const double e : {0.9, 0.5, 0.05}) {
+    INFO("restitution " << e);
+    const BallDiagram d({.restitution = e});
+    Simulator simulator(*d.diagram);
+    simulator.reset_integrator<RungeKutta4>(0.4);
+    simulator.set_witness_tolerance(1e-10);
+    // Flight k takes 2 e^k seconds; stop when it takes 2e-4.
+    const int num = static_cast<int>(std::log(1e-4) / std::log(e));
+    simulator.AdvanceTo(ImpactTime(num - 1, e) + std::pow(e, num));
+    const std::vector<double>& times = d.ball->bounces(simulator.context());
+    REQUIRE(static_cast<int>(times.size()) == num);
+    for (int k = 0; k < num; ++k) {
+      CHECK(std::abs(times[k] - ImpactTime(k, e)) < 1e-6);
+    }
+    CHECK(simulator.context().continuous_state()[0] > 0);
+  }
+}
+
+// Dips below zero and comes back, all inside one step.
+class Dip final : public LeafSystem {
+ public:
+  Dip() : LeafSystem("dip") {
+    DeclareContinuousState(1);
+    DeclareAbstractState(std::vector<double>());
+    DeclareWitness("dip", WitnessDirection::kCrossesZero, &Dip::CalcDip,
+                   &Dip::Note);
+  }
+  const std::vector<double>& zeros(const Context& context) const {
+    return context.of(*this).abstract_state<std::vector<double>>();
+  }
+
+ private:
+  void CalcTimeDerivatives(const LeafContext&, VectorXd* xdot) const override {
+    (*xdot)[0] = 1;
+  }
+  double CalcDip(const LeafContext& context) const {
+    const double x = context.continuous_state()[0];
+    return (x - 0.4) * (x - 0.6);
+  }
+  void Note(const LeafContext& context, NextState* next) const {
+    next->abstract_state<std::vector<double>>().push_back(context.time());
+  }
+};
+
+TEST_CASE("Two zeros inside one step are two events") {
+  DiagramBuilder builder;
+  const auto& dip = builder.AddSystem<Dip>();
+  const auto diagram = std::move(builder).Build();
+  Simulator simulator(*diagram);
+  simulator.reset_integrator<RungeKutta4>(1.0);
+  simulator.AdvanceTo(1);
+  const std::vector<double>& zeros = dip.zeros(simulator.context());
+  REQUIRE(zeros.size() == 2);
+  CHECK(zeros[0] == Approx(0.4).margin(2e-6));
+  CHECK(zeros[1] == Approx(0.6).margin(2e-6));
+}
+
 TEST_CASE("Outputs show a jump after pending events only") {
   const BallDiagram d;
   Simulator simulator(*d.diagram);
