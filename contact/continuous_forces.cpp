@@ -6,6 +6,7 @@
 
 #include <Eigen/Cholesky>
 
+#include "tactus/contact/icf_constraints.h"
 #include "tactus/contact/icf_law.h"
 
 namespace tactus::contact {
@@ -34,17 +35,46 @@ void AddWrench(const VelocityProblem& problem, const ContactBody& body,
   }
 }
 
+// On B at Bo, and the opposite on A.
+template <class Pair>
+void AddWrenches(const VelocityProblem& problem, const Pair& pair,
+                 const Vector3d& torque, const Vector3d& force, VectorXd* tau) {
+  AddWrench(problem, problem.bodies[pair.body_b], torque, force, tau);
+  AddWrench(problem, problem.bodies[pair.body_a],
+            -torque - pair.p_AoBo_W.cross(force), -force, tau);
+}
+
 constexpr double kPeriod = 1e-3;
 constexpr double kOmega = 2 * std::numbers::pi / kPeriod;
 constexpr double kTau = 2 / kOmega;  // critical damping: d = k tau
 
-double CalcLimitForce(const Limit& limit, double v) {
+// With the bounds, position and inverse mass of a limit or a row.
+template <class Bounded>
+double CalcLimitForce(const Bounded& limit, double q, double v) {
   const double k = kOmega * kOmega / limit.inverse_mass;
-  if (limit.q0 < limit.lower)
-    return k * std::max(limit.lower - limit.q0 - kTau * v, 0.0);
-  if (limit.q0 > limit.upper)
-    return -k * std::max(limit.q0 - limit.upper + kTau * v, 0.0);
+  if (q < limit.lower) return k * std::max(limit.lower - q - kTau * v, 0.0);
+  if (q > limit.upper) return -k * std::max(q - limit.upper + kTau * v, 0.0);
   return 0;
+}
+
+double CalcRowForce(const ConstraintRow& row, double x) {
+  switch (row.law) {
+    case ConstraintRow::Law::kRigid:
+      return -kOmega * kOmega / row.inverse_mass * (row.error + kTau * x);
+    case ConstraintRow::Law::kLimit:
+      return CalcLimitForce(row, row.error, x);
+    case ConstraintRow::Law::kSpring:
+      break;
+  }
+  return -row.stiffness * row.error - row.damping * x;
+}
+
+Vector6d CalcVelocity0(const VelocityProblem& problem, int index) {
+  const ContactBody& body = problem.bodies[index];
+  if (body.clique < 0) return Vector6d::Zero();
+  const Clique& clique = problem.cliques[body.clique];
+  if (body.is_free) return problem.v0.segment<6>(clique.v_start);
+  return body.J * problem.v0.segment(clique.v_start, clique.nv);
 }
 
 void AddCouplingForce(const Coupling& coupling, const VectorXd& v,
@@ -86,6 +116,21 @@ void CalcActuatorForces(const VelocityProblem& problem,
     forces->push_back(CalcActuatorForce(actuator, problem.v0[actuator.dof]));
 }
 
+void CalcConstraintForces(const VelocityProblem& problem,
+                          std::vector<double>* forces) {
+  forces->resize(problem.constraint_rows.size());
+  for (const BodyConstraint& constraint : problem.constraints) {
+    const Vector6d V = CalcRelativeVelocity(
+        CalcVelocity0(problem, constraint.body_a),
+        CalcVelocity0(problem, constraint.body_b), constraint.p_AoBo_W);
+    for (int i = 0; i < constraint.num_rows; ++i) {
+      const int index = constraint.first_row + i;
+      const ConstraintRow& row = problem.constraint_rows[index];
+      (*forces)[index] = CalcRowForce(row, row.row.dot(V));
+    }
+  }
+}
+
 void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
   VectorXd tau = -problem.k0 - problem.spring_force0 -
                  problem.damping.cwiseProduct(problem.v0);
@@ -97,12 +142,16 @@ void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
       torque += point.p_BoC_W.cross(f);
       force += f;
     }
-    AddWrench(problem, problem.bodies[patch.body_b], torque, force, &tau);
-    AddWrench(problem, problem.bodies[patch.body_a],
-              -torque - patch.p_AoBo_W.cross(force), -force, &tau);
+    AddWrenches(problem, patch, torque, force, &tau);
+  }
+  std::vector<double> row_forces;
+  CalcConstraintForces(problem, &row_forces);
+  for (const BodyConstraint& constraint : problem.constraints) {
+    const Vector6d F = CalcWrench(problem, constraint, row_forces);
+    AddWrenches(problem, constraint, F.head<3>(), F.tail<3>(), &tau);
   }
   for (const Limit& limit : problem.limits)
-    tau[limit.dof] += CalcLimitForce(limit, problem.v0[limit.dof]);
+    tau[limit.dof] += CalcLimitForce(limit, limit.q0, problem.v0[limit.dof]);
   for (const LinearActuator& actuator : problem.actuators)
     tau[actuator.dof] += CalcActuatorForce(actuator, problem.v0[actuator.dof]);
   for (const Coupling& coupling : problem.couplings)

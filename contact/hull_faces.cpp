@@ -45,28 +45,38 @@ void Simplify(double slack, std::size_t limit, const Position& at,
 }
 
 /// The convex hull of points in a plane, counter-clockwise: a chain along the
-/// lower side, from left to right, and one back along the upper side.
+/// lower side, from left to right, and one back along the upper side. Each
+/// position is calculated once: one that is calculated anew may be rounded
+/// otherwise (fused multiply-add), and then there is no order to sort by.
 template <class Position>
 std::vector<int> FindPlanarHull(std::vector<int> points, const Position& at) {
-  std::sort(points.begin(), points.end(), [&](int a, int b) {
-    const Vector2d pa = at(a), pb = at(b);
-    return std::tuple(pa.x(), pa.y(), a) < std::tuple(pb.x(), pb.y(), b);
-  });
+  std::sort(points.begin(), points.end());
   points.erase(std::unique(points.begin(), points.end()), points.end());
-  std::vector<int> chain;
-  const auto extend = [&](int v, std::size_t base) {
-    while (chain.size() >= base + 2 && CalcTurn(at(chain[chain.size() - 2]),
-                                                at(chain.back()), at(v)) <= 0) {
+  std::vector<std::tuple<double, double, int>> placed;
+  for (const int v : points) {
+    const Vector2d p = at(v);
+    placed.emplace_back(p.x(), p.y(), v);
+  }
+  std::sort(placed.begin(), placed.end());
+
+  const auto position = [&placed](int i) {
+    return Vector2d(std::get<0>(placed[i]), std::get<1>(placed[i]));
+  };
+  std::vector<int> chain;  // Indices in `placed`.
+  const auto extend = [&](int i, std::size_t base) {
+    while (chain.size() >= base + 2 &&
+           CalcTurn(position(chain[chain.size() - 2]), position(chain.back()),
+                    position(i)) <= 0) {
       chain.pop_back();
     }
-    chain.push_back(v);
+    chain.push_back(i);
   };
-  for (const int v : points) extend(v, 0);
+  const int n = static_cast<int>(placed.size());
+  for (int i = 0; i < n; ++i) extend(i, 0);
   const std::size_t right_end = chain.size() - 1;
-  for (auto v = points.rbegin() + 1; v != points.rend(); ++v) {
-    extend(*v, right_end);
-  }
+  for (int i = n - 2; i >= 0; --i) extend(i, right_end);
   chain.pop_back();  // The left end, for the second time.
+  for (int& i : chain) i = std::get<2>(placed[i]);
   return chain;
 }
 

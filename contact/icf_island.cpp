@@ -34,6 +34,7 @@ void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
   }
   ResetCliques();
   ResetPatches();
+  ResetConstraints();
   joints_.Reset(problem, island, cliques_, h);
 }
 
@@ -78,19 +79,27 @@ void IcfIsland::ResetCliques() {
   scaled_linear_term_ = scale_.cwiseProduct(r_).norm();
 }
 
-void IcfIsland::ResetPatches() {
-  patches_.clear();
-  points_.clear();
+template <class Source>
+IcfIsland::Pair IcfIsland::MakePair(const Source& source) const {
   const auto position = [&](int body) {
     const int clique = problem_->bodies[body].clique;
     return clique < 0 ? -1 : position_of_clique_[clique];
   };
+  return {.body_a = source.body_a,
+          .body_b = source.body_b,
+          .clique_a = position(source.body_a),
+          .clique_b = position(source.body_b),
+          .p_AoBo_W = source.p_AoBo_W};
+}
+
+void IcfIsland::ResetPatches() {
+  patches_.clear();
+  points_.clear();
   for (int index : island_->patches) {
     const ContactPatch& patch = problem_->patches[index];
-    patches_.push_back({.patch = &patch,
-                        .clique_a = position(patch.body_a),
-                        .clique_b = position(patch.body_b),
-                        .first_point = static_cast<int>(points_.size())});
+    patches_.push_back({.pair = MakePair(patch),
+                        .first_point = static_cast<int>(points_.size()),
+                        .num_points = patch.num_points});
     for (int i = 0; i < patch.num_points; ++i) {
       const ContactPoint& point = problem_->points[patch.first_point + i];
       points_.push_back({.law = MakeIcfPoint(point, h_),
@@ -102,6 +111,16 @@ void IcfIsland::ResetPatches() {
   V_.resize(problem_->bodies.size());
   for (std::size_t i = 0; i < V_.size(); ++i) {
     if (problem_->bodies[i].clique < 0) V_[i].setZero();
+  }
+}
+
+void IcfIsland::ResetConstraints() {
+  pairs_.clear();
+  constraints_.Clear();
+  for (int index : island_->constraints) {
+    const BodyConstraint& constraint = problem_->constraints[index];
+    pairs_.push_back({.pair = MakePair(constraint),
+                      .run = constraints_.Add(*problem_, constraint, h_)});
   }
 }
 
@@ -142,7 +161,7 @@ void IcfIsland::MultiplyByA(const VectorXd& x, VectorXd* Ax) const {
   *Ax += diagonal_.cwiseProduct(x);
 }
 
-// V_WB = J v for the bodies in contact.
+// V_WB = J v for the bodies in contact and in constraints.
 void IcfIsland::CalcBodyVelocities(const VectorXd& v) {
   for (int index : island_->bodies) {
     const ContactBody& body = problem_->bodies[index];
@@ -155,11 +174,8 @@ void IcfIsland::CalcBodyVelocities(const VectorXd& v) {
   }
 }
 
-Vector6d IcfIsland::RelativeVelocity(const ContactPatch& patch) const {
-  const Vector6d& V_A = V_[patch.body_a];
-  Vector6d V = V_[patch.body_b] - V_A;
-  V.tail<3>() -= V_A.head<3>().cross(patch.p_AoBo_W);
-  return V;
+Vector6d IcfIsland::RelativeVelocity(const Pair& pair) const {
+  return CalcRelativeVelocity(V_[pair.body_a], V_[pair.body_b], pair.p_AoBo_W);
 }
 
 void IcfIsland::MoveTo(const VectorXd& v, VectorXd* gradient) {
@@ -167,14 +183,16 @@ void IcfIsland::MoveTo(const VectorXd& v, VectorXd* gradient) {
   MultiplyByA(v_, &Av_);
   CalcBodyVelocities(v_);
   for (const LocalPatch& local : patches_) {
-    const Vector6d V = RelativeVelocity(*local.patch);
-    for (int i = 0; i < local.patch->num_points; ++i) {
+    const Vector6d V = RelativeVelocity(local.pair);
+    for (int i = 0; i < local.num_points; ++i) {
       LocalPoint& at = points_[local.first_point + i];
       at.v_C.noalias() =
           at.point->R_WC.transpose() * VelocityAt(V, at.point->p_BoC_W);
       at.v_C += at.point->bias_C;
     }
   }
+  for (const LocalConstraint& local : pairs_)
+    constraints_.SetPoint(local.run, RelativeVelocity(local.pair));
   CalcGradient(gradient);
 }
 
@@ -182,6 +200,7 @@ void IcfIsland::MoveAlong(double alpha, VectorXd* gradient) {
   v_ += alpha * p_;
   Av_ += alpha * Ap_;
   for (LocalPoint& at : points_) at.v_C += alpha * at.dv_C;
+  constraints_.MoveAlong(alpha);
   CalcGradient(gradient);
 }
 
@@ -190,19 +209,27 @@ void IcfIsland::CalcGradient(VectorXd* gradient) const {
   *gradient = Av_ - r_;
   for (const LocalPatch& local : patches_) {
     Vector6d F_Bo = Vector6d::Zero();  // on B at Bo, world axes
-    for (int i = 0; i < local.patch->num_points; ++i) {
+    for (int i = 0; i < local.num_points; ++i) {
       const LocalPoint& at = points_[local.first_point + i];
       const Vector3d gamma_W = at.point->R_WC * CalcImpulse(at.law, at.v_C);
       F_Bo.head<3>() += at.point->p_BoC_W.cross(gamma_W);
       F_Bo.tail<3>() += gamma_W;
     }
-    AddWrench(local.patch->body_b, -F_Bo, gradient);
-    if (local.clique_a < 0) continue;
-    Vector6d F_Ao = F_Bo;  // the reaction's opposite, carried to Ao
-    F_Ao.head<3>() += local.patch->p_AoBo_W.cross(F_Bo.tail<3>());
-    AddWrench(local.patch->body_a, F_Ao, gradient);
+    SubtractImpulse(local.pair, F_Bo, gradient);
+  }
+  for (const LocalConstraint& local : pairs_) {
+    SubtractImpulse(local.pair, constraints_.CalcImpulse(local.run), gradient);
   }
   joints_.AddGradient(v_, gradient);
+}
+
+void IcfIsland::SubtractImpulse(const Pair& pair, const Vector6d& F_Bo,
+                                VectorXd* gradient) const {
+  AddWrench(pair.body_b, -F_Bo, gradient);
+  if (pair.clique_a < 0) return;
+  Vector6d F_Ao = F_Bo;  // the reaction's opposite, carried to Ao
+  F_Ao.head<3>() += pair.p_AoBo_W.cross(F_Bo.tail<3>());
+  AddWrench(pair.body_a, F_Ao, gradient);
 }
 
 void IcfIsland::AddWrench(int index, const Vector6d& F,
@@ -224,13 +251,15 @@ void IcfIsland::SetDirection(const VectorXd& p) {
   p_gradient_ = p_.dot(Av_ - r_);
   CalcBodyVelocities(p_);
   for (const LocalPatch& local : patches_) {
-    const Vector6d V = RelativeVelocity(*local.patch);
-    for (int i = 0; i < local.patch->num_points; ++i) {
+    const Vector6d V = RelativeVelocity(local.pair);
+    for (int i = 0; i < local.num_points; ++i) {
       LocalPoint& at = points_[local.first_point + i];
       at.dv_C.noalias() =
           at.point->R_WC.transpose() * VelocityAt(V, at.point->p_BoC_W);
     }
   }
+  for (const LocalConstraint& local : pairs_)
+    constraints_.SetDirection(local.run, RelativeVelocity(local.pair));
   potentials_ = CalcPotentials();
 }
 
@@ -238,6 +267,7 @@ double IcfIsland::CalcPotentials() const {
   double cost = 0;
   for (const LocalPoint& at : points_) cost += CalcCost(at.law, at.v_C);
   joints_.AddCost(v_, &cost);
+  constraints_.AddCost(&cost);
   return cost;
 }
 
@@ -254,6 +284,7 @@ solvers::ConvexFunction::LineSample IcfIsland::EvalLine(double alpha) {
     sample.curvature += along.curvature;
   }
   joints_.AddLine(v_, p_, alpha, &sample);
+  constraints_.AddLine(alpha, &sample);
   return sample;
 }
 
@@ -280,6 +311,9 @@ bool IcfIsland::FactorizeHessian() {
         hessian.AddDiagonal(row, k, diagonal_[local.start + k]);
     }
     for (const LocalPatch& local : patches_) AddPatchHessian(local);
+    for (const LocalConstraint& local : pairs_) {
+      AddPairHessian(local.pair, constraints_.CalcHessian(local.run));
+    }
     joints_.AddHessian(v_, &H_, &hessian);
   }
   solvers::ScopedTimer timer(profile_, solvers::Phase::kFactorization);
@@ -291,7 +325,7 @@ bool IcfIsland::FactorizeHessian() {
 // Psi V, Psi = (-[p]x, 1).
 void IcfIsland::AddPatchHessian(const LocalPatch& local) {
   Matrix6d G = Matrix6d::Zero();
-  for (int i = 0; i < local.patch->num_points; ++i) {
+  for (int i = 0; i < local.num_points; ++i) {
     const LocalPoint& at = points_[local.first_point + i];
     const Matrix3d& R_WC = at.point->R_WC;
     const Matrix3d G_W = R_WC * CalcHessian(at.law, at.v_C) * R_WC.transpose();
@@ -302,16 +336,18 @@ void IcfIsland::AddPatchHessian(const LocalPatch& local) {
     G.bottomLeftCorner<3, 3>() += PG.transpose();
     G.bottomRightCorner<3, 3>() += G_W;
   }
+  AddPairHessian(local.pair, G);
+}
 
-  const ContactPatch& patch = *local.patch;
-  const bool free_b = problem_->bodies[patch.body_b].is_free;
+void IcfIsland::AddPairHessian(const Pair& pair, const Matrix6d& G) {
+  const bool free_b = problem_->bodies[pair.body_b].is_free;
   const bool free_a =
-      local.clique_a < 0 || problem_->bodies[patch.body_a].is_free;
-  const Matrix6d Phi = MakeShift(patch.p_AoBo_W);
-  if (!free_a || !free_b) return AddTreePatchHessian(local, G, Phi);
+      pair.clique_a < 0 || problem_->bodies[pair.body_a].is_free;
+  const Matrix6d Phi = MakeShift(pair.p_AoBo_W);
+  if (!free_a || !free_b) return AddTreePairHessian(pair, G, Phi);
 
   solvers::HessianFactor& H = factorization_->hessian;
-  const int a = local.clique_a, b = local.clique_b;
+  const int a = pair.clique_a, b = pair.clique_b;
   H.Add(H.FindBlock(b, b), G);
   if (a < 0) return;
   const Matrix6d GPhi = G * Phi;
@@ -321,12 +357,12 @@ void IcfIsland::AddPatchHessian(const LocalPatch& local) {
 
 // The same behind joints: H_bb += J_b' G J_b and so on, with A's Jacobian
 // carried to Bo; within one tree the relative Jacobian does it all.
-void IcfIsland::AddTreePatchHessian(const LocalPatch& local, const Matrix6d& G,
-                                    const Matrix6d& Phi) {
+void IcfIsland::AddTreePairHessian(const Pair& pair, const Matrix6d& G,
+                                   const Matrix6d& Phi) {
   solvers::HessianFactor& H = factorization_->hessian;
-  const int a = local.clique_a, b = local.clique_b;
-  const ContactBody& A = problem_->bodies[local.patch->body_a];
-  const ContactBody& B = problem_->bodies[local.patch->body_b];
+  const int a = pair.clique_a, b = pair.clique_b;
+  const ContactBody& A = problem_->bodies[pair.body_a];
+  const ContactBody& B = problem_->bodies[pair.body_b];
   const int nv_b = cliques_[b].nv;
   auto J_b = J_b_.leftCols(nv_b);
   auto GJ_b = GJ_b_.leftCols(nv_b);

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "tactus/contact/icf_constraints.h"
 #include "tactus/contact/icf_joints.h"
 #include "tactus/contact/icf_law.h"
 #include "tactus/contact/islands.h"
@@ -33,13 +34,14 @@ struct IslandFactorization {
 ///     l(v) = 1/2 v'Av - r'v + sum of potentials,       (16) of [Kurtz25]
 ///     A = M + h D + h^2 K,   r = M v0 - h (k0 + K (q0 - qref)),
 ///
-/// with the potentials of icf_law.h for contacts and joints (icf_joints.h).
+/// with the potentials of icf_law.h for contacts, joints (icf_joints.h) and
+/// constraints between bodies (icf_constraints.h).
 /// Joint springs are implicit (the paper's are explicit); both are first order.
 ///
 /// A patch of contacts between bodies A and B works on the velocity of B
 /// relative to A at Bo, V = V_B - Phi V_A, and hands one wrench and one 6x6
 /// Hessian to the trees: its cost does not grow with the joints behind the
-/// bodies.
+/// bodies. So does a constraint.
 class IcfIsland final : public solvers::ConvexFunction {
  public:
   /// Binds the island to a problem and a step; keeps references to all three.
@@ -56,7 +58,8 @@ class IcfIsland final : public solvers::ConvexFunction {
   const VectorXd& scale() const override { return scale_; }
   double scaled_linear_term() const override { return scaled_linear_term_; }
   bool is_quadratic() const override {
-    return points_.empty() && joints_.is_quadratic();
+    return points_.empty() && joints_.is_quadratic() &&
+           constraints_.is_quadratic();
   }
   void MoveTo(const VectorXd& v, VectorXd* gradient) override;
   bool FactorizeHessian() override;
@@ -67,10 +70,18 @@ class IcfIsland final : public solvers::ConvexFunction {
   void MoveAlong(double alpha, VectorXd* gradient) override;
 
  private:
+  /// Two bodies that act on each other; cliques by position in cliques_.
+  struct Pair {
+    int body_a{}, body_b{}, clique_a = -1, clique_b = -1;
+    Vector3d p_AoBo_W = Vector3d::Zero();
+  };
   struct LocalPatch {
-    const ContactPatch* patch{};
-    int clique_a = -1, clique_b = -1;  ///< Positions in cliques_.
-    int first_point{};                 ///< Into points_.
+    Pair pair;
+    int first_point{}, num_points{};  ///< Into points_.
+  };
+  struct LocalConstraint {
+    Pair pair;
+    IcfConstraints::Run run;
   };
   struct LocalPoint {
     IcfPoint law;
@@ -82,13 +93,19 @@ class IcfIsland final : public solvers::ConvexFunction {
   void ResetPatches();
   void MultiplyByA(const VectorXd& x, VectorXd* Ax) const;
   void CalcBodyVelocities(const VectorXd& v);
-  Vector6d RelativeVelocity(const ContactPatch& patch) const;
+  template <class Source>
+  Pair MakePair(const Source& source) const;
+  void ResetConstraints();
+  Vector6d RelativeVelocity(const Pair& pair) const;
   void CalcGradient(VectorXd* gradient) const;
   double CalcPotentials() const;
   void AddWrench(int body, const Vector6d& F, VectorXd* gradient) const;
+  void SubtractImpulse(const Pair& pair, const Vector6d& F_Bo,
+                       VectorXd* gradient) const;
   void AddPatchHessian(const LocalPatch& local);
-  void AddTreePatchHessian(const LocalPatch& local, const Matrix6d& G,
-                           const Matrix6d& Phi);
+  void AddPairHessian(const Pair& pair, const Matrix6d& G);
+  void AddTreePairHessian(const Pair& pair, const Matrix6d& G,
+                          const Matrix6d& Phi);
 
   const VelocityProblem* problem_{};
   const Island* island_{};
@@ -102,6 +119,8 @@ class IcfIsland final : public solvers::ConvexFunction {
   std::vector<LocalPatch> patches_;
   std::vector<LocalPoint> points_;
   IcfJoints joints_;
+  std::vector<LocalConstraint> pairs_;
+  IcfConstraints constraints_;
   VectorXd r_, scale_, diagonal_;  // diagonal_ = h D + h^2 K
   double scaled_linear_term_{};
 

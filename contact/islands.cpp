@@ -19,11 +19,13 @@ int IslandFinder::Find(const VelocityProblem& problem,
   parent_.resize(num_cliques);
   boost::disjoint_sets<int*, int*> sets(rank_.data(), parent_.data());
   for (int c = 0; c < num_cliques; ++c) sets.make_set(c);
-  for (const ContactPatch& patch : problem.patches) {
-    const int a = problem.bodies[patch.body_a].clique;
-    const int b = problem.bodies[patch.body_b].clique;
+  const auto join_bodies = [&](const auto& pair) {
+    const int a = problem.bodies[pair.body_a].clique;
+    const int b = problem.bodies[pair.body_b].clique;
     if (a >= 0 && b >= 0) sets.union_set(a, b);
-  }
+  };
+  for (const ContactPatch& patch : problem.patches) join_bodies(patch);
+  for (const BodyConstraint& each : problem.constraints) join_bodies(each);
 
   clique_of_dof_.resize(problem.num_velocities());
   for (int c = 0; c < num_cliques; ++c) {
@@ -52,6 +54,7 @@ int IslandFinder::Find(const VelocityProblem& problem,
       fresh.limits.clear();
       fresh.actuators.clear();
       fresh.couplings.clear();
+      fresh.constraints.clear();
       fresh.edges.clear();
     }
     Island& island = (*islands)[of_root];
@@ -66,14 +69,17 @@ int IslandFinder::Find(const VelocityProblem& problem,
     const int clique = problem.bodies[i].clique;
     if (clique >= 0) island_of(clique).bodies.push_back(static_cast<int>(i));
   }
-  for (std::size_t i = 0; i < problem.patches.size(); ++i) {
-    const ContactPatch& patch = problem.patches[i];
-    const int a = problem.bodies[patch.body_a].clique;
-    const int b = problem.bodies[patch.body_b].clique;
+  const auto add_pair = [&](const auto& pair, std::size_t i, auto list) {
+    const int a = problem.bodies[pair.body_a].clique;
+    const int b = problem.bodies[pair.body_b].clique;
     Island& island = island_of(b);
-    island.patches.push_back(static_cast<int>(i));
+    (island.*list).push_back(static_cast<int>(i));
     if (a >= 0 && a != b) AddEdge(a, b, &island);
-  }
+  };
+  for (std::size_t i = 0; i < problem.patches.size(); ++i)
+    add_pair(problem.patches[i], i, &Island::patches);
+  for (std::size_t i = 0; i < problem.constraints.size(); ++i)
+    add_pair(problem.constraints[i], i, &Island::constraints);
   for (std::size_t i = 0; i < problem.limits.size(); ++i)
     island_of(clique_of_dof_[problem.limits[i].dof])
         .limits.push_back(static_cast<int>(i));

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "tactus/contact/mesh_scene.h"
 #include "tactus/contact/text.h"
 
 namespace tactus::contact {
@@ -82,30 +83,63 @@ void AddFan(const std::vector<int>& corners, TriangleMesh* mesh) {
   }
 }
 
-TriangleMesh ParseAsciiStl(std::string_view text, const std::string& name) {
+// A surface whose triangles belong to parts.
+struct GroupedMesh {
   TriangleMesh mesh;
+  std::vector<std::string> names;  // Of the parts.
+  std::vector<int> part_of;        // Of each triangle.
+  int current = -1;                // The part of triangles to come.
+
+  void Begin(const std::string& name) {
+    const auto it = std::find(names.begin(), names.end(), name);
+    current = static_cast<int>(it - names.begin());
+    if (it == names.end()) names.push_back(name);
+  }
+
+  // The corners' polygon, as part of what was begun last.
+  void AddFace(const std::vector<int>& corners) {
+    if (current < 0) Begin("");
+    AddFan(corners, &mesh);
+    part_of.resize(mesh.triangles.size(), current);
+  }
+};
+
+// The rest of the words, with a blank between them.
+std::string JoinFrom(const std::vector<std::string_view>& words,
+                     std::size_t first) {
+  std::string joined;
+  for (std::size_t i = first; i < words.size(); ++i) {
+    joined += (i > first ? " " : "") + std::string(words[i]);
+  }
+  return joined;
+}
+
+GroupedMesh ReadAsciiStl(std::string_view text, const std::string& name) {
+  GroupedMesh grouped;
+  TriangleMesh& mesh = grouped.mesh;
   LineReader reader(text, name);
   std::vector<std::string_view> words;
   std::vector<int> corners;
   bool complete = false;
-  while (!complete && reader.Next(&words)) {
+  while (reader.Next(&words)) {
     if (words.empty()) continue;
     if (words[0] == "vertex") {
       corners.push_back(static_cast<int>(mesh.vertices.size()));
       mesh.vertices.push_back(reader.ReadPosition(words, 1));
     } else if (words[0] == "endfacet") {
       if (corners.size() != 3) reader.Fail("a facet needs three vertices");
-      AddFan(corners, &mesh);
+      grouped.AddFace(corners);
       corners.clear();
-    } else if (words[0] == "endsolid") {
-      complete = true;
-    } else if (words[0] != "solid" && words[0] != "facet" &&
-               words[0] != "outer" && words[0] != "endloop") {
+    } else if (words[0] == "solid") {
+      grouped.Begin(JoinFrom(words, 1));
+    } else if (words[0] != "facet" && words[0] != "outer" &&
+               words[0] != "endloop" && words[0] != "endsolid") {
       reader.Fail("'" + std::string(words[0]) + "' is no word of an STL file");
     }
+    complete = words[0] == "endsolid";
   }
   if (!complete) reader.Fail("the file ends before 'endsolid'");
-  return mesh;
+  return grouped;
 }
 
 // A binary STL file: 80 bytes of anything, the number n of triangles, and per
@@ -119,8 +153,9 @@ std::size_t BinaryStlSize(std::string_view bytes) {
   return kStlHeader + kStlTriangle * num_triangles;
 }
 
-TriangleMesh ParseBinaryStl(std::string_view bytes, const std::string& name) {
-  TriangleMesh mesh;
+GroupedMesh ReadBinaryStl(std::string_view bytes, const std::string& name) {
+  GroupedMesh grouped;
+  TriangleMesh& mesh = grouped.mesh;
   for (std::size_t at = kStlHeader; at < BinaryStlSize(bytes);
        at += kStlTriangle) {
     const int first = static_cast<int>(mesh.vertices.size());
@@ -135,14 +170,44 @@ TriangleMesh ParseBinaryStl(std::string_view bytes, const std::string& name) {
                             ": a coordinate is not a finite number");
       }
     }
-    mesh.triangles.push_back({first, first + 1, first + 2});
+    grouped.AddFace({first, first + 1, first + 2});
   }
-  return mesh;
+  return grouped;
 }
 
 TriangleMesh Finish(const TriangleMesh& mesh, const std::string& name) {
   if (mesh.vertices.empty()) throw MeshFileError(name + ": no vertices");
   return MergeEqualVertices(mesh);
+}
+
+// Each part that has triangles, with the vertices that they use. A surface
+// without any triangle is one part.
+std::vector<MeshPart> Split(const GroupedMesh& grouped,
+                            const std::string& name) {
+  std::vector<MeshPart> parts(grouped.names.size());
+  std::vector<int> new_index(grouped.mesh.vertices.size());
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    parts[part].name = grouped.names[part];
+    TriangleMesh& mesh = parts[part].mesh;
+    std::fill(new_index.begin(), new_index.end(), -1);
+    for (std::size_t t = 0; t < grouped.part_of.size(); ++t) {
+      if (grouped.part_of[t] != static_cast<int>(part)) continue;
+      std::array<int, 3> triangle = grouped.mesh.triangles[t];
+      for (int& corner : triangle) {
+        if (new_index[corner] < 0) {
+          new_index[corner] = static_cast<int>(mesh.vertices.size());
+          mesh.vertices.push_back(grouped.mesh.vertices[corner]);
+        }
+        corner = new_index[corner];
+      }
+      mesh.triangles.push_back(triangle);
+    }
+  }
+  std::erase_if(
+      parts, [](const MeshPart& part) { return part.mesh.triangles.empty(); });
+  if (parts.empty()) return {{"", Finish(grouped.mesh, name)}};
+  for (MeshPart& part : parts) part.mesh = Finish(part.mesh, name);
+  return parts;
 }
 
 std::string ReadBytes(const std::filesystem::path& file) {
@@ -154,13 +219,13 @@ std::string ReadBytes(const std::filesystem::path& file) {
   return bytes.str();
 }
 
-}  // namespace
-
-TriangleMesh ParseObj(std::string_view text, const std::string& name) {
-  TriangleMesh mesh;
+GroupedMesh ReadObj(std::string_view text, const std::string& name) {
+  GroupedMesh grouped;
+  TriangleMesh& mesh = grouped.mesh;
   LineReader reader(text, name);
   std::vector<std::string_view> words;
   std::vector<int> corners;
+  std::string object, group;
   while (reader.Next(&words)) {
     if (words.empty()) continue;
     if (words[0] == "v") {
@@ -172,20 +237,25 @@ TriangleMesh ParseObj(std::string_view text, const std::string& name) {
         corners.push_back(ReadCorner(
             words[i], static_cast<int>(mesh.vertices.size()), reader));
       }
-      AddFan(corners, &mesh);
+      grouped.AddFace(corners);
+    } else if (words[0] == "o" || words[0] == "g") {
+      (words[0] == "o" ? object : group) = JoinFrom(words, 1);
+      if (words[0] == "o") group.clear();
+      grouped.Begin(object + (object.empty() || group.empty() ? "" : "/") +
+                    group);
     }
   }
-  return Finish(mesh, name);
+  return grouped;
 }
 
-TriangleMesh ParseStl(std::string_view bytes, const std::string& name) {
+GroupedMesh ReadStl(std::string_view bytes, const std::string& name) {
   const bool has_header = bytes.size() >= kStlHeader;
   const bool starts_solid = bytes.substr(0, 5) == "solid";
   // Some binary files say "solid" too: a size that fits decides.
   if (has_header && bytes.size() == BinaryStlSize(bytes)) {
-    return Finish(ParseBinaryStl(bytes, name), name);
+    return ReadBinaryStl(bytes, name);
   }
-  if (starts_solid) return Finish(ParseAsciiStl(bytes, name), name);
+  if (starts_solid) return ReadAsciiStl(bytes, name);
   if (!has_header || bytes.size() < BinaryStlSize(bytes)) {
     throw MeshFileError(
         name + ": truncated: " + std::to_string(bytes.size()) +
@@ -193,20 +263,61 @@ TriangleMesh ParseStl(std::string_view bytes, const std::string& name) {
         std::to_string(has_header ? BinaryStlSize(bytes) : kStlHeader) +
         " are announced");
   }
-  return Finish(ParseBinaryStl(bytes, name), name);
+  return ReadBinaryStl(bytes, name);
 }
 
-TriangleMesh ReadMeshFile(const std::filesystem::path& file) {
+std::string LowerExtension(const std::filesystem::path& file) {
   std::string extension = file.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return std::tolower(c); });
+  return extension;
+}
+
+GroupedMesh ReadStlOrObj(const std::filesystem::path& file) {
+  const std::string extension = LowerExtension(file);
   if (extension != ".stl" && extension != ".obj") {
     throw MeshFileError(file.string() + ": unknown kind of mesh file '" +
-                        extension + "' (.stl and .obj are read)");
+                        extension +
+                        "' (.stl, .obj, .dae, .gltf and .glb are read)");
   }
   const std::string bytes = ReadBytes(file);
-  return extension == ".stl" ? ParseStl(bytes, file.string())
-                             : ParseObj(bytes, file.string());
+  return extension == ".stl" ? ReadStl(bytes, file.string())
+                             : ReadObj(bytes, file.string());
+}
+
+bool IsScene(const std::filesystem::path& file) {
+  const std::string extension = LowerExtension(file);
+  return extension == ".dae" || extension == ".gltf" || extension == ".glb";
+}
+
+}  // namespace
+
+TriangleMesh ParseObj(std::string_view text, const std::string& name) {
+  return Finish(ReadObj(text, name).mesh, name);
+}
+
+TriangleMesh ParseStl(std::string_view bytes, const std::string& name) {
+  return Finish(ReadStl(bytes, name).mesh, name);
+}
+
+std::vector<MeshPart> ParseObjParts(std::string_view text,
+                                    const std::string& name) {
+  return Split(ReadObj(text, name), name);
+}
+
+std::vector<MeshPart> ParseStlParts(std::string_view bytes,
+                                    const std::string& name) {
+  return Split(ReadStl(bytes, name), name);
+}
+
+TriangleMesh ReadMeshFile(const std::filesystem::path& file) {
+  if (IsScene(file)) return JoinParts(ReadMeshScene(file));
+  return Finish(ReadStlOrObj(file).mesh, file.string());
+}
+
+std::vector<MeshPart> ReadMeshParts(const std::filesystem::path& file) {
+  if (IsScene(file)) return ReadMeshScene(file);
+  return Split(ReadStlOrObj(file), file.string());
 }
 
 }  // namespace tactus::contact

@@ -4,7 +4,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "tactus/contact/mesh_parts.h"
 #include "tactus/contact/triangle_mesh.h"
 
 namespace tactus::contact {
@@ -16,16 +18,33 @@ class MeshFileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Reads an STL file (binary or ASCII) or a Wavefront OBJ file, told apart by
-/// the extension in either case of letters. Positions come in the file's own
-/// unit and are stored once each; faces with more than three corners are cut
-/// into fans. Normals, texture and groups are passed over.
+/// Reads a mesh file as one surface; the extension, in either case of letters,
+/// says how:
+///
+///   .stl              binary or ASCII
+///   .obj              Wavefront
+///   .dae .gltf .glb   mesh_scene.h, which also says how units and axes are
+///                     taken
+///
+/// In STL and OBJ files positions come in the file's own unit and axes. They
+/// are stored once each; faces with more than three corners are cut into fans.
+/// Normals and texture are passed over.
 /// @throws MeshFileError for a missing, truncated or malformed file, a face of
 /// unknown vertices, numbers that are not finite, and other extensions.
 TriangleMesh ReadMeshFile(const std::filesystem::path& file);
 
+/// The same with the file's parts kept apart: `o` and `g` of OBJ files (faces
+/// of one object and group belong together wherever they stand), the solids of
+/// ASCII STL files, the nodes of scenes. At least one.
+/// @throws MeshFileError likewise.
+std::vector<MeshPart> ReadMeshParts(const std::filesystem::path& file);
+
 /// The same from memory; `name` stands for the file in messages.
 TriangleMesh ParseObj(std::string_view text, const std::string& name);
 TriangleMesh ParseStl(std::string_view bytes, const std::string& name);
+std::vector<MeshPart> ParseObjParts(std::string_view text,
+                                    const std::string& name);
+std::vector<MeshPart> ParseStlParts(std::string_view bytes,
+                                    const std::string& name);
 
 }  // namespace tactus::contact

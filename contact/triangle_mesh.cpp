@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -36,31 +38,39 @@ struct IntegralsAbout {
   }
 };
 
-}  // namespace
-
-Matrix3d VolumeIntegrals::CalcUnitDensityInertia() const {
-  return second_moment.trace() * Matrix3d::Identity() - second_moment;
+std::pair<int, int> Reversed(const std::pair<int, int>& side) {
+  return {side.second, side.first};
 }
 
-bool IsClosed(const TriangleMesh& mesh) {
-  std::vector<std::pair<int, int>> forward, backward;
+// The triangles' sides that no other side runs against.
+int CountOpenSides(const TriangleMesh& mesh) {
+  std::vector<std::pair<int, int>> forward, backward, open;
   forward.reserve(3 * mesh.triangles.size());
-  backward.reserve(3 * mesh.triangles.size());
   for (const auto& triangle : mesh.triangles) {
     for (int i = 0; i < 3; ++i) {
-      const int from = triangle[i], to = triangle[(i + 1) % 3];
-      forward.emplace_back(from, to);
-      backward.emplace_back(to, from);
+      forward.emplace_back(triangle[i], triangle[(i + 1) % 3]);
     }
   }
+  std::transform(forward.begin(), forward.end(), std::back_inserter(backward),
+                 Reversed);
   std::sort(forward.begin(), forward.end());
   std::sort(backward.begin(), backward.end());
-  return !forward.empty() && forward == backward;
+  std::set_difference(forward.begin(), forward.end(), backward.begin(),
+                      backward.end(), std::back_inserter(open));
+  return static_cast<int>(open.size());
 }
 
-VolumeIntegrals CalcVolumeIntegrals(const TriangleMesh& mesh) {
+IntegralsAbout Integrate(const TriangleMesh& mesh) {
   RequireValid(mesh);
-  Require(IsClosed(mesh), "the mesh is not closed: it encloses no volume");
+  Require(!mesh.triangles.empty(), "the mesh has no triangles");
+  const int num_open = CountOpenSides(mesh);
+  Require(num_open == 0,
+          "the mesh is not closed (no triangle lies against " +
+              std::to_string(num_open) + " of its " +
+              std::to_string(3 * mesh.triangles.size()) +
+              " sides), so that it encloses no volume: close its holes and "
+              "make its triangles run one way, or state mass and inertia, or "
+              "use its convex hull");
   IntegralsAbout about{.o = mesh.vertices[mesh.triangles[0][0]]};
   double scale = 0;
   for (const auto& [i, j, k] : mesh.triangles) {
@@ -68,14 +78,39 @@ VolumeIntegrals CalcVolumeIntegrals(const TriangleMesh& mesh) {
     scale = std::max(scale, (mesh.vertices[i] - about.o).norm());
   }
   Require(std::abs(about.volume) > 1e-12 * scale * scale * scale,
-          "the mesh is flat: it encloses no volume");
+          "the mesh is flat: it encloses no volume; state mass and inertia");
+  return about;
+}
 
-  // V, c and S of a surface inside out have the signs -, +, -.
+// V, c and S of a surface inside out have the signs -, +, -.
+VolumeIntegrals ReferToCentroid(const IntegralsAbout& about) {
   const double sign = about.volume > 0 ? 1 : -1;
   const Vector3d centroid = about.first / about.volume;
   const Matrix3d second =
       about.second - about.volume * centroid * centroid.transpose();
   return {sign * about.volume, about.o + centroid, sign * second};
+}
+
+}  // namespace
+
+Matrix3d VolumeIntegrals::CalcUnitDensityInertia() const {
+  return second_moment.trace() * Matrix3d::Identity() - second_moment;
+}
+
+bool IsClosed(const TriangleMesh& mesh) {
+  return !mesh.triangles.empty() && CountOpenSides(mesh) == 0;
+}
+
+VolumeIntegrals CalcVolumeIntegrals(const TriangleMesh& mesh) {
+  return ReferToCentroid(Integrate(mesh));
+}
+
+VolumeIntegrals CalcSolidIntegrals(const TriangleMesh& mesh) {
+  const IntegralsAbout about = Integrate(mesh);
+  Require(about.volume > 0,
+          "the mesh is inside out: its triangles run clockwise seen from "
+          "outside; turn them round, or state mass and inertia");
+  return ReferToCentroid(about);
 }
 
 TriangleMesh MergeEqualVertices(const TriangleMesh& mesh) {

@@ -39,8 +39,14 @@ struct VolumeIntegrals {
 bool IsClosed(const TriangleMesh& mesh);
 
 /// Of a closed mesh; one that is inside out counts as if it were not.
-/// @throws std::invalid_argument if the mesh is not closed or encloses nothing.
+/// @throws std::invalid_argument, saying what to do, if the mesh is not closed
+/// or encloses nothing.
 VolumeIntegrals CalcVolumeIntegrals(const TriangleMesh& mesh);
+
+/// The same, of a mesh that is meant to be the surface of a solid: inside out,
+/// it is refused too.
+/// @throws std::invalid_argument likewise.
+VolumeIntegrals CalcSolidIntegrals(const TriangleMesh& mesh);
 
 /// The same surface with each position stored once; triangles that lose a side
 /// thereby are left out. Files that repeat a vertex per triangle (STL) become

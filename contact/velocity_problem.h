@@ -14,11 +14,11 @@ namespace tactus::contact {
 ///                           + impulses of contacts, limits and actuators at v
 ///
 /// Nothing here knows of joints or models. Unknowns fall into *cliques* (one
-/// kinematic tree each, one dense block of M); contacts couple cliques through
-/// the spatial velocities of bodies, V_b = J_b v_clique. Everything is stored
-/// as forces, not impulses, and without h: the full step, both half steps'
-/// retries and every step length share one problem. World axes throughout;
-/// spatial vectors are (angular, linear).
+/// kinematic tree each, one dense block of M); contacts and constraints couple
+/// cliques through the spatial velocities of bodies, V_b = J_b v_clique.
+/// Everything is stored as forces, not impulses, and without h: the full step,
+/// both half steps' retries and every step length share one problem. World axes
+/// throughout; spatial vectors are (angular, linear).
 
 /// A kinematic tree: velocities [v_start, v_start + nv) and its mass matrix.
 struct Clique {
@@ -26,7 +26,7 @@ struct Clique {
   MatrixXd M;  ///< nv x nv, armature included.
 };
 
-/// A body that takes part in contact, at its origin Bo.
+/// A body that takes part in contact or in a constraint, at its origin Bo.
 struct ContactBody {
   int clique = -1;       ///< -1: anchored, its velocity is zero.
   bool is_free = false;  ///< J is the 6x6 identity, and not stored.
@@ -87,6 +87,36 @@ struct Coupling {
   double inverse_mass{};  ///< w = 1 / M_aa + slope^2 / M_bb.
 };
 
+/// One scalar function g of the relative pose of bodies A and B. With V the
+/// velocity of B relative to A at Bo,
+///
+///     V = V_B - Phi V_A,   x = gdot = row' V.
+///
+///   law      what acts on x
+///   kRigid   g = 0, near-rigidly and two-sided
+///   kLimit   lower <= g <= upper, near-rigidly
+///   kSpring  the force -stiffness g - damping x
+struct ConstraintRow {
+  enum class Law { kRigid, kLimit, kSpring };
+  Law law = Law::kRigid;
+  Vector6d row = Vector6d::Zero();  ///< On (angular, linear), world axes.
+  double error{};                   ///< g at t0.
+  /// kRigid: the second derivative of g at t0 along v = v0, where vdot = 0.
+  double bias_acceleration{};
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  double stiffness{}, damping{};
+  double inverse_mass{};  ///< w, the diagonal of G M^-1 G'.
+};
+
+/// A constraint between two bodies: a run of rows on their relative velocity.
+struct BodyConstraint {
+  int body_a{},
+      body_b{};  ///< Into VelocityProblem::bodies; B is never anchored.
+  Vector3d p_AoBo_W = Vector3d::Zero();
+  int first_row{}, num_rows{};
+};
+
 /// An effort-limited linear law on one velocity, x = gear v[dof], after eq.
 /// (19) of [Kurtz25]: the dof feels gear * clamp(f, lower, upper), where
 ///
@@ -117,6 +147,8 @@ struct VelocityProblem {
   std::vector<Limit> limits;
   std::vector<Coupling> couplings;
   std::vector<LinearActuator> actuators;
+  std::vector<BodyConstraint> constraints;
+  std::vector<ConstraintRow> constraint_rows;  ///< By constraint, contiguous.
 
   int num_velocities() const { return static_cast<int>(v0.size()); }
 };

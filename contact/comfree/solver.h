@@ -42,6 +42,9 @@ namespace tactus::contact {
 /// braked. Since sweeps diverge where W Jt A^-1 Jt' has an eigenvalue beyond
 /// 4/3, refinement always splits masses (gains.h).
 ///
+/// Constraints between bodies are not part of it: ComFreeStep refuses models
+/// that have them.
+///
 /// There is nothing to converge, and no failure but that of a mass matrix.
 /// Results depend on the arguments alone; members are options and work space.
 class ComFreeSolver {

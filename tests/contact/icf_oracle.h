@@ -107,6 +107,52 @@ T CouplingVelocity(const Coupling& coupling, const VectorX<T>& v) {
   return v[coupling.dof_a] - Real(coupling.slope) * v[coupling.dof_b];
 }
 
+/// A row's: the coupling's spring about g1 = g0 + h x + h^2 b / 2, the limit's
+/// two, or minus the work of -h (k (g0 + h s) + d s) from s = 0 to x.
+template <class T>
+T RowPotential(const ConstraintRow& row, Real h, T x) {
+  switch (row.law) {
+    case ConstraintRow::Law::kRigid:
+      return CouplingPotential<T>(
+          {.error = row.error +
+                    static_cast<double>(h * h) / 2 * row.bias_acceleration,
+           .inverse_mass = row.inverse_mass},
+          h, x);
+    case ConstraintRow::Law::kLimit:
+      return LimitPotential<T>({.q0 = row.error,
+                                .lower = row.lower,
+                                .upper = row.upper,
+                                .inverse_mass = row.inverse_mass},
+                               h, x);
+    case ConstraintRow::Law::kSpring:
+      break;
+  }
+  const Real k = row.stiffness, d = row.damping;
+  return h * (k * Real(row.error) * x + (d + h * k) * x * x / Real(2));
+}
+
+/// row' (V_B - V_A carried to Bo).
+template <class T>
+T RowVelocity(const VelocityProblem& problem, const BodyConstraint& constraint,
+              const ConstraintRow& row, const VectorX<T>& v) {
+  const auto work_on = [&](int index, const Vector6d& on) {
+    const ContactBody& body = problem.bodies[index];
+    if (body.clique < 0) return T(0);
+    const Clique& clique = problem.cliques[body.clique];
+    const MatrixXd J =
+        body.is_free ? MatrixXd(Matrix6d::Identity()) : MatrixXd(body.J);
+    const VectorX<T> part = v.segment(clique.v_start, clique.nv);
+    const VectorX<T> G = (J.transpose() * on).template cast<T>();
+    T sum(0);
+    for (Eigen::Index i = 0; i < G.size(); ++i) sum += G[i] * part[i];
+    return sum;
+  };
+  Matrix6d Phi = Matrix6d::Identity();
+  Phi.bottomLeftCorner<3, 3>() = -CrossMatrix(constraint.p_AoBo_W);
+  return work_on(constraint.body_b, row.row) -
+         work_on(constraint.body_a, Phi.transpose() * row.row);
+}
+
 /// Minus the work of -h f0 s / sqrt(s^2 + vs^2) from s = 0 to v.
 template <class T>
 T DryFrictionPotential(Real force, Real inverse_mass, Real h, T v) {
@@ -206,6 +252,14 @@ T TotalPotential(const VelocityProblem& problem, double step,
   }
   for (const Coupling& coupling : problem.couplings) {
     cost += CouplingPotential<T>(coupling, h, CouplingVelocity<T>(coupling, v));
+  }
+  for (const BodyConstraint& constraint : problem.constraints) {
+    for (int i = 0; i < constraint.num_rows; ++i) {
+      const ConstraintRow& row =
+          problem.constraint_rows[constraint.first_row + i];
+      cost +=
+          RowPotential<T>(row, h, RowVelocity<T>(problem, constraint, row, v));
+    }
   }
   if (problem.dry_friction.size() == 0) return cost;
   for (const Clique& clique : problem.cliques) {

@@ -227,6 +227,36 @@ inline void AddCouplings(Random* random, VelocityProblem* problem) {
 
 }  // namespace internal
 
+/// Constraints of up to six rows between every kind of pair, of all laws.
+inline void AddRandomConstraints(unsigned seed, VelocityProblem* problem) {
+  using Law = ConstraintRow::Law;
+  Random random(seed);
+  int next = 0;
+  for (const auto& [a, b] : kTouching) {
+    BodyConstraint constraint{
+        .body_a = a,
+        .body_b = b,
+        .p_AoBo_W = random.Vector(3, 0.3),
+        .first_row = static_cast<int>(problem->constraint_rows.size()),
+        .num_rows = 1 + next % 6};
+    for (int i = 0; i < constraint.num_rows; ++i, ++next) {
+      problem->constraint_rows.push_back(
+          {.law = next % 4 == 1   ? Law::kLimit
+                  : next % 4 == 3 ? Law::kSpring
+                                  : Law::kRigid,
+           .row = random.Vector(6),
+           .error = random.Uniform(-1e-2, 1e-2),
+           .bias_acceleration = random.Uniform(-5, 5),
+           .lower = -5e-3,
+           .upper = 5e-3,
+           .stiffness = random.Uniform(0, 500),
+           .damping = random.Uniform(0, 5),
+           .inverse_mass = random.Uniform(0.5, 3)});
+    }
+    problem->constraints.push_back(constraint);
+  }
+}
+
 inline VelocityProblem MakeRandomProblem(unsigned seed) {
   Random random(seed);
   VelocityProblem problem;

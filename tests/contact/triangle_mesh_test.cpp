@@ -83,6 +83,25 @@ TEST_CASE("The volume integrals hold for surfaces that are not convex") {
         Approx((0.5 - 0.125 * 0.75) / 0.875).epsilon(1e-13));
 }
 
+TEST_CASE("A surface that no solid has is refused with what to do about it") {
+  TriangleMesh open = MakeBox({0, 0, 0}, {1, 2, 3});
+  open.triangles.pop_back();
+  CHECK_THROWS_WITH(
+      CalcSolidIntegrals(open),
+      Catch::Contains(
+          "not closed (no triangle lies against 3 of its 33 sides)") &&
+          Catch::Contains("close its holes"));
+  const TriangleMesh turned = InsideOut(MakeTetrahedron());
+  CHECK_NOTHROW(CalcVolumeIntegrals(turned));
+  CHECK_THROWS_WITH(
+      CalcSolidIntegrals(turned),
+      Catch::Contains("inside out") && Catch::Contains("turn them round"));
+  CHECK(CalcSolidIntegrals(MakeTetrahedron()).volume ==
+        Approx(1.0 / 6).epsilon(1e-14));
+  CHECK_THROWS_WITH(CalcSolidIntegrals({}),
+                    Catch::Contains("has no triangles"));
+}
+
 TEST_CASE("IsClosed finds rims and turned triangles") {
   CHECK(IsClosed(MakeTetrahedron()));
   CHECK(IsClosed(InsideOut(MakeTetrahedron())));
