@@ -1,15 +1,31 @@
 #include "tactus/integrators/diagram_stepping.h"
 
+#include <iomanip>
+#include <sstream>
+#include <string>
+
+#include "tactus/contact/icf_constraints.h"
 #include "tactus/contact/icf_law.h"
 #include "tactus/integrators/find_plant.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/limit_projection.h"
+#include "tactus/multibody/start_projection.h"
 #include "tactus/systems/log.h"
 
 namespace tactus::integrators {
 
 using systems::Context;
 using systems::Diagram;
+
+namespace {
+
+std::string FormatShort(double x) {
+  std::ostringstream text;
+  text << std::setprecision(4) << x;
+  return text.str();
+}
+
+}  // namespace
 
 DiagramStepping::DiagramStepping(const Diagram& diagram, Statistics* statistics,
                                  ExternalScheme scheme,
@@ -29,15 +45,22 @@ std::string DiagramStepping::DescribeZ(int i) const {
 }
 
 void DiagramStepping::ProjectStart(Context* context) const {
-  VectorXd q = plant_->positions(*context);
+  VectorXd q = plant_->positions(*context), v = plant_->velocities(*context);
   const auto moved = multibody::ProjectToLimits(model(), &q);
-  if (moved.empty()) return;
-  plant_->SetPositions(context, q);
+  const auto corrected = multibody::ProjectToConstraints(model(), &q, &v);
+  if (!moved.empty() || !corrected.empty()) plant_->SetPositions(context, q);
+  if (!corrected.empty()) plant_->SetVelocities(context, v);
   for (const multibody::LimitProjection& each : moved) {
     systems::LogWarning(
         "the start of joint '" + model().joints()[each.joint].name +
         "' lies outside its limits; moved from " + std::to_string(each.from) +
         " to " + std::to_string(each.to));
+  }
+  for (const multibody::StartCorrection& each : corrected) {
+    systems::LogWarning("the start violated " + each.what + " by " +
+                        FormatShort(each.before) + " " + each.unit +
+                        "; moved to where it is off by " +
+                        FormatShort(each.after) + " " + each.unit);
   }
 }
 
@@ -110,6 +133,8 @@ void DiagramStepping::Record(const StepOrigin& origin, double h,
     contact::CalcActuatorForces(origin.problem, h, v1, &actuator_forces_);
     all.actuator_forces = actuator_forces_;
   }
+  contact::CalcConstraintForces(origin.problem, h, v1, &row_forces_);
+  all.row_forces = row_forces_;
   all.spatial_forces = external_.is_implicit()
                            ? external_.inputs().spatial_forces
                            : origin.inputs.spatial_forces;

@@ -97,7 +97,7 @@ class DiagramStepping {
   std::optional<double> contact_margin_;
   ExternalSystem external_;
   VectorXd z_scales_;
-  std::vector<double> actuator_forces_;
+  std::vector<double> actuator_forces_, row_forces_;
   VectorXd vdot_;
 };
 

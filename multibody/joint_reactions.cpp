@@ -44,6 +44,17 @@ void AddSpatialForces(const PositionKinematics& position,
   }
 }
 
+void AddConstraints(const Model& model, const PositionKinematics& position,
+                    const std::vector<Vector6d>& forces, OutsideWrenches* E) {
+  for (std::size_t i = 0; i < forces.size(); ++i) {
+    const Constraint& constraint = model.constraints()[i];
+    const Vector3d p_WBo = position.X_WB[constraint.body_b].translation();
+    E->Add(constraint.body_b, p_WBo, forces[i].head<3>(), forces[i].tail<3>());
+    E->Add(constraint.body_a, p_WBo, -forces[i].head<3>(),
+           -forces[i].tail<3>());
+  }
+}
+
 void AddThrusters(const Model& model, const PositionKinematics& position,
                   const VectorXd& efforts, OutsideWrenches* E) {
   for (int i = 0; i < model.num_actuators(); ++i) {
@@ -67,6 +78,7 @@ void CalcJointReactions(const Model& model, const StepRecord& record,
   OutsideWrenches E(position);
   AddContacts(model, record.contacts, &E);
   AddSpatialForces(position, record.spatial_forces, &E);
+  AddConstraints(model, position, record.constraint_forces, &E);
   AddThrusters(model, position, record.actuator_efforts, &E);
 
   std::vector<Vector6d> F_Bo;

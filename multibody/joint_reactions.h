@@ -10,7 +10,7 @@ namespace tactus::multibody {
 /// What goes through the joints during a step, by one recursion from the tips
 /// inwards: with G_b the wrench that body b needs for its motion against
 /// gravity (multibody/dynamics.h) and E_b what acts on it from outside, contact
-/// and spatial forces and thrusters,
+/// and spatial forces, constraints between bodies and thrusters,
 ///
 ///     F_j = G_b - E_b + sum of F_i over the joints i on b,   b = j + 1,
 ///

@@ -6,14 +6,16 @@
 
 namespace tactus::multibody {
 
-/// A coordinate that was moved onto its limit [rad or m].
+/// A coordinate that was moved onto its limit, or the angle of a ball joint
+/// [rad or m].
 struct LimitProjection {
   int joint{};
   double from{}, to{};
 };
 
-/// Moves every scalar joint that is outside its limits onto the nearer one, and
-/// says which and how far: [lower, upper] <- q.
+/// Moves every position that is outside its limits onto the nearer one, and
+/// says which and how far: [lower, upper] <- q. A ball joint turns back about
+/// the axis of its rotation.
 ///
 /// Limits are near-rigid, so a start outside them is not a state of the model:
 /// the spring that holds the limit would throw the joint back within a

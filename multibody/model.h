@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tactus/contact/collision_engine.h"
+#include "tactus/multibody/constraint.h"
 #include "tactus/multibody/spatial_inertia.h"
 #include "tactus/solvers/types.h"
 
@@ -49,6 +50,11 @@ constexpr int NumVelocities(JointType type) {
 }
 std::string_view to_string(JointType type);
 
+/// No bounds.
+inline constexpr std::array<double, 2> kUnbounded = {
+    -std::numeric_limits<double>::infinity(),
+    std::numeric_limits<double>::infinity()};
+
 struct Joint {
   std::string name;
   JointType type = JointType::kFloating;
@@ -61,6 +67,16 @@ struct Joint {
   /// Scalar joints only: bounds [rad or m]. Infinite: no limit.
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
+  /// Universal and planar joints: bounds of each position [rad or m].
+  std::array<double, 3> lower_each = {kUnbounded[0], kUnbounded[0],
+                                      kUnbounded[0]};
+  std::array<double, 3> upper_each = {kUnbounded[1], kUnbounded[1],
+                                      kUnbounded[1]};
+  /// Ball joints: how far M may turn from F, at most pi [rad].
+  double max_angle = kUnbounded[1];
+  /// Held, near-rigidly, where it is in the default state.
+  bool is_locked = false;
+
   double damping{};       ///< Each velocity [N m s/rad or N s/m].
   double dry_friction{};  ///< Coulomb's, each velocity [N m or N].
   double armature{};   ///< Each velocity; adds to M's diagonal [kg m^2 or kg].
@@ -154,6 +170,7 @@ class Model {
   std::span<const Tree> trees() const { return trees_; }
   std::span<const Actuator> actuators() const { return actuators_; }
   std::span<const JointCoupler> couplers() const { return couplers_; }
+  std::span<const Constraint> constraints() const { return constraints_; }
   std::span<const Keyframe> keyframes() const { return keyframes_; }
   std::span<const contact::Geometry> geometries() const { return geometries_; }
   /// Pairs of bodies that never touch: jointed and welded neighbours (the rule
@@ -178,6 +195,7 @@ class Model {
   std::vector<Tree> trees_;
   std::vector<Actuator> actuators_;
   std::vector<JointCoupler> couplers_;
+  std::vector<Constraint> constraints_;
   std::vector<Keyframe> keyframes_;
   std::vector<contact::Geometry> geometries_;
   std::vector<std::pair<int, int>> excluded_pairs_;

@@ -23,6 +23,11 @@ std::vector<std::pair<int, int>> FindPairsExcludedByHand(const Model& model) {
   return pairs;
 }
 
+// Whether `name` is a full name, or that name without its model's.
+bool MayMean(std::string_view name, std::string_view full_name) {
+  return name == full_name || full_name.ends_with(fmt::format("::{}", name));
+}
+
 }  // namespace
 
 /// Puts parts into a ModelBuilder: first all bodies, so that any part can be
@@ -147,10 +152,17 @@ class ModelAssembly::Builder {
       ++num_actuators_;
     }
     for (JointCoupler coupler : part(p).model->couplers()) {
-      coupler.name = Scoped(p, coupler.name);
+      if (!coupler.name.empty()) coupler.name = Scoped(p, coupler.name);
       coupler.joint_a = joints_[p][coupler.joint_a];
       if (coupler.joint_b >= 0) coupler.joint_b = joints_[p][coupler.joint_b];
       builder_.AddCoupler(std::move(coupler));
+    }
+    for (Constraint constraint : part(p).model->constraints()) {
+      if (!constraint.name.empty())
+        constraint.name = Scoped(p, constraint.name);
+      constraint.body_a = bodies_[p][constraint.body_a];
+      constraint.body_b = bodies_[p][constraint.body_b];
+      builder_.AddConstraint(std::move(constraint));
     }
     for (const auto& [a, b] : part(p).excluded_by_hand) {
       builder_.ExcludePair(bodies_[p][a], bodies_[p][b]);
@@ -223,14 +235,45 @@ void ModelAssembly::AddModel(const std::string& name,
             "a model without a name must be the only one");
   }
   auto pairs = FindPairsExcludedByHand(*model);
-  parts_.push_back({name, std::move(model), std::move(pairs)});
+  const Part part{name, std::move(model), std::move(pairs)};
+  for (const auto& [frame, unused] : frames_) RequireFreeFrame(frame, part);
+  for (const auto& [unused, geometry] : geometries_) {
+    RequireFreeGeometry(geometry.name, part);
+  }
+  parts_.push_back(part);
+}
+
+void ModelAssembly::RequireFreeFrame(const std::string& name,
+                                     const Part& part) {
+  for (const Body& body : part.model->bodies()) {
+    const std::string taken = MakeScopedName(part.name, body.name);
+    Require(!MayMean(name, taken),
+            fmt::format("frame '{}' would have the name of body '{}'", name,
+                        taken));
+  }
+}
+
+void ModelAssembly::RequireFreeGeometry(const std::string& name,
+                                        const Part& part) {
+  if (name.empty()) return;
+  const auto require = [&](const std::string& element, const char* kind) {
+    const std::string taken = MakeScopedName(part.name, element);
+    Require(!MayMean(name, taken),
+            fmt::format("geometry '{}' would have the name of {} '{}'", name,
+                        kind, taken));
+  };
+  for (const Body& body : part.model->bodies()) require(body.name, "body");
+  for (const contact::Geometry& other : part.model->geometries()) {
+    require(other.name, "geometry");
+  }
 }
 
 void ModelAssembly::AddFrame(const std::string& name, const std::string& base,
                              const RigidTransform& X_EF) {
   RequireRigid(X_EF, fmt::format("frame '{}'", name));
-  Require(name != "world" && !name.empty(),
+  Require(name != "world" && !name.empty() && name.find("::") == name.npos,
           fmt::format("a frame cannot be called '{}'", name));
+  for (const Part& part : parts_) RequireFreeFrame(name, part);
   Frame frame = Find(base);
   frame.X_BF = frame.X_BF * X_EF;
   Require(frames_.emplace(name, frame).second,
@@ -273,6 +316,11 @@ void ModelAssembly::RequireWeldable(const BodyRef& child) const {
 void ModelAssembly::AddGeometry(const std::string& frame,
                                 contact::Geometry geometry) {
   const Frame F = Find(frame);
+  for (const Part& part : parts_) RequireFreeGeometry(geometry.name, part);
+  for (const auto& [unused, other] : geometries_) {
+    Require(other.name != geometry.name || geometry.name.empty(),
+            fmt::format("there are two geometries '{}'", geometry.name));
+  }
   geometry.X_BG = F.X_BF * geometry.X_BG;
   geometries_.emplace_back(F.body, std::move(geometry));
 }

@@ -43,7 +43,8 @@ class ModelAssembly {
   /// An empty name leaves the names as they are; such a model is alone.
   void AddModel(const std::string& name, std::shared_ptr<const Model> model);
 
-  /// Names a frame F at `X_EF` in the frame E called `base`.
+  /// Names a frame F at `X_EF` in the frame E called `base`. The name has no
+  /// "::", and is no body's, with or without its model's name.
   void AddFrame(const std::string& name, const std::string& base,
                 const RigidTransform& X_EF);
 
@@ -55,6 +56,8 @@ class ModelAssembly {
                const RigidTransform& X_PC);
 
   /// `geometry.X_BG` is its pose in the frame; `geometry.body` does not matter.
+  /// Its name, if it has one, is no other geometry's or body's, with or without
+  /// its model's name.
   void AddGeometry(const std::string& frame, contact::Geometry geometry);
   /// Changes every geometry before it goes into the model.
   /// @param edit  is given the name of its body.
@@ -106,6 +109,8 @@ class ModelAssembly {
   std::string NameOf(const BodyRef& body) const;
   const Weld* FindWeld(const BodyRef& child) const;
   void RequireWeldable(const BodyRef& child) const;
+  static void RequireFreeFrame(const std::string& name, const Part& part);
+  static void RequireFreeGeometry(const std::string& name, const Part& part);
 
   std::vector<Part> parts_;
   std::map<std::string, Frame, std::less<>> frames_;

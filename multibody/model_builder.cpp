@@ -138,6 +138,11 @@ int ModelBuilder::AddCoupler(JointCoupler coupler) {
   return static_cast<int>(couplers_.size()) - 1;
 }
 
+int ModelBuilder::AddConstraint(Constraint constraint) {
+  constraints_.push_back(std::move(constraint));
+  return static_cast<int>(constraints_.size()) - 1;
+}
+
 void ModelBuilder::AddGeometry(contact::Geometry geometry) {
   geometries_.push_back(std::move(geometry));
 }
@@ -173,9 +178,11 @@ std::shared_ptr<const Model> ModelBuilder::Build() && {
   model->joints_ = std::move(joints_);
   model->actuators_ = std::move(actuators_);
   model->couplers_ = std::move(couplers_);
+  model->constraints_ = std::move(constraints_);
   model->geometries_ = std::move(geometries_);
   NumberCoordinates(model.get());
   GrowTrees(forest.num_anchored, model.get());
+  RequireMovable(model->constraints(), *model);
   RequireMassEverywhere(*model);
 
   model->default_positions_ = MakeDefaultPositions(*model);
@@ -195,6 +202,7 @@ void ModelBuilder::RequireValidParts() {
   RequireValidJoints(joints_, bodies_);
   RequireValidActuators(actuators_, joints_, bodies_);
   RequireValidCouplers(couplers_, joints_);
+  RequireValidConstraints(constraints_, bodies_);
   RequireValidGeometries(geometries_, bodies_);
   for (const auto& [a, b] : excluded_pairs_) {
     RequireBodyIndex(a, bodies_, "an excluded pair");
@@ -226,6 +234,10 @@ void ModelBuilder::Renumber(const KinematicForest& forest) {
   for (JointCoupler& coupler : couplers_) {
     coupler.joint_a = new_joint[coupler.joint_a];
     if (coupler.joint_b >= 0) coupler.joint_b = new_joint[coupler.joint_b];
+  }
+  for (Constraint& constraint : constraints_) {
+    constraint.body_a = new_body[constraint.body_a];
+    constraint.body_b = new_body[constraint.body_b];
   }
   for (contact::Geometry& geometry : geometries_) {
     geometry.body = new_body[geometry.body];

@@ -21,7 +21,7 @@ struct KinematicForest;
 /// Body and joint numbers given out by the builder are the builder's; Build()
 /// renumbers (parents first, trees contiguous, otherwise depth first in the
 /// order in which bodies were added). Find things by name afterwards.
-/// Actuators, couplers and geometries keep their order.
+/// Actuators, couplers, constraints and geometries keep their order.
 class ModelBuilder {
  public:
   ModelBuilder();
@@ -37,6 +37,8 @@ class ModelBuilder {
   void RemoveEffortLimits();
   /// Ties two scalar joints together, or holds one.
   int AddCoupler(JointCoupler coupler);
+  /// Ties two bodies together besides their joints.
+  int AddConstraint(Constraint constraint);
   void AddGeometry(contact::Geometry geometry);
   void ExcludePair(int body_a, int body_b);
   void set_gravity(const Vector3d& gravity_W);
@@ -62,10 +64,11 @@ class ModelBuilder {
   /// non-unit axis, bounds in the wrong order, negative damping, dry friction,
   /// armature or margin, properties that a joint's type does not have, an
   /// actuator without a scalar joint or a body, a coupler of joints that are
-  /// not scalar or not two, geometry on a virtual body, frames that are not
-  /// rigid transforms, numbers of bodies and joints that do not exist, and
-  /// keyframes that name unknown joints, have the wrong size or a quaternion of
-  /// zeros.
+  /// not scalar or not two, a constraint of one body, or of two that the world
+  /// holds, or with numbers that make no sense, geometry on a virtual body,
+  /// frames that are not rigid transforms, numbers of bodies and joints that do
+  /// not exist, and keyframes that name unknown joints, have the wrong size or
+  /// a quaternion of zeros.
   std::shared_ptr<const Model> Build() &&;
 
  private:
@@ -87,6 +90,7 @@ class ModelBuilder {
   std::vector<Joint> joints_;
   std::vector<Actuator> actuators_;
   std::vector<JointCoupler> couplers_;
+  std::vector<Constraint> constraints_;
   std::vector<contact::Geometry> geometries_;
   std::vector<std::pair<int, int>> excluded_pairs_;
   std::vector<std::pair<int, RigidTransform>> default_poses_;

@@ -1,6 +1,7 @@
 #include "tactus/multibody/model_checks.h"
 
 #include <cmath>
+#include <numbers>
 #include <set>
 
 #include <spdlog/fmt/fmt.h>
@@ -65,6 +66,30 @@ void RequireNothingScalar(const Joint& joint, const std::string& owner) {
                       owner, to_string(joint.type)));
 }
 
+// Of each position, and of the angle of a ball joint.
+void RequireValidBounds(const Joint& joint, const std::string& owner) {
+  const bool has_each =
+      joint.type == JointType::kUniversal || joint.type == JointType::kPlanar;
+  for (int i = 0; i < 3; ++i) {
+    const bool bounded = joint.lower_each[i] != kUnbounded[0] ||
+                         joint.upper_each[i] != kUnbounded[1];
+    Require(!bounded || (has_each && i < joint.nq()),
+            fmt::format("{}: bounds of position {} of each are for universal "
+                        "and planar joints; this one is {}",
+                        owner, i + 1, to_string(joint.type)));
+    RequireOrdered(joint.lower_each[i], joint.upper_each[i], owner);
+  }
+  if (joint.max_angle == kUnbounded[1]) return;
+  constexpr double kPi = std::numbers::pi;
+  Require(joint.type == JointType::kBall,
+          fmt::format("{}: a largest angle is for ball joints; this one is {}",
+                      owner, to_string(joint.type)));
+  Require(joint.max_angle > 0 && joint.max_angle <= kPi,
+          fmt::format("{}: the largest angle is {:g}; it must be above zero "
+                      "and not above pi",
+                      owner, joint.max_angle));
+}
+
 void RequireValid(const Joint& joint, std::span<const Body> bodies) {
   const std::string owner = fmt::format("joint '{}'", joint.name);
   RequireBodyIndex(joint.parent, bodies, owner);
@@ -76,6 +101,7 @@ void RequireValid(const Joint& joint, std::span<const Body> bodies) {
   Require(joint.dry_friction == 0 || joint.type != JointType::kWeld,
           owner + ": a weld does not slide, and has no dry friction");
   RequireNotNegative(joint.armature, "armature", owner);
+  RequireValidBounds(joint, owner);
   if (!IsScalar(joint.type)) {
     RequireNothingScalar(joint, owner);
     return;
@@ -142,6 +168,37 @@ void RequireValid(const JointCoupler& coupler, std::span<const Joint> joints) {
       std::isfinite(coupler.reference_a) && std::isfinite(coupler.reference_b);
   for (const double c : coupler.coefficients) finite &= std::isfinite(c);
   Require(finite, owner + ": references and coefficients must be finite");
+}
+
+void RequireValid(const Constraint& constraint, std::span<const Body> bodies) {
+  const std::string owner = fmt::format("constraint '{}'", constraint.name);
+  RequireBodyIndex(constraint.body_a, bodies, owner);
+  RequireBodyIndex(constraint.body_b, bodies, owner);
+  Require(constraint.body_a != constraint.body_b,
+          fmt::format("{} ties body '{}' to itself", owner,
+                      bodies[constraint.body_a].name));
+  RequireRigid(constraint.X_AP, owner + ": its frame in the first body");
+  RequireRigid(constraint.X_BQ, owner + ": its frame in the second body");
+  RequireNotNegative(constraint.damping, "damping", owner);
+  const bool is_spring = std::isfinite(constraint.stiffness);
+  if (constraint.type != ConstraintType::kDistance) {
+    Require(!is_spring && constraint.distance == 0 && constraint.damping == 0,
+            fmt::format("{}: a distance, stiffness and damping are for "
+                        "distance constraints; this one is of type {}",
+                        owner, to_string(constraint.type)));
+    return;
+  }
+  RequireNotNegative(constraint.distance, "distance", owner);
+  if (is_spring) {
+    RequireNotNegative(constraint.stiffness, "stiffness", owner);
+    return;
+  }
+  Require(constraint.stiffness > 0,
+          owner + ": the stiffness is neither a number nor infinite");
+  Require(constraint.damping == 0,
+          owner + ": a rigid distance has no damping; give it a stiffness");
+  Require(constraint.distance > 0,
+          owner + ": a rigid distance of zero has no direction; use a ball");
 }
 
 // Positions without symmetry, so that no two axes are aligned by accident:
@@ -212,6 +269,26 @@ void RequireValidCouplers(std::span<const JointCoupler> couplers,
                           std::span<const Joint> joints) {
   RequireDistinctNames(couplers, "coupler");
   for (const JointCoupler& coupler : couplers) RequireValid(coupler, joints);
+}
+
+void RequireValidConstraints(std::span<const Constraint> constraints,
+                             std::span<const Body> bodies) {
+  RequireDistinctNames(constraints, "constraint");
+  for (const Constraint& constraint : constraints) {
+    RequireValid(constraint, bodies);
+  }
+}
+
+void RequireMovable(std::span<const Constraint> constraints,
+                    const Model& model) {
+  for (const Constraint& constraint : constraints) {
+    const Body& a = model.bodies()[constraint.body_a];
+    const Body& b = model.bodies()[constraint.body_b];
+    Require(a.tree >= 0 || b.tree >= 0,
+            fmt::format("constraint '{}' ties bodies '{}' and '{}', which are "
+                        "both fixed to the world",
+                        constraint.name, a.name, b.name));
+  }
 }
 
 void RequireValidGeometries(std::span<const contact::Geometry> geometries,

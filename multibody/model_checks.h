@@ -18,7 +18,8 @@ void RequireValidBodies(std::span<const Body> bodies);
 
 /// Names, body indices, frames, unit axes, bounds in order, damping, dry
 /// friction and armature not negative; bounds, springs and default positions on
-/// scalar joints only, no dry friction on welds.
+/// scalar joints only, bounds of each position on universal and planar joints,
+/// a largest angle on ball joints; no dry friction on welds.
 void RequireValidJoints(std::span<const Joint> joints,
                         std::span<const Body> bodies);
 
@@ -31,6 +32,14 @@ void RequireValidActuators(std::span<const Actuator> actuators,
 /// coefficients.
 void RequireValidCouplers(std::span<const JointCoupler> couplers,
                           std::span<const Joint> joints);
+
+/// Names, two different bodies, rigid frames; lengths, stiffnesses and dampings
+/// not negative, and only where the type has them.
+void RequireValidConstraints(std::span<const Constraint> constraints,
+                             std::span<const Body> bodies);
+/// One of the bodies, at least, is not fixed to the world.
+void RequireMovable(std::span<const Constraint> constraints,
+                    const Model& model);
 
 /// Bodies exist and are not virtual; margins are not negative.
 void RequireValidGeometries(std::span<const contact::Geometry> geometries,

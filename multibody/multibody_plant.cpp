@@ -4,7 +4,9 @@
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/joint_reactions.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/model_digest.h"
 #include "tactus/solvers/require.h"
+#include "tactus/systems/archive.h"
 #include "tactus/systems/diagram.h"
 
 namespace tactus::multibody {
@@ -12,6 +14,25 @@ namespace tactus::multibody {
 using systems::Context;
 using systems::LeafContext;
 using systems::Reads;
+
+namespace {
+
+// Goes into checkpoints, and refuses those of another model.
+struct ModelStamp {
+  std::uint64_t digest{};
+
+  template <class Archive>
+  void Serialize(Archive* a) {
+    std::uint64_t written = digest;
+    a->Visit(&written);
+    if (written != digest) {
+      throw systems::CheckpointError(
+          "the model is not the one of the checkpoint");
+    }
+  }
+};
+
+}  // namespace
 
 MultibodyPlant::MultibodyPlant(std::shared_ptr<const Model> model,
                                std::string name)
@@ -28,6 +49,7 @@ MultibodyPlant::MultibodyPlant(std::shared_ptr<const Model> model,
 
   DeclareContinuousState(InitialState());
   record_ = DeclareAbstractState(StepRecord{});
+  DeclareParameter(ModelStamp{CalcModelDigest(*model_)});
 
   const int nx = model_->num_positions() + model_->num_velocities();
   state_ = DeclareVectorOutputPort("state", nx, &MultibodyPlant::CalcState,
@@ -220,16 +242,18 @@ void MultibodyPlant::CalcStepRecord(const LeafContext& context,
   builder.Build(x.head(model_->num_positions()),
                 x.tail(model_->num_velocities()), inputs, &problem);
   std::vector<Vector3d> forces_W;
-  std::vector<double> actuator_forces;
+  std::vector<double> actuator_forces, row_forces;
   VectorXd vdot;
   contact::CalcContactForces(problem, &forces_W);
   contact::CalcActuatorForces(problem, &actuator_forces);
+  contact::CalcConstraintForces(problem, &row_forces);
   contact::CalcAccelerations(problem, &vdot);
   MakeStepRecord(builder, problem,
                  {.forces_W = forces_W,
                   .torques_W = {},
                   .actuator_forces = actuator_forces,
-                  .spatial_forces = inputs.spatial_forces},
+                  .spatial_forces = inputs.spatial_forces,
+                  .row_forces = row_forces},
                  vdot, context.time(), context.time(), record);
 }
 

@@ -1,6 +1,30 @@
 #include "tactus/multibody/step_record.h"
 
+#include "tactus/contact/icf_constraints.h"
+
 namespace tactus::multibody {
+namespace {
+
+// The problem's first constraints are the model's, their bodies in its order or
+// the other way round.
+void CollectConstraintForces(const VelocityProblemBuilder& builder,
+                             const contact::VelocityProblem& problem,
+                             std::span<const double> row_forces,
+                             std::vector<Vector6d>* forces) {
+  const Model& model = builder.model();
+  forces->clear();
+  for (std::size_t i = 0; i < model.constraints().size(); ++i) {
+    const contact::BodyConstraint& constraint = problem.constraints[i];
+    Vector6d F = contact::CalcWrench(problem, constraint, row_forces);
+    if (model.bodies()[model.constraints()[i].body_b].tree < 0) {
+      F = -F;  // acts on the other body, and is carried over
+      F.head<3>() += constraint.p_AoBo_W.cross(F.tail<3>());
+    }
+    forces->push_back(F);
+  }
+}
+
+}  // namespace
 
 void MakeStepRecord(const VelocityProblemBuilder& builder,
                     const contact::VelocityProblem& problem,
@@ -14,6 +38,8 @@ void MakeStepRecord(const VelocityProblemBuilder& builder,
   builder.CollectEfforts(forces.actuator_forces, &record->actuator_efforts);
   record->spatial_forces.assign(forces.spatial_forces.begin(),
                                 forces.spatial_forces.end());
+  CollectConstraintForces(builder, problem, forces.row_forces,
+                          &record->constraint_forces);
   MakeContactResults(builder, problem, forces.forces_W, forces.torques_W, end,
                      &record->contacts);
   record->p_WBo.clear();

@@ -31,6 +31,9 @@ struct StepRecord {
   /// thruster's f [N m or N].
   VectorXd actuator_efforts;
   std::vector<SpatialForce> spatial_forces;
+  /// Of the model's constraints, in its order: on body_b at its origin [N m,
+  /// N]. The opposite acts on body_a, along the same line.
+  std::vector<Vector6d> constraint_forces;
   ContactResults contacts;
   std::vector<Vector3d> p_WBo;  ///< Of all bodies, at q [m].
 
@@ -39,17 +42,18 @@ struct StepRecord {
   template <class Archive>
   void Serialize(Archive* a) {
     a->Visit(&start, &end, &q, &v, &vdot, &actuator_efforts, &spatial_forces,
-             &contacts, &p_WBo);
+             &constraint_forces, &contacts, &p_WBo);
   }
 };
 
-/// Forces in the order of the problem's points and actuators.
+/// Forces in the order of the problem's points, actuators and rows.
 struct StepForces {
   std::span<const Vector3d> forces_W = {};   ///< On B, by point [N].
   std::span<const Vector3d> torques_W = {};  ///< On B; may be empty [N m].
   /// On their velocities [N m or N].
   std::span<const double> actuator_forces = {};
   std::span<const SpatialForce> spatial_forces = {};
+  std::span<const double> row_forces = {};  ///< By constraint row [N m or N].
 };
 
 /// The record for start < t <= end of a step from `builder`'s last problem.

@@ -60,6 +60,7 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
     AddTrees(q, v, problem);
     AddLimits(q, problem);
     AddCouplings(q, problem);
+    AddLocks(q, problem);
     SetInputs(inputs, nullptr, problem);
   }
   {
@@ -153,57 +154,6 @@ void VelocityProblemBuilder::AddWrench(int body, const Vector6d& F_Bo_W,
   force->segment(tree.v_start, tree.nv).noalias() += J_.transpose() * F_Bo_W;
 }
 
-void VelocityProblemBuilder::AddLimits(const VectorRef& q,
-                                       VelocityProblem* problem) {
-  problem->limits.clear();
-  for (const Joint& joint : model_->joints()) {
-    if (!std::isfinite(joint.lower) && !std::isfinite(joint.upper)) continue;
-    const int t = model_->bodies()[joint.child].tree;
-    const int local = joint.v_start - model_->trees()[t].v_start;
-    problem->limits.push_back({.dof = joint.v_start,
-                               .q0 = q[joint.q_start],
-                               .lower = joint.lower,
-                               .upper = joint.upper,
-                               .inverse_mass = 1 / M_[t](local, local)});
-  }
-}
-
-// q_a - ref_a - sum_i c_i x^i with x = q_b - ref_b, by Horner's rule.
-void VelocityProblemBuilder::AddCouplings(const VectorRef& q,
-                                          VelocityProblem* problem) {
-  problem->couplings.clear();
-  const auto inverse_mass = [&](const Joint& joint) {
-    const int t = model_->bodies()[joint.child].tree;
-    const int local = joint.v_start - model_->trees()[t].v_start;
-    return 1 / M_[t](local, local);
-  };
-  for (const JointCoupler& coupler : model_->couplers()) {
-    const Joint& a = model_->joints()[coupler.joint_a];
-    contact::Coupling coupling{.dof_a = a.v_start,
-                               .inverse_mass = inverse_mass(a)};
-    double x = 0;
-    if (coupler.joint_b >= 0) {
-      const Joint& b = model_->joints()[coupler.joint_b];
-      x = q[b.q_start] - coupler.reference_b;
-      coupling.dof_b = b.v_start;
-    }
-    double g = 0;
-    for (std::size_t i = coupler.coefficients.size(); i-- > 0;) {
-      coupling.slope = coupling.slope * x + g;
-      g = g * x + coupler.coefficients[i];
-    }
-    if (coupler.joint_b >= 0) {
-      const Joint& b = model_->joints()[coupler.joint_b];
-      coupling.inverse_mass +=
-          coupling.slope * coupling.slope * inverse_mass(b);
-    } else {
-      coupling.slope = 0;
-    }
-    coupling.error = q[a.q_start] - coupler.reference_a - g;
-    problem->couplings.push_back(coupling);
-  }
-}
-
 double VelocityProblemBuilder::CalcControl(const PlantInputs& inputs,
                                            int actuator) const {
   const Actuator& of = model_->actuators()[actuator];
@@ -291,6 +241,7 @@ void VelocityProblemBuilder::AddContacts(const PlantInputs& inputs,
   problem->points.clear();
   for (const contact::Manifold& manifold : contacts_.manifolds)
     AddManifold(manifold, inputs, problem);
+  AddConstraints(problem);
   problem->bodies.resize(num_contact_bodies_);
 }
 

@@ -5,8 +5,11 @@
 #include <span>
 #include <vector>
 
+#include <Eigen/Cholesky>
+
 #include "tactus/contact/collision_engine.h"
 #include "tactus/contact/velocity_problem.h"
+#include "tactus/multibody/constraint_rows.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
@@ -91,8 +94,15 @@ class VelocityProblemBuilder {
   void AddActuators(const PlantInputs& inputs, const InputFeedback* feedback,
                     contact::VelocityProblem* problem);
   static double CalcThrust(const Actuator& thruster, double control);
+  double CalcInverseMass(const Joint& joint, int offset) const;
+  void AddLocks(const VectorRef& q, contact::VelocityProblem* problem);
   void AddContacts(const PlantInputs& inputs,
                    contact::VelocityProblem* problem);
+  void AddConstraints(contact::VelocityProblem* problem);
+  void AddBodyRows(contact::VelocityProblem* problem);
+  double CalcInverseMass(const contact::BodyConstraint& constraint,
+                         const Vector6d& row,
+                         const contact::VelocityProblem& problem);
   void AddManifold(const contact::Manifold& manifold, const PlantInputs& inputs,
                    contact::VelocityProblem* problem);
   Vector3d CalcSurfaceVelocity(
@@ -117,6 +127,10 @@ class VelocityProblemBuilder {
   std::vector<int> law_of_actuator_;  ///< Into the problem's, or -1.
   std::vector<int> contact_body_of_;  ///< Model body -> problem body, or -1.
   int num_contact_bodies_{};
+  BodyRows body_rows_;
+  VectorXd difference_, column_;
+  std::vector<Eigen::LLT<MatrixXd>> factor_of_tree_;
+  std::vector<bool> is_factorized_;
 };
 
 /// The engine for a model's geometries and filters.

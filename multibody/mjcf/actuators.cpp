@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tactus/multibody/mjcf/actuator_parameters.h"
+#include "tactus/multibody/mjcf/copies.h"
 #include "tactus/multibody/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -26,7 +27,7 @@ std::string FindObstacle(const XmlElement& element,
            ") are left out";
   }
   for (const char* transmission :
-       {"tendon", "jointinparent", "slidersite", "cranksite", "body"}) {
+       {"jointinparent", "slidersite", "cranksite", "body"}) {
     if (element.Find(transmission) == nullptr) continue;
     return "actuators on '" + std::string(transmission) + "' are left out";
   }
@@ -50,12 +51,11 @@ std::string FindObstacle(const ActuatorSpec& spec, const BodyTree& tree) {
 // ctrlrange from the joint's range, scaled about its middle by inheritrange.
 Interval InheritRange(const XmlElement& element,
                       const ActuatorParameters& parameters,
-                      const JointSpec& joint) {
+                      const Interval& range) {
   Check(!parameters.control.bounds, element,
         "'ctrlrange' and 'inheritrange' both give the range; give one");
-  const Interval& range = joint.range;
   Check(std::isfinite(range.lower), element,
-        "'inheritrange' needs a joint with a range");
+        "'inheritrange' needs a joint or tendon with a range");
   const double middle = (range.lower + range.upper) / 2;
   const double radius =
       (range.upper - range.lower) / 2 * parameters.inherit_range;
@@ -74,12 +74,15 @@ void SetLaw(const ActuatorParameters& parameters, ActuatorSpec* spec) {
 }
 
 void SetRanges(const ActuatorParameters& parameters, const BodyTree& tree,
-               const CompilerSettings& compiler, ActuatorSpec* spec) {
+               const TendonSpec* tendon, const CompilerSettings& compiler,
+               ActuatorSpec* spec) {
   const XmlElement& element = *spec->source;
   Interval control =
       ResolveRange(parameters.control, "ctrlrange", compiler, element);
   if (spec->joint >= 0 && parameters.inherit_range > 0) {
-    control = InheritRange(element, parameters, tree.joints[spec->joint]);
+    control = InheritRange(
+        element, parameters,
+        tendon != nullptr ? tendon->range : tree.joints[spec->joint].range);
   }
   const Interval force =
       ResolveRange(parameters.force, "forcerange", compiler, element);
@@ -89,11 +92,20 @@ void SetRanges(const ActuatorParameters& parameters, const BodyTree& tree,
   spec->actuator.force_upper = force.upper;
 }
 
+// l = gear0 L = gear0 (gear q + offset).
+void ActOnTendon(const TendonSpec& tendon, double gear0, ActuatorSpec* spec) {
+  spec->joint = tendon.joint;
+  spec->actuator.gear = gear0 * tendon.gear;
+  spec->actuator.bias0 += spec->actuator.bias1 * gear0 * tendon.offset;
+}
+
 void SetTransmission(const ActuatorParameters& parameters, const BodyTree& tree,
-                     ActuatorSpec* spec) {
+                     const TendonSpec* tendon, ActuatorSpec* spec) {
   const XmlElement& element = *spec->source;
   const auto& gear = parameters.gear;
-  if (const std::string* joint = element.Find("joint")) {
+  if (tendon != nullptr) {
+    ActOnTendon(*tendon, gear[0], spec);
+  } else if (const std::string* joint = element.Find("joint")) {
     spec->joint = tree.FindJoint(*joint, element);
     spec->actuator.gear = gear[0];
   } else if (const std::string* site = element.Find("site")) {
@@ -103,11 +115,38 @@ void SetTransmission(const ActuatorParameters& parameters, const BodyTree& tree,
     spec->actuator.wrench_S << gear[3], gear[4], gear[5], gear[0], gear[1],
         gear[2];
   } else {
-    Fail(element, "acts on nothing: it has no 'joint' and no 'site'");
+    Fail(element,
+         "acts on nothing: it has no 'joint', no 'tendon' and no 'site'");
   }
 }
 
+// Narrows the force range to what the transmission takes: gear f in [lower,
+// upper].
+void ApplyEffortRange(const Interval& effort, double gear, Actuator* actuator) {
+  if (gear == 0) return;
+  const auto [lower, upper] =
+      std::minmax({effort.lower / gear, effort.upper / gear});
+  actuator->force_lower = std::clamp(actuator->force_lower, lower, upper);
+  actuator->force_upper = std::clamp(actuator->force_upper, lower, upper);
+}
+
+// The tendon that it acts on; null if it acts on another thing, or cannot.
+const TendonSpec* FindTendonOf(const std::vector<TendonSpec>& tendons,
+                               ActuatorSpec* spec) {
+  const std::string* name = spec->source->Find("tendon");
+  if (name == nullptr) return nullptr;
+  const TendonSpec* tendon = FindTendon(tendons, *name);
+  if (tendon != nullptr && tendon->joint >= 0) return tendon;
+  spec->obstacle = tendon == nullptr
+                       ? "actuators on 'tendon' are left out, unless it is "
+                         "a fixed one"
+                       : "actuators on 'tendon' are left out, unless couplers "
+                         "tie its joints to one";
+  return nullptr;
+}
+
 ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
+                          const std::vector<TendonSpec>& tendons,
                           const CompilerSettings& compiler,
                           const DefaultClasses& classes) {
   ActuatorSpec spec{.source = &element};
@@ -116,20 +155,16 @@ ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
   Read(element, "name", &spec.actuator.name);
   spec.obstacle = FindObstacle(element, parameters);
   if (!spec.obstacle.empty()) return spec;
+  const TendonSpec* tendon = FindTendonOf(tendons, &spec);
+  if (!spec.obstacle.empty()) return spec;
   SetLaw(parameters, &spec);
-  SetTransmission(parameters, tree, &spec);
-  SetRanges(parameters, tree, compiler, &spec);
+  SetTransmission(parameters, tree, tendon, &spec);
+  SetRanges(parameters, tree, tendon, compiler, &spec);
+  if (tendon != nullptr) {
+    ApplyEffortRange(tendon->effort_range, parameters.gear[0], &spec.actuator);
+  }
   spec.obstacle = FindObstacle(spec, tree);
   return spec;
-}
-
-// Narrows the force range to what the joint takes: gear f in [lower, upper].
-void ApplyEffortRange(const Interval& effort, Actuator* actuator) {
-  if (actuator->gear == 0) return;
-  const auto [lower, upper] = std::minmax(
-      {effort.lower / actuator->gear, effort.upper / actuator->gear});
-  actuator->force_lower = std::clamp(actuator->force_lower, lower, upper);
-  actuator->force_upper = std::clamp(actuator->force_upper, lower, upper);
 }
 
 void ApplyEffortRanges(const BodyTree& tree, std::vector<ActuatorSpec>* specs,
@@ -142,7 +177,7 @@ void ApplyEffortRanges(const BodyTree& tree, std::vector<ActuatorSpec>* specs,
     if (!spec.obstacle.empty() || spec.joint < 0) continue;
     const JointSpec& joint = tree.joints[spec.joint];
     if (!std::isfinite(joint.effort_range.lower)) continue;
-    ApplyEffortRange(joint.effort_range, &spec.actuator);
+    ApplyEffortRange(joint.effort_range, spec.actuator.gear, &spec.actuator);
     if (num_actuators[spec.joint] == 1) continue;
     report->Add(Notice::Severity::kApproximated, *spec.source,
                 "the actuatorfrcrange of joint '" + joint.name +
@@ -152,17 +187,19 @@ void ApplyEffortRanges(const BodyTree& tree, std::vector<ActuatorSpec>* specs,
 
 }  // namespace
 
-std::vector<ActuatorSpec> ReadActuators(const XmlElement& root,
-                                        const BodyTree& tree,
-                                        const CompilerSettings& compiler,
-                                        const DefaultClasses& classes,
-                                        ImportReport* report) {
+std::vector<ActuatorSpec> ReadActuators(
+    const XmlElement& root, const BodyTree& tree,
+    const std::vector<TendonSpec>& tendons,
+    const std::vector<CompilerSettings>& compilers,
+    const DefaultClasses& classes, ImportReport* report) {
   std::vector<ActuatorSpec> specs;
   std::set<std::string> names;
   for (const XmlElement& section : root.children) {
     if (section.tag != "actuator") continue;
     for (const XmlElement& element : section.children) {
-      ActuatorSpec spec = ReadActuator(element, tree, compiler, classes);
+      ActuatorSpec spec = ReadActuator(
+          element, tree, tendons,
+          CompilerOf(element, compilers, compilers.front()), classes);
       const std::string& name = spec.actuator.name;
       Check(name.empty() || names.insert(name).second, element,
             "the actuator name '" + name + "' is used twice");

@@ -6,6 +6,7 @@
 #include "tactus/multibody/mjcf/body_tree.h"
 #include "tactus/multibody/mjcf/compiler.h"
 #include "tactus/multibody/mjcf/defaults.h"
+#include "tactus/multibody/mjcf/tendons.h"
 #include "tactus/multibody/model.h"
 #include "tactus/multibody/parsing/import_report.h"
 
@@ -35,17 +36,17 @@ struct ActuatorSpec {
   std::optional<double> damping_ratio{};
 };
 
-/// Reads all <actuator>s in order. Activation dynamics, muscles, tendons and
-/// other transmissions than a slide, a hinge or a site are reported and marked
-/// not supported. A joint's actuatorfrcrange narrows the force range of its
-/// actuator; several actuators on such a joint are limited one by one, which is
-/// reported.
+/// Reads all <actuator>s in order. Activation dynamics, muscles, and other
+/// transmissions than a slide, a hinge, a tendon with a counterpart (tendons.h)
+/// or a site are reported and marked not supported. A joint's actuatorfrcrange
+/// narrows the force range of its actuator; several actuators on such a joint
+/// are limited one by one, which is reported.
 /// @throws ModelFileError for unknown joints, sites and classes, names used
 /// twice, and values that make no sense.
-std::vector<ActuatorSpec> ReadActuators(const XmlElement& root,
-                                        const BodyTree& tree,
-                                        const CompilerSettings& compiler,
-                                        const DefaultClasses& classes,
-                                        ImportReport* report);
+std::vector<ActuatorSpec> ReadActuators(
+    const XmlElement& root, const BodyTree& tree,
+    const std::vector<TendonSpec>& tendons,
+    const std::vector<CompilerSettings>& compilers,
+    const DefaultClasses& classes, ImportReport* report);
 
 }  // namespace tactus::multibody::mjcf

@@ -15,11 +15,11 @@ namespace {
 
 bool IsKept(const GeomSpec& geom, bool moves, ImportReport* report) {
   using Type = GeomSpec::Type;
-  if (geom.type == Type::kHeightField || geom.type == Type::kSdf) {
+  if (geom.type == Type::kHeightField) return geom.collides();
+  if (geom.type == Type::kSdf) {
     if (geom.collides()) {
       report->Add(Notice::Severity::kDropped, *geom.source,
-                  "height fields and signed distance fields do not collide "
-                  "here");
+                  "signed distance fields do not collide here");
     }
     return false;
   }
@@ -30,9 +30,19 @@ bool IsKept(const GeomSpec& geom, bool moves, ImportReport* report) {
   return geom.collides() || geom.type != Type::kMesh;
 }
 
+// One shape, or those of a height field.
+std::vector<contact::Shape> MakeShapes(const GeomSpec& geom,
+                                       const HeightFields& height_fields,
+                                       MeshAssets* meshes) {
+  if (geom.type == GeomSpec::Type::kHeightField) {
+    return height_fields.MakeParts(geom.height_field, *geom.source);
+  }
+  return {MakeShape(geom, meshes)};
+}
+
 void AddGeometry(const Contents& contents, const BuilderIndices& indices,
-                 MeshAssets* meshes, ImportReport* report,
-                 ModelBuilder* builder) {
+                 const HeightFields& height_fields, MeshAssets* meshes,
+                 ImportReport* report, ModelBuilder* builder) {
   const BodyTree& tree = contents.tree;
   const std::vector<int> roots = tree.CalcTreeRoots();
   const std::vector<double> masses = tree.CalcTreeMasses();
@@ -41,17 +51,24 @@ void AddGeometry(const Contents& contents, const BuilderIndices& indices,
     const GeomSpec& geom = tree.geoms[g];
     const std::string number = std::to_string(num_geoms[geom.body]++);
     if (!IsKept(geom, roots[geom.body] != 0, report)) continue;
-    builder->AddGeometry(
-        {.name = !geom.name.empty()
-                     ? geom.name
-                     : tree.bodies[geom.body].name + "/geom" + number,
-         .body = indices.body[geom.body],
-         .X_BG = geom.X_BG,
-         .shape = MakeShape(geom, meshes),
-         .material = MakeMaterial(g, tree, masses, roots, contents.option),
-         .margin = std::max(geom.margin, 0.0),
-         .contype = static_cast<std::uint32_t>(geom.contype),
-         .conaffinity = static_cast<std::uint32_t>(geom.conaffinity)});
+    contact::Geometry geometry{
+        .name = !geom.name.empty()
+                    ? geom.name
+                    : tree.bodies[geom.body].name + "/geom" + number,
+        .body = indices.body[geom.body],
+        .X_BG = geom.X_BG,
+        .shape = {},
+        .material = MakeMaterial(g, tree, masses, roots, contents.option),
+        .margin = std::max(geom.margin, 0.0),
+        .contype = static_cast<std::uint32_t>(geom.contype),
+        .conaffinity = static_cast<std::uint32_t>(geom.conaffinity)};
+    const std::string name = geometry.name;
+    const auto shapes = MakeShapes(geom, height_fields, meshes);
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      if (shapes.size() > 1) geometry.name = name + '/' + std::to_string(i);
+      geometry.shape = shapes[i];
+      builder->AddGeometry(geometry);
+    }
   }
   for (const auto& [a, b] : contents.excluded_bodies) {
     builder->ExcludePair(indices.body[a], indices.body[b]);
@@ -107,6 +124,16 @@ void AddCouplers(const Contents& contents, const BuilderIndices& indices,
   }
 }
 
+void AddConstraints(const Contents& contents, const BuilderIndices& indices,
+                    ModelBuilder* builder) {
+  for (const ConstraintSpec& spec : contents.constraints) {
+    Constraint constraint = spec.constraint;
+    constraint.body_a = indices.body[spec.body_a];
+    constraint.body_b = indices.body[spec.body_b];
+    builder->AddConstraint(std::move(constraint));
+  }
+}
+
 void AddKeyframes(const Contents& contents, const BuilderIndices& indices,
                   ModelBuilder* builder) {
   for (const KeyframeSpec& spec : contents.keyframes) {
@@ -121,13 +148,15 @@ void AddKeyframes(const Contents& contents, const BuilderIndices& indices,
 
 }  // namespace
 
-void AddToBuilder(const Contents& contents, MeshAssets* meshes,
-                  ImportReport* report, ModelBuilder* builder) {
+void AddToBuilder(const Contents& contents, const HeightFields& height_fields,
+                  MeshAssets* meshes, ImportReport* report,
+                  ModelBuilder* builder) {
   builder->set_gravity(contents.option.gravity_W);
   const BuilderIndices indices = AddBodies(contents.tree, builder);
-  AddGeometry(contents, indices, meshes, report, builder);
+  AddGeometry(contents, indices, height_fields, meshes, report, builder);
   AddActuators(contents, indices, builder);
   AddCouplers(contents, indices, builder);
+  AddConstraints(contents, indices, builder);
   AddKeyframes(contents, indices, builder);
 }
 

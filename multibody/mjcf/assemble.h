@@ -6,7 +6,9 @@
 #include "tactus/multibody/mjcf/actuators.h"
 #include "tactus/multibody/mjcf/body_tree.h"
 #include "tactus/multibody/mjcf/compiler.h"
+#include "tactus/multibody/mjcf/constraints.h"
 #include "tactus/multibody/mjcf/couplers.h"
+#include "tactus/multibody/mjcf/height_fields.h"
 #include "tactus/multibody/mjcf/keyframes.h"
 #include "tactus/multibody/mjcf/meshes.h"
 #include "tactus/multibody/model_builder.h"
@@ -21,17 +23,19 @@ struct Contents {
   std::vector<std::pair<int, int>> excluded_bodies{};
   std::vector<ActuatorSpec> actuators{};
   std::vector<CouplerSpec> couplers{};
+  std::vector<ConstraintSpec> constraints{};
   std::vector<KeyframeSpec> keyframes{};
 };
 
 /// Adds the model to `builder`: bodies and joints as assemble_bodies.h says,
-/// its gravity, what collides, actuators, couplers and keyframes. Shapes that
-/// only show where a body is are kept, unless they are meshes or planes.
-/// Nameless geometry goes by its body and number, "body/geom0", a nameless
-/// actuator by its joint or site.
+/// its gravity, what collides, actuators, couplers, constraints and keyframes.
+/// Shapes that only show where a body is are kept, unless they are meshes or
+/// planes. Nameless geometry goes by its body and number, "body/geom0", a
+/// nameless actuator by its joint or site.
 /// @throws ModelFileError for a plane on a body that moves and for unusable
 /// meshes; `builder` is then half changed.
-void AddToBuilder(const Contents& contents, MeshAssets* meshes,
-                  ImportReport* report, ModelBuilder* builder);
+void AddToBuilder(const Contents& contents, const HeightFields& height_fields,
+                  MeshAssets* meshes, ImportReport* report,
+                  ModelBuilder* builder);
 
 }  // namespace tactus::multibody::mjcf

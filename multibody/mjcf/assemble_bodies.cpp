@@ -1,5 +1,6 @@
 #include "tactus/multibody/mjcf/assemble_bodies.h"
 
+#include <numbers>
 #include <set>
 #include <utility>
 
@@ -47,7 +48,11 @@ Joint MakeJoint(const JointSpec& spec, const RigidTransform& X_PB) {
   if (spec.kind == Kind::kFree) return joint;  // F is the world, M the body.
   joint.X_CM.translation() = spec.p_BM;
   joint.X_PF = X_PB * joint.X_CM * MakeReferenceMotion(spec).inverse();
-  if (spec.kind == Kind::kBall) return joint;
+  if (spec.kind == Kind::kBall) {
+    const double upper = spec.range.upper;
+    if (upper > 0 && upper < std::numbers::pi) joint.max_angle = upper;
+    return joint;
+  }
   joint.axis_F = spec.axis_B;
   joint.lower = spec.range.lower;
   joint.upper = spec.range.upper;

@@ -4,8 +4,10 @@
 #include <stdexcept>
 
 #include <Eigen/Eigenvalues>
+#include <spdlog/fmt/fmt.h>
 
 #include "tactus/multibody/mjcf/orientation.h"
+#include "tactus/multibody/nearest_physical_inertia.h"
 #include "tactus/multibody/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -76,9 +78,40 @@ void Balance(SpatialInertia* inertia) {
   inertia->I_Bcm = moments.mean() * Matrix3d::Identity();
 }
 
+std::string ListMoments(const SpatialInertia& inertia) {
+  const SelfAdjointEigenSolver<Matrix3d> solver(inertia.I_Bcm,
+                                                Eigen::EigenvaluesOnly);
+  const Vector3d& moments = solver.eigenvalues();
+  return fmt::format("{:.6g} {:.6g} {:.6g}", moments[0], moments[1],
+                     moments[2]);
+}
+
+// Refuses an unphysical inertia, or replaces it where `report` is given.
+void MakePhysical(const BodySpec& body, const XmlElement& source,
+                  ImportReport* report, SpatialInertia* inertia) {
+  try {
+    RequirePhysical(*inertia, "body '" + body.name + "'");
+  } catch (const std::invalid_argument& error) {
+    const std::string what = error.what();
+    if (report == nullptr) {
+      Fail(source, what + "; --fix-inertia takes the nearest physical one");
+    }
+    try {
+      const std::string before = ListMoments(*inertia);
+      *inertia = FindNearestPhysicalInertia(*inertia, body.name);
+      report->Add(Notice::Severity::kApproximated, source,
+                  what + "; the principal moments " + before +
+                      " were replaced by the nearest physical ones, " +
+                      ListMoments(*inertia));
+    } catch (const std::invalid_argument& hopeless) {
+      Fail(source, hopeless.what());
+    }
+  }
+}
+
 SpatialInertia MakeBodyInertia(int b, const BodyTree& tree,
                                const CompilerSettings& compiler,
-                               MeshAssets* meshes) {
+                               MeshAssets* meshes, ImportReport* fixes) {
   const BodySpec& body = tree.bodies[static_cast<std::size_t>(b)];
   const bool from_geoms =
       compiler.inertia_from_geom == InertiaFromGeom::kAlways ||
@@ -95,11 +128,7 @@ SpatialInertia MakeBodyInertia(int b, const BodyTree& tree,
   if (compiler.balance_inertia) Balance(&inertia);
 
   const bool literal = !from_geoms && body.inertial != nullptr;
-  try {
-    RequirePhysical(inertia, "body '" + body.name + "'");
-  } catch (const std::invalid_argument& error) {
-    Fail(literal ? *body.inertial : *body.source, error.what());
-  }
+  MakePhysical(body, literal ? *body.inertial : *body.source, fixes, &inertia);
   return inertia;
 }
 
@@ -131,9 +160,10 @@ void CheckSomethingMoves(const BodyTree& tree) {
 }  // namespace
 
 void AssignInertias(const CompilerSettings& compiler, MeshAssets* meshes,
-                    BodyTree* tree) {
+                    BodyTree* tree, ImportReport* fixes) {
   for (int b = 1; b < std::ssize(tree->bodies); ++b) {
-    tree->bodies[b].inertia = MakeBodyInertia(b, *tree, compiler, meshes);
+    tree->bodies[b].inertia =
+        MakeBodyInertia(b, *tree, *tree->bodies[b].compiler, meshes, fixes);
   }
   SetTotalMass(compiler.total_mass, tree);
   CheckSomethingMoves(*tree);

@@ -3,6 +3,7 @@
 #include "tactus/multibody/mjcf/body_tree.h"
 #include "tactus/multibody/mjcf/compiler.h"
 #include "tactus/multibody/mjcf/meshes.h"
+#include "tactus/multibody/parsing/import_report.h"
 
 namespace tactus::multibody::mjcf {
 
@@ -14,10 +15,12 @@ namespace tactus::multibody::mjcf {
 ///      balanceinertia asks for it;
 ///   4. all of them scaled so that they sum up to settotalmass.
 ///
+/// Where `fixes` is given, an unphysical inertia is replaced after step 3 by
+/// the nearest physical one, and reported there.
 /// @throws ModelFileError for an <inertial> that is negative, not positive
 /// definite or violates the triangle inequality, and for a joint that moves
 /// nothing: no mass and no armature.
 void AssignInertias(const CompilerSettings& compiler, MeshAssets* meshes,
-                    BodyTree* tree);
+                    BodyTree* tree, ImportReport* fixes = nullptr);
 
 }  // namespace tactus::multibody::mjcf

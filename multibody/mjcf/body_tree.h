@@ -20,6 +20,7 @@ namespace tactus::multibody::mjcf {
 
 struct BodySpec {
   const XmlElement* source{};
+  const CompilerSettings* compiler{};  ///< Of the file that it is from.
   std::string name{};  ///< Unnamed bodies are "body" and their index.
   int parent = -1;
   RigidTransform X_PB = RigidTransform::Identity();
@@ -59,9 +60,12 @@ struct BodyTree {
 };
 
 /// Reads all <worldbody>s: bodies, their joints, geoms and sites, through
-/// frames and replicas. Inertias are left for AssignInertias().
+/// frames. Inertias are left for AssignInertias().
+/// @param root  with its copies expanded, see ExpandCopies(), and
+/// @param compilers  the settings that this returns; both are pointed to.
 /// @throws ModelFileError with file, line and element.
-BodyTree ReadBodyTree(const XmlElement& root, const CompilerSettings& compiler,
+BodyTree ReadBodyTree(const XmlElement& root,
+                      const std::vector<CompilerSettings>& compilers,
                       const Option& option, const DefaultClasses& classes,
                       MeshAssets* meshes, ImportReport* report);
 

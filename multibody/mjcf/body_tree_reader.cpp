@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tactus/multibody/mjcf/body_tree.h"
+#include "tactus/multibody/mjcf/copies.h"
 #include "tactus/multibody/mjcf/orientation.h"
 #include "tactus/multibody/mjcf/unique_name.h"
 #include "tactus/multibody/parsing/attributes.h"
@@ -15,16 +16,16 @@ namespace {
 struct Scope {
   int body = 0;
   RigidTransform X_BF = RigidTransform::Identity();  // The frame around it.
-  std::string childclass;
-  std::string name_suffix;  // Of replicas.
+  std::string childclass{};
+  const CompilerSettings* compiler{};
 };
 
 class Reader {
  public:
-  Reader(const CompilerSettings& compiler, const Option& option,
+  Reader(const std::vector<CompilerSettings>& compilers, const Option& option,
          const DefaultClasses& classes, MeshAssets* meshes,
          ImportReport* report)
-      : compiler_(compiler),
+      : compilers_(compilers),
         option_(option),
         classes_(classes),
         meshes_(meshes),
@@ -47,8 +48,6 @@ class Reader {
         SetInertial(element, scope);
       } else if (element.tag == "frame") {
         EnterFrame(element, scope);
-      } else if (element.tag == "replicate") {
-        Replicate(element, scope);
       }
     }
   }
@@ -63,9 +62,10 @@ class Reader {
 
  private:
   void AddBody(const XmlElement& element, const Scope& scope) {
-    BodySpec body{.source = &element, .parent = scope.body};
-    body.name = ReadName(element, scope, "body", &body_names_);
-    ReadPose(element, compiler_, &body.X_PB);
+    BodySpec body{
+        .source = &element, .compiler = scope.compiler, .parent = scope.body};
+    body.name = ReadName(element, "body", &body_names_);
+    ReadPose(element, *scope.compiler, &body.X_PB);
     body.X_PB = scope.X_BF * body.X_PB;
     bool is_mocap = false;
     Read(element, "mocap", &is_mocap);
@@ -75,7 +75,7 @@ class Reader {
     }
     Scope inside{.body = static_cast<int>(tree_.bodies.size()),
                  .childclass = ReadChildClass(element, scope),
-                 .name_suffix = scope.name_suffix};
+                 .compiler = scope.compiler};
     tree_.bodies.push_back(std::move(body));
     ReadContents(element, inside);
   }
@@ -86,9 +86,9 @@ class Reader {
         element.tag == "freejoint"
             ? ReadFreeJoint(element)
             : ReadJoint(classes_.Layers(element, scope.childclass, {"joint"}),
-                        scope.X_BF, compiler_);
+                        scope.X_BF, *scope.compiler);
     joint.body = scope.body;
-    joint.name = ReadName(element, scope, "joint", &joint_names_);
+    joint.name = ReadName(element, "joint", &joint_names_);
     ReportUnsupported(joint);
     if (!option_.dry_friction) joint.dry_friction = 0;
     tree_.joints.push_back(std::move(joint));
@@ -97,9 +97,9 @@ class Reader {
   void AddGeom(const XmlElement& element, const Scope& scope) {
     GeomSpec geom =
         ReadGeom(classes_.Layers(element, scope.childclass, {"geom"}),
-                 scope.X_BF, compiler_, meshes_);
+                 scope.X_BF, *scope.compiler, meshes_);
     geom.body = scope.body;
-    geom.name = ReadName(element, scope, "geom", &geom_names_);
+    geom.name = ReadName(element, "geom", &geom_names_);
     tree_.geoms.push_back(std::move(geom));
   }
 
@@ -108,7 +108,7 @@ class Reader {
     SiteSpec site{.source = &element, .body = scope.body};
     for (const XmlElement* layer :
          classes_.Layers(element, scope.childclass, {"site"})) {
-      ReadPose(*layer, compiler_, &site.X_BS);
+      ReadPose(*layer, *scope.compiler, &site.X_BS);
       Vector6d from_to;
       if (!Read(*layer, "fromto", &from_to)) continue;
       const Vector3d from = from_to.head<3>(), to = from_to.tail<3>();
@@ -116,7 +116,7 @@ class Reader {
       site.X_BS.linear() = TurnZAxisTo(from - to).toRotationMatrix();
     }
     site.X_BS = scope.X_BF * site.X_BS;
-    site.name = ReadName(element, scope, "site", &site_names_);
+    site.name = ReadName(element, "site", &site_names_);
     tree_.sites.push_back(std::move(site));
   }
 
@@ -131,39 +131,11 @@ class Reader {
   void EnterFrame(const XmlElement& element, const Scope& scope) {
     Scope inside = scope;
     RigidTransform X_FG = RigidTransform::Identity();
-    ReadPose(element, compiler_, &X_FG);
+    ReadPose(element, *scope.compiler, &X_FG);
     inside.X_BF = scope.X_BF * X_FG;
     inside.childclass = ReadChildClass(element, scope);
+    inside.compiler = &CompilerOf(element, compilers_, *scope.compiler);
     ReadContents(element, inside);
-  }
-
-  // <replicate count offset euler sep>: copies whose frames F_0, F_1, ...
-  // follow one another: each is turned i times by euler, and placed one offset
-  // (in the axes of the last one) after the last one.
-  void Replicate(const XmlElement& element, const Scope& scope) {
-    int count = 0;
-    Required(element, "count");
-    Read(element, "count", &count);
-    Check(count >= 1, element, "attribute 'count' must be positive");
-    Vector3d offset = Vector3d::Zero();
-    std::string separator;
-    Read(element, "offset", &offset);
-    Read(element, "sep", &separator);
-    const Quaterniond turn =
-        FindOrientation(element, compiler_).value_or(Quaterniond::Identity());
-    const std::size_t num_digits = std::to_string(count).size();
-
-    RigidTransform X_FR = RigidTransform::Identity();
-    for (int i = 0; i < count; ++i) {
-      std::string number = std::to_string(i);
-      number.insert(0, num_digits - number.size(), '0');
-      Scope inside = scope;
-      inside.X_BF = scope.X_BF * X_FR;
-      inside.childclass = ReadChildClass(element, scope);
-      inside.name_suffix = separator + number + scope.name_suffix;
-      ReadContents(element, inside);
-      X_FR = X_FR * Eigen::Translation3d(offset) * turn;
-    }
   }
 
   std::string ReadChildClass(const XmlElement& element,
@@ -176,12 +148,11 @@ class Reader {
   }
 
   // The element's name, unique among its kind; empty if it has none.
-  static std::string ReadName(const XmlElement& element, const Scope& scope,
-                              std::string_view kind,
+  static std::string ReadName(const XmlElement& element, std::string_view kind,
                               std::set<std::string>* names) {
     const std::string* own = element.Find("name");
     if (own == nullptr || own->empty()) return "";
-    std::string name = *own + scope.name_suffix;
+    std::string name = *own;
     Check(names->insert(name).second, element,
           "the " + std::string(kind) + " name '" + name + "' is used twice");
     return name;
@@ -212,9 +183,9 @@ class Reader {
       report_->Add(Notice::Severity::kDropped, *joint.source,
                    "springs of ball and free joints are left out");
     }
-    if (std::isfinite(joint.range.upper)) {
+    if (joint.range.upper <= 0) {
       report_->Add(Notice::Severity::kDropped, *joint.source,
-                   "limits of ball joints are left out");
+                   "limits of ball joints at zero are left out");
     }
     if (joint.dry_friction != 0 && option_.dry_friction) {
       report_->Add(Notice::Severity::kApproximated, *joint.source,
@@ -223,7 +194,7 @@ class Reader {
     }
   }
 
-  const CompilerSettings& compiler_;
+  const std::vector<CompilerSettings>& compilers_;
   const Option& option_;
   const DefaultClasses& classes_;
   MeshAssets* meshes_;
@@ -234,12 +205,14 @@ class Reader {
 
 }  // namespace
 
-BodyTree ReadBodyTree(const XmlElement& root, const CompilerSettings& compiler,
+BodyTree ReadBodyTree(const XmlElement& root,
+                      const std::vector<CompilerSettings>& compilers,
                       const Option& option, const DefaultClasses& classes,
                       MeshAssets* meshes, ImportReport* report) {
-  Reader reader(compiler, option, classes, meshes, report);
+  Reader reader(compilers, option, classes, meshes, report);
   for (const XmlElement& element : root.children) {
-    if (element.tag == "worldbody") reader.ReadContents(element, {});
+    if (element.tag == "worldbody")
+      reader.ReadContents(element, {.compiler = &compilers.front()});
   }
   return std::move(reader).Finish();
 }

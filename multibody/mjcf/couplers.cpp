@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "tactus/multibody/mjcf/constraints.h"
 #include "tactus/multibody/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -28,14 +29,6 @@ CouplerSpec ReadCoupler(const XmlElement& element, const BodyTree& tree) {
   }
   Check(spec.joint_a != spec.joint_b, element, "ties a joint to itself");
   return spec;
-}
-
-bool IsActive(const XmlElement& element, const DefaultClasses& classes) {
-  bool active = true;
-  for (const XmlElement* layer : classes.Layers(element, "", {"equality"})) {
-    Read(*layer, "active", &active);
-  }
-  return active;
 }
 
 }  // namespace

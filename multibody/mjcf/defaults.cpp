@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tactus/multibody/mjcf/copies.h"
 #include "tactus/multibody/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -31,6 +32,7 @@ void DefaultClasses::Add(const XmlElement& element, int parent) {
       std::any_of(classes_.begin(), classes_.end(),
                   [&name](const Class& other) { return other.name == name; });
   Check(!taken, element, "the class '" + name + "' is defined twice");
+  if (element.Find(kRootClassMark) != nullptr) parent = -1;
   const int index = static_cast<int>(classes_.size());
   classes_.push_back({.name = name, .parent = parent});
   for (const XmlElement& child : element.children) {

@@ -29,6 +29,7 @@ void ReadLayer(const XmlElement& layer, const CompilerSettings& compiler,
   ReadSome(layer, "size", std::span(geom->size.data(), 3));
   Read(layer, "fromto", from_to);
   Read(layer, "mesh", &geom->mesh);
+  Read(layer, "hfield", &geom->height_field);
   Read(layer, "mass", &geom->mass);
   Read(layer, "density", &geom->density);
   Read(layer, "group", &geom->group);

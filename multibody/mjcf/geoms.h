@@ -37,6 +37,7 @@ struct GeomSpec {
   /// Half lengths and radii [m], as the type needs them.
   Vector3d size = Vector3d::Zero();
   std::string mesh{};
+  std::string height_field{};
 
   std::optional<double> mass{};  ///< [kg]; else from the density [kg/m^3].
   double density = 1000;
@@ -63,7 +64,8 @@ GeomSpec ReadGeom(const std::vector<const XmlElement*>& layers,
                   MeshAssets* meshes);
 
 /// The shape in its frame G; a mesh becomes its convex hull.
-/// @throws ModelFileError for height fields and signed distance fields.
+/// @throws ModelFileError for height fields, which are many shapes, and signed
+/// distance fields.
 contact::Shape MakeShape(const GeomSpec& geom, MeshAssets* meshes);
 
 /// The inertia in the body's frame, from mass or density; zero for planes and

@@ -33,7 +33,7 @@ class Expander {
 
  private:
   std::vector<XmlElement> ReadIncluded(const XmlElement& include) {
-    const fs::path file = Locate(include);
+    const fs::path file = LocateFile(include, main_directory_);
     Check(std::ranges::find(open_files_, file) == open_files_.end(), include,
           "the file " + file.string() + " includes itself");
     XmlElement root = ReadXmlFile(file);
@@ -43,25 +43,25 @@ class Expander {
     return std::move(root.children);
   }
 
-  fs::path Locate(const XmlElement& include) const {
-    const fs::path named = Required(include, "file");
-    const fs::path beside = fs::path(*include.file).parent_path() / named;
-    const fs::path in_main = main_directory_ / named;
-    for (const fs::path& candidate : {beside, in_main}) {
-      if (fs::is_regular_file(candidate)) return candidate.lexically_normal();
-    }
-    std::string tried = "cannot find the file: tried " + beside.string();
-    if (in_main.lexically_normal() != beside.lexically_normal()) {
-      tried += " and " + in_main.string();
-    }
-    Fail(include, tried);
-  }
-
   fs::path main_directory_;
   std::vector<fs::path> open_files_;
 };
 
 }  // namespace
+
+fs::path LocateFile(const XmlElement& element, const fs::path& main_directory) {
+  const fs::path named = Required(element, "file");
+  const fs::path beside = fs::path(*element.file).parent_path() / named;
+  const fs::path in_main = main_directory / named;
+  for (const fs::path& candidate : {beside, in_main}) {
+    if (fs::is_regular_file(candidate)) return candidate.lexically_normal();
+  }
+  std::string tried = "cannot find the file: tried " + beside.string();
+  if (in_main.lexically_normal() != beside.lexically_normal()) {
+    tried += " and " + in_main.string();
+  }
+  Fail(element, tried);
+}
 
 void ExpandIncludes(const fs::path& main_directory, XmlElement* root) {
   Expander expander(main_directory);

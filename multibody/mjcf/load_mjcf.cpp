@@ -10,11 +10,14 @@
 #include "tactus/multibody/mjcf/body_inertia.h"
 #include "tactus/multibody/mjcf/body_tree.h"
 #include "tactus/multibody/mjcf/compiler.h"
+#include "tactus/multibody/mjcf/copies.h"
 #include "tactus/multibody/mjcf/couplers.h"
 #include "tactus/multibody/mjcf/defaults.h"
+#include "tactus/multibody/mjcf/height_fields.h"
 #include "tactus/multibody/mjcf/includes.h"
 #include "tactus/multibody/mjcf/keyframes.h"
 #include "tactus/multibody/mjcf/meshes.h"
+#include "tactus/multibody/mjcf/tendons.h"
 #include "tactus/multibody/mjcf/unsupported.h"
 #include "tactus/multibody/parsing/attributes.h"
 
@@ -59,25 +62,35 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
 
   ExpandIncludes(directory, &root);
   ReportUnsupported(root, &report);
-  const CompilerSettings compiler = ReadCompiler(root);
+  const std::vector<CompilerSettings> compilers =
+      ExpandCopies(directory, &root, &report);
+  const CompilerSettings& compiler = compilers.front();
   const DefaultClasses classes(root);
   MeshAssets meshes(root, compiler, classes, directory, &report);
+  const HeightFields height_fields(root, compiler, directory, &report);
 
   Contents contents{.option = ReadOption(root)};
   contents.tree =
-      ReadBodyTree(root, compiler, contents.option, classes, &meshes, &report);
-  AssignInertias(compiler, &meshes, &contents.tree);
+      ReadBodyTree(root, compilers, contents.option, classes, &meshes, &report);
+  AssignInertias(compiler, &meshes, &contents.tree,
+                 options.fix_inertia ? &report : nullptr);
+  if (contents.option.equality) {
+    contents.couplers = ReadCouplers(root, contents.tree, classes);
+    contents.constraints =
+        ReadConstraints(root, contents.tree, classes, &report);
+  }
+  const std::vector<TendonSpec> tendons =
+      ReadTendons(root, contents.tree, contents.option, compilers, classes,
+                  contents.couplers, &report);
+  ApplyTendons(tendons, &contents.tree);
   CheckBuilds(root, contents.tree);
   contents.excluded_bodies = ReadExcludes(root, contents.tree);
   contents.actuators =
-      ReadActuators(root, contents.tree, compiler, classes, &report);
-  if (contents.option.equality) {
-    contents.couplers = ReadCouplers(root, contents.tree, classes);
-  }
+      ReadActuators(root, contents.tree, tendons, compilers, classes, &report);
   contents.keyframes = ReadKeyframes(root, contents.tree, contents.actuators);
 
   ModelBuilder extended = *builder;
-  AddToBuilder(contents, &meshes, &report, &extended);
+  AddToBuilder(contents, height_fields, &meshes, &report, &extended);
   *builder = std::move(extended);
   return report;
 }

@@ -13,6 +13,9 @@ namespace tactus::multibody {
 struct MjcfOptions {
   /// Refuse files whose physics Tactus cannot take as they are.
   bool strict = false;
+  /// Replace an inertia that no body has by the nearest physical one, and say
+  /// so in the report, instead of refusing it.
+  bool fix_inertia = false;
 };
 
 /// Reads an MJCF file, MuJoCo's format for models, into a builder, where the
@@ -22,7 +25,8 @@ struct MjcfOptions {
 ///     const ImportReport report = LoadMjcf("scene.xml", {}, &builder);
 ///     const auto model = std::move(builder).Build();
 ///
-/// Bodies, joints, sites as places of thrusters, shapes and their friction,
+/// Bodies, also of attached files and replicated ones, joints, sites as places
+/// of thrusters, shapes and their friction,
 /// joint and site actuators, joint equalities, keyframes and gravity are taken
 /// over under the names in the file; the sources in mjcf/ say how. What is left
 /// out or approximated stands in the report: nothing of the physics is lost in

@@ -150,7 +150,7 @@ void MeshAssets::LoadHull(Mesh* mesh) const {
 
 fs::path MeshAssets::Locate(const XmlElement& element) const {
   fs::path file = Required(element, "file");
-  if (compiler_.strip_path) file = file.filename();
+  if (compiler_.strip_path && file.is_relative()) file = file.filename();
   const fs::path in_main = main_directory_ / compiler_.mesh_directory / file;
   const fs::path beside =
       fs::path(*element.file).parent_path() / compiler_.mesh_directory / file;

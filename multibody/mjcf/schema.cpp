@@ -11,7 +11,7 @@ constexpr auto kApproximated = Notice::Severity::kApproximated;
 constexpr std::string_view kNoMedium = "there is no medium: no lift, no drag";
 constexpr std::string_view kStaysOn = "what it disables stays enabled";
 constexpr std::string_view kRigidLimit = "joint limits are near-rigid";
-constexpr std::string_view kRigidCoupler = "joints are tied near-rigidly";
+constexpr std::string_view kRigidTie = "ties hold near-rigidly";
 constexpr std::string_view kContactAtZero = "contact begins at zero distance";
 constexpr std::string_view kNoGravcomp = "gravity compensation is left out";
 constexpr std::string_view kFileFrame =
@@ -64,12 +64,23 @@ constexpr AttributeRule kGeomPhysics[] = {
     {"shellinertia", "false", "the geom is solid", kApproximated},
     {"fluidshape", "none", kNoMedium}};
 
+constexpr AttributeRule kTendonPhysics[] = {
+    {"margin", "0", kRigidLimit, kApproximated},
+    {"solreflimit", "", kRigidLimit, kApproximated},
+    {"solimplimit", "", kRigidLimit, kApproximated}};
+
 constexpr AttributeRule kEqualityPhysics[] = {
-    {"solref", "", kRigidCoupler, kApproximated},
-    {"solimp", "", kRigidCoupler, kApproximated}};
+    {"solref", "", kRigidTie, kApproximated},
+    {"solimp", "", kRigidTie, kApproximated},
+    {"torquescale", "", kRigidTie, kApproximated}};
 
 constexpr AttributeRule kMeshPhysics[] = {
     {"inertia", "convex exact legacy", "the mesh is solid", kApproximated}};
+
+constexpr std::string_view kTendonAttributes =
+    "name class group limited range actuatorfrclimited actuatorfrcrange "
+    "solreffriction solimpfriction frictionloss springlength width material "
+    "rgba stiffness damping armature user";
 
 constexpr ElementRule kRules[] = {
     {.place = "", .tag = "mujoco", .attributes = "model", .inside = "mujoco"},
@@ -133,8 +144,10 @@ constexpr ElementRule kRules[] = {
     {.place = "asset", .tag = "texture", .treatment = kCosmetic},
     {.place = "asset", .tag = "material", .treatment = kCosmetic},
     {.place = "asset", .tag = "skin", .treatment = kCosmetic},
-    {.place = "asset", .tag = "hfield", .treatment = kElsewhere},
-    {.place = "asset", .tag = "model", .treatment = kElsewhere},
+    {.place = "asset",
+     .tag = "hfield",
+     .attributes = "name content_type file nrow ncol size elevation"},
+    {.place = "asset", .tag = "model", .attributes = "name file content_type"},
 
     {.place = "mujoco", .tag = "worldbody", .inside = "body"},
     {.place = "body",
@@ -189,10 +202,7 @@ constexpr ElementRule kRules[] = {
      .tag = "flexcomp",
      .treatment = kDropped,
      .message = "deformable bodies are left out"},
-    {.place = "body",
-     .tag = "attach",
-     .treatment = kDropped,
-     .message = "attached models are left out"},
+    {.place = "body", .tag = "attach", .attributes = "model body prefix"},
     {.place = "body",
      .tag = "plugin",
      .treatment = kDropped,
@@ -210,7 +220,21 @@ constexpr ElementRule kRules[] = {
      .tag = "joint",
      .attributes = "name class active joint1 joint2 polycoef",
      .physics = kEqualityPhysics},
+    {.place = "equality",
+     .tag = "connect",
+     .attributes = "name class active body1 body2 anchor site1 site2",
+     .physics = kEqualityPhysics},
+    {.place = "equality",
+     .tag = "weld",
+     .attributes = "name class active body1 body2 anchor relpose site1 site2",
+     .physics = kEqualityPhysics},
     {.place = "mujoco", .tag = "tendon", .inside = "tendon"},
+    {.place = "tendon",
+     .tag = "fixed",
+     .attributes = kTendonAttributes,
+     .physics = kTendonPhysics,
+     .inside = "fixed"},
+    {.place = "fixed", .tag = "joint", .attributes = "joint coef"},
 
     {.place = "mujoco", .tag = "actuator", .inside = "actuator"},
     {.place = "actuator",
@@ -231,11 +255,15 @@ constexpr ElementRule kRules[] = {
 // All kinds of an element are treated alike at these places.
 constexpr ElementRule kEquality = {
     .treatment = kDropped,
-    .message = "equality constraints other than of joints are left out"};
+    .message = "of equality constraints only connect, weld and joint act"};
 constexpr ElementRule kEqualityDefault = {.attributes = "active",
                                           .physics = kEqualityPhysics};
 constexpr ElementRule kTendon = {.treatment = kDropped,
-                                 .message = "tendons are left out"};
+                                 .message =
+                                     "tendons other than fixed ones are left "
+                                     "out"};
+constexpr ElementRule kTendonDefault = {.attributes = kTendonAttributes,
+                                        .physics = kTendonPhysics};
 constexpr ElementRule kOtherActuator = {.treatment = kElsewhere};
 
 }  // namespace
@@ -252,6 +280,7 @@ const ElementRule* FindRule(std::string_view place, std::string_view tag) {
 
 const ElementRule* FindDefaultRule(std::string_view tag) {
   if (tag == "equality") return &kEqualityDefault;
+  if (tag == "tendon") return &kTendonDefault;
   for (const std::string_view place : {"body", "asset", "actuator"}) {
     const ElementRule* rule = FindRule(place, tag);
     if (rule != nullptr && rule->tag == tag &&

@@ -84,8 +84,9 @@ class Walker {
       if (physics == rule.physics.end()) {
         report_->AddCommon(Severity::kDropped, element, "unknown " + quoted);
       } else if (!IsNeutral(value, physics->neutral)) {
-        report_->AddCommon(physics->severity, element,
-                           quoted + ": " + std::string(physics->message));
+        report_->AddCommon(
+            physics->severity, element,
+            quoted + " = '" + value + "': " + std::string(physics->message));
       }
     }
   }

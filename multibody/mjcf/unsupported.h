@@ -7,10 +7,10 @@ namespace tactus::multibody::mjcf {
 
 /// Walks the whole file and reports, with file and line, the elements and the
 /// attributes that Tactus does not read: those of the physics as dropped or
-/// approximated, those of the looks as cosmetic, and unknown ones as dropped.
-/// Attributes whose value says "none of it" (margin="0") pass. The tables in
-/// unsupported.cpp say what is what; what depends on more than one element is
-/// reported where that is read.
+/// approximated with their values, those of the looks as cosmetic, and unknown
+/// ones as dropped. Attributes whose value says "none of it" (margin="0") pass.
+/// The tables in unsupported.cpp say what is what; what depends on more than
+/// one element is reported where that is read.
 /// @throws ModelFileError if the report is strict and physics is lost.
 void ReportUnsupported(const XmlElement& root, ImportReport* report);
 

@@ -1,5 +1,7 @@
 #include "tactus/multibody/limit_projection.h"
 
+#include <cmath>
+
 #include <catch2/catch.hpp>
 
 #include "tactus/multibody/model_builder.h"
@@ -36,6 +38,36 @@ TEST_CASE("ProjectToLimits moves what is outside, and only that") {
   CHECK(moved[0].to == -0.5);
   CHECK(model->joints()[moved[1].joint].name == "above");
   CHECK(moved[1].to == 1);
+  CHECK(ProjectToLimits(*model, &q).empty());
+}
+
+TEST_CASE("ProjectToLimits: universal, planar and ball joints") {
+  ModelBuilder builder;
+  const SpatialInertia inertia =
+      MakeSolidInertia(contact::Sphere{0.1}, 1000, RigidTransform::Identity());
+  const auto add = [&](Joint joint) {
+    joint.child = builder.AddBody(joint.name, inertia);
+    builder.AddJoint(joint);
+  };
+  add({.name = "universal",
+       .type = JointType::kUniversal,
+       .lower_each = {kUnbounded[0], -0.2, kUnbounded[0]}});
+  add({.name = "planar",
+       .type = JointType::kPlanar,
+       .upper_each = {kUnbounded[1], kUnbounded[1], 0.3}});
+  add({.name = "ball", .type = JointType::kBall, .max_angle = 0.5});
+  const auto model = std::move(builder).Build();
+  VectorXd q(9);
+  q << 5, -1, 1, 2, 3, -2 * std::cos(0.6), 0, -2 * std::sin(0.6), 0;
+  const auto moved = ProjectToLimits(*model, &q);
+  REQUIRE(moved.size() == 3);
+  CHECK(q.head<5>() == (VectorXd(5) << 5, -0.2, 1, 2, 0.3).finished());
+  CHECK(moved[2].from == Approx(1.2));
+  CHECK(moved[2].to == 0.5);
+  // The same rotation axis and length of the quaternion, half the angle 0.25.
+  const VectorXd turned = q.tail<4>();
+  CHECK((turned - 2 * Eigen::Vector4d(std::cos(0.25), 0, std::sin(0.25), 0))
+            .norm() < 1e-14);
   CHECK(ProjectToLimits(*model, &q).empty());
 }
 

@@ -338,10 +338,46 @@ TEST_CASE("Models cannot be put together in ways that mean nothing") {
   assembly.AddFrame("f", "world", X);
   refuse([&] { assembly.AddFrame("f", "world", X); }, "two frames 'f'");
   refuse([&] { assembly.AddFrame("world", "f", X); }, "'world'");
+  refuse([&] { assembly.AddFrame("arm::lower", "f", X); }, "'arm::lower'");
+  refuse([&] { assembly.AddFrame("lower", "f", X); },
+         "the name of body 'arm::lower'");
+  assembly.AddFrame("ball", "f", X);
+  refuse([&] { assembly.AddModel("b", Parse(kBall)); },
+         "frame 'ball' would have the name of body 'b::ball'");
+  contact::Geometry shelf;
+  shelf.shape = contact::Sphere{1};
+  for (const char* taken : {"pad", "hand::pad", "palm"}) {
+    shelf.name = taken;
+    refuse([&] { assembly.AddGeometry("f", shelf); }, "would have the name");
+  }
+  shelf.name = "shelf";
+  assembly.AddGeometry("f", shelf);
+  refuse([&] { assembly.AddGeometry("f", shelf); }, "two geometries 'shelf'");
   refuse([&] { assembly.ExcludePair("palm", "palm"); }, "touching itself");
   // A loop shows when it is built.
   assembly.AddWeld("palm", "base", X);
   CHECK_THROWS_AS(assembly.Build(), std::invalid_argument);
+}
+
+TEST_CASE("ModelAssembly: constraints come along, with scoped names") {
+  ModelBuilder builder;
+  const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
+  const int a = builder.AddBody("a", inertia);
+  const int b = builder.AddBody("b", inertia);
+  for (const char* name : {"glue", "", ""})
+    builder.AddConstraint({.name = name, .body_a = a, .body_b = b});
+  const std::shared_ptr<const Model> part = std::move(builder).Build();
+  ModelAssembly assembly;
+  assembly.AddModel("left", part);
+  assembly.AddModel("right", part);
+  const auto model = assembly.Build();
+  REQUIRE(model->constraints().size() == 6);
+  CHECK(model->constraints()[0].name == "left::glue");
+  CHECK(model->constraints()[1].name.empty());
+  const Constraint& glue = model->constraints()[3];
+  CHECK(glue.name == "right::glue");
+  CHECK(model->bodies()[glue.body_a].name == "right::a");
+  CHECK(model->bodies()[glue.body_b].name == "right::b");
 }
 
 }  // namespace

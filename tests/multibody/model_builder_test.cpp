@@ -412,5 +412,31 @@ TEST_CASE("actuators lose their effort limits, and keep all else") {
   CHECK(motor.gain == 3);
 }
 
+TEST_CASE("ModelBuilder: constraints follow their bodies' new numbers") {
+  ModelBuilder builder;
+  const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
+  const int child = builder.AddBody("child", inertia);
+  const int parent = builder.AddBody("parent", inertia);
+  const int fixed = builder.AddBody("fixed", inertia);
+  builder.AddJoint({.name = "hinge",
+                    .type = JointType::kRevolute,
+                    .parent = parent,
+                    .child = child});
+  builder.AddJoint(
+      {.name = "weld", .type = JointType::kWeld, .parent = 0, .child = fixed});
+  builder.AddConstraint({.name = "rod", .body_a = child, .body_b = fixed});
+  ModelBuilder held = builder;
+  const auto model = std::move(builder).Build();
+  REQUIRE(model->constraints().size() == 1);
+  const Constraint& rod = model->constraints()[0];
+  CHECK(model->bodies()[rod.body_a].name == "child");
+  CHECK(model->bodies()[rod.body_b].name == "fixed");
+
+  held.AddConstraint({.name = "idle", .body_a = 0, .body_b = fixed});
+  CHECK_THROWS_WITH(std::move(held).Build(),
+                    "constraint 'idle' ties bodies 'world' and 'fixed', which "
+                    "are both fixed to the world");
+}
+
 }  // namespace
 }  // namespace tactus::multibody

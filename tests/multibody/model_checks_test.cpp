@@ -197,6 +197,78 @@ TEST_CASE("an actuator's numbers make sense") {
   CHECK_THROWS_WITH(Check(actuator), Contains("'thruster': its site"));
 }
 
+TEST_CASE("bounds of each position, and a largest angle, where they belong") {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const auto check = [](Joint joint) {
+    const std::vector<Body> bodies = {{.name = "world"}, {.name = "b"}};
+    joint.name = "j";
+    joint.child = 1;
+    RequireValidJoints(std::vector<Joint>{joint}, bodies);
+  };
+  Joint universal;
+  universal.type = JointType::kUniversal;
+  universal.lower_each = {-1, -2, -kInfinity};
+  CHECK_NOTHROW(check(universal));
+  universal.upper_each[1] = -3;
+  CHECK_THROWS_WITH(check(universal), Contains("the lower bound -2 is above"));
+  universal.upper_each = {kInfinity, kInfinity, 1};
+  CHECK_THROWS_WITH(check(universal), Contains("this one is universal"));
+  Joint ball;
+  ball.type = JointType::kBall;
+  ball.lower_each[0] = 0;
+  CHECK_THROWS_WITH(check(ball), Contains("this one is ball"));
+  ball.lower_each[0] = -kInfinity;
+  ball.max_angle = 1;
+  CHECK_NOTHROW(check(ball));
+  for (const double wrong : {0.0, -1.0, 3.5, kNan}) {
+    ball.max_angle = wrong;
+    CHECK_THROWS_WITH(check(ball), Contains("joint 'j': the largest angle"));
+  }
+  Joint floating;
+  floating.max_angle = 1;
+  CHECK_THROWS_WITH(check(floating), Contains("this one is floating"));
+}
+
+TEST_CASE("a constraint ties two bodies by numbers that its type has") {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const std::vector<Body> bodies = {{.name = "world"}, {.name = "b"}};
+  const auto check = [&bodies](const Constraint& constraint) {
+    RequireValidConstraints(std::vector<Constraint>{constraint}, bodies);
+  };
+  const Constraint weld{.name = "glue", .body_b = 1};
+  CHECK_NOTHROW(check(weld));
+  CHECK_THROWS_WITH(
+      RequireValidConstraints(std::vector<Constraint>{weld, weld}, bodies),
+      "the constraint name 'glue' is used twice");
+  CHECK_THROWS_WITH(check({.name = "glue", .body_b = 2}),
+                    Contains("constraint 'glue' refers to body number 2"));
+  CHECK_THROWS_WITH(check({.name = "glue", .body_a = 1, .body_b = 1}),
+                    "constraint 'glue' ties body 'b' to itself");
+  Constraint wrong = weld;
+  wrong.X_AP.linear() *= 2;
+  CHECK_THROWS_WITH(check(wrong), Contains("its frame in the first body"));
+  wrong = weld;
+  wrong.distance = 1;
+  CHECK_THROWS_WITH(check(wrong), Contains("this one is of type weld"));
+
+  const auto rod = [&](double distance, double stiffness, double damping) {
+    check({.name = "rod",
+           .type = ConstraintType::kDistance,
+           .body_b = 1,
+           .distance = distance,
+           .stiffness = stiffness,
+           .damping = damping});
+  };
+  CHECK_NOTHROW(rod(1, kInfinity, 0));
+  CHECK_NOTHROW(rod(0, 100, 2));
+  CHECK_THROWS_WITH(rod(0, kInfinity, 0), Contains("use a ball"));
+  CHECK_THROWS_WITH(rod(1, kInfinity, 1), Contains("give it a stiffness"));
+  CHECK_THROWS_WITH(rod(-1, 100, 0), Contains("the distance is -1"));
+  CHECK_THROWS_WITH(rod(1, -5, 0), Contains("the stiffness is -5"));
+  CHECK_THROWS_WITH(rod(1, kNan, 0), Contains("neither a number nor infinite"));
+  CHECK_THROWS_WITH(rod(1, 5, -1), Contains("the damping is -1"));
+}
+
 TEST_CASE("a coupler ties two scalar joints, or holds one") {
   std::vector<Joint> joints = {Hinge(), Hinge(), Hinge()};
   joints[1].type = JointType::kPrismatic;

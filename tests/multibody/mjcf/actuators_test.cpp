@@ -129,7 +129,7 @@ TEST_CASE("MJCF actuator: inheritrange takes the joint's range") {
   CHECK(half.control_lower == 0);
   CHECK(half.control_upper == 2);
   CHECK_THAT(FailureOf(ModelWith("<position joint='slide' inheritrange='1'/>")),
-             Contains("'inheritrange' needs a joint with a range"));
+             Contains("'inheritrange' needs a joint or tendon with a range"));
   CHECK_THAT(FailureOf(ModelWith("<position joint='hinge' inheritrange='1' "
                                  "ctrlrange='0 1'/>")),
              Contains("'ctrlrange' and 'inheritrange' both"));

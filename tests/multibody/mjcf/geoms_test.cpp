@@ -188,15 +188,6 @@ TEST_CASE("MJCF geom: values that make no sense") {
              Contains("'size' takes 1 to 3 numbers"));
 }
 
-TEST_CASE("MJCF geom: height fields do not collide, and are reported") {
-  const Parsed p = ParseWorld(
-      "<geom type='hfield' hfield='h'/>"
-      "<geom type='hfield' hfield='h' contype='0' conaffinity='0'/>");
-  CHECK(p.model->geometries().empty());
-  REQUIRE(p.report.CountPhysics() == 1);
-  CHECK(p.report.notices()[0].severity == Notice::Severity::kDropped);
-}
-
 TEST_CASE("MJCF geom: of what does not collide, primitives are kept") {
   const Parsed p = Parse(
       kCuboid +

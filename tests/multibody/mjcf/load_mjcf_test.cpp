@@ -97,7 +97,7 @@ TEST_CASE("Strict loading refuses what loading reports") {
   const std::string xml = "<worldbody><geom size='1' condim='6'/></worldbody>";
   CHECK(Parse(xml).report.CountPhysics() == 1);
   CHECK_THAT(test::FailureOf(xml, true),
-             Contains("m.xml:1: <geom>: attribute 'condim': torsional"));
+             Contains("m.xml:1: <geom>: attribute 'condim' = '6': torsional"));
   CHECK(
       test::FailureOf("<visual/><worldbody><geom size='1'/></worldbody>", true)
           .empty());

@@ -64,26 +64,26 @@ TEST_CASE("MJCF unsupported: cosmetic attributes are not worth a word") {
 
 TEST_CASE("MJCF unsupported: physics is dropped with tag, name and line") {
   const ImportReport report =
-      Report("\n<equality><weld name='w' body1='a'/>\n<tendon/></equality>");
+      Report("\n<equality><distance name='w'/>\n<tendon/></equality>");
   REQUIRE(report.notices().size() == 2);
-  CHECK(
-      to_string(report.notices()[0]) ==
-      "m.xml:2: warning: <weld name=\"w\">: equality constraints other than of "
-      "joints are left out");
+  CHECK(to_string(report.notices()[0]) ==
+        "m.xml:2: warning: <distance name=\"w\">: of equality constraints only "
+        "connect, weld and joint act");
   CHECK(report.notices()[1].line == 3);
   CHECK(OnlyDropped("<tendon><spatial name='s'><site/></spatial></tendon>") ==
-        "<spatial name=\"s\">: tendons are left out");
+        "<spatial name=\"s\">: tendons other than fixed ones are left out");
   CHECK(OnlyDropped("<contact><pair/></contact>").find("pairs") > 0);
   CHECK(OnlyDropped("<extension/>").find("plugins") > 0);
   CHECK(OnlyDropped("<deformable/>").find("deformable") > 0);
-  for (const char* tag : {"composite", "flexcomp", "attach", "plugin"}) {
+  for (const char* tag : {"composite", "flexcomp", "plugin"}) {
     CHECK_FALSE(OnlyDropped(World("<" + std::string(tag) + "/>")).empty());
   }
 }
 
 TEST_CASE("MJCF unsupported: attributes of the physics, unless they say none") {
   CHECK(OnlyDropped("<option density='1.2'/>") ==
-        "<option>: attribute 'density': there is no medium: no lift, no drag");
+        "<option>: attribute 'density' = '1.2': there is no medium: no lift, "
+        "no drag");
   CHECK(OnlyDropped(World("<body gravcomp='1'/>")).find("gravcomp") > 0);
   CHECK(OnlyApproximated(World("<geom condim='6'/>")).find("torsional") > 0);
   CHECK(OnlyApproximated(World("<geom condim='4'/>")).find("torsional") > 0);
@@ -145,14 +145,15 @@ TEST_CASE("MJCF unsupported: what is not known at all") {
 
 TEST_CASE("MJCF unsupported: alike attributes are counted") {
   const ImportReport report =
-      Report(World("<geom name='a' margin='1'/><geom name='b' margin='2'/>"));
+      Report(World("<geom name='a' margin='1'/><geom name='b' margin='1'/>"));
   REQUIRE(report.notices().size() == 1);
   CHECK(report.notices()[0].count == 2);
 }
 
 TEST_CASE("MJCF unsupported: strict refuses lost physics") {
-  CHECK_THROWS_WITH(Report("\n<tendon><fixed name='f'/></tendon>", true),
-                    Catch::StartsWith("m.xml:2: <fixed name=\"f\">: tendons"));
+  CHECK_THROWS_WITH(
+      Report("\n<tendon><spatial name='s'/></tendon>", true),
+      Catch::StartsWith("m.xml:2: <spatial name=\"s\">: tendons"));
   CHECK_THROWS_AS(Report(World("<geom margin='1'/>"), true), ModelFileError);
   CHECK_THROWS_AS(Report(World("<geom shape='1'/>"), true), ModelFileError);
 }
@@ -163,6 +164,8 @@ TEST_CASE("MJCF schema: rules by place") {
   CHECK(FindRule("equality", "joint")->treatment ==
         ElementRule::Treatment::kRead);
   CHECK(FindRule("equality", "connect")->treatment ==
+        ElementRule::Treatment::kRead);
+  CHECK(FindRule("equality", "tendon")->treatment ==
         ElementRule::Treatment::kDropped);
   CHECK(FindRule("actuator", "muscle")->treatment ==
         ElementRule::Treatment::kElsewhere);

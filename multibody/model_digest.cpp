@@ -1,0 +1,121 @@
+#include "tactus/multibody/model_digest.h"
+
+#include <concepts>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <variant>
+
+#include "tactus/contact/convex_hull.h"
+
+namespace tactus::multibody {
+namespace {
+
+// FNV-1a over the bytes of what is added.
+class Digest {
+ public:
+  template <class... T>
+  void Add(const T&... values) {
+    (AddOne(values), ...);
+  }
+  std::uint64_t value() const { return hash_; }
+
+ private:
+  void AddBytes(const void* data, std::size_t size) {
+    const auto* bytes = static_cast<const unsigned char*>(data);
+    for (std::size_t i = 0; i < size; ++i) {
+      hash_ = (hash_ ^ bytes[i]) * 1099511628211u;
+    }
+  }
+  template <class T>
+  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void AddOne(T value) {
+    AddBytes(&value, sizeof(value));
+  }
+  void AddOne(const std::string& text) {
+    AddOne(text.size());
+    AddBytes(text.data(), text.size());
+  }
+  template <std::size_t n>
+  void AddOne(const std::array<double, n>& values) {
+    AddBytes(values.data(), sizeof(values));
+  }
+  template <class Derived>
+  void AddOne(const Eigen::PlainObjectBase<Derived>& matrix) {
+    AddBytes(matrix.data(), sizeof(double) * matrix.size());
+  }
+  void AddOne(const RigidTransform& X) { AddOne(X.matrix()); }
+
+  std::uint64_t hash_ = 14695981039346656037u;
+};
+
+void Add(const Joint& joint, Digest* digest) {
+  digest->Add(joint.name, joint.type, joint.parent, joint.child, joint.X_PF,
+              joint.X_CM, joint.axis_F, joint.lower, joint.upper,
+              joint.lower_each, joint.upper_each, joint.max_angle,
+              joint.is_locked, joint.damping, joint.dry_friction,
+              joint.armature, joint.stiffness, joint.spring_reference);
+}
+
+void Add(const Actuator& actuator, Digest* digest) {
+  digest->Add(actuator.name, actuator.joint, actuator.gear, actuator.body,
+              actuator.X_BS, actuator.wrench_S, actuator.gain, actuator.bias0,
+              actuator.bias1, actuator.bias2, actuator.force_lower,
+              actuator.force_upper, actuator.control_lower,
+              actuator.control_upper);
+}
+
+struct AddShape {
+  Digest* digest;
+  void operator()(const contact::Sphere& s) { digest->Add(s.radius); }
+  void operator()(const contact::Box& s) { digest->Add(s.half_extents); }
+  void operator()(const contact::Capsule& s) {
+    digest->Add(s.radius, s.half_length);
+  }
+  void operator()(const contact::Cylinder& s) {
+    digest->Add(s.radius, s.half_length);
+  }
+  void operator()(const contact::Ellipsoid& s) { digest->Add(s.radii); }
+  void operator()(const contact::HalfSpace&) {}
+  void operator()(const contact::ConvexMesh& s) {
+    for (const Vector3d& vertex : s.hull->vertices()) digest->Add(vertex);
+  }
+};
+
+void Add(const contact::Geometry& geometry, Digest* digest) {
+  const contact::Material& material = geometry.material;
+  digest->Add(geometry.name, geometry.body, geometry.X_BG,
+              geometry.shape.index(), material.stiffness, material.dissipation,
+              material.static_friction, material.dynamic_friction,
+              material.stiction_velocity, material.torsional_friction,
+              material.rolling_friction, material.condim, material.priority);
+  std::visit(AddShape{digest}, geometry.shape);
+}
+
+}  // namespace
+
+std::uint64_t CalcModelDigest(const Model& model) {
+  Digest digest;
+  digest.Add(model.gravity_W());
+  for (const Body& body : model.bodies()) {
+    digest.Add(body.name, body.inertia.mass, body.inertia.p_BoBcm,
+               body.inertia.I_Bcm);
+  }
+  for (const Joint& joint : model.joints()) Add(joint, &digest);
+  for (const Actuator& actuator : model.actuators()) Add(actuator, &digest);
+  for (const JointCoupler& coupler : model.couplers()) {
+    digest.Add(coupler.name, coupler.joint_a, coupler.joint_b,
+               coupler.reference_a, coupler.reference_b, coupler.coefficients);
+  }
+  for (const Constraint& constraint : model.constraints()) {
+    digest.Add(constraint.name, constraint.type, constraint.body_a,
+               constraint.body_b, constraint.X_AP, constraint.X_BQ,
+               constraint.distance, constraint.stiffness, constraint.damping);
+  }
+  for (const contact::Geometry& geometry : model.geometries()) {
+    Add(geometry, &digest);
+  }
+  for (const auto& [a, b] : model.excluded_pairs()) digest.Add(a, b);
+  return digest.value();
+}
+
+}  // namespace tactus::multibody

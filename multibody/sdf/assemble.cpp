@@ -1,0 +1,158 @@
+#include "tactus/multibody/sdf/assemble.h"
+
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tactus/multibody/nearest_physical_inertia.h"
+#include "tactus/multibody/parsing/model_file_error.h"
+#include "tactus/multibody/scoped_name.h"
+#include "tactus/multibody/sdf/joints.h"
+
+namespace tactus::multibody::sdformat {
+namespace {
+
+// The link's inertia, if some body can have it, or else the nearest.
+SpatialInertia MakePhysical(const LinkSpec& link, bool fix,
+                            ImportReport* report) {
+  const std::string owner = "link '" + link.name + "'";
+  std::string what;
+  try {
+    RequirePhysical(link.inertia, owner);
+    return link.inertia;
+  } catch (const std::invalid_argument& error) {
+    what = error.what();
+  }
+  Check(fix, link.source,
+        what +
+            "; correct it, or load with the nearest physical inertia "
+            "(--fix-inertia)");
+  try {
+    const SpatialInertia nearest =
+        FindNearestPhysicalInertia(link.inertia, owner);
+    report->Add(Notice::Severity::kApproximated, link.source,
+                what + "; the nearest inertia that a body can have is taken");
+    return nearest;
+  } catch (const std::invalid_argument& error) {
+    Fail(link.source, error.what());
+  }
+}
+
+class Assembler {
+ public:
+  Assembler(const Scene& scene, const SdfOptions& options, ImportReport* report,
+            ModelBuilder* builder)
+      : scene_(scene), options_(options), report_(report), builder_(builder) {}
+
+  void AddLinks() {
+    for (const LinkSpec& link : scene_.links) {
+      link_of_[link.name] = static_cast<int>(bodies_.size());
+      bodies_.push_back(builder_->AddBody(
+          link.name, MakePhysical(link, options_.fix_inertia, report_)));
+      moved_by_.push_back(nullptr);
+    }
+  }
+
+  void AddJoints() {
+    for (const JointSpec& joint : scene_.joints) {
+      if (!scene_.models[joint.model].is_static) AddJoint(joint);
+    }
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      const LinkSpec& link = scene_.links[i];
+      const bool is_root = moved_by_[i] == nullptr;
+      const bool is_static = scene_.models[link.model].is_static;
+      if (is_static || (is_root && options_.weld_root)) {
+        builder_->AddJoint({.name = link.name,
+                            .type = JointType::kWeld,
+                            .parent = 0,
+                            .child = bodies_[i],
+                            .X_PF = link.X_WL});
+      } else if (is_root && !link.X_WL.isApprox(RigidTransform::Identity())) {
+        // At the origin, the caller may still weld it elsewhere.
+        builder_->SetDefaultPose(bodies_[i], link.X_WL);
+      }
+    }
+  }
+
+  void AddGeometries(Collisions* collisions) {
+    for (const CollisionSpec& collision : scene_.collisions) {
+      for (contact::Geometry& geometry : collisions->Make(collision)) {
+        geometry.body = bodies_[collision.link];
+        builder_->AddGeometry(std::move(geometry));
+      }
+    }
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        const int model = scene_.links[i].model;
+        if (model == scene_.links[k].model &&
+            !scene_.models[model].self_collides) {
+          builder_->ExcludePair(bodies_[k], bodies_[i]);
+        }
+      }
+    }
+  }
+
+ private:
+  int FindLink(const std::string& name, const JointSpec& joint) const {
+    const auto link = link_of_.find(name);
+    Check(link != link_of_.end(), joint.source,
+          "there is no link '" + name + "'");
+    return link->second;
+  }
+
+  void AddJoint(const JointSpec& spec) {
+    const int child = FindLink(spec.child, spec);
+    const LinkSpec& child_link = scene_.links[child];
+    Check(!scene_.models[child_link.model].is_static, spec.source,
+          "the child link belongs to a static model");
+    Check(moved_by_[child] == nullptr, spec.source,
+          "the joint closes a loop: the link '" + spec.child +
+              "' is the child of the joint '" +
+              (moved_by_[child] ? moved_by_[child]->name : "") +
+              "' already, and only trees of joints are supported");
+    moved_by_[child] = &spec;
+
+    Joint joint = MakeJoint(spec, report_);
+    RigidTransform X_WP = RigidTransform::Identity();
+    if (spec.parent != "world") {
+      const int parent = FindLink(spec.parent, spec);
+      joint.parent = bodies_[parent];
+      X_WP = scene_.links[parent].X_WL;
+    }
+    joint.child = bodies_[child];
+    joint.X_PF = X_WP.inverse() * child_link.X_WL * joint.X_CM;
+    const int index = builder_->AddJoint(joint);
+    if (IsActuated(spec, joint)) {
+      const double effort = spec.axes[0].effort;
+      builder_->AddActuator({.name = spec.name,
+                             .joint = index,
+                             .force_lower = -effort,
+                             .force_upper = effort});
+    }
+  }
+
+  const Scene& scene_;
+  const SdfOptions& options_;
+  ImportReport* report_;
+  ModelBuilder* builder_;
+  std::map<std::string, int> link_of_;  // Index in Scene::links by name.
+  // By link.
+  std::vector<int> bodies_;
+  std::vector<const JointSpec*> moved_by_;
+};
+
+}  // namespace
+
+void AddToBuilder(const Scene& scene, const SdfOptions& options,
+                  Collisions* collisions, ImportReport* report,
+                  ModelBuilder* builder) {
+  if (scene.gravity_W) builder->set_gravity(*scene.gravity_W);
+  Assembler assembler(scene, options, report, builder);
+  assembler.AddLinks();
+  assembler.AddJoints();
+  assembler.AddGeometries(collisions);
+}
+
+}  // namespace tactus::multibody::sdformat

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/parsing/import_report.h"
+#include "tactus/multibody/sdf/collisions.h"
+#include "tactus/multibody/sdf/load_sdf.h"
+#include "tactus/multibody/sdf/scene.h"
+
+namespace tactus::multibody::sdformat {
+
+/// Adds what a scene holds, by the rules of load_sdf.h.
+/// @throws ModelFileError for inertias that no body can have (unless they are
+/// to be fixed), joints of types that are not supported and joints that close a
+/// loop.
+void AddToBuilder(const Scene& scene, const SdfOptions& options,
+                  Collisions* collisions, ImportReport* report,
+                  ModelBuilder* builder);
+
+}  // namespace tactus::multibody::sdformat

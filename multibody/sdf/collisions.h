@@ -1,0 +1,61 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tactus/contact/collision_engine.h"
+#include "tactus/contact/mesh_parts.h"
+#include "tactus/multibody/parsing/import_report.h"
+#include "tactus/multibody/parsing/resource_locator.h"
+#include "tactus/multibody/sdf/scene.h"
+
+namespace tactus::multibody::sdformat {
+
+/// Makes geometries of <collision>s.
+///
+/// Shapes: box, sphere, cylinder, capsule, ellipsoid, plane (the half-space
+/// below it), mesh (with <submesh>, and <center> its box on the origin), and
+/// Drake's <drake:capsule> and <drake:ellipsoid>. A mesh file that is a convex
+/// decomposition gives one geometry per part (contact/mesh_parts.h), any other
+/// its convex hull. Height maps, polylines and images are refused.
+///
+/// Material, the later line over the earlier:
+///
+///   <friction><ode><mu>                 mu_s = mu_d
+///   <contact><ode><kp>                  k [N/m]
+///   <drake:mu_static>, <drake:mu_dynamic>
+///   <drake:point_contact_stiffness>     k [N/m]
+///   <drake:hunt_crossley_dissipation>   d [s/m]
+///
+/// The bits of <collide_bitmask> are those of MJCF's contype and conaffinity.
+class Collisions {
+ public:
+  /// Keeps both pointers.
+  /// @param skip_missing  report a missing mesh file instead of throwing.
+  Collisions(const ResourceLocator* locator, bool skip_missing,
+             ImportReport* report)
+      : locator_(locator), skip_missing_(skip_missing), report_(report) {}
+
+  /// The geometries of one collision, but for the body. None of <empty> and of
+  /// a mesh that is missing and may be.
+  /// @throws ModelFileError for a shape that is missing, not supported or
+  /// without extent, and a mesh file that is missing or malformed.
+  std::vector<contact::Geometry> Make(const CollisionSpec& collision);
+
+ private:
+  std::vector<contact::Shape> MakeShapes(const XmlElement& element,
+                                         RigidTransform* X_LG);
+  std::vector<contact::Shape> MakeMesh(const XmlElement& element);
+  const std::vector<contact::MeshPart>& ReadParts(const XmlElement& uri);
+  contact::Material MakeMaterial(const XmlElement& collision);
+  void ReadSurface(const XmlElement& surface, contact::Material* material);
+  void ReadProximity(const XmlElement& properties, contact::Material* material);
+
+  const ResourceLocator* locator_;
+  bool skip_missing_;
+  ImportReport* report_;
+  std::map<std::string, std::vector<contact::MeshPart>> files_;
+};
+
+}  // namespace tactus::multibody::sdformat

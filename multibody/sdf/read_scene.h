@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "tactus/multibody/parsing/resource_locator.h"
+#include "tactus/multibody/sdf/scene.h"
+
+namespace tactus::multibody::sdformat {
+
+/// Parses a file, or the text `xml` under the file's name, and resolves its
+/// frames. libsdformat is seen by read_scene.cpp alone.
+/// Inertias are as in the file, whether a body can have them or not.
+/// @throws ModelFileError for what libsdformat refuses, several worlds, and a
+/// file without a model.
+Scene ReadScene(const std::string& file, const std::string* xml,
+                const ResourceLocator& locator);
+
+}  // namespace tactus::multibody::sdformat

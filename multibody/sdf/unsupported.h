@@ -1,0 +1,14 @@
+#pragma once
+
+#include "tactus/multibody/parsing/import_report.h"
+#include "tactus/multibody/parsing/xml_element.h"
+
+namespace tactus::multibody::sdformat {
+
+/// Reports, from the root down, what is not taken over: plugins, sensors,
+/// actors, winds, grippers, damping of links by the air, links without gravity,
+/// extensions that mean nothing to us, and elements that are not SDFormat's.
+/// @throws ModelFileError when `report` is strict and physics would be lost.
+void ReportUnsupported(const XmlElement& root, ImportReport* report);
+
+}  // namespace tactus::multibody::sdformat

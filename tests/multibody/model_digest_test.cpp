@@ -1,0 +1,76 @@
+#include "tactus/multibody/model_digest.h"
+
+#include <functional>
+#include <memory>
+#include <set>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/model_builder.h"
+
+namespace tactus::multibody {
+namespace {
+
+// Everything that two models may differ in, one at a time.
+struct Parts {
+  double mass = 1, length = 0.3, gain = 2, radius = 0.1, friction = 0.5;
+  double stiffness = 3, upper = 1, gravity = -9.81, rod = 0.7;
+  std::string name = "arm";
+};
+
+std::shared_ptr<const Model> Make(const Parts& parts) {
+  ModelBuilder builder;
+  builder.set_gravity(Vector3d(0, 0, parts.gravity));
+  const int arm = builder.AddBody(
+      parts.name, {.mass = parts.mass, .I_Bcm = 0.1 * Matrix3d::Identity()});
+  const int hinge = builder.AddJoint(
+      {.name = "hinge",
+       .type = JointType::kRevolute,
+       .parent = 0,
+       .child = arm,
+       .X_PF = RigidTransform(Eigen::Translation3d(0, 0, parts.length)),
+       .lower = -1,
+       .upper = parts.upper,
+       .stiffness = parts.stiffness});
+  builder.AddActuator({.name = "motor", .joint = hinge, .gain = parts.gain});
+  builder.AddGeometry({.name = "ball",
+                       .body = arm,
+                       .shape = contact::Sphere{parts.radius},
+                       .material = {.static_friction = 0.9,
+                                    .dynamic_friction = parts.friction}});
+  const int weight = builder.AddBody(
+      "weight", {.mass = 1, .I_Bcm = 0.1 * Matrix3d::Identity()});
+  builder.AddConstraint({.name = "rod",
+                         .type = ConstraintType::kDistance,
+                         .body_a = arm,
+                         .body_b = weight,
+                         .distance = parts.rod});
+  return std::move(builder).Build();
+}
+
+TEST_CASE("Models of the same physics have one digest, others their own") {
+  const std::uint64_t digest = CalcModelDigest(*Make({}));
+  CHECK(CalcModelDigest(*Make({})) == digest);
+  const std::function<void(Parts*)> changes[] = {
+      [](Parts* p) { p->mass = 1.1; },
+      [](Parts* p) { p->length = 0.4; },
+      [](Parts* p) { p->gain = 3; },
+      [](Parts* p) { p->radius = 0.2; },
+      [](Parts* p) { p->friction = 0.4; },
+      [](Parts* p) { p->stiffness = 4; },
+      [](Parts* p) { p->upper = 2; },
+      [](Parts* p) { p->gravity = -1; },
+      [](Parts* p) { p->name = "another"; },
+      [](Parts* p) {
+        p->rod = 0.8;
+      }};
+  std::set<std::uint64_t> digests = {digest};
+  for (const auto& change : changes) {
+    Parts parts;
+    change(&parts);
+    CHECK(digests.insert(CalcModelDigest(*Make(parts))).second);
+  }
+}
+
+}  // namespace
+}  // namespace tactus::multibody

@@ -1,0 +1,165 @@
+#include "tactus/multibody/start_projection.h"
+
+#include <cmath>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/model_builder.h"
+
+namespace tactus::multibody {
+namespace {
+
+using Catch::Contains;
+
+const SpatialInertia kInertia{.mass = 1,
+                              .p_BoBcm = {0.01, 0, 0.02},
+                              .I_Bcm = 0.01 * Matrix3d::Identity()};
+
+ModelBuilder MakeTwo() {
+  ModelBuilder builder;
+  builder.AddBody("a", kInertia);
+  builder.AddBody("b", {.mass = 4, .I_Bcm = 0.1 * Matrix3d::Identity()});
+  return builder;
+}
+
+// Centres of mass that nothing pulls at stay where they are, and so the lighter
+// body goes four times as far.
+TEST_CASE("ProjectToConstraints: bodies move by the inverse of their masses") {
+  ModelBuilder builder;
+  builder.AddBody("a", {.mass = 1, .I_Bcm = 0.1 * Matrix3d::Identity()});
+  builder.AddBody("b", {.mass = 4, .I_Bcm = 0.1 * Matrix3d::Identity()});
+  builder.AddConstraint({.name = "rod",
+                         .type = ConstraintType::kDistance,
+                         .body_a = 1,
+                         .body_b = 2,
+                         .distance = 0.5});
+  const auto model = std::move(builder).Build();
+  VectorXd q = model->default_positions(), v = VectorXd::Zero(12);
+  q[7] = 1.5;
+  v[3] = 2;
+  const auto corrected = ProjectToConstraints(*model, &q, &v);
+  CHECK(q[0] == Approx(0.8).epsilon(1e-12));
+  CHECK(q[7] == Approx(1.3).epsilon(1e-12));
+  // The blow that ends the approach leaves both at the same speed.
+  CHECK(v[3] == Approx(0.4).epsilon(1e-12));
+  CHECK(v[9] == Approx(0.4).epsilon(1e-12));
+  REQUIRE(corrected.size() == 2);
+  CHECK(corrected[0].what == "the position of distance 'rod'");
+  CHECK(corrected[0].unit == "m");
+  CHECK(corrected[0].before == Approx(1));
+  CHECK(corrected[0].after < 1e-12);
+  CHECK(corrected[1].what == "the rate of the position of distance 'rod'");
+  CHECK(corrected[1].unit == "m/s");
+  CHECK(corrected[1].before == Approx(2));
+  CHECK(ProjectToConstraints(*model, &q, &v).empty());
+}
+
+TEST_CASE("ProjectToConstraints: a weld, half a metre and 150 degrees off") {
+  ModelBuilder builder = MakeTwo();
+  const RigidTransform X_BQ =
+      Eigen::Translation3d(0.1, 0.2, -0.3) *
+      Eigen::AngleAxisd(0.7, Vector3d(1, 2, 2).normalized());
+  builder.AddConstraint(
+      {.name = "glue", .body_a = 1, .body_b = 2, .X_BQ = X_BQ});
+  const auto model = std::move(builder).Build();
+  VectorXd q = model->default_positions(), v = VectorXd::Zero(12);
+  q.segment<3>(7) << 0.3, -0.3, 0.25;
+  q.segment<4>(10) << std::cos(1.3), 0, 0, std::sin(1.3);
+  ProjectToConstraints(*model, &q, &v);
+  PositionKinematics at;
+  CalcPositionKinematics(*model, q, &at);
+  CHECK((at.X_WB[1].matrix() - (at.X_WB[2] * X_BQ).matrix()).norm() < 1e-10);
+  CHECK(q.segment<4>(3).norm() == Approx(1).epsilon(1e-14));
+}
+
+/// Sliders along x and y that a rod of 1 m joins, with upper limits.
+std::shared_ptr<const Model> MakeSliders(const Vector2d& upper) {
+  ModelBuilder builder;
+  for (const int axis : {0, 1}) {
+    const int body = builder.AddBody(axis == 0 ? "x" : "y", kInertia);
+    builder.AddJoint({.name = axis == 0 ? "x" : "y",
+                      .type = JointType::kPrismatic,
+                      .parent = 0,
+                      .child = body,
+                      .axis_F = Vector3d::Unit(axis),
+                      .upper = upper[axis]});
+  }
+  builder.AddConstraint({.name = "rod",
+                         .type = ConstraintType::kDistance,
+                         .body_a = 1,
+                         .body_b = 2,
+                         .distance = 1});
+  return std::move(builder).Build();
+}
+
+TEST_CASE("ProjectToConstraints keeps joints within their limits") {
+  for (const double upper : {10.0, 0.65}) {
+    const auto model = MakeSliders({upper, 10});
+    VectorXd q = Vector2d(0.6, 0.3), v = VectorXd::Zero(2);
+    const auto corrected = ProjectToConstraints(*model, &q, &v);
+    CHECK(corrected.size() == 1);
+    CHECK(q.norm() == Approx(1).epsilon(1e-9));
+    CHECK(q[0] <= upper + 1e-9);
+    if (upper < 1) CHECK(q[0] == Approx(upper).margin(1e-9));
+  }
+}
+
+TEST_CASE("ProjectToConstraints says what is out of reach") {
+  const auto model = MakeSliders({0.5, 0.5});
+  VectorXd q = Vector2d(0.3, 0.2), v = VectorXd::Zero(2);
+  const auto corrected = ProjectToConstraints(*model, &q, &v);
+  REQUIRE(corrected.size() == 1);
+  CHECK(corrected[0].after > 0.1);
+  CHECK(q.allFinite());
+}
+
+TEST_CASE("ProjectToConstraints: couplers and locks") {
+  ModelBuilder builder;
+  int joints[3];
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = "j" + std::to_string(i);
+    const int body = builder.AddBody(name, kInertia);
+    joints[i] = builder.AddJoint({.name = name,
+                                  .type = JointType::kRevolute,
+                                  .parent = 0,
+                                  .child = body,
+                                  .axis_F = Vector3d::UnitX(),
+                                  .is_locked = i == 2,
+                                  .default_position = i == 2 ? 0.4 : 0});
+  }
+  builder.AddCoupler({.name = "mimic",
+                      .joint_a = joints[0],
+                      .joint_b = joints[1],
+                      .coefficients = {0.1, 2, 0.5, 0, 0}});
+  const auto model = std::move(builder).Build();
+  VectorXd q = Vector3d(1, 0.2, 0.7), v = Vector3d(1, 1, 1);
+  const auto corrected = ProjectToConstraints(*model, &q, &v);
+  CHECK(q[0] == Approx(0.1 + 2 * q[1] + 0.5 * q[1] * q[1]).epsilon(1e-12));
+  CHECK(q[2] == Approx(0.4).epsilon(1e-12));
+  CHECK(v[0] == Approx((2 + q[1]) * v[1]).epsilon(1e-12));
+  CHECK(std::abs(v[2]) < 1e-12);
+  REQUIRE(corrected.size() == 4);
+  CHECK_THAT(corrected[0].what, Contains("coupler 'mimic' of joint 'j0'"));
+  CHECK(corrected[0].before == Approx(1 - 0.1 - 0.4 - 0.02));
+  CHECK(corrected[1].what == "the lock of joint 'j2'");
+  CHECK(corrected[1].before == Approx(0.3));
+}
+
+// A bar between two that are fixed to it already: rows repeat each other.
+TEST_CASE("ProjectToConstraints: constraints that repeat each other") {
+  ModelBuilder builder = MakeTwo();
+  for (const char* name : {"once", "twice"}) {
+    builder.AddConstraint({.name = name, .body_a = 1, .body_b = 2});
+  }
+  const auto model = std::move(builder).Build();
+  VectorXd q = model->default_positions(), v = VectorXd::Zero(12);
+  q[8] = 0.5;
+  const auto corrected = ProjectToConstraints(*model, &q, &v);
+  REQUIRE(corrected.size() == 2);
+  for (const auto& each : corrected) CHECK(each.after < 1e-12);
+  CHECK((q.segment<3>(7) - q.head<3>()).norm() < 1e-12);
+}
+
+}  // namespace
+}  // namespace tactus::multibody
