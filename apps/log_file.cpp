@@ -41,9 +41,10 @@ std::vector<Signal> MakePoses(const multibody::MultibodyPlant& plant,
 std::vector<Signal> MakeLogSignals(const LogOptions& options,
                                    const systems::Diagram& diagram,
                                    const multibody::MultibodyPlant& plant) {
-  Require(options.rate >= 0 && std::isfinite(options.rate),
-          fmt::format("the rate of log {} must not be negative, it is {} Hz",
-                      options.file.string(), options.rate));
+  Require(options.rate >= 0 && options.rate <= kMaxLogRate,
+          fmt::format("the rate of log {} must not be negative or above {:g} "
+                      "Hz, it is {} Hz",
+                      options.file.string(), kMaxLogRate, options.rate));
   return options.signals.empty()
              ? MakePoses(plant, !IsNpz(options))
              : multibody::FindSignals(diagram, options.signals);

@@ -14,6 +14,8 @@
 
 namespace tactus::apps {
 
+constexpr double kMaxLogRate = 1e9;  ///< [Hz]
+
 struct LogOptions {
   std::filesystem::path file;  ///< .npz: NumPy's; CSV otherwise.
   /// Names and patterns, see multibody/quantities/find_signals.h. None: the
@@ -25,7 +27,7 @@ struct LogOptions {
 
 /// What `options` ask for.
 /// @throws std::invalid_argument for signals that there are not, and a rate
-/// that is negative or not finite.
+/// that is negative or above kMaxLogRate.
 std::vector<systems::Signal> MakeLogSignals(
     const LogOptions& options, const systems::Diagram& diagram,
     const multibody::MultibodyPlant& plant);

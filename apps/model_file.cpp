@@ -8,20 +8,18 @@
 
 #include "tactus/multibody/mjcf/load_mjcf.h"
 #include "tactus/multibody/parsing/xml_element.h"
+#include "tactus/multibody/sdf/load_sdf.h"
+#include "tactus/multibody/urdf/load_urdf.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {
 
-[[noreturn]] void Refuse(const std::filesystem::path& file,
-                         const std::string& format) {
-  throw std::invalid_argument(file.string() + ": " + format +
-                              " files are not supported by this version; MJCF "
-                              "files are");
-}
+enum class Format { kMjcf, kUrdf, kSdf };
 
-// Refuses, by name, the formats that are not read yet.
-void RequireSupported(const std::filesystem::path& file) {
+// By the ending, else by the root element; what is neither is taken for MJCF,
+// whose reader says what is wrong with it.
+Format FindFormat(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   Require(std::filesystem::exists(status),
@@ -34,11 +32,41 @@ void RequireSupported(const std::filesystem::path& file) {
   });
   Require(ending != ".yaml" && ending != ".yml",
           file.string() + ": this is a scenario, where a model file is wanted");
-  if (ending == ".urdf") Refuse(file, "URDF");
-  if (ending == ".sdf") Refuse(file, "SDF");
+  if (ending == ".urdf") return Format::kUrdf;
+  if (ending == ".sdf") return Format::kSdf;
   const std::string root = multibody::ReadXmlFile(file).tag;
-  if (root == "robot") Refuse(file, "URDF");
-  if (root == "sdf") Refuse(file, "SDF");
+  if (root == "robot") return Format::kUrdf;
+  if (root == "sdf") return Format::kSdf;
+  return Format::kMjcf;
+}
+
+multibody::ImportReport Load(const std::filesystem::path& file,
+                             const ModelFileOptions& options,
+                             multibody::ModelBuilder* builder) {
+  switch (FindFormat(file)) {
+    case Format::kMjcf:
+      return LoadMjcf(
+          file, {.strict = options.strict, .fix_inertia = options.fix_inertia},
+          builder);
+    case Format::kUrdf:
+      return LoadUrdf(file,
+                      {.strict = options.strict,
+                       .weld_root = options.weld_root,
+                       .fix_inertia = options.fix_inertia,
+                       .skip_missing_meshes = options.skip_missing_meshes,
+                       .density = options.density,
+                       .packages = options.packages},
+                      builder);
+    case Format::kSdf:
+      break;
+  }
+  return LoadSdf(file,
+                 {.strict = options.strict,
+                  .weld_root = options.weld_root,
+                  .fix_inertia = options.fix_inertia,
+                  .skip_missing_meshes = options.skip_missing_meshes,
+                  .packages = options.packages},
+                 builder);
 }
 
 }  // namespace
@@ -56,10 +84,8 @@ contact::Geometry MakeGround() {
 
 LoadedModel LoadModelFile(const std::filesystem::path& file,
                           const ModelFileOptions& options) {
-  RequireSupported(file);
   multibody::ModelBuilder builder;
-  multibody::ImportReport report =
-      LoadMjcf(file, {.strict = options.strict}, &builder);
+  multibody::ImportReport report = Load(file, options, &builder);
   if (options.ground) builder.AddGeometry(MakeGround());
   try {
     return {std::move(builder).Build(), std::move(report)};

@@ -2,10 +2,12 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "tactus/multibody/model.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/parsing/import_report.h"
+#include "tactus/multibody/parsing/resource_locator.h"
 
 namespace tactus::apps {
 
@@ -17,6 +19,13 @@ struct LoadedModel {
 
 struct ModelFileOptions {
   bool strict = false;  ///< Refuse a file whose physics is not taken as it is.
+  /// Replace an unphysical inertia by the nearest physical one, and report it.
+  bool fix_inertia = false;
+  /// URDF and SDF files only (the density: URDF); UrdfOptions says what they
+  /// mean.
+  bool weld_root = false, skip_missing_meshes = false;
+  std::optional<double> density = {};
+  multibody::PackagePaths packages = {};
   bool ground = false;  ///< Add a half-space z <= 0, rough and rigid.
 };
 

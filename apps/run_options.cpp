@@ -6,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/model_file_flags.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::apps {
@@ -39,9 +40,10 @@ integrators::ExternalScheme ParseExternalScheme(const std::string& name) {
 
 void AddSimulationOptions(CLI::App* command, RunOptions* options) {
   command
-      ->add_option("target", options->scenario.target,
-                   "A model file (MJCF), a scenario (YAML) or the name of a "
-                   "built-in scene")
+      ->add_option(
+          "target", options->scenario.target,
+          "A model file (MJCF, URDF), a scenario (YAML) or the name of a "
+          "built-in scene")
       ->required()
       ->type_name("MODEL_OR_SCENARIO");
   command
@@ -136,6 +138,7 @@ void AddModelOptions(CLI::App* command, RunOptions* options) {
                     "Add the half-space below z = 0");
   command->add_flag("--strict", scenario->file.strict,
                     "Refuse model files whose physics is not taken as it is");
+  AddModelFileFlags(command, &scenario->file);
   command
       ->add_option("--contact-stiffness", scenario->contact.stiffness,
                    "Stiffness of every contact, in N/m")

@@ -1,22 +1,29 @@
 #include "tactus/apps/commands/check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/exit_code.h"
 #include "tactus/apps/model_file.h"
+#include "tactus/apps/model_file_flags.h"
 #include "tactus/apps/notices.h"
+#include "tactus/apps/plausibility.h"
 #include "tactus/apps/scenario/scenario.h"
 
 namespace tactus::apps {
 namespace {
 
+constexpr std::size_t kNumOverlaps = 10;  // So many are listed.
+
 struct CheckOptions {
   std::string file;
+  bool list = false;
   ModelFileOptions model;
 };
 
@@ -33,13 +40,86 @@ std::string MakeModelSummary(const multibody::Model& model) {
   return fmt::format(
       "  bodies       {} with {:.6g} kg, in {} trees\n"
       "  joints       {} with {} positions and {} velocities\n"
-      "  geometries   {}\n"
+      "  constraints  {} between joints, {} between bodies\n"
+      "  geometries   {}, of which {} pairs may touch\n"
       "  actuators    {}\n"
       "  keyframes    {}\n",
       std::ranges::count_if(bodies.subspan(1), is_real), mass,
       model.trees().size(), std::ranges::count_if(model.joints(), moves),
-      model.num_positions(), model.num_velocities(), model.geometries().size(),
-      model.num_actuators(), model.keyframes().size());
+      model.num_positions(), model.num_velocities(), model.couplers().size(),
+      model.constraints().size(), model.geometries().size(),
+      CountContactPairs(model), model.num_actuators(),
+      model.keyframes().size());
+}
+
+// "[lower, upper]", or a dash where there are no limits.
+std::string FormatRange(double lower, double upper) {
+  if (std::isinf(lower) && std::isinf(upper)) return "-";
+  return fmt::format("[{:.5g}, {:.5g}]", lower, upper);
+}
+
+std::string MakeBodyTable(const multibody::Model& model) {
+  std::string text = "bodies: name, mass [kg], parent, joint\n";
+  for (std::size_t j = 0; j < model.joints().size(); ++j) {
+    const multibody::Body& body = model.bodies()[j + 1];
+    if (body.is_virtual) continue;
+    const multibody::Joint& joint = model.joints()[j];
+    text += fmt::format("  {:<28} {:>12.6g}  {:<24} {}\n", body.name,
+                        body.inertia.mass, model.bodies()[joint.parent].name,
+                        joint.name);
+  }
+  return text;
+}
+
+std::string MakeJointTable(const multibody::Model& model) {
+  std::string text =
+      "joints: name, type, limits, damping, dry friction, armature\n";
+  for (const multibody::Joint& joint : model.joints()) {
+    if (joint.nv() == 0) continue;
+    text += fmt::format(
+        "  {:<28} {:<10} {:<22} {:>10.5g} {:>10.5g} {:>10.5g}\n", joint.name,
+        to_string(joint.type), FormatRange(joint.lower, joint.upper),
+        joint.damping, joint.dry_friction, joint.armature);
+  }
+  return text;
+}
+
+std::string MakeActuatorTable(const multibody::Model& model) {
+  std::string text = "actuators: name, place, gear, control, force\n";
+  for (const multibody::Actuator& actuator : model.actuators()) {
+    const std::string& place = actuator.joint >= 0
+                                   ? model.joints()[actuator.joint].name
+                                   : model.bodies()[actuator.body].name;
+    text +=
+        fmt::format("  {:<28} {:<24} {:>8.5g}  {:<18} {}\n", actuator.name,
+                    place, actuator.gear,
+                    FormatRange(actuator.control_lower, actuator.control_upper),
+                    FormatRange(actuator.force_lower, actuator.force_upper));
+  }
+  return text;
+}
+
+// What is legal but seldom meant.
+std::string MakePlausibilityReport(const multibody::Model& model) {
+  const std::vector<Doubt> doubts = FindDoubts(model);
+  const std::vector<Overlap> overlaps =
+      FindOverlaps(model, model.default_positions());
+  if (doubts.empty() && overlaps.empty()) return "  plausibility no doubts\n";
+  std::string text;
+  for (const Doubt& doubt : doubts) text += "doubt: " + doubt.what + '\n';
+  for (std::size_t i = 0; i < std::min(overlaps.size(), kNumOverlaps); ++i) {
+    const Overlap& overlap = overlaps[i];
+    text += fmt::format(
+        "doubt: at the start, '{}' of body '{}' is {:.3g} m deep in '{}' of "
+        "body '{}'\n",
+        overlap.geometry_a, overlap.body_a, overlap.depth, overlap.geometry_b,
+        overlap.body_b);
+  }
+  if (overlaps.size() > kNumOverlaps) {
+    text += fmt::format("doubt: {} more pairs overlap at the start\n",
+                        overlaps.size() - kNumOverlaps);
+  }
+  return text;
 }
 
 std::string MakePortList(const systems::LeafSystem& block) {
@@ -59,8 +139,8 @@ std::string MakePortList(const systems::LeafSystem& block) {
 }
 
 int CheckScenario(const CheckOptions& options) {
-  const Scenario scenario = MakeScenario(
-      {.target = options.file, .file = {.strict = options.model.strict}});
+  const Scenario scenario =
+      MakeScenario({.target = options.file, .file = options.model});
   const IntegratorChoice integrator = MakeIntegrator(scenario.integrator);
   PrintNotices(scenario.notices, true, std::cout);
   std::cout << fmt::format("{}: can be simulated, by {} for {:g} s\n",
@@ -87,6 +167,11 @@ int DoCheck(const CheckOptions& options) {
                              losses, losses == 1 ? "" : "s");
   }
   std::cout << '\n' << MakeModelSummary(*loaded.model);
+  if (options.list) {
+    std::cout << MakeBodyTable(*loaded.model) << MakeJointTable(*loaded.model)
+              << MakeActuatorTable(*loaded.model);
+  }
+  std::cout << MakePlausibilityReport(*loaded.model);
   return kDone;
 }
 
@@ -98,11 +183,14 @@ void AddCheckCommand(CLI::App* app, int* exit_code) {
   auto options = std::make_shared<CheckOptions>();
   command
       ->add_option("file", options->file,
-                   "A model file (MJCF) or a scenario (YAML)")
+                   "A model file (MJCF, URDF) or a scenario (YAML)")
       ->required()
       ->type_name("FILE");
   command->add_flag("--strict", options->model.strict,
                     "Refuse a file whose physics is not taken as it is");
+  AddModelFileFlags(command, &options->model);
+  command->add_flag("--list", options->list,
+                    "List bodies, joints and actuators");
   command->callback([options, exit_code] { *exit_code = DoCheck(*options); });
 }
 

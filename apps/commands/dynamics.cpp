@@ -9,6 +9,7 @@
 #include "tactus/apps/dynamics_json.h"
 #include "tactus/apps/exit_code.h"
 #include "tactus/apps/model_file.h"
+#include "tactus/apps/model_file_flags.h"
 #include "tactus/apps/notices.h"
 #include "tactus/solvers/require.h"
 
@@ -50,7 +51,7 @@ void AddDynamicsCommand(CLI::App* app, int* exit_code) {
   CLI::App* command = app->add_subcommand(
       "dynamics", "Print mass matrix, bias forces, poses and accelerations");
   auto options = std::make_shared<DynamicsOptions>();
-  command->add_option("file", options->file, "A model file (MJCF)")
+  command->add_option("file", options->file, "A model file (MJCF, URDF)")
       ->required()
       ->type_name("FILE");
   command
@@ -59,6 +60,7 @@ void AddDynamicsCommand(CLI::App* app, int* exit_code) {
       ->type_name("STATE.json");
   command->add_flag("--strict", options->model.strict,
                     "Refuse a file whose physics is not taken as it is");
+  AddModelFileFlags(command, &options->model);
   command->callback(
       [options, exit_code] { *exit_code = DoDynamics(*options); });
 }

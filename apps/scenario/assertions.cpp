@@ -4,14 +4,17 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
 
 #include "tactus/apps/scenario/contact_patterns.h"
 #include "tactus/multibody/contact_results.h"
 #include "tactus/multibody/quantities/find_signals.h"
 #include "tactus/multibody/scoped_name.h"
+#include "tactus/systems/signals/name_pattern.h"
 
 namespace tactus::apps {
 namespace {
@@ -25,6 +28,7 @@ using multibody::NamesOf;
 struct Quantity {
   std::string name, unit;
   std::function<double(const RunEnd&)> calc;
+  std::string signal = {};
 };
 
 /// above, below, near and tolerance.
@@ -153,7 +157,8 @@ Quantity ReadSignal(const YamlValue& name, YamlMap* map,
             VectorXd values(signal.size());
             signal.calc(end.context, values);
             return values[component];
-          }};
+          },
+          signal.name};
 }
 
 Quantity ReadQuantity(YamlMap* map, const examples::SceneInstance& scene) {
@@ -176,18 +181,58 @@ std::string CheckQuantity(const Quantity& quantity, const Bounds& bounds,
                      complaint);
 }
 
-/// Those geometries that fit a pattern, or whose body does.
-std::vector<bool> FindGeometries(const YamlValue& value,
-                                 const multibody::Model& model) {
-  const std::string pattern = value.Text();
+/// One geometry, or those of one body, by a name that means nothing else. A
+/// full name is preferred. None if there is no such name.
+std::vector<bool> FindByName(const YamlValue& value,
+                             const multibody::Model& model) {
+  const std::string name = value.Text();
+  std::vector<bool> fit(model.geometries().size());
+  std::set<std::string> meant;
+  for (const bool in_full : {true, false}) {
+    const auto fits = [&](const std::string& full) {
+      return in_full ? full == name : NameFits(name, full);
+    };
+    for (int g = 0; g < std::ssize(fit); ++g) {
+      const contact::Geometry& geometry = model.geometries()[g];
+      const std::string& body = model.bodies()[geometry.body].name;
+      if (fits(body)) {
+        meant.insert(fmt::format("body '{}'", body));
+      } else if (fits(geometry.name)) {
+        meant.insert(
+            fmt::format("geometry '{}' of body '{}'", geometry.name, body));
+      } else {
+        continue;
+      }
+      fit[g] = true;
+    }
+    if (!meant.empty()) break;
+  }
+  value.Check(meant.size() <= 1,
+              fmt::format("'{}' may be any of {}; a pattern with * takes "
+                          "several",
+                          name, fmt::join(meant, ", ")));
+  return fit;
+}
+
+std::vector<bool> FindByPattern(const std::string& pattern,
+                                const multibody::Model& model) {
   std::vector<bool> fit;
   for (const contact::Geometry& geometry : model.geometries()) {
     fit.push_back(NameFits(pattern, geometry.name) ||
                   NameFits(pattern, model.bodies()[geometry.body].name));
   }
-  value.Check(std::ranges::count(fit, true) > 0,
-              fmt::format("no body or geometry with a surface is called '{}'",
-                          pattern));
+  return fit;
+}
+
+/// Those geometries that a name or a pattern means, or whose body it does.
+std::vector<bool> FindGeometries(const YamlValue& value,
+                                 const multibody::Model& model) {
+  const std::string text = value.Text();
+  std::vector<bool> fit = systems::IsPattern(text) ? FindByPattern(text, model)
+                                                   : FindByName(value, model);
+  value.Check(
+      std::ranges::count(fit, true) > 0,
+      fmt::format("no body or geometry with a surface is called '{}'", text));
   return fit;
 }
 
@@ -229,9 +274,11 @@ Assertion ReadAssertion(const YamlValue& value,
   const Quantity quantity = ReadQuantity(&map, scene);
   const Bounds bounds(&map);
   map.Finish();
-  return {value.place(), [quantity, bounds](const RunEnd& end) {
+  return {value.place(),
+          [quantity, bounds](const RunEnd& end) {
             return CheckQuantity(quantity, bounds, end);
-          }};
+          },
+          quantity.signal};
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ struct Assertion {
   std::string place;  ///< "scene.yaml:12:5"
   /// Nothing if the condition holds; otherwise what was found, with its value.
   std::function<std::string(const RunEnd&)> check;
+  std::string signal = {};  ///< That it reads, if it reads one.
 };
 
 /// Reads the `assert` list of a scenario. Each item is a quantity and what it
@@ -38,7 +39,7 @@ struct Assertion {
 ///     {contact: [PATTERN, PATTERN], exists: true | false}
 ///
 /// whether bodies or geometries of such names press on each other; true unless
-/// said.
+/// said. A name without * and ? must mean one body or geometry.
 ///
 /// @param scene  must outlive the assertions. @throws YamlError
 std::vector<Assertion> ReadAssertions(const YamlValue& value,

@@ -143,13 +143,14 @@ Block MakeJointPid(BlockParameters* p) {
 Block MakeLqrRegulator(BlockParameters* p) {
   const ModelGroup& group = p->Group();
   multibody::Equilibrium equilibrium{
-      .q = Select(p->scenario().initial.q, group.q),
-      .u = Select(p->scenario().initial.u, group.actuators)};
+      .q = Select(p->scenario().initial.q, group.q), .u = {}};
   if (const auto q = p->map().Find("positions")) {
     equilibrium.q = p->Positions(*q);
   }
   if (const auto u = p->map().Find("controls")) {
     equilibrium.u = u->Numbers(static_cast<int>(group.actuators.size()));
+  } else {
+    equilibrium.u = p->InitialControls();
   }
   return multibody::MakeLqrRegulator(
       p->name(), MakeGroupModel(p->scenario(), group), std::move(equilibrium),
@@ -157,10 +158,14 @@ Block MakeLqrRegulator(BlockParameters* p) {
 }
 
 constexpr BlockType kTypes[] = {
-    {"CartesianImpedanceController", &MakeCartesianImpedance},
+    {"CartesianImpedanceController",
+     &MakeCartesianImpedance,
+     {"desired_velocity"}},
     {"DiscretePid", &MakeDiscretePid},
-    {"GravityCompensation", &MakeGravityCompensation},
-    {"InverseDynamicsController", &MakeInverseDynamics},
+    {"GravityCompensation", &MakeGravityCompensation, {"desired_state"}},
+    {"InverseDynamicsController",
+     &MakeInverseDynamics,
+     {"desired_acceleration"}},
     {"JointImpedanceController", &MakeJointImpedance},
     {"JointPidController", &MakeJointPid},
     {"LqrController", &MakeLqrController},

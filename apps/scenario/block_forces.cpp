@@ -86,9 +86,9 @@ Block MakeSpringDamper(BlockParameters* p) {
 }
 
 constexpr BlockType kTypes[] = {
-    {"AppliedForce", &MakeAppliedForce},
+    {"AppliedForce", &MakeAppliedForce, {"force", "torque"}},
     {"Bushing", &MakeBushing},
-    {"Drag", &MakeDrag},
+    {"Drag", &MakeDrag, {"fluid_velocity"}},
     {"SpringDamper", &MakeSpringDamper},
 };
 

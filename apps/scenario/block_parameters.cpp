@@ -125,6 +125,12 @@ VectorXd BlockParameters::Velocities(const YamlValue& value) {
                 group.v);
 }
 
+VectorXd BlockParameters::InitialControls() {
+  const ModelGroup& group = Group();
+  controls_read_.insert(group.actuators.begin(), group.actuators.end());
+  return Select(scenario_.initial.u, group.actuators);
+}
+
 std::vector<std::string> BlockTypeNames() {
   std::vector<std::string> names;
   for (const BlockType& type : AllTypes()) names.emplace_back(type.name);
@@ -132,9 +138,7 @@ std::vector<std::string> BlockTypeNames() {
   return names;
 }
 
-std::unique_ptr<systems::LeafSystem> MakeBlock(const std::string& name,
-                                               const YamlValue& value,
-                                               const ScenarioModel& scenario) {
+BlockType FindBlockType(const YamlValue& value) {
   YamlMap map(value);
   const YamlValue type_value = map.Get("type");
   const std::string type_name = type_value.Text();
@@ -145,9 +149,22 @@ std::unique_ptr<systems::LeafSystem> MakeBlock(const std::string& name,
         fmt::format("there is no type of block '{}'; {}", type_name,
                     multibody::Suggest(type_name, BlockTypeNames())));
   }
+  return *type;
+}
+
+std::unique_ptr<systems::LeafSystem> MakeBlock(const std::string& name,
+                                               const YamlValue& value,
+                                               const ScenarioModel& scenario,
+                                               std::set<int>* controls_read) {
+  const BlockType type = FindBlockType(value);
+  YamlMap map(value);
+  map.Get("type");
   BlockParameters parameters(name, &map, scenario);
-  auto block = value.Guard([&] { return type->make(&parameters); });
+  auto block = value.Guard([&] { return type.make(&parameters); });
   map.Finish();
+  if (controls_read)
+    controls_read->insert(parameters.controls_read().begin(),
+                          parameters.controls_read().end());
   return block;
 }
 

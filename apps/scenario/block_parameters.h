@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +49,10 @@ class BlockParameters {
   /// the others being where they start.
   VectorXd Positions(const YamlValue& value);
   VectorXd Velocities(const YamlValue& value);
+  /// Where the controls of key `model` start.
+  VectorXd InitialControls();
+  /// The actuators that InitialControls() was asked for.
+  const std::set<int>& controls_read() const { return controls_read_; }
 
  private:
   VectorXd ReadVector(const YamlValue& value, bool may_be_infinite);
@@ -56,6 +62,7 @@ class BlockParameters {
   std::string name_;
   YamlMap& map_;
   const ScenarioModel& scenario_;
+  std::set<int> controls_read_;
 };
 
 /// A type of block, by the name of its class, and how to make one. Adding one
@@ -63,6 +70,8 @@ class BlockParameters {
 struct BlockType {
   std::string_view name;
   std::unique_ptr<systems::LeafSystem> (*make)(BlockParameters* parameters);
+  /// Inputs that may stay unconnected.
+  std::array<std::string_view, 2> optional_inputs = {};
 };
 
 std::span<const BlockType> SourceTypes();
@@ -73,10 +82,14 @@ std::span<const BlockType> ForceTypes();
 /// The names of all types, sorted.
 std::vector<std::string> BlockTypeNames();
 
+/// The type that a block's map has under the key `type`. @throws YamlError
+BlockType FindBlockType(const YamlValue& value);
+
 /// Makes the block that `value`, a map with the key `type`, describes.
-/// @throws YamlError
-std::unique_ptr<systems::LeafSystem> MakeBlock(const std::string& name,
-                                               const YamlValue& value,
-                                               const ScenarioModel& scenario);
+/// @param controls_read  if given, those actuators are added whose initial
+/// controls the block takes. @throws YamlError
+std::unique_ptr<systems::LeafSystem> MakeBlock(
+    const std::string& name, const YamlValue& value,
+    const ScenarioModel& scenario, std::set<int>* controls_read = nullptr);
 
 }  // namespace tactus::apps

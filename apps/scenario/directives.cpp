@@ -23,10 +23,10 @@ constexpr std::string_view kPackage = "package://tactus/";
 // A name that connections, "name.port", and scoped names can hold.
 std::string ReadName(const YamlValue& value) {
   const std::string name = value.Text();
-  value.Check(!name.empty() && name.find_first_of("./ ") == name.npos &&
+  value.Check(!name.empty() && name.find_first_of("./ *?") == name.npos &&
                   name.find("::") == name.npos,
               fmt::format("'{}' cannot be a name: it must not be empty or have "
-                          "a point, slash, space or ::",
+                          "a point, slash, space, *, ? or ::",
                           name));
   value.Check(name != "plant" && name != "world",
               fmt::format("the name '{}' is taken", name));
@@ -41,9 +41,11 @@ SpatialInertia ScaleToMass(SpatialInertia inertia, double mass) {
 
 class DirectiveReader {
  public:
-  DirectiveReader(const std::filesystem::path& folder, bool strict,
-                  ScenarioModel* scenario)
-      : folder_(folder), strict_(strict), scenario_(*scenario) {}
+  DirectiveReader(const std::filesystem::path& folder,
+                  const ModelFileOptions& files, ScenarioModel* scenario)
+      : folder_(folder), files_(files), scenario_(*scenario) {
+    files_.ground = files_.weld_root = false;
+  }
 
   void Read(const YamlValue& directive) {
     YamlMap map(directive);
@@ -85,14 +87,20 @@ class DirectiveReader {
 
   multibody::ModelAssembly& assembly() { return scenario_.assembly; }
 
+  std::filesystem::path FindFile(const std::string& file) const {
+    if (file.find("://") == std::string::npos) return folder_ / file;
+    return multibody::ResourceLocator(folder_ / "scenario", files_.packages)
+        .Locate(file);
+  }
+
   LoadedModel Load(const std::string& file) {
     if (!file.starts_with(kPackage)) {
-      return LoadModelFile(folder_ / file, {.strict = strict_});
+      return LoadModelFile(FindFile(file), files_);
     }
     multibody::ModelBuilder builder;
     const std::string name = file.substr(kPackage.size());
-    multibody::ImportReport report = ParseMjcf(examples::ModelText(name), name,
-                                               {.strict = strict_}, &builder);
+    multibody::ImportReport report = ParseMjcf(
+        examples::ModelText(name), name, {.strict = files_.strict}, &builder);
     return {std::move(builder).Build(), std::move(report)};
   }
 
@@ -127,10 +135,13 @@ class DirectiveReader {
   }
 
   void AddFrame(YamlMap* map) {
-    const std::string name = map->Get("name").Text();
+    const YamlValue name_value = map->Get("name");
+    const std::string name = ReadName(name_value);
     const YamlValue X_PF = map->Get("X_PF");
     const FramePose pose = ReadFramePose(X_PF);
-    X_PF.Guard([&] { assembly().AddFrame(name, pose.base_frame, pose.X_EF); });
+    X_PF.Guard([&] { assembly().FindFrame(pose.base_frame); });
+    name_value.Guard(
+        [&] { assembly().AddFrame(name, pose.base_frame, pose.X_EF); });
   }
 
   void AddBody(YamlMap* map) {
@@ -165,22 +176,29 @@ class DirectiveReader {
 
   void AddGeometry(YamlMap* map) {
     contact::Geometry geometry;
-    geometry.name = map->Get("name").Text();
+    const YamlValue name_value = map->Get("name");
+    geometry.name = ReadName(name_value);
     geometry.shape = ReadShape(map->Get("shape"));
     map->Read("X_FG", &ReadTransform, &geometry.X_BG);
     Apply(ReadSurface(map), &geometry.material);
     std::string frame = "world";
-    map->Read("frame", &YamlValue::Text, &frame);
-    map->value().Guard(
+    if (const auto value = map->Find("frame")) {
+      frame = value->Text();
+      value->Guard([&] { assembly().FindFrame(frame); });
+    }
+    name_value.Guard(
         [&] { assembly().AddGeometry(frame, std::move(geometry)); });
   }
 
   void AddGround(YamlMap* map) {
     contact::Geometry ground = MakeGround();
-    map->Read("name", &YamlValue::Text, &ground.name);
+    const auto name = map->Find("name");
+    if (name) ground.name = ReadName(*name);
     map->Read("height", &YamlValue::Number, &ground.X_BG.translation().z());
     Apply(ReadSurface(map), &ground.material);
-    assembly().AddGeometry("world", std::move(ground));
+    name.value_or(map->value()).Guard([&] {
+      assembly().AddGeometry("world", std::move(ground));
+    });
   }
 
   void AddFilterGroup(YamlMap* map) {
@@ -227,7 +245,7 @@ class DirectiveReader {
   }
 
   const std::filesystem::path& folder_;
-  bool strict_;
+  ModelFileOptions files_;
   ScenarioModel& scenario_;
   std::map<std::string, FilterGroup> filter_groups_;
   std::vector<std::function<void(const ScenarioModel&, VectorXd*)>> defaults_;
@@ -237,8 +255,8 @@ class DirectiveReader {
 
 std::vector<std::function<void(const ScenarioModel&, VectorXd*)>>
 ReadDirectives(const YamlValue& directives, const std::filesystem::path& folder,
-               bool strict, ScenarioModel* scenario) {
-  DirectiveReader reader(folder, strict, scenario);
+               const ModelFileOptions& files, ScenarioModel* scenario) {
+  DirectiveReader reader(folder, files, scenario);
   for (const YamlValue& directive : directives.List()) reader.Read(directive);
   reader.ApplyFilterGroups();
   return reader.TakeDefaults();

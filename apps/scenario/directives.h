@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "tactus/apps/model_file.h"
 #include "tactus/apps/scenario/scenario_model.h"
 #include "tactus/apps/scenario/yaml_reader.h"
 
@@ -25,14 +26,16 @@ namespace tactus::apps {
 ///     add_ground: {name, height, SURFACE}
 ///
 /// See geometry_reader.h for poses, shapes and SURFACE. Files are relative to
-/// `folder`; package://tactus/NAME is a model that comes with Tactus.
+/// `folder`; package://tactus/NAME is a model that comes with Tactus, and other
+/// packages are looked for as resource_locator.h says.
 ///
-/// @param strict  refuse a model file whose physics is not taken as it is.
+/// @param files  how model files are loaded; no ground is added and no root
+/// welded, for which there are directives.
 /// @returns what sets the default positions, in order, to be called once
 /// `scenario->model` is built.
 /// @throws YamlError
 std::vector<std::function<void(const ScenarioModel&, VectorXd* q)>>
 ReadDirectives(const YamlValue& directives, const std::filesystem::path& folder,
-               bool strict, ScenarioModel* scenario);
+               const ModelFileOptions& files, ScenarioModel* scenario);
 
 }  // namespace tactus::apps

@@ -54,6 +54,7 @@ void ReadInitialConditions(const YamlValue& value, ScenarioModel* scenario) {
         return FindScopedName(NamesOf(model.actuators()), key, "actuator");
       });
       state->u[a] = control.Number();
+      scenario->given_controls.emplace_back(a, place);
     }
   }
   map.Finish();

@@ -27,6 +27,10 @@ void RequireNothingForModels(const ScenarioOptions& options) {
                                 option, options.target));
   };
   refuse(options.file.ground, "--ground");
+  refuse(options.file.fix_inertia, "--fix-inertia");
+  refuse(options.file.weld_root, "--weld-root");
+  refuse(options.file.skip_missing_meshes, "--skip-missing-meshes");
+  refuse(options.file.density.has_value(), "--density");
   refuse(options.keyframe.has_value(), "--keyframe");
   refuse(!options.contact.empty(), "changing contact");
 }

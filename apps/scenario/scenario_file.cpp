@@ -1,5 +1,7 @@
 #include "tactus/apps/scenario/scenario_file.h"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -12,6 +14,7 @@
 #include "tactus/apps/scenario/wiring.h"
 #include "tactus/multibody/quantities/find_signals.h"
 #include "tactus/multibody/scoped_name.h"
+#include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {
@@ -45,7 +48,13 @@ Sections ReadSections(const YamlValue& file) {
 
 void AddOverrides(const ScenarioOptions& options,
                   multibody::ModelAssembly* assembly) {
-  if (options.file.ground) assembly->AddGeometry("world", MakeGround());
+  if (options.file.ground) {
+    try {
+      assembly->AddGeometry("world", MakeGround());
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("--ground: {}", error.what()));
+    }
+  }
   if (options.contact.empty()) return;
   assembly->EditGeometries(
       [contact = options.contact](const std::string&,
@@ -81,10 +90,12 @@ void AddGroups(const Sections& sections, ScenarioModel* scenario) {
 
 ScenarioModel MakeModel(const Sections& sections,
                         const ScenarioOptions& options) {
+  Require(!options.file.weld_root,
+          "--weld-root is for model files; a scenario says it by add_weld");
   ScenarioModel scenario;
   const fs::path folder = fs::path(options.target).parent_path();
-  const auto defaults = ReadDirectives(sections.directives, folder,
-                                       options.file.strict, &scenario);
+  const auto defaults =
+      ReadDirectives(sections.directives, folder, options.file, &scenario);
   sections.directives.Check(!scenario.assembly.models().empty(),
                             "there is no model or body to simulate");
   if (sections.gravity) {
@@ -128,9 +139,30 @@ LogOptions ReadLog(const YamlValue& value, const Scenario& scenario) {
       });
     }
   }
-  map.Read("rate", &YamlValue::Positive, &log.rate);
+  if (const auto rate = map.Find("rate")) {
+    log.rate = rate->Positive();
+    rate->Check(log.rate <= kMaxLogRate,
+                fmt::format("a rate is at most {:g} Hz", kMaxLogRate));
+  }
   map.Finish();
   return log;
+}
+
+void AddIdleBlocks(const YamlValue& blocks, Scenario* scenario) {
+  std::vector<std::string> read;
+  for (const LogOptions& log : scenario->logs) {
+    for (const std::string& pattern : log.signals) {
+      for (const systems::Signal& signal :
+           multibody::FindSignals(*scenario->scene.diagram, pattern)) {
+        read.push_back(signal.name);
+      }
+    }
+  }
+  for (const Assertion& assertion : scenario->assertions) {
+    read.push_back(assertion.signal);
+  }
+  std::ranges::move(FindIdleBlocks(blocks, scenario->scene, read),
+                    std::back_inserter(scenario->notices));
 }
 
 }  // namespace
@@ -155,6 +187,7 @@ Scenario LoadScenarioFile(const ScenarioOptions& options) {
   if (sections.assertions) {
     scenario.assertions = ReadAssertions(*sections.assertions, scenario.scene);
   }
+  if (sections.systems) AddIdleBlocks(*sections.systems, &scenario);
   return scenario;
 }
 

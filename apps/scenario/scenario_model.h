@@ -35,6 +35,8 @@ struct ScenarioModel {
   /// By name; each model is a group of its own too.
   std::map<std::string, ModelGroup, std::less<>> groups;
   InitialState initial;
+  /// Actuators whose controls `initial_conditions` gives by name, and where.
+  std::vector<std::pair<int, YamlValue>> given_controls = {};
   std::vector<multibody::Notice> notices;
 };
 

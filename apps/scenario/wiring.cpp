@@ -1,6 +1,10 @@
 #include "tactus/apps/scenario/wiring.h"
 
+#include <algorithm>
+#include <array>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,8 +74,10 @@ class DiagramMaker {
                               name));
       place.Check(!blocks_.contains(name),
                   fmt::format("the name '{}' is taken", name));
-      auto& block = builder_.AddSystem(MakeBlock(name, value, scenario_));
+      auto& block = builder_.AddSystem(
+          MakeBlock(name, value, scenario_, &controls_read_));
       blocks_[name] = &block;
+      made_.push_back({&block, place, FindBlockType(value).optional_inputs});
       const auto* force = dynamic_cast<const multibody::ForceElement*>(&block);
       if (force != nullptr) forces.push_back(force);
     }
@@ -117,6 +123,8 @@ class DiagramMaker {
     if (!scene.diagram->ConnectedOutput(plant_.actuation_input())) {
       scene.context.FixInput(plant_.actuation_input(), s.initial.u);
     }
+    RequireInputs(*scene.diagram);
+    RequireControlsHeld(*scene.diagram);
     place.Guard([&] { TryOut(scene); });
     return scene;
   }
@@ -125,6 +133,11 @@ class DiagramMaker {
   struct Wire {
     OutputPort from;
     GroupInputs::Share share;
+  };
+  struct Made {
+    const LeafSystem* block;
+    YamlValue place;
+    std::array<std::string_view, 2> optional_inputs;
   };
 
   void ConnectGroup(OutputPort from, const std::string& name,
@@ -174,11 +187,51 @@ class DiagramMaker {
     });
   }
 
-  // On a copy: derivatives, what the plant reads, and the updates of the start.
+  void RequireInputs(const systems::Diagram& diagram) const {
+    for (const Made& made : made_) {
+      std::string missing;
+      for (int i = 0; i < made.block->num_input_ports(); ++i) {
+        const systems::InputPort input = made.block->get_input_port(i);
+        const std::string& name = made.block->declaration().inputs[i].name;
+        if (diagram.ConnectedOutput(input) ||
+            std::ranges::count(made.optional_inputs, name) > 0) {
+          continue;
+        }
+        missing += (missing.empty() ? "" : ", ") + input.full_name();
+      }
+      made.place.Check(missing.empty(),
+                       fmt::format("nothing is connected to {}", missing));
+    }
+  }
+
+  // What initial_conditions says of a control is used.
+  void RequireControlsHeld(const systems::Diagram& diagram) const {
+    const bool all =
+        actuation_.empty() && diagram.ConnectedOutput(plant_.actuation_input());
+    for (const auto& [a, place] : scenario_.given_controls) {
+      const bool connected =
+          all || std::ranges::any_of(actuation_, [a = a](const Wire& wire) {
+            return std::ranges::count(wire.share.indices, a) > 0;
+          });
+      place.Check(!connected || controls_read_.contains(a),
+                  fmt::format("actuator '{}' is connected, so this control "
+                              "has no effect",
+                              scenario_.model->actuators()[a].name));
+    }
+  }
+
+  // On a copy: derivatives, what the plant reads, the outputs of all blocks,
+  // and the updates of the start.
   void TryOut(const examples::SceneInstance& scene) const {
     systems::Context trial = scene.context;
     VectorXd xdot(scene.diagram->num_continuous_states());
     scene.diagram->CalcTimeDerivatives(trial, &xdot);
+    for (const Made& made : made_) {
+      for (int i = 0; i < made.block->num_output_ports(); ++i) {
+        made.place.Guard(
+            [&] { made.block->get_output_port(i).EvalValue(trial); });
+      }
+    }
     scene.diagram->PerformUpdates(&trial);
   }
 
@@ -187,7 +240,30 @@ class DiagramMaker {
   MultibodyPlant& plant_;
   BlocksByName blocks_;
   std::vector<Wire> actuation_, generalized_force_;
+  std::vector<Made> made_;
+  std::set<int> controls_read_;
 };
+
+// Those that a way leads to the plant from, or to one that is read.
+std::set<const LeafSystem*> FindBlocksOfUse(
+    const systems::Diagram& diagram,
+    const std::function<bool(const LeafSystem&)>& is_read) {
+  std::set<const LeafSystem*> used;
+  std::vector<const LeafSystem*> todo;
+  for (const LeafSystem* leaf : diagram.leaves()) {
+    if (is_read(*leaf)) todo.push_back(leaf);
+  }
+  while (!todo.empty()) {
+    const LeafSystem* leaf = todo.back();
+    todo.pop_back();
+    if (!used.insert(leaf).second) continue;
+    for (int i = 0; i < leaf->num_input_ports(); ++i) {
+      const auto source = diagram.ConnectedOutput(leaf->get_input_port(i));
+      if (source) todo.push_back(source->leaf);
+    }
+  }
+  return used;
+}
 
 }  // namespace
 
@@ -203,6 +279,29 @@ examples::SceneInstance BuildDiagram(
   return std::move(maker).Build(connections ? *connections
                                 : systems   ? *systems
                                             : place);
+}
+
+std::vector<multibody::Notice> FindIdleBlocks(
+    const YamlValue& systems, const examples::SceneInstance& scene,
+    std::span<const std::string> signals_read) {
+  const auto is_read = [&](const LeafSystem& leaf) {
+    return &leaf == scene.plant ||
+           std::ranges::any_of(signals_read, [&](const std::string& signal) {
+             return signal.starts_with(leaf.name() + "/");
+           });
+  };
+  const auto used = FindBlocksOfUse(*scene.diagram, is_read);
+  std::vector<multibody::Notice> notices;
+  for (const auto& [name, place, value] : systems.Entries()) {
+    if (used.contains(&scene.diagram->leaf(name))) continue;
+    notices.push_back({.severity = multibody::Notice::Severity::kDropped,
+                       .file = place.file(),
+                       .line = place.line(),
+                       .element = fmt::format("block '{}'", name),
+                       .message = "has no effect: it leads neither to the "
+                                  "plant nor to a log or an assertion"});
+  }
+  return notices;
 }
 
 OutputPort FindOutput(const systems::Diagram& diagram, const YamlValue& value) {

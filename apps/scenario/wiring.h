@@ -1,6 +1,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "tactus/apps/scenario/scenario_model.h"
 #include "tactus/apps/scenario/yaml_reader.h"
@@ -20,13 +23,21 @@ namespace tactus::apps {
 /// context is in the initial state; controls of actuators that nothing is
 /// connected to are held at `scenario.initial.u`.
 ///
-/// Every block is tried out once, so that a missing connection is found here.
+/// An input that a block needs must be connected, be it read or not; controls
+/// that `initial_conditions` gives by name must have an effect. Every block is
+/// tried out once, so that what it refuses is found here.
 /// @param place  of errors that have no better one.
 /// @throws YamlError
 examples::SceneInstance BuildDiagram(
     const ScenarioModel& scenario, const YamlValue& place,
     const std::optional<YamlValue>& systems,
     const std::optional<YamlValue>& connections);
+
+/// The blocks of `systems` that nothing comes of: no way leads from them to the
+/// plant, or to a block whose signals (BLOCK/PORT) are among `signals_read`.
+std::vector<multibody::Notice> FindIdleBlocks(
+    const YamlValue& systems, const examples::SceneInstance& scene,
+    std::span<const std::string> signals_read);
 
 /// "block.port" of a diagram. @throws YamlError
 systems::OutputPort FindOutput(const systems::Diagram& diagram,

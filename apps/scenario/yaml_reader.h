@@ -67,6 +67,7 @@ class YamlValue {
 
   /// "scene.yaml:12:5"
   std::string place() const;
+  const std::string& file() const { return *file_; }
   int line() const { return line_; }
   int column() const { return column_; }
 

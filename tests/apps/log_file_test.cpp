@@ -88,6 +88,8 @@ TEST_CASE("Log file: what cannot be meant is refused") {
                     Catch::Contains("did you mean 'joint/"));
   CHECK_THROWS_WITH(make({.file = "a.csv", .signals = {}, .rate = -1}),
                     Catch::Contains("a.csv must not be negative"));
+  CHECK_THROWS_WITH(make({.file = "a.csv", .signals = {}, .rate = 2e9}),
+                    Catch::Contains("or above 1e+09 Hz"));
   CHECK_THROWS_AS(make({.file = "a.csv",
                         .signals = {},
                         .rate = std::numeric_limits<double>::infinity()}),

@@ -33,6 +33,26 @@ TEST_CASE("A ground touches all that collides, and only that") {
   CHECK_FALSE(touches(grounded.model->geometries()[1]));
 }
 
+// By its ending or by its root element.
+TEST_CASE("URDF files are loaded, with the options that they have") {
+  const ScratchFolder folder;
+  const std::string link =
+      "<robot name='r'><link name='a'><inertial><mass value='1'/>"
+      "<inertia ixx='1' iyy='1' izz='3'/></inertial></link></robot>";
+  for (const char* name : {"r.URDF", "r.xml"}) {
+    std::ofstream(folder / name) << link;
+    CHECK_THROWS_WITH(LoadModelFile(folder / name, {}),
+                      Catch::Contains("triangle inequality"));
+    const LoadedModel fixed =
+        LoadModelFile(folder / name, {.fix_inertia = true});
+    CHECK(fixed.model->num_velocities() == 6);
+    CHECK(fixed.report.CountPhysics() == 1);
+    const LoadedModel welded =
+        LoadModelFile(folder / name, {.fix_inertia = true, .weld_root = true});
+    CHECK(welded.model->num_velocities() == 0);
+  }
+}
+
 TEST_CASE("Files that are no model are refused by name and reason") {
   const ScratchFolder folder;
   const auto refuse = [&](const std::string& name, const std::string& text,
@@ -42,9 +62,9 @@ TEST_CASE("Files that are no model are refused by name and reason") {
                       Catch::Contains(name) && Catch::Contains(why));
   };
   refuse("a.yaml", "directives: []", "this is a scenario");
-  refuse("a.URDF", "<robot/>", "URDF files are not supported");
-  refuse("b.xml", "<robot name='x'/>", "URDF files are not supported");
-  refuse("a.sdf", "<sdf/>", "SDF files are not supported");
+  refuse("a.URDF", "<robot/>", "it has no <link>");
+  refuse("b.xml", "<robot name='x'/>", "it has no <link>");
+  refuse("a.sdf", "<sdf/>", "needs the attribute 'version'");
   refuse("cut.xml", "<mujoco><worldbody>", "cut.xml:");
   refuse("other.xml", "<html/>", "<mujoco>");
   CHECK_THROWS_WITH(LoadModelFile(folder / "none.xml", {}),

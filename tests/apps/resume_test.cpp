@@ -50,6 +50,24 @@ TEST_CASE("A run split at an event ends with the whole run's bits") {
   CHECK_THAT(ReadText(folder / "rest.csv"), Catch::Contains("\n0.201,"));
 }
 
+// 0.009 is not 9 * 0.001, the time of the sample.
+TEST_CASE("A split at an event but for rounding is a split at that event") {
+  const ScratchFolder folder;
+  const std::string checkpoint = (folder / "c").string();
+  const std::string rest = (folder / "rest.json").string();
+  const std::string whole = (folder / "whole.json").string();
+  REQUIRE(Call({"run", "digital_pid", "--duration", "0.009", "--checkpoint",
+                checkpoint, "--quiet"})
+              .code == kDone);
+  REQUIRE(Call({"resume", checkpoint, "--duration", "0.05", "--report", rest,
+                "--quiet"})
+              .code == kDone);
+  REQUIRE(Call({"run", "digital_pid", "--duration", "0.05", "--report", whole,
+                "--quiet"})
+              .code == kDone);
+  CheckSameEnd(ReadReport(whole), ReadReport(rest));
+}
+
 TEST_CASE("An interrupted run is continued as if it had not been") {
   const ScratchFolder folder;
   const std::string checkpoint = (folder / "c").string();
@@ -99,6 +117,28 @@ TEST_CASE("A model file is found from where the run was started, unchanged") {
   CheckRefused({"resume", checkpoint, "--duration", "1"}, "is not there");
 }
 
+TEST_CASE("A part of a scenario that has changed is found out") {
+  const ScratchFolder folder;
+  const auto write_ball = [&](const char* size) {
+    std::ofstream(folder / "ball.xml")
+        << "<mujoco><worldbody><body name='ball'><freejoint/><geom size='"
+        << size << "'/></body></worldbody></mujoco>";
+  };
+  write_ball("0.1");
+  const std::string scenario = (folder / "s.yaml").string();
+  std::ofstream(scenario)
+      << "directives:\n- add_model: {name: a, file: ball.xml}\n"
+         "simulator: {duration: 0.5}\n";
+  const std::string checkpoint = (folder / "c").string();
+  REQUIRE(Call({"run", scenario, "--checkpoint", checkpoint, "--quiet"}).code ==
+          kDone);
+  CHECK(Call({"resume", checkpoint, "--duration", "1", "--quiet"}).code ==
+        kDone);
+  write_ball("0.2");
+  CheckRefused({"resume", checkpoint, "--duration", "1"},
+               "block 'plant': the model is not the one of the checkpoint");
+}
+
 TEST_CASE("What is no checkpoint is refused") {
   const ScratchFolder folder;
   const std::string file = (folder / "c").string();
@@ -111,6 +151,13 @@ TEST_CASE("What is no checkpoint is refused") {
   const std::string good = ReadText(file);
   std::ofstream(file) << good.substr(0, good.size() - 1);
   CheckRefused({"resume", file, "--duration", "1"}, "is damaged");
+  // Each byte counts, those of what was run included.
+  for (std::size_t i = 0; i < 300; i += 3) {
+    std::string bad = good;
+    bad[i] = static_cast<char>(bad[i] ^ 0x04);
+    std::ofstream(file) << bad;
+    CheckRefused({"resume", file, "--duration", "1"}, file);
+  }
   CheckRefused({"run", "ball_drop", "--checkpoint-interval", "1"},
                "--checkpoint-interval needs a file");
   CheckRefused(

@@ -84,6 +84,31 @@ TEST_CASE("Bodies in contact press on each other") {
              Catch::Contains("'box' and 'ground' touch, with "));
 }
 
+TEST_CASE("A name in a contact means one body or geometry") {
+  const ScenarioFolder folder;
+  const std::string text = R"(directives:
+- add_model: {name: left, file: arm.xml}
+- add_model: {name: right, file: arm.xml}
+- add_ground: {}
+assert:
+- {contact: [ground, )";
+  const auto refused = [&](const std::string& name) {
+    return folder.Refusal(text + name + "], exists: false}\n");
+  };
+  CHECK(refused("lower") ==
+        "6:22: 'lower' may be any of body 'left::lower', body 'right::lower'; "
+        "a pattern with * takes several");
+  CHECK(refused("rod") ==
+        "6:22: 'rod' may be any of geometry 'left::rod' of body "
+        "'left::upper', geometry 'right::rod' of body 'right::upper'; a "
+        "pattern with * takes several");
+  CHECK(refused("left::lower") == "not refused");
+  CHECK(refused("left::rod") == "not refused");
+  CHECK(refused("'*lower'") == "not refused");
+  CHECK(refused("low") ==
+        "6:22: no body or geometry with a surface is called 'low'");
+}
+
 TEST_CASE("Signals are compared by component") {
   CHECK(
       Check("{signal: body/box::box/pose, component: z, below: 0.5}").empty());

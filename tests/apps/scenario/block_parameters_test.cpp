@@ -105,7 +105,7 @@ const std::map<std::string, std::string>& Examples() {
 void MakeModels(const ScenarioFolder& folder, ScenarioModel* scenario) {
   ReadDirectives(ParseYaml("[add_model: {name: arm, file: arm.xml},"
                            " add_model: {name: tool, file: tool.xml}]"),
-                 folder / "", false, scenario);
+                 folder / "", {}, scenario);
   scenario->model = scenario->assembly.Build();
   for (const char* name : {"arm", "tool"}) {
     scenario->groups.emplace(name,

@@ -83,6 +83,27 @@ TEST_CASE("A model that comes with Tactus is found by its package") {
       Catch::StartsWith("2:30: there is no model 'x.xml'; there are:"));
 }
 
+// One file beside the scenario, one in a package; roots float, or are welded.
+TEST_CASE("URDF files are models like others") {
+  const ScenarioFolder folder;
+  const std::string robot =
+      "<robot><link name='box'><inertial><mass value='1'/><inertia ixx='1' "
+      "iyy='1' izz='1'/></inertial></link></robot>";
+  std::filesystem::create_directories(folder / "boxes/urdf");
+  std::ofstream(folder / "box.urdf") << robot;
+  std::ofstream(folder / "boxes/urdf/box.urdf") << robot;
+  const Scenario scenario = Load(folder, R"(
+- add_model: {name: a, file: box.urdf}
+- add_model: {name: b, file: package://boxes/urdf/box.urdf}
+- add_weld: {parent: world, child: b::box, X_PC: {translation: [0, 0, 2]}}
+)");
+  CHECK(ModelOf(scenario).num_velocities() == 6);
+  CHECK(StartOf(scenario, "b::box").translation() == Vector3d(0, 0, 2));
+  CHECK_THAT(
+      Refusal(folder, "- add_model: {name: a, file: package://none/a.urdf}\n"),
+      Catch::Contains("cannot find 'package://none/a.urdf': tried"));
+}
+
 TEST_CASE("Welds and frames put a tool where it is said to be") {
   const ScenarioFolder folder;
   const Scenario scenario = Load(folder, std::string(kArm) + kTool + R"(
@@ -176,7 +197,7 @@ TEST_CASE("Directives that cannot be meant are refused where they stand") {
       Catch::StartsWith("2:32: ") && Catch::EndsWith("there is no such file"));
   CHECK(refused("- add_model: {name: a.b, file: arm.xml}\n") ==
         "2:21: 'a.b' cannot be a name: it must not be empty or have a point, "
-        "slash, space or ::");
+        "slash, space, *, ? or ::");
   CHECK(refused("- add_model: {name: plant, file: arm.xml}\n") ==
         "2:21: the name 'plant' is taken");
   CHECK(refused(std::string(kArm) + kArm) ==
@@ -212,11 +233,51 @@ TEST_CASE("Directives that cannot be meant are refused where they stand") {
   CHECK(refused("  add_ground: {}\n") == "2:3: expected a list, not a map");
 }
 
+TEST_CASE("A name that is given stands for one thing") {
+  const ScenarioFolder folder;
+  const auto refused = [&](const std::string& more) {
+    return Refusal(folder, kArm + more);
+  };
+  CHECK_THAT(refused("- add_frame: {name: 'arm::lower', X_PF: {}}\n"),
+             Catch::StartsWith("3:21: 'arm::lower' cannot be a name"));
+  CHECK(refused("- add_frame: {name: lower, X_PF: {}}\n") ==
+        "3:21: frame 'lower' would have the name of body 'arm::lower'");
+  CHECK(refused("- add_frame: {name: tool, X_PF: {}}\n" + std::string(kTool)) ==
+        "4:21: frame 'tool' would have the name of body 'tool::tool'");
+  CHECK_THAT(refused("- add_frame: {name: f, X_PF: {base_frame: x}}\n"),
+             Catch::StartsWith("3:30: there is no frame or body 'x'"));
+  CHECK(refused("- add_ground: {}\n- add_ground: {height: 1}\n") ==
+        "4:15: there are two geometries 'ground'");
+  const std::string ground =
+      "- add_body: {name: ground, shape: {sphere: {radius: 1}}, mass: 1}\n";
+  CHECK(refused("- add_ground: {}\n" + ground) ==
+        "4:20: geometry 'ground' would have the name of body "
+        "'ground::ground'");
+  CHECK(refused(ground + "- add_ground: {}\n") ==
+        "4:15: geometry 'ground' would have the name of body "
+        "'ground::ground'");
+  const std::string shape = ", shape: {sphere: {radius: 1}}}\n";
+  CHECK(refused("- add_geometry: {name: ground" + shape +
+                "- add_ground: {name: ground}\n") ==
+        "4:22: there are two geometries 'ground'");
+  CHECK(refused("- add_geometry: {name: rod" + shape) ==
+        "3:24: geometry 'rod' would have the name of geometry 'arm::rod'");
+  CHECK_THAT(refused("- add_geometry: {name: r*" + shape),
+             Catch::StartsWith("3:24: 'r*' cannot be a name"));
+  CHECK(refused("- add_ground: {}\n- add_ground: {name: upper_ground, "
+                "height: 1}\n") == "not refused");
+  const std::string path =
+      folder.Write("directives:\n" + std::string(kArm) + "- add_ground: {}\n");
+  CHECK_THROWS_WITH(
+      MakeScenario({.target = path, .file = {.ground = true}}),
+      Catch::StartsWith("--ground: there are two geometries 'ground'"));
+}
+
 TEST_CASE("What a model file lost is told, or refused on request") {
   const ScenarioFolder folder;
   std::ofstream(folder / "odd.xml")
       << "<mujoco><worldbody><body name='b'><freejoint/><geom size='1'/>"
-         "</body></worldbody><tendon><fixed/></tendon></mujoco>";
+         "</body></worldbody><extension/></mujoco>";
   const std::string text =
       "directives:\n- add_model: {name: a, file: odd.xml}\n";
   REQUIRE(folder.Load(text).notices.size() == 1);

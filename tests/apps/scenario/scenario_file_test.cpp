@@ -59,6 +59,8 @@ TEST_CASE("What a scenario cannot mean is refused where it stands") {
         "4:3: key 'file' is missing");
   CHECK(refused("logs:\n- {file: a.csv, rate: -1}\n") ==
         "4:23: expected a positive number, not '-1'");
+  CHECK(refused("logs:\n- {file: a.csv, rate: 2e9}\n") ==
+        "4:23: a rate is at most 1e+09 Hz");
   CHECK(refused("assert: {}\n") == "3:9: expected a list, not a map");
   CHECK_THAT(refused("a: b: c\n"), Catch::StartsWith("3:5: this is not YAML"));
   CHECK_THROWS_WITH(MakeScenario({.target = "no_such.yaml"}),

@@ -144,17 +144,86 @@ connections:
 
 TEST_CASE("A block without what it reads is found before the run") {
   const ScenarioFolder folder;
-  CHECK_THAT(folder.Refusal(std::string(kTwoArms) + R"(systems:
-  pid: {type: PidController, model: left, kp: 1, kd: 1}
+  const auto refused = [&](const std::string& systems) {
+    return folder.Refusal(std::string(kTwoArms) + "systems:\n" + systems);
+  };
+  CHECK(refused("  pid: {type: PidController, model: left, kp: 1, kd: 1}\n"
+                "connections: [pid.control -> left.actuation]\n") ==
+        "10:3: nothing is connected to pid.estimated_state, "
+        "pid.desired_state");
+  CHECK(refused("  lag: {type: FirstOrderLag, time_constant: 1}\n") ==
+        "10:3: nothing is connected to lag.u");
+  // Nothing reads these at the start.
+  CHECK(refused("  c: {type: Gain, gain: [1, 2]}\n") ==
+        "10:3: nothing is connected to c.u");
+  CHECK(refused("  c: {type: ZeroOrderHold, size: 2, period: 0.05, "
+                "offset: 0.02}\n"
+                "connections: [c.y -> left.actuation]\n") ==
+        "10:3: nothing is connected to c.u");
+  // This may stay unconnected only with gains of zero.
+  CHECK(refused("  push: {type: AppliedForce, point: tool::tool}\n"
+                "  drag: {type: Drag, point: tool::tool, linear: 1}\n"
+                "  hold: {type: GravityCompensation, model: left}\n"
+                "connections: [left.state -> hold.estimated_state]\n") ==
+        "not refused");
+  CHECK_THAT(refused("  hold: {type: JointImpedanceController, model: left, "
+                     "stiffness: 1, damping: 1}\n"
+                     "connections: [left.state -> hold.estimated_state]\n"),
+             Catch::StartsWith("10:3: nothing is connected to "
+                               "hold.desired_state"));
+}
+
+TEST_CASE("A control that a connection overrules is refused") {
+  const ScenarioFolder folder;
+  const auto refused = [&](const std::string& control,
+                           const std::string& input) {
+    return folder.Refusal(std::string(kTwoArms) +
+                          "initial_conditions: {controls: {" + control +
+                          ": 5}}\nsystems:\n"
+                          "  u: {type: ConstantVectorSource, value: 1, size: " +
+                          (input == "left.actuation" ? "2" : "4") +
+                          "}\nconnections: [u.y -> " + input + "]\n");
+  };
+  const std::string why =
+      "9:33: actuator 'left::m1' is connected, so this control has no effect";
+  CHECK(refused("left::m1", "left.actuation") == why);
+  CHECK(refused("left::m1", "arms.actuation") == why);
+  CHECK(refused("left::m1", "plant.actuation") == why);
+  CHECK(refused("right::m1", "left.actuation") == "not refused");
+  // A regulator takes its equilibrium from it.
+  CHECK(folder.Refusal(std::string(kTwoArms) + R"(
+initial_conditions: {controls: {left::m1: 0}}
+systems:
+  lqr: {type: LqrRegulator, model: left, Q: [1, 1, 1, 1], R: [1, 1]}
 connections:
-- pid.control -> left.actuation
-)"),
-             Catch::StartsWith("12:1: block 'pid': ") &&
-                 Catch::Contains("estimated_state"));
-  CHECK_THAT(folder.Refusal(std::string(kTwoArms) +
-                            "systems:\n"
-                            "  lag: {type: FirstOrderLag, time_constant: 1}\n"),
-             Catch::StartsWith("10:3: block 'lag': "));
+- left.state -> lqr.estimated_state
+- lqr.actuation -> left.actuation
+)") == "not refused");
+}
+
+TEST_CASE("Blocks that nothing comes of are told") {
+  const ScenarioFolder folder;
+  const std::string inert = std::string(kTwoArms) + R"(systems:
+  s: {type: ConstantVectorSource, value: [0, 0, 0, 0]}
+  c: {type: PidController, model: left, kp: 10}
+  u: {type: ConstantVectorSource, value: [1, 2]}
+connections: [left.state -> c.estimated_state, s.y -> c.desired_state,
+              u.y -> right.actuation]
+)";
+  const auto notices = folder.Load(inert).notices;
+  REQUIRE(notices.size() == 2);
+  CHECK(notices[0].element == "block 's'");
+  CHECK(notices[0].line == 10);
+  CHECK(notices[1].element == "block 'c'");
+  CHECK_THAT(to_string(notices[1]),
+             Catch::Contains("scene.yaml:11: warning: block 'c': has no "
+                             "effect"));
+  CHECK(folder.Load(inert + "logs: [{signals: [c/control], file: a.csv}]\n")
+            .notices.empty());
+  CHECK(folder
+            .Load(inert +
+                  "assert: [{signal: c/control, component: '0', above: 1}]\n")
+            .notices.empty());
 }
 
 TEST_CASE("Blocks have names of their own") {

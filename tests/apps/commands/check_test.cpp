@@ -1,0 +1,70 @@
+#include <fstream>
+
+#include "apps/call_program.h"
+#include "apps/scratch_folder.h"
+#include <catch2/catch.hpp>
+
+namespace tactus::apps {
+namespace {
+
+using Catch::Contains;
+
+// Writes a model and checks it.
+Outcome Check(const std::string& body, std::vector<std::string> flags = {}) {
+  const ScratchFolder folder;
+  const std::string file = (folder / "model.xml").string();
+  std::ofstream(file) << "<mujoco><worldbody>" + body +
+                             "</worldbody><actuator><motor name='m' "
+                             "joint='j' ctrlrange='-2 3'/></actuator></mujoco>";
+  flags.insert(flags.begin(), {"check", file});
+  return Call(flags);
+}
+
+// Principal moments 1, 1 and 3: no body has them.
+const std::string kUnphysical =
+    "<body name='b'><joint name='j'/>"
+    "<inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/></body>";
+
+const std::string kOverlapping =
+    "<geom name='table' type='box' size='1 1 1'/>"
+    "<body name='b' pos='0 0 1'><joint name='j' type='slide' range='.5 1'/>"
+    "<geom name='ball' size='.1'/></body>";
+
+}  // namespace
+
+TEST_CASE("A check refuses an unphysical inertia, or fixes it on request") {
+  const Outcome refused = Check(kUnphysical);
+  CHECK(refused.code == kUserError);
+  CHECK_THAT(refused.err, Contains("--fix-inertia"));
+
+  // The excess 3 - 1 - 1 = 1 is shared: (1, 1, 3) + (1, 1, -1) / 3.
+  const Outcome fixed = Check(kUnphysical, {"--fix-inertia"});
+  INFO(fixed.err);
+  CHECK(fixed.code == kDone);
+  CHECK_THAT(fixed.out, Contains("principal moments 1 1 3 were replaced by the "
+                                 "nearest physical ones, 1.33333 1.33333 "
+                                 "2.66667"));
+}
+
+TEST_CASE("A check says what is seldom meant") {
+  const Outcome outcome = Check(kOverlapping);
+  INFO(outcome.err);
+  CHECK(outcome.code == kDone);
+  CHECK_THAT(outcome.out,
+             Contains("doubt: joint 'j' starts at 0, outside of its limits"));
+  CHECK_THAT(outcome.out, Contains("'table' of body 'world'"));
+  CHECK_THAT(outcome.out, Contains("'ball' of body 'b'"));
+  CHECK_THAT(outcome.out, Contains("2, of which 1 pairs may touch"));
+}
+
+TEST_CASE("A check lists bodies, joints and actuators on request") {
+  const Outcome outcome = Check(kOverlapping, {"--list"});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == kDone);
+  CHECK_THAT(outcome.out, Contains("bodies: name, mass"));
+  CHECK_THAT(outcome.out, Contains("prismatic"));
+  CHECK_THAT(outcome.out, Contains("[0.5, 1]"));
+  CHECK_THAT(outcome.out, Contains("[-2, 3]"));
+}
+
+}  // namespace tactus::apps
