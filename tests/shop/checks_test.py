@@ -90,7 +90,7 @@ class CheckLayers(Tree):
 
     def test_third_parties_outside_their_home(self):
         for include in ("cholmod.h", "fcl/fcl.h", "libqhull_r/qhull_ra.h",
-                        "tinyxml2.h"):
+                        "tinyxml2.h", "assimp/scene.h", "sdf/sdf.hh"):
             with self.subTest(include):
                 self.refuses("multibody/stray.cpp", f"#include <{include}>\n",
                              f"may include <{include}>")
