@@ -166,8 +166,9 @@ class LeafSystem {
   /// Where w(t, x, z), which `calc` computes, passes through zero, `update` is
   /// made: it may switch a state machine (abstract state), reset the block's
   /// continuous state, or terminate the simulation. The zero is located by
-  /// bisecting the step, to Simulator::witness_tolerance(); two zeros inside
-  /// one step go unseen.
+  /// bisecting the step, to Simulator::witness_tolerance(). Where a step has
+  /// one is looked for at two dozen points of its dense output, most of them
+  /// early in it; two zeros between neighbours of these go unseen.
   template <class Leaf>
   void DeclareWitness(std::string name, WitnessDirection direction,
                       double (Leaf::*calc)(const LeafContext&) const,

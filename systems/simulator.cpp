@@ -142,12 +142,12 @@ void Simulator::StepToCrossing(double t_limit) {
     const double tolerance =
         std::max(witness_tolerance_, 1e-15 * std::abs(t_after));
     bool is_after = t_after == context_.time();  // The Context is at t_after.
+    bool is_certain = is_after;  // Found by a step, not in its dense output.
     while (t_after - t_before > tolerance || !is_after) {
-      // Once both are close enough, or to see whether the dense output is
-      // right, to t_after.
-      const bool is_settled = is_after && t_after - t_before > tolerance;
-      const double t_try =
-          is_settled ? t_before + (t_after - t_before) / 2 : t_after;
+      // In between; or to t_after, to make certain of it, and in the end.
+      const double t_try = is_certain && t_after - t_before > tolerance
+                               ? t_before + (t_after - t_before) / 2
+                               : t_after;
       context_.AssignExceptRecords(before_step_);
       if (integrator_) integrator_->TakeBackStep();
       Integrate(t_try);
@@ -158,6 +158,7 @@ void Simulator::StepToCrossing(double t_limit) {
       if (!crosses && (context_.time() < t_try || t_try == t_after)) return;
       (crosses ? t_after : t_before) = context_.time();
       is_after = crosses;
+      is_certain = is_certain || crosses;
     }
     diagram_.TriggerWitnesses(w0_, w1_, &context_);
   } catch (...) {

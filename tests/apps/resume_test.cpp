@@ -117,6 +117,16 @@ TEST_CASE("A model file is found from where the run was started, unchanged") {
   CheckRefused({"resume", checkpoint, "--duration", "1"}, "is not there");
 }
 
+TEST_CASE("An interval far below a step means every step") {
+  const ScratchFolder folder;
+  const std::string checkpoint = (folder / "c").string();
+  CHECK(Call({"run", "double_pendulum", "--duration", "0.05", "--checkpoint",
+              checkpoint, "--checkpoint-interval", "1e-20", "--quiet"})
+            .code == kDone);
+  CHECK(Call({"resume", checkpoint, "--duration", "0.1", "--quiet"}).code ==
+        kDone);
+}
+
 TEST_CASE("A part of a scenario that has changed is found out") {
   const ScratchFolder folder;
   const auto write_ball = [&](const char* size) {

@@ -113,3 +113,11 @@ TEST_CASE("A schedule needs a positive period and no negative offset") {
   CHECK_THROWS_AS((PeriodicSchedule{1, std::nan("")}.Validate()),
                   std::invalid_argument);
 }
+
+TEST_CASE("A period too short to be counted is refused") {
+  const PeriodicSchedule schedule{1e-18, 0};
+  CHECK(schedule.NextTime(0) == 1e-18);
+  CHECK_THROWS_WITH(
+      schedule.NextTime(0.5),
+      "a period of 1e-18 s is too short to be counted at t = 0.5 s");
+}
