@@ -5,6 +5,8 @@
 #include <cassert>
 
 #include <Eigen/Cholesky>
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseCore>
 
 #include "tactus/solvers/require.h"
 
@@ -28,63 +30,91 @@ void ClearBit(std::span<std::uint64_t> words, int i) {
   words[i / 64] &= ~(std::uint64_t{1} << (i % 64));
 }
 
+/// Up to here, looking for the least degree costs less than being clever.
+constexpr int kMaxRowsByDegree = 128;
+
+// An elimination order, by Eigen's implementation of [Amestoy96].
+std::vector<int> ApproximateMinimumDegree(
+    int m, std::span<const std::pair<int, int>> edges) {
+  std::vector<Eigen::Triplet<double>> entries;
+  entries.reserve(m + 2 * edges.size());
+  for (int i = 0; i < m; ++i) entries.emplace_back(i, i, 1);
+  for (const auto& [i, j] : edges) {
+    entries.emplace_back(i, j, 1);
+    entries.emplace_back(j, i, 1);
+  }
+  Eigen::SparseMatrix<double> A(m, m);
+  A.setFromTriplets(entries.begin(), entries.end());
+  Eigen::AMDOrdering<int>::PermutationType order;
+  Eigen::AMDOrdering<int>()(A, order);
+  return {order.indices().data(), order.indices().data() + m};
+}
+
 }  // namespace
 
 void BlockCholesky::Analyze(std::span<const int> sizes,
                             std::span<const std::pair<int, int>> edges) {
-  Eliminate(sizes, edges);
+  const int m = static_cast<int>(sizes.size());
+  words_ = (m + 63) / 64;
+  adjacency_.assign(static_cast<std::size_t>(m) * words_, 0);
+  for (const auto& [i, j] : edges) {
+    assert(i != j);
+    SetBit(Neighbours(i), j);
+    SetBit(Neighbours(j), i);
+  }
+  columns_.clear();
+  below_.clear();
+  column_of_row_.assign(m, -1);
+  if (m <= kMaxRowsByDegree) {
+    EliminateByDegree(sizes);
+  } else {
+    for (int row : ApproximateMinimumDegree(m, edges)) Eliminate(row, sizes);
+  }
   LayOutPanels(sizes);
 }
 
-// Minimum degree, by brute force on bit rows: block rows are few (one per
-// tree). The neighbours that are left when a row is eliminated are its panel's
-// rows.
-void BlockCholesky::Eliminate(std::span<const int> sizes,
-                              std::span<const std::pair<int, int>> edges) {
+std::span<std::uint64_t> BlockCholesky::Neighbours(int row) {
+  return std::span(adjacency_)
+      .subspan(static_cast<std::size_t>(row) * words_, words_);
+}
+
+// Minimum degree, by brute force on bit rows.
+void BlockCholesky::EliminateByDegree(std::span<const int> sizes) {
   const int m = static_cast<int>(sizes.size());
-  const int words = (m + 63) / 64;
-  adjacency_.assign(static_cast<std::size_t>(m) * words, 0);
-  const auto row = [&](int i) {
-    return std::span(adjacency_)
-        .subspan(static_cast<std::size_t>(i) * words, words);
-  };
-  for (const auto& [i, j] : edges) {
-    assert(i != j);
-    SetBit(row(i), j);
-    SetBit(row(j), i);
-  }
   const auto count_degree = [&](int i) {
     int degree = 0;
-    ForEachBit(row(i), [&](int k) { degree += sizes[k]; });
+    ForEachBit(Neighbours(i), [&](int k) { degree += sizes[k]; });
     return degree;
   };
   degree_.resize(m);
   for (int i = 0; i < m; ++i) degree_[i] = count_degree(i);
-
-  columns_.clear();
-  below_.clear();
-  column_of_row_.assign(m, -1);
   for (int step = 0; step < m; ++step) {
     int best = -1;
     for (int i = 0; i < m; ++i) {
       if (column_of_row_[i] < 0 && (best < 0 || degree_[i] < degree_[best]))
         best = i;
     }
-    column_of_row_[best] = step;
-    Column column{.row = best, .n = sizes[best]};
-    column.first_below = static_cast<int>(below_.size());
-    const auto neighbours = row(best);
-    ForEachBit(neighbours, [&](int i) { below_.push_back({.column = i}); });
-    column.num_below = static_cast<int>(below_.size()) - column.first_below;
-    columns_.push_back(column);
-    ForEachBit(neighbours, [&](int i) {  // its neighbours become a clique
-      const auto other = row(i);
-      for (int w = 0; w < words; ++w) other[w] |= neighbours[w];
-      ClearBit(other, i);
-      ClearBit(other, best);
-      degree_[i] = count_degree(i);
-    });
+    Eliminate(best, sizes);
+    ForEachBit(Neighbours(best), [&](int i) { degree_[i] = count_degree(i); });
   }
+}
+
+// The neighbours that are left when a row is eliminated are its panel's rows;
+// they become a clique.
+void BlockCholesky::Eliminate(int row, std::span<const int> sizes) {
+  column_of_row_[row] = static_cast<int>(columns_.size());
+  Column column{.row = row, .n = sizes[row]};
+  column.first_below = static_cast<int>(below_.size());
+  const auto neighbours = Neighbours(row);
+  ForEachBit(neighbours, [&](int i) {
+    below_.push_back({.column = i});
+    const auto other = Neighbours(i);
+    for (int w = 0; w < words_; ++w) other[w] |= neighbours[w];
+    ClearBit(other, i);
+    ClearBit(other, row);
+  });
+  column.num_below = static_cast<int>(below_.size()) - column.first_below;
+  columns_.push_back(column);
 }
 
 void BlockCholesky::LayOutPanels(std::span<const int> sizes) {
@@ -118,16 +148,23 @@ void BlockCholesky::LayOutPanels(std::span<const int> sizes) {
   }
   values_.assign(offset, 0);
 
+  ListUpdates();
+}
+
+// Where each L_ij L_kj' goes: to the panel of k, whose rows include all that
+// are below k in the panel of j.
+void BlockCholesky::ListUpdates() {
   updates_.clear();
   for (Column& column : columns_) {
     column.first_update = static_cast<int>(updates_.size());
     for (int k = 0; k < column.num_below; ++k) {
-      const Below& b = below_[column.first_below + k];
-      for (int i = k; i < column.num_below; ++i) {
-        const Below& a = below_[column.first_below + i];
-        const Block block =
-            FindBlock(columns_[a.column].row, columns_[b.column].row);
-        updates_.push_back({block.offset, block.stride});
+      const Column& target = columns_[below_[column.first_below + k].column];
+      updates_.push_back({target.offset, target.rows});
+      auto at = below_.begin() + target.first_below;
+      for (int i = k + 1; i < column.num_below; ++i) {
+        const int wanted = below_[column.first_below + i].column;
+        while (at->column != wanted) ++at;
+        updates_.push_back({target.offset + at->panel_row, target.rows});
       }
     }
   }

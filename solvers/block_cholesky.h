@@ -13,7 +13,8 @@ namespace tactus::solvers {
 /// row per kinematic tree, one off-diagonal block per pair of trees in contact.
 ///
 /// The blocks are the supernodes. Analyze() chooses an elimination order by
-/// minimum degree and allocates, per block column j, one dense panel
+/// minimum degree, approximate where there are many rows [Amestoy96], and
+/// allocates, per block column j, one dense panel
 ///
 ///     [ L_jj ]    n_j rows
 ///     [ L_ij ]    the rows of every i that fill-in makes a neighbour of j
@@ -92,9 +93,11 @@ class BlockCholesky {
     return {values_.data() + block.offset, rows, cols,
             Eigen::OuterStride<>(block.stride)};
   }
-  void Eliminate(std::span<const int> sizes,
-                 std::span<const std::pair<int, int>> edges);
+  std::span<std::uint64_t> Neighbours(int row);
+  void EliminateByDegree(std::span<const int> sizes);
+  void Eliminate(int row, std::span<const int> sizes);
   void LayOutPanels(std::span<const int> sizes);
+  void ListUpdates();
   template <int kSize>
   bool FactorizeColumns();
   template <int kSize>
@@ -112,6 +115,7 @@ class BlockCholesky {
   VectorXd work_;
 
   // Scratch of Analyze(): adjacency as one bit row per block row.
+  int words_{};  // of a row
   std::vector<std::uint64_t> adjacency_;
   std::vector<int> degree_;
 };

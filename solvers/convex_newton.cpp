@@ -74,7 +74,8 @@ NewtonReport Minimize(const ConvexNewtonOptions& options,
     const LineSearchResult line = [&] {
       ScopedTimer timer(workspace->profile, Phase::kLineSearch);
       function->SetDirection(p);
-      return SearchLine({.cost = 0, .slope = slope}, function);
+      return SearchLine({.cost = 0, .slope = slope}, options.line_search_start,
+                        function);
     }();
     report.line_search_iterations += line.iterations;
     if (!line.finite) return finish(Status::kNumericalFailure);

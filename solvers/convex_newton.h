@@ -42,12 +42,20 @@ class ConvexFunction {
   virtual void MoveAlong(double alpha, VectorXd* gradient) = 0;
 };
 
+/// Where the line search looks first, once l is seen to rise at alpha = 1.
+enum class LineSearchStart {
+  kCubic,      ///< At the minimum of the cubic through both ends.
+  kQuadratic,  ///< At the minimum of the parabola that touches l at 0.
+  kUnit,       ///< Newton's method from alpha = 1.
+};
+
 struct ConvexNewtonOptions {
   double tolerance = 1e-8;  ///< eps, relative to max(1, |D r|).
   int max_iterations = 100;
   /// Reuse a factorization while it promises to converge by this iteration; 0
   /// factorizes at every iteration. N of eq. (35), [Kurtz25].
   int reuse_target = 10;
+  LineSearchStart line_search_start = LineSearchStart::kCubic;
   bool operator==(const ConvexNewtonOptions&) const = default;
 };
 

@@ -8,7 +8,7 @@ namespace tactus::solvers {
 namespace {
 
 constexpr int kMaxDenseRows = 36;
-constexpr int kMaxBlockRows = 1500;
+constexpr int kMaxBlockRows = 8000;
 
 FactorMethod Choose(FactorMethod method, int rows, std::size_t block_rows) {
   if (method != FactorMethod::kAuto) return method;

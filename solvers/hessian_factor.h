@@ -26,14 +26,15 @@ enum class FactorMethod {
 /// Measured on lattices of free bodies (six rows each, up to six neighbours),
 /// factorization alone, microseconds:
 ///
-///     bodies       4     20     100     200      500     1000
+///     bodies       4     20     100     200      500     1000     4000
 ///     dense      0.7     32    1758   28710
-///     block      1.3     12     291    1075    20700   136000
-///     CHOLMOD    2.1     36     908    3136    48200   390000
+///     block      1.5     14     318    1244    13500    62300  1730000
+///     CHOLMOD    5.0     56    1538    4223    50400   195600  6790000
 ///
-/// Analysis, once per pattern: block 0.1, 4, 78, 722, 6760, 48600; CHOLMOD 7,
-/// 55, 414, 715, 2350, 6190. So kAuto is dense up to 36 rows, CHOLMOD beyond
-/// 1500 block rows, block between.
+/// Analysis, once per pattern: block 0.8, 3, 44, 140, 1310, 4030, 68900;
+/// CHOLMOD 8, 46, 325, 642, 2140, 3420, 45700. So kAuto is dense up to 36 rows
+/// and block above, but CHOLMOD beyond 8000 block rows, where block's analysis
+/// takes memory with the square of their number.
 class HessianFactor {
  public:
   using Block = BlockCholesky::Block;

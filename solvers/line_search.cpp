@@ -11,6 +11,26 @@ namespace {
 constexpr double kRelativeSlope = 1e-3;
 constexpr int kMaxIterations = 50;
 
+// The first alpha to look at, given the samples at both ends. Outside the
+// bracket it stands for none.
+double FirstGuess(LineSearchStart where,
+                  const ConvexFunction::LineSample& start,
+                  const ConvexFunction::LineSample& full,
+                  ConvexFunction* function) {
+  const double from_unit = 1 - full.slope / full.curvature;
+  switch (where) {
+    case LineSearchStart::kCubic:
+      return MinimizeCubic(start.cost, start.slope, full.cost, full.slope);
+    case LineSearchStart::kQuadratic: {
+      const double alpha = -start.slope / function->EvalLine(0).curvature;
+      return alpha < 1 ? alpha : from_unit;
+    }
+    case LineSearchStart::kUnit:
+      break;
+  }
+  return from_unit;
+}
+
 }  // namespace
 
 double MinimizeCubic(double l0, double s0, double l1, double s1) {
@@ -24,7 +44,7 @@ double MinimizeCubic(double l0, double s0, double l1, double s1) {
 }
 
 LineSearchResult SearchLine(const ConvexFunction::LineSample& start,
-                            ConvexFunction* function) {
+                            LineSearchStart where, ConvexFunction* function) {
   LineSearchResult result;
   const ConvexFunction::LineSample full = function->EvalLine(1);
   if (!std::isfinite(full.cost) || !std::isfinite(full.slope)) {
@@ -35,7 +55,7 @@ LineSearchResult SearchLine(const ConvexFunction::LineSample& start,
   if (full.slope <= flat) return result;
 
   double lower = 0, upper = 1;
-  double alpha = MinimizeCubic(start.cost, start.slope, full.cost, full.slope);
+  double alpha = FirstGuess(where, start, full, function);
   for (result.iterations = 1; result.iterations <= kMaxIterations;
        ++result.iterations) {
     if (!(alpha > lower && alpha < upper)) alpha = (lower + upper) / 2;

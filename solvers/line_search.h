@@ -15,12 +15,13 @@ struct LineSearchResult {
 ///
 /// `start` is the sample at alpha = 0, its slope negative. When l still falls
 /// at alpha = 1 (to round-off) the full step is taken. Otherwise the root of
-/// the slope is bracketed by [0, 1]; the first guess minimises the cubic
-/// through
-/// l(0), l'(0), l(1), l'(1) ([Kurtz25], section VI-D), and Newton's method on
-/// the slope follows, falling back to bisection when it leaves the bracket.
+/// the slope is bracketed by [0, 1]; the first guess is `where`'s, and Newton's
+/// method on the slope follows, falling back to bisection when it leaves the
+/// bracket. By default the guess minimises the cubic through l(0), l'(0), l(1),
+/// l'(1) ([Kurtz25], section VI-D; the others are there to compare with, its
+/// Figure 19). The sample at 0 that kQuadratic takes is not counted.
 LineSearchResult SearchLine(const ConvexFunction::LineSample& start,
-                            ConvexFunction* function);
+                            LineSearchStart where, ConvexFunction* function);
 
 /// The minimiser in (0, 1) of the cubic with values l0, l1 and slopes s0 < 0,
 /// s1 > 0 at 0 and 1.

@@ -1,5 +1,7 @@
 #include "tactus/solvers/profile.h"
 
+#include "tactus/solvers/trace.h"
+
 namespace tactus::solvers {
 
 std::string_view to_string(Phase phase) {
@@ -16,10 +18,23 @@ std::string_view to_string(Phase phase) {
       return "line_search";
     case Phase::kSolverRest:
       return "solver_rest";
+    case Phase::kExternal:
+      return "external";
+    case Phase::kDerivatives:
+      return "derivatives";
+    case Phase::kJacobian:
+      return "jacobian";
     case Phase::kCount:
       break;
   }
   return "unknown";
+}
+
+void ScopedTimer::LeaveSpan(Clock::time_point end) const {
+  profile_->trace->Add({.name = to_string(phase_),
+                        .lane = profile_->lane,
+                        .start = start_,
+                        .end = end});
 }
 
 }  // namespace tactus::solvers

@@ -7,14 +7,20 @@
 
 namespace tactus::solvers {
 
-/// Where the time of a simulation goes; the phases of Figure 18 of [Kurtz25].
+class Trace;
+
+/// Where the time of a simulation goes; the phases of Figure 18 of [Kurtz25],
+/// and those of classic integrators.
 enum class Phase {
   kGeometry,  ///< Collision queries.
   kProblem,   ///< Kinematics, mass matrices, Jacobians, contact data.
   kHessian,   ///< Assembly.
   kFactorization,
   kLineSearch,
-  kSolverRest,  ///< Gradients, triangular solves, islands.
+  kSolverRest,   ///< Gradients, triangular solves, islands.
+  kExternal,     ///< What lies outside the plant: its values and derivatives.
+  kDerivatives,  ///< Time derivatives of a whole diagram.
+  kJacobian,     ///< Their derivatives by the state.
   kCount
 };
 
@@ -23,6 +29,8 @@ std::string_view to_string(Phase phase);
 /// Seconds per phase. A value: add profiles up, print them.
 struct Profile {
   std::array<double, static_cast<std::size_t>(Phase::kCount)> seconds{};
+  Trace* trace = nullptr;  ///< Where timers leave spans, too; may be null.
+  int lane = 0;            ///< Of the spans: one per thread.
 
   double& operator[](Phase phase) {
     return seconds[static_cast<std::size_t>(phase)];
@@ -41,14 +49,17 @@ class ScopedTimer {
   }
   ~ScopedTimer() {
     if (profile_ == nullptr) return;
-    const std::chrono::duration<double> elapsed = Clock::now() - start_;
-    (*profile_)[phase_] += elapsed.count();
+    const Clock::time_point end = Clock::now();
+    (*profile_)[phase_] += std::chrono::duration<double>(end - start_).count();
+    if (profile_->trace != nullptr) LeaveSpan(end);
   }
   ScopedTimer(const ScopedTimer&) = delete;
   ScopedTimer& operator=(const ScopedTimer&) = delete;
 
  private:
   using Clock = std::chrono::steady_clock;
+  void LeaveSpan(Clock::time_point end) const;
+
   Profile* profile_;
   Phase phase_;
   Clock::time_point start_;

@@ -90,7 +90,7 @@ TEST_CASE("The automatic choice goes by size") {
   CHECK(factor.method() == FactorMethod::kDense);
   factor.Analyze(FactorMethod::kAuto, std::vector<int>(7, 6), {});
   CHECK(factor.method() == FactorMethod::kBlock);
-  factor.Analyze(FactorMethod::kAuto, std::vector<int>(1501, 1), {});
+  factor.Analyze(FactorMethod::kAuto, std::vector<int>(8001, 1), {});
   CHECK(factor.method() == FactorMethod::kSparse);
 }
 

@@ -45,7 +45,8 @@ TEST_CASE("The full step is taken while the function still falls") {
   Line line([](double a) {
     return Line::LineSample{-3 * a + a * a, -3 + 2 * a, 2};
   });
-  const LineSearchResult result = SearchLine({0, -3, 2}, &line);
+  const LineSearchResult result =
+      SearchLine({0, -3, 2}, LineSearchStart::kCubic, &line);
   CHECK(result.alpha == 1);
   CHECK(result.iterations == 0);
 }
@@ -58,17 +59,54 @@ TEST_CASE("Otherwise the slope's root is found, also across a kink") {
                             -1 + a + 1e6 * over, a > 0.3 ? 1e6 : 1.0};
   };
   Line line(sample);
-  const LineSearchResult result = SearchLine({0, -1, 1}, &line);
+  const LineSearchResult result =
+      SearchLine({0, -1, 1}, LineSearchStart::kCubic, &line);
   CHECK(std::abs(sample(result.alpha).slope) <= 1e-3);
   CHECK(result.iterations > 0);
   CHECK(result.iterations < 20);
+}
+
+TEST_CASE("Every start leads to the root") {
+  // Slope -1 + a + 4 a^3, with its root at 1/2.
+  const auto sample = [](double a) {
+    return Line::LineSample{-a + a * a / 2 + std::pow(a, 4),
+                            -1 + a + 4 * std::pow(a, 3), 1 + 12 * a * a};
+  };
+  for (LineSearchStart where :
+       {LineSearchStart::kCubic, LineSearchStart::kQuadratic,
+        LineSearchStart::kUnit}) {
+    Line line(sample);
+    const LineSearchResult result = SearchLine({0, -1, 1}, where, &line);
+    CHECK(result.alpha == Approx(0.5).margin(1e-3));
+    CHECK(result.iterations >= 1);
+  }
+}
+
+TEST_CASE("The starts look first where they say") {
+  // l = -a + 2 a^2 + a^3: slope -1 + 4 a + 3 a^2, 6 at 1; curvature 4 and 10.
+  double first = -1;
+  const auto sample = [&](double a) {
+    if (a > 0 && a < 1 && first < 0) first = a;
+    return Line::LineSample{-a + 2 * a * a + a * a * a, -1 + 4 * a + 3 * a * a,
+                            4 + 6 * a};
+  };
+  const auto look = [&](LineSearchStart where) {
+    first = -1;
+    Line line(sample);
+    SearchLine({0, -1, 4}, where, &line);
+    return first;
+  };
+  CHECK(look(LineSearchStart::kCubic) ==
+        Approx((std::sqrt(28.0) - 4) / 6).epsilon(1e-12));
+  CHECK(look(LineSearchStart::kQuadratic) == Approx(0.25));
+  CHECK(look(LineSearchStart::kUnit) == Approx(1 - 6.0 / 10));
 }
 
 TEST_CASE("A line that is not finite is reported") {
   Line line([](double) {
     return Line::LineSample{std::nan(""), std::nan(""), 1};
   });
-  CHECK_FALSE(SearchLine({0, -1, 1}, &line).finite);
+  CHECK_FALSE(SearchLine({0, -1, 1}, LineSearchStart::kCubic, &line).finite);
 }
 
 }  // namespace
