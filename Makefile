@@ -4,16 +4,23 @@ CONFIGURE = cmake --preset
 BUILD = cmake --build --parallel $(JOBS) --preset
 TACTUS = build/release/bin/tactus
 DEMO = build/demo
+BENCH = build/bench
 
-.PHONY: help setup build demo test headers coverage tidy clean
+# How long make fuzz searches, over all readers of files together.
+SECONDS ?= 3600
+
+.PHONY: help setup build demo bench-quick bench-paper test headers coverage tidy fuzz clean
 
 help:
 	@echo "make build     the program, at $(TACTUS)"
 	@echo "make demo      twenty objects dropped into a bin, recorded in $(DEMO)"
 	@echo "make test      all tests"
+	@echo "make bench-quick  the benchmark suite in its smallest cases, in $(BENCH)"
+	@echo "make bench-paper  the paper's figures and tables beside ours: hours"
 	@echo "make headers   does every header compile alone?"
 	@echo "make coverage  the lines that the tests execute"
 	@echo "make tidy      clang-tidy, if it is installed"
+	@echo "make fuzz      looks for files that the readers fail on (SECONDS=3600)"
 	@echo "make clean     remove build/"
 	@echo "make setup     install the Debian packages that all of these need"
 
@@ -27,6 +34,14 @@ build: setup
 demo: build
 	$(TACTUS) run hard_clutter --accuracy 1e-3 --html --out $(DEMO)
 	@echo "Look at it: open $(CURDIR)/$(DEMO)/recording.html in a browser."
+
+bench-quick: build
+	$(TACTUS) bench --quick --out $(BENCH)
+	@echo "Look at it: open $(CURDIR)/$(BENCH)/report.html in a browser."
+
+bench-paper: build
+	$(TACTUS) bench --paper --count --out $(BENCH)
+	@echo "Look at it: open $(CURDIR)/$(BENCH)/report.html in a browser."
 
 test: setup
 	$(CONFIGURE) release
@@ -46,6 +61,12 @@ coverage: setup
 tidy: setup
 	$(CONFIGURE) tidy
 	run-clang-tidy -quiet -j $(JOBS) -p build/tidy '^$(CURDIR)/(solvers|contact|systems|multibody|integrators|examples|apps)/'
+
+fuzz:
+	@cmake/install_packages.sh fuzz
+	$(CONFIGURE) fuzz
+	$(BUILD) fuzz
+	tests/fuzz/run.sh build/fuzz $(SECONDS)
 
 clean:
 	$(RM) -r build

@@ -7,11 +7,16 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/integrator_settings.h"
 #include "tactus/integrators/cenic.h"
 #include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/cvode.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/implicit_euler.h"
+#include "tactus/integrators/rosenbrock2.h"
 #include "tactus/integrators/runge_kutta3.h"
+#include "tactus/integrators/sdirk2.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::apps {
@@ -19,32 +24,78 @@ namespace {
 
 template <typename Integrator>
 IntegratorChoice Wrap(std::unique_ptr<Integrator> integrator) {
-  const Integrator& typed = *integrator;
+  Integrator& typed = *integrator;
   IntegratorChoice choice;
   choice.integrator = std::move(integrator);
   choice.statistics = [&typed]() -> const integrators::Statistics& {
     return typed.statistics();
   };
+  choice.set_trace = [&typed](solvers::Trace* trace) {
+    typed.set_trace(trace);
+  };
   return choice;
 }
 
-// An integrator that chooses its steps.
-template <typename Integrator, typename Options>
-IntegratorChoice MakeWithAccuracy(const IntegratorOptions& options,
-                                  const std::string& name) {
+void RefuseStep(const IntegratorOptions& options, std::string_view name) {
   Require(!options.step,
           fmt::format("{} chooses its steps itself: give it --accuracy instead "
                       "of --step, or choose --integrator icf",
                       name));
-  Options own;
+}
+
+// An integrator that chooses its steps, and was made with these options.
+template <typename Integrator>
+IntegratorChoice WrapWithAccuracy(std::unique_ptr<Integrator> integrator) {
+  const auto& own = integrator->options();
+  nlohmann::ordered_json settings = MakeSettingsJson(own);
+  const double accuracy = own.accuracy;
+  IntegratorChoice choice = Wrap(std::move(integrator));
+  choice.accuracy = accuracy;
+  choice.settings = std::move(settings);
+  return choice;
+}
+
+IntegratorChoice MakeCenic(const IntegratorOptions& options) {
+  RefuseStep(options, "cenic");
+  integrators::CenicOptions own;
   own.accuracy = options.accuracy.value_or(own.accuracy);
-  if constexpr (requires { own.external; }) {
-    own.external = options.external.value_or(own.external);
-  } else {
-    Require(!options.external, fmt::format("--external is not for {}", name));
-  }
-  IntegratorChoice choice = Wrap(std::make_unique<Integrator>(own));
-  choice.accuracy = own.accuracy;
+  own.h_max = options.max_step.value_or(own.h_max);
+  own.external = options.external.value_or(own.external);
+  own.scheme = options.scheme.value_or(own.scheme);
+  own.factor_method = options.algebra.value_or(own.factor_method);
+  own.hessian_reuse = options.hessian_reuse.value_or(own.hessian_reuse);
+  own.adaptive_tolerance =
+      options.adaptive_tolerance.value_or(own.adaptive_tolerance);
+  own.error_norm = options.error_norm.value_or(own.error_norm);
+  own.line_search_start =
+      options.line_search_start.value_or(own.line_search_start);
+  own.num_threads = options.num_threads;
+  IntegratorChoice choice =
+      WrapWithAccuracy(std::make_unique<integrators::Cenic>(own));
+  choice.threads = own.num_threads;
+  return choice;
+}
+
+integrators::ErrorControlOptions ErrorControlOf(
+    const IntegratorOptions& options) {
+  RefuseStep(options, options.name);
+  integrators::ErrorControlOptions own;
+  own.accuracy = options.accuracy.value_or(own.accuracy);
+  own.h_max = options.max_step.value_or(own.h_max);
+  own.error_norm = options.error_norm.value_or(own.error_norm);
+  return own;
+}
+
+template <typename Integrator>
+IntegratorChoice MakeClassic(const IntegratorOptions& options) {
+  auto integrator = std::make_unique<Integrator>(ErrorControlOf(options));
+  nlohmann::ordered_json method = nlohmann::ordered_json::object();
+  if constexpr (requires { integrator->newton_options(); })
+    method = MakeSettingsJson(integrator->newton_options());
+  if constexpr (requires { integrator->gamma(); })
+    method["gamma"] = integrator->gamma();
+  IntegratorChoice choice = WrapWithAccuracy(std::move(integrator));
+  choice.settings.update(method);
   return choice;
 }
 
@@ -62,6 +113,7 @@ IntegratorChoice MakeFixedStep(
   const double step = fixed->step();
   IntegratorChoice choice = Wrap(std::move(fixed));
   choice.step = step;
+  choice.settings = {{"step_s", step}};
   return choice;
 }
 
@@ -94,6 +146,73 @@ void CopyComFreeOption(const std::string& name,
   }
 }
 
+IntegratorChoice MakeIcf(const IntegratorOptions& options) {
+  integrators::IcfStepOptions own;
+  own.factor_method = options.algebra.value_or(own.factor_method);
+  own.hessian_reuse = options.hessian_reuse.value_or(own.hessian_reuse);
+  own.num_threads = options.num_threads;
+  IntegratorChoice choice =
+      MakeFixedStep(options, 0.01, std::make_unique<integrators::IcfStep>(own));
+  choice.settings.update(MakeSettingsJson(own));
+  choice.threads = own.num_threads;
+  return choice;
+}
+
+IntegratorChoice MakeComFree(const IntegratorOptions& options) {
+  contact::ComFreeOptions own = options.comfree;
+  own.num_threads = options.num_threads;
+  IntegratorChoice choice = MakeFixedStep(
+      options, 0.002, std::make_unique<integrators::ComFreeStep>(own));
+  choice.settings.update(MakeSettingsJson(own));
+  using solvers::comfree::BackendKind;
+  if (own.backend == BackendKind::kOpenMp) choice.threads = own.num_threads;
+  return choice;
+}
+
+struct Method {
+  std::string_view name;
+  IntegratorChoice (*make)(const IntegratorOptions&);
+  bool controls_error, steps_plant;
+};
+
+constexpr Method kMethods[] = {
+    {"cenic", &MakeCenic, true, true},
+    {"comfree", &MakeComFree, false, true},
+    {"cvode", &MakeClassic<integrators::Cvode>, true, false},
+    {"icf", &MakeIcf, false, true},
+    {"implicit_euler", &MakeClassic<integrators::ImplicitEuler>, true, false},
+    {"rk3", &MakeClassic<integrators::RungeKutta3>, true, false},
+    {"ros2", &MakeClassic<integrators::Rosenbrock2>, true, false},
+    {"sdirk2", &MakeClassic<integrators::Sdirk2>, true, false},
+};
+
+void RefuseWhatIsNotFor(const Method& method,
+                        const IntegratorOptions& options) {
+  const auto refuse = [&](bool given, const char* option, bool is_for) {
+    Require(!given || is_for,
+            fmt::format("{} is not for {}", option, method.name));
+  };
+  const bool is_cenic = method.name == "cenic";
+  refuse(options.external.has_value(), "--external", method.steps_plant);
+  refuse(options.max_step.has_value(), "--max-step", method.controls_error);
+  refuse(options.error_norm.has_value(), "--error-norm", method.controls_error);
+  refuse(options.algebra.has_value(), "--algebra",
+         is_cenic || method.name == "icf");
+  refuse(options.scheme.has_value(), "--scheme", is_cenic);
+  refuse(options.hessian_reuse.has_value(), "--hessian-reuse",
+         is_cenic || method.name == "icf");
+  refuse(options.line_search_start.has_value(), "--line-search-start",
+         is_cenic);
+  refuse(options.adaptive_tolerance.has_value(), "--newton-tolerance",
+         is_cenic);
+  Require(
+      method.name == "comfree" || options.comfree_given.empty(),
+      fmt::format(
+          "{} is for --integrator comfree; this run uses {}",
+          options.comfree_given.empty() ? "" : options.comfree_given.front(),
+          method.name));
+}
+
 }  // namespace
 
 IntegratorOptions Merge(const IntegratorOptions& file,
@@ -104,10 +223,18 @@ IntegratorOptions Merge(const IntegratorOptions& file,
   if (names_method && MethodOf(c) != MethodOf(file)) {
     merged = {};
   }
+  merged.num_threads = c.num_threads;
   if (!c.name.empty()) merged.name = c.name;
   if (c.accuracy) merged.accuracy = c.accuracy;
   if (c.step) merged.step = c.step;
+  if (c.max_step) merged.max_step = c.max_step;
   if (c.external) merged.external = c.external;
+  if (c.error_norm) merged.error_norm = c.error_norm;
+  if (c.algebra) merged.algebra = c.algebra;
+  if (c.scheme) merged.scheme = c.scheme;
+  if (c.hessian_reuse) merged.hessian_reuse = c.hessian_reuse;
+  if (c.line_search_start) merged.line_search_start = c.line_search_start;
+  if (c.adaptive_tolerance) merged.adaptive_tolerance = c.adaptive_tolerance;
   for (const std::string& name : c.comfree_given) {
     CopyComFreeOption(name, c.comfree, &merged.comfree);
     merged.comfree_given.push_back(name);
@@ -115,41 +242,31 @@ IntegratorOptions Merge(const IntegratorOptions& file,
   return merged;
 }
 
-IntegratorChoice MakeIntegrator(const IntegratorOptions& options) {
+IntegratorChoice MakeIntegrator(const IntegratorOptions& given) {
+  IntegratorOptions options = given;
+  options.name = MethodOf(given);
   RequirePositive("--accuracy", options.accuracy);
   RequirePositive("--step", options.step);
-  std::string name = options.name;
-  if (name.empty()) name = options.step ? "icf" : "cenic";
+  RequirePositive("--max-step", options.max_step);
   Require(
-      name == "comfree" || options.comfree_given.empty(),
-      fmt::format(
-          "{} is for --integrator comfree; this run uses {}",
-          options.comfree_given.empty() ? "" : options.comfree_given.front(),
-          name));
-  if (name == "cenic") {
-    return MakeWithAccuracy<integrators::Cenic, integrators::CenicOptions>(
-        options, name);
+      options.num_threads >= 1,
+      fmt::format("--threads must be at least 1, not {}", options.num_threads));
+  const Method* method =
+      std::ranges::find(kMethods, options.name, &Method::name);
+  Require(method != std::end(kMethods),
+          fmt::format("there is no integrator '{}'; there are: {}",
+                      options.name, IntegratorNames()));
+  RefuseWhatIsNotFor(*method, options);
+  return method->make(options);
+}
+
+std::string IntegratorNames() {
+  std::string names;
+  for (const Method& method : kMethods) {
+    if (method.name == "cvode" && !integrators::Cvode::IsAvailable()) continue;
+    names += (names.empty() ? "" : ", ") + std::string(method.name);
   }
-  if (name == "rk3") {
-    return MakeWithAccuracy<integrators::RungeKutta3,
-                            integrators::RungeKutta3Options>(options, name);
-  }
-  if (name == "icf") {
-    return MakeFixedStep(options, 0.01,
-                         std::make_unique<integrators::IcfStep>());
-  }
-  if (name == "comfree") {
-    IntegratorChoice choice = MakeFixedStep(
-        options, 0.002,
-        std::make_unique<integrators::ComFreeStep>(options.comfree));
-    using solvers::comfree::BackendKind;
-    if (options.comfree.backend == BackendKind::kOpenMp)
-      choice.threads = std::max(options.comfree.num_threads, 1);
-    return choice;
-  }
-  throw std::invalid_argument(fmt::format(
-      "there is no integrator '{}'; there are: cenic, comfree, icf, rk3",
-      name));
+  return names;
 }
 
 }  // namespace tactus::apps

@@ -6,9 +6,15 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "tactus/contact/comfree/options.h"
+#include "tactus/integrators/cenic_scheme.h"
+#include "tactus/integrators/error_norm.h"
 #include "tactus/integrators/external_system.h"
 #include "tactus/integrators/statistics.h"
+#include "tactus/solvers/convex_newton.h"
+#include "tactus/solvers/hessian_factor.h"
 #include "tactus/systems/integrator.h"
 
 namespace tactus::apps {
@@ -16,13 +22,29 @@ namespace tactus::apps {
 /// What the command line says about the integrator.
 struct IntegratorOptions {
   /// Empty: icf when there is a step, else cenic.
-  std::string name;
-  std::optional<double> accuracy;  ///< For cenic and rk3; 1e-3 if not given.
+  std::string name{};
+  /// For cenic and the classic methods; 1e-3 if not given.
+  std::optional<double> accuracy{};
   /// For icf (0.01 if not given) and comfree (0.002) [s].
-  std::optional<double> step;
+  std::optional<double> step{};
+  /// Longest step of methods that choose theirs; 0.1 if not given [s].
+  std::optional<double> max_step{};
   /// How CENIC and step functions take what lies outside the plant; implicit
   /// if not given.
   std::optional<integrators::ExternalScheme> external{};
+  /// For cenic (positions if not given) and the classic methods (state).
+  std::optional<integrators::ErrorNorm> error_norm{};
+  /// For cenic and icf; auto if not given.
+  std::optional<solvers::FactorMethod> algebra{};
+  std::optional<int> hessian_reuse{};  ///< For cenic and icf; 10 if not given.
+  /// For cenic alone: step_doubling, cubic, and a tolerance that follows the
+  /// accuracy, if not given.
+  std::optional<integrators::Scheme> scheme{};
+  std::optional<solvers::LineSearchStart> line_search_start{};
+  std::optional<bool> adaptive_tolerance{};
+  /// Of cenic, icf, and comfree with the backend openmp.
+  int num_threads = 1;
+  /// But for its number of threads.
   contact::ComFreeOptions comfree{};
   /// The options of comfree that were given, as typed.
   std::vector<std::string> comfree_given{};
@@ -33,6 +55,9 @@ struct IntegratorChoice {
   std::unique_ptr<systems::Integrator> integrator;
   std::optional<double> accuracy, step;  ///< One of them.
   int threads = 1;                       ///< That it uses.
+  nlohmann::ordered_json settings{};     ///< All of them, by name.
+  /// Where `integrator` leaves spans; null: nowhere.
+  std::function<void(solvers::Trace*)> set_trace;
   /// Of `integrator`, as they are now.
   std::function<const integrators::Statistics&()> statistics;
 };
@@ -46,5 +71,8 @@ IntegratorOptions Merge(const IntegratorOptions& file,
 /// @throws std::invalid_argument for an unknown name, an accuracy or step that
 /// is not positive, and one that the integrator has no use for.
 IntegratorChoice MakeIntegrator(const IntegratorOptions& options);
+
+/// The names of all integrators of this build: "cenic, comfree, ...".
+std::string IntegratorNames();
 
 }  // namespace tactus::apps

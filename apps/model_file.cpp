@@ -6,6 +6,9 @@
 #include <string>
 #include <utility>
 
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/scene_import.h"
 #include "tactus/multibody/mjcf/load_mjcf.h"
 #include "tactus/multibody/parsing/xml_element.h"
 #include "tactus/multibody/sdf/load_sdf.h"
@@ -15,7 +18,7 @@
 namespace tactus::apps {
 namespace {
 
-enum class Format { kMjcf, kUrdf, kSdf };
+enum class Format { kMjcf, kUrdf, kSdf, kNeutralScene };
 
 // By the ending, else by the root element; what is neither is taken for MJCF,
 // whose reader says what is wrong with it.
@@ -34,16 +37,17 @@ Format FindFormat(const std::filesystem::path& file) {
           file.string() + ": this is a scenario, where a model file is wanted");
   if (ending == ".urdf") return Format::kUrdf;
   if (ending == ".sdf") return Format::kSdf;
+  if (ending == ".json") return Format::kNeutralScene;
   const std::string root = multibody::ReadXmlFile(file).tag;
   if (root == "robot") return Format::kUrdf;
   if (root == "sdf") return Format::kSdf;
   return Format::kMjcf;
 }
 
-multibody::ImportReport Load(const std::filesystem::path& file,
+multibody::ImportReport Load(Format format, const std::filesystem::path& file,
                              const ModelFileOptions& options,
                              multibody::ModelBuilder* builder) {
-  switch (FindFormat(file)) {
+  switch (format) {
     case Format::kMjcf:
       return LoadMjcf(
           file, {.strict = options.strict, .fix_inertia = options.fix_inertia},
@@ -58,6 +62,7 @@ multibody::ImportReport Load(const std::filesystem::path& file,
                        .packages = options.packages},
                       builder);
     case Format::kSdf:
+    case Format::kNeutralScene:
       break;
   }
   return LoadSdf(file,
@@ -67,6 +72,37 @@ multibody::ImportReport Load(const std::filesystem::path& file,
                   .skip_missing_meshes = options.skip_missing_meshes,
                   .packages = options.packages},
                  builder);
+}
+
+std::shared_ptr<const multibody::Model> Build(const std::filesystem::path& file,
+                                              const ModelFileOptions& options,
+                                              multibody::ModelBuilder builder) {
+  if (options.ground) builder.AddGeometry(MakeGround());
+  try {
+    return std::move(builder).Build();
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(file.string() + ": " + error.what());
+  }
+}
+
+LoadedModel LoadNeutralScene(const std::filesystem::path& file,
+                             const ModelFileOptions& options) {
+  const auto refuse = [&](bool given, const char* option) {
+    Require(!given, fmt::format("{} is not for {}, a neutral scene", option,
+                                file.string()));
+  };
+  refuse(options.fix_inertia, "--fix-inertia");
+  refuse(options.weld_root, "--weld-root");
+  refuse(options.skip_missing_meshes, "--skip-missing-meshes");
+  refuse(options.density.has_value(), "--density");
+  const NeutralScene scene = ReadNeutralScene(file);
+  multibody::ModelBuilder builder;
+  AddNeutralScene(scene, &builder);
+  LoadedModel loaded{.model = Build(file, options, std::move(builder)),
+                     .report = multibody::ImportReport(options.strict),
+                     .duration = scene.duration};
+  loaded.start_velocities = CalcStartVelocities(scene, *loaded.model);
+  return loaded;
 }
 
 }  // namespace
@@ -84,14 +120,12 @@ contact::Geometry MakeGround() {
 
 LoadedModel LoadModelFile(const std::filesystem::path& file,
                           const ModelFileOptions& options) {
+  const Format format = FindFormat(file);
+  if (format == Format::kNeutralScene) return LoadNeutralScene(file, options);
   multibody::ModelBuilder builder;
-  multibody::ImportReport report = Load(file, options, &builder);
-  if (options.ground) builder.AddGeometry(MakeGround());
-  try {
-    return {std::move(builder).Build(), std::move(report)};
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(file.string() + ": " + error.what());
-  }
+  multibody::ImportReport report = Load(format, file, options, &builder);
+  return {.model = Build(file, options, std::move(builder)),
+          .report = std::move(report)};
 }
 
 }  // namespace tactus::apps

@@ -15,6 +15,9 @@ namespace tactus::apps {
 struct LoadedModel {
   std::shared_ptr<const multibody::Model> model;
   multibody::ImportReport report;
+  /// Of files that say how bodies start to move, and for how long to run [s].
+  VectorXd start_velocities = {};
+  std::optional<double> duration = {};
 };
 
 struct ModelFileOptions {
@@ -33,10 +36,10 @@ struct ModelFileOptions {
 /// anything, whatever its contype and conaffinity.
 contact::Geometry MakeGround();
 
-/// Loads a model file; what format it has follows from its ending and its root
-/// element.
+/// Loads a model file, or a neutral scene (neutral_scene.h); what format it has
+/// follows from its ending and its root element.
 /// @throws std::invalid_argument (a file of a format that is not supported, or
-/// none), multibody::ModelFileError
+/// none; a neutral scene that is wrong), multibody::ModelFileError
 LoadedModel LoadModelFile(const std::filesystem::path& file,
                           const ModelFileOptions& options);
 

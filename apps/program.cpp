@@ -14,6 +14,7 @@
 #include "tactus/apps/commands/resume.h"
 #include "tactus/apps/commands/run.h"
 #include "tactus/apps/commands/scenes.h"
+#include "tactus/apps/commands/verify.h"
 #include "tactus/apps/exit_code.h"
 
 namespace tactus::apps {
@@ -53,6 +54,7 @@ int RunProgram(int argc, const char* const* argv) {
   int exit_code = kDone;
   AddRunCommand(&app, ArgumentsOf(argc, argv), &exit_code);
   AddResumeCommand(&app, &exit_code);
+  AddVerifyCommand(&app, &exit_code);
   AddScenesCommand(&app, &exit_code);
   AddCheckCommand(&app, &exit_code);
   AddDynamicsCommand(&app, &exit_code);

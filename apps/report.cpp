@@ -2,23 +2,15 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/profile_output.h"
+
 namespace tactus::apps {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using solvers::Phase;
 
 Json OrNull(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
-}
-
-Json MakeProfileJson(const solvers::Profile& profile) {
-  Json json = Json::object();
-  for (int i = 0; i < static_cast<int>(Phase::kCount); ++i) {
-    const auto phase = static_cast<Phase>(i);
-    json[std::string(to_string(phase))] = profile[phase];
-  }
-  return json;
 }
 
 double RealTimeRate(const Report& report) {
@@ -67,9 +59,12 @@ Json MakeReportJson(const Report& report) {
           {"final_velocities", std::move(velocities)},
           {"step_min_s", s.step_min},
           {"step_max_s", s.step_max},
-          {"profile", MakeProfileJson(s.profile)},
+          {"profile", MakeProfileJson(s.profile, report.wall_time)},
           {"version", TACTUS_VERSION},
-          {"threads", report.threads}};
+          {"threads", report.threads},
+          {"derivative_evaluations", s.derivative_evaluations},
+          {"jacobian_evaluations", s.jacobian_evaluations},
+          {"settings", report.settings}};
 }
 
 std::string FormatSeconds(double seconds) {

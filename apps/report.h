@@ -20,6 +20,7 @@ struct Report {
   double duration{};               ///< Simulated [s].
   double wall_time{};              ///< Of integration alone [s].
   double energy_initial{}, energy_final{};  ///< Without contact springs [J].
+  nlohmann::ordered_json settings = nlohmann::ordered_json::object();
   integrators::Statistics statistics;
   /// By body: where it ended up, and its velocity (angular, linear at Bo), both
   /// in the world.

@@ -2,10 +2,13 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/integrator_settings.h"
 #include "tactus/apps/model_file_flags.h"
 #include "tactus/solvers/require.h"
 
@@ -30,30 +33,73 @@ void ParseFriction(const std::string& text, ContactOverrides* contact) {
           : number(std::string_view(text).substr(comma + 1));
 }
 
-integrators::ExternalScheme ParseExternalScheme(const std::string& name) {
-  using integrators::ExternalScheme;
-  if (name == "implicit") return ExternalScheme::kImplicit;
-  Require(name == "explicit",
-          fmt::format("--external is implicit or explicit, not '{}'", name));
-  return ExternalScheme::kExplicit;
+// An option whose words are read by `parse`.
+template <class T>
+void AddWords(CLI::App* command, const char* option,
+              T (*parse)(const std::string&), std::optional<T>* into,
+              const char* description, const char* words) {
+  command
+      ->add_option_function<std::string>(
+          option,
+          [parse, into](const std::string& word) { *into = parse(word); },
+          description)
+      ->type_name(words);
+}
+
+integrators::Scheme ParseSchemeOption(const std::string& word) {
+  return integrators::ParseScheme(word);
+}
+
+// How a method works inside.
+void AddMethodOptions(CLI::App* command, IntegratorOptions* integrator) {
+  command
+      ->add_option("--max-step", integrator->max_step,
+                   "Longest step, in seconds, of methods that choose theirs "
+                   "(0.1)")
+      ->type_name("H");
+  AddWords(command, "--external", &ParseExternalScheme, &integrator->external,
+           "How what lies outside the plant is taken (implicit)",
+           "implicit|explicit");
+  AddWords(command, "--error-norm", &ParseErrorNorm, &integrator->error_norm,
+           "What the accuracy is measured over (cenic: positions, others: "
+           "state)",
+           "positions|state");
+  AddWords(command, "--algebra", &ParseAlgebra, &integrator->algebra,
+           "How cenic and icf factorize (auto)", "auto|dense|sparse");
+  AddWords(command, "--scheme", &ParseSchemeOption, &integrator->scheme,
+           "How cenic makes a step and its error (step_doubling)", "NAME");
+  AddWords(command, "--newton-tolerance", &ParseNewtonTolerance,
+           &integrator->adaptive_tolerance,
+           "Whether cenic's follows the accuracy (adaptive)", "adaptive|fixed");
+  command
+      ->add_option("--hessian-reuse", integrator->hessian_reuse,
+                   "Iterations in which cenic and icf reuse a factorization, "
+                   "at most (10); 0: none")
+      ->type_name("N");
+  AddWords(command, "--line-search-start", &ParseLineSearchStart,
+           &integrator->line_search_start,
+           "Where the line searches of cenic look first (cubic)",
+           "cubic|quadratic|unit");
 }
 
 void AddSimulationOptions(CLI::App* command, RunOptions* options) {
   command
       ->add_option(
           "target", options->scenario.target,
-          "A model file (MJCF, URDF), a scenario (YAML) or the name of a "
-          "built-in scene")
+          "A model file (MJCF, URDF, SDF, a neutral scene in JSON), a scenario "
+          "(YAML) or the name of a built-in scene")
       ->required()
       ->type_name("MODEL_OR_SCENARIO");
   command
       ->add_option("--integrator", options->integrator.name,
-                   "cenic (the default), icf (the default with --step), "
-                   "comfree, rk3")
+                   "cenic (the default), icf (the default with --step), or "
+                   "another one of: " +
+                       IntegratorNames())
       ->type_name("NAME");
   command
-      ->add_option("--accuracy", options->integrator.accuracy,
-                   "Error allowed per step, by cenic and rk3 (0.001)")
+      ->add_option(
+          "--accuracy", options->integrator.accuracy,
+          "Error allowed per step, by methods that choose theirs (0.001)")
       ->type_name("A");
   command
       ->add_option("--step", options->integrator.step,
@@ -63,14 +109,7 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
       ->add_option("--duration", options->scenario.duration,
                    "Seconds to simulate (the scenario's; 5 for a file)")
       ->type_name("T");
-  command
-      ->add_option_function<std::string>(
-          "--external",
-          [options](const std::string& name) {
-            options->integrator.external = ParseExternalScheme(name);
-          },
-          "How what lies outside the plant is taken (implicit)")
-      ->type_name("implicit|explicit");
+  AddMethodOptions(command, &options->integrator);
   command->add_option("--threads", options->threads, "Threads to use (1)")
       ->type_name("N");
 }
@@ -128,12 +167,39 @@ void AddComFreeOptions(CLI::App* command, IntegratorOptions* integrator) {
                           "Resolve contacts in fp32"));
 }
 
+// "NAME=VALUE".
+std::pair<std::string, double> ParseSetting(const std::string& text) {
+  const std::size_t sign = text.find('=');
+  const char* const last = text.data() + text.size();
+  double value{};
+  bool valid = sign != std::string::npos && sign > 0;
+  if (valid) {
+    const auto [end, error] =
+        std::from_chars(text.data() + sign + 1, last, value);
+    valid = error == std::errc() && end == last && std::isfinite(value);
+  }
+  Require(valid, fmt::format("--set is NAME=VALUE, not '{}'", text));
+  return {text.substr(0, sign), value};
+}
+
 void AddModelOptions(CLI::App* command, RunOptions* options) {
   ScenarioOptions* scenario = &options->scenario;
   command
       ->add_option("--keyframe", scenario->keyframe,
                    "Start from this keyframe of the file")
       ->type_name("NAME");
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--set",
+          [scenario](const std::vector<std::string>& words) {
+            for (const std::string& word : words)
+              scenario->settings.push_back(ParseSetting(word));
+          },
+          "Set a parameter of a built-in scene that has some: "
+          "'tactus scenes' tells; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
   command->add_flag("--ground", scenario->file.ground,
                     "Add the half-space below z = 0");
   command->add_flag("--strict", scenario->file.strict,
@@ -183,6 +249,12 @@ void AddOutputOptions(CLI::App* command, RunOptions* options) {
     }
   });
   command->add_option("--report", outputs->report, "Write the report, as JSON")
+      ->type_name("FILE.json");
+  command->add_flag("--profile", outputs->profile, "Print where the time went");
+  command
+      ->add_option("--trace", outputs->trace,
+                   "Write each attempt at a step and its phases, to look at in "
+                   "Perfetto or chrome://tracing")
       ->type_name("FILE.json");
   command
       ->add_option("--log", outputs->log,

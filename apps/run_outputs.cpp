@@ -10,6 +10,7 @@
 
 #include "tactus/apps/gltf_writer.h"
 #include "tactus/apps/html_writer.h"
+#include "tactus/apps/profile_output.h"
 
 namespace tactus::apps {
 namespace {
@@ -105,6 +106,10 @@ void RunOutputs::Open(const OutputOptions& options,
   if (const auto path = places.Choose(options.report, "report.json")) {
     report_.emplace(*path);
   }
+  if (options.trace) {
+    trace_file_.emplace(*places.Choose(options.trace, ""));
+    trace_.emplace();
+  }
   for (std::size_t i = 0; i < logs.size(); ++i) {
     logs_.emplace_back(logs[i], std::move(signals[i]));
   }
@@ -148,8 +153,14 @@ void RunOutputs::WriteRecording(const Report& report) {
 
 void RunOutputs::Finish(const Report& report) {
   if (records()) WriteRecording(report);
-  if (report_) report_->stream() << MakeReportJson(report).dump(2) << '\n';
-  for (auto* file : {&glb_, &html_, &report_}) {
+  if (report_) {  // Names may hold bytes that are no text.
+    report_->stream() << MakeReportJson(report).dump(
+                             2, ' ', false,
+                             nlohmann::ordered_json::error_handler_t::replace)
+                      << '\n';
+  }
+  if (trace_) WriteTraceJson(*trace_, report.scenario, &trace_file_->stream());
+  for (auto* file : {&glb_, &html_, &report_, &trace_file_}) {
     if (*file) (*file)->Commit();
   }
   for (LogFile& log : logs_) log.Commit();
@@ -157,7 +168,7 @@ void RunOutputs::Finish(const Report& report) {
 
 std::vector<fs::path> RunOutputs::paths() const {
   std::vector<fs::path> paths;
-  for (const auto* file : {&glb_, &html_, &report_}) {
+  for (const auto* file : {&glb_, &html_, &report_, &trace_file_}) {
     if (*file) paths.push_back((*file)->path());
   }
   for (const LogFile& log : logs_) paths.push_back(log.path());

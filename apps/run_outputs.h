@@ -11,6 +11,7 @@
 #include "tactus/apps/output_file.h"
 #include "tactus/apps/plant_recorder.h"
 #include "tactus/apps/report.h"
+#include "tactus/solvers/trace.h"
 
 namespace tactus::apps {
 
@@ -24,6 +25,8 @@ struct OutputOptions {
   /// Of `log`, as in LogOptions.
   std::vector<std::string> log_signals;
   double log_rate = 0;
+  std::optional<std::filesystem::path> trace = {};
+  bool profile = false;  ///< Print where the time went.
   std::vector<LogOptions> more_logs;
 };
 
@@ -44,6 +47,9 @@ class RunOutputs {
   /// To be shown the simulation, each in its own period.
   std::deque<LogFile>& logs() { return logs_; }
 
+  /// Where the integrator is to leave spans; null: nowhere.
+  solvers::Trace* trace() { return trace_ ? &*trace_ : nullptr; }
+
   /// Writes and commits all files. @throws OutputError
   void Finish(const Report& report);
 
@@ -61,7 +67,8 @@ class RunOutputs {
   Recording recording_;
   FrameSampler recording_sampler_;
   Frame frame_;
-  std::optional<OutputFile> glb_, html_, report_;
+  std::optional<OutputFile> glb_, html_, report_, trace_file_;
+  std::optional<solvers::Trace> trace_;
   std::deque<LogFile> logs_;
   std::string viewer_page_;
 };

@@ -13,6 +13,7 @@
 #include "tactus/apps/interrupt.h"
 #include "tactus/apps/notices.h"
 #include "tactus/apps/output_file.h"
+#include "tactus/apps/profile_output.h"
 #include "tactus/apps/progress.h"
 #include "tactus/solvers/require.h"
 #include "tactus/systems/simulator.h"
@@ -32,12 +33,14 @@ class Run {
   Run(Scenario scenario, IntegratorChoice integrator)
       : scenario_(std::move(scenario)),
         statistics_(integrator.statistics),
+        set_trace_(integrator.set_trace),
         simulator_(*scenario_.scene.diagram, scenario_.scene.context),
         end_(simulator_.context().time() + scenario_.duration) {
     report_.scenario = scenario_.name;
     report_.integrator = integrator.integrator->name();
     report_.accuracy = integrator.accuracy;
     report_.step = integrator.step;
+    report_.settings = integrator.settings;
     report_.threads = integrator.threads;
     simulator_.set_integrator(std::move(integrator.integrator));
   }
@@ -54,6 +57,7 @@ class Run {
   /// Where frames and samples go. Both must outlive the run.
   void Attach(RunOutputs* outputs, Progress* progress) {
     outputs_ = outputs;
+    set_trace_(outputs->trace());
     progress_ = progress;
     for (LogFile& log : outputs->logs()) {
       simulator_.Observe(log.period(),
@@ -174,6 +178,7 @@ class Run {
 
   Scenario scenario_;
   std::function<const integrators::Statistics&()> statistics_;
+  std::function<void(solvers::Trace*)> set_trace_;
   systems::Simulator simulator_;
   double end_;  // [s]
   RunOutputs* outputs_{};
@@ -186,24 +191,26 @@ class Run {
   Report report_;
 };
 
-void CheckThreads(int threads, const IntegratorOptions& integrator) {
-  using solvers::comfree::BackendKind;
-  Require(threads >= 1,
-          fmt::format("--threads must be at least 1, not {}", threads));
-  const bool used = integrator.name == "comfree" &&
-                    integrator.comfree.backend == BackendKind::kOpenMp;
-  if (threads > 1 && !used) {
-    std::cerr << "tactus: warning: one thread is used; more serve "
-                 "--integrator comfree --backend openmp\n";
-  }
-}
-
 void CheckOutputs(const OutputOptions& outputs) {
   Require(outputs.log_rate >= 0,
           fmt::format("--log-rate must not be negative, it is {}",
                       outputs.log_rate));
   Require(outputs.log_signals.empty() || outputs.log || outputs.folder,
           "--log-signals needs a file, --log or --out");
+}
+
+// On standard error: where the time went, and whether the trace has it all.
+void PrintEffort(const OutputOptions& options, const Report& report,
+                 const solvers::Trace* trace) {
+  if (options.profile) {
+    std::cerr << MakeProfileTable(report.statistics.profile, report.wall_time);
+  }
+  if (trace != nullptr && trace->num_left_out() > 0) {
+    std::cerr << fmt::format(
+        "tactus: warning: the trace holds the first {} spans; {} more are left "
+        "out\n",
+        trace->spans().size(), trace->num_left_out());
+  }
 }
 
 // The logs that a scenario asks for, in the folder for what a run leaves.
@@ -231,10 +238,13 @@ ExitCode Simulate(RunOptions options, RunDescription description,
   CheckOutputs(options.outputs);
   CheckCheckpoint(options.checkpoint);
   Scenario scenario = MakeScenario(options.scenario);
+  options.integrator.num_threads = options.threads;
   options.integrator = Merge(scenario.integrator, options.integrator);
-  CheckThreads(options.threads, options.integrator);
-  options.integrator.comfree.num_threads = options.threads;
   IntegratorChoice integrator = MakeIntegrator(options.integrator);
+  if (options.threads > integrator.threads) {
+    std::cerr << "tactus: warning: one thread is used; more serve cenic, icf, "
+                 "and comfree with --backend openmp\n";
+  }
   AddScenarioLogs(scenario, &options.outputs);
   if (!options.quiet) PrintNotices(scenario.notices, false, std::cerr);
 
@@ -259,6 +269,7 @@ ExitCode Simulate(RunOptions options, RunDescription description,
   progress.reset();
   if (code == kDone) code = run.CheckAssertions();
   outputs.Finish(run.report());
+  PrintEffort(options.outputs, run.report(), outputs.trace());
   if (!options.quiet) {
     std::cout << MakeSummary(run.report());
     for (const auto& path : outputs.paths()) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing of packages.txt, and touches neither the network nor
-# the system when nothing is. Needs root or sudo.
+# install_packages.sh [TARGET]: installs what is missing of packages.txt, also of
+# what only this make target needs, and touches neither the network nor the system
+# when nothing is. Needs root or sudo.
 set -euo pipefail
 
 installed() {
@@ -14,7 +15,8 @@ installed() {
 
 list=$(dirname "$0")/packages.txt
 missing=()
-while read -r package; do
+while read -r package only_for; do
+  [[ -z $only_for || $only_for == "${1:-}" ]] || continue
   installed "$package" || missing+=("$package")
 done < <(grep --invert-match -E '^(#|$)' "$list")
 ((${#missing[@]})) || exit 0

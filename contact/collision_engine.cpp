@@ -6,10 +6,14 @@
 #include <optional>
 
 #include "tactus/contact/narrow_phase/narrow_phase.h"
+#include "tactus/solvers/parallel_for.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::contact {
 namespace {
+
+/// What a thread looks at in one go; a dozen microseconds' worth of spheres.
+constexpr std::size_t kPairsPerChunk = 128;
 
 bool IsPositive(double x) {
   return x > 0 && std::isfinite(x);
@@ -64,9 +68,14 @@ struct CollisionEngine::Scene {
   std::vector<bool> anchored;
   std::vector<std::pair<int, int>> excluded;  ///< Sorted, first < second.
   std::vector<int> bounded, half_spaces;      ///< Indices of geometries.
-  double least_margin = 0;                    ///< Of the geometries' own.
+  std::vector<GeometryPair> own_pairs;  ///< Sorted, geometry_a < geometry_b.
+  /// Of each geometry, the largest of its own and its pairs'.
+  std::vector<double> reach;
+  double least_margin = 0;  ///< Of `reach`.
   std::uint64_t serial_number = MakeSerialNumber();
 
+  void TakePairs(std::vector<GeometryPair> all);
+  const GeometryPair* FindPair(int i, int j) const;
   bool MayTouch(int i, int j) const;
   void Prepare(ContactSet::Workspace* workspace) const;
   void CalcPoses(std::span<const RigidTransform> X_WB,
@@ -76,6 +85,11 @@ struct CollisionEngine::Scene {
   void GrowBounds(double margin, ContactSet::Workspace* workspace) const;
   void FindPairs(std::optional<double> margin,
                  ContactSet::Workspace* workspace) const;
+  void LookAtPairs(std::span<const std::pair<int, int>> pairs,
+                   std::optional<double> margin,
+                   const std::vector<RigidTransform>& X_WG,
+                   std::vector<Manifold>* manifolds,
+                   std::vector<ManifoldPoint>* points) const;
   void FindContacts(std::span<const RigidTransform> X_WB,
                     std::optional<double> margin, ContactSet* contacts) const;
 };
@@ -84,6 +98,7 @@ bool CollisionEngine::Scene::MayTouch(int i, int j) const {
   const Geometry& a = geometries[i];
   const Geometry& b = geometries[j];
   if (a.body == b.body || (anchored[a.body] && anchored[b.body])) return false;
+  if (FindPair(i, j) != nullptr) return true;
   if (((a.contype & b.conaffinity) | (b.contype & a.conaffinity)) == 0) {
     return false;
   }
@@ -114,6 +129,8 @@ void CollisionEngine::Scene::CalcPoses(std::span<const RigidTransform> X_WB,
 double CollisionEngine::Scene::PairMargin(int i, int j,
                                           std::optional<double> margin) const {
   if (!margin) return 0;
+  if (const GeometryPair* pair = FindPair(i, j))
+    return std::max(*margin, pair->margin);
   return std::max({*margin, geometries[i].margin, geometries[j].margin});
 }
 
@@ -123,7 +140,7 @@ void CollisionEngine::Scene::GrowBounds(double margin,
                                         ContactSet::Workspace* w) const {
   const double least = std::max(margin, least_margin);
   for (std::size_t i = 0; i < bounded.size(); ++i) {
-    const double own = std::max(margin, geometries[bounded[i]].margin);
+    const double own = std::max(margin, reach[bounded[i]]);
     w->bounds[i].half_extents.array() += own - least / 2;
   }
 }
@@ -152,9 +169,39 @@ void CollisionEngine::Scene::FindPairs(std::optional<double> margin,
   if (!half_spaces.empty()) std::sort(w->pairs.begin(), w->pairs.end());
 }
 
+void CollisionEngine::Scene::TakePairs(std::vector<GeometryPair> all) {
+  for (const Geometry& geometry : geometries) reach.push_back(geometry.margin);
+  for (GeometryPair& pair : all) {
+    if (pair.geometry_a > pair.geometry_b) {
+      std::swap(pair.geometry_a, pair.geometry_b);
+      std::swap(pair.material_a, pair.material_b);
+    }
+    for (const int i : {pair.geometry_a, pair.geometry_b})
+      reach[i] = std::max(reach[i], pair.margin);
+  }
+  std::ranges::sort(all, {}, [](const GeometryPair& pair) {
+    return std::pair(pair.geometry_a, pair.geometry_b);
+  });
+  own_pairs = std::move(all);
+}
+
+const GeometryPair* CollisionEngine::Scene::FindPair(int i, int j) const {
+  if (own_pairs.empty()) return nullptr;
+  const std::pair<int, int> key = std::minmax(i, j);
+  const auto found = std::ranges::lower_bound(
+      own_pairs, key, {}, [](const GeometryPair& pair) {
+        return std::pair(pair.geometry_a, pair.geometry_b);
+      });
+  const bool is_it = found != own_pairs.end() &&
+                     found->geometry_a == key.first &&
+                     found->geometry_b == key.second;
+  return is_it ? &*found : nullptr;
+}
+
 CollisionEngine::CollisionEngine(std::vector<Geometry> geometries,
                                  std::vector<bool> anchored,
-                                 std::vector<std::pair<int, int>> excluded) {
+                                 std::vector<std::pair<int, int>> excluded,
+                                 std::vector<GeometryPair> pairs) {
   auto scene = std::make_unique<Scene>();
   for (std::size_t i = 0; i < geometries.size(); ++i) {
     Validate(geometries[i], anchored.size());
@@ -166,10 +213,10 @@ CollisionEngine::CollisionEngine(std::vector<Geometry> geometries,
     if (a > b) std::swap(a, b);
   }
   std::sort(excluded.begin(), excluded.end());
-  const auto least =
-      std::ranges::min_element(geometries, {}, &Geometry::margin);
-  if (least != geometries.end()) scene->least_margin = least->margin;
   scene->geometries = std::move(geometries);
+  scene->TakePairs(std::move(pairs));
+  const auto least = std::ranges::min_element(scene->reach);
+  if (least != scene->reach.end()) scene->least_margin = *least;
   scene->anchored = std::move(anchored);
   scene->excluded = std::move(excluded);
   scene_ = std::move(scene);
@@ -204,15 +251,58 @@ void CollisionEngine::Scene::FindContacts(std::span<const RigidTransform> X_WB,
   if (margin) GrowBounds(*margin, &w);
   FindPairs(margin, &w);
 
+  const std::size_t num_chunks =
+      (w.pairs.size() + kPairsPerChunk - 1) / kPairsPerChunk;
+  if (contacts->num_threads == 1 || num_chunks < 2) {
+    return LookAtPairs(w.pairs, margin, w.X_WG, &contacts->manifolds,
+                       &contacts->points);
+  }
+  if (w.chunks.size() < num_chunks) w.chunks.resize(num_chunks);
+  solvers::ParallelFor(
+      static_cast<int>(num_chunks), contacts->num_threads, [&](int i, int) {
+        const std::size_t first = i * kPairsPerChunk;
+        const std::size_t count =
+            std::min(kPairsPerChunk, w.pairs.size() - first);
+        LookAtPairs(std::span(w.pairs).subspan(first, count), margin, w.X_WG,
+                    &w.chunks[i].manifolds, &w.chunks[i].points);
+      });
   contacts->manifolds.clear();
   contacts->points.clear();
-  for (const auto& [a, b] : w.pairs) {
-    const int first = static_cast<int>(contacts->points.size());
-    AppendManifold(geometries[a].shape, w.X_WG[a], geometries[b].shape,
-                   w.X_WG[b], PairMargin(a, b, margin), &contacts->points);
-    const int count = static_cast<int>(contacts->points.size()) - first;
-    if (count > 0) contacts->manifolds.push_back({a, b, first, count});
+  for (std::size_t i = 0; i < num_chunks; ++i) {
+    const int offset = static_cast<int>(contacts->points.size());
+    for (Manifold manifold : w.chunks[i].manifolds) {
+      manifold.first_point += offset;
+      contacts->manifolds.push_back(manifold);
+    }
+    contacts->points.insert(contacts->points.end(), w.chunks[i].points.begin(),
+                            w.chunks[i].points.end());
   }
+}
+
+// The narrow phase.
+void CollisionEngine::Scene::LookAtPairs(
+    std::span<const std::pair<int, int>> pairs, std::optional<double> margin,
+    const std::vector<RigidTransform>& X_WG, std::vector<Manifold>* manifolds,
+    std::vector<ManifoldPoint>* points) const {
+  manifolds->clear();
+  points->clear();
+  for (const auto& [a, b] : pairs) {
+    const int first = static_cast<int>(points->size());
+    AppendManifold(geometries[a].shape, X_WG[a], geometries[b].shape, X_WG[b],
+                   PairMargin(a, b, margin), points);
+    const int count = static_cast<int>(points->size()) - first;
+    if (count > 0) manifolds->push_back({a, b, first, count});
+  }
+}
+
+PairMaterial CollisionEngine::CombineMaterials(int a, int b) const {
+  const GeometryPair* pair = scene_->FindPair(a, b);
+  if (pair == nullptr) {
+    return Combine(scene_->geometries[a].material,
+                   scene_->geometries[b].material);
+  }
+  return a == pair->geometry_a ? Combine(pair->material_a, pair->material_b)
+                               : Combine(pair->material_b, pair->material_a);
 }
 
 std::vector<std::pair<int, int>> CollisionEngine::CandidatePairs() const {

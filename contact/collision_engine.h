@@ -31,11 +31,21 @@ struct Geometry {
   std::uint32_t contype = 1, conaffinity = 1;
 };
 
+/// Two geometries that touch whatever contype, conaffinity and excludes say,
+/// with materials and a margin of their own. Not if neither can move.
+struct GeometryPair {
+  int geometry_a{}, geometry_b{};
+  Material material_a, material_b;
+  double margin{};  ///< [m]
+};
+
 /// What a query finds; owned by the caller and reused, so that a query does not
 /// allocate once warm.
 struct ContactSet {
   std::vector<Manifold> manifolds;
   std::vector<ManifoldPoint> points;
+  /// What a query may use; the same contacts come in the same order.
+  int num_threads = 1;
 
   /// Working space of CollisionEngine::FindContacts. Contents do not matter: a
   /// result is bitwise the same whatever was asked for before.
@@ -45,6 +55,11 @@ struct ContactSet {
     std::vector<RigidTransform> X_WG;
     std::vector<Bounds> bounds;
     std::vector<std::pair<int, int>> pairs;
+    struct Chunk {
+      std::vector<Manifold> manifolds;
+      std::vector<ManifoldPoint> points;
+    };
+    std::vector<Chunk> chunks;
   } workspace;
 };
 
@@ -57,11 +72,14 @@ class CollisionEngine {
   /// @param excluded  pairs of bodies that never touch (jointed neighbours,
   ///   explicit excludes). Two geometries of one body, or of two anchored
   ///   bodies, never do, nor do two half-spaces.
+  /// @param pairs  what touches in spite of that, as said there; each pair of
+  ///   geometries once, on two bodies.
   /// @throws std::invalid_argument, naming the geometry, for a shape without
   ///   extent, a body that is not in `anchored`, a pose that is not rigid, a
   ///   margin that is negative or not finite.
   CollisionEngine(std::vector<Geometry> geometries, std::vector<bool> anchored,
-                  std::vector<std::pair<int, int>> excluded);
+                  std::vector<std::pair<int, int>> excluded,
+                  std::vector<GeometryPair> pairs = {});
   ~CollisionEngine();
   CollisionEngine(CollisionEngine&&) noexcept;
 
@@ -79,6 +97,9 @@ class CollisionEngine {
   /// @throws std::invalid_argument also for a margin that is negative or NaN.
   void FindContacts(std::span<const RigidTransform> X_WB, double margin,
                     ContactSet* contacts) const;
+
+  /// What two surfaces make together: by their pair, or their own materials.
+  PairMaterial CombineMaterials(int geometry_a, int geometry_b) const;
 
   /// The pairs of geometries that the filters let touch, in order.
   std::vector<std::pair<int, int>> CandidatePairs() const;

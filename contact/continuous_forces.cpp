@@ -57,16 +57,25 @@ double CalcLimitForce(const Bounded& limit, double q, double v) {
   return 0;
 }
 
-double CalcRowForce(const ConstraintRow& row, double x) {
+double CalcDryFriction(double f0, double x) {
+  constexpr double vs = kDryStictionVelocity;
+  return -f0 * x / std::sqrt(x * x + vs * vs);
+}
+
+double CalcRowForce(const RowLaw& row, double x) {
   switch (row.law) {
-    case ConstraintRow::Law::kRigid:
+    case RowLaw::Law::kRigid:
       return -kOmega * kOmega / row.inverse_mass * (row.error + kTau * x);
-    case ConstraintRow::Law::kLimit:
+    case RowLaw::Law::kLimit:
       return CalcLimitForce(row, row.error, x);
-    case ConstraintRow::Law::kSpring:
+    case RowLaw::Law::kSpring: {
+      const double rest = std::clamp(row.error, row.lower, row.upper);
+      return -row.stiffness * (row.error - rest) - row.damping * x;
+    }
+    case RowLaw::Law::kDryFriction:
       break;
   }
-  return -row.stiffness * row.error - row.damping * x;
+  return CalcDryFriction(row.dry_friction, x);
 }
 
 Vector6d CalcVelocity0(const VelocityProblem& problem, int index) {
@@ -77,26 +86,16 @@ Vector6d CalcVelocity0(const VelocityProblem& problem, int index) {
   return body.J * problem.v0.segment(clique.v_start, clique.nv);
 }
 
-void AddCouplingForce(const Coupling& coupling, const VectorXd& v,
-                      VectorXd* tau) {
-  double rate = v[coupling.dof_a];
-  if (coupling.dof_b >= 0) rate -= coupling.slope * v[coupling.dof_b];
-  const double k = kOmega * kOmega / coupling.inverse_mass;
-  const double force = -k * (coupling.error + kTau * rate);
-  (*tau)[coupling.dof_a] += force;
-  if (coupling.dof_b >= 0) (*tau)[coupling.dof_b] -= coupling.slope * force;
-}
-
 void AddDryFriction(const VectorXd& f0, const VectorXd& v, VectorXd* tau) {
-  constexpr double vs = kDryStictionVelocity;
   for (Eigen::Index i = 0; i < f0.size(); ++i) {
-    if (f0[i] == 0) continue;
-    (*tau)[i] -= f0[i] * v[i] / std::sqrt(v[i] * v[i] + vs * vs);
+    if (f0[i] != 0) (*tau)[i] += CalcDryFriction(f0[i], v[i]);
   }
 }
 
-double CalcActuatorForce(const LinearActuator& actuator, double v) {
-  const double f = actuator.force0 - actuator.damping * actuator.gear * v;
+double CalcEffort(const VelocityProblem& problem,
+                  const LinearActuator& actuator) {
+  const double rate = problem.CalcActuatorRate(actuator, problem.v0);
+  const double f = actuator.force0 - actuator.damping * actuator.gear * rate;
   return actuator.gear * std::clamp(f, actuator.lower, actuator.upper);
 }
 
@@ -113,7 +112,7 @@ void CalcActuatorForces(const VelocityProblem& problem,
                         std::vector<double>* forces) {
   forces->clear();
   for (const LinearActuator& actuator : problem.actuators)
-    forces->push_back(CalcActuatorForce(actuator, problem.v0[actuator.dof]));
+    forces->push_back(CalcEffort(problem, actuator));
 }
 
 void CalcConstraintForces(const VelocityProblem& problem,
@@ -153,9 +152,13 @@ void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
   for (const Limit& limit : problem.limits)
     tau[limit.dof] += CalcLimitForce(limit, limit.q0, problem.v0[limit.dof]);
   for (const LinearActuator& actuator : problem.actuators)
-    tau[actuator.dof] += CalcActuatorForce(actuator, problem.v0[actuator.dof]);
-  for (const Coupling& coupling : problem.couplings)
-    AddCouplingForce(coupling, problem.v0, &tau);
+    problem.AddEffort(actuator, CalcEffort(problem, actuator), &tau);
+  for (const JointRow& row : problem.joint_rows) {
+    const auto terms = problem.TermsOf(row);
+    const double force = CalcRowForce(row, CalcRate(terms, problem.v0));
+    for (const JointTerm& term : terms)
+      tau[term.dof] += term.coefficient * force;
+  }
   AddDryFriction(problem.dry_friction, problem.v0, &tau);
 
   vdot->resize(problem.num_velocities());

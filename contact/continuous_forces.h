@@ -13,9 +13,9 @@ namespace tactus::contact {
 ///     ft = -mu(|vt| / vs) vt / sqrt(|vt|^2 + vs^2) fn  (7)
 ///
 /// A limit has no stiffness of its own here (its near-rigid spring hardens with
-/// the step), nor has a coupling or a rigid constraint, so classic integrators
-/// get critically damped springs of period 1 ms. Dry friction is -f0 v /
-/// sqrt(v^2 + vs^2), with kDryStictionVelocity for vs.
+/// the step), nor has a rigid row of joints or of a constraint, so classic
+/// integrators get critically damped springs of period 1 ms. Dry friction is
+/// -f0 v / sqrt(v^2 + vs^2), with kDryStictionVelocity for vs.
 
 /// Contact forces on body B at C [N], world axes, in the order of points.
 void CalcContactForces(const VelocityProblem& problem,
@@ -31,7 +31,7 @@ void CalcConstraintForces(const VelocityProblem& problem,
                           std::vector<double>* forces);
 
 /// Solves M vdot = -k0 - D v0 - K (q0 - qref) + contact + limits + actuators
-/// + couplings + constraints + dry friction.
+/// + joint rows + constraints + dry friction.
 void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot);
 
 }  // namespace tactus::contact

@@ -14,38 +14,7 @@ Vector6d CalcBodyVelocity(const VelocityProblem& problem, int index,
   return body.J * v.segment(clique.v_start, clique.nv);
 }
 
-// The law of a coupling, whose target also counts the path's curvature.
-IcfCoupling MakeRigid(const ConstraintRow& row, double h) {
-  return MakeIcfCoupling(
-      {.error = row.error + h * h * row.bias_acceleration / 2,
-       .inverse_mass = row.inverse_mass},
-      h);
-}
-
 }  // namespace
-
-IcfRow MakeIcfRow(const ConstraintRow& row, double h) {
-  switch (row.law) {
-    case ConstraintRow::Law::kRigid:
-      return MakeRigid(row, h);
-    case ConstraintRow::Law::kLimit:
-      return MakeIcfLimit({.q0 = row.error,
-                           .lower = row.lower,
-                           .upper = row.upper,
-                           .inverse_mass = row.inverse_mass},
-                          h);
-    case ConstraintRow::Law::kSpring:
-      break;
-  }
-  return MakeIcfActuator({.force0 = -row.stiffness * row.error,
-                          .damping = row.damping,
-                          .stiffness = row.stiffness},
-                         0, h);
-}
-
-ScalarPotential Calc(const IcfRow& row, double x) {
-  return std::visit([x](const auto& law) { return Calc(law, x); }, row);
-}
 
 void CalcConstraintForces(const VelocityProblem& problem, double h,
                           const VectorXd& v1, std::vector<double>* forces) {
@@ -88,7 +57,7 @@ IcfConstraints::Run IcfConstraints::Add(const VelocityProblem& problem,
 
 bool IcfConstraints::is_quadratic() const {
   return std::ranges::all_of(rows_, [](const Row& row) {
-    return std::holds_alternative<IcfCoupling>(row.law);
+    return std::holds_alternative<IcfRigid>(row.law);
   });
 }
 

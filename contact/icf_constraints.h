@@ -1,7 +1,6 @@
 #pragma once
 
 #include <span>
-#include <variant>
 #include <vector>
 
 #include "tactus/contact/icf_law.h"
@@ -9,24 +8,6 @@
 #include "tactus/solvers/convex_newton.h"
 
 namespace tactus::contact {
-
-/// A constraint's row in potential form, a function of x = row' V:
-///
-///     kRigid   IcfCoupling, 1/2 R^-1 (x - x_target)^2
-///     kLimit   IcfLimit
-///     kSpring  IcfActuator without limits: the force -k g0 - (d + h k) x,
-///              which is the spring's at the end of the step
-///
-/// A rigid row aims at the end of the step along the curved path,
-/// g1 = g0 + h x + h^2/2 b with b = bias_acceleration:
-///
-///     x_target = -(g0 + h^2/2 b) / (h + tau).
-///
-/// Without b a linkage that turns at speed v on a radius r would be off by
-/// h^2 v^2 / 2r at every step.
-using IcfRow = std::variant<IcfCoupling, IcfLimit, IcfActuator>;
-IcfRow MakeIcfRow(const ConstraintRow& row, double h);
-ScalarPotential Calc(const IcfRow& row, double x);
 
 /// The relative velocity V = V_B - Phi V_A at Bo.
 inline Vector6d CalcRelativeVelocity(const Vector6d& V_A, const Vector6d& V_B,

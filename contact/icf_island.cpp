@@ -33,6 +33,7 @@ void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
     factorization->valid = false;
   }
   ResetCliques();
+  ResetBodies();
   ResetPatches();
   ResetConstraints();
   joints_.Reset(problem, island, cliques_, h);
@@ -44,11 +45,9 @@ void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
 void IcfIsland::ResetCliques() {
   cliques_.clear();
   sizes_.clear();
-  position_of_clique_.resize(problem_->cliques.size());
   int n = 0;
   for (int c : island_->cliques) {
     const Clique& clique = problem_->cliques[c];
-    position_of_clique_[c] = static_cast<int>(cliques_.size());
     cliques_.push_back({.clique = c, .start = n, .nv = clique.nv});
     sizes_.push_back(clique.nv);
     n += clique.nv;
@@ -79,27 +78,32 @@ void IcfIsland::ResetCliques() {
   scaled_linear_term_ = scale_.cwiseProduct(r_).norm();
 }
 
-template <class Source>
-IcfIsland::Pair IcfIsland::MakePair(const Source& source) const {
-  const auto position = [&](int body) {
-    const int clique = problem_->bodies[body].clique;
-    return clique < 0 ? -1 : position_of_clique_[clique];
-  };
-  return {.body_a = source.body_a,
-          .body_b = source.body_b,
-          .clique_a = position(source.body_a),
-          .clique_b = position(source.body_b),
-          .p_AoBo_W = source.p_AoBo_W};
+void IcfIsland::ResetBodies() {
+  bodies_.resize(island_->bodies.size() + 1);
+  for (std::size_t i = 0; i < island_->bodies.size(); ++i) {
+    bodies_[i].body = &problem_->bodies[island_->bodies[i]];
+    bodies_[i].clique = island_->clique_of_body[i];
+  }
+  bodies_.back() = {};
+}
+
+IcfIsland::Pair IcfIsland::MakePair(const Island::BodyPair& bodies,
+                                    const Vector3d& p_AoBo_W) const {
+  const int world = static_cast<int>(bodies_.size()) - 1;
+  return {.body_a = bodies.a < 0 ? world : bodies.a,
+          .body_b = bodies.b,
+          .p_AoBo_W = p_AoBo_W};
 }
 
 void IcfIsland::ResetPatches() {
   patches_.clear();
   points_.clear();
-  for (int index : island_->patches) {
-    const ContactPatch& patch = problem_->patches[index];
-    patches_.push_back({.pair = MakePair(patch),
-                        .first_point = static_cast<int>(points_.size()),
-                        .num_points = patch.num_points});
+  for (std::size_t k = 0; k < island_->patches.size(); ++k) {
+    const ContactPatch& patch = problem_->patches[island_->patches[k]];
+    patches_.push_back(
+        {.pair = MakePair(island_->patch_bodies[k], patch.p_AoBo_W),
+         .first_point = static_cast<int>(points_.size()),
+         .num_points = patch.num_points});
     for (int i = 0; i < patch.num_points; ++i) {
       const ContactPoint& point = problem_->points[patch.first_point + i];
       points_.push_back({.law = MakeIcfPoint(point, h_),
@@ -108,19 +112,17 @@ void IcfIsland::ResetPatches() {
                          .dv_C = Vector3d::Zero()});
     }
   }
-  V_.resize(problem_->bodies.size());
-  for (std::size_t i = 0; i < V_.size(); ++i) {
-    if (problem_->bodies[i].clique < 0) V_[i].setZero();
-  }
 }
 
 void IcfIsland::ResetConstraints() {
   pairs_.clear();
   constraints_.Clear();
-  for (int index : island_->constraints) {
-    const BodyConstraint& constraint = problem_->constraints[index];
-    pairs_.push_back({.pair = MakePair(constraint),
-                      .run = constraints_.Add(*problem_, constraint, h_)});
+  for (std::size_t k = 0; k < island_->constraints.size(); ++k) {
+    const BodyConstraint& constraint =
+        problem_->constraints[island_->constraints[k]];
+    pairs_.push_back(
+        {.pair = MakePair(island_->constraint_bodies[k], constraint.p_AoBo_W),
+         .run = constraints_.Add(*problem_, constraint, h_)});
   }
 }
 
@@ -163,19 +165,20 @@ void IcfIsland::MultiplyByA(const VectorXd& x, VectorXd* Ax) const {
 
 // V_WB = J v for the bodies in contact and in constraints.
 void IcfIsland::CalcBodyVelocities(const VectorXd& v) {
-  for (int index : island_->bodies) {
-    const ContactBody& body = problem_->bodies[index];
-    const LocalClique& local = cliques_[position_of_clique_[body.clique]];
-    if (body.is_free) {
-      V_[index] = v.segment<6>(local.start);
+  for (LocalBody& local : bodies_) {
+    if (local.clique < 0) continue;
+    const LocalClique& clique = cliques_[local.clique];
+    if (local.body->is_free) {
+      local.V = v.segment<6>(clique.start);
     } else {
-      V_[index].noalias() = body.J * v.segment(local.start, local.nv);
+      local.V.noalias() = local.body->J * v.segment(clique.start, clique.nv);
     }
   }
 }
 
 Vector6d IcfIsland::RelativeVelocity(const Pair& pair) const {
-  return CalcRelativeVelocity(V_[pair.body_a], V_[pair.body_b], pair.p_AoBo_W);
+  return CalcRelativeVelocity(bodies_[pair.body_a].V, bodies_[pair.body_b].V,
+                              pair.p_AoBo_W);
 }
 
 void IcfIsland::MoveTo(const VectorXd& v, VectorXd* gradient) {
@@ -225,22 +228,22 @@ void IcfIsland::CalcGradient(VectorXd* gradient) const {
 
 void IcfIsland::SubtractImpulse(const Pair& pair, const Vector6d& F_Bo,
                                 VectorXd* gradient) const {
-  AddWrench(pair.body_b, -F_Bo, gradient);
-  if (pair.clique_a < 0) return;
+  AddWrench(bodies_[pair.body_b], -F_Bo, gradient);
+  const LocalBody& A = bodies_[pair.body_a];
+  if (A.clique < 0) return;
   Vector6d F_Ao = F_Bo;  // the reaction's opposite, carried to Ao
   F_Ao.head<3>() += pair.p_AoBo_W.cross(F_Bo.tail<3>());
-  AddWrench(pair.body_a, F_Ao, gradient);
+  AddWrench(A, F_Ao, gradient);
 }
 
-void IcfIsland::AddWrench(int index, const Vector6d& F,
+void IcfIsland::AddWrench(const LocalBody& local, const Vector6d& F,
                           VectorXd* gradient) const {
-  const ContactBody& body = problem_->bodies[index];
-  const LocalClique& local = cliques_[position_of_clique_[body.clique]];
-  if (body.is_free) {
-    gradient->segment<6>(local.start) += F;
+  const LocalClique& clique = cliques_[local.clique];
+  if (local.body->is_free) {
+    gradient->segment<6>(clique.start) += F;
   } else {
-    gradient->segment(local.start, local.nv).noalias() +=
-        body.J.transpose() * F;
+    gradient->segment(clique.start, clique.nv).noalias() +=
+        local.body->J.transpose() * F;
   }
 }
 
@@ -340,14 +343,13 @@ void IcfIsland::AddPatchHessian(const LocalPatch& local) {
 }
 
 void IcfIsland::AddPairHessian(const Pair& pair, const Matrix6d& G) {
-  const bool free_b = problem_->bodies[pair.body_b].is_free;
-  const bool free_a =
-      pair.clique_a < 0 || problem_->bodies[pair.body_a].is_free;
+  const LocalBody& A = bodies_[pair.body_a];
+  const LocalBody& B = bodies_[pair.body_b];
   const Matrix6d Phi = MakeShift(pair.p_AoBo_W);
-  if (!free_a || !free_b) return AddTreePairHessian(pair, G, Phi);
+  if (!A.is_free() || !B.is_free()) return AddTreePairHessian(pair, G, Phi);
 
   solvers::HessianFactor& H = factorization_->hessian;
-  const int a = pair.clique_a, b = pair.clique_b;
+  const int a = A.clique, b = B.clique;
   H.Add(H.FindBlock(b, b), G);
   if (a < 0) return;
   const Matrix6d GPhi = G * Phi;
@@ -360,9 +362,9 @@ void IcfIsland::AddPairHessian(const Pair& pair, const Matrix6d& G) {
 void IcfIsland::AddTreePairHessian(const Pair& pair, const Matrix6d& G,
                                    const Matrix6d& Phi) {
   solvers::HessianFactor& H = factorization_->hessian;
-  const int a = pair.clique_a, b = pair.clique_b;
-  const ContactBody& A = problem_->bodies[pair.body_a];
-  const ContactBody& B = problem_->bodies[pair.body_b];
+  const int a = bodies_[pair.body_a].clique, b = bodies_[pair.body_b].clique;
+  const ContactBody* A = bodies_[pair.body_a].body;  // null: the world
+  const ContactBody& B = *bodies_[pair.body_b].body;
   const int nv_b = cliques_[b].nv;
   auto J_b = J_b_.leftCols(nv_b);
   auto GJ_b = GJ_b_.leftCols(nv_b);
@@ -371,7 +373,7 @@ void IcfIsland::AddTreePairHessian(const Pair& pair, const Matrix6d& G,
   } else {
     J_b = B.J;
   }
-  if (a == b) J_b.noalias() -= Phi * A.J;
+  if (a == b) J_b.noalias() -= Phi * A->J;
   GJ_b.noalias() = G * J_b;
   auto H_bb = H_.topLeftCorner(nv_b, nv_b);
   H_bb.noalias() = J_b.transpose() * GJ_b;
@@ -380,10 +382,10 @@ void IcfIsland::AddTreePairHessian(const Pair& pair, const Matrix6d& G,
 
   const int nv_a = cliques_[a].nv;
   auto J_a = J_a_.leftCols(nv_a);
-  if (A.is_free) {
+  if (A->is_free) {
     J_a = Phi;
   } else {
-    J_a.noalias() = Phi * A.J;
+    J_a.noalias() = Phi * A->J;
   }
   auto H_ba = H_.topLeftCorner(nv_b, nv_a);
   H_ba.noalias() = -GJ_b.transpose() * J_a;

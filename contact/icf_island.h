@@ -70,9 +70,15 @@ class IcfIsland final : public solvers::ConvexFunction {
   void MoveAlong(double alpha, VectorXd* gradient) override;
 
  private:
-  /// Two bodies that act on each other; cliques by position in cliques_.
+  struct LocalBody {
+    const ContactBody* body{};
+    int clique = -1;                ///< Position in cliques_; -1: anchored.
+    Vector6d V = Vector6d::Zero();  ///< V_WB, of the point or of the line.
+    bool is_free() const { return clique < 0 || body->is_free; }
+  };
+  /// Two bodies that act on each other, by position in bodies_.
   struct Pair {
-    int body_a{}, body_b{}, clique_a = -1, clique_b = -1;
+    int body_a{}, body_b{};
     Vector3d p_AoBo_W = Vector3d::Zero();
   };
   struct LocalPatch {
@@ -90,16 +96,17 @@ class IcfIsland final : public solvers::ConvexFunction {
   };
 
   void ResetCliques();
+  void ResetBodies();
   void ResetPatches();
   void MultiplyByA(const VectorXd& x, VectorXd* Ax) const;
   void CalcBodyVelocities(const VectorXd& v);
-  template <class Source>
-  Pair MakePair(const Source& source) const;
+  Pair MakePair(const Island::BodyPair& bodies, const Vector3d& p_AoBo_W) const;
   void ResetConstraints();
   Vector6d RelativeVelocity(const Pair& pair) const;
   void CalcGradient(VectorXd* gradient) const;
   double CalcPotentials() const;
-  void AddWrench(int body, const Vector6d& F, VectorXd* gradient) const;
+  void AddWrench(const LocalBody& local, const Vector6d& F,
+                 VectorXd* gradient) const;
   void SubtractImpulse(const Pair& pair, const Vector6d& F_Bo,
                        VectorXd* gradient) const;
   void AddPatchHessian(const LocalPatch& local);
@@ -115,7 +122,8 @@ class IcfIsland final : public solvers::ConvexFunction {
 
   std::vector<LocalClique> cliques_;
   std::vector<int> sizes_;
-  std::vector<int> position_of_clique_;  ///< Problem's clique -> here.
+  /// In the order of Island::bodies, and one that stands for the world.
+  std::vector<LocalBody> bodies_;
   std::vector<LocalPatch> patches_;
   std::vector<LocalPoint> points_;
   IcfJoints joints_;
@@ -127,7 +135,6 @@ class IcfIsland final : public solvers::ConvexFunction {
   // At the point, and along the line.
   VectorXd v_, Av_, p_, Ap_;
   double pAp_{}, p_gradient_{}, potentials_{};
-  std::vector<Vector6d> V_;  ///< Of the problem's bodies.
 
   // Scratch of the Hessian, as large as the largest clique seen.
   Matrix6Xd J_a_, J_b_, GJ_b_;

@@ -23,7 +23,6 @@ void IcfJoints::Reset(const VelocityProblem& problem, const Island& island,
   cliques_ = cliques;
   limits_.clear();
   actuators_.clear();
-  couplings_.clear();
   for (int index : island.limits) {
     const Limit& limit = problem.limits[index];
     limits_.push_back(
@@ -31,18 +30,52 @@ void IcfJoints::Reset(const VelocityProblem& problem, const Island& island,
   }
   for (int index : island.actuators) {
     const LinearActuator& actuator = problem.actuators[index];
+    if (actuator.num_terms > 0) continue;
     actuators_.push_back(
         {.law = MakeIcfActuator(actuator, problem.v0[actuator.dof], h),
          .dof = FindDof(problem, actuator.dof)});
   }
-  for (int index : island.couplings) {
-    const Coupling& coupling = problem.couplings[index];
-    couplings_.push_back(
-        {.law = MakeIcfCoupling(coupling, h),
-         .a = FindDof(problem, coupling.dof_a),
-         .b = coupling.dof_b < 0 ? Dof{} : FindDof(problem, coupling.dof_b)});
-  }
+  ResetRows(problem, island, h);
   ResetFrictions(problem, h);
+}
+
+// Joint rows, and actuators on tendons.
+void IcfJoints::ResetRows(const VelocityProblem& problem, const Island& island,
+                          double h) {
+  rows_.clear();
+  terms_.clear();
+  rows_are_quadratic_ = true;
+  for (int index : island.joint_rows) {
+    const JointRow& row = problem.joint_rows[index];
+    AddRow(problem, MakeIcfRow(row, h), problem.TermsOf(row));
+  }
+  for (int index : island.actuators) {
+    const LinearActuator& actuator = problem.actuators[index];
+    if (actuator.num_terms == 0) continue;
+    const double rate0 = problem.CalcActuatorRate(actuator, problem.v0);
+    AddRow(problem, MakeIcfActuator(actuator, rate0, h),
+           problem.TermsOf(actuator));
+  }
+}
+
+void IcfJoints::AddRow(const VelocityProblem& problem, const IcfRow& law,
+                       std::span<const JointTerm> terms) {
+  rows_.push_back({.law = law,
+                   .first = static_cast<int>(terms_.size()),
+                   .size = static_cast<int>(terms.size())});
+  for (const JointTerm& term : terms) {
+    terms_.push_back(
+        {.dof = FindDof(problem, term.dof), .coefficient = term.coefficient});
+  }
+  rows_are_quadratic_ =
+      rows_are_quadratic_ && std::holds_alternative<IcfRigid>(law);
+}
+
+double IcfJoints::CalcRate(const OfSum& row, const VectorXd& v) const {
+  double rate = 0;
+  for (const Term& term : TermsOf(row))
+    rate += term.coefficient * v[term.dof.index];
+  return rate;
 }
 
 void IcfJoints::ResetFrictions(const VelocityProblem& problem, double h) {
@@ -67,19 +100,17 @@ void IcfJoints::AddCost(const VectorXd& v, double* cost) const {
   VisitThoseOfOne([&](const auto& law, const Dof& dof) {
     *cost += Calc(law, v[dof.index]).cost;
   });
-  for (const OfTwo& coupling : couplings_)
-    *cost += Calc(coupling.law, coupling.VelocityOf(v)).cost;
+  for (const OfSum& row : rows_) *cost += Calc(row.law, CalcRate(row, v)).cost;
 }
 
 void IcfJoints::AddGradient(const VectorXd& v, VectorXd* gradient) const {
   VisitThoseOfOne([&](const auto& law, const Dof& dof) {
     (*gradient)[dof.index] -= Calc(law, v[dof.index]).impulse;
   });
-  for (const OfTwo& coupling : couplings_) {
-    const double impulse = Calc(coupling.law, coupling.VelocityOf(v)).impulse;
-    (*gradient)[coupling.a.index] -= impulse;
-    if (coupling.b.index >= 0)
-      (*gradient)[coupling.b.index] += coupling.law.slope * impulse;
+  for (const OfSum& row : rows_) {
+    const double impulse = Calc(row.law, CalcRate(row, v)).impulse;
+    for (const Term& term : TermsOf(row))
+      (*gradient)[term.dof.index] -= term.coefficient * impulse;
   }
 }
 
@@ -94,9 +125,9 @@ void IcfJoints::AddLine(const VectorXd& v, const VectorXd& p, double alpha,
     const double dx = p[dof.index];
     add(Calc(law, v[dof.index] + alpha * dx), dx);
   });
-  for (const OfTwo& coupling : couplings_) {
-    const double dx = coupling.VelocityOf(p);
-    add(Calc(coupling.law, coupling.VelocityOf(v) + alpha * dx), dx);
+  for (const OfSum& row : rows_) {
+    const double dx = CalcRate(row, p);
+    add(Calc(row.law, CalcRate(row, v) + alpha * dx), dx);
   }
 }
 
@@ -106,25 +137,31 @@ void IcfJoints::AddHessian(const VectorXd& v, MatrixXd* scratch,
     const double curvature = Calc(law, v[dof.index]).curvature;
     if (curvature != 0) hessian->AddDiagonal(dof.clique, dof.offset, curvature);
   });
-  for (const OfTwo& coupling : couplings_)
-    AddCouplingHessian(coupling, scratch, hessian);
+  for (const OfSum& row : rows_) {
+    const double curvature = Calc(row.law, CalcRate(row, v)).curvature;
+    if (curvature != 0)
+      AddRowHessian(TermsOf(row), curvature, scratch, hessian);
+  }
 }
 
-// R^-1 (e_a - slope e_b)(e_a - slope e_b)'
-void IcfJoints::AddCouplingHessian(const OfTwo& coupling, MatrixXd* scratch,
-                                   solvers::HessianFactor* hessian) const {
-  const Dof &a = coupling.a, &b = coupling.b;
-  const double r = coupling.law.inverse_regularization;
-  const double s = coupling.law.slope;
-  hessian->AddDiagonal(a.clique, a.offset, r);
-  if (b.index < 0) return;
-  hessian->AddDiagonal(b.clique, b.offset, r * s * s);
-  auto block =
-      scratch->topLeftCorner(cliques_[a.clique].nv, cliques_[b.clique].nv);
-  block.setZero();
-  block(a.offset, b.offset) = -r * s;
-  if (a.clique == b.clique) block(b.offset, a.offset) = -r * s;
-  hessian->Add(hessian->FindBlock(a.clique, b.clique), block);
+// l'' c c', pair by pair.
+void IcfJoints::AddRowHessian(std::span<const Term> terms, double curvature,
+                              MatrixXd* scratch,
+                              solvers::HessianFactor* hessian) const {
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const auto& [a, c_a] = terms[i];
+    hessian->AddDiagonal(a.clique, a.offset, curvature * c_a * c_a);
+    for (std::size_t j = i + 1; j < terms.size(); ++j) {
+      const auto& [b, c_b] = terms[j];
+      auto block =
+          scratch->topLeftCorner(cliques_[a.clique].nv, cliques_[b.clique].nv);
+      block.setZero();
+      block(a.offset, b.offset) = curvature * c_a * c_b;
+      if (a.clique == b.clique)
+        block(b.offset, a.offset) = curvature * c_a * c_b;
+      hessian->Add(hessian->FindBlock(a.clique, b.clique), block);
+    }
+  }
 }
 
 }  // namespace tactus::contact

@@ -16,18 +16,20 @@ struct LocalClique {
   int clique{}, start{}, nv{};
 };
 
-/// The potentials of an island that are functions of joint velocities: limits,
-/// actuators, dry friction and couplings (icf_law.h). The first three are of
-/// one velocity, x = v_i; a coupling is of x = v_a - slope v_b.
+/// The potentials of an island that are functions of joint velocities
+/// (icf_law.h): limits, actuators and dry friction of one velocity, x = v_i,
+/// and what acts along sums of them, x = sum_i c_i v_i: couplers, locks and
+/// tendons, whose Hessian is l'' c c'.
 class IcfJoints {
  public:
   /// Keeps a reference to `cliques`, whose storage must stay.
   void Reset(const VelocityProblem& problem, const Island& island,
              std::span<const LocalClique> cliques, double h);
 
-  /// Whether all potentials are quadratic: none but couplings.
+  /// Whether all potentials are quadratic: none but rigid rows.
   bool is_quadratic() const {
-    return limits_.empty() && actuators_.empty() && frictions_.empty();
+    return limits_.empty() && actuators_.empty() && frictions_.empty() &&
+           rows_are_quadratic_;
   }
 
   void AddCost(const VectorXd& v, double* cost) const;
@@ -49,19 +51,27 @@ class IcfJoints {
     Law law;
     Dof dof;
   };
-  struct OfTwo {
-    IcfCoupling law;
-    Dof a, b;  ///< b.index < 0: none.
-
-    double VelocityOf(const VectorXd& v) const {
-      return v[a.index] - (b.index < 0 ? 0 : law.slope * v[b.index]);
-    }
+  struct Term {
+    Dof dof;
+    double coefficient{};
+  };
+  struct OfSum {
+    IcfRow law;
+    int first{}, size{};  ///< Into terms_.
   };
 
   Dof FindDof(const VelocityProblem& problem, int dof) const;
   void ResetFrictions(const VelocityProblem& problem, double h);
-  void AddCouplingHessian(const OfTwo& coupling, MatrixXd* scratch,
-                          solvers::HessianFactor* hessian) const;
+  void ResetRows(const VelocityProblem& problem, const Island& island,
+                 double h);
+  void AddRow(const VelocityProblem& problem, const IcfRow& law,
+              std::span<const JointTerm> terms);
+  std::span<const Term> TermsOf(const OfSum& row) const {
+    return std::span(terms_).subspan(row.first, row.size);
+  }
+  double CalcRate(const OfSum& row, const VectorXd& v) const;
+  void AddRowHessian(std::span<const Term> terms, double curvature,
+                     MatrixXd* scratch, solvers::HessianFactor* hessian) const;
   template <class Visit>
   void VisitThoseOfOne(const Visit& visit) const {
     for (const auto& limit : limits_) visit(limit.law, limit.dof);
@@ -73,7 +83,9 @@ class IcfJoints {
   std::vector<OfOne<IcfLimit>> limits_;
   std::vector<OfOne<IcfActuator>> actuators_;
   std::vector<OfOne<IcfDryFriction>> frictions_;
-  std::vector<OfTwo> couplings_;
+  std::vector<OfSum> rows_;
+  std::vector<Term> terms_;
+  bool rows_are_quadratic_ = true;
 };
 
 }  // namespace tactus::contact

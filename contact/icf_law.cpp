@@ -129,11 +129,36 @@ IcfLimit MakeIcfLimit(const Limit& limit, double h) {
           .v_upper = (limit.upper - limit.q0) / time};
 }
 
-IcfCoupling MakeIcfCoupling(const Coupling& coupling, double h) {
-  const auto [R, time] = MakeNearRigid(coupling.inverse_mass, h);
-  return {.inverse_regularization = 1 / R,
-          .target = -coupling.error / time,
-          .slope = coupling.slope};
+IcfRigid MakeIcfRigid(const RowLaw& row, double h) {
+  const auto [R, time] = MakeNearRigid(row.inverse_mass, h);
+  const double end = row.error + h * h * row.bias_acceleration / 2;
+  return {.inverse_regularization = 1 / R, .target = -end / time};
+}
+
+IcfSpring MakeIcfSpring(const RowLaw& row, double h) {
+  return {.h = h,
+          .stiffness = row.stiffness,
+          .damping = row.damping,
+          .short_by = row.lower - row.error,
+          .long_by = row.error - row.upper};
+}
+
+IcfRow MakeIcfRow(const RowLaw& row, double h) {
+  switch (row.law) {
+    case RowLaw::Law::kRigid:
+      return MakeIcfRigid(row, h);
+    case RowLaw::Law::kLimit:
+      return MakeIcfLimit({.q0 = row.error,
+                           .lower = row.lower,
+                           .upper = row.upper,
+                           .inverse_mass = row.inverse_mass},
+                          h);
+    case RowLaw::Law::kSpring:
+      return MakeIcfSpring(row, h);
+    case RowLaw::Law::kDryFriction:
+      break;
+  }
+  return MakeIcfDryFriction(row.dry_friction, row.inverse_mass, h);
 }
 
 IcfDryFriction MakeIcfDryFriction(double force, double inverse_mass, double h) {
@@ -162,9 +187,10 @@ void CalcActuatorForces(const VelocityProblem& problem, double h,
                         const VectorXd& v1, std::vector<double>* forces) {
   forces->clear();
   for (const LinearActuator& actuator : problem.actuators) {
-    const IcfActuator law =
-        MakeIcfActuator(actuator, problem.v0[actuator.dof], h);
-    forces->push_back(Calc(law, v1[actuator.dof]).impulse / h);
+    const IcfActuator law = MakeIcfActuator(
+        actuator, problem.CalcActuatorRate(actuator, problem.v0), h);
+    const double rate = problem.CalcActuatorRate(actuator, v1);
+    forces->push_back(Calc(law, rate).impulse / h);
   }
 }
 
@@ -177,10 +203,32 @@ ScalarPotential Calc(const IcfLimit& limit, double v) {
           .curvature = below > 0 || above > 0 ? r : 0};
 }
 
-ScalarPotential Calc(const IcfCoupling& coupling, double x) {
-  const double apart = x - coupling.target;
-  const double r = coupling.inverse_regularization;
+ScalarPotential Calc(const IcfRigid& rigid, double x) {
+  const double apart = x - rigid.target;
+  const double r = rigid.inverse_regularization;
   return {.cost = r * apart * apart / 2, .impulse = -r * apart, .curvature = r};
+}
+
+ScalarPotential Calc(const IcfSpring& spring, double x) {
+  const double h = spring.h, k = spring.stiffness, d = spring.damping;
+  ScalarPotential potential{
+      .cost = h * d * x * x / 2, .impulse = -h * d * x, .curvature = h * d};
+  const auto add = [&](double stretch0, double sign) {
+    const double dx = sign * h * x, stretch1 = stretch0 + dx;
+    const double before = std::max(stretch0, 0.0);
+    const double after = std::max(stretch1, 0.0);
+    const double change = stretch0 > 0 && stretch1 > 0 ? dx : after - before;
+    potential.cost += k * change * (after + before) / 2;
+    potential.impulse -= sign * h * k * after;
+    if (stretch1 > 0) potential.curvature += h * h * k;
+  };
+  add(spring.long_by, 1);
+  add(spring.short_by, -1);
+  return potential;
+}
+
+ScalarPotential Calc(const IcfRow& row, double x) {
+  return std::visit([x](const auto& law) { return Calc(law, x); }, row);
 }
 
 ScalarPotential Calc(const IcfDryFriction& friction, double v) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <variant>
 #include <vector>
 
 #include "tactus/contact/velocity_problem.h"
@@ -96,16 +97,31 @@ IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
 void CalcActuatorForces(const VelocityProblem& problem, double h,
                         const VectorXd& v1, std::vector<double>* forces);
 
-/// Two velocities tied near-rigidly, or one held: the spring of IcfLimit on
-/// both sides, on x = v_a - slope v_b,
+/// g = 0, near-rigidly: the spring of IcfLimit on both sides, on x = gdot,
 ///
-///     l(x) = 1/2 R^-1 (x - x_target)^2,   x_target = -error / (h + tau).
-struct IcfCoupling {
+///     l(x) = 1/2 R^-1 (x - x_target)^2,   x_target = -(g0 + h^2/2 b) / (h +
+///     tau).
+///
+/// It aims at the end of the step along the curved path, g1 = g0 + h x + h^2/2
+/// b with b = bias_acceleration. Without b a linkage that turns at speed v on a
+/// radius r would be off by h^2 v^2 / 2r at every step.
+struct IcfRigid {
   double inverse_regularization{};  ///< R^-1
   double target{};                  ///< x_target
-  double slope{};
 };
-IcfCoupling MakeIcfCoupling(const Coupling& coupling, double h);
+IcfRigid MakeIcfRigid(const RowLaw& row, double h);
+
+/// A spring at the end of the step, g1 = g0 + h x, slack from `lower` to
+/// `upper`, and a damper:
+///
+///     l(x) = k/2 (lower - g1)+^2 + k/2 (g1 - upper)+^2 + h d x^2 / 2,
+///
+/// less its value at x = 0, for the same reason as IcfActuator.
+struct IcfSpring {
+  double h{}, stiffness{}, damping{};
+  double short_by{}, long_by{};  ///< lower - g0, g0 - upper
+};
+IcfSpring MakeIcfSpring(const RowLaw& row, double h);
 
 /// Width of the regularised stiction of dry joint friction [rad/s or m/s]: a
 /// joint that is held under the load f creeps at vs f / sqrt(f0^2 - f^2).
@@ -130,7 +146,14 @@ struct ScalarPotential {
 };
 ScalarPotential Calc(const IcfLimit& limit, double v);
 ScalarPotential Calc(const IcfActuator& actuator, double v);
-ScalarPotential Calc(const IcfCoupling& coupling, double x);
+ScalarPotential Calc(const IcfRigid& rigid, double x);
+ScalarPotential Calc(const IcfSpring& spring, double x);
 ScalarPotential Calc(const IcfDryFriction& friction, double v);
+
+/// A row's law in potential form, or an actuator's on a sum of velocities.
+using IcfRow =
+    std::variant<IcfRigid, IcfLimit, IcfSpring, IcfDryFriction, IcfActuator>;
+IcfRow MakeIcfRow(const RowLaw& row, double h);
+ScalarPotential Calc(const IcfRow& row, double x);
 
 }  // namespace tactus::contact

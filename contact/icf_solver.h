@@ -31,7 +31,8 @@ struct IcfReport {
 };
 
 /// The ICF step: v at t0 + h as the minimiser of eq. (15), [Kurtz25], island by
-/// island. Keeps only work space; results depend on the arguments alone.
+/// island, several at once when there are threads for them. Keeps only work
+/// space; results depend on the arguments alone, not on the number of threads.
 class IcfSolver {
  public:
   /// Finds the islands of `problem`, which serve every h. The problem must stay
@@ -49,7 +50,10 @@ class IcfSolver {
   void set_factor_method(solvers::FactorMethod method) {
     factor_method_ = method;
   }
-  /// Where to book time; null by default.
+  /// @pre at least 1, the default.
+  void set_num_threads(int num_threads) { num_threads_ = num_threads; }
+  /// Where to book time; null by default. The time of several threads at once
+  /// is booked in proportion, so that the phases add up to the time passed.
   void set_profile(solvers::Profile* profile) { profile_ = profile; }
 
  private:
@@ -59,16 +63,26 @@ class IcfSolver {
     IcfIsland island;
     solvers::ConvexNewtonWorkspace newton;
     VectorXd v;
+    solvers::NewtonReport report;
+    solvers::Profile profile;  ///< Of one solve, by several threads.
   };
 
-  IcfReport SolveIslands(double h, const solvers::ConvexNewtonOptions& options,
-                         IcfMemory* memory, VectorXd* v);
+  void SolveIsland(int k, double h, const solvers::ConvexNewtonOptions& options,
+                   solvers::Profile* profile, IcfMemory* memory, VectorXd* v);
+  void SolveSerially(double h, const solvers::ConvexNewtonOptions& options,
+                     IcfMemory* memory, VectorXd* v);
+  void SolveInParallel(double h, const solvers::ConvexNewtonOptions& options,
+                       IcfMemory* memory, VectorXd* v);
+  void BookThreads(double seconds);
+  IcfReport MakeReport() const;
 
   const VelocityProblem* problem_{};
   IslandFinder finder_;
   std::vector<Island> islands_;
   int num_islands_{};
   std::vector<Work> work_;
+  std::vector<int> largest_first_;  ///< The islands, for threads.
+  int num_threads_ = 1;
   solvers::FactorMethod factor_method_ = solvers::FactorMethod::kAuto;
   solvers::Profile* profile_{};
   ContactImpulses impulses_;

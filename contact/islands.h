@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -7,22 +8,28 @@
 
 namespace tactus::contact {
 
-/// A set of cliques that contacts, couplings and constraints tie together,
+/// A set of cliques that contacts, joint rows and constraints tie together,
 /// directly or through others; the unit of solving, of convergence and of
 /// Hessian reuse.
 struct Island {
-  std::vector<int> cliques;  ///< Increasing.
-  std::vector<int> bodies;   ///< Into VelocityProblem::bodies.
+  /// Two of the island's bodies, by position in `bodies`; -1: anchored.
+  struct BodyPair {
+    int a = -1, b = -1;
+  };
+  std::vector<int> cliques;         ///< Increasing.
+  std::vector<int> bodies;          ///< Into VelocityProblem::bodies.
+  std::vector<int> clique_of_body;  ///< Positions in `cliques`, by body.
   std::vector<int> patches;  ///< Into VelocityProblem::patches, in its order.
-  std::vector<int> limits, actuators, couplings, constraints;
-  /// Pairs of positions in `cliques` that a patch, a coupling or a constraint
-  /// ties: the block pattern of the Hessian, sorted, without repetition,
-  /// first > second.
+  std::vector<int> limits, actuators, joint_rows, constraints;
+  std::vector<BodyPair> patch_bodies, constraint_bodies;
+  /// Pairs of positions in `cliques` that a patch, a joint row, an actuator or
+  /// a constraint ties: the block pattern of the Hessian, sorted, without
+  /// repetition, first > second.
   std::vector<std::pair<int, int>> edges;
 };
 
 /// The connected components of the contact graph (cliques joined by patches,
-/// couplings and constraints; the anchored world joins nothing), ordered by
+/// joint rows and constraints; the anchored world joins nothing), ordered by
 /// their smallest clique. Reuses the storage of `islands`; returns how many of
 /// its entries are in use.
 class IslandFinder {
@@ -31,9 +38,11 @@ class IslandFinder {
 
  private:
   void AddEdge(int clique_a, int clique_b, Island* island) const;
+  void AddEdges(std::span<const JointTerm> terms, Island* island) const;
 
   std::vector<int> rank_, parent_;
-  std::vector<int> island_of_clique_, position_of_clique_, clique_of_dof_;
+  std::vector<int> island_of_clique_, position_of_clique_, position_of_body_,
+      clique_of_dof_;
 };
 
 }  // namespace tactus::contact

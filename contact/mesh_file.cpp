@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "tactus/contact/mesh_scene.h"
@@ -86,14 +87,16 @@ void AddFan(const std::vector<int>& corners, TriangleMesh* mesh) {
 // A surface whose triangles belong to parts.
 struct GroupedMesh {
   TriangleMesh mesh;
-  std::vector<std::string> names;  // Of the parts.
-  std::vector<int> part_of;        // Of each triangle.
-  int current = -1;                // The part of triangles to come.
+  std::vector<std::string> names;    // Of the parts.
+  std::map<std::string, int> index;  // Of the part with this name.
+  std::vector<int> part_of;          // Of each triangle.
+  int current = -1;                  // The part of triangles to come.
 
   void Begin(const std::string& name) {
-    const auto it = std::find(names.begin(), names.end(), name);
-    current = static_cast<int>(it - names.begin());
-    if (it == names.end()) names.push_back(name);
+    const auto [it, is_new] =
+        index.emplace(name, static_cast<int>(names.size()));
+    current = it->second;
+    if (is_new) names.push_back(name);
   }
 
   // The corners' polygon, as part of what was begun last.
@@ -185,23 +188,21 @@ TriangleMesh Finish(const TriangleMesh& mesh, const std::string& name) {
 std::vector<MeshPart> Split(const GroupedMesh& grouped,
                             const std::string& name) {
   std::vector<MeshPart> parts(grouped.names.size());
-  std::vector<int> new_index(grouped.mesh.vertices.size());
+  std::vector<std::map<int, int>> new_index(parts.size());  // Of vertices.
   for (std::size_t part = 0; part < parts.size(); ++part) {
     parts[part].name = grouped.names[part];
+  }
+  for (std::size_t t = 0; t < grouped.part_of.size(); ++t) {
+    const auto part = static_cast<std::size_t>(grouped.part_of[t]);
     TriangleMesh& mesh = parts[part].mesh;
-    std::fill(new_index.begin(), new_index.end(), -1);
-    for (std::size_t t = 0; t < grouped.part_of.size(); ++t) {
-      if (grouped.part_of[t] != static_cast<int>(part)) continue;
-      std::array<int, 3> triangle = grouped.mesh.triangles[t];
-      for (int& corner : triangle) {
-        if (new_index[corner] < 0) {
-          new_index[corner] = static_cast<int>(mesh.vertices.size());
-          mesh.vertices.push_back(grouped.mesh.vertices[corner]);
-        }
-        corner = new_index[corner];
-      }
-      mesh.triangles.push_back(triangle);
+    std::array<int, 3> triangle = grouped.mesh.triangles[t];
+    for (int& corner : triangle) {
+      const auto [it, is_new] = new_index[part].emplace(
+          corner, static_cast<int>(mesh.vertices.size()));
+      if (is_new) mesh.vertices.push_back(grouped.mesh.vertices[corner]);
+      corner = it->second;
     }
+    mesh.triangles.push_back(triangle);
   }
   std::erase_if(
       parts, [](const MeshPart& part) { return part.mesh.triangles.empty(); });

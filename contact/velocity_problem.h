@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "tactus/solvers/types.h"
@@ -77,36 +78,54 @@ struct Limit {
   double inverse_mass{};  ///< w = 1 / M_ii.
 };
 
-/// Two coordinates tied together, q_a - g(q_b) = 0, or one held, q_a - g = 0;
-/// two-sided. In velocities v[dof_a] - slope v[dof_b].
-struct Coupling {
-  int dof_a{};
-  int dof_b = -1;         ///< -1: none.
-  double error{};         ///< q_a - g(q_b) at t0.
-  double slope{};         ///< g'(q_b) at t0.
-  double inverse_mass{};  ///< w = 1 / M_aa + slope^2 / M_bb.
-};
-
-/// One scalar function g of the relative pose of bodies A and B. With V the
-/// velocity of B relative to A at Bo,
+/// What acts along a scalar function g of the configuration, on x = gdot:
 ///
-///     V = V_B - Phi V_A,   x = gdot = row' V.
-///
-///   law      what acts on x
-///   kRigid   g = 0, near-rigidly and two-sided
-///   kLimit   lower <= g <= upper, near-rigidly
-///   kSpring  the force -stiffness g - damping x
-struct ConstraintRow {
-  enum class Law { kRigid, kLimit, kSpring };
+///   law           what acts
+///   kRigid        g = 0, near-rigidly and two-sided
+///   kLimit        lower <= g <= upper, near-rigidly
+///   kSpring       the force -stiffness (g - g*) - damping x, with g* the point
+///                 of [lower, upper] nearest to g: slack in between
+///   kDryFriction  Coulomb's, of size dry_friction
+struct RowLaw {
+  enum class Law { kRigid, kLimit, kSpring, kDryFriction };
   Law law = Law::kRigid;
-  Vector6d row = Vector6d::Zero();  ///< On (angular, linear), world axes.
-  double error{};                   ///< g at t0.
+  double error{};  ///< g at t0.
   /// kRigid: the second derivative of g at t0 along v = v0, where vdot = 0.
   double bias_acceleration{};
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
-  double stiffness{}, damping{};
+  double stiffness{}, damping{}, dry_friction{};
   double inverse_mass{};  ///< w, the diagonal of G M^-1 G'.
+};
+
+/// A function g of the relative pose of bodies A and B. With V the velocity of
+/// B relative to A at Bo,
+///
+///     V = V_B - Phi V_A,   x = gdot = row' V.
+struct ConstraintRow : RowLaw {
+  Vector6d row = Vector6d::Zero();  ///< On (angular, linear), world axes.
+};
+
+/// coefficient v[dof], one of a sum.
+struct JointTerm {
+  int dof{};
+  double coefficient = 1;
+};
+
+/// sum_i coefficient_i v[dof_i].
+inline double CalcRate(std::span<const JointTerm> terms, const VectorXd& v) {
+  double rate = 0;
+  for (const JointTerm& term : terms) rate += term.coefficient * v[term.dof];
+  return rate;
+}
+
+/// A function g of joint coordinates, of one tree or of several: a coupler
+/// q_a - f(q_b), the difference of a locked joint from its place, the length of
+/// a tendon,
+///
+///     x = gdot = sum_i coefficient_i v[dof_i].
+struct JointRow : RowLaw {
+  int first_term{}, num_terms{};  ///< Into VelocityProblem::joint_terms.
 };
 
 /// A constraint between two bodies: a run of rows on their relative velocity.
@@ -123,14 +142,16 @@ struct BodyConstraint {
 ///     f = force0 - (damping + h stiffness) x.
 ///
 /// With damping + h stiffness < 0 the law does not stabilise and is taken
-/// explicitly, at x0 = gear v0[dof].
+/// explicitly, at x0 = gear v0[dof]. On a tendon a sum of velocities takes the
+/// place of v[dof], and each dof feels its coefficient times as much.
 struct LinearActuator {
-  int dof{};
+  int dof{};  ///< Where there are no terms.
   double gear = 1;
   double force0{};  ///< Force at q0 and zero velocity [N or N m].
   double damping{}, stiffness{};
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
+  int first_term{}, num_terms = 0;  ///< Into VelocityProblem::joint_terms.
 };
 
 struct VelocityProblem {
@@ -145,12 +166,32 @@ struct VelocityProblem {
   std::vector<ContactPatch> patches;
   std::vector<ContactPoint> points;  ///< Those of one patch are contiguous.
   std::vector<Limit> limits;
-  std::vector<Coupling> couplings;
+  std::vector<JointTerm> joint_terms;  ///< Of rows and actuators.
+  std::vector<JointRow> joint_rows;
   std::vector<LinearActuator> actuators;
   std::vector<BodyConstraint> constraints;
   std::vector<ConstraintRow> constraint_rows;  ///< By constraint, contiguous.
 
   int num_velocities() const { return static_cast<int>(v0.size()); }
+
+  /// Of a row, or of an actuator that has some.
+  template <class Row>
+  std::span<const JointTerm> TermsOf(const Row& row) const {
+    return std::span(joint_terms).subspan(row.first_term, row.num_terms);
+  }
+  /// An actuator's x / gear.
+  double CalcActuatorRate(const LinearActuator& actuator,
+                          const VectorXd& v) const {
+    return actuator.num_terms == 0 ? v[actuator.dof]
+                                   : CalcRate(TermsOf(actuator), v);
+  }
+  /// Adds `effort`, an actuator's gear times force, to generalized forces.
+  void AddEffort(const LinearActuator& actuator, double effort,
+                 VectorXd* tau) const {
+    if (actuator.num_terms == 0) (*tau)[actuator.dof] += effort;
+    for (const JointTerm& term : TermsOf(actuator))
+      (*tau)[term.dof] += term.coefficient * effort;
+  }
 };
 
 /// Impulse on body B at C and the mirrored one on A [N s], world axes.

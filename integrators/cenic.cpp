@@ -6,7 +6,9 @@
 #include <sstream>
 #include <typeinfo>
 
-#include "tactus/integrators/error_norm.h"
+#include "tactus/integrators/attempt_span.h"
+#include "tactus/integrators/cenic_schemes/doubled_step.h"
+#include "tactus/integrators/cenic_schemes/trapezoid_step.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::integrators {
@@ -14,20 +16,42 @@ namespace tactus::integrators {
 using systems::Context;
 using systems::Diagram;
 
+namespace {
+
+std::unique_ptr<ConvexStep> MakeConvexStep(Scheme scheme,
+                                           IcfStepping* stepping) {
+  switch (scheme) {
+    case Scheme::kStepDoubling:
+      return std::make_unique<DoubledStep>(stepping, false);
+    case Scheme::kTrapezoid:
+      return std::make_unique<TrapezoidStep>(stepping);
+    case Scheme::kExtrapolated:
+      return std::make_unique<DoubledStep>(stepping, true);
+  }
+  throw std::invalid_argument("there is no such scheme");
+}
+
+}  // namespace
+
 // Scratch of one Step(); nothing in it outlives the step it was filled in.
 struct Cenic::Work {
-  Work(const Diagram& which, ExternalScheme scheme, Statistics* statistics)
+  Work(const Diagram& which, const CenicOptions& options,
+       Statistics* statistics)
       : diagram(&which),
-        stepping(which, statistics, scheme),
+        stepping(which, statistics, options.external),
+        norm(which, options.error_norm, options.length_scale),
         at_start(stepping.plant()),
-        at_half(stepping.plant()) {}
+        attempt(MakeConvexStep(options.scheme, &stepping)) {
+    stepping.set_factor_method(options.factor_method);
+    stepping.set_num_threads(options.num_threads);
+  }
 
   const Diagram* diagram;
   IcfStepping stepping;
-  IcfStepping::Origin at_start, at_half;
-  HybridState full, end;
-  VectorXd x0, x_half, x1, v_guess;
-  VectorXd difference;
+  DiagramErrorNorm norm;
+  IcfStepping::Origin at_start;
+  std::unique_ptr<ConvexStep> attempt;
+  VectorXd x0, x1, x_fine, x_hat;
 };
 
 Cenic::Cenic(CenicOptions options) : options_(options) {
@@ -40,7 +64,9 @@ Cenic::Cenic(CenicOptions options) : options_(options) {
           "the first step must be a fraction of h_max, in (0, 1]");
   Require(options.kappa > 0, "kappa must be positive");
   Require(options.hessian_reuse >= 0, "hessian_reuse must not be negative");
+  Require(options.num_threads >= 1, "num_threads must be at least 1");
   newton_.reuse_target = options.hessian_reuse;
+  newton_.line_search_start = options.line_search_start;
   // (34)
   newton_.tolerance = options.adaptive_tolerance
                           ? std::max(options.kappa * options.accuracy, 1e-8)
@@ -50,14 +76,22 @@ Cenic::Cenic(CenicOptions options) : options_(options) {
 Cenic::~Cenic() = default;
 
 void Cenic::Initialize(const Diagram& diagram, Context* context) {
-  work_ = std::make_unique<Work>(diagram, options_.external, &statistics_);
+  work_ = std::make_unique<Work>(diagram, options_, &statistics_);
+  if (options_.scheme == Scheme::kTrapezoid) RequireSuits(context);
   if (context->integrator_memory().type() != typeid(Memory)) {
     work_->stepping.ProjectStart(context);
-    context->integrator_memory() =
-        systems::Value(Memory{.h_ideal = options_.first_step * options_.h_max,
-                              .full = {},
-                              .half = {}});
+    context->integrator_memory() = systems::Value(
+        Memory{.h_ideal = options_.first_step * options_.h_max, .solves = {}});
   }
+}
+
+// What is not finite at the start is the first step's to tell of.
+void Cenic::RequireSuits(Context* context) {
+  Work& w = *work_;
+  std::string what;
+  w.stepping.Split(context->continuous_state(), &w.at_start.x);
+  if (w.stepping.Prepare(*context, &w.at_start, &what))
+    w.attempt->RequireSuits(w.at_start.problem);
 }
 
 void Cenic::Step(const Diagram& diagram, double t_limit, Context* context) {
@@ -72,12 +106,15 @@ void Cenic::Step(const Diagram& diagram, double t_limit, Context* context) {
   std::string what;
   if (!w.stepping.Prepare(*context, &w.at_start, &what))
     Fail(t0, what, context);
+  w.attempt->Begin(w.at_start);
 
   while (true) {
     const PlannedStep planned =
         PlanStep(std::min(memory.h_ideal, options_.h_max), t0, t_limit);
     const double h = planned.h;
-    const bool solved = Attempt(t0, h, &memory, context, &what);
+    const AttemptSpan span(t0, h, &statistics_);
+    const bool solved = w.attempt->Attempt(newton_, h, &w.at_start,
+                                           &memory.solves, context, &what);
     const double error =
         solved ? CalcError(&what) : std::numeric_limits<double>::quiet_NaN();
     const StepDecision decision =
@@ -85,7 +122,7 @@ void Cenic::Step(const Diagram& diagram, double t_limit, Context* context) {
     if (decision.accepted) {
       statistics_.AddStep(
           h, planned.shortened ? StepLimit::kEvent : memory.limited_by);
-      Accept(planned.ends_at_limit ? t_limit : t0 + h, h, context);
+      Accept(t0, planned.ends_at_limit ? t_limit : t0 + h, context);
       if (!planned.shortened || decision.h_next > memory.h_ideal) {
         memory.h_ideal = std::min(decision.h_next, options_.h_max);
         memory.limited_by = memory.h_ideal == options_.h_max
@@ -106,62 +143,23 @@ void Cenic::CalcSlopes(const Diagram&, Context*,
   work_->stepping.CalcSlopes(step);
 }
 
-// The full step and both half steps; warm starts as in [Kurtz25], section VI-A.
-bool Cenic::Attempt(double t0, double h, Memory* memory, Context* context,
-                    std::string* what) {
+void Cenic::Accept(double t0, double t1, Context* context) {
   Work& w = *work_;
-  IcfStepping& icf = w.stepping;
-  HybridState& start = w.at_start.x;
-  HybridState& half = w.at_half.x;
-  if (!icf.Step(newton_, h, start.v, &w.at_start, &memory->full, context,
-                &w.full, what)) {
-    return false;
-  }
-  w.v_guess = (start.v + w.full.v) / 2;
-  if (!icf.Step(newton_, h / 2, w.v_guess, &w.at_start, &memory->half, context,
-                &half, what)) {
-    return false;
-  }
-  icf.Join(half, &w.x_half);
-  context->SetTimeAndContinuousState(t0 + h / 2, w.x_half);
-  return icf.Prepare(*context, &w.at_half, what) &&
-         icf.Step(newton_, h / 2, w.full.v, &w.at_half, &memory->half, context,
-                  &w.end, what);
-}
-
-void Cenic::Accept(double t1, double h, Context* context) {
-  Work& w = *work_;
-  w.stepping.Join(w.end, &w.x1);
+  w.stepping.Join(w.attempt->solution(), &w.x1);
   context->SetTimeAndContinuousState(t1, w.x1);
-  w.stepping.RecordLast(w.at_half, h / 2, w.end.v, w.at_start.t0, t1, context);
+  w.attempt->Record(t0, t1, context);
   statistics_.AddContacts(w.at_start.problem);
 }
 
-// | S (q1 - q_hat) |_inf with z, relative to max(scale, |z|), beside it. Names
-// the joint or state with the largest error.
+// | x_fine - x_hat |; names the joint or state with the largest error.
 double Cenic::CalcError(std::string* worst) {
   Work& w = *work_;
-  const multibody::Model& model = w.stepping.model();
-  const PositionError position = CalcPositionError(
-      model, w.full.q, w.end.q, options_.length_scale, &w.difference);
-  double error = position.error;
-  int worst_z = -1;
-  for (int i = 0; i < w.end.z.size(); ++i) {
-    const double scale =
-        std::max(w.stepping.z_scales()[i], std::abs(w.end.z[i]));
-    const double error_z = std::abs(w.end.z[i] - w.full.z[i]) / scale;
-    if (error_z <= error) continue;
-    error = error_z;
-    worst_z = i;
-  }
-  if (error > options_.accuracy) {
-    *worst =
-        "the error of " +
-        (worst_z >= 0 ? w.stepping.DescribeZ(worst_z)
-                      : "joint '" + model.joints()[position.joint].name + "'") +
-        " is too large";
-  }
-  return error;
+  w.stepping.Join(w.attempt->refined(), &w.x_fine);
+  w.stepping.Join(w.attempt->comparison(), &w.x_hat);
+  const DiagramError error = w.norm.Calc(w.x_hat, w.x_fine);
+  if (error.error > options_.accuracy)
+    *worst = "the error of " + w.norm.Describe(error) + " is too large";
+  return error.error;
 }
 
 void Cenic::Fail(double t0, const std::string& why, Context* context) const {

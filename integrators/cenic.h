@@ -4,7 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "tactus/integrators/icf_stepping.h"
+#include "tactus/integrators/cenic_scheme.h"
+#include "tactus/integrators/cenic_schemes/convex_step.h"
+#include "tactus/integrators/error_norm.h"
 #include "tactus/integrators/statistics.h"
 #include "tactus/integrators/step_controller.h"
 #include "tactus/systems/integrator.h"
@@ -22,25 +24,39 @@ struct CenicOptions {
   double kappa = 1e-3;
   bool adaptive_tolerance = true;  ///< False: 1e-8 at every accuracy.
   int hessian_reuse = 10;          ///< N of eq. (35); 0: none.
+  Scheme scheme = Scheme::kStepDoubling;
+  ErrorNorm error_norm = ErrorNorm::kPositions;
+  /// How Newton's Hessians are factorized.
+  solvers::FactorMethod factor_method = solvers::FactorMethod::kAuto;
+  solvers::LineSearchStart line_search_start = solvers::LineSearchStart::kCubic;
+  int num_threads = 1;  ///< For islands and collision queries.
   /// How controllers, force elements and other blocks' states are taken.
   ExternalScheme external = ExternalScheme::kImplicit;
   bool operator==(const CenicOptions&) const = default;
 };
 
-/// Convex error-controlled integration, Algorithm 1 of [Kurtz25] with step
-/// doubling (section V-A): the diagram's plant advances by convex ICF steps,
+/// Convex error-controlled integration, Algorithm 1 of [Kurtz25]: the diagram's
+/// plant advances by convex ICF steps, which a scheme combines to a solution x1
+/// and two more to tell its error by,
 ///
-///     x_hat   = ICF(x0; h)                                   (24)
-///     x_half  = ICF(x0; h/2),  x1 = ICF(x_half; h/2)         (22), (23)
-///     error   = | S (q1 - q_hat) |_inf                       section V-E
+///     x1, x_fine, x_hat = scheme(x0; h)               sections V-A, V-B
+///     error = | S (q_fine - q_hat) |_inf              section V-E
 ///
 /// x1 is kept when the error is within the accuracy; the step is then chosen by
-/// StepController. Both first solves share the problem at x0, and so does every
-/// retry; two geometry queries serve an accepted step. Rotations enter the
-/// error as rotation vectors. What lies outside the plant is linearised anew
-/// for each of the three steps, at its own end and with its own length (section
-/// V-C; external_system.h); other blocks' continuous states z enter the error,
-/// relative to max(scale, |z|) with each block's own scales.
+/// StepController. x_hat is of first order, and the error of second order in h,
+/// under every scheme; x_fine is x1, or x1 before extrapolation:
+///
+///   scheme         order  L-stable  solves  queries
+///   step_doubling    1      yes       3        2     doubled_step.h
+///   extrapolated     2      yes       3        2     doubled_step.h
+///   trapezoid        2      no        2        2     trapezoid_step.h
+///
+/// The problem at x0 serves a scheme's first solves and every retry. Rotations
+/// enter the error as rotation vectors. What lies outside the plant is
+/// linearised anew for each solve from another state or of another length, at
+/// its own end (section V-C; external_system.h); other blocks' continuous
+/// states z enter the error, relative to max(scale, |z|) with each block's own
+/// scales (error_norm.h).
 ///
 /// A solve that fails, or a NaN, rejects the step and shrinks it by ten.
 class Cenic final : public systems::Integrator {
@@ -60,24 +76,25 @@ class Cenic final : public systems::Integrator {
 
   const CenicOptions& options() const { return options_; }
   const Statistics& statistics() const { return statistics_; }
+  /// Where to leave spans; null: nowhere.
+  void set_trace(solvers::Trace* trace) { statistics_.profile.trace = trace; }
 
  private:
   /// Part of the simulation's state; lives in the Context.
   struct Memory {
     double h_ideal{};
     StepLimit limited_by = StepLimit::kFirstStep;
-    contact::IcfMemory full, half;
+    ConvexStepMemory solves;
 
     template <class Archive>
     void Serialize(Archive* a) {
-      a->Visit(&h_ideal, &limited_by, &full, &half);
+      a->Visit(&h_ideal, &limited_by, &solves);
     }
   };
   struct Work;
 
-  [[nodiscard]] bool Attempt(double t0, double h, Memory* memory,
-                             systems::Context* context, std::string* what);
-  void Accept(double t1, double h, systems::Context* context);
+  void RequireSuits(systems::Context* context);
+  void Accept(double t0, double t1, systems::Context* context);
   double CalcError(std::string* worst);
   [[noreturn]] void Fail(double t0, const std::string& why,
                          systems::Context* context) const;

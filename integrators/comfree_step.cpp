@@ -1,40 +1,16 @@
 #include "tactus/integrators/comfree_step.h"
 
-#include <limits>
 #include <string>
 
 #include "tactus/multibody/kinematics.h"
 
 namespace tactus::integrators {
-namespace {
-
-// What ComFree has no rows for, or nothing.
-std::string FindUnsupported(const multibody::Model& model) {
-  constexpr const char* kHint = "; use ICF or CENIC";
-  for (const multibody::Constraint& constraint : model.constraints()) {
-    return "ComFree takes no constraints between bodies, such as the " +
-           std::string(to_string(constraint.type)) + " '" + constraint.name +
-           "'" + kHint;
-  }
-  for (const multibody::Joint& joint : model.joints()) {
-    if (joint.max_angle < std::numeric_limits<double>::infinity()) {
-      return "ComFree takes no limits of ball joints, such as that of joint '" +
-             joint.name + "'" + kHint;
-    }
-  }
-  return {};
-}
-
-}  // namespace
-
 ComFreeStep::ComFreeStep(const contact::ComFreeOptions& options)
     : options_(options), solver_(options) {}
 
 void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
                        StepResult* result) {
   result->report = {};
-  result->report.failure = FindUnsupported(problem.model);
-  if (!result->report.failure.empty()) return;
   int failed_clique = -1;
   {
     solvers::ScopedTimer timer(profile_, solvers::Phase::kSolverRest);
@@ -52,6 +28,7 @@ void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
   result->forces_W = solver_.forces_W();
   result->torques_W = solver_.torques_W();
   result->actuator_forces = solver_.actuator_forces();
+  result->row_forces = solver_.row_forces();
 }
 
 }  // namespace tactus::integrators

@@ -6,8 +6,7 @@
 namespace tactus::integrators {
 
 /// Complementarity-free contact, one closed-form pass per step ([Borse26];
-/// contact/comfree/solver.h). Positions advance by q1 = q0 + h N(q0) v1. Fails,
-/// with its name, at a constraint between bodies or the limit of a ball joint.
+/// contact/comfree/solver.h). Positions advance by q1 = q0 + h N(q0) v1.
 class ComFreeStep final : public StepFunction {
  public:
   /// @throws std::invalid_argument for options out of range.

@@ -34,15 +34,7 @@ DiagramStepping::DiagramStepping(const Diagram& diagram, Statistics* statistics,
       plant_(&FindPlant(diagram)),
       statistics_(statistics),
       contact_margin_(contact_margin),
-      external_(diagram, *plant_, scheme) {
-  HybridState scales;
-  Split(diagram.error_scales(), &scales);
-  z_scales_ = scales.z;
-}
-
-std::string DiagramStepping::DescribeZ(int i) const {
-  return diagram_.DescribeContinuousState(external_.layout().x_of_z(i));
-}
+      external_(diagram, *plant_, scheme) {}
 
 void DiagramStepping::ProjectStart(Context* context) const {
   VectorXd q = plant_->positions(*context), v = plant_->velocities(*context);
@@ -68,17 +60,22 @@ bool DiagramStepping::Prepare(const Context& context, StepOrigin* origin,
                               std::string* what) {
   origin->t0 = context.time();
   origin->x_all = context.continuous_state();
-  plant_->EvalInputs(context.of(*plant_), &origin->inputs);
-  if (auto culprit = FindNonFiniteInput(*plant_, context, origin->inputs)) {
-    *what = *culprit;
-    return false;
-  }
-  external_.EvalDerivatives(context, &origin->zdot);
-  if (!origin->zdot.allFinite()) {
-    *what = NameNonFiniteDerivative(diagram_, *plant_, context);
-    return false;
+  {
+    solvers::ScopedTimer timer(&statistics_->profile,
+                               solvers::Phase::kExternal);
+    plant_->EvalInputs(context.of(*plant_), &origin->inputs);
+    if (auto culprit = FindNonFiniteInput(*plant_, context, origin->inputs)) {
+      *what = *culprit;
+      return false;
+    }
+    external_.EvalDerivatives(context, &origin->zdot);
+    if (!origin->zdot.allFinite()) {
+      *what = NameNonFiniteDerivative(diagram_, *plant_, context);
+      return false;
+    }
   }
   origin->builder.set_profile(&statistics_->profile);
+  origin->builder.set_num_threads(num_threads_);
   origin->builder.Build(origin->x.q, origin->x.v, origin->inputs,
                         &origin->problem, contact_margin_);
   external_.Shape(origin->inputs, origin->x.v, &origin->builder,
@@ -89,6 +86,7 @@ bool DiagramStepping::Prepare(const Context& context, StepOrigin* origin,
 
 bool DiagramStepping::PrepareInputs(double h, StepOrigin* origin,
                                     Context* context, std::string* what) {
+  solvers::ScopedTimer timer(&statistics_->profile, solvers::Phase::kExternal);
   if (external_.is_implicit()) {
     return external_.Linearize(origin->t0, h, origin->x, &origin->builder,
                                &origin->problem, context, what);
@@ -102,6 +100,23 @@ bool DiagramStepping::PrepareInputs(double h, StepOrigin* origin,
   return true;
 }
 
+namespace {
+
+bool IsFinite(const HybridState& state, std::string* what) {
+  if (!state.v.allFinite()) {
+    *what = "the velocities are not finite";
+  } else if (!state.q.allFinite()) {
+    *what = "the positions are not finite";
+  } else if (!state.z.allFinite()) {
+    *what = "a continuous state outside the plant is not finite";
+  } else {
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool DiagramStepping::Finish(const StepOrigin& origin, double h,
                              HybridState* next, std::string* what) const {
   if (external_.is_implicit() && origin.x.z.size() > 0) {
@@ -109,19 +124,19 @@ bool DiagramStepping::Finish(const StepOrigin& origin, double h,
   } else {
     next->z = origin.x.z + h * origin.zdot;
   }
-  if (!next->v.allFinite()) {
-    *what = "the velocities are not finite";
-    return false;
+  return IsFinite(*next, what);
+}
+
+bool DiagramStepping::FinishTrapezoid(const StepOrigin& origin, double h,
+                                      const VectorXd& zdot1, HybridState* next,
+                                      std::string* what) const {
+  if (external_.is_implicit() && origin.x.z.size() > 0) {
+    external_.CalcNextZByTrapezoid(h, origin.x.z, origin.zdot, next->v,
+                                   &next->z);
+  } else {
+    next->z = origin.x.z + h / 2 * (origin.zdot + zdot1);
   }
-  if (!next->q.allFinite()) {
-    *what = "the positions are not finite";
-    return false;
-  }
-  if (!next->z.allFinite()) {
-    *what = "a continuous state outside the plant is not finite";
-    return false;
-  }
-  return true;
+  return IsFinite(*next, what);
 }
 
 void DiagramStepping::Record(const StepOrigin& origin, double h,
@@ -133,13 +148,24 @@ void DiagramStepping::Record(const StepOrigin& origin, double h,
     contact::CalcActuatorForces(origin.problem, h, v1, &actuator_forces_);
     all.actuator_forces = actuator_forces_;
   }
-  contact::CalcConstraintForces(origin.problem, h, v1, &row_forces_);
-  all.row_forces = row_forces_;
+  if (forces.row_forces.empty()) {
+    contact::CalcConstraintForces(origin.problem, h, v1, &row_forces_);
+    all.row_forces = row_forces_;
+  }
+  vdot_ = (v1 - origin.x.v) / h;
+  RecordForces(origin, vdot_, all, t_start, t_end, context);
+}
+
+void DiagramStepping::RecordForces(const StepOrigin& origin,
+                                   const VectorXd& vdot,
+                                   const multibody::StepForces& forces,
+                                   double t_start, double t_end,
+                                   Context* context) {
+  multibody::StepForces all = forces;
   all.spatial_forces = external_.is_implicit()
                            ? external_.inputs().spatial_forces
                            : origin.inputs.spatial_forces;
-  vdot_ = (v1 - origin.x.v) / h;
-  multibody::MakeStepRecord(origin.builder, origin.problem, all, vdot_, t_start,
+  multibody::MakeStepRecord(origin.builder, origin.problem, all, vdot, t_start,
                             t_end, &plant_->MutableStepRecord(context));
 }
 

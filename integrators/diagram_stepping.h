@@ -46,6 +46,10 @@ class DiagramStepping {
   const multibody::MultibodyPlant& plant() const { return *plant_; }
   const multibody::Model& model() const { return plant_->model(); }
 
+  /// What collision queries may use; at least 1, the default.
+  void set_num_threads(int num_threads) { num_threads_ = num_threads; }
+  int num_threads() const { return num_threads_; }
+
   /// Makes the start of a simulation consistent: joints outside their limits
   /// are moved onto them, and the log says by how much.
   void ProjectStart(systems::Context* context) const;
@@ -75,16 +79,27 @@ class DiagramStepping {
   [[nodiscard]] bool Finish(const StepOrigin& origin, double h,
                             HybridState* next, std::string* what) const;
 
+  /// Finish() for a step by the trapezoid rule, with zdot1 at its end.
+  [[nodiscard]] bool FinishTrapezoid(const StepOrigin& origin, double h,
+                                     const VectorXd& zdot1, HybridState* next,
+                                     std::string* what) const;
+
+  /// True if PrepareInputs() makes the problem's inputs follow the velocity.
+  bool inputs_are_implicit() const { return external_.is_implicit(); }
+
   /// Writes into `context` what happened in the step `t_start` to `t_end` that
   /// ended with `v1`, after h from `origin`, whose PrepareInputs() was the
-  /// last. Without `actuator_forces` the implicit law at v1 is meant.
+  /// last. Without `actuator_forces` or `row_forces` their implicit laws
+  /// at v1 are meant.
   void Record(const StepOrigin& origin, double h, const VectorXd& v1,
               const multibody::StepForces& forces, double t_start, double t_end,
               systems::Context* context);
 
-  /// How much errors in z weigh, and which entry is which.
-  const VectorXd& z_scales() const { return z_scales_; }
-  std::string DescribeZ(int i) const;
+  /// The same, of a step that ended with the acceleration `vdot`, and with
+  /// all forces given.
+  void RecordForces(const StepOrigin& origin, const VectorXd& vdot,
+                    const multibody::StepForces& forces, double t_start,
+                    double t_end, systems::Context* context);
 
   /// Slopes of the dense output of a first-order step: N v at both ends for q;
   /// for v and z, which are known to first order only, their mean rate.
@@ -95,8 +110,8 @@ class DiagramStepping {
   const multibody::MultibodyPlant* plant_{};
   Statistics* statistics_;
   std::optional<double> contact_margin_;
+  int num_threads_ = 1;
   ExternalSystem external_;
-  VectorXd z_scales_;
   std::vector<double> actuator_forces_, row_forces_;
   VectorXd vdot_;
 };

@@ -272,7 +272,8 @@ void ExternalSystem::SolveForZ(const HybridState& state, double dt) {
   const int nz = layout_.num_z();
   lu_.compute(MatrixXd::Identity(nz, nz) - dt * h_z_);
   Z_ = lu_.solve(dt * h_v_);
-  b_ = lu_.solve(state.z + dt * (base_.zdot - h_z_ * state.z - h_v_ * state.v));
+  b_h_ = base_.zdot - h_z_ * state.z - h_v_ * state.v;
+  b_ = lu_.solve(state.z + dt * b_h_);
 }
 
 // C = max(0, -diag(g_v + g_z Z)).
@@ -283,9 +284,24 @@ void ExternalSystem::CalcSlopes(multibody::InputFeedback* feedback) const {
   for (int i = 0; i < model.num_actuators(); ++i) {
     const Actuator& actuator = model.actuators()[i];
     if (actuator.body >= 0) continue;
-    const int dof = model.joints()[actuator.joint].v_start;
-    double slope = control_v_(i, dof);
-    if (has_z) slope += control_z_.row(i).dot(Z_.col(dof));
+    const auto slope_along = [&](const multibody::Joint& joint) {
+      const int dof = joint.v_start;
+      double slope = control_v_(i, dof);
+      if (has_z) slope += control_z_.row(i).dot(Z_.col(dof));
+      return slope;
+    };
+    double slope = 0;
+    if (actuator.joint >= 0) {
+      slope = slope_along(model.joints()[actuator.joint]);
+    } else {  // u = slope Ldot, in the least squares
+      const multibody::Tendon& tendon = model.tendons()[actuator.tendon];
+      double norm2 = 0;
+      for (const auto& [joint, coefficient] : tendon.terms) {
+        slope += coefficient * slope_along(model.joints()[joint]);
+        norm2 += coefficient * coefficient;
+      }
+      slope /= norm2;
+    }
     feedback->control_slope[i] = std::isfinite(slope) ? -slope : 0;
   }
   feedback->force_slope.resize(model.num_velocities());
@@ -299,6 +315,16 @@ void ExternalSystem::CalcSlopes(multibody::InputFeedback* feedback) const {
 void ExternalSystem::CalcNextZ(const VectorXd& v1, VectorXd* z1) const {
   z1->noalias() = Z_ * v1;
   *z1 += b_;
+}
+
+// (1 - dt/2 h_z) z1 = z0 + dt/2 (zdot0 + h_v v1 + b_h)
+void ExternalSystem::CalcNextZByTrapezoid(double dt, const VectorXd& z0,
+                                          const VectorXd& zdot0,
+                                          const VectorXd& v1,
+                                          VectorXd* z1) const {
+  const Eigen::Index nz = z0.size();
+  const MatrixXd A = MatrixXd::Identity(nz, nz) - dt / 2 * h_z_;
+  *z1 = A.partialPivLu().solve(z0 + dt / 2 * (zdot0 + h_v_ * v1 + b_h_));
 }
 
 }  // namespace tactus::integrators

@@ -92,6 +92,13 @@ class ExternalSystem {
   /// z1 of the last Linearize() with the step's end velocity.
   void CalcNextZ(const VectorXd& v1, VectorXd* z1) const;
 
+  /// The same by the trapezoid rule, with zdot0 at the start:
+  ///
+  ///     z1 = z0 + dt/2 (zdot0 + h_z z1 + h_v v1 + b_h).
+  void CalcNextZByTrapezoid(double dt, const VectorXd& z0,
+                            const VectorXd& zdot0, const VectorXd& v1,
+                            VectorXd* z1) const;
+
  private:
   /// Inputs and derivatives at one point.
   struct Sample {
@@ -136,7 +143,7 @@ class ExternalSystem {
   VectorXd q_, x_, perturbed_;
   MatrixXd h_z_, h_v_, control_v_, control_z_, force_v_, force_z_;
   MatrixXd Z_;
-  VectorXd b_, z_of_v0_;
+  VectorXd b_h_, b_, z_of_v0_;
   Eigen::PartialPivLU<MatrixXd> lu_;
   multibody::InputFeedback feedback_;
 };

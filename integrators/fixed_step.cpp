@@ -3,6 +3,7 @@
 #include <cmath>
 #include <typeinfo>
 
+#include "tactus/integrators/attempt_span.h"
 #include "tactus/integrators/diagram_stepping.h"
 #include "tactus/integrators/step_controller.h"
 #include "tactus/solvers/require.h"
@@ -38,6 +39,7 @@ FixedStep::~FixedStep() = default;
 
 void FixedStep::Initialize(const Diagram& diagram, Context* context) {
   work_ = std::make_unique<Work>(diagram, *function_, scheme_, &statistics_);
+  work_->stepping.set_num_threads(function_->num_threads());
   function_->set_profile(&statistics_.profile);
   systems::Value& memory = context->integrator_memory();
   if (memory.type() != typeid(Memory) ||
@@ -60,6 +62,7 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   // event's remainder.
   const bool is_whole = std::abs(planned.h - step_) <= 1e-9 * step_;
   const double h = is_whole ? step_ : planned.h;
+  const AttemptSpan span(t0, h, &statistics_);
 
   const auto fail = [&](const std::string& why) {
     context->SetTimeAndContinuousState(t0, w.origin.x_all);
@@ -89,7 +92,8 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   w.stepping.Record(w.origin, h, w.next.v,
                     {.forces_W = w.result.forces_W,
                      .torques_W = w.result.torques_W,
-                     .actuator_forces = w.result.actuator_forces},
+                     .actuator_forces = w.result.actuator_forces,
+                     .row_forces = w.result.row_forces},
                     t0, t1, context);
   statistics_.AddStep(
       h, planned.shortened ? StepLimit::kEvent : StepLimit::kMaximumStep);

@@ -9,6 +9,9 @@ namespace tactus::integrators {
 IcfStep::IcfStep(const IcfStepOptions& options) : options_(options) {
   Require(options.tolerance > 0, "the tolerance must be positive");
   Require(options.hessian_reuse >= 0, "hessian_reuse must not be negative");
+  Require(options.num_threads >= 1, "num_threads must be at least 1");
+  solver_.set_factor_method(options.factor_method);
+  solver_.set_num_threads(options.num_threads);
 }
 
 systems::Value IcfStep::MakeMemory() const {

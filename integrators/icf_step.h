@@ -8,6 +8,8 @@ namespace tactus::integrators {
 struct IcfStepOptions {
   double tolerance = 1e-8;  ///< Newton's.
   int hessian_reuse = 10;   ///< N of eq. (35), [Kurtz25]; 0: none.
+  solvers::FactorMethod factor_method = solvers::FactorMethod::kAuto;
+  int num_threads = 1;  ///< For islands and collision queries.
   bool operator==(const IcfStepOptions&) const = default;
 };
 
@@ -19,6 +21,7 @@ class IcfStep final : public StepFunction {
   explicit IcfStep(const IcfStepOptions& options = {});
 
   std::string_view name() const override { return "icf"; }
+  int num_threads() const override { return options_.num_threads; }
   systems::Value MakeMemory() const override;
   void set_profile(solvers::Profile* profile) override;
   void Step(const StepProblem& problem, systems::Value* memory,

@@ -8,6 +8,8 @@ bool IcfStepping::Prepare(const systems::Context& context, Origin* origin,
                           std::string* what) {
   if (!DiagramStepping::Prepare(context, origin, what)) return false;
   origin->solver.set_profile(&statistics_->profile);
+  origin->solver.set_factor_method(factor_method_);
+  origin->solver.set_num_threads(num_threads());
   origin->solver.SetProblem(origin->problem);
   return true;
 }
@@ -18,15 +20,19 @@ bool IcfStepping::Step(const solvers::ConvexNewtonOptions& options, double h,
                        HybridState* next, std::string* what) {
   if (!PrepareInputs(h, origin, context, what)) return false;
   next->v = v_guess;
-  const contact::IcfReport report =
-      origin->solver.Solve(h, options, memory, &next->v);
-  statistics_->AddSolve(report.newton, report.total, !report.converged());
-  if (!report.converged()) {
-    *what = DescribeFailure(report, model());
-    return false;
-  }
+  if (!Solve(options, h, origin, memory, &next->v, what)) return false;
   multibody::IntegratePositions(model(), origin->x.q, next->v, h, &next->q);
   return Finish(*origin, h, next, what);
+}
+
+bool IcfStepping::Solve(const solvers::ConvexNewtonOptions& options, double h,
+                        Origin* origin, contact::IcfMemory* memory, VectorXd* v,
+                        std::string* what) {
+  const contact::IcfReport report = origin->solver.Solve(h, options, memory, v);
+  statistics_->AddSolve(report.newton, report.total, !report.converged());
+  if (report.converged()) return true;
+  *what = DescribeFailure(report, model());
+  return false;
 }
 
 void IcfStepping::RecordLast(const Origin& origin, double h, const VectorXd& v1,

@@ -27,6 +27,11 @@ class IcfStepping : public DiagramStepping {
     contact::IcfSolver solver;
   };
 
+  /// How Hessians are factorized from the next Prepare() on.
+  void set_factor_method(solvers::FactorMethod method) {
+    factor_method_ = method;
+  }
+
   [[nodiscard]] bool Prepare(const systems::Context& context, Origin* origin,
                              std::string* what);
 
@@ -37,6 +42,12 @@ class IcfStepping : public DiagramStepping {
                           contact::IcfMemory* memory, systems::Context* context,
                           HybridState* next, std::string* what);
 
+  /// The solve alone: v for the problem of `origin` as it stands, from the
+  /// guess in `v`.
+  [[nodiscard]] bool Solve(const solvers::ConvexNewtonOptions& options,
+                           double h, Origin* origin, contact::IcfMemory* memory,
+                           VectorXd* v, std::string* what);
+
   /// Writes into `context` what happened in the last Step(), which led from
   /// `origin` to `v1`, on behalf of all from `t_start` to `t_end`.
   void RecordLast(const Origin& origin, double h, const VectorXd& v1,
@@ -44,6 +55,7 @@ class IcfStepping : public DiagramStepping {
 
  private:
   Statistics* statistics_;
+  solvers::FactorMethod factor_method_ = solvers::FactorMethod::kAuto;
   std::vector<Vector3d> forces_W_;
 };
 

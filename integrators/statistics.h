@@ -20,7 +20,8 @@ struct Statistics {
   long newton_iterations{}, factorizations{}, line_search_iterations{};
   long island_iterations{}, island_factorizations{};
   long geometry_queries{};
-  long derivative_evaluations{};  ///< Of classic integrators.
+  /// Of classic integrators; evaluations for Jacobians included.
+  long derivative_evaluations{}, jacobian_evaluations{};
 
   /// Over the steps that were not cut short for an event [s].
   double step_min = std::numeric_limits<double>::infinity();

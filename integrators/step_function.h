@@ -43,6 +43,8 @@ struct StepResult {
   /// On their velocities, in the order of VelocityProblem::actuators [N or
   /// N m]; empty: the implicit law, (20) of [Kurtz25], at v.
   std::vector<double> actuator_forces;
+  /// Along the problem's constraint rows [N or N m]; empty: the implicit law.
+  std::vector<double> row_forces;
   StepReport report;
 };
 
@@ -64,6 +66,9 @@ class StepFunction {
   /// The distance up to which the method wants to hear of contacts [m]; then
   /// the geometries' own margins count, too. Without it, overlaps only.
   virtual std::optional<double> contact_margin() const { return std::nullopt; }
+
+  /// What collision queries on the method's behalf may use.
+  virtual int num_threads() const { return 1; }
 
   /// The memory that the first step finds.
   virtual systems::Value MakeMemory() const { return {}; }

@@ -43,9 +43,8 @@ void AddPointRows(const MovingFrame& P, const MovingFrame& Q, BodyRows* rows) {
   const Vector3d r = Q.X_WF.translation() - P.X_WF.translation();
   const Vector3d p_BoC_W = Q.p_BoFo_W - r / 2;
   for (int i = 0; i < 3; ++i) {
-    rows->rows.push_back({.row = PointRow(p_BoC_W, Vector3d::Unit(i)),
-                          .error = r[i],
-                          .bias_acceleration = Q.a[i] - P.a[i]});
+    rows->rows.push_back({{.error = r[i], .bias_acceleration = Q.a[i] - P.a[i]},
+                          PointRow(p_BoC_W, Vector3d::Unit(i))});
   }
 }
 
@@ -58,7 +57,7 @@ void AddTurnRows(const MovingFrame& P, const MovingFrame& Q, BodyRows* rows) {
     Vector6d row = Vector6d::Zero();
     row[i] = 1;
     rows->rows.push_back(
-        {.row = row, .error = theta[i], .bias_acceleration = curvature[i]});
+        {{.error = theta[i], .bias_acceleration = curvature[i]}, row});
   }
 }
 
@@ -71,11 +70,12 @@ void AddDistanceRow(const Constraint& constraint, const MovingFrame& P,
   const Vector3d n = apart ? Vector3d(r / length) : Vector3d::UnitZ();
   const Vector3d v = Q.v - P.v;
   const double across = apart ? (v - n.dot(v) * n).squaredNorm() / length : 0;
-  ConstraintRow row{.row = PointRow(Q.p_BoFo_W, n),
-                    .error = length - constraint.distance,
-                    .bias_acceleration = n.dot(Q.a - P.a) + across};
+  ConstraintRow row{{.error = length - constraint.distance,
+                     .bias_acceleration = n.dot(Q.a - P.a) + across},
+                    PointRow(Q.p_BoFo_W, n)};
   if (std::isfinite(constraint.stiffness)) {
     row.law = ConstraintRow::Law::kSpring;
+    row.lower = row.upper = 0;
     row.stiffness = constraint.stiffness;
     row.damping = constraint.damping;
   }
@@ -136,10 +136,10 @@ void CalcBallLimitRow(const Model&, const PositionKinematics& position,
       position.X_WB[joint.parent].linear() * joint.X_PF.linear();
   Vector6d row = Vector6d::Zero();
   row.head<3>() = R_WF * u / s;
-  rows->rows.push_back({.law = ConstraintRow::Law::kLimit,
-                        .row = row,
-                        .error = 2 * std::atan2(s, c),
-                        .upper = joint.max_angle});
+  rows->rows.push_back({{.law = ConstraintRow::Law::kLimit,
+                         .error = 2 * std::atan2(s, c),
+                         .upper = joint.max_angle},
+                        row});
 }
 
 void CalcRowJacobian(const Model& model, const PositionKinematics& position,
@@ -176,6 +176,14 @@ CouplerError CalcCouplerError(const Model& model, const JointCoupler& coupler,
   }
   return {.error = position(coupler.joint_a) - coupler.reference_a - g,
           .slope = has_b ? slope : 0};
+}
+
+double CalcTendonLength(const Model& model, const Tendon& tendon,
+                        const VectorRef& q) {
+  double length = tendon.offset;
+  for (const Tendon::Term& term : tendon.terms)
+    length += term.coefficient * q[model.joints()[term.joint].q_start];
+  return length;
 }
 
 }  // namespace tactus::multibody

@@ -53,4 +53,8 @@ struct CouplerError {
 CouplerError CalcCouplerError(const Model& model, const JointCoupler& coupler,
                               const VectorRef& q);
 
+/// L = offset + sum_i coefficient_i q_i.
+double CalcTendonLength(const Model& model, const Tendon& tendon,
+                        const VectorRef& q);
+
 }  // namespace tactus::multibody

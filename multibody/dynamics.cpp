@@ -1,7 +1,9 @@
 #include "tactus/multibody/dynamics.h"
 
+#include <algorithm>
 #include <cassert>
 
+#include "tactus/multibody/constraint_rows.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::multibody {
@@ -241,6 +243,12 @@ double CalcPotentialEnergy(const Model& model,
     if (joint.stiffness == 0) continue;
     const double stretch = q[joint.q_start] - joint.spring_reference;
     energy += joint.stiffness * stretch * stretch / 2;
+  }
+  for (const Tendon& tendon : model.tendons()) {
+    const double length = CalcTendonLength(model, tendon, q);
+    const double stretch =
+        length - std::clamp(length, tendon.rest_lower, tendon.rest_upper);
+    energy += tendon.stiffness * stretch * stretch / 2;
   }
   return energy;
 }

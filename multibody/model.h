@@ -12,6 +12,7 @@
 #include "tactus/contact/collision_engine.h"
 #include "tactus/multibody/constraint.h"
 #include "tactus/multibody/spatial_inertia.h"
+#include "tactus/multibody/tendon.h"
 #include "tactus/solvers/types.h"
 
 namespace tactus::multibody {
@@ -121,11 +122,12 @@ struct JointCoupler {
 ///     force_upper)
 ///
 /// with u clamped to [control_lower, control_upper]. On a joint l = gear q and
-/// the joint feels gear f; on a body (a thruster) l = 0 and the body feels the
-/// wrench f * wrench_S at site frame S.
+/// the joint feels gear f; on a tendon l = gear L, and its joints feel gear f
+/// times their coefficients; on a body (a thruster) l = 0 and the body feels
+/// the wrench f * wrench_S at site frame S.
 struct Actuator {
   std::string name;
-  int joint = -1;
+  int joint = -1, tendon = -1;
   double gear = 1;
   int body = -1;
   RigidTransform X_BS = RigidTransform::Identity();
@@ -171,8 +173,13 @@ class Model {
   std::span<const Actuator> actuators() const { return actuators_; }
   std::span<const JointCoupler> couplers() const { return couplers_; }
   std::span<const Constraint> constraints() const { return constraints_; }
+  std::span<const Tendon> tendons() const { return tendons_; }
   std::span<const Keyframe> keyframes() const { return keyframes_; }
   std::span<const contact::Geometry> geometries() const { return geometries_; }
+  /// Pairs of geometries that touch whatever the filters say, as they say.
+  std::span<const contact::GeometryPair> geometry_pairs() const {
+    return geometry_pairs_;
+  }
   /// Pairs of bodies that never touch: jointed and welded neighbours (the rule
   /// of ModelBuilder) and explicit excludes.
   std::span<const std::pair<int, int>> excluded_pairs() const {
@@ -196,8 +203,10 @@ class Model {
   std::vector<Actuator> actuators_;
   std::vector<JointCoupler> couplers_;
   std::vector<Constraint> constraints_;
+  std::vector<Tendon> tendons_;
   std::vector<Keyframe> keyframes_;
   std::vector<contact::Geometry> geometries_;
+  std::vector<contact::GeometryPair> geometry_pairs_;
   std::vector<std::pair<int, int>> excluded_pairs_;
   Vector3d gravity_W_{0, 0, -9.81};
   VectorXd default_positions_;

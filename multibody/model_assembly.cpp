@@ -39,6 +39,7 @@ class ModelAssembly::Builder {
         included_(std::move(included)),
         bodies_(assembly.parts_.size()),
         joints_(assembly.parts_.size()),
+        geometries_(assembly.parts_.size()),
         first_actuator_(assembly.parts_.size()) {}
 
   std::shared_ptr<const Model> Build() && {
@@ -47,6 +48,7 @@ class ModelAssembly::Builder {
     ForEachPart([this](int p) { AddJoints(p); });
     ForEachPart([this](int p) { AddActuatorsAndCouplers(p); });
     ForEachPart([this](int p) { AddGeometries(p); });
+    ForEachPart([this](int p) { AddGeometryPairs(p); });
     ForEachPart([this](int p) { AddKeyframes(p); });
     AddOwnGeometries();
     AddOwnExcludes();
@@ -143,10 +145,18 @@ class ModelAssembly::Builder {
   }
 
   void AddActuatorsAndCouplers(int p) {
+    std::vector<int> tendons;
+    for (Tendon tendon : part(p).model->tendons()) {
+      if (!tendon.name.empty()) tendon.name = Scoped(p, tendon.name);
+      for (Tendon::Term& term : tendon.terms)
+        term.joint = joints_[p][term.joint];
+      tendons.push_back(builder_.AddTendon(std::move(tendon)));
+    }
     first_actuator_[p] = num_actuators_;
     for (Actuator actuator : part(p).model->actuators()) {
       actuator.name = Scoped(p, actuator.name);
       if (actuator.joint >= 0) actuator.joint = joints_[p][actuator.joint];
+      if (actuator.tendon >= 0) actuator.tendon = tendons[actuator.tendon];
       if (actuator.body >= 0) actuator.body = bodies_[p][actuator.body];
       builder_.AddActuator(std::move(actuator));
       ++num_actuators_;
@@ -169,17 +179,42 @@ class ModelAssembly::Builder {
     }
   }
 
-  void AddGeometry(contact::Geometry geometry) {
-    const std::string& body = builder_.body(geometry.body).name;
-    for (const auto& edit : assembly_.edits_) edit(body, &geometry);
-    builder_.AddGeometry(std::move(geometry));
+  void Edit(contact::Geometry* geometry) const {
+    const std::string& body = builder_.body(geometry->body).name;
+    for (const auto& edit : assembly_.edits_) edit(body, geometry);
+  }
+
+  int AddGeometry(contact::Geometry geometry) {
+    Edit(&geometry);
+    return builder_.AddGeometry(std::move(geometry));
   }
 
   void AddGeometries(int p) {
     for (contact::Geometry geometry : part(p).model->geometries()) {
       geometry.name = Scoped(p, geometry.name);
       geometry.body = bodies_[p][geometry.body];
-      AddGeometry(std::move(geometry));
+      geometries_[p].push_back(AddGeometry(std::move(geometry)));
+    }
+  }
+
+  // What is edited of a geometry's material is edited of its material in a
+  // pair.
+  void AddGeometryPairs(int p) {
+    const Model& model = *part(p).model;
+    const auto edited = [&](int index, const contact::Material& material) {
+      contact::Geometry geometry = model.geometries()[index];
+      geometry.name = Scoped(p, geometry.name);
+      geometry.body = bodies_[p][geometry.body];
+      geometry.material = material;
+      Edit(&geometry);
+      return geometry.material;
+    };
+    for (contact::GeometryPair pair : model.geometry_pairs()) {
+      pair.material_a = edited(pair.geometry_a, pair.material_a);
+      pair.material_b = edited(pair.geometry_b, pair.material_b);
+      pair.geometry_a = geometries_[p][pair.geometry_a];
+      pair.geometry_b = geometries_[p][pair.geometry_b];
+      builder_.AddGeometryPair(pair);
     }
   }
 
@@ -220,6 +255,7 @@ class ModelAssembly::Builder {
   std::vector<bool> included_;
   ModelBuilder builder_;
   std::vector<std::vector<int>> bodies_, joints_;  // By part: builder's index.
+  std::vector<std::vector<int>> geometries_;       // The same.
   std::vector<int> first_actuator_;                // By part.
   int num_actuators_{};
 };

@@ -143,8 +143,18 @@ int ModelBuilder::AddConstraint(Constraint constraint) {
   return static_cast<int>(constraints_.size()) - 1;
 }
 
-void ModelBuilder::AddGeometry(contact::Geometry geometry) {
+int ModelBuilder::AddTendon(Tendon tendon) {
+  tendons_.push_back(std::move(tendon));
+  return static_cast<int>(tendons_.size()) - 1;
+}
+
+int ModelBuilder::AddGeometry(contact::Geometry geometry) {
   geometries_.push_back(std::move(geometry));
+  return static_cast<int>(geometries_.size()) - 1;
+}
+
+void ModelBuilder::AddGeometryPair(contact::GeometryPair pair) {
+  geometry_pairs_.push_back(pair);
 }
 
 void ModelBuilder::ExcludePair(int body_a, int body_b) {
@@ -179,7 +189,9 @@ std::shared_ptr<const Model> ModelBuilder::Build() && {
   model->actuators_ = std::move(actuators_);
   model->couplers_ = std::move(couplers_);
   model->constraints_ = std::move(constraints_);
+  model->tendons_ = std::move(tendons_);
   model->geometries_ = std::move(geometries_);
+  model->geometry_pairs_ = std::move(geometry_pairs_);
   NumberCoordinates(model.get());
   GrowTrees(forest.num_anchored, model.get());
   RequireMovable(model->constraints(), *model);
@@ -200,10 +212,12 @@ void ModelBuilder::RequireValidParts() {
   CompleteJoints(bodies_, &joints_);
   RequireValidBodies(bodies_);
   RequireValidJoints(joints_, bodies_);
-  RequireValidActuators(actuators_, joints_, bodies_);
+  RequireValidTendons(tendons_, joints_);
+  RequireValidActuators(actuators_, joints_, tendons_, bodies_);
   RequireValidCouplers(couplers_, joints_);
   RequireValidConstraints(constraints_, bodies_);
   RequireValidGeometries(geometries_, bodies_);
+  RequireValidGeometryPairs(geometry_pairs_, geometries_);
   for (const auto& [a, b] : excluded_pairs_) {
     RequireBodyIndex(a, bodies_, "an excluded pair");
     RequireBodyIndex(b, bodies_, "an excluded pair");
@@ -234,6 +248,9 @@ void ModelBuilder::Renumber(const KinematicForest& forest) {
   for (JointCoupler& coupler : couplers_) {
     coupler.joint_a = new_joint[coupler.joint_a];
     if (coupler.joint_b >= 0) coupler.joint_b = new_joint[coupler.joint_b];
+  }
+  for (Tendon& tendon : tendons_) {
+    for (Tendon::Term& term : tendon.terms) term.joint = new_joint[term.joint];
   }
   for (Constraint& constraint : constraints_) {
     constraint.body_a = new_body[constraint.body_a];

@@ -39,7 +39,12 @@ class ModelBuilder {
   int AddCoupler(JointCoupler coupler);
   /// Ties two bodies together besides their joints.
   int AddConstraint(Constraint constraint);
-  void AddGeometry(contact::Geometry geometry);
+  /// What acts along a sum of joint positions.
+  int AddTendon(Tendon tendon);
+  /// @return  its number, for AddGeometryPair().
+  int AddGeometry(contact::Geometry geometry);
+  /// Two geometries that touch whatever the filters say, as the pair says.
+  void AddGeometryPair(contact::GeometryPair pair);
   void ExcludePair(int body_a, int body_b);
   void set_gravity(const Vector3d& gravity_W);
 
@@ -63,9 +68,11 @@ class ModelBuilder {
   /// joints, a moving body at the end of a tree without mass, a joint's
   /// non-unit axis, bounds in the wrong order, negative damping, dry friction,
   /// armature or margin, properties that a joint's type does not have, an
-  /// actuator without a scalar joint or a body, a coupler of joints that are
-  /// not scalar or not two, a constraint of one body, or of two that the world
-  /// holds, or with numbers that make no sense, geometry on a virtual body,
+  /// actuator without a scalar joint, a tendon or a body, a coupler of joints
+  /// that are not scalar or not two, a tendon of no joint, of one twice or of
+  /// one that is not scalar, a constraint of one body, or of two that the world
+  /// holds, or with numbers that make no sense, a pair of geometries on one
+  /// body, geometry on a virtual body,
   /// frames that are not rigid transforms, numbers of bodies and joints that do
   /// not exist, and keyframes that name unknown joints, have the wrong size or
   /// a quaternion of zeros.
@@ -91,7 +98,9 @@ class ModelBuilder {
   std::vector<Actuator> actuators_;
   std::vector<JointCoupler> couplers_;
   std::vector<Constraint> constraints_;
+  std::vector<Tendon> tendons_;
   std::vector<contact::Geometry> geometries_;
+  std::vector<contact::GeometryPair> geometry_pairs_;
   std::vector<std::pair<int, int>> excluded_pairs_;
   std::vector<std::pair<int, RigidTransform>> default_poses_;
   std::vector<NamedKeyframe> keyframes_;

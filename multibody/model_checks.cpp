@@ -1,8 +1,10 @@
 #include "tactus/multibody/model_checks.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <set>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -116,20 +118,32 @@ void RequireValid(const Joint& joint, std::span<const Body> bodies) {
               "finite");
 }
 
+void RequireScalarJoint(int index, std::span<const Joint> joints,
+                        const std::string& owner, std::string_view relation) {
+  Require(index >= 0 && index < std::ssize(joints),
+          fmt::format("{} refers to joint number {}; there are {}", owner,
+                      index, joints.size()));
+  const Joint& joint = joints[index];
+  Require(IsScalar(joint.type),
+          fmt::format("{} {} joint '{}', which is {}; it must be revolute or "
+                      "prismatic",
+                      owner, relation, joint.name, to_string(joint.type)));
+}
+
 void RequireValid(const Actuator& actuator, std::span<const Joint> joints,
+                  std::span<const Tendon> tendons,
                   std::span<const Body> bodies) {
   const std::string owner = fmt::format("actuator '{}'", actuator.name);
-  Require((actuator.joint >= 0) != (actuator.body >= 0),
-          owner + " must act on a joint or on a body, and not on both");
+  const int num_places =
+      (actuator.joint >= 0) + (actuator.tendon >= 0) + (actuator.body >= 0);
+  Require(num_places == 1,
+          owner + " must act on one joint, one tendon or one body");
   if (actuator.joint >= 0) {
-    Require(actuator.joint < std::ssize(joints),
-            fmt::format("{} refers to joint number {}; there are {}", owner,
-                        actuator.joint, joints.size()));
-    const Joint& joint = joints[actuator.joint];
-    Require(IsScalar(joint.type),
-            fmt::format("{} acts on joint '{}', which is {}; it must be "
-                        "revolute or prismatic",
-                        owner, joint.name, to_string(joint.type)));
+    RequireScalarJoint(actuator.joint, joints, owner, "acts on");
+  } else if (actuator.tendon >= 0) {
+    Require(actuator.tendon < std::ssize(tendons),
+            fmt::format("{} refers to tendon number {}; there are {}", owner,
+                        actuator.tendon, tendons.size()));
   } else {
     RequireBodyIndex(actuator.body, bodies, owner);
     RequireRigid(actuator.X_BS, owner + ": its site");
@@ -145,22 +159,35 @@ void RequireValid(const Actuator& actuator, std::span<const Joint> joints,
                  owner + ", control");
 }
 
-void RequireScalarJoint(int index, std::span<const Joint> joints,
-                        const std::string& owner) {
-  Require(index >= 0 && index < std::ssize(joints),
-          fmt::format("{} refers to joint number {}; there are {}", owner,
-                      index, joints.size()));
-  const Joint& joint = joints[index];
-  Require(IsScalar(joint.type),
-          fmt::format("{} is of joint '{}', which is {}; it must be revolute "
-                      "or prismatic",
-                      owner, joint.name, to_string(joint.type)));
+void RequireValid(const Tendon& tendon, std::span<const Joint> joints) {
+  const std::string owner = fmt::format("tendon '{}'", tendon.name);
+  Require(!tendon.terms.empty(), owner + " has no joint");
+  std::set<int> seen;
+  for (const Tendon::Term& term : tendon.terms) {
+    RequireScalarJoint(term.joint, joints, owner, "is of");
+    Require(
+        seen.insert(term.joint).second,
+        fmt::format("{} has joint '{}' twice", owner, joints[term.joint].name));
+    Require(std::isfinite(term.coefficient) && term.coefficient != 0,
+            fmt::format("{}: the coefficient of joint '{}' is {:g}; it must be "
+                        "finite and not zero",
+                        owner, joints[term.joint].name, term.coefficient));
+  }
+  Require(std::isfinite(tendon.offset) && std::isfinite(tendon.rest_lower) &&
+              std::isfinite(tendon.rest_upper),
+          owner + ": offset and rest lengths must be finite");
+  RequireOrdered(tendon.lower, tendon.upper, owner);
+  RequireOrdered(tendon.rest_lower, tendon.rest_upper, owner + ", rest length");
+  RequireNotNegative(tendon.stiffness, "stiffness", owner);
+  RequireNotNegative(tendon.damping, "damping", owner);
+  RequireNotNegative(tendon.dry_friction, "dry friction", owner);
 }
 
 void RequireValid(const JointCoupler& coupler, std::span<const Joint> joints) {
   const std::string owner = fmt::format("coupler '{}'", coupler.name);
-  RequireScalarJoint(coupler.joint_a, joints, owner);
-  if (coupler.joint_b >= 0) RequireScalarJoint(coupler.joint_b, joints, owner);
+  RequireScalarJoint(coupler.joint_a, joints, owner, "is of");
+  if (coupler.joint_b >= 0)
+    RequireScalarJoint(coupler.joint_b, joints, owner, "is of");
   Require(coupler.joint_a != coupler.joint_b,
           fmt::format("{} ties joint '{}' to itself", owner,
                       joints[coupler.joint_a].name));
@@ -256,12 +283,19 @@ void RequireValidJoints(std::span<const Joint> joints,
   for (const Joint& joint : joints) RequireValid(joint, bodies);
 }
 
+void RequireValidTendons(std::span<const Tendon> tendons,
+                         std::span<const Joint> joints) {
+  RequireDistinctNames(tendons, "tendon");
+  for (const Tendon& tendon : tendons) RequireValid(tendon, joints);
+}
+
 void RequireValidActuators(std::span<const Actuator> actuators,
                            std::span<const Joint> joints,
+                           std::span<const Tendon> tendons,
                            std::span<const Body> bodies) {
   RequireDistinctNames(actuators, "actuator");
   for (const Actuator& actuator : actuators) {
-    RequireValid(actuator, joints, bodies);
+    RequireValid(actuator, joints, tendons, bodies);
   }
 }
 
@@ -302,6 +336,29 @@ void RequireValidGeometries(std::span<const contact::Geometry> geometries,
             fmt::format("{} is on body '{}', which is a virtual link of a "
                         "compound joint",
                         owner, bodies[geometry.body].name));
+  }
+}
+
+void RequireValidGeometryPairs(std::span<const contact::GeometryPair> pairs,
+                               std::span<const contact::Geometry> geometries) {
+  std::set<std::pair<int, int>> seen;
+  for (const contact::GeometryPair& pair : pairs) {
+    for (const int index : {pair.geometry_a, pair.geometry_b}) {
+      Require(index >= 0 && index < std::ssize(geometries),
+              fmt::format("a pair refers to geometry number {}; there are {}",
+                          index, geometries.size()));
+    }
+    const contact::Geometry& a = geometries[pair.geometry_a];
+    const contact::Geometry& b = geometries[pair.geometry_b];
+    const std::string owner =
+        fmt::format("the pair of geometries '{}' and '{}'", a.name, b.name);
+    Require(a.body != b.body, owner + " is on one body");
+    Require(seen.insert(std::minmax({pair.geometry_a, pair.geometry_b})).second,
+            owner + " is there twice");
+    RequireNotNegative(pair.margin, "margin", owner);
+    Require(std::isfinite(pair.material_a.stiffness) ||
+                std::isfinite(pair.material_b.stiffness),
+            owner + ": both are rigid; one must give way");
   }
 }
 

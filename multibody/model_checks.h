@@ -23,9 +23,16 @@ void RequireValidBodies(std::span<const Body> bodies);
 void RequireValidJoints(std::span<const Joint> joints,
                         std::span<const Body> bodies);
 
-/// Names, one transmission (a scalar joint, or a body), bounds in order.
+/// Names, different scalar joints, at least one; coefficients finite and not
+/// zero, bounds in order, stiffness, damping and dry friction not negative.
+void RequireValidTendons(std::span<const Tendon> tendons,
+                         std::span<const Joint> joints);
+
+/// Names, one transmission (a scalar joint, a tendon, or a body), bounds in
+/// order.
 void RequireValidActuators(std::span<const Actuator> actuators,
                            std::span<const Joint> joints,
+                           std::span<const Tendon> tendons,
                            std::span<const Body> bodies);
 
 /// Names, one or two different scalar joints, finite references and
@@ -44,6 +51,11 @@ void RequireMovable(std::span<const Constraint> constraints,
 /// Bodies exist and are not virtual; margins are not negative.
 void RequireValidGeometries(std::span<const contact::Geometry> geometries,
                             std::span<const Body> bodies);
+
+/// Geometries exist, on two bodies, each pair once; margins are not negative,
+/// materials not both rigid.
+void RequireValidGeometryPairs(std::span<const contact::GeometryPair> pairs,
+                               std::span<const contact::Geometry> geometries);
 
 /// M must be positive definite. Where it is singular in one configuration only,
 /// a model is legal; a direction that is without mass in a generic

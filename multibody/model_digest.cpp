@@ -57,11 +57,11 @@ void Add(const Joint& joint, Digest* digest) {
 }
 
 void Add(const Actuator& actuator, Digest* digest) {
-  digest->Add(actuator.name, actuator.joint, actuator.gear, actuator.body,
-              actuator.X_BS, actuator.wrench_S, actuator.gain, actuator.bias0,
-              actuator.bias1, actuator.bias2, actuator.force_lower,
-              actuator.force_upper, actuator.control_lower,
-              actuator.control_upper);
+  digest->Add(actuator.name, actuator.joint, actuator.tendon, actuator.gear,
+              actuator.body, actuator.X_BS, actuator.wrench_S, actuator.gain,
+              actuator.bias0, actuator.bias1, actuator.bias2,
+              actuator.force_lower, actuator.force_upper,
+              actuator.control_lower, actuator.control_upper);
 }
 
 struct AddShape {
@@ -81,14 +81,26 @@ struct AddShape {
   }
 };
 
-void Add(const contact::Geometry& geometry, Digest* digest) {
-  const contact::Material& material = geometry.material;
-  digest->Add(geometry.name, geometry.body, geometry.X_BG,
-              geometry.shape.index(), material.stiffness, material.dissipation,
+void Add(const contact::Material& material, Digest* digest) {
+  digest->Add(material.stiffness, material.dissipation,
               material.static_friction, material.dynamic_friction,
               material.stiction_velocity, material.torsional_friction,
               material.rolling_friction, material.condim, material.priority);
+}
+
+void Add(const contact::Geometry& geometry, Digest* digest) {
+  digest->Add(geometry.name, geometry.body, geometry.X_BG,
+              geometry.shape.index());
+  Add(geometry.material, digest);
   std::visit(AddShape{digest}, geometry.shape);
+}
+
+void Add(const Tendon& tendon, Digest* digest) {
+  digest->Add(tendon.name, tendon.offset, tendon.lower, tendon.upper,
+              tendon.rest_lower, tendon.rest_upper, tendon.stiffness,
+              tendon.damping, tendon.dry_friction);
+  for (const Tendon::Term& term : tendon.terms)
+    digest->Add(term.joint, term.coefficient);
 }
 
 }  // namespace
@@ -113,6 +125,12 @@ std::uint64_t CalcModelDigest(const Model& model) {
   }
   for (const contact::Geometry& geometry : model.geometries()) {
     Add(geometry, &digest);
+  }
+  for (const Tendon& tendon : model.tendons()) Add(tendon, &digest);
+  for (const contact::GeometryPair& pair : model.geometry_pairs()) {
+    digest.Add(pair.geometry_a, pair.geometry_b, pair.margin);
+    Add(pair.material_a, &digest);
+    Add(pair.material_b, &digest);
   }
   for (const auto& [a, b] : model.excluded_pairs()) digest.Add(a, b);
   return digest.value();

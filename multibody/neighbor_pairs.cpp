@@ -1,6 +1,9 @@
 #include "tactus/multibody/neighbor_pairs.h"
 
 #include <algorithm>
+#include <string>
+
+#include "tactus/solvers/require.h"
 
 namespace tactus::multibody {
 namespace {
@@ -33,11 +36,26 @@ int FindCarrier(int group, const WeldGroups& groups,
   return group;
 }
 
+// Pairs grow with the square of a group, and soon fill the memory.
+void RequireFewPairs(const WeldGroups& groups) {
+  constexpr double kMostPairs = 2e7;
+  double num_pairs = 0;
+  for (const std::vector<int>& members : groups.members) {
+    const auto n = static_cast<double>(members.size());
+    num_pairs += n * (n - 1) / 2;
+    Require(num_pairs <= kMostPairs,
+            "too many bodies are welded to each other, or to the world: " +
+                std::to_string(members.size()) +
+                "; let one body have all their geometry");
+  }
+}
+
 }  // namespace
 
 std::vector<std::pair<int, int>> FindNeighborPairs(
     std::span<const Body> bodies, std::span<const Joint> joints) {
   const WeldGroups groups = FindWeldGroups(bodies, joints);
+  RequireFewPairs(groups);
   std::vector<std::pair<int, int>> pairs;
   for (int g = 0; g < std::ssize(bodies); ++g) {
     const std::vector<int>& members = groups.members[g];

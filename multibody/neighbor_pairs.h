@@ -21,6 +21,8 @@ namespace tactus::multibody {
 ///   parents before children. Virtual bodies that are welded to a real one
 ///   count as a part of it.
 /// @returns pairs a < b, sorted, each once.
+/// @throws std::invalid_argument for more than some six thousand bodies in one
+/// weld group: the pairs would not fit into memory.
 std::vector<std::pair<int, int>> FindNeighborPairs(
     std::span<const Body> bodies, std::span<const Joint> joints);
 

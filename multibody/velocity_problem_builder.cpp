@@ -42,8 +42,9 @@ std::shared_ptr<const contact::CollisionEngine> MakeCollisionEngine(
   return std::make_shared<const contact::CollisionEngine>(
       std::vector(model.geometries().begin(), model.geometries().end()),
       anchored,
-      std::vector(model.excluded_pairs().begin(),
-                  model.excluded_pairs().end()));
+      std::vector(model.excluded_pairs().begin(), model.excluded_pairs().end()),
+      std::vector(model.geometry_pairs().begin(),
+                  model.geometry_pairs().end()));
 }
 
 VelocityProblemBuilder::VelocityProblemBuilder(
@@ -59,8 +60,7 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
     solvers::ScopedTimer timer(profile_, solvers::Phase::kProblem);
     AddTrees(q, v, problem);
     AddLimits(q, problem);
-    AddCouplings(q, problem);
-    AddLocks(q, problem);
+    AddJointRows(q, problem);
     SetInputs(inputs, nullptr, problem);
   }
   {
@@ -185,30 +185,41 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
       constant_efforts_[i] = CalcThrust(actuator, u);
       continue;
     }
-    const Joint& joint = model_->joints()[actuator.joint];
-    double force0 = actuator.gain * u + actuator.bias0 +
-                    actuator.bias1 * actuator.gear * q_[joint.q_start];
+    contact::LinearActuator law{.gear = actuator.gear,
+                                .stiffness = -actuator.bias1,
+                                .lower = actuator.force_lower,
+                                .upper = actuator.force_upper};
+    double length = 0;  // l / gear
+    if (actuator.tendon >= 0) {
+      law.first_term = first_term_of_tendon_[actuator.tendon];
+      law.num_terms =
+          static_cast<int>(model_->tendons()[actuator.tendon].terms.size());
+      length =
+          CalcTendonLength(*model_, model_->tendons()[actuator.tendon], q_);
+    } else {
+      const Joint& joint = model_->joints()[actuator.joint];
+      law.dof = joint.v_start;
+      length = q_[joint.q_start];
+    }
+    law.force0 = actuator.gain * u + actuator.bias0 +
+                 actuator.bias1 * actuator.gear * length;
     if (!feedback && actuator.bias1 == 0 && actuator.bias2 == 0) {
       constant_efforts_[i] =
           actuator.gear *
-          std::clamp(force0, actuator.force_lower, actuator.force_upper);
-      problem->k0[joint.v_start] -= constant_efforts_[i];
+          std::clamp(law.force0, actuator.force_lower, actuator.force_upper);
+      problem->AddEffort(law, -constant_efforts_[i], &problem->k0);
       continue;
     }
     double damping = 0;
     if (feedback) {
       damping = std::max(
           actuator.gain * feedback->control_slope[i] / actuator.gear, 0.0);
-      force0 += damping * actuator.gear * feedback->v_ref[joint.v_start];
+      law.force0 += damping * actuator.gear *
+                    problem->CalcActuatorRate(law, feedback->v_ref);
     }
+    law.damping = damping - actuator.bias2;
     law_of_actuator_[i] = static_cast<int>(problem->actuators.size());
-    problem->actuators.push_back({.dof = joint.v_start,
-                                  .gear = actuator.gear,
-                                  .force0 = force0,
-                                  .damping = damping - actuator.bias2,
-                                  .stiffness = -actuator.bias1,
-                                  .lower = actuator.force_lower,
-                                  .upper = actuator.force_upper});
+    problem->actuators.push_back(law);
   }
 }
 
@@ -324,7 +335,7 @@ void VelocityProblemBuilder::AddManifold(const contact::Manifold& manifold,
   const contact::Geometry& A = geometries[geometry_a];
   const contact::Geometry& B = geometries[geometry_b];
   const contact::PairMaterial material =
-      contact::Combine(A.material, B.material);
+      engine_->CombineMaterials(geometry_a, geometry_b);
   const int body_a = ContactBodyIndex(A.body, problem);
   const int body_b = ContactBodyIndex(B.body, problem);
   const RigidTransform& X_WA = position_.X_WB[A.body];

@@ -23,8 +23,8 @@ namespace tactus::multibody {
 ///     u(v) = u - control_slope (v - v_ref),   C = force_slope >= 0,
 ///     tau(v) = tau - C (v - v_ref),
 ///
-/// each actuator's control with its own joint's velocity, each generalized
-/// force with its own.
+/// each actuator's control with the velocity of its own joint or tendon, each
+/// generalized force with its own.
 struct InputFeedback {
   VectorXd control_slope;  ///< By actuator.
   VectorXd force_slope;    ///< By velocity; adds to the damping.
@@ -84,17 +84,23 @@ class VelocityProblemBuilder {
   const VectorXd& q() const { return q_; }
 
   void set_profile(solvers::Profile* profile) { profile_ = profile; }
+  /// For collision queries. @pre at least 1, the default.
+  void set_num_threads(int num_threads) { contacts_.num_threads = num_threads; }
 
  private:
   void AddTrees(const VectorRef& q, const VectorRef& v,
                 contact::VelocityProblem* problem);
   void AddWrench(int body, const Vector6d& F_Bo_W, VectorXd* force);
   void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
-  void AddCouplings(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddJointRows(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddCouplers(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddTendons(const VectorRef& q, contact::VelocityProblem* problem);
   void AddActuators(const PlantInputs& inputs, const InputFeedback* feedback,
                     contact::VelocityProblem* problem);
   static double CalcThrust(const Actuator& thruster, double control);
   double CalcInverseMass(const Joint& joint, int offset) const;
+  double CalcInverseMass(std::span<const contact::JointTerm> terms,
+                         const contact::VelocityProblem& problem) const;
   void AddLocks(const VectorRef& q, contact::VelocityProblem* problem);
   void AddContacts(const PlantInputs& inputs,
                    contact::VelocityProblem* problem);
@@ -123,8 +129,9 @@ class VelocityProblemBuilder {
   std::vector<MatrixXd> M_;
   Matrix6Xd J_;
   VectorXd q_, bias_, joint_damping_, force_, thrust_;
-  VectorXd constant_efforts_;         ///< By actuator; zero for laws.
-  std::vector<int> law_of_actuator_;  ///< Into the problem's, or -1.
+  VectorXd constant_efforts_;              ///< By actuator; zero for laws.
+  std::vector<int> law_of_actuator_;       ///< Into the problem's, or -1.
+  std::vector<int> first_term_of_tendon_;  ///< Into the problem's.
   std::vector<int> contact_body_of_;  ///< Model body -> problem body, or -1.
   int num_contact_bodies_{};
   BodyRows body_rows_;

@@ -4,8 +4,8 @@
 #include "tactus/multibody/joint_kinematics.h"
 #include "tactus/multibody/velocity_problem_builder.h"
 
-// The parts of VelocityProblemBuilder that turn limits, couplers, locks and
-// constraints between bodies into numbers.
+// The parts of VelocityProblemBuilder that turn limits, tendons, couplers,
+// locks and constraints between bodies into numbers.
 namespace tactus::multibody {
 
 using contact::VelocityProblem;
@@ -37,22 +37,85 @@ void VelocityProblemBuilder::AddLimits(const VectorRef& q,
   }
 }
 
-void VelocityProblemBuilder::AddCouplings(const VectorRef& q,
+void VelocityProblemBuilder::AddJointRows(const VectorRef& q,
                                           VelocityProblem* problem) {
-  problem->couplings.clear();
+  problem->joint_terms.clear();
+  problem->joint_rows.clear();
+  AddTendons(q, problem);
+  AddCouplers(q, problem);
+  AddLocks(q, problem);
+}
+
+// sum_i c_i^2 / M_ii.
+double VelocityProblemBuilder::CalcInverseMass(
+    std::span<const contact::JointTerm> terms,
+    const VelocityProblem& problem) const {
+  double w = 0;
+  for (const contact::JointTerm& term : terms) {
+    const auto clique =
+        std::ranges::find_if(problem.cliques, [&](const contact::Clique& each) {
+          return term.dof < each.v_start + each.nv;
+        });
+    const int i = term.dof - clique->v_start;
+    w += term.coefficient * term.coefficient / clique->M(i, i);
+  }
+  return w;
+}
+
+// A row for each law that a tendon has; all share its terms.
+void VelocityProblemBuilder::AddTendons(const VectorRef& q,
+                                        VelocityProblem* problem) {
+  using Law = contact::RowLaw::Law;
+  first_term_of_tendon_.clear();
+  for (const Tendon& tendon : model_->tendons()) {
+    const int first = static_cast<int>(problem->joint_terms.size());
+    first_term_of_tendon_.push_back(first);
+    for (const Tendon::Term& term : tendon.terms) {
+      problem->joint_terms.push_back(
+          {.dof = model_->joints()[term.joint].v_start,
+           .coefficient = term.coefficient});
+    }
+    const int size = static_cast<int>(tendon.terms.size());
+    contact::RowLaw law{
+        .error = CalcTendonLength(*model_, tendon, q),
+        .inverse_mass = CalcInverseMass(
+            std::span(problem->joint_terms).subspan(first, size), *problem)};
+    const auto add = [&](Law kind) {
+      law.law = kind;
+      problem->joint_rows.push_back({law, first, size});
+    };
+    law.lower = tendon.lower;
+    law.upper = tendon.upper;
+    if (std::isfinite(tendon.lower) || std::isfinite(tendon.upper))
+      add(Law::kLimit);
+    law.lower = tendon.rest_lower;
+    law.upper = tendon.rest_upper;
+    law.stiffness = tendon.stiffness;
+    law.damping = tendon.damping;
+    law.dry_friction = tendon.dry_friction;
+    if (tendon.stiffness != 0 || tendon.damping != 0) add(Law::kSpring);
+    if (tendon.dry_friction != 0) add(Law::kDryFriction);
+  }
+}
+
+void VelocityProblemBuilder::AddCouplers(const VectorRef& q,
+                                         VelocityProblem* problem) {
   for (const JointCoupler& coupler : model_->couplers()) {
     const CouplerError at = CalcCouplerError(*model_, coupler, q);
     const Joint& a = model_->joints()[coupler.joint_a];
-    contact::Coupling coupling{.dof_a = a.v_start,
-                               .error = at.error,
-                               .slope = at.slope,
-                               .inverse_mass = CalcInverseMass(a, 0)};
+    contact::JointRow row{
+        {.error = at.error, .inverse_mass = CalcInverseMass(a, 0)},
+        static_cast<int>(problem->joint_terms.size()),
+        1};
+    problem->joint_terms.push_back({.dof = a.v_start});
     if (coupler.joint_b >= 0) {
       const Joint& b = model_->joints()[coupler.joint_b];
-      coupling.dof_b = b.v_start;
-      coupling.inverse_mass += at.slope * at.slope * CalcInverseMass(b, 0);
+      row.inverse_mass += at.slope * at.slope * CalcInverseMass(b, 0);
+      row.num_terms = 2;
+      problem->joint_terms.push_back(
+          {.dof = b.v_start, .coefficient = -at.slope});
     }
-    problem->couplings.push_back(coupling);
+    problem->joint_rows.push_back(row);
   }
 }
 
@@ -64,9 +127,12 @@ void VelocityProblemBuilder::AddLocks(const VectorRef& q,
     difference_.resize(model_->num_velocities());
     CalcJointDifference(joint, model_->default_positions(), q, &difference_);
     for (int i = 0; i < joint.nv(); ++i) {
-      problem->couplings.push_back({.dof_a = joint.v_start + i,
-                                    .error = difference_[joint.v_start + i],
-                                    .inverse_mass = CalcInverseMass(joint, i)});
+      problem->joint_rows.push_back(
+          {{.error = difference_[joint.v_start + i],
+            .inverse_mass = CalcInverseMass(joint, i)},
+           static_cast<int>(problem->joint_terms.size()),
+           1});
+      problem->joint_terms.push_back({.dof = joint.v_start + i});
     }
   }
 }

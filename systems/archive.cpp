@@ -1,5 +1,7 @@
 #include "tactus/systems/archive.h"
 
+#include <limits>
+
 namespace tactus::systems {
 namespace {
 
@@ -16,6 +18,10 @@ std::uint64_t BytesLeft(std::istream* in) {
   return static_cast<std::uint64_t>(end - here);
 }
 
+[[noreturn]] void FailSize() {
+  throw CheckpointError("the checkpoint is damaged: a size is too large");
+}
+
 }  // namespace
 
 void Archive::Bytes(void* data, std::size_t size) {
@@ -29,14 +35,32 @@ void Archive::Bytes(void* data, std::size_t size) {
   }
 }
 
-std::size_t Archive::VisitSize(std::size_t size) {
+std::size_t Archive::VisitSize(std::size_t size, std::size_t element) {
   std::uint64_t written = size;
   Bytes(&written, sizeof(written));
-  // Every element has a byte at least.
-  if (in_ != nullptr && written > BytesLeft(in_)) {
-    throw CheckpointError("the checkpoint is damaged: a size is too large");
-  }
+  if (in_ != nullptr && written > BytesLeft(in_) / element) FailSize();
   return static_cast<std::size_t>(written);
+}
+
+void Archive::VisitShape(std::uint64_t* rows, std::uint64_t* cols,
+                         std::size_t entry) {
+  constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
+  Bytes(rows, sizeof(*rows));
+  Bytes(cols, sizeof(*cols));
+  if (in_ == nullptr) return;
+  if (*rows > kMost || *cols > kMost)
+    FailSize();  // Or their product overflows.
+  if (*rows * *cols > BytesLeft(in_) / entry) FailSize();
+}
+
+// A byte that is neither 0 nor 1 is no bool.
+void Archive::VisitOne(bool* flag) {
+  std::uint8_t byte = *flag ? 1 : 0;
+  Bytes(&byte, sizeof(byte));
+  if (byte > 1) {
+    throw CheckpointError("the checkpoint is damaged: a flag is not 0 or 1");
+  }
+  *flag = byte == 1;
 }
 
 }  // namespace tactus::systems

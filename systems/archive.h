@@ -87,8 +87,11 @@ class Archive {
 
  private:
   void Bytes(void* data, std::size_t size);
-  /// Of a container, written or read; refused when it cannot be meant.
-  std::size_t VisitSize(std::size_t size);
+  /// Of a container whose elements take `element` bytes at least, written or
+  /// read; refused when it cannot be meant.
+  std::size_t VisitSize(std::size_t size, std::size_t element = 1);
+  /// Rows and columns of a matrix with entries of `entry` bytes, likewise.
+  void VisitShape(std::uint64_t* rows, std::uint64_t* cols, std::size_t entry);
 
   template <class T>
   void VisitOne(T* object) {
@@ -101,23 +104,31 @@ class Archive {
       object->Serialize(this);
     }
   }
+  void VisitOne(bool* flag);
   void VisitOne(std::string* text) {
     text->resize(VisitSize(text->size()));
     Bytes(text->data(), text->size());
   }
   template <class T, class A>
   void VisitOne(std::vector<T, A>* list) {
-    list->resize(VisitSize(list->size()));
     if constexpr (std::same_as<T, bool>) {
+      list->resize(VisitSize(list->size()));
       for (std::size_t i = 0; i < list->size(); ++i) {
         bool value = (*list)[i];
         VisitOne(&value);
         (*list)[i] = value;
       }
     } else if constexpr (internal::Scalar<T>) {
+      list->resize(VisitSize(list->size(), sizeof(T)));
       Bytes(list->data(), list->size() * sizeof(T));
     } else {
-      for (T& each : *list) VisitOne(&each);
+      // One by one: bytes may announce more elements than they hold.
+      const std::size_t size = VisitSize(list->size());
+      if (size < list->size()) list->resize(size);
+      for (std::size_t i = 0; i < size; ++i) {
+        if (i == list->size()) list->emplace_back();
+        VisitOne(&(*list)[i]);
+      }
     }
   }
   template <class T, std::size_t n>
@@ -144,15 +155,24 @@ class Archive {
   void VisitOne(Eigen::Transform<T, dim, mode>* X) {
     VisitEigen(&X->matrix());
   }
+  static bool Fits(std::uint64_t size, int at_compile_time, int most) {
+    if (at_compile_time != Eigen::Dynamic) {
+      return size == static_cast<std::uint64_t>(at_compile_time);
+    }
+    return most == Eigen::Dynamic || size <= static_cast<std::uint64_t>(most);
+  }
   template <class M>
   void VisitEigen(M* matrix) {
-    const auto rows = VisitSize(static_cast<std::size_t>(matrix->rows()));
-    const auto cols = VisitSize(static_cast<std::size_t>(matrix->cols()));
+    auto rows = static_cast<std::uint64_t>(matrix->rows());
+    auto cols = static_cast<std::uint64_t>(matrix->cols());
+    VisitShape(&rows, &cols, sizeof(typename M::Scalar));
+    if (!Fits(rows, M::RowsAtCompileTime, M::MaxRowsAtCompileTime) ||
+        !Fits(cols, M::ColsAtCompileTime, M::MaxColsAtCompileTime)) {
+      throw CheckpointError("a matrix has another size than its type");
+    }
     if constexpr (M::SizeAtCompileTime == Eigen::Dynamic) {
       matrix->resize(static_cast<Eigen::Index>(rows),
                      static_cast<Eigen::Index>(cols));
-    } else if (rows * cols != M::SizeAtCompileTime) {
-      throw CheckpointError("a matrix has another size than its type");
     }
     Bytes(matrix->data(), rows * cols * sizeof(typename M::Scalar));
   }

@@ -78,7 +78,14 @@ void ReadCheckpoint(std::istream* in, Context* context) {
   std::istringstream content(bytes);
   Archive content_archive(static_cast<std::istream*>(&content));
   Context next = *context;
-  next.Serialize(&content_archive);
+  try {
+    next.Serialize(&content_archive);
+  } catch (const CheckpointError&) {
+    throw;
+  } catch (const std::exception& error) {  // Of what the state is made of.
+    throw CheckpointError(
+        fmt::format("the checkpoint is damaged: {}", error.what()));
+  }
   *context = std::move(next);
 }
 

@@ -36,6 +36,26 @@ std::string DescribeLayout(const LeafDeclaration& all) {
   return text;
 }
 
+// A vector that keeps its size.
+void VisitSized(VectorXd* x, const std::string& what, Archive* archive) {
+  const auto size = x->size();
+  archive->Visit(x);
+  if (x->size() == size) return;
+  throw CheckpointError(
+      fmt::format("the checkpoint is damaged: {} has {} entries, not {}", what,
+                  x->size(), size));
+}
+
+// The value of an input keeps its size, if it is a vector with one.
+void RequireSize(const Value& value, const PortType& port,
+                 const LeafSystem& leaf) {
+  if (!port.is_vector() || !value.has_value()) return;
+  if (value.get<VectorXd>().size() == port.size) return;
+  throw CheckpointError(fmt::format(
+      "the checkpoint is damaged: input '{}' of block '{}' has another size",
+      port.name, leaf.name()));
+}
+
 // The entries [start, start + count) of one block.
 void VisitValues(std::vector<Value>* values, int start, std::size_t count,
                  const LeafSystem& leaf, Archive* archive) {
@@ -62,7 +82,9 @@ void Context::Serialize(Archive* archive) {
     Match(DescribeLayout(all),
           fmt::format("the layout of block '{}'", leaf.name()), archive);
     for (std::size_t k = 0; k < all.discrete_models.size(); ++k) {
-      archive->Visit(&discrete_[layout.discrete_start + k]);
+      VisitSized(&discrete_[layout.discrete_start + k],
+                 fmt::format("a discrete state of block '{}'", leaf.name()),
+                 archive);
     }
     VisitValues(&abstract_, layout.abstract_start, all.abstract_models.size(),
                 leaf, archive);
@@ -72,8 +94,13 @@ void Context::Serialize(Archive* archive) {
                 archive);
     VisitValues(&fixed_inputs_, layout.input_start, all.inputs.size(), leaf,
                 archive);
+    for (std::size_t k = 0; k < all.inputs.size(); ++k) {
+      RequireSize(fixed_inputs_[layout.input_start + k], all.inputs[k], leaf);
+    }
   }
-  archive->Visit(&time_, &x_, &integrator_memory_, &triggered_, &updated_at_,
+  archive->Visit(&time_);
+  VisitSized(&x_, "the state", archive);
+  archive->Visit(&integrator_memory_, &triggered_, &updated_at_,
                  &published_at_);
   for (const int i : triggered_) {
     if (i >= 0 && i < diagram_->num_witnesses()) continue;

@@ -23,7 +23,7 @@ class Value {
   Value() = default;
 
   template <class T>
-  requires(std::copyable<T> && !std::same_as<T, Value>) explicit Value(T object)
+  requires(!std::same_as<T, Value> && std::copyable<T>) explicit Value(T object)
       : held_(std::make_unique<Held<T>>(std::move(object))) {}
 
   Value(const Value& other)

@@ -33,7 +33,11 @@ class VectorLog {
 
   template <class Archive>
   void Serialize(Archive* a) {
+    const int size = size_;
     a->Visit(&size_, &times_, &data_);
+    if (size_ != size || data_.size() != times_.size() * size) {
+      throw CheckpointError("the log has samples of another size");
+    }
   }
 
  private:

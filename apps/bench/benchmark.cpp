@@ -8,20 +8,22 @@ namespace tactus::apps {
 namespace {
 
 constexpr Benchmark kBenchmarks[] = {
-    {"clutter", "CENIC on hard_clutter: accuracy, Hessian reuse, profile",
-     &BenchClutter},
     {"penetration", "ComFree and ICF: depth of contacts in a dropped pile",
      &BenchPenetration},
     {"friction", "ComFree: torsional and rolling friction", &BenchFriction},
     {"stability", "ComFree: gains and steps that stay bounded",
      &BenchStability},
-    {"scaling", "ComFree and ICF: time per step against contacts",
+    {"scaling", "time per step against contacts, and spheres in a bin",
      &BenchScaling},
+    {"spot", "Spot dropped, MuJoCo beside", &BenchSpot},
     {"creep", "every step function: creep of what should not move",
      &BenchCreep},
     {"stiff_gains", "CENIC on franka: steps against a controller's gain",
      &BenchStiffGains},
+    {"second_order", "the schemes of CENIC: error against work",
+     &BenchSecondOrder},
     {"batch", "environments stepped side by side", &BenchBatch},
+    {"islands", "islands in parallel: speed-up and bits", &BenchIslands},
     {"framework", "what evaluating a diagram's ports costs", &BenchFramework},
 };
 

@@ -10,6 +10,7 @@ struct BenchOptions {
   int repeats = 5;     ///< Of timed runs, which alternate; medians are shown.
   int threads = 1;     ///< Where a benchmark uses more.
   bool quick = false;  ///< Fewer and smaller cases.
+  std::string spot = {};  ///< A model file of Spot, if there is one.
 };
 
 /// A measurement, as Markdown, with published values beside ours.
@@ -24,12 +25,6 @@ std::span<const Benchmark> Benchmarks();
 /// @throws std::invalid_argument listing the benchmarks, if there is none.
 const Benchmark& FindBenchmark(std::string_view name);
 
-/// CENIC on `hard_clutter` over ten seconds: Table II (adaptive tolerance),
-/// Table III (Hessian reuse) and Figure 18 (where the time goes) of [Kurtz25].
-/// Iterations and factorizations count, per solve, those of the slowest island:
-/// what a solver of all bodies at once would do.
-std::string BenchClutter(const BenchOptions& options);
-
 /// Depth of contacts in layers of solids dropped on a table, Figure 2 of
 /// [Borse26], for ComFree, and for ICF beside it.
 std::string BenchPenetration(const BenchOptions& options);
@@ -42,8 +37,13 @@ std::string BenchFriction(const BenchOptions& options);
 std::string BenchStability(const BenchOptions& options);
 
 /// Time per step against the number of contacts, Figure 6 of [Borse26]: the
-/// contact core, and whole steps of ComFree and ICF.
+/// contact core, and whole steps of ComFree; and time against the number of
+/// spheres in a bin.
 std::string BenchScaling(const BenchOptions& options);
+
+/// Spot dropped: Figure 11 of [Kurtz25], with MuJoCo beside where its program
+/// is built.
+std::string BenchSpot(const BenchOptions& options);
 
 /// Creep of what should not move, for every step function side by side.
 std::string BenchCreep(const BenchOptions& options);
@@ -54,6 +54,13 @@ std::string BenchFramework(const BenchOptions& options);
 /// Steps of CENIC on `franka` against the gain of its controller, with either
 /// scheme for external systems: Figure 12 of [Kurtz25].
 std::string BenchStiffGains(const BenchOptions& options);
+
+/// The schemes of CENIC: error against work on seven scenes, the energy of a
+/// bouncing ball, and the clutter as a whole (Figures 8 and 9 of [Kurtz25]).
+std::string BenchSecondOrder(const BenchOptions& options);
+
+/// Piles apart, solved on 1, 2, 4, ... threads: speed-up, and the same bits.
+std::string BenchIslands(const BenchOptions& options);
 
 /// Environments of one model stepped side by side: steps per second.
 std::string BenchBatch(const BenchOptions& options);

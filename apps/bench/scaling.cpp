@@ -7,46 +7,20 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/benchmark.h"
+#include "tactus/apps/bench/fit_line.h"
+#include "tactus/apps/bench/sphere_bin.h"
 #include "tactus/apps/bench/timing.h"
 #include "tactus/examples/scenes/piles.h"
-#include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/batch_simulator.h"
 #include "tactus/integrators/comfree_step.h"
-#include "tactus/integrators/fixed_step.h"
-#include "tactus/integrators/icf_step.h"
 #include "tactus/solvers/comfree/backend.h"
-#include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
 namespace {
 
 namespace comfree = solvers::comfree;
-using integrators::StepFunction;
 
 constexpr double kStep = 0.002;
-
-/// The line y = intercept + slope x nearest to points, and how near.
-struct Line {
-  double slope{}, intercept{}, r_squared{};
-};
-
-Line FitLine(const std::vector<double>& x, const std::vector<double>& y) {
-  const double n = static_cast<double>(x.size());
-  double mean_x = 0, mean_y = 0, xx = 0, xy = 0, yy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    mean_x += x[i] / n;
-    mean_y += y[i] / n;
-  }
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    xx += (x[i] - mean_x) * (x[i] - mean_x);
-    xy += (x[i] - mean_x) * (y[i] - mean_y);
-    yy += (y[i] - mean_y) * (y[i] - mean_y);
-  }
-  const double slope = xy / xx;
-  return {.slope = slope,
-          .intercept = mean_y - slope * mean_x,
-          .r_squared = xy * xy / (xx * yy)};
-}
 
 // Contacts between neighbours in a row of bodies, every second body's contacts
 // with the world among them.
@@ -201,73 +175,11 @@ std::string MakeStepTable(const BenchOptions& options) {
              line.intercept, line.slope, line.r_squared);
 }
 
-/// A settled bin of spheres under one method.
-class SettledBin {
- public:
-  SettledBin(int num_spheres, std::unique_ptr<StepFunction> method)
-      : scene_(examples::MakePlantScene(
-            examples::MakeSphereBinModel(num_spheres))),
-        simulator_(*scene_.diagram, scene_.context) {
-    statistics_ =
-        &simulator_
-             .reset_integrator<integrators::FixedStep>(std::move(method), kStep)
-             .statistics();
-    simulator_.AdvanceTo(3);
-  }
-
-  // Seconds per step of the next fifth of a second.
-  double TimeSteps() {
-    const long before = statistics_->steps;
-    const long contacts_before = statistics_->contacts_sum;
-    const double end = simulator_.context().time() + 0.2;
-    const double time = TimeOf([&] { simulator_.AdvanceTo(end); });
-    const auto steps = static_cast<double>(statistics_->steps - before);
-    contacts_ =
-        static_cast<double>(statistics_->contacts_sum - contacts_before) /
-        steps;
-    return time / steps;
-  }
-  double contacts() const { return contacts_; }
-
- private:
-  examples::SceneInstance scene_;
-  systems::Simulator simulator_;
-  const integrators::Statistics* statistics_{};
-  double contacts_{};
-};
-
-std::string MakeBinTable(const BenchOptions& options) {
-  std::string text =
-      "## Spheres in a bin, settled: ms per step, one thread\n\n"
-      "| spheres | contacts | comfree | icf | icf / comfree | MuJoCo 3.12 CG "
-      "|\n"
-      "|---|---|---|---|---|---|\n";
-  constexpr std::pair<int, const char*> kSizes[] = {
-      {100, "1.2 (268 contacts)"}, {1000, "15 (2653 contacts)"}};
-  for (const auto& [num, published] : kSizes) {
-    if (options.quick && num > 100) break;
-    SettledBin fast(num, std::make_unique<integrators::ComFreeStep>());
-    SettledBin slow(num, std::make_unique<integrators::IcfStep>());
-    std::vector<double> fast_times, slow_times;
-    for (int i = 0; i < options.repeats; ++i) {
-      fast_times.push_back(fast.TimeSteps());
-      slow_times.push_back(slow.TimeSteps());
-    }
-    const double comfree_time = Median(fast_times),
-                 icf_time = Median(slow_times);
-    text +=
-        fmt::format("| {} | {:.0f}, {:.0f} | {:.3f} | {:.3f} | {:.1f} | {} |\n",
-                    num, fast.contacts(), slow.contacts(), 1e3 * comfree_time,
-                    1e3 * icf_time, icf_time / comfree_time, published);
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string BenchScaling(const BenchOptions& options) {
   return "# Time against contacts\n\n" + MakeCoreTable(options) + "\n" +
-         MakeStepTable(options) + "\n" + MakeBinTable(options);
+         MakeStepTable(options) + "\n" + MakeSphereBinTable(options);
 }
 
 }  // namespace tactus::apps

@@ -1,7 +1,10 @@
 #include "tactus/apps/commands/bench.h"
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -9,51 +12,169 @@
 
 #include "tactus/apps/bench/benchmark.h"
 #include "tactus/apps/exit_code.h"
+#include "tactus/apps/suite/runner.h"
+#include "tactus/apps/suite/suite.h"
+#include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {
 
-std::string ListBenchmarks() {
-  std::string text;
+/// What stands on the command line.
+struct Arguments {
+  std::vector<std::string> names;
+  bool quick = false, paper = false, list = false, count = false, quiet = false;
+  std::optional<int> repeats;
+  int threads = 1;
+  std::optional<double> time_limit;
+  std::string spot;
+  std::filesystem::path out = "bench";
+  MatrixOptions matrix;
+};
+
+std::string ListAll() {
+  std::string text = "Figures and tables, into a report:\n";
+  for (const Experiment& experiment : Experiments())
+    text += fmt::format("  {:12} {}\n", experiment.name, experiment.title);
+  text += "\nBenchmarks, as Markdown on standard output:\n";
   for (const Benchmark& benchmark : Benchmarks())
     text += fmt::format("  {:12} {}\n", benchmark.name, benchmark.description);
   return text;
+}
+
+/// What the names on the command line stand for.
+struct Choice {
+  std::vector<const Benchmark*> benchmarks;
+  std::vector<Experiment> experiments;
+};
+
+Choice Choose(const Arguments& arguments) {
+  Choice choice;
+  for (const std::string& name : arguments.names) {
+    if (const Experiment* experiment = FindExperiment(name)) {
+      choice.experiments.push_back(*experiment);
+    } else {
+      choice.benchmarks.push_back(&FindBenchmark(name));
+    }
+  }
+  const MatrixOptions& matrix = arguments.matrix;
+  const bool has_matrix = !matrix.scenes.empty() || !matrix.integrators.empty();
+  if (has_matrix) choice.experiments.push_back(MakeMatrix(matrix));
+  if (arguments.paper ||
+      (arguments.quick && arguments.names.empty() && !has_matrix)) {
+    Require(arguments.names.empty() && !has_matrix,
+            "bench: --paper is everything; leave the names and --scene out");
+    choice.experiments.assign(Experiments().begin(), Experiments().end());
+  }
+  Require(!choice.benchmarks.empty() || !choice.experiments.empty(),
+          "bench: what? --quick and --paper are the whole suite; --list tells "
+          "the names; --scene and --integrator make a matrix");
+  return choice;
+}
+
+ExitCode Run(const Arguments& arguments) {
+  Require(!(arguments.quick && arguments.paper),
+          "bench: --quick or --paper, not both");
+  const Choice choice = Choose(arguments);
+  for (const Benchmark* each : choice.benchmarks) {
+    std::cout << each->run({.repeats = arguments.repeats.value_or(5),
+                            .threads = arguments.threads,
+                            .quick = arguments.quick,
+                            .spot = arguments.spot})
+              << '\n'
+              << std::flush;
+  }
+  if (choice.experiments.empty()) return kDone;
+  if (!arguments.spot.empty()) {
+    Require(std::filesystem::exists(arguments.spot),
+            fmt::format("--spot: there is no file {}", arguments.spot));
+  }
+  return RunSuite(
+      {.experiments = choice.experiments,
+       .quick = arguments.quick,
+       .repeats = arguments.repeats.value_or(arguments.quick ? 2 : 5),
+       .time_limit = arguments.time_limit.value_or(arguments.quick ? 1 : 100),
+       .count = arguments.count,
+       .spot = arguments.spot,
+       .out = arguments.out,
+       .program = OwnProgram(),
+       .quiet = arguments.quiet});
+}
+
+void AddSuiteOptions(CLI::App* command, Arguments* arguments) {
+  command->add_flag("--list", arguments->list, "Tell the names");
+  command->add_flag("--quick", arguments->quick,
+                    "All figures and tables in their smallest cases; with "
+                    "names, those");
+  command->add_flag("--paper", arguments->paper,
+                    "All figures and tables, the paper's values beside ours");
+  command
+      ->add_option("--repeats", arguments->repeats,
+                   "Runs of each timed row (5; 2 if quick)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command
+      ->add_option("--timeout", arguments->time_limit,
+                   "Wall seconds after which a run is a time-out (100; 1 if "
+                   "quick)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("T");
+  command->add_flag("--count", arguments->count,
+                    "Count instructions, by perf or valgrind");
+  command
+      ->add_option("--spot", arguments->spot,
+                   "The model of Spot, for fig11: spot.xml of the MuJoCo "
+                   "Menagerie")
+      ->type_name("FILE");
+  command
+      ->add_option("--out", arguments->out,
+                   "Where the report and its data go (bench)")
+      ->type_name("DIR");
+  command->add_flag("--quiet", arguments->quiet, "No progress");
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Threads, where a benchmark uses more than one (1)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+}
+
+void AddMatrixOptions(CLI::App* command, MatrixOptions* matrix) {
+  const auto list = [&](const char* flag, auto* values, const char* what,
+                        const char* type) {
+    command->add_option(flag, *values, what)
+        ->delimiter(',')
+        ->type_name(type)
+        ->group("A matrix of runs");
+  };
+  list("--scene", &matrix->scenes, "Built-in scenes and files", "NAME,...");
+  list("--integrator", &matrix->integrators, "As for run", "NAME,...");
+  list("--accuracy", &matrix->accuracies, "Of those with error control",
+       "A,...");
+  list("--step", &matrix->steps, "Of icf and comfree", "H,...");
+  list("--error-norm", &matrix->error_norms,
+       "positions, state, or both (each method's own)", "NORM,...");
+  command->add_option("--duration", matrix->duration, "Seconds to simulate")
+      ->check(CLI::PositiveNumber)
+      ->type_name("T")
+      ->group("A matrix of runs");
 }
 
 }  // namespace
 
 void AddBenchCommand(CLI::App* app, int* exit_code) {
   CLI::App* command = app->add_subcommand(
-      "bench", "Measure, and print published values beside ours");
-  struct Arguments {
-    std::vector<std::string> names;
-    BenchOptions options;
-  };
+      "bench", "Measure, and show published values beside ours");
   const auto arguments = std::make_shared<Arguments>();
-  command->footer("Benchmarks:\n" + ListBenchmarks());
-  command->add_option("names", arguments->names, "Which (all)");
-  BenchOptions* options = &arguments->options;
-  command
-      ->add_option("--repeats", options->repeats,
-                   "Runs of each timed row (median taken)")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command
-      ->add_option("--threads", options->threads,
-                   "Threads, where a benchmark uses more than one")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_flag("--quick", options->quick, "Fewer and smaller cases");
+  command->footer(ListAll());
+  command->add_option("names", arguments->names, "Which; see below");
+  AddSuiteOptions(command, arguments.get());
+  AddMatrixOptions(command, &arguments->matrix);
   command->callback([exit_code, arguments] {
-    std::vector<const Benchmark*> chosen;
-    for (const std::string& name : arguments->names)
-      chosen.push_back(&FindBenchmark(name));
-    if (chosen.empty()) {
-      for (const Benchmark& each : Benchmarks()) chosen.push_back(&each);
+    if (arguments->list) {
+      std::cout << ListAll();
+      *exit_code = kDone;
+    } else {
+      *exit_code = Run(*arguments);
     }
-    for (const Benchmark* each : chosen)
-      std::cout << each->run(arguments->options) << '\n' << std::flush;
-    *exit_code = kDone;
   });
 }
 

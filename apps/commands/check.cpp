@@ -41,15 +41,16 @@ std::string MakeModelSummary(const multibody::Model& model) {
       "  bodies       {} with {:.6g} kg, in {} trees\n"
       "  joints       {} with {} positions and {} velocities\n"
       "  constraints  {} between joints, {} between bodies\n"
+      "  tendons      {}\n"
       "  geometries   {}, of which {} pairs may touch\n"
       "  actuators    {}\n"
       "  keyframes    {}\n",
       std::ranges::count_if(bodies.subspan(1), is_real), mass,
       model.trees().size(), std::ranges::count_if(model.joints(), moves),
       model.num_positions(), model.num_velocities(), model.couplers().size(),
-      model.constraints().size(), model.geometries().size(),
-      CountContactPairs(model), model.num_actuators(),
-      model.keyframes().size());
+      model.constraints().size(), model.tendons().size(),
+      model.geometries().size(), CountContactPairs(model),
+      model.num_actuators(), model.keyframes().size());
 }
 
 // "[lower, upper]", or a dash where there are no limits.
@@ -87,9 +88,10 @@ std::string MakeJointTable(const multibody::Model& model) {
 std::string MakeActuatorTable(const multibody::Model& model) {
   std::string text = "actuators: name, place, gear, control, force\n";
   for (const multibody::Actuator& actuator : model.actuators()) {
-    const std::string& place = actuator.joint >= 0
-                                   ? model.joints()[actuator.joint].name
-                                   : model.bodies()[actuator.body].name;
+    const std::string& place =
+        actuator.joint >= 0    ? model.joints()[actuator.joint].name
+        : actuator.tendon >= 0 ? model.tendons()[actuator.tendon].name
+                               : model.bodies()[actuator.body].name;
     text +=
         fmt::format("  {:<28} {:<24} {:>8.5g}  {:<18} {}\n", actuator.name,
                     place, actuator.gear,

@@ -41,7 +41,11 @@ int DoDynamics(const DynamicsOptions& options) {
   const JointState state = options.state.empty()
                                ? MakeDefaultState(model)
                                : ReadStateFile(model, options.state);
-  std::cout << MakeDynamicsJson(model, state).dump(2) << '\n';
+  // Names may hold bytes that are no text.
+  std::cout << MakeDynamicsJson(model, state)
+                   .dump(2, ' ', false,
+                         nlohmann::ordered_json::error_handler_t::replace)
+            << '\n';
   return kDone;
 }
 

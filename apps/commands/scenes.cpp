@@ -1,20 +1,73 @@
 #include "tactus/apps/commands/scenes.h"
 
+#include <filesystem>
 #include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/exit_code.h"
+#include "tactus/apps/output_file.h"
+#include "tactus/apps/scene_export.h"
 #include "tactus/examples/scenes/scene.h"
+#include "tactus/solvers/require.h"
 
 namespace tactus::apps {
+namespace {
+
+void ListScenes() {
+  for (const examples::Scene& scene : examples::Scenes()) {
+    std::cout << fmt::format("{:<16} {:>4g} s  {}\n", scene.name,
+                             scene.duration, scene.description);
+    for (const examples::SceneParameter& parameter : scene.parameters) {
+      std::cout << fmt::format("{:>24}--set {}={:g}: {}\n", "", parameter.name,
+                               parameter.value, parameter.description);
+    }
+  }
+}
+
+void WriteScene(const std::string& name,
+                const std::optional<std::filesystem::path>& path) {
+  const examples::Scene& scene = examples::FindScene(name);
+  const std::string text =
+      MakeNeutralJson(ExportScene(name, std::string(scene.description),
+                                  scene.duration, scene.make()))
+          .dump(1);
+  if (!path) {
+    std::cout << text << '\n';
+    return;
+  }
+  OutputFile file(*path);
+  file.stream() << text << '\n';
+  file.Commit();
+}
+
+}  // namespace
 
 void AddScenesCommand(CLI::App* app, int* exit_code) {
-  CLI::App* command = app->add_subcommand("scenes", "List the built-in scenes");
-  command->callback([exit_code] {
-    for (const examples::Scene& scene : examples::Scenes()) {
-      std::cout << fmt::format("{:<16} {:>4g} s  {}\n", scene.name,
-                               scene.duration, scene.description);
+  CLI::App* command = app->add_subcommand(
+      "scenes", "List the built-in scenes, or write one for other simulators");
+  struct Arguments {
+    std::string name;
+    std::optional<std::filesystem::path> out;
+  };
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::Option* name =
+      command
+          ->add_option("--export", arguments->name,
+                       "Write this scene, if it has free bodies alone, as JSON "
+                       "that other simulators (and 'tactus run') can read")
+          ->type_name("NAME");
+  command->add_option("--out", arguments->out, "Where to (standard output)")
+      ->type_name("FILE.json")
+      ->needs(name);
+  command->callback([exit_code, arguments, name] {
+    if (name->count() > 0) {
+      WriteScene(arguments->name, arguments->out);
+    } else {
+      ListScenes();
     }
     *exit_code = kDone;
   });

@@ -21,6 +21,15 @@ std::vector<BlockType> AllTypes() {
   return types;
 }
 
+// What is larger was not meant, and would not fit into memory.
+int ReadSize(const YamlValue& value) {
+  constexpr int kMostEntries = 10'000;
+  const int size = value.PositiveInteger();
+  value.Check(size <= kMostEntries,
+              fmt::format("expected a number up to {}", kMostEntries));
+  return size;
+}
+
 }  // namespace
 
 const ModelGroup& BlockParameters::Group() {
@@ -36,8 +45,12 @@ const ModelGroup& BlockParameters::Group() {
   return found->second;
 }
 
+int BlockParameters::Size(std::string_view key) {
+  return ReadSize(map_.Get(key));
+}
+
 int BlockParameters::Size(std::string_view key, int fallback) {
-  map_.Read(key, &YamlValue::PositiveInteger, &fallback);
+  map_.Read(key, &ReadSize, &fallback);
   return fallback;
 }
 
@@ -64,7 +77,7 @@ VectorXd BlockParameters::Bounds(std::string_view key) {
 std::vector<int> BlockParameters::Sizes(std::string_view key) {
   std::vector<int> sizes;
   for (const YamlValue& item : map_.Get(key).List()) {
-    sizes.push_back(item.PositiveInteger());
+    sizes.push_back(ReadSize(item));
   }
   return sizes;
 }

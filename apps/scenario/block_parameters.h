@@ -29,7 +29,8 @@ class BlockParameters {
   /// Key `model`.
   const ModelGroup& Group();
 
-  int Size(std::string_view key) { return map_.Get(key).PositiveInteger(); }
+  /// A positive integer up to 10000.
+  int Size(std::string_view key);
   int Size(std::string_view key, int fallback);
   double Number(std::string_view key) { return map_.Get(key).Number(); }
   double Number(std::string_view key, double fallback);
@@ -42,7 +43,7 @@ class BlockParameters {
   /// The same, entries may be infinite; nothing where there is no such key.
   VectorXd Bounds(std::string_view key);
   MatrixXd Matrix(std::string_view key) { return map_.Get(key).Matrix(); }
-  /// Positive integers.
+  /// Likewise.
   std::vector<int> Sizes(std::string_view key);
 
   /// Positions of the joints of key `model`: all in a list, or some by name,

@@ -41,9 +41,13 @@ Block MakeDemultiplexer(BlockParameters* p) {
 }
 
 Block MakeDiscreteDelay(BlockParameters* p) {
+  constexpr int kMostNumbers = 10'000'000;  // That it remembers.
   const int size = p->Size("size");
+  const YamlValue samples = p->map().Get("samples");
+  samples.Check(samples.Integer() <= kMostNumbers / size,
+                "expected a delay that remembers less");
   return make_unique<systems::DiscreteDelay>(
-      p->name(), p->map().Get("samples").Integer(), p->Number("period"),
+      p->name(), samples.Integer(), p->Number("period"),
       p->Vector("initial", VectorXd::Zero(size)));
 }
 
@@ -56,8 +60,10 @@ Block MakeDiscreteFilter(BlockParameters* p) {
   std::vector<systems::FilterSection> sections;
   if (kind == "butterworth") {
     YamlMap map(p->map().Get(kind));
+    const YamlValue order = map.Get("order");
+    order.Check(order.Integer() <= 100, "expected an order up to 100");
     sections = systems::MakeButterworthLowPass(
-        map.Get("order").Integer(), map.Get("cutoff").Number(), period);
+        order.Integer(), map.Get("cutoff").Number(), period);
     map.Finish();
   } else if (kind == "moving_average") {
     sections = systems::MakeMovingAverage(p->Size(kind));

@@ -1,6 +1,7 @@
 #include "tactus/apps/scenario/directives.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -19,6 +20,7 @@ namespace {
 using multibody::SpatialInertia;
 
 constexpr std::string_view kPackage = "package://tactus/";
+constexpr int kMaxNesting = 100;  // Of groups in groups.
 
 // A name that connections, "name.port", and scoped names can hold.
 std::string ReadName(const YamlValue& value) {
@@ -69,8 +71,8 @@ class DirectiveReader {
   void ApplyFilterGroups() {
     for (const auto& [name, group] : filter_groups_) {
       for (const YamlValue& other : group.ignored) {
-        const auto a = MembersOf(name, group.place);
-        const auto b = MembersOf(other.Text(), other);
+        const auto& a = MembersOf(name, group.place);
+        const auto& b = MembersOf(other.Text(), other);
         other.Guard([&] { Exclude(a, b); });
       }
     }
@@ -83,6 +85,9 @@ class DirectiveReader {
     YamlValue place;
     std::vector<std::string> members = {};
     std::vector<YamlValue> member_groups = {}, ignored = {};
+    // Those of the member groups too, once they are known.
+    std::optional<std::set<std::string>> all_members = {};
+    bool is_open = false;  // Its member groups are being looked at.
   };
 
   multibody::ModelAssembly& assembly() { return scenario_.assembly; }
@@ -220,20 +225,27 @@ class DirectiveReader {
                fmt::format("there are two groups '{}'", name.Text()));
   }
 
-  std::set<std::string> MembersOf(const std::string& name,
-                                  const YamlValue& place, int depth = 0) {
+  // Each group is taken apart once, however many it is a member of.
+  const std::set<std::string>& MembersOf(const std::string& name,
+                                         const YamlValue& place,
+                                         int depth = 0) {
     const auto found = filter_groups_.find(name);
     if (found == filter_groups_.end()) {
       place.Fail(fmt::format("there is no collision filter group '{}'", name));
     }
-    place.Check(depth <= std::ssize(filter_groups_),
+    FilterGroup& group = found->second;
+    if (group.all_members) return *group.all_members;
+    place.Check(!group.is_open,
                 fmt::format("group '{}' is a member of itself", name));
-    const FilterGroup& group = found->second;
-    std::set<std::string> members(group.members.begin(), group.members.end());
+    place.Check(depth < kMaxNesting, "groups are nested too deeply");
+    group.is_open = true;
+    std::set<std::string> all(group.members.begin(), group.members.end());
     for (const YamlValue& inner : group.member_groups) {
-      members.merge(MembersOf(inner.Text(), inner, depth + 1));
+      const auto& more = MembersOf(inner.Text(), inner, depth + 1);
+      all.insert(more.begin(), more.end());
     }
-    return members;
+    group.all_members = std::move(all);
+    return *group.all_members;
   }
 
   void Exclude(const std::set<std::string>& a, const std::set<std::string>& b) {

@@ -39,7 +39,7 @@ Scenario MakeFromScene(const ScenarioOptions& options) {
   RequireNothingForModels(options);
   const examples::Scene& scene = examples::FindScene(options.target);
   return {.name = options.target,
-          .scene = scene.make(),
+          .scene = examples::MakeWith(scene, options.settings),
           .duration = options.duration.value_or(scene.duration)};
 }
 
@@ -63,8 +63,13 @@ Scenario MakeFromFile(const ScenarioOptions& options) {
                    : WithOverrides(loaded.model, options.contact);
   Scenario scenario{.name = options.target,
                     .scene = examples::MakePlantScene(model),
-                    .duration = options.duration.value_or(kDefaultDuration),
+                    .duration = options.duration.value_or(
+                        loaded.duration.value_or(kDefaultDuration)),
                     .notices = loaded.report.notices()};
+  if (loaded.start_velocities.size() > 0) {
+    scenario.scene.plant->SetVelocities(&scenario.scene.context,
+                                        loaded.start_velocities);
+  }
   if (options.keyframe) {
     const multibody::Keyframe& keyframe =
         FindKeyframe(*model, *options.keyframe, options.target);
@@ -93,6 +98,9 @@ Scenario MakeScenario(const ScenarioOptions& options) {
   Require(std::filesystem::exists(options.target),
           fmt::format("there is no file and no scene '{}'; 'tactus scenes' "
                       "lists the scenes",
+                      options.target));
+  Require(options.settings.empty(),
+          fmt::format("--set is for built-in scenes; {} is a file",
                       options.target));
   return IsScenarioFile(options.target) ? LoadScenarioFile(options)
                                         : MakeFromFile(options);

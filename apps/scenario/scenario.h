@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tactus/apps/contact_overrides.h"
@@ -22,6 +23,8 @@ struct ScenarioOptions {
   std::optional<std::string> keyframe = {};  ///< Start there. Of files.
   ModelFileOptions file = {};                ///< Of files.
   ContactOverrides contact = {};             ///< Of files.
+  /// Parameters by name. Of built-in scenes.
+  std::vector<std::pair<std::string, double>> settings = {};
 };
 
 /// A diagram with one plant, where it starts, and for how long to run.

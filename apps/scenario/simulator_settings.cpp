@@ -29,6 +29,33 @@ ExternalScheme ReadExternal(const YamlValue& value) {
                                      {"explicit", ExternalScheme::kExplicit}});
 }
 
+void ReadMethod(YamlMap* map, IntegratorOptions* options) {
+  using integrators::ErrorNorm;
+  using solvers::FactorMethod;
+  map->Read("max_step", &YamlValue::Positive, &options->max_step);
+  map->Read("external", &ReadExternal, &options->external);
+  const auto read_norm = [](const YamlValue& value) {
+    return value.Word<ErrorNorm>(
+        {{"positions", ErrorNorm::kPositions}, {"state", ErrorNorm::kState}});
+  };
+  map->Read("error_norm", read_norm, &options->error_norm);
+  const auto read_algebra = [](const YamlValue& value) {
+    return value.Word<FactorMethod>({{"auto", FactorMethod::kAuto},
+                                     {"dense", FactorMethod::kDense},
+                                     {"sparse", FactorMethod::kSparse}});
+  };
+  map->Read("algebra", read_algebra, &options->algebra);
+  const auto read_scheme = [](const YamlValue& value) {
+    return value.Guard([&] { return integrators::ParseScheme(value.Text()); });
+  };
+  map->Read("scheme", read_scheme, &options->scheme);
+  map->Read("hessian_reuse", &YamlValue::Integer, &options->hessian_reuse);
+  const auto read_tolerance = [](const YamlValue& value) {
+    return value.Word<bool>({{"adaptive", true}, {"fixed", false}});
+  };
+  map->Read("newton_tolerance", read_tolerance, &options->adaptive_tolerance);
+}
+
 void ReadComFree(YamlMap* map, IntegratorOptions* options) {
   contact::ComFreeOptions* own = &options->comfree;
   const auto read = [&](std::string key, auto reader, auto* into) {
@@ -56,7 +83,7 @@ SimulatorSettings ReadSimulatorSettings(const YamlValue& value) {
   map.Read("integrator", &YamlValue::Text, &options->name);
   map.Read("accuracy", &YamlValue::Positive, &options->accuracy);
   map.Read("step", &YamlValue::Positive, &options->step);
-  map.Read("external", &ReadExternal, &options->external);
+  ReadMethod(&map, options);
   ReadComFree(&map, options);
   map.Finish();
   // What cannot be made is refused here.

@@ -6,8 +6,10 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <sstream>
 
 #include <spdlog/fmt/fmt.h>
+#include <yaml-cpp/eventhandler.h>
 
 #include "tactus/multibody/scoped_name.h"
 
@@ -36,6 +38,38 @@ std::optional<double> ParseNumber(std::string_view text) {
   const auto number = ParseAs<double>(text);
   if (number && !std::isfinite(*number)) return std::nullopt;
   return number;
+}
+
+// Takes down where documents start.
+class DocumentStarts final : public YAML::EventHandler {
+ public:
+  std::vector<YAML::Mark> marks = {};
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    marks.push_back(mark);
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
+// Where the first documents start, at most two. yaml-cpp finds one after the
+// other, without end, in a text that begins with a comma.
+std::vector<YAML::Mark> FindDocuments(const std::string& text) {
+  std::istringstream in(text);
+  YAML::Parser parser(in);
+  DocumentStarts starts;
+  while (starts.marks.size() < 2 && parser.HandleNextDocument(starts)) {
+  }
+  return std::move(starts.marks);
 }
 
 // "1 number", "3 numbers"
@@ -69,20 +103,24 @@ YamlValue YamlValue::Load(const std::filesystem::path& file) {
 }
 
 YamlValue YamlValue::Parse(const std::string& text, const std::string& file) {
-  std::vector<YAML::Node> documents;
+  std::vector<YAML::Mark> documents;
+  YAML::Node first;
   try {
-    documents = YAML::LoadAll(text);
+    documents = FindDocuments(text);
+    if (documents.size() == 1) first = YAML::Load(text);
   } catch (const YAML::Exception& error) {
     throw YamlError(file, error.mark.line + 1, error.mark.column + 1,
                     "this is not YAML: " + error.msg);
   }
   if (documents.empty()) throw YamlError(file, 1, 1, "the file is empty");
-  const auto shared_file = std::make_shared<const std::string>(file);
   if (documents.size() > 1) {
-    YamlValue(documents[1], shared_file)
-        .Fail("a second document starts here; there must be one");
+    const bool has_moved = documents[1].pos != documents[0].pos;
+    throw YamlError(file, documents[1].line + 1, documents[1].column + 1,
+                    has_moved
+                        ? "a second document starts here; there must be one"
+                        : "this is not YAML: it begins with a comma");
   }
-  return YamlValue(documents[0], shared_file);
+  return YamlValue(first, std::make_shared<const std::string>(file));
 }
 
 void YamlValue::Fail(std::string_view what) const {

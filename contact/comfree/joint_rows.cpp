@@ -1,6 +1,7 @@
 #include "tactus/contact/comfree/joint_rows.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tactus::contact {
 namespace {
@@ -12,6 +13,11 @@ double Brake(double change, double correction) {
   return left * change > 0 ? left : 0;
 }
 
+bool Acts(const RowLaw& law) {
+  if (law.law != RowLaw::Law::kLimit) return true;
+  return law.error < law.lower || law.error > law.upper;
+}
+
 }  // namespace
 
 void ComFreeJointRows::Reset(const VelocityProblem& problem,
@@ -19,9 +25,9 @@ void ComFreeJointRows::Reset(const VelocityProblem& problem,
                              const ComFreeOptions& options, double h) {
   problem_ = &problem;
   prediction_ = &prediction;
+  options_ = options;
   h_ = h;
   damping_gain_ = options.stiffness * h + options.damping;
-  stiffness_gain_ = options.stiffness;
   clique_of_dof_.resize(problem.num_velocities());
   for (std::size_t c = 0; c < problem.cliques.size(); ++c) {
     const Clique& clique = problem.cliques[c];
@@ -29,104 +35,269 @@ void ComFreeJointRows::Reset(const VelocityProblem& problem,
                 static_cast<int>(c));
   }
   rows_.clear();
-  for (const Limit& limit : problem.limits) {
-    Row row{.kind = Kind::kLimit, .dof_a = limit.dof};
-    row.phi = limit.q0 - limit.lower;
-    if (row.phi < 0) Add(row, options);
-    row.sign_a = -1;
-    row.phi = limit.upper - limit.q0;
-    if (row.phi < 0) Add(row, options);
-  }
-  for (const Coupling& coupling : problem.couplings) {
-    Add({.kind = Kind::kCoupling,
-         .dof_a = coupling.dof_a,
-         .dof_b = coupling.dof_b,
-         .slope_b = coupling.slope,
-         .phi = coupling.error},
-        options);
-  }
-  for (Eigen::Index i = 0; i < problem.dry_friction.size(); ++i) {
-    if (problem.dry_friction[i] == 0) continue;
-    Add({.kind = Kind::kDryFriction,
-         .dof_a = static_cast<int>(i),
-         .bound = problem.dry_friction[i]},
-        options);
+  terms_.clear();
+  parts_.clear();
+  constraint_sources_.clear();
+  actuator_sources_.clear();
+  AddLimits();
+  AddJointRows();
+  for (const BodyConstraint& each : problem.constraints) AddConstraint(each);
+  AddTendonActuators();
+  AddDryFriction();
+  SplitSmooth();
+}
+
+void ComFreeJointRows::AddLimits() {
+  for (const Limit& limit : problem_->limits) {
+    const RowLaw law{.law = RowLaw::Law::kLimit,
+                     .error = limit.q0,
+                     .lower = limit.lower,
+                     .upper = limit.upper};
+    const JointTerm term{.dof = limit.dof};
+    if (Acts(law)) SetLaw(law, &AddRow({&term, 1}));
   }
 }
 
-void ComFreeJointRows::Add(Row row, const ComFreeOptions& options) {
-  row.clique_a = clique_of_dof_[row.dof_a];
-  if (row.dof_b >= 0) row.clique_b = clique_of_dof_[row.dof_b];
-  if (row.clique_b == row.clique_a) {
-    row.inverse_mass_a = CalcInverseMass(row.clique_a, row.dof_a, row.sign_a,
-                                         row.dof_b, -row.slope_b);
-  } else {
-    row.inverse_mass_a =
-        CalcInverseMass(row.clique_a, row.dof_a, row.sign_a, -1, 0);
-    if (row.clique_b >= 0) {
-      row.inverse_mass_b =
-          CalcInverseMass(row.clique_b, row.dof_b, row.slope_b, -1, 0);
+void ComFreeJointRows::AddJointRows() {
+  for (const JointRow& row : problem_->joint_rows) {
+    if (Acts(row)) SetLaw(row, &AddRow(problem_->TermsOf(row)));
+  }
+}
+
+// A row that hardly moves anything, beside the others of its kind, is held with
+// as much mass as theirs times 1e8, as by ICF.
+void ComFreeJointRows::AddConstraint(const BodyConstraint& constraint) {
+  constexpr double kFloor = 1e-8;
+  for (int first = 0; first < constraint.num_rows; first += 3) {
+    const std::size_t first_source = constraint_sources_.size();
+    double most = 0;
+    for (int i = first; i < std::min(first + 3, constraint.num_rows); ++i) {
+      const int index = constraint.first_row + i;
+      const ConstraintRow& law = problem_->constraint_rows[index];
+      if (!Acts(law)) continue;
+      constraint_sources_.push_back(
+          {.index = index, .row = static_cast<int>(rows_.size())});
+      most = std::max(most, AddRow(constraint, law.row).inverse_mass);
+    }
+    for (std::size_t i = first_source; i < constraint_sources_.size(); ++i) {
+      const auto [index, place] = constraint_sources_[i];
+      Row& row = rows_[place];
+      row.inverse_mass = std::max(row.inverse_mass, kFloor * most);
+      SetLaw(problem_->constraint_rows[index], &row);
     }
   }
-  row.mass = CalcRho(options.impedance, row.phi) /
-             (row.inverse_mass_a + row.inverse_mass_b);
-  rows_.push_back(row);
 }
 
-// J A^-1 J' of J = a e_a' + b e_b' in one clique.
-double ComFreeJointRows::CalcInverseMass(int clique, int dof_a, double a,
-                                         int dof_b, double b) {
-  const Clique& of = problem_->cliques[clique];
-  column_.setZero(of.nv, 1);
-  column_(dof_a - of.v_start, 0) = a;
-  if (dof_b >= 0) column_(dof_b - of.v_start, 0) += b;
-  prediction_->CalcMobility(clique, column_, &mobility_);
-  return mobility_(0, 0);
+// Of x = gear v; a law that does not stabilise is taken at v0.
+void ComFreeJointRows::AddTendonActuators() {
+  for (std::size_t i = 0; i < problem_->actuators.size(); ++i) {
+    const LinearActuator& actuator = problem_->actuators[i];
+    if (actuator.num_terms == 0) continue;
+    actuator_sources_.push_back(
+        {.index = static_cast<int>(i), .row = static_cast<int>(rows_.size())});
+    const double c = actuator.damping + h_ * actuator.stiffness;
+    const double x0 =
+        actuator.gear * problem_->CalcActuatorRate(actuator, problem_->v0);
+    Row& row = AddRow(problem_->TermsOf(actuator), actuator.gear);
+    row.lower = actuator.lower;
+    row.upper = actuator.upper;
+    SetSmooth(actuator.force0 - std::min(c, 0.0) * x0, std::max(c, 0.0), &row);
+  }
+}
+
+void ComFreeJointRows::AddDryFriction() {
+  const VectorXd& f0 = problem_->dry_friction;
+  for (Eigen::Index i = 0; i < f0.size(); ++i) {
+    if (f0[i] == 0) continue;
+    const JointTerm term{.dof = static_cast<int>(i)};
+    SetLaw({.law = RowLaw::Law::kDryFriction, .dry_friction = f0[i]},
+           &AddRow({&term, 1}));
+  }
+}
+
+ComFreeJointRows::Row& ComFreeJointRows::AddRow(
+    std::span<const JointTerm> terms, double factor) {
+  const int first = static_cast<int>(terms_.size());
+  for (const JointTerm& term : terms) {
+    terms_.push_back(
+        {.dof = term.dof, .coefficient = factor * term.coefficient});
+  }
+  return CloseRow(first);
+}
+
+// G = row' (J_B - Phi J_A).
+ComFreeJointRows::Row& ComFreeJointRows::AddRow(
+    const BodyConstraint& constraint, const Vector6d& row) {
+  const int first = static_cast<int>(terms_.size());
+  Vector6d row_a = -row;  // -Phi' row
+  row_a.head<3>() -= constraint.p_AoBo_W.cross(row.tail<3>());
+  const ContactBody& A = problem_->bodies[constraint.body_a];
+  const ContactBody& B = problem_->bodies[constraint.body_b];
+  AppendTerms(B, row);
+  const int size_b = static_cast<int>(terms_.size()) - first;
+  AppendTerms(A, row_a);
+  if (A.clique == B.clique) {  // the same velocities, once
+    for (int i = 0; i < size_b; ++i) {
+      terms_[first + i].coefficient += terms_[first + size_b + i].coefficient;
+    }
+    terms_.resize(first + size_b);
+  }
+  return CloseRow(first);
+}
+
+void ComFreeJointRows::AppendTerms(const ContactBody& body,
+                                   const Vector6d& row) {
+  if (body.clique < 0) return;
+  const Clique& clique = problem_->cliques[body.clique];
+  if (body.is_free) {
+    on_tree_ = row;
+  } else {
+    on_tree_.noalias() = body.J.transpose() * row;
+  }
+  for (int i = 0; i < clique.nv; ++i)
+    terms_.push_back({.dof = clique.v_start + i, .coefficient = on_tree_[i]});
+}
+
+// A row of the terms from `first_term` on.
+ComFreeJointRows::Row& ComFreeJointRows::CloseRow(int first_term) {
+  Row row{.first_term = first_term,
+          .num_terms = static_cast<int>(terms_.size()) - first_term};
+  CalcParts(&row);
+  rows_.push_back(row);
+  return rows_.back();
+}
+
+// G A^-1 G', tree by tree.
+void ComFreeJointRows::CalcParts(Row* row) {
+  const auto terms = std::span(terms_).subspan(row->first_term, row->num_terms);
+  row->first_part = static_cast<int>(parts_.size());
+  for (const JointTerm& term : terms) {
+    const int c = clique_of_dof_[term.dof];
+    const auto is_there = [c](const Part& part) {
+      return part.clique == c;
+    };
+    if (std::any_of(parts_.begin() + row->first_part, parts_.end(), is_there)) {
+      continue;
+    }
+    const Clique& clique = problem_->cliques[c];
+    column_.setZero(clique.nv, 1);
+    for (const JointTerm& each : terms) {
+      if (clique_of_dof_[each.dof] != c) continue;
+      column_(each.dof - clique.v_start, 0) += each.coefficient;
+    }
+    prediction_->CalcMobility(c, column_, &mobility_);
+    parts_.push_back({.clique = c, .inverse_mass = mobility_(0, 0)});
+    row->inverse_mass += mobility_(0, 0);
+  }
+  row->num_parts = static_cast<int>(parts_.size()) - row->first_part;
+}
+
+void ComFreeJointRows::SetLaw(const RowLaw& law, Row* row) const {
+  switch (law.law) {
+    case RowLaw::Law::kRigid:
+      return SetStiff(law.error + h_ * h_ / 2 * law.bias_acceleration, row);
+    case RowLaw::Law::kLimit: {
+      const bool is_below = law.error < law.lower;
+      (is_below ? row->lower : row->upper) = 0;
+      return SetStiff(law.error - (is_below ? law.lower : law.upper), row);
+    }
+    case RowLaw::Law::kSpring: {
+      // Slack at t0: slack for the step.
+      const double rest = std::clamp(law.error, law.lower, law.upper);
+      const double k =
+          law.error == rest && law.lower != law.upper ? 0 : law.stiffness;
+      return SetSmooth(-k * (law.error - rest), law.damping + h_ * k, row);
+    }
+    case RowLaw::Law::kDryFriction:
+      row->lower = -law.dry_friction;
+      row->upper = law.dry_friction;
+      return SetStiff(0, row);
+  }
+}
+
+// (m/h) [ (k h + d) s + k phi ]
+void ComFreeJointRows::SetStiff(double phi, Row* row) const {
+  const double m = CalcRho(options_.impedance, phi) / row->inverse_mass;
+  row->by_rate = m / h_ * damping_gain_;
+  row->constant = m / h_ * options_.stiffness * phi;
+}
+
+// (y - b + c s) / (1 + h c w)
+void ComFreeJointRows::SetSmooth(double b, double c, Row* row) const {
+  row->by_itself = 1 / (1 + h_ * c * row->inverse_mass);
+  row->by_rate = row->by_itself * c;
+  row->constant = -row->by_itself * b;
 }
 
 void ComFreeJointRows::AddLoads(std::vector<double>* load_of_clique) const {
-  for (const Row& row : rows_) {
-    const double gain = damping_gain_ * row.mass;
-    (*load_of_clique)[row.clique_a] += gain * row.inverse_mass_a;
-    if (row.clique_b >= 0)
-      (*load_of_clique)[row.clique_b] += gain * row.inverse_mass_b;
-  }
+  for (const Row& row : rows_) AddLoads(row, load_of_clique);
 }
 
 void ComFreeJointRows::SplitMasses(const std::vector<double>& load_of_clique) {
-  for (Row& row : rows_) {
-    double load = load_of_clique[row.clique_a];
-    if (row.clique_b >= 0 && row.clique_b != row.clique_a)
-      load += load_of_clique[row.clique_b];
-    row.mass /= std::max(1.0, load);
+  for (Row& row : rows_) Split(load_of_clique, &row);
+}
+
+// by_rate h w + by_itself, tree by tree: one, for a smooth row by itself.
+void ComFreeJointRows::AddLoads(const Row& row,
+                                std::vector<double>* load_of_clique) const {
+  const double gain =
+      row.by_rate * h_ +
+      (row.by_itself > 0 ? row.by_itself / row.inverse_mass : 0);
+  for (int i = 0; i < row.num_parts; ++i) {
+    const Part& part = parts_[row.first_part + i];
+    (*load_of_clique)[part.clique] += gain * part.inverse_mass;
   }
 }
 
-double ComFreeJointRows::CalcBounded(const Row& row, double x) const {
-  switch (row.kind) {
-    case Kind::kLimit:
-      return std::max(x, 0.0);
-    case Kind::kCoupling:
-      return x;
-    case Kind::kDryFriction:
-      return std::clamp(x, -row.bound, row.bound);
+void ComFreeJointRows::Split(const std::vector<double>& load_of_clique,
+                             Row* row) const {
+  double load = 0;
+  for (int i = 0; i < row->num_parts; ++i)
+    load += load_of_clique[parts_[row->first_part + i].clique];
+  const double share = 1 / std::max(1.0, load);
+  row->by_rate *= share;
+  row->constant *= share;
+  row->by_itself *= share;
+}
+
+void ComFreeJointRows::SplitSmooth() {
+  if (std::ranges::none_of(rows_,
+                           [](const Row& row) { return row.by_itself > 0; })) {
+    return;
   }
-  return x;
+  smooth_load_.assign(problem_->cliques.size(), 0);
+  for (const Row& row : rows_) {
+    if (row.by_itself > 0) AddLoads(row, &smooth_load_);
+  }
+  for (Row& row : rows_) {
+    if (row.by_itself > 0) Split(smooth_load_, &row);
+  }
 }
 
 void ComFreeJointRows::Sweep(const VectorXd& v, double momentum, VectorXd* p) {
   for (Row& row : rows_) {
-    double s = row.sign_a * v[row.dof_a];
-    if (row.dof_b >= 0) s -= row.slope_b * v[row.dof_b];
-    const double push =
-        row.mass / h_ * (damping_gain_ * s + stiffness_gain_ * row.phi);
-    const double next = CalcBounded(row, row.extrapolated - push);
+    const auto terms = std::span(terms_).subspan(row.first_term, row.num_terms);
+    const double push = row.by_rate * CalcRate(terms, v) + row.constant +
+                        row.by_itself * row.extrapolated;
+    const double next =
+        std::clamp(row.extrapolated - push, row.lower, row.upper);
     const double change = next - row.lambda;
     row.extrapolated = next + momentum * Brake(change, next - row.extrapolated);
     row.lambda = next;
-    (*p)[row.dof_a] += row.sign_a * row.extrapolated;
-    if (row.dof_b >= 0) (*p)[row.dof_b] -= row.slope_b * row.extrapolated;
+    for (const JointTerm& term : terms)
+      (*p)[term.dof] += term.coefficient * row.extrapolated;
   }
+}
+
+void ComFreeJointRows::GetConstraintForces(std::vector<double>* forces) const {
+  forces->assign(problem_->constraint_rows.size(), 0);
+  for (const auto& [index, row] : constraint_sources_)
+    (*forces)[index] = rows_[row].lambda;
+}
+
+void ComFreeJointRows::GetTendonEfforts(std::vector<double>* efforts) const {
+  for (const auto& [index, row] : actuator_sources_)
+    (*efforts)[index] = problem_->actuators[index].gear * rows_[row].lambda;
 }
 
 }  // namespace tactus::contact

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+#include <span>
 #include <vector>
 
 #include "tactus/contact/comfree/options.h"
@@ -8,20 +10,34 @@
 
 namespace tactus::contact {
 
-/// ComFree's law for what acts on joints, row by row, with s = J v:
+/// ComFree's law for what acts along joints and tendons and between bodies, row
+/// by row, with s = G v and w = G A^-1 G':
 ///
-///     x = lambda - (m/h) [ (k h + d) s + k phi ],     m = rho(phi) / J A^-1 J'
+///     x = lambda - (m/h) [ (k h + d) s + k phi ],     m = rho(phi) / w
 ///
 ///     limit        lambda <- max(0, x)         s, phi: towards the bound
-///     coupling     lambda <- x                 two-sided
+///     rigid        lambda <- x                 two-sided
 ///     dry friction lambda <- clamp(x, -f, f)   phi = 0
 ///
 /// the same gains as a contact's, eqs. (8), (11) and (12) of [Borse26]. The
-/// paper clips every row at zero, which is right for limits alone. Sweeps
-/// extrapolate as those of contacts do (solvers/comfree/law.h).
+/// paper clips every row at zero, which is right for limits alone. A rigid row
+/// whose g bends, g1 = g0 + h s + h^2/2 b, has phi = g0 + h^2/2 b.
+///
+/// Springs and dampers between bodies and along tendons, and actuators on
+/// tendons, have stiffnesses of their own and no place in A, which is one block
+/// per tree. They push with b - c s at the end of the step, c = d + h k; each
+/// row takes the implicit step that is its own where it is alone,
+///
+///     spring, actuator  lambda <- clamp(lambda + (b - c s - lambda)
+///                                       / (1 + h c w), lower, upper),
+///
+/// and where several load a tree they share it by mass splitting, whether or
+/// not the other rows do (gains.h).
+///
+/// Sweeps extrapolate as those of contacts do (solvers/comfree/law.h).
 class ComFreeJointRows {
  public:
-  /// Finds the rows that act: limits out of bounds, couplings, dry friction.
+  /// Finds the rows that act: limits out of bounds, and all of the others.
   void Reset(const VelocityProblem& problem, const SmoothPrediction& prediction,
              const ComFreeOptions& options, double h);
 
@@ -29,34 +45,65 @@ class ComFreeJointRows {
   void AddLoads(std::vector<double>* load_of_clique) const;
   void SplitMasses(const std::vector<double>& load_of_clique);
 
-  /// One sweep at velocities v; adds J' lambda, extrapolated by `momentum`, to
+  /// One sweep at velocities v; adds G' lambda, extrapolated by `momentum`, to
   /// `p` [N or N m].
   void Sweep(const VectorXd& v, double momentum, VectorXd* p);
 
+  /// Of the last sweep: forces along the problem's constraint rows [N or N m].
+  void GetConstraintForces(std::vector<double>* forces) const;
+  /// And the efforts of actuators on tendons, into their places [N or N m].
+  void GetTendonEfforts(std::vector<double>* efforts) const;
+
  private:
-  enum class Kind { kLimit, kCoupling, kDryFriction };
+  /// x = y - by_rate s - constant - by_itself y,  lambda = clamp(x, lower,
+  /// upper), with y the extrapolated lambda.
   struct Row {
-    Kind kind{};
-    int dof_a{}, dof_b = -1;
-    double sign_a = 1, slope_b{};  ///< s = sign_a v_a - slope_b v_b
-    double phi{};
-    double bound{};  ///< f [N or N m]
-    int clique_a{}, clique_b = -1;
-    double inverse_mass_a{}, inverse_mass_b{};  ///< J A^-1 J', by clique.
-    double mass{};
+    double by_rate{}, constant{}, by_itself{};
+    double lower = -std::numeric_limits<double>::infinity();
+    double upper = std::numeric_limits<double>::infinity();
+    double inverse_mass{};  ///< w
+    int first_term{}, num_terms{};
+    int first_part{}, num_parts{};
     double lambda{}, extrapolated{};
   };
+  /// G A^-1 G' of one tree.
+  struct Part {
+    int clique{};
+    double inverse_mass{};
+  };
+  /// The row here of a constraint's row, or of an actuator.
+  struct Source {
+    int index{}, row{};
+  };
 
-  double CalcBounded(const Row& row, double x) const;
-
-  void Add(Row row, const ComFreeOptions& options);
-  double CalcInverseMass(int clique, int dof_a, double a, int dof_b, double b);
+  void AddLimits();
+  void AddJointRows();
+  void AddConstraint(const BodyConstraint& constraint);
+  void AddTendonActuators();
+  void AddDryFriction();
+  Row& AddRow(std::span<const JointTerm> terms, double factor = 1);
+  Row& AddRow(const BodyConstraint& constraint, const Vector6d& row);
+  void AppendTerms(const ContactBody& body, const Vector6d& row);
+  Row& CloseRow(int first_term);
+  void CalcParts(Row* row);
+  void SetLaw(const RowLaw& law, Row* row) const;
+  void SetStiff(double phi, Row* row) const;
+  void SetSmooth(double b, double c, Row* row) const;
+  void AddLoads(const Row& row, std::vector<double>* load_of_clique) const;
+  void Split(const std::vector<double>& load_of_clique, Row* row) const;
+  void SplitSmooth();
 
   const VelocityProblem* problem_{};
   const SmoothPrediction* prediction_{};
-  double damping_gain_{}, stiffness_gain_{}, h_{};
+  ComFreeOptions options_;
+  double damping_gain_{}, h_{};
   std::vector<int> clique_of_dof_;
   std::vector<Row> rows_;
+  std::vector<JointTerm> terms_;
+  std::vector<Part> parts_;
+  std::vector<Source> constraint_sources_, actuator_sources_;
+  std::vector<double> smooth_load_;
+  VectorXd on_tree_;
   MatrixXd column_, mobility_;
 };
 

@@ -42,6 +42,10 @@ void SmoothPrediction::Reset(const VelocityProblem& problem, double h) {
   h_ = h;
   actuators_.clear();
   for (const LinearActuator& actuator : problem.actuators) {
+    if (actuator.num_terms > 0) {  // joint_rows.h
+      actuators_.push_back({.is_implicit = false, .force = 0});
+      continue;
+    }
     const double x0 = actuator.gear * problem.v0[actuator.dof];
     const double c = actuator.damping + h * actuator.stiffness;
     actuators_.push_back({.is_implicit = c >= 0,

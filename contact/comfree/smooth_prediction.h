@@ -8,8 +8,9 @@
 
 namespace tactus::contact {
 
-/// The velocity that a problem would reach without contacts, limits, couplings
-/// and dry friction, and the matrix that carries it there:
+/// The velocity that a problem would reach without contacts, limits, joint
+/// rows, constraints, dry friction and actuators on tendons, and the matrix
+/// that carries it there:
 ///
 ///     A v_s = M v0 - h (k0 + K (q0 - qref)) + h sum of actuators,
 ///     A = M + h D + h^2 K, with the actuators' own D and K,
@@ -32,7 +33,7 @@ class SmoothPrediction {
   const VectorXd& v_smooth() const { return v_smooth_; }
 
   /// Of the problem's actuators, on their velocities, where the step ends with
-  /// `v` [N or N m].
+  /// `v` [N or N m]; zero for those on tendons.
   void CalcActuatorForces(const VectorXd& v, std::vector<double>* forces) const;
 
   /// x <- A^-1 x, over all velocities.

@@ -55,6 +55,8 @@ int ComFreeSolver::Solve(const VelocityProblem& problem, double h,
   while (prediction_.ClampActuators(*v)) RunSweeps(problem, h, v);
   contacts_->GetForces(&forces_W_, &torques_W_);
   prediction_.CalcActuatorForces(*v, &actuator_forces_);
+  joints_.GetTendonEfforts(&actuator_forces_);
+  joints_.GetConstraintForces(&row_forces_);
   return prediction_.failed_clique();
 }
 

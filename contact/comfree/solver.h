@@ -42,8 +42,8 @@ namespace tactus::contact {
 /// braked. Since sweeps diverge where W Jt A^-1 Jt' has an eigenvalue beyond
 /// 4/3, refinement always splits masses (gains.h).
 ///
-/// Constraints between bodies are not part of it: ComFreeStep refuses models
-/// that have them.
+/// What acts on joints, along tendons and between bodies takes part by rows of
+/// its own (joint_rows.h).
 ///
 /// There is nothing to converge, and no failure but that of a mass matrix.
 /// Results depend on the arguments alone; members are options and work space.
@@ -64,6 +64,8 @@ class ComFreeSolver {
   const std::vector<double>& actuator_forces() const {
     return actuator_forces_;
   }
+  /// Of the last Solve(), by constraint row [N or N m].
+  const std::vector<double>& row_forces() const { return row_forces_; }
 
  private:
   void RunSweeps(const VelocityProblem& problem, double h, VectorXd* v);
@@ -80,7 +82,7 @@ class ComFreeSolver {
   std::vector<Vector6d> V_, F_;  ///< By the problem's bodies.
   VectorXd p_;
   std::vector<Vector3d> forces_W_, torques_W_;
-  std::vector<double> actuator_forces_;
+  std::vector<double> actuator_forces_, row_forces_;
 };
 
 }  // namespace tactus::contact

@@ -27,6 +27,31 @@ struct Layer {
   double z;  ///< [m]
 };
 
+contact::Material PileMaterial() {
+  return MakePairMaterial(1e5, 10, 1, 1e-4);
+}
+
+// Cubes, capsules and spheres, 2 x 2 of each, on z = 0 of frame P.
+void AddSmallPile(ModelBuilder* builder, const std::string& prefix,
+                  const RigidTransform& X_WP) {
+  const std::array<Layer, 3> layers = {{
+      {"cube", contact::Box{Vector3d::Constant(0.05)}, 0.05},
+      {"capsule", contact::Capsule{0.05, 0.025}, 0.1 + 0.075},
+      {"sphere", contact::Sphere{0.05}, 0.1 + 0.15 + 0.05},
+  }};
+  for (const Layer& layer : layers) {
+    for (int i = 0; i < 2; ++i) {
+      for (int j = 0; j < 2; ++j) {
+        AddSolid(
+            builder,
+            prefix + layer.name + std::to_string(i) + "_" + std::to_string(j),
+            layer.shape, kDensity, X_WP * At(0.1001 * i, 0.1001 * j, layer.z),
+            PileMaterial());
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::shared_ptr<const Model> MakeDroppedLayersModel() {
@@ -59,24 +84,24 @@ SceneInstance MakeDroppedLayers() {
 }
 
 std::shared_ptr<const Model> MakeSmallPileModel() {
-  const contact::Material material = MakePairMaterial(1e5, 10, 1, 1e-4);
-  const std::array<Layer, 3> layers = {{
-      {"cube", contact::Box{Vector3d::Constant(0.05)}, 0.05},
-      {"capsule", contact::Capsule{0.05, 0.025}, 0.1 + 0.075},
-      {"sphere", contact::Sphere{0.05}, 0.1 + 0.15 + 0.05},
-  }};
   ModelBuilder builder;
   AddFixed(&builder, "ground", contact::HalfSpace{}, RigidTransform::Identity(),
-           material);
-  for (const Layer& layer : layers) {
-    for (int i = 0; i < 2; ++i) {
-      for (int j = 0; j < 2; ++j) {
-        AddSolid(&builder,
-                 layer.name + std::to_string(i) + "_" + std::to_string(j),
-                 layer.shape, kDensity, At(0.1001 * i, 0.1001 * j, layer.z),
-                 material);
-      }
-    }
+           PileMaterial());
+  AddSmallPile(&builder, "", RigidTransform::Identity());
+  return std::move(builder).Build();
+}
+
+std::shared_ptr<const Model> MakePilesApartModel(int num_piles) {
+  constexpr double kSpacing = 2;  // [m]
+  ModelBuilder builder;
+  AddFixed(&builder, "ground", contact::HalfSpace{}, RigidTransform::Identity(),
+           PileMaterial());
+  const int per_row =
+      static_cast<int>(std::ceil(std::sqrt(static_cast<double>(num_piles))));
+  for (int k = 0; k < num_piles; ++k) {
+    const double x = kSpacing * (k % per_row), y = kSpacing * (k / per_row);
+    AddSmallPile(&builder, "pile" + std::to_string(k) + "/",
+                 At(x, y, 0) * Eigen::AngleAxisd(k, Vector3d::UnitZ()));
   }
   return std::move(builder).Build();
 }
@@ -94,20 +119,23 @@ std::shared_ptr<const Model> MakeSphereBinModel(int num_spheres) {
   AddFixed(&builder, "wall_py", wall_y, At(0, half + 0.15, 0.5), material);
   AddFixed(&builder, "wall_ny", wall_y, At(0, -half - 0.15, 0.5), material);
 
+  // A lattice as wide as the bin, of 0.12 m or a little more, 0.115 m high,
+  // disturbed by up to 0.008 m sideways and 0.005 m upwards.
   std::mt19937 generator(1);
-  const auto jitter = [&] {
-    return 0.01 * (static_cast<double>(generator()) / 4294967295.0 - 0.5);
+  const auto share = [&] {
+    return static_cast<double>(generator()) / 4294967295.0;
   };
-  const int per_side = static_cast<int>((2 * half - 0.01) / 0.12);
+  const int per_side = static_cast<int>(2 * half / 0.12 + 1e-9);
+  const double pitch = 2 * half / per_side;
+  const double first = -half + pitch / 2;
   for (int i = 0; i < num_spheres; ++i) {
     const int column = i % per_side, row = i / per_side % per_side;
     const int layer = i / (per_side * per_side);
-    const double first = -0.06 * (per_side - 1);
+    const double x = first + pitch * column + 0.008 * (2 * share() - 1);
+    const double y = first + pitch * row + 0.008 * (2 * share() - 1);
+    const double z = 0.06 + 0.115 * layer + 0.005 * share();
     AddSolid(&builder, "sphere" + std::to_string(i), contact::Sphere{0.05},
-             kDensity,
-             At(first + 0.12 * column + jitter(), first + 0.12 * row + jitter(),
-                0.06 + 0.115 * layer),
-             material);
+             kDensity, At(x, y, z), material);
   }
   return std::move(builder).Build();
 }

@@ -17,8 +17,13 @@ std::shared_ptr<const multibody::Model> MakeDroppedLayersModel();
 /// at rest or nearly; one environment of Figure 6 of [Borse26].
 std::shared_ptr<const multibody::Model> MakeSmallPileModel();
 
-/// `num_spheres` spheres of radius 0.05 m over a bin that they fill about three
-/// layers deep, as in the scaling scenes of other simulators' comparisons.
+/// The pile of MakeSmallPileModel() `num_piles` times over one ground, 2 m
+/// apart and each turned differently: 12 solids that touch each other and no
+/// others.
+std::shared_ptr<const multibody::Model> MakePilesApartModel(int num_piles);
+
+/// `num_spheres` spheres of radius 0.05 m over a bin, of side 0.6 m or, for
+/// more than a hundred, as wide as leaves them about three layers deep.
 std::shared_ptr<const multibody::Model> MakeSphereBinModel(int num_spheres);
 
 }  // namespace tactus::examples

@@ -1,23 +1,40 @@
 #include "tactus/examples/scenes/scene.h"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <vector>
 
 #include "tactus/examples/scenes/franka.h"
+#include "tactus/examples/scenes/piles.h"
 
 namespace tactus::examples {
 namespace {
+
+constexpr SceneParameter kFrankaParameters[] = {
+    {"gain", FrankaOptions{}.gain, "of the controller: kp [1/s^2], kd [1/s]"},
+    {"effort_limits", 1, "0: motors without limits"},
+};
+
+template <int kNumSpheres>
+SceneInstance MakeScaling() {
+  return MakePlantScene(MakeSphereBinModel(kNumSpheres));
+}
 
 constexpr auto kScenes = std::to_array<Scene>({
     {"double_pendulum", "two capsules on hinges, swinging", 1,
      &MakeDoublePendulum},
     {"ball_drop", "a soft ball without dissipation, dropped from one metre", 10,
      &MakeBallDrop},
+    {"ball_energy", "the same ball, under the name of the benchmark suite", 10,
+     &MakeBallDrop},
     {"cylinder", "a tilted cylinder falls onto a table", 2, &MakeCylinder},
     {"box_slide", "a box slides to a stop on rough ground", 2, &MakeBoxSlide},
     {"incline", "a box rests on a slope, held by friction", 10, &MakeIncline},
     {"conveyor", "a block sticks and slips on an oscillating belt", 2,
      &MakeConveyor},
+    {"static_gripper", "a gripper with a wedged peg falls on the ground", 2,
+     &MakeStaticGripper},
     {"stack", "ten cubes, one on the other", 10, &MakeStack},
     {"soft_clutter", "twenty soft spheres fall into a bin", 10,
      &MakeSoftClutter},
@@ -30,8 +47,9 @@ constexpr auto kScenes = std::to_array<Scene>({
     {"cable_pull", "a winch pulls a box over rough ground by a cable", 8,
      &MakeCablePull},
     {"franka", "a Panda carries a box from one place to another", 10,
-     [] {
-       return MakeFranka({});
+     [] { return MakeFranka({}); }, kFrankaParameters,
+     [](std::span<const double> values) {
+       return MakeFranka({.gain = values[0], .effort_limits = values[1] != 0});
      }},
     {"digital_pid", "a Panda under PID control sampled at 1 kHz", 5,
      &MakeDigitalPid},
@@ -39,6 +57,16 @@ constexpr auto kScenes = std::to_array<Scene>({
     {"cart_pole", "a cart balances a pole and comes back", 10, &MakeCartPole},
     {"quadrotor_hover", "a quadrotor comes back to where it hovers", 8,
      &MakeQuadrotorHover},
+    {"scaling_10", "ten spheres settle in a bin", 4, &MakeScaling<10>},
+    {"scaling_20", "twenty spheres settle in a bin", 4, &MakeScaling<20>},
+    {"scaling_50", "fifty spheres settle in a bin", 4, &MakeScaling<50>},
+    {"scaling_100", "a hundred spheres settle in a bin", 4, &MakeScaling<100>},
+    {"scaling_200", "two hundred spheres settle in a bin", 4,
+     &MakeScaling<200>},
+    {"scaling_500", "five hundred spheres settle in a bin", 4,
+     &MakeScaling<500>},
+    {"scaling_1000", "a thousand spheres settle in a bin", 4,
+     &MakeScaling<1000>},
 });
 
 }  // namespace
@@ -55,6 +83,30 @@ const Scene& FindScene(std::string_view name) {
   }
   throw std::invalid_argument("there is no scene '" + std::string(name) +
                               "'; there are: " + known);
+}
+
+SceneInstance MakeWith(
+    const Scene& scene,
+    std::span<const std::pair<std::string, double>> settings) {
+  if (settings.empty()) return scene.make();
+  std::vector<double> values;
+  std::string known;
+  for (const SceneParameter& parameter : scene.parameters) {
+    values.push_back(parameter.value);
+    known += (known.empty() ? "" : ", ") + std::string(parameter.name);
+  }
+  for (const auto& [name, value] : settings) {
+    const auto found =
+        std::ranges::find(scene.parameters, name, &SceneParameter::name);
+    if (found == scene.parameters.end()) {
+      throw std::invalid_argument(
+          "the scene '" + std::string(scene.name) + "' has no parameter '" +
+          name + "'; " +
+          (known.empty() ? "it has none" : "there are: " + known));
+    }
+    values[found - scene.parameters.begin()] = value;
+  }
+  return scene.make_with(values);
 }
 
 SceneInstance MakeScene(systems::DiagramBuilder builder,

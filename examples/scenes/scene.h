@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "tactus/multibody/multibody_plant.h"
 #include "tactus/systems/context.h"
@@ -19,12 +20,22 @@ struct SceneInstance {
   systems::Context context;
 };
 
+/// A number that a scene can be made with.
+struct SceneParameter {
+  std::string_view name;
+  double value{};  ///< Unless another is given.
+  std::string_view description;
+};
+
 /// A scene's name, what it shows, and how to make it.
 struct Scene {
   std::string_view name;
   std::string_view description;
   double duration{};  ///< [s]
   SceneInstance (*make)();
+  /// What can be set, and how to make the scene with a value for each.
+  std::span<const SceneParameter> parameters = {};
+  SceneInstance (*make_with)(std::span<const double> values) = nullptr;
 };
 
 /// All of them, in the order of the manual.
@@ -32,6 +43,13 @@ std::span<const Scene> Scenes();
 
 /// @throws std::invalid_argument listing the scenes, if there is none.
 const Scene& FindScene(std::string_view name);
+
+/// The scene with some of its parameters set.
+/// @throws std::invalid_argument listing the parameters, for one that the scene
+/// does not have.
+SceneInstance MakeWith(
+    const Scene& scene,
+    std::span<const std::pair<std::string, double>> settings);
 
 /// What was built around a plant of `builder`, in its default state.
 SceneInstance MakeScene(systems::DiagramBuilder builder,
@@ -46,6 +64,7 @@ SceneInstance MakeCylinder();
 SceneInstance MakeBoxSlide();
 SceneInstance MakeIncline();
 SceneInstance MakeConveyor();
+SceneInstance MakeStaticGripper();
 SceneInstance MakeStack();
 SceneInstance MakeSoftClutter();
 SceneInstance MakeHardClutter();

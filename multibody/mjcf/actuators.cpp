@@ -79,7 +79,7 @@ void SetRanges(const ActuatorParameters& parameters, const BodyTree& tree,
   const XmlElement& element = *spec->source;
   Interval control =
       ResolveRange(parameters.control, "ctrlrange", compiler, element);
-  if (spec->joint >= 0 && parameters.inherit_range > 0) {
+  if (spec->site < 0 && parameters.inherit_range > 0) {
     control = InheritRange(
         element, parameters,
         tendon != nullptr ? tendon->range : tree.joints[spec->joint].range);
@@ -92,19 +92,16 @@ void SetRanges(const ActuatorParameters& parameters, const BodyTree& tree,
   spec->actuator.force_upper = force.upper;
 }
 
-// l = gear0 L = gear0 (gear q + offset).
-void ActOnTendon(const TendonSpec& tendon, double gear0, ActuatorSpec* spec) {
-  spec->joint = tendon.joint;
-  spec->actuator.gear = gear0 * tendon.gear;
-  spec->actuator.bias0 += spec->actuator.bias1 * gear0 * tendon.offset;
-}
-
 void SetTransmission(const ActuatorParameters& parameters, const BodyTree& tree,
                      const TendonSpec* tendon, ActuatorSpec* spec) {
   const XmlElement& element = *spec->source;
   const auto& gear = parameters.gear;
-  if (tendon != nullptr) {
-    ActOnTendon(*tendon, gear[0], spec);
+  if (tendon != nullptr && tendon->is_joint()) {  // l = gear L = gear coef q
+    spec->tendon = -1;
+    spec->joint = tendon->terms[0].joint;
+    spec->actuator.gear = gear[0] * tendon->terms[0].coefficient;
+  } else if (tendon != nullptr) {
+    spec->actuator.gear = gear[0];
   } else if (const std::string* joint = element.Find("joint")) {
     spec->joint = tree.FindJoint(*joint, element);
     spec->actuator.gear = gear[0];
@@ -135,13 +132,10 @@ const TendonSpec* FindTendonOf(const std::vector<TendonSpec>& tendons,
                                ActuatorSpec* spec) {
   const std::string* name = spec->source->Find("tendon");
   if (name == nullptr) return nullptr;
-  const TendonSpec* tendon = FindTendon(tendons, *name);
-  if (tendon != nullptr && tendon->joint >= 0) return tendon;
-  spec->obstacle = tendon == nullptr
-                       ? "actuators on 'tendon' are left out, unless it is "
-                         "a fixed one"
-                       : "actuators on 'tendon' are left out, unless couplers "
-                         "tie its joints to one";
+  spec->tendon = FindTendon(tendons, *name);
+  if (spec->tendon >= 0) return &tendons[spec->tendon];
+  spec->obstacle =
+      "actuators on 'tendon' are left out, unless it is a fixed one";
   return nullptr;
 }
 
@@ -167,13 +161,28 @@ ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
   return spec;
 }
 
-void ApplyEffortRanges(const BodyTree& tree, std::vector<ActuatorSpec>* specs,
-                       ImportReport* report) {
+// Says where an actuator pulls on a joint past its actuatorfrcrange.
+void ReportTendonEfforts(const BodyTree& tree, const TendonSpec& tendon,
+                         const ActuatorSpec& spec, ImportReport* report) {
+  for (const TendonSpec::Term& term : tendon.terms) {
+    const JointSpec& joint = tree.joints[term.joint];
+    if (!std::isfinite(joint.effort_range.lower)) continue;
+    report->Add(Notice::Severity::kApproximated, *spec.source,
+                "the actuatorfrcrange of joint '" + joint.name +
+                    "' does not limit what acts on a tendon over it");
+  }
+}
+
+void ApplyEffortRanges(const BodyTree& tree,
+                       const std::vector<TendonSpec>& tendons,
+                       std::vector<ActuatorSpec>* specs, ImportReport* report) {
   std::vector<int> num_actuators(tree.joints.size(), 0);
   for (const ActuatorSpec& spec : *specs) {
     if (spec.obstacle.empty() && spec.joint >= 0) ++num_actuators[spec.joint];
   }
   for (ActuatorSpec& spec : *specs) {
+    if (spec.obstacle.empty() && spec.tendon >= 0)
+      ReportTendonEfforts(tree, tendons[spec.tendon], spec, report);
     if (!spec.obstacle.empty() || spec.joint < 0) continue;
     const JointSpec& joint = tree.joints[spec.joint];
     if (!std::isfinite(joint.effort_range.lower)) continue;
@@ -209,7 +218,7 @@ std::vector<ActuatorSpec> ReadActuators(
       specs.push_back(std::move(spec));
     }
   }
-  ApplyEffortRanges(tree, &specs, report);
+  ApplyEffortRanges(tree, tendons, &specs, report);
   return specs;
 }
 

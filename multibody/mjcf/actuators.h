@@ -27,20 +27,21 @@ struct ActuatorSpec {
   const XmlElement* source{};
   /// Why Tactus leaves it out, though it keeps its place in ctrl; or empty.
   std::string obstacle{};
-  /// All but actuator.joint and actuator.body, which belong to the builder.
+  /// All but actuator.joint, .tendon and .body, which belong to the builder.
   Actuator actuator{};
-  int joint = -1;  ///< What it acts on: index in BodyTree::joints,
-  int site = -1;   ///< or in BodyTree::sites.
+  int joint = -1;   ///< What it acts on: index in BodyTree::joints,
+  int tendon = -1;  ///< or of a tendon,
+  int site = -1;    ///< or in BodyTree::sites.
   /// position dampratio: kv = 2 dampratio sqrt(kp m) takes m, the inertia that
   /// the actuator feels in the default state, once the model can tell.
   std::optional<double> damping_ratio{};
 };
 
 /// Reads all <actuator>s in order. Activation dynamics, muscles, and other
-/// transmissions than a slide, a hinge, a tendon with a counterpart (tendons.h)
-/// or a site are reported and marked not supported. A joint's actuatorfrcrange
-/// narrows the force range of its actuator; several actuators on such a joint
-/// are limited one by one, which is reported.
+/// transmissions than a slide, a hinge, a fixed tendon or a site are reported
+/// and marked not supported. A joint's actuatorfrcrange narrows the force range
+/// of its actuator; several actuators on such a joint are limited one by one,
+/// and those on tendons over it not at all, which is reported.
 /// @throws ModelFileError for unknown joints, sites and classes, names used
 /// twice, and values that make no sense.
 std::vector<ActuatorSpec> ReadActuators(

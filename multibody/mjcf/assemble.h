@@ -7,10 +7,12 @@
 #include "tactus/multibody/mjcf/body_tree.h"
 #include "tactus/multibody/mjcf/compiler.h"
 #include "tactus/multibody/mjcf/constraints.h"
+#include "tactus/multibody/mjcf/contact_pairs.h"
 #include "tactus/multibody/mjcf/couplers.h"
 #include "tactus/multibody/mjcf/height_fields.h"
 #include "tactus/multibody/mjcf/keyframes.h"
 #include "tactus/multibody/mjcf/meshes.h"
+#include "tactus/multibody/mjcf/tendons.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/parsing/import_report.h"
 
@@ -21,6 +23,8 @@ struct Contents {
   Option option{};
   BodyTree tree{};
   std::vector<std::pair<int, int>> excluded_bodies{};
+  std::vector<PairSpec> contact_pairs{};
+  std::vector<TendonSpec> tendons{};
   std::vector<ActuatorSpec> actuators{};
   std::vector<CouplerSpec> couplers{};
   std::vector<ConstraintSpec> constraints{};
@@ -28,7 +32,8 @@ struct Contents {
 };
 
 /// Adds the model to `builder`: bodies and joints as assemble_bodies.h says,
-/// its gravity, what collides, actuators, couplers, constraints and keyframes.
+/// its gravity, what collides, tendons, actuators, couplers, constraints and
+/// keyframes.
 /// Shapes that only show where a body is are kept, unless they are meshes or
 /// planes. Nameless geometry goes by its body and number, "body/geom0", a
 /// nameless actuator by its joint or site.

@@ -47,13 +47,13 @@ SpatialInertia ReadInertial(const XmlElement& element,
 SpatialInertia SumGeoms(int body, const BodyTree& tree,
                         const CompilerSettings& compiler, MeshAssets* meshes) {
   SpatialInertia sum;
-  for (const GeomSpec& geom :
-       std::ranges::equal_range(tree.geoms, body, {}, &GeomSpec::body)) {
-    if (geom.group < compiler.first_inertia_group ||
-        geom.group > compiler.last_inertia_group) {
+  auto geom = std::ranges::lower_bound(tree.geoms, body, {}, &GeomSpec::body);
+  for (; geom != tree.geoms.end() && geom->body == body; ++geom) {
+    if (geom->group < compiler.first_inertia_group ||
+        geom->group > compiler.last_inertia_group) {
       continue;
     }
-    sum = sum + MakeInertia(geom, meshes);
+    sum = sum + MakeInertia(*geom, meshes);
   }
   return sum;
 }

@@ -27,9 +27,11 @@ int FindByName(const std::vector<Spec>& specs, std::string_view kind,
 }  // namespace
 
 std::span<const JointSpec> BodyTree::JointsOf(int body) const {
-  const auto range =
-      std::ranges::equal_range(joints, body, {}, &JointSpec::body);
-  return {range.begin(), range.end()};
+  const auto first =
+      std::ranges::lower_bound(joints, body, {}, &JointSpec::body);
+  const auto last =
+      std::ranges::upper_bound(joints, body, {}, &JointSpec::body);
+  return {first, last};
 }
 
 int BodyTree::FindBody(std::string_view name, const XmlElement& user) const {

@@ -78,11 +78,10 @@ ContactSoftness CalcContactSoftness(const GeomSpec& geom,
   return {kGravity / r, 2 * spring.damping_ratio / std::sqrt(kGravity * r)};
 }
 
-contact::Material MakeMaterial(int geom_index, const BodyTree& tree,
+contact::Material MakeMaterial(const GeomSpec& geom,
                                const std::vector<double>& mass_of_tree,
                                const std::vector<int>& root_of_body,
                                const Option& option) {
-  const GeomSpec& geom = tree.geoms[static_cast<std::size_t>(geom_index)];
   const ContactSoftness softness = CalcContactSoftness(geom, option);
   const int root = root_of_body[static_cast<std::size_t>(geom.body)];
   contact::Material material;

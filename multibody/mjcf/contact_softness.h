@@ -50,7 +50,8 @@ ContactSoftness CalcContactSoftness(const GeomSpec& geom, const Option& option);
 /// The geom's material: softness as above; friction mu_s = mu_d = friction[0],
 /// torsional and rolling friction and condim as they are, combined by maximum
 /// and priority.
-contact::Material MakeMaterial(int geom, const BodyTree& tree,
+/// @param geom  its body, softness, friction, condim and priority count.
+contact::Material MakeMaterial(const GeomSpec& geom,
                                const std::vector<double>& mass_of_tree,
                                const std::vector<int>& root_of_body,
                                const Option& option);

@@ -37,14 +37,6 @@ struct Session {
   double num_copies = 0;               // Elements.
 };
 
-int CountElements(const XmlElement& element) {
-  int count = 1;
-  for (const XmlElement& child : element.children) {
-    count += CountElements(child);
-  }
-  return count;
-}
-
 std::string MakeQuat(const Quaterniond& R) {
   return fmt::format("{:.17g} {:.17g} {:.17g} {:.17g}", R.w(), R.x(), R.y(),
                      R.z());
@@ -117,10 +109,13 @@ class Expander {
     Required(element, "count");
     Read(element, "count", &count);
     Check(count >= 1, element, "attribute 'count' must be positive");
-    session_.num_copies += static_cast<double>(count) * CountElements(element);
+    return count;
+  }
+
+  void CountCopies(double count, const XmlElement& element) {
+    session_.num_copies += count;
     Check(session_.num_copies <= kMaxCopies, element,
           "makes more than a million copies");
-    return count;
   }
 
   void Replicate(const XmlElement& element, std::vector<XmlElement>* copies) {
@@ -137,6 +132,11 @@ class Expander {
     PartNames names;
     CollectNames(element, &names);
     const auto followers = TakeFollowers(&names);
+    double num_elements = CountElements(element);
+    for (const auto& [section, follower] : followers) {
+      num_elements += CountElements(follower);
+    }
+    CountCopies(count * num_elements, element);
     RigidTransform X_FR = RigidTransform::Identity();
     for (int i = 0; i < count; ++i) {
       const NewName suffixed = [&](const std::string& name) {
@@ -199,6 +199,7 @@ class Expander {
     Read(element, "prefix", &names.prefix);
     PartNames parts;
     XmlElement frame = MakeAttachment(element, file, names, &parts);
+    CountCopies(CountElements(file.root), element);
     for (auto& [section, copy] :
          CopyAttachedReferences(file, names, &parts, session_.report)) {
       sections_[section].push_back(std::move(copy));

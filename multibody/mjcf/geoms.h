@@ -48,11 +48,15 @@ struct GeomSpec {
   /// Sliding; torsional and rolling [m].
   std::array<double, 3> friction = {1, 0.005, 0.0001};
   double margin{};  ///< [m]
+  /// A <contact><pair> names it; set by ReadContactPairs().
+  bool is_in_pair = false;
   std::array<double, 2> solref = {0.02, 1};
   std::array<double, 5> solimp = {0.9, 0.95, 0.001, 0.5, 2};
 
   /// False for geoms that are there for their looks, or their mass, alone.
-  bool collides() const { return contype != 0 || conaffinity != 0; }
+  bool collides() const {
+    return contype != 0 || conaffinity != 0 || is_in_pair;
+  }
 };
 
 /// The geom that the layers of defaults and the element, last, describe. Where

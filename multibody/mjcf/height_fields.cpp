@@ -103,13 +103,14 @@ std::vector<contact::Shape> HeightFields::MakeParts(
         field, {{rx, ry, 0}, {-rx, ry, 0}, {-rx, -ry, 0}, {rx, -ry, 0}}, base)};
   }
   const int num_prisms = 2 * (grid.num_rows - 1) * (grid.num_columns - 1);
-  if (num_prisms > kMaxPrisms) {
+  if (num_prisms > kMaxPrisms - num_prisms_) {
     report_->Add(Notice::Severity::kDropped, user,
                  "the height field does not collide here: it has " +
-                     std::to_string(num_prisms) + " triangles, more than " +
-                     std::to_string(kMaxPrisms));
+                     std::to_string(num_prisms) + " triangles, and more than " +
+                     std::to_string(kMaxPrisms) + " are too many");
     return {};
   }
+  num_prisms_ += num_prisms;
   report_->Add(Notice::Severity::kApproximated, user,
                "the height field collides as " + std::to_string(num_prisms) +
                    " convex prisms, whose inner edges can be felt");
@@ -167,7 +168,7 @@ HeightFields::Grid HeightFields::ReadBinary(const XmlElement& field) const {
   if (compiler_.strip_path && file.is_relative()) file = file.filename();
   file = main_directory_ / compiler_.mesh_directory / file;
   std::ifstream stream(file, std::ios::binary);
-  Check(stream.is_open(), field,
+  Check(stream.is_open() && fs::is_regular_file(file), field,
         "cannot read the height field's file " + file.string());
   const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
   Grid grid;

@@ -27,7 +27,7 @@ namespace tactus::multibody::mjcf {
 /// col + 1). A flat field is one box.
 class HeightFields {
  public:
-  /// More prisms than this are not made.
+  /// More prisms than this, of all geoms of a file together, are not made.
   static constexpr int kMaxPrisms = 8192;
 
   /// Keeps pointers into `root` and to `report`.
@@ -56,6 +56,7 @@ class HeightFields {
   std::filesystem::path main_directory_;
   ImportReport* report_;
   std::map<std::string, const XmlElement*, std::less<>> fields_;
+  mutable int num_prisms_ = 0;  ///< Made so far.
 };
 
 }  // namespace tactus::multibody::mjcf

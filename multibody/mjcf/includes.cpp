@@ -10,6 +10,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Files that include each other several times would make an endless model.
+constexpr int kMostIncluded = 1'000'000;
+
 class Expander {
  public:
   explicit Expander(fs::path main_directory)
@@ -37,6 +40,9 @@ class Expander {
     Check(std::ranges::find(open_files_, file) == open_files_.end(), include,
           "the file " + file.string() + " includes itself");
     XmlElement root = ReadXmlFile(file);
+    num_included_ += CountElements(root);
+    Check(num_included_ <= kMostIncluded, include,
+          "makes more than a million included elements");
     open_files_.push_back(file);
     Expand(&root);
     open_files_.pop_back();
@@ -45,6 +51,7 @@ class Expander {
 
   fs::path main_directory_;
   std::vector<fs::path> open_files_;
+  int num_included_ = 0;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "tactus/multibody/mjcf/body_inertia.h"
 #include "tactus/multibody/mjcf/body_tree.h"
 #include "tactus/multibody/mjcf/compiler.h"
+#include "tactus/multibody/mjcf/contact_pairs.h"
 #include "tactus/multibody/mjcf/copies.h"
 #include "tactus/multibody/mjcf/couplers.h"
 #include "tactus/multibody/mjcf/defaults.h"
@@ -79,14 +80,15 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
     contents.constraints =
         ReadConstraints(root, contents.tree, classes, &report);
   }
-  const std::vector<TendonSpec> tendons =
-      ReadTendons(root, contents.tree, contents.option, compilers, classes,
-                  contents.couplers, &report);
-  ApplyTendons(tendons, &contents.tree);
+  contents.tendons = ReadTendons(root, contents.tree, contents.option,
+                                 compilers, classes, &report);
+  ApplyTendons(contents.tendons, &contents.tree);
   CheckBuilds(root, contents.tree);
   contents.excluded_bodies = ReadExcludes(root, contents.tree);
-  contents.actuators =
-      ReadActuators(root, contents.tree, tendons, compilers, classes, &report);
+  contents.contact_pairs =
+      ReadContactPairs(root, classes, &contents.tree, &report);
+  contents.actuators = ReadActuators(root, contents.tree, contents.tendons,
+                                     compilers, classes, &report);
   contents.keyframes = ReadKeyframes(root, contents.tree, contents.actuators);
 
   ModelBuilder extended = *builder;

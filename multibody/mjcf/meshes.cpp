@@ -1,5 +1,7 @@
 #include "tactus/multibody/mjcf/meshes.h"
 
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "tactus/contact/mesh_file.h"
@@ -27,6 +29,11 @@ contact::TriangleMesh ReadInlineMesh(const XmlElement& element) {
   if (numbers.size() % 3 != 0) {
     FailAttribute(element, "face", "needs three vertices per face");
   }
+  for (const double corner : numbers) {  // An int can hold it.
+    if (std::abs(corner) > std::numeric_limits<int>::max()) {
+      FailAttribute(element, "face", "names a vertex that is not there");
+    }
+  }
   for (std::size_t i = 0; i < numbers.size(); i += 3) {
     mesh.triangles.push_back({static_cast<int>(numbers[i]),
                               static_cast<int>(numbers[i + 1]),
@@ -34,6 +41,53 @@ contact::TriangleMesh ReadInlineMesh(const XmlElement& element) {
   }
   contact::RequireValid(mesh);
   return mesh;
+}
+
+// The mean of the triangles' middles, by area.
+Vector3d CalcSurfaceCentroid(const contact::TriangleMesh& mesh) {
+  Vector3d sum = Vector3d::Zero();
+  double area = 0;
+  for (const auto& [i, j, k] : mesh.triangles) {
+    const Vector3d &a = mesh.vertices[i], &b = mesh.vertices[j],
+                   &c = mesh.vertices[k];
+    const double twice = (b - a).cross(c - a).norm();
+    area += twice;
+    sum += twice * (a + b + c) / 3;
+  }
+  return area > 0 ? Vector3d(sum / area) : Vector3d(Vector3d::Zero());
+}
+
+// The tetrahedra from the triangles to a point, at density 1, all positive:
+// volume, centroid, and rotational inertia about the point, from the second
+// moment V / 20 (s s' + a a' + b b' + c c'), s = a + b + c, of each.
+SpatialInertia SumTetrahedra(const contact::TriangleMesh& mesh,
+                             const Vector3d& point) {
+  SpatialInertia sum{.mass = 0, .I_Bcm = Matrix3d::Zero()};
+  Vector3d first = Vector3d::Zero();
+  Matrix3d second = Matrix3d::Zero();
+  for (const auto& [i, j, k] : mesh.triangles) {
+    const Vector3d a = mesh.vertices[i] - point, b = mesh.vertices[j] - point,
+                   c = mesh.vertices[k] - point, s = a + b + c;
+    const double volume = std::abs(a.dot(b.cross(c))) / 6;
+    sum.mass += volume;
+    first += volume * s / 4;
+    second += volume / 20 *
+              (s * s.transpose() + a * a.transpose() + b * b.transpose() +
+               c * c.transpose());
+  }
+  if (sum.mass > 0) sum.p_BoBcm = point + first / sum.mass;
+  sum.I_Bcm = second.trace() * Matrix3d::Identity() - second;
+  return sum;
+}
+
+SpatialInertia CalcLegacyInertia(const contact::TriangleMesh& mesh,
+                                 const XmlElement& element) {
+  const Vector3d centroid =
+      SumTetrahedra(mesh, CalcSurfaceCentroid(mesh)).p_BoBcm;
+  SpatialInertia inertia = SumTetrahedra(mesh, centroid);
+  Check(inertia.mass > 0, element, "the mesh is flat, and has no volume");
+  inertia.p_BoBcm = centroid;
+  return inertia;
 }
 
 // x becomes scale * (R' (x - p)), with p, R the reference pose.
@@ -70,12 +124,13 @@ void MeshAssets::Declare(const XmlElement& element,
   Mesh mesh{.source = &element};
   for (const XmlElement* layer : classes.Layers(element, "", {"mesh"})) {
     Read(*layer, "scale", &mesh.scale);
-    ReadWord<bool>(*layer, "inertia",
-                   {{"convex", true},
-                    {"exact", false},
-                    {"legacy", false},
-                    {"shell", false}},
-                   &mesh.convex_inertia);
+    using Inertia = Mesh::Inertia;
+    ReadWord<Inertia>(*layer, "inertia",
+                      {{"convex", Inertia::kConvex},
+                       {"exact", Inertia::kExact},
+                       {"legacy", Inertia::kLegacy},
+                       {"shell", Inertia::kExact}},
+                      &mesh.inertia_kind);
   }
   std::string name;
   if (!Read(element, "name", &name)) {
@@ -104,14 +159,20 @@ SpatialInertia MeshAssets::FindInertia(const std::string& name,
   Mesh& mesh = Find(name, user);
   if (mesh.inertia) return *mesh.inertia;
   LoadSurface(&mesh);
+  using Inertia = Mesh::Inertia;
   const bool has_faces = !mesh.surface->triangles.empty();
+  if (has_faces && mesh.inertia_kind == Inertia::kLegacy) {
+    mesh.inertia = CalcLegacyInertia(*mesh.surface, *mesh.source);
+    return *mesh.inertia;
+  }
   const bool closed = contact::IsClosed(*mesh.surface);
-  if (has_faces && !closed && !mesh.convex_inertia) {
+  const bool is_exact = mesh.inertia_kind == Inertia::kExact;
+  if (has_faces && !closed && is_exact) {
     report_->Add(
         Notice::Severity::kApproximated, *mesh.source,
         "the surface is not closed; its convex hull gives the inertia");
   }
-  if (closed && !mesh.convex_inertia) {
+  if (closed && is_exact) {
     const auto solid = contact::CalcVolumeIntegrals(*mesh.surface);
     mesh.inertia = SpatialInertia{solid.volume, solid.centroid,
                                   solid.CalcUnitDensityInertia()};

@@ -36,16 +36,24 @@ class MeshAssets {
   std::shared_ptr<const contact::ConvexHull> FindHull(const std::string& name,
                                                       const XmlElement& user);
 
-  /// Volume, centroid and rotational inertia of the mesh at density 1. A
-  /// surface that is not closed has the volume of its convex hull, which is
-  /// reported.
+  /// Volume, centroid and rotational inertia of the mesh at density 1, as the
+  /// attribute `inertia` says:
+  ///
+  ///   legacy  MuJoCo's default: tetrahedra from the triangles to one point,
+  ///           all counted as positive, so that open surfaces have a volume and
+  ///           concave ones may have too much. The point is the centroid of
+  ///           such tetrahedra to the surface's own centroid.
+  ///   exact   the volume integrals of a closed surface, and of the convex hull
+  ///           of an open one, which is reported
+  ///   convex  the convex hull's
   SpatialInertia FindInertia(const std::string& name, const XmlElement& user);
 
  private:
   struct Mesh {
     const XmlElement* source{};
     Vector3d scale = Vector3d::Ones();
-    bool convex_inertia = false;
+    enum class Inertia { kLegacy, kExact, kConvex };
+    Inertia inertia_kind = Inertia::kLegacy;
     std::optional<contact::TriangleMesh> surface{};
     std::shared_ptr<const contact::ConvexHull> hull{};
     std::optional<SpatialInertia> inertia{};

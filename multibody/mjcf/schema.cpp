@@ -64,6 +64,11 @@ constexpr AttributeRule kGeomPhysics[] = {
     {"shellinertia", "false", "the geom is solid", kApproximated},
     {"fluidshape", "none", kNoMedium}};
 
+constexpr AttributeRule kPairPhysics[] = {
+    {"condim", "1 3", "torsional and rolling friction act under ComFree only",
+     kApproximated},
+    {"solreffriction", "0", "friction is not softened", kApproximated}};
+
 constexpr AttributeRule kTendonPhysics[] = {
     {"margin", "0", kRigidLimit, kApproximated},
     {"solreflimit", "", kRigidLimit, kApproximated},
@@ -212,8 +217,9 @@ constexpr ElementRule kRules[] = {
     {.place = "contact", .tag = "exclude", .attributes = "name body1 body2"},
     {.place = "contact",
      .tag = "pair",
-     .treatment = kDropped,
-     .message = "contacts of explicit pairs are left out"},
+     .attributes = "name class geom1 geom2 friction solref solimp margin "
+                   "gap",
+     .physics = kPairPhysics},
 
     {.place = "mujoco", .tag = "equality", .inside = "equality"},
     {.place = "equality",
@@ -281,7 +287,8 @@ const ElementRule* FindRule(std::string_view place, std::string_view tag) {
 const ElementRule* FindDefaultRule(std::string_view tag) {
   if (tag == "equality") return &kEqualityDefault;
   if (tag == "tendon") return &kTendonDefault;
-  for (const std::string_view place : {"body", "asset", "actuator"}) {
+  for (const std::string_view place :
+       {"body", "asset", "contact", "actuator"}) {
     const ElementRule* rule = FindRule(place, tag);
     if (rule != nullptr && rule->tag == tag &&
         rule->treatment == ElementRule::Treatment::kRead) {

@@ -10,37 +10,6 @@
 namespace tactus::multibody::mjcf {
 namespace {
 
-// q of a joint as a function of another's: slope q + offset.
-struct LinearTie {
-  int joint = -1;
-  double slope = 1, offset = 0;
-};
-
-bool IsLinear(const JointCoupler& coupler) {
-  return coupler.coefficients[2] == 0 && coupler.coefficients[3] == 0 &&
-         coupler.coefficients[4] == 0;
-}
-
-// Follows linear couplers from a joint to the one that moves it in the end.
-LinearTie FollowCouplers(int joint, const std::vector<CouplerSpec>& couplers) {
-  LinearTie tie{.joint = joint};
-  for (std::size_t step = 0; step < couplers.size(); ++step) {
-    const auto next = std::ranges::find_if(couplers, [&](const auto& spec) {
-      return spec.joint_a == tie.joint && spec.joint_b >= 0 &&
-             IsLinear(spec.coupler);
-    });
-    if (next == couplers.end()) break;
-    // q_a = c1 (q_b - ref_b) + c0 + ref_a
-    const JointCoupler& c = next->coupler;
-    const double slope = c.coefficients[1];
-    tie.offset +=
-        tie.slope * (c.reference_a + c.coefficients[0] - slope * c.reference_b);
-    tie.slope *= slope;
-    tie.joint = next->joint_b;
-  }
-  return tie;
-}
-
 struct RawTendon {
   Range range, effort;
   std::array<double, 2> spring_length = {-1, -1};
@@ -74,13 +43,11 @@ class Reader {
  public:
   Reader(const BodyTree& tree, const Option& option,
          const std::vector<CompilerSettings>& compilers,
-         const DefaultClasses& classes,
-         const std::vector<CouplerSpec>& couplers, ImportReport* report)
+         const DefaultClasses& classes, ImportReport* report)
       : tree_(tree),
         option_(option),
         compilers_(compilers),
         classes_(classes),
-        couplers_(couplers),
         report_(*report) {}
 
   TendonSpec Read(const XmlElement& element) {
@@ -97,16 +64,18 @@ class Reader {
     tendon.effort_range =
         ResolveRange(raw.effort, "actuatorfrcrange", compiler, element);
     if (!option_.dry_friction) tendon.dry_friction = 0;
-    SetLength(&tendon);
+    ReadTerms(&tendon);
     SetSpring(raw, &tendon);
-    Report(tendon);
+    if (tendon.armature != 0 && !tendon.is_joint()) {
+      report_.AddCommon(Notice::Severity::kDropped, element,
+                        "its armature, not that of a joint, is left out");
+    }
     return tendon;
   }
 
  private:
-  void SetLength(TendonSpec* tendon) {
+  void ReadTerms(TendonSpec* tendon) {
     Check(!tendon->source->children.empty(), *tendon->source, "has no joint");
-    bool reduces = true;
     for (const XmlElement& term : tendon->source->children) {
       Check(term.tag == "joint", term, "a fixed tendon is made of joints");
       const int joint = tree_.FindJoint(Required(term, "joint"), term);
@@ -115,62 +84,45 @@ class Reader {
       Required(term, "coef");
       double coefficient = 0;
       multibody::Read(term, "coef", &coefficient);
-      length_at_reference_ += coefficient * tree_.joints[joint].reference;
-      const LinearTie tie = FollowCouplers(joint, couplers_);
-      if (tendon->joint < 0) tendon->joint = tie.joint;
-      reduces = reduces && tendon->joint == tie.joint;
-      tendon->gear += coefficient * tie.slope;
-      tendon->offset += coefficient * tie.offset;
+      const auto same =
+          std::ranges::find(tendon->terms, joint, &TendonSpec::Term::joint);
+      if (same == tendon->terms.end()) {
+        tendon->terms.push_back({.joint = joint, .coefficient = coefficient});
+      } else {
+        same->coefficient += coefficient;
+      }
     }
-    if (!reduces || tendon->gear == 0) tendon->joint = -1;
+    std::erase_if(tendon->terms, [](const TendonSpec::Term& term) {
+      return term.coefficient == 0;
+    });
   }
 
-  // Without a spring length the spring is slack at the reference.
   void SetSpring(const RawTendon& raw, TendonSpec* tendon) {
     const auto& [shortest, longest] = raw.spring_length;
-    if (raw.num_spring_lengths == 0 || shortest < 0) {
-      tendon->rest_length = length_at_reference_;
+    if (raw.num_spring_lengths > 0 && shortest >= 0) {
+      tendon->rest = {shortest,
+                      raw.num_spring_lengths == 2 ? longest : shortest};
+      if (tendon->rest[0] > tendon->rest[1])
+        FailAttribute(*tendon->source, "springlength", "decreases");
       return;
     }
-    tendon->rest_length = shortest;
-    tendon->has_slack = raw.num_spring_lengths == 2 && longest != shortest &&
-                        tendon->stiffness != 0;
-  }
-
-  void Report(const TendonSpec& tendon) {
-    using enum Notice::Severity;
-    if (tendon.joint < 0) {
-      if (!tendon.acts()) return;
-      report_.AddCommon(
-          kDropped, *tendon.source,
-          "its limits and forces are left out: no couplers tie its "
-          "joints to one");
-      return;
-    }
-    if (tendon.has_slack) {
-      report_.Add(kDropped, *tendon.source,
-                  "its spring, slack over a range of lengths, is left out");
-    }
-    if (tendon.source->children.size() > 1) {
-      report_.Add(kApproximated, *tendon.source,
-                  "acts on joint '" + tree_.joints[tendon.joint].name +
-                      "', to which couplers tie the others");
-    }
+    double length = 0;
+    for (const TendonSpec::Term& term : tendon->terms)
+      length += term.coefficient * tree_.joints[term.joint].spring_reference;
+    tendon->rest = {length, length};
   }
 
   const BodyTree& tree_;
   const Option& option_;
   const std::vector<CompilerSettings>& compilers_;
   const DefaultClasses& classes_;
-  const std::vector<CouplerSpec>& couplers_;
   ImportReport& report_;
-  double length_at_reference_ = 0;
 };
 
 void AddLimits(const TendonSpec& tendon, JointSpec* joint) {
+  const double gear = tendon.terms[0].coefficient;
   const auto [lower, upper] =
-      std::minmax({(tendon.range.lower - tendon.offset) / tendon.gear,
-                   (tendon.range.upper - tendon.offset) / tendon.gear});
+      std::minmax({tendon.range.lower / gear, tendon.range.upper / gear});
   joint->range.lower = std::max(joint->range.lower, lower);
   joint->range.upper = std::min(joint->range.upper, upper);
   Check(
@@ -180,9 +132,10 @@ void AddLimits(const TendonSpec& tendon, JointSpec* joint) {
 
 // Two springs on one joint are one.
 void AddSpring(const TendonSpec& tendon, JointSpec* joint) {
-  if (tendon.has_slack || tendon.stiffness == 0) return;
-  const double stiffness = tendon.gear * tendon.gear * tendon.stiffness;
-  const double rest = (tendon.rest_length - tendon.offset) / tendon.gear;
+  if (tendon.stiffness == 0) return;
+  const double gear = tendon.terms[0].coefficient;
+  const double stiffness = gear * gear * tendon.stiffness;
+  const double rest = tendon.rest[0] / gear;
   const double sum = joint->stiffness + stiffness;
   joint->spring_reference =
       (joint->stiffness * joint->spring_reference + stiffness * rest) / sum;
@@ -191,16 +144,10 @@ void AddSpring(const TendonSpec& tendon, JointSpec* joint) {
 
 }  // namespace
 
-bool TendonSpec::acts() const {
-  return std::isfinite(range.lower) || std::isfinite(range.upper) ||
-         stiffness != 0 || damping != 0 || dry_friction != 0 || armature != 0;
-}
-
 std::vector<TendonSpec> ReadTendons(
     const XmlElement& root, const BodyTree& tree, const Option& option,
     const std::vector<CompilerSettings>& compilers,
-    const DefaultClasses& classes, const std::vector<CouplerSpec>& couplers,
-    ImportReport* report) {
+    const DefaultClasses& classes, ImportReport* report) {
   std::vector<TendonSpec> tendons;
   std::set<std::string> names;
   for (const XmlElement& section : root.children) {
@@ -210,8 +157,14 @@ std::vector<TendonSpec> ReadTendons(
       Check(name == nullptr || names.insert(*name).second, element,
             "the tendon name '" + (name ? *name : "") + "' is used twice");
       if (element.tag != "fixed") continue;
-      Reader reader(tree, option, compilers, classes, couplers, report);
-      tendons.push_back(reader.Read(element));
+      Reader reader(tree, option, compilers, classes, report);
+      TendonSpec tendon = reader.Read(element);
+      if (tendon.terms.empty()) {
+        report->Add(Notice::Severity::kDropped, element,
+                    "has no effect: all of its coefficients are zero");
+        continue;
+      }
+      tendons.push_back(std::move(tendon));
     }
   }
   return tendons;
@@ -219,9 +172,9 @@ std::vector<TendonSpec> ReadTendons(
 
 void ApplyTendons(const std::vector<TendonSpec>& tendons, BodyTree* tree) {
   for (const TendonSpec& tendon : tendons) {
-    if (tendon.joint < 0) continue;
-    JointSpec& joint = tree->joints[static_cast<std::size_t>(tendon.joint)];
-    const double gear = tendon.gear;
+    if (!tendon.is_joint()) continue;
+    const auto& [index, gear] = tendon.terms[0];
+    JointSpec& joint = tree->joints[static_cast<std::size_t>(index)];
     AddLimits(tendon, &joint);
     AddSpring(tendon, &joint);
     joint.damping += gear * gear * tendon.damping;
@@ -230,10 +183,10 @@ void ApplyTendons(const std::vector<TendonSpec>& tendons, BodyTree* tree) {
   }
 }
 
-const TendonSpec* FindTendon(const std::vector<TendonSpec>& tendons,
-                             std::string_view name) {
+int FindTendon(const std::vector<TendonSpec>& tendons, std::string_view name) {
   const auto it = std::ranges::find(tendons, name, &TendonSpec::name);
-  return name.empty() || it == tendons.end() ? nullptr : &*it;
+  if (name.empty() || it == tendons.end()) return -1;
+  return static_cast<int>(it - tendons.begin());
 }
 
 }  // namespace tactus::multibody::mjcf

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <optional>
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tactus/multibody/mjcf/body_tree.h"
 #include "tactus/multibody/mjcf/compiler.h"
-#include "tactus/multibody/mjcf/couplers.h"
 #include "tactus/multibody/mjcf/defaults.h"
 #include "tactus/multibody/mjcf/ranges.h"
 #include "tactus/multibody/parsing/import_report.h"
@@ -18,52 +17,51 @@ namespace tactus::multibody::mjcf {
 ///
 ///     L = sum_i coef_i q_i.
 ///
-/// Where couplers tie all of its joints to one, q_i = s_i q + o_i with linear
-/// couplers, L is linear in that joint alone,
-///
-///     L = gear q + offset,  gear = sum_i coef_i s_i,  offset = sum_i coef_i
-///     o_i,
-///
-/// and whatever acts on L acts on q with the same virtual work: a force f along
-/// L is the force gear f on q. Other tendons have no counterpart here.
+/// One of a single joint is that joint with a gear: whatever acts on L acts on
+/// q with the same virtual work, a force f along L is the force coef f on q.
+/// Others, and springs that are slack over a range of lengths, stand in the
+/// model as they are.
 struct TendonSpec {
+  struct Term {
+    int joint{};  ///< Index in BodyTree::joints.
+    double coefficient{};
+  };
+
   const XmlElement* source{};
-  std::string name{};  ///< Empty if the file gives none.
-  int joint = -1;      ///< In BodyTree::joints; -1: no counterpart.
-  double gear{}, offset{};
+  std::string name{};         ///< Empty if the file gives none.
+  std::vector<Term> terms{};  ///< Each joint once.
 
   Interval range{};         ///< Of L.
   Interval effort_range{};  ///< Of the sum of the actuators' forces along L.
   double stiffness{}, damping{}, dry_friction{}, armature{};
-  double rest_length{};  ///< Where the spring is slack.
-  /// Slack between two lengths: such springs are left out.
-  bool has_slack = false;
+  std::array<double, 2> rest{};  ///< The spring is slack in between.
 
-  /// True if it does more than to pass on the forces of actuators.
-  bool acts() const;
+  /// Whether it is a single joint with a gear.
+  bool is_joint() const {
+    return terms.size() == 1 && (rest[0] == rest[1] || stiffness == 0);
+  }
 };
 
-/// Reads all <tendon>s. Those without a counterpart that act by themselves, and
-/// springs that are slack over a range of lengths, are reported as left out.
+/// Reads all <tendon>s. Without a spring length the spring is slack where the
+/// joints' own are (springref), as in MuJoCo. The armature of a tendon over
+/// several joints is left out, which is reported.
 /// @throws ModelFileError for unknown joints and classes, joints that are not
 /// scalar, names used twice, and values that make no sense.
 std::vector<TendonSpec> ReadTendons(
     const XmlElement& root, const BodyTree& tree, const Option& option,
     const std::vector<CompilerSettings>& compilers,
-    const DefaultClasses& classes, const std::vector<CouplerSpec>& couplers,
-    ImportReport* report);
+    const DefaultClasses& classes, ImportReport* report);
 
-/// Hands limits, springs, dampers, friction and armature of the tendons to
-/// their joints:
+/// Hands limits, springs, dampers, friction and armature of those that are
+/// joints to their joints:
 ///
-///     k += gear^2 k_L,  d += gear^2 d_L,  I += gear^2 I_L,  f += |gear| f_L.
+///     k += coef^2 k_L,  d += coef^2 d_L,  I += coef^2 I_L,  f += |coef| f_L.
 ///
 /// @throws ModelFileError where the limits of a tendon and of its joint leave
 /// no position.
 void ApplyTendons(const std::vector<TendonSpec>& tendons, BodyTree* tree);
 
-/// The fixed tendon of that name; null if there is none.
-const TendonSpec* FindTendon(const std::vector<TendonSpec>& tendons,
-                             std::string_view name);
+/// The number of the fixed tendon of that name; -1 if there is none.
+int FindTendon(const std::vector<TendonSpec>& tendons, std::string_view name);
 
 }  // namespace tactus::multibody::mjcf

@@ -56,6 +56,10 @@ constexpr std::string_view kUnclosed =
     case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
       what = "not well-formed XML: a malformed or repeated attribute";
       break;
+    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
+      what = "elements are nested more than " +
+             std::to_string(TINYXML2_MAX_ELEMENT_DEPTH) + " deep";
+      break;
     case tinyxml2::XML_ERROR_PARSING:  // Of which tinyxml2 knows no line.
       line = 1 + static_cast<int>(std::count(xml.begin(), xml.end(), '\n'));
       what = kUnclosed;
@@ -73,6 +77,14 @@ const std::string* XmlElement::Find(std::string_view name) const {
     if (attribute.name == name) return &attribute.value;
   }
   return nullptr;
+}
+
+int CountElements(const XmlElement& element) {
+  int count = 1;
+  for (const XmlElement& child : element.children) {
+    count += CountElements(child);
+  }
+  return count;
 }
 
 std::string to_string(const XmlElement& element) {

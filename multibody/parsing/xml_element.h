@@ -27,6 +27,9 @@ struct XmlElement {
   const std::string* Find(std::string_view name) const;
 };
 
+/// The element and all that is in it.
+int CountElements(const XmlElement& element);
+
 /// "<tag>", or "<tag name="...">" for an element with a name.
 std::string to_string(const XmlElement& element);
 

@@ -35,13 +35,13 @@ namespace tactus::multibody {
 ///   reaction   wrench on the child at the origin of the joint frame M, all
 ///              that the joint passes on (joint_reactions.h). Floating joints
 ///              have none.
-///   effort     what acts, after gear and limits: on the joint's velocity; of a
-///              thruster, its f.
+///   effort     what acts, after gear and limits: on the joint's velocity or
+///              along the tendon; of a thruster, its f.
 ///   contact    sum of A's contact forces on B, about Bo; zero without contact.
 ///              A and B in either order.
 ///   energy     potential: of gravity, from the height of W's origin, and of
-///              joint springs; kinetic: with armature; total: their sum, the
-///              springs of contacts apart.
+///              springs of joints and tendons; kinetic: with armature; total:
+///              their sum, the springs of contacts apart.
 ///   total      of all bodies that can move. Angular momentum about their
 ///              centre of mass, or about W's origin; armature has none.
 ///   subtree    the same of body B and all that it carries.

@@ -1,44 +1,19 @@
 #include "tactus/multibody/sdf/assemble.h"
 
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "tactus/multibody/nearest_physical_inertia.h"
 #include "tactus/multibody/parsing/model_file_error.h"
+#include "tactus/multibody/parsing/physical_inertia.h"
 #include "tactus/multibody/scoped_name.h"
+#include "tactus/multibody/sdf/collision_filters.h"
 #include "tactus/multibody/sdf/joints.h"
+#include "tactus/multibody/sdf/mimics.h"
 
 namespace tactus::multibody::sdformat {
 namespace {
-
-// The link's inertia, if some body can have it, or else the nearest.
-SpatialInertia MakePhysical(const LinkSpec& link, bool fix,
-                            ImportReport* report) {
-  const std::string owner = "link '" + link.name + "'";
-  std::string what;
-  try {
-    RequirePhysical(link.inertia, owner);
-    return link.inertia;
-  } catch (const std::invalid_argument& error) {
-    what = error.what();
-  }
-  Check(fix, link.source,
-        what +
-            "; correct it, or load with the nearest physical inertia "
-            "(--fix-inertia)");
-  try {
-    const SpatialInertia nearest =
-        FindNearestPhysicalInertia(link.inertia, owner);
-    report->Add(Notice::Severity::kApproximated, link.source,
-                what + "; the nearest inertia that a body can have is taken");
-    return nearest;
-  } catch (const std::invalid_argument& error) {
-    Fail(link.source, error.what());
-  }
-}
 
 class Assembler {
  public:
@@ -50,14 +25,16 @@ class Assembler {
     for (const LinkSpec& link : scene_.links) {
       link_of_[link.name] = static_cast<int>(bodies_.size());
       bodies_.push_back(builder_->AddBody(
-          link.name, MakePhysical(link, options_.fix_inertia, report_)));
+          link.name, MakePhysical(link.inertia, link.source, link.name,
+                                  options_.fix_inertia, report_)));
       moved_by_.push_back(nullptr);
     }
   }
 
   void AddJoints() {
     for (const JointSpec& joint : scene_.joints) {
-      if (!scene_.models[joint.model].is_static) AddJoint(joint);
+      joints_.push_back(scene_.models[joint.model].is_static ? -1
+                                                             : AddJoint(joint));
     }
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
       const LinkSpec& link = scene_.links[i];
@@ -74,6 +51,23 @@ class Assembler {
         builder_->SetDefaultPose(bodies_[i], link.X_WL);
       }
     }
+  }
+
+  void AddMimics() {
+    for (const MimicSpec& mimic : ReadMimics(scene_, report_)) {
+      JointCoupler coupler{
+          .name = scene_.joints[mimic.follower].name + "/mimic",
+          .joint_a = joints_[mimic.follower],
+          .joint_b = joints_[mimic.leader],
+          .reference_b = mimic.reference};
+      coupler.coefficients = {mimic.offset, mimic.multiplier, 0, 0, 0};
+      builder_->AddCoupler(coupler);
+    }
+  }
+
+  void ExcludeFilteredPairs() {
+    for (const auto& [a, b] : ReadCollisionFilters(scene_))
+      builder_->ExcludePair(bodies_[link_of_.at(a)], bodies_[link_of_.at(b)]);
   }
 
   void AddGeometries(Collisions* collisions) {
@@ -102,7 +96,7 @@ class Assembler {
     return link->second;
   }
 
-  void AddJoint(const JointSpec& spec) {
+  int AddJoint(const JointSpec& spec) {
     const int child = FindLink(spec.child, spec);
     const LinkSpec& child_link = scene_.links[child];
     Check(!scene_.models[child_link.model].is_static, spec.source,
@@ -131,6 +125,7 @@ class Assembler {
                              .force_lower = -effort,
                              .force_upper = effort});
     }
+    return index;
   }
 
   const Scene& scene_;
@@ -138,6 +133,7 @@ class Assembler {
   ImportReport* report_;
   ModelBuilder* builder_;
   std::map<std::string, int> link_of_;  // Index in Scene::links by name.
+  std::vector<int> joints_;             // By joint; -1: not there.
   // By link.
   std::vector<int> bodies_;
   std::vector<const JointSpec*> moved_by_;
@@ -152,7 +148,9 @@ void AddToBuilder(const Scene& scene, const SdfOptions& options,
   Assembler assembler(scene, options, report, builder);
   assembler.AddLinks();
   assembler.AddJoints();
+  assembler.AddMimics();
   assembler.AddGeometries(collisions);
+  assembler.ExcludeFilteredPairs();
 }
 
 }  // namespace tactus::multibody::sdformat

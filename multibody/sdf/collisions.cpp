@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 
@@ -123,8 +124,11 @@ std::vector<contact::Geometry> Collisions::Make(
   prototype.contype = prototype.conaffinity = 0xFFFF;
   if (const XmlElement* mask =
           FindPath(collision.source, "surface/contact/collide_bitmask")) {
+    constexpr double kMost = std::numeric_limits<std::uint32_t>::max();
+    const double bits = ReadNumber(*mask);
+    Check(bits >= 0 && bits <= kMost, *mask, "must be 32 bits");
     prototype.contype = prototype.conaffinity =
-        static_cast<std::uint32_t>(ReadNumber(*mask));
+        static_cast<std::uint32_t>(bits);
   }
   std::vector<contact::Geometry> made;
   for (const XmlElement& element : geometry.children) {
@@ -146,6 +150,11 @@ std::vector<contact::Shape> Collisions::MakeShapes(const XmlElement& element,
   if (element.tag == "plane") {
     *X_LG = TurnToNormal(element, *X_LG);
     return {contact::HalfSpace{}};
+  }
+  if (element.tag == "sphere" &&
+      ReadNumber(RequireChild(element, "radius")) == 0) {
+    report_->AddCommon(Severity::kApproximated, element,
+                       "a point collides as a sphere of 1e-6 m");
   }
   return {MakePrimitive(element)};
 }

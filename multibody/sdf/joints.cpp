@@ -74,12 +74,20 @@ void ReadLosses(const JointSpec& spec, ImportReport* report, Joint* joint) {
     report->Add(Severity::kApproximated, spec.source,
                 "damping and friction of the first axis hold for both");
   }
-  for (const AxisSpec& axis : spec.axes) {
-    const bool bounded = std::isfinite(axis.lower) || std::isfinite(axis.upper);
-    if (bounded || axis.stiffness != 0) {
-      report->Add(Severity::kDropped, spec.source,
-                  "the limits and springs of a universal joint do not act");
-    }
+  if (a.stiffness != 0 || b.stiffness != 0) {
+    report->Add(Severity::kDropped, spec.source,
+                "the springs of a universal joint do not act");
+  }
+}
+
+void ReadUniversalJoint(const JointSpec& spec, Joint* joint) {
+  joint->X_PF = MakeUniversalFrame(spec);
+  for (int i = 0; i < 2; ++i) {
+    const AxisSpec& axis = spec.axes[i];
+    Check(axis.lower <= axis.upper, spec.source,
+          "the limits are in the wrong order");
+    joint->lower_each[i] = axis.lower;
+    joint->upper_each[i] = axis.upper;
   }
 }
 
@@ -93,8 +101,7 @@ Joint MakeJoint(const JointSpec& spec, ImportReport* report) {
         "needs " + std::to_string(num_axes) + " axis element(s)");
   if (num_axes == 1) ReadScalarJoint(spec, report, &joint);
   if (joint.type != JointType::kWeld) ReadLosses(spec, report, &joint);
-  if (joint.type == JointType::kUniversal)
-    joint.X_PF = MakeUniversalFrame(spec);
+  if (joint.type == JointType::kUniversal) ReadUniversalJoint(spec, &joint);
   Check(joint.damping >= 0 && joint.dry_friction >= 0 && joint.stiffness >= 0 &&
             joint.armature >= 0,
         spec.source,

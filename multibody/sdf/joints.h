@@ -13,7 +13,8 @@ namespace tactus::multibody::sdformat {
 ///   revolute, continuous  kRevolute about the axis; continuous has no limits
 ///   prismatic             kPrismatic along the axis
 ///   ball                  kBall
-///   universal             kUniversal: x of F is the first axis, y the second
+///   universal             kUniversal: x of F is the first axis, y the second,
+///                         each with its limits
 ///
 /// @throws ModelFileError for any other type, axes of a universal joint that
 /// are not orthogonal, and numbers that no joint can have.

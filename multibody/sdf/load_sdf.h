@@ -39,8 +39,9 @@ struct SdfOptions {
 ///
 /// Joints. fixed, revolute, continuous, prismatic, ball and universal (with
 /// orthogonal axes), with limits, damping, friction and springs; q is zero at
-/// the poses in the file. revolute2, screw and gearbox joints, and joints that
-/// close a loop, are refused by name.
+/// the poses in the file. <mimic> and <drake:mimic> become couplers,
+/// "NAME/mimic" (sdf/mimics.h). revolute2, screw and gearbox joints, and joints
+/// that close a loop, are refused by name.
 ///
 /// Actuators. SDFormat has none, and Drake's rule stands in: a revolute,
 /// continuous or prismatic joint gets one, under its own name, unless its
@@ -50,7 +51,8 @@ struct SdfOptions {
 ///
 /// Contact. sdf/collisions.h. Links of one model touch each other, save jointed
 /// neighbours; where the file says <self_collide>false</self_collide> they do
-/// not. (SDFormat's own default is false, Drake's true.)
+/// not. (SDFormat's own default is false, Drake's true.) Nor do those that
+/// Drake's filter groups keep apart (sdf/collision_filters.h).
 ///
 /// Gravity is that of a world; a model leaves it alone.
 ///

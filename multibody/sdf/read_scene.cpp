@@ -39,7 +39,8 @@ double ToBound(double value) {
 class Reader {
  public:
   Reader(std::string file, const ResourceLocator& locator)
-      : file_(std::move(file)) {
+      : file_(std::move(file)),
+        absolute_(std::filesystem::absolute(file_).string()) {
     sdf::Console::Instance()->SetQuiet(true);
     config_.SetWarningsPolicy(sdf::EnforcementPolicy::LOG);
     config_.SetUnrecognizedElementsPolicy(sdf::EnforcementPolicy::LOG);
@@ -60,9 +61,9 @@ class Reader {
     auto document = std::make_shared<sdf::SDF>();
     sdf::init(document);
     sdf::Errors errors;
-    const bool parsed = xml == nullptr
-                            ? sdf::readFile(file_, config_, document, errors)
-                            : sdf::readString(*xml, config_, document, errors);
+    const bool parsed =
+        xml == nullptr ? sdf::readFile(absolute_, config_, document, errors)
+                       : sdf::readString(*xml, config_, document, errors);
     ThrowFirst(errors);
     if (!parsed) throw ModelFileError(file_, 0, "", "it is no SDFormat file");
     TakeInertias(document->Root());
@@ -84,10 +85,11 @@ class Reader {
   }
 
  private:
-  // libsdformat names a file that it read from memory so.
+  // libsdformat names a file that it read from memory kSdfStringSource.
   std::shared_ptr<const std::string> FileOf(const std::string& path) {
-    const std::string& name =
-        path.empty() || path == sdf::kSdfStringSource ? file_ : path;
+    const bool is_main =
+        path.empty() || path == sdf::kSdfStringSource || path == absolute_;
+    const std::string& name = is_main ? file_ : path;
     auto& shared = files_[name];
     if (shared == nullptr) shared = std::make_shared<const std::string>(name);
     return shared;
@@ -258,6 +260,8 @@ class Reader {
   }
 
   std::string file_;
+  // libsdformat takes "model.sdf" for a file of its own, of that name.
+  std::string absolute_;
   sdf::ParserConfig config_;
   std::map<std::string, std::shared_ptr<const std::string>> files_;
   std::map<const sdf::Element*, SpatialInertia> inertias_;
@@ -268,7 +272,17 @@ class Reader {
 
 Scene ReadScene(const std::string& file, const std::string* xml,
                 const ResourceLocator& locator) {
-  return Reader(file, locator).Read(xml);
+  try {
+    return Reader(file, locator).Read(xml);
+  } catch (const sdf::Exception& error) {  // Which is no std::exception.
+    throw ModelFileError(file, 0, "", error.GetErrorStr());
+  } catch (const ModelFileError&) {
+    throw;
+  } catch (const std::exception& error) {  // Of what libsdformat calls.
+    throw ModelFileError(
+        file, 0, "",
+        "libsdformat fails on it (" + std::string(error.what()) + ")");
+  }
 }
 
 }  // namespace tactus::multibody::sdformat

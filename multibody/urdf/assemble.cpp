@@ -64,6 +64,9 @@ class Assembler {
       FindBody(spec.parent, source);
       FindBody(spec.child, source);
       Check(spec.child != kWorld, source, "it moves the world");
+      if (spec.joint.type == JointType::kWeld) {
+        fixed_to_.emplace(spec.parent, spec.child);
+      }
       const auto [other, is_first] = inboard_.emplace(spec.child, &spec);
       Check(is_first, source,
             "link '" + spec.child + "' is the child of joint '" +
@@ -73,13 +76,16 @@ class Assembler {
   }
 
   void CheckNoLoops() const {
+    std::set<std::string> cleared;  // Ways from there end at a root.
     for (const auto& [link, joint] : inboard_) {
       std::set<std::string> seen{link};
-      for (auto at = inboard_.find(joint->parent); at != inboard_.end();
+      for (auto at = inboard_.find(joint->parent);
+           at != inboard_.end() && !cleared.contains(at->first);
            at = inboard_.find(at->second->parent)) {
         Check(seen.insert(at->first).second, *joint->source,
               "link '" + link + "' hangs on itself");
       }
+      cleared.merge(seen);
     }
   }
 
@@ -95,10 +101,14 @@ class Assembler {
 
   // The mass of the link and of all that is fixed to it.
   double CalcRootMass(const std::string& link) const {
-    double mass = builder_.body(body_.at(link)).inertia.mass;
-    for (const JointSpec& spec : contents_.joints) {
-      const bool fixed = spec.joint.type == JointType::kWeld;
-      if (fixed && spec.parent == link) mass += CalcRootMass(spec.child);
+    double mass = 0;
+    std::vector<std::string> todo{link};
+    while (!todo.empty()) {
+      const std::string at = std::move(todo.back());
+      todo.pop_back();
+      mass += builder_.body(body_.at(at)).inertia.mass;
+      const auto [first, last] = fixed_to_.equal_range(at);
+      for (auto it = first; it != last; ++it) todo.push_back(it->second);
     }
     return mass;
   }
@@ -208,8 +218,9 @@ class Assembler {
   const Contents& contents_;
   ImportReport* report_;
   ModelBuilder& builder_;
-  std::map<std::string, int, std::less<>> body_;     // By link.
-  std::map<std::string, const JointSpec*> inboard_;  // By child link.
+  std::map<std::string, int, std::less<>> body_;      // By link.
+  std::map<std::string, const JointSpec*> inboard_;   // By child link.
+  std::multimap<std::string, std::string> fixed_to_;  // Children by parent.
   std::vector<int> joint_;  // The builder's number of contents_.joints[j].
   std::set<std::string> joint_names_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "tactus/multibody/parsing/attributes.h"
 #include "tactus/multibody/urdf/elements.h"
@@ -63,9 +64,19 @@ struct Solid {
   SpatialInertia unit_density;
 };
 
-Solid ReadSolid(const XmlElement& geometry, Meshes* meshes) {
+void ReportPoint(const contact::Shape& shape, const XmlElement& element,
+                 ImportReport* report) {
+  const auto* sphere = std::get_if<contact::Sphere>(&shape);
+  if (sphere == nullptr || sphere->radius != kPointRadius) return;
+  report->AddCommon(Notice::Severity::kApproximated, element,
+                    "a point collides as a sphere of 1e-6 m");
+}
+
+Solid ReadSolid(const XmlElement& geometry, Meshes* meshes,
+                ImportReport* report) {
   for (const XmlElement& element : geometry.children) {
     if (const auto shape = ReadPrimitive(element)) {
+      ReportPoint(*shape, element, report);
       return {{*shape},
               MakeSolidInertia(*shape, 1, RigidTransform::Identity())};
     }
@@ -139,7 +150,7 @@ CollisionSpec ReadCollision(const XmlElement& element, const std::string& name,
                             Meshes* meshes, ImportReport* report) {
   const XmlElement* geometry = FindChild(element, "geometry");
   Check(geometry != nullptr, element, "it has no <geometry>");
-  const Solid solid = ReadSolid(*geometry, meshes);
+  const Solid solid = ReadSolid(*geometry, meshes, report);
 
   contact::Geometry common;
   Read(element, "name", &common.name);

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cvode.h"
 
 namespace tactus::apps {
 namespace {
@@ -31,7 +32,7 @@ TEST_CASE("The integrator follows from name, accuracy and step") {
 }
 
 TEST_CASE("What an integrator cannot use is refused") {
-  CHECK_THROWS_WITH(Make("euler"), Catch::Contains("cenic, comfree, icf, rk3"));
+  CHECK_THROWS_WITH(Make("euler"), Catch::Contains(IntegratorNames()));
   CHECK_THROWS_WITH(Make("cenic", {}, 0.01), Catch::Contains("--accuracy"));
   CHECK_THROWS_WITH(Make("rk3", 1e-3, 0.01), Catch::Contains("--accuracy"));
   CHECK_THROWS_WITH(Make("icf", 1e-3), Catch::Contains("--step"));
@@ -41,6 +42,90 @@ TEST_CASE("What an integrator cannot use is refused") {
     CHECK_THROWS_WITH(Make("cenic", bad), Catch::Contains("--accuracy must"));
     CHECK_THROWS_WITH(Make("icf", {}, bad), Catch::Contains("--step must"));
   }
+}
+
+TEST_CASE("The classic methods have names, accuracies and settings") {
+  for (const char* name : {"implicit_euler", "rk3", "ros2", "sdirk2"}) {
+    INFO(name);
+    CHECK_THAT(IntegratorNames(), Catch::Contains(name));
+    const IntegratorChoice choice = Make(name, 1e-4);
+    CHECK(choice.integrator->name() == name);
+    CHECK(choice.accuracy == 1e-4);
+    CHECK(choice.statistics().steps == 0);
+    CHECK(choice.settings["accuracy"] == 1e-4);
+    CHECK(choice.settings["error_norm"] == "state");
+    CHECK(choice.settings["h_max_s"] == 0.1);
+    CHECK_THROWS_WITH(Make(name, {}, 0.01), Catch::Contains("--accuracy"));
+  }
+  CHECK(Make("sdirk2").settings["newton_kappa"] == 0.05);
+  CHECK(Make("ros2").settings["gamma"].get<double>() > 0);
+  CHECK(Make("icf").settings["step_s"] == 0.01);
+  CHECK(Make("comfree").settings["backend"] == "serial");
+}
+
+TEST_CASE("CVODE is listed where it was built in, and else missed clearly") {
+  const bool listed = IntegratorNames().find("cvode") != std::string::npos;
+  CHECK(listed == integrators::Cvode::IsAvailable());
+  if (listed) {
+    CHECK(Make("cvode").integrator->name() == "cvode");
+  } else {
+    CHECK_THROWS_WITH(Make("cvode"), Catch::Contains("no CVODE"));
+  }
+}
+
+TEST_CASE("How a method works inside can be set, where it can") {
+  IntegratorOptions options{.name = "cenic"};
+  options.max_step = 0.02;
+  options.error_norm = integrators::ErrorNorm::kState;
+  options.algebra = solvers::FactorMethod::kDense;
+  options.scheme = integrators::Scheme::kTrapezoid;
+  options.hessian_reuse = 3;
+  options.line_search_start = solvers::LineSearchStart::kUnit;
+  options.adaptive_tolerance = false;
+  const IntegratorChoice choice = MakeIntegrator(options);
+  const integrators::CenicOptions& own =
+      dynamic_cast<const integrators::Cenic&>(*choice.integrator).options();
+  CHECK(own.h_max == 0.02);
+  CHECK(own.error_norm == integrators::ErrorNorm::kState);
+  CHECK(own.factor_method == solvers::FactorMethod::kDense);
+  CHECK(own.scheme == integrators::Scheme::kTrapezoid);
+  CHECK(own.hessian_reuse == 3);
+  CHECK(own.line_search_start == solvers::LineSearchStart::kUnit);
+  CHECK_FALSE(own.adaptive_tolerance);
+  CHECK(choice.settings["error_norm"] == "state");
+  CHECK(choice.settings["algebra"] == "dense");
+  CHECK(choice.settings["scheme"] == "trapezoid");
+  CHECK(choice.settings["newton_tolerance"] == "fixed");
+  CHECK(choice.settings["external"] == "implicit");
+  CHECK(choice.settings["line_search_start"] == "unit");
+  IntegratorOptions icf{.name = "icf"};
+  icf.hessian_reuse = 3;
+  CHECK(MakeIntegrator(icf).settings["hessian_reuse"] == 3);
+
+  const auto refused = [](const char* name, const char* option, auto set) {
+    IntegratorOptions other{.name = name};
+    set(&other);
+    CHECK_THROWS_WITH(MakeIntegrator(other),
+                      std::string(option) + " is not for " + name);
+  };
+  refused("rk3", "--scheme", [&](auto* o) { o->scheme = options.scheme; });
+  refused("rk3", "--algebra", [&](auto* o) { o->algebra = options.algebra; });
+  refused("icf", "--max-step", [](auto* o) { o->max_step = 1; });
+  refused("icf", "--error-norm",
+          [&](auto* o) { o->error_norm = options.error_norm; });
+  refused("ros2", "--hessian-reuse", [](auto* o) { o->hessian_reuse = 1; });
+  refused("sdirk2", "--newton-tolerance",
+          [](auto* o) { o->adaptive_tolerance = true; });
+  // The norm is every method's with error control; the file's gives way.
+  IntegratorOptions file{.name = "rk3"}, line;
+  file.error_norm = integrators::ErrorNorm::kPositions;
+  CHECK(MakeIntegrator(file).settings["error_norm"] == "positions");
+  line.error_norm = integrators::ErrorNorm::kState;
+  line.max_step = 0.5;
+  const IntegratorOptions merged = Merge(file, line);
+  CHECK(merged.name == "rk3");
+  CHECK(merged.error_norm == integrators::ErrorNorm::kState);
+  CHECK(merged.max_step == 0.5);
 }
 
 TEST_CASE("What lies outside the plant is taken as it is asked for") {

@@ -90,6 +90,8 @@ TEST_CASE("A state that does not fit the model is refused by name") {
   CHECK_THROWS_WITH(read(R"({"elbow": {"p": [1]}})"), Catch::Contains("\"p\""));
   CHECK_THROWS_WITH(read(R"({"wrist": {"q": [0, 0, 0, 0]}})"),
                     Catch::Contains("zero quaternion"));
+  CHECK_THROWS_WITH(read(R"({"wrist": {"q": [1e200, 0, 0, 0]}})"),
+                    Catch::Contains("too large to be normalised"));
 }
 
 }  // namespace

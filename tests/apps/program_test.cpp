@@ -325,8 +325,8 @@ TEST_CASE("Options of ComFree that cannot be meant are refused") {
 TEST_CASE("Benchmarks have names") {
   const Outcome help = Call({"bench", "--help"});
   CHECK(help.code == kDone);
-  for (const char* name : {"clutter", "penetration", "friction", "stability",
-                           "scaling", "creep", "stiff_gains", "batch"}) {
+  for (const char* name : {"penetration", "friction", "stability", "scaling",
+                           "creep", "stiff_gains", "batch"}) {
     CHECK_THAT(help.out, Catch::Contains(name));
   }
   CheckRefused({"bench", "sundial"}, "there is no benchmark 'sundial'");

@@ -62,7 +62,10 @@ TEST_CASE("A report has the documented keys, in order") {
                                                "step_max_s",
                                                "profile",
                                                "version",
-                                               "threads"};
+                                               "threads",
+                                               "derivative_evaluations",
+                                               "jacobian_evaluations",
+                                               "settings"};
   CHECK(keys == documented);
 }
 
@@ -78,7 +81,8 @@ TEST_CASE("A report says what the run was and where it ended") {
   CHECK(json["final_velocities"]["ball"] ==
         Json({1.0, 2.0, 3.0, 4.0, 5.0, 6.0}));
   CHECK(json["profile"].size() ==
-        static_cast<std::size_t>(solvers::Phase::kCount));
+        static_cast<std::size_t>(solvers::Phase::kCount) + 1);
+  CHECK(json["profile"]["other"] == 0.375);
   CHECK(json["profile"][std::string(to_string(solvers::Phase::kGeometry))] ==
         0.125);
   CHECK(json["threads"] == 1);

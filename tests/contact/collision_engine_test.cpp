@@ -233,6 +233,24 @@ TEST_CASE("One engine serves many threads") {
   }
 }
 
+TEST_CASE("A query by several threads finds the same, in the same order") {
+  for (int n : {10, 200}) {  // the latter in many chunks
+    Clutter clutter(n);
+    const CollisionEngine engine = clutter.MakeEngine();
+    ContactSet one;
+    engine.FindContacts(clutter.X_WB, 0.01, &one);
+    for (int num_threads : {2, 5}) {
+      ContactSet many;
+      many.num_threads = num_threads;
+      for (int i = 0; i < 2; ++i) {
+        engine.FindContacts(clutter.X_WB, 0.01, &many);
+        CheckIdentical(one, many);
+      }
+    }
+    if (n == 200) CHECK(one.workspace.pairs.size() > 500);
+  }
+}
+
 TEST_CASE("A warm query does not allocate") {
   Clutter clutter(40);
   const CollisionEngine engine = clutter.MakeEngine();

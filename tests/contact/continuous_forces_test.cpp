@@ -43,7 +43,10 @@ TEST_CASE("Continuous forces: the limit of the ICF step, to first order") {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     VelocityProblem problem = test::MakeRandomProblem(seed);
     problem.limits.clear();  // harden with the step: no such limit
-    problem.couplings.clear();
+    std::erase_if(problem.joint_rows, [](const JointRow& row) {
+      return row.law == RowLaw::Law::kLimit || row.law == RowLaw::Law::kRigid;
+    });
+    REQUIRE(!problem.joint_rows.empty());
     VectorXd vdot;
     CalcAccelerations(problem, &vdot);
     const auto error = [&](double h) {
@@ -157,11 +160,7 @@ TEST_CASE("Continuous forces: a coupling pulls at both its ends") {
     (problem.*x)[1] = (other.*x)[0];
   }
   const double slope = -3, w = 1 / 2.0 + slope * slope / 5;
-  problem.couplings = {{.dof_a = 0,
-                        .dof_b = 1,
-                        .error = 1e-4,
-                        .slope = slope,
-                        .inverse_mass = w}};
+  test::AddCoupling(0, 1, slope, {.error = 1e-4, .inverse_mass = w}, &problem);
   VectorXd vdot;
   CalcAccelerations(problem, &vdot);
   // x'' = -omega^2 x - 2 omega x'
@@ -169,8 +168,9 @@ TEST_CASE("Continuous forces: a coupling pulls at both its ends") {
   const double expected = -omega * omega * 1e-4 - 2 * omega * rate;
   CHECK(vdot[0] - slope * vdot[1] == Approx(expected));
   CHECK(2 * vdot[0] * slope == Approx(-5 * vdot[1]));
-  problem.couplings = {
-      {.dof_a = 1, .error = 1e-4, .slope = 0, .inverse_mass = 1 / 5.0}};
+  problem.joint_rows.clear();
+  test::AddCoupling(1, -1, 0, {.error = 1e-4, .inverse_mass = 1 / 5.0},
+                    &problem);
   CalcAccelerations(problem, &vdot);
   CHECK(vdot[0] == 0);
   CHECK(vdot[1] == Approx(-omega * omega * 1e-4 - 2 * omega * 0.1));

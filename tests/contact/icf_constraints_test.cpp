@@ -153,11 +153,13 @@ TEST_CASE("ICF constraints: a spring is implicit, and its force known") {
   problem.bodies = {{}, {.clique = 0, .is_free = true, .J = {}}};
   problem.constraints = {{.body_a = 0, .body_b = 1, .num_rows = 1}};
   const double k = 400, d = 3, e = 0.02, h = 0.01;
-  problem.constraint_rows = {{.law = ConstraintRow::Law::kSpring,
-                              .row = Vector6d::Unit(5),
-                              .error = e,
-                              .stiffness = k,
-                              .damping = d}};
+  problem.constraint_rows = {{{.law = ConstraintRow::Law::kSpring,
+                               .error = e,
+                               .lower = 0,
+                               .upper = 0,
+                               .stiffness = k,
+                               .damping = d},
+                              Vector6d::Unit(5)}};
   IcfSolver solver;
   solver.SetProblem(problem);
   IcfMemory memory;

@@ -32,9 +32,21 @@ Island MakeWhole(const VelocityProblem& problem) {
   whole.patches = all(problem.patches.size());
   whole.limits = all(problem.limits.size());
   whole.actuators = all(problem.actuators.size());
-  whole.couplings = all(problem.couplings.size());
+  whole.joint_rows = all(problem.joint_rows.size());
   for (int i : all(problem.bodies.size())) {
-    if (problem.bodies[i].clique >= 0) whole.bodies.push_back(i);
+    if (problem.bodies[i].clique < 0) continue;
+    whole.bodies.push_back(i);
+    whole.clique_of_body.push_back(problem.bodies[i].clique);
+  }
+  const auto place = [&](int body) {
+    const auto at = std::ranges::find(whole.bodies, body);
+    return at == whole.bodies.end()
+               ? -1
+               : static_cast<int>(at - whole.bodies.begin());
+  };
+  for (const ContactPatch& patch : problem.patches) {
+    whole.patch_bodies.push_back(
+        {.a = place(patch.body_a), .b = place(patch.body_b)});
   }
   for (int i = 1; i < static_cast<int>(whole.cliques.size()); ++i) {
     for (int j = 0; j < i; ++j) whole.edges.emplace_back(i, j);
@@ -93,15 +105,21 @@ VectorXd GradientScale(const Subject& s) {
                         (std::abs(s.v[limit.dof]) + std::abs(law.v_lower) +
                          std::abs(law.v_upper));
   }
-  for (const LinearActuator& actuator : s.problem.actuators)
-    scale[actuator.dof] += s.h * std::abs(actuator.gear) * 100;
-  for (const Coupling& coupling : s.problem.couplings) {
-    const IcfCoupling law = MakeIcfCoupling(coupling, s.h);
-    const double speed = 1 + std::abs(law.slope) + std::abs(law.target);
-    scale[coupling.dof_a] += law.inverse_regularization * speed;
-    if (coupling.dof_b < 0) continue;
-    scale[coupling.dof_b] +=
-        law.inverse_regularization * speed * std::abs(law.slope);
+  for (const LinearActuator& actuator : s.problem.actuators) {
+    const double effort = s.h * std::abs(actuator.gear) * 100;
+    if (actuator.num_terms == 0) scale[actuator.dof] += effort;
+    for (const JointTerm& term : s.problem.TermsOf(actuator))
+      scale[term.dof] += std::abs(term.coefficient) * effort;
+  }
+  for (const JointRow& row : s.problem.joint_rows) {
+    // The stiffest law that a row may have.
+    const IcfRigid law = MakeIcfRigid(row, s.h);
+    double speed = std::abs(row.error) / s.h;
+    for (const JointTerm& term : s.problem.TermsOf(row))
+      speed += std::abs(term.coefficient * s.v[term.dof]);
+    for (const JointTerm& term : s.problem.TermsOf(row))
+      scale[term.dof] +=
+          std::abs(term.coefficient) * law.inverse_regularization * speed;
   }
   return scale + s.h * s.problem.dry_friction;
 }
@@ -250,7 +268,7 @@ TEST_CASE("ICF island: gathers its own velocities and scatters them back") {
   CHECK(written == own.size());
 }
 
-TEST_CASE("ICF island: couplings are quadratic, dry friction is not") {
+TEST_CASE("ICF island: rigid rows are quadratic, dry friction is not") {
   VelocityProblem problem = test::MakeRandomProblem(2);
   problem.patches.clear();
   problem.points.clear();
@@ -265,6 +283,11 @@ TEST_CASE("ICF island: couplings are quadratic, dry friction is not") {
   };
   CHECK_FALSE(is_quadratic());
   problem.dry_friction.setZero();
+  CHECK_FALSE(is_quadratic());  // tendons
+  std::erase_if(problem.joint_rows, [](const JointRow& row) {
+    return row.law != RowLaw::Law::kRigid;
+  });
+  REQUIRE(!problem.joint_rows.empty());
   CHECK(is_quadratic());
   problem.dry_friction.resize(0);
   CHECK(is_quadratic());

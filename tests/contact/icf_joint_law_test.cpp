@@ -1,5 +1,5 @@
-// The potentials of icf_law.h on one velocity: limits, actuators, couplings and
-// dry friction.
+// The potentials of icf_law.h on one velocity: limits, actuators, rigid rows
+// and dry friction.
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -95,11 +95,11 @@ TEST_CASE("ICF limit: stops a mass at its bound within one step") {
   CHECK(std::abs(overshoot) < 0.05 * h * v0);
 }
 
-TEST_CASE("ICF coupling: the limit's spring on both sides") {
+TEST_CASE("ICF rigid row: the limit's spring on both sides") {
   for (double h : {0.1, 1e-3, 1e-6}) {
     for (double error : {-0.02, 0.0, 0.3}) {
-      const Coupling coupling{.error = error, .slope = 2, .inverse_mass = 0.5};
-      const IcfCoupling law = MakeIcfCoupling(coupling, h);
+      const RowLaw row{.error = error, .inverse_mass = 0.5};
+      const IcfRigid law = MakeIcfRigid(row, h);
       const IcfLimit held = MakeIcfLimit(
           {.q0 = error, .lower = 0, .upper = 0, .inverse_mass = 0.5}, h);
       for (double x : {-30.0, -0.01, 0.0, 0.3, 300.0}) {
@@ -109,7 +109,7 @@ TEST_CASE("ICF coupling: the limit's spring on both sides") {
         CHECK(l.impulse == Approx(same.impulse));
         const Derivatives expected = Differentiate(
             [&](Complex at) {
-              return test::CouplingPotential<Complex>(coupling, h, at);
+              return test::RigidPotential<Complex>(row, h, at);
             },
             x, 1e-4);
         const double reach = std::abs(x) + std::abs(error) / h;
@@ -122,6 +122,46 @@ TEST_CASE("ICF coupling: the limit's spring on both sides") {
       }
     }
   }
+}
+
+TEST_CASE("ICF spring: derivatives, taut, slack and in between") {
+  const RowLaw row{.law = RowLaw::Law::kSpring,
+                   .error = 0.1,
+                   .lower = 0.02,
+                   .upper = 0.05,
+                   .stiffness = 3e4,
+                   .damping = 7};
+  for (double h : {0.1, 1e-3}) {
+    const IcfSpring law = MakeIcfSpring(row, h);
+    // To where it is longest, slack, and shortest at the end of the step.
+    for (double end : {0.3, 0.1, 0.0500001, 0.03, 0.0199, -0.2}) {
+      const double x = (end - row.error) / h;
+      INFO("h = " << h << ", g1 = " << end);
+      const ScalarPotential l = Calc(law, x);
+      const Derivatives expected = Differentiate(
+          [&](Complex at) {
+            return test::SpringPotential<Complex>(row, h, at);
+          },
+          x, 1e-9 / h);
+      CHECK(l.cost == Approx(static_cast<double>(expected.value)));
+      CHECK(l.impulse ==
+            Approx(-static_cast<double>(expected.first)).margin(1e-12));
+      CHECK(l.curvature ==
+            Approx(static_cast<double>(expected.second)).epsilon(1e-6));
+      const double rest = std::clamp(end, 0.02, 0.05);
+      CHECK(l.impulse ==
+            Approx(-h * (3e4 * (end - rest) + 7 * x)).margin(1e-12));
+    }
+  }
+  // A stiff spring far out, in a small step: no cancellation.
+  const RowLaw far{.law = RowLaw::Law::kSpring,
+                   .error = 1e3,
+                   .lower = 0,
+                   .upper = 0,
+                   .stiffness = 1e9};
+  const double h = 1e-9, x = 1e-3;
+  CHECK(Calc(MakeIcfSpring(far, h), x).cost ==
+        Approx(1e9 * 1e3 * h * x).epsilon(1e-12));
 }
 
 TEST_CASE("ICF dry friction: derivatives, from creep to sliding") {

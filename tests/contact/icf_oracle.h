@@ -89,46 +89,78 @@ T LimitPotential(const Limit& limit, Real h, T v) {
          side(Real(limit.q0) - Real(limit.upper), v);
 }
 
-/// The same spring on both sides of x = v_a - slope v_b.
+/// The same spring on both sides of g = error + h x + h^2/2 b.
 template <class T>
-T CouplingPotential(const Coupling& coupling, Real h, T x) {
+T RigidPotential(const RowLaw& row, Real h, T x) {
   const Real pi = std::numbers::pi_v<Real>;
   const Real period = Real(0.1) * std::max(h, Real(1e-4));
   const Real stiffness =
-      4 * pi * pi / (period * period) / Real(coupling.inverse_mass);
-  const Real damping = 2 * std::sqrt(stiffness / Real(coupling.inverse_mass));
-  const T force = stiffness * (Real(coupling.error) + h * x) + damping * x;
+      4 * pi * pi / (period * period) / Real(row.inverse_mass);
+  const Real damping = 2 * std::sqrt(stiffness / Real(row.inverse_mass));
+  const Real g0 = row.error + h * h / 2 * Real(row.bias_acceleration);
+  const T force = stiffness * (g0 + h * x) + damping * x;
   return h * force * force / (Real(2) * (stiffness * h + damping));
 }
 
+/// The spring's energy at the end of the step, beyond its slack, less that at
+/// x = 0, and h / 2 of the damper's power.
 template <class T>
-T CouplingVelocity(const Coupling& coupling, const VectorX<T>& v) {
-  if (coupling.dof_b < 0) return v[coupling.dof_a];
-  return v[coupling.dof_a] - Real(coupling.slope) * v[coupling.dof_b];
+T SpringPotential(const RowLaw& row, Real h, T x) {
+  const auto energy = [&](T g) {
+    const Real side = RealPart(g) < row.lower ? row.lower : row.upper;
+    const bool is_slack = RealPart(g) >= row.lower && RealPart(g) <= row.upper;
+    return is_slack ? T(0)
+                    : Real(row.stiffness) * (g - side) * (g - side) / Real(2);
+  };
+  const Real g0 = row.error;
+  return energy(g0 + h * x) - energy(T(g0)) +
+         h * Real(row.damping) * x * x / Real(2);
 }
 
-/// A row's: the coupling's spring about g1 = g0 + h x + h^2 b / 2, the limit's
-/// two, or minus the work of -h (k (g0 + h s) + d s) from s = 0 to x.
+/// Minus the work of -h f0 s / sqrt(s^2 + vs^2) from s = 0 to v.
 template <class T>
-T RowPotential(const ConstraintRow& row, Real h, T x) {
+T DryFrictionPotential(Real force, Real inverse_mass, Real h, T v) {
+  using std::sqrt;
+  const Real vs = std::max(Real(1e-4), Real(1e-5) * inverse_mass * h * force);
+  return h * force * v * v / (sqrt(v * v + vs * vs) + vs);
+}
+
+template <class T>
+T RowPotential(const RowLaw& row, Real h, T x) {
   switch (row.law) {
-    case ConstraintRow::Law::kRigid:
-      return CouplingPotential<T>(
-          {.error = row.error +
-                    static_cast<double>(h * h) / 2 * row.bias_acceleration,
-           .inverse_mass = row.inverse_mass},
-          h, x);
-    case ConstraintRow::Law::kLimit:
+    case RowLaw::Law::kRigid:
+      return RigidPotential<T>(row, h, x);
+    case RowLaw::Law::kLimit:
       return LimitPotential<T>({.q0 = row.error,
                                 .lower = row.lower,
                                 .upper = row.upper,
                                 .inverse_mass = row.inverse_mass},
                                h, x);
-    case ConstraintRow::Law::kSpring:
+    case RowLaw::Law::kSpring:
+      return SpringPotential<T>(row, h, x);
+    case RowLaw::Law::kDryFriction:
       break;
   }
-  const Real k = row.stiffness, d = row.damping;
-  return h * (k * Real(row.error) * x + (d + h * k) * x * x / Real(2));
+  return DryFrictionPotential<T>(row.dry_friction, row.inverse_mass, h, x);
+}
+
+/// sum_i c_i v_i of a joint row's or an actuator's terms.
+template <class T, class Row>
+T SumRate(const VelocityProblem& problem, const Row& row, const VectorX<T>& v) {
+  T sum(0);
+  for (int i = row.first_term; i < row.first_term + row.num_terms; ++i) {
+    const JointTerm& term = problem.joint_terms[i];
+    sum += Real(term.coefficient) * v[term.dof];
+  }
+  return sum;
+}
+
+/// An actuator's x / gear.
+template <class T>
+T ActuatorRate(const VelocityProblem& problem, const LinearActuator& actuator,
+               const VectorX<T>& v) {
+  return actuator.num_terms > 0 ? SumRate<T>(problem, actuator, v)
+                                : v[actuator.dof];
 }
 
 /// row' (V_B - V_A carried to Bo).
@@ -151,14 +183,6 @@ T RowVelocity(const VelocityProblem& problem, const BodyConstraint& constraint,
   Phi.bottomLeftCorner<3, 3>() = -CrossMatrix(constraint.p_AoBo_W);
   return work_on(constraint.body_b, row.row) -
          work_on(constraint.body_a, Phi.transpose() * row.row);
-}
-
-/// Minus the work of -h f0 s / sqrt(s^2 + vs^2) from s = 0 to v.
-template <class T>
-T DryFrictionPotential(Real force, Real inverse_mass, Real h, T v) {
-  using std::sqrt;
-  const Real vs = std::max(Real(1e-4), Real(1e-5) * inverse_mass * h * force);
-  return h * force * v * v / (sqrt(v * v + vs * vs) + vs);
 }
 
 /// Minus the work of h clamp(b - c s) from s = 0 to x = gear v: the trapezoids
@@ -246,13 +270,14 @@ T TotalPotential(const VelocityProblem& problem, double step,
   }
   for (const Limit& limit : problem.limits)
     cost += LimitPotential<T>(limit, h, v[limit.dof]);
+  const RealVector v0 = problem.v0.cast<Real>();
   for (const LinearActuator& actuator : problem.actuators) {
-    cost += ActuatorPotential<T>(actuator, problem.v0[actuator.dof], h,
-                                 v[actuator.dof]);
+    cost += ActuatorPotential<T>(actuator,
+                                 ActuatorRate<Real>(problem, actuator, v0), h,
+                                 ActuatorRate<T>(problem, actuator, v));
   }
-  for (const Coupling& coupling : problem.couplings) {
-    cost += CouplingPotential<T>(coupling, h, CouplingVelocity<T>(coupling, v));
-  }
+  for (const JointRow& row : problem.joint_rows)
+    cost += RowPotential<T>(row, h, SumRate<T>(problem, row, v));
   for (const BodyConstraint& constraint : problem.constraints) {
     for (int i = 0; i < constraint.num_rows; ++i) {
       const ConstraintRow& row =

@@ -149,6 +149,82 @@ TEST_CASE("ICF solver: a copied memory repeats the bits") {
   CHECK(fresh.report.total.factorizations != report1.total.factorizations);
 }
 
+// Copies of a random problem side by side: 3 islands each.
+VelocityProblem Repeat(const VelocityProblem& one, int count) {
+  VelocityProblem many = one;
+  const int nv = one.num_velocities();
+  for (int k = 1; k < count; ++k) {
+    const int cliques = static_cast<int>(many.cliques.size());
+    const int bodies = static_cast<int>(many.bodies.size());
+    const int points = static_cast<int>(many.points.size());
+    for (VectorXd VelocityProblem::*x :
+         {&VelocityProblem::v0, &VelocityProblem::k0, &VelocityProblem::damping,
+          &VelocityProblem::stiffness, &VelocityProblem::spring_force0,
+          &VelocityProblem::dry_friction}) {
+      (many.*x).conservativeResize((k + 1) * nv);
+      (many.*x).tail(nv) = one.*x;
+    }
+    for (Clique clique : one.cliques) {
+      clique.v_start += k * nv;
+      many.cliques.push_back(clique);
+    }
+    for (ContactBody body : one.bodies) {
+      if (body.clique >= 0) body.clique += cliques;
+      many.bodies.push_back(body);
+    }
+    for (ContactPatch patch : one.patches) {
+      patch.body_a += bodies;
+      patch.body_b += bodies;
+      patch.first_point += points;
+      many.patches.push_back(patch);
+    }
+    many.points.insert(many.points.end(), one.points.begin(), one.points.end());
+    for (Limit limit : one.limits) {
+      limit.dof += k * nv;
+      many.limits.push_back(limit);
+    }
+  }
+  return many;
+}
+
+TEST_CASE("ICF solver: threads do not change a bit") {
+  VelocityProblem one = test::MakeRandomProblem(3);
+  one.joint_rows.clear();
+  std::erase_if(one.actuators, [](const LinearActuator& actuator) {
+    return actuator.num_terms > 0;
+  });
+  one.actuators.clear();
+  one.constraints.clear();
+  one.constraint_rows.clear();
+  const VelocityProblem problem = Repeat(one, 12);
+  REQUIRE(problem.points.size() >= 64);
+  const double h = 0.02;
+  const auto solve = [&](int num_threads, solvers::Profile* profile) {
+    IcfSolver solver;
+    solver.set_num_threads(num_threads);
+    solver.set_profile(profile);
+    solver.SetProblem(problem);
+    IcfMemory memory;
+    Result result{.v = problem.v0, .impulses = {}, .report = {}};
+    for (int i = 0; i < 2; ++i)  // cold, then with the Hessians kept
+      result.report = solver.Solve(h, {.tolerance = 1e-8}, &memory, &result.v);
+    result.impulses = solver.impulses();
+    return result;
+  };
+  const Result serial = solve(1, nullptr);
+  CHECK(serial.report.num_islands >= 24);
+  for (int num_threads : {2, 3, 8}) {
+    solvers::Profile profile;
+    const Result parallel = solve(num_threads, &profile);
+    CHECK(SameBits(parallel.v, serial.v));
+    CHECK(parallel.impulses == serial.impulses);
+    CHECK(parallel.report.total.iterations == serial.report.total.iterations);
+    CHECK(parallel.report.newton.residual == serial.report.newton.residual);
+    CHECK(profile[solvers::Phase::kHessian] > 0);
+    CHECK(profile[solvers::Phase::kSolverRest] >= 0);
+  }
+}
+
 TEST_CASE("ICF solver: the order of contacts does not matter") {
   const double h = 0.02;
   for (unsigned seed = 1; seed <= 4; ++seed) {

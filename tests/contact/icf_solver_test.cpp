@@ -71,23 +71,26 @@ TEST_CASE("ICF solver: momentum balances to 1e-10") {
       }
       for (const LinearActuator& actuator : problem.actuators) {
         const double c = actuator.damping + h * actuator.stiffness;
-        const int dof = actuator.dof;
-        const double x =
-            actuator.gear * (c < 0 ? problem.v0[dof] : result.v[dof]);
-        balance[dof] -=
+        const auto x = static_cast<double>(
+            actuator.gear *
+            test::ActuatorRate<Real>(
+                problem, actuator,
+                (c < 0 ? problem.v0 : result.v).cast<Real>().eval()));
+        const double push =
             h * actuator.gear *
             std::clamp(actuator.force0 - c * x, actuator.lower, actuator.upper);
+        if (actuator.num_terms == 0) balance[actuator.dof] -= push;
+        for (const JointTerm& term : problem.TermsOf(actuator))
+          balance[term.dof] -= term.coefficient * push;
       }
-      for (const Coupling& coupling : problem.couplings) {
-        const Real x = test::CouplingVelocity<Real>(
-            coupling, result.v.cast<Real>().eval());
+      for (const JointRow& row : problem.joint_rows) {
+        const Real x =
+            test::SumRate<Real>(problem, row, result.v.cast<Real>().eval());
         const auto pull = static_cast<double>(
-            test::CouplingPotential<Complex>(coupling, h, Complex(x, 1e-30L))
-                .imag() /
+            test::RowPotential<Complex>(row, h, Complex(x, 1e-30L)).imag() /
             1e-30L);
-        balance[coupling.dof_a] += pull;
-        if (coupling.dof_b >= 0)
-          balance[coupling.dof_b] -= coupling.slope * pull;
+        for (const JointTerm& term : problem.TermsOf(row))
+          balance[term.dof] += term.coefficient * pull;
       }
       for (int i = 0; i < balance.size(); ++i) {
         const double f0 = problem.dry_friction[i];
@@ -213,7 +216,7 @@ TEST_CASE("ICF solver: failure is a status that names the island") {
     CHECK(bad.v.head(34) == good.v.head(34));
   }
   SECTION("an indefinite mass matrix") {
-    problem.couplings.clear();  // They would make it definite again.
+    problem.joint_rows.clear();  // They would make it definite again.
     MatrixXd& M = problem.cliques[6].M;
     M(0, 1) = M(1, 0) = 10 * M.norm();
     const Result bad = Solve(problem, 0.02);
@@ -234,7 +237,7 @@ TEST_CASE("ICF solver: a free fall needs one factorization and no search") {
   problem.points.clear();
   problem.limits.clear();
   problem.actuators.clear();
-  problem.couplings.clear();
+  problem.joint_rows.clear();
   problem.dry_friction.setZero();
   const double h = 0.01;
   const Result result = Solve(problem, h);

@@ -108,22 +108,39 @@ TEST_CASE("Islands: contact within one tree is no edge") {
 TEST_CASE("Islands: couplings join trees, within one they are no edge") {
   VelocityProblem problem = MakeCliques(5);
   Touch(0, 4, &problem);
-  problem.couplings = {{.dof_a = 8, .dof_b = 3},   // cliques 4 and 1
-                       {.dof_a = 6, .dof_b = 7},   // 3 alone
-                       {.dof_a = 5},               // 2 to the world
-                       {.dof_a = 1, .dof_b = 9}};  // 0 and 4, which touch
+  test::AddCoupling(8, 3, 1, {}, &problem);   // cliques 4 and 1
+  test::AddCoupling(6, 7, 1, {}, &problem);   // 3 alone
+  test::AddCoupling(5, -1, 0, {}, &problem);  // 2 to the world
+  test::AddCoupling(1, 9, 1, {}, &problem);   // 0 and 4, which touch
   std::vector<Island> islands;
   REQUIRE(IslandFinder().Find(problem, &islands) == 3);
   CHECK(islands[0].cliques == Indices{0, 1, 4});
   CHECK(islands[0].edges == Edges{{2, 0}, {2, 1}});
-  CHECK(islands[0].couplings == Indices{0, 3});
+  CHECK(islands[0].joint_rows == Indices{0, 3});
   CHECK(islands[1].cliques == Indices{2});
-  CHECK(islands[1].couplings == Indices{2});
+  CHECK(islands[1].joint_rows == Indices{2});
   CHECK(islands[2].cliques == Indices{3});
   CHECK(islands[2].edges.empty());
-  CHECK(islands[2].couplings == Indices{1});
+  CHECK(islands[2].joint_rows == Indices{1});
   REQUIRE(IslandFinder().Find(MakeCliques(5), &islands) == 5);
-  CHECK(islands[0].couplings.empty());
+  CHECK(islands[0].joint_rows.empty());
+}
+
+TEST_CASE("Islands: tendons and their actuators join all of their trees") {
+  VelocityProblem problem = MakeCliques(5);
+  problem.joint_terms = {{.dof = 9}, {.dof = 0}, {.dof = 1},
+                         {.dof = 4}, {.dof = 6}, {.dof = 3}};
+  problem.joint_rows = {{{}, 0, 4}};  // cliques 4, 0, 0, 2
+  problem.actuators = {{.dof = 8}, {.first_term = 4, .num_terms = 2}};  // 3, 1
+  std::vector<Island> islands;
+  REQUIRE(IslandFinder().Find(problem, &islands) == 2);
+  CHECK(islands[0].cliques == Indices{0, 2, 4});
+  CHECK(islands[0].edges == Edges{{1, 0}, {2, 0}, {2, 1}});
+  CHECK(islands[0].joint_rows == Indices{0});
+  CHECK(islands[0].actuators == Indices{0});
+  CHECK(islands[1].cliques == Indices{1, 3});
+  CHECK(islands[1].edges == Edges{{1, 0}});
+  CHECK(islands[1].actuators == Indices{1});
 }
 
 TEST_CASE("Islands: storage of an earlier problem leaves no trace") {

@@ -12,7 +12,8 @@
 /// Random velocity problems, the same on every machine for a given seed: free
 /// bodies and trees, patches between every kind of pair, limits and actuators
 /// on both sides of their branches, dry friction, couplings within a tree,
-/// between two and to the world. No robot is needed.
+/// between two and to the world, tendons with laws of all kinds and actuators.
+/// No robot is needed.
 namespace tactus::contact::test {
 
 class Random {
@@ -73,6 +74,16 @@ constexpr std::array<std::pair<RandomBody, RandomBody>, 10> kTouching = {{
     {kFree2, kTree0Near},
     {kWorld, kFree3},
 }};
+
+/// Ties v_a to slope v_b, or holds v_a where `dof_b` < 0.
+inline void AddCoupling(int dof_a, int dof_b, double slope, const RowLaw& law,
+                        VelocityProblem* problem) {
+  problem->joint_rows.push_back(
+      {law, static_cast<int>(problem->joint_terms.size()), dof_b < 0 ? 1 : 2});
+  problem->joint_terms.push_back({.dof = dof_a});
+  if (dof_b >= 0)
+    problem->joint_terms.push_back({.dof = dof_b, .coefficient = -slope});
+}
 
 namespace internal {
 
@@ -217,11 +228,49 @@ inline void AddCouplings(Random* random, VelocityProblem* problem) {
                                       {tree1, tree0},
                                       {cliques[6].v_start + 1, -1}};
   for (const auto& [a, b] : ties) {
-    problem->couplings.push_back({.dof_a = a,
-                                  .dof_b = b,
-                                  .error = random->Uniform(-1e-3, 1e-3),
-                                  .slope = b < 0 ? 0 : random->Uniform(-3, 3),
-                                  .inverse_mass = random->Uniform(0.5, 3)});
+    const double error = random->Uniform(-1e-3, 1e-3);
+    const double slope = b < 0 ? 0 : random->Uniform(-3, 3);
+    const double w = random->Uniform(0.5, 3);
+    AddCoupling(a, b, slope, {.error = error, .inverse_mass = w}, problem);
+  }
+}
+
+// In one tree, over two, and over a tree and a free body; each with all laws
+// and an actuator.
+inline void AddTendons(Random* random, VelocityProblem* problem) {
+  using Law = RowLaw::Law;
+  const int tree0 = problem->cliques[4].v_start;
+  const int tree1 = problem->cliques[5].v_start;
+  const std::vector<int> sums[] = {{tree1 + 6, tree1, tree1 + 3},
+                                   {tree0 + 2, tree1 + 5, tree0, tree1 + 1},
+                                   {tree1 + 2, problem->cliques[2].v_start}};
+  for (const std::vector<int>& dofs : sums) {
+    const int first = static_cast<int>(problem->joint_terms.size());
+    const int size = static_cast<int>(dofs.size());
+    for (const int dof : dofs) {
+      problem->joint_terms.push_back(
+          {.dof = dof, .coefficient = random->Uniform(-2, 2)});
+    }
+    for (const Law law : {Law::kLimit, Law::kSpring, Law::kDryFriction}) {
+      problem->joint_rows.push_back({{.law = law,
+                                      .error = random->Uniform(-1e-2, 1e-2),
+                                      .lower = -5e-3,
+                                      .upper = 5e-3,
+                                      .stiffness = random->Uniform(0, 500),
+                                      .damping = random->Uniform(0, 5),
+                                      .dry_friction = random->Uniform(0.5, 5),
+                                      .inverse_mass = random->Uniform(0.5, 3)},
+                                     first,
+                                     size});
+    }
+    problem->actuators.push_back({.gear = random->Uniform(-3, 3),
+                                  .force0 = random->Uniform(-20, 20),
+                                  .damping = random->Uniform(-0.5, 2),
+                                  .stiffness = random->Uniform(0, 30),
+                                  .lower = -10,
+                                  .upper = 12,
+                                  .first_term = first,
+                                  .num_terms = size});
   }
 }
 
@@ -229,7 +278,7 @@ inline void AddCouplings(Random* random, VelocityProblem* problem) {
 
 /// Constraints of up to six rows between every kind of pair, of all laws.
 inline void AddRandomConstraints(unsigned seed, VelocityProblem* problem) {
-  using Law = ConstraintRow::Law;
+  using Law = RowLaw::Law;
   Random random(seed);
   int next = 0;
   for (const auto& [a, b] : kTouching) {
@@ -241,17 +290,17 @@ inline void AddRandomConstraints(unsigned seed, VelocityProblem* problem) {
         .num_rows = 1 + next % 6};
     for (int i = 0; i < constraint.num_rows; ++i, ++next) {
       problem->constraint_rows.push_back(
-          {.law = next % 4 == 1   ? Law::kLimit
-                  : next % 4 == 3 ? Law::kSpring
-                                  : Law::kRigid,
-           .row = random.Vector(6),
-           .error = random.Uniform(-1e-2, 1e-2),
-           .bias_acceleration = random.Uniform(-5, 5),
-           .lower = -5e-3,
-           .upper = 5e-3,
-           .stiffness = random.Uniform(0, 500),
-           .damping = random.Uniform(0, 5),
-           .inverse_mass = random.Uniform(0.5, 3)});
+          {{.law = next % 4 == 1   ? Law::kLimit
+                   : next % 4 == 3 ? Law::kSpring
+                                   : Law::kRigid,
+            .error = random.Uniform(-1e-2, 1e-2),
+            .bias_acceleration = random.Uniform(-5, 5),
+            .lower = -5e-3,
+            .upper = 5e-3,
+            .stiffness = random.Uniform(0, 500),
+            .damping = random.Uniform(0, 5),
+            .inverse_mass = random.Uniform(0.5, 3)},
+           random.Vector(6)});
     }
     problem->constraints.push_back(constraint);
   }
@@ -266,6 +315,7 @@ inline VelocityProblem MakeRandomProblem(unsigned seed) {
   internal::AddJointLaws(&random, &problem);
   internal::AddDryFriction(&random, &problem);
   internal::AddCouplings(&random, &problem);
+  internal::AddTendons(&random, &problem);
   return problem;
 }
 

@@ -146,16 +146,20 @@ TEST_CASE("frames must be rigid transforms") {
 void Check(const Actuator& actuator) {
   Joint ball{.name = "ball", .type = JointType::kBall, .child = 1};
   RequireValidActuators(std::vector<Actuator>{actuator},
-                        std::vector<Joint>{Hinge(), ball}, kBodies);
+                        std::vector<Joint>{Hinge(), ball},
+                        std::vector<Tendon>{{.name = "cable"}}, kBodies);
 }
 
-TEST_CASE("an actuator acts on one scalar joint or one body") {
+TEST_CASE("an actuator acts on one scalar joint, one tendon or one body") {
+  CHECK_NOTHROW(Check(Actuator{.name = "winch", .tendon = 0}));
+  CHECK_THROWS_WITH(Check(Actuator{.name = "winch", .tendon = 1}),
+                    Contains("'winch' refers to tendon number 1; there are 1"));
   CHECK_NOTHROW(Check(Actuator{.name = "motor", .joint = 0}));
   CHECK_NOTHROW(Check(Actuator{.name = "thruster", .body = 1}));
   CHECK_THROWS_WITH(Check(Actuator{.name = "motor"}),
-                    Contains("'motor' must act on a joint or on a body"));
+                    Contains("'motor' must act on one joint, one tendon"));
   CHECK_THROWS_WITH(Check(Actuator{.name = "motor", .joint = 0, .body = 1}),
-                    Contains("not on both"));
+                    Contains("must act on one joint"));
   CHECK_THROWS_WITH(Check(Actuator{.name = "motor", .joint = 2}),
                     Contains("'motor' refers to joint number 2; there are 2"));
   CHECK_THROWS_WITH(Check(Actuator{.name = "motor", .body = 3}),
@@ -164,12 +168,79 @@ TEST_CASE("an actuator acts on one scalar joint or one body") {
                     Contains("'motor' acts on joint 'ball', which is ball"));
   const std::vector<Actuator> twins(2, Actuator{.name = "motor", .joint = 0});
   CHECK_THROWS_WITH(
-      RequireValidActuators(twins, std::vector<Joint>{Hinge()}, kBodies),
+      RequireValidActuators(twins, std::vector<Joint>{Hinge()}, {}, kBodies),
       "the actuator name 'motor' is used twice");
   // Files may leave actuators without a name.
   const std::vector<Actuator> nameless(2, Actuator{.name = "", .joint = 0});
-  CHECK_NOTHROW(
-      RequireValidActuators(nameless, std::vector<Joint>{Hinge()}, kBodies));
+  CHECK_NOTHROW(RequireValidActuators(nameless, std::vector<Joint>{Hinge()}, {},
+                                      kBodies));
+}
+
+TEST_CASE(
+    "a tendon is of scalar joints, each once, and its numbers make sense") {
+  const std::vector<Joint> joints = {
+      Hinge(), {.name = "ball", .type = JointType::kBall, .child = 1}};
+  const auto check = [&](const Tendon& tendon) {
+    RequireValidTendons(std::vector<Tendon>{tendon}, joints);
+  };
+  const Tendon good{.name = "t", .terms = {{.joint = 0, .coefficient = -2}}};
+  CHECK_NOTHROW(check(good));
+  CHECK_THROWS_WITH(check({.name = "t"}), "tendon 't' has no joint");
+  CHECK_THROWS_WITH(check({.name = "t", .terms = {{.joint = 1}}}),
+                    Contains("'t' is of joint 'ball', which is ball"));
+  CHECK_THROWS_WITH(check({.name = "t", .terms = {{.joint = 2}}}),
+                    Contains("refers to joint number 2"));
+  CHECK_THROWS_WITH(check({.name = "t", .terms = {{0, 1}, {0, 2}}}),
+                    Contains("has joint 'hinge' twice"));
+  CHECK_THROWS_WITH(check({.name = "t", .terms = {{0, 0}}}),
+                    Contains("the coefficient of joint 'hinge' is 0"));
+  const auto with = [&](double Tendon::*member, double value) {
+    Tendon tendon = good;
+    tendon.*member = value;
+    return tendon;
+  };
+  CHECK_THROWS_WITH(check(with(&Tendon::lower, kNan)), Contains("'t'"));
+  CHECK_THROWS_WITH(check(with(&Tendon::rest_lower, 1)),
+                    Contains("rest length: the lower bound"));
+  CHECK_THROWS_WITH(check(with(&Tendon::stiffness, -1)),
+                    Contains("the stiffness is -1"));
+  CHECK_THROWS_WITH(check(with(&Tendon::damping, -1)),
+                    Contains("the damping is -1"));
+  CHECK_THROWS_WITH(check(with(&Tendon::dry_friction, -1)),
+                    Contains("the dry friction is -1"));
+  CHECK_THROWS_WITH(RequireValidTendons(std::vector<Tendon>(2, good), joints),
+                    "the tendon name 't' is used twice");
+}
+
+TEST_CASE("a pair of geometries is of two bodies, and not of two rigid ones") {
+  const std::vector<contact::Geometry> geometries = [] {
+    std::vector<contact::Geometry> three(3);
+    three[0].name = "a";
+    three[1].name = "b";
+    three[1].body = 1;
+    three[2].name = "c";
+    three[2].body = 1;
+    return three;
+  }();
+  const auto check = [&](int a, int b, double margin = 0, double k = 1) {
+    contact::GeometryPair pair;
+    pair.geometry_a = a;
+    pair.geometry_b = b;
+    pair.margin = margin;
+    pair.material_a.stiffness = INFINITY;
+    pair.material_b.stiffness = k;
+    RequireValidGeometryPairs(std::vector<contact::GeometryPair>{pair},
+                              geometries);
+  };
+  CHECK_NOTHROW(check(0, 1));
+  CHECK_THROWS_WITH(check(0, 3), Contains("geometry number 3; there are 3"));
+  CHECK_THROWS_WITH(check(1, 2), Contains("'b' and 'c' is on one body"));
+  CHECK_THROWS_WITH(check(0, 1, -1), Contains("the margin is -1"));
+  CHECK_THROWS_WITH(check(0, 1, 0, INFINITY), Contains("both are rigid"));
+  std::vector<contact::GeometryPair> twice(2);
+  twice[0].geometry_b = twice[1].geometry_a = 1;
+  CHECK_THROWS_WITH(RequireValidGeometryPairs(twice, geometries),
+                    Contains("is there twice"));
 }
 
 TEST_CASE("an actuator's numbers make sense") {

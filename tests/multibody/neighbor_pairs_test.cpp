@@ -80,5 +80,14 @@ TEST_CASE("a virtual link welded to a body is a part of it") {
   CHECK(input.Find() == Pairs{{a, b}});
 }
 
+TEST_CASE("More welded bodies than their pairs allow are refused") {
+  Input input;
+  for (int i = 0; i < 1000; ++i) input.Add(0, kWeld);
+  CHECK(input.Find().size() == 1001 * 1000 / 2);  // The world is one of them.
+  for (int i = 0; i < 9000; ++i) input.Add(0, kWeld);
+  CHECK_THROWS_WITH(input.Find(),
+                    Catch::Contains("too many bodies are welded"));
+}
+
 }  // namespace
 }  // namespace tactus::multibody

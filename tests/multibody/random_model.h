@@ -54,6 +54,7 @@ class Random {
 
 struct RandomModelOptions {
   int num_bodies = 10;
+  bool gravity = true;
   std::vector<JointType> types = {JointType::kWeld,      JointType::kRevolute,
                                   JointType::kPrismatic, JointType::kBall,
                                   JointType::kPlanar,    JointType::kUniversal,
@@ -63,7 +64,7 @@ struct RandomModelOptions {
   int reach = 3;
   int per_tree = 1000;
   bool armature = true;
-  bool springs = true;
+  bool springs = true, damping = true;
   /// All trees on floating joints, so that nothing outside touches them.
   bool floating_base = false;
 };
@@ -82,7 +83,8 @@ inline Joint MakeRandomJoint(int body, const RandomModelOptions& options,
   joint.X_CM = random->Pose();
   joint.axis_F = random->Vector3().normalized();
   if (options.armature) joint.armature = random->Uniform(0, 0.2);
-  joint.damping = random->Uniform(0, 0.3);
+  const double damping = random->Uniform(0, 0.3);
+  if (options.damping) joint.damping = damping;
   if (options.springs && NumVelocities(joint.type) == 1) {
     joint.stiffness = random->Uniform(0, 5);
     joint.spring_reference = random->Uniform(-1, 1);
@@ -94,7 +96,8 @@ inline std::shared_ptr<const Model> MakeRandomModel(
     unsigned seed, const RandomModelOptions& options = {}) {
   Random random(seed);
   ModelBuilder builder;
-  builder.set_gravity(random.Vector3(10));
+  const Vector3d gravity_W = random.Vector3(10);
+  builder.set_gravity(options.gravity ? gravity_W : Vector3d::Zero());
   for (int i = 1; i <= options.num_bodies; ++i) {
     builder.AddBody("body" + std::to_string(i), random.Inertia());
     builder.AddJoint(MakeRandomJoint(i, options, &random));

@@ -163,12 +163,13 @@ TEST_CASE("Velocity problem: locks, and limits of every kind of joint") {
   REQUIRE(problem.constraint_rows.size() == 1);
   CHECK(problem.constraint_rows[0].error == Approx(0.6));
   CHECK(problem.constraint_rows[0].upper == 1);
-  REQUIRE(problem.couplings.size() == 3);
-  CHECK(problem.couplings[1].dof_a == 6);
-  CHECK(problem.couplings[1].dof_b == -1);
-  CHECK(problem.couplings[1].error == Approx(0.02));
-  CHECK(problem.couplings[1].inverse_mass ==
-        Approx(1 / problem.cliques[2].M(1, 1)));
+  REQUIRE(problem.joint_rows.size() == 3);
+  const contact::JointRow& row = problem.joint_rows[1];
+  REQUIRE(row.num_terms == 1);
+  CHECK(problem.joint_terms[row.first_term].dof == 6);
+  CHECK(problem.joint_terms[row.first_term].coefficient == 1);
+  CHECK(row.error == Approx(0.02));
+  CHECK(row.inverse_mass == Approx(1 / problem.cliques[2].M(1, 1)));
 }
 
 }  // namespace

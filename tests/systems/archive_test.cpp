@@ -1,6 +1,8 @@
 #include "tactus/systems/archive.h"
 
 #include <cmath>
+#include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <sstream>
 
@@ -113,6 +115,52 @@ TEST_CASE("A size that cannot be meant is refused") {
   std::string text = {};
   CHECK_THROWS_WITH(archive.Visit(&text),
                     "the checkpoint is damaged: a size is too large");
+}
+
+// The bytes of numbers, one after the other.
+std::string BytesOf(std::initializer_list<std::uint64_t> numbers) {
+  std::string bytes;
+  for (const std::uint64_t number : numbers) {
+    bytes.append(reinterpret_cast<const char*>(&number), sizeof(number));
+  }
+  return bytes;
+}
+
+template <class T>
+void Read(const std::string& bytes, T* object) {
+  std::istringstream in(bytes);
+  Archive archive(static_cast<std::istream*>(&in));
+  archive.Visit(object);
+}
+
+TEST_CASE("A matrix of another shape than its type allows is refused") {
+  const std::string numbers(6 * 8, '\0');
+  Eigen::VectorXd v;
+  CHECK_THROWS_AS(Read(BytesOf({3, 2}) + numbers, &v), CheckpointError);
+  Eigen::Matrix<double, 6, Eigen::Dynamic> J;
+  CHECK_THROWS_AS(Read(BytesOf({3, 2}) + numbers, &J), CheckpointError);
+  CHECK_NOTHROW(Read(BytesOf({6, 1}) + numbers, &J));
+  Eigen::Matrix<double, 2, 3> M;
+  CHECK_THROWS_AS(Read(BytesOf({3, 2}) + numbers, &M), CheckpointError);
+  CHECK_NOTHROW(Read(BytesOf({2, 3}) + numbers, &M));
+}
+
+// Their product is zero modulo 2^64, or more memory than there is.
+TEST_CASE("A shape that cannot be meant is refused before it is allocated") {
+  Eigen::MatrixXd M;
+  const std::uint64_t large = std::uint64_t{1} << 32;
+  CHECK_THROWS_AS(Read(BytesOf({large, large}), &M), CheckpointError);
+  CHECK_THROWS_AS(Read(BytesOf({1 << 20, 1 << 20}), &M), CheckpointError);
+  std::vector<double> list;
+  CHECK_THROWS_AS(Read(BytesOf({2}) + std::string(15, '\0'), &list),
+                  CheckpointError);
+}
+
+TEST_CASE("A flag that is neither true nor false is refused") {
+  bool flag = false;
+  CHECK_NOTHROW(Read("\x01", &flag));
+  CHECK(flag);
+  CHECK_THROWS_AS(Read("\x02", &flag), CheckpointError);
 }
 
 TEST_CASE("Types without Serialize() are told apart at compile time") {

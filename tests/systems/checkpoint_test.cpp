@@ -168,5 +168,21 @@ TEST_CASE("Fixed inputs are part of a checkpoint") {
   CHECK(a.context().continuous_state()[0] == Approx(1 - std::exp(-5.0)));
 }
 
+TEST_CASE("A log of samples of another size is refused") {
+  VectorLog log(2);
+  log.Append(0, Eigen::Vector2d(1, 2));
+  std::ostringstream out;
+  Archive writer(static_cast<std::ostream*>(&out));
+  writer.Visit(&log);
+  std::istringstream in(out.str()), again(out.str());
+  Archive reader(static_cast<std::istream*>(&in));
+  VectorLog same(2);
+  CHECK_NOTHROW(reader.Visit(&same));
+  CHECK(same.num_samples() == 1);
+  Archive other_reader(static_cast<std::istream*>(&again));
+  VectorLog other(3);
+  CHECK_THROWS_AS(other_reader.Visit(&other), CheckpointError);
+}
+
 }  // namespace
 }  // namespace tactus::systems

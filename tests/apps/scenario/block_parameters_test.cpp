@@ -201,6 +201,10 @@ TEST_CASE("Parameters that cannot be meant are refused where they stand") {
   CHECK(
       Refused("type: TrajectorySource, times: [0, 1], values: [[0], [1, 2]]") ==
       "9:60: expected 1 number, not 2");
+  CHECK(Refused("type: ZeroOrderHold, period: 1, size: 2000000000") ==
+        "9:45: expected a number up to 10000");
+  CHECK(Refused("type: DiscreteDelay, period: 1, size: 9999, samples: 9999") ==
+        "9:60: expected a delay that remembers less");
   CHECK(Refused("type: Saturation") == "9:6: key 'upper' is missing");
   CHECK(Refused("type: RandomSource, uniform: {lower: [0], upper: [1]}, "
                 "period: 1, seed: -1") == "9:79: a seed must not be negative");

@@ -286,5 +286,19 @@ TEST_CASE("What a model file lost is told, or refused on request") {
       YamlError);
 }
 
+// Four groups in each group, thirty groups deep.
+TEST_CASE("Collision filter groups are taken apart once") {
+  const ScenarioFolder folder;
+  std::string text = "directives:\n- add_model: {name: arm, file: arm.xml}\n";
+  for (int i = 0; i < 30; ++i) {
+    const std::string next = "g" + std::to_string(i + 1);
+    text += "- add_collision_filter_group: {name: g" + std::to_string(i) +
+            ", member_groups: [" + next + ", " + next + ", " + next + ", " +
+            next + "], ignored_collision_filter_groups: [g0]}\n";
+  }
+  text += "- add_collision_filter_group: {name: g30, members: [upper]}\n";
+  CHECK_NOTHROW(folder.Load(text));
+}
+
 }  // namespace
 }  // namespace tactus::apps

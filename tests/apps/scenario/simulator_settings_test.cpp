@@ -18,6 +18,16 @@ TEST_CASE("All settings have the names of the command line's options") {
   CHECK(cenic.integrator.accuracy == 1e-4);
   CHECK(cenic.integrator.external == integrators::ExternalScheme::kExplicit);
 
+  const SimulatorSettings inside = Read(
+      "{integrator: cenic, max_step: 0.05, error_norm: state, algebra: dense,\n"
+      " scheme: trapezoid, hessian_reuse: 4, newton_tolerance: fixed}");
+  CHECK(inside.integrator.max_step == 0.05);
+  CHECK(inside.integrator.error_norm == integrators::ErrorNorm::kState);
+  CHECK(inside.integrator.algebra == solvers::FactorMethod::kDense);
+  CHECK(inside.integrator.scheme == integrators::Scheme::kTrapezoid);
+  CHECK(inside.integrator.hessian_reuse == 4);
+  CHECK(inside.integrator.adaptive_tolerance == false);
+
   const SimulatorSettings comfree = Read(
       "{integrator: comfree, step: 0.001, comfree_stiffness: 0.2,\n"
       " comfree_damping: 0.01, comfree_impedance: [0.8, 0.9, 0.002, 0.4, 3],\n"
@@ -55,6 +65,9 @@ TEST_CASE("Settings that no integrator can keep are refused") {
         "1:2: unknown key 'acuracy'; did you mean 'accuracy'?");
   CHECK(refused("{external: half}") ==
         "1:12: 'half' is not one of: implicit, explicit");
+  CHECK(refused("{error_norm: half}") ==
+        "1:14: 'half' is not one of: positions, state");
+  CHECK(refused("{scheme: half}").starts_with("1:10: "));
   CHECK(refused("{margin: 0.1}")
             .starts_with("1:1: --margin is for --integrator comfree"));
   CHECK(refused("{integrator: rk3, external: explicit}") ==

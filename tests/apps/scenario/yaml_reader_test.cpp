@@ -144,6 +144,7 @@ TEST_CASE("What is no YAML map of one document is refused") {
   CHECK_THAT(parse("a: 1\n---\nb: 2\n"),
              Catch::EndsWith("a second document starts here; there must be "
                              "one"));
+  CHECK_THAT(parse(", a: 1\n"), Catch::EndsWith("it begins with a comma"));
   CHECK_THAT(parse("a: [1, 2\nb: 3\n"), Catch::Contains("this is not YAML"));
   CHECK_THAT(parse("a: [1, 2\nb: 3\n"), Catch::StartsWith("2:"));
   CHECK(parse("- 1\n- 2\n") == "1:1: expected a map (key: value), not a list");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "contact/random_problem.h"
 #include <Eigen/Dense>
 #include <catch2/catch.hpp>
 
@@ -116,7 +117,8 @@ TEST_CASE("ComFree: a coupling pulls as well as it pushes") {
   problem.v0.setZero();
   problem.k0.setZero();
   for (double error : {0.1, -0.1}) {
-    problem.couplings = {{.dof_a = 0, .dof_b = 1, .error = error, .slope = 3}};
+    problem.joint_rows.clear();
+    test::AddCoupling(0, 1, 3, {.error = error}, &problem);
     const VectorXd v = Solve(problem, {.stiffness = 1});
     const Vector2d J(1, -3);
     // Towards zero error, along A^-1 J'.
@@ -125,7 +127,8 @@ TEST_CASE("ComFree: a coupling pulls as well as it pushes") {
     CHECK(std::abs(v[0] * along[1] - v[1] * along[0]) < 1e-15);
   }
   // Refined, it moves by k / (k h + d) times the error.
-  problem.couplings = {{.dof_a = 0, .dof_b = 1, .error = 0.1, .slope = 3}};
+  problem.joint_rows.clear();
+  test::AddCoupling(0, 1, 3, {.error = 0.1}, &problem);
   const VectorXd v = Solve(
       problem, {.stiffness = 1, .damping = 0.04, .refinement_iterations = 200});
   CHECK(v[0] - 3 * v[1] == Approx(-0.1 * 1 / (1 * kStep + 0.04)));
@@ -138,7 +141,7 @@ TEST_CASE("ComFree: a coupling of two trees") {
   problem.k0.setZero();
   problem.cliques = {{.v_start = 0, .nv = 1, .M = MatrixXd::Constant(1, 1, 2)},
                      {.v_start = 1, .nv = 1, .M = MatrixXd::Constant(1, 1, 3)}};
-  problem.couplings = {{.dof_a = 0, .dof_b = 1, .slope = 1}};
+  test::AddCoupling(0, 1, 1, {}, &problem);
   for (bool split : {false, true}) {
     const VectorXd v = Solve(problem, {.stiffness = 1,
                                        .damping = 0.04,

@@ -142,6 +142,11 @@ TEST_CASE("MJCF replicate: what refers to a replicated part is copied") {
                                   "<replicate count='1000000'><body/>"
                                   "</replicate></replicate>"),
              Contains("more than a million"));
+  // What follows the parts is copied with them.
+  CHECK_THAT(test::FailureOf("<worldbody><replicate count='300000'><body>"
+                             "<joint name='j'/></body></replicate></worldbody>"
+                             "<actuator><motor joint='j'/></actuator>"),
+             Contains("more than a million"));
 }
 
 TEST_CASE("MJCF attach: meshes are found where their file says") {

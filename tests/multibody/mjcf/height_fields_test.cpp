@@ -95,6 +95,16 @@ TEST_CASE("MJCF hfield: images and large fields are left out, and said so") {
   CHECK(large.model->geometries().empty());
   REQUIRE(large.report.CountPhysics() == 1);
   CHECK_THAT(to_string(large.report.notices()[0]), Contains("19602 triangles"));
+
+  // Eleven by eleven cells of two prisms: 33 of them are 7986, 34 too many.
+  std::string small, geoms;
+  for (int i = 0; i < 12 * 12; ++i) small += i % 2 == 0 ? "0 " : "1 ";
+  for (int i = 0; i < 35; ++i) geoms += "<geom type='hfield' hfield='h'/>";
+  const Parsed many = Parse(
+      "<asset><hfield name='h' nrow='12' ncol='12' size='1 1 1 1' "
+      "elevation='" +
+      small + "'/></asset><worldbody>" + geoms + "</worldbody>");
+  CHECK(many.model->geometries().size() == 33 * 242);
 }
 
 TEST_CASE("MJCF hfield: binary files have their first row at the smallest y") {
@@ -127,6 +137,8 @@ TEST_CASE("MJCF hfield: what makes no sense") {
   CHECK_THAT(FailureOf(Field("nrow='2' ncol='2' size='1 1 1 1' "
                              "elevation='1 2 3'")),
              Contains("needs nrow x ncol numbers"));
+  CHECK_THAT(FailureOf(Field("file='.' size='1 1 1 1'")),
+             Contains("cannot read the height field's file"));
   CHECK_THAT(test::FailureOfWorld("<geom type='hfield' hfield='x'/>"),
              Contains("unknown height field 'x'"));
 }

@@ -72,4 +72,25 @@ TEST_CASE("MJCF include: cycles are refused") {
                                    Contains("includes itself"));
 }
 
+// Ten times ten times ten ...
+TEST_CASE("MJCF include: files that multiply each other are refused") {
+  const test::TemporaryDirectory directory;
+  std::string ten;
+  for (int i = 0; i < 10; ++i) ten += "<include file='NEXT.xml'/>";
+  for (int i = 0; i < 8; ++i) {
+    std::string text = "<m>" + ten + "</m>";
+    const std::string next = std::to_string(i + 1);
+    for (auto at = text.find("NEXT"); at != text.npos; at = text.find("NEXT")) {
+      text.replace(at, 4, next);
+    }
+    directory.Write(std::to_string(i) + ".xml", text);
+  }
+  std::string leaf;
+  for (int i = 0; i < 1000; ++i) leaf += "<a/>";
+  directory.Write("8.xml", "<m>" + leaf + "</m>");
+  CHECK_THROWS_WITH(Expand(directory.path() / "0.xml"),
+                    Contains("more than a million included elements"));
+  CHECK(Expand(directory.path() / "6.xml").children.size() == 100'000);
+}
+
 }  // namespace tactus::multibody::mjcf

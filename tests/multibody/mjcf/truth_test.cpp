@@ -182,11 +182,12 @@ void CheckPassiveForces(const Case& c, const json& state) {
   CHECK(MaxAbs(tau - expected) <= kTolerance * std::max(1.0, MaxAbs(expected)));
 }
 
-// What Actuator's comment says.
+// What Actuator's comment says; q and v are a tendon's length and its rate,
+// too.
 double CalcActuatorForce(const Actuator& a, double u, double q, double v) {
   const double control = std::clamp(u, a.control_lower, a.control_upper);
-  const double l = a.joint >= 0 ? a.gear * q : 0;
-  const double l_dot = a.joint >= 0 ? a.gear * v : 0;
+  const double l = a.body < 0 ? a.gear * q : 0;
+  const double l_dot = a.body < 0 ? a.gear * v : 0;
   return std::clamp(a.gain * control + a.bias0 + a.bias1 * l + a.bias2 * l_dot,
                     a.force_lower, a.force_upper);
 }
@@ -202,6 +203,19 @@ VectorXd CalcActuation(const Model& model, const State& s, const VectorXd& u) {
       tau[joint.v_start] +=
           a.gear *
           CalcActuatorForce(a, u[i], s.q[joint.q_start], s.v[joint.v_start]);
+      continue;
+    }
+    if (a.tendon >= 0) {
+      const Tendon& tendon = model.tendons()[static_cast<size_t>(a.tendon)];
+      double length = tendon.offset, rate = 0;
+      for (const auto& [j, coefficient] : tendon.terms) {
+        const Joint& joint = model.joints()[static_cast<size_t>(j)];
+        length += coefficient * s.q[joint.q_start];
+        rate += coefficient * s.v[joint.v_start];
+      }
+      const double f = a.gear * CalcActuatorForce(a, u[i], length, rate);
+      for (const auto& [j, coefficient] : tendon.terms)
+        tau[model.joints()[static_cast<size_t>(j)].v_start] += coefficient * f;
       continue;
     }
     const RigidTransform& X_WB = position.X_WB[static_cast<size_t>(a.body)];
@@ -366,25 +380,60 @@ TEST_CASE("MJCF: more models have MuJoCo's dynamics") {
   }
 }
 
-// Its last actuator pulls at a tendon between the fingers, which are the last
-// two velocities. A coupler ties them, so that one may feel all of it.
-TEST_CASE("MJCF: Panda, with its tendon on one finger, has MuJoCo's dynamics") {
+// Its meshes are open or concave, and give the inertias: MuJoCo's "legacy"
+// ones, from vertices in single precision.
+TEST_CASE("MJCF: Allegro has the masses that MuJoCo gives its meshes") {
+  if (!HasTruth()) return;
+  const Case c = Load("menagerie_allegro_right");
+  for (const json& body : c.truth["bodies"]) {
+    const std::string name = body["name"];
+    if (name == "world") continue;
+    INFO(name);
+    const Body& own =
+        c.model->bodies()[static_cast<size_t>(c.model->BodyIndex(name))];
+    CHECK(own.inertia.mass == Approx(body["mass"].get<double>()).epsilon(1e-6));
+    const Vector3d p = ToVector(body["ipos"]);
+    CHECK((own.inertia.p_BoBcm - p).norm() < 1e-7);
+    double trace = 0;
+    for (const double moment : body["inertia"]) trace += moment;
+    CHECK(own.inertia.I_Bcm.trace() == Approx(trace).epsilon(1e-5));
+  }
+}
+
+// Servos and motors on tendons over two joints. (Those of MuJoCo's car meet the
+// actuatorfrcrange of its joints, which is reported.)
+TEST_CASE("MJCF: actuators on tendons pull as MuJoCo's do") {
+  if (!HasTruth()) return;
+  const std::string name =
+      GENERATE("menagerie_robotiq_2f85", "dmc_manipulator", "dmc_fish");
+  DYNAMIC_SECTION(name) {
+    const Case c = Load(name);
+    CHECK(std::ranges::any_of(c.model->actuators(),
+                              [](const Actuator& a) { return a.tendon >= 0; }));
+    for (const json& state : c.truth["states"]) {
+      CheckActuation(c, state, c.truth["counts"]["nu"],
+                     c.truth["counts"]["nv"]);
+    }
+  }
+}
+
+// Its last actuator pulls at a tendon between the fingers.
+TEST_CASE("MJCF: Panda, with its tendon, has MuJoCo's dynamics") {
   if (!HasTruth()) return;
   const Case c = Load("menagerie_panda");
   CheckAll(c);
   for (const json& state : c.truth["states"]) {
     CheckPassiveForces(c, state);
-    CheckActuation(c, state, 8, 7);
+    CheckActuation(c, state, 8, 9);
   }
-  // The tendon; solref and solimp of the fingers' coupler.
-  CHECK(c.report.CountPhysics() == 3);
+  // Solref and solimp of the fingers' coupler.
+  CHECK(c.report.CountPhysics() == 2);
   REQUIRE(c.model->couplers().size() == 1);
   const JointCoupler& coupler = c.model->couplers()[0];
   CHECK(c.model->joints()[coupler.joint_a].name == "finger_joint1");
   CHECK(c.model->joints()[coupler.joint_b].name == "finger_joint2");
-  CHECK(c.model->joints()[c.model->actuators()[7].joint].name ==
-        "finger_joint2");
-  CHECK(c.model->actuators()[7].gear == 1);
+  CHECK(c.model->tendons().size() == 1);
+  CHECK(c.model->actuators()[7].tendon == 0);
 }
 
 // It flies in air, whose drag is left out.

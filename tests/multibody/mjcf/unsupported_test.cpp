@@ -72,7 +72,6 @@ TEST_CASE("MJCF unsupported: physics is dropped with tag, name and line") {
   CHECK(report.notices()[1].line == 3);
   CHECK(OnlyDropped("<tendon><spatial name='s'><site/></spatial></tendon>") ==
         "<spatial name=\"s\">: tendons other than fixed ones are left out");
-  CHECK(OnlyDropped("<contact><pair/></contact>").find("pairs") > 0);
   CHECK(OnlyDropped("<extension/>").find("plugins") > 0);
   CHECK(OnlyDropped("<deformable/>").find("deformable") > 0);
   for (const char* tag : {"composite", "flexcomp", "plugin"}) {

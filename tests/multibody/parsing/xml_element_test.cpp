@@ -49,6 +49,10 @@ TEST_CASE("ParseXml says what is wrong, and where") {
         "m.xml:2: not well-formed XML: an element is closed by another's tag");
   CHECK(message_of("<a>\n<b x=1/></a>") ==
         "m.xml:2: not well-formed XML: a malformed or repeated attribute");
+  std::string deep;
+  for (int i = 0; i < 10'000; ++i) deep += "<a>";
+  CHECK(message_of(deep.c_str()).find("elements are nested more than") !=
+        deep.npos);
   CHECK(message_of("<a>\n<!-- x ").find("m.xml:2: not well-formed XML (") == 0);
 }
 

@@ -198,4 +198,15 @@ TEST_CASE("SDF collide bitmasks decide who touches") {
   CHECK(made[0].conaffinity == 6);
 }
 
+TEST_CASE("SDF collide bitmasks of more than 32 bits are refused") {
+  Fixture f;
+  for (const char* bits : {"-1", "4294967296", "1e300"}) {
+    CHECK_THROWS_WITH(
+        f.Make("<geometry><sphere><radius>1</radius></sphere></geometry>"
+               "<surface><contact><collide_bitmask>" +
+               std::string(bits) + "</collide_bitmask></contact></surface>"),
+        Catch::Contains("must be 32 bits"));
+  }
+}
+
 }  // namespace tactus::multibody::sdformat

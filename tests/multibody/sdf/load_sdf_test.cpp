@@ -1,7 +1,12 @@
 #include "tactus/multibody/sdf/load_sdf.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <utility>
+#include <variant>
 
 #include "support/temporary_directory.h"
 #include <catch2/catch.hpp>
@@ -93,7 +98,8 @@ TEST_CASE("An SDF inertia that no body can have may be fixed, as reported") {
       "<izz>3</izz></inertia></inertial></link></model></sdf>",
       "a.sdf", {.fix_inertia = true}, &builder);
   CHECK(report.CountPhysics() == 1);
-  CHECK(Says(report, Notice::Severity::kApproximated, "triangle inequality"));
+  CHECK(Says(report, Notice::Severity::kApproximated,
+             "the nearest that one has"));
   CHECK_NOTHROW(RequirePhysical(builder.body(1).inertia, "a"));
 }
 
@@ -225,6 +231,131 @@ TEST_CASE("SDF ball and universal joints") {
   CHECK((position.X_WB[model->BodyIndex("b")].linear() - expected).norm() <
         1e-14);
   CHECK_THROWS_WITH(universal("0 1 1"), Contains("must be orthogonal"));
+}
+
+TEST_CASE("SDF universal joints have the limits of their axes") {
+  ImportReport report;
+  const auto model = BuildModel(
+      kTwoLinks +
+          "<joint name='w' type='fixed'><parent>world</parent><child>a</child>"
+          "</joint><joint name='j' type='universal'><parent>a</parent>"
+          "<child>b</child><axis><xyz>1 0 0</xyz><limit><lower>-1</lower>"
+          "<upper>2</upper></limit></axis><axis2><xyz>0 1 0</xyz><limit>"
+          "<lower>-.5</lower></limit></axis2></joint>",
+      &report);
+  const Joint& joint = model->joints()[model->JointIndex("j")];
+  CHECK(joint.lower_each[0] == -1);
+  CHECK(joint.upper_each[0] == 2);
+  CHECK(joint.lower_each[1] == -.5);
+  CHECK(joint.upper_each[1] == kInfinity);
+  CHECK(report.CountPhysics() == 0);
+}
+
+namespace {
+
+// Two slides, the second of which follows as the text says.
+std::string Followers(const std::string& mimic, const std::string& type) {
+  return "<link name='a'/><link name='b'/>"
+         "<joint name='lead' type='prismatic'><parent>world</parent>"
+         "<child>a</child><axis><xyz>1 0 0</xyz></axis></joint>"
+         "<joint name='follow' type='" +
+         type +
+         "'><parent>world</parent><child>b</child><axis><xyz>0 1 0</xyz>" +
+         mimic + "</axis></joint>";
+}
+
+}  // namespace
+
+// q = 2 (q_lead - 0.25) + 0.5.
+TEST_CASE("SDF mimic joints follow, in either form") {
+  const std::string standard =
+      "<mimic joint='lead'><multiplier>2</multiplier><offset>.5</offset>"
+      "<reference>.25</reference></mimic>";
+  const auto coupler = [](const std::string& mimic) {
+    ImportReport report;
+    const auto model = BuildModel(Followers(mimic, "prismatic"), &report);
+    CHECK(report.CountPhysics() == 0);
+    REQUIRE(model->couplers().size() == 1);
+    const JointCoupler& own = model->couplers()[0];
+    CHECK(own.name == "follow/mimic");
+    CHECK(model->joints()[own.joint_a].name == "follow");
+    CHECK(model->joints()[own.joint_b].name == "lead");
+    return own;
+  };
+  const JointCoupler own = coupler(standard);
+  CHECK(own.reference_a == 0);
+  CHECK(own.reference_b == .25);
+  CHECK(own.coefficients == std::array<double, 5>{.5, 2, 0, 0, 0});
+  const JointCoupler drakes =
+      coupler("<drake:mimic joint='lead' multiplier='-3' offset='.1'/>");
+  CHECK(drakes.coefficients == std::array<double, 5>{.1, -3, 0, 0, 0});
+  CHECK(coupler("<mimic joint='lead'/>").coefficients ==
+        std::array<double, 5>{0, 1, 0, 0, 0});
+
+  CHECK_THROWS_WITH(BuildModel(Followers("<mimic joint='none'/>", "prismatic")),
+                    Contains("there is no joint 'none'"));
+  CHECK_THROWS_WITH(
+      BuildModel(Followers("<mimic joint='follow'/>", "prismatic")),
+      Contains("follows itself"));
+  ImportReport report;
+  CHECK(BuildModel(Followers(standard, "ball"), &report)->couplers().empty());
+  CHECK(Says(report, Notice::Severity::kDropped, "can follow each other"));
+}
+
+TEST_CASE("SDF mimic joints of a nested model follow within it") {
+  const auto model = Build("<world name='w'><model name='m'>" +
+                           Followers("<mimic joint='lead'/>", "prismatic") +
+                           "</model></world>");
+  REQUIRE(model->couplers().size() == 1);
+  CHECK(model->couplers()[0].name == "m::follow/mimic");
+  CHECK(model->joints()[model->couplers()[0].joint_b].name == "m::lead");
+}
+
+TEST_CASE("SDF collision filter groups keep links apart") {
+  const std::string groups =
+      "<drake:collision_filter_group name='g'><drake:member>a</drake:member>"
+      "<drake:ignored_collision_filter_group>h"
+      "</drake:ignored_collision_filter_group></drake:collision_filter_group>"
+      "<drake:collision_filter_group name='h'><drake:member>b</drake:member>"
+      "<drake:member_group>i</drake:member_group>"
+      "</drake:collision_filter_group>"
+      "<drake:collision_filter_group name='i'><drake:member>c</drake:member>"
+      "</drake:collision_filter_group>";
+  const std::string links =
+      "<link name='a'/><link name='b'/><link name='c'/><link name='d'/>";
+  const auto pairs = [](const Model& model) {
+    std::set<std::pair<std::string, std::string>> names;
+    for (const auto& [a, b] : model.excluded_pairs()) {
+      names.insert(std::minmax(model.bodies()[a].name, model.bodies()[b].name));
+    }
+    return names;
+  };
+  using Pairs = std::set<std::pair<std::string, std::string>>;
+  ImportReport report;
+  CHECK(pairs(*BuildModel(links + groups, &report)) ==
+        Pairs{{"a", "b"}, {"a", "c"}});
+  CHECK(report.CountPhysics() == 0);
+  CHECK(pairs(*Build("<world name='w'><model name='m'>" + links + groups +
+                     "</model></world>")) ==
+        Pairs{{"m::a", "m::b"}, {"m::a", "m::c"}});
+  CHECK_THROWS_WITH(
+      BuildModel("<link name='a'/><drake:collision_filter_group name='g'>"
+                 "<drake:member>x</drake:member>"
+                 "<drake:ignored_collision_filter_group>g"
+                 "</drake:ignored_collision_filter_group>"
+                 "</drake:collision_filter_group>"),
+      Contains("unknown link 'x'"));
+}
+
+TEST_CASE("SDF points are told of") {
+  ImportReport report;
+  const auto model = BuildModel(
+      "<link name='a'><collision name='c'><geometry><sphere><radius>0</radius>"
+      "</sphere></geometry></collision></link>",
+      &report);
+  REQUIRE(model->geometries().size() == 1);
+  CHECK(std::get<contact::Sphere>(model->geometries()[0].shape).radius == 1e-6);
+  CHECK(Says(report, Notice::Severity::kApproximated, "a point collides"));
 }
 
 TEST_CASE("SDF joints that are not supported are refused by name") {
@@ -374,6 +505,26 @@ TEST_CASE("SDF files that cannot be read name the file and the trouble") {
                       StartsWith("bad.sdf"));
   }
   CHECK(builder.num_bodies() == 1);
+}
+
+// libsdformat has files of that name, and finds them first.
+TEST_CASE("A file in the current folder may be called model.sdf") {
+  const test::TemporaryDirectory directory;
+  directory.Write("model.sdf",
+                  "<sdf version='1.9'><model name='m'><link name='own'/>"
+                  "</model></sdf>");
+  directory.Write("bad/model.sdf",
+                  "<sdf version='1.9'><model name='m'>\n<link name='a'>"
+                  "<inertial><mass>-1</mass></inertial></link></model></sdf>");
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(directory.path());
+  ModelBuilder builder, other;
+  CHECK_NOTHROW(LoadSdf("model.sdf", {}, &builder));
+  CHECK_THROWS_WITH(LoadSdf("bad/model.sdf", {}, &other),
+                    StartsWith("bad/model.sdf:2: <link"));
+  std::filesystem::current_path(before);
+  REQUIRE(builder.num_bodies() == 2);
+  CHECK(builder.body(1).name == "own");
 }
 
 }  // namespace tactus::multibody

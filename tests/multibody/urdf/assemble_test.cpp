@@ -83,5 +83,19 @@ TEST_CASE("What cannot be built is refused with the file's name") {
       Catch::Contains("r.urdf: joint 'j' moves nothing"));
 }
 
+// The mass that lets the root float is at the chain's far end.
+TEST_CASE("A long chain of fixed links floats as one body") {
+  constexpr int kLinks = 2000;
+  std::string xml = "<link name='l0'/>";
+  for (int i = 1; i < kLinks; ++i) {
+    const std::string name = "l" + std::to_string(i);
+    xml += i + 1 < kLinks ? "<link name='" + name + "'/>" : Link(name);
+    xml += Fix("j" + std::to_string(i), "l" + std::to_string(i - 1), name);
+  }
+  const auto robot = ParseRobot(xml);
+  CHECK(robot.model->num_bodies() == kLinks + 1);
+  CHECK(robot.model->num_velocities() == 6);
+}
+
 }  // namespace
 }  // namespace tactus::multibody::urdf

@@ -1,0 +1,287 @@
+#include "tactus/apps/commands/verify.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/exit_code.h"
+#include "tactus/apps/interrupt.h"
+#include "tactus/apps/notices.h"
+#include "tactus/apps/output_file.h"
+#include "tactus/apps/progress.h"
+#include "tactus/apps/reference.h"
+#include "tactus/apps/run_options.h"
+#include "tactus/apps/verification.h"
+#include "tactus/apps/verification_output.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kDefaultTolerance = 0.01;  // Of methods without an accuracy.
+
+struct VerifyOptions {
+  RunOptions run;
+  std::vector<std::string> quantities;  ///< PATTERN or PATTERN=TOLERANCE.
+  int levels = 3, samples = 1000;
+  std::optional<double> tolerance;
+  std::optional<fs::path> report, reference_folder;
+  double reference_accuracy = 1e-8;
+};
+
+/// What to look at, and how closely.
+struct Wish {
+  std::string pattern;
+  std::optional<double> tolerance;
+};
+
+Wish ParseWish(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos) return {.pattern = text, .tolerance = {}};
+  const std::string number = text.substr(equals + 1);
+  double tolerance{};
+  const bool is_number = CLI::detail::lexical_cast(number, tolerance);
+  Require(is_number && std::isfinite(tolerance) && tolerance > 0,
+          fmt::format("--quantity is PATTERN or PATTERN=TOLERANCE, and '{}' is "
+                      "no positive number",
+                      number));
+  return {.pattern = text.substr(0, equals), .tolerance = tolerance};
+}
+
+std::vector<Wish> ParseWishes(const std::vector<std::string>& texts) {
+  std::vector<Wish> wishes;
+  for (const std::string& text : texts) wishes.push_back(ParseWish(text));
+  if (wishes.empty())
+    wishes.push_back({.pattern = "body/*/pose", .tolerance = {}});
+  return wishes;
+}
+
+QuantityList FindQuantities(const Scenario& scenario,
+                            const std::vector<Wish>& wishes) {
+  std::vector<std::string> patterns;
+  for (const Wish& wish : wishes) patterns.push_back(wish.pattern);
+  return {*scenario.scene.diagram, patterns};
+}
+
+std::vector<double> ListTolerances(const QuantityList& quantities,
+                                   const std::vector<Wish>& wishes,
+                                   double tolerance) {
+  std::vector<double> tolerances;
+  for (const int pattern : quantities.pattern_of())
+    tolerances.push_back(wishes[pattern].tolerance.value_or(tolerance));
+  return tolerances;
+}
+
+void CheckOptions(const VerifyOptions& options) {
+  Require(options.levels >= 3 && options.levels <= 10,
+          fmt::format("--levels must be from 3 to 10, not {}", options.levels));
+  Require(
+      options.run.threads >= 1,
+      fmt::format("--threads must be at least 1, not {}", options.run.threads));
+  Require(options.samples >= 1 && options.samples <= 1'000'000,
+          fmt::format("--samples must be from 1 to 1000000, not {}",
+                      options.samples));
+  Require(!options.tolerance ||
+              (std::isfinite(*options.tolerance) && *options.tolerance > 0),
+          fmt::format("--tolerance must be a positive number, not {}",
+                      options.tolerance.value_or(0)));
+  Require(std::isfinite(options.reference_accuracy) &&
+              options.reference_accuracy > 0,
+          fmt::format("--reference-accuracy must be a positive number, not {}",
+                      options.reference_accuracy));
+}
+
+/// The files that the reference is written to, opened before it is computed.
+struct ReferenceFiles {
+  explicit ReferenceFiles(const fs::path& folder)
+      : first(folder / "reference.csv"),
+        second(folder / "second.csv"),
+        summary(folder / "reference.json") {}
+
+  void Write(const Reference& reference, const ReferenceOptions& options) {
+    WriteCsv(reference.first, &first.stream());
+    WriteCsv(reference.second, &second.stream());
+    summary.stream() << MakeReferenceJson(reference, options).dump(2) << '\n';
+    for (OutputFile* file : {&first, &second, &summary}) file->Commit();
+  }
+
+  OutputFile first, second, summary;
+};
+
+/// One call of the command.
+class Verifier {
+ public:
+  explicit Verifier(VerifyOptions options)
+      : options_(std::move(options)),
+        wishes_(ParseWishes(options_.quantities)),
+        scenario_(MakeScenario(options_.run.scenario)),
+        quantities_(FindQuantities(scenario_, wishes_)) {
+    CheckOptions(options_);
+    options_.run.integrator.num_threads = options_.run.threads;
+    integrator_ = Merge(scenario_.integrator, options_.run.integrator);
+    const IntegratorChoice choice = MakeIntegrator(integrator_);
+    tolerance_ = options_.tolerance.value_or(
+        choice.accuracy ? 10 * *choice.accuracy : kDefaultTolerance);
+  }
+
+  ExitCode Run() {
+    if (!options_.run.quiet) PrintNotices(scenario_.notices, false, std::cerr);
+    std::optional<OutputFile> report;
+    if (options_.report) report.emplace(*options_.report);
+    if (options_.reference_folder) {
+      const ExitCode code = ComputeAndSaveReference();
+      if (code != kDone) return code;
+    }
+    const Verification verification = VerifyLevels();
+    const VerificationSubject subject{
+        .scenario = options_.run.scenario.target,
+        .duration = scenario_.duration,
+        .reference = reference_ ? &*reference_ : nullptr};
+    if (report) {
+      Save(MakeVerificationJson(subject, verification), &*report);
+    }
+    if (!verification.is_complete())
+      return Complain(verification.levels.back());
+    if (!options_.run.quiet)
+      std::cout << MakeVerificationText(subject, verification);
+    const std::string complaint = MakeComplaint(subject, verification);
+    if (complaint.empty()) return kDone;
+    std::cerr << complaint << '\n';
+    return kAccuracyNotReached;
+  }
+
+ private:
+  double period() const { return scenario_.duration / options_.samples; }
+  std::function<bool()> MakeStop() const {
+    return [this] {
+      return interrupt_.interrupted();
+    };
+  }
+
+  void Tell(const std::string& what) const {
+    if (!options_.run.quiet && StderrIsTerminal()) std::cerr << what << '\n';
+  }
+
+  Verification VerifyLevels() const {
+    return Verify(
+        scenario_, integrator_, quantities_,
+        {.levels = options_.levels,
+         .period = period(),
+         .tolerances = ListTolerances(quantities_, wishes_, tolerance_),
+         .stop = MakeStop(),
+         .before_level = [this](const IntegratorOptions&, int level) {
+           Tell(fmt::format("level {} of {}", level + 1, options_.levels));
+         }});
+  }
+
+  // It is good for as long as its own doubts are a tenth of what is tolerated.
+  ExitCode ComputeAndSaveReference() {
+    const double tightest =
+        std::ranges::min(ListTolerances(quantities_, wishes_, tolerance_));
+    const ReferenceOptions options{.accuracy = options_.reference_accuracy,
+                                   .period = period(),
+                                   .threshold = tightest / 10,
+                                   .stop = MakeStop()};
+    MakeOutputDirectory(*options_.reference_folder);
+    ReferenceFiles files(*options_.reference_folder);
+    Tell("the reference");
+    reference_ = ComputeReference(scenario_, quantities_, options);
+    for (const Trajectory* run : {&reference_->first, &reference_->second}) {
+      if (!run->is_complete()) return Complain(*run);
+    }
+    files.Write(*reference_, options);
+    if (!options_.run.quiet)
+      std::cout << MakeReferenceText(*reference_, options);
+    return kDone;
+  }
+
+  static void Save(const nlohmann::ordered_json& json, OutputFile* file) {
+    file->stream() << json.dump(2) << '\n';
+    file->Commit();
+  }
+
+  // Of a run that did not reach its end.
+  static ExitCode Complain(const Trajectory& run) {
+    if (run.end == Trajectory::End::kInterrupted) {
+      std::cerr << "tactus: interrupted\n";
+      return kInterrupted;
+    }
+    std::cerr << fmt::format("tactus: the run by {} failed: {}\n",
+                             run.Describe(), run.message);
+    return kIntegrationFailed;
+  }
+
+  VerifyOptions options_;
+  std::vector<Wish> wishes_;
+  Scenario scenario_;
+  QuantityList quantities_;
+  IntegratorOptions integrator_;
+  double tolerance_{};
+  std::optional<Reference> reference_;
+  InterruptGuard interrupt_;
+};
+
+void AddOwnOptions(CLI::App* command, VerifyOptions* options) {
+  command
+      ->add_option(
+          "--quantity", options->quantities,
+          "What to judge, such as 'body/*/position', joint/J/position, "
+          "energy/total or BLOCK/PORT, with its own tolerance if "
+          "wanted; may be repeated (the poses of all bodies)")
+      ->type_name("PATTERN[=TOL]")
+      ->expected(1)
+      ->take_all();
+  command
+      ->add_option("--tolerance", options->tolerance,
+                   "Error that is tolerated, in a quantity's unit: m, rad, J "
+                   "(ten times the accuracy; 0.01 without one)")
+      ->type_name("TOL");
+  command
+      ->add_option("--levels", options->levels,
+                   "Runs, each ten times as accurate or with half the step (3)")
+      ->type_name("N");
+  command
+      ->add_option("--samples", options->samples,
+                   "Times at which runs are compared (1000)")
+      ->type_name("N");
+  command->add_option("--report", options->report, "Write all of it, as JSON")
+      ->type_name("FILE.json");
+  command
+      ->add_option("--save-reference", options->reference_folder,
+                   "Compute a reference by CENIC and an independent method, "
+                   "compare with it, and write it into this folder")
+      ->type_name("DIR");
+  command
+      ->add_option("--reference-accuracy", options->reference_accuracy,
+                   "Accuracy of the reference (1e-8)")
+      ->type_name("A");
+  command->add_flag("--quiet", options->run.quiet, "Print errors only");
+}
+
+}  // namespace
+
+void AddVerifyCommand(CLI::App* app, int* exit_code) {
+  CLI::App* command = app->add_subcommand(
+      "verify", "Say how wrong a run is, from runs that are finer");
+  command->footer(
+      "Exit codes: 0 all quantities hold to the end, 2 bad input, 3 a run\n"
+      "failed, 4 a quantity leaves its tolerance before the end, 130\n"
+      "interrupted.");
+  auto options = std::make_shared<VerifyOptions>();
+  AddRunOptions(command, &options->run);
+  AddOwnOptions(command, options.get());
+  command->callback(
+      [options, exit_code] { *exit_code = Verifier(*options).Run(); });
+}
+
+}  // namespace tactus::apps

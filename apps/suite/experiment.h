@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tactus/apps/suite/run_result.h"
+#include "tactus/apps/suite/section.h"
+
+namespace tactus::apps {
+
+/// What experiments may depend on.
+struct PlanOptions {
+  bool quick = false;         ///< The smallest cases that still show something.
+  double time_limit = 100;    ///< [s]
+  std::string spot;           ///< A model file of Spot, if there is one.
+  std::filesystem::path out;  ///< Where exported scenes lie.
+};
+
+/// A figure or table: which runs it needs, and what it makes of their results.
+struct Experiment {
+  std::string name, title;
+  std::function<std::vector<RunSpec>(const PlanOptions&)> plan;
+  std::function<Section(const PlanOptions&, const Results&)> present;
+};
+
+/// All that the suite has, in the order of the paper, what is ours last.
+std::span<const Experiment> Experiments();
+
+/// Nothing if there is none.
+const Experiment* FindExperiment(std::string_view name);
+
+/// A matrix that the command line spells out.
+struct MatrixOptions {
+  std::vector<std::string> scenes, integrators, error_norms;
+  std::vector<double> accuracies, steps;
+  std::optional<double> duration;
+};
+Experiment MakeMatrix(const MatrixOptions& options);
+
+}  // namespace tactus::apps

@@ -1,0 +1,186 @@
+// Figure 10 of [Kurtz25]: CENIC beside classic error-controlled integrators,
+// with the error of the full state or of positions only.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/suite/figures/competitors.h"
+#include "tactus/apps/suite/figures/figures.h"
+#include "tactus/apps/suite/figures/present.h"
+
+namespace tactus::apps {
+namespace {
+
+constexpr double kTypical = 1e-3;  // The accuracy of the paper's claims.
+
+struct SceneCase {
+  std::string scene;
+  double duration{};  // [s]
+};
+
+std::vector<SceneCase> ScenesOf(const PlanOptions& options) {
+  if (options.quick) return {{"cylinder", 0.3}, {"hard_clutter", 0.2}};
+  return {{"cylinder", 1},
+          {"static_gripper", 1},
+          {"franka", 2},
+          {"soft_clutter", 1},
+          {"hard_clutter", 1}};
+}
+
+std::vector<double> AccuraciesOf(const PlanOptions& options) {
+  if (options.quick) return {1e-1, kTypical};
+  return {1e-1, 1e-2, kTypical, 1e-4, 1e-5};
+}
+
+constexpr const char* kNorms[] = {"state", "positions"};
+
+// Competitors alternate, so that they share the machine's moods.
+std::vector<RunSpec> Plan(const PlanOptions& options) {
+  std::vector<RunSpec> specs;
+  for (const SceneCase& scene : ScenesOf(options)) {
+    for (const char* norm : kNorms) {
+      for (const double accuracy : AccuraciesOf(options)) {
+        for (const Competitor& competitor : ErrorControlled()) {
+          specs.push_back(WithAccuracy(competitor, scene.scene, scene.duration,
+                                       accuracy, norm));
+        }
+      }
+    }
+  }
+  return specs;
+}
+
+Panel MakePanel(const PlanOptions& options, const Results& results,
+                const SceneCase& scene, const char* norm) {
+  Panel panel{.title = fmt::format("{}, error of {}", scene.scene,
+                                   norm == kNorms[0] ? "the full state" : norm),
+              .x_label = "accuracy",
+              .y_label = "wall s per simulated s",
+              .level = 1,
+              .level_label = "real time"};
+  for (const Competitor& competitor : ErrorControlled()) {
+    Series series{.label = std::string(competitor.label)};
+    for (const double accuracy : AccuraciesOf(options)) {
+      AddPoint(MakeCostPoint(
+                   results.at(WithAccuracy(competitor, scene.scene,
+                                           scene.duration, accuracy, norm)),
+                   accuracy),
+               &series);
+    }
+    panel.series.push_back(std::move(series));
+  }
+  return panel;
+}
+
+std::string FormatCost(const RunResult& result) {
+  return result.cost() ? fmt::format("{:.3g}", *result.cost())
+                       : std::string(to_string(result.status));
+}
+
+// A row per competitor and norm, a column per accuracy.
+Table MakeCostTable(const PlanOptions& options, const Results& results,
+                    const SceneCase& scene) {
+  Table table{
+      .caption = fmt::format("{}, {:g} s: wall seconds per simulated second",
+                             scene.scene, scene.duration),
+      .columns = {"integrator", "error of"}};
+  for (const double accuracy : AccuraciesOf(options))
+    table.columns.push_back(FormatNumber(accuracy));
+  for (const Competitor& competitor : ErrorControlled()) {
+    for (const char* norm : kNorms) {
+      table.rows.push_back({std::string(competitor.label), norm});
+      for (const double accuracy : AccuraciesOf(options)) {
+        table.rows.back().push_back(FormatCost(results.at(WithAccuracy(
+            competitor, scene.scene, scene.duration, accuracy, norm))));
+      }
+    }
+  }
+  return table;
+}
+
+// What the error of positions alone is worth: the full state's cost over it.
+Table MakeNormTable(const PlanOptions& options, const Results& results) {
+  Table table{.caption = fmt::format(
+                  "Cost with the error of the full state over that with the "
+                  "error of positions, at accuracy {:g}",
+                  kTypical),
+              .columns = {"integrator"}};
+  for (const SceneCase& scene : ScenesOf(options))
+    table.columns.push_back(scene.scene);
+  for (const Competitor& competitor : ErrorControlled()) {
+    table.rows.push_back({std::string(competitor.label)});
+    for (const SceneCase& scene : ScenesOf(options)) {
+      const auto cost = [&](const char* norm) {
+        return results
+            .at(WithAccuracy(competitor, scene.scene, scene.duration, kTypical,
+                             norm))
+            .cost();
+      };
+      const auto state = cost("state"), positions = cost("positions");
+      table.rows.back().push_back(
+          state && positions ? fmt::format("{:.3g}", *state / *positions)
+                             : "-");
+    }
+  }
+  return table;
+}
+
+// Who keeps up with time on hard_clutter at 1e-3, by the error of positions.
+std::string FindRealTime(const PlanOptions& options, const Results& results) {
+  const SceneCase scene = ScenesOf(options).back();
+  std::vector<std::string> words;
+  for (const Competitor& competitor : ErrorControlled()) {
+    const RunResult& result = results.at(WithAccuracy(
+        competitor, scene.scene, scene.duration, kTypical, "positions"));
+    if (!result.cost()) {
+      words.push_back(
+          fmt::format("{}: {}", competitor.label, to_string(result.status)));
+      continue;
+    }
+    const double rate = 1 / *result.cost();
+    words.push_back(fmt::format("{}: {:.3g} times real time{}",
+                                competitor.label, rate,
+                                rate > 1 ? ", faster" : ", slower"));
+  }
+  return fmt::format("{} at {:g}, error of positions: {}.", scene.scene,
+                     kTypical, fmt::join(words, "; "));
+}
+
+Section Present(const PlanOptions& options, const Results& results) {
+  Section section{
+      .shows = fmt::format(
+          "Wall time per simulated second against the accuracy, with the error "
+          "of the full state (top) and of positions only (bottom). A cross is "
+          "a run that was stopped after {:g} s of wall time, a plus one that "
+          "failed. {}",
+          options.time_limit, kPointContactNote),
+      .paper =
+          "Only CENIC simulates hard clutter faster than real time. Position "
+          "error gives CENIC an order of magnitude, and the others nothing. "
+          "Missing points failed or took over 100 s. The figure has no "
+          "numbers."};
+  Plot plot{.caption = "Work and precision",
+            .columns = static_cast<int>(ScenesOf(options).size())};
+  for (const char* norm : kNorms) {
+    for (const SceneCase& scene : ScenesOf(options))
+      plot.panels.push_back(MakePanel(options, results, scene, norm));
+  }
+  section.findings = ListAbsent(Plan(options), results);
+  section.findings.insert(section.findings.begin(),
+                          FindRealTime(options, results));
+  section.plots.push_back(std::move(plot));
+  section.tables.push_back(MakeNormTable(options, results));
+  for (const SceneCase& scene : ScenesOf(options))
+    section.tables.push_back(MakeCostTable(options, results, scene));
+  return section;
+}
+
+}  // namespace
+
+Experiment MakeFigure10() {
+  return {"fig10", "Figure 10: work and precision", &Plan, &Present};
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tactus/apps/trajectory.h"
+
+namespace tactus::apps {
+
+/// How wrong a run is, told from runs that are finer:
+///
+///     y_k       the quantity at level k: 0, the run that is judged; then ever
+///               finer, up to m
+///     g_k(t)    max over s <= t of |y_k(s) - y_k+1(s)|
+///     rho(t)    g_m-1 / g_m-2
+///     tail(t)   rho / (1 - rho) g_m-1                       Richardson
+///     E(t)      |y_0(t) - y_m(t)| + tail(t)                 the estimate
+///     p         log(1 / rho) / log(h_m-2 / h_m-1)           observed order
+///
+///   h_k   mean step of level k: p is the method's order where the error is
+///         asymptotic, and so small where rho tends to 1 that the finest runs
+///         are as far from the truth as from each other. rho enters the tail as
+///         0.9 at most.
+///   tail  what the geometric series g_m-1 (rho + rho^2 + ...) leaves between
+///         the finest run and its limit; [HairerWanner96], IV.2, on
+///         extrapolation.
+///
+/// Runs that are alike for a wrong reason, such as an event that all of them
+/// miss, deceive this estimate; an independent method (reference.h) does not
+/// share such reasons.
+struct Estimate {
+  /// How the differences between levels behave until the quantity leaves its
+  /// tolerance, or the end.
+  enum class Convergence {
+    kOrderly,    ///< They shrink.
+    kRoundOff,   ///< There are none to speak of.
+    kErratic,    ///< They do not shrink: no order, and E is a guess.
+    kNotRefined  ///< The steps did not shrink: E says nothing.
+  };
+
+  std::string name;
+  double tolerance{};      ///< In the quantity's unit.
+  double error{};          ///< Largest E of the whole run.
+  double trusted_error{};  ///< Largest E until `trusted_until`.
+  /// The last sample before E exceeds the tolerance; the end if it never does.
+  double trusted_until{};  ///< [s]
+  bool held{};             ///< E stays within the tolerance.
+  Convergence convergence = Convergence::kOrderly;
+  std::optional<double> order;  ///< p, then, if orderly.
+  /// log(1 / rho) / log(a), of levels whose accuracies are a apart.
+  std::optional<double> order_in_accuracy;
+  /// Differences between neighbouring levels, g_k, then.
+  std::vector<double> gaps;
+  /// From here on the two finest runs differ by more than the tolerance, and
+  /// not in an orderly way: finer ones would not help, the motion is sensitive.
+  std::optional<double> parts_at;
+  std::vector<double> over_time;  ///< E, by sample.
+};
+
+std::string_view to_string(Estimate::Convergence convergence);
+
+/// What Assess() needs of the levels, coarse to fine.
+struct LevelSteps {
+  std::vector<double> mean_steps;         ///< h_k [s]
+  std::optional<double> accuracy_factor;  ///< a.
+};
+
+/// @param times  of the samples.
+/// @param gaps  |y_k - y_k+1| by sample, of at least three levels.
+/// @param to_finest  |y_0 - y_m| by sample.
+/// @param magnitude  of the quantity's numbers, which round-off goes with.
+Estimate Assess(std::span<const double> times, std::span<const VectorXd> gaps,
+                const VectorXd& to_finest, const LevelSteps& levels,
+                double magnitude, double tolerance);
+
+struct VerificationOptions {
+  int levels = 3;
+  double period = 0.01;  ///< Between samples [s].
+  /// By quantity, in its unit.
+  std::vector<double> tolerances = {};
+  std::function<bool()> stop = {};
+  /// Told what is about to run, and its level; may be empty.
+  std::function<void(const IntegratorOptions&, int)> before_level = {};
+};
+
+struct Verification {
+  std::vector<Trajectory> levels;
+  std::vector<Estimate> estimates;  ///< None unless all levels are complete.
+
+  /// All levels ran to their end.
+  bool is_complete() const;
+  bool held() const;
+};
+
+/// The settings of level `level`, of which 0 is `base`: a tenth of the accuracy
+/// per level, and half the longest step that `first`, the run of level 0, took,
+/// so that steps shrink where something else than the accuracy limits them; of
+/// methods of fixed step, half the step.
+IntegratorOptions Refine(const IntegratorOptions& base, const Trajectory& first,
+                         int level);
+
+/// Runs all levels and assesses each quantity.
+/// @throws std::invalid_argument for options that cannot be used.
+Verification Verify(const Scenario& scenario, const IntegratorOptions& base,
+                    const QuantityList& quantities,
+                    const VerificationOptions& options);
+
+}  // namespace tactus::apps

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <string>
+
+#include "tactus/integrators/icf_stepping.h"
+
+namespace tactus::integrators {
+
+/// The factorizations that a scheme's solves leave for the next step's; part of
+/// the simulation's state.
+struct ConvexStepMemory {
+  contact::IcfMemory first, second;
+
+  template <class Archive>
+  void Serialize(Archive* a) {
+    a->Visit(&first, &second);
+  }
+};
+
+/// One attempt at a step, as Algorithm 1 of [Kurtz25] asks for it: from x0 and
+/// h to
+///
+///     x1             the solution to go on from
+///     x_fine, x_hat  two more, to tell the error of first order by
+///
+/// all from convex ICF steps. Holds no state beside the last attempt.
+class ConvexStep {
+ public:
+  virtual ~ConvexStep() = default;
+
+  /// @throws std::invalid_argument for a plant with parts that the scheme
+  /// cannot take; `problem` is the plant's at the start of the simulation.
+  virtual void RequireSuits(const contact::VelocityProblem& problem) const {
+    static_cast<void>(problem);
+  }
+
+  /// A step is to begin at `start`, which was just prepared: one or more
+  /// attempts follow.
+  virtual void Begin(const IcfStepping::Origin& start) {
+    static_cast<void>(start);
+  }
+
+  /// From the `start` of the last Begin(), by h. False, with `what` saying why,
+  /// when a solve fails or something is not finite. May leave `context` at
+  /// another time and state.
+  [[nodiscard]] virtual bool Attempt(
+      const solvers::ConvexNewtonOptions& options, double h,
+      IcfStepping::Origin* start, ConvexStepMemory* memory,
+      systems::Context* context, std::string* what) = 0;
+
+  const HybridState& solution() const { return solution_; }      ///< x1
+  const HybridState& comparison() const { return comparison_; }  ///< x_hat
+  /// x_fine; x1 itself unless a scheme has another one.
+  virtual const HybridState& refined() const { return solution_; }
+
+  /// Writes into `context` what acted in the last Attempt(), at its end, on
+  /// behalf of all of the step `t_start` to `t_end`.
+  virtual void Record(double t_start, double t_end,
+                      systems::Context* context) = 0;
+
+ protected:
+  HybridState solution_, comparison_;
+};
+
+}  // namespace tactus::integrators

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+
+#include "tactus/integrators/error_controlled.h"
+
+namespace tactus::integrators {
+
+/// CVODE of SUNDIALS [Hindmarsh05], variable-order, variable-step BDF with
+/// Newton's method, dense algebra and its own difference-quotient Jacobian: a
+/// reference that is not ours, for any diagram. One Step() is one of its steps.
+///
+///     error = sqrt( sum_i (W_i e_i)^2 / n ) <= accuracy
+///
+///   e    CVODE's estimate for the raw state, of n entries
+///   W    DiagramErrorNorm::CalcWeights() of the full state
+///
+/// the root mean square where other methods take the maximum, so that equal
+/// accuracies are close, not equal. ErrorNorm::kPositions is refused: weights
+/// near zero leave CVODE's Jacobian without increments to go by.
+///
+/// A stop of its is never passed: event times are met exactly. CVODE starts
+/// anew, at order one, when f has jumped at such a time, or when the Context is
+/// not the one that it left last: its history lives here, not in the Context,
+/// so that a copied Context continues within the accuracy but not bit for bit,
+/// and checkpoints are refused.
+class Cvode final : public systems::Integrator {
+ public:
+  /// Whether this build has it.
+  static bool IsAvailable();
+
+  /// @throws std::invalid_argument for options out of range, the error norm
+  /// over positions, and a build without SUNDIALS.
+  explicit Cvode(const ErrorControlOptions& options = {});
+  ~Cvode() override;
+
+  std::string_view name() const override { return "cvode"; }
+  void Initialize(const systems::Diagram& diagram,
+                  systems::Context* context) override;
+  void Step(const systems::Diagram& diagram, double t_limit,
+            systems::Context* context) override;
+  void TakeBackStep() override { statistics_.TakeBackStep(before_step_); }
+
+  const ErrorControlOptions& options() const { return options_; }
+  const Statistics& statistics() const { return statistics_; }
+  /// Where to leave spans; null: nowhere.
+  void set_trace(solvers::Trace* trace) { statistics_.profile.trace = trace; }
+
+ private:
+  class Solver;
+
+  ErrorControlOptions options_;
+  Statistics statistics_, before_step_;
+  std::unique_ptr<Solver> solver_;
+};
+
+}  // namespace tactus::integrators

@@ -1,0 +1,141 @@
+#include "tactus/integrators/error_controlled.h"
+
+#include <algorithm>
+#include <sstream>
+#include <typeinfo>
+
+#include "tactus/integrators/attempt_span.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::integrators {
+using systems::Context;
+using systems::Diagram;
+
+void CheckErrorControlOptions(const ErrorControlOptions& options) {
+  Require(options.accuracy > 0, "the accuracy must be positive");
+  Require(
+      options.h_max > 0 && options.h_min > 0 && options.h_min < options.h_max,
+      "steps must satisfy 0 < h_min < h_max");
+  Require(options.first_step > 0 && options.first_step <= 1,
+          "the first step must be a fraction of h_max, in (0, 1]");
+  Require(options.length_scale > 0, "the length scale must be positive");
+}
+
+ErrorControlled::ErrorControlled(const ErrorControlOptions& options,
+                                 int error_order)
+    : options_(options), controller_{.order = error_order} {
+  CheckErrorControlOptions(options);
+}
+
+void ErrorControlled::Initialize(const Diagram& diagram, Context* context) {
+  diagram_ = &diagram;
+  norm_ = std::make_unique<DiagramErrorNorm>(diagram, options_.error_norm,
+                                             options_.length_scale);
+  state_norm_ = std::make_unique<DiagramErrorNorm>(diagram, ErrorNorm::kState,
+                                                   options_.length_scale);
+  systems::Value& memory = context->integrator_memory();
+  if (memory.type() == typeid(Memory) && memory.get<Memory>().method == name())
+    return;
+  memory =
+      systems::Value(Memory{.method = std::string(name()),
+                            .h_ideal = options_.first_step * options_.h_max,
+                            .jacobian = {},
+                            .slope = {}});
+}
+
+void ErrorControlled::Step(const Diagram& diagram, double t_limit,
+                           Context* context) {
+  Require(&diagram == diagram_,
+          std::string(name()) + " was initialised for another diagram");
+  Memory& memory = context->integrator_memory().get<Memory>();
+  before_step_ = statistics_;
+  context_ = context;
+  t0_ = context->time();
+  x0_ = context->continuous_state();
+  Eval(t0_, x0_, &xdot0_);
+  Begin(&memory);
+  std::string what;
+  while (true) {
+    const PlannedStep planned =
+        PlanStep(std::min(memory.h_ideal, options_.h_max), t0_, t_limit);
+    const AttemptSpan span(t0_, planned.h, &statistics_);
+    const Outcome outcome = xdot0_.allFinite()
+                                ? Attempt(planned.h, &memory, &x1_, &x1_low_)
+                                : Outcome::kNotFinite;
+    const StepDecision decision = Judge(outcome, planned.h, &what);
+    if (decision.accepted) {
+      const bool was_rejected =
+          statistics_.rejected_steps > before_step_.rejected_steps;
+      return Advance(
+          planned, t_limit,
+          was_rejected ? std::min(decision.h_next, planned.h) : decision.h_next,
+          &memory);
+    }
+    ++statistics_.rejected_steps;
+    memory.h_ideal = decision.h_next;
+    memory.limited_by =
+        outcome == Outcome::kSolved ? StepLimit::kAccuracy : StepLimit::kSolver;
+    if (memory.h_ideal < options_.h_min) Fail(planned.h, what);
+  }
+}
+
+StepDecision ErrorControlled::Judge(Outcome outcome, double h,
+                                    std::string* what) {
+  if (outcome == Outcome::kNotConverged) {
+    ++statistics_.failed_solves;
+    *what = "Newton's method does not converge";
+    return {.accepted = false, .h_next = h / 2};
+  }
+  if (outcome == Outcome::kNotFinite) {
+    *what = "a time derivative is not finite";
+    return {.accepted = false, .h_next = controller_.min_factor * h};
+  }
+  const DiagramError error = norm_->Calc(x1_low_, x1_);
+  const StepDecision decision =
+      Decide(controller_, h, error.error, options_.accuracy);
+  if (!decision.accepted)
+    *what = "the error of " + norm_->Describe(error) + " is too large";
+  return decision;
+}
+
+void ErrorControlled::Advance(const PlannedStep& planned, double t_limit,
+                              double h_next, Memory* memory) {
+  Accept(memory);
+  diagram_->ProjectContinuousState(&x1_);
+  context_->SetTimeAndContinuousState(
+      planned.ends_at_limit ? t_limit : t0_ + planned.h, x1_);
+  statistics_.AddStep(
+      planned.h, planned.shortened ? StepLimit::kEvent : memory->limited_by);
+  if (planned.shortened && h_next <= memory->h_ideal) return;
+  memory->h_ideal = std::min(h_next, options_.h_max);
+  memory->limited_by = memory->h_ideal == options_.h_max
+                           ? StepLimit::kMaximumStep
+                           : StepLimit::kAccuracy;
+}
+
+// Looks from the last good state, at its time and a step later: a stage
+// computed from a NaN would put the blame on whoever received it.
+void ErrorControlled::Fail(double h, const std::string& what) {
+  std::ostringstream text;
+  text << what << " at the minimum step (accuracy " << options_.accuracy << ")";
+  std::string why = text.str();
+  for (const double t : {t0_, t0_ + h}) {
+    Eval(t, x0_, &xdot0_);
+    const auto culprit = diagram_->FindNonFinite(*context_, xdot0_);
+    if (!culprit) continue;
+    why = *culprit;
+    break;
+  }
+  context_->SetTimeAndContinuousState(t0_, x0_);
+  throw systems::IntegrationError(t0_, why);
+}
+
+void ErrorControlled::Eval(double t, const VectorXd& x, VectorXd* xdot,
+                           solvers::Phase phase) {
+  solvers::ScopedTimer timer(&statistics_.profile, phase);
+  context_->SetTimeAndContinuousState(t, x);
+  diagram_->CalcTimeDerivatives(*context_, xdot);
+  ++statistics_.derivative_evaluations;
+}
+
+}  // namespace tactus::integrators

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "tactus/integrators/error_norm.h"
+#include "tactus/integrators/statistics.h"
+#include "tactus/integrators/step_controller.h"
+#include "tactus/systems/integrator.h"
+
+namespace tactus::integrators {
+
+/// What all classic methods with error control are told.
+struct ErrorControlOptions {
+  double accuracy = 1e-3;   ///< Per step, in units of the error norm.
+  double h_max = 0.1;       ///< [s]
+  double h_min = 1e-12;     ///< Below this the run fails [s].
+  double first_step = 0.1;  ///< As a fraction of h_max.
+  ErrorNorm error_norm = ErrorNorm::kState;
+  /// Metres that weigh as much as one radian in the error norm.
+  double length_scale = 1;
+  bool operator==(const ErrorControlOptions&) const = default;
+};
+
+/// @throws std::invalid_argument for options out of range.
+void CheckErrorControlOptions(const ErrorControlOptions& options);
+
+/// What classic methods with error control share: for any diagram,
+///
+///     xdot = f(t, x),    x1, x1_low ~ x(t0 + h)   by the method
+///     error = || x1 - x1_low ||                   DiagramErrorNorm
+///
+/// x1 is kept when the error is within the accuracy; the step follows from
+/// StepController. An attempt with a derivative that is not finite is repeated
+/// at a tenth of the step; one whose equations could not be solved, at half
+/// ([HairerWanner96], IV.8). At the minimum step the message names the block or
+/// the coordinate at fault. f includes contact as the force of the continuous
+/// law. Quaternions are made unit after each accepted step.
+class ErrorControlled : public systems::Integrator {
+ public:
+  void Initialize(const systems::Diagram& diagram,
+                  systems::Context* context) final;
+  void Step(const systems::Diagram& diagram, double t_limit,
+            systems::Context* context) final;
+  void TakeBackStep() override { statistics_.TakeBackStep(before_step_); }
+
+  const ErrorControlOptions& options() const { return options_; }
+  const Statistics& statistics() const { return statistics_; }
+  /// Where to leave spans; null: nowhere.
+  void set_trace(solvers::Trace* trace) { statistics_.profile.trace = trace; }
+
+ protected:
+  /// Part of the simulation's state; lives in the Context.
+  struct Memory {
+    std::string method;
+    double h_ideal{};
+    StepLimit limited_by = StepLimit::kFirstStep;
+    /// df/dx; null when it is to be evaluated. Copies share it.
+    std::shared_ptr<const MatrixXd> jacobian;
+    VectorXd slope;  ///< The last stage's f, as its solver has it.
+    double eta = 1;  ///< Of Newton's last convergence.
+
+    template <class Archive>
+    void Serialize(Archive* a) {
+      MatrixXd J = jacobian ? *jacobian : MatrixXd();
+      a->Visit(&method, &h_ideal, &limited_by, &J, &slope, &eta);
+      if (!a->is_reading()) return;
+      jacobian = J.size() > 0 ? std::make_shared<const MatrixXd>(J) : nullptr;
+    }
+  };
+
+  enum class Outcome { kSolved, kNotConverged, kNotFinite };
+
+  /// @param error_order  of x1 - x1_low in h.
+  /// @throws std::invalid_argument for options out of range.
+  ErrorControlled(const ErrorControlOptions& options, int error_order);
+
+  /// A step starts at (t0(), x0()).
+  virtual void Begin(Memory*) {}
+  /// The method: both solutions at t0() + h.
+  virtual Outcome Attempt(double h, Memory* memory, VectorXd* x1,
+                          VectorXd* x1_low) = 0;
+  /// The last attempt was accepted.
+  virtual void Accept(Memory*) {}
+
+  /// W of the norm over the full state, whichever the error norm is.
+  void CalcStateWeights(const VectorXd& x, VectorXd* weights) const {
+    state_norm_->CalcWeights(x, weights);
+  }
+  /// f(t, x), counted, and booked as `phase`.
+  void Eval(double t, const VectorXd& x, VectorXd* xdot,
+            solvers::Phase phase = solvers::Phase::kDerivatives);
+  double t0() const { return t0_; }
+  const VectorXd& x0() const { return x0_; }
+  const VectorXd& xdot0() const { return xdot0_; }
+  const systems::Diagram& diagram() const { return *diagram_; }
+  Statistics& mutable_statistics() { return statistics_; }
+
+ private:
+  StepDecision Judge(Outcome outcome, double h, std::string* what);
+  void Advance(const PlannedStep& planned, double t_limit, double h_next,
+               Memory* memory);
+  [[noreturn]] void Fail(double h, const std::string& what);
+
+  ErrorControlOptions options_;
+  StepController controller_;
+  Statistics statistics_, before_step_;
+  std::unique_ptr<DiagramErrorNorm> norm_, state_norm_;
+  const systems::Diagram* diagram_{};
+  systems::Context* context_{};  // of the present Step()
+  double t0_{};
+  VectorXd x0_, xdot0_, x1_, x1_low_;
+};
+
+}  // namespace tactus::integrators

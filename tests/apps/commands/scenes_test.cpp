@@ -1,0 +1,46 @@
+#include "tactus/apps/commands/scenes.h"
+
+#include "apps/call_program.h"
+#include "apps/scratch_folder.h"
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tactus/examples/scenes/scene.h"
+
+namespace tactus::apps {
+namespace {
+
+TEST_CASE("The scenes are listed by name") {
+  const Outcome outcome = Call({"scenes"});
+  CHECK(outcome.code == kDone);
+  CHECK(outcome.err.empty());
+  for (const examples::Scene& scene : examples::Scenes())
+    CHECK_THAT(outcome.out, Catch::Contains(std::string(scene.name) + " "));
+}
+
+TEST_CASE("A scene is exported to standard output or a file, alike") {
+  const ScratchFolder folder;
+  const std::string path = (folder / "s.json").string();
+  const Outcome shown = Call({"scenes", "--export", "soft_clutter"});
+  REQUIRE(shown.code == kDone);
+  const Outcome written =
+      Call({"scenes", "--export", "soft_clutter", "--out", path});
+  REQUIRE(written.code == kDone);
+  CHECK(written.out.empty());
+  CHECK(ReadText(path) == shown.out);
+  CHECK(nlohmann::json::parse(shown.out)["bodies"].size() == 20);
+}
+
+TEST_CASE("An export that cannot be is refused and leaves nothing") {
+  const ScratchFolder folder;
+  const std::string path = (folder / "s.json").string();
+  CheckRefused({"scenes", "--export", "franka", "--out", path},
+               "scene 'franka' has no neutral form");
+  CheckRefused({"scenes", "--export", "kitchen", "--out", path},
+               "there is no scene 'kitchen'");
+  CheckRefused({"scenes", "--out", path}, "--export");
+  CHECK(folder.num_entries() == 0);
+}
+
+}  // namespace
+}  // namespace tactus::apps

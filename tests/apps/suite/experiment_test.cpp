@@ -1,0 +1,144 @@
+#include "tactus/apps/suite/experiment.h"
+
+#include <set>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/examples/scenes/scene.h"
+
+namespace tactus::apps {
+namespace {
+
+PlanOptions Options(bool quick) {
+  return {.quick = quick, .spot = "spot.xml", .out = "out"};
+}
+
+TEST_CASE("The figures and tables that the suite promises are there") {
+  std::set<std::string> names;
+  for (const Experiment& experiment : Experiments()) {
+    CHECK(names.insert(experiment.name).second);
+    CHECK(FindExperiment(experiment.name) == &experiment);
+    CHECK_FALSE(experiment.title.empty());
+  }
+  for (const char* name : {"fig08", "fig09", "fig10", "fig11", "fig12", "fig14",
+                           "fig18", "fig19", "table2", "table3"}) {
+    INFO(name);
+    CHECK(names.contains(name));
+  }
+  CHECK(FindExperiment("fig99") == nullptr);
+}
+
+TEST_CASE("Every run is of a scene that there is, for some time") {
+  std::set<std::string> scenes = {"spot.xml"};
+  for (const examples::Scene& scene : examples::Scenes())
+    scenes.insert(std::string(scene.name));
+  for (const Experiment& experiment : Experiments()) {
+    for (const bool quick : {true, false}) {
+      const std::vector<RunSpec> plan = experiment.plan(Options(quick));
+      INFO(experiment.name);
+      CHECK_FALSE(plan.empty());
+      for (const RunSpec& spec : plan) {
+        INFO(JoinForShell(CommandLine(spec)));
+        CHECK(scenes.contains(spec.exported_from.empty() ? spec.scene
+                                                         : spec.exported_from));
+        CHECK(spec.duration > 0);
+        CHECK_FALSE(spec.competitor.empty());
+        CHECK_FALSE((spec.accuracy && spec.step));
+        CHECK_FALSE((spec.is_peer() && spec.wants_log()));
+      }
+    }
+  }
+}
+
+TEST_CASE("The quick plans are the smaller ones") {
+  for (const Experiment& experiment : Experiments()) {
+    INFO(experiment.name);
+    double quick = 0, full = 0;
+    for (const RunSpec& spec : experiment.plan(Options(true)))
+      quick += spec.duration;
+    for (const RunSpec& spec : experiment.plan(Options(false)))
+      full += spec.duration;
+    CHECK(quick < full);
+  }
+}
+
+// Whatever became of the runs, there is a section that says so.
+TEST_CASE("A section can be made of runs of every end") {
+  for (const Experiment& experiment : Experiments()) {
+    for (const RunStatus status :
+         {RunStatus::kNotRun, RunStatus::kFailed, RunStatus::kTimeout,
+          RunStatus::kMissing, RunStatus::kRefused}) {
+      INFO(experiment.name << ", " << to_string(status));
+      Results results;
+      for (const RunSpec& spec : experiment.plan(Options(false)))
+        results.Add(spec);
+      for (RunResult& run : results.all()) {
+        run.status = status;
+        run.message = "for a reason";
+      }
+      const Section section = experiment.present(Options(false), results);
+      CHECK_FALSE(section.shows.empty());
+      CHECK(section.plots.size() + section.tables.size() > 0);
+      bool told = false;
+      for (const Table& table : section.tables) {
+        for (const auto& row : table.rows) {
+          CHECK(row.size() <= table.columns.size());
+          for (const std::string& cell : row) told |= cell == to_string(status);
+        }
+      }
+      for (const std::string& finding : section.findings)
+        told |= finding.find(to_string(status)) != std::string::npos;
+      CHECK(told);
+    }
+  }
+}
+
+TEST_CASE("Without Spot, Figure 11 says what it wants") {
+  const Experiment* const figure = FindExperiment("fig11");
+  REQUIRE(figure != nullptr);
+  CHECK(figure->plan({}).empty());
+  const Section section = figure->present({}, {});
+  REQUIRE(section.findings.size() == 1);
+  CHECK_THAT(section.findings[0], Catch::Contains("--spot"));
+}
+
+TEST_CASE("A matrix has a run for each combination") {
+  const MatrixOptions options{.scenes = {"stack", "incline"},
+                              .integrators = {"cenic", "icf", "rk3"},
+                              .error_norms = {"positions", "state"},
+                              .accuracies = {1e-1, 1e-2, 1e-3},
+                              .steps = {1e-2, 1e-3},
+                              .duration = std::nullopt};
+  const Experiment matrix = MakeMatrix(options);
+  const std::vector<RunSpec> plan = matrix.plan({});
+  // Two norms and three accuracies of two methods, two steps of one.
+  CHECK(plan.size() == 2 * (2 * 2 * 3 + 2));
+  std::set<std::string> keys;
+  for (const RunSpec& spec : plan) {
+    keys.insert(KeyOf(spec));
+    CHECK(spec.duration == 10);  // Both scenes' own.
+    CHECK(spec.accuracy.has_value() != spec.step.has_value());
+    CHECK(spec.error_norm.empty() == spec.step.has_value());
+  }
+  CHECK(keys.size() == plan.size());
+}
+
+TEST_CASE("A matrix without rows or columns is refused") {
+  CHECK_THROWS_WITH(MakeMatrix({.scenes = {"stack"},
+                                .integrators = {},
+                                .error_norms = {},
+                                .accuracies = {},
+                                .steps = {},
+                                .duration = {}}),
+                    Catch::Contains("--integrator"));
+  CHECK_THROWS_WITH(MakeMatrix({.scenes = {"stack", "stack"},
+                                .integrators = {"cenic"},
+                                .error_norms = {},
+                                .accuracies = {},
+                                .steps = {},
+                                .duration = {}}),
+                    Catch::Contains("twice"));
+}
+
+}  // namespace
+}  // namespace tactus::apps

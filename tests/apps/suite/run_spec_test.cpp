@@ -1,0 +1,60 @@
+#include "tactus/apps/suite/run_spec.h"
+
+#include <catch2/catch.hpp>
+
+namespace tactus::apps {
+namespace {
+
+RunSpec MakeSpec() {
+  return {.competitor = "RK3",
+          .scene = "stack",
+          .duration = 0.5,
+          .accuracy = 1e-5,
+          .error_norm = "state",
+          .settings = {"--integrator", "rk3"}};
+}
+
+TEST_CASE("A run's command line says all of it") {
+  CHECK(JoinForShell(CommandLine(MakeSpec())) ==
+        "tactus run stack --duration 0.5 --integrator rk3 --accuracy 1e-05 "
+        "--error-norm state");
+  const RunSpec peer{.competitor = "MuJoCo",
+                     .program = "tactus-peer-mujoco",
+                     .scene = "a.json",
+                     .duration = 2,
+                     .step = 0.001};
+  CHECK(JoinForShell(CommandLine(peer)) ==
+        "tactus-peer-mujoco a.json --duration 2 --step 0.001");
+}
+
+TEST_CASE("Words are quoted where a shell would read them otherwise") {
+  CHECK(JoinForShell({"a", "b c", "", "d'e", "$f"}) ==
+        "a 'b c' '' 'd'\\''e' '$f'");
+}
+
+TEST_CASE("Runs are the same when their command lines are") {
+  RunSpec a = MakeSpec(), b = MakeSpec();
+  b.competitor = "another name";
+  b.compare = true;
+  CHECK(KeyOf(a) == KeyOf(b));
+  b.accuracy = 1e-4;
+  CHECK(KeyOf(a) != KeyOf(b));
+  b = a;
+  b.reference = true;
+  CHECK(KeyOf(a) != KeyOf(b));
+  b = a;
+  b.log_signals = {"energy/total"};
+  CHECK(KeyOf(a) != KeyOf(b));
+  CHECK(b.is_untimed());
+  CHECK_FALSE(a.is_untimed());
+}
+
+TEST_CASE("A setting is told in words") {
+  CHECK(FormatSetting(MakeSpec()) == "accuracy 1e-05");
+  CHECK(FormatSetting({.competitor = "", .scene = "", .step = 0.01}) ==
+        "step 0.01 s");
+  CHECK(FormatSetting({.competitor = "", .scene = ""}) == "defaults");
+}
+
+}  // namespace
+}  // namespace tactus::apps

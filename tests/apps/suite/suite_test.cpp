@@ -1,0 +1,66 @@
+#include "tactus/apps/suite/suite.h"
+
+#include "apps/suite/fake_program.h"
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tactus/apps/output_file.h"
+
+namespace tactus::apps {
+namespace {
+
+using Catch::Matchers::Contains;
+
+SuiteOptions MakeOptions(const FakeProgram& program,
+                         const std::filesystem::path& out) {
+  const MatrixOptions matrix{.scenes = {"a", "fails"},
+                             .integrators = {"cenic", "icf"},
+                             .error_norms = {"positions"},
+                             .accuracies = {1e-3, 1e-4},
+                             .steps = {1e-2},
+                             .duration = 1};
+  return {.experiments = {MakeMatrix(matrix)},
+          .repeats = 2,
+          .time_limit = 60,
+          .out = out,
+          .program = program.path(),
+          .quiet = true};
+}
+
+TEST_CASE("A suite leaves a page, tables and plots") {
+  const FakeProgram program;
+  const ScratchFolder folder;
+  const std::filesystem::path out = folder / "a/b";
+  CHECK(RunSuite(MakeOptions(program, out)) == kDone);
+  const std::string page = ReadText(out / "report.html");
+  CHECK_THAT(page, Contains("id=\"matrix\"") && Contains("matrix.csv") &&
+                       Contains("matrix-1.csv"));
+  for (const char* file :
+       {"runs.csv", "matrix.csv", "matrix-1.csv", "matrix-1.gp"}) {
+    INFO(file);
+    CHECK_FALSE(ReadText(out / file).empty());
+  }
+  const auto json = nlohmann::json::parse(ReadText(out / "runs.json"));
+  REQUIRE(json["runs"].size() == 6);
+  int failed = 0;
+  for (const auto& run : json["runs"]) {
+    const bool fails = run["scene"] == "fails";
+    failed += fails;
+    CHECK(run["status"] == (fails ? "failed" : "ok"));
+    CHECK(run["wall_times_s"].size() == (fails ? 0 : 2));
+  }
+  CHECK(failed == 3);
+  CHECK_THAT(json["method"]["runs"].get<std::string>(),
+             Contains("3 ok") && Contains("3 failed"));
+}
+
+TEST_CASE("A place that cannot be written is found before the runs") {
+  const FakeProgram program;
+  const ScratchFolder folder;
+  std::ofstream(folder / "file") << "in the way";
+  CHECK_THROWS_AS(RunSuite(MakeOptions(program, folder / "file")), OutputError);
+  CHECK(program.calls().empty());
+}
+
+}  // namespace
+}  // namespace tactus::apps

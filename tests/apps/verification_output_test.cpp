@@ -1,0 +1,106 @@
+#include "tactus/apps/verification_output.h"
+
+#include <algorithm>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+namespace tactus::apps {
+namespace {
+
+Verification MakeVerification(int num_quantities) {
+  Verification verification;
+  for (int k = 0; k < 3; ++k) {
+    Trajectory level;
+    level.integrator = "cenic";
+    level.accuracy = std::pow(10.0, -3 - k);
+    level.steps = 100 * (k + 1);
+    level.mean_step = 0.1 / (k + 1);
+    verification.levels.push_back(std::move(level));
+  }
+  for (int i = 0; i < num_quantities; ++i) {
+    Estimate estimate;
+    estimate.name = "q" + std::to_string(i);
+    estimate.tolerance = 0.01;
+    estimate.error = 1e-3;
+    estimate.trusted_until = 10;
+    estimate.held = true;
+    estimate.order = 1;
+    estimate.order_in_accuracy = 0.5;
+    verification.estimates.push_back(std::move(estimate));
+  }
+  return verification;
+}
+
+const VerificationSubject kSubject{.scenario = "scene", .duration = 10};
+
+TEST_CASE("All is well, and nothing is complained of") {
+  const Verification verification = MakeVerification(2);
+  CHECK(MakeComplaint(kSubject, verification).empty());
+  const std::string text = MakeVerificationText(kSubject, verification);
+  CHECK_THAT(text, Catch::Contains("scene: 10 s by cenic, accuracy 0.001") &&
+                       Catch::Contains("1.00") && Catch::Contains("the end"));
+  CHECK(std::ranges::count(text, '\n') == 1 + 5 + 4);
+}
+
+TEST_CASE("The quantity that holds least is complained of, in one line") {
+  Verification verification = MakeVerification(3);
+  verification.estimates[1].held = false;
+  verification.estimates[1].trusted_until = 4;
+  verification.estimates[1].error = 0.1;
+  verification.estimates[2].held = false;
+  verification.estimates[2].trusted_until = 2.5;
+  verification.estimates[2].parts_at = 3.5;
+  const std::string complaint = MakeComplaint(kSubject, verification);
+  CHECK(complaint ==
+        "tactus: accuracy not reached: q2 is within 0.01 until 2.5 s, not to "
+        "10 s; finer runs part from each other at 3.5 s; one more leaves its "
+        "tolerance");
+  // An error that goes with the root of the accuracy is a tenth of 0.1 at a
+  // hundredth of the accuracy; sensitive motion gets no such advice.
+  const std::string text = MakeVerificationText(kSubject, verification);
+  CHECK_THAT(text, Catch::Contains("4 s; the end at accuracy 1e-05, about"));
+  CHECK_THAT(text, Catch::Contains("2.5 s; sensitive from 3.5 s"));
+  const auto json = MakeVerificationJson(kSubject, verification);
+  CHECK(json["quantities"]["q1"]["suggested_accuracy"].get<double>() ==
+        Approx(1e-5));
+  CHECK(json["quantities"]["q2"]["suggested_accuracy"].is_null());
+  // Not from runs that are a thousand times as coarse.
+  verification.estimates[1].error = 1;
+  CHECK_THAT(MakeVerificationText(kSubject, verification),
+             !Catch::Contains("the end at accuracy"));
+  CHECK(json["quantities"]["q2"]["sensitive_from_s"] == 3.5);
+  CHECK(json["quantities"]["q0"]["suggested_accuracy"].is_null());
+  CHECK(json["held"] == false);
+}
+
+TEST_CASE("Where nothing can be told, that is said") {
+  Verification verification = MakeVerification(1);
+  Estimate& estimate = verification.estimates[0];
+  estimate.held = false;
+  estimate.order.reset();
+  estimate.convergence = Estimate::Convergence::kNotRefined;
+  CHECK_THAT(MakeComplaint(kSubject, verification),
+             Catch::Contains("nothing can be told of q0"));
+  CHECK_THAT(MakeVerificationText(kSubject, verification),
+             Catch::Contains("n/a (not refined)"));
+  estimate.convergence = Estimate::Convergence::kErratic;
+  CHECK_THAT(MakeVerificationText(kSubject, verification),
+             Catch::Contains("n/a (erratic)"));
+}
+
+TEST_CASE("Of many quantities, those that hold least are shown") {
+  Verification verification = MakeVerification(50);
+  verification.estimates[40].held = false;
+  verification.estimates[40].trusted_until = 7;
+  verification.estimates[30].error = 9e-3;
+  const std::string text = MakeVerificationText(kSubject, verification);
+  CHECK_THAT(text, Catch::Contains("q40 ") && Catch::Contains("q30 ") &&
+                       Catch::Contains("and 30 more"));
+  CHECK(text.find("q40 ") < text.find("q30 "));
+  CHECK(MakeVerificationJson(kSubject, verification)["quantities"].size() ==
+        50);
+}
+
+}  // namespace
+}  // namespace tactus::apps
