@@ -1,0 +1,60 @@
+#include "fuzz/checkpoint_scene.h"
+
+#include <memory>
+#include <utility>
+
+#include "tactus/integrators/cenic.h"
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/multibody_plant.h"
+#include "tactus/systems/diagram_builder.h"
+#include "tactus/systems/primitives/constant_vector_source.h"
+#include "tactus/systems/primitives/discrete_delay.h"
+#include "tactus/systems/primitives/pid_controller.h"
+#include "tactus/systems/primitives/random_source.h"
+#include "tactus/systems/vector_log_sink.h"
+
+namespace tactus::test {
+namespace {
+
+using multibody::MultibodyPlant;
+
+std::shared_ptr<const multibody::Model> MakeModel() {
+  multibody::ModelBuilder builder;
+  const multibody::SpatialInertia inertia{.mass = 1,
+                                          .I_Bcm = Matrix3d::Identity()};
+  const int rod = builder.AddBody("rod", inertia);
+  const int hinge = builder.AddJoint({.name = "hinge",
+                                      .type = multibody::JointType::kRevolute,
+                                      .parent = 0,
+                                      .child = rod});
+  builder.AddActuator({.name = "motor", .joint = hinge});
+  builder.AddBody("floating", inertia);
+  return std::move(builder).Build();
+}
+
+std::unique_ptr<systems::Diagram> MakeDiagram() {
+  systems::DiagramBuilder builder;
+  const auto& plant = builder.AddSystem<MultibodyPlant>(MakeModel());
+  const auto& delay = builder.AddSystem<systems::DiscreteDelay>(
+      "delay", 2, 0.01, VectorXd::Zero(1));
+  const auto& noise = builder.AddSystem<systems::RandomSource>(
+      "noise",
+      systems::UniformDistribution{VectorXd::Zero(1), VectorXd::Ones(1)}, 0.01,
+      7);
+  const auto& log = builder.AddSystem<systems::VectorLogSink>("log", 1, 0.01);
+  builder.Connect(noise.get_output_port(), delay.get_input_port());
+  builder.Connect(delay.get_output_port(), plant.actuation_input());
+  builder.Connect(delay.get_output_port(), log.get_input_port());
+  return std::move(builder).Build();
+}
+
+}  // namespace
+
+systems::Simulator MakeCheckpointSimulator() {
+  static const auto diagram = MakeDiagram();
+  systems::Simulator simulator(*diagram);
+  simulator.reset_integrator<integrators::Cenic>();
+  return simulator;
+}
+
+}  // namespace tactus::test
