@@ -99,7 +99,7 @@ LoadedModel LoadNeutralScene(const std::filesystem::path& file,
   multibody::ModelBuilder builder;
   AddNeutralScene(scene, &builder);
   LoadedModel loaded{.model = Build(file, options, std::move(builder)),
-                     .report = multibody::ImportReport(options.strict),
+                     .report = ReportForOthers(scene, file),
                      .duration = scene.duration};
   loaded.start_velocities = CalcStartVelocities(scene, *loaded.model);
   return loaded;

@@ -133,11 +133,24 @@ void ReadContact(const JsonElement& element, NeutralScene* scene) {
   }
 }
 
-void RequireDistinctNames(const NeutralScene& scene, const std::string& file) {
+// Simulators that this is given to have one name for one thing.
+void RequireDistinctNames(const JsonElement& root) {
   std::set<std::string> names;
-  for (const NeutralScene::Body& body : scene.bodies) {
-    Require(names.insert(body.name).second,
-            fmt::format("{}: there are two bodies \"{}\"", file, body.name));
+  for (const char* list : {"static", "bodies"}) {
+    for (const JsonElement& each : root.Objects(list)) {
+      if (!names.insert(each.Text("name")).second)
+        each.Fail("something before it has the same name");
+    }
+  }
+}
+
+void RequireSiUnits(const JsonElement& root) {
+  const std::string units = root.TextOr("units", "SI");
+  if (!units.starts_with("SI")) {
+    root.Fail(fmt::format(
+        "\"units\" must start with \"SI\", which all numbers are in, "
+        "not \"{}\"",
+        units));
   }
 }
 
@@ -232,6 +245,7 @@ NeutralScene ReadNeutralScene(const std::filesystem::path& file) {
   const JsonElement root = ReadJsonFile(file);
   root.RequireOnly({"name", "description", "units", "gravity", "friction",
                     "contact", "duration", "settle", "dt", "static", "bodies"});
+  RequireSiUnits(root);
   NeutralScene scene;
   scene.name = root.TextOr("name", file.stem().string());
   scene.description = root.TextOr("description", "");
@@ -246,7 +260,7 @@ NeutralScene ReadNeutralScene(const std::filesystem::path& file) {
   for (const JsonElement& each : root.Objects("bodies"))
     scene.bodies.push_back(ReadBody(each));
   Require(!scene.bodies.empty(), file.string() + ": it has no \"bodies\"");
-  RequireDistinctNames(scene, file.string());
+  RequireDistinctNames(root);
   return scene;
 }
 

@@ -28,6 +28,7 @@ namespace tactus::apps {
 ///       "static": [{"name", SHAPE, "position", "quat_wxyz"}, ...],
 ///       "bodies": [{"name", SHAPE, "mass", "inertia_diag", "position",
 ///                   "quat_wxyz", "linear_velocity", "angular_velocity"}, ...],
+///       "units": text, if given "SI...",
 ///       "settle": s,   seconds before anything is timed,
 ///       "dt": s }      a step that methods with fixed steps may take
 ///
@@ -36,7 +37,8 @@ namespace tactus::apps {
 /// {"semi_axes"}; a static "halfspace" has "normal" and "offset" instead of
 /// size and pose: the points p with normal . p <= offset. Frames of bodies lie
 /// in their centres of mass, along principal axes; velocities are in the world.
-/// Velocities that are not given are zero.
+/// Velocities that are not given are zero. Statics and bodies have distinct
+/// names.
 struct NeutralScene {
   struct Friction {
     double mu_static{}, mu_dynamic{};
@@ -63,13 +65,13 @@ struct NeutralScene {
 
   std::string name, description;
   Vector3d gravity{0, 0, -9.81};  ///< [m/s^2]
-  Friction friction;
+  Friction friction = {};
   double stiffness{};                            ///< k [N/m]
   double dissipation{};                          ///< d [s/m]
   double duration = 5;                           ///< [s]
   std::optional<double> settle = {}, step = {};  ///< [s]
-  std::vector<Fixed> fixed;
-  std::vector<Body> bodies;
+  std::vector<Fixed> fixed = {};
+  std::vector<Body> bodies = {};
 };
 
 /// True for the ending .json.

@@ -11,4 +11,10 @@ void PrintNotices(std::span<const multibody::Notice> notices, bool cosmetic,
   }
 }
 
+void WarnOfThreads(int asked, int used, std::ostream& out) {
+  if (asked <= used) return;
+  out << "tactus: warning: one thread is used; more serve cenic, icf, and "
+         "comfree with --backend openmp\n";
+}
+
 }  // namespace tactus::apps

@@ -11,4 +11,7 @@ namespace tactus::apps {
 void PrintNotices(std::span<const multibody::Notice> notices, bool cosmetic,
                   std::ostream& out);
 
+/// A line where fewer threads are used than were asked for.
+void WarnOfThreads(int asked, int used, std::ostream& out);
+
 }  // namespace tactus::apps

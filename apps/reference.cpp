@@ -40,6 +40,7 @@ Trajectory RunCenic(const Scenario& scenario, const QuantityList& quantities,
   IntegratorOptions integrator;
   integrator.name = "cenic";
   integrator.accuracy = accuracy;
+  integrator.num_threads = options.num_threads;
   return RunTrajectory(scenario, integrator, quantities,
                        {.period = options.period, .stop = options.stop});
 }
@@ -95,12 +96,14 @@ Reference ComputeReference(const Scenario& scenario,
   return reference;
 }
 
-std::vector<double> CalcErrors(const Reference& reference,
-                               const Trajectory& trajectory) {
-  std::vector<double> errors;
+std::vector<std::optional<double>> CalcErrors(const Reference& reference,
+                                              const Trajectory& trajectory) {
+  std::vector<std::optional<double>> errors;
   for (const Quantity& quantity : reference.first.quantities) {
+    std::optional<double>& result = errors.emplace_back();
+    if (!reference.has_horizon()) continue;
     const VectorXd gap = CalcGap(reference.first, trajectory, quantity);
-    double& error = errors.emplace_back(0);
+    double& error = result.emplace(0);
     for (Eigen::Index k = 0; k < gap.size(); ++k) {
       if (trajectory.times[static_cast<std::size_t>(k)] > reference.horizon)
         break;
@@ -146,6 +149,12 @@ std::string MakeReferenceText(const Reference& reference,
   const auto worst = std::ranges::max_element(reference.agreements, {},
                                               &Reference::Agreement::largest);
   if (worst == reference.agreements.end()) return text;
+  if (!reference.has_horizon()) {
+    return text + fmt::format(
+                      "  they part by more than {:g} at once, so that nothing "
+                      "can be compared with them\n",
+                      options.threshold);
+  }
   const bool to_end = std::ranges::none_of(
       reference.agreements,
       [](const auto& each) { return each.parts_at.has_value(); });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct ReferenceOptions {
   std::string independent = "rk3";
   /// What it may take: this [s], or as long as CENIC took if that is more.
   double patience = 30;
+  int num_threads = 1;  ///< Of CENIC.
   std::function<bool()> stop = {};
 };
 
@@ -42,6 +44,14 @@ struct Reference {
   std::vector<Agreement> agreements;
   double horizon{};  ///< Until when all quantities agree [s].
 
+  /// Whether they agree for longer than an instant.
+  bool has_horizon() const {
+    return !first.times.empty() && horizon > first.times.front();
+  }
+  /// Whether they agree to the end.
+  bool reaches_end() const {
+    return !first.times.empty() && horizon >= first.times.back();
+  }
   bool is_complete() const {
     return first.is_complete() && second.is_complete();
   }
@@ -53,9 +63,10 @@ Reference ComputeReference(const Scenario& scenario,
                            const QuantityList& quantities,
                            const ReferenceOptions& options);
 
-/// Largest difference from the reference until its horizon, by quantity.
-std::vector<double> CalcErrors(const Reference& reference,
-                               const Trajectory& trajectory);
+/// Largest difference from the reference until its horizon, by quantity;
+/// nothing where the reference has no horizon to compare up to.
+std::vector<std::optional<double>> CalcErrors(const Reference& reference,
+                                              const Trajectory& trajectory);
 
 nlohmann::ordered_json MakeReferenceJson(const Reference& reference,
                                          const ReferenceOptions& options);

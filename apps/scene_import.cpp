@@ -1,7 +1,21 @@
 #include "tactus/apps/scene_import.h"
 
+#include <fstream>
+#include <memory>
+#include <string>
+
 namespace tactus::apps {
 namespace {
+
+// Of the member `key`, or the first: no text has its quotation marks.
+int FindLine(const std::filesystem::path& file, const std::string& key) {
+  std::ifstream in(file);
+  std::string text;
+  for (int line = 1; std::getline(in, text); ++line) {
+    if (text.find('"' + key + '"') != std::string::npos) return line;
+  }
+  return 1;
+}
 
 contact::Material MakeMaterial(const NeutralScene& scene) {
   const NeutralScene::Friction& friction = scene.friction;
@@ -39,6 +53,22 @@ void AddNeutralScene(const NeutralScene& scene,
                           .material = material});
     builder->SetDefaultPose(body, each.X_WB());
   }
+}
+
+multibody::ImportReport ReportForOthers(const NeutralScene& scene,
+                                        const std::filesystem::path& file) {
+  multibody::ImportReport report;
+  const auto add = [&](const std::string& key, const std::string& what) {
+    const multibody::XmlElement member{
+        .tag = key,
+        .file = std::make_shared<const std::string>(file.string()),
+        .line = FindLine(file, key)};
+    report.AddCommon(multibody::Notice::Severity::kDropped, member,
+                     what + " is for other programs, and does not act here");
+  };
+  if (scene.settle) add("settle", "the time before anything is timed");
+  if (scene.step) add("dt", "the step");
+  return report;
 }
 
 VectorXd CalcStartVelocities(const NeutralScene& scene,

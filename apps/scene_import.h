@@ -2,6 +2,7 @@
 
 #include "tactus/apps/neutral_scene.h"
 #include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/parsing/import_report.h"
 
 namespace tactus::apps {
 
@@ -14,5 +15,10 @@ void AddNeutralScene(const NeutralScene& scene,
 /// the scene alone.
 VectorXd CalcStartVelocities(const NeutralScene& scene,
                              const multibody::Model& model);
+
+/// Reports what the scene says to programs that measure, "settle" and "dt",
+/// which does not act on a run. It is no physics, so a strict run takes it.
+multibody::ImportReport ReportForOthers(const NeutralScene& scene,
+                                        const std::filesystem::path& file);
 
 }  // namespace tactus::apps

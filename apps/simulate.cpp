@@ -135,6 +135,10 @@ class Run {
     } catch (const systems::CheckpointError&) {
       throw;
     } catch (const std::exception& error) {
+      // What the integrator does not take is no failure of its.
+      if (dynamic_cast<const std::invalid_argument*>(&error) != nullptr &&
+          statistics_().steps == 0)
+        throw;
       std::cerr << fmt::format(
           "tactus: the simulation failed at {:.6g} s: {}\n", time(),
           error.what());
@@ -241,10 +245,7 @@ ExitCode Simulate(RunOptions options, RunDescription description,
   options.integrator.num_threads = options.threads;
   options.integrator = Merge(scenario.integrator, options.integrator);
   IntegratorChoice integrator = MakeIntegrator(options.integrator);
-  if (options.threads > integrator.threads) {
-    std::cerr << "tactus: warning: one thread is used; more serve cenic, icf, "
-                 "and comfree with --backend openmp\n";
-  }
+  WarnOfThreads(options.threads, integrator.threads, std::cerr);
   AddScenarioLogs(scenario, &options.outputs);
   if (!options.quiet) PrintNotices(scenario.notices, false, std::cerr);
 

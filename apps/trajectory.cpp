@@ -159,11 +159,15 @@ void QuantityList::Add(const Signal& signal, std::string_view wanted,
   for (Part part : SplitSignal(signal)) {
     if (!all && !MatchesPattern(wanted, part.name)) continue;
     part.start += start;
-    const bool known = std::ranges::any_of(
-        quantities_, [&](const Quantity& q) { return q.start == part.start; });
-    if (known) continue;
+    const auto known =
+        std::ranges::find(quantities_, part.start, &Quantity::start);
+    if (known != quantities_.end()) {
+      patterns_of_[static_cast<std::size_t>(known - quantities_.begin())]
+          .push_back(pattern);
+      continue;
+    }
     quantities_.push_back(std::move(part));
-    pattern_of_.push_back(pattern);
+    patterns_of_.push_back({pattern});
     used = true;
   }
   if (!used || same != signals_.end()) return;

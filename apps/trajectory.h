@@ -39,15 +39,17 @@ class QuantityList {
 
   const std::vector<systems::Signal>& signals() const { return signals_; }
   const std::vector<Quantity>& quantities() const { return quantities_; }
-  /// By quantity: the pattern that it was found by first.
-  const std::vector<int>& pattern_of() const { return pattern_of_; }
+  /// By quantity: the patterns that it fits, in their order.
+  const std::vector<std::vector<int>>& patterns_of() const {
+    return patterns_of_;
+  }
 
  private:
   void Add(const systems::Signal& signal, std::string_view wanted, int pattern);
 
   std::vector<systems::Signal> signals_;
   std::vector<Quantity> quantities_;
-  std::vector<int> pattern_of_;
+  std::vector<std::vector<int>> patterns_of_;
   int num_columns_ = 0;
 };
 

@@ -17,8 +17,11 @@ constexpr double kLeastRefinement = 1.1;
 constexpr double kRoundOff = 1e-12;  // Beside the magnitude, or 1.
 constexpr double kAccuracyFactor = 10;
 
+// What is not a number is as far off as can be.
 VectorXd RunningMaximum(const VectorXd& x) {
-  VectorXd most = x;
+  VectorXd most = x.unaryExpr([](double value) {
+    return std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
+  });
   for (Eigen::Index i = 1; i < x.size(); ++i)
     most[i] = std::max(most[i], most[i - 1]);
   return most;
@@ -34,6 +37,7 @@ struct FinestGaps {
                          : std::numeric_limits<double>::infinity();
   }
   double tail(Eigen::Index i) const {
+    if (!std::isfinite(fine[i])) return fine[i];
     const double rho = std::min(ratio(i), kWorstRatio);
     return rho / (1 - rho) * fine[i];
   }
@@ -121,7 +125,10 @@ Estimate Assess(std::span<const double> times, std::span<const VectorXd> gaps,
   const double refinement = levels.mean_steps[m - 1] / levels.mean_steps[m];
 
   VectorXd E(n);
-  for (Eigen::Index i = 0; i < n; ++i) E[i] = to_finest[i] + finest.tail(i);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    E[i] = to_finest[i] + finest.tail(i);
+    if (!std::isfinite(E[i])) E[i] = std::numeric_limits<double>::infinity();
+  }
   const Eigen::Index trusted = FindTrusted(E, tolerance), last = n - 1;
   const Eigen::Index judged = std::min(trusted + 1, last);
   const double ratio = finest.ratio(judged);
@@ -138,7 +145,7 @@ Estimate Assess(std::span<const double> times, std::span<const VectorXd> gaps,
   estimate.error = E.maxCoeff();
   estimate.trusted_error = E.head(trusted + 1).maxCoeff();
   estimate.trusted_until = times[static_cast<std::size_t>(trusted)];
-  estimate.held = E.maxCoeff() <= tolerance &&
+  estimate.held = trusted == last && E[last] <= tolerance &&
                   estimate.convergence != Convergence::kNotRefined;
   if (estimate.convergence == Convergence::kOrderly) {
     estimate.order = CalcOrder(ratio, refinement);

@@ -91,6 +91,21 @@ std::vector<std::size_t> ChooseRows(const std::vector<Estimate>& estimates) {
   return rows;
 }
 
+std::string FormatReferenceError(const std::optional<double>& error) {
+  if (!error) return fmt::format("{:>14}", "n/a");
+  return fmt::format("{:>14.2g}", *error);
+}
+
+// How far the column "by reference" looks, where that is not to the end.
+std::string DescribeReach(const Reference& reference) {
+  if (reference.reaches_end()) return {};
+  if (!reference.has_horizon())
+    return "  by reference: n/a, the references part at once\n";
+  return fmt::format(
+      "  by reference: until {:.4g} s, where the references part\n",
+      reference.horizon);
+}
+
 std::string MakeEstimateTable(const VerificationSubject& subject,
                               const Verification& verification) {
   const std::vector<Estimate>& estimates = verification.estimates;
@@ -98,7 +113,7 @@ std::string MakeEstimateTable(const VerificationSubject& subject,
   std::size_t width = 10;
   for (const std::size_t i : rows)
     width = std::max(width, estimates[i].name.size());
-  std::vector<double> errors;
+  std::vector<std::optional<double>> errors;
   if (subject.reference != nullptr)
     errors = CalcErrors(*subject.reference, verification.levels.front());
   std::string text =
@@ -107,16 +122,17 @@ std::string MakeEstimateTable(const VerificationSubject& subject,
                   errors.empty() ? "" : "  by reference");
   for (const std::size_t i : rows) {
     const Estimate& estimate = estimates[i];
-    text += fmt::format(
-        "  {:<{}} {:>9.3g} {:>9.2g} {:>16}{}  {}\n", estimate.name, width,
-        estimate.tolerance, estimate.error, FormatOrder(estimate),
-        errors.empty() ? "" : fmt::format("{:>14.2g}", errors[i]),
-        DescribeTrust(verification, estimate));
+    text += fmt::format("  {:<{}} {:>9.3g} {:>9.2g} {:>16}{}  {}\n",
+                        estimate.name, width, estimate.tolerance,
+                        estimate.error, FormatOrder(estimate),
+                        errors.empty() ? "" : FormatReferenceError(errors[i]),
+                        DescribeTrust(verification, estimate));
   }
   if (rows.size() < estimates.size()) {
     text += fmt::format("  and {} more, which hold longer or are closer\n",
                         estimates.size() - rows.size());
   }
+  if (!errors.empty()) text += DescribeReach(*subject.reference);
   return text;
 }
 
@@ -205,7 +221,7 @@ Json MakeVerificationJson(const VerificationSubject& subject,
         CalcErrors(*subject.reference, verification.levels.front());
     std::size_t i = 0;
     for (auto& [name, json] : quantities.items())
-      json["error_by_reference"] = errors[i++];
+      json["error_by_reference"] = OrNull(errors[i++]);
   }
   return {{"scenario", subject.scenario},
           {"integrator", verification.levels.front().integrator},

@@ -12,8 +12,8 @@
 namespace tactus::contact {
 namespace {
 
-/// What a thread looks at in one go; a dozen microseconds' worth of spheres.
-constexpr std::size_t kPairsPerChunk = 128;
+/// What a thread looks at in one go: some microseconds.
+constexpr std::size_t kPairsPerChunk = 32;
 
 bool IsPositive(double x) {
   return x > 0 && std::isfinite(x);

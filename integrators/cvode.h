@@ -19,6 +19,8 @@ namespace tactus::integrators {
 /// accuracies are close, not equal. ErrorNorm::kPositions is refused: weights
 /// near zero leave CVODE's Jacobian without increments to go by.
 ///
+/// Its first step is its own choice, whatever the options say.
+///
 /// A stop of its is never passed: event times are met exactly. CVODE starts
 /// anew, at order one, when f has jumped at such a time, or when the Context is
 /// not the one that it left last: its history lives here, not in the Context,

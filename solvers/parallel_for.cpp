@@ -1,55 +1,143 @@
 #include "tactus/solvers/parallel_for.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <limits>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace tactus::solvers {
 namespace {
 
-// The exception that a loop in order would have thrown first.
-struct FirstException {
-  int index = std::numeric_limits<int>::max();
-  std::exception_ptr exception;
+using Body = std::function<void(int i, int worker)>;
 
-  void Offer(int i, std::exception_ptr what) {
-    if (i >= index) return;
-    index = i;
-    exception = std::move(what);
+/// Longer than what lies between two loops of a step, shorter than anybody
+/// would notice on the bill.
+constexpr std::chrono::microseconds kLookOut{200};
+
+thread_local bool is_in_loop = false;
+
+/// One loop, as all threads in it see it.
+struct Loop {
+  Loop(int count_in, const Body& body_in) : count(count_in), body(body_in) {}
+
+  // Takes indices until there are none.
+  void Help(int worker) {
+    is_in_loop = true;
+    for (int i = next++; i < count; i = next++) {
+      try {
+        body(i, worker);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (i >= first_index) continue;
+        first_index = i;
+        exception = std::current_exception();
+      }
+    }
+    is_in_loop = false;
   }
+
+  const int count;
+  const Body& body;
+  std::atomic<int> next{0};
+  std::mutex mutex;
+  int first_index = std::numeric_limits<int>::max();
+  std::exception_ptr exception;
 };
 
-#ifdef _OPENMP
-void RunThreads(int count, int num_threads,
-                const std::function<void(int i, int worker)>& body) {
-  FirstException first;
-#pragma omp parallel for num_threads(num_threads) schedule(dynamic, 1)
-  for (int i = 0; i < count; ++i) {
-    try {
-      body(i, omp_get_thread_num());
-    } catch (...) {
-#pragma omp critical(tactus_parallel_for)
-      first.Offer(i, std::current_exception());
+/// The threads that help whoever calls ParallelFor().
+class Helpers {
+ public:
+  ~Helpers() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_over_ = true;
+    }
+    begun_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  // False, without having done anything, when they are busy for another one.
+  bool Run(Loop* loop, int num_helpers) {
+    const std::unique_lock turn(turn_, std::try_to_lock);
+    if (!turn.owns_lock()) return false;
+    while (static_cast<int>(threads_.size()) < num_helpers)
+      threads_.emplace_back([this] { Work(); });
+    {
+      const std::lock_guard lock(mutex_);
+      loop_ = loop;
+      places_ = num_helpers;
+      ++serial_number_;
+    }
+    begun_.notify_all();
+    loop->Help(0);
+    std::unique_lock lock(mutex_);
+    loop_ = nullptr;  // Who comes now comes too late.
+    ended_.wait(lock, [this] { return num_inside_ == 0; });
+    return true;
+  }
+
+ private:
+  void Work() {
+    long seen = 0;
+    std::unique_lock lock(mutex_, std::defer_lock);
+    while (true) {
+      LookOut(seen);
+      lock.lock();
+      begun_.wait(lock, [&] { return is_over_ || serial_number_ != seen; });
+      if (is_over_) return;
+      seen = serial_number_;
+      if (loop_ != nullptr && places_ > 0) {
+        Loop* const loop = loop_;
+        const int worker = places_--;
+        ++num_inside_;
+        lock.unlock();
+        loop->Help(worker);
+        lock.lock();
+        if (--num_inside_ == 0) ended_.notify_one();
+      }
+      lock.unlock();
     }
   }
-  if (first.exception) std::rethrow_exception(first.exception);
+
+  // Returns when there may be something to do, or after a while.
+  void LookOut(long seen) const {
+    const auto end = std::chrono::steady_clock::now() + kLookOut;
+    while (serial_number_ == seen && std::chrono::steady_clock::now() < end)
+      std::this_thread::yield();
+  }
+
+  std::mutex turn_;  // Whose helpers they are.
+  std::vector<std::thread> threads_;
+
+  std::mutex mutex_;
+  std::condition_variable begun_, ended_;
+  Loop* loop_ = nullptr;
+  int places_ = 0, num_inside_ = 0;
+  std::atomic<long> serial_number_{0};  // Of the loop; read without the mutex.
+  bool is_over_ = false;
+};
+
+Helpers& TheHelpers() {
+  static Helpers helpers;
+  return helpers;
 }
-#endif
 
 }  // namespace
 
-void ParallelFor(int count, int num_threads,
-                 const std::function<void(int i, int worker)>& body) {
-#ifdef _OPENMP
-  if (num_threads > 1 && count > 1 && omp_in_parallel() == 0)
-    return RunThreads(count, std::min(num_threads, count), body);
-#else
-  static_cast<void>(num_threads);
-#endif
+void ParallelFor(int count, int num_threads, const Body& body) {
+  const int num_helpers = std::min(num_threads, count) - 1;
+  if (num_helpers > 0 && !is_in_loop) {
+    Loop loop(count, body);
+    if (TheHelpers().Run(&loop, num_helpers)) {
+      if (loop.exception) std::rethrow_exception(loop.exception);
+      return;
+    }
+  }
   for (int i = 0; i < count; ++i) body(i, 0);
 }
 

@@ -5,14 +5,19 @@
 namespace tactus::solvers {
 
 /// Calls body(i, worker) once for every i in [0, count), on up to `num_threads`
-/// threads; those in one call at a time have different `worker`s, from 0 to
-/// num_threads - 1. Small i are started first. Which worker takes which i
-/// varies: for results that are the same for any number of threads, body(i, .)
-/// must depend on i alone.
+/// threads, this one included; those in one call at a time have different
+/// `worker`s, from 0 to num_threads - 1. Small i are started first. Which
+/// worker takes which i varies: for results that are the same for any number of
+/// threads, body(i, .) must depend on i alone.
 ///
-/// One thread, a build without OpenMP, and calls from within a parallel region
-/// do it all in this thread, in order. What body throws is thrown on: the
-/// exception of the smallest i, once the others are done.
+/// Threads are kept between calls, and look out for the next one for some time
+/// before they sleep. This thread never waits for one that has not begun to
+/// help: on a busy machine it does the work itself. One thread, calls from
+/// within `body`, and calls while another thread has the helpers do it all in
+/// this thread, in order.
+///
+/// What body throws is thrown on: the exception of the smallest i, once the
+/// others are done.
 void ParallelFor(int count, int num_threads,
                  const std::function<void(int i, int worker)>& body);
 

@@ -1,5 +1,6 @@
 #include <cstring>
 #include <memory>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -46,9 +47,22 @@ void SetIntegrator(const Case& which, int num_threads,
       kStep);
 }
 
+// Up to half a metre and half a radian per second, each way.
+VectorXd MakeStartVelocities(int size) {
+  std::mt19937 generator(1);
+  VectorXd v(size);
+  for (double& x : v)
+    x = static_cast<double>(generator()) / generator.max() - 0.5;
+  return v;
+}
+
+// Piles that collapse: at rest, there is little to divide.
 void Run(const Case& which, int num_piles, Row* row) {
-  const examples::SceneInstance scene =
+  examples::SceneInstance scene =
       examples::MakePlantScene(examples::MakePilesApartModel(num_piles));
+  scene.plant->SetVelocities(
+      &scene.context,
+      MakeStartVelocities(scene.plant->model().num_velocities()));
   systems::Simulator simulator(*scene.diagram, scene.context);
   SetIntegrator(which, row->num_threads, &simulator);
   simulator.Initialize();

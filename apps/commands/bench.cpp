@@ -1,5 +1,6 @@
 #include "tactus/apps/commands/bench.h"
 
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -24,10 +25,10 @@ struct Arguments {
   std::vector<std::string> names;
   bool quick = false, paper = false, list = false, count = false, quiet = false;
   std::optional<int> repeats;
-  int threads = 1;
+  std::optional<int> threads;
   std::optional<double> time_limit;
   std::string spot;
-  std::filesystem::path out = "bench";
+  std::optional<std::filesystem::path> out;
   MatrixOptions matrix;
 };
 
@@ -58,7 +59,10 @@ Choice Choose(const Arguments& arguments) {
   }
   const MatrixOptions& matrix = arguments.matrix;
   const bool has_matrix = !matrix.scenes.empty() || !matrix.integrators.empty();
-  if (has_matrix) choice.experiments.push_back(MakeMatrix(matrix));
+  if (has_matrix) {
+    RequireValid(matrix);
+    choice.experiments.push_back(MakeMatrix(matrix));
+  }
   if (arguments.paper ||
       (arguments.quick && arguments.names.empty() && !has_matrix)) {
     Require(arguments.names.empty() && !has_matrix,
@@ -71,13 +75,42 @@ Choice Choose(const Arguments& arguments) {
   return choice;
 }
 
+// What would have no effect is refused.
+void RequireUsed(const Arguments& arguments, const Choice& choice) {
+  const auto require = [](bool used, bool given, const char* option,
+                          const char* what) {
+    Require(used || !given, fmt::format("bench: {} is for {}", option, what));
+  };
+  const MatrixOptions& matrix = arguments.matrix;
+  const auto of_matrix = [&](bool given, const char* option) {
+    require(!matrix.scenes.empty(), given, option,
+            "a matrix, which --scene and --integrator make");
+  };
+  of_matrix(!matrix.accuracies.empty(), "--accuracy");
+  of_matrix(!matrix.steps.empty(), "--step");
+  of_matrix(!matrix.error_norms.empty(), "--error-norm");
+  of_matrix(matrix.duration.has_value(), "--duration");
+  const auto of_suite = [&](bool given, const char* option) {
+    require(!choice.experiments.empty(), given, option,
+            "figures, tables and matrices, not for benchmarks");
+  };
+  of_suite(arguments.out.has_value(), "--out");
+  of_suite(arguments.count, "--count");
+  of_suite(arguments.time_limit.has_value(), "--timeout");
+  require(!choice.benchmarks.empty(), arguments.threads.has_value(),
+          "--threads", "benchmarks; figures, tables and matrices use one");
+  Require(std::isfinite(arguments.time_limit.value_or(1)),
+          "bench: --timeout must be a finite number");
+}
+
 ExitCode Run(const Arguments& arguments) {
   Require(!(arguments.quick && arguments.paper),
           "bench: --quick or --paper, not both");
   const Choice choice = Choose(arguments);
+  RequireUsed(arguments, choice);
   for (const Benchmark* each : choice.benchmarks) {
     std::cout << each->run({.repeats = arguments.repeats.value_or(5),
-                            .threads = arguments.threads,
+                            .threads = arguments.threads.value_or(1),
                             .quick = arguments.quick,
                             .spot = arguments.spot})
               << '\n'
@@ -95,7 +128,7 @@ ExitCode Run(const Arguments& arguments) {
        .time_limit = arguments.time_limit.value_or(arguments.quick ? 1 : 100),
        .count = arguments.count,
        .spot = arguments.spot,
-       .out = arguments.out,
+       .out = arguments.out.value_or("bench"),
        .program = OwnProgram(),
        .quiet = arguments.quiet});
 }

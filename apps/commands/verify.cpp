@@ -73,12 +73,16 @@ QuantityList FindQuantities(const Scenario& scenario,
   return {*scenario.scene.diagram, patterns};
 }
 
+// Of several wishes that fit a quantity, the last with a tolerance counts.
 std::vector<double> ListTolerances(const QuantityList& quantities,
                                    const std::vector<Wish>& wishes,
                                    double tolerance) {
   std::vector<double> tolerances;
-  for (const int pattern : quantities.pattern_of())
-    tolerances.push_back(wishes[pattern].tolerance.value_or(tolerance));
+  for (const std::vector<int>& patterns : quantities.patterns_of()) {
+    double& own = tolerances.emplace_back(tolerance);
+    for (const int i : patterns)
+      own = wishes[static_cast<std::size_t>(i)].tolerance.value_or(own);
+  }
   return tolerances;
 }
 
@@ -130,11 +134,13 @@ class Verifier {
     options_.run.integrator.num_threads = options_.run.threads;
     integrator_ = Merge(scenario_.integrator, options_.run.integrator);
     const IntegratorChoice choice = MakeIntegrator(integrator_);
+    threads_used_ = choice.threads;
     tolerance_ = options_.tolerance.value_or(
         choice.accuracy ? 10 * *choice.accuracy : kDefaultTolerance);
   }
 
   ExitCode Run() {
+    WarnOfThreads(options_.run.threads, threads_used_, std::cerr);
     if (!options_.run.quiet) PrintNotices(scenario_.notices, false, std::cerr);
     std::optional<OutputFile> report;
     if (options_.report) report.emplace(*options_.report);
@@ -191,6 +197,7 @@ class Verifier {
     const ReferenceOptions options{.accuracy = options_.reference_accuracy,
                                    .period = period(),
                                    .threshold = tightest / 10,
+                                   .num_threads = options_.run.threads,
                                    .stop = MakeStop()};
     MakeOutputDirectory(*options_.reference_folder);
     ReferenceFiles files(*options_.reference_folder);
@@ -227,6 +234,7 @@ class Verifier {
   QuantityList quantities_;
   IntegratorOptions integrator_;
   double tolerance_{};
+  int threads_used_ = 1;
   std::optional<Reference> reference_;
   InterruptGuard interrupt_;
 };

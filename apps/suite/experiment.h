@@ -38,8 +38,18 @@ const Experiment* FindExperiment(std::string_view name);
 struct MatrixOptions {
   std::vector<std::string> scenes, integrators, error_norms;
   std::vector<double> accuracies, steps;
-  std::optional<double> duration;
+  std::optional<double> duration;  ///< [s]; else as 'tactus run' has it.
 };
+
+/// @throws std::invalid_argument for a matrix without rows or columns; a scene,
+/// an integrator or a norm that there is not, a scene that is named twice, a
+/// number that is not positive, and an option that none of the integrators has
+/// a use for.
+void RequireValid(const MatrixOptions& options);
+
+/// Reads files, unless the duration is given. @pre options are valid.
+/// @throws std::invalid_argument, multibody::ModelFileError for a file that
+/// cannot be used.
 Experiment MakeMatrix(const MatrixOptions& options);
 
 }  // namespace tactus::apps

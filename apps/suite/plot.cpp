@@ -357,9 +357,14 @@ std::string MakePlotCsv(const Plot& plot) {
   return MakeCsv(rows);
 }
 
-std::string RunGnuplot(const std::string& script_file) {
-  const ChildResult child = RunChild(
-      {.program = "gnuplot", .arguments = {script_file}, .time_limit = 120});
+std::string RunGnuplot(const std::filesystem::path& script_file) {
+  const std::string folder =
+      std::filesystem::absolute(script_file).parent_path().string();
+  const ChildResult child =
+      RunChild({.program = "gnuplot",
+                .arguments = {"-e", "cd " + Quote(folder),
+                              script_file.filename().string()},
+                .time_limit = 120});
   if (child.end == ChildResult::End::kNotStarted)
     return "gnuplot is not installed: there are tables only";
   if (child.end == ChildResult::End::kExited && child.code == 0) return "";

@@ -141,7 +141,7 @@ const RunResult& Results::at(const RunSpec& spec) const {
 }
 
 std::string ReferenceKey(const RunSpec& spec) {
-  return fmt::format("{}, {:g} s", spec.scene, spec.duration);
+  return fmt::format("{}, {} s", spec.scene, spec.duration);
 }
 
 }  // namespace tactus::apps

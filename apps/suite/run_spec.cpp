@@ -10,6 +10,10 @@ std::string FormatNumber(double value) {
   return fmt::format("{:g}", value);
 }
 
+std::string FormatExactly(double value) {
+  return fmt::format("{}", value);
+}
+
 std::vector<std::string> CommandLine(const RunSpec& spec) {
   std::vector<std::string> words = {spec.program};
   if (!spec.is_peer()) words.emplace_back("run");
@@ -18,10 +22,10 @@ std::vector<std::string> CommandLine(const RunSpec& spec) {
     words.emplace_back(flag);
     words.push_back(std::move(value));
   };
-  add("--duration", FormatNumber(spec.duration));
+  add("--duration", FormatExactly(spec.duration));
   words.insert(words.end(), spec.settings.begin(), spec.settings.end());
-  if (spec.accuracy) add("--accuracy", FormatNumber(*spec.accuracy));
-  if (spec.step) add("--step", FormatNumber(*spec.step));
+  if (spec.accuracy) add("--accuracy", FormatExactly(*spec.accuracy));
+  if (spec.step) add("--step", FormatExactly(*spec.step));
   if (!spec.error_norm.empty()) add("--error-norm", spec.error_norm);
   return words;
 }
@@ -54,7 +58,7 @@ std::string KeyOf(const RunSpec& spec) {
   std::string key = JoinForShell(CommandLine(spec));
   if (spec.reference) key += " # reference";
   if (spec.log_signals.empty()) return key;
-  return fmt::format("{} # logs {} at {:g} Hz", key,
+  return fmt::format("{} # logs {} at {} Hz", key,
                      fmt::join(spec.log_signals, " "), spec.log_rate);
 }
 

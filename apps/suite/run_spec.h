@@ -45,7 +45,10 @@ std::string KeyOf(const RunSpec& spec);
 /// "accuracy 0.001", "step 0.01 s".
 std::string FormatSetting(const RunSpec& spec);
 
-/// As short as it can be said: 0.001, 1e-05.
+/// To six digits, for labels: 0.001, 1e-05.
 std::string FormatNumber(double value);
+
+/// The shortest text that reads as this number and no other.
+std::string FormatExactly(double value);
 
 }  // namespace tactus::apps

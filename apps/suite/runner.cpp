@@ -148,6 +148,7 @@ class Runner {
         FormatSetting(result.spec), to_string(result.status));
     if (result.ok() && !result.wall_times.empty())
       text += fmt::format(", {:.3g} s", result.wall_times.back());
+    if (!result.ok() && !result.message.empty()) text += ": " + result.message;
     options_.progress(text);
   }
 
@@ -167,7 +168,7 @@ class Runner {
     std::vector<std::string> more = {spec.is_peer() ? "--trajectory" : "--log",
                                      log_};
     if (spec.log_rate > 0) {
-      more.insert(more.end(), {"--log-rate", FormatNumber(spec.log_rate)});
+      more.insert(more.end(), {"--log-rate", FormatExactly(spec.log_rate)});
     }
     for (const std::string& signal : spec.log_signals)
       more.insert(more.end(), {"--log-signals", signal});

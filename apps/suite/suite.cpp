@@ -1,5 +1,6 @@
 #include "tactus/apps/suite/suite.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -53,7 +54,8 @@ class Suite {
     RunAll(MakeRunnerOptions(), &results_);
     Present();
     Write(machine);
-    return interrupt_.interrupted() ? kInterrupted : kDone;
+    if (interrupt_.interrupted()) return kInterrupted;
+    return AllRefused() ? kUserError : kDone;
   }
 
  private:
@@ -125,14 +127,21 @@ class Suite {
     WriteFile(options_.out / drawn.data_file, MakePlotCsv(plot));
     const fs::path script = options_.out / drawn.script_file;
     const fs::path svg = options_.out / drawn.svg_file;
-    WriteFile(script, MakeGnuplotScript(plot, svg.string()));
-    const std::string error = RunGnuplot(script.string());
+    WriteFile(script, MakeGnuplotScript(plot, drawn.svg_file));
+    const std::string error = RunGnuplot(script);
     if (error.empty()) {
       drawn.svg = ReadFile(svg);
     } else if (data_.notes.empty() || data_.notes.back() != error) {
       data_.notes.push_back(error);
     }
     return drawn;
+  }
+
+  bool AllRefused() const {
+    return !results_.all().empty() &&
+           std::ranges::all_of(results_.all(), [](const RunResult& run) {
+             return run.status == RunStatus::kRefused;
+           });
   }
 
   // How many runs came to which end.

@@ -30,7 +30,8 @@ struct SuiteOptions {
 ///   NAME-1.csv .gp .svg   its first plot: points, gnuplot script, drawing
 ///   scenes/NAME.json      scenes as peers read them
 ///
-/// Interrupted, it writes what there is. @throws OutputError for a folder that
+/// Interrupted, it writes what there is. If every run was refused, it returns
+/// kUserError, and the page says why. @throws OutputError for a folder that
 /// cannot be written, before anything runs.
 ExitCode RunSuite(const SuiteOptions& options);
 

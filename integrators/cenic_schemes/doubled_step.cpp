@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "tactus/multibody/kinematics.h"
@@ -22,6 +23,64 @@ int FindRoot(std::vector<int>* group, int clique) {
 double SquaredNorm(const contact::Clique& clique, const VectorXd& v) {
   const auto part = v.segment(clique.v_start, clique.nv);
   return part.dot(clique.M * part);
+}
+
+using contact::RowLaw;
+using contact::VelocityProblem;
+
+// Whether a near-rigid limit lower <= g <= upper acts in a step of length h
+// that ends with gdot = `rate`: beyond g + (h + tau) gdot, tau below h / 20.
+bool Acts(double g, double lower, double upper, double rate, double h) {
+  const double reach = g + (h + std::max(h, 1e-4) / 20) * rate;
+  return reach < lower || reach > upper;
+}
+
+bool Acts(const RowLaw& row, double rate, double h) {
+  return row.law == RowLaw::Law::kLimit &&
+         Acts(row.error, row.lower, row.upper, rate, h);
+}
+
+Vector6d CalcRelativeVelocity(const VelocityProblem& problem,
+                              const contact::BodyConstraint& constraint,
+                              const VectorXd& v) {
+  const auto velocity_of = [&](int index) -> Vector6d {
+    const contact::ContactBody& body = problem.bodies[index];
+    if (body.clique < 0) return Vector6d::Zero();
+    const contact::Clique& clique = problem.cliques[body.clique];
+    const auto part = v.segment(clique.v_start, clique.nv);
+    if (body.is_free) return part;
+    return body.J * part;
+  };
+  return contact::CalcRelativeVelocity(velocity_of(constraint.body_a),
+                                       velocity_of(constraint.body_b),
+                                       constraint.p_AoBo_W);
+}
+
+// Whether any of an island's limits acts in the step that ended with v.
+bool LimitActs(const VelocityProblem& problem, const contact::Island& island,
+               double h, const VectorXd& v) {
+  const auto limit_acts = [&](int i) {
+    const contact::Limit& limit = problem.limits[i];
+    return Acts(limit.q0, limit.lower, limit.upper, v[limit.dof], h);
+  };
+  const auto row_acts = [&](int i) {
+    const contact::JointRow& row = problem.joint_rows[i];
+    const std::span terms(problem.joint_terms.data() + row.first_term,
+                          row.num_terms);
+    return Acts(row, contact::CalcRate(terms, v), h);
+  };
+  const auto constraint_acts = [&](int i) {
+    const contact::BodyConstraint& constraint = problem.constraints[i];
+    const Vector6d V = CalcRelativeVelocity(problem, constraint, v);
+    const std::span rows(problem.constraint_rows.data() + constraint.first_row,
+                         constraint.num_rows);
+    return std::ranges::any_of(rows, [&](const contact::ConstraintRow& row) {
+      return Acts(row, row.row.dot(V), h);
+    });
+  };
+  return std::ranges::any_of(island.limits, limit_acts) ||
+         std::ranges::any_of(island.joint_rows, row_acts) ||
+         std::ranges::any_of(island.constraints, constraint_acts);
 }
 
 }  // namespace
@@ -77,15 +136,23 @@ void DoubledStep::FindGroups(const contact::VelocityProblem& start) {
   group_.resize(start.cliques.size());
   std::iota(group_.begin(), group_.end(), 0);
   touches_.assign(start.cliques.size(), false);
-  for (const auto* problem : {&start, &std::as_const(at_half_.problem)}) {
-    const int num_islands = finder_.Find(*problem, &islands_);
-    for (int k = 0; k < num_islands; ++k) {
-      const contact::Island& island = islands_[k];
-      const int root = FindRoot(&group_, island.cliques.front());
-      for (int c : island.cliques) {
-        group_[FindRoot(&group_, c)] = root;
-        if (!island.patches.empty()) touches_[c] = true;
-      }
+  is_stopped_.assign(start.cliques.size(), false);
+  AddToGroups(start, 2 * h_half_, comparison_.v);
+  AddToGroups(at_half_.problem, h_half_, two_.v);
+}
+
+// With the islands of a problem whose step of length h ended with v.
+void DoubledStep::AddToGroups(const contact::VelocityProblem& problem, double h,
+                              const VectorXd& v) {
+  const int num_islands = finder_.Find(problem, &islands_);
+  for (int k = 0; k < num_islands; ++k) {
+    const contact::Island& island = islands_[k];
+    const bool is_stopped = LimitActs(problem, island, h, v);
+    const int root = FindRoot(&group_, island.cliques.front());
+    for (int c : island.cliques) {
+      group_[FindRoot(&group_, c)] = root;
+      if (!island.patches.empty()) touches_[c] = true;
+      if (is_stopped) is_stopped_[c] = true;
     }
   }
 }
@@ -105,6 +172,7 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
     moved_[root] += SquaredNorm(cliques[c], change_);
     speed_[root] += SquaredNorm(cliques[c], start.x.v);
     if (touches_[c]) in_contact_[root] = true;
+    if (is_stopped_[c]) is_stopped_[root] = true;
   }
   theta_.resize(start.x.v.size());
   for (std::size_t c = 0; c < cliques.size(); ++c) {
@@ -113,7 +181,7 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
     const double r =
         in_contact_[root] && size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
     theta_.segment(cliques[c].v_start, cliques[c].nv)
-        .setConstant(std::clamp(2 - 2 * r, 0.0, 1.0));
+        .setConstant(is_stopped_[root] ? 0.0 : std::clamp(2 - 2 * r, 0.0, 1.0));
   }
 }
 

@@ -42,7 +42,10 @@ namespace tactus::integrators {
 /// proportion to h. Bodies that act on each other share theta, so that
 /// extrapolation keeps linear momentum. Without contact theta is 1: smooth
 /// motion that comes to rest at times has an r near one half there, at steps of
-/// any accuracy, since steps are long where the acceleration is small.
+/// any accuracy, since steps are long where the acceleration is small. While a
+/// limit of joints, tendons or constraints acts, theta is 0: being near-rigid,
+/// it stops v within one step of any length, and v_two and v_hat at different
+/// times; their difference would come out as a bounce.
 ///
 ///   symbol   code             meaning
 ///   x_hat    comparison()
@@ -62,6 +65,8 @@ class DoubledStep final : public ConvexStep {
  private:
   void Extrapolate(const IcfStepping::Origin& start);
   void FindGroups(const contact::VelocityProblem& start);
+  void AddToGroups(const contact::VelocityProblem& problem, double h,
+                   const VectorXd& v);
   void CalcWeights(const IcfStepping::Origin& start);
 
   IcfStepping* stepping_;
@@ -76,6 +81,7 @@ class DoubledStep final : public ConvexStep {
   std::vector<contact::Island> islands_;
   std::vector<int> group_;
   std::vector<bool> touches_;     ///< By clique.
+  std::vector<bool> is_stopped_;  ///< By a limit; by clique.
   std::vector<bool> in_contact_;  ///< By root of a group.
 };
 

@@ -14,8 +14,12 @@ TrapezoidStep::TrapezoidStep(IcfStepping* stepping)
     : stepping_(stepping), at_end_(stepping->plant()) {}
 
 void TrapezoidStep::RequireSuits(const VelocityProblem& problem) const {
+  const auto is_limited = [](const multibody::Joint& joint) {
+    return std::isfinite(joint.max_angle);  // no row at some configurations
+  };
   Require(problem.limits.empty() && problem.joint_rows.empty() &&
-              problem.constraints.empty(),
+              problem.constraints.empty() &&
+              std::ranges::none_of(stepping_->model().joints(), is_limited),
           "the trapezoid scheme takes no joint limits, locks, couplers, "
           "tendons or constraints between bodies, which this model has; choose "
           "step_doubling or extrapolated");
@@ -126,6 +130,7 @@ void TrapezoidStep::Record(double t_start, double t_end,
                               &actuator_forces_);
   for (double& force : actuator_forces_) force *= 2;
   vdot_ = 2 / h_ * (solution_.v - v0_) - vdot0_;
+  at_end_.problem.v0 = solution_.v;  // The record is of the end.
   stepping_->RecordForces(
       at_end_, vdot_,
       {.forces_W = forces_W_, .actuator_forces = actuator_forces_}, t_start,

@@ -14,6 +14,7 @@ namespace {
 int FindGeom(const BodyTree& tree, std::string_view attribute,
              const XmlElement& element) {
   const std::string& name = Required(element, attribute);
+  if (name.empty()) FailAttribute(element, attribute, "is empty");
   const auto found = std::ranges::find(tree.geoms, name, &GeomSpec::name);
   Check(found != tree.geoms.end(), element, "unknown geom '" + name + "'");
   return static_cast<int>(found - tree.geoms.begin());

@@ -18,15 +18,22 @@ namespace tactus::multibody::sdformat {
 ///       <multiplier>, <offset>, <reference>
 ///     </mimic>
 ///     <drake:mimic joint="leader" multiplier="-1" offset="0"/>
+///
+/// SDFormat's axis="axis" is the leader's only one.
 struct MimicSpec {
   int follower{}, leader{};  ///< In Scene::joints.
   double multiplier = 1, offset = 0, reference = 0;
+
+  bool operator==(const MimicSpec&) const = default;
 };
 
-/// Those of all joints that move; others are reported. The leader's name is
-/// looked for in the joint's own model.
-/// @throws ModelFileError for unknown joints, a joint that follows itself, and
-/// numbers that are none.
+/// Those of all joints that move. Others are reported: of an <axis2>, of joints
+/// with several axes, a second one that says something else, one outside of
+/// <axis>, and what in them is not known. The leader's name is looked for in
+/// the joint's own model.
+/// @throws ModelFileError for unknown joints, a joint that follows itself,
+/// numbers that are none or given twice or in the way of the other form, and an
+/// axis that the leader does not have.
 std::vector<MimicSpec> ReadMimics(const Scene& scene, ImportReport* report);
 
 }  // namespace tactus::multibody::sdformat

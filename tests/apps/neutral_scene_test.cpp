@@ -136,8 +136,15 @@ TEST_CASE("A neutral scene's faults are named with file and element") {
          "bodies[0] \"a\": ", "there is no member \"colour\"");
   refuse([](Json* s) { (*s)["bodies"][0]["quat_wxyz"][0] = 2; },
          "bodies[0] \"a\": ", "\"quat_wxyz\" must have length 1, it has 2");
-  refuse([](Json* s) { (*s)["bodies"][1]["name"] = "a"; }, "",
-         "there are two bodies \"a\"");
+  const std::string twice = "something before it has the same name";
+  refuse([](Json* s) { (*s)["bodies"][1]["name"] = "a"; },
+         "bodies[1] \"a\": ", twice);
+  refuse([](Json* s) { (*s)["bodies"][0]["name"] = "post"; },
+         "bodies[0] \"post\": ", twice);
+  refuse([](Json* s) { (*s)["static"][1]["name"] = "slope"; },
+         "static[1] \"slope\": ", twice);
+  refuse([](Json* s) { (*s)["units"] = "cm, g, s"; }, "",
+         "\"units\" must start with \"SI\"");
   refuse([](Json* s) { (*s)["bodies"] = Json::array(); }, "",
          "it has no \"bodies\"");
   refuse(

@@ -25,11 +25,12 @@ TEST_CASE(
 
   const Trajectory coarse =
       RunTrajectory(scenario, {}, quantities, {.period = options.period});
-  const std::vector<double> errors = CalcErrors(reference, coarse);
+  const std::vector<std::optional<double>> errors =
+      CalcErrors(reference, coarse);
   for (std::size_t i = 0; i < 2; ++i) {
     CHECK(reference.agreements[i].largest < 3e-4);
     CHECK_FALSE(reference.agreements[i].parts_at);
-    CHECK(errors[i] > 20 * reference.agreements[i].largest);
+    CHECK(errors[i].value() > 20 * reference.agreements[i].largest);
   }
   const auto json = MakeReferenceJson(reference, options);
   CHECK(json["independent"] == true);
@@ -63,6 +64,34 @@ TEST_CASE("A chaotic scene has a reference until its horizon") {
     CHECK(*each.parts_at >= reference.horizon);
   }
   CHECK(parted > 0);
+}
+
+// Two references of one number, which part after the first `good` samples.
+Reference MakeReference(int good) {
+  Reference reference;
+  for (Trajectory* run : {&reference.first, &reference.second}) {
+    run->integrator = "cenic";
+    run->accuracy = 1e-8;
+    run->quantities = {{.name = "x", .start = 0, .size = 1}};
+    run->times = {0, 1, 2};
+    run->values = Eigen::Vector3d(1, 2, 3);
+  }
+  for (int i = good; i < 3; ++i) reference.second.values(i, 0) += 1;
+  reference.horizon = good - 1;
+  reference.agreements = {{.name = "x", .parts_at = reference.horizon}};
+  return reference;
+}
+
+TEST_CASE("Errors are measured up to the horizon, and nothing without one") {
+  Trajectory run = MakeReference(3).first;
+  run.values = Eigen::Vector3d(1, 2.25, 8);
+  CHECK(CalcErrors(MakeReference(3), run).at(0).value() == 5);
+  CHECK(CalcErrors(MakeReference(2), run).at(0).value() == 0.25);
+  CHECK_FALSE(CalcErrors(MakeReference(1), run).at(0));
+  CHECK_THAT(MakeReferenceText(MakeReference(1), {}),
+             Catch::Contains("part by more than 0.0001 at once"));
+  CHECK_THAT(MakeReferenceText(MakeReference(2), {}),
+             Catch::Contains("until 1 s"));
 }
 
 TEST_CASE("A method that is not there is refused") {

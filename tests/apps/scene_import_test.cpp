@@ -1,5 +1,6 @@
 #include "tactus/apps/scene_import.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "apps/call_program.h"
@@ -72,6 +73,26 @@ TEST_CASE("A neutral scene runs, for as long as it says") {
   const double angle = 2 * std::atan2(0.8, 0.6) + 0.75;
   CHECK(std::abs(std::cos(angle / 2) * pose[3] +
                  std::sin(angle / 2) * pose[6]) == Approx(1).margin(1e-10));
+}
+
+TEST_CASE("What a neutral scene says to others is told, strict or not") {
+  const ThrowFile file;
+  Json scene = Json::parse(kThrow);
+  CHECK(LoadModelFile(file.path, {}).report.notices().empty());
+  scene["settle"] = 0.1;
+  scene["dt"] = 1e-3;
+  std::ofstream(file.path) << scene.dump(1);
+  const Outcome outcome = Call({"run", file.path, "--strict"});
+  INFO(outcome.err);
+  CHECK(outcome.code == kDone);
+  CHECK_THAT(outcome.err, Contains("<settle>: ") && Contains("<dt>: ") &&
+                              Contains("does not act here"));
+  // Sorted by key, "dt" comes after a body of many lines, and "contact".
+  const std::string text = ReadText(file.path);
+  const auto before = text.begin() + static_cast<long>(text.find("\"dt\""));
+  const auto line = 1 + std::count(text.begin(), before, '\n');
+  CHECK_THAT(outcome.err,
+             Contains(file.path + ":" + std::to_string(line) + ": "));
 }
 
 TEST_CASE("A scene that is exported runs as the scene itself") {

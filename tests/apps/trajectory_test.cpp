@@ -41,7 +41,13 @@ TEST_CASE("Poses come apart into positions and rotations") {
                  &position = list.quantities()[2];
   CHECK((rotation.start == 4 && rotation.size == 4 && rotation.is_rotation));
   CHECK((position.start == 1 && position.size == 3 && !position.is_rotation));
-  CHECK(list.pattern_of() == std::vector<int>{0, 1, 2});
+  CHECK(list.patterns_of() == std::vector<std::vector<int>>{{0}, {1}, {2}});
+  // One quantity, whatever fits it.
+  const QuantityList twice(
+      diagram, Names{"body/*/position", "energy/total", "body/ball/pose"});
+  CHECK(QuantityNames(twice) ==
+        Names{"body/ball/position", "energy/total", "body/ball/rotation"});
+  CHECK(twice.patterns_of() == std::vector<std::vector<int>>{{0, 2}, {1}, {2}});
 }
 
 TEST_CASE("A quantity that there is not is refused, with one that is near") {

@@ -89,6 +89,36 @@ TEST_CASE("Where nothing can be told, that is said") {
              Catch::Contains("n/a (erratic)"));
 }
 
+// A run that is off by half from 1 s on, beside references of a horizon.
+TEST_CASE("A reference tells until when it does, or nothing") {
+  Verification verification = MakeVerification(1);
+  Reference reference;
+  reference.first.quantities = {{.name = "q0", .start = 0, .size = 1}};
+  reference.first.times = {0, 1, 2};
+  reference.first.values = Eigen::Vector3d::Zero();
+  Trajectory& level = verification.levels.front();
+  level.times = reference.first.times;
+  level.values = Eigen::Vector3d(0, 0.5, 0.5);
+  VerificationSubject subject = kSubject;
+  subject.reference = &reference;
+  const auto show = [&](double horizon) {
+    reference.horizon = horizon;
+    return MakeVerificationText(subject, verification);
+  };
+  const auto read = [&] {
+    return MakeVerificationJson(
+        subject, verification)["quantities"]["q0"]["error_by_reference"];
+  };
+  CHECK_THAT(show(0), Catch::Contains(" n/a  the end") &&
+                          Catch::Contains("by reference: n/a, the references "
+                                          "part at once"));
+  CHECK(read().is_null());
+  CHECK_THAT(show(1), Catch::Contains(" 0.5  the end") &&
+                          Catch::Contains("by reference: until 1 s, where"));
+  CHECK(read() == 0.5);
+  CHECK_THAT(show(2), !Catch::Contains("by reference: "));
+}
+
 TEST_CASE("Of many quantities, those that hold least are shown") {
   Verification verification = MakeVerification(50);
   verification.estimates[40].held = false;

@@ -119,6 +119,32 @@ TEST_CASE("What is not finite is not trusted") {
   CHECK(estimate.trusted_until == Approx(3));
 }
 
+TEST_CASE("What is not finite in any run is not trusted") {
+  const double bad = GENERATE(double{INFINITY}, double{NAN});
+  const double from = GENERATE(0.0, 3.0);
+  // From then on or, once, then only.
+  const double until = GENERATE(false, true) ? from : 20;
+  const std::vector<double> times = {0, 1, 2, 3, 4, 5};
+  const auto gap = [&](double fine) {
+    VectorXd gaps(6);
+    for (int i = 0; i < 6; ++i) {
+      const double t = times[static_cast<std::size_t>(i)];
+      gaps[i] = t >= from && t <= until ? bad : fine;
+    }
+    return gaps;
+  };
+  const std::vector<VectorXd> gaps = {gap(1e-6), gap(5e-7)};
+  const Estimate estimate = Assess(
+      times, gaps, gap(1.5e-6),
+      {.mean_steps = {0.1, 0.05, 0.025}, .accuracy_factor = {}}, 1, 1e-3);
+  CHECK_FALSE(estimate.held);
+  CHECK(estimate.error == INFINITY);
+  CHECK(estimate.trusted_until == std::max(from - 1, 0.0));
+  CHECK_FALSE(estimate.order);
+  for (std::size_t i = 0; i < times.size(); ++i)
+    CHECK(std::isinf(estimate.over_time[i]) == (times[i] >= from));
+}
+
 /// A model file of its own, and how it is to be verified.
 struct Case {
   explicit Case(const std::string& body, const std::string& more = {}) {

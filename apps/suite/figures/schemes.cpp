@@ -36,8 +36,9 @@ RunSpec SchemeSpec(const std::string& scheme, const std::string& scene,
 // No error is too large, so that every step is as long as it may be.
 RunSpec FixedStepSpec(const std::string& scheme, double step) {
   RunSpec spec = SchemeSpec(scheme, "ball_energy", 10, 1e9);
-  spec.settings.insert(spec.settings.end(), {"--newton-tolerance", "fixed",
-                                             "--max-step", FormatNumber(step)});
+  spec.settings.insert(
+      spec.settings.end(),
+      {"--newton-tolerance", "fixed", "--max-step", FormatExactly(step)});
   return spec;
 }
 
@@ -55,8 +56,10 @@ std::vector<RunSpec> PlanFigure8(const PlanOptions& options) {
   return specs;
 }
 
-// Percent of the energy that is lost; less than nothing is gained.
+// Percent of the energy that is lost; less than nothing is gained. Nothing of
+// runs that failed.
 std::optional<double> EnergyLost(const RunResult& result) {
+  if (!result.ok()) return std::nullopt;
   const auto start = result.number("energy_initial_J");
   const auto end = result.number("energy_final_J");
   if (!start || !end) return std::nullopt;
@@ -68,11 +71,16 @@ using Loss = std::pair<double, double>;
 
 // Of the convergence between neighbouring steps, the median.
 std::string FindOrder(const std::string& scheme, std::vector<Loss> losses) {
-  // What loses half of its energy says nothing yet.
-  std::erase_if(losses, [](const Loss& loss) { return loss.second > 50; });
-  const auto gains = std::ranges::count_if(
+  // What loses half of its energy says nothing yet; what loses none has no
+  // logarithm.
+  std::erase_if(losses, [](const Loss& loss) {
+    return !(std::abs(loss.second) <= 50) || loss.second == 0;
+  });
+  const bool gains = std::ranges::any_of(
       losses, [](const Loss& loss) { return loss.second < 0; });
-  if (gains > 0) {
+  const bool loses = std::ranges::any_of(
+      losses, [](const Loss& loss) { return loss.second > 0; });
+  if (gains && loses) {
     return fmt::format(
         "{}: it gains energy with some steps and loses with others, so that "
         "there is no order to be told.",
@@ -84,8 +92,9 @@ std::string FindOrder(const std::string& scheme, std::vector<Loss> losses) {
                      std::log(losses[i - 1].first / losses[i].first));
   }
   if (orders.empty()) return "";
-  return fmt::format("{}: order {:.2f}, the median over neighbouring steps.",
-                     scheme, CalcSpread(orders).median);
+  return fmt::format("{}: order {:.2f}, the median over neighbouring steps{}.",
+                     scheme, CalcSpread(orders).median,
+                     gains ? "; it gains energy with all of them" : "");
 }
 
 Section PresentFigure8(const PlanOptions& options, const Results& results) {
@@ -109,9 +118,8 @@ Section PresentFigure8(const PlanOptions& options, const Results& results) {
     for (const std::string& scheme : Schemes()) {
       const RunResult& result = results.at(FixedStepSpec(scheme, step));
       const std::optional<double> lost = EnergyLost(result);
-      table.rows.back().push_back(result.ok() && lost
-                                      ? fmt::format("{:.4g}", *lost)
-                                      : std::string(to_string(result.status)));
+      table.rows.back().push_back(lost ? fmt::format("{:.4g}", *lost)
+                                       : std::string(to_string(result.status)));
     }
   }
   for (const std::string& scheme : Schemes()) {

@@ -24,6 +24,46 @@ TEST_CASE("What cannot be benched is refused in one line") {
   CheckRefused({"bench", "fig11", "--spot", "nowhere/spot.xml"},
                "there is no file nowhere/spot.xml");
   CheckRefused({"bench", "--quick", "--timeout", "-1"}, "--timeout");
+  CheckRefused({"bench", "--quick", "--timeout", "nan"}, "--timeout");
+  CheckRefused({"bench", "--quick", "--timeout", "inf"}, "--timeout");
+}
+
+TEST_CASE("A matrix of what there is not is refused before anything runs") {
+  const auto refused = [](std::vector<std::string> more, const char* reason) {
+    more.insert(more.begin(), {"bench", "--integrator", "cenic,icf"});
+    CheckRefused(more, reason);
+  };
+  refused({"--scene", "nosuch"}, "no scene 'nosuch'");
+  refused({"--scene", "."}, "no scene '.'");
+  refused({"--scene", "stack", "--integrator", "nosuch"},
+          "no integrator 'nosuch'; there are: cenic");
+  refused({"--scene", "stack", "--error-norm", "foo"}, "foo");
+  refused({"--scene", "stack", "--accuracy", "-1,0"}, "--accuracy");
+  refused({"--scene", "stack", "--accuracy", "0.1,nan"}, "--accuracy");
+  refused({"--scene", "stack", "--step", "inf"}, "--step");
+  refused({"--scene", "stack", "--duration", "nan"}, "--duration");
+}
+
+TEST_CASE("Options that would have no effect are refused") {
+  CheckRefused({"bench", "fig14", "--accuracy", "1e-3"}, "--accuracy is for");
+  CheckRefused({"bench", "fig14", "--step", "1e-3"}, "--step is for");
+  CheckRefused({"bench", "fig14", "--duration", "3"}, "--duration is for");
+  CheckRefused({"bench", "fig14", "--error-norm", "foo"},
+               "--error-norm is for");
+  CheckRefused({"bench", "framework", "--out", "x"}, "--out is for");
+  CheckRefused({"bench", "framework", "--count"}, "--count is for");
+  CheckRefused({"bench", "framework", "--timeout", "1"}, "--timeout is for");
+  CheckRefused({"bench", "fig14", "--threads", "2"}, "--threads is for");
+  const std::vector<std::string> matrix = {"bench", "--scene", "stack"};
+  const auto refused = [&](const std::vector<std::string>& more,
+                           const char* reason) {
+    std::vector<std::string> all = matrix;
+    all.insert(all.end(), more.begin(), more.end());
+    CheckRefused(all, reason);
+  };
+  refused({"--integrator", "cenic", "--step", "0.1"}, "icf and comfree");
+  refused({"--integrator", "icf", "--accuracy", "0.1"}, "icf and comfree");
+  refused({"--integrator", "icf", "--error-norm", "state"}, "icf and comfree");
 }
 
 }  // namespace

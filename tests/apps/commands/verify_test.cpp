@@ -37,6 +37,43 @@ TEST_CASE("A verification that holds says how well") {
   CHECK(json["quantities"]["energy/total"]["tolerance"] == 0.2);
 }
 
+TEST_CASE("Of tolerances for one quantity, the last one counts") {
+  const ScratchFolder folder;
+  const std::string file = (folder / "v.json").string();
+  const auto judge = [&](std::vector<std::string> wishes) {
+    std::vector<std::string> words = {"verify", "double_pendulum", "--accuracy",
+                                      "1e-4",   "--quiet",         "--report",
+                                      file,     "--tolerance",     "0.5"};
+    for (std::string& wish : wishes) {
+      words.push_back("--quantity");
+      words.push_back(std::move(wish));
+    }
+    const ExitCode code = static_cast<ExitCode>(Call(words).code);
+    const Json json = Json::parse(ReadText(file))["quantities"];
+    CHECK(json["body/lower/position"]["tolerance"] == 1);
+    return std::pair(code, json["body/upper/position"]["tolerance"]);
+  };
+  using Result = std::pair<ExitCode, Json>;
+  CHECK(judge({"body/*/position=1", "body/upper/position=1e-12"}) ==
+        Result{kAccuracyNotReached, 1e-12});
+  CHECK(judge({"body/upper/position=1e-12", "body/*/position=1"}) ==
+        Result{kDone, 1});
+  CHECK(judge({"body/*/position=1", "body/upper/position"}) ==
+        Result{kDone, 1});
+}
+
+TEST_CASE("Threads that a method has no use for are told of") {
+  const auto warns = [](const std::string& integrator) {
+    const Outcome outcome =
+        Call({"verify", "double_pendulum", "--accuracy", "1e-4", "--integrator",
+              integrator, "--threads", "2", "--tolerance", "1", "--quiet"});
+    CHECK(outcome.code == kDone);
+    return outcome.err.find("one thread is used") != std::string::npos;
+  };
+  CHECK(warns("rk3"));
+  CHECK_FALSE(warns("cenic"));
+}
+
 TEST_CASE("The order of another method is observed") {
   const ScratchFolder folder;
   const std::string file = (folder / "v.json").string();

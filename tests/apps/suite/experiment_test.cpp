@@ -1,9 +1,12 @@
 #include "tactus/apps/suite/experiment.h"
 
+#include <algorithm>
 #include <set>
 
+#include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/apps/neutral_scene.h"
 #include "tactus/examples/scenes/scene.h"
 
 namespace tactus::apps {
@@ -123,20 +126,93 @@ TEST_CASE("A matrix has a run for each combination") {
   CHECK(keys.size() == plan.size());
 }
 
+TEST_CASE("A matrix simulates a file for as long as the file says") {
+  const ScratchFolder folder;
+  const std::string timed = (folder / "timed.json").string();
+  const std::string untimed = (folder / "untimed.urdf").string();
+  NeutralScene scene;
+  scene.name = "ball";
+  scene.friction = {
+      .mu_static = 1, .mu_dynamic = 1, .stiction_tolerance = 1e-3};
+  scene.stiffness = 1e3;
+  scene.duration = 0.75;
+  scene.bodies.push_back({.name = "ball",
+                          .shape = contact::Sphere{0.1},
+                          .mass = 1,
+                          .inertia = {4e-3, 4e-3, 4e-3}});
+  std::ofstream(timed) << MakeNeutralJson(scene).dump();
+  std::ofstream(untimed) << R"(<robot name="r"><link name="l"/></robot>)";
+  MatrixOptions options{.scenes = {timed, untimed},
+                        .integrators = {"cenic"},
+                        .error_norms = {},
+                        .accuracies = {},
+                        .steps = {},
+                        .duration = {}};
+  std::vector<RunSpec> plan = MakeMatrix(options).plan({});
+  REQUIRE(plan.size() == 2);
+  CHECK(plan[0].duration == 0.75);
+  CHECK(plan[1].duration == 5);
+  options.duration = 2;
+  plan = MakeMatrix(options).plan({});
+  CHECK(plan[0].duration == 2);
+  CHECK(plan[1].duration == 2);
+}
+
+// Figure 8 of runs whose share of lost energy is `loss` of the step.
+template <typename Loss>
+std::vector<std::string> FindOrders(const Loss& loss) {
+  const Experiment* const figure = FindExperiment("fig08");
+  Results results;
+  for (const RunSpec& spec : figure->plan({})) results.Add(spec);
+  for (RunResult& run : results.all()) {
+    const std::vector<std::string> words = CommandLine(run.spec);
+    const auto at = std::ranges::find(words, "--max-step");
+    const double step = std::stod(*(at + 1));
+    run.status = RunStatus::kOk;
+    run.report["energy_initial_J"] = 1;
+    run.report["energy_final_J"] = 1 - loss(step, &run.status);
+  }
+  return figure->present({}, results).findings;
+}
+
+TEST_CASE("Figure 8 tells an order where there is one") {
+  using Catch::Matchers::Contains;
+  const auto all = [](const std::vector<std::string>& findings,
+                      const auto& matcher) {
+    REQUIRE_FALSE(findings.empty());
+    for (const std::string& finding : findings) CHECK_THAT(finding, matcher);
+  };
+  all(FindOrders([](double h, RunStatus*) { return 1e3 * h * h; }),
+      Contains("order 2.00") && !Contains("gains"));
+  all(FindOrders([](double h, RunStatus*) { return -10 * h; }),
+      Contains("order 1.00") && Contains("gains energy with all"));
+  all(FindOrders([](double h, RunStatus*) { return h > 1e-3 ? 10 * h : -h; }),
+      Contains("no order"));
+  // Failed runs do not count, nor do steps with which nothing is lost.
+  all(FindOrders([](double h, RunStatus* status) {
+        if (h == 2e-3) *status = RunStatus::kFailed;
+        return h == 2e-3 ? -0.1 : 1e3 * h * h;
+      }),
+      Contains("order 2.00") && !Contains("gains"));
+  all(FindOrders([](double h, RunStatus*) { return h > 1e-3 ? 10 * h : 0; }),
+      Contains("order 1.00"));
+  CHECK(FindOrders([](double, RunStatus*) { return 0.0; }).empty());
+}
+
 TEST_CASE("A matrix without rows or columns is refused") {
-  CHECK_THROWS_WITH(MakeMatrix({.scenes = {"stack"},
-                                .integrators = {},
-                                .error_norms = {},
-                                .accuracies = {},
-                                .steps = {},
-                                .duration = {}}),
+  CHECK_THROWS_WITH(RequireValid({.scenes = {"stack"},
+                                  .integrators = {},
+                                  .error_norms = {},
+                                  .accuracies = {},
+                                  .steps = {},
+                                  .duration = {}}),
                     Catch::Contains("--integrator"));
-  CHECK_THROWS_WITH(MakeMatrix({.scenes = {"stack", "stack"},
-                                .integrators = {"cenic"},
-                                .error_norms = {},
-                                .accuracies = {},
-                                .steps = {},
-                                .duration = {}}),
+  CHECK_THROWS_WITH(RequireValid({.scenes = {"stack", "stack"},
+                                  .integrators = {"cenic"},
+                                  .error_norms = {},
+                                  .accuracies = {},
+                                  .steps = {},
+                                  .duration = {}}),
                     Catch::Contains("twice"));
 }
 

@@ -69,12 +69,14 @@ TEST_CASE("A legend tells of marks only where there are some") {
 // Gnuplot itself is the judge, where it is installed.
 TEST_CASE("Gnuplot draws what the scripts say, and says what it cannot") {
   const ScratchFolder folder;
-  const std::string script = (folder / "plot.gp").string();
-  const std::string svg = (folder / "plot.svg").string();
+  // Of a folder whose name has what gnuplot's quotes must bear.
+  std::filesystem::create_directory(folder / "it's a folder");
+  const std::filesystem::path script = folder / "it's a folder/plot.gp";
+  const std::filesystem::path svg = folder / "it's a folder/plot.svg";
   Plot empty{.caption = "nothing", .panels = {{.title = "none"}}};
   for (const Plot& plot : {MakePlot(), empty, Plot{.caption = "no panels"}}) {
     INFO(plot.caption);
-    std::ofstream(script) << MakeGnuplotScript(plot, svg);
+    std::ofstream(script) << MakeGnuplotScript(plot, "plot.svg");
     const std::string error = RunGnuplot(script);
     if (error.find("not installed") != std::string::npos) {
       WARN("gnuplot is not installed: plots are not drawn");
@@ -82,6 +84,7 @@ TEST_CASE("Gnuplot draws what the scripts say, and says what it cannot") {
     }
     CHECK(error.empty());
     CHECK_THAT(ReadText(svg), Contains("<svg") && Contains("</svg>"));
+    std::filesystem::remove(svg);
   }
   std::ofstream(script) << "plot nonsense with rubbish\n";
   CHECK_THAT(RunGnuplot(script), StartsWith("gnuplot failed"));

@@ -1,5 +1,8 @@
 #include "tactus/apps/suite/run_spec.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include <catch2/catch.hpp>
 
 namespace tactus::apps {
@@ -47,6 +50,22 @@ TEST_CASE("Runs are the same when their command lines are") {
   CHECK(KeyOf(a) != KeyOf(b));
   CHECK(b.is_untimed());
   CHECK_FALSE(a.is_untimed());
+}
+
+TEST_CASE("A run is asked for numbers to the last bit") {
+  RunSpec a = MakeSpec(), b = MakeSpec();
+  a.accuracy = 0.0012345678;
+  b.accuracy = 0.0012345699;
+  CHECK(KeyOf(a) != KeyOf(b));
+  const std::vector<std::string> words = CommandLine(a);
+  CHECK(std::ranges::find(words, "0.0012345678") != words.end());
+  for (const double value : {0.1, 1.0 / 3, 2.0, 1e-300, 1e9, 5e-324}) {
+    INFO(value);
+    CHECK(std::strtod(FormatExactly(value).c_str(), nullptr) == value);
+  }
+  CHECK(FormatExactly(2) == "2");
+  CHECK(FormatExactly(0.1) == "0.1");
+  CHECK(FormatNumber(1.0 / 3) == "0.333333");
 }
 
 TEST_CASE("A setting is told in words") {

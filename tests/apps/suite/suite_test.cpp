@@ -1,5 +1,8 @@
 #include "tactus/apps/suite/suite.h"
 
+#include <iostream>
+#include <sstream>
+
 #include "apps/suite/fake_program.h"
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -52,6 +55,41 @@ TEST_CASE("A suite leaves a page, tables and plots") {
   CHECK(failed == 3);
   CHECK_THAT(json["method"]["runs"].get<std::string>(),
              Contains("3 ok") && Contains("3 failed"));
+}
+
+TEST_CASE("Scripts of plots draw into the folder in which they run") {
+  const FakeProgram program;
+  const ScratchFolder folder;
+  CHECK(RunSuite(MakeOptions(program, folder / "out")) == kDone);
+  CHECK_THAT(ReadText(folder / "out/matrix-1.gp"),
+             Contains("set output 'matrix-1.svg'"));
+}
+
+TEST_CASE("A suite of which nothing was run is no success") {
+  const FakeProgram program;
+  const ScratchFolder folder;
+  SuiteOptions options = MakeOptions(program, folder / "out");
+  MatrixOptions matrix{.scenes = {"refuses"},
+                       .integrators = {"cenic"},
+                       .error_norms = {},
+                       .accuracies = {},
+                       .steps = {},
+                       .duration = 1};
+  options.experiments = {MakeMatrix(matrix)};
+  options.quiet = false;
+  std::ostringstream out, err;
+  std::streambuf* const old_out = std::cout.rdbuf(out.rdbuf());
+  std::streambuf* const old_err = std::cerr.rdbuf(err.rdbuf());
+  const ExitCode code = RunSuite(options);
+  std::cout.rdbuf(old_out);
+  std::cerr.rdbuf(old_err);
+  CHECK(code == kUserError);
+  CHECK_THAT(err.str(), Contains("refused: not here\n"));
+  CHECK_THAT(ReadText(folder / "out/report.html"), Contains("not here"));
+  options.quiet = true;
+  matrix.scenes = {"refuses", "a"};
+  options.experiments = {MakeMatrix(matrix)};
+  CHECK(RunSuite(options) == kDone);
 }
 
 TEST_CASE("A place that cannot be written is found before the runs") {

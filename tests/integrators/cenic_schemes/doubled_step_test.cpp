@@ -59,6 +59,31 @@ TEST_CASE("Step doubling: two half steps, and a full one to compare") {
   CHECK((doubled.x_hat().q - whole.x_hat().q).norm() > 1e-3);
 }
 
+TEST_CASE("Extrapolation: nothing bounces off a limit") {
+  for (double accuracy : {1e-1, 1e-2, 1e-3, 1e-4}) {
+    test::ModelBuilder builder;
+    const int body = builder.AddBody(
+        "block", {.mass = 2, .I_Bcm = 0.01 * Matrix3d::Identity()});
+    builder.AddJoint({.name = "slide",
+                      .type = test::JointType::kPrismatic,
+                      .parent = 0,
+                      .child = body,
+                      .axis_F = Vector3d::UnitX(),
+                      .lower = -10,
+                      .upper = 0.5});
+    builder.set_gravity(Vector3d::Zero());
+    PlantDiagram block = test::MakeAlone(std::move(builder).Build());
+    block.plant->SetVelocities(&block.context, VectorXd::Ones(1));
+    Simulator simulator(*block.diagram, block.context);
+    simulator.reset_integrator<Cenic>(
+        CenicOptions{.accuracy = accuracy, .scheme = Scheme::kExtrapolated});
+    simulator.AdvanceTo(2);
+    CHECK(std::abs(block.plant->velocities(simulator.context())[0]) < 1e-5);
+    CHECK(block.plant->positions(simulator.context())[0] ==
+          Approx(0.5).margin(1e-5));
+  }
+}
+
 // From one bounce of a ball without dissipation, through every length of step:
 // theta by its definition, and every part of the ramp is met.
 TEST_CASE("Extrapolation: fades where the step is too long for the motion") {

@@ -132,6 +132,8 @@ TEST_CASE("MJCF pair: what cannot act is told, what makes no sense refused") {
              Contains("'geom2' is missing"));
   CHECK_THAT(FailureOf(kWorld + Pair("geom1='a' geom2='x'")),
              Contains("unknown geom 'x'"));
+  CHECK_THAT(FailureOf(kWorld + Pair("geom1='' geom2='b'")),
+             Contains("'geom1' is empty"));
   CHECK_THAT(FailureOf(kWorld + Pair("geom1='a' geom2='b' condim='2'")),
              Contains("'condim' is none of"));
   CHECK_THAT(FailureOf(kWorld + Pair("geom1='a' geom2='b' friction='-1'")),
