@@ -62,6 +62,15 @@ TEST_CASE("Of tolerances for one quantity, the last one counts") {
         Result{kDone, 1});
 }
 
+TEST_CASE("Samples may be off their times by rounding") {
+  for (const char* duration : {"0.1", "0.2", "0.3"}) {
+    const Outcome outcome = Call({"verify", "double_pendulum", "--duration",
+                                  duration, "--tolerance", "1", "--quiet"});
+    INFO(outcome.err);
+    CHECK(outcome.code == kDone);
+  }
+}
+
 TEST_CASE("Threads that a method has no use for are told of") {
   const auto warns = [](const std::string& integrator) {
     const Outcome outcome =
