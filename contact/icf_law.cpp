@@ -47,9 +47,9 @@ struct NearRigid {
 };
 NearRigid MakeNearRigid(double inverse_mass, double h) {
   constexpr double kBeta = 0.1;
-  constexpr double kTimeFloor = 1e-4;
+  constexpr double kShortest = 1e-4, kLongest = 5e-3;  // [s]
   constexpr double kPi = std::numbers::pi;
-  const double he = std::max(h, kTimeFloor);
+  const double he = std::clamp(h, kShortest, kLongest);
   const double tau = kBeta * he / kPi;
   const double R =
       kBeta * kBeta * he * he * inverse_mass / (4 * kPi * kPi * h * (h + tau));

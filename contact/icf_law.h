@@ -64,11 +64,15 @@ double CalcFrictionCoefficient(double static_friction, double dynamic_friction,
 ///
 ///     l(v) = 1/2 R^-1 (v_lower - v)+^2 + 1/2 R^-1 (v - v_upper)+^2
 ///
-/// beta = 0.1, he = max(h, 1e-4 s), tau = beta he / pi,
-/// R = beta^2 he^2 w / (4 pi^2 h (h + tau)), v_bound = (bound - q0) / (h +
-/// tau):
-/// a critically damped spring of period beta he; eq. (18) of [Kurtz25] with the
-/// time floor that keeps a violated start integrable.
+///     beta = 0.1,   he = h within [1e-4 s, 5e-3 s],   tau = beta he / pi,
+///     R = beta^2 he^2 w / (4 pi^2 h (h + tau)),
+///     v_bound = (bound - q0) / (h + tau):
+///
+/// a critically damped spring of period beta he, eq. (18) of [Kurtz25] but for
+/// the bounds on he. The lower one keeps a violated start integrable. The upper
+/// one keeps the spring stiff in long steps: a load that would accelerate the
+/// coordinate by a pushes it beta^2 he^2 a / 4 pi^2 beyond its bound, 6e-9 s^2
+/// a at most, and R^-1 within 2e6 of the inertia at steps of 0.1 s.
 struct IcfLimit {
   double inverse_regularization{};  ///< R^-1
   double v_lower{}, v_upper{};

@@ -2,7 +2,9 @@
 
 #include <iomanip>
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "tactus/contact/icf_constraints.h"
 #include "tactus/contact/icf_law.h"
@@ -25,6 +27,18 @@ std::string FormatShort(double x) {
   return text.str();
 }
 
+// A millimetre or a milliradian that remain pull with the force of a collision.
+void RequireReachable(const std::vector<multibody::StartCorrection>& starts) {
+  constexpr double kTooFar = 1e-3;
+  for (const multibody::StartCorrection& each : starts) {
+    if (each.is_rate || each.after < kTooFar) continue;
+    throw std::invalid_argument(
+        "the start violates " + each.what + " by " + FormatShort(each.before) +
+        " " + each.unit + ", and moved as near as constraints and limits let " +
+        "it, it is still off by " + FormatShort(each.after) + " " + each.unit);
+  }
+}
+
 }  // namespace
 
 DiagramStepping::DiagramStepping(const Diagram& diagram, Statistics* statistics,
@@ -40,6 +54,7 @@ void DiagramStepping::ProjectStart(Context* context) const {
   VectorXd q = plant_->positions(*context), v = plant_->velocities(*context);
   const auto moved = multibody::ProjectToLimits(model(), &q);
   const auto corrected = multibody::ProjectToConstraints(model(), &q, &v);
+  RequireReachable(corrected);
   if (!moved.empty() || !corrected.empty()) plant_->SetPositions(context, q);
   if (!corrected.empty()) plant_->SetVelocities(context, v);
   for (const multibody::LimitProjection& each : moved) {

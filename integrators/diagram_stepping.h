@@ -51,7 +51,8 @@ class DiagramStepping {
   int num_threads() const { return num_threads_; }
 
   /// Makes the start of a simulation consistent: joints outside their limits
-  /// are moved onto them, and the log says by how much.
+  /// are moved onto them, constraints closed, and the log says by how much.
+  /// @throws std::invalid_argument where a constraint stays open.
   void ProjectStart(systems::Context* context) const;
 
   void Split(const VectorXd& x, HybridState* state) const {

@@ -1,10 +1,31 @@
 #include "tactus/integrators/icf_step.h"
 
+#include "tactus/contact/icf_constraints.h"
 #include "tactus/integrators/icf_stepping.h"
+#include "tactus/multibody/constraint_residuals.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/position_projection.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::integrators {
+namespace {
+
+// What one solve more took.
+void AddEffort(const solvers::NewtonReport& solve,
+               solvers::NewtonReport* step) {
+  step->status = solve.status;
+  step->residual = solve.residual;
+  step->iterations += solve.iterations;
+  step->factorizations += solve.factorizations;
+  step->line_search_iterations += solve.line_search_iterations;
+}
+
+bool IsOff(const multibody::Model& model, const VectorXd& q) {
+  return multibody::CalcLargestResidual(model, q) >
+         multibody::kPositionTolerance;
+}
+
+}  // namespace
 
 IcfStep::IcfStep(const IcfStepOptions& options) : options_(options) {
   Require(options.tolerance > 0, "the tolerance must be positive");
@@ -25,21 +46,45 @@ void IcfStep::set_profile(solvers::Profile* profile) {
 void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
                    StepResult* result) {
   result->v = problem.velocity.v0;
-  solver_.SetProblem(problem.velocity);
+  result->report = {};
+  result->row_forces.clear();
+  const contact::VelocityProblem* velocity = &problem.velocity;
+  if (!Solve(*velocity, problem, memory, result)) return;
+  if (IsOff(problem.model, result->q)) {
+    aimed_ = problem.velocity;
+    velocity = &aimed_;
+    rigid_rows_.Remember(problem.model, aimed_);
+    rigid_rows_.Begin(&aimed_);
+    while (rigid_rows_.AimAgain(result->q, problem.h, &aimed_)) {
+      if (!Solve(aimed_, problem, memory, result)) return;
+    }
+  }
+  multibody::ProjectPositions(problem.model, &result->q);
+  result->forces_W = solver_.impulses();
+  for (Vector3d& force : result->forces_W) force /= problem.h;
+  if (velocity == &aimed_)
+    contact::CalcConstraintForces(aimed_, problem.h, result->v,
+                                  &result->row_forces);
+}
+
+// From the guess in `result`; false if Newton's method fails.
+bool IcfStep::Solve(const contact::VelocityProblem& velocity,
+                    const StepProblem& problem, systems::Value* memory,
+                    StepResult* result) {
+  solver_.SetProblem(velocity);
   const contact::IcfReport report = solver_.Solve(
       problem.h,
       {.tolerance = options_.tolerance, .reuse_target = options_.hessian_reuse},
       &memory->get<contact::IcfMemory>(), &result->v);
-  result->report = {
-      .failure = {}, .slowest = report.newton, .total = report.total};
+  AddEffort(report.newton, &result->report.slowest);
+  AddEffort(report.total, &result->report.total);
   if (!report.converged()) {
     result->report.failure = DescribeFailure(report, problem.model);
-    return;
+    return false;
   }
   multibody::IntegratePositions(problem.model, problem.q0, result->v, problem.h,
                                 &result->q);
-  result->forces_W = solver_.impulses();
-  for (Vector3d& force : result->forces_W) force /= problem.h;
+  return true;
 }
 
 }  // namespace tactus::integrators

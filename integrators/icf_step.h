@@ -2,6 +2,7 @@
 
 #include "tactus/contact/icf_solver.h"
 #include "tactus/integrators/step_function.h"
+#include "tactus/multibody/rigid_rows.h"
 
 namespace tactus::integrators {
 
@@ -14,7 +15,8 @@ struct IcfStepOptions {
 };
 
 /// Irrotational contact fields, one convex solve per step; eqs. (11), (12) and
-/// (21) of [Kurtz25]. Fails where Newton's method does.
+/// (21) of [Kurtz25]. More where rigid constraints would be off at the end of
+/// the step (multibody/rigid_rows.h). Fails where Newton's method does.
 class IcfStep final : public StepFunction {
  public:
   /// @throws std::invalid_argument for options out of range.
@@ -28,8 +30,14 @@ class IcfStep final : public StepFunction {
             StepResult* result) override;
 
  private:
+  bool Solve(const contact::VelocityProblem& velocity,
+             const StepProblem& problem, systems::Value* memory,
+             StepResult* result);
+
   IcfStepOptions options_;
   contact::IcfSolver solver_;
+  multibody::RigidRows rigid_rows_;
+  contact::VelocityProblem aimed_;  ///< With other errors than the caller's.
 };
 
 }  // namespace tactus::integrators

@@ -1,6 +1,7 @@
 #include "tactus/integrators/icf_stepping.h"
 
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/position_projection.h"
 
 namespace tactus::integrators {
 
@@ -11,6 +12,7 @@ bool IcfStepping::Prepare(const systems::Context& context, Origin* origin,
   origin->solver.set_factor_method(factor_method_);
   origin->solver.set_num_threads(num_threads());
   origin->solver.SetProblem(origin->problem);
+  origin->rigid_rows.Remember(model(), origin->problem);
   return true;
 }
 
@@ -20,8 +22,12 @@ bool IcfStepping::Step(const solvers::ConvexNewtonOptions& options, double h,
                        HybridState* next, std::string* what) {
   if (!PrepareInputs(h, origin, context, what)) return false;
   next->v = v_guess;
-  if (!Solve(options, h, origin, memory, &next->v, what)) return false;
-  multibody::IntegratePositions(model(), origin->x.q, next->v, h, &next->q);
+  origin->rigid_rows.Begin(&origin->problem);
+  do {
+    if (!Solve(options, h, origin, memory, &next->v, what)) return false;
+    multibody::IntegratePositions(model(), origin->x.q, next->v, h, &next->q);
+  } while (origin->rigid_rows.AimAgain(next->q, h, &origin->problem));
+  multibody::ProjectPositions(model(), &next->q);
   return Finish(*origin, h, next, what);
 }
 

@@ -5,6 +5,7 @@
 
 #include "tactus/contact/icf_solver.h"
 #include "tactus/integrators/diagram_stepping.h"
+#include "tactus/multibody/rigid_rows.h"
 
 namespace tactus::integrators {
 
@@ -12,6 +13,9 @@ namespace tactus::integrators {
 ///
 ///     v1 = argmin l(v; x0, h)          ICF, contact/icf_solver.h
 ///     q1 = q0 + h N(q0) v1, quaternions normalised
+///
+/// solved again where rigid constraints would be off at q1 (rigid_rows.h), and
+/// q1 brought back to them and to the limits (position_projection.h),
 ///
 /// with the rest of the diagram as in DiagramStepping. What CENIC calls three
 /// times per step: one origin serves steps of several lengths.
@@ -25,6 +29,7 @@ class IcfStepping : public DiagramStepping {
   struct Origin : StepOrigin {
     using StepOrigin::StepOrigin;
     contact::IcfSolver solver;
+    multibody::RigidRows rigid_rows;
   };
 
   /// How Hessians are factorized from the next Prepare() on.

@@ -160,7 +160,8 @@ void CalcRowJacobian(const Model& model, const PositionKinematics& position,
   add(rows.body_a, row_a);
 }
 
-// q_a - ref_a - sum_i c_i x^i with x = q_b - ref_b, by Horner's rule.
+// q_a - ref_a - sum_i c_i x^i with x = q_b - ref_b, and the derivatives of the
+// sum, by Horner's rule.
 CouplerError CalcCouplerError(const Model& model, const JointCoupler& coupler,
                               const VectorRef& q) {
   const auto position = [&](int joint) {
@@ -169,13 +170,15 @@ CouplerError CalcCouplerError(const Model& model, const JointCoupler& coupler,
   const bool has_b = coupler.joint_b >= 0;
   const double x =
       has_b ? position(coupler.joint_b) - coupler.reference_b : 0.0;
-  double g = 0, slope = 0;
+  double f = 0, slope = 0, half_curvature = 0;
   for (std::size_t i = coupler.coefficients.size(); i-- > 0;) {
-    slope = slope * x + g;
-    g = g * x + coupler.coefficients[i];
+    half_curvature = half_curvature * x + slope;
+    slope = slope * x + f;
+    f = f * x + coupler.coefficients[i];
   }
-  return {.error = position(coupler.joint_a) - coupler.reference_a - g,
-          .slope = has_b ? slope : 0};
+  return {.error = position(coupler.joint_a) - coupler.reference_a - f,
+          .slope = has_b ? slope : 0,
+          .curvature = has_b ? 2 * half_curvature : 0};
 }
 
 double CalcTendonLength(const Model& model, const Tendon& tendon,

@@ -46,9 +46,9 @@ void CalcBallLimitRow(const Model& model, const PositionKinematics& position,
 void CalcRowJacobian(const Model& model, const PositionKinematics& position,
                      const BodyRows& rows, int index, VectorXd* G);
 
-/// q_a - g(q_b) of a coupler, and the slope g'(q_b); zero without joint_b.
+/// q_a - f(q_b) of a coupler, f'(q_b) and f''(q_b); zero without joint_b.
 struct CouplerError {
-  double error{}, slope{};
+  double error{}, slope{}, curvature{};
 };
 CouplerError CalcCouplerError(const Model& model, const JointCoupler& coupler,
                               const VectorRef& q);

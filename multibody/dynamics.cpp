@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "tactus/multibody/constraint_rows.h"
 #include "tactus/solvers/require.h"
@@ -59,26 +60,6 @@ void AddArmature(const Joint& joint, const Tree& tree, MatrixXd* M) {
       joint.armature;
 }
 
-void CalcTreeMassMatrix(const Model& model, const PositionKinematics& position,
-                        const Tree& tree, MatrixXd* M) {
-  if (tree.is_free_body) {  // H = 1.
-    *M = position.moments_W[tree.first_body].ToMatrix();
-    AddArmature(model.joints()[tree.first_body - 1], tree, M);
-    return;
-  }
-  M->setZero(tree.nv, tree.nv);
-  std::vector<MassMoments>& composites = Scratch<MassMoments>(model);
-  CalcCompositeMoments(model, position, tree, &composites);
-  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
-    const Joint& joint = model.joints()[b - 1];
-    for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
-      SetMassMatrixColumn(model, position, b, k,
-                          composites[b] * position.H_W.col(k), M);
-    }
-    AddArmature(joint, tree, M);
-  }
-}
-
 // F_B, the wrench at Bo that moves one body.
 Vector6d CalcBodyWrench(const MassMoments& moments, const Vector6d& V,
                         const Vector6d& A, const Vector3d& gravity) {
@@ -92,21 +73,22 @@ Vector6d CalcBodyWrench(const MassMoments& moments, const Vector6d& V,
   return F;
 }
 
-// F_j, the sum of the wrenches outboard of joint j, at Bo.
+// F_j, the sum of the wrenches outboard of joint j, at Bo, for bodies first to
+// end - 1: a tree, or all bodies from the world on.
 void AddUpInwards(const Model& model, const PositionKinematics& position,
-                  std::vector<Vector6d>* F) {
-  for (int b = model.num_bodies() - 1; b > 0; --b) {
+                  int first, int end, std::vector<Vector6d>* F) {
+  for (int b = end - 1; b > first; --b) {
     Vector6d F_Po = (*F)[b];
     MoveWrench(position.p_PoBo_W[b], &F_Po);
     (*F)[model.joints()[b - 1].parent] += F_Po;
   }
 }
 
-// tau_j = H_j' F_j.
+// tau_j = H_j' F_j of their joints.
 void ProjectOntoJoints(const Model& model, const PositionKinematics& position,
-                       const std::vector<Vector6d>& F, VectorXd* tau) {
-  tau->resize(model.num_velocities());
-  for (int b = 1; b < model.num_bodies(); ++b) {
+                       const std::vector<Vector6d>& F, int first, int end,
+                       VectorXd* tau) {
+  for (int b = std::max(first, 1); b < end; ++b) {
     const Joint& joint = model.joints()[b - 1];
     for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
       (*tau)[k] = position.H_W.col(k).dot(F[b]);
@@ -134,6 +116,26 @@ void CalcAccelerations(const Model& model, const PositionKinematics& position,
 }
 
 }  // namespace
+
+void CalcTreeMassMatrix(const Model& model, const PositionKinematics& position,
+                        const Tree& tree, MatrixXd* M) {
+  if (tree.is_free_body) {  // H = 1.
+    *M = position.moments_W[tree.first_body].ToMatrix();
+    AddArmature(model.joints()[tree.first_body - 1], tree, M);
+    return;
+  }
+  M->setZero(tree.nv, tree.nv);
+  std::vector<MassMoments>& composites = Scratch<MassMoments>(model);
+  CalcCompositeMoments(model, position, tree, &composites);
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+    const Joint& joint = model.joints()[b - 1];
+    for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
+      SetMassMatrixColumn(model, position, b, k,
+                          composites[b] * position.H_W.col(k), M);
+    }
+    AddArmature(joint, tree, M);
+  }
+}
 
 void CalcMassMatrix(const Model& model, const PositionKinematics& position,
                     std::vector<MatrixXd>* M_tree) {
@@ -170,7 +172,7 @@ void CalcJointWrenches(const Model& model, const PositionKinematics& position,
                           model.gravity_W());
     if (!F_BBo_W.empty()) F[b] -= F_BBo_W[b];
   }
-  AddUpInwards(model, position, &F);
+  AddUpInwards(model, position, 0, model.num_bodies(), &F);
 }
 
 void CalcInverseDynamics(const Model& model, const PositionKinematics& position,
@@ -179,23 +181,42 @@ void CalcInverseDynamics(const Model& model, const PositionKinematics& position,
                          std::span<const Vector6d> F_BBo_W, VectorXd* tau) {
   std::vector<Vector6d>& F = Scratch<Vector6d>(model);
   CalcJointWrenches(model, position, velocity, vdot, F_BBo_W, &F);
-  ProjectOntoJoints(model, position, F, tau);
+  tau->resize(model.num_velocities());
+  ProjectOntoJoints(model, position, F, 0, model.num_bodies(), tau);
   for (const Joint& joint : model.joints()) {
     tau->segment(joint.v_start, joint.nv()) +=
         joint.armature * vdot.segment(joint.v_start, joint.nv());
   }
 }
 
-void CalcBias(const Model& model, const PositionKinematics& position,
-              const VelocityKinematics& velocity, VectorXd* bias) {
+namespace {
+
+// Of a tree's bodies, first to end - 1, or of all from the world on.
+void CalcBiasOf(const Model& model, const PositionKinematics& position,
+                const VelocityKinematics& velocity, int first, int end,
+                VectorXd* bias) {
   std::vector<Vector6d>& F = Scratch<Vector6d>(model);
-  F[0].setZero();
-  for (int b = 1; b < model.num_bodies(); ++b) {
+  for (int b = first; b < end; ++b) {
     F[b] = CalcBodyWrench(position.moments_W[b], velocity.V_WB[b],
                           velocity.A0_WB[b], model.gravity_W());
   }
-  AddUpInwards(model, position, &F);
-  ProjectOntoJoints(model, position, F, bias);
+  AddUpInwards(model, position, first, end, &F);
+  ProjectOntoJoints(model, position, F, first, end, bias);
+}
+
+}  // namespace
+
+void CalcBias(const Model& model, const PositionKinematics& position,
+              const VelocityKinematics& velocity, VectorXd* bias) {
+  bias->resize(model.num_velocities());
+  CalcBiasOf(model, position, velocity, 0, model.num_bodies(), bias);
+}
+
+void CalcTreeBias(const Model& model, const PositionKinematics& position,
+                  const VelocityKinematics& velocity, const Tree& tree,
+                  VectorXd* bias) {
+  CalcBiasOf(model, position, velocity, tree.first_body,
+             tree.first_body + tree.num_bodies, bias);
 }
 
 void AddJointSpringForces(const Model& model, const VectorRef& q,
@@ -212,6 +233,21 @@ void AddJointDampingForces(const Model& model, const VectorRef& v,
   for (const Joint& joint : model.joints()) {
     tau->segment(joint.v_start, joint.nv()) -=
         joint.damping * v.segment(joint.v_start, joint.nv());
+  }
+}
+
+void AddTendonForces(const Model& model, const VectorRef& q, const VectorRef& v,
+                     VectorXd* tau) {
+  for (const Tendon& tendon : model.tendons()) {
+    const double length = CalcTendonLength(model, tendon, q);
+    const double stretch =
+        length - std::clamp(length, tendon.rest_lower, tendon.rest_upper);
+    double rate = 0;
+    for (const Tendon::Term& term : tendon.terms)
+      rate += term.coefficient * v[model.joints()[term.joint].v_start];
+    const double force = -tendon.stiffness * stretch - tendon.damping * rate;
+    for (const Tendon::Term& term : tendon.terms)
+      (*tau)[model.joints()[term.joint].v_start] += term.coefficient * force;
   }
 }
 
@@ -249,6 +285,15 @@ double CalcPotentialEnergy(const Model& model,
     const double stretch =
         length - std::clamp(length, tendon.rest_lower, tendon.rest_upper);
     energy += tendon.stiffness * stretch * stretch / 2;
+  }
+  for (const Constraint& constraint : model.constraints()) {
+    if (!std::isfinite(constraint.stiffness)) continue;  // rigid
+    const Vector3d p_WP =
+        position.X_WB[constraint.body_a] * constraint.X_AP.translation();
+    const Vector3d p_WQ =
+        position.X_WB[constraint.body_b] * constraint.X_BQ.translation();
+    const double stretch = (p_WQ - p_WP).norm() - constraint.distance;
+    energy += constraint.stiffness * stretch * stretch / 2;
   }
   return energy;
 }

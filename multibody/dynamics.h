@@ -38,6 +38,9 @@ namespace tactus::multibody {
 /// M per kinematic tree, dense and symmetric, in trees() order (CRBA).
 void CalcMassMatrix(const Model& model, const PositionKinematics& position,
                     std::vector<MatrixXd>* M_tree);
+/// One tree's.
+void CalcTreeMassMatrix(const Model& model, const PositionKinematics& position,
+                        const Tree& tree, MatrixXd* M);
 /// The same as one nv x nv matrix.
 MatrixXd CalcMassMatrix(const Model& model, const PositionKinematics& position);
 
@@ -56,18 +59,26 @@ void CalcJointWrenches(const Model& model, const PositionKinematics& position,
 /// k(q, v): RNEA at vdot = 0.
 void CalcBias(const Model& model, const PositionKinematics& position,
               const VelocityKinematics& velocity, VectorXd* bias);
+/// One tree's part of it. @pre `bias` has nv entries.
+void CalcTreeBias(const Model& model, const PositionKinematics& position,
+                  const VelocityKinematics& velocity, const Tree& tree,
+                  VectorXd* bias);
 
 /// Springs: -stiffness (q - q_ref); and damping: -d v. Added to `tau`.
 void AddJointSpringForces(const Model& model, const VectorRef& q,
                           VectorXd* tau);
 void AddJointDampingForces(const Model& model, const VectorRef& v,
                            VectorXd* tau);
+/// Springs and dampers of tendons (tendon.h), without their dry friction.
+void AddTendonForces(const Model& model, const VectorRef& q, const VectorRef& v,
+                     VectorXd* tau);
 
 /// 1/2 v'Mv, armature included [J].
 double CalcKineticEnergy(const Model& model, const PositionKinematics& position,
                          const VelocityKinematics& velocity,
                          const VectorRef& v);
-/// Gravity of all bodies (zero at the world's origin) plus joint springs [J].
+/// Gravity of all bodies (zero at the world's origin) plus springs: of joints,
+/// of tendons and of distance constraints [J].
 double CalcPotentialEnergy(const Model& model,
                            const PositionKinematics& position,
                            const VectorRef& q);

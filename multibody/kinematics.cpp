@@ -20,10 +20,17 @@ void Resize(const Model& model, PositionKinematics* position) {
   position->moments_W[0] = {};
 }
 
+void Resize(const Model& model, VelocityKinematics* velocity) {
+  velocity->V_WB.resize(model.num_bodies());
+  velocity->A0_WB.resize(model.num_bodies());
+  velocity->V_WB[0].setZero();
+  velocity->A0_WB[0].setZero();
+}
+
 // X_WB = X_WP X_PF X_FM X_CM^-1, and all that depends on one joint.
-void CalcBodyPosition(const Joint& joint, const MassMoments& moments_B,
-                      int body, const VectorRef& q,
+void CalcBodyPosition(const Model& model, int body, const VectorRef& q,
                       PositionKinematics* position) {
+  const Joint& joint = model.joints()[body - 1];
   const RigidTransform& X_WP = position->X_WB[joint.parent];
   const JointPose pose = CalcJointPose(joint, q);
 
@@ -41,7 +48,7 @@ void CalcBodyPosition(const Joint& joint, const MassMoments& moments_B,
   X_WB.makeAffine();
   position->p_PoBo_W[body] = p_PoBo_W;
   position->p_MoBo_W[body] = p_MoBo_W;
-  position->moments_W[body] = moments_B.ReExpressedBy(R_WB);
+  position->moments_W[body] = model.bodies()[body].moments.ReExpressedBy(R_WB);
   CalcMotionSubspace(joint, R_WF, R_WM, p_MoBo_W, &position->H_W);
 }
 
@@ -95,24 +102,40 @@ void CalcPositionKinematics(const Model& model, const VectorRef& q,
                             PositionKinematics* position) {
   assert(q.size() == model.num_positions());
   Resize(model, position);
-  const std::span<const Joint> joints = model.joints();
-  for (int j = 0; j < std::ssize(joints); ++j) {
-    CalcBodyPosition(joints[j], model.bodies()[j + 1].moments, j + 1, q,
-                     position);
-  }
+  for (int b = 1; b < model.num_bodies(); ++b)
+    CalcBodyPosition(model, b, q, position);
 }
 
 void CalcVelocityKinematics(const Model& model,
                             const PositionKinematics& position,
                             const VectorRef& v, VelocityKinematics* velocity) {
   assert(v.size() == model.num_velocities());
-  velocity->V_WB.resize(model.num_bodies());
-  velocity->A0_WB.resize(model.num_bodies());
-  velocity->V_WB[0].setZero();
-  velocity->A0_WB[0].setZero();
-  const std::span<const Joint> joints = model.joints();
-  for (int j = 0; j < std::ssize(joints); ++j) {
-    CalcBodyVelocity(joints[j], j + 1, position, v, velocity);
+  Resize(model, velocity);
+  for (int b = 1; b < model.num_bodies(); ++b)
+    CalcBodyVelocity(model.joints()[b - 1], b, position, v, velocity);
+}
+
+void CalcAnchoredKinematics(const Model& model, const VectorRef& q,
+                            PositionKinematics* position,
+                            VelocityKinematics* velocity) {
+  assert(q.size() == model.num_positions());
+  Resize(model, position);
+  Resize(model, velocity);
+  for (int b = 1; b < model.num_bodies(); ++b) {
+    if (model.bodies()[b].tree >= 0) continue;
+    CalcBodyPosition(model, b, q, position);
+    velocity->V_WB[b].setZero();
+    velocity->A0_WB[b].setZero();
+  }
+}
+
+void CalcTreeKinematics(const Model& model, const Tree& tree,
+                        const VectorRef& q, const VectorRef& v,
+                        PositionKinematics* position,
+                        VelocityKinematics* velocity) {
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+    CalcBodyPosition(model, b, q, position);
+    CalcBodyVelocity(model.joints()[b - 1], b, *position, v, velocity);
   }
 }
 

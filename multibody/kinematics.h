@@ -55,6 +55,16 @@ void CalcVelocityKinematics(const Model& model,
                             const PositionKinematics& position,
                             const VectorRef& v, VelocityKinematics* velocity);
 
+/// Both in parts, for threads: first what is anchored, then each tree, in any
+/// order.
+void CalcAnchoredKinematics(const Model& model, const VectorRef& q,
+                            PositionKinematics* position,
+                            VelocityKinematics* velocity);
+void CalcTreeKinematics(const Model& model, const Tree& tree,
+                        const VectorRef& q, const VectorRef& v,
+                        PositionKinematics* position,
+                        VelocityKinematics* velocity);
+
 /// J with V_WB = J v_tree, 6 x nv of the body's tree, columns in that tree's
 /// velocity order (angular rows first); 6 x 0 for an anchored body. `J` has the
 /// right size on return.

@@ -24,11 +24,14 @@ namespace tactus::multibody {
 ///   kWeld      -                        -
 ///   kRevolute  angle about axis         its rate
 ///   kPrismatic displacement along axis  its rate
-///   kBall      quaternion w x y z of M in F      angular velocity of M in F,
-///   in F kPlanar    x, y, angle about z of F          their rates (x, y along
-///   F) kUniversal angle about x of F, then about the turned y   their rates
-///   kFloating  x y z, then quaternion w x y z of M in F
-///              angular, then linear velocity of Mo in F, expressed in F
+///   kBall      quaternion w x y z       angular velocity of M in F, in F
+///              of M in F
+///   kPlanar    x, y, angle about z      their rates, x and y along F
+///              of F
+///   kUniversal angle about x of F,      their rates
+///              then about the turned y
+///   kFloating  x y z, then quaternion   angular, then linear velocity of Mo
+///              w x y z of M in F        in F, in F
 ///
 /// A quaternion of any length but zero stands for the rotation of q / |q|.
 enum class JointType {
@@ -80,9 +83,9 @@ struct Joint {
 
   double damping{};       ///< Each velocity [N m s/rad or N s/m].
   double dry_friction{};  ///< Coulomb's, each velocity [N m or N].
-  double armature{};   ///< Each velocity; adds to M's diagonal [kg m^2 or kg].
-  double stiffness{};  ///< Scalar joints: torque -stiffness (q -
-                       ///< spring_reference).
+  double armature{};  ///< Each velocity; adds to M's diagonal [kg m^2 or kg].
+  /// Scalar joints: the force -stiffness (q - spring_reference).
+  double stiffness{};
   double spring_reference{};
   /// Scalar joints: the value of q in the default state.
   double default_position{};

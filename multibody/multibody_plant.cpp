@@ -101,10 +101,14 @@ void MultibodyPlant::EvalInputs(const LeafContext& context,
   if (spatial_forces_.HasValue(context)) {
     inputs->spatial_forces =
         spatial_forces_.Eval<std::vector<SpatialForce>>(context);
+  } else {
+    inputs->spatial_forces.clear();
   }
   if (surface_velocities_.HasValue(context)) {
     inputs->surface_velocities =
         surface_velocities_.Eval<std::vector<SurfaceVelocity>>(context);
+  } else {
+    inputs->surface_velocities.clear();
   }
 }
 

@@ -8,12 +8,22 @@
 
 namespace tactus::multibody {
 
+/// A matrix whose `{}` is zero; Eigen's is whatever the memory held.
+template <class Matrix>
+struct ZeroByDefault : Matrix {
+  using Matrix::Matrix;
+  ZeroByDefault() : Matrix(Matrix::Zero()) {}
+  template <class Other>
+  ZeroByDefault(const Eigen::EigenBase<Other>& other)  // NOLINT: converts
+      : Matrix(other.derived()) {}
+};
+
 /// Mass, centre of mass and rotational inertia of a body about its own centre
 /// of mass, in the body frame B. SI units.
 struct SpatialInertia {
   double mass{};
-  Vector3d p_BoBcm = Vector3d::Zero();
-  Matrix3d I_Bcm = Matrix3d::Zero();
+  ZeroByDefault<Vector3d> p_BoBcm = {};
+  ZeroByDefault<Matrix3d> I_Bcm = {};
 
   /// The 6x6 inertia about Bo in B, angular rows first:
   ///     [ I_Bcm + m (|c|^2 1 - c c')   m [c]x ]

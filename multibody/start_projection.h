@@ -12,6 +12,7 @@ struct StartCorrection {
   std::string what;  ///< "the position of weld 'palm'"
   std::string unit;
   double before{}, after{};
+  bool is_rate = false;  ///< Of what the velocities violated.
 };
 
 /// Moves q to where the rigid constraints between bodies, couplers and locks
@@ -21,15 +22,14 @@ struct StartCorrection {
 ///     dv = -M^-1 G' (G M^-1 G')^+ g,   q <- q + N(q) dv,   gdot = G v,
 ///
 /// until they vanish or no longer fall, then one with G v in place of g for
-/// velocities. Rows are scaled by their inverse mass, so that metres and
-/// radians, and light bodies and heavy ones, count alike; where constraints
-/// repeat each other the pseudo-inverse takes the smallest forces. Joints that
-/// would leave their limits are held there. Residuals below 1e-9 are left.
+/// velocities (constraint_residuals.h). Joints that would leave their limits
+/// are held there. Residuals below 1e-9 are left.
 ///
 /// Near-rigid constraints do not suffer an inconsistent start: their springs
 /// would throw the bodies together within a millisecond.
 ///
-/// @return  what was violated by more than that; nothing has changed if empty.
+/// @return  what was violated by more than that, and limits that had to be left
+/// for it; nothing has changed if empty. @pre q is within limits.
 std::vector<StartCorrection> ProjectToConstraints(const Model& model,
                                                   VectorXd* q, VectorXd* v);
 

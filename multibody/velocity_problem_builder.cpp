@@ -4,12 +4,16 @@
 #include <cmath>
 
 #include "tactus/contact/icf_law.h"
+#include "tactus/solvers/parallel_for.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::multibody {
 namespace {
 
 using contact::VelocityProblem;
+
+// Enough work to be worth handing to a thread.
+constexpr int kTreesPerChunk = 32, kManifoldsPerChunk = 32;
 
 // The world axes of contact frame C: z along the normal, x and y anywhere, but
 // the same, up to sign, for n and -n: bodies may change places.
@@ -31,6 +35,17 @@ Vector3d FindSurfaceVelocity(
     if (surface.geometry == geometry) return surface.v_G;
   }
   return Vector3d::Zero();
+}
+
+// What controls of any size can make of a motor, whose law is gain u + bias0,
+// within its force limits: a control that follows the velocity stays within its
+// limits, too.
+void NarrowToControls(const Actuator& motor, contact::LinearActuator* law) {
+  if (motor.gain == 0) return;
+  const double a = motor.gain * motor.control_lower + motor.bias0;
+  const double b = motor.gain * motor.control_upper + motor.bias0;
+  law->lower = std::clamp(std::min(a, b), law->lower, law->upper);
+  law->upper = std::clamp(std::max(a, b), law->lower, law->upper);
 }
 
 }  // namespace
@@ -79,13 +94,9 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
 void VelocityProblemBuilder::AddTrees(const VectorRef& q, const VectorRef& v,
                                       VelocityProblem* problem) {
   const Model& model = *model_;
-  CalcPositionKinematics(model, q, &position_);
-  CalcVelocityKinematics(model, position_, v, &velocity_);
-  CalcMassMatrix(model, position_, &M_);
-
+  CalcTrees(q, v, problem);
   q_ = q;
   problem->v0 = v;
-  CalcBias(model, position_, velocity_, &bias_);
   joint_damping_.setZero(model.num_velocities());
   problem->stiffness.setZero(model.num_velocities());
   problem->spring_force0.setZero(model.num_velocities());
@@ -100,15 +111,35 @@ void VelocityProblemBuilder::AddTrees(const VectorRef& q, const VectorRef& v,
     problem->spring_force0[joint.v_start] =
         joint.stiffness * (q[joint.q_start] - joint.spring_reference);
   }
+}
 
-  const auto trees = model.trees();
+// Kinematics, mass matrices and k(q, v), tree by tree.
+void VelocityProblemBuilder::CalcTrees(const VectorRef& q, const VectorRef& v,
+                                       VelocityProblem* problem) {
+  const auto trees = model_->trees();
+  const int num_trees = static_cast<int>(trees.size());
+  CalcAnchoredKinematics(*model_, q, &position_, &velocity_);
+  bias_.resize(model_->num_velocities());
   problem->cliques.resize(trees.size());
-  for (std::size_t t = 0; t < trees.size(); ++t) {
+  InChunks(num_trees, kTreesPerChunk, [&](int t) {
+    const Tree& tree = trees[t];
+    CalcTreeKinematics(*model_, tree, q, v, &position_, &velocity_);
     contact::Clique& clique = problem->cliques[t];
-    clique.v_start = trees[t].v_start;
-    clique.nv = trees[t].nv;
-    clique.M = M_[t];
-  }
+    clique.v_start = tree.v_start;
+    clique.nv = tree.nv;
+    CalcTreeMassMatrix(*model_, position_, tree, &clique.M);
+    CalcTreeBias(*model_, position_, velocity_, tree, &bias_);
+  });
+}
+
+// On several threads, if there are enough.
+void VelocityProblemBuilder::InChunks(
+    int count, int size, const std::function<void(int i)>& body) const {
+  const int num_chunks = (count + size - 1) / size;
+  solvers::ParallelFor(num_chunks, contacts_.num_threads, [&](int chunk, int) {
+    const int end = std::min(count, (chunk + 1) * size);
+    for (int i = chunk * size; i < end; ++i) body(i);
+  });
 }
 
 // k0 = k(q, v) - tau - C v_ref, D = joint damping + C.
@@ -211,7 +242,9 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
       continue;
     }
     double damping = 0;
-    if (feedback) {
+    if (actuator.bias1 == 0 && actuator.bias2 == 0)
+      NarrowToControls(actuator, &law);
+    if (feedback && actuator.gear != 0) {
       damping = std::max(
           actuator.gain * feedback->control_slope[i] / actuator.gear, 0.0);
       law.force0 += damping * actuator.gear *
@@ -248,10 +281,10 @@ void VelocityProblemBuilder::AddContacts(const PlantInputs& inputs,
                                          VelocityProblem* problem) {
   contact_body_of_.assign(model_->num_bodies(), -1);
   num_contact_bodies_ = 0;
-  problem->patches.clear();
-  problem->points.clear();
-  for (const contact::Manifold& manifold : contacts_.manifolds)
-    AddManifold(manifold, inputs, problem);
+  AddPatches(problem);
+  problem->points.resize(contacts_.points.size());
+  InChunks(static_cast<int>(contacts_.manifolds.size()), kManifoldsPerChunk,
+           [&](int i) { SetPoints(i, inputs, problem); });
   AddConstraints(problem);
   problem->bodies.resize(num_contact_bodies_);
 }
@@ -313,10 +346,9 @@ void VelocityProblemBuilder::SetSurfaceVelocities(
     const std::vector<SurfaceVelocity>& surface_velocities,
     VelocityProblem* problem) const {
   for (const contact::Manifold& manifold : contacts_.manifolds) {
-    int a = manifold.geometry_a, b = manifold.geometry_b;
-    const int body_b = engine_->geometries()[b].body;
-    if (model_->bodies()[body_b].tree < 0) std::swap(a, b);
-    const Vector3d velocity_W = CalcSurfaceVelocity(surface_velocities, a, b);
+    const Sides sides = SidesOf(manifold);
+    const Vector3d velocity_W = CalcSurfaceVelocity(
+        surface_velocities, sides.geometry_a, sides.geometry_b);
     for (int i = 0; i < manifold.num_points; ++i) {
       contact::ContactPoint& point = problem->points[manifold.first_point + i];
       point.bias_C = point.R_WC.transpose() * velocity_W;
@@ -324,52 +356,77 @@ void VelocityProblemBuilder::SetSurfaceVelocities(
   }
 }
 
-void VelocityProblemBuilder::AddManifold(const contact::Manifold& manifold,
-                                         const PlantInputs& inputs,
-                                         VelocityProblem* problem) {
-  // B is the side that can move; the normal points from A into B.
-  int geometry_a = manifold.geometry_a, geometry_b = manifold.geometry_b;
-  const auto geometries = engine_->geometries();
-  const bool flip = model_->bodies()[geometries[geometry_b].body].tree < 0;
-  if (flip) std::swap(geometry_a, geometry_b);
-  const contact::Geometry& A = geometries[geometry_a];
-  const contact::Geometry& B = geometries[geometry_b];
-  const contact::PairMaterial material =
-      engine_->CombineMaterials(geometry_a, geometry_b);
-  const int body_a = ContactBodyIndex(A.body, problem);
-  const int body_b = ContactBodyIndex(B.body, problem);
-  const RigidTransform& X_WA = position_.X_WB[A.body];
-  const RigidTransform& X_WB = position_.X_WB[B.body];
-  const Vector3d p_AoBo_W = X_WB.translation() - X_WA.translation();
-
-  const Vector3d surface_velocity_W =
-      CalcSurfaceVelocity(inputs.surface_velocities, geometry_a, geometry_b);
-
-  const bool same_patch = !problem->patches.empty() &&
-                          problem->patches.back().body_a == body_a &&
-                          problem->patches.back().body_b == body_b;
-  if (!same_patch) {
-    problem->patches.push_back(
-        {.body_a = body_a,
-         .body_b = body_b,
-         .p_AoBo_W = p_AoBo_W,
-         .first_point = static_cast<int>(problem->points.size())});
+// The pairs of bodies that touch, and room for their points.
+void VelocityProblemBuilder::AddPatches(VelocityProblem* problem) {
+  problem->patches.clear();
+  patch_of_manifold_.clear();
+  for (const contact::Manifold& manifold : contacts_.manifolds) {
+    const Sides sides = SidesOf(manifold);
+    const int body_a =
+        ContactBodyIndex(engine_->geometries()[sides.geometry_a].body, problem);
+    const int body_b =
+        ContactBodyIndex(engine_->geometries()[sides.geometry_b].body, problem);
+    const bool same_patch = !problem->patches.empty() &&
+                            problem->patches.back().body_a == body_a &&
+                            problem->patches.back().body_b == body_b;
+    if (!same_patch) {
+      problem->patches.push_back({.body_a = body_a,
+                                  .body_b = body_b,
+                                  .p_AoBo_W = CalcOffset(sides),
+                                  .first_point = manifold.first_point});
+    }
+    problem->patches.back().num_points += manifold.num_points;
+    patch_of_manifold_.push_back(static_cast<int>(problem->patches.size()) - 1);
   }
-  problem->patches.back().num_points += manifold.num_points;
+}
 
-  const Vector6d& V_A = velocity_.V_WB[A.body];
-  const Vector6d& V_B = velocity_.V_WB[B.body];
-  for (int i = 0; i < manifold.num_points; ++i) {
-    const contact::ManifoldPoint& found =
-        contacts_.points[manifold.first_point + i];
-    const Vector3d& p_WA = flip ? found.p_WB : found.p_WA;
-    const Vector3d& p_WB = flip ? found.p_WA : found.p_WB;
+// B is the side that can move; the normal points from A into B.
+VelocityProblemBuilder::Sides VelocityProblemBuilder::SidesOf(
+    const contact::Manifold& manifold) const {
+  const int body_b = engine_->geometries()[manifold.geometry_b].body;
+  if (model_->bodies()[body_b].tree >= 0)
+    return {manifold.geometry_a, manifold.geometry_b, false};
+  return {manifold.geometry_b, manifold.geometry_a, true};
+}
+
+Vector3d VelocityProblemBuilder::CalcOffset(const Sides& sides) const {
+  const auto geometries = engine_->geometries();
+  return position_.X_WB[geometries[sides.geometry_b].body].translation() -
+         position_.X_WB[geometries[sides.geometry_a].body].translation();
+}
+
+void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
+                                       VelocityProblem* problem) const {
+  const contact::Manifold& manifold = contacts_.manifolds[index];
+  const contact::ContactPatch& patch =
+      problem->patches[patch_of_manifold_[index]];
+  const contact::ContactBody& on_a = problem->bodies[patch.body_a];
+  const contact::ContactBody& on_b = problem->bodies[patch.body_b];
+  const Sides sides = SidesOf(manifold);
+  const auto geometries = engine_->geometries();
+  const int body_a = geometries[sides.geometry_a].body;
+  const int body_b = geometries[sides.geometry_b].body;
+  const contact::PairMaterial material =
+      engine_->CombineMaterials(sides.geometry_a, sides.geometry_b);
+  const RigidTransform& X_WA = position_.X_WB[body_a];
+  const RigidTransform& X_WB = position_.X_WB[body_b];
+  const Vector6d& V_A = velocity_.V_WB[body_a];
+  const Vector6d& V_B = velocity_.V_WB[body_b];
+  const Vector3d surface_velocity_W = CalcSurfaceVelocity(
+      inputs.surface_velocities, sides.geometry_a, sides.geometry_b);
+
+  const int end = manifold.first_point + manifold.num_points;
+  for (int i = manifold.first_point; i < end; ++i) {
+    const contact::ManifoldPoint& found = contacts_.points[i];
+    const Vector3d& p_WA = sides.flipped ? found.p_WB : found.p_WA;
+    const Vector3d& p_WB = sides.flipped ? found.p_WA : found.p_WB;
     const Vector3d p_WC =
         (1 - material.weight_a) * p_WA + material.weight_a * p_WB;
     const Vector3d p_AoC_W = p_WC - X_WA.translation();
-    contact::ContactPoint point;
+    contact::ContactPoint& point = problem->points[i];
     point.p_BoC_W = p_WC - X_WB.translation();
-    point.R_WC = MakeContactFrame(flip ? -found.normal_W : found.normal_W);
+    point.R_WC =
+        MakeContactFrame(sides.flipped ? -found.normal_W : found.normal_W);
     point.bias_C = point.R_WC.transpose() * surface_velocity_W;
     point.v_C0 = point.R_WC.transpose() *
                      (V_B.tail<3>() + V_B.head<3>().cross(point.p_BoC_W) -
@@ -385,15 +442,13 @@ void VelocityProblemBuilder::AddManifold(const contact::Manifold& manifold,
     point.elastic_force0 = -point.stiffness * point.phi0;
     point.normal_force0 = std::max(point.elastic_force0, 0.0) *
                           std::max(1 - point.dissipation * point.v_C0.z(), 0.0);
-    point.inverse_mass =
-        CalcInverseMass(problem->bodies[body_a], p_AoC_W, *problem) +
-        CalcInverseMass(problem->bodies[body_b], point.p_BoC_W, *problem);
+    point.inverse_mass = CalcInverseMass(on_a, p_AoC_W, *problem) +
+                         CalcInverseMass(on_b, point.p_BoC_W, *problem);
     point.weight = found.weight;
     point.sliding_friction = material.dynamic_friction;
     point.torsional_friction = material.torsional_friction;
     point.rolling_friction = material.rolling_friction;
     point.condim = material.condim;
-    problem->points.push_back(point);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -84,12 +85,16 @@ class VelocityProblemBuilder {
   const VectorXd& q() const { return q_; }
 
   void set_profile(solvers::Profile* profile) { profile_ = profile; }
-  /// For collision queries. @pre at least 1, the default.
+  /// The results are the same for any. @pre at least 1, the default.
   void set_num_threads(int num_threads) { contacts_.num_threads = num_threads; }
 
  private:
   void AddTrees(const VectorRef& q, const VectorRef& v,
                 contact::VelocityProblem* problem);
+  void CalcTrees(const VectorRef& q, const VectorRef& v,
+                 contact::VelocityProblem* problem);
+  void InChunks(int count, int size,
+                const std::function<void(int i)>& body) const;
   void AddWrench(int body, const Vector6d& F_Bo_W, VectorXd* force);
   void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
   void AddJointRows(const VectorRef& q, contact::VelocityProblem* problem);
@@ -98,7 +103,8 @@ class VelocityProblemBuilder {
   void AddActuators(const PlantInputs& inputs, const InputFeedback* feedback,
                     contact::VelocityProblem* problem);
   static double CalcThrust(const Actuator& thruster, double control);
-  double CalcInverseMass(const Joint& joint, int offset) const;
+  double CalcInverseMass(const Joint& joint, int offset,
+                         const contact::VelocityProblem& problem) const;
   double CalcInverseMass(std::span<const contact::JointTerm> terms,
                          const contact::VelocityProblem& problem) const;
   void AddLocks(const VectorRef& q, contact::VelocityProblem* problem);
@@ -109,8 +115,16 @@ class VelocityProblemBuilder {
   double CalcInverseMass(const contact::BodyConstraint& constraint,
                          const Vector6d& row,
                          const contact::VelocityProblem& problem);
-  void AddManifold(const contact::Manifold& manifold, const PlantInputs& inputs,
-                   contact::VelocityProblem* problem);
+  /// The two geometries of a manifold as the problem has them.
+  struct Sides {
+    int geometry_a{}, geometry_b{};
+    bool flipped{};  ///< Against the collision query.
+  };
+  void AddPatches(contact::VelocityProblem* problem);
+  Sides SidesOf(const contact::Manifold& manifold) const;
+  Vector3d CalcOffset(const Sides& sides) const;
+  void SetPoints(int manifold, const PlantInputs& inputs,
+                 contact::VelocityProblem* problem) const;
   Vector3d CalcSurfaceVelocity(
       const std::vector<SurfaceVelocity>& surface_velocities, int geometry_a,
       int geometry_b) const;
@@ -126,12 +140,12 @@ class VelocityProblemBuilder {
   PositionKinematics position_;
   VelocityKinematics velocity_;
   contact::ContactSet contacts_;
-  std::vector<MatrixXd> M_;
   Matrix6Xd J_;
   VectorXd q_, bias_, joint_damping_, force_, thrust_;
   VectorXd constant_efforts_;              ///< By actuator; zero for laws.
   std::vector<int> law_of_actuator_;       ///< Into the problem's, or -1.
   std::vector<int> first_term_of_tendon_;  ///< Into the problem's.
+  std::vector<int> patch_of_manifold_;
   std::vector<int> contact_body_of_;  ///< Model body -> problem body, or -1.
   int num_contact_bodies_{};
   BodyRows body_rows_;

@@ -11,11 +11,11 @@ namespace tactus::multibody {
 using contact::VelocityProblem;
 
 // 1 / M_ii.
-double VelocityProblemBuilder::CalcInverseMass(const Joint& joint,
-                                               int offset) const {
+double VelocityProblemBuilder::CalcInverseMass(
+    const Joint& joint, int offset, const VelocityProblem& problem) const {
   const int t = model_->bodies()[joint.child].tree;
   const int local = joint.v_start - model_->trees()[t].v_start + offset;
-  return 1 / M_[t](local, local);
+  return 1 / problem.cliques[t].M(local, local);
 }
 
 void VelocityProblemBuilder::AddLimits(const VectorRef& q,
@@ -24,11 +24,12 @@ void VelocityProblemBuilder::AddLimits(const VectorRef& q,
   const auto add = [&](const Joint& joint, int offset, double lower,
                        double upper) {
     if (!std::isfinite(lower) && !std::isfinite(upper)) return;
-    problem->limits.push_back({.dof = joint.v_start + offset,
-                               .q0 = q[joint.q_start + offset],
-                               .lower = lower,
-                               .upper = upper,
-                               .inverse_mass = CalcInverseMass(joint, offset)});
+    problem->limits.push_back(
+        {.dof = joint.v_start + offset,
+         .q0 = q[joint.q_start + offset],
+         .lower = lower,
+         .upper = upper,
+         .inverse_mass = CalcInverseMass(joint, offset, *problem)});
   };
   for (const Joint& joint : model_->joints()) {
     add(joint, 0, joint.lower, joint.upper);
@@ -104,14 +105,16 @@ void VelocityProblemBuilder::AddCouplers(const VectorRef& q,
     const CouplerError at = CalcCouplerError(*model_, coupler, q);
     const Joint& a = model_->joints()[coupler.joint_a];
     contact::JointRow row{
-        {.error = at.error, .inverse_mass = CalcInverseMass(a, 0)},
+        {.error = at.error, .inverse_mass = CalcInverseMass(a, 0, *problem)},
         static_cast<int>(problem->joint_terms.size()),
         1};
     problem->joint_terms.push_back({.dof = a.v_start});
     if (coupler.joint_b >= 0) {
       const Joint& b = model_->joints()[coupler.joint_b];
-      row.inverse_mass += at.slope * at.slope * CalcInverseMass(b, 0);
+      row.inverse_mass += at.slope * at.slope * CalcInverseMass(b, 0, *problem);
       row.num_terms = 2;
+      const double rate = problem->v0[b.v_start];
+      row.bias_acceleration = -at.curvature * rate * rate;
       problem->joint_terms.push_back(
           {.dof = b.v_start, .coefficient = -at.slope});
     }
@@ -129,7 +132,7 @@ void VelocityProblemBuilder::AddLocks(const VectorRef& q,
     for (int i = 0; i < joint.nv(); ++i) {
       problem->joint_rows.push_back(
           {{.error = difference_[joint.v_start + i],
-            .inverse_mass = CalcInverseMass(joint, i)},
+            .inverse_mass = CalcInverseMass(joint, i, *problem)},
            static_cast<int>(problem->joint_terms.size()),
            1});
       problem->joint_terms.push_back({.dof = joint.v_start + i});
@@ -199,7 +202,7 @@ double VelocityProblemBuilder::CalcInverseMass(
   const auto mobility = [&](int tree) {
     if (!is_factorized_[tree]) {
       factor_of_tree_.resize(model_->trees().size());
-      factor_of_tree_[tree].compute(M_[tree]);
+      factor_of_tree_[tree].compute(problem.cliques[tree].M);
       is_factorized_[tree] = true;
     }
     factor_of_tree_[tree].matrixL().solveInPlace(column_);

@@ -75,8 +75,12 @@ class Helpers {
     }
     begun_.notify_all();
     loop->Help(0);
+    {
+      const std::lock_guard lock(mutex_);
+      loop_ = nullptr;  // Who comes now comes too late.
+    }
+    LookOut([this] { return num_inside_ == 0; });
     std::unique_lock lock(mutex_);
-    loop_ = nullptr;  // Who comes now comes too late.
     ended_.wait(lock, [this] { return num_inside_ == 0; });
     return true;
   }
@@ -86,7 +90,7 @@ class Helpers {
     long seen = 0;
     std::unique_lock lock(mutex_, std::defer_lock);
     while (true) {
-      LookOut(seen);
+      LookOut([&] { return serial_number_ != seen; });
       lock.lock();
       begun_.wait(lock, [&] { return is_over_ || serial_number_ != seen; });
       if (is_over_) return;
@@ -104,10 +108,12 @@ class Helpers {
     }
   }
 
-  // Returns when there may be something to do, or after a while.
-  void LookOut(long seen) const {
+  // Returns when `is_due` holds, or after a while: to fall asleep and to be
+  // woken takes longer than most loops.
+  template <class Predicate>
+  static void LookOut(Predicate is_due) {
     const auto end = std::chrono::steady_clock::now() + kLookOut;
-    while (serial_number_ == seen && std::chrono::steady_clock::now() < end)
+    while (!is_due() && std::chrono::steady_clock::now() < end)
       std::this_thread::yield();
   }
 
@@ -117,8 +123,10 @@ class Helpers {
   std::mutex mutex_;
   std::condition_variable begun_, ended_;
   Loop* loop_ = nullptr;
-  int places_ = 0, num_inside_ = 0;
-  std::atomic<long> serial_number_{0};  // Of the loop; read without the mutex.
+  int places_ = 0;
+  // Written under the mutex, read also without it. The number is the loop's.
+  std::atomic<int> num_inside_{0};
+  std::atomic<long> serial_number_{0};
   bool is_over_ = false;
 };
 

@@ -75,7 +75,7 @@ T PointPotential(const ContactPoint& point, Real h, const Vector3<T>& v_C) {
 template <class T>
 T LimitPotential(const Limit& limit, Real h, T v) {
   const Real pi = std::numbers::pi_v<Real>;
-  const Real period = Real(0.1) * std::max(h, Real(1e-4));
+  const Real period = Real(0.1) * std::clamp(h, Real(1e-4), Real(5e-3));
   const Real stiffness =
       4 * pi * pi / (period * period) / Real(limit.inverse_mass);
   const Real damping = 2 * std::sqrt(stiffness / Real(limit.inverse_mass));
@@ -93,7 +93,7 @@ T LimitPotential(const Limit& limit, Real h, T v) {
 template <class T>
 T RigidPotential(const RowLaw& row, Real h, T x) {
   const Real pi = std::numbers::pi_v<Real>;
-  const Real period = Real(0.1) * std::max(h, Real(1e-4));
+  const Real period = Real(0.1) * std::clamp(h, Real(1e-4), Real(5e-3));
   const Real stiffness =
       4 * pi * pi / (period * period) / Real(row.inverse_mass);
   const Real damping = 2 * std::sqrt(stiffness / Real(row.inverse_mass));

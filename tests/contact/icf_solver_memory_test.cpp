@@ -149,7 +149,17 @@ TEST_CASE("ICF solver: a copied memory repeats the bits") {
   CHECK(fresh.report.total.factorizations != report1.total.factorizations);
 }
 
-// Copies of a random problem side by side: 3 islands each.
+// The rows of one copy, moved behind what is there.
+template <class Row>
+void AppendMoved(const std::vector<Row>& rows, int Row::*first, int offset,
+                 std::vector<Row>* all) {
+  for (Row row : rows) {
+    row.*first += offset;
+    all->push_back(row);
+  }
+}
+
+// Copies of a random problem side by side, with all that it has.
 VelocityProblem Repeat(const VelocityProblem& one, int count) {
   VelocityProblem many = one;
   const int nv = one.num_velocities();
@@ -179,23 +189,48 @@ VelocityProblem Repeat(const VelocityProblem& one, int count) {
       many.patches.push_back(patch);
     }
     many.points.insert(many.points.end(), one.points.begin(), one.points.end());
-    for (Limit limit : one.limits) {
-      limit.dof += k * nv;
-      many.limits.push_back(limit);
+    const int terms = static_cast<int>(many.joint_terms.size());
+    const int rows = static_cast<int>(many.constraint_rows.size());
+    AppendMoved(one.limits, &Limit::dof, k * nv, &many.limits);
+    AppendMoved(one.joint_terms, &JointTerm::dof, k * nv, &many.joint_terms);
+    AppendMoved(one.joint_rows, &JointRow::first_term, terms, &many.joint_rows);
+    for (LinearActuator actuator : one.actuators) {
+      actuator.dof += k * nv;
+      actuator.first_term += terms;
+      many.actuators.push_back(actuator);
     }
+    for (BodyConstraint constraint : one.constraints) {
+      constraint.body_a += bodies;
+      constraint.body_b += bodies;
+      constraint.first_row += rows;
+      many.constraints.push_back(constraint);
+    }
+    many.constraint_rows.insert(many.constraint_rows.end(),
+                                one.constraint_rows.begin(),
+                                one.constraint_rows.end());
   }
   return many;
 }
 
+// Every copy moves as the one alone does: nothing was left out or mixed up.
+TEST_CASE("ICF solver: copies side by side move alike") {
+  VelocityProblem one = test::MakeRandomProblem(3);
+  test::AddRandomConstraints(3, &one);
+  REQUIRE(one.joint_rows.size() > 4);
+  REQUIRE(one.actuators.size() > 4);
+  REQUIRE(one.constraints.size() > 4);
+  const double h = 0.02;
+  const VectorXd alone = Solve(one, h).v;
+  const VectorXd all = Solve(Repeat(one, 3), h).v;
+  for (int k = 0; k < 3; ++k) {
+    const VectorXd v = all.segment(k * alone.size(), alone.size());
+    CHECK(ScaledDistance(one, v, alone) <= 1e-10 * Size(one, h));
+  }
+}
+
 TEST_CASE("ICF solver: threads do not change a bit") {
   VelocityProblem one = test::MakeRandomProblem(3);
-  one.joint_rows.clear();
-  std::erase_if(one.actuators, [](const LinearActuator& actuator) {
-    return actuator.num_terms > 0;
-  });
-  one.actuators.clear();
-  one.constraints.clear();
-  one.constraint_rows.clear();
+  test::AddRandomConstraints(3, &one);
   const VelocityProblem problem = Repeat(one, 12);
   REQUIRE(problem.points.size() >= 64);
   const double h = 0.02;

@@ -521,6 +521,147 @@ TEST_CASE("Constraints: the loops of the Robotiq 2F-85 stay closed") {
   }
 }
 
+/// A crank, a coupler and a rocker of unequal lengths, in space: the pin holds
+/// one direction more than there is to hold.
+std::shared_ptr<const Model> MakeCrankRocker() {
+  ModelBuilder builder;
+  const int crank = AddRod("crank", 0, {0, 0, 0}, {0.3, 0, 0}, 0.5, &builder);
+  const int link = AddRod("link", crank, {0.3, 0, 0}, {0.9, 0, 0}, 1, &builder);
+  const int rocker = AddRod("rocker", 0, {1, 0, 0}, {0, 0, 0.6}, 0.8, &builder);
+  builder.AddConstraint({.name = "pin",
+                         .type = ConstraintType::kBall,
+                         .body_a = link,
+                         .body_b = rocker,
+                         .X_AP = At({0.9, 0, 0}),
+                         .X_BQ = At({0, 0, 0.6})});
+  return std::move(builder).Build();
+}
+
+/// Calls observe(context) after every step, accuracies and fixed steps alike.
+void RunEvery(const PlantDiagram& scene, double accuracy, double step,
+              double duration,
+              const std::function<void(const systems::Context&)>& observe) {
+  Simulator simulator(*scene.diagram, scene.context);
+  if (step > 0) {
+    simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), step);
+  } else {
+    simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
+  }
+  simulator.Observe(Simulator::kEveryStep, observe);
+  simulator.Initialize();
+  simulator.AdvanceTo(duration);
+}
+
+// Half a metre open at the start. Whatever the step, up to 0.1 s and a radian.
+TEST_CASE("Constraints: loops stay closed at every step and accuracy") {
+  const auto model = MakeCrankRocker();
+  PlantDiagram scene = test::MakeAlone(model);
+  VectorXd q(3);
+  for (const auto& [name, angle] :
+       {std::pair("crank hinge", 0.5), std::pair("link hinge", -0.8),
+        std::pair("rocker hinge", 0.1)}) {
+    q[model->joints()[model->JointIndex(name)].q_start] = angle;
+  }
+  CHECK(Apart(*model, q, model->constraints()[0]).first > 0.4);
+  scene.plant->SetPositions(&scene.context, q);
+  for (const double accuracy : {1e-1, 1e-3, 1e-4}) {
+    for (const double step : {0.0, 5e-3, 1e-2}) {
+      if (step > 0 && accuracy < 1e-1) continue;
+      INFO("accuracy " << accuracy << ", step " << step);
+      double open = 0;
+      RunEvery(scene, accuracy, step, 5, [&](const systems::Context& context) {
+        open = std::max(open, Apart(*model, scene.plant->positions(context),
+                                    model->constraints()[0])
+                                  .first);
+      });
+      CHECK(open < 1e-6);
+    }
+  }
+}
+
+// A bob that turns about the cone of its limit leaves it along the tangent at
+// every step; what is left must not become speed.
+TEST_CASE("Constraints: a ball joint slides along its limit") {
+  ModelBuilder builder;
+  const int body =
+      builder.AddBody("bob", {.mass = 2,
+                              .p_BoBcm = {0.3, 0.1, -0.2},
+                              .I_Bcm = 0.01 * Matrix3d::Identity()});
+  builder.AddJoint({.name = "ball",
+                    .type = JointType::kBall,
+                    .parent = 0,
+                    .child = body,
+                    .max_angle = 0.8,
+                    .damping = 0.2});
+  const auto model = std::move(builder).Build();
+  PlantDiagram scene = test::MakeAlone(model);
+  scene.plant->SetVelocities(&scene.context, Vector3d(4, -1, -6));
+  const double start = scene.plant->CalcEnergy(scene.context);
+  for (const double step : {0.0, 1e-3, 1e-2}) {
+    INFO("step " << step);
+    double beyond = 0, energy = start;
+    RunEvery(scene, 1e-3, step, 2, [&](const systems::Context& context) {
+      VectorXd q = scene.plant->positions(context);
+      for (const auto& moved : ProjectToLimits(*model, &q))
+        beyond = std::max(beyond, moved.from - moved.to);
+      energy = std::max(energy, scene.plant->CalcEnergy(context));
+    });
+    CHECK(beyond < 1e-6);
+    CHECK(energy < start + 0.02 * std::abs(start));
+  }
+}
+
+// A motor that would accelerate the joint by 1000 rad/s^2, at any step.
+TEST_CASE("Limits hold to 1e-5 under heavy loads and long steps") {
+  ModelBuilder builder;
+  const double I = 0.2;
+  const int body =
+      builder.AddBody("arm", {.mass = 2, .I_Bcm = I * Matrix3d::Identity()});
+  const int hinge = builder.AddJoint({.name = "hinge",
+                                      .type = JointType::kRevolute,
+                                      .parent = 0,
+                                      .child = body,
+                                      .axis_F = Vector3d::UnitY(),
+                                      .upper = 0.4});
+  for (const double acceleration : {10.0, 1000.0}) {
+    ModelBuilder copy = builder;
+    copy.AddActuator(
+        {.name = "motor", .joint = hinge, .bias0 = acceleration * I});
+    const PlantDiagram scene = test::MakeAlone(std::move(copy).Build());
+    for (const double step : {0.0, 1e-3, 1e-2, 0.1}) {
+      INFO("acceleration " << acceleration << ", step " << step);
+      double beyond = 0, q = 0;
+      RunEvery(scene, 1e-3, step, 2, [&](const systems::Context& context) {
+        q = scene.plant->positions(context)[0];
+        beyond = std::max(beyond, q - 0.4);
+      });
+      CHECK(beyond < 1e-6);
+      CHECK(q == Approx(0.4).margin(1e-5));
+    }
+  }
+}
+
+TEST_CASE("Constraints: a start out of reach is refused with what is off") {
+  ModelBuilder builder;
+  const int body = AddRod("rod", 0, {0, 0, 0}, {0.5, 0, 0}, 1, &builder);
+  builder.AddConstraint({.name = "hook",
+                         .type = ConstraintType::kBall,
+                         .body_a = 0,
+                         .body_b = body,
+                         .X_AP = At({0, 0, -0.75}),
+                         .X_BQ = At({0.5, 0, 0})});
+  const PlantDiagram scene = test::MakeAlone(std::move(builder).Build());
+  for (const Method method : {Method::kIcf, Method::kCenic}) {
+    Simulator simulator(*scene.diagram, scene.context);
+    SetIntegrator(method, &simulator);
+    CHECK_THROWS_WITH(
+        simulator.Initialize(),
+        Catch::StartsWith("the start violates the position of ball 'hook' by "
+                          "0.9014 m") &&
+            Catch::EndsWith("still off by 0.25 m"));
+  }
+}
+
 // ComFree's gains are soft ones; refined, what they leave vanishes.
 void RunComFree(const PlantDiagram& scene, int refinement, double duration,
                 const Observer& observe) {

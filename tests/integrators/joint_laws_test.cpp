@@ -1,6 +1,7 @@
 // Dry friction and couplers of joints, from the model to the motion, under
 // CENIC, ICF and Runge-Kutta. (ComFree's rows:
 // contact/comfree/solver_test.cpp.)
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/integrators/runge_kutta3.h"
+#include "tactus/multibody/constraint_rows.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {
@@ -285,6 +287,50 @@ TEST_CASE("Couplers: a polynomial with references") {
       const double energy = (0.2 * v[0] * v[0] + 0.5 * v[1] * v[1]) / 2;
       CHECK(energy == Approx(q[1]).epsilon(0.01).margin(1e-4));
     });
+  }
+}
+
+// At every step, whatever its length: ratios of mimic joints, and a cam.
+TEST_CASE("Couplers: tracked to 1e-6 at every step and accuracy") {
+  const std::array<double, 5> laws[] = {{0.1, 0.01, 0, 0, 0},
+                                        {0.1, -3, 0, 0, 0},
+                                        {0.1, 1000, 0, 0, 0},
+                                        {0, 1, 2, -0.5, 0.3}};
+  for (const auto& coefficients : laws) {
+    const JointCoupler coupler{.name = "tie",
+                               .joint_a = 0,
+                               .joint_b = 1,
+                               .coefficients = coefficients};
+    PlantDiagram rotors = MakeRotors(coupler);
+    const double v_b = 5;
+    rotors.plant->SetPositions(&rotors.context, Vector2d(coefficients[0], 0));
+    rotors.plant->SetVelocities(&rotors.context,
+                                Vector2d(coefficients[1] * v_b, v_b));
+    for (const double step : {0.0, 1e-3, 1e-2}) {
+      for (const double accuracy : {1e-1, 1e-3}) {
+        if (step > 0 && accuracy < 1e-1) continue;
+        INFO("slope " << coefficients[1] << ", step " << step << ", accuracy "
+                      << accuracy);
+        Simulator simulator(*rotors.diagram, rotors.context);
+        if (step > 0) {
+          simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(),
+                                                step);
+        } else {
+          simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
+        }
+        double error = 0;
+        simulator.Observe(
+            Simulator::kEveryStep, [&](const systems::Context& context) {
+              const VectorXd q = rotors.plant->positions(context);
+              error = std::max(
+                  error,
+                  std::abs(CalcCouplerError(rotors.plant->model(), coupler, q)
+                               .error));
+            });
+        simulator.AdvanceTo(0.3);
+        CHECK(error < 1e-6);
+      }
+    }
   }
 }
 

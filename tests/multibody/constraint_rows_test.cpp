@@ -154,5 +154,46 @@ TEST_CASE("Constraint rows: the angle of a ball joint and its rate") {
   }
 }
 
+// Against the polynomial itself, and central differences of the slope.
+TEST_CASE("Constraint rows: a coupler's error, slope and curvature") {
+  ModelBuilder builder;
+  int joints[2];
+  for (int i = 0; i < 2; ++i) {
+    const std::string name = "j" + std::to_string(i);
+    joints[i] = builder.AddJoint(
+        {.name = name,
+         .type = JointType::kRevolute,
+         .parent = 0,
+         .child = builder.AddBody(name,
+                                  {.mass = 1, .I_Bcm = Matrix3d::Identity()})});
+  }
+  JointCoupler coupler{.name = "cam",
+                       .joint_a = joints[0],
+                       .joint_b = joints[1],
+                       .reference_a = 0.2,
+                       .reference_b = -0.1,
+                       .coefficients = {0.3, -1, 2, 0.5, -0.7}};
+  builder.AddCoupler(coupler);
+  const auto model = std::move(builder).Build();
+  const auto at = [&](double q_b) {
+    return CalcCouplerError(*model, coupler, Vector2d(0.9, q_b));
+  };
+  for (const double q_b : {-0.8, -0.1, 0.4}) {
+    const double x = q_b + 0.1;
+    CHECK(at(q_b).error == Approx(0.9 - 0.2 -
+                                  (0.3 - x + 2 * x * x + 0.5 * std::pow(x, 3) -
+                                   0.7 * std::pow(x, 4)))
+                               .epsilon(1e-14));
+    CHECK(
+        at(q_b).slope ==
+        Approx(-1 + 4 * x + 1.5 * x * x - 2.8 * std::pow(x, 3)).epsilon(1e-14));
+    CHECK(at(q_b).curvature == Approx(4 + 3 * x - 8.4 * x * x).epsilon(1e-14));
+  }
+  coupler.joint_b = -1;
+  CHECK(at(0.4).error == Approx(0.9 - 0.2 - 0.3));
+  CHECK(at(0.4).slope == 0);
+  CHECK(at(0.4).curvature == 0);
+}
+
 }  // namespace
 }  // namespace tactus::multibody

@@ -332,6 +332,31 @@ TEST_CASE("potential energy is the work against gravity and springs") {
   }
 }
 
+TEST_CASE("potential energy counts springs between bodies, not rods") {
+  ModelBuilder builder;
+  const int bob =
+      builder.AddBody("bob", {.mass = 2, .I_Bcm = Matrix3d::Identity()});
+  for (const double k : {40.0, std::numeric_limits<double>::infinity()}) {
+    builder.AddConstraint(
+        {.name = k < 100 ? "spring" : "rod",
+         .type = ConstraintType::kDistance,
+         .body_a = 0,
+         .body_b = bob,
+         .X_AP = RigidTransform(Eigen::Translation3d(0, 3, 0)),
+         .X_BQ = RigidTransform(Eigen::Translation3d(0.5, 0, 0)),
+         .distance = 0.5,
+         .stiffness = k});
+  }
+  builder.set_gravity(Vector3d::Zero());
+  const auto model = std::move(builder).Build();
+  VectorXd q = model->default_positions();
+  q.head<3>() << 0, 0, 4;  // 3, 0.5 and 4 apart along the axes
+  const Evaluated e = Evaluate(*model, q, VectorXd::Zero(6));
+  const double stretch = std::sqrt(9 + 0.25 + 16) - 0.5;
+  CHECK(CalcPotentialEnergy(*model, e.position, q) ==
+        Approx(40 * stretch * stretch / 2));
+}
+
 TEST_CASE("momentum and centre of mass are sums over bodies") {
   const auto model =
       MakeRandomModel(15, {.num_bodies = 8, .per_tree = 4, .armature = false});

@@ -71,5 +71,32 @@ TEST_CASE("ProjectToLimits: universal, planar and ball joints") {
   CHECK(ProjectToLimits(*model, &q).empty());
 }
 
+TEST_CASE("ProjectToLimits leaves what is within a tolerance") {
+  ModelBuilder builder;
+  const SpatialInertia inertia =
+      MakeSolidInertia(contact::Sphere{0.1}, 1000, RigidTransform::Identity());
+  for (const char* name : {"hinge", "ball"}) {
+    const bool is_hinge = name[0] == 'h';
+    Joint joint{.name = name,
+                .type = is_hinge ? JointType::kRevolute : JointType::kBall,
+                .parent = 0,
+                .child = builder.AddBody(name, inertia)};
+    (is_hinge ? joint.upper : joint.max_angle) = 0.5;
+    builder.AddJoint(joint);
+  }
+  const auto model = std::move(builder).Build();
+  const auto at = [](double angle) {
+    VectorXd q(5);
+    q << angle, std::cos(angle / 2), 0, std::sin(angle / 2), 0;
+    return q;
+  };
+  VectorXd q = at(0.5009);
+  CHECK(ProjectToLimits(*model, &q, 1e-3).empty());
+  CHECK(q == at(0.5009));
+  q = at(0.5011);
+  CHECK(ProjectToLimits(*model, &q, 1e-3).size() == 2);
+  CHECK((q - at(0.5)).norm() < 1e-15);
+}
+
 }  // namespace
 }  // namespace tactus::multibody

@@ -133,6 +133,8 @@ TEST_CASE("Plant: inputs arrive from other blocks") {
   const auto diagram = std::move(builder).Build();
   const Context context = diagram->CreateDefaultContext();
   PlantInputs inputs;
+  inputs.spatial_forces.resize(2);  // from elsewhere
+  inputs.surface_velocities.resize(1);
   plant.EvalInputs(context.of(plant), &inputs);
   CHECK(inputs.actuation[0] == 4);
   CHECK(inputs.generalized_force.size() == 0);

@@ -1,5 +1,6 @@
 #include "tactus/multibody/spatial_inertia.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -207,6 +208,33 @@ TEST_CASE("unphysical inertias are refused with their owner and the rule") {
   CHECK_THROWS_WITH(
       RequirePhysical(WithMoments(3.5, 1, 2).ReExpressedIn(X), "body 'arm'"),
       Contains("triangle inequality"));
+}
+
+// Eigen's matrices are not, and a designated initialiser makes it easy to ask
+// for one: over memory full of ones it would show.
+TEST_CASE("an inertia that is given as {} is zero") {
+  alignas(SpatialInertia) unsigned char memory[sizeof(SpatialInertia)];
+  std::fill(std::begin(memory), std::end(memory), 0xff);
+  const auto* inertia =
+      new (memory) SpatialInertia{.mass = 2, .p_BoBcm = {}, .I_Bcm = {}};
+  CHECK(inertia->mass == 2);
+  CHECK(inertia->p_BoBcm == Vector3d::Zero());
+  CHECK(inertia->I_Bcm == Matrix3d::Zero());
+}
+
+TEST_CASE("an inertia's parts are assigned like other matrices") {
+  SpatialInertia inertia;
+  inertia.p_BoBcm = {1, 2, 3};
+  CHECK(inertia.p_BoBcm == Vector3d(1, 2, 3));
+  inertia.p_BoBcm = 2 * inertia.p_BoBcm - Vector3d::UnitX();
+  CHECK(inertia.p_BoBcm == Vector3d(1, 4, 6));
+  inertia.p_BoBcm = {};
+  CHECK(inertia.p_BoBcm == Vector3d::Zero());
+  inertia.I_Bcm = Vector3d(1, 2, 3).asDiagonal();
+  inertia.I_Bcm += Matrix3d::Identity();
+  CHECK(inertia.I_Bcm.diagonal() == Vector3d(2, 3, 4));
+  inertia.I_Bcm << 1, 0, 0, 0, 2, 0, 0, 0, 3;
+  CHECK(inertia.I_Bcm.trace() == 6);
 }
 
 }  // namespace

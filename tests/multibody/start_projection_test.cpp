@@ -109,8 +109,14 @@ TEST_CASE("ProjectToConstraints says what is out of reach") {
   const auto model = MakeSliders({0.5, 0.5});
   VectorXd q = Vector2d(0.3, 0.2), v = VectorXd::Zero(2);
   const auto corrected = ProjectToConstraints(*model, &q, &v);
-  REQUIRE(corrected.size() == 1);
+  REQUIRE(corrected.size() == 3);
+  CHECK(corrected[0].what == "the position of distance 'rod'");
   CHECK(corrected[0].after > 0.1);
+  CHECK(corrected[1].what == "a limit of joint 'x'");
+  CHECK(corrected[2].what == "a limit of joint 'y'");
+  CHECK(corrected[2].unit == "m");
+  CHECK(corrected[2].before == 0);
+  CHECK(corrected[2].after > 0.1);
   CHECK(q.allFinite());
 }
 
@@ -159,6 +165,87 @@ TEST_CASE("ProjectToConstraints: constraints that repeat each other") {
   REQUIRE(corrected.size() == 2);
   for (const auto& each : corrected) CHECK(each.after < 1e-12);
   CHECK((q.segment<3>(7) - q.head<3>()).norm() < 1e-12);
+}
+
+// A bob on a ball joint, tied to a point that its limit keeps it away from, and
+// then to one on the limit.
+TEST_CASE("ProjectToConstraints keeps a ball joint within its angle") {
+  for (const double reach : {0.7, 0.5}) {
+    ModelBuilder builder;
+    const int body = builder.AddBody("bob", kInertia);
+    builder.AddJoint({.name = "ball",
+                      .type = JointType::kBall,
+                      .parent = 0,
+                      .child = body,
+                      .max_angle = 0.5});
+    const Vector3d tip(0, 0, -1);
+    builder.AddConstraint(
+        {.name = "hook",
+         .type = ConstraintType::kBall,
+         .body_a = 0,
+         .body_b = body,
+         .X_AP = RigidTransform(Eigen::Translation3d(
+             Eigen::AngleAxisd(reach, Vector3d::UnitX()) * tip)),
+         .X_BQ = RigidTransform(Eigen::Translation3d(tip))});
+    const auto model = std::move(builder).Build();
+    VectorXd q = model->default_positions(), v = VectorXd::Zero(3);
+    const auto corrected = ProjectToConstraints(*model, &q, &v);
+    const double angle = 2 * std::acos(q[0] / q.norm());
+    REQUIRE(!corrected.empty());
+    CHECK_FALSE(corrected[0].is_rate);
+    double most = 0;
+    for (const auto& each : corrected) most = std::max(most, each.after);
+    if (reach > 0.5) {
+      CHECK(most > 0.05);
+    } else {
+      CHECK(corrected.size() == 1);
+      CHECK(most < 1e-9);
+      CHECK(angle == Approx(0.5).epsilon(1e-9));
+    }
+  }
+}
+
+// Three metres of links, a gram and ten tonnes among them, whose end is two
+// metres from the pin that it belongs on.
+TEST_CASE("ProjectToConstraints closes long chains of any masses") {
+  for (const bool has_extremes : {false, true}) {
+    ModelBuilder builder;
+    int parent = 0;
+    VectorXd q(30);
+    for (int i = 0; i < 30; ++i) {
+      const double m = !has_extremes ? 0.1
+                       : i == 5      ? 1e-3
+                       : i == 15     ? 1e4
+                                     : 0.1;
+      const std::string name = "link" + std::to_string(i);
+      const int link =
+          builder.AddBody(name, {.mass = m,
+                                 .p_BoBcm = {0.05, 0, 0},
+                                 .I_Bcm = 1e-3 * m * Matrix3d::Identity()});
+      builder.AddJoint(
+          {.name = name,
+           .type = JointType::kRevolute,
+           .parent = parent,
+           .child = link,
+           .X_PF = RigidTransform(Eigen::Translation3d(i > 0 ? 0.1 : 0, 0, 0)),
+           .axis_F = Vector3d::UnitY()});
+      parent = link;
+      q[i] = i < 5 ? 0.3 : i > 20 ? -0.2 : -0.02;
+    }
+    builder.AddConstraint(
+        {.name = "pin",
+         .type = ConstraintType::kBall,
+         .body_a = 0,
+         .body_b = parent,
+         .X_AP = RigidTransform(Eigen::Translation3d(2.4, 0, -0.2)),
+         .X_BQ = RigidTransform(Eigen::Translation3d(0.1, 0, 0))});
+    const auto model = std::move(builder).Build();
+    VectorXd v = VectorXd::Zero(30);
+    const auto corrected = ProjectToConstraints(*model, &q, &v);
+    REQUIRE(corrected.size() == 1);
+    CHECK(corrected[0].before > 2);
+    CHECK(corrected[0].after < 1e-9);
+  }
 }
 
 }  // namespace

@@ -282,5 +282,71 @@ TEST_CASE(
   CHECK(problem.actuators[0].force0 == 0);
 }
 
+/// The problem of a slider at rest whose actuator's control u = 0.5 falls by
+/// `slope` per unit of velocity.
+VelocityProblem BuildWithFeedback(const Actuator& actuator, double slope) {
+  Slider slider;
+  slider.actuators = {actuator};
+  const auto model = slider.Build();
+  VelocityProblemBuilder builder(model, MakeCollisionEngine(*model));
+  PlantInputs inputs;
+  inputs.actuation = VectorXd::Constant(1, 0.5);
+  VelocityProblem problem;
+  builder.Build(VectorXd::Zero(1), VectorXd::Zero(1), inputs, &problem);
+  const InputFeedback feedback{.control_slope = VectorXd::Constant(1, slope),
+                               .force_slope = VectorXd::Zero(1),
+                               .v_ref = VectorXd::Zero(1)};
+  builder.SetInputs(inputs, &feedback, &problem);
+  return problem;
+}
+
+// f = 3 u + 1 with u in [-1, 2]: forces within [-2, 7], as a control that runs
+// away during the step is clamped, too.
+TEST_CASE("Velocity problem builder: feedback stays within control limits") {
+  Actuator motor{.name = "motor",
+                 .gear = 2,
+                 .gain = 3,
+                 .bias0 = 1,
+                 .control_lower = -1,
+                 .control_upper = 2};
+  const auto limits = [&] {
+    const VelocityProblem problem = BuildWithFeedback(motor, 10);
+    REQUIRE(problem.actuators.size() == 1);
+    CHECK(problem.actuators[0].force0 == 3 * 0.5 + 1);
+    CHECK(problem.actuators[0].damping == 3 * 10 / 2.0);
+    return Vector2d(problem.actuators[0].lower, problem.actuators[0].upper);
+  };
+  CHECK(limits() == Vector2d(-2, 7));
+  motor.force_upper = 5;
+  CHECK(limits() == Vector2d(-2, 5));
+  motor.force_lower = -1;
+  CHECK(limits() == Vector2d(-1, 5));
+  motor.control_upper = kUnbounded[1];
+  motor.force_upper = kUnbounded[1];
+  CHECK(limits() == Vector2d(-1, kUnbounded[1]));
+
+  motor = {
+      .name = "backwards", .gain = -3, .control_lower = -1, .control_upper = 2};
+  const VelocityProblem problem = BuildWithFeedback(motor, -10);
+  CHECK(problem.actuators[0].lower == -6);
+  CHECK(problem.actuators[0].upper == 3);
+}
+
+TEST_CASE("Velocity problem builder: an actuator without gear or gain") {
+  for (const bool has_gear : {false, true}) {
+    const VelocityProblem problem =
+        BuildWithFeedback({.name = "idle",
+                           .gear = has_gear ? 2.0 : 0.0,
+                           .gain = has_gear ? 0.0 : 3.0,
+                           .control_lower = -1},
+                          10);
+    VectorXd vdot;
+    contact::CalcAccelerations(problem, &vdot);
+    CHECK(vdot[0] == 0);
+    REQUIRE(problem.actuators.size() == 1);
+    CHECK(problem.actuators[0].damping == 0);
+  }
+}
+
 }  // namespace
 }  // namespace tactus::multibody

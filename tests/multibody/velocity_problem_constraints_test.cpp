@@ -172,5 +172,35 @@ TEST_CASE("Velocity problem: locks, and limits of every kind of joint") {
   CHECK(row.inverse_mass == Approx(1 / problem.cliques[2].M(1, 1)));
 }
 
+// Along q(t) with constant v, the second derivative of q_a - f(q_b).
+TEST_CASE("Velocity problem: a coupler's curve") {
+  Random random(10);
+  ModelBuilder builder;
+  int joints[2];
+  for (int i = 0; i < 2; ++i) {
+    const std::string name = "j" + std::to_string(i);
+    joints[i] =
+        builder.AddJoint({.name = name,
+                          .type = JointType::kRevolute,
+                          .parent = 0,
+                          .child = builder.AddBody(name, random.Inertia())});
+  }
+  builder.AddCoupler({.name = "cam",
+                      .joint_a = joints[0],
+                      .joint_b = joints[1],
+                      .coefficients = {0.3, -1, 2, 0.5, -0.7}});
+  const std::shared_ptr<const Model> model = std::move(builder).Build();
+  const Vector2d q(0.2, 0.6), v(1.5, -3);
+  const auto error = [&](double t) {
+    return Built(model, q + t * v, v).problem.joint_rows[0].error;
+  };
+  constexpr double h = 1e-3;
+  const VelocityProblem now = Built(model, q, v).problem;
+  CHECK(contact::CalcRate(now.TermsOf(now.joint_rows[0]), v) ==
+        Approx((error(h) - error(-h)) / (2 * h)).epsilon(1e-4));
+  CHECK(now.joint_rows[0].bias_acceleration ==
+        Approx((error(h) - 2 * error(0) + error(-h)) / (h * h)).epsilon(1e-4));
+}
+
 }  // namespace
 }  // namespace tactus::multibody

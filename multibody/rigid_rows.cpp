@@ -1,0 +1,109 @@
+#include "tactus/multibody/rigid_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/multibody/constraint_rows.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/position_projection.h"
+
+namespace tactus::multibody {
+namespace {
+
+using contact::VelocityProblem;
+
+bool IsRigid(const Constraint& constraint) {
+  return !std::isfinite(constraint.stiffness);
+}
+
+// Behind those of tendons, before those of locks.
+std::ptrdiff_t FindFirstCoupler(const Model& model,
+                                const VelocityProblem& problem) {
+  std::ptrdiff_t first = std::ssize(problem.joint_rows);
+  for (const Joint& joint : model.joints()) {
+    if (joint.is_locked) first -= joint.nv();
+  }
+  return first - std::ssize(model.couplers());
+}
+
+}  // namespace
+
+void RigidRows::Remember(const Model& model, const VelocityProblem& problem) {
+  model_ = &model;
+  has_constraints_ = std::ranges::any_of(model.constraints(), IsRigid);
+  constraint_errors_.clear();
+  joint_errors_.clear();
+  for (const contact::ConstraintRow& row : problem.constraint_rows)
+    constraint_errors_.push_back(row.error);
+  for (const contact::JointRow& row : problem.joint_rows)
+    joint_errors_.push_back(row.error);
+}
+
+void RigidRows::Begin(VelocityProblem* problem) {
+  for (std::size_t i = 0; i < constraint_errors_.size(); ++i)
+    problem->constraint_rows[i].error = constraint_errors_[i];
+  for (std::size_t i = 0; i < joint_errors_.size(); ++i)
+    problem->joint_rows[i].error = joint_errors_[i];
+  num_solves_ = 0;
+  is_straight_ = false;
+  largest_ = std::numeric_limits<double>::infinity();
+}
+
+bool RigidRows::AimAgain(const VectorXd& q1, double h,
+                         VelocityProblem* problem) {
+  constexpr int kMostSolves = 4;
+  if (!has_constraints_ && model_->couplers().empty()) return false;
+  if (!q1.allFinite()) return false;  // The caller looks for its cause.
+  FindRows(q1, problem);
+  double largest = 0;
+  for (const Row& row : rows_) largest = std::max(largest, std::abs(row.g));
+  ++num_solves_;
+  if (largest <= kPositionTolerance || is_straight_) return false;
+  if (largest > largest_ / 2) {
+    Begin(problem);
+    is_straight_ = true;
+    for (const Row& row : rows_)
+      row.law->error -= h * h / 2 * row.law->bias_acceleration;
+    return true;
+  }
+  if (num_solves_ == kMostSolves) return false;
+  largest_ = largest;
+  for (const Row& row : rows_) row.law->error += row.g;
+  return true;
+}
+
+void RigidRows::FindRows(const VectorXd& q1, VelocityProblem* problem) {
+  rows_.clear();
+  if (has_constraints_) FindConstraints(q1, problem);
+  const std::ptrdiff_t first = FindFirstCoupler(*model_, *problem);
+  for (std::size_t i = 0; i < model_->couplers().size(); ++i) {
+    rows_.push_back(
+        {.law = &problem->joint_rows[first + i],
+         .g = CalcCouplerError(*model_, model_->couplers()[i], q1).error});
+  }
+}
+
+// The problem's first constraints are the model's, in its order; those that
+// nothing can move have lost rows.
+void RigidRows::FindConstraints(const VectorXd& q1, VelocityProblem* problem) {
+  PositionKinematics position;
+  CalcPositionKinematics(*model_, q1, &position);
+  VelocityKinematics rest;
+  rest.V_WB.assign(model_->num_bodies(), Vector6d::Zero());
+  rest.A0_WB.assign(model_->num_bodies(), Vector6d::Zero());
+  BodyRows at_end;
+  for (std::size_t i = 0; i < model_->constraints().size(); ++i) {
+    if (!IsRigid(model_->constraints()[i])) continue;
+    CalcConstraintRows(*model_, position, rest, model_->constraints()[i],
+                       &at_end);
+    const contact::BodyConstraint& in_problem = problem->constraints[i];
+    if (in_problem.num_rows != std::ssize(at_end.rows)) continue;
+    for (int k = 0; k < in_problem.num_rows; ++k) {
+      rows_.push_back(
+          {.law = &problem->constraint_rows[in_problem.first_row + k],
+           .g = at_end.rows[k].error});
+    }
+  }
+}
+
+}  // namespace tactus::multibody

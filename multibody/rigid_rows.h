@@ -1,0 +1,63 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/multibody/model.h"
+
+namespace tactus::multibody {
+
+/// The rows of a velocity problem that hold the model's rigid constraints and
+/// couplers, aimed at the end of a step that bends them.
+///
+/// A row takes g along the step as g0 + h x + h^2/2 b (contact/icf_law.h). Its
+/// true end g(q1) is off by a third-order remainder, and by the give of the
+/// row's spring under load. So the step is solved again with
+///
+///     g0 <- g0 + g(q1),
+///
+/// Uzawa's method for g(q1) = 0. The velocity is then that of the chord which
+/// leads from one configuration on the constraints to the next, so that little
+/// is lost when the next step makes it tangent, and the forces are those that
+/// hold the constraints at the step's end.
+///
+/// Where a step turns parts through much of a radian that does not converge,
+/// and b says little about its end. Then the row goes straight, without b, and
+/// what it is off is left to the projection of positions: that takes energy
+/// out, where curves that are taken wrongly would put it in.
+///
+///     rows.Remember(model, problem);   // as built
+///     rows.Begin(&problem);            // each step from there
+///     do { solve for v1; q1 from v1 } while (rows.AimAgain(q1, h, &problem));
+class RigidRows {
+ public:
+  /// Of a problem that a VelocityProblemBuilder has just built for `model`,
+  /// which must outlive this.
+  void Remember(const Model& model, const contact::VelocityProblem& problem);
+  /// Puts back the errors at the start of the step.
+  void Begin(contact::VelocityProblem* problem);
+  /// After a solve of a step of length h that leads to q1: true if the problem
+  /// has other errors now and is to be solved again.
+  bool AimAgain(const VectorXd& q1, double h,
+                contact::VelocityProblem* problem);
+
+ private:
+  /// g of one of the problem's rows.
+  struct Row {
+    contact::RowLaw* law{};
+    double g{};
+  };
+  void FindRows(const VectorXd& q1, contact::VelocityProblem* problem);
+  void FindConstraints(const VectorXd& q1, contact::VelocityProblem* problem);
+
+  const Model* model_{};
+  bool has_constraints_ = false;
+  std::vector<double> constraint_errors_, joint_errors_;
+  std::vector<Row> rows_;
+  int num_solves_{};
+  bool is_straight_ = false;
+  double largest_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace tactus::multibody

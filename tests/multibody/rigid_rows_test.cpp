@@ -1,0 +1,140 @@
+#include "tactus/multibody/rigid_rows.h"
+
+#include <cmath>
+#include <limits>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/constraint_residuals.h"
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/position_projection.h"
+#include "tactus/multibody/velocity_problem_builder.h"
+
+namespace tactus::multibody {
+namespace {
+
+using contact::VelocityProblem;
+
+/// A point on a rod of one metre about the world's origin, a tendon, a locked
+/// hinge, a cam q_a = q_b^2 and a spring, which is not rigid.
+std::shared_ptr<const Model> MakeModel() {
+  const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
+  ModelBuilder builder;
+  int joints[3];
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = "j" + std::to_string(i);
+    joints[i] = builder.AddJoint({.name = name,
+                                  .type = JointType::kRevolute,
+                                  .parent = 0,
+                                  .child = builder.AddBody(name, inertia),
+                                  .is_locked = i == 2});
+  }
+  const int point = builder.AddBody("point", inertia);
+  builder.AddConstraint({.name = "spring",
+                         .type = ConstraintType::kDistance,
+                         .body_a = 0,
+                         .body_b = point,
+                         .distance = 0.5,
+                         .stiffness = 10});
+  builder.AddConstraint({.name = "rod",
+                         .type = ConstraintType::kDistance,
+                         .body_a = 0,
+                         .body_b = point,
+                         .distance = 1});
+  builder.AddTendon({.name = "tendon",
+                     .terms = {{.joint = joints[0]}},
+                     .stiffness = 1,
+                     .dry_friction = 1});
+  builder.AddCoupler({.name = "cam",
+                      .joint_a = joints[0],
+                      .joint_b = joints[1],
+                      .coefficients = {0, 0, 1, 0, 0}});
+  return std::move(builder).Build();
+}
+
+struct Aimed {
+  std::shared_ptr<const Model> model = MakeModel();
+  VelocityProblemBuilder builder{model, MakeCollisionEngine(*model)};
+  VectorXd q0 = model->default_positions();
+  VectorXd v0 = VectorXd::Zero(model->num_velocities());
+  VelocityProblem problem;
+  RigidRows rows;
+
+  Aimed() {
+    q0.segment<3>(3) << 1.001, 0, 0;
+    v0[3 + 4] = 2;  // the point, along y
+    v0[1] = 3;      // the cam's q_b
+    builder.Build(q0, v0, {}, &problem);
+    rows.Remember(*model, problem);
+    rows.Begin(&problem);
+  }
+  /// The end of a step at which the point is at (x, y, 0) and the cam turned.
+  VectorXd EndAt(double x, double y, double q_a, double q_b) const {
+    VectorXd q = q0;
+    q.segment<3>(3) << x, y, 0;
+    q[0] = q_a;
+    q[1] = q_b;
+    return q;
+  }
+  /// g of the rod, of the spring and of the cam in the problem.
+  Vector3d Errors() const {
+    // Two rows of the tendon, the cam, the lock.
+    REQUIRE(problem.joint_rows.size() == 4);
+    REQUIRE(problem.constraint_rows.size() == 2);
+    return {problem.constraint_rows[1].error, problem.constraint_rows[0].error,
+            problem.joint_rows[2].error};
+  }
+};
+
+TEST_CASE("Rigid rows aim at what the step has missed, and start again") {
+  Aimed aimed;
+  const Vector3d start = aimed.Errors();
+  CHECK((start - Vector3d(1e-3, 0.501, 0)).norm() < 1e-15);
+  // Off by 0.03 and by 0.2 - 0.3^2; then by a third of it, and by less.
+  CHECK(
+      aimed.rows.AimAgain(aimed.EndAt(0, 1.03, 0.2, 0.3), 0.1, &aimed.problem));
+  CHECK((aimed.Errors() - Vector3d(0.031, 0.501, 0.11)).norm() < 1e-14);
+  CHECK(aimed.rows.AimAgain(aimed.EndAt(0, 1.01, 0.13, 0.3), 0.1,
+                            &aimed.problem));
+  CHECK((aimed.Errors() - Vector3d(0.041, 0.501, 0.15)).norm() < 1e-14);
+  // Near enough: as it was solved.
+  const double near = kPositionTolerance / 2;
+  CHECK_FALSE(aimed.rows.AimAgain(aimed.EndAt(0, 1 + near, 0.09, 0.3), 0.1,
+                                  &aimed.problem));
+  CHECK((aimed.Errors() - Vector3d(0.041, 0.501, 0.15)).norm() < 1e-14);
+  aimed.rows.Begin(&aimed.problem);
+  CHECK(aimed.Errors() == start);
+}
+
+// It converges, but too slowly to go on for ever.
+TEST_CASE("Rigid rows: four solves at most") {
+  Aimed aimed;
+  double off = 0.1;
+  for (int solve = 1; solve <= 4; ++solve, off *= 0.4) {
+    CHECK(aimed.rows.AimAgain(aimed.EndAt(0, 1 + off, 0, 0), 0.1,
+                              &aimed.problem) == (solve < 4));
+  }
+}
+
+// b of the rod is v^2 / r, that of the cam -2 v_b^2.
+TEST_CASE("Rigid rows go straight where aiming does not help") {
+  Aimed aimed;
+  const double h = 0.2;
+  CHECK(aimed.rows.AimAgain(aimed.EndAt(0, 1.1, 0, 0), h, &aimed.problem));
+  CHECK(aimed.rows.AimAgain(aimed.EndAt(0, 1.08, 0, 0), h, &aimed.problem));
+  const Vector3d straight(1e-3 - h * h / 2 * 4 / 1.001, 0.501,
+                          h * h / 2 * 2 * 9);
+  CHECK((aimed.Errors() - straight).norm() < 1e-14);
+  CHECK_FALSE(
+      aimed.rows.AimAgain(aimed.EndAt(0, 1.2, 0, 0), h, &aimed.problem));
+}
+
+TEST_CASE("Rigid rows: not a number is for the caller") {
+  Aimed aimed;
+  const VectorXd q =
+      aimed.EndAt(std::numeric_limits<double>::quiet_NaN(), 0, 0, 0);
+  CHECK_FALSE(aimed.rows.AimAgain(q, 0.1, &aimed.problem));
+}
+
+}  // namespace
+}  // namespace tactus::multibody
