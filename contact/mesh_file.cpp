@@ -213,9 +213,12 @@ std::vector<MeshPart> Split(const GroupedMesh& grouped,
 
 std::string ReadBytes(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
-  std::ostringstream bytes;
-  if (!std::filesystem::is_regular_file(file) || !(bytes << stream.rdbuf())) {
+  if (!std::filesystem::is_regular_file(file) || !stream) {
     throw MeshFileError(file.string() + ": cannot read the mesh file");
+  }
+  std::ostringstream bytes;
+  if (!(bytes << stream.rdbuf())) {  // Not a byte.
+    throw MeshFileError(file.string() + ": the mesh file is empty");
   }
   return bytes.str();
 }

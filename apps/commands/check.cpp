@@ -59,6 +59,24 @@ std::string FormatRange(double lower, double upper) {
   return fmt::format("[{:.5g}, {:.5g}]", lower, upper);
 }
 
+// Of the position, of each of several, or of how far a ball joint turns.
+std::string FormatLimits(const multibody::Joint& joint) {
+  if (joint.type == multibody::JointType::kBall) {
+    return std::isinf(joint.max_angle)
+               ? "-"
+               : fmt::format("<= {:.5g}", joint.max_angle);
+  }
+  if (joint.nv() == 1) return FormatRange(joint.lower, joint.upper);
+  std::string text;
+  bool limited = false;
+  for (std::size_t i = 0; i < 3 && static_cast<int>(i) < joint.nv(); ++i) {
+    const double lower = joint.lower_each[i], upper = joint.upper_each[i];
+    limited |= std::isfinite(lower) || std::isfinite(upper);
+    text += (i > 0 ? " " : "") + FormatRange(lower, upper);
+  }
+  return limited ? text : "-";
+}
+
 std::string MakeBodyTable(const multibody::Model& model) {
   std::string text = "bodies: name, mass [kg], parent, joint\n";
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
@@ -77,10 +95,10 @@ std::string MakeJointTable(const multibody::Model& model) {
       "joints: name, type, limits, damping, dry friction, armature\n";
   for (const multibody::Joint& joint : model.joints()) {
     if (joint.nv() == 0) continue;
-    text += fmt::format(
-        "  {:<28} {:<10} {:<22} {:>10.5g} {:>10.5g} {:>10.5g}\n", joint.name,
-        to_string(joint.type), FormatRange(joint.lower, joint.upper),
-        joint.damping, joint.dry_friction, joint.armature);
+    text +=
+        fmt::format("  {:<28} {:<10} {:<22} {:>10.5g} {:>10.5g} {:>10.5g}\n",
+                    joint.name, to_string(joint.type), FormatLimits(joint),
+                    joint.damping, joint.dry_friction, joint.armature);
   }
   return text;
 }
@@ -185,7 +203,7 @@ void AddCheckCommand(CLI::App* app, int* exit_code) {
   auto options = std::make_shared<CheckOptions>();
   command
       ->add_option("file", options->file,
-                   "A model file (MJCF, URDF) or a scenario (YAML)")
+                   "A model file (MJCF, URDF, SDFormat) or a scenario (YAML)")
       ->required()
       ->type_name("FILE");
   command->add_flag("--strict", options->model.strict,

@@ -26,8 +26,7 @@ std::string FindObstacle(const XmlElement& element,
     return "actuators with activation dynamics (" + parameters.activation +
            ") are left out";
   }
-  for (const char* transmission :
-       {"jointinparent", "slidersite", "cranksite", "body"}) {
+  for (const char* transmission : {"slidersite", "cranksite", "body"}) {
     if (element.Find(transmission) == nullptr) continue;
     return "actuators on '" + std::string(transmission) + "' are left out";
   }
@@ -92,6 +91,13 @@ void SetRanges(const ActuatorParameters& parameters, const BodyTree& tree,
   spec->actuator.force_upper = force.upper;
 }
 
+// In the parent's frame or the child's is the same for scalar joints, and
+// others are left out.
+const std::string* FindJointName(const XmlElement& element) {
+  const std::string* name = element.Find("joint");
+  return name != nullptr ? name : element.Find("jointinparent");
+}
+
 void SetTransmission(const ActuatorParameters& parameters, const BodyTree& tree,
                      const TendonSpec* tendon, ActuatorSpec* spec) {
   const XmlElement& element = *spec->source;
@@ -102,7 +108,7 @@ void SetTransmission(const ActuatorParameters& parameters, const BodyTree& tree,
     spec->actuator.gear = gear[0] * tendon->terms[0].coefficient;
   } else if (tendon != nullptr) {
     spec->actuator.gear = gear[0];
-  } else if (const std::string* joint = element.Find("joint")) {
+  } else if (const std::string* joint = FindJointName(element)) {
     spec->joint = tree.FindJoint(*joint, element);
     spec->actuator.gear = gear[0];
   } else if (const std::string* site = element.Find("site")) {

@@ -1,6 +1,7 @@
 #include "tactus/multibody/mjcf/body_inertia.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include <Eigen/Eigenvalues>
@@ -44,16 +45,18 @@ SpatialInertia ReadInertial(const XmlElement& element,
   return inertia;
 }
 
-SpatialInertia SumGeoms(int body, const BodyTree& tree,
-                        const CompilerSettings& compiler, MeshAssets* meshes) {
-  SpatialInertia sum;
+// Nothing for a body that has no geom of the groups that count.
+std::optional<SpatialInertia> SumGeoms(int body, const BodyTree& tree,
+                                       const CompilerSettings& compiler,
+                                       MeshAssets* meshes) {
+  std::optional<SpatialInertia> sum;
   auto geom = std::ranges::lower_bound(tree.geoms, body, {}, &GeomSpec::body);
   for (; geom != tree.geoms.end() && geom->body == body; ++geom) {
     if (geom->group < compiler.first_inertia_group ||
         geom->group > compiler.last_inertia_group) {
       continue;
     }
-    sum = sum + MakeInertia(*geom, meshes);
+    sum = sum.value_or(SpatialInertia{}) + MakeInertia(*geom, meshes);
   }
   return sum;
 }
@@ -113,13 +116,15 @@ SpatialInertia MakeBodyInertia(int b, const BodyTree& tree,
                                const CompilerSettings& compiler,
                                MeshAssets* meshes, ImportReport* fixes) {
   const BodySpec& body = tree.bodies[static_cast<std::size_t>(b)];
-  const bool from_geoms =
+  const bool geoms_count =
       compiler.inertia_from_geom == InertiaFromGeom::kAlways ||
       (compiler.inertia_from_geom == InertiaFromGeom::kWithoutInertial &&
        body.inertial == nullptr);
+  std::optional<SpatialInertia> of_geoms;
+  if (geoms_count) of_geoms = SumGeoms(b, tree, compiler, meshes);
   SpatialInertia inertia;
-  if (from_geoms) {
-    inertia = SumGeoms(b, tree, compiler, meshes);
+  if (of_geoms) {
+    inertia = *of_geoms;
   } else if (body.inertial != nullptr) {
     inertia = ReadInertial(*body.inertial, compiler);
     Check(inertia.mass >= 0, *body.inertial, "the mass is negative");
@@ -127,7 +132,7 @@ SpatialInertia MakeBodyInertia(int b, const BodyTree& tree,
   BoundBelow(compiler, &inertia);
   if (compiler.balance_inertia) Balance(&inertia);
 
-  const bool literal = !from_geoms && body.inertial != nullptr;
+  const bool literal = !of_geoms && body.inertial != nullptr;
   MakePhysical(body, literal ? *body.inertial : *body.source, fixes, &inertia);
   return inertia;
 }

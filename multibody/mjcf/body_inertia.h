@@ -9,7 +9,8 @@ namespace tactus::multibody::mjcf {
 
 /// Gives every body but the world its inertia, as MuJoCo's compiler does:
 ///
-///   1. from <inertial>, or as the sum of its geoms, as inertiafromgeom says;
+///   1. from <inertial>, or as the sum of its geoms, as inertiafromgeom says; a
+///      body without geoms (of inertiagrouprange) keeps its <inertial>;
 ///   2. not below boundmass and, in its principal moments, boundinertia;
 ///   3. where the moments violate A + B >= C, all three their mean, if
 ///      balanceinertia asks for it;

@@ -1,6 +1,7 @@
 #include "tactus/multibody/mjcf/defaults.h"
 
 #include <algorithm>
+#include <span>
 
 #include "tactus/multibody/mjcf/copies.h"
 #include "tactus/multibody/parsing/attributes.h"
@@ -16,12 +17,16 @@ DefaultClasses::DefaultClasses(const XmlElement& root) {
     if (alias != nullptr && *alias != "main") {
       classes_.push_back({.name = *alias, .parent = 0});
     }
+    const std::size_t first = classes_.size();
     for (const XmlElement& child : element.children) {
       if (child.tag == "default") {
         Add(child, 0);
       } else {
         classes_[0].elements.push_back(&child);
       }
+    }
+    for (std::size_t c = first; c < classes_.size(); ++c) {
+      classes_[c].num_from_main = classes_[0].elements.size();
     }
   }
 }
@@ -60,12 +65,18 @@ std::vector<const XmlElement*> DefaultClasses::Layers(
     const XmlElement& element, std::string_view childclass,
     std::initializer_list<std::string_view> tags) const {
   std::string_view name = childclass.empty() ? "main" : childclass;
-  if (const std::string* own = element.Find("class")) name = *own;
+  if (const std::string* given = element.Find("class")) name = *given;
 
   std::vector<const XmlElement*> layers = {&element};
-  for (int c = Find(name, element); c >= 0;
-       c = classes_[static_cast<std::size_t>(c)].parent) {
-    const auto& elements = classes_[static_cast<std::size_t>(c)].elements;
+  const int own = Find(name, element);
+  const std::size_t num_from_main =
+      classes_[static_cast<std::size_t>(own)].num_from_main;
+  for (int c = own; c >= 0; c = classes_[static_cast<std::size_t>(c)].parent) {
+    std::span<const XmlElement* const> elements =
+        classes_[static_cast<std::size_t>(c)].elements;
+    if (c == 0) {
+      elements = elements.first(std::min(elements.size(), num_from_main));
+    }
     for (auto it = elements.rbegin(); it != elements.rend(); ++it) {
       if (std::ranges::find(tags, (*it)->tag) != tags.end()) {
         layers.push_back(*it);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,10 @@ namespace tactus::multibody::mjcf {
 ///
 /// The class of an element is its own attribute `class`, else the `childclass`
 /// of the nearest body or frame around it that has one, else main.
+///
+/// Several <default> sections add to main one after the other. As in MuJoCo, a
+/// class takes over what main is when its own section ends: later sections do
+/// not change it.
 class DefaultClasses {
  public:
   /// Keeps pointers into `root`.
@@ -41,6 +46,8 @@ class DefaultClasses {
     std::string name;
     int parent = -1;
     std::vector<const XmlElement*> elements{};
+    /// So many of main's elements it inherits.
+    std::size_t num_from_main = std::numeric_limits<std::size_t>::max();
   };
 
   void Add(const XmlElement& element, int parent);

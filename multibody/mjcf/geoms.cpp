@@ -4,6 +4,7 @@
 
 #include "tactus/multibody/mjcf/fit_primitive.h"
 #include "tactus/multibody/mjcf/orientation.h"
+#include "tactus/multibody/mjcf/shell_inertia.h"
 #include "tactus/multibody/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -32,6 +33,7 @@ void ReadLayer(const XmlElement& layer, const CompilerSettings& compiler,
   Read(layer, "hfield", &geom->height_field);
   Read(layer, "mass", &geom->mass);
   Read(layer, "density", &geom->density);
+  Read(layer, "shellinertia", &geom->is_shell);
   Read(layer, "group", &geom->group);
   Read(layer, "contype", &geom->contype);
   Read(layer, "conaffinity", &geom->conaffinity);
@@ -121,6 +123,10 @@ void CheckValues(const GeomSpec& geom) {
                       std::to_string(NumSizes(geom.type)) +
                       " lengths of this shape");
   }
+  if (geom.is_shell && (geom.type == Type::kMesh || geom.type == Type::kSdf)) {
+    FailAttribute(element, "shellinertia",
+                  "is not for meshes: their <mesh> has inertia=\"shell\"");
+  }
   if (geom.mass && *geom.mass < 0)
     FailAttribute(element, "mass", "is negative");
   if (geom.density < 0) FailAttribute(element, "density", "is negative");
@@ -143,6 +149,7 @@ SpatialInertia MakeUnitDensityInertia(const GeomSpec& geom,
     case Type::kSdf:
       return meshes->FindInertia(geom.mesh, *geom.source);
     default:
+      if (geom.is_shell) return MakeShellInertia(MakeShape(geom, meshes));
       return MakeSolidInertia(MakeShape(geom, meshes), 1,
                               RigidTransform::Identity());
   }

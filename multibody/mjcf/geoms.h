@@ -41,6 +41,8 @@ struct GeomSpec {
 
   std::optional<double> mass{};  ///< [kg]; else from the density [kg/m^3].
   double density = 1000;
+  /// The mass is that of the surface, and the density in [kg/m^2].
+  bool is_shell = false;
   int group = 0;
 
   int contype = 1, conaffinity = 1;
@@ -73,7 +75,7 @@ GeomSpec ReadGeom(const std::vector<const XmlElement*>& layers,
 contact::Shape MakeShape(const GeomSpec& geom, MeshAssets* meshes);
 
 /// The inertia in the body's frame, from mass or density; zero for planes and
-/// height fields. Meshes by exact volume integrals.
+/// height fields. Meshes as their asset says.
 SpatialInertia MakeInertia(const GeomSpec& geom, MeshAssets* meshes);
 
 }  // namespace tactus::multibody::mjcf

@@ -27,6 +27,7 @@ void ReadLayer(const XmlElement& layer, JointSpec* joint, RawRanges* ranges) {
   Read(layer, "stiffness", &joint->stiffness);
   Read(layer, "damping", &joint->damping);
   Read(layer, "frictionloss", &joint->dry_friction);
+  Read(layer, "springdamper", &joint->spring_damper);
   Read(layer, "armature", &joint->armature);
   ReadRange(layer, "range", "limited", &ranges->position);
   ReadRange(layer, "actuatorfrcrange", "actuatorfrclimited", &ranges->effort);

@@ -27,7 +27,12 @@ struct JointSpec {
   double reference{};       ///< q where the body is as the file places it.
   double stiffness{}, spring_reference{};
   double damping{}, dry_friction{}, armature{};
+  /// Time constant [s] and damping ratio; see ApplySpringDampers().
+  Vector2d spring_damper = Vector2d::Zero();
 
+  bool has_spring_damper() const {
+    return spring_damper[0] > 0 && spring_damper[1] > 0;
+  }
   int nq() const;  ///< MuJoCo's number of positions.
   int nv() const;
 };

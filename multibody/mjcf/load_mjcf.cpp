@@ -18,6 +18,7 @@
 #include "tactus/multibody/mjcf/includes.h"
 #include "tactus/multibody/mjcf/keyframes.h"
 #include "tactus/multibody/mjcf/meshes.h"
+#include "tactus/multibody/mjcf/spring_dampers.h"
 #include "tactus/multibody/mjcf/tendons.h"
 #include "tactus/multibody/mjcf/unsupported.h"
 #include "tactus/multibody/parsing/attributes.h"
@@ -75,6 +76,10 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
       ReadBodyTree(root, compilers, contents.option, classes, &meshes, &report);
   AssignInertias(compiler, &meshes, &contents.tree,
                  options.fix_inertia ? &report : nullptr);
+  if (HasSpringDampers(contents.tree)) {
+    CheckBuilds(root, contents.tree);
+    ApplySpringDampers(&contents.tree);
+  }
   if (contents.option.equality) {
     contents.couplers = ReadCouplers(root, contents.tree, classes);
     contents.constraints =

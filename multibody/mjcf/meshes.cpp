@@ -3,8 +3,10 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "tactus/contact/mesh_file.h"
+#include "tactus/multibody/mesh_inertia.h"
 #include "tactus/multibody/mjcf/orientation.h"
 #include "tactus/multibody/parsing/attributes.h"
 
@@ -90,6 +92,37 @@ SpatialInertia CalcLegacyInertia(const contact::TriangleMesh& mesh,
   return inertia;
 }
 
+SpatialInertia CalcExactInertia(const contact::TriangleMesh& mesh,
+                                const XmlElement& element) {
+  try {
+    return MakeMeshInertia(mesh, 1);
+  } catch (const std::invalid_argument& error) {
+    Fail(element, std::string(error.what()) +
+                      "; inertia=\"convex\" takes that of the convex hull");
+  }
+}
+
+// The surface at density 1: of each triangle of area A the second moment is
+// A / 12 (s s' + a a' + b b' + c c'), s = a + b + c.
+SpatialInertia CalcShellInertia(const contact::TriangleMesh& mesh) {
+  SpatialInertia shell{.mass = 0,
+                       .p_BoBcm = CalcSurfaceCentroid(mesh),
+                       .I_Bcm = Matrix3d::Zero()};
+  Matrix3d second = Matrix3d::Zero();
+  for (const auto& [i, j, k] : mesh.triangles) {
+    const Vector3d a = mesh.vertices[i] - shell.p_BoBcm,
+                   b = mesh.vertices[j] - shell.p_BoBcm,
+                   c = mesh.vertices[k] - shell.p_BoBcm, s = a + b + c;
+    const double area = (b - a).cross(c - a).norm() / 2;
+    shell.mass += area;
+    second += area / 12 *
+              (s * s.transpose() + a * a.transpose() + b * b.transpose() +
+               c * c.transpose());
+  }
+  shell.I_Bcm = second.trace() * Matrix3d::Identity() - second;
+  return shell;
+}
+
 // x becomes scale * (R' (x - p)), with p, R the reference pose.
 void Transform(const XmlElement& element, const Vector3d& scale,
                contact::TriangleMesh* mesh) {
@@ -103,6 +136,8 @@ void Transform(const XmlElement& element, const Vector3d& scale,
   for (Vector3d& x : mesh->vertices) {
     x = scale.cwiseProduct(R.conjugate() * (x - p));
   }
+  if (scale.prod() >= 0) return;  // Else it is inside out now.
+  for (auto& triangle : mesh->triangles) std::swap(triangle[1], triangle[2]);
 }
 
 }  // namespace
@@ -129,7 +164,7 @@ void MeshAssets::Declare(const XmlElement& element,
                       {{"convex", Inertia::kConvex},
                        {"exact", Inertia::kExact},
                        {"legacy", Inertia::kLegacy},
-                       {"shell", Inertia::kExact}},
+                       {"shell", Inertia::kShell}},
                       &mesh.inertia_kind);
   }
   std::string name;
@@ -165,17 +200,14 @@ SpatialInertia MeshAssets::FindInertia(const std::string& name,
     mesh.inertia = CalcLegacyInertia(*mesh.surface, *mesh.source);
     return *mesh.inertia;
   }
-  const bool closed = contact::IsClosed(*mesh.surface);
-  const bool is_exact = mesh.inertia_kind == Inertia::kExact;
-  if (has_faces && !closed && is_exact) {
-    report_->Add(
-        Notice::Severity::kApproximated, *mesh.source,
-        "the surface is not closed; its convex hull gives the inertia");
-  }
-  if (closed && is_exact) {
-    const auto solid = contact::CalcVolumeIntegrals(*mesh.surface);
-    mesh.inertia = SpatialInertia{solid.volume, solid.centroid,
-                                  solid.CalcUnitDensityInertia()};
+  if (has_faces && mesh.inertia_kind == Inertia::kExact) {
+    mesh.inertia = CalcExactInertia(*mesh.surface, *mesh.source);
+  } else if (mesh.inertia_kind == Inertia::kShell) {
+    if (!has_faces) LoadHull(&mesh);
+    mesh.inertia = CalcShellInertia(
+        has_faces ? *mesh.surface
+                  : contact::TriangleMesh{mesh.hull->vertices(),
+                                          mesh.hull->triangles()});
   } else {
     LoadHull(&mesh);
     mesh.inertia = MakeSolidInertia(contact::ConvexMesh{mesh.hull}, 1,

@@ -43,16 +43,18 @@ class MeshAssets {
   ///           all counted as positive, so that open surfaces have a volume and
   ///           concave ones may have too much. The point is the centroid of
   ///           such tetrahedra to the surface's own centroid.
-  ///   exact   the volume integrals of a closed surface, and of the convex hull
-  ///           of an open one, which is reported
+  ///   exact   the volume integrals of a closed surface; as in MuJoCo, one that
+  ///           is open or inside out is refused
   ///   convex  the convex hull's
+  ///   shell   that of the surface alone, at density 1 kg/m^2; the first number
+  ///           is its area
   SpatialInertia FindInertia(const std::string& name, const XmlElement& user);
 
  private:
   struct Mesh {
     const XmlElement* source{};
     Vector3d scale = Vector3d::Ones();
-    enum class Inertia { kLegacy, kExact, kConvex };
+    enum class Inertia { kLegacy, kExact, kConvex, kShell };
     Inertia inertia_kind = Inertia::kLegacy;
     std::optional<contact::TriangleMesh> surface{};
     std::shared_ptr<const contact::ConvexHull> hull{};

@@ -43,7 +43,6 @@ constexpr AttributeRule kFlagPhysics[] = {
 constexpr AttributeRule kBodyPhysics[] = {{"gravcomp", "0", kNoGravcomp}};
 
 constexpr AttributeRule kJointPhysics[] = {
-    {"springdamper", "0", "springs given by their time constant are left out"},
     {"actuatorgravcomp", "false", kNoGravcomp},
     {"margin", "0", kRigidLimit, kApproximated},
     {"solreflimit", "", kRigidLimit, kApproximated},
@@ -61,7 +60,6 @@ constexpr AttributeRule kGeomPhysics[] = {
     {"gap", "0", kContactAtZero, kApproximated},
     {"solmix", "1", "the stiffnesses of two geoms act in series",
      kApproximated},
-    {"shellinertia", "false", "the geom is solid", kApproximated},
     {"fluidshape", "none", kNoMedium}};
 
 constexpr AttributeRule kPairPhysics[] = {
@@ -78,9 +76,6 @@ constexpr AttributeRule kEqualityPhysics[] = {
     {"solref", "", kRigidTie, kApproximated},
     {"solimp", "", kRigidTie, kApproximated},
     {"torquescale", "", kRigidTie, kApproximated}};
-
-constexpr AttributeRule kMeshPhysics[] = {
-    {"inertia", "convex exact legacy", "the mesh is solid", kApproximated}};
 
 constexpr std::string_view kTendonAttributes =
     "name class group limited range actuatorfrclimited actuatorfrcrange "
@@ -144,8 +139,8 @@ constexpr ElementRule kRules[] = {
     {.place = "asset",
      .tag = "mesh",
      .attributes = "name class file content_type vertex normal texcoord face "
-                   "refpos refquat scale smoothnormal maxhullvert material",
-     .physics = kMeshPhysics},
+                   "refpos refquat scale smoothnormal maxhullvert material "
+                   "inertia"},
     {.place = "asset", .tag = "texture", .treatment = kCosmetic},
     {.place = "asset", .tag = "material", .treatment = kCosmetic},
     {.place = "asset", .tag = "skin", .treatment = kCosmetic},
@@ -178,7 +173,8 @@ constexpr ElementRule kRules[] = {
      .tag = "joint",
      .attributes = "name class type pos axis limited range actuatorfrclimited "
                    "actuatorfrcrange armature damping frictionloss stiffness "
-                   "springref ref group user solreffriction solimpfriction",
+                   "springref springdamper ref group user solreffriction "
+                   "solimpfriction",
      .physics = kJointPhysics},
     {.place = "body",
      .tag = "freejoint",
@@ -190,6 +186,7 @@ constexpr ElementRule kRules[] = {
          "name class type pos quat axisangle euler xyaxes zaxis size "
          "fromto mesh hfield mass density group contype conaffinity "
          "priority friction solref solimp fitscale fluidcoef material "
+         "shellinertia "
          "rgba user",
      .physics = kGeomPhysics},
     {.place = "body",

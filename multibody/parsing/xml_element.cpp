@@ -42,6 +42,15 @@ constexpr std::string_view kUnclosed =
     "not well-formed XML: the file ends before its elements do; is it "
     "truncated?";
 
+// The element that a message of tinyxml2's ends with, "XMLElement name=link".
+std::string NameInError(const tinyxml2::XMLDocument& document) {
+  const std::string message = document.ErrorStr();
+  const std::string_view mark = "XMLElement name=";
+  const auto at = message.rfind(mark);
+  if (at == std::string::npos) return "";
+  return "<" + message.substr(at + mark.size()) + ">";
+}
+
 [[noreturn]] void FailToParse(const tinyxml2::XMLDocument& document,
                               std::string_view xml, const std::string& name) {
   int line = document.ErrorLineNum();
@@ -51,7 +60,8 @@ constexpr std::string_view kUnclosed =
       what = "the file is empty";
       break;
     case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
-      what = "not well-formed XML: an element is closed by another's tag";
+      what = "not well-formed XML: the element " + NameInError(document) +
+             " is not closed, or by another's tag";
       break;
     case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
       what = "not well-formed XML: a malformed or repeated attribute";

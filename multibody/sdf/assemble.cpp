@@ -9,11 +9,20 @@
 #include "tactus/multibody/parsing/physical_inertia.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/multibody/sdf/collision_filters.h"
+#include "tactus/multibody/sdf/elements.h"
 #include "tactus/multibody/sdf/joints.h"
 #include "tactus/multibody/sdf/mimics.h"
 
 namespace tactus::multibody::sdformat {
 namespace {
+
+// What says most exactly where the inertia stands.
+const XmlElement& InertiaOf(const LinkSpec& link) {
+  for (const char* path : {"inertial/inertia", "inertial"}) {
+    if (const XmlElement* found = FindPath(link.source, path)) return *found;
+  }
+  return link.source;
+}
 
 class Assembler {
  public:
@@ -25,7 +34,7 @@ class Assembler {
     for (const LinkSpec& link : scene_.links) {
       link_of_[link.name] = static_cast<int>(bodies_.size());
       bodies_.push_back(builder_->AddBody(
-          link.name, MakePhysical(link.inertia, link.source, link.name,
+          link.name, MakePhysical(link.inertia, InertiaOf(link), link.name,
                                   options_.fix_inertia, report_)));
       moved_by_.push_back(nullptr);
     }
@@ -116,7 +125,8 @@ class Assembler {
       X_WP = scene_.links[parent].X_WL;
     }
     joint.child = bodies_[child];
-    joint.X_PF = X_WP.inverse() * child_link.X_WL * joint.X_CM;
+    joint.X_PF =
+        spec.X_PJ.value_or(X_WP.inverse() * child_link.X_WL * joint.X_CM);
     const int index = builder_->AddJoint(joint);
     if (IsActuated(spec, joint)) {
       const double effort = spec.axes[0].effort;

@@ -2,7 +2,10 @@
 
 #include <cmath>
 #include <map>
+#include <span>
 #include <string>
+
+#include <spdlog/fmt/fmt.h>
 
 #include "tactus/multibody/parsing/model_file_error.h"
 #include "tactus/multibody/sdf/elements.h"
@@ -19,12 +22,13 @@ JointType TypeOf(const JointSpec& spec) {
       {"continuous", JointType::kRevolute},
       {"prismatic", JointType::kPrismatic},
       {"ball", JointType::kBall},
-      {"universal", JointType::kUniversal}};
+      {"universal", JointType::kUniversal},
+      {"drake:planar", JointType::kPlanar}};
   const auto type = kTypes.find(spec.type);
   Check(type != kTypes.end(), spec.source,
         "joints of type '" + spec.type +
-            "' are not supported: fixed, revolute, continuous, prismatic, ball "
-            "and universal ones are");
+            "' are not supported: fixed, revolute, continuous, prismatic, "
+            "ball, universal and drake:planar ones are");
   return type->second;
 }
 
@@ -91,6 +95,23 @@ void ReadUniversalJoint(const JointSpec& spec, Joint* joint) {
   }
 }
 
+// <drake:damping> of x, y and the angle, for which the mean stands in.
+void ReadPlanarJoint(const JointSpec& spec, ImportReport* report,
+                     Joint* joint) {
+  const XmlElement* element = FindChild(spec.source, "drake:damping");
+  if (element == nullptr) return;
+  Vector3d damping;
+  ReadNumbers(*element, std::span(damping.data(), 3));
+  Check(damping.minCoeff() >= 0, *element, "must not be negative");
+  joint->damping = damping.mean();
+  if (damping.minCoeff() != damping.maxCoeff()) {
+    report->Add(Severity::kApproximated, *element,
+                fmt::format("the damping of joint '{}' is the mean, {:g}, "
+                            "along all velocities",
+                            spec.name, joint->damping));
+  }
+}
+
 }  // namespace
 
 Joint MakeJoint(const JointSpec& spec, ImportReport* report) {
@@ -102,6 +123,7 @@ Joint MakeJoint(const JointSpec& spec, ImportReport* report) {
   if (num_axes == 1) ReadScalarJoint(spec, report, &joint);
   if (joint.type != JointType::kWeld) ReadLosses(spec, report, &joint);
   if (joint.type == JointType::kUniversal) ReadUniversalJoint(spec, &joint);
+  if (joint.type == JointType::kPlanar) ReadPlanarJoint(spec, report, &joint);
   Check(joint.damping >= 0 && joint.dry_friction >= 0 && joint.stiffness >= 0 &&
             joint.armature >= 0,
         spec.source,

@@ -15,6 +15,9 @@ namespace tactus::multibody::sdformat {
 ///   ball                  kBall
 ///   universal             kUniversal: x of F is the first axis, y the second,
 ///                         each with its limits
+///   drake:planar          kPlanar, of <drake:joint type="planar">: in the x-y
+///                         plane of the frame <drake:parent>, where the frame
+///                         <drake:child> is at q = 0
 ///
 /// @throws ModelFileError for any other type, axes of a universal joint that
 /// are not orthogonal, and numbers that no joint can have.

@@ -1,7 +1,9 @@
 #include "tactus/multibody/sdf/load_sdf.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "tactus/contact/text.h"
@@ -44,13 +46,82 @@ void CheckRoot(const XmlElement& root, ImportReport* report) {
   }
 }
 
+// Inertias that newer versions take from the geometry; libsdformat passes over
+// what asks for them.
+void RefuseAutomaticInertias(const XmlElement& element) {
+  const std::string* automatic =
+      element.tag == "inertial" ? element.Find("auto") : nullptr;
+  Check(automatic == nullptr || (*automatic != "true" && *automatic != "1"),
+        element,
+        "inertias from the geometry (auto) are not supported; state mass and "
+        "inertia");
+  for (const XmlElement& child : element.children)
+    RefuseAutomaticInertias(child);
+}
+
+void CollectFiles(const XmlElement& element, std::set<std::string>* files) {
+  files->insert(*element.file);
+  for (const XmlElement& child : element.children) CollectFiles(child, files);
+}
+
+// In the file and in those that it includes.
+void RefuseAutomaticInertias(const XmlElement& root, const Scene& scene) {
+  RefuseAutomaticInertias(root);
+  std::set<std::string> files;
+  CollectFiles(scene.root, &files);
+  files.erase(*root.file);
+  for (const std::string& file : files)
+    RefuseAutomaticInertias(ReadXmlFile(file));
+}
+
+const XmlElement* FindNamed(const XmlElement& element, std::string_view name) {
+  const std::string* own = element.Find("name");
+  if (own != nullptr && *own == name) return &element;
+  for (const XmlElement& child : element.children) {
+    if (const XmlElement* found = FindNamed(child, name)) return found;
+  }
+  return nullptr;
+}
+
+// The first element that a message of libsdformat's names, "joint with
+// name[hip]": of frames and joints it knows no lines.
+const XmlElement* FindSubject(const XmlElement& root,
+                              std::string_view message) {
+  for (auto open = message.find('['); open != std::string_view::npos;
+       open = message.find('[', open + 1)) {
+    const auto close = std::min(message.find(']', open), message.size());
+    const auto name = message.substr(open + 1, close - open - 1);
+    if (const XmlElement* found = FindNamed(root, name)) return found;
+  }
+  return nullptr;
+}
+
+Scene ReadSceneOf(const XmlElement& root, const std::string& file,
+                  const std::string* xml, const ResourceLocator& locator) {
+  try {
+    return ReadScene(file, xml, locator);
+  } catch (const ModelFileError& error) {
+    const std::string what = error.what();
+    const std::string prefix = file + ": ";
+    const bool has_line = error.line() != 0 || !what.starts_with(prefix);
+    const XmlElement* subject = has_line ? nullptr : FindSubject(root, what);
+    if (subject == nullptr) throw;
+    Fail(*subject, what.substr(prefix.size()));
+  }
+}
+
 ImportReport Load(const XmlElement& root, const std::string& file,
                   const std::string* xml, const SdfOptions& options,
                   ModelBuilder* builder) {
   ImportReport report(options.strict);
   CheckRoot(root, &report);
   const ResourceLocator locator(file, options.packages);
-  const Scene scene = ReadScene(file, xml, locator);
+  const Scene scene = ReadSceneOf(root, file, xml, locator);
+  RefuseAutomaticInertias(root, scene);
+  for (const XmlElement& element : scene.unknown) {
+    report.Add(Notice::Severity::kDropped, element,
+               "unknown element of SDFormat 1.9");
+  }
   ReportUnsupported(scene.root, &report);
   Collisions collisions(&locator, options.skip_missing_meshes, &report);
   CheckBuilds(file, options, scene);

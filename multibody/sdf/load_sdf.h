@@ -40,8 +40,9 @@ struct SdfOptions {
 /// Joints. fixed, revolute, continuous, prismatic, ball and universal (with
 /// orthogonal axes), with limits, damping, friction and springs; q is zero at
 /// the poses in the file. <mimic> and <drake:mimic> become couplers,
-/// "NAME/mimic" (sdf/mimics.h). revolute2, screw and gearbox joints, and joints
-/// that close a loop, are refused by name.
+/// "NAME/mimic" (sdf/mimics.h), <drake:joint type="planar"> planar joints
+/// (sdf/joints.h). revolute2, screw and gearbox joints, joints that close a
+/// loop, and joints of a world are refused by name.
 ///
 /// Actuators. SDFormat has none, and Drake's rule stands in: a revolute,
 /// continuous or prismatic joint gets one, under its own name, unless its

@@ -1,15 +1,19 @@
 #include "tactus/multibody/sdf/read_scene.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include <sdf/sdf.hh>
 
+#include "tactus/multibody/parsing/attributes.h"
 #include "tactus/multibody/parsing/model_file_error.h"
 #include "tactus/multibody/scoped_name.h"
+#include "tactus/multibody/sdf/elements.h"
 
 namespace tactus::multibody::sdformat {
 namespace {
@@ -34,6 +38,15 @@ double ToBound(double value) {
   constexpr double kNoBound = 1e16;
   return std::abs(value) < kNoBound ? value
                                     : std::copysign(AxisSpec::kInfinity, value);
+}
+
+// Where anything may stand, because it is looked at elsewhere or does not
+// matter.
+bool IsOpenEnded(const std::string& tag) {
+  constexpr std::array<std::string_view, 8> kTags = {
+      "plugin", "sensor", "visual", "light", "gui", "scene", "actor", "mimic"};
+  return tag.find(':') != std::string::npos ||
+         std::ranges::find(kTags, tag) != kTags.end();
 }
 
 class Reader {
@@ -71,6 +84,7 @@ class Reader {
     sdf::Root root;
     ThrowFirst(root.Load(document, config_));
     scene_.root = ToXml(*document->Root());
+    CollectUnknown(*document->Root());
     if (root.WorldCount() > 1) {
       throw ModelFileError(file_, 0, "", "it holds several worlds");
     }
@@ -124,6 +138,24 @@ class Reader {
       }
     }
     return xml;
+  }
+
+  // Slips of the pen, and what is newer than libsdformat.
+  void CollectUnknown(const sdf::Element& parent) {
+    for (sdf::ElementPtr child = parent.GetFirstElement(); child != nullptr;
+         child = child->GetNextElement()) {
+      const std::string& tag = child->GetName();
+      if (IsOpenEnded(tag)) continue;
+      if (parent.HasElementDescription(tag)) {
+        CollectUnknown(*child);
+        continue;
+      }
+      XmlElement element = ToXml(*child, parent.LineNumber().value_or(0));
+      Check(parent.GetName() != "world" || tag != "joint", element,
+            "joints between the models of a world are not supported; put them "
+            "into a model that nests the others");
+      scene_.unknown.push_back(std::move(element));
+    }
   }
 
   RigidTransform Resolve(const sdf::SemanticPose& pose,
@@ -200,6 +232,7 @@ class Reader {
     for (std::uint64_t i = 0; i < model.JointCount(); ++i) {
       AddJoint(*model.JointByIndex(i), scope, index);
     }
+    AddDrakeJoints(model, scope, index);
     for (std::uint64_t i = 0; i < model.ModelCount(); ++i) {
       const sdf::Model& nested = *model.ModelByIndex(i);
       AddModel(nested, MakeScopedName(scope, nested.Name()), X_WM,
@@ -243,6 +276,48 @@ class Reader {
       }
     }
     scene_.joints.push_back(std::move(spec));
+  }
+
+  // A frame of a model by the link that it is fixed to.
+  struct LinkFrame {
+    std::string link{};  // Scoped, or "world".
+    RigidTransform X_LF = RigidTransform::Identity();
+  };
+
+  LinkFrame FindFrame(const sdf::Model& model, const std::string& scope,
+                      const XmlElement& user) {
+    const std::string& name = user.text;
+    if (name == "world") return {name};
+    if (model.LinkByName(name) != nullptr) return {MakeScopedName(scope, name)};
+    const sdf::Frame* frame = model.FrameByName(name);
+    Check(frame != nullptr, user,
+          "there is no link and no frame '" + name + "'");
+    std::string link;
+    ThrowFirst(frame->ResolveAttachedToBody(link));
+    return {MakeScopedName(scope, link), Resolve(frame->SemanticPose(), link)};
+  }
+
+  // <drake:joint>s, of which libsdformat knows nothing.
+  void AddDrakeJoints(const sdf::Model& model, const std::string& scope,
+                      int index) {
+    for (const XmlElement& element : ToXml(*model.Element()).children) {
+      if (element.tag != "drake:joint") continue;
+      const XmlElement* parent = FindChild(element, "drake:parent");
+      const XmlElement* child = FindChild(element, "drake:child");
+      Check(parent != nullptr && child != nullptr, element,
+            "needs <drake:parent> and <drake:child>");
+      const LinkFrame in_parent = FindFrame(model, scope, *parent);
+      const LinkFrame in_child = FindFrame(model, scope, *child);
+      scene_.joints.push_back(
+          {.source = element,
+           .name = MakeScopedName(scope, Required(element, "name")),
+           .type = "drake:" + Required(element, "type"),
+           .model = index,
+           .parent = in_parent.link,
+           .child = in_child.link,
+           .X_CJ = in_child.X_LF,
+           .X_PJ = in_parent.X_LF});
+    }
   }
 
   AxisSpec ReadAxis(const sdf::JointAxis& axis) {

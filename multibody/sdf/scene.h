@@ -49,6 +49,9 @@ struct JointSpec {
   int model{};                    ///< Index in Scene::models.
   std::string parent{}, child{};  ///< Links; the parent may be "world".
   RigidTransform X_CJ = RigidTransform::Identity();
+  /// The joint's frame in the parent at q = 0, of a <drake:joint>. All others
+  /// are at q = 0 where the file places their links.
+  std::optional<RigidTransform> X_PJ{};
   std::vector<AxisSpec> axes{};
 };
 
@@ -59,6 +62,8 @@ struct Scene {
   std::vector<LinkSpec> links{};
   std::vector<CollisionSpec> collisions{};
   std::vector<JointSpec> joints{};
+  /// Elements that are neither SDFormat's nor extensions.
+  std::vector<XmlElement> unknown{};
 };
 
 }  // namespace tactus::multibody::sdformat

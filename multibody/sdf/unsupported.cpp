@@ -56,10 +56,12 @@ bool IsLoss(const XmlElement& element) {
 }
 
 // Drake's extensions that are read, by tag.
-constexpr std::array<std::string_view, 9> kTaken = {
-    "drake:capsule",       "drake:ellipsoid",  "drake:proximity_properties",
-    "drake:rotor_inertia", "drake:gear_ratio", "drake:declare_convex",
-    "drake:visual",        "drake:mimic",      "drake:collision_filter_group"};
+constexpr std::array<std::string_view, 10> kTaken = {
+    "drake:joint",          "drake:capsule",
+    "drake:ellipsoid",      "drake:proximity_properties",
+    "drake:rotor_inertia",  "drake:gear_ratio",
+    "drake:declare_convex", "drake:visual",
+    "drake:mimic",          "drake:collision_filter_group"};
 
 void ReportLink(const XmlElement& link, ImportReport* report) {
   for (const XmlElement& element : link.children) {
@@ -89,7 +91,8 @@ void Report(const XmlElement& parent, ImportReport* report) {
     // Collisions are reported by those who read them, and what is seen is no
     // concern.
     if (element.tag != "visual" && element.tag != "collision" &&
-        element.tag != "drake:collision_filter_group") {
+        element.tag != "drake:collision_filter_group" &&
+        element.tag != "drake:joint") {
       Report(element, report);
     }
   }

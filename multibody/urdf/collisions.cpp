@@ -62,6 +62,8 @@ std::optional<contact::Shape> ReadPrimitive(const XmlElement& element) {
 struct Solid {
   std::vector<contact::Shape> shapes;
   SpatialInertia unit_density;
+  const XmlElement* flawed_mesh{};
+  std::string flaw{};
 };
 
 void ReportPoint(const contact::Shape& shape, const XmlElement& element,
@@ -77,8 +79,9 @@ Solid ReadSolid(const XmlElement& geometry, Meshes* meshes,
   for (const XmlElement& element : geometry.children) {
     if (const auto shape = ReadPrimitive(element)) {
       ReportPoint(*shape, element, report);
-      return {{*shape},
-              MakeSolidInertia(*shape, 1, RigidTransform::Identity())};
+      return {.shapes = {*shape},
+              .unit_density =
+                  MakeSolidInertia(*shape, 1, RigidTransform::Identity())};
     }
     if (!Is(element, "mesh")) continue;
     const bool convex = FindChild(element, "declare_convex") != nullptr ||
@@ -87,6 +90,12 @@ Solid ReadSolid(const XmlElement& geometry, Meshes* meshes,
     Solid solid;
     if (mesh == nullptr) return solid;
     solid.unit_density = mesh->unit_density;
+    if (!mesh->flaw.empty() && convex) {
+      solid.unit_density = mesh->hulls;
+    } else if (!mesh->flaw.empty()) {
+      solid.flawed_mesh = &element;
+      solid.flaw = mesh->flaw;
+    }
     for (const auto& hull : mesh->parts.hulls) {
       solid.shapes.push_back(contact::ConvexMesh{hull});
     }
@@ -159,8 +168,10 @@ CollisionSpec ReadCollision(const XmlElement& element, const std::string& name,
   if (const auto* properties = FindChild(element, "proximity_properties")) {
     ReadProximityProperties(*properties, &common.material, report);
   }
-  CollisionSpec spec{.unit_density =
-                         solid.unit_density.ReExpressedIn(common.X_BG)};
+  CollisionSpec spec{
+      .unit_density = solid.unit_density.ReExpressedIn(common.X_BG),
+      .flawed_mesh = solid.flawed_mesh,
+      .flaw = solid.flaw};
   for (const contact::Shape& shape : solid.shapes) {
     contact::Geometry part = common;
     part.shape = shape;

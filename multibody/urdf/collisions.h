@@ -16,8 +16,12 @@ struct CollisionSpec {
   /// that of <origin>; lengths of cylinders and capsules, along z, are those of
   /// the cylindrical part.
   std::vector<contact::Geometry> geometries{};
-  /// In the link's frame, at density 1. Meshes by exact volume integrals.
+  /// In the link's frame, at density 1. Meshes by exact volume integrals, those
+  /// that are declared convex but no solids as their hulls.
   SpatialInertia unit_density{};
+  /// The <mesh> that is not the surface of a solid, and why, and what to do.
+  const XmlElement* flawed_mesh{};
+  std::string flaw{};
 };
 
 /// Reads <box>, <sphere>, <cylinder>, <mesh> and Drake's <drake:capsule> and

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "tactus/contact/text.h"
 #include "tactus/multibody/parsing/attributes.h"
 
 namespace tactus::multibody::urdf {
@@ -32,20 +33,25 @@ bool ReadChildValue(const XmlElement& element, std::string_view tag,
   return Read(*child, "value", value);
 }
 
+std::optional<double> ParseBound(std::string_view word) {
+  std::string_view number = word;
+  const bool negative = number.starts_with('-');
+  if (negative || number.starts_with('+')) number.remove_prefix(1);
+  for (const std::string_view infinity :
+       {"inf", "Inf", "INF", "infinity", "Infinity"}) {
+    if (number != infinity) continue;
+    return std::numeric_limits<double>::infinity() * (negative ? -1 : 1);
+  }
+  return contact::ParseNumber(word);
+}
+
 bool ReadBound(const XmlElement& element, std::string_view name,
                double* value) {
   const std::string* text = element.Find(name);
-  if (text == nullptr) return false;
-  const bool negative = text->starts_with('-');
-  const std::string_view word =
-      std::string_view(*text).substr(negative || text->starts_with('+'));
-  for (const std::string_view infinity :
-       {"inf", "Inf", "INF", "infinity", "Infinity"}) {
-    if (word != infinity) continue;
-    *value = std::numeric_limits<double>::infinity() * (negative ? -1 : 1);
-    return true;
-  }
-  return Read(element, name, value);
+  const auto bound = text == nullptr ? std::nullopt : ParseBound(*text);
+  if (!bound) return Read(element, name, value);
+  *value = *bound;
+  return true;
 }
 
 RigidTransform ReadPose(const XmlElement& element) {

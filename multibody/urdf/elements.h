@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "tactus/multibody/parsing/xml_element.h"
@@ -22,8 +23,11 @@ const XmlElement* FindChild(const XmlElement& element, std::string_view tag);
 bool ReadChildValue(const XmlElement& element, std::string_view tag,
                     double* value);
 
-/// A number that may be infinite: "inf", "-inf", "Infinity". False, and `value`
-/// stays, without the attribute.
+/// A number that may be infinite: "inf", "-inf", "Infinity"; nothing for any
+/// other word.
+std::optional<double> ParseBound(std::string_view word);
+
+/// The same of an attribute. False, and `value` stays, without it.
 bool ReadBound(const XmlElement& element, std::string_view name, double* value);
 
 /// X_PE of the attributes xyz="x y z" and rpy="r p y", both zero by default:

@@ -1,9 +1,11 @@
 #include "tactus/multibody/urdf/joints.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
+#include "tactus/contact/text.h"
 #include "tactus/multibody/parsing/attributes.h"
 #include "tactus/multibody/urdf/elements.h"
 
@@ -146,16 +148,52 @@ void ReadDynamics(const XmlElement& element, Joint* joint,
   }
 }
 
+// What follows from one bound for both angles of a universal joint or one for
+// each, and three of a planar joint, for x, y and the angle. False for other
+// joints and numbers.
+bool ReadEach(const XmlElement& limit, std::string_view name, Kind kind,
+              std::array<double, 3>* bounds) {
+  const std::string* text = limit.Find(name);
+  if (text == nullptr) return false;
+  const auto words = contact::SplitWords(*text);
+  const bool fits = kind == Kind::kUniversal
+                        ? words.size() == 1 || words.size() == 2
+                        : kind == Kind::kPlanar && words.size() == 3;
+  if (!fits) return false;
+  const std::size_t size = kind == Kind::kPlanar ? 3 : 2;
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::string_view word = words[i % words.size()];
+    const auto bound = ParseBound(word);
+    if (!bound) {
+      FailAttribute(limit, name,
+                    "holds '" + std::string(word) + "', which is no number");
+    }
+    (*bounds)[i] = *bound;
+  }
+  return true;
+}
+
+// True if there were any.
+bool ReadBoundsOfEach(const XmlElement& limit, Kind kind, Joint* joint) {
+  const bool has_lower = ReadEach(limit, "lower", kind, &joint->lower_each);
+  const bool has_upper = ReadEach(limit, "upper", kind, &joint->upper_each);
+  for (std::size_t i = 0; i < 3; ++i) {
+    Check(joint->lower_each[i] <= joint->upper_each[i], limit,
+          "'lower' is above 'upper'");
+  }
+  return has_lower || has_upper;
+}
+
 void ReadBounds(const XmlElement& limit, Kind kind, Joint* joint,
                 ImportReport* report) {
+  if (ReadBoundsOfEach(limit, kind, joint)) return;
   double lower = joint->lower, upper = joint->upper;
   ReadBound(limit, "lower", &lower);
   ReadBound(limit, "upper", &upper);
   if (kind == Kind::kContinuous || joint->nv() != 1) {
     if (lower < upper && lower != joint->lower && upper != joint->upper) {
       report->AddCommon(Severity::kDropped, limit,
-                        "'lower' and 'upper': joints that are neither revolute "
-                        "nor prismatic have no bounds");
+                        "'lower' and 'upper': not bounds of such a joint");
     }
     return;
   }

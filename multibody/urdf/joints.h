@@ -31,7 +31,9 @@ struct Mimic {
 ///   orbital            (Dojo) two turns that leave the axis: approximated by
 ///                      universal, about two normals of the axis
 ///
-/// A bound that <limit> does not give is infinite, as in Drake.
+/// A bound that <limit> does not give is infinite, as in Drake. Of universal
+/// joints `lower` and `upper` may be one number for both angles or two, of
+/// planar ones three: x, y and the angle.
 struct JointSpec {
   const XmlElement* source{};
   Joint joint{};  ///< But for the bodies.

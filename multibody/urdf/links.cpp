@@ -22,6 +22,10 @@ Matrix3d ReadRotationalInertia(const XmlElement& element) {
 SpatialInertia CalcSolidInertia(const LinkSpec& link, double density) {
   SpatialInertia sum;
   for (const CollisionSpec& collision : link.collisions) {
+    if (collision.flawed_mesh != nullptr) {
+      Fail(*collision.flawed_mesh,
+           "link '" + link.name + "' has no mass: " + collision.flaw);
+    }
     SpatialInertia part = collision.unit_density;
     part.mass *= density;
     part.I_Bcm *= density;

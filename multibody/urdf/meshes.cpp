@@ -8,6 +8,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/contact/mesh_file.h"
+#include "tactus/multibody/mesh_inertia.h"
 #include "tactus/multibody/parsing/attributes.h"
 
 namespace tactus::multibody::urdf {
@@ -47,6 +48,16 @@ SpatialInertia CalcUnitDensity(std::span<const contact::MeshPart> parts,
   }
 }
 
+std::string FindFlaw(std::span<const contact::MeshPart> parts) {
+  try {
+    MakeMeshInertia(contact::JoinParts(parts), 1);
+    return "";
+  } catch (const std::invalid_argument& error) {
+    return std::string(error.what()) +
+           "; <drake:declare_convex/> takes that of the convex hull";
+  }
+}
+
 std::shared_ptr<const Meshes::Mesh> Load(const std::string& file,
                                          const Vector3d& scale,
                                          const XmlElement& element) {
@@ -57,9 +68,9 @@ std::shared_ptr<const Meshes::Mesh> Load(const std::string& file,
       part.mesh = contact::ScaleMesh(part.mesh, scale);
     }
     mesh->parts = contact::MakeConvexParts(parts);
-    const SpatialInertia hulls = SumHulls(mesh->parts);
-    mesh->unit_density = CalcUnitDensity(parts, hulls);
-    mesh->hull_volume = hulls.mass;
+    mesh->hulls = SumHulls(mesh->parts);
+    mesh->unit_density = CalcUnitDensity(parts, mesh->hulls);
+    mesh->flaw = FindFlaw(parts);
   } catch (const contact::MeshFileError& error) {
     Fail(element, error.what());
   } catch (const std::invalid_argument& error) {
@@ -84,7 +95,7 @@ std::shared_ptr<const Meshes::Mesh> Meshes::Find(const XmlElement& element,
   auto& mesh = meshes_[{file, scale[0], scale[1], scale[2]}];
   if (mesh == nullptr) mesh = Load(file, scale, element);
 
-  const double share = mesh->unit_density.mass / mesh->hull_volume;
+  const double share = mesh->unit_density.mass / mesh->hulls.mass;
   if (!mesh->parts.exact && !declared_convex && share < 1 - kConvexTolerance) {
     report_->Add(Notice::Severity::kApproximated, element,
                  fmt::format("'{}' collides as its convex hull, of which it "

@@ -23,7 +23,10 @@ class Meshes {
     contact::ConvexParts parts;
     /// Of the surface at density 1, or of the hulls where it is not closed.
     SpatialInertia unit_density;
-    double hull_volume{};  ///< Of all parts [m^3].
+    SpatialInertia hulls;  ///< Of all parts at density 1.
+    /// Why the surface is not that of a solid (open, inside out), and what to
+    /// do; empty if it is.
+    std::string flaw{};
   };
 
   /// Keeps both pointers.

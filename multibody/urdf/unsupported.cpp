@@ -120,17 +120,26 @@ const Rule* FindRule(std::string_view parent, std::string_view tag) {
   return rule == std::end(kRules) ? nullptr : rule;
 }
 
+// Elements and expressions of xacro, but for what Gazebo reads by itself.
+void RefuseXacro(const XmlElement& element) {
+  if (Is(element, "gazebo")) return;
+  const bool has_expression = std::ranges::any_of(
+      element.attributes, [](const XmlElement::Attribute& attribute) {
+        return attribute.value.find("${") != std::string::npos ||
+               attribute.value.find("$(") != std::string::npos;
+      });
+  Check(!has_expression && !element.tag.starts_with("xacro:"), element,
+        "this is a xacro file; expand it first (xacro FILE.xacro > "
+        "FILE.urdf)");
+  for (const XmlElement& child : element.children) RefuseXacro(child);
+}
+
 class Walker {
  public:
   explicit Walker(ImportReport* report) : report_(report) {}
 
   void VisitChildren(const XmlElement& parent) {
-    for (const XmlElement& child : parent.children) {
-      Check(!child.tag.starts_with("xacro:"), child,
-            "this is a xacro file; expand it first (xacro FILE.xacro > "
-            "FILE.urdf)");
-      Visit(child, parent.tag);
-    }
+    for (const XmlElement& child : parent.children) Visit(child, parent.tag);
   }
 
  private:
@@ -187,6 +196,7 @@ class Walker {
 }  // namespace
 
 void ReportUnsupported(const XmlElement& root, ImportReport* report) {
+  RefuseXacro(root);
   Walker(report).VisitChildren(root);
 }
 

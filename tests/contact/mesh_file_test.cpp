@@ -174,6 +174,8 @@ TEST_CASE("ReadMeshFile goes by the extension") {
                     Contains("a.msh: unknown kind of mesh file '.msh'"));
   CHECK_THROWS_WITH(ReadMeshFile(directory.path() / "none.obj"),
                     Contains("none.obj: cannot read"));
+  CHECK_THROWS_WITH(ReadMeshFile(directory.Write("empty.obj", "")),
+                    Contains("empty.obj: the mesh file is empty"));
   CHECK_THROWS_AS(ReadMeshFile(directory.path() / "none.obj"), MeshFileError);
 }
 

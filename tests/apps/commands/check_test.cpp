@@ -67,4 +67,29 @@ TEST_CASE("A check lists bodies, joints and actuators on request") {
   CHECK_THAT(outcome.out, Contains("[-2, 3]"));
 }
 
+TEST_CASE("A check lists the limits of joints of several coordinates") {
+  const ScratchFolder folder;
+  const std::string file = (folder / "arm.urdf").string();
+  const std::string link =
+      "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/>"
+      "</inertial></link>";
+  std::ofstream(file)
+      << "<robot name='r'><link name='world'/><link name='a'>" + link +
+             "<link name='b'>" + link +
+             "<drake:joint name='u' type='universal'><parent link='world'/>"
+             "<child link='a'/><limit lower='-1 -.5' upper='2'/></drake:joint>"
+             "<drake:joint name='p' type='ball'><parent link='a'/>"
+             "<child link='b'/></drake:joint></robot>";
+  const Outcome outcome = Call({"check", file, "--list"});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == kDone);
+  CHECK_THAT(outcome.out, Contains("universal  [-1, 2] [-0.5, 2]"));
+  CHECK_THAT(outcome.out, Contains("ball       -"));
+  const Outcome ball = Check(
+      "<body><joint name='k' type='ball' range='0 45'/><geom size='1'/></body>"
+      "<body><joint name='j'/><geom size='1'/></body>",
+      {"--list"});
+  CHECK_THAT(ball.out, Contains("<= 0.7854"));
+}
+
 }  // namespace tactus::apps

@@ -86,6 +86,11 @@ TEST_CASE("MJCF inertiafromgeom: which of the two counts") {
   CHECK(InertiaOf("inertiafromgeom='true'", both).mass == Approx(1000));
   CHECK(InertiaOf("inertiafromgeom='false'", both).mass == 4);
   CHECK(InertiaOf("inertiafromgeom='false'", kGeom).mass == 0);
+  // No geom counts: the body keeps what it has.
+  CHECK(InertiaOf("inertiafromgeom='true'", kInertial).mass == 4);
+  CHECK(
+      InertiaOf("inertiafromgeom='true' inertiagrouprange='1 2'", both).mass ==
+      4);
 }
 
 // Two spheres of 1 kg at x = 0 and x = 2: centre at 1, each 2/5 m r².

@@ -46,15 +46,15 @@ const XmlElement& Example() {
 TEST_CASE("MJCF defaults: layers from main inwards, then the element") {
   const DefaultClasses classes(Example());
   CHECK(Layers(classes, "x='1'") == Values{"main", "more", "1"});
-  CHECK(Layers(classes, "class='arm'") == Values{"main", "more", "arm", "-"});
+  CHECK(Layers(classes, "class='arm'") == Values{"main", "arm", "-"});
   CHECK(Layers(classes, "class='hand' x='1'") ==
-        Values{"main", "more", "arm", "hand", "1"});
-  CHECK(Layers(classes, "class='empty'") == Values{"main", "more", "arm", "-"});
+        Values{"main", "arm", "hand", "1"});
+  CHECK(Layers(classes, "class='empty'") == Values{"main", "arm", "-"});
 }
 
 TEST_CASE("MJCF defaults: childclass holds where there is no class") {
   const DefaultClasses classes(Example());
-  CHECK(Layers(classes, "", "arm") == Values{"main", "more", "arm", "-"});
+  CHECK(Layers(classes, "", "arm") == Values{"main", "arm", "-"});
   CHECK(Layers(classes, "class='main'", "arm") == Values{"main", "more", "-"});
 }
 

@@ -8,6 +8,7 @@ namespace tactus::multibody {
 namespace {
 
 using Catch::Contains;
+using Catch::StartsWith;
 using test::FailureOf;
 using test::Parse;
 using test::Parsed;
@@ -84,15 +85,43 @@ TEST_CASE("MJCF mesh: the inertia is the volume's, or the hull's when asked") {
   CHECK(mass_of("inertia='convex'") == Approx(16));
 }
 
-TEST_CASE("MJCF mesh: a surface that is not closed has its hull's inertia") {
-  const Parsed p = Parse(
-      ModelWith("<asset>\n<mesh name='tetra' vertex='0 0 0 1 0 0 0 1 0 0 0 1' "
-                "face='0 2 1 0 1 3 0 3 2' inertia='exact'/></asset>"));
-  CHECK(InertiaOf(p).mass == Approx(1));
-  REQUIRE(p.report.CountPhysics() == 1);
-  CHECK(to_string(p.report.notices()[0]) ==
-        "m.xml:2: warning: <mesh name=\"tetra\">: the surface is not closed; "
-        "its convex hull gives the inertia");
+TEST_CASE("MJCF mesh: exact inertia takes a closed surface, outside out") {
+  const auto model = [](const std::string& faces, const std::string& more) {
+    return ModelWith(
+        "<asset>\n<mesh name='tetra' vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='" +
+        faces + "' inertia='exact' " + more + "/></asset>");
+  };
+  CHECK_THAT(FailureOf(model("0 2 1 0 1 3 0 3 2", "")),
+             StartsWith("m.xml:2: <mesh name=\"tetra\">: ") &&
+                 Contains("not closed") && Contains("inertia=\"convex\""));
+  const std::string inverted = "0 1 2 0 3 1 0 2 3 1 3 2";
+  CHECK_THAT(FailureOf(model(inverted, "")), Contains("inside out"));
+  // Mirrored, its triangles run the right way.
+  const SpatialInertia mirrored =
+      InertiaOf(Parse(model("0 2 1 0 1 3 0 3 2 1 2 3", "scale='1 1 -1'")));
+  CHECK(mirrored.mass == Approx(1));
+  CHECK((mirrored.p_BoBcm - Vector3d(0.25, 0.25, -0.25)).norm() < 1e-14);
+}
+
+// The surface of a cube of side 2 and 6 kg/m^2: each face of 24 kg turns with
+// 24 (2^2 + 2^2) / 12 about its normal, and with 24 (2^2 / 12 + 1) about the
+// axes through the cube's middle along it.
+TEST_CASE("MJCF mesh: a shell has the inertia of its surface") {
+  const std::string corners =
+      "<asset><mesh name='tetra' vertex='-1 -1 -1 1 -1 -1 1 1 -1 -1 1 -1 "
+      "-1 -1 1 1 -1 1 1 1 1 -1 1 1' inertia='shell' ";
+  const double moment = 2 * 24 * 8 / 12.0 + 4 * 24 * (4 / 12.0 + 1);
+  for (const std::string faces :
+       {"",
+        "face='0 2 1 0 3 2 4 5 6 4 6 7 0 1 5 0 5 4 1 2 6 1 6 5 2 3 7 2 7 6 "
+        "3 0 4 3 4 7'"}) {
+    const Parsed p = Parse(ModelWith(corners + faces + "/></asset>"));
+    CHECK(InertiaOf(p).mass == Approx(6 * 24).epsilon(1e-13));
+    CHECK(InertiaOf(p).p_BoBcm.norm() < 1e-14);
+    CHECK((InertiaOf(p).I_Bcm - moment * Matrix3d::Identity()).norm() <
+          1e-12 * moment);
+    CHECK(p.report.CountPhysics() == 0);
+  }
 }
 
 TEST_CASE("MJCF mesh: scale, refpos and refquat") {

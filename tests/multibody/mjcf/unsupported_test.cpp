@@ -92,14 +92,9 @@ TEST_CASE("MJCF unsupported: attributes of the physics, unless they say none") {
   CHECK(OnlyDropped("<option><flag contact='disable'/></option>")
             .find("stays enabled") > 0);
   CHECK(OnlyApproximated(World("<geom margin='.1'/>")).find("zero") > 0);
-  CHECK(OnlyApproximated(World("<geom shellinertia='true'/>")).find("solid") >
-        0);
   CHECK(OnlyApproximated(World("<joint solreflimit='.1 1'/>"))
             .find("near-rigid") > 0);
   CHECK(OnlyApproximated(World("<freejoint align='true'/>")).find("frame") > 0);
-  CHECK(
-      OnlyApproximated("<asset><mesh inertia='shell'/></asset>").find("solid") >
-      0);
   CHECK(OnlyApproximated("<compiler fitaabb='true'/>").find("fitted") > 0);
   CHECK(Report("<option density='0' viscosity='0.0' wind='0 0 0'>"
                "<flag contact='enable'/></option>" +
@@ -114,9 +109,9 @@ TEST_CASE("MJCF unsupported: attributes of the physics, unless they say none") {
 }
 
 TEST_CASE("MJCF unsupported: defaults are looked at like their elements") {
-  CHECK(OnlyDropped("<default><default class='c'><joint springdamper='1 1'/>"
-                    "</default></default>")
-            .find("time constant") > 0);
+  CHECK(OnlyDropped("<default><default class='c'><joint "
+                    "actuatorgravcomp='true'/></default></default>")
+            .find("gravity compensation") > 0);
   CHECK(OnlyApproximated("<default><equality solimp='1'/></default>")
             .find("near-rigidly") > 0);
   CHECK(OnlyDropped("<default><geom colour='red'/></default>") ==

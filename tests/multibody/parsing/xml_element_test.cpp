@@ -46,7 +46,11 @@ TEST_CASE("ParseXml says what is wrong, and where") {
         "m.xml:3: not well-formed XML: the file ends before its elements do; "
         "is it truncated?");
   CHECK(message_of("<a>\n<b>\n</a>") ==
-        "m.xml:2: not well-formed XML: an element is closed by another's tag");
+        "m.xml:2: not well-formed XML: the element <b> is not closed, or by "
+        "another's tag");
+  CHECK(message_of("<a>\n<b name='x'>") ==
+        "m.xml:2: not well-formed XML: the element <b> is not closed, or by "
+        "another's tag");
   CHECK(message_of("<a>\n<b x=1/></a>") ==
         "m.xml:2: not well-formed XML: a malformed or repeated attribute");
   std::string deep;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "multibody/sdf/parse_tools.h"
 #include "support/temporary_directory.h"
 #include <catch2/catch.hpp>
 
@@ -18,23 +19,12 @@ namespace {
 
 using Catch::Contains;
 using Catch::StartsWith;
+using test::Build;
+using test::BuildModel;
+using test::kTwoLinks;
+using test::Says;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-std::shared_ptr<const Model> Build(const std::string& xml,
-                                   ImportReport* report = nullptr) {
-  ModelBuilder builder;
-  const ImportReport found =
-      ParseSdf("<sdf version='1.9'>" + xml + "</sdf>", "a.sdf", {}, &builder);
-  if (report != nullptr) *report = found;
-  return std::move(builder).Build();
-}
-
-// A model of the given elements.
-std::shared_ptr<const Model> BuildModel(const std::string& elements,
-                                        ImportReport* report = nullptr) {
-  return Build("<model name='m'>" + elements + "</model>", report);
-}
 
 // Where the bodies are when nothing has moved.
 RigidTransform PoseOf(const Model& model, const std::string& body) {
@@ -42,19 +32,6 @@ RigidTransform PoseOf(const Model& model, const std::string& body) {
   CalcPositionKinematics(model, model.default_positions(), &position);
   return position.X_WB[model.BodyIndex(body)];
 }
-
-bool Says(const ImportReport& report, Notice::Severity severity,
-          const std::string& text) {
-  for (const Notice& notice : report.notices()) {
-    if (notice.severity == severity &&
-        to_string(notice).find(text) != std::string::npos) {
-      return true;
-    }
-  }
-  return false;
-}
-
-const std::string kTwoLinks = "<link name='a'/><link name='b'/>";
 
 }  // namespace
 
@@ -84,7 +61,7 @@ TEST_CASE("An SDF inertia that no body can have is refused with its values") {
   CHECK_THROWS_WITH(
       BuildModel("<link name='a'>\n<inertial><inertia><ixx>1</ixx><iyy>1</iyy>"
                  "<izz>3</izz></inertia></inertial></link>"),
-      StartsWith("a.sdf:1: <link name=\"a\">") &&
+      StartsWith("a.sdf:2: <inertia>: link 'a'") &&
           Contains("violate the triangle inequality: 1 + 1 < 3"));
   CHECK_THROWS_WITH(
       BuildModel("<link name='a'><inertial><mass>-1</mass></inertial></link>"),
@@ -380,6 +357,13 @@ TEST_CASE("SDF joints that are not supported are refused by name") {
                    "'j'"));
 }
 
+TEST_CASE("Where libsdformat knows no line, the element that it names has") {
+  CHECK_THROWS_WITH(
+      BuildModel("<link name='a'/>\n<joint name='j' type='fixed'>"
+                 "<parent>none</parent><child>a</child></joint>"),
+      StartsWith("a.sdf:2: <joint name=\"j\">: parent frame with name[none]"));
+}
+
 TEST_CASE("An SDF world has gravity, scoped names and static models") {
   const auto model = Build(R"(
     <world name='w'>
@@ -521,7 +505,7 @@ TEST_CASE("A file in the current folder may be called model.sdf") {
   ModelBuilder builder, other;
   CHECK_NOTHROW(LoadSdf("model.sdf", {}, &builder));
   CHECK_THROWS_WITH(LoadSdf("bad/model.sdf", {}, &other),
-                    StartsWith("bad/model.sdf:2: <link"));
+                    StartsWith("bad/model.sdf:2: <inertia>: link 'a'"));
   std::filesystem::current_path(before);
   REQUIRE(builder.num_bodies() == 2);
   CHECK(builder.body(1).name == "own");

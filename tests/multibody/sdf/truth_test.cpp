@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -171,6 +172,20 @@ std::optional<Json> FindJoint(const Json& truth, const Json& body) {
   return found;
 }
 
+// A free joint goes by the name of its body.
+bool Floats(const std::optional<Json>& joint) {
+  return joint && !joint->is_null() && (*joint)["type"] == "free";
+}
+
+std::string NameOfJoint(const Json& joint) {
+  return joint["dofadr"].dump() + ":" + joint["name"].get<std::string>();
+}
+
+std::string NameOfBody(const Json& truth, std::size_t b) {
+  const auto joint = FindJoint(truth, truth["bodies"][b]);
+  return Floats(joint) ? NameOfJoint(*joint) : "body" + std::to_string(b);
+}
+
 bool IsPhysical(const Json& body) {
   try {
     RequirePhysical(test::ToInertia(body), "the body");
@@ -191,22 +206,32 @@ std::optional<std::string> WriteSdf(const Json& truth) {
     const auto joint = FindJoint(truth, body);
     if (!joint || !IsPhysical(body)) return std::nullopt;
     const std::string& parent = names[body["parent"].get<std::size_t>()];
-    std::string name = "body" + std::to_string(b);
-    const std::string moves = joint->is_null()
-                                  ? ""
-                                  : (*joint)["dofadr"].dump() + ":" +
-                                        (*joint)["name"].get<std::string>();
-    const bool floats = !moves.empty() && (*joint)["type"] == "free";
-    if (floats) name = moves;
+    const std::string name = NameOfBody(truth, b);
     text += ToLink(body, name, parent);
-    if (moves.empty()) {
+    if (joint->is_null()) {
       text += ToJoint("fixed", "fix" + name, parent, name) + "</joint>";
-    } else if (!floats) {
-      text += ToMovingJoint(*joint, moves, parent, name);
+    } else if (!Floats(joint)) {
+      text += ToMovingJoint(*joint, NameOfJoint(*joint), parent, name);
     }
     names.push_back(name);
   }
   return text + "</model></sdf>";
+}
+
+// Returns how many bodies were compared: of large models the files have the
+// first ones.
+int CheckPoses(const Json& truth, const Json& state, const Model& model,
+               const PositionKinematics& position) {
+  const std::size_t num_bodies =
+      std::min(truth["bodies"].size(), state["xpos"].size());
+  for (std::size_t b = 1; b < num_bodies; ++b) {
+    const std::string name = NameOfBody(truth, b);
+    INFO(name);
+    const RigidTransform X = test::ToPose(state["xpos"][b], state["xquat"][b]);
+    const RigidTransform& own = position.X_WB[model.BodyIndex(name)];
+    CHECK(MaxAbs(own.matrix() - X.matrix()) <= 1e-9);
+  }
+  return static_cast<int>(num_bodies) - 1;
 }
 
 void CheckWritten(const Json& truth, const Model& model) {
@@ -217,6 +242,7 @@ void CheckWritten(const Json& truth, const Model& model) {
     VelocityKinematics velocity;
     CalcPositionKinematics(model, s.q, &position);
     CalcVelocityKinematics(model, position, s.v, &velocity);
+    CHECK(CheckPoses(truth, state, model, position) > 0);
     const MatrixXd M_own = CalcMassMatrix(model, position);
     const MatrixXd M = s.T.transpose() * M_own * s.T;
     const MatrixXd M_truth =

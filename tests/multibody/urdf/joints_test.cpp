@@ -123,6 +123,31 @@ TEST_CASE("Limits, with Drake's rule for what is missing") {
              Catch::Contains("'effort' is negative"));
 }
 
+TEST_CASE("Universal and planar joints have bounds for each position") {
+  using Bounds = std::array<double, 3>;
+  const auto joint = [](const std::string& type, const std::string& limit) {
+    return ParseRobot(Pair(type, "<limit " + limit + "/>")).joint("j");
+  };
+  const Joint both = joint("universal", "lower='-1' upper='2'");
+  CHECK(both.lower_each == Bounds{-1, -1, -kInfinity});
+  CHECK(both.upper_each == Bounds{2, 2, kInfinity});
+  const Joint each = joint("universal", "lower='-1 -inf' upper='2 .5'");
+  CHECK(each.lower_each == Bounds{-1, -kInfinity, -kInfinity});
+  CHECK(each.upper_each == Bounds{2, 0.5, kInfinity});
+  const Joint planar = joint("planar", "lower='-1 -2 -3'");
+  CHECK(planar.lower_each == Bounds{-1, -2, -3});
+  CHECK(planar.upper_each == Bounds{kInfinity, kInfinity, kInfinity});
+  // A metre is not a radian.
+  const auto one = ParseRobot(Pair("planar", "<limit lower='-1' upper='1'/>"));
+  CHECK(one.joint("j").upper_each[0] == kInfinity);
+  CHECK(one.Says("'lower' and 'upper'"));
+  CHECK_THAT(
+      FailureOfRobot(Pair("universal", "<limit lower='0 1' upper='1 0'/>")),
+      Catch::Contains("'lower' is above 'upper'"));
+  CHECK_THAT(FailureOfRobot(Pair("universal", "<limit lower='0 x'/>")),
+             Catch::Contains("holds 'x', which is no number"));
+}
+
 TEST_CASE("Damping and friction") {
   const auto robot =
       ParseRobot(Pair("revolute", "<dynamics damping='0.3' friction='0.4'/>"));

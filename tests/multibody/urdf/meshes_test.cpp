@@ -99,6 +99,26 @@ TEST_CASE("A mesh that is not convex collides as its hull, and says so") {
   CHECK_FALSE(asked.Says("convex hull"));
 }
 
+// The tetrahedron of the axes' unit points, without a face or inside out.
+TEST_CASE("With a density a mesh must be the surface of a solid") {
+  const TemporaryDirectory folder;
+  const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  folder.Write("open.obj", corners + "f 1 3 2\nf 1 2 4\nf 1 4 3\n");
+  folder.Write("turned.obj", corners + "f 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n");
+  for (const auto& [name, flaw] :
+       {std::pair("open", "not closed"), std::pair("turned", "inside out")}) {
+    const std::string mesh = "<mesh filename='" + std::string(name) + ".obj'";
+    CHECK_THROWS_WITH(Load(folder, mesh + "/>", {.density = 6}),
+                      Catch::Contains("robot.urdf:1: <mesh>: link 'a'") &&
+                          Catch::Contains(flaw) &&
+                          Catch::Contains("drake:declare_convex"));
+    const auto hull =
+        Load(folder, mesh + "><drake:declare_convex/></mesh>", {.density = 6});
+    CHECK(hull.body("a").inertia.mass == Approx(1));
+    CHECK_NOTHROW(Load(folder, mesh + "/>"));
+  }
+}
+
 TEST_CASE("The convex parts of a file stay apart") {
   const TemporaryDirectory folder;
   std::string two = std::string("o one\n") + kCube + "o two\n";

@@ -50,6 +50,14 @@ TEST_CASE("A xacro file is told to be one") {
   CHECK_THROWS_WITH(ReportOf("\n<xacro:macro name='m'/>"),
                     Catch::Contains("u.urdf:2: <xacro:macro") &&
                         Catch::Contains("expand it first"));
+  CHECK_THROWS_WITH(
+      ReportOf("\n<link name='a'>\n<inertial><mass value='${m}'/></inertial>"
+               "</link>"),
+      Catch::Contains("u.urdf:3: <mass>") && Catch::Contains("xacro"));
+  CHECK_THROWS_WITH(
+      ReportOf("<link name='$(arg side)_arm'/>"),
+      Catch::Contains("u.urdf:1: <link") && Catch::Contains("xacro"));
+  CHECK_NOTHROW(ReportOf("<gazebo><plugin name='${not_ours}'/></gazebo>"));
 }
 
 }  // namespace
