@@ -49,6 +49,7 @@ Json MakeDynamicsJson(const Model& model, const JointState& state) {
   VectorXd passive = VectorXd::Zero(model.num_velocities());
   AddJointSpringForces(model, state.q, &passive);
   AddJointDampingForces(model, state.v, &passive);
+  AddTendonForces(model, state.q, state.v, &passive);
   const VectorXd vdot = M.ldlt().solve(passive - bias);
   return {{"velocity_names", VelocityNames(model)},
           {"mass_matrix", MakeRows(M)},

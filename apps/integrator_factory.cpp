@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
@@ -96,6 +97,9 @@ IntegratorChoice MakeClassic(const IntegratorOptions& options) {
     method["gamma"] = integrator->gamma();
   IntegratorChoice choice = WrapWithAccuracy(std::move(integrator));
   choice.settings.update(method);
+  // Its own choice.
+  if constexpr (std::is_same_v<Integrator, integrators::Cvode>)
+    choice.settings.erase("first_step");
   return choice;
 }
 

@@ -15,6 +15,7 @@
 #include "tactus/apps/output_file.h"
 #include "tactus/apps/profile_output.h"
 #include "tactus/apps/progress.h"
+#include "tactus/apps/refusal.h"
 #include "tactus/solvers/require.h"
 #include "tactus/systems/simulator.h"
 
@@ -120,7 +121,8 @@ class Run {
 
   ExitCode Advance() {
     try {
-      const systems::SimulatorStatus status = simulator_.AdvanceTo(end_);
+      systems::SimulatorStatus status = InitializeOrRefuse(&simulator_);
+      if (status.reached_time()) status = simulator_.AdvanceTo(end_);
       if (status.reached_time()) return kDone;
       if (status.reason == Reason::kTerminated) {
         std::cerr << fmt::format("tactus: ended at {:.6g} s by {}\n",
@@ -134,11 +136,9 @@ class Run {
       throw;
     } catch (const systems::CheckpointError&) {
       throw;
+    } catch (const Refusal&) {
+      throw;
     } catch (const std::exception& error) {
-      // What the integrator does not take is no failure of its.
-      if (dynamic_cast<const std::invalid_argument*>(&error) != nullptr &&
-          statistics_().steps == 0)
-        throw;
       std::cerr << fmt::format(
           "tactus: the simulation failed at {:.6g} s: {}\n", time(),
           error.what());

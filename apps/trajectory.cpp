@@ -9,6 +9,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/refusal.h"
 #include "tactus/multibody/quantities/find_signals.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/solvers/require.h"
@@ -113,18 +114,21 @@ class Sampler {
   std::vector<double> times_, numbers_;
 };
 
-/// Advances to the end, and says how it ended.
+/// Advances to the end, and says how it ended. @throws Refusal
 void Advance(double t_end, systems::Simulator* simulator,
              Trajectory* trajectory) {
   using Reason = systems::SimulatorStatus::Reason;
   try {
-    const systems::SimulatorStatus status = simulator->AdvanceTo(t_end);
+    systems::SimulatorStatus status = InitializeOrRefuse(simulator);
+    if (status.reached_time()) status = simulator->AdvanceTo(t_end);
     trajectory->message = status.message;
     if (status.reason == Reason::kTerminated) {
       trajectory->end = Trajectory::End::kTerminated;
     } else if (!status.reached_time()) {
       trajectory->end = Trajectory::End::kInterrupted;
     }
+  } catch (const Refusal&) {
+    throw;
   } catch (const std::exception& error) {
     trajectory->end = Trajectory::End::kFailed;
     trajectory->message = error.what();

@@ -93,7 +93,8 @@ struct SamplingOptions {
 /// Simulates `scenario` from its start, and samples `quantities` at the times k
 /// period off the steps' dense output: the steps are those of any other run
 /// with these options. The scenario is left as it was.
-/// @throws std::invalid_argument for options that cannot be used.
+/// @throws std::invalid_argument for options that cannot be used, and where the
+/// integrator refuses the scenario (Refusal).
 Trajectory RunTrajectory(const Scenario& scenario,
                          const IntegratorOptions& integrator,
                          const QuantityList& quantities,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "tactus/solvers/require.h"
 
@@ -56,10 +57,10 @@ bool Shrinks(double ratio, double refinement) {
   return order && *order >= kLeastOrder;
 }
 
-Convergence Classify(double ratio, double largest_gap, double refinement,
+Convergence Classify(double ratio, double finest_gap, double refinement,
                      double floor) {
   if (refinement < kLeastRefinement) return Convergence::kNotRefined;
-  if (largest_gap <= floor) return Convergence::kRoundOff;
+  if (finest_gap <= floor) return Convergence::kRoundOff;
   return Shrinks(ratio, refinement) ? Convergence::kOrderly
                                     : Convergence::kErratic;
 }
@@ -92,6 +93,9 @@ Estimate AssessQuantity(const std::vector<Trajectory>& levels,
              CalcGap(levels.front(), levels.back(), quantity), steps,
              CalcMagnitude(levels.front(), quantity), tolerance);
   estimate.name = quantity.name;
+  // No rotation that is one is farther off.
+  if (quantity.is_rotation && std::isfinite(estimate.error))
+    estimate.error = std::min(estimate.error, std::numbers::pi);
   return estimate;
 }
 
@@ -137,11 +141,8 @@ Estimate Assess(std::span<const double> times, std::span<const VectorXd> gaps,
   estimate.tolerance = tolerance;
   for (const VectorXd& gap : gaps)
     estimate.gaps.push_back(gap.head(judged + 1).maxCoeff());
-  estimate.convergence =
-      Classify(ratio,
-               std::max(std::ranges::max(estimate.gaps),
-                        to_finest.head(judged + 1).maxCoeff()),
-               refinement, kRoundOff * std::max(1.0, magnitude));
+  estimate.convergence = Classify(ratio, finest.fine[judged], refinement,
+                                  kRoundOff * std::max(1.0, magnitude));
   estimate.error = E.maxCoeff();
   estimate.trusted_error = E.head(trusted + 1).maxCoeff();
   estimate.trusted_until = times[static_cast<std::size_t>(trusted)];

@@ -35,7 +35,7 @@ struct Estimate {
   /// tolerance, or the end.
   enum class Convergence {
     kOrderly,    ///< They shrink.
-    kRoundOff,   ///< There are none to speak of.
+    kRoundOff,   ///< The finest are too small to speak of.
     kErratic,    ///< They do not shrink: no order, and E is a guess.
     kNotRefined  ///< The steps did not shrink: E says nothing.
   };

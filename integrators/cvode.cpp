@@ -8,7 +8,7 @@
 
 #include <cmath>
 #include <exception>
-#include <limits>
+#include <optional>
 #include <string>
 #include <typeinfo>
 
@@ -31,6 +31,10 @@ struct CvodeMemory {
   long stamp{};
 };
 
+// The weight of what the error norm leaves out, beside that of the full
+// state's: CVODE divides by weights, and its Jacobian's increments go by them.
+constexpr double kIgnored = 1e-6;
+
 Eigen::Map<VectorXd> MapVector(N_Vector v) {
   return {N_VGetArrayPointer(v), N_VGetLength(v)};
 }
@@ -45,7 +49,8 @@ class Cvode::Solver {
       : diagram_(diagram),
         options_(options),
         statistics_(statistics),
-        norm_(diagram, ErrorNorm::kState, options.length_scale) {
+        norm_(diagram, options.error_norm, options.length_scale),
+        state_norm_(diagram, ErrorNorm::kState, options.length_scale) {
     const int n = diagram.num_continuous_states();
     SUNContext_Create(nullptr, &sundials_);
     y_ = N_VNew_Serial(n, sundials_);
@@ -77,12 +82,16 @@ class Cvode::Solver {
     const double t0 = context->time();
     x0_ = context->continuous_state();
     blame_.clear();
-    AttemptSpan span(t0, t_limit - t0, statistics_);
+    std::optional<AttemptSpan> attempt;
+    attempt_ = &attempt;
+    attempt_start_ = t0;
+    attempt.emplace(t0, t_limit - t0, statistics_);
     if (!Continues(*context)) Restart(t0);
     double t1{};
     int flag = Try(t_limit, &t1);
     if (flag < 0) {
       Restart(t0);
+      attempt.emplace(t0, t_limit - t0, statistics_);
       flag = Try(t_limit, &t1);
     }
     context->SetTimeAndContinuousState(t0, x0_);
@@ -91,7 +100,7 @@ class Cvode::Solver {
       message_ = "the step falls below the minimum";
       Fail(t0);
     }
-    span.set_length(t1 - t0);
+    attempt->set_length(t1 - t0);
     Accept(t0, flag == CV_TSTOP_RETURN ? t_limit : t1, t_limit);
   }
 
@@ -146,12 +155,24 @@ class Cvode::Solver {
         t0, culprit.value_or(blame_.empty() ? "CVODE: " + message_ : blame_));
   }
 
+  // CVODE repeats attempts by itself. What it evaluates at `t` after another
+  // failure belongs to a new one, which ends there.
+  void NoticeAttempt(double t) {
+    if (statistics_->profile.trace == nullptr) return;
+    const long failures = statistics_->rejected_steps;
+    CountEffort();
+    if (statistics_->rejected_steps > failures)
+      attempt_->emplace(attempt_start_, t - attempt_start_, statistics_);
+    (*attempt_)->set_length(t - attempt_start_);
+  }
+
   // What CVODE counted since the last call, or restart.
   void CountEffort() {
     Counts now;
     CVodeGetNumErrTestFails(cvode_, &now.rejected);
     CVodeGetNumNonlinSolvIters(cvode_, &now.iterations);
-    CVodeGetNumNonlinSolvConvFails(cvode_, &now.failures);
+    // Without those that an up-to-date Jacobian mended.
+    CVodeGetNumStepSolveFails(cvode_, &now.failures);
     CVodeGetNumJacEvals(cvode_, &now.jacobians);
     CVodeGetNumLinSolvSetups(cvode_, &now.factorizations);
     statistics_->rejected_steps +=
@@ -174,6 +195,7 @@ class Cvode::Solver {
   // is not finite CVODE is to try again with a smaller step.
   static int CalcDerivatives(double t, N_Vector y, N_Vector ydot, void* data) {
     auto* self = static_cast<Solver*>(data);
+    self->NoticeAttempt(t);
     try {
       self->context_->SetTimeAndContinuousState(t, MapVector(y));
       self->Eval(*self->context_, &self->xdot_);
@@ -194,9 +216,16 @@ class Cvode::Solver {
   static int CalcWeights(N_Vector y, N_Vector ewt, void* data) {
     auto* self = static_cast<Solver*>(data);
     const VectorXd x = MapVector(y);
-    self->norm_.CalcWeights(x, &self->weights_);
-    // CVODE divides by them.
-    MapVector(ewt) = (self->weights_ / self->options_.accuracy).cwiseMax(1e-30);
+    VectorXd& W = self->weights_;
+    self->norm_.CalcWeights(x, &W);
+    const auto n = static_cast<double>(W.size());
+    const double share = n / static_cast<double>((W.array() > 0).count());
+    if (share > 1) {
+      self->state_norm_.CalcWeights(x, &self->state_weights_);
+      W = W.cwiseMax(kIgnored * self->state_weights_);
+    }
+    // CVODE divides by the root of n.
+    MapVector(ewt) = std::sqrt(share) / self->options_.accuracy * W;
     return 0;
   }
 
@@ -212,18 +241,20 @@ class Cvode::Solver {
   const Diagram& diagram_;
   ErrorControlOptions options_;
   Statistics* statistics_;
-  DiagramErrorNorm norm_;
+  DiagramErrorNorm norm_, state_norm_;
   SUNContext sundials_{};
   N_Vector y_{};
   SUNMatrix matrix_{};
   SUNLinearSolver linear_{};
   void* cvode_{};
   Context* context_{};
+  std::optional<AttemptSpan>* attempt_{};  // of the present Step()
+  double attempt_start_{};
 
   bool is_started_{}, at_stop_{};
   long stamp_{};
   double t_{};
-  VectorXd x_, x0_, xdot_, xdot_at_stop_, weights_;
+  VectorXd x_, x0_, xdot_, xdot_at_stop_, weights_, state_weights_;
   Counts counted_;
   std::string message_, blame_;
   std::exception_ptr exception_;
@@ -235,8 +266,6 @@ bool Cvode::IsAvailable() {
 
 Cvode::Cvode(const ErrorControlOptions& options) : options_(options) {
   CheckErrorControlOptions(options);
-  Require(options.error_norm == ErrorNorm::kState,
-          "cvode measures its error over the full state only");
 }
 
 void Cvode::Initialize(const Diagram& diagram, Context* context) {

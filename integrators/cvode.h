@@ -12,12 +12,14 @@ namespace tactus::integrators {
 ///
 ///     error = sqrt( sum_i (W_i e_i)^2 / n ) <= accuracy
 ///
-///   e    CVODE's estimate for the raw state, of n entries
-///   W    DiagramErrorNorm::CalcWeights() of the full state
+///   e    CVODE's estimate for the raw state
+///   W    DiagramErrorNorm::CalcWeights()
+///   n    how many entries of W are not zero
 ///
 /// the root mean square where other methods take the maximum, so that equal
-/// accuracies are close, not equal. ErrorNorm::kPositions is refused: weights
-/// near zero leave CVODE's Jacobian without increments to go by.
+/// accuracies are close, not equal. Under ErrorNorm::kPositions a velocity's W
+/// is not zero but a millionth of that in the full norm: CVODE divides by it.
+/// Its Newton iteration goes by the same norm.
 ///
 /// Its first step is its own choice, whatever the options say.
 ///
@@ -31,8 +33,8 @@ class Cvode final : public systems::Integrator {
   /// Whether this build has it.
   static bool IsAvailable();
 
-  /// @throws std::invalid_argument for options out of range, the error norm
-  /// over positions, and a build without SUNDIALS.
+  /// @throws std::invalid_argument for options out of range, and a build
+  /// without SUNDIALS.
   explicit Cvode(const ErrorControlOptions& options = {});
   ~Cvode() override;
 

@@ -1,9 +1,5 @@
 #include "tactus/apps/bench/benchmark.h"
 
-#include <stdexcept>
-
-#include <spdlog/fmt/fmt.h>
-
 namespace tactus::apps {
 namespace {
 
@@ -31,17 +27,6 @@ constexpr Benchmark kBenchmarks[] = {
 
 std::span<const Benchmark> Benchmarks() {
   return kBenchmarks;
-}
-
-const Benchmark& FindBenchmark(std::string_view name) {
-  std::string names;
-  for (const Benchmark& benchmark : kBenchmarks) {
-    if (benchmark.name == name) return benchmark;
-    if (!names.empty()) names += ", ";
-    names += benchmark.name;
-  }
-  throw std::invalid_argument(
-      fmt::format("there is no benchmark '{}'; there are: {}", name, names));
 }
 
 }  // namespace tactus::apps

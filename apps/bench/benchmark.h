@@ -22,9 +22,6 @@ struct Benchmark {
 /// All of them, in the order of the manual.
 std::span<const Benchmark> Benchmarks();
 
-/// @throws std::invalid_argument listing the benchmarks, if there is none.
-const Benchmark& FindBenchmark(std::string_view name);
-
 /// Depth of contacts in layers of solids dropped on a table, Figure 2 of
 /// [Borse26], for ComFree, and for ICF beside it.
 std::string BenchPenetration(const BenchOptions& options);

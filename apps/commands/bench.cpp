@@ -1,5 +1,6 @@
 #include "tactus/apps/commands/bench.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
@@ -7,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
@@ -42,6 +44,13 @@ std::string ListAll() {
   return text;
 }
 
+std::vector<std::string_view> AllNames() {
+  std::vector<std::string_view> names;
+  for (const Experiment& each : Experiments()) names.push_back(each.name);
+  for (const Benchmark& each : Benchmarks()) names.push_back(each.name);
+  return names;
+}
+
 /// What the names on the command line stand for.
 struct Choice {
   std::vector<const Benchmark*> benchmarks;
@@ -53,9 +62,14 @@ Choice Choose(const Arguments& arguments) {
   for (const std::string& name : arguments.names) {
     if (const Experiment* experiment = FindExperiment(name)) {
       choice.experiments.push_back(*experiment);
-    } else {
-      choice.benchmarks.push_back(&FindBenchmark(name));
+      continue;
     }
+    const auto benchmark =
+        std::ranges::find(Benchmarks(), name, &Benchmark::name);
+    Require(benchmark != Benchmarks().end(),
+            fmt::format("there is no benchmark '{}'; there are: {}", name,
+                        fmt::join(AllNames(), ", ")));
+    choice.benchmarks.push_back(&*benchmark);
   }
   const MatrixOptions& matrix = arguments.matrix;
   const bool has_matrix = !matrix.scenes.empty() || !matrix.integrators.empty();
@@ -99,13 +113,24 @@ void RequireUsed(const Arguments& arguments, const Choice& choice) {
   of_suite(arguments.time_limit.has_value(), "--timeout");
   require(!choice.benchmarks.empty(), arguments.threads.has_value(),
           "--threads", "benchmarks; figures, tables and matrices use one");
-  Require(std::isfinite(arguments.time_limit.value_or(1)),
-          "bench: --timeout must be a finite number");
+}
+
+void RequirePositive(const Arguments& arguments) {
+  const auto require = [](const char* option, double value) {
+    Require(
+        std::isfinite(value) && value > 0,
+        fmt::format("{} must be a positive number, not {:g}", option, value));
+  };
+  require("--repeats", arguments.repeats.value_or(1));
+  require("--threads", arguments.threads.value_or(1));
+  require("--timeout", arguments.time_limit.value_or(1));
+  require("--duration", arguments.matrix.duration.value_or(1));
 }
 
 ExitCode Run(const Arguments& arguments) {
   Require(!(arguments.quick && arguments.paper),
           "bench: --quick or --paper, not both");
+  RequirePositive(arguments);
   const Choice choice = Choose(arguments);
   RequireUsed(arguments, choice);
   for (const Benchmark* each : choice.benchmarks) {
@@ -143,13 +168,11 @@ void AddSuiteOptions(CLI::App* command, Arguments* arguments) {
   command
       ->add_option("--repeats", arguments->repeats,
                    "Runs of each timed row (5; 2 if quick)")
-      ->check(CLI::PositiveNumber)
       ->type_name("N");
   command
       ->add_option("--timeout", arguments->time_limit,
                    "Wall seconds after which a run is a time-out (100; 1 if "
                    "quick)")
-      ->check(CLI::PositiveNumber)
       ->type_name("T");
   command->add_flag("--count", arguments->count,
                     "Count instructions, by perf or valgrind");
@@ -166,7 +189,6 @@ void AddSuiteOptions(CLI::App* command, Arguments* arguments) {
   command
       ->add_option("--threads", arguments->threads,
                    "Threads, where a benchmark uses more than one (1)")
-      ->check(CLI::PositiveNumber)
       ->type_name("N");
 }
 
@@ -186,7 +208,6 @@ void AddMatrixOptions(CLI::App* command, MatrixOptions* matrix) {
   list("--error-norm", &matrix->error_norms,
        "positions, state, or both (each method's own)", "NORM,...");
   command->add_option("--duration", matrix->duration, "Seconds to simulate")
-      ->check(CLI::PositiveNumber)
       ->type_name("T")
       ->group("A matrix of runs");
 }

@@ -83,8 +83,9 @@ std::vector<int> ReadJointValues(const Model& model, const std::string& scope,
                                  VectorXd* x) {
   std::vector<int> read;
   for (const auto& [key, place, values] : value.Entries()) {
-    const int j = place.Guard(
-        [&] { return FindInScope(model.joints(), scope, key, "joint"); });
+    const int j = place.Guard([&, &name = key] {
+      return FindInScope(model.joints(), scope, name, "joint");
+    });
     const Joint& joint = model.joints()[j];
     const bool positions = kind == JointValue::kPosition;
     const int size = positions ? joint.nq() : joint.nv();
@@ -121,8 +122,8 @@ void ReadBodyPoses(const ScenarioModel& scenario, const std::string& scope,
                    const YamlValue& value, VectorXd* q) {
   const auto bodies = scenario.model->bodies();
   for (const auto& [key, place, pose] : value.Entries()) {
-    const int body =
-        place.Guard([&] { return FindInScope(bodies, scope, key, "body"); });
+    const int body = place.Guard(
+        [&, &name = key] { return FindInScope(bodies, scope, name, "body"); });
     SetBodyPose(scenario, bodies[body].name, pose, q);
   }
 }

@@ -22,9 +22,10 @@ struct Style {
   std::string_view label, color;
   int point_type;
 };
-constexpr std::array<Style, 12> kStyles = {{
+constexpr std::array<Style, 13> kStyles = {{
     {"CENIC", "#0072b2", 7},
     {"CENIC, dense", "#56b4e9", 6},
+    {"CENIC, extrapolated", "#6a51a3", 3},
     {"implicit Euler", "#d55e00", 5},
     {"RK3", "#e69f00", 9},
     {"SDIRK2", "#009e73", 11},
@@ -92,16 +93,25 @@ Range Widen(Range range, bool logarithmic) {
 
 struct Axes {
   Range x, y;
-  double top{};  ///< Where marks are.
+  std::vector<double> marks;  ///< By series: where its marks are.
 };
+
+bool HasMarks(const Series& series) {
+  return std::ranges::any_of(series.points, [](const Point& point) {
+    return point.mark != Mark::kValue;
+  });
+}
 
 Axes CalcAxes(const Panel& panel) {
   Axes axes;
   for (const Series& series : panel.series) {
     for (const Point& point : series.points) {
       if (!panel.log_x || point.x > 0) axes.x.Add(point.x);
-      if (point.mark == Mark::kValue && (!panel.log_y || point.y > 0))
-        axes.y.Add(point.y);
+      if (point.mark != Mark::kValue) continue;
+      for (const double y : {point.y, point.y_min.value_or(point.y),
+                             point.y_max.value_or(point.y)}) {
+        if (!panel.log_y || y > 0) axes.y.Add(y);
+      }
     }
   }
   if (panel.level && !axes.y.empty()) axes.y.Add(*panel.level);
@@ -109,9 +119,15 @@ Axes CalcAxes(const Panel& panel) {
   if (!panel.categories.empty())
     axes.x = {-0.6, static_cast<double>(panel.categories.size()) - 0.4};
   axes.y = Widen(axes.y, panel.log_y);
-  axes.top = axes.y.max;
-  axes.y.max = panel.log_y ? axes.y.max * 2
-                           : axes.y.max + 0.1 * (axes.y.max - axes.y.min);
+  // Above all values, row by row, so that none hides another.
+  double& top = axes.y.max;
+  const double row = panel.log_y ? std::pow(top / axes.y.min, 0.06)
+                                 : 0.06 * (top - axes.y.min);
+  for (const Series& series : panel.series) {
+    axes.marks.push_back(top);
+    if (HasMarks(series)) top = panel.log_y ? top * row : top + row;
+  }
+  top = panel.log_y ? top * row : top + row;
   return axes;
 }
 
@@ -121,15 +137,28 @@ std::string BlockName(std::size_t panel, std::size_t series) {
 
 // The data of a series, in rows of x, y, y_min, y_max, mark.
 std::string DataBlock(const Series& series, const std::string& name,
-                      double top) {
+                      double mark) {
   std::string text = name + " << EOD\n";
   for (const Point& point : series.points) {
-    const double y = point.mark == Mark::kValue ? point.y : top;
+    const double y = point.mark == Mark::kValue ? point.y : mark;
     text += fmt::format("{:.9g} {:.9g} {:.9g} {:.9g} {}\n", point.x, y,
                         point.y_min.value_or(y), point.y_max.value_or(y),
                         static_cast<int>(point.mark));
   }
   return text + "EOD\n";
+}
+
+// Of an axis of few decades, 1, 2 and 5 in each; else as gnuplot has it.
+std::string LogTics(const Range& range) {
+  const double low = std::floor(std::log10(range.min));
+  const double high = std::ceil(std::log10(range.max));
+  if (range.max / range.min > 200) return "autofreq";
+  std::vector<std::string> tics;
+  for (double k = low; k <= high; ++k) {
+    for (const double digit : {1, 2, 5})
+      tics.push_back(fmt::format("{:g}", digit * std::pow(10, k)));
+  }
+  return fmt::format("({})", fmt::join(tics, ", "));
 }
 
 std::string SetAxes(const Panel& panel, const Axes& axes) {
@@ -144,6 +173,7 @@ std::string SetAxes(const Panel& panel, const Axes& axes) {
   text += panel.log_x && panel.categories.empty() ? "set format x '%.0e'\n"
                                                   : "set format x '%g'\n";
   text += panel.log_y ? "set format y '%.0e'\n" : "set format y '%g'\n";
+  text += "set ytics " + (panel.log_y ? LogTics(axes.y) : "autofreq") + '\n';
   if (panel.categories.empty()) return text + "set xtics autofreq norotate\n";
   text += "set xtics rotate by -30 (";
   for (std::size_t i = 0; i < panel.categories.size(); ++i) {
@@ -173,15 +203,17 @@ std::string DrawLines(const Panel& panel, std::size_t index,
           "{} using 1:2 with lines linewidth 1.5 {} notitle", block, color));
       continue;
     }
+    // Spreads below their points; gnuplot's error bars would blank points out.
+    parts.push_back(
+        fmt::format("{} using 1:($5==0?$3:NaN):(0):($4-$3) with vectors nohead "
+                    "linewidth 1.5 {} notitle",
+                    block, color));
     const char* const line =
         panel.categories.empty() ? "linespoints" : "points";
     parts.push_back(fmt::format(
         "{} using 1:($5==0?$2:NaN) with {} linewidth 1.5 pointtype {} "
         "pointsize 0.8 {} notitle",
         block, line, style.point_type, color));
-    parts.push_back(fmt::format(
-        "{} using 1:($5==0?$2:NaN):3:4 with yerrorbars pointtype 0 {} notitle",
-        block, color));
     parts.push_back(fmt::format(
         "{} using 1:($5==1?$2:NaN) with points pointtype 2 pointsize 0.9 {} "
         "notitle",
@@ -226,7 +258,7 @@ std::string DrawPanel(const Panel& original, std::size_t index,
   if (panel.stacked) axes.y.min = 0;
   std::string text;
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    text += DataBlock(panel.series[s], BlockName(index, s), axes.top);
+    text += DataBlock(panel.series[s], BlockName(index, s), axes.marks[s]);
   }
   text += SetAxes(panel, axes) + "unset key\nunset label\n";
   if (panel.level) {

@@ -46,7 +46,8 @@ struct Plot {
 
 /// The script that draws a plot with gnuplot, data inside, onto `svg_file`; a
 /// bare name is one in the folder in which gnuplot runs.
-/// Time-outs and failures are marked at the top of their panel.
+/// Time-outs and failures are marked at the top of their panel, a row for each
+/// series.
 std::string MakeGnuplotScript(const Plot& plot, const std::string& svg_file);
 
 /// All points: panel, series, x, y, y_min, y_max, mark.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -109,10 +111,12 @@ std::string MakePlot(const DrawnPlot& plot) {
 
 std::string MakeCommands(const ReportSection& section) {
   std::string html = fmt::format(
-      "<details><summary>Settings: the {} command lines</summary>\n"
+      "<details><summary>Settings: {}</summary>\n"
       "<div class=\"wide\"><table>\n<tr><th class=\"text\">command</th>"
       "<th class=\"text\">status</th><th class=\"text\">message</th></tr>\n",
-      section.runs.size());
+      section.runs.size() == 1
+          ? "the command line"
+          : fmt::format("the {} command lines", section.runs.size()));
   for (const RunResult* run : section.runs) {
     const std::string status(to_string(run->status));
     html += fmt::format(
@@ -143,6 +147,27 @@ std::string MakeSection(const ReportSection& section) {
   return html + MakeCommands(section) + "</section>\n";
 }
 
+// "cenic: h_max_s 0.1, scheme step_doubling", so that lines can break.
+std::string FormatSettings(const RunResult& run) {
+  const auto integrator = run.report.find("integrator");
+  const std::string who =
+      integrator == run.report.end() || !integrator->is_string()
+          ? ""
+          : integrator->get<std::string>() + ": ";
+  const auto settings = run.report.find("settings");
+  if (settings == run.report.end()) return who + "its program reports none";
+  std::vector<std::string> words;
+  for (const auto& [name, value] : settings->items()) {
+    words.push_back(
+        name + ' ' +
+        (value.is_string()
+             ? value.get<std::string>()
+             : value.dump(-1, ' ', false,
+                          nlohmann::json::error_handler_t::replace)));
+  }
+  return fmt::format("{}{}", who, fmt::join(words, ", "));
+}
+
 // What an integrator reported that it was set to: one line per competitor.
 std::string MakeCompetitors(const ReportData& data) {
   std::string html =
@@ -156,18 +181,13 @@ std::string MakeCompetitors(const ReportData& data) {
   std::set<std::string> seen;
   for (const ReportSection& section : data.sections) {
     for (const RunResult* run : section.runs) {
-      const auto settings = run->report.find("settings");
       if (!run->ok() || !seen.insert(run->spec.competitor).second) continue;
-      const std::string text =
-          settings == run->report.end()
-              ? "its program reports none"
-              : settings->dump(-1, ' ', false,
-                               nlohmann::json::error_handler_t::replace);
       html += fmt::format(
           "<tr>{}<td class=\"wrap\"><code>{}</code></td>"
           "<td class=\"wrap\"><code>{}</code></td></tr>\n",
           Tag("td", run->spec.competitor, "text"),
-          EscapeHtml(JoinForShell(CommandLine(run->spec))), EscapeHtml(text));
+          EscapeHtml(JoinForShell(CommandLine(run->spec))),
+          EscapeHtml(FormatSettings(*run)));
     }
   }
   return html + "</table></div>\n</section>\n";

@@ -134,6 +134,7 @@ void Results::Add(const RunSpec& spec) {
   }
   RunSpec& there = all_[it->second].spec;
   there.compare = there.compare || spec.compare;
+  there.once = there.once && spec.once;
 }
 
 const RunResult& Results::at(const RunSpec& spec) const {

@@ -25,6 +25,9 @@ enum class RunStatus {
 
 std::string_view to_string(RunStatus status);
 
+/// The message of a reference that was left out, as two others are there.
+inline constexpr const char* kNotNeeded = "not needed: there are two others";
+
 /// Of repeated timings [s].
 struct Spread {
   double median{}, min{}, max{};

@@ -25,6 +25,8 @@ struct RunSpec {
   double log_rate = 100;   ///< [Hz]; 0: every step.
   bool compare = false;    ///< With the references of the scene.
   bool reference = false;  ///< It is one: run once, for its trajectory.
+  bool once = false;       ///< Its time is not looked at: it is not repeated.
+  double patience = 1;     ///< It may take so many time limits.
 
   bool is_peer() const { return program != "tactus"; }
   bool is_untimed() const { return reference || !log_signals.empty(); }

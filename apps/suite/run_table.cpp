@@ -128,7 +128,8 @@ Json MakeRunsJson(const Facts& machine, const Facts& method,
                   const Results& results) {
   Json references = Json::object();
   for (const auto& [scene, reference] : results.references) {
-    references[scene] = {{"horizon_s", reference.horizon},
+    references[scene] = {{"runs", reference.runs},
+                         {"horizon_s", reference.horizon},
                          {"agreement_m", reference.agreement},
                          {"until_end", reference.until_end}};
   }

@@ -101,7 +101,12 @@ class Runner {
 
   void RunAll() {
     for (RunResult& each : results_.all()) {
-      if (each.spec.wants_log()) RunForLog(&each);
+      if (!each.spec.wants_log()) continue;
+      if (each.spec.reference && HasReferences(each.spec)) {
+        each.message = kNotNeeded;
+      } else {
+        RunForLog(&each);
+      }
     }
     CompareWithReferences();
     for (int round = 0; round < options_.repeats; ++round) {
@@ -121,6 +126,7 @@ class Runner {
   // What did not work before, or took long, is not repeated.
   bool IsDue(const RunResult& result, int round) const {
     if (result.spec.is_untimed() || interrupted()) return false;
+    if (round > 0 && result.spec.once) return false;
     if (round == 0) {
       return result.status == RunStatus::kNotRun ||
              result.status == RunStatus::kOk;
@@ -131,11 +137,10 @@ class Runner {
   ChildCommand MakeCommand(const RunSpec& spec,
                            const std::vector<std::string>& more) const {
     std::vector<std::string> words = CommandLine(spec);
-    ChildCommand command{
-        .program = FindProgram(words[0], options_.program),
-        .arguments = {words.begin() + 1, words.end()},
-        .time_limit = (spec.reference ? 10 : 1) * options_.time_limit,
-        .environment = {"OMP_NUM_THREADS=1"}};
+    ChildCommand command{.program = FindProgram(words[0], options_.program),
+                         .arguments = {words.begin() + 1, words.end()},
+                         .time_limit = spec.patience * options_.time_limit,
+                         .environment = {"OMP_NUM_THREADS=1"}};
     if (!spec.is_peer()) command.arguments.emplace_back("--quiet");
     command.arguments.insert(command.arguments.end(), more.begin(), more.end());
     return command;
@@ -177,23 +182,45 @@ class Runner {
     Tell(spec.reference ? "reference" : "trajectory", *result);
   }
 
-  // Of each scene the first reference is the more accurate one.
-  void CompareWithReferences() {
-    std::map<std::string, std::vector<const RunResult*>> pairs;
+  // Of a scene, those that reached the end, the more accurate ones first.
+  std::vector<const RunResult*> FindReferences(const RunSpec& of) const {
+    std::vector<const RunResult*> found;
     for (const RunResult& each : results_.all()) {
-      if (each.spec.reference && each.log)
-        pairs[ReferenceKey(each.spec)].push_back(&each);
+      if (each.spec.reference && each.log &&
+          ReferenceKey(each.spec) == ReferenceKey(of))
+        found.push_back(&each);
     }
-    for (const auto& [scene, pair] : pairs) {
-      if (pair.size() < 2) continue;
-      results_.references.emplace(
-          scene, MakeReferencePath(*pair[0]->log, *pair[1]->log, kParted));
-    }
+    return found;
+  }
+
+  bool HasReferences(const RunSpec& of) const {
+    return FindReferences(of).size() >= 2;
+  }
+
+  void CompareWithReferences() {
     for (RunResult& each : results_.all()) {
-      const auto it = results_.references.find(ReferenceKey(each.spec));
-      if (each.spec.compare && each.log && it != results_.references.end())
-        each.error = CalcError(it->second, *each.log);
+      if (!each.spec.compare && !each.spec.reference) continue;
+      const ReferencePath* const path = FindPath(each.spec);
+      if (each.spec.compare && each.log && path != nullptr &&
+          path->has_horizon())
+        each.error = CalcError(*path, *each.log);
     }
+  }
+
+  // Of a scene, made when it is asked for first; null if there is none.
+  const ReferencePath* FindPath(const RunSpec& of) {
+    const std::string scene = ReferenceKey(of);
+    const auto known = results_.references.find(scene);
+    if (known != results_.references.end()) return &known->second;
+    const std::vector<const RunResult*> pair = FindReferences(of);
+    if (pair.size() < 2) return nullptr;
+    ReferencePath path =
+        MakeReferencePath(*pair[0]->log, *pair[1]->log, kParted);
+    path.runs = fmt::format("{} at {} and {} at {}", pair[0]->spec.competitor,
+                            FormatNumber(*pair[0]->spec.accuracy),
+                            pair[1]->spec.competitor,
+                            FormatNumber(*pair[1]->spec.accuracy));
+    return &results_.references.emplace(scene, std::move(path)).first->second;
   }
 
   void RunTimed(RunResult* result) {

@@ -27,10 +27,16 @@ std::vector<double> CalcDistances(const TrajectoryLog& a,
 /// Until when two references of a scene agree, and what they say until then.
 /// Contact makes many scenes chaotic: what is compared later is luck.
 struct ReferencePath {
+  std::string runs{};        ///< Which two, for readers.
   TrajectoryLog trajectory;  ///< The more accurate of the two.
   double horizon{};          ///< [s] Where the two first part, or the end.
   double agreement{};        ///< [m] Their largest distance until then.
   bool until_end{};          ///< They do not part.
+
+  /// Whether they agree for longer than an instant.
+  bool has_horizon() const {
+    return !trajectory.times.empty() && horizon > trajectory.times.front();
+  }
 };
 
 /// @param tolerance  the distance that counts as parted [m].

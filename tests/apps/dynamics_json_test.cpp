@@ -3,11 +3,13 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <utility>
 
 #include "support/shared.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/apps/model_file.h"
+#include "tactus/multibody/mjcf/load_mjcf.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::apps {
@@ -119,6 +121,40 @@ TEST_CASE("Dynamics by name agree with the oracle") {
         "gym_half_cheetah", "gym_hopper", "gym_humanoid"}) {
     CheckModel(name);
   }
+}
+
+// L = 2 q_s - q_t = 0.7 at a rest length of 0.1: f = -100 (0.6) - 5 (2 - 3).
+TEST_CASE("Springs and dampers of tendons are among the passive forces") {
+  multibody::ModelBuilder builder;
+  multibody::ParseMjcf(R"(
+    <mujoco>
+      <option gravity="0 0 0"/>
+      <worldbody>
+        <body><joint name="s" type="slide"/>
+          <geom size="0.1" mass="2"/></body>
+        <body pos="0 1 0"><joint name="t" type="slide"/>
+          <geom size="0.1" mass="4"/></body>
+      </worldbody>
+      <tendon>
+        <fixed stiffness="100" damping="5" springlength="0.1">
+          <joint joint="s" coef="2"/>
+          <joint joint="t" coef="-1"/>
+        </fixed>
+      </tendon>
+    </mujoco>)",
+                       "tendon.xml", {}, &builder);
+  const auto model = std::move(builder).Build();
+  const json result = json::parse(
+      MakeDynamicsJson(
+          *model, ReadJointState(*model, {{"s", {{"q", {0.5}}, {"v", {1.0}}}},
+                                          {"t", {{"q", {0.3}}, {"v", {3.0}}}}}))
+          .dump());
+  const VectorXd passive = ToVector(result["passive_forces"]);
+  CHECK(passive[0] == Approx(-110).epsilon(1e-12));
+  CHECK(passive[1] == Approx(55).epsilon(1e-12));
+  const VectorXd vdot = ToVector(result["accelerations"]);
+  CHECK(vdot[0] == Approx(-55).epsilon(1e-12));
+  CHECK(vdot[1] == Approx(13.75).epsilon(1e-12));
 }
 
 }  // namespace

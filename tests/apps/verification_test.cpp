@@ -60,6 +60,16 @@ TEST_CASE("Errors that go with a power of the step are found exactly") {
   CHECK_FALSE(tight.parts_at);  // A finer run would do.
 }
 
+TEST_CASE("Where only the coarsest run differs, there is no order") {
+  const Levels levels({0.1, 0.05, 0.025},
+                      [](int k, double t) { return k == 0 ? 1e-3 * t : 0; });
+  const Estimate estimate = levels.Judge(1e-6);
+  CHECK(estimate.convergence == Convergence::kRoundOff);
+  CHECK_FALSE(estimate.order);
+  CHECK_FALSE(estimate.held);
+  CHECK(estimate.error == Approx(1e-2));
+}
+
 TEST_CASE("Runs that agree to the last digits have no order") {
   const Levels levels({0.1, 0.05, 0.025}, [](int k, double t) {
     return 1e-15 * (k % 2 == 0 ? 1 : -1) * t;

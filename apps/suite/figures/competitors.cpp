@@ -2,6 +2,11 @@
 
 #include <utility>
 
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/reference.h"
+#include "tactus/integrators/cenic_scheme.h"
+
 namespace tactus::apps {
 namespace {
 
@@ -29,6 +34,13 @@ const Competitor& CenicSparse() {
 
 const Competitor& CenicDense() {
   static const Competitor competitor = Cenic("CENIC, dense", "dense");
+  return competitor;
+}
+
+const Competitor& CenicExtrapolated() {
+  static const Competitor competitor = {
+      "CENIC, extrapolated",
+      {"--integrator", "cenic", "--scheme", "extrapolated"}};
   return competitor;
 }
 
@@ -75,15 +87,58 @@ RunSpec WithStep(const Competitor& competitor, std::string scene,
   return spec;
 }
 
+std::vector<std::string> SchemeNames() {
+  std::vector<std::string> names;
+  for (const integrators::Scheme scheme : integrators::Schemes())
+    names.emplace_back(integrators::to_string(scheme));
+  return names;
+}
+
+RunSpec WithScheme(const std::string& scheme, std::string scene,
+                   double duration, double accuracy) {
+  RunSpec spec =
+      WithAccuracy(CenicSparse(), std::move(scene), duration, accuracy);
+  spec.competitor = scheme;
+  spec.settings.insert(spec.settings.end(), {"--scheme", scheme});
+  return spec;
+}
+
 std::vector<RunSpec> References(const std::string& scene, double duration) {
-  const bool smooth = scene == "double_pendulum";
-  std::vector<RunSpec> pair = {
-      WithAccuracy(CenicSparse(), scene, duration, 1e-8),
-      smooth ? WithAccuracy(Rk3(), scene, duration, 1e-9)
-             : WithAccuracy(CenicSparse(), scene, duration, 1e-7)};
-  if (smooth) std::swap(pair[0], pair[1]);
-  for (RunSpec& spec : pair) spec.reference = true;
-  return pair;
+  const double tight = ReferenceOptions().accuracy;
+  std::vector<RunSpec> all = {
+      WithAccuracy(Rk3(), scene, duration, tight / 10),
+      WithAccuracy(CenicSparse(), scene, duration, tight),
+      WithAccuracy(CenicSparse(), scene, duration, 10 * tight)};
+  for (RunSpec& spec : all) {
+    spec.reference = true;
+    spec.patience = 10;
+  }
+  // Where there is contact, it may never get there.
+  all[0].patience = 3;
+  return all;
+}
+
+std::string DescribeReferences(const std::string& scene, double duration,
+                               const Results& results) {
+  const std::vector<RunSpec> specs = References(scene, duration);
+  std::string failures;
+  for (const RunSpec& spec : specs) {
+    const RunResult& run = results.at(spec);
+    if (run.ok() || run.message == kNotNeeded) continue;
+    failures += fmt::format("; {}, {}: {}", spec.competitor,
+                            FormatSetting(spec), to_string(run.status));
+  }
+  const auto it = results.references.find(ReferenceKey(specs[0]));
+  if (it == results.references.end())
+    return fmt::format("{}: no reference{}.", scene, failures);
+  const ReferencePath& path = it->second;
+  if (!path.has_horizon()) {
+    return fmt::format("{}: no reference, {} part at once{}.", scene, path.runs,
+                       failures);
+  }
+  return fmt::format("{}: {} agree {} {:.3g} s, to {:.2g} m{}.", scene,
+                     path.runs, path.until_end ? "until the end," : "until",
+                     path.horizon, path.agreement, failures);
 }
 
 }  // namespace tactus::apps

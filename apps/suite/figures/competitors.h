@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tactus/apps/suite/run_spec.h"
+#include "tactus/apps/suite/run_result.h"
 
 namespace tactus::apps {
 
@@ -17,6 +17,8 @@ struct Competitor {
 
 const Competitor& CenicSparse();
 const Competitor& CenicDense();
+/// CENIC of second order.
+const Competitor& CenicExtrapolated();
 const Competitor& Icf();
 const Competitor& ComFree();
 const Competitor& Rk3();
@@ -33,9 +35,19 @@ RunSpec WithAccuracy(const Competitor& competitor, std::string scene,
 RunSpec WithStep(const Competitor& competitor, std::string scene,
                  double duration, double step);
 
-/// The two runs whose agreement says how long a scene's trajectory can be
-/// known, the more accurate one first: CENIC at 1e-8 and at 1e-7; where motion
-/// is smooth, RK3 at 1e-9 and CENIC at 1e-8.
+/// CENIC's schemes, by name.
+std::vector<std::string> SchemeNames();
+/// CENIC by one of them.
+RunSpec WithScheme(const std::string& scheme, std::string scene,
+                   double duration, double accuracy);
+
+/// What may say a scene's true trajectory, the most accurate run first, as
+/// ReferenceOptions have it: RK3 at 1e-9, a method that shares nothing with
+/// CENIC, and CENIC at 1e-8; at 1e-7, too, where one of the two does not reach
+/// the end. The agreement of two tells for how long the trajectory is known.
 std::vector<RunSpec> References(const std::string& scene, double duration);
+/// What became of them, for readers.
+std::string DescribeReferences(const std::string& scene, double duration,
+                               const Results& results);
 
 }  // namespace tactus::apps

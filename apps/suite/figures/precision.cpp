@@ -32,7 +32,7 @@ std::vector<double> StepsOf(const PlanOptions& options) {
 
 // Each by the error norm that is its default: what its users get.
 std::vector<Competitor> WithErrorControl() {
-  std::vector<Competitor> all = {CenicSparse()};
+  std::vector<Competitor> all = {CenicSparse(), CenicExtrapolated()};
   all.insert(all.end(), Baselines().begin(), Baselines().end());
   return all;
 }
@@ -72,24 +72,6 @@ std::vector<RunSpec> Plan(const PlanOptions& options) {
     }
   }
   return specs;
-}
-
-std::string DescribeReference(const std::string& scene,
-                              const Results& results) {
-  const std::vector<RunSpec> pair = References(scene, kDuration);
-  const auto it = results.references.find(ReferenceKey(pair[0]));
-  if (it == results.references.end()) {
-    return fmt::format("{}: no reference ({}, {}).", scene,
-                       to_string(results.at(pair[0]).status),
-                       to_string(results.at(pair[1]).status));
-  }
-  const ReferencePath& reference = it->second;
-  return fmt::format(
-      "{}: {} at {} and {} at {} agree {} {:.3g} s, to {:.2g} m.", scene,
-      pair[0].competitor, FormatNumber(*pair[0].accuracy), pair[1].competitor,
-      FormatNumber(*pair[1].accuracy),
-      reference.until_end ? "until the end," : "until", reference.horizon,
-      reference.agreement);
 }
 
 Panel MakePanel(const std::string& scene, const PlanOptions& options,
@@ -143,7 +125,7 @@ Section Present(const PlanOptions& options, const Results& results) {
   Plot plot{.caption = "Work against true error", .columns = 4};
   for (const std::string& scene : ScenesOf(options)) {
     plot.panels.push_back(MakePanel(scene, options, results));
-    section.findings.push_back(DescribeReference(scene, results));
+    section.findings.push_back(DescribeReferences(scene, kDuration, results));
     section.tables.push_back(MakeErrorTable(scene, options, results));
   }
   for (std::string& line : ListAbsent(Plan(options), results))

@@ -56,6 +56,22 @@ void AddPoint(const std::optional<Point>& point, Series* series) {
   if (point) series->points.push_back(*point);
 }
 
+Series MakeSignal(std::string label, const std::vector<double>& times,
+                  const std::vector<double>& values) {
+  Series series{.label = std::move(label), .markers = false};
+  for (std::size_t i = 0; i < times.size(); ++i)
+    series.points.push_back({.x = times[i], .y = values[i]});
+  return series;
+}
+
+Panel MakeTimePanel(std::string title, std::string y_label) {
+  return {.title = std::move(title),
+          .x_label = "time [s]",
+          .y_label = std::move(y_label),
+          .log_x = false,
+          .log_y = false};
+}
+
 std::vector<std::string> ListAbsent(const std::vector<RunSpec>& specs,
                                     const Results& results) {
   std::vector<std::string> lines;

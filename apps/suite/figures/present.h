@@ -33,6 +33,12 @@ std::optional<Point> MakeCostPoint(const RunResult& result, double x);
 /// Adds a point, if there is one.
 void AddPoint(const std::optional<Point>& point, Series* series);
 
+/// A signal over time, drawn as a line. @pre as many times as values
+Series MakeSignal(std::string label, const std::vector<double>& times,
+                  const std::vector<double>& values);
+/// Axes for signals over time [s].
+Panel MakeTimePanel(std::string title, std::string y_label);
+
 /// Who did not run here, and why, each message once: for the findings.
 std::vector<std::string> ListAbsent(const std::vector<RunSpec>& specs,
                                     const Results& results);

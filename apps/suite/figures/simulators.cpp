@@ -128,7 +128,10 @@ Panel MakePanel(std::string title, const std::vector<Entry>& entries,
               .y_label = "wall s per simulated s"};
   for (const Entry& entry : entries) {
     const double x = static_cast<double>(panel.categories.size());
-    panel.categories.push_back(FormatSetting(entry.spec));
+    std::string category = FormatSetting(entry.spec);
+    if (SceneOf(entry.spec) != SceneOf(entries.front().spec))
+      category = SceneOf(entry.spec) + ", " + category;
+    panel.categories.push_back(std::move(category));
     Series series{.label = entry.spec.competitor};
     AddPoint(MakeCostPoint(results.at(entry.spec), x), &series);
     panel.series.push_back(std::move(series));

@@ -17,13 +17,17 @@ TEST_CASE("Figures, tables and benchmarks are listed") {
 
 TEST_CASE("What cannot be benched is refused in one line") {
   CheckRefused({"bench"}, "--quick and --paper");
-  CheckRefused({"bench", "sundial"}, "there is no benchmark 'sundial'");
+  CheckRefused({"bench", "sundial"},
+               "there is no benchmark 'sundial'; there are: fig07, fig08");
+  CheckRefused({"bench", "fig08", "--repeats", "0"},
+               "--repeats must be a positive number, not 0");
   CheckRefused({"bench", "--quick", "--paper"}, "not both");
   CheckRefused({"bench", "fig10", "--paper"}, "everything");
   CheckRefused({"bench", "--scene", "stack"}, "--integrator");
   CheckRefused({"bench", "fig11", "--spot", "nowhere/spot.xml"},
                "there is no file nowhere/spot.xml");
-  CheckRefused({"bench", "--quick", "--timeout", "-1"}, "--timeout");
+  CheckRefused({"bench", "--quick", "--timeout", "-1"},
+               "--timeout must be a positive number, not -1");
   CheckRefused({"bench", "--quick", "--timeout", "nan"}, "--timeout");
   CheckRefused({"bench", "--quick", "--timeout", "inf"}, "--timeout");
 }

@@ -37,5 +37,10 @@ TEST_CASE("A parameter that makes no sense is refused") {
   CheckRefused({"run", "stack", "--set", "gain=1"}, "it has none");
 }
 
+TEST_CASE("What an integrator does not take is the user's error") {
+  CheckRefused({"run", "franka", "--scheme", "trapezoid", "--quiet"},
+               "joint limits");
+}
+
 }  // namespace
 }  // namespace tactus::apps

@@ -194,6 +194,7 @@ TEST_CASE("What cannot be verified is refused in one line") {
   CheckRefused({"verify", "ball_drop", "--tolerance", "0"}, "--tolerance must");
   CheckRefused({"verify", "ball_drop", "--reference-accuracy", "0"},
                "--reference-accuracy must");
+  CheckRefused({"verify", "franka", "--scheme", "trapezoid"}, "joint limits");
   const ScratchFolder folder;
   CheckRefused({"verify", "ball_drop", "--report", (folder / "a/b").string()},
                "cannot write");

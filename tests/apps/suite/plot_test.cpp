@@ -49,8 +49,11 @@ TEST_CASE("A script has axes, data and a legend; marks stand at the top") {
   const std::string script = MakeGnuplotScript(MakePlot(), "a.svg");
   CHECK_THAT(script, Contains("set output 'a.svg'"));
   CHECK_THAT(script, Contains("set title 'it''s work'"));
-  // The value, then the time-out at the top: twice the largest value.
-  CHECK_THAT(script, Contains("0.1 2 1 3 0\n0.01 4 4 4 1\n"));
+  // The value, then the time-out at the top: twice the largest spread.
+  CHECK_THAT(script, Contains("0.1 2 1 3 0\n0.01 6 6 6 1\n"));
+  // That of another series is above it.
+  CHECK_THAT(script, Contains("0.1 6.96469536 6.96469536 6.96469536 2\n"));
+  CHECK_THAT(script, Contains("set ytics (0.1, 0.2, 0.5, 1, 2, 5, 10, 20"));
   CHECK_THAT(script, Contains("title 'time-out'"));
   CHECK_THAT(script, Contains("title 'failed'"));
   CHECK_THAT(script, Contains("'real time'"));
@@ -83,7 +86,10 @@ TEST_CASE("Gnuplot draws what the scripts say, and says what it cannot") {
       return;
     }
     CHECK(error.empty());
-    CHECK_THAT(ReadText(svg), Contains("<svg") && Contains("</svg>"));
+    const std::string drawing = ReadText(svg);
+    CHECK_THAT(drawing, Contains("<svg") && Contains("</svg>"));
+    // No point is blanked out by a disc above it.
+    CHECK_THAT(drawing, !Contains("color='#FFFFFF'/>"));
     std::filesystem::remove(svg);
   }
   std::ofstream(script) << "plot nonsense with rubbish\n";

@@ -16,7 +16,8 @@ RunResult MakeRun() {
                          .accuracy = 1e-3},
                 .status = RunStatus::kOk,
                 .wall_times = {0.5}};
-  run.report = {{"settings", {{"kappa", 0.001}, {"note", "<i>"}}}};
+  run.report = {{"integrator", "cenic"},
+                {"settings", {{"kappa", 0.001}, {"note", "<i>"}}}};
   return run;
 }
 
@@ -66,7 +67,7 @@ TEST_CASE("The page has contents, figures, tables, settings and data") {
   CHECK_THAT(page, Contains("<td class=\"text\">A &amp; B</td>"));
   CHECK_THAT(page,
              Contains("tactus run stack --duration 1 --accuracy 0.001</code>"));
-  CHECK_THAT(page, Contains("&quot;kappa&quot;:0.001"));
+  CHECK_THAT(page, Contains("<code>cenic: kappa 0.001, note &lt;i&gt;</code>"));
   CHECK_THAT(page, Contains("<p>a note</p>"));
   CHECK_THAT(page, !Contains("<i>") && !Contains("<script"));
 }

@@ -109,6 +109,52 @@ TEST_CASE("Trajectories are compared with the references") {
   CHECK(logs == 4);
 }
 
+TEST_CASE("A third reference is run where one of two does not work") {
+  const FakeProgram program;
+  Results results;
+  RunSpec a1 = Spec("a", 1e-9), a2 = Spec("a", 1e-8), a3 = Spec("a", 1e-7);
+  RunSpec b1 = Spec("hangs", 1e-9), b2 = Spec("hangs", 1e-8);
+  for (RunSpec* spec : {&a1, &a2, &a3, &b1, &b2}) {
+    spec->reference = true;
+    if (spec->scene == "hangs") spec->patience = 0.01;
+    results.Add(*spec);
+  }
+  RunAll({.repeats = 1, .time_limit = 30, .program = program.path()}, &results);
+  CHECK(ScenesOf(program) ==
+        std::vector<std::string>{"a", "a", "hangs", "hangs"});
+  CHECK(results.at(a3).status == RunStatus::kNotRun);
+  CHECK(results.at(a3).message == kNotNeeded);
+  CHECK(results.at(b1).status == RunStatus::kTimeout);
+  REQUIRE(results.references.size() == 1);
+  CHECK(results.references.at(ReferenceKey(a1)).runs ==
+        "fake at 1e-09 and fake at 1e-08");
+}
+
+// The fake is a quarter of a metre off at 1e-3, from its second sample on.
+TEST_CASE("Until when references agree, errors count") {
+  const FakeProgram program;
+  Results results;
+  RunSpec tight = Spec("a", 1e-8), off = Spec("a", 1e-3), run = Spec("a", 1e-4);
+  tight.reference = off.reference = true;
+  run.compare = true;
+  for (const RunSpec& spec : {tight, off, run}) results.Add(spec);
+  RunAll({.repeats = 1, .time_limit = 60, .program = program.path()}, &results);
+  CHECK_FALSE(results.references.at(ReferenceKey(run)).has_horizon());
+  CHECK_FALSE(results.at(run).error);
+}
+
+TEST_CASE("A run whose time is not looked at is not repeated") {
+  const FakeProgram program;
+  Results results;
+  RunSpec a = Spec("a"), b = Spec("b");
+  a.once = true;
+  results.Add(a);
+  results.Add(b);
+  RunAll({.repeats = 3, .time_limit = 60, .program = program.path()}, &results);
+  CHECK(ScenesOf(program) == std::vector<std::string>{"a", "b", "b", "b"});
+  CHECK(results.at(a).wall_times.size() == 1);
+}
+
 TEST_CASE("Without references that work nothing is compared") {
   const FakeProgram program;
   Results results;

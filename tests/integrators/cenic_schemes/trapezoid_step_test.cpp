@@ -1,12 +1,15 @@
 #include "tactus/integrators/cenic_schemes/trapezoid_step.h"
 
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <string>
 
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic.h"
+#include "tactus/integrators/runge_kutta3.h"
 #include "tactus/multibody/joint_reactions.h"
 #include "tactus/systems/simulator.h"
 
@@ -86,6 +89,72 @@ TEST_CASE("Trapezoid: a bounce keeps its energy to second order") {
     INFO(n << " steps, error " << error);
     if (last > 0) CHECK(std::log2(last / error) == Approx(2).margin(0.2));
     last = error;
+  }
+}
+
+/// A mass of 2 kg on a slide with an actuator, which follows f(t).
+PlantDiagram MakeActuated(const multibody::Actuator& law,
+                          std::function<double(double)> f) {
+  test::ModelBuilder builder;
+  builder.set_gravity(Vector3d::Zero());
+  const int body = builder.AddBody("mass", {.mass = 2});
+  multibody::Actuator actuator = law;
+  actuator.joint = builder.AddJoint({.name = "slide",
+                                     .type = test::JointType::kPrismatic,
+                                     .parent = 0,
+                                     .child = body,
+                                     .axis_F = Vector3d::UnitX()});
+  builder.AddActuator(actuator);
+  systems::DiagramBuilder diagram;
+  const auto& plant =
+      diagram.AddSystem<test::MultibodyPlant>(std::move(builder).Build());
+  const auto& drive =
+      diagram.AddSystem<test::FunctionSource>("f", std::move(f));
+  diagram.Connect(drive.get_output_port(), plant.actuation_input());
+  PlantDiagram subject = test::Finish(std::move(diagram), plant);
+  subject.plant->SetVelocities(&subject.context, VectorXd::Constant(1, 0.5));
+  return subject;
+}
+
+// A motor, a servo on position and velocity, and a law that gains speed.
+// Whatever is taken at the start of the step alone would cost an order.
+TEST_CASE("Trapezoid: actuators keep the order, however they are taken") {
+  constexpr double kDuration = 0.5;
+  const auto f = [](double t) {
+    return 0.3 * std::sin(9 * t);
+  };
+  const multibody::Actuator laws[] = {
+      {.name = "motor", .gain = 100},
+      {.name = "servo", .gear = 2, .gain = 50, .bias1 = -50, .bias2 = -3},
+      {.name = "gains", .gain = 100, .bias2 = 2}};
+  for (const multibody::Actuator& law : laws) {
+    const PlantDiagram subject = MakeActuated(law, f);
+    const auto advance = [&](auto make) {
+      Simulator simulator(*subject.diagram, subject.context);
+      simulator.set_integrator(make());
+      simulator.AdvanceTo(kDuration);
+      return simulator.context().continuous_state();
+    };
+    const VectorXd truth = advance([] {
+      return std::make_unique<RungeKutta3>(
+          RungeKutta3Options{.accuracy = 1e-12});
+    });
+    for (const ExternalScheme external :
+         {ExternalScheme::kImplicit, ExternalScheme::kExplicit}) {
+      double last = 0;
+      for (int n : {50, 100, 200}) {
+        CenicOptions options = FixedSteps(kDuration / n);
+        options.external = external;
+        const double error =
+            (advance([&] { return std::make_unique<Cenic>(options); }) - truth)
+                .norm();
+        INFO(law.name << ", explicit "
+                      << (external == ExternalScheme::kExplicit) << ", " << n
+                      << " steps, error " << error);
+        if (last > 0) CHECK(std::log2(last / error) == Approx(2).margin(0.15));
+        last = error;
+      }
+    }
   }
 }
 
