@@ -18,6 +18,7 @@ declare -A elsewhere=([mjcf]='*.xml' [urdf]='*.urdf' [sdf]='*.sdf'
 importers=(mjcf urdf sdf stl obj gltf scenario checkpoint state)
 
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=0
+export LSAN_OPTIONS=suppressions=$here/leaks_of_libraries.txt:print_suppressions=0
 export UBSAN_OPTIONS=print_stacktrace=1
 
 failed=()
@@ -36,7 +37,7 @@ for importer in "${importers[@]}"; do
     folders+=("$models")
   fi
   echo "$importer: $((seconds / ${#importers[@]})) s"
-  options=(-max_total_time=$((seconds / ${#importers[@]})) -timeout=10
+  options=(-max_total_time=$((seconds / ${#importers[@]})) -timeout=60
     -rss_limit_mb=2048 -max_len=24000 -print_final_stats=1
     -artifact_prefix="$build/$importer-")
   [[ -s $build/$importer.dict ]] && options+=(-dict="$build/$importer.dict")
