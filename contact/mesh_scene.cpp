@@ -1,8 +1,10 @@
 #include "tactus/contact/mesh_scene.h"
 
+#include <memory>
 #include <string>
 #include <utility>
 
+#include <assimp/BaseImporter.h>
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
@@ -61,6 +63,22 @@ void AddNode(const aiScene& scene, const aiNode& node, const Transform& X_GP,
   }
 }
 
+// Keeps the readers of glTF and Collada alone. A file whose content is not what
+// its name promises is shown to all readers, and most of them are less careful.
+void RemoveOtherReaders(Assimp::Importer* importer) {
+  for (std::size_t i = importer->GetImporterCount(); i-- > 0;) {
+    const std::string extensions =
+        importer->GetImporterInfo(i)->mFileExtensions;
+    if (extensions.find("gltf") != extensions.npos ||
+        extensions.find("dae") != extensions.npos) {
+      continue;
+    }
+    const std::unique_ptr<Assimp::BaseImporter> reader(
+        importer->GetImporter(i));
+    importer->UnregisterLoader(reader.get());
+  }
+}
+
 // From the file's axes to those of a link.
 Transform CalcAxes(const std::filesystem::path& file) {
   Transform axes = Transform::Identity();
@@ -77,6 +95,7 @@ Transform CalcAxes(const std::filesystem::path& file) {
 
 std::vector<MeshPart> ReadMeshScene(const std::filesystem::path& file) {
   Assimp::Importer importer;
+  RemoveOtherReaders(&importer);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   const aiScene* scene = importer.ReadFile(
       file.string(), aiProcess_Triangulate | aiProcess_ValidateDataStructure);

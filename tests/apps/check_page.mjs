@@ -114,6 +114,7 @@ try {
   tab.on("pageerror", (error) => errors.push(error.message));
   tab.on("console", (line) => { if (line.type() === "error") errors.push(line.text()); });
 
+  tab.setDefaultTimeout(120_000);  // A busy machine draws slowly.
   await tab.goto(url);
   await until(tab, () => document.documentElement.dataset.ready === "true");
   await checkPicture(tab);

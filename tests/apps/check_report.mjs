@@ -36,6 +36,7 @@ try {
   tab.on("pageerror", (error) => errors.push(error.message));
   tab.on("console", (line) => { if (line.type() === "error") errors.push(line.text()); });
   const url = pathToFileURL(resolve(page)).href;
+  tab.setDefaultTimeout(120_000);  // A busy machine draws slowly.
   await tab.goto(url);
   await tab.screenshot({ path: join(folder, "report.png"), fullPage: false });
 
