@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdint>
+#include <limits>
 #include <numeric>
+
+#include "tactus/solvers/require.h"
 
 namespace tactus::solvers {
 namespace {
@@ -17,10 +21,32 @@ FactorMethod Choose(FactorMethod method, int rows, std::size_t block_rows) {
                                      : FactorMethod::kSparse;
 }
 
+// Of a pattern that a file holds anything may be wrong. Dense blocks of more
+// rows in all than kMostRows would take over 1.8 GB.
+void RequirePattern(FactorMethod method, std::span<const int> sizes,
+                    std::span<const std::pair<int, int>> edges) {
+  constexpr std::int64_t kMostRows = 15000;
+  std::int64_t rows = 0, values = 0;
+  for (const std::int64_t size : sizes) {
+    Require(size > 0 && size <= kMostRows,
+            "a block row of a matrix has no rows, or too many");
+    rows += size;
+    values += size * size;
+  }
+  if (method == FactorMethod::kDense) values = rows * rows;
+  Require(rows <= std::numeric_limits<int>::max() &&
+              values <= kMostRows * kMostRows,
+          "a matrix is too large for its dense blocks; use sparse algebra");
+  const int n = static_cast<int>(sizes.size());
+  for (const auto& [i, j] : edges)
+    Require(0 <= j && j < i && i < n, "a block is not within its matrix");
+}
+
 }  // namespace
 
 void HessianFactor::Analyze(FactorMethod method, std::span<const int> sizes,
                             std::span<const std::pair<int, int>> edges) {
+  RequirePattern(method, sizes, edges);
   sizes_.assign(sizes.begin(), sizes.end());
   edges_.assign(edges.begin(), edges.end());
   starts_.resize(sizes.size());
@@ -76,6 +102,8 @@ std::vector<double> HessianFactor::CopyValues() const {
 // CHOLMOD's factor is made anew from the matrix that it was made of.
 void HessianFactor::RestoreValues(std::span<const double> values) {
   if (method_ == FactorMethod::kSparse) {
+    Require(std::ssize(values) == A_.nonZeros(),
+            "these values are of another matrix's pattern");
     std::ranges::copy(values, A_.valuePtr());
     // An indefinite matrix was so before, and is marked as such by the caller.
     static_cast<void>(sparse_.Factorize(A_));

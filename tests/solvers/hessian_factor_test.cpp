@@ -94,5 +94,28 @@ TEST_CASE("The automatic choice goes by size") {
   CHECK(factor.method() == FactorMethod::kSparse);
 }
 
+// They come from damaged files.
+TEST_CASE("Patterns that cannot be are refused") {
+  using Edges = std::vector<std::pair<int, int>>;
+  HessianFactor factor;
+  const auto analyze = [&](FactorMethod method, const std::vector<int>& sizes,
+                           const Edges& edges) {
+    factor.Analyze(method, sizes, edges);
+  };
+  for (const FactorMethod method :
+       {FactorMethod::kDense, FactorMethod::kBlock, FactorMethod::kSparse}) {
+    CHECK_THROWS(analyze(method, {6, 0}, {}));
+    CHECK_THROWS(analyze(method, {6, -1}, {}));
+    CHECK_THROWS(analyze(method, {2145386538, 1072693248}, {}));
+    CHECK_THROWS(analyze(method, {6, 6}, {{0, 1}}));
+    CHECK_THROWS(analyze(method, {6, 6}, {{2, 0}}));
+    CHECK_THROWS(analyze(method, {6, 6}, {{1, -1}}));
+    CHECK_NOTHROW(analyze(method, {6, 6}, {{1, 0}}));
+  }
+  const std::vector<int> many(3000, 6);
+  CHECK_THROWS(analyze(FactorMethod::kDense, many, {}));
+  CHECK_NOTHROW(analyze(FactorMethod::kAuto, many, {}));
+}
+
 }  // namespace
 }  // namespace tactus::solvers
