@@ -21,21 +21,29 @@ FactorMethod Choose(FactorMethod method, int rows, std::size_t block_rows) {
                                      : FactorMethod::kSparse;
 }
 
-// Of a pattern that a file holds anything may be wrong. Dense blocks of more
-// rows in all than kMostRows would take over 1.8 GB.
-void RequirePattern(FactorMethod method, std::span<const int> sizes,
-                    std::span<const std::pair<int, int>> edges) {
-  constexpr std::int64_t kMostRows = 15000;
+// Of the diagonal blocks, or of all where they are one.
+std::int64_t CountValues(FactorMethod method, std::span<const int> sizes) {
   std::int64_t rows = 0, values = 0;
   for (const std::int64_t size : sizes) {
-    Require(size > 0 && size <= kMostRows,
-            "a block row of a matrix has no rows, or too many");
     rows += size;
     values += size * size;
   }
-  if (method == FactorMethod::kDense) values = rows * rows;
+  return method == FactorMethod::kDense ? rows * rows : values;
+}
+
+// Of a pattern that a file holds anything may be wrong.
+void RequirePattern(FactorMethod method, std::span<const int> sizes,
+                    std::span<const std::pair<int, int>> edges) {
+  // A dense matrix of so many rows takes 17 GB.
+  constexpr std::int64_t kMostRows = 46340;
+  std::int64_t rows = 0;
+  for (const int size : sizes) {
+    Require(size > 0 && size <= kMostRows,
+            "a block row of a matrix has no rows, or too many");
+    rows += size;
+  }
   Require(rows <= std::numeric_limits<int>::max() &&
-              values <= kMostRows * kMostRows,
+              CountValues(method, sizes) <= kMostRows * kMostRows,
           "a matrix is too large for its dense blocks; use sparse algebra");
   const int n = static_cast<int>(sizes.size());
   for (const auto& [i, j] : edges)
@@ -100,7 +108,15 @@ std::vector<double> HessianFactor::CopyValues() const {
 }
 
 // CHOLMOD's factor is made anew from the matrix that it was made of.
-void HessianFactor::RestoreValues(std::span<const double> values) {
+// The values are at least those of the pattern itself: a file that is small
+// takes little memory, whatever it says.
+void HessianFactor::Restore(FactorMethod method, std::span<const int> sizes,
+                            std::span<const std::pair<int, int>> edges,
+                            std::span<const double> values) {
+  RequirePattern(method, sizes, edges);
+  Require(std::ssize(values) >= CountValues(method, sizes),
+          "a matrix has fewer values than its pattern");
+  Analyze(method, sizes, edges);
   if (method_ == FactorMethod::kSparse) {
     Require(std::ssize(values) == A_.nonZeros(),
             "these values are of another matrix's pattern");

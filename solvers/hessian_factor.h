@@ -51,13 +51,12 @@ class HessianFactor {
   /// leads to the same bits.
   template <class Archive>
   void Serialize(Archive* a) {
-    a->Visit(&method_, &sizes_, &edges_);
-    if (a->is_reading()) {
-      Analyze(method_, std::vector(sizes_), std::vector(edges_));
-    }
+    FactorMethod method = method_;
+    std::vector<int> sizes = sizes_;
+    std::vector<std::pair<int, int>> edges = edges_;
     std::vector<double> values = CopyValues();
-    a->Visit(&values);
-    if (a->is_reading()) RestoreValues(values);
+    a->Visit(&method, &sizes, &edges, &values);
+    if (a->is_reading()) Restore(method, sizes, edges, values);
   }
 
   void SetZero();
@@ -94,7 +93,9 @@ class HessianFactor {
   }
   void AnalyzeSparse(std::span<const std::pair<int, int>> edges);
   std::vector<double> CopyValues() const;
-  void RestoreValues(std::span<const double> values);
+  void Restore(FactorMethod method, std::span<const int> sizes,
+               std::span<const std::pair<int, int>> edges,
+               std::span<const double> values);
 
   FactorMethod method_ = FactorMethod::kBlock;
   int size_{};

@@ -103,9 +103,9 @@ std::string BenchIslands(const BenchOptions& options) {
   }
   std::string text = fmt::format(
       "# {} solids in {} piles, 1 s: islands in parallel\n\n"
-      "Medians of {} runs, which alternate. Whole steps, with collision "
-      "queries; what is not divided among threads is kinematics, the building "
-      "of the problem and the diagram.\n\n"
+      "Medians of {} runs, which alternate. Whole steps; what is not divided "
+      "among threads is the broad phase, the search for islands and the "
+      "diagram.\n\n"
       "| integrator | threads | wall s | speed-up | final state |\n"
       "|---|---|---|---|---|\n",
       kSolidsPerPile * num_piles, num_piles, options.repeats);

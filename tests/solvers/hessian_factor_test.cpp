@@ -112,7 +112,7 @@ TEST_CASE("Patterns that cannot be are refused") {
     CHECK_THROWS(analyze(method, {6, 6}, {{1, -1}}));
     CHECK_NOTHROW(analyze(method, {6, 6}, {{1, 0}}));
   }
-  const std::vector<int> many(3000, 6);
+  const std::vector<int> many(8000, 6);
   CHECK_THROWS(analyze(FactorMethod::kDense, many, {}));
   CHECK_NOTHROW(analyze(FactorMethod::kAuto, many, {}));
 }
