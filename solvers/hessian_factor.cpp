@@ -113,6 +113,10 @@ std::vector<double> HessianFactor::CopyValues() const {
 void HessianFactor::Restore(FactorMethod method, std::span<const int> sizes,
                             std::span<const std::pair<int, int>> edges,
                             std::span<const double> values) {
+  if (sizes.empty()) {  // Nothing had been analysed.
+    *this = HessianFactor();
+    return;
+  }
   RequirePattern(method, sizes, edges);
   Require(std::ssize(values) >= CountValues(method, sizes),
           "a matrix has fewer values than its pattern");
