@@ -176,6 +176,21 @@ TEST_CASE("Scenes that cannot be read name the file") {
   CHECK_NOTHROW(ReadMeshScene(empty));
 }
 
+// Readers of other formats would take these, and be less careful.
+TEST_CASE("Scenes are read as what their name says they are") {
+  const test::TemporaryDirectory directory;
+  const std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+  const std::string stl =
+      "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
+      "vertex 0 1 0\nendloop\nendfacet\nendsolid a\n";
+  for (const std::string name : {"a.dae", "a.gltf", "a.glb"}) {
+    for (const std::string& text : {obj, stl}) {
+      const auto file = directory.Write(name, text);
+      CHECK_THROWS_AS(ReadMeshScene(file), MeshFileError);
+    }
+  }
+}
+
 // youBot's files say that y is up, and yet the arm stands along z.
 TEST_CASE("A robot's COLLADA files stand upright", "[oracle]") {
   const std::string file =
