@@ -7,21 +7,12 @@
 namespace tactus::multibody::mjcf {
 namespace {
 
-// The place of the first element called `name`; -1 if there is none.
-template <typename Spec>
-int IndexOf(const std::vector<Spec>& specs, std::string_view name) {
-  const auto it = std::ranges::find(specs, name, &Spec::name);
-  if (name.empty() || it == specs.end()) return -1;
-  return static_cast<int>(it - specs.begin());
-}
-
-template <typename Spec>
-int FindByName(const std::vector<Spec>& specs, std::string_view kind,
+int FindByName(const NameIndex& index, std::string_view kind,
                std::string_view name, const XmlElement& user) {
-  const int index = IndexOf(specs, name);
-  Check(index >= 0, user,
+  const auto found = index.find(name);
+  Check(found != index.end(), user,
         "unknown " + std::string(kind) + " '" + std::string(name) + "'");
-  return index;
+  return found->second;
 }
 
 }  // namespace
@@ -35,15 +26,15 @@ std::span<const JointSpec> BodyTree::JointsOf(int body) const {
 }
 
 int BodyTree::FindBody(std::string_view name, const XmlElement& user) const {
-  return FindByName(bodies, "body", name, user);
+  return FindByName(body_index, "body", name, user);
 }
 
 int BodyTree::FindJoint(std::string_view name, const XmlElement& user) const {
-  return FindByName(joints, "joint", name, user);
+  return FindByName(joint_index, "joint", name, user);
 }
 
 int BodyTree::FindSite(std::string_view name, const XmlElement& user) const {
-  return FindByName(sites, "site", name, user);
+  return FindByName(site_index, "site", name, user);
 }
 
 std::vector<int> BodyTree::CalcTreeRoots() const {

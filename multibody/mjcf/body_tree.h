@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,6 +38,9 @@ struct SiteSpec {
   RigidTransform X_BS = RigidTransform::Identity();
 };
 
+/// The place of each named element in a list.
+using NameIndex = std::map<std::string, int, std::less<>>;
+
 /// The <worldbody> as lists. Bodies are numbered depth first, the world is 0;
 /// joints and geoms are in the order of their bodies, which makes the order of
 /// joints that of MuJoCo's qpos.
@@ -44,6 +49,7 @@ struct BodyTree {
   std::vector<JointSpec> joints;
   std::vector<GeomSpec> geoms;
   std::vector<SiteSpec> sites;
+  NameIndex body_index, joint_index, site_index;
 
   std::span<const JointSpec> JointsOf(int body) const;
 

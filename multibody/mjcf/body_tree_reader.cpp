@@ -20,6 +20,15 @@ struct Scope {
   const CompilerSettings* compiler{};
 };
 
+template <typename Spec>
+NameIndex MakeNameIndex(const std::vector<Spec>& specs) {
+  NameIndex index;
+  for (int i = 0; i < std::ssize(specs); ++i) {
+    if (!specs[i].name.empty()) index.emplace(specs[i].name, i);
+  }
+  return index;
+}
+
 class Reader {
  public:
   Reader(const std::vector<CompilerSettings>& compilers, const Option& option,
@@ -57,6 +66,9 @@ class Reader {
     std::ranges::stable_sort(tree_.joints, {}, &JointSpec::body);
     std::ranges::stable_sort(tree_.geoms, {}, &GeomSpec::body);
     for (int b = 0; b < std::ssize(tree_.bodies); ++b) CheckJointsOf(b);
+    tree_.body_index = MakeNameIndex(tree_.bodies);
+    tree_.joint_index = MakeNameIndex(tree_.joints);
+    tree_.site_index = MakeNameIndex(tree_.sites);
     return std::move(tree_);
   }
 

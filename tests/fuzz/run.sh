@@ -37,7 +37,8 @@ for importer in "${importers[@]}"; do
     folders+=("$models")
   fi
   echo "$importer: $((seconds / ${#importers[@]})) s"
-  options=(-max_total_time=$((seconds / ${#importers[@]})) -timeout=60
+  # A million copies, the most that a model may have, take a minute here.
+  options=(-max_total_time=$((seconds / ${#importers[@]})) -timeout=300
     -rss_limit_mb=2048 -max_len=24000 -print_final_stats=1
     -artifact_prefix="$build/$importer-")
   [[ -s $build/$importer.dict ]] && options+=(-dict="$build/$importer.dict")
