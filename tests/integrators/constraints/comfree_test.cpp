@@ -1,0 +1,133 @@
+// Constraints and limits under ComFree.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "integrators/constraints/mechanisms.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/integrators/comfree_step.h"
+#include "tactus/multibody/start_projection.h"
+#include "tactus/multibody/step_record.h"
+
+namespace tactus::integrators {
+namespace {
+
+using multibody::ConstraintType;
+using systems::Simulator;
+using test::Apart;
+using test::At;
+using test::CalcMomentum;
+using test::JointType;
+using test::kGravity;
+using test::MakeFalling;
+using test::MakeFourBar;
+using test::MakeHanging;
+using test::Model;
+using test::ModelBuilder;
+using test::Observer;
+using test::PlantDiagram;
+using test::Run;
+
+// ComFree's gains are soft ones; refined, what they leave vanishes.
+void RunComFree(const PlantDiagram& scene, int refinement, double duration,
+                const Observer& observe) {
+  Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<FixedStep>(
+      std::make_unique<ComFreeStep>(contact::ComFreeOptions{
+          .stiffness = 0.2, .refinement_iterations = refinement}),
+      1e-3);
+  Run(scene, &simulator, duration, observe);
+}
+
+TEST_CASE("Constraints: under ComFree a four-bar stays together") {
+  const auto model = MakeFourBar(0.5, 1, 2);
+  PlantDiagram scene = test::MakeAlone(model);
+  scene.plant->SetPositions(&scene.context, Vector3d(1, -1, 1));
+  double coarse = 0, fine = 0;
+  for (double* worst : {&coarse, &fine}) {
+    RunComFree(scene, worst == &coarse ? 0 : 100, 2,
+               [&](const VectorXd& q, const VectorXd&) {
+                 *worst = std::max(
+                     *worst, Apart(*model, q, model->constraints()[0]).first);
+               });
+  }
+  CHECK(coarse < 0.02);
+  CHECK(fine < 1e-5);
+}
+
+TEST_CASE("Constraints: under ComFree they conserve momentum") {
+  for (const auto type : {ConstraintType::kWeld, ConstraintType::kBall,
+                          ConstraintType::kDistance}) {
+    INFO(to_string(type));
+    const bool is_distance = type == ConstraintType::kDistance;
+    std::shared_ptr<const Model> model;
+    PlantDiagram scene =
+        MakeFalling({.name = "tie",
+                     .type = type,
+                     .body_a = 1,
+                     .body_b = 2,
+                     .X_AP = At({0.1, 0, 0}),
+                     .X_BQ = At({-0.1, 0.05, 0}),
+                     .distance = is_distance ? 0.3 : 0,
+                     .stiffness = is_distance ? 300.0 : INFINITY},
+                    Vector3d::Zero(), &model);
+    VectorXd q = model->default_positions(), v = VectorXd::Zero(12);
+    q.segment<3>(7) << 0.3, 0.1, 0.1;
+    v << 1, 0.2, 2, 0.3, 0, 0.1, 0.4, -1, 0, 0, 0.5, 0;
+    ProjectToConstraints(*model, &q, &v);
+    scene.plant->SetPositions(&scene.context, q);
+    scene.plant->SetVelocities(&scene.context, v);
+    const Vector6d start = CalcMomentum(*model, q, v);
+    double linear = 0;
+    RunComFree(scene, 8, 0.5, [&](const VectorXd& at, const VectorXd& u) {
+      const Vector6d change = CalcMomentum(*model, at, u) - start;
+      linear = std::max(linear, change.tail<3>().norm());
+    });
+    CHECK(linear < 1e-10 * start.tail<3>().norm());
+  }
+}
+
+TEST_CASE("Constraints: under ComFree a spring settles, and is recorded") {
+  const double m = 2, length = 0.4, k = 500;
+  std::shared_ptr<const Model> model;
+  const PlantDiagram scene = MakeHanging(m, length, k, 20, &model);
+  double depth = 0;
+  RunComFree(scene, 0, 5,
+             [&](const VectorXd& q, const VectorXd&) { depth = -q[2]; });
+  CHECK(depth == Approx(length + m * kGravity / k).epsilon(1e-6));
+
+  Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<FixedStep>(
+      std::make_unique<ComFreeStep>(contact::ComFreeOptions{}), 1e-3);
+  simulator.AdvanceTo(5);
+  const auto& record =
+      scene.plant->step_record_output().Eval<multibody::StepRecord>(
+          simulator.context());
+  REQUIRE(record.constraint_forces.size() == 1);
+  // On body B, the world, from the bob below.
+  CHECK(record.constraint_forces[0][5] == Approx(-m * kGravity));
+}
+
+TEST_CASE("Constraints: under ComFree a ball joint stops at its limit") {
+  ModelBuilder builder;
+  const int body =
+      builder.AddBody("bob", {.mass = 1,
+                              .p_BoBcm = {0.1, 0.05, 0.2},
+                              .I_Bcm = 0.01 * Matrix3d::Identity()});
+  builder.AddJoint({.name = "ball",
+                    .type = JointType::kBall,
+                    .child = body,
+                    .max_angle = 0.5,
+                    .damping = 0.3});
+  const PlantDiagram scene = test::MakeAlone(std::move(builder).Build());
+  double angle = 0;
+  RunComFree(scene, 50, 3, [&](const VectorXd& q, const VectorXd&) {
+    angle = 2 * std::acos(std::min(q[0], 1.0));
+  });
+  CHECK(angle == Approx(0.5).margin(1e-3));
+}
+
+}  // namespace
+}  // namespace tactus::integrators

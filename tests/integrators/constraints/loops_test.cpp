@@ -1,0 +1,169 @@
+// Closed kinematic loops.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "integrators/constraints/mechanisms.h"
+#include "support/shared.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/mjcf/load_mjcf.h"
+
+namespace tactus::integrators {
+namespace {
+
+using multibody::Constraint;
+using multibody::ConstraintType;
+using systems::Simulator;
+using test::AddRod;
+using test::Apart;
+using test::At;
+using test::kGravity;
+using test::MakeFourBar;
+using test::Method;
+using test::Model;
+using test::ModelBuilder;
+using test::NameOf;
+using test::PlantDiagram;
+using test::Run;
+using test::RunEvery;
+using test::SetIntegrator;
+
+// A parallelogram swings as one pendulum: its bar does not turn.
+TEST_CASE("Constraints: a four-bar stays closed for five seconds") {
+  const double l = 0.5, m_crank = 1, m_bar = 2, start = 1.0;
+  const auto model = MakeFourBar(l, m_crank, m_bar);
+  PlantDiagram scene = test::MakeAlone(model);
+  VectorXd q(3);
+  q[model->joints()[model->JointIndex("a hinge")].q_start] = start;
+  q[model->joints()[model->JointIndex("b hinge")].q_start] = start;
+  q[model->joints()[model->JointIndex("bar hinge")].q_start] = -start;
+  scene.plant->SetPositions(&scene.context, q);
+
+  const double I = 2 * m_crank * l * l / 3 + m_bar * l * l;
+  const double moment = m_crank * l + m_bar * l;
+  for (const Method method : {Method::kIcf, Method::kCenic}) {
+    INFO(NameOf(method));
+    double open = 0, turned = 0, energy_error = 0;
+    Run(scene, method, 5, [&](const VectorXd& at, const VectorXd& v) {
+      open = std::max(open, Apart(*model, at, model->constraints()[0]).first);
+      const int a = model->joints()[model->JointIndex("a hinge")].q_start;
+      const int bar = model->joints()[model->JointIndex("bar hinge")].q_start;
+      turned = std::max(turned, std::abs(at[a] + at[bar]));
+      const double energy =
+          I * v[a] * v[a] / 2 -
+          moment * kGravity * (std::cos(at[a]) - std::cos(start));
+      energy_error = std::max(energy_error, std::abs(energy));
+    });
+    CHECK(open < 1e-5);
+    CHECK(turned < 1e-4);
+    CHECK(energy_error < 0.05 * moment * kGravity);
+  }
+}
+
+// No motor: drivers that start half closed, with loops torn open, which the
+// projection closes; then springs open the fingers.
+TEST_CASE("Constraints: the loops of the Robotiq 2F-85 stay closed") {
+  const std::string file = "models/menagerie/robotiq_2f85/2f85.xml";
+  if (!tactus::test::HasShared(file)) return;
+  ModelBuilder builder;
+  LoadMjcf(tactus::test::SharedDirectory() / file, {}, &builder);
+  const std::shared_ptr<const Model> model = std::move(builder).Build();
+  REQUIRE(model->constraints().size() == 2);
+  REQUIRE(model->couplers().size() == 1);
+  const auto driver = [&](const VectorXd& q) {
+    return q[model->joints()[model->JointIndex("right_driver_joint")].q_start];
+  };
+  PlantDiagram scene = test::MakeAlone(model);
+  VectorXd start = model->default_positions();
+  for (const char* name : {"right_driver_joint", "left_driver_joint"})
+    start[model->joints()[model->JointIndex(name)].q_start] = 0.4;
+  CHECK(Apart(*model, start, model->constraints()[0]).first > 0.01);
+  scene.plant->SetPositions(&scene.context, start);
+  for (const Method method : {Method::kIcf, Method::kCenic}) {
+    INFO(NameOf(method));
+    double open = 0, apart = 0;
+    std::vector<double> angles;
+    Run(scene, method, 1, [&](const VectorXd& q, const VectorXd&) {
+      for (const Constraint& constraint : model->constraints())
+        open = std::max(open, Apart(*model, q, constraint).first);
+      const auto at = CalcCouplerError(*model, model->couplers()[0], q);
+      apart = std::max(apart, std::abs(at.error));
+      angles.push_back(driver(q));
+    });
+    CHECK(open < 1e-5);
+    CHECK(apart < 1e-6);
+    CHECK(angles.front() > 0.1);
+    CHECK(std::abs(angles.back() - angles.front()) > 0.05);
+  }
+}
+
+/// A crank, a coupler and a rocker of unequal lengths, in space: the pin holds
+/// one direction more than there is to hold.
+std::shared_ptr<const Model> MakeCrankRocker() {
+  ModelBuilder builder;
+  const int crank = AddRod("crank", 0, {0, 0, 0}, {0.3, 0, 0}, 0.5, &builder);
+  const int link = AddRod("link", crank, {0.3, 0, 0}, {0.9, 0, 0}, 1, &builder);
+  const int rocker = AddRod("rocker", 0, {1, 0, 0}, {0, 0, 0.6}, 0.8, &builder);
+  builder.AddConstraint({.name = "pin",
+                         .type = ConstraintType::kBall,
+                         .body_a = link,
+                         .body_b = rocker,
+                         .X_AP = At({0.9, 0, 0}),
+                         .X_BQ = At({0, 0, 0.6})});
+  return std::move(builder).Build();
+}
+
+// Half a metre open at the start. Whatever the step, up to 0.1 s and a radian.
+TEST_CASE("Constraints: loops stay closed at every step and accuracy") {
+  const auto model = MakeCrankRocker();
+  PlantDiagram scene = test::MakeAlone(model);
+  VectorXd q(3);
+  for (const auto& [name, angle] :
+       {std::pair("crank hinge", 0.5), std::pair("link hinge", -0.8),
+        std::pair("rocker hinge", 0.1)}) {
+    q[model->joints()[model->JointIndex(name)].q_start] = angle;
+  }
+  CHECK(Apart(*model, q, model->constraints()[0]).first > 0.4);
+  scene.plant->SetPositions(&scene.context, q);
+  for (const double accuracy : {1e-1, 1e-3, 1e-4}) {
+    for (const double step : {0.0, 5e-3, 1e-2}) {
+      if (step > 0 && accuracy < 1e-1) continue;
+      INFO("accuracy " << accuracy << ", step " << step);
+      double open = 0;
+      RunEvery(scene, accuracy, step, 5, [&](const systems::Context& context) {
+        open = std::max(open, Apart(*model, scene.plant->positions(context),
+                                    model->constraints()[0])
+                                  .first);
+      });
+      CHECK(open < 1e-6);
+    }
+  }
+}
+
+TEST_CASE("Constraints: a start out of reach is refused with what is off") {
+  ModelBuilder builder;
+  const int body = AddRod("rod", 0, {0, 0, 0}, {0.5, 0, 0}, 1, &builder);
+  builder.AddConstraint({.name = "hook",
+                         .type = ConstraintType::kBall,
+                         .body_a = 0,
+                         .body_b = body,
+                         .X_AP = At({0, 0, -0.75}),
+                         .X_BQ = At({0.5, 0, 0})});
+  const PlantDiagram scene = test::MakeAlone(std::move(builder).Build());
+  for (const Method method : {Method::kIcf, Method::kCenic}) {
+    Simulator simulator(*scene.diagram, scene.context);
+    SetIntegrator(method, &simulator);
+    CHECK_THROWS_WITH(
+        simulator.Initialize(),
+        Catch::StartsWith("the start violates the position of ball 'hook' by "
+                          "0.9014 m") &&
+            Catch::EndsWith("still off by 0.25 m"));
+  }
+}
+
+}  // namespace
+}  // namespace tactus::integrators
