@@ -12,6 +12,7 @@
 #include "tactus/apps/interrupt.h"
 #include "tactus/apps/output_file.h"
 #include "tactus/apps/scene_export.h"
+#include "tactus/apps/suite/gnuplot.h"
 #include "tactus/apps/suite/machine.h"
 #include "tactus/apps/suite/report_page.h"
 #include "tactus/apps/suite/run_table.h"
