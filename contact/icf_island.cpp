@@ -102,7 +102,8 @@ void IcfIsland::ResetPatches() {
       points_.push_back({.law = MakeIcfPoint(point, h_),
                          .point = &point,
                          .v_C = Vector3d::Zero(),
-                         .dv_C = Vector3d::Zero()});
+                         .dv_C = Vector3d::Zero(),
+                         .w = FrictionDual::Zero()});
     }
   }
 }
@@ -185,6 +186,7 @@ void IcfIsland::MoveTo(const VectorXd& v, VectorXd* gradient) {
       at.v_C.noalias() =
           at.point->R_WC.transpose() * VelocityAt(V, at.point->p_BoC_W);
       at.v_C += at.point->bias_C;
+      at.w = CalcFirstDual(at.law, at.v_C, at.point->inverse_mass);
     }
   }
   for (const LocalConstraint& local : pairs_)
@@ -195,7 +197,10 @@ void IcfIsland::MoveTo(const VectorXd& v, VectorXd* gradient) {
 void IcfIsland::MoveAlong(double alpha, VectorXd* gradient) {
   v_ += alpha * p_;
   Av_ += alpha * Ap_;
-  for (LocalPoint& at : points_) at.v_C += alpha * at.dv_C;
+  for (LocalPoint& at : points_) {
+    at.w = CalcNextDual(at.law, at.v_C, at.dv_C, at.w);
+    at.v_C += alpha * at.dv_C;
+  }
   constraints_.MoveAlong(alpha);
   CalcGradient(gradient);
 }

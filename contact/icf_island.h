@@ -93,6 +93,7 @@ class IcfIsland final : public solvers::ConvexFunction {
     IcfPoint law;
     const ContactPoint* point{};
     Vector3d v_C, dv_C;
+    FrictionDual w;
   };
 
   void ResetCliques();

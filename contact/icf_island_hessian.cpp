@@ -49,7 +49,8 @@ void IcfIsland::AddPatchHessian(const LocalPatch& local) {
   for (int i = 0; i < local.num_points; ++i) {
     const LocalPoint& at = points_[local.first_point + i];
     const Matrix3d& R_WC = at.point->R_WC;
-    const Matrix3d G_W = R_WC * CalcHessian(at.law, at.v_C) * R_WC.transpose();
+    const Matrix3d G_W =
+        R_WC * CalcHessian(at.law, at.v_C, at.w) * R_WC.transpose();
     const Matrix3d P = CrossMatrix(at.point->p_BoC_W);
     const Matrix3d PG = P * G_W;
     G.topLeftCorner<3, 3>() -= PG * P;

@@ -85,16 +85,33 @@ Vector3d CalcImpulse(const IcfPoint& p, const Vector3d& v) {
   return {factor * v.x(), factor * v.y(), NormalImpulse(p, v.z())};
 }
 
-// mu n0 / s (1 - t t'),  t = vt / s.
-Matrix3d CalcHessian(const IcfPoint& p, const Vector3d& v) {
+FrictionDual CalcFirstDual(const IcfPoint& p, const Vector3d& v,
+                           double inverse_mass) {
+  const double s = SoftNorm(p, v.x(), v.y());
+  const double turned = 2 * inverse_mass * p.friction_impulse;
+  const double slip = v.head<2>().norm();
+  return (slip < turned ? slip / turned : 1.0) * v.head<2>() / s;
+}
+
+Matrix3d CalcHessian(const IcfPoint& p, const Vector3d& v,
+                     const FrictionDual& w) {
   const double s = SoftNorm(p, v.x(), v.y());
   const double tx = v.x() / s, ty = v.y() / s;
   const double g = p.friction_impulse / s;
+  const double shared = -g * (w.x() * ty + w.y() * tx) / 2;
   Matrix3d G;
-  G << g * (1 - tx * tx), -g * tx * ty, 0,  //
-      -g * tx * ty, g * (1 - ty * ty), 0,   //
+  G << g * (1 - w.x() * tx), shared, 0,  //
+      shared, g * (1 - w.y() * ty), 0,   //
       0, 0, NormalCurvature(p, v.z());
   return G;
+}
+
+FrictionDual CalcNextDual(const IcfPoint& p, const Vector3d& v,
+                          const Vector3d& dv, const FrictionDual& w) {
+  const double s = SoftNorm(p, v.x(), v.y());
+  const double t_dvt = (v.x() * dv.x() + v.y() * dv.y()) / s;
+  const FrictionDual next = (v.head<2>() + dv.head<2>() - t_dvt * w) / s;
+  return next / std::max(1.0, next.norm());
 }
 
 LineDerivatives CalcAlong(const IcfPoint& p, const Vector3d& v,

@@ -44,8 +44,37 @@ double CalcCost(const IcfPoint& point, const Vector3d& v_C);
 /// gamma = -grad l [N s].
 Vector3d CalcImpulse(const IcfPoint& point, const Vector3d& v_C);
 
-/// d^2 l / dv_C^2 [kg].
-Matrix3d CalcHessian(const IcfPoint& point, const Vector3d& v_C);
+/// The dual variable w of a point's friction, which is -mu n0 w, |w| <= 1.
+///
+/// Friction turns around while vt passes through a width of vs. A parabola that
+/// fits l where the point slips knows nothing of it, and Newton's method takes
+/// dozens of iterations to find out which of many points stick. So it is
+/// applied to v and w together,
+///
+///     s w = vt,   s = sqrt(|vt|^2 + vs^2),
+///
+/// of which the linearisation holds in a far larger region: for sums of norms,
+/// [ChanGolubMulet99]. The cost, its gradient and its minimum are what they
+/// were; only the way there is another.
+using FrictionDual = Vector2d;
+
+/// The w to start from at v_C. t = vt / s makes the Hessian that of l, and is
+/// right for a point that keeps slipping; w = 0 makes it that of the parabola
+/// that touches l and is above it everywhere, and is right for one that will
+/// stick. Friction changes vt by inverse_mass mu n0 or so: with q = |vt| / (2
+/// inverse_mass mu n0), w = min(1, q) t.
+FrictionDual CalcFirstDual(const IcfPoint& point, const Vector3d& v_C,
+                           double inverse_mass);
+
+/// What Newton's method takes for d^2 l / dv_C^2 [kg] at a point and a dual
+/// variable: positive semi-definite, and just that where s w = vt. With t = vt
+/// / s, friction's part is mu n0 / s (1 - (w t' + t w') / 2).
+Matrix3d CalcHessian(const IcfPoint& point, const Vector3d& v_C,
+                     const FrictionDual& w);
+/// w after the Newton step dv_C from v_C: (vt + dvt - w t'dvt) / s, pulled back
+/// onto |w| = 1 if it is beyond.
+FrictionDual CalcNextDual(const IcfPoint& point, const Vector3d& v_C,
+                          const Vector3d& dv_C, const FrictionDual& w);
 
 /// Impulse and Hessian along dv_C: cost, slope and curvature of
 /// l(v_C + alpha dv_C) at alpha = 0.

@@ -95,6 +95,9 @@ TEST_CASE("ICF constraints: the Hessian of the total potential") {
         VectorXd v, gradient, part, solved;
         island.Gather(s.v, &v);
         island.MoveTo(v, &gradient);
+        // After a step of no length friction's dual variables are right.
+        island.SetDirection(VectorXd::Zero(v.size()));
+        island.MoveAlong(1, &gradient);
         REQUIRE(island.FactorizeHessian());
         island.Gather(b, &part);
         island.SolveHessian(part, &solved);

@@ -1,7 +1,7 @@
 #include "tactus/contact/icf_law.h"
 
 #include <cmath>
-#include <limits>
+#include <utility>
 #include <vector>
 
 #include "contact/icf_oracle.h"
@@ -121,11 +121,20 @@ TEST_CASE("ICF law: costs are the work of the impulses") {
   }
 }
 
+// Where s w = vt.
+FrictionDual ExactDual(const IcfPoint& law, const Vector3d& v_C) {
+  return v_C.head<2>() / std::hypot(v_C.x(), v_C.y(), law.stiction_velocity);
+}
+
+Matrix3d ExactHessian(const IcfPoint& law, const Vector3d& v_C) {
+  return CalcHessian(law, v_C, ExactDual(law, v_C));
+}
+
 TEST_CASE("ICF law: Hessians are second derivatives to 1e-9") {
   for (const PointCase& c : MakePointCases()) {
     INFO(c.what);
     const IcfPoint law = MakeIcfPoint(c.point, c.h);
-    const Matrix3d G = CalcHessian(law, c.v_C);
+    const Matrix3d G = ExactHessian(law, c.v_C);
     const double soft_norm =
         std::hypot(c.v_C.x(), c.v_C.y(), law.stiction_velocity);
     // Stay on this side of the normal force's branch, and within the length
@@ -159,8 +168,8 @@ TEST_CASE(
     CHECK(CalcImpulse(law, {0, 0, below}).z() <= 1e-15);
     CHECK(CalcCost(law, {0, 0, below}) ==
           Approx(CalcCost(law, {0, 0, law.cutoff})).epsilon(1e-14));
-    CHECK(CalcHessian(law, {0, 0, below})(2, 2) > 0);
-    CHECK(CalcHessian(law, {0, 0, law.cutoff})(2, 2) == 0);
+    CHECK(ExactHessian(law, {0, 0, below})(2, 2) > 0);
+    CHECK(ExactHessian(law, {0, 0, law.cutoff})(2, 2) == 0);
   }
 }
 
@@ -177,6 +186,82 @@ TEST_CASE("ICF law: friction is bounded by mu n0, opposes slip and saturates") {
   }
 }
 
+// The parabola with the curvature at w = 0 touches friction's potential.
+TEST_CASE("ICF law: without a dual variable the parabola is above friction") {
+  const IcfPoint law =
+      MakeIcfPoint(MakePoint(20, 1e4, 10, 0.5, 15, 1e-4), 0.01);
+  for (const double slip : {0.0, 1e-5, 1e-4, 1e-2, 1.0}) {
+    const Vector3d v(0.6 * slip, -0.8 * slip, 0);
+    const Matrix3d G = CalcHessian(law, v, FrictionDual::Zero());
+    const double cost = CalcCost(law, v);
+    const Vector3d gamma = CalcImpulse(law, v);
+    for (const double size : {1e-6, 1e-4, 1e-3, 0.1, 10.0}) {
+      for (int k = 0; k < 12; ++k) {
+        const Vector3d dv(size * std::cos(k), size * std::sin(k), 0);
+        const double parabola =
+            cost + dv.dot(G * dv) / 2 - gamma.head<2>().dot(dv.head<2>());
+        CHECK(CalcCost(law, v + dv) <=
+              parabola + 8 * kEpsilon * (parabola + cost));
+      }
+    }
+  }
+}
+
+TEST_CASE("ICF law: dual variables solve the linearised s w = vt") {
+  const IcfPoint law =
+      MakeIcfPoint(MakePoint(20, 1e4, 10, 0.5, 15, 1e-3), 0.01);
+  const double vs = law.stiction_velocity;
+  for (int k = 0; k < 50; ++k) {
+    const double a = 2.4 * k, slip = vs * std::exp(0.2 * k - 6);
+    const Vector3d v(slip * std::cos(a), slip * std::sin(a), 0.1);
+    const Vector3d dv(2 * slip * std::sin(3 * a), slip * std::cos(5 * a), 3);
+    const FrictionDual w(0.6 * std::sin(a), 0.6 * std::cos(2 * a));
+    const double s = std::hypot(v.x(), v.y(), vs);
+    const FrictionDual next = CalcNextDual(law, v, dv, w);
+    const double ds = v.head<2>().dot(dv.head<2>()) / s;
+    const FrictionDual linear =
+        (v.head<2>() + dv.head<2>() - ds * w) / s;  // s w+ + ds w = vt + dvt
+    if (linear.norm() <= 1) {
+      CHECK((next - linear).norm() <= 8 * kEpsilon);
+    } else {
+      CHECK((next - linear.normalized()).norm() <= 8 * kEpsilon);
+    }
+    // Once it is right, it stays.
+    const FrictionDual exact = ExactDual(law, v);
+    CHECK((CalcNextDual(law, v, Vector3d::Zero(), exact) - exact).norm() <=
+          8 * kEpsilon);
+  }
+}
+
+TEST_CASE("ICF law: dual variables start from slip that friction cannot stop") {
+  const IcfPoint law =
+      MakeIcfPoint(MakePoint(20, 1e4, 10, 0.5, 15, 1e-4), 0.01);
+  const double w = 0.8, turned = 2 * w * law.friction_impulse;
+  const auto first = [&](double slip) {
+    const Vector3d v(0.6 * slip, -0.8 * slip, 3);
+    return std::pair(CalcFirstDual(law, v, w), ExactDual(law, v));
+  };
+  const auto [fast, fast_exact] = first(1.001 * turned);
+  CHECK((fast - fast_exact).norm() <= 4 * kEpsilon);
+  const auto [slow, slow_exact] = first(0.25 * turned);
+  CHECK((slow - 0.25 * slow_exact).norm() <= 4 * kEpsilon);
+  CHECK(first(0).first.isZero());
+}
+
+TEST_CASE("ICF law: Hessians are positive semi-definite for every dual") {
+  for (const PointCase& c : MakePointCases()) {
+    const IcfPoint law = MakeIcfPoint(c.point, c.h);
+    for (int k = 0; k < 16; ++k) {
+      const FrictionDual w(std::cos(0.4 * k), std::sin(0.4 * k));
+      const Matrix3d G = CalcHessian(law, c.v_C, w);
+      CHECK(G == G.transpose());
+      CHECK(G(0, 0) >= 0);
+      CHECK(G.topLeftCorner<2, 2>().determinant() >=
+            -8 * kEpsilon * G(0, 0) * G(1, 1));
+    }
+  }
+}
+
 TEST_CASE("ICF law: CalcAlong is the cost, slope and curvature on a line") {
   const Vector3d dv(0.3, -0.7, 0.2);
   for (const PointCase& c : MakePointCases()) {
@@ -185,10 +270,10 @@ TEST_CASE("ICF law: CalcAlong is the cost, slope and curvature on a line") {
     const LineDerivatives along = CalcAlong(law, c.v_C, dv);
     CHECK(along.cost == Approx(CalcCost(law, c.v_C)).epsilon(1e-14));
     const double slope = -dv.dot(CalcImpulse(law, c.v_C));
-    const double curvature = dv.dot(CalcHessian(law, c.v_C) * dv);
+    const double curvature = dv.dot(ExactHessian(law, c.v_C) * dv);
     CHECK(std::abs(along.slope - slope) <= 8 * kEpsilon * ImpulseScale(c));
     CHECK(std::abs(along.curvature - curvature) <=
-          8 * kEpsilon * CalcHessian(law, c.v_C).norm());
+          8 * kEpsilon * ExactHessian(law, c.v_C).norm());
   }
 }
 
@@ -203,10 +288,10 @@ TEST_CASE("ICF law: stiction widens for a light body under a large impulse") {
     CHECK(law.stiction_velocity ==
           Approx(std::max(1e-4, 1e-5 * inverse_mass * mu_n0)));
     // The aim: friction's curvature within 1e5 of the body's inertia.
-    CHECK(CalcHessian(law, Vector3d::Zero())(0, 0) * inverse_mass <=
+    CHECK(ExactHessian(law, Vector3d::Zero())(0, 0) * inverse_mass <=
           std::max(1e5, inverse_mass * mu_n0 / 1e-4) * (1 + 1e-14));
     if (inverse_mass * mu_n0 > 10)
-      CHECK(CalcHessian(law, Vector3d::Zero())(0, 0) * inverse_mass ==
+      CHECK(ExactHessian(law, Vector3d::Zero())(0, 0) * inverse_mass ==
             Approx(1e5));
   }
 }
