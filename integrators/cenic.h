@@ -20,7 +20,8 @@ struct CenicOptions {
   double first_step = 0.1;  ///< As a fraction of h_max.
   /// Metres that weigh as much as one radian in the error norm (S in [Kurtz25]).
   double length_scale = 1;
-  /// Newton's tolerance as a fraction of the accuracy: kappa of eq. (34).
+  /// Newton's tolerance as a fraction of the accuracy: kappa of eq. (34), whose
+  /// floor of 1e-8 is 1e-12 here.
   double kappa = 1e-3;
   bool adaptive_tolerance = true;  ///< False: 1e-8 at every accuracy.
   int hessian_reuse = 10;          ///< N of eq. (35); 0: none.

@@ -48,10 +48,9 @@ NewtonReport Minimize(const ConvexNewtonOptions& options,
 
   function->MoveTo(*v, &g);
   double residual = ScaledNorm(scale, g);
-  // One step makes a quadratic exact, while guesses that are accepted unseen,
-  // step after step, would add up.
-  if (residual <= tolerance && !function->is_quadratic())
-    return finish(Status::kConverged);
+  // However good the guess: what it is off by, accepted unseen at every step of
+  // a simulation, would add up.
+  if (residual == 0) return finish(Status::kConverged);
 
   const bool never_reuse =
       options.reuse_target == 0 || function->is_quadratic();

@@ -107,15 +107,25 @@ TEST_CASE("Minimize reaches the minimum, from afar and across the corners") {
   }
 }
 
-TEST_CASE("A guess that is good enough costs no iteration") {
+// A thousand solves, each from a guess that is off by less than the tolerance,
+// must not end a thousand tolerances away.
+TEST_CASE("A guess that is good enough still costs an iteration") {
   SoftCorners function = MakeProblem();
   ConvexNewtonWorkspace workspace;
-  VectorXd v = VectorXd::Zero(12);
-  REQUIRE(Minimize({}, &function, &workspace, &v).converged());
-  const NewtonReport again = Minimize({}, &function, &workspace, &v);
+  const ConvexNewtonOptions options{.tolerance = 1e-4};
+  VectorXd v = VectorXd::Zero(12), g;
+  REQUIRE(
+      Minimize({.tolerance = 1e-13}, &function, &workspace, &v).converged());
+  const VectorXd exact = v;
+  v.array() += 1e-7;
+  function.MoveTo(v, &g);
+  REQUIRE(function.scale().cwiseProduct(g).norm() <
+          options.tolerance * std::max(1.0, function.scaled_linear_term()));
+  const NewtonReport again = Minimize(options, &function, &workspace, &v);
   CHECK(again.converged());
-  CHECK(again.iterations == 0);
+  CHECK(again.iterations == 1);
   CHECK(again.factorizations == 0);
+  CHECK((v - exact).norm() < 1e-3 * 1e-7);
 }
 
 TEST_CASE("Reuse trades factorizations for iterations") {
