@@ -28,16 +28,23 @@ double SquaredNorm(const contact::Clique& clique, const VectorXd& v) {
 using contact::RowLaw;
 using contact::VelocityProblem;
 
-// Whether a near-rigid limit lower <= g <= upper acts in a step of length h
-// that ends with gdot = `rate`: beyond g + (h + tau) gdot, tau below h / 20.
-bool Acts(double g, double lower, double upper, double rate, double h) {
-  const double reach = g + (h + std::max(h, 1e-4) / 20) * rate;
-  return reach < lower || reach > upper;
+// gdot before and after a step.
+struct Rates {
+  double before{}, after{};
+};
+
+// Whether a near-rigid limit lower <= g <= upper stops what moved, in a step of
+// length h. It acts on what would get beyond it with g + (h + tau) gdot, tau
+// below h / 20; what already rested on it is not stopped.
+bool Stops(double g, double lower, double upper, const Rates& rates, double h) {
+  constexpr double kRest = 1e-6;  // [rad or m] per step
+  const double reach = g + (h + std::max(h, 1e-4) / 20) * rates.after;
+  return (reach < lower || reach > upper) && std::abs(rates.before) * h > kRest;
 }
 
-bool Acts(const RowLaw& row, double rate, double h) {
+bool Stops(const RowLaw& row, const Rates& rates, double h) {
   return row.law == RowLaw::Law::kLimit &&
-         Acts(row.error, row.lower, row.upper, rate, h);
+         Stops(row.error, row.lower, row.upper, rates, h);
 }
 
 Vector6d CalcRelativeVelocity(const VelocityProblem& problem,
@@ -56,31 +63,35 @@ Vector6d CalcRelativeVelocity(const VelocityProblem& problem,
                                        constraint.p_AoBo_W);
 }
 
-// Whether any of an island's limits acts in the step that ended with v.
-bool LimitActs(const VelocityProblem& problem, const contact::Island& island,
-               double h, const VectorXd& v) {
-  const auto limit_acts = [&](int i) {
+// Whether any of an island's limits stops something in the step to v.
+bool LimitStops(const VelocityProblem& problem, const contact::Island& island,
+                double h, const VectorXd& v) {
+  const VectorXd& v0 = problem.v0;
+  const auto limit_stops = [&](int i) {
     const contact::Limit& limit = problem.limits[i];
-    return Acts(limit.q0, limit.lower, limit.upper, v[limit.dof], h);
+    return Stops(limit.q0, limit.lower, limit.upper,
+                 {v0[limit.dof], v[limit.dof]}, h);
   };
-  const auto row_acts = [&](int i) {
+  const auto row_stops = [&](int i) {
     const contact::JointRow& row = problem.joint_rows[i];
     const std::span terms(problem.joint_terms.data() + row.first_term,
                           row.num_terms);
-    return Acts(row, contact::CalcRate(terms, v), h);
+    return Stops(
+        row, {contact::CalcRate(terms, v0), contact::CalcRate(terms, v)}, h);
   };
-  const auto constraint_acts = [&](int i) {
+  const auto constraint_stops = [&](int i) {
     const contact::BodyConstraint& constraint = problem.constraints[i];
+    const Vector6d V0 = CalcRelativeVelocity(problem, constraint, v0);
     const Vector6d V = CalcRelativeVelocity(problem, constraint, v);
     const std::span rows(problem.constraint_rows.data() + constraint.first_row,
                          constraint.num_rows);
     return std::ranges::any_of(rows, [&](const contact::ConstraintRow& row) {
-      return Acts(row, row.row.dot(V), h);
+      return Stops(row, {row.row.dot(V0), row.row.dot(V)}, h);
     });
   };
-  return std::ranges::any_of(island.limits, limit_acts) ||
-         std::ranges::any_of(island.joint_rows, row_acts) ||
-         std::ranges::any_of(island.constraints, constraint_acts);
+  return std::ranges::any_of(island.limits, limit_stops) ||
+         std::ranges::any_of(island.joint_rows, row_stops) ||
+         std::ranges::any_of(island.constraints, constraint_stops);
 }
 
 }  // namespace
@@ -147,7 +158,7 @@ void DoubledStep::AddToGroups(const contact::VelocityProblem& problem, double h,
   const int num_islands = finder_.Find(problem, &islands_);
   for (int k = 0; k < num_islands; ++k) {
     const contact::Island& island = islands_[k];
-    const bool is_stopped = LimitActs(problem, island, h, v);
+    const bool is_stopped = LimitStops(problem, island, h, v);
     const int root = FindRoot(&group_, island.cliques.front());
     for (int c : island.cliques) {
       group_[FindRoot(&group_, c)] = root;

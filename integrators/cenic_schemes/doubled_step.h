@@ -42,10 +42,10 @@ namespace tactus::integrators {
 /// proportion to h. Bodies that act on each other share theta, so that
 /// extrapolation keeps linear momentum. Without contact theta is 1: smooth
 /// motion that comes to rest at times has an r near one half there, at steps of
-/// any accuracy, since steps are long where the acceleration is small. While a
-/// limit of joints, tendons or constraints acts, theta is 0: being near-rigid,
-/// it stops v within one step of any length, and v_two and v_hat at different
-/// times; their difference would come out as a bounce.
+/// any accuracy, since steps are long where the acceleration is small. Where a
+/// limit of joints, tendons or constraints stops what moved, theta is 0: being
+/// near-rigid, it stops v within one step of any length, and v_two and v_hat at
+/// different times; their difference would come out as a bounce.
 ///
 ///   symbol   code             meaning
 ///   x_hat    comparison()

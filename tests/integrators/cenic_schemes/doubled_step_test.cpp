@@ -86,6 +86,34 @@ TEST_CASE("Extrapolation: nothing bounces off a limit") {
 
 // From one bounce of a ball without dissipation, through every length of step:
 // theta by its definition, and every part of the ramp is met.
+// A slider that lies on its limit, and turns on a torsion spring.
+TEST_CASE("Extrapolation: what rests on a limit does not end it") {
+  test::ModelBuilder builder;
+  const multibody::SpatialInertia inertia{.mass = 1,
+                                          .I_Bcm = Matrix3d::Identity()};
+  const int slider = builder.AddBody("slider", inertia);
+  builder.AddJoint({.name = "slide",
+                    .type = test::JointType::kPrismatic,
+                    .child = slider,
+                    .axis_F = Vector3d::UnitZ(),
+                    .lower = 0});
+  const int rotor = builder.AddBody("rotor", inertia);
+  builder.AddJoint({.name = "turn",
+                    .type = test::JointType::kRevolute,
+                    .parent = slider,
+                    .child = rotor,
+                    .axis_F = Vector3d::UnitZ(),
+                    .stiffness = 50});
+  PlantDiagram subject = test::MakeAlone(std::move(builder).Build());
+  subject.plant->SetPositions(&subject.context, Vector2d(0, 0.5));
+  const Attempted attempt(subject, true, 0.02);
+  const VectorXd& two = attempt.step.refined().q;
+  const VectorXd& hat = attempt.x_hat().q;
+  CHECK(std::abs(two[1] - hat[1]) > 1e-4);
+  CHECK(attempt.x1().q[1] == Approx(2 * two[1] - hat[1]).epsilon(1e-12));
+  CHECK(std::abs(attempt.x1().q[0]) < 1e-6);
+}
+
 TEST_CASE("Extrapolation: fades where the step is too long for the motion") {
   test::ModelBuilder builder;
   const contact::Material material{.stiffness = 2e3,
