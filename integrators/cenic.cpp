@@ -144,6 +144,11 @@ void Cenic::CalcSlopes(const Diagram&, Context*,
   work_->stepping.CalcSlopes(step);
 }
 
+void Cenic::ProjectInside(const Diagram&, const systems::DenseOutput& step,
+                          VectorXd* x) const {
+  work_->stepping.ProjectInside(step, x);
+}
+
 void Cenic::Accept(double t0, double t1, Context* context) {
   Work& w = *work_;
   w.stepping.Join(w.attempt->solution(), &w.x1);

@@ -74,6 +74,9 @@ class Cenic final : public systems::Integrator {
   void TakeBackStep() override { statistics_.TakeBackStep(before_step_); }
   void CalcSlopes(const systems::Diagram& diagram, systems::Context* scratch,
                   systems::DenseOutput* step) const override;
+  void ProjectInside(const systems::Diagram& diagram,
+                     const systems::DenseOutput& step,
+                     VectorXd* x) const override;
 
   const CenicOptions& options() const { return options_; }
   const Statistics& statistics() const { return statistics_; }

@@ -11,6 +11,7 @@
 #include "tactus/integrators/find_plant.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/limit_projection.h"
+#include "tactus/multibody/position_projection.h"
 #include "tactus/multibody/start_projection.h"
 #include "tactus/systems/log.h"
 
@@ -196,6 +197,19 @@ void DiagramStepping::CalcSlopes(systems::DenseOutput* step) const {
   };
   calc(step->x0, &step->xdot0);
   calc(step->x1, &step->xdot1);
+}
+
+void DiagramStepping::ProjectInside(const systems::DenseOutput& step,
+                                    VectorXd* x) const {
+  diagram_.ProjectContinuousState(x);
+  HybridState state;
+  for (const VectorXd* end : {&step.x0, &step.x1}) {
+    Split(*end, &state);
+    if (!multibody::KeepsPositions(model(), state.q)) return;
+  }
+  Split(*x, &state);
+  multibody::ProjectPositions(model(), &state.q);
+  Join(state, x);
 }
 
 }  // namespace tactus::integrators

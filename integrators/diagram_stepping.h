@@ -85,9 +85,6 @@ class DiagramStepping {
                                      const VectorXd& zdot1, HybridState* next,
                                      std::string* what) const;
 
-  /// True if PrepareInputs() makes the problem's inputs follow the velocity.
-  bool inputs_are_implicit() const { return external_.is_implicit(); }
-
   /// Writes into `context` what happened in the step `t_start` to `t_end` that
   /// ended with `v1`, after h from `origin`, whose PrepareInputs() was the
   /// last. Without `actuator_forces` or `row_forces` their implicit laws
@@ -102,9 +99,20 @@ class DiagramStepping {
                     const multibody::StepForces& forces, double t_start,
                     double t_end, systems::Context* context);
 
+  /// Lets the inputs of `end`, which Prepare() has made, follow the velocity as
+  /// they do in the step before it: ExternalSystem::Follow().
+  void FollowInputs(StepOrigin* end) {
+    external_.Follow(end->inputs, end->x.v, &end->builder, &end->problem);
+  }
+
   /// Slopes of the dense output of a first-order step: N v at both ends for q;
   /// for v and z, which are known to first order only, their mean rate.
   void CalcSlopes(systems::DenseOutput* step) const;
+  /// Puts quaternions of a state inside a step right, and where both ends of
+  /// the step keep the limits and rigid constraints to kPositionTolerance, so
+  /// does the state: between them a cubic overshoots the limit that one of them
+  /// stands on.
+  void ProjectInside(const systems::DenseOutput& step, VectorXd* x) const;
 
  private:
   const systems::Diagram& diagram_;

@@ -91,15 +91,25 @@ bool ExternalSystem::IsFinite(const Sample& sample, const Context& context,
   return true;
 }
 
+void ExternalSystem::Follow(const multibody::PlantInputs& inputs,
+                            const VectorXd& v_ref,
+                            multibody::VelocityProblemBuilder* builder,
+                            contact::VelocityProblem* problem) {
+  if (!is_implicit_ || !feeds_back_) return;
+  feedback_.v_ref = v_ref;
+  builder->SetInputs(inputs, &feedback_, problem);
+}
+
 void ExternalSystem::Shape(const multibody::PlantInputs& inputs,
                            const VectorXd& v,
                            multibody::VelocityProblemBuilder* builder,
                            contact::VelocityProblem* problem) {
   if (!is_implicit_ || !feeds_back_) return;
-  feedback_.control_slope.setZero(plant_.model().num_actuators());
-  feedback_.force_slope.setZero(v.size());
-  feedback_.v_ref = v;
-  builder->SetInputs(inputs, &feedback_, problem);
+  const multibody::InputFeedback none{
+      .control_slope = VectorXd::Zero(plant_.model().num_actuators()),
+      .force_slope = VectorXd::Zero(v.size()),
+      .v_ref = v};
+  builder->SetInputs(inputs, &none, problem);
 }
 
 bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,

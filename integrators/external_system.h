@@ -85,6 +85,13 @@ class ExternalSystem {
                                contact::VelocityProblem* problem,
                                systems::Context* context, std::string* what);
 
+  /// Puts the inputs at another state with velocity `v_ref`, where `builder`
+  /// has built `problem`, into it: from there they follow the velocity as in
+  /// the last Linearize(), tau = g - C (v - v_ref).
+  void Follow(const multibody::PlantInputs& inputs, const VectorXd& v_ref,
+              multibody::VelocityProblemBuilder* builder,
+              contact::VelocityProblem* problem);
+
   /// What the plant's inputs say in the step of the last Linearize(), at the
   /// start's velocity.
   const multibody::PlantInputs& inputs() const { return base_.inputs; }

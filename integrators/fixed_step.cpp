@@ -105,4 +105,9 @@ void FixedStep::CalcSlopes(const Diagram&, Context*,
   work_->stepping.CalcSlopes(step);
 }
 
+void FixedStep::ProjectInside(const Diagram&, const systems::DenseOutput& step,
+                              VectorXd* x) const {
+  work_->stepping.ProjectInside(step, x);
+}
+
 }  // namespace tactus::integrators

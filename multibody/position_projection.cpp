@@ -14,4 +14,10 @@ void ProjectPositions(const Model& model, VectorXd* q) {
   ReduceResiduals(model, &residuals, q);
 }
 
+bool KeepsPositions(const Model& model, const VectorXd& q) {
+  if (CalcLargestResidual(model, q) > kPositionTolerance) return false;
+  VectorXd clamped = q;
+  return ProjectToLimits(model, &clamped, kPositionTolerance).empty();
+}
+
 }  // namespace tactus::multibody

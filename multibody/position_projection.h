@@ -22,4 +22,7 @@ inline constexpr double kPositionTolerance = 5e-7;
 /// make them tangent.
 void ProjectPositions(const Model& model, VectorXd* q);
 
+/// Whether ProjectPositions() would leave q as it is.
+bool KeepsPositions(const Model& model, const VectorXd& q);
+
 }  // namespace tactus::multibody

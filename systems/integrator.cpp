@@ -16,4 +16,9 @@ void Integrator::CalcSlopes(const Diagram& diagram, Context* scratch,
   diagram.CalcTimeDerivatives(*scratch, &step->xdot1);
 }
 
+void Integrator::ProjectInside(const Diagram& diagram, const DenseOutput&,
+                               VectorXd* x) const {
+  diagram.ProjectContinuousState(x);
+}
+
 }  // namespace tactus::systems

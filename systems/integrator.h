@@ -66,6 +66,11 @@ class Integrator {
   /// evaluate f. `scratch` may be left at any time and state.
   virtual void CalcSlopes(const Diagram& diagram, Context* scratch,
                           DenseOutput* step) const;
+
+  /// Puts `x`, which was interpolated inside `step`, back where states lie.
+  /// Here: every block's share, Diagram::ProjectContinuousState().
+  virtual void ProjectInside(const Diagram& diagram, const DenseOutput& step,
+                             VectorXd* x) const;
 };
 
 }  // namespace tactus::systems

@@ -233,7 +233,7 @@ void Simulator::MoveInsideStep(double t) {
   inside_step_.SetTime(t);
   if (diagram_.num_continuous_states() == 0) return;
   step_.Eval(t, &x_);
-  diagram_.ProjectContinuousState(&x_);
+  integrator_->ProjectInside(diagram_, step_, &x_);
   inside_step_.SetContinuousState(x_);
 }
 

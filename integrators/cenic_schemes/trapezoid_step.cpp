@@ -2,7 +2,6 @@
 
 #include "tactus/contact/continuous_forces.h"
 #include "tactus/contact/icf_law.h"
-#include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/solvers/require.h"
 
@@ -34,8 +33,6 @@ void TrapezoidStep::Begin(const IcfStepping::Origin& start) {
     f0_.segment(clique.v_start, clique.nv).noalias() =
         clique.M * vdot0_.segment(clique.v_start, clique.nv);
   }
-  multibody::CalcBias(stepping_->model(), start.builder.position(),
-                      start.builder.velocity(), &bias0_);
 }
 
 // Warm starts as in [Kurtz25], section VI-A.
@@ -72,14 +69,9 @@ void TrapezoidStep::MakeEndProblem(const IcfStepping::Origin& start, double h) {
   const VelocityProblem& from = start.problem;
   for (std::size_t c = 0; c < end.cliques.size(); ++c)
     end.cliques[c].M = (end.cliques[c].M + from.cliques[c].M) / 2;
-  if (stepping_->inputs_are_implicit()) {  // k_hat, and (29) as from the start
-    multibody::CalcBias(stepping_->model(), at_end_.builder.position(),
-                        at_end_.builder.velocity(), &bias1_);
-    end.k0 = bias1_ + from.k0 - bias0_;
-    end.damping = from.damping;
-  }
+  stepping_->FollowInputs(&at_end_);
   HalveForces(from, h);
-  HalveActuators(from, h);
+  HalveActuators(h);
   HalveContacts(h);
   at_end_.solver.SetProblem(end);
 }
@@ -101,19 +93,14 @@ void TrapezoidStep::HalveForces(const VelocityProblem& start, double h) {
 // from its place at the start, h/2 (x0 + x1). A law that does not stabilise is
 // taken explicitly, at v_hat: at v0, as the solver would, it would cost an
 // order.
-void TrapezoidStep::HalveActuators(const VelocityProblem& start, double h) {
+void TrapezoidStep::HalveActuators(double h) {
   VelocityProblem& end = at_end_.problem;
-  const bool as_linearized = stepping_->inputs_are_implicit();
-  if (as_linearized) {
-    end.actuators = start.actuators;
-    end.joint_terms = start.joint_terms;
-  }
   for (contact::LinearActuator& actuator : end.actuators) {
     const double x0 = actuator.gear * end.CalcActuatorRate(actuator, v0_);
     const double x_hat =
         actuator.gear * end.CalcActuatorRate(actuator, comparison_.v);
-    if (!as_linearized) actuator.force0 += h * actuator.stiffness * x_hat;
-    actuator.force0 = (actuator.force0 - h / 2 * actuator.stiffness * x0) / 2;
+    actuator.force0 += h * actuator.stiffness * (x_hat - x0 / 2);
+    actuator.force0 /= 2;
     actuator.damping /= 2;
     actuator.stiffness /= 4;
     actuator.lower /= 2;

@@ -25,10 +25,10 @@ namespace tactus::integrators {
 /// and half its potential; the paper halves J instead, which would halve the
 /// velocity that contact sees. Springs, dampers and the laws of servos are
 /// taken at q0 + h (v0 + v1) / 2, where their forces at the end are linear in
-/// v1. What lies outside the plant is, under ExternalScheme::kImplicit, (29) as
-/// it was linearised for (24), so at q0 + h v1, which differs by O(h^2), with
-/// z1 by the trapezoid rule on (26); under kExplicit, it is what it says at
-/// x_hat and t0 + h.
+/// v1. What lies outside the plant is what it says at x_hat and t0 + h; under
+/// ExternalScheme::kImplicit it follows the velocity from there with the C of
+/// (29), tau1 = g_hat - C (v1 - v_hat), and z1 is by the trapezoid rule on
+/// (26). About v0, what C leaves out of the derivatives would cost an order.
 ///
 /// The solution is of second order, while nothing comes or goes in the step,
 /// and A-stable, but not L-stable: what decays fast changes sign and stays,
@@ -56,13 +56,13 @@ class TrapezoidStep final : public ConvexStep {
  private:
   void MakeEndProblem(const IcfStepping::Origin& start, double h);
   void HalveForces(const contact::VelocityProblem& start, double h);
-  void HalveActuators(const contact::VelocityProblem& start, double h);
+  void HalveActuators(double h);
   void HalveContacts(double h);
 
   IcfStepping* stepping_;
   IcfStepping::Origin at_end_;  ///< x_hat, with the problem for v1.
   double h_{};
-  VectorXd v0_, vdot0_, f0_, bias0_, bias1_;
+  VectorXd v0_, vdot0_, f0_;
   VectorXd x_hat_, q_mean_, v_mean_, vdot_;
   std::vector<Vector3d> forces_W_;
   std::vector<double> actuator_forces_;

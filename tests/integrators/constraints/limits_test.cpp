@@ -12,6 +12,7 @@
 namespace tactus::integrators {
 namespace {
 
+using systems::Simulator;
 using test::JointType;
 using test::Method;
 using test::Model;
@@ -164,6 +165,38 @@ TEST_CASE("Limits hold to 1e-5 under heavy loads and long steps") {
       CHECK(beyond < 1e-6);
       CHECK(q == Approx(0.4).margin(1e-5));
     }
+  }
+}
+
+// What falls onto its limit in a step that is long: the cubic between a fast
+// end and one at rest would overshoot by centimetres.
+TEST_CASE("Limits hold inside steps, too") {
+  ModelBuilder builder;
+  const int body =
+      builder.AddBody("bob", {.mass = 5, .I_Bcm = Matrix3d::Identity()});
+  builder.AddJoint({.name = "slide",
+                    .type = JointType::kPrismatic,
+                    .child = body,
+                    .axis_F = Vector3d::UnitZ(),
+                    .lower = -0.3,
+                    .upper = 0.1});
+  const PlantDiagram scene = test::MakeAlone(std::move(builder).Build());
+  for (const double step : {0.0, 0.02}) {
+    INFO("step " << step);
+    Simulator simulator(*scene.diagram, scene.context);
+    if (step > 0) {
+      simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), step);
+    } else {
+      simulator.reset_integrator<Cenic>();
+    }
+    double lowest = 0;
+    simulator.Observe(1e-3, [&](const systems::Context& context) {
+      lowest = std::min(lowest, scene.plant->positions(context)[0]);
+    });
+    simulator.Initialize();
+    simulator.AdvanceTo(1);
+    CHECK(lowest < -0.3 + 1e-6);
+    CHECK(lowest > -0.3 - 1e-6);
   }
 }
 

@@ -144,6 +144,23 @@ TEST_CASE("Constraints: loops stay closed at every step and accuracy") {
   }
 }
 
+TEST_CASE("Constraints: loops are closed inside steps, too") {
+  const auto model = MakeFourBar(0.5, 1, 2);
+  PlantDiagram scene = test::MakeAlone(model);
+  scene.plant->SetPositions(&scene.context, Vector3d(1, -1, 1));
+  Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-2});
+  double open = 0;
+  simulator.Observe(1e-3, [&](const systems::Context& context) {
+    open = std::max(open, Apart(*model, scene.plant->positions(context),
+                                model->constraints()[0])
+                              .first);
+  });
+  simulator.Initialize();
+  simulator.AdvanceTo(2);
+  CHECK(open < 1e-6);
+}
+
 TEST_CASE("Constraints: a start out of reach is refused with what is off") {
   ModelBuilder builder;
   const int body = AddRod("rod", 0, {0, 0, 0}, {0.5, 0, 0}, 1, &builder);
