@@ -51,11 +51,12 @@ Json MakeDynamicsJson(const Model& model, const JointState& state) {
   AddJointDampingForces(model, state.v, &passive);
   AddTendonForces(model, state.q, state.v, &passive);
   const VectorXd vdot = M.ldlt().solve(passive - bias);
+  const MatrixXd T = CalcVelocityAxes(model);
   return {{"velocity_names", VelocityNames(model)},
-          {"mass_matrix", MakeRows(M)},
-          {"bias", ToJson(bias)},
-          {"passive_forces", ToJson(passive)},
-          {"accelerations", ToJson(vdot)},
+          {"mass_matrix", MakeRows(T * M * T.transpose())},
+          {"bias", ToJson(T * bias)},
+          {"passive_forces", ToJson(T * passive)},
+          {"accelerations", ToJson(T * vdot)},
           {"body_poses", MakeBodyPoses(model, position)}};
 }
 

@@ -12,7 +12,8 @@ namespace tactus::apps {
 ///
 ///     M(q) vdot + k(q, v) = p(q, v)
 ///
-///   velocity_names  what the rows below belong to
+///   velocity_names  what the rows below belong to; of a floating base in the
+///                   axes of the world
 ///   mass_matrix     M, rows; armature included [kg, kg m, kg m^2]
 ///   bias            k: Coriolis, centrifugal and gravity terms [N, N m]
 ///   passive_forces  p: springs and damping of joints and tendons [N, N m]

@@ -96,6 +96,7 @@ IntegratorChoice MakeClassic(const IntegratorOptions& options) {
   if constexpr (requires { integrator->gamma(); })
     method["gamma"] = integrator->gamma();
   IntegratorChoice choice = WrapWithAccuracy(std::move(integrator));
+  choice.counts_contacts = false;
   choice.settings.update(method);
   // Its own choice.
   if constexpr (std::is_same_v<Integrator, integrators::Cvode>)

@@ -55,7 +55,8 @@ struct IntegratorChoice {
   std::unique_ptr<systems::Integrator> integrator;
   std::optional<double> accuracy, step;  ///< One of them.
   int threads = 1;                       ///< That it uses.
-  nlohmann::ordered_json settings{};     ///< All of them, by name.
+  bool counts_contacts = true;  ///< Its statistics do; else contact_tally.h.
+  nlohmann::ordered_json settings{};  ///< All of them, by name.
   /// Where `integrator` leaves spans; null: nowhere.
   std::function<void(solvers::Trace*)> set_trace;
   /// Of `integrator`, as they are now.

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <array>
+#include <csignal>
+
 namespace tactus::apps {
 
-/// While one lives, Ctrl-C (SIGINT) and SIGTERM raise a flag instead of ending
-/// the program. A second one ends it.
+/// While one lives, Ctrl-C (SIGINT), SIGTERM, and the end of the terminal
+/// (SIGHUP, unless it is ignored) raise a flag instead of ending the program.
+/// What follows within a second is taken for the same request; another signal
+/// after that ends the program.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -14,8 +19,10 @@ class InterruptGuard {
   bool interrupted() const;
 
  private:
+  static constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
+
   using Handler = void (*)(int);
-  Handler previous_interrupt_{}, previous_terminate_{};
+  std::array<Handler, 3> previous_{};
 };
 
 }  // namespace tactus::apps

@@ -6,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/multibody/joint_kinematics.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/solvers/require.h"
 
@@ -17,15 +18,39 @@ using multibody::JointType;
 using multibody::Model;
 using nlohmann::json;
 
-// Our floating joint's coordinates are the body's pose and velocity in the
-// world when its frames are those of the bodies, as in every model file.
+// Then M is the body's frame, as in every model file; F may be anywhere.
 void RequirePlainFloatingJoint(const Joint& joint) {
   Require(joint.type != JointType::kFloating ||
               (joint.parent == 0 &&
-               joint.X_PF.isApprox(RigidTransform::Identity(), 1e-14) &&
                joint.X_CM.isApprox(RigidTransform::Identity(), 1e-14)),
-          fmt::format("joint '{}' floats, but not from the world's frame",
+          fmt::format("joint '{}' floats, but not the body's own frame in the "
+                      "world",
                       joint.name));
+}
+
+bool FloatsElsewhere(const Joint& joint) {
+  return joint.type == JointType::kFloating &&
+         !joint.X_PF.isApprox(RigidTransform::Identity(), 1e-14);
+}
+
+// X_FB = X_WF^-1 X_WB.
+void MovePoseToF(const Joint& joint, VectorXd* q) {
+  const auto of_joint = q->segment<7>(joint.q_start);
+  RigidTransform X_WB = RigidTransform::Identity();
+  X_WB.translation() = of_joint.head<3>();
+  X_WB.linear() =
+      Quaterniond(of_joint[3], of_joint[4], of_joint[5], of_joint[6])
+          .toRotationMatrix();
+  SetFloatingPose(joint, joint.X_PF.inverse() * X_WB, q);
+}
+
+// R_WF' of the angular and of the linear velocity.
+void TurnVelocityToF(const Joint& joint, VectorXd* v) {
+  const Matrix3d R_FW = joint.X_PF.linear().transpose();
+  for (const int part : {0, 3}) {
+    auto x = v->segment<3>(joint.v_start + part);
+    x = (R_FW * x).eval();
+  }
 }
 
 VectorXd ReadCoordinates(const Joint& joint, const char* key, int size,
@@ -125,7 +150,26 @@ JointState ReadJointState(const Model& model, const json& json) {
   }
   RequireQuaternions(model, state.q);
   multibody::NormalizeQuaternions(model, &state.q);
+  for (const auto& [name, entry] : json.items()) {
+    const Joint& joint = model.joints()[model.JointIndex(name)];
+    if (!FloatsElsewhere(joint)) continue;
+    if (entry.contains("q")) MovePoseToF(joint, &state.q);
+    if (entry.contains("v")) TurnVelocityToF(joint, &state.v);
+  }
   return state;
+}
+
+MatrixXd CalcVelocityAxes(const Model& model) {
+  MatrixXd T =
+      MatrixXd::Identity(model.num_velocities(), model.num_velocities());
+  for (const Joint& joint : model.joints()) {
+    if (!FloatsElsewhere(joint)) continue;
+    for (const int part : {0, 3}) {
+      const int start = joint.v_start + part;
+      T.block<3, 3>(start, start) = joint.X_PF.linear();
+    }
+  }
+  return T;
 }
 
 std::vector<std::string> VelocityNames(const Model& model) {

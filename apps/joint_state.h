@@ -32,6 +32,11 @@ JointState MakeDefaultState(const multibody::Model& model);
 JointState ReadJointState(const multibody::Model& model,
                           const nlohmann::json& json);
 
+/// T, orthogonal, in T v: the model's velocities with those of floating bases
+/// in the world's axes, as above, instead of in the axes of the joint, which a
+/// model file may turn.
+MatrixXd CalcVelocityAxes(const multibody::Model& model);
+
 /// One name per velocity: the joint's for a scalar joint, else the joint's with
 /// a component, such as "base.wx" (angular) or "base.vz" (linear).
 std::vector<std::string> VelocityNames(const multibody::Model& model);

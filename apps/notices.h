@@ -2,7 +2,9 @@
 
 #include <ostream>
 #include <span>
+#include <string_view>
 
+#include "tactus/multibody/model.h"
 #include "tactus/multibody/parsing/import_report.h"
 
 namespace tactus::apps {
@@ -13,5 +15,11 @@ void PrintNotices(std::span<const multibody::Notice> notices, bool cosmetic,
 
 /// A line where fewer threads are used than were asked for.
 void WarnOfThreads(int asked, int used, std::ostream& out);
+
+/// A line where `integrator` is comfree and the model has what the other
+/// methods hold near-rigidly, and ComFree with the stiffness of its contacts:
+/// limits, couplers, locked joints, and rigid constraints between bodies.
+void WarnOfSoftJoints(const multibody::Model& model,
+                      std::string_view integrator, std::ostream& out);
 
 }  // namespace tactus::apps

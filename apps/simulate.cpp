@@ -5,11 +5,13 @@
 #include <functional>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/contact_tally.h"
 #include "tactus/apps/interrupt.h"
 #include "tactus/apps/notices.h"
 #include "tactus/apps/output_file.h"
@@ -43,6 +45,7 @@ class Run {
     report_.step = integrator.step;
     report_.settings = integrator.settings;
     report_.threads = integrator.threads;
+    if (!integrator.counts_contacts) tally_.emplace(plant());
     simulator_.set_integrator(std::move(integrator.integrator));
   }
 
@@ -93,6 +96,7 @@ class Run {
     report_.wall_time = SecondsSince(clock_start) - observation_seconds_;
     report_.duration = simulator_.context().time() - start;
     report_.statistics = statistics_();
+    if (tally_) tally_->WriteTo(&report_.statistics);
     RecordFinalState();
     if (checkpoint_.file) WriteCheckpoint();
     return code;
@@ -148,6 +152,7 @@ class Run {
 
   std::optional<std::string> Monitor(const systems::Context& context) {
     const Clock::time_point start = Clock::now();
+    if (tally_) tally_->Add(context);
     outputs_->AddFrame(context);
     if (progress_ != nullptr) progress_->Update(context.time(), statistics_());
     if (checkpoint_.file && checkpoint_.interval > 0 &&
@@ -185,6 +190,7 @@ class Run {
   std::function<void(solvers::Trace*)> set_trace_;
   systems::Simulator simulator_;
   double end_;  // [s]
+  std::optional<ContactTally> tally_;
   RunOutputs* outputs_{};
   Progress* progress_{};
   CheckpointOptions checkpoint_;
@@ -247,7 +253,11 @@ ExitCode Simulate(RunOptions options, RunDescription description,
   IntegratorChoice integrator = MakeIntegrator(options.integrator);
   WarnOfThreads(options.threads, integrator.threads, std::cerr);
   AddScenarioLogs(scenario, &options.outputs);
-  if (!options.quiet) PrintNotices(scenario.notices, false, std::cerr);
+  if (!options.quiet) {
+    PrintNotices(scenario.notices, false, std::cerr);
+    WarnOfSoftJoints(scenario.scene.plant->model(),
+                     integrator.integrator->name(), std::cerr);
+  }
 
   Run run(std::move(scenario), std::move(integrator));
   std::optional<double> initial_energy;

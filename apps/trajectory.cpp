@@ -10,6 +10,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/refusal.h"
+#include "tactus/apps/step_watch.h"
 #include "tactus/multibody/quantities/find_signals.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/solvers/require.h"
@@ -190,7 +191,7 @@ Trajectory RunTrajectory(const Scenario& scenario,
                          const SamplingOptions& options) {
   Require(options.period > 0, "samples need a positive period");
   IntegratorChoice choice = MakeIntegrator(integrator);
-  const auto statistics = choice.statistics;
+  StepWatch watch(scenario, choice);
   Sampler sampler(quantities, options.period);
   Trajectory trajectory{.columns = sampler.columns(),
                         .quantities = quantities.quantities(),
@@ -207,12 +208,9 @@ Trajectory RunTrajectory(const Scenario& scenario,
     sampler.Take(context);
   });
   const double t_start = simulator.context().time();
-  double t_last = t_start;
   simulator.set_monitor(
       [&](const systems::Context& context) -> std::optional<std::string> {
-        trajectory.longest_step =
-            std::max(trajectory.longest_step, context.time() - t_last);
-        t_last = context.time();
+        watch.Add(context);
         if (options.stop && options.stop()) return "stopped";
         return std::nullopt;
       });
@@ -221,14 +219,7 @@ Trajectory RunTrajectory(const Scenario& scenario,
   trajectory.wall_time =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
-  const integrators::Statistics& s = statistics();
-  trajectory.steps = s.steps;
-  trajectory.rejected_steps = s.rejected_steps;
-  trajectory.contacts_max = s.contacts_max;
-  if (s.steps > 0) {
-    trajectory.mean_step =
-        (simulator.context().time() - t_start) / static_cast<double>(s.steps);
-  }
+  watch.Finish(simulator.context().time() - t_start, &trajectory);
   sampler.Finish(&trajectory);
   return trajectory;
 }

@@ -75,7 +75,10 @@ struct Trajectory {
   long steps = 0, rejected_steps = 0;
   long contacts_max = 0;
   double longest_step = 0, mean_step = 0;  ///< Of those that were taken [s].
-  double wall_time = 0;                    ///< [s]
+  /// Of the time, the part in steps whose length the accuracy chose, and not an
+  /// event, the longest step or a solver; 1 is all.
+  double share_by_accuracy = 0;
+  double wall_time = 0;  ///< [s]
 
   bool is_complete() const {
     return end == End::kReached || end == End::kTerminated;

@@ -79,6 +79,13 @@ double CalcMagnitude(const Trajectory& trajectory, const Quantity& quantity) {
   return std::isfinite(most) ? most : 1;
 }
 
+// The step that was set; where events end all of them sooner, the longest that
+// was taken, up to the rounding of times.
+double LongestFixedStep(const Trajectory& run) {
+  const bool is_whole = run.longest_step >= (1 - 1e-9) * *run.step;
+  return is_whole || run.longest_step <= 0 ? *run.step : run.longest_step;
+}
+
 Estimate AssessQuantity(const std::vector<Trajectory>& levels,
                         const Quantity& quantity, double tolerance) {
   std::vector<VectorXd> gaps;
@@ -174,7 +181,7 @@ IntegratorOptions Refine(const IntegratorOptions& base, const Trajectory& first,
   IntegratorOptions refined = base;
   if (level == 0) return refined;
   if (first.step) {
-    refined.step = std::ldexp(*first.step, -level);
+    refined.step = std::ldexp(LongestFixedStep(first), -level);
     return refined;
   }
   refined.accuracy = *first.accuracy / std::pow(kAccuracyFactor, level);

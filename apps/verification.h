@@ -41,7 +41,8 @@ struct Estimate {
   };
 
   std::string name;
-  double tolerance{};      ///< In the quantity's unit.
+  double tolerance{};  ///< In the quantity's unit.
+  // The next three say nothing when it is not refined.
   double error{};          ///< Largest E of the whole run.
   double trusted_error{};  ///< Largest E until `trusted_until`.
   /// The last sample before E exceeds the tolerance; the end if it never does.
@@ -97,7 +98,8 @@ struct Verification {
 /// The settings of level `level`, of which 0 is `base`: a tenth of the accuracy
 /// per level, and half the longest step that `first`, the run of level 0, took,
 /// so that steps shrink where something else than the accuracy limits them; of
-/// methods of fixed step, half the step.
+/// methods of fixed step, half the step, or half the longest that events let
+/// `first` take.
 IntegratorOptions Refine(const IntegratorOptions& base, const Trajectory& first,
                          int level);
 

@@ -34,20 +34,55 @@ std::string MakeLevelTable(const Verification& verification) {
   return text;
 }
 
-// The accuracy at which E would be the tolerance, rounded down to one digit;
-// nothing where that is far beyond the runs there are.
-std::optional<double> SuggestAccuracy(const Verification& verification,
-                                      const Estimate& estimate) {
-  const std::optional<double> accuracy = verification.levels.front().accuracy;
-  if (!accuracy || !estimate.order_in_accuracy || estimate.parts_at)
-    return std::nullopt;
+// Whether a finer accuracy makes finer steps: it chose those of each level for
+// most of the time, and they shrink.
+bool StepsFollowAccuracy(const std::vector<Trajectory>& levels) {
+  for (std::size_t k = 0; k < levels.size(); ++k) {
+    if (levels[k].share_by_accuracy <= 0.5) return false;
+    if (k > 0 && levels[k].mean_step > 0.9 * levels[k - 1].mean_step)
+      return false;
+  }
+  return true;
+}
+
+// The setting at which E, which goes with its power `order`, would be the
+// tolerance, rounded down to one digit; nothing where that is far beyond
+// `finest`.
+std::optional<double> Extrapolate(double setting, double finest, double order,
+                                  const Estimate& estimate) {
   const double needed =
-      *accuracy * std::pow(estimate.tolerance / estimate.error,
-                           1 / *estimate.order_in_accuracy);
-  const double finest = *verification.levels.back().accuracy;
-  if (!(needed >= finest / 10) || needed >= *accuracy) return std::nullopt;
+      setting * std::pow(estimate.tolerance / estimate.error, 1 / order);
+  if (!(needed >= finest / 10) || needed >= setting) return std::nullopt;
   const double digit = std::pow(10, std::floor(std::log10(needed)));
   return std::floor(needed / digit * (1 + 1e-12)) * digit;
+}
+
+/// What would make E the tolerance, about; one of them, or nothing.
+struct Suggestion {
+  std::optional<double> accuracy, max_step;
+};
+
+Suggestion Suggest(const Verification& verification, const Estimate& estimate) {
+  const Trajectory& first = verification.levels.front();
+  const Trajectory& last = verification.levels.back();
+  if (estimate.held || estimate.parts_at || !first.accuracy) return {};
+  if (StepsFollowAccuracy(verification.levels)) {
+    if (!estimate.order_in_accuracy) return {};
+    return {.accuracy = Extrapolate(*first.accuracy, *last.accuracy,
+                                    *estimate.order_in_accuracy, estimate),
+            .max_step = {}};
+  }
+  if (!estimate.order) return {};
+  // Where finer levels owe some of what they are better by to their accuracy, p
+  // says too much of their steps; no method is of less than first order.
+  const bool by_steps = std::ranges::all_of(
+      verification.levels,
+      [](const Trajectory& level) { return level.share_by_accuracy < 0.1; });
+  const double order =
+      by_steps ? *estimate.order : std::min(*estimate.order, 1.0);
+  return {.accuracy = {},
+          .max_step = Extrapolate(first.longest_step, last.longest_step, order,
+                                  estimate)};
 }
 
 std::string DescribeTrust(const Verification& verification,
@@ -59,9 +94,24 @@ std::string DescribeTrust(const Verification& verification,
   if (estimate.parts_at) {
     return text + fmt::format("; sensitive from {:.4g} s", *estimate.parts_at);
   }
-  if (const auto accuracy = SuggestAccuracy(verification, estimate))
-    text += fmt::format("; the end at accuracy {:.0e}, about", *accuracy);
+  const Suggestion suggestion = Suggest(verification, estimate);
+  if (suggestion.accuracy) {
+    text += fmt::format("; the end at accuracy {:.0e}, about",
+                        *suggestion.accuracy);
+  }
+  if (suggestion.max_step) {
+    text += fmt::format("; the end with --max-step {:.0e}, about",
+                        *suggestion.max_step);
+  }
   return text;
+}
+
+bool IsRefined(const Estimate& estimate) {
+  return estimate.convergence != Convergence::kNotRefined;
+}
+
+std::string FormatError(const Estimate& estimate) {
+  return IsRefined(estimate) ? fmt::format("{:.2g}", estimate.error) : "-";
 }
 
 std::string FormatOrder(const Estimate& estimate) {
@@ -122,9 +172,9 @@ std::string MakeEstimateTable(const VerificationSubject& subject,
                   errors.empty() ? "" : "  by reference");
   for (const std::size_t i : rows) {
     const Estimate& estimate = estimates[i];
-    text += fmt::format("  {:<{}} {:>9.3g} {:>9.2g} {:>16}{}  {}\n",
-                        estimate.name, width, estimate.tolerance,
-                        estimate.error, FormatOrder(estimate),
+    text += fmt::format("  {:<{}} {:>9.3g} {:>9} {:>16}{}  {}\n", estimate.name,
+                        width, estimate.tolerance, FormatError(estimate),
+                        FormatOrder(estimate),
                         errors.empty() ? "" : FormatReferenceError(errors[i]),
                         DescribeTrust(verification, estimate));
   }
@@ -147,24 +197,29 @@ Json MakeLevelJson(const Trajectory& level) {
           {"rejected_steps", level.rejected_steps},
           {"mean_step_s", level.mean_step},
           {"longest_step_s", level.longest_step},
+          {"share_by_accuracy",
+           level.accuracy ? Json(level.share_by_accuracy) : Json()},
           {"contacts_max", level.contacts_max},
           {"wall_time_s", level.wall_time}};
 }
 
 Json MakeEstimateJson(const Verification& verification,
                       const Estimate& estimate) {
+  const Suggestion suggestion = Suggest(verification, estimate);
+  const auto if_refined = [&](double value) {
+    return IsRefined(estimate) ? Json(value) : Json();
+  };
   return {{"tolerance", estimate.tolerance},
-          {"error", estimate.error},
-          {"trusted_error", estimate.trusted_error},
-          {"trusted_until_s", estimate.trusted_until},
+          {"error", if_refined(estimate.error)},
+          {"trusted_error", if_refined(estimate.trusted_error)},
+          {"trusted_until_s", if_refined(estimate.trusted_until)},
           {"held", estimate.held},
           {"convergence", std::string(to_string(estimate.convergence))},
           {"order_in_step", OrNull(estimate.order)},
           {"order_in_accuracy", OrNull(estimate.order_in_accuracy)},
           {"sensitive_from_s", OrNull(estimate.parts_at)},
-          {"suggested_accuracy",
-           estimate.held ? Json()
-                         : OrNull(SuggestAccuracy(verification, estimate))},
+          {"suggested_accuracy", OrNull(suggestion.accuracy)},
+          {"suggested_max_step_s", OrNull(suggestion.max_step)},
           {"differences_between_levels", estimate.gaps},
           {"trust", DescribeTrust(verification, estimate)}};
 }

@@ -142,8 +142,10 @@ class Cvode::Solver {
     context_->integrator_memory().get<CvodeMemory>().stamp = ++stamp_;
     if (at_stop_) Eval(*context_, &xdot_at_stop_);
     CountEffort();
-    statistics_->AddStep(t1 - t0,
-                         at_stop_ ? StepLimit::kEvent : StepLimit::kAccuracy);
+    const bool is_longest = t1 - t0 >= (1 - 1e-9) * options_.h_max;
+    statistics_->AddStep(t1 - t0, at_stop_     ? StepLimit::kEvent
+                                  : is_longest ? StepLimit::kMaximumStep
+                                               : StepLimit::kAccuracy);
   }
 
   [[noreturn]] void Fail(double t0) {

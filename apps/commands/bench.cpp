@@ -6,6 +6,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -59,7 +60,10 @@ struct Choice {
 
 Choice Choose(const Arguments& arguments) {
   Choice choice;
+  std::set<std::string> seen;
   for (const std::string& name : arguments.names) {
+    Require(seen.insert(name).second,
+            fmt::format("bench: {} is named twice", name));
     if (const Experiment* experiment = FindExperiment(name)) {
       choice.experiments.push_back(*experiment);
       continue;

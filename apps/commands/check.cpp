@@ -163,6 +163,8 @@ int CheckScenario(const CheckOptions& options) {
       MakeScenario({.target = options.file, .file = options.model});
   const IntegratorChoice integrator = MakeIntegrator(scenario.integrator);
   PrintNotices(scenario.notices, true, std::cout);
+  WarnOfSoftJoints(scenario.scene.plant->model(), integrator.integrator->name(),
+                   std::cout);
   std::cout << fmt::format("{}: can be simulated, by {} for {:g} s\n",
                            options.file, integrator.integrator->name(),
                            scenario.duration)

@@ -141,7 +141,11 @@ class Verifier {
 
   ExitCode Run() {
     WarnOfThreads(options_.run.threads, threads_used_, std::cerr);
-    if (!options_.run.quiet) PrintNotices(scenario_.notices, false, std::cerr);
+    if (!options_.run.quiet) {
+      PrintNotices(scenario_.notices, false, std::cerr);
+      WarnOfSoftJoints(scenario_.scene.plant->model(), integrator_.name,
+                       std::cerr);
+    }
     std::optional<OutputFile> report;
     if (options_.report) report.emplace(*options_.report);
     if (options_.reference_folder) {

@@ -9,8 +9,8 @@
 #include <thread>
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -69,27 +69,52 @@ std::vector<std::string> Environment(const std::vector<std::string>& own) {
   return all;
 }
 
+/// What exec() takes, made ready before the fork.
+struct Program {
+  explicit Program(const ChildCommand& command)
+      : arguments(command.arguments),
+        environment(Environment(command.environment)) {
+    arguments.insert(arguments.begin(), command.program);
+    argv = Pointers(&arguments);
+    envp = Pointers(&environment);
+  }
+
+  std::vector<std::string> arguments, environment;
+  std::vector<char*> argv, envp;
+};
+
+// In the child, where other threads' locks may be held for ever: nothing but
+// calls of the system. Writes the error to `failure`, if it comes back.
+[[noreturn]] void Become(Program& program, const Sink& out, const Sink& err,
+                         pid_t parent, int failure) {
+  // It ends with us, however we end, and now if we already have.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+  ::setpgid(0, 0);
+  ::dup2(::open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
+  ::dup2(out.file(), STDOUT_FILENO);
+  ::dup2(err.file(), STDERR_FILENO);
+  ::execvpe(program.argv[0], program.argv.data(), program.envp.data());
+  const int error = errno;
+  [[maybe_unused]] const ssize_t size = ::write(failure, &error, sizeof error);
+  ::_exit(1);
+}
+
 // Zero, or the error. The group lets all that the child starts be killed.
 int Spawn(const ChildCommand& command, const Sink& out, const Sink& err,
           pid_t* pid) {
-  posix_spawn_file_actions_t files;
-  ::posix_spawn_file_actions_init(&files);
-  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null",
-                                     O_RDONLY, 0);
-  ::posix_spawn_file_actions_adddup2(&files, out.file(), STDOUT_FILENO);
-  ::posix_spawn_file_actions_adddup2(&files, err.file(), STDERR_FILENO);
-  posix_spawnattr_t attributes;
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  ::posix_spawnattr_setpgroup(&attributes, 0);
-  std::vector<std::string> arguments = command.arguments;
-  arguments.insert(arguments.begin(), command.program);
-  std::vector<std::string> environment = Environment(command.environment);
-  const int error = ::posix_spawnp(pid, command.program.c_str(), &files,
-                                   &attributes, Pointers(&arguments).data(),
-                                   Pointers(&environment).data());
-  ::posix_spawnattr_destroy(&attributes);
-  ::posix_spawn_file_actions_destroy(&files);
+  Program program(command);
+  int failure[2];
+  if (::pipe2(failure, O_CLOEXEC) != 0) return errno;
+  const pid_t parent = ::getpid();
+  *pid = ::fork();
+  if (*pid == 0) Become(program, out, err, parent, failure[1]);
+  int error = *pid < 0 ? errno : 0;
+  ::close(failure[1]);
+  // Comes back empty when exec() closes the other end.
+  if (*pid > 0 && ::read(failure[0], &error, sizeof error) > 0)
+    ::waitpid(*pid, nullptr, 0);
+  ::close(failure[0]);
   return error;
 }
 

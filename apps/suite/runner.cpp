@@ -8,6 +8,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/exit_code.h"
 #include "tactus/apps/peers/peer_process.h"
 #include "tactus/solvers/require.h"
 
@@ -88,8 +89,9 @@ std::optional<double> Count(Counter counter, const ChildCommand& command,
   const std::string file = (scratch / "count").string();
   const ChildResult child =
       RunChild(Under(counter, command, file), interrupted);
-  if (child.end != ChildResult::End::kExited || child.code != 0)
-    return std::nullopt;
+  const bool is_done = child.end == ChildResult::End::kExited &&
+                       (child.code == kDone || child.code == kAssertionFailed);
+  if (!is_done) return std::nullopt;
   return ParseCount(counter, ReadFile(file));
 }
 
@@ -153,7 +155,7 @@ class Runner {
         FormatSetting(result.spec), to_string(result.status));
     if (result.ok() && !result.wall_times.empty())
       text += fmt::format(", {:.3g} s", result.wall_times.back());
-    if (!result.ok() && !result.message.empty()) text += ": " + result.message;
+    if (!result.message.empty()) text += ": " + result.message;
     options_.progress(text);
   }
 

@@ -48,7 +48,7 @@ class Suite {
   ExitCode Run() {
     MakeOutputDirectory(options_.out);
     // An unwritable place is found before the runs.
-    WriteFile(options_.out / "runs.csv", "");
+    OutputFile(options_.out / "runs.csv");
     Plan();
     ExportScenes();
     const Facts machine = DescribeMachine();

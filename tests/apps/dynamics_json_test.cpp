@@ -123,6 +123,41 @@ TEST_CASE("Dynamics by name agree with the oracle") {
   }
 }
 
+// The same body, at the same place and speed.
+TEST_CASE("Where a floating base's joint is makes no difference") {
+  const auto dynamics_of = [](const RigidTransform& X_PF) {
+    multibody::ModelBuilder builder;
+    multibody::Joint joint;
+    joint.name = "base";
+    joint.type = multibody::JointType::kFloating;
+    joint.child = builder.AddBody(
+        "base", multibody::MakeSolidInertia(
+                    contact::Box{Vector3d(0.1, 0.2, 0.3)}, 1000,
+                    RigidTransform(Eigen::Translation3d(0.1, 0, 0.05))));
+    joint.X_PF = X_PF;
+    builder.AddJoint(joint);
+    const auto model = std::move(builder).Build();
+    return json::parse(
+        MakeDynamicsJson(
+            *model, ReadJointState(*model, {{"base",
+                                             {{"q", {4, 5, 6, 0.6, 0, 0.8, 0}},
+                                              {"v", {1, 2, 3, 7, 8, 9}}}}}))
+            .dump());
+  };
+  const json plain = dynamics_of(RigidTransform::Identity());
+  const json moved =
+      dynamics_of(Eigen::Translation3d(1, 2, 3) *
+                  Eigen::AngleAxisd(0.7, Vector3d(1, -2, 2) / 3));
+  for (const char* key : {"bias", "accelerations"}) {
+    INFO(key);
+    CHECK(ToVector(moved[key]).isApprox(ToVector(plain[key]), 1e-12));
+  }
+  for (std::size_t i = 0; i < 6; ++i) {
+    CHECK(ToVector(moved["mass_matrix"][i])
+              .isApprox(ToVector(plain["mass_matrix"][i]), 1e-12));
+  }
+}
+
 // L = 2 q_s - q_t = 0.7 at a rest length of 0.1: f = -100 (0.6) - 5 (2 - 3).
 TEST_CASE("Springs and dampers of tendons are among the passive forces") {
   multibody::ModelBuilder builder;

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::apps {
@@ -71,6 +72,39 @@ TEST_CASE("Velocities are named by joint and component") {
       "base.wx", "base.wy", "base.wz",  "base.vx",  "base.vy",
       "base.vz", "elbow",   "wrist.wx", "wrist.wy", "wrist.wz"};
   CHECK(names == expected);
+}
+
+// As of a URDF file with an <origin> in a floating joint.
+TEST_CASE("A floating base is where the state says, wherever its joint is") {
+  multibody::ModelBuilder builder;
+  multibody::Joint joint;
+  joint.name = "base";
+  joint.type = JointType::kFloating;
+  joint.child = builder.AddBody(
+      "base", multibody::MakeSolidInertia(contact::Sphere{0.1}, 1000,
+                                          RigidTransform::Identity()));
+  joint.X_PF = Eigen::Translation3d(1, 2, 3) *
+               Eigen::AngleAxisd(0.7, Vector3d(1, -2, 2) / 3);
+  builder.AddJoint(joint);
+  const auto model = std::move(builder).Build();
+  const JointState state = ReadJointState(
+      *model, json::parse(R"({"base": {"q": [4, 5, 6, 0, 3, 0, 4],
+                                       "v": [1, 2, 3, 7, 8, 9]}})"));
+  multibody::PositionKinematics position;
+  multibody::VelocityKinematics velocity;
+  CalcPositionKinematics(*model, state.q, &position);
+  CalcVelocityKinematics(*model, position, state.v, &velocity);
+  CHECK(position.X_WB[1].translation().isApprox(Vector3d(4, 5, 6), 1e-14));
+  CHECK(position.X_WB[1].linear().isApprox(
+      Quaterniond(0, 0.6, 0, 0.8).toRotationMatrix(), 1e-14));
+  Vector6d V;
+  V << 1, 2, 3, 7, 8, 9;
+  CHECK(velocity.V_WB[1].isApprox(V, 1e-14));
+  CHECK((CalcVelocityAxes(*model) * state.v).isApprox(V, 1e-14));
+  // What is left out is as by default.
+  CHECK(ReadJointState(*model, json::parse(R"({"base": {"v": [1, 2, 3, 7, 8,
+                               9]}})"))
+            .q == model->default_positions());
 }
 
 TEST_CASE("A state that does not fit the model is refused by name") {

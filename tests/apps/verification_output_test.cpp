@@ -16,6 +16,8 @@ Verification MakeVerification(int num_quantities) {
     level.accuracy = std::pow(10.0, -3 - k);
     level.steps = 100 * (k + 1);
     level.mean_step = 0.1 / (k + 1);
+    level.longest_step = std::ldexp(0.04, -k);
+    level.share_by_accuracy = 1;
     verification.levels.push_back(std::move(level));
   }
   for (int i = 0; i < num_quantities; ++i) {
@@ -74,6 +76,43 @@ TEST_CASE("The quantity that holds least is complained of, in one line") {
   CHECK(json["held"] == false);
 }
 
+// An error that goes with the step is a tenth of 0.1 at a tenth of 40 ms.
+TEST_CASE("Where the accuracy does not choose steps, a longest step is told") {
+  Verification verification = MakeVerification(1);
+  verification.estimates[0].held = false;
+  verification.estimates[0].error = 0.1;
+  verification.estimates[0].trusted_until = 4;
+  const auto show = [&] {
+    return MakeVerificationText(kSubject, verification);
+  };
+  CHECK_THAT(show(), Catch::Contains("the end at accuracy 1e-05, about"));
+  Trajectory& level = verification.levels[1];
+  level.share_by_accuracy = 0.3;
+  CHECK_THAT(show(), Catch::Contains("the end with --max-step 4e-03, about") &&
+                         !Catch::Contains("the end at accuracy"));
+  auto json = MakeVerificationJson(kSubject, verification)["quantities"]["q0"];
+  CHECK(json["suggested_accuracy"].is_null());
+  CHECK(json["suggested_max_step_s"].get<double>() == Approx(4e-3));
+  // Of second order, but not of the step alone; then of it alone.
+  verification.estimates[0].order = 2;
+  CHECK_THAT(show(), Catch::Contains("--max-step 4e-03"));
+  for (Trajectory& each : verification.levels) each.share_by_accuracy = 0;
+  CHECK_THAT(show(), Catch::Contains("--max-step 1e-02"));
+  for (Trajectory& each : verification.levels) each.share_by_accuracy = 1;
+  verification.estimates[0].order = 1;
+  // Nor where steps are as long, whatever is said to have chosen them.
+  level.mean_step = verification.levels[0].mean_step;
+  CHECK_THAT(show(), Catch::Contains("--max-step"));
+  // A fixed step is no accuracy's, and has no longest one.
+  for (Trajectory& each : verification.levels) {
+    each.accuracy.reset();
+    each.step = 0.01;
+  }
+  CHECK_THAT(show(), !Catch::Contains("the end "));
+  json = MakeVerificationJson(kSubject, verification)["quantities"]["q0"];
+  CHECK(json["suggested_max_step_s"].is_null());
+}
+
 TEST_CASE("Where nothing can be told, that is said") {
   Verification verification = MakeVerification(1);
   Estimate& estimate = verification.estimates[0];
@@ -83,7 +122,10 @@ TEST_CASE("Where nothing can be told, that is said") {
   CHECK_THAT(MakeComplaint(kSubject, verification),
              Catch::Contains("nothing can be told of q0"));
   CHECK_THAT(MakeVerificationText(kSubject, verification),
-             Catch::Contains("n/a (not refined)"));
+             Catch::Contains(" - n/a (not refined)"));
+  const auto json = MakeVerificationJson(kSubject, verification);
+  for (const char* key : {"error", "trusted_error", "trusted_until_s"})
+    CHECK(json["quantities"]["q0"][key].is_null());
   estimate.convergence = Estimate::Convergence::kErratic;
   CHECK_THAT(MakeVerificationText(kSubject, verification),
              Catch::Contains("n/a (erratic)"));

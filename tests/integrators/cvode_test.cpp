@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <sstream>
+#include <string>
 #include <vector>
 
 #include "integrators/classic_methods.h"
@@ -69,6 +71,27 @@ TEST_CASE("CVODE: states outside of plants count under both norms") {
   const test::Run a = run(ErrorNorm::kPositions), b = run(ErrorNorm::kState);
   CHECK(a.x[0] == b.x[0]);
   CHECK(a.statistics.steps == b.statistics.steps);
+}
+
+// From its small first steps it grows to the longest, and stays there.
+TEST_CASE("CVODE: the longest step is told apart from the accuracy's") {
+  if (!Cvode::IsAvailable()) return;
+  const auto diagram = MakeDecay();
+  Simulator simulator(*diagram);
+  const auto& cvode = simulator.reset_integrator<Cvode>(
+      ErrorControlOptions{.accuracy = 0.1, .h_max = 0.01});
+  long longest = 0, by_accuracy = 0;
+  simulator.set_monitor(
+      [&](const systems::Context&) -> std::optional<std::string> {
+        const Statistics& s = cvode.statistics();
+        longest += s.limited_by == StepLimit::kMaximumStep;
+        by_accuracy += s.limited_by == StepLimit::kAccuracy;
+        return std::nullopt;
+      });
+  simulator.AdvanceTo(1);
+  CHECK(longest > 80);
+  CHECK(by_accuracy > 0);
+  CHECK(longest + by_accuracy + 2 >= cvode.statistics().steps);
 }
 
 // A jump of the rate, and the oscillator of van der Pol ([HairerWanner96], IV.10)

@@ -86,6 +86,7 @@ std::vector<Entry> ClutterEntries(const PlanOptions& options) {
   // It has spheres: soft_clutter is all that it can have.
   simbody.scene = (options.out / "scenes" / "soft_clutter.json").string();
   simbody.exported_from = "soft_clutter";
+  if (options.quick) simbody.patience = 10;
   entries.push_back({std::move(simbody)});
   entries.push_back(
       {WithAccuracy(CenicSparse(), "soft_clutter", duration, 1e-3)});

@@ -22,6 +22,8 @@ TEST_CASE("What cannot be benched is refused in one line") {
   CheckRefused({"bench", "fig08", "--repeats", "0"},
                "--repeats must be a positive number, not 0");
   CheckRefused({"bench", "--quick", "--paper"}, "not both");
+  CheckRefused({"bench", "fig08", "table3", "fig08"}, "fig08 is named twice");
+  CheckRefused({"bench", "creep", "creep"}, "creep is named twice");
   CheckRefused({"bench", "fig10", "--paper"}, "everything");
   CheckRefused({"bench", "--scene", "stack"}, "--integrator");
   CheckRefused({"bench", "fig11", "--spot", "nowhere/spot.xml"},
@@ -46,6 +48,14 @@ TEST_CASE("A matrix of what there is not is refused before anything runs") {
   refused({"--scene", "stack", "--accuracy", "0.1,nan"}, "--accuracy");
   refused({"--scene", "stack", "--step", "inf"}, "--step");
   refused({"--scene", "stack", "--duration", "nan"}, "--duration");
+  refused({"--scene", "stack,stack"}, "--scene has stack twice");
+  refused({"--scene", "stack", "--integrator", "cenic"},
+          "--integrator has cenic twice");
+  refused({"--scene", "stack", "--accuracy", "1e-2,0.01"},
+          "--accuracy has 0.01 twice");
+  refused({"--scene", "stack", "--step", "1e-2,1e-2"}, "--step has 0.01 twice");
+  refused({"--scene", "stack", "--error-norm", "state,state"},
+          "--error-norm has state twice");
 }
 
 TEST_CASE("Options that would have no effect are refused") {

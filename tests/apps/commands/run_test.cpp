@@ -42,5 +42,38 @@ TEST_CASE("What an integrator does not take is the user's error") {
                "joint limits");
 }
 
+TEST_CASE("Integrators to which contact is one force of many count it, too") {
+  const ScratchFolder folder;
+  const std::string report = (folder / "report.json").string();
+  const std::string integrator =
+      GENERATE("rk3", "implicit_euler", "sdirk2", "ros2");
+  const Outcome outcome =
+      Call({"run", "stack", "--integrator", integrator, "--accuracy", "1e-2",
+            "--duration", "0.02", "--quiet", "--report", report});
+  INFO(integrator << outcome.err);
+  REQUIRE(outcome.code == kDone);
+  const auto json = nlohmann::json::parse(ReadText(report));
+  CHECK(json["contacts_max"].get<int>() > 0);
+  CHECK(json["contacts_mean"].get<double>() > 0);
+  CHECK(json["penetration_max_m"].get<double>() > 0);
+  CHECK(json["geometry_queries"] == json["derivative_evaluations"]);
+  CHECK(json["geometry_queries"].get<long>() > json["steps"].get<long>());
+}
+
+TEST_CASE("ComFree is said to hold a robot's limits softly, once") {
+  const auto run = [](std::vector<std::string> more) {
+    std::vector<std::string> words = {"run", "franka", "--duration", "0.01"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = Call(words);
+    CHECK(outcome.code == kDone);
+    return outcome.err;
+  };
+  const std::string text = run({"--integrator", "comfree"});
+  CHECK_THAT(text, Catch::Contains("comfree holds joint limits"));
+  CHECK(text.find("comfree holds") == text.rfind("comfree holds"));
+  CHECK(run({"--integrator", "comfree", "--quiet"}).empty());
+  CHECK(run({}).empty());
+}
+
 }  // namespace
 }  // namespace tactus::apps

@@ -1,8 +1,13 @@
 #include "tactus/apps/suite/child_process.h"
 
+#include <chrono>
 #include <csignal>
+#include <thread>
 
+#include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace tactus::apps {
 namespace {
@@ -38,6 +43,20 @@ TEST_CASE("A child's environment can be added to and changed") {
   CHECK(child.code == 0);
 }
 
+// "gone": it is, or a zombie that nobody has waited for; on a busy machine it
+// takes its time to die.
+std::string AwaitEndOf(int pid) {
+  return RunChild(Shell("for i in $(seq 1000); do"
+                        "  state=$(cat /proc/" +
+                        std::to_string(pid) +
+                        "/stat 2>&1);"
+                        "  case $state in *'No such'*|*') Z '*|*') X '*)"
+                        "    echo gone; exit;; esac;"
+                        "  sleep 0.02;"
+                        "done; echo $state"))
+      .out;
+}
+
 // The grandchild holds the pipe of its own life: were it left, it would leave
 // the file that says so.
 TEST_CASE("At its time limit a child is killed with all that it started") {
@@ -46,18 +65,25 @@ TEST_CASE("At its time limit a child is killed with all that it started") {
   const ChildResult child = RunChild(command);
   CHECK(child.end == End::kTimedOut);
   CHECK(child.seconds >= 0.2);
-  const int grandchild = std::stoi(child.out);
-  // It is gone, or a zombie that nobody has waited for; on a busy machine it
-  // takes its time to die.
-  const ChildResult state = RunChild(Shell(
-      "for i in $(seq 1000); do"
-      "  state=$(cat /proc/" +
-      std::to_string(grandchild) +
-      "/stat 2>&1);"
-      "  case $state in *'No such'*|*') Z '*|*') X '*) echo gone; exit;; esac;"
-      "  sleep 0.02;"
-      "done; echo $state"));
-  CHECK(state.out == "gone\n");
+  CHECK(AwaitEndOf(std::stoi(child.out)) == "gone\n");
+}
+
+TEST_CASE("A child ends with who runs it, however that ends") {
+  const ScratchFolder folder;
+  const std::filesystem::path file = folder / "pid";
+  const pid_t runner = ::fork();
+  if (runner == 0) {
+    RunChild(Shell("echo $$ > '" + file.string() + "'; exec sleep 1000"));
+    ::_exit(0);
+  }
+  std::string pid;
+  while (!pid.ends_with('\n')) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (std::filesystem::exists(file)) pid = ReadText(file);
+  }
+  ::kill(runner, SIGKILL);
+  ::waitpid(runner, nullptr, 0);
+  CHECK(AwaitEndOf(std::stoi(pid)) == "gone\n");
 }
 
 TEST_CASE("A child that a signal ends is told apart") {

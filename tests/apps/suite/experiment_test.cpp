@@ -97,6 +97,24 @@ TEST_CASE("A section can be made of runs of every end") {
   }
 }
 
+// In a fifth of a second the objects hardly touch the ground.
+TEST_CASE("Figure 10 tells who keeps up with time, unless it is quick") {
+  const Experiment* const figure = FindExperiment("fig10");
+  for (const bool quick : {true, false}) {
+    Results results;
+    for (const RunSpec& spec : figure->plan(Options(quick))) results.Add(spec);
+    for (RunResult& run : results.all()) {
+      run.status = RunStatus::kOk;
+      run.wall_times = {0.5 * run.spec.duration};
+    }
+    const auto findings = figure->present(Options(quick), results).findings;
+    const auto told = std::ranges::count_if(findings, [](const auto& finding) {
+      return finding.find("2 times real time, faster") != std::string::npos;
+    });
+    CHECK(told == (quick ? 0 : 1));
+  }
+}
+
 TEST_CASE("Without Spot, Figure 11 says what it wants") {
   const Experiment* const figure = FindExperiment("fig11");
   REQUIRE(figure != nullptr);

@@ -67,6 +67,15 @@ TEST_CASE("Every other end has a status and a reason") {
   CHECK(JudgeOf(Ended(End::kInterrupted), "").status == RunStatus::kNotRun);
 }
 
+TEST_CASE("A failed assertion is told, and the run is timed all the same") {
+  const std::string said = "drop.yaml:7: assertion failed: too low\n";
+  const RunResult run = JudgeOf(Ended(End::kExited, 5, said), kReport);
+  CHECK(run.status == RunStatus::kOk);
+  CHECK(run.message == "drop.yaml:7: assertion failed: too low");
+  CHECK(run.number("wall_time_s") == 0.5);
+  CHECK(JudgeOf(Ended(End::kExited, 5, said), "").status == RunStatus::kFailed);
+}
+
 TEST_CASE("A report that is none, or says nothing, is a failure") {
   for (const char* report : {"", "not JSON", "[1]", R"({"steps": 1})"}) {
     INFO(report);

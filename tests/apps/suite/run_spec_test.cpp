@@ -30,6 +30,14 @@ TEST_CASE("A run's command line says all of it") {
         "tactus-peer-mujoco a.json --duration 2 --step 0.001");
 }
 
+TEST_CASE("A file whose name begins with a dash is no option") {
+  RunSpec spec = MakeSpec();
+  spec.scene = "-scene.yaml";
+  CHECK(CommandLine(spec)[2] == "./-scene.yaml");
+  spec.scene = "a-b.yaml";
+  CHECK(CommandLine(spec)[2] == "a-b.yaml");
+}
+
 TEST_CASE("Words are quoted where a shell would read them otherwise") {
   CHECK(JoinForShell({"a", "b c", "", "d'e", "$f"}) ==
         "a 'b c' '' 'd'\\''e' '$f'");

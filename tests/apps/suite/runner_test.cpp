@@ -72,6 +72,17 @@ TEST_CASE("A long run is timed once") {
   CHECK(results.at(Spec("a")).wall_times.size() == 1);
 }
 
+TEST_CASE("A run whose scene asserts what is not so is timed and repeated") {
+  const FakeProgram program;
+  Results results;
+  results.Add(Spec("asserts"));
+  RunAll({.repeats = 2, .time_limit = 60, .program = program.path()}, &results);
+  const RunResult& run = results.at(Spec("asserts"));
+  CHECK(run.ok());
+  CHECK(run.wall_times.size() == 2);
+  CHECK(run.message == "a.yaml:3: assertion failed: low");
+}
+
 TEST_CASE("A peer that is not installed is missing") {
   const FakeProgram program;
   Results results;

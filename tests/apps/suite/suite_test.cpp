@@ -92,6 +92,25 @@ TEST_CASE("A suite of which nothing was run is no success") {
   CHECK(RunSuite(options) == kDone);
 }
 
+// A fake that notes what the folder holds while it runs.
+TEST_CASE("What an earlier suite left stays until there is more") {
+  const ScratchFolder folder;
+  const FakeProgram fake;
+  const std::filesystem::path out = folder / "out", script = folder / "tactus",
+                              seen = folder / "seen";
+  std::filesystem::create_directory(out);
+  std::ofstream(out / "runs.csv") << "earlier\n";
+  std::ofstream(script) << "#!/bin/sh\ncp '" << (out / "runs.csv").string()
+                        << "' '" << seen.string() << "'\nexec '"
+                        << fake.path().string() << "' \"$@\"\n";
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  SuiteOptions options = MakeOptions(fake, out);
+  options.program = script;
+  CHECK(RunSuite(options) == kDone);
+  CHECK(ReadText(seen) == "earlier\n");
+  CHECK_THAT(ReadText(out / "runs.csv"), !Contains("earlier"));
+}
+
 TEST_CASE("A place that cannot be written is found before the runs") {
   const FakeProgram program;
   const ScratchFolder folder;
