@@ -118,9 +118,9 @@ class Reader {
   // Of a site only its pose matters.
   void AddSite(const XmlElement& element, const Scope& scope) {
     SiteSpec site{.source = &element, .body = scope.body};
-    for (const XmlElement* layer :
-         classes_.Layers(element, scope.childclass, {"site"})) {
-      ReadPose(*layer, *scope.compiler, &site.X_BS);
+    const auto layers = classes_.Layers(element, scope.childclass, {"site"});
+    ReadPose(layers, *scope.compiler, &site.X_BS);
+    for (const XmlElement* layer : layers) {
       Vector6d from_to;
       if (!Read(*layer, "fromto", &from_to)) continue;
       const Vector3d from = from_to.head<3>(), to = from_to.tail<3>();

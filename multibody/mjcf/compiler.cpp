@@ -81,6 +81,12 @@ Option ReadOption(const XmlElement& root) {
     if (element.tag != "option") continue;
     Read(element, "gravity", &option.gravity_W);
     Read(element, "timestep", &option.timestep);
+    ReadWord<Option::Collision>(
+        element, "collision",
+        {{"all", Option::Collision::kAll},
+         {"dynamic", Option::Collision::kDynamic},
+         {"predefined", Option::Collision::kPredefined}},
+        &option.collision);
     for (const XmlElement& flag : element.children) {
       if (flag.tag != "flag") continue;
       const auto read = [&flag](std::string_view name, bool* enabled) {

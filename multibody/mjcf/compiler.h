@@ -36,11 +36,16 @@ struct CompilerSettings {
 
 /// What the <option> elements say about the physics.
 struct Option {
+  /// Which geoms touch: those whose masks say so (dynamic), those of <pair>s
+  /// (predefined), or both.
+  enum class Collision { kAll, kDynamic, kPredefined };
+
   Vector3d gravity_W{0, 0, -9.81};
   double timestep = 0.002;      ///< MuJoCo's [s]; it bounds contact stiffness.
   bool bound_stiffness = true;  ///< Unless the flag refsafe is disabled.
   bool dry_friction = true;     ///< Unless the flag frictionloss is.
   bool equality = true;         ///< Unless the flag of this name is.
+  Collision collision = Collision::kAll;
 };
 
 /// @throws ModelFileError for values that are not understood, and for

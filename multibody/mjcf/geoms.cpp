@@ -13,8 +13,8 @@ namespace {
 using Type = GeomSpec::Type;
 
 // A layer's contribution. The ends of `fromto` are kept until all is read.
-void ReadLayer(const XmlElement& layer, const CompilerSettings& compiler,
-               GeomSpec* geom, std::optional<Vector6d>* from_to) {
+void ReadLayer(const XmlElement& layer, GeomSpec* geom,
+               std::optional<Vector6d>* from_to) {
   ReadWord<Type>(layer, "type",
                  {{"plane", Type::kPlane},
                   {"sphere", Type::kSphere},
@@ -26,7 +26,6 @@ void ReadLayer(const XmlElement& layer, const CompilerSettings& compiler,
                   {"hfield", Type::kHeightField},
                   {"sdf", Type::kSdf}},
                  &geom->type);
-  ReadPose(layer, compiler, &geom->X_BG);
   ReadSome(layer, "size", std::span(geom->size.data(), 3));
   Read(layer, "fromto", from_to);
   Read(layer, "mesh", &geom->mesh);
@@ -164,8 +163,9 @@ GeomSpec ReadGeom(const std::vector<const XmlElement*>& layers,
   GeomSpec geom{.source = &element};
   std::optional<Vector6d> from_to;
   for (const XmlElement* layer : layers) {
-    ReadLayer(*layer, compiler, &geom, &from_to);
+    ReadLayer(*layer, &geom, &from_to);
   }
+  ReadPose(layers, compiler, &geom.X_BG);
   Read(element, "name", &geom.name);
   const bool needs_mesh = geom.type == Type::kMesh || geom.type == Type::kSdf;
   if (needs_mesh && geom.mesh.empty()) Fail(element, "names no mesh");

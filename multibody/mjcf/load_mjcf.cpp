@@ -44,6 +44,18 @@ std::vector<std::pair<int, int>> ReadExcludes(const XmlElement& root,
   return pairs;
 }
 
+// With <option collision="predefined"> only <pair>s touch, with "dynamic" none
+// of them do.
+std::vector<PairSpec> ReadPairs(const XmlElement& root, const Option& option,
+                                const DefaultClasses& classes, BodyTree* tree,
+                                ImportReport* report) {
+  if (option.collision == Option::Collision::kDynamic) return {};
+  if (option.collision == Option::Collision::kPredefined) {
+    for (GeomSpec& geom : tree->geoms) geom.contype = geom.conaffinity = 0;
+  }
+  return ReadContactPairs(root, classes, tree, report);
+}
+
 // What Build() would refuse is refused here, with the name of the file.
 void CheckBuilds(const XmlElement& root, const BodyTree& tree) {
   try {
@@ -91,7 +103,7 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
   CheckBuilds(root, contents.tree);
   contents.excluded_bodies = ReadExcludes(root, contents.tree);
   contents.contact_pairs =
-      ReadContactPairs(root, classes, &contents.tree, &report);
+      ReadPairs(root, contents.option, classes, &contents.tree, &report);
   contents.actuators = ReadActuators(root, contents.tree, contents.tendons,
                                      compilers, classes, &report);
   contents.keyframes = ReadKeyframes(root, contents.tree, contents.actuators);

@@ -86,15 +86,14 @@ struct Form {
   std::string_view attribute;
   Quaterniond (*read)(const XmlElement&, const CompilerSettings&);
 };
+// The stronger, the later.
 constexpr std::array kForms = {
     Form{"quat", FromQuat}, Form{"axisangle", FromAxisAngle},
-    Form{"euler", FromEuler}, Form{"xyaxes", FromXyAxes},
-    Form{"zaxis", FromZAxis}};
+    Form{"xyaxes", FromXyAxes}, Form{"zaxis", FromZAxis},
+    Form{"euler", FromEuler}};
 
-}  // namespace
-
-std::optional<Quaterniond> FindOrientation(const XmlElement& element,
-                                           const CompilerSettings& compiler) {
+// Null if there is none.
+const Form* FindForm(const XmlElement& element) {
   const Form* present = nullptr;
   for (const Form& form : kForms) {
     if (element.Find(form.attribute) == nullptr) continue;
@@ -105,8 +104,16 @@ std::optional<Quaterniond> FindOrientation(const XmlElement& element,
     }
     present = &form;
   }
-  if (present == nullptr) return std::nullopt;
-  return present->read(element, compiler);
+  return present;
+}
+
+}  // namespace
+
+std::optional<Quaterniond> FindOrientation(const XmlElement& element,
+                                           const CompilerSettings& compiler) {
+  const Form* form = FindForm(element);
+  if (form == nullptr) return std::nullopt;
+  return form->read(element, compiler);
 }
 
 Quaterniond TurnZAxisTo(const Vector3d& direction) {
@@ -120,11 +127,26 @@ Quaterniond TurnZAxisTo(const Vector3d& direction) {
 
 void ReadPose(const XmlElement& element, const CompilerSettings& compiler,
               RigidTransform* X_PB) {
-  Vector3d p_PB;
-  if (Read(element, "pos", &p_PB)) X_PB->translation() = p_PB;
-  if (const auto R_PB = FindOrientation(element, compiler)) {
-    X_PB->linear() = R_PB->toRotationMatrix();
+  ReadPose(std::vector{&element}, compiler, X_PB);
+}
+
+void ReadPose(const std::vector<const XmlElement*>& layers,
+              const CompilerSettings& compiler, RigidTransform* X_PB) {
+  const XmlElement* strongest = nullptr;
+  const Form* strongest_form = nullptr;
+  for (const XmlElement* layer : layers) {
+    Vector3d p_PB;
+    if (Read(*layer, "pos", &p_PB)) X_PB->translation() = p_PB;
+    const Form* form = FindForm(*layer);
+    if (form == nullptr || (strongest != nullptr && form < strongest_form)) {
+      continue;
+    }
+    strongest = layer;
+    strongest_form = form;
   }
+  if (strongest == nullptr) return;
+  X_PB->linear() =
+      strongest_form->read(*strongest, compiler).toRotationMatrix();
 }
 
 }  // namespace tactus::multibody::mjcf

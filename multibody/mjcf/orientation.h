@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "tactus/multibody/mjcf/compiler.h"
 #include "tactus/multibody/parsing/xml_element.h"
@@ -31,5 +32,12 @@ Quaterniond TurnZAxisTo(const Vector3d& direction);
 /// (pos) and its orientation.
 void ReadPose(const XmlElement& element, const CompilerSettings& compiler,
               RigidTransform* X_PB);
+
+/// The same of layers of defaults and the element, last. The last position
+/// holds, but of orientations the last of the strongest form, as in MuJoCo:
+/// euler, zaxis, xyaxes, axisangle, quat. Even a default's euler is stronger
+/// than the element's own quat.
+void ReadPose(const std::vector<const XmlElement*>& layers,
+              const CompilerSettings& compiler, RigidTransform* X_PB);
 
 }  // namespace tactus::multibody::mjcf

@@ -11,6 +11,7 @@
 #include "tactus/multibody/sdf/collision_filters.h"
 #include "tactus/multibody/sdf/elements.h"
 #include "tactus/multibody/sdf/joints.h"
+#include "tactus/multibody/sdf/loops.h"
 #include "tactus/multibody/sdf/mimics.h"
 
 namespace tactus::multibody::sdformat {
@@ -45,6 +46,10 @@ class Assembler {
       joints_.push_back(scene_.models[joint.model].is_static ? -1
                                                              : AddJoint(joint));
     }
+    AddRoots();
+  }
+
+  void AddRoots() {
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
       const LinkSpec& link = scene_.links[i];
       const bool is_root = moved_by_[i] == nullptr;
@@ -64,6 +69,12 @@ class Assembler {
 
   void AddMimics() {
     for (const MimicSpec& mimic : ReadMimics(scene_, report_)) {
+      if (joints_[mimic.follower] < 0 || joints_[mimic.leader] < 0) {
+        report_->Add(Notice::Severity::kDropped,
+                     scene_.joints[mimic.follower].source,
+                     "it follows no joint: one of the two has no coordinate");
+        continue;
+      }
       JointCoupler coupler{
           .name = scene_.joints[mimic.follower].name + "/mimic",
           .joint_a = joints_[mimic.follower],
@@ -110,23 +121,18 @@ class Assembler {
     const LinkSpec& child_link = scene_.links[child];
     Check(!scene_.models[child_link.model].is_static, spec.source,
           "the child link belongs to a static model");
-    Check(moved_by_[child] == nullptr, spec.source,
-          "the joint closes a loop: the link '" + spec.child +
-              "' is the child of the joint '" +
-              (moved_by_[child] ? moved_by_[child]->name : "") +
-              "' already, and only trees of joints are supported");
+    const int parent =
+        spec.parent == "world" ? -1 : FindLink(spec.parent, spec);
+    if (moved_by_[child] != nullptr || HangsOn(parent, child)) {
+      AddLoop(spec, parent, child);
+      return -1;
+    }
     moved_by_[child] = &spec;
 
     Joint joint = MakeJoint(spec, report_);
-    RigidTransform X_WP = RigidTransform::Identity();
-    if (spec.parent != "world") {
-      const int parent = FindLink(spec.parent, spec);
-      joint.parent = bodies_[parent];
-      X_WP = scene_.links[parent].X_WL;
-    }
+    if (parent >= 0) joint.parent = bodies_[parent];
     joint.child = bodies_[child];
-    joint.X_PF =
-        spec.X_PJ.value_or(X_WP.inverse() * child_link.X_WL * joint.X_CM);
+    joint.X_PF = spec.X_PJ.value_or(FindInParent(parent, child, joint.X_CM));
     const int index = builder_->AddJoint(joint);
     if (IsActuated(spec, joint)) {
       const double effort = spec.axes[0].effort;
@@ -138,12 +144,39 @@ class Assembler {
     return index;
   }
 
+  // A frame of the child, seen from the parent (-1: the world) at q = 0.
+  RigidTransform FindInParent(int parent, int child,
+                              const RigidTransform& X_CF) const {
+    const RigidTransform X_WF = scene_.links[child].X_WL * X_CF;
+    return parent < 0 ? X_WF : scene_.links[parent].X_WL.inverse() * X_WF;
+  }
+
+  // True if the joints so far carry `link` on `other`, or it is that.
+  bool HangsOn(int link, int other) const {
+    while (link >= 0 && link != other && moved_by_[link] != nullptr) {
+      const std::string& parent = moved_by_[link]->parent;
+      link = parent == "world" ? -1 : link_of_.at(parent);
+    }
+    return link == other;
+  }
+
+  void AddLoop(const JointSpec& spec, int parent, int child) {
+    const int body = parent < 0 ? 0 : bodies_[parent];
+    for (Constraint& constraint :
+         MakeLoop(spec, FindInParent(parent, child, spec.X_CJ), report_)) {
+      constraint.body_a = body;
+      constraint.body_b = bodies_[child];
+      builder_->AddConstraint(std::move(constraint));
+    }
+    if (body != 0) builder_->ExcludePair(body, bodies_[child]);
+  }
+
   const Scene& scene_;
   const SdfOptions& options_;
   ImportReport* report_;
   ModelBuilder* builder_;
   std::map<std::string, int> link_of_;  // Index in Scene::links by name.
-  std::vector<int> joints_;             // By joint; -1: not there.
+  std::vector<int> joints_;             // By joint; -1: not in the tree.
   // By link.
   std::vector<int> bodies_;
   std::vector<const JointSpec*> moved_by_;

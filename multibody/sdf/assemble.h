@@ -10,8 +10,8 @@ namespace tactus::multibody::sdformat {
 
 /// Adds what a scene holds, by the rules of load_sdf.h.
 /// @throws ModelFileError for inertias that no body can have (unless they are
-/// to be fixed), joints of types that are not supported and joints that close a
-/// loop.
+/// to be fixed) and joints of types that are not supported, or not to close a
+/// loop (sdf/loops.h).
 void AddToBuilder(const Scene& scene, const SdfOptions& options,
                   Collisions* collisions, ImportReport* report,
                   ModelBuilder* builder);

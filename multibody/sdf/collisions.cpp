@@ -9,6 +9,7 @@
 #include "tactus/contact/mesh_file.h"
 #include "tactus/multibody/parsing/model_file_error.h"
 #include "tactus/multibody/sdf/elements.h"
+#include "tactus/multibody/sdf/surfaces.h"
 
 namespace tactus::multibody::sdformat {
 namespace {
@@ -117,6 +118,12 @@ contact::Shape MakePrimitive(const XmlElement& element) {
 std::vector<contact::Geometry> Collisions::Make(
     const CollisionSpec& collision) {
   const XmlElement& geometry = RequireChild(collision.source, "geometry");
+  const XmlElement* surface = FindChild(collision.source, "surface");
+  if (surface != nullptr && IsPassable(*surface)) {
+    report_->Add(Severity::kCosmetic, collision.source,
+                 "it touches nothing, as <collide_without_contact> says");
+    return {};
+  }
   contact::Geometry prototype;
   prototype.name = collision.name;
   prototype.X_BG = collision.X_LG;
@@ -211,7 +218,7 @@ const std::vector<contact::MeshPart>& Collisions::ReadParts(
 contact::Material Collisions::MakeMaterial(const XmlElement& collision) {
   contact::Material material;
   if (const XmlElement* surface = FindChild(collision, "surface")) {
-    ReadSurface(*surface, &material);
+    ReadSurface(*surface, &material, report_);
   }
   if (const XmlElement* properties =
           FindChild(collision, "drake:proximity_properties")) {
@@ -223,35 +230,6 @@ contact::Material Collisions::MakeMaterial(const XmlElement& collision) {
         "friction and dissipation must not be negative, and stiffness must be "
         "positive");
   return material;
-}
-
-void Collisions::ReadSurface(const XmlElement& surface,
-                             contact::Material* material) {
-  double mu = 0;
-  if (ReadPath(surface, "friction/ode/mu", &mu)) {
-    material->static_friction = material->dynamic_friction = mu;
-  }
-  double mu2 = mu;
-  if (ReadPath(surface, "friction/ode/mu2", &mu2) && mu2 != mu) {
-    report_->Add(Severity::kApproximated, *FindPath(surface, "friction/ode"),
-                 "friction is the same in all directions: that of <mu>");
-  }
-  ReadPath(surface, "contact/ode/kp", &material->stiffness);
-  double kd = 0, restitution = 0;
-  if (ReadPath(surface, "contact/ode/kd", &kd) && kd != 0) {
-    report_->AddCommon(Severity::kDropped, *FindPath(surface, "contact/ode/kd"),
-                       "a damping in N s/m has no counterpart in the contact "
-                       "law of Hunt and Crossley");
-  }
-  const char* kRestitution = "bounce/restitution_coefficient";
-  if (ReadPath(surface, kRestitution, &restitution) && restitution != 0) {
-    report_->AddCommon(Severity::kDropped, *FindPath(surface, kRestitution),
-                       "the contact law has no coefficient of restitution");
-  }
-  if (const XmlElement* torsional = FindPath(surface, "friction/torsional")) {
-    report_->AddCommon(Severity::kDropped, *torsional,
-                       "friction of patches has no counterpart");
-  }
 }
 
 void Collisions::ReadProximity(const XmlElement& properties,

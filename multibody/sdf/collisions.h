@@ -20,10 +20,8 @@ namespace tactus::multibody::sdformat {
 /// decomposition gives one geometry per part (contact/mesh_parts.h), any other
 /// its convex hull. Height maps, polylines and images are refused.
 ///
-/// Material, the later line over the earlier:
+/// Material: that of the <surface> (sdf/surfaces.h), and over it
 ///
-///   <friction><ode><mu>                 mu_s = mu_d
-///   <contact><ode><kp>                  k [N/m]
 ///   <drake:mu_static>, <drake:mu_dynamic>
 ///   <drake:point_contact_stiffness>     k [N/m]
 ///   <drake:hunt_crossley_dissipation>   d [s/m]
@@ -37,8 +35,8 @@ class Collisions {
              ImportReport* report)
       : locator_(locator), skip_missing_(skip_missing), report_(report) {}
 
-  /// The geometries of one collision, but for the body. None of <empty> and of
-  /// a mesh that is missing and may be.
+  /// The geometries of one collision, but for the body. None of <empty>, of
+  /// what others pass through, and of a mesh that is missing and may be.
   /// @throws ModelFileError for a shape that is missing, not supported or
   /// without extent, and a mesh file that is missing or malformed.
   std::vector<contact::Geometry> Make(const CollisionSpec& collision);
@@ -49,7 +47,6 @@ class Collisions {
   std::vector<contact::Shape> MakeMesh(const XmlElement& element);
   const std::vector<contact::MeshPart>& ReadParts(const XmlElement& uri);
   contact::Material MakeMaterial(const XmlElement& collision);
-  void ReadSurface(const XmlElement& surface, contact::Material* material);
   void ReadProximity(const XmlElement& properties, contact::Material* material);
 
   const ResourceLocator* locator_;

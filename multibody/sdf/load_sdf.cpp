@@ -8,6 +8,7 @@
 
 #include "tactus/contact/text.h"
 #include "tactus/multibody/sdf/assemble.h"
+#include "tactus/multibody/sdf/clear_errors.h"
 #include "tactus/multibody/sdf/collisions.h"
 #include "tactus/multibody/sdf/read_scene.h"
 #include "tactus/multibody/sdf/unsupported.h"
@@ -16,8 +17,9 @@ namespace tactus::multibody {
 namespace sdformat {
 namespace {
 
-// What Build() would refuse is refused here, with the name of the file. Shapes
-// are left out: their readers have judged them.
+// What Build() would refuse is refused here, with the name of the file and, if
+// the message begins with one, the joint. Shapes are left out: their readers
+// have judged them.
 void CheckBuilds(const std::string& file, const SdfOptions& options,
                  Scene scene) {
   scene.collisions.clear();
@@ -27,7 +29,16 @@ void CheckBuilds(const std::string& file, const SdfOptions& options,
   try {
     std::move(alone).Build();
   } catch (const std::invalid_argument& error) {
-    throw ModelFileError(file, 0, "", error.what());
+    const std::string message = error.what();
+    for (const JointSpec& joint : scene.joints) {
+      Check(!message.starts_with("joint '" + joint.name + "' "), joint.source,
+            message);
+    }
+    for (const LinkSpec& link : scene.links) {  // On a joint of its own name.
+      Check(!message.starts_with("joint '" + link.name + "' "), link.source,
+            message);
+    }
+    throw ModelFileError(file, 0, "", message);
   }
 }
 
@@ -74,39 +85,12 @@ void RefuseAutomaticInertias(const XmlElement& root, const Scene& scene) {
     RefuseAutomaticInertias(ReadXmlFile(file));
 }
 
-const XmlElement* FindNamed(const XmlElement& element, std::string_view name) {
-  const std::string* own = element.Find("name");
-  if (own != nullptr && *own == name) return &element;
-  for (const XmlElement& child : element.children) {
-    if (const XmlElement* found = FindNamed(child, name)) return found;
-  }
-  return nullptr;
-}
-
-// The first element that a message of libsdformat's names, "joint with
-// name[hip]": of frames and joints it knows no lines.
-const XmlElement* FindSubject(const XmlElement& root,
-                              std::string_view message) {
-  for (auto open = message.find('['); open != std::string_view::npos;
-       open = message.find('[', open + 1)) {
-    const auto close = std::min(message.find(']', open), message.size());
-    const auto name = message.substr(open + 1, close - open - 1);
-    if (const XmlElement* found = FindNamed(root, name)) return found;
-  }
-  return nullptr;
-}
-
 Scene ReadSceneOf(const XmlElement& root, const std::string& file,
                   const std::string* xml, const ResourceLocator& locator) {
   try {
     return ReadScene(file, xml, locator);
   } catch (const ModelFileError& error) {
-    const std::string what = error.what();
-    const std::string prefix = file + ": ";
-    const bool has_line = error.line() != 0 || !what.starts_with(prefix);
-    const XmlElement* subject = has_line ? nullptr : FindSubject(root, what);
-    if (subject == nullptr) throw;
-    Fail(*subject, what.substr(prefix.size()));
+    ThrowClearly(error, root, locator);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +15,14 @@
 #include "tactus/multibody/parsing/model_file_error.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/multibody/sdf/elements.h"
+
+// Of the library by which libsdformat's reader of URDF, which tries its luck
+// with every file that is no SDFormat, writes to the terminal. Its headers are
+// in a package of their own; where it is not loaded, both are null.
+namespace console_bridge {
+[[gnu::weak]] void noOutputHandler();
+[[gnu::weak]] void restorePreviousOutputHandler();
+}  // namespace console_bridge
 
 namespace tactus::multibody::sdformat {
 namespace {
@@ -49,24 +58,33 @@ bool IsOpenEnded(const std::string& tag) {
          std::ranges::find(kTags, tag) != kTags.end();
 }
 
+// Keeps the terminal clean while it lives: errors are thrown.
+class Silence {
+ public:
+  Silence() {
+    sdf::Console::Instance()->SetQuiet(true);
+    if (console_bridge::noOutputHandler) console_bridge::noOutputHandler();
+  }
+  ~Silence() {
+    if (console_bridge::restorePreviousOutputHandler)
+      console_bridge::restorePreviousOutputHandler();
+  }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+};
+
 class Reader {
  public:
   Reader(std::string file, const ResourceLocator& locator)
       : file_(std::move(file)),
         absolute_(std::filesystem::absolute(file_).string()) {
-    sdf::Console::Instance()->SetQuiet(true);
     config_.SetWarningsPolicy(sdf::EnforcementPolicy::LOG);
     config_.SetUnrecognizedElementsPolicy(sdf::EnforcementPolicy::LOG);
     config_.SetDeprecatedElementsPolicy(sdf::EnforcementPolicy::LOG);
-    config_.SetFindCallback([&locator](const std::string& uri) {
-      std::vector<std::filesystem::path> tried;
-      // Models are included by their folder.
-      for (const char* manifest : {"", "/model.config", "/manifest.xml"}) {
-        if (const auto found = locator.Find(uri + manifest, &tried)) {
-          return (*manifest ? found->parent_path() : *found).string();
-        }
-      }
-      return std::string();
+    config_.SetFindCallback([this, &locator](const std::string& uri) {
+      const std::string place = FindIncluded(uri, locator);
+      CheckIncluded(place);
+      return place;
     });
   }
 
@@ -99,6 +117,33 @@ class Reader {
   }
 
  private:
+  // Models are included by their folder. Empty if there is no such file.
+  static std::string FindIncluded(const std::string& uri,
+                                  const ResourceLocator& locator) {
+    std::vector<std::filesystem::path> tried;
+    for (const char* manifest : {"", "/model.config", "/manifest.xml"}) {
+      if (const auto found = locator.Find(uri + manifest, &tried)) {
+        return (*manifest ? found->parent_path() : *found).string();
+      }
+    }
+    return "";
+  }
+
+  // Of errors in included files libsdformat tells the terminal alone.
+  void CheckIncluded(const std::string& place) {
+    if (place.empty()) return;
+    const bool is_folder = std::filesystem::is_directory(place);
+    const std::string file = is_folder ? sdf::getModelFilePath(place) : place;
+    const auto extension = std::filesystem::path(file).extension();
+    if (extension != ".sdf" && extension != ".world") return;
+    if (!checked_.insert(file).second) return;
+    auto document = std::make_shared<sdf::SDF>();
+    sdf::init(document);
+    sdf::Errors errors;
+    sdf::readFile(file, config_, document, errors);
+    ThrowFirst(errors);
+  }
+
   // libsdformat names a file that it read from memory kSdfStringSource.
   std::shared_ptr<const std::string> FileOf(const std::string& path) {
     const bool is_main =
@@ -113,7 +158,9 @@ class Reader {
     if (errors.empty()) return;
     const sdf::Error& first = errors.front();
     std::string message = first.Message();
-    if (errors.size() > 1) message += " " + errors[1].Message();
+    if (errors.size() > 1 && errors[1].Message() != message) {
+      message += " " + errors[1].Message();
+    }
     throw ModelFileError(*FileOf(first.FilePath().value_or("")),
                          first.LineNumber().value_or(0), "", message);
   }
@@ -339,6 +386,7 @@ class Reader {
   std::string absolute_;
   sdf::ParserConfig config_;
   std::map<std::string, std::shared_ptr<const std::string>> files_;
+  std::set<std::string> checked_;  // Included files.
   std::map<const sdf::Element*, SpatialInertia> inertias_;
   Scene scene_;
 };
@@ -347,6 +395,7 @@ class Reader {
 
 Scene ReadScene(const std::string& file, const std::string* xml,
                 const ResourceLocator& locator) {
+  const Silence silence;
   try {
     return Reader(file, locator).Read(xml);
   } catch (const sdf::Exception& error) {  // Which is no std::exception.

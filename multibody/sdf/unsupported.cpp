@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "tactus/multibody/sdf/elements.h"
+#include "tactus/multibody/sdf/surfaces.h"
 
 namespace tactus::multibody::sdformat {
 namespace {
@@ -73,6 +74,7 @@ void ReportLink(const XmlElement& link, ImportReport* report) {
 
 void Report(const XmlElement& parent, ImportReport* report) {
   if (parent.tag == "link") ReportLink(parent, report);
+  if (parent.tag == "joint") ReportJointPhysics(parent, report);
   for (const XmlElement& element : parent.children) {
     const auto rule = std::ranges::find_if(kRules, [&](const Rule& r) {
       return r.tag == element.tag &&

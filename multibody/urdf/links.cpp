@@ -39,12 +39,18 @@ SpatialInertia CalcSolidInertia(const LinkSpec& link, double density) {
 SpatialInertia ReadInertial(const XmlElement& inertial, const std::string& link,
                             bool fix, ImportReport* report) {
   SpatialInertia own;
-  if (const XmlElement* mass = FindChild(inertial, "mass")) {
+  const XmlElement* mass = FindChild(inertial, "mass");
+  if (mass == nullptr) {
+    report->Add(Notice::Severity::kApproximated, inertial,
+                "it has no <mass>: link '" + link + "' weighs nothing");
+  } else {
+    Required(*mass, "value");
     Read(*mass, "value", &own.mass);
   }
   const XmlElement* inertia = FindChild(inertial, "inertia");
   if (inertia != nullptr) own.I_Bcm = ReadRotationalInertia(*inertia);
-  return MakePhysical(own, inertia != nullptr ? *inertia : inertial, link, fix,
+  const XmlElement* source = own.mass < 0 ? mass : inertia;
+  return MakePhysical(own, source != nullptr ? *source : inertial, link, fix,
                       report)
       .ReExpressedIn(ReadOrigin(inertial));
 }

@@ -30,7 +30,7 @@ struct LinkSpec {
 
 /// The <inertial>: mass, and rotational inertia about its <origin>, which is
 /// the centre of mass, in the axes of that origin. What is not given is zero.
-/// @param report  told of an inertia that was replaced.
+/// @param report  told of an inertia that was replaced, and of a missing mass.
 /// @throws ModelFileError for an unphysical inertia, with its principal
 /// moments, unless `fix`.
 SpatialInertia ReadInertial(const XmlElement& inertial, const std::string& link,

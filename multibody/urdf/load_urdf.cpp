@@ -1,6 +1,8 @@
 #include "tactus/multibody/urdf/load_urdf.h"
 
+#include <set>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "tactus/multibody/parsing/attributes.h"
@@ -61,7 +63,41 @@ Contents ReadContents(const XmlElement& root, const UrdfOptions& options,
   return contents;
 }
 
-// What Build() would refuse is refused here, with the name of the file.
+// The links without <inertial> that move with a joint, and what helps.
+std::string AdviseMass(const Contents& contents, const JointSpec& joint) {
+  std::set<std::string> moved{joint.child};
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const JointSpec& other : contents.joints) {
+      if (!moved.contains(other.parent)) continue;
+      grows = moved.insert(other.child).second || grows;
+    }
+  }
+  std::string names;
+  for (const LinkSpec& link : contents.links) {
+    if (!moved.contains(link.name) || FindChild(*link.source, "inertial"))
+      continue;
+    names += (names.empty() ? "'" : ", '") + link.name + "'";
+  }
+  if (names.empty()) return "";
+  return " (no <inertial>: " + names +
+         "; --density weighs such links by their collision geometry)";
+}
+
+// Points to the joint that a message of Build() begins with, if it does.
+[[noreturn]] void FailToBuild(const XmlElement& root, const Contents& contents,
+                              const std::string& message) {
+  for (const JointSpec& joint : contents.joints) {
+    const std::string subject = "joint '" + joint.joint.name + "' ";
+    if (!message.starts_with(subject)) continue;
+    const bool massless = message.starts_with(subject + "moves nothing");
+    Fail(*joint.source,
+         message + (massless ? AdviseMass(contents, joint) : ""));
+  }
+  throw ModelFileError(*root.file, 0, "", message);
+}
+
+// What Build() would refuse is refused here, with file, line and element.
 void CheckBuilds(const XmlElement& root, const Contents& contents,
                  RootRule rule) {
   ImportReport unused;
@@ -70,7 +106,7 @@ void CheckBuilds(const XmlElement& root, const Contents& contents,
     AddToBuilder(contents, rule, &unused, &alone);
     std::move(alone).Build();
   } catch (const std::invalid_argument& error) {
-    throw ModelFileError(*root.file, 0, "", error.what());
+    FailToBuild(root, contents, error.what());
   }
 }
 

@@ -3,15 +3,13 @@
 #include <utility>
 
 #include "tactus/multibody/parsing/attributes.h"
+#include "tactus/multibody/parsing/loop_constraints.h"
 #include "tactus/multibody/urdf/elements.h"
 
 namespace tactus::multibody::urdf {
 namespace {
 
 enum class Kind { kHinge, kBall, kWeld };
-
-// Half the distance of the balls that make a hinge [m].
-constexpr double kHalfHinge = 0.05;
 
 Kind ReadKind(const XmlElement& element) {
   Kind kind{};
@@ -25,17 +23,7 @@ Kind ReadKind(const XmlElement& element) {
   return kind;
 }
 
-Constraint AddPoint(const Constraint& frames, const Vector3d& offset,
-                    const std::string& suffix) {
-  Constraint ball = frames;
-  ball.name += suffix;
-  ball.X_AP.translation() = frames.X_AP * offset;
-  ball.X_BQ.translation() = frames.X_BQ * offset;
-  return ball;
-}
-
-std::vector<Constraint> MakeHinge(const XmlElement& element,
-                                  const Constraint& frames) {
+Vector3d ReadAxis(const XmlElement& element) {
   Vector3d axis = Vector3d::UnitX();
   if (const XmlElement* child = FindChild(element, "axis")) {
     Read(*child, "xyz", &axis);
@@ -43,8 +31,7 @@ std::vector<Constraint> MakeHinge(const XmlElement& element,
       FailAttribute(*child, "xyz", "has no direction");
     }
   }
-  axis = kHalfHinge * axis.stableNormalized();
-  return {AddPoint(frames, axis, "/1"), AddPoint(frames, -axis, "/2")};
+  return axis;
 }
 
 LoopSpec ReadLoopJoint(const XmlElement& element, ImportReport* report) {
@@ -68,7 +55,7 @@ LoopSpec ReadLoopJoint(const XmlElement& element, ImportReport* report) {
                 "joints that close loops have neither damping nor limits");
   }
   if (kind == Kind::kHinge) {
-    spec.constraints = MakeHinge(element, constraint);
+    spec.constraints = MakeHinge(constraint, ReadAxis(element));
   } else {
     spec.constraints = {std::move(constraint)};
   }

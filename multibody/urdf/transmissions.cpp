@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "tactus/contact/text.h"
 #include "tactus/multibody/parsing/attributes.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/multibody/urdf/elements.h"
@@ -53,6 +54,28 @@ void AddRotor(const XmlElement& actuator, Joint* joint) {
   joint->armature += gear_ratio * gear_ratio * rotor_inertia;
 }
 
+// A gear and a shift of the motor's angle count nowhere: what drives a joint is
+// told in efforts of the joint.
+void ReportGear(const XmlElement& transmission, const XmlElement& joint,
+                const XmlElement& actuator, ImportReport* report) {
+  const auto report_unless = [report](const XmlElement& parent,
+                                      std::string_view tag,
+                                      std::string_view neutral) {
+    const XmlElement* gear = FindChild(parent, tag);
+    if (gear == nullptr || gear->text.empty() ||
+        contact::ParseNumber(gear->text) == contact::ParseNumber(neutral)) {
+      return;
+    }
+    report->AddCommon(Severity::kCosmetic, *gear,
+                      "left out: efforts and angles are those of the joint, "
+                      "not of the motor");
+  };
+  report_unless(transmission, "mechanicalReduction", "1");
+  report_unless(actuator, "mechanicalReduction", "1");
+  report_unless(joint, "mechanicalReduction", "1");
+  report_unless(joint, "offset", "0");
+}
+
 // Nothing where there is no motor, which is reported.
 std::optional<MotorSpec> ReadTransmission(const XmlElement& element,
                                           std::vector<JointSpec>* joints,
@@ -80,6 +103,7 @@ std::optional<MotorSpec> ReadTransmission(const XmlElement& element,
     return std::nullopt;
   }
   AddRotor(*actuator, &joint.joint);
+  ReportGear(element, *joint_element, *actuator, report);
   if (EffortOf(joint) == 0) {
     report->Add(Severity::kDropped, element,
                 "the effort limit of joint '" + name + "' is 0: no motor");

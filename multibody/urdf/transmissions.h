@@ -11,7 +11,8 @@ namespace tactus::multibody::urdf {
 
 /// A motor: f = clamp(u, -effort, effort) on its joint, effort that of the
 /// joint's <limit>, infinite without one. u counts at the joint, behind the
-/// gear, so that <mechanicalReduction> does not enter.
+/// gear, so that <mechanicalReduction> and <offset> do not enter, which is
+/// reported.
 struct MotorSpec {
   std::string name{};
   int joint{};  ///< Index in the list of joints.

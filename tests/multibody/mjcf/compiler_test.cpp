@@ -84,6 +84,16 @@ TEST_CASE("MJCF option: flags of what can be disabled") {
   CHECK_FALSE(option.equality);
 }
 
+TEST_CASE("MJCF option: which geoms touch") {
+  using enum Option::Collision;
+  CHECK(ReadOptions("").collision == kAll);
+  CHECK(ReadOptions("<option collision='predefined'/>").collision ==
+        kPredefined);
+  CHECK(ReadOptions("<option collision='dynamic'/>").collision == kDynamic);
+  CHECK_THROWS_WITH(ReadOptions("<option collision='none'/>"),
+                    Catch::Contains("'collision' is 'none'"));
+}
+
 TEST_CASE("MJCF option: gravity and what bounds contact stiffness") {
   CHECK(ReadOptions("").gravity_W == Vector3d(0, 0, -9.81));
   CHECK(ReadOptions("<option gravity='1 2 3'/>").gravity_W ==

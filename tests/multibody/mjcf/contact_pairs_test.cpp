@@ -1,6 +1,8 @@
 #include "tactus/multibody/mjcf/contact_pairs.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "multibody/mjcf/parse_tools.h"
 #include <catch2/catch.hpp>
@@ -47,6 +49,29 @@ std::vector<contact::ContactPoint> FindPoints(const Model& model) {
 }
 
 }  // namespace
+
+// Three balls in one place: all pairs touch, or that of the <pair>, or all but
+// its surface.
+TEST_CASE("MJCF option: collision chooses pairs or masks") {
+  const auto frictions = [](const std::string& option) {
+    const std::string ball = "<freejoint/><geom size='1' friction='.3' name='";
+    const Parsed p = Parse(
+        option + "<worldbody><body pos='0 0 0'>" + ball +
+        "a'/></body><body pos='.5 0 0'>" + ball +
+        "b'/></body><body pos='0 .5 0'>" + ball + "c'/></body></worldbody>" +
+        Pair("geom1='a' geom2='b' friction='.7 .7 .005 .0001 .0001'"));
+    std::vector<double> found;
+    for (const auto& point : FindPoints(*p.model))
+      found.push_back(std::round(10 * point.sliding_friction));
+    std::ranges::sort(found);
+    return found;
+  };
+  using Tenths = std::vector<double>;
+  CHECK(frictions("") == Tenths{3, 3, 7});
+  CHECK(frictions("<option collision='all'/>") == Tenths{3, 3, 7});
+  CHECK(frictions("<option collision='predefined'/>") == Tenths{7});
+  CHECK(frictions("<option collision='dynamic'/>") == Tenths{3, 3, 3});
+}
 
 TEST_CASE("MJCF pair: touches whatever the filters say") {
   CHECK(FindPoints(*Parse(kWorld).model).empty());

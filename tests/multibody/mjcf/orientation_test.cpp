@@ -113,4 +113,26 @@ TEST_CASE("MJCF orientation: ReadPose overwrites what is given") {
   CHECK(Same(X.linear(), TurnZ(90)));
 }
 
+// As MuJoCo 2.2.2 orders them.
+TEST_CASE(
+    "MJCF orientation: of layers the strongest form holds, not the last") {
+  const auto turn = [](const std::string& standard, const std::string& own) {
+    const XmlElement layers[] = {ParseXml("<geom " + standard + "/>", "m.xml"),
+                                 ParseXml("<geom " + own + "/>", "m.xml")};
+    RigidTransform X = RigidTransform::Identity();
+    ReadPose({&layers[0], &layers[1]}, {}, &X);
+    return Matrix3d(X.linear());
+  };
+  const std::string forms[] = {"quat='0 1 0 0'", "axisangle='0 0 1 90'",
+                               "xyaxes='0 1 0 0 0 1'", "zaxis='0 1 0'",
+                               "euler='180 0 0'"};
+  for (int weak = 0; weak < 5; ++weak) {
+    for (int strong = weak + 1; strong < 5; ++strong) {
+      CHECK(turn(forms[weak], forms[strong]) == Rotation(forms[strong]));
+      CHECK(turn(forms[strong], forms[weak]) == Rotation(forms[strong]));
+    }
+  }
+  CHECK(turn("euler='0 0 90'", "euler='90 0 0'") == Rotation("euler='90 0 0'"));
+}
+
 }  // namespace tactus::multibody::mjcf

@@ -189,6 +189,20 @@ TEST_CASE("SDF contact that is taken otherwise is reported") {
   CHECK(f.report.CountPhysics() == 4);
 }
 
+TEST_CASE("SDF collisions that others pass through do not collide") {
+  Fixture f;
+  const std::string ball =
+      "<geometry><sphere><radius>1</radius></sphere></geometry><surface>"
+      "<contact><collide_without_contact>";
+  const std::string end = "</collide_without_contact></contact></surface>";
+  CHECK(f.Make(ball + "false" + end).size() == 1);
+  CHECK(f.report.notices().empty());
+  CHECK(f.Make(ball + "true" + end).empty());
+  REQUIRE(f.report.notices().size() == 1);
+  CHECK(f.report.CountPhysics() == 0);
+  CHECK_THAT(f.report.notices()[0].message, Contains("it touches nothing"));
+}
+
 TEST_CASE("SDF collide bitmasks decide who touches") {
   Fixture f;
   const auto made = f.Make(

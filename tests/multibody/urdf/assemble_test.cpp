@@ -77,10 +77,13 @@ TEST_CASE("Links and joints that make no forest are refused") {
 }
 
 // It moves, but has no mass at its end.
-TEST_CASE("What cannot be built is refused with the file's name") {
-  CHECK_THAT(
-      FailureOfRobot(Link("a") + "<link name='b'/>" + JointOf("revolute", "")),
-      Catch::Contains("r.urdf: joint 'j' moves nothing"));
+TEST_CASE("What cannot be built is refused at its joint") {
+  const std::string failure =
+      FailureOfRobot(Link("a") + "<link name='b'/><link name='c'/>\n" +
+                     JointOf("revolute", "") + Fix("k", "b", "c"));
+  CHECK_THAT(failure, Catch::StartsWith("r.urdf:2: <joint name=\"j\">: joint "
+                                        "'j' moves nothing"));
+  CHECK_THAT(failure, Catch::Contains("(no <inertial>: 'b', 'c'; --density"));
 }
 
 // The mass that lets the root float is at the chain's far end.

@@ -48,6 +48,39 @@ TEST_CASE("An unphysical inertia is refused with link, line and values") {
       Catch::Contains("the mass is -1 kg"));
 }
 
+TEST_CASE("Without mass there is no inertia") {
+  const std::string massless =
+      "<link name='a'>\n<inertial>\n<inertia ixx='1' iyy='1' izz='1'/>"
+      "</inertial></link>";
+  const std::string failure = FailureOfRobot(massless);
+  CHECK_THAT(failure, Catch::Contains("r.urdf:3: <inertia>: link 'a'"));
+  CHECK_THAT(failure, Catch::Contains("its mass is 0") &&
+                          Catch::Contains("1, 1, 1 kg m^2") &&
+                          Catch::Contains("--fix-inertia"));
+  const auto fixed = ParseRobot(massless, {.fix_inertia = true});
+  CHECK(fixed.body("a").inertia.I_Bcm.isZero(0));
+  CHECK(fixed.Says("the moments are set to 0"));
+  CHECK(fixed.Says("<inertial>: it has no <mass>: link 'a' weighs nothing"));
+  // A frame.
+  const auto frame = ParseRobot(
+      "<link name='a'><inertial><mass value='0'/><inertia ixx='0'/></inertial>"
+      "</link>");
+  CHECK_FALSE(frame.Says("mass:"));
+  CHECK(frame.body("a").inertia.mass == 0);
+  CHECK_THAT(FailureOfRobot("<link name='a'><inertial><mass vlaue='2'/>"
+                            "</inertial></link>"),
+             Catch::Contains("<mass>: attribute 'value' is missing"));
+}
+
+TEST_CASE("Fixing the inertia is advised where it helps alone") {
+  const std::string failure = FailureOfRobot(
+      "<link name='a'><inertial>\n<mass value='-1'/>\n<inertia ixx='1' "
+      "iyy='1' izz='1'/></inertial></link>");
+  CHECK_THAT(failure, Catch::StartsWith("r.urdf:2: <mass>: link 'a': the mass "
+                                        "is -1 kg"));
+  CHECK_THAT(failure, !Catch::Contains("--fix-inertia"));
+}
+
 // A box of 1 x 2 x 3 m and a ball of radius 1 m.
 TEST_CASE("With a density, links without inertia weigh what their shapes do") {
   const std::string shapes =

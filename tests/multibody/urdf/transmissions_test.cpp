@@ -47,6 +47,24 @@ TEST_CASE("A rotor adds its reflected inertia") {
   CHECK(robot.joint("j").armature == Approx(2));
 }
 
+TEST_CASE("Gears and offsets of motors are told not to count") {
+  const auto robot = [](const std::string& gear, const std::string& joint) {
+    return ParseRobot(Pair("revolute", "") +
+                      Transmission("<joint name='j'>" + joint +
+                                   "</joint><actuator name='m'>"
+                                   "<mechanicalReduction>" +
+                                   gear + "</mechanicalReduction></actuator>"));
+  };
+  const auto geared = robot("50", "<offset>0.5</offset>");
+  CHECK(
+      geared.Says("<mechanicalReduction>: left out: efforts and angles are "
+                  "those of the joint"));
+  CHECK(geared.Says("<offset>: left out"));
+  CHECK(geared.report.CountPhysics() == 0);
+  CHECK(geared.model->actuators()[0].gear == 1);
+  CHECK(robot("1.0", "<offset>0</offset>").report.notices().empty());
+}
+
 TEST_CASE("Types are told by an attribute, too, and names are made unique") {
   const auto robot =
       ParseRobot(Pair("revolute", "") +
