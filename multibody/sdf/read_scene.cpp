@@ -15,14 +15,7 @@
 #include "tactus/multibody/parsing/model_file_error.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/multibody/sdf/elements.h"
-
-// Of the library by which libsdformat's reader of URDF, which tries its luck
-// with every file that is no SDFormat, writes to the terminal. Its headers are
-// in a package of their own; where it is not loaded, both are null.
-namespace console_bridge {
-[[gnu::weak]] void noOutputHandler();
-[[gnu::weak]] void restorePreviousOutputHandler();
-}  // namespace console_bridge
+#include "tactus/multibody/sdf/silence.h"
 
 namespace tactus::multibody::sdformat {
 namespace {
@@ -57,21 +50,6 @@ bool IsOpenEnded(const std::string& tag) {
   return tag.find(':') != std::string::npos ||
          std::ranges::find(kTags, tag) != kTags.end();
 }
-
-// Keeps the terminal clean while it lives: errors are thrown.
-class Silence {
- public:
-  Silence() {
-    sdf::Console::Instance()->SetQuiet(true);
-    if (console_bridge::noOutputHandler) console_bridge::noOutputHandler();
-  }
-  ~Silence() {
-    if (console_bridge::restorePreviousOutputHandler)
-      console_bridge::restorePreviousOutputHandler();
-  }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-};
 
 class Reader {
  public:
