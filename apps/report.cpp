@@ -84,7 +84,9 @@ std::string MakeSummary(const Report& report) {
       RealTimeRate(report), report.integrator, setting);
   text +=
       fmt::format("  steps        {}, rejected {}", s.steps, s.rejected_steps);
-  if (s.steps > 0) {
+  if (s.steps > 0 && s.step_max == 0)
+    text += ", all as long as events let them";
+  if (s.step_max > 0) {
     text += fmt::format(", from {:.3g} s to {:.3g} s", s.step_min, s.step_max);
   }
   if (s.newton_iterations > 0) {

@@ -104,5 +104,14 @@ TEST_CASE("A summary names what matters") {
   }
 }
 
+TEST_CASE("A summary does not tell of lengths that no step chose") {
+  Report report;
+  report.scenario = "sampled";
+  report.statistics.AddStep(1e-3, integrators::StepLimit::kEvent);
+  const std::string summary = MakeSummary(report);
+  CHECK_THAT(summary, Catch::Contains("1, rejected 0, all as long as events"));
+  CHECK_THAT(summary, !Catch::Contains("inf"));
+}
+
 }  // namespace
 }  // namespace tactus::apps
