@@ -8,7 +8,6 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/comfree_step.h"
-#include "tactus/multibody/start_projection.h"
 #include "tactus/multibody/step_record.h"
 
 namespace tactus::integrators {
@@ -24,6 +23,7 @@ using test::kGravity;
 using test::MakeFalling;
 using test::MakeFourBar;
 using test::MakeHanging;
+using test::MakeTied;
 using test::Model;
 using test::ModelBuilder;
 using test::Observer;
@@ -63,23 +63,9 @@ TEST_CASE("Constraints: under ComFree they conserve momentum") {
     INFO(to_string(type));
     const bool is_distance = type == ConstraintType::kDistance;
     std::shared_ptr<const Model> model;
-    PlantDiagram scene =
-        MakeFalling({.name = "tie",
-                     .type = type,
-                     .body_a = 1,
-                     .body_b = 2,
-                     .X_AP = At({0.1, 0, 0}),
-                     .X_BQ = At({-0.1, 0.05, 0}),
-                     .distance = is_distance ? 0.3 : 0,
-                     .stiffness = is_distance ? 300.0 : INFINITY},
-                    Vector3d::Zero(), &model);
-    VectorXd q = model->default_positions(), v = VectorXd::Zero(12);
-    q.segment<3>(7) << 0.3, 0.1, 0.1;
-    v << 1, 0.2, 2, 0.3, 0, 0.1, 0.4, -1, 0, 0, 0.5, 0;
-    ProjectToConstraints(*model, &q, &v);
-    scene.plant->SetPositions(&scene.context, q);
-    scene.plant->SetVelocities(&scene.context, v);
-    const Vector6d start = CalcMomentum(*model, q, v);
+    const PlantDiagram scene =
+        MakeTied(type, is_distance ? 300.0 : INFINITY, &model);
+    const Vector6d start = CalcMomentum(scene, *model);
     double linear = 0;
     RunComFree(scene, 8, 0.5, [&](const VectorXd& at, const VectorXd& u) {
       const Vector6d change = CalcMomentum(*model, at, u) - start;

@@ -13,6 +13,7 @@
 #include "tactus/integrators/icf_step.h"
 #include "tactus/integrators/runge_kutta3.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/start_projection.h"
 #include "tactus/systems/simulator.h"
 
 /// Mechanisms with constraints, and what is measured on them.
@@ -178,6 +179,36 @@ inline Vector6d CalcMomentum(const Model& model, const VectorXd& q,
                        (at.X_WB[b].translation() + c).cross(p);
   }
   return total;
+}
+
+/// Two balls in space that a constraint of `type` ties: under way, and
+/// projected, so that only the motion is measured. A distance is a spring if k
+/// is finite.
+inline PlantDiagram MakeTied(ConstraintType type, double k,
+                             std::shared_ptr<const Model>* model) {
+  PlantDiagram scene =
+      MakeFalling({.name = "tie",
+                   .type = type,
+                   .body_a = 1,
+                   .body_b = 2,
+                   .X_AP = At({0.1, 0, 0}),
+                   .X_BQ = At({-0.1, 0.05, 0}),
+                   .distance = type == ConstraintType::kDistance ? 0.3 : 0,
+                   .stiffness = k},
+                  Vector3d::Zero(), model);
+  VectorXd q = (*model)->default_positions(), v = VectorXd::Zero(12);
+  q.segment<3>(7) << 0.3, 0.1, 0.1;
+  v << 1, 0.2, 2, 0.3, 0, 0.1, 0.4, -1, 0, 0, 0.5, 0;
+  ProjectToConstraints(**model, &q, &v);
+  scene.plant->SetPositions(&scene.context, q);
+  scene.plant->SetVelocities(&scene.context, v);
+  return scene;
+}
+
+/// Of the start of a scene, about the world's origin.
+inline Vector6d CalcMomentum(const PlantDiagram& scene, const Model& model) {
+  return CalcMomentum(model, scene.plant->positions(scene.context),
+                      scene.plant->velocities(scene.context));
 }
 
 /// m kg on a constraint below the world's origin, free to move.

@@ -7,8 +7,6 @@
 #include "integrators/constraints/mechanisms.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/multibody/start_projection.h"
-
 namespace tactus::integrators {
 namespace {
 
@@ -19,6 +17,7 @@ using test::CalcMomentum;
 using test::kGravity;
 using test::MakeFalling;
 using test::MakeHanging;
+using test::MakeTied;
 using test::Method;
 using test::Model;
 using test::NameOf;
@@ -67,22 +66,8 @@ TEST_CASE("Constraints: forces conserve momentum") {
       if (!is_distance && std::isfinite(k)) continue;
       INFO(to_string(type) << " " << k);
       std::shared_ptr<const Model> model;
-      PlantDiagram scene = MakeFalling({.name = "tie",
-                                        .type = type,
-                                        .body_a = 1,
-                                        .body_b = 2,
-                                        .X_AP = At({0.1, 0, 0}),
-                                        .X_BQ = At({-0.1, 0.05, 0}),
-                                        .distance = is_distance ? 0.3 : 0,
-                                        .stiffness = k},
-                                       Vector3d::Zero(), &model);
-      VectorXd q = model->default_positions(), v = VectorXd::Zero(12);
-      q.segment<3>(7) << 0.3, 0.1, 0.1;
-      v << 1, 0.2, 2, 0.3, 0, 0.1, 0.4, -1, 0, 0, 0.5, 0;
-      ProjectToConstraints(*model, &q, &v);
-      scene.plant->SetPositions(&scene.context, q);
-      scene.plant->SetVelocities(&scene.context, v);
-      const Vector6d start = CalcMomentum(*model, q, v);
+      const PlantDiagram scene = MakeTied(type, k, &model);
+      const Vector6d start = CalcMomentum(scene, *model);
       double linear = 0, angular = 0;
       Run(scene, Method::kIcf, 0.5, [&](const VectorXd& at, const VectorXd& u) {
         const Vector6d change = CalcMomentum(*model, at, u) - start;

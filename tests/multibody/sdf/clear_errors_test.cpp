@@ -7,6 +7,8 @@
 namespace tactus::multibody {
 namespace {
 
+using Catch::Contains;
+using Catch::StartsWith;
 using test::BuildModel;
 
 std::string FailureOf(const std::string& elements) {
@@ -45,6 +47,33 @@ TEST_CASE("SDF values are shown of the file that they stand in") {
   ModelBuilder builder;
   CHECK_THROWS_WITH(LoadSdf(main, {}, &builder),
                     Catch::Contains("part.sdf:2: <pose>: 'here' is no value"));
+}
+
+TEST_CASE("Where libsdformat knows no line, the element that it names has") {
+  CHECK_THROWS_WITH(
+      BuildModel("<link name='a'/>\n<joint name='j' type='fixed'>"
+                 "<parent>none</parent><child>a</child></joint>"),
+      StartsWith("a.sdf:2: <joint name=\"j\">: parent frame with name[none]"));
+}
+
+TEST_CASE("SDF files that cannot be read name the file and the trouble") {
+  ModelBuilder builder;
+  CHECK_THROWS_WITH(LoadSdf("nowhere.sdf", {}, &builder),
+                    Contains("nowhere.sdf") && Contains("cannot read"));
+  for (const std::string xml :
+       {"", "<sdf", "<robot name='r'/>", "<sdf version='1.9'/>",
+        "<sdf version='1.9'><model name='m'/></sdf>",
+        "<sdf version='1.9'><model><link name='a'/></model></sdf>",
+        "<sdf version='1.9'><model name='m'><link name='a'><pose>x</pose>"
+        "</link></model></sdf>",
+        "<sdf version='1.9'><model name='m'><link name='a'>"
+        "<pose relative_to='z'/></link></model></sdf>"}) {
+    INFO(xml);
+    CHECK_THROWS_AS(ParseSdf(xml, "bad.sdf", {}, &builder), ModelFileError);
+    CHECK_THROWS_WITH(ParseSdf(xml, "bad.sdf", {}, &builder),
+                      StartsWith("bad.sdf"));
+  }
+  CHECK(builder.num_bodies() == 1);
 }
 
 }  // namespace tactus::multibody

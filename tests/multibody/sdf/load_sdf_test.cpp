@@ -253,102 +253,6 @@ TEST_CASE("SDF universal joints have the limits of their axes") {
   CHECK(report.CountPhysics() == 0);
 }
 
-namespace {
-
-// Two slides, the second of which follows as the text says.
-std::string Followers(const std::string& mimic, const std::string& type) {
-  return "<link name='a'/><link name='b'/>"
-         "<joint name='lead' type='prismatic'><parent>world</parent>"
-         "<child>a</child><axis><xyz>1 0 0</xyz></axis></joint>"
-         "<joint name='follow' type='" +
-         type +
-         "'><parent>world</parent><child>b</child><axis><xyz>0 1 0</xyz>" +
-         mimic + "</axis></joint>";
-}
-
-}  // namespace
-
-// q = 2 (q_lead - 0.25) + 0.5.
-TEST_CASE("SDF mimic joints follow, in either form") {
-  const std::string standard =
-      "<mimic joint='lead'><multiplier>2</multiplier><offset>.5</offset>"
-      "<reference>.25</reference></mimic>";
-  const auto coupler = [](const std::string& mimic) {
-    ImportReport report;
-    const auto model = BuildModel(Followers(mimic, "prismatic"), &report);
-    CHECK(report.CountPhysics() == 0);
-    REQUIRE(model->couplers().size() == 1);
-    const JointCoupler& own = model->couplers()[0];
-    CHECK(own.name == "follow/mimic");
-    CHECK(model->joints()[own.joint_a].name == "follow");
-    CHECK(model->joints()[own.joint_b].name == "lead");
-    return own;
-  };
-  const JointCoupler own = coupler(standard);
-  CHECK(own.reference_a == 0);
-  CHECK(own.reference_b == .25);
-  CHECK(own.coefficients == std::array<double, 5>{.5, 2, 0, 0, 0});
-  const JointCoupler drakes =
-      coupler("<drake:mimic joint='lead' multiplier='-3' offset='.1'/>");
-  CHECK(drakes.coefficients == std::array<double, 5>{.1, -3, 0, 0, 0});
-  CHECK(coupler("<mimic joint='lead'/>").coefficients ==
-        std::array<double, 5>{0, 1, 0, 0, 0});
-
-  CHECK_THROWS_WITH(BuildModel(Followers("<mimic joint='none'/>", "prismatic")),
-                    Contains("there is no joint 'none'"));
-  CHECK_THROWS_WITH(
-      BuildModel(Followers("<mimic joint='follow'/>", "prismatic")),
-      Contains("follows itself"));
-  ImportReport report;
-  CHECK(BuildModel(Followers(standard, "ball"), &report)->couplers().empty());
-  CHECK(Says(report, Notice::Severity::kDropped, "can follow each other"));
-}
-
-TEST_CASE("SDF mimic joints of a nested model follow within it") {
-  const auto model = Build("<world name='w'><model name='m'>" +
-                           Followers("<mimic joint='lead'/>", "prismatic") +
-                           "</model></world>");
-  REQUIRE(model->couplers().size() == 1);
-  CHECK(model->couplers()[0].name == "m::follow/mimic");
-  CHECK(model->joints()[model->couplers()[0].joint_b].name == "m::lead");
-}
-
-TEST_CASE("SDF collision filter groups keep links apart") {
-  const std::string groups =
-      "<drake:collision_filter_group name='g'><drake:member>a</drake:member>"
-      "<drake:ignored_collision_filter_group>h"
-      "</drake:ignored_collision_filter_group></drake:collision_filter_group>"
-      "<drake:collision_filter_group name='h'><drake:member>b</drake:member>"
-      "<drake:member_group>i</drake:member_group>"
-      "</drake:collision_filter_group>"
-      "<drake:collision_filter_group name='i'><drake:member>c</drake:member>"
-      "</drake:collision_filter_group>";
-  const std::string links =
-      "<link name='a'/><link name='b'/><link name='c'/><link name='d'/>";
-  const auto pairs = [](const Model& model) {
-    std::set<std::pair<std::string, std::string>> names;
-    for (const auto& [a, b] : model.excluded_pairs()) {
-      names.insert(std::minmax(model.bodies()[a].name, model.bodies()[b].name));
-    }
-    return names;
-  };
-  using Pairs = std::set<std::pair<std::string, std::string>>;
-  ImportReport report;
-  CHECK(pairs(*BuildModel(links + groups, &report)) ==
-        Pairs{{"a", "b"}, {"a", "c"}});
-  CHECK(report.CountPhysics() == 0);
-  CHECK(pairs(*Build("<world name='w'><model name='m'>" + links + groups +
-                     "</model></world>")) ==
-        Pairs{{"m::a", "m::b"}, {"m::a", "m::c"}});
-  CHECK_THROWS_WITH(
-      BuildModel("<link name='a'/><drake:collision_filter_group name='g'>"
-                 "<drake:member>x</drake:member>"
-                 "<drake:ignored_collision_filter_group>g"
-                 "</drake:ignored_collision_filter_group>"
-                 "</drake:collision_filter_group>"),
-      Contains("unknown link 'x'"));
-}
-
 TEST_CASE("SDF points are told of") {
   ImportReport report;
   const auto model = BuildModel(
@@ -372,13 +276,6 @@ TEST_CASE("SDF joints that are not supported are refused by name") {
         StartsWith("a.sdf:1: <joint name=\"j\">") &&
             Contains("'" + type + "' are not supported"));
   }
-}
-
-TEST_CASE("Where libsdformat knows no line, the element that it names has") {
-  CHECK_THROWS_WITH(
-      BuildModel("<link name='a'/>\n<joint name='j' type='fixed'>"
-                 "<parent>none</parent><child>a</child></joint>"),
-      StartsWith("a.sdf:2: <joint name=\"j\">: parent frame with name[none]"));
 }
 
 TEST_CASE("An SDF world has gravity, scoped names and static models") {
@@ -489,26 +386,6 @@ TEST_CASE("SDF links of a model touch unless the file says they do not") {
   CHECK(excluded("") == 0);
   CHECK(excluded("<self_collide>true</self_collide>") == 0);
   CHECK(excluded("<self_collide>false</self_collide>") == 1);
-}
-
-TEST_CASE("SDF files that cannot be read name the file and the trouble") {
-  ModelBuilder builder;
-  CHECK_THROWS_WITH(LoadSdf("nowhere.sdf", {}, &builder),
-                    Contains("nowhere.sdf") && Contains("cannot read"));
-  for (const std::string xml :
-       {"", "<sdf", "<robot name='r'/>", "<sdf version='1.9'/>",
-        "<sdf version='1.9'><model name='m'/></sdf>",
-        "<sdf version='1.9'><model><link name='a'/></model></sdf>",
-        "<sdf version='1.9'><model name='m'><link name='a'><pose>x</pose>"
-        "</link></model></sdf>",
-        "<sdf version='1.9'><model name='m'><link name='a'>"
-        "<pose relative_to='z'/></link></model></sdf>"}) {
-    INFO(xml);
-    CHECK_THROWS_AS(ParseSdf(xml, "bad.sdf", {}, &builder), ModelFileError);
-    CHECK_THROWS_WITH(ParseSdf(xml, "bad.sdf", {}, &builder),
-                      StartsWith("bad.sdf"));
-  }
-  CHECK(builder.num_bodies() == 1);
 }
 
 // libsdformat has files of that name, and finds them first.

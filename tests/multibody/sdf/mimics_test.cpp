@@ -1,7 +1,10 @@
 #include "tactus/multibody/sdf/mimics.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
+#include "multibody/sdf/parse_tools.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/multibody/sdf/load_sdf.h"
@@ -10,6 +13,9 @@ namespace tactus::multibody {
 namespace {
 
 using Catch::Contains;
+using test::Build;
+using test::BuildModel;
+using test::Says;
 
 struct Loaded {
   std::shared_ptr<const Model> model;
@@ -91,6 +97,62 @@ TEST_CASE("SDF mimics that would be misread are refused") {
                     Contains("'axis2'"));
   CHECK(Load("<mimic joint='lead' axis='axis'/>").model->couplers().size() ==
         1);
+}
+
+// Two slides, the second of which follows as the text says.
+std::string Followers(const std::string& mimic, const std::string& type) {
+  return "<link name='a'/><link name='b'/>"
+         "<joint name='lead' type='prismatic'><parent>world</parent>"
+         "<child>a</child><axis><xyz>1 0 0</xyz></axis></joint>"
+         "<joint name='follow' type='" +
+         type +
+         "'><parent>world</parent><child>b</child><axis><xyz>0 1 0</xyz>" +
+         mimic + "</axis></joint>";
+}
+
+// q = 2 (q_lead - 0.25) + 0.5.
+TEST_CASE("SDF mimic joints follow, in either form") {
+  const std::string standard =
+      "<mimic joint='lead'><multiplier>2</multiplier><offset>.5</offset>"
+      "<reference>.25</reference></mimic>";
+  const auto coupler = [](const std::string& mimic) {
+    ImportReport report;
+    const auto model = BuildModel(Followers(mimic, "prismatic"), &report);
+    CHECK(report.CountPhysics() == 0);
+    REQUIRE(model->couplers().size() == 1);
+    const JointCoupler& own = model->couplers()[0];
+    CHECK(own.name == "follow/mimic");
+    CHECK(model->joints()[own.joint_a].name == "follow");
+    CHECK(model->joints()[own.joint_b].name == "lead");
+    return own;
+  };
+  const JointCoupler own = coupler(standard);
+  CHECK(own.reference_a == 0);
+  CHECK(own.reference_b == .25);
+  CHECK(own.coefficients == std::array<double, 5>{.5, 2, 0, 0, 0});
+  const JointCoupler drakes =
+      coupler("<drake:mimic joint='lead' multiplier='-3' offset='.1'/>");
+  CHECK(drakes.coefficients == std::array<double, 5>{.1, -3, 0, 0, 0});
+  CHECK(coupler("<mimic joint='lead'/>").coefficients ==
+        std::array<double, 5>{0, 1, 0, 0, 0});
+
+  CHECK_THROWS_WITH(BuildModel(Followers("<mimic joint='none'/>", "prismatic")),
+                    Contains("there is no joint 'none'"));
+  CHECK_THROWS_WITH(
+      BuildModel(Followers("<mimic joint='follow'/>", "prismatic")),
+      Contains("follows itself"));
+  ImportReport report;
+  CHECK(BuildModel(Followers(standard, "ball"), &report)->couplers().empty());
+  CHECK(Says(report, Notice::Severity::kDropped, "can follow each other"));
+}
+
+TEST_CASE("SDF mimic joints of a nested model follow within it") {
+  const auto model = Build("<world name='w'><model name='m'>" +
+                           Followers("<mimic joint='lead'/>", "prismatic") +
+                           "</model></world>");
+  REQUIRE(model->couplers().size() == 1);
+  CHECK(model->couplers()[0].name == "m::follow/mimic");
+  CHECK(model->joints()[model->couplers()[0].joint_b].name == "m::lead");
 }
 
 }  // namespace
