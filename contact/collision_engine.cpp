@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <optional>
+#include <limits>
 
 #include "tactus/contact/narrow_phase/narrow_phase.h"
 #include "tactus/solvers/parallel_for.h"
@@ -55,6 +55,15 @@ void Validate(const Geometry& g, std::size_t num_bodies) {
               "mesh must have a hull");
 }
 
+/// What is asked for.
+struct Query {
+  std::span<const RigidTransform> X_WB;
+  std::optional<double> margin;
+  Sweep sweep;
+
+  bool is_swept() const { return sweep.duration > 0; }
+};
+
 /// Engines are told apart by number: an address may be used again.
 std::uint64_t MakeSerialNumber() {
   static std::atomic<std::uint64_t> last{0};
@@ -83,15 +92,16 @@ struct CollisionEngine::Scene {
   /// The larger margin of two geometries; none where margins do not act.
   double PairMargin(int i, int j, std::optional<double> margin) const;
   void GrowBounds(double margin, ContactSet::Workspace* workspace) const;
-  void FindPairs(std::optional<double> margin,
-                 ContactSet::Workspace* workspace) const;
+  void CalcReaches(const Sweep& sweep, const Query& query,
+                   ContactSet::Workspace* workspace) const;
+  void FindPairs(const Query& query, ContactSet::Workspace* workspace) const;
+  MovingShape MakeMovingShape(int geometry, const Query& query,
+                              const ContactSet::Workspace& workspace) const;
   void LookAtPairs(std::span<const std::pair<int, int>> pairs,
-                   std::optional<double> margin,
-                   const std::vector<RigidTransform>& X_WG,
+                   const Query& query, const ContactSet::Workspace& workspace,
                    std::vector<Manifold>* manifolds,
                    std::vector<ManifoldPoint>* points) const;
-  void FindContacts(std::span<const RigidTransform> X_WB,
-                    std::optional<double> margin, ContactSet* contacts) const;
+  void FindContacts(const Query& query, ContactSet* contacts) const;
 };
 
 bool CollisionEngine::Scene::MayTouch(int i, int j) const {
@@ -145,7 +155,38 @@ void CollisionEngine::Scene::GrowBounds(double margin,
   }
 }
 
-void CollisionEngine::Scene::FindPairs(std::optional<double> margin,
+// How far any point of a geometry gets in a sweep, and as far again as its
+// points may be looked for (sweep.h); bounds grow by it.
+void CollisionEngine::Scene::CalcReaches(const Sweep& sweep, const Query& query,
+                                         ContactSet::Workspace* w) const {
+  constexpr double kFaster = 1.2;
+  const double h = sweep.duration;
+  w->U_WB.resize(anchored.size());
+  for (std::size_t b = 0; b < anchored.size(); ++b)
+    w->U_WB[b] = CalcSweepVelocity(sweep, static_cast<int>(b), anchored[b]);
+  w->reach.assign(geometries.size(), 0.0);
+  for (std::size_t i = 0; i < bounded.size(); ++i) {
+    const int g = bounded[i];
+    const int body = geometries[g].body;
+    if (anchored[body]) continue;
+    const Vector6d& U = w->U_WB[body];
+    const Vector3d w_WB = U.head<3>();
+    const Vector3d p_BoC_W =
+        w->bounds[i].center - query.X_WB[body].translation();
+    const double turning = w_WB.cross(p_BoC_W).norm() +
+                           w_WB.norm() * CalcTurningRadius(geometries[g].shape);
+    w->reach[g] = kFaster * h * (U.tail<3>().norm() + turning) +
+                  h * h * sweep.gravity.norm();
+    w->bounds[i].half_extents.array() += w->reach[g];
+  }
+  // A plane gets nearer to everything.
+  for (const int plane : half_spaces) {
+    const Vector6d& U = w->U_WB[geometries[plane].body];
+    if (!U.isZero(0)) w->reach[plane] = std::numeric_limits<double>::infinity();
+  }
+}
+
+void CollisionEngine::Scene::FindPairs(const Query& query,
                                        ContactSet::Workspace* w) const {
   w->pairs.clear();
   const auto add = [&](int i, int j) {
@@ -160,7 +201,8 @@ void CollisionEngine::Scene::FindPairs(std::optional<double> margin,
     for (std::size_t i = 0; i < bounded.size(); ++i) {
       const Bounds& b = w->bounds[i];
       const double height = normal.dot(b.center - X_WH.translation());
-      const double near = PairMargin(plane, bounded[i], margin);
+      double near = PairMargin(plane, bounded[i], query.margin);
+      if (query.is_swept()) near += w->reach[plane];
       if (height - near < normal.cwiseAbs().dot(b.half_extents))
         add(plane, bounded[i]);
     }
@@ -231,30 +273,40 @@ std::span<const Geometry> CollisionEngine::geometries() const {
 
 void CollisionEngine::FindContacts(std::span<const RigidTransform> X_WB,
                                    ContactSet* contacts) const {
-  scene_->FindContacts(X_WB, std::nullopt, contacts);
+  FindContacts(X_WB, std::nullopt, {}, contacts);
 }
 
 void CollisionEngine::FindContacts(std::span<const RigidTransform> X_WB,
                                    double margin, ContactSet* contacts) const {
-  Require(margin >= 0, "FindContacts: the margin must not be negative");
-  scene_->FindContacts(X_WB, margin, contacts);
+  FindContacts(X_WB, margin, {}, contacts);
 }
 
-void CollisionEngine::Scene::FindContacts(std::span<const RigidTransform> X_WB,
-                                          std::optional<double> margin,
-                                          ContactSet* contacts) const {
-  Require(X_WB.size() == anchored.size(),
+void CollisionEngine::FindContacts(std::span<const RigidTransform> X_WB,
+                                   std::optional<double> margin,
+                                   const Sweep& sweep,
+                                   ContactSet* contacts) const {
+  Require(X_WB.size() == scene_->anchored.size(),
           "FindContacts: one pose per body is needed");
+  Require(!margin || *margin >= 0,
+          "FindContacts: the margin must not be negative");
+  Require(sweep.duration == 0 || sweep.V_WB.size() == X_WB.size(),
+          "FindContacts: one velocity per body is needed");
+  scene_->FindContacts({X_WB, margin, sweep}, contacts);
+}
+
+void CollisionEngine::Scene::FindContacts(const Query& query,
+                                          ContactSet* contacts) const {
   ContactSet::Workspace& w = contacts->workspace;
   Prepare(&w);
-  CalcPoses(X_WB, &w);
-  if (margin) GrowBounds(*margin, &w);
-  FindPairs(margin, &w);
+  CalcPoses(query.X_WB, &w);
+  if (query.is_swept()) CalcReaches(query.sweep, query, &w);
+  if (query.margin) GrowBounds(*query.margin, &w);
+  FindPairs(query, &w);
 
   const std::size_t num_chunks =
       (w.pairs.size() + kPairsPerChunk - 1) / kPairsPerChunk;
   if (contacts->num_threads == 1 || num_chunks < 2) {
-    return LookAtPairs(w.pairs, margin, w.X_WG, &contacts->manifolds,
+    return LookAtPairs(w.pairs, query, w, &contacts->manifolds,
                        &contacts->points);
   }
   if (w.chunks.size() < num_chunks) w.chunks.resize(num_chunks);
@@ -263,7 +315,7 @@ void CollisionEngine::Scene::FindContacts(std::span<const RigidTransform> X_WB,
         const std::size_t first = i * kPairsPerChunk;
         const std::size_t count =
             std::min(kPairsPerChunk, w.pairs.size() - first);
-        LookAtPairs(std::span(w.pairs).subspan(first, count), margin, w.X_WG,
+        LookAtPairs(std::span(w.pairs).subspan(first, count), query, w,
                     &w.chunks[i].manifolds, &w.chunks[i].points);
       });
   contacts->manifolds.clear();
@@ -281,18 +333,35 @@ void CollisionEngine::Scene::FindContacts(std::span<const RigidTransform> X_WB,
 
 // The narrow phase.
 void CollisionEngine::Scene::LookAtPairs(
-    std::span<const std::pair<int, int>> pairs, std::optional<double> margin,
-    const std::vector<RigidTransform>& X_WG, std::vector<Manifold>* manifolds,
+    std::span<const std::pair<int, int>> pairs, const Query& query,
+    const ContactSet::Workspace& w, std::vector<Manifold>* manifolds,
     std::vector<ManifoldPoint>* points) const {
   manifolds->clear();
   points->clear();
   for (const auto& [a, b] : pairs) {
     const int first = static_cast<int>(points->size());
-    AppendManifold(geometries[a].shape, X_WG[a], geometries[b].shape, X_WG[b],
-                   PairMargin(a, b, margin), points);
+    const double margin = PairMargin(a, b, query.margin);
+    double time = 0;
+    if (query.is_swept()) {
+      AppendSweptManifold(MakeMovingShape(a, query, w),
+                          MakeMovingShape(b, query, w), margin, query.sweep,
+                          points, &time);
+    } else {
+      AppendManifold(geometries[a].shape, w.X_WG[a], geometries[b].shape,
+                     w.X_WG[b], margin, points);
+    }
     const int count = static_cast<int>(points->size()) - first;
-    if (count > 0) manifolds->push_back({a, b, first, count});
+    if (count > 0) manifolds->push_back({a, b, first, count, time});
   }
+}
+
+MovingShape CollisionEngine::Scene::MakeMovingShape(
+    int geometry, const Query& query, const ContactSet::Workspace& w) const {
+  const int body = geometries[geometry].body;
+  return {.shape = &geometries[geometry].shape,
+          .X_WG = w.X_WG[geometry],
+          .p_WBo = query.X_WB[body].translation(),
+          .U = w.U_WB[body]};
 }
 
 PairMaterial CollisionEngine::CombineMaterials(int a, int b) const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "tactus/contact/manifold.h"
 #include "tactus/contact/material.h"
 #include "tactus/contact/shape.h"
+#include "tactus/contact/sweep.h"
 #include "tactus/solvers/types.h"
 
 namespace tactus::contact {
@@ -53,7 +55,9 @@ struct ContactSet {
     std::uint64_t engine = 0;  ///< Whose working space this is.
     BroadPhase broad_phase;
     std::vector<RigidTransform> X_WG;
-    std::vector<Bounds> bounds;
+    std::vector<Bounds> bounds;  ///< Of `bounded`, grown by reaches.
+    std::vector<double> reach;   ///< By geometry [m].
+    std::vector<Vector6d> U_WB;  ///< By body; none without a sweep.
     std::vector<std::pair<int, int>> pairs;
     struct Chunk {
       std::vector<Manifold> manifolds;
@@ -96,6 +100,14 @@ class CollisionEngine {
   /// any margin, the same as above bit by bit.
   /// @throws std::invalid_argument also for a margin that is negative or NaN.
   void FindContacts(std::span<const RigidTransform> X_WB, double margin,
+                    ContactSet* contacts) const;
+
+  /// The same, and what can meet within the sweep (sweep.h); a sweep of no
+  /// duration adds nothing. Without a margin, margins do not act.
+  /// @throws std::invalid_argument also unless the sweep has a velocity per
+  ///   body.
+  void FindContacts(std::span<const RigidTransform> X_WB,
+                    std::optional<double> margin, const Sweep& sweep,
                     ContactSet* contacts) const;
 
   /// What two surfaces make together: by their pair, or their own materials.

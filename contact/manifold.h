@@ -22,6 +22,9 @@ struct ManifoldPoint {
 struct Manifold {
   int geometry_a{}, geometry_b{};
   int first_point{}, num_points{};
+  /// Where on their paths through a step the two were looked at: points and
+  /// normals are those of the poses then (sweep.h), depths those at t0 [s].
+  double time = 0;
 };
 
 }  // namespace tactus::contact

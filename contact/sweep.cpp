@@ -1,0 +1,240 @@
+#include "tactus/contact/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tactus/contact/convex_hull.h"
+#include "tactus/contact/narrow_phase/narrow_phase.h"
+
+namespace tactus::contact {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Room for speeds that rise on the way.
+constexpr double kFaster = 1.2;
+/// Shapes this near to each other, relative to the smaller one, show where they
+/// will touch.
+constexpr double kNear = 0.1;
+constexpr int kMaxAdvances = 32;
+
+struct TurningRadius {
+  double operator()(const Sphere&) const { return 0; }
+  double operator()(const Box& b) const { return b.half_extents.norm(); }
+  double operator()(const Capsule& c) const { return c.half_length; }
+  double operator()(const Cylinder& c) const {
+    return std::hypot(c.radius, c.half_length);
+  }
+  double operator()(const Ellipsoid& e) const {
+    return e.radii.maxCoeff() - e.radii.minCoeff();
+  }
+  double operator()(const HalfSpace&) const { return 0; }
+  double operator()(const ConvexMesh& m) const {
+    return m.hull->half_extents().norm();
+  }
+};
+
+struct InnerRadius {
+  double operator()(const Sphere& s) const { return s.radius; }
+  double operator()(const Box& b) const { return b.half_extents.minCoeff(); }
+  double operator()(const Capsule& c) const { return c.radius; }
+  double operator()(const Cylinder& c) const {
+    return std::min(c.radius, c.half_length);
+  }
+  double operator()(const Ellipsoid& e) const { return e.radii.minCoeff(); }
+  double operator()(const HalfSpace&) const { return kInfinity; }
+  double operator()(const ConvexMesh& m) const {
+    return m.hull->half_extents().minCoeff();
+  }
+};
+
+/// One pair on its way.
+class PairSweep {
+ public:
+  PairSweep(const MovingShape& a, const MovingShape& b, double margin,
+            const Sweep& sweep)
+      : a_(a), b_(b), margin_(margin), h_(sweep.duration) {
+    if (a.U.isZero(0) && b.U.isZero(0)) h_ = 0;
+    gravity_ = h_ * h_ * sweep.gravity;
+    const Vector3d center_a = a.X_WG * CalcCenter(*a.shape);
+    const Vector3d center_b = b.X_WG * CalcCenter(*b.shape);
+    turning_ = CalcTurningSpeed(a, center_a, center_b) +
+               CalcTurningSpeed(b, center_b, center_a);
+    approach_ = (b.U.tail<3>() - a.U.tail<3>()).norm() + turning_;
+    near_ =
+        kNear * std::min(CalcInnerRadius(*a.shape), CalcInnerRadius(*b.shape));
+  }
+
+  double Append(std::vector<ManifoldPoint>* points) {
+    double t = 0;
+    const auto first = points->size();
+    for (int i = 0; i < kMaxAdvances && t <= h_; ++i) {
+      points->resize(first);
+      AppendAt(t, points);
+      if (points->size() == first) return t;
+      const Outlook outlook = Look(t, std::span(*points).subspan(first));
+      if (IsSettled(outlook, t)) {
+        Keep(t, first, points);
+        return t;
+      }
+      t += std::max(outlook.phi, near_) / approach_;
+    }
+    points->resize(first);
+    return 0;
+  }
+
+ private:
+  /// What the points at some time promise.
+  struct Outlook {
+    double phi = kInfinity;  ///< Of the nearest point.
+    bool meets = false;      ///< Any of them may touch.
+    double sideways = 0;     ///< How far it slides until it does [m].
+  };
+
+  // What turning adds to the speed of a shape's surface, about its body's
+  // origin; of a half-space, at the other shape's centre.
+  static double CalcTurningSpeed(const MovingShape& of, const Vector3d& center,
+                                 const Vector3d& other) {
+    const bool is_plane = std::holds_alternative<HalfSpace>(*of.shape);
+    const Vector3d arm = (is_plane ? other : center) - of.p_WBo;
+    const Vector3d w = of.U.head<3>();
+    return w.norm() * CalcTurningRadius(*of.shape) + w.cross(arm).norm();
+  }
+
+  double CalcReach(double t) const {
+    return std::max(margin_, kFaster * (h_ - t) * approach_ + gravity_.norm());
+  }
+
+  // Points that overlap are those of no margin but the user's: a wider look
+  // adds to them what is apart.
+  void AppendAt(double t, std::vector<ManifoldPoint>* points) const {
+    const RigidTransform X_WA = a_.PoseAt(t), X_WB = b_.PoseAt(t);
+    const auto first = points->size();
+    const auto append = [&](double margin) {
+      AppendManifold(*a_.shape, X_WA, *b_.shape, X_WB, margin, points);
+    };
+    append(margin_);
+    const double reach = CalcReach(t);
+    if (reach <= margin_) return;
+    const auto middle = points->size();
+    append(reach);
+    if (middle == first) return;
+    const auto apart = std::remove_if(
+        points->begin() + static_cast<std::ptrdiff_t>(middle), points->end(),
+        [this](const ManifoldPoint& p) { return p.depth > -margin_; });
+    points->erase(apart, points->end());
+  }
+
+  // Of B relative to A.
+  Vector3d VelocityOf(const ManifoldPoint& point, double t) const {
+    return b_.VelocityAt(point.p_WB, t) - a_.VelocityAt(point.p_WA, t);
+  }
+
+  bool CanMeet(const ManifoldPoint& point, double t) const {
+    const double phi = -point.depth;
+    if (phi < 0 || (t == 0 && phi < margin_)) return true;
+    const double vn = point.normal_W.dot(VelocityOf(point, t));
+    return phi < kFaster * (h_ - t) * std::max(-vn, 0.0) +
+                     std::abs(gravity_.dot(point.normal_W));
+  }
+
+  Outlook Look(double t, std::span<const ManifoldPoint> points) const {
+    Outlook outlook;
+    for (const ManifoldPoint& point : points) {
+      const double phi = -point.depth;
+      if (CanMeet(point, t)) outlook.meets = true;
+      if (phi >= outlook.phi) continue;
+      outlook.phi = phi;
+      const Vector3d v = VelocityOf(point, t);
+      const double vn = point.normal_W.dot(v);
+      const double until = std::min(h_ - t, vn < 0 ? -phi / vn : kInfinity);
+      outlook.sideways = until * ((v - vn * point.normal_W).norm() + turning_);
+    }
+    return outlook;
+  }
+
+  // Whether there is nothing to learn farther along the path: the points are
+  // those of the touch, or the shapes, on straight paths, do not meet.
+  bool IsSettled(const Outlook& outlook, double t) const {
+    if (!outlook.meets) return (h_ - t) * turning_ < near_;
+    return outlook.phi < std::max(near_, margin_) || outlook.sideways < near_;
+  }
+
+  void Keep(double t, std::size_t first,
+            std::vector<ManifoldPoint>* points) const {
+    const auto begin = points->begin() + static_cast<std::ptrdiff_t>(first);
+    points->erase(std::remove_if(begin, points->end(),
+                                 [&](const ManifoldPoint& point) {
+                                   return !CanMeet(point, t);
+                                 }),
+                  points->end());
+    if (t == 0) return;
+    // phi0 = phi(t) - t vn.
+    for (auto i = first; i < points->size(); ++i) {
+      ManifoldPoint& point = (*points)[i];
+      point.depth += t * point.normal_W.dot(VelocityOf(point, t));
+    }
+  }
+
+  const MovingShape& a_;
+  const MovingShape& b_;
+  double margin_, h_, turning_{}, approach_{}, near_{};
+  Vector3d gravity_;  // h^2 g
+};
+
+}  // namespace
+
+RigidTransform AdvancePose(const RigidTransform& X_WB, const Vector6d& V_WB,
+                           double t) {
+  const Vector3d turn = t * V_WB.head<3>();
+  const double angle = turn.norm();
+  RigidTransform X = X_WB;
+  if (angle > 0) {
+    X.linear() = Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix() *
+                 X_WB.linear();
+  }
+  X.translation() += t * V_WB.tail<3>();
+  return X;
+}
+
+RigidTransform MovingShape::PoseAt(double t) const {
+  if (t == 0) return X_WG;
+  RigidTransform X = X_WG;
+  X.translation() -= p_WBo;
+  const Vector3d turn = t * U.head<3>();
+  if (const double angle = turn.norm(); angle > 0) {
+    const Matrix3d R =
+        Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix();
+    X.linear() = R * X_WG.linear();
+    X.translation() = (R * X.translation()).eval();
+  }
+  X.translation() += p_WBo + t * U.tail<3>();
+  return X;
+}
+
+Vector3d MovingShape::VelocityAt(const Vector3d& p_W, double t) const {
+  const Vector3d p_BoP_W = p_W - p_WBo - t * U.tail<3>();
+  return U.tail<3>() + U.head<3>().cross(p_BoP_W);
+}
+
+double CalcTurningRadius(const Shape& shape) {
+  return std::visit(TurningRadius{}, shape);
+}
+
+double CalcInnerRadius(const Shape& shape) {
+  return std::visit(InnerRadius{}, shape);
+}
+
+Vector3d CalcCenter(const Shape& shape) {
+  if (const auto* mesh = std::get_if<ConvexMesh>(&shape))
+    return mesh->hull->center();
+  return Vector3d::Zero();
+}
+
+void AppendSweptManifold(const MovingShape& a, const MovingShape& b,
+                         double margin, const Sweep& sweep,
+                         std::vector<ManifoldPoint>* points, double* time) {
+  *time = PairSweep(a, b, margin, sweep).Append(points);
+}
+
+}  // namespace tactus::contact

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tactus/contact/manifold.h"
+#include "tactus/contact/shape.h"
+
+namespace tactus::contact {
+
+/// Contact before it happens: which pairs of shapes can meet within a step, and
+/// where.
+///
+/// A step that asks at its start alone which bodies overlap is blind to all
+/// that meet on the way: they pass through each other, or come out of a wall
+/// with the energy of the overlap that they were found in. So a pair is also
+/// looked at that is still apart, by the path that an implicit step will take
+/// it along if nothing is met: with h the step,
+///
+///     U = V0 + h (0, g)    of what can move; straight, at constant rates
+///     x(t) = x0 + t U      0 <= t <= h
+///
+/// A point at distance phi with normal velocity vn is kept if
+///
+///     phi < 1.2 (h - t) (-vn)+ + h^2 |g . n|
+///
+/// with room for forces that U does not know. Near pairs are looked at where
+/// they are, t = 0. A far pair's nearest points say little of where it will
+/// meet: so it is moved along the path by conservative advancement, t <- t +
+/// phi / u with u a bound of the speed of approach, until it is near, and its
+/// points and normals are those of that pose ([Mirtich96], section 2.3). They
+/// enter a problem at t0 by the distance that closes at the same time,
+///
+///     phi0 = phi(t) - t vn .
+///
+///   symbol  code               meaning                                 unit
+///   h       Sweep::duration    step                                    s
+///   V0      Sweep::V_WB        (angular, linear) velocity at Bo        rad/s,
+///   m/s g       Sweep::gravity m/s^2 t       Manifold::time     where on its
+///   path a pair was looked at  s
+struct Sweep {
+  std::span<const Vector6d> V_WB;  ///< By body; zero for what is anchored.
+  Vector3d gravity = Vector3d::Zero();
+  double duration = 0;  ///< 0: nothing moves.
+};
+
+/// X_WB after the time t at the constant velocity (angular, linear) V_WB of its
+/// origin.
+RigidTransform AdvancePose(const RigidTransform& X_WB, const Vector6d& V_WB,
+                           double t);
+
+/// U of a body.
+inline Vector6d CalcSweepVelocity(const Sweep& sweep, int body, bool anchored) {
+  Vector6d U = Vector6d::Zero();
+  if (anchored) return U;
+  U = sweep.V_WB[body];
+  U.tail<3>() += sweep.duration * sweep.gravity;
+  return U;
+}
+
+/// A shape on the way.
+struct MovingShape {
+  const Shape* shape{};
+  RigidTransform X_WG;  ///< At t0.
+  Vector3d p_WBo;       ///< Its body's origin at t0.
+  Vector6d U;           ///< Of its body, at Bo.
+
+  /// At the time t.
+  RigidTransform PoseAt(double t) const;
+  /// Of its point at p_W, at the time t.
+  Vector3d VelocityAt(const Vector3d& p_W, double t) const;
+};
+
+/// The greatest distance of a point of the shape from the axis through its
+/// centre that it turns about, where turning moves its surface: 0 for a sphere
+/// [m].
+double CalcTurningRadius(const Shape& shape);
+/// A length like half its least extent; 0 for a half-space [m].
+double CalcInnerRadius(const Shape& shape);
+/// Of the shape, in its frame.
+Vector3d CalcCenter(const Shape& shape);
+
+/// Appends the points where A and B overlap, are less than `margin` apart, or
+/// can meet within the sweep; `time` receives t. With points that overlap at
+/// t0, t = 0, and they are those that AppendManifold() finds.
+void AppendSweptManifold(const MovingShape& a, const MovingShape& b,
+                         double margin, const Sweep& sweep,
+                         std::vector<ManifoldPoint>* points, double* time);
+
+}  // namespace tactus::contact
