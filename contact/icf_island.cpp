@@ -1,6 +1,7 @@
 #include "tactus/contact/icf_island.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tactus::contact {
 namespace {
@@ -13,11 +14,13 @@ Vector3d VelocityAt(const Vector6d& V, const Vector3d& p_OC) {
 }  // namespace
 
 void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
-                      double h, IslandFactorization* factorization,
+                      double h, double friction_tolerance,
+                      IslandFactorization* factorization,
                       solvers::Profile* profile) {
   problem_ = &problem;
   island_ = &island;
   h_ = h;
+  friction_tolerance_ = friction_tolerance;
   factorization_ = factorization;
   profile_ = profile;
   if (factorization->cliques != island.cliques) {
@@ -203,6 +206,27 @@ void IcfIsland::MoveAlong(double alpha, VectorXd* gradient) {
   }
   constraints_.MoveAlong(alpha);
   CalcGradient(gradient);
+}
+
+// h n0 <- gamma_n where that makes a difference.
+bool IcfIsland::UpdateLag(VectorXd* gradient) {
+  const auto lags = [this](const LocalPoint& at) {
+    const double mu = at.point->friction;
+    if (mu == 0) return false;
+    const double now = mu * CalcNormalImpulse(at.law, at.v_C.z());
+    const double held = at.law.friction_impulse;
+    const double off = std::abs(now - held);
+    return off > 0.02 * std::max(now, held) &&
+           at.point->inverse_mass * off > friction_tolerance_;
+  };
+  if (std::ranges::none_of(points_, lags)) return false;
+  for (LocalPoint& at : points_) {
+    const bool is_new = at.law.friction_impulse == 0;
+    SetLaggedImpulse(*at.point, CalcNormalImpulse(at.law, at.v_C.z()), &at.law);
+    if (is_new) at.w = CalcFirstDual(at.law, at.v_C, at.point->inverse_mass);
+  }
+  CalcGradient(gradient);
+  return true;
 }
 
 // g = A v - r - J' gamma - impulses of the joints.

@@ -42,11 +42,25 @@ struct IslandFactorization {
 /// relative to A at Bo, V = V_B - Phi V_A, and hands one wrench and one 6x6
 /// Hessian to the trees: its cost does not grow with the joints behind the
 /// bodies. So does a constraint.
+///
+/// Friction holds its normal impulse h n0 fixed while l is minimised, and n0 is
+/// at first what acts at t0, (fn0). Where that is not what the step makes, as
+/// in an impact, Coulomb's cone would be that of another moment. So n0 follows
+/// Newton's iterates,
+///
+///     h n0 <- gamma_n(v)    at all points, once at any of them
+///     |gamma_n - h n0| > 0.02 max(gamma_n, h n0)  and
+///     mu w |gamma_n - h n0| > friction tolerance [m/s],
+///
+/// until it is within that: the impulse of friction is then mu times the normal
+/// impulse of the same step. What rests keeps its n0, and pays nothing.
 class IcfIsland final : public solvers::ConvexFunction {
  public:
   /// Binds the island to a problem and a step; keeps references to all three.
+  /// @param friction_tolerance  what of a velocity friction may miss [m/s].
   void Reset(const VelocityProblem& problem, const Island& island, double h,
-             IslandFactorization* factorization, solvers::Profile* profile);
+             double friction_tolerance, IslandFactorization* factorization,
+             solvers::Profile* profile);
 
   int size() const { return static_cast<int>(r_.size()); }
   /// The island's part of a vector over all velocities, and back.
@@ -68,6 +82,7 @@ class IcfIsland final : public solvers::ConvexFunction {
   void SetDirection(const VectorXd& p) override;
   LineSample EvalLine(double alpha) override;
   void MoveAlong(double alpha, VectorXd* gradient) override;
+  bool UpdateLag(VectorXd* gradient) override;
 
  private:
   struct LocalBody {
@@ -117,7 +132,7 @@ class IcfIsland final : public solvers::ConvexFunction {
 
   const VelocityProblem* problem_{};
   const Island* island_{};
-  double h_{};
+  double h_{}, friction_tolerance_{};
   IslandFactorization* factorization_{};
   solvers::Profile* profile_{};
 

@@ -22,12 +22,6 @@ double NormalCost(const IcfPoint& p, double vn) {
   return -AntiderivativeOfImpulse(p, std::min(vn, p.cutoff));
 }
 
-double NormalImpulse(const IcfPoint& p, double vn) {
-  if (vn >= p.cutoff) return 0;
-  return p.h * (p.elastic_force - p.h * p.stiffness * vn) *
-         (1 - p.dissipation * vn);
-}
-
 // -d gamma_n / d vn >= 0.
 double NormalCurvature(const IcfPoint& p, double vn) {
   if (vn >= p.cutoff) return 0;
@@ -68,11 +62,22 @@ IcfPoint MakeIcfPoint(const ContactPoint& point, double h) {
       point.stiffness > 0 ? point.elastic_force0 / (h * point.stiffness)
                           : (point.elastic_force0 > 0 ? kInfinity : -kInfinity),
       point.dissipation > 0 ? 1 / point.dissipation : kInfinity);
-  result.friction_impulse = point.friction * h * point.normal_force0;
-  result.stiction_velocity =
-      std::max(point.stiction_velocity,
-               1e-5 * point.inverse_mass * result.friction_impulse);
+  SetLaggedImpulse(point, h * point.normal_force0, &result);
   return result;
+}
+
+void SetLaggedImpulse(const ContactPoint& point, double normal_impulse,
+                      IcfPoint* law) {
+  law->friction_impulse = point.friction * normal_impulse;
+  law->stiction_velocity =
+      std::max(point.stiction_velocity,
+               1e-5 * point.inverse_mass * law->friction_impulse);
+}
+
+double CalcNormalImpulse(const IcfPoint& p, double vn) {
+  if (vn >= p.cutoff) return 0;
+  return p.h * (p.elastic_force - p.h * p.stiffness * vn) *
+         (1 - p.dissipation * vn);
 }
 
 double CalcCost(const IcfPoint& p, const Vector3d& v) {
@@ -82,7 +87,7 @@ double CalcCost(const IcfPoint& p, const Vector3d& v) {
 
 Vector3d CalcImpulse(const IcfPoint& p, const Vector3d& v) {
   const double factor = -p.friction_impulse / SoftNorm(p, v.x(), v.y());
-  return {factor * v.x(), factor * v.y(), NormalImpulse(p, v.z())};
+  return {factor * v.x(), factor * v.y(), CalcNormalImpulse(p, v.z())};
 }
 
 FrictionDual CalcFirstDual(const IcfPoint& p, const Vector3d& v,
@@ -120,12 +125,12 @@ LineDerivatives CalcAlong(const IcfPoint& p, const Vector3d& v,
   const double vt_dvt = v.x() * dv.x() + v.y() * dv.y();
   const double dvt2 = dv.x() * dv.x() + dv.y() * dv.y();
   const double along = vt_dvt / s;
-  return {
-      .cost =
-          NormalCost(p, v.z()) + p.friction_impulse * (s - p.stiction_velocity),
-      .slope = p.friction_impulse * along - NormalImpulse(p, v.z()) * dv.z(),
-      .curvature = p.friction_impulse * (dvt2 - along * along) / s +
-                   NormalCurvature(p, v.z()) * dv.z() * dv.z()};
+  return {.cost = NormalCost(p, v.z()) +
+                  p.friction_impulse * (s - p.stiction_velocity),
+          .slope =
+              p.friction_impulse * along - CalcNormalImpulse(p, v.z()) * dv.z(),
+          .curvature = p.friction_impulse * (dvt2 - along * along) / s +
+                       NormalCurvature(p, v.z()) * dv.z() * dv.z()};
 }
 
 double CalcFrictionCoefficient(double static_friction, double dynamic_friction,

@@ -39,7 +39,14 @@ struct IcfPoint {
 /// slope creep faster than vs at steps of 0.1 s.)
 IcfPoint MakeIcfPoint(const ContactPoint& point, double h);
 
+/// Lets friction lag behind another normal impulse, h n0 [N s].
+void SetLaggedImpulse(const ContactPoint& point, double normal_impulse,
+                      IcfPoint* law);
+
 double CalcCost(const IcfPoint& point, const Vector3d& v_C);
+
+/// gamma_n [N s].
+double CalcNormalImpulse(const IcfPoint& point, double vn);
 
 /// gamma = -grad l [N s].
 Vector3d CalcImpulse(const IcfPoint& point, const Vector3d& v_C);

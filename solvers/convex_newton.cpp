@@ -56,6 +56,7 @@ NewtonReport Minimize(const ConvexNewtonOptions& options,
       options.reuse_target == 0 || function->is_quadratic();
   bool refresh = never_reuse || !function->has_factorization();
   double last_step_norm = 0;
+  int lag_updates = 0;
   for (int i = 0; i < options.max_iterations; ++i) {
     if (refresh) {
       ++report.factorizations;
@@ -82,6 +83,8 @@ NewtonReport Minimize(const ConvexNewtonOptions& options,
     ++report.iterations;
     *v += line.alpha * p;
     function->MoveAlong(line.alpha, &g);
+    if (lag_updates < options.max_lag_updates && function->UpdateLag(&g))
+      ++lag_updates;
 
     const double last_residual = residual;
     residual = ScaledNorm(scale, g);

@@ -38,6 +38,13 @@ class ConvexFunction {
   };
   virtual void SetDirection(const VectorXd& p) = 0;
   virtual LineSample EvalLine(double alpha) = 0;
+  /// A function may hold parameters fixed that belong to its point, so as to be
+  /// convex. Brings them up to the point where they are off by more than they
+  /// may be; true if that has changed the function, and `gradient` with it.
+  virtual bool UpdateLag(VectorXd* gradient) {
+    static_cast<void>(gradient);
+    return false;
+  }
   /// Moves to v + alpha p and writes the gradient there.
   virtual void MoveAlong(double alpha, VectorXd* gradient) = 0;
 };
@@ -56,6 +63,7 @@ struct ConvexNewtonOptions {
   /// factorizes at every iteration. N of eq. (35), [Kurtz25].
   int reuse_target = 10;
   LineSearchStart line_search_start = LineSearchStart::kCubic;
+  int max_lag_updates = 20;
   bool operator==(const ConvexNewtonOptions&) const = default;
 };
 
@@ -80,6 +88,11 @@ struct ConvexNewtonWorkspace {
 /// convergence at the rate theta reaches the tolerance by iteration N:
 ///
 ///     theta^{N-i} / (1 - theta) |D^-1 p| < eps max(1, |D r|).          (35)
+///
+/// A function that lags (ConvexFunction::UpdateLag) is brought up to the point
+/// after each step, up to max_lag_updates times: each step is then one of
+/// Newton's method on another convex function, whose minimum moves less and
+/// less.
 ///
 /// Equations of [Kurtz25], section VI; convergence of the second kind after
 /// [HairerWanner96], IV.8. Failure is a status: v is then the last iterate.
