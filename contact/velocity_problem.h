@@ -25,6 +25,9 @@ namespace tactus::contact {
 struct Clique {
   int v_start{}, nv{};
   MatrixXd M;  ///< nv x nv, armature included.
+  /// Whether it moves freely, so that its rotations in space may turn at the
+  /// mean of the velocities before and after a step.
+  bool flies = false;
 };
 
 /// A body that takes part in contact or in a constraint, at its origin Bo.

@@ -124,7 +124,11 @@ void BatchSimulator::StepEnvironment(int e, Worker* worker) {
   w.v = v_.row(e);
   w.inputs.actuation = actuation_.row(e);
   w.inputs.generalized_force = generalized_forces_.row(e);
-  w.builder.Build(w.q, w.v, w.inputs, &w.problem, w.method->contact_margin());
+  w.builder.Build(w.q, w.v, w.inputs, &w.problem,
+                  {.margin = w.method->contact_margin(),
+                   .horizon = w.method->looks_ahead() ? options_.step : 0.0});
+  if (w.method->looks_ahead())
+    w.builder.TakeFreeMotionAtMidpoint(options_.step, &w.problem);
   if (std::ssize(w.problem.points) > options_.contact_capacity) {
     return Fail(e, EnvironmentStatus::kContactOverflow,
                 std::to_string(w.problem.points.size()) + " contacts, but " +

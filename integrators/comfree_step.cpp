@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/free_motion.h"
 
 namespace tactus::integrators {
 ComFreeStep::ComFreeStep(const contact::ComFreeOptions& options)
@@ -23,8 +23,8 @@ void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
                              "' is not positive definite";
     return;
   }
-  multibody::IntegratePositions(problem.model, problem.q0, result->v, problem.h,
-                                &result->q);
+  multibody::IntegrateStep(problem.model, problem.velocity, problem.q0,
+                           result->v, problem.h, &scratch_, &result->q);
   result->forces_W = solver_.forces_W();
   result->torques_W = solver_.torques_W();
   result->actuator_forces = solver_.actuator_forces();

@@ -14,6 +14,7 @@ class ComFreeStep final : public StepFunction {
   explicit ComFreeStep(const contact::ComFreeOptions& options = {});
 
   std::string_view name() const override { return "comfree"; }
+  bool looks_ahead() const override { return true; }
   std::optional<double> contact_margin() const override {
     return options_.margin;
   }
@@ -26,6 +27,7 @@ class ComFreeStep final : public StepFunction {
  private:
   contact::ComFreeOptions options_;
   contact::ComFreeSolver solver_;
+  VectorXd scratch_;
   solvers::Profile* profile_{};
 };
 

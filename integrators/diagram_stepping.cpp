@@ -72,8 +72,8 @@ void DiagramStepping::ProjectStart(Context* context) const {
   }
 }
 
-bool DiagramStepping::Prepare(const Context& context, StepOrigin* origin,
-                              std::string* what) {
+bool DiagramStepping::Prepare(const Context& context, double horizon,
+                              StepOrigin* origin, std::string* what) {
   origin->t0 = context.time();
   origin->x_all = context.continuous_state();
   {
@@ -93,7 +93,8 @@ bool DiagramStepping::Prepare(const Context& context, StepOrigin* origin,
   origin->builder.set_profile(&statistics_->profile);
   origin->builder.set_num_threads(num_threads_);
   origin->builder.Build(origin->x.q, origin->x.v, origin->inputs,
-                        &origin->problem, contact_margin_);
+                        &origin->problem,
+                        {.margin = contact_margin_, .horizon = horizon});
   external_.Shape(origin->inputs, origin->x.v, &origin->builder,
                   &origin->problem);
   ++statistics_->geometry_queries;

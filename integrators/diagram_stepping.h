@@ -37,7 +37,7 @@ struct StepOrigin {
 /// taken at its end all the same.
 class DiagramStepping {
  public:
-  /// @param contact_margin  as for VelocityProblemBuilder::Build.
+  /// @param contact_margin  ContactReach::margin.
   /// @throws std::invalid_argument unless `diagram` has exactly one plant.
   DiagramStepping(const systems::Diagram& diagram, Statistics* statistics,
                   ExternalScheme scheme,
@@ -63,9 +63,10 @@ class DiagramStepping {
   }
 
   /// Evaluates inputs and derivatives at `context`, which holds `origin->x`,
-  /// and builds the problem. False, with `what` saying which block is at fault,
+  /// and builds the problem, with the contacts that can happen within `horizon`
+  /// [s]. False, with `what` saying which block is at fault,
   /// when something is not finite.
-  [[nodiscard]] bool Prepare(const systems::Context& context,
+  [[nodiscard]] bool Prepare(const systems::Context& context, double horizon,
                              StepOrigin* origin, std::string* what);
 
   /// Puts into the problem how inputs act during a step of length h. May leave

@@ -70,7 +70,10 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   };
   std::string what;
   w.stepping.Split(context->continuous_state(), &w.origin.x);
-  if (!w.stepping.Prepare(*context, &w.origin, &what)) fail(what);
+  const double horizon = function_->looks_ahead() ? h : 0;
+  if (!w.stepping.Prepare(*context, horizon, &w.origin, &what)) fail(what);
+  if (function_->looks_ahead())
+    w.origin.builder.TakeFreeMotionAtMidpoint(h, &w.origin.problem);
   if (!w.stepping.PrepareInputs(h, &w.origin, context, &what)) fail(what);
 
   function_->Step({.model = w.stepping.model(),

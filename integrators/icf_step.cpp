@@ -3,7 +3,7 @@
 #include "tactus/contact/icf_constraints.h"
 #include "tactus/integrators/icf_stepping.h"
 #include "tactus/multibody/constraint_residuals.h"
-#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/free_motion.h"
 #include "tactus/multibody/position_projection.h"
 #include "tactus/solvers/require.h"
 
@@ -82,8 +82,8 @@ bool IcfStep::Solve(const contact::VelocityProblem& velocity,
     result->report.failure = DescribeFailure(report, problem.model);
     return false;
   }
-  multibody::IntegratePositions(problem.model, problem.q0, result->v, problem.h,
-                                &result->q);
+  multibody::IntegrateStep(problem.model, velocity, problem.q0, result->v,
+                           problem.h, &scratch_, &result->q);
   return true;
 }
 

@@ -23,6 +23,7 @@ class IcfStep final : public StepFunction {
   explicit IcfStep(const IcfStepOptions& options = {});
 
   std::string_view name() const override { return "icf"; }
+  bool looks_ahead() const override { return true; }
   int num_threads() const override { return options_.num_threads; }
   systems::Value MakeMemory() const override;
   void set_profile(solvers::Profile* profile) override;
@@ -37,6 +38,7 @@ class IcfStep final : public StepFunction {
   IcfStepOptions options_;
   contact::IcfSolver solver_;
   multibody::RigidRows rigid_rows_;
+  VectorXd scratch_;
   contact::VelocityProblem aimed_;  ///< With other errors than the caller's.
 };
 

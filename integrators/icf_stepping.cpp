@@ -1,13 +1,13 @@
 #include "tactus/integrators/icf_stepping.h"
 
-#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/free_motion.h"
 #include "tactus/multibody/position_projection.h"
 
 namespace tactus::integrators {
 
-bool IcfStepping::Prepare(const systems::Context& context, Origin* origin,
-                          std::string* what) {
-  if (!DiagramStepping::Prepare(context, origin, what)) return false;
+bool IcfStepping::Prepare(const systems::Context& context, double horizon,
+                          Origin* origin, std::string* what) {
+  if (!DiagramStepping::Prepare(context, horizon, origin, what)) return false;
   origin->solver.set_profile(&statistics_->profile);
   origin->solver.set_factor_method(factor_method_);
   origin->solver.set_num_threads(num_threads());
@@ -20,12 +20,15 @@ bool IcfStepping::Step(const solvers::ConvexNewtonOptions& options, double h,
                        const VectorXd& v_guess, Origin* origin,
                        contact::IcfMemory* memory, systems::Context* context,
                        HybridState* next, std::string* what) {
+  if (free_motion_at_midpoint_)
+    origin->builder.TakeFreeMotionAtMidpoint(h, &origin->problem);
   if (!PrepareInputs(h, origin, context, what)) return false;
   next->v = v_guess;
   origin->rigid_rows.Begin(&origin->problem);
   do {
     if (!Solve(options, h, origin, memory, &next->v, what)) return false;
-    multibody::IntegratePositions(model(), origin->x.q, next->v, h, &next->q);
+    multibody::IntegrateStep(model(), origin->problem, origin->x.q, next->v, h,
+                             &scratch_, &next->q);
   } while (origin->rigid_rows.AimAgain(next->q, h, &origin->problem));
   multibody::ProjectPositions(model(), &next->q);
   return Finish(*origin, h, next, what);

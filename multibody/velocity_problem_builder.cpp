@@ -46,21 +46,21 @@ VelocityProblemBuilder::VelocityProblemBuilder(
 void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
                                    const PlantInputs& inputs,
                                    VelocityProblem* problem,
-                                   std::optional<double> margin) {
+                                   const ContactReach& reach) {
   {
     solvers::ScopedTimer timer(profile_, solvers::Phase::kProblem);
     AddTrees(q, v, problem);
+    start_bias_ = bias_;
     AddLimits(q, problem);
     AddJointRows(q, problem);
     SetInputs(inputs, nullptr, problem);
   }
   {
     solvers::ScopedTimer timer(profile_, solvers::Phase::kGeometry);
-    if (margin) {
-      engine_->FindContacts(position_.X_WB, *margin, &contacts_);
-    } else {
-      engine_->FindContacts(position_.X_WB, &contacts_);
-    }
+    sweep_ = {.V_WB = velocity_.V_WB,
+              .gravity = model_->gravity_W(),
+              .duration = reach.horizon};
+    engine_->FindContacts(position_.X_WB, reach.margin, sweep_, &contacts_);
   }
   solvers::ScopedTimer timer(profile_, solvers::Phase::kProblem);
   AddContacts(inputs, problem);
@@ -103,6 +103,7 @@ void VelocityProblemBuilder::CalcTrees(const VectorRef& q, const VectorRef& v,
     contact::Clique& clique = problem->cliques[t];
     clique.v_start = tree.v_start;
     clique.nv = tree.nv;
+    clique.flies = false;
     CalcTreeMassMatrix(*model_, position_, tree, &clique.M);
     CalcTreeBias(*model_, position_, velocity_, tree, &bias_);
   });

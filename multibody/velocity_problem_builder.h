@@ -32,6 +32,16 @@ struct InputFeedback {
   VectorXd v_ref;
 };
 
+/// Which contacts a problem has beside overlaps.
+struct ContactReach {
+  /// Those up to this distance apart, or up to their geometries' own margins
+  /// [m]; without it, margins do not act.
+  std::optional<double> margin;
+  /// Those that can happen within this time, by the velocities and gravity
+  /// (contact/sweep.h) [s].
+  double horizon = 0;
+};
+
 /// Translates a model at a state into the velocity problem that step functions
 /// solve: the one place where joints and shapes become cliques, patches and
 /// numbers. Does not depend on the step.
@@ -44,11 +54,15 @@ class VelocityProblemBuilder {
       std::shared_ptr<const Model> model,
       std::shared_ptr<const contact::CollisionEngine> engine);
 
-  /// @param margin  contact points are added up to this distance apart, or up
-  ///   to their geometries' own margins [m]; without it, overlaps only.
   void Build(const VectorRef& q, const VectorRef& v, const PlantInputs& inputs,
-             contact::VelocityProblem* problem,
-             std::optional<double> margin = std::nullopt);
+             contact::VelocityProblem* problem, const ContactReach& reach = {});
+
+  /// Takes k(q, v) of trees that turn in space, ball and floating joints, and
+  /// that touch nothing, at the middle of a step of length h, as the last
+  /// Build() and its inputs lead there: the velocity that a first-order step
+  /// ends with is then of second order, and free motion keeps its energy, if
+  /// positions follow by IntegrateStep() (free_motion.h).
+  void TakeFreeMotionAtMidpoint(double h, contact::VelocityProblem* problem);
 
   /// Replaces applied forces and controls by others, in a problem that Build()
   /// has made; with `feedback` they follow the velocity.
@@ -91,6 +105,7 @@ class VelocityProblemBuilder {
  private:
   void AddTrees(const VectorRef& q, const VectorRef& v,
                 contact::VelocityProblem* problem);
+  void FindFlying(contact::VelocityProblem* problem) const;
   void CalcTrees(const VectorRef& q, const VectorRef& v,
                  contact::VelocityProblem* problem);
   void InChunks(int count, int size,
@@ -122,7 +137,11 @@ class VelocityProblemBuilder {
   };
   void AddPatches(contact::VelocityProblem* problem);
   Sides SidesOf(const contact::Manifold& manifold) const;
-  Vector3d CalcOffset(const Sides& sides) const;
+  RigidTransform PoseAt(int body, double time) const;
+  Vector3d CalcOffset(const Sides& sides, double time) const;
+  double CalcSlip(const contact::ContactBody& on_a,
+                  const contact::ContactBody& on_b,
+                  const contact::ContactPoint& point) const;
   void SetPoints(int manifold, const PlantInputs& inputs,
                  contact::VelocityProblem* problem) const;
   Vector3d CalcSurfaceVelocity(
@@ -140,8 +159,15 @@ class VelocityProblemBuilder {
   PositionKinematics position_;
   VelocityKinematics velocity_;
   contact::ContactSet contacts_;
+  contact::Sweep sweep_;  ///< Of the last Build().
   Matrix6Xd J_;
   VectorXd q_, bias_, joint_damping_, force_, thrust_;
+  VectorXd start_bias_;  ///< Of q and v as they are.
+  PositionKinematics middle_position_;
+  VelocityKinematics middle_velocity_;
+  VectorXd q_middle_, v_middle_, middle_bias_;
+  MatrixXd middle_mass_;
+  Eigen::LLT<MatrixXd> middle_factor_;
   VectorXd constant_efforts_;              ///< By actuator; zero for laws.
   std::vector<int> law_of_actuator_;       ///< Into the problem's, or -1.
   std::vector<int> first_term_of_tendon_;  ///< Into the problem's.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "tactus/contact/icf_law.h"
 #include "tactus/multibody/velocity_problem_builder.h"
@@ -121,21 +122,24 @@ void VelocityProblemBuilder::SetSurfaceVelocities(
 void VelocityProblemBuilder::AddPatches(VelocityProblem* problem) {
   problem->patches.clear();
   patch_of_manifold_.clear();
+  double last_time = 0;
   for (const contact::Manifold& manifold : contacts_.manifolds) {
     const Sides sides = SidesOf(manifold);
     const int body_a =
         ContactBodyIndex(engine_->geometries()[sides.geometry_a].body, problem);
     const int body_b =
         ContactBodyIndex(engine_->geometries()[sides.geometry_b].body, problem);
-    const bool same_patch = !problem->patches.empty() &&
+    const bool same_patch = !problem->patches.empty() && manifold.time == 0 &&
+                            last_time == 0 &&
                             problem->patches.back().body_a == body_a &&
                             problem->patches.back().body_b == body_b;
     if (!same_patch) {
       problem->patches.push_back({.body_a = body_a,
                                   .body_b = body_b,
-                                  .p_AoBo_W = CalcOffset(sides),
+                                  .p_AoBo_W = CalcOffset(sides, manifold.time),
                                   .first_point = manifold.first_point});
     }
+    last_time = manifold.time;
     problem->patches.back().num_points += manifold.num_points;
     patch_of_manifold_.push_back(static_cast<int>(problem->patches.size()) - 1);
   }
@@ -150,10 +154,44 @@ VelocityProblemBuilder::Sides VelocityProblemBuilder::SidesOf(
   return {manifold.geometry_b, manifold.geometry_a, true};
 }
 
-Vector3d VelocityProblemBuilder::CalcOffset(const Sides& sides) const {
+// Where a manifold was looked at.
+RigidTransform VelocityProblemBuilder::PoseAt(int body, double time) const {
+  const RigidTransform& X_WB = position_.X_WB[body];
+  if (time == 0) return X_WB;
+  const bool anchored = model_->bodies()[body].tree < 0;
+  return contact::AdvancePose(
+      X_WB, contact::CalcSweepVelocity(sweep_, body, anchored), time);
+}
+
+Vector3d VelocityProblemBuilder::CalcOffset(const Sides& sides,
+                                            double time) const {
   const auto geometries = engine_->geometries();
-  return position_.X_WB[geometries[sides.geometry_b].body].translation() -
-         position_.X_WB[geometries[sides.geometry_a].body].translation();
+  return PoseAt(geometries[sides.geometry_b].body, time).translation() -
+         PoseAt(geometries[sides.geometry_a].body, time).translation();
+}
+
+// The speed of slip that friction lags behind: |vt0|; or, where a contact
+// begins within the sweep, what gravity makes of it until the contact carries,
+//
+//     | vt0 + gt min(h, phi0 / |vn0 + h gn| + pi / 2 / sqrt(k w)) |.
+//
+// What carries less than a twentieth of a weight begins.
+double VelocityProblemBuilder::CalcSlip(
+    const contact::ContactBody& on_a, const contact::ContactBody& on_b,
+    const contact::ContactPoint& point) const {
+  const Vector2d vt0 = point.v_C0.head<2>();
+  const double h = sweep_.duration;
+  const bool one_moves = (on_a.clique < 0) != (on_b.clique < 0);
+  if (h == 0 || !one_moves || point.stiffness <= 0) return vt0.norm();
+  const Vector3d g_C =
+      (on_b.clique < 0 ? -1 : 1) * (point.R_WC.transpose() * sweep_.gravity);
+  if (point.normal_force0 * point.inverse_mass > g_C.norm() / 20)
+    return vt0.norm();
+  constexpr double kQuarter = std::numbers::pi / 2;
+  double time = kQuarter / std::sqrt(point.stiffness * point.inverse_mass);
+  if (point.phi0 > 0)
+    time += point.phi0 / std::abs(point.v_C0.z() + h * g_C.z());
+  return (vt0 + std::min(h, time) * g_C.head<2>()).norm();
 }
 
 void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
@@ -169,8 +207,8 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
   const int body_b = geometries[sides.geometry_b].body;
   const contact::PairMaterial material =
       engine_->CombineMaterials(sides.geometry_a, sides.geometry_b);
-  const RigidTransform& X_WA = position_.X_WB[body_a];
-  const RigidTransform& X_WB = position_.X_WB[body_b];
+  const RigidTransform X_WA = PoseAt(body_a, manifold.time);
+  const RigidTransform X_WB = PoseAt(body_b, manifold.time);
   const Vector6d& V_A = velocity_.V_WB[body_a];
   const Vector6d& V_B = velocity_.V_WB[body_b];
   const Vector3d surface_velocity_W = CalcSurfaceVelocity(
@@ -197,14 +235,14 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
     point.stiffness = material.stiffness * found.weight;
     point.dissipation = material.dissipation;
     point.stiction_velocity = material.stiction_velocity;
-    point.friction = contact::CalcFrictionCoefficient(
-        material.static_friction, material.dynamic_friction,
-        point.v_C0.head<2>().norm() / material.stiction_velocity);
     point.elastic_force0 = -point.stiffness * point.phi0;
     point.normal_force0 = std::max(point.elastic_force0, 0.0) *
                           std::max(1 - point.dissipation * point.v_C0.z(), 0.0);
     point.inverse_mass = CalcInverseMass(on_a, p_AoC_W, *problem) +
                          CalcInverseMass(on_b, point.p_BoC_W, *problem);
+    point.friction = contact::CalcFrictionCoefficient(
+        material.static_friction, material.dynamic_friction,
+        CalcSlip(on_a, on_b, point) / material.stiction_velocity);
     point.weight = found.weight;
     point.sliding_friction = material.dynamic_friction;
     point.torsional_friction = material.torsional_friction;

@@ -49,7 +49,7 @@ bool TrapezoidStep::Attempt(const solvers::ConvexNewtonOptions& options,
   icf.Join(comparison_, &x_hat_);
   context->SetTimeAndContinuousState(start->t0 + h, x_hat_);
   at_end_.x = comparison_;
-  if (!icf.Prepare(*context, &at_end_, what)) return false;
+  if (!icf.Prepare(*context, 0, &at_end_, what)) return false;
   MakeEndProblem(*start, h);
   solution_.v = comparison_.v;
   if (!icf.Solve(options, h, &at_end_, &memory->second, &solution_.v, what))

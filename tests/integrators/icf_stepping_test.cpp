@@ -45,7 +45,7 @@ struct Subject {
         origin(icf.plant()) {}
   bool Prepare() {
     icf.Split(diagram.context.continuous_state(), &origin.x);
-    return icf.Prepare(diagram.context, &origin, &what);
+    return icf.Prepare(diagram.context, 0, &origin, &what);
   }
   bool Step(double h) {
     return icf.Step(kTight, h, origin.x.v, &origin, &memory, &diagram.context,

@@ -23,7 +23,9 @@ class Stepping {
   /// One step of `h`; moves the state on, if there is one to move on to.
   const StepResult& Step(StepFunction* function, double h,
                          systems::Value* memory = nullptr) {
-    builder_.Build(q, v, inputs, &problem_, function->contact_margin());
+    builder_.Build(q, v, inputs, &problem_,
+                   {.margin = function->contact_margin(),
+                    .horizon = function->looks_ahead() ? h : 0.0});
     systems::Value fresh = function->MakeMemory();
     function->Step({.model = *model_,
                     .position = builder_.position(),
