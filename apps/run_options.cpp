@@ -67,7 +67,7 @@ void AddMethodOptions(CLI::App* command, IntegratorOptions* integrator) {
   AddWords(command, "--algebra", &ParseAlgebra, &integrator->algebra,
            "How cenic and icf factorize (auto)", "auto|dense|sparse");
   AddWords(command, "--scheme", &ParseSchemeOption, &integrator->scheme,
-           "How cenic makes a step and its error (step_doubling)", "NAME");
+           "How cenic makes a step and its error (extrapolated)", "NAME");
   AddWords(command, "--newton-tolerance", &ParseNewtonTolerance,
            &integrator->adaptive_tolerance,
            "Whether cenic's follows the accuracy (adaptive)", "adaptive|fixed");

@@ -6,7 +6,7 @@
 
 #include <Eigen/Cholesky>
 
-#include "tactus/contact/icf_constraints.h"
+#include "tactus/contact/body_velocities.h"
 #include "tactus/contact/icf_law.h"
 
 namespace tactus::contact {
@@ -78,14 +78,6 @@ double CalcRowForce(const RowLaw& row, double x) {
   return CalcDryFriction(row.dry_friction, x);
 }
 
-Vector6d CalcVelocity0(const VelocityProblem& problem, int index) {
-  const ContactBody& body = problem.bodies[index];
-  if (body.clique < 0) return Vector6d::Zero();
-  const Clique& clique = problem.cliques[body.clique];
-  if (body.is_free) return problem.v0.segment<6>(clique.v_start);
-  return body.J * problem.v0.segment(clique.v_start, clique.nv);
-}
-
 void AddDryFriction(const VectorXd& f0, const VectorXd& v, VectorXd* tau) {
   for (Eigen::Index i = 0; i < f0.size(); ++i) {
     if (f0[i] != 0) (*tau)[i] += CalcDryFriction(f0[i], v[i]);
@@ -119,9 +111,7 @@ void CalcConstraintForces(const VelocityProblem& problem,
                           std::vector<double>* forces) {
   forces->resize(problem.constraint_rows.size());
   for (const BodyConstraint& constraint : problem.constraints) {
-    const Vector6d V = CalcRelativeVelocity(
-        CalcVelocity0(problem, constraint.body_a),
-        CalcVelocity0(problem, constraint.body_b), constraint.p_AoBo_W);
+    const Vector6d V = CalcRelativeVelocity(problem, constraint, problem.v0);
     for (int i = 0; i < constraint.num_rows; ++i) {
       const int index = constraint.first_row + i;
       const ConstraintRow& row = problem.constraint_rows[index];

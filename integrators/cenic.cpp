@@ -43,6 +43,8 @@ struct Cenic::Work {
         at_start(stepping.plant()),
         attempt(MakeConvexStep(options.scheme, &stepping)) {
     stepping.set_factor_method(options.factor_method);
+    stepping.set_free_motion_at_midpoint(options.scheme ==
+                                         Scheme::kStepDoubling);
     stepping.set_num_threads(options.num_threads);
   }
 
@@ -91,7 +93,7 @@ void Cenic::RequireSuits(Context* context) {
   Work& w = *work_;
   std::string what;
   w.stepping.Split(context->continuous_state(), &w.at_start.x);
-  if (w.stepping.Prepare(*context, &w.at_start, &what))
+  if (w.stepping.Prepare(*context, 0, &w.at_start, &what))
     w.attempt->RequireSuits(w.at_start.problem);
 }
 
@@ -105,7 +107,9 @@ void Cenic::Step(const Diagram& diagram, double t_limit, Context* context) {
   w.x0 = context->continuous_state();
   w.stepping.Split(w.x0, &w.at_start.x);
   std::string what;
-  if (!w.stepping.Prepare(*context, &w.at_start, &what))
+  const double h_longest =
+      PlanStep(std::min(memory.h_ideal, options_.h_max), t0, t_limit).h;
+  if (!w.stepping.Prepare(*context, h_longest, &w.at_start, &what))
     Fail(t0, what, context);
   w.attempt->Begin(w.at_start);
 
@@ -165,7 +169,11 @@ double Cenic::CalcError(std::string* worst) {
   const DiagramError error = w.norm.Calc(w.x_hat, w.x_fine);
   if (error.error > options_.accuracy)
     *worst = "the error of " + w.norm.Describe(error) + " is too large";
-  return error.error;
+  const double shared =
+      w.attempt->CalcSharedError(w.at_start) / options_.length_scale;
+  if (shared > options_.accuracy && !(error.error > shared))
+    *worst = "an impact is not resolved";
+  return std::isnan(error.error) ? error.error : std::max(error.error, shared);
 }
 
 void Cenic::Fail(double t0, const std::string& why, Context* context) const {

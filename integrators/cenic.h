@@ -25,7 +25,7 @@ struct CenicOptions {
   double kappa = 1e-3;
   bool adaptive_tolerance = true;  ///< False: 1e-8 at every accuracy.
   int hessian_reuse = 10;          ///< N of eq. (35); 0: none.
-  Scheme scheme = Scheme::kStepDoubling;
+  Scheme scheme = Scheme::kExtrapolated;
   ErrorNorm error_norm = ErrorNorm::kPositions;
   /// How Newton's Hessians are factorized.
   solvers::FactorMethod factor_method = solvers::FactorMethod::kAuto;
@@ -43,13 +43,15 @@ struct CenicOptions {
 ///     x1, x_fine, x_hat = scheme(x0; h)               sections V-A, V-B
 ///     error = | S (q_fine - q_hat) |_inf              section V-E
 ///
-/// x1 is kept when the error is within the accuracy; the step is then chosen by
-/// StepController. x_hat is of first order, and the error of second order in h,
-/// under every scheme; x_fine is x1, or x1 before extrapolation:
+/// or larger, where impacts show an error that the solutions share
+/// (cenic_schemes/impact_error.h). x1 is kept when the error is within the
+/// accuracy; the step is then chosen by StepController. x_hat is of first
+/// order, and the error of second order in h, under every scheme; x_fine is x1,
+/// or x1 before extrapolation:
 ///
 ///   scheme         order  L-stable  solves  queries
-///   step_doubling    1      yes       3        2     doubled_step.h
 ///   extrapolated     2      yes       3        2     doubled_step.h
+///   step_doubling    1      yes       3        2     doubled_step.h
 ///   trapezoid        2      no        2        2     trapezoid_step.h
 ///
 /// The problem at x0 serves a scheme's first solves and every retry. Rotations

@@ -6,8 +6,8 @@
 namespace tactus::integrators {
 
 std::span<const Scheme> Schemes() {
-  static constexpr Scheme kAll[] = {Scheme::kStepDoubling, Scheme::kTrapezoid,
-                                    Scheme::kExtrapolated};
+  static constexpr Scheme kAll[] = {Scheme::kExtrapolated,
+                                    Scheme::kStepDoubling, Scheme::kTrapezoid};
   return kAll;
 }
 

@@ -8,15 +8,15 @@ namespace tactus::integrators {
 /// How CENIC makes a step, and a second solution to tell its error by, out of
 /// convex ICF steps.
 enum class Scheme {
+  kExtrapolated,  ///< Second order, L-stable: step doubling, extrapolated.
   kStepDoubling,  ///< First order: [Kurtz25], section V-A.
   kTrapezoid,     ///< Second order, not L-stable: [Kurtz25], section V-B.
-  kExtrapolated,  ///< Second order, L-stable: step doubling, extrapolated.
 };
 
 /// All of them, the default first.
 std::span<const Scheme> Schemes();
 
-/// step_doubling, trapezoid, extrapolated.
+/// extrapolated, step_doubling, trapezoid.
 std::string_view to_string(Scheme scheme);
 
 /// @throws std::invalid_argument listing the names, if there is none like it.

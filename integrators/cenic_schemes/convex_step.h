@@ -53,6 +53,13 @@ class ConvexStep {
   /// x_fine; x1 itself unless a scheme has another one.
   virtual const HybridState& refined() const { return solution_; }
 
+  /// What the last Attempt() may have missed beside |x_fine - x_hat| [m]:
+  /// errors that all of its solves share.
+  virtual double CalcSharedError(const IcfStepping::Origin& start) {
+    static_cast<void>(start);
+    return 0;
+  }
+
   /// Writes into `context` what acted in the last Attempt(), at its end, on
   /// behalf of all of the step `t_start` to `t_end`.
   virtual void Record(double t_start, double t_end,

@@ -6,10 +6,18 @@
 #include <span>
 #include <utility>
 
+#include "tactus/contact/body_velocities.h"
+#include "tactus/integrators/cenic_schemes/impact_error.h"
 #include "tactus/multibody/kinematics.h"
 
 namespace tactus::integrators {
 namespace {
+
+// Where theta begins to fall, and is 0, by r; with contacts and without.
+struct Fall {
+  double from{}, to{};
+};
+constexpr Fall kInContact{0.5, 1}, kFree{0.2, 0.4};
 
 // The root of a clique's group, with the paths behind it shortened.
 int FindRoot(std::vector<int>* group, int clique) {
@@ -47,22 +55,6 @@ bool Stops(const RowLaw& row, const Rates& rates, double h) {
          Stops(row.error, row.lower, row.upper, rates, h);
 }
 
-Vector6d CalcRelativeVelocity(const VelocityProblem& problem,
-                              const contact::BodyConstraint& constraint,
-                              const VectorXd& v) {
-  const auto velocity_of = [&](int index) -> Vector6d {
-    const contact::ContactBody& body = problem.bodies[index];
-    if (body.clique < 0) return Vector6d::Zero();
-    const contact::Clique& clique = problem.cliques[body.clique];
-    const auto part = v.segment(clique.v_start, clique.nv);
-    if (body.is_free) return part;
-    return body.J * part;
-  };
-  return contact::CalcRelativeVelocity(velocity_of(constraint.body_a),
-                                       velocity_of(constraint.body_b),
-                                       constraint.p_AoBo_W);
-}
-
 // Whether any of an island's limits stops something in the step to v.
 bool LimitStops(const VelocityProblem& problem, const contact::Island& island,
                 double h, const VectorXd& v) {
@@ -81,8 +73,8 @@ bool LimitStops(const VelocityProblem& problem, const contact::Island& island,
   };
   const auto constraint_stops = [&](int i) {
     const contact::BodyConstraint& constraint = problem.constraints[i];
-    const Vector6d V0 = CalcRelativeVelocity(problem, constraint, v0);
-    const Vector6d V = CalcRelativeVelocity(problem, constraint, v);
+    const Vector6d V0 = contact::CalcRelativeVelocity(problem, constraint, v0);
+    const Vector6d V = contact::CalcRelativeVelocity(problem, constraint, v);
     const std::span rows(problem.constraint_rows.data() + constraint.first_row,
                          constraint.num_rows);
     return std::ranges::any_of(rows, [&](const contact::ConstraintRow& row) {
@@ -118,7 +110,7 @@ bool DoubledStep::Attempt(const solvers::ConvexNewtonOptions& options, double h,
   }
   icf.Join(at_half_.x, &x_half_);
   context->SetTimeAndContinuousState(start->t0 + h_half_, x_half_);
-  if (!icf.Prepare(*context, &at_half_, what) ||
+  if (!icf.Prepare(*context, h_half_, &at_half_, what) ||
       !icf.Step(options, h_half_, comparison_.v, &at_half_, &memory->second,
                 context, &two_, what)) {
     return false;
@@ -143,26 +135,29 @@ void DoubledStep::Extrapolate(const IcfStepping::Origin& start) {
 }
 
 // Cliques in one island of either half step form a group.
-void DoubledStep::FindGroups(const contact::VelocityProblem& start) {
-  group_.resize(start.cliques.size());
+void DoubledStep::FindGroups(const IcfStepping::Origin& start) {
+  group_.resize(start.problem.cliques.size());
   std::iota(group_.begin(), group_.end(), 0);
-  touches_.assign(start.cliques.size(), false);
-  is_stopped_.assign(start.cliques.size(), false);
+  touches_.assign(group_.size(), false);
+  is_stopped_.assign(group_.size(), false);
   AddToGroups(start, 2 * h_half_, comparison_.v);
-  AddToGroups(at_half_.problem, h_half_, two_.v);
+  AddToGroups(at_half_, h_half_, two_.v);
 }
 
-// With the islands of a problem whose step of length h ended with v.
-void DoubledStep::AddToGroups(const contact::VelocityProblem& problem, double h,
+// With the islands of an origin, a step of length h from which ended with v.
+void DoubledStep::AddToGroups(const IcfStepping::Origin& origin, double h,
                               const VectorXd& v) {
+  const VelocityProblem& problem = origin.problem;
   const int num_islands = finder_.Find(problem, &islands_);
   for (int k = 0; k < num_islands; ++k) {
     const contact::Island& island = islands_[k];
-    const bool is_stopped = LimitStops(problem, island, h, v);
+    const bool is_stopped = LimitStops(problem, island, h, v) ||
+                            HasUnresolvedImpact(origin, island, h_half_);
+    const bool touches = HasContact(origin, island);
     const int root = FindRoot(&group_, island.cliques.front());
     for (int c : island.cliques) {
       group_[FindRoot(&group_, c)] = root;
-      if (!island.patches.empty()) touches_[c] = true;
+      if (touches) touches_[c] = true;
       if (is_stopped) is_stopped_[c] = true;
     }
   }
@@ -171,7 +166,7 @@ void DoubledStep::AddToGroups(const contact::VelocityProblem& problem, double h,
 // theta by velocity.
 void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
   const auto& cliques = start.problem.cliques;
-  FindGroups(start.problem);
+  FindGroups(start);
   difference_ = two_.v - comparison_.v;
   change_ = two_.v - start.x.v;
   for (VectorXd* sum : {&apart_, &moved_, &speed_})
@@ -189,11 +184,20 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
   for (std::size_t c = 0; c < cliques.size(); ++c) {
     const int root = FindRoot(&group_, static_cast<int>(c));
     const double size = std::sqrt(moved_[root]) + std::sqrt(speed_[root]) / 10;
-    const double r =
-        in_contact_[root] && size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
+    const double r = size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
+    const Fall& fall = in_contact_[root] ? kInContact : kFree;
+    const double theta = (fall.to - r) / (fall.to - fall.from);
     theta_.segment(cliques[c].v_start, cliques[c].nv)
-        .setConstant(is_stopped_[root] ? 0.0 : std::clamp(2 - 2 * r, 0.0, 1.0));
+        .setConstant(is_stopped_[root] ? 0.0 : std::clamp(theta, 0.0, 1.0));
   }
+}
+
+double DoubledStep::CalcSharedError(const IcfStepping::Origin& start) {
+  difference_ = two_.v - comparison_.v;
+  return std::max({CalcLostRebound(start, h_half_, at_half_.x.v),
+                   CalcLostRebound(at_half_, h_half_, two_.v),
+                   CalcTouchError(start.problem, difference_),
+                   CalcTouchError(at_half_.problem, difference_)});
 }
 
 void DoubledStep::Record(double t_start, double t_end,

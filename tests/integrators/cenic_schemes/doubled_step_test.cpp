@@ -29,7 +29,7 @@ struct Attempted {
     std::string what;
     ConvexStepMemory memory;
     stepping.Split(context.continuous_state(), &start.x);
-    REQUIRE(stepping.Prepare(context, &start, &what));
+    REQUIRE(stepping.Prepare(context, 0, &start, &what));
     step.Begin(start);
     REQUIRE(step.Attempt(kNewton, h, &start, &memory, &context, &what));
   }

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "tactus/contact/islands.h"
+#include "tactus/integrators/icf_stepping.h"
+
+namespace tactus::integrators {
+
+/// What step doubling cannot see of impacts: errors that the full step and both
+/// half steps share, as lengths [m] beside | x_two - x_hat |.
+///
+///   symbol  code                meaning                              unit
+///   h       h_half              half step                            s
+///   k,d,w   ContactPoint        stiffness, dissipation, 1 / mass     N/m, s/m,
+///   1/kg x       h sqrt(k w)         half step by the contact's period    1
+///   vn0,vn1                     normal velocity before and after it  m/s
+
+/// The rebound that all solves crush: a bounce is half a period of an
+/// oscillator of frequency sqrt(k w), and a step that is long beside it stops
+/// it. With
+///
+///     u^2 = vn0^2 + (vn1 - vn0)^2 / min(1, x^2),
+///     e   = tau_r u / (1 + d u) min(1, x^2),    tau_r = 20 ms,
+///
+/// over the points of `origin` that pushed in a half step from it to v1. u is
+/// the oscillation's amplitude, of which the change of velocity shows what is
+/// stored in depth: what stands still has none, however much it carries. e is
+/// how far a rebound at u / (1 + d u) gets in tau_r, in so far as the step is
+/// too long for it. A contact of d = 50 s/m that hardly rebounds has e < 0.4
+/// mm.
+double CalcLostRebound(const IcfStepping::Origin& origin, double h_half,
+                       const VectorXd& v1);
+
+/// A velocity where something comes into touch. A step that meets a wall moves
+/// up to it in just its own length, at -phi0 / h: full and half steps are at
+/// the same place in the end, at different speeds of which none is right. With
+/// `dv` = v_two - v_hat, over points that were apart,
+///
+///     e = tau |dv_C|,    tau = 3 ms.
+double CalcTouchError(const contact::VelocityProblem& problem,
+                      const VectorXd& dv);
+
+/// Whether an impulse in `island` in the last solve from `origin`, a half step,
+/// differs by more than half from the one that the force at its start, (fn0),
+/// makes, and changes a velocity by more than 0.1 m/s, at x > 1: an impact that
+/// the step did not resolve. Extrapolated, it would come out as a bounce.
+bool HasUnresolvedImpact(const IcfStepping::Origin& origin,
+                         const contact::Island& island, double h_half);
+
+/// Whether any point of `island` overlaps, or pushed in the last solve.
+bool HasContact(const IcfStepping::Origin& origin,
+                const contact::Island& island);
+
+}  // namespace tactus::integrators
