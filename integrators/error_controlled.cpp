@@ -1,6 +1,7 @@
 #include "tactus/integrators/error_controlled.h"
 
 #include <algorithm>
+#include <limits>
 #include <sstream>
 #include <typeinfo>
 
@@ -33,6 +34,12 @@ void ErrorControlled::Initialize(const Diagram& diagram, Context* context) {
                                              options_.length_scale);
   state_norm_ = std::make_unique<DiagramErrorNorm>(diagram, ErrorNorm::kState,
                                                    options_.length_scale);
+  contact_limits_.clear();
+  for (const systems::LeafSystem* leaf : diagram.leaves()) {
+    const auto* plant = dynamic_cast<const multibody::MultibodyPlant*>(leaf);
+    if (plant != nullptr && plant->num_continuous_states() > 0)
+      contact_limits_.emplace_back(*plant);
+  }
   systems::Value& memory = context->integrator_memory();
   if (memory.type() == typeid(Memory) && memory.get<Memory>().method == name())
     return;
@@ -55,9 +62,14 @@ void ErrorControlled::Step(const Diagram& diagram, double t_limit,
   Eval(t0_, x0_, &xdot0_);
   Begin(&memory);
   std::string what;
+  const double t_contact =
+      FindTimeOfContact(std::min(memory.h_ideal, options_.h_max));
+  const double t_end = std::min(t_limit, t_contact);
+  const StepLimit shortened_by =
+      t_contact < t_limit ? StepLimit::kContact : StepLimit::kEvent;
   while (true) {
     const PlannedStep planned =
-        PlanStep(std::min(memory.h_ideal, options_.h_max), t0_, t_limit);
+        PlanStep(std::min(memory.h_ideal, options_.h_max), t0_, t_end);
     const AttemptSpan span(t0_, planned.h, &statistics_);
     const Outcome outcome = xdot0_.allFinite()
                                 ? Attempt(planned.h, &memory, &x1_, &x1_low_)
@@ -67,7 +79,7 @@ void ErrorControlled::Step(const Diagram& diagram, double t_limit,
       const bool was_rejected =
           statistics_.rejected_steps > before_step_.rejected_steps;
       return Advance(
-          planned, t_limit,
+          planned, t_end, shortened_by,
           was_rejected ? std::min(decision.h_next, planned.h) : decision.h_next,
           &memory);
     }
@@ -98,14 +110,27 @@ StepDecision ErrorControlled::Judge(Outcome outcome, double h,
   return decision;
 }
 
-void ErrorControlled::Advance(const PlannedStep& planned, double t_limit,
-                              double h_next, Memory* memory) {
+// Until when the next contact may begin, if within `h_ideal`.
+double ErrorControlled::FindTimeOfContact(double h_ideal) {
+  double t = std::numeric_limits<double>::infinity();
+  if (contact_limits_.empty() || !x0_.allFinite()) return t;
+  context_->SetTimeAndContinuousState(t0_, x0_);
+  for (ContactStepLimit& limit : contact_limits_) {
+    const double h = limit.Calc(h_ideal, *context_);
+    if (h < h_ideal) t = std::min(t, t0_ + h);
+  }
+  return t;
+}
+
+void ErrorControlled::Advance(const PlannedStep& planned, double t_end,
+                              StepLimit shortened_by, double h_next,
+                              Memory* memory) {
   Accept(memory);
   diagram_->ProjectContinuousState(&x1_);
   context_->SetTimeAndContinuousState(
-      planned.ends_at_limit ? t_limit : t0_ + planned.h, x1_);
-  statistics_.AddStep(
-      planned.h, planned.shortened ? StepLimit::kEvent : memory->limited_by);
+      planned.ends_at_limit ? t_end : t0_ + planned.h, x1_);
+  statistics_.AddStep(planned.h,
+                      planned.shortened ? shortened_by : memory->limited_by);
   if (planned.shortened && h_next <= memory->h_ideal) return;
   memory->h_ideal = std::min(h_next, options_.h_max);
   memory->limited_by = memory->h_ideal == options_.h_max

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "tactus/integrators/contact_step_limit.h"
 #include "tactus/integrators/error_norm.h"
 #include "tactus/integrators/statistics.h"
 #include "tactus/integrators/step_controller.h"
@@ -35,7 +36,9 @@ void CheckErrorControlOptions(const ErrorControlOptions& options);
 /// at a tenth of the step; one whose equations could not be solved, at half
 /// ([HairerWanner96], IV.8). At the minimum step the message names the block or
 /// the coordinate at fault. f includes contact as the force of the continuous
-/// law. Quaternions are made unit after each accepted step.
+/// law; so that nothing passes through it between two evaluations of f, a step
+/// is at most what contact_step_limit.h allows. Quaternions are made unit after
+/// each accepted step.
 class ErrorControlled : public systems::Integrator {
  public:
   void Initialize(const systems::Diagram& diagram,
@@ -97,15 +100,17 @@ class ErrorControlled : public systems::Integrator {
   Statistics& mutable_statistics() { return statistics_; }
 
  private:
+  double FindTimeOfContact(double h_ideal);
   StepDecision Judge(Outcome outcome, double h, std::string* what);
-  void Advance(const PlannedStep& planned, double t_limit, double h_next,
-               Memory* memory);
+  void Advance(const PlannedStep& planned, double t_end, StepLimit shortened_by,
+               double h_next, Memory* memory);
   [[noreturn]] void Fail(double h, const std::string& what);
 
   ErrorControlOptions options_;
   StepController controller_;
   Statistics statistics_, before_step_;
   std::unique_ptr<DiagramErrorNorm> norm_, state_norm_;
+  std::vector<ContactStepLimit> contact_limits_;
   const systems::Diagram* diagram_{};
   systems::Context* context_{};  // of the present Step()
   double t0_{};

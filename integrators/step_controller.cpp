@@ -34,6 +34,8 @@ std::string_view to_string(StepLimit limit) {
       return "solver";
     case StepLimit::kFirstStep:
       return "first step";
+    case StepLimit::kContact:
+      return "contact ahead";
   }
   return "unknown";
 }

@@ -33,7 +33,14 @@ StepDecision Decide(const StepController& controller, double h, double error,
                     double accuracy);
 
 /// What bounds the step that was taken.
-enum class StepLimit { kAccuracy, kMaximumStep, kEvent, kSolver, kFirstStep };
+enum class StepLimit {
+  kAccuracy,
+  kMaximumStep,
+  kEvent,
+  kSolver,
+  kFirstStep,
+  kContact  ///< That may begin (contact_step_limit.h).
+};
 std::string_view to_string(StepLimit limit);
 
 /// The step to attempt from `t` when the next event is at `t_limit`: an event
