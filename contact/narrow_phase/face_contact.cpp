@@ -76,20 +76,29 @@ double FaceContact::CalcBreadth() const {
     perimeter += (p - last).norm();
     last = p;
   }
+  if (!(area2 > 0)) return 0;  // A line or a point, up to round-off.
   return area2 < perimeter * deepest_ ? area2 / (perimeter * deepest_) : 1;
 }
 
 void FaceContact::CalcWeights(
     double weight,
     std::array<double, ClippedPolygon::kMaxCorners>* weights) const {
-  double total = 0;
+  std::array<double, ClippedPolygon::kMaxCorners> tip;
+  double total = 0, total_of_tip = 0;
   for (int i = 0; i < polygon_.size(); ++i) {
     if (!(depth_[i] > 0)) continue;
+    const double relative = depth_[i] / deepest_;
     (*weights)[i] = polygon_.CalcShare(i);
-    total += (*weights)[i] * depth_[i] / deepest_;
+    tip[i] = std::max(0.0, 2 * relative - 1);
+    total += (*weights)[i] * relative;
+    total_of_tip += tip[i] * relative;
   }
-  const double scale = weight / std::min(1.0, total);
-  for (int i = 0; i < polygon_.size(); ++i) (*weights)[i] *= scale;
+  const double part = total < 1 ? (1 - total) / (2 - total) : 0;
+  for (int i = 0; i < polygon_.size(); ++i) {
+    if (!(depth_[i] > 0)) continue;
+    (*weights)[i] *= weight * (1 - part);
+    if (part > 0) (*weights)[i] += weight * part * 2 * tip[i] / total_of_tip;
+  }
 }
 
 Interval ClipToPrism(const Face& reference, const Segment& segment) {

@@ -40,12 +40,18 @@ struct FaceWriter {
 ///
 /// The incident face is cut to the prism over the reference face; those corners
 /// of what is left that lie below the reference plane are the points, each with
-/// the reference normal and its own depth. A corner's weight is its share of
-/// the polygon (see ClippedPolygon), so that a face on a face has four times
-/// the pair's stiffness whatever its number of corners; where so few or so
-/// blunt corners are below that their shares, each counted by its depth over
-/// the deepest, sum to less than 1, all are scaled up to that sum: the tip of a
-/// body is as stiff as one point.
+/// the reference normal and its own depth. A corner's weight is its share s_i
+/// of the polygon (see ClippedPolygon), so that a face on a face has four times
+/// the pair's stiffness whatever its number of corners. The tip of a body is to
+/// be as stiff as one point: where so few or so blunt corners are below that
+/// S = sum s_i r_i < 1, with r_i a corner's depth over the deepest, the weights
+/// are
+///
+///     w_i = (1 - t) s_i + 2 t x_i / sum x_j r_j,   x_i = (2 r_i - 1)+,
+///     t = (1 - S) / (2 - S),
+///
+/// so that sum w_i r_i = 1. As x_i > 0 only where r_i > 1/2, they sum to at
+/// most 4, however blunt the deepest corner is.
 class FaceContact {
  public:
   FaceContact(const Face& reference, const Face& incident);

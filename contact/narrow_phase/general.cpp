@@ -131,8 +131,10 @@ void GeneralContact::FindFaces() {
     // Of two faces flat on each other, not the end of a cylinder, a mere
     // polygon of many sides, is to cut the other.
     const bool is_end = (of_p ? p_ : q_).cylinder() != nullptr;
+    // Less than the least of all is round-off.
     const double overlap =
-        (CalcOverlap(p_, q_, normal) + raise_) * (is_end ? kEndsCountMore : 1);
+        std::max(CalcOverlap(p_, q_, normal) + raise_, least_) *
+        (is_end ? kEndsCountMore : 1);
     if (overlap >= limit || shares_.size() == kMaxFaces) return;
     faces_[shares_.size()] = {face, of_p};
     shares_.Add(normal, overlap, std::pow(kRange - overlap / least_, 2));

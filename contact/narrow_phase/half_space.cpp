@@ -20,6 +20,84 @@ void AddBelow(const Vector3d& p_HQ, double weight, ManifoldWriter* writer) {
               weight);
 }
 
+/// The groups of a mesh's vertices that are below the lifted plane.
+class VertexGroups {
+ public:
+  VertexGroups(const ConvexMesh& mesh, const RigidTransform& X_HM)
+      : hull_(*mesh.hull), X_HM_(X_HM) {}
+
+  void FindMeans(double lift);
+  void CalcWeights();
+
+  void Write(ManifoldWriter* writer) const {
+    for (int i = 0; i < size_; ++i) {
+      AddBelow(points_[i].p, points_[i].weight, writer);
+    }
+  }
+
+ private:
+  static constexpr double kMostWeight = 4;
+  struct Point {
+    Vector3d p;
+    double depth, weight;
+  };
+
+  const ConvexHull& hull_;
+  const RigidTransform& X_HM_;
+  double deepest_ = 0;  ///< Of all vertices.
+  int size_ = 0;
+  std::array<Point, ConvexHull::kMaxGroups> points_;
+};
+
+void VertexGroups::FindMeans(double lift) {
+  struct Mean {
+    double depth = 0;               ///< Sum of depths.
+    Vector3d p = Vector3d::Zero();  ///< Sum of depth times position.
+  };
+  std::array<Mean, ConvexHull::kMaxGroups> means;
+  const Vector3d row = X_HM_.linear().row(2);
+  const double height = X_HM_.translation().z();
+  for (std::size_t v = 0; v < hull_.vertices().size(); ++v) {
+    const double depth = lift - (row.dot(hull_.vertices()[v]) + height);
+    if (!(depth > 0)) continue;
+    deepest_ = std::max(deepest_, depth);
+    Mean& mean = means[hull_.group(static_cast<int>(v))];
+    mean.depth += depth;
+    mean.p += depth * hull_.vertices()[v];
+  }
+  for (const Mean& mean : means) {
+    if (mean.depth == 0) continue;
+    const Vector3d p = X_HM_ * (mean.p / mean.depth);
+    if (lift - p.z() > 0) points_[size_++] = {p, lift - p.z(), 1};
+  }
+}
+
+void VertexGroups::CalcWeights() {
+  // Points get their full weight, one after the other, until c is the same for
+  // all others.
+  for (int num_full = -1, next = 0; size_ > kMostWeight && next > num_full;) {
+    num_full = next;
+    next = 0;
+    double rest = 0;
+    for (int i = 0; i < size_; ++i) {
+      if (points_[i].weight < 1 || num_full == 0) rest += points_[i].depth;
+    }
+    const double c = (kMostWeight - num_full) / rest;
+    for (int i = 0; i < size_; ++i) {
+      points_[i].weight = std::min(1.0, c * points_[i].depth);
+      next += points_[i].weight == 1;
+    }
+  }
+  double total = 0, force = 0;
+  for (int i = 0; i < size_; ++i) {
+    total += points_[i].weight;
+    force += points_[i].weight * points_[i].depth;
+  }
+  if (!(force < deepest_)) return;
+  const double scale = std::min(deepest_ / force, kMostWeight / total);
+  for (int i = 0; i < size_; ++i) points_[i].weight *= scale;
+}
+
 }  // namespace
 
 void Collide(const HalfSpace&, const Box& box, const RigidTransform& X_HB,
@@ -64,39 +142,20 @@ void Collide(const HalfSpace&, const Cylinder& cylinder,
 // points grows with the number of vertices, a hull of many vertices has them in
 // groups of neighbours: a group is one point, the mean of its vertices that are
 // below, each as heavy as it is deep, so that a vertex enters the mean at depth
-// zero with weight zero. Points of depths d_i below a deepest vertex of depth d
-// count as m = sum d_i / d points. All have the weight 1 while m is from 1 to
-// 4, as it is for up to four vertices, and 1 / m or 4 / m beyond.
+// zero with weight zero. Up to four points have the weight 1. More of them,
+// with depths d_i, share 4,
+//
+//     w_i = min(1, c d_i),     sum w_i = 4,
+//
+// so that the fifth comes in with weight zero. As the tip of a mesh is to be as
+// stiff as one point, sum w_i d_i less than the depth of the deepest vertex is
+// raised to it, as far as a total of 4 allows.
 void Collide(const HalfSpace&, const ConvexMesh& mesh,
              const RigidTransform& X_HM, ManifoldWriter* writer) {
-  const ConvexHull& hull = *mesh.hull;
-  struct Mean {
-    double depth = 0;               ///< Sum of depths.
-    Vector3d p = Vector3d::Zero();  ///< Sum of depth times position.
-  };
-  std::array<Mean, ConvexHull::kMaxGroups> means;
-  const Vector3d row = X_HM.linear().row(2);
-  const double height = X_HM.translation().z();
-  double deepest = 0;
-  for (std::size_t v = 0; v < hull.vertices().size(); ++v) {
-    const double depth =
-        writer->margin() - (row.dot(hull.vertices()[v]) + height);
-    if (!(depth > 0)) continue;
-    deepest = std::max(deepest, depth);
-    Mean& mean = means[hull.group(static_cast<int>(v))];
-    mean.depth += depth;
-    mean.p += depth * hull.vertices()[v];
-  }
-  double count = 0;
-  for (Mean& mean : means) {
-    if (mean.depth == 0) continue;
-    mean.p = X_HM * (mean.p / mean.depth);
-    count += (writer->margin() - mean.p.z()) / deepest;
-  }
-  const double weight = std::clamp(count, 1.0, 4.0) / count;
-  for (const Mean& mean : means) {
-    if (mean.depth > 0) AddBelow(mean.p, weight, writer);
-  }
+  VertexGroups groups(mesh, X_HM);
+  groups.FindMeans(writer->margin());
+  groups.CalcWeights();
+  groups.Write(writer);
 }
 
 }  // namespace tactus::contact
