@@ -12,9 +12,9 @@ struct ManifoldPoint {
   Vector3d normal_W;  ///< Unit, from A into B.
   double depth{};     ///< (p_WA - p_WB) . normal_W, <= 0 apart [m].
   /// Share of the pair's stiffness at this point, > 0. A face's right-angled
-  /// corner has 1, and a manifold at most 4 in all; a share goes to zero with
-  /// the pose where a point must leave the manifold at a depth that is not
-  /// zero.
+  /// corner has 1, and those that overlap at most 4 in all (but each corner of
+  /// a box below a half-space 1). A share goes to zero with the pose where a
+  /// point must leave the manifold at a depth that is not zero.
   double weight = 1;
 };
 

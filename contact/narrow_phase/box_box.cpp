@@ -254,7 +254,12 @@ void WriteEdge(const BoxPair& b, const Axes& axes, int k,
       b.R.col(j), b.h_q[j]};
   const SegmentPair nearest = NearestPoints(edge_p, edge_q);
   const Vector3d on_p = edge_p.At(nearest.s), on_q = edge_q.At(nearest.t);
-  writer->Add(on_p, on_q, normal, (on_p - on_q).dot(normal), axes.share[k]);
+  // Where an edge ends, the nearest points are not across both.
+  const double depth = (on_p - on_q).dot(normal);
+  const Vector3d middle = 0.5 * (on_p + on_q);
+  if (!(depth > 0)) return;
+  writer->Add(middle + 0.5 * depth * normal, middle - 0.5 * depth * normal,
+              normal, depth, axes.share[k]);
 }
 
 /// One point for boxes that overlap beside all their faces: midway between
@@ -277,14 +282,14 @@ void WriteCorners(const BoxPair& b, const Axes& axes, ManifoldWriter* writer) {
 void Collide(const Box& p, const Box& q, const RigidTransform& X_PQ,
              ManifoldWriter* writer) {
   const BoxPair boxes(p, q, X_PQ);
-  if (writer->margin() > 0) {
+  Axes axes;
+  if (!CalcFaceOverlaps(boxes, &axes) || !CalcEdgeOverlaps(boxes, &axes)) {
     // The 15 axes are not the nearest points' when corners are nearest.
-    if (AreFacesApart(boxes, writer->margin())) return;
+    const double margin = writer->margin();
+    if (margin == 0 || AreFacesApart(boxes, margin)) return;
+    writer->SetApart();
     return CollideAsSolids(p, q, X_PQ, writer);
   }
-  Axes axes;
-  if (!CalcFaceOverlaps(boxes, &axes)) return;
-  if (!CalcEdgeOverlaps(boxes, &axes)) return;
   CalcShares(&axes);
   const auto bears = [](double share) {
     return share > kLeastShare;
@@ -297,7 +302,7 @@ void Collide(const Box& p, const Box& q, const RigidTransform& X_PQ,
     k < 6 ? WriteFace(boxes, axes, k, writer)
           : WriteEdge(boxes, axes, k, writer);
   }
-  if (writer->num_written() == 0) WriteCorners(boxes, axes, writer);
+  if (writer->num_overlapping() == 0) WriteCorners(boxes, axes, writer);
 }
 
 }  // namespace tactus::contact

@@ -4,6 +4,7 @@
 
 #include "tactus/contact/narrow_phase/collide.h"
 #include "tactus/contact/narrow_phase/falling_root.h"
+#include "tactus/contact/narrow_phase/lift.h"
 #include "tactus/contact/narrow_phase/surface_point.h"
 
 namespace tactus::contact {
@@ -24,34 +25,42 @@ namespace {
 // face; on a tilt of M / 2 h, which lifts one end clear, they have met at the
 // other; on an edge across the axis they are close to each other. Their
 // weights, (1 + (t+ - t-) / 2 h) / 2, sum to 2 for the first and 1 for the
-// others. A margin is a thicker capsule; only the depths are the true one's,
-// and the place of the maximum is a third point.
+// others. Of a capsule that is apart, lifted (see lift.h) by what makes it
+// touch, the place of the maximum is a third point. The points that a deeper
+// contact, by the margin, would have farther out come to touch next, with the
+// weight that the sum is larger by.
+constexpr double kLeastWeight = 1e-9;  // Less is round-off.
+
 template <class Solid>
 class SlidingContact {
  public:
   SlidingContact(const Solid& solid, const Capsule& capsule,
-                 const RigidTransform& X, double margin)
+                 const RigidTransform& X)
       : solid_(solid),
         r_(capsule.radius),
-        reach_(capsule.radius + margin),
         h_(capsule.half_length),
         c_(X.translation()),
         u_(X.linear().col(2)) {}
 
   void Write(ManifoldWriter* writer) const {
     const double deepest = PulledTo(0, 0);
-    const double depth = reach_ - At(deepest).distance;
-    if (!(depth > 0)) return;
-    const double pull = depth / (4 * h_ * h_);
-    const double low = PulledTo(-h_, pull), high = PulledTo(h_, pull);
-    if (low == high) {
-      Add(low, 1, writer);
-      return;
+    const double overlap = r_ - At(deepest).distance;
+    if (!(overlap > -writer->margin())) return;
+    if (!(overlap > 0)) writer->SetApart();
+    const double depth = overlap + CalcLift(overlap, std::min(r_, h_));
+    const Span near = FindSpan(depth);
+    if (near.low == near.high) {
+      Add(near.low, 1, writer);
+    } else {
+      const double weight = 0.5 + 0.25 * (near.high - near.low) / h_;
+      Add(near.low, weight, writer);
+      Add(near.high, weight, writer);
+      if (!(overlap > 0)) AddDeepest(deepest, depth, near, writer);
     }
-    const double weight = 0.5 + 0.25 * (high - low) / h_;
-    Add(low, weight, writer);
-    Add(high, weight, writer);
-    if (writer->margin() > 0) AddDeepest(deepest, low, high, writer);
+    if (writer->margin() == 0) return;
+    const Span far = FindSpan(overlap + writer->margin());
+    AddApart(far.low, 0.5 * (near.low - far.low) / h_, writer);
+    AddApart(far.high, 0.5 * (far.high - near.high) / h_, writer);
   }
 
  private:
@@ -67,15 +76,27 @@ class SlidingContact {
     return FallingRoot(std::cref(slope), -h_, h_);
   }
 
-  /// What the two points lack in depth, 1 - max(f+, f-) / M, the deepest makes
-  /// up for: a margin, which pulls them far, must not blur the distance.
-  void AddDeepest(double t, double low, double high,
+  /// t- and t+ for a contact of this depth.
+  struct Span {
+    double low, high;
+  };
+  Span FindSpan(double depth) const {
+    const double pull = depth / (4 * h_ * h_);
+    return {PulledTo(-h_, pull), PulledTo(h_, pull)};
+  }
+
+  /// What the two points of a capsule that is lifted lack in depth, 1 - max(f+,
+  /// f-) / M, the deepest makes up for: the distance is to be exact.
+  void AddDeepest(double t, double depth, const Span& near,
                   ManifoldWriter* writer) const {
-    const double deeper =
-        reach_ - std::min(At(low).distance, At(high).distance);
-    const double share = 1 - deeper / (reach_ - At(t).distance);
-    constexpr double kLeastWeight = 1e-9;  // Less is round-off.
+    const double nearer =
+        std::min(At(near.low).distance, At(near.high).distance);
+    const double share = (nearer - At(t).distance) / depth;
     if (share > kLeastWeight) Add(t, share, writer);
+  }
+
+  void AddApart(double t, double weight, ManifoldWriter* writer) const {
+    if (weight > kLeastWeight && At(t).distance >= r_) Add(t, weight, writer);
   }
 
   void Add(double t, double weight, ManifoldWriter* writer) const {
@@ -85,7 +106,7 @@ class SlidingContact {
   }
 
   const Solid& solid_;
-  double r_, reach_, h_;
+  double r_, h_;
   Vector3d c_, u_;
 };
 
@@ -99,7 +120,7 @@ requires(
                                                     const Capsule& capsule,
                                                     const RigidTransform& X,
                                                     ManifoldWriter* writer) {
-  SlidingContact<Solid>(solid, capsule, X, writer->margin()).Write(writer);
+  SlidingContact<Solid>(solid, capsule, X).Write(writer);
 }
 
 template void Collide(const Box&, const Capsule&, const RigidTransform&,

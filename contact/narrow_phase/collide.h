@@ -24,10 +24,13 @@
 ///
 /// s sphere.cpp, r capsule.cpp, h half_space.cpp, p polytope.cpp, g
 /// general.cpp;
-/// - two half-spaces never touch. Boxes with a margin take the general way.
+/// - two half-spaces never touch. Boxes that are apart take the general way.
 ///
-/// A routine's weights and choices of points are those of a contact that is
-/// deeper by the writer's margin; the depths it writes are true.
+/// The points that overlap are those of no margin, whatever the margin. It adds
+/// points that are apart and come to touch next: of a pair that overlaps, those
+/// of the same faces and lines; of a pair that is apart, the points of the
+/// contact that it will have, by the rule of lift.h, and theirs. The depths are
+/// true.
 namespace tactus::contact {
 
 /// Sphere against any solid: one point, by the solid's nearest surface point.

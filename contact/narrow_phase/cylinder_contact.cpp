@@ -6,6 +6,16 @@
 #include "tactus/contact/narrow_phase/convex_solid.h"
 
 namespace tactus::contact {
+namespace {
+
+/// How much a line or an end at this cosine of being flat, with that of the
+/// other, is about to touch.
+double Facing(double cosine, double other) {
+  const double ratio2 = cosine * cosine / (other * other);
+  return ratio2 < 1 ? FadeApart(ratio2 * ratio2 * ratio2 * ratio2) : 1;
+}
+
+}  // namespace
 
 CylinderContact::CylinderContact(const Face& reference,
                                  const Cylinder& cylinder,
@@ -22,14 +32,18 @@ CylinderContact::CylinderContact(const Face& reference,
   line_ = {X_FC * rim, X_FC.linear().col(2), cylinder.half_length};
   const double end = std::copysign(cylinder.half_length, down_.z());
   const double lowest = reference.DepthOf(line_.At(end));
+  rise_ = 2 * cylinder.radius * sine;
   if (!(lowest > 0)) return;
-  share_of_end_ = std::max(0.0, 1 - 2 * cylinder.radius * sine / lowest);
+  share_of_end_ = std::max(0.0, 1 - rise_ / lowest);
 }
 
 double CylinderContact::Write(double weight, double depth,
                               const FaceWriter& writer) const {
-  return WriteEnd(weight * share_of_end_, depth, writer) +
-         WriteLine(weight * (1 - share_of_end_), depth, writer);
+  const double left_over =
+      WriteEnd(weight * share_of_end_, depth, writer) +
+      WriteLine(weight * (1 - share_of_end_), depth, writer);
+  WriteEndApart(weight * (1 - share_of_end_), writer);
+  return left_over;
 }
 
 double CylinderContact::WriteEnd(double weight, double depth,
@@ -44,6 +58,25 @@ double CylinderContact::WriteEnd(double weight, double depth,
       weight * contact.CalcBreadth() * std::min(1.0, contact.deepest() / depth);
   contact.Write(shown, writer);
   return weight - shown;
+}
+
+void CylinderContact::WriteEndApart(double weight,
+                                    const FaceWriter& writer) const {
+  weight *= Facing(down_.z(), std::hypot(down_.x(), down_.y()));
+  if (!(writer.least_depth() < 0 && weight > 0 && rise_ > 0)) return;
+  const ConvexSolid solid(cylinder_, X_FC_);
+  ConvexSolid::OwnedFace end;
+  solid.MakeFace(solid.FindFaceAlong(-reference_.normal()),
+                 ConvexSolid::Role::kIncident, &end);
+  const double lowest =
+      reference_.DepthOf(line_.At(std::copysign(line_.half_length, down_.z())));
+  FaceContact(reference_, end.face)
+      .ForEachCorner([&](const Vector3d& p, double depth, double share) {
+        const bool overlaps = depth > writer.lift;
+        if (!overlaps) {
+          writer.Add(p, depth, weight * share * (lowest - depth) / rise_);
+        }
+      });
 }
 
 double CylinderContact::WriteLine(double weight, double depth,
@@ -62,8 +95,12 @@ double CylinderContact::WriteLine(double weight, double depth,
   const double total =
       share * (std::max(depth_from, 0.0) + std::max(depth_to, 0.0)) / deepest;
   share /= std::min(1.0, total);
-  writer.Add(line_.At(from), depth_from, shown * share);
-  writer.Add(line_.At(to), depth_to, shown * share);
+  const double apart = Facing(std::hypot(down_.x(), down_.y()), down_.z());
+  const auto add = [&](double at, double d) {
+    writer.Add(line_.At(at), d, shown * share * (d > 0 ? 1 : apart));
+  };
+  add(from, depth_from);
+  add(to, depth_to);
   return weight - shown;
 }
 

@@ -22,6 +22,11 @@ namespace tactus::contact {
 ///
 /// the end's corners have the share b, the line 1 - b. Both are exact: a
 /// point's depth is that of the rim at this point.
+///
+/// Above the plane are the line's other end and, for the share 1 - b, the end's
+/// corners, in proportion to their height above the lowest: points that come to
+/// touch when the cylinder falls over, each as far as its line or its end looks
+/// at the plane, by the eighth power of the ratio of sine and cosine.
 class CylinderContact {
  public:
   CylinderContact(const Face& reference, const Cylinder& cylinder,
@@ -35,12 +40,14 @@ class CylinderContact {
  private:
   double WriteLine(double weight, double depth, const FaceWriter& writer) const;
   double WriteEnd(double weight, double depth, const FaceWriter& writer) const;
+  void WriteEndApart(double weight, const FaceWriter& writer) const;
 
   const Face& reference_;
   const Cylinder& cylinder_;
   const RigidTransform& X_FC_;
   Vector3d down_;  ///< -n in the cylinder's frame.
   double share_of_end_ = 0;
+  double rise_ = 0;  ///< Of the rim from its lowest point to its highest.
   Segment line_;
 };
 

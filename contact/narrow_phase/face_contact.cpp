@@ -42,7 +42,7 @@ std::array<PolygonCorner, 4> MakeRectangle(const Vector2d& h) {
 
 void FaceWriter::Add(const Vector3d& p_incident, double depth,
                      double weight) const {
-  depth -= writer->margin();
+  depth -= lift;
   const Vector3d normal = reference.normal();
   const Vector3d p_reference = p_incident + depth * normal;
   if (reference_is_p) {
@@ -86,18 +86,19 @@ void FaceContact::CalcWeights(
   std::array<double, ClippedPolygon::kMaxCorners> tip;
   double total = 0, total_of_tip = 0;
   for (int i = 0; i < polygon_.size(); ++i) {
+    (*weights)[i] = polygon_.CalcShare(i);
+    tip[i] = 0;
     if (!(depth_[i] > 0)) continue;
     const double relative = depth_[i] / deepest_;
-    (*weights)[i] = polygon_.CalcShare(i);
     tip[i] = std::max(0.0, 2 * relative - 1);
     total += (*weights)[i] * relative;
     total_of_tip += tip[i] * relative;
   }
   const double part = total < 1 ? (1 - total) / (2 - total) : 0;
   for (int i = 0; i < polygon_.size(); ++i) {
-    if (!(depth_[i] > 0)) continue;
     (*weights)[i] *= weight * (1 - part);
-    if (part > 0) (*weights)[i] += weight * part * 2 * tip[i] / total_of_tip;
+    if (tip[i] > 0 && part > 0)
+      (*weights)[i] += weight * part * 2 * tip[i] / total_of_tip;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 
+#include "tactus/contact/narrow_phase/lift.h"
 #include "tactus/contact/narrow_phase/manifold_writer.h"
 #include "tactus/contact/narrow_phase/polygon.h"
 #include "tactus/contact/narrow_phase/segments.h"
@@ -18,7 +19,7 @@ struct Face {
   double size{};  ///< A length like its diameter, for tolerances [m].
 
   auto normal() const { return axes.col(2); }
-  void Lift(double margin) { origin += margin * normal(); }
+  void Lift(double lift) { origin += lift * normal(); }
   /// How far p is below the plane.
   double DepthOf(const Vector3d& p) const { return normal().dot(origin - p); }
 };
@@ -26,12 +27,17 @@ struct Face {
 /// The corners of a rectangle |x| <= h.x, |y| <= h.y.
 std::array<PolygonCorner, 4> MakeRectangle(const Vector2d& h);
 
-/// Writes points of an incident surface below the plane of a reference face
-/// that has been lifted by the writer's margin, with their true depths.
+/// Writes points of an incident surface, given by their depth below the plane
+/// of a reference face that has been lifted, with their true depths.
 struct FaceWriter {
   const Face& reference;
   bool reference_is_p;  ///< Whether it belongs to the writer's P.
   ManifoldWriter* writer;
+  double lift = 0;  ///< See lift.h.
+
+  /// The depth below the lifted plane at which the margin ends: where it is
+  /// less than zero, points above that plane are wanted, too.
+  double least_depth() const { return lift - writer->margin(); }
 
   void Add(const Vector3d& p_incident, double depth, double weight) const;
 };
@@ -51,7 +57,8 @@ struct FaceWriter {
 ///     t = (1 - S) / (2 - S),
 ///
 /// so that sum w_i r_i = 1. As x_i > 0 only where r_i > 1/2, they sum to at
-/// most 4, however blunt the deepest corner is.
+/// most 4, however blunt the deepest corner is. Corners above the plane have
+/// (1 - t) s_i, too.
 class FaceContact {
  public:
   FaceContact(const Face& reference, const Face& incident);
@@ -76,10 +83,34 @@ class FaceContact {
     }
   }
 
+  /// The same for the corners above the plane that are no more than
+  /// -least_depth above it: those that come to touch next.
+  template <class Visitor>
+  void ForEachApart(double weight, double least_depth,
+                    const Visitor& visit) const {
+    if (!(least_depth < 0 && deepest_ > 0)) return;
+    std::array<double, ClippedPolygon::kMaxCorners> weights;
+    CalcWeights(weight, &weights);
+    for (int i = 0; i < polygon_.size(); ++i) {
+      if (depth_[i] > 0 || !(depth_[i] > least_depth)) continue;
+      visit(PointAt(i), depth_[i], weights[i]);
+    }
+  }
+
+  /// Calls visit(p_incident, depth, share) for all corners of the polygon.
+  template <class Visitor>
+  void ForEachCorner(const Visitor& visit) const {
+    for (int i = 0; i < polygon_.size(); ++i) {
+      visit(PointAt(i), depth_[i], polygon_.CalcShare(i));
+    }
+  }
+
   void Write(double weight, const FaceWriter& writer) const {
-    ForEachPoint(weight, [&](const Vector3d& p, double depth, double w) {
+    const auto add = [&](const Vector3d& p, double depth, double w) {
       writer.Add(p, depth, w);
-    });
+    };
+    ForEachPoint(weight, add);
+    ForEachApart(FadeApart(weight), writer.least_depth(), add);
   }
 
  private:

@@ -26,17 +26,15 @@
 // the point as well.
 //
 // Solids that are apart, by less than the margin, have the axis of the nearest
-// points, with o < 0. Faces share in it if x_f = (o_f - o) / w < 1 with
-// w = |o| / 10, so that at o = 0, from either side, the axis is alone. Which
-// points of a face and how heavy they are is told by the face lifted by the
-// margin, their depths by the face itself.
+// points, with o <= 0, and are taken to overlap by e ~ |o| / 10, see lift.h:
+// faces share in the contact if x_f = (o_f - o) / e < 1, so that at o = 0, from
+// either side, the axis is alone. Which points of a face and how heavy they are
+// is told by the face lifted by e - o, their depths by the face itself.
 namespace tactus::contact {
 namespace {
 
 constexpr int kMaxFaces = 24;
-constexpr double kRange = 2;          // o_f / o at which a face has no share.
-constexpr double kRangeApart = 0.1;   // w / |o|
-constexpr double kLeastRange = 1e-6;  // w / margin
+constexpr double kRange = 2;  // o_f / o at which a face has no share.
 constexpr double kEndsCountMore = 1.01;
 /// An edge is a line of contact while it is across the normal within this sine.
 constexpr double kAcross = 0.2;
@@ -50,13 +48,8 @@ class GeneralContact {
  public:
   GeneralContact(const ConvexSolid& p, const ConvexSolid& q,
                  const OverlapAxis& axis, ManifoldWriter* writer)
-      : p_(p),
-        q_(q),
-        axis_(axis),
-        margin_(writer->margin()),
-        least_(axis.overlap),
-        writer_(writer) {
-    if (margin_ > 0) SetRange();
+      : p_(p), q_(q), axis_(axis), least_(axis.overlap), writer_(writer) {
+    if (!(axis.overlap > 0)) TakeAsOverlapping();
     FindTip();
   }
 
@@ -73,7 +66,7 @@ class GeneralContact {
   }
 
  private:
-  void SetRange();
+  void TakeAsOverlapping();
   void FindTip();
   void FindFaces();
   double ShareOut();
@@ -83,10 +76,8 @@ class GeneralContact {
   const ConvexSolid& p_;
   const ConvexSolid& q_;
   const OverlapAxis& axis_;
-  double margin_;
-  // The width w, and what to add to overlaps so that the least of them is w:
-  // x_f = o_f / w - 1 then whatever the sign of o.
-  double least_, raise_ = 0;
+  // What to add to overlaps, and the least of them then.
+  double lift_ = 0, least_;
   ManifoldWriter* writer_;
 
   // The line, or point, of each solid that touches along the axis, and where
@@ -107,11 +98,13 @@ Segment Flatten(const Segment& s, const Vector3d& n) {
   return {center, along / length, s.half_length * length};
 }
 
-void GeneralContact::SetRange() {
-  const double o = axis_.overlap;
-  const double width = o > 0 ? o : -kRangeApart * o;
-  least_ = std::max(width, kLeastRange * margin_);
-  raise_ = least_ - o;
+void GeneralContact::TakeAsOverlapping() {
+  const Vector3d& n = axis_.normal;
+  const double size = std::min(n.dot(p_.Support(n) - p_.center()),
+                               n.dot(q_.center() - q_.Support(-n)));
+  lift_ = CalcLift(axis_.overlap, size);
+  least_ = axis_.overlap + lift_;
+  writer_->SetApart();
 }
 
 void GeneralContact::FindTip() {
@@ -133,7 +126,7 @@ void GeneralContact::FindFaces() {
     const bool is_end = (of_p ? p_ : q_).cylinder() != nullptr;
     // Less than the least of all is round-off.
     const double overlap =
-        std::max(CalcOverlap(p_, q_, normal) + raise_, least_) *
+        std::max(CalcOverlap(p_, q_, normal) + lift_, least_) *
         (is_end ? kEndsCountMore : 1);
     if (overlap >= limit || shares_.size() == kMaxFaces) return;
     faces_[shares_.size()] = {face, of_p};
@@ -144,12 +137,12 @@ void GeneralContact::FindFaces() {
   const Vector3d on_q = line_q_.At(crossing_.t);
   for (int i = 0; i < p_.num_faces(); ++i) {
     const auto [normal, offset] = p_.FacePlane(i);
-    if (offset - normal.dot(on_q) + raise_ < limit) add(i, true, normal);
+    if (offset - normal.dot(on_q) + lift_ < limit) add(i, true, normal);
   }
   const Vector3d on_p = line_p_.At(crossing_.s);
   for (int i = 0; i < q_.num_faces(); ++i) {
     const auto [normal, offset] = q_.FacePlane(i);
-    if (offset - normal.dot(on_p) + raise_ < limit) add(i, false, -normal);
+    if (offset - normal.dot(on_p) + lift_ < limit) add(i, false, -normal);
   }
 }
 
@@ -179,14 +172,16 @@ double GeneralContact::WriteFace(const FaceAxis& axis, double share) const {
   const ConvexSolid& other = axis.of_p ? q_ : p_;
   ConvexSolid::OwnedFace reference;
   solid.MakeFace(axis.face, ConvexSolid::Role::kReference, &reference);
-  reference.face.Lift(margin_);
-  const FaceWriter writer{reference.face, axis.of_p, writer_};
+  reference.face.Lift(lift_);
+  const FaceWriter writer{reference.face, axis.of_p, writer_, lift_};
   if (const Cylinder* cylinder = other.cylinder()) {
     return CylinderContact(reference.face, *cylinder, other.pose())
-        .Write(share, axis_.overlap + margin_, writer);
+        .Write(share, least_, writer);
   }
-  return PolytopeContact(reference.face, other)
-      .Write(share, axis_.overlap + margin_, writer);
+  const PolytopeContact contact(reference.face, other);
+  const double left_over = contact.Write(share, least_, writer);
+  contact.WriteApart(FadeApart(share), least_, writer);
+  return left_over;
 }
 
 // One point, or a line where a cylinder's side lies along an edge or another
@@ -217,16 +212,17 @@ void GeneralContact::WritePoint(double share) const {
   const auto depth_at = [&](const SegmentPair& x) {
     const Vector3d pq = a.At(x.s) - b.At(x.t);
     const double along = pq.dot(n);
-    return along - (pq.squaredNorm() - along * along) / (2 * radius) + margin_;
+    return along - (pq.squaredNorm() - along * along) / (2 * radius) + lift_;
   };
   const auto fade = [&](const Segment& s) {
     return std::max(0.0, 1 - std::pow(n.dot(s.direction) / kAcross, 2));
   };
-  WriteLinePair(a, b, crossing_, o + margin_, fade(a) * fade(b), depth_at,
-                [&](const SegmentPair& x, double weight) {
+  const double least_depth = lift_ - writer_->margin();
+  WriteLinePair(a, b, crossing_, o + lift_, least_depth, fade(a) * fade(b),
+                depth_at, [&](const SegmentPair& x, double weight) {
                   const bool tip = x.s == crossing_.s && x.t == crossing_.t;
                   const double depth =
-                      tip ? o : std::min(o, depth_at(x) - margin_);
+                      tip ? o : std::min(o, depth_at(x) - lift_);
                   add(midway(x, depth), depth, share * weight);
                 });
 }

@@ -1,23 +1,38 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "tactus/contact/convex_hull.h"
 #include "tactus/contact/narrow_phase/collide.h"
 #include "tactus/contact/narrow_phase/cylinder_contact.h"
+#include "tactus/contact/narrow_phase/lift.h"
+#include "tactus/contact/narrow_phase/polytope_contact.h"
 
 // Everything below the plane z = 0 of the half-space's frame H overlaps. The
-// normal is the plane's, the witness on the plane lies straight above. A margin
-// lifts the plane: what counts as below, and all weights, are by the lifted
-// one.
+// normal is the plane's, the witness on the plane lies straight above. Points
+// above the plane, within the margin, are those of faces that look at it.
 namespace tactus::contact {
 namespace {
 
-/// Writes the surface point p_HQ if it is below the lifted plane.
+/// Writes the surface point p_HQ if it is below the margin.
 void AddBelow(const Vector3d& p_HQ, double weight, ManifoldWriter* writer) {
   if (!(p_HQ.z() < writer->margin())) return;
   writer->Add({p_HQ.x(), p_HQ.y(), 0}, p_HQ, Vector3d::UnitZ(), -p_HQ.z(),
               weight);
+}
+
+Face MakePlane(double lift) {
+  return {Vector3d(0, 0, lift), Matrix3d::Identity(), {}, 0};
+}
+
+/// The shares of a box's three lower faces in its contact, as a polytope's (see
+/// PolytopeContact); `down` in the axes of the box.
+Vector3d LowerFaceShares(const Vector3d& down) {
+  Vector3d share = down.cwiseAbs2().cwiseAbs2().cwiseAbs2();
+  share /= share.maxCoeff();
+  for (double& x : share) x = FadeApart(x);
+  return share / share.sum();
 }
 
 /// The groups of a mesh's vertices that are below the lifted plane.
@@ -26,6 +41,7 @@ class VertexGroups {
   VertexGroups(const ConvexMesh& mesh, const RigidTransform& X_HM)
       : hull_(*mesh.hull), X_HM_(X_HM) {}
 
+  double LowestHeight() const;
   void FindMeans(double lift);
   void CalcWeights();
 
@@ -48,6 +64,15 @@ class VertexGroups {
   int size_ = 0;
   std::array<Point, ConvexHull::kMaxGroups> points_;
 };
+
+double VertexGroups::LowestHeight() const {
+  const Vector3d row = X_HM_.linear().row(2);
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const Vector3d& p : hull_.vertices()) {
+    lowest = std::min(lowest, row.dot(p) + X_HM_.translation().z());
+  }
+  return lowest;
+}
 
 void VertexGroups::FindMeans(double lift) {
   struct Mean {
@@ -105,10 +130,21 @@ void Collide(const HalfSpace&, const Box& box, const RigidTransform& X_HB,
   const Matrix3d edges = X_HB.linear() * box.half_extents.asDiagonal();
   const Vector3d center = X_HB.translation();
   if (center.z() - edges.row(2).cwiseAbs().sum() >= writer->margin()) return;
+  const Vector3d down = -X_HB.linear().row(2);
+  const Vector3d share = LowerFaceShares(down);
   for (const double x : {-1., 1.}) {
     for (const double y : {-1., 1.}) {
       for (const double z : {-1., 1.}) {
-        AddBelow(center + edges * Vector3d(x, y, z), 1, writer);
+        const Vector3d corner(x, y, z);
+        const Vector3d p = center + edges * corner;
+        double weight = 1;
+        if (!(p.z() < 0)) {
+          weight = 0;
+          for (int i = 0; i < 3; ++i) {
+            if (corner[i] * down[i] > 0) weight += share[i];
+          }
+        }
+        AddBelow(p, weight, writer);
       }
     }
   }
@@ -116,10 +152,15 @@ void Collide(const HalfSpace&, const Box& box, const RigidTransform& X_HB,
 
 void Collide(const HalfSpace&, const Capsule& capsule,
              const RigidTransform& X_HC, ManifoldWriter* writer) {
+  // The upper end comes to touch unless the capsule is nearly upright.
+  const double along = X_HC.linear()(2, 2);
+  const double sine2 = std::max(0.0, 1 - along * along);
+  const double upper = FadeApart(std::min(1.0, 4 * sine2 * sine2));
   for (const double end : {-capsule.half_length, capsule.half_length}) {
     Vector3d lowest = X_HC * Vector3d(0, 0, end);
     lowest.z() -= capsule.radius;
-    AddBelow(lowest, 1, writer);
+    const bool may_touch_later = lowest.z() >= 0 && end * along > 0;
+    AddBelow(lowest, may_touch_later ? upper : 1, writer);
   }
 }
 
@@ -133,9 +174,17 @@ void Collide(const HalfSpace&, const Ellipsoid& ellipsoid,
 
 void Collide(const HalfSpace&, const Cylinder& cylinder,
              const RigidTransform& X_HC, ManifoldWriter* writer) {
-  const Vector3d origin(0, 0, writer->margin());
-  const Face plane{origin, Matrix3d::Identity(), {}, 0};
-  CylinderContact(plane, cylinder, X_HC).Write(1, 0, {plane, true, writer});
+  const double along = X_HC.linear()(2, 2);
+  const double sine = std::hypot(X_HC.linear()(2, 0), X_HC.linear()(2, 1));
+  const double overlap = cylinder.half_length * std::abs(along) +
+                         cylinder.radius * sine - X_HC.translation().z();
+  if (!(overlap > -writer->margin())) return;
+  if (!(overlap > 0)) writer->SetApart();
+  const double lift =
+      CalcLift(overlap, std::min(cylinder.radius, cylinder.half_length));
+  const Face plane = MakePlane(lift);
+  CylinderContact(plane, cylinder, X_HC)
+      .Write(1, 0, {plane, true, writer, lift});
 }
 
 // All vertices below the plane. So that neither the stiffness nor the number of
@@ -149,13 +198,22 @@ void Collide(const HalfSpace&, const Cylinder& cylinder,
 //
 // so that the fifth comes in with weight zero. As the tip of a mesh is to be as
 // stiff as one point, sum w_i d_i less than the depth of the deepest vertex is
-// raised to it, as far as a total of 4 allows.
+// raised to it, as far as a total of 4 allows. Above the plane are corners of
+// the faces around the deepest vertex.
 void Collide(const HalfSpace&, const ConvexMesh& mesh,
              const RigidTransform& X_HM, ManifoldWriter* writer) {
   VertexGroups groups(mesh, X_HM);
-  groups.FindMeans(writer->margin());
+  const double overlap = -groups.LowestHeight();
+  if (!(overlap > -writer->margin())) return;
+  if (!(overlap > 0)) writer->SetApart();
+  const double lift = CalcLift(overlap, mesh.hull->half_extents().minCoeff());
+  groups.FindMeans(lift);
   groups.CalcWeights();
   groups.Write(writer);
+  if (writer->margin() == 0) return;
+  const Face plane = MakePlane(lift);
+  PolytopeContact(plane, ConvexSolid(mesh, X_HM))
+      .WriteApart(1, overlap + lift, {plane, true, writer, lift});
 }
 
 }  // namespace tactus::contact

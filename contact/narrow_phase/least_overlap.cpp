@@ -234,6 +234,7 @@ std::optional<OverlapAxis> FindLeastOverlap(const ConvexSolid& p,
   if (!(axis && axis->overlap > 0)) {
     if (margin == 0) return std::nullopt;
     axis = FindAxisApart(p, q, margin);
+    if (axis) axis->overlap = std::min(axis->overlap, 0.0);
   }
   if (axis && !(axis->overlap > -margin)) return std::nullopt;
   return axis;

@@ -24,11 +24,12 @@ namespace tactus::contact {
 ///
 /// @param alike  c / (u . v)^2, in [0, 1].
 /// @param depth_at  depth_at(SegmentPair), at most `depth`, that at x0.
+/// @param least_depth  ends are added that are deeper than this, at most 0.
 /// @param add  add(SegmentPair, weight) is called for at most three points.
 template <class Depth, class Add>
 void WriteLinePair(const Segment& a, const Segment& b, const SegmentPair& x0,
-                   double depth, double alike, const Depth& depth_at,
-                   const Add& add) {
+                   double depth, double least_depth, double alike,
+                   const Depth& depth_at, const Add& add) {
   const double cosine = a.direction.dot(b.direction);
   const double c = alike * cosine * cosine;
   const double sign = cosine < 0 ? -1 : 1;
@@ -50,7 +51,7 @@ void WriteLinePair(const Segment& a, const Segment& b, const SegmentPair& x0,
                             sign * (x - middle_b) / slope};
       const double d = std::min(depth_at(end), depth);
       deeper = std::max(deeper, d);
-      if (d > 0) add(end, weight);
+      if (d > least_depth) add(end, weight);
     }
     share_of_ends = c * deeper / depth;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "tactus/contact/manifold.h"
@@ -28,8 +29,9 @@ class ManifoldWriter {
   /// than minus the margin and the weight is positive.
   void Add(const Vector3d& p_FP, const Vector3d& p_FQ, const Vector3d& normal_F,
            double depth, double weight = 1) {
+    if (is_apart_) depth = std::min(depth, 0.0);
     if (!(depth > -margin_ && weight > 0)) return;
-    ++num_written_;
+    num_overlapping_ += depth > 0;
     ManifoldPoint& point = points_->emplace_back();
     (exchanged_ ? point.p_WB : point.p_WA) = p_WF_ + R_WF_.lazyProduct(p_FP);
     (exchanged_ ? point.p_WA : point.p_WB) = p_WF_ + R_WF_.lazyProduct(p_FQ);
@@ -40,14 +42,18 @@ class ManifoldWriter {
   }
 
   double margin() const { return margin_; }
-  int num_written() const { return num_written_; }
+  /// Points written so far that overlap.
+  int num_overlapping() const { return num_overlapping_; }
+  /// Says that the solids do not overlap: depths above zero are round-off.
+  void SetApart() { is_apart_ = true; }
 
  private:
   Matrix3d R_WF_;
   Vector3d p_WF_;
   bool exchanged_;
   double margin_;
-  int num_written_ = 0;
+  bool is_apart_ = false;
+  int num_overlapping_ = 0;
   std::vector<ManifoldPoint>* points_;
 };
 

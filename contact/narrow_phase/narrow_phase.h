@@ -7,9 +7,14 @@
 
 namespace tactus::contact {
 
-/// Appends the points where A, posed at X_WA, and B, at X_WB, overlap or, with
-/// a margin [m], are less than that apart. Nothing is allocated but what
-/// `points` needs to grow. A pose that is not finite touches nothing.
+/// Appends the points where A, posed at X_WA, and B, at X_WB, overlap and, with
+/// a margin [m], points where they are less than that apart. Those that overlap
+/// are bit by bit those of no margin. The others are where the solids may come
+/// to touch, with the weights that touch will give them as nearly as can be
+/// told: a box that falls flat has its four lower corners, whatever the margin;
+/// one that falls tilted its lowest corner and then the others of its lower
+/// face. Nothing is allocated but what `points` needs to grow. A pose that is
+/// not finite touches nothing.
 void AppendManifold(const Shape& a, const RigidTransform& X_WA, const Shape& b,
                     const RigidTransform& X_WB, double margin,
                     std::vector<ManifoldPoint>* points);

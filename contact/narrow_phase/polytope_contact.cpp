@@ -61,16 +61,21 @@ PolytopeContact::PolytopeContact(const Face& reference,
   }
 }
 
-double PolytopeContact::Write(double weight, double depth,
-                              const FaceWriter& writer) const {
-  if (!(deepest_ > 0)) return weight;
-  std::array<double, kMaxFaces> share;
+double PolytopeContact::CalcShares(Shares* share) const {
   double total = 0;
   for (int i = 0; i < num_candidates_; ++i) {
     const double x = std::max(0.0, 2 * candidates_[i].depth / deepest_ - 1);
-    share[i] = x * x * candidates_[i].alignment;
-    total += share[i];
+    (*share)[i] = x * x * candidates_[i].alignment;
+    total += (*share)[i];
   }
+  return total;
+}
+
+double PolytopeContact::Write(double weight, double depth,
+                              const FaceWriter& writer) const {
+  if (!(deepest_ > 0)) return weight;
+  Shares share;
+  const double total = CalcShares(&share);
   const double scale = weight * std::min(1.0, deepest_ / depth) / total;
   double shown = 0;
   JoinedPoints points(1e-8 * reference_.size);
@@ -88,6 +93,35 @@ double PolytopeContact::Write(double weight, double depth,
   }
   points.Write(writer);
   return weight - shown;
+}
+
+void PolytopeContact::WriteApart(double weight, double depth,
+                                 const FaceWriter& writer) const {
+  if (!(deepest_ > 0 && writer.least_depth() < 0)) return;
+  Shares share;
+  CalcShares(&share);
+  const auto end = share.begin() + num_candidates_;
+  const double largest = *std::max_element(share.begin(), end);
+  double total = 0;
+  for (auto it = share.begin(); it != end; ++it) {
+    *it = FadeApart(*it / largest);
+    total += *it;
+  }
+  const double scale = weight * std::min(1.0, deepest_ / depth) / total;
+  JoinedPoints points(1e-8 * reference_.size);
+  for (int i = 0; i < num_candidates_; ++i) {
+    if (share[i] == 0) continue;
+    ConvexSolid::OwnedFace incident;
+    polytope_.MakeFace(candidates_[i].face, ConvexSolid::Role::kIncident,
+                       &incident);
+    FaceContact(reference_, incident.face)
+        .ForEachApart(scale * share[i] * candidates_[i].breadth,
+                      writer.least_depth(),
+                      [&](const Vector3d& p, double d, double w) {
+                        points.Add(p, d, w);
+                      });
+  }
+  points.Write(writer);
 }
 
 }  // namespace tactus::contact

@@ -26,6 +26,10 @@ class PolytopeContact {
   /// than `depth`: the rest of the contact is beside the face.
   double Write(double weight, double depth, const FaceWriter& writer) const;
 
+  /// Writes the corners of the same faces that are above the plane, by no more
+  /// than the writer wants; none of those faces that have next to no share.
+  void WriteApart(double weight, double depth, const FaceWriter& writer) const;
+
  private:
   static constexpr int kMaxFaces = 32;
   struct Candidate {
@@ -34,6 +38,10 @@ class PolytopeContact {
     double depth{};
     double breadth{};
   };
+
+  using Shares = std::array<double, kMaxFaces>;
+  /// Returns the sum of the faces' shares.
+  double CalcShares(Shares* share) const;
 
   const Face& reference_;
   const ConvexSolid& polytope_;

@@ -20,7 +20,7 @@ std::vector<Point> FindPoints(const Segment& a, const Segment& b) {
     return 1 - (a.At(x.s) - b.At(x.t)).norm();
   };
   const SegmentPair nearest = NearestPoints(a, b);
-  WriteLinePair(a, b, nearest, depth_at(nearest), 1, depth_at,
+  WriteLinePair(a, b, nearest, depth_at(nearest), 0, 1, depth_at,
                 [&](const SegmentPair& x, double weight) {
                   points.push_back({x, weight});
                 });
@@ -78,7 +78,7 @@ TEST_CASE("A line that fades is a point") {
   const Segment a{{0, 0, 0}, {1, 0, 0}, 2}, b{{0, 0, kApart}, {1, 0, 0}, 2};
   int count = 0;
   WriteLinePair(
-      a, b, {0, 0}, 1e-3, 0, [](const SegmentPair&) { return 1e-3; },
+      a, b, {0, 0}, 1e-3, 0, 0, [](const SegmentPair&) { return 1e-3; },
       [&](const SegmentPair& x, double weight) {
         ++count;
         CHECK(x.s == 0);

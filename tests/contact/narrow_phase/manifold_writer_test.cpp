@@ -15,7 +15,7 @@ TEST_CASE("Points are moved to the world and exchanged on demand") {
   std::vector<ManifoldPoint> points;
   ManifoldWriter straight(X_WF, false, 0, &points);
   straight.Add(p, q, Vector3d::UnitZ(), 0.5, 0.25);
-  CHECK(straight.num_written() == 1);
+  CHECK(straight.num_overlapping() == 1);
   ManifoldWriter exchanged(X_WF, true, 0, &points);
   exchanged.Add(p, q, Vector3d::UnitZ(), 0.5, 0.25);
   REQUIRE(points.size() == 2);
@@ -43,7 +43,7 @@ TEST_CASE("Points without depth or weight are not written") {
   writer.Add(p, p, n, 1, 0);
   writer.Add(p, p, n, 1, std::nan(""));
   CHECK(points.empty());
-  CHECK(writer.num_written() == 0);
+  CHECK(writer.num_overlapping() == 0);
 }
 
 }  // namespace
