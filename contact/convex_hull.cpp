@@ -18,6 +18,9 @@ constexpr double kFlat = 1e-9;
 /// Triangles whose corners are this near to a plane, over length, lie in it;
 /// but no nearer than a part of the thickness.
 constexpr double kCoplanar = 1e-6, kCoplanarOfThickness = 1e-3;
+/// Cells of the grid of directions, in all and along a side.
+constexpr double kCellsPerVertex = 4;
+constexpr int kMaxCells = 32;
 
 /// How thick a cloud is: the extents along a line, across it, and across the
 /// plane of both, each found from the farthest point. @throws unless each is
@@ -91,8 +94,10 @@ ConvexHull::ConvexHull(std::span<const Vector3d> points) {
     if (corners.size() == vertices_.size()) break;
     FindTriangles(corners);
   }
+  face_tree_ = FaceTree(vertices_, faces());
   ConnectVertices();
   GroupVertices();
+  FindStarts();
 }
 
 void ConvexHull::FindTriangles(std::span<const Vector3d> points) {
@@ -178,7 +183,7 @@ void ConvexHull::ConnectVertices() {
 // vertex belongs to the nearest.
 void ConvexHull::GroupVertices() {
   const std::size_t n = vertices_.size();
-  group_.assign(n, 0);
+  std::vector<int> group(n, 0);
   std::vector<double> distance(n);
   for (std::size_t v = 0; v < n; ++v) {
     distance[v] = (vertices_[v] - vertices_[0]).norm();
@@ -188,8 +193,31 @@ void ConvexHull::GroupVertices() {
     const Vector3d beginning = vertices_[farthest - distance.begin()];
     for (std::size_t v = 0; v < n; ++v) {
       const double d = (vertices_[v] - beginning).norm();
-      if (d < distance[v]) distance[v] = d, group_[v] = g;
+      if (d < distance[v]) distance[v] = d, group[v] = g;
     }
+  }
+  groups_.resize(std::ranges::max(group) + 1);
+  for (std::size_t v = 0; v < n; ++v) {
+    groups_[group[v]].vertices.push_back(static_cast<int>(v));
+  }
+  for (VertexGroup& g : groups_) {
+    g.center.setZero();
+    for (const int v : g.vertices) g.center += vertices_[v];
+    g.center /= static_cast<double>(g.vertices.size());
+    for (const int v : g.vertices) {
+      g.radius = std::max(g.radius, (vertices_[v] - g.center).norm());
+    }
+  }
+}
+
+void ConvexHull::FindStarts() {
+  const double per_side =
+      std::sqrt(kCellsPerVertex * static_cast<double>(vertices_.size()) / 6);
+  grid_ = DirectionGrid(std::clamp(static_cast<int>(per_side), 1, kMaxCells));
+  int last = 0;
+  for (int cell = 0; cell < grid_.num_cells(); ++cell) {
+    last = FindSupport(grid_.MiddleOf(cell), last);
+    starts_.push_back(last);
   }
 }
 

@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "tactus/contact/direction_grid.h"
+#include "tactus/contact/face_tree.h"
 #include "tactus/contact/hull_faces.h"
 #include "tactus/solvers/types.h"
 
@@ -19,8 +21,15 @@ class ConvexHull {
   using Face = HullFace;
   using Edge = HullEdge;
 
-  /// Vertices beyond this number share groups; see group().
+  /// Vertices beyond this number share groups.
   static constexpr int kMaxGroups = 32;
+
+  /// Neighbouring vertices, in a ball.
+  struct VertexGroup {
+    std::vector<int> vertices;
+    Vector3d center;
+    double radius{};
+  };
 
   /// @throws std::invalid_argument if a coordinate is not finite, or if the
   /// points do not span a volume: fewer than four, on a line, or within 1e-9 of
@@ -40,9 +49,10 @@ class ConvexHull {
   std::span<const int> neighbors(int v) const { return neighbors_.At(v); }
   /// The faces that have vertex v as a corner.
   std::span<const int> faces_at(int v) const { return faces_at_.At(v); }
-  /// Of at most kMaxGroups groups of neighbouring vertices, the one of vertex
-  /// v. Up to that many vertices have a group each.
-  int group(int v) const { return group_[v]; }
+  /// The vertices in at most kMaxGroups groups. Up to that many vertices have
+  /// a group each.
+  const std::vector<VertexGroup>& groups() const { return groups_; }
+  const FaceTree& face_tree() const { return face_tree_; }
 
   /// The mean of the vertices.
   const Vector3d& inner_point() const { return inner_point_; }
@@ -52,7 +62,13 @@ class ConvexHull {
 
   /// A vertex farthest along `direction`, by climbing from neighbour to
   /// neighbour, from `start` on.
-  int FindSupport(const Vector3d& direction, int start = 0) const;
+  int FindSupport(const Vector3d& direction, int start) const;
+  /// The same from the vertex that is farthest along a direction near to it, of
+  /// a grid of about as many as there are vertices: some two steps, and the
+  /// same vertex whatever was asked before.
+  int FindSupport(const Vector3d& direction) const {
+    return FindSupport(direction, starts_[grid_.CellOf(direction)]);
+  }
 
  private:
   /// A list for each vertex, one after the other.
@@ -70,12 +86,16 @@ class ConvexHull {
   std::vector<Vector3d> CollectCorners(double slack) const;
   void ConnectVertices();
   void GroupVertices();
+  void FindStarts();
 
   std::vector<Vector3d> vertices_;
   std::vector<std::array<int, 3>> triangles_;
   HullSurface surface_;
   Lists neighbors_, faces_at_;
-  std::vector<int> group_;
+  std::vector<VertexGroup> groups_;
+  FaceTree face_tree_;
+  DirectionGrid grid_;
+  std::vector<int> starts_;  ///< By the grid's cell.
   Vector3d inner_point_, center_, half_extents_;
 };
 

@@ -13,6 +13,8 @@ namespace {
 /// Cut by as many sides of another, a polygon still fits a ClippedPolygon.
 constexpr std::size_t kMaxPolygon = ClippedPolygon::kMaxCorners / 2;
 
+constexpr double kRoom = 1 + 1e-9;  ///< For round-off.
+
 using Triangle = std::array<int, 3>;
 
 /// Twice the area of the triangle (a, b, c): positive for a turn to the left.
@@ -89,6 +91,8 @@ void MakePolygon(std::span<const Vector3d> vertices, HullFace* face) {
   face->axes << x, face->normal.cross(x), face->normal;
   std::vector<Vector2d> points;
   for (const int v : face->corners) {
+    face->radius =
+        std::max(face->radius, kRoom * (vertices[v] - face->origin).norm());
     points.push_back(face->axes.leftCols<2>().transpose() *
                      (vertices[v] - face->origin));
   }

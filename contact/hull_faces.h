@@ -22,6 +22,7 @@ struct HullFace {
   /// least are left out here.
   Vector3d origin;
   Matrix3d axes;
+  double radius{};  ///< Of a ball around the origin with all corners in it.
   std::vector<PolygonCorner> polygon;
 };
 

@@ -5,8 +5,6 @@
 #include <limits>
 #include <numbers>
 
-#include "tactus/contact/convex_hull.h"
-
 namespace tactus::contact {
 namespace {
 
@@ -88,8 +86,7 @@ Vector3d ConvexSolid::SupportInG(const Vector3d& n) const {
                    return Vector3d(e->radii.cwiseProduct(an) / an.norm());
                  },
                  [&](const ConvexHull* hull) {
-                   last_support_ = hull->FindSupport(n, last_support_);
-                   return hull->vertices()[last_support_];
+                   return hull->vertices()[hull->FindSupport(n)];
                  }},
       shape_);
 }
@@ -132,7 +129,7 @@ void ConvexSolid::FindEdgesAcross(const Vector3d& n_F, double sine,
           [&](const Cylinder*) { add(Vector3d::UnitZ()); },
           [](const Ellipsoid*) {},
           [&](const ConvexHull* hull) {
-            const int v = hull->FindSupport(n, last_support_);
+            const int v = hull->FindSupport(n);
             for (const int w : hull->neighbors(v)) {
               add((hull->vertices()[w] - hull->vertices()[v]).normalized());
             }
@@ -155,7 +152,7 @@ Segment ConvexSolid::FindLine(const Vector3d& n_F, double sine) const {
     line = {X_FG_ * center, R.col(axis), half_length};
   };
   const auto try_hull = [&](const ConvexHull& hull) {
-    for (const int w : hull.neighbors(last_support_)) {
+    for (const int w : hull.neighbors(hull.FindSupport(n))) {
       const Vector3d edge = hull.vertices()[w] - tip;
       const double length = edge.norm();
       if (std::abs(edge.dot(n)) >= least * length) continue;
@@ -222,7 +219,7 @@ int ConvexSolid::FindFaceAlong(const Vector3d& n_F) const {
                  [&](const Cylinder*) { return n.z() < 0 ? 0 : 1; },
                  [](const Ellipsoid*) { return -1; },
                  [&](const ConvexHull* hull) {
-                   const int v = hull->FindSupport(n, last_support_);
+                   const int v = hull->FindSupport(n);
                    int best = -1;
                    double along = -2;
                    for (const int f : hull->faces_at(v)) {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <variant>
 
+#include "tactus/contact/convex_hull.h"
 #include "tactus/contact/narrow_phase/face_contact.h"
 #include "tactus/contact/narrow_phase/segments.h"
 #include "tactus/contact/shape.h"
@@ -69,6 +72,17 @@ class ConvexSolid {
   enum class Role { kReference, kIncident };
   int num_faces() const;
   Plane FacePlane(int face) const;
+  /// Calls visit(face) for the faces that x is less than `depth` below, and
+  /// maybe for others.
+  template <class Visitor>
+  void VisitFacesNear(const Vector3d& x, double depth,
+                      const Visitor& visit) const;
+  /// Calls visit(face) for the faces of a polytope that look at a reference
+  /// face, their normals opposite to its within an angle of this cosine, and
+  /// reach into the prism below it; and maybe for others.
+  template <class Visitor>
+  void VisitFacesIn(const Face& reference, double cosine,
+                    const Visitor& visit) const;
   void MakeFace(int face, Role role, OwnedFace* owned) const;
   /// How far a polytope's face reaches below the plane of a reference face.
   double DepthOfFace(int face, const Face& reference) const;
@@ -89,7 +103,43 @@ class ConvexSolid {
   std::variant<const Box*, const Cylinder*, const Ellipsoid*, const ConvexHull*>
       shape_;
   RigidTransform X_FG_;
-  mutable int last_support_ = 0;  ///< Where to look for a hull's next one.
 };
+
+template <class Visitor>
+void ConvexSolid::VisitFacesNear(const Vector3d& x, double depth,
+                                 const Visitor& visit) const {
+  if (const auto* hull = std::get_if<const ConvexHull*>(&shape_)) {
+    const Vector3d x_G = X_FG_.linear().transpose() * (x - X_FG_.translation());
+    return (*hull)->face_tree().VisitNear(x_G, depth, visit);
+  }
+  for (int face = 0; face < num_faces(); ++face) visit(face);
+}
+
+template <class Visitor>
+void ConvexSolid::VisitFacesIn(const Face& reference, double cosine,
+                               const Visitor& visit) const {
+  if (const auto* hull = std::get_if<const ConvexHull*>(&shape_)) {
+    const Matrix3d R_GF = X_FG_.linear().transpose();
+    const auto xy = reference.axes.leftCols<2>();
+    double radius2 = 0;
+    for (const PolygonCorner& corner : reference.corners) {
+      radius2 = std::max(radius2, corner.p.squaredNorm());
+    }
+    const FaceTree::Prism prism{R_GF * reference.normal(),
+                                R_GF * (reference.origin - X_FG_.translation()),
+                                std::sqrt(radius2)};
+    // The prism is in the disc's; a face beyond one of its sides is not in it.
+    return (*hull)->face_tree().VisitIn(prism, cosine, [&](int face) {
+      const HullFace& f = (*hull)->faces()[face];
+      const Vector2d center =
+          xy.transpose() * (X_FG_.linear() * (f.origin - prism.center));
+      for (const PolygonCorner& side : reference.corners) {
+        if (side.edge_normal.dot(center - side.p) > f.radius) return;
+      }
+      visit(face);
+    });
+  }
+  for (int face = 0; face < num_faces(); ++face) visit(face);
+}
 
 }  // namespace tactus::contact

@@ -120,30 +120,31 @@ void GeneralContact::FindTip() {
 
 void GeneralContact::FindFaces() {
   const double limit = kRange * least_;
-  const auto add = [&](int face, bool of_p, const Vector3d& normal) {
+  const auto visit = [&](bool of_p, const Vector3d& near) {
+    const ConvexSolid &solid = of_p ? p_ : q_, &other = of_p ? q_ : p_;
     // Of two faces flat on each other, not the end of a cylinder, a mere
     // polygon of many sides, is to cut the other.
-    const bool is_end = (of_p ? p_ : q_).cylinder() != nullptr;
-    // Less than the least of all is round-off.
-    const double overlap =
-        std::max(CalcOverlap(p_, q_, normal) + lift_, least_) *
-        (is_end ? kEndsCountMore : 1);
-    if (overlap >= limit || shares_.size() == kMaxFaces) return;
-    faces_[shares_.size()] = {face, of_p};
-    shares_.Add(normal, overlap, std::pow(kRange - overlap / least_, 2));
+    const double scale = solid.cylinder() != nullptr ? kEndsCountMore : 1;
+    // A face that any point of the other solid is this far below has at least
+    // that overlap; the one that is farthest below the last face is tried, too.
+    Vector3d last = near;
+    solid.VisitFacesNear(near, limit - lift_, [&](int face) {
+      const auto [normal, offset] = solid.FacePlane(face);
+      const auto overlap_with = [&, n = normal, d = offset](const Vector3d& x) {
+        // Less than the least of all is round-off.
+        return std::max(d - n.dot(x) + lift_, least_) * scale;
+      };
+      if (overlap_with(near) >= limit || overlap_with(last) >= limit) return;
+      last = other.Support(-normal);
+      const double overlap = overlap_with(last);
+      if (overlap >= limit || shares_.size() == kMaxFaces) return;
+      faces_[shares_.size()] = {face, of_p};
+      const double room = kRange - overlap / least_;
+      shares_.Add(of_p ? normal : -normal, overlap, room * room);
+    });
   };
-  // A face that any point of the other solid is this far below has at least
-  // that overlap.
-  const Vector3d on_q = line_q_.At(crossing_.t);
-  for (int i = 0; i < p_.num_faces(); ++i) {
-    const auto [normal, offset] = p_.FacePlane(i);
-    if (offset - normal.dot(on_q) + lift_ < limit) add(i, true, normal);
-  }
-  const Vector3d on_p = line_p_.At(crossing_.s);
-  for (int i = 0; i < q_.num_faces(); ++i) {
-    const auto [normal, offset] = q_.FacePlane(i);
-    if (offset - normal.dot(on_p) + lift_ < limit) add(i, false, -normal);
-  }
+  visit(true, line_q_.At(crossing_.t));
+  visit(false, line_p_.At(crossing_.s));
 }
 
 /// Settles the faces' shares and returns what is left for the point.

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "tactus/contact/convex_hull.h"
 #include "tactus/contact/narrow_phase/collide.h"
@@ -67,11 +66,8 @@ class VertexGroups {
 
 double VertexGroups::LowestHeight() const {
   const Vector3d row = X_HM_.linear().row(2);
-  double lowest = std::numeric_limits<double>::infinity();
-  for (const Vector3d& p : hull_.vertices()) {
-    lowest = std::min(lowest, row.dot(p) + X_HM_.translation().z());
-  }
-  return lowest;
+  const int lowest = hull_.FindSupport(-row);
+  return row.dot(hull_.vertices()[lowest]) + X_HM_.translation().z();
 }
 
 void VertexGroups::FindMeans(double lift) {
@@ -79,18 +75,22 @@ void VertexGroups::FindMeans(double lift) {
     double depth = 0;               ///< Sum of depths.
     Vector3d p = Vector3d::Zero();  ///< Sum of depth times position.
   };
-  std::array<Mean, ConvexHull::kMaxGroups> means;
+  constexpr double kRoom = 1 + 1e-9;  // For round-off.
   const Vector3d row = X_HM_.linear().row(2);
   const double height = X_HM_.translation().z();
-  for (std::size_t v = 0; v < hull_.vertices().size(); ++v) {
-    const double depth = lift - (row.dot(hull_.vertices()[v]) + height);
-    if (!(depth > 0)) continue;
-    deepest_ = std::max(deepest_, depth);
-    Mean& mean = means[hull_.group(static_cast<int>(v))];
-    mean.depth += depth;
-    mean.p += depth * hull_.vertices()[v];
-  }
-  for (const Mean& mean : means) {
+  const auto depth_of = [&](const Vector3d& p) {
+    return lift - (row.dot(p) + height);
+  };
+  for (const ConvexHull::VertexGroup& group : hull_.groups()) {
+    if (depth_of(group.center) + kRoom * group.radius < 0) continue;
+    Mean mean;
+    for (const int v : group.vertices) {
+      const double depth = depth_of(hull_.vertices()[v]);
+      if (!(depth > 0)) continue;
+      deepest_ = std::max(deepest_, depth);
+      mean.depth += depth;
+      mean.p += depth * hull_.vertices()[v];
+    }
     if (mean.depth == 0) continue;
     const Vector3d p = X_HM_ * (mean.p / mean.depth);
     if (lift - p.z() > 0) points_[size_++] = {p, lift - p.z(), 1};

@@ -37,26 +37,22 @@ Vector3d NearestOnFace(const ConvexHull& hull, const HullFace& face,
 
 SurfacePoint NearestSurfacePoint(const ConvexMesh& mesh, const Vector3d& q) {
   const ConvexHull& hull = *mesh.hull;
-  const HullFace* highest = nullptr;
-  double height = -std::numeric_limits<double>::infinity();
-  for (const HullFace& face : hull.faces()) {
-    const double h = face.normal.dot(q) - face.offset;
-    if (h > height) height = h, highest = &face;
-  }
+  const auto [face, height] = hull.face_tree().FindHighest(q);
+  const HullFace& highest = hull.faces()[face];
   if (height <= 0) {
-    return {q - height * highest->normal, highest->normal, height};
+    return {q - height * highest.normal, highest.normal, height};
   }
-  Vector3d p = NearestOnFace(hull, *highest, q);
+  Vector3d p = NearestOnFace(hull, highest, q);
   double distance = (q - p).norm();
-  for (const HullFace& face : hull.faces()) {
-    const double h = face.normal.dot(q) - face.offset;
-    if (h <= 0 || h >= distance) continue;
-    const Vector3d candidate = NearestOnFace(hull, face, q);
+  hull.face_tree().VisitNear(q, 0, [&](int f) {
+    const HullFace& other = hull.faces()[f];
+    if (other.normal.dot(q) - other.offset >= distance) return;
+    const Vector3d candidate = NearestOnFace(hull, other, q);
     const double d = (q - candidate).norm();
     if (d < distance) distance = d, p = candidate;
-  }
+  });
   // On the face itself its normal is better than the direction of q - p.
-  if (distance <= height) return {p, highest->normal, height};
+  if (distance <= height) return {p, highest.normal, height};
   return {p, (q - p) / distance, distance};
 }
 

@@ -95,7 +95,8 @@ bool GrowingPolytope<kThick>::MakeTetrahedron(const Vector3d& n) {
   // Across the first two, towards the origin; the other way if that is flat.
   Vector3d across =
       axis.cross(vertices_[0]).cross(axis);  // Away from the origin.
-  if (across.squaredNorm() <= 1e-20 * std::pow(axis.squaredNorm(), 3)) {
+  const double length2 = axis.squaredNorm();
+  if (across.squaredNorm() <= 1e-20 * length2 * length2 * length2) {
     across = axis.unitOrthogonal();
   }
   across.normalize();

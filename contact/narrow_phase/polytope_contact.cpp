@@ -1,12 +1,12 @@
 #include "tactus/contact/narrow_phase/polytope_contact.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tactus::contact {
 namespace {
 
 constexpr double kLeastShare = 1e-9;
+constexpr double kLeastCosine = 0.075;  ///< To the power of 8, the least share.
 
 /// Points of one reference face, those at the same place joined.
 class JoinedPoints {
@@ -45,20 +45,20 @@ PolytopeContact::PolytopeContact(const Face& reference,
                                  const ConvexSolid& polytope)
     : reference_(reference), polytope_(polytope) {
   const Vector3d n = reference.normal();
-  for (int j = 0; j < polytope.num_faces(); ++j) {
+  polytope.VisitFacesIn(reference, kLeastCosine, [&](int j) {
     const double cosine = -polytope.FacePlane(j).normal.dot(n);
-    const double alignment = std::pow(std::max(cosine, 0.0), 8);
-    if (alignment < kLeastShare || num_candidates_ == kMaxFaces) continue;
-    if (polytope.DepthOfFace(j, reference) <= 0.5 * deepest_) continue;
+    if (cosine < kLeastCosine || num_candidates_ == kMaxFaces) return;
+    if (polytope.DepthOfFace(j, reference) <= 0.5 * deepest_) return;
     ConvexSolid::OwnedFace incident;
     polytope.MakeFace(j, ConvexSolid::Role::kIncident, &incident);
     const FaceContact contact(reference, incident.face);
     const double depth = contact.deepest();
-    if (!(depth > 0.5 * deepest_)) continue;
+    if (!(depth > 0.5 * deepest_)) return;
     deepest_ = std::max(deepest_, depth);
-    candidates_[num_candidates_++] = {j, alignment, depth,
+    const double square = cosine * cosine, fourth = square * square;
+    candidates_[num_candidates_++] = {j, fourth * fourth, depth,
                                       contact.CalcBreadth()};
-  }
+  });
 }
 
 double PolytopeContact::CalcShares(Shares* share) const {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <set>
 #include <stdexcept>
 
 #include "contact/narrow_phase/pair_cases.h"
@@ -165,6 +164,8 @@ TEST_CASE("Climbing finds the farthest vertex from every start") {
       const int start = k % static_cast<int>(hull.vertices().size());
       const int found = hull.FindSupport(direction, start);
       CHECK(direction.dot(hull.vertices()[found]) == highest);
+      const int from_grid = hull.FindSupport(direction);
+      CHECK(direction.dot(hull.vertices()[from_grid]) == highest);
     }
   }
 }
@@ -191,20 +192,21 @@ TEST_CASE("Groups are few and of neighbours") {
   std::vector<Vector3d> cloud;
   for (int i = 0; i < 500; ++i) cloud.push_back(RandomDirection(&random));
   const ConvexHull hull(cloud);
-  std::set<int> groups;
-  for (int v = 0; v < 500; ++v) {
-    groups.insert(hull.group(v));
-    for (int w = 0; w < v; ++w) {
-      if (hull.group(v) != hull.group(w)) continue;
-      CHECK((hull.vertices()[v] - hull.vertices()[w]).norm() < 1.2);
+  std::vector<int> seen(500, 0);
+  for (const ConvexHull::VertexGroup& group : hull.groups()) {
+    for (const int v : group.vertices) {
+      ++seen[v];
+      const double distance = (hull.vertices()[v] - group.center).norm();
+      CHECK(distance <= group.radius);
+      for (const int w : group.vertices) {
+        CHECK((hull.vertices()[v] - hull.vertices()[w]).norm() < 1.2);
+      }
     }
   }
-  CHECK(groups.size() == ConvexHull::kMaxGroups);
+  CHECK(std::ranges::count(seen, 1) == 500);
+  CHECK(hull.groups().size() == ConvexHull::kMaxGroups);
   // Few vertices have a group each.
-  const ConvexMesh cube = MakeBoxMesh({1, 1, 1});
-  std::set<int> own;
-  for (int v = 0; v < 8; ++v) own.insert(cube.hull->group(v));
-  CHECK(own.size() == 8);
+  CHECK(MakeBoxMesh({1, 1, 1}).hull->groups().size() == 8);
 }
 
 TEST_CASE("Clouds without volume are refused, saying why") {
