@@ -18,6 +18,7 @@ constexpr Benchmark kBenchmarks[] = {
      &BenchStiffGains},
     {"second_order", "the schemes of CENIC: error against work",
      &BenchSecondOrder},
+    {"meshes", "convex meshes in a bin, MuJoCo beside", &BenchMeshes},
     {"batch", "environments stepped side by side", &BenchBatch},
     {"islands", "islands in parallel: speed-up and bits", &BenchIslands},
     {"framework", "what evaluating a diagram's ports costs", &BenchFramework},

@@ -59,6 +59,10 @@ std::string BenchSecondOrder(const BenchOptions& options);
 /// Piles apart, solved on 1, 2, 4, ... threads: speed-up, and the same bits.
 std::string BenchIslands(const BenchOptions& options);
 
+/// Eight convex meshes in a bin, by their number of vertices, with MuJoCo
+/// beside.
+std::string BenchMeshes(const BenchOptions& options);
+
 /// Environments of one model stepped side by side: steps per second.
 std::string BenchBatch(const BenchOptions& options);
 
