@@ -19,6 +19,8 @@ constexpr Benchmark kBenchmarks[] = {
     {"second_order", "the schemes of CENIC: error against work",
      &BenchSecondOrder},
     {"meshes", "convex meshes in a bin, MuJoCo beside", &BenchMeshes},
+    {"impacts", "every method: impacts, friction at impact, and spin",
+     &BenchImpacts},
     {"batch", "environments stepped side by side", &BenchBatch},
     {"islands", "islands in parallel: speed-up and bits", &BenchIslands},
     {"framework", "what evaluating a diagram's ports costs", &BenchFramework},

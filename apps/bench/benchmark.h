@@ -3,14 +3,25 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tactus::apps {
+
+/// What `impacts` runs; empty lists are its own choice.
+struct ImpactsOptions {
+  std::vector<std::string> only = {};  ///< Families of experiments.
+  std::vector<std::string> integrators = {};
+  std::vector<double> accuracies = {};
+  std::vector<std::string> schemes = {};  ///< Of CENIC.
+  std::string tosses = {};  ///< A file of filmed tosses, if there is one.
+};
 
 struct BenchOptions {
   int repeats = 5;     ///< Of timed runs, which alternate; medians are shown.
   int threads = 1;     ///< Where a benchmark uses more.
   bool quick = false;  ///< Fewer and smaller cases.
   std::string spot = {};  ///< A model file of Spot, if there is one.
+  ImpactsOptions impacts = {};
 };
 
 /// A measurement, as Markdown, with published values beside ours.
@@ -65,5 +76,9 @@ std::string BenchMeshes(const BenchOptions& options);
 
 /// Environments of one model stepped side by side: steps per second.
 std::string BenchBatch(const BenchOptions& options);
+
+/// Impacts, friction at impact and spin, of every method, against closed forms
+/// and rk3 at tiny steps (bench/impacts/).
+std::string BenchImpacts(const BenchOptions& options);
 
 }  // namespace tactus::apps

@@ -33,6 +33,11 @@ struct Arguments {
   std::string spot;
   std::optional<std::filesystem::path> out;
   MatrixOptions matrix;
+  ImpactsOptions impacts;
+
+  bool has_impacts() const {
+    return std::ranges::find(names, "impacts") != names.end();
+  }
 };
 
 std::string ListAll() {
@@ -76,7 +81,9 @@ Choice Choose(const Arguments& arguments) {
     choice.benchmarks.push_back(&*benchmark);
   }
   const MatrixOptions& matrix = arguments.matrix;
-  const bool has_matrix = !matrix.scenes.empty() || !matrix.integrators.empty();
+  const bool has_matrix =
+      !matrix.scenes.empty() ||
+      (!matrix.integrators.empty() && !arguments.has_impacts());
   if (has_matrix) {
     RequireValid(matrix);
     choice.experiments.push_back(MakeMatrix(matrix));
@@ -104,7 +111,8 @@ void RequireUsed(const Arguments& arguments, const Choice& choice) {
     require(!matrix.scenes.empty(), given, option,
             "a matrix, which --scene and --integrator make");
   };
-  of_matrix(!matrix.accuracies.empty(), "--accuracy");
+  if (!arguments.has_impacts())
+    of_matrix(!matrix.accuracies.empty(), "--accuracy");
   of_matrix(!matrix.steps.empty(), "--step");
   of_matrix(!matrix.error_norms.empty(), "--error-norm");
   of_matrix(matrix.duration.has_value(), "--duration");
@@ -115,6 +123,13 @@ void RequireUsed(const Arguments& arguments, const Choice& choice) {
   of_suite(arguments.out.has_value(), "--out");
   of_suite(arguments.count, "--count");
   of_suite(arguments.time_limit.has_value(), "--timeout");
+  const ImpactsOptions& impacts = arguments.impacts;
+  const auto of_impacts = [&](bool given, const char* option) {
+    require(arguments.has_impacts(), given, option, "the benchmark impacts");
+  };
+  of_impacts(!impacts.only.empty(), "--only");
+  of_impacts(!impacts.schemes.empty(), "--scheme");
+  of_impacts(!impacts.tosses.empty(), "--tosses");
   require(!choice.benchmarks.empty(), arguments.threads.has_value(),
           "--threads", "benchmarks; figures, tables and matrices use one");
 }
@@ -137,11 +152,15 @@ ExitCode Run(const Arguments& arguments) {
   RequirePositive(arguments);
   const Choice choice = Choose(arguments);
   RequireUsed(arguments, choice);
+  ImpactsOptions impacts = arguments.impacts;
+  impacts.integrators = arguments.matrix.integrators;
+  impacts.accuracies = arguments.matrix.accuracies;
   for (const Benchmark* each : choice.benchmarks) {
     std::cout << each->run({.repeats = arguments.repeats.value_or(5),
                             .threads = arguments.threads.value_or(1),
                             .quick = arguments.quick,
-                            .spot = arguments.spot})
+                            .spot = arguments.spot,
+                            .impacts = impacts})
               << '\n'
               << std::flush;
   }
@@ -216,6 +235,26 @@ void AddMatrixOptions(CLI::App* command, MatrixOptions* matrix) {
       ->group("A matrix of runs");
 }
 
+void AddImpactsOptions(CLI::App* command, ImpactsOptions* impacts) {
+  constexpr const char* kGroup = "Impacts (with --integrator, --accuracy)";
+  command
+      ->add_option("--only", impacts->only,
+                   "wall, billiard, elastic, plate, cubes, slope, top, tosses, "
+                   "materials, price (all)")
+      ->delimiter(',')
+      ->type_name("NAME,...")
+      ->group(kGroup);
+  command->add_option("--scheme", impacts->schemes, "Of cenic (its default)")
+      ->delimiter(',')
+      ->type_name("NAME,...")
+      ->group(kGroup);
+  command
+      ->add_option("--tosses", impacts->tosses,
+                   "Filmed tosses of a cube: cube_tosses.csv")
+      ->type_name("FILE")
+      ->group(kGroup);
+}
+
 }  // namespace
 
 void AddBenchCommand(CLI::App* app, int* exit_code) {
@@ -226,6 +265,7 @@ void AddBenchCommand(CLI::App* app, int* exit_code) {
   command->add_option("names", arguments->names, "Which; see below");
   AddSuiteOptions(command, arguments.get());
   AddMatrixOptions(command, &arguments->matrix);
+  AddImpactsOptions(command, &arguments->impacts);
   command->callback([exit_code, arguments] {
     if (arguments->list) {
       std::cout << ListAll();

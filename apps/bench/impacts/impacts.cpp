@@ -1,0 +1,63 @@
+// Impacts, friction at impact, and spin, beside closed forms and rk3.
+#include <algorithm>
+#include <string>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/bench/benchmark.h"
+#include "tactus/apps/bench/impacts/sweep.h"
+#include "tactus/solvers/require.h"
+
+namespace tactus::apps {
+namespace {
+
+using impacts::Family;
+
+constexpr Family kFamilies[] = {
+    {"wall", "a ball bounces off a thick wall", &impacts::RunWall},
+    {"billiard", "two balls meet off their centres", &impacts::RunBilliard},
+    {"elastic", "a bouncing ball and Newton's cradle keep their energy",
+     &impacts::RunElastic},
+    {"plate", "nothing passes through a plate or a post", &impacts::RunPlate},
+    {"cubes", "thrown cubes slide, with friction inside Coulomb's cone",
+     &impacts::RunCubes},
+    {"slope", "a box slides where static friction would hold it",
+     &impacts::RunSlope},
+    {"top", "what spins keeps its energy", &impacts::RunTop},
+    {"tosses", "real tosses of an acrylic cube", &impacts::RunTosses},
+    {"materials", "the same tosses, by stiffness and dissipation",
+     &impacts::RunMaterials},
+    {"price", "what scenes cost", &impacts::RunPrice},
+};
+
+std::string ListFamilies() {
+  std::string text;
+  for (const Family& family : kFamilies)
+    text += (text.empty() ? "" : ", ") + std::string(family.name);
+  return text;
+}
+
+}  // namespace
+
+std::string BenchImpacts(const BenchOptions& options) {
+  const ImpactsOptions& own = options.impacts;
+  for (const std::string& name : own.only) {
+    Require(std::ranges::find(kFamilies, name, &Family::name) !=
+                std::end(kFamilies),
+            fmt::format("bench impacts: there is no '{}'; there are: {}", name,
+                        ListFamilies()));
+  }
+  std::string text =
+      "# Impacts, friction at impact, and spin\n\nErrors against closed forms "
+      "where there are some, else against rk3 at tiny steps.\n\n";
+  for (const Family& family : kFamilies) {
+    if (!own.only.empty() &&
+        std::ranges::find(own.only, family.name) == own.only.end())
+      continue;
+    text += fmt::format("## {}: {}\n\n{}", family.name, family.description,
+                        family.run(own));
+  }
+  return text;
+}
+
+}  // namespace tactus::apps

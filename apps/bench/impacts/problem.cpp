@@ -1,0 +1,145 @@
+#include "tactus/apps/bench/impacts/problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/examples/scenes/scene.h"
+#include "tactus/systems/simulator.h"
+
+namespace tactus::apps::impacts {
+namespace {
+
+bool HasFixedStep(const std::string& integrator) {
+  return integrator == "icf" || integrator == "comfree";
+}
+
+// CENIC's schemes by name; empty: its default, and for all others none.
+std::vector<std::string> SchemesOf(const std::string& integrator,
+                                   const ImpactsOptions& options) {
+  if (integrator != "cenic" || options.schemes.empty()) return {""};
+  return options.schemes;
+}
+
+double KineticEnergy(const multibody::MultibodyPlant& plant,
+                     systems::Context context) {
+  const double all = plant.CalcEnergy(context);
+  plant.SetVelocities(&context,
+                      VectorXd::Zero(plant.velocities(context).size()));
+  return all - plant.CalcEnergy(context);
+}
+
+void Advance(systems::Simulator* simulator, double duration, Cost* cost,
+             Ending* ending) {
+  const std::clock_t begin = std::clock();
+  try {
+    simulator->AdvanceTo(duration);
+  } catch (const systems::IntegrationError&) {
+    ending->has_failed = true;
+    ++cost->failures;
+  }
+  cost->seconds += static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+}  // namespace
+
+std::vector<Method> MakeMethods(const ImpactsOptions& options,
+                                const std::vector<double>& accuracies,
+                                double step) {
+  std::vector<std::string> names = options.integrators;
+  if (names.empty()) names = {"cenic", "icf", "comfree"};
+  const auto& used =
+      options.accuracies.empty() ? accuracies : options.accuracies;
+  std::vector<Method> methods;
+  for (const std::string& name : names) {
+    if (HasFixedStep(name)) {
+      methods.push_back({.name = name,
+                         .setting = fmt::format("{:g} ms", 1e3 * step),
+                         .options = {.name = name, .step = step}});
+      continue;
+    }
+    for (const std::string& scheme : SchemesOf(name, options)) {
+      for (const double accuracy : used) {
+        Method method{.name = scheme.empty() ? name : name + ", " + scheme,
+                      .setting = fmt::format("{:.0e}", accuracy),
+                      .options = {.name = name, .accuracy = accuracy}};
+        if (!scheme.empty())
+          method.options.scheme = integrators::ParseScheme(scheme);
+        methods.push_back(std::move(method));
+      }
+    }
+  }
+  return methods;
+}
+
+Method MakeReferenceMethod(double accuracy, double longest_step) {
+  return {.name = "rk3",
+          .setting = fmt::format("{:.0e}", accuracy),
+          .options = {.name = "rk3",
+                      .accuracy = accuracy,
+                      .max_step = longest_step,
+                      .error_norm = integrators::ErrorNorm::kState}};
+}
+
+Cost& Cost::operator+=(const Cost& other) {
+  steps += other.steps;
+  iterations += other.iterations;
+  seconds += other.seconds;
+  failures += other.failures;
+  gain = std::max(gain, other.gain);
+  return *this;
+}
+
+Ending Run(const Problem& problem, const Method& method, Cost* cost,
+           const RunOptions& options) {
+  examples::SceneInstance scene = examples::MakePlantScene(problem.model);
+  const multibody::MultibodyPlant& plant = *scene.plant;
+  if (problem.q.size() > 0) plant.SetPositions(&scene.context, problem.q);
+  if (problem.v.size() > 0) plant.SetVelocities(&scene.context, problem.v);
+  const double start = plant.CalcEnergy(scene.context);
+  const double scale =
+      options.energy_scale.value_or(KineticEnergy(plant, scene.context));
+
+  systems::Simulator simulator(*scene.diagram, scene.context);
+  IntegratorChoice choice = MakeIntegrator(method.options);
+  simulator.set_integrator(std::move(choice.integrator));
+  simulator.set_monitor([&](const systems::Context& context) {
+    cost->gain =
+        std::max(cost->gain, (plant.CalcEnergy(context) - start) / scale);
+    if (options.each_step) options.each_step(plant, context);
+    return std::nullopt;
+  });
+  if (options.each_period) {
+    simulator.Observe(options.period, [&](const systems::Context& context) {
+      options.each_period(plant, context);
+    });
+  }
+  Ending ending;
+  Advance(&simulator, problem.duration, cost, &ending);
+  cost->steps += choice.statistics().steps;
+  cost->iterations += choice.statistics().newton_iterations;
+  ending.energy_change =
+      (plant.CalcEnergy(simulator.context()) - start) / scale;
+  ending.q = plant.positions(simulator.context());
+  ending.v = plant.velocities(simulator.context());
+  return ending;
+}
+
+// SplitMix64.
+double Dice::Uniform(double low, double high) {
+  state_ += 0x9e3779b97f4a7c15ull;
+  unsigned long long z = state_;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  z ^= z >> 31;
+  return low + (high - low) * static_cast<double>(z >> 11) * 0x1p-53;
+}
+
+double Dice::Scale(double low, double high) {
+  return std::exp(Uniform(std::log(low), std::log(high)));
+}
+
+}  // namespace tactus::apps::impacts

@@ -1,0 +1,51 @@
+#include "tactus/apps/bench/impacts/toss_file.h"
+
+#include <array>
+#include <fstream>
+#include <sstream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/solvers/require.h"
+
+namespace tactus::apps::impacts {
+namespace {
+
+constexpr int kNumColumns = 15;
+using Row = std::array<double, kNumColumns>;
+
+Toss StartOf(const Row& row) {
+  Toss toss{.id = static_cast<int>(row[0]), .q = VectorXd(7), .v = VectorXd(6)};
+  for (int k = 0; k < 7; ++k) toss.q[k] = row[2 + k];
+  const Eigen::Quaterniond q(row[5], row[6], row[7], row[8]);
+  toss.v << q.normalized() * Vector3d(row[12], row[13], row[14]), row[9],
+      row[10], row[11];
+  return toss;
+}
+
+}  // namespace
+
+std::vector<Toss> ReadTosses(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  Require(static_cast<bool>(std::getline(file, line)),
+          fmt::format("there is no file of tosses {}", path));
+  std::vector<Toss> tosses;
+  while (std::getline(file, line)) {
+    std::istringstream cells(line);
+    Row row{};
+    std::string cell;
+    for (double& value : row) {
+      Require(static_cast<bool>(std::getline(cells, cell, ',')),
+              fmt::format("{}: a row has fewer than {} columns: {}", path,
+                          kNumColumns, line));
+      value = std::stod(cell);
+    }
+    if (tosses.empty() || tosses.back().id != static_cast<int>(row[0]))
+      tosses.push_back(StartOf(row));
+    tosses.back().centres.emplace_back(row[2], row[3], row[4]);
+  }
+  return tosses;
+}
+
+}  // namespace tactus::apps::impacts

@@ -1,0 +1,171 @@
+// Real tosses of a cube: what a material must be to do as it did.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/bench/impacts/sweep.h"
+#include "tactus/apps/bench/impacts/toss_file.h"
+#include "tactus/contact/material.h"
+#include "tactus/multibody/model_builder.h"
+
+namespace tactus::apps::impacts {
+namespace {
+
+using Path = std::vector<Vector3d>;
+
+constexpr int kNumForFitting = 20;
+
+Problem MakeProblem(const Toss& toss, const contact::Material& material) {
+  multibody::ModelBuilder builder;
+  builder.AddGeometry({.name = "table",
+                       .body = 0,
+                       .shape = contact::HalfSpace{},
+                       .material = material});
+  const int cube = builder.AddBody(
+      "cube", {.mass = Toss::kMass,
+               .I_Bcm = Matrix3d(Toss::kInertia * Matrix3d::Identity())});
+  builder.AddGeometry({.name = "cube",
+                       .body = cube,
+                       .shape = contact::Box{Vector3d::Constant(Toss::kHalf)},
+                       .material = material});
+  const auto num_periods = static_cast<double>(toss.centres.size() - 1);
+  return {.model = std::move(builder).Build(),
+          .q = toss.q,
+          .v = toss.v,
+          .duration = num_periods * Toss::kPeriod};
+}
+
+// The cube's centre at the times of the film.
+Path Simulate(const Toss& toss, const contact::Material& material,
+              const Method& method, Cost* cost) {
+  Path path;
+  Run(MakeProblem(toss, material), method, cost,
+      {.each_period =
+           [&](const multibody::MultibodyPlant& plant,
+               const systems::Context& context) {
+             path.push_back(plant.positions(context).head<3>());
+           },
+       .period = Toss::kPeriod});
+  return path;
+}
+
+// Mean distance between two paths over the toss, in percent of the width.
+double Distance(const Path& a, const Path& b) {
+  const std::size_t n = std::min(a.size(), b.size());
+  double sum = 0;
+  for (std::size_t k = 0; k < n; ++k) sum += (a[k] - b[k]).norm();
+  return 100 * sum / static_cast<double>(n) / (2 * Toss::kHalf);
+}
+
+contact::Material MakeMaterial(double stiffness, double dissipation) {
+  contact::Material material{.stiffness = stiffness,
+                             .dissipation = dissipation};
+  material.static_friction = material.dynamic_friction = Toss::kFriction;
+  return material;
+}
+
+Sweep MakeSweep(const std::string& name, const std::vector<Toss>& tosses,
+                const contact::Material& material, double most) {
+  const auto reference = std::make_shared<std::vector<Path>>();
+  for (const Toss& toss : tosses) {
+    Cost cost;
+    reference->push_back(
+        Simulate(toss, material, MakeReferenceMethod(1e-5, 1e-3), &cost));
+  }
+  return {.name = name,
+          .num_cases = static_cast<int>(tosses.size()),
+          .quantities = {{.name = "distance to the film",
+                          .unit = "% of the width",
+                          .judgement = Judgement::kValue,
+                          .goals = {{.accuracy = 1e-3, .mean = most}}},
+                         {.name = "distance to rk3",
+                          .unit = "% of the width",
+                          .judgement = Judgement::kValue,
+                          .goals = {{.accuracy = 1e-3, .mean = 5}}},
+                         {.name = "distance of rk3 to the film",
+                          .unit = "% of the width",
+                          .judgement = Judgement::kValue}},
+          .measure = [=](int i, const Method& method, Cost* cost) {
+            const Path path = Simulate(tosses[i], material, method, cost);
+            return std::vector{Distance(path, tosses[i].centres),
+                               Distance(path, (*reference)[i]),
+                               Distance((*reference)[i], tosses[i].centres)};
+          }};
+}
+
+// Empty, with a reason, where there are none.
+std::vector<Toss> FindTosses(const ImpactsOptions& options,
+                             std::string* reason) {
+  if (options.tosses.empty()) {
+    *reason = "Skipped: --tosses FILE says where the filmed tosses are.\n\n";
+    return {};
+  }
+  return ReadTosses(options.tosses);
+}
+
+double MeanDistance(const std::vector<Toss>& tosses,
+                    const contact::Material& material, const Method& method) {
+  double sum = 0;
+  Cost cost;
+  for (const Toss& toss : tosses) {
+    sum += Distance(Simulate(toss, material, method, &cost), toss.centres);
+  }
+  return sum / static_cast<double>(tosses.size());
+}
+
+}  // namespace
+
+std::string RunTosses(const ImpactsOptions& options) {
+  std::string text;
+  const std::vector<Toss> tosses = FindTosses(options, &text);
+  if (tosses.empty()) return text;
+  const std::vector<Toss> judged(tosses.begin() + kNumForFitting, tosses.end());
+  text = fmt::format(
+      "Tosses of [Pfrommer20], those that are not for fitting; mu = {:g}. Mean "
+      "distance of the centre over the toss.\n\n",
+      Toss::kFriction);
+  text += RunSweep(MakeSweep("default material", judged,
+                             MakeMaterial(contact::Material{}.stiffness,
+                                          contact::Material{}.dissipation),
+                             20),
+                   options);
+  return text;
+}
+
+std::string RunMaterials(const ImpactsOptions& options) {
+  std::string text;
+  const std::vector<Toss> tosses = FindTosses(options, &text);
+  if (tosses.empty()) return text;
+  const std::vector<Toss> fitting(tosses.begin(),
+                                  tosses.begin() + kNumForFitting);
+  const std::vector<Toss> judged(tosses.begin() + kNumForFitting, tosses.end());
+  ImpactsOptions own = options;
+  if (own.integrators.empty()) own.integrators = {"cenic"};
+  for (const Method& method : MakeMethods(own, {1e-3}, 2e-3)) {
+    text += fmt::format(
+        "{} at {}: mean distance over {} tosses for fitting / {} for judging, "
+        "% of the width; stiffness of the material, in pairs half of it.\n\n"
+        "| k, N/m; d, s/m |",
+        method.name, method.setting, fitting.size(), judged.size());
+    const std::vector<double> dissipations = {0.5, 1, 2, 5, 10, 20, 50};
+    for (const double d : dissipations) text += fmt::format(" {:g} |", d);
+    text += "\n|---|---|---|---|---|---|---|---|\n";
+    for (const double k : {2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6}) {
+      text += fmt::format("| {:g} |", k);
+      for (const double d : dissipations) {
+        const contact::Material material = MakeMaterial(k, d);
+        text += fmt::format(" {:.1f} / {:.1f} |",
+                            MeanDistance(fitting, material, method),
+                            MeanDistance(judged, material, method));
+      }
+      text += "\n";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace tactus::apps::impacts
