@@ -238,9 +238,10 @@ void AddMatrixOptions(CLI::App* command, MatrixOptions* matrix) {
 void AddImpactsOptions(CLI::App* command, ImpactsOptions* impacts) {
   constexpr const char* kGroup = "Impacts (with --integrator, --accuracy)";
   command
-      ->add_option("--only", impacts->only,
-                   "wall, billiard, elastic, plate, cubes, slope, top, tosses, "
-                   "materials, price (all)")
+      ->add_option(
+          "--only", impacts->only,
+          "wall, billiard, elastic, plate, cubes, slope, dominoes, top, "
+          "tosses, materials, price (all)")
       ->delimiter(',')
       ->type_name("NAME,...")
       ->group(kGroup);

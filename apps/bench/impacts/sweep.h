@@ -75,6 +75,7 @@ std::string RunElastic(const ImpactsOptions& options);
 std::string RunPlate(const ImpactsOptions& options);
 std::string RunCubes(const ImpactsOptions& options);
 std::string RunSlope(const ImpactsOptions& options);
+std::string RunDominoes(const ImpactsOptions& options);
 std::string RunTop(const ImpactsOptions& options);
 std::string RunTosses(const ImpactsOptions& options);
 std::string RunMaterials(const ImpactsOptions& options);

@@ -34,6 +34,19 @@ TEST_CASE("What cannot be benched is refused in one line") {
   CheckRefused({"bench", "--quick", "--timeout", "inf"}, "--timeout");
 }
 
+TEST_CASE("bench impacts: one family at one accuracy -> its table alone") {
+  const Outcome wall =
+      Call({"bench", "impacts", "--only", "billiard", "--integrator", "icf"});
+  CHECK(wall.code == kDone);
+  CHECK_THAT(wall.out, Contains("## billiard") && Contains("| icf | 2 ms |") &&
+                           !Contains("## wall") && !Contains("| cenic |"));
+  CheckRefused({"bench", "impacts", "--only", "moon"}, "there is no 'moon'");
+  CheckRefused({"bench", "impacts", "--only", "wall", "--scheme", "moon"},
+               "no scheme 'moon'");
+  CheckRefused({"bench", "impacts", "--only", "wall", "--integrator", "moon"},
+               "no integrator 'moon'");
+}
+
 TEST_CASE("A matrix of what there is not is refused before anything runs") {
   const auto refused = [](std::vector<std::string> more, const char* reason) {
     more.insert(more.begin(), {"bench", "--integrator", "cenic,icf"});
@@ -59,6 +72,8 @@ TEST_CASE("A matrix of what there is not is refused before anything runs") {
 }
 
 TEST_CASE("Options that would have no effect are refused") {
+  CheckRefused({"bench", "creep", "--only", "wall"}, "--only is for");
+  CheckRefused({"bench", "creep", "--tosses", "x"}, "--tosses is for");
   CheckRefused({"bench", "fig14", "--accuracy", "1e-3"}, "--accuracy is for");
   CheckRefused({"bench", "fig14", "--step", "1e-3"}, "--step is for");
   CheckRefused({"bench", "fig14", "--duration", "3"}, "--duration is for");
