@@ -8,6 +8,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/timing.h"
+#include "tactus/solvers/require.h"
 
 namespace tactus::apps::impacts {
 namespace {
@@ -27,6 +28,8 @@ Answers Ask(const Sweep& sweep, const Method& method,
   for (int i = 0; i < sweep.num_cases; ++i) {
     const std::vector<double> measured =
         sweep.measure(i, method, &answers.cost);
+    Require(measured.size() == sweep.quantities.size(),
+            sweep.name + ": a number is needed for each quantity");
     for (std::size_t k = 0; k < measured.size(); ++k) {
       answers.errors[k].push_back(Judge(sweep.quantities[k].judgement,
                                         measured[k],

@@ -96,9 +96,12 @@ Sweep MakeSweep(const std::string& name, const std::vector<Toss>& tosses,
                       .unit = "% of the width",
                       .judgement = Judgement::kValue,
                       .goals = {{.accuracy = 1e-3, .mean = 5}}},
-                     {.name = "distance of rk3 to the film",
-                      .unit = "% of the width",
-                      .judgement = Judgement::kValue}},
+                     {.name = "friction beyond the cone, in a step",
+                      .judgement = Judgement::kValue,
+                      .goals = {{.worst = 10}}},
+                     {.name = "friction beyond the cone, in an impact",
+                      .judgement = Judgement::kValue,
+                      .goals = {{.worst = 1}}}},
       .measure = [=](int i, const Method& method, Cost* cost) {
         ConeMeter cone(Toss::kFriction);
         const Path path = Simulate(tosses[i], material, method, cost, &cone);
