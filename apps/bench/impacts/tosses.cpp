@@ -200,7 +200,9 @@ std::string RunMaterials(const ImpactsOptions& options) {
   for (const Method& method : MakeMethods(own, {1e-4}, 2e-3)) {
     text += fmt::format(
         "{} at {}: mean distance over {} tosses for fitting / {} for judging, "
-        "% of the width; stiffness of the material, in pairs half of it.\n\n",
+        "% of the width; stiffness of the material, in pairs half of it. "
+        "Tosses tell little of stiffness, and of dissipation that it is 5 s/m "
+        "or more.\n\n",
         method.name, method.setting, fitting.size(), judged.size());
     text += MakeMaterialTable(fitting, judged, method);
   }

@@ -31,9 +31,10 @@ TEST_CASE("ConeMeter: one step beyond the cone, the impact inside") {
 TEST_CASE("ConeMeter: impacts apart -> each has its own sum") {
   ConeMeter cone(0.5, Vector3d::Zero());
   cone.Add(0, {2, 0, -1});
-  cone.Add(1, {1.4, 0, 0});   // 20 % beyond.
-  cone.Add(2, {1.4, 0, 0});   // Free.
-  cone.Add(3, {1.4, 0, 10});  // Without friction.
+  cone.Add(1, {2, 0, 9});     // Without friction.
+  cone.Add(2, {2, 0, 9});     // Free.
+  cone.Add(3, {1.4, 0, 10});  // 20 % beyond.
+  cone.Add(4, {1.4, 0, 10});  // Free.
   CHECK(cone.worst_impact() == Approx(0.2));
 }
 
