@@ -73,6 +73,11 @@ bool ParseNewtonTolerance(const std::string& word) {
   return Parse("--newton-tolerance", kNewtonTolerance, word);
 }
 
+// A fraction of the longest step, or null: from the derivatives.
+Json FirstStepOf(const std::optional<double>& first_step) {
+  return first_step ? Json(*first_step) : Json(nullptr);
+}
+
 Json MakeSettingsJson(const integrators::CenicOptions& options) {
   return {
       {"accuracy", options.accuracy},
@@ -80,7 +85,7 @@ Json MakeSettingsJson(const integrators::CenicOptions& options) {
       {"length_scale_m", options.length_scale},
       {"h_max_s", options.h_max},
       {"h_min_s", options.h_min},
-      {"first_step", options.first_step},
+      {"first_step", FirstStepOf(options.first_step)},
       {"scheme", to_string(options.scheme)},
       {"algebra", WordFor<FactorMethod>(kAlgebra, options.factor_method)},
       {"newton_tolerance",
@@ -116,7 +121,7 @@ Json MakeSettingsJson(const integrators::ErrorControlOptions& options) {
           {"length_scale_m", options.length_scale},
           {"h_max_s", options.h_max},
           {"h_min_s", options.h_min},
-          {"first_step", options.first_step}};
+          {"first_step", FirstStepOf(options.first_step)}};
 }
 
 Json MakeSettingsJson(const integrators::NewtonOptions& options) {

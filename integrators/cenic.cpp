@@ -9,6 +9,7 @@
 #include "tactus/integrators/attempt_span.h"
 #include "tactus/integrators/cenic_schemes/doubled_step.h"
 #include "tactus/integrators/cenic_schemes/trapezoid_step.h"
+#include "tactus/integrators/first_step.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::integrators {
@@ -62,7 +63,8 @@ Cenic::Cenic(CenicOptions options) : options_(options) {
       options.h_max > 0 && options.h_min > 0 && options.h_min < options.h_max,
       "steps must satisfy 0 < h_min < h_max");
   Require(options.length_scale > 0, "the length scale must be positive");
-  Require(options.first_step > 0 && options.first_step <= 1,
+  Require(!options.first_step ||
+              (*options.first_step > 0 && *options.first_step <= 1),
           "the first step must be a fraction of h_max, in (0, 1]");
   Require(options.kappa > 0, "kappa must be positive");
   Require(options.hessian_reuse >= 0, "hessian_reuse must not be negative");
@@ -83,8 +85,8 @@ void Cenic::Initialize(const Diagram& diagram, Context* context) {
   if (options_.scheme == Scheme::kTrapezoid) RequireSuits(context);
   if (context->integrator_memory().type() != typeid(Memory)) {
     work_->stepping.ProjectStart(context);
-    context->integrator_memory() = systems::Value(
-        Memory{.h_ideal = options_.first_step * options_.h_max, .solves = {}});
+    context->integrator_memory() =
+        systems::Value(Memory{.h_ideal = 0, .solves = {}});
   }
 }
 
@@ -103,6 +105,10 @@ void Cenic::Step(const Diagram& diagram, double t_limit, Context* context) {
   Memory& memory = context->integrator_memory().get<Memory>();
 
   before_step_ = statistics_;
+  if (memory.h_ideal == 0) {
+    memory.h_ideal =
+        CalcFirstStep(options_, controller_.order, diagram, w.norm, context);
+  }
   const double t0 = context->time();
   w.x0 = context->continuous_state();
   w.stepping.Split(w.x0, &w.at_start.x);

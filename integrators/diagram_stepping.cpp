@@ -1,8 +1,5 @@
 #include "tactus/integrators/diagram_stepping.h"
 
-#include <iomanip>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -10,37 +7,12 @@
 #include "tactus/contact/icf_law.h"
 #include "tactus/integrators/find_plant.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/multibody/limit_projection.h"
 #include "tactus/multibody/position_projection.h"
-#include "tactus/multibody/start_projection.h"
-#include "tactus/systems/log.h"
 
 namespace tactus::integrators {
 
 using systems::Context;
 using systems::Diagram;
-
-namespace {
-
-std::string FormatShort(double x) {
-  std::ostringstream text;
-  text << std::setprecision(4) << x;
-  return text.str();
-}
-
-// A millimetre or a milliradian that remain pull with the force of a collision.
-void RequireReachable(const std::vector<multibody::StartCorrection>& starts) {
-  constexpr double kTooFar = 1e-3;
-  for (const multibody::StartCorrection& each : starts) {
-    if (each.is_rate || each.after < kTooFar) continue;
-    throw std::invalid_argument(
-        "the start violates " + each.what + " by " + FormatShort(each.before) +
-        " " + each.unit + ", and moved as near as constraints and limits let " +
-        "it, it is still off by " + FormatShort(each.after) + " " + each.unit);
-  }
-}
-
-}  // namespace
 
 DiagramStepping::DiagramStepping(const Diagram& diagram, Statistics* statistics,
                                  ExternalScheme scheme,
@@ -50,27 +22,6 @@ DiagramStepping::DiagramStepping(const Diagram& diagram, Statistics* statistics,
       statistics_(statistics),
       contact_margin_(contact_margin),
       external_(diagram, *plant_, scheme) {}
-
-void DiagramStepping::ProjectStart(Context* context) const {
-  VectorXd q = plant_->positions(*context), v = plant_->velocities(*context);
-  const auto moved = multibody::ProjectToLimits(model(), &q);
-  const auto corrected = multibody::ProjectToConstraints(model(), &q, &v);
-  RequireReachable(corrected);
-  if (!moved.empty() || !corrected.empty()) plant_->SetPositions(context, q);
-  if (!corrected.empty()) plant_->SetVelocities(context, v);
-  for (const multibody::LimitProjection& each : moved) {
-    systems::LogWarning(
-        "the start of joint '" + model().joints()[each.joint].name +
-        "' lies outside its limits; moved from " + std::to_string(each.from) +
-        " to " + std::to_string(each.to));
-  }
-  for (const multibody::StartCorrection& each : corrected) {
-    systems::LogWarning("the start violated " + each.what + " by " +
-                        FormatShort(each.before) + " " + each.unit +
-                        "; moved to where it is off by " +
-                        FormatShort(each.after) + " " + each.unit);
-  }
-}
 
 bool DiagramStepping::Prepare(const Context& context, double horizon,
                               StepOrigin* origin, std::string* what) {

@@ -6,6 +6,7 @@
 
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/integrators/external_system.h"
+#include "tactus/integrators/project_start.h"
 #include "tactus/integrators/statistics.h"
 #include "tactus/multibody/multibody_plant.h"
 #include "tactus/systems/dense_output.h"
@@ -50,10 +51,10 @@ class DiagramStepping {
   void set_num_threads(int num_threads) { num_threads_ = num_threads; }
   int num_threads() const { return num_threads_; }
 
-  /// Makes the start of a simulation consistent: joints outside their limits
-  /// are moved onto them, constraints closed, and the log says by how much.
-  /// @throws std::invalid_argument where a constraint stays open.
-  void ProjectStart(systems::Context* context) const;
+  /// project_start.h
+  void ProjectStart(systems::Context* context) const {
+    integrators::ProjectStart(*plant_, context);
+  }
 
   void Split(const VectorXd& x, HybridState* state) const {
     external_.layout().Split(x, state);
@@ -88,8 +89,8 @@ class DiagramStepping {
 
   /// Writes into `context` what happened in the step `t_start` to `t_end` that
   /// ended with `v1`, after h from `origin`, whose PrepareInputs() was the
-  /// last. Without `actuator_forces` or `row_forces` their implicit laws
-  /// at v1 are meant.
+  /// last; energy and work are those of this part. Without `actuator_forces` or
+  /// `row_forces` their implicit laws at v1 are meant.
   void Record(const StepOrigin& origin, double h, const VectorXd& v1,
               const multibody::StepForces& forces, double t_start, double t_end,
               systems::Context* context);

@@ -6,6 +6,8 @@
 #include <typeinfo>
 
 #include "tactus/integrators/attempt_span.h"
+#include "tactus/integrators/first_step.h"
+#include "tactus/integrators/project_start.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::integrators {
@@ -17,7 +19,8 @@ void CheckErrorControlOptions(const ErrorControlOptions& options) {
   Require(
       options.h_max > 0 && options.h_min > 0 && options.h_min < options.h_max,
       "steps must satisfy 0 < h_min < h_max");
-  Require(options.first_step > 0 && options.first_step <= 1,
+  Require(!options.first_step ||
+              (*options.first_step > 0 && *options.first_step <= 1),
           "the first step must be a fraction of h_max, in (0, 1]");
   Require(options.length_scale > 0, "the length scale must be positive");
 }
@@ -43,11 +46,14 @@ void ErrorControlled::Initialize(const Diagram& diagram, Context* context) {
   systems::Value& memory = context->integrator_memory();
   if (memory.type() == typeid(Memory) && memory.get<Memory>().method == name())
     return;
-  memory =
-      systems::Value(Memory{.method = std::string(name()),
-                            .h_ideal = options_.first_step * options_.h_max,
-                            .jacobian = {},
-                            .slope = {}});
+  for (const systems::LeafSystem* leaf : diagram.leaves()) {
+    const auto* plant = dynamic_cast<const multibody::MultibodyPlant*>(leaf);
+    if (plant != nullptr) ProjectStart(*plant, context);
+  }
+  memory = systems::Value(Memory{.method = std::string(name()),
+                                 .h_ideal = 0,
+                                 .jacobian = {},
+                                 .slope = {}});
 }
 
 void ErrorControlled::Step(const Diagram& diagram, double t_limit,
@@ -56,6 +62,10 @@ void ErrorControlled::Step(const Diagram& diagram, double t_limit,
           std::string(name()) + " was initialised for another diagram");
   Memory& memory = context->integrator_memory().get<Memory>();
   before_step_ = statistics_;
+  if (memory.h_ideal == 0) {
+    memory.h_ideal =
+        CalcFirstStep(options_, controller_.order, diagram, *norm_, context);
+  }
   context_ = context;
   t0_ = context->time();
   x0_ = context->continuous_state();

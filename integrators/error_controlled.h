@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "tactus/integrators/contact_step_limit.h"
@@ -13,10 +14,11 @@ namespace tactus::integrators {
 
 /// What all classic methods with error control are told.
 struct ErrorControlOptions {
-  double accuracy = 1e-3;   ///< Per step, in units of the error norm.
-  double h_max = 0.1;       ///< [s]
-  double h_min = 1e-12;     ///< Below this the run fails [s].
-  double first_step = 0.1;  ///< As a fraction of h_max.
+  double accuracy = 1e-3;  ///< Per step, in units of the error norm.
+  double h_max = 0.1;      ///< [s]
+  double h_min = 1e-12;    ///< Below this the run fails [s].
+  /// As a fraction of h_max; nothing: from the derivatives (first_step.h).
+  std::optional<double> first_step{};
   ErrorNorm error_norm = ErrorNorm::kState;
   /// Metres that weigh as much as one radian in the error norm.
   double length_scale = 1;

@@ -72,7 +72,8 @@ double Step(const Model& model, ConstraintResiduals* residuals, VectorXd* q) {
 }  // namespace
 
 ConstraintResiduals::ConstraintResiduals(const Model& model)
-    : model_(model), is_held_(model.num_velocities(), false) {}
+    : model_(model),
+      is_held_(model.num_velocities() + model.tendons().size(), false) {}
 
 void ConstraintResiduals::Evaluate(const VectorXd& q) {
   groups_.clear();
@@ -86,6 +87,7 @@ void ConstraintResiduals::Evaluate(const VectorXd& q) {
   num_equalities_ = static_cast<int>(values_.size());
   AddLimits(q);
   AddBallLimits(q);
+  AddTendonLimits(q);
   g_ = Eigen::Map<const VectorXd>(values_.data(), std::ssize(values_));
   G_.resize(std::ssize(rows_), model_.num_velocities());
   for (Eigen::Index i = 0; i < G_.rows(); ++i) G_.row(i) = rows_[i];
@@ -118,6 +120,8 @@ std::string ConstraintResiduals::Describe(const Group& group) const {
       return "the lock of joint '" + model_.joints()[group.index].name + "'";
     case Group::Kind::kLimit:
       return "a limit of joint '" + model_.joints()[group.index].name + "'";
+    case Group::Kind::kTendonLimit:
+      return "a limit of tendon '" + model_.tendons()[group.index].name + "'";
     case Group::Kind::kPosition:
     case Group::Kind::kRotation:
       break;
@@ -147,6 +151,8 @@ std::string ConstraintResiduals::UnitOf(const Group& group) const {
       return "rad";
     case Group::Kind::kCoupler:
       return of_joint(model_.couplers()[group.index].joint_a);
+    case Group::Kind::kTendonLimit:
+      return of_joint(model_.tendons()[group.index].terms.front().joint);
     case Group::Kind::kLock:
     case Group::Kind::kLimit:
       break;
@@ -221,13 +227,15 @@ void ConstraintResiduals::AddLocks(const VectorXd& q) {
 }
 
 // A limit that this or an earlier evaluation has found exceeded, by `beyond`,
-// stays while its coordinate is no farther than rounding from it.
-void ConstraintResiduals::AddLimit(int joint, int dof, double beyond,
+// stays while its coordinate is no farther than rounding from it. `place` is
+// in is_held_.
+void ConstraintResiduals::AddLimit(Group::Kind kind, int index,
+                                   std::size_t place, double beyond,
                                    bool is_near, const VectorXd& row) {
-  if (beyond != 0) is_held_[dof] = true;
-  if (!is_held_[dof] || (beyond == 0 && !is_near)) return;
-  limits_.push_back({.kind = Group::Kind::kLimit,
-                     .index = joint,
+  if (beyond != 0) is_held_[place] = true;
+  if (!is_held_[place] || (beyond == 0 && !is_near)) return;
+  limits_.push_back({.kind = kind,
+                     .index = index,
                      .first = static_cast<int>(values_.size()),
                      .size = 1});
   Add(beyond, row);
@@ -240,7 +248,7 @@ void ConstraintResiduals::AddLimits(const VectorXd& q) {
     const auto add = [&](int i, double lower, double upper) {
       const int dof = joint.v_start + i;
       const double at = q[joint.q_start + i];
-      AddLimit(j, dof, at - std::clamp(at, lower, upper),
+      AddLimit(Group::Kind::kLimit, j, dof, at - std::clamp(at, lower, upper),
                std::min(at - lower, upper - at) <= kAtLimit, UnitRow(dof));
     };
     if (joint.nq() == 1) add(0, joint.lower, joint.upper);
@@ -260,8 +268,23 @@ void ConstraintResiduals::AddBallLimits(const VectorXd& q) {
     if (body.rows.empty()) continue;
     const double beyond = body.rows[0].error - joints[j].max_angle;
     CalcRowJacobian(model_, position_, body, 0, &row);
-    AddLimit(j, joints[j].v_start, std::max(beyond, 0.0), beyond >= -kAtLimit,
-             row);
+    AddLimit(Group::Kind::kLimit, j, joints[j].v_start, std::max(beyond, 0.0),
+             beyond >= -kAtLimit, row);
+  }
+}
+
+void ConstraintResiduals::AddTendonLimits(const VectorXd& q) {
+  const int first = model_.num_velocities();
+  for (int i = 0; i < std::ssize(model_.tendons()); ++i) {
+    const Tendon& tendon = model_.tendons()[i];
+    if (!std::isfinite(tendon.lower) && !std::isfinite(tendon.upper)) continue;
+    const double at = CalcTendonLength(model_, tendon, q);
+    VectorXd row = VectorXd::Zero(first);
+    for (const Tendon::Term& term : tendon.terms)
+      row[model_.joints()[term.joint].v_start] += term.coefficient;
+    AddLimit(Group::Kind::kTendonLimit, i, first + i,
+             at - std::clamp(at, tendon.lower, tendon.upper),
+             std::min(at - tendon.lower, tendon.upper - at) <= kAtLimit, row);
   }
 }
 

@@ -13,7 +13,7 @@ namespace tactus::multibody {
 /// leads back:
 ///
 ///     g(q)   constraints between bodies (springs apart), couplers and locks,
-///            then the limits that q exceeds [m, rad],
+///            then the limits of joints and tendons that q exceeds [m, rad],
 ///     G      gdot = G v.
 ///
 /// Rows are scaled by their mobility w = G M^-1 G', so that metres and radians,
@@ -22,9 +22,17 @@ class ConstraintResiduals {
  public:
   /// What is told of together: the position of a weld, its rotation, a coupler.
   struct Group {
-    enum class Kind { kPosition, kRotation, kCoupler, kLock, kLimit };
+    enum class Kind {
+      kPosition,
+      kRotation,
+      kCoupler,
+      kLock,
+      kLimit,
+      kTendonLimit
+    };
     Kind kind{};
-    int index{};  ///< Of the constraint, coupler or joint in the model.
+    /// Of the constraint, coupler, joint or tendon in the model.
+    int index{};
     int first{}, size{};
 
     double NormOf(const VectorXd& g) const {
@@ -76,13 +84,14 @@ class ConstraintResiduals {
   void AddLocks(const VectorXd& q);
   void AddLimits(const VectorXd& q);
   void AddBallLimits(const VectorXd& q);
-  void AddLimit(int joint, int dof, double beyond, bool is_near,
-                const VectorXd& row);
+  void AddTendonLimits(const VectorXd& q);
+  void AddLimit(Group::Kind kind, int index, std::size_t place, double beyond,
+                bool is_near, const VectorXd& row);
   void Scale();
   MatrixXd SolveMassMatrix(const MatrixXd& b) const;
 
   const Model& model_;
-  std::vector<bool> is_held_;  ///< Limits, by velocity.
+  std::vector<bool> is_held_;  ///< Limits, by velocity, then by tendon.
   bool ignores_mass_ = false;
   PositionKinematics position_;
   std::vector<Group> groups_, limits_;

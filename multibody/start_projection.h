@@ -15,9 +15,9 @@ struct StartCorrection {
   bool is_rate = false;  ///< Of what the velocities violated.
 };
 
-/// Moves q to where the rigid constraints between bodies, couplers and locks
-/// hold, and v to where they go on holding, by the way that takes the least
-/// kinetic energy: Gauss-Newton steps on the residuals g,
+/// Moves q to where the rigid constraints between bodies, couplers, locks and
+/// the limits of tendons hold, and v to where they go on holding, by the way
+/// that takes the least kinetic energy: Gauss-Newton steps on the residuals g,
 ///
 ///     dv = -M^-1 G' (G M^-1 G')^+ g,   q <- q + N(q) dv,   gdot = G v,
 ///

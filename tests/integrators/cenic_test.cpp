@@ -68,8 +68,8 @@ TEST_CASE("CENIC: the steps of a free fall are known in closed form") {
     cube.plant->SetPositions(&cube.context,
                              (VectorXd(7) << 0, 0, 50, 1, 0, 0, 0).finished());
     Simulator simulator(*cube.diagram, cube.context);
-    auto& cenic = simulator.reset_integrator<Cenic>(
-        CenicOptions{.accuracy = accuracy, .length_scale = length_scale});
+    auto& cenic = simulator.reset_integrator<Cenic>(CenicOptions{
+        .accuracy = accuracy, .first_step = 0.1, .length_scale = length_scale});
     std::vector<double> times;
     simulator.set_monitor([&](const Context& context) {
       times.push_back(context.time());
@@ -213,8 +213,8 @@ TEST_CASE("CENIC: accuracy is what the steps follow") {
   for (double accuracy : {1e-2, 1e-4, 1e-6}) {
     PlantDiagram swing = test::MakeSwing();
     Simulator simulator(*swing.diagram, swing.context);
-    auto& cenic =
-        simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
+    auto& cenic = simulator.reset_integrator<Cenic>(
+        CenicOptions{.accuracy = accuracy, .first_step = 0.1});
     simulator.AdvanceTo(1);
     // h ~ accuracy^1/2: ten times the steps for a hundredth of the error.
     if (last > 20)

@@ -73,8 +73,9 @@ TEST_CASE("Error control: the first step, its growth, and the largest one") {
 TEST_CASE("Error control: an error too large shrinks the step") {
   const auto diagram = MakeClock();
   Simulator simulator(*diagram);
-  Scripted& method = Set(&simulator, {.accuracy = 1e-3, .h_max = 1},
-                         {{.error = 4e-3}, {.error = 0.9e-3}});
+  Scripted& method =
+      Set(&simulator, {.accuracy = 1e-3, .h_max = 1, .first_step = 0.1},
+          {{.error = 4e-3}, {.error = 0.9e-3}});
   simulator.AdvanceTo(0.2);
   CHECK(method.steps[0] == Approx(0.1));
   CHECK(method.steps[1] == Approx(0.045));
@@ -86,8 +87,8 @@ TEST_CASE("Error control: an error too large shrinks the step") {
 TEST_CASE("Error control: no growth right after a rejection") {
   const auto diagram = MakeClock();
   Simulator simulator(*diagram);
-  Scripted& method =
-      Set(&simulator, {.h_max = 1}, {{.error = kNaN}, {.error = 0}});
+  Scripted& method = Set(&simulator, {.h_max = 1, .first_step = 0.1},
+                         {{.error = kNaN}, {.error = 0}});
   simulator.AdvanceTo(0.2);
   REQUIRE(method.steps.size() > 3);
   CHECK(method.steps[1] == Approx(0.01));
@@ -98,7 +99,7 @@ TEST_CASE("Error control: no growth right after a rejection") {
 TEST_CASE("Error control: failures shrink the step, each in its way") {
   const auto diagram = MakeClock();
   Simulator simulator(*diagram);
-  Scripted& method = Set(&simulator, {.h_max = 1},
+  Scripted& method = Set(&simulator, {.h_max = 1, .first_step = 0.1},
                          {{.outcome = Scripted::kNotConverged},
                           {.outcome = Scripted::kNotFinite},
                           {.error = kNaN},

@@ -1,6 +1,8 @@
 #include "tactus/multibody/start_projection.h"
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -203,6 +205,45 @@ TEST_CASE("ProjectToConstraints keeps a ball joint within its angle") {
       CHECK(angle == Approx(0.5).epsilon(1e-9));
     }
   }
+}
+
+// Two sliders of 1 and 4 kg on one tendon x + 2 y. Of least kinetic energy is
+// the way along M^-1 (1, 2) = (1, 1/2), on which the length grows by 2.
+TEST_CASE(
+    "ProjectToConstraints: a tendon too long -> shortened onto its limit") {
+  ModelBuilder builder;
+  std::vector<Tendon::Term> terms;
+  for (const double mass : {1.0, 4.0}) {
+    const std::string name = "slider" + std::to_string(terms.size());
+    const int body = builder.AddBody(
+        name, {.mass = mass, .I_Bcm = 0.01 * Matrix3d::Identity()});
+    const int joint = builder.AddJoint({.name = name,
+                                        .type = JointType::kPrismatic,
+                                        .parent = 0,
+                                        .child = body,
+                                        .axis_F = Vector3d::UnitX()});
+    terms.push_back({.joint = joint, .coefficient = mass == 1 ? 1.0 : 2.0});
+  }
+  builder.AddTendon({.name = "rope", .terms = terms, .lower = -1, .upper = 1});
+  const auto model = std::move(builder).Build();
+
+  VectorXd q(2), v(2);
+  q << 3, 1;  // L = 5, 4 too long
+  v << 0.3, 0.4;
+  const auto corrected = ProjectToConstraints(*model, &q, &v);
+  CHECK(q[0] == Approx(1).epsilon(1e-9));
+  CHECK(std::abs(q[1]) < 1e-9);
+  CHECK(v == Eigen::Vector2d(0.3, 0.4));
+  REQUIRE(corrected.size() == 1);
+  CHECK(corrected[0].what == "a limit of tendon 'rope'");
+  CHECK(corrected[0].unit == "m");
+  CHECK(corrected[0].before == Approx(4));
+  CHECK(corrected[0].after < 1e-9);
+  CHECK(ProjectToConstraints(*model, &q, &v).empty());
+
+  q << -3, -1;
+  CHECK(ProjectToConstraints(*model, &q, &v).size() == 1);
+  CHECK(q[0] == Approx(-1).epsilon(1e-9));
 }
 
 // Three metres of links, a gram and ten tonnes among them, whose end is two

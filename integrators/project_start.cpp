@@ -1,0 +1,61 @@
+#include "tactus/integrators/project_start.h"
+
+#include <iomanip>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tactus/multibody/limit_projection.h"
+#include "tactus/multibody/start_projection.h"
+#include "tactus/systems/log.h"
+
+namespace tactus::integrators {
+
+using systems::Context;
+
+namespace {
+
+std::string FormatShort(double x) {
+  std::ostringstream text;
+  text << std::setprecision(4) << x;
+  return text.str();
+}
+
+// A millimetre or a milliradian that remain pull with the force of a collision.
+void RequireReachable(const std::vector<multibody::StartCorrection>& starts) {
+  constexpr double kTooFar = 1e-3;
+  for (const multibody::StartCorrection& each : starts) {
+    if (each.is_rate || each.after < kTooFar) continue;
+    throw std::invalid_argument(
+        "the start violates " + each.what + " by " + FormatShort(each.before) +
+        " " + each.unit + ", and moved as near as constraints and limits let " +
+        "it, it is still off by " + FormatShort(each.after) + " " + each.unit);
+  }
+}
+
+}  // namespace
+
+void ProjectStart(const multibody::MultibodyPlant& plant, Context* context) {
+  const multibody::Model& model = plant.model();
+  VectorXd q = plant.positions(*context), v = plant.velocities(*context);
+  const auto moved = multibody::ProjectToLimits(model, &q);
+  const auto corrected = multibody::ProjectToConstraints(model, &q, &v);
+  RequireReachable(corrected);
+  if (!moved.empty() || !corrected.empty()) plant.SetPositions(context, q);
+  if (!corrected.empty()) plant.SetVelocities(context, v);
+  for (const multibody::LimitProjection& each : moved) {
+    systems::LogWarning(
+        "the start of joint '" + model.joints()[each.joint].name +
+        "' lies outside its limits; moved from " + std::to_string(each.from) +
+        " to " + std::to_string(each.to));
+  }
+  for (const multibody::StartCorrection& each : corrected) {
+    systems::LogWarning("the start violated " + each.what + " by " +
+                        FormatShort(each.before) + " " + each.unit +
+                        "; moved to where it is off by " +
+                        FormatShort(each.after) + " " + each.unit);
+  }
+}
+
+}  // namespace tactus::integrators
