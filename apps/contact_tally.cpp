@@ -7,7 +7,8 @@ ContactTally::ContactTally(const multibody::MultibodyPlant& plant)
 
 void ContactTally::Add(const systems::Context& context) {
   if (has_last_) counted_.AddContacts(last_);
-  builder_.Build(plant_.positions(context), plant_.velocities(context), {},
+  plant_.EvalInputs(context.of(plant_), &inputs_);
+  builder_.Build(plant_.positions(context), plant_.velocities(context), inputs_,
                  &last_);
   has_last_ = true;
 }

@@ -20,6 +20,10 @@ class ContactTally {
   /// one that it led to.
   void Add(const systems::Context& context);
 
+  /// The state of the last Add(), with the inputs there.
+  const multibody::VelocityProblemBuilder& builder() const { return builder_; }
+  const contact::VelocityProblem& last() const { return last_; }
+
   /// Sets contacts, penetrations, and geometry queries: each evaluation of the
   /// derivatives is one.
   void WriteTo(integrators::Statistics* statistics) const;
@@ -27,6 +31,7 @@ class ContactTally {
  private:
   const multibody::MultibodyPlant& plant_;
   multibody::VelocityProblemBuilder builder_;
+  multibody::PlantInputs inputs_;
   contact::VelocityProblem last_;  // Starts a step, if there is one more.
   bool has_last_ = false;
   integrators::Statistics counted_;

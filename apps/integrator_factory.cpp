@@ -18,6 +18,7 @@
 #include "tactus/integrators/rosenbrock2.h"
 #include "tactus/integrators/runge_kutta3.h"
 #include "tactus/integrators/sdirk2.h"
+#include "tactus/integrators/travel_limit.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::apps {
@@ -169,6 +170,7 @@ IntegratorChoice MakeComFree(const IntegratorOptions& options) {
   IntegratorChoice choice = MakeFixedStep(
       options, 0.002, std::make_unique<integrators::ComFreeStep>(own));
   choice.settings.update(MakeSettingsJson(own));
+  choice.has_contact_springs = false;
   using solvers::comfree::BackendKind;
   if (own.backend == BackendKind::kOpenMp) choice.threads = own.num_threads;
   return choice;
@@ -262,7 +264,12 @@ IntegratorChoice MakeIntegrator(const IntegratorOptions& given) {
           fmt::format("there is no integrator '{}'; there are: {}",
                       options.name, IntegratorNames()));
   RefuseWhatIsNotFor(*method, options);
-  return method->make(options);
+  IntegratorChoice choice = method->make(options);
+  if (options.travel) {
+    choice.integrator = std::make_unique<integrators::TravelLimit>(
+        std::move(choice.integrator), *options.travel);
+  }
+  return choice;
 }
 
 std::string IntegratorNames() {

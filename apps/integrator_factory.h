@@ -29,6 +29,9 @@ struct IntegratorOptions {
   std::optional<double> step{};
   /// Longest step of methods that choose theirs; 0.1 if not given [s].
   std::optional<double> max_step{};
+  /// How far a body may move in a step, as a part of its smallest half-extent
+  /// (integrators/travel_limit.h); nothing: as far as it likes.
+  std::optional<double> travel{};
   /// How CENIC and step functions take what lies outside the plant; implicit
   /// if not given.
   std::optional<integrators::ExternalScheme> external{};
@@ -56,6 +59,8 @@ struct IntegratorChoice {
   std::optional<double> accuracy, step;  ///< One of them.
   int threads = 1;                       ///< That it uses.
   bool counts_contacts = true;  ///< Its statistics do; else contact_tally.h.
+  /// Contact obeys the continuous law's springs (contact/continuous_forces.h).
+  bool has_contact_springs = true;
   nlohmann::ordered_json settings{};  ///< All of them, by name.
   /// Where `integrator` leaves spans; null: nowhere.
   std::function<void(solvers::Trace*)> set_trace;

@@ -55,6 +55,7 @@ Json MakeReportJson(const Report& report) {
           {"penetration_max_m", s.penetration_max},
           {"energy_initial_J", report.energy_initial},
           {"energy_final_J", report.energy_final},
+          {"energy_drift_J", report.energy_drift},
           {"final_positions", std::move(positions)},
           {"final_velocities", std::move(velocities)},
           {"step_min_s", s.step_min},

@@ -20,6 +20,9 @@ struct Report {
   double duration{};               ///< Simulated [s].
   double wall_time{};              ///< Of integration alone [s].
   double energy_initial{}, energy_final{};  ///< Without contact springs [J].
+  /// Gained beyond the work done on it, what of that is the accuracy's, and
+  /// what moved: energy_watch.h [J].
+  double energy_drift{}, energy_share{}, energy_moved{};
   nlohmann::ordered_json settings = nlohmann::ordered_json::object();
   integrators::Statistics statistics;
   /// By body: where it ended up, and its velocity (angular, linear at Bo), both

@@ -12,6 +12,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/contact_tally.h"
+#include "tactus/apps/energy_watch.h"
 #include "tactus/apps/interrupt.h"
 #include "tactus/apps/notices.h"
 #include "tactus/apps/output_file.h"
@@ -38,7 +39,8 @@ class Run {
         statistics_(integrator.statistics),
         set_trace_(integrator.set_trace),
         simulator_(*scenario_.scene.diagram, scenario_.scene.context),
-        end_(simulator_.context().time() + scenario_.duration) {
+        end_(simulator_.context().time() + scenario_.duration),
+        energy_(*scenario_.scene.plant, integrator) {
     report_.scenario = scenario_.name;
     report_.integrator = integrator.integrator->name();
     report_.accuracy = integrator.accuracy;
@@ -98,6 +100,7 @@ class Run {
     report_.statistics = statistics_();
     if (tally_) tally_->WriteTo(&report_.statistics);
     RecordFinalState();
+    RecordEnergyDrift();
     if (checkpoint_.file) WriteCheckpoint();
     return code;
   }
@@ -152,7 +155,12 @@ class Run {
 
   std::optional<std::string> Monitor(const systems::Context& context) {
     const Clock::time_point start = Clock::now();
-    if (tally_) tally_->Add(context);
+    if (tally_) {
+      tally_->Add(context);
+      energy_.Add(context, *tally_);
+    } else {
+      energy_.Add(context);
+    }
     outputs_->AddFrame(context);
     if (progress_ != nullptr) progress_->Update(context.time(), statistics_());
     if (checkpoint_.file && checkpoint_.interval > 0 &&
@@ -185,12 +193,20 @@ class Run {
     report_.energy_final = plant().CalcEnergy(context);
   }
 
+  void RecordEnergyDrift() {
+    if (!tally_) energy_.Finish(simulator_.context());
+    report_.energy_drift = energy_.drift();
+    report_.energy_share = energy_.share();
+    report_.energy_moved = energy_.moved();
+  }
+
   Scenario scenario_;
   std::function<const integrators::Statistics&()> statistics_;
   std::function<void(solvers::Trace*)> set_trace_;
   systems::Simulator simulator_;
   double end_;  // [s]
   std::optional<ContactTally> tally_;
+  EnergyWatch energy_;
   RunOutputs* outputs_{};
   Progress* progress_{};
   CheckpointOptions checkpoint_;
@@ -221,6 +237,12 @@ void PrintEffort(const OutputOptions& options, const Report& report,
         "out\n",
         trace->spans().size(), trace->num_left_out());
   }
+}
+
+void PrintDrift(const Report& report) {
+  const std::string text = DescribeDrift(
+      report.energy_drift, report.energy_share, report.energy_moved);
+  if (!text.empty()) std::cerr << text << '\n';
 }
 
 // The logs that a scenario asks for, in the folder for what a run leaves.
@@ -281,6 +303,7 @@ ExitCode Simulate(RunOptions options, RunDescription description,
   if (code == kDone) code = run.CheckAssertions();
   outputs.Finish(run.report());
   PrintEffort(options.outputs, run.report(), outputs.trace());
+  if (!options.quiet) PrintDrift(run.report());
   if (!options.quiet) {
     std::cout << MakeSummary(run.report());
     for (const auto& path : outputs.paths()) {

@@ -120,6 +120,26 @@ void CalcConstraintForces(const VelocityProblem& problem,
   }
 }
 
+double CalcNearRigidEnergy(const VelocityProblem& problem) {
+  double energy = 0;
+  const auto add = [&](double inverse_mass, double off) {
+    energy += kOmega * kOmega / inverse_mass * off * off / 2;
+  };
+  const auto add_row = [&](const RowLaw& row) {
+    if (row.law == RowLaw::Law::kRigid) add(row.inverse_mass, row.error);
+    if (row.law != RowLaw::Law::kLimit) return;
+    const double inside = std::clamp(row.error, row.lower, row.upper);
+    add(row.inverse_mass, row.error - inside);
+  };
+  for (const Limit& limit : problem.limits) {
+    const double inside = std::clamp(limit.q0, limit.lower, limit.upper);
+    add(limit.inverse_mass, limit.q0 - inside);
+  }
+  std::ranges::for_each(problem.joint_rows, add_row);
+  std::ranges::for_each(problem.constraint_rows, add_row);
+  return energy;
+}
+
 void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
   VectorXd tau = -problem.k0 - problem.spring_force0 -
                  problem.damping.cwiseProduct(problem.v0);

@@ -30,6 +30,10 @@ void CalcActuatorForces(const VelocityProblem& problem,
 void CalcConstraintForces(const VelocityProblem& problem,
                           std::vector<double>* forces);
 
+/// In the near-rigid springs of limits and rows, k/2 g^2 of what they are off
+/// by [J].
+double CalcNearRigidEnergy(const VelocityProblem& problem);
+
 /// Solves M vdot = -k0 - D v0 - K (q0 - qref) + contact + limits + actuators
 /// + joint rows + constraints + dry friction.
 void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot);

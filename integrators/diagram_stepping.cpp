@@ -1,5 +1,6 @@
 #include "tactus/integrators/diagram_stepping.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -122,6 +123,31 @@ void DiagramStepping::Record(const StepOrigin& origin, double h,
   }
   vdot_ = (v1 - origin.x.v) / h;
   RecordForces(origin, vdot_, all, t_start, t_end, context);
+  CalcWork(origin, h, v1, all, &work_);
+  RecordEnergy(origin, work_.by_velocity.sum() + work_.by_belts, context);
+}
+
+void DiagramStepping::CalcWork(const StepOrigin& origin, double h,
+                               const VectorXd& v1,
+                               const multibody::StepForces& forces,
+                               Work* work) {
+  std::span<const double> efforts = forces.actuator_forces;
+  if (efforts.empty()) {
+    contact::CalcActuatorForces(origin.problem, h, v1, &actuator_forces_);
+    efforts = actuator_forces_;
+  }
+  multibody::CalcInputPower(origin.builder, origin.problem, efforts, v1,
+                            &work->by_velocity);
+  work->by_velocity *= h;
+  work->by_belts =
+      h * multibody::CalcBeltPower(origin.problem, forces.forces_W);
+}
+
+void DiagramStepping::RecordEnergy(const StepOrigin& start, double work,
+                                   Context* context) const {
+  multibody::StepEnergy& energy = plant_->MutableStepRecord(context).energy;
+  energy = multibody::CalcEnergy(start.builder, start.problem);
+  energy.work = work;
 }
 
 void DiagramStepping::RecordForces(const StepOrigin& origin,

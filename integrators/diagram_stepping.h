@@ -101,6 +101,20 @@ class DiagramStepping {
                     const multibody::StepForces& forces, double t_start,
                     double t_end, systems::Context* context);
 
+  /// What inputs give in the step of length h from `origin` to `v1`, the last
+  /// one's PrepareInputs() [J]: by velocity, and by surfaces that move.
+  struct Work {
+    VectorXd by_velocity;
+    double by_belts{};
+  };
+  void CalcWork(const StepOrigin& origin, double h, const VectorXd& v1,
+                const multibody::StepForces& forces, Work* work);
+
+  /// Completes a record that is in `context` by the energy at `start`, where
+  /// the whole step began, and the work over all of it [J].
+  void RecordEnergy(const StepOrigin& start, double work,
+                    systems::Context* context) const;
+
   /// Lets the inputs of `end`, which Prepare() has made, follow the velocity as
   /// they do in the step before it: ExternalSystem::Follow().
   void FollowInputs(StepOrigin* end) {
@@ -125,6 +139,7 @@ class DiagramStepping {
   ExternalSystem external_;
   std::vector<double> actuator_forces_, row_forces_;
   VectorXd vdot_;
+  Work work_;
 };
 
 }  // namespace tactus::integrators

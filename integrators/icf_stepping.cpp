@@ -44,6 +44,13 @@ bool IcfStepping::Solve(const solvers::ConvexNewtonOptions& options, double h,
   return false;
 }
 
+void IcfStepping::CalcLastWork(const Origin& origin, double h,
+                               const VectorXd& v1, Work* work) {
+  forces_W_ = origin.solver.impulses();
+  for (Vector3d& force : forces_W_) force /= h;
+  CalcWork(origin, h, v1, {.forces_W = forces_W_}, work);
+}
+
 void IcfStepping::RecordLast(const Origin& origin, double h, const VectorXd& v1,
                              double t_start, double t_end,
                              systems::Context* context) {

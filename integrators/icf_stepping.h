@@ -59,6 +59,11 @@ class IcfStepping : public DiagramStepping {
                            double h, Origin* origin, contact::IcfMemory* memory,
                            VectorXd* v, std::string* what);
 
+  /// CalcWork() with the contact forces of the last Step(), which led from
+  /// `origin` to `v1`.
+  void CalcLastWork(const Origin& origin, double h, const VectorXd& v1,
+                    Work* work);
+
   /// Writes into `context` what happened in the last Step(), which led from
   /// `origin` to `v1`, on behalf of all from `t_start` to `t_end`.
   void RecordLast(const Origin& origin, double h, const VectorXd& v1,

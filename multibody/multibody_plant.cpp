@@ -169,6 +169,10 @@ StepRecord& MultibodyPlant::MutableStepRecord(Context* context) const {
   return context->of(*this).mutable_abstract_state<StepRecord>(record_);
 }
 
+const StepRecord& MultibodyPlant::last_step(const Context& context) const {
+  return context.of(*this).abstract_state<StepRecord>(record_);
+}
+
 double MultibodyPlant::CalcEnergy(const Context& context) const {
   const auto& [position, velocity] = kinematics_.Eval<PlantKinematics>(context);
   return CalcKineticEnergy(*model_, position, velocity, velocities(context)) +

@@ -105,6 +105,9 @@ class MultibodyPlant final : public systems::LeafSystem {
   /// For integrators: where to write what the step that ends now found.
   StepRecord& MutableStepRecord(systems::Context* context) const;
 
+  /// What the integrator left; a record of nothing where there is none.
+  const StepRecord& last_step(const systems::Context& context) const;
+
   /// Kinetic plus potential energy; contact springs apart [J].
   double CalcEnergy(const systems::Context& context) const;
 

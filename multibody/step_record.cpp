@@ -42,6 +42,7 @@ void MakeStepRecord(const VelocityProblemBuilder& builder,
                           &record->constraint_forces);
   MakeContactResults(builder, problem, forces.forces_W, forces.torques_W, end,
                      &record->contacts);
+  record->energy = {};
   record->p_WBo.clear();
   for (const RigidTransform& X_WB : builder.position().X_WB) {
     record->p_WBo.push_back(X_WB.translation());

@@ -7,6 +7,7 @@
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/contact_results.h"
 #include "tactus/multibody/plant_inputs.h"
+#include "tactus/multibody/step_energy.h"
 #include "tactus/multibody/velocity_problem_builder.h"
 
 namespace tactus::multibody {
@@ -36,13 +37,16 @@ struct StepRecord {
   std::vector<Vector6d> constraint_forces;
   ContactResults contacts;
   std::vector<Vector3d> p_WBo;  ///< Of all bodies, at q [m].
+  /// Of all of the step from `start`, not of a part; nothing where the record
+  /// is of a moment alone.
+  StepEnergy energy;
 
   bool Covers(double time) const { return start < time && time <= end; }
 
   template <class Archive>
   void Serialize(Archive* a) {
     a->Visit(&start, &end, &q, &v, &vdot, &actuator_efforts, &spatial_forces,
-             &constraint_forces, &contacts, &p_WBo);
+             &constraint_forces, &contacts, &p_WBo, &energy);
   }
 };
 

@@ -241,6 +241,13 @@ void VelocityProblemBuilder::CollectEfforts(std::span<const double> forces,
   }
 }
 
+void VelocityProblemBuilder::CalcInputForce(const VelocityProblem& problem,
+                                            const VectorXd& v,
+                                            VectorXd* force) const {
+  *force =
+      bias_ - problem.k0 - (problem.damping - joint_damping_).cwiseProduct(v);
+}
+
 void VelocityProblemBuilder::CalcThrustDirection(int i, VectorXd* force) {
   const Actuator& actuator = model_->actuators()[i];
   const RigidTransform& X_WB = position_.X_WB[actuator.body];

@@ -83,6 +83,11 @@ class VelocityProblemBuilder {
   /// own actuators, in its order and after gears.
   void CollectEfforts(std::span<const double> forces, VectorXd* efforts) const;
 
+  /// What the inputs of the problem as it stands give at velocity `v`, its own
+  /// actuators apart: k(q, v0) - k0 less what follows the velocity.
+  void CalcInputForce(const contact::VelocityProblem& problem,
+                      const VectorXd& v, VectorXd* force) const;
+
   /// Replaces the surface velocities that act during the step, so that a belt
   /// is taken at the end of the step, like every other velocity. Those at the
   /// start, which friction lags, stay as Build() found them.

@@ -99,15 +99,18 @@ bool DoubledStep::Attempt(const solvers::ConvexNewtonOptions& options, double h,
                           systems::Context* context, std::string* what) {
   IcfStepping& icf = *stepping_;
   h_half_ = h / 2;
+  start_ = start;
   if (!icf.Step(options, h, start->x.v, start, &memory->first, context,
                 &comparison_, what)) {
     return false;
   }
+  if (extrapolate_) icf.CalcLastWork(*start, h, comparison_.v, &work_hat_);
   v_guess_ = (start->x.v + comparison_.v) / 2;
   if (!icf.Step(options, h_half_, v_guess_, start, &memory->second, context,
                 &at_half_.x, what)) {
     return false;
   }
+  icf.CalcLastWork(*start, h_half_, at_half_.x.v, &work_first_);
   icf.Join(at_half_.x, &x_half_);
   context->SetTimeAndContinuousState(start->t0 + h_half_, x_half_);
   if (!icf.Prepare(*context, h_half_, &at_half_, what) ||
@@ -115,6 +118,7 @@ bool DoubledStep::Attempt(const solvers::ConvexNewtonOptions& options, double h,
                 context, &two_, what)) {
     return false;
   }
+  icf.CalcLastWork(at_half_, h_half_, two_.v, &work_second_);
   if (extrapolate_) {
     Extrapolate(*start);
   } else {
@@ -203,6 +207,17 @@ double DoubledStep::CalcSharedError(const IcfStepping::Origin& start) {
 void DoubledStep::Record(double t_start, double t_end,
                          systems::Context* context) {
   stepping_->RecordLast(at_half_, h_half_, two_.v, t_start, t_end, context);
+  stepping_->RecordEnergy(*start_, CalcWork(), context);
+}
+
+// Extrapolated as v is, velocity by velocity, W_two + theta (W_two - W_hat);
+// of belts by the mean theta.
+double DoubledStep::CalcWork() const {
+  const VectorXd two = work_first_.by_velocity + work_second_.by_velocity;
+  const double belts = work_first_.by_belts + work_second_.by_belts;
+  if (!extrapolate_) return two.sum() + belts;
+  return two.sum() + theta_.dot(two - work_hat_.by_velocity) + belts +
+         theta_.mean() * (belts - work_hat_.by_belts);
 }
 
 }  // namespace tactus::integrators

@@ -78,12 +78,16 @@ class DoubledStep final : public ConvexStep {
   void AddToGroups(const IcfStepping::Origin& origin, double h,
                    const VectorXd& v);
   void CalcWeights(const IcfStepping::Origin& start);
+  double CalcWork() const;
 
   IcfStepping* stepping_;
   bool extrapolate_;
   IcfStepping::Origin at_half_;
   HybridState two_;
+  const IcfStepping::Origin* start_{};
   double h_half_{};
+  /// What the inputs do in the full step and in the halves.
+  IcfStepping::Work work_hat_, work_first_, work_second_;
 
   VectorXd x_half_, v_guess_, difference_, change_;
   VectorXd theta_, apart_, moved_, speed_;

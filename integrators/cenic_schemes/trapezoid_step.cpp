@@ -33,6 +33,18 @@ void TrapezoidStep::Begin(const IcfStepping::Origin& start) {
     f0_.segment(clique.v_start, clique.nv).noalias() =
         clique.M * vdot0_.segment(clique.v_start, clique.nv);
   }
+  start_ = &start;
+  contact::CalcActuatorForces(start.problem, &actuator_forces_);
+  contact::CalcContactForces(start.problem, &forces_W_);
+  power0_ = CalcInputPower(start);
+}
+
+// At the velocity of the problem, of the forces in actuator_forces_ and
+// forces_W_.
+double TrapezoidStep::CalcInputPower(const IcfStepping::Origin& origin) {
+  multibody::CalcInputPower(origin.builder, origin.problem, actuator_forces_,
+                            origin.problem.v0, &power_);
+  return power_.sum() + multibody::CalcBeltPower(origin.problem, forces_W_);
 }
 
 // Warm starts as in [Kurtz25], section VI-A.
@@ -136,6 +148,10 @@ void TrapezoidStep::Record(double t_start, double t_end,
       at_end_, vdot_,
       {.forces_W = forces_W_, .actuator_forces = actuator_forces_}, t_start,
       t_end, context);
+  at_end_.problem.k0 = 2 * at_end_.problem.k0 + f0_;  // whole, at the end
+  at_end_.problem.damping *= 2;
+  const double work = h_ / 2 * (power0_ + CalcInputPower(at_end_));
+  stepping_->RecordEnergy(*start_, work, context);
 }
 
 }  // namespace tactus::integrators

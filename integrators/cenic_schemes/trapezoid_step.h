@@ -58,10 +58,14 @@ class TrapezoidStep final : public ConvexStep {
   void HalveForces(const contact::VelocityProblem& start, double h);
   void HalveActuators(double h);
   void HalveContacts(double h);
+  double CalcInputPower(const IcfStepping::Origin& origin);
 
   IcfStepping* stepping_;
   IcfStepping::Origin at_end_;  ///< x_hat, with the problem for v1.
+  const IcfStepping::Origin* start_{};
   double h_{};
+  double power0_{};  ///< Of inputs at the start [W].
+  VectorXd power_;
   VectorXd v0_, vdot0_, f0_;
   VectorXd x_hat_, q_mean_, v_mean_, vdot_;
   std::vector<Vector3d> forces_W_;

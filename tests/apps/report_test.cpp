@@ -56,6 +56,7 @@ TEST_CASE("A report has the documented keys, in order") {
                                                "penetration_max_m",
                                                "energy_initial_J",
                                                "energy_final_J",
+                                               "energy_drift_J",
                                                "final_positions",
                                                "final_velocities",
                                                "step_min_s",
