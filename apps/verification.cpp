@@ -17,6 +17,7 @@ constexpr double kLeastOrder = 0.35;  // Below, differences do not shrink.
 constexpr double kLeastRefinement = 1.1;
 constexpr double kRoundOff = 1e-12;  // Beside the magnitude, or 1.
 constexpr double kAccuracyFactor = 10;
+constexpr double kAccuracyOfSteps = 1e-3;  // Of a witness of fixed steps.
 
 // What is not a number is as far off as can be.
 VectorXd RunningMaximum(const VectorXd& x) {
@@ -106,6 +107,29 @@ Estimate AssessQuantity(const std::vector<Trajectory>& levels,
   return estimate;
 }
 
+WitnessOptions MakeWitnessOptions(const std::vector<Trajectory>& levels,
+                                  const VerificationOptions& options) {
+  double seconds = 0;
+  for (const Trajectory& level : levels) seconds += level.wall_time;
+  const double accuracy = levels.front().accuracy.value_or(kAccuracyOfSteps);
+  return {.period = options.period,
+          .patience = std::max(*options.witness_patience, 2 * seconds),
+          .accuracy = accuracy,
+          .finest = levels.back().accuracy.value_or(accuracy / 100),
+          .num_threads = options.num_threads,
+          .stop = options.stop};
+}
+
+// An estimate says nothing past its samples, nor where a witness had none.
+void HearWitness(Verification* verification) {
+  const Trajectory& run = verification->levels.front();
+  for (std::size_t i = 0; i < verification->estimates.size(); ++i) {
+    const VectorXd gap =
+        CalcGap(run, verification->witness->run, run.quantities[i]);
+    if (gap.size() > 0) Doubt(run.times, gap, &verification->estimates[i]);
+  }
+}
+
 }  // namespace
 
 std::string_view to_string(Convergence convergence) {
@@ -166,6 +190,33 @@ Estimate Assess(std::span<const double> times, std::span<const VectorXd> gaps,
   return estimate;
 }
 
+void Doubt(std::span<const double> times, const VectorXd& gap,
+           Estimate* estimate) {
+  std::vector<double>& over_time = estimate->over_time;
+  const auto n = std::min(gap.size(), std::ssize(over_time));
+  for (Eigen::Index i = 0; i < n; ++i) {
+    double& E = over_time[static_cast<std::size_t>(i)];
+    E = std::max(E, std::isnan(gap[i]) ? INFINITY : gap[i]);
+  }
+  const Eigen::Map<const VectorXd> E(over_time.data(), std::ssize(over_time));
+  const Eigen::Index trusted = FindTrusted(E, estimate->tolerance);
+  const double until = times[static_cast<std::size_t>(trusted)];
+  estimate->error = E.maxCoeff();
+  const bool holds = E.maxCoeff() <= estimate->tolerance;
+  if (!holds && (estimate->held || until < estimate->trusted_until))
+    estimate->contradicted_at = until;
+  estimate->held = estimate->held && holds;
+  estimate->trusted_until = std::min(estimate->trusted_until, until);
+  estimate->trusted_error = E.head(trusted + 1).maxCoeff();
+}
+
+void TrustUntil(double time, Estimate* estimate) {
+  if (!estimate->held && time >= estimate->trusted_until) return;
+  estimate->held = false;
+  estimate->trusted_until = std::min(estimate->trusted_until, time);
+  estimate->contradicted_at = estimate->trusted_until;
+}
+
 bool Verification::is_complete() const {
   return !levels.empty() && std::ranges::all_of(levels, [](const auto& level) {
     return level.is_complete();
@@ -213,7 +264,28 @@ Verification Verify(const Scenario& scenario, const IntegratorOptions& base,
     verification.estimates.push_back(AssessQuantity(
         levels, quantities.quantities()[i], options.tolerances[i]));
   }
+  if (options.witness_patience) {
+    verification.witness =
+        CallWitness(scenario, quantities, MakeWitnessOptions(levels, options));
+    HearWitness(&verification);
+  }
   return verification;
+}
+
+void HoldAgainst(const Reference& reference, Verification* verification) {
+  for (std::size_t i = 0; i < verification->estimates.size(); ++i) {
+    Estimate& estimate = verification->estimates[i];
+    const Trajectory& run = verification->levels.front();
+    const VectorXd gap = CalcGap(reference.first, run, run.quantities[i]);
+    Eigen::Index n = 0;
+    while (n < gap.size() &&
+           run.times[static_cast<std::size_t>(n)] <= reference.horizon) {
+      ++n;
+    }
+    if (n > 0) Doubt(run.times, gap.head(n), &estimate);
+    if (const auto parts_at = reference.agreements[i].parts_at)
+      TrustUntil(*parts_at, &estimate);
+  }
 }
 
 }  // namespace tactus::apps

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "tactus/apps/reference.h"
 #include "tactus/apps/trajectory.h"
+#include "tactus/apps/witness.h"
 
 namespace tactus::apps {
 
@@ -27,9 +29,11 @@ namespace tactus::apps {
 ///         the finest run and its limit; [HairerWanner96], IV.2, on
 ///         extrapolation.
 ///
-/// Runs that are alike for a wrong reason, such as an event that all of them
-/// miss, deceive this estimate; an independent method (reference.h) does not
-/// share such reasons.
+/// Runs that are alike for a wrong reason, such as a wall that all of them step
+/// over, deceive this estimate. What does not share such reasons, a witness
+/// (witness.h) or a reference (reference.h) with y_w, raises it,
+///
+///     E(t) <- max(E(t), |y_0(t) - y_w(t)|).
 struct Estimate {
   /// How the differences between levels behave until the quantity leaves its
   /// tolerance, or the end.
@@ -58,6 +62,9 @@ struct Estimate {
   /// not in an orderly way: finer ones would not help, the motion is sensitive.
   std::optional<double> parts_at;
   std::vector<double> over_time;  ///< E, by sample.
+  /// Where a witness or a reference leaves the tolerance, which the levels
+  /// alone do not [s].
+  std::optional<double> contradicted_at;
 };
 
 std::string_view to_string(Estimate::Convergence convergence);
@@ -76,12 +83,24 @@ Estimate Assess(std::span<const double> times, std::span<const VectorXd> gaps,
                 const VectorXd& to_finest, const LevelSteps& levels,
                 double magnitude, double tolerance);
 
+/// Raises E to `gap`, the distance of the run from what it is held against, by
+/// sample; later samples stay as they are.
+void Doubt(std::span<const double> times, const VectorXd& gap,
+           Estimate* estimate);
+
+/// Ends the trust in what is as long as that at `time` [s].
+void TrustUntil(double time, Estimate* estimate);
+
 struct VerificationOptions {
   int levels = 3;
   double period = 0.01;  ///< Between samples [s].
   /// By quantity, in its unit.
   std::vector<double> tolerances = {};
   std::function<bool()> stop = {};
+  /// Whether to call a witness, and for how many seconds at least; twice the
+  /// time of all levels if that is more.
+  std::optional<double> witness_patience = {};
+  int num_threads = 1;  ///< Of a witness.
   /// Told what is about to run, and its level; may be empty.
   std::function<void(const IntegratorOptions&, int)> before_level = {};
 };
@@ -89,6 +108,7 @@ struct VerificationOptions {
 struct Verification {
   std::vector<Trajectory> levels;
   std::vector<Estimate> estimates;  ///< None unless all levels are complete.
+  std::optional<Witness> witness;
 
   /// All levels ran to their end.
   bool is_complete() const;
@@ -108,5 +128,10 @@ IntegratorOptions Refine(const IntegratorOptions& base, const Trajectory& first,
 Verification Verify(const Scenario& scenario, const IntegratorOptions& base,
                     const QuantityList& quantities,
                     const VerificationOptions& options);
+
+/// Holds the estimates against a reference, of the same quantities and period:
+/// up to its horizon by the distance from it, and where its two runs part
+/// within the span that is trusted, no farther.
+void HoldAgainst(const Reference& reference, Verification* verification);
 
 }  // namespace tactus::apps

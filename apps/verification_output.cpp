@@ -65,7 +65,10 @@ struct Suggestion {
 Suggestion Suggest(const Verification& verification, const Estimate& estimate) {
   const Trajectory& first = verification.levels.front();
   const Trajectory& last = verification.levels.back();
-  if (estimate.held || estimate.parts_at || !first.accuracy) return {};
+  if (estimate.held || estimate.parts_at || estimate.contradicted_at ||
+      !first.accuracy) {
+    return {};
+  }
   if (StepsFollowAccuracy(verification.levels)) {
     if (!estimate.order_in_accuracy) return {};
     return {.accuracy = Extrapolate(*first.accuracy, *last.accuracy,
@@ -91,6 +94,8 @@ std::string DescribeTrust(const Verification& verification,
     return "not known: the steps of finer runs are as long";
   if (estimate.held) return "the end";
   std::string text = fmt::format("{:.4g} s", estimate.trusted_until);
+  if (estimate.contradicted_at)
+    return text + "; from there on another method says otherwise";
   if (estimate.parts_at) {
     return text + fmt::format("; sensitive from {:.4g} s", *estimate.parts_at);
   }
@@ -218,6 +223,7 @@ Json MakeEstimateJson(const Verification& verification,
           {"order_in_step", OrNull(estimate.order)},
           {"order_in_accuracy", OrNull(estimate.order_in_accuracy)},
           {"sensitive_from_s", OrNull(estimate.parts_at)},
+          {"contradicted_at_s", OrNull(estimate.contradicted_at)},
           {"suggested_accuracy", OrNull(suggestion.accuracy)},
           {"suggested_max_step_s", OrNull(suggestion.max_step)},
           {"differences_between_levels", estimate.gaps},
@@ -232,6 +238,7 @@ std::string MakeVerificationText(const VerificationSubject& subject,
       fmt::format("{}: {:g} s by {}\n", subject.scenario, subject.duration,
                   verification.levels.front().Describe());
   text += MakeLevelTable(verification);
+  if (verification.witness) text += MakeWitnessText(*verification.witness);
   text += MakeEstimateTable(subject, verification);
   return text;
 }
@@ -253,7 +260,9 @@ std::string MakeComplaint(const VerificationSubject& subject,
                         worst.name, worst.tolerance, worst.trusted_until,
                         subject.duration);
   }
-  if (worst.parts_at) {
+  if (worst.contradicted_at) {
+    text += "; another method says otherwise from there on";
+  } else if (worst.parts_at) {
     text += fmt::format("; finer runs part from each other at {:.4g} s",
                         *worst.parts_at);
   }
@@ -278,13 +287,16 @@ Json MakeVerificationJson(const VerificationSubject& subject,
     for (auto& [name, json] : quantities.items())
       json["error_by_reference"] = OrNull(errors[i++]);
   }
-  return {{"scenario", subject.scenario},
-          {"integrator", verification.levels.front().integrator},
-          {"duration", subject.duration},
-          {"held", verification.held()},
-          {"levels", std::move(levels)},
-          {"quantities", std::move(quantities)},
-          {"version", TACTUS_VERSION}};
+  return {
+      {"scenario", subject.scenario},
+      {"integrator", verification.levels.front().integrator},
+      {"duration", subject.duration},
+      {"held", verification.held()},
+      {"levels", std::move(levels)},
+      {"witness",
+       verification.witness ? MakeWitnessJson(*verification.witness) : Json()},
+      {"quantities", std::move(quantities)},
+      {"version", TACTUS_VERSION}};
 }
 
 }  // namespace tactus::apps

@@ -29,6 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kDefaultTolerance = 0.01;  // Of methods without an accuracy.
+constexpr double kPatience = 10;            // With a witness [s].
 
 struct VerifyOptions {
   RunOptions run;
@@ -152,7 +153,9 @@ class Verifier {
       const ExitCode code = ComputeAndSaveReference();
       if (code != kDone) return code;
     }
-    const Verification verification = VerifyLevels();
+    Verification verification = VerifyLevels();
+    if (reference_ && verification.is_complete())
+      HoldAgainst(*reference_, &verification);
     const VerificationSubject subject{
         .scenario = options_.run.scenario.target,
         .duration = scenario_.duration,
@@ -189,6 +192,8 @@ class Verifier {
          .period = period(),
          .tolerances = ListTolerances(quantities_, wishes_, tolerance_),
          .stop = MakeStop(),
+         .witness_patience = kPatience,
+         .num_threads = options_.run.threads,
          .before_level = [this](const IntegratorOptions&, int level) {
            Tell(fmt::format("level {} of {}", level + 1, options_.levels));
          }});
