@@ -29,7 +29,7 @@ void CalcInputPower(const VelocityProblemBuilder& builder,
   builder.CalcInputForce(problem, v1, power);
   for (std::size_t i = 0; i < problem.actuators.size(); ++i)
     problem.AddEffort(problem.actuators[i], efforts[i], power);
-  *power = power->cwiseProduct(problem.v0 + v1).eval() / 2;
+  power->array() *= (problem.v0 + v1).array() / 2;
 }
 
 double CalcBeltPower(const contact::VelocityProblem& problem,

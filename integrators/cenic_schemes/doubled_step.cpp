@@ -213,7 +213,7 @@ void DoubledStep::Record(double t_start, double t_end,
 // Extrapolated as v is, velocity by velocity, W_two + theta (W_two - W_hat);
 // of belts by the mean theta.
 double DoubledStep::CalcWork() const {
-  const VectorXd two = work_first_.by_velocity + work_second_.by_velocity;
+  const auto two = work_first_.by_velocity + work_second_.by_velocity;
   const double belts = work_first_.by_belts + work_second_.by_belts;
   if (!extrapolate_) return two.sum() + belts;
   return two.sum() + theta_.dot(two - work_hat_.by_velocity) + belts +
