@@ -1,5 +1,6 @@
 #include "tactus/apps/witness.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <utility>
