@@ -97,6 +97,21 @@ class FaceContact {
     }
   }
 
+  /// Calls visit(p_incident, depth, weight, edge_before, edge_after), with the
+  /// directions of the edges to and from each point.
+  template <class Visitor>
+  void ForEachTurn(double weight, const Visitor& visit) const {
+    std::array<double, ClippedPolygon::kMaxCorners> weights;
+    CalcWeights(weight, &weights);
+    const auto axes = incident_.axes.leftCols<2>();
+    for (int i = 0; i < polygon_.size(); ++i) {
+      if (!(depth_[i] > 0)) continue;
+      visit(PointAt(i), depth_[i], weights[i],
+            Vector3d(axes * polygon_.EdgeBefore(i)),
+            Vector3d(axes * polygon_.EdgeAfter(i)));
+    }
+  }
+
   /// Calls visit(p_incident, depth, share) for all corners of the polygon.
   template <class Visitor>
   void ForEachCorner(const Visitor& visit) const {

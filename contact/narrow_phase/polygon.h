@@ -37,6 +37,12 @@ class ClippedPolygon {
   int size() const { return size_; }
   const Vector2d& corner(int i) const { return corners_[i].p; }
   double CalcShare(int i) const;
+  /// Unit, along the edges to and from a corner.
+  Vector2d EdgeBefore(int i) const { return EdgeAfter(Previous(i)); }
+  Vector2d EdgeAfter(int i) const {
+    const Vector2d& normal = corners_[i].edge_normal;
+    return {-normal.y(), normal.x()};
+  }
 
  private:
   int Next(int i) const { return i + 1 < size_ ? i + 1 : 0; }

@@ -71,6 +71,17 @@ double PolytopeContact::CalcShares(Shares* share) const {
   return total;
 }
 
+void PolytopeContact::AlignBins(const Shares& share,
+                                DirectionBins* bins) const {
+  for (int i = 0; i < num_candidates_; ++i) {
+    if (share[i] == 0) continue;
+    ConvexSolid::OwnedFace incident;
+    polytope_.MakeFace(candidates_[i].face, ConvexSolid::Role::kIncident,
+                       &incident);
+    bins->Align(incident.face, share[i]);
+  }
+}
+
 double PolytopeContact::Write(double weight, double depth,
                               const FaceWriter& writer) const {
   if (!(deepest_ > 0)) return weight;
@@ -79,6 +90,14 @@ double PolytopeContact::Write(double weight, double depth,
   const double scale = weight * std::min(1.0, deepest_ / depth) / total;
   double shown = 0;
   JoinedPoints points(1e-8 * reference_.size);
+  const auto add = [&](const Vector3d& p, double d, double w) {
+    points.Add(p, d, w);
+  };
+  // As many as a box on four corners has are kept as they are.
+  const bool has_few =
+      polytope_.num_faces() <= 6 && reference_.corners.size() <= 4;
+  DirectionBins bins(reference_);
+  if (!has_few) AlignBins(share, &bins);
   for (int i = 0; i < num_candidates_; ++i) {
     if (share[i] < kLeastShare * total) continue;
     ConvexSolid::OwnedFace incident;
@@ -86,11 +105,14 @@ double PolytopeContact::Write(double weight, double depth,
                        &incident);
     const double part = scale * share[i] * candidates_[i].breadth;
     shown += part;
-    FaceContact(reference_, incident.face)
-        .ForEachPoint(part, [&](const Vector3d& p, double d, double w) {
-          points.Add(p, d, w);
-        });
+    const FaceContact contact(reference_, incident.face);
+    if (has_few) {
+      contact.ForEachPoint(part, add);
+    } else {
+      bins.Add(contact, part);
+    }
   }
+  bins.ForEachPoint(add);
   points.Write(writer);
   return weight - shown;
 }

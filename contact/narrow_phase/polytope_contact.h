@@ -3,6 +3,7 @@
 #include <array>
 
 #include "tactus/contact/narrow_phase/convex_solid.h"
+#include "tactus/contact/narrow_phase/direction_bins.h"
 #include "tactus/contact/narrow_phase/face_contact.h"
 
 namespace tactus::contact {
@@ -16,7 +17,8 @@ namespace tactus::contact {
 /// all. A face that lies flat has all of it; on an edge or a corner the faces
 /// around it share, so that no choice between them makes the contact jump. The
 /// corner that faces have in common is one point, with the sum of their
-/// weights.
+/// weights. Of anything but a box on a face of four corners, the points are
+/// joined to at most eight, see DirectionBins.
 class PolytopeContact {
  public:
   PolytopeContact(const Face& reference, const ConvexSolid& polytope);
@@ -42,6 +44,7 @@ class PolytopeContact {
   using Shares = std::array<double, kMaxFaces>;
   /// Returns the sum of the faces' shares.
   double CalcShares(Shares* share) const;
+  void AlignBins(const Shares& share, DirectionBins* bins) const;
 
   const Face& reference_;
   const ConvexSolid& polytope_;
