@@ -12,6 +12,7 @@ struct ImpactsOptions {
   std::vector<std::string> only = {};  ///< Families of experiments.
   std::vector<std::string> integrators = {};
   std::vector<double> accuracies = {};
+  std::vector<double> steps = {};         ///< Of icf and comfree [s].
   std::vector<std::string> schemes = {};  ///< Of CENIC.
   std::string tosses = {};  ///< A file of filmed tosses, if there is one.
 };

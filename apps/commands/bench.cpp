@@ -111,9 +111,10 @@ void RequireUsed(const Arguments& arguments, const Choice& choice) {
     require(!matrix.scenes.empty(), given, option,
             "a matrix, which --scene and --integrator make");
   };
-  if (!arguments.has_impacts())
+  if (!arguments.has_impacts()) {
     of_matrix(!matrix.accuracies.empty(), "--accuracy");
-  of_matrix(!matrix.steps.empty(), "--step");
+    of_matrix(!matrix.steps.empty(), "--step");
+  }
   of_matrix(!matrix.error_norms.empty(), "--error-norm");
   of_matrix(matrix.duration.has_value(), "--duration");
   const auto of_suite = [&](bool given, const char* option) {
@@ -155,6 +156,7 @@ ExitCode Run(const Arguments& arguments) {
   ImpactsOptions impacts = arguments.impacts;
   impacts.integrators = arguments.matrix.integrators;
   impacts.accuracies = arguments.matrix.accuracies;
+  impacts.steps = arguments.matrix.steps;
   for (const Benchmark* each : choice.benchmarks) {
     std::cout << each->run({.repeats = arguments.repeats.value_or(5),
                             .threads = arguments.threads.value_or(1),
@@ -236,7 +238,8 @@ void AddMatrixOptions(CLI::App* command, MatrixOptions* matrix) {
 }
 
 void AddImpactsOptions(CLI::App* command, ImpactsOptions* impacts) {
-  constexpr const char* kGroup = "Impacts (with --integrator, --accuracy)";
+  constexpr const char* kGroup =
+      "Impacts (with --integrator, --accuracy, --step)";
   command
       ->add_option(
           "--only", impacts->only,

@@ -56,9 +56,12 @@ std::vector<Method> MakeMethods(const ImpactsOptions& options,
   std::vector<Method> methods;
   for (const std::string& name : names) {
     if (HasFixedStep(name)) {
-      methods.push_back({.name = name,
-                         .setting = fmt::format("{:g} ms", 1e3 * step),
-                         .options = {.name = name, .step = step}});
+      for (const double h :
+           options.steps.empty() ? std::vector{step} : options.steps) {
+        methods.push_back({.name = name,
+                           .setting = fmt::format("{:g} ms", 1e3 * h),
+                           .options = {.name = name, .step = h}});
+      }
       continue;
     }
     for (const std::string& scheme : SchemesOf(name, options)) {
