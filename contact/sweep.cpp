@@ -105,24 +105,9 @@ class PairSweep {
     return std::max(margin_, kFaster * (h_ - t) * approach_ + gravity_.norm());
   }
 
-  // Points that overlap are those of no margin but the user's: a wider look
-  // adds to them what is apart.
   void AppendAt(double t, std::vector<ManifoldPoint>* points) const {
-    const RigidTransform X_WA = a_.PoseAt(t), X_WB = b_.PoseAt(t);
-    const auto first = points->size();
-    const auto append = [&](double margin) {
-      AppendManifold(*a_.shape, X_WA, *b_.shape, X_WB, margin, points);
-    };
-    append(margin_);
-    const double reach = CalcReach(t);
-    if (reach <= margin_) return;
-    const auto middle = points->size();
-    append(reach);
-    if (middle == first) return;
-    const auto apart = std::remove_if(
-        points->begin() + static_cast<std::ptrdiff_t>(middle), points->end(),
-        [this](const ManifoldPoint& p) { return p.depth > -margin_; });
-    points->erase(apart, points->end());
+    AppendManifold(*a_.shape, a_.PoseAt(t), *b_.shape, b_.PoseAt(t),
+                   CalcReach(t), points);
   }
 
   // Of B relative to A.

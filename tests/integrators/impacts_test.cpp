@@ -1,0 +1,221 @@
+// Impacts at the default settings, against closed forms: what a step that is
+// blind to them, or crushes them, gets wrong at every accuracy.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "integrators/test_diagrams.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/icf_step.h"
+#include "tactus/integrators/runge_kutta3.h"
+#include "tactus/systems/simulator.h"
+
+namespace tactus::integrators {
+namespace {
+
+using systems::Context;
+using systems::Simulator;
+using test::ModelBuilder;
+using test::PlantDiagram;
+
+contact::Material MakeMaterial(double d, double mu) {
+  return {.stiffness = 2e6,  // two in a row
+          .dissipation = d,
+          .static_friction = mu,
+          .dynamic_friction = mu};
+}
+
+int AddBall(ModelBuilder* model, const std::string& name, double r,
+            const contact::Material& material) {
+  const double m = 0.2;
+  const int ball = model->AddBody(
+      name, {.mass = m, .I_Bcm = 0.4 * m * r * r * Matrix3d::Identity()});
+  model->AddGeometry({.name = name,
+                      .body = ball,
+                      .shape = contact::Sphere{r},
+                      .material = material});
+  return ball;
+}
+
+VectorXd Free(const Vector3d& p) {
+  VectorXd q(7);
+  q << p, 1, 0, 0, 0;
+  return q;
+}
+
+PlantDiagram MakeBallAndPlate(double r, double half_thickness, double d) {
+  ModelBuilder model;
+  const contact::Material material = MakeMaterial(d, 0);
+  AddBall(&model, "ball", r, material);
+  model.AddGeometry({.name = "plate",
+                     .body = 0,
+                     .shape = contact::Box{{0.5, 0.5, half_thickness}},
+                     .material = material});
+  model.set_gravity(Vector3d::Zero());
+  return test::MakeAlone(std::move(model).Build());
+}
+
+void Start(PlantDiagram* scene, const VectorXd& q, const Vector3d& v) {
+  scene->plant->SetPositions(&scene->context, q);
+  VectorXd u = VectorXd::Zero(scene->plant->model().num_velocities());
+  u.segment<3>(3) = v;
+  scene->plant->SetVelocities(&scene->context, u);
+}
+
+// Of a ball at 2 m/s, d = 0: it leaves as it came.
+TEST_CASE("Impacts: an elastic wall -> the speed comes back") {
+  for (const auto& [accuracy, allowed] :
+       {std::pair(1e-3, 0.2), std::pair(1e-4, 0.02), std::pair(1e-5, 5e-3)}) {
+    for (int phase = 0; phase < 7; ++phase) {
+      const double r = 0.05, gap = 0.05 + 0.031 * phase;
+      PlantDiagram scene = MakeBallAndPlate(r, 0.5, 0);
+      Start(&scene, Free({0, 0, 0.5 + r + gap}), {0, 0, -2});
+      Simulator simulator(*scene.diagram, scene.context);
+      simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
+      simulator.AdvanceTo(gap / 2 + 0.05);
+      const double out = scene.plant->velocities(simulator.context())[5] / 2;
+      INFO(accuracy << " from " << gap);
+      CHECK(std::abs(out - 1) < allowed);
+      CHECK(out < 1 + accuracy);
+    }
+  }
+}
+
+template <class Make>
+void CheckStopped(double speed, const Make& make) {
+  for (int phase = 0; phase < 6; ++phase) {
+    const double r = 0.005, gap = 0.1 + 0.27 * phase;
+    PlantDiagram scene = MakeBallAndPlate(r, 0.005, 50);
+    Start(&scene, Free({0, 0, 0.005 + r + gap}), {0, 0, -speed});
+    Simulator simulator(*scene.diagram, scene.context);
+    make(&simulator);
+    simulator.AdvanceTo(gap / speed + 0.02);
+    INFO(speed << " m/s from " << gap);
+    CHECK(scene.plant->positions(simulator.context())[2] > 0.004);
+  }
+}
+
+TEST_CASE("Impacts: a ball of 1 cm does not pass a plate of 1 cm") {
+  for (const double speed : {5.0, 50.0}) {
+    for (const double accuracy : {1e-1, 1e-3, 1e-5}) {
+      INFO("cenic at " << accuracy);
+      CheckStopped(speed, [&](Simulator* simulator) {
+        simulator->reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
+      });
+    }
+    INFO("others");
+    CheckStopped(speed, [](Simulator* simulator) {
+      simulator->reset_integrator<FixedStep>(std::make_unique<IcfStep>(), 2e-3);
+    });
+    CheckStopped(speed, [](Simulator* simulator) {
+      simulator->reset_integrator<RungeKutta3>();
+    });
+  }
+}
+
+// Equal masses, d = 0: the directions are at right angles, and the energy
+// stays.
+TEST_CASE("Impacts: billiard balls part at right angles") {
+  for (const double share : {0.2, 0.5, 0.8}) {
+    const double r = 0.03, gap = 0.123;
+    ModelBuilder model;
+    AddBall(&model, "a", r, MakeMaterial(0, 0));
+    AddBall(&model, "b", r, MakeMaterial(0, 0));
+    model.set_gravity(Vector3d::Zero());
+    PlantDiagram scene = test::MakeAlone(std::move(model).Build());
+    VectorXd q(14);
+    q << Free({0, 0, 0}), Free({2 * r + gap, 2 * r * share, 0});
+    Start(&scene, q, {1.5, 0, 0});
+    Simulator simulator(*scene.diagram, scene.context);
+    simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-4});
+    simulator.AdvanceTo(0.2);
+    const VectorXd v = scene.plant->velocities(simulator.context());
+    const Vector3d a = v.segment<3>(3), b = v.segment<3>(9);
+    CHECK((a.squaredNorm() + b.squaredNorm()) / 2.25 ==
+          Approx(1).epsilon(0.02));
+    CHECK(std::abs(a.normalized().dot(b.normalized())) < 0.0175);
+  }
+}
+
+// J_t <= mu J_n in each step, from velocities alone.
+template <class Make>
+void CheckCone(double mu, const Make& make) {
+  ModelBuilder model;
+  const contact::Material material = MakeMaterial(50, mu);
+  const double s = 0.05;
+  const int cube = model.AddBody(
+      "cube", {.mass = 1, .I_Bcm = 4 * s * s / 6 * Matrix3d::Identity()});
+  model.AddGeometry({.name = "cube",
+                     .body = cube,
+                     .shape = contact::Box{{s, s, s}},
+                     .material = material});
+  model.AddGeometry({.name = "ground",
+                     .body = 0,
+                     .shape = contact::HalfSpace{},
+                     .material = material});
+  PlantDiagram scene = test::MakeAlone(std::move(model).Build());
+  Start(&scene, Free({0, 0, s + 0.11}), {2, 0, 0});
+  Simulator simulator(*scene.diagram, scene.context);
+  make(&simulator);
+  double t = 0, worst = 0;
+  Vector3d v(2, 0, 0), sum = Vector3d::Zero();
+  simulator.set_monitor([&](const Context& context) {
+    const Vector3d now = scene.plant->velocities(context).segment<3>(3);
+    const Vector3d J = now - v + (context.time() - t) * Vector3d(0, 0, 9.81);
+    if (J.z() > 0.02) worst = std::max(worst, J.head<2>().norm() / J.z());
+    if (now.head<2>().norm() > 0.05) sum += J;
+    v = now;
+    t = context.time();
+    return std::nullopt;
+  });
+  simulator.AdvanceTo(0.6);
+  CHECK(worst < 1.1 * mu);
+  CHECK(sum.head<2>().norm() / sum.z() == Approx(mu).epsilon(0.01));
+}
+
+TEST_CASE("Impacts: a thrown cube keeps Coulomb's cone in each step") {
+  for (const double mu : {0.2, 0.5, 0.9}) {
+    INFO(mu);
+    CheckCone(
+        mu, [](Simulator* simulator) { simulator->reset_integrator<Cenic>(); });
+    CheckCone(mu, [](Simulator* simulator) {
+      simulator->reset_integrator<FixedStep>(std::make_unique<IcfStep>(), 2e-3);
+    });
+  }
+}
+
+// A box about no axis of its own, 5 s: |w| x I stays.
+TEST_CASE("Free motion: a tumbling box keeps its energy at 5 ms") {
+  const auto make = [](bool comfree) -> std::unique_ptr<StepFunction> {
+    if (comfree) return std::make_unique<ComFreeStep>();
+    return std::make_unique<IcfStep>();
+  };
+  for (const bool comfree : {false, true}) {
+    ModelBuilder model;
+    const Vector3d I(0.01, 0.02, 0.025);
+    model.AddBody("box", {.mass = 1, .I_Bcm = I.asDiagonal()});
+    model.set_gravity(Vector3d::Zero());
+    PlantDiagram scene = test::MakeAlone(std::move(model).Build());
+    scene.plant->SetVelocities(
+        &scene.context, (VectorXd(6) << 0.3, 6, 0.2, 0, 0, 0).finished());
+    Simulator simulator(*scene.diagram, scene.context);
+    simulator.reset_integrator<FixedStep>(make(comfree), 5e-3);
+    simulator.AdvanceTo(5);
+    const VectorXd q = scene.plant->positions(simulator.context());
+    const Quaterniond R(q[3], q[4], q[5], q[6]);
+    const Vector3d w =
+        R.conjugate() *
+        Vector3d(scene.plant->velocities(simulator.context()).head<3>());
+    const double energy = w.cwiseAbs2().dot(I);
+    CHECK(
+        energy ==
+        Approx(0.3 * 0.3 * 0.01 + 36 * 0.02 + 0.2 * 0.2 * 0.025).epsilon(1e-3));
+  }
+}
+
+}  // namespace
+}  // namespace tactus::integrators
