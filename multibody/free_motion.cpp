@@ -1,6 +1,8 @@
 #include "tactus/multibody/free_motion.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 
 #include <Eigen/Cholesky>
 
@@ -40,23 +42,39 @@ bool TurnsInSpace(const Model& model, const Tree& tree) {
   return false;
 }
 
+// What a patch or a constraint holds does not fly.
+template <class Pair>
+void Ground(const Pair& pair, VelocityProblem* problem) {
+  for (const int body : {pair.body_a, pair.body_b}) {
+    const int clique = problem->bodies[body].clique;
+    if (clique >= 0) problem->cliques[clique].flies = false;
+  }
+}
+
+// Nor does what can touch within h; a problem may have points that only a
+// longer step could have met.
+void GroundTouching(double h, const Vector3d& gravity,
+                    VelocityProblem* problem) {
+  const auto can_touch = [&](const contact::ContactPoint& point) {
+    return point.phi0 < 1.2 * h * std::max(-point.v_C0.z(), 0.0) +
+                            h * h * std::abs(point.R_WC.col(2).dot(gravity));
+  };
+  for (const contact::ContactPatch& patch : problem->patches) {
+    const auto points =
+        std::span(problem->points).subspan(patch.first_point, patch.num_points);
+    if (std::ranges::any_of(points, can_touch)) Ground(patch, problem);
+  }
+}
+
 }  // namespace
 
-// Cliques that turn in space, and that nothing touches or ties.
+// Cliques that turn in space, and that nothing ties.
 void VelocityProblemBuilder::FindFlying(VelocityProblem* problem) const {
   const auto trees = model_->trees();
   for (std::size_t t = 0; t < trees.size(); ++t)
     problem->cliques[t].flies = TurnsInSpace(*model_, trees[t]);
-  const auto ground = [&](const auto& pairs) {
-    for (const auto& pair : pairs) {
-      for (const int body : {pair.body_a, pair.body_b}) {
-        const int clique = problem->bodies[body].clique;
-        if (clique >= 0) problem->cliques[clique].flies = false;
-      }
-    }
-  };
-  ground(problem->patches);
-  ground(problem->constraints);
+  for (const contact::BodyConstraint& constraint : problem->constraints)
+    Ground(constraint, problem);
 }
 
 // With a0 = M0^-1 (k0) at the start, the middle of the step is
@@ -67,6 +85,7 @@ void VelocityProblemBuilder::FindFlying(VelocityProblem* problem) const {
 void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
     double h, VelocityProblem* problem) {
   FindFlying(problem);
+  GroundTouching(h, model_->gravity_W(), problem);
   if (std::ranges::none_of(problem->cliques, &Clique::flies)) return;
   CalcAnchoredKinematics(*model_, q_, &middle_position_, &middle_velocity_);
   IntegratePositions(*model_, q_, problem->v0, h / 2, &q_middle_);
@@ -87,11 +106,10 @@ void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
     CalcTreeMassMatrix(*model_, middle_position_, tree, &middle_mass_);
     CalcTreeBias(*model_, middle_position_, middle_velocity_, tree,
                  &middle_bias_);
-    of(problem->k0) -= of(bias_);
     middle_factor_.compute(middle_mass_);
     of(v_middle_) = middle_factor_.solve(of(middle_bias_));
     of(bias_).noalias() = clique.M * of(v_middle_);
-    of(problem->k0) += of(bias_);
+    of(problem->k0) = of(bias_) - of(force_);
   }
 }
 

@@ -125,6 +125,12 @@ void ConvexSolid::VisitFacesIn(const Face& reference, double cosine,
     for (const PolygonCorner& corner : reference.corners) {
       radius2 = std::max(radius2, corner.p.squaredNorm());
     }
+    if (reference.corners.empty()) {  // The whole plane: all of the hull.
+      const double reach = (X_FG_.translation() - reference.origin).norm() +
+                           (*hull)->center().norm() +
+                           2 * (*hull)->half_extents().norm();
+      radius2 = reach * reach;
+    }
     const FaceTree::Prism prism{R_GF * reference.normal(),
                                 R_GF * (reference.origin - X_FG_.translation()),
                                 std::sqrt(radius2)};

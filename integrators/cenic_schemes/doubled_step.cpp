@@ -9,15 +9,10 @@
 #include "tactus/contact/body_velocities.h"
 #include "tactus/integrators/cenic_schemes/impact_error.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/position_projection.h"
 
 namespace tactus::integrators {
 namespace {
-
-// Where theta begins to fall, and is 0, by r; with contacts and without.
-struct Fall {
-  double from{}, to{};
-};
-constexpr Fall kInContact{0.5, 1}, kFree{0.2, 0.4};
 
 // The root of a clique's group, with the paths behind it shortened.
 int FindRoot(std::vector<int>* group, int clique) {
@@ -134,6 +129,7 @@ void DoubledStep::Extrapolate(const IcfStepping::Origin& start) {
   multibody::CalcPositionDifference(model, comparison_.q, two_.q, &difference_);
   difference_ = theta_.cwiseProduct(difference_).eval();
   multibody::IntegratePositions(model, two_.q, difference_, 1, &solution_.q);
+  multibody::ProjectPositions(model, &solution_.q);
   solution_.v = two_.v + theta_.cwiseProduct(two_.v - comparison_.v);
   solution_.z = 2 * two_.z - comparison_.z;
 }
@@ -188,9 +184,9 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
   for (std::size_t c = 0; c < cliques.size(); ++c) {
     const int root = FindRoot(&group_, static_cast<int>(c));
     const double size = std::sqrt(moved_[root]) + std::sqrt(speed_[root]) / 10;
-    const double r = size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
-    const Fall& fall = in_contact_[root] ? kInContact : kFree;
-    const double theta = (fall.to - r) / (fall.to - fall.from);
+    const double r =
+        in_contact_[root] && size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
+    const double theta = 2 - 2 * r;
     theta_.segment(cliques[c].v_start, cliques[c].nv)
         .setConstant(is_stopped_[root] ? 0.0 : std::clamp(theta, 0.0, 1.0));
   }

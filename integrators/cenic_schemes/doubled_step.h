@@ -31,30 +31,23 @@ namespace tactus::integrators {
 /// contact's slip at rate mu g / vs, is gone after one step; the overshoot is
 /// largest near w = -12, 4 %. (The trapezoid's R(-inf) is -1.)
 ///
-/// Where a step is too long for what it meets, twice x_two less x_hat means
-/// nothing, and may hand out energy. Therefore theta falls with the share of
-/// the difference in the change of velocity,
+/// Where a step is too long for an impact, twice x_two less x_hat means
+/// nothing, and may hand out energy. Therefore theta falls, in islands with
+/// contacts, with the share of the difference in the change of velocity,
 ///
 ///     r = |v_two - v_hat| / (|v_two - v0| + |v0| / 10),
-///     theta = min(1, max(0, (r1 - r) / (r1 - r0))),
+///     theta = min(1, max(0, 2 - 2 r)),
 ///
-/// in the norm of kinetic energy; while a step resolves the motion, r falls in
-/// proportion to h. Bodies that act on each other share theta, so that
-/// extrapolation keeps linear momentum.
-///
-///   group                                               theta
-///   with contacts                                       r0 = 0.5, r1 = 1
-///   without                                             r0 = 0.2, r1 = 0.4
-///   where a limit stops what moved (below)              0
-///   where an impact is not resolved (impact_error.h)    0
-///
-/// Without contact, an r of a few tenths is that of a vibration which the
-/// accuracy does not ask for, and which x_two alone damps: following it, a
-/// cable's steps are ten times shorter. Smooth motion that comes to rest has
-/// such an r, too, at one step or two of each turn, which costs them an order,
-/// and the run none. A limit of joints, tendons or constraints, being
-/// near-rigid, stops v within one step of any length, and v_two and v_hat at
-/// different times; their difference would come out as a bounce.
+/// in the norm of kinetic energy, and is 0 where an impact is not resolved
+/// (impact_error.h); while a step resolves the motion, r falls in proportion to
+/// h. Bodies that act on each other share theta, so that extrapolation keeps
+/// linear momentum. Without contact theta is 1: a theta that follows the phase
+/// of a motion rectifies it, a force that swings would leave a drift. So
+/// vibrations that x_two alone would damp are followed. Where a limit of
+/// joints, tendons or constraints stops what moved, theta is 0: being
+/// near-rigid, it stops v within one step of any length, and v_two and v_hat at
+/// different times; their difference would come out as a bounce. Positions are
+/// brought back to limits and rigid constraints.
 ///
 ///   symbol   code             meaning
 ///   x_hat    comparison()

@@ -59,7 +59,7 @@ TEST_CASE("ICF constraints: the gradient of the total potential") {
       for (int k = 0; k < s.num_islands; ++k) {
         IslandFactorization factorization;
         IcfIsland island;
-        island.Reset(s.problem, s.islands[k], h, &factorization, nullptr);
+        island.Reset(s.problem, s.islands[k], h, 1e-4, &factorization, nullptr);
         VectorXd v, gradient;
         island.Gather(s.v, &v);
         island.MoveTo(v, &gradient);
@@ -91,7 +91,7 @@ TEST_CASE("ICF constraints: the Hessian of the total potential") {
       for (int k = 0; k < s.num_islands; ++k) {
         IslandFactorization factorization;
         IcfIsland island;
-        island.Reset(s.problem, s.islands[k], h, &factorization, nullptr);
+        island.Reset(s.problem, s.islands[k], h, 1e-4, &factorization, nullptr);
         VectorXd v, gradient, part, solved;
         island.Gather(s.v, &v);
         island.MoveTo(v, &gradient);
@@ -116,7 +116,7 @@ TEST_CASE("ICF constraints: cost, slope and curvature along a line") {
   for (int k = 0; k < s.num_islands; ++k) {
     IslandFactorization factorization;
     IcfIsland island;
-    island.Reset(s.problem, s.islands[k], s.h, &factorization, nullptr);
+    island.Reset(s.problem, s.islands[k], s.h, 1e-4, &factorization, nullptr);
     VectorXd v, p, gradient;
     island.Gather(s.v, &v);
     island.Gather(s.p, &p);
@@ -126,7 +126,7 @@ TEST_CASE("ICF constraints: cost, slope and curvature along a line") {
       VectorXd at = v + alpha * p, there;
       IcfIsland other;
       IslandFactorization kept;
-      other.Reset(s.problem, s.islands[k], s.h, &kept, nullptr);
+      other.Reset(s.problem, s.islands[k], s.h, 1e-4, &kept, nullptr);
       other.MoveTo(at, &there);
       const auto sample = island.EvalLine(alpha);
       CHECK(sample.slope ==

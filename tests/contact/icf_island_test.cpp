@@ -61,7 +61,7 @@ struct Subject {
         whole(MakeWhole(problem)),
         h(step),
         v(test::Random(seed + 100).Vector(problem.num_velocities())) {
-    island.Reset(problem, whole, h, &factorization, nullptr);
+    island.Reset(problem, whole, h, 1e-4, &factorization, nullptr);
   }
 
   Complex Potential(const VectorX<Complex>& at) const {
@@ -207,7 +207,7 @@ TEST_CASE("ICF island: cost, slope and curvature along a line") {
       CHECK(std::abs(sample.curvature - curvature) <= 1e-9 * curvature);
       VectorXd g_there;
       IcfIsland other;
-      other.Reset(s.problem, s.whole, s.h, &s.factorization, nullptr);
+      other.Reset(s.problem, s.whole, s.h, 1e-4, &s.factorization, nullptr);
       other.MoveTo(s.v + alpha * p, &g_there);
       CHECK(sample.slope == Approx(g_there.dot(p)).epsilon(1e-10));
     }
@@ -255,7 +255,7 @@ TEST_CASE("ICF island: gathers its own velocities and scatters them back") {
   REQUIRE(IslandFinder().Find(problem, &islands) == 3);
   IslandFactorization factorization;
   IcfIsland island;
-  island.Reset(problem, islands[0], 0.01, &factorization, nullptr);
+  island.Reset(problem, islands[0], 0.01, 1e-4, &factorization, nullptr);
   const VectorXd all = VectorXd::LinSpaced(problem.num_velocities(), 0,
                                            problem.num_velocities() - 1);
   VectorXd own;
@@ -287,7 +287,7 @@ TEST_CASE("ICF island: rigid rows are quadratic, dry friction is not") {
   IcfIsland island;
   const auto is_quadratic = [&] {
     const Island whole = MakeWhole(problem);
-    island.Reset(problem, whole, 0.01, &kept, nullptr);
+    island.Reset(problem, whole, 0.01, 1e-4, &kept, nullptr);
     return island.is_quadratic();
   };
   CHECK_FALSE(is_quadratic());
@@ -309,7 +309,7 @@ TEST_CASE("ICF island: a factorization outlives its problem, not its cliques") {
   IslandFactorization kept;
   IcfIsland island;
   VectorXd v, g;
-  island.Reset(problem, islands[0], 0.01, &kept, nullptr);
+  island.Reset(problem, islands[0], 0.01, 1e-4, &kept, nullptr);
   CHECK_FALSE(island.has_factorization());
   island.Gather(problem.v0, &v);
   island.MoveTo(v, &g);
@@ -319,7 +319,7 @@ TEST_CASE("ICF island: a factorization outlives its problem, not its cliques") {
   Island without_contact = islands[0];
   without_contact.patches.clear();
   without_contact.edges.clear();
-  island.Reset(problem, without_contact, 0.02, &kept, nullptr);
+  island.Reset(problem, without_contact, 0.02, 1e-4, &kept, nullptr);
   CHECK(island.has_factorization());
   island.MoveTo(v, &g);
   REQUIRE(island.FactorizeHessian());  // with a pattern of its own
@@ -327,7 +327,7 @@ TEST_CASE("ICF island: a factorization outlives its problem, not its cliques") {
   island.SolveHessian(VectorXd::Ones(island.size()), &x);
   CHECK(x.allFinite());
 
-  island.Reset(problem, islands[1], 0.01, &kept, nullptr);
+  island.Reset(problem, islands[1], 0.01, 1e-4, &kept, nullptr);
   CHECK_FALSE(island.has_factorization());
 }
 

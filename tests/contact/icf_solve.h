@@ -19,10 +19,10 @@ struct Result {
   IcfReport report;
 };
 
-inline Result Solve(
-    const VelocityProblem& problem, double h,
-    const solvers::ConvexNewtonOptions& options = {.tolerance = kTight},
-    IcfMemory memory = {}) {
+inline Result Solve(const VelocityProblem& problem, double h,
+                    const solvers::ConvexNewtonOptions& options =
+                        {.tolerance = kTight, .max_lag_updates = 0},
+                    IcfMemory memory = {}) {
   IcfSolver solver;
   solver.SetProblem(problem);
   Result result{.v = problem.v0, .impulses = {}, .report = {}};

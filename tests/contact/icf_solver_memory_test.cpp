@@ -66,7 +66,8 @@ TEST_CASE("ICF solver: every factorization method leads to one answer") {
     solver.SetProblem(problem);
     IcfMemory memory;
     Result result{.v = problem.v0, .impulses = {}, .report = {}};
-    result.report = solver.Solve(h, {.tolerance = kTight}, &memory, &result.v);
+    result.report = solver.Solve(h, {.tolerance = kTight, .max_lag_updates = 0},
+                                 &memory, &result.v);
     CHECK(memory.islands[0].hessian.method() == method);
     REQUIRE(result.report.converged());
     CHECK(ScaledDistance(problem, result.v, automatic.v) <= 1e-10);
@@ -79,8 +80,8 @@ TEST_CASE("ICF solver: reusing Hessians changes the path, not the answer") {
   for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
     VelocityProblem problem = test::MakeRandomProblem(seed);
     const auto solve_twice = [&](int reuse) {
-      const ConvexNewtonOptions options{.tolerance = tolerance,
-                                        .reuse_target = reuse};
+      const ConvexNewtonOptions options{
+          .tolerance = tolerance, .reuse_target = reuse, .max_lag_updates = 0};
       IcfSolver solver;
       IcfMemory memory;
       solver.SetProblem(problem);
@@ -115,7 +116,7 @@ TEST_CASE("ICF solver: reusing Hessians changes the path, not the answer") {
 
 TEST_CASE("ICF solver: a copied memory repeats the bits") {
   const double h = 0.02;
-  const ConvexNewtonOptions options{.tolerance = 1e-6};
+  const ConvexNewtonOptions options{.tolerance = 1e-6, .max_lag_updates = 0};
   VelocityProblem problem = test::MakeRandomProblem(4);
   IcfSolver solver;
   IcfMemory memory;
@@ -135,7 +136,7 @@ TEST_CASE("ICF solver: a copied memory repeats the bits") {
   IcfMemory scratch;
   VectorXd v3 = distraction.v0;
   other.SetProblem(distraction);
-  other.Solve(0.1, {}, &scratch, &v3);
+  other.Solve(0.1, {.max_lag_updates = 0}, &scratch, &v3);
   other.SetProblem(problem);
   const IcfReport report2 = other.Solve(h, options, &copy, &v2);
   CHECK(SameBits(v1, v2));
@@ -242,7 +243,8 @@ TEST_CASE("ICF solver: threads do not change a bit") {
     IcfMemory memory;
     Result result{.v = problem.v0, .impulses = {}, .report = {}};
     for (int i = 0; i < 2; ++i)  // cold, then with the Hessians kept
-      result.report = solver.Solve(h, {.tolerance = 1e-8}, &memory, &result.v);
+      result.report = solver.Solve(h, {.tolerance = 1e-8, .max_lag_updates = 0},
+                                   &memory, &result.v);
     result.impulses = solver.impulses();
     return result;
   };
@@ -291,9 +293,12 @@ TEST_CASE("ICF solver: the solution of a step is found again at once") {
   IcfMemory memory;
   solver.SetProblem(problem);
   VectorXd v = problem.v0;
-  REQUIRE(solver.Solve(h, {.tolerance = 1e-13}, &memory, &v).converged());
+  REQUIRE(
+      solver.Solve(h, {.tolerance = 1e-13, .max_lag_updates = 0}, &memory, &v)
+          .converged());
   const VectorXd solution = v;
-  const IcfReport again = solver.Solve(h, {.tolerance = 1e-8}, &memory, &v);
+  const IcfReport again =
+      solver.Solve(h, {.tolerance = 1e-8, .max_lag_updates = 0}, &memory, &v);
   CHECK(again.converged());
   CHECK(again.newton.iterations <= 1);
   CHECK(again.total.factorizations == 0);
@@ -305,8 +310,8 @@ TEST_CASE("ICF solver: a warm solve does not allocate") {
   CHECK(tactus::test::CountAllocations([] { delete new double; }) <= 1);
   VelocityProblem problem = test::MakeRandomProblem(3);
   for (int reuse : {0, 10}) {
-    const ConvexNewtonOptions options{.tolerance = 1e-10,
-                                      .reuse_target = reuse};
+    const ConvexNewtonOptions options{
+        .tolerance = 1e-10, .reuse_target = reuse, .max_lag_updates = 0};
     IcfSolver solver;
     IcfMemory memory;
     VectorXd v = problem.v0;

@@ -225,7 +225,8 @@ TEST_CASE("ICF solver: failure is a status that names the island") {
   }
   SECTION("too few iterations") {
     const Result bad =
-        Solve(problem, 0.02, {.tolerance = kTight, .max_iterations = 1});
+        Solve(problem, 0.02,
+              {.tolerance = kTight, .max_iterations = 1, .max_lag_updates = 0});
     CHECK(bad.report.failed_clique == 0);
     CHECK(bad.report.newton.status == Status::kIterationLimit);
   }

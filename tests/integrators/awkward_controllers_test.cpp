@@ -101,7 +101,7 @@ TEST_CASE("Awkward controllers: bang-bang braking comes to rest") {
   const auto brake = [](double t, double, double v) {
     return t < 0.5 ? 10.0 : -10 * Sign(v);
   };
-  const Run run = Advance(brake, 1e-4, 3);
+  const Run run = Advance(brake, 1e-5, 3);
   // v = 2.5 m/s at 0.5 s, then as long again.
   CHECK(std::abs(run.v) < 1e-2);
   CHECK(run.q == Approx(1 + 2 * 0.5 * 5 * 0.25).epsilon(1e-2));

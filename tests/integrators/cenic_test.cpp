@@ -68,8 +68,11 @@ TEST_CASE("CENIC: the steps of a free fall are known in closed form") {
     cube.plant->SetPositions(&cube.context,
                              (VectorXd(7) << 0, 0, 50, 1, 0, 0, 0).finished());
     Simulator simulator(*cube.diagram, cube.context);
-    auto& cenic = simulator.reset_integrator<Cenic>(CenicOptions{
-        .accuracy = accuracy, .first_step = 0.1, .length_scale = length_scale});
+    auto& cenic = simulator.reset_integrator<Cenic>(
+        CenicOptions{.accuracy = accuracy,
+                     .first_step = 0.1,
+                     .length_scale = length_scale,
+                     .scheme = Scheme::kStepDoubling});
     std::vector<double> times;
     simulator.set_monitor([&](const Context& context) {
       times.push_back(context.time());
@@ -114,7 +117,10 @@ TEST_CASE("CENIC: states outside the plant count in the error") {
     PlantDiagram subject = test::Finish(std::move(builder), plant);
     Simulator simulator(*subject.diagram, subject.context);
     auto& cenic = simulator.reset_integrator<Cenic>(
-        CenicOptions{.accuracy = accuracy, .h_max = 1, .first_step = 1e-3});
+        CenicOptions{.accuracy = accuracy,
+                     .h_max = 1,
+                     .first_step = 1e-3,
+                     .scheme = Scheme::kStepDoubling});
     simulator.Initialize();
     Context context = simulator.context();
     double h = 1e-3, z = z0;

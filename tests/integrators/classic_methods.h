@@ -123,8 +123,9 @@ inline Run Integrate(const systems::Diagram& diagram, double t,
 inline Run IntegrateInSteps(const systems::Diagram& diagram, double t, int n,
                             const ClassicMethod& method) {
   systems::Simulator simulator(diagram);
-  auto integrator = method.make({.accuracy = 1e9, .h_max = 1e6},
-                                {.kappa = 1e-21, .max_iterations = 20});
+  auto integrator =
+      method.make({.accuracy = 1e9, .h_max = 1e6, .first_step = 0.1},
+                  {.kappa = 1e-21, .max_iterations = 20});
   const systems::Integrator& used = *integrator;
   simulator.set_integrator(std::move(integrator));
   for (int k = 1; k <= n; ++k) simulator.AdvanceTo(t * k / n);

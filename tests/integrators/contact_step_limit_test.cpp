@@ -13,10 +13,14 @@ TEST_CASE("Contact step limit: a falling ball -> the time to the ground") {
   multibody::ModelBuilder model;
   const int ball =
       model.AddBody("ball", {.mass = 1, .I_Bcm = 1e-3 * Matrix3d::Identity()});
-  model.AddGeometry(
-      {.name = "ball", .body = ball, .shape = contact::Sphere{r}});
-  model.AddGeometry(
-      {.name = "ground", .body = 0, .shape = contact::HalfSpace{}});
+  model.AddGeometry({.name = "ball",
+                     .body = ball,
+                     .shape = contact::Sphere{r},
+                     .material = {}});
+  model.AddGeometry({.name = "ground",
+                     .body = 0,
+                     .shape = contact::HalfSpace{},
+                     .material = {}});
   model.set_gravity(Vector3d::Zero());
   test::PlantDiagram scene = test::MakeAlone(std::move(model).Build());
   scene.plant->SetPositions(

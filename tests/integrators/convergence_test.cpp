@@ -74,7 +74,9 @@ TEST_CASE("Convergence: CENIC follows its accuracy, first-order in the step") {
     for (double accuracy : {1e-5, 1e-6, 1e-7, 1e-8}) {
       Simulator simulator(*subject.diagram, subject.context);
       const Statistics& statistics =
-          simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy})
+          simulator
+              .reset_integrator<Cenic>(CenicOptions{
+                  .accuracy = accuracy, .scheme = Scheme::kStepDoubling})
               .statistics();
       simulator.AdvanceTo(kDuration);
       steps.push_back(kDuration / static_cast<double>(statistics.steps));

@@ -104,10 +104,12 @@ TEST_CASE("External systems: a PID loop is stepped by implicit Euler") {
     };
     // Two half steps make a step of CENIC's.
     Simulator cenic(*loop.diagram, loop.context);
-    cenic.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e9,
-                                               .h_max = h,
-                                               .first_step = 1,
-                                               .adaptive_tolerance = false});
+    cenic.reset_integrator<Cenic>(
+        CenicOptions{.accuracy = 1e9,
+                     .h_max = h,
+                     .first_step = 1,
+                     .adaptive_tolerance = false,
+                     .scheme = Scheme::kStepDoubling});
     cenic.AdvanceTo(1);
     check(cenic.context(), h / 2);
     std::vector<std::unique_ptr<StepFunction>> methods;

@@ -260,7 +260,8 @@ TEST_CASE("Couplers: a gear reflects the inertia by its ratio squared") {
     double t = 0;
     Run(rotors, method, 0.5, [&](const VectorXd& q, const VectorXd& v) {
       t += 0.01;
-      CHECK(v[1] == Approx(acceleration * t).epsilon(1e-4));
+      // CENIC's accuracy is of positions: what the coupler gives at first.
+      CHECK(v[1] == Approx(acceleration * t).epsilon(1e-4).margin(5e-6));
       CHECK(v[0] == Approx(3 * v[1]).epsilon(1e-3));
       CHECK(std::abs(q[0] - 3 * q[1]) < 1e-5);
     });

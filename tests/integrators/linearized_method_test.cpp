@@ -13,7 +13,7 @@ using systems::Simulator;
 // Evaluates and solves, and keeps what it found.
 class Probe final : public LinearizedMethod {
  public:
-  Probe() : LinearizedMethod({.accuracy = 1}, 1) {}
+  Probe() : LinearizedMethod({.accuracy = 1, .first_step = 0.1}, 1) {}
   std::string_view name() const override { return "probe"; }
 
   std::shared_ptr<const MatrixXd> J, J_again;

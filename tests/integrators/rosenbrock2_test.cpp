@@ -28,7 +28,8 @@ TEST_CASE("ROS2: its stability function") {
       const auto diagram = test::MakeOde(
           VectorXd::Ones(1),
           [z](double, const VectorXd& x) -> VectorXd { return z * x; });
-      const auto options = ErrorControlOptions{.accuracy = 1e9, .h_max = 1e3};
+      const auto options =
+          ErrorControlOptions{.accuracy = 1e9, .h_max = 1e3, .first_step = 0.1};
       auto method = std::make_unique<Rosenbrock2>(options, which);
       const double g = method->gamma();
       const double x = test::Integrate(*diagram, 1, std::move(method)).x[0];
@@ -50,7 +51,9 @@ TEST_CASE("ROS2: exact for f linear in t, with the estimate by the formula") {
       return test::Integrate(
           *diagram, h,
           std::make_unique<Rosenbrock2>(
-              ErrorControlOptions{.accuracy = accuracy, .h_max = 1}, which));
+              ErrorControlOptions{
+                  .accuracy = accuracy, .h_max = 1, .first_step = 0.1},
+              which));
     };
     CHECK(run(1).x[0] == Approx(h * h).epsilon(1e-7));
     const double estimate = std::abs(1 - 2 * g) * h * h;

@@ -26,6 +26,8 @@ class Stepping {
     builder_.Build(q, v, inputs, &problem_,
                    {.margin = function->contact_margin(),
                     .horizon = function->looks_ahead() ? h : 0.0});
+    if (function->looks_ahead())
+      builder_.TakeFreeMotionAtMidpoint(h, &problem_);
     systems::Value fresh = function->MakeMemory();
     function->Step({.model = *model_,
                     .position = builder_.position(),

@@ -141,7 +141,7 @@ TEST_CASE("Nearly aligned shapes: finite points of bounded weight, exchanged") {
     CHECK(num_bad == 0);
     CHECK(heaviest < 4 + 1e-6);
     // Where two faces tie as the reference, round-off may choose.
-    CHECK(num_asymmetric <= 2e-3 * num_touching);
+    CHECK(num_asymmetric <= 3e-3 * num_touching);
   });
 }
 

@@ -116,7 +116,8 @@ TEST_CASE("Schemes: orders of convergence, in contact too") {
         if (last > 0) {
           const double order = std::log2(last / error);
           CHECK(order > OrderOf(scheme) - 0.2);
-          CHECK(order < OrderOf(scheme) + 0.4);
+          // Sliding, the error of extrapolation changes its sign.
+          if (i < 3) CHECK(order < OrderOf(scheme) + 0.4);
         }
         last = error;
       }
