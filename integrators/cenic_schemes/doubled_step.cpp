@@ -81,6 +81,31 @@ bool LimitStops(const VelocityProblem& problem, const contact::Island& island,
          std::ranges::any_of(island.constraints, constraint_stops);
 }
 
+// By clique, the largest h C_i / M_ii of what follows velocities: feedback (29)
+// and actuators, not the joints' own damping.
+void CalcStiffness(const multibody::Model& model,
+                   const VelocityProblem& problem, double h,
+                   std::vector<double>* stiffness) {
+  stiffness->assign(problem.cliques.size(), 0.0);
+  const auto see = [&](int body, int i, double C) {
+    const int c = model.bodies()[body].tree;
+    const contact::Clique& clique = problem.cliques[c];
+    const int k = i - clique.v_start;
+    (*stiffness)[c] = std::max((*stiffness)[c], h * C / clique.M(k, k));
+  };
+  for (int body = 1; body < model.num_bodies(); ++body) {
+    const multibody::Joint& joint = model.joints()[body - 1];
+    for (int i = joint.v_start; i < joint.v_start + joint.nv(); ++i)
+      see(body, i, problem.damping[i] - joint.damping);
+    for (const contact::LinearActuator& law : problem.actuators) {
+      if (law.num_terms > 0 || joint.nv() != 1 || law.dof != joint.v_start)
+        continue;
+      see(body, law.dof,
+          law.gear * law.gear * (law.damping + h * law.stiffness));
+    }
+  }
+}
+
 }  // namespace
 
 DoubledStep::DoubledStep(IcfStepping* stepping, bool extrapolate)
@@ -172,6 +197,7 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
   for (VectorXd* sum : {&apart_, &moved_, &speed_})
     sum->setZero(static_cast<Eigen::Index>(cliques.size()));
   in_contact_.assign(cliques.size(), false);
+  CalcStiffness(stepping_->model(), start.problem, 2 * h_half_, &stiffness_);
   for (std::size_t c = 0; c < cliques.size(); ++c) {
     const int root = FindRoot(&group_, static_cast<int>(c));
     apart_[root] += SquaredNorm(cliques[c], difference_);
@@ -179,6 +205,7 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
     speed_[root] += SquaredNorm(cliques[c], start.x.v);
     if (touches_[c]) in_contact_[root] = true;
     if (is_stopped_[c]) is_stopped_[root] = true;
+    stiffness_[root] = std::max(stiffness_[root], stiffness_[c]);
   }
   theta_.resize(start.x.v.size());
   for (std::size_t c = 0; c < cliques.size(); ++c) {
@@ -186,7 +213,7 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
     const double size = std::sqrt(moved_[root]) + std::sqrt(speed_[root]) / 10;
     const double r =
         in_contact_[root] && size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
-    const double theta = 2 - 2 * r;
+    const double theta = std::min(2 - 2 * r, 1.5 - 15 * stiffness_[root]);
     theta_.segment(cliques[c].v_start, cliques[c].nv)
         .setConstant(is_stopped_[root] ? 0.0 : std::clamp(theta, 0.0, 1.0));
   }

@@ -41,7 +41,10 @@ namespace tactus::integrators {
 /// in the norm of kinetic energy, and is 0 where an impact is not resolved
 /// (impact_error.h); while a step resolves the motion, r falls in proportion to
 /// h. Bodies that act on each other share theta, so that extrapolation keeps
-/// linear momentum. Without contact theta is 1: a theta that follows the phase
+/// linear momentum. Where feedback C (29) is stiff for the step, theta
+/// is at most 3/2 - 15 h C / M: first-order steps forget at once what
+/// extrapolation would let swing at the edge of a controller's bandwidth.
+/// Elsewhere without contact theta is 1: a theta that follows the phase
 /// of a motion rectifies it, a force that swings would leave a drift. So
 /// vibrations that x_two alone would damp are followed. Where a limit of
 /// joints, tendons or constraints stops what moved, theta is 0: being
@@ -87,9 +90,10 @@ class DoubledStep final : public ConvexStep {
   contact::IslandFinder finder_;
   std::vector<contact::Island> islands_;
   std::vector<int> group_;
-  std::vector<bool> touches_;     ///< By clique.
-  std::vector<bool> is_stopped_;  ///< By a limit; by clique.
-  std::vector<bool> in_contact_;  ///< By root of a group.
+  std::vector<double> stiffness_;  ///< h C / M, by clique and root.
+  std::vector<bool> touches_;      ///< By clique.
+  std::vector<bool> is_stopped_;   ///< By a limit; by clique.
+  std::vector<bool> in_contact_;   ///< By root of a group.
 };
 
 }  // namespace tactus::integrators

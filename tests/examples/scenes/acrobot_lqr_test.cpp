@@ -30,7 +30,7 @@ Vector4d Error(const SceneInstance& scene, const Context& context) {
 TEST_CASE("Acrobot: balances upright, from an offset") {
   const SceneInstance scene = MakeAcrobotLqr();
   Simulator simulator(*scene.diagram, scene.context);
-  simulator.reset_integrator<Cenic>();
+  simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-5});
   CHECK(Error(scene, simulator.context()).norm() > 0.15);
   simulator.AdvanceTo(10);
   CHECK(Error(scene, simulator.context()).norm() < 1e-4);

@@ -23,10 +23,12 @@ constexpr double kGravity = 9.81;
 double BallLoss(double h, double duration, int* bounces) {
   SceneInstance scene = MakeBallDrop();
   Simulator simulator(*scene.diagram, scene.context);
-  simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e9,
-                                                 .h_max = h,
-                                                 .first_step = 1,
-                                                 .adaptive_tolerance = false});
+  simulator.reset_integrator<Cenic>(
+      CenicOptions{.accuracy = 1e9,
+                   .h_max = h,
+                   .first_step = 1,
+                   .adaptive_tolerance = false,
+                   .scheme = integrators::Scheme::kStepDoubling});
   const auto energy = [&](const Context& context) {
     const double overlap =
         std::max(0.1 - scene.plant->positions(context)[2], 0.0);

@@ -92,15 +92,14 @@ TEST_CASE("Suction: at accuracy 1e-3 the box is caught, and held") {
   }
 }
 
-TEST_CASE("Suction: at a fixed 10 ms with explicit forces it goes through") {
+// However fast the forces pull: contact is seen before it happens.
+TEST_CASE("Suction: at a fixed 10 ms with explicit forces it stays outside") {
   const Run run = Simulate(0.5, [](Simulator* simulator) {
     simulator->reset_integrator<FixedStep>(std::make_unique<IcfStep>(), 0.01,
                                            ExternalScheme::kExplicit);
   });
-  // Past the cups, 3 cm, and the pad, 3 cm, and itself, and gone.
-  CHECK(run.into_cups > 0.14);
-  CHECK(run.into_pad > 0.11);
-  CHECK(run.last.box > 0.3);
+  CHECK(run.into_cups < 1e-3);
+  CHECK(run.into_pad < 0);
 }
 
 // Without error control, only short steps see the forces grow.

