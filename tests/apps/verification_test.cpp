@@ -171,12 +171,15 @@ struct Case {
   ScratchFolder folder;
 };
 
-Verification Judge(const Scenario& scenario, double accuracy,
-                   const std::string& quantity, double tolerance) {
+Verification Judge(
+    const Scenario& scenario, double accuracy, const std::string& quantity,
+    double tolerance,
+    integrators::Scheme scheme = integrators::Scheme::kExtrapolated) {
   const std::vector<std::string> patterns = {quantity};
   const QuantityList quantities(*scenario.scene.diagram, patterns);
   IntegratorOptions integrator;
   integrator.accuracy = accuracy;
+  integrator.scheme = scheme;
   return Verify(
       scenario, integrator, quantities,
       {.period = scenario.duration / 1000, .tolerances = {tolerance}});
@@ -213,7 +216,8 @@ TEST_CASE("The error of free fall is estimated") {
   const Scenario scenario = fall.Make(1);
   const double accuracy = GENERATE(1e-2, 1e-3, 1e-4);
   const Verification v =
-      Judge(scenario, accuracy, "joint/z/position", 10 * accuracy);
+      Judge(scenario, accuracy, "joint/z/position", 10 * accuracy,
+            integrators::Scheme::kStepDoubling);  // by others it is exact
   CheckEstimate(
       v, TrueError(v.levels[0], [](double t) { return -9.81 / 2 * t * t; }), 2);
   CHECK(v.estimates[0].order.value() == Approx(1).margin(0.3));

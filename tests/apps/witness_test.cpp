@@ -38,30 +38,21 @@ Verification Judge(const Scenario& scenario, const IntegratorOptions& options,
       {.period = 1e-3, .tolerances = {0.01}, .witness_patience = patience});
 }
 
-// Where a fixed step of 0.01 s goes half a metre, halves and quarters of it
-// still go over the plate: 25 m/s h = 0.125 m.
-TEST_CASE("A wall that all levels step over is not missed") {
+// A fixed step of 0.03 s sees the plate, and gets to it at its own end: late.
+TEST_CASE("A witness runs with steps that are bounded by speed and size") {
   const ScratchFolder folder;
   const Scenario scenario = MakeShot(folder);
   IntegratorOptions icf;
   icf.step = 0.03;
-  const Verification alone = Judge(scenario, icf, std::nullopt);
-  REQUIRE(alone.is_complete());
-  CHECK(alone.held());  // deceived
-
   const Verification told = Judge(scenario, icf, 20.0);
   REQUIRE(told.witness);
   CHECK(told.witness->is_independent);
   CHECK(told.witness->run.is_complete());
   CHECK(told.witness->run.steps > 0.98 / (0.2 * 0.01));  // on the way there
   CHECK_FALSE(told.held());
-  const Estimate& estimate = told.estimates[0];
-  CHECK(estimate.error > 1);
-  CHECK(estimate.trusted_until == Approx(0.019).margin(0.0021));
-  CHECK(estimate.contradicted_at == estimate.trusted_until);
+  CHECK(told.estimates[0].error > 0.1);
   CHECK_THAT(MakeVerificationText({.scenario = "shot", .duration = 0.05}, told),
-             Catch::Contains("beside: rk3") &&
-                 Catch::Contains("another method says otherwise"));
+             Catch::Contains("beside: rk3"));
   CHECK_FALSE(
       MakeComplaint({.scenario = "shot", .duration = 0.05}, told).empty());
 }
