@@ -117,6 +117,19 @@ TEST_CASE("Impacts: a ball of 1 cm does not pass a plate of 1 cm") {
   }
 }
 
+// Full and half steps are at the plate at their ends, past its edge, at
+// different speeds; the ball has met it 3 cm before the edge, and slides off.
+TEST_CASE("Impacts: a ball that meets a plate beside its edge is stopped") {
+  const double r = 0.005, height = 2.016;
+  PlantDiagram scene = MakeBallAndPlate(r, 0.005, 50);
+  Start(&scene, Free({0, 0, height}), 50 * Vector3d(0, 0.226, -0.974));
+  Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<Cenic>();
+  simulator.AdvanceTo(height / (50 * 0.974) + 0.02);
+  CHECK(scene.plant->positions(simulator.context())[1] > 0.5);
+  CHECK(scene.plant->positions(simulator.context())[2] > -0.02);
+}
+
 // Equal masses, d = 0: the directions are at right angles, and the energy
 // stays.
 TEST_CASE("Impacts: billiard balls part at right angles") {
