@@ -83,11 +83,17 @@ NewtonReport Minimize(const ConvexNewtonOptions& options,
     ++report.iterations;
     *v += line.alpha * p;
     function->MoveAlong(line.alpha, &g);
-    if (lag_updates < options.max_lag_updates && function->UpdateLag(&g))
-      ++lag_updates;
-
     const double last_residual = residual;
     residual = ScaledNorm(scale, g);
+    // Of the function as it was in this step: its lag is no sign of a Hessian
+    // that is stale.
+    double theta = residual / last_residual;
+    const bool lagged =
+        lag_updates < options.max_lag_updates && function->UpdateLag(&g);
+    if (lagged) {
+      ++lag_updates;
+      residual = ScaledNorm(scale, g);
+    }
     if (residual <= tolerance) return finish(Status::kConverged);
     // The full step p, not alpha p: a step cut short says nothing of the rest.
     const double step_norm = InverseScaledNorm(scale, p);
@@ -95,9 +101,8 @@ NewtonReport Minimize(const ConvexNewtonOptions& options,
     if (step_norm <= kRoundOff * InverseScaledNorm(scale, *v))
       return finish(Status::kConverged);
 
-    double theta = residual / last_residual;
     if (i > 0) theta = std::max(theta, step_norm / last_step_norm);
-    if (theta < 1 && theta / (1 - theta) * step_norm <= tolerance)
+    if (!lagged && theta < 1 && theta / (1 - theta) * step_norm <= tolerance)
       return finish(Status::kConverged);
     refresh = never_reuse ||
               NeedsFreshHessian(options, i, theta, step_norm, tolerance);

@@ -144,6 +144,64 @@ TEST_CASE("Reuse trades factorizations for iterations") {
   CHECK(iterations[1] >= iterations[0]);
 }
 
+// l(v) = 1/2 (v - s)^2 with s = 1 + v / 2 that lags until it is off by more
+// than `tolerance`: v = s = 2.
+class LaggingSpring final : public ConvexFunction {
+ public:
+  explicit LaggingSpring(double tolerance) : tolerance_(tolerance) {}
+
+  const VectorXd& scale() const override { return scale_; }
+  double scaled_linear_term() const override { return 0; }
+  void MoveTo(const VectorXd& v, VectorXd* gradient) override {
+    v_ = v[0];
+    *gradient = VectorXd::Constant(1, v_ - s_);
+  }
+  bool FactorizeHessian() override { return factorized_ = true; }
+  bool has_factorization() const override { return factorized_; }
+  void SolveHessian(const VectorXd& b, VectorXd* x) override { *x = b; }
+  void SetDirection(const VectorXd& p) override { p_ = p[0]; }
+  LineSample EvalLine(double alpha) override {
+    const double x = v_ + alpha * p_ - s_, x0 = v_ - s_;
+    return {(x * x - x0 * x0) / 2, x * p_, p_ * p_};
+  }
+  bool UpdateLag(VectorXd* gradient) override {
+    const double s = 1 + v_ / 2;
+    if (std::abs(s - s_) < tolerance_) return false;
+    s_ = s;
+    *gradient = VectorXd::Constant(1, v_ - s_);
+    return true;
+  }
+  void MoveAlong(double alpha, VectorXd* gradient) override {
+    MoveTo(VectorXd::Constant(1, v_ + alpha * p_), gradient);
+  }
+
+ private:
+  VectorXd scale_ = VectorXd::Ones(1);
+  double tolerance_, v_ = 0, s_ = 0.5, p_ = 0;
+  bool factorized_ = false;
+};
+
+TEST_CASE("Minimize: a lag that moves the minimum -> follows it") {
+  LaggingSpring spring(1e-6);
+  ConvexNewtonWorkspace workspace;
+  VectorXd v = VectorXd::Zero(1);
+  const NewtonReport report = Minimize({}, &spring, &workspace, &v);
+  CHECK(report.converged());
+  CHECK(v[0] == Approx(2).margin(3e-6));
+  CHECK(report.iterations > 15);  // Halves the lag each time.
+}
+
+TEST_CASE("Minimize: no lag updates left -> the minimum of the last function") {
+  LaggingSpring spring(1e-6);
+  ConvexNewtonWorkspace workspace;
+  VectorXd v = VectorXd::Zero(1);
+  const NewtonReport report =
+      Minimize({.max_lag_updates = 2}, &spring, &workspace, &v);
+  CHECK(report.converged());
+  // s: 0.5, 1.25, 1.625.
+  CHECK(v[0] == Approx(1.625));
+}
+
 TEST_CASE("A looser tolerance stops earlier") {
   int iterations[2];
   for (int k : {0, 1}) {
