@@ -69,6 +69,7 @@ Cenic::Cenic(CenicOptions options) : options_(options) {
   Require(options.kappa > 0, "kappa must be positive");
   Require(options.hessian_reuse >= 0, "hessian_reuse must not be negative");
   Require(options.num_threads >= 1, "num_threads must be at least 1");
+  controller_.remembers_rejections = options.scheme != Scheme::kStepDoubling;
   newton_.reuse_target = options.hessian_reuse;
   newton_.line_search_start = options.line_search_start;
   // (34), but for the floor, the paper's 1e-8: what every solve leaves adds up,
@@ -119,6 +120,7 @@ void Cenic::Step(const Diagram& diagram, double t_limit, Context* context) {
     Fail(t0, what, context);
   w.attempt->Begin(w.at_start);
 
+  std::optional<RejectedAttempt> rejected;
   while (true) {
     const PlannedStep planned =
         PlanStep(std::min(memory.h_ideal, options_.h_max), t0, t_limit);
@@ -129,7 +131,7 @@ void Cenic::Step(const Diagram& diagram, double t_limit, Context* context) {
     const double error =
         solved ? CalcError(&what) : std::numeric_limits<double>::quiet_NaN();
     const StepDecision decision =
-        Decide(controller_, h, error, options_.accuracy);
+        Decide(controller_, h, error, options_.accuracy, rejected);
     if (decision.accepted) {
       statistics_.AddStep(
           h, planned.shortened ? StepLimit::kEvent : memory.limited_by);
@@ -143,6 +145,7 @@ void Cenic::Step(const Diagram& diagram, double t_limit, Context* context) {
       return;
     }
     ++statistics_.rejected_steps;
+    rejected = {.h = h, .error = error};
     memory.h_ideal = decision.h_next;
     memory.limited_by = solved ? StepLimit::kAccuracy : StepLimit::kSolver;
     if (memory.h_ideal < options_.h_min) Fail(t0, what, context);

@@ -77,6 +77,7 @@ void ErrorControlled::Step(const Diagram& diagram, double t_limit,
   const double t_end = std::min(t_limit, t_contact);
   const StepLimit shortened_by =
       t_contact < t_limit ? StepLimit::kContact : StepLimit::kEvent;
+  std::optional<RejectedAttempt> rejected;
   while (true) {
     const PlannedStep planned =
         PlanStep(std::min(memory.h_ideal, options_.h_max), t0_, t_end);
@@ -84,15 +85,9 @@ void ErrorControlled::Step(const Diagram& diagram, double t_limit,
     const Outcome outcome = xdot0_.allFinite()
                                 ? Attempt(planned.h, &memory, &x1_, &x1_low_)
                                 : Outcome::kNotFinite;
-    const StepDecision decision = Judge(outcome, planned.h, &what);
-    if (decision.accepted) {
-      const bool was_rejected =
-          statistics_.rejected_steps > before_step_.rejected_steps;
-      return Advance(
-          planned, t_end, shortened_by,
-          was_rejected ? std::min(decision.h_next, planned.h) : decision.h_next,
-          &memory);
-    }
+    const StepDecision decision = Judge(outcome, planned.h, &rejected, &what);
+    if (decision.accepted)
+      return Advance(planned, t_end, shortened_by, decision.h_next, &memory);
     ++statistics_.rejected_steps;
     memory.h_ideal = decision.h_next;
     memory.limited_by =
@@ -102,7 +97,10 @@ void ErrorControlled::Step(const Diagram& diagram, double t_limit,
 }
 
 StepDecision ErrorControlled::Judge(Outcome outcome, double h,
+                                    std::optional<RejectedAttempt>* rejected,
                                     std::string* what) {
+  const std::optional<RejectedAttempt> before = *rejected;
+  *rejected = {.h = h, .error = std::numeric_limits<double>::infinity()};
   if (outcome == Outcome::kNotConverged) {
     ++statistics_.failed_solves;
     *what = "Newton's method does not converge";
@@ -114,7 +112,8 @@ StepDecision ErrorControlled::Judge(Outcome outcome, double h,
   }
   const DiagramError error = norm_->Calc(x1_low_, x1_);
   const StepDecision decision =
-      Decide(controller_, h, error.error, options_.accuracy);
+      Decide(controller_, h, error.error, options_.accuracy, before);
+  (*rejected)->error = error.error;
   if (!decision.accepted)
     *what = "the error of " + norm_->Describe(error) + " is too large";
   return decision;

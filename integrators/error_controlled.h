@@ -103,7 +103,9 @@ class ErrorControlled : public systems::Integrator {
 
  private:
   double FindTimeOfContact(double h_ideal);
-  StepDecision Judge(Outcome outcome, double h, std::string* what);
+  StepDecision Judge(Outcome outcome, double h,
+                     std::optional<RejectedAttempt>* rejected,
+                     std::string* what);
   void Advance(const PlannedStep& planned, double t_end, StepLimit shortened_by,
                double h_next, Memory* memory);
   [[noreturn]] void Fail(double h, const std::string& what);

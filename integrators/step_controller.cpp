@@ -5,16 +5,32 @@
 
 namespace tactus::integrators {
 
+namespace {
+
+// p, with which error ~ h^p in the last two attempts.
+double CalcObservedOrder(const StepController& controller, double h,
+                         double error, const RejectedAttempt& before) {
+  if (!std::isfinite(before.error)) return controller.order;
+  const double p = std::log(before.error / error) / std::log(before.h / h);
+  return std::clamp(p, 0.5, static_cast<double>(controller.order));
+}
+
+}  // namespace
+
 StepDecision Decide(const StepController& controller, double h, double error,
-                    double accuracy) {
+                    double accuracy,
+                    const std::optional<RejectedAttempt>& before) {
   const bool accepted = error <= accuracy;  // false for NaN
   if (!std::isfinite(error)) return {false, controller.min_factor * h};
-  double h_new = error == 0
-                     ? controller.max_factor * h
-                     : controller.safety * h *
-                           std::pow(accuracy / error, 1.0 / controller.order);
+  const bool was_rejected = before && controller.remembers_rejections;
+  const double order = was_rejected && !accepted
+                           ? CalcObservedOrder(controller, h, error, *before)
+                           : controller.order;
+  double h_new = error == 0 ? controller.max_factor * h
+                            : controller.safety * h *
+                                  std::pow(accuracy / error, 1 / order);
   if (accepted) {
-    if (h_new < controller.hysteresis_high * h) h_new = h;
+    if (was_rejected || h_new < controller.hysteresis_high * h) h_new = h;
   } else {
     h_new = std::min(h_new, controller.hysteresis_low * h);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 namespace tactus::integrators {
@@ -12,6 +13,14 @@ namespace tactus::integrators {
 /// band
 /// (hysteresis_low h, hysteresis_high h); [Kurtz25], section V-F, and
 /// [HairerWanner96], IV.8. An accepted step never shrinks the next one.
+///
+/// An error that does not fall as h^order, like that of an impact, would be
+/// rejected many times. After a second rejection the order is what was seen,
+///
+///     p = log(error_before / error) / log(h_before / h),   1/2 <= p <= order,
+///
+/// and a step that was accepted after a rejection does not grow the next one
+/// ([HairerWanner96], IV.8).
 struct StepController {
   int order = 2;  ///< Of the error estimate in h.
   double safety = 0.9;
@@ -19,6 +28,7 @@ struct StepController {
   double min_factor = 0.1;
   double hysteresis_low = 0.9;
   double hysteresis_high = 1.2;
+  bool remembers_rejections = true;  ///< False: as in [Kurtz25].
 };
 
 struct StepDecision {
@@ -26,11 +36,18 @@ struct StepDecision {
   double h_next{};
 };
 
-/// After a step `h` with `error` (same units as `accuracy`). An error that is
-/// NaN or infinite rejects and shrinks by min_factor; a zero error grows by
-/// max_factor.
+/// A longer attempt at the same step that was rejected.
+struct RejectedAttempt {
+  double h{};
+  double error{};  ///< Not finite if there is none.
+};
+
+/// After a step `h` with `error` (same units as `accuracy`), `before` which
+/// another was rejected or none. An error that is NaN or infinite rejects and
+/// shrinks by min_factor; a zero error grows by max_factor.
 StepDecision Decide(const StepController& controller, double h, double error,
-                    double accuracy);
+                    double accuracy,
+                    const std::optional<RejectedAttempt>& before = {});
 
 /// What bounds the step that was taken.
 enum class StepLimit {

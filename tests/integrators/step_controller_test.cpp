@@ -71,6 +71,30 @@ TEST_CASE(
   CHECK(decision.h_next == Approx(bold.hysteresis_low * kStep));
 }
 
+// h_next / h after errors of `before` and `ratio` times the accuracy, the first
+// with twice the step.
+double FactorAfter(double before, double ratio) {
+  return Decide({}, kStep, ratio * kAccuracy, kAccuracy,
+                RejectedAttempt{.h = 2 * kStep, .error = before * kAccuracy})
+             .h_next /
+         kStep;
+}
+
+TEST_CASE("Step controller: rejected twice -> shrinks by the order seen") {
+  CHECK(FactorAfter(16, 4) == Approx(0.45));         // p = 2
+  CHECK(FactorAfter(4, 2) == Approx(0.45));          // p = 1
+  CHECK(FactorAfter(64, 4) == Approx(0.45));         // p = 4, 2 at most
+  CHECK(FactorAfter(2.1, 2) == Approx(0.9 / 4));     // p = 0.07, 0.5 at least
+  CHECK(FactorAfter(2, 3) == Approx(0.9 / 9));       // It even grew.
+  CHECK(FactorAfter(kInfinity, 4) == Approx(0.45));  // p is not known.
+  CHECK(FactorAfter(kNaN, 4) == Approx(0.45));
+}
+
+TEST_CASE("Step controller: accepted after a rejection -> does not grow") {
+  CHECK(FactorAfter(2, 0.01) == 1);
+  CHECK(FactorAfter(kInfinity, 0) == 1);
+}
+
 TEST_CASE("Step controller: what is not a number shrinks by ten") {
   for (double error : {kNaN, -kNaN, kInfinity}) {
     const StepDecision decision = Decide({}, kStep, error, kAccuracy);
