@@ -48,6 +48,34 @@ struct InnerRadius {
   }
 };
 
+// Half the width of the shape, or of its box, along a unit n in its frame.
+struct HalfWidth {
+  Vector3d n;
+
+  double operator()(const Sphere& s) const { return s.radius; }
+  double operator()(const Box& b) const {
+    return b.half_extents.dot(n.cwiseAbs());
+  }
+  double operator()(const Capsule& c) const {
+    return c.radius + c.half_length * std::abs(n.z());
+  }
+  double operator()(const Cylinder& c) const {
+    return c.radius * std::hypot(n.x(), n.y()) +
+           c.half_length * std::abs(n.z());
+  }
+  double operator()(const Ellipsoid& e) const {
+    return e.radii.cwiseProduct(n).norm();
+  }
+  double operator()(const HalfSpace&) const { return kInfinity; }
+  double operator()(const ConvexMesh& m) const {
+    return m.hull->half_extents().dot(n.cwiseAbs());
+  }
+};
+
+double CalcHalfWidth(const MovingShape& of, const Vector3d& n_W) {
+  return std::visit(HalfWidth{of.X_WG.linear().transpose() * n_W}, *of.shape);
+}
+
 /// One pair on its way.
 class PairSweep {
  public:
@@ -58,6 +86,7 @@ class PairSweep {
     gravity_ = h_ * h_ * sweep.gravity;
     const Vector3d center_a = a.X_WG * CalcCenter(*a.shape);
     const Vector3d center_b = b.X_WG * CalcCenter(*b.shape);
+    p_AB_ = center_b - center_a;
     turning_ = CalcTurningSpeed(a, center_a, center_b) +
                CalcTurningSpeed(b, center_b, center_a);
     approach_ = (b.U.tail<3>() - a.U.tail<3>()).norm() + turning_;
@@ -66,6 +95,7 @@ class PairSweep {
   }
 
   double Append(std::vector<ManifoldPoint>* points) {
+    if (StaysApart()) return 0;
     double t = 0;
     const auto first = points->size();
     for (int i = 0; i < kMaxAdvances && t <= h_; ++i) {
@@ -99,6 +129,31 @@ class PairSweep {
     const Vector3d arm = (is_plane ? other : center) - of.p_WBo;
     const Vector3d w = of.U.head<3>();
     return w.norm() * CalcTurningRadius(*of.shape) + w.cross(arm).norm();
+  }
+
+  // Whether the gap along some n, between planes across it, does not close:
+  //
+  //     n . p_AB - w_A(n) - w_B(n) > 1.2 h (-n . (U_B - U_A) + turning)+
+  //                                  + h^2 |g . n|,
+  //
+  // w half a shape's width. Tried are the line of centres and both frames'
+  // axes. This is much cheaper than to look where the shapes are nearest.
+  bool StaysApart() const {
+    const auto keeps_gap = [this](const Vector3d& axis) {
+      const Vector3d n = p_AB_.dot(axis) < 0 ? Vector3d(-axis) : axis;
+      const double gap =
+          n.dot(p_AB_) - CalcHalfWidth(a_, n) - CalcHalfWidth(b_, n);
+      const double closing = turning_ - n.dot(b_.U.tail<3>() - a_.U.tail<3>());
+      return gap > std::max(margin_, kFaster * h_ * std::max(closing, 0.0) +
+                                         std::abs(gravity_.dot(n)));
+    };
+    if (keeps_gap(p_AB_.normalized())) return true;
+    for (const MovingShape* shape : {&a_, &b_}) {
+      for (int i = 0; i < 3; ++i) {
+        if (keeps_gap(shape->X_WG.linear().col(i))) return true;
+      }
+    }
+    return false;
   }
 
   double CalcReach(double t) const {
@@ -164,6 +219,7 @@ class PairSweep {
   const MovingShape& a_;
   const MovingShape& b_;
   double margin_, h_, turning_{}, approach_{}, near_{};
+  Vector3d p_AB_;     // From A's centre to B's.
   Vector3d gravity_;  // h^2 g
 };
 
