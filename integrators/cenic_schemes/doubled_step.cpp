@@ -24,6 +24,10 @@ int FindRoot(std::vector<int>* group, int clique) {
 
 // Twice the kinetic energy of a clique's part of v.
 double SquaredNorm(const contact::Clique& clique, const VectorXd& v) {
+  if (clique.nv == 6) {  // mostly free bodies: let the compiler unroll
+    const Vector6d part = v.segment<6>(clique.v_start);
+    return part.dot(clique.M.topLeftCorner<6, 6>() * part);
+  }
   const auto part = v.segment(clique.v_start, clique.nv);
   return part.dot(clique.M * part);
 }
