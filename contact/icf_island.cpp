@@ -21,6 +21,7 @@ void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
   island_ = &island;
   h_ = h;
   friction_tolerance_ = friction_tolerance;
+  num_lag_updates_ = 0;
   factorization_ = factorization;
   profile_ = profile;
   if (factorization->cliques != island.cliques) {
@@ -208,22 +209,31 @@ void IcfIsland::MoveAlong(double alpha, VectorXd* gradient) {
   CalcGradient(gradient);
 }
 
-// h n0 <- gamma_n where that makes a difference.
+// h n0 <- h n0 + omega (gamma_n - h n0) where that makes a difference. Friction
+// on one point changes the normal impulses of others, as those of a tilted box:
+// taken whole, the k-th update may overshoot the one before for ever, so
+//
+//     omega = 1, 1/2, 1/3, ...    of six updates each.
 bool IcfIsland::UpdateLag(VectorXd* gradient) {
+  constexpr int kUpdatesPerFactor = 6;
   const auto lags = [this](const LocalPoint& at) {
     const double mu = at.point->friction;
     if (mu == 0) return false;
     const double now = mu * CalcNormalImpulse(at.law, at.v_C.z());
     const double held = at.law.friction_impulse;
     const double off = std::abs(now - held);
-    return off > 0.02 * std::max(now, held) &&
+    return off > 0.005 * std::max(now, held) &&
            at.point->inverse_mass * off > friction_tolerance_;
   };
   if (std::ranges::none_of(points_, lags)) return false;
+  const double omega = 1.0 / (1 + num_lag_updates_++ / kUpdatesPerFactor);
   for (LocalPoint& at : points_) {
-    const bool is_new = at.law.friction_impulse == 0;
-    SetLaggedImpulse(*at.point, CalcNormalImpulse(at.law, at.v_C.z()), &at.law);
-    if (is_new) at.w = CalcFirstDual(at.law, at.v_C, at.point->inverse_mass);
+    const double mu = at.point->friction;
+    if (mu == 0) continue;
+    const double held = at.law.friction_impulse / mu;
+    const double made = CalcNormalImpulse(at.law, at.v_C.z());
+    SetLaggedImpulse(*at.point, held + omega * (made - held), &at.law);
+    if (held == 0) at.w = CalcFirstDual(at.law, at.v_C, at.point->inverse_mass);
   }
   CalcGradient(gradient);
   return true;

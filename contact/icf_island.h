@@ -133,6 +133,7 @@ class IcfIsland final : public solvers::ConvexFunction {
   const VelocityProblem* problem_{};
   const Island* island_{};
   double h_{}, friction_tolerance_{};
+  int num_lag_updates_ = 0;
   IslandFactorization* factorization_{};
   solvers::Profile* profile_{};
 

@@ -26,10 +26,10 @@ constexpr Phase kSolverPhases[] = {Phase::kHessian, Phase::kFactorization,
 // spheres.
 constexpr std::size_t kMinPointsForThreads = 32;
 
-// What of a contact's velocity friction may miss [m/s]: a tenth of CENIC's
-// accuracy, in metres per second, at most 0.1 mm/s.
+// What of a contact's velocity friction may miss [m/s]: a twentieth of CENIC's
+// accuracy, in metres per second, at most 0.05 mm/s.
 double FrictionTolerance(const solvers::ConvexNewtonOptions& options) {
-  return std::min(1e-4, 100 * options.tolerance);
+  return std::min(5e-5, 50 * options.tolerance);
 }
 
 // Of the phases that the solve books where they happen.

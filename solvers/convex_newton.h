@@ -63,7 +63,7 @@ struct ConvexNewtonOptions {
   /// factorizes at every iteration. N of eq. (35), [Kurtz25].
   int reuse_target = 10;
   LineSearchStart line_search_start = LineSearchStart::kCubic;
-  int max_lag_updates = 20;
+  int max_lag_updates = 40;
   bool operator==(const ConvexNewtonOptions&) const = default;
 };
 
