@@ -1,6 +1,7 @@
 #include "tactus/contact/narrow_phase/narrow_phase.h"
 
 #include "tactus/contact/narrow_phase/collide.h"
+#include "tactus/contact/narrow_phase/reduce_manifold.h"
 
 namespace tactus::contact {
 namespace {
@@ -38,6 +39,7 @@ void Write(const P& p, const RigidTransform& X_WP, const Q& q,
 void AppendManifold(const Shape& a, const RigidTransform& X_WA, const Shape& b,
                     const RigidTransform& X_WB, double margin,
                     std::vector<ManifoldPoint>* points) {
+  const std::size_t first = points->size();
   std::visit(
       [&]<class A, class B>(const A& p, const B& q) {
         if constexpr (std::is_same_v<A, HalfSpace> &&
@@ -51,6 +53,7 @@ void AppendManifold(const Shape& a, const RigidTransform& X_WA, const Shape& b,
         }
       },
       a, b);
+  ReduceManifold(first, points);
 }
 
 }  // namespace tactus::contact
