@@ -32,6 +32,7 @@ struct Clique {
 
 /// A body that takes part in contact or in a constraint, at its origin Bo.
 struct ContactBody {
+  int id = -1;           ///< The same for a body in all of its problems.
   int clique = -1;       ///< -1: anchored, its velocity is zero.
   bool is_free = false;  ///< J is the 6x6 identity, and not stored.
   Matrix6Xd J;           ///< V_WB = J v_clique.

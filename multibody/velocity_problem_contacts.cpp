@@ -59,6 +59,7 @@ int VelocityProblemBuilder::ContactBodyIndex(int body,
   if (static_cast<int>(problem->bodies.size()) < num_contact_bodies_)
     problem->bodies.emplace_back();
   contact::ContactBody& fresh = problem->bodies[index];
+  fresh.id = body;
   fresh.clique = model_->bodies()[body].tree;
   fresh.is_free =
       fresh.clique >= 0 && model_->trees()[fresh.clique].is_free_body;

@@ -128,13 +128,19 @@ bool DoubledStep::Attempt(const solvers::ConvexNewtonOptions& options, double h,
                 &comparison_, what)) {
     return false;
   }
-  if (extrapolate_) icf.CalcLastWork(*start, h, comparison_.v, &work_hat_);
+  for (std::vector<PairImpulse>* sums : {&impulses_hat_, &impulses_two_})
+    sums->clear();
+  if (extrapolate_) {
+    icf.CalcLastWork(*start, h, comparison_.v, &work_hat_);
+    AddPairImpulses(*start, &impulses_hat_);
+  }
   v_guess_ = (start->x.v + comparison_.v) / 2;
   if (!icf.Step(options, h_half_, v_guess_, start, &memory->second, context,
                 &at_half_.x, what)) {
     return false;
   }
   icf.CalcLastWork(*start, h_half_, at_half_.x.v, &work_first_);
+  if (extrapolate_) AddPairImpulses(*start, &impulses_two_);
   icf.Join(at_half_.x, &x_half_);
   context->SetTimeAndContinuousState(start->t0 + h_half_, x_half_);
   if (!icf.Prepare(*context, h_half_, &at_half_, what) ||
@@ -144,6 +150,7 @@ bool DoubledStep::Attempt(const solvers::ConvexNewtonOptions& options, double h,
   }
   icf.CalcLastWork(at_half_, h_half_, two_.v, &work_second_);
   if (extrapolate_) {
+    AddPairImpulses(at_half_, &impulses_two_);
     Extrapolate(*start);
   } else {
     solution_ = two_;
@@ -201,6 +208,8 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
   for (VectorXd* sum : {&apart_, &moved_, &speed_})
     sum->setZero(static_cast<Eigen::Index>(cliques.size()));
   in_contact_.assign(cliques.size(), false);
+  most_.assign(cliques.size(), 1.0);
+  LowerToCone(impulses_two_, impulses_hat_, &most_);
   CalcStiffness(stepping_->model(), start.problem, 2 * h_half_, &stiffness_);
   for (std::size_t c = 0; c < cliques.size(); ++c) {
     const int root = FindRoot(&group_, static_cast<int>(c));
@@ -210,6 +219,7 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
     if (touches_[c]) in_contact_[root] = true;
     if (is_stopped_[c]) is_stopped_[root] = true;
     stiffness_[root] = std::max(stiffness_[root], stiffness_[c]);
+    most_[root] = std::min(most_[root], most_[c]);
   }
   theta_.resize(start.x.v.size());
   for (std::size_t c = 0; c < cliques.size(); ++c) {
@@ -217,7 +227,8 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
     const double size = std::sqrt(moved_[root]) + std::sqrt(speed_[root]) / 10;
     const double r =
         in_contact_[root] && size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
-    const double theta = std::min(2 - 2 * r, 1.5 - 15 * stiffness_[root]);
+    const double theta =
+        std::min({2 - 2 * r, 1.5 - 15 * stiffness_[root], most_[root]});
     theta_.segment(cliques[c].v_start, cliques[c].nv)
         .setConstant(is_stopped_[root] ? 0.0 : std::clamp(theta, 0.0, 1.0));
   }

@@ -4,6 +4,7 @@
 
 #include "tactus/contact/islands.h"
 #include "tactus/integrators/cenic_schemes/convex_step.h"
+#include "tactus/integrators/cenic_schemes/friction_cone.h"
 
 namespace tactus::integrators {
 
@@ -41,7 +42,8 @@ namespace tactus::integrators {
 /// in the norm of kinetic energy, and is 0 where an impact is not resolved
 /// (impact_error.h); while a step resolves the motion, r falls in proportion to
 /// h. Bodies that act on each other share theta, so that extrapolation keeps
-/// linear momentum. Where feedback C (29) is stiff for the step, theta
+/// linear momentum. What comes out stays in Coulomb's cone (friction_cone.h).
+/// Where feedback C (29) is stiff for the step, theta
 /// is at most 3/2 - 15 h C / M: first-order steps forget at once what
 /// extrapolation would let swing at the edge of a controller's bandwidth.
 /// Elsewhere without contact theta is 1: a theta that follows the phase
@@ -85,12 +87,16 @@ class DoubledStep final : public ConvexStep {
   /// What the inputs do in the full step and in the halves.
   IcfStepping::Work work_hat_, work_first_, work_second_;
 
+  /// Of the full step and of both halves.
+  std::vector<PairImpulse> impulses_hat_, impulses_two_;
+
   VectorXd x_half_, v_guess_, difference_, change_;
   VectorXd theta_, apart_, moved_, speed_;
   contact::IslandFinder finder_;
   std::vector<contact::Island> islands_;
   std::vector<int> group_;
   std::vector<double> stiffness_;  ///< h C / M, by clique and root.
+  std::vector<double> most_;       ///< theta of the cone, by clique and root.
   std::vector<bool> touches_;      ///< By clique.
   std::vector<bool> is_stopped_;   ///< By a limit; by clique.
   std::vector<bool> in_contact_;   ///< By root of a group.
