@@ -92,8 +92,7 @@ struct CollisionEngine::Scene {
   /// The larger margin of two geometries; none where margins do not act.
   double PairMargin(int i, int j, std::optional<double> margin) const;
   void GrowBounds(double margin, ContactSet::Workspace* workspace) const;
-  void CalcReaches(const Sweep& sweep, const Query& query,
-                   ContactSet::Workspace* workspace) const;
+  void CalcReaches(const Sweep& sweep, ContactSet::Workspace* workspace) const;
   void FindPairs(const Query& query, ContactSet::Workspace* workspace) const;
   MovingShape MakeMovingShape(int geometry, const Query& query,
                               const ContactSet::Workspace& workspace) const;
@@ -157,31 +156,27 @@ void CollisionEngine::Scene::GrowBounds(double margin,
 
 // How far any point of a geometry gets in a sweep, and as far again as its
 // points may be looked for (sweep.h); bounds grow by it.
-void CollisionEngine::Scene::CalcReaches(const Sweep& sweep, const Query& query,
+void CollisionEngine::Scene::CalcReaches(const Sweep& sweep,
                                          ContactSet::Workspace* w) const {
   constexpr double kFaster = 1.2;
   const double h = sweep.duration;
-  w->U_WB.resize(anchored.size());
-  for (std::size_t b = 0; b < anchored.size(); ++b)
-    w->U_WB[b] = CalcSweepVelocity(sweep, static_cast<int>(b), anchored[b]);
   w->reach.assign(geometries.size(), 0.0);
   for (std::size_t i = 0; i < bounded.size(); ++i) {
     const int g = bounded[i];
     const int body = geometries[g].body;
     if (anchored[body]) continue;
-    const Vector6d& U = w->U_WB[body];
-    const Vector3d w_WB = U.head<3>();
-    const Vector3d p_BoC_W =
-        w->bounds[i].center - query.X_WB[body].translation();
-    const double turning = w_WB.cross(p_BoC_W).norm() +
+    const BodyPath& path = sweep.paths[body];
+    const Vector3d w_WB = path.U.head<3>();
+    const Vector3d arm = w->bounds[i].center - path.p_WC;
+    const double turning = w_WB.cross(arm).norm() +
                            w_WB.norm() * CalcTurningRadius(geometries[g].shape);
-    w->reach[g] = kFaster * h * (U.tail<3>().norm() + turning) +
+    w->reach[g] = kFaster * h * (path.U.tail<3>().norm() + turning) +
                   h * h * sweep.gravity.norm();
     w->bounds[i].half_extents.array() += w->reach[g];
   }
   // A plane gets nearer to everything.
   for (const int plane : half_spaces) {
-    const Vector6d& U = w->U_WB[geometries[plane].body];
+    const Vector6d& U = sweep.paths[geometries[plane].body].U;
     if (!U.isZero(0)) w->reach[plane] = std::numeric_limits<double>::infinity();
   }
 }
@@ -289,7 +284,7 @@ void CollisionEngine::FindContacts(std::span<const RigidTransform> X_WB,
           "FindContacts: one pose per body is needed");
   Require(!margin || *margin >= 0,
           "FindContacts: the margin must not be negative");
-  Require(sweep.duration == 0 || sweep.V_WB.size() == X_WB.size(),
+  Require(sweep.duration == 0 || sweep.paths.size() == X_WB.size(),
           "FindContacts: one velocity per body is needed");
   scene_->FindContacts({X_WB, margin, sweep}, contacts);
 }
@@ -299,7 +294,7 @@ void CollisionEngine::Scene::FindContacts(const Query& query,
   ContactSet::Workspace& w = contacts->workspace;
   Prepare(&w);
   CalcPoses(query.X_WB, &w);
-  if (query.is_swept()) CalcReaches(query.sweep, query, &w);
+  if (query.is_swept()) CalcReaches(query.sweep, &w);
   if (query.margin) GrowBounds(*query.margin, &w);
   FindPairs(query, &w);
 
@@ -360,8 +355,7 @@ MovingShape CollisionEngine::Scene::MakeMovingShape(
   const int body = geometries[geometry].body;
   return {.shape = &geometries[geometry].shape,
           .X_WG = w.X_WG[geometry],
-          .p_WBo = query.X_WB[body].translation(),
-          .U = w.U_WB[body]};
+          .path = query.sweep.paths[body]};
 }
 
 PairMaterial CollisionEngine::CombineMaterials(int a, int b) const {

@@ -57,7 +57,6 @@ struct ContactSet {
     std::vector<RigidTransform> X_WG;
     std::vector<Bounds> bounds;  ///< Of `bounded`, grown by reaches.
     std::vector<double> reach;   ///< By geometry [m].
-    std::vector<Vector6d> U_WB;  ///< By body; none without a sweep.
     std::vector<std::pair<int, int>> pairs;
     struct Chunk {
       std::vector<Manifold> manifolds;
@@ -104,8 +103,7 @@ class CollisionEngine {
 
   /// The same, and what can meet within the sweep (sweep.h); a sweep of no
   /// duration adds nothing. Without a margin, margins do not act.
-  /// @throws std::invalid_argument also unless the sweep has a velocity per
-  ///   body.
+  /// @throws std::invalid_argument also unless the sweep has a path per body.
   void FindContacts(std::span<const RigidTransform> X_WB,
                     std::optional<double> margin, const Sweep& sweep,
                     ContactSet* contacts) const;

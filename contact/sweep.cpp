@@ -82,14 +82,14 @@ class PairSweep {
   PairSweep(const MovingShape& a, const MovingShape& b, double margin,
             const Sweep& sweep)
       : a_(a), b_(b), margin_(margin), h_(sweep.duration) {
-    if (a.U.isZero(0) && b.U.isZero(0)) h_ = 0;
+    if (a.path.U.isZero(0) && b.path.U.isZero(0)) h_ = 0;
     gravity_ = h_ * h_ * sweep.gravity;
     const Vector3d center_a = a.X_WG * CalcCenter(*a.shape);
     const Vector3d center_b = b.X_WG * CalcCenter(*b.shape);
     p_AB_ = center_b - center_a;
     turning_ = CalcTurningSpeed(a, center_a, center_b) +
                CalcTurningSpeed(b, center_b, center_a);
-    approach_ = (b.U.tail<3>() - a.U.tail<3>()).norm() + turning_;
+    approach_ = (b.path.U.tail<3>() - a.path.U.tail<3>()).norm() + turning_;
     near_ =
         kNear * std::min(CalcInnerRadius(*a.shape), CalcInnerRadius(*b.shape));
   }
@@ -98,16 +98,17 @@ class PairSweep {
     if (StaysApart()) return 0;
     double t = 0;
     const auto first = points->size();
-    for (int i = 0; i < kMaxAdvances && t <= h_; ++i) {
+    for (int i = 1;; ++i) {
       points->resize(first);
       AppendAt(t, points);
       if (points->size() == first) return t;
       const Outlook outlook = Look(t, std::span(*points).subspan(first));
-      if (IsSettled(outlook, t)) {
+      if (i == kMaxAdvances || IsSettled(outlook, t)) {
         Keep(t, first, points);
         return t;
       }
       t += std::max(outlook.phi, near_) / approach_;
+      if (t > h_) break;
     }
     points->resize(first);
     return 0;
@@ -121,13 +122,13 @@ class PairSweep {
     double sideways = 0;     ///< How far it slides until it does [m].
   };
 
-  // What turning adds to the speed of a shape's surface, about its body's
-  // origin; of a half-space, at the other shape's centre.
+  // What turning adds to the speed of a shape's surface, about its path's
+  // C; of a half-space, at the other shape's centre.
   static double CalcTurningSpeed(const MovingShape& of, const Vector3d& center,
                                  const Vector3d& other) {
     const bool is_plane = std::holds_alternative<HalfSpace>(*of.shape);
-    const Vector3d arm = (is_plane ? other : center) - of.p_WBo;
-    const Vector3d w = of.U.head<3>();
+    const Vector3d arm = (is_plane ? other : center) - of.path.p_WC;
+    const Vector3d w = of.path.U.head<3>();
     return w.norm() * CalcTurningRadius(*of.shape) + w.cross(arm).norm();
   }
 
@@ -143,7 +144,8 @@ class PairSweep {
       const Vector3d n = p_AB_.dot(axis) < 0 ? Vector3d(-axis) : axis;
       const double gap =
           n.dot(p_AB_) - CalcHalfWidth(a_, n) - CalcHalfWidth(b_, n);
-      const double closing = turning_ - n.dot(b_.U.tail<3>() - a_.U.tail<3>());
+      const double closing =
+          turning_ - n.dot(b_.path.U.tail<3>() - a_.path.U.tail<3>());
       return gap > std::max(margin_, kFaster * h_ * std::max(closing, 0.0) +
                                          std::abs(gravity_.dot(n)));
     };
@@ -161,13 +163,14 @@ class PairSweep {
   }
 
   void AppendAt(double t, std::vector<ManifoldPoint>* points) const {
-    AppendManifold(*a_.shape, a_.PoseAt(t), *b_.shape, b_.PoseAt(t),
-                   CalcReach(t), points);
+    AppendManifold(*a_.shape, a_.path.Advance(a_.X_WG, t), *b_.shape,
+                   b_.path.Advance(b_.X_WG, t), CalcReach(t), points);
   }
 
   // Of B relative to A.
   Vector3d VelocityOf(const ManifoldPoint& point, double t) const {
-    return b_.VelocityAt(point.p_WB, t) - a_.VelocityAt(point.p_WA, t);
+    return b_.path.VelocityAt(point.p_WB, t) -
+           a_.path.VelocityAt(point.p_WA, t);
   }
 
   bool CanMeet(const ManifoldPoint& point, double t) const {
@@ -225,37 +228,38 @@ class PairSweep {
 
 }  // namespace
 
-RigidTransform AdvancePose(const RigidTransform& X_WB, const Vector6d& V_WB,
-                           double t) {
-  const Vector3d turn = t * V_WB.head<3>();
-  const double angle = turn.norm();
+RigidTransform BodyPath::Advance(const RigidTransform& X_WB, double t) const {
+  if (t == 0) return X_WB;
   RigidTransform X = X_WB;
-  if (angle > 0) {
-    X.linear() = Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix() *
-                 X_WB.linear();
-  }
-  X.translation() += t * V_WB.tail<3>();
-  return X;
-}
-
-RigidTransform MovingShape::PoseAt(double t) const {
-  if (t == 0) return X_WG;
-  RigidTransform X = X_WG;
-  X.translation() -= p_WBo;
+  X.translation() -= p_WC;
   const Vector3d turn = t * U.head<3>();
   if (const double angle = turn.norm(); angle > 0) {
     const Matrix3d R =
         Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix();
-    X.linear() = R * X_WG.linear();
+    X.linear() = R * X_WB.linear();
     X.translation() = (R * X.translation()).eval();
   }
-  X.translation() += p_WBo + t * U.tail<3>();
+  X.translation() += p_WC + t * U.tail<3>();
   return X;
 }
 
-Vector3d MovingShape::VelocityAt(const Vector3d& p_W, double t) const {
-  const Vector3d p_BoP_W = p_W - p_WBo - t * U.tail<3>();
-  return U.tail<3>() + U.head<3>().cross(p_BoP_W);
+Vector3d BodyPath::VelocityAt(const Vector3d& p_W, double t) const {
+  const Vector3d p_CP_W = p_W - p_WC - t * U.tail<3>();
+  return U.tail<3>() + U.head<3>().cross(p_CP_W);
+}
+
+// The screw's axis is nearest to Bo at w x v / w^2.
+BodyPath MakeBodyPath(const Vector3d& p_WBo, const Vector3d& p_BoBcm_W,
+                      const Vector6d& V_WB, bool flies, double duration,
+                      const Vector3d& gravity) {
+  constexpr double kLeastTurn = 1e-4;  // [rad]
+  const Vector3d w = V_WB.head<3>(), v = V_WB.tail<3>();
+  Vector3d p_BoC_W = p_BoBcm_W;
+  if (!flies && w.norm() * duration > kLeastTurn)
+    p_BoC_W = w.cross(v) / w.squaredNorm();
+  BodyPath path{.p_WC = p_WBo + p_BoC_W, .U = V_WB};
+  path.U.tail<3>() += w.cross(p_BoC_W) + duration * gravity;
+  return path;
 }
 
 double CalcTurningRadius(const Shape& shape) {

@@ -57,7 +57,8 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
   }
   {
     solvers::ScopedTimer timer(profile_, solvers::Phase::kGeometry);
-    sweep_ = {.V_WB = velocity_.V_WB,
+    CalcPaths(reach.horizon);
+    sweep_ = {.paths = paths_,
               .gravity = model_->gravity_W(),
               .duration = reach.horizon};
     engine_->FindContacts(position_.X_WB, reach.margin, sweep_, &contacts_);

@@ -142,7 +142,8 @@ class VelocityProblemBuilder {
   };
   void AddPatches(contact::VelocityProblem* problem);
   Sides SidesOf(const contact::Manifold& manifold) const;
-  RigidTransform PoseAt(int body, double time) const;
+  Vector3d OriginAt(int body, double time) const;
+  void CalcPaths(double horizon);
   Vector3d CalcOffset(const Sides& sides, double time) const;
   double CalcSlip(const contact::ContactBody& on_a,
                   const contact::ContactBody& on_b,
@@ -165,6 +166,7 @@ class VelocityProblemBuilder {
   VelocityKinematics velocity_;
   contact::ContactSet contacts_;
   contact::Sweep sweep_;  ///< Of the last Build().
+  std::vector<contact::BodyPath> paths_;
   Matrix6Xd J_;
   VectorXd q_, bias_, joint_damping_, force_, thrust_;
   VectorXd start_bias_;  ///< Of q and v as they are.

@@ -155,20 +155,35 @@ VelocityProblemBuilder::Sides VelocityProblemBuilder::SidesOf(
   return {manifold.geometry_b, manifold.geometry_a, true};
 }
 
-// Where a manifold was looked at.
-RigidTransform VelocityProblemBuilder::PoseAt(int body, double time) const {
-  const RigidTransform& X_WB = position_.X_WB[body];
-  if (time == 0) return X_WB;
-  const bool anchored = model_->bodies()[body].tree < 0;
-  return contact::AdvancePose(
-      X_WB, contact::CalcSweepVelocity(sweep_, body, anchored), time);
+void VelocityProblemBuilder::CalcPaths(double horizon) {
+  if (horizon == 0) return;
+  paths_.assign(model_->num_bodies(), {});
+  for (int i = 1; i < model_->num_bodies(); ++i) {
+    const Body& body = model_->bodies()[i];
+    if (body.tree < 0) continue;
+    const RigidTransform& X_WB = position_.X_WB[i];
+    paths_[i] = contact::MakeBodyPath(
+        X_WB.translation(), X_WB.linear() * body.inertia.p_BoBcm,
+        velocity_.V_WB[i], model_->trees()[body.tree].is_free_body, horizon,
+        model_->gravity_W());
+  }
+}
+
+// From where the arms of points that were looked at at `time` are measured, so
+// that J v is their velocity then: Bo at t0, carried along with the path's C.
+// For a point P, with U = V at C,
+//
+//     U_C + w x (p_P - C - t U_C) = V_Bo + w x (p_P - Bo - t U_C) .
+Vector3d VelocityProblemBuilder::OriginAt(int body, double time) const {
+  const Vector3d& p_WBo = position_.X_WB[body].translation();
+  return time == 0 ? p_WBo : p_WBo + time * paths_[body].U.tail<3>();
 }
 
 Vector3d VelocityProblemBuilder::CalcOffset(const Sides& sides,
                                             double time) const {
   const auto geometries = engine_->geometries();
-  return PoseAt(geometries[sides.geometry_b].body, time).translation() -
-         PoseAt(geometries[sides.geometry_a].body, time).translation();
+  return OriginAt(geometries[sides.geometry_b].body, time) -
+         OriginAt(geometries[sides.geometry_a].body, time);
 }
 
 // The speed of slip that friction lags behind: |vt0|; or, where a contact
@@ -208,8 +223,8 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
   const int body_b = geometries[sides.geometry_b].body;
   const contact::PairMaterial material =
       engine_->CombineMaterials(sides.geometry_a, sides.geometry_b);
-  const RigidTransform X_WA = PoseAt(body_a, manifold.time);
-  const RigidTransform X_WB = PoseAt(body_b, manifold.time);
+  const Vector3d p_WAo = OriginAt(body_a, manifold.time);
+  const Vector3d p_WBo = OriginAt(body_b, manifold.time);
   const Vector6d& V_A = velocity_.V_WB[body_a];
   const Vector6d& V_B = velocity_.V_WB[body_b];
   const Vector3d surface_velocity_W = CalcSurfaceVelocity(
@@ -222,9 +237,9 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
     const Vector3d& p_WB = sides.flipped ? found.p_WA : found.p_WB;
     const Vector3d p_WC =
         (1 - material.weight_a) * p_WA + material.weight_a * p_WB;
-    const Vector3d p_AoC_W = p_WC - X_WA.translation();
+    const Vector3d p_AoC_W = p_WC - p_WAo;
     contact::ContactPoint& point = problem->points[i];
-    point.p_BoC_W = p_WC - X_WB.translation();
+    point.p_BoC_W = p_WC - p_WBo;
     point.R_WC =
         MakeContactFrame(sides.flipped ? -found.normal_W : found.normal_W);
     point.bias_C = point.R_WC.transpose() * surface_velocity_W;

@@ -16,13 +16,12 @@ RigidTransform At(double x, double y, double z) {
 
 MovingShape Moving(const Shape& shape, const RigidTransform& X_WG,
                    const Vector3d& v, const Vector3d& w = Vector3d::Zero(),
-                   const Vector3d& p_WBo = Vector3d::Zero()) {
+                   const Vector3d& p_WC = Vector3d::Zero()) {
   MovingShape moving{
       .shape = &shape,
       .X_WG = X_WG,
-      .p_WBo = p_WBo.isZero() ? Vector3d(X_WG.translation()) : p_WBo,
-      .U = Vector6d::Zero()};
-  moving.U << w, v;
+      .path = {.p_WC = p_WC.isZero() ? Vector3d(X_WG.translation()) : p_WC}};
+  moving.path.U << w, v;
   return moving;
 }
 
@@ -34,7 +33,7 @@ struct Found {
 Found Sweep2(const MovingShape& a, const MovingShape& b, double h,
              double margin = 0) {
   Found found;
-  AppendSweptManifold(a, b, margin, {.V_WB = {}, .duration = h}, &found.points,
+  AppendSweptManifold(a, b, margin, {.paths = {}, .duration = h}, &found.points,
                       &found.time);
   return found;
 }
@@ -139,12 +138,48 @@ TEST_CASE("Sweep: a rod that turns towards a post -> the post") {
   CHECK(beyond.points.empty());
 }
 
-TEST_CASE("Sweep: a pose advances along its velocity") {
+Vector6d MakeVelocity(const Vector3d& w, const Vector3d& v) {
   Vector6d V;
-  V << 0, 0, 2, 1, 0, 0;
-  const RigidTransform X = AdvancePose(At(1, 2, 3), V, 0.25);
-  CHECK((X.translation() - Vector3d(1.25, 2, 3)).norm() < 1e-15);
+  V << w, v;
+  return V;
+}
+
+TEST_CASE("Path: a body that flies -> its centre of mass moves straight") {
+  const Vector3d p_BoBcm(0, 0.1, 0), w(0, 0, 2), v(1, 0, 0);
+  const BodyPath path = MakeBodyPath({1, 2, 3}, p_BoBcm, MakeVelocity(w, v),
+                                     true, 0.25, Vector3d::Zero());
+  const RigidTransform X = path.Advance(At(1, 2, 3), 0.25);
   CHECK(Eigen::AngleAxisd(X.linear()).angle() == Approx(0.5));
+  const Vector3d v_cm = v + w.cross(p_BoBcm);
+  const Vector3d moved = X * p_BoBcm - (Vector3d(1, 2, 3) + p_BoBcm);
+  CHECK((moved - 0.25 * v_cm).norm() < 1e-15);
+}
+
+TEST_CASE("Path: a body on a hinge -> circles about it") {
+  const Vector3d hinge(0.3, 0.2, 0), p_WBo(0.3, 0.7, 0.1), w(0, 0, 30);
+  const BodyPath path =
+      MakeBodyPath(p_WBo, {0.1, 0, 0}, MakeVelocity(w, w.cross(p_WBo - hinge)),
+                   false, 0.1, Vector3d::Zero());
+  const double t = 0.1;  // 3 rad
+  const RigidTransform X = path.Advance(At(p_WBo.x(), p_WBo.y(), p_WBo.z()), t);
+  const Matrix3d R = Eigen::AngleAxisd(3, Vector3d::UnitZ()).toRotationMatrix();
+  CHECK((X.linear() - R).norm() < 1e-14);
+  CHECK((X.translation() - (hinge + R * (p_WBo - hinge))).norm() < 1e-14);
+  CHECK((path.VelocityAt(X.translation(), t) - w.cross(X.translation() - hinge))
+            .norm() < 1e-13);
+}
+
+TEST_CASE("Path: on a screw, or hardly turning -> still its velocity") {
+  const Vector3d p_WBo(0.3, -0.2, 0.5), g(0, 0, -9.81);
+  const double h = 0.01;
+  for (const double rate : {1e-9, 1e-2, 3.0}) {
+    const Vector6d V =
+        MakeVelocity(rate * Vector3d(1, -2, 0.5), Vector3d(0.4, 0.3, -1));
+    for (const bool flies : {false, true}) {
+      const BodyPath path = MakeBodyPath(p_WBo, {0, 0.1, 0}, V, flies, h, g);
+      CHECK((path.VelocityAt(p_WBo, 0) - V.tail<3>() - h * g).norm() < 1e-14);
+    }
+  }
 }
 
 }  // namespace
