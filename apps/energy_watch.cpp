@@ -14,6 +14,7 @@ namespace {
 constexpr double kPartOfFixedSteps = 0.01, kMostPart = 0.1;
 constexpr double kStepsPerRun = 10;
 constexpr double kRoundOff = 1e-12;
+constexpr double kLeastHeld = 1e-3;  // Of what moved, to be told as depth.
 
 }  // namespace
 
@@ -64,12 +65,22 @@ double EnergyWatch::share() const {
   return part_ * moved() + work_error_ + kRoundOff * largest_;
 }
 
+double EnergyWatch::depth_ratio() const {
+  const double least = kLeastHeld * moved() + work_error_;
+  if (!(held_ - explained_ > least)) return 1;
+  return std::sqrt(held_ / std::max(explained_, least));
+}
+
 void EnergyWatch::AddBalance(const multibody::StepEnergy& energy) {
   const double springs =
       has_springs_ ? energy.contact : std::numeric_limits<double>::infinity();
   const double balance = energy.total - energy.contact - work_;
   stored_ = least_ ? std::clamp(stored_ + last_ - balance, 0.0, springs)
                    : energy.contact;
+  if (has_springs_ && springs - stored_ > held_ - explained_) {
+    held_ = springs;
+    explained_ = stored_;
+  }
   last_ = balance;
   const double all = balance + stored_;
   least_ = std::min(least_.value_or(all), all);
@@ -105,6 +116,17 @@ void EnergyWatch::AddPower(const Power& power) {
     if (last_powers_.size() == 2) last_powers_.erase(last_powers_.begin());
   }
   last_powers_.push_back(power);
+}
+
+std::string DescribeDepth(double depth_ratio) {
+  if (!(depth_ratio > 2)) return {};
+  return fmt::format(
+      "tactus: warning: a step ended with bodies {:.2g} times as deep in "
+      "contact "
+      "as the energy they had explains; a finer accuracy, or shorter steps, "
+      "keep "
+      "them out",
+      depth_ratio);
 }
 
 std::string DescribeDrift(double drift, double share, double moved) {

@@ -25,6 +25,13 @@ namespace tactus::apps {
 /// spring that throws out what never compressed it has. ComFree's contact is no
 /// spring of the continuous law: it may give back all that was taken.
 ///
+/// Springs that hold more than R were found too deep, by a step that ended in
+/// a body. Depths are to those that R explains as
+///
+///     ratio = sqrt(U_c / max(R, 1e-3 S))    where U_c - R is largest,
+///
+/// if that is more than 1e-3 S.
+///
 /// The accuracy's share is
 ///
 ///     share = c S + |dW_err|,   S = max of (T + R) + sum of |dW|,
@@ -60,6 +67,8 @@ class EnergyWatch {
   double drift() const { return drift_; }               ///< [J]
   double moved() const { return most_ + work_moved_; }  ///< S [J]
   double share() const;                                 ///< [J]
+  /// How many times as deep as explained bodies were in contact; 1: no deeper.
+  double depth_ratio() const;
 
  private:
   /// The power of the inputs at a state.
@@ -76,11 +85,12 @@ class EnergyWatch {
   bool has_springs_;
   double work_ = 0, work_moved_ = 0, work_error_ = 0;  // [J]
   double most_ = 0;                                    // T + R [J].
-  double largest_ = 0;              // |E|, which round-off goes with [J].
-  double drift_ = 0;                // [J]
-  double stored_ = 0, last_ = 0;    // R, and B of the last state [J].
-  std::optional<double> least_;     // B + R [J].
-  std::vector<Power> last_powers_;  // At most two.
+  double largest_ = 0;               // |E|, which round-off goes with [J].
+  double drift_ = 0;                 // [J]
+  double stored_ = 0, last_ = 0;     // R, and B of the last state [J].
+  double held_ = 0, explained_ = 0;  // U_c, R where U_c - R is largest [J].
+  std::optional<double> least_;      // B + R [J].
+  std::vector<Power> last_powers_;   // At most two.
 
   VectorXd powers_;
   std::vector<double> efforts_;
@@ -89,5 +99,8 @@ class EnergyWatch {
 
 /// A line for the terminal, or nothing where the drift is within the share.
 std::string DescribeDrift(double drift, double share, double moved);
+
+/// A line for the terminal, or nothing below a ratio of 2.
+std::string DescribeDepth(double depth_ratio);
 
 }  // namespace tactus::apps

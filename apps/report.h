@@ -23,6 +23,7 @@ struct Report {
   /// Gained beyond the work done on it, what of that is the accuracy's, and
   /// what moved: energy_watch.h [J].
   double energy_drift{}, energy_share{}, energy_moved{};
+  double depth_ratio = 1;  ///< In contact, to what energy explains.
   nlohmann::ordered_json settings = nlohmann::ordered_json::object();
   integrators::Statistics statistics;
   /// By body: where it ended up, and its velocity (angular, linear at Bo), both

@@ -198,6 +198,7 @@ class Run {
     report_.energy_drift = energy_.drift();
     report_.energy_share = energy_.share();
     report_.energy_moved = energy_.moved();
+    report_.depth_ratio = energy_.depth_ratio();
   }
 
   Scenario scenario_;
@@ -240,9 +241,12 @@ void PrintEffort(const OutputOptions& options, const Report& report,
 }
 
 void PrintDrift(const Report& report) {
-  const std::string text = DescribeDrift(
-      report.energy_drift, report.energy_share, report.energy_moved);
-  if (!text.empty()) std::cerr << text << '\n';
+  for (const std::string& text :
+       {DescribeDrift(report.energy_drift, report.energy_share,
+                      report.energy_moved),
+        DescribeDepth(report.depth_ratio)}) {
+    if (!text.empty()) std::cerr << text << '\n';
+  }
 }
 
 // The logs that a scenario asks for, in the folder for what a run leaves.

@@ -19,7 +19,7 @@ using multibody::ModelBuilder;
 using multibody::MultibodyPlant;
 
 struct Outcome {
-  double drift{}, share{}, moved{};
+  double drift{}, share{}, moved{}, depth_ratio{};
   double initial{}, final{};  // Energies, contact springs apart [J].
 
   bool gains() const { return drift > share; }
@@ -49,6 +49,7 @@ Outcome Watch(const examples::SceneInstance& scene, double duration,
   outcome.drift = watch.drift();
   outcome.share = watch.share();
   outcome.moved = watch.moved();
+  outcome.depth_ratio = watch.depth_ratio();
   outcome.final = scene.plant->CalcEnergy(simulator.context());
   return outcome;
 }
@@ -123,7 +124,18 @@ TEST_CASE("Energy watch: a spring that nothing compressed -> a gain") {
   const double stored = m * g * 0.011;  // from the fall
   CHECK(watch.drift() == Approx(m * (9 - 1) / 2).epsilon(1e-9));
   CHECK(watch.moved() == Approx(m * 9 / 2));
-  CHECK(k * 1e-4 / 2 > stored);
+  CHECK(watch.depth_ratio() == Approx(std::sqrt(k * 1e-4 / 2 / stored)));
+}
+
+TEST_CASE("Energy watch: clutter at a loose accuracy -> too deep, and told") {
+  const auto scene = [] {
+    return examples::FindScene("hard_clutter").make();
+  };
+  const double loose = Watch(scene(), 2, Controlled("cenic", 1e-1)).depth_ratio;
+  CHECK(loose > 2.3);
+  CHECK(DescribeDepth(loose).find("times as deep") != std::string::npos);
+  CHECK(Watch(scene(), 2, Controlled("cenic", 1e-3)).depth_ratio < 2);
+  CHECK(DescribeDepth(1.9).empty());
 }
 
 TEST_CASE("Energy watch: a ball that bounces without loss -> no alarm") {
@@ -132,6 +144,7 @@ TEST_CASE("Energy watch: a ball that bounces without loss -> no alarm") {
                               Controlled("rk3", accuracy));
     INFO(rk3.drift << " of " << rk3.moved);
     CHECK_FALSE(rk3.gains());
+    CHECK(rk3.depth_ratio == 1);
     const double sag = 0.1 * 9.81 / 1e3;
     const double fall = 1 + sag + std::sqrt(sag * sag + 2 * sag);
     CHECK(rk3.moved == Approx(0.1 * 9.81 * fall).epsilon(0.01));
