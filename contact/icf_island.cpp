@@ -222,7 +222,7 @@ bool IcfIsland::UpdateLag(VectorXd* gradient) {
     const double now = mu * CalcNormalImpulse(at.law, at.v_C.z());
     const double held = at.law.friction_impulse;
     const double off = std::abs(now - held);
-    return off > 0.005 * std::max(now, held) &&
+    return off > 0.01 * std::max(now, held) &&
            at.point->inverse_mass * off > friction_tolerance_;
   };
   if (std::ranges::none_of(points_, lags)) return false;
