@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstddef>
+#include <memory_resource>
 
 #include "tactus/multibody/constraint_rows.h"
 #include "tactus/solvers/require.h"
@@ -10,30 +12,39 @@
 namespace tactus::multibody {
 namespace {
 
-// Per-body memory that lives between calls, so that none of them allocates.
-template <typename PerBody>
-std::vector<PerBody>& Scratch(const Model& model) {
-  thread_local std::vector<PerBody> memory;
-  memory.resize(model.num_bodies());
-  return memory;
-}
+// One T per body, on the stack where there are not many: the recursions run at
+// every evaluation, and allocate nothing there.
+template <class T>
+class PerBody {
+ public:
+  explicit PerBody(int num_bodies) : list_(num_bodies, &memory_) {}
+  operator std::span<T>() { return list_; }              // NOLINT
+  operator std::span<const T>() const { return list_; }  // NOLINT
+  T& operator[](int i) { return list_[i]; }
+
+ private:
+  static constexpr std::size_t kOnStack = 64;
+  alignas(T) std::byte buffer_[kOnStack * sizeof(T)];
+  std::pmr::monotonic_buffer_resource memory_{buffer_, sizeof(buffer_)};
+  std::pmr::vector<T> list_;
+};
 
 // A wrench at Bo, seen from Po = Bo - p.
 void MoveWrench(const Vector3d& p_PoBo, Vector6d* F) {
   F->head<3>() += p_PoBo.cross(F->tail<3>());
 }
 
-// Mc: each body of the tree with all that hangs on it, about its own origin.
+// Mc: each body of the tree with all that hangs on it, about its own origin; by
+// body, from the tree's first one on.
 void CalcCompositeMoments(const Model& model,
                           const PositionKinematics& position, const Tree& tree,
-                          std::vector<MassMoments>* composites) {
-  const int end = tree.first_body + tree.num_bodies;
-  for (int b = tree.first_body; b < end; ++b) {
-    (*composites)[b] = position.moments_W[b];
-  }
-  for (int b = end - 1; b > tree.first_body; --b) {
-    (*composites)[model.joints()[b - 1].parent] +=
-        (*composites)[b].SeenFrom(position.p_PoBo_W[b]);
+                          std::span<MassMoments> composites) {
+  const int first = tree.first_body, end = first + tree.num_bodies;
+  std::copy_n(position.moments_W.begin() + first, tree.num_bodies,
+              composites.begin());
+  for (int b = end - 1; b > first; --b) {
+    composites[model.joints()[b - 1].parent - first] +=
+        composites[b - first].SeenFrom(position.p_PoBo_W[b]);
   }
 }
 
@@ -73,25 +84,26 @@ Vector6d CalcBodyWrench(const MassMoments& moments, const Vector6d& V,
   return F;
 }
 
-// F_j, the sum of the wrenches outboard of joint j, at Bo, for bodies first to
-// end - 1: a tree, or all bodies from the world on.
+// F_j, the sum of the wrenches outboard of joint j, at Bo, by body, from body
+// `first` on: of a tree, or of all bodies from the world on.
 void AddUpInwards(const Model& model, const PositionKinematics& position,
-                  int first, int end, std::vector<Vector6d>* F) {
+                  int first, std::span<Vector6d> F) {
+  const int end = first + static_cast<int>(F.size());
   for (int b = end - 1; b > first; --b) {
-    Vector6d F_Po = (*F)[b];
+    Vector6d F_Po = F[b - first];
     MoveWrench(position.p_PoBo_W[b], &F_Po);
-    (*F)[model.joints()[b - 1].parent] += F_Po;
+    F[model.joints()[b - 1].parent - first] += F_Po;
   }
 }
 
 // tau_j = H_j' F_j of their joints.
 void ProjectOntoJoints(const Model& model, const PositionKinematics& position,
-                       const std::vector<Vector6d>& F, int first, int end,
-                       VectorXd* tau) {
+                       std::span<const Vector6d> F, int first, VectorXd* tau) {
+  const int end = first + static_cast<int>(F.size());
   for (int b = std::max(first, 1); b < end; ++b) {
     const Joint& joint = model.joints()[b - 1];
     for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
-      (*tau)[k] = position.H_W.col(k).dot(F[b]);
+      (*tau)[k] = position.H_W.col(k).dot(F[b - first]);
     }
   }
 }
@@ -99,19 +111,19 @@ void ProjectOntoJoints(const Model& model, const PositionKinematics& position,
 // A_WB with vdot: what vdot adds to A0_WB travels outwards like a velocity.
 void CalcAccelerations(const Model& model, const PositionKinematics& position,
                        const VelocityKinematics& velocity,
-                       const VectorRef& vdot, std::vector<Vector6d>* A_WB) {
-  (*A_WB)[0].setZero();
+                       const VectorRef& vdot, std::span<Vector6d> A_WB) {
+  A_WB[0].setZero();
   for (int b = 1; b < model.num_bodies(); ++b) {
     const Joint& joint = model.joints()[b - 1];
-    Vector6d A = (*A_WB)[joint.parent];
+    Vector6d A = A_WB[joint.parent];
     A.tail<3>() += A.head<3>().cross(position.p_PoBo_W[b]);
     for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
       A += position.H_W.col(k) * vdot[k];
     }
-    (*A_WB)[b] = A;
+    A_WB[b] = A;
   }
   for (int b = 1; b < model.num_bodies(); ++b) {
-    (*A_WB)[b] += velocity.A0_WB[b];
+    A_WB[b] += velocity.A0_WB[b];
   }
 }
 
@@ -125,13 +137,14 @@ void CalcTreeMassMatrix(const Model& model, const PositionKinematics& position,
     return;
   }
   M->setZero(tree.nv, tree.nv);
-  std::vector<MassMoments>& composites = Scratch<MassMoments>(model);
-  CalcCompositeMoments(model, position, tree, &composites);
+  PerBody<MassMoments> composites(tree.num_bodies);
+  CalcCompositeMoments(model, position, tree, composites);
   for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
     const Joint& joint = model.joints()[b - 1];
     for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
       SetMassMatrixColumn(model, position, b, k,
-                          composites[b] * position.H_W.col(k), M);
+                          composites[b - tree.first_body] * position.H_W.col(k),
+                          M);
     }
     AddArmature(joint, tree, M);
   }
@@ -158,31 +171,41 @@ MatrixXd CalcMassMatrix(const Model& model,
   return M;
 }
 
+namespace {
+
+// The wrenches of all joints, CalcJointWrenches().
+void CalcWrenches(const Model& model, const PositionKinematics& position,
+                  const VelocityKinematics& velocity, const VectorRef& vdot,
+                  std::span<const Vector6d> F_BBo_W, std::span<Vector6d> F) {
+  CalcAccelerations(model, position, velocity, vdot, F);
+  for (int b = 1; b < model.num_bodies(); ++b) {
+    F[b] = CalcBodyWrench(position.moments_W[b], velocity.V_WB[b], F[b],
+                          model.gravity_W());
+    if (!F_BBo_W.empty()) F[b] -= F_BBo_W[b];
+  }
+  AddUpInwards(model, position, 0, F);
+}
+
+}  // namespace
+
 void CalcJointWrenches(const Model& model, const PositionKinematics& position,
                        const VelocityKinematics& velocity,
                        const VectorRef& vdot, std::span<const Vector6d> F_BBo_W,
                        std::vector<Vector6d>* F_W) {
   assert(vdot.size() == model.num_velocities());
   assert(F_BBo_W.empty() || std::ssize(F_BBo_W) == model.num_bodies());
-  std::vector<Vector6d>& F = *F_W;
-  F.resize(model.num_bodies());
-  CalcAccelerations(model, position, velocity, vdot, &F);
-  for (int b = 1; b < model.num_bodies(); ++b) {
-    F[b] = CalcBodyWrench(position.moments_W[b], velocity.V_WB[b], F[b],
-                          model.gravity_W());
-    if (!F_BBo_W.empty()) F[b] -= F_BBo_W[b];
-  }
-  AddUpInwards(model, position, 0, model.num_bodies(), &F);
+  F_W->resize(model.num_bodies());
+  CalcWrenches(model, position, velocity, vdot, F_BBo_W, *F_W);
 }
 
 void CalcInverseDynamics(const Model& model, const PositionKinematics& position,
                          const VelocityKinematics& velocity,
                          const VectorRef& vdot,
                          std::span<const Vector6d> F_BBo_W, VectorXd* tau) {
-  std::vector<Vector6d>& F = Scratch<Vector6d>(model);
-  CalcJointWrenches(model, position, velocity, vdot, F_BBo_W, &F);
+  PerBody<Vector6d> F(model.num_bodies());
+  CalcWrenches(model, position, velocity, vdot, F_BBo_W, F);
   tau->resize(model.num_velocities());
-  ProjectOntoJoints(model, position, F, 0, model.num_bodies(), tau);
+  ProjectOntoJoints(model, position, F, 0, tau);
   for (const Joint& joint : model.joints()) {
     tau->segment(joint.v_start, joint.nv()) +=
         joint.armature * vdot.segment(joint.v_start, joint.nv());
@@ -195,13 +218,13 @@ namespace {
 void CalcBiasOf(const Model& model, const PositionKinematics& position,
                 const VelocityKinematics& velocity, int first, int end,
                 VectorXd* bias) {
-  std::vector<Vector6d>& F = Scratch<Vector6d>(model);
+  PerBody<Vector6d> F(end - first);
   for (int b = first; b < end; ++b) {
-    F[b] = CalcBodyWrench(position.moments_W[b], velocity.V_WB[b],
-                          velocity.A0_WB[b], model.gravity_W());
+    F[b - first] = CalcBodyWrench(position.moments_W[b], velocity.V_WB[b],
+                                  velocity.A0_WB[b], model.gravity_W());
   }
-  AddUpInwards(model, position, first, end, &F);
-  ProjectOntoJoints(model, position, F, first, end, bias);
+  AddUpInwards(model, position, first, F);
+  ProjectOntoJoints(model, position, F, first, bias);
 }
 
 }  // namespace

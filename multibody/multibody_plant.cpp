@@ -281,16 +281,15 @@ void MultibodyPlant::ProjectContinuousState(Eigen::Ref<VectorXd> x) const {
 
 void MultibodyPlant::CalcTimeDerivatives(const LeafContext& context,
                                          VectorXd* xdot) const {
-  // A Context belongs to one thread, and so does this work space.
-  thread_local contact::VelocityProblem problem;
-  thread_local VectorXd qdot, vdot;
   VelocityProblemBuilder builder = MakeProblemBuilder();
+  contact::VelocityProblem problem;
   PlantInputs inputs;
   EvalInputs(context, &inputs);
   const auto x = context.continuous_state();
   const auto q = x.head(model_->num_positions());
   const auto v = x.tail(model_->num_velocities());
   builder.Build(q, v, inputs, &problem);
+  VectorXd qdot, vdot;
   contact::CalcAccelerations(problem, &vdot);
   MapVelocityToQDot(*model_, q, v, &qdot);
   *xdot << qdot, vdot;

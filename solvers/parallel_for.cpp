@@ -19,15 +19,12 @@ using Body = std::function<void(int i, int worker)>;
 /// would notice on the bill.
 constexpr std::chrono::microseconds kLookOut{200};
 
-thread_local bool is_in_loop = false;
-
 /// One loop, as all threads in it see it.
 struct Loop {
   Loop(int count_in, const Body& body_in) : count(count_in), body(body_in) {}
 
   // Takes indices until there are none.
   void Help(int worker) {
-    is_in_loop = true;
     for (int i = next++; i < count; i = next++) {
       try {
         body(i, worker);
@@ -38,7 +35,6 @@ struct Loop {
         exception = std::current_exception();
       }
     }
-    is_in_loop = false;
   }
 
   const int count;
@@ -61,10 +57,11 @@ class Helpers {
     for (std::thread& thread : threads_) thread.join();
   }
 
-  // False, without having done anything, when they are busy for another one.
+  // False, without having done anything, when they are busy: for another
+  // thread, or for the loop whose body asks for this one.
   bool Run(Loop* loop, int num_helpers) {
-    const std::unique_lock turn(turn_, std::try_to_lock);
-    if (!turn.owns_lock()) return false;
+    if (is_busy_.test_and_set(std::memory_order_acquire)) return false;
+    const Release release{&is_busy_};
     while (static_cast<int>(threads_.size()) < num_helpers)
       threads_.emplace_back([this] { Work(); });
     {
@@ -86,6 +83,11 @@ class Helpers {
   }
 
  private:
+  struct Release {
+    ~Release() { flag->clear(std::memory_order_release); }
+    std::atomic_flag* flag;
+  };
+
   void Work() {
     long seen = 0;
     std::unique_lock lock(mutex_, std::defer_lock);
@@ -117,7 +119,7 @@ class Helpers {
       std::this_thread::yield();
   }
 
-  std::mutex turn_;  // Whose helpers they are.
+  std::atomic_flag is_busy_;
   std::vector<std::thread> threads_;
 
   std::mutex mutex_;
@@ -139,7 +141,7 @@ Helpers& TheHelpers() {
 
 void ParallelFor(int count, int num_threads, const Body& body) {
   const int num_helpers = std::min(num_threads, count) - 1;
-  if (num_helpers > 0 && !is_in_loop) {
+  if (num_helpers > 0) {
     Loop loop(count, body);
     if (TheHelpers().Run(&loop, num_helpers)) {
       if (loop.exception) std::rethrow_exception(loop.exception);

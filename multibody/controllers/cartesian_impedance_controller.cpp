@@ -152,9 +152,9 @@ VectorXd CartesianImpedanceController::CalcNullSpaceForce(
 
 void CartesianImpedanceController::CalcForce(const LeafContext& context,
                                              VectorXd* tau) const {
-  thread_local Work work;
   const int nq = model().num_positions(), nv = model().num_velocities();
   const auto& x = estimated_state_input().Eval(context);
+  Work work;
   CalcPositionKinematics(model(), x.head(nq), &work.position);
   CalcVelocityKinematics(model(), work.position, VectorXd::Zero(nv),
                          &work.at_rest);

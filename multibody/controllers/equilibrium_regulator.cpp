@@ -33,9 +33,9 @@ EquilibriumRegulator::EquilibriumRegulator(std::string name,
 
 void EquilibriumRegulator::CalcActuation(const LeafContext& context,
                                          VectorXd* u) const {
-  thread_local VectorXd error;
   const int nq = model_->num_positions(), nv = model_->num_velocities();
   const auto& x = state_.Eval(context);
+  VectorXd error;
   CalcPositionDifference(*model_, equilibrium_.q, x.head(nq), &error);
   *u = equilibrium_.u;
   *u -= K_.leftCols(nv) * error + K_.rightCols(nv) * x.tail(nv);

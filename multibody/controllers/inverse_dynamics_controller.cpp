@@ -40,22 +40,22 @@ void InverseDynamicsController::CalcTimeDerivatives(const LeafContext& context,
 
 void InverseDynamicsController::CalcForce(const LeafContext& context,
                                           VectorXd* tau) const {
-  thread_local PositionKinematics position;
-  thread_local VelocityKinematics velocity;
-  thread_local VectorXd error, vdot;
   const int nq = model().num_positions(), nv = model().num_velocities();
   const auto& x = estimated_state_input().Eval(context);
   const auto& x_d = desired_state_.Eval(context);
   const VectorXd q = x.head(nq), v = x.tail(nv);
 
+  VectorXd error;
   CalcPositionDifference(model(), q, x_d.head(nq), &error);
-  vdot =
+  VectorXd vdot =
       gains_.kp.cwiseProduct(error) + gains_.kd.cwiseProduct(x_d.tail(nv) - v);
   if (gains_.ki.size() > 0)
     vdot += gains_.ki.cwiseProduct(context.continuous_state());
   if (desired_acceleration_.HasValue(context))
     vdot += desired_acceleration_.Eval(context);
 
+  PositionKinematics position;
+  VelocityKinematics velocity;
   CalcPositionKinematics(model(), q, &position);
   CalcVelocityKinematics(model(), position, v, &velocity);
   CalcInverseDynamics(model(), position, velocity, vdot, {}, tau);

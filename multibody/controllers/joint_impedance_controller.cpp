@@ -24,12 +24,11 @@ JointImpedanceController::JointImpedanceController(
 
 void JointImpedanceController::CalcForce(const systems::LeafContext& context,
                                          VectorXd* tau) const {
-  thread_local PositionKinematics position;
-  thread_local VelocityKinematics at_rest;
-  thread_local VectorXd error;
   const int nq = model().num_positions(), nv = model().num_velocities();
   const auto& x = estimated_state_input().Eval(context);
   const VectorXd q = x.head(nq);
+  PositionKinematics position;
+  VelocityKinematics at_rest;
   CalcPositionKinematics(model(), q, &position);
   CalcVelocityKinematics(model(), position, VectorXd::Zero(nv), &at_rest);
   CalcBias(model(), position, at_rest, tau);
@@ -38,6 +37,7 @@ void JointImpedanceController::CalcForce(const systems::LeafContext& context,
     return;
   }
   const auto& x_d = desired_state_.Eval(context);
+  VectorXd error;
   CalcPositionDifference(model(), q, x_d.head(nq), &error);
   *tau += stiffness_.cwiseProduct(error) +
           damping_.cwiseProduct(x_d.tail(nv) - x.tail(nv));

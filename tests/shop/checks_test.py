@@ -19,6 +19,7 @@ import check_format  # noqa: E402
 import check_layers  # noqa: E402
 import check_readme  # noqa: E402
 import check_references  # noqa: E402
+import check_state  # noqa: E402
 
 
 class Tree(unittest.TestCase):
@@ -163,6 +164,73 @@ class CheckFormat(Tree):
     def test_both_ways(self):
         self.assertEqual(self.check("int x = 1;\n"), 0)
         self.assertEqual(self.check("int  x=1;\n"), 1)
+
+
+class CheckState(Tree):
+    def check(self, text, name="solvers/newton.cpp"):
+        self.write(name, text)
+        return check_state.check(self.root, ["solvers"])[0]
+
+    def test_accepts_what_cannot_change(self):
+        self.assertEqual(self.check("""
+// static int gone;  thread_local is what nobody writes.
+namespace tactus {
+constexpr double kRest = 1e-6;
+const char* const kName = "static int n;";
+inline constexpr const char* kTexts[] = {"a", "b"};
+static const Vector2d kNone = Vector2d(0, 0);
+static double CalcNorm(const Vector3d& x) {
+  static const std::map<int, int> kMap = {{1, 2}};
+  static constexpr const char* kWords[] = {"x"};
+  int count = 0;
+  return count + 1'000'000;
+}
+template <class T>
+T Twice(T x) { return x + x; }
+std::vector<int> MakeList(int size = 3);
+class Counter {
+ public:
+  static Counter Make(int n = 1);
+  static bool operator()(int a) = delete;
+  int count_ = 0;
+};
+}  // namespace tactus
+"""), [])
+
+    def test_refuses_what_can(self):
+        for text, what in (
+                ("thread_local VectorXd error;\n", "thread_local"),
+                ("void F() {\n  thread_local std::vector<int> w(3);\n}\n",
+                 "thread_local"),
+                ("inline thread_local long count = 0;\n", "thread_local"),
+                ("void F() {\n  static int calls = 0;\n}\n", "static int calls"),
+                ("void F() {\n  static std::vector<double> work;\n}\n",
+                 "static std::vector<double> work"),
+                ("void F() {\n  static Work work(3);\n}\n", "static Work work"),
+                ("void F() {\n  static const char* last = 0;\n}\n", "last"),
+                ("class A {\n  static int count_;\n};\n", "static int count_"),
+                ("class A {\n  static inline Work work_{};\n};\n", "work_"),
+                ("std::atomic<bool> stopped{false};\n", "stopped"),
+                ("int counter = 0;\n", "int counter"),
+                ("double table[3] = {1, 2, 3};\n", "table"),
+                ("std::map<int,\n         double> cache;\n", "cache")):
+            with self.subTest(text):
+                errors = self.check(text)
+                self.assertEqual(len(errors), 1, errors)
+                self.assertIn(what, errors[0])
+
+    def test_says_where(self):
+        errors = self.check("\n\n/* a\nb */ thread_local int n;\n")
+        self.assertIn("solvers/newton.cpp:4: ", errors[0])
+
+    def test_exceptions_hold_for_their_files_and_not_for_thread_local(self):
+        pool = "Pool& ThePool() {\n  static Pool pool;\n  return pool;\n}\n"
+        name = "solvers/parallel_for.cpp"
+        self.assertEqual(self.check(pool, name), [])
+        errors = self.check(pool + "thread_local bool in_loop;\n", name)
+        self.assertEqual(len(errors), 1, errors)
+        errors = self.check("int F();\n", name)
+        self.assertIn("no exception", errors[0])
 
 
 if __name__ == "__main__":
