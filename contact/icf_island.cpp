@@ -24,12 +24,14 @@ void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
   num_lag_updates_ = 0;
   factorization_ = factorization;
   profile_ = profile;
-  if (factorization->cliques != island.cliques) {
+  ResetCliques();
+  // Of what a file brings, the matrix may be of other cliques than it says.
+  if (factorization->cliques != island.cliques ||
+      factorization->hessian.sizes() != sizes_) {
     factorization->cliques = island.cliques;
     factorization->analyzed = false;
     factorization->valid = false;
   }
-  ResetCliques();
   ResetBodies();
   ResetPatches();
   ResetConstraints();

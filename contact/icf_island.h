@@ -17,15 +17,15 @@ namespace tactus::contact {
 /// value; part of the simulation's state, since reuse shows in the last digits.
 struct IslandFactorization {
   std::vector<int> cliques;
-  std::vector<std::pair<int, int>> edges;  ///< The pattern that was analysed.
   solvers::HessianFactor hessian;
-  bool analyzed = false;  ///< `hessian` has this pattern.
+  bool analyzed = false;  ///< `hessian` has a pattern, found by `method`.
   bool valid = false;     ///< `hessian` is factorized.
   solvers::FactorMethod method = solvers::FactorMethod::kAuto;
 
   template <class Archive>
   void Serialize(Archive* a) {
-    a->Visit(&cliques, &edges, &hessian, &analyzed, &valid, &method);
+    a->Visit(&cliques, &hessian, &analyzed, &valid, &method);
+    solvers::RequireKnown(method);
   }
 };
 

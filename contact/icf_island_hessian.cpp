@@ -17,9 +17,8 @@ bool IcfIsland::FactorizeHessian() {
   solvers::HessianFactor& hessian = factorization_->hessian;
   {
     solvers::ScopedTimer timer(profile_, solvers::Phase::kHessian);
-    if (!factorization_->analyzed || factorization_->edges != island_->edges) {
+    if (!factorization_->analyzed || hessian.edges() != island_->edges) {
       hessian.Analyze(factorization_->method, sizes_, island_->edges);
-      factorization_->edges = island_->edges;
       factorization_->analyzed = true;
     }
     hessian.SetZero();

@@ -9,6 +9,7 @@
 #include "tactus/integrators/attempt_span.h"
 #include "tactus/integrators/cenic_schemes/doubled_step.h"
 #include "tactus/integrators/cenic_schemes/trapezoid_step.h"
+#include "tactus/integrators/check_memory.h"
 #include "tactus/integrators/first_step.h"
 #include "tactus/solvers/require.h"
 
@@ -89,6 +90,8 @@ void Cenic::Initialize(const Diagram& diagram, Context* context) {
     context->integrator_memory() =
         systems::Value(Memory{.h_ideal = 0, .solves = {}});
   }
+  const auto& memory = context->integrator_memory().get<Memory>();
+  CheckMemory(memory.h_ideal, memory.limited_by);
 }
 
 // What is not finite at the start is the first step's to tell of.

@@ -6,9 +6,11 @@
 #include <typeinfo>
 
 #include "tactus/integrators/attempt_span.h"
+#include "tactus/integrators/check_memory.h"
 #include "tactus/integrators/first_step.h"
 #include "tactus/integrators/project_start.h"
 #include "tactus/solvers/require.h"
+#include "tactus/systems/archive.h"
 
 namespace tactus::integrators {
 using systems::Context;
@@ -31,6 +33,16 @@ ErrorControlled::ErrorControlled(const ErrorControlOptions& options,
   CheckErrorControlOptions(options);
 }
 
+void ErrorControlled::Memory::Check(int num_states) const {
+  CheckMemory(h_ideal, limited_by);
+  const bool fits = jacobian == nullptr || (jacobian->rows() == num_states &&
+                                            jacobian->cols() == num_states);
+  if (!fits || !(eta >= 0)) {
+    throw systems::CheckpointError(
+        "the checkpoint is damaged: its derivatives are of another state");
+  }
+}
+
 void ErrorControlled::Initialize(const Diagram& diagram, Context* context) {
   diagram_ = &diagram;
   norm_ = std::make_unique<DiagramErrorNorm>(diagram, options_.error_norm,
@@ -45,7 +57,7 @@ void ErrorControlled::Initialize(const Diagram& diagram, Context* context) {
   }
   systems::Value& memory = context->integrator_memory();
   if (memory.type() == typeid(Memory) && memory.get<Memory>().method == name())
-    return;
+    return memory.get<Memory>().Check(diagram.num_continuous_states());
   for (const systems::LeafSystem* leaf : diagram.leaves()) {
     const auto* plant = dynamic_cast<const multibody::MultibodyPlant*>(leaf);
     if (plant != nullptr) ProjectStart(*plant, context);

@@ -72,6 +72,8 @@ class ErrorControlled : public systems::Integrator {
       if (!a->is_reading()) return;
       jacobian = J.size() > 0 ? std::make_shared<const MatrixXd>(J) : nullptr;
     }
+    /// @throws systems::CheckpointError unless it is of so many states.
+    void Check(int num_states) const;
   };
 
   enum class Outcome { kSolved, kNotConverged, kNotFinite };

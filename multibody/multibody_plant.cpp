@@ -1,5 +1,9 @@
 #include "tactus/multibody/multibody_plant.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string>
+
 #include "tactus/contact/continuous_forces.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/joint_reactions.h"
@@ -32,6 +36,47 @@ struct ModelStamp {
   }
 };
 
+// Whether a record from a file, empty or of a step, is of this model.
+bool IsOf(const Model& model, const StepRecord& record) {
+  const bool is_empty = record.p_WBo.empty();
+  const auto has = [&](const auto& list, auto size) {
+    return std::ssize(list) == (is_empty ? 0 : static_cast<long>(size));
+  };
+  const auto is_body = [&](const SpatialForce& force) {
+    return 0 <= force.body && force.body < model.num_bodies();
+  };
+  const auto is_geometry = [&](int i) {
+    return 0 <= i && i < std::ssize(model.geometries());
+  };
+  return has(record.q, model.num_positions()) &&
+         has(record.v, model.num_velocities()) &&
+         has(record.vdot, model.num_velocities()) &&
+         has(record.actuator_efforts, model.num_actuators()) &&
+         has(record.constraint_forces, model.constraints().size()) &&
+         has(record.p_WBo, model.num_bodies()) &&
+         std::ranges::all_of(record.spatial_forces, is_body) &&
+         std::ranges::all_of(record.contacts.points,
+                             [&](const PointContact& point) {
+                               return is_geometry(point.geometry_a) &&
+                                      is_geometry(point.geometry_b);
+                             });
+}
+
+// The record of the last step.
+struct RecordState {
+  StepRecord record;
+  std::shared_ptr<const Model> model;
+
+  template <class Archive>
+  void Serialize(Archive* a) {
+    a->Visit(&record);
+    if (a->is_reading() && !IsOf(*model, record)) {
+      throw systems::CheckpointError(
+          "the checkpoint is damaged: its last step is of another model");
+    }
+  }
+};
+
 }  // namespace
 
 MultibodyPlant::MultibodyPlant(std::shared_ptr<const Model> model,
@@ -48,7 +93,7 @@ MultibodyPlant::MultibodyPlant(std::shared_ptr<const Model> model,
       "surface_velocities");
 
   DeclareContinuousState(InitialState());
-  record_ = DeclareAbstractState(StepRecord{});
+  record_ = DeclareAbstractState(RecordState{{}, model_});
   DeclareParameter(ModelStamp{CalcModelDigest(*model_)});
 
   const int nx = model_->num_positions() + model_->num_velocities();
@@ -101,6 +146,11 @@ void MultibodyPlant::EvalInputs(const LeafContext& context,
   if (spatial_forces_.HasValue(context)) {
     inputs->spatial_forces =
         spatial_forces_.Eval<std::vector<SpatialForce>>(context);
+    for (const SpatialForce& force : inputs->spatial_forces) {
+      Require(0 <= force.body && force.body < model_->num_bodies(),
+              "block '" + name() + "': a force acts on body " +
+                  std::to_string(force.body) + ", which there is not");
+    }
   } else {
     inputs->spatial_forces.clear();
   }
@@ -166,11 +216,11 @@ void MultibodyPlant::SetJointVelocities(Context* context, std::string_view name,
 }
 
 StepRecord& MultibodyPlant::MutableStepRecord(Context* context) const {
-  return context->of(*this).mutable_abstract_state<StepRecord>(record_);
+  return context->of(*this).mutable_abstract_state<RecordState>(record_).record;
 }
 
 const StepRecord& MultibodyPlant::last_step(const Context& context) const {
-  return context.of(*this).abstract_state<StepRecord>(record_);
+  return context.of(*this).abstract_state<RecordState>(record_).record;
 }
 
 double MultibodyPlant::CalcEnergy(const Context& context) const {
@@ -230,14 +280,14 @@ void MultibodyPlant::CalcReactions(const LeafContext& context,
 
 const StepRecord& MultibodyPlant::EvalStepRecord(
     const LeafContext& context) const {
-  const auto& record = context.abstract_state<StepRecord>(record_);
+  const auto& record = context.abstract_state<RecordState>(record_).record;
   return record.Covers(context.time()) ? record
                                        : step_record_.Eval<StepRecord>(context);
 }
 
 void MultibodyPlant::CalcStepRecord(const LeafContext& context,
                                     StepRecord* record) const {
-  const auto& recorded = context.abstract_state<StepRecord>(record_);
+  const auto& recorded = context.abstract_state<RecordState>(record_).record;
   if (recorded.Covers(context.time())) {
     *record = recorded;
     return;

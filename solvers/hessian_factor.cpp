@@ -34,6 +34,7 @@ std::int64_t CountValues(FactorMethod method, std::span<const int> sizes) {
 // Of a pattern that a file holds anything may be wrong.
 void RequirePattern(FactorMethod method, std::span<const int> sizes,
                     std::span<const std::pair<int, int>> edges) {
+  RequireKnown(method);
   // A dense matrix of so many rows takes 17 GB.
   constexpr std::int64_t kMostRows = 46340;
   std::int64_t rows = 0;
@@ -51,6 +52,11 @@ void RequirePattern(FactorMethod method, std::span<const int> sizes,
 }
 
 }  // namespace
+
+void RequireKnown(FactorMethod method) {
+  Require(FactorMethod::kAuto <= method && method <= FactorMethod::kSparse,
+          "there is no such method to factorize by");
+}
 
 void HessianFactor::Analyze(FactorMethod method, std::span<const int> sizes,
                             std::span<const std::pair<int, int>> edges) {

@@ -19,6 +19,8 @@ enum class FactorMethod {
   kBlock,   ///< BlockCholesky, one supernode per tree.
   kSparse,  ///< CHOLMOD, simplicial.
 };
+/// @throws std::invalid_argument for a number from a file that stands for none.
+void RequireKnown(FactorMethod method);
 
 /// A symmetric positive definite matrix of dense blocks and its Cholesky
 /// factorization, by whichever method is fastest for its size.
@@ -44,6 +46,9 @@ class HessianFactor {
   void Analyze(FactorMethod method, std::span<const int> sizes,
                std::span<const std::pair<int, int>> edges);
   int size() const { return size_; }
+  /// What was analysed; no rows before.
+  const std::vector<int>& sizes() const { return sizes_; }
+  const std::vector<std::pair<int, int>>& edges() const { return edges_; }
   /// What Analyze() chose; never kAuto.
   FactorMethod method() const { return method_; }
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<char, 17> kMagic = {'t', 'a', 'c', 't', 'u', 's',
                                          ' ', 'c', 'h', 'e', 'c', 'k',
                                          'p', 'o', 'i', 'n', 't'};
-constexpr std::uint32_t kVersion = 2;  // Also tells the order of bytes.
+constexpr std::uint32_t kVersion = 3;  // Also tells the order of bytes.
 
 // FNV-1a.
 std::uint64_t HashOf(std::string_view bytes) {

@@ -1,4 +1,6 @@
 // What of a Context goes into a checkpoint.
+#include <cmath>
+
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/systems/context.h"
@@ -99,6 +101,8 @@ void Context::Serialize(Archive* archive) {
     }
   }
   archive->Visit(&time_);
+  if (!std::isfinite(time_))
+    throw CheckpointError("the checkpoint is damaged: its time is not finite");
   VisitSized(&x_, "the state", archive);
   archive->Visit(&integrator_memory_, &triggered_, &updated_at_,
                  &published_at_);

@@ -105,6 +105,8 @@ void Simulator::Restore(std::istream* in) {
     integrator_->Initialize(diagram_, &next);  // memory of its own type
   }
   ReadCheckpoint(in, &next);
+  if (integrator_ && diagram_.num_continuous_states() > 0)
+    integrator_->Initialize(diagram_, &next);  // refuses what does not fit
   context_ = std::move(next);
   initialized_ = false;
 }

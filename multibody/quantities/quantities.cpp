@@ -6,6 +6,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/joint_kinematics.h"
 #include "tactus/multibody/quantities/contact_wrench.h"
 #include "tactus/multibody/quantities/mass_properties.h"
 #include "tactus/multibody/scoped_name.h"
@@ -61,6 +62,48 @@ Names VelocityNames(JointType type) {
   }
 }
 
+// The rotation that joints make, with the sign that follows their positions
+// through any number of turns.
+Quaterniond CalcJointRotation(const Joint& joint, const VectorRef& q) {
+  const int s = joint.q_start;
+  const auto turn = [](double angle, const Vector3d& axis) {
+    return Quaterniond(Eigen::AngleAxisd(angle, axis));
+  };
+  switch (joint.type) {
+    case JointType::kWeld:
+    case JointType::kPrismatic:
+      return Quaterniond::Identity();
+    case JointType::kRevolute:
+      return turn(q[s], joint.axis_F);
+    case JointType::kPlanar:
+      return turn(q[s + 2], Vector3d::UnitZ());
+    case JointType::kUniversal:
+      return turn(q[s], Vector3d::UnitX()) * turn(q[s + 1], Vector3d::UnitY());
+    case JointType::kBall:
+    case JointType::kFloating:
+      break;
+  }
+  const int w = QuaternionStart(joint);
+  return {q[w], q[w + 1], q[w + 2], q[w + 3]};
+}
+
+// R_WB as a quaternion. Its sign is that of the product of all joints'
+// rotations on the way to the body: a function of q that does not jump,
+// whatever was logged before.
+Quaterniond CalcOrientation(const Model& model, const VectorRef& q, int body,
+                            const Matrix3d& R_WB) {
+  Quaterniond by_joints = Quaterniond::Identity();
+  for (int b = body; b > 0;) {
+    const Joint& joint = model.joints()[b - 1];
+    by_joints = Quaterniond(joint.X_PF.linear()) * CalcJointRotation(joint, q) *
+                Quaterniond(joint.X_CM.linear()).conjugate() * by_joints;
+    b = joint.parent;
+  }
+  Quaterniond q_WB(R_WB);
+  if (q_WB.dot(by_joints) < 0) q_WB.coeffs() *= -1;
+  return q_WB;
+}
+
 void AddBodies(const MultibodyPlant& plant, std::vector<Signal>* signals) {
   const auto bodies = plant.model().bodies();
   for (std::size_t b = 1; b < bodies.size(); ++b) {
@@ -69,15 +112,14 @@ void AddBodies(const MultibodyPlant& plant, std::vector<Signal>* signals) {
     signals->push_back(
         {.name = prefix + "/pose",
          .components = kPose,
-         .calc =
-             [&plant, b](const Context& context, Out out) {
-               const RigidTransform& X_WB =
-                   plant.body_poses_output().Eval<std::vector<RigidTransform>>(
-                       context)[b];
-               const Quaterniond q(X_WB.linear());
-               out << X_WB.translation(), q.w(), q.vec();
-             },
-         .quaternion = 3});
+         .calc = [&plant, b](const Context& context, Out out) {
+           const RigidTransform& X_WB =
+               plant.body_poses_output().Eval<std::vector<RigidTransform>>(
+                   context)[b];
+           const Quaterniond q_WB = CalcOrientation(
+               plant.model(), plant.positions(context), b, X_WB.linear());
+           out << X_WB.translation(), q_WB.w(), q_WB.vec();
+         }});
     signals->push_back(
         {.name = prefix + "/velocity",
          .components = kVelocity,

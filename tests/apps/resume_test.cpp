@@ -117,6 +117,44 @@ TEST_CASE("A model file is found from where the run was started, unchanged") {
   CheckRefused({"resume", checkpoint, "--duration", "1"}, "is not there");
 }
 
+// Bodies that turn several times have quaternions of either sign in the log.
+TEST_CASE("Resume: a run split while bodies spin -> logs join byte for byte") {
+  const ScratchFolder folder;
+  const auto in_folder = [&](const char* name) {
+    return (folder / name).string();
+  };
+  std::ofstream(folder / "spin.xml") << R"(
+    <mujoco>
+      <option gravity="0 0 0"/>
+      <worldbody>
+        <body name="free"><freejoint/><geom size="0.1"/></body>
+        <body name="wheel" pos="1 0 0" euler="30 40 50">
+          <joint name="axle" axis="1 2 3"/><geom size="0.1 0.1 0.2" type="box"/>
+          <body name="rider" euler="100 0 70"><geom size="0.1" pos="1 0 0"/></body>
+        </body>
+      </worldbody>
+      <keyframe>
+        <key name="spin" qpos="0 0 3 1 0 0 0 0" qvel="0 0 0 3 20 2 -17"/>
+      </keyframe>
+    </mujoco>)";
+  const auto run = [&](const char* duration, const char* log) {
+    const Outcome done = Call(
+        {"run", in_folder("spin.xml"), "--keyframe", "spin", "--integrator",
+         "icf", "--step", "0.0625", "--duration", duration, "--log",
+         in_folder(log), "--checkpoint", in_folder("c"), "--quiet"});
+    INFO(done.err);
+    REQUIRE(done.code == kDone);
+    return ReadText(folder / log);
+  };
+  const std::string whole = run("2", "whole.csv");
+  const std::string first = run("1.25", "first.csv");
+  REQUIRE(Call({"resume", in_folder("c"), "--duration", "2", "--log",
+                in_folder("rest.csv"), "--quiet"})
+              .code == kDone);
+  const std::string rest = ReadText(folder / "rest.csv");
+  CHECK(first + rest.substr(rest.find('\n') + 1) == whole);
+}
+
 TEST_CASE("An interval far below a step means every step") {
   const ScratchFolder folder;
   const std::string checkpoint = (folder / "c").string();

@@ -9,7 +9,6 @@
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/primitives/constant_vector_source.h"
 #include "tactus/systems/primitives/discrete_delay.h"
-#include "tactus/systems/primitives/pid_controller.h"
 #include "tactus/systems/primitives/random_source.h"
 #include "tactus/systems/vector_log_sink.h"
 
@@ -28,7 +27,16 @@ std::shared_ptr<const multibody::Model> MakeModel() {
                                       .parent = 0,
                                       .child = rod});
   builder.AddActuator({.name = "motor", .joint = hinge});
-  builder.AddBody("floating", inertia);
+  const int floating = builder.AddBody("floating", inertia);
+  builder.AddGeometry({.name = "ball",
+                       .body = floating,
+                       .shape = contact::Sphere{0.1},
+                       .material = {}});
+  builder.AddGeometry({.name = "ground",
+                       .body = 0,
+                       .X_BG = RigidTransform(Eigen::Translation3d(0, 0, -0.1)),
+                       .shape = contact::HalfSpace{},
+                       .material = {}});
   return std::move(builder).Build();
 }
 

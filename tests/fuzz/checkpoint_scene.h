@@ -5,7 +5,7 @@
 namespace tactus::test {
 
 /// A simulator of a small diagram, at its start: a body on a hinge and one that
-/// floats, a PID controller, a sampled delay, a log; under CENIC.
+/// lies on the ground, noise, a sampled delay, a log; under CENIC.
 systems::Simulator MakeCheckpointSimulator();
 
 }  // namespace tactus::test

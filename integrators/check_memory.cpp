@@ -1,0 +1,20 @@
+#include "tactus/integrators/check_memory.h"
+
+#include <cmath>
+
+#include "tactus/systems/archive.h"
+
+namespace tactus::integrators {
+
+void CheckMemory(double h_ideal, StepLimit limited_by) {
+  if (!std::isfinite(h_ideal) || h_ideal < 0) {
+    throw systems::CheckpointError(
+        "the checkpoint is damaged: there is no such step");
+  }
+  if (limited_by < StepLimit::kAccuracy || limited_by > StepLimit::kContact) {
+    throw systems::CheckpointError(
+        "the checkpoint is damaged: nothing like that limits a step");
+  }
+}
+
+}  // namespace tactus::integrators
