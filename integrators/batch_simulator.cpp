@@ -110,6 +110,9 @@ void BatchSimulator::Step(int num_steps) {
       for (int i = 0; i < num_steps; ++i) StepEnvironment(e, &worker);
     } catch (const std::exception& error) {
       Fail(e, EnvironmentStatus::kStepFailed, error.what());
+    } catch (...) {  // Nothing may leave a parallel region.
+      Fail(e, EnvironmentStatus::kStepFailed,
+           "the method threw what is no exception");
     }
   }
   num_steps_ += num_steps;

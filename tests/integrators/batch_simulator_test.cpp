@@ -185,6 +185,7 @@ class Fussy final : public StepFunction {
   std::string_view name() const override { return "fussy"; }
   void Step(const StepProblem& problem, systems::Value* memory,
             StepResult* result) override {
+    if (problem.q0[2] > 60) throw 60;
     if (problem.q0[2] > 40) throw std::runtime_error("too high for me");
     comfree_.Step(problem, memory, result);
   }
@@ -197,14 +198,18 @@ TEST_CASE("Batch: a method that throws stops its environment alone") {
   BatchSimulator batch(MakeModel(), [] { return std::make_unique<Fussy>(); },
                        {.num_environments = 5, .num_threads = 2});
   batch.positions()(3, 2) = 50;
+  batch.positions()(1, 2) = 70;
   const MatrixXd start = batch.positions();
   batch.Step(10);
   CHECK(batch.time() == Approx(0.02));
   CHECK(batch.statuses()[3] == EnvironmentStatus::kStepFailed);
   CHECK(batch.failure(3) == "too high for me");
+  CHECK(batch.statuses()[1] == EnvironmentStatus::kStepFailed);
+  CHECK(batch.failure(1) == "the method threw what is no exception");
+  CHECK(batch.positions().row(1) == start.row(1));
   CHECK(batch.contacts().num_contacts[3] == 0);
   CHECK(batch.positions().row(3) == start.row(3));
-  for (int e : {0, 1, 2, 4}) {
+  for (int e : {0, 2, 4}) {
     CHECK(batch.statuses()[e] == EnvironmentStatus::kRunning);
     CHECK(batch.positions().row(e) == batch.positions().row(0));
   }

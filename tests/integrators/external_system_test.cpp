@@ -430,6 +430,31 @@ TEST_CASE("External systems: a force that does not stabilise stays explicit") {
   CHECK(plant.positions(simulator.context())[0] == Approx(x).epsilon(1e-3));
 }
 
+// Of 2 a = 20 x + 3 v, one step from x = 0 and v = 1: the force is that at the
+// start's velocity, x~ = h v, and not at the end's.
+TEST_CASE("External systems: feedback that feeds motion -> taken at v0") {
+  for (const bool by_actuator : {false, true}) {
+    systems::DiagramBuilder builder;
+    const auto& plant = builder.AddSystem<test::MultibodyPlant>(MakeSlider());
+    const MatrixXd gain = (MatrixXd(1, 2) << 20, 3).finished();
+    const auto& push = builder.AddSystem<systems::LinearSystem>(
+        "push", systems::LinearSystem::Matrices{MatrixXd(0, 0), MatrixXd(0, 2),
+                                                MatrixXd(1, 0), gain});
+    builder.Connect(plant.state_output(), push.get_input_port());
+    builder.Connect(push.get_output_port(),
+                    by_actuator ? plant.actuation_input()
+                                : plant.generalized_force_input());
+    PlantDiagram loop = test::Finish(std::move(builder), plant);
+    plant.SetVelocities(&loop.context, VectorXd::Ones(1));
+    Simulator simulator(*loop.diagram, loop.context);
+    const double h = 0.125;
+    simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), h);
+    simulator.AdvanceTo(h);
+    CHECK(plant.velocities(simulator.context())[0] ==
+          Approx(1 + h / 2 * (20 * h + 3)).epsilon(1e-7));
+  }
+}
+
 TEST_CASE("External systems: a copied Context continues bit for bit") {
   const PlantDiagram loop = MakePidLoop(1e3, 100, 50);
   Simulator simulator(*loop.diagram, loop.context);

@@ -244,5 +244,68 @@ TEST_CASE("Failure is a status") {
   }
 }
 
+// l(v) = 1/2 |v|^2, with a factorization of H = diag(stale) at hand.
+class StaleQuadratic final : public ConvexFunction {
+ public:
+  explicit StaleQuadratic(VectorXd stale)
+      : H_(std::move(stale)), scale_(VectorXd::Ones(H_.size())) {}
+
+  const VectorXd& scale() const override { return scale_; }
+  double scaled_linear_term() const override { return 0; }
+  void MoveTo(const VectorXd& v, VectorXd* gradient) override {
+    *gradient = v_ = v;
+  }
+  bool FactorizeHessian() override {
+    H_.setOnes();
+    return true;
+  }
+  bool has_factorization() const override { return true; }
+  void SolveHessian(const VectorXd& b, VectorXd* x) override {
+    *x = b.cwiseQuotient(H_);
+  }
+  void SetDirection(const VectorXd& p) override { p_ = p; }
+  LineSample EvalLine(double alpha) override {
+    const double slope = v_.dot(p_), curvature = p_.squaredNorm();
+    return {alpha * slope + alpha * alpha * curvature / 2,
+            slope + alpha * curvature, curvature};
+  }
+  void MoveAlong(double alpha, VectorXd* gradient) override {
+    MoveTo(v_ + alpha * p_, gradient);
+  }
+
+ private:
+  VectorXd H_, scale_, v_, p_;
+};
+
+// At the rate theta = 1/8 from v = 1, |p| = 7/8, what (35) bounds is 8^-10 at
+// the first iteration and stays there.
+TEST_CASE("Minimize: a rate that just does, or does not, reach N -> by (35)") {
+  const double bound = std::pow(8.0, -10);
+  for (const bool reaches : {true, false}) {
+    StaleQuadratic function(VectorXd::Constant(1, 8 / 7.0));
+    ConvexNewtonWorkspace workspace;
+    VectorXd v = VectorXd::Ones(1);
+    const NewtonReport report =
+        Minimize({.tolerance = bound * (reaches ? 2 : 0.5), .reuse_target = 10},
+                 &function, &workspace, &v);
+    CHECK(report.converged());
+    CHECK(report.factorizations == (reaches ? 0 : 1));
+    CHECK(report.iterations == (reaches ? 10 : 2));
+  }
+}
+
+// The second step, which sees nothing but a direction that is far too stiff, is
+// short beside the first; the gradient hardly falls.
+TEST_CASE("Minimize: short steps of a stale Hessian -> not converged") {
+  StaleQuadratic function(Vector2d(1, 1e9));
+  ConvexNewtonWorkspace workspace;
+  VectorXd v = VectorXd::Ones(2);
+  const NewtonReport report =
+      Minimize({.tolerance = 1e-6}, &function, &workspace, &v);
+  CHECK(report.converged());
+  CHECK(v.norm() < 1e-6);
+  CHECK(report.factorizations == 1);
+}
+
 }  // namespace
 }  // namespace tactus::solvers

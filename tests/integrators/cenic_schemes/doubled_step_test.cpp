@@ -86,8 +86,8 @@ TEST_CASE("Extrapolation: nothing bounces off a limit") {
 
 // From one bounce of a ball without dissipation, through every length of step:
 // theta by its definition, and every part of the ramp is met.
-// A slider that lies on its limit, and turns on a torsion spring.
-TEST_CASE("Extrapolation: what rests on a limit does not end it") {
+// A slider above its limit, and a rotor on it that turns on a torsion spring.
+PlantDiagram MakeSliderWithRotor() {
   test::ModelBuilder builder;
   const multibody::SpatialInertia inertia{.mass = 1,
                                           .I_Bcm = Matrix3d::Identity()};
@@ -104,7 +104,11 @@ TEST_CASE("Extrapolation: what rests on a limit does not end it") {
                     .child = rotor,
                     .axis_F = Vector3d::UnitZ(),
                     .stiffness = 50});
-  PlantDiagram subject = test::MakeAlone(std::move(builder).Build());
+  return test::MakeAlone(std::move(builder).Build());
+}
+
+TEST_CASE("Extrapolation: what rests on a limit does not end it") {
+  PlantDiagram subject = MakeSliderWithRotor();
   subject.plant->SetPositions(&subject.context, Vector2d(0, 0.5));
   const Attempted attempt(subject, true, 0.02);
   const VectorXd& two = attempt.step.refined().q;
@@ -112,6 +116,19 @@ TEST_CASE("Extrapolation: what rests on a limit does not end it") {
   CHECK(std::abs(two[1] - hat[1]) > 1e-4);
   CHECK(attempt.x1().q[1] == Approx(2 * two[1] - hat[1]).epsilon(1e-12));
   CHECK(std::abs(attempt.x1().q[0]) < 1e-6);
+}
+
+// As above, but the slider comes to its limit, slowly: by 0.2 mm in the step.
+TEST_CASE("Extrapolation: a limit that stops 0.2 mm per step -> ends it") {
+  PlantDiagram subject = MakeSliderWithRotor();
+  subject.plant->SetPositions(&subject.context, Vector2d(1e-5, 0.5));
+  subject.plant->SetVelocities(&subject.context, Vector2d(-0.01, 0));
+  const Attempted attempt(subject, true, 0.02);
+  const HybridState& two = attempt.step.refined();
+  REQUIRE(std::abs(two.v[0]) < 1e-3);  // It has been stopped.
+  CHECK(std::abs(two.q[1] - attempt.x_hat().q[1]) > 1e-4);
+  CHECK(attempt.x1().q[1] == Approx(two.q[1]).epsilon(1e-12));
+  CHECK(attempt.x1().v[1] == Approx(two.v[1]).epsilon(1e-12));
 }
 
 TEST_CASE("Extrapolation: fades where the step is too long for the motion") {

@@ -357,5 +357,11 @@ TEST_CASE("A facet gains momentum, and brakes where a sweep takes some back") {
   CHECK(contacts.lambda(0, 0) == Approx(4.4));
 }
 
+// The backends' inline functions are these: one definition, one rounding.
+TEST_CASE("ComFree law: a b + c in this file -> rounded twice") {
+  const volatile double a = 1 + 0x1p-30, b = 1 - 0x1p-30, c = -1;
+  CHECK(a * b + c == 0);  // Fused: -2^-60.
+}
+
 }  // namespace
 }  // namespace tactus::solvers::comfree
