@@ -65,19 +65,35 @@ VectorXd MakeDefaultPositions(const Model& model) {
   return q;
 }
 
-// Moves a floating body's share of q to the pose X_WB.
-void SetPose(const Model& model, int body, const RigidTransform& X_WB,
-             VectorXd* q) {
-  const Joint& joint = model.joints()[body - 1];
-  Require(joint.type == JointType::kFloating,
-          fmt::format(
-              "body '{}' cannot be given a default pose: its joint '{}' "
-              "is {}, not floating",
-              model.bodies()[body].name, joint.name, to_string(joint.type)));
-  PositionKinematics position;
-  CalcPositionKinematics(model, *q, &position);
-  const RigidTransform X_WF = position.X_WB[joint.parent] * joint.X_PF;
-  SetFloatingPose(joint, X_WF.inverse() * X_WB * joint.X_CM, q);
+void RequireFloating(const Model& model, const Joint& joint) {
+  Require(
+      joint.type == JointType::kFloating,
+      fmt::format("body '{}' cannot be given a default pose: its joint '{}' "
+                  "is {}, not floating",
+                  model.bodies()[joint.child].name, joint.name,
+                  to_string(joint.type)));
+}
+
+// Moves floating bodies' shares of q to the poses X_WB, which are sorted by
+// body: one pass from the world outwards, as a body's parent may float, too.
+void SetPoses(const Model& model,
+              std::span<const std::pair<int, RigidTransform>> poses,
+              VectorXd* q) {
+  std::vector<RigidTransform> X_WB(model.num_bodies(),
+                                   RigidTransform::Identity());
+  auto pose = poses.begin();
+  for (const Joint& joint : model.joints()) {
+    const RigidTransform X_WF = X_WB[joint.parent] * joint.X_PF;
+    for (; pose != poses.end() && pose->first == joint.child; ++pose) {
+      RequireFloating(model, joint);
+      SetFloatingPose(joint, X_WF.inverse() * pose->second * joint.X_CM, q);
+    }
+    const JointPose pose_FM = CalcJointPose(joint, *q);
+    RigidTransform X_FM = RigidTransform::Identity();
+    X_FM.linear() = pose_FM.R_FM;
+    X_FM.translation() = pose_FM.p_FM;
+    X_WB[joint.child] = X_WF * X_FM * joint.X_CM.inverse();
+  }
 }
 
 // Copies `values` to the joint's share of x, a vector of positions or
@@ -198,9 +214,7 @@ std::shared_ptr<const Model> ModelBuilder::Build() && {
   RequireMassEverywhere(*model);
 
   model->default_positions_ = MakeDefaultPositions(*model);
-  for (const auto& [body, X_WB] : default_poses_) {
-    SetPose(*model, body, X_WB, &model->default_positions_);
-  }
+  SetPoses(*model, default_poses_, &model->default_positions_);
   for (NamedKeyframe& keyframe : keyframes_) {
     model->keyframes_.push_back(Resolve(std::move(keyframe), *model));
   }

@@ -1,5 +1,6 @@
 #include "tactus/multibody/model_builder.h"
 
+#include <chrono>
 #include <limits>
 
 #include "multibody/random_model.h"
@@ -243,6 +244,22 @@ TEST_CASE("default poses hold for a floating body on a floating body") {
   };
   CHECK(distance("horse", X_WH) < 1e-14);
   CHECK(distance("rider", X_WR) < 1e-14);
+}
+
+TEST_CASE("default poses: 100000 free bodies -> built within seconds") {
+  constexpr int kBodies = 100000;
+  ModelBuilder builder;
+  for (int i = 0; i < kBodies; ++i) {
+    const int body = builder.AddBody(std::to_string(i), kInertia);
+    builder.SetDefaultPose(body, RigidTransform(Eigen::Translation3d(i, 0, 1)));
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const auto model = std::move(builder).Build();
+  // The bound is far from what a cost linear in the number of bodies takes
+  // (0.1 s), and farther from what a quadratic one would (half an hour).
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
+  CHECK(model->default_positions().tail<7>() ==
+        (VectorXd(7) << kBodies - 1, 0, 1, 1, 0, 0, 0).finished());
 }
 
 TEST_CASE("keyframes are given by joint name") {
