@@ -88,7 +88,7 @@ void RefuseAutomaticInertias(const XmlElement& root, const Scene& scene) {
 Scene ReadSceneOf(const XmlElement& root, const std::string& file,
                   const std::string* xml, const ResourceLocator& locator) {
   try {
-    return ReadScene(file, xml, locator);
+    return ReadScene(root, file, xml, locator);
   } catch (const ModelFileError& error) {
     ThrowClearly(error, root, locator);
   }

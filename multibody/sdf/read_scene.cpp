@@ -14,6 +14,7 @@
 #include "tactus/multibody/parsing/attributes.h"
 #include "tactus/multibody/parsing/model_file_error.h"
 #include "tactus/multibody/scoped_name.h"
+#include "tactus/multibody/sdf/descriptions.h"
 #include "tactus/multibody/sdf/elements.h"
 #include "tactus/multibody/sdf/silence.h"
 
@@ -45,9 +46,9 @@ double ToBound(double value) {
 // Where anything may stand, because it is looked at elsewhere or does not
 // matter.
 bool IsOpenEnded(const std::string& tag) {
-  constexpr std::array<std::string_view, 8> kTags = {
-      "plugin", "sensor", "visual", "light", "gui", "scene", "actor", "mimic"};
-  return tag.find(':') != std::string::npos ||
+  constexpr std::array<std::string_view, 4> kTags = {"plugin", "gui", "scene",
+                                                     "mimic"};
+  return IsIgnored(tag) || tag.find(':') != std::string::npos ||
          std::ranges::find(kTags, tag) != kTags.end();
 }
 
@@ -66,9 +67,10 @@ class Reader {
     });
   }
 
-  Scene Read(const std::string* xml) {
+  Scene Read(const XmlElement& root_xml, const std::string* xml) {
     auto document = std::make_shared<sdf::SDF>();
     sdf::init(document);
+    document->Root(PruneDescriptions(document->Root(), root_xml));
     sdf::Errors errors;
     const bool parsed =
         xml == nullptr ? sdf::readFile(absolute_, config_, document, errors)
@@ -76,10 +78,11 @@ class Reader {
     ThrowFirst(errors);
     if (!parsed) throw ModelFileError(file_, 0, "", "it is no SDFormat file");
     TakeInertias(document->Root());
+    scene_.root = ToXml(*document->Root());
+    RemoveIgnored(document->Root());
 
     sdf::Root root;
     ThrowFirst(root.Load(document, config_));
-    scene_.root = ToXml(*document->Root());
     CollectUnknown(*document->Root());
     if (root.WorldCount() > 1) {
       throw ModelFileError(file_, 0, "", "it holds several worlds");
@@ -371,11 +374,11 @@ class Reader {
 
 }  // namespace
 
-Scene ReadScene(const std::string& file, const std::string* xml,
-                const ResourceLocator& locator) {
+Scene ReadScene(const XmlElement& root, const std::string& file,
+                const std::string* xml, const ResourceLocator& locator) {
   const Silence silence;
   try {
-    return Reader(file, locator).Read(xml);
+    return Reader(file, locator).Read(root, xml);
   } catch (const sdf::Exception& error) {  // Which is no std::exception.
     throw ModelFileError(file, 0, "", error.GetErrorStr());
   } catch (const ModelFileError&) {

@@ -1,6 +1,6 @@
 #include "tactus/multibody/model_builder.h"
 
-#include <chrono>
+#include <ctime>
 #include <limits>
 
 #include "multibody/random_model.h"
@@ -246,18 +246,18 @@ TEST_CASE("default poses hold for a floating body on a floating body") {
   CHECK(distance("rider", X_WR) < 1e-14);
 }
 
-TEST_CASE("default poses: 100000 free bodies -> built within seconds") {
+TEST_CASE("default poses: 100000 free bodies -> built in linear time") {
   constexpr int kBodies = 100000;
   ModelBuilder builder;
   for (int i = 0; i < kBodies; ++i) {
     const int body = builder.AddBody(std::to_string(i), kInertia);
     builder.SetDefaultPose(body, RigidTransform(Eigen::Translation3d(i, 0, 1)));
   }
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const auto model = std::move(builder).Build();
   // The bound is far from what a cost linear in the number of bodies takes
   // (0.1 s), and farther from what a quadratic one would (half an hour).
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
+  CHECK(std::clock() - start < 10 * CLOCKS_PER_SEC);
   CHECK(model->default_positions().tail<7>() ==
         (VectorXd(7) << kBodies - 1, 0, 1, 1, 0, 0, 0).finished());
 }
