@@ -5,9 +5,11 @@
 
 #include "tactus/multibody/parsing/xml_element.h"
 
-namespace sdf::inline v12 {
+namespace sdf {
+inline namespace v12 {
 class Element;
-}  // namespace sdf::inline v12
+}  // namespace v12
+}  // namespace sdf
 
 namespace tactus::multibody::sdformat {
 
