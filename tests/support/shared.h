@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <string>
 
 /// The third-party models, scenes and oracle files that some tests compare
@@ -27,6 +28,22 @@ inline bool HasShared(const std::string& relative) {
             << SharedDirectory().string() << "\n";
   AnythingSkipped() = true;
   return false;
+}
+
+/// Ten models with their oracle files (tests/oracle), which are always there.
+inline std::filesystem::path OracleDirectory() {
+  return std::filesystem::path(TACTUS_SOURCE_DIR) / "tests/oracle";
+}
+
+/// Where truth/`name`.json and its model are: of the ten, or among models/ of
+/// the shared directory; nothing, said to be skipped, without that.
+inline std::optional<std::filesystem::path> FindModels(
+    const std::string& name) {
+  const std::string truth = "truth/" + name + ".json";
+  if (std::filesystem::exists(OracleDirectory() / truth))
+    return OracleDirectory();
+  if (HasShared("models/truth")) return SharedDirectory() / "models";
+  return std::nullopt;
 }
 
 }  // namespace tactus::test

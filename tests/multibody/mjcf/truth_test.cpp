@@ -89,13 +89,12 @@ struct Case {
 
 Case Load(const std::string& name) {
   Case c;
-  std::ifstream stream(test::SharedDirectory() / "models/truth" /
-                       (name + ".json"));
+  const std::filesystem::path models = test::FindModels(name).value();
+  std::ifstream stream(models / "truth" / (name + ".json"));
   c.truth = json::parse(stream);
   ModelBuilder builder;
-  c.report = LoadMjcf(
-      test::SharedDirectory() / "models" / c.truth["file"].get<std::string>(),
-      {}, &builder);
+  c.report =
+      LoadMjcf(models / c.truth["file"].get<std::string>(), {}, &builder);
   c.model = std::move(builder).Build();
   for (const json& joint : c.truth["joints"]) {
     c.joint.push_back(c.model->JointIndex(c.JointNameOf(joint)));
@@ -345,10 +344,10 @@ bool HasTruth() {
 }  // namespace
 
 TEST_CASE("MJCF models have MuJoCo's dynamics and forces") {
-  if (!HasTruth()) return;
   const std::string name = GENERATE(
       "menagerie_spot", "menagerie_a1", "menagerie_ur5e", "menagerie_iiwa14",
       "gym_ant", "gym_half_cheetah", "gym_hopper", "gym_humanoid");
+  if (!test::FindModels(name)) return;
   DYNAMIC_SECTION(name) {
     const Case c = Load(name);
     CheckAll(c);
@@ -364,7 +363,6 @@ TEST_CASE("MJCF models have MuJoCo's dynamics and forces") {
 // references and more, whose other forces are not MuJoCo's: springs of ball
 // joints, tendons, air.
 TEST_CASE("MJCF: more models have MuJoCo's dynamics") {
-  if (!HasTruth()) return;
   const std::string name =
       GENERATE("mj_cube_3x3x3", "mj_newton_cradle", "mj_humanoid", "mj_arm26",
                "dmc_cheetah", "dmc_walker", "dmc_manipulator", "dmc_acrobot",
@@ -373,6 +371,7 @@ TEST_CASE("MJCF: more models have MuJoCo's dynamics") {
                "mjw_three_humanoids", "dmc_quadruped", "dmc_fish", "mj_car",
                "menagerie_g1", "mj_dominos", "mj_cylinder_box", "mj_inertia",
                "mj_slider_crank", "aloha_dish_rack");
+  if (!test::FindModels(name)) return;
   DYNAMIC_SECTION(name) {
     const Case c = Load(name);
     CheckJoints(c);

@@ -28,11 +28,10 @@ const std::map<std::string, std::string> kUnphysical = {
 const std::map<std::string, std::string> kIncomplete = {
     {"dojo/panda/dependencies/panda_end_effector.urdf", "finger.stl"}};
 
-std::shared_ptr<const Model> Load(const std::string& file,
+std::shared_ptr<const Model> Load(const std::filesystem::path& file,
                                   const UrdfOptions& options) {
   ModelBuilder builder;
-  LoadUrdf(tactus::test::SharedDirectory() / "models" / file, options,
-           &builder);
+  LoadUrdf(file, options, &builder);
   return std::move(builder).Build();
 }
 
@@ -129,9 +128,10 @@ void CheckState(const Case& c, const Json& state) {
         kTolerance * (1 + MaxAbs(bias) + MaxAbs(M) * MaxAbs(vdot)));
 }
 
-void CheckModel(const Json& truth, UrdfOptions options) {
+void CheckModel(const std::filesystem::path& models, const Json& truth,
+                UrdfOptions options) {
   options.weld_root = truth["urdf_floating_root"].is_null();
-  const Case c{truth, Load(truth["file"], options)};
+  const Case c{truth, Load(models / truth["file"].get<std::string>(), options)};
   int nv = 0;
   for (const Json& joint : truth["joints"]) nv += c.JointOf(joint).nv();
   REQUIRE(c.model->num_velocities() == nv);
@@ -146,41 +146,49 @@ void CheckModel(const Json& truth, UrdfOptions options) {
   }
 }
 
-TEST_CASE("URDF files agree with MuJoCo") {
-  if (!tactus::test::HasShared("models/truth")) return;
+// How many models were compared.
+int CompareAll(const std::filesystem::path& models) {
   int num_compared = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(
-           tactus::test::SharedDirectory() / "models/truth")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(models / "truth")) {
     if (entry.path().extension() != ".json") continue;
     const Json truth = test::ReadTruth(entry.path());
     const std::string file = truth["file"];
     if (!file.ends_with(".urdf") || kUnphysical.contains(file)) continue;
     INFO(file);
-    CheckModel(truth, {.skip_missing_meshes = kIncomplete.contains(file)});
+    CheckModel(models, truth,
+               {.skip_missing_meshes = kIncomplete.contains(file)});
     ++num_compared;
   }
-  CHECK(num_compared == 27);
+  return num_compared;
+}
+
+TEST_CASE("URDF files agree with MuJoCo") {
+  CHECK(CompareAll(tactus::test::OracleDirectory()) == 4);
+  if (!tactus::test::HasShared("models/truth")) return;
+  CHECK(CompareAll(tactus::test::SharedDirectory() / "models") == 27);
 }
 
 TEST_CASE("All URDF files load, or say exactly why not") {
   if (!tactus::test::HasShared("models/models.json")) return;
-  const Json index =
-      test::ReadTruth(tactus::test::SharedDirectory() / "models/models.json");
+  const auto models = tactus::test::SharedDirectory() / "models";
+  const Json index = test::ReadTruth(models / "models.json");
   int num_loaded = 0;
   for (const Json& entry : index) {
     const std::string file = entry["file"];
     if (!file.ends_with(".urdf")) continue;
     INFO(file);
     if (kUnphysical.contains(file)) {
-      CHECK_THROWS_WITH(Load(file, {}),
+      CHECK_THROWS_WITH(Load(models / file, {}),
                         Catch::Contains(kUnphysical.at(file)) &&
                             Catch::Contains("triangle inequality"));
-      CHECK_NOTHROW(Load(file, {.fix_inertia = true}));
+      CHECK_NOTHROW(Load(models / file, {.fix_inertia = true}));
     } else if (kIncomplete.contains(file)) {
-      CHECK_THROWS_WITH(Load(file, {}), Catch::Contains(kIncomplete.at(file)));
-      CHECK_NOTHROW(Load(file, {.skip_missing_meshes = true}));
+      CHECK_THROWS_WITH(Load(models / file, {}),
+                        Catch::Contains(kIncomplete.at(file)));
+      CHECK_NOTHROW(Load(models / file, {.skip_missing_meshes = true}));
     } else {
-      CHECK_NOTHROW(Load(file, {}));
+      CHECK_NOTHROW(Load(models / file, {}));
       ++num_loaded;
     }
   }
