@@ -7,6 +7,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/plain_text.h"
+
 namespace tactus::apps {
 namespace {
 
@@ -59,7 +61,7 @@ void PrintNotices(std::span<const multibody::Notice> notices, bool cosmetic,
                   std::ostream& out) {
   for (const multibody::Notice& notice : notices) {
     if (cosmetic || notice.severity != multibody::Notice::Severity::kCosmetic) {
-      out << to_string(notice) << '\n';
+      out << MakePlain(to_string(notice)) << '\n';
     }
   }
 }

@@ -1,9 +1,13 @@
 #include "tactus/apps/program.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <iostream>
+#include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -16,14 +20,25 @@
 #include "tactus/apps/commands/scenes.h"
 #include "tactus/apps/commands/verify.h"
 #include "tactus/apps/exit_code.h"
+#include "tactus/apps/plain_text.h"
 
 namespace tactus::apps {
 namespace {
 
-int ReportError(std::string message) {
-  std::ranges::replace(message, '\n', ' ');
-  std::cerr << "tactus: error: " << message << '\n';
+int ReportError(std::string_view message) {
+  std::cerr << "tactus: error: " << MakePlain(message) << '\n';
   return kUserError;
+}
+
+// What is lost there nobody else would tell.
+int FlushOutput(int exit_code) {
+  errno = 0;
+  if (std::cout.flush()) return exit_code;
+  const int error = errno;
+  std::cout.clear();
+  return ReportError(
+      "cannot write to standard output" +
+      (error == 0 ? std::string() : std::string(": ") + std::strerror(error)));
 }
 
 // CLI11 would only say that a command is missing.
@@ -63,13 +78,17 @@ int RunProgram(int argc, const char* const* argv) {
     RequireKnownCommand(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {
-    return app.exit(request);  // --help and --version
+    return FlushOutput(app.exit(request));  // --help and --version
   } catch (const CLI::ParseError& error) {
     return ReportError(error.what());
+  } catch (const std::bad_alloc&) {
+    return ReportError("there is not enough memory");
   } catch (const std::exception& error) {
     return ReportError(error.what());
+  } catch (...) {
+    return ReportError("an exception of unknown type");
   }
-  return exit_code;
+  return FlushOutput(exit_code);
 }
 
 }  // namespace tactus::apps
