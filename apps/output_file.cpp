@@ -17,10 +17,6 @@ namespace fs = std::filesystem;
   throw OutputError("cannot write " + path.string() + ": " + why);
 }
 
-std::string LastError() {
-  return std::strerror(errno);
-}
-
 bool IsSpecial(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -29,7 +25,33 @@ bool IsSpecial(const fs::path& path) {
 
 }  // namespace
 
-OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
+void OutputFile::Buffer::Note(bool succeeded) {
+  if (!succeeded && error_ == 0) error_ = errno;
+}
+
+std::filebuf::int_type OutputFile::Buffer::overflow(int_type c) {
+  const int_type result = std::filebuf::overflow(c);
+  Note(result != traits_type::eof());
+  return result;
+}
+
+std::streamsize OutputFile::Buffer::xsputn(const char* text,
+                                           std::streamsize size) {
+  const std::streamsize written = std::filebuf::xsputn(text, size);
+  Note(written == size);
+  return written;
+}
+
+int OutputFile::Buffer::sync() {
+  const int result = std::filebuf::sync();
+  Note(result == 0);
+  return result;
+}
+
+OutputFile::OutputFile(fs::path path)
+    : path_(std::move(path)),
+      buffer_(std::make_unique<Buffer>()),
+      stream_(buffer_.get()) {
   std::error_code error;
   if (fs::is_directory(path_, error)) Fail(path_, "it is a directory");
   const bool special = IsSpecial(path_);
@@ -37,18 +59,21 @@ OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
     temporary_ = path_;
     temporary_ += ".part-" + std::to_string(::getpid());
   }
-  errno = 0;
-  stream_.open(special ? path_ : temporary_, std::ios::binary);
-  if (!stream_) {
+  if (buffer_->open(special ? path_ : temporary_,
+                    std::ios::binary | std::ios::out) == nullptr) {
+    const int cause = errno;
     temporary_.clear();
-    Fail(path_, LastError());
+    Fail(path_, std::strerror(cause));
   }
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)),
       temporary_(std::exchange(other.temporary_, {})),
-      stream_(std::move(other.stream_)) {}
+      buffer_(std::move(other.buffer_)),
+      stream_(buffer_.get()) {
+  stream_.setstate(other.stream_.rdstate());
+}
 
 OutputFile::~OutputFile() {
   Discard();
@@ -56,19 +81,19 @@ OutputFile::~OutputFile() {
 
 void OutputFile::Discard() {
   if (temporary_.empty()) return;
-  stream_.close();
+  buffer_->close();
   std::error_code ignored;
   fs::remove(temporary_, ignored);
   temporary_.clear();
 }
 
 void OutputFile::Commit() {
-  errno = 0;
-  stream_.close();
-  if (stream_.fail()) {
-    const std::string why = LastError();
+  stream_.flush();
+  const bool closed = buffer_->close() != nullptr;
+  const int cause = buffer_->error() != 0 ? buffer_->error() : errno;
+  if (stream_.fail() || !closed) {
     Discard();
-    Fail(path_, why);
+    Fail(path_, std::strerror(cause));
   }
   if (temporary_.empty()) return;
   std::error_code error;
@@ -78,6 +103,15 @@ void OutputFile::Commit() {
     Fail(path_, error.message());
   }
   temporary_.clear();
+}
+
+void RequireNoInput(const fs::path& path, std::span<const fs::path> inputs) {
+  std::error_code error;
+  for (const fs::path& input : inputs) {
+    if (fs::equivalent(path, input, error)) {
+      Fail(path, "it is what is read (" + input.string() + ")");
+    }
+  }
 }
 
 void MakeOutputDirectory(const fs::path& directory) {

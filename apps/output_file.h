@@ -2,6 +2,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <ostream>
+#include <span>
 #include <stdexcept>
 
 namespace tactus::apps {
@@ -32,11 +35,31 @@ class OutputFile {
   void Commit();
 
  private:
+  /// Keeps the cause of what first went wrong, which later calls overwrite.
+  class Buffer : public std::filebuf {
+   public:
+    int error() const { return error_; }
+
+   protected:
+    int_type overflow(int_type c) override;
+    std::streamsize xsputn(const char* text, std::streamsize size) override;
+    int sync() override;
+
+   private:
+    void Note(bool succeeded);
+    int error_ = 0;
+  };
+
   void Discard();
 
   std::filesystem::path path_, temporary_;  // temporary_ is empty when done.
-  std::ofstream stream_;
+  std::unique_ptr<Buffer> buffer_;
+  std::ostream stream_;
 };
+
+/// @throws OutputError if `path` is one of `inputs`, by whatever name.
+void RequireNoInput(const std::filesystem::path& path,
+                    std::span<const std::filesystem::path> inputs);
 
 /// Makes `directory` and those above it. @throws OutputError
 void MakeOutputDirectory(const std::filesystem::path& directory);

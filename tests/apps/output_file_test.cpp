@@ -49,6 +49,23 @@ TEST_CASE("A full disk is noticed") {
   CHECK_THROWS_WITH(file.Commit(), Catch::Contains("No space left"));
 }
 
+TEST_CASE(
+    "OutputFile: a disk that fills up half-way -> the cause, no Success") {
+  if (!std::filesystem::exists("/dev/full")) return;
+  OutputFile file("/dev/full");
+  file.stream() << std::string(1 << 20, 'x');
+  CHECK_FALSE(file.stream());
+  CHECK_THROWS_WITH(file.Commit(), Catch::Contains("No space left"));
+}
+
+TEST_CASE("OutputFile: moved after an error -> the error is kept") {
+  if (!std::filesystem::exists("/dev/full")) return;
+  OutputFile file("/dev/full");
+  file.stream() << std::string(1 << 20, 'x');
+  OutputFile moved(std::move(file));
+  CHECK_THROWS_WITH(moved.Commit(), Catch::Contains("No space left"));
+}
+
 TEST_CASE("Output folders are made, with those above them") {
   const ScratchFolder folder;
   MakeOutputDirectory(folder / "a/b");
