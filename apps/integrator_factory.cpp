@@ -129,6 +129,19 @@ void RequirePositive(const char* option, const std::optional<double>& value) {
                       value.value_or(0)));
 }
 
+// What no run ends with: a step of a picosecond takes a day for a microsecond,
+// and an error below the rounding error of the state cannot be had.
+constexpr double kLeastStep = 1e-12, kLeastAccuracy = 1e-14;
+constexpr int kMostRefinement = 1'000'000;
+
+void RequireAtLeast(const char* option, const std::optional<double>& value,
+                    double least) {
+  RequirePositive(option, value);
+  Require(value.value_or(least) >= least,
+          fmt::format("{} must be at least {:g}, not {:g}", option, least,
+                      value.value_or(0)));
+}
+
 std::string MethodOf(const IntegratorOptions& options) {
   if (!options.name.empty()) return options.name;
   return options.step ? "icf" : "cenic";
@@ -252,9 +265,12 @@ IntegratorOptions Merge(const IntegratorOptions& file,
 IntegratorChoice MakeIntegrator(const IntegratorOptions& given) {
   IntegratorOptions options = given;
   options.name = MethodOf(given);
-  RequirePositive("--accuracy", options.accuracy);
-  RequirePositive("--step", options.step);
-  RequirePositive("--max-step", options.max_step);
+  RequireAtLeast("--accuracy", options.accuracy, kLeastAccuracy);
+  RequireAtLeast("--step", options.step, kLeastStep);
+  RequireAtLeast("--max-step", options.max_step, kLeastStep);
+  Require(options.comfree.refinement_iterations <= kMostRefinement,
+          fmt::format("--refinement must be at most {}, not {}",
+                      kMostRefinement, options.comfree.refinement_iterations));
   Require(
       options.num_threads >= 1,
       fmt::format("--threads must be at least 1, not {}", options.num_threads));

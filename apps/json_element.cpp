@@ -9,6 +9,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/text_file.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::apps {
@@ -149,13 +150,11 @@ std::vector<JsonElement> JsonElement::Objects(const std::string& key) const {
 }
 
 JsonElement ReadJsonFile(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  Require(in.good() && !std::filesystem::is_directory(file),
-          file.string() + ": it cannot be read");
+  const std::string text = ReadTextFile(file);
   DuplicateFinder duplicates(file.string());
   try {
     return JsonElement(
-        json::parse(in,
+        json::parse(text,
                     [&](int, json::parse_event_t event, json& parsed) {
                       duplicates.Visit(event, parsed);
                       return true;

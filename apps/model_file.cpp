@@ -9,6 +9,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/scene_import.h"
+#include "tactus/apps/text_file.h"
 #include "tactus/multibody/mjcf/load_mjcf.h"
 #include "tactus/multibody/parsing/xml_element.h"
 #include "tactus/multibody/sdf/load_sdf.h"
@@ -22,13 +23,7 @@ enum class Format { kMjcf, kUrdf, kSdf, kNeutralScene };
 
 // By the ending, else by the root element; what is neither is taken for MJCF,
 // whose reader says what is wrong with it.
-Format FindFormat(const std::filesystem::path& file) {
-  std::error_code error;
-  const auto status = std::filesystem::status(file, error);
-  Require(std::filesystem::exists(status),
-          file.string() + ": there is no such file");
-  Require(!std::filesystem::is_directory(status),
-          file.string() + ": it is a directory, not a model file");
+Format FindFormat(const std::filesystem::path& file, const std::string& text) {
   std::string ending = file.extension().string();
   std::ranges::transform(ending, ending.begin(), [](unsigned char c) {
     return static_cast<char>(std::tolower(c));
@@ -38,40 +33,42 @@ Format FindFormat(const std::filesystem::path& file) {
   if (ending == ".urdf") return Format::kUrdf;
   if (ending == ".sdf") return Format::kSdf;
   if (ending == ".json") return Format::kNeutralScene;
-  const std::string root = multibody::ReadXmlFile(file).tag;
+  const std::string root = multibody::ParseXml(text, file.string()).tag;
   if (root == "robot") return Format::kUrdf;
   if (root == "sdf") return Format::kSdf;
   return Format::kMjcf;
 }
 
-multibody::ImportReport Load(Format format, const std::filesystem::path& file,
+multibody::ImportReport Load(Format format, const std::string& text,
+                             const std::string& file,
                              const ModelFileOptions& options,
                              multibody::ModelBuilder* builder) {
   switch (format) {
     case Format::kMjcf:
-      return LoadMjcf(
-          file, {.strict = options.strict, .fix_inertia = options.fix_inertia},
+      return ParseMjcf(
+          text, file,
+          {.strict = options.strict, .fix_inertia = options.fix_inertia},
           builder);
     case Format::kUrdf:
-      return LoadUrdf(file,
-                      {.strict = options.strict,
-                       .weld_root = options.weld_root,
-                       .fix_inertia = options.fix_inertia,
-                       .skip_missing_meshes = options.skip_missing_meshes,
-                       .density = options.density,
-                       .packages = options.packages},
-                      builder);
+      return ParseUrdf(text, file,
+                       {.strict = options.strict,
+                        .weld_root = options.weld_root,
+                        .fix_inertia = options.fix_inertia,
+                        .skip_missing_meshes = options.skip_missing_meshes,
+                        .density = options.density,
+                        .packages = options.packages},
+                       builder);
     case Format::kSdf:
     case Format::kNeutralScene:
       break;
   }
-  return LoadSdf(file,
-                 {.strict = options.strict,
-                  .weld_root = options.weld_root,
-                  .fix_inertia = options.fix_inertia,
-                  .skip_missing_meshes = options.skip_missing_meshes,
-                  .packages = options.packages},
-                 builder);
+  return ParseSdf(text, file,
+                  {.strict = options.strict,
+                   .weld_root = options.weld_root,
+                   .fix_inertia = options.fix_inertia,
+                   .skip_missing_meshes = options.skip_missing_meshes,
+                   .packages = options.packages},
+                  builder);
 }
 
 std::shared_ptr<const multibody::Model> Build(const std::filesystem::path& file,
@@ -85,16 +82,27 @@ std::shared_ptr<const multibody::Model> Build(const std::filesystem::path& file,
   }
 }
 
+// An option that a file's format gives no effect.
+void RefuseWhatIsNotFor(Format format, const std::filesystem::path& file,
+                        const ModelFileOptions& options) {
+  const bool is_mjcf = format == Format::kMjcf;
+  const bool is_scene = format == Format::kNeutralScene;
+  const char* const kind = is_mjcf    ? "an MJCF file"
+                           : is_scene ? "a neutral scene"
+                                      : "an SDFormat file";
+  const auto refuse = [&](bool given, const char* option) {
+    Require(!given,
+            fmt::format("{} is not for {}, {}", option, file.string(), kind));
+  };
+  refuse(is_scene && options.fix_inertia, "--fix-inertia");
+  refuse((is_scene || is_mjcf) && options.weld_root, "--weld-root");
+  refuse((is_scene || is_mjcf) && options.skip_missing_meshes,
+         "--skip-missing-meshes");
+  refuse(format != Format::kUrdf && options.density, "--density");
+}
+
 LoadedModel LoadNeutralScene(const std::filesystem::path& file,
                              const ModelFileOptions& options) {
-  const auto refuse = [&](bool given, const char* option) {
-    Require(!given, fmt::format("{} is not for {}, a neutral scene", option,
-                                file.string()));
-  };
-  refuse(options.fix_inertia, "--fix-inertia");
-  refuse(options.weld_root, "--weld-root");
-  refuse(options.skip_missing_meshes, "--skip-missing-meshes");
-  refuse(options.density.has_value(), "--density");
   const NeutralScene scene = ReadNeutralScene(file);
   multibody::ModelBuilder builder;
   AddNeutralScene(scene, &builder);
@@ -120,10 +128,13 @@ contact::Geometry MakeGround() {
 
 LoadedModel LoadModelFile(const std::filesystem::path& file,
                           const ModelFileOptions& options) {
-  const Format format = FindFormat(file);
+  const std::string text = ReadTextFile(file);
+  const Format format = FindFormat(file, text);
+  if (!options.one_of_several) RefuseWhatIsNotFor(format, file, options);
   if (format == Format::kNeutralScene) return LoadNeutralScene(file, options);
   multibody::ModelBuilder builder;
-  multibody::ImportReport report = Load(format, file, options, &builder);
+  multibody::ImportReport report =
+      Load(format, text, file.string(), options, &builder);
   return {.model = Build(file, options, std::move(builder)),
           .report = std::move(report)};
 }

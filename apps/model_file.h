@@ -30,6 +30,9 @@ struct ModelFileOptions {
   std::optional<double> density = {};
   multibody::PackagePaths packages = {};
   bool ground = false;  ///< Add a half-space z <= 0, rough and rigid.
+  /// The file is one of several, and the options are for some of them; else
+  /// those are refused that its format gives no effect.
+  bool one_of_several = false;
 };
 
 /// The half-space z <= 0, rough and rigid, which touches all that can touch

@@ -65,7 +65,10 @@ Json MakeReportJson(const Report& report) {
           {"threads", report.threads},
           {"derivative_evaluations", s.derivative_evaluations},
           {"jacobian_evaluations", s.jacobian_evaluations},
-          {"settings", report.settings}};
+          {"settings", report.settings},
+          {"status", report.status},
+          {"requested_duration", report.requested_duration},
+          {"warnings", report.warnings}};
 }
 
 std::string FormatSeconds(double seconds) {

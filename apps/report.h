@@ -17,8 +17,11 @@ struct Report {
   std::string scenario, integrator;
   std::optional<double> accuracy;  ///< Of integrators with error control.
   std::optional<double> step;      ///< Of those without [s].
-  double duration{};               ///< Simulated [s].
-  double wall_time{};              ///< Of integration alone [s].
+  /// How it ended: "done", "interrupted", "failed", or "assertion failed".
+  std::string status;
+  double requested_duration{};              ///< [s]
+  double duration{};                        ///< Simulated [s].
+  double wall_time{};                       ///< Of integration alone [s].
   double energy_initial{}, energy_final{};  ///< Without contact springs [J].
   /// Gained beyond the work done on it, what of that is the accuracy's, and
   /// what moved: energy_watch.h [J].
@@ -34,6 +37,7 @@ struct Report {
     Vector6d V_WB;
   };
   std::vector<BodyState> bodies;
+  std::vector<std::string> warnings;  ///< What else is to be known of it.
   int threads = 1;
 };
 

@@ -280,7 +280,7 @@ void AddOutputOptions(CLI::App* command, RunOptions* options) {
                    "Simulated seconds between checkpoints (one, at the end)")
       ->type_name("T");
   command->add_flag("--quiet", options->quiet,
-                    "Print errors only, and no progress");
+                    "Print errors and what files lose only, and no progress");
 }
 
 void AddRunOptions(CLI::App* command, RunOptions* options) {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
@@ -41,17 +42,18 @@ std::vector<std::pair<std::string, std::string>> MakeNotes(
   return notes;
 }
 
-/// Where files go: no two to the same place.
+/// Where files go: no two to the same place, and none to an input's.
 class Places {
  public:
-  explicit Places(std::optional<fs::path> folder)
-      : folder_(std::move(folder)) {}
+  Places(std::optional<fs::path> folder, std::span<const fs::path> inputs)
+      : folder_(std::move(folder)), inputs_(inputs) {}
 
   /// The path that was given, or `name` in the folder, or nothing.
   std::optional<fs::path> Choose(const std::optional<fs::path>& given,
                                  const char* name) {
     if (!given && !folder_) return std::nullopt;
     fs::path path = given ? *given : *folder_ / name;
+    RequireNoInput(path, inputs_);
     if (!taken_.insert(fs::weakly_canonical(path)).second) {
       throw OutputError("cannot write " + path.string() + " twice");
     }
@@ -60,6 +62,7 @@ class Places {
 
  private:
   std::optional<fs::path> folder_;
+  std::span<const fs::path> inputs_;
   std::set<fs::path> taken_;
 };
 
@@ -92,7 +95,7 @@ RunOutputs::RunOutputs(const OutputOptions& options, std::string title,
 void RunOutputs::Open(const OutputOptions& options,
                       const systems::Diagram& diagram,
                       const multibody::MultibodyPlant& plant) {
-  Places places(options.folder);
+  Places places(options.folder, options.inputs);
   const std::vector<LogOptions> logs = ListLogs(options, &places);
   // Before anything is made.
   std::vector<std::vector<systems::Signal>> signals;

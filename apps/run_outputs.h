@@ -28,6 +28,8 @@ struct OutputOptions {
   std::optional<std::filesystem::path> trace = {};
   bool profile = false;  ///< Print where the time went.
   std::vector<LogOptions> more_logs;
+  /// What is read, and never written over.
+  std::vector<std::filesystem::path> inputs = {};
 };
 
 /// The files of one run. Opened before it starts, so that an unwritable place
@@ -37,7 +39,7 @@ class RunOutputs {
   /// @param title  of the recording.  @param duration  that is planned [s].
   /// @throws std::invalid_argument for signals that there are not.
   /// @throws OutputError for a place that cannot be written, one that is named
-  /// twice, and a page when the viewer was not built.
+  /// twice, an input's, and a page when the viewer was not built.
   RunOutputs(const OutputOptions& options, std::string title, double duration,
              const systems::Diagram& diagram,
              const multibody::MultibodyPlant& plant);

@@ -5,7 +5,9 @@
 #include <functional>
 #include <iostream>
 #include <memory>
+#include <new>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "tactus/apps/interrupt.h"
 #include "tactus/apps/notices.h"
 #include "tactus/apps/output_file.h"
+#include "tactus/apps/plain_text.h"
 #include "tactus/apps/profile_output.h"
 #include "tactus/apps/progress.h"
 #include "tactus/apps/refusal.h"
@@ -29,6 +32,19 @@ using Clock = std::chrono::steady_clock;
 
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+const char* StatusOf(ExitCode code) {
+  switch (code) {
+    case kDone:
+      return "done";
+    case kInterrupted:
+      return "interrupted";
+    case kAssertionFailed:
+      return "assertion failed";
+    default:
+      return "failed";
+  }
 }
 
 /// One run, from start to end.
@@ -94,7 +110,9 @@ class Run {
     description_.initial_energy =
         initial_energy.value_or(report_.energy_initial);
     const Clock::time_point clock_start = Clock::now();
+    report_.requested_duration = end_ - start;
     const ExitCode code = Advance();
+    report_.status = StatusOf(code);
     report_.wall_time = SecondsSince(clock_start) - observation_seconds_;
     report_.duration = simulator_.context().time() - start;
     report_.statistics = statistics_();
@@ -106,17 +124,22 @@ class Run {
   }
 
   const Report& report() const { return report_; }
+  void AddWarnings(std::vector<std::string> warnings) {
+    report_.warnings = std::move(warnings);
+  }
   const Scenario& scenario() const { return scenario_; }
   double time() const { return simulator_.context().time(); }
   double end() const { return end_; }
 
   /// Says which assertions do not hold on standard error.
-  ExitCode CheckAssertions() const {
+  ExitCode CheckAssertions() {
     const std::vector<std::string> failures = apps::CheckAssertions(
         scenario_.assertions, {.context = simulator_.context(),
                                .initial_energy = description_.initial_energy});
     for (const std::string& failure : failures) std::cerr << failure << '\n';
-    return failures.empty() ? kDone : kAssertionFailed;
+    if (failures.empty()) return kDone;
+    report_.status = StatusOf(kAssertionFailed);
+    return kAssertionFailed;
   }
 
  private:
@@ -145,10 +168,16 @@ class Run {
       throw;
     } catch (const Refusal&) {
       throw;
+    } catch (const std::bad_alloc&) {
+      std::cerr << fmt::format(
+          "tactus: the simulation failed at {:.6g} s: there is not enough "
+          "memory\n",
+          time());
+      return kIntegrationFailed;
     } catch (const std::exception& error) {
       std::cerr << fmt::format(
           "tactus: the simulation failed at {:.6g} s: {}\n", time(),
-          error.what());
+          MakePlain(error.what()));
       return kIntegrationFailed;
     }
   }
@@ -222,8 +251,11 @@ void CheckOutputs(const OutputOptions& outputs) {
   Require(outputs.log_rate >= 0,
           fmt::format("--log-rate must not be negative, it is {}",
                       outputs.log_rate));
-  Require(outputs.log_signals.empty() || outputs.log || outputs.folder,
+  const bool logs = outputs.log || outputs.folder;
+  Require(outputs.log_signals.empty() || logs,
           "--log-signals needs a file, --log or --out");
+  Require(outputs.log_rate == 0 || logs,
+          "--log-rate needs a file, --log or --out");
 }
 
 // On standard error: where the time went, and whether the trace has it all.
@@ -257,14 +289,19 @@ void AddScenarioLogs(const Scenario& scenario, OutputOptions* outputs) {
   }
 }
 
+std::vector<std::string> SplitLines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
 void CheckCheckpoint(const CheckpointOptions& checkpoint) {
   Require(checkpoint.interval >= 0,
           fmt::format("--checkpoint-interval must not be negative, it is {}",
                       checkpoint.interval));
   Require(checkpoint.file || checkpoint.interval == 0,
           "--checkpoint-interval needs a file, --checkpoint");
-  // An unwritable place is found before the run.
-  if (checkpoint.file) OutputFile(*checkpoint.file);
 }
 
 }  // namespace
@@ -277,15 +314,29 @@ ExitCode Simulate(RunOptions options, RunDescription description,
   options.integrator.num_threads = options.threads;
   options.integrator = Merge(scenario.integrator, options.integrator);
   IntegratorChoice integrator = MakeIntegrator(options.integrator);
-  WarnOfThreads(options.threads, integrator.threads, std::cerr);
   AddScenarioLogs(scenario, &options.outputs);
-  if (!options.quiet) {
-    PrintNotices(scenario.notices, false, std::cerr);
-    WarnOfSoftJoints(scenario.scene.plant->model(),
-                     integrator.integrator->name(), std::cerr);
+  options.outputs.inputs = scenario.files;
+  if (options.checkpoint.file) {
+    RequireNoInput(*options.checkpoint.file, scenario.files);
+    for (const std::filesystem::path& file : scenario.files) {
+      Require(std::filesystem::is_regular_file(file),
+              "--checkpoint needs a file to resume from; " + file.string() +
+                  " is a stream");
+    }
+    // An unwritable place is found before the run.
+    OutputFile(*options.checkpoint.file);
   }
+  if (from) options.outputs.inputs.push_back(*from);
+  // What is lost is said to everybody.
+  std::ostringstream warnings;
+  WarnOfThreads(options.threads, integrator.threads, warnings);
+  PrintNotices(scenario.notices, false, warnings);
+  WarnOfSoftJoints(scenario.scene.plant->model(), integrator.integrator->name(),
+                   warnings);
+  std::cerr << warnings.str();
 
   Run run(std::move(scenario), std::move(integrator));
+  run.AddWarnings(SplitLines(warnings.str()));
   std::optional<double> initial_energy;
   if (from) {
     initial_energy = description.initial_energy;

@@ -1,6 +1,5 @@
 #include "tactus/apps/commands/dynamics.h"
 
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <stdexcept>
@@ -11,6 +10,7 @@
 #include "tactus/apps/model_file.h"
 #include "tactus/apps/model_file_flags.h"
 #include "tactus/apps/notices.h"
+#include "tactus/apps/text_file.h"
 #include "tactus/solvers/require.h"
 
 namespace tactus::apps {
@@ -23,10 +23,9 @@ struct DynamicsOptions {
 
 JointState ReadStateFile(const multibody::Model& model,
                          const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  Require(in.is_open(), file + ": the state file cannot be read");
+  const std::string text = ReadTextFile(file);
   try {
-    return ReadJointState(model, nlohmann::json::parse(in));
+    return ReadJointState(model, nlohmann::json::parse(text));
   } catch (const nlohmann::json::exception& error) {
     throw std::invalid_argument(file + ": " + error.what());
   } catch (const std::invalid_argument& error) {

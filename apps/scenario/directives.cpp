@@ -100,7 +100,10 @@ class DirectiveReader {
 
   LoadedModel Load(const std::string& file) {
     if (!file.starts_with(kPackage)) {
-      return LoadModelFile(FindFile(file), files_);
+      scenario_.files.push_back(FindFile(file));
+      ModelFileOptions options = files_;
+      options.one_of_several = true;
+      return LoadModelFile(scenario_.files.back(), options);
     }
     multibody::ModelBuilder builder;
     const std::string name = file.substr(kPackage.size());

@@ -65,7 +65,8 @@ Scenario MakeFromFile(const ScenarioOptions& options) {
                     .scene = examples::MakePlantScene(model),
                     .duration = options.duration.value_or(
                         loaded.duration.value_or(kDefaultDuration)),
-                    .notices = loaded.report.notices()};
+                    .notices = loaded.report.notices(),
+                    .files = {options.target}};
   if (loaded.start_velocities.size() > 0) {
     scenario.scene.plant->SetVelocities(&scenario.scene.context,
                                         loaded.start_velocities);

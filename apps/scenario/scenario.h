@@ -33,6 +33,8 @@ struct Scenario {
   examples::SceneInstance scene;
   double duration{};                            ///< [s]
   std::vector<multibody::Notice> notices = {};  ///< What the files lost.
+  /// The scenario's file and those of its models.
+  std::vector<std::filesystem::path> files = {};
   // Of scenario files:
   IntegratorOptions integrator = {};
   std::vector<LogOptions> logs = {};

@@ -178,7 +178,9 @@ Scenario LoadScenarioFile(const ScenarioOptions& options) {
                     .duration = options.duration.value_or(
                         settings.duration.value_or(kDefaultDuration)),
                     .notices = model.notices,
+                    .files = model.files,
                     .integrator = settings.integrator};
+  scenario.files.emplace_back(options.target);
   if (sections.logs) {
     for (const YamlValue& log : sections.logs->List()) {
       scenario.logs.push_back(ReadLog(log, scenario));

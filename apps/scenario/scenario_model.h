@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -38,6 +39,7 @@ struct ScenarioModel {
   /// Actuators whose controls `initial_conditions` gives by name, and where.
   std::vector<std::pair<int, YamlValue>> given_controls = {};
   std::vector<multibody::Notice> notices;
+  std::vector<std::filesystem::path> files;  ///< Of the models.
 };
 
 /// "arm", "arms: [left, right]": the models, with indices from `model`.

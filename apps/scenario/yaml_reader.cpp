@@ -11,6 +11,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <yaml-cpp/eventhandler.h>
 
+#include "tactus/apps/text_file.h"
 #include "tactus/multibody/scoped_name.h"
 
 namespace tactus::apps {
@@ -94,12 +95,7 @@ YamlValue::YamlValue(YAML::Node node, std::shared_ptr<const std::string> file)
 }
 
 YamlValue YamlValue::Load(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(in), {});
-  if (!in.is_open() || in.bad()) {
-    throw std::invalid_argument(file.string() + ": the file cannot be read");
-  }
-  return Parse(text, file.string());
+  return Parse(ReadTextFile(file), file.string());
 }
 
 YamlValue YamlValue::Parse(const std::string& text, const std::string& file) {

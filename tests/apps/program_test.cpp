@@ -264,6 +264,8 @@ TEST_CASE("An interrupted run keeps what was computed") {
   const Json report = Json::parse(ReadText(folder / "r.json"));
   CHECK(report["duration"] > 0);
   CHECK(report["duration"] < 1e9);
+  CHECK(report["requested_duration"] == 1e9);
+  CHECK(report["status"] == "interrupted");
   CHECK(std::ranges::count(ReadText(folder / "log.csv"), '\n') > 2);
 }
 
@@ -382,6 +384,82 @@ TEST_CASE("Help and version are no errors") {
   CHECK(Call({"--help"}).code == kDone);
   CHECK(Call({"run", "--help"}).code == kDone);
   CHECK_THAT(Call({"--version"}).out, Catch::StartsWith("tactus "));
+}
+
+TEST_CASE(
+    "run: an output at the place of an input -> refused, the input kept") {
+  const BallFile file;
+  const std::string link = (file.folder / "link.xml").string();
+  std::filesystem::create_symlink(file.path(), link);
+  std::ofstream(file.folder / "s.yaml")
+      << "directives:\n- add_model: {name: ball, file: ball.xml}\n";
+  const std::string scenario = (file.folder / "s.yaml").string();
+  for (const char* option :
+       {"--report", "--log", "--trace", "--html", "--checkpoint"}) {
+    INFO(option);
+    for (const std::string& place : {file.path(), link}) {
+      CheckRefused({"run", file.path(), option, place}, "what is read");
+      CheckRefused({"run", scenario, option, place}, "what is read");
+    }
+    CheckRefused({"run", scenario, option, scenario}, "what is read");
+  }
+  CHECK(ReadText(file.path()) == kBall);
+}
+
+// A buffer that takes nothing, as of a full disk.
+struct FullBuffer : std::streambuf {};
+
+TEST_CASE("Lost standard output -> one line and an exit code") {
+  FullBuffer full;
+  std::ostringstream err;
+  std::streambuf* const out = std::cout.rdbuf(&full);
+  std::streambuf* const old_err = std::cerr.rdbuf(err.rdbuf());
+  const char* argv[] = {"tactus", "scenes"};
+  const int code = RunProgram(2, argv);
+  std::cout.rdbuf(out);
+  std::cerr.rdbuf(old_err);
+  CHECK(code == kUserError);
+  CHECK(err.str() == "tactus: error: cannot write to standard output\n");
+  CHECK(std::cout.good());
+}
+
+TEST_CASE("Values that no run ends with -> refused by name") {
+  CheckRefused({"run", "ball_drop", "--step", "1e-300"}, "--step");
+  CheckRefused({"run", "ball_drop", "--accuracy", "1e-300"}, "--accuracy");
+  CheckRefused({"run", "ball_drop", "--max-step", "1e-300"}, "--max-step");
+  CheckRefused({"run", "ball_drop", "--integrator", "comfree", "--refinement",
+                "1000000000"},
+               "--refinement");
+}
+
+TEST_CASE("Options without effect -> refused by name") {
+  const BallFile file;
+  CheckRefused({"run", "ball_drop", "--log-rate", "50"}, "--log-rate");
+  CheckRefused({"run", file.path(), "--weld-root"}, "--weld-root");
+  CheckRefused({"run", file.path(), "--density", "1000"}, "--density");
+  CheckRefused({"run", file.path(), "--skip-missing-meshes"},
+               "--skip-missing-meshes");
+}
+
+TEST_CASE("--quiet: what a file loses -> said, and in the report") {
+  const ScratchFolder folder;
+  std::ofstream(folder / "a.xml")
+      << "<mujoco><option wind='1 0 0'/><worldbody><body><freejoint/>"
+         "<geom size='1'/></body></worldbody></mujoco>";
+  const Outcome outcome =
+      Call({"run", (folder / "a.xml").string(), "--quiet", "--duration", "0.01",
+            "--report", (folder / "r.json").string()});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == kDone);
+  CHECK_THAT(outcome.err, Catch::Contains("wind"));
+  const Json report = Json::parse(ReadText(folder / "r.json"));
+  CHECK(report["status"] == "done");
+  REQUIRE(report["warnings"].size() == 1);
+  CHECK_THAT(report["warnings"][0].get<std::string>(), Catch::Contains("wind"));
+}
+
+TEST_CASE("Messages: escapes and bytes that are no text -> plain text") {
+  CheckRefused({"check", "a\x1b[31m\xff.xml"}, "a [31m\xEF\xBF\xBD.xml");
 }
 
 }  // namespace

@@ -64,6 +64,9 @@ TEST_CASE("A report has the documented keys, in order") {
                                                "profile",
                                                "version",
                                                "threads",
+                                               "status",
+                                               "requested_duration",
+                                               "warnings",
                                                "derivative_evaluations",
                                                "jacobian_evaluations",
                                                "settings"};
