@@ -105,7 +105,7 @@ void OutputFile::Commit() {
   temporary_.clear();
 }
 
-void RequireNoInput(const fs::path& path, std::span<const fs::path> inputs) {
+void RequireNoInput(const fs::path& path, const std::vector<fs::path>& inputs) {
   std::error_code error;
   for (const fs::path& input : inputs) {
     if (fs::equivalent(path, input, error)) {

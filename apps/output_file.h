@@ -4,8 +4,8 @@
 #include <fstream>
 #include <memory>
 #include <ostream>
-#include <span>
 #include <stdexcept>
+#include <vector>
 
 namespace tactus::apps {
 
@@ -59,7 +59,7 @@ class OutputFile {
 
 /// @throws OutputError if `path` is one of `inputs`, by whatever name.
 void RequireNoInput(const std::filesystem::path& path,
-                    std::span<const std::filesystem::path> inputs);
+                    const std::vector<std::filesystem::path>& inputs);
 
 /// Makes `directory` and those above it. @throws OutputError
 void MakeOutputDirectory(const std::filesystem::path& directory);

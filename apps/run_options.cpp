@@ -279,8 +279,9 @@ void AddOutputOptions(CLI::App* command, RunOptions* options) {
       ->add_option("--checkpoint-interval", options->checkpoint.interval,
                    "Simulated seconds between checkpoints (one, at the end)")
       ->type_name("T");
-  command->add_flag("--quiet", options->quiet,
-                    "Print errors and what files lose only, and no progress");
+  command->add_flag(
+      "--quiet", options->quiet,
+      "Print errors and warnings of what is lost only, no progress");
 }
 
 void AddRunOptions(CLI::App* command, RunOptions* options) {

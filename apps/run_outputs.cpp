@@ -4,7 +4,6 @@
 #include <fstream>
 #include <iterator>
 #include <set>
-#include <span>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
@@ -45,7 +44,7 @@ std::vector<std::pair<std::string, std::string>> MakeNotes(
 /// Where files go: no two to the same place, and none to an input's.
 class Places {
  public:
-  Places(std::optional<fs::path> folder, std::span<const fs::path> inputs)
+  Places(std::optional<fs::path> folder, const std::vector<fs::path>& inputs)
       : folder_(std::move(folder)), inputs_(inputs) {}
 
   /// The path that was given, or `name` in the folder, or nothing.
@@ -62,7 +61,7 @@ class Places {
 
  private:
   std::optional<fs::path> folder_;
-  std::span<const fs::path> inputs_;
+  const std::vector<fs::path>& inputs_;
   std::set<fs::path> taken_;
 };
 

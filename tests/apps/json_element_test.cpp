@@ -74,8 +74,9 @@ TEST_CASE("Files that are no JSON are refused by name and place") {
   refuse(R"({"a": {"b": 1, "c": 2, "b": 3}})", "has the member \"b\" twice");
   refuse(R"({"a": 1e999})", "a.json");
   CHECK_THROWS_WITH(ReadJsonFile(folder / "none.json"),
-                    Contains("it cannot be read"));
-  CHECK_THROWS_WITH(ReadJsonFile(folder.path()), Contains("it cannot be read"));
+                    Contains("there is no such file"));
+  CHECK_THROWS_WITH(ReadJsonFile(folder.path()),
+                    Contains("it is a directory, not a file"));
   std::ofstream(folder / "a.json") << R"([{"b": 1}, {"b": 2}])";
   CHECK_THROWS_WITH(ReadJsonFile(folder / "a.json"), !Contains("twice"));
 }

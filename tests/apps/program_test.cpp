@@ -377,7 +377,7 @@ TEST_CASE("Dynamics are printed as JSON at a state that is given by name") {
                "broken.json");
   CheckRefused({"dynamics", file.path(), "--state",
                 (file.folder / "none.json").string()},
-               "cannot be read");
+               "there is no such file");
 }
 
 TEST_CASE("Help and version are no errors") {

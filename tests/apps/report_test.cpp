@@ -64,12 +64,12 @@ TEST_CASE("A report has the documented keys, in order") {
                                                "profile",
                                                "version",
                                                "threads",
-                                               "status",
-                                               "requested_duration",
-                                               "warnings",
                                                "derivative_evaluations",
                                                "jacobian_evaluations",
-                                               "settings"};
+                                               "settings",
+                                               "status",
+                                               "requested_duration",
+                                               "warnings"};
   CHECK(keys == documented);
 }
 

@@ -149,7 +149,7 @@ TEST_CASE("What is no YAML map of one document is refused") {
   CHECK_THAT(parse("a: [1, 2\nb: 3\n"), Catch::StartsWith("2:"));
   CHECK(parse("- 1\n- 2\n") == "1:1: expected a map (key: value), not a list");
   CHECK_THROWS_WITH(YamlValue::Load("/no/such/file.yaml"),
-                    "/no/such/file.yaml: the file cannot be read");
+                    "/no/such/file.yaml: there is no such file");
 }
 
 TEST_CASE("Errors of what reads a value get its place") {
