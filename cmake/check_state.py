@@ -25,7 +25,7 @@ STATIC = re.compile(r"\bstatic\b([^;{}()=]*)([;{(=])")
 # Code in namespaces is not indented, that of functions and classes is.
 GLOBAL = re.compile(
     r"^(?!(?:using|namespace|typedef|template|class|struct|enum|union|friend|extern|"
-    r"static|public|private|protected|return|concept|requires)\b)"
+    r"inline\s+namespace|static|public|private|protected|return|concept|requires)\b)"
     r"((?:inline\s+)?[A-Za-z_][\w:<>,&*\s]*?[\s&*>]\w+)\s*(?:\[\w*\]\s*)?([;{=])", re.M)
 
 

@@ -42,7 +42,8 @@ VectorXd PositionsOf(const multibody::Model& model, const JointState& state,
   return state.q.segment(joint.q_start, joint.nq());
 }
 
-TEST_CASE("A state is read by the names of joints; the rest is as by default") {
+TEST_CASE(
+    "A state is read by the names of joints, and the rest is as by default") {
   const auto model = MakeModel();
   const JointState state =
       ReadJointState(*model, json::parse(R"({"elbow": {"q": [0.5], "v": [-2]},

@@ -88,7 +88,8 @@ TEST_CASE("Quaternions go on where they were") {
   CHECK(frame.poses[1].q_WB.w() == Approx(-1));
 }
 
-TEST_CASE("Walls beside what moves become glass; the floor below does not") {
+TEST_CASE(
+    "Walls beside what moves become glass, and the floor below does not") {
   Recording recording;
   const auto make_box = [](const Vector3d& half, const Vector3d& p) {
     return Visual{.shape = contact::Box{half},

@@ -441,7 +441,7 @@ TEST_CASE("Options without effect -> refused by name") {
                "--skip-missing-meshes");
 }
 
-TEST_CASE("--quiet: what a file loses -> said, and in the report") {
+TEST_CASE("Quiet: what a file loses -> said, and in the report") {
   const ScratchFolder folder;
   std::ofstream(folder / "a.xml")
       << "<mujoco><option wind='1 0 0'/><worldbody><body><freejoint/>"

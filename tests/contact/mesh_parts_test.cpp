@@ -117,7 +117,7 @@ TEST_CASE("IsConvex") {
   CHECK_FALSE(IsConvex({}));
 }
 
-TEST_CASE("Convex parts stay apart; others share one hull") {
+TEST_CASE("Convex parts stay apart, and others share one hull") {
   const MeshPart near{"near", MakeTetrahedron({0, 0, 0})};
   const MeshPart far{"far", MakeTetrahedron({5, 0, 0})};
   const MeshPart notched{"notched", MakeNotchedCube({0.5, 0.5, 0.5})};

@@ -135,7 +135,7 @@ TEST_CASE("CVODE: its trace has the attempts that it rejects") {
 }
 
 // Its history is not in the Context: within the accuracy, a copy continues.
-TEST_CASE("CVODE: a copied Context continues; a checkpoint is refused") {
+TEST_CASE("CVODE: a copied Context continues, and a checkpoint is refused") {
   if (!Cvode::IsAvailable()) return;
   const auto diagram = MakeDecay();
   Simulator simulator(*diagram);

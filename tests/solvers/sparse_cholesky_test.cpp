@@ -38,7 +38,7 @@ TEST_CASE("One analysis serves many matrices of its pattern") {
   }
 }
 
-TEST_CASE("An indefinite matrix is refused; the next one is not") {
+TEST_CASE("An indefinite matrix is refused, and the next one is not") {
   SparseCholesky cholesky;
   cholesky.Analyze(MakeGrid(5, 0));
   CHECK_FALSE(cholesky.Factorize(MakeGrid(5, -4)));

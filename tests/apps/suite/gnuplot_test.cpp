@@ -12,7 +12,7 @@ namespace {
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
-TEST_CASE("A script has axes, data and a legend; marks stand at the top") {
+TEST_CASE("A script has axes, data and a legend, and marks stand at the top") {
   const std::string script = MakeGnuplotScript(MakeSamplePlot(), "a.svg");
   CHECK_THAT(script, Contains("set output 'a.svg'"));
   CHECK_THAT(script, Contains("set title 'it''s work'"));

@@ -29,7 +29,7 @@ std::vector<std::string> ScenesOf(const FakeProgram& program) {
   return scenes;
 }
 
-TEST_CASE("Competitors take turns; what does not work is not repeated") {
+TEST_CASE("Competitors take turns, and what does not work is not repeated") {
   const FakeProgram program;
   Results results;
   for (const char* scene : {"a", "fails", "b", "refuses", "crashes", "silent"})

@@ -301,7 +301,7 @@ TEST_CASE("An SDF world has gravity, scoped names and static models") {
 }
 
 TEST_CASE(
-    "An SDF model leaves gravity alone; a world's default is SDFormat's") {
+    "An SDF model leaves gravity alone, but a world's default is SDFormat's") {
   ModelBuilder builder;
   builder.set_gravity({0, 1, 0});
   ParseSdf("<sdf version='1.9'><model name='m'><link name='a'/></model></sdf>",

@@ -107,7 +107,7 @@ TEST_CASE("LookupTable1: lines between points, and held outside") {
   CHECK(y(std::nan("")).array().isNaN().all());
 }
 
-TEST_CASE("LookupTable1: one point is a constant; bad tables are refused") {
+TEST_CASE("LookupTable1: one point is a constant, and bad tables are refused") {
   OneBlock<LookupTable1> constant("table", Scalar(3), Scalar(8));
   constant.Fix(0, Scalar(-2));
   CHECK(constant.Output()[0] == 8);
