@@ -16,6 +16,7 @@
 
 #include "tactus/apps/bench/benchmark.h"
 #include "tactus/apps/exit_code.h"
+#include "tactus/apps/suite/child_process.h"
 #include "tactus/apps/suite/runner.h"
 #include "tactus/apps/suite/suite.h"
 #include "tactus/solvers/require.h"

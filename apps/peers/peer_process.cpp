@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "tactus/apps/suite/child_process.h"
-#include "tactus/apps/suite/runner.h"
 
 namespace tactus::apps {
 namespace {

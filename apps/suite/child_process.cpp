@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstring>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 #include <fcntl.h>
@@ -13,6 +14,8 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {
@@ -172,6 +175,13 @@ ChildResult RunChild(const ChildCommand& command,
   result.out = out.Read();
   result.err = err.Read();
   return result;
+}
+
+std::filesystem::path OwnProgram() {
+  std::error_code error;
+  auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+  Require(!error, "bench: /proc/self/exe does not say where the program is");
+  return program;
 }
 
 }  // namespace tactus::apps

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -35,5 +36,9 @@ struct ChildResult {
 /// some times a second) says so. It reads from nothing.
 ChildResult RunChild(const ChildCommand& command,
                      const std::function<bool()>& interrupted = {});
+
+/// This program's own file.
+/// @throws std::invalid_argument where /proc does not say.
+std::filesystem::path OwnProgram();
 
 }  // namespace tactus::apps

@@ -10,7 +10,6 @@
 
 #include "tactus/apps/exit_code.h"
 #include "tactus/apps/peers/peer_process.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {
@@ -284,13 +283,6 @@ Counter FindCounter(const fs::path& program) {
     if (Count(counter, command, {})) return counter;
   }
   return Counter::kNone;
-}
-
-fs::path OwnProgram() {
-  std::error_code error;
-  fs::path program = fs::read_symlink("/proc/self/exe", error);
-  Require(!error, "bench: /proc/self/exe does not say where the program is");
-  return program;
 }
 
 }  // namespace tactus::apps

@@ -46,7 +46,4 @@ std::string_view to_string(Counter counter);
 /// Tries them. @param program  one that can be run with --version.
 Counter FindCounter(const std::filesystem::path& program);
 
-/// This program's own file.
-std::filesystem::path OwnProgram();
-
 }  // namespace tactus::apps

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/apps/suite/runner.h"
+#include "tactus/apps/suite/child_process.h"
 
 namespace tactus::apps {
 namespace {
