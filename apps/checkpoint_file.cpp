@@ -10,7 +10,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/output_file.h"
-#include "tactus/systems/archive.h"
+#include "tactus/common/archive.h"
 
 namespace tactus::apps {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/model_assembly.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::apps {
 

@@ -9,7 +9,7 @@
 
 #include "tactus/apps/gltf_buffer.h"
 #include "tactus/apps/tessellation.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "tactus/apps/base64.h"
 #include "tactus/apps/gltf_writer.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

@@ -9,6 +9,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/integrator_settings.h"
+#include "tactus/common/require.h"
 #include "tactus/integrators/cenic.h"
 #include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/cvode.h"
@@ -19,7 +20,6 @@
 #include "tactus/integrators/runge_kutta3.h"
 #include "tactus/integrators/sdirk2.h"
 #include "tactus/integrators/travel_limit.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {

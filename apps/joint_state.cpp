@@ -6,9 +6,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/joint_kinematics.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {

@@ -10,7 +10,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/text_file.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

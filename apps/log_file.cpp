@@ -6,9 +6,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/quantities/find_signals.h"
 #include "tactus/multibody/quantities/quantities.h"
-#include "tactus/solvers/require.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

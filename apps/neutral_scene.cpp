@@ -9,7 +9,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/json_element.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tactus/solvers/profile.h"
-#include "tactus/solvers/trace.h"
+#include "tactus/common/profile.h"
+#include "tactus/common/trace.h"
 
 namespace tactus::apps {
 

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/contact/shape.h"
-#include "tactus/solvers/types.h"
 
 /// What a simulation leaves to look at: bodies made of coloured shapes, and
 /// where they were, frame by frame. Plain data; gltf_writer.h and html_writer.h

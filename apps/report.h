@@ -7,8 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tactus/common/types.h"
 #include "tactus/integrators/statistics.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::apps {
 

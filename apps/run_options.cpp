@@ -10,7 +10,7 @@
 
 #include "tactus/apps/integrator_settings.h"
 #include "tactus/apps/model_file_flags.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

@@ -11,7 +11,7 @@
 #include "tactus/apps/output_file.h"
 #include "tactus/apps/plant_recorder.h"
 #include "tactus/apps/report.h"
-#include "tactus/solvers/trace.h"
+#include "tactus/common/trace.h"
 
 namespace tactus::apps {
 

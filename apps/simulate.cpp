@@ -22,7 +22,7 @@
 #include "tactus/apps/profile_output.h"
 #include "tactus/apps/progress.h"
 #include "tactus/apps/refusal.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps {

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <vector>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

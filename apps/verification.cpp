@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

@@ -11,7 +11,7 @@ import sys
 
 # The files that may, and why.
 EXCEPTIONS = {
-    "solvers/parallel_for.cpp":
+    "common/parallel_for.cpp":
         "the pool of threads is the process's, as its processors are",
     "contact/collision_engine.cpp":
         "engines are told apart by number; no value depends on which",

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/common/parallel_for.h"
+#include "tactus/common/require.h"
 #include "tactus/contact/narrow_phase/narrow_phase.h"
-#include "tactus/solvers/parallel_for.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::contact {
 namespace {

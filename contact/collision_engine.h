@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/contact/bounds.h"
 #include "tactus/contact/broad_phase.h"
 #include "tactus/contact/manifold.h"
 #include "tactus/contact/material.h"
 #include "tactus/contact/shape.h"
 #include "tactus/contact/sweep.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::contact {
 

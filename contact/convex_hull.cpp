@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
+#include "tactus/common/require.h"
 #include "tactus/contact/qhull_triangles.h"
 #include "tactus/contact/triangle_mesh.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::contact {
 namespace {

@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/contact/direction_grid.h"
 #include "tactus/contact/face_tree.h"
 #include "tactus/contact/hull_faces.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::contact {
 

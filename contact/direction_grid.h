@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::contact {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/contact/hull_faces.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::contact {
 

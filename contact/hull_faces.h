@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/contact/narrow_phase/polygon.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::contact {
 

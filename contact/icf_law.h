@@ -3,8 +3,8 @@
 #include <variant>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/contact/velocity_problem.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::contact {
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <numeric>
 
-#include "tactus/solvers/parallel_for.h"
+#include "tactus/common/parallel_for.h"
 
 namespace tactus::contact {
 

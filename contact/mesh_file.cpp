@@ -9,8 +9,8 @@
 #include <map>
 #include <sstream>
 
+#include "tactus/common/text.h"
 #include "tactus/contact/mesh_scene.h"
-#include "tactus/contact/text.h"
 
 namespace tactus::contact {
 namespace {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <variant>
 
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::contact {
 

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::contact {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::contact {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "tactus/common/trace.h"
 #include "tactus/integrators/statistics.h"
-#include "tactus/solvers/trace.h"
 
 namespace tactus::integrators {
 

@@ -7,8 +7,8 @@
 #include <omp.h>
 #endif
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/velocity_problem_builder.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::integrators {
 namespace {

@@ -6,12 +6,12 @@
 #include <sstream>
 #include <typeinfo>
 
+#include "tactus/common/require.h"
 #include "tactus/integrators/attempt_span.h"
 #include "tactus/integrators/cenic_schemes/doubled_step.h"
 #include "tactus/integrators/cenic_schemes/trapezoid_step.h"
 #include "tactus/integrators/check_memory.h"
 #include "tactus/integrators/first_step.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::integrators {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "tactus/systems/archive.h"
+#include "tactus/common/archive.h"
 
 namespace tactus::integrators {
 

@@ -1,8 +1,8 @@
 // With SUNDIALS, or, where it was not found, what says so.
 #include "tactus/integrators/cvode.h"
 
+#include "tactus/common/require.h"
 #include "tactus/integrators/attempt_span.h"
-#include "tactus/solvers/require.h"
 
 #ifdef TACTUS_HAS_CVODE
 

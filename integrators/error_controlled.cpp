@@ -5,12 +5,12 @@
 #include <sstream>
 #include <typeinfo>
 
+#include "tactus/common/archive.h"
+#include "tactus/common/require.h"
 #include "tactus/integrators/attempt_span.h"
 #include "tactus/integrators/check_memory.h"
 #include "tactus/integrators/first_step.h"
 #include "tactus/integrators/project_start.h"
-#include "tactus/solvers/require.h"
-#include "tactus/systems/archive.h"
 
 namespace tactus::integrators {
 using systems::Context;

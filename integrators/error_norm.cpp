@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/multibody_plant.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::integrators {
 namespace {

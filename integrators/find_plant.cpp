@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::integrators {
 

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <typeinfo>
 
+#include "tactus/common/require.h"
 #include "tactus/integrators/attempt_span.h"
 #include "tactus/integrators/diagram_stepping.h"
 #include "tactus/integrators/step_controller.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::integrators {
 

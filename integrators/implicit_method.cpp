@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::integrators {
 

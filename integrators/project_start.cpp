@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "tactus/common/log.h"
 #include "tactus/multibody/limit_projection.h"
 #include "tactus/multibody/start_projection.h"
-#include "tactus/systems/log.h"
 
 namespace tactus::integrators {
 

@@ -2,10 +2,10 @@
 
 #include <limits>
 
+#include "tactus/common/profile.h"
+#include "tactus/common/status.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/integrators/step_controller.h"
-#include "tactus/solvers/profile.h"
-#include "tactus/solvers/status.h"
 
 namespace tactus::integrators {
 

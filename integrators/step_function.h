@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "tactus/common/profile.h"
+#include "tactus/common/status.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
-#include "tactus/solvers/profile.h"
-#include "tactus/solvers/status.h"
 #include "tactus/systems/value.h"
 
 namespace tactus::integrators {

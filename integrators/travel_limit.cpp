@@ -6,8 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include "tactus/common/require.h"
 #include "tactus/contact/bounds.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::integrators {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::multibody {
 

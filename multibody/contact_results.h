@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::multibody {
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <memory_resource>
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/constraint_rows.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::multibody {
 namespace {

@@ -7,7 +7,7 @@
 #include <boost/graph/depth_first_search.hpp>
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::multibody {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::multibody {
 

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/contact/collision_engine.h"
 #include "tactus/multibody/constraint.h"
 #include "tactus/multibody/spatial_inertia.h"
 #include "tactus/multibody/tendon.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::multibody {
 

@@ -5,10 +5,10 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/model_checks.h"
 #include "tactus/multibody/neighbor_pairs.h"
 #include "tactus/multibody/scoped_name.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::multibody {
 namespace {

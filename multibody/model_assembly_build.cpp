@@ -2,10 +2,10 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model_assembly.h"
 #include "tactus/multibody/scoped_name.h"
-#include "tactus/solvers/require.h"
 
 // What ModelAssembly does once everything is said: one model from all parts.
 namespace tactus::multibody {

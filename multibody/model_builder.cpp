@@ -6,12 +6,12 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/joint_kinematics.h"
 #include "tactus/multibody/kinematic_forest.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model_checks.h"
 #include "tactus/multibody/neighbor_pairs.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::multibody {
 namespace {

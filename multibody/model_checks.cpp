@@ -8,9 +8,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::multibody {
 namespace {

@@ -4,13 +4,13 @@
 #include <iterator>
 #include <string>
 
+#include "tactus/common/archive.h"
+#include "tactus/common/require.h"
 #include "tactus/contact/continuous_forces.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/joint_reactions.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model_digest.h"
-#include "tactus/solvers/require.h"
-#include "tactus/systems/archive.h"
 #include "tactus/systems/diagram.h"
 
 namespace tactus::multibody {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::multibody {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::multibody {
 

@@ -7,9 +7,9 @@
 #include <Eigen/Eigenvalues>
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/require.h"
 #include "tactus/contact/convex_hull.h"
 #include "tactus/contact/triangle_mesh.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::multibody {
 namespace {

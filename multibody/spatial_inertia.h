@@ -2,9 +2,9 @@
 
 #include <string_view>
 
+#include "tactus/common/types.h"
 #include "tactus/contact/shape.h"
 #include "tactus/multibody/mass_moments.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::multibody {
 

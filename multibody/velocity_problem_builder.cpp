@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/solvers/parallel_for.h"
+#include "tactus/common/parallel_for.h"
 
 namespace tactus::multibody {
 namespace {

@@ -8,6 +8,7 @@
 
 #include <Eigen/Cholesky>
 
+#include "tactus/common/profile.h"
 #include "tactus/contact/collision_engine.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/constraint_rows.h"
@@ -15,7 +16,6 @@
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
 #include "tactus/multibody/plant_inputs.h"
-#include "tactus/solvers/profile.h"
 
 namespace tactus::multibody {
 

@@ -8,7 +8,7 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::solvers {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::solvers {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "tactus/solvers/profile.h"
-#include "tactus/solvers/status.h"
-#include "tactus/solvers/types.h"
+#include "tactus/common/profile.h"
+#include "tactus/common/status.h"
+#include "tactus/common/types.h"
 
 namespace tactus::solvers {
 

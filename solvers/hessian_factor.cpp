@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::solvers {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <Eigen/SparseCore>
 
+#include "tactus/common/types.h"
 #include "tactus/solvers/block_cholesky.h"
 #include "tactus/solvers/sparse_cholesky.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::solvers {
 

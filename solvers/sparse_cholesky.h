@@ -4,7 +4,7 @@
 
 #include <Eigen/SparseCore>
 
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::solvers {
 

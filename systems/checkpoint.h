@@ -3,7 +3,7 @@
 #include <istream>
 #include <ostream>
 
-#include "tactus/systems/archive.h"
+#include "tactus/common/archive.h"
 #include "tactus/systems/context.h"
 
 namespace tactus::systems {

@@ -7,7 +7,7 @@
 #include <typeinfo>
 #include <utility>
 
-#include "tactus/systems/archive.h"
+#include "tactus/common/archive.h"
 
 namespace tactus::systems {
 

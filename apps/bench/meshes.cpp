@@ -9,7 +9,7 @@
 #include "tactus/apps/bench/benchmark.h"
 #include "tactus/apps/bench/timing.h"
 #include "tactus/apps/peers/peer_process.h"
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::apps {
 namespace {

@@ -19,7 +19,7 @@
 #include "tactus/apps/suite/child_process.h"
 #include "tactus/apps/suite/runner.h"
 #include "tactus/apps/suite/suite.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

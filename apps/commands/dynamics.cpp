@@ -11,7 +11,7 @@
 #include "tactus/apps/model_file_flags.h"
 #include "tactus/apps/notices.h"
 #include "tactus/apps/text_file.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

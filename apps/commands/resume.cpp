@@ -10,7 +10,7 @@
 
 #include "tactus/apps/run_options.h"
 #include "tactus/apps/simulate.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

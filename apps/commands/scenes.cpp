@@ -11,8 +11,8 @@
 #include "tactus/apps/exit_code.h"
 #include "tactus/apps/output_file.h"
 #include "tactus/apps/scene_export.h"
+#include "tactus/common/require.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {

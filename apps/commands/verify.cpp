@@ -21,7 +21,7 @@
 #include "tactus/apps/run_options.h"
 #include "tactus/apps/verification.h"
 #include "tactus/apps/verification_output.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

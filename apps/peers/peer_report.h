@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/apps/output_file.h"
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::apps {
 

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "tactus/apps/scenario/yaml_reader.h"
+#include "tactus/common/types.h"
 #include "tactus/contact/material.h"
 #include "tactus/contact/shape.h"
-#include "tactus/solvers/types.h"
 
 /// Poses, shapes and surfaces in scenario files.
 namespace tactus::apps {

@@ -12,9 +12,9 @@
 #include "tactus/apps/scenario/initial_conditions.h"
 #include "tactus/apps/scenario/simulator_settings.h"
 #include "tactus/apps/scenario/wiring.h"
+#include "tactus/common/require.h"
 #include "tactus/multibody/quantities/find_signals.h"
 #include "tactus/multibody/scoped_name.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {

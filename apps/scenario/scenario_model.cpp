@@ -5,10 +5,10 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/scenario/geometry_reader.h"
+#include "tactus/common/require.h"
 #include "tactus/multibody/joint_kinematics.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/scoped_name.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {

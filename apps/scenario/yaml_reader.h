@@ -15,7 +15,7 @@
 
 #include <yaml-cpp/yaml.h>
 
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::apps {
 

@@ -15,8 +15,8 @@
 #include "tactus/apps/scenario/scenario.h"
 #include "tactus/apps/suite/experiment.h"
 #include "tactus/apps/suite/figures/present.h"
+#include "tactus/common/require.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::apps {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/contact/manifold.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::contact {
 

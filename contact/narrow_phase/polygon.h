@@ -3,7 +3,7 @@
 #include <array>
 #include <span>
 
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::contact {
 

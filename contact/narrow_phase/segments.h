@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 namespace tactus::contact {
 

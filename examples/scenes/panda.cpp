@@ -3,9 +3,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "tactus/common/require.h"
 #include "tactus/examples/models/models.h"
 #include "tactus/multibody/model_builder.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::examples {
 

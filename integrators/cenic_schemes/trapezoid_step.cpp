@@ -1,9 +1,9 @@
 #include "tactus/integrators/cenic_schemes/trapezoid_step.h"
 
+#include "tactus/common/require.h"
 #include "tactus/contact/continuous_forces.h"
 #include "tactus/contact/icf_law.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::integrators {
 

@@ -6,9 +6,9 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::multibody {
 

@@ -1,7 +1,7 @@
 #include "tactus/multibody/controllers/equilibrium_regulator.h"
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/solvers/require.h"
 #include "tactus/systems/control/lqr.h"
 
 namespace tactus::multibody {

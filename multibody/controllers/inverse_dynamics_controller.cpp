@@ -1,8 +1,8 @@
 #include "tactus/multibody/controllers/inverse_dynamics_controller.h"
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::multibody {
 

@@ -1,8 +1,8 @@
 #include "tactus/multibody/controllers/joint_impedance_controller.h"
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::multibody {
 

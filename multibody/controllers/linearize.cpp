@@ -1,8 +1,8 @@
 #include "tactus/multibody/controllers/linearize.h"
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/multibody_plant.h"
-#include "tactus/solvers/require.h"
 #include "tactus/systems/diagram_builder.h"
 
 namespace tactus::multibody {

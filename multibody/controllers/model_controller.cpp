@@ -1,6 +1,6 @@
 #include "tactus/multibody/controllers/model_controller.h"
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::multibody {
 

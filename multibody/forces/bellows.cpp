@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::multibody {
 namespace {

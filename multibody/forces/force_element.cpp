@@ -3,8 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/forces/spatial_force_concatenation.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::multibody {
 

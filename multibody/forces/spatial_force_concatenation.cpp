@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::multibody {
 

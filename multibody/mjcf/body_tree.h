@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/multibody/mjcf/compiler.h"
 #include "tactus/multibody/mjcf/defaults.h"
 #include "tactus/multibody/mjcf/geoms.h"
@@ -16,7 +17,6 @@
 #include "tactus/multibody/parsing/import_report.h"
 #include "tactus/multibody/parsing/xml_element.h"
 #include "tactus/multibody/spatial_inertia.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::multibody::mjcf {
 

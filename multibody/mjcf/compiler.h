@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "tactus/common/types.h"
 #include "tactus/multibody/parsing/xml_element.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::multibody::mjcf {
 

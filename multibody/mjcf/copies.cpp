@@ -9,7 +9,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/contact/text.h"
+#include "tactus/common/text.h"
 #include "tactus/multibody/mjcf/attachments.h"
 #include "tactus/multibody/mjcf/includes.h"
 #include "tactus/multibody/mjcf/orientation.h"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "tactus/common/types.h"
 #include "tactus/multibody/spatial_inertia.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::multibody::mjcf {
 

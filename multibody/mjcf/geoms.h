@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/contact/shape.h"
 #include "tactus/multibody/mjcf/compiler.h"
 #include "tactus/multibody/mjcf/meshes.h"
 #include "tactus/multibody/parsing/xml_element.h"
 #include "tactus/multibody/spatial_inertia.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::multibody::mjcf {
 

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/multibody/mjcf/compiler.h"
 #include "tactus/multibody/mjcf/ranges.h"
 #include "tactus/multibody/parsing/xml_element.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::multibody::mjcf {
 

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/multibody/mjcf/actuators.h"
 #include "tactus/multibody/mjcf/body_tree.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::multibody::mjcf {
 

@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/multibody/mjcf/compiler.h"
 #include "tactus/multibody/parsing/xml_element.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::multibody::mjcf {
 

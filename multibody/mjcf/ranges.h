@@ -4,9 +4,9 @@
 #include <optional>
 #include <string_view>
 
+#include "tactus/common/types.h"
 #include "tactus/multibody/mjcf/compiler.h"
 #include "tactus/multibody/parsing/xml_element.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::multibody::mjcf {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "tactus/contact/text.h"
+#include "tactus/common/text.h"
 #include "tactus/multibody/mjcf/schema.h"
 
 namespace tactus::multibody::mjcf {

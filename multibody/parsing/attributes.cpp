@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tactus/contact/text.h"
+#include "tactus/common/text.h"
 
 namespace tactus::multibody {
 namespace {

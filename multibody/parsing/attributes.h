@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/multibody/parsing/model_file_error.h"
 #include "tactus/multibody/parsing/xml_element.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::multibody {
 

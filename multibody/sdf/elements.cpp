@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tactus/contact/text.h"
+#include "tactus/common/text.h"
 #include "tactus/multibody/parsing/model_file_error.h"
 
 namespace tactus::multibody::sdformat {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "tactus/contact/text.h"
+#include "tactus/common/text.h"
 #include "tactus/multibody/sdf/assemble.h"
 #include "tactus/multibody/sdf/clear_errors.h"
 #include "tactus/multibody/sdf/collisions.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "tactus/contact/text.h"
+#include "tactus/common/text.h"
 #include "tactus/multibody/sdf/elements.h"
 
 namespace tactus::multibody::sdformat {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "tactus/contact/text.h"
+#include "tactus/common/text.h"
 #include "tactus/multibody/parsing/attributes.h"
 
 namespace tactus::multibody::urdf {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string_view>
 
+#include "tactus/common/types.h"
 #include "tactus/multibody/parsing/xml_element.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::multibody::urdf {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "tactus/contact/text.h"
+#include "tactus/common/text.h"
 #include "tactus/multibody/parsing/attributes.h"
 #include "tactus/multibody/urdf/elements.h"
 

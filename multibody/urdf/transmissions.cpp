@@ -4,7 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "tactus/contact/text.h"
+#include "tactus/common/text.h"
 #include "tactus/multibody/parsing/attributes.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/multibody/urdf/elements.h"

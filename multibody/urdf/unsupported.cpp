@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "tactus/contact/text.h"
+#include "tactus/common/text.h"
 #include "tactus/multibody/parsing/model_file_error.h"
 #include "tactus/multibody/urdf/elements.h"
 #include "tactus/multibody/urdf/schema.h"

@@ -3,10 +3,10 @@
 
 #include <cuda_runtime.h>
 
+#include "tactus/common/require.h"
 #include "tactus/solvers/comfree/backend.h"
 #include "tactus/solvers/comfree/incidence.h"
 #include "tactus/solvers/comfree/law.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::solvers::comfree {
 namespace {

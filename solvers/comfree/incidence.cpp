@@ -4,7 +4,7 @@
 #include <numeric>
 #include <string>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::solvers::comfree {
 namespace {

@@ -3,9 +3,9 @@
 #ifdef _OPENMP
 #include <omp.h>
 
+#include "tactus/common/require.h"
 #include "tactus/solvers/comfree/incidence.h"
 #include "tactus/solvers/comfree/law.h"
-#include "tactus/solvers/require.h"
 #endif
 
 namespace tactus::solvers::comfree {

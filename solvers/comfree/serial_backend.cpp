@@ -1,9 +1,9 @@
 #include <algorithm>
 
+#include "tactus/common/require.h"
 #include "tactus/solvers/comfree/backend.h"
 #include "tactus/solvers/comfree/incidence.h"
 #include "tactus/solvers/comfree/law.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::solvers::comfree {
 namespace {

@@ -11,7 +11,7 @@
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/solvers/trace.h"
+#include "tactus/common/trace.h"
 #include "tactus/systems/checkpoint.h"
 
 namespace tactus::integrators {

@@ -59,7 +59,7 @@ class CheckLayers(Tree):
         self.write("contact/narrow_phase/box2d_v3.cpp",
                    '#include <boost/graph/adjacency_list.hpp>\n'
                    '#include "tactus/contact/types.h"\n'
-                   '#include "tactus/solvers/types.h"\n')
+                   '#include "tactus/common/types.h"\n')
         self.write("contact/broad_phase.cpp", "#include <fcl/math/bv/AABB.h>\n")
         self.write("multibody/multibody_plant.h",
                    '#include "tactus/systems/types.h"\n')
@@ -97,7 +97,7 @@ class CheckLayers(Tree):
                              f"may include <{include}>")
 
     def test_third_parties_in_installed_headers(self):
-        self.refuses("systems/log.h", "#include <spdlog/spdlog.h>\n",
+        self.refuses("common/log.h", "#include <spdlog/spdlog.h>\n",
                      "an installed header may not include <spdlog/spdlog.h>")
 
     def test_diagrams_below_the_physics(self):
@@ -225,7 +225,7 @@ class Counter {
 
     def test_exceptions_hold_for_their_files_and_not_for_thread_local(self):
         pool = "Pool& ThePool() {\n  static Pool pool;\n  return pool;\n}\n"
-        name = "solvers/parallel_for.cpp"
+        name = "common/parallel_for.cpp"
         self.assertEqual(self.check(pool, name), [])
         errors = self.check(pool + "thread_local bool in_loop;\n", name)
         self.assertEqual(len(errors), 1, errors)

@@ -7,7 +7,7 @@
 
 #include "tactus/apps/bench/benchmark.h"
 #include "tactus/apps/bench/impacts/sweep.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps {
 namespace {

@@ -8,7 +8,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/timing.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps::impacts {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps::impacts {
 namespace {

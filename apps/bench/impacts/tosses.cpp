@@ -9,9 +9,9 @@
 #include "tactus/apps/bench/impacts/cone.h"
 #include "tactus/apps/bench/impacts/sweep.h"
 #include "tactus/apps/bench/impacts/toss_file.h"
+#include "tactus/common/require.h"
 #include "tactus/contact/material.h"
 #include "tactus/multibody/model_builder.h"
-#include "tactus/solvers/require.h"
 
 namespace tactus::apps::impacts {
 namespace {

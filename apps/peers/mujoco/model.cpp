@@ -11,7 +11,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/peers/mjcf_document.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps::mujoco {
 namespace {

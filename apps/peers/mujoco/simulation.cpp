@@ -9,7 +9,7 @@
 #include <mujoco/mujoco.h>
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 namespace tactus::apps::mujoco {
 namespace {

@@ -12,7 +12,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/peers/simbody/walls.h"
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 // C++17: in C++20 comparisons in Simbody's headers are ambiguous.
 namespace tactus::apps::simbody {

@@ -3,8 +3,8 @@
 #include <random>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/solvers/comfree/arrays.h"
-#include "tactus/solvers/types.h"
 
 namespace tactus::solvers::comfree {
 

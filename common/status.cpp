@@ -1,4 +1,4 @@
-#include "tactus/solvers/status.h"
+#include "tactus/common/status.h"
 
 namespace tactus::solvers {
 

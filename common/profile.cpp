@@ -1,6 +1,6 @@
-#include "tactus/solvers/profile.h"
+#include "tactus/common/profile.h"
 
-#include "tactus/solvers/trace.h"
+#include "tactus/common/trace.h"
 
 namespace tactus::solvers {
 

@@ -1,4 +1,4 @@
-#include "tactus/systems/log.h"
+#include "tactus/common/log.h"
 
 #include <memory>
 #include <sstream>

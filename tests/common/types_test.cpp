@@ -1,4 +1,4 @@
-#include "tactus/solvers/types.h"
+#include "tactus/common/types.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "tactus/solvers/parallel_for.h"
+#include "tactus/common/parallel_for.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "tactus/contact/text.h"
+#include "tactus/common/text.h"
 
 #include <algorithm>
 #include <charconv>

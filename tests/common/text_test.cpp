@@ -1,4 +1,4 @@
-#include "tactus/contact/text.h"
+#include "tactus/common/text.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "tactus/solvers/require.h"
+#include "tactus/common/require.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,11 +1,11 @@
-#include "tactus/solvers/trace.h"
+#include "tactus/common/trace.h"
 
 #include <thread>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
-#include "tactus/solvers/profile.h"
+#include "tactus/common/profile.h"
 
 namespace tactus::solvers {
 namespace {

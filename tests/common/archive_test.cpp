@@ -1,4 +1,4 @@
-#include "tactus/systems/archive.h"
+#include "tactus/common/archive.h"
 
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "tactus/solvers/profile.h"
+#include "tactus/common/profile.h"
 
 #include <set>
 #include <string>

@@ -1,4 +1,4 @@
-#include "tactus/solvers/trace.h"
+#include "tactus/common/trace.h"
 
 namespace tactus::solvers {
 
