@@ -59,7 +59,8 @@ struct IntegratorChoice {
   std::optional<double> accuracy, step;  ///< One of them.
   int threads = 1;                       ///< That it uses.
   bool counts_contacts = true;  ///< Its statistics do; else contact_tally.h.
-  /// Contact obeys the continuous law's springs (contact/continuous_forces.h).
+  /// Contact obeys the continuous law's springs
+  /// (contact/icf/continuous_forces.h).
   bool has_contact_springs = true;
   nlohmann::ordered_json settings{};  ///< All of them, by name.
   /// Where `integrator` leaves spans; null: nowhere.

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/common/types.h"
-#include "tactus/contact/shape.h"
+#include "tactus/contact/geometry/shapes/shape.h"
 
 namespace tactus::apps {
 

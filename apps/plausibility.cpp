@@ -9,8 +9,8 @@
 #include <Eigen/Eigenvalues>
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/contact/bounds.h"
-#include "tactus/contact/collision_engine.h"
+#include "tactus/contact/geometry/collision_engine.h"
+#include "tactus/contact/geometry/shapes/bounds.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/velocity_problem_builder.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tactus/common/types.h"
-#include "tactus/contact/shape.h"
+#include "tactus/contact/geometry/shapes/shape.h"
 
 /// What a simulation leaves to look at: bodies made of coloured shapes, and
 /// where they were, frame by frame. Plain data; gltf_writer.h and html_writer.h

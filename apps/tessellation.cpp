@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "tactus/contact/convex_hull.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 
 namespace tactus::apps {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tactus/contact/shape.h"
+#include "tactus/contact/geometry/shapes/shape.h"
 
 namespace tactus::apps {
 

@@ -13,7 +13,7 @@ import sys
 EXCEPTIONS = {
     "common/parallel_for.cpp":
         "the pool of threads is the process's, as its processors are",
-    "contact/collision_engine.cpp":
+    "contact/geometry/collision_engine.cpp":
         "engines are told apart by number; no value depends on which",
 }
 # Comments, and texts with what is in them.

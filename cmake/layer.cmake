@@ -4,11 +4,22 @@ set(TACTUS_INCLUDE_DIR ${PROJECT_BINARY_DIR}/include)
 file(MAKE_DIRECTORY ${TACTUS_INCLUDE_DIR})
 file(CREATE_LINK ${PROJECT_SOURCE_DIR} ${TACTUS_INCLUDE_DIR}/tactus SYMBOLIC)
 
-# add_headers(<target> <folder>): all headers below the folder become the
-# target's, and each is to compile alone: target all_verify_interface_header_sets.
+# find_files(<variable> <folder> <pattern> [<sub-folder>...]): the files below the
+# folder, but for those below sub-folders that are layers of their own.
+function(find_files variable folder pattern)
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS
+    RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/${folder}/${pattern})
+  foreach(apart IN LISTS ARGN)
+    list(FILTER found EXCLUDE REGEX "^${folder}/${apart}/")
+  endforeach()
+  set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
+# add_headers(<target> <folder> [<sub-folder>...]): the folder's headers, as above,
+# become the target's, and each is to compile alone: target
+# all_verify_interface_header_sets.
 function(add_headers target folder)
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS
-    RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/${folder}/*.h)
+  find_files(headers ${folder} *.h ${ARGN})
   list(TRANSFORM headers PREPEND ${TACTUS_INCLUDE_DIR}/tactus/)
   target_sources(${target} PUBLIC FILE_SET HEADERS
     BASE_DIRS ${TACTUS_INCLUDE_DIR} FILES ${headers})
@@ -22,31 +33,34 @@ function(declare_layer folder)
   set_property(GLOBAL APPEND PROPERTY TACTUS_LAYERS "${folder}=${uses}")
 endfunction()
 
-# add_layer(<folder> [USES <folder>...] [LINK <library>...] [PRIVATE <library>...])
+# add_layer(<folder> [APART <sub-folder>...] [USES <folder>...]
+#   [LINK <library>...] [PRIVATE <library>...])
 #
-# One library per top-level folder: target tactus_<folder>, alias
-# tactus::<folder>. USES drives both linking and the include-graph check, so the
-# list of layers in the top CMakeLists.txt is the architecture.
+# One library per layer: contact/icf is target tactus_contact_icf, alias
+# tactus::contact_icf. APART names the sub-folders that are layers of their own.
+# USES drives both linking and the include-graph check, so the list of layers in
+# the top CMakeLists.txt is the architecture.
 function(add_layer folder)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "USES;LINK;PRIVATE")
-  set(target tactus_${folder})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS
-    ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "APART;USES;LINK;PRIVATE")
+  string(REPLACE "/" "_" name ${folder})
+  set(target tactus_${name})
+  find_files(sources ${folder} *.cpp ${layer_APART})
   # Programs are not part of the library.
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$|/manual/")
   add_library(${target} STATIC ${sources})
-  add_library(tactus::${folder} ALIAS ${target})
+  add_library(tactus::${name} ALIAS ${target})
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
-  add_headers(${target} ${folder})
+  add_headers(${target} ${folder} ${layer_APART})
   list(TRANSFORM layer_USES PREPEND tactus:: OUTPUT_VARIABLE used)
+  list(TRANSFORM used REPLACE "/" "_")
   target_link_libraries(${target}
     PUBLIC tactus_options ${layer_LINK} ${used}
     PRIVATE ${layer_PRIVATE})
   target_precompile_headers(${target} PRIVATE
     <Eigen/Core> <Eigen/Geometry> <vector> <string> <memory> <functional>)
   set_target_properties(${target} PROPERTIES
-    EXPORT_NAME ${folder}
+    EXPORT_NAME ${name}
     POSITION_INDEPENDENT_CODE ON)
   install(TARGETS ${target} EXPORT tactus-targets FILE_SET HEADERS)
   declare_layer(${folder} ${layer_USES})

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tactus/contact/collision_engine.h"
+#include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/integrators/step_function.h"
 #include "tactus/multibody/model.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/contact/sweep.h"
+#include "tactus/contact/geometry/sweep.h"
 
 namespace tactus::integrators {
 

@@ -10,8 +10,8 @@ namespace tactus::integrators {
 ///
 /// Such a method sees the forces of overlaps. Two bodies that are apart at all
 /// stages pass through each other, at any accuracy. So a step ends where the
-/// next contact begins, by straight paths (contact/sweep.h), or a little into
-/// it,
+/// next contact begins, by straight paths (contact/geometry/sweep.h), or a
+/// little into it,
 ///
 ///     h <= (phi + 0.2 r) / u,   u = (-vn)+ + h |g . n|,
 ///

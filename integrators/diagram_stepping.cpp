@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tactus/contact/icf_constraints.h"
-#include "tactus/contact/icf_law.h"
+#include "tactus/contact/icf/constraints.h"
+#include "tactus/contact/icf/law.h"
 #include "tactus/integrators/find_plant.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/position_projection.h"

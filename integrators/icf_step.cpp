@@ -1,7 +1,7 @@
 #include "tactus/integrators/icf_step.h"
 
 #include "tactus/common/require.h"
-#include "tactus/contact/icf_constraints.h"
+#include "tactus/contact/icf/constraints.h"
 #include "tactus/integrators/icf_stepping.h"
 #include "tactus/multibody/constraint_residuals.h"
 #include "tactus/multibody/free_motion.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/contact/icf_solver.h"
+#include "tactus/contact/icf/solver.h"
 #include "tactus/integrators/step_function.h"
 #include "tactus/multibody/rigid_rows.h"
 

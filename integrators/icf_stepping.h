@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/contact/icf_solver.h"
+#include "tactus/contact/icf/solver.h"
 #include "tactus/integrators/diagram_stepping.h"
 #include "tactus/multibody/rigid_rows.h"
 
@@ -11,7 +11,7 @@ namespace tactus::integrators {
 
 /// The first-order step (11)-(12) of [Kurtz25] on a diagram with one plant:
 ///
-///     v1 = argmin l(v; x0, h)          ICF, contact/icf_solver.h
+///     v1 = argmin l(v; x0, h)          ICF, contact/icf/solver.h
 ///     q1 = q0 + h N(q0) v1, quaternions normalised
 ///
 /// solved again where rigid constraints would be off at q1 (rigid_rows.h), and

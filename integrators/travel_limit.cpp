@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "tactus/common/require.h"
-#include "tactus/contact/bounds.h"
+#include "tactus/contact/geometry/shapes/bounds.h"
 
 namespace tactus::integrators {
 

@@ -16,7 +16,7 @@ namespace tactus::multibody {
 ///   kWeld      frame Q on frame P
 ///   kDistance  |p_PQ| = distance, as a rod or as a spring
 ///
-/// Rigid ones are near-rigid springs on both sides (contact/icf_law.h). A
+/// Rigid ones are near-rigid springs on both sides (contact/icf/law.h). A
 /// spring is linear and pulls along the line of P and Q,
 ///
 ///     f = -stiffness (|p_PQ| - distance) - damping d|p_PQ|/dt,

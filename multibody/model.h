@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tactus/common/types.h"
-#include "tactus/contact/collision_engine.h"
+#include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/multibody/constraint.h"
 #include "tactus/multibody/spatial_inertia.h"
 #include "tactus/multibody/tendon.h"

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "tactus/contact/convex_hull.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 
 namespace tactus::multibody {
 namespace {

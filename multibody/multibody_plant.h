@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/contact/collision_engine.h"
+#include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/contact_results.h"
 #include "tactus/multibody/kinematics.h"

@@ -13,7 +13,7 @@ inline constexpr double kPositionTolerance = 5e-7;
 /// clamped, then g (constraint_residuals.h), where out by more, is projected by
 /// the way that takes the least kinetic energy.
 ///
-/// Steps that treat constraints and limits as near-rigid (contact/icf_law.h)
+/// Steps that treat constraints and limits as near-rigid (contact/icf/law.h)
 /// leave their give under load, and what a long step turns through: of second
 /// order in h for a ball joint that slides along its limit, of high order for
 /// closed loops (rigid_rows.h). Left alone, it would be a start outside the

@@ -11,7 +11,7 @@ namespace tactus::multibody {
 /// The rows of a velocity problem that hold the model's rigid constraints and
 /// couplers, aimed at the end of a step that bends them.
 ///
-/// A row takes g along the step as g0 + h x + h^2/2 b (contact/icf_law.h). Its
+/// A row takes g along the step as g0 + h x + h^2/2 b (contact/icf/law.h). Its
 /// true end g(q1) is off by a third-order remainder, and by the give of the
 /// row's spring under load. So the step is solved again with
 ///

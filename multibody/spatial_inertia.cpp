@@ -8,8 +8,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
-#include "tactus/contact/convex_hull.h"
-#include "tactus/contact/triangle_mesh.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
+#include "tactus/contact/geometry/shapes/triangle_mesh.h"
 
 namespace tactus::multibody {
 namespace {

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "tactus/common/types.h"
-#include "tactus/contact/shape.h"
+#include "tactus/contact/geometry/shapes/shape.h"
 #include "tactus/multibody/mass_moments.h"
 
 namespace tactus::multibody {

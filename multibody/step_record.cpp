@@ -1,6 +1,6 @@
 #include "tactus/multibody/step_record.h"
 
-#include "tactus/contact/icf_constraints.h"
+#include "tactus/contact/icf/constraints.h"
 
 namespace tactus::multibody {
 namespace {

@@ -11,7 +11,7 @@ namespace tactus::multibody {
 ///     L = offset + sum_i coefficient_i q_i,
 ///
 /// and what acts along it. A force f along L is the force coefficient_i f on
-/// each joint. Limits are near-rigid (contact/icf_law.h); spring, damper and
+/// each joint. Limits are near-rigid (contact/icf/law.h); spring, damper and
 /// dry friction are
 ///
 ///     f = -stiffness (L - L*) - damping Ldot - dry_friction sign(Ldot),

@@ -9,7 +9,7 @@
 #include <Eigen/Cholesky>
 
 #include "tactus/common/profile.h"
-#include "tactus/contact/collision_engine.h"
+#include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/constraint_rows.h"
 #include "tactus/multibody/dynamics.h"
@@ -38,7 +38,7 @@ struct ContactReach {
   /// [m]; without it, margins do not act.
   std::optional<double> margin;
   /// Those that can happen within this time, by the velocities and gravity
-  /// (contact/sweep.h) [s].
+  /// (contact/geometry/sweep.h) [s].
   double horizon = 0;
 };
 

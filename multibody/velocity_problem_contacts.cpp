@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "tactus/contact/icf_law.h"
+#include "tactus/contact/icf/law.h"
 #include "tactus/multibody/velocity_problem_builder.h"
 
 // The part of VelocityProblemBuilder that turns the manifolds of a collision

@@ -5,8 +5,8 @@
 
 #include "tactus/apps/scenario/yaml_reader.h"
 #include "tactus/common/types.h"
-#include "tactus/contact/material.h"
-#include "tactus/contact/shape.h"
+#include "tactus/contact/geometry/material.h"
+#include "tactus/contact/geometry/shapes/shape.h"
 
 /// Poses, shapes and surfaces in scenario files.
 namespace tactus::apps {

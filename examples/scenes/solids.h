@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "tactus/contact/material.h"
-#include "tactus/contact/shape.h"
+#include "tactus/contact/geometry/material.h"
+#include "tactus/contact/geometry/shapes/shape.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::examples {

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "tactus/contact/body_velocities.h"
+#include "tactus/contact/icf/body_velocities.h"
 #include "tactus/integrators/cenic_schemes/impact_error.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/position_projection.h"

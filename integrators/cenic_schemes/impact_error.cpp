@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/contact/body_velocities.h"
+#include "tactus/contact/icf/body_velocities.h"
 
 namespace tactus::integrators {
 namespace {

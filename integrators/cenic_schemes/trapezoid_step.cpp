@@ -1,8 +1,8 @@
 #include "tactus/integrators/cenic_schemes/trapezoid_step.h"
 
 #include "tactus/common/require.h"
-#include "tactus/contact/continuous_forces.h"
-#include "tactus/contact/icf_law.h"
+#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/icf/law.h"
 #include "tactus/multibody/kinematics.h"
 
 namespace tactus::integrators {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/contact/material.h"
+#include "tactus/contact/geometry/material.h"
 #include "tactus/multibody/forces/vacuum_gripper.h"
 #include "tactus/multibody/model_builder.h"
 

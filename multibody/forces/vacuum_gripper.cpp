@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "tactus/contact/narrow_phase/surface_point.h"
+#include "tactus/contact/geometry/narrow_phase/surface_point.h"
 
 namespace tactus::multibody {
 namespace {

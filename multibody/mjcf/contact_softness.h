@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "tactus/contact/material.h"
+#include "tactus/contact/geometry/material.h"
 #include "tactus/multibody/mjcf/body_tree.h"
 #include "tactus/multibody/mjcf/compiler.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tactus/common/types.h"
-#include "tactus/contact/shape.h"
+#include "tactus/contact/geometry/shapes/shape.h"
 #include "tactus/multibody/mjcf/compiler.h"
 #include "tactus/multibody/mjcf/meshes.h"
 #include "tactus/multibody/parsing/xml_element.h"

@@ -10,7 +10,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "tactus/contact/convex_hull.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/multibody/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/contact/shape.h"
+#include "tactus/contact/geometry/shapes/shape.h"
 #include "tactus/multibody/mjcf/compiler.h"
 #include "tactus/multibody/parsing/import_report.h"
 #include "tactus/multibody/parsing/xml_element.h"

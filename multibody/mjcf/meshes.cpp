@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "tactus/contact/mesh_file.h"
+#include "tactus/contact/geometry/shapes/mesh_file.h"
 #include "tactus/multibody/mesh_inertia.h"
 #include "tactus/multibody/mjcf/orientation.h"
 #include "tactus/multibody/parsing/attributes.h"

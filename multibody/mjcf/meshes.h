@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "tactus/contact/convex_hull.h"
-#include "tactus/contact/triangle_mesh.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
+#include "tactus/contact/geometry/shapes/triangle_mesh.h"
 #include "tactus/multibody/mjcf/compiler.h"
 #include "tactus/multibody/mjcf/defaults.h"
 #include "tactus/multibody/parsing/import_report.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/contact/shape.h"
+#include "tactus/contact/geometry/shapes/shape.h"
 #include "tactus/multibody/spatial_inertia.h"
 
 namespace tactus::multibody::mjcf {

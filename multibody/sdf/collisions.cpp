@@ -6,7 +6,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "tactus/contact/mesh_file.h"
+#include "tactus/contact/geometry/shapes/mesh_file.h"
 #include "tactus/multibody/parsing/model_file_error.h"
 #include "tactus/multibody/sdf/elements.h"
 #include "tactus/multibody/sdf/surfaces.h"

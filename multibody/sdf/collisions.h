@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tactus/contact/collision_engine.h"
-#include "tactus/contact/mesh_parts.h"
+#include "tactus/contact/geometry/collision_engine.h"
+#include "tactus/contact/geometry/shapes/mesh_parts.h"
 #include "tactus/multibody/parsing/import_report.h"
 #include "tactus/multibody/parsing/resource_locator.h"
 #include "tactus/multibody/sdf/scene.h"
@@ -17,8 +17,9 @@ namespace tactus::multibody::sdformat {
 /// Shapes: box, sphere, cylinder, capsule, ellipsoid, plane (the half-space
 /// below it), mesh (with <submesh>, and <center> its box on the origin), and
 /// Drake's <drake:capsule> and <drake:ellipsoid>. A mesh file that is a convex
-/// decomposition gives one geometry per part (contact/mesh_parts.h), any other
-/// its convex hull. Height maps, polylines and images are refused.
+/// decomposition gives one geometry per part
+/// (contact/geometry/shapes/mesh_parts.h), any other its convex hull. Height
+/// maps, polylines and images are refused.
 ///
 /// Material: that of the <surface> (sdf/surfaces.h), and over it
 ///

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/contact/collision_engine.h"
+#include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/multibody/parsing/import_report.h"
 #include "tactus/multibody/parsing/xml_element.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/contact/collision_engine.h"
+#include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/multibody/parsing/import_report.h"
 #include "tactus/multibody/spatial_inertia.h"
 #include "tactus/multibody/urdf/meshes.h"

@@ -7,7 +7,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/contact/mesh_file.h"
+#include "tactus/contact/geometry/shapes/mesh_file.h"
 #include "tactus/multibody/mesh_inertia.h"
 #include "tactus/multibody/parsing/attributes.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <tuple>
 
-#include "tactus/contact/mesh_parts.h"
+#include "tactus/contact/geometry/shapes/mesh_parts.h"
 #include "tactus/multibody/parsing/import_report.h"
 #include "tactus/multibody/parsing/resource_locator.h"
 #include "tactus/multibody/spatial_inertia.h"
@@ -15,8 +15,8 @@ namespace tactus::multibody::urdf {
 /// A <mesh filename="..." scale="x y z">: its vertices are the file's times the
 /// scale, one number or three (negative ones mirror). A convex decomposition
 /// collides part by part, any other mesh as its convex hull
-/// (contact/mesh_parts.h); that is reported where the mesh lacks more than 2 %
-/// of it, unless <drake:declare_convex/> asks for the hull.
+/// (contact/geometry/shapes/mesh_parts.h); that is reported where the mesh
+/// lacks more than 2 % of it, unless <drake:declare_convex/> asks for the hull.
 class Meshes {
  public:
   struct Mesh {

@@ -14,7 +14,7 @@
 #include "tactus/apps/gltf_writer.h"
 #include "tactus/apps/html_writer.h"
 #include "tactus/apps/recording.h"
-#include "tactus/contact/convex_hull.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/convex_hull.h"
-#include "tactus/contact/triangle_mesh.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
+#include "tactus/contact/geometry/shapes/triangle_mesh.h"
 
 namespace tactus::apps {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/collision_engine.h"
+#include "tactus/contact/geometry/collision_engine.h"
 
 namespace tactus::contact {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/icf_law.h"
+#include "tactus/contact/icf/law.h"
 
 namespace tactus::contact {
 namespace {

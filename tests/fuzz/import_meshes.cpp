@@ -7,8 +7,8 @@
 #include "fuzz/importers.h"
 #include "fuzz/sandbox.h"
 
-#include "tactus/contact/convex_hull.h"
-#include "tactus/contact/mesh_file.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
+#include "tactus/contact/geometry/shapes/mesh_file.h"
 
 namespace tactus::test {
 namespace {

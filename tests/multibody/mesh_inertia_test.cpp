@@ -6,7 +6,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/convex_hull.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 
 namespace tactus::multibody {
 namespace {

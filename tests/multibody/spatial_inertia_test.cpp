@@ -9,7 +9,7 @@
 #include "multibody/random_model.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/convex_hull.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 
 namespace tactus::multibody {
 namespace {

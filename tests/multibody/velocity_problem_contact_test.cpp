@@ -8,8 +8,8 @@
 #include "multibody/random_model.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/continuous_forces.h"
-#include "tactus/contact/icf_law.h"
+#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/icf/law.h"
 #include "tactus/multibody/velocity_problem_builder.h"
 
 namespace tactus::multibody {

@@ -37,8 +37,11 @@ class Tree(unittest.TestCase):
 
 
 class CheckLayers(Tree):
-    USES = {"solvers": set(), "systems": set(), "contact": {"solvers"},
-            "multibody": {"systems", "contact", "solvers"},
+    USES = {"common": set(), "solvers": {"common"}, "systems": {"common"},
+            "contact/geometry": {"common"},
+            "contact": {"common", "solvers", "contact/geometry"},
+            "multibody": {"common", "contact", "solvers"},
+            "multibody/plant": {"multibody", "systems"},
             "apps": {"multibody"}}
 
     def setUp(self):
@@ -56,12 +59,12 @@ class CheckLayers(Tree):
         self.assertIn(message, errors[0])
 
     def test_accepts_a_tree_that_keeps_the_rules(self):
-        self.write("contact/narrow_phase/box2d_v3.cpp",
+        self.write("contact/deep/box2d_v3.cpp",
                    '#include <boost/graph/adjacency_list.hpp>\n'
-                   '#include "tactus/contact/types.h"\n'
+                   '#include "tactus/contact/geometry/types.h"\n'
                    '#include "tactus/common/types.h"\n')
-        self.write("contact/broad_phase.cpp", "#include <fcl/math/bv/AABB.h>\n")
-        self.write("multibody/multibody_plant.h",
+        self.write("contact/geometry/broad_phase.cpp", "#include <fcl/math/bv/AABB.h>\n")
+        self.write("multibody/plant/multibody_plant.h",
                    '#include "tactus/systems/types.h"\n')
         self.write("apps/report.h", "#include <nlohmann/json.hpp>\n")
         self.assertEqual(self.check(), [])
@@ -100,15 +103,15 @@ class CheckLayers(Tree):
         self.refuses("common/log.h", "#include <spdlog/spdlog.h>\n",
                      "an installed header may not include <spdlog/spdlog.h>")
 
-    def test_diagrams_below_the_physics(self):
-        self.refuses("multibody/dynamics.h", '#include "tactus/systems/types.h"\n',
-                     "physics may not include systems/types.h")
+    def test_a_layer_below_its_sub_folder(self):
+        self.refuses("multibody/dynamics.h",
+                     '#include "tactus/multibody/plant/types.h"\n',
+                     "multibody may not include multibody/plant/types.h")
 
-    def test_the_plant_below_the_physics(self):
-        self.write("multibody/multibody_plant.h", "")
-        self.refuses("multibody/dynamics.cpp",
-                     '#include "tactus/multibody/multibody_plant.h"\n',
-                     "physics may not include multibody/multibody_plant.h")
+    def test_a_sub_folder_has_its_own_uses(self):
+        self.refuses("contact/geometry/engine.h",
+                     '#include "tactus/solvers/types.h"\n',
+                     "contact/geometry may not include solvers/types.h")
 
     def test_folders_without_sources(self):
         (self.root / "apps/types.h").unlink()
@@ -169,7 +172,7 @@ class CheckFormat(Tree):
 class CheckState(Tree):
     def check(self, text, name="solvers/newton.cpp"):
         self.write(name, text)
-        return check_state.check(self.root, ["solvers"])[0]
+        return check_state.check(self.root, ["common", "solvers"])[0]
 
     def test_accepts_what_cannot_change(self):
         self.assertEqual(self.check("""

@@ -10,7 +10,7 @@
 #include "tactus/apps/bench/impacts/sweep.h"
 #include "tactus/apps/bench/impacts/toss_file.h"
 #include "tactus/common/require.h"
-#include "tactus/contact/material.h"
+#include "tactus/contact/geometry/material.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::apps::impacts {

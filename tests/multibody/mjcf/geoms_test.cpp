@@ -5,7 +5,7 @@
 #include "multibody/mjcf/parse_tools.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/convex_hull.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 
 namespace tactus::multibody {
 namespace {

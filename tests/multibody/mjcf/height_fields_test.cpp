@@ -6,8 +6,8 @@
 #include "support/temporary_directory.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/collision_engine.h"
-#include "tactus/contact/convex_hull.h"
+#include "tactus/contact/geometry/collision_engine.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 
 namespace tactus::multibody {
 namespace {

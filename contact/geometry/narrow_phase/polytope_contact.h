@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+
+#include "tactus/contact/geometry/narrow_phase/convex_solid.h"
+#include "tactus/contact/geometry/narrow_phase/direction_bins.h"
+#include "tactus/contact/geometry/narrow_phase/face_contact.h"
+
+namespace tactus::contact {
+
+/// A polytope on a reference face, with outward normal n: the contacts of its
+/// faces j with the reference face, each with a share
+///
+///     s_j ~ (2 d_j / d - 1)+^2 (-n_j . n)+^8,
+///
+/// d_j the greatest depth of face j over the reference face, d the greatest of
+/// all. A face that lies flat has all of it; on an edge or a corner the faces
+/// around it share, so that no choice between them makes the contact jump. The
+/// corner that faces have in common is one point, with the sum of their
+/// weights. Of anything but a box on a face of four corners, the points are
+/// joined to at most eight, see DirectionBins.
+class PolytopeContact {
+ public:
+  PolytopeContact(const Face& reference, const ConvexSolid& polytope);
+
+  /// Writes the points that lie in the prism over the reference face, and
+  /// returns the part of `weight` that is left over because they are less deep
+  /// than `depth`: the rest of the contact is beside the face.
+  double Write(double weight, double depth, const FaceWriter& writer) const;
+
+  /// Writes the corners of the same faces that are above the plane, by no more
+  /// than the writer wants; none of those faces that have next to no share.
+  void WriteApart(double weight, double depth, const FaceWriter& writer) const;
+
+ private:
+  static constexpr int kMaxFaces = 32;
+  struct Candidate {
+    int face{};
+    double alignment{};  ///< (-n_j . n)^8
+    double depth{};
+    double breadth{};
+  };
+
+  using Shares = std::array<double, kMaxFaces>;
+  /// Returns the sum of the faces' shares.
+  double CalcShares(Shares* share) const;
+  void AlignBins(const Shares& share, DirectionBins* bins) const;
+
+  const Face& reference_;
+  const ConvexSolid& polytope_;
+  int num_candidates_ = 0;
+  std::array<Candidate, kMaxFaces> candidates_;
+  double deepest_ = 0;
+};
+
+}  // namespace tactus::contact

@@ -1,0 +1,106 @@
+#include "tactus/contact/icf/constraints.h"
+
+#include <algorithm>
+
+namespace tactus::contact {
+namespace {
+
+Vector6d CalcBodyVelocity(const VelocityProblem& problem, int index,
+                          const VectorXd& v) {
+  const ContactBody& body = problem.bodies[index];
+  if (body.clique < 0) return Vector6d::Zero();
+  const Clique& clique = problem.cliques[body.clique];
+  if (body.is_free) return v.segment<6>(clique.v_start);
+  return body.J * v.segment(clique.v_start, clique.nv);
+}
+
+}  // namespace
+
+void CalcConstraintForces(const VelocityProblem& problem, double h,
+                          const VectorXd& v1, std::vector<double>* forces) {
+  forces->resize(problem.constraint_rows.size());
+  for (const BodyConstraint& constraint : problem.constraints) {
+    const Vector6d V = CalcRelativeVelocity(
+        CalcBodyVelocity(problem, constraint.body_a, v1),
+        CalcBodyVelocity(problem, constraint.body_b, v1), constraint.p_AoBo_W);
+    for (int i = 0; i < constraint.num_rows; ++i) {
+      const int index = constraint.first_row + i;
+      const ConstraintRow& row = problem.constraint_rows[index];
+      (*forces)[index] = Calc(MakeIcfRow(row, h), row.row.dot(V)).impulse / h;
+    }
+  }
+}
+
+Vector6d CalcWrench(const VelocityProblem& problem,
+                    const BodyConstraint& constraint,
+                    std::span<const double> forces) {
+  Vector6d F_Bo = Vector6d::Zero();
+  for (int i = 0; i < constraint.num_rows; ++i) {
+    const int index = constraint.first_row + i;
+    F_Bo += problem.constraint_rows[index].row * forces[index];
+  }
+  return F_Bo;
+}
+
+IcfConstraints::Run IcfConstraints::Add(const VelocityProblem& problem,
+                                        const BodyConstraint& constraint,
+                                        double h) {
+  const Run run{.first = static_cast<int>(rows_.size()),
+                .size = constraint.num_rows};
+  for (int i = 0; i < constraint.num_rows; ++i) {
+    const ConstraintRow& row =
+        problem.constraint_rows[constraint.first_row + i];
+    rows_.push_back({.law = MakeIcfRow(row, h), .row = row.row});
+  }
+  return run;
+}
+
+bool IcfConstraints::is_quadratic() const {
+  return std::ranges::all_of(rows_, [](const Row& row) {
+    return std::holds_alternative<IcfRigid>(row.law);
+  });
+}
+
+void IcfConstraints::SetPoint(Run run, const Vector6d& V) {
+  for (Row& row : RowsOf(run)) row.x = row.row.dot(V);
+}
+
+void IcfConstraints::SetDirection(Run run, const Vector6d& dV) {
+  for (Row& row : RowsOf(run)) row.dx = row.row.dot(dV);
+}
+
+void IcfConstraints::MoveAlong(double alpha) {
+  for (Row& row : rows_) row.x += alpha * row.dx;
+}
+
+Vector6d IcfConstraints::CalcImpulse(Run run) const {
+  Vector6d impulse = Vector6d::Zero();
+  for (const Row& row : RowsOf(run))
+    impulse += row.row * Calc(row.law, row.x).impulse;
+  return impulse;
+}
+
+Matrix6d IcfConstraints::CalcHessian(Run run) const {
+  Matrix6d G = Matrix6d::Zero();
+  for (const Row& row : RowsOf(run)) {
+    const double curvature = Calc(row.law, row.x).curvature;
+    if (curvature != 0) G += curvature * row.row * row.row.transpose();
+  }
+  return G;
+}
+
+void IcfConstraints::AddCost(double* cost) const {
+  for (const Row& row : rows_) *cost += Calc(row.law, row.x).cost;
+}
+
+void IcfConstraints::AddLine(
+    double alpha, solvers::ConvexFunction::LineSample* sample) const {
+  for (const Row& row : rows_) {
+    const ScalarPotential potential = Calc(row.law, row.x + alpha * row.dx);
+    sample->cost += potential.cost;
+    sample->slope -= potential.impulse * row.dx;
+    sample->curvature += potential.curvature * row.dx * row.dx;
+  }
+}
+
+}  // namespace tactus::contact

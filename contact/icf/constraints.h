@@ -1,0 +1,74 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tactus/contact/icf/law.h"
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/solvers/convex_newton.h"
+
+namespace tactus::contact {
+
+/// The relative velocity V = V_B - Phi V_A at Bo.
+inline Vector6d CalcRelativeVelocity(const Vector6d& V_A, const Vector6d& V_B,
+                                     const Vector3d& p_AoBo_W) {
+  Vector6d V = V_B - V_A;
+  V.tail<3>() -= V_A.head<3>().cross(p_AoBo_W);
+  return V;
+}
+
+/// Of the problem's constraint rows, in its order, in a step of `h` that ended
+/// with `v1`: the mean force along each row [N or N m].
+void CalcConstraintForces(const VelocityProblem& problem, double h,
+                          const VectorXd& v1, std::vector<double>* forces);
+/// The wrench of a constraint with these forces by row, on B at Bo, world axes.
+Vector6d CalcWrench(const VelocityProblem& problem,
+                    const BodyConstraint& constraint,
+                    std::span<const double> forces);
+
+/// The constraints of an island between their bodies: values and derivatives
+/// of their potentials at a point x and along a line x + alpha dx. Wrenches and
+/// Hessians are those of the relative velocity V; the island carries them to
+/// the trees, as it does for contacts.
+class IcfConstraints {
+ public:
+  /// The rows of one constraint.
+  struct Run {
+    int first{}, size{};
+  };
+
+  void Clear() { rows_.clear(); }
+  Run Add(const VelocityProblem& problem, const BodyConstraint& constraint,
+          double h);
+
+  /// Whether all potentials are quadratic: none but rigid rows.
+  bool is_quadratic() const;
+
+  void SetPoint(Run run, const Vector6d& V);
+  void SetDirection(Run run, const Vector6d& dV);
+  void MoveAlong(double alpha);
+
+  /// Impulse on B at Bo, -grad l [N m s, N s], and the Hessian in V.
+  Vector6d CalcImpulse(Run run) const;
+  Matrix6d CalcHessian(Run run) const;
+
+  void AddCost(double* cost) const;
+  void AddLine(double alpha, solvers::ConvexFunction::LineSample* sample) const;
+
+ private:
+  struct Row {
+    IcfRow law;
+    Vector6d row;
+    double x{}, dx{};
+  };
+  std::span<const Row> RowsOf(Run run) const {
+    return std::span(rows_).subspan(run.first, run.size);
+  }
+  std::span<Row> RowsOf(Run run) {
+    return std::span(rows_).subspan(run.first, run.size);
+  }
+
+  std::vector<Row> rows_;
+};
+
+}  // namespace tactus::contact

@@ -1,0 +1,181 @@
+#include "tactus/contact/icf/continuous_forces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/Cholesky>
+
+#include "tactus/contact/icf/body_velocities.h"
+#include "tactus/contact/icf/law.h"
+
+namespace tactus::contact {
+namespace {
+
+Vector3d CalcForce(const ContactPoint& point) {
+  const Vector3d& v = point.v_C0;
+  const double fn = point.normal_force0;
+  const double slip =
+      std::sqrt(v.x() * v.x() + v.y() * v.y() +
+                point.stiction_velocity * point.stiction_velocity);
+  const double factor = -point.friction * fn / slip;
+  return point.R_WC * Vector3d(factor * v.x(), factor * v.y(), fn);
+}
+
+void AddWrench(const VelocityProblem& problem, const ContactBody& body,
+               const Vector3d& torque, const Vector3d& force, VectorXd* tau) {
+  if (body.clique < 0) return;
+  const Clique& clique = problem.cliques[body.clique];
+  Vector6d F;
+  F << torque, force;
+  if (body.is_free) {
+    tau->segment<6>(clique.v_start) += F;
+  } else {
+    tau->segment(clique.v_start, clique.nv) += body.J.transpose() * F;
+  }
+}
+
+// On B at Bo, and the opposite on A.
+template <class Pair>
+void AddWrenches(const VelocityProblem& problem, const Pair& pair,
+                 const Vector3d& torque, const Vector3d& force, VectorXd* tau) {
+  AddWrench(problem, problem.bodies[pair.body_b], torque, force, tau);
+  AddWrench(problem, problem.bodies[pair.body_a],
+            -torque - pair.p_AoBo_W.cross(force), -force, tau);
+}
+
+constexpr double kPeriod = 1e-3;
+constexpr double kOmega = 2 * std::numbers::pi / kPeriod;
+constexpr double kTau = 2 / kOmega;  // critical damping: d = k tau
+
+// With the bounds, position and inverse mass of a limit or a row.
+template <class Bounded>
+double CalcLimitForce(const Bounded& limit, double q, double v) {
+  const double k = kOmega * kOmega / limit.inverse_mass;
+  if (q < limit.lower) return k * std::max(limit.lower - q - kTau * v, 0.0);
+  if (q > limit.upper) return -k * std::max(q - limit.upper + kTau * v, 0.0);
+  return 0;
+}
+
+double CalcDryFriction(double f0, double x) {
+  constexpr double vs = kDryStictionVelocity;
+  return -f0 * x / std::sqrt(x * x + vs * vs);
+}
+
+double CalcRowForce(const RowLaw& row, double x) {
+  switch (row.law) {
+    case RowLaw::Law::kRigid:
+      return -kOmega * kOmega / row.inverse_mass * (row.error + kTau * x);
+    case RowLaw::Law::kLimit:
+      return CalcLimitForce(row, row.error, x);
+    case RowLaw::Law::kSpring: {
+      const double rest = std::clamp(row.error, row.lower, row.upper);
+      return -row.stiffness * (row.error - rest) - row.damping * x;
+    }
+    case RowLaw::Law::kDryFriction:
+      break;
+  }
+  return CalcDryFriction(row.dry_friction, x);
+}
+
+void AddDryFriction(const VectorXd& f0, const VectorXd& v, VectorXd* tau) {
+  for (Eigen::Index i = 0; i < f0.size(); ++i) {
+    if (f0[i] != 0) (*tau)[i] += CalcDryFriction(f0[i], v[i]);
+  }
+}
+
+double CalcEffort(const VelocityProblem& problem,
+                  const LinearActuator& actuator) {
+  const double rate = problem.CalcActuatorRate(actuator, problem.v0);
+  const double f = actuator.force0 - actuator.damping * actuator.gear * rate;
+  return actuator.gear * std::clamp(f, actuator.lower, actuator.upper);
+}
+
+}  // namespace
+
+void CalcContactForces(const VelocityProblem& problem,
+                       std::vector<Vector3d>* forces_W) {
+  forces_W->resize(problem.points.size());
+  std::transform(problem.points.begin(), problem.points.end(),
+                 forces_W->begin(), CalcForce);
+}
+
+void CalcActuatorForces(const VelocityProblem& problem,
+                        std::vector<double>* forces) {
+  forces->clear();
+  for (const LinearActuator& actuator : problem.actuators)
+    forces->push_back(CalcEffort(problem, actuator));
+}
+
+void CalcConstraintForces(const VelocityProblem& problem,
+                          std::vector<double>* forces) {
+  forces->resize(problem.constraint_rows.size());
+  for (const BodyConstraint& constraint : problem.constraints) {
+    const Vector6d V = CalcRelativeVelocity(problem, constraint, problem.v0);
+    for (int i = 0; i < constraint.num_rows; ++i) {
+      const int index = constraint.first_row + i;
+      const ConstraintRow& row = problem.constraint_rows[index];
+      (*forces)[index] = CalcRowForce(row, row.row.dot(V));
+    }
+  }
+}
+
+double CalcNearRigidEnergy(const VelocityProblem& problem) {
+  double energy = 0;
+  const auto add = [&](double inverse_mass, double off) {
+    energy += kOmega * kOmega / inverse_mass * off * off / 2;
+  };
+  const auto add_row = [&](const RowLaw& row) {
+    if (row.law == RowLaw::Law::kRigid) add(row.inverse_mass, row.error);
+    if (row.law != RowLaw::Law::kLimit) return;
+    const double inside = std::clamp(row.error, row.lower, row.upper);
+    add(row.inverse_mass, row.error - inside);
+  };
+  for (const Limit& limit : problem.limits) {
+    const double inside = std::clamp(limit.q0, limit.lower, limit.upper);
+    add(limit.inverse_mass, limit.q0 - inside);
+  }
+  std::ranges::for_each(problem.joint_rows, add_row);
+  std::ranges::for_each(problem.constraint_rows, add_row);
+  return energy;
+}
+
+void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
+  VectorXd tau = -problem.k0 - problem.spring_force0 -
+                 problem.damping.cwiseProduct(problem.v0);
+  for (const ContactPatch& patch : problem.patches) {
+    Vector3d torque = Vector3d::Zero(), force = Vector3d::Zero();
+    for (int i = 0; i < patch.num_points; ++i) {
+      const ContactPoint& point = problem.points[patch.first_point + i];
+      const Vector3d f = CalcForce(point);
+      torque += point.p_BoC_W.cross(f);
+      force += f;
+    }
+    AddWrenches(problem, patch, torque, force, &tau);
+  }
+  std::vector<double> row_forces;
+  CalcConstraintForces(problem, &row_forces);
+  for (const BodyConstraint& constraint : problem.constraints) {
+    const Vector6d F = CalcWrench(problem, constraint, row_forces);
+    AddWrenches(problem, constraint, F.head<3>(), F.tail<3>(), &tau);
+  }
+  for (const Limit& limit : problem.limits)
+    tau[limit.dof] += CalcLimitForce(limit, limit.q0, problem.v0[limit.dof]);
+  for (const LinearActuator& actuator : problem.actuators)
+    problem.AddEffort(actuator, CalcEffort(problem, actuator), &tau);
+  for (const JointRow& row : problem.joint_rows) {
+    const auto terms = problem.TermsOf(row);
+    const double force = CalcRowForce(row, CalcRate(terms, problem.v0));
+    for (const JointTerm& term : terms)
+      tau[term.dof] += term.coefficient * force;
+  }
+  AddDryFriction(problem.dry_friction, problem.v0, &tau);
+
+  vdot->resize(problem.num_velocities());
+  for (const Clique& clique : problem.cliques) {
+    vdot->segment(clique.v_start, clique.nv) =
+        clique.M.llt().solve(tau.segment(clique.v_start, clique.nv));
+  }
+}
+
+}  // namespace tactus::contact

@@ -1,0 +1,332 @@
+#include "tactus/contact/icf/island.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus::contact {
+namespace {
+
+// Velocity of the point C of a frame that moves with V at its origin.
+Vector3d VelocityAt(const Vector6d& V, const Vector3d& p_OC) {
+  return V.tail<3>() + V.head<3>().cross(p_OC);
+}
+
+}  // namespace
+
+void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
+                      double h, double friction_tolerance,
+                      IslandFactorization* factorization,
+                      solvers::Profile* profile) {
+  problem_ = &problem;
+  island_ = &island;
+  h_ = h;
+  friction_tolerance_ = friction_tolerance;
+  num_lag_updates_ = 0;
+  factorization_ = factorization;
+  profile_ = profile;
+  ResetCliques();
+  // Of what a file brings, the matrix may be of other cliques than it says.
+  if (factorization->cliques != island.cliques ||
+      factorization->hessian.sizes() != sizes_) {
+    factorization->cliques = island.cliques;
+    factorization->analyzed = false;
+    factorization->valid = false;
+  }
+  ResetBodies();
+  ResetPatches();
+  ResetConstraints();
+  joints_.Reset(problem, island, cliques_, h);
+}
+
+// r = M v0 - h (k0 + K (q0 - qref)),  D = diag(A)^-1/2. The paper's is
+// diag(M)^-1/2; where feedback makes A much larger than M, that D lets |D r|,
+// and with it Newton's tolerance, grow until light bodies are left unsolved.
+void IcfIsland::ResetCliques() {
+  cliques_.clear();
+  sizes_.clear();
+  int n = 0;
+  for (int c : island_->cliques) {
+    const Clique& clique = problem_->cliques[c];
+    cliques_.push_back({.clique = c, .start = n, .nv = clique.nv});
+    sizes_.push_back(clique.nv);
+    n += clique.nv;
+  }
+  const int most = *std::max_element(sizes_.begin(), sizes_.end());
+  if (H_.rows() < most) {
+    J_a_.resize(6, most);
+    J_b_.resize(6, most);
+    GJ_b_.resize(6, most);
+    H_.resize(most, most);
+  }
+  r_.resize(n);
+  scale_.resize(n);
+  diagonal_.resize(n);
+  for (const LocalClique& local : cliques_) {
+    const Clique& clique = problem_->cliques[local.clique];
+    const auto of = [&](const VectorXd& x) {
+      return x.segment(clique.v_start, clique.nv);
+    };
+    auto r = r_.segment(local.start, local.nv);
+    r.noalias() = clique.M * of(problem_->v0);
+    r -= h_ * (of(problem_->k0) + of(problem_->spring_force0));
+    auto diagonal = diagonal_.segment(local.start, local.nv);
+    diagonal = h_ * of(problem_->damping) + h_ * h_ * of(problem_->stiffness);
+    scale_.segment(local.start, local.nv) =
+        (clique.M.diagonal() + diagonal).cwiseSqrt().cwiseInverse();
+  }
+  scaled_linear_term_ = scale_.cwiseProduct(r_).norm();
+}
+
+void IcfIsland::ResetBodies() {
+  bodies_.resize(island_->bodies.size() + 1);
+  for (std::size_t i = 0; i < island_->bodies.size(); ++i) {
+    bodies_[i].body = &problem_->bodies[island_->bodies[i]];
+    bodies_[i].clique = island_->clique_of_body[i];
+  }
+  bodies_.back() = {};
+}
+
+IcfIsland::Pair IcfIsland::MakePair(const Island::BodyPair& bodies,
+                                    const Vector3d& p_AoBo_W) const {
+  const int world = static_cast<int>(bodies_.size()) - 1;
+  return {.body_a = bodies.a < 0 ? world : bodies.a,
+          .body_b = bodies.b,
+          .p_AoBo_W = p_AoBo_W};
+}
+
+void IcfIsland::ResetPatches() {
+  patches_.clear();
+  points_.clear();
+  for (std::size_t k = 0; k < island_->patches.size(); ++k) {
+    const ContactPatch& patch = problem_->patches[island_->patches[k]];
+    patches_.push_back(
+        {.pair = MakePair(island_->patch_bodies[k], patch.p_AoBo_W),
+         .first_point = static_cast<int>(points_.size()),
+         .num_points = patch.num_points});
+    for (int i = 0; i < patch.num_points; ++i) {
+      const ContactPoint& point = problem_->points[patch.first_point + i];
+      points_.push_back({.law = MakeIcfPoint(point, h_),
+                         .point = &point,
+                         .v_C = Vector3d::Zero(),
+                         .dv_C = Vector3d::Zero(),
+                         .w = FrictionDual::Zero()});
+    }
+  }
+}
+
+void IcfIsland::ResetConstraints() {
+  pairs_.clear();
+  constraints_.Clear();
+  for (std::size_t k = 0; k < island_->constraints.size(); ++k) {
+    const BodyConstraint& constraint =
+        problem_->constraints[island_->constraints[k]];
+    pairs_.push_back(
+        {.pair = MakePair(island_->constraint_bodies[k], constraint.p_AoBo_W),
+         .run = constraints_.Add(*problem_, constraint, h_)});
+  }
+}
+
+void IcfIsland::Gather(const VectorXd& v_all, VectorXd* v) const {
+  v->resize(size());
+  for (const LocalClique& local : cliques_) {
+    v->segment(local.start, local.nv) =
+        v_all.segment(problem_->cliques[local.clique].v_start, local.nv);
+  }
+}
+
+void IcfIsland::Scatter(const VectorXd& v, VectorXd* v_all) const {
+  for (const LocalClique& local : cliques_) {
+    v_all->segment(problem_->cliques[local.clique].v_start, local.nv) =
+        v.segment(local.start, local.nv);
+  }
+}
+
+void IcfIsland::CalcContactImpulses(ContactImpulses* impulses) const {
+  for (const LocalPoint& local : points_) {
+    (*impulses)[local.point - problem_->points.data()] =
+        local.point->R_WC * CalcImpulse(local.law, local.v_C);
+  }
+}
+
+void IcfIsland::MultiplyByA(const VectorXd& x, VectorXd* Ax) const {
+  Ax->resize(x.size());
+  for (const LocalClique& local : cliques_) {
+    const MatrixXd& M = problem_->cliques[local.clique].M;
+    if (local.nv == 6) {  // mostly free bodies: let the compiler unroll
+      Ax->segment<6>(local.start).noalias() =
+          M.topLeftCorner<6, 6>() * x.segment<6>(local.start);
+    } else {
+      Ax->segment(local.start, local.nv).noalias() =
+          M * x.segment(local.start, local.nv);
+    }
+  }
+  *Ax += diagonal_.cwiseProduct(x);
+}
+
+// V_WB = J v for the bodies in contact and in constraints.
+void IcfIsland::CalcBodyVelocities(const VectorXd& v) {
+  for (LocalBody& local : bodies_) {
+    if (local.clique < 0) continue;
+    const LocalClique& clique = cliques_[local.clique];
+    if (local.body->is_free) {
+      local.V = v.segment<6>(clique.start);
+    } else {
+      local.V.noalias() = local.body->J * v.segment(clique.start, clique.nv);
+    }
+  }
+}
+
+Vector6d IcfIsland::RelativeVelocity(const Pair& pair) const {
+  return CalcRelativeVelocity(bodies_[pair.body_a].V, bodies_[pair.body_b].V,
+                              pair.p_AoBo_W);
+}
+
+void IcfIsland::MoveTo(const VectorXd& v, VectorXd* gradient) {
+  v_ = v;
+  MultiplyByA(v_, &Av_);
+  CalcBodyVelocities(v_);
+  for (const LocalPatch& local : patches_) {
+    const Vector6d V = RelativeVelocity(local.pair);
+    for (int i = 0; i < local.num_points; ++i) {
+      LocalPoint& at = points_[local.first_point + i];
+      at.v_C.noalias() =
+          at.point->R_WC.transpose() * VelocityAt(V, at.point->p_BoC_W);
+      at.v_C += at.point->bias_C;
+      at.w = CalcFirstDual(at.law, at.v_C, at.point->inverse_mass);
+    }
+  }
+  for (const LocalConstraint& local : pairs_)
+    constraints_.SetPoint(local.run, RelativeVelocity(local.pair));
+  CalcGradient(gradient);
+}
+
+void IcfIsland::MoveAlong(double alpha, VectorXd* gradient) {
+  v_ += alpha * p_;
+  Av_ += alpha * Ap_;
+  for (LocalPoint& at : points_) {
+    at.w = CalcNextDual(at.law, at.v_C, at.dv_C, at.w);
+    at.v_C += alpha * at.dv_C;
+  }
+  constraints_.MoveAlong(alpha);
+  CalcGradient(gradient);
+}
+
+// h n0 <- h n0 + omega (gamma_n - h n0) where that makes a difference. Friction
+// on one point changes the normal impulses of others, as those of a tilted box:
+// taken whole, the k-th update may overshoot the one before for ever, so
+//
+//     omega = 1, 1/2, 1/3, ...    of six updates each.
+bool IcfIsland::UpdateLag(VectorXd* gradient) {
+  constexpr int kUpdatesPerFactor = 6;
+  const auto lags = [this](const LocalPoint& at) {
+    const double mu = at.point->friction;
+    if (mu == 0) return false;
+    const double now = mu * CalcNormalImpulse(at.law, at.v_C.z());
+    const double held = at.law.friction_impulse;
+    const double off = std::abs(now - held);
+    return off > 0.01 * std::max(now, held) &&
+           at.point->inverse_mass * off > friction_tolerance_;
+  };
+  if (std::ranges::none_of(points_, lags)) return false;
+  const double omega = 1.0 / (1 + num_lag_updates_++ / kUpdatesPerFactor);
+  for (LocalPoint& at : points_) {
+    const double mu = at.point->friction;
+    if (mu == 0) continue;
+    const double held = at.law.friction_impulse / mu;
+    const double made = CalcNormalImpulse(at.law, at.v_C.z());
+    SetLaggedImpulse(*at.point, held + omega * (made - held), &at.law);
+    if (held == 0) at.w = CalcFirstDual(at.law, at.v_C, at.point->inverse_mass);
+  }
+  CalcGradient(gradient);
+  return true;
+}
+
+// g = A v - r - J' gamma - impulses of the joints.
+void IcfIsland::CalcGradient(VectorXd* gradient) const {
+  *gradient = Av_ - r_;
+  for (const LocalPatch& local : patches_) {
+    Vector6d F_Bo = Vector6d::Zero();  // on B at Bo, world axes
+    for (int i = 0; i < local.num_points; ++i) {
+      const LocalPoint& at = points_[local.first_point + i];
+      const Vector3d gamma_W = at.point->R_WC * CalcImpulse(at.law, at.v_C);
+      F_Bo.head<3>() += at.point->p_BoC_W.cross(gamma_W);
+      F_Bo.tail<3>() += gamma_W;
+    }
+    SubtractImpulse(local.pair, F_Bo, gradient);
+  }
+  for (const LocalConstraint& local : pairs_) {
+    SubtractImpulse(local.pair, constraints_.CalcImpulse(local.run), gradient);
+  }
+  joints_.AddGradient(v_, gradient);
+}
+
+void IcfIsland::SubtractImpulse(const Pair& pair, const Vector6d& F_Bo,
+                                VectorXd* gradient) const {
+  AddWrench(bodies_[pair.body_b], -F_Bo, gradient);
+  const LocalBody& A = bodies_[pair.body_a];
+  if (A.clique < 0) return;
+  Vector6d F_Ao = F_Bo;  // the reaction's opposite, carried to Ao
+  F_Ao.head<3>() += pair.p_AoBo_W.cross(F_Bo.tail<3>());
+  AddWrench(A, F_Ao, gradient);
+}
+
+void IcfIsland::AddWrench(const LocalBody& local, const Vector6d& F,
+                          VectorXd* gradient) const {
+  const LocalClique& clique = cliques_[local.clique];
+  if (local.body->is_free) {
+    gradient->segment<6>(clique.start) += F;
+  } else {
+    gradient->segment(clique.start, clique.nv).noalias() +=
+        local.body->J.transpose() * F;
+  }
+}
+
+void IcfIsland::SetDirection(const VectorXd& p) {
+  p_ = p;
+  MultiplyByA(p_, &Ap_);
+  pAp_ = p_.dot(Ap_);
+  p_gradient_ = p_.dot(Av_ - r_);
+  CalcBodyVelocities(p_);
+  for (const LocalPatch& local : patches_) {
+    const Vector6d V = RelativeVelocity(local.pair);
+    for (int i = 0; i < local.num_points; ++i) {
+      LocalPoint& at = points_[local.first_point + i];
+      at.dv_C.noalias() =
+          at.point->R_WC.transpose() * VelocityAt(V, at.point->p_BoC_W);
+    }
+  }
+  for (const LocalConstraint& local : pairs_)
+    constraints_.SetDirection(local.run, RelativeVelocity(local.pair));
+  potentials_ = CalcPotentials();
+}
+
+double IcfIsland::CalcPotentials() const {
+  double cost = 0;
+  for (const LocalPoint& at : points_) cost += CalcCost(at.law, at.v_C);
+  joints_.AddCost(v_, &cost);
+  constraints_.AddCost(&cost);
+  return cost;
+}
+
+solvers::ConvexFunction::LineSample IcfIsland::EvalLine(double alpha) {
+  LineSample sample{
+      .cost = alpha * p_gradient_ + alpha * alpha * pAp_ / 2 - potentials_,
+      .slope = p_gradient_ + alpha * pAp_,
+      .curvature = pAp_};
+  for (const LocalPoint& at : points_) {
+    const LineDerivatives along =
+        CalcAlong(at.law, at.v_C + alpha * at.dv_C, at.dv_C);
+    sample.cost += along.cost;
+    sample.slope += along.slope;
+    sample.curvature += along.curvature;
+  }
+  joints_.AddLine(v_, p_, alpha, &sample);
+  constraints_.AddLine(alpha, &sample);
+  return sample;
+}
+
+void IcfIsland::SolveHessian(const VectorXd& b, VectorXd* x) {
+  factorization_->hessian.Solve(b, x);
+}
+
+}  // namespace tactus::contact

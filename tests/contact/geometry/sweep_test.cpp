@@ -1,0 +1,186 @@
+#include "tactus/contact/geometry/sweep.h"
+
+#include <cmath>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/contact/geometry/narrow_phase/narrow_phase.h"
+
+namespace tactus::contact {
+namespace {
+
+RigidTransform At(double x, double y, double z) {
+  return RigidTransform(Eigen::Translation3d(x, y, z));
+}
+
+MovingShape Moving(const Shape& shape, const RigidTransform& X_WG,
+                   const Vector3d& v, const Vector3d& w = Vector3d::Zero(),
+                   const Vector3d& p_WC = Vector3d::Zero()) {
+  MovingShape moving{
+      .shape = &shape,
+      .X_WG = X_WG,
+      .path = {.p_WC = p_WC.isZero() ? Vector3d(X_WG.translation()) : p_WC}};
+  moving.path.U << w, v;
+  return moving;
+}
+
+struct Found {
+  std::vector<ManifoldPoint> points;
+  double time = 0;
+};
+
+Found Sweep2(const MovingShape& a, const MovingShape& b, double h,
+             double margin = 0) {
+  Found found;
+  AppendSweptManifold(a, b, margin, {.paths = {}, .duration = h}, &found.points,
+                      &found.time);
+  return found;
+}
+
+// phi + t vn = 0 at the touch, whatever the distance.
+TEST_CASE("Sweep: a ball towards a wall -> the distance to the wall") {
+  const Shape ball = Sphere{0.05}, wall = Box{{0.5, 1, 1}};
+  for (const double gap : {1e-4, 0.01, 0.3, 2.0}) {
+    const Found found =
+        Sweep2(Moving(wall, At(-0.5, 0, 0), {0, 0, 0}),
+               Moving(ball, At(0.05 + gap, 0, 0), {-50, 0, 0}), 0.1);
+    REQUIRE(found.points.size() == 1);
+    CHECK(found.points[0].depth == Approx(-gap).epsilon(1e-9));
+    CHECK((found.points[0].normal_W - Vector3d::UnitX()).norm() < 1e-9);
+    CHECK(found.time * 50 <= gap);
+  }
+}
+
+TEST_CASE("Sweep: a ball that leaves, or is too slow -> nothing") {
+  const Shape ball = Sphere{0.05}, wall = Box{{0.5, 1, 1}};
+  for (const double speed : {5.0, 0.0, -2.0}) {
+    const Found found =
+        Sweep2(Moving(wall, At(-0.5, 0, 0), {0, 0, 0}),
+               Moving(ball, At(0.35, 0, 0), {speed, 0, 0}), 0.1);
+    CHECK(found.points.empty());
+  }
+}
+
+// Off the axis by s, two balls of radius r touch where sin(angle) = s / 2r: the
+// normal is that of the touch, and one that flies by is no contact.
+TEST_CASE("Sweep: balls that pass each other -> the normal of their touch") {
+  const double r = 0.03, gap = 1;
+  const Shape ball = Sphere{r};
+  for (const double share : {0.0, 0.3, 0.7, 0.95, 1.2, 3.0}) {
+    const double s = 2 * r * share;
+    const Found found = Sweep2(Moving(ball, At(0, 0, 0), {20, 0, 0}),
+                               Moving(ball, At(gap, s, 0), {0, 0, 0}), 0.1);
+    INFO(share);
+    if (share > 1.19) {
+      CHECK(found.points.empty());
+      continue;
+    }
+    REQUIRE(found.points.size() == 1);
+    const double angle = std::asin(share);
+    const Vector3d n(std::cos(angle), std::sin(angle), 0);
+    CHECK((found.points[0].normal_W - n).norm() < 0.2);
+    const double touch = (gap - 2 * r * std::cos(angle)) / 20;
+    const double vn = -20 * found.points[0].normal_W.x();
+    CHECK(found.points[0].depth / vn == Approx(touch).epsilon(0.05));
+  }
+}
+
+TEST_CASE("Sweep: overlaps -> bit by bit those of a query at rest") {
+  const Shape box = Box{{0.1, 0.1, 0.1}}, ground = HalfSpace{};
+  RigidTransform X = At(0, 0, 0.0999);
+  X.linear() =
+      Eigen::AngleAxisd(1e-4, Vector3d(1, 0.4, 0).normalized()).matrix();
+  std::vector<ManifoldPoint> still;
+  AppendManifold(ground, At(0, 0, 0), box, X, 0, &still);
+  const Found found = Sweep2(Moving(ground, At(0, 0, 0), {0, 0, 0}),
+                             Moving(box, X, {1, 0, -3}), 0.05);
+  CHECK(found.time == 0);
+  REQUIRE(found.points.size() >= still.size());
+  REQUIRE(!still.empty());
+  std::size_t i = 0;
+  for (const ManifoldPoint& point : found.points) {
+    if (!(point.depth > 0)) continue;
+    CHECK(point.depth == still[i].depth);
+    CHECK(point.weight == still[i].weight);
+    CHECK(point.p_WB == still[i].p_WB);
+    ++i;
+  }
+  CHECK(i == still.size());
+}
+
+// A box that falls flat has its four corners ahead of it.
+TEST_CASE("Sweep: a box that falls flat -> four corners") {
+  const Shape box = Box{{0.1, 0.1, 0.1}}, ground = HalfSpace{};
+  for (const double gap : {1e-3, 0.05, 0.4}) {
+    const Found found =
+        Sweep2(Moving(ground, At(0, 0, 0), {0, 0, 0}),
+               Moving(box, At(0, 0, 0.1 + gap), {0, 0, -8}), 0.1);
+    REQUIRE(found.points.size() == 4);
+    for (const ManifoldPoint& point : found.points) {
+      CHECK(point.depth == Approx(-gap).epsilon(1e-9));
+      CHECK(point.weight == Approx(1));
+    }
+  }
+}
+
+// A rod about its middle meets a post after a quarter of a turn; at the start
+// its nearest point leaves.
+TEST_CASE("Sweep: a rod that turns towards a post -> the post") {
+  const Shape rod = Box{{0.5, 0.01, 0.01}}, post = Cylinder{0.01, 0.2};
+  const MovingShape turning = Moving(rod, At(0, 0, 0), {0, 0, 0}, {0, 0, 30});
+  const Found hit =
+      Sweep2(turning, Moving(post, At(0, 0.4, 0), {0, 0, 0}), 0.1);
+  CHECK(!hit.points.empty());
+  CHECK(hit.time > 0.02);
+  const Found beyond =
+      Sweep2(turning, Moving(post, At(0, 0.6, 0), {0, 0, 0}), 0.1);
+  CHECK(beyond.points.empty());
+}
+
+Vector6d MakeVelocity(const Vector3d& w, const Vector3d& v) {
+  Vector6d V;
+  V << w, v;
+  return V;
+}
+
+TEST_CASE("Path: a body that flies -> its centre of mass moves straight") {
+  const Vector3d p_BoBcm(0, 0.1, 0), w(0, 0, 2), v(1, 0, 0);
+  const BodyPath path = MakeBodyPath({1, 2, 3}, p_BoBcm, MakeVelocity(w, v),
+                                     true, 0.25, Vector3d::Zero());
+  const RigidTransform X = path.Advance(At(1, 2, 3), 0.25);
+  CHECK(Eigen::AngleAxisd(X.linear()).angle() == Approx(0.5));
+  const Vector3d v_cm = v + w.cross(p_BoBcm);
+  const Vector3d moved = X * p_BoBcm - (Vector3d(1, 2, 3) + p_BoBcm);
+  CHECK((moved - 0.25 * v_cm).norm() < 1e-15);
+}
+
+TEST_CASE("Path: a body on a hinge -> circles about it") {
+  const Vector3d hinge(0.3, 0.2, 0), p_WBo(0.3, 0.7, 0.1), w(0, 0, 30);
+  const BodyPath path =
+      MakeBodyPath(p_WBo, {0.1, 0, 0}, MakeVelocity(w, w.cross(p_WBo - hinge)),
+                   false, 0.1, Vector3d::Zero());
+  const double t = 0.1;  // 3 rad
+  const RigidTransform X = path.Advance(At(p_WBo.x(), p_WBo.y(), p_WBo.z()), t);
+  const Matrix3d R = Eigen::AngleAxisd(3, Vector3d::UnitZ()).toRotationMatrix();
+  CHECK((X.linear() - R).norm() < 1e-14);
+  CHECK((X.translation() - (hinge + R * (p_WBo - hinge))).norm() < 1e-14);
+  CHECK((path.VelocityAt(X.translation(), t) - w.cross(X.translation() - hinge))
+            .norm() < 1e-13);
+}
+
+TEST_CASE("Path: on a screw, or hardly turning -> still its velocity") {
+  const Vector3d p_WBo(0.3, -0.2, 0.5), g(0, 0, -9.81);
+  const double h = 0.01;
+  for (const double rate : {1e-9, 1e-2, 3.0}) {
+    const Vector6d V =
+        MakeVelocity(rate * Vector3d(1, -2, 0.5), Vector3d(0.4, 0.3, -1));
+    for (const bool flies : {false, true}) {
+      const BodyPath path = MakeBodyPath(p_WBo, {0, 0.1, 0}, V, flies, h, g);
+      CHECK((path.VelocityAt(p_WBo, 0) - V.tail<3>() - h * g).norm() < 1e-14);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tactus::contact
