@@ -8,7 +8,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
-#include "tactus/multibody/model_assembly.h"
+#include "tactus/multibody/importers/model_assembly.h"
 
 namespace tactus::apps {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/integrators/statistics.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 
 namespace tactus::apps {
 

@@ -6,13 +6,13 @@
 
 #include "tactus/apps/contact_tally.h"
 #include "tactus/apps/integrator_factory.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 
 namespace tactus::apps {
 
 /// What a run gains in energy beyond the work done on it. With E = T + U + U_c
 /// the energy of the plant, and W what inputs and belts have given since the
-/// start (multibody/step_energy.h), by states k:
+/// start (multibody/plant/step_energy.h), by states k:
 ///
 ///     B_k   = T_k + U_k - W_k
 ///     R_k   = min(U_c,k, max(0, R_k-1 + B_k-1 - B_k)),   R_0 = U_c,0

@@ -7,8 +7,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
-#include "tactus/multibody/quantities/find_signals.h"
-#include "tactus/multibody/quantities/quantities.h"
+#include "tactus/multibody/plant/quantities/find_signals.h"
+#include "tactus/multibody/plant/quantities/quantities.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps {

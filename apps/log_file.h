@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tactus/apps/output_file.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/context.h"
 #include "tactus/systems/diagram.h"
 #include "tactus/systems/signals/csv_writer.h"
@@ -18,8 +18,8 @@ constexpr double kMaxLogRate = 1e9;  ///< [Hz]
 
 struct LogOptions {
   std::filesystem::path file;  ///< .npz: NumPy's; CSV otherwise.
-  /// Names and patterns, see multibody/quantities/find_signals.h. None: the
-  /// poses of all bodies, under short names in CSV: "ball.x" for
+  /// Names and patterns, see multibody/plant/quantities/find_signals.h. None:
+  /// the poses of all bodies, under short names in CSV: "ball.x" for
   /// "body/ball/pose.x".
   std::vector<std::string> signals = {};
   double rate = 0;  ///< Samples per simulated second; 0: one per step.

@@ -11,10 +11,10 @@
 #include "tactus/apps/scene_import.h"
 #include "tactus/apps/text_file.h"
 #include "tactus/common/require.h"
-#include "tactus/multibody/mjcf/load_mjcf.h"
-#include "tactus/multibody/parsing/xml_element.h"
-#include "tactus/multibody/sdf/load_sdf.h"
-#include "tactus/multibody/urdf/load_urdf.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
+#include "tactus/multibody/importers/parsing/xml_element.h"
+#include "tactus/multibody/importers/sdf/load_sdf.h"
+#include "tactus/multibody/importers/urdf/load_urdf.h"
 
 namespace tactus::apps {
 namespace {

@@ -4,10 +4,10 @@
 #include <memory>
 #include <optional>
 
+#include "tactus/multibody/importers/parsing/import_report.h"
+#include "tactus/multibody/importers/parsing/resource_locator.h"
 #include "tactus/multibody/model.h"
 #include "tactus/multibody/model_builder.h"
-#include "tactus/multibody/parsing/import_report.h"
-#include "tactus/multibody/parsing/resource_locator.h"
 
 namespace tactus::apps {
 

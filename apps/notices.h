@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "tactus/multibody/importers/parsing/import_report.h"
 #include "tactus/multibody/model.h"
-#include "tactus/multibody/parsing/import_report.h"
 
 namespace tactus::apps {
 

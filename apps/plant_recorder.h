@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tactus/apps/recording.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/context.h"
 
 namespace tactus::apps {

@@ -12,7 +12,7 @@
 #include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/contact/geometry/shapes/bounds.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/multibody/velocity_problem_builder.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::apps {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "tactus/apps/neutral_scene.h"
+#include "tactus/multibody/importers/parsing/import_report.h"
 #include "tactus/multibody/model_builder.h"
-#include "tactus/multibody/parsing/import_report.h"
 
 namespace tactus::apps {
 

@@ -12,7 +12,7 @@
 #include "tactus/apps/refusal.h"
 #include "tactus/apps/step_watch.h"
 #include "tactus/common/require.h"
-#include "tactus/multibody/quantities/find_signals.h"
+#include "tactus/multibody/plant/quantities/find_signals.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/systems/signals/csv_writer.h"
 #include "tactus/systems/signals/name_pattern.h"

@@ -8,7 +8,7 @@
 #endif
 
 #include "tactus/common/require.h"
-#include "tactus/multibody/velocity_problem_builder.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::integrators {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tactus/multibody/free_motion.h"
+#include "tactus/multibody/plant/free_motion.h"
 
 namespace tactus::integrators {
 ComFreeStep::ComFreeStep(const contact::ComFreeOptions& options)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/contact/velocity_problem.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 
 namespace tactus::integrators {
 

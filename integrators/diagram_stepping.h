@@ -8,7 +8,7 @@
 #include "tactus/integrators/external_system.h"
 #include "tactus/integrators/project_start.h"
 #include "tactus/integrators/statistics.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/dense_output.h"
 #include "tactus/systems/diagram.h"
 

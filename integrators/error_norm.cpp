@@ -5,7 +5,7 @@
 
 #include "tactus/common/require.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 
 namespace tactus::integrators {
 namespace {

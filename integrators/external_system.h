@@ -6,8 +6,8 @@
 
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/integrators/state_layout.h"
-#include "tactus/multibody/multibody_plant.h"
-#include "tactus/multibody/velocity_problem_builder.h"
+#include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
 #include "tactus/systems/diagram.h"
 #include "tactus/systems/tangents.h"
 

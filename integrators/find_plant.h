@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram.h"
 
 namespace tactus::integrators {

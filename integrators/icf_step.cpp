@@ -4,7 +4,7 @@
 #include "tactus/contact/icf/constraints.h"
 #include "tactus/integrators/icf_stepping.h"
 #include "tactus/multibody/constraint_residuals.h"
-#include "tactus/multibody/free_motion.h"
+#include "tactus/multibody/plant/free_motion.h"
 #include "tactus/multibody/position_projection.h"
 
 namespace tactus::integrators {

@@ -1,6 +1,6 @@
 #include "tactus/integrators/icf_stepping.h"
 
-#include "tactus/multibody/free_motion.h"
+#include "tactus/multibody/plant/free_motion.h"
 #include "tactus/multibody/position_projection.h"
 
 namespace tactus::integrators {

@@ -33,8 +33,8 @@ class IcfStepping : public DiagramStepping {
   };
 
   /// Whether free motion is taken at the middle of each step, as in
-  /// multibody/free_motion.h. Not for extrapolation, which wants an error of
-  /// first order.
+  /// multibody/plant/free_motion.h. Not for extrapolation, which wants an error
+  /// of first order.
   void set_free_motion_at_midpoint(bool at_midpoint) {
     free_motion_at_midpoint_ = at_midpoint;
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 
 namespace tactus::integrators {
 

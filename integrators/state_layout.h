@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/common/types.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram.h"
 
 namespace tactus::integrators {

@@ -71,7 +71,7 @@ class StepFunction {
   /// and can happen within the step (contact/geometry/sweep.h), whose force
   /// must depend on the distance at the end of the step, phi0 + h vn; and with
   /// free motion taken at the middle of the step, which asks for
-  /// IntegrateStep() (multibody/free_motion.h).
+  /// IntegrateStep() (multibody/plant/free_motion.h).
   virtual bool looks_ahead() const { return false; }
 
   /// What collision queries on the method's behalf may use.

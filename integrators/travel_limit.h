@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/integrator.h"
 
 namespace tactus::integrators {

@@ -11,8 +11,8 @@
 #include <spdlog/fmt/ranges.h>
 
 #include "tactus/apps/scenario/contact_patterns.h"
-#include "tactus/multibody/contact_results.h"
-#include "tactus/multibody/quantities/find_signals.h"
+#include "tactus/multibody/plant/contact_results.h"
+#include "tactus/multibody/plant/quantities/find_signals.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/systems/signals/name_pattern.h"
 

@@ -2,11 +2,11 @@
 #include <utility>
 
 #include "tactus/apps/scenario/block_parameters.h"
-#include "tactus/multibody/controllers/cartesian_impedance_controller.h"
-#include "tactus/multibody/controllers/equilibrium_regulator.h"
-#include "tactus/multibody/controllers/inverse_dynamics_controller.h"
-#include "tactus/multibody/controllers/joint_impedance_controller.h"
-#include "tactus/multibody/controllers/joint_pid_controller.h"
+#include "tactus/multibody/plant/controllers/cartesian_impedance_controller.h"
+#include "tactus/multibody/plant/controllers/equilibrium_regulator.h"
+#include "tactus/multibody/plant/controllers/inverse_dynamics_controller.h"
+#include "tactus/multibody/plant/controllers/joint_impedance_controller.h"
+#include "tactus/multibody/plant/controllers/joint_pid_controller.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/systems/control/lqr_controller.h"
 #include "tactus/systems/primitives/discrete_pid.h"

@@ -3,10 +3,10 @@
 
 #include "tactus/apps/scenario/block_parameters.h"
 #include "tactus/apps/scenario/geometry_reader.h"
-#include "tactus/multibody/forces/applied_force.h"
-#include "tactus/multibody/forces/bushing.h"
-#include "tactus/multibody/forces/drag.h"
-#include "tactus/multibody/forces/spring_damper.h"
+#include "tactus/multibody/plant/forces/applied_force.h"
+#include "tactus/multibody/plant/forces/bushing.h"
+#include "tactus/multibody/plant/forces/drag.h"
+#include "tactus/multibody/plant/forces/spring_damper.h"
 
 /// Force elements, which act on the plant without being connected.
 namespace tactus::apps {

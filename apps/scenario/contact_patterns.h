@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tactus/apps/scenario/yaml_reader.h"
-#include "tactus/multibody/model_assembly.h"
+#include "tactus/multibody/importers/model_assembly.h"
 
 namespace tactus::apps {
 

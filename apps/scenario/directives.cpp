@@ -11,7 +11,7 @@
 #include "tactus/apps/model_file.h"
 #include "tactus/apps/scenario/geometry_reader.h"
 #include "tactus/examples/models/models.h"
-#include "tactus/multibody/mjcf/load_mjcf.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/scoped_name.h"
 
 namespace tactus::apps {

@@ -13,7 +13,7 @@
 #include "tactus/apps/scenario/simulator_settings.h"
 #include "tactus/apps/scenario/wiring.h"
 #include "tactus/common/require.h"
-#include "tactus/multibody/quantities/find_signals.h"
+#include "tactus/multibody/plant/quantities/find_signals.h"
 #include "tactus/multibody/scoped_name.h"
 
 namespace tactus::apps {

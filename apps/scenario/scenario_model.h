@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "tactus/apps/scenario/yaml_reader.h"
-#include "tactus/multibody/model_assembly.h"
-#include "tactus/multibody/parsing/import_report.h"
+#include "tactus/multibody/importers/model_assembly.h"
+#include "tactus/multibody/importers/parsing/import_report.h"
 
 namespace tactus::apps {
 

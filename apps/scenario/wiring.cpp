@@ -13,8 +13,8 @@
 
 #include "tactus/apps/scenario/block_parameters.h"
 #include "tactus/apps/scenario/group_ports.h"
-#include "tactus/multibody/forces/force_element.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/forces/force_element.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/systems/diagram_builder.h"
 

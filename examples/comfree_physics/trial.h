@@ -8,8 +8,8 @@
 #include "tactus/contact/comfree/options.h"
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/step_function.h"
-#include "tactus/multibody/contact_results.h"
-#include "tactus/multibody/plant_inputs.h"
+#include "tactus/multibody/plant/contact_results.h"
+#include "tactus/multibody/plant/plant_inputs.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::examples {

@@ -15,8 +15,8 @@
 
 #include "tactus/examples/models/models.h"
 #include "tactus/integrators/cenic.h"
-#include "tactus/multibody/controllers/equilibrium_regulator.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/controllers/equilibrium_regulator.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/control/lqr.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/primitives/vector_integrator.h"

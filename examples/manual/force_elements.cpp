@@ -12,9 +12,9 @@
 #include <cstdio>
 
 #include "tactus/integrators/cenic.h"
-#include "tactus/multibody/forces/drag.h"
-#include "tactus/multibody/forces/spring_damper.h"
 #include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/plant/forces/drag.h"
+#include "tactus/multibody/plant/forces/spring_damper.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/simulator.h"
 

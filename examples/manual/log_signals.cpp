@@ -14,8 +14,8 @@
 
 #include "tactus/examples/scenes/solids.h"
 #include "tactus/integrators/cenic.h"
-#include "tactus/multibody/multibody_plant.h"
-#include "tactus/multibody/quantities/find_signals.h"
+#include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/multibody/plant/quantities/find_signals.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/signals/signal_log.h"
 #include "tactus/systems/simulator.h"

@@ -14,9 +14,9 @@
 #include <numbers>
 
 #include "tactus/integrators/cenic.h"
-#include "tactus/multibody/controllers/cartesian_impedance_controller.h"
 #include "tactus/multibody/model_builder.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/controllers/cartesian_impedance_controller.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/primitives/pose_trajectory_source.h"
 #include "tactus/systems/simulator.h"

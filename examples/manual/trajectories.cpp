@@ -11,7 +11,7 @@
 
 #include "tactus/integrators/cenic.h"
 #include "tactus/multibody/model_builder.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/primitives/pid_controller.h"
 #include "tactus/systems/primitives/trajectory_source.h"

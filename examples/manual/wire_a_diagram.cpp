@@ -7,9 +7,9 @@
 #include <cstdio>
 
 #include "tactus/integrators/cenic.h"
-#include "tactus/multibody/mjcf/load_mjcf.h"
-#include "tactus/multibody/multibody_plant.h"
-#include "tactus/multibody/quantities/find_signals.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
+#include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/multibody/plant/quantities/find_signals.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/primitives/constant_vector_source.h"
 #include "tactus/systems/primitives/pid_controller.h"

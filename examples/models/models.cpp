@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "tactus/multibody/mjcf/load_mjcf.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
 
 // ModelFiles() itself is generated from the files, by cmake/embed_models.cmake.
 namespace tactus::examples {

@@ -4,7 +4,7 @@
 // steadily at mu_d m g.
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/examples/scenes/solids.h"
-#include "tactus/multibody/forces/spring_damper.h"
+#include "tactus/multibody/plant/forces/spring_damper.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/primitives/trajectory_source.h"
 

@@ -7,7 +7,7 @@
 #include "tactus/examples/models/models.h"
 #include "tactus/examples/scenes/panda.h"
 #include "tactus/examples/scenes/solids.h"
-#include "tactus/multibody/controllers/inverse_dynamics_controller.h"
+#include "tactus/multibody/plant/controllers/inverse_dynamics_controller.h"
 #include "tactus/systems/primitives/demultiplexer.h"
 #include "tactus/systems/primitives/multiplexer.h"
 #include "tactus/systems/primitives/trajectory_source.h"

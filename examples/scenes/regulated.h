@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/multibody/controllers/equilibrium_regulator.h"
+#include "tactus/multibody/plant/controllers/equilibrium_regulator.h"
 
 namespace tactus::examples {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/context.h"
 #include "tactus/systems/diagram.h"
 #include "tactus/systems/diagram_builder.h"

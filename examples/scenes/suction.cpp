@@ -3,8 +3,8 @@
 // 42 N each at a box of 250 g, on bellows of 5 g that it presses into the pad.
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/examples/scenes/solids.h"
-#include "tactus/multibody/forces/bellows.h"
-#include "tactus/multibody/forces/vacuum_gripper.h"
+#include "tactus/multibody/plant/forces/bellows.h"
+#include "tactus/multibody/plant/forces/vacuum_gripper.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/primitives/constant_vector_source.h"
 #include "tactus/systems/primitives/trajectory_source.h"

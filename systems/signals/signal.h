@@ -15,7 +15,7 @@ namespace tactus::systems {
 ///   signal                        name              components
 ///   an output port                "block/port"      "0", "1", ...
 ///   a quantity of a plant, see    "body/hand/pose"  "x", "y", ..., "qz"
-///   multibody/quantities
+///   multibody/plant/quantities
 ///
 /// The only component of a scalar has no name. What `calc` refers to, blocks
 /// of the diagram, must outlive the signal.

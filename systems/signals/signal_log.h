@@ -16,8 +16,8 @@ namespace tactus::systems {
 ///
 ///     SignalLog log;
 ///     log.Log(arm.state_output());
-///     log.Log(FindSignals(*diagram, "energy/*"));    // multibody/quantities
-///     log.Watch(&simulator, 100);                    // Hz
+///     log.Log(FindSignals(*diagram, "energy/*"));    //
+///     multibody/plant/quantities log.Watch(&simulator, 100); // Hz
 ///     simulator.AdvanceTo(10);
 ///     log.data("arm/state")                          // 1001 x 4
 ///     log.WriteNpz("run.npz");

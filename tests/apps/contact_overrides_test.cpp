@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/multibody/mjcf/load_mjcf.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
 
 namespace tactus::apps {
 namespace {

@@ -9,7 +9,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/apps/model_file.h"
-#include "tactus/multibody/mjcf/load_mjcf.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::apps {

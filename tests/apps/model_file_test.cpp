@@ -3,7 +3,7 @@
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/multibody/parsing/model_file_error.h"
+#include "tactus/multibody/importers/parsing/model_file_error.h"
 
 namespace tactus::apps {
 namespace {

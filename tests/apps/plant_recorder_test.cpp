@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/multibody/mjcf/load_mjcf.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
 
 namespace tactus::apps {
 namespace {

@@ -7,9 +7,9 @@
 #include "fuzz/probe.h"
 #include "fuzz/sandbox.h"
 
-#include "tactus/multibody/mjcf/load_mjcf.h"
-#include "tactus/multibody/sdf/load_sdf.h"
-#include "tactus/multibody/urdf/load_urdf.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
+#include "tactus/multibody/importers/sdf/load_sdf.h"
+#include "tactus/multibody/importers/urdf/load_urdf.h"
 
 namespace tactus::test {
 namespace {

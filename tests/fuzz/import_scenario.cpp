@@ -6,7 +6,7 @@
 #include "fuzz/sandbox.h"
 
 #include "tactus/apps/scenario/scenario.h"
-#include "tactus/multibody/parsing/model_file_error.h"
+#include "tactus/multibody/importers/parsing/model_file_error.h"
 
 namespace tactus::test {
 

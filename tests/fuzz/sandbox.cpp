@@ -5,8 +5,8 @@
 
 #include "fuzz/sandbox_files.h"
 
-#include "tactus/multibody/parsing/model_file_error.h"
-#include "tactus/multibody/parsing/xml_element.h"
+#include "tactus/multibody/importers/parsing/model_file_error.h"
+#include "tactus/multibody/importers/parsing/xml_element.h"
 
 namespace tactus::test {
 namespace {

@@ -7,8 +7,8 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic.h"
-#include "tactus/multibody/controllers/inverse_dynamics_controller.h"
-#include "tactus/multibody/controllers/joint_impedance_controller.h"
+#include "tactus/multibody/plant/controllers/inverse_dynamics_controller.h"
+#include "tactus/multibody/plant/controllers/joint_impedance_controller.h"
 #include "tactus/systems/primitives/adder.h"
 #include "tactus/systems/primitives/multiplexer.h"
 #include "tactus/systems/simulator.h"

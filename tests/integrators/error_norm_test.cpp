@@ -10,7 +10,7 @@
 
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model_builder.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram_builder.h"
 
 namespace tactus::integrators {

@@ -10,11 +10,11 @@
 #include "tactus/integrators/cenic.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
-#include "tactus/multibody/forces/applied_force.h"
-#include "tactus/multibody/forces/bushing.h"
-#include "tactus/multibody/forces/drag.h"
-#include "tactus/multibody/forces/spring_damper.h"
-#include "tactus/multibody/forces/vacuum_gripper.h"
+#include "tactus/multibody/plant/forces/applied_force.h"
+#include "tactus/multibody/plant/forces/bushing.h"
+#include "tactus/multibody/plant/forces/drag.h"
+#include "tactus/multibody/plant/forces/spring_damper.h"
+#include "tactus/multibody/plant/forces/vacuum_gripper.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {

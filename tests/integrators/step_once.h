@@ -6,7 +6,7 @@
 
 #include "tactus/integrators/step_function.h"
 #include "tactus/multibody/model.h"
-#include "tactus/multibody/velocity_problem_builder.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
 
 /// Steps without a diagram around them, for laws that all methods obey.
 namespace tactus::integrators::test {

@@ -1,6 +1,6 @@
 // What integrators record of their steps: forces that account for the motion,
 // whichever method made it.
-#include "tactus/multibody/step_record.h"
+#include "tactus/multibody/plant/step_record.h"
 
 #include <cmath>
 #include <memory>
@@ -12,8 +12,8 @@
 #include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
-#include "tactus/multibody/joint_reactions.h"
-#include "tactus/multibody/quantities/quantities.h"
+#include "tactus/multibody/plant/joint_reactions.h"
+#include "tactus/multibody/plant/quantities/quantities.h"
 #include "tactus/systems/primitives/adder.h"
 #include "tactus/systems/primitives/linear_system.h"
 #include "tactus/systems/simulator.h"

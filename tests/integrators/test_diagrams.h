@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "tactus/multibody/model_builder.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/spatial_inertia.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/primitives/constant_vector_source.h"

@@ -7,8 +7,8 @@
 
 #include "tactus/multibody/constraint_residuals.h"
 #include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
 #include "tactus/multibody/position_projection.h"
-#include "tactus/multibody/velocity_problem_builder.h"
 
 namespace tactus::multibody {
 namespace {

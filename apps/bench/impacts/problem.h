@@ -8,7 +8,7 @@
 
 #include "tactus/apps/bench/benchmark.h"
 #include "tactus/apps/integrator_factory.h"
-#include "tactus/multibody/multibody_plant.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/context.h"
 
 /// Runs of small models through the library, for experiments on impacts.

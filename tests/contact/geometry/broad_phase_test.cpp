@@ -3,7 +3,7 @@
 #include <set>
 #include <utility>
 
-#include "contact/narrow_phase/pair_cases.h"
+#include "contact/geometry/narrow_phase/pair_cases.h"
 #include "support/allocation_counter.h"
 #include <catch2/catch.hpp>
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "contact/narrow_phase/pair_cases.h"
+#include "contact/geometry/narrow_phase/pair_cases.h"
 #include "support/allocation_counter.h"
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "contact/icf_oracle.h"
+#include "contact/icf/oracle.h"
 #include "contact/random_problem.h"
 #include <catch2/catch.hpp>
 

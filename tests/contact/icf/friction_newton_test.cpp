@@ -1,5 +1,5 @@
 // How Newton's method fares with friction alone.
-#include "contact/icf_solve.h"
+#include "contact/icf/solve.h"
 #include "contact/random_problem.h"
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 #include <limits>
 #include <numeric>
 
-#include "contact/icf_oracle.h"
+#include "contact/icf/oracle.h"
 #include "contact/random_problem.h"
 #include <catch2/catch.hpp>
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "contact/icf_oracle.h"
+#include "contact/icf/oracle.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/contact/icf/law.h"

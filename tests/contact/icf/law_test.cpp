@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "contact/icf_oracle.h"
+#include "contact/icf/oracle.h"
 #include <catch2/catch.hpp>
 
 namespace tactus::contact {

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <utility>
 
-#include "contact/icf_solve.h"
+#include "contact/icf/solve.h"
 #include "contact/random_problem.h"
 #include "support/allocation_counter.h"
 #include <catch2/catch.hpp>

@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "contact/icf_oracle.h"
-#include "contact/icf_solve.h"
+#include "contact/icf/oracle.h"
+#include "contact/icf/solve.h"
 #include "contact/random_problem.h"
 #include <catch2/catch.hpp>
 

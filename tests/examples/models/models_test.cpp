@@ -10,9 +10,9 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/multibody/mjcf/load_mjcf.h"
-#include "tactus/multibody/velocity_problem_builder.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::examples {
 namespace {

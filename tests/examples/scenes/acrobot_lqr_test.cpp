@@ -5,7 +5,7 @@
 
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/cenic.h"
-#include "tactus/multibody/controllers/linearize.h"
+#include "tactus/multibody/plant/controllers/linearize.h"
 #include "tactus/systems/control/lqr.h"
 #include "tactus/systems/simulator.h"
 

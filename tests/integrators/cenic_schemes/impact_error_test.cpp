@@ -3,7 +3,7 @@
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/multibody/velocity_problem_builder.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::integrators {
 namespace {

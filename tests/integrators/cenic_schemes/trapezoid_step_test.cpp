@@ -10,7 +10,7 @@
 
 #include "tactus/integrators/cenic.h"
 #include "tactus/integrators/runge_kutta3.h"
-#include "tactus/multibody/joint_reactions.h"
+#include "tactus/multibody/plant/joint_reactions.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {

@@ -8,7 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/comfree_step.h"
-#include "tactus/multibody/step_record.h"
+#include "tactus/multibody/plant/step_record.h"
 
 namespace tactus::integrators {
 namespace {

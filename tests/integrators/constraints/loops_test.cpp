@@ -10,7 +10,7 @@
 #include "support/shared.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/multibody/mjcf/load_mjcf.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
 
 namespace tactus::integrators {
 namespace {

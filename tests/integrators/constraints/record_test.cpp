@@ -8,8 +8,8 @@
 
 #include "tactus/multibody/constraint_rows.h"
 #include "tactus/multibody/dynamics.h"
-#include "tactus/multibody/joint_reactions.h"
-#include "tactus/multibody/step_record.h"
+#include "tactus/multibody/plant/joint_reactions.h"
+#include "tactus/multibody/plant/step_record.h"
 
 namespace tactus::integrators {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "contact/narrow_phase/touching_pair.h"
+#include "contact/geometry/narrow_phase/touching_pair.h"
 
 namespace tactus::contact::test {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact/narrow_phase/touching_pair.h"
+#include "contact/geometry/narrow_phase/touching_pair.h"
 
 namespace tactus::contact::test {
 namespace {

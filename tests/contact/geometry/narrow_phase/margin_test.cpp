@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "contact/narrow_phase/touching_pair.h"
+#include "contact/geometry/narrow_phase/touching_pair.h"
 
 // What a margin adds to the manifolds: the points of solids that are apart, by
 // less than it, and of those that overlap the points that do not.

@@ -1,8 +1,8 @@
 // The laws that every pair of shapes obeys.
 #include "tactus/contact/geometry/narrow_phase/narrow_phase.h"
 
-#include "contact/narrow_phase/overlap_oracle.h"
-#include "contact/narrow_phase/touching_pair.h"
+#include "contact/geometry/narrow_phase/overlap_oracle.h"
+#include "contact/geometry/narrow_phase/touching_pair.h"
 #include <catch2/catch.hpp>
 
 namespace tactus::contact::test {

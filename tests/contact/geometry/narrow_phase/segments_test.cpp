@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "contact/narrow_phase/pair_cases.h"
+#include "contact/geometry/narrow_phase/pair_cases.h"
 #include <catch2/catch.hpp>
 
 namespace tactus::contact::test {

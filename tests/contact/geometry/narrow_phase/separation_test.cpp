@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "contact/narrow_phase/pair_cases.h"
+#include "contact/geometry/narrow_phase/pair_cases.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/contact/geometry/narrow_phase/least_overlap.h"

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "contact/narrow_phase/overlap_oracle.h"
-#include "contact/narrow_phase/pair_cases.h"
+#include "contact/geometry/narrow_phase/overlap_oracle.h"
+#include "contact/geometry/narrow_phase/pair_cases.h"
 #include <catch2/catch.hpp>
 
 namespace tactus::contact::test {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "contact/narrow_phase/overlap_oracle.h"
-#include "contact/narrow_phase/touching_pair.h"
+#include "contact/geometry/narrow_phase/overlap_oracle.h"
+#include "contact/geometry/narrow_phase/touching_pair.h"
 
 namespace tactus::contact::test {
 namespace {

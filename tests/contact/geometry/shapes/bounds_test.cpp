@@ -1,7 +1,7 @@
 #include "tactus/contact/geometry/shapes/bounds.h"
 
-#include "contact/narrow_phase/overlap_oracle.h"
-#include "contact/narrow_phase/pair_cases.h"
+#include "contact/geometry/narrow_phase/overlap_oracle.h"
+#include "contact/geometry/narrow_phase/pair_cases.h"
 #include <catch2/catch.hpp>
 
 namespace tactus::contact::test {

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "contact/narrow_phase/pair_cases.h"
+#include "contact/geometry/narrow_phase/pair_cases.h"
 #include "support/shared.h"
 #include <catch2/catch.hpp>
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "contact/narrow_phase/pair_cases.h"
+#include "contact/geometry/narrow_phase/pair_cases.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/contact/geometry/shapes/convex_hull.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "contact/narrow_phase/pair_cases.h"
+#include "contact/geometry/narrow_phase/pair_cases.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/contact/geometry/narrow_phase/face_contact.h"

@@ -1,0 +1,105 @@
+#include "tactus/multibody/importers/mjcf/actuator_parameters.h"
+
+#include "tactus/multibody/importers/parsing/attributes.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+using Gain = ActuatorParameters::Gain;
+using Bias = ActuatorParameters::Bias;
+
+void ReadGeneral(const XmlElement& layer, ActuatorParameters* p) {
+  ReadWord<Gain>(layer, "gaintype",
+                 {{"fixed", Gain::kFixed},
+                  {"affine", Gain::kAffine},
+                  {"muscle", Gain::kOther},
+                  {"user", Gain::kOther}},
+                 &p->gain_type);
+  ReadWord<Bias>(layer, "biastype",
+                 {{"none", Bias::kNone},
+                  {"affine", Bias::kAffine},
+                  {"muscle", Bias::kOther},
+                  {"user", Bias::kOther}},
+                 &p->bias_type);
+  ReadSome(layer, "gainprm", p->gain);
+  ReadSome(layer, "biasprm", p->bias);
+  if (Read(layer, "dyntype", &p->activation) && p->activation == "none") {
+    p->activation.clear();
+  }
+}
+
+void SetMotor(ActuatorParameters* p) {
+  p->gain_type = Gain::kFixed;
+  p->bias_type = Bias::kNone;
+  p->gain = {1};
+  p->bias = {};
+  p->activation.clear();
+}
+
+double ReadNotNegative(const XmlElement& layer, std::string_view name,
+                       double value) {
+  Read(layer, name, &value);
+  if (value < 0) FailAttribute(layer, name, "is negative");
+  return value;
+}
+
+// f = kp (u - l) - kv l_dot; what a layer leaves out stays as it was.
+void ReadPosition(const XmlElement& layer, ActuatorParameters* p) {
+  p->gain_type = Gain::kFixed;
+  p->bias_type = Bias::kAffine;
+  p->gain[0] = ReadNotNegative(layer, "kp", p->gain[0]);
+  p->bias[1] = -p->gain[0];
+  const bool has_kv = layer.Find("kv") != nullptr;
+  const bool has_ratio = layer.Find("dampratio") != nullptr;
+  Check(!has_kv || !has_ratio, layer,
+        "'kv' and 'dampratio' both give the damping; give one");
+  if (has_kv) {
+    p->bias[2] = -ReadNotNegative(layer, "kv", 0);
+    p->damping_ratio.reset();
+  } else if (has_ratio) {
+    p->bias[2] = 0;
+    p->damping_ratio = ReadNotNegative(layer, "dampratio", 0);
+  }
+  if (layer.Find("timeconst") != nullptr) {
+    const double time = ReadNotNegative(layer, "timeconst", 0);
+    p->activation = time > 0 ? "filterexact" : "";
+  }
+  p->inherit_range = ReadNotNegative(layer, "inheritrange", p->inherit_range);
+}
+
+void ReadVelocity(const XmlElement& layer, ActuatorParameters* p) {
+  const double kv = ReadNotNegative(layer, "kv", p->gain[0]);
+  SetMotor(p);
+  p->bias_type = Bias::kAffine;
+  p->gain = {kv};
+  p->bias[2] = -kv;
+  p->damping_ratio.reset();
+}
+
+void ReadLayer(const XmlElement& layer, ActuatorParameters* p) {
+  if (layer.tag == "general") {
+    ReadGeneral(layer, p);
+  } else if (layer.tag == "motor") {
+    SetMotor(p);
+  } else if (layer.tag == "position") {
+    ReadPosition(layer, p);
+  } else if (layer.tag == "velocity") {
+    ReadVelocity(layer, p);
+  } else {
+    p->gain_type = Gain::kOther;
+  }
+  ReadSome(layer, "gear", p->gear);
+  ReadRange(layer, "ctrlrange", "ctrllimited", &p->control);
+  ReadRange(layer, "forcerange", "forcelimited", &p->force);
+}
+
+}  // namespace
+
+ActuatorParameters ReadActuatorParameters(
+    const std::vector<const XmlElement*>& layers) {
+  ActuatorParameters parameters;
+  for (const XmlElement* layer : layers) ReadLayer(*layer, &parameters);
+  return parameters;
+}
+
+}  // namespace tactus::multibody::mjcf

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tactus/multibody/importers/mjcf/ranges.h"
+#include "tactus/multibody/importers/parsing/xml_element.h"
+
+namespace tactus::multibody::mjcf {
+
+/// What the layers of one actuator add up to: MuJoCo's general actuator, of
+/// which the short forms are settings.
+struct ActuatorParameters {
+  enum class Gain { kFixed, kAffine, kOther };
+  enum class Bias { kNone, kAffine, kOther };
+
+  Gain gain_type = Gain::kFixed;
+  Bias bias_type = Bias::kNone;
+  std::array<double, 10> gain = {1};
+  std::array<double, 10> bias = {};
+  /// Empty when the control acts without delay.
+  std::string activation;
+  std::optional<double> damping_ratio;
+  double inherit_range = 0;
+
+  std::array<double, 6> gear = {1};
+  Range control, force;
+};
+
+/// @throws ModelFileError for values that make no sense. Kinds that are no form
+/// of the general actuator (muscle, ...) count as Gain::kOther.
+ActuatorParameters ReadActuatorParameters(
+    const std::vector<const XmlElement*>& layers);
+
+}  // namespace tactus::multibody::mjcf

@@ -1,0 +1,231 @@
+#include "tactus/multibody/importers/mjcf/actuators.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "tactus/multibody/importers/mjcf/actuator_parameters.h"
+#include "tactus/multibody/importers/mjcf/copies.h"
+#include "tactus/multibody/importers/parsing/attributes.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+// Why an actuator cannot be had; empty if it can.
+std::string FindObstacle(const XmlElement& element,
+                         const ActuatorParameters& parameters) {
+  using Gain = ActuatorParameters::Gain;
+  using Bias = ActuatorParameters::Bias;
+  const bool affine_gain = parameters.gain_type == Gain::kAffine &&
+                           (parameters.gain[1] != 0 || parameters.gain[2] != 0);
+  if (parameters.gain_type == Gain::kOther ||
+      parameters.bias_type == Bias::kOther || affine_gain) {
+    return "actuators of this kind are left out";
+  }
+  if (!parameters.activation.empty()) {
+    return "actuators with activation dynamics (" + parameters.activation +
+           ") are left out";
+  }
+  for (const char* transmission : {"slidersite", "cranksite", "body"}) {
+    if (element.Find(transmission) == nullptr) continue;
+    return "actuators on '" + std::string(transmission) + "' are left out";
+  }
+  if (element.Find("refsite") != nullptr) {
+    return "site actuators with a 'refsite' are left out";
+  }
+  return "";
+}
+
+// One that acts on a ball or free joint, or turns a site's motion into force.
+std::string FindObstacle(const ActuatorSpec& spec, const BodyTree& tree) {
+  if (spec.joint >= 0 && tree.joints[spec.joint].nv() != 1) {
+    return "actuators on ball and free joints are left out";
+  }
+  if (spec.site >= 0 && (spec.actuator.bias2 != 0 || spec.damping_ratio)) {
+    return "velocity feedback on a site is left out, and its actuator with it";
+  }
+  return "";
+}
+
+// ctrlrange from the joint's range, scaled about its middle by inheritrange.
+Interval InheritRange(const XmlElement& element,
+                      const ActuatorParameters& parameters,
+                      const Interval& range) {
+  Check(!parameters.control.bounds, element,
+        "'ctrlrange' and 'inheritrange' both give the range; give one");
+  Check(std::isfinite(range.lower), element,
+        "'inheritrange' needs a joint or tendon with a range");
+  const double middle = (range.lower + range.upper) / 2;
+  const double radius =
+      (range.upper - range.lower) / 2 * parameters.inherit_range;
+  return {middle - radius, middle + radius};
+}
+
+void SetLaw(const ActuatorParameters& parameters, ActuatorSpec* spec) {
+  Actuator& actuator = spec->actuator;
+  actuator.gain = parameters.gain[0];
+  if (parameters.bias_type == ActuatorParameters::Bias::kAffine) {
+    actuator.bias0 = parameters.bias[0];
+    actuator.bias1 = parameters.bias[1];
+    actuator.bias2 = parameters.bias[2];
+    spec->damping_ratio = parameters.damping_ratio;
+  }
+}
+
+void SetRanges(const ActuatorParameters& parameters, const BodyTree& tree,
+               const TendonSpec* tendon, const CompilerSettings& compiler,
+               ActuatorSpec* spec) {
+  const XmlElement& element = *spec->source;
+  Interval control =
+      ResolveRange(parameters.control, "ctrlrange", compiler, element);
+  if (spec->site < 0 && parameters.inherit_range > 0) {
+    control = InheritRange(
+        element, parameters,
+        tendon != nullptr ? tendon->range : tree.joints[spec->joint].range);
+  }
+  const Interval force =
+      ResolveRange(parameters.force, "forcerange", compiler, element);
+  spec->actuator.control_lower = control.lower;
+  spec->actuator.control_upper = control.upper;
+  spec->actuator.force_lower = force.lower;
+  spec->actuator.force_upper = force.upper;
+}
+
+// In the parent's frame or the child's is the same for scalar joints, and
+// others are left out.
+const std::string* FindJointName(const XmlElement& element) {
+  const std::string* name = element.Find("joint");
+  return name != nullptr ? name : element.Find("jointinparent");
+}
+
+void SetTransmission(const ActuatorParameters& parameters, const BodyTree& tree,
+                     const TendonSpec* tendon, ActuatorSpec* spec) {
+  const XmlElement& element = *spec->source;
+  const auto& gear = parameters.gear;
+  if (tendon != nullptr && tendon->is_joint()) {  // l = gear L = gear coef q
+    spec->tendon = -1;
+    spec->joint = tendon->terms[0].joint;
+    spec->actuator.gear = gear[0] * tendon->terms[0].coefficient;
+  } else if (tendon != nullptr) {
+    spec->actuator.gear = gear[0];
+  } else if (const std::string* joint = FindJointName(element)) {
+    spec->joint = tree.FindJoint(*joint, element);
+    spec->actuator.gear = gear[0];
+  } else if (const std::string* site = element.Find("site")) {
+    spec->site = tree.FindSite(*site, element);
+    spec->actuator.X_BS = tree.sites[spec->site].X_BS;
+    // MJCF has the force first.
+    spec->actuator.wrench_S << gear[3], gear[4], gear[5], gear[0], gear[1],
+        gear[2];
+  } else {
+    Fail(element,
+         "acts on nothing: it has no 'joint', no 'tendon' and no 'site'");
+  }
+}
+
+// Narrows the force range to what the transmission takes: gear f in [lower,
+// upper].
+void ApplyEffortRange(const Interval& effort, double gear, Actuator* actuator) {
+  if (gear == 0) return;
+  const auto [lower, upper] =
+      std::minmax({effort.lower / gear, effort.upper / gear});
+  actuator->force_lower = std::clamp(actuator->force_lower, lower, upper);
+  actuator->force_upper = std::clamp(actuator->force_upper, lower, upper);
+}
+
+// The tendon that it acts on; null if it acts on another thing, or cannot.
+const TendonSpec* FindTendonOf(const std::vector<TendonSpec>& tendons,
+                               ActuatorSpec* spec) {
+  const std::string* name = spec->source->Find("tendon");
+  if (name == nullptr) return nullptr;
+  spec->tendon = FindTendon(tendons, *name);
+  if (spec->tendon >= 0) return &tendons[spec->tendon];
+  spec->obstacle =
+      "actuators on 'tendon' are left out, unless it is a fixed one";
+  return nullptr;
+}
+
+ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
+                          const std::vector<TendonSpec>& tendons,
+                          const CompilerSettings& compiler,
+                          const DefaultClasses& classes) {
+  ActuatorSpec spec{.source = &element};
+  const ActuatorParameters parameters = ReadActuatorParameters(classes.Layers(
+      element, "", {"general", "motor", "position", "velocity"}));
+  Read(element, "name", &spec.actuator.name);
+  spec.obstacle = FindObstacle(element, parameters);
+  if (!spec.obstacle.empty()) return spec;
+  const TendonSpec* tendon = FindTendonOf(tendons, &spec);
+  if (!spec.obstacle.empty()) return spec;
+  SetLaw(parameters, &spec);
+  SetTransmission(parameters, tree, tendon, &spec);
+  SetRanges(parameters, tree, tendon, compiler, &spec);
+  if (tendon != nullptr) {
+    ApplyEffortRange(tendon->effort_range, parameters.gear[0], &spec.actuator);
+  }
+  spec.obstacle = FindObstacle(spec, tree);
+  return spec;
+}
+
+// Says where an actuator pulls on a joint past its actuatorfrcrange.
+void ReportTendonEfforts(const BodyTree& tree, const TendonSpec& tendon,
+                         const ActuatorSpec& spec, ImportReport* report) {
+  for (const TendonSpec::Term& term : tendon.terms) {
+    const JointSpec& joint = tree.joints[term.joint];
+    if (!std::isfinite(joint.effort_range.lower)) continue;
+    report->Add(Notice::Severity::kApproximated, *spec.source,
+                "the actuatorfrcrange of joint '" + joint.name +
+                    "' does not limit what acts on a tendon over it");
+  }
+}
+
+void ApplyEffortRanges(const BodyTree& tree,
+                       const std::vector<TendonSpec>& tendons,
+                       std::vector<ActuatorSpec>* specs, ImportReport* report) {
+  std::vector<int> num_actuators(tree.joints.size(), 0);
+  for (const ActuatorSpec& spec : *specs) {
+    if (spec.obstacle.empty() && spec.joint >= 0) ++num_actuators[spec.joint];
+  }
+  for (ActuatorSpec& spec : *specs) {
+    if (spec.obstacle.empty() && spec.tendon >= 0)
+      ReportTendonEfforts(tree, tendons[spec.tendon], spec, report);
+    if (!spec.obstacle.empty() || spec.joint < 0) continue;
+    const JointSpec& joint = tree.joints[spec.joint];
+    if (!std::isfinite(joint.effort_range.lower)) continue;
+    ApplyEffortRange(joint.effort_range, spec.actuator.gear, &spec.actuator);
+    if (num_actuators[spec.joint] == 1) continue;
+    report->Add(Notice::Severity::kApproximated, *spec.source,
+                "the actuatorfrcrange of joint '" + joint.name +
+                    "' limits each of its actuators by itself, not their sum");
+  }
+}
+
+}  // namespace
+
+std::vector<ActuatorSpec> ReadActuators(
+    const XmlElement& root, const BodyTree& tree,
+    const std::vector<TendonSpec>& tendons,
+    const std::vector<CompilerSettings>& compilers,
+    const DefaultClasses& classes, ImportReport* report) {
+  std::vector<ActuatorSpec> specs;
+  std::set<std::string> names;
+  for (const XmlElement& section : root.children) {
+    if (section.tag != "actuator") continue;
+    for (const XmlElement& element : section.children) {
+      ActuatorSpec spec = ReadActuator(
+          element, tree, tendons,
+          CompilerOf(element, compilers, compilers.front()), classes);
+      const std::string& name = spec.actuator.name;
+      Check(name.empty() || names.insert(name).second, element,
+            "the actuator name '" + name + "' is used twice");
+      if (!spec.obstacle.empty()) {
+        report->Add(Notice::Severity::kDropped, element, spec.obstacle);
+      }
+      specs.push_back(std::move(spec));
+    }
+  }
+  ApplyEffortRanges(tree, tendons, &specs, report);
+  return specs;
+}
+
+}  // namespace tactus::multibody::mjcf

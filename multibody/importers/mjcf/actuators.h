@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tactus/multibody/importers/mjcf/body_tree.h"
+#include "tactus/multibody/importers/mjcf/compiler.h"
+#include "tactus/multibody/importers/mjcf/defaults.h"
+#include "tactus/multibody/importers/mjcf/tendons.h"
+#include "tactus/multibody/importers/parsing/import_report.h"
+#include "tactus/multibody/model.h"
+
+namespace tactus::multibody::mjcf {
+
+/// An element of <actuator> as Tactus's affine law f = gain u + bias0 + bias1 l
+/// + bias2 l_dot. The short forms are (MuJoCo's modeling reference,
+/// "actuator"):
+///
+///   motor     f = u
+///   position  f = kp (u - l) - kv l_dot
+///   velocity  f = kv (u - l_dot)
+///   general   gainprm[0], and biasprm[0 .. 2] if biastype is affine
+///
+/// All share one set of defaults, so that <general ctrlrange=...> in a default
+/// class serves <position> elements too.
+struct ActuatorSpec {
+  const XmlElement* source{};
+  /// Why Tactus leaves it out, though it keeps its place in ctrl; or empty.
+  std::string obstacle{};
+  /// All but actuator.joint, .tendon and .body, which belong to the builder.
+  Actuator actuator{};
+  int joint = -1;   ///< What it acts on: index in BodyTree::joints,
+  int tendon = -1;  ///< or of a tendon,
+  int site = -1;    ///< or in BodyTree::sites.
+  /// position dampratio: kv = 2 dampratio sqrt(kp m) takes m, the inertia that
+  /// the actuator feels in the default state, once the model can tell.
+  std::optional<double> damping_ratio{};
+};
+
+/// Reads all <actuator>s in order. Activation dynamics, muscles, and other
+/// transmissions than a slide, a hinge, a fixed tendon or a site are reported
+/// and marked not supported. A joint's actuatorfrcrange narrows the force range
+/// of its actuator; several actuators on such a joint are limited one by one,
+/// and those on tendons over it not at all, which is reported.
+/// @throws ModelFileError for unknown joints, sites and classes, names used
+/// twice, and values that make no sense.
+std::vector<ActuatorSpec> ReadActuators(
+    const XmlElement& root, const BodyTree& tree,
+    const std::vector<TendonSpec>& tendons,
+    const std::vector<CompilerSettings>& compilers,
+    const DefaultClasses& classes, ImportReport* report);
+
+}  // namespace tactus::multibody::mjcf

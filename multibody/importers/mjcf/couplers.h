@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/multibody/importers/mjcf/body_tree.h"
+#include "tactus/multibody/importers/mjcf/defaults.h"
+#include "tactus/multibody/model.h"
+
+namespace tactus::multibody::mjcf {
+
+/// An <equality><joint>: a polynomial from one joint's displacement to
+/// another's, both from where the file places them,
+///
+///     q1 - ref1 = sum_i polycoef[i] (q2 - ref2)^i,
+///
+/// or q1 - ref1 = polycoef[0] without a second joint. MuJoCo's softness of it,
+/// solref and solimp, has no counterpart: Tactus ties joints near-rigidly.
+struct CouplerSpec {
+  const XmlElement* source{};
+  JointCoupler coupler{};          ///< All but its joints.
+  int joint_a = -1, joint_b = -1;  ///< Indices in BodyTree::joints.
+};
+
+/// Reads those that are active.
+/// @throws ModelFileError for unknown joints and classes, ball and free joints,
+/// a joint tied to itself, and names used twice.
+std::vector<CouplerSpec> ReadCouplers(const XmlElement& root,
+                                      const BodyTree& tree,
+                                      const DefaultClasses& classes);
+
+}  // namespace tactus::multibody::mjcf

@@ -1,0 +1,217 @@
+#include "tactus/multibody/importers/mjcf/geoms.h"
+
+#include <cmath>
+
+#include "tactus/multibody/importers/mjcf/fit_primitive.h"
+#include "tactus/multibody/importers/mjcf/orientation.h"
+#include "tactus/multibody/importers/mjcf/shell_inertia.h"
+#include "tactus/multibody/importers/parsing/attributes.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+using Type = GeomSpec::Type;
+
+// A layer's contribution. The ends of `fromto` are kept until all is read.
+void ReadLayer(const XmlElement& layer, GeomSpec* geom,
+               std::optional<Vector6d>* from_to) {
+  ReadWord<Type>(layer, "type",
+                 {{"plane", Type::kPlane},
+                  {"sphere", Type::kSphere},
+                  {"capsule", Type::kCapsule},
+                  {"cylinder", Type::kCylinder},
+                  {"box", Type::kBox},
+                  {"ellipsoid", Type::kEllipsoid},
+                  {"mesh", Type::kMesh},
+                  {"hfield", Type::kHeightField},
+                  {"sdf", Type::kSdf}},
+                 &geom->type);
+  ReadSome(layer, "size", std::span(geom->size.data(), 3));
+  Read(layer, "fromto", from_to);
+  Read(layer, "mesh", &geom->mesh);
+  Read(layer, "hfield", &geom->height_field);
+  Read(layer, "mass", &geom->mass);
+  Read(layer, "density", &geom->density);
+  Read(layer, "shellinertia", &geom->is_shell);
+  Read(layer, "group", &geom->group);
+  Read(layer, "contype", &geom->contype);
+  Read(layer, "conaffinity", &geom->conaffinity);
+  Read(layer, "condim", &geom->condim);
+  Read(layer, "priority", &geom->priority);
+  Read(layer, "margin", &geom->margin);
+  ReadSome(layer, "friction", geom->friction);
+  ReadSome(layer, "solref", geom->solref);
+  ReadSome(layer, "solimp", geom->solimp);
+}
+
+bool IsPrimitive(Type type) {
+  return type == Type::kSphere || type == Type::kCapsule ||
+         type == Type::kCylinder || type == Type::kBox ||
+         type == Type::kEllipsoid;
+}
+
+bool IsRound(Type type) {
+  return type == Type::kCapsule || type == Type::kCylinder;
+}
+
+// The shape's axis runs from the second point to the first, and size[0] is what
+// it measures across.
+void ApplyFromTo(const Vector6d& from_to, GeomSpec* geom) {
+  const XmlElement& element = *geom->source;
+  if (geom->type == Type::kSphere || !IsPrimitive(geom->type)) {
+    FailAttribute(element, "fromto",
+                  "is for capsules, cylinders, boxes and ellipsoids");
+  }
+  const Vector3d from = from_to.head<3>(), to = from_to.tail<3>();
+  const double length = (from - to).norm();
+  if (length < 1e-10) FailAttribute(element, "fromto", "has no length");
+  geom->X_BG.translation() = (from + to) / 2;
+  geom->X_BG.linear() = TurnZAxisTo(from - to).toRotationMatrix();
+  if (IsRound(geom->type)) {
+    geom->size[1] = length / 2;
+  } else {
+    geom->size[1] = geom->size[0];
+    geom->size[2] = length / 2;
+  }
+}
+
+// Takes size and pose from the box that has the mesh's inertia.
+void FitToMesh(MeshAssets* meshes, GeomSpec* geom) {
+  const InertiaBox box =
+      CalcInertiaBox(meshes->FindInertia(geom->mesh, *geom->source));
+  const Vector3d& h = box.half_extents;
+  const double across = (h.x() + h.y()) / 2;
+  geom->X_BG = geom->X_BG * box.X_BE;
+  switch (geom->type) {
+    case Type::kSphere:
+      geom->size = Vector3d(h.mean(), 0, 0);
+      break;
+    case Type::kCapsule:
+      geom->size = Vector3d(across, std::max(h.z() - across / 2, 1e-9), 0);
+      break;
+    case Type::kCylinder:
+      geom->size = Vector3d(across, h.z(), 0);
+      break;
+    default:
+      geom->size = h;
+  }
+}
+
+// How many numbers of `size` the type needs.
+int NumSizes(Type type) {
+  switch (type) {
+    case Type::kSphere:
+      return 1;
+    case Type::kCapsule:
+    case Type::kCylinder:
+      return 2;
+    case Type::kBox:
+    case Type::kEllipsoid:
+      return 3;
+    default:
+      return 0;
+  }
+}
+
+void CheckValues(const GeomSpec& geom) {
+  const XmlElement& element = *geom.source;
+  for (int i = 0; i < NumSizes(geom.type); ++i) {
+    if (geom.size[i] > 0) continue;
+    FailAttribute(element, "size",
+                  "needs a positive number for each of the " +
+                      std::to_string(NumSizes(geom.type)) +
+                      " lengths of this shape");
+  }
+  if (geom.is_shell && (geom.type == Type::kMesh || geom.type == Type::kSdf)) {
+    FailAttribute(element, "shellinertia",
+                  "is not for meshes: their <mesh> has inertia=\"shell\"");
+  }
+  if (geom.mass && *geom.mass < 0)
+    FailAttribute(element, "mass", "is negative");
+  if (geom.density < 0) FailAttribute(element, "density", "is negative");
+  for (const double mu : geom.friction) {
+    if (mu < 0) FailAttribute(element, "friction", "is negative");
+  }
+  if (geom.condim != 1 && geom.condim != 3 && geom.condim != 4 &&
+      geom.condim != 6) {
+    FailAttribute(element, "condim", "is none of 1, 3, 4, 6");
+  }
+}
+
+SpatialInertia MakeUnitDensityInertia(const GeomSpec& geom,
+                                      MeshAssets* meshes) {
+  switch (geom.type) {
+    case Type::kPlane:
+    case Type::kHeightField:
+      return {};
+    case Type::kMesh:
+    case Type::kSdf:
+      return meshes->FindInertia(geom.mesh, *geom.source);
+    default:
+      if (geom.is_shell) return MakeShellInertia(MakeShape(geom, meshes));
+      return MakeSolidInertia(MakeShape(geom, meshes), 1,
+                              RigidTransform::Identity());
+  }
+}
+
+}  // namespace
+
+GeomSpec ReadGeom(const std::vector<const XmlElement*>& layers,
+                  const RigidTransform& X_BF, const CompilerSettings& compiler,
+                  MeshAssets* meshes) {
+  const XmlElement& element = *layers.back();
+  GeomSpec geom{.source = &element};
+  std::optional<Vector6d> from_to;
+  for (const XmlElement* layer : layers) {
+    ReadLayer(*layer, &geom, &from_to);
+  }
+  ReadPose(layers, compiler, &geom.X_BG);
+  Read(element, "name", &geom.name);
+  const bool needs_mesh = geom.type == Type::kMesh || geom.type == Type::kSdf;
+  if (needs_mesh && geom.mesh.empty()) Fail(element, "names no mesh");
+  if (from_to) {
+    ApplyFromTo(*from_to, &geom);
+  } else if (!geom.mesh.empty() && IsPrimitive(geom.type)) {
+    FitToMesh(meshes, &geom);
+  }
+  CheckValues(geom);
+  geom.X_BG = X_BF * geom.X_BG;
+  return geom;
+}
+
+contact::Shape MakeShape(const GeomSpec& geom, MeshAssets* meshes) {
+  const Vector3d& size = geom.size;
+  switch (geom.type) {
+    case Type::kPlane:
+      return contact::HalfSpace{};
+    case Type::kSphere:
+      return contact::Sphere{size[0]};
+    case Type::kCapsule:
+      return contact::Capsule{size[0], size[1]};
+    case Type::kCylinder:
+      return contact::Cylinder{size[0], size[1]};
+    case Type::kBox:
+      return contact::Box{size};
+    case Type::kEllipsoid:
+      return contact::Ellipsoid{size};
+    case Type::kMesh:
+      return contact::ConvexMesh{meshes->FindHull(geom.mesh, *geom.source)};
+    default:
+      Fail(*geom.source,
+           "height fields and signed distance fields do not "
+           "collide here");
+  }
+}
+
+SpatialInertia MakeInertia(const GeomSpec& geom, MeshAssets* meshes) {
+  const bool massless = geom.mass ? *geom.mass == 0 : geom.density == 0;
+  if (massless) return {};
+  SpatialInertia inertia = MakeUnitDensityInertia(geom, meshes);
+  if (inertia.mass == 0) return {};
+  const double density = geom.mass ? *geom.mass / inertia.mass : geom.density;
+  inertia.mass *= density;
+  inertia.I_Bcm *= density;
+  return inertia.ReExpressedIn(geom.X_BG);
+}
+
+}  // namespace tactus::multibody::mjcf

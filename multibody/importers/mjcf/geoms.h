@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tactus/common/types.h"
+#include "tactus/contact/geometry/shapes/shape.h"
+#include "tactus/multibody/importers/mjcf/compiler.h"
+#include "tactus/multibody/importers/mjcf/meshes.h"
+#include "tactus/multibody/importers/parsing/xml_element.h"
+#include "tactus/multibody/spatial_inertia.h"
+
+namespace tactus::multibody::mjcf {
+
+/// A <geom> with its defaults applied: a shape that collides, has mass, or
+/// both.
+struct GeomSpec {
+  enum class Type {
+    kPlane,
+    kSphere,
+    kCapsule,
+    kCylinder,
+    kBox,
+    kEllipsoid,
+    kMesh,
+    kHeightField,
+    kSdf
+  };
+
+  const XmlElement* source{};
+  std::string name{};  ///< Empty if the file gives none.
+  int body{};          ///< Index in BodyTree.
+  Type type = Type::kSphere;
+  RigidTransform X_BG = RigidTransform::Identity();
+  /// Half lengths and radii [m], as the type needs them.
+  Vector3d size = Vector3d::Zero();
+  std::string mesh{};
+  std::string height_field{};
+
+  std::optional<double> mass{};  ///< [kg]; else from the density [kg/m^3].
+  double density = 1000;
+  /// The mass is that of the surface, and the density in [kg/m^2].
+  bool is_shell = false;
+  int group = 0;
+
+  int contype = 1, conaffinity = 1;
+  int condim = 3, priority = 0;
+  /// Sliding; torsional and rolling [m].
+  std::array<double, 3> friction = {1, 0.005, 0.0001};
+  double margin{};  ///< [m]
+  /// A <contact><pair> names it; set by ReadContactPairs().
+  bool is_in_pair = false;
+  std::array<double, 2> solref = {0.02, 1};
+  std::array<double, 5> solimp = {0.9, 0.95, 0.001, 0.5, 2};
+
+  /// False for geoms that are there for their looks, or their mass, alone.
+  bool collides() const {
+    return contype != 0 || conaffinity != 0 || is_in_pair;
+  }
+};
+
+/// The geom that the layers of defaults and the element, last, describe. Where
+/// a primitive shape is fitted to a mesh, size and pose are the fitted ones.
+/// @param X_BF  the frame around the element, in its body.
+/// @throws ModelFileError for values that make no sense.
+GeomSpec ReadGeom(const std::vector<const XmlElement*>& layers,
+                  const RigidTransform& X_BF, const CompilerSettings& compiler,
+                  MeshAssets* meshes);
+
+/// The shape in its frame G; a mesh becomes its convex hull.
+/// @throws ModelFileError for height fields, which are many shapes, and signed
+/// distance fields.
+contact::Shape MakeShape(const GeomSpec& geom, MeshAssets* meshes);
+
+/// The inertia in the body's frame, from mass or density; zero for planes and
+/// height fields. Meshes as their asset says.
+SpatialInertia MakeInertia(const GeomSpec& geom, MeshAssets* meshes);
+
+}  // namespace tactus::multibody::mjcf

@@ -1,0 +1,197 @@
+#include "tactus/multibody/importers/mjcf/height_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+
+#include "tactus/contact/geometry/shapes/convex_hull.h"
+#include "tactus/multibody/importers/parsing/attributes.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxCells = 4'000'000;
+
+std::string NameOf(const XmlElement& field) {
+  if (const std::string* name = field.Find("name")) return *name;
+  return fs::path(Required(field, "file")).stem().string();
+}
+
+std::array<double, 4> ReadSize(const XmlElement& field) {
+  std::array<double, 4> size = {};
+  Required(field, "size");
+  ReadSome(field, "size", size);
+  for (const double length : size) {
+    if (length <= 0) FailAttribute(field, "size", "needs 4 positive numbers");
+  }
+  return size;
+}
+
+// The solid between a polygon in the plane z = -base and the points above.
+contact::Shape MakePrism(const XmlElement& field, std::vector<Vector3d> top,
+                         double base) {
+  const std::size_t n = top.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    top.emplace_back(top[i].x(), top[i].y(), -base);
+  }
+  try {
+    return contact::ConvexMesh{std::make_shared<contact::ConvexHull>(top)};
+  } catch (const std::invalid_argument& error) {
+    Fail(field, error.what());
+  }
+}
+
+// 0 ... 1; zeros where all are the same.
+void Normalize(std::vector<double>* data) {
+  const auto [least, most] = std::ranges::minmax_element(*data);
+  const double lower = *least, extent = *most - *least;
+  for (double& z : *data) z = extent > 0 ? (z - lower) / extent : 0;
+}
+
+bool IsImage(const XmlElement& field) {
+  const std::string* type = field.Find("content_type");
+  if (type != nullptr) return *type == "image/png";
+  const std::string* file = field.Find("file");
+  return file != nullptr && fs::path(*file).extension() == ".png";
+}
+
+std::int32_t ReadInteger(const std::string& bytes, std::size_t offset) {
+  std::int32_t number = 0;
+  std::memcpy(&number, bytes.data() + offset, sizeof(number));
+  return number;
+}
+
+}  // namespace
+
+HeightFields::HeightFields(const XmlElement& root,
+                           const CompilerSettings& compiler,
+                           const fs::path& main_directory, ImportReport* report)
+    : compiler_(compiler), main_directory_(main_directory), report_(report) {
+  for (const XmlElement& asset : root.children) {
+    if (asset.tag != "asset") continue;
+    for (const XmlElement& element : asset.children) {
+      if (element.tag != "hfield") continue;
+      const std::string name = NameOf(element);
+      Check(fields_.emplace(name, &element).second, element,
+            "the height field name '" + name + "' is used twice");
+    }
+  }
+}
+
+std::vector<contact::Shape> HeightFields::MakeParts(
+    const std::string& name, const XmlElement& user) const {
+  const auto it = fields_.find(name);
+  Check(it != fields_.end(), user, "unknown height field '" + name + "'");
+  const XmlElement& field = *it->second;
+  const auto [rx, ry, elevation, base] = ReadSize(field);
+  if (IsImage(field)) {
+    report_->Add(Notice::Severity::kDropped, user,
+                 "height fields from images do not collide here");
+    return {};
+  }
+  const Grid grid = ReadGrid(field);
+  if (std::ranges::none_of(grid.data, [](double z) { return z != 0; })) {
+    return {MakePrism(
+        field, {{rx, ry, 0}, {-rx, ry, 0}, {-rx, -ry, 0}, {rx, -ry, 0}}, base)};
+  }
+  const int num_prisms = 2 * (grid.num_rows - 1) * (grid.num_columns - 1);
+  if (num_prisms > kMaxPrisms - num_prisms_) {
+    report_->Add(Notice::Severity::kDropped, user,
+                 "the height field does not collide here: it has " +
+                     std::to_string(num_prisms) + " triangles, and more than " +
+                     std::to_string(kMaxPrisms) + " are too many");
+    return {};
+  }
+  num_prisms_ += num_prisms;
+  report_->Add(Notice::Severity::kApproximated, user,
+               "the height field collides as " + std::to_string(num_prisms) +
+                   " convex prisms, whose inner edges can be felt");
+  const auto corner = [&, rx = rx, ry = ry, elevation = elevation](int row,
+                                                                   int col) {
+    return Vector3d(
+        (2.0 * col / (grid.num_columns - 1) - 1) * rx,
+        (2.0 * row / (grid.num_rows - 1) - 1) * ry,
+        grid.data[static_cast<std::size_t>(row * grid.num_columns + col)] *
+            elevation);
+  };
+  std::vector<contact::Shape> parts;
+  for (int r = 0; r + 1 < grid.num_rows; ++r) {
+    for (int c = 0; c + 1 < grid.num_columns; ++c) {
+      const Vector3d a = corner(r, c), b = corner(r + 1, c + 1);
+      parts.push_back(MakePrism(field, {a, corner(r, c + 1), b}, base));
+      parts.push_back(MakePrism(field, {a, b, corner(r + 1, c)}, base));
+    }
+  }
+  return parts;
+}
+
+HeightFields::Grid HeightFields::ReadGrid(const XmlElement& field) const {
+  Grid grid;
+  if (field.Find("file") != nullptr) {
+    grid = ReadBinary(field);
+  } else {
+    Required(field, "nrow");
+    Required(field, "ncol");
+    Read(field, "nrow", &grid.num_rows);
+    Read(field, "ncol", &grid.num_columns);
+  }
+  Check(grid.num_rows >= 2 && grid.num_columns >= 2, field,
+        "a height field needs at least 2 rows and 2 columns");
+  const std::size_t size = static_cast<std::size_t>(grid.num_rows) *
+                           static_cast<std::size_t>(grid.num_columns);
+  Check(size <= kMaxCells, field, "the height field has too many cells");
+  std::vector<double> top_down;
+  if (Read(field, "elevation", &top_down)) {
+    Check(top_down.size() == size, field,
+          "attribute 'elevation' needs nrow x ncol numbers");
+    for (int r = grid.num_rows - 1; r >= 0; --r) {
+      const auto row = top_down.begin() + r * grid.num_columns;
+      grid.data.insert(grid.data.end(), row, row + grid.num_columns);
+    }
+  }
+  if (grid.data.empty()) grid.data.assign(size, 0.0);
+  Normalize(&grid.data);
+  return grid;
+}
+
+// Two integers, nrow and ncol, and the elevations, all of four bytes.
+HeightFields::Grid HeightFields::ReadBinary(const XmlElement& field) const {
+  fs::path file = Required(field, "file");
+  if (compiler_.strip_path && file.is_relative()) file = file.filename();
+  file = main_directory_ / compiler_.mesh_directory / file;
+  std::ifstream stream(file, std::ios::binary);
+  Check(stream.is_open() && fs::is_regular_file(file), field,
+        "cannot read the height field's file " + file.string());
+  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  Grid grid;
+  if (bytes.size() >= 8) {
+    grid.num_rows = ReadInteger(bytes, 0);
+    grid.num_columns = ReadInteger(bytes, 4);
+  }
+  const bool plausible = grid.num_rows > 0 && grid.num_columns > 0;
+  const std::size_t size = plausible
+                               ? static_cast<std::size_t>(grid.num_rows) *
+                                     static_cast<std::size_t>(grid.num_columns)
+                               : 0;
+  Check(plausible && size <= kMaxCells && bytes.size() == 8 + 4 * size, field,
+        file.string() +
+            " is no height field: it needs two numbers of 4 bytes, "
+            "the rows and columns, and 4 bytes for each elevation");
+  for (std::size_t i = 0; i < size; ++i) {
+    float z = 0;
+    std::memcpy(&z, bytes.data() + 8 + 4 * i, sizeof(z));
+    Check(std::isfinite(z), field, file.string() + " has infinite elevations");
+    grid.data.push_back(z);
+  }
+  return grid;
+}
+
+}  // namespace tactus::multibody::mjcf

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tactus/contact/geometry/shapes/shape.h"
+#include "tactus/multibody/importers/mjcf/compiler.h"
+#include "tactus/multibody/importers/parsing/import_report.h"
+#include "tactus/multibody/importers/parsing/xml_element.h"
+
+namespace tactus::multibody::mjcf {
+
+/// The <hfield> assets. A height field is a grid of nrow x ncol elevations over
+/// the rectangle |x| <= rx, |y| <= ry of its geom's frame, columns along x and
+/// rows along y:
+///
+///     z(row, col) = e_z (data(row, col) - min data) / (max data - min data),
+///
+/// with size = (rx, ry, e_z, b). It is solid from there down to z = -b. Where
+/// data are given inline, their first row is that of the largest y; data that
+/// are all the same, or not given at all, make z = 0.
+///
+/// Tactus's shapes are convex: every cell of the grid becomes two prisms on
+/// triangles, cut along the diagonal from the corner (row, col) to (row + 1,
+/// col + 1). A flat field is one box.
+class HeightFields {
+ public:
+  /// More prisms than this, of all geoms of a file together, are not made.
+  static constexpr int kMaxPrisms = 8192;
+
+  /// Keeps pointers into `root` and to `report`.
+  /// @throws ModelFileError for fields without a name, and names used twice.
+  HeightFields(const XmlElement& root, const CompilerSettings& compiler,
+               const std::filesystem::path& main_directory,
+               ImportReport* report);
+
+  /// The convex parts of a field in the geom's frame. Empty, and reported at
+  /// `user`, for images and fields of too many cells.
+  /// @throws ModelFileError for an unknown field, sizes that are not positive,
+  /// and files that are missing or malformed.
+  std::vector<contact::Shape> MakeParts(const std::string& name,
+                                        const XmlElement& user) const;
+
+ private:
+  struct Grid {
+    int num_rows{}, num_columns{};
+    std::vector<double> data{};  ///< Row by row, upwards in y.
+  };
+
+  Grid ReadGrid(const XmlElement& field) const;
+  Grid ReadBinary(const XmlElement& field) const;
+
+  CompilerSettings compiler_;
+  std::filesystem::path main_directory_;
+  ImportReport* report_;
+  std::map<std::string, const XmlElement*, std::less<>> fields_;
+  mutable int num_prisms_ = 0;  ///< Made so far.
+};
+
+}  // namespace tactus::multibody::mjcf

@@ -1,0 +1,122 @@
+#include "tactus/multibody/importers/mjcf/keyframes.h"
+
+#include <set>
+
+#include "tactus/multibody/importers/parsing/attributes.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+using Kind = JointSpec::Kind;
+
+// A quaternion w x y z of length 1; zeros mean none, as in MuJoCo.
+Eigen::Vector4d Normalized(const Eigen::Vector4d& wxyz) {
+  if (wxyz.norm() < 1e-15) return Eigen::Vector4d::UnitX();
+  return wxyz.normalized();
+}
+
+// R_AB from a unit quaternion.
+Matrix3d ToRotation(const Eigen::Vector4d& wxyz) {
+  return Quaterniond(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).toRotationMatrix();
+}
+
+// q of a joint where the file places its body.
+VectorXd MakeReference(const JointSpec& joint, const BodyTree& tree) {
+  VectorXd q(joint.nq());
+  if (joint.kind == Kind::kFree) {
+    const RigidTransform& X_WB = tree.bodies[joint.body].X_PB;
+    const Quaterniond R(X_WB.linear());
+    q << X_WB.translation(), R.w(), R.x(), R.y(), R.z();
+  } else if (joint.kind == Kind::kBall) {
+    q << 1, 0, 0, 0;
+  } else {
+    q << joint.reference;
+  }
+  return q;
+}
+
+VectorXd ConvertVelocities(const JointSpec& joint, const VectorXd& q,
+                           const VectorXd& qvel) {
+  if (joint.nv() == 1) return qvel;
+  VectorXd v(joint.nv());
+  const Vector3d w_M = qvel.tail<3>();
+  const Vector3d w_F = ToRotation(q.tail<4>()) * w_M;
+  v.head<3>() = w_F;
+  if (joint.kind == Kind::kFree) v.tail<3>() = qvel.head<3>();
+  return v;
+}
+
+// The list `name`; empty if there is none.
+VectorXd ReadList(const XmlElement& key, std::string_view name, int size) {
+  std::vector<double> numbers;
+  if (!Read(key, name, &numbers)) return {};
+  if (std::ssize(numbers) != size) {
+    FailAttribute(key, name,
+                  "needs " + std::to_string(size) + " numbers, not " +
+                      std::to_string(numbers.size()));
+  }
+  return Eigen::Map<const VectorXd>(numbers.data(), size);
+}
+
+VectorXd ReadControls(const XmlElement& key,
+                      const std::vector<ActuatorSpec>& actuators) {
+  const VectorXd ctrl =
+      ReadList(key, "ctrl", static_cast<int>(actuators.size()));
+  std::vector<double> supported;
+  for (std::size_t i = 0; i < actuators.size(); ++i) {
+    if (!actuators[i].obstacle.empty()) continue;
+    supported.push_back(ctrl.size() == 0 ? 0 : ctrl[static_cast<int>(i)]);
+  }
+  return Eigen::Map<const VectorXd>(supported.data(), std::ssize(supported));
+}
+
+KeyframeSpec ReadKeyframe(const XmlElement& key, const BodyTree& tree,
+                          const std::vector<ActuatorSpec>& actuators) {
+  int nq = 0, nv = 0;
+  for (const JointSpec& joint : tree.joints) {
+    nq += joint.nq();
+    nv += joint.nv();
+  }
+  const VectorXd qpos = ReadList(key, "qpos", nq);
+  const VectorXd qvel = ReadList(key, "qvel", nv);
+
+  KeyframeSpec spec{.u = ReadControls(key, actuators)};
+  nq = nv = 0;
+  for (const JointSpec& joint : tree.joints) {
+    spec.q.push_back(qpos.size() == 0 ? MakeReference(joint, tree)
+                                      : qpos.segment(nq, joint.nq()));
+    VectorXd& q = spec.q.back();
+    if (joint.nq() >= 4) q.tail<4>() = Normalized(q.tail<4>());
+    spec.v.push_back(
+        qvel.size() == 0
+            ? VectorXd::Zero(joint.nv())
+            : ConvertVelocities(joint, q, qvel.segment(nv, joint.nv())));
+    nq += joint.nq();
+    nv += joint.nv();
+  }
+  return spec;
+}
+
+}  // namespace
+
+std::vector<KeyframeSpec> ReadKeyframes(
+    const XmlElement& root, const BodyTree& tree,
+    const std::vector<ActuatorSpec>& actuators) {
+  std::vector<KeyframeSpec> specs;
+  std::set<std::string> names;
+  for (const XmlElement& section : root.children) {
+    if (section.tag != "keyframe") continue;
+    for (const XmlElement& key : section.children) {
+      if (key.tag != "key") continue;
+      KeyframeSpec spec = ReadKeyframe(key, tree, actuators);
+      spec.name = "key" + std::to_string(specs.size());
+      Read(key, "name", &spec.name);
+      Check(names.insert(spec.name).second, key,
+            "the keyframe name '" + spec.name + "' is used twice");
+      specs.push_back(std::move(spec));
+    }
+  }
+  return specs;
+}
+
+}  // namespace tactus::multibody::mjcf

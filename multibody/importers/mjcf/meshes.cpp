@@ -1,0 +1,261 @@
+#include "tactus/multibody/importers/mjcf/meshes.h"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "tactus/contact/geometry/shapes/mesh_file.h"
+#include "tactus/multibody/importers/mjcf/orientation.h"
+#include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/mesh_inertia.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The mesh of the attributes `vertex` and, unless the hull is meant, `face`.
+contact::TriangleMesh ReadInlineMesh(const XmlElement& element) {
+  contact::TriangleMesh mesh;
+  std::vector<double> numbers;
+  Read(element, "vertex", &numbers);
+  if (numbers.empty() || numbers.size() % 3 != 0) {
+    FailAttribute(element, "vertex", "needs three numbers per vertex");
+  }
+  for (std::size_t i = 0; i < numbers.size(); i += 3) {
+    mesh.vertices.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
+  }
+  numbers.clear();
+  Read(element, "face", &numbers);
+  if (numbers.size() % 3 != 0) {
+    FailAttribute(element, "face", "needs three vertices per face");
+  }
+  for (const double corner : numbers) {  // An int can hold it.
+    if (std::abs(corner) > std::numeric_limits<int>::max()) {
+      FailAttribute(element, "face", "names a vertex that is not there");
+    }
+  }
+  for (std::size_t i = 0; i < numbers.size(); i += 3) {
+    mesh.triangles.push_back({static_cast<int>(numbers[i]),
+                              static_cast<int>(numbers[i + 1]),
+                              static_cast<int>(numbers[i + 2])});
+  }
+  contact::RequireValid(mesh);
+  return mesh;
+}
+
+// The mean of the triangles' middles, by area.
+Vector3d CalcSurfaceCentroid(const contact::TriangleMesh& mesh) {
+  Vector3d sum = Vector3d::Zero();
+  double area = 0;
+  for (const auto& [i, j, k] : mesh.triangles) {
+    const Vector3d &a = mesh.vertices[i], &b = mesh.vertices[j],
+                   &c = mesh.vertices[k];
+    const double twice = (b - a).cross(c - a).norm();
+    area += twice;
+    sum += twice * (a + b + c) / 3;
+  }
+  return area > 0 ? Vector3d(sum / area) : Vector3d(Vector3d::Zero());
+}
+
+// The tetrahedra from the triangles to a point, at density 1, all positive:
+// volume, centroid, and rotational inertia about the point, from the second
+// moment V / 20 (s s' + a a' + b b' + c c'), s = a + b + c, of each.
+SpatialInertia SumTetrahedra(const contact::TriangleMesh& mesh,
+                             const Vector3d& point) {
+  SpatialInertia sum{.mass = 0, .I_Bcm = Matrix3d::Zero()};
+  Vector3d first = Vector3d::Zero();
+  Matrix3d second = Matrix3d::Zero();
+  for (const auto& [i, j, k] : mesh.triangles) {
+    const Vector3d a = mesh.vertices[i] - point, b = mesh.vertices[j] - point,
+                   c = mesh.vertices[k] - point, s = a + b + c;
+    const double volume = std::abs(a.dot(b.cross(c))) / 6;
+    sum.mass += volume;
+    first += volume * s / 4;
+    second += volume / 20 *
+              (s * s.transpose() + a * a.transpose() + b * b.transpose() +
+               c * c.transpose());
+  }
+  if (sum.mass > 0) sum.p_BoBcm = point + first / sum.mass;
+  sum.I_Bcm = second.trace() * Matrix3d::Identity() - second;
+  return sum;
+}
+
+SpatialInertia CalcLegacyInertia(const contact::TriangleMesh& mesh,
+                                 const XmlElement& element) {
+  const Vector3d centroid =
+      SumTetrahedra(mesh, CalcSurfaceCentroid(mesh)).p_BoBcm;
+  SpatialInertia inertia = SumTetrahedra(mesh, centroid);
+  Check(inertia.mass > 0, element, "the mesh is flat, and has no volume");
+  inertia.p_BoBcm = centroid;
+  return inertia;
+}
+
+SpatialInertia CalcExactInertia(const contact::TriangleMesh& mesh,
+                                const XmlElement& element) {
+  try {
+    return MakeMeshInertia(mesh, 1);
+  } catch (const std::invalid_argument& error) {
+    Fail(element, std::string(error.what()) +
+                      "; inertia=\"convex\" takes that of the convex hull");
+  }
+}
+
+// The surface at density 1: of each triangle of area A the second moment is
+// A / 12 (s s' + a a' + b b' + c c'), s = a + b + c.
+SpatialInertia CalcShellInertia(const contact::TriangleMesh& mesh) {
+  SpatialInertia shell{.mass = 0,
+                       .p_BoBcm = CalcSurfaceCentroid(mesh),
+                       .I_Bcm = Matrix3d::Zero()};
+  Matrix3d second = Matrix3d::Zero();
+  for (const auto& [i, j, k] : mesh.triangles) {
+    const Vector3d a = mesh.vertices[i] - shell.p_BoBcm,
+                   b = mesh.vertices[j] - shell.p_BoBcm,
+                   c = mesh.vertices[k] - shell.p_BoBcm, s = a + b + c;
+    const double area = (b - a).cross(c - a).norm() / 2;
+    shell.mass += area;
+    second += area / 12 *
+              (s * s.transpose() + a * a.transpose() + b * b.transpose() +
+               c * c.transpose());
+  }
+  shell.I_Bcm = second.trace() * Matrix3d::Identity() - second;
+  return shell;
+}
+
+// x becomes scale * (R' (x - p)), with p, R the reference pose.
+void Transform(const XmlElement& element, const Vector3d& scale,
+               contact::TriangleMesh* mesh) {
+  Vector3d p = Vector3d::Zero();
+  Eigen::Vector4d wxyz(1, 0, 0, 0);
+  Read(element, "refpos", &p);
+  ReadSome(element, "refquat", std::span(wxyz.data(), 4));
+  if (wxyz.isZero()) FailAttribute(element, "refquat", "is zero");
+  const Quaterniond R =
+      Quaterniond(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).normalized();
+  for (Vector3d& x : mesh->vertices) {
+    x = scale.cwiseProduct(R.conjugate() * (x - p));
+  }
+  if (scale.prod() >= 0) return;  // Else it is inside out now.
+  for (auto& triangle : mesh->triangles) std::swap(triangle[1], triangle[2]);
+}
+
+}  // namespace
+
+MeshAssets::MeshAssets(const XmlElement& root, const CompilerSettings& compiler,
+                       const DefaultClasses& classes,
+                       const fs::path& main_directory, ImportReport* report)
+    : compiler_(compiler), main_directory_(main_directory), report_(report) {
+  for (const XmlElement& asset : root.children) {
+    if (asset.tag != "asset") continue;
+    for (const XmlElement& element : asset.children) {
+      if (element.tag == "mesh") Declare(element, classes);
+    }
+  }
+}
+
+void MeshAssets::Declare(const XmlElement& element,
+                         const DefaultClasses& classes) {
+  Mesh mesh{.source = &element};
+  for (const XmlElement* layer : classes.Layers(element, "", {"mesh"})) {
+    Read(*layer, "scale", &mesh.scale);
+    using Inertia = Mesh::Inertia;
+    ReadWord<Inertia>(*layer, "inertia",
+                      {{"convex", Inertia::kConvex},
+                       {"exact", Inertia::kExact},
+                       {"legacy", Inertia::kLegacy},
+                       {"shell", Inertia::kShell}},
+                      &mesh.inertia_kind);
+  }
+  std::string name;
+  if (!Read(element, "name", &name)) {
+    name = fs::path(Required(element, "file")).stem().string();
+  }
+  Check(meshes_.try_emplace(name, std::move(mesh)).second, element,
+        "the mesh name '" + name + "' is used twice");
+}
+
+MeshAssets::Mesh& MeshAssets::Find(const std::string& name,
+                                   const XmlElement& user) {
+  const auto it = meshes_.find(name);
+  Check(it != meshes_.end(), user, "unknown mesh '" + name + "'");
+  return it->second;
+}
+
+std::shared_ptr<const contact::ConvexHull> MeshAssets::FindHull(
+    const std::string& name, const XmlElement& user) {
+  Mesh& mesh = Find(name, user);
+  LoadHull(&mesh);
+  return mesh.hull;
+}
+
+SpatialInertia MeshAssets::FindInertia(const std::string& name,
+                                       const XmlElement& user) {
+  Mesh& mesh = Find(name, user);
+  if (mesh.inertia) return *mesh.inertia;
+  LoadSurface(&mesh);
+  using Inertia = Mesh::Inertia;
+  const bool has_faces = !mesh.surface->triangles.empty();
+  if (has_faces && mesh.inertia_kind == Inertia::kLegacy) {
+    mesh.inertia = CalcLegacyInertia(*mesh.surface, *mesh.source);
+    return *mesh.inertia;
+  }
+  if (has_faces && mesh.inertia_kind == Inertia::kExact) {
+    mesh.inertia = CalcExactInertia(*mesh.surface, *mesh.source);
+  } else if (mesh.inertia_kind == Inertia::kShell) {
+    if (!has_faces) LoadHull(&mesh);
+    mesh.inertia = CalcShellInertia(
+        has_faces ? *mesh.surface
+                  : contact::TriangleMesh{mesh.hull->vertices(),
+                                          mesh.hull->triangles()});
+  } else {
+    LoadHull(&mesh);
+    mesh.inertia = MakeSolidInertia(contact::ConvexMesh{mesh.hull}, 1,
+                                    RigidTransform::Identity());
+  }
+  return *mesh.inertia;
+}
+
+void MeshAssets::LoadSurface(Mesh* mesh) const {
+  if (mesh->surface) return;
+  const XmlElement& element = *mesh->source;
+  try {
+    mesh->surface = element.Find("file") == nullptr
+                        ? ReadInlineMesh(element)
+                        : contact::ReadMeshFile(Locate(element));
+    Transform(element, mesh->scale, &*mesh->surface);
+  } catch (const contact::MeshFileError& error) {
+    Fail(element, error.what());
+  } catch (const std::invalid_argument& error) {
+    Fail(element, error.what());
+  }
+}
+
+void MeshAssets::LoadHull(Mesh* mesh) const {
+  if (mesh->hull) return;
+  LoadSurface(mesh);
+  try {
+    mesh->hull = std::make_shared<contact::ConvexHull>(mesh->surface->vertices);
+  } catch (const std::invalid_argument& error) {
+    Fail(*mesh->source, error.what());
+  }
+}
+
+fs::path MeshAssets::Locate(const XmlElement& element) const {
+  fs::path file = Required(element, "file");
+  if (compiler_.strip_path && file.is_relative()) file = file.filename();
+  const fs::path in_main = main_directory_ / compiler_.mesh_directory / file;
+  const fs::path beside =
+      fs::path(*element.file).parent_path() / compiler_.mesh_directory / file;
+  for (const fs::path& candidate : {in_main, beside}) {
+    if (fs::is_regular_file(candidate)) return candidate.lexically_normal();
+  }
+  std::string tried =
+      "cannot find the mesh file: tried " + in_main.lexically_normal().string();
+  if (beside.lexically_normal() != in_main.lexically_normal()) {
+    tried += " and " + beside.lexically_normal().string();
+  }
+  Fail(element, tried);
+}
+
+}  // namespace tactus::multibody::mjcf

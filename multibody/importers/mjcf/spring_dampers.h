@@ -1,0 +1,22 @@
+#pragma once
+
+#include "tactus/multibody/importers/mjcf/body_tree.h"
+
+namespace tactus::multibody::mjcf {
+
+/// Turns springdamper = (T, z), a time constant [s] and a damping ratio, into
+/// stiffness and damping of its joint, in whose place they come:
+///
+///     k = m / (T z)^2,    d = 2 m / T,
+///
+/// with m the joint's diagonal entry of the mass matrix, armature included,
+/// where all joints are at their references: what it feels of the robot. Both
+/// numbers must be positive, else nothing is changed. (MuJoCo's modeling
+/// reference, "joint".)
+/// @throws ModelFileError for numbers so small that the spring is infinite.
+void ApplySpringDampers(BodyTree* tree);
+
+/// True if any scalar joint asks for it: the mass matrix is worth its price.
+bool HasSpringDampers(const BodyTree& tree);
+
+}  // namespace tactus::multibody::mjcf

@@ -1,0 +1,257 @@
+#include <algorithm>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/common/require.h"
+#include "tactus/multibody/importers/model_assembly.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/scoped_name.h"
+
+// What ModelAssembly does once everything is said: one model from all parts.
+namespace tactus::multibody {
+
+/// Puts parts into a ModelBuilder: first all bodies, so that any part can be
+/// welded to any other.
+class ModelAssembly::Builder {
+ public:
+  Builder(const ModelAssembly& assembly, std::vector<bool> included)
+      : assembly_(assembly),
+        included_(std::move(included)),
+        bodies_(assembly.parts_.size()),
+        joints_(assembly.parts_.size()),
+        geometries_(assembly.parts_.size()),
+        first_actuator_(assembly.parts_.size()) {}
+
+  std::shared_ptr<const Model> Build() && {
+    builder_.set_gravity(ChooseGravity());
+    ForEachPart([this](int p) { AddBodies(p); });
+    ForEachPart([this](int p) { AddJoints(p); });
+    ForEachPart([this](int p) { AddActuatorsAndCouplers(p); });
+    ForEachPart([this](int p) { AddGeometries(p); });
+    ForEachPart([this](int p) { AddGeometryPairs(p); });
+    ForEachPart([this](int p) { AddKeyframes(p); });
+    AddOwnGeometries();
+    AddOwnExcludes();
+    return std::move(builder_).Build();
+  }
+
+ private:
+  template <typename Function>
+  void ForEachPart(Function&& function) {
+    for (int p = 0; p < std::ssize(assembly_.parts_); ++p) {
+      if (included_[p]) function(p);
+    }
+  }
+
+  const Part& part(int p) const { return assembly_.parts_[p]; }
+  std::string Scoped(int p, const std::string& name) const {
+    return MakeScopedName(part(p).name, name);
+  }
+  bool Includes(const BodyRef& body) const {
+    return body.part < 0 || included_[body.part];
+  }
+  int IndexOf(const BodyRef& body) const {
+    return body.part < 0 ? 0 : bodies_[body.part][body.body];
+  }
+  // Null where the joint in the model's file holds.
+  const Weld* WeldOf(int p, int body) const {
+    return assembly_.FindWeld({p, body});
+  }
+
+  Vector3d ChooseGravity() {
+    if (assembly_.gravity_W_) return *assembly_.gravity_W_;
+    int first = -1;
+    ForEachPart([&](int p) {
+      if (first < 0) first = p;
+      Require(part(p).model->gravity_W() == part(first).model->gravity_W(),
+              fmt::format("gravity in the models '{}' and '{}' differs: say "
+                          "which holds",
+                          part(first).name, part(p).name));
+    });
+    return first < 0 ? Vector3d(0, 0, -9.81) : part(first).model->gravity_W();
+  }
+
+  void AddBodies(int p) {
+    const Model& model = *part(p).model;
+    const auto on_world = [](const contact::Geometry& g) {
+      return g.body == 0;
+    };
+    bodies_[p].push_back(0);
+    if (WeldOf(p, 0) != nullptr) {
+      const bool is_virtual =
+          std::ranges::none_of(model.geometries(), on_world);
+      bodies_[p][0] = builder_.AddBody(Scoped(p, "world"), {}, is_virtual);
+    }
+    for (const Body& body : model.bodies().subspan(1)) {
+      bodies_[p].push_back(builder_.AddBody(Scoped(p, body.name), body.inertia,
+                                            body.is_virtual));
+    }
+  }
+
+  void AddWeldJoint(int p, int body, const std::string& name,
+                    const Weld& weld) {
+    Require(Includes(weld.parent),
+            fmt::format("model '{}' is welded to '{}', which is not among the "
+                        "models chosen",
+                        part(p).name, assembly_.NameOf(weld.parent)));
+    joints_[p].push_back(builder_.AddJoint({.name = name,
+                                            .type = JointType::kWeld,
+                                            .parent = IndexOf(weld.parent),
+                                            .child = bodies_[p][body],
+                                            .X_PF = weld.X_AB}));
+  }
+
+  void AddJoints(int p) {
+    const Model& model = *part(p).model;
+    PositionKinematics position;
+    CalcPositionKinematics(model, model.default_positions(), &position);
+    for (Joint joint : model.joints()) {
+      joint.name = Scoped(p, joint.name);
+      const int child = joint.child;
+      if (const Weld* weld = WeldOf(p, child)) {
+        AddWeldJoint(p, child, joint.name, *weld);
+        continue;
+      }
+      joint.parent = bodies_[p][joint.parent];
+      joint.child = bodies_[p][child];
+      if (joint.type == JointType::kFloating) {
+        builder_.SetDefaultPose(joint.child, position.X_WB[child]);
+      }
+      joints_[p].push_back(builder_.AddJoint(std::move(joint)));
+    }
+    if (const Weld* weld = WeldOf(p, 0)) {
+      AddWeldJoint(p, 0, Scoped(p, "world"), *weld);
+    }
+  }
+
+  void AddActuatorsAndCouplers(int p) {
+    std::vector<int> tendons;
+    for (Tendon tendon : part(p).model->tendons()) {
+      if (!tendon.name.empty()) tendon.name = Scoped(p, tendon.name);
+      for (Tendon::Term& term : tendon.terms)
+        term.joint = joints_[p][term.joint];
+      tendons.push_back(builder_.AddTendon(std::move(tendon)));
+    }
+    first_actuator_[p] = num_actuators_;
+    for (Actuator actuator : part(p).model->actuators()) {
+      actuator.name = Scoped(p, actuator.name);
+      if (actuator.joint >= 0) actuator.joint = joints_[p][actuator.joint];
+      if (actuator.tendon >= 0) actuator.tendon = tendons[actuator.tendon];
+      if (actuator.body >= 0) actuator.body = bodies_[p][actuator.body];
+      builder_.AddActuator(std::move(actuator));
+      ++num_actuators_;
+    }
+    for (JointCoupler coupler : part(p).model->couplers()) {
+      if (!coupler.name.empty()) coupler.name = Scoped(p, coupler.name);
+      coupler.joint_a = joints_[p][coupler.joint_a];
+      if (coupler.joint_b >= 0) coupler.joint_b = joints_[p][coupler.joint_b];
+      builder_.AddCoupler(std::move(coupler));
+    }
+    for (Constraint constraint : part(p).model->constraints()) {
+      if (!constraint.name.empty())
+        constraint.name = Scoped(p, constraint.name);
+      constraint.body_a = bodies_[p][constraint.body_a];
+      constraint.body_b = bodies_[p][constraint.body_b];
+      builder_.AddConstraint(std::move(constraint));
+    }
+    for (const auto& [a, b] : part(p).excluded_by_hand) {
+      builder_.ExcludePair(bodies_[p][a], bodies_[p][b]);
+    }
+  }
+
+  void Edit(contact::Geometry* geometry) const {
+    const std::string& body = builder_.body(geometry->body).name;
+    for (const auto& edit : assembly_.edits_) edit(body, geometry);
+  }
+
+  int AddGeometry(contact::Geometry geometry) {
+    Edit(&geometry);
+    return builder_.AddGeometry(std::move(geometry));
+  }
+
+  void AddGeometries(int p) {
+    for (contact::Geometry geometry : part(p).model->geometries()) {
+      geometry.name = Scoped(p, geometry.name);
+      geometry.body = bodies_[p][geometry.body];
+      geometries_[p].push_back(AddGeometry(std::move(geometry)));
+    }
+  }
+
+  // What is edited of a geometry's material is edited of its material in a
+  // pair.
+  void AddGeometryPairs(int p) {
+    const Model& model = *part(p).model;
+    const auto edited = [&](int index, const contact::Material& material) {
+      contact::Geometry geometry = model.geometries()[index];
+      geometry.name = Scoped(p, geometry.name);
+      geometry.body = bodies_[p][geometry.body];
+      geometry.material = material;
+      Edit(&geometry);
+      return geometry.material;
+    };
+    for (contact::GeometryPair pair : model.geometry_pairs()) {
+      pair.material_a = edited(pair.geometry_a, pair.material_a);
+      pair.material_b = edited(pair.geometry_b, pair.material_b);
+      pair.geometry_a = geometries_[p][pair.geometry_a];
+      pair.geometry_b = geometries_[p][pair.geometry_b];
+      builder_.AddGeometryPair(pair);
+    }
+  }
+
+  void AddKeyframes(int p) {
+    const Model& model = *part(p).model;
+    for (const Keyframe& key : model.keyframes()) {
+      std::vector<std::pair<std::string, VectorXd>> q, v;
+      for (const Joint& joint : model.joints()) {
+        if (WeldOf(p, joint.child) != nullptr) continue;
+        const std::string name = Scoped(p, joint.name);
+        q.emplace_back(name, key.q.segment(joint.q_start, joint.nq()));
+        v.emplace_back(name, key.v.segment(joint.v_start, joint.nv()));
+      }
+      VectorXd u = VectorXd::Zero(num_actuators_);
+      u.segment(first_actuator_[p], key.u.size()) = key.u;
+      builder_.AddKeyframe(Scoped(p, key.name), std::move(q), std::move(v),
+                           std::move(u));
+    }
+  }
+
+  void AddOwnGeometries() {
+    for (const auto& [body, geometry] : assembly_.geometries_) {
+      if (!Includes(body)) continue;
+      contact::Geometry own = geometry;
+      own.body = IndexOf(body);
+      AddGeometry(std::move(own));
+    }
+  }
+
+  void AddOwnExcludes() {
+    for (const auto& [a, b] : assembly_.excluded_pairs_) {
+      if (!Includes(a) || !Includes(b)) continue;
+      builder_.ExcludePair(IndexOf(a), IndexOf(b));
+    }
+  }
+
+  const ModelAssembly& assembly_;
+  std::vector<bool> included_;
+  ModelBuilder builder_;
+  std::vector<std::vector<int>> bodies_, joints_;  // By part: builder's index.
+  std::vector<std::vector<int>> geometries_;       // The same.
+  std::vector<int> first_actuator_;                // By part.
+  int num_actuators_{};
+};
+
+std::shared_ptr<const Model> ModelAssembly::Build() const {
+  return Builder(*this, std::vector<bool>(parts_.size(), true)).Build();
+}
+
+std::shared_ptr<const Model> ModelAssembly::Build(
+    std::span<const std::string> names) const {
+  const std::vector<std::string> known = models();
+  std::vector<bool> included(parts_.size(), false);
+  for (const std::string& name : names) {
+    included[FindScopedName(known, name, "model")] = true;
+  }
+  return Builder(*this, std::move(included)).Build();
+}
+
+}  // namespace tactus::multibody

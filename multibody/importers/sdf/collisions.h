@@ -1,0 +1,59 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tactus/contact/geometry/collision_engine.h"
+#include "tactus/contact/geometry/shapes/mesh_parts.h"
+#include "tactus/multibody/importers/parsing/import_report.h"
+#include "tactus/multibody/importers/parsing/resource_locator.h"
+#include "tactus/multibody/importers/sdf/scene.h"
+
+namespace tactus::multibody::sdformat {
+
+/// Makes geometries of <collision>s.
+///
+/// Shapes: box, sphere, cylinder, capsule, ellipsoid, plane (the half-space
+/// below it), mesh (with <submesh>, and <center> its box on the origin), and
+/// Drake's <drake:capsule> and <drake:ellipsoid>. A mesh file that is a convex
+/// decomposition gives one geometry per part
+/// (contact/geometry/shapes/mesh_parts.h), any other its convex hull. Height
+/// maps, polylines and images are refused.
+///
+/// Material: that of the <surface> (sdf/surfaces.h), and over it
+///
+///   <drake:mu_static>, <drake:mu_dynamic>
+///   <drake:point_contact_stiffness>     k [N/m]
+///   <drake:hunt_crossley_dissipation>   d [s/m]
+///
+/// The bits of <collide_bitmask> are those of MJCF's contype and conaffinity.
+class Collisions {
+ public:
+  /// Keeps both pointers.
+  /// @param skip_missing  report a missing mesh file instead of throwing.
+  Collisions(const ResourceLocator* locator, bool skip_missing,
+             ImportReport* report)
+      : locator_(locator), skip_missing_(skip_missing), report_(report) {}
+
+  /// The geometries of one collision, but for the body. None of <empty>, of
+  /// what others pass through, and of a mesh that is missing and may be.
+  /// @throws ModelFileError for a shape that is missing, not supported or
+  /// without extent, and a mesh file that is missing or malformed.
+  std::vector<contact::Geometry> Make(const CollisionSpec& collision);
+
+ private:
+  std::vector<contact::Shape> MakeShapes(const XmlElement& element,
+                                         RigidTransform* X_LG);
+  std::vector<contact::Shape> MakeMesh(const XmlElement& element);
+  const std::vector<contact::MeshPart>& ReadParts(const XmlElement& uri);
+  contact::Material MakeMaterial(const XmlElement& collision);
+  void ReadProximity(const XmlElement& properties, contact::Material* material);
+
+  const ResourceLocator* locator_;
+  bool skip_missing_;
+  ImportReport* report_;
+  std::map<std::string, std::vector<contact::MeshPart>> files_;
+};
+
+}  // namespace tactus::multibody::sdformat

@@ -1,0 +1,116 @@
+#include "tactus/multibody/plant/free_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include <Eigen/Cholesky>
+
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
+
+namespace tactus::multibody {
+
+using contact::Clique;
+using contact::VelocityProblem;
+
+void IntegrateStep(const Model& model, const VelocityProblem& problem,
+                   const VectorRef& q0, const VectorXd& v1, double h,
+                   VectorXd* scratch, VectorXd* q1) {
+  if (std::ranges::none_of(problem.cliques, &Clique::flies))
+    return IntegratePositions(model, q0, v1, h, q1);
+  *scratch = v1;
+  for (std::size_t t = 0; t < problem.cliques.size(); ++t) {
+    if (!problem.cliques[t].flies) continue;
+    const Tree& tree = model.trees()[t];
+    for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+      const Joint& joint = model.joints()[b - 1];
+      const int n = CountSpatialRates(joint);
+      scratch->segment(joint.v_start, n) +=
+          (problem.v0 - v1).segment(joint.v_start, n) / 2;
+    }
+  }
+  IntegratePositions(model, q0, *scratch, h, q1);
+}
+
+namespace {
+
+bool TurnsInSpace(const Model& model, const Tree& tree) {
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+    if (CountSpatialRates(model.joints()[b - 1]) > 0) return true;
+  }
+  return false;
+}
+
+// What a patch or a constraint holds does not fly.
+template <class Pair>
+void Ground(const Pair& pair, VelocityProblem* problem) {
+  for (const int body : {pair.body_a, pair.body_b}) {
+    const int clique = problem->bodies[body].clique;
+    if (clique >= 0) problem->cliques[clique].flies = false;
+  }
+}
+
+// Nor does what can touch within h; a problem may have points that only a
+// longer step could have met.
+void GroundTouching(double h, const Vector3d& gravity,
+                    VelocityProblem* problem) {
+  const auto can_touch = [&](const contact::ContactPoint& point) {
+    return point.phi0 < 1.2 * h * std::max(-point.v_C0.z(), 0.0) +
+                            h * h * std::abs(point.R_WC.col(2).dot(gravity));
+  };
+  for (const contact::ContactPatch& patch : problem->patches) {
+    const auto points =
+        std::span(problem->points).subspan(patch.first_point, patch.num_points);
+    if (std::ranges::any_of(points, can_touch)) Ground(patch, problem);
+  }
+}
+
+}  // namespace
+
+// Cliques that turn in space, and that nothing ties.
+void VelocityProblemBuilder::FindFlying(VelocityProblem* problem) const {
+  const auto trees = model_->trees();
+  for (std::size_t t = 0; t < trees.size(); ++t)
+    problem->cliques[t].flies = TurnsInSpace(*model_, trees[t]);
+  for (const contact::BodyConstraint& constraint : problem->constraints)
+    Ground(constraint, problem);
+}
+
+// With a0 = M0^-1 (k0) at the start, the middle of the step is
+//
+//     vm = v0 - h/2 a0,   qm = q0 + h/2 N v0,
+//
+// and k(q, v) of the step becomes M0 Mm^-1 k(qm, vm).
+void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
+    double h, VelocityProblem* problem) {
+  FindFlying(problem);
+  GroundTouching(h, model_->gravity_W(), problem);
+  if (std::ranges::none_of(problem->cliques, &Clique::flies)) return;
+  CalcAnchoredKinematics(*model_, q_, &middle_position_, &middle_velocity_);
+  IntegratePositions(*model_, q_, problem->v0, h / 2, &q_middle_);
+  v_middle_.resize(problem->v0.size());
+  middle_bias_.resize(problem->v0.size());
+  for (std::size_t t = 0; t < problem->cliques.size(); ++t) {
+    const Clique& clique = problem->cliques[t];
+    if (!clique.flies) continue;
+    const Tree& tree = model_->trees()[t];
+    const auto of = [&](VectorXd& x) {
+      return x.segment(clique.v_start, clique.nv);
+    };
+    middle_factor_.compute(clique.M);
+    of(v_middle_) = middle_factor_.solve(of(start_bias_) - of(force_));
+    of(v_middle_) = of(problem->v0) - h / 2 * of(v_middle_);
+    CalcTreeKinematics(*model_, tree, q_middle_, v_middle_, &middle_position_,
+                       &middle_velocity_);
+    CalcTreeMassMatrix(*model_, middle_position_, tree, &middle_mass_);
+    CalcTreeBias(*model_, middle_position_, middle_velocity_, tree,
+                 &middle_bias_);
+    middle_factor_.compute(middle_mass_);
+    of(v_middle_) = middle_factor_.solve(of(middle_bias_));
+    of(bias_).noalias() = clique.M * of(v_middle_);
+    of(problem->k0) = of(bias_) - of(force_);
+  }
+}
+
+}  // namespace tactus::multibody

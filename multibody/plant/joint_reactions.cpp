@@ -1,0 +1,94 @@
+#include "tactus/multibody/plant/joint_reactions.h"
+
+#include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/kinematics.h"
+
+namespace tactus::multibody {
+namespace {
+
+// E_b at Bo, of all bodies.
+class OutsideWrenches {
+ public:
+  explicit OutsideWrenches(const PositionKinematics& position)
+      : position_(position), E_(position.X_WB.size(), Vector6d::Zero()) {}
+
+  void Add(int body, const Vector3d& p_WQ, const Vector3d& torque,
+           const Vector3d& force) {
+    const Vector3d p_BoQ_W = p_WQ - position_.X_WB[body].translation();
+    E_[body].head<3>() += torque + p_BoQ_W.cross(force);
+    E_[body].tail<3>() += force;
+  }
+  const std::vector<Vector6d>& all() const { return E_; }
+
+ private:
+  const PositionKinematics& position_;
+  std::vector<Vector6d> E_;
+};
+
+void AddContacts(const Model& model, const ContactResults& contacts,
+                 OutsideWrenches* E) {
+  for (const PointContact& point : contacts.points) {
+    E->Add(model.geometries()[point.geometry_b].body, point.p_WC,
+           point.torque_B_W, point.force_B_W);
+    E->Add(model.geometries()[point.geometry_a].body, point.p_WC,
+           -point.torque_B_W, -point.force_B_W);
+  }
+}
+
+void AddSpatialForces(const PositionKinematics& position,
+                      const std::vector<SpatialForce>& forces,
+                      OutsideWrenches* E) {
+  for (const SpatialForce& applied : forces) {
+    E->Add(applied.body, position.X_WB[applied.body] * applied.p_BoQ_B,
+           applied.F_Q_W.head<3>(), applied.F_Q_W.tail<3>());
+  }
+}
+
+void AddConstraints(const Model& model, const PositionKinematics& position,
+                    const std::vector<Vector6d>& forces, OutsideWrenches* E) {
+  for (std::size_t i = 0; i < forces.size(); ++i) {
+    const Constraint& constraint = model.constraints()[i];
+    const Vector3d p_WBo = position.X_WB[constraint.body_b].translation();
+    E->Add(constraint.body_b, p_WBo, forces[i].head<3>(), forces[i].tail<3>());
+    E->Add(constraint.body_a, p_WBo, -forces[i].head<3>(),
+           -forces[i].tail<3>());
+  }
+}
+
+void AddThrusters(const Model& model, const PositionKinematics& position,
+                  const VectorXd& efforts, OutsideWrenches* E) {
+  for (int i = 0; i < model.num_actuators(); ++i) {
+    const Actuator& actuator = model.actuators()[i];
+    if (actuator.body < 0) continue;
+    const RigidTransform X_WS = position.X_WB[actuator.body] * actuator.X_BS;
+    E->Add(actuator.body, X_WS.translation(),
+           X_WS.linear() * actuator.wrench_S.head<3>() * efforts[i],
+           X_WS.linear() * actuator.wrench_S.tail<3>() * efforts[i]);
+  }
+}
+
+}  // namespace
+
+void CalcJointReactions(const Model& model, const StepRecord& record,
+                        std::vector<Vector6d>* F_W) {
+  PositionKinematics position;
+  VelocityKinematics velocity;
+  CalcPositionKinematics(model, record.q, &position);
+  CalcVelocityKinematics(model, position, record.v, &velocity);
+  OutsideWrenches E(position);
+  AddContacts(model, record.contacts, &E);
+  AddSpatialForces(position, record.spatial_forces, &E);
+  AddConstraints(model, position, record.constraint_forces, &E);
+  AddThrusters(model, position, record.actuator_efforts, &E);
+
+  std::vector<Vector6d> F_Bo;
+  CalcJointWrenches(model, position, velocity, record.vdot, E.all(), &F_Bo);
+  F_W->resize(model.joints().size());
+  for (std::size_t j = 0; j < F_W->size(); ++j) {
+    Vector6d& F = (*F_W)[j];
+    F = F_Bo[j + 1];
+    F.head<3>() += position.p_MoBo_W[j + 1].cross(F.tail<3>());
+  }
+}
+
+}  // namespace tactus::multibody

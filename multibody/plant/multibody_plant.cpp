@@ -1,0 +1,348 @@
+#include "tactus/multibody/plant/multibody_plant.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "tactus/common/archive.h"
+#include "tactus/common/require.h"
+#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/model_digest.h"
+#include "tactus/multibody/plant/joint_reactions.h"
+#include "tactus/systems/diagram.h"
+
+namespace tactus::multibody {
+
+using systems::Context;
+using systems::LeafContext;
+using systems::Reads;
+
+namespace {
+
+// Goes into checkpoints, and refuses those of another model.
+struct ModelStamp {
+  std::uint64_t digest{};
+
+  template <class Archive>
+  void Serialize(Archive* a) {
+    std::uint64_t written = digest;
+    a->Visit(&written);
+    if (written != digest) {
+      throw systems::CheckpointError(
+          "the model is not the one of the checkpoint");
+    }
+  }
+};
+
+// Whether a record from a file, empty or of a step, is of this model.
+bool IsOf(const Model& model, const StepRecord& record) {
+  const bool is_empty = record.p_WBo.empty();
+  const auto has = [&](const auto& list, auto size) {
+    return std::ssize(list) == (is_empty ? 0 : static_cast<long>(size));
+  };
+  const auto is_body = [&](const SpatialForce& force) {
+    return 0 <= force.body && force.body < model.num_bodies();
+  };
+  const auto is_geometry = [&](int i) {
+    return 0 <= i && i < std::ssize(model.geometries());
+  };
+  return has(record.q, model.num_positions()) &&
+         has(record.v, model.num_velocities()) &&
+         has(record.vdot, model.num_velocities()) &&
+         has(record.actuator_efforts, model.num_actuators()) &&
+         has(record.constraint_forces, model.constraints().size()) &&
+         has(record.p_WBo, model.num_bodies()) &&
+         std::ranges::all_of(record.spatial_forces, is_body) &&
+         std::ranges::all_of(record.contacts.points,
+                             [&](const PointContact& point) {
+                               return is_geometry(point.geometry_a) &&
+                                      is_geometry(point.geometry_b);
+                             });
+}
+
+// The record of the last step.
+struct RecordState {
+  StepRecord record;
+  std::shared_ptr<const Model> model;
+
+  template <class Archive>
+  void Serialize(Archive* a) {
+    a->Visit(&record);
+    if (a->is_reading() && !IsOf(*model, record)) {
+      throw systems::CheckpointError(
+          "the checkpoint is damaged: its last step is of another model");
+    }
+  }
+};
+
+}  // namespace
+
+MultibodyPlant::MultibodyPlant(std::shared_ptr<const Model> model,
+                               std::string name)
+    : LeafSystem(std::move(name)), model_(std::move(model)) {
+  Require(model_ != nullptr, "MultibodyPlant: there is no model");
+  engine_ = MakeCollisionEngine(*model_);
+  actuation_ = DeclareVectorInputPort("actuation", model_->num_actuators());
+  generalized_force_ =
+      DeclareVectorInputPort("generalized_force", model_->num_velocities());
+  spatial_forces_ =
+      DeclareAbstractInputPort<std::vector<SpatialForce>>("spatial_forces");
+  surface_velocities_ = DeclareAbstractInputPort<std::vector<SurfaceVelocity>>(
+      "surface_velocities");
+
+  DeclareContinuousState(InitialState());
+  record_ = DeclareAbstractState(RecordState{{}, model_});
+  DeclareParameter(ModelStamp{CalcModelDigest(*model_)});
+
+  const int nx = model_->num_positions() + model_->num_velocities();
+  state_ = DeclareVectorOutputPort("state", nx, &MultibodyPlant::CalcState,
+                                   Reads::kContinuous);
+  body_poses_ = DeclareAbstractOutputPort(
+      "body_poses", std::vector<RigidTransform>(),
+      &MultibodyPlant::CalcBodyPoses, Reads::kContinuous);
+  body_velocities_ = DeclareAbstractOutputPort(
+      "body_velocities", std::vector<Vector6d>(),
+      &MultibodyPlant::CalcBodyVelocities, Reads::kContinuous);
+  kinematics_ = DeclareAbstractOutputPort("kinematics", PlantKinematics(),
+                                          &MultibodyPlant::CalcKinematics,
+                                          Reads::kContinuous);
+  DeclareForceOutputs();
+}
+
+void MultibodyPlant::DeclareForceOutputs() {
+  actuator_efforts_ = DeclareVectorOutputPort(
+      "actuator_efforts", model_->num_actuators(),
+      &MultibodyPlant::CalcActuatorEfforts, Reads::kEverything);
+  contact_results_ = DeclareAbstractOutputPort(
+      "contact_results", ContactResults{}, &MultibodyPlant::CalcContactResults,
+      Reads::kEverything);
+  joint_reactions_ = DeclareAbstractOutputPort(
+      "joint_reactions", std::vector<Vector6d>(),
+      &MultibodyPlant::CalcReactions, Reads::kEverything);
+  step_record_ = DeclareAbstractOutputPort("step_record", StepRecord{},
+                                           &MultibodyPlant::CalcStepRecord,
+                                           Reads::kEverything);
+}
+
+VectorXd MultibodyPlant::InitialState() const {
+  VectorXd x(model_->num_positions() + model_->num_velocities());
+  x << model_->default_positions(), VectorXd::Zero(model_->num_velocities());
+  return x;
+}
+
+void MultibodyPlant::EvalInputs(const LeafContext& context,
+                                PlantInputs* inputs) const {
+  const auto read = [&](systems::InputPort port, VectorXd* into) {
+    if (port.HasValue(context)) {
+      *into = port.Eval(context);
+    } else {
+      into->resize(0);
+    }
+  };
+  read(actuation_, &inputs->actuation);
+  read(generalized_force_, &inputs->generalized_force);
+  if (spatial_forces_.HasValue(context)) {
+    inputs->spatial_forces =
+        spatial_forces_.Eval<std::vector<SpatialForce>>(context);
+    for (const SpatialForce& force : inputs->spatial_forces) {
+      Require(0 <= force.body && force.body < model_->num_bodies(),
+              "block '" + name() + "': a force acts on body " +
+                  std::to_string(force.body) + ", which there is not");
+    }
+  } else {
+    inputs->spatial_forces.clear();
+  }
+  if (surface_velocities_.HasValue(context)) {
+    inputs->surface_velocities =
+        surface_velocities_.Eval<std::vector<SurfaceVelocity>>(context);
+  } else {
+    inputs->surface_velocities.clear();
+  }
+}
+
+Eigen::VectorBlock<const VectorXd> MultibodyPlant::positions(
+    const Context& context) const {
+  return context.continuous_state().segment(
+      context.diagram().continuous_state_start(*this), model_->num_positions());
+}
+
+Eigen::VectorBlock<const VectorXd> MultibodyPlant::velocities(
+    const Context& context) const {
+  return context.continuous_state().segment(
+      context.diagram().continuous_state_start(*this) + model_->num_positions(),
+      model_->num_velocities());
+}
+
+void MultibodyPlant::SetPositions(Context* context, const VectorRef& q) const {
+  Require(q.size() == model_->num_positions(),
+          "MultibodyPlant::SetPositions(): wrong size");
+  VectorXd x = context->of(*this).continuous_state();
+  x.head(q.size()) = q;
+  context->of(*this).set_continuous_state(x);
+  MutableStepRecord(context) = {};
+}
+
+void MultibodyPlant::SetVelocities(Context* context, const VectorRef& v) const {
+  Require(v.size() == model_->num_velocities(),
+          "MultibodyPlant::SetVelocities(): wrong size");
+  VectorXd x = context->of(*this).continuous_state();
+  x.tail(v.size()) = v;
+  context->of(*this).set_continuous_state(x);
+  MutableStepRecord(context) = {};
+}
+
+void MultibodyPlant::SetJointPositions(Context* context, std::string_view name,
+                                       const VectorRef& q) const {
+  const Joint& joint = model_->joints()[model_->JointIndex(name)];
+  Require(q.size() == joint.nq(), "joint '" + std::string(name) + "' has " +
+                                      std::to_string(joint.nq()) +
+                                      " positions");
+  VectorXd all = positions(*context);
+  all.segment(joint.q_start, joint.nq()) = q;
+  SetPositions(context, all);
+}
+
+void MultibodyPlant::SetJointVelocities(Context* context, std::string_view name,
+                                        const VectorRef& v) const {
+  const Joint& joint = model_->joints()[model_->JointIndex(name)];
+  Require(v.size() == joint.nv(), "joint '" + std::string(name) + "' has " +
+                                      std::to_string(joint.nv()) +
+                                      " velocities");
+  VectorXd all = velocities(*context);
+  all.segment(joint.v_start, joint.nv()) = v;
+  SetVelocities(context, all);
+}
+
+StepRecord& MultibodyPlant::MutableStepRecord(Context* context) const {
+  return context->of(*this).mutable_abstract_state<RecordState>(record_).record;
+}
+
+const StepRecord& MultibodyPlant::last_step(const Context& context) const {
+  return context.of(*this).abstract_state<RecordState>(record_).record;
+}
+
+double MultibodyPlant::CalcEnergy(const Context& context) const {
+  const auto& [position, velocity] = kinematics_.Eval<PlantKinematics>(context);
+  return CalcKineticEnergy(*model_, position, velocity, velocities(context)) +
+         CalcPotentialEnergy(*model_, position, positions(context));
+}
+
+void MultibodyPlant::CalcState(const LeafContext& context, VectorXd* x) const {
+  *x = context.continuous_state();
+}
+
+void MultibodyPlant::CalcBodyPoses(const LeafContext& context,
+                                   std::vector<RigidTransform>* X_WB) const {
+  PositionKinematics position;
+  CalcPositionKinematics(
+      *model_, context.continuous_state().head(model_->num_positions()),
+      &position);
+  *X_WB = position.X_WB;
+}
+
+void MultibodyPlant::CalcBodyVelocities(const LeafContext& context,
+                                        std::vector<Vector6d>* V_WB) const {
+  PositionKinematics position;
+  VelocityKinematics velocity;
+  const auto x = context.continuous_state();
+  CalcPositionKinematics(*model_, x.head(model_->num_positions()), &position);
+  CalcVelocityKinematics(*model_, position, x.tail(model_->num_velocities()),
+                         &velocity);
+  *V_WB = velocity.V_WB;
+}
+
+void MultibodyPlant::CalcKinematics(const LeafContext& context,
+                                    PlantKinematics* kinematics) const {
+  const auto x = context.continuous_state();
+  CalcPositionKinematics(*model_, x.head(model_->num_positions()),
+                         &kinematics->position);
+  CalcVelocityKinematics(*model_, kinematics->position,
+                         x.tail(model_->num_velocities()),
+                         &kinematics->velocity);
+}
+
+void MultibodyPlant::CalcActuatorEfforts(const LeafContext& context,
+                                         VectorXd* efforts) const {
+  *efforts = EvalStepRecord(context).actuator_efforts;
+}
+
+void MultibodyPlant::CalcContactResults(const LeafContext& context,
+                                        ContactResults* results) const {
+  *results = EvalStepRecord(context).contacts;
+}
+
+void MultibodyPlant::CalcReactions(const LeafContext& context,
+                                   std::vector<Vector6d>* F_W) const {
+  CalcJointReactions(*model_, EvalStepRecord(context), F_W);
+}
+
+const StepRecord& MultibodyPlant::EvalStepRecord(
+    const LeafContext& context) const {
+  const auto& record = context.abstract_state<RecordState>(record_).record;
+  return record.Covers(context.time()) ? record
+                                       : step_record_.Eval<StepRecord>(context);
+}
+
+void MultibodyPlant::CalcStepRecord(const LeafContext& context,
+                                    StepRecord* record) const {
+  const auto& recorded = context.abstract_state<RecordState>(record_).record;
+  if (recorded.Covers(context.time())) {
+    *record = recorded;
+    return;
+  }
+  VelocityProblemBuilder builder = MakeProblemBuilder();
+  contact::VelocityProblem problem;
+  PlantInputs inputs;
+  EvalInputs(context, &inputs);
+  const auto x = context.continuous_state();
+  builder.Build(x.head(model_->num_positions()),
+                x.tail(model_->num_velocities()), inputs, &problem);
+  std::vector<Vector3d> forces_W;
+  std::vector<double> actuator_forces, row_forces;
+  VectorXd vdot;
+  contact::CalcContactForces(problem, &forces_W);
+  contact::CalcActuatorForces(problem, &actuator_forces);
+  contact::CalcConstraintForces(problem, &row_forces);
+  contact::CalcAccelerations(problem, &vdot);
+  MakeStepRecord(builder, problem,
+                 {.forces_W = forces_W,
+                  .torques_W = {},
+                  .actuator_forces = actuator_forces,
+                  .spatial_forces = inputs.spatial_forces,
+                  .row_forces = row_forces},
+                 vdot, context.time(), context.time(), record);
+}
+
+bool MultibodyPlant::CalcOutputJacobians(
+    const LeafContext&, int output, systems::LeafJacobians* jacobians) const {
+  if (output != state_.index) return false;
+  const int size = num_continuous_states();
+  jacobians->by_state = MatrixXd::Identity(size, size);
+  return true;
+}
+
+void MultibodyPlant::ProjectContinuousState(Eigen::Ref<VectorXd> x) const {
+  VectorXd q = x.head(model_->num_positions());
+  NormalizeQuaternions(*model_, &q);
+  x.head(q.size()) = q;
+}
+
+void MultibodyPlant::CalcTimeDerivatives(const LeafContext& context,
+                                         VectorXd* xdot) const {
+  VelocityProblemBuilder builder = MakeProblemBuilder();
+  contact::VelocityProblem problem;
+  PlantInputs inputs;
+  EvalInputs(context, &inputs);
+  const auto x = context.continuous_state();
+  const auto q = x.head(model_->num_positions());
+  const auto v = x.tail(model_->num_velocities());
+  builder.Build(q, v, inputs, &problem);
+  VectorXd qdot, vdot;
+  contact::CalcAccelerations(problem, &vdot);
+  MapVelocityToQDot(*model_, q, v, &qdot);
+  *xdot << qdot, vdot;
+}
+
+}  // namespace tactus::multibody

@@ -1,0 +1,152 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tactus/contact/geometry/collision_engine.h"
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/model.h"
+#include "tactus/multibody/plant/contact_results.h"
+#include "tactus/multibody/plant/plant_inputs.h"
+#include "tactus/multibody/plant/step_record.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
+#include "tactus/systems/leaf_system.h"
+
+namespace tactus::multibody {
+
+struct PlantKinematics {
+  PositionKinematics position;
+  VelocityKinematics velocity;
+};
+
+/// A Model as a block: continuous state [q; v] with
+///
+///     qdot = N(q) v,
+///     M(q) vdot + k(q, v) = tau + contact + limits + actuators    (10), [Kurtz25]
+///
+///   input                  type                        when unconnected
+///   actuation              vector, one per actuator    zero
+///   generalized_force      vector, one per velocity    zero
+///   spatial_forces         vector<SpatialForce>        none
+///   surface_velocities     vector<SurfaceVelocity>     none
+///
+///   output                 type
+///   state                  vector [q; v]
+///   body_poses             vector<RigidTransform>, X_WB by body
+///   body_velocities        vector<Vector6d>, V_WB by body
+///   kinematics             PlantKinematics, all that follows from q and v
+///   actuator_efforts       vector, one per actuator [N m or N]
+///   contact_results        ContactResults
+///   joint_reactions        vector<Vector6d>, by joint (joint_reactions.h)
+///   step_record            StepRecord
+///
+/// V_WB is angular, then linear velocity of the body's origin. The last four
+/// outputs say what acted: in the step of the integrator that led here, as its
+/// solver has it, where it solves for contact itself (CENIC, step functions);
+/// otherwise what the continuous law says at the state.
+class MultibodyPlant final : public systems::LeafSystem {
+ public:
+  explicit MultibodyPlant(std::shared_ptr<const Model> model,
+                          std::string name = "plant");
+
+  const Model& model() const { return *model_; }
+  const std::shared_ptr<const Model>& shared_model() const { return model_; }
+  const contact::CollisionEngine& collision_engine() const { return *engine_; }
+  /// Work space for translating this plant's states; one per thread.
+  VelocityProblemBuilder MakeProblemBuilder() const {
+    return VelocityProblemBuilder(model_, engine_);
+  }
+
+  systems::InputPort actuation_input() const { return actuation_; }
+  systems::InputPort generalized_force_input() const {
+    return generalized_force_;
+  }
+  systems::InputPort spatial_forces_input() const { return spatial_forces_; }
+  systems::InputPort surface_velocities_input() const {
+    return surface_velocities_;
+  }
+  systems::OutputPort state_output() const { return state_; }
+  systems::OutputPort body_poses_output() const { return body_poses_; }
+  systems::OutputPort body_velocities_output() const {
+    return body_velocities_;
+  }
+  systems::OutputPort kinematics_output() const { return kinematics_; }
+  systems::OutputPort actuator_efforts_output() const {
+    return actuator_efforts_;
+  }
+  systems::OutputPort contact_results_output() const {
+    return contact_results_;
+  }
+  systems::OutputPort joint_reactions_output() const {
+    return joint_reactions_;
+  }
+  systems::OutputPort step_record_output() const { return step_record_; }
+
+  /// What the input ports say now; reuses the storage of `inputs`.
+  void EvalInputs(const systems::LeafContext& context,
+                  PlantInputs* inputs) const;
+
+  Eigen::VectorBlock<const VectorXd> positions(
+      const systems::Context& context) const;
+  Eigen::VectorBlock<const VectorXd> velocities(
+      const systems::Context& context) const;
+  /// Setting a state drops the record of the step that led elsewhere.
+  void SetPositions(systems::Context* context, const VectorRef& q) const;
+  void SetVelocities(systems::Context* context, const VectorRef& v) const;
+  /// Of the joint's own coordinates. @throws std::invalid_argument if there is
+  /// no such joint or `q` has another size.
+  void SetJointPositions(systems::Context* context, std::string_view joint,
+                         const VectorRef& q) const;
+  void SetJointVelocities(systems::Context* context, std::string_view joint,
+                          const VectorRef& v) const;
+
+  /// For integrators: where to write what the step that ends now found.
+  StepRecord& MutableStepRecord(systems::Context* context) const;
+
+  /// What the integrator left; a record of nothing where there is none.
+  const StepRecord& last_step(const systems::Context& context) const;
+
+  /// Kinetic plus potential energy; contact springs apart [J].
+  double CalcEnergy(const systems::Context& context) const;
+
+  void CalcTimeDerivatives(const systems::LeafContext& context,
+                           VectorXd* xdot) const override;
+  /// Of the state output.
+  bool CalcOutputJacobians(const systems::LeafContext& context, int output,
+                           systems::LeafJacobians* jacobians) const override;
+  /// Makes quaternions unit again.
+  void ProjectContinuousState(Eigen::Ref<VectorXd> x) const override;
+
+ private:
+  void CalcState(const systems::LeafContext& context, VectorXd* x) const;
+  void CalcBodyPoses(const systems::LeafContext& context,
+                     std::vector<RigidTransform>* X_WB) const;
+  void CalcBodyVelocities(const systems::LeafContext& context,
+                          std::vector<Vector6d>* V_WB) const;
+  void CalcKinematics(const systems::LeafContext& context,
+                      PlantKinematics* kinematics) const;
+  void CalcActuatorEfforts(const systems::LeafContext& context,
+                           VectorXd* efforts) const;
+  void CalcContactResults(const systems::LeafContext& context,
+                          ContactResults* results) const;
+  void CalcReactions(const systems::LeafContext& context,
+                     std::vector<Vector6d>* F_W) const;
+  void CalcStepRecord(const systems::LeafContext& context,
+                      StepRecord* record) const;
+  /// The record that covers the present, the integrator's or our own.
+  const StepRecord& EvalStepRecord(const systems::LeafContext& context) const;
+  void DeclareForceOutputs();
+  VectorXd InitialState() const;
+
+  std::shared_ptr<const Model> model_;
+  std::shared_ptr<const contact::CollisionEngine> engine_;
+  systems::InputPort actuation_, generalized_force_, spatial_forces_,
+      surface_velocities_;
+  systems::OutputPort state_, body_poses_, body_velocities_, kinematics_,
+      actuator_efforts_, contact_results_, joint_reactions_, step_record_;
+  int record_{};
+};
+
+}  // namespace tactus::multibody

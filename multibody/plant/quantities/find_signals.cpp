@@ -1,0 +1,155 @@
+#include "tactus/multibody/plant/quantities/find_signals.h"
+
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/multibody/plant/quantities/contact_wrench.h"
+#include "tactus/multibody/plant/quantities/quantities.h"
+#include "tactus/multibody/scoped_name.h"
+#include "tactus/systems/signals/name_pattern.h"
+
+namespace tactus::multibody {
+namespace {
+
+using systems::Diagram;
+using systems::LeafSystem;
+using systems::Signal;
+
+/// A plant, and what its quantities' names begin with.
+struct NamedPlant {
+  const MultibodyPlant* plant{};
+  std::string prefix;
+};
+
+std::vector<NamedPlant> FindPlants(const Diagram& diagram) {
+  std::vector<NamedPlant> plants;
+  for (const LeafSystem* leaf : diagram.leaves()) {
+    if (const auto* plant = dynamic_cast<const MultibodyPlant*>(leaf)) {
+      plants.push_back({plant, plant->name() + "/"});
+    }
+  }
+  if (plants.size() == 1) plants[0].prefix.clear();
+  return plants;
+}
+
+void Append(std::vector<Signal> more, const std::string& prefix,
+            std::vector<Signal>* signals) {
+  for (Signal& signal : more) {
+    signal.name = prefix + signal.name;
+    signals->push_back(std::move(signal));
+  }
+}
+
+std::vector<Signal> MakeAllSignals(const Diagram& diagram,
+                                   const std::vector<NamedPlant>& plants) {
+  std::vector<Signal> signals = systems::MakePortSignals(diagram);
+  for (const NamedPlant& each : plants) {
+    Append(MakeQuantities(*each.plant), each.prefix, &signals);
+  }
+  return signals;
+}
+
+// Where `pattern` begins with "contact/": those that fit it.
+std::vector<Signal> MakeContactSignals(const std::vector<NamedPlant>& plants,
+                                       std::string_view pattern) {
+  std::vector<Signal> signals;
+  for (const NamedPlant& each : plants) {
+    if (!pattern.starts_with(each.prefix + "contact/")) continue;
+    Append(
+        MakeContactQuantities(*each.plant, pattern.substr(each.prefix.size())),
+        each.prefix, &signals);
+  }
+  return signals;
+}
+
+// Contacts in whichever order, without making all of them.
+std::optional<Signal> FindContact(const std::vector<NamedPlant>& plants,
+                                  std::string_view name) {
+  for (const NamedPlant& each : plants) {
+    if (!name.starts_with(each.prefix)) continue;
+    const std::string_view own = name.substr(each.prefix.size());
+    if (!ParseContactName(each.plant->model(), own)) continue;
+    Signal signal = FindQuantity(*each.plant, own);
+    signal.name = name;
+    return signal;
+  }
+  return std::nullopt;
+}
+
+// An output of this name that is no vector.
+void RefuseAbstractPort(const Diagram& diagram, std::string_view name) {
+  for (const LeafSystem* leaf : diagram.leaves()) {
+    for (int i = 0; i < leaf->num_output_ports(); ++i) {
+      const systems::OutputPort port = leaf->get_output_port(i);
+      if (systems::SignalName(port) != name) continue;
+      const auto& type = leaf->declaration().outputs[i].port;
+      if (type.is_vector()) continue;
+      throw std::invalid_argument(
+          fmt::format("'{}' is no vector but a {}, which cannot be logged; {}",
+                      name, type.description(),
+                      Suggest("", NamesOf(systems::MakePortSignals(diagram)))));
+    }
+  }
+}
+
+[[noreturn]] void ThrowUnknown(const Diagram& diagram,
+                               const std::vector<NamedPlant>& plants,
+                               std::string_view name) {
+  std::vector<std::string> names;
+  for (const NamedPlant& each : plants) {
+    if (!name.starts_with(each.prefix + "contact/")) continue;
+    names = NamesOf(MakeContactSignals(plants, each.prefix + "contact/*"));
+  }
+  if (names.empty()) names = NamesOf(MakeAllSignals(diagram, plants));
+  throw std::invalid_argument(fmt::format(
+      "no signal {} '{}'; {}", systems::IsPattern(name) ? "fits" : "is called",
+      name, Suggest(name, names)));
+}
+
+}  // namespace
+
+std::vector<Signal> FindSignals(const Diagram& diagram, std::string_view name) {
+  const std::vector<NamedPlant> plants = FindPlants(diagram);
+  std::vector<Signal> found;
+  if (auto contact = FindContact(plants, name)) {
+    found.push_back(std::move(*contact));
+    return found;
+  }
+  const std::vector<Signal> all = MakeAllSignals(diagram, plants);
+  std::set<std::string> taken;
+  for (const Signal& signal : all) {
+    if (systems::MatchesPattern(name, signal.name) &&
+        taken.insert(signal.name).second) {
+      found.push_back(signal);
+    }
+  }
+  for (Signal& signal : MakeContactSignals(plants, name)) {
+    found.push_back(std::move(signal));
+  }
+  if (!found.empty()) return found;
+  RefuseAbstractPort(diagram, name);
+  ThrowUnknown(diagram, plants, name);
+}
+
+std::vector<Signal> FindSignals(const Diagram& diagram,
+                                std::span<const std::string> names) {
+  std::vector<Signal> found;
+  std::set<std::string> taken;
+  for (const std::string& name : names) {
+    for (Signal& signal : FindSignals(diagram, name)) {
+      if (taken.insert(signal.name).second) found.push_back(std::move(signal));
+    }
+  }
+  return found;
+}
+
+std::vector<std::string> SignalNames(const Diagram& diagram) {
+  return NamesOf(MakeAllSignals(diagram, FindPlants(diagram)));
+}
+
+}  // namespace tactus::multibody

@@ -1,0 +1,194 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <Eigen/Cholesky>
+
+#include "tactus/common/profile.h"
+#include "tactus/contact/geometry/collision_engine.h"
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/multibody/constraint_rows.h"
+#include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/model.h"
+#include "tactus/multibody/plant/plant_inputs.h"
+
+namespace tactus::multibody {
+
+/// How inputs follow the velocity during a step: (29) of [Kurtz25],
+///
+///     u(v) = u - control_slope (v - v_ref),   C = force_slope >= 0,
+///     tau(v) = tau - C (v - v_ref),
+///
+/// each actuator's control with the velocity of its own joint or tendon, each
+/// generalized force with its own.
+struct InputFeedback {
+  VectorXd control_slope;  ///< By actuator.
+  VectorXd force_slope;    ///< By velocity; adds to the damping.
+  VectorXd v_ref;
+};
+
+/// Which contacts a problem has beside overlaps.
+struct ContactReach {
+  /// Those up to this distance apart, or up to their geometries' own margins
+  /// [m]; without it, margins do not act.
+  std::optional<double> margin;
+  /// Those that can happen within this time, by the velocities and gravity
+  /// (contact/geometry/sweep.h) [s].
+  double horizon = 0;
+};
+
+/// Translates a model at a state into the velocity problem that step functions
+/// solve: the one place where joints and shapes become cliques, patches and
+/// numbers. Does not depend on the step.
+///
+/// Keeps only work space (each thread needs its own) and the results of the
+/// last Build(), which stay readable until the next.
+class VelocityProblemBuilder {
+ public:
+  VelocityProblemBuilder(
+      std::shared_ptr<const Model> model,
+      std::shared_ptr<const contact::CollisionEngine> engine);
+
+  void Build(const VectorRef& q, const VectorRef& v, const PlantInputs& inputs,
+             contact::VelocityProblem* problem, const ContactReach& reach = {});
+
+  /// Takes k(q, v) of trees that turn in space, ball and floating joints, and
+  /// that touch nothing, at the middle of a step of length h, as the last
+  /// Build() and its inputs lead there: the velocity that a first-order step
+  /// ends with is then of second order, and free motion keeps its energy, if
+  /// positions follow by IntegrateStep() (free_motion.h).
+  void TakeFreeMotionAtMidpoint(double h, contact::VelocityProblem* problem);
+
+  /// Replaces applied forces and controls by others, in a problem that Build()
+  /// has made; with `feedback` they follow the velocity.
+  void SetInputs(const PlantInputs& inputs, const InputFeedback* feedback,
+                 contact::VelocityProblem* problem);
+
+  /// The generalized force of generalized and spatial forces and of thrusters,
+  /// at the last Build()'s configuration; motors apart.
+  void CalcAppliedForce(const PlantInputs& inputs, VectorXd* force);
+  /// What a thruster adds to it per newton of its force. @pre actuator `i` is
+  /// one.
+  void CalcThrustDirection(int i, VectorXd* force);
+  /// An actuator's control within its limits; zero where there is none.
+  double CalcControl(const PlantInputs& inputs, int actuator) const;
+
+  /// The efforts of all actuators in the problem as it stands: gear times force
+  /// at joints [N m or N], f of thrusters. `forces` are those of the problem's
+  /// own actuators, in its order and after gears.
+  void CollectEfforts(std::span<const double> forces, VectorXd* efforts) const;
+
+  /// What the inputs of the problem as it stands give at velocity `v`, its own
+  /// actuators apart: k(q, v0) - k0 less what follows the velocity.
+  void CalcInputForce(const contact::VelocityProblem& problem,
+                      const VectorXd& v, VectorXd* force) const;
+
+  /// Replaces the surface velocities that act during the step, so that a belt
+  /// is taken at the end of the step, like every other velocity. Those at the
+  /// start, which friction lags, stay as Build() found them.
+  void SetSurfaceVelocities(
+      const std::vector<SurfaceVelocity>& surface_velocities,
+      contact::VelocityProblem* problem) const;
+
+  const Model& model() const { return *model_; }
+  /// The collision query behind the problem's points, which are in its order.
+  const contact::ContactSet& contacts() const { return contacts_; }
+  const PositionKinematics& position() const { return position_; }
+  const VelocityKinematics& velocity() const { return velocity_; }
+  /// The positions of the last Build().
+  const VectorXd& q() const { return q_; }
+
+  void set_profile(solvers::Profile* profile) { profile_ = profile; }
+  /// The results are the same for any. @pre at least 1, the default.
+  void set_num_threads(int num_threads) { contacts_.num_threads = num_threads; }
+
+ private:
+  void AddTrees(const VectorRef& q, const VectorRef& v,
+                contact::VelocityProblem* problem);
+  void FindFlying(contact::VelocityProblem* problem) const;
+  void CalcTrees(const VectorRef& q, const VectorRef& v,
+                 contact::VelocityProblem* problem);
+  void InChunks(int count, int size,
+                const std::function<void(int i)>& body) const;
+  void AddWrench(int body, const Vector6d& F_Bo_W, VectorXd* force);
+  void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddJointRows(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddCouplers(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddTendons(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddActuators(const PlantInputs& inputs, const InputFeedback* feedback,
+                    contact::VelocityProblem* problem);
+  static double CalcThrust(const Actuator& thruster, double control);
+  double CalcInverseMass(const Joint& joint, int offset,
+                         const contact::VelocityProblem& problem) const;
+  double CalcInverseMass(std::span<const contact::JointTerm> terms,
+                         const contact::VelocityProblem& problem) const;
+  void AddLocks(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddContacts(const PlantInputs& inputs,
+                   contact::VelocityProblem* problem);
+  void AddConstraints(contact::VelocityProblem* problem);
+  void AddBodyRows(contact::VelocityProblem* problem);
+  double CalcInverseMass(const contact::BodyConstraint& constraint,
+                         const Vector6d& row,
+                         const contact::VelocityProblem& problem);
+  /// The two geometries of a manifold as the problem has them.
+  struct Sides {
+    int geometry_a{}, geometry_b{};
+    bool flipped{};  ///< Against the collision query.
+  };
+  void AddPatches(contact::VelocityProblem* problem);
+  Sides SidesOf(const contact::Manifold& manifold) const;
+  Vector3d OriginAt(int body, double time) const;
+  void CalcPaths(double horizon);
+  Vector3d CalcOffset(const Sides& sides, double time) const;
+  double CalcSlip(const contact::ContactBody& on_a,
+                  const contact::ContactBody& on_b,
+                  const contact::ContactPoint& point) const;
+  void SetPoints(int manifold, const PlantInputs& inputs,
+                 contact::VelocityProblem* problem) const;
+  Vector3d CalcSurfaceVelocity(
+      const std::vector<SurfaceVelocity>& surface_velocities, int geometry_a,
+      int geometry_b) const;
+  int ContactBodyIndex(int body, contact::VelocityProblem* problem);
+  double CalcInverseMass(const contact::ContactBody& body,
+                         const Vector3d& p_BoC_W,
+                         const contact::VelocityProblem& problem) const;
+
+  std::shared_ptr<const Model> model_;
+  std::shared_ptr<const contact::CollisionEngine> engine_;
+  solvers::Profile* profile_{};
+
+  PositionKinematics position_;
+  VelocityKinematics velocity_;
+  contact::ContactSet contacts_;
+  contact::Sweep sweep_;  ///< Of the last Build().
+  std::vector<contact::BodyPath> paths_;
+  Matrix6Xd J_;
+  VectorXd q_, bias_, joint_damping_, force_, thrust_;
+  VectorXd start_bias_;  ///< Of q and v as they are.
+  PositionKinematics middle_position_;
+  VelocityKinematics middle_velocity_;
+  VectorXd q_middle_, v_middle_, middle_bias_;
+  MatrixXd middle_mass_;
+  Eigen::LLT<MatrixXd> middle_factor_;
+  VectorXd constant_efforts_;              ///< By actuator; zero for laws.
+  std::vector<int> law_of_actuator_;       ///< Into the problem's, or -1.
+  std::vector<int> first_term_of_tendon_;  ///< Into the problem's.
+  std::vector<int> patch_of_manifold_;
+  std::vector<int> contact_body_of_;  ///< Model body -> problem body, or -1.
+  int num_contact_bodies_{};
+  BodyRows body_rows_;
+  VectorXd difference_, column_;
+  std::vector<Eigen::LLT<MatrixXd>> factor_of_tree_;
+  std::vector<bool> is_factorized_;
+};
+
+/// The engine for a model's geometries and filters.
+std::shared_ptr<const contact::CollisionEngine> MakeCollisionEngine(
+    const Model& model);
+
+}  // namespace tactus::multibody

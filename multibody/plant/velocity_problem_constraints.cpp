@@ -1,0 +1,221 @@
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/multibody/joint_kinematics.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
+
+// The parts of VelocityProblemBuilder that turn limits, tendons, couplers,
+// locks and constraints between bodies into numbers.
+namespace tactus::multibody {
+
+using contact::VelocityProblem;
+
+// 1 / M_ii.
+double VelocityProblemBuilder::CalcInverseMass(
+    const Joint& joint, int offset, const VelocityProblem& problem) const {
+  const int t = model_->bodies()[joint.child].tree;
+  const int local = joint.v_start - model_->trees()[t].v_start + offset;
+  return 1 / problem.cliques[t].M(local, local);
+}
+
+void VelocityProblemBuilder::AddLimits(const VectorRef& q,
+                                       VelocityProblem* problem) {
+  problem->limits.clear();
+  const auto add = [&](const Joint& joint, int offset, double lower,
+                       double upper) {
+    if (!std::isfinite(lower) && !std::isfinite(upper)) return;
+    problem->limits.push_back(
+        {.dof = joint.v_start + offset,
+         .q0 = q[joint.q_start + offset],
+         .lower = lower,
+         .upper = upper,
+         .inverse_mass = CalcInverseMass(joint, offset, *problem)});
+  };
+  for (const Joint& joint : model_->joints()) {
+    add(joint, 0, joint.lower, joint.upper);
+    for (int i = 0; i < 3; ++i)
+      add(joint, i, joint.lower_each[i], joint.upper_each[i]);
+  }
+}
+
+void VelocityProblemBuilder::AddJointRows(const VectorRef& q,
+                                          VelocityProblem* problem) {
+  problem->joint_terms.clear();
+  problem->joint_rows.clear();
+  AddTendons(q, problem);
+  AddCouplers(q, problem);
+  AddLocks(q, problem);
+}
+
+// sum_i c_i^2 / M_ii.
+double VelocityProblemBuilder::CalcInverseMass(
+    std::span<const contact::JointTerm> terms,
+    const VelocityProblem& problem) const {
+  double w = 0;
+  for (const contact::JointTerm& term : terms) {
+    const auto clique =
+        std::ranges::find_if(problem.cliques, [&](const contact::Clique& each) {
+          return term.dof < each.v_start + each.nv;
+        });
+    const int i = term.dof - clique->v_start;
+    w += term.coefficient * term.coefficient / clique->M(i, i);
+  }
+  return w;
+}
+
+// A row for each law that a tendon has; all share its terms.
+void VelocityProblemBuilder::AddTendons(const VectorRef& q,
+                                        VelocityProblem* problem) {
+  using Law = contact::RowLaw::Law;
+  first_term_of_tendon_.clear();
+  for (const Tendon& tendon : model_->tendons()) {
+    const int first = static_cast<int>(problem->joint_terms.size());
+    first_term_of_tendon_.push_back(first);
+    for (const Tendon::Term& term : tendon.terms) {
+      problem->joint_terms.push_back(
+          {.dof = model_->joints()[term.joint].v_start,
+           .coefficient = term.coefficient});
+    }
+    const int size = static_cast<int>(tendon.terms.size());
+    contact::RowLaw law{
+        .error = CalcTendonLength(*model_, tendon, q),
+        .inverse_mass = CalcInverseMass(
+            std::span(problem->joint_terms).subspan(first, size), *problem)};
+    const auto add = [&](Law kind) {
+      law.law = kind;
+      problem->joint_rows.push_back({law, first, size});
+    };
+    law.lower = tendon.lower;
+    law.upper = tendon.upper;
+    if (std::isfinite(tendon.lower) || std::isfinite(tendon.upper))
+      add(Law::kLimit);
+    law.lower = tendon.rest_lower;
+    law.upper = tendon.rest_upper;
+    law.stiffness = tendon.stiffness;
+    law.damping = tendon.damping;
+    law.dry_friction = tendon.dry_friction;
+    if (tendon.stiffness != 0 || tendon.damping != 0) add(Law::kSpring);
+    if (tendon.dry_friction != 0) add(Law::kDryFriction);
+  }
+}
+
+void VelocityProblemBuilder::AddCouplers(const VectorRef& q,
+                                         VelocityProblem* problem) {
+  for (const JointCoupler& coupler : model_->couplers()) {
+    const CouplerError at = CalcCouplerError(*model_, coupler, q);
+    const Joint& a = model_->joints()[coupler.joint_a];
+    contact::JointRow row{
+        {.error = at.error, .inverse_mass = CalcInverseMass(a, 0, *problem)},
+        static_cast<int>(problem->joint_terms.size()),
+        1};
+    problem->joint_terms.push_back({.dof = a.v_start});
+    if (coupler.joint_b >= 0) {
+      const Joint& b = model_->joints()[coupler.joint_b];
+      row.inverse_mass += at.slope * at.slope * CalcInverseMass(b, 0, *problem);
+      row.num_terms = 2;
+      const double rate = problem->v0[b.v_start];
+      row.bias_acceleration = -at.curvature * rate * rate;
+      problem->joint_terms.push_back(
+          {.dof = b.v_start, .coefficient = -at.slope});
+    }
+    problem->joint_rows.push_back(row);
+  }
+}
+
+// One held velocity after the other.
+void VelocityProblemBuilder::AddLocks(const VectorRef& q,
+                                      VelocityProblem* problem) {
+  for (const Joint& joint : model_->joints()) {
+    if (!joint.is_locked) continue;
+    difference_.resize(model_->num_velocities());
+    CalcJointDifference(joint, model_->default_positions(), q, &difference_);
+    for (int i = 0; i < joint.nv(); ++i) {
+      problem->joint_rows.push_back(
+          {{.error = difference_[joint.v_start + i],
+            .inverse_mass = CalcInverseMass(joint, i, *problem)},
+           static_cast<int>(problem->joint_terms.size()),
+           1});
+      problem->joint_terms.push_back({.dof = joint.v_start + i});
+    }
+  }
+}
+
+// The model's constraints, in its order, then the limits of ball joints.
+void VelocityProblemBuilder::AddConstraints(VelocityProblem* problem) {
+  problem->constraints.clear();
+  problem->constraint_rows.clear();
+  is_factorized_.assign(model_->trees().size(), false);
+  for (const Constraint& constraint : model_->constraints()) {
+    CalcConstraintRows(*model_, position_, velocity_, constraint, &body_rows_);
+    AddBodyRows(problem);
+  }
+  for (const Joint& joint : model_->joints()) {
+    if (!std::isfinite(joint.max_angle)) continue;
+    CalcBallLimitRow(*model_, position_, q_, joint, &body_rows_);
+    if (!body_rows_.rows.empty()) AddBodyRows(problem);
+  }
+}
+
+// A row that hardly moves anything, beside the others of its kind, is held with
+// as much mass as theirs times 1e8; where none moves anything, there are none.
+void VelocityProblemBuilder::AddBodyRows(VelocityProblem* problem) {
+  constexpr double kFloor = 1e-8, kNothing = 1e-20;
+  contact::BodyConstraint constraint{
+      .body_a = ContactBodyIndex(body_rows_.body_a, problem),
+      .body_b = ContactBodyIndex(body_rows_.body_b, problem),
+      .p_AoBo_W = body_rows_.p_AoBo_W,
+      .first_row = static_cast<int>(problem->constraint_rows.size())};
+  std::vector<contact::ConstraintRow>& rows = body_rows_.rows;
+  for (contact::ConstraintRow& row : rows)
+    row.inverse_mass = CalcInverseMass(constraint, row.row, *problem);
+  for (std::size_t first = 0; first < rows.size(); first += 3) {
+    const std::size_t end = std::min(first + 3, rows.size());
+    double most = 0;
+    for (std::size_t i = first; i < end; ++i)
+      most = std::max(most, rows[i].inverse_mass);
+    if (most < kNothing) continue;
+    for (std::size_t i = first; i < end; ++i) {
+      rows[i].inverse_mass = std::max(rows[i].inverse_mass, kFloor * most);
+      problem->constraint_rows.push_back(rows[i]);
+      ++constraint.num_rows;
+    }
+  }
+  problem->constraints.push_back(constraint);
+}
+
+// G M^-1 G' of G = row' (J_B - Phi J_A).
+double VelocityProblemBuilder::CalcInverseMass(
+    const contact::BodyConstraint& constraint, const Vector6d& row,
+    const VelocityProblem& problem) {
+  Vector6d row_a = -row;  // -Phi' row
+  row_a.head<3>() -= constraint.p_AoBo_W.cross(row.tail<3>());
+  const contact::ContactBody& A = problem.bodies[constraint.body_a];
+  const contact::ContactBody& B = problem.bodies[constraint.body_b];
+  const auto project = [&](const contact::ContactBody& body,
+                           const Vector6d& on) {
+    if (body.is_free) {
+      column_ += on;
+    } else {
+      column_.noalias() += body.J.transpose() * on;
+    }
+  };
+  const auto mobility = [&](int tree) {
+    if (!is_factorized_[tree]) {
+      factor_of_tree_.resize(model_->trees().size());
+      factor_of_tree_[tree].compute(problem.cliques[tree].M);
+      is_factorized_[tree] = true;
+    }
+    factor_of_tree_[tree].matrixL().solveInPlace(column_);
+    return column_.squaredNorm();
+  };
+  column_.setZero(model_->trees()[B.clique].nv);
+  project(B, row);
+  if (A.clique == B.clique) project(A, row_a);
+  double w = mobility(B.clique);
+  if (A.clique < 0 || A.clique == B.clique) return w;
+  column_.setZero(model_->trees()[A.clique].nv);
+  project(A, row_a);
+  return w + mobility(A.clique);
+}
+
+}  // namespace tactus::multibody

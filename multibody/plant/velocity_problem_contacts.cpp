@@ -1,0 +1,270 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "tactus/contact/icf/law.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
+
+// The part of VelocityProblemBuilder that turns the manifolds of a collision
+// query into patches and points.
+namespace tactus::multibody {
+namespace {
+
+using contact::VelocityProblem;
+
+// Enough work to be worth handing to a thread.
+constexpr int kManifoldsPerChunk = 32;
+
+// The world axes of contact frame C: z along the normal, x and y anywhere, but
+// the same, up to sign, for n and -n: bodies may change places.
+Matrix3d MakeContactFrame(const Vector3d& n) {
+  const double decides = n.z() != 0 ? n.z() : n.x() != 0 ? n.x() : n.y();
+  const double sign = std::copysign(1.0, decides);
+  const double a = -1 / (sign + n.z());
+  const double b = n.x() * n.y() * a;
+  Matrix3d R_WC;
+  R_WC.col(0) << 1 + sign * n.x() * n.x() * a, sign * b, -sign * n.x();
+  R_WC.col(1) << b, sign + n.y() * n.y() * a, -n.y();
+  R_WC.col(2) = n;
+  return R_WC;
+}
+
+Vector3d FindSurfaceVelocity(
+    const std::vector<SurfaceVelocity>& surface_velocities, int geometry) {
+  for (const SurfaceVelocity& surface : surface_velocities) {
+    if (surface.geometry == geometry) return surface.v_G;
+  }
+  return Vector3d::Zero();
+}
+
+}  // namespace
+
+void VelocityProblemBuilder::AddContacts(const PlantInputs& inputs,
+                                         VelocityProblem* problem) {
+  contact_body_of_.assign(model_->num_bodies(), -1);
+  num_contact_bodies_ = 0;
+  AddPatches(problem);
+  problem->points.resize(contacts_.points.size());
+  InChunks(static_cast<int>(contacts_.manifolds.size()), kManifoldsPerChunk,
+           [&](int i) { SetPoints(i, inputs, problem); });
+  AddConstraints(problem);
+  problem->bodies.resize(num_contact_bodies_);
+}
+
+int VelocityProblemBuilder::ContactBodyIndex(int body,
+                                             VelocityProblem* problem) {
+  int& index = contact_body_of_[body];
+  if (index >= 0) return index;
+  index = num_contact_bodies_++;
+  if (static_cast<int>(problem->bodies.size()) < num_contact_bodies_)
+    problem->bodies.emplace_back();
+  contact::ContactBody& fresh = problem->bodies[index];
+  fresh.id = body;
+  fresh.clique = model_->bodies()[body].tree;
+  fresh.is_free =
+      fresh.clique >= 0 && model_->trees()[fresh.clique].is_free_body;
+  fresh.p_BoBcm_W =
+      position_.X_WB[body].linear() * model_->bodies()[body].inertia.p_BoBcm;
+  if (fresh.clique >= 0 && !fresh.is_free)
+    CalcBodyJacobian(*model_, position_, body, &fresh.J);
+  return index;
+}
+
+// w = trace(J_C diag(M)^-1 J_C') / 3, J_C the Jacobian of point C.
+double VelocityProblemBuilder::CalcInverseMass(
+    const contact::ContactBody& body, const Vector3d& p_BoC_W,
+    const VelocityProblem& problem) const {
+  if (body.clique < 0) return 0;
+  const MatrixXd& M = problem.cliques[body.clique].M;
+  double trace = 0;
+  if (body.is_free) {
+    for (int i = 0; i < 3; ++i) {
+      trace += (p_BoC_W.squaredNorm() - p_BoC_W[i] * p_BoC_W[i]) / M(i, i) +
+               1 / M(i + 3, i + 3);
+    }
+    return trace / 3;
+  }
+  for (Eigen::Index i = 0; i < M.rows(); ++i) {
+    const Vector3d column =
+        body.J.col(i).tail<3>() + body.J.col(i).head<3>().cross(p_BoC_W);
+    trace += column.squaredNorm() / M(i, i);
+  }
+  return trace / 3;
+}
+
+// Of B's surface relative to A's, beside the motion of the bodies, in W.
+Vector3d VelocityProblemBuilder::CalcSurfaceVelocity(
+    const std::vector<SurfaceVelocity>& surface_velocities, int geometry_a,
+    int geometry_b) const {
+  if (surface_velocities.empty()) return Vector3d::Zero();
+  const auto in_world = [&](int index) -> Vector3d {
+    const contact::Geometry& geometry = engine_->geometries()[index];
+    return position_.X_WB[geometry.body].linear() * geometry.X_BG.linear() *
+           FindSurfaceVelocity(surface_velocities, index);
+  };
+  return in_world(geometry_b) - in_world(geometry_a);
+}
+
+void VelocityProblemBuilder::SetSurfaceVelocities(
+    const std::vector<SurfaceVelocity>& surface_velocities,
+    VelocityProblem* problem) const {
+  for (const contact::Manifold& manifold : contacts_.manifolds) {
+    const Sides sides = SidesOf(manifold);
+    const Vector3d velocity_W = CalcSurfaceVelocity(
+        surface_velocities, sides.geometry_a, sides.geometry_b);
+    for (int i = 0; i < manifold.num_points; ++i) {
+      contact::ContactPoint& point = problem->points[manifold.first_point + i];
+      point.bias_C = point.R_WC.transpose() * velocity_W;
+    }
+  }
+}
+
+// The pairs of bodies that touch, and room for their points.
+void VelocityProblemBuilder::AddPatches(VelocityProblem* problem) {
+  problem->patches.clear();
+  patch_of_manifold_.clear();
+  double last_time = 0;
+  for (const contact::Manifold& manifold : contacts_.manifolds) {
+    const Sides sides = SidesOf(manifold);
+    const int body_a =
+        ContactBodyIndex(engine_->geometries()[sides.geometry_a].body, problem);
+    const int body_b =
+        ContactBodyIndex(engine_->geometries()[sides.geometry_b].body, problem);
+    const bool same_patch = !problem->patches.empty() && manifold.time == 0 &&
+                            last_time == 0 &&
+                            problem->patches.back().body_a == body_a &&
+                            problem->patches.back().body_b == body_b;
+    if (!same_patch) {
+      problem->patches.push_back({.body_a = body_a,
+                                  .body_b = body_b,
+                                  .p_AoBo_W = CalcOffset(sides, manifold.time),
+                                  .first_point = manifold.first_point});
+    }
+    last_time = manifold.time;
+    problem->patches.back().num_points += manifold.num_points;
+    patch_of_manifold_.push_back(static_cast<int>(problem->patches.size()) - 1);
+  }
+}
+
+// B is the side that can move; the normal points from A into B.
+VelocityProblemBuilder::Sides VelocityProblemBuilder::SidesOf(
+    const contact::Manifold& manifold) const {
+  const int body_b = engine_->geometries()[manifold.geometry_b].body;
+  if (model_->bodies()[body_b].tree >= 0)
+    return {manifold.geometry_a, manifold.geometry_b, false};
+  return {manifold.geometry_b, manifold.geometry_a, true};
+}
+
+void VelocityProblemBuilder::CalcPaths(double horizon) {
+  if (horizon == 0) return;
+  paths_.assign(model_->num_bodies(), {});
+  for (int i = 1; i < model_->num_bodies(); ++i) {
+    const Body& body = model_->bodies()[i];
+    if (body.tree < 0) continue;
+    const RigidTransform& X_WB = position_.X_WB[i];
+    paths_[i] = contact::MakeBodyPath(
+        X_WB.translation(), X_WB.linear() * body.inertia.p_BoBcm,
+        velocity_.V_WB[i], model_->trees()[body.tree].is_free_body, horizon,
+        model_->gravity_W());
+  }
+}
+
+// From where the arms of points that were looked at at `time` are measured, so
+// that J v is their velocity then: Bo at t0, carried along with the path's C.
+// For a point P, with U = V at C,
+//
+//     U_C + w x (p_P - C - t U_C) = V_Bo + w x (p_P - Bo - t U_C) .
+Vector3d VelocityProblemBuilder::OriginAt(int body, double time) const {
+  const Vector3d& p_WBo = position_.X_WB[body].translation();
+  return time == 0 ? p_WBo : p_WBo + time * paths_[body].U.tail<3>();
+}
+
+Vector3d VelocityProblemBuilder::CalcOffset(const Sides& sides,
+                                            double time) const {
+  const auto geometries = engine_->geometries();
+  return OriginAt(geometries[sides.geometry_b].body, time) -
+         OriginAt(geometries[sides.geometry_a].body, time);
+}
+
+// The speed of slip that friction lags behind: |vt0|; or, where a contact
+// begins within the sweep, what gravity makes of it until the contact carries,
+//
+//     | vt0 + gt min(h, phi0 / |vn0 + h gn| + pi / 2 / sqrt(k w)) |.
+//
+// What carries less than a twentieth of a weight begins.
+double VelocityProblemBuilder::CalcSlip(
+    const contact::ContactBody& on_a, const contact::ContactBody& on_b,
+    const contact::ContactPoint& point) const {
+  const Vector2d vt0 = point.v_C0.head<2>();
+  const double h = sweep_.duration;
+  const bool one_moves = (on_a.clique < 0) != (on_b.clique < 0);
+  if (h == 0 || !one_moves || point.stiffness <= 0) return vt0.norm();
+  const Vector3d g_C =
+      (on_b.clique < 0 ? -1 : 1) * (point.R_WC.transpose() * sweep_.gravity);
+  if (point.normal_force0 * point.inverse_mass > g_C.norm() / 20)
+    return vt0.norm();
+  constexpr double kQuarter = std::numbers::pi / 2;
+  double time = kQuarter / std::sqrt(point.stiffness * point.inverse_mass);
+  if (point.phi0 > 0)
+    time += point.phi0 / std::abs(point.v_C0.z() + h * g_C.z());
+  return (vt0 + std::min(h, time) * g_C.head<2>()).norm();
+}
+
+void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
+                                       VelocityProblem* problem) const {
+  const contact::Manifold& manifold = contacts_.manifolds[index];
+  const contact::ContactPatch& patch =
+      problem->patches[patch_of_manifold_[index]];
+  const contact::ContactBody& on_a = problem->bodies[patch.body_a];
+  const contact::ContactBody& on_b = problem->bodies[patch.body_b];
+  const Sides sides = SidesOf(manifold);
+  const auto geometries = engine_->geometries();
+  const int body_a = geometries[sides.geometry_a].body;
+  const int body_b = geometries[sides.geometry_b].body;
+  const contact::PairMaterial material =
+      engine_->CombineMaterials(sides.geometry_a, sides.geometry_b);
+  const Vector3d p_WAo = OriginAt(body_a, manifold.time);
+  const Vector3d p_WBo = OriginAt(body_b, manifold.time);
+  const Vector6d& V_A = velocity_.V_WB[body_a];
+  const Vector6d& V_B = velocity_.V_WB[body_b];
+  const Vector3d surface_velocity_W = CalcSurfaceVelocity(
+      inputs.surface_velocities, sides.geometry_a, sides.geometry_b);
+
+  const int end = manifold.first_point + manifold.num_points;
+  for (int i = manifold.first_point; i < end; ++i) {
+    const contact::ManifoldPoint& found = contacts_.points[i];
+    const Vector3d& p_WA = sides.flipped ? found.p_WB : found.p_WA;
+    const Vector3d& p_WB = sides.flipped ? found.p_WA : found.p_WB;
+    const Vector3d p_WC =
+        (1 - material.weight_a) * p_WA + material.weight_a * p_WB;
+    const Vector3d p_AoC_W = p_WC - p_WAo;
+    contact::ContactPoint& point = problem->points[i];
+    point.p_BoC_W = p_WC - p_WBo;
+    point.R_WC =
+        MakeContactFrame(sides.flipped ? -found.normal_W : found.normal_W);
+    point.bias_C = point.R_WC.transpose() * surface_velocity_W;
+    point.v_C0 = point.R_WC.transpose() *
+                     (V_B.tail<3>() + V_B.head<3>().cross(point.p_BoC_W) -
+                      V_A.tail<3>() - V_A.head<3>().cross(p_AoC_W)) +
+                 point.bias_C;
+    point.phi0 = -found.depth;
+    point.stiffness = material.stiffness * found.weight;
+    point.dissipation = material.dissipation;
+    point.stiction_velocity = material.stiction_velocity;
+    point.elastic_force0 = -point.stiffness * point.phi0;
+    point.normal_force0 = std::max(point.elastic_force0, 0.0) *
+                          std::max(1 - point.dissipation * point.v_C0.z(), 0.0);
+    point.inverse_mass = CalcInverseMass(on_a, p_AoC_W, *problem) +
+                         CalcInverseMass(on_b, point.p_BoC_W, *problem);
+    point.friction = contact::CalcFrictionCoefficient(
+        material.static_friction, material.dynamic_friction,
+        CalcSlip(on_a, on_b, point) / material.stiction_velocity);
+    point.weight = found.weight;
+    point.sliding_friction = material.dynamic_friction;
+    point.torsional_friction = material.torsional_friction;
+    point.rolling_friction = material.rolling_friction;
+    point.condim = material.condim;
+  }
+}
+
+}  // namespace tactus::multibody

@@ -1,0 +1,248 @@
+#include "tactus/multibody/importers/mjcf/actuators.h"
+
+#include <cmath>
+
+#include "multibody/importers/mjcf/parse_tools.h"
+#include <catch2/catch.hpp>
+
+namespace tactus::multibody {
+namespace {
+
+using Catch::Contains;
+using test::FailureOf;
+using test::Parse;
+using test::Parsed;
+
+// A hinge and a slide with ranges, a ball, and two sites.
+const std::string kWorld =
+    "<compiler angle='radian'/><worldbody>"
+    "<body name='a'><joint name='hinge' range='-1 3' armature='2'/>"
+    "<geom type='box' size='.3 .4 .5' mass='12'/></body>"
+    "<body name='b'><joint name='slide' type='slide'/>"
+    "<geom size='.1' mass='1'/><site name='s' pos='1 2 3' euler='0 0 "
+    "90'/></body>"
+    "<body name='c'><joint name='ball' type='ball'/><geom size='.1' mass='1'/>"
+    "</body><body name='d'><freejoint name='free'/><geom size='.1' mass='1'/>"
+    "</body><site name='t'/></worldbody>";
+
+std::string ModelWith(const std::string& actuators,
+                      const std::string& defaults = "") {
+  return "<default>" + defaults + "</default>" + kWorld + "<actuator>" +
+         actuators + "</actuator>";
+}
+
+Actuator Only(const std::string& xml, const std::string& defaults = "") {
+  const Parsed p = Parse(ModelWith(xml, defaults));
+  CHECK(p.report.CountPhysics() == 0);
+  REQUIRE(p.model->num_actuators() == 1);
+  return p.actuator(0);
+}
+
+std::array<double, 4> LawOf(const Actuator& a) {
+  return {a.gain, a.bias0, a.bias1, a.bias2};
+}
+
+using Law = std::array<double, 4>;
+
+// What the report says of the only actuator, which is left out.
+std::string ObstacleOf(const std::string& xml) {
+  const Parsed p = Parse(ModelWith(xml));
+  CHECK(p.model->num_actuators() == 0);
+  REQUIRE(p.report.CountPhysics() == 1);
+  CHECK(p.report.notices()[0].severity == Notice::Severity::kDropped);
+  return p.report.notices()[0].message;
+}
+
+}  // namespace
+
+TEST_CASE("MJCF actuator: the law of each kind") {
+  CHECK(LawOf(Only("<motor joint='hinge'/>")) == Law{1, 0, 0, 0});
+  CHECK(LawOf(Only("<position joint='hinge'/>")) == Law{1, 0, -1, 0});
+  CHECK(LawOf(Only("<position joint='hinge' kp='5' kv='2'/>")) ==
+        Law{5, 0, -5, -2});
+  CHECK(LawOf(Only("<velocity joint='hinge'/>")) == Law{1, 0, 0, -1});
+  CHECK(LawOf(Only("<velocity joint='hinge' kv='3'/>")) == Law{3, 0, 0, -3});
+  CHECK(LawOf(Only("<general joint='hinge'/>")) == Law{1, 0, 0, 0});
+  CHECK(LawOf(Only("<general joint='hinge' gainprm='2' biasprm='3 4 5'/>")) ==
+        Law{2, 0, 0, 0});
+  CHECK(LawOf(Only("<general joint='hinge' gainprm='2' biasprm='3 4 5' "
+                   "biastype='affine' gaintype='affine'/>")) ==
+        Law{2, 3, 4, 5});
+}
+
+TEST_CASE("MJCF actuator: transmissions and names") {
+  const Parsed p = Parse(
+      ModelWith("<motor name='m' joint='slide' gear='7'/><motor joint='hinge'/>"
+                "<motor joint='hinge'/><motor name='hinge_' joint='slide'/>"
+                "<motor site='s' gear='1 2 3 4 5 6'/>"));
+  CHECK(p.actuator(0).name == "m");
+  CHECK(p.actuator(0).gear == 7);
+  CHECK(p.model->joints()[p.actuator(0).joint].name == "slide");
+  CHECK(p.actuator(1).name == "hinge");
+  CHECK(p.actuator(2).name == "hinge__");
+  const Actuator& thruster = p.actuator(4);
+  CHECK(thruster.name == "s");
+  CHECK(thruster.joint == -1);
+  CHECK(p.model->bodies()[thruster.body].name == "b");
+  CHECK(thruster.X_BS.translation() == Vector3d(1, 2, 3));
+  const Vector6d torque_first = (Vector6d() << 4, 5, 6, 1, 2, 3).finished();
+  CHECK(thruster.wrench_S == torque_first);
+}
+
+TEST_CASE("MJCF actuator: ranges of control and force") {
+  const Actuator none = Only("<motor joint='hinge'/>");
+  CHECK(std::isinf(none.control_upper));
+  CHECK(std::isinf(none.force_lower));
+  const Actuator both =
+      Only("<motor joint='hinge' ctrlrange='-1 2' forcerange='-3 4'/>");
+  CHECK(both.control_lower == -1);
+  CHECK(both.control_upper == 2);
+  CHECK(both.force_lower == -3);
+  CHECK(both.force_upper == 4);
+  const Actuator off =
+      Only("<motor joint='hinge' ctrlrange='-1 2' ctrllimited='false'/>");
+  CHECK(std::isinf(off.control_upper));
+}
+
+TEST_CASE("MJCF actuator: all kinds share one set of defaults") {
+  const std::string range = "<general ctrlrange='-1 2'/>";
+  CHECK(Only("<position joint='hinge'/>", range).control_upper == 2);
+  CHECK(LawOf(Only("<position joint='hinge'/>",
+                   "<position kp='5'/><position kv='1'/>")) ==
+        Law{5, 0, -5, -1});
+  // A motor forgets what a position's defaults say of the law.
+  CHECK(LawOf(Only("<motor joint='hinge'/>", "<position kp='5' kv='1'/>")) ==
+        Law{1, 0, 0, 0});
+  CHECK(LawOf(Only("<velocity joint='hinge'/>", "<position kp='5' kv='1'/>")) ==
+        Law{5, 0, 0, -5});
+  CHECK(LawOf(Only("<general class='k' joint='hinge'/>",
+                   "<default class='k'><general biastype='affine' gainprm='9' "
+                   "biasprm='0 -9'/></default>")) == Law{9, 0, -9, 0});
+}
+
+TEST_CASE("MJCF actuator: inheritrange takes the joint's range") {
+  const Actuator whole = Only("<position joint='hinge' inheritrange='1'/>");
+  CHECK(whole.control_lower == -1);
+  CHECK(whole.control_upper == 3);
+  const Actuator half =
+      Only("<position joint='hinge'/>", "<position inheritrange='.5'/>");
+  CHECK(half.control_lower == 0);
+  CHECK(half.control_upper == 2);
+  CHECK_THAT(FailureOf(ModelWith("<position joint='slide' inheritrange='1'/>")),
+             Contains("'inheritrange' needs a joint or tendon with a range"));
+  CHECK_THAT(FailureOf(ModelWith("<position joint='hinge' inheritrange='1' "
+                                 "ctrlrange='0 1'/>")),
+             Contains("'ctrlrange' and 'inheritrange' both"));
+}
+
+// The box has 12/12 (0.6² + 0.8²) = 1 kg m² about z; the armature adds 2.
+TEST_CASE("MJCF actuator: dampratio is relative to critical damping") {
+  const Actuator a =
+      Only("<position joint='hinge' kp='48' dampratio='.5' gear='2'/>");
+  const double m = 3.0 / 4;  // What is felt through the gear.
+  CHECK(a.bias2 == Approx(-2 * 0.5 * std::sqrt(48 * m)).epsilon(1e-12));
+  CHECK(a.bias1 == -48);
+  // kv overrules a ratio of the defaults, and the other way round.
+  CHECK(Only("<position joint='hinge' kv='3'/>", "<position dampratio='1'/>")
+            .bias2 == -3);
+  CHECK(Only("<position joint='hinge' kp='3' dampratio='1'/>",
+             "<position kv='99'/>")
+            .bias2 == Approx(-6));
+  CHECK_THAT(
+      FailureOf(ModelWith("<position joint='hinge' kv='1' dampratio='1'/>")),
+      Contains("'kv' and 'dampratio' both"));
+}
+
+TEST_CASE("MJCF joint actuatorfrcrange narrows its actuator's force range") {
+  const auto parse = [](const std::string& actuators) {
+    return Parse(
+        "<worldbody><body><joint name='j' actuatorfrcrange='-6 4'/>"
+        "<geom size='1'/></body></worldbody><actuator>" +
+        actuators + "</actuator>");
+  };
+  const Parsed direct = parse("<motor joint='j'/>");
+  CHECK(direct.actuator(0).force_lower == -6);
+  CHECK(direct.actuator(0).force_upper == 4);
+  const Parsed geared = parse("<motor joint='j' gear='-2' forcerange='-1 9'/>");
+  CHECK(geared.actuator(0).force_lower == -1);
+  CHECK(geared.actuator(0).force_upper == 3);
+  CHECK(geared.report.CountPhysics() == 0);
+  const Parsed outside = parse("<motor joint='j' forcerange='5 7'/>");
+  CHECK(outside.actuator(0).force_lower == 4);
+  CHECK(outside.actuator(0).force_upper == 4);
+  CHECK(
+      std::isinf(parse("<motor joint='j' gear='0'/>").actuator(0).force_upper));
+
+  const Parsed two = parse("<motor joint='j'/>\n<motor joint='j' gear='2'/>");
+  CHECK(two.actuator(0).force_upper == 4);
+  CHECK(two.actuator(1).force_upper == 2);
+  REQUIRE(two.report.CountPhysics() == 1);
+  CHECK(two.report.notices()[0].count == 2);
+  CHECK_THAT(two.report.notices()[0].message, Contains("not their sum"));
+}
+
+TEST_CASE("MJCF actuator: what is left out, and said so") {
+  CHECK_THAT(ObstacleOf("<muscle joint='hinge'/>"), Contains("of this kind"));
+  CHECK_THAT(ObstacleOf("<intvelocity joint='hinge'/>"),
+             Contains("of this kind"));
+  CHECK_THAT(ObstacleOf("<general joint='hinge' gaintype='muscle'/>"),
+             Contains("of this kind"));
+  CHECK_THAT(ObstacleOf("<general joint='hinge' biastype='user'/>"),
+             Contains("of this kind"));
+  CHECK_THAT(
+      ObstacleOf("<general joint='hinge' gaintype='affine' gainprm='1 2'/>"),
+      Contains("of this kind"));
+  CHECK_THAT(ObstacleOf("<general joint='hinge' dyntype='filter'/>"),
+             Contains("activation dynamics (filter)"));
+  CHECK_THAT(ObstacleOf("<position joint='hinge' timeconst='.1'/>"),
+             Contains("activation dynamics (filterexact)"));
+  CHECK_THAT(ObstacleOf("<motor tendon='x'/>"), Contains("on 'tendon'"));
+  CHECK_THAT(ObstacleOf("<motor jointinparent='ball'/>"),
+             Contains("ball and free joints"));
+  CHECK_THAT(ObstacleOf("<position cranksite='s' slidersite='t'/>"),
+             Contains("on 'slidersite'"));
+  CHECK_THAT(ObstacleOf("<motor site='s' refsite='t'/>"),
+             Contains("'refsite'"));
+  CHECK_THAT(ObstacleOf("<motor joint='ball'/>"),
+             Contains("ball and free joints"));
+  CHECK_THAT(ObstacleOf("<motor joint='free'/>"),
+             Contains("ball and free joints"));
+  CHECK_THAT(ObstacleOf("<position site='s' kv='1'/>"),
+             Contains("velocity feedback"));
+}
+
+TEST_CASE("MJCF actuator: settings that leave nothing out") {
+  Only("<motor jointinparent='hinge'/>");
+  Only("<general joint='hinge' dyntype='none'/>");
+  Only("<general joint='hinge' dyntype='none'/>",
+       "<general dyntype='filter'/>");
+  Only("<position joint='hinge' timeconst='0'/>", "<position timeconst='.1'/>");
+}
+
+TEST_CASE("MJCF actuator: mistakes, at their lines") {
+  const auto failure = [](const std::string& xml) {
+    return FailureOf("\n" + ModelWith(xml));
+  };
+  CHECK(failure("<motor name='m' joint='knee'/>") ==
+        "m.xml:2: <motor name=\"m\">: unknown joint 'knee'");
+  CHECK_THAT(failure("<motor site='nowhere'/>"),
+             Contains("unknown site 'nowhere'"));
+  CHECK_THAT(failure("<motor/>"), Contains("acts on nothing"));
+  CHECK_THAT(failure("<motor class='k' joint='hinge'/>"),
+             Contains("unknown default class 'k'"));
+  CHECK_THAT(failure("<motor name='m' joint='hinge'/>"
+                     "<motor name='m' joint='hinge'/>"),
+             Contains("the actuator name 'm' is used twice"));
+  CHECK_THAT(failure("<position joint='hinge' kp='-1'/>"),
+             Contains("'kp' is negative"));
+  CHECK_THAT(failure("<velocity joint='hinge' kv='-1'/>"),
+             Contains("'kv' is negative"));
+  CHECK_THAT(failure("<motor joint='hinge' ctrllimited='true'/>"),
+             Contains("'ctrlrange' is missing"));
+  CHECK_THAT(failure("<motor joint='hinge' forcerange='1 -1'/>"),
+             Contains("'forcerange' has bounds in the wrong order"));
+  CHECK_THAT(failure("<general joint='hinge' gaintype='odd'/>"),
+             Contains("'gaintype' is 'odd'"));
+}
+
+}  // namespace tactus::multibody

@@ -1,0 +1,146 @@
+#include "tactus/multibody/importers/mjcf/height_fields.h"
+
+#include <cstring>
+
+#include "multibody/importers/mjcf/parse_tools.h"
+#include "support/temporary_directory.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/contact/geometry/collision_engine.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
+
+namespace tactus::multibody {
+namespace {
+
+using Catch::Contains;
+using test::FailureOf;
+using test::Parse;
+using test::Parsed;
+
+std::string Field(const std::string& attributes) {
+  return "<asset><hfield name='h' " + attributes +
+         "/></asset><worldbody><geom name='g' type='hfield' hfield='h' "
+         "pos='0 0 1'/></worldbody>";
+}
+
+// The height at which a sphere of radius r touches, by bisection.
+double CalcTouchingHeight(const Parsed& p, double x, double y, double r) {
+  std::vector geometries(p.model->geometries().begin(),
+                         p.model->geometries().end());
+  geometries.push_back({.name = "probe",
+                        .body = 1,
+                        .X_BG = RigidTransform::Identity(),
+                        .shape = contact::Sphere{r},
+                        .material = {}});
+  const contact::CollisionEngine engine(geometries, {true, false}, {});
+  contact::ContactSet contacts;
+  double low = 0.5, high = 5;
+  for (int i = 0; i < 60; ++i) {
+    const double z = (low + high) / 2;
+    std::vector X_WB(2, RigidTransform::Identity());
+    X_WB[1].translation() = Vector3d(x, y, z);
+    engine.FindContacts(X_WB, &contacts);
+    (contacts.manifolds.empty() ? high : low) = z;
+  }
+  return low;
+}
+
+}  // namespace
+
+// Elevations 0 ... 2 (normalised) over a rectangle of 6 x 2 m: a plane that
+// rises with x, z = (x + 3) / 3 above the geom's frame at z = 1.
+TEST_CASE("MJCF hfield: a slope is where its elevations put it") {
+  const Parsed p =
+      Parse(Field("nrow='2' ncol='3' size='3 1 2 .5' "
+                  "elevation='10 15 20  10 15 20'"));
+  CHECK(p.model->geometries().size() == 2 * 2);
+  CHECK(p.report.CountPhysics() == 1);  // Its inner edges.
+  const double r = 0.01;
+  const double normal_z = 3 / std::sqrt(10.0);
+  for (const double x : {-2.1, -0.4, 0.9, 2.2}) {
+    CHECK(CalcTouchingHeight(p, x, 0.3, r) ==
+          Approx(1 + (x + 3) / 3 + r / normal_z).epsilon(1e-9));
+  }
+}
+
+// Only the last row, of the smallest y, is high.
+TEST_CASE("MJCF hfield: the first row is that of the largest y") {
+  const Parsed p =
+      Parse(Field("nrow='3' ncol='2' size='1 1 1 .5' elevation='0 0 0 0 1 1'"));
+  CHECK(CalcTouchingHeight(p, 0.2, 0.5, 0.01) == Approx(1.01));
+  CHECK(CalcTouchingHeight(p, 0.2, -0.9, 0.001) > 1.85);
+}
+
+TEST_CASE("MJCF hfield: a flat one is a box") {
+  for (const char* data : {"", "elevation='7 7 7 7'"}) {
+    const Parsed p =
+        Parse(Field("nrow='2' ncol='2' size='3 1 2 .5' " + std::string(data)));
+    CHECK(p.report.CountPhysics() == 0);
+    REQUIRE(p.model->geometries().size() == 1);
+    CHECK(p.geometry(0).name == "g");
+    const auto& hull = *std::get<contact::ConvexMesh>(p.geometry(0).shape).hull;
+    CHECK(hull.center().isApprox(Vector3d(0, 0, -0.25)));
+    CHECK(hull.half_extents().isApprox(Vector3d(3, 1, 0.25)));
+  }
+}
+
+TEST_CASE("MJCF hfield: images and large fields are left out, and said so") {
+  const Parsed image = Parse(Field("file='h.png' size='1 1 1 1'"));
+  CHECK(image.model->geometries().empty());
+  CHECK(image.report.CountPhysics() == 1);
+  std::string data;
+  for (int i = 0; i < 100 * 100; ++i) data += i % 2 == 0 ? "0 " : "1 ";
+  const Parsed large = Parse(
+      Field("nrow='100' ncol='100' size='1 1 1 1' elevation='" + data + "'"));
+  CHECK(large.model->geometries().empty());
+  REQUIRE(large.report.CountPhysics() == 1);
+  CHECK_THAT(to_string(large.report.notices()[0]), Contains("19602 triangles"));
+
+  // Eleven by eleven cells of two prisms: 33 of them are 7986, 34 too many.
+  std::string small, geoms;
+  for (int i = 0; i < 12 * 12; ++i) small += i % 2 == 0 ? "0 " : "1 ";
+  for (int i = 0; i < 35; ++i) geoms += "<geom type='hfield' hfield='h'/>";
+  const Parsed many = Parse(
+      "<asset><hfield name='h' nrow='12' ncol='12' size='1 1 1 1' "
+      "elevation='" +
+      small + "'/></asset><worldbody>" + geoms + "</worldbody>");
+  CHECK(many.model->geometries().size() == 33 * 242);
+}
+
+TEST_CASE("MJCF hfield: binary files have their first row at the smallest y") {
+  const test::TemporaryDirectory directory;
+  const std::int32_t sizes[] = {3, 2};
+  const float data[] = {1, 1, 0, 0, 0, 0};
+  std::string bytes(sizeof(sizes) + sizeof(data), '\0');
+  std::memcpy(bytes.data(), sizes, sizeof(sizes));
+  std::memcpy(bytes.data() + sizeof(sizes), data, sizeof(data));
+  directory.Write("m/h.bin", bytes);
+  const auto file = directory.Write(
+      "m.xml", "<mujoco><compiler meshdir='m'/>" +
+                   Field("file='h.bin' size='1 1 1 .5'") + "</mujoco>");
+  ModelBuilder builder;
+  LoadMjcf(file, {}, &builder);
+  const Parsed p{.report = ImportReport(), .model = std::move(builder).Build()};
+  CHECK(CalcTouchingHeight(p, 0.2, 0.5, 0.01) == Approx(1.01));
+  CHECK(CalcTouchingHeight(p, 0.2, -0.9, 0.001) > 1.85);
+
+  directory.Write("m/h.bin", bytes.substr(1));
+  ModelBuilder other;
+  CHECK_THROWS_WITH(LoadMjcf(file, {}, &other), Contains("is no height field"));
+}
+
+TEST_CASE("MJCF hfield: what makes no sense") {
+  CHECK_THAT(FailureOf(Field("nrow='2' ncol='2' size='1 1 0 1'")),
+             Contains("needs 4 positive numbers"));
+  CHECK_THAT(FailureOf(Field("nrow='1' ncol='2' size='1 1 1 1'")),
+             Contains("at least 2 rows"));
+  CHECK_THAT(FailureOf(Field("nrow='2' ncol='2' size='1 1 1 1' "
+                             "elevation='1 2 3'")),
+             Contains("needs nrow x ncol numbers"));
+  CHECK_THAT(FailureOf(Field("file='.' size='1 1 1 1'")),
+             Contains("cannot read the height field's file"));
+  CHECK_THAT(test::FailureOfWorld("<geom type='hfield' hfield='x'/>"),
+             Contains("unknown height field 'x'"));
+}
+
+}  // namespace tactus::multibody

@@ -1,0 +1,55 @@
+#include "tactus/multibody/importers/mjcf/spring_dampers.h"
+
+#include "multibody/importers/mjcf/parse_tools.h"
+#include <catch2/catch.hpp>
+
+namespace tactus::multibody {
+namespace {
+
+using test::FailureOfWorld;
+using test::ParseWorld;
+
+// A hinge with a point of 2 kg at the distance 3 that turns with 1 kg m^2
+// about itself, and an armature of 1: m = 2 * 9 + 1 + 1 = 20.
+std::string Hinge(const std::string& attributes) {
+  return "<body name='b'><joint name='j' axis='0 1 0' armature='1' " +
+         attributes +
+         "/><inertial pos='3 0 0' mass='2' diaginertia='1 1 1'/></body>";
+}
+
+}  // namespace
+
+TEST_CASE("MJCF springdamper: a spring by its time constant and ratio") {
+  const auto p =
+      ParseWorld(Hinge("springdamper='0.5 2' stiffness='7' damping='8'"));
+  CHECK(p.joint("j").stiffness == Approx(20).epsilon(1e-14));
+  CHECK(p.joint("j").damping == Approx(80).epsilon(1e-14));
+  CHECK(p.report.CountPhysics() == 0);
+}
+
+TEST_CASE("MJCF springdamper: zeros leave the joint's own spring") {
+  for (const char* numbers : {"0 0", "0.5 0", "0 2", "-1 1"}) {
+    const auto p = ParseWorld(Hinge("stiffness='7' damping='8' springdamper='" +
+                                    std::string(numbers) + "'"));
+    CHECK(p.joint("j").stiffness == 7);
+    CHECK(p.joint("j").damping == 8);
+  }
+}
+
+TEST_CASE("MJCF springdamper: what makes no spring is refused") {
+  CHECK_THAT(FailureOfWorld("\n" + Hinge("springdamper='1e-200 1'")),
+             Catch::Contains("m.xml:2: <joint name=\"j\">") &&
+                 Catch::Contains("too small"));
+  CHECK_THAT(FailureOfWorld(Hinge("springdamper='1'")),
+             Catch::Contains("needs 2 numbers"));
+}
+
+TEST_CASE("MJCF springdamper: springs of ball joints are left out") {
+  const auto p = ParseWorld(
+      "<body><joint name='j' type='ball' springdamper='1 1'/><geom "
+      "size='1'/></body>");
+  CHECK(p.report.CountPhysics() == 1);
+  CHECK(p.joint("j").stiffness == 0);
+}
+
+}  // namespace tactus::multibody

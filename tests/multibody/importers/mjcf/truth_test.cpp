@@ -1,0 +1,447 @@
+#include <fstream>
+#include <map>
+#include <memory>
+
+#include "support/shared.h"
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
+#include "tactus/multibody/kinematics.h"
+
+// Real files against MuJoCo 3.14: ../shared/models/truth, whose CONVENTIONS.md
+// says what its numbers mean.
+namespace tactus::multibody {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kTolerance = 1e-10;  // Relative.
+const std::string kUnnamed = "emsc";
+
+VectorXd ToVector(const json& numbers) {
+  VectorXd v(numbers.size());
+  for (int i = 0; i < v.size(); ++i) v[i] = numbers[static_cast<size_t>(i)];
+  return v;
+}
+
+MatrixXd ToMatrix(const json& rows) {
+  MatrixXd m(rows.size(), rows.size());
+  for (int i = 0; i < m.rows(); ++i) {
+    m.row(i) = ToVector(rows[static_cast<size_t>(i)]);
+  }
+  return m;
+}
+
+// Of large models only the lower triangle's numbers that are not zero are
+// there.
+MatrixXd MassMatrixOf(const json& state) {
+  if (state.contains("M")) return ToMatrix(state["M"]);
+  const int nv = static_cast<int>(state["qvel"].size());
+  MatrixXd M = MatrixXd::Zero(nv, nv);
+  const json& lower = state["M_lower_nonzeros"];
+  for (size_t n = 0; n < lower["v"].size(); ++n) {
+    const int i = lower["i"][n], k = lower["j"][n];
+    M(i, k) = M(k, i) = lower["v"][n];
+  }
+  return M;
+}
+
+Matrix3d ToRotation(const VectorXd& wxyz) {
+  return Quaterniond(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).toRotationMatrix();
+}
+
+double MaxAbs(const MatrixXd& m) {
+  return m.size() == 0 ? 0 : m.cwiseAbs().maxCoeff();
+}
+
+// One model of ../shared, loaded, and what MuJoCo says of it.
+struct Case {
+  json truth;
+  std::shared_ptr<const Model> model;
+  ImportReport report;
+  std::vector<int> joint;  // Ours, by MuJoCo's number.
+
+  // Unnamed joints go by their bodies.
+  std::string JointNameOf(const json& theirs) const {
+    if (theirs["name"] != kUnnamed) return theirs["name"];
+    if (theirs["body"] != kUnnamed) return theirs["body"];
+    const json& bodies = truth["bodies"];
+    for (size_t b = 0; b < bodies.size(); ++b) {
+      const int first = bodies[b]["dofadr"], count = bodies[b]["dofnum"];
+      const int dof = theirs["dofadr"];
+      if (first <= dof && dof < first + count) return NameOf(b);
+    }
+    return "";
+  }
+
+  // Unnamed bodies are "body" and MuJoCo's number.
+  std::string NameOf(size_t number) const {
+    const std::string name = truth["bodies"][number]["name"];
+    return name == kUnnamed ? "body" + std::to_string(number) : name;
+  }
+
+  int BodyOf(int number) const {
+    return model->BodyIndex(NameOf(static_cast<size_t>(number)));
+  }
+};
+
+Case Load(const std::string& name) {
+  Case c;
+  const std::filesystem::path models = test::FindModels(name).value();
+  std::ifstream stream(models / "truth" / (name + ".json"));
+  c.truth = json::parse(stream);
+  ModelBuilder builder;
+  c.report =
+      LoadMjcf(models / c.truth["file"].get<std::string>(), {}, &builder);
+  c.model = std::move(builder).Build();
+  for (const json& joint : c.truth["joints"]) {
+    c.joint.push_back(c.model->JointIndex(c.JointNameOf(joint)));
+  }
+  return c;
+}
+
+// A state in our coordinates: q, and v = T qvel.
+struct State {
+  VectorXd q, v;
+  MatrixXd T;
+};
+
+State Convert(const Case& c, const json& state) {
+  const VectorXd qpos = ToVector(state["qpos"]), qvel = ToVector(state["qvel"]);
+  State s{.q = VectorXd(qpos.size()),
+          .v = VectorXd(qvel.size()),
+          .T = MatrixXd::Zero(qvel.size(), qvel.size())};
+  for (size_t i = 0; i < c.joint.size(); ++i) {
+    const json& theirs = c.truth["joints"][i];
+    const Joint& ours = c.model->joints()[static_cast<size_t>(c.joint[i])];
+    const int qa = theirs["qposadr"], va = theirs["dofadr"];
+    s.q.segment(ours.q_start, ours.nq()) = qpos.segment(qa, ours.nq());
+    if (ours.type == JointType::kFloating) {
+      s.T.block(ours.v_start, va + 3, 3, 3) =
+          ToRotation(qpos.segment(qa + 3, 4));
+      s.T.block(ours.v_start + 3, va, 3, 3).setIdentity();
+    } else if (ours.type == JointType::kBall) {
+      s.T.block(ours.v_start, va, 3, 3) = ToRotation(qpos.segment(qa, 4));
+    } else {
+      s.T(ours.v_start, va) = 1;
+    }
+  }
+  s.v = s.T * qvel;
+  return s;
+}
+
+// The largest |bias| over all states: at some all of it vanishes.
+double BiasScale(const Case& c) {
+  double scale = 0;
+  for (const json& state : c.truth["states"]) {
+    scale = std::max(scale, MaxAbs(ToVector(state["bias"])));
+  }
+  return scale;
+}
+
+void CheckDynamics(const Case& c, const json& state) {
+  const State s = Convert(c, state);
+  PositionKinematics position;
+  VelocityKinematics velocity;
+  CalcPositionKinematics(*c.model, s.q, &position);
+  CalcVelocityKinematics(*c.model, position, s.v, &velocity);
+
+  const MatrixXd M = s.T * MassMatrixOf(state) * s.T.transpose();
+  CHECK(MaxAbs(CalcMassMatrix(*c.model, position) - M) <=
+        kTolerance * MaxAbs(M));
+
+  VectorXd bias;
+  CalcBias(*c.model, position, velocity, &bias);
+  const VectorXd true_bias = s.T * ToVector(state["bias"]);
+  CHECK(MaxAbs(bias - true_bias) <= kTolerance * BiasScale(c));
+
+  for (size_t b = 1; b < c.truth["bodies"].size(); ++b) {
+    const size_t ours = static_cast<size_t>(c.BodyOf(static_cast<int>(b)));
+    const RigidTransform& X_WB = position.X_WB[ours];
+    const VectorXd p_WB = ToVector(state["xpos"][b]);
+    CHECK((X_WB.translation() - p_WB).norm() <=
+          kTolerance * std::max(1.0, p_WB.norm()));
+    CHECK(MaxAbs(X_WB.linear() - ToRotation(ToVector(state["xquat"][b]))) <=
+          kTolerance);
+    const VectorXd V_WB = ToVector(state["bodyvel"][b]);
+    CHECK(MaxAbs(velocity.V_WB[ours] - V_WB) <=
+          kTolerance * std::max(1.0, MaxAbs(V_WB)));
+  }
+}
+
+// Springs and dampers.
+void CheckPassiveForces(const Case& c, const json& state) {
+  const State s = Convert(c, state);
+  VectorXd tau = VectorXd::Zero(s.v.size());
+  AddJointSpringForces(*c.model, s.q, &tau);
+  AddJointDampingForces(*c.model, s.v, &tau);
+  const VectorXd expected = s.T * ToVector(state["qfrc_passive"]);
+  CHECK(MaxAbs(tau - expected) <= kTolerance * std::max(1.0, MaxAbs(expected)));
+}
+
+// What Actuator's comment says; q and v are a tendon's length and its rate,
+// too.
+double CalcActuatorForce(const Actuator& a, double u, double q, double v) {
+  const double control = std::clamp(u, a.control_lower, a.control_upper);
+  const double l = a.body < 0 ? a.gear * q : 0;
+  const double l_dot = a.body < 0 ? a.gear * v : 0;
+  return std::clamp(a.gain * control + a.bias0 + a.bias1 * l + a.bias2 * l_dot,
+                    a.force_lower, a.force_upper);
+}
+
+VectorXd CalcActuation(const Model& model, const State& s, const VectorXd& u) {
+  PositionKinematics position;
+  CalcPositionKinematics(model, s.q, &position);
+  VectorXd tau = VectorXd::Zero(model.num_velocities());
+  for (int i = 0; i < model.num_actuators(); ++i) {
+    const Actuator& a = model.actuators()[static_cast<size_t>(i)];
+    if (a.joint >= 0) {
+      const Joint& joint = model.joints()[static_cast<size_t>(a.joint)];
+      tau[joint.v_start] +=
+          a.gear *
+          CalcActuatorForce(a, u[i], s.q[joint.q_start], s.v[joint.v_start]);
+      continue;
+    }
+    if (a.tendon >= 0) {
+      const Tendon& tendon = model.tendons()[static_cast<size_t>(a.tendon)];
+      double length = tendon.offset, rate = 0;
+      for (const auto& [j, coefficient] : tendon.terms) {
+        const Joint& joint = model.joints()[static_cast<size_t>(j)];
+        length += coefficient * s.q[joint.q_start];
+        rate += coefficient * s.v[joint.v_start];
+      }
+      const double f = a.gear * CalcActuatorForce(a, u[i], length, rate);
+      for (const auto& [j, coefficient] : tendon.terms)
+        tau[model.joints()[static_cast<size_t>(j)].v_start] += coefficient * f;
+      continue;
+    }
+    const RigidTransform& X_WB = position.X_WB[static_cast<size_t>(a.body)];
+    const RigidTransform X_WS = X_WB * a.X_BS;
+    const double f = CalcActuatorForce(a, u[i], 0, 0);
+    const Vector3d force = X_WS.linear() * a.wrench_S.tail<3>() * f;
+    const Vector3d arm = X_WS.translation() - X_WB.translation();
+    Vector6d wrench;  // About Bo, in W.
+    wrench << X_WS.linear() * a.wrench_S.head<3>() * f + arm.cross(force),
+        force;
+    Matrix6Xd J;
+    CalcBodyJacobian(model, position, a.body, &J);
+    const Tree& tree = model.trees()[static_cast<size_t>(
+        model.bodies()[static_cast<size_t>(a.body)].tree)];
+    tau.segment(tree.v_start, tree.nv) += J.transpose() * wrench;
+  }
+  return tau;
+}
+
+// `has_ours` picks the actuators that are taken over, `dofs` the velocities
+// (MuJoCo's) on which no other acts.
+void CheckActuation(const Case& c, const json& state, int num_actuators,
+                    int num_dofs) {
+  const State s = Convert(c, state);
+  REQUIRE(c.model->num_actuators() == num_actuators);
+  const VectorXd u = ToVector(state["ctrl"]).head(num_actuators);
+  const VectorXd tau = s.T.transpose() * CalcActuation(*c.model, s, u);
+  const VectorXd expected = ToVector(state["qfrc_actuator"]);
+  CHECK(MaxAbs((tau - expected).head(num_dofs)) <=
+        kTolerance * std::max(1.0, MaxAbs(expected)));
+}
+
+void CheckKeyframe(const Case& c, const json& state) {
+  const std::string name = state["name"];
+  if (name.rfind("key0:", 0) != 0) return;
+  if (name.substr(5) == kUnnamed) {
+    // Not in the file: <size nkey> makes MuJoCo add keyframes of its own.
+    CHECK(c.model->keyframes().empty());
+    return;
+  }
+  const State s = Convert(c, state);
+  REQUIRE(!c.model->keyframes().empty());
+  const Keyframe& keyframe = c.model->keyframes()[0];
+  CHECK(keyframe.name == name.substr(5));
+  CHECK(MaxAbs(keyframe.q - s.q) <= kTolerance);
+  const int num_actuators = c.model->num_actuators();
+  CHECK(keyframe.u == ToVector(state["ctrl"]).head(num_actuators));
+}
+
+void CheckJoints(const Case& c) {
+  for (size_t i = 0; i < c.joint.size(); ++i) {
+    const json& theirs = c.truth["joints"][i];
+    const Joint& ours = c.model->joints()[static_cast<size_t>(c.joint[i])];
+    INFO(ours.name);
+    CHECK(ours.damping == theirs["damping"].get<double>());
+    CHECK(ours.armature == theirs["armature"].get<double>());
+    if (ours.nv() != 1) continue;  // Springs of ball joints are left out.
+    CHECK(ours.stiffness == theirs["stiffness"].get<double>());
+    const bool limited = theirs["limited"];
+    CHECK(std::isfinite(ours.lower) == limited);
+    if (!limited) continue;
+    CHECK(ours.lower ==
+          Approx(theirs["range"][0].get<double>()).epsilon(1e-14));
+    CHECK(ours.upper ==
+          Approx(theirs["range"][1].get<double>()).epsilon(1e-14));
+  }
+}
+
+// The size as MuJoCo writes it; nothing for planes and meshes.
+std::optional<Vector3d> ToMuJoCoSize(const contact::Shape& shape) {
+  using namespace contact;
+  if (const auto* s = std::get_if<Sphere>(&shape))
+    return Vector3d(s->radius, 0, 0);
+  if (const auto* s = std::get_if<Capsule>(&shape)) {
+    return Vector3d(s->radius, s->half_length, 0);
+  }
+  if (const auto* s = std::get_if<Cylinder>(&shape)) {
+    return Vector3d(s->radius, s->half_length, 0);
+  }
+  if (const auto* s = std::get_if<Box>(&shape)) return s->half_extents;
+  if (const auto* s = std::get_if<Ellipsoid>(&shape)) return s->radii;
+  return std::nullopt;
+}
+
+// MuJoCo places a mesh by its principal axes, so only primitives are compared.
+void CheckGeometry(const Case& c) {
+  REQUIRE(c.model->geometries().size() == c.truth["geoms"].size());
+  for (size_t i = 0; i < c.model->geometries().size(); ++i) {
+    const contact::Geometry& ours = c.model->geometries()[i];
+    const json& theirs = c.truth["geoms"][i];
+    INFO(ours.name);
+    CHECK(ours.body == c.BodyOf(theirs["body"]));
+    CHECK(static_cast<int>(ours.contype) == theirs["contype"].get<int>());
+    CHECK(static_cast<int>(ours.conaffinity) ==
+          theirs["conaffinity"].get<int>());
+    CHECK(ours.material.priority == theirs["priority"].get<int>());
+    CHECK(ours.material.condim == theirs["condim"].get<int>());
+    const json& friction = theirs["friction"];
+    CHECK(ours.material.static_friction == friction[0].get<double>());
+    CHECK(ours.material.torsional_friction == friction[1].get<double>());
+    CHECK(ours.material.rolling_friction == friction[2].get<double>());
+    const auto size = ToMuJoCoSize(ours.shape);
+    CHECK(size.has_value() ==
+          (theirs["type"] != "mesh" && theirs["type"] != "plane"));
+    if (!size) continue;
+    CHECK(MaxAbs(*size - ToVector(theirs["size"])) < 1e-12);
+    CHECK(MaxAbs(ours.X_BG.translation() - ToVector(theirs["pos"])) < 1e-12);
+    CHECK(MaxAbs(ours.X_BG.linear() - ToRotation(ToVector(theirs["quat"]))) <
+          1e-12);
+  }
+}
+
+void CheckAll(const Case& c) {
+  CheckJoints(c);
+  CheckGeometry(c);
+  for (const json& state : c.truth["states"]) {
+    INFO(state["name"].get<std::string>());
+    CheckDynamics(c, state);
+    CheckKeyframe(c, state);
+  }
+}
+
+bool HasTruth() {
+  return test::HasShared("models/truth");
+}
+
+}  // namespace
+
+TEST_CASE("MJCF models have MuJoCo's dynamics and forces") {
+  const std::string name = GENERATE(
+      "menagerie_spot", "menagerie_a1", "menagerie_ur5e", "menagerie_iiwa14",
+      "gym_ant", "gym_half_cheetah", "gym_hopper", "gym_humanoid");
+  if (!test::FindModels(name)) return;
+  DYNAMIC_SECTION(name) {
+    const Case c = Load(name);
+    CheckAll(c);
+    for (const json& state : c.truth["states"]) {
+      CheckPassiveForces(c, state);
+      CheckActuation(c, state, c.truth["counts"]["nu"],
+                     c.truth["counts"]["nv"]);
+    }
+  }
+}
+
+// Ball joints, replicas, attached and included files, meshes, slides with
+// references and more, whose other forces are not MuJoCo's: springs of ball
+// joints, tendons, air.
+TEST_CASE("MJCF: more models have MuJoCo's dynamics") {
+  const std::string name =
+      GENERATE("mj_cube_3x3x3", "mj_newton_cradle", "mj_humanoid", "mj_arm26",
+               "dmc_cheetah", "dmc_walker", "dmc_manipulator", "dmc_acrobot",
+               "gym_reacher", "gym_inverted_pendulum", "menagerie_leap_right",
+               "menagerie_robotiq_2f85", "aloha_drawer", "mj_humanoid100",
+               "mjw_three_humanoids", "dmc_quadruped", "dmc_fish", "mj_car",
+               "menagerie_g1", "mj_dominos", "mj_cylinder_box", "mj_inertia",
+               "mj_slider_crank", "aloha_dish_rack");
+  if (!test::FindModels(name)) return;
+  DYNAMIC_SECTION(name) {
+    const Case c = Load(name);
+    CheckJoints(c);
+    for (const json& state : c.truth["states"]) CheckDynamics(c, state);
+  }
+}
+
+// Its meshes are open or concave, and give the inertias: MuJoCo's "legacy"
+// ones, from vertices in single precision.
+TEST_CASE("MJCF: Allegro has the masses that MuJoCo gives its meshes") {
+  if (!HasTruth()) return;
+  const Case c = Load("menagerie_allegro_right");
+  for (const json& body : c.truth["bodies"]) {
+    const std::string name = body["name"];
+    if (name == "world") continue;
+    INFO(name);
+    const Body& own =
+        c.model->bodies()[static_cast<size_t>(c.model->BodyIndex(name))];
+    CHECK(own.inertia.mass == Approx(body["mass"].get<double>()).epsilon(1e-6));
+    const Vector3d p = ToVector(body["ipos"]);
+    CHECK((own.inertia.p_BoBcm - p).norm() < 1e-7);
+    double trace = 0;
+    for (const double moment : body["inertia"]) trace += moment;
+    CHECK(own.inertia.I_Bcm.trace() == Approx(trace).epsilon(1e-5));
+  }
+}
+
+// Servos and motors on tendons over two joints. (Those of MuJoCo's car meet the
+// actuatorfrcrange of its joints, which is reported.)
+TEST_CASE("MJCF: actuators on tendons pull as MuJoCo's do") {
+  if (!HasTruth()) return;
+  const std::string name =
+      GENERATE("menagerie_robotiq_2f85", "dmc_manipulator", "dmc_fish");
+  DYNAMIC_SECTION(name) {
+    const Case c = Load(name);
+    CHECK(std::ranges::any_of(c.model->actuators(),
+                              [](const Actuator& a) { return a.tendon >= 0; }));
+    for (const json& state : c.truth["states"]) {
+      CheckActuation(c, state, c.truth["counts"]["nu"],
+                     c.truth["counts"]["nv"]);
+    }
+  }
+}
+
+// Its last actuator pulls at a tendon between the fingers.
+TEST_CASE("MJCF: Panda, with its tendon, has MuJoCo's dynamics") {
+  if (!HasTruth()) return;
+  const Case c = Load("menagerie_panda");
+  CheckAll(c);
+  for (const json& state : c.truth["states"]) {
+    CheckPassiveForces(c, state);
+    CheckActuation(c, state, 8, 9);
+  }
+  // Solref and solimp of the fingers' coupler.
+  CHECK(c.report.CountPhysics() == 2);
+  REQUIRE(c.model->couplers().size() == 1);
+  const JointCoupler& coupler = c.model->couplers()[0];
+  CHECK(c.model->joints()[coupler.joint_a].name == "finger_joint1");
+  CHECK(c.model->joints()[coupler.joint_b].name == "finger_joint2");
+  CHECK(c.model->tendons().size() == 1);
+  CHECK(c.model->actuators()[7].tendon == 0);
+}
+
+// It flies in air, whose drag is left out.
+TEST_CASE("MJCF: Skydio X2 has MuJoCo's dynamics and thrusts") {
+  if (!HasTruth()) return;
+  const Case c = Load("menagerie_skydio_x2");
+  CheckAll(c);
+  for (const json& state : c.truth["states"]) CheckActuation(c, state, 4, 6);
+  CHECK(c.report.CountPhysics() == 2);  // Density and viscosity of the air.
+}
+
+}  // namespace tactus::multibody

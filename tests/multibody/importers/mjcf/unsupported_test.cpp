@@ -1,0 +1,171 @@
+#include "tactus/multibody/importers/mjcf/unsupported.h"
+
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/importers/mjcf/schema.h"
+#include "tactus/multibody/importers/parsing/model_file_error.h"
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+using Severity = Notice::Severity;
+
+ImportReport Report(const std::string& xml, bool strict = false) {
+  ImportReport report(strict);
+  ReportUnsupported(ParseXml("<mujoco>" + xml + "</mujoco>", "m.xml"), &report);
+  return report;
+}
+
+// The only notice, in words.
+std::string Only(const std::string& xml, Severity severity) {
+  const ImportReport report = Report(xml);
+  REQUIRE(report.notices().size() == 1);
+  CHECK(report.notices()[0].severity == severity);
+  return report.notices()[0].element + ": " + report.notices()[0].message;
+}
+
+std::string OnlyDropped(const std::string& xml) {
+  return Only(xml, Severity::kDropped);
+}
+
+std::string OnlyApproximated(const std::string& xml) {
+  return Only(xml, Severity::kApproximated);
+}
+
+std::string World(const std::string& xml) {
+  return "<worldbody>" + xml + "</worldbody>";
+}
+
+}  // namespace
+
+TEST_CASE("MJCF unsupported: looks are cosmetic") {
+  for (const char* xml :
+       {"<visual><rgba haze='1'/></visual>", "<statistic extent='1'/>",
+        "<size nkey='1'/>", "<custom/>", "<sensor><gyro/></sensor>",
+        "<asset><texture/></asset>", "<asset><material/></asset>",
+        "<worldbody><camera/></worldbody>",
+        "<worldbody><light/></worldbody>"}) {
+    INFO(xml);
+    CHECK(Only(xml, Severity::kCosmetic).find(": left out") > 0);
+    CHECK_NOTHROW(Report(xml, true));
+  }
+}
+
+TEST_CASE("MJCF unsupported: cosmetic attributes are not worth a word") {
+  CHECK(Report(World("<geom rgba='1 0 0 1' material='m' group='2' user='1'/>"
+                     "<site type='box' size='1' rgba='1 1 1 1'/>"
+                     "<body name='b' user='1'><joint group='1'/></body>") +
+               "<option integrator='RK4' timestep='.01' cone='elliptic'>"
+               "<flag multiccd='enable'/></option><compiler texturedir='t'/>"
+               "<keyframe><key time='1' act='1'/></keyframe>")
+            .notices()
+            .empty());
+}
+
+TEST_CASE("MJCF unsupported: physics is dropped with tag, name and line") {
+  const ImportReport report =
+      Report("\n<equality><distance name='w'/>\n<tendon/></equality>");
+  REQUIRE(report.notices().size() == 2);
+  CHECK(to_string(report.notices()[0]) ==
+        "m.xml:2: warning: <distance name=\"w\">: of equality constraints only "
+        "connect, weld and joint act");
+  CHECK(report.notices()[1].line == 3);
+  CHECK(OnlyDropped("<tendon><spatial name='s'><site/></spatial></tendon>") ==
+        "<spatial name=\"s\">: tendons other than fixed ones are left out");
+  CHECK(OnlyDropped("<extension/>").find("plugins") > 0);
+  CHECK(OnlyDropped("<deformable/>").find("deformable") > 0);
+  for (const char* tag : {"composite", "flexcomp", "plugin"}) {
+    CHECK_FALSE(OnlyDropped(World("<" + std::string(tag) + "/>")).empty());
+  }
+}
+
+TEST_CASE("MJCF unsupported: attributes of the physics, unless they say none") {
+  CHECK(OnlyDropped("<option density='1.2'/>") ==
+        "<option>: attribute 'density' = '1.2': there is no medium: no lift, "
+        "no drag");
+  CHECK(OnlyDropped(World("<body gravcomp='1'/>")).find("gravcomp") > 0);
+  CHECK(OnlyApproximated(World("<geom condim='6'/>")).find("torsional") > 0);
+  CHECK(OnlyApproximated(World("<geom condim='4'/>")).find("torsional") > 0);
+  CHECK(OnlyApproximated("<equality><joint solref='1 1'/></equality>")
+            .find("near-rigidly") > 0);
+  CHECK(OnlyDropped(World("<geom fluidshape='ellipsoid'/>")).find("lift") > 0);
+  CHECK(OnlyDropped("<option><flag contact='disable'/></option>")
+            .find("stays enabled") > 0);
+  CHECK(OnlyApproximated(World("<geom margin='.1'/>")).find("zero") > 0);
+  CHECK(OnlyApproximated(World("<joint solreflimit='.1 1'/>"))
+            .find("near-rigid") > 0);
+  CHECK(OnlyApproximated(World("<freejoint align='true'/>")).find("frame") > 0);
+  CHECK(OnlyApproximated("<compiler fitaabb='true'/>").find("fitted") > 0);
+  CHECK(Report("<option density='0' viscosity='0.0' wind='0 0 0'>"
+               "<flag contact='enable'/></option>" +
+               World("<geom condim='3' margin='0.0' gap='0' solmix='1'/>"
+                     "<geom condim='1' shellinertia='false'/>"
+                     "<freejoint align='auto'/><joint frictionloss='1'/>"
+                     "<body gravcomp='0'/>") +
+               "<equality><joint name='e' active='false' joint1='a' joint2='b' "
+               "polycoef='0 1 0 0 0'/></equality>")
+            .notices()
+            .empty());
+}
+
+TEST_CASE("MJCF unsupported: defaults are looked at like their elements") {
+  CHECK(OnlyDropped("<default><default class='c'><joint "
+                    "actuatorgravcomp='true'/></default></default>")
+            .find("gravity compensation") > 0);
+  CHECK(OnlyApproximated("<default><equality solimp='1'/></default>")
+            .find("near-rigidly") > 0);
+  CHECK(OnlyDropped("<default><geom colour='red'/></default>") ==
+        "<geom>: unknown attribute 'colour'");
+  CHECK(Report("<default><equality active='true'/><tendon/><muscle/><camera/>"
+               "<motor ctrlrange='0 1'/><material rgba='1 1 1 1'/></default>")
+            .notices()
+            .empty());
+}
+
+TEST_CASE("MJCF unsupported: what is not known at all") {
+  CHECK(OnlyDropped("<wheels name='w'/>") ==
+        "<wheels name=\"w\">: unknown element");
+  CHECK(OnlyDropped(World("<body><wheel/></body>")) ==
+        "<wheel>: unknown element");
+  CHECK(OnlyDropped(World("<body position='1 2 3'/>")) ==
+        "<body>: unknown attribute 'position'");
+  CHECK(OnlyDropped("<actuator><motor power='1'/></actuator>") ==
+        "<motor>: unknown attribute 'power'");
+  CHECK(Report("<actuator><motor gear='1' joint='j'/><position kp='1'/>"
+               "<muscle force='1'/></actuator>")
+            .notices()
+            .empty());
+}
+
+TEST_CASE("MJCF unsupported: alike attributes are counted") {
+  const ImportReport report =
+      Report(World("<geom name='a' margin='1'/><geom name='b' margin='1'/>"));
+  REQUIRE(report.notices().size() == 1);
+  CHECK(report.notices()[0].count == 2);
+}
+
+TEST_CASE("MJCF unsupported: strict refuses lost physics") {
+  CHECK_THROWS_WITH(
+      Report("\n<tendon><spatial name='s'/></tendon>", true),
+      Catch::StartsWith("m.xml:2: <spatial name=\"s\">: tendons"));
+  CHECK_THROWS_AS(Report(World("<geom margin='1'/>"), true), ModelFileError);
+  CHECK_THROWS_AS(Report(World("<geom shape='1'/>"), true), ModelFileError);
+}
+
+TEST_CASE("MJCF schema: rules by place") {
+  CHECK(FindRule("body", "joint") != nullptr);
+  CHECK(FindRule("mujoco", "joint") == nullptr);
+  CHECK(FindRule("equality", "joint")->treatment ==
+        ElementRule::Treatment::kRead);
+  CHECK(FindRule("equality", "connect")->treatment ==
+        ElementRule::Treatment::kRead);
+  CHECK(FindRule("equality", "tendon")->treatment ==
+        ElementRule::Treatment::kDropped);
+  CHECK(FindRule("actuator", "muscle")->treatment ==
+        ElementRule::Treatment::kElsewhere);
+  CHECK(FindDefaultRule("joint") == FindRule("body", "joint"));
+  CHECK(FindDefaultRule("light") == nullptr);
+  CHECK(FindDefaultRule("muscle") == nullptr);
+}
+
+}  // namespace tactus::multibody::mjcf

@@ -1,0 +1,80 @@
+#include "tactus/multibody/importers/sdf/joints.h"
+
+#include "multibody/importers/sdf/parse_tools.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/kinematics.h"
+
+namespace tactus::multibody {
+namespace {
+
+using Catch::Contains;
+using test::Build;
+using test::BuildModel;
+using test::kTwoLinks;
+using test::Says;
+
+}  // namespace
+
+// In the x-y plane of frame F of a, where frame M of b is at q = 0: the poses
+// of the links in the file do not matter.
+TEST_CASE("SDF has planar joints by Drake's extension") {
+  ImportReport report;
+  const auto model = BuildModel(R"(
+    <link name='a'><pose>1 0 0 0 0 0</pose></link>
+    <link name='b'><pose>5 5 5 0 0 0</pose></link>
+    <joint name='hold' type='fixed'><parent>world</parent><child>a</child>
+    </joint>
+    <frame name='F' attached_to='a'><pose>0 0 2 1.5707963267948966 0 0</pose>
+    </frame>
+    <frame name='M' attached_to='b'><pose>0.5 0 0 0 0 0</pose></frame>
+    <drake:joint name='p' type='planar'>
+      <drake:parent>F</drake:parent><drake:child>M</drake:child>
+      <drake:damping>1 2 6</drake:damping>
+    </drake:joint>)",
+                                &report);
+  const Joint& joint = model->joints()[model->JointIndex("p")];
+  CHECK(joint.type == JointType::kPlanar);
+  CHECK(joint.damping == 3);
+  CHECK(report.CountPhysics() == 1);
+  CHECK(Says(report, Notice::Severity::kApproximated, "is the mean, 3"));
+  VectorXd q = model->default_positions();
+  q.segment<3>(joint.q_start) << 0.25, 4, 0;
+  PositionKinematics position;
+  CalcPositionKinematics(*model, q, &position);
+  // F's y is the world's z.
+  const RigidTransform& X_WB = position.X_WB[model->BodyIndex("b")];
+  CHECK((X_WB.translation() - Vector3d(1 + 0.25 - 0.5, 0, 2 + 4)).norm() <
+        1e-14);
+  const Matrix3d R_WF =
+      Eigen::AngleAxisd(1.5707963267948966, Vector3d::UnitX()).matrix();
+  CHECK((X_WB.linear() - R_WF).norm() < 1e-14);
+}
+
+TEST_CASE("Joints of Drake's extension that cannot be had are refused") {
+  const auto drake = [](const std::string& type, const std::string& parent) {
+    return kTwoLinks + "<drake:joint name='p' type='" + type +
+           "'><drake:parent>" + parent +
+           "</drake:parent><drake:child>b</drake:child></drake:joint>";
+  };
+  CHECK_NOTHROW(BuildModel(drake("planar", "world")));
+  CHECK_THROWS_WITH(BuildModel(drake("screw", "a")),
+                    Contains("<drake:joint name=\"p\">") &&
+                        Contains("'drake:screw' are not supported"));
+  CHECK_THROWS_WITH(BuildModel(drake("planar", "z")),
+                    Contains("no link and no frame 'z'"));
+  CHECK_THROWS_WITH(
+      BuildModel(kTwoLinks + "<drake:joint name='p' type='planar'/>"),
+      Contains("needs <drake:parent> and <drake:child>"));
+}
+
+TEST_CASE("Joints of an SDF world are refused, not lost") {
+  CHECK_THROWS_WITH(
+      Build("<world name='w'><model name='m'><link name='a'/></model>\n"
+            "<joint name='j' type='fixed'><parent>world</parent>"
+            "<child>m::a</child></joint></world>"),
+      Contains("<joint name=\"j\">") &&
+          Contains("joints between the models of a world"));
+}
+
+}  // namespace tactus::multibody

@@ -1,0 +1,447 @@
+#include "tactus/multibody/importers/sdf/load_sdf.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ctime>
+#include <limits>
+#include <set>
+#include <utility>
+#include <variant>
+
+#include "multibody/importers/sdf/parse_tools.h"
+#include "support/temporary_directory.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/kinematics.h"
+
+namespace tactus::multibody {
+namespace {
+
+using Catch::Contains;
+using Catch::StartsWith;
+using test::Build;
+using test::BuildModel;
+using test::kTwoLinks;
+using test::Says;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Where the bodies are when nothing has moved.
+RigidTransform PoseOf(const Model& model, const std::string& body) {
+  PositionKinematics position;
+  CalcPositionKinematics(model, model.default_positions(), &position);
+  return position.X_WB[model.BodyIndex(body)];
+}
+
+}  // namespace
+
+TEST_CASE("SDF links have their inertia in their own frame") {
+  const auto model = BuildModel(R"(
+    <link name='a'>
+      <inertial>
+        <pose>1 2 3 0 0 1.5707963267948966</pose>
+        <mass>2</mass>
+        <inertia><ixx>2</ixx><iyy>3</iyy><izz>4</izz><ixy>0.5</ixy></inertia>
+      </inertial>
+    </link>
+    <link name='b'/>)");
+  const SpatialInertia& a = model->bodies()[model->BodyIndex("a")].inertia;
+  CHECK(a.mass == 2);
+  CHECK((a.p_BoBcm - Vector3d(1, 2, 3)).norm() < 1e-15);
+  // A quarter turn about z swaps Ixx and Iyy and negates Ixy.
+  Matrix3d I;
+  I << 3, -0.5, 0, -0.5, 2, 0, 0, 0, 4;
+  CHECK((a.I_Bcm - I).cwiseAbs().maxCoeff() < 1e-14);
+  const SpatialInertia& b = model->bodies()[model->BodyIndex("b")].inertia;
+  CHECK(b.mass == 1);
+  CHECK(b.I_Bcm == Matrix3d::Identity());
+}
+
+TEST_CASE("An SDF inertia that no body can have is refused with its values") {
+  CHECK_THROWS_WITH(
+      BuildModel("<link name='a'>\n<inertial><inertia><ixx>1</ixx><iyy>1</iyy>"
+                 "<izz>3</izz></inertia></inertial></link>"),
+      StartsWith("a.sdf:2: <inertia>: link 'a'") &&
+          Contains("violate the triangle inequality: 1 + 1 < 3"));
+  CHECK_THROWS_WITH(
+      BuildModel("<link name='a'><inertial><mass>-1</mass></inertial></link>"),
+      Contains("-1 kg"));
+}
+
+TEST_CASE("SDF links without mass have no inertia") {
+  // The inertia that is not given is SDFormat's identity.
+  const std::string massless =
+      "<model name='m'><link name='a'>\n<inertial><mass>0</mass></inertial>"
+      "</link><joint name='j' type='fixed'><parent>world</parent>"
+      "<child>a</child></joint></model>";
+  CHECK_THROWS_WITH(Build(massless),
+                    StartsWith("a.sdf:2: <inertia>: link 'a': its mass is 0") &&
+                        Contains("1, 1, 1 kg m^2"));
+  ModelBuilder builder;
+  ParseSdf("<sdf version='1.9'>" + massless + "</sdf>", "a.sdf",
+           {.fix_inertia = true}, &builder);
+  CHECK(builder.body(1).inertia.I_Bcm.isZero(0));
+}
+
+TEST_CASE("An SDF joint that moves nothing is refused at its line") {
+  CHECK_THROWS_WITH(
+      BuildModel("<link name='a'/><link name='b'><inertial><mass>0</mass>"
+                 "<inertia><ixx>0</ixx><iyy>0</iyy><izz>0</izz></inertia>"
+                 "</inertial></link>\n<joint name='j' type='revolute'>"
+                 "<parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz>"
+                 "</axis></joint>"),
+      StartsWith("a.sdf:2: <joint name=\"j\">: joint 'j' moves nothing"));
+}
+
+TEST_CASE("An SDF inertia that no body can have may be fixed, as reported") {
+  ModelBuilder builder;
+  const ImportReport report = ParseSdf(
+      "<sdf version='1.9'><model name='m'><link name='a'><inertial><inertia>"
+      "<izz>3</izz></inertia></inertial></link></model></sdf>",
+      "a.sdf", {.fix_inertia = true}, &builder);
+  CHECK(report.CountPhysics() == 1);
+  CHECK(Says(report, Notice::Severity::kApproximated,
+             "the nearest that one has"));
+  CHECK_NOTHROW(RequirePhysical(builder.body(1).inertia, "a"));
+}
+
+TEST_CASE("SDF roots may be welded, and newer versions are reported") {
+  ModelBuilder builder;
+  const ImportReport report = ParseSdf(
+      "<sdf version='1.11'><model name='m'><pose>1 2 3 0 0 0</pose>"
+      "<link name='a'/></model></sdf>",
+      "a.sdf", {.weld_root = true}, &builder);
+  CHECK(Says(report, Notice::Severity::kApproximated, "1.11"));
+  const auto model = std::move(builder).Build();
+  CHECK(model->num_velocities() == 0);
+  CHECK(PoseOf(*model, "a").translation() == Vector3d(1, 2, 3));
+}
+
+TEST_CASE("SDF frames are resolved through relative_to and models") {
+  const auto model = BuildModel(R"(
+    <pose>10 0 0 0 0 1.5707963267948966</pose>
+    <frame name='f' attached_to='a'><pose relative_to='a'>0 2 0 0 0 0</pose>
+    </frame>
+    <link name='a'><pose>1 0 0 0 0 0</pose></link>
+    <link name='b'><pose relative_to='f'>0 0 3 0 0 0</pose></link>
+    <model name='inner'>
+      <pose relative_to='b'>0 0 1 0 0 0</pose>
+      <link name='c'><pose>0.5 0 0 0 0 0</pose></link>
+    </model>)");
+  // The model's quarter turn takes (x, y) to (-y, x).
+  CHECK((PoseOf(*model, "a").translation() - Vector3d(10, 1, 0)).norm() <
+        1e-14);
+  CHECK((PoseOf(*model, "b").translation() - Vector3d(8, 1, 3)).norm() < 1e-14);
+  CHECK(
+      (PoseOf(*model, "inner::c").translation() - Vector3d(8, 1.5, 4)).norm() <
+      1e-14);
+  CHECK((PoseOf(*model, "b").linear() * Vector3d::UnitX() - Vector3d::UnitY())
+            .norm() < 1e-14);
+}
+
+TEST_CASE("SDF joints keep links where the file has them, and turn them") {
+  const auto model = BuildModel(R"(
+    <link name='a'><pose>1 0 0 0 0 0</pose></link>
+    <link name='b'><pose>1 0 2 0.3 0.2 0.1</pose></link>
+    <joint name='base' type='fixed'><parent>world</parent><child>a</child>
+    </joint>
+    <joint name='j' type='revolute'>
+      <pose relative_to='a'>0 1 0 0 0 0</pose>
+      <parent>a</parent><child>b</child>
+      <axis>
+        <xyz expressed_in='a'>0 0 2</xyz>
+        <limit><lower>-1</lower><upper>2</upper><effort>7</effort></limit>
+        <dynamics><damping>0.1</damping><friction>0.2</friction>
+          <spring_stiffness>5</spring_stiffness>
+          <spring_reference>0.4</spring_reference></dynamics>
+      </axis>
+    </joint>)");
+  REQUIRE(model->num_velocities() == 1);
+  const RigidTransform X0 = PoseOf(*model, "b");
+  CHECK((X0.translation() - Vector3d(1, 0, 2)).norm() < 1e-14);
+  const Matrix3d R0 = (Eigen::AngleAxisd(0.1, Vector3d::UnitZ()) *
+                       Eigen::AngleAxisd(0.2, Vector3d::UnitY()) *
+                       Eigen::AngleAxisd(0.3, Vector3d::UnitX()))
+                          .toRotationMatrix();
+  CHECK((X0.linear() - R0).norm() < 1e-14);
+
+  // A turn by t about the vertical through (1, 1).
+  const double t = 0.7;
+  PositionKinematics position;
+  CalcPositionKinematics(*model, VectorXd::Constant(1, t), &position);
+  const RigidTransform& X = position.X_WB[model->BodyIndex("b")];
+  const Vector3d expected(1 + std::sin(t), 1 - std::cos(t), 2);
+  CHECK((X.translation() - expected).norm() < 1e-14);
+  CHECK((X.linear() - Eigen::AngleAxisd(t, Vector3d::UnitZ()) * R0).norm() <
+        1e-14);
+
+  const Joint& j = model->joints()[model->JointIndex("j")];
+  CHECK(j.lower == -1);
+  CHECK(j.upper == 2);
+  CHECK(j.damping == 0.1);
+  CHECK(j.dry_friction == 0.2);
+  CHECK(j.stiffness == 5);
+  CHECK(j.spring_reference == 0.4);
+  REQUIRE(model->num_actuators() == 1);
+  CHECK(model->actuators()[0].name == "j");
+  CHECK(model->actuators()[0].force_upper == 7);
+  CHECK(model->actuators()[0].force_lower == -7);
+}
+
+TEST_CASE("SDF efforts and rotors become actuators and armature") {
+  const auto joint = [](const std::string& limit) {
+    return BuildModel(kTwoLinks +
+                      "<joint name='j' type='prismatic'><parent>a</parent>"
+                      "<child>b</child><axis><xyz>1 0 0</xyz>" +
+                      limit +
+                      "</axis><drake:rotor_inertia>0.5</drake:rotor_inertia>"
+                      "<drake:gear_ratio>4</drake:gear_ratio></joint>");
+  };
+  CHECK(joint("<limit><effort>0</effort></limit>")->num_actuators() == 0);
+  const auto unbounded = joint("");
+  REQUIRE(unbounded->num_actuators() == 1);
+  CHECK(unbounded->actuators()[0].force_upper == kInfinity);
+  const Joint& j = unbounded->joints()[unbounded->JointIndex("j")];
+  CHECK(j.type == JointType::kPrismatic);
+  CHECK(j.armature == 8);
+  CHECK(j.lower == -kInfinity);
+  CHECK(j.upper == kInfinity);
+}
+
+TEST_CASE("SDF ball and universal joints") {
+  const auto ball = BuildModel(
+      kTwoLinks +
+      "<joint name='j' type='ball'><parent>a</parent><child>b</child></joint>");
+  CHECK(ball->joints()[ball->JointIndex("j")].type == JointType::kBall);
+
+  const auto universal = [](const std::string& second) {
+    return BuildModel(
+        kTwoLinks +
+        "<joint name='w' type='fixed'><parent>world</parent><child>a</child>"
+        "</joint><joint name='j' type='universal'><parent>a</parent>"
+        "<child>b</child><axis><xyz>0 0 1</xyz></axis><axis2><xyz>" +
+        second + "</xyz></axis2></joint>");
+  };
+  const auto model = universal("1 0 0");
+  REQUIRE(model->num_velocities() == 2);
+  CHECK(PoseOf(*model, "b").matrix().isIdentity(1e-14));
+  PositionKinematics position;
+  CalcPositionKinematics(*model, Eigen::Vector2d(0.3, 0.5), &position);
+  const Matrix3d expected = (Eigen::AngleAxisd(0.3, Vector3d::UnitZ()) *
+                             Eigen::AngleAxisd(0.5, Vector3d::UnitX()))
+                                .toRotationMatrix();
+  CHECK((position.X_WB[model->BodyIndex("b")].linear() - expected).norm() <
+        1e-14);
+  CHECK_THROWS_WITH(universal("0 1 1"), Contains("must be orthogonal"));
+}
+
+TEST_CASE("SDF universal joints have the limits of their axes") {
+  ImportReport report;
+  const auto model = BuildModel(
+      kTwoLinks +
+          "<joint name='w' type='fixed'><parent>world</parent><child>a</child>"
+          "</joint><joint name='j' type='universal'><parent>a</parent>"
+          "<child>b</child><axis><xyz>1 0 0</xyz><limit><lower>-1</lower>"
+          "<upper>2</upper></limit></axis><axis2><xyz>0 1 0</xyz><limit>"
+          "<lower>-.5</lower></limit></axis2></joint>",
+      &report);
+  const Joint& joint = model->joints()[model->JointIndex("j")];
+  CHECK(joint.lower_each[0] == -1);
+  CHECK(joint.upper_each[0] == 2);
+  CHECK(joint.lower_each[1] == -.5);
+  CHECK(joint.upper_each[1] == kInfinity);
+  CHECK(report.CountPhysics() == 0);
+}
+
+TEST_CASE("SDF points are told of") {
+  ImportReport report;
+  const auto model = BuildModel(
+      "<link name='a'><collision name='c'><geometry><sphere><radius>0</radius>"
+      "</sphere></geometry></collision></link>",
+      &report);
+  REQUIRE(model->geometries().size() == 1);
+  CHECK(std::get<contact::Sphere>(model->geometries()[0].shape).radius == 1e-6);
+  CHECK(Says(report, Notice::Severity::kApproximated, "a point collides"));
+}
+
+TEST_CASE("SDF joints that are not supported are refused by name") {
+  for (const std::string type : {"screw", "gearbox", "revolute2"}) {
+    INFO(type);
+    CHECK_THROWS_WITH(
+        BuildModel(kTwoLinks + "<joint name='j' type='" + type +
+                   "'><parent>a</parent><child>b</child>"
+                   "<gearbox_reference_body>a</gearbox_reference_body>"
+                   "<axis><xyz>1 0 0</xyz></axis>"
+                   "<axis2><xyz>0 1 0</xyz></axis2></joint>"),
+        StartsWith("a.sdf:1: <joint name=\"j\">") &&
+            Contains("'" + type + "' are not supported"));
+  }
+}
+
+TEST_CASE("An SDF world has gravity, scoped names and static models") {
+  const auto model = Build(R"(
+    <world name='w'>
+      <gravity>0 0 -1.62</gravity>
+      <model name='floor'><static>true</static><link name='link'>
+        <pose>0 0 -1 0 0 0</pose>
+        <collision name='c'><geometry><plane><normal>1 0 0</normal></plane>
+        </geometry></collision></link></model>
+      <model name='m'><pose>0 0 5 0 0 0</pose><link name='link'/></model>
+    </world>)");
+  CHECK(model->gravity_W() == Vector3d(0, 0, -1.62));
+  CHECK(model->num_velocities() == 6);
+  CHECK(PoseOf(*model, "m::link").translation() == Vector3d(0, 0, 5));
+  CHECK(PoseOf(*model, "floor::link").translation() == Vector3d(0, 0, -1));
+  const contact::Geometry& plane = model->geometries()[0];
+  CHECK(plane.name == "floor::link::c");
+  CHECK(std::holds_alternative<contact::HalfSpace>(plane.shape));
+  CHECK((plane.X_BG.linear() * Vector3d::UnitZ() - Vector3d::UnitX()).norm() <
+        1e-14);
+}
+
+TEST_CASE(
+    "An SDF model leaves gravity alone, but a world's default is SDFormat's") {
+  ModelBuilder builder;
+  builder.set_gravity({0, 1, 0});
+  ParseSdf("<sdf version='1.9'><model name='m'><link name='a'/></model></sdf>",
+           "a.sdf", {}, &builder);
+  CHECK(std::move(builder).Build()->gravity_W() == Vector3d(0, 1, 0));
+  const auto world =
+      Build("<world name='w'><model name='m'><link name='a'/></model></world>");
+  CHECK(world->gravity_W() == Vector3d(0, 0, -9.8));
+}
+
+TEST_CASE("SDF files include others, by path, package and model folder") {
+  const test::TemporaryDirectory directory;
+  directory.Write("part.sdf",
+                  "<sdf version='1.7'><model name='part'><link name='a'/>"
+                  "</model></sdf>");
+  directory.Write("models/thing/model.config",
+                  "<model><name>thing</name><version>1</version>"
+                  "<sdf version='1.7'>thing.sdf</sdf></model>");
+  directory.Write("models/thing/thing.sdf",
+                  "<sdf version='1.7'><model name='thing'><link name='b'/>"
+                  "</model></sdf>");
+  const auto main = directory.Write(
+      "main.sdf",
+      "<sdf version='1.7'><world name='w'>"
+      "<include><uri>part.sdf</uri><pose>1 0 0 0 0 0</pose></include>"
+      "<include><uri>model://thing</uri><name>other</name></include>"
+      "</world></sdf>");
+  ModelBuilder builder;
+  PackagePaths packages{.folders = {directory.path() / "models"}};
+  LoadSdf(main, {.packages = packages}, &builder);
+  const auto model = std::move(builder).Build();
+  CHECK(PoseOf(*model, "part::a").translation() == Vector3d(1, 0, 0));
+  CHECK(model->BodyIndex("other::b") > 0);
+
+  const auto missing =
+      directory.Write("missing.sdf",
+                      "<sdf version='1.7'><world name='w'>\n<include>\n"
+                      "<uri>model://nowhere</uri></include></world></sdf>");
+  const auto tried = (directory.path() / "models/nowhere").string();
+  CHECK_THROWS_WITH(
+      LoadSdf(missing, {.packages = packages}, &builder),
+      Contains("missing.sdf:2: <include>: cannot find 'model://nowhere'") &&
+          Contains("\n  " + tried) && Contains("--package-path"));
+}
+
+TEST_CASE("What of an SDF file does not act is reported") {
+  ImportReport report;
+  BuildModel(R"(
+    <plugin name='p' filename='libp.so'/>
+    <link name='a'>
+      <sensor name='s' type='imu'/>
+      <gravity>false</gravity>
+      <velocity_decay><linear>0.1</linear></velocity_decay>
+    </link>
+    <link name='b'/>
+    <joint name='j' type='revolute'><parent>a</parent><child>b</child>
+      <axis><xyz>0 0 1</xyz><limit><velocity>3</velocity></limit></axis>
+    </joint>
+    <drake:linear_bushing_rpy/>)",
+             &report);
+  using Severity = Notice::Severity;
+  CHECK(Says(report, Severity::kDropped, "<plugin name=\"p\">"));
+  CHECK(Says(report, Severity::kCosmetic, "<sensor name=\"s\">"));
+  CHECK(Says(report, Severity::kDropped, "<gravity>"));
+  CHECK(Says(report, Severity::kDropped, "<velocity_decay>"));
+  CHECK(Says(report, Severity::kDropped, "the speed limit"));
+  CHECK(Says(report, Severity::kDropped, "<drake:linear_bushing_rpy>"));
+  CHECK(report.CountPhysics() == 5);
+
+  ModelBuilder builder;
+  CHECK_THROWS_WITH(
+      ParseSdf("<sdf version='1.9'><model name='m'><link name='a'/>"
+               "<plugin name='p' filename='l'/></model></sdf>",
+               "a.sdf", {.strict = true}, &builder),
+      Contains("plugins are not run"));
+  CHECK(builder.num_bodies() == 1);
+}
+
+TEST_CASE("SDF links of a model touch unless the file says they do not") {
+  const auto excluded = [](const std::string& words) {
+    return BuildModel(words + kTwoLinks)->excluded_pairs().size();
+  };
+  CHECK(excluded("") == 0);
+  CHECK(excluded("<self_collide>true</self_collide>") == 0);
+  CHECK(excluded("<self_collide>false</self_collide>") == 1);
+}
+
+// libsdformat has files of that name, and finds them first.
+TEST_CASE("A file in the current folder may be called model.sdf") {
+  const test::TemporaryDirectory directory;
+  directory.Write("model.sdf",
+                  "<sdf version='1.9'><model name='m'><link name='own'/>"
+                  "</model></sdf>");
+  directory.Write("bad/model.sdf",
+                  "<sdf version='1.9'><model name='m'>\n<link name='a'>"
+                  "<inertial><mass>-1</mass></inertial></link></model></sdf>");
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(directory.path());
+  ModelBuilder builder, other;
+  CHECK_NOTHROW(LoadSdf("model.sdf", {}, &builder));
+  CHECK_THROWS_WITH(LoadSdf("bad/model.sdf", {}, &other),
+                    StartsWith("bad/model.sdf:2: <inertia>: link 'a'"));
+  std::filesystem::current_path(before);
+  REQUIRE(builder.num_bodies() == 2);
+  CHECK(builder.body(1).name == "own");
+}
+
+TEST_CASE("SDF: a world of 1000 models with looks -> a millisecond each") {
+  constexpr int kModels = 1000;
+  std::string models;
+  for (int i = 0; i < kModels; ++i) {
+    const std::string shape =
+        "<geometry><sphere><radius>0.1</radius></sphere></geometry>";
+    models += "<model name='m" + std::to_string(i) +
+              "'><link name='l'><collision name='c'>" + shape +
+              "</collision><visual name='v'>" + shape +
+              "<material><ambient>1 0 0 1</ambient></material></visual>"
+              "</link></model>";
+  }
+  const std::clock_t start = std::clock();
+  const auto model = Build("<world name='w'>" + models + "</world>");
+  // With all that libsdformat has to say on each link it took 7 s, and 2.5 MB
+  // for each.
+  CHECK(std::clock() - start < 3 * CLOCKS_PER_SEC);
+  CHECK(model->num_bodies() == kModels + 1);
+  CHECK(model->geometries().size() == kModels);
+}
+
+TEST_CASE("SDF: sensors and looks -> left out, whatever is in them") {
+  ImportReport report;
+  const auto model = BuildModel(R"(
+    <link name='a'>
+      <visual name='v'/>
+      <sensor name='s' type='no such sensor'><noise>much</noise></sensor>
+      <light name='l' type='sun'/>
+    </link>)",
+                                &report);
+  CHECK(model->num_bodies() == 2);
+  CHECK(Says(report, Notice::Severity::kCosmetic, "sensors are left out"));
+  CHECK(Says(report, Notice::Severity::kCosmetic, "lights are left out"));
+}
+
+}  // namespace tactus::multibody

@@ -1,0 +1,53 @@
+#include "tactus/multibody/importers/urdf/schema.h"
+
+#include <algorithm>
+
+#include <catch2/catch.hpp>
+
+namespace tactus::multibody::urdf {
+namespace {
+
+using Treatment = ElementRule::Treatment;
+
+TEST_CASE("URDF's elements have rules where they may stand") {
+  const ElementRule* axis = FindRule("joint", "axis");
+  REQUIRE(axis != nullptr);
+  CHECK(axis->treatment == Treatment::kRead);
+  CHECK(axis->attributes == "xyz");
+  CHECK(axis->role == "axis");
+  CHECK(FindRule("link", "axis") == nullptr);
+  CHECK(FindRule("joint", "axes") == nullptr);
+  CHECK(FindRule("link", "visual")->treatment == Treatment::kCosmetic);
+}
+
+TEST_CASE("URDF's rules hold with and without Drake's prefix") {
+  const ElementRule* plain = FindRule("proximity_properties", "mu_static");
+  REQUIRE(plain != nullptr);
+  CHECK(FindRule("drake:proximity_properties", "drake:mu_static") == plain);
+  CHECK(IsOpenEnded("drake:proximity_properties"));
+  CHECK_FALSE(IsOpenEnded("joint"));
+}
+
+TEST_CASE("Shapes of a geometry have one role, collisions of a link none") {
+  const ElementRule* box = FindRule("geometry", "box");
+  const ElementRule* sphere = FindRule("geometry", "sphere");
+  REQUIRE((box != nullptr && sphere != nullptr));
+  CHECK_FALSE(box->role.empty());
+  CHECK(box->role == sphere->role);
+  CHECK(FindRule("link", "collision")->role.empty());
+}
+
+// A <joint> of a transmission is not the robot's: it has other children.
+TEST_CASE("The joint of a transmission is a place of its own") {
+  const ElementRule* joint = FindRule("transmission", "joint");
+  REQUIRE(joint != nullptr);
+  CHECK_FALSE(joint->inside.empty());
+  CHECK(IsOpenEnded(joint->inside));
+}
+
+TEST_CASE("What <gazebo> says of friction is physics") {
+  CHECK(std::ranges::count(GazeboPhysics(), "mu1", &GazeboRule::tag) == 1);
+}
+
+}  // namespace
+}  // namespace tactus::multibody::urdf

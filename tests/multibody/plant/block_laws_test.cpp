@@ -1,0 +1,507 @@
+// One law for every block: its values depend on time, state, parameters and
+// inputs, and on nothing that was computed before.
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/controllers/cartesian_impedance_controller.h"
+#include "tactus/multibody/plant/controllers/equilibrium_regulator.h"
+#include "tactus/multibody/plant/controllers/inverse_dynamics_controller.h"
+#include "tactus/multibody/plant/controllers/joint_impedance_controller.h"
+#include "tactus/multibody/plant/controllers/joint_pid_controller.h"
+#include "tactus/multibody/plant/forces/applied_force.h"
+#include "tactus/multibody/plant/forces/bushing.h"
+#include "tactus/multibody/plant/forces/drag.h"
+#include "tactus/multibody/plant/forces/spatial_force_concatenation.h"
+#include "tactus/multibody/plant/forces/spring_damper.h"
+#include "tactus/multibody/plant/forces/vacuum_gripper.h"
+#include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/systems/checkpoint.h"
+#include "tactus/systems/control/lqr_controller.h"
+#include "tactus/systems/primitives/adder.h"
+#include "tactus/systems/primitives/comparator.h"
+#include "tactus/systems/primitives/constant_vector_source.h"
+#include "tactus/systems/primitives/demultiplexer.h"
+#include "tactus/systems/primitives/discrete_delay.h"
+#include "tactus/systems/primitives/discrete_filter.h"
+#include "tactus/systems/primitives/discrete_pid.h"
+#include "tactus/systems/primitives/first_order_lag.h"
+#include "tactus/systems/primitives/gain.h"
+#include "tactus/systems/primitives/hysteresis_comparator.h"
+#include "tactus/systems/primitives/linear_system.h"
+#include "tactus/systems/primitives/logic_gate.h"
+#include "tactus/systems/primitives/lookup_table1.h"
+#include "tactus/systems/primitives/multiplexer.h"
+#include "tactus/systems/primitives/pass_through.h"
+#include "tactus/systems/primitives/pid_controller.h"
+#include "tactus/systems/primitives/pose_trajectory_source.h"
+#include "tactus/systems/primitives/random_source.h"
+#include "tactus/systems/primitives/saturation.h"
+#include "tactus/systems/primitives/sine.h"
+#include "tactus/systems/primitives/trajectory_source.h"
+#include "tactus/systems/primitives/vector_integrator.h"
+#include "tactus/systems/primitives/zero_order_hold.h"
+#include "tactus/systems/vector_log_sink.h"
+
+namespace tactus::multibody {
+namespace {
+
+using systems::Context;
+using systems::Diagram;
+using systems::DiagramBuilder;
+using systems::LeafContext;
+using systems::LeafSystem;
+using systems::OutputPort;
+using systems::Value;
+
+constexpr double kPeriod = 0.125;           // Of all blocks with updates [s].
+constexpr double kNow = 0.4, kOther = 0.3;  // [s]
+
+// An arm on two hinges beside a ball that lies in a plane.
+std::shared_ptr<const Model> MakeModel() {
+  ModelBuilder builder;
+  ParseMjcf(R"(
+    <mujoco>
+      <worldbody>
+        <geom type="plane" size="1 1 1"/>
+        <body name="upper" pos="0 0 1">
+          <joint name="shoulder" axis="0 1 0" damping="0.3" stiffness="2"/>
+          <geom type="capsule" fromto="0 0 0 .3 0 0" size=".05"/>
+          <body name="lower" pos=".3 0 0">
+            <joint name="elbow" axis="0 1 0" damping="0.2" armature="0.01"/>
+            <geom type="capsule" fromto="0 0 0 .3 0 0" size=".05"/>
+          </body>
+        </body>
+        <body name="ball" pos="1 0 0.099">
+          <freejoint/>
+          <geom type="sphere" size=".1"/>
+        </body>
+      </worldbody>
+      <actuator>
+        <motor joint="shoulder" gear="3"/>
+        <position joint="elbow" kp="20"/>
+      </actuator>
+    </mujoco>)",
+            "law.xml", {}, &builder);
+  return std::move(builder).Build();
+}
+
+const std::shared_ptr<const Model>& TheModel() {
+  static const std::shared_ptr<const Model> model = MakeModel();
+  return model;
+}
+
+// Numbers without a pattern, by time.
+VectorXd MakeNumbers(int size, double t) {
+  VectorXd y(size);
+  for (int i = 0; i < size; ++i) y[i] = std::sin(3 * t + 1.7 * i + 0.4);
+  return y;
+}
+
+// [q; v] of the model.
+VectorXd MakeState(double t) {
+  const Model& model = *TheModel();
+  const VectorXd v = 0.2 * MakeNumbers(model.num_velocities(), t);
+  VectorXd q;
+  IntegratePositions(model, model.default_positions(), v, 0.1 + t, &q);
+  VectorXd x(q.size() + v.size());
+  x << q, v;
+  return x;
+}
+
+// A vector input of the size of a plant's state gets one.
+VectorXd MakeVector(int size, double t) {
+  const VectorXd x = MakeState(t);
+  return size == x.size() ? x : MakeNumbers(size, t);
+}
+
+PlantKinematics MakeKinematics(double t) {
+  const Model& model = *TheModel();
+  const VectorXd x = MakeState(t);
+  PlantKinematics kinematics;
+  CalcPositionKinematics(model, x.head(model.num_positions()),
+                         &kinematics.position);
+  CalcVelocityKinematics(model, kinematics.position,
+                         x.tail(model.num_velocities()), &kinematics.velocity);
+  return kinematics;
+}
+
+// A function of time. Before it is computed, all that another block computes
+// is: a block that keeps something of its own where that one does, too, finds
+// it changed behind its back.
+template <class T>
+class Source final : public LeafSystem {
+ public:
+  Source(std::string name, std::function<T(double t)> calc, T model,
+         const LeafSystem* between)
+      : LeafSystem(std::move(name)), calc_(std::move(calc)), between_(between) {
+    if constexpr (std::same_as<T, VectorXd>) {
+      DeclareVectorOutputPort("y", static_cast<int>(model.size()),
+                              &Source::Calc);
+    } else {
+      DeclareAbstractOutputPort("y", std::move(model), &Source::Calc);
+    }
+  }
+
+ private:
+  void Calc(const LeafContext& context, T* y) const {
+    if (between_ != nullptr) {
+      for (int i = 0; i < between_->num_output_ports(); ++i)
+        between_->get_output_port(i).EvalValue(context.root());
+      if (between_->num_continuous_states() > 0)
+        context.root().diagram().EvalTimeDerivatives(*between_, context.root());
+    }
+    *y = calc_(context.time());
+  }
+
+  const std::function<T(double t)> calc_;
+  const LeafSystem* const between_;
+};
+
+// Connects all inputs of `block`; `phase` [s] tells two blocks' inputs apart.
+void ConnectSources(const LeafSystem& block, double phase,
+                    const LeafSystem* between, DiagramBuilder* builder) {
+  const auto& inputs = block.declaration().inputs;
+  for (int i = 0; i < std::ssize(inputs); ++i) {
+    const auto connect = [&]<class T>(std::function<T(double)> calc) {
+      const auto shifted = [calc, phase](double t) {
+        return calc(t + phase);
+      };
+      const auto& source = builder->AddSystem<Source<T>>(
+          block.name() + " " + inputs[i].name, shifted, calc(0), between);
+      builder->Connect(source.get_output_port(), block.get_input_port(i));
+    };
+    if (inputs[i].is_vector()) {
+      const int size = inputs[i].size;
+      connect(std::function([size](double t) { return MakeVector(size, t); }));
+    } else if (*inputs[i].type == typeid(RigidTransform)) {
+      connect(std::function(
+          [](double t) { return MakeKinematics(t).position.X_WB[1]; }));
+    } else if (*inputs[i].type == typeid(std::vector<RigidTransform>)) {
+      connect(std::function(
+          [](double t) { return MakeKinematics(t).position.X_WB; }));
+    } else if (*inputs[i].type == typeid(std::vector<Vector6d>)) {
+      connect(std::function(
+          [](double t) { return MakeKinematics(t).velocity.V_WB; }));
+    } else if (*inputs[i].type == typeid(std::vector<SpatialForce>)) {
+      connect(std::function([](double t) {
+        return std::vector<SpatialForce>{
+            {.body = 2, .F_Q_W = MakeNumbers(6, t)}};
+      }));
+    } else if (*inputs[i].type == typeid(std::vector<SurfaceVelocity>)) {
+      connect(std::function([](double t) {
+        return std::vector<SurfaceVelocity>{
+            {.geometry = 0, .v_G = Vector3d(std::cos(t), 0, 0)}};
+      }));
+    } else {
+      FAIL(block.name() << ": no source for input '" << inputs[i].name << "'");
+    }
+  }
+}
+
+std::string Bytes(Value value) {
+  if (value.type() == typeid(PlantKinematics)) {
+    const auto& [position, velocity] = value.get<PlantKinematics>();
+    return Bytes(Value(position.X_WB)) + Bytes(Value(position.H_W)) +
+           Bytes(Value(velocity.V_WB)) + Bytes(Value(velocity.A0_WB));
+  }
+  std::ostringstream out;
+  systems::Archive archive(static_cast<std::ostream*>(&out));
+  value.Serialize(&archive);
+  return std::move(out).str();
+}
+
+// A block, all of whose inputs are connected, and a second one beside if asked.
+struct Scene {
+  template <class Make>
+  Scene(const Make& make, bool twice) {
+    DiagramBuilder builder;
+    block = &builder.AddSystem(make("block"));
+    const LeafSystem* second = nullptr;
+    if (twice) {
+      second = &builder.AddSystem(make("second"));
+      ConnectSources(*second, 0.7, nullptr, &builder);
+    }
+    ConnectSources(*block, 0, second, &builder);
+    diagram = std::move(builder).Build();
+  }
+
+  void Set(double t, Context* context) const {
+    context->SetTime(t);
+    const VectorXd x = MakeVector(block->num_continuous_states(), t + 1);
+    context->of(*block).set_continuous_state(x);
+  }
+
+  /// After the updates at time zero, as of kNow.
+  Context MakeContext() const {
+    Context context = diagram->CreateDefaultContext();
+    Set(0, &context);
+    diagram->PerformUpdates(&context);
+    Set(kNow, &context);
+    return context;
+  }
+
+  /// All that the block computes, named: its outputs in this or the reverse
+  /// order, its derivatives, discrete state and records, here and after the
+  /// next update.
+  std::map<std::string, std::string> Values(const Context& context,
+                                            bool reversed = false) const {
+    std::map<std::string, std::string> values;
+    AddValues("", context, reversed, &values);
+    Context next = context;
+    next.SetTime(4 * kPeriod);
+    diagram->Publish(&next);
+    diagram->PerformUpdates(&next);
+    AddValues(" after the update", next, reversed, &values);
+    return values;
+  }
+
+  const LeafSystem* block{};
+  std::unique_ptr<Diagram> diagram;
+
+ private:
+  void AddValues(const std::string& when, const Context& context, bool reversed,
+                 std::map<std::string, std::string>* values) const {
+    const auto add = [&](const std::string& what, Value value) {
+      (*values)[what + when] = Bytes(std::move(value));
+    };
+    const int num_outputs = block->num_output_ports();
+    for (int i = 0; i < num_outputs; ++i) {
+      const OutputPort port =
+          block->get_output_port(reversed ? num_outputs - 1 - i : i);
+      add(port.full_name(), port.EvalValue(context));
+    }
+    if (block->num_continuous_states() > 0)
+      add("derivatives", Value(diagram->EvalTimeDerivatives(*block, context)));
+    const auto& all = block->declaration();
+    for (int i = 0; i < std::ssize(all.discrete_models); ++i)
+      add("discrete state " + std::to_string(i),
+          Value(context.of(*block).discrete_state(i)));
+    if (const auto* sink = dynamic_cast<const systems::VectorLogSink*>(block))
+      add("log", Value(sink->FindLog(context)));
+  }
+};
+
+// For std::function's sake, which takes no unique_ptr's to derived classes.
+using Make = std::function<std::unique_ptr<LeafSystem>(const std::string&)>;
+
+template <class Block, class... Args>
+std::pair<std::string, Make> Law(const std::string& type, Args... args) {
+  return {type, [args...](const std::string& name) {
+            return std::make_unique<Block>(name, args...);
+          }};
+}
+
+// The plant takes its name last.
+template <>
+std::pair<std::string, Make> Law<MultibodyPlant>(const std::string& type) {
+  return {type, [](const std::string& name) {
+            return std::make_unique<MultibodyPlant>(TheModel(), name);
+          }};
+}
+
+// Every block that there is, by its class.
+std::map<std::string, Make> MakeBlocks() {
+  using namespace systems;  // NOLINT: two dozen of them.
+  const Vector2d one(1, 1), low(-0.5, -0.2), high(0.3, 0.6);
+  const MatrixXd square = (MatrixXd(2, 2) << 0.3, -1, 0.7, -0.4).finished();
+  const MatrixXd wide = (MatrixXd(2, 3) << 1, 2, 0.5, -1, 0, 3).finished();
+  const MatrixXd knots = (MatrixXd(2, 3) << 0, 1, 0.5, 1, -1, 2).finished();
+  const PiecewisePolynomial line = MakePiecewiseLinear({0, 0.35, 1}, knots);
+  RigidTransform turned = RigidTransform::Identity();
+  turned.rotate(Eigen::AngleAxisd(1, Vector3d::UnitY()));
+  turned.translation() = Vector3d(0.1, 0.2, 0.3);
+  const auto& model = TheModel();
+  const int nq = model->num_positions(), nv = model->num_velocities();
+  const VectorXd gains = VectorXd::LinSpaced(nv, 1, 2);
+  const BodyPoint tip{.body = 2, .p_BoP_B = {0.3, 0.1, 0}};
+  const BodyPoint middle{.body = 3, .p_BoP_B = {0.05, 0, 0.1}};
+  const SuctionCup cup{.body = "lower", .p_BoM_B = Vector3d(0.3, 0, 0)};
+  return {
+      Law<LinearSystem>(
+          "LinearSystem",
+          LinearSystem::Matrices{
+              .A = square, .B = square, .C = square, .D = square}),
+      Law<FirstOrderLag>("FirstOrderLag", high, low),
+      Law<Sine>("Sine", one, high, low),
+      Law<VectorIntegrator>("VectorIntegrator", one),
+      Law<Saturation>("Saturation", low, high),
+      Law<LookupTable1>("LookupTable1", Vector3d(-1, 0, 1), wide),
+      Law<DiscretePid>("DiscretePid", DiscretePid::Options{.kp = one,
+                                                           .ki = high,
+                                                           .kd = high,
+                                                           .period = kPeriod,
+                                                           .lower = low,
+                                                           .upper = high}),
+      Law<Demultiplexer>("Demultiplexer", std::vector{2, 3}),
+      Law<DiscreteDelay>("DiscreteDelay", 2, kPeriod, one),
+      Law<Adder>("Adder", 2, 3),
+      Law<LogicGate>("LogicGate", LogicGate::Operation::kXor, 2, 3),
+      Law<ConstantVectorSource>("ConstantVectorSource", one),
+      Law<PoseTrajectorySource>(
+          "PoseTrajectorySource",
+          PoseTrajectory({0, 1}, {RigidTransform::Identity(), turned})),
+      Law<Multiplexer>("Multiplexer", std::vector{2, 3}),
+      Law<PassThrough>("PassThrough", 2),
+      Law<HysteresisComparator>("HysteresisComparator", low, high, kPeriod),
+      Law<PidController>("PidController", one, high, high),
+      Law<DiscreteFilter>("DiscreteFilter",
+                          std::vector<FilterSection>{
+                              {.b = Vector2d(1, 0.5), .a = Vector2d(2, 0.3)}},
+                          kPeriod, 2),
+      Law<Comparator>("Comparator", high),
+      Law<TrajectorySource>("TrajectorySource", line),
+      Law<ZeroOrderHold>("ZeroOrderHold", kPeriod, 2),
+      Law<RandomSource>("RandomSource",
+                        UniformDistribution{.lower = low, .upper = high},
+                        kPeriod, 5u),
+      Law<Gain>("Gain", high),
+      Law<LqrController>("LqrController", wide),
+      Law<FiniteHorizonLqrController>(
+          "FiniteHorizonLqrController",
+          FiniteHorizonLqr{
+              .K = line,
+              .S = MakePiecewiseLinear({0, 1}, MatrixXd::Zero(4, 2))},
+          one, VectorXd(VectorXd::Ones(1))),
+      Law<VectorLogSink>("VectorLogSink", 2, kPeriod),
+      Law<MultibodyPlant>("MultibodyPlant"),
+      Law<EquilibriumRegulator>(
+          "EquilibriumRegulator", model,
+          Equilibrium{.q = model->default_positions(), .u = one},
+          MatrixXd(MatrixXd::Ones(2, 2 * nv))),
+      Law<CartesianImpedanceController>(
+          "CartesianImpedanceController", model,
+          CartesianImpedance{.body = "lower",
+                             .stiffness = 3 * Matrix6d::Identity(),
+                             .damping = Matrix6d::Identity(),
+                             .joint_stiffness = gains,
+                             .joint_damping = gains,
+                             .joint_positions = MakeState(0.2).head(nq)}),
+      Law<InverseDynamicsController>(
+          "InverseDynamicsController", model,
+          InverseDynamicsGains{.kp = gains, .ki = gains, .kd = gains}),
+      Law<JointImpedanceController>("JointImpedanceController", model, gains,
+                                    gains),
+      Law<JointPidController>("JointPidController", model,
+                              std::vector<JointPid>{{.joint = "elbow",
+                                                     .kp = 3,
+                                                     .ki = 1,
+                                                     .kd = 0.5,
+                                                     .effort_limit = 0.2}}),
+      Law<SpatialForceConcatenation>("SpatialForceConcatenation", 2),
+      Law<Bushing>(
+          "Bushing", model, BodyFrame{.body = 1}, BodyFrame{.body = 2},
+          BushingParameters{.rotational_stiffness = Vector3d::Ones(),
+                            .rotational_damping = Vector3d::Ones(),
+                            .translational_stiffness = Vector3d::Ones()}),
+      Law<VacuumGripper>(
+          "VacuumGripper", model, std::vector{cup},
+          VacuumGripperParameters{.law = {.range = 2}, .attracted = {"ball"}}),
+      Law<Drag>("Drag", model, middle,
+                DragCoefficients{.linear = 1, .quadratic = 2}),
+      Law<AppliedForce>("AppliedForce", model, tip, AppliedForce::Axes::kBody),
+      Law<SpringDamper>("SpringDamper", model, tip, middle,
+                        SpringDamperParameters{
+                            .free_length = 0.2, .stiffness = 5, .damping = 1}),
+  };
+}
+
+// The names of all final classes below systems/ and multibody/ that derive from
+// LeafSystem, directly or not.
+std::set<std::string> FindBlockClasses() {
+  const std::regex declaration(
+      R"(class\s+(\w+)\s*(final\s*)?:\s*public\s+(?:systems::)?(\w+))");
+  struct Class {
+    std::string name, base;
+    bool is_final;
+  };
+  std::vector<Class> classes;
+  for (const char* folder : {"systems", "multibody"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(
+             std::filesystem::path(TACTUS_SOURCE_DIR) / folder)) {
+      if (entry.path().extension() != ".h") continue;
+      std::ifstream in(entry.path());
+      std::string text, line;
+      while (std::getline(in, line)) {
+        if (line.find("///") == std::string::npos) text += line + "\n";
+      }
+      for (std::sregex_iterator it(text.begin(), text.end(), declaration), end;
+           it != end; ++it)
+        classes.push_back({(*it)[1], (*it)[3], (*it)[2].matched});
+    }
+  }
+  std::set<std::string> bases = {"LeafSystem"}, blocks;
+  for (std::size_t before = 0; before != bases.size();) {
+    before = bases.size();
+    for (const Class& each : classes) {
+      if (!bases.contains(each.base)) continue;
+      bases.insert(each.name);
+      if (each.is_final) blocks.insert(each.name);
+    }
+  }
+  return blocks;
+}
+
+TEST_CASE("Block laws: classes of blocks in the headers -> all have a case") {
+  std::set<std::string> cases;
+  for (const auto& [type, make] : MakeBlocks()) cases.insert(type);
+  CHECK(FindBlockClasses() == cases);
+}
+
+TEST_CASE("Block laws: caches that hold other values -> the same bits") {
+  for (const auto& [type, make] : MakeBlocks()) {
+    CAPTURE(type);
+    const Scene scene(make, false);
+    const auto cold = scene.Values(scene.MakeContext());
+    REQUIRE_FALSE(cold.empty());
+
+    Context warm = scene.MakeContext();
+    scene.Set(kOther, &warm);
+    const auto other = scene.Values(warm);
+    const Context saved = warm;
+    scene.Set(kNow, &warm);
+    CHECK(scene.Values(warm) == cold);
+    CHECK(scene.Values(warm, true) == cold);
+
+    Context copy = saved;
+    CHECK(scene.Values(copy) == other);
+    scene.Set(kNow, &copy);
+    CHECK(scene.Values(copy, true) == cold);
+  }
+}
+
+TEST_CASE("Block laws: a Context from a checkpoint -> the same bits") {
+  for (const auto& [type, make] : MakeBlocks()) {
+    CAPTURE(type);
+    const Scene scene(make, false);
+    const Context context = scene.MakeContext();
+    std::stringstream checkpoint;
+    systems::WriteCheckpoint(context, &checkpoint);
+    Context restored = scene.MakeContext();
+    scene.Set(kOther, &restored);
+    scene.Values(restored);
+    systems::ReadCheckpoint(&checkpoint, &restored);
+    CHECK(scene.Values(restored) == scene.Values(context));
+  }
+}
+
+TEST_CASE("Block laws: a second one evaluated between -> the same bits") {
+  for (const auto& [type, make] : MakeBlocks()) {
+    CAPTURE(type);
+    const Scene alone(make, false), twice(make, true);
+    CHECK(twice.Values(twice.MakeContext()) ==
+          alone.Values(alone.MakeContext()));
+  }
+}
+
+}  // namespace
+}  // namespace tactus::multibody

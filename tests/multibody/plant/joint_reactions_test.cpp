@@ -1,0 +1,207 @@
+#include "tactus/multibody/plant/joint_reactions.h"
+
+#include <cmath>
+#include <memory>
+#include <set>
+
+#include "multibody/box_scene.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/systems/diagram_builder.h"
+
+namespace tactus::multibody {
+namespace {
+
+using systems::Context;
+using systems::DiagramBuilder;
+using test::kGravity;
+
+/// A plant alone, whose reactions follow from the continuous law.
+struct Subject {
+  explicit Subject(ModelBuilder model) {
+    DiagramBuilder builder;
+    plant = &builder.AddSystem<MultibodyPlant>(std::move(model).Build());
+    diagram = std::move(builder).Build();
+    context = diagram->CreateDefaultContext();
+  }
+  Vector6d Reaction(std::string_view joint) const {
+    return plant->joint_reactions_output().Eval<std::vector<Vector6d>>(
+        context)[plant->model().JointIndex(joint)];
+  }
+  double Vdot() const {
+    return plant->step_record_output().Eval<StepRecord>(context).vdot[0];
+  }
+
+  const MultibodyPlant* plant{};
+  std::unique_ptr<systems::Diagram> diagram;
+  Context context;
+};
+
+constexpr double kMass = 2, kLength = 0.7, kInertia = 0.03;
+const SpatialInertia kRod{.mass = kMass,
+                          .p_BoBcm = {0, 0, -kLength},
+                          .I_Bcm = kInertia * Matrix3d::Identity()};
+
+// Along the rod m g cos + m l w^2, across it m (l alpha + g sin); about the
+// hinge what acts along it, less the armature's share.
+TEST_CASE("Joint reactions: a pendulum's hinge during the swing") {
+  for (const double armature : {0.0, 0.4}) {
+    ModelBuilder model;
+    const int rod = model.AddBody("rod", kRod);
+    const int hinge = model.AddJoint({.name = "hinge",
+                                      .type = JointType::kRevolute,
+                                      .child = rod,
+                                      .axis_F = Vector3d::UnitY(),
+                                      .damping = 0.3,
+                                      .armature = armature});
+    model.AddActuator({.name = "motor", .joint = hinge});
+    Subject s(std::move(model));
+    const double theta = 0.8, rate = -1.7, torque = 0.6;
+    s.plant->SetPositions(&s.context, VectorXd::Constant(1, theta));
+    s.plant->SetVelocities(&s.context, VectorXd::Constant(1, rate));
+    s.context.FixInput(s.plant->actuation_input(),
+                       VectorXd::Constant(1, torque));
+    const Vector3d along(std::sin(theta), 0, std::cos(theta));
+    const Vector3d across(-std::cos(theta), 0, std::sin(theta));
+    const double alpha =
+        (torque - 0.3 * rate - kMass * kGravity * kLength * std::sin(theta)) /
+        (kInertia + kMass * kLength * kLength + armature);
+    CHECK(s.Vdot() == Approx(alpha));
+    const Vector6d F = s.Reaction("hinge");
+    CHECK(F.tail<3>().dot(along) ==
+          Approx(kMass * (kGravity * std::cos(theta) + kLength * rate * rate)));
+    CHECK(F.tail<3>().dot(across) ==
+          Approx(kMass * (kLength * alpha + kGravity * std::sin(theta))));
+    CHECK(std::abs(F[4]) < 1e-14);
+    CHECK(F.head<3>().isApprox(
+        Vector3d(0, torque - 0.3 * rate - armature * alpha, 0)));
+  }
+}
+
+// The weight of all that hangs below.
+TEST_CASE("Joint reactions: the hinges of a chain at rest") {
+  ModelBuilder model;
+  int parent = 0;
+  RigidTransform X_PF = RigidTransform::Identity();
+  for (const char* name : {"first", "second", "third"}) {
+    const int link = model.AddBody(std::string(name) + " link", kRod);
+    model.AddJoint({.name = name,
+                    .type = JointType::kUniversal,
+                    .parent = parent,
+                    .child = link,
+                    .X_PF = X_PF});
+    parent = link;
+    X_PF = RigidTransform(Eigen::Translation3d(0, 0, -2 * kLength));
+  }
+  const Subject s(std::move(model));
+  const Vector3d weight(0, 0, kMass * kGravity);
+  const char* joints[] = {"third", "second", "first"};
+  for (int i = 0; i < 3; ++i) {
+    const Vector6d F = s.Reaction(joints[i]);
+    CHECK(F.head<3>().norm() < 1e-13);
+    CHECK((F.tail<3>() - (i + 1) * weight).norm() < 1e-12);
+  }
+}
+
+// The joint frame need not be the child's: the torque is about Mo.
+TEST_CASE("Joint reactions: a cantilever's clamp") {
+  ModelBuilder model;
+  const int beam = model.AddBody("beam", kRod);
+  const int load = model.AddBody("load", {.mass = 3});
+  RigidTransform X_CM = RigidTransform::Identity();
+  X_CM.translation() = Vector3d(0.1, 0, -0.2);
+  RigidTransform X_PF = RigidTransform::Identity();
+  X_PF.linear() =
+      Eigen::AngleAxisd(-M_PI / 2, Vector3d::UnitY()).toRotationMatrix();
+  X_PF.translation() = Vector3d(5, 6, 7);
+  model.AddJoint({.name = "clamp",
+                  .type = JointType::kWeld,
+                  .child = beam,
+                  .X_PF = X_PF,
+                  .X_CM = X_CM});
+  model.AddJoint({.name = "bolt",
+                  .type = JointType::kWeld,
+                  .parent = beam,
+                  .child = load,
+                  .X_PF = RigidTransform(Eigen::Translation3d(0, 0.4, -1))});
+  const auto built = std::move(model).Build();
+  StepRecord record;
+  record.q = record.v = record.vdot = VectorXd(0);
+  std::vector<Vector6d> F;
+  CalcJointReactions(*built, record, &F);
+  // -z of the beam is x of the world.
+  const double w_beam = kMass * kGravity, w_load = 3 * kGravity;
+  const Vector6d clamp = F[built->JointIndex("clamp")];
+  const double lever_beam = kLength - 0.2, lever_load = 1 - 0.2;
+  CHECK((clamp.tail<3>() - Vector3d(0, 0, w_beam + w_load)).norm() < 1e-12);
+  CHECK((clamp.head<3>() -
+         Vector3d(0.4 * w_load, -lever_beam * w_beam - lever_load * w_load, 0))
+            .norm() < 1e-12);
+  const Vector6d bolt = F[built->JointIndex("bolt")];
+  CHECK((bolt - (Vector6d() << 0, 0, 0, 0, 0, w_load).finished()).norm() <
+        1e-12);
+}
+
+// Newton's third law between what acts and what moves: a free body's joint
+// passes on the generalized force alone.
+TEST_CASE(
+    "Joint reactions: contact, applied forces and thrusters are outside") {
+  ModelBuilder model;
+  const contact::Box cube{Vector3d::Constant(0.05)};
+  const contact::Material material = test::MakeMaterial(1e4, 2, 0.5);
+  for (const char* name : {"low", "high"}) {
+    const int body = model.AddBody(
+        name, MakeSolidInertia(cube, 1000, RigidTransform::Identity()));
+    // Not a joint at the centre: torques count.
+    model.AddJoint({.name = name,
+                    .child = body,
+                    .X_CM = RigidTransform(Eigen::Translation3d(0.3, 0, 0.1))});
+    model.AddGeometry(
+        {.name = name, .body = body, .shape = cube, .material = material});
+  }
+  model.AddGeometry({.name = "ground",
+                     .body = 0,
+                     .shape = contact::HalfSpace{},
+                     .material = material});
+  RigidTransform X_BS = RigidTransform::Identity();
+  X_BS.translation() = Vector3d(0.1, 0.2, -0.1);
+  X_BS.linear() =
+      Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized()).toRotationMatrix();
+  model.AddActuator({.name = "thruster",
+                     .body = 2,
+                     .X_BS = X_BS,
+                     .wrench_S = (Vector6d() << 1, 2, 3, 4, 5, 6).finished()});
+  Subject s(std::move(model));
+  VectorXd q(14), v(12), tau(12);
+  q << 0.3, 0, 0.1 + 0.049, 1, 0, 0, 0, 0.31, 0.01, 0.1 + 0.147, 1, 0.02, 0,
+      0.1;
+  NormalizeQuaternions(s.plant->model(), &q);
+  v << 0.1, -2, 1, 0.4, -0.3, -0.2, 1, 1, -1, 0.3, 0.2, -0.4;
+  tau << 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12;
+  s.plant->SetPositions(&s.context, q);
+  s.plant->SetVelocities(&s.context, v);
+  s.context.FixInput(s.plant->generalized_force_input(), tau);
+  s.context.FixInput(s.plant->actuation_input(), VectorXd::Constant(1, 2));
+  SpatialForce push{.body = 1, .p_BoQ_B = {0.1, -0.2, 0.3}};
+  push.F_Q_W << 3, -4, 5, -6, 7, -8;
+  s.context.FixInput(s.plant->spatial_forces_input(),
+                     std::vector<SpatialForce>{push});
+  // Both pairs do touch.
+  std::set<std::pair<int, int>> pairs;
+  for (const PointContact& point : s.plant->contact_results_output()
+                                       .Eval<ContactResults>(s.context)
+                                       .points) {
+    if (point.force_B_W.norm() > 0) {
+      pairs.emplace(point.geometry_a, point.geometry_b);
+    }
+  }
+  CHECK(pairs.size() == 2);
+  // v of a floating joint is angular, then linear at Mo, in F, here W.
+  CHECK((s.Reaction("low") - tau.head<6>()).norm() < 1e-9);
+  CHECK((s.Reaction("high") - tau.tail<6>()).norm() < 1e-9);
+}
+
+}  // namespace
+}  // namespace tactus::multibody

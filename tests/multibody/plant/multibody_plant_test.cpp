@@ -1,0 +1,233 @@
+#include "tactus/multibody/plant/multibody_plant.h"
+
+#include <cmath>
+
+#include "multibody/box_scene.h"
+#include "multibody/random_model.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/systems/diagram_builder.h"
+#include "tactus/systems/primitives/constant_vector_source.h"
+
+namespace tactus::multibody {
+namespace {
+
+using systems::Context;
+using systems::Diagram;
+using systems::DiagramBuilder;
+using test::BoxPositions;
+using test::kGravity;
+using test::kHalf;
+
+// A plant alone.
+struct Subject {
+  explicit Subject(std::shared_ptr<const Model> model) {
+    DiagramBuilder builder;
+    plant = &builder.AddSystem<MultibodyPlant>(std::move(model));
+    diagram = std::move(builder).Build();
+    context = diagram->CreateDefaultContext();
+  }
+  VectorXd Derivatives() const {
+    VectorXd xdot = VectorXd::Zero(diagram->num_continuous_states());
+    diagram->CalcTimeDerivatives(context, &xdot);
+    return xdot;
+  }
+
+  const MultibodyPlant* plant{};
+  std::unique_ptr<Diagram> diagram;
+  Context context;
+};
+
+// A rod on a hinge about y, its centre of mass l below.
+struct Pendulum {
+  static constexpr double kMass = 2, kLength = 0.7, kInertia = 0.03,
+                          kDamping = 0.4;
+  std::shared_ptr<const Model> model = [] {
+    ModelBuilder builder;
+    const int rod =
+        builder.AddBody("rod", {.mass = kMass,
+                                .p_BoBcm = {0, 0, -kLength},
+                                .I_Bcm = kInertia * Matrix3d::Identity()});
+    const int hinge = builder.AddJoint({.name = "hinge",
+                                        .type = JointType::kRevolute,
+                                        .parent = 0,
+                                        .child = rod,
+                                        .axis_F = Vector3d::UnitY(),
+                                        .damping = kDamping,
+                                        .default_position = 0.25});
+    builder.AddActuator({.name = "motor", .joint = hinge, .gear = 3});
+    return std::move(builder).Build();
+  }();
+};
+
+TEST_CASE("Plant: needs a model") {
+  CHECK_THROWS_AS(MultibodyPlant(nullptr), std::invalid_argument);
+}
+
+TEST_CASE("Plant: starts in the model's default state") {
+  const Subject subject(Pendulum().model);
+  CHECK(subject.plant->positions(subject.context)[0] == 0.25);
+  CHECK(subject.plant->velocities(subject.context)[0] == 0);
+  CHECK(subject.context.continuous_state().size() == 2);
+}
+
+TEST_CASE("Plant: a falling body, whatever its spin") {
+  Subject subject(test::MakeBoxModel({}));
+  VectorXd v(6);
+  v << 3, -1, 2, 0.4, 0.5, -0.6;
+  VectorXd q(7);
+  q << 0.1, 0.2, 5, Eigen::Vector4d(0.5, 0.1, -0.7, 0.3).normalized();
+  subject.plant->SetPositions(&subject.context, q);
+  subject.plant->SetVelocities(&subject.context, v);
+  const VectorXd xdot = subject.Derivatives();
+  REQUIRE(xdot.size() == 13);
+  CHECK(xdot.head(3).isApprox(v.tail(3)));  // pdot
+  // qdot = (0, w) q / 2 for w in the world.
+  const Quaterniond q_WB(q[3], q[4], q[5], q[6]);
+  const Quaterniond spin(0, v[0], v[1], v[2]);
+  const Quaterniond rate = spin * q_WB;
+  CHECK(xdot.segment(3, 4).isApprox(
+      Eigen::Vector4d(rate.w(), rate.x(), rate.y(), rate.z()) / 2, 1e-12));
+  CHECK(xdot.segment(7, 3).norm() <= 1e-11);  // a cube: no gyroscopic term
+  CHECK((xdot.tail(3) - Vector3d(0, 0, -kGravity)).norm() <= 1e-12);
+}
+
+TEST_CASE("Plant: a damped pendulum with a motor") {
+  Subject subject(Pendulum().model);
+  const double theta = 0.8, rate = -1.7, u = 0.6;
+  subject.plant->SetJointPositions(&subject.context, "hinge",
+                                   VectorXd::Constant(1, theta));
+  subject.plant->SetJointVelocities(&subject.context, "hinge",
+                                    VectorXd::Constant(1, rate));
+  constexpr double m = Pendulum::kMass, l = Pendulum::kLength;
+  const double inertia = Pendulum::kInertia + m * l * l;
+  const double free =
+      -m * kGravity * l * std::sin(theta) - Pendulum::kDamping * rate;
+  VectorXd xdot = subject.Derivatives();
+  CHECK(xdot[0] == Approx(rate));
+  CHECK(xdot[1] == Approx(free / inertia));
+  // Inputs are optional; each adds its own force.
+  subject.context.FixInput(subject.plant->actuation_input(),
+                           VectorXd::Constant(1, u));
+  CHECK(subject.Derivatives()[1] == Approx((free + 3 * u) / inertia));
+  subject.context.FixInput(subject.plant->generalized_force_input(),
+                           VectorXd::Constant(1, 5.0));
+  CHECK(subject.Derivatives()[1] == Approx((free + 3 * u + 5) / inertia));
+  const Vector6d push = (Vector6d() << 0, 0, 0, 2, 0, 0).finished();
+  subject.context.FixInput(
+      subject.plant->spatial_forces_input(),
+      std::vector<SpatialForce>{
+          {.body = 1, .p_BoQ_B = {0, 0, -l}, .F_Q_W = push}});
+  // x of the tip falls with theta: moment -l cos(theta) per unit force.
+  CHECK(subject.Derivatives()[1] ==
+        Approx((free + 3 * u + 5 - 2 * l * std::cos(theta)) / inertia));
+}
+
+TEST_CASE("Plant: inputs arrive from other blocks") {
+  DiagramBuilder builder;
+  const auto& plant =
+      builder.AddSystem<MultibodyPlant>(Pendulum().model, "arm");
+  const auto& source = builder.AddSystem<systems::ConstantVectorSource>(
+      "torque", VectorXd::Constant(1, 4.0));
+  builder.Connect(source.get_output_port(), plant.actuation_input());
+  const auto diagram = std::move(builder).Build();
+  const Context context = diagram->CreateDefaultContext();
+  PlantInputs inputs;
+  inputs.spatial_forces.resize(2);  // from elsewhere
+  inputs.surface_velocities.resize(1);
+  plant.EvalInputs(context.of(plant), &inputs);
+  CHECK(inputs.actuation[0] == 4);
+  CHECK(inputs.generalized_force.size() == 0);
+  CHECK(inputs.spatial_forces.empty());
+  CHECK(inputs.surface_velocities.empty());
+  CHECK(plant.name() == "arm");
+}
+
+TEST_CASE("Plant: a moving surface drags the box") {
+  Subject subject(test::MakeBoxModel({}));
+  subject.plant->SetPositions(&subject.context, BoxPositions(1e-3));
+  CHECK(subject.Derivatives().tail(3).head(2).norm() == 0);
+  subject.context.FixInput(
+      subject.plant->surface_velocities_input(),
+      std::vector<SurfaceVelocity>{{.geometry = 0, .v_G = {1, 0, 0}}});
+  const double weight = 4 * 7500 * 1e-3;  // of the springs, on one kilogram
+  CHECK(subject.Derivatives().tail(3)[0] == Approx(0.5 * weight).epsilon(1e-5));
+}
+
+TEST_CASE("Plant: state, poses and velocities as outputs") {
+  const auto model = test::MakeRandomModel(4);
+  Subject subject(model);
+  test::Random random(5);
+  const VectorXd q = test::MakeRandomPositions(*model, &random);
+  const VectorXd v = random.Vector(model->num_velocities());
+  subject.plant->SetPositions(&subject.context, q);
+  subject.plant->SetVelocities(&subject.context, v);
+  const auto& plant = *subject.plant;
+  const VectorXd& x = plant.state_output().Eval(subject.context);
+  CHECK(x.head(q.size()) == q);
+  CHECK(x.tail(v.size()) == v);
+  CHECK(plant.positions(subject.context) == q);
+  CHECK(plant.velocities(subject.context) == v);
+
+  PositionKinematics position;
+  VelocityKinematics velocity;
+  CalcPositionKinematics(*model, q, &position);
+  CalcVelocityKinematics(*model, position, v, &velocity);
+  const auto& X_WB =
+      plant.body_poses_output().Eval<std::vector<RigidTransform>>(
+          subject.context);
+  const auto& V_WB = plant.body_velocities_output().Eval<std::vector<Vector6d>>(
+      subject.context);
+  REQUIRE(X_WB.size() == model->bodies().size());
+  REQUIRE(V_WB.size() == model->bodies().size());
+  for (std::size_t i = 0; i < X_WB.size(); ++i) {
+    CHECK(X_WB[i].isApprox(position.X_WB[i], 1e-15));
+    CHECK((V_WB[i] - velocity.V_WB[i]).norm() <= 1e-14);
+  }
+}
+
+TEST_CASE("Plant: energy of a moving body above the ground") {
+  Subject subject(test::MakeBoxModel({}));
+  VectorXd v(6);
+  v << 0, 0, 3, 0.4, 0, -0.6;
+  subject.plant->SetPositions(&subject.context, BoxPositions(-2));
+  subject.plant->SetVelocities(&subject.context, v);
+  const double inertia = 4 * kHalf * kHalf / 6;  // m a^2 / 6
+  CHECK(subject.plant->CalcEnergy(subject.context) ==
+        Approx(kGravity * (2 + kHalf) + 0.5 * v.tail(3).squaredNorm() +
+               0.5 * inertia * 9));
+}
+
+TEST_CASE("Plant: setters refuse what does not fit") {
+  Subject subject(Pendulum().model);
+  const auto& plant = *subject.plant;
+  Context* context = &subject.context;
+  const VectorXd two = VectorXd::Zero(2), one = VectorXd::Zero(1);
+  CHECK_THROWS_AS(plant.SetPositions(context, two), std::invalid_argument);
+  CHECK_THROWS_AS(plant.SetVelocities(context, two), std::invalid_argument);
+  CHECK_THROWS_AS(plant.SetJointPositions(context, "hinge", two),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(plant.SetJointVelocities(context, "hinge", two),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(plant.SetJointPositions(context, "elbow", one),
+                  std::invalid_argument);
+}
+
+TEST_CASE("Plant: two in one diagram keep their states apart") {
+  DiagramBuilder builder;
+  const auto& a = builder.AddSystem<MultibodyPlant>(Pendulum().model, "a");
+  const auto& b =
+      builder.AddSystem<MultibodyPlant>(test::MakeBoxModel({}), "b");
+  const auto diagram = std::move(builder).Build();
+  Context context = diagram->CreateDefaultContext();
+  const VectorXd q = BoxPositions(-1);
+  b.SetPositions(&context, q);
+  a.SetVelocities(&context, VectorXd::Constant(1, 3.0));
+  CHECK(b.positions(context) == q);
+  CHECK(a.positions(context)[0] == 0.25);
+  CHECK(a.velocities(context)[0] == 3);
+  CHECK(b.velocities(context) == VectorXd::Zero(6));
+}
+
+}  // namespace
+}  // namespace tactus::multibody
