@@ -10,15 +10,15 @@
 
 #include "tactus/apps/integrator_settings.h"
 #include "tactus/common/require.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/classic/cvode.h"
+#include "tactus/integrators/classic/implicit_euler.h"
+#include "tactus/integrators/classic/rosenbrock2.h"
+#include "tactus/integrators/classic/runge_kutta3.h"
+#include "tactus/integrators/classic/sdirk2.h"
 #include "tactus/integrators/comfree_step.h"
-#include "tactus/integrators/cvode.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
-#include "tactus/integrators/implicit_euler.h"
-#include "tactus/integrators/rosenbrock2.h"
-#include "tactus/integrators/runge_kutta3.h"
-#include "tactus/integrators/sdirk2.h"
 #include "tactus/integrators/travel_limit.h"
 
 namespace tactus::apps {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/contact/comfree/options.h"
-#include "tactus/integrators/cenic_scheme.h"
+#include "tactus/integrators/cenic/cenic_scheme.h"
 #include "tactus/integrators/error_norm.h"
 #include "tactus/integrators/external_system.h"
 #include "tactus/integrators/statistics.h"

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/contact/comfree/options.h"
-#include "tactus/integrators/cenic.h"
-#include "tactus/integrators/cvode.h"
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/classic/cvode.h"
+#include "tactus/integrators/classic/implicit_euler.h"
 #include "tactus/integrators/icf_step.h"
-#include "tactus/integrators/implicit_euler.h"
 
 namespace tactus::apps {
 

@@ -10,7 +10,7 @@
 #include "tactus/apps/bench/timing.h"
 #include "tactus/examples/scenes/piles.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/systems/simulator.h"

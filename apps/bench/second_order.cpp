@@ -12,7 +12,7 @@
 #include "tactus/apps/bench/benchmark.h"
 #include "tactus/apps/bench/timing.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps {

@@ -15,7 +15,7 @@
 #include "tactus/apps/scene_export.h"
 #include "tactus/examples/scenes/piles.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"

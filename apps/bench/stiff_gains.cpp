@@ -5,7 +5,7 @@
 
 #include "tactus/apps/bench/benchmark.h"
 #include "tactus/examples/scenes/franka.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps {

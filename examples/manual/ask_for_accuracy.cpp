@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram_builder.h"

@@ -14,7 +14,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "tactus/examples/models/models.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/multibody/plant/controllers/equilibrium_regulator.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/control/lqr.h"

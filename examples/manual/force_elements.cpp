@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/plant/forces/drag.h"
 #include "tactus/multibody/plant/forces/spring_damper.h"

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "tactus/examples/scenes/solids.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/plant/quantities/find_signals.h"
 #include "tactus/systems/diagram_builder.h"

@@ -11,7 +11,7 @@
 
 #include "tactus/examples/models/models.h"
 #include "tactus/examples/scenes/panda.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/plant/controllers/inverse_dynamics_controller.h"
 #include "tactus/multibody/plant/multibody_plant.h"

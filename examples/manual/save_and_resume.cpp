@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/systems/simulator.h"
 
 using namespace tactus;

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "tactus/integrators/runge_kutta3.h"
+#include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/simulator.h"
 

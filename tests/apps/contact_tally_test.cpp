@@ -7,7 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/runge_kutta3.h"
+#include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps {

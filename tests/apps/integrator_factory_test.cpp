@@ -5,8 +5,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/cenic.h"
-#include "tactus/integrators/cvode.h"
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/classic/cvode.h"
 
 namespace tactus::apps {
 namespace {

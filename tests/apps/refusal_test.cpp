@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 
 namespace tactus::apps {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/plant/quantities/find_signals.h"

@@ -8,7 +8,7 @@
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/systems/block_error.h"
 #include "tactus/systems/simulator.h"
 

@@ -11,10 +11,10 @@
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/classic/implicit_euler.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
-#include "tactus/integrators/implicit_euler.h"
 #include "tactus/systems/simulator.h"
 #include "tactus/systems/vector_log_sink.h"
 

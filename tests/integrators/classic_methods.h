@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/integrators/cvode.h"
-#include "tactus/integrators/implicit_euler.h"
-#include "tactus/integrators/rosenbrock2.h"
-#include "tactus/integrators/runge_kutta3.h"
-#include "tactus/integrators/sdirk2.h"
+#include "tactus/integrators/classic/cvode.h"
+#include "tactus/integrators/classic/implicit_euler.h"
+#include "tactus/integrators/classic/rosenbrock2.h"
+#include "tactus/integrators/classic/runge_kutta3.h"
+#include "tactus/integrators/classic/sdirk2.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/simulator.h"
 

@@ -6,7 +6,7 @@
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/multibody/plant/controllers/inverse_dynamics_controller.h"
 #include "tactus/multibody/plant/controllers/joint_impedance_controller.h"
 #include "tactus/systems/primitives/adder.h"

@@ -12,7 +12,7 @@
 #include <Eigen/LU>
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"

@@ -6,7 +6,7 @@
 #include "multibody/random_model.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/systems/simulator.h"

@@ -8,11 +8,11 @@
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
-#include "tactus/integrators/runge_kutta3.h"
 #include "tactus/multibody/constraint_rows.h"
 #include "tactus/systems/primitives/constant_vector_source.h"
 #include "tactus/systems/primitives/linear_system.h"

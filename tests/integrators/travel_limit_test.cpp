@@ -7,8 +7,8 @@
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/cenic.h"
-#include "tactus/integrators/runge_kutta3.h"
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {

@@ -5,7 +5,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/reference.h"
-#include "tactus/integrators/cenic_scheme.h"
+#include "tactus/integrators/cenic/cenic_scheme.h"
 
 namespace tactus::apps {
 namespace {

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/multibody/plant/controllers/linearize.h"
 #include "tactus/systems/control/lqr.h"
 #include "tactus/systems/simulator.h"

@@ -6,9 +6,9 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/cenic.h"
-#include "tactus/integrators/cenic_scheme.h"
-#include "tactus/integrators/runge_kutta3.h"
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/cenic/cenic_scheme.h"
+#include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::examples {

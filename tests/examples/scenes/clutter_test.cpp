@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::examples {

@@ -4,7 +4,7 @@
 
 #include "tactus/examples/scenes/panda.h"
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/systems/simulator.h"
 

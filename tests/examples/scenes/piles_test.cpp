@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/examples/scenes/scene.h"
-#include "tactus/integrators/cenic.h"
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/systems/simulator.h"

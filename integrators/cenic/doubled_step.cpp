@@ -1,0 +1,261 @@
+#include "tactus/integrators/cenic/doubled_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "tactus/contact/icf/body_velocities.h"
+#include "tactus/integrators/cenic/impact_error.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/position_projection.h"
+
+namespace tactus::integrators {
+namespace {
+
+// The root of a clique's group, with the paths behind it shortened.
+int FindRoot(std::vector<int>* group, int clique) {
+  std::vector<int>& parent = *group;
+  while (parent[clique] != clique)
+    clique = parent[clique] = parent[parent[clique]];
+  return clique;
+}
+
+// Twice the kinetic energy of a clique's part of v.
+double SquaredNorm(const contact::Clique& clique, const VectorXd& v) {
+  if (clique.nv == 6) {  // mostly free bodies: let the compiler unroll
+    const Vector6d part = v.segment<6>(clique.v_start);
+    return part.dot(clique.M.topLeftCorner<6, 6>() * part);
+  }
+  const auto part = v.segment(clique.v_start, clique.nv);
+  return part.dot(clique.M * part);
+}
+
+using contact::RowLaw;
+using contact::VelocityProblem;
+
+// gdot before and after a step.
+struct Rates {
+  double before{}, after{};
+};
+
+// Whether a near-rigid limit lower <= g <= upper stops what moved, in a step of
+// length h. It acts on what would get beyond it with g + (h + tau) gdot, tau
+// below h / 20; what already rested on it is not stopped.
+bool Stops(double g, double lower, double upper, const Rates& rates, double h) {
+  constexpr double kRest = 1e-6;  // [rad or m] per step
+  const double reach = g + (h + std::max(h, 1e-4) / 20) * rates.after;
+  return (reach < lower || reach > upper) && std::abs(rates.before) * h > kRest;
+}
+
+bool Stops(const RowLaw& row, const Rates& rates, double h) {
+  return row.law == RowLaw::Law::kLimit &&
+         Stops(row.error, row.lower, row.upper, rates, h);
+}
+
+// Whether any of an island's limits stops something in the step to v.
+bool LimitStops(const VelocityProblem& problem, const contact::Island& island,
+                double h, const VectorXd& v) {
+  const VectorXd& v0 = problem.v0;
+  const auto limit_stops = [&](int i) {
+    const contact::Limit& limit = problem.limits[i];
+    return Stops(limit.q0, limit.lower, limit.upper,
+                 {v0[limit.dof], v[limit.dof]}, h);
+  };
+  const auto row_stops = [&](int i) {
+    const contact::JointRow& row = problem.joint_rows[i];
+    const std::span terms(problem.joint_terms.data() + row.first_term,
+                          row.num_terms);
+    return Stops(
+        row, {contact::CalcRate(terms, v0), contact::CalcRate(terms, v)}, h);
+  };
+  const auto constraint_stops = [&](int i) {
+    const contact::BodyConstraint& constraint = problem.constraints[i];
+    const Vector6d V0 = contact::CalcRelativeVelocity(problem, constraint, v0);
+    const Vector6d V = contact::CalcRelativeVelocity(problem, constraint, v);
+    const std::span rows(problem.constraint_rows.data() + constraint.first_row,
+                         constraint.num_rows);
+    return std::ranges::any_of(rows, [&](const contact::ConstraintRow& row) {
+      return Stops(row, {row.row.dot(V0), row.row.dot(V)}, h);
+    });
+  };
+  return std::ranges::any_of(island.limits, limit_stops) ||
+         std::ranges::any_of(island.joint_rows, row_stops) ||
+         std::ranges::any_of(island.constraints, constraint_stops);
+}
+
+// By clique, the largest h C_i / M_ii of what follows velocities: feedback (29)
+// and actuators, not the joints' own damping.
+void CalcStiffness(const multibody::Model& model,
+                   const VelocityProblem& problem, double h,
+                   std::vector<double>* stiffness) {
+  stiffness->assign(problem.cliques.size(), 0.0);
+  const auto see = [&](int body, int i, double C) {
+    const int c = model.bodies()[body].tree;
+    const contact::Clique& clique = problem.cliques[c];
+    const int k = i - clique.v_start;
+    (*stiffness)[c] = std::max((*stiffness)[c], h * C / clique.M(k, k));
+  };
+  for (int body = 1; body < model.num_bodies(); ++body) {
+    const multibody::Joint& joint = model.joints()[body - 1];
+    for (int i = joint.v_start; i < joint.v_start + joint.nv(); ++i)
+      see(body, i, problem.damping[i] - joint.damping);
+    for (const contact::LinearActuator& law : problem.actuators) {
+      if (law.num_terms > 0 || joint.nv() != 1 || law.dof != joint.v_start)
+        continue;
+      see(body, law.dof,
+          law.gear * law.gear * (law.damping + h * law.stiffness));
+    }
+  }
+}
+
+}  // namespace
+
+DoubledStep::DoubledStep(IcfStepping* stepping, bool extrapolate)
+    : stepping_(stepping),
+      extrapolate_(extrapolate),
+      at_half_(stepping->plant()) {}
+
+// Warm starts as in [Kurtz25], section VI-A.
+bool DoubledStep::Attempt(const solvers::ConvexNewtonOptions& options, double h,
+                          IcfStepping::Origin* start, ConvexStepMemory* memory,
+                          systems::Context* context, std::string* what) {
+  IcfStepping& icf = *stepping_;
+  h_half_ = h / 2;
+  start_ = start;
+  if (!icf.Step(options, h, start->x.v, start, &memory->first, context,
+                &comparison_, what)) {
+    return false;
+  }
+  for (std::vector<PairImpulse>* sums : {&impulses_hat_, &impulses_two_})
+    sums->clear();
+  if (extrapolate_) {
+    icf.CalcLastWork(*start, h, comparison_.v, &work_hat_);
+    AddPairImpulses(*start, &impulses_hat_);
+  }
+  v_guess_ = (start->x.v + comparison_.v) / 2;
+  if (!icf.Step(options, h_half_, v_guess_, start, &memory->second, context,
+                &at_half_.x, what)) {
+    return false;
+  }
+  icf.CalcLastWork(*start, h_half_, at_half_.x.v, &work_first_);
+  if (extrapolate_) AddPairImpulses(*start, &impulses_two_);
+  icf.Join(at_half_.x, &x_half_);
+  context->SetTimeAndContinuousState(start->t0 + h_half_, x_half_);
+  if (!icf.Prepare(*context, h_half_, &at_half_, what) ||
+      !icf.Step(options, h_half_, comparison_.v, &at_half_, &memory->second,
+                context, &two_, what)) {
+    return false;
+  }
+  icf.CalcLastWork(at_half_, h_half_, two_.v, &work_second_);
+  if (extrapolate_) {
+    AddPairImpulses(at_half_, &impulses_two_);
+    Extrapolate(*start);
+  } else {
+    solution_ = two_;
+  }
+  return true;
+}
+
+// x1 = x_two + theta (x_two - x_hat), rotations along rotation vectors.
+void DoubledStep::Extrapolate(const IcfStepping::Origin& start) {
+  const multibody::Model& model = stepping_->model();
+  CalcWeights(start);
+  multibody::CalcPositionDifference(model, comparison_.q, two_.q, &difference_);
+  difference_ = theta_.cwiseProduct(difference_).eval();
+  multibody::IntegratePositions(model, two_.q, difference_, 1, &solution_.q);
+  multibody::ProjectPositions(model, &solution_.q);
+  solution_.v = two_.v + theta_.cwiseProduct(two_.v - comparison_.v);
+  solution_.z = 2 * two_.z - comparison_.z;
+}
+
+// Cliques in one island of either half step form a group.
+void DoubledStep::FindGroups(const IcfStepping::Origin& start) {
+  group_.resize(start.problem.cliques.size());
+  std::iota(group_.begin(), group_.end(), 0);
+  touches_.assign(group_.size(), false);
+  is_stopped_.assign(group_.size(), false);
+  AddToGroups(start, 2 * h_half_, comparison_.v);
+  AddToGroups(at_half_, h_half_, two_.v);
+}
+
+// With the islands of an origin, a step of length h from which ended with v.
+void DoubledStep::AddToGroups(const IcfStepping::Origin& origin, double h,
+                              const VectorXd& v) {
+  const VelocityProblem& problem = origin.problem;
+  const int num_islands = finder_.Find(problem, &islands_);
+  for (int k = 0; k < num_islands; ++k) {
+    const contact::Island& island = islands_[k];
+    const bool is_stopped = LimitStops(problem, island, h, v) ||
+                            HasUnresolvedImpact(origin, island, h_half_);
+    const bool touches = HasContact(origin, island);
+    const int root = FindRoot(&group_, island.cliques.front());
+    for (int c : island.cliques) {
+      group_[FindRoot(&group_, c)] = root;
+      if (touches) touches_[c] = true;
+      if (is_stopped) is_stopped_[c] = true;
+    }
+  }
+}
+
+// theta by velocity.
+void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
+  const auto& cliques = start.problem.cliques;
+  FindGroups(start);
+  difference_ = two_.v - comparison_.v;
+  change_ = two_.v - start.x.v;
+  for (VectorXd* sum : {&apart_, &moved_, &speed_})
+    sum->setZero(static_cast<Eigen::Index>(cliques.size()));
+  in_contact_.assign(cliques.size(), false);
+  most_.assign(cliques.size(), 1.0);
+  LowerToCone(impulses_two_, impulses_hat_, &most_);
+  CalcStiffness(stepping_->model(), start.problem, 2 * h_half_, &stiffness_);
+  for (std::size_t c = 0; c < cliques.size(); ++c) {
+    const int root = FindRoot(&group_, static_cast<int>(c));
+    apart_[root] += SquaredNorm(cliques[c], difference_);
+    moved_[root] += SquaredNorm(cliques[c], change_);
+    speed_[root] += SquaredNorm(cliques[c], start.x.v);
+    if (touches_[c]) in_contact_[root] = true;
+    if (is_stopped_[c]) is_stopped_[root] = true;
+    stiffness_[root] = std::max(stiffness_[root], stiffness_[c]);
+    most_[root] = std::min(most_[root], most_[c]);
+  }
+  theta_.resize(start.x.v.size());
+  for (std::size_t c = 0; c < cliques.size(); ++c) {
+    const int root = FindRoot(&group_, static_cast<int>(c));
+    const double size = std::sqrt(moved_[root]) + std::sqrt(speed_[root]) / 10;
+    const double r =
+        in_contact_[root] && size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
+    const double theta =
+        std::min({2 - 2 * r, 1.5 - 15 * stiffness_[root], most_[root]});
+    theta_.segment(cliques[c].v_start, cliques[c].nv)
+        .setConstant(is_stopped_[root] ? 0.0 : std::clamp(theta, 0.0, 1.0));
+  }
+}
+
+double DoubledStep::CalcSharedError(const IcfStepping::Origin& start) {
+  difference_ = two_.v - comparison_.v;
+  return std::max({CalcLostRebound(start, h_half_, at_half_.x.v),
+                   CalcLostRebound(at_half_, h_half_, two_.v),
+                   CalcTouchError(start.problem, difference_),
+                   CalcTouchError(at_half_.problem, difference_)});
+}
+
+void DoubledStep::Record(double t_start, double t_end,
+                         systems::Context* context) {
+  stepping_->RecordLast(at_half_, h_half_, two_.v, t_start, t_end, context);
+  stepping_->RecordEnergy(*start_, CalcWork(), context);
+}
+
+// Extrapolated as v is, velocity by velocity, W_two + theta (W_two - W_hat);
+// of belts by the mean theta.
+double DoubledStep::CalcWork() const {
+  const auto two = work_first_.by_velocity + work_second_.by_velocity;
+  const double belts = work_first_.by_belts + work_second_.by_belts;
+  if (!extrapolate_) return two.sum() + belts;
+  return two.sum() + theta_.dot(two - work_hat_.by_velocity) + belts +
+         theta_.mean() * (belts - work_hat_.by_belts);
+}
+
+}  // namespace tactus::integrators

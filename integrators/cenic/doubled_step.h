@@ -1,0 +1,105 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/contact/islands.h"
+#include "tactus/integrators/cenic/convex_step.h"
+#include "tactus/integrators/cenic/friction_cone.h"
+
+namespace tactus::integrators {
+
+/// Step doubling, section V-A of [Kurtz25]: a full step and two half steps,
+///
+///     x_hat   = ICF(x0; h)                                   (24)
+///     x_half  = ICF(x0; h/2),  x_two = ICF(x_half; h/2)      (22), (23)
+///
+/// of which x_two is the solution, of first order; or, extrapolated,
+///
+///     x1 = x_two + theta (x_two - x_hat),   theta = 1,
+///
+/// of second order ([HairerWanner96], IV.9). Both solutions miss the true one
+/// by terms in h^2, C h^2 and C h^2 / 2 up to h^3, which x1 cancels whatever
+/// they come from: implicit Euler, friction that lags, the linearised distance,
+/// Coriolis forces at the start of the step, the external system's law (29).
+/// Nothing is solved or queried that step doubling does without; the error
+/// estimate, |x_two - x_hat|, is the same, and on the safe side.
+///
+/// On zdot = lambda z a step multiplies by, with w = h lambda,
+///
+///     R(w) = 2 / (1 - w/2)^2 - 1 / (1 - w),   R(-inf) = 0,
+///
+/// which is L-stable: |R(iy)| <= 1 for all y. What decays fast, like a sticking
+/// contact's slip at rate mu g / vs, is gone after one step; the overshoot is
+/// largest near w = -12, 4 %. (The trapezoid's R(-inf) is -1.)
+///
+/// Where a step is too long for an impact, twice x_two less x_hat means
+/// nothing, and may hand out energy. Therefore theta falls, in islands with
+/// contacts, with the share of the difference in the change of velocity,
+///
+///     r = |v_two - v_hat| / (|v_two - v0| + |v0| / 10),
+///     theta = min(1, max(0, 2 - 2 r)),
+///
+/// in the norm of kinetic energy, and is 0 where an impact is not resolved
+/// (impact_error.h); while a step resolves the motion, r falls in proportion to
+/// h. Bodies that act on each other share theta, so that extrapolation keeps
+/// linear momentum. What comes out stays in Coulomb's cone (friction_cone.h).
+/// Where feedback C (29) is stiff for the step, theta
+/// is at most 3/2 - 15 h C / M: first-order steps forget at once what
+/// extrapolation would let swing at the edge of a controller's bandwidth.
+/// Elsewhere without contact theta is 1: a theta that follows the phase
+/// of a motion rectifies it, a force that swings would leave a drift. So
+/// vibrations that x_two alone would damp are followed. Where a limit of
+/// joints, tendons or constraints stops what moved, theta is 0: being
+/// near-rigid, it stops v within one step of any length, and v_two and v_hat at
+/// different times; their difference would come out as a bounce. Positions are
+/// brought back to limits and rigid constraints.
+///
+///   symbol   code             meaning
+///   x_hat    comparison()
+///   x1       solution()       or x_two, if not extrapolated
+///   x_two    refined()        what the error compares with x_hat
+///   theta    theta_           by velocity
+class DoubledStep final : public ConvexStep {
+ public:
+  DoubledStep(IcfStepping* stepping, bool extrapolate);
+
+  bool Attempt(const solvers::ConvexNewtonOptions& options, double h,
+               IcfStepping::Origin* start, ConvexStepMemory* memory,
+               systems::Context* context, std::string* what) override;
+  const HybridState& refined() const override { return two_; }
+  double CalcSharedError(const IcfStepping::Origin& start) override;
+  void Record(double t_start, double t_end, systems::Context* context) override;
+
+ private:
+  void Extrapolate(const IcfStepping::Origin& start);
+  void FindGroups(const IcfStepping::Origin& start);
+  void AddToGroups(const IcfStepping::Origin& origin, double h,
+                   const VectorXd& v);
+  void CalcWeights(const IcfStepping::Origin& start);
+  double CalcWork() const;
+
+  IcfStepping* stepping_;
+  bool extrapolate_;
+  IcfStepping::Origin at_half_;
+  HybridState two_;
+  const IcfStepping::Origin* start_{};
+  double h_half_{};
+  /// What the inputs do in the full step and in the halves.
+  IcfStepping::Work work_hat_, work_first_, work_second_;
+
+  /// Of the full step and of both halves.
+  std::vector<PairImpulse> impulses_hat_, impulses_two_;
+
+  VectorXd x_half_, v_guess_, difference_, change_;
+  VectorXd theta_, apart_, moved_, speed_;
+  contact::IslandFinder finder_;
+  std::vector<contact::Island> islands_;
+  std::vector<int> group_;
+  std::vector<double> stiffness_;  ///< h C / M, by clique and root.
+  std::vector<double> most_;       ///< theta of the cone, by clique and root.
+  std::vector<bool> touches_;      ///< By clique.
+  std::vector<bool> is_stopped_;   ///< By a limit; by clique.
+  std::vector<bool> in_contact_;   ///< By root of a group.
+};
+
+}  // namespace tactus::integrators

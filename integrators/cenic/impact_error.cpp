@@ -1,0 +1,102 @@
+#include "tactus/integrators/cenic/impact_error.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/contact/icf/body_velocities.h"
+
+namespace tactus::integrators {
+namespace {
+
+using contact::ContactPatch;
+using contact::ContactPoint;
+using contact::VelocityProblem;
+
+constexpr double kReboundTime = 20e-3;  // tau_r [s]
+constexpr double kTouchTime = 3e-3;     // tau [s]
+constexpr double kImpactSpeed = 0.1;    // [m/s]
+
+// Of B relative to A at a point, world axes.
+Vector3d VelocityAt(const Vector6d& V, const ContactPoint& point) {
+  return V.tail<3>() + V.head<3>().cross(point.p_BoC_W);
+}
+
+// x^2.
+double SquaredLength(const ContactPoint& point, double h) {
+  return h * h * point.stiffness * point.inverse_mass;
+}
+
+template <class Predicate>
+bool AnyPoint(const IcfStepping::Origin& origin, const contact::Island& island,
+              const Predicate& predicate) {
+  return std::ranges::any_of(island.patches, [&](int p) {
+    const ContactPatch& patch = origin.problem.patches[p];
+    for (int i = 0; i < patch.num_points; ++i) {
+      const int index = patch.first_point + i;
+      if (predicate(origin.problem.points[index],
+                    origin.solver.impulses()[index]))
+        return true;
+    }
+    return false;
+  });
+}
+
+}  // namespace
+
+double CalcLostRebound(const IcfStepping::Origin& origin, double h_half,
+                       const VectorXd& v1) {
+  double worst = 0;
+  for (const ContactPatch& patch : origin.problem.patches) {
+    const Vector6d V1 =
+        contact::CalcRelativeVelocity(origin.problem, patch, v1);
+    for (int i = 0; i < patch.num_points; ++i) {
+      const int index = patch.first_point + i;
+      const ContactPoint& point = origin.problem.points[index];
+      const double x2 = std::min(1.0, SquaredLength(point, h_half));
+      if (x2 == 0 || origin.solver.impulses()[index].isZero(0)) continue;
+      const double vn0 = point.v_C0.z();
+      const double vn1 =
+          point.R_WC.col(2).dot(VelocityAt(V1, point)) + point.bias_C.z();
+      const double u = std::sqrt(vn0 * vn0 + (vn1 - vn0) * (vn1 - vn0) / x2);
+      const double rebound = u / (1 + point.dissipation * u);
+      worst = std::max(worst, kReboundTime * rebound * x2);
+    }
+  }
+  return worst;
+}
+
+double CalcTouchError(const VelocityProblem& problem, const VectorXd& dv) {
+  double worst = 0;
+  for (const ContactPatch& patch : problem.patches) {
+    const Vector6d dV = contact::CalcRelativeVelocity(problem, patch, dv);
+    for (int i = 0; i < patch.num_points; ++i) {
+      const ContactPoint& point = problem.points[patch.first_point + i];
+      if (point.phi0 < 0) continue;
+      worst = std::max(worst, kTouchTime * VelocityAt(dV, point).norm());
+    }
+  }
+  return worst;
+}
+
+bool HasUnresolvedImpact(const IcfStepping::Origin& origin,
+                         const contact::Island& island, double h_half) {
+  return AnyPoint(origin, island,
+                  [&](const ContactPoint& point, const Vector3d& impulse) {
+                    if (SquaredLength(point, h_half) < 1) return false;
+                    const double made = impulse.dot(point.R_WC.col(2));
+                    const double lagged = h_half * point.normal_force0;
+                    const double more = std::max(made, lagged);
+                    return std::abs(made - lagged) > more / 2 &&
+                           point.inverse_mass * more > kImpactSpeed;
+                  });
+}
+
+bool HasContact(const IcfStepping::Origin& origin,
+                const contact::Island& island) {
+  return AnyPoint(origin, island,
+                  [](const ContactPoint& point, const Vector3d& impulse) {
+                    return point.phi0 < 0 || !impulse.isZero(0);
+                  });
+}
+
+}  // namespace tactus::integrators

@@ -1,0 +1,157 @@
+#include "tactus/integrators/cenic/trapezoid_step.h"
+
+#include "tactus/common/require.h"
+#include "tactus/contact/icf/continuous_forces.h"
+#include "tactus/contact/icf/law.h"
+#include "tactus/multibody/kinematics.h"
+
+namespace tactus::integrators {
+
+using contact::VelocityProblem;
+
+TrapezoidStep::TrapezoidStep(IcfStepping* stepping)
+    : stepping_(stepping), at_end_(stepping->plant()) {}
+
+void TrapezoidStep::RequireSuits(const VelocityProblem& problem) const {
+  const auto is_limited = [](const multibody::Joint& joint) {
+    return std::isfinite(joint.max_angle);  // no row at some configurations
+  };
+  Require(problem.limits.empty() && problem.joint_rows.empty() &&
+              problem.constraints.empty() &&
+              std::ranges::none_of(stepping_->model().joints(), is_limited),
+          "the trapezoid scheme takes no joint limits, locks, couplers, "
+          "tendons or constraints between bodies, which this model has; choose "
+          "step_doubling or extrapolated");
+}
+
+// f(x0) = M vdot(x0) with the inputs as they are at the start.
+void TrapezoidStep::Begin(const IcfStepping::Origin& start) {
+  v0_ = start.x.v;
+  contact::CalcAccelerations(start.problem, &vdot0_);
+  f0_.resize(v0_.size());
+  for (const contact::Clique& clique : start.problem.cliques) {
+    f0_.segment(clique.v_start, clique.nv).noalias() =
+        clique.M * vdot0_.segment(clique.v_start, clique.nv);
+  }
+  start_ = &start;
+  contact::CalcActuatorForces(start.problem, &actuator_forces_);
+  contact::CalcContactForces(start.problem, &forces_W_);
+  power0_ = CalcInputPower(start);
+}
+
+// At the velocity of the problem, of the forces in actuator_forces_ and
+// forces_W_.
+double TrapezoidStep::CalcInputPower(const IcfStepping::Origin& origin) {
+  multibody::CalcInputPower(origin.builder, origin.problem, actuator_forces_,
+                            origin.problem.v0, &power_);
+  return power_.sum() + multibody::CalcBeltPower(origin.problem, forces_W_);
+}
+
+// Warm starts as in [Kurtz25], section VI-A.
+bool TrapezoidStep::Attempt(const solvers::ConvexNewtonOptions& options,
+                            double h, IcfStepping::Origin* start,
+                            ConvexStepMemory* memory, systems::Context* context,
+                            std::string* what) {
+  IcfStepping& icf = *stepping_;
+  h_ = h;
+  if (!icf.Step(options, h, v0_, start, &memory->first, context, &comparison_,
+                what)) {
+    return false;
+  }
+  icf.Join(comparison_, &x_hat_);
+  context->SetTimeAndContinuousState(start->t0 + h, x_hat_);
+  at_end_.x = comparison_;
+  if (!icf.Prepare(*context, 0, &at_end_, what)) return false;
+  MakeEndProblem(*start, h);
+  solution_.v = comparison_.v;
+  if (!icf.Solve(options, h, &at_end_, &memory->second, &solution_.v, what))
+    return false;
+
+  // N is linear in q: N_bar is N at the mean.
+  q_mean_ = (start->x.q + comparison_.q) / 2;
+  v_mean_ = (v0_ + solution_.v) / 2;
+  multibody::MapVelocityToQDot(icf.model(), q_mean_, v_mean_, &solution_.q);
+  solution_.q = start->x.q + h * solution_.q;
+  multibody::NormalizeQuaternions(icf.model(), &solution_.q);
+  return icf.FinishTrapezoid(*start, h, at_end_.zdot, &solution_, what);
+}
+
+void TrapezoidStep::MakeEndProblem(const IcfStepping::Origin& start, double h) {
+  VelocityProblem& end = at_end_.problem;
+  const VelocityProblem& from = start.problem;
+  for (std::size_t c = 0; c < end.cliques.size(); ++c)
+    end.cliques[c].M = (end.cliques[c].M + from.cliques[c].M) / 2;
+  stepping_->FollowInputs(&at_end_);
+  HalveForces(from, h);
+  HalveActuators(h);
+  HalveContacts(h);
+  at_end_.solver.SetProblem(end);
+}
+
+// h (k0 + K (q - qref) + D v1) of the problem becomes half of it at the end,
+// with q = q0 + h (v0 + v1) / 2, less h/2 f(x0).
+void TrapezoidStep::HalveForces(const VelocityProblem& start, double h) {
+  VelocityProblem& end = at_end_.problem;
+  end.v0 = v0_;
+  end.k0 = (end.k0 - f0_) / 2;
+  end.damping /= 2;
+  end.spring_force0 =
+      start.spring_force0 / 2 + h / 4 * start.stiffness.cwiseProduct(v0_);
+  end.stiffness = start.stiffness / 4;
+  end.dry_friction /= 2;
+}
+
+// The same of f = force0 - D x - K h x, where x is a velocity at an actuator:
+// from its place at the start, h/2 (x0 + x1). A law that does not stabilise is
+// taken explicitly, at v_hat: at v0, as the solver would, it would cost an
+// order.
+void TrapezoidStep::HalveActuators(double h) {
+  VelocityProblem& end = at_end_.problem;
+  for (contact::LinearActuator& actuator : end.actuators) {
+    const double x0 = actuator.gear * end.CalcActuatorRate(actuator, v0_);
+    const double x_hat =
+        actuator.gear * end.CalcActuatorRate(actuator, comparison_.v);
+    actuator.force0 += h * actuator.stiffness * (x_hat - x0 / 2);
+    actuator.force0 /= 2;
+    actuator.damping /= 2;
+    actuator.stiffness /= 4;
+    actuator.lower /= 2;
+    actuator.upper /= 2;
+    const double slope = actuator.damping + h * actuator.stiffness;
+    if (slope >= 0) continue;
+    actuator.force0 -= slope * x_hat;
+    actuator.damping = actuator.stiffness = 0;
+  }
+}
+
+void TrapezoidStep::HalveContacts(double h) {
+  for (contact::ContactPoint& point : at_end_.problem.points) {
+    const double stepped_back =
+        point.elastic_force0 + h * point.stiffness * point.v_C0.z();
+    point.elastic_force0 = stepped_back / 2;
+    point.stiffness /= 2;
+    point.normal_force0 /= 2;
+  }
+}
+
+// Forces at the end, and the acceleration that they give there.
+void TrapezoidStep::Record(double t_start, double t_end,
+                           systems::Context* context) {
+  forces_W_ = at_end_.solver.impulses();
+  for (Vector3d& force : forces_W_) force *= 2 / h_;
+  contact::CalcActuatorForces(at_end_.problem, h_, solution_.v,
+                              &actuator_forces_);
+  for (double& force : actuator_forces_) force *= 2;
+  vdot_ = 2 / h_ * (solution_.v - v0_) - vdot0_;
+  at_end_.problem.v0 = solution_.v;  // The record is of the end.
+  stepping_->RecordForces(
+      at_end_, vdot_,
+      {.forces_W = forces_W_, .actuator_forces = actuator_forces_}, t_start,
+      t_end, context);
+  at_end_.problem.k0 = 2 * at_end_.problem.k0 + f0_;  // whole, at the end
+  at_end_.problem.damping *= 2;
+  const double work = h_ / 2 * (power0_ + CalcInputPower(at_end_));
+  stepping_->RecordEnergy(*start_, work, context);
+}
+
+}  // namespace tactus::integrators

@@ -1,0 +1,246 @@
+#include "tactus/integrators/classic/runge_kutta3.h"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+
+#include "integrators/test_diagrams.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/systems/simulator.h"
+#include "tactus/systems/vector_log_sink.h"
+
+namespace tactus::integrators {
+namespace {
+
+using Catch::Matchers::Contains;
+using systems::Context;
+using systems::Diagram;
+using systems::DiagramBuilder;
+using systems::IntegrationError;
+using systems::Simulator;
+using test::PlantDiagram;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// xdot = x cos t from x = 1: x = exp(sin t). Depends on t and on x.
+class Breathing final : public systems::LeafSystem {
+ public:
+  Breathing() : LeafSystem("breathing") {
+    DeclareContinuousState(VectorXd::Ones(1));
+  }
+  void CalcTimeDerivatives(const systems::LeafContext& context,
+                           VectorXd* xdot) const override {
+    *xdot = std::cos(context.time()) * context.continuous_state();
+  }
+  static double Solution(double t) { return std::exp(std::sin(t)); }
+};
+
+std::unique_ptr<Diagram> MakeBreathing() {
+  DiagramBuilder builder;
+  builder.AddSystem<Breathing>();
+  return std::move(builder).Build();
+}
+
+TEST_CASE("RK3: options out of range are refused") {
+  for (double bad : {0.0, -1.0, kNaN}) {
+    CHECK_THROWS_AS(RungeKutta3({.accuracy = bad}), std::invalid_argument);
+    CHECK_THROWS_AS(RungeKutta3({.h_max = bad}), std::invalid_argument);
+    CHECK_THROWS_AS(RungeKutta3({.h_min = bad}), std::invalid_argument);
+  }
+  CHECK_THROWS_AS(RungeKutta3({.h_max = 1e-12}), std::invalid_argument);
+}
+
+// Without error control: every step is what is left to the time asked for.
+TEST_CASE("RK3: of order three on a smooth problem") {
+  const auto diagram = MakeBreathing();
+  double last = 0;
+  for (int n : {10, 20, 40, 80}) {
+    Simulator simulator(*diagram);
+    auto& rk3 = simulator.reset_integrator<RungeKutta3>(
+        RungeKutta3Options{.accuracy = 1e9, .h_max = 100});
+    for (int k = 1; k <= n; ++k) simulator.AdvanceTo(2.0 * k / n);
+    REQUIRE(rk3.statistics().steps == n);
+    const double error = std::abs(simulator.context().continuous_state()[0] -
+                                  Breathing::Solution(2));
+    if (last > 0) CHECK(std::log2(last / error) == Approx(3).margin(0.15));
+    last = error;
+  }
+  CHECK(last < 1e-5);
+}
+
+// The difference to the embedded solution of order two falls as h^3: eight
+// times the step for 512 times the accuracy.
+TEST_CASE("RK3: the steps follow the accuracy, and so does the error") {
+  const auto diagram = MakeBreathing();
+  double last_steps = 0;
+  for (double accuracy : {512e-9, 1e-9}) {
+    Simulator simulator(*diagram);
+    auto& rk3 = simulator.reset_integrator<RungeKutta3>(
+        RungeKutta3Options{.accuracy = accuracy, .h_max = 10});
+    simulator.AdvanceTo(10);
+    const double error = std::abs(simulator.context().continuous_state()[0] -
+                                  Breathing::Solution(10));
+    const auto steps = static_cast<double>(rk3.statistics().steps);
+    CHECK(error < steps * accuracy);
+    CHECK(error > 1e-4 * accuracy);  // and no effort is wasted
+    if (last_steps > 0) CHECK(steps / last_steps == Approx(8).epsilon(0.15));
+    last_steps = steps;
+    // Three new stages a step and one for its start.
+    CHECK(rk3.statistics().derivative_evaluations ==
+          4 * rk3.statistics().steps + 3 * rk3.statistics().rejected_steps);
+  }
+}
+
+TEST_CASE("RK3: exact on cubics in time") {
+  class Cubic final : public systems::LeafSystem {
+   public:
+    Cubic() : LeafSystem("cubic") { DeclareContinuousState(1); }
+    void CalcTimeDerivatives(const systems::LeafContext& context,
+                             VectorXd* xdot) const override {
+      const double t = context.time();
+      (*xdot)[0] = 1 - 2 * t + 3 * t * t;
+    }
+  };
+  DiagramBuilder builder;
+  builder.AddSystem<Cubic>();
+  const auto diagram = std::move(builder).Build();
+  Simulator simulator(*diagram);
+  simulator.reset_integrator<RungeKutta3>(
+      RungeKutta3Options{.accuracy = 1, .h_max = 10});
+  simulator.AdvanceTo(3);
+  CHECK(simulator.context().continuous_state()[0] ==
+        Approx(3 - 9 + 27).epsilon(1e-13));
+}
+
+TEST_CASE("RK3: a plant's quaternions stay unit, in every plant") {
+  DiagramBuilder builder;
+  const auto& a =
+      builder.AddSystem<test::MultibodyPlant>(test::MakeCubeModel(), "a");
+  const auto& b =
+      builder.AddSystem<test::MultibodyPlant>(test::MakeCubeModel(), "b");
+  PlantDiagram two = test::Finish(std::move(builder), a);
+  for (const auto* plant : {&a, &b}) {
+    plant->SetPositions(&two.context,
+                        (VectorXd(7) << 0, 0, 90, 1, 0, 0, 0).finished());
+    plant->SetVelocities(&two.context,
+                         (VectorXd(6) << 20, -10, 5, 0, 0, 0).finished());
+  }
+  Simulator simulator(*two.diagram, two.context);
+  simulator.reset_integrator<RungeKutta3>();
+  simulator.AdvanceTo(2);
+  for (const auto* plant : {&a, &b}) {
+    const VectorXd q = plant->positions(simulator.context());
+    CHECK(q.tail(4).norm() == Approx(1).epsilon(1e-14));
+    CHECK(q[2] == Approx(90 - 0.5 * 9.81 * 4).epsilon(1e-9));
+  }
+}
+
+// A spin about one axis: q = cos(w t / 2) + i sin(w t / 2).
+TEST_CASE("RK3: the attitude of a spinning cube in closed form") {
+  PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
+  cube.plant->SetPositions(&cube.context,
+                           (VectorXd(7) << 0, 0, 90, 1, 0, 0, 0).finished());
+  cube.plant->SetVelocities(&cube.context,
+                            (VectorXd(6) << 3, 0, 0, 0, 0, 0).finished());
+  Simulator simulator(*cube.diagram, cube.context);
+  simulator.reset_integrator<RungeKutta3>(RungeKutta3Options{.accuracy = 1e-9});
+  simulator.AdvanceTo(1.3);
+  const VectorXd q = cube.plant->positions(simulator.context());
+  CHECK(q[3] == Approx(std::cos(1.95)).margin(1e-6));
+  CHECK(q[4] == Approx(std::sin(1.95)).margin(1e-6));
+}
+
+TEST_CASE("RK3: the ideal step survives events, which are met exactly") {
+  DiagramBuilder builder;
+  const auto& wave = builder.AddSystem<test::FunctionSource>(
+      "wave", [](double) { return 0.0; });
+  const auto& log = builder.AddSystem<systems::VectorLogSink>("log", 1, 0.05);
+  builder.Connect(wave.get_output_port(), log.get_input_port());
+  builder.AddSystem<test::Decay>("still", 0.0, 1.0);  // any step is exact
+  const auto diagram = std::move(builder).Build();
+  Simulator simulator(*diagram);
+  auto& rk3 = simulator.reset_integrator<RungeKutta3>(
+      RungeKutta3Options{.h_max = 0.02});
+  simulator.AdvanceTo(1);
+  const auto& times = log.FindLog(simulator.context()).times();
+  REQUIRE(times.size() == 21);
+  for (std::size_t k = 0; k < times.size(); ++k)
+    CHECK(times[k] == Approx(0.05 * static_cast<double>(k)).epsilon(1e-15));
+  // 0.02 + 0.02 + 0.01, but for the first steps.
+  CHECK(rk3.statistics().steps <= 20 * 3 + 2);
+  CHECK(rk3.statistics().step_max == 0.02);
+}
+
+std::string FailureOf(Simulator* simulator, double t) {
+  try {
+    simulator->AdvanceTo(t);
+  } catch (const IntegrationError& error) {
+    CHECK(error.time() == simulator->context().time());
+    return error.what();
+  }
+  return "no failure";
+}
+
+TEST_CASE("RK3: a block that is not a number is named") {
+  for (double t_bad : {0.0, 0.3}) {
+    PlantDiagram arm = test::MakeDriven(test::NotANumberFrom(t_bad));
+    Simulator simulator(*arm.diagram, arm.context);
+    auto& rk3 = simulator.reset_integrator<RungeKutta3>();
+    CHECK_THAT(FailureOf(&simulator, 1), Contains("drive"));
+    CHECK(simulator.context().continuous_state().allFinite());
+    CHECK(simulator.context().time() <= t_bad);
+    CHECK(rk3.statistics().rejected_steps > 0);
+  }
+}
+
+TEST_CASE("RK3: a NaN next to geometry is named, too") {
+  DiagramBuilder builder;
+  const auto& plant =
+      builder.AddSystem<test::MultibodyPlant>(test::MakeCubeModel());
+  class Push final : public systems::LeafSystem {
+   public:
+    Push() : LeafSystem("push") {
+      DeclareVectorOutputPort("f", 6, &Push::CalcF, systems::Reads::kTime);
+    }
+
+   private:
+    void CalcF(const systems::LeafContext& context, VectorXd* f) const {
+      f->setConstant(context.time() < 0.05 ? 0 : kNaN);
+    }
+  };
+  const auto& push = builder.AddSystem<Push>();
+  builder.Connect(push.get_output_port(), plant.generalized_force_input());
+  PlantDiagram cube = test::Finish(std::move(builder), plant);
+  plant.SetPositions(&cube.context,
+                     (VectorXd(7) << 0, 0, 1, 1, 0, 0, 0).finished());
+  Simulator simulator(*cube.diagram, cube.context);
+  simulator.reset_integrator<RungeKutta3>();
+  CHECK_THAT(FailureOf(&simulator, 1), Contains("push"));
+}
+
+TEST_CASE("RK3: a derivative that jumps ends at the minimum step") {
+  PlantDiagram arm = test::MakeDriven(
+      [](double t) { return std::fmod(t * 1e15, 2) < 1 ? 1e12 : -1e12; });
+  Simulator simulator(*arm.diagram, arm.context);
+  simulator.reset_integrator<RungeKutta3>(
+      RungeKutta3Options{.accuracy = 1e-8, .h_min = 1e-6});
+  CHECK_THAT(FailureOf(&simulator, 1), Contains("minimum step"));
+}
+
+TEST_CASE("RK3: a copied Context continues bit for bit") {
+  PlantDiagram swing = test::MakeSwing();
+  Simulator simulator(*swing.diagram, swing.context);
+  simulator.reset_integrator<RungeKutta3>();
+  simulator.AdvanceTo(0.4);
+  Simulator other(*swing.diagram, simulator.context());
+  other.reset_integrator<RungeKutta3>();
+  simulator.AdvanceTo(1);
+  other.AdvanceTo(1);
+  CHECK(simulator.context().continuous_state() ==
+        other.context().continuous_state());
+}
+
+}  // namespace
+}  // namespace tactus::integrators
