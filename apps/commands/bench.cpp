@@ -14,11 +14,11 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/bench/benchmark.h"
+#include "tactus/apps/bench/benchmarks/benchmark.h"
+#include "tactus/apps/bench/suite.h"
+#include "tactus/apps/bench/suite/runner.h"
 #include "tactus/apps/exit_code.h"
 #include "tactus/apps/suite/child_process.h"
-#include "tactus/apps/suite/runner.h"
-#include "tactus/apps/suite/suite.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps {

@@ -5,7 +5,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/bench/benchmark.h"
+#include "tactus/apps/bench/benchmarks/benchmark.h"
 #include "tactus/apps/bench/impacts/sweep.h"
 #include "tactus/common/require.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/apps/bench/benchmark.h"
+#include "tactus/apps/bench/benchmarks/benchmark.h"
 #include "tactus/apps/integrator_factory.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/context.h"

@@ -7,7 +7,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/bench/timing.h"
+#include "tactus/apps/bench/benchmarks/timing.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps::impacts {

@@ -1,0 +1,35 @@
+#include "tactus/apps/bench/benchmarks/benchmark.h"
+
+namespace tactus::apps {
+namespace {
+
+constexpr Benchmark kBenchmarks[] = {
+    {"penetration", "ComFree and ICF: depth of contacts in a dropped pile",
+     &BenchPenetration},
+    {"friction", "ComFree: torsional and rolling friction", &BenchFriction},
+    {"stability", "ComFree: gains and steps that stay bounded",
+     &BenchStability},
+    {"scaling", "time per step against contacts, and spheres in a bin",
+     &BenchScaling},
+    {"spot", "Spot dropped, MuJoCo beside", &BenchSpot},
+    {"creep", "every step function: creep of what should not move",
+     &BenchCreep},
+    {"stiff_gains", "CENIC on franka: steps against a controller's gain",
+     &BenchStiffGains},
+    {"second_order", "the schemes of CENIC: error against work",
+     &BenchSecondOrder},
+    {"meshes", "convex meshes in a bin, MuJoCo beside", &BenchMeshes},
+    {"impacts", "every method: impacts, friction at impact, and spin",
+     &BenchImpacts},
+    {"batch", "environments stepped side by side", &BenchBatch},
+    {"islands", "islands in parallel: speed-up and bits", &BenchIslands},
+    {"framework", "what evaluating a diagram's ports costs", &BenchFramework},
+};
+
+}  // namespace
+
+std::span<const Benchmark> Benchmarks() {
+  return kBenchmarks;
+}
+
+}  // namespace tactus::apps

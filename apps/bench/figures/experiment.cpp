@@ -1,0 +1,23 @@
+#include "tactus/apps/bench/figures/experiment.h"
+
+#include <algorithm>
+
+#include "tactus/apps/bench/figures/figures.h"
+
+namespace tactus::apps {
+
+std::span<const Experiment> Experiments() {
+  static const std::vector<Experiment> all = {
+      MakeFigure7(),  MakeFigure8(),  MakeFigure9(),  MakeFigure10(),
+      MakeFigure11(), MakeFigure12(), MakeFigure14(), MakeTable2(),
+      MakeTable3(),   MakeFigure18(), MakeFigure19(), MakePrecision(),
+      MakePeers()};
+  return all;
+}
+
+const Experiment* FindExperiment(std::string_view name) {
+  const auto found = std::ranges::find(Experiments(), name, &Experiment::name);
+  return found == Experiments().end() ? nullptr : &*found;
+}
+
+}  // namespace tactus::apps

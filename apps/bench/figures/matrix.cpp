@@ -1,0 +1,205 @@
+// A matrix of runs that the command line spells out.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/bench/figures/experiment.h"
+#include "tactus/apps/bench/figures/present.h"
+#include "tactus/apps/integrator_factory.h"
+#include "tactus/apps/integrator_settings.h"
+#include "tactus/apps/scenario/scenario.h"
+#include "tactus/common/require.h"
+#include "tactus/examples/scenes/scene.h"
+
+namespace tactus::apps {
+namespace {
+
+/// What was asked for, and for how long that simulates each scene.
+struct Matrix : MatrixOptions {
+  std::map<std::string, double> durations = {};  ///< [s], by scene.
+};
+
+bool IsBuiltIn(const std::string& scene) {
+  return std::ranges::find(examples::Scenes(), scene, &examples::Scene::name) !=
+         examples::Scenes().end();
+}
+
+// As 'tactus run' has it.
+double DurationOf(const MatrixOptions& options, const std::string& scene) {
+  if (options.duration) return *options.duration;
+  if (IsBuiltIn(scene)) return examples::FindScene(scene).duration;
+  return MakeScenario({.target = scene}).duration;
+}
+
+bool HasFixedStep(const std::string& integrator) {
+  return integrator == "icf" || integrator == "comfree";
+}
+
+std::string LabelOf(const std::string& integrator, const std::string& norm) {
+  return norm.empty() ? integrator : integrator + ", " + norm;
+}
+
+// What one integrator is asked for on one scene.
+std::vector<RunSpec> SpecsOf(const Matrix& matrix, const std::string& scene,
+                             const std::string& integrator,
+                             const std::string& norm) {
+  const RunSpec base{.competitor = LabelOf(integrator, norm),
+                     .scene = scene,
+                     .duration = matrix.durations.at(scene),
+                     .error_norm = norm,
+                     .settings = {"--integrator", integrator}};
+  const bool fixed = HasFixedStep(integrator);
+  std::vector<RunSpec> specs;
+  for (const double value : fixed ? matrix.steps : matrix.accuracies) {
+    specs.push_back(base);
+    (fixed ? specs.back().step : specs.back().accuracy) = value;
+  }
+  if (specs.empty()) specs.push_back(base);
+  return specs;
+}
+
+// Methods with a fixed step have no error norm.
+std::vector<std::string> NormsOf(const Matrix& matrix,
+                                 const std::string& integrator) {
+  if (HasFixedStep(integrator) || matrix.error_norms.empty()) return {""};
+  return matrix.error_norms;
+}
+
+template <typename Visit>
+void ForEachSeries(const Matrix& matrix, const std::string& scene,
+                   const Visit& visit) {
+  for (const std::string& integrator : matrix.integrators) {
+    for (const std::string& norm : NormsOf(matrix, integrator))
+      visit(SpecsOf(matrix, scene, integrator, norm));
+  }
+}
+
+std::vector<RunSpec> Plan(const Matrix& matrix) {
+  std::vector<RunSpec> specs;
+  for (const std::string& scene : matrix.scenes) {
+    ForEachSeries(matrix, scene, [&](const std::vector<RunSpec>& series) {
+      specs.insert(specs.end(), series.begin(), series.end());
+    });
+  }
+  return specs;
+}
+
+Panel MakePanel(const Matrix& matrix, const std::string& scene, bool fixed,
+                const Results& results) {
+  Panel panel{.title = scene,
+              .x_label = fixed ? "step [s]" : "accuracy",
+              .y_label = "wall s per simulated s",
+              .level = 1,
+              .level_label = "real time"};
+  ForEachSeries(matrix, scene, [&](const std::vector<RunSpec>& specs) {
+    Series series{.label = specs.front().competitor};
+    for (const RunSpec& spec : specs) {
+      const std::optional<double> x = fixed ? spec.step : spec.accuracy;
+      if (x) AddPoint(MakeCostPoint(results.at(spec), *x), &series);
+    }
+    if (!series.points.empty()) panel.series.push_back(std::move(series));
+  });
+  return panel;
+}
+
+Table MakeTable(const std::vector<RunSpec>& specs, const Results& results) {
+  Table table{.columns = {"scene", "integrator", "setting", "wall s",
+                          "per simulated s", "steps", "rejected", "iterations",
+                          "factorizations", "derivatives", "depth: most mm",
+                          "instructions 1e9"}};
+  for (const RunSpec& spec : specs) {
+    const RunResult& result = results.at(spec);
+    table.rows.push_back(
+        {fmt::format("{}, {:g} s", spec.scene, spec.duration), spec.competitor,
+         FormatSetting(spec), FormatWall(result), FormatOptional(result.cost()),
+         FormatCount(result, "steps"), FormatCount(result, "rejected_steps"),
+         FormatCount(result, "newton_iterations"),
+         FormatCount(result, "factorizations"),
+         FormatCount(result, "derivative_evaluations"),
+         FormatOptional(result.number("penetration_max_m"), 1e3),
+         FormatOptional(result.instructions, 1e-9)});
+  }
+  return table;
+}
+
+Section Present(const Matrix& matrix, const Results& results) {
+  Section section{.shows = "The matrix of runs that was asked for."};
+  Plot plot{.caption = "Work and precision", .columns = 3};
+  for (const std::string& scene : matrix.scenes) {
+    for (const bool fixed : {false, true}) {
+      Panel panel = MakePanel(matrix, scene, fixed, results);
+      if (!panel.series.empty()) plot.panels.push_back(std::move(panel));
+    }
+  }
+  const std::vector<RunSpec> specs = Plan(matrix);
+  section.findings = ListAbsent(specs, results);
+  if (!plot.panels.empty()) section.plots.push_back(std::move(plot));
+  section.tables.push_back(MakeTable(specs, results));
+  return section;
+}
+
+// A run that is asked for twice would be made, and shown, once.
+template <typename T>
+void RequireDistinct(const char* option, const std::vector<T>& values) {
+  std::set<T> seen;
+  for (const T& value : values) {
+    Require(seen.insert(value).second,
+            fmt::format("bench: {} has {} twice", option, value));
+  }
+}
+
+}  // namespace
+
+void RequireValid(const MatrixOptions& options) {
+  Require(!options.scenes.empty() && !options.integrators.empty(),
+          "bench: a matrix needs --scene and --integrator");
+  RequireDistinct("--scene", options.scenes);
+  RequireDistinct("--integrator", options.integrators);
+  RequireDistinct("--error-norm", options.error_norms);
+  RequireDistinct("--accuracy", options.accuracies);
+  RequireDistinct("--step", options.steps);
+  const auto positive = [](const char* option, double value) {
+    Require(std::isfinite(value) && value > 0,
+            fmt::format("{} must be a positive number, not {}", option, value));
+  };
+  for (const double value : options.accuracies) positive("--accuracy", value);
+  for (const double value : options.steps) positive("--step", value);
+  if (options.duration) positive("--duration", *options.duration);
+  for (const std::string& norm : options.error_norms) ParseErrorNorm(norm);
+  for (const std::string& name : options.integrators)
+    MakeIntegrator({.name = name});
+  for (const std::string& scene : options.scenes) {
+    Require(IsBuiltIn(scene) || std::filesystem::is_regular_file(scene),
+            fmt::format("there is no file and no scene '{}'; 'tactus scenes' "
+                        "lists the scenes",
+                        scene));
+  }
+  const auto fixed = std::ranges::count_if(options.integrators, &HasFixedStep);
+  const bool all_fixed = fixed == std::ssize(options.integrators);
+  Require(options.steps.empty() || fixed > 0,
+          "bench: --step is for icf and comfree");
+  Require(options.accuracies.empty() || !all_fixed,
+          "bench: --accuracy is not for icf and comfree");
+  Require(options.error_norms.empty() || !all_fixed,
+          "bench: --error-norm is not for icf and comfree");
+}
+
+Experiment MakeMatrix(const MatrixOptions& options) {
+  Matrix matrix{options};
+  for (const std::string& scene : options.scenes)
+    matrix.durations.emplace(scene, DurationOf(options, scene));
+  return {"matrix", "Matrix",
+          [matrix](const PlanOptions&) { return Plan(matrix); },
+          [matrix](const PlanOptions&, const Results& results) {
+            return Present(matrix, results);
+          }};
+}
+
+}  // namespace tactus::apps

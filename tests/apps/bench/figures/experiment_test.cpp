@@ -1,0 +1,298 @@
+#include "tactus/apps/bench/figures/experiment.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "apps/scratch_folder.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/apps/neutral_scene.h"
+#include "tactus/examples/scenes/scene.h"
+
+namespace tactus::apps {
+namespace {
+
+PlanOptions Options(bool quick) {
+  return {.quick = quick, .spot = "spot.xml", .out = "out"};
+}
+
+TEST_CASE("The figures and tables that the suite promises are there") {
+  std::set<std::string> names;
+  for (const Experiment& experiment : Experiments()) {
+    CHECK(names.insert(experiment.name).second);
+    CHECK(FindExperiment(experiment.name) == &experiment);
+    CHECK_FALSE(experiment.title.empty());
+  }
+  for (const char* name : {"fig08", "fig09", "fig10", "fig11", "fig12", "fig14",
+                           "fig18", "fig19", "table2", "table3"}) {
+    INFO(name);
+    CHECK(names.contains(name));
+  }
+  CHECK(FindExperiment("fig99") == nullptr);
+}
+
+TEST_CASE("Every run is of a scene that there is, for some time") {
+  std::set<std::string> scenes = {"spot.xml"};
+  for (const examples::Scene& scene : examples::Scenes())
+    scenes.insert(std::string(scene.name));
+  for (const Experiment& experiment : Experiments()) {
+    for (const bool quick : {true, false}) {
+      const std::vector<RunSpec> plan = experiment.plan(Options(quick));
+      INFO(experiment.name);
+      CHECK_FALSE(plan.empty());
+      for (const RunSpec& spec : plan) {
+        INFO(JoinForShell(CommandLine(spec)));
+        CHECK(scenes.contains(spec.exported_from.empty() ? spec.scene
+                                                         : spec.exported_from));
+        CHECK(spec.duration > 0);
+        CHECK_FALSE(spec.competitor.empty());
+        CHECK_FALSE((spec.accuracy && spec.step));
+        CHECK_FALSE((spec.is_peer() && spec.wants_log()));
+      }
+    }
+  }
+}
+
+TEST_CASE("The quick plans are the smaller ones") {
+  for (const Experiment& experiment : Experiments()) {
+    INFO(experiment.name);
+    double quick = 0, full = 0;
+    for (const RunSpec& spec : experiment.plan(Options(true)))
+      quick += spec.duration;
+    for (const RunSpec& spec : experiment.plan(Options(false)))
+      full += spec.duration;
+    CHECK(quick < full);
+  }
+}
+
+// Whatever became of the runs, there is a section that says so.
+TEST_CASE("A section can be made of runs of every end") {
+  for (const Experiment& experiment : Experiments()) {
+    for (const RunStatus status :
+         {RunStatus::kNotRun, RunStatus::kFailed, RunStatus::kTimeout,
+          RunStatus::kMissing, RunStatus::kRefused}) {
+      INFO(experiment.name << ", " << to_string(status));
+      Results results;
+      for (const RunSpec& spec : experiment.plan(Options(false)))
+        results.Add(spec);
+      for (RunResult& run : results.all()) {
+        run.status = status;
+        run.message = "for a reason";
+      }
+      const Section section = experiment.present(Options(false), results);
+      CHECK_FALSE(section.shows.empty());
+      CHECK(section.plots.size() + section.tables.size() > 0);
+      bool told = false;
+      for (const Table& table : section.tables) {
+        for (const auto& row : table.rows) {
+          CHECK(row.size() <= table.columns.size());
+          for (const std::string& cell : row) told |= cell == to_string(status);
+        }
+      }
+      for (const std::string& finding : section.findings)
+        told |= finding.find(to_string(status)) != std::string::npos;
+      CHECK(told);
+    }
+  }
+}
+
+// In a fifth of a second the objects hardly touch the ground.
+TEST_CASE("Figure 10 tells who keeps up with time, unless it is quick") {
+  const Experiment* const figure = FindExperiment("fig10");
+  for (const bool quick : {true, false}) {
+    Results results;
+    for (const RunSpec& spec : figure->plan(Options(quick))) results.Add(spec);
+    for (RunResult& run : results.all()) {
+      run.status = RunStatus::kOk;
+      run.wall_times = {0.5 * run.spec.duration};
+    }
+    const auto findings = figure->present(Options(quick), results).findings;
+    const auto told = std::ranges::count_if(findings, [](const auto& finding) {
+      return finding.find("2 times real time, faster") != std::string::npos;
+    });
+    CHECK(told == (quick ? 0 : 1));
+  }
+}
+
+TEST_CASE("Without Spot, Figure 11 says what it wants") {
+  const Experiment* const figure = FindExperiment("fig11");
+  REQUIRE(figure != nullptr);
+  CHECK(figure->plan({}).empty());
+  const Section section = figure->present({}, {});
+  REQUIRE(section.findings.size() == 1);
+  CHECK_THAT(section.findings[0], Catch::Contains("--spot"));
+}
+
+TEST_CASE("A matrix has a run for each combination") {
+  const MatrixOptions options{.scenes = {"stack", "incline"},
+                              .integrators = {"cenic", "icf", "rk3"},
+                              .error_norms = {"positions", "state"},
+                              .accuracies = {1e-1, 1e-2, 1e-3},
+                              .steps = {1e-2, 1e-3},
+                              .duration = std::nullopt};
+  const Experiment matrix = MakeMatrix(options);
+  const std::vector<RunSpec> plan = matrix.plan({});
+  // Two norms and three accuracies of two methods, two steps of one.
+  CHECK(plan.size() == 2 * (2 * 2 * 3 + 2));
+  std::set<std::string> keys;
+  for (const RunSpec& spec : plan) {
+    keys.insert(KeyOf(spec));
+    CHECK(spec.duration == 10);  // Both scenes' own.
+    CHECK(spec.accuracy.has_value() != spec.step.has_value());
+    CHECK(spec.error_norm.empty() == spec.step.has_value());
+  }
+  CHECK(keys.size() == plan.size());
+}
+
+TEST_CASE("A matrix simulates a file for as long as the file says") {
+  const ScratchFolder folder;
+  const std::string timed = (folder / "timed.json").string();
+  const std::string untimed = (folder / "untimed.urdf").string();
+  NeutralScene scene;
+  scene.name = "ball";
+  scene.friction = {
+      .mu_static = 1, .mu_dynamic = 1, .stiction_tolerance = 1e-3};
+  scene.stiffness = 1e3;
+  scene.duration = 0.75;
+  scene.bodies.push_back({.name = "ball",
+                          .shape = contact::Sphere{0.1},
+                          .mass = 1,
+                          .inertia = {4e-3, 4e-3, 4e-3}});
+  std::ofstream(timed) << MakeNeutralJson(scene).dump();
+  std::ofstream(untimed) << R"(<robot name="r"><link name="l"/></robot>)";
+  MatrixOptions options{.scenes = {timed, untimed},
+                        .integrators = {"cenic"},
+                        .error_norms = {},
+                        .accuracies = {},
+                        .steps = {},
+                        .duration = {}};
+  std::vector<RunSpec> plan = MakeMatrix(options).plan({});
+  REQUIRE(plan.size() == 2);
+  CHECK(plan[0].duration == 0.75);
+  CHECK(plan[1].duration == 5);
+  options.duration = 2;
+  plan = MakeMatrix(options).plan({});
+  CHECK(plan[0].duration == 2);
+  CHECK(plan[1].duration == 2);
+}
+
+// Figure 8 of runs whose share of lost energy is `loss` of the step.
+template <typename Loss>
+std::vector<std::string> FindOrders(const Loss& loss) {
+  const Experiment* const figure = FindExperiment("fig08");
+  Results results;
+  for (const RunSpec& spec : figure->plan({})) results.Add(spec);
+  for (RunResult& run : results.all()) {
+    const std::vector<std::string> words = CommandLine(run.spec);
+    const auto at = std::ranges::find(words, "--max-step");
+    const double step = std::stod(*(at + 1));
+    run.status = RunStatus::kOk;
+    run.report["energy_initial_J"] = 1;
+    run.report["energy_final_J"] = 1 - loss(step, &run.status);
+  }
+  return figure->present({}, results).findings;
+}
+
+TEST_CASE("Figure 8 tells the order that energies go with") {
+  using Catch::Matchers::Contains;
+  const auto all = [](const std::vector<std::string>& findings,
+                      const auto& matcher) {
+    CHECK(findings.size() == 3);
+    for (const std::string& finding : findings) CHECK_THAT(finding, matcher);
+  };
+  all(FindOrders([](double h, RunStatus*) { return 1e3 * h * h; }),
+      Contains("order 2.00") && Contains("7 mean steps") && !Contains("gains"));
+  all(FindOrders([](double h, RunStatus*) { return -10 * h; }),
+      Contains("order 1.00") && Contains("gains energy with all"));
+  // Of either sign, as luck has it.
+  all(FindOrders([](double h, RunStatus*) {
+        return std::lround(h * 1e7) % 2 == 0 ? 1e3 * h * h : -1e3 * h * h;
+      }),
+      Contains("order 2.00") && !Contains("gains"));
+  // Failed runs do not count, nor do steps with which nothing is lost.
+  all(FindOrders([](double h, RunStatus* status) {
+        if (h > 1.5e-3 && h < 3e-3) *status = RunStatus::kFailed;
+        return *status == RunStatus::kFailed ? -0.1 : 1e3 * h * h;
+      }),
+      Contains("order 2.00") && Contains("6 mean steps"));
+  all(FindOrders([](double h, RunStatus*) { return h > 7e-4 ? 10 * h : 0; }),
+      Contains("order 1.00"));
+  CHECK(FindOrders([](double, RunStatus*) { return 0.0; }).empty());
+}
+
+// Losses are the root mean square over the runs about a step.
+TEST_CASE("Figure 8 says what was lost and gained, and what failed") {
+  const Experiment* const figure = FindExperiment("fig08");
+  Results results;
+  for (const RunSpec& spec : figure->plan({})) results.Add(spec);
+  int k = 0;
+  for (RunResult& run : results.all()) {
+    run.status = k % 15 < 3 ? RunStatus::kFailed : RunStatus::kOk;
+    run.report["energy_initial_J"] = 0.981;
+    run.report["energy_final_J"] = 0.981 * (k % 2 == 0 ? 0.97 : 1.03);
+    ++k;
+  }
+  const Section section = figure->present({}, results);
+  REQUIRE(section.tables.size() == 1);
+  const auto& rows = section.tables[0].rows;
+  REQUIRE(rows.size() == 7);
+  for (const auto& row : rows) {
+    REQUIRE(row.size() == 4);
+    for (std::size_t i = 1; i < row.size(); ++i)
+      CHECK(row[i] == "3 (-3 to 3), 4 of 5 runs");
+  }
+  for (const Series& series : section.plots[0].panels[0].series) {
+    REQUIRE(series.points.size() == 7);
+    CHECK(series.points[0].y == Approx(3));
+  }
+}
+
+// Columns of a log with a peg that slides 2 mm while it is held with 3, 4, 0 N.
+TEST_CASE("Figure 7 shows force and slide") {
+  const Experiment* const figure = FindExperiment("fig07");
+  Results results;
+  for (const RunSpec& spec : figure->plan({})) results.Add(spec);
+  RunResult& cenic = results.all()[0];
+  cenic.status = RunStatus::kOk;
+  const std::string force = "contact/gripper/peg/wrench";
+  cenic.log = {
+      .names = {"body/peg/pose.z", "body/gripper/pose.z", force + ".fx",
+                force + ".fy", force + ".fz"},
+      .times = {0, 1},
+      .columns = {{0.25, 0.147}, {0.1, -0.001}, {0, 3}, {0, 4}, {0, 0}}};
+  results.all()[1].status = RunStatus::kTimeout;
+  const Section section = figure->present({}, results);
+  REQUIRE(section.plots.size() == 2);
+  const auto& panels = section.plots[0].panels;
+  REQUIRE(panels.size() == results.all().size());
+  REQUIRE(panels[0].series.size() == 1);
+  CHECK(panels[0].series[0].points[1].y == 5);
+  CHECK_THAT(panels[1].title, Catch::Contains("timeout"));
+  CHECK(panels[1].series.empty());
+  const auto& slide = section.plots[1].panels[0].series;
+  REQUIRE(slide.size() == 1);
+  CHECK(slide[0].points[1].y == Approx(-2));
+  CHECK(section.tables[0].rows[0].back() == "-2");
+  CHECK(section.tables[0].rows[0][3] == "5 to 5");
+}
+
+TEST_CASE("A matrix without rows or columns is refused") {
+  CHECK_THROWS_WITH(RequireValid({.scenes = {"stack"},
+                                  .integrators = {},
+                                  .error_norms = {},
+                                  .accuracies = {},
+                                  .steps = {},
+                                  .duration = {}}),
+                    Catch::Contains("--integrator"));
+  CHECK_THROWS_WITH(RequireValid({.scenes = {"stack", "stack"},
+                                  .integrators = {"cenic"},
+                                  .error_norms = {},
+                                  .accuracies = {},
+                                  .steps = {},
+                                  .duration = {}}),
+                    Catch::Contains("twice"));
+}
+
+}  // namespace
+}  // namespace tactus::apps

@@ -1,0 +1,59 @@
+#include "tactus/apps/bench/figures/present.h"
+
+#include <catch2/catch.hpp>
+
+namespace tactus::apps {
+namespace {
+
+RunResult MakeRun(RunStatus status) {
+  RunResult run{.spec = {.competitor = "A", .scene = "s", .duration = 2},
+                .status = status,
+                .message = status == RunStatus::kOk ? "" : "why",
+                .wall_times = {}};
+  if (status == RunStatus::kOk) run.wall_times = {0.5, 0.25, 1};
+  run.report = {{"steps", 12345}};
+  return run;
+}
+
+TEST_CASE("Cells show numbers of what is ok, and the status of the rest") {
+  RunResult run = MakeRun(RunStatus::kOk);
+  CHECK(FormatWall(run) == "0.5 (0.25 to 1, 3 runs)");
+  CHECK(FormatCount(run, "steps") == "12345");
+  CHECK(FormatCount(run, "rejected_steps") == "-");
+  run.wall_times = {0.5};
+  CHECK(FormatWall(run) == "0.5 (1 run)");
+  CHECK(FormatWall(MakeRun(RunStatus::kTimeout)) == "timeout");
+  CHECK(FormatCount(MakeRun(RunStatus::kFailed), "steps") == "failed");
+  CHECK(FormatOptional(0.0012345, 1e3) == "1.23");
+  CHECK(FormatOptional(std::nullopt) == "-");
+}
+
+TEST_CASE("Points are values, marks, or not there") {
+  const auto value = MakeCostPoint(MakeRun(RunStatus::kOk), 0.1);
+  REQUIRE(value);
+  CHECK(value->x == 0.1);
+  CHECK(value->y == 0.25);
+  CHECK(value->y_min == 0.125);
+  CHECK(value->y_max == 0.5);
+  CHECK(MakeCostPoint(MakeRun(RunStatus::kTimeout), 1)->mark == Mark::kTimeout);
+  CHECK(MakeCostPoint(MakeRun(RunStatus::kFailed), 1)->mark == Mark::kFailed);
+  CHECK_FALSE(MakeCostPoint(MakeRun(RunStatus::kMissing), 1));
+  CHECK_FALSE(MakeCostPoint(MakeRun(RunStatus::kRefused), 1));
+  CHECK_FALSE(MakePoint(MakeRun(RunStatus::kOk), 1, std::nullopt));
+}
+
+TEST_CASE("Who is not here is told once") {
+  Results results;
+  const RunSpec a{.competitor = "A", .scene = "s"},
+      b{.competitor = "B", .scene = "t"};
+  for (const RunSpec& spec : {a, b}) results.Add(spec);
+  results.all()[0] = {
+      .spec = a, .status = RunStatus::kRefused, .message = "no"};
+  results.all()[1] = {.spec = b, .status = RunStatus::kFailed};
+  const auto lines = ListAbsent({a, a, b}, results);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0] == "Not here: A (refused: no).");
+}
+
+}  // namespace
+}  // namespace tactus::apps

@@ -1,0 +1,38 @@
+#include "tactus/apps/bench/peers/peer_process.h"
+
+#include <fstream>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/apps/suite/child_process.h"
+
+namespace tactus::apps {
+namespace {
+
+TEST_CASE("A temporary folder is there, and then gone") {
+  std::filesystem::path file;
+  {
+    const TemporaryFolder folder, other;
+    file = folder / "a";
+    std::ofstream(file) << "text";
+    CHECK(std::filesystem::exists(file));
+    CHECK((other / "a") != file);
+  }
+  CHECK_FALSE(std::filesystem::exists(file.parent_path()));
+}
+
+TEST_CASE(
+    "A peer that is not there is missing, one that reports nothing said") {
+  const PeerOutcome missing = RunPeer("tactus-peer-nobody", {}, 10);
+  CHECK(missing.status == "missing");
+  CHECK_FALSE(missing.ok());
+  CHECK(missing.report.empty());
+  // The tests themselves know no --report.
+  const PeerOutcome other =
+      RunPeer(OwnProgram().filename().string(), {"--list-reporters"}, 60);
+  CHECK(other.status != "missing");
+  CHECK_FALSE(other.ok());
+}
+
+}  // namespace
+}  // namespace tactus::apps

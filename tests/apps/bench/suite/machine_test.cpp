@@ -1,0 +1,35 @@
+#include "tactus/apps/bench/suite/machine.h"
+
+#include <algorithm>
+
+#include <catch2/catch.hpp>
+
+namespace tactus::apps {
+namespace {
+
+TEST_CASE("The machine is described by what matters") {
+  const auto facts = DescribeMachine();
+  const auto value = [&](const std::string& label) {
+    const auto it = std::ranges::find(
+        facts, label, &std::pair<std::string, std::string>::first);
+    REQUIRE(it != facts.end());
+    return it->second;
+  };
+  for (const auto& [label, text] : facts) {
+    INFO(label);
+    CHECK_FALSE(text.empty());
+    CHECK(text.find('\n') == std::string::npos);
+  }
+  CHECK(std::stoi(value("cores")) >= 1);
+  CHECK_THAT(value("kernel"), Catch::StartsWith("Linux "));
+  CHECK_THAT(value("compiler"), Catch::Contains("."));
+  CHECK_THAT(value("libraries"), Catch::StartsWith("Eigen 3."));
+  CHECK_THAT(value("date"), Catch::EndsWith(" UTC"));
+}
+
+TEST_CASE("The load is a number") {
+  CHECK(std::stod(LoadAverage()) >= 0);
+}
+
+}  // namespace
+}  // namespace tactus::apps
