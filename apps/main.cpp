@@ -1,4 +1,4 @@
-#include "tactus/apps/program.h"
+#include "tactus/apps/commands/program.h"
 
 int main(int argc, char* argv[]) {
   return tactus::apps::RunProgram(argc, argv);

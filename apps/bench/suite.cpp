@@ -14,9 +14,9 @@
 #include "tactus/apps/bench/suite/report_page.h"
 #include "tactus/apps/bench/suite/run_table.h"
 #include "tactus/apps/bench/suite/runner.h"
-#include "tactus/apps/interrupt.h"
-#include "tactus/apps/output_file.h"
-#include "tactus/apps/scene_export.h"
+#include "tactus/apps/io/interrupt.h"
+#include "tactus/apps/io/output_file.h"
+#include "tactus/apps/models/scene_export.h"
 #include "tactus/examples/scenes/scene.h"
 
 namespace tactus::apps {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tactus/apps/bench/figures/experiment.h"
-#include "tactus/apps/exit_code.h"
+#include "tactus/apps/io/exit_code.h"
 
 namespace tactus::apps {
 

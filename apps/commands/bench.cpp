@@ -17,8 +17,8 @@
 #include "tactus/apps/bench/benchmarks/benchmark.h"
 #include "tactus/apps/bench/suite.h"
 #include "tactus/apps/bench/suite/runner.h"
-#include "tactus/apps/exit_code.h"
-#include "tactus/apps/suite/child_process.h"
+#include "tactus/apps/io/child_process.h"
+#include "tactus/apps/io/exit_code.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps {

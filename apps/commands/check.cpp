@@ -9,11 +9,11 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/exit_code.h"
-#include "tactus/apps/model_file.h"
-#include "tactus/apps/model_file_flags.h"
-#include "tactus/apps/notices.h"
-#include "tactus/apps/plausibility.h"
+#include "tactus/apps/io/exit_code.h"
+#include "tactus/apps/io/notices.h"
+#include "tactus/apps/models/model_file.h"
+#include "tactus/apps/models/model_file_flags.h"
+#include "tactus/apps/models/plausibility.h"
 #include "tactus/apps/scenario/scenario.h"
 
 namespace tactus::apps {

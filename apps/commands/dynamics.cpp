@@ -5,12 +5,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "tactus/apps/dynamics_json.h"
-#include "tactus/apps/exit_code.h"
-#include "tactus/apps/model_file.h"
-#include "tactus/apps/model_file_flags.h"
-#include "tactus/apps/notices.h"
-#include "tactus/apps/text_file.h"
+#include "tactus/apps/commands/dynamics_json.h"
+#include "tactus/apps/io/exit_code.h"
+#include "tactus/apps/io/notices.h"
+#include "tactus/apps/io/text_file.h"
+#include "tactus/apps/models/model_file.h"
+#include "tactus/apps/models/model_file_flags.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps {

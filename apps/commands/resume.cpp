@@ -8,8 +8,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/run_options.h"
-#include "tactus/apps/simulate.h"
+#include "tactus/apps/run/run_options.h"
+#include "tactus/apps/run/simulate.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <utility>
 
-#include "tactus/apps/run_options.h"
-#include "tactus/apps/simulate.h"
+#include "tactus/apps/run/run_options.h"
+#include "tactus/apps/run/simulate.h"
 
 namespace tactus::apps {
 

@@ -12,15 +12,15 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/exit_code.h"
-#include "tactus/apps/interrupt.h"
-#include "tactus/apps/notices.h"
-#include "tactus/apps/output_file.h"
-#include "tactus/apps/progress.h"
-#include "tactus/apps/reference.h"
-#include "tactus/apps/run_options.h"
-#include "tactus/apps/verification.h"
-#include "tactus/apps/verification_output.h"
+#include "tactus/apps/io/exit_code.h"
+#include "tactus/apps/io/interrupt.h"
+#include "tactus/apps/io/notices.h"
+#include "tactus/apps/io/output_file.h"
+#include "tactus/apps/run/progress.h"
+#include "tactus/apps/run/run_options.h"
+#include "tactus/apps/verify/reference.h"
+#include "tactus/apps/verify/verification.h"
+#include "tactus/apps/verify/verification_output.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps {

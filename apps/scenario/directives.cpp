@@ -8,7 +8,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/model_file.h"
+#include "tactus/apps/models/model_file.h"
 #include "tactus/apps/scenario/geometry_reader.h"
 #include "tactus/examples/models/models.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "tactus/apps/model_file.h"
+#include "tactus/apps/models/model_file.h"
 #include "tactus/apps/scenario/scenario_model.h"
 #include "tactus/apps/scenario/yaml_reader.h"
 

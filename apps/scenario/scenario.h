@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/apps/contact_overrides.h"
-#include "tactus/apps/integrator_factory.h"
-#include "tactus/apps/log_file.h"
-#include "tactus/apps/model_file.h"
+#include "tactus/apps/io/log_file.h"
+#include "tactus/apps/models/contact_overrides.h"
+#include "tactus/apps/models/model_file.h"
 #include "tactus/apps/scenario/assertions.h"
+#include "tactus/apps/scenario/integrator_factory.h"
 #include "tactus/examples/scenes/scene.h"
 
 namespace tactus::apps {

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "tactus/apps/integrator_factory.h"
+#include "tactus/apps/scenario/integrator_factory.h"
 #include "tactus/apps/scenario/yaml_reader.h"
 
 namespace tactus::apps {

@@ -11,7 +11,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <yaml-cpp/eventhandler.h>
 
-#include "tactus/apps/text_file.h"
+#include "tactus/apps/io/text_file.h"
 #include "tactus/multibody/scoped_name.h"
 
 namespace tactus::apps {

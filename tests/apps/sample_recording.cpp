@@ -11,9 +11,9 @@
 #include <memory>
 #include <vector>
 
-#include "tactus/apps/gltf_writer.h"
-#include "tactus/apps/html_writer.h"
-#include "tactus/apps/recording.h"
+#include "tactus/apps/recording/gltf_writer.h"
+#include "tactus/apps/recording/html_writer.h"
+#include "tactus/apps/recording/recording.h"
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 
 namespace {

@@ -23,7 +23,7 @@
 #include "fuzz/importers.h"
 #include "fuzz/sandbox.h"
 
-#include "tactus/apps/checkpoint_file.h"
+#include "tactus/apps/io/checkpoint_file.h"
 #include "tactus/systems/block_error.h"
 #include "tactus/systems/checkpoint.h"
 

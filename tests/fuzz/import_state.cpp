@@ -4,7 +4,7 @@
 #include "fuzz/fault.h"
 #include "fuzz/importers.h"
 
-#include "tactus/apps/dynamics_json.h"
+#include "tactus/apps/commands/dynamics_json.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::test {

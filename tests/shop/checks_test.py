@@ -66,7 +66,7 @@ class CheckLayers(Tree):
         self.write("contact/geometry/broad_phase.cpp", "#include <fcl/math/bv/AABB.h>\n")
         self.write("multibody/plant/multibody_plant.h",
                    '#include "tactus/systems/types.h"\n')
-        self.write("apps/report.h", "#include <nlohmann/json.hpp>\n")
+        self.write("apps/run/report.h", "#include <nlohmann/json.hpp>\n")
         self.assertEqual(self.check(), [])
 
     def test_upward_includes(self):

@@ -12,7 +12,7 @@
 #include "tactus/apps/bench/benchmarks/timing.h"
 #include "tactus/apps/bench/peers/peer_process.h"
 #include "tactus/apps/bench/suite/fit_line.h"
-#include "tactus/apps/scene_export.h"
+#include "tactus/apps/models/scene_export.h"
 #include "tactus/examples/scenes/piles.h"
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/cenic/cenic.h"

@@ -4,7 +4,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/reference.h"
+#include "tactus/apps/verify/reference.h"
 #include "tactus/integrators/cenic/cenic_scheme.h"
 
 namespace tactus::apps {

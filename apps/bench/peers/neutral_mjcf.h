@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tactus/apps/neutral_scene.h"
+#include "tactus/apps/models/neutral_scene.h"
 
 namespace tactus::apps {
 

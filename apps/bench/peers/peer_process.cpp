@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "tactus/apps/suite/child_process.h"
+#include "tactus/apps/io/child_process.h"
 
 namespace tactus::apps {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/report.h"
+#include "tactus/apps/run/report.h"
 
 namespace tactus::apps {
 namespace {

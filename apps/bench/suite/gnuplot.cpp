@@ -8,7 +8,7 @@
 
 #include "tactus/apps/bench/suite/plot_axes.h"
 #include "tactus/apps/bench/suite/plot_style.h"
-#include "tactus/apps/suite/child_process.h"
+#include "tactus/apps/io/child_process.h"
 
 namespace tactus::apps {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/exit_code.h"
+#include "tactus/apps/io/exit_code.h"
 
 namespace tactus::apps {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "tactus/apps/bench/suite/run_spec.h"
 #include "tactus/apps/bench/suite/trajectory_log.h"
-#include "tactus/apps/suite/child_process.h"
+#include "tactus/apps/io/child_process.h"
 
 namespace tactus::apps {
 

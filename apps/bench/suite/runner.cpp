@@ -9,7 +9,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/peers/peer_process.h"
-#include "tactus/apps/exit_code.h"
+#include "tactus/apps/io/exit_code.h"
 
 namespace tactus::apps {
 namespace {

@@ -1,6 +1,6 @@
 #include "tactus/apps/commands/bench.h"
 
-#include "apps/call_program.h"
+#include "apps/io/call_program.h"
 #include <catch2/catch.hpp>
 
 namespace tactus::apps {

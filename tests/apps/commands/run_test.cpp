@@ -1,7 +1,7 @@
 // Parameters of built-in scenes, from the command line.
 #include "tactus/apps/commands/run.h"
 
-#include "apps/call_program.h"
+#include "apps/io/call_program.h"
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

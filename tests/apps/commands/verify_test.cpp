@@ -1,6 +1,6 @@
 #include "tactus/apps/commands/verify.h"
 
-#include "apps/call_program.h"
+#include "apps/io/call_program.h"
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -2,11 +2,11 @@
 
 #include <sstream>
 
-#include "apps/call_program.h"
+#include "apps/io/call_program.h"
 #include "apps/scenario/scenario_folder.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/apps/exit_code.h"
+#include "tactus/apps/io/exit_code.h"
 
 namespace tactus::apps {
 namespace {

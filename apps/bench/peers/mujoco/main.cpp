@@ -9,7 +9,7 @@
 #include <mujoco/mujoco.h>
 
 #include "tactus/apps/bench/peers/mujoco/simulation.h"
-#include "tactus/apps/exit_code.h"
+#include "tactus/apps/io/exit_code.h"
 
 namespace tactus::apps::mujoco {
 namespace {

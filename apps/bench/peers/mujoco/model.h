@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/apps/bench/peers/neutral_mjcf.h"
-#include "tactus/apps/neutral_scene.h"
+#include "tactus/apps/models/neutral_scene.h"
 
 // As MuJoCo declares them.
 struct mjModel_;

@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "tactus/apps/bench/peers/simbody/simulation.h"
-#include "tactus/apps/exit_code.h"
+#include "tactus/apps/io/exit_code.h"
 
 namespace tactus::apps::simbody {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "tactus/apps/bench/peers/peer_report.h"
-#include "tactus/apps/neutral_scene.h"
+#include "tactus/apps/models/neutral_scene.h"
 
 namespace tactus::apps::simbody {
 

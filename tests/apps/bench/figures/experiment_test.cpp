@@ -7,7 +7,7 @@
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/apps/neutral_scene.h"
+#include "tactus/apps/models/neutral_scene.h"
 #include "tactus/examples/scenes/scene.h"
 
 namespace tactus::apps {

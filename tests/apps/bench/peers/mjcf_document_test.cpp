@@ -5,7 +5,7 @@
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/apps/model_file.h"
+#include "tactus/apps/models/model_file.h"
 
 namespace tactus::apps {
 namespace {

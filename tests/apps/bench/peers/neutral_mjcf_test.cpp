@@ -3,8 +3,8 @@
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/apps/model_file.h"
-#include "tactus/apps/scene_export.h"
+#include "tactus/apps/models/model_file.h"
+#include "tactus/apps/models/scene_export.h"
 
 namespace tactus::apps {
 namespace {

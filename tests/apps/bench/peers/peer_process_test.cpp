@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/apps/suite/child_process.h"
+#include "tactus/apps/io/child_process.h"
 
 namespace tactus::apps {
 namespace {

@@ -3,7 +3,7 @@
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/apps/report.h"
+#include "tactus/apps/run/report.h"
 
 namespace tactus::apps {
 namespace {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/apps/bench/peers/neutral_mjcf.h"
-#include "tactus/apps/suite/child_process.h"
+#include "tactus/apps/io/child_process.h"
 
 namespace tactus::apps {
 namespace {

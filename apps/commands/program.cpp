@@ -1,0 +1,94 @@
+#include "tactus/apps/commands/program.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "tactus/apps/commands/bench.h"
+#include "tactus/apps/commands/check.h"
+#include "tactus/apps/commands/dynamics.h"
+#include "tactus/apps/commands/resume.h"
+#include "tactus/apps/commands/run.h"
+#include "tactus/apps/commands/scenes.h"
+#include "tactus/apps/commands/verify.h"
+#include "tactus/apps/io/exit_code.h"
+#include "tactus/apps/io/plain_text.h"
+
+namespace tactus::apps {
+namespace {
+
+int ReportError(std::string_view message) {
+  std::cerr << "tactus: error: " << MakePlain(message) << '\n';
+  return kUserError;
+}
+
+// What is lost there nobody else would tell.
+int FlushOutput(int exit_code) {
+  errno = 0;
+  if (std::cout.flush()) return exit_code;
+  const int error = errno;
+  std::cout.clear();
+  return ReportError(
+      "cannot write to standard output" +
+      (error == 0 ? std::string() : std::string(": ") + std::strerror(error)));
+}
+
+// CLI11 would only say that a command is missing.
+void RequireKnownCommand(const CLI::App& app, int argc,
+                         const char* const* argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::string known;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    if (command->get_name() == argv[1]) return;
+    known += (known.empty() ? "" : ", ") + command->get_name();
+  }
+  throw std::invalid_argument(std::string("there is no command '") + argv[1] +
+                              "'; there are: " + known);
+}
+
+// What follows the command.
+std::vector<std::string> ArgumentsOf(int argc, const char* const* argv) {
+  return {argv + std::min(argc, 2), argv + argc};
+}
+
+}  // namespace
+
+int RunProgram(int argc, const char* const* argv) {
+  CLI::App app("Simulates robots in contact to a requested accuracy.",
+               "tactus");
+  app.set_version_flag("--version", "tactus " TACTUS_VERSION);
+  app.require_subcommand(1);
+  int exit_code = kDone;
+  AddRunCommand(&app, ArgumentsOf(argc, argv), &exit_code);
+  AddResumeCommand(&app, &exit_code);
+  AddVerifyCommand(&app, &exit_code);
+  AddScenesCommand(&app, &exit_code);
+  AddCheckCommand(&app, &exit_code);
+  AddDynamicsCommand(&app, &exit_code);
+  AddBenchCommand(&app, &exit_code);
+  try {
+    RequireKnownCommand(app, argc, argv);
+    app.parse(argc, argv);
+  } catch (const CLI::Success& request) {
+    return FlushOutput(app.exit(request));  // --help and --version
+  } catch (const CLI::ParseError& error) {
+    return ReportError(error.what());
+  } catch (const std::bad_alloc&) {
+    return ReportError("there is not enough memory");
+  } catch (const std::exception& error) {
+    return ReportError(error.what());
+  } catch (...) {
+    return ReportError("an exception of unknown type");
+  }
+  return FlushOutput(exit_code);
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,112 @@
+#include "tactus/apps/io/checkpoint_file.h"
+
+#include <array>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/io/output_file.h"
+#include "tactus/common/archive.h"
+
+namespace tactus::apps {
+namespace {
+
+constexpr std::array<char, 12> kMagic = {'t', 'a', 'c', 't', 'u', 's',
+                                         ' ', 'r', 'u', 'n', ' ', '1'};
+
+// FNV-1a.
+std::uint64_t HashOf(std::istream* in) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (char c{}; in->get(c);) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  }
+  return hash;
+}
+
+std::ifstream Open(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) {
+    throw std::invalid_argument(
+        fmt::format("there is no checkpoint '{}'", file.string()));
+  }
+  return in;
+}
+
+// Reads by `read`, and says of which file it was that something was wrong with.
+template <class Read>
+void ReadFrom(const std::filesystem::path& file, const Read& read) {
+  std::ifstream in = Open(file);
+  try {
+    read(&in);
+  } catch (const systems::CheckpointError& error) {
+    throw std::invalid_argument(
+        fmt::format("{}: {}", file.string(), error.what()));
+  }
+}
+
+RunDescription ReadDescription(std::istream* in) {
+  systems::Archive archive(in);
+  std::array<char, kMagic.size()> magic{};
+  archive.Visit(&magic);
+  if (magic != kMagic) {
+    throw systems::CheckpointError("this is not a checkpoint of a run");
+  }
+  std::string bytes;
+  std::uint64_t hash{};
+  archive.Visit(&bytes, &hash);
+  std::istringstream content(bytes);
+  if (HashOf(&content) != hash) {
+    throw systems::CheckpointError("the checkpoint is damaged");
+  }
+  content = std::istringstream(bytes);
+  systems::Archive content_archive(static_cast<std::istream*>(&content));
+  RunDescription description;
+  content_archive.Visit(&description);
+  return description;
+}
+
+}  // namespace
+
+std::uint64_t HashOfFile(const std::filesystem::path& file) {
+  if (!std::filesystem::is_regular_file(file)) return 0;
+  std::ifstream in(file, std::ios::binary);
+  return HashOf(&in);
+}
+
+void WriteCheckpointFile(const std::filesystem::path& file,
+                         RunDescription description,
+                         const systems::Simulator& simulator) {
+  std::ostringstream content;
+  systems::Archive content_archive(static_cast<std::ostream*>(&content));
+  content_archive.Visit(&description);
+  std::string bytes = std::move(content).str();
+  std::istringstream again(bytes);
+  std::uint64_t hash = HashOf(&again);
+
+  OutputFile output(file);
+  systems::Archive archive(&output.stream());
+  auto magic = kMagic;
+  archive.Visit(&magic, &bytes, &hash);
+  simulator.Save(&output.stream());
+  output.Commit();
+}
+
+RunDescription ReadRunDescription(const std::filesystem::path& file) {
+  RunDescription description;
+  ReadFrom(file, [&](std::istream* in) { description = ReadDescription(in); });
+  return description;
+}
+
+void RestoreFromFile(const std::filesystem::path& file,
+                     systems::Simulator* simulator) {
+  ReadFrom(file, [&](std::istream* in) {
+    ReadDescription(in);
+    simulator->Restore(in);
+  });
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,86 @@
+#include "tactus/apps/io/notices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/io/plain_text.h"
+
+namespace tactus::apps {
+namespace {
+
+using multibody::Joint;
+using multibody::JointType;
+
+bool AnyIsFinite(std::span<const double> bounds) {
+  return std::ranges::any_of(bounds, [](double x) { return std::isfinite(x); });
+}
+
+bool HasLimits(const Joint& joint) {
+  const auto nv = static_cast<std::size_t>(joint.nv());
+  switch (joint.type) {
+    case JointType::kRevolute:
+    case JointType::kPrismatic:
+      return std::isfinite(joint.lower) || std::isfinite(joint.upper);
+    case JointType::kBall:
+      return std::isfinite(joint.max_angle);
+    case JointType::kUniversal:
+    case JointType::kPlanar:
+      return AnyIsFinite(std::span(joint.lower_each).first(nv)) ||
+             AnyIsFinite(std::span(joint.upper_each).first(nv));
+    case JointType::kWeld:
+    case JointType::kFloating:
+      break;
+  }
+  return false;
+}
+
+bool IsRigid(const multibody::Constraint& constraint) {
+  return constraint.type != multibody::ConstraintType::kDistance ||
+         std::isinf(constraint.stiffness);
+}
+
+std::vector<std::string> ListStiffParts(const multibody::Model& model) {
+  std::vector<std::string> parts;
+  if (std::ranges::any_of(model.joints(), &HasLimits))
+    parts.emplace_back("joint limits");
+  if (std::ranges::any_of(model.joints(), &Joint::is_locked))
+    parts.emplace_back("locked joints");
+  if (!model.couplers().empty()) parts.emplace_back("joint couplers");
+  if (std::ranges::any_of(model.constraints(), &IsRigid))
+    parts.emplace_back("constraints between bodies");
+  return parts;
+}
+
+}  // namespace
+
+void PrintNotices(std::span<const multibody::Notice> notices, bool cosmetic,
+                  std::ostream& out) {
+  for (const multibody::Notice& notice : notices) {
+    if (cosmetic || notice.severity != multibody::Notice::Severity::kCosmetic) {
+      out << MakePlain(to_string(notice)) << '\n';
+    }
+  }
+}
+
+void WarnOfThreads(int asked, int used, std::ostream& out) {
+  if (asked <= used) return;
+  out << "tactus: warning: one thread is used; more serve cenic, icf, and "
+         "comfree with --backend openmp\n";
+}
+
+void WarnOfSoftJoints(const multibody::Model& model,
+                      std::string_view integrator, std::ostream& out) {
+  if (integrator != "comfree") return;
+  const std::vector<std::string> parts = ListStiffParts(model);
+  if (parts.empty()) return;
+  out << fmt::format(
+      "tactus: warning: comfree holds {} as softly as contacts, by "
+      "--comfree-stiffness; cenic and icf hold them near-rigidly\n",
+      fmt::join(parts, ", "));
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,124 @@
+#include "tactus/apps/io/output_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <unistd.h>
+
+namespace tactus::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void Fail(const fs::path& path, const std::string& why) {
+  throw OutputError("cannot write " + path.string() + ": " + why);
+}
+
+bool IsSpecial(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return fs::exists(status) && !fs::is_regular_file(status);
+}
+
+}  // namespace
+
+void OutputFile::Buffer::Note(bool succeeded) {
+  if (!succeeded && error_ == 0) error_ = errno;
+}
+
+std::filebuf::int_type OutputFile::Buffer::overflow(int_type c) {
+  const int_type result = std::filebuf::overflow(c);
+  Note(result != traits_type::eof());
+  return result;
+}
+
+std::streamsize OutputFile::Buffer::xsputn(const char* text,
+                                           std::streamsize size) {
+  const std::streamsize written = std::filebuf::xsputn(text, size);
+  Note(written == size);
+  return written;
+}
+
+int OutputFile::Buffer::sync() {
+  const int result = std::filebuf::sync();
+  Note(result == 0);
+  return result;
+}
+
+OutputFile::OutputFile(fs::path path)
+    : path_(std::move(path)),
+      buffer_(std::make_unique<Buffer>()),
+      stream_(buffer_.get()) {
+  std::error_code error;
+  if (fs::is_directory(path_, error)) Fail(path_, "it is a directory");
+  const bool special = IsSpecial(path_);
+  if (!special) {
+    temporary_ = path_;
+    temporary_ += ".part-" + std::to_string(::getpid());
+  }
+  if (buffer_->open(special ? path_ : temporary_,
+                    std::ios::binary | std::ios::out) == nullptr) {
+    const int cause = errno;
+    temporary_.clear();
+    Fail(path_, std::strerror(cause));
+  }
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      buffer_(std::move(other.buffer_)),
+      stream_(buffer_.get()) {
+  stream_.setstate(other.stream_.rdstate());
+}
+
+OutputFile::~OutputFile() {
+  Discard();
+}
+
+void OutputFile::Discard() {
+  if (temporary_.empty()) return;
+  buffer_->close();
+  std::error_code ignored;
+  fs::remove(temporary_, ignored);
+  temporary_.clear();
+}
+
+void OutputFile::Commit() {
+  stream_.flush();
+  const bool closed = buffer_->close() != nullptr;
+  const int cause = buffer_->error() != 0 ? buffer_->error() : errno;
+  if (stream_.fail() || !closed) {
+    Discard();
+    Fail(path_, std::strerror(cause));
+  }
+  if (temporary_.empty()) return;
+  std::error_code error;
+  fs::rename(temporary_, path_, error);
+  if (error) {
+    Discard();
+    Fail(path_, error.message());
+  }
+  temporary_.clear();
+}
+
+void RequireNoInput(const fs::path& path, const std::vector<fs::path>& inputs) {
+  std::error_code error;
+  for (const fs::path& input : inputs) {
+    if (fs::equivalent(path, input, error)) {
+      Fail(path, "it is what is read (" + input.string() + ")");
+    }
+  }
+}
+
+void MakeOutputDirectory(const fs::path& directory) {
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error) Fail(directory, error.message());
+  if (!fs::is_directory(directory)) Fail(directory, "it is not a directory");
+}
+
+}  // namespace tactus::apps

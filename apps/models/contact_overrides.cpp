@@ -1,0 +1,72 @@
+#include "tactus/apps/models/contact_overrides.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/common/require.h"
+#include "tactus/multibody/importers/model_assembly.h"
+
+namespace tactus::apps {
+namespace {
+
+using multibody::Model;
+
+void RequireAtLeast(double bound, bool strictly, const char* option,
+                    const std::optional<double>& value) {
+  Require(!value || (std::isfinite(*value) &&
+                     (strictly ? *value > bound : *value >= bound)),
+          fmt::format("{} must be a {} number, not {}", option,
+                      strictly ? "positive" : "finite, not negative",
+                      value.value_or(0)));
+}
+
+}  // namespace
+
+bool ContactOverrides::empty() const {
+  return !stiffness && !dissipation && !static_friction && !dynamic_friction &&
+         !stiction_velocity;
+}
+
+void RequireValid(const ContactOverrides& overrides) {
+  RequireAtLeast(0, true, "--contact-stiffness", overrides.stiffness);
+  RequireAtLeast(0, false, "--contact-dissipation", overrides.dissipation);
+  RequireAtLeast(0, false, "--friction", overrides.static_friction);
+  RequireAtLeast(0, false, "--friction", overrides.dynamic_friction);
+  RequireAtLeast(0, true, "--stiction-velocity", overrides.stiction_velocity);
+  if (overrides.static_friction && overrides.dynamic_friction) {
+    Require(*overrides.dynamic_friction <= *overrides.static_friction,
+            "--friction MU_S,MU_D: dynamic friction must not exceed static "
+            "friction");
+  }
+}
+
+contact::Material Override(const ContactOverrides& overrides,
+                           contact::Material material) {
+  if (overrides.stiffness) material.stiffness = 2 * *overrides.stiffness;
+  material.dissipation = overrides.dissipation.value_or(material.dissipation);
+  // Friction acts where it is asked for, also between what had none.
+  if (overrides.static_friction) material.condim = std::max(material.condim, 3);
+  material.static_friction =
+      overrides.static_friction.value_or(material.static_friction);
+  material.dynamic_friction =
+      overrides.dynamic_friction.value_or(material.dynamic_friction);
+  material.stiction_velocity =
+      overrides.stiction_velocity.value_or(material.stiction_velocity);
+  return material;
+}
+
+std::shared_ptr<const Model> WithOverrides(std::shared_ptr<const Model> model,
+                                           const ContactOverrides& overrides) {
+  multibody::ModelAssembly assembly;
+  assembly.AddModel("", std::move(model));
+  assembly.EditGeometries([&](const std::string&, contact::Geometry* geometry) {
+    geometry->material = Override(overrides, geometry->material);
+  });
+  return assembly.Build();
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "tactus/apps/models/model_file.h"
+
+namespace tactus::apps {
+
+/// Adds what can be said of a model file of any format on the command line, but
+/// for --strict and --ground: --fix-inertia, --package NAME=DIR, --package-path
+/// DIR, --weld-root, --skip-missing-meshes and --density D. All fill `options`
+/// while the command line is parsed.
+void AddModelFileFlags(CLI::App* command, ModelFileOptions* options);
+
+}  // namespace tactus::apps

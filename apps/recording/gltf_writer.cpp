@@ -1,0 +1,289 @@
+#include "tactus/apps/recording/gltf_writer.h"
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <optional>
+#include <tuple>
+
+#include "tactus/apps/recording/gltf_buffer.h"
+#include "tactus/apps/recording/tessellation.h"
+#include "tactus/common/require.h"
+
+namespace tactus::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A shape as something to compare: its kind, then its sizes. A convex mesh is
+// the object it shares.
+using ShapeKey = std::tuple<std::size_t, std::array<double, 3>, const void*>;
+using ColorKey = std::array<double, 4>;
+
+ShapeKey MakeKey(const contact::Shape& shape) {
+  struct Sizes {
+    using Result = std::pair<std::array<double, 3>, const void*>;
+    Result operator()(const contact::Sphere& s) const {
+      return {{s.radius, 0, 0}, nullptr};
+    }
+    Result operator()(const contact::Box& s) const {
+      const Vector3d& h = s.half_extents;
+      return {{h.x(), h.y(), h.z()}, nullptr};
+    }
+    Result operator()(const contact::Capsule& s) const {
+      return {{s.radius, s.half_length, 0}, nullptr};
+    }
+    Result operator()(const contact::Cylinder& s) const {
+      return {{s.radius, s.half_length, 0}, nullptr};
+    }
+    Result operator()(const contact::Ellipsoid& s) const {
+      return {{s.radii.x(), s.radii.y(), s.radii.z()}, nullptr};
+    }
+    Result operator()(const contact::HalfSpace&) const { return {}; }
+    Result operator()(const contact::ConvexMesh& s) const {
+      return {{}, s.hull.get()};
+    }
+  };
+  const auto [sizes, hull] = std::visit(Sizes{}, shape);
+  return {shape.index(), sizes, hull};
+}
+
+ColorKey MakeKey(const Color& c) {
+  return {c.red, c.green, c.blue, c.alpha};
+}
+
+std::string ShapeName(const contact::Shape& shape) {
+  constexpr std::array kNames = {"sphere",     "box",       "capsule",
+                                 "cylinder",   "ellipsoid", "half_space",
+                                 "convex_mesh"};
+  static_assert(kNames.size() == std::variant_size_v<contact::Shape>);
+  return kNames[shape.index()];
+}
+
+// glTF colours are linear [IEC 61966-2-1].
+double LinearFromSrgb(double c) {
+  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+
+Json ToJson(const Vector3d& p) {
+  const Eigen::Vector3f f = p.cast<float>();
+  return {f.x(), f.y(), f.z()};
+}
+
+// In glTF's order, of unit length in single precision too.
+Eigen::Vector4f ToGltf(const Quaterniond& q) {
+  return q.normalized().coeffs().cast<float>().normalized();
+}
+
+Json ToJson(const Quaterniond& q) {
+  const Eigen::Vector4f f = ToGltf(q);
+  return {f.x(), f.y(), f.z(), f.w()};
+}
+
+/// Collects the parts of one document.
+class Writer {
+ public:
+  explicit Writer(const Recording& recording) : recording_(recording) {
+    // Keys are frames; in single precision their times must still increase.
+    for (const Frame& frame : recording.frames) {
+      const auto t =
+          static_cast<float>(frame.time - recording.frames.front().time);
+      if (!times_.empty() && t <= times_.back()) continue;
+      times_.push_back(t);
+      keys_.push_back(&frame);
+    }
+  }
+
+  std::string Write() {
+    Json children = Json::array();
+    // The root is node 0; its children follow.
+    nodes_.push_back(Json::object());
+    for (int i = 0; i < static_cast<int>(recording_.bodies.size()); ++i) {
+      children.push_back(AddBody(i));
+    }
+    const double half = std::numbers::sqrt2 / 2;
+    nodes_[0] = {{"name", "world (z up)"},
+                 {"rotation", ToJson(Quaterniond(half, -half, 0, 0))}};
+    if (!children.empty()) nodes_[0]["children"] = children;
+    return PackGlb(MakeDocument(), buffer_.bytes());
+  }
+
+ private:
+  int AddNode(Json node) {
+    nodes_.push_back(std::move(node));
+    return static_cast<int>(nodes_.size()) - 1;
+  }
+
+  int AddBody(int index) {
+    const RecordedBody& body = recording_.bodies[index];
+    const bool moving = Moves(recording_, index);
+    Json node{{"name", body.name}};
+    if (!recording_.frames.empty()) {
+      const BodyPose& pose = recording_.frames.front().poses[index];
+      node["translation"] = ToJson(pose.p_WB);
+      node["rotation"] = ToJson(pose.q_WB);
+    }
+    node["extras"] = {{"body", body.name}, {"moving", moving}};
+    Json children = Json::array();
+    for (const Visual& visual : body.visuals) {
+      children.push_back(AddVisual(visual));
+    }
+    if (!children.empty()) node["children"] = std::move(children);
+    const int id = AddNode(std::move(node));
+    if (moving) AddChannels(index, id);
+    return id;
+  }
+
+  int AddVisual(const Visual& visual) {
+    Json node{{"name", ShapeName(visual.shape)}};
+    if (!visual.X_BG.isApprox(RigidTransform::Identity(), 0)) {
+      node["translation"] = ToJson(Vector3d(visual.X_BG.translation()));
+      node["rotation"] = ToJson(Quaterniond(visual.X_BG.linear()));
+    }
+    node["mesh"] = FindOrAddMesh(visual);
+    node["extras"] = {{"shape", ShapeName(visual.shape)}};
+    return AddNode(std::move(node));
+  }
+
+  int FindOrAddMesh(const Visual& visual) {
+    const auto key = std::pair(MakeKey(visual.shape), MakeKey(visual.color));
+    const auto [entry, is_new] =
+        mesh_ids_.try_emplace(key, static_cast<int>(meshes_.size()));
+    if (is_new) {
+      Json primitive = FindOrAddPrimitive(visual.shape);
+      primitive["material"] = FindOrAddMaterial(visual.color);
+      meshes_.push_back({{"name", ShapeName(visual.shape)},
+                         {"primitives", Json::array({std::move(primitive)})}});
+    }
+    return entry->second;
+  }
+
+  // The vertices of a shape, whatever its colour.
+  Json FindOrAddPrimitive(const contact::Shape& shape) {
+    const auto [entry, is_new] = primitives_.try_emplace(MakeKey(shape));
+    if (is_new) {
+      constexpr auto kVertices = GltfBuffer::Target::kVertices;
+      const RenderMesh mesh = Tessellate(shape);
+      entry->second = {
+          {"attributes",
+           {{"POSITION", buffer_.AddVectors(mesh.positions, kVertices, true)},
+            {"NORMAL", buffer_.AddVectors(mesh.normals, kVertices, false)}}},
+          {"indices", buffer_.AddIndices(mesh.indices)}};
+      if (IsShaded(mesh)) {
+        std::vector<Eigen::Vector3f> shades;
+        for (const float s : mesh.shades) shades.emplace_back(s, s, s);
+        entry->second["attributes"]["COLOR_0"] =
+            buffer_.AddVectors(shades, kVertices, false);
+      }
+    }
+    return entry->second;
+  }
+
+  static bool IsShaded(const RenderMesh& mesh) {
+    for (const float s : mesh.shades) {
+      if (s != 1) return true;
+    }
+    return false;
+  }
+
+  int FindOrAddMaterial(const Color& color) {
+    const auto [entry, is_new] = material_ids_.try_emplace(
+        MakeKey(color), static_cast<int>(materials_.size()));
+    if (is_new) {
+      Json material{{"pbrMetallicRoughness",
+                     {{"baseColorFactor",
+                       {LinearFromSrgb(color.red), LinearFromSrgb(color.green),
+                        LinearFromSrgb(color.blue), color.alpha}},
+                      {"metallicFactor", 0.0},
+                      {"roughnessFactor", 0.55}}}};
+      if (color.alpha < 1) material["alphaMode"] = "BLEND";
+      materials_.push_back(std::move(material));
+    }
+    return entry->second;
+  }
+
+  int TimeAccessor() {
+    if (!time_accessor_) time_accessor_ = buffer_.AddScalars(times_, true);
+    return *time_accessor_;
+  }
+
+  void AddChannels(int body, int node) {
+    std::vector<Eigen::Vector3f> translations;
+    std::vector<Eigen::Vector4f> rotations;
+    for (const Frame* frame : keys_) {
+      const BodyPose& pose = frame->poses[body];
+      translations.push_back(pose.p_WB.cast<float>());
+      rotations.push_back(ToGltf(pose.q_WB));
+      // q and -q are one rotation: take the one nearer to the last, since glTF
+      // players need not take the shorter way between keys.
+      if (rotations.size() > 1 &&
+          rotations.back().dot(rotations[rotations.size() - 2]) < 0) {
+        rotations.back() *= -1;
+      }
+    }
+    constexpr auto kNone = GltfBuffer::Target::kNone;
+    AddChannel(node, "translation",
+               buffer_.AddVectors(translations, kNone, false));
+    AddChannel(node, "rotation", buffer_.AddQuaternions(rotations));
+  }
+
+  void AddChannel(int node, const char* path, int output) {
+    channels_.push_back({{"sampler", samplers_.size()},
+                         {"target", {{"node", node}, {"path", path}}}});
+    samplers_.push_back({{"input", TimeAccessor()},
+                         {"output", output},
+                         {"interpolation", "LINEAR"}});
+  }
+
+  // glTF forbids empty arrays: what there is none of is left out.
+  Json MakeDocument() {
+    Json document{{"asset", {{"version", "2.0"}, {"generator", "Tactus"}}},
+                  {"scene", 0},
+                  {"scenes", Json::array({{{"nodes", {0}}}})},
+                  {"nodes", nodes_}};
+    if (!recording_.title.empty()) {
+      document["scenes"][0]["name"] = recording_.title;
+    }
+    if (!meshes_.empty()) {
+      document["meshes"] = meshes_;
+      document["materials"] = materials_;
+    }
+    if (!channels_.empty()) {
+      document["animations"] = Json::array({{{"name", "simulation"},
+                                             {"channels", channels_},
+                                             {"samplers", samplers_}}});
+    }
+    if (!buffer_.bytes().empty()) {
+      document["accessors"] = buffer_.accessors();
+      document["bufferViews"] = buffer_.views();
+      document["buffers"] =
+          Json::array({{{"byteLength", buffer_.bytes().size()}}});
+    }
+    return document;
+  }
+
+  const Recording& recording_;
+  std::vector<const Frame*> keys_;
+  std::vector<float> times_;  // Of the keys, from zero [s].
+  GltfBuffer buffer_;
+  Json nodes_ = Json::array(), meshes_ = Json::array(),
+       materials_ = Json::array(), channels_ = Json::array(),
+       samplers_ = Json::array();
+  std::map<std::pair<ShapeKey, ColorKey>, int> mesh_ids_;
+  std::map<ShapeKey, Json> primitives_;
+  std::map<ColorKey, int> material_ids_;
+  std::optional<int> time_accessor_;
+};
+
+}  // namespace
+
+std::string MakeGlb(const Recording& recording) {
+  for (const Frame& frame : recording.frames) {
+    Require(frame.poses.size() == recording.bodies.size(),
+            "MakeGlb: each frame needs one pose per body");
+  }
+  return Writer(recording).Write();
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "tactus/apps/recording/recording.h"
+
+namespace tactus::apps {
+
+/// `recording` as a binary glTF 2.0 file, which Blender and any glTF viewer
+/// open.
+///
+/// Tree of nodes: a root that turns our z up into glTF's y up, the bodies below
+/// it, their visuals below them. Bodies that move have a translation and a
+/// rotation channel with a key per frame, linear in between; time starts at
+/// zero. Equal shapes share their vertices, and with equal colours the mesh.
+/// Extras on body nodes {"body": name, "moving": bool} and on visual nodes
+/// {"shape": name} tell our viewer what it sees.
+///
+/// @throws std::invalid_argument when a frame does not have a pose per body.
+std::string MakeGlb(const Recording& recording);
+
+}  // namespace tactus::apps

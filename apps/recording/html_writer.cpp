@@ -1,0 +1,102 @@
+#include "tactus/apps/recording/html_writer.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <system_error>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "tactus/apps/io/base64.h"
+#include "tactus/apps/recording/gltf_writer.h"
+#include "tactus/common/require.h"
+
+namespace tactus::apps {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kMarker = "@RECORDING@";
+
+template <typename T>
+std::string EncodeArray(const std::vector<T>& values) {
+  return EncodeBase64({reinterpret_cast<const char*>(values.data()),
+                       values.size() * sizeof(T)});
+}
+
+Json MakeForces(const Recording& recording, double start) {
+  std::vector<float> times, values;
+  std::vector<std::uint32_t> counts;
+  for (const Frame& frame : recording.frames) {
+    times.push_back(static_cast<float>(frame.time - start));
+    counts.push_back(static_cast<std::uint32_t>(frame.forces.size()));
+    for (const ContactForce& contact : frame.forces) {
+      for (const double x : contact.p_WC)
+        values.push_back(static_cast<float>(x));
+      for (const double f : contact.f_W)
+        values.push_back(static_cast<float>(f));
+    }
+  }
+  return {{"times", EncodeArray(times)},
+          {"counts", EncodeArray(counts)},
+          {"values", EncodeArray(values)}};
+}
+
+// JSON that can stand in a script element: no "<", so that nothing in a name
+// can close the element.
+std::string SerializeForHtml(const Json& data) {
+  const std::string text =
+      data.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string safe;
+  safe.reserve(text.size());
+  for (const char c : text) {
+    if (c == '<') {
+      safe += "\\u003c";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+}  // namespace
+
+std::optional<fs::path> FindViewerPage() {
+  std::error_code error;
+  fs::path page;
+  if (const char* set = std::getenv("TACTUS_VIEWER_PAGE")) {
+    page = set;
+  } else {
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    page = program.parent_path().parent_path() / "share/tactus/viewer.html";
+  }
+  if (error || !fs::is_regular_file(page, error)) return std::nullopt;
+  return page;
+}
+
+std::string MakeHtml(const Recording& recording, std::string_view viewer_page) {
+  const auto marker = viewer_page.find(kMarker);
+  Require(marker != std::string_view::npos &&
+              viewer_page.find(kMarker, marker + 1) == std::string_view::npos,
+          "MakeHtml: the viewer page must have its marker exactly once");
+  const double start =
+      recording.frames.empty() ? 0 : recording.frames.front().time;
+  Json notes = Json::array();
+  for (const auto& [label, value] : recording.notes) {
+    notes.push_back(Json::array({label, value}));
+  }
+  const Json data{{"title", recording.title},
+                  {"notes", std::move(notes)},
+                  {"start", start},
+                  {"duration", recording.duration()},
+                  {"glb", EncodeBase64(MakeGlb(recording))},
+                  {"forces", MakeForces(recording, start)}};
+  std::string page(viewer_page.substr(0, marker));
+  page += SerializeForHtml(data);
+  page += viewer_page.substr(marker + kMarker.size());
+  return page;
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,124 @@
+#include "tactus/apps/recording/plant_recorder.h"
+
+#include <algorithm>
+#include <array>
+#include <variant>
+
+namespace tactus::apps {
+namespace {
+
+using multibody::Body;
+using multibody::Model;
+using multibody::Tree;
+
+constexpr Color kAnchored{0.66, 0.67, 0.70, 1};
+constexpr Color kLightLink{0.84, 0.86, 0.88, 1}, kDarkLink{0.33, 0.37, 0.43, 1};
+constexpr double kGlass = 0.16;  // Opacity.
+
+// Of even lightness, to be told apart.
+constexpr std::array kPalette = {
+    Color{0.30, 0.51, 0.80, 1}, Color{0.92, 0.60, 0.25, 1},
+    Color{0.36, 0.67, 0.47, 1}, Color{0.83, 0.38, 0.38, 1},
+    Color{0.55, 0.47, 0.76, 1}, Color{0.26, 0.67, 0.71, 1},
+    Color{0.85, 0.48, 0.67, 1}, Color{0.72, 0.66, 0.30, 1}};
+
+Color ChooseColor(const Model& model, int body) {
+  const int tree_index = model.bodies()[body].tree;
+  if (tree_index < 0) return kAnchored;
+  const Tree& tree = model.trees()[tree_index];
+  if (tree.num_bodies == 1) return kPalette[tree_index % kPalette.size()];
+  return (body - tree.first_body) % 2 == 0 ? kLightLink : kDarkLink;
+}
+
+struct Extent {
+  Vector3d lower, upper;
+};
+
+// The box along the world's axes around a box.
+Extent CalcExtent(const contact::Box& box, const RigidTransform& X_WG) {
+  const Vector3d half = X_WG.linear().cwiseAbs() * box.half_extents;
+  return {X_WG.translation() - half, X_WG.translation() + half};
+}
+
+bool IsBesideAndLower(const Vector3d& p_W, const Extent& wall) {
+  const auto inside = [&](int axis) {
+    return p_W[axis] > wall.lower[axis] && p_W[axis] < wall.upper[axis];
+  };
+  return p_W.z() < wall.upper.z() && !(inside(0) && inside(1));
+}
+
+}  // namespace
+
+PlantRecorder::PlantRecorder(const multibody::MultibodyPlant& plant)
+    : plant_(plant) {
+  const auto bodies = plant.model().bodies();
+  for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
+    if (!bodies[i].is_virtual) bodies_.push_back(i);
+  }
+}
+
+Recording PlantRecorder::MakeEmptyRecording() const {
+  const Model& model = plant_.model();
+  Recording recording;
+  std::vector<int> place(model.num_bodies(), -1);
+  for (const int body : bodies_) {
+    place[body] = static_cast<int>(recording.bodies.size());
+    recording.bodies.push_back({model.bodies()[body].name, {}});
+  }
+  for (const contact::Geometry& geometry : model.geometries()) {
+    if (place[geometry.body] < 0) continue;
+    recording.bodies[place[geometry.body]].visuals.push_back(
+        {geometry.shape, geometry.X_BG, ChooseColor(model, geometry.body)});
+  }
+  return recording;
+}
+
+void PlantRecorder::TakeFrame(const systems::Context& context,
+                              Frame* frame) const {
+  const auto& X_WB =
+      plant_.body_poses_output().Eval<std::vector<RigidTransform>>(context);
+  const auto& V_WB =
+      plant_.body_velocities_output().Eval<std::vector<Vector6d>>(context);
+  const auto& contacts =
+      plant_.contact_results_output().Eval<multibody::ContactResults>(context);
+  frame->time = context.time();
+  frame->poses.resize(bodies_.size());
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const int body = bodies_[i];
+    BodyPose& pose = frame->poses[i];
+    Quaterniond q(X_WB[body].linear());
+    if (q.dot(pose.q_WB) < 0) q.coeffs() *= -1;
+    pose = {X_WB[body].translation(), q, V_WB[body].tail<3>()};
+  }
+  frame->forces.clear();
+  const Model& model = plant_.model();
+  for (const multibody::PointContact& point : contacts.points) {
+    const int body_b = model.geometries()[point.geometry_b].body;
+    const bool b_moves = model.bodies()[body_b].tree >= 0;
+    frame->forces.push_back(
+        {point.p_WC, b_moves ? point.force_B_W : Vector3d(-point.force_B_W)});
+  }
+}
+
+void MakeWallsTranslucent(Recording* recording) {
+  if (recording->bodies.empty()) return;
+  std::vector<int> moving;
+  for (int i = 1; i < static_cast<int>(recording->bodies.size()); ++i) {
+    if (Moves(*recording, i)) moving.push_back(i);
+  }
+  const auto hides = [&](const Extent& wall) {
+    return std::ranges::any_of(recording->frames, [&](const Frame& frame) {
+      return std::ranges::any_of(moving, [&](int body) {
+        return IsBesideAndLower(frame.poses[body].p_WB, wall);
+      });
+    });
+  };
+  for (Visual& visual : recording->bodies[0].visuals) {
+    const auto* box = std::get_if<contact::Box>(&visual.shape);
+    if (box != nullptr && hides(CalcExtent(*box, visual.X_BG))) {
+      visual.color.alpha = kGlass;
+    }
+  }
+}
+
+}  // namespace tactus::apps

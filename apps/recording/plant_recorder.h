@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/apps/recording/recording.h"
+#include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/systems/context.h"
+
+namespace tactus::apps {
+
+/// Takes frames of a plant. Virtual bodies are left out; the world is among the
+/// bodies, first, for the shapes fixed to it.
+class PlantRecorder {
+ public:
+  explicit PlantRecorder(const multibody::MultibodyPlant& plant);
+
+  /// Indices into Model::bodies() of the bodies of a frame, in its order.
+  const std::vector<int>& bodies() const { return bodies_; }
+
+  /// Names, shapes and colours, without frames. Free bodies take turns with the
+  /// colours of a palette; links of a robot are light and dark in turn; what is
+  /// fixed to the world is grey.
+  Recording MakeEmptyRecording() const;
+
+  /// The plant as it is in `context`. Reuses the storage of `frame`; of the two
+  /// quaternions that mean a rotation, takes the one nearer to what was there,
+  /// so that they vary continuously from frame to frame.
+  void TakeFrame(const systems::Context& context, Frame* frame) const;
+
+ private:
+  const multibody::MultibodyPlant& plant_;
+  std::vector<int> bodies_;
+};
+
+/// Makes those boxes of body 0 translucent that hide what moves: something is
+/// beside them and lower than their top in some frame. So one sees into a bin,
+/// while a floor stays solid.
+void MakeWallsTranslucent(Recording* recording);
+
+}  // namespace tactus::apps

@@ -1,0 +1,141 @@
+#include "tactus/apps/run/energy_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/contact/icf/continuous_forces.h"
+
+namespace tactus::apps {
+namespace {
+
+constexpr double kPartOfFixedSteps = 0.01, kMostPart = 0.1;
+constexpr double kStepsPerRun = 10;
+constexpr double kRoundOff = 1e-12;
+constexpr double kLeastHeld = 1e-3;  // Of what moved, to be told as depth.
+
+}  // namespace
+
+EnergyWatch::EnergyWatch(const multibody::MultibodyPlant& plant,
+                         const IntegratorChoice& choice)
+    : plant_(plant),
+      part_(choice.accuracy
+                ? std::min(kStepsPerRun * *choice.accuracy, kMostPart)
+                : kPartOfFixedSteps),
+      has_springs_(choice.has_contact_springs) {}
+
+// A record has the energy of where its step started: so the states before the
+// first step and between steps are seen, and the last by Finish().
+void EnergyWatch::Add(const systems::Context& context) {
+  const multibody::StepRecord& step = plant_.last_step(context);
+  if (!step.Covers(context.time())) return;
+  AddBalance(step.energy);
+  AddWork(step.energy.work);
+}
+
+void EnergyWatch::Add(const systems::Context& context,
+                      const ContactTally& tally) {
+  const contact::VelocityProblem& problem = tally.last();
+  contact::CalcActuatorForces(problem, &efforts_);
+  contact::CalcContactForces(problem, &forces_W_);
+  multibody::CalcInputPower(tally.builder(), problem, efforts_, problem.v0,
+                            &powers_);
+  AddPower(
+      {.time = context.time(),
+       .value = powers_.sum() + multibody::CalcBeltPower(problem, forces_W_)});
+  multibody::StepEnergy energy =
+      multibody::CalcEnergy(tally.builder(), problem);
+  const double held = contact::CalcNearRigidEnergy(problem);
+  energy.contact += held;
+  energy.total += held;
+  AddBalance(energy);
+}
+
+void EnergyWatch::Finish(const systems::Context& context) {
+  multibody::VelocityProblemBuilder builder = plant_.MakeProblemBuilder();
+  contact::VelocityProblem problem;
+  builder.Build(plant_.positions(context), plant_.velocities(context), {},
+                &problem);
+  AddBalance(multibody::CalcEnergy(builder, problem));
+}
+
+double EnergyWatch::share() const {
+  return part_ * moved() + work_error_ + kRoundOff * largest_;
+}
+
+double EnergyWatch::depth_ratio() const {
+  const double least = kLeastHeld * moved() + work_error_;
+  if (!(held_ - explained_ > least)) return 1;
+  return std::sqrt(held_ / std::max(explained_, least));
+}
+
+void EnergyWatch::AddBalance(const multibody::StepEnergy& energy) {
+  const double springs =
+      has_springs_ ? energy.contact : std::numeric_limits<double>::infinity();
+  const double balance = energy.total - energy.contact - work_;
+  stored_ = least_ ? std::clamp(stored_ + last_ - balance, 0.0, springs)
+                   : energy.contact;
+  if (has_springs_ && springs - stored_ > held_ - explained_) {
+    held_ = springs;
+    explained_ = stored_;
+  }
+  last_ = balance;
+  const double all = balance + stored_;
+  least_ = std::min(least_.value_or(all), all);
+  drift_ = std::max(drift_, all - *least_);
+  most_ = std::max(most_, energy.kinetic + stored_);
+  largest_ = std::max(largest_, std::abs(energy.total));
+}
+
+void EnergyWatch::AddWork(double work) {
+  work_ += work;
+  work_moved_ += std::abs(work);
+}
+
+// The integral of (t - t0)(t - t1) from t0 to t1 is -h^3 / 6, which goes with
+// the second divided difference of the power.
+void EnergyWatch::AddPower(const Power& power) {
+  if (!last_powers_.empty() && power.time <= last_powers_.back().time) return;
+  if (!last_powers_.empty()) {
+    const Power& at0 = last_powers_.back();
+    const double h = power.time - at0.time;
+    double work = h * (at0.value + power.value) / 2;
+    if (last_powers_.size() == 2) {
+      const Power& before = last_powers_.front();
+      const double slope0 =
+          (at0.value - before.value) / (at0.time - before.time);
+      const double slope1 = (power.value - at0.value) / h;
+      const double correction =
+          -h * h * h / 6 * (slope1 - slope0) / (power.time - before.time);
+      work += correction;
+      work_error_ += std::abs(correction);
+    }
+    AddWork(work);
+    if (last_powers_.size() == 2) last_powers_.erase(last_powers_.begin());
+  }
+  last_powers_.push_back(power);
+}
+
+std::string DescribeDepth(double depth_ratio) {
+  if (!(depth_ratio > 2)) return {};
+  return fmt::format(
+      "tactus: warning: a step ended with bodies {:.2g} times as deep in "
+      "contact "
+      "as the energy they had explains; a finer accuracy, or shorter steps, "
+      "keep "
+      "them out",
+      depth_ratio);
+}
+
+std::string DescribeDrift(double drift, double share, double moved) {
+  if (!(drift > share)) return {};
+  return fmt::format(
+      "tactus: warning: the run gained {:.3g} J beyond the work done on it, "
+      "{:.2g} of the {:.3g} J that moved, where the accuracy's share is "
+      "{:.2g} J; a finer accuracy, or shorter steps, gain less",
+      drift, moved > 0 ? drift / moved : 0, moved, share);
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tactus/apps/run/contact_tally.h"
+#include "tactus/apps/scenario/integrator_factory.h"
+#include "tactus/multibody/plant/multibody_plant.h"
+
+namespace tactus::apps {
+
+/// What a run gains in energy beyond the work done on it. With E = T + U + U_c
+/// the energy of the plant, and W what inputs and belts have given since the
+/// start (multibody/plant/step_energy.h), by states k:
+///
+///     B_k   = T_k + U_k - W_k
+///     R_k   = min(U_c,k, max(0, R_k-1 + B_k-1 - B_k)),   R_0 = U_c,0
+///     drift = max over k of (B_k + R_k) - min over j <= k of (B_j + R_j)
+///
+/// Dampers, friction and impacts make B + R fall, springs of contacts leave it
+/// as it is; what rises is the method's error. R is what the springs of
+/// contacts may give back: no more than they hold, and no more than was given
+/// to them. So a step that ends deep in a wall has gained nothing yet, and the
+/// spring that throws out what never compressed it has. ComFree's contact is no
+/// spring of the continuous law: it may give back all that was taken.
+///
+/// Springs that hold more than R were found too deep, by a step that ended in
+/// a body. Depths are to those that R explains as
+///
+///     ratio = sqrt(U_c / max(R, 1e-3 S))    where U_c - R is largest,
+///
+/// if that is more than 1e-3 S.
+///
+/// The accuracy's share is
+///
+///     share = c S + |dW_err|,   S = max of (T + R) + sum of |dW|,
+///     c     = min(10 a, 0.1),   0.01 of methods of fixed step,
+///
+/// a part of the energy that moved: the accuracy is of a step, and ten times as
+/// much is what `tactus verify` tolerates of a run.
+///
+///   symbol   meaning                                          unit
+///   T, U     energy of motion; of gravity, joints, tendons    J
+///   U_c      in the springs of contacts                       J
+///   a        accuracy
+///   dW       work in a step                                   J
+///   dW_err   what W may be off by, of methods without records J
+///
+/// CENIC and step functions record E and dW as they step. Of the others, W is
+/// the integral of the parabola through the power at both ends of a step and
+/// at the end before, dW_err its distance from the trapezoid, and U_c includes
+/// the near-rigid springs that they hold limits with.
+class EnergyWatch {
+ public:
+  /// @param plant  must outlive this.
+  EnergyWatch(const multibody::MultibodyPlant& plant,
+              const IntegratorChoice& choice);
+
+  /// At the start and after each step of a method that leaves records.
+  void Add(const systems::Context& context);
+  /// Of one that does not, when `tally` has seen `context`.
+  void Add(const systems::Context& context, const ContactTally& tally);
+  /// At the end, of a method that leaves records: the last state's energy.
+  void Finish(const systems::Context& context);
+
+  double drift() const { return drift_; }               ///< [J]
+  double moved() const { return most_ + work_moved_; }  ///< S [J]
+  double share() const;                                 ///< [J]
+  /// How many times as deep as explained bodies were in contact; 1: no deeper.
+  double depth_ratio() const;
+
+ private:
+  /// The power of the inputs at a state.
+  struct Power {
+    double time{}, value{};  // [s], [W]
+  };
+
+  void AddBalance(const multibody::StepEnergy& energy);
+  void AddWork(double work);
+  void AddPower(const Power& power);
+
+  const multibody::MultibodyPlant& plant_;
+  double part_;  // c
+  bool has_springs_;
+  double work_ = 0, work_moved_ = 0, work_error_ = 0;  // [J]
+  double most_ = 0;                                    // T + R [J].
+  double largest_ = 0;               // |E|, which round-off goes with [J].
+  double drift_ = 0;                 // [J]
+  double stored_ = 0, last_ = 0;     // R, and B of the last state [J].
+  double held_ = 0, explained_ = 0;  // U_c, R where U_c - R is largest [J].
+  std::optional<double> least_;      // B + R [J].
+  std::vector<Power> last_powers_;   // At most two.
+
+  VectorXd powers_;
+  std::vector<double> efforts_;
+  std::vector<Vector3d> forces_W_;
+};
+
+/// A line for the terminal, or nothing where the drift is within the share.
+std::string DescribeDrift(double drift, double share, double moved);
+
+/// A line for the terminal, or nothing below a ratio of 2.
+std::string DescribeDepth(double depth_ratio);
+
+}  // namespace tactus::apps

@@ -1,0 +1,115 @@
+#include "tactus/apps/run/report.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/run/profile_output.h"
+
+namespace tactus::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json OrNull(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+double RealTimeRate(const Report& report) {
+  return report.wall_time > 0 ? report.duration / report.wall_time : 0;
+}
+
+}  // namespace
+
+Json MakePoseJson(const RigidTransform& X_WB) {
+  const Vector3d p = X_WB.translation();
+  const Quaterniond q(X_WB.linear());
+  return {p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z()};
+}
+
+// nlohmann's library writes what is not finite as null: step_min_s is infinite
+// before the first step.
+Json MakeReportJson(const Report& report) {
+  const integrators::Statistics& s = report.statistics;
+  Json positions = Json::object(), velocities = Json::object();
+  for (const Report::BodyState& body : report.bodies) {
+    positions[body.name] = MakePoseJson(body.X_WB);
+    velocities[body.name] =
+        std::vector<double>(body.V_WB.begin(), body.V_WB.end());
+  }
+  return {{"scenario", report.scenario},
+          {"integrator", report.integrator},
+          {"accuracy", OrNull(report.accuracy)},
+          {"step", OrNull(report.step)},
+          {"duration", report.duration},
+          {"wall_time_s", report.wall_time},
+          {"real_time_rate", RealTimeRate(report)},
+          {"steps", s.steps},
+          {"rejected_steps", s.rejected_steps},
+          {"failed_solves", s.failed_solves},
+          {"newton_iterations", s.newton_iterations},
+          {"line_search_iterations", s.line_search_iterations},
+          {"factorizations", s.factorizations},
+          {"geometry_queries", s.geometry_queries},
+          {"contacts_mean", s.contacts_mean()},
+          {"contacts_max", s.contacts_max},
+          {"penetration_mean_m", s.penetration_mean()},
+          {"penetration_max_m", s.penetration_max},
+          {"energy_initial_J", report.energy_initial},
+          {"energy_final_J", report.energy_final},
+          {"energy_drift_J", report.energy_drift},
+          {"final_positions", std::move(positions)},
+          {"final_velocities", std::move(velocities)},
+          {"step_min_s", s.step_min},
+          {"step_max_s", s.step_max},
+          {"profile", MakeProfileJson(s.profile, report.wall_time)},
+          {"version", TACTUS_VERSION},
+          {"threads", report.threads},
+          {"derivative_evaluations", s.derivative_evaluations},
+          {"jacobian_evaluations", s.jacobian_evaluations},
+          {"settings", report.settings},
+          {"status", report.status},
+          {"requested_duration", report.requested_duration},
+          {"warnings", report.warnings}};
+}
+
+std::string FormatSeconds(double seconds) {
+  return seconds < 0.1 ? fmt::format("{:.3g} ms", 1e3 * seconds)
+                       : fmt::format("{:.3g} s", seconds);
+}
+
+std::string MakeSummary(const Report& report) {
+  const integrators::Statistics& s = report.statistics;
+  const std::string setting =
+      report.accuracy ? fmt::format("accuracy {:g}", *report.accuracy)
+      : report.step   ? fmt::format("step {:g} s", *report.step)
+                      : std::string();
+  std::string text = fmt::format(
+      "{}: {:.6g} s simulated in {} ({:.3g} x real time) by {}, {}\n",
+      report.scenario, report.duration, FormatSeconds(report.wall_time),
+      RealTimeRate(report), report.integrator, setting);
+  text +=
+      fmt::format("  steps        {}, rejected {}", s.steps, s.rejected_steps);
+  if (s.steps > 0 && s.step_max == 0)
+    text += ", all as long as events let them";
+  if (s.step_max > 0) {
+    text += fmt::format(", from {:.3g} s to {:.3g} s", s.step_min, s.step_max);
+  }
+  if (s.newton_iterations > 0) {
+    text += fmt::format(
+        "\n  solver       {} iterations, {} factorizations, {} failed",
+        s.newton_iterations, s.factorizations, s.failed_solves);
+  }
+  if (s.contacts_max > 0) {
+    text += fmt::format(
+        "\n  contacts     {:.1f} on average, {} at most; depth {:.3g} mm on "
+        "average, {:.3g} mm at most",
+        s.contacts_mean(), s.contacts_max, 1e3 * s.penetration_mean(),
+        1e3 * s.penetration_max);
+  }
+  text += fmt::format(
+      "\n  energy       {:.6g} J at the start, {:.6g} J at the "
+      "end\n",
+      report.energy_initial, report.energy_final);
+  return text;
+}
+
+}  // namespace tactus::apps

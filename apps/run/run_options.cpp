@@ -1,0 +1,293 @@
+#include "tactus/apps/run/run_options.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/models/model_file_flags.h"
+#include "tactus/apps/scenario/integrator_settings.h"
+#include "tactus/common/require.h"
+
+namespace tactus::apps {
+namespace {
+
+// "MU_S" or "MU_S,MU_D".
+void ParseFriction(const std::string& text, ContactOverrides* contact) {
+  const auto number = [&](std::string_view part) {
+    double value{};
+    const auto [end, error] =
+        std::from_chars(part.data(), part.data() + part.size(), value);
+    Require(error == std::errc() && end == part.data() + part.size(),
+            fmt::format("--friction is MU_S or MU_S,MU_D, not '{}'", text));
+    return value;
+  };
+  const std::size_t comma = text.find(',');
+  contact->static_friction = number(std::string_view(text).substr(0, comma));
+  contact->dynamic_friction =
+      comma == std::string::npos
+          ? contact->static_friction
+          : number(std::string_view(text).substr(comma + 1));
+}
+
+// An option whose words are read by `parse`.
+template <class T>
+void AddWords(CLI::App* command, const char* option,
+              T (*parse)(const std::string&), std::optional<T>* into,
+              const char* description, const char* words) {
+  command
+      ->add_option_function<std::string>(
+          option,
+          [parse, into](const std::string& word) { *into = parse(word); },
+          description)
+      ->type_name(words);
+}
+
+integrators::Scheme ParseSchemeOption(const std::string& word) {
+  return integrators::ParseScheme(word);
+}
+
+// How a method works inside.
+void AddMethodOptions(CLI::App* command, IntegratorOptions* integrator) {
+  command
+      ->add_option("--max-step", integrator->max_step,
+                   "Longest step, in seconds, of methods that choose theirs "
+                   "(0.1)")
+      ->type_name("H");
+  AddWords(command, "--external", &ParseExternalScheme, &integrator->external,
+           "How what lies outside the plant is taken (implicit)",
+           "implicit|explicit");
+  AddWords(command, "--error-norm", &ParseErrorNorm, &integrator->error_norm,
+           "What the accuracy is measured over (cenic: positions, others: "
+           "state)",
+           "positions|state");
+  AddWords(command, "--algebra", &ParseAlgebra, &integrator->algebra,
+           "How cenic and icf factorize (auto)", "auto|dense|sparse");
+  AddWords(command, "--scheme", &ParseSchemeOption, &integrator->scheme,
+           "How cenic makes a step and its error (extrapolated)", "NAME");
+  AddWords(command, "--newton-tolerance", &ParseNewtonTolerance,
+           &integrator->adaptive_tolerance,
+           "Whether cenic's follows the accuracy (adaptive)", "adaptive|fixed");
+  command
+      ->add_option("--hessian-reuse", integrator->hessian_reuse,
+                   "Iterations in which cenic and icf reuse a factorization, "
+                   "at most (10); 0: none")
+      ->type_name("N");
+  AddWords(command, "--line-search-start", &ParseLineSearchStart,
+           &integrator->line_search_start,
+           "Where the line searches of cenic look first (cubic)",
+           "cubic|quadratic|unit");
+}
+
+void AddSimulationOptions(CLI::App* command, RunOptions* options) {
+  command
+      ->add_option(
+          "target", options->scenario.target,
+          "A model file (MJCF, URDF, SDF, a neutral scene in JSON), a scenario "
+          "(YAML) or the name of a built-in scene")
+      ->required()
+      ->type_name("MODEL_OR_SCENARIO");
+  command
+      ->add_option("--integrator", options->integrator.name,
+                   "cenic (the default), icf (the default with --step), or "
+                   "another one of: " +
+                       IntegratorNames())
+      ->type_name("NAME");
+  command
+      ->add_option(
+          "--accuracy", options->integrator.accuracy,
+          "Error allowed per step, by methods that choose theirs (0.001)")
+      ->type_name("A");
+  command
+      ->add_option("--step", options->integrator.step,
+                   "Fixed step, in seconds, of icf (0.01) and comfree (0.002)")
+      ->type_name("H");
+  command
+      ->add_option("--duration", options->scenario.duration,
+                   "Seconds to simulate (the scenario's; 5 for a file)")
+      ->type_name("T");
+  AddMethodOptions(command, &options->integrator);
+  command->add_option("--threads", options->threads, "Threads to use (1)")
+      ->type_name("N");
+}
+
+solvers::comfree::BackendKind ParseBackend(const std::string& name) {
+  using solvers::comfree::BackendKind;
+  for (const BackendKind kind :
+       {BackendKind::kSerial, BackendKind::kOpenMp, BackendKind::kCuda}) {
+    if (to_string(kind) == name) return kind;
+  }
+  throw std::invalid_argument(
+      fmt::format("--backend is serial, openmp or cuda, not '{}'", name));
+}
+
+void AddComFreeOptions(CLI::App* command, IntegratorOptions* integrator) {
+  contact::ComFreeOptions* own = &integrator->comfree;
+  const auto given = [integrator](CLI::Option* option) {
+    option->group("Options of comfree")
+        ->each([integrator, name = option->get_name()](const std::string&) {
+          integrator->comfree_given.push_back(name);
+        });
+    return option;
+  };
+  given(command->add_option("--comfree-stiffness", own->stiffness,
+                            "k, in 1/s (0.1)"))
+      ->type_name("K");
+  given(command->add_option("--comfree-damping", own->damping, "d (0.001)"))
+      ->type_name("D");
+  given(command->add_option_function<std::array<double, 5>>(
+            "--comfree-impedance",
+            [own](const std::array<double, 5>& x) {
+              own->impedance = {.r_min = x[0],
+                                .r_max = x[1],
+                                .width = x[2],
+                                .midpoint = x[3],
+                                .power = x[4]};
+            },
+            "As MuJoCo's solimp (0.9 0.95 0.001 0.5 2)"))
+      ->type_name("R_MIN R_MAX WIDTH MIDPOINT POWER");
+  given(command->add_option("--margin", own->margin,
+                            "Contacts act below this distance, in m (0)"))
+      ->type_name("M");
+  given(command->add_option("--refinement", own->refinement_iterations,
+                            "Sweeps beyond the first; less creep (0)"))
+      ->type_name("L");
+  given(command->add_flag("--mass-splitting", own->mass_splitting,
+                          "Bound the gains where many contacts meet"));
+  given(
+      command->add_option_function<std::string>(
+          "--backend",
+          [own](const std::string& name) { own->backend = ParseBackend(name); },
+          "Where contacts are resolved (serial)"))
+      ->type_name("serial|openmp|cuda");
+  given(command->add_flag("--single-precision", own->single_precision,
+                          "Resolve contacts in fp32"));
+}
+
+// "NAME=VALUE".
+std::pair<std::string, double> ParseSetting(const std::string& text) {
+  const std::size_t sign = text.find('=');
+  const char* const last = text.data() + text.size();
+  double value{};
+  bool valid = sign != std::string::npos && sign > 0;
+  if (valid) {
+    const auto [end, error] =
+        std::from_chars(text.data() + sign + 1, last, value);
+    valid = error == std::errc() && end == last && std::isfinite(value);
+  }
+  Require(valid, fmt::format("--set is NAME=VALUE, not '{}'", text));
+  return {text.substr(0, sign), value};
+}
+
+void AddModelOptions(CLI::App* command, RunOptions* options) {
+  ScenarioOptions* scenario = &options->scenario;
+  command
+      ->add_option("--keyframe", scenario->keyframe,
+                   "Start from this keyframe of the file")
+      ->type_name("NAME");
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--set",
+          [scenario](const std::vector<std::string>& words) {
+            for (const std::string& word : words)
+              scenario->settings.push_back(ParseSetting(word));
+          },
+          "Set a parameter of a built-in scene that has some: "
+          "'tactus scenes' tells; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  command->add_flag("--ground", scenario->file.ground,
+                    "Add the half-space below z = 0");
+  command->add_flag("--strict", scenario->file.strict,
+                    "Refuse model files whose physics is not taken as it is");
+  AddModelFileFlags(command, &scenario->file);
+  command
+      ->add_option("--contact-stiffness", scenario->contact.stiffness,
+                   "Stiffness of every contact, in N/m")
+      ->type_name("K");
+  command
+      ->add_option("--contact-dissipation", scenario->contact.dissipation,
+                   "Hunt-Crossley dissipation of every contact, in s/m")
+      ->type_name("D");
+  command
+      ->add_option_function<std::string>(
+          "--friction",
+          [scenario](const std::string& text) {
+            ParseFriction(text, &scenario->contact);
+          },
+          "Static and dynamic friction of every contact")
+      ->type_name("MU_S[,MU_D]");
+  command
+      ->add_option("--stiction-velocity", scenario->contact.stiction_velocity,
+                   "Slip that counts as sticking, in m/s")
+      ->type_name("V");
+}
+
+}  // namespace
+
+void AddOutputOptions(CLI::App* command, RunOptions* options) {
+  OutputOptions* outputs = &options->outputs;
+  command
+      ->add_option("--out", outputs->folder,
+                   "Write recording.glb, report.json and log.csv into this "
+                   "folder")
+      ->type_name("DIR");
+  command
+      ->add_option("--html", outputs->html_file,
+                   "Write the recording as a page to look at in a browser "
+                   "(recording.html)")
+      ->type_name("[FILE]")
+      ->expected(0, 1);
+  command->parse_complete_callback([command, outputs] {
+    outputs->html = command->count("--html") > 0;
+    if (outputs->html_file && outputs->html_file->empty()) {
+      outputs->html_file.reset();
+    }
+  });
+  command->add_option("--report", outputs->report, "Write the report, as JSON")
+      ->type_name("FILE.json");
+  command->add_flag("--profile", outputs->profile, "Print where the time went");
+  command
+      ->add_option("--trace", outputs->trace,
+                   "Write each attempt at a step and its phases, to look at in "
+                   "Perfetto or chrome://tracing")
+      ->type_name("FILE.json");
+  command
+      ->add_option("--log", outputs->log,
+                   "Write signals over time: as CSV, or for NumPy")
+      ->type_name("FILE.csv|FILE.npz");
+  command
+      ->add_option("--log-signals", outputs->log_signals,
+                   "What goes into the log, such as 'joint/*', energy/total or "
+                   "BLOCK/PORT; may be repeated (the poses of all bodies)")
+      ->type_name("PATTERN")
+      ->expected(1)
+      ->take_all();
+  command
+      ->add_option("--log-rate", outputs->log_rate,
+                   "Samples of the log per simulated second (one per step)")
+      ->type_name("HZ");
+  command
+      ->add_option("--checkpoint", options->checkpoint.file,
+                   "Write what 'tactus resume' continues from")
+      ->type_name("FILE");
+  command
+      ->add_option("--checkpoint-interval", options->checkpoint.interval,
+                   "Simulated seconds between checkpoints (one, at the end)")
+      ->type_name("T");
+  command->add_flag(
+      "--quiet", options->quiet,
+      "Print errors and warnings of what is lost only, no progress");
+}
+
+void AddRunOptions(CLI::App* command, RunOptions* options) {
+  AddSimulationOptions(command, options);
+  AddComFreeOptions(command, &options->integrator);
+  AddModelOptions(command, options);
+}
+
+}  // namespace tactus::apps

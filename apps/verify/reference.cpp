@@ -1,0 +1,169 @@
+#include "tactus/apps/verify/reference.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/run/report.h"
+
+namespace tactus::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A predicate that turns true after so many seconds, or with `other`.
+std::function<bool()> MakeAlarm(double seconds,
+                                const std::function<bool()>& other) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(seconds));
+  return [end, other] {
+    return Clock::now() > end || (other && other());
+  };
+}
+
+Trajectory RunIndependent(const Scenario& scenario,
+                          const QuantityList& quantities,
+                          const ReferenceOptions& options, double seconds) {
+  IntegratorOptions integrator;
+  integrator.name = options.independent;
+  integrator.accuracy = options.accuracy / 10;
+  return RunTrajectory(
+      scenario, integrator, quantities,
+      {.period = options.period, .stop = MakeAlarm(seconds, options.stop)});
+}
+
+Trajectory RunCenic(const Scenario& scenario, const QuantityList& quantities,
+                    const ReferenceOptions& options, double accuracy) {
+  IntegratorOptions integrator;
+  integrator.name = "cenic";
+  integrator.accuracy = accuracy;
+  integrator.num_threads = options.num_threads;
+  return RunTrajectory(scenario, integrator, quantities,
+                       {.period = options.period, .stop = options.stop});
+}
+
+std::string ExplainFailure(const Trajectory& run, double seconds) {
+  if (run.end == Trajectory::End::kInterrupted) {
+    return fmt::format("{} came to {:.3g} s in {}", run.Describe(),
+                       run.times.empty() ? 0 : run.times.back(),
+                       FormatSeconds(seconds));
+  }
+  return fmt::format("{} failed: {}", run.Describe(), run.message);
+}
+
+void CompareBoth(double threshold, Reference* reference) {
+  const Trajectory& first = reference->first;
+  reference->horizon = first.times.empty() ? 0 : first.times.back();
+  std::vector<VectorXd> gaps;
+  for (const Quantity& quantity : first.quantities) {
+    gaps.push_back(CalcGap(first, reference->second, quantity));
+    const auto parting = FindParting(first.times, gaps.back(), threshold);
+    if (parting) reference->horizon = std::min(reference->horizon, *parting);
+    reference->agreements.push_back(
+        {.name = quantity.name,
+         .last = gaps.back().size() > 0 ? gaps.back().tail(1)[0] : 0,
+         .parts_at = parting});
+  }
+  for (std::size_t i = 0; i < gaps.size(); ++i) {
+    for (Eigen::Index k = 0; k < gaps[i].size(); ++k) {
+      if (first.times[static_cast<std::size_t>(k)] > reference->horizon) break;
+      double& largest = reference->agreements[i].largest;
+      largest = std::max(largest, gaps[i][k]);
+    }
+  }
+}
+
+}  // namespace
+
+Reference ComputeReference(const Scenario& scenario,
+                           const QuantityList& quantities,
+                           const ReferenceOptions& options) {
+  Reference reference;
+  reference.first = RunCenic(scenario, quantities, options, options.accuracy);
+  if (!reference.first.is_complete()) return reference;
+  const double seconds = std::max(options.patience, reference.first.wall_time);
+  reference.second = RunIndependent(scenario, quantities, options, seconds);
+  reference.is_independent = reference.second.is_complete();
+  if (!reference.is_independent && !(options.stop && options.stop())) {
+    reference.why_not = ExplainFailure(reference.second, seconds);
+    reference.second =
+        RunCenic(scenario, quantities, options, 10 * options.accuracy);
+  }
+  if (reference.is_complete()) CompareBoth(options.threshold, &reference);
+  return reference;
+}
+
+std::vector<std::optional<double>> CalcErrors(const Reference& reference,
+                                              const Trajectory& trajectory) {
+  std::vector<std::optional<double>> errors;
+  for (const Quantity& quantity : reference.first.quantities) {
+    std::optional<double>& result = errors.emplace_back();
+    if (!reference.has_horizon()) continue;
+    const VectorXd gap = CalcGap(reference.first, trajectory, quantity);
+    double& error = result.emplace(0);
+    for (Eigen::Index k = 0; k < gap.size(); ++k) {
+      if (trajectory.times[static_cast<std::size_t>(k)] > reference.horizon)
+        break;
+      error = std::max(error, gap[k]);
+    }
+  }
+  return errors;
+}
+
+Json MakeReferenceJson(const Reference& reference,
+                       const ReferenceOptions& options) {
+  const auto describe = [](const Trajectory& run) {
+    return Json{{"integrator", run.integrator},
+                {"accuracy", run.accuracy ? Json(*run.accuracy) : Json()},
+                {"steps", run.steps},
+                {"contacts_max", run.contacts_max},
+                {"wall_time_s", run.wall_time}};
+  };
+  Json agreements = Json::object();
+  for (const Reference::Agreement& each : reference.agreements) {
+    agreements[each.name] = {
+        {"difference_until_horizon", each.largest},
+        {"difference_at_end", each.last},
+        {"parts_at_s", each.parts_at ? Json(*each.parts_at) : Json()}};
+  }
+  return {{"first", describe(reference.first)},
+          {"second", describe(reference.second)},
+          {"independent", reference.is_independent},
+          {"why_not_independent", reference.why_not},
+          {"threshold", options.threshold},
+          {"horizon_s", reference.horizon},
+          {"agreement", std::move(agreements)}};
+}
+
+std::string MakeReferenceText(const Reference& reference,
+                              const ReferenceOptions& options) {
+  std::string text =
+      fmt::format("reference: {}, beside {}{}\n", reference.first.Describe(),
+                  reference.second.Describe(),
+                  reference.is_independent ? ", an independent method" : "");
+  if (!reference.why_not.empty())
+    text += fmt::format("  not independent: {}\n", reference.why_not);
+  const auto worst = std::ranges::max_element(reference.agreements, {},
+                                              &Reference::Agreement::largest);
+  if (worst == reference.agreements.end()) return text;
+  if (!reference.has_horizon()) {
+    return text + fmt::format(
+                      "  they part by more than {:g} at once, so that nothing "
+                      "can be compared with them\n",
+                      options.threshold);
+  }
+  const bool to_end = std::ranges::none_of(
+      reference.agreements,
+      [](const auto& each) { return each.parts_at.has_value(); });
+  text += fmt::format(
+      "  they agree within {:g} until {}; there, {} differs most: {:.2g}\n",
+      options.threshold,
+      to_end ? "the end" : fmt::format("{:.4g} s", reference.horizon),
+      worst->name, worst->largest);
+  return text;
+}
+
+}  // namespace tactus::apps

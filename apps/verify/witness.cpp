@@ -1,0 +1,133 @@
+#include "tactus/apps/verify/witness.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/run/report.h"
+
+namespace tactus::apps {
+namespace {
+
+using multibody::Model;
+
+// rk3 by a hundredth: of third order, it takes five times the steps.
+constexpr double kFiner = 0.01;
+
+std::function<bool()> MakeAlarm(double seconds,
+                                const std::function<bool()>& other) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(seconds));
+  return [end, other] {
+    return Clock::now() > end || (other && other());
+  };
+}
+
+bool IsLimited(const multibody::Joint& joint) {
+  if (joint.is_locked || std::isfinite(joint.max_angle)) return true;
+  if (joint.nq() == 1)
+    return std::isfinite(joint.lower) || std::isfinite(joint.upper);
+  if (joint.nq() != 2 && joint.nq() != 3) return false;
+  for (int i = 0; i < joint.nq(); ++i) {
+    if (std::isfinite(joint.lower_each[i]) ||
+        std::isfinite(joint.upper_each[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool HasNearRigidParts(const Model& model) {
+  return !model.couplers().empty() ||
+         std::ranges::any_of(model.joints(), IsLimited) ||
+         std::ranges::any_of(model.constraints(),
+                             [](const multibody::Constraint& constraint) {
+                               return !std::isfinite(constraint.stiffness);
+                             }) ||
+         std::ranges::any_of(model.tendons(),
+                             [](const multibody::Tendon& tendon) {
+                               return std::isfinite(tendon.lower) ||
+                                      std::isfinite(tendon.upper);
+                             });
+}
+
+Trajectory RunBounded(const Scenario& scenario, const QuantityList& quantities,
+                      const WitnessOptions& options,
+                      IntegratorOptions integrator) {
+  integrator.travel = Witness::kTravel;
+  integrator.error_norm = integrators::ErrorNorm::kState;
+  return RunTrajectory(scenario, integrator, quantities,
+                       {.period = options.period,
+                        .stop = MakeAlarm(options.patience, options.stop)});
+}
+
+std::string Explain(const Trajectory& run, double patience) {
+  if (run.end != Trajectory::End::kInterrupted)
+    return fmt::format("{} failed: {}", run.Describe(), run.message);
+  return fmt::format("{} came to {:.3g} s in {}", run.Describe(),
+                     run.times.empty() ? 0 : run.times.back(),
+                     FormatSeconds(patience));
+}
+
+}  // namespace
+
+Witness CallWitness(const Scenario& scenario, const QuantityList& quantities,
+                    const WitnessOptions& options) {
+  Witness witness;
+  if (HasNearRigidParts(scenario.scene.plant->model())) {
+    witness.why_not = "rk3 has other laws for limits and rigid constraints";
+  } else {
+    IntegratorOptions rk3;
+    rk3.name = "rk3";
+    rk3.accuracy = kFiner * options.finest;
+    witness.run = RunBounded(scenario, quantities, options, rk3);
+    witness.is_independent = witness.run.is_complete();
+    if (witness.is_independent) return witness;
+    witness.why_not = Explain(witness.run, options.patience);
+  }
+  if (options.stop && options.stop()) return witness;
+  IntegratorOptions cenic;
+  cenic.name = "cenic";
+  cenic.accuracy = options.accuracy;
+  cenic.num_threads = options.num_threads;
+  Trajectory run = RunBounded(scenario, quantities, options, cenic);
+  if (run.is_complete() || run.times.size() > witness.run.times.size()) {
+    witness.run = std::move(run);
+  } else {
+    witness.is_independent = true;  // rk3, as far as it came
+  }
+  return witness;
+}
+
+nlohmann::ordered_json MakeWitnessJson(const Witness& witness) {
+  return {{"integrator", witness.run.integrator},
+          {"accuracy", witness.run.accuracy.value_or(0)},
+          {"travel", Witness::kTravel},
+          {"independent", witness.is_independent},
+          {"why_not_independent", witness.why_not},
+          {"complete", witness.run.is_complete()},
+          {"end_s", witness.end()},
+          {"steps", witness.run.steps},
+          {"longest_step_s", witness.run.longest_step},
+          {"contacts_max", witness.run.contacts_max},
+          {"wall_time_s", witness.run.wall_time}};
+}
+
+std::string MakeWitnessText(const Witness& witness) {
+  std::string text = fmt::format(
+      "\n  beside: {}, at most a fifth of a half-extent per step, {} steps, "
+      "{}\n",
+      witness.run.Describe(), witness.run.steps,
+      FormatSeconds(witness.run.wall_time));
+  if (!witness.why_not.empty())
+    text += fmt::format("  not independent: {}\n", witness.why_not);
+  if (!witness.run.is_complete())
+    text += fmt::format("  it tells nothing after {:.4g} s\n", witness.end());
+  return text;
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,466 @@
+#include "tactus/apps/commands/program.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <thread>
+
+#include "apps/io/call_program.h"
+#include "apps/scratch_folder.h"
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tactus/apps/io/exit_code.h"
+
+namespace tactus::apps {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kBall = R"(<mujoco>
+  <visual><global offwidth="100"/></visual>
+  <worldbody>
+    <body name="ball" pos="0 0 0.6"><freejoint name="free"/>
+      <geom size="0.1" solref="0.02 1"/></body>
+  </worldbody>
+  <keyframe><key name="low" qpos="0 0 0.2 1 0 0 0"/></keyframe>
+</mujoco>)";
+
+struct BallFile {
+  BallFile() { std::ofstream(folder / "ball.xml") << kBall; }
+  std::string path() const { return (folder / "ball.xml").string(); }
+  ScratchFolder folder;
+};
+
+TEST_CASE("A run leaves recording, report and log in a folder") {
+  const ScratchFolder folder;
+  const Outcome outcome = Call({"run", "ball_drop", "--duration", "0.6",
+                                "--out", (folder / "out").string()});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == kDone);
+  CHECK_THAT(outcome.out, Catch::Contains("0.6 s simulated"));
+  const Json report = Json::parse(ReadText(folder / "out/report.json"));
+  CHECK(report["scenario"] == "ball_drop");
+  CHECK(report["integrator"] == "cenic");
+  CHECK(report["duration"] == 0.6);
+  CHECK(report["steps"] > 0);
+  CHECK(ReadText(folder / "out/recording.glb").substr(0, 4) == "glTF");
+  const std::string log = ReadText(folder / "out/log.csv");
+  const long rows = std::ranges::count(log, '\n');
+  CHECK(rows == report["steps"].get<long>() + 2);  // Header and start.
+  CHECK(std::distance(std::filesystem::directory_iterator(folder / "out"),
+                      {}) == 3);
+}
+
+TEST_CASE("Without a folder only what is asked for is written") {
+  const ScratchFolder folder;
+  const Outcome outcome =
+      Call({"run", "ball_drop", "--duration", "0.1", "--quiet", "--log",
+            (folder / "a.csv").string(), "--log-rate", "50"});
+  REQUIRE(outcome.code == kDone);
+  CHECK(outcome.out.empty());
+  CHECK(outcome.err.empty());
+  CHECK(folder.num_entries() == 1);
+  const std::string log = ReadText(folder / "a.csv");
+  CHECK(std::ranges::count(log, '\n') == 1 + 6);  // 0, 0.02 ... 0.1 s.
+}
+
+// A fine log: the same steps, and the law of free fall at each sample.
+TEST_CASE("Signals are logged by name, and do not change the run") {
+  const BallFile file;
+  const auto run = [&](std::vector<std::string> more) {
+    const std::string report = (file.folder / "r.json").string();
+    more.insert(more.begin(),
+                {"run", file.path(), "--ground", "--accuracy", "1e-5",
+                 "--duration", "0.5", "--quiet", "--report", report});
+    const Outcome outcome = Call(more);
+    INFO(outcome.err);
+    REQUIRE(outcome.code == kDone);
+    Json json = Json::parse(ReadText(report));
+    json.erase("wall_time_s");
+    json.erase("real_time_rate");
+    json.erase("profile");
+    return json;
+  };
+  const Json without = run({});
+  const std::string log = (file.folder / "a.csv").string();
+  CHECK(run({"--log", log, "--log-rate", "1000", "--log-signals", "body/*/pose",
+             "--log-signals", "energy/kinetic",
+             "--log-signals=contact/world/ball/wrench"}) == without);
+  std::istringstream rows(ReadText(log));
+  std::string row;
+  std::getline(rows, row);
+  CHECK(row ==
+        "time,body/ball/pose.x,body/ball/pose.y,body/ball/pose.z,"
+        "body/ball/pose.qw,body/ball/pose.qx,body/ball/pose.qy,"
+        "body/ball/pose.qz,energy/kinetic,contact/world/ball/wrench.tx,"
+        "contact/world/ball/wrench.ty,contact/world/ball/wrench.tz,"
+        "contact/world/ball/wrench.fx,contact/world/ball/wrench.fy,"
+        "contact/world/ball/wrench.fz");
+  int k = 0;
+  for (; std::getline(rows, row); ++k) {
+    std::vector<double> numbers;
+    std::istringstream fields(row);
+    for (std::string field; std::getline(fields, field, ',');) {
+      numbers.push_back(std::stod(field));
+    }
+    REQUIRE(numbers.size() == 15);
+    CHECK(numbers[0] == k / 1000.0);
+    if (k > 300) continue;  // It has hit the ground.
+    const double t = numbers[0];
+    CHECK(numbers[3] == Approx(0.6 - 9.81 / 2 * t * t).margin(3e-3));
+    CHECK(numbers[14] == 0);
+  }
+  CHECK(k == 501);
+}
+
+TEST_CASE("A log for NumPy") {
+  const ScratchFolder folder;
+  const Outcome outcome =
+      Call({"run", "ball_drop", "--duration", "0.1", "--quiet", "--log",
+            (folder / "a.npz").string(), "--log-rate", "100"});
+  REQUIRE(outcome.code == kDone);
+  CHECK(folder.num_entries() == 1);
+  const std::string log = ReadText(folder / "a.npz");
+  CHECK(log.substr(0, 4) == "PK\x03\x04");
+  CHECK_THAT(log, Catch::Contains("'shape': (11, )") &&
+                      Catch::Contains("'shape': (11, 7, )"));
+}
+
+TEST_CASE("A falling ball follows the law of free fall in log and report") {
+  const BallFile file;
+  const Outcome outcome =
+      Call({"run", file.path(), "--duration", "0.2", "--integrator", "rk3",
+            "--accuracy", "1e-6", "--quiet", "--report",
+            (file.folder / "r.json").string()});
+  REQUIRE(outcome.code == kDone);
+  const Json report = Json::parse(ReadText(file.folder / "r.json"));
+  const double z = report["final_positions"]["ball"][2];
+  CHECK(z == Approx(0.6 - 9.81 / 2 * 0.04).epsilon(1e-6));
+  CHECK(report["final_velocities"]["ball"][5].get<double>() ==
+        Approx(-9.81 * 0.2).epsilon(1e-6));
+  CHECK(report["accuracy"] == 1e-6);
+}
+
+TEST_CASE("Ground, keyframe and contact are for model files") {
+  const BallFile file;
+  const auto final_height = [&](std::vector<std::string> arguments) {
+    const std::string report = (file.folder / "r.json").string();
+    arguments.insert(arguments.begin(), {"run", file.path(), "--duration", "2",
+                                         "--quiet", "--report", report});
+    REQUIRE(Call(arguments).code == kDone);
+    return Json::parse(ReadText(report))["final_positions"]["ball"][2]
+        .get<double>();
+  };
+  CHECK(final_height({}) < -10);
+  CHECK(final_height({"--ground"}) == Approx(0.1).margin(0.02));
+  // At rest the spring carries the weight: depth m g / k.
+  const double weight = 1000 * 4 * M_PI / 3 * 1e-3 * 9.81;
+  const double sunk =
+      final_height({"--ground", "--keyframe", "low", "--contact-stiffness",
+                    "2000", "--contact-dissipation", "5"});
+  CHECK(sunk == Approx(0.1 - weight / 2000).margin(2e-4));
+
+  CheckRefused({"run", "ball_drop", "--ground"}, "--ground");
+  CheckRefused({"run", "ball_drop", "--keyframe", "low"}, "--keyframe");
+  CheckRefused({"run", "ball_drop", "--friction", "1"}, "contact");
+  CheckRefused({"run", file.path(), "--keyframe", "high"}, "there are: low");
+}
+
+TEST_CASE("A command line that cannot be meant is refused in one line") {
+  const BallFile file;
+  CheckRefused({}, "subcommand");
+  CheckRefused({"walk"}, "no command 'walk'; there are: run");
+  CheckRefused({"run"}, "target");
+  CheckRefused({"run", "no_such_scene"}, "no scene 'no_such_scene'");
+  CheckRefused({"run", "ball_drop", "--accuracy", "0"}, "--accuracy must");
+  CheckRefused({"run", "ball_drop", "--accuracy", "tight"}, "tight");
+  CheckRefused({"run", "ball_drop", "--integrator", "magic"}, "magic");
+  CheckRefused({"run", "ball_drop", "--duration", "-1"}, "--duration must");
+  CheckRefused({"run", "ball_drop", "--threads", "0"}, "--threads must");
+  CheckRefused({"run", "ball_drop", "--log-rate", "-1"}, "--log-rate must");
+  CheckRefused({"run", "ball_drop", "--log-signals", "*"}, "needs a file");
+  CheckRefused({"run", file.path(), "--out", (file.folder / "o").string(),
+                "--log-signals", "body/bill/pose"},
+               "did you mean 'body/ball/pose'?");
+  CHECK_FALSE(std::filesystem::exists(file.folder / "o"));
+  CheckRefused({"run", file.path(), "--log", (file.folder / "l.csv").string(),
+                "--log-signals", "plant/contact_results"},
+               "no vector");
+  CHECK(file.folder.num_entries() == 1);
+  CheckRefused({"run", "ball_drop", "--colour", "red"}, "--colour");
+  CheckRefused({"run", file.path(), "--friction", "much"}, "much");
+  CheckRefused({"run", file.path(), "--friction", "0.1,0.2"}, "--friction");
+}
+
+TEST_CASE("A place that cannot be written is found before anything is done") {
+  const ScratchFolder folder;
+  std::ofstream(folder / "file") << "x";
+  CheckRefused({"run", "ball_drop", "--out", (folder / "file").string()},
+               "cannot write");
+  CheckRefused({"run", "ball_drop", "--report", (folder / "a/b").string()},
+               "cannot write");
+  const std::string both = (folder / "same").string();
+  CheckRefused({"run", "ball_drop", "--report", both, "--log", both}, "twice");
+  CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("A page is written where it is asked for") {
+  const ScratchFolder folder;
+  std::ofstream(folder / "viewer.html") << "[@RECORDING@]";
+  ::setenv("TACTUS_VIEWER_PAGE", (folder / "viewer.html").c_str(), 1);
+  const std::string page = (folder / "a.html").string();
+  const std::string out = (folder / "out").string();
+  CHECK(Call({"run", "ball_drop", "--duration", "0.1", "--html", page}).code ==
+        kDone);
+  CHECK(Json::parse(ReadText(page))[0]["title"] == "ball_drop");
+  CHECK(Call({"run", "ball_drop", "--duration", "0.1", "--html", "--out", out})
+            .code == kDone);
+  CHECK_FALSE(ReadText(folder / "out/recording.html").empty());
+  ::unsetenv("TACTUS_VIEWER_PAGE");
+}
+
+TEST_CASE("A page is refused where the viewer was not built") {
+  const ScratchFolder folder;
+  ::setenv("TACTUS_VIEWER_PAGE", (folder / "none.html").c_str(), 1);
+  CheckRefused({"run", "ball_drop", "--html", (folder / "a.html").string()},
+               "without node and npm");
+  ::unsetenv("TACTUS_VIEWER_PAGE");
+  CHECK(folder.num_entries() == 0);
+}
+
+TEST_CASE("Bad model files leave nothing behind") {
+  const ScratchFolder folder;
+  const auto refuse = [&](const std::string& body, const std::string& reason) {
+    std::ofstream(folder / "bad.xml")
+        << "<mujoco><worldbody>" << body << "</worldbody></mujoco>";
+    CheckRefused({"run", (folder / "bad.xml").string(), "--out",
+                  (folder / "out").string()},
+                 reason);
+    CHECK_FALSE(std::filesystem::exists(folder / "out"));
+    CheckRefused({"check", (folder / "bad.xml").string()}, reason);
+  };
+  const std::string inertial =
+      "<body name='b'><freejoint/><inertial pos='0 0 0' ";
+  refuse(inertial + "mass='-1' diaginertia='1 1 1'/></body>", "bad.xml:1");
+  refuse(inertial + "mass='1' diaginertia='1 1 5'/></body>", "bad.xml:1");
+  refuse("<body><freejoint/><geom type='mesh' mesh='x'/></body>", "bad.xml:1");
+  refuse("<body>", "bad.xml:");
+}
+
+TEST_CASE("An interrupted run keeps what was computed") {
+  const ScratchFolder folder;
+  std::thread user([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    std::raise(SIGINT);
+  });
+  const Outcome outcome = Call({"run", "ball_drop", "--duration", "1e9",
+                                "--log", (folder / "log.csv").string(),
+                                "--report", (folder / "r.json").string()});
+  user.join();
+  CHECK(outcome.code == kInterrupted);
+  CHECK_THAT(outcome.err, Catch::Contains("interrupted at"));
+  const Json report = Json::parse(ReadText(folder / "r.json"));
+  CHECK(report["duration"] > 0);
+  CHECK(report["duration"] < 1e9);
+  CHECK(report["requested_duration"] == 1e9);
+  CHECK(report["status"] == "interrupted");
+  CHECK(std::ranges::count(ReadText(folder / "log.csv"), '\n') > 2);
+}
+
+TEST_CASE("ComFree runs a scene with its options") {
+  const ScratchFolder folder;
+  const Outcome outcome = Call({"run",
+                                "stack",
+                                "--integrator",
+                                "comfree",
+                                "--duration",
+                                "0.5",
+                                "--comfree-stiffness",
+                                "0.3",
+                                "--comfree-impedance",
+                                "0.9",
+                                "0.9",
+                                "0.001",
+                                "0.5",
+                                "2",
+                                "--margin",
+                                "0.001",
+                                "--refinement",
+                                "4",
+                                "--mass-splitting",
+                                "--backend",
+                                "openmp",
+                                "--threads",
+                                "2",
+                                "--report",
+                                (folder / "report.json").string()});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == kDone);
+  CHECK_THAT(outcome.out, Catch::Contains("by comfree, step 0.002 s"));
+  CHECK(outcome.err.empty());
+  const Json report = Json::parse(ReadText(folder / "report.json"));
+  CHECK(report["integrator"] == "comfree");
+  CHECK(report["steps"] == 250);
+}
+
+TEST_CASE("Options of ComFree that cannot be meant are refused") {
+  const std::vector<std::string> run = {"run", "stack"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), run.begin(), run.end());
+    return more;
+  };
+  CheckRefused(with({"--refinement", "4"}), "--refinement is for --integrator");
+  CheckRefused(with({"--integrator", "icf", "--mass-splitting"}),
+               "--mass-splitting is for --integrator");
+  CheckRefused(with({"--integrator", "comfree", "--margin", "-1"}), "margin");
+  CheckRefused(with({"--integrator", "comfree", "--accuracy", "1e-3"}),
+               "--step");
+  CheckRefused(with({"--integrator", "comfree", "--backend", "abacus"}),
+               "abacus");
+  CheckRefused(
+      with({"--integrator", "comfree", "--comfree-impedance", "1", "2"}),
+      "--comfree-impedance");
+}
+
+TEST_CASE("Benchmarks have names") {
+  const Outcome help = Call({"bench", "--help"});
+  CHECK(help.code == kDone);
+  for (const char* name : {"penetration", "friction", "stability", "scaling",
+                           "creep", "stiff_gains", "meshes", "batch"}) {
+    CHECK_THAT(help.out, Catch::Contains(name));
+  }
+  CheckRefused({"bench", "sundial"}, "there is no benchmark 'sundial'");
+  const Outcome stability = Call({"bench", "stability", "--quick"});
+  CHECK(stability.code == kDone);
+  CHECK_THAT(stability.out, Catch::Contains("Figure 5"));
+}
+
+TEST_CASE("Scenes are listed") {
+  const Outcome outcome = Call({"scenes"});
+  CHECK(outcome.code == kDone);
+  CHECK_THAT(outcome.out, Catch::Contains("hard_clutter"));
+  CHECK_THAT(outcome.out, Catch::Contains("double_pendulum"));
+}
+
+TEST_CASE("A check says what is in a file and what was dropped") {
+  const BallFile file;
+  const Outcome outcome = Call({"check", file.path()});
+  INFO(outcome.err);
+  CHECK(outcome.code == kDone);
+  CHECK_THAT(outcome.out, Catch::Contains("can be simulated"));
+  CHECK_THAT(outcome.out, Catch::Contains("keyframes    1"));
+  CHECK_THAT(outcome.out, Catch::Contains("7 positions and 6 velocities"));
+}
+
+TEST_CASE("Dynamics are printed as JSON at a state that is given by name") {
+  const BallFile file;
+  std::ofstream(file.folder / "state.json")
+      << R"({"free": {"q": [1, 2, 3, 0, 1, 0, 0], "v": [0, 0, 0, 1, 0, 0]}})";
+  const Outcome outcome = Call({"dynamics", file.path(), "--state",
+                                (file.folder / "state.json").string()});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == kDone);
+  const Json json = Json::parse(outcome.out);
+  const double mass = 1000 * 4 * M_PI / 3 * 1e-3;
+  CHECK(json["velocity_names"][5] == "free.vz");
+  CHECK(json["mass_matrix"][3][3].get<double>() == Approx(mass));
+  CHECK(json["mass_matrix"][0][0].get<double>() == Approx(mass * 0.4 * 0.01));
+  CHECK(json["bias"][5].get<double>() == Approx(mass * 9.81));
+  CHECK(json["accelerations"][5].get<double>() == Approx(-9.81));
+  CHECK(json["body_poses"]["ball"][1] == 2.0);
+
+  std::ofstream(file.folder / "broken.json") << "{";
+  CheckRefused({"dynamics", file.path(), "--state",
+                (file.folder / "broken.json").string()},
+               "broken.json");
+  CheckRefused({"dynamics", file.path(), "--state",
+                (file.folder / "none.json").string()},
+               "there is no such file");
+}
+
+TEST_CASE("Help and version are no errors") {
+  CHECK(Call({"--help"}).code == kDone);
+  CHECK(Call({"run", "--help"}).code == kDone);
+  CHECK_THAT(Call({"--version"}).out, Catch::StartsWith("tactus "));
+}
+
+TEST_CASE(
+    "run: an output at the place of an input -> refused, the input kept") {
+  const BallFile file;
+  const std::string link = (file.folder / "link.xml").string();
+  std::filesystem::create_symlink(file.path(), link);
+  std::ofstream(file.folder / "s.yaml")
+      << "directives:\n- add_model: {name: ball, file: ball.xml}\n";
+  const std::string scenario = (file.folder / "s.yaml").string();
+  for (const char* option :
+       {"--report", "--log", "--trace", "--html", "--checkpoint"}) {
+    INFO(option);
+    for (const std::string& place : {file.path(), link}) {
+      CheckRefused({"run", file.path(), option, place}, "what is read");
+      CheckRefused({"run", scenario, option, place}, "what is read");
+    }
+    CheckRefused({"run", scenario, option, scenario}, "what is read");
+  }
+  CHECK(ReadText(file.path()) == kBall);
+}
+
+// A buffer that takes nothing, as of a full disk.
+struct FullBuffer : std::streambuf {};
+
+TEST_CASE("Lost standard output -> one line and an exit code") {
+  FullBuffer full;
+  std::ostringstream err;
+  std::streambuf* const out = std::cout.rdbuf(&full);
+  std::streambuf* const old_err = std::cerr.rdbuf(err.rdbuf());
+  const char* argv[] = {"tactus", "scenes"};
+  const int code = RunProgram(2, argv);
+  std::cout.rdbuf(out);
+  std::cerr.rdbuf(old_err);
+  CHECK(code == kUserError);
+  CHECK(err.str() == "tactus: error: cannot write to standard output\n");
+  CHECK(std::cout.good());
+}
+
+TEST_CASE("Values that no run ends with -> refused by name") {
+  CheckRefused({"run", "ball_drop", "--step", "1e-300"}, "--step");
+  CheckRefused({"run", "ball_drop", "--accuracy", "1e-300"}, "--accuracy");
+  CheckRefused({"run", "ball_drop", "--max-step", "1e-300"}, "--max-step");
+  CheckRefused({"run", "ball_drop", "--integrator", "comfree", "--refinement",
+                "1000000000"},
+               "--refinement");
+}
+
+TEST_CASE("Options without effect -> refused by name") {
+  const BallFile file;
+  CheckRefused({"run", "ball_drop", "--log-rate", "50"}, "--log-rate");
+  CheckRefused({"run", file.path(), "--weld-root"}, "--weld-root");
+  CheckRefused({"run", file.path(), "--density", "1000"}, "--density");
+  CheckRefused({"run", file.path(), "--skip-missing-meshes"},
+               "--skip-missing-meshes");
+}
+
+TEST_CASE("Quiet: what a file loses -> said, and in the report") {
+  const ScratchFolder folder;
+  std::ofstream(folder / "a.xml")
+      << "<mujoco><option wind='1 0 0'/><worldbody><body><freejoint/>"
+         "<geom size='1'/></body></worldbody></mujoco>";
+  const Outcome outcome =
+      Call({"run", (folder / "a.xml").string(), "--quiet", "--duration", "0.01",
+            "--report", (folder / "r.json").string()});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == kDone);
+  CHECK_THAT(outcome.err, Catch::Contains("wind"));
+  const Json report = Json::parse(ReadText(folder / "r.json"));
+  CHECK(report["status"] == "done");
+  REQUIRE(report["warnings"].size() == 1);
+  CHECK_THAT(report["warnings"][0].get<std::string>(), Catch::Contains("wind"));
+}
+
+TEST_CASE("Messages: escapes and bytes that are no text -> plain text") {
+  CheckRefused({"check", "a\x1b[31m\xff.xml"}, "a [31m\xEF\xBF\xBD.xml");
+}
+
+}  // namespace
+}  // namespace tactus::apps

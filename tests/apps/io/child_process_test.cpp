@@ -1,0 +1,115 @@
+#include "tactus/apps/io/child_process.h"
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "apps/scratch_folder.h"
+#include <catch2/catch.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace tactus::apps {
+namespace {
+
+using End = ChildResult::End;
+
+ChildCommand Shell(const std::string& script) {
+  return {.program = "sh", .arguments = {"-c", script}};
+}
+
+TEST_CASE("A child's output and exit code are told") {
+  const ChildResult child =
+      RunChild(Shell("echo said; echo complained >&2; exit 3"));
+  CHECK(child.end == End::kExited);
+  CHECK(child.code == 3);
+  CHECK(child.out == "said\n");
+  CHECK(child.err == "complained\n");
+  CHECK(child.seconds > 0);
+}
+
+TEST_CASE("A child gets its arguments as they are, and no input") {
+  const ChildResult child = RunChild(
+      {.program = "sh",
+       .arguments = {"-c", "cat; printf '%s|' \"$@\"", "sh", "a b", "'", ""}});
+  CHECK(child.out == "a b|'||");
+}
+
+TEST_CASE("A child's environment can be added to and changed") {
+  ChildCommand command = Shell("echo $TACTUS_TEST $HOME; test -n \"$PATH\"");
+  command.environment = {"TACTUS_TEST=new", "HOME=elsewhere"};
+  const ChildResult child = RunChild(command);
+  CHECK(child.out == "new elsewhere\n");
+  CHECK(child.code == 0);
+}
+
+// "gone": it is, or a zombie that nobody has waited for; on a busy machine it
+// takes its time to die.
+std::string AwaitEndOf(int pid) {
+  return RunChild(Shell("for i in $(seq 1000); do"
+                        "  state=$(cat /proc/" +
+                        std::to_string(pid) +
+                        "/stat 2>&1);"
+                        "  case $state in *'No such'*|*') Z '*|*') X '*)"
+                        "    echo gone; exit;; esac;"
+                        "  sleep 0.02;"
+                        "done; echo $state"))
+      .out;
+}
+
+// The grandchild holds the pipe of its own life: were it left, it would leave
+// the file that says so.
+TEST_CASE("At its time limit a child is killed with all that it started") {
+  ChildCommand command = Shell("sleep 1000 & echo $!; wait");
+  command.time_limit = 0.2;
+  const ChildResult child = RunChild(command);
+  CHECK(child.end == End::kTimedOut);
+  CHECK(child.seconds >= 0.2);
+  CHECK(AwaitEndOf(std::stoi(child.out)) == "gone\n");
+}
+
+TEST_CASE("A child ends with who runs it, however that ends") {
+  const ScratchFolder folder;
+  const std::filesystem::path file = folder / "pid";
+  const pid_t runner = ::fork();
+  if (runner == 0) {
+    RunChild(Shell("echo $$ > '" + file.string() + "'; exec sleep 1000"));
+    ::_exit(0);
+  }
+  std::string pid;
+  while (!pid.ends_with('\n')) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (std::filesystem::exists(file)) pid = ReadText(file);
+  }
+  ::kill(runner, SIGKILL);
+  ::waitpid(runner, nullptr, 0);
+  CHECK(AwaitEndOf(std::stoi(pid)) == "gone\n");
+}
+
+TEST_CASE("A child that a signal ends is told apart") {
+  const ChildResult child = RunChild(Shell("kill -SEGV $$"));
+  CHECK(child.end == End::kSignalled);
+  CHECK(child.code == SIGSEGV);
+}
+
+TEST_CASE("A child is killed on request") {
+  int asked = 0;
+  const ChildResult child =
+      RunChild(Shell("sleep 1000"), [&] { return ++asked > 3; });
+  CHECK(child.end == End::kInterrupted);
+}
+
+TEST_CASE("A program that there is not is named") {
+  const ChildResult child = RunChild({.program = "tactus-no-such-program"});
+  CHECK(child.end == End::kNotStarted);
+  CHECK_THAT(child.err, Catch::Contains("tactus-no-such-program"));
+}
+
+TEST_CASE("Of endless output the first megabyte is kept") {
+  const ChildResult child =
+      RunChild(Shell("head -c 3000000 /dev/zero | tr '\\0' x"));
+  CHECK(child.out == std::string(1 << 20, 'x'));
+}
+
+}  // namespace
+}  // namespace tactus::apps

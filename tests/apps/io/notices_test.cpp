@@ -1,0 +1,87 @@
+#include "tactus/apps/io/notices.h"
+
+#include <sstream>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/model_builder.h"
+
+namespace tactus::apps {
+namespace {
+
+using Catch::Matchers::Contains;
+using multibody::Joint;
+using multibody::JointType;
+using multibody::ModelBuilder;
+
+// Two bodies, each on a joint of its own.
+struct Pair {
+  ModelBuilder builder;
+  Joint a = OnWorld("a"), b = OnWorld("b");
+
+  Joint OnWorld(const char* name) {
+    Joint joint;
+    joint.name = name;
+    joint.type = JointType::kRevolute;
+    joint.child = builder.AddBody(
+        name, multibody::MakeSolidInertia(contact::Sphere{0.1}, 1000,
+                                          RigidTransform::Identity()));
+    return joint;
+  }
+
+  std::string WarningOf(std::string_view integrator) {
+    builder.AddJoint(a);
+    builder.AddJoint(b);
+    std::ostringstream out;
+    WarnOfSoftJoints(*std::move(builder).Build(), integrator, out);
+    return out.str();
+  }
+};
+
+TEST_CASE("Limits are said to be soft under ComFree, and only there") {
+  Pair limited;
+  limited.b.upper = 1;
+  const std::string text = limited.WarningOf("comfree");
+  CHECK_THAT(text, Contains("comfree holds joint limits as softly"));
+  CHECK(std::ranges::count(text, '\n') == 1);
+  Pair again;
+  again.b.upper = 1;
+  CHECK(again.WarningOf("cenic").empty());
+  CHECK(Pair().WarningOf("comfree").empty());
+}
+
+TEST_CASE("A bound of any coordinate is a limit") {
+  Pair planar;
+  planar.a.type = JointType::kPlanar;
+  CHECK(planar.WarningOf("comfree").empty());
+  Pair bounded;
+  bounded.a.type = JointType::kPlanar;
+  bounded.a.lower_each[2] = -1;
+  CHECK_THAT(bounded.WarningOf("comfree"), Contains("joint limits"));
+  Pair ball;
+  ball.a.type = JointType::kBall;
+  ball.a.max_angle = 1;
+  CHECK_THAT(ball.WarningOf("comfree"), Contains("joint limits"));
+}
+
+TEST_CASE("What else is soft under ComFree is named") {
+  Pair pair;
+  pair.a.is_locked = true;
+  pair.builder.AddConstraint({.name = "loop",
+                              .type = multibody::ConstraintType::kBall,
+                              .body_a = pair.a.child,
+                              .body_b = pair.b.child});
+  CHECK_THAT(pair.WarningOf("comfree"),
+             Contains("locked joints, constraints between bodies"));
+  // A spring has a stiffness of its own.
+  Pair spring;
+  spring.builder.AddConstraint({.name = "spring",
+                                .type = multibody::ConstraintType::kDistance,
+                                .body_a = spring.a.child,
+                                .body_b = spring.b.child,
+                                .stiffness = 100});
+  CHECK(spring.WarningOf("comfree").empty());
+}
+
+}  // namespace
+}  // namespace tactus::apps

@@ -1,0 +1,77 @@
+#include "tactus/apps/io/output_file.h"
+
+#include "apps/scratch_folder.h"
+#include <catch2/catch.hpp>
+
+namespace tactus::apps {
+namespace {
+
+TEST_CASE("A file is there when it is complete") {
+  const ScratchFolder folder;
+  OutputFile file(folder / "out.txt");
+  file.stream() << "all of it";
+  CHECK_FALSE(std::filesystem::exists(folder / "out.txt"));
+  file.Commit();
+  CHECK(ReadText(folder / "out.txt") == "all of it");
+  CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("A file that is not committed leaves no trace, and the old one") {
+  const ScratchFolder folder;
+  std::ofstream(folder / "out.txt") << "old";
+  {
+    OutputFile file(folder / "out.txt");
+    file.stream() << "half";
+    OutputFile moved(std::move(file));
+    moved.stream() << " more";
+  }
+  CHECK(ReadText(folder / "out.txt") == "old");
+  CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("Places that cannot be written are found at once") {
+  const ScratchFolder folder;
+  CHECK_THROWS_WITH(OutputFile(folder / "none/out.txt"),
+                    Catch::Contains("none/out.txt: No such file"));
+  CHECK_THROWS_WITH(OutputFile(folder.path()),
+                    Catch::Contains("it is a directory"));
+  std::ofstream(folder / "file") << "x";
+  CHECK_THROWS_AS(MakeOutputDirectory(folder / "file"), OutputError);
+  CHECK_THROWS_AS(MakeOutputDirectory(folder / "file/below"), OutputError);
+  CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("A full disk is noticed") {
+  // Every write to this device fails for want of space.
+  if (!std::filesystem::exists("/dev/full")) return;
+  OutputFile file("/dev/full");
+  file.stream() << "x";
+  CHECK_THROWS_WITH(file.Commit(), Catch::Contains("No space left"));
+}
+
+TEST_CASE(
+    "OutputFile: a disk that fills up half-way -> the cause, no Success") {
+  if (!std::filesystem::exists("/dev/full")) return;
+  OutputFile file("/dev/full");
+  file.stream() << std::string(1 << 20, 'x');
+  CHECK_FALSE(file.stream());
+  CHECK_THROWS_WITH(file.Commit(), Catch::Contains("No space left"));
+}
+
+TEST_CASE("OutputFile: moved after an error -> the error is kept") {
+  if (!std::filesystem::exists("/dev/full")) return;
+  OutputFile file("/dev/full");
+  file.stream() << std::string(1 << 20, 'x');
+  OutputFile moved(std::move(file));
+  CHECK_THROWS_WITH(moved.Commit(), Catch::Contains("No space left"));
+}
+
+TEST_CASE("Output folders are made, with those above them") {
+  const ScratchFolder folder;
+  MakeOutputDirectory(folder / "a/b");
+  CHECK(std::filesystem::is_directory(folder / "a/b"));
+  CHECK_NOTHROW(MakeOutputDirectory(folder / "a/b"));
+}
+
+}  // namespace
+}  // namespace tactus::apps

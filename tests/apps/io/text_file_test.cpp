@@ -1,0 +1,79 @@
+#include "tactus/apps/io/text_file.h"
+
+#include <thread>
+
+#include "apps/io/call_program.h"
+#include "apps/scratch_folder.h"
+#include <catch2/catch.hpp>
+#include <sys/stat.h>
+
+namespace tactus::apps {
+namespace {
+
+using Catch::Contains;
+
+TEST_CASE("ReadTextFile: a file -> its bytes") {
+  const ScratchFolder folder;
+  const std::string bytes("a\0b\r\n\xFF", 6);
+  std::ofstream(folder / "a", std::ios::binary) << bytes;
+  std::ofstream(folder / "empty");
+  CHECK(ReadTextFile(folder / "a") == bytes);
+  CHECK(ReadTextFile(folder / "empty").empty());
+}
+
+TEST_CASE("ReadTextFile: no file, a directory, an endless one -> one line") {
+  const ScratchFolder folder;
+  CHECK_THROWS_WITH(ReadTextFile(folder / "none"), Contains("no such file"));
+  CHECK_THROWS_WITH(ReadTextFile(folder.path()), Contains("a directory"));
+  CHECK_THROWS_WITH(ReadTextFile("/dev/zero"), Contains("does not end"));
+}
+
+// What another program writes into a FIFO while it is read, as <(xacro ...) is.
+class Writer {
+ public:
+  Writer(const std::filesystem::path& fifo, const std::string& text)
+      : made_(::mkfifo(fifo.c_str(), 0600) == 0),
+        thread_([=] { std::ofstream(fifo) << text; }) {}
+  ~Writer() { thread_.join(); }
+  bool made() const { return made_; }
+
+ private:
+  bool made_;
+  std::thread thread_;
+};
+
+TEST_CASE("check: each format from a FIFO -> read as from a file") {
+  const std::pair<const char*, const char*> models[] = {
+      {"mjcf",
+       "<mujoco><worldbody><body name='b'><freejoint/>"
+       "<geom size='1'/></body></worldbody></mujoco>"},
+      {"urdf",
+       "<robot name='r'><link name='b'><inertial><mass value='1'/>"
+       "<inertia ixx='1' iyy='1' izz='1'/></inertial></link></robot>"},
+      {"sdf",
+       "<sdf version='1.9'><model name='m'><link name='b'/></model>"
+       "</sdf>"}};
+  for (const auto& [name, text] : models) {
+    const ScratchFolder folder;
+    const Writer writer(folder / name, text);
+    REQUIRE(writer.made());
+    const Outcome outcome = Call({"check", (folder / name).string()});
+    INFO(outcome.err);
+    CHECK(outcome.code == kDone);
+    CHECK_THAT(outcome.out, Contains("can be simulated"));
+  }
+}
+
+TEST_CASE("run: a model of a FIFO with --checkpoint -> refused") {
+  const ScratchFolder folder;
+  const Writer writer(folder / "m",
+                      "<mujoco><worldbody><body><freejoint/><geom size='1'/>"
+                      "</body></worldbody></mujoco>");
+  REQUIRE(writer.made());
+  CheckRefused(
+      {"run", (folder / "m").string(), "--checkpoint", (folder / "c").string()},
+      "--checkpoint");
+}
+
+}  // namespace
+}  // namespace tactus::apps

@@ -1,0 +1,158 @@
+#include "tactus/apps/models/contact_overrides.h"
+
+#include <limits>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
+
+namespace tactus::apps {
+namespace {
+
+using contact::Material;
+using multibody::Model;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+constexpr const char* kFile = R"(
+<mujoco>
+  <option gravity="0 0 -5"/>
+  <worldbody>
+    <geom name="floor" type="plane" size="1 1 1"/>
+    <body name="ball" pos="0 0 1"><freejoint/><geom size="0.1"/></body>
+    <body name="arm" pos="1 0 1">
+      <joint name="shoulder" axis="0 1 0" range="-90 90" damping="0.5"/>
+      <joint name="slide" type="slide" axis="1 0 0"/>
+      <geom type="capsule" size="0.05" fromto="0 0 0 0 0 -0.4"/>
+      <body name="hand" pos="0 0 -0.4">
+        <joint name="wrist" axis="0 1 0"/>
+        <geom type="box" size="0.05 0.05 0.05"/>
+      </body>
+    </body>
+  </worldbody>
+  <contact><exclude body1="ball" body2="hand"/></contact>
+  <actuator><motor name="m" joint="shoulder"/></actuator>
+  <equality><joint name="e" joint1="slide" joint2="wrist"/></equality>
+  <keyframe>
+    <key name="up" qpos="0 0 3 1 0 0 0 1 0.1 0.2"
+         qvel="1 2 3 4 5 6 7 8 9" ctrl="0.5"/>
+  </keyframe>
+</mujoco>)";
+
+std::shared_ptr<const Model> MakeModel() {
+  multibody::ModelBuilder builder;
+  ParseMjcf(kFile, "test.xml", {}, &builder);
+  return std::move(builder).Build();
+}
+
+TEST_CASE(
+    "Every pair of overridden surfaces has the contact that was asked for") {
+  ContactOverrides overrides;
+  overrides.stiffness = 1e4;
+  overrides.dissipation = 20;
+  overrides.static_friction = 0.7;
+  overrides.dynamic_friction = 0.6;
+  overrides.stiction_velocity = 1e-2;
+  Material rigid, soft;
+  rigid.stiffness = kInfinity;
+  soft.stiffness = 10;
+  soft.dissipation = 3;
+  soft.friction_rule = Material::FrictionRule::kMaximum;
+  const contact::PairMaterial pair =
+      Combine(Override(overrides, rigid), Override(overrides, soft));
+  CHECK(pair.stiffness == Approx(1e4));
+  CHECK(pair.dissipation == Approx(20));
+  CHECK(pair.static_friction == Approx(0.7));
+  CHECK(pair.dynamic_friction == Approx(0.6));
+  CHECK(pair.stiction_velocity == 1e-2);
+}
+
+TEST_CASE("What is not overridden stays") {
+  Material material;
+  material.stiffness = 123;
+  material.static_friction = 0.9;
+  ContactOverrides overrides;
+  CHECK(overrides.empty());
+  overrides.dissipation = 7;
+  CHECK_FALSE(overrides.empty());
+  const Material changed = Override(overrides, material);
+  CHECK(changed.stiffness == 123);
+  CHECK(changed.static_friction == 0.9);
+  CHECK(changed.dissipation == 7);
+}
+
+TEST_CASE("Friction that is asked for acts between what had none") {
+  Material ice;
+  ice.condim = 1;
+  CHECK(Combine(ice, ice).static_friction == 0);
+  ContactOverrides overrides;
+  overrides.static_friction = overrides.dynamic_friction = 0.4;
+  const Material sanded = Override(overrides, ice);
+  CHECK(Combine(sanded, sanded).static_friction == Approx(0.4));
+}
+
+TEST_CASE("An overridden model is the same but for its surfaces") {
+  const auto model = MakeModel();
+  ContactOverrides overrides;
+  overrides.static_friction = overrides.dynamic_friction = 0.25;
+  const auto changed = WithOverrides(model, overrides);
+
+  REQUIRE(changed->num_bodies() == model->num_bodies());
+  for (int i = 0; i < model->num_bodies(); ++i) {
+    const multibody::Body &a = model->bodies()[i], &b = changed->bodies()[i];
+    CHECK(a.name == b.name);
+    CHECK(a.inertia.mass == b.inertia.mass);
+    CHECK(a.is_virtual == b.is_virtual);
+    CHECK(a.tree == b.tree);
+  }
+  REQUIRE(changed->joints().size() == model->joints().size());
+  for (std::size_t i = 0; i < model->joints().size(); ++i) {
+    const multibody::Joint &a = model->joints()[i], &b = changed->joints()[i];
+    CHECK(a.name == b.name);
+    CHECK(a.type == b.type);
+    CHECK(a.upper == b.upper);
+    CHECK(a.damping == b.damping);
+    CHECK(a.v_start == b.v_start);
+  }
+  CHECK(changed->default_positions().isApprox(model->default_positions()));
+  CHECK(changed->gravity_W() == model->gravity_W());
+  CHECK(changed->num_actuators() == 1);
+  REQUIRE(changed->couplers().size() == 1);
+  CHECK(changed->couplers()[0].joint_a == model->couplers()[0].joint_a);
+  CHECK(changed->couplers()[0].joint_b == model->couplers()[0].joint_b);
+  REQUIRE(changed->keyframes().size() == 1);
+  CHECK(changed->keyframes()[0].q == model->keyframes()[0].q);
+  CHECK(changed->keyframes()[0].v == model->keyframes()[0].v);
+  CHECK(changed->keyframes()[0].u == model->keyframes()[0].u);
+  CHECK(std::ranges::equal(changed->excluded_pairs(), model->excluded_pairs()));
+  REQUIRE(changed->geometries().size() == model->geometries().size());
+  for (std::size_t i = 0; i < model->geometries().size(); ++i) {
+    const contact::Geometry& a = model->geometries()[i];
+    const contact::Geometry& b = changed->geometries()[i];
+    CHECK(a.name == b.name);
+    CHECK(a.body == b.body);
+    CHECK(b.material.static_friction == 0.25);
+    CHECK(a.material.stiffness == b.material.stiffness);
+  }
+}
+
+TEST_CASE("Values out of range are refused by the option's name") {
+  const auto check = [](ContactOverrides overrides, const char* option) {
+    CHECK_THROWS_WITH(RequireValid(overrides), Catch::Contains(option));
+  };
+  CHECK_NOTHROW(RequireValid({}));
+  CHECK_NOTHROW(RequireValid({.stiffness = 1,
+                              .dissipation = 0,
+                              .static_friction = 0,
+                              .dynamic_friction = 0,
+                              .stiction_velocity = 1e-9}));
+  check({.stiffness = 0}, "--contact-stiffness");
+  check({.stiffness = kInfinity}, "--contact-stiffness");
+  check({.dissipation = -1}, "--contact-dissipation");
+  check({.static_friction = -0.1}, "--friction");
+  check({.static_friction = 0.5, .dynamic_friction = 0.6}, "--friction");
+  check({.stiction_velocity = 0}, "--stiction-velocity");
+}
+
+}  // namespace
+}  // namespace tactus::apps

@@ -1,0 +1,62 @@
+#include "tactus/apps/recording/html_writer.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tactus/apps/io/base64.h"
+#include "tactus/apps/recording/gltf_writer.h"
+
+namespace tactus::apps {
+namespace {
+
+using Json = nlohmann::json;
+
+Recording MakeRecording() {
+  Recording recording;
+  recording.title = "</script><b>";
+  recording.notes = {{"accuracy", "0.001"}};
+  recording.bodies = {{"ball", {{.shape = contact::Sphere{1}}}}};
+  Frame frame{.time = 3, .poses = {BodyPose{}}, .forces = {}};
+  recording.frames.push_back(frame);
+  frame.time = 3.5;
+  frame.forces = {{Vector3d(1, 2, 3), Vector3d(0, 0, 9)}};
+  recording.frames.push_back(frame);
+  return recording;
+}
+
+TEST_CASE("A page is the viewer with the recording where its marker was") {
+  const std::string html = MakeHtml(MakeRecording(), "before@RECORDING@after");
+  REQUIRE(html.substr(0, 6) == "before");
+  REQUIRE(html.substr(html.size() - 5) == "after");
+  const std::string text = html.substr(6, html.size() - 11);
+  CHECK(text.find('<') == std::string::npos);
+
+  const Json data = Json::parse(text);
+  CHECK(data["title"] == "</script><b>");
+  CHECK(data["notes"] == Json::array({{"accuracy", "0.001"}}));
+  CHECK(data["start"] == 3.0);
+  CHECK(data["duration"] == 0.5);
+  CHECK(data["glb"] == EncodeBase64(MakeGlb(MakeRecording())));
+}
+
+TEST_CASE("A page holds the contact forces frame by frame") {
+  const Json data = Json::parse(MakeHtml(MakeRecording(), "@RECORDING@"));
+  const auto encode = [](const auto& values) {
+    return EncodeBase64({reinterpret_cast<const char*>(values.data()),
+                         values.size() * sizeof(values[0])});
+  };
+  const Json& forces = data["forces"];
+  CHECK(forces["times"] == encode(std::vector<float>{0, 0.5F}));
+  CHECK(forces["counts"] == encode(std::vector<std::uint32_t>{0, 1}));
+  CHECK(forces["values"] == encode(std::vector<float>{1, 2, 3, 0, 0, 9}));
+}
+
+TEST_CASE("A viewer without its marker, or with two, is refused") {
+  CHECK_THROWS_AS(MakeHtml(MakeRecording(), "no marker"),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(MakeHtml(MakeRecording(), "@RECORDING@ @RECORDING@"),
+                  std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace tactus::apps

@@ -1,0 +1,117 @@
+#include "tactus/apps/recording/plant_recorder.h"
+
+#include <catch2/catch.hpp>
+
+#include "tactus/examples/scenes/scene.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
+
+namespace tactus::apps {
+namespace {
+
+constexpr const char* kFile = R"(
+<mujoco>
+  <worldbody>
+    <geom name="floor" type="plane" size="1 1 1"/>
+    <body name="ball" pos="0 0 0.09"><freejoint name="free"/>
+      <geom size="0.1" pos="0 0 0"/></body>
+    <body name="arm" pos="5 0 1">
+      <joint name="a" axis="0 1 0"/><joint name="b" axis="1 0 0"/>
+      <geom type="capsule" size="0.05" fromto="0 0 0 0 0 -0.4"/>
+    </body>
+  </worldbody>
+</mujoco>)";
+
+examples::SceneInstance MakeScene() {
+  multibody::ModelBuilder builder;
+  ParseMjcf(kFile, "test.xml", {}, &builder);
+  return examples::MakePlantScene(std::move(builder).Build());
+}
+
+TEST_CASE("A recording has the bodies with their shapes, virtual ones apart") {
+  const examples::SceneInstance scene = MakeScene();
+  const PlantRecorder recorder(*scene.plant);
+  REQUIRE(scene.plant->model().num_bodies() == 4);  // One is virtual.
+  const Recording recording = recorder.MakeEmptyRecording();
+  REQUIRE(recording.bodies.size() == 3);
+  CHECK(recording.bodies[0].name == "world");
+  for (const RecordedBody& body : recording.bodies) {
+    CHECK(body.visuals.size() == 1);
+  }
+  CHECK(recording.bodies[1].visuals[0].color !=
+        recording.bodies[0].visuals[0].color);
+}
+
+TEST_CASE("A frame has poses, velocities and the forces of contact") {
+  examples::SceneInstance scene = MakeScene();
+  const auto& [diagram, plant, context] = scene;
+  VectorXd v(6);
+  v << 0, 0, 1, 0.5, 0, 0;
+  plant->SetJointVelocities(&scene.context, "free", v);
+  const PlantRecorder recorder(*plant);
+  Frame frame;
+  recorder.TakeFrame(scene.context, &frame);
+  REQUIRE(frame.poses.size() == 3);
+  const int ball = static_cast<int>(
+      std::ranges::find(recorder.bodies(), plant->model().BodyIndex("ball")) -
+      recorder.bodies().begin());
+  CHECK((frame.poses[ball].p_WB - Vector3d(0, 0, 0.09)).norm() < 1e-12);
+  CHECK((frame.poses[ball].v_WB - Vector3d(0.5, 0, 0)).norm() < 1e-12);
+  // The ball is pressed a centimetre into the floor, which pushes it up.
+  REQUIRE(frame.forces.size() == 1);
+  CHECK(frame.forces[0].f_W.z() > 0);
+  CHECK(std::abs(frame.forces[0].p_WC.z()) < 0.011);
+}
+
+TEST_CASE(
+    "Forces are those on bodies that move, whatever the order of shapes") {
+  multibody::ModelBuilder builder;
+  ParseMjcf(R"(<mujoco><worldbody>
+      <body name="ball" pos="0 0 0.09"><freejoint/><geom size="0.1"/></body>
+      <body name="post"><geom type="plane" size="1 1 1"/></body>
+    </worldbody></mujoco>)",
+            "test.xml", {}, &builder);
+  const auto scene = examples::MakePlantScene(std::move(builder).Build());
+  Frame frame;
+  PlantRecorder(*scene.plant).TakeFrame(scene.context, &frame);
+  REQUIRE(frame.forces.size() == 1);
+  CHECK(frame.forces[0].f_W.z() > 0);
+}
+
+TEST_CASE("Quaternions go on where they were") {
+  const examples::SceneInstance scene = MakeScene();
+  const PlantRecorder recorder(*scene.plant);
+  Frame frame;
+  recorder.TakeFrame(scene.context, &frame);
+  CHECK(frame.poses[1].q_WB.w() == Approx(1));
+  frame.poses[1].q_WB.coeffs() *= -1;
+  recorder.TakeFrame(scene.context, &frame);
+  CHECK(frame.poses[1].q_WB.w() == Approx(-1));
+}
+
+TEST_CASE(
+    "Walls beside what moves become glass, and the floor below does not") {
+  Recording recording;
+  const auto make_box = [](const Vector3d& half, const Vector3d& p) {
+    return Visual{.shape = contact::Box{half},
+                  .X_BG = RigidTransform(Eigen::Translation3d(p)),
+                  .color = {}};
+  };
+  recording.bodies = {
+      {"world",
+       {make_box({1, 1, 0.1}, {0, 0, -0.1}), make_box({0.1, 1, 1}, {1, 0, 1}),
+        make_box({0.1, 1, 1}, {-1, 0, -1})}},
+      {"ball", {{.shape = contact::Sphere{0.1}}}}};
+  Frame frame{.time = 0, .poses = std::vector<BodyPose>(2), .forces = {}};
+  for (const double z : {3.0, 0.1}) {
+    frame.poses[1].p_WB = Vector3d(0, 0, z);
+    recording.frames.push_back(frame);
+  }
+  MakeWallsTranslucent(&recording);
+  const auto& visuals = recording.bodies[0].visuals;
+  CHECK(visuals[0].color.alpha == 1);   // The floor.
+  CHECK(visuals[1].color.alpha < 0.5);  // A wall around it.
+  CHECK(visuals[2].color.alpha == 1);   // One that ends below it.
+}
+
+}  // namespace
+}  // namespace tactus::apps

@@ -1,0 +1,122 @@
+#include "tactus/apps/recording/recording.h"
+
+#include <cmath>
+#include <limits>
+
+#include <catch2/catch.hpp>
+
+namespace tactus::apps {
+namespace {
+
+constexpr double kGravity = 9.81;
+const Vector3d kAxis = Vector3d(1, 2, -1).normalized();
+constexpr double kRate = 3;  // [rad/s]
+
+// A body in free flight that turns at a constant rate, and a contact force that
+// carries the time, so that a test can tell whose it is.
+Frame MakeFlight(double t) {
+  BodyPose pose;
+  pose.p_WB = Vector3d(2 * t, -t, 5 * t - kGravity / 2 * t * t);
+  pose.v_WB = Vector3d(2, -1, 5 - kGravity * t);
+  pose.q_WB = Eigen::AngleAxisd(kRate * t, kAxis);
+  return {.time = t,
+          .poses = {pose},
+          .forces = {{Vector3d::Zero(), Vector3d(t, 0, 0)}}};
+}
+
+void CheckIsFlight(const Frame& frame) {
+  const Frame truth = MakeFlight(frame.time);
+  const BodyPose& pose = frame.poses.at(0);
+  CHECK((pose.p_WB - truth.poses[0].p_WB).norm() < 1e-13);
+  CHECK((pose.v_WB - truth.poses[0].v_WB).norm() < 1e-12);
+  CHECK(pose.q_WB.angularDistance(truth.poses[0].q_WB) < 1e-7);
+}
+
+Recording MakeRecording(const std::vector<double>& times) {
+  Recording recording{
+      .title = "flight", .notes = {}, .bodies = {{"stone", {}}}, .frames = {}};
+  for (const double t : times) recording.frames.push_back(MakeFlight(t));
+  return recording;
+}
+
+TEST_CASE("Interpolation is exact in free flight, however long the step") {
+  Frame frame;
+  const Frame a = MakeFlight(0.25), b = MakeFlight(1.0);
+  for (const double t : {0.25, 0.3, 0.625, 0.99, 1.0}) {
+    Interpolate(a, b, t, &frame);
+    CHECK(frame.time == t);
+    CheckIsFlight(frame);
+    CHECK(frame.forces.at(0).f_W.x() == 1.0);
+  }
+}
+
+TEST_CASE("Interpolation refuses frames that do not belong together") {
+  Frame frame, other = MakeFlight(1);
+  CHECK_THROWS_AS(Interpolate(MakeFlight(1), MakeFlight(1), 1, &frame),
+                  std::invalid_argument);
+  other.poses.emplace_back();
+  CHECK_THROWS_AS(Interpolate(MakeFlight(0), other, 0.5, &frame),
+                  std::invalid_argument);
+}
+
+TEST_CASE("Frames at irregular times become frames at a rate") {
+  // Steps much longer and much shorter than the period of 0.1 s.
+  const Recording sampled =
+      Resample(MakeRecording({0, 0.01, 0.02, 0.55, 0.56, 0.561, 0.98}), 10);
+  REQUIRE(sampled.frames.size() == 11);
+  for (int i = 0; i < 10; ++i) {
+    CHECK(sampled.frames[i].time == Approx(0.1 * i).margin(1e-15));
+  }
+  CHECK(sampled.frames.back().time == 0.98);  // The last frame is kept.
+  for (const Frame& frame : sampled.frames) CheckIsFlight(frame);
+  CHECK(sampled.title == "flight");
+  CHECK(sampled.bodies.size() == 1);
+  CHECK(sampled.duration() == Approx(0.98));
+}
+
+TEST_CASE("A frame at a sample's time is that sample, whatever the round-off") {
+  std::vector<double> times = {0};
+  for (int i = 1; i <= 100; ++i) times.push_back(times.back() + 0.01);
+  const Recording sampled = Resample(MakeRecording(times), 100);
+  REQUIRE(sampled.frames.size() == times.size());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    CHECK(sampled.frames[i].time == times[i]);
+  }
+}
+
+TEST_CASE("Samples count from the first frame's time") {
+  const Recording sampled = Resample(MakeRecording({0.75, 1.0}), 8);
+  REQUIRE(sampled.frames.size() == 3);
+  CHECK(sampled.frames[0].time == 0.75);
+  CHECK(sampled.frames[1].time == 0.875);
+  CHECK(sampled.frames[2].time == 1.0);
+}
+
+TEST_CASE("Rate zero keeps every frame once") {
+  const Recording sampled = Resample(MakeRecording({0, 0.3, 0.3, 0.31}), 0);
+  REQUIRE(sampled.frames.size() == 3);
+  CHECK(sampled.frames[1].time == 0.3);
+}
+
+TEST_CASE("A rate must be a number that is not negative") {
+  CHECK_THROWS_AS(FrameSampler(-1), std::invalid_argument);
+  CHECK_THROWS_AS(FrameSampler(std::numeric_limits<double>::infinity()),
+                  std::invalid_argument);
+}
+
+TEST_CASE("A recording knows which bodies move") {
+  Recording recording = MakeRecording({0, 1});
+  recording.bodies.push_back({"rock", {}});
+  recording.bodies.push_back({"spinner", {}});
+  for (Frame& frame : recording.frames) frame.poses.resize(3);
+  recording.frames[1].poses[2].q_WB = Eigen::AngleAxisd(1, kAxis);
+  CHECK(Moves(recording, 0));
+  CHECK_FALSE(Moves(recording, 1));
+  CHECK(Moves(recording, 2));
+  recording.frames.clear();
+  CHECK_FALSE(Moves(recording, 0));
+  CHECK(recording.duration() == 0);
+}
+
+}  // namespace
+}  // namespace tactus::apps
