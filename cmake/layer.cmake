@@ -1,8 +1,6 @@
-# Headers are included as "tactus/<folder>/<name>.h", from the source tree by way
-# of this link and from where they are installed alike.
-set(TACTUS_INCLUDE_DIR ${PROJECT_BINARY_DIR}/include)
-file(MAKE_DIRECTORY ${TACTUS_INCLUDE_DIR})
-file(CREATE_LINK ${PROJECT_SOURCE_DIR} ${TACTUS_INCLUDE_DIR}/tactus SYMBOLIC)
+# Headers are included as "tactus/<folder>/<name>.h": from the source tree by way
+# of the link cmake/include/tactus, and from where they are installed alike.
+set(TACTUS_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/cmake/include)
 
 # find_files(<variable> <folder> <pattern> [<sub-folder>...]): the files below the
 # folder, but for those below sub-folders that are layers of their own.
@@ -49,8 +47,6 @@ function(add_layer folder)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$|/manual/")
   add_library(${target} STATIC ${sources})
   add_library(tactus::${name} ALIAS ${target})
-  target_include_directories(${target} PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
   add_headers(${target} ${folder} ${layer_APART})
   list(TRANSFORM layer_USES PREPEND tactus:: OUTPUT_VARIABLE used)
   list(TRANSFORM used REPLACE "/" "_")

@@ -103,6 +103,13 @@ class CheckLayers(Tree):
         self.refuses("common/log.h", "#include <spdlog/spdlog.h>\n",
                      "an installed header may not include <spdlog/spdlog.h>")
 
+    def test_circles_of_folders(self):
+        self.write("solvers/deep/c.h", "")
+        self.write("solvers/a.h", '#include "tactus/solvers/deep/c.h"\n')
+        self.write("solvers/b.h", "")
+        self.refuses("solvers/deep/d.h", '#include "tactus/solvers/b.h"\n',
+                     "solvers -> solvers/deep -> solvers")
+
     def test_a_layer_below_its_sub_folder(self):
         self.refuses("multibody/dynamics.h",
                      '#include "tactus/multibody/plant/types.h"\n',
