@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace tactus::systems {
+namespace tactus {
 namespace {
 
 // What is left to read; much, where the stream cannot say.
@@ -63,4 +63,4 @@ void Archive::VisitOne(bool* flag) {
   *flag = byte == 1;
 }
 
-}  // namespace tactus::systems
+}  // namespace tactus

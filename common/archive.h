@@ -16,7 +16,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
-namespace tactus::systems {
+namespace tactus {
 
 /// A checkpoint that cannot be written, or is not what it should be.
 class CheckpointError : public std::runtime_error {
@@ -181,4 +181,4 @@ class Archive {
   std::istream* in_ = nullptr;
 };
 
-}  // namespace tactus::systems
+}  // namespace tactus

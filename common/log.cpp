@@ -5,7 +5,7 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
-namespace tactus::systems {
+namespace tactus {
 namespace {
 
 // spdlog writes to stdout unless told otherwise; results go there, not
@@ -29,4 +29,4 @@ void LogWarning(const std::string& message) {
   spdlog::warn(message);
 }
 
-}  // namespace tactus::systems
+}  // namespace tactus

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace tactus::solvers {
+namespace tactus {
 namespace {
 
 using Body = std::function<void(int i, int worker)>;
@@ -151,4 +151,4 @@ void ParallelFor(int count, int num_threads, const Body& body) {
   for (int i = 0; i < count; ++i) body(i, 0);
 }
 
-}  // namespace tactus::solvers
+}  // namespace tactus

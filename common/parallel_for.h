@@ -2,7 +2,7 @@
 
 #include <functional>
 
-namespace tactus::solvers {
+namespace tactus {
 
 /// Calls body(i, worker) once for every i in [0, count), on up to `num_threads`
 /// threads, this one included; those in one call at a time have different
@@ -21,4 +21,4 @@ namespace tactus::solvers {
 void ParallelFor(int count, int num_threads,
                  const std::function<void(int i, int worker)>& body);
 
-}  // namespace tactus::solvers
+}  // namespace tactus

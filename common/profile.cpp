@@ -2,7 +2,7 @@
 
 #include "tactus/common/trace.h"
 
-namespace tactus::solvers {
+namespace tactus {
 
 std::string_view to_string(Phase phase) {
   switch (phase) {
@@ -37,4 +37,4 @@ void ScopedTimer::LeaveSpan(Clock::time_point end) const {
                         .end = end});
 }
 
-}  // namespace tactus::solvers
+}  // namespace tactus

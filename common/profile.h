@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace tactus::solvers {
+namespace tactus {
 
 class Trace;
 
@@ -65,4 +65,4 @@ class ScopedTimer {
   Clock::time_point start_;
 };
 
-}  // namespace tactus::solvers
+}  // namespace tactus

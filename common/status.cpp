@@ -1,6 +1,6 @@
 #include "tactus/common/status.h"
 
-namespace tactus::solvers {
+namespace tactus {
 
 std::string_view to_string(Status status) {
   switch (status) {
@@ -14,4 +14,4 @@ std::string_view to_string(Status status) {
   return "unknown";
 }
 
-}  // namespace tactus::solvers
+}  // namespace tactus

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace tactus::solvers {
+namespace tactus {
 
 enum class Status {
   kConverged,
@@ -23,4 +23,4 @@ struct NewtonReport {
   bool converged() const { return status == Status::kConverged; }
 };
 
-}  // namespace tactus::solvers
+}  // namespace tactus

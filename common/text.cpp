@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace tactus::contact {
+namespace tactus {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n\f\v";
@@ -43,4 +43,4 @@ std::optional<int> ParseInteger(std::string_view word) {
   return ParseAll<int>(word);
 }
 
-}  // namespace tactus::contact
+}  // namespace tactus

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tactus::contact {
+namespace tactus {
 
 /// Words and numbers of the text files that we read ourselves, in any locale.
 
@@ -16,4 +16,4 @@ std::vector<std::string_view> SplitWords(std::string_view text);
 std::optional<double> ParseNumber(std::string_view word);
 std::optional<int> ParseInteger(std::string_view word);
 
-}  // namespace tactus::contact
+}  // namespace tactus

@@ -1,6 +1,6 @@
 #include "tactus/common/trace.h"
 
-namespace tactus::solvers {
+namespace tactus {
 
 Trace::Trace(std::size_t limit)
     : origin_(std::chrono::steady_clock::now()), limit_(limit) {}
@@ -14,4 +14,4 @@ void Trace::Add(const Span& span) {
   }
 }
 
-}  // namespace tactus::solvers
+}  // namespace tactus

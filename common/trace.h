@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tactus::solvers {
+namespace tactus {
 
 /// When something took place, and what. Those of one lane either follow each
 /// other or lie one in the other.
@@ -47,4 +47,4 @@ class Trace {
   std::size_t num_left_out_ = 0;
 };
 
-}  // namespace tactus::solvers
+}  // namespace tactus

@@ -29,7 +29,7 @@ class AttemptSpan {
   void End();
 
   const Statistics* statistics_;
-  solvers::Span span_;
+  Span span_;
   long steps_{}, iterations_{};  // before it
 };
 

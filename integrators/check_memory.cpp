@@ -8,11 +8,10 @@ namespace tactus::integrators {
 
 void CheckMemory(double h_ideal, StepLimit limited_by) {
   if (!std::isfinite(h_ideal) || h_ideal < 0) {
-    throw systems::CheckpointError(
-        "the checkpoint is damaged: there is no such step");
+    throw CheckpointError("the checkpoint is damaged: there is no such step");
   }
   if (limited_by < StepLimit::kAccuracy || limited_by > StepLimit::kContact) {
-    throw systems::CheckpointError(
+    throw CheckpointError(
         "the checkpoint is damaged: nothing like that limits a step");
   }
 }

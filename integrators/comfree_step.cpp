@@ -13,7 +13,7 @@ void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
   result->report = {};
   int failed_clique = -1;
   {
-    solvers::ScopedTimer timer(profile_, solvers::Phase::kSolverRest);
+    ScopedTimer timer(profile_, Phase::kSolverRest);
     failed_clique = solver_.Solve(problem.velocity, problem.h, &result->v);
   }
   if (failed_clique >= 0) {

@@ -18,7 +18,7 @@ class ComFreeStep final : public StepFunction {
   std::optional<double> contact_margin() const override {
     return options_.margin;
   }
-  void set_profile(solvers::Profile* profile) override { profile_ = profile; }
+  void set_profile(Profile* profile) override { profile_ = profile; }
   void Step(const StepProblem& problem, systems::Value* memory,
             StepResult* result) override;
 
@@ -28,7 +28,7 @@ class ComFreeStep final : public StepFunction {
   contact::ComFreeOptions options_;
   contact::ComFreeSolver solver_;
   VectorXd scratch_;
-  solvers::Profile* profile_{};
+  Profile* profile_{};
 };
 
 }  // namespace tactus::integrators

@@ -29,8 +29,7 @@ bool DiagramStepping::Prepare(const Context& context, double horizon,
   origin->t0 = context.time();
   origin->x_all = context.continuous_state();
   {
-    solvers::ScopedTimer timer(&statistics_->profile,
-                               solvers::Phase::kExternal);
+    ScopedTimer timer(&statistics_->profile, Phase::kExternal);
     plant_->EvalInputs(context.of(*plant_), &origin->inputs);
     if (auto culprit = FindNonFiniteInput(*plant_, context, origin->inputs)) {
       *what = *culprit;
@@ -55,7 +54,7 @@ bool DiagramStepping::Prepare(const Context& context, double horizon,
 
 bool DiagramStepping::PrepareInputs(double h, StepOrigin* origin,
                                     Context* context, std::string* what) {
-  solvers::ScopedTimer timer(&statistics_->profile, solvers::Phase::kExternal);
+  ScopedTimer timer(&statistics_->profile, Phase::kExternal);
   if (external_.is_implicit()) {
     return external_.Linearize(origin->t0, h, origin->x, &origin->builder,
                                &origin->problem, context, what);

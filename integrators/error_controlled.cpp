@@ -38,7 +38,7 @@ void ErrorControlled::Memory::Check(int num_states) const {
   const bool fits = jacobian == nullptr || (jacobian->rows() == num_states &&
                                             jacobian->cols() == num_states);
   if (!fits || !(eta >= 0)) {
-    throw systems::CheckpointError(
+    throw CheckpointError(
         "the checkpoint is damaged: its derivatives are of another state");
   }
 }
@@ -177,8 +177,8 @@ void ErrorControlled::Fail(double h, const std::string& what) {
 }
 
 void ErrorControlled::Eval(double t, const VectorXd& x, VectorXd* xdot,
-                           solvers::Phase phase) {
-  solvers::ScopedTimer timer(&statistics_.profile, phase);
+                           Phase phase) {
+  ScopedTimer timer(&statistics_.profile, phase);
   context_->SetTimeAndContinuousState(t, x);
   diagram_->CalcTimeDerivatives(*context_, xdot);
   ++statistics_.derivative_evaluations;

@@ -52,7 +52,7 @@ class ErrorControlled : public systems::Integrator {
   const ErrorControlOptions& options() const { return options_; }
   const Statistics& statistics() const { return statistics_; }
   /// Where to leave spans; null: nowhere.
-  void set_trace(solvers::Trace* trace) { statistics_.profile.trace = trace; }
+  void set_trace(Trace* trace) { statistics_.profile.trace = trace; }
 
  protected:
   /// Part of the simulation's state; lives in the Context.
@@ -72,7 +72,7 @@ class ErrorControlled : public systems::Integrator {
       if (!a->is_reading()) return;
       jacobian = J.size() > 0 ? std::make_shared<const MatrixXd>(J) : nullptr;
     }
-    /// @throws systems::CheckpointError unless it is of so many states.
+    /// @throws CheckpointError unless it is of so many states.
     void Check(int num_states) const;
   };
 
@@ -96,7 +96,7 @@ class ErrorControlled : public systems::Integrator {
   }
   /// f(t, x), counted, and booked as `phase`.
   void Eval(double t, const VectorXd& x, VectorXd* xdot,
-            solvers::Phase phase = solvers::Phase::kDerivatives);
+            Phase phase = Phase::kDerivatives);
   double t0() const { return t0_; }
   const VectorXd& x0() const { return x0_; }
   const VectorXd& xdot0() const { return xdot0_; }

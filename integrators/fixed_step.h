@@ -37,7 +37,7 @@ class FixedStep final : public systems::Integrator {
   double step() const { return step_; }
   const Statistics& statistics() const { return statistics_; }
   /// Where to leave spans; null: nowhere.
-  void set_trace(solvers::Trace* trace) { statistics_.profile.trace = trace; }
+  void set_trace(Trace* trace) { statistics_.profile.trace = trace; }
 
  private:
   /// Part of the simulation's state; lives in the Context.

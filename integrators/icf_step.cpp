@@ -11,8 +11,7 @@ namespace tactus::integrators {
 namespace {
 
 // What one solve more took.
-void AddEffort(const solvers::NewtonReport& solve,
-               solvers::NewtonReport* step) {
+void AddEffort(const NewtonReport& solve, NewtonReport* step) {
   step->status = solve.status;
   step->residual = solve.residual;
   step->iterations += solve.iterations;
@@ -39,7 +38,7 @@ systems::Value IcfStep::MakeMemory() const {
   return systems::Value(contact::IcfMemory{});
 }
 
-void IcfStep::set_profile(solvers::Profile* profile) {
+void IcfStep::set_profile(Profile* profile) {
   solver_.set_profile(profile);
 }
 

@@ -26,7 +26,7 @@ class IcfStep final : public StepFunction {
   bool looks_ahead() const override { return true; }
   int num_threads() const override { return options_.num_threads; }
   systems::Value MakeMemory() const override;
-  void set_profile(solvers::Profile* profile) override;
+  void set_profile(Profile* profile) override;
   void Step(const StepProblem& problem, systems::Value* memory,
             StepResult* result) override;
 

@@ -64,7 +64,7 @@ std::string DescribeFailure(const contact::IcfReport& report,
   const int first = model.trees()[report.failed_clique].first_body;
   return "the contact solve at body '" + model.bodies()[first].name +
          "' did not converge (" +
-         std::string(solvers::to_string(report.newton.status)) + ")";
+         std::string(to_string(report.newton.status)) + ")";
 }
 
 }  // namespace tactus::integrators

@@ -45,16 +45,15 @@ void ProjectStart(const multibody::MultibodyPlant& plant, Context* context) {
   if (!moved.empty() || !corrected.empty()) plant.SetPositions(context, q);
   if (!corrected.empty()) plant.SetVelocities(context, v);
   for (const multibody::LimitProjection& each : moved) {
-    systems::LogWarning(
-        "the start of joint '" + model.joints()[each.joint].name +
-        "' lies outside its limits; moved from " + std::to_string(each.from) +
-        " to " + std::to_string(each.to));
+    LogWarning("the start of joint '" + model.joints()[each.joint].name +
+               "' lies outside its limits; moved from " +
+               std::to_string(each.from) + " to " + std::to_string(each.to));
   }
   for (const multibody::StartCorrection& each : corrected) {
-    systems::LogWarning("the start violated " + each.what + " by " +
-                        FormatShort(each.before) + " " + each.unit +
-                        "; moved to where it is off by " +
-                        FormatShort(each.after) + " " + each.unit);
+    LogWarning("the start violated " + each.what + " by " +
+               FormatShort(each.before) + " " + each.unit +
+               "; moved to where it is off by " + FormatShort(each.after) +
+               " " + each.unit);
   }
 }
 

@@ -27,8 +27,8 @@ void Statistics::TakeBackStep(const Statistics& before) {
   penetration_max = before.penetration_max;
 }
 
-void Statistics::AddSolve(const solvers::NewtonReport& slowest,
-                          const solvers::NewtonReport& total, bool failed) {
+void Statistics::AddSolve(const NewtonReport& slowest,
+                          const NewtonReport& total, bool failed) {
   newton_iterations += slowest.iterations;
   factorizations += slowest.factorizations;
   line_search_iterations += slowest.line_search_iterations;

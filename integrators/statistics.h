@@ -33,7 +33,7 @@ struct Statistics {
   long contacts_sum{}, contacts_max{};
   double penetration_sum{}, penetration_max{};  ///< Over contacts [m].
 
-  solvers::Profile profile;
+  Profile profile;
 
   double contacts_mean() const {
     return steps > 0 ? static_cast<double>(contacts_sum) / steps : 0;
@@ -47,8 +47,8 @@ struct Statistics {
   void TakeBackStep(const Statistics& before);
   /// @param slowest,total  Newton's effort in the island that took the most
   ///   iterations, and in all islands.
-  void AddSolve(const solvers::NewtonReport& slowest,
-                const solvers::NewtonReport& total, bool failed);
+  void AddSolve(const NewtonReport& slowest, const NewtonReport& total,
+                bool failed);
   void AddContacts(const contact::VelocityProblem& problem);
 };
 

@@ -30,7 +30,7 @@ struct StepReport {
   std::string failure;
   /// Newton's effort, for methods that iterate: in the island that took the
   /// most iterations, and in all together.
-  solvers::NewtonReport slowest, total;
+  NewtonReport slowest, total;
 };
 
 /// The state at t0 + h, and what the contacts did on the way there.
@@ -81,7 +81,7 @@ class StepFunction {
   virtual systems::Value MakeMemory() const { return {}; }
 
   /// Where to book time; null by default.
-  virtual void set_profile(solvers::Profile*) {}
+  virtual void set_profile(Profile*) {}
 
   virtual void Step(const StepProblem& problem, systems::Value* memory,
                     StepResult* result) = 0;

@@ -42,28 +42,28 @@ void ReadFrom(const std::filesystem::path& file, const Read& read) {
   std::ifstream in = Open(file);
   try {
     read(&in);
-  } catch (const systems::CheckpointError& error) {
+  } catch (const CheckpointError& error) {
     throw std::invalid_argument(
         fmt::format("{}: {}", file.string(), error.what()));
   }
 }
 
 RunDescription ReadDescription(std::istream* in) {
-  systems::Archive archive(in);
+  Archive archive(in);
   std::array<char, kMagic.size()> magic{};
   archive.Visit(&magic);
   if (magic != kMagic) {
-    throw systems::CheckpointError("this is not a checkpoint of a run");
+    throw CheckpointError("this is not a checkpoint of a run");
   }
   std::string bytes;
   std::uint64_t hash{};
   archive.Visit(&bytes, &hash);
   std::istringstream content(bytes);
   if (HashOf(&content) != hash) {
-    throw systems::CheckpointError("the checkpoint is damaged");
+    throw CheckpointError("the checkpoint is damaged");
   }
   content = std::istringstream(bytes);
-  systems::Archive content_archive(static_cast<std::istream*>(&content));
+  Archive content_archive(static_cast<std::istream*>(&content));
   RunDescription description;
   content_archive.Visit(&description);
   return description;
@@ -81,14 +81,14 @@ void WriteCheckpointFile(const std::filesystem::path& file,
                          RunDescription description,
                          const systems::Simulator& simulator) {
   std::ostringstream content;
-  systems::Archive content_archive(static_cast<std::ostream*>(&content));
+  Archive content_archive(static_cast<std::ostream*>(&content));
   content_archive.Visit(&description);
   std::string bytes = std::move(content).str();
   std::istringstream again(bytes);
   std::uint64_t hash = HashOf(&again);
 
   OutputFile output(file);
-  systems::Archive archive(&output.stream());
+  Archive archive(&output.stream());
   auto magic = kMagic;
   archive.Visit(&magic, &bytes, &hash);
   simulator.Save(&output.stream());

@@ -26,7 +26,7 @@ struct RunDescription {
 std::uint64_t HashOfFile(const std::filesystem::path& file);
 
 /// Replaces `file` by a checkpoint of `simulator`, whole or not at all.
-/// @throws OutputError, systems::CheckpointError
+/// @throws OutputError, CheckpointError
 void WriteCheckpointFile(const std::filesystem::path& file,
                          RunDescription description,
                          const systems::Simulator& simulator);

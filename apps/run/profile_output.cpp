@@ -13,8 +13,6 @@ namespace tactus::apps {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using solvers::Phase;
-using solvers::Span;
 
 constexpr int kProcess = 1;
 
@@ -86,8 +84,7 @@ Json MakeName(const char* what, int lane, const std::string& name) {
 
 }  // namespace
 
-std::vector<ProfileShare> MakeShares(const solvers::Profile& profile,
-                                     double wall_time) {
+std::vector<ProfileShare> MakeShares(const Profile& profile, double wall_time) {
   std::vector<ProfileShare> shares;
   double rest = wall_time;
   for (int i = 0; i < static_cast<int>(Phase::kCount); ++i) {
@@ -103,15 +100,14 @@ std::vector<ProfileShare> MakeShares(const solvers::Profile& profile,
   return shares;
 }
 
-Json MakeProfileJson(const solvers::Profile& profile, double wall_time) {
+Json MakeProfileJson(const Profile& profile, double wall_time) {
   Json json = Json::object();
   for (const ProfileShare& share : MakeShares(profile, wall_time))
     json[std::string(share.phase)] = share.seconds;
   return json;
 }
 
-std::string MakeProfileTable(const solvers::Profile& profile,
-                             double wall_time) {
+std::string MakeProfileTable(const Profile& profile, double wall_time) {
   const std::vector<ProfileShare> shares = MakeShares(profile, wall_time);
   double all = 0;
   for (const ProfileShare& share : shares) all += share.seconds;
@@ -126,7 +122,7 @@ std::string MakeProfileTable(const solvers::Profile& profile,
                             FormatSeconds(all), all > 0 ? 100.0 : 0.0);
 }
 
-void WriteTraceJson(const solvers::Trace& trace, std::string_view title,
+void WriteTraceJson(const Trace& trace, std::string_view title,
                     std::ostream* out) {
   std::set<int> lanes = {0};
   for (const Span& span : trace.spans()) lanes.insert(span.lane);

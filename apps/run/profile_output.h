@@ -22,22 +22,21 @@ struct ProfileShare {
 /// All phases, then "other": what no phase booked, such as error estimates,
 /// choices of steps, events and dense output. They add up to `wall_time` [s],
 /// that of integration.
-std::vector<ProfileShare> MakeShares(const solvers::Profile& profile,
-                                     double wall_time);
+std::vector<ProfileShare> MakeShares(const Profile& profile, double wall_time);
 
 /// {phase: seconds}, in SI units.
-nlohmann::ordered_json MakeProfileJson(const solvers::Profile& profile,
+nlohmann::ordered_json MakeProfileJson(const Profile& profile,
                                        double wall_time);
 
 /// A table of the phases that took time.
-std::string MakeProfileTable(const solvers::Profile& profile, double wall_time);
+std::string MakeProfileTable(const Profile& profile, double wall_time);
 
 /// Chrome's trace event format, which Perfetto and chrome://tracing open:
 /// complete events ("ph": "X") in microseconds since the trace began, in the
 /// order in which they begin, outer ones first; a thread ("tid") per lane.
 /// Attempts at a step carry "args": t_s, h_s, iterations, accepted. The
 /// metadata say whether spans were left out, and how many.
-void WriteTraceJson(const solvers::Trace& trace, std::string_view title,
+void WriteTraceJson(const Trace& trace, std::string_view title,
                     std::ostream* out);
 
 }  // namespace tactus::apps

@@ -50,7 +50,7 @@ class RunOutputs {
   std::deque<LogFile>& logs() { return logs_; }
 
   /// Where the integrator is to leave spans; null: nowhere.
-  solvers::Trace* trace() { return trace_ ? &*trace_ : nullptr; }
+  Trace* trace() { return trace_ ? &*trace_ : nullptr; }
 
   /// Writes and commits all files. @throws OutputError
   void Finish(const Report& report);
@@ -70,7 +70,7 @@ class RunOutputs {
   FrameSampler recording_sampler_;
   Frame frame_;
   std::optional<OutputFile> glb_, html_, report_, trace_file_;
-  std::optional<solvers::Trace> trace_;
+  std::optional<Trace> trace_;
   std::deque<LogFile> logs_;
   std::string viewer_page_;
 };

@@ -164,7 +164,7 @@ class Run {
       return kInterrupted;
     } catch (const OutputError&) {
       throw;
-    } catch (const systems::CheckpointError&) {
+    } catch (const CheckpointError&) {
       throw;
     } catch (const Refusal&) {
       throw;
@@ -232,7 +232,7 @@ class Run {
 
   Scenario scenario_;
   std::function<const integrators::Statistics&()> statistics_;
-  std::function<void(solvers::Trace*)> set_trace_;
+  std::function<void(Trace*)> set_trace_;
   systems::Simulator simulator_;
   double end_;  // [s]
   std::optional<ContactTally> tally_;
@@ -260,7 +260,7 @@ void CheckOutputs(const OutputOptions& outputs) {
 
 // On standard error: where the time went, and whether the trace has it all.
 void PrintEffort(const OutputOptions& options, const Report& report,
-                 const solvers::Trace* trace) {
+                 const Trace* trace) {
   if (options.profile) {
     std::cerr << MakeProfileTable(report.statistics.profile, report.wall_time);
   }

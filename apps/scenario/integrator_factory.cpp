@@ -32,7 +32,7 @@ IntegratorChoice Wrap(std::unique_ptr<Integrator> integrator) {
   choice.statistics = [&typed]() -> const integrators::Statistics& {
     return typed.statistics();
   };
-  choice.set_trace = [&typed](solvers::Trace* trace) {
+  choice.set_trace = [&typed](Trace* trace) {
     typed.set_trace(trace);
   };
   return choice;

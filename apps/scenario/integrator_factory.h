@@ -64,7 +64,7 @@ struct IntegratorChoice {
   bool has_contact_springs = true;
   nlohmann::ordered_json settings{};  ///< All of them, by name.
   /// Where `integrator` leaves spans; null: nowhere.
-  std::function<void(solvers::Trace*)> set_trace;
+  std::function<void(Trace*)> set_trace;
   /// Of `integrator`, as they are now.
   std::function<const integrators::Statistics&()> statistics;
 };

@@ -305,14 +305,14 @@ void CollisionEngine::Scene::FindContacts(const Query& query,
                        &contacts->points);
   }
   if (w.chunks.size() < num_chunks) w.chunks.resize(num_chunks);
-  solvers::ParallelFor(
-      static_cast<int>(num_chunks), contacts->num_threads, [&](int i, int) {
-        const std::size_t first = i * kPairsPerChunk;
-        const std::size_t count =
-            std::min(kPairsPerChunk, w.pairs.size() - first);
-        LookAtPairs(std::span(w.pairs).subspan(first, count), query, w,
-                    &w.chunks[i].manifolds, &w.chunks[i].points);
-      });
+  ParallelFor(static_cast<int>(num_chunks), contacts->num_threads,
+              [&](int i, int) {
+                const std::size_t first = i * kPairsPerChunk;
+                const std::size_t count =
+                    std::min(kPairsPerChunk, w.pairs.size() - first);
+                LookAtPairs(std::span(w.pairs).subspan(first, count), query, w,
+                            &w.chunks[i].manifolds, &w.chunks[i].points);
+              });
   contacts->manifolds.clear();
   contacts->points.clear();
   for (std::size_t i = 0; i < num_chunks; ++i) {

@@ -15,8 +15,7 @@ Vector3d VelocityAt(const Vector6d& V, const Vector3d& p_OC) {
 
 void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
                       double h, double friction_tolerance,
-                      IslandFactorization* factorization,
-                      solvers::Profile* profile) {
+                      IslandFactorization* factorization, Profile* profile) {
   problem_ = &problem;
   island_ = &island;
   h_ = h;

@@ -60,7 +60,7 @@ class IcfIsland final : public solvers::ConvexFunction {
   /// @param friction_tolerance  what of a velocity friction may miss [m/s].
   void Reset(const VelocityProblem& problem, const Island& island, double h,
              double friction_tolerance, IslandFactorization* factorization,
-             solvers::Profile* profile);
+             Profile* profile);
 
   int size() const { return static_cast<int>(r_.size()); }
   /// The island's part of a vector over all velocities, and back.
@@ -135,7 +135,7 @@ class IcfIsland final : public solvers::ConvexFunction {
   double h_{}, friction_tolerance_{};
   int num_lag_updates_ = 0;
   IslandFactorization* factorization_{};
-  solvers::Profile* profile_{};
+  Profile* profile_{};
 
   std::vector<LocalClique> cliques_;
   std::vector<int> sizes_;

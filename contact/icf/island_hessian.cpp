@@ -16,7 +16,7 @@ Matrix6d MakeShift(const Vector3d& p_AoBo_W) {
 bool IcfIsland::FactorizeHessian() {
   solvers::HessianFactor& hessian = factorization_->hessian;
   {
-    solvers::ScopedTimer timer(profile_, solvers::Phase::kHessian);
+    ScopedTimer timer(profile_, Phase::kHessian);
     if (!factorization_->analyzed || hessian.edges() != island_->edges) {
       hessian.Analyze(factorization_->method, sizes_, island_->edges);
       factorization_->analyzed = true;
@@ -36,7 +36,7 @@ bool IcfIsland::FactorizeHessian() {
     }
     joints_.AddHessian(v_, &H_, &hessian);
   }
-  solvers::ScopedTimer timer(profile_, solvers::Phase::kFactorization);
+  ScopedTimer timer(profile_, Phase::kFactorization);
   factorization_->valid = hessian.Factorize();
   return factorization_->valid;
 }

@@ -16,9 +16,6 @@ void IcfSolver::SetProblem(const VelocityProblem& problem) {
 
 namespace {
 
-using solvers::Phase;
-using solvers::Profile;
-
 constexpr Phase kSolverPhases[] = {Phase::kHessian, Phase::kFactorization,
                                    Phase::kLineSearch, Phase::kSolverRest};
 
@@ -61,7 +58,7 @@ void IcfSolver::SolveSerially(double h,
                               IcfMemory* memory, VectorXd* v) {
   const double booked = profile_ == nullptr ? 0 : Booked(*profile_);
   {
-    solvers::ScopedTimer timer(profile_, Phase::kSolverRest);
+    ScopedTimer timer(profile_, Phase::kSolverRest);
     for (int k = 0; k < num_islands_; ++k)
       SolveIsland(k, h, options, profile_, memory, v);
   }
@@ -82,14 +79,14 @@ void IcfSolver::SolveInParallel(double h,
   Profile region;
   if (profile_ != nullptr) region.trace = profile_->trace;
   {
-    solvers::ScopedTimer timer(&region, Phase::kSolverRest);
-    solvers::ParallelFor(num_islands_, num_threads_, [&](int i, int worker) {
+    ScopedTimer timer(&region, Phase::kSolverRest);
+    ParallelFor(num_islands_, num_threads_, [&](int i, int worker) {
       const int k = largest_first_[i];
       Profile* profile = profile_ == nullptr ? nullptr : &work_[k].profile;
       if (profile != nullptr) {
         *profile = {.trace = profile_->trace, .lane = worker};
       }
-      solvers::ScopedTimer island_timer(profile, Phase::kSolverRest);
+      ScopedTimer island_timer(profile, Phase::kSolverRest);
       SolveIsland(k, h, options, profile, memory, v);
     });
   }
@@ -130,13 +127,13 @@ void IcfSolver::SolveIsland(int k, double h,
 IcfReport IcfSolver::MakeReport() const {
   IcfReport report;
   report.num_islands = num_islands_;
-  report.newton.status = solvers::Status::kConverged;
+  report.newton.status = Status::kConverged;
   const auto raise = [](int& most, int& total, int count) {
     most = std::max(most, count);
     total += count;
   };
   for (int k = 0; k < num_islands_; ++k) {
-    const solvers::NewtonReport& one = work_[k].report;
+    const NewtonReport& one = work_[k].report;
     raise(report.newton.iterations, report.total.iterations, one.iterations);
     raise(report.newton.factorizations, report.total.factorizations,
           one.factorizations);

@@ -23,7 +23,7 @@ struct IcfMemory {
 /// Effort of one solve. Islands are solved apart; `newton` counts the slowest
 /// one, as a solver of all bodies at once would, `total` adds all islands up.
 struct IcfReport {
-  solvers::NewtonReport newton, total;
+  NewtonReport newton, total;
   int num_islands{};
   int failed_clique = -1;  ///< First clique of an island that failed.
 
@@ -54,7 +54,7 @@ class IcfSolver {
   void set_num_threads(int num_threads) { num_threads_ = num_threads; }
   /// Where to book time; null by default. The time of several threads at once
   /// is booked in proportion, so that the phases add up to the time passed.
-  void set_profile(solvers::Profile* profile) { profile_ = profile; }
+  void set_profile(Profile* profile) { profile_ = profile; }
 
  private:
   /// One per island, so that islands of different sizes do not take turns in
@@ -63,12 +63,12 @@ class IcfSolver {
     IcfIsland island;
     solvers::ConvexNewtonWorkspace newton;
     VectorXd v;
-    solvers::NewtonReport report;
-    solvers::Profile profile;  ///< Of one solve, by several threads.
+    NewtonReport report;
+    Profile profile;  ///< Of one solve, by several threads.
   };
 
   void SolveIsland(int k, double h, const solvers::ConvexNewtonOptions& options,
-                   solvers::Profile* profile, IcfMemory* memory, VectorXd* v);
+                   Profile* profile, IcfMemory* memory, VectorXd* v);
   void SolveSerially(double h, const solvers::ConvexNewtonOptions& options,
                      IcfMemory* memory, VectorXd* v);
   void SolveInParallel(double h, const solvers::ConvexNewtonOptions& options,
@@ -84,7 +84,7 @@ class IcfSolver {
   std::vector<int> largest_first_;  ///< The islands, for threads.
   int num_threads_ = 1;
   solvers::FactorMethod factor_method_ = solvers::FactorMethod::kAuto;
-  solvers::Profile* profile_{};
+  Profile* profile_{};
   ContactImpulses impulses_;
 };
 

@@ -84,7 +84,7 @@ class Cenic final : public systems::Integrator {
   const CenicOptions& options() const { return options_; }
   const Statistics& statistics() const { return statistics_; }
   /// Where to leave spans; null: nowhere.
-  void set_trace(solvers::Trace* trace) { statistics_.profile.trace = trace; }
+  void set_trace(Trace* trace) { statistics_.profile.trace = trace; }
 
  private:
   /// Part of the simulation's state; lives in the Context.

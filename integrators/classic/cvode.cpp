@@ -187,8 +187,7 @@ class Cvode::Solver {
   }
 
   void Eval(const Context& context, VectorXd* xdot) {
-    solvers::ScopedTimer timer(&statistics_->profile,
-                               solvers::Phase::kDerivatives);
+    ScopedTimer timer(&statistics_->profile, Phase::kDerivatives);
     diagram_.CalcTimeDerivatives(context, xdot);
     ++statistics_->derivative_evaluations;
   }

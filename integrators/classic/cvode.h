@@ -48,7 +48,7 @@ class Cvode final : public systems::Integrator {
   const ErrorControlOptions& options() const { return options_; }
   const Statistics& statistics() const { return statistics_; }
   /// Where to leave spans; null: nowhere.
-  void set_trace(solvers::Trace* trace) { statistics_.profile.trace = trace; }
+  void set_trace(Trace* trace) { statistics_.profile.trace = trace; }
 
  private:
   class Solver;

@@ -31,7 +31,7 @@ bool LinearizedMethod::CalcColumn(int i, double increment, VectorXd* column) {
   x_ = x0();
   x_[i] += increment;
   const double exact = x_[i] - x0()[i];
-  Eval(t0(), x_, &xdot_, solvers::Phase::kJacobian);
+  Eval(t0(), x_, &xdot_, Phase::kJacobian);
   *column = (xdot_ - xdot0()) / exact;
   return column->allFinite();
 }
@@ -47,8 +47,7 @@ const LinearizedMethod::Lu& LinearizedMethod::Factorize(
   oldest_ = 1 - oldest_;
   replaced.J = J;
   replaced.c = c;
-  solvers::ScopedTimer timer(&mutable_statistics().profile,
-                             solvers::Phase::kFactorization);
+  ScopedTimer timer(&mutable_statistics().profile, Phase::kFactorization);
   replaced.lu.compute(MatrixXd::Identity(J->rows(), J->cols()) - c * *J);
   ++mutable_statistics().factorizations;
   return replaced.lu;

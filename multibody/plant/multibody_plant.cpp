@@ -30,8 +30,7 @@ struct ModelStamp {
     std::uint64_t written = digest;
     a->Visit(&written);
     if (written != digest) {
-      throw systems::CheckpointError(
-          "the model is not the one of the checkpoint");
+      throw CheckpointError("the model is not the one of the checkpoint");
     }
   }
 };
@@ -71,7 +70,7 @@ struct RecordState {
   void Serialize(Archive* a) {
     a->Visit(&record);
     if (a->is_reading() && !IsOf(*model, record)) {
-      throw systems::CheckpointError(
+      throw CheckpointError(
           "the checkpoint is damaged: its last step is of another model");
     }
   }

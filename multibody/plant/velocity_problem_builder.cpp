@@ -48,7 +48,7 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
                                    VelocityProblem* problem,
                                    const ContactReach& reach) {
   {
-    solvers::ScopedTimer timer(profile_, solvers::Phase::kProblem);
+    ScopedTimer timer(profile_, Phase::kProblem);
     AddTrees(q, v, problem);
     start_bias_ = bias_;
     AddLimits(q, problem);
@@ -56,14 +56,14 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
     SetInputs(inputs, nullptr, problem);
   }
   {
-    solvers::ScopedTimer timer(profile_, solvers::Phase::kGeometry);
+    ScopedTimer timer(profile_, Phase::kGeometry);
     CalcPaths(reach.horizon);
     sweep_ = {.paths = paths_,
               .gravity = model_->gravity_W(),
               .duration = reach.horizon};
     engine_->FindContacts(position_.X_WB, reach.margin, sweep_, &contacts_);
   }
-  solvers::ScopedTimer timer(profile_, solvers::Phase::kProblem);
+  ScopedTimer timer(profile_, Phase::kProblem);
   AddContacts(inputs, problem);
 }
 
@@ -114,7 +114,7 @@ void VelocityProblemBuilder::CalcTrees(const VectorRef& q, const VectorRef& v,
 void VelocityProblemBuilder::InChunks(
     int count, int size, const std::function<void(int i)>& body) const {
   const int num_chunks = (count + size - 1) / size;
-  solvers::ParallelFor(num_chunks, contacts_.num_threads, [&](int chunk, int) {
+  ParallelFor(num_chunks, contacts_.num_threads, [&](int chunk, int) {
     const int end = std::min(count, (chunk + 1) * size);
     for (int i = chunk * size; i < end; ++i) body(i);
   });

@@ -103,7 +103,7 @@ class VelocityProblemBuilder {
   /// The positions of the last Build().
   const VectorXd& q() const { return q_; }
 
-  void set_profile(solvers::Profile* profile) { profile_ = profile; }
+  void set_profile(Profile* profile) { profile_ = profile; }
   /// The results are the same for any. @pre at least 1, the default.
   void set_num_threads(int num_threads) { contacts_.num_threads = num_threads; }
 
@@ -160,7 +160,7 @@ class VelocityProblemBuilder {
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const contact::CollisionEngine> engine_;
-  solvers::Profile* profile_{};
+  Profile* profile_{};
 
   PositionKinematics position_;
   VelocityKinematics velocity_;

@@ -8,7 +8,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace tactus::systems {
+namespace tactus {
 namespace {
 
 enum class Mode { kOff, kOn };
@@ -175,4 +175,4 @@ TEST_CASE("Types without Serialize() are told apart at compile time") {
 }
 
 }  // namespace
-}  // namespace tactus::systems
+}  // namespace tactus

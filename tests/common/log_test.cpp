@@ -7,7 +7,7 @@
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
 
-namespace tactus::systems {
+namespace tactus {
 namespace {
 
 TEST_CASE("A program's own default logger receives the warnings") {
@@ -23,4 +23,4 @@ TEST_CASE("A program's own default logger receives the warnings") {
 }
 
 }  // namespace
-}  // namespace tactus::systems
+}  // namespace tactus

@@ -8,7 +8,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace tactus::solvers {
+namespace tactus {
 namespace {
 
 TEST_CASE("Every index is taken once, by a worker there is") {
@@ -69,4 +69,4 @@ TEST_CASE("A loop within a loop runs in its thread") {
 }
 
 }  // namespace
-}  // namespace tactus::solvers
+}  // namespace tactus

@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace tactus::solvers {
+namespace tactus {
 namespace {
 
 TEST_CASE("A timer books to its own phase, and to nothing without a profile") {
@@ -29,4 +29,4 @@ TEST_CASE("Phases have names of their own") {
 }
 
 }  // namespace
-}  // namespace tactus::solvers
+}  // namespace tactus

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace tactus::solvers {
+namespace tactus {
 namespace {
 
 TEST_CASE("Every status has a name, and only one means success") {
@@ -14,4 +14,4 @@ TEST_CASE("Every status has a name, and only one means success") {
 }
 
 }  // namespace
-}  // namespace tactus::solvers
+}  // namespace tactus

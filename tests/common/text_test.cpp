@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace tactus::contact {
+namespace tactus {
 
 TEST_CASE("SplitWords cuts at blanks of all kinds") {
   const std::vector<std::string_view> expected = {"v", "1", "-2"};
@@ -34,4 +34,4 @@ TEST_CASE("ParseInteger takes integers only") {
   }
 }
 
-}  // namespace tactus::contact
+}  // namespace tactus

@@ -7,7 +7,7 @@
 
 #include "tactus/common/profile.h"
 
-namespace tactus::solvers {
+namespace tactus {
 namespace {
 
 double Seconds(const Span& span) {
@@ -68,4 +68,4 @@ TEST_CASE("Threads may add to a trace at once") {
 }
 
 }  // namespace
-}  // namespace tactus::solvers
+}  // namespace tactus

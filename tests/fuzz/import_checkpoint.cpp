@@ -132,7 +132,7 @@ void ImportContext(std::string_view bytes) {
   const double time = simulator.context().time();
   try {
     simulator.Restore(&in);
-  } catch (const systems::CheckpointError&) {
+  } catch (const CheckpointError&) {
     return Expect(simulator.context().time() == time,
                   "a refused checkpoint moves time");
   }

@@ -6,7 +6,7 @@ namespace tactus::integrators {
 namespace {
 
 TEST_CASE("An attempt leaves what it took, and whether it was accepted") {
-  solvers::Trace trace;
+  Trace trace;
   Statistics statistics;
   statistics.profile.trace = &trace;
   statistics.steps = 7;
@@ -23,7 +23,7 @@ TEST_CASE("An attempt leaves what it took, and whether it was accepted") {
     span.set_length(0.125);
   }
   REQUIRE(trace.spans().size() == 2);
-  const solvers::Span &first = trace.spans()[0], &second = trace.spans()[1];
+  const Span &first = trace.spans()[0], &second = trace.spans()[1];
   CHECK(first.is_attempt());
   CHECK_FALSE(first.accepted);
   CHECK((first.t == 2 && first.h == 0.5 && first.iterations == 4));

@@ -29,7 +29,7 @@ constexpr std::size_t kVersionAt = 17, kSizeAt = 21, kContentAt = 37;
 template <class T>
 std::string Bytes(T object) {
   std::ostringstream out;
-  systems::Archive archive(static_cast<std::ostream*>(&out));
+  Archive archive(static_cast<std::ostream*>(&out));
   archive.Visit(&object);
   return std::move(out).str();
 }
@@ -237,7 +237,7 @@ class Layout {
     } else if constexpr (std::is_arithmetic_v<T>) {
       text_ += (std::is_floating_point_v<T> ? "f" : "i") +
                std::to_string(sizeof(T)) + " ";
-    } else if constexpr (systems::internal::EigenPlain<T>) {
+    } else if constexpr (internal::EigenPlain<T>) {
       text_ += std::to_string(T::RowsAtCompileTime) + "x" +
                std::to_string(T::ColsAtCompileTime) + " ";
     } else {

@@ -21,9 +21,9 @@ TEST_CASE("Statistics: steps cut short for an event do not count as small") {
 }
 
 TEST_CASE("Statistics: solver effort adds up, failures are counted") {
-  const solvers::NewtonReport slowest{
+  const NewtonReport slowest{
       .iterations = 3, .factorizations = 2, .line_search_iterations = 5};
-  const solvers::NewtonReport total{
+  const NewtonReport total{
       .iterations = 7, .factorizations = 4, .line_search_iterations = 9};
   Statistics s;
   s.AddSolve(slowest, total, false);

@@ -291,8 +291,7 @@ const CompilerSettings& CompilerOf(
     const XmlElement& element, const std::vector<CompilerSettings>& compilers,
     const CompilerSettings& otherwise) {
   const std::string* mark = element.Find(kCompilerMark);
-  const auto number =
-      mark == nullptr ? std::nullopt : contact::ParseInteger(*mark);
+  const auto number = mark == nullptr ? std::nullopt : ParseInteger(*mark);
   const bool known = number && *number >= 0 && *number < std::ssize(compilers);
   return known ? compilers[static_cast<std::size_t>(*number)] : otherwise;
 }

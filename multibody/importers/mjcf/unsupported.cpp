@@ -19,18 +19,18 @@ constexpr std::string_view kActuatorAttributes =
     "lengthrange user actlimited actrange actdim actearly";
 
 bool HasWord(std::string_view text, std::string_view word) {
-  return std::ranges::count(contact::SplitWords(text), word) > 0;
+  return std::ranges::count(SplitWords(text), word) > 0;
 }
 
 // True for a value that consists of neutral words and numbers only.
 bool IsNeutral(std::string_view value, std::string_view neutral) {
   return std::ranges::all_of(
-      contact::SplitWords(value), [neutral](std::string_view word) {
+      SplitWords(value), [neutral](std::string_view word) {
         if (HasWord(neutral, word)) return true;
-        const auto number = contact::ParseNumber(word);
+        const auto number = ParseNumber(word);
         return std::ranges::any_of(
-            contact::SplitWords(neutral), [&number](std::string_view other) {
-              return number && number == contact::ParseNumber(other);
+            SplitWords(neutral), [&number](std::string_view other) {
+              return number && number == ParseNumber(other);
             });
       });
 }

@@ -44,8 +44,8 @@ bool Read(const XmlElement& element, std::string_view name,
   const std::string* text = element.Find(name);
   if (text == nullptr) return false;
   value->clear();
-  for (const std::string_view word : contact::SplitWords(*text)) {
-    const auto number = contact::ParseNumber(word);
+  for (const std::string_view word : SplitWords(*text)) {
+    const auto number = ParseNumber(word);
     if (!number) {
       FailAttribute(
           element, name,
@@ -77,9 +77,8 @@ bool Read(const XmlElement& element, std::string_view name, double* value) {
 bool Read(const XmlElement& element, std::string_view name, int* value) {
   const std::string* text = element.Find(name);
   if (text == nullptr) return false;
-  const auto words = contact::SplitWords(*text);
-  const auto number =
-      words.size() == 1 ? contact::ParseInteger(words[0]) : std::nullopt;
+  const auto words = SplitWords(*text);
+  const auto number = words.size() == 1 ? ParseInteger(words[0]) : std::nullopt;
   if (!number) {
     FailAttribute(element, name, "is '" + *text + "', not one integer");
   }

@@ -23,12 +23,12 @@ const XmlElement* FindPath(const XmlElement& element, std::string_view path) {
 }
 
 void ReadNumbers(const XmlElement& element, std::span<double> values) {
-  const auto words = contact::SplitWords(element.text);
+  const auto words = SplitWords(element.text);
   Check(words.size() == values.size(), element,
         "needs " + std::to_string(values.size()) + " number(s), not '" +
             element.text + "'");
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const auto number = contact::ParseNumber(words[i]);
+    const auto number = ParseNumber(words[i]);
     Check(number.has_value(), element,
           "'" + std::string(words[i]) + "' is not a finite number");
     values[i] = *number;

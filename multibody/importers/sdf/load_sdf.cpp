@@ -48,7 +48,7 @@ void CheckRoot(const XmlElement& root, ImportReport* report) {
   const std::string* version = root.Find("version");
   Check(version != nullptr, root, "needs the attribute 'version'");
   constexpr int kNewest = 9;  // 1.9
-  const auto minor = contact::ParseInteger(std::string_view(*version).substr(
+  const auto minor = ParseInteger(std::string_view(*version).substr(
       std::min(version->size(), version->find('.') + 1)));
   if (!version->starts_with("1.") || (minor && *minor > kNewest)) {
     report->Add(Notice::Severity::kApproximated, root,

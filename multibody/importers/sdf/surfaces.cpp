@@ -85,11 +85,10 @@ constexpr Rule kJoint[] = {
 };
 
 bool IsNeutral(const XmlElement& element, const Rule& rule) {
-  const auto words = contact::SplitWords(element.text);
-  return std::ranges::equal(words, contact::SplitWords(rule.neutral),
+  const auto words = SplitWords(element.text);
+  return std::ranges::equal(words, SplitWords(rule.neutral),
                             [](std::string_view a, std::string_view b) {
-                              return contact::ParseNumber(a) ==
-                                     contact::ParseNumber(b);
+                              return ParseNumber(a) == ParseNumber(b);
                             }) &&
          !words.empty();
 }

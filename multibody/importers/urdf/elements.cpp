@@ -42,7 +42,7 @@ std::optional<double> ParseBound(std::string_view word) {
     if (number != infinity) continue;
     return std::numeric_limits<double>::infinity() * (negative ? -1 : 1);
   }
-  return contact::ParseNumber(word);
+  return ParseNumber(word);
 }
 
 bool ReadBound(const XmlElement& element, std::string_view name,

@@ -155,7 +155,7 @@ bool ReadEach(const XmlElement& limit, std::string_view name, Kind kind,
               std::array<double, 3>* bounds) {
   const std::string* text = limit.Find(name);
   if (text == nullptr) return false;
-  const auto words = contact::SplitWords(*text);
+  const auto words = SplitWords(*text);
   const bool fits = kind == Kind::kUniversal
                         ? words.size() == 1 || words.size() == 2
                         : kind == Kind::kPlanar && words.size() == 3;

@@ -63,7 +63,7 @@ void ReportGear(const XmlElement& transmission, const XmlElement& joint,
                                       std::string_view neutral) {
     const XmlElement* gear = FindChild(parent, tag);
     if (gear == nullptr || gear->text.empty() ||
-        contact::ParseNumber(gear->text) == contact::ParseNumber(neutral)) {
+        ParseNumber(gear->text) == ParseNumber(neutral)) {
       return;
     }
     report->AddCommon(Severity::kCosmetic, *gear,

@@ -71,7 +71,7 @@ class Walker {
   // Attributes with a prefix are extensions of others.
   void CheckAttributes(const XmlElement& element, std::string_view known) {
     if (known == "*") return;
-    const auto names = contact::SplitWords(known);
+    const auto names = SplitWords(known);
     for (const auto& [name, value] : element.attributes) {
       if (name.find(':') != std::string::npos) continue;
       if (std::ranges::find(names, name) != names.end()) continue;

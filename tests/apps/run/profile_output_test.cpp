@@ -12,10 +12,6 @@ namespace tactus::apps {
 namespace {
 
 using Json = nlohmann::json;
-using solvers::Phase;
-using solvers::Profile;
-using solvers::Span;
-using solvers::Trace;
 
 TEST_CASE("Shares add up to the wall time") {
   Profile profile;

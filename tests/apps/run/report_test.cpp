@@ -25,7 +25,7 @@ Report MakeReport() {
   report.statistics.penetration_max = 0.01;
   report.statistics.step_min = 0.1;
   report.statistics.step_max = 0.9;
-  report.statistics.profile[solvers::Phase::kGeometry] = 0.125;
+  report.statistics.profile[Phase::kGeometry] = 0.125;
   Vector6d V;
   V << 1, 2, 3, 4, 5, 6;
   report.bodies = {{"ball", RigidTransform(Eigen::Translation3d(7, 8, 9)), V}};
@@ -84,11 +84,9 @@ TEST_CASE("A report says what the run was and where it ended") {
         Json({7.0, 8.0, 9.0, 1.0, 0.0, 0.0, 0.0}));
   CHECK(json["final_velocities"]["ball"] ==
         Json({1.0, 2.0, 3.0, 4.0, 5.0, 6.0}));
-  CHECK(json["profile"].size() ==
-        static_cast<std::size_t>(solvers::Phase::kCount) + 1);
+  CHECK(json["profile"].size() == static_cast<std::size_t>(Phase::kCount) + 1);
   CHECK(json["profile"]["other"] == 0.375);
-  CHECK(json["profile"][std::string(to_string(solvers::Phase::kGeometry))] ==
-        0.125);
+  CHECK(json["profile"][std::string(to_string(Phase::kGeometry))] == 0.125);
   CHECK(json["threads"] == 1);
 }
 

@@ -235,7 +235,7 @@ TEST_CASE("ICF solver: threads do not change a bit") {
   const VelocityProblem problem = Repeat(one, 12);
   REQUIRE(problem.points.size() >= 64);
   const double h = 0.02;
-  const auto solve = [&](int num_threads, solvers::Profile* profile) {
+  const auto solve = [&](int num_threads, Profile* profile) {
     IcfSolver solver;
     solver.set_num_threads(num_threads);
     solver.set_profile(profile);
@@ -251,14 +251,14 @@ TEST_CASE("ICF solver: threads do not change a bit") {
   const Result serial = solve(1, nullptr);
   CHECK(serial.report.num_islands >= 24);
   for (int num_threads : {2, 3, 8}) {
-    solvers::Profile profile;
+    Profile profile;
     const Result parallel = solve(num_threads, &profile);
     CHECK(SameBits(parallel.v, serial.v));
     CHECK(parallel.impulses == serial.impulses);
     CHECK(parallel.report.total.iterations == serial.report.total.iterations);
     CHECK(parallel.report.newton.residual == serial.report.newton.residual);
-    CHECK(profile[solvers::Phase::kHessian] > 0);
-    CHECK(profile[solvers::Phase::kSolverRest] >= 0);
+    CHECK(profile[Phase::kHessian] > 0);
+    CHECK(profile[Phase::kSolverRest] >= 0);
   }
 }
 

@@ -10,7 +10,6 @@
 namespace tactus::contact {
 namespace {
 
-using solvers::Status;
 using test::Complex;
 using test::kTight;
 using test::Random;

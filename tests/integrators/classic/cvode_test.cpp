@@ -112,14 +112,14 @@ TEST_CASE("CVODE: its trace has the attempts that it rejects") {
     Simulator simulator(*diagram);
     auto& cvode = simulator.reset_integrator<Cvode>(
         ErrorControlOptions{.accuracy = 1e-4, .h_max = 0.1});
-    solvers::Trace trace;
+    Trace trace;
     cvode.set_trace(&trace);
     simulator.AdvanceTo(2);
     const Statistics& statistics = cvode.statistics();
     REQUIRE(statistics.rejected_steps > 0);
     long accepted = 0, rejected = 0, iterations = 0;
     double t = 0;
-    for (const solvers::Span& span : trace.spans()) {
+    for (const Span& span : trace.spans()) {
       if (!span.is_attempt()) continue;
       CHECK(span.t == Approx(t).epsilon(1e-12));
       CHECK(span.h > 0);
@@ -151,7 +151,7 @@ TEST_CASE("CVODE: a copied Context continues, and a checkpoint is refused") {
   CHECK(other.context().continuous_state()[0] ==
         Approx(std::exp(-2)).margin(1e-6));
   std::stringstream out;
-  CHECK_THROWS_AS(simulator.Save(&out), systems::CheckpointError);
+  CHECK_THROWS_AS(simulator.Save(&out), CheckpointError);
 }
 
 }  // namespace

@@ -215,7 +215,7 @@ std::string Bytes(Value value) {
            Bytes(Value(velocity.V_WB)) + Bytes(Value(velocity.A0_WB));
   }
   std::ostringstream out;
-  systems::Archive archive(static_cast<std::ostream*>(&out));
+  Archive archive(static_cast<std::ostream*>(&out));
   value.Serialize(&archive);
   return std::move(out).str();
 }
