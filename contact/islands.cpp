@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <boost/pending/disjoint_sets.hpp>
-
 namespace tactus::contact {
 
 void IslandFinder::AddEdge(int clique_a, int clique_b, Island* island) const {
@@ -27,14 +25,11 @@ void IslandFinder::AddEdges(std::span<const JointTerm> terms,
 int IslandFinder::Find(const VelocityProblem& problem,
                        std::vector<Island>* islands) {
   const int num_cliques = static_cast<int>(problem.cliques.size());
-  rank_.assign(num_cliques, 0);
-  parent_.resize(num_cliques);
-  boost::disjoint_sets<int*, int*> sets(rank_.data(), parent_.data());
-  for (int c = 0; c < num_cliques; ++c) sets.make_set(c);
+  sets_.Reset(num_cliques);
   const auto join_bodies = [&](const auto& pair) {
     const int a = problem.bodies[pair.body_a].clique;
     const int b = problem.bodies[pair.body_b].clique;
-    if (a >= 0 && b >= 0) sets.union_set(a, b);
+    if (a >= 0 && b >= 0) sets_.Unite(a, b);
   };
   for (const ContactPatch& patch : problem.patches) join_bodies(patch);
   for (const BodyConstraint& each : problem.constraints) join_bodies(each);
@@ -46,8 +41,7 @@ int IslandFinder::Find(const VelocityProblem& problem,
   }
   const auto join_terms = [&](std::span<const JointTerm> terms) {
     for (const JointTerm& term : terms) {
-      sets.union_set(clique_of_dof_[terms.front().dof],
-                     clique_of_dof_[term.dof]);
+      sets_.Unite(clique_of_dof_[terms.front().dof], clique_of_dof_[term.dof]);
     }
   };
   for (const JointRow& row : problem.joint_rows)
@@ -60,7 +54,7 @@ int IslandFinder::Find(const VelocityProblem& problem,
   island_of_clique_.assign(num_cliques, -1);
   position_of_clique_.resize(num_cliques);
   for (int c = 0; c < num_cliques; ++c) {
-    int& of_root = island_of_clique_[sets.find_set(c)];
+    int& of_root = island_of_clique_[sets_.Find(c)];
     if (of_root < 0) {
       of_root = count++;
       if (static_cast<int>(islands->size()) < count) islands->emplace_back();
@@ -83,7 +77,7 @@ int IslandFinder::Find(const VelocityProblem& problem,
   }
 
   const auto island_of = [&](int clique) -> Island& {
-    return (*islands)[island_of_clique_[sets.find_set(clique)]];
+    return (*islands)[island_of_clique_[sets_.Find(clique)]];
   };
   position_of_body_.assign(problem.bodies.size(), -1);
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {

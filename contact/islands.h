@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "tactus/common/disjoint_sets.h"
 #include "tactus/contact/velocity_problem.h"
 
 namespace tactus::contact {
@@ -40,7 +41,7 @@ class IslandFinder {
   void AddEdge(int clique_a, int clique_b, Island* island) const;
   void AddEdges(std::span<const JointTerm> terms, Island* island) const;
 
-  std::vector<int> rank_, parent_;
+  DisjointSets sets_;
   std::vector<int> island_of_clique_, position_of_clique_, position_of_body_,
       clique_of_dof_;
 };

@@ -6,46 +6,41 @@
 #include <type_traits>
 #include <variant>
 
+#include "tactus/common/hash.h"
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 
 namespace tactus::multibody {
 namespace {
 
-// FNV-1a over the bytes of what is added.
+// The hash of the bytes of what is added.
 class Digest {
  public:
   template <class... T>
   void Add(const T&... values) {
     (AddOne(values), ...);
   }
-  std::uint64_t value() const { return hash_; }
+  std::uint64_t value() const { return hash_.value(); }
 
  private:
-  void AddBytes(const void* data, std::size_t size) {
-    const auto* bytes = static_cast<const unsigned char*>(data);
-    for (std::size_t i = 0; i < size; ++i) {
-      hash_ = (hash_ ^ bytes[i]) * 1099511628211u;
-    }
-  }
   template <class T>
   requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void AddOne(T value) {
-    AddBytes(&value, sizeof(value));
+    hash_.Add(&value, sizeof(value));
   }
   void AddOne(const std::string& text) {
     AddOne(text.size());
-    AddBytes(text.data(), text.size());
+    hash_.Add(text.data(), text.size());
   }
   template <std::size_t n>
   void AddOne(const std::array<double, n>& values) {
-    AddBytes(values.data(), sizeof(values));
+    hash_.Add(values.data(), sizeof(values));
   }
   template <class Derived>
   void AddOne(const Eigen::PlainObjectBase<Derived>& matrix) {
-    AddBytes(matrix.data(), sizeof(double) * matrix.size());
+    hash_.Add(matrix.data(), sizeof(double) * matrix.size());
   }
   void AddOne(const RigidTransform& X) { AddOne(X.matrix()); }
 
-  std::uint64_t hash_ = 14695981039346656037u;
+  Hash hash_;
 };
 
 void Add(const Joint& joint, Digest* digest) {

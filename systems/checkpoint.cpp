@@ -5,9 +5,10 @@
 #include <cstdint>
 #include <sstream>
 #include <string>
-#include <string_view>
 
 #include <spdlog/fmt/fmt.h>
+
+#include "tactus/common/hash.h"
 
 namespace tactus::systems {
 namespace {
@@ -16,15 +17,6 @@ constexpr std::array<char, 17> kMagic = {'t', 'a', 'c', 't', 'u', 's',
                                          ' ', 'c', 'h', 'e', 'c', 'k',
                                          'p', 'o', 'i', 'n', 't'};
 constexpr std::uint32_t kVersion = 3;  // Also tells the order of bytes.
-
-// FNV-1a.
-std::uint64_t HashOf(std::string_view bytes) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (const char c : bytes) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  }
-  return hash;
-}
 
 struct Header {
   std::array<char, 17> magic = kMagic;

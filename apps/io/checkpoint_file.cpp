@@ -11,21 +11,13 @@
 
 #include "tactus/apps/io/output_file.h"
 #include "tactus/common/archive.h"
+#include "tactus/common/hash.h"
 
 namespace tactus::apps {
 namespace {
 
 constexpr std::array<char, 12> kMagic = {'t', 'a', 'c', 't', 'u', 's',
                                          ' ', 'r', 'u', 'n', ' ', '1'};
-
-// FNV-1a.
-std::uint64_t HashOf(std::istream* in) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (char c{}; in->get(c);) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  }
-  return hash;
-}
 
 std::ifstream Open(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -58,11 +50,10 @@ RunDescription ReadDescription(std::istream* in) {
   std::string bytes;
   std::uint64_t hash{};
   archive.Visit(&bytes, &hash);
-  std::istringstream content(bytes);
-  if (HashOf(&content) != hash) {
+  if (HashOf(bytes) != hash) {
     throw CheckpointError("the checkpoint is damaged");
   }
-  content = std::istringstream(bytes);
+  std::istringstream content(bytes);
   Archive content_archive(static_cast<std::istream*>(&content));
   RunDescription description;
   content_archive.Visit(&description);
@@ -74,7 +65,12 @@ RunDescription ReadDescription(std::istream* in) {
 std::uint64_t HashOfFile(const std::filesystem::path& file) {
   if (!std::filesystem::is_regular_file(file)) return 0;
   std::ifstream in(file, std::ios::binary);
-  return HashOf(&in);
+  Hash hash;
+  for (std::array<char, 65536> part;
+       in.read(part.data(), part.size()), in.gcount() > 0;) {
+    hash.Add(part.data(), static_cast<std::size_t>(in.gcount()));
+  }
+  return hash.value();
 }
 
 void WriteCheckpointFile(const std::filesystem::path& file,
@@ -84,8 +80,7 @@ void WriteCheckpointFile(const std::filesystem::path& file,
   Archive content_archive(static_cast<std::ostream*>(&content));
   content_archive.Visit(&description);
   std::string bytes = std::move(content).str();
-  std::istringstream again(bytes);
-  std::uint64_t hash = HashOf(&again);
+  std::uint64_t hash = HashOf(bytes);
 
   OutputFile output(file);
   Archive archive(&output.stream());

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -13,14 +12,6 @@
 
 namespace tactus::integrators {
 namespace {
-
-// The root of a clique's group, with the paths behind it shortened.
-int FindRoot(std::vector<int>* group, int clique) {
-  std::vector<int>& parent = *group;
-  while (parent[clique] != clique)
-    clique = parent[clique] = parent[parent[clique]];
-  return clique;
-}
 
 // Twice the kinetic energy of a clique's part of v.
 double SquaredNorm(const contact::Clique& clique, const VectorXd& v) {
@@ -172,10 +163,10 @@ void DoubledStep::Extrapolate(const IcfStepping::Origin& start) {
 
 // Cliques in one island of either half step form a group.
 void DoubledStep::FindGroups(const IcfStepping::Origin& start) {
-  group_.resize(start.problem.cliques.size());
-  std::iota(group_.begin(), group_.end(), 0);
-  touches_.assign(group_.size(), false);
-  is_stopped_.assign(group_.size(), false);
+  const std::size_t num_cliques = start.problem.cliques.size();
+  groups_.Reset(static_cast<int>(num_cliques));
+  touches_.assign(num_cliques, false);
+  is_stopped_.assign(num_cliques, false);
   AddToGroups(start, 2 * h_half_, comparison_.v);
   AddToGroups(at_half_, h_half_, two_.v);
 }
@@ -190,9 +181,8 @@ void DoubledStep::AddToGroups(const IcfStepping::Origin& origin, double h,
     const bool is_stopped = LimitStops(problem, island, h, v) ||
                             HasUnresolvedImpact(origin, island, h_half_);
     const bool touches = HasContact(origin, island);
-    const int root = FindRoot(&group_, island.cliques.front());
     for (int c : island.cliques) {
-      group_[FindRoot(&group_, c)] = root;
+      groups_.Unite(island.cliques.front(), c);
       if (touches) touches_[c] = true;
       if (is_stopped) is_stopped_[c] = true;
     }
@@ -212,7 +202,7 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
   LowerToCone(impulses_two_, impulses_hat_, &most_);
   CalcStiffness(stepping_->model(), start.problem, 2 * h_half_, &stiffness_);
   for (std::size_t c = 0; c < cliques.size(); ++c) {
-    const int root = FindRoot(&group_, static_cast<int>(c));
+    const int root = groups_.Find(static_cast<int>(c));
     apart_[root] += SquaredNorm(cliques[c], difference_);
     moved_[root] += SquaredNorm(cliques[c], change_);
     speed_[root] += SquaredNorm(cliques[c], start.x.v);
@@ -223,7 +213,7 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
   }
   theta_.resize(start.x.v.size());
   for (std::size_t c = 0; c < cliques.size(); ++c) {
-    const int root = FindRoot(&group_, static_cast<int>(c));
+    const int root = groups_.Find(static_cast<int>(c));
     const double size = std::sqrt(moved_[root]) + std::sqrt(speed_[root]) / 10;
     const double r =
         in_contact_[root] && size > 0 ? std::sqrt(apart_[root]) / size : 0.0;

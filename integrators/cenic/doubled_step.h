@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "tactus/common/disjoint_sets.h"
 #include "tactus/contact/islands.h"
 #include "tactus/integrators/cenic/convex_step.h"
 #include "tactus/integrators/cenic/friction_cone.h"
@@ -94,7 +95,7 @@ class DoubledStep final : public ConvexStep {
   VectorXd theta_, apart_, moved_, speed_;
   contact::IslandFinder finder_;
   std::vector<contact::Island> islands_;
-  std::vector<int> group_;
+  DisjointSets groups_;
   std::vector<double> stiffness_;  ///< h C / M, by clique and root.
   std::vector<double> most_;       ///< theta of the cone, by clique and root.
   std::vector<bool> touches_;      ///< By clique.

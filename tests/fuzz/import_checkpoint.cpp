@@ -24,20 +24,12 @@
 #include "fuzz/sandbox.h"
 
 #include "tactus/apps/io/checkpoint_file.h"
+#include "tactus/common/hash.h"
 #include "tactus/systems/block_error.h"
 #include "tactus/systems/checkpoint.h"
 
 namespace tactus::test {
 namespace {
-
-// FNV-1a, as the formats have it.
-std::uint64_t HashOf(std::string_view bytes) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (const char c : bytes) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  }
-  return hash;
-}
 
 std::string NumberBytes(const auto& number) {
   return {reinterpret_cast<const char*>(&number), sizeof(number)};

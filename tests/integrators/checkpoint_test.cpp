@@ -11,6 +11,7 @@
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/common/hash.h"
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/implicit_euler.h"
 #include "tactus/integrators/fixed_step.h"
@@ -52,11 +53,9 @@ std::string Save(const Simulator& simulator) {
   return std::move(out).str();
 }
 
-// Size and hash (FNV-1a) as the content has them.
+// Size and hash as the content has them.
 std::string Seal(std::string checkpoint) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (const char c : checkpoint.substr(kContentAt))
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  const std::uint64_t hash = HashOf(checkpoint.substr(kContentAt));
   Write(std::uint64_t{checkpoint.size() - kContentAt}, kSizeAt, &checkpoint);
   Write(hash, kSizeAt + 8, &checkpoint);
   return checkpoint;
