@@ -60,7 +60,7 @@ coverage: setup
 
 tidy: setup
 	$(CONFIGURE) tidy
-	run-clang-tidy -quiet -j $(JOBS) -p build/tidy '^$(CURDIR)/(solvers|contact|systems|multibody|integrators|examples|apps)/'
+	run-clang-tidy -quiet -j $(JOBS) -p build/tidy '^$(CURDIR)/(common|solvers|contact|systems|multibody|integrators|examples|apps)/'
 
 fuzz:
 	@cmake/install_packages.sh fuzz

@@ -36,7 +36,7 @@ endif()
 
 # Eigen lays its types out by the width of the vector registers, so a consumer
 # must compile for the same ones or misread our structs: it gets our -march and,
-# whatever else it sets, no wider alignment than ours.
+# whatever else it sets, no wider alignment than ours. common/types.h insists on it.
 if(march)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-march=${march}>)
   target_compile_options(tactus_options INTERFACE
@@ -53,7 +53,7 @@ if(${has_avx})
   set(alignment 32)
 endif()
 target_compile_definitions(tactus_options INTERFACE
-  EIGEN_MAX_ALIGN_BYTES=${alignment})
+  EIGEN_MAX_ALIGN_BYTES=${alignment} TACTUS_MAX_ALIGN_BYTES=${alignment})
 
 # At -O3, GCC 12 follows branches that cannot be taken, and warns of what it sees
 # there: vectors in Eigen's kernels for smaller matrices, strings of negative

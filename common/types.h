@@ -3,6 +3,14 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+// Eigen lays its types out by the width of the vector registers. Who compiles
+// for others than the libraries were compiled for would misread their structs.
+#ifndef TACTUS_MAX_ALIGN_BYTES
+#error "Compile with the flags of tactus::tactus, or of pkg-config's tactus."
+#endif
+static_assert(EIGEN_MAX_ALIGN_BYTES == TACTUS_MAX_ALIGN_BYTES,
+              "Eigen's alignment differs from that of Tactus' libraries");
+
 namespace tactus {
 
 using Eigen::Matrix3d;
