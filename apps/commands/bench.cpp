@@ -162,7 +162,6 @@ ExitCode Run(const Arguments& arguments) {
     std::cout << each->run({.repeats = arguments.repeats.value_or(5),
                             .threads = arguments.threads.value_or(1),
                             .quick = arguments.quick,
-                            .spot = arguments.spot,
                             .impacts = impacts})
               << '\n'
               << std::flush;

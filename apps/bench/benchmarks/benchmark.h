@@ -21,7 +21,6 @@ struct BenchOptions {
   int repeats = 5;     ///< Of timed runs, which alternate; medians are shown.
   int threads = 1;     ///< Where a benchmark uses more.
   bool quick = false;  ///< Fewer and smaller cases.
-  std::string spot = {};  ///< A model file of Spot, if there is one.
   ImpactsOptions impacts = {};
 };
 
@@ -50,10 +49,6 @@ std::string BenchStability(const BenchOptions& options);
 /// spheres in a bin.
 std::string BenchScaling(const BenchOptions& options);
 
-/// Spot dropped: Figure 11 of [Kurtz25], with MuJoCo beside where its program
-/// is built.
-std::string BenchSpot(const BenchOptions& options);
-
 /// Creep of what should not move, for every step function side by side.
 std::string BenchCreep(const BenchOptions& options);
 
@@ -63,10 +58,6 @@ std::string BenchFramework(const BenchOptions& options);
 /// Steps of CENIC on `franka` against the gain of its controller, with either
 /// scheme for external systems: Figure 12 of [Kurtz25].
 std::string BenchStiffGains(const BenchOptions& options);
-
-/// The schemes of CENIC: error against work on seven scenes, the energy of a
-/// bouncing ball, and the clutter as a whole (Figures 8 and 9 of [Kurtz25]).
-std::string BenchSecondOrder(const BenchOptions& options);
 
 /// Piles apart, solved on 1, 2, 4, ... threads: speed-up, and the same bits.
 std::string BenchIslands(const BenchOptions& options);
