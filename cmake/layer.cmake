@@ -32,14 +32,18 @@ function(declare_layer folder)
 endfunction()
 
 # add_layer(<folder> [APART <sub-folder>...] [USES <folder>...]
-#   [LINK <library>...] [PRIVATE <library>...])
+#   [LINK <library>...] [PRIVATE <library>...] [EXPORT <set>])
 #
 # One library per layer: contact/icf is target tactus_contact_icf, alias
 # tactus::contact_icf. APART names the sub-folders that are layers of their own.
 # USES drives both linking and the include-graph check, so the list of layers in
-# the top CMakeLists.txt is the architecture.
+# the top CMakeLists.txt is the architecture. EXPORT names another set of targets
+# to be installed with than tactus-targets.
 function(add_layer folder)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "APART;USES;LINK;PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "EXPORT" "APART;USES;LINK;PRIVATE")
+  if(NOT layer_EXPORT)
+    set(layer_EXPORT tactus-targets)
+  endif()
   string(REPLACE "/" "_" name ${folder})
   set(target tactus_${name})
   find_files(sources ${folder} *.cpp ${layer_APART})
@@ -58,6 +62,6 @@ function(add_layer folder)
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${name}
     POSITION_INDEPENDENT_CODE ON)
-  install(TARGETS ${target} EXPORT tactus-targets FILE_SET HEADERS)
+  install(TARGETS ${target} EXPORT ${layer_EXPORT} FILE_SET HEADERS)
   declare_layer(${folder} ${layer_USES})
 endfunction()

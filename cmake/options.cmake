@@ -1,7 +1,7 @@
 # Compile options that every layer, test and program shares: the interface
 # target tactus_options, which is exported with the libraries.
-option(TACTUS_BUILD_TESTS "Build the tests" ON)
-option(TACTUS_BUILD_APPS "Build the tactus program" ON)
+option(TACTUS_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(TACTUS_BUILD_APPS "Build the tactus program" ${PROJECT_IS_TOP_LEVEL})
 option(TACTUS_COVERAGE "Count the executed lines" OFF)
 set(TACTUS_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=")
 set(TACTUS_MARCH "auto" CACHE STRING

@@ -87,17 +87,17 @@ function(add_openmp target)
   target_link_libraries(${target} PRIVATE $<LINK_ONLY:OpenMP::OpenMP_CXX>)
 endfunction()
 
-# A library of its own, for the host compiler's flags are not nvcc's. CUDA's
-# run-time library is named for projects that do not know the language.
+# A shared library, with CUDA's run-time library inside: who links to Tactus needs
+# no CUDA, and the host compiler's flags are not nvcc's.
 function(add_cuda_backend target folder)
-  add_library(tactus_cuda OBJECT ${folder}/cuda_backend.cu)
+  add_library(tactus_cuda SHARED ${folder}/cuda_backend.cu ${folder}/incidence.cpp)
   target_include_directories(tactus_cuda PRIVATE ${TACTUS_INCLUDE_DIR})
-  target_compile_options(tactus_cuda PRIVATE --fmad=false)
+  target_compile_options(tactus_cuda PRIVATE
+    $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false>)
   set_target_properties(tactus_cuda PROPERTIES
-    POSITION_INDEPENDENT_CODE ON CUDA_RUNTIME_LIBRARY None)
+    EXPORT_NAME cuda CUDA_RUNTIME_LIBRARY Static)
+  install(TARGETS tactus_cuda EXPORT tactus-targets)
   set_source_files_properties(${folder}/backend.cpp
     PROPERTIES COMPILE_DEFINITIONS TACTUS_HAS_CUDA)
-  target_sources(${target} PRIVATE $<TARGET_OBJECTS:tactus_cuda>)
-  target_link_libraries(${target} PRIVATE $<LINK_ONLY:CUDA::cudart_static>)
-  set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY None)
+  target_link_libraries(${target} PRIVATE tactus_cuda)
 endfunction()
