@@ -76,24 +76,6 @@ std::string_view to_string(ErrorNorm norm) {
   return norm == ErrorNorm::kPositions ? "positions" : "state";
 }
 
-PositionError CalcPositionError(const multibody::Model& model,
-                                const VectorRef& q_a, const VectorRef& q_b,
-                                double length_scale, VectorXd* scratch) {
-  multibody::CalcPositionDifference(model, q_a, q_b, scratch);
-  PositionError worst;
-  const auto joints = model.joints();
-  for (std::size_t j = 0; j < joints.size(); ++j) {
-    const auto [first, last] = LengthRange(joints[j].type);
-    for (int i = 0; i < joints[j].nv(); ++i) {
-      const double e = std::abs((*scratch)[joints[j].v_start + i]);
-      const double scaled = i >= first && i < last ? e / length_scale : e;
-      if (scaled > worst.error)
-        worst = {.error = scaled, .joint = static_cast<int>(j)};
-    }
-  }
-  return worst;
-}
-
 DiagramErrorNorm::DiagramErrorNorm(const Diagram& diagram, ErrorNorm norm,
                                    double length_scale)
     : diagram_(&diagram), norm_(norm) {

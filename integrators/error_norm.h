@@ -16,19 +16,6 @@ enum class ErrorNorm {
 };
 std::string_view to_string(ErrorNorm norm);
 
-/// The largest component of a position error and the joint it belongs to.
-struct PositionError {
-  double error{};
-  int joint = -1;  ///< -1 when all errors are zero.
-};
-
-/// | S (q_b - q_a) |_inf, [Kurtz25], section V-E. Differences of rotations are
-/// rotation vectors [rad]; lengths are divided by `length_scale` [m]. `scratch`
-/// avoids an allocation.
-PositionError CalcPositionError(const multibody::Model& model,
-                                const VectorRef& q_a, const VectorRef& q_b,
-                                double length_scale, VectorXd* scratch);
-
 /// The largest weighted entry of a difference of two states.
 struct DiagramError {
   double error{};  ///< NaN when an entry is.
@@ -36,7 +23,7 @@ struct DiagramError {
 };
 
 /// One weighting of all states of a diagram, for every integrator that
-/// controls its error, so that accuracies mean the same:
+/// controls its error, so that accuracies mean the same [Kurtz25, V-E]:
 ///
 ///     error = max( | S (q_b - q_a) |, | S (v_b - v_a) |, | (z_b - z_a) / s | )
 ///

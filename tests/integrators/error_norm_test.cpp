@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <string>
+#include <tuple>
 #include <utility>
 
 #include <catch2/catch.hpp>
@@ -54,74 +56,6 @@ const Case kCases[] = {
     {JointType::kUniversal, 1, false}, {JointType::kFloating, 0, false},
     {JointType::kFloating, 2, false},  {JointType::kFloating, 3, true},
     {JointType::kFloating, 5, true}};
-
-TEST_CASE("Error norm: angles count as they are, lengths by the scale") {
-  const auto model = MakeModel();
-  const VectorXd q_a = Start(*model);
-  const double length_scale = 0.25;
-  VectorXd scratch;
-  for (const Case& c : kCases) {
-    INFO(to_string(c.type) << " " << c.velocity);
-    const int joint = model->JointIndex(to_string(c.type));
-    VectorXd v = VectorXd::Zero(model->num_velocities()), q_b;
-    v[model->joints()[joint].v_start + c.velocity] = -1;
-    multibody::IntegratePositions(*model, q_a, v, 1e-5, &q_b);
-    const PositionError found =
-        CalcPositionError(*model, q_a, q_b, length_scale, &scratch);
-    CHECK(found.joint == joint);
-    CHECK(found.error ==
-          Approx(c.is_length ? 1e-5 / length_scale : 1e-5).epsilon(1e-8));
-  }
-}
-
-TEST_CASE("Error norm: the largest of all, by name") {
-  const auto model = MakeModel();
-  const VectorXd q_a = Start(*model);
-  const int small = model->JointIndex(to_string(JointType::kRevolute));
-  const int large = model->JointIndex(to_string(JointType::kPrismatic));
-  VectorXd q_b = q_a, scratch;
-  q_b[model->joints()[small].q_start] += 3e-4;
-  q_b[model->joints()[large].q_start] -= 5e-4;
-  PositionError found = CalcPositionError(*model, q_a, q_b, 1, &scratch);
-  CHECK(found.joint == large);
-  CHECK(found.error == Approx(5e-4));
-  found =
-      CalcPositionError(*model, q_a, q_b, 10, &scratch);  // lengths weigh less
-  CHECK(found.joint == small);
-  CHECK(found.error == Approx(3e-4));
-}
-
-TEST_CASE("Error norm: equal positions, none") {
-  const auto model = MakeModel();
-  const VectorXd q = Start(*model);
-  VectorXd scratch;
-  const PositionError found = CalcPositionError(*model, q, q, 1, &scratch);
-  CHECK(found.error == 0);
-  CHECK(found.joint == -1);
-}
-
-TEST_CASE(
-    "Error norm: a rotation is its angle, whatever the quaternion's sign "
-    "and length") {
-  const auto model = MakeModel();
-  const VectorXd q_a = Start(*model);
-  const int joint = model->JointIndex(to_string(JointType::kBall));
-  const int at = model->joints()[joint].q_start;
-  const Quaterniond q_WA(q_a[at], q_a[at + 1], q_a[at + 2], q_a[at + 3]);
-  const double angle = 1.2;
-  const Quaterniond turned =
-      Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitX())) * q_WA;
-  VectorXd scratch;
-  for (double length : {1.0, -1.0, 3.0}) {
-    VectorXd q_b = q_a;
-    q_b.segment(at, 4) << turned.w(), turned.x(), turned.y(), turned.z();
-    q_b.segment(at, 4) *= length;
-    const PositionError found =
-        CalcPositionError(*model, q_a, q_b, 1, &scratch);
-    CHECK(found.joint == joint);
-    CHECK(found.error == Approx(angle));
-  }
-}
 
 // A block with states 3 and -8, whose scales are 1 and 0.5, between two plants.
 class Two final : public systems::LeafSystem {
@@ -189,6 +123,49 @@ TEST_CASE("Diagram's error norm: positions of every plant, as tangents") {
         CHECK(by_weights >= expected / 2);
       }
     }
+  }
+}
+
+TEST_CASE("Diagram's error norm: two joints off -> the one that weighs more") {
+  const PlantsAndBlock system;
+  const auto& joints = system.model->joints();
+  const auto entry_of = [&](JointType type) {
+    const int joint = system.model->JointIndex(to_string(type));
+    return system.start[0] + joints[joint].q_start;
+  };
+  VectorXd x = system.x;
+  x[entry_of(JointType::kRevolute)] += 3e-4;
+  x[entry_of(JointType::kPrismatic)] -= 5e-4;
+  for (const auto& [length_scale, error, joint] :
+       {std::tuple(1.0, 5e-4, JointType::kPrismatic),
+        std::tuple(10.0, 3e-4, JointType::kRevolute)}) {
+    DiagramErrorNorm norm(*system.diagram, ErrorNorm::kPositions, length_scale);
+    const DiagramError found = norm.Calc(system.x, x);
+    CHECK(found.error == Approx(error));
+    CHECK(norm.Describe(found) ==
+          "joint '" + std::string(to_string(joint)) + "'");
+  }
+}
+
+TEST_CASE(
+    "Diagram's error norm: a rotation -> its angle, whatever the quaternion's "
+    "sign and length") {
+  const PlantsAndBlock system;
+  DiagramErrorNorm norm(*system.diagram, ErrorNorm::kPositions, 1);
+  const auto& ball =
+      system.model
+          ->joints()[system.model->JointIndex(to_string(JointType::kBall))];
+  const int at = system.start[0] + ball.q_start;
+  const auto q = system.x.segment<4>(at);
+  const double angle = 1.2;
+  const Quaterniond turned =
+      Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitX())) *
+      Quaterniond(q[0], q[1], q[2], q[3]);
+  for (double length : {1.0, -1.0, 3.0}) {
+    VectorXd x = system.x;
+    x.segment(at, 4) << turned.w(), turned.x(), turned.y(), turned.z();
+    x.segment(at, 4) *= length;
+    CHECK(norm.Calc(system.x, x).error == Approx(angle));
   }
 }
 
