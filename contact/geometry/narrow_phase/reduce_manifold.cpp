@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <utility>
+
+#include <boost/container/small_vector.hpp>
 
 namespace tactus::contact {
 namespace {
@@ -20,13 +21,6 @@ double ForceOf(const ManifoldPoint& point) {
 
 Vector3d Middle(const ManifoldPoint& point) {
   return (point.p_WA + point.p_WB) / 2;
-}
-
-double CalcCost(const ManifoldPoint& a, const ManifoldPoint& b, double spread) {
-  const double f_a = ForceOf(a), f_b = ForceOf(b);
-  return f_a * f_b / (f_a + f_b) *
-         ((Middle(a) - Middle(b)).squaredNorm() +
-          spread * (a.normal_W - b.normal_W).squaredNorm());
 }
 
 ManifoldPoint Join(const ManifoldPoint& a, const ManifoldPoint& b) {
@@ -70,18 +64,28 @@ class PointClass {
 
   /// Joins points until `most` are left; one is the deepest alone.
   void JoinUntil(int most) {
-    while (size_ > most) {
-      const auto [i, j] = most > 1 ? FindNearestPair() : FindAnyOther();
-      if (most > 1) (*points_)[i] = Join((*points_)[i], (*points_)[j]);
-      points_->erase(points_->begin() + static_cast<std::ptrdiff_t>(j));
-      if (deepest_ > j) --deepest_;
-      --size_;
+    if (size_ <= most) return;
+    if (most > 1) {
+      JoinNearestPairs(most);
+    } else {
+      KeepDeepest();
     }
+    size_ = most;
   }
 
  private:
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  using Pair = std::pair<std::size_t, std::size_t>;
+
+  // A point, as the criterion sees it, and which of those behind it is nearest.
+  struct Cluster {
+    Vector3d p, n;
+    double f{};
+    std::size_t point{};  ///< Into *points_.
+    std::size_t nearest{};
+    double cost = kInfinity;  ///< Of joining that one.
+  };
+  // Manifolds of more points than this are rare.
+  using Clusters = boost::container::small_vector<Cluster, 256>;
 
   template <class Visitor>
   void ForEach(const Visitor& visit) const {
@@ -90,28 +94,86 @@ class PointClass {
     }
   }
 
-  Pair FindNearestPair() const {
-    Pair best;
-    double least = kInfinity;
-    ForEach([&](std::size_t i, const ManifoldPoint& a) {
-      ForEach([&](std::size_t j, const ManifoldPoint& b) {
-        if (j <= i || i == deepest_ || j == deepest_) return;
-        const double cost = CalcCost(a, b, spread_);
-        if (cost >= least) return;
-        least = cost;
-        best = {i, j};
-      });
+  // Each cluster knows its nearest, so that a joint costs one search for each
+  // cluster that loses it: O(n^2) in all, mostly.
+  void JoinNearestPairs(int most) {
+    Clusters clusters;
+    ForEach([&](std::size_t i, const ManifoldPoint& point) {
+      if (i != deepest_) clusters.push_back(MakeCluster(i, point));
     });
-    return best;
+    for (std::size_t i = 0; i < clusters.size(); ++i) FindNearest(i, &clusters);
+    while (static_cast<int>(clusters.size()) > most - 1) {
+      const auto best =
+          std::ranges::min_element(clusters, std::less<>(), &Cluster::cost);
+      JoinWithNearest(static_cast<std::size_t>(best - clusters.begin()),
+                      &clusters);
+    }
+    RemoveAllBut(clusters);
   }
 
-  Pair FindAnyOther() const {
-    Pair other;
-    ForEach([&](std::size_t i, const ManifoldPoint&) {
-      if (i != deepest_) other = {deepest_, i};
-    });
-    return other;
+  static Cluster MakeCluster(std::size_t i, const ManifoldPoint& point) {
+    return {.p = Middle(point),
+            .n = point.normal_W,
+            .f = ForceOf(point),
+            .point = i};
   }
+
+  double CalcCost(const Cluster& a, const Cluster& b) const {
+    return a.f * b.f / (a.f + b.f) *
+           ((a.p - b.p).squaredNorm() + spread_ * (a.n - b.n).squaredNorm());
+  }
+
+  void FindNearest(std::size_t i, Clusters* clusters) const {
+    Cluster& a = (*clusters)[i];
+    a.cost = kInfinity;
+    for (std::size_t j = i + 1; j < clusters->size(); ++j) {
+      const double cost = CalcCost(a, (*clusters)[j]);
+      if (cost >= a.cost) continue;
+      a.cost = cost;
+      a.nearest = j;
+    }
+  }
+
+  void JoinWithNearest(std::size_t i, Clusters* clusters) {
+    Cluster& a = (*clusters)[i];
+    const std::size_t j = a.nearest;
+    ManifoldPoint& joined = (*points_)[a.point];
+    joined = Join(joined, (*points_)[(*clusters)[j].point]);
+    a = MakeCluster(a.point, joined);
+    clusters->erase(clusters->begin() + static_cast<std::ptrdiff_t>(j));
+    // Before i and j, and between them, a nearest one may have gone or moved;
+    // the joined one may be nearer than it was.
+    for (std::size_t k = 0; k < std::min(j, clusters->size()); ++k) {
+      Cluster& each = (*clusters)[k];
+      if (k == i || each.nearest == j || (k < i && each.nearest == i)) {
+        FindNearest(k, clusters);
+        continue;
+      }
+      if (each.nearest > j) --each.nearest;
+      if (k > i) continue;
+      const double cost = CalcCost(each, (*clusters)[i]);
+      if (cost < each.cost || (cost == each.cost && i < each.nearest)) {
+        each.cost = cost;
+        each.nearest = i;
+      }
+    }
+    for (std::size_t k = j; k < clusters->size(); ++k) --(*clusters)[k].nearest;
+  }
+
+  // Of this class; the clusters are in the order of their points.
+  void RemoveAllBut(const Clusters& clusters) {
+    std::size_t next = first_;
+    auto kept = clusters.begin();
+    for (std::size_t i = first_; i < points_->size(); ++i) {
+      const bool is_cluster = kept != clusters.end() && kept->point == i;
+      if (is_cluster) ++kept;
+      if (is_cluster || i == deepest_ || Touches((*points_)[i]) != touching_)
+        (*points_)[next++] = (*points_)[i];
+    }
+    points_->resize(next);
+  }
+
+  void KeepDeepest() { RemoveAllBut({}); }
 
   bool touching_;
   std::size_t first_;

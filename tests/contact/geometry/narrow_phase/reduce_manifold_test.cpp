@@ -1,5 +1,6 @@
 #include "tactus/contact/geometry/narrow_phase/reduce_manifold.h"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -73,6 +74,76 @@ TEST_CASE("Reduce manifold: a ring of many -> eight, the same wrench") {
     CHECK(deepest == 0.03);
     CHECK(weight == Approx(4).epsilon(0.02));
     CHECK(moment == Approx(4).epsilon(0.1));
+  }
+}
+
+// Ward's criterion as the header has it: every pair, again and again, but for
+// the deepest point. For points that all overlap.
+void ReduceByAllPairs(std::vector<ManifoldPoint>* points) {
+  const auto force = [](const ManifoldPoint& x) {
+    return x.weight * x.depth;
+  };
+  const auto middle = [](const ManifoldPoint& x) -> Vector3d {
+    return (x.p_WA + x.p_WB) / 2;
+  };
+  double total = 0, moment = 0;
+  Vector3d mean = Vector3d::Zero();
+  for (const ManifoldPoint& x : *points) total += force(x);
+  for (const ManifoldPoint& x : *points) mean += force(x) / total * middle(x);
+  for (const ManifoldPoint& x : *points)
+    moment += force(x) * (middle(x) - mean).squaredNorm();
+  const auto cost = [&](const ManifoldPoint& a, const ManifoldPoint& b) {
+    return force(a) * force(b) / (force(a) + force(b)) *
+           ((middle(a) - middle(b)).squaredNorm() +
+            moment / total * (a.normal_W - b.normal_W).squaredNorm());
+  };
+  const auto deepest = std::max_element(
+      points->begin(), points->end(),
+      [](const auto& a, const auto& b) { return a.depth < b.depth; });
+  std::rotate(points->begin(), deepest, deepest + 1);
+  while (points->size() > kMaxManifoldPoints) {
+    std::size_t best_i = 1, best_j = 2;
+    for (std::size_t i = 1; i < points->size(); ++i) {
+      for (std::size_t j = i + 1; j < points->size(); ++j) {
+        if (cost((*points)[i], (*points)[j]) <
+            cost((*points)[best_i], (*points)[best_j])) {
+          best_i = i;
+          best_j = j;
+        }
+      }
+    }
+    ManifoldPoint& a = (*points)[best_i];
+    const ManifoldPoint& b = (*points)[best_j];
+    const double f = force(a) + force(b), part = force(b) / f;
+    const double depth = (1 - part) * a.depth + part * b.depth;
+    a = Make((1 - part) * middle(a) + part * middle(b), depth, f / depth,
+             ((1 - part) * a.normal_W + part * b.normal_W).normalized());
+    points->erase(points->begin() + static_cast<std::ptrdiff_t>(best_j));
+  }
+}
+
+TEST_CASE("Reduce manifold: clouds of points -> what all pairs give") {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<> in(-1, 1);
+  for (int n = 9; n < 70; ++n) {
+    std::vector<ManifoldPoint> cloud;
+    for (int i = 0; i < n; ++i) {
+      cloud.push_back(
+          Make({in(random), in(random), in(random)}, 1.1 + in(random),
+               1.1 + in(random),
+               Vector3d(in(random), in(random), 2 + in(random)).normalized()));
+    }
+    std::vector<ManifoldPoint> reduced = cloud, expected = cloud;
+    ReduceManifold(0, &reduced);
+    ReduceByAllPairs(&expected);
+    REQUIRE(reduced.size() == kMaxManifoldPoints);
+    for (const ManifoldPoint& each : expected) {
+      INFO(n);
+      CHECK(std::ranges::any_of(reduced, [&](const ManifoldPoint& point) {
+        return (point.p_WA - each.p_WA).norm() < 1e-9 &&
+               std::abs(point.weight - each.weight) < 1e-9 * each.weight;
+      }));
+    }
   }
 }
 
