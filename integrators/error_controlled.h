@@ -1,55 +1,36 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "tactus/integrators/contact_step_limit.h"
+#include "tactus/integrators/error_controller.h"
 #include "tactus/integrators/error_norm.h"
 #include "tactus/integrators/statistics.h"
-#include "tactus/integrators/step_controller.h"
 #include "tactus/systems/integrator.h"
 
 namespace tactus::integrators {
-
-/// What all classic methods with error control are told.
-struct ErrorControlOptions {
-  double accuracy = 1e-3;  ///< Per step, in units of the error norm.
-  double h_max = 0.1;      ///< [s]
-  double h_min = 1e-12;    ///< Below this the run fails [s].
-  /// As a fraction of h_max; nothing: from the derivatives (first_step.h).
-  std::optional<double> first_step{};
-  ErrorNorm error_norm = ErrorNorm::kState;
-  /// Metres that weigh as much as one radian in the error norm.
-  double length_scale = 1;
-  bool operator==(const ErrorControlOptions&) const = default;
-};
-
-/// @throws std::invalid_argument for options out of range.
-void CheckErrorControlOptions(const ErrorControlOptions& options);
 
 /// What classic methods with error control share: for any diagram,
 ///
 ///     xdot = f(t, x),    x1, x1_low ~ x(t0 + h)   by the method
 ///     error = || x1 - x1_low ||                   DiagramErrorNorm
 ///
-/// x1 is kept when the error is within the accuracy; the step follows from
-/// StepController. An attempt with a derivative that is not finite is repeated
-/// at a tenth of the step; one whose equations could not be solved, at half
-/// ([HairerWanner96], IV.8). At the minimum step the message names the block or
-/// the coordinate at fault. f includes contact as the force of the continuous
-/// law; so that nothing passes through it between two evaluations of f, a step
-/// is at most what contact_step_limit.h allows. Quaternions are made unit after
-/// each accepted step.
+/// x1 is kept when the error is within the accuracy; ErrorController chooses
+/// the steps. At the minimum step the message names the block or the coordinate
+/// at fault. f includes contact as the force of the continuous law; so that
+/// nothing passes through it between two evaluations of f, a step is at most
+/// what contact_step_limit.h allows. Quaternions are made unit after each
+/// accepted step.
 class ErrorControlled : public systems::Integrator {
  public:
   void Initialize(const systems::Diagram& diagram,
                   systems::Context* context) final;
   void Step(const systems::Diagram& diagram, double t_limit,
             systems::Context* context) final;
-  void TakeBackStep() override { statistics_.TakeBackStep(before_step_); }
+  void UndoStep() override { statistics_.UndoStep(before_step_); }
 
-  const ErrorControlOptions& options() const { return options_; }
+  const ErrorControlOptions& options() const { return controller_.options(); }
   const Statistics& statistics() const { return statistics_; }
   /// Where to leave spans; null: nowhere.
   void set_trace(Trace* trace) { statistics_.profile.trace = trace; }
@@ -58,8 +39,7 @@ class ErrorControlled : public systems::Integrator {
   /// Part of the simulation's state; lives in the Context.
   struct Memory {
     std::string method;
-    double h_ideal{};
-    StepLimit limited_by = StepLimit::kFirstStep;
+    StepSize size;
     /// df/dx; null when it is to be evaluated. Copies share it.
     std::shared_ptr<const MatrixXd> jacobian;
     VectorXd slope;  ///< The last stage's f, as its solver has it.
@@ -68,7 +48,7 @@ class ErrorControlled : public systems::Integrator {
     template <class Archive>
     void Serialize(Archive* a) {
       MatrixXd J = jacobian ? *jacobian : MatrixXd();
-      a->Visit(&method, &h_ideal, &limited_by, &J, &slope, &eta);
+      a->Visit(&method, &size, &J, &slope, &eta);
       if (!a->is_reading()) return;
       jacobian = J.size() > 0 ? std::make_shared<const MatrixXd>(J) : nullptr;
     }
@@ -76,7 +56,7 @@ class ErrorControlled : public systems::Integrator {
     void Check(int num_states) const;
   };
 
-  enum class Outcome { kSolved, kNotConverged, kNotFinite };
+  using Outcome = Attempt::Outcome;
 
   /// @param error_order  of x1 - x1_low in h.
   /// @throws std::invalid_argument for options out of range.
@@ -85,8 +65,8 @@ class ErrorControlled : public systems::Integrator {
   /// A step starts at (t0(), x0()).
   virtual void Begin(Memory*) {}
   /// The method: both solutions at t0() + h.
-  virtual Outcome Attempt(double h, Memory* memory, VectorXd* x1,
-                          VectorXd* x1_low) = 0;
+  virtual Outcome Solve(double h, Memory* memory, VectorXd* x1,
+                        VectorXd* x1_low) = 0;
   /// The last attempt was accepted.
   virtual void Accept(Memory*) {}
 
@@ -105,15 +85,11 @@ class ErrorControlled : public systems::Integrator {
 
  private:
   double FindTimeOfContact(double h_ideal);
-  StepDecision Judge(Outcome outcome, double h,
-                     std::optional<RejectedAttempt>* rejected,
-                     std::string* what);
-  void Advance(const PlannedStep& planned, double t_end, StepLimit shortened_by,
-               double h_next, Memory* memory);
+  Attempt MakeAttempt(double h, Memory* memory);
+  void Advance(double t1, Memory* memory);
   [[noreturn]] void Fail(double h, const std::string& what);
 
-  ErrorControlOptions options_;
-  StepController controller_;
+  ErrorController controller_;
   Statistics statistics_, before_step_;
   std::unique_ptr<DiagramErrorNorm> norm_, state_norm_;
   std::vector<ContactStepLimit> contact_limits_;

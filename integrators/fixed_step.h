@@ -27,7 +27,7 @@ class FixedStep final : public systems::Integrator {
                   systems::Context* context) override;
   void Step(const systems::Diagram& diagram, double t_limit,
             systems::Context* context) override;
-  void TakeBackStep() override { statistics_.TakeBackStep(before_step_); }
+  void UndoStep() override { statistics_.UndoStep(before_step_); }
   void CalcSlopes(const systems::Diagram& diagram, systems::Context* scratch,
                   systems::DenseOutput* step) const override;
   void ProjectInside(const systems::Diagram& diagram,

@@ -54,7 +54,7 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
     velocity = &aimed_;
     rigid_rows_.Remember(problem.model, aimed_);
     rigid_rows_.Begin(&aimed_);
-    while (rigid_rows_.AimAgain(result->q, problem.h, &aimed_)) {
+    while (rigid_rows_.UpdateErrors(result->q, problem.h, &aimed_)) {
       if (!Solve(aimed_, problem, memory, result)) return;
     }
   }

@@ -29,7 +29,7 @@ bool IcfStepping::Step(const solvers::ConvexNewtonOptions& options, double h,
     if (!Solve(options, h, origin, memory, &next->v, what)) return false;
     multibody::IntegrateStep(model(), origin->problem, origin->x.q, next->v, h,
                              &scratch_, &next->q);
-  } while (origin->rigid_rows.AimAgain(next->q, h, &origin->problem));
+  } while (origin->rigid_rows.UpdateErrors(next->q, h, &origin->problem));
   multibody::ProjectPositions(model(), &next->q);
   return Finish(*origin, h, next, what);
 }
@@ -63,8 +63,8 @@ std::string DescribeFailure(const contact::IcfReport& report,
                             const multibody::Model& model) {
   const int first = model.trees()[report.failed_clique].first_body;
   return "the contact solve at body '" + model.bodies()[first].name +
-         "' did not converge (" +
-         std::string(to_string(report.newton.status)) + ")";
+         "' did not converge (" + std::string(to_string(report.newton.status)) +
+         ")";
 }
 
 }  // namespace tactus::integrators

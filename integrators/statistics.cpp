@@ -14,7 +14,7 @@ void Statistics::AddStep(double h, StepLimit limit) {
   limited_by = limit;
 }
 
-void Statistics::TakeBackStep(const Statistics& before) {
+void Statistics::UndoStep(const Statistics& before) {
   ++steps_taken_back;
   steps = before.steps;
   step_min = before.step_min;

@@ -44,7 +44,7 @@ struct Statistics {
 
   void AddStep(double h, StepLimit limit);
   /// Takes the last step out; its effort remains. `before`: as it was then.
-  void TakeBackStep(const Statistics& before);
+  void UndoStep(const Statistics& before);
   /// @param slowest,total  Newton's effort in the island that took the most
   ///   iterations, and in all islands.
   void AddSolve(const NewtonReport& slowest, const NewtonReport& total,

@@ -38,7 +38,7 @@ class TravelLimit final : public systems::Integrator {
                   systems::Context* context) override;
   void Step(const systems::Diagram& diagram, double t_limit,
             systems::Context* context) override;
-  void TakeBackStep() override { inner_->TakeBackStep(); }
+  void UndoStep() override { inner_->UndoStep(); }
   void CalcSlopes(const systems::Diagram& diagram, systems::Context* scratch,
                   systems::DenseOutput* step) const override {
     inner_->CalcSlopes(diagram, scratch, step);

@@ -49,8 +49,8 @@ void RigidRows::Begin(VelocityProblem* problem) {
   largest_ = std::numeric_limits<double>::infinity();
 }
 
-bool RigidRows::AimAgain(const VectorXd& q1, double h,
-                         VelocityProblem* problem) {
+bool RigidRows::UpdateErrors(const VectorXd& q1, double h,
+                             VelocityProblem* problem) {
   constexpr int kMostSolves = 4;
   if (!has_constraints_ && model_->couplers().empty()) return false;
   if (!q1.allFinite()) return false;  // The caller looks for its cause.

@@ -29,7 +29,8 @@ namespace tactus::multibody {
 ///
 ///     rows.Remember(model, problem);   // as built
 ///     rows.Begin(&problem);            // each step from there
-///     do { solve for v1; q1 from v1 } while (rows.AimAgain(q1, h, &problem));
+///     do { solve for v1; q1 from v1 } while (rows.UpdateErrors(q1, h,
+///     &problem));
 class RigidRows {
  public:
   /// Of a problem that a VelocityProblemBuilder has just built for `model`,
@@ -39,8 +40,8 @@ class RigidRows {
   void Begin(contact::VelocityProblem* problem);
   /// After a solve of a step of length h that leads to q1: true if the problem
   /// has other errors now and is to be solved again.
-  bool AimAgain(const VectorXd& q1, double h,
-                contact::VelocityProblem* problem);
+  bool UpdateErrors(const VectorXd& q1, double h,
+                    contact::VelocityProblem* problem);
 
  private:
   /// g of one of the problem's rows.

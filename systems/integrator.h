@@ -59,7 +59,7 @@ class Integrator {
   /// The last Step() was taken back, while the zero of a witness is located: it
   /// is to be counted as work, not as a step. The Context, and with it the
   /// memory, are as they were before it.
-  virtual void TakeBackStep() {}
+  virtual void UndoStep() {}
 
   /// Fills in the slopes of `step`, which was just accepted and has its ends.
   /// Here: the time derivatives f at both ends, which suits methods that

@@ -151,7 +151,7 @@ void Simulator::StepToCrossing(double t_limit) {
                                ? t_before + (t_after - t_before) / 2
                                : t_after;
       context_.AssignExceptRecords(before_step_);
-      if (integrator_) integrator_->TakeBackStep();
+      if (integrator_) integrator_->UndoStep();
       Integrate(t_try);
       diagram_.CalcWitnesses(context_, &w1_);
       const bool crosses = diagram_.AnyCrosses(w0_, w1_);

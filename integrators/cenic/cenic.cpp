@@ -1,8 +1,6 @@
 #include "tactus/integrators/cenic/cenic.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <sstream>
 #include <typeinfo>
 
@@ -10,7 +8,6 @@
 #include "tactus/integrators/attempt_span.h"
 #include "tactus/integrators/cenic/doubled_step.h"
 #include "tactus/integrators/cenic/trapezoid_step.h"
-#include "tactus/integrators/check_memory.h"
 #include "tactus/integrators/first_step.h"
 
 namespace tactus::integrators {
@@ -31,6 +28,15 @@ std::unique_ptr<ConvexStep> MakeConvexStep(Scheme scheme,
       return std::make_unique<DoubledStep>(stepping, true);
   }
   throw std::invalid_argument("there is no such scheme");
+}
+
+ErrorControlOptions ErrorControlOf(const CenicOptions& options) {
+  return {.accuracy = options.accuracy,
+          .h_max = options.h_max,
+          .h_min = options.h_min,
+          .first_step = options.first_step,
+          .error_norm = options.error_norm,
+          .length_scale = options.length_scale};
 }
 
 }  // namespace
@@ -58,19 +64,14 @@ struct Cenic::Work {
   VectorXd x0, x1, x_fine, x_hat;
 };
 
-Cenic::Cenic(CenicOptions options) : options_(options) {
-  Require(options.accuracy > 0, "the accuracy must be positive");
-  Require(
-      options.h_max > 0 && options.h_min > 0 && options.h_min < options.h_max,
-      "steps must satisfy 0 < h_min < h_max");
-  Require(options.length_scale > 0, "the length scale must be positive");
-  Require(!options.first_step ||
-              (*options.first_step > 0 && *options.first_step <= 1),
-          "the first step must be a fraction of h_max, in (0, 1]");
+Cenic::Cenic(CenicOptions options)
+    : options_(options),
+      controller_(
+          ErrorControlOf(options),
+          {.remembers_rejections = options.scheme != Scheme::kStepDoubling}) {
   Require(options.kappa > 0, "kappa must be positive");
   Require(options.hessian_reuse >= 0, "hessian_reuse must not be negative");
   Require(options.num_threads >= 1, "num_threads must be at least 1");
-  controller_.remembers_rejections = options.scheme != Scheme::kStepDoubling;
   newton_.reuse_target = options.hessian_reuse;
   newton_.line_search_start = options.line_search_start;
   // (34), but for the floor, the paper's 1e-8: what every solve leaves adds up,
@@ -84,23 +85,22 @@ Cenic::~Cenic() = default;
 
 void Cenic::Initialize(const Diagram& diagram, Context* context) {
   work_ = std::make_unique<Work>(diagram, options_, &statistics_);
-  if (options_.scheme == Scheme::kTrapezoid) RequireSuits(context);
+  if (options_.scheme == Scheme::kTrapezoid) RequireSupported(context);
   if (context->integrator_memory().type() != typeid(Memory)) {
     work_->stepping.ProjectStart(context);
     context->integrator_memory() =
-        systems::Value(Memory{.h_ideal = 0, .solves = {}});
+        systems::Value(Memory{.size = {}, .solves = {}});
   }
-  const auto& memory = context->integrator_memory().get<Memory>();
-  CheckMemory(memory.h_ideal, memory.limited_by);
+  context->integrator_memory().get<Memory>().size.Check();
 }
 
-// What is not finite at the start is the first step's to tell of.
-void Cenic::RequireSuits(Context* context) {
+// A start that is not finite is left to the first step, which names it.
+void Cenic::RequireSupported(Context* context) {
   Work& w = *work_;
   std::string what;
   w.stepping.Split(context->continuous_state(), &w.at_start.x);
   if (w.stepping.Prepare(*context, 0, &w.at_start, &what))
-    w.attempt->RequireSuits(w.at_start.problem);
+    w.attempt->RequireSupported(w.at_start.problem);
 }
 
 void Cenic::Step(const Diagram& diagram, double t_limit, Context* context) {
@@ -109,49 +109,26 @@ void Cenic::Step(const Diagram& diagram, double t_limit, Context* context) {
   Memory& memory = context->integrator_memory().get<Memory>();
 
   before_step_ = statistics_;
-  if (memory.h_ideal == 0) {
-    memory.h_ideal =
-        CalcFirstStep(options_, controller_.order, diagram, w.norm, context);
+  if (memory.size.h_ideal == 0) {
+    memory.size.h_ideal = CalcFirstStep(options_, controller_.rule().order,
+                                        diagram, w.norm, context);
   }
   const double t0 = context->time();
   w.x0 = context->continuous_state();
   w.stepping.Split(w.x0, &w.at_start.x);
+  controller_.BeginStep(t0, t_limit, StepLimit::kEvent, &memory.size);
+  const double h_longest = controller_.Plan().h;
   std::string what;
-  const double h_longest =
-      PlanStep(std::min(memory.h_ideal, options_.h_max), t0, t_limit).h;
   if (!w.stepping.Prepare(*context, h_longest, &w.at_start, &what))
     Fail(t0, what, context);
   w.attempt->Begin(w.at_start);
-
-  std::optional<RejectedAttempt> rejected;
   while (true) {
-    const PlannedStep planned =
-        PlanStep(std::min(memory.h_ideal, options_.h_max), t0, t_limit);
-    const double h = planned.h;
-    const AttemptSpan span(t0, h, &statistics_);
-    const bool solved = w.attempt->Attempt(newton_, h, &w.at_start,
-                                           &memory.solves, context, &what);
-    const double error =
-        solved ? CalcError(&what) : std::numeric_limits<double>::quiet_NaN();
-    const StepDecision decision =
-        Decide(controller_, h, error, options_.accuracy, rejected);
-    if (decision.accepted) {
-      statistics_.AddStep(
-          h, planned.shortened ? StepLimit::kEvent : memory.limited_by);
-      Accept(t0, planned.ends_at_limit ? t_limit : t0 + h, context);
-      if (!planned.shortened || decision.h_next > memory.h_ideal) {
-        memory.h_ideal = std::min(decision.h_next, options_.h_max);
-        memory.limited_by = memory.h_ideal == options_.h_max
-                                ? StepLimit::kMaximumStep
-                                : StepLimit::kAccuracy;
-      }
-      return;
-    }
-    ++statistics_.rejected_steps;
-    rejected = {.h = h, .error = error};
-    memory.h_ideal = decision.h_next;
-    memory.limited_by = solved ? StepLimit::kAccuracy : StepLimit::kSolver;
-    if (memory.h_ideal < options_.h_min) Fail(t0, what, context);
+    const PlannedStep planned = controller_.Plan();
+    const AttemptSpan span(t0, planned.h, &statistics_);
+    const Attempt attempt = MakeAttempt(planned.h, &memory, context);
+    if (controller_.Accepts(planned, attempt, &statistics_))
+      return Accept(t0, controller_.end_of(planned), context);
+    if (controller_.is_below_minimum()) Fail(t0, attempt.what, context);
   }
 }
 
@@ -173,19 +150,28 @@ void Cenic::Accept(double t0, double t1, Context* context) {
   statistics_.AddContacts(w.at_start.problem);
 }
 
-// | x_fine - x_hat |; names the joint or state with the largest error.
-double Cenic::CalcError(std::string* worst) {
+// The error is | x_fine - x_hat |, or what all solves share; a rejection names
+// the joint or state with the largest one.
+Attempt Cenic::MakeAttempt(double h, Memory* memory, Context* context) {
   Work& w = *work_;
+  Attempt attempt;
+  if (!w.attempt->Attempt(newton_, h, &w.at_start, &memory->solves, context,
+                          &attempt.what)) {
+    attempt.outcome = Attempt::Outcome::kNotFinite;
+    return attempt;
+  }
   w.stepping.Join(w.attempt->refined(), &w.x_fine);
   w.stepping.Join(w.attempt->comparison(), &w.x_hat);
   const DiagramError error = w.norm.Calc(w.x_hat, w.x_fine);
+  attempt.error = error.error;
   if (error.error > options_.accuracy)
-    *worst = "the error of " + w.norm.Describe(error) + " is too large";
+    attempt.what = "the error of " + w.norm.Describe(error) + " is too large";
   const double shared =
       w.attempt->CalcSharedError(w.at_start) / options_.length_scale;
   if (shared > options_.accuracy && !(error.error > shared))
-    *worst = "an impact is not resolved";
-  return std::isnan(error.error) ? error.error : std::max(error.error, shared);
+    attempt.what = "an impact is not resolved";
+  if (shared > attempt.error) attempt.error = shared;
+  return attempt;
 }
 
 void Cenic::Fail(double t0, const std::string& why, Context* context) const {

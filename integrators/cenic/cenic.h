@@ -6,9 +6,9 @@
 
 #include "tactus/integrators/cenic/cenic_scheme.h"
 #include "tactus/integrators/cenic/convex_step.h"
+#include "tactus/integrators/error_controller.h"
 #include "tactus/integrators/error_norm.h"
 #include "tactus/integrators/statistics.h"
-#include "tactus/integrators/step_controller.h"
 #include "tactus/systems/integrator.h"
 
 namespace tactus::integrators {
@@ -46,7 +46,7 @@ struct CenicOptions {
 ///
 /// or larger, where impacts show an error that the solutions share
 /// (impact_error.h). x1 is kept when the error is within the
-/// accuracy; the step is then chosen by StepController. x_hat is of first
+/// accuracy; the steps are ErrorController's. x_hat is of first
 /// order, and the error of second order in h, under every scheme; x_fine is x1,
 /// or x1 before extrapolation:
 ///
@@ -74,7 +74,7 @@ class Cenic final : public systems::Integrator {
                   systems::Context* context) override;
   void Step(const systems::Diagram& diagram, double t_limit,
             systems::Context* context) override;
-  void TakeBackStep() override { statistics_.TakeBackStep(before_step_); }
+  void UndoStep() override { statistics_.UndoStep(before_step_); }
   void CalcSlopes(const systems::Diagram& diagram, systems::Context* scratch,
                   systems::DenseOutput* step) const override;
   void ProjectInside(const systems::Diagram& diagram,
@@ -89,26 +89,25 @@ class Cenic final : public systems::Integrator {
  private:
   /// Part of the simulation's state; lives in the Context.
   struct Memory {
-    double h_ideal{};
-    StepLimit limited_by = StepLimit::kFirstStep;
+    StepSize size;
     ConvexStepMemory solves;
 
     template <class Archive>
     void Serialize(Archive* a) {
-      a->Visit(&h_ideal, &limited_by, &solves);
+      a->Visit(&size, &solves);
     }
   };
   struct Work;
 
-  void RequireSuits(systems::Context* context);
+  void RequireSupported(systems::Context* context);
+  Attempt MakeAttempt(double h, Memory* memory, systems::Context* context);
   void Accept(double t0, double t1, systems::Context* context);
-  double CalcError(std::string* worst);
   [[noreturn]] void Fail(double t0, const std::string& why,
                          systems::Context* context) const;
 
   CenicOptions options_;
   solvers::ConvexNewtonOptions newton_;
-  StepController controller_;
+  ErrorController controller_;
   Statistics statistics_, before_step_;
   std::unique_ptr<Work> work_;
 };

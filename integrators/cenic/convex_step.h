@@ -30,7 +30,7 @@ class ConvexStep {
 
   /// @throws std::invalid_argument for a plant with parts that the scheme
   /// cannot take; `problem` is the plant's at the start of the simulation.
-  virtual void RequireSuits(const contact::VelocityProblem& problem) const {
+  virtual void RequireSupported(const contact::VelocityProblem& problem) const {
     static_cast<void>(problem);
   }
 

@@ -12,7 +12,7 @@ using contact::VelocityProblem;
 TrapezoidStep::TrapezoidStep(IcfStepping* stepping)
     : stepping_(stepping), at_end_(stepping->plant()) {}
 
-void TrapezoidStep::RequireSuits(const VelocityProblem& problem) const {
+void TrapezoidStep::RequireSupported(const VelocityProblem& problem) const {
   const auto is_limited = [](const multibody::Joint& joint) {
     return std::isfinite(joint.max_angle);  // no row at some configurations
   };

@@ -46,7 +46,7 @@ class TrapezoidStep final : public ConvexStep {
 
   /// Near-rigid parts have no force at x0: joint limits, locks, couplers and
   /// constraints between bodies are refused.
-  void RequireSuits(const contact::VelocityProblem& problem) const override;
+  void RequireSupported(const contact::VelocityProblem& problem) const override;
   void Begin(const IcfStepping::Origin& start) override;
   bool Attempt(const solvers::ConvexNewtonOptions& options, double h,
                IcfStepping::Origin* start, ConvexStepMemory* memory,

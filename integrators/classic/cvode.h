@@ -43,7 +43,7 @@ class Cvode final : public systems::Integrator {
                   systems::Context* context) override;
   void Step(const systems::Diagram& diagram, double t_limit,
             systems::Context* context) override;
-  void TakeBackStep() override { statistics_.TakeBackStep(before_step_); }
+  void UndoStep() override { statistics_.UndoStep(before_step_); }
 
   const ErrorControlOptions& options() const { return options_; }
   const Statistics& statistics() const { return statistics_; }

@@ -28,9 +28,8 @@ void ImplicitMethod::Accept(Memory* memory) {
   memory->slope = slope_;
 }
 
-ErrorControlled::Outcome ImplicitMethod::Attempt(double h, Memory* memory,
-                                                 VectorXd* x1,
-                                                 VectorXd* x1_low) {
+ErrorControlled::Outcome ImplicitMethod::Solve(double h, Memory* memory,
+                                               VectorXd* x1, VectorXd* x1_low) {
   if (memory->jacobian) {
     worst_theta_ = 0;
     const Outcome outcome = SolveStages(h, memory, x1, x1_low, &slope_);

@@ -54,8 +54,7 @@ class ImplicitMethod : public LinearizedMethod {
 
  private:
   void Begin(Memory* memory) final;
-  Outcome Attempt(double h, Memory* memory, VectorXd* x1,
-                  VectorXd* x1_low) final;
+  Outcome Solve(double h, Memory* memory, VectorXd* x1, VectorXd* x1_low) final;
   void Accept(Memory* memory) final;
 
   NewtonOptions newton_;

@@ -34,8 +34,8 @@ class Rosenbrock2 final : public LinearizedMethod {
 
  private:
   void Begin(Memory* memory) override;
-  Outcome Attempt(double h, Memory* memory, VectorXd* x1,
-                  VectorXd* x1_low) override;
+  Outcome Solve(double h, Memory* memory, VectorXd* x1,
+                VectorXd* x1_low) override;
 
   Gamma gamma_;
   std::shared_ptr<const MatrixXd> J_;

@@ -32,8 +32,8 @@ class RungeKutta3 final : public ErrorControlled {
   std::string_view name() const override { return "rk3"; }
 
  private:
-  Outcome Attempt(double h, Memory* memory, VectorXd* x1,
-                  VectorXd* x1_low) override;
+  Outcome Solve(double h, Memory* memory, VectorXd* x1,
+                VectorXd* x1_low) override;
 
   VectorXd k2_, k3_, k4_, e_, e_three_;
 };

@@ -32,7 +32,7 @@ class Scripted final : public ErrorControlled {
   std::vector<double> steps;  // that were attempted
 
  private:
-  Outcome Attempt(double h, Memory*, VectorXd* x1, VectorXd* x1_low) override {
+  Outcome Solve(double h, Memory*, VectorXd* x1, VectorXd* x1_low) override {
     const std::size_t k = std::min(steps.size(), script_.size() - 1);
     steps.push_back(h);
     *x1 = x0().array() + h;

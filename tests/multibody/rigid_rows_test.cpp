@@ -91,16 +91,16 @@ TEST_CASE("Rigid rows aim at what the step has missed, and start again") {
   const Vector3d start = aimed.Errors();
   CHECK((start - Vector3d(1e-3, 0.501, 0)).norm() < 1e-15);
   // Off by 0.03 and by 0.2 - 0.3^2; then by a third of it, and by less.
-  CHECK(
-      aimed.rows.AimAgain(aimed.EndAt(0, 1.03, 0.2, 0.3), 0.1, &aimed.problem));
+  CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1.03, 0.2, 0.3), 0.1,
+                                &aimed.problem));
   CHECK((aimed.Errors() - Vector3d(0.031, 0.501, 0.11)).norm() < 1e-14);
-  CHECK(aimed.rows.AimAgain(aimed.EndAt(0, 1.01, 0.13, 0.3), 0.1,
-                            &aimed.problem));
+  CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1.01, 0.13, 0.3), 0.1,
+                                &aimed.problem));
   CHECK((aimed.Errors() - Vector3d(0.041, 0.501, 0.15)).norm() < 1e-14);
   // Near enough: as it was solved.
   const double near = kPositionTolerance / 2;
-  CHECK_FALSE(aimed.rows.AimAgain(aimed.EndAt(0, 1 + near, 0.09, 0.3), 0.1,
-                                  &aimed.problem));
+  CHECK_FALSE(aimed.rows.UpdateErrors(aimed.EndAt(0, 1 + near, 0.09, 0.3), 0.1,
+                                      &aimed.problem));
   CHECK((aimed.Errors() - Vector3d(0.041, 0.501, 0.15)).norm() < 1e-14);
   aimed.rows.Begin(&aimed.problem);
   CHECK(aimed.Errors() == start);
@@ -111,8 +111,8 @@ TEST_CASE("Rigid rows: four solves at most") {
   Aimed aimed;
   double off = 0.1;
   for (int solve = 1; solve <= 4; ++solve, off *= 0.4) {
-    CHECK(aimed.rows.AimAgain(aimed.EndAt(0, 1 + off, 0, 0), 0.1,
-                              &aimed.problem) == (solve < 4));
+    CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1 + off, 0, 0), 0.1,
+                                  &aimed.problem) == (solve < 4));
   }
 }
 
@@ -120,20 +120,20 @@ TEST_CASE("Rigid rows: four solves at most") {
 TEST_CASE("Rigid rows go straight where aiming does not help") {
   Aimed aimed;
   const double h = 0.2;
-  CHECK(aimed.rows.AimAgain(aimed.EndAt(0, 1.1, 0, 0), h, &aimed.problem));
-  CHECK(aimed.rows.AimAgain(aimed.EndAt(0, 1.08, 0, 0), h, &aimed.problem));
+  CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1.1, 0, 0), h, &aimed.problem));
+  CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1.08, 0, 0), h, &aimed.problem));
   const Vector3d straight(1e-3 - h * h / 2 * 4 / 1.001, 0.501,
                           h * h / 2 * 2 * 9);
   CHECK((aimed.Errors() - straight).norm() < 1e-14);
   CHECK_FALSE(
-      aimed.rows.AimAgain(aimed.EndAt(0, 1.2, 0, 0), h, &aimed.problem));
+      aimed.rows.UpdateErrors(aimed.EndAt(0, 1.2, 0, 0), h, &aimed.problem));
 }
 
 TEST_CASE("Rigid rows: not a number is for the caller") {
   Aimed aimed;
   const VectorXd q =
       aimed.EndAt(std::numeric_limits<double>::quiet_NaN(), 0, 0, 0);
-  CHECK_FALSE(aimed.rows.AimAgain(q, 0.1, &aimed.problem));
+  CHECK_FALSE(aimed.rows.UpdateErrors(q, 0.1, &aimed.problem));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ class Probe final : public LinearizedMethod {
   long evaluations{}, factorizations{};
 
  private:
-  Outcome Attempt(double h, Memory*, VectorXd* x1, VectorXd* x1_low) override {
+  Outcome Solve(double h, Memory*, VectorXd* x1, VectorXd* x1_low) override {
     const long before = statistics().derivative_evaluations;
     J = CalcJacobian();
     evaluations = statistics().derivative_evaluations - before;
