@@ -1,0 +1,113 @@
+#include "tactus/solvers/interior_point/cones.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tactus::solvers {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Largest alpha with x + alpha dx >= 0.
+double StepToZero(double x, double dx) {
+  return dx < 0 ? -x / dx : kInfinity;
+}
+
+// Largest alpha with x + alpha dx in the second-order cone: the first root of
+//
+//     (x + alpha dx)_0^2 - |(x + alpha dx)_|^2 = c + 2 b alpha + a alpha^2,
+//
+// taken without cancellation.
+template <class Vector>
+double StepToCone(const Vector& x, const Vector& dx) {
+  const auto n = x.size() - 1;
+  const auto product = [&](const auto& u, const auto& w) {
+    return u[0] * w[0] - u.tail(n).dot(w.tail(n));
+  };
+  const double norm = x.tail(n).norm();
+  const double c = (x[0] - norm) * (x[0] + norm);
+  const double a = product(dx, dx), b = product(x, dx);
+  const double discriminant = b * b - a * c;
+  double step = StepToZero(x[0], dx[0]);
+  if (discriminant < 0) return step;  // never meets the double cone
+  const double root = std::sqrt(discriminant);
+  // Both roots: q / a and c / q.
+  const double q = -(b + std::copysign(root, b));
+  for (const double alpha :
+       {a != 0 ? q / a : kInfinity, q != 0 ? c / q : kInfinity}) {
+    if (alpha > 0) step = std::min(step, alpha);
+  }
+  return step;
+}
+
+}  // namespace
+
+int ConeProduct::Add(int size) {
+  starts_.push_back(size_);
+  size_ += size;
+  return starts_.back();
+}
+
+int ConeProduct::size(int cone) const {
+  const int end = cone + 1 < num_cones()
+                      ? starts_[static_cast<std::size_t>(cone) + 1]
+                      : size_;
+  return end - starts_[cone];
+}
+
+void ConeProduct::SetNeutral(double scale, VectorXd* x) const {
+  x->setZero(size_);
+  for (const int at : starts_) (*x)[at] = scale;
+}
+
+void ConeProduct::Multiply(const VectorXd& a, const VectorXd& b,
+                           VectorXd* product) const {
+  product->resize(size_);
+  for (int c = 0; c < num_cones(); ++c) {
+    const int at = start(c), n = size(c);
+    (*product)[at] = a.segment(at, n).dot(b.segment(at, n));
+    product->segment(at + 1, n - 1) =
+        a[at] * b.segment(at + 1, n - 1) + b[at] * a.segment(at + 1, n - 1);
+  }
+}
+
+void ConeProduct::MultiplyArrow(const VectorXd& a, const MatrixXd& in,
+                                MatrixXd* out) const {
+  out->resize(size_, in.cols());
+  for (int c = 0; c < num_cones(); ++c) {
+    const int at = start(c), n = size(c);
+    const auto rows = in.middleRows(at, n);
+    out->row(at) = a.segment(at, n).transpose() * rows;
+    if (n == 1) continue;
+    out->middleRows(at + 1, n - 1) = a[at] * rows.bottomRows(n - 1);
+    out->middleRows(at + 1, n - 1) +=
+        a.segment(at + 1, n - 1) * rows.topRows(1);
+  }
+}
+
+void ConeProduct::AddArrow(const VectorXd& a, int row, int column,
+                           MatrixXd* out) const {
+  for (int c = 0; c < num_cones(); ++c) {
+    const int at = start(c), n = size(c);
+    auto block = out->block(row + at, column + at, n, n);
+    block.diagonal().array() += a[at];
+    block.topRightCorner(1, n - 1) += a.segment(at + 1, n - 1).transpose();
+    block.bottomLeftCorner(n - 1, 1) += a.segment(at + 1, n - 1);
+  }
+}
+
+double ConeProduct::CalcStep(const VectorXd& x, const VectorXd& dx,
+                             double tau_linear, double tau_second_order) const {
+  double step = 1;
+  for (int c = 0; c < num_cones(); ++c) {
+    const int at = start(c), n = size(c);
+    step = std::min(
+        step, n == 1 ? tau_linear * StepToZero(x[at], dx[at])
+                     : tau_second_order *
+                           StepToCone(x.segment(at, n), dx.segment(at, n)));
+  }
+  return step;
+}
+
+}  // namespace tactus::solvers

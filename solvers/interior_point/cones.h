@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/common/types.h"
+
+namespace tactus::solvers {
+
+/// A product of cones, each a run of entries of one vector: of size 1, the
+/// non-negative numbers; of size n > 1, the second-order cone
+///
+///     x_0 >= |(x_1, ..., x_(n-1))|.
+///
+/// With its product, which on one second-order cone is
+///
+///     a o b = (a'b, a_0 b_ + b_0 a_),    a_ = (a_1, ..., a_(n-1)),
+///
+/// and its neutral element e = (1, 0, ..., 0), s o z = 0 for s and z in the
+/// cone
+/// is complementarity ([Howell22] (37)-(40)).
+class ConeProduct {
+ public:
+  void clear() {
+    starts_.clear();
+    size_ = 0;
+  }
+  /// Appends a cone; returns where it starts.
+  int Add(int size);
+
+  int size() const { return size_; }
+  int num_cones() const { return static_cast<int>(starts_.size()); }
+  int start(int cone) const { return starts_[cone]; }
+  int size(int cone) const;
+
+  /// e, cone by cone.
+  void SetNeutral(double scale, VectorXd* x) const;
+  void Multiply(const VectorXd& a, const VectorXd& b, VectorXd* product) const;
+  /// out <- L(a) in, with L(a) b = a o b.
+  void MultiplyArrow(const VectorXd& a, const MatrixXd& in,
+                     MatrixXd* out) const;
+  /// out += L(a), into rows and columns from (`row`, `column`) on.
+  void AddArrow(const VectorXd& a, int row, int column, MatrixXd* out) const;
+
+  /// Shares of the step dx that keep x in the cone, at most 1: the largest
+  /// alpha with x + alpha dx / tau inside, tau by kind of cone. @pre x is
+  /// inside.
+  double CalcStep(const VectorXd& x, const VectorXd& dx, double tau_linear,
+                  double tau_second_order) const;
+
+ private:
+  std::vector<int> starts_;
+  int size_ = 0;
+};
+
+}  // namespace tactus::solvers

@@ -1,0 +1,164 @@
+#include "tactus/solvers/interior_point/interior_point.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus::solvers {
+namespace {
+
+// Of the neutral elements that z and s start from, one after the other.
+constexpr double kSizes[] = {1, 10, 0.1, 100, 0.01};
+// A step below this is not worth its factorization.
+constexpr double kShortStep = 0.1;
+constexpr int kMostHalvings = 12;
+
+double LargestEntry(const VectorXd& x) {
+  return x.size() == 0 ? 0 : x.lpNorm<Eigen::Infinity>();
+}
+
+}  // namespace
+
+InteriorPointReport InteriorPoint::Solve(const InteriorPointOptions& options,
+                                         ComplementarityProblem* problem,
+                                         VectorXd* x) {
+  const ConeProduct& cones = problem->cones();
+  const VectorXd start = *x;
+  InteriorPointReport report;
+  for (const double size : kSizes) {
+    *x = start;
+    cones.SetNeutral(size, &z_);
+    cones.SetNeutral(size, &s_);
+    if (Iterate(options, problem, x, &report)) return report;
+    ++report.restarts;
+  }
+  return report;
+}
+
+// False where it ends without a solution.
+bool InteriorPoint::Iterate(const InteriorPointOptions& options,
+                            ComplementarityProblem* problem, VectorXd* x,
+                            InteriorPointReport* report) {
+  const ConeProduct& cones = problem->cones();
+  const double degree = std::max(cones.num_cones(), 1);
+  problem->Calc(*x, z_, true, &point_);
+  Violation now = CalcViolation(cones, options.kappa, point_, z_, s_);
+  for (int i = 0;; ++i) {
+    report->residual = now.equations;
+    report->complementarity = now.complementarity;
+    if (!std::isfinite(now.equations + now.complementarity)) {
+      report->status = Status::kNumericalFailure;
+      return false;
+    }
+    Factorize(cones);
+    if (now.equations <= options.tolerance &&
+        now.complementarity <= options.complementarity * options.kappa) {
+      report->status = Status::kConverged;
+      return true;
+    }
+    if (i == options.max_iterations) {
+      report->status = Status::kIterationLimit;
+      return false;
+    }
+    ++report->iterations;
+
+    const double mu = s_.dot(z_) / degree;
+    CalcDirection(cones, options.kappa, nullptr, &affine_);
+    const double affine = CalcStep(cones, affine_, 1);
+    const double mu_affine =
+        (s_ + affine * affine_.s).dot(z_ + affine * affine_.z) / degree;
+    const double ratio = std::clamp(mu_affine / mu, 0.0, 1.0);
+    const double target = std::max(ratio * ratio * ratio * mu, options.kappa);
+    CalcDirection(cones, target, &affine_, &corrected_);
+    const double violation = std::max(now.equations, now.complementarity);
+    double step =
+        CalcStep(cones, corrected_, std::max(0.95, 1 - violation * violation));
+    const Direction* direction = &corrected_;
+    if (step < kShortStep) {
+      CalcDirection(cones, mu, nullptr, &centering_);
+      const double longer = CalcStep(cones, centering_, 0.9);
+      if (longer > step) {
+        step = longer;
+        direction = &centering_;
+      }
+    }
+    // Shorter, while both violations would grow.
+    for (int halving = 0;; ++halving, step /= 2) {
+      next_x_ = *x + step * direction->x;
+      next_z_ = z_ + step * direction->z;
+      next_s_ = s_ + step * direction->s;
+      problem->Calc(next_x_, next_z_, false, &next_point_);
+      const Violation next =
+          CalcViolation(cones, options.kappa, next_point_, next_z_, next_s_);
+      const bool is_worse = !(next.equations <= now.equations) &&
+                            !(next.complementarity <= now.complementarity);
+      if (!is_worse || halving == kMostHalvings) break;
+    }
+    x->swap(next_x_);
+    z_.swap(next_z_);
+    s_.swap(next_s_);
+    problem->Calc(*x, z_, true, &point_);
+    now = CalcViolation(cones, options.kappa, point_, z_, s_);
+  }
+}
+
+void InteriorPoint::Factorize(const ConeProduct& cones) {
+  const auto n = point_.E.size();
+  const int m = cones.size();
+  matrix_.resize(n + m, n + m);
+  matrix_.topLeftCorner(n, n) = point_.E_x;
+  matrix_.topRightCorner(n, m) = point_.E_z;
+  cones.MultiplyArrow(z_, point_.g_x, &arrow_g_x_);
+  cones.MultiplyArrow(z_, point_.g_z, &arrow_g_z_);
+  matrix_.bottomLeftCorner(m, n) = arrow_g_x_;
+  matrix_.bottomRightCorner(m, m) = arrow_g_z_;
+  cones.AddArrow(s_, static_cast<int>(n), static_cast<int>(n), &matrix_);
+  factor_.compute(matrix_);
+}
+
+// With the second-order term of the affine direction, if there is one.
+void InteriorPoint::CalcDirection(const ConeProduct& cones, double target,
+                                  const Direction* affine,
+                                  Direction* direction) {
+  const auto n = point_.E.size();
+  const int m = cones.size();
+  rhs_.resize(n + m);
+  rhs_.head(n) = -point_.E;
+  cones.SetNeutral(target, &direction->s);
+  rhs_.tail(m) = direction->s;
+  direction->s = point_.g;  // s + (g - s)
+  cones.Multiply(z_, direction->s, &product_);
+  rhs_.tail(m) -= product_;
+  if (affine != nullptr) {
+    cones.Multiply(affine->s, affine->z, &product_);
+    rhs_.tail(m) -= product_;
+  }
+  solution_ = factor_.solve(rhs_);
+  direction->x = solution_.head(n);
+  direction->z = solution_.tail(m);
+  direction->s = point_.g - s_;
+  direction->s.noalias() += point_.g_x * direction->x;
+  direction->s.noalias() += point_.g_z * direction->z;
+}
+
+double InteriorPoint::CalcStep(const ConeProduct& cones,
+                               const Direction& direction, double tau) const {
+  const double tau_second_order = tau < 1 ? std::min(0.99, tau) : tau;
+  return std::min(cones.CalcStep(z_, direction.z, tau, tau_second_order),
+                  cones.CalcStep(s_, direction.s, tau, tau_second_order));
+}
+
+InteriorPoint::Violation InteriorPoint::CalcViolation(
+    const ConeProduct& cones, double kappa,
+    const ComplementarityProblem::Point& point, const VectorXd& z,
+    const VectorXd& s) {
+  Violation violation;
+  rhs_ = point.g - s;
+  violation.equations = std::max(LargestEntry(point.E), LargestEntry(rhs_));
+  cones.Multiply(s, z, &product_);
+  cones.SetNeutral(kappa, &rhs_);
+  rhs_ -= product_;
+  violation.complementarity = LargestEntry(rhs_);
+  return violation;
+}
+
+}  // namespace tactus::solvers

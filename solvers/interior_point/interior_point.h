@@ -1,0 +1,100 @@
+#pragma once
+
+#include <Eigen/LU>
+
+#include "tactus/common/status.h"
+#include "tactus/solvers/interior_point/cones.h"
+
+namespace tactus::solvers {
+
+/// Equations with complementarity: find x, and z, s in a product of cones, with
+///
+///     E(x, z) = 0,    g(x, z) = s,    s o z = kappa e.
+class ComplementarityProblem {
+ public:
+  /// Residuals and their derivatives at one point.
+  struct Point {
+    VectorXd E, g;
+    MatrixXd E_x, E_z, g_x, g_z;
+  };
+
+  virtual ~ComplementarityProblem() = default;
+  virtual const ConeProduct& cones() const = 0;
+  /// E and g, and, if asked, their derivatives.
+  virtual void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
+                    Point* point) = 0;
+};
+
+struct InteriorPointOptions {
+  double kappa = 1e-6;      ///< Of complementarity, at the solution.
+  double tolerance = 1e-9;  ///< Of |E| and |g - s|, the largest entry.
+  /// Of |s o z - kappa e|, as a share of kappa.
+  double complementarity = 1e-2;
+  /// From one of kSizes, until the next is tried.
+  int max_iterations = 30;
+};
+
+struct InteriorPointReport {
+  Status status = Status::kIterationLimit;
+  int iterations{};  ///< Of all starts.
+  int restarts{};
+  double residual{};         ///< Largest entry of E and g - s.
+  double complementarity{};  ///< Largest entry of s o z - kappa e.
+  bool converged() const { return status == Status::kConverged; }
+};
+
+/// A primal-dual interior-point method with predictor and corrector, after
+/// [Howell22], Algorithm 1. Each iteration factorizes once,
+///
+///     [ E_x       E_z             ] [dx]   [ -E                        ]
+///     [ L(z) g_x  L(s) + L(z) g_z ] [dz] = [ r - s o z - L(z) (g - s)  ]
+///     ds = g_x dx + g_z dz + g - s,
+///
+/// for an affine direction with r = kappa e, whose progress says how far to
+/// center, sigma = (mu_aff / mu)^3, and for the step itself with
+///
+///     r = max(sigma mu, kappa) e - ds_aff o dz_aff.
+///
+/// The predictor aims at the final kappa: one aimed at zero, as in the paper,
+/// has no fixed point at kappa > 0. Where the step would be short, centering
+/// alone (r = mu e) is tried; where iterations do not do, another size of the
+/// cones at the start.
+///
+/// Keeps its buffers: no allocation once sized.
+class InteriorPoint {
+ public:
+  /// From `x`; its solution into `x`, `z()` and `s()`.
+  InteriorPointReport Solve(const InteriorPointOptions& options,
+                            ComplementarityProblem* problem, VectorXd* x);
+
+  const VectorXd& z() const { return z_; }
+  const VectorXd& s() const { return s_; }
+
+ private:
+  struct Direction {
+    VectorXd x, z, s;
+  };
+  struct Violation {
+    double equations{}, complementarity{};
+  };
+  bool Iterate(const InteriorPointOptions& options,
+               ComplementarityProblem* problem, VectorXd* x,
+               InteriorPointReport* report);
+  void Factorize(const ConeProduct& cones);
+  void CalcDirection(const ConeProduct& cones, double target,
+                     const Direction* affine, Direction* direction);
+  double CalcStep(const ConeProduct& cones, const Direction& direction,
+                  double tau) const;
+  Violation CalcViolation(const ConeProduct& cones, double kappa,
+                          const ComplementarityProblem::Point& point,
+                          const VectorXd& z, const VectorXd& s);
+
+  ComplementarityProblem::Point point_, next_point_;
+  VectorXd z_, s_, product_, rhs_, solution_;
+  VectorXd next_x_, next_z_, next_s_;
+  MatrixXd matrix_, arrow_g_x_, arrow_g_z_;
+  Eigen::PartialPivLU<MatrixXd> factor_;
+  Direction affine_, corrected_, centering_;
+};
+
+}  // namespace tactus::solvers

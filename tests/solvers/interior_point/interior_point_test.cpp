@@ -1,0 +1,155 @@
+#include "tactus/solvers/interior_point/interior_point.h"
+
+#include <cmath>
+#include <random>
+
+#include <catch2/catch.hpp>
+
+namespace tactus::solvers {
+namespace {
+
+// A point of mass m on ground at a distance, with velocity v0, for a step h:
+//
+//     m (v - v0) = (b1, b2, gamma),   phi = gap + h v_n,   mu gamma = z_0.
+//
+// Unknowns v = (t1, t2, n) and psi; z = gamma, (z_0, b1, b2).
+class PointOnGround final : public ComplementarityProblem {
+ public:
+  PointOnGround(double mass, double mu, double gap, double h,
+                const Vector3d& v0)
+      : mass_(mass), mu_(mu), gap_(gap), h_(h), v0_(v0) {
+    cones_.Add(1);
+    cones_.Add(3);
+  }
+  const ConeProduct& cones() const override { return cones_; }
+  void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
+            Point* point) override {
+    point->E.resize(4);
+    point->E << mass_ * (x.head<3>() - v0_) - Vector3d(z[2], z[3], z[0]),
+        mu_ * z[0] - z[1];
+    point->g.resize(4);
+    point->g << gap_ + h_ * x[2], x[3], x[0], x[1];
+    if (!derivatives) return;
+    point->E_x.setZero(4, 4);
+    point->E_x.topLeftCorner<3, 3>().diagonal().setConstant(mass_);
+    point->E_z.setZero(4, 4);
+    point->E_z(0, 2) = point->E_z(1, 3) = point->E_z(2, 0) = -1;
+    point->E_z(3, 0) = mu_;
+    point->E_z(3, 1) = -1;
+    point->g_x.setZero(4, 4);
+    point->g_x(0, 2) = h_;
+    point->g_x(1, 3) = point->g_x(2, 0) = point->g_x(3, 1) = 1;
+    point->g_z.setZero(4, 4);
+  }
+
+ private:
+  double mass_, mu_, gap_, h_;
+  Vector3d v0_;
+  ConeProduct cones_;
+};
+
+struct Result {
+  Vector3d v, impulse;
+  InteriorPointReport report;
+};
+
+Result Solve(double mass, double mu, double gap, const Vector3d& v0,
+             double kappa) {
+  constexpr double h = 0.01;
+  PointOnGround problem(mass, mu, gap, h, v0);
+  InteriorPoint solver;
+  VectorXd x(4);
+  x << v0, 1;
+  Result result;
+  result.report = solver.Solve({.kappa = kappa}, &problem, &x);
+  result.v = x.head<3>();
+  result.impulse = {solver.z()[2], solver.z()[3], solver.z()[0]};
+  return result;
+}
+
+TEST_CASE("Interior point: a point that leaves -> no impulse, but for kappa") {
+  const Result result = Solve(2, 0.5, 0.1, {1, 0, 3}, 1e-8);
+  REQUIRE(result.report.converged());
+  CHECK((result.v - Vector3d(1, 0, 3)).norm() < 1e-6);
+}
+
+TEST_CASE("Interior point: fast along the ground -> slips by Coulomb's law") {
+  const Result result = Solve(2, 0.5, 0, {3, 4, -1}, 1e-10);
+  REQUIRE(result.report.converged());
+  CHECK(result.v.z() == Approx(0).margin(1e-6));
+  CHECK(result.impulse.z() == Approx(2));
+  // mu gamma = 1 against (3, 4) / 5
+  CHECK((result.impulse.head<2>() - Vector2d(-0.6, -0.8)).norm() < 1e-6);
+}
+
+TEST_CASE("Interior point: slow along the ground -> sticks") {
+  const Result result = Solve(2, 0.5, 0, {0.2, -0.1, -1}, 1e-10);
+  REQUIRE(result.report.converged());
+  CHECK(result.v.norm() < 1e-6);
+}
+
+// [Howell22] with the specification's closed forms: at a given kappa, the gap is
+// kappa / gamma and friction sqrt(mu^2 gamma^2 + (kappa / 2 v)^2) - kappa / 2
+// v.
+TEST_CASE("Interior point: kappa -> its gap and friction in closed form") {
+  const double kappa = GENERATE(1e-3, 1e-5, 1e-7);
+  const Result result = Solve(2, 0.5, 0, {1.2, 0, -1}, kappa);
+  REQUIRE(result.report.converged());
+  const double gamma = result.impulse.z(), slip = result.v.x();
+  CHECK(0.01 * result.v.z() == Approx(kappa / gamma).epsilon(1e-2));
+  const double part = kappa / (2 * slip);
+  CHECK(-result.impulse.x() ==
+        Approx(std::sqrt(0.25 * gamma * gamma + part * part) - part)
+            .epsilon(1e-4));
+}
+
+TEST_CASE("Interior point: random contacts -> solved, in few iterations") {
+  std::mt19937 random(9);
+  std::uniform_real_distribution<> in(-1, 1);
+  long iterations = 0;
+  int restarts = 0;
+  constexpr int kRounds = 3000;
+  for (int round = 0; round < kRounds; ++round) {
+    const double mass = std::pow(10, 2 * in(random));
+    const double kappa = std::pow(10, -6 + 2 * in(random));
+    const Result result =
+        Solve(mass, 0.5 + 0.5 * in(random), 0.01 * (1 + in(random)),
+              {in(random), in(random), 2 * in(random)}, kappa);
+    REQUIRE(result.report.converged());
+    CHECK(result.report.complementarity <= 1e-2 * kappa);
+    CHECK(result.report.residual <= 1e-9);
+    iterations += result.report.iterations;
+    restarts += result.report.restarts;
+  }
+  CHECK(iterations < 12 * kRounds);
+  CHECK(restarts < kRounds / 100);
+}
+
+// x^2 = -1 has no solution.
+class NoSolution final : public ComplementarityProblem {
+ public:
+  const ConeProduct& cones() const override { return cones_; }
+  void Calc(const VectorXd& x, const VectorXd&, bool, Point* point) override {
+    point->E.setConstant(1, x[0] * x[0] + 1);
+    point->g.resize(0);
+    point->E_x.setConstant(1, 1, 2 * x[0]);
+    point->E_z.resize(1, 0);
+    point->g_x.resize(0, 1);
+    point->g_z.resize(0, 0);
+  }
+
+ private:
+  ConeProduct cones_;
+};
+
+TEST_CASE("Interior point: no solution -> a status, after all starts") {
+  NoSolution problem;
+  InteriorPoint solver;
+  VectorXd x = VectorXd::Constant(1, 3);
+  const InteriorPointReport report = solver.Solve({}, &problem, &x);
+  CHECK_FALSE(report.converged());
+  CHECK(report.restarts == 5);
+}
+
+}  // namespace
+}  // namespace tactus::solvers
