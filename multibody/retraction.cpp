@@ -1,0 +1,80 @@
+#include "tactus/multibody/retraction.h"
+
+#include <cassert>
+#include <cmath>
+
+#include "tactus/multibody/joint_kinematics.h"
+
+namespace tactus::multibody {
+namespace {
+
+// Below this, series are exact to round-off [rad].
+constexpr double kSmallAngle = 1e-4;
+
+// exp(phi / 2)
+Quaterniond Exp(const Vector3d& phi) {
+  const double theta = phi.norm();
+  const double factor = theta < kSmallAngle ? 0.5 - theta * theta / 48
+                                            : std::sin(theta / 2) / theta;
+  Quaterniond q;
+  q.w() = std::cos(theta / 2);
+  q.vec() = factor * phi;
+  return q;
+}
+
+Matrix3d LeftJacobian(const Vector3d& phi) {
+  const double theta = phi.norm();
+  const double square = theta * theta;
+  const bool is_small = theta < kSmallAngle;
+  const double sine = is_small ? 1 - square / 6 : std::sin(theta) / theta;
+  const double a =
+      is_small ? 0.5 - square / 24 : (1 - std::cos(theta)) / square;
+  const double b = is_small ? 1. / 6 - square / 120 : (1 - sine) / square;
+  return sine * Matrix3d::Identity() + a * CrossMatrix(phi) +
+         b * phi * phi.transpose();
+}
+
+// The first of a joint's velocities that is a rotation vector's, or -1.
+int RotationStart(const Joint& joint) {
+  return QuaternionStart(joint) < 0 ? -1 : joint.v_start;
+}
+
+}  // namespace
+
+void RetractPositions(const Model& model, const VectorRef& q_a,
+                      const VectorXd& difference, VectorXd* q_b) {
+  assert(q_a.data() != q_b->data());
+  q_b->resize(model.num_positions());
+  for (const Joint& joint : model.joints()) {
+    const int at = QuaternionStart(joint);
+    if (at < 0) {
+      q_b->segment(joint.q_start, joint.nq()) =
+          q_a.segment(joint.q_start, joint.nq()) +
+          difference.segment(joint.v_start, joint.nv());
+      continue;
+    }
+    const Quaterniond before =
+        Quaterniond(q_a[at], q_a[at + 1], q_a[at + 2], q_a[at + 3])
+            .normalized();
+    const Quaterniond after =
+        (Exp(difference.segment<3>(joint.v_start)) * before).normalized();
+    q_b->segment<4>(at) << after.w(), after.vec();
+    if (joint.type == JointType::kFloating) {
+      q_b->segment<3>(joint.q_start) = q_a.segment<3>(joint.q_start) +
+                                       difference.segment<3>(joint.v_start + 3);
+    }
+  }
+}
+
+void MultiplyByRetractionJacobian(const Model& model, const Tree& tree,
+                                  const VectorXd& difference, Matrix6Xd* J) {
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+    const Joint& joint = model.joints()[b - 1];
+    const int at = RotationStart(joint);
+    if (at < 0) continue;
+    auto columns = J->middleCols<3>(at - tree.v_start);
+    columns = (columns * LeftJacobian(difference.segment<3>(at))).eval();
+  }
+}
+
+}  // namespace tactus::multibody

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "tactus/multibody/model.h"
+
+namespace tactus::multibody {
+
+/// The inverse of CalcPositionDifference(): q_b with
+///
+///     q_b - q_a = difference,
+///
+/// for a rotation vector phi of a quaternion, in the axes of frame F,
+///
+///     q_b = exp(phi / 2) q_a,
+///
+/// and sums elsewhere. Quaternions come out with unit length. Differences that
+/// turn by pi or more come back the shorter way round.
+/// @pre q_b is not the vector behind q_a.
+void RetractPositions(const Model& model, const VectorRef& q_a,
+                      const VectorXd& difference, VectorXd* q_b);
+
+/// J <- J T for a matrix J that acts on velocities at q_b, with
+///
+///     v(q_b) = T d(difference)/dt:
+///
+/// the left Jacobian of SO(3) for each rotation vector phi, theta = |phi|,
+///
+///     T = sin(theta)/theta 1 + (1 - cos(theta))/theta^2 [phi]x
+///         + (1 - sin(theta)/theta) phi phi'/theta^2,
+///
+/// and 1 elsewhere. Columns of J are those of `tree`.
+void MultiplyByRetractionJacobian(const Model& model, const Tree& tree,
+                                  const VectorXd& difference, Matrix6Xd* J);
+
+}  // namespace tactus::multibody

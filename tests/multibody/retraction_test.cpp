@@ -1,0 +1,53 @@
+#include "tactus/multibody/retraction.h"
+
+#include "multibody/random_model.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/kinematics.h"
+
+namespace tactus::multibody {
+namespace {
+
+TEST_CASE(
+    "Retract positions: a difference -> it comes back as the difference") {
+  test::Random random(11);
+  for (int round = 0; round < 20; ++round) {
+    const auto model = test::MakeRandomModel(100 + round);
+    const VectorXd q = test::MakeRandomPositions(*model, &random);
+    for (const double size : {1e-9, 1e-5, 0.3, 1.7}) {
+      const VectorXd expected = random.Vector(model->num_velocities(), size);
+      VectorXd q_b, found;
+      RetractPositions(*model, q, expected, &q_b);
+      CalcPositionDifference(*model, q, q_b, &found);
+      CHECK((found - expected).norm() < 1e-14 + 1e-13 * expected.norm());
+    }
+  }
+}
+
+// The velocity at q(x + e dx) as e passes zero, by central differences.
+TEST_CASE("Retraction's Jacobian: tangents -> velocities at the end") {
+  test::Random random(12);
+  for (int round = 0; round < 20; ++round) {
+    const auto model = test::MakeRandomModel(100 + round);
+    const VectorXd q = test::MakeRandomPositions(*model, &random);
+    for (const double size : {1e-6, 0.1, 1.5}) {
+      const VectorXd x = random.Vector(model->num_velocities(), size);
+      const VectorXd dx = random.Vector(model->num_velocities());
+      constexpr double e = 1e-6;
+      VectorXd before, after, v;
+      RetractPositions(*model, q, x - e * dx, &before);
+      RetractPositions(*model, q, x + e * dx, &after);
+      CalcPositionDifference(*model, before, after, &v);
+      v /= 2 * e;
+      for (const Tree& tree : model->trees()) {
+        Matrix6Xd J = Matrix6Xd::Random(6, tree.nv);
+        const Vector6d expected = J * v.segment(tree.v_start, tree.nv);
+        MultiplyByRetractionJacobian(*model, tree, x, &J);
+        CHECK((J * dx.segment(tree.v_start, tree.nv) - expected).norm() < 1e-8);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tactus::multibody
