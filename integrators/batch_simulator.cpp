@@ -127,9 +127,10 @@ void BatchSimulator::StepEnvironment(int e, Worker* worker) {
   w.v = v_.row(e);
   w.inputs.actuation = actuation_.row(e);
   w.inputs.generalized_force = generalized_forces_.row(e);
-  w.builder.Build(w.q, w.v, w.inputs, &w.problem,
-                  {.margin = w.method->contact_margin(),
-                   .horizon = w.method->looks_ahead() ? options_.step : 0.0});
+  w.builder.Build(
+      w.q, w.v, w.inputs, &w.problem,
+      {.margin = w.method->contact_margin(*model_, w.q, w.v, options_.step),
+       .horizon = w.method->looks_ahead() ? options_.step : 0.0});
   if (w.method->looks_ahead())
     w.builder.TakeFreeMotionAtMidpoint(options_.step, &w.problem);
   if (std::ssize(w.problem.points) > options_.contact_capacity) {
@@ -141,7 +142,8 @@ void BatchSimulator::StepEnvironment(int e, Worker* worker) {
                   .position = w.builder.position(),
                   .q0 = w.q,
                   .velocity = w.problem,
-                  .h = options_.step},
+                  .h = options_.step,
+                  .contacts = &w.builder.contacts()},
                  &memories_[e], &w.result);
   const std::string& failure = w.result.report.failure;
   if (!failure.empty()) return Fail(e, EnvironmentStatus::kStepFailed, failure);

@@ -15,7 +15,8 @@ class ComFreeStep final : public StepFunction {
 
   std::string_view name() const override { return "comfree"; }
   bool looks_ahead() const override { return true; }
-  std::optional<double> contact_margin() const override {
+  std::optional<double> contact_margin(const multibody::Model&, const VectorXd&,
+                                       const VectorXd&, double) override {
     return options_.margin;
   }
   void set_profile(Profile* profile) override { profile_ = profile; }

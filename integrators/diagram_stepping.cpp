@@ -16,12 +16,10 @@ using systems::Context;
 using systems::Diagram;
 
 DiagramStepping::DiagramStepping(const Diagram& diagram, Statistics* statistics,
-                                 ExternalScheme scheme,
-                                 std::optional<double> contact_margin)
+                                 ExternalScheme scheme)
     : diagram_(diagram),
       plant_(&FindPlant(diagram)),
       statistics_(statistics),
-      contact_margin_(contact_margin),
       external_(diagram, *plant_, scheme) {}
 
 bool DiagramStepping::Prepare(const Context& context, double horizon,

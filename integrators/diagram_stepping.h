@@ -38,11 +38,9 @@ struct StepOrigin {
 /// taken at its end all the same.
 class DiagramStepping {
  public:
-  /// @param contact_margin  ContactReach::margin.
   /// @throws std::invalid_argument unless `diagram` has exactly one plant.
   DiagramStepping(const systems::Diagram& diagram, Statistics* statistics,
-                  ExternalScheme scheme,
-                  std::optional<double> contact_margin = std::nullopt);
+                  ExternalScheme scheme);
 
   const multibody::MultibodyPlant& plant() const { return *plant_; }
   const multibody::Model& model() const { return plant_->model(); }
@@ -50,6 +48,10 @@ class DiagramStepping {
   /// What collision queries may use; at least 1, the default.
   void set_num_threads(int num_threads) { num_threads_ = num_threads; }
   int num_threads() const { return num_threads_; }
+  /// ContactReach::margin from the next Prepare() on.
+  void set_contact_margin(std::optional<double> margin) {
+    contact_margin_ = margin;
+  }
 
   /// project_start.h
   void ProjectStart(systems::Context* context) const {

@@ -13,11 +13,17 @@ namespace tactus::integrators {
 using systems::Context;
 using systems::Diagram;
 
+namespace {
+
+// Of a step that a method could not make.
+constexpr int kMostHalvings = 6;
+
+}  // namespace
+
 struct FixedStep::Work {
-  Work(const Diagram& which, const StepFunction& function,
-       ExternalScheme scheme, Statistics* statistics)
+  Work(const Diagram& which, ExternalScheme scheme, Statistics* statistics)
       : diagram(&which),
-        stepping(which, statistics, scheme, function.contact_margin()),
+        stepping(which, statistics, scheme),
         origin(stepping.plant()) {}
 
   const Diagram* diagram;
@@ -38,7 +44,7 @@ FixedStep::FixedStep(std::unique_ptr<StepFunction> function, double step,
 FixedStep::~FixedStep() = default;
 
 void FixedStep::Initialize(const Diagram& diagram, Context* context) {
-  work_ = std::make_unique<Work>(diagram, *function_, scheme_, &statistics_);
+  work_ = std::make_unique<Work>(diagram, scheme_, &statistics_);
   work_->stepping.set_num_threads(function_->num_threads());
   function_->set_profile(&statistics_.profile);
   systems::Value& memory = context->integrator_memory();
@@ -61,7 +67,8 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   // Steps of equal length to the last bit, whatever the rounding of t, and the
   // event's remainder.
   const bool is_whole = std::abs(planned.h - step_) <= 1e-9 * step_;
-  const double h = is_whole ? step_ : planned.h;
+  double h = is_whole ? step_ : planned.h;
+  const double h_planned = h;
   const AttemptSpan span(t0, h, &statistics_);
 
   const auto fail = [&](const std::string& why) {
@@ -70,26 +77,34 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   };
   std::string what;
   w.stepping.Split(context->continuous_state(), &w.origin.x);
+  w.stepping.set_contact_margin(function_->contact_margin(
+      w.stepping.model(), w.origin.x.q, w.origin.x.v, h));
   const double horizon = function_->looks_ahead() ? h : 0;
   if (!w.stepping.Prepare(*context, horizon, &w.origin, &what)) fail(what);
   if (function_->looks_ahead())
     w.origin.builder.TakeFreeMotionAtMidpoint(h, &w.origin.problem);
-  if (!w.stepping.PrepareInputs(h, &w.origin, context, &what)) fail(what);
-
-  function_->Step({.model = w.stepping.model(),
-                   .position = w.origin.builder.position(),
-                   .q0 = w.origin.x.q,
-                   .velocity = w.origin.problem,
-                   .h = h},
-                  &memory.own, &w.result);
-  const StepReport& report = w.result.report;
-  statistics_.AddSolve(report.slowest, report.total, !report.failure.empty());
-  if (!report.failure.empty()) fail(report.failure);
+  for (int halvings = 0;; ++halvings, h /= 2) {
+    if (!w.stepping.PrepareInputs(h, &w.origin, context, &what)) fail(what);
+    function_->Step({.model = w.stepping.model(),
+                     .position = w.origin.builder.position(),
+                     .q0 = w.origin.x.q,
+                     .velocity = w.origin.problem,
+                     .h = h,
+                     .contacts = &w.origin.builder.contacts()},
+                    &memory.own, &w.result);
+    const StepReport& report = w.result.report;
+    statistics_.AddSolve(report.slowest, report.total, !report.failure.empty());
+    if (report.failure.empty()) break;
+    if (!function_->allows_shorter_steps() || halvings == kMostHalvings)
+      fail(report.failure);
+    ++statistics_.rejected_steps;
+  }
   w.next.q = w.result.q;
   w.next.v = w.result.v;
   if (!w.stepping.Finish(w.origin, h, &w.next, &what)) fail(what);
 
-  const double t1 = planned.ends_at_limit ? t_limit : t0 + h;
+  const bool is_shorter = h < h_planned;
+  const double t1 = planned.ends_at_limit && !is_shorter ? t_limit : t0 + h;
   w.stepping.Join(w.next, &w.x1);
   context->SetTimeAndContinuousState(t1, w.x1);
   w.stepping.Record(w.origin, h, w.next.v,
@@ -98,8 +113,9 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
                      .actuator_forces = w.result.actuator_forces,
                      .row_forces = w.result.row_forces},
                     t0, t1, context);
-  statistics_.AddStep(
-      h, planned.shortened ? StepLimit::kEvent : StepLimit::kMaximumStep);
+  statistics_.AddStep(h, is_shorter          ? StepLimit::kSolver
+                         : planned.shortened ? StepLimit::kEvent
+                                             : StepLimit::kMaximumStep);
   statistics_.AddContacts(w.origin.problem);
 }
 

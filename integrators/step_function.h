@@ -7,6 +7,7 @@
 
 #include "tactus/common/profile.h"
 #include "tactus/common/status.h"
+#include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
@@ -23,6 +24,9 @@ struct StepProblem {
   /// v0, the mass matrix, applied forces, contacts and limits at (q0, v0).
   const contact::VelocityProblem& velocity;
   double h{};  ///< [s]
+  /// The collision query behind the problem's points, which are in its order;
+  /// null where a test has made the problem by hand.
+  const contact::ContactSet* contacts = nullptr;
 };
 
 struct StepReport {
@@ -63,9 +67,15 @@ class StepFunction {
 
   virtual std::string_view name() const = 0;
 
-  /// The distance up to which the method wants to hear of contacts [m]; then
-  /// the geometries' own margins count, too. Without it, overlaps only.
-  virtual std::optional<double> contact_margin() const { return std::nullopt; }
+  /// The distance up to which the method wants to hear of contacts in a step of
+  /// length `h` from (q, v) [m]; then the geometries' own margins count, too.
+  /// Without it, overlaps only.
+  virtual std::optional<double> contact_margin(const multibody::Model&,
+                                               const VectorXd& /*q*/,
+                                               const VectorXd& /*v*/,
+                                               double /*h*/) {
+    return std::nullopt;
+  }
 
   /// Whether the problem is to look ahead: with contacts that are still apart
   /// and can happen within the step (contact/geometry/sweep.h), whose force
@@ -73,6 +83,9 @@ class StepFunction {
   /// free motion taken at the middle of the step, which asks for
   /// IntegrateStep() (multibody/plant/free_motion.h).
   virtual bool looks_ahead() const { return false; }
+
+  /// Whether a step that fails may be made again, at half of its length.
+  virtual bool allows_shorter_steps() const { return false; }
 
   /// What collision queries on the method's behalf may use.
   virtual int num_threads() const { return 1; }

@@ -24,7 +24,7 @@ class Stepping {
   const StepResult& Step(StepFunction* function, double h,
                          systems::Value* memory = nullptr) {
     builder_.Build(q, v, inputs, &problem_,
-                   {.margin = function->contact_margin(),
+                   {.margin = function->contact_margin(*model_, q, v, h),
                     .horizon = function->looks_ahead() ? h : 0.0});
     if (function->looks_ahead())
       builder_.TakeFreeMotionAtMidpoint(h, &problem_);
@@ -33,7 +33,8 @@ class Stepping {
                     .position = builder_.position(),
                     .q0 = q,
                     .velocity = problem_,
-                    .h = h},
+                    .h = h,
+                    .contacts = &builder_.contacts()},
                    memory != nullptr ? memory : &fresh, &result_);
     if (result_.report.failure.empty()) {
       q = result_.q;
