@@ -12,6 +12,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
@@ -37,6 +38,14 @@ struct Method {
   /// the contact frame's axes, which nothing ties to the scene.
   bool is_isotropic = true;
   double most_penetration = 1e-3;  ///< Of a resting cube [m].
+  /// Impulses act at the positions that the step starts from. Dojo's act where
+  /// it ends, and keep the discrete angular momentum (dojo_step_test.cpp).
+  bool acts_at_start = true;
+  /// How well a step is solved: Dojo's complementarity to 1 % of kappa [m/s].
+  double solved_to = 2e-7;
+  /// Which of two boxes that fly a normal turns with, Dojo decides by their
+  /// order.
+  bool knows_no_order = true;
 };
 
 std::vector<Method> Methods() {
@@ -59,6 +68,11 @@ std::vector<Method> Methods() {
                             .refinement_iterations = 8,
                             .mass_splitting = true}),
            .is_isotropic = false},
+          {.name = "dojo",
+           .make = [] { return std::make_unique<DojoStep>(); },
+           .acts_at_start = false,
+           .solved_to = 3e-6,
+           .knows_no_order = false},
           {.name = "penalty",
            .make = [] { return std::make_unique<test::PenaltyStep>(); },
            .cone = Method::Cone::kNone}};
@@ -174,6 +188,7 @@ TEST_CASE("Step laws: contact changes no linear momentum") {
 // M (v1 - v0) + h k0 has no moment about any point.
 TEST_CASE("Step laws: contact changes no angular momentum") {
   for (const Method& method : Methods()) {
+    if (!method.acts_at_start) continue;
     INFO(method.name);
     Heap heap({});
     const auto function = method.make();
@@ -317,8 +332,10 @@ TEST_CASE("Step laws: mechanics is the same in every frame") {
         const std::string name = "body" + std::to_string(i);
         const Vector6d V = here.VelocityOf(name),
                        V_there = there.VelocityOf(name);
-        CHECK((X.linear() * V.head<3>() - V_there.head<3>()).norm() < 2e-7);
-        CHECK((X.linear() * V.tail<3>() - V_there.tail<3>()).norm() < 2e-7);
+        CHECK((X.linear() * V.head<3>() - V_there.head<3>()).norm() <
+              method.solved_to);
+        CHECK((X.linear() * V.tail<3>() - V_there.tail<3>()).norm() <
+              method.solved_to);
       }
     }
   }
@@ -326,6 +343,7 @@ TEST_CASE("Step laws: mechanics is the same in every frame") {
 
 TEST_CASE("Step laws: the order of the bodies does not matter") {
   for (const Method& method : Methods()) {
+    if (!method.knows_no_order) continue;
     INFO(method.name);
     Heap forward({}), backward({.reversed = true});
     const auto function = method.make();

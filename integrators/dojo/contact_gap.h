@@ -1,0 +1,69 @@
+#pragma once
+
+#include "tactus/integrators/dojo/discrete_dynamics.h"
+
+namespace tactus::integrators {
+
+/// A contact by features that are fixed to its bodies, so that its gap and
+/// velocity are known at any poses: on either side a point c with a ball of
+/// radius r about it (of a sphere, a capsule; 0 for a corner or a face), and
+/// the body that the normal is fixed to. Exact for corners, spheres and ends of
+/// capsules on planes, faces and each other; else to first order.
+struct ContactFeatures {
+  enum class Normal {
+    kOfA,      ///< Fixed to A: a face of A.
+    kOfB,      ///< Fixed to B.
+    kCenters,  ///< From c_A to c_B.
+  };
+  int body_a{}, body_b{};  ///< Into Model::bodies().
+  /// From the body's centre of mass, body axes [m].
+  Vector3d c_a = Vector3d::Zero(), c_b = Vector3d::Zero();
+  double r_a{}, r_b{};  ///< [m]
+  Normal normal = Normal::kOfA;
+  /// Columns t1, t2, n, from A into B: in the axes of the normal's body; in W
+  /// at the start of the step for kCenters.
+  Matrix3d frame = Matrix3d::Identity();
+  double friction{};  ///< mu, sliding.
+  /// Surface velocity of B minus that of A, in W [m/s].
+  Vector3d bias_W = Vector3d::Zero();
+};
+
+/// What a contact is at the end of a step, and how that changes with the
+/// bodies' poses y = (angle of A, centre of A, angle of B, centre of B), in W.
+struct ContactGap {
+  using Row = Eigen::Matrix<double, 1, 12>;
+  using Rows = Eigen::Matrix<double, 3, 12>;
+
+  double gap{};                          ///< phi [m].
+  Matrix3d R_WC = Matrix3d::Identity();  ///< Columns t1, t2, n.
+  /// From the centres of mass at q2 to C [m].
+  Vector3d arm_a = Vector3d::Zero(), arm_b = Vector3d::Zero();
+  /// Of B relative to A at C, by the mean velocities of the step, in W [m/s].
+  Vector3d v = Vector3d::Zero();
+
+  Row dgap = Row::Zero();
+  Rows dv = Rows::Zero();
+  Rows dC = Rows::Zero();
+  Rows turn = Rows::Zero();  ///< Of R_WC.
+};
+
+/// @param h  of the step [s].
+void CalcContactGap(const ContactFeatures& contact,
+                    const DiscreteDynamics::BodyState& a,
+                    const DiscreteDynamics::BodyState& b, double h,
+                    ContactGap* gap);
+
+/// What an impulse `f` [N s] on B at C, in W, gives to both bodies: wrenches
+/// (torque, force), F_B and -F_A, and how F changes with y where the impulse
+/// turns with the contact's frame. Torques are about the centres of mass at q2,
+/// where momentum changes: so both bodies together keep the discrete angular
+/// momentum, R p + x x m v. About the centres at q3, as in [Howell22], they would
+/// gain h (v_A - v_B) x f.
+struct ContactWrench {
+  Vector6d F_a, F_b;
+  Eigen::Matrix<double, 6, 12> dF_a, dF_b;
+};
+void CalcContactWrench(const ContactGap& gap, const Vector3d& f,
+                       ContactWrench* wrench);
+
+}  // namespace tactus::integrators

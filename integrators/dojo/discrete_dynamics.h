@@ -1,0 +1,85 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/model.h"
+
+namespace tactus::integrators {
+
+/// The discrete Euler-Lagrange equations of a model in minimal coordinates,
+/// [Howell22] (14)-(17), for trees: with the configurations q1, q2, q3 at the
+/// ends of two steps of h1 and h,
+///
+///     q2 = q1 (+) h1 v1,    q3 = q2 (+) h v,
+///     d(v) = sum over bodies J_b(q2)' [ R2 (p+ - p-); m (v25 - v15) ]
+///            + armature (v - v1)  =  impulses along joints,
+///
+/// the momentum that the bodies have gained, in maximal coordinates, seen by
+/// the joints: multipliers of joints do no work in J(q2)'.
+///
+///   (+)      RetractPositions(): its differences are exact
+///   v25,v15  mean velocities of the centre of mass over the steps [m/s]
+///   psi+     vector part of R2* R3, psi- of R1* R2; c+, c- the scalar parts
+///   w        2 psi / h [rad/s], body axes, at most 2 / h: half a turn
+///   p+       c+ J w + h/2 w x J w,   p- = c- J w - h1/2 w x J w [N m s]
+///   J_b      6 x nv, angular, then linear at the centre of mass, in W
+///
+/// One object serves one step; buffers are kept.
+class DiscreteDynamics {
+ public:
+  /// A body at the end of the step, with what depends on it.
+  struct BodyState {
+    Matrix3d R = Matrix3d::Identity();     ///< R_WB at q3.
+    Vector3d p_Bcm_W = Vector3d::Zero();   ///< Centre of mass [m].
+    Vector3d p2_Bcm_W = Vector3d::Zero();  ///< The same at q2.
+    Vector3d w = Vector3d::Zero();         ///< Mean, in W [rad/s].
+    Vector3d v = Vector3d::Zero();         ///< Mean, of the centre [m/s].
+    Matrix3d dw = Matrix3d::Zero();  ///< Of w by a rotation of R, in W [1/s].
+  };
+
+  /// Both steps that meet at q2.
+  struct Start {
+    const multibody::Model& model;
+    const multibody::PositionKinematics& position;  ///< At q2.
+    const VectorXd& q2;
+    const VectorXd& v1;
+    double h1{}, h{};  ///< [s]
+  };
+  void Begin(const Start& start);
+
+  /// q3 of all, and of these trees bodies and d(v); with `derivatives`, dd/dv,
+  /// too, and dy/dv of bodies, y = (angle, centre of mass) at q3.
+  void Calc(std::span<const int> trees, const VectorXd& v, bool derivatives);
+
+  const multibody::Model& model() const { return *model_; }
+  const VectorXd& q3() const { return q3_; }
+  const VectorXd& momentum() const { return d_; }
+  const BodyState& body(int b) const { return bodies_[b]; }
+  /// J_b(q2), over the velocities of the body's tree.
+  const Matrix6Xd& J2(int b) const { return J2_[b]; }
+  /// dy/dv at q3.
+  const Matrix6Xd& dy_dv(int b) const { return dy_dv_[b]; }
+  const MatrixXd& jacobian(int tree) const { return dd_dv_[tree]; }
+
+ private:
+  void CalcBody(int b);
+  void CalcJacobians(const multibody::Tree& tree, MatrixXd* dd_dv);
+  Matrix6d CalcBodyJacobian(int b) const;
+
+  const multibody::Model* model_{};
+  double h1_{}, h_{};
+  VectorXd q2_, v1_, q1_, q3_, dq_, d_, zero_;
+  multibody::PositionKinematics position_;
+  multibody::VelocityKinematics unused_;  ///< Of the same pass.
+  std::vector<Matrix3d> R2_;
+  std::vector<Vector3d> p2_;
+  std::vector<Vector6d> before_;  ///< R2 p-, m v15.
+  std::vector<BodyState> bodies_;
+  std::vector<Vector6d> gained_;
+  std::vector<Matrix6Xd> J2_, dy_dv_;
+  std::vector<MatrixXd> dd_dv_;
+};
+
+}  // namespace tactus::integrators

@@ -1,0 +1,473 @@
+#include "tactus/integrators/dojo/dojo_problem.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus::integrators {
+namespace {
+
+using contact::RowLaw;
+
+// Redundant rows share their load: g = compliance lambda, far below tolerance.
+constexpr double kCompliance = 1e-9;
+
+// Columns of the pyramid, in the contact's tangents.
+const Eigen::Matrix<double, 2, 4> kFacets{{1, -1, 0, 0}, {0, 0, 1, -1}};
+
+}  // namespace
+
+void DojoProblem::Build(const DojoStepData& step, const contact::Island& island,
+                        std::span<const ContactFeatures> contacts,
+                        DiscreteDynamics* dynamics) {
+  step_ = &step;
+  island_ = &island;
+  features_ = contacts;
+  dynamics_ = dynamics;
+  model_ = &dynamics->model();
+  const contact::VelocityProblem& problem = step.velocity;
+  cones_.clear();
+  contacts_.clear();
+  rows_.clear();
+  bounds_.clear();
+  dry_.clear();
+  efforts_.clear();
+  offset_of_tree_.assign(problem.cliques.size(), -1);
+  num_velocities_ = 0;
+  for (const int c : island.cliques) {
+    offset_of_tree_[c] = num_velocities_;
+    num_velocities_ += problem.cliques[c].nv;
+  }
+  num_unknowns_ = num_velocities_;
+  v_ = problem.v0;
+
+  for (const int i : island.patches) {
+    const contact::ContactPatch& patch = problem.patches[i];
+    for (int k = 0; k < patch.num_points; ++k)
+      AddContact(patch.first_point + k);
+  }
+  for (const int i : island.limits) AddLimit(problem.limits[i]);
+  for (const int i : island.joint_rows) {
+    const contact::JointRow& row = problem.joint_rows[i];
+    AddRow(row, TermsOf(problem.TermsOf(row), 1), -1);
+  }
+  for (const int i : island.constraints) AddConstraint(problem.constraints[i]);
+  for (const int i : island.actuators) {
+    const contact::LinearActuator& law = problem.actuators[i];
+    const contact::JointTerm own{.dof = law.dof};
+    const auto terms =
+        law.num_terms == 0 ? std::span(&own, 1) : problem.TermsOf(law);
+    Effort effort{.coefficients = TermsOf(terms, law.gear),
+                  .law = &law,
+                  .x0 = law.gear * problem.CalcActuatorRate(law, problem.v0),
+                  .index = i,
+                  .own = {}};
+    AddEffort(std::move(effort));
+  }
+  for (const int c : island.cliques) {
+    const contact::Clique& clique = problem.cliques[c];
+    for (int i = clique.v_start; i < clique.v_start + clique.nv; ++i) {
+      if (problem.dry_friction[i] == 0) continue;
+      const contact::JointTerm term{.dof = i};
+      AddRow({.law = RowLaw::Law::kDryFriction,
+              .dry_friction = problem.dry_friction[i]},
+             TermsOf({&term, 1}, 1), -1);
+    }
+  }
+  // Laws move with their vector.
+  for (Effort& effort : efforts_) {
+    if (effort.index < 0) effort.law = &effort.own;
+  }
+}
+
+VectorXd DojoProblem::TermsOf(std::span<const contact::JointTerm> terms,
+                              double gear) const {
+  VectorXd coefficients = VectorXd::Zero(num_velocities_);
+  for (const contact::JointTerm& term : terms) {
+    for (const int c : island_->cliques) {
+      const contact::Clique& clique = step_->velocity.cliques[c];
+      const int own = term.dof - clique.v_start;
+      if (own >= 0 && own < clique.nv)
+        coefficients[offset_of_tree_[c] + own] += gear * term.coefficient;
+    }
+  }
+  return coefficients;
+}
+
+void DojoProblem::AddLimit(const contact::Limit& limit) {
+  const contact::JointTerm term{.dof = limit.dof};
+  const VectorXd row = TermsOf({&term, 1}, 1);
+  AddBound(row, limit.q0 - limit.lower);
+  AddBound(-row, limit.upper - limit.q0);
+}
+
+void DojoProblem::AddBound(VectorXd coefficients, double distance) {
+  if (!std::isfinite(distance)) return;
+  bounds_.push_back({.coefficients = std::move(coefficients),
+                     .distance = distance,
+                     .z = cones_.Add(1)});
+}
+
+void DojoProblem::AddRow(const RowLaw& law, VectorXd coefficients,
+                         int constraint_row) {
+  switch (law.law) {
+    case RowLaw::Law::kRigid:
+      rows_.push_back(
+          {.coefficients = std::move(coefficients),
+           .error = law.error + step_->h * step_->h / 2 * law.bias_acceleration,
+           .compliance = kCompliance * step_->h * law.inverse_mass,
+           .lambda = AddUnknown(),
+           .constraint_row = constraint_row});
+      return;
+    case RowLaw::Law::kLimit:
+      AddBound(coefficients, law.error - law.lower);
+      AddBound(-coefficients, law.upper - law.error);
+      return;
+    case RowLaw::Law::kSpring: {
+      // As at q2, like the springs of joints; dampers as at the end.
+      const double rest = std::clamp(law.error, law.lower, law.upper);
+      AddEffort({.coefficients = std::move(coefficients),
+                 .law = nullptr,
+                 .x0 = 0,
+                 .index = -1,
+                 .own = {.force0 = -law.stiffness * (law.error - rest),
+                         .damping = law.damping}});
+      return;
+    }
+    case RowLaw::Law::kDryFriction:
+      dry_.push_back({.coefficients = std::move(coefficients),
+                      .impulse = step_->mean * law.dry_friction,
+                      .psi = AddUnknown(),
+                      .z = cones_.Add(2)});
+      return;
+  }
+}
+
+// x = row' (V_B - Phi V_A), with V_A taken to B's origin.
+void DojoProblem::AddConstraint(const contact::BodyConstraint& constraint) {
+  const contact::VelocityProblem& problem = step_->velocity;
+  for (int i = 0; i < constraint.num_rows; ++i) {
+    const int index = constraint.first_row + i;
+    const Vector6d& row = problem.constraint_rows[index].row;
+    Vector6d on_a = -row;
+    on_a.head<3>() -= constraint.p_AoBo_W.cross(row.tail<3>());
+    VectorXd coefficients = VectorXd::Zero(num_velocities_);
+    const auto add = [&](int body_index, const Vector6d& on_body) {
+      const contact::ContactBody& body = problem.bodies[body_index];
+      if (body.clique < 0) return;
+      auto part = coefficients.segment(offset_of_tree_[body.clique],
+                                       problem.cliques[body.clique].nv);
+      if (body.is_free) {
+        part += on_body;
+      } else {
+        part += body.J.transpose() * on_body;
+      }
+    };
+    add(constraint.body_b, row);
+    add(constraint.body_a, on_a);
+    AddRow(problem.constraint_rows[index], std::move(coefficients), index);
+  }
+}
+
+void DojoProblem::AddContact(int point) {
+  const bool slides =
+      step_->cone == FrictionCone::kNone || features_[point].friction == 0;
+  Contact contact{.point = point, .normal = cones_.Add(1), .gap = {}};
+  if (!slides && step_->cone == FrictionCone::kExact) {
+    contact.psi = AddUnknown();
+    contact.friction = cones_.Add(3);
+  } else if (!slides) {
+    contact.friction = cones_.Add(1);
+    for (int i = 0; i < 4; ++i) cones_.Add(1);  // four facets, and psi
+  }
+  contacts_.push_back(contact);
+}
+
+void DojoProblem::SetStart(const VectorXd& v, VectorXd* x) const {
+  x->setZero(num_unknowns_);
+  for (const int c : island_->cliques) {
+    const contact::Clique& clique = step_->velocity.cliques[c];
+    x->segment(offset_of_tree_[c], clique.nv) =
+        v.segment(clique.v_start, clique.nv);
+  }
+  for (const Contact& contact : contacts_) {
+    if (contact.psi >= 0) (*x)[contact.psi] = 1;
+  }
+  for (const DryFriction& dry : dry_) (*x)[dry.psi] = 1;
+}
+
+void DojoProblem::GetVelocity(const VectorXd& x, VectorXd* v) const {
+  for (const int c : island_->cliques) {
+    const contact::Clique& clique = step_->velocity.cliques[c];
+    v->segment(clique.v_start, clique.nv) =
+        x.segment(offset_of_tree_[c], clique.nv);
+  }
+}
+
+void DojoProblem::Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
+                       Point* point) {
+  GetVelocity(x, &v_);
+  dynamics_->Calc(island_->cliques, v_, derivatives);
+  point->E.setZero(num_unknowns_);
+  point->g.setZero(cones_.size());
+  if (derivatives) {
+    point->E_x.setZero(num_unknowns_, num_unknowns_);
+    point->E_z.setZero(num_unknowns_, cones_.size());
+    point->g_x.setZero(cones_.size(), num_unknowns_);
+    point->g_z.setZero(cones_.size(), cones_.size());
+  }
+  CalcMomentum(x, derivatives, point);
+  CalcEfforts(x, z, derivatives, point);
+  CalcRows(x, z, derivatives, point);
+  for (Contact& contact : contacts_)
+    CalcContact(x, z, derivatives, &contact, point);
+}
+
+// d(v) - impulse + mean D v.
+void DojoProblem::CalcMomentum(const VectorXd& x, bool derivatives,
+                               Point* point) {
+  for (const int c : island_->cliques) {
+    const contact::Clique& clique = step_->velocity.cliques[c];
+    const int at = offset_of_tree_[c], n = clique.nv;
+    const VectorXd damping =
+        step_->mean * step_->velocity.damping.segment(clique.v_start, n);
+    point->E.segment(at, n) +=
+        dynamics_->momentum().segment(clique.v_start, n) -
+        step_->impulse.segment(clique.v_start, n) +
+        damping.cwiseProduct(x.segment(at, n));
+    if (!derivatives) continue;
+    point->E_x.block(at, at, n, n) += dynamics_->jacobian(c);
+    point->E_x.block(at, at, n, n).diagonal() += damping;
+  }
+}
+
+// c = damping + h stiffness; 0 where the law does not stabilise, which is taken
+// at x0 then.
+double DojoProblem::CalcStiffness(const Effort& effort) const {
+  return std::max(effort.law->damping + step_->h * effort.law->stiffness, 0.0);
+}
+
+// The limits of a force that follows the velocity are complementarity pairs.
+void DojoProblem::AddEffort(Effort effort) {
+  const contact::LinearActuator& law =
+      effort.law != nullptr ? *effort.law : effort.own;
+  if (law.damping + step_->h * law.stiffness > 0) {
+    if (std::isfinite(law.lower)) effort.lower = cones_.Add(1);
+    if (std::isfinite(law.upper)) effort.upper = cones_.Add(1);
+  }
+  efforts_.push_back(std::move(effort));
+}
+
+// force0 - c x + (y_l - y_u) / mean, with impulses y at the limits; a force
+// that does not follow x is clamped.
+double DojoProblem::CalcEffort(const Effort& effort, double x,
+                               const VectorXd& z) const {
+  const contact::LinearActuator& law = *effort.law;
+  const double c = law.damping + step_->h * law.stiffness;
+  if (c <= 0)
+    return std::clamp(law.force0 - c * effort.x0, law.lower, law.upper);
+  double impulse = 0;
+  if (effort.lower >= 0) impulse += z[effort.lower];
+  if (effort.upper >= 0) impulse -= z[effort.upper];
+  return law.force0 - c * x + impulse / step_->mean;
+}
+
+void DojoProblem::CalcEfforts(const VectorXd& x, const VectorXd& z,
+                              bool derivatives, Point* point) const {
+  const int n = num_velocities_;
+  const double mean = step_->mean;
+  for (const Effort& effort : efforts_) {
+    const VectorXd& row = effort.coefficients;
+    const double force = CalcEffort(effort, row.dot(x.head(n)), z);
+    const double c = CalcStiffness(effort);
+    point->E.head(n) -= mean * force * row;
+    if (derivatives && c > 0)
+      point->E_x.topLeftCorner(n, n).noalias() +=
+          mean * c * row * row.transpose();
+    // s = +-(limit - force) h / c; both impulses act on the force.
+    const auto limit = [&](int own, int other, double bound, double sign) {
+      if (own < 0) return;
+      const double scale = sign * step_->h / c;
+      point->g[own] = scale * (bound - force);
+      if (!derivatives) return;
+      point->E_z.col(own).head(n) += sign * row;
+      point->g_x.row(own).head(n) = scale * c * row.transpose();
+      point->g_z(own, own) = scale * sign / mean;
+      if (other >= 0) point->g_z(own, other) = -scale * sign / mean;
+    };
+    limit(effort.upper, effort.lower, effort.law->upper, 1);
+    limit(effort.lower, effort.upper, effort.law->lower, -1);
+  }
+}
+
+// Rigid rows, bounds and dry friction: x = row v, forces by row'.
+void DojoProblem::CalcRows(const VectorXd& x, const VectorXd& z,
+                           bool derivatives, Point* point) const {
+  const int n = num_velocities_;
+  const double h = step_->h;
+  const auto v = x.head(n);
+  for (const Row& row : rows_) {
+    const int lambda = row.lambda;
+    point->E.head(n) -= x[lambda] * row.coefficients;
+    point->E[lambda] =
+        row.error + h * row.coefficients.dot(v) - row.compliance * x[lambda];
+    if (derivatives) {
+      point->E_x.col(lambda).head(n) -= row.coefficients;
+      point->E_x.row(lambda).head(n) = h * row.coefficients.transpose();
+      point->E_x(lambda, lambda) = -row.compliance;
+    }
+  }
+  for (const Bound& bound : bounds_) {
+    point->E.head(n) -= z[bound.z] * bound.coefficients;
+    point->g[bound.z] = bound.distance + h * bound.coefficients.dot(v);
+    if (!derivatives) continue;
+    point->E_z.col(bound.z).head(n) -= bound.coefficients;
+    point->g_x.row(bound.z).head(n) = h * bound.coefficients.transpose();
+  }
+  for (const DryFriction& dry : dry_) {
+    point->E.head(n) -= z[dry.z + 1] * dry.coefficients;
+    point->E[dry.psi] = dry.impulse - z[dry.z];
+    point->g[dry.z] = x[dry.psi];
+    point->g[dry.z + 1] = dry.coefficients.dot(v);
+    if (!derivatives) continue;
+    point->E_z.col(dry.z + 1).head(n) -= dry.coefficients;
+    point->E_z(dry.psi, dry.z) = -1;
+    point->g_x(dry.z, dry.psi) = 1;
+    point->g_x.row(dry.z + 1).head(n) = dry.coefficients.transpose();
+  }
+}
+
+int DojoProblem::OffsetOf(int body) const {
+  const int tree = model_->bodies()[body].tree;
+  return tree < 0 ? -1 : offset_of_tree_[tree];
+}
+
+// rows += by_pose dy/dv, into the columns of the body's tree.
+void DojoProblem::AddBodyColumns(int body,
+                                 const Eigen::Ref<const MatrixXd>& by_pose,
+                                 Eigen::Ref<MatrixXd> rows) const {
+  const int at = OffsetOf(body);
+  if (at < 0) return;
+  const Matrix6Xd& dy_dv = dynamics_->dy_dv(body);
+  rows.middleCols(at, dy_dv.cols()).noalias() += by_pose * dy_dv;
+}
+
+void DojoProblem::CalcContact(const VectorXd& x, const VectorXd& z,
+                              bool derivatives, Contact* contact,
+                              Point* point) {
+  const ContactFeatures& features = features_[contact->point];
+  ContactGap& gap = contact->gap;
+  CalcContactGap(features, dynamics_->body(features.body_a),
+                 dynamics_->body(features.body_b), step_->h, &gap);
+  const auto add_columns = [&](const auto& by_poses,
+                               Eigen::Ref<MatrixXd> rows) {
+    AddBodyColumns(features.body_a, by_poses.template leftCols<6>(), rows);
+    AddBodyColumns(features.body_b, by_poses.template rightCols<6>(), rows);
+  };
+  const int normal = contact->normal, friction = contact->friction;
+  const Vector2d v_t = (gap.R_WC.transpose() * gap.v).head<2>();
+  point->g[normal] = gap.gap;
+  if (derivatives) add_columns(gap.dgap, point->g_x.middleRows(normal, 1));
+
+  Vector3d impulse(0, 0, z[normal]);
+  // d(t v) = t dv + (t x v) turn.
+  Eigen::Matrix<double, 2, 12> dv_t;
+  if (derivatives && friction >= 0) {
+    for (int i = 0; i < 2; ++i) {
+      const Vector3d t = gap.R_WC.col(i);
+      dv_t.row(i) =
+          t.transpose() * gap.dv + t.cross(gap.v).transpose() * gap.turn;
+    }
+  }
+  if (contact->psi >= 0) {
+    impulse.head<2>() = z.segment<2>(friction + 1);
+    point->E[contact->psi] = features.friction * z[normal] - z[friction];
+    point->g[friction] = x[contact->psi];
+    point->g.segment<2>(friction + 1) = v_t;
+    if (derivatives) {
+      point->E_z(contact->psi, normal) = features.friction;
+      point->E_z(contact->psi, friction) = -1;
+      point->g_x(friction, contact->psi) = 1;
+      add_columns(dv_t, point->g_x.middleRows(friction + 1, 2));
+    }
+  } else if (friction >= 0) {
+    const auto facets = z.segment<4>(friction);
+    const int psi = friction + 4;
+    impulse.head<2>() = kFacets * facets;
+    point->g.segment<4>(friction) = kFacets.transpose() * v_t;
+    point->g.segment<4>(friction).array() += z[psi];
+    point->g[psi] = features.friction * z[normal] - facets.sum();
+    if (derivatives) {
+      add_columns((kFacets.transpose() * dv_t).eval(),
+                  point->g_x.middleRows(friction, 4));
+      point->g_z.col(psi).segment<4>(friction).setOnes();
+      point->g_z.row(psi).segment<4>(friction).setConstant(-1);
+      point->g_z(psi, normal) = features.friction;
+    }
+  }
+  AddWrenches(*contact, impulse, derivatives, point);
+}
+
+// -J_B(q2)' F_B + J_A(q2)' F_A.
+void DojoProblem::AddWrenches(const Contact& contact, const Vector3d& impulse_C,
+                              bool derivatives, Point* point) {
+  const ContactFeatures& features = features_[contact.point];
+  const ContactGap& gap = contact.gap;
+  CalcContactWrench(gap, gap.R_WC * impulse_C, &wrench_);
+  const auto add = [&](int body, double sign, const Vector6d& F,
+                       const Eigen::Matrix<double, 6, 12>& dF,
+                       const Vector3d& arm) {
+    const int at = OffsetOf(body);
+    if (at < 0) return;
+    const Matrix6Xd& J = dynamics_->J2(body);
+    const auto n = J.cols();
+    point->E.segment(at, n).noalias() += sign * J.transpose() * F;
+    if (!derivatives) return;
+    auto rows = point->E_x.block(at, 0, n, num_velocities_);
+    const MatrixXd by_poses = sign * J.transpose() * dF;
+    AddBodyColumns(features.body_a, by_poses.leftCols<6>(), rows);
+    AddBodyColumns(features.body_b, by_poses.rightCols<6>(), rows);
+    // By the impulse, t1, t2, n.
+    Eigen::Matrix<double, 6, 3> by_impulse;
+    by_impulse << CrossMatrix(arm) * gap.R_WC, gap.R_WC;
+    const MatrixXd columns = sign * J.transpose() * by_impulse;
+    point->E_z.block(at, contact.normal, n, 1) += columns.rightCols<1>();
+    if (contact.psi >= 0) {
+      point->E_z.block(at, contact.friction + 1, n, 2) += columns.leftCols<2>();
+    } else if (contact.friction >= 0) {
+      point->E_z.block(at, contact.friction, n, 4) +=
+          columns.leftCols<2>() * kFacets;
+    }
+  };
+  add(features.body_b, -1, wrench_.F_b, wrench_.dF_b, gap.arm_b);
+  add(features.body_a, 1, wrench_.F_a, wrench_.dF_a, gap.arm_a);
+}
+
+void DojoProblem::GetImpulses(const VectorXd& z,
+                              std::vector<Vector3d>* impulses_W) const {
+  for (const Contact& contact : contacts_) {
+    Vector3d impulse(0, 0, z[contact.normal]);
+    if (contact.psi >= 0) {
+      impulse.head<2>() = z.segment<2>(contact.friction + 1);
+    } else if (contact.friction >= 0) {
+      impulse.head<2>() = kFacets * z.segment<4>(contact.friction);
+    }
+    (*impulses_W)[contact.point] = contact.gap.R_WC * impulse;
+  }
+}
+
+void DojoProblem::GetForces(const VectorXd& x, const VectorXd& z,
+                            std::vector<double>* efforts,
+                            std::vector<double>* row_forces) const {
+  const auto v = x.head(num_velocities_);
+  for (const Effort& effort : efforts_) {
+    if (effort.index < 0) continue;
+    (*efforts)[effort.index] =
+        effort.law->gear * CalcEffort(effort, effort.coefficients.dot(v), z);
+  }
+  for (const Row& row : rows_) {
+    if (row.constraint_row >= 0)
+      (*row_forces)[row.constraint_row] = x[row.lambda] / step_->mean;
+  }
+}
+
+}  // namespace tactus::integrators

@@ -1,0 +1,221 @@
+#include "tactus/integrators/dojo/dojo_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <variant>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/common/archive.h"
+#include "tactus/common/require.h"
+#include "tactus/contact/geometry/shapes/bounds.h"
+#include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/retraction.h"
+
+namespace tactus::integrators {
+namespace {
+
+using contact::Geometry;
+
+constexpr double kLeastMargin = 1e-3;  // [m]
+constexpr double kMostRest = 0.05;
+
+// [kg]; infinite without any.
+double LightestTree(const multibody::Model& model) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const multibody::Tree& tree : model.trees()) {
+    double mass = 0;
+    for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b)
+      mass += model.bodies()[b].inertia.mass;
+    if (mass > 0) least = std::min(least, mass);
+  }
+  return least;
+}
+
+// Of the ball about the point nearest to the other body; 0 for flat shapes.
+double RadiusOf(const contact::Shape& shape) {
+  if (const auto* sphere = std::get_if<contact::Sphere>(&shape))
+    return sphere->radius;
+  if (const auto* capsule = std::get_if<contact::Capsule>(&shape))
+    return capsule->radius;
+  return 0;
+}
+
+// The normal belongs to a half-space, to the one that is not round, to what
+// cannot move, to A, in this order.
+ContactFeatures::Normal ChooseNormal(const Geometry& a, const Geometry& b,
+                                     bool is_b_anchored) {
+  using Normal = ContactFeatures::Normal;
+  const bool a_round = RadiusOf(a.shape) > 0, b_round = RadiusOf(b.shape) > 0;
+  if (a_round && b_round) return Normal::kCenters;
+  if (std::holds_alternative<contact::HalfSpace>(b.shape)) return Normal::kOfB;
+  if (a_round || b_round) return a_round ? Normal::kOfB : Normal::kOfA;
+  return is_b_anchored ? Normal::kOfB : Normal::kOfA;
+}
+
+}  // namespace
+
+DojoStep::DojoStep(const DojoOptions& options) : options_(options) {
+  Require(std::isfinite(options.kappa) && options.kappa > 0,
+          "Dojo's kappa must be positive");
+  Require(options.tolerance > 0, "the tolerance must be positive");
+  Require(options.max_iterations >= 1,
+          "the most iterations must be at least 1");
+}
+
+systems::Value DojoStep::MakeMemory() const {
+  return systems::Value(Memory{});
+}
+
+std::optional<double> DojoStep::contact_margin(const multibody::Model& model,
+                                               const VectorXd& q,
+                                               const VectorXd& v, double h) {
+  CalcPositionKinematics(model, q, &position_);
+  CalcVelocityKinematics(model, position_, v, &velocity_);
+  double speed = 0;
+  for (const Geometry& geometry : model.geometries()) {
+    if (model.bodies()[geometry.body].tree < 0) continue;
+    const contact::Bounds bounds =
+        contact::CalcBounds(geometry.shape, geometry.X_BG);
+    const Vector6d& V = velocity_.V_WB[geometry.body];
+    speed =
+        std::max(speed, V.tail<3>().norm() +
+                            V.head<3>().norm() * (bounds.center.norm() +
+                                                  bounds.half_extents.norm()));
+  }
+  const double gravity = model.gravity_W().norm();
+  const double reach = 2 * h * speed + 2 * h * h * gravity;
+  const double rest = 20 * options_.kappa / (LightestTree(model) * gravity * h);
+  const double margin =
+      std::max({reach, std::min(rest, kMostRest), kLeastMargin});
+  return std::isfinite(margin) ? margin : kLeastMargin;
+}
+
+// Impulses of forces that do not depend on the end of the step, over its mean
+// length: with k0 = k(q, v0) - tau, and k(q, 0) gravity's,
+//
+//     mean (tau - k(q, 0) - K (q0 - q_ref)).
+void DojoStep::CalcImpulse(const StepProblem& problem, double mean) {
+  const multibody::Model& model = problem.model;
+  zero_.setZero(model.num_velocities());
+  CalcVelocityKinematics(model, problem.position, zero_, &velocity_);
+  CalcBias(model, problem.position, velocity_, &gravity_);
+  CalcVelocityKinematics(model, problem.position, problem.velocity.v0,
+                         &velocity_);
+  CalcBias(model, problem.position, velocity_, &impulse_);
+  impulse_ -= problem.velocity.k0 + gravity_ + problem.velocity.spring_force0;
+  impulse_ *= mean;
+}
+
+void DojoStep::FindFeatures(const StepProblem& problem) {
+  const multibody::Model& model = problem.model;
+  const contact::ContactSet& contacts = *problem.contacts;
+  features_.resize(contacts.points.size());
+  is_flipped_.resize(contacts.points.size());
+  const auto to_body = [&](int body, const Vector3d& p_W) -> Vector3d {
+    const RigidTransform& X_WB = problem.position.X_WB[body];
+    return X_WB.inverse() * p_W -
+           Vector3d(model.bodies()[body].inertia.p_BoBcm);
+  };
+  for (const contact::Manifold& manifold : contacts.manifolds) {
+    const Geometry& a = model.geometries()[manifold.geometry_a];
+    const Geometry& b = model.geometries()[manifold.geometry_b];
+    const bool is_b_anchored = model.bodies()[b.body].tree < 0;
+    for (int i = 0; i < manifold.num_points; ++i) {
+      const int index = manifold.first_point + i;
+      const contact::ManifoldPoint& found = contacts.points[index];
+      const contact::ContactPoint& point = problem.velocity.points[index];
+      is_flipped_[index] = is_b_anchored;
+      ContactFeatures features{.body_a = a.body,
+                               .body_b = b.body,
+                               .r_a = RadiusOf(a.shape),
+                               .r_b = RadiusOf(b.shape),
+                               .normal = ChooseNormal(a, b, is_b_anchored),
+                               .friction = point.sliding_friction};
+      features.c_a =
+          to_body(a.body, found.p_WA - features.r_a * found.normal_W);
+      features.c_b =
+          to_body(b.body, found.p_WB + features.r_b * found.normal_W);
+      Matrix3d frame_W = point.R_WC;
+      features.bias_W = frame_W * point.bias_C;
+      if (is_b_anchored) {
+        features.bias_W *= -1;
+        frame_W.rightCols<2>() *= -1;  // n, and t2 to stay right-handed
+      }
+      using Normal = ContactFeatures::Normal;
+      const auto& X_WB = problem.position.X_WB;
+      features.frame =
+          features.normal == Normal::kCenters ? frame_W
+          : features.normal == Normal::kOfA
+              ? Matrix3d(X_WB[a.body].linear().transpose() * frame_W)
+              : Matrix3d(X_WB[b.body].linear().transpose() * frame_W);
+      features_[index] = features;
+    }
+  }
+}
+
+void DojoStep::Step(const StepProblem& problem, systems::Value* memory,
+                    StepResult* result) {
+  ScopedTimer timer(profile_, Phase::kSolverRest);
+  const contact::VelocityProblem& velocity = problem.velocity;
+  double& before = memory->get<Memory>().h;
+  const double h1 = before > 0 ? before : problem.h;
+  const double mean = (h1 + problem.h) / 2;
+  result->report = {};
+  CalcImpulse(problem, mean);
+  FindFeatures(problem);
+  dynamics_.Begin({.model = problem.model,
+                   .position = problem.position,
+                   .q2 = problem.q0,
+                   .v1 = velocity.v0,
+                   .h1 = h1,
+                   .h = problem.h});
+  const DojoStepData data{.velocity = velocity,
+                          .impulse = impulse_,
+                          .h = problem.h,
+                          .mean = mean,
+                          .cone = options_.cone};
+  result->v = velocity.v0;
+  result->forces_W.assign(velocity.points.size(), Vector3d::Zero());
+  result->torques_W.clear();
+  result->actuator_forces.assign(velocity.actuators.size(), 0);
+  result->row_forces.assign(velocity.constraint_rows.size(), 0);
+  const int num_islands = finder_.Find(velocity, &islands_);
+  for (int i = 0; i < num_islands; ++i) {
+    const contact::Island& island = islands_[i];
+    problem_.Build(data, island, features_, &dynamics_);
+    problem_.SetStart(velocity.v0, &x_);
+    const solvers::InteriorPointReport report =
+        solver_.Solve({.kappa = options_.kappa,
+                       .tolerance = options_.tolerance,
+                       .max_iterations = options_.max_iterations},
+                      &problem_, &x_);
+    NewtonReport& slowest = result->report.slowest;
+    slowest.iterations = std::max(slowest.iterations, report.iterations);
+    slowest.factorizations = slowest.iterations;
+    result->report.total.iterations += report.iterations;
+    result->report.total.factorizations += report.iterations;
+    if (!report.converged()) {
+      const int first =
+          problem.model.trees()[island.cliques.front()].first_body;
+      result->report.failure = fmt::format(
+          "the contact solve at body '{}' did not converge ({}; momentum off "
+          "by {:.1e}, complementarity by {:.1e})",
+          problem.model.bodies()[first].name, to_string(report.status),
+          report.residual, report.complementarity);
+      return;
+    }
+    problem_.GetVelocity(x_, &result->v);
+    problem_.GetImpulses(solver_.z(), &result->forces_W);
+    problem_.GetForces(x_, solver_.z(), &result->actuator_forces,
+                       &result->row_forces);
+  }
+  for (std::size_t i = 0; i < result->forces_W.size(); ++i)
+    result->forces_W[i] *= (is_flipped_[i] ? -1 : 1) / mean;
+  const VectorXd difference = problem.h * result->v;
+  RetractPositions(problem.model, problem.q0, difference, &result->q);
+  before = problem.h;
+}
+
+}  // namespace tactus::integrators

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "tactus/integrators/dojo/dojo_problem.h"
+#include "tactus/integrators/step_function.h"
+
+namespace tactus::integrators {
+
+struct DojoOptions {
+  double kappa = 1e-6;  ///< Of complementarity: gap times impulse [J s].
+  FrictionCone cone = FrictionCone::kExact;
+  double tolerance = 1e-9;  ///< Of momentum and gaps [N s, m].
+  int max_iterations = 30;  ///< From each start of the interior point.
+  bool operator==(const DojoOptions&) const = default;
+};
+
+/// Hard contact by a variational integrator and an interior-point method, Dojo
+/// ([Howell22]; discrete_dynamics.h, dojo_problem.h): complementarity of gaps
+/// and impulses, and Coulomb's cone, hold at the end of the step up to kappa,
+/// at any length of the step. Islands are solved one by one.
+///
+/// v is the mean velocity of a step, by the differences of positions. Stiffness
+/// and dissipation of contacts, torsional and rolling friction do not act;
+/// sliding friction has the dynamic coefficient. Springs act as at the start of
+/// the step.
+class DojoStep final : public StepFunction {
+ public:
+  /// @throws std::invalid_argument for options out of range.
+  explicit DojoStep(const DojoOptions& options = {});
+
+  std::string_view name() const override { return "dojo"; }
+  /// A step of any other length may follow: forces act for the mean of both.
+  bool allows_shorter_steps() const override { return true; }
+  /// What can meet within the step: 2 h times the greatest speed of what moves,
+  /// and as much as gravity adds; what kappa keeps apart at rest; at least 1
+  /// mm.
+  std::optional<double> contact_margin(const multibody::Model& model,
+                                       const VectorXd& q, const VectorXd& v,
+                                       double h) override;
+  systems::Value MakeMemory() const override;
+  void set_profile(Profile* profile) override { profile_ = profile; }
+  /// The report's iterations are those of the interior point.
+  void Step(const StepProblem& problem, systems::Value* memory,
+            StepResult* result) override;
+
+  const DojoOptions& options() const { return options_; }
+
+ private:
+  /// Part of the simulation's state.
+  struct Memory {
+    double h = 0;  ///< Of the step before [s]; 0: there was none.
+    template <class Archive>
+    void Serialize(Archive* a) {
+      a->Visit(&h);
+    }
+  };
+
+  void CalcImpulse(const StepProblem& problem, double mean);
+  void FindFeatures(const StepProblem& problem);
+
+  DojoOptions options_;
+  DiscreteDynamics dynamics_;
+  DojoProblem problem_;
+  solvers::InteriorPoint solver_;
+  contact::IslandFinder finder_;
+  std::vector<contact::Island> islands_;
+  std::vector<ContactFeatures> features_;
+  std::vector<bool> is_flipped_;  ///< By point: A and B against the problem's.
+  multibody::PositionKinematics position_;
+  multibody::VelocityKinematics velocity_;
+  VectorXd impulse_, gravity_, zero_, x_;
+  Profile* profile_{};
+};
+
+}  // namespace tactus::integrators

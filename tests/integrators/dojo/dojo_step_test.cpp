@@ -1,0 +1,235 @@
+#include "tactus/integrators/dojo/dojo_step.h"
+
+#include <cmath>
+
+#include "integrators/step_once.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/spatial_inertia.h"
+
+namespace tactus::integrators {
+namespace {
+
+using multibody::JointType;
+using multibody::ModelBuilder;
+using test::Stepping;
+
+constexpr double kGravity = 9.81;
+
+// A solid of 1 kg above the ground, its centre at height z.
+std::shared_ptr<const multibody::Model> MakeSolid(const contact::Shape& shape,
+                                                  double z, double mu,
+                                                  Vector3d gravity = {
+                                                      0, 0, -kGravity}) {
+  ModelBuilder builder;
+  builder.set_gravity(gravity);
+  const contact::Material material{.static_friction = mu,
+                                   .dynamic_friction = mu};
+  builder.AddGeometry({.name = "ground",
+                       .body = 0,
+                       .shape = contact::HalfSpace{},
+                       .material = material});
+  multibody::SpatialInertia inertia =
+      multibody::MakeSolidInertia(shape, 1, RigidTransform::Identity());
+  inertia.I_Bcm = Matrix3d(inertia.I_Bcm / inertia.mass);
+  inertia.mass = 1;
+  const int body = builder.AddBody("solid", inertia);
+  builder.AddGeometry(
+      {.name = "solid", .body = body, .shape = shape, .material = material});
+  RigidTransform X_WB = RigidTransform::Identity();
+  X_WB.translation().z() = z;
+  builder.SetDefaultPose(body, X_WB);
+  return std::move(builder).Build();
+}
+
+// Steps on; fails the test where the method does.
+void Advance(DojoStep* dojo, double h, int num_steps, Stepping* stepping,
+             systems::Value* memory) {
+  for (int i = 0; i < num_steps; ++i) {
+    stepping->Step(dojo, h, memory);
+    INFO("step " << i);
+    REQUIRE(stepping->result().report.failure == "");
+  }
+}
+
+TEST_CASE("Dojo: solids at rest -> the gap kappa / gamma at each contact") {
+  const double kappa = GENERATE(1e-4, 1e-6);
+  const double h = GENERATE(0.05, 0.005);
+  const auto [shape, height, contacts] =
+      GENERATE(table<contact::Shape, double, int>(
+          {{contact::Sphere{0.1}, 0.1, 1},
+           {contact::Box{Vector3d(0.1, 0.1, 0.05)}, 0.05, 4}}));
+  DojoStep dojo({.kappa = kappa});
+  const double gap = kappa * contacts / (kGravity * h);
+  Stepping stepping(MakeSolid(shape, height + 1.01 * gap, 0.5));
+  systems::Value memory = dojo.MakeMemory();
+  Advance(&dojo, h, static_cast<int>(20 / h), &stepping, &memory);
+  CHECK(stepping.v.norm() < 1e-5);
+  CHECK(stepping.q[2] - height == Approx(gap).epsilon(2e-2));
+}
+
+TEST_CASE("Dojo: a box that slides -> Coulomb's friction by slip and kappa") {
+  constexpr double kKappa = 1e-5, kMu = 0.4, h = 0.01;
+  DojoStep dojo({.kappa = kKappa});
+  const contact::Box box{Vector3d(0.1, 0.1, 0.005)};
+  Stepping stepping(MakeSolid(box, 0.005, kMu));
+  systems::Value memory = dojo.MakeMemory();
+  Advance(&dojo, h, 50, &stepping, &memory);
+  stepping.v[3] = 2;
+  stepping.v[4] = 1;
+  for (int i = 0; i < 20; ++i) {
+    const Vector2d before = stepping.v.segment<2>(3);
+    Advance(&dojo, h, 1, &stepping, &memory);
+    const Vector2d after = stepping.v.segment<2>(3);
+    double friction = 0;
+    for (const Vector3d& force : stepping.result().forces_W) {
+      const double gamma = h * force.z(), part = kKappa / (2 * after.norm());
+      friction += std::sqrt(kMu * kMu * gamma * gamma + part * part) - part;
+    }
+    CHECK((before - after).norm() == Approx(friction).epsilon(1e-3));
+    // Along the slip: off its line by nothing.
+    CHECK(std::abs(after.x() - 2 * after.y()) < 1e-6);
+  }
+}
+
+TEST_CASE("Dojo: a load below mu -> it creeps as kappa lets it") {
+  constexpr double kKappa = 1e-5, kMu = 0.5, h = 0.01, kLoad = 3;
+  DojoStep dojo({.kappa = kKappa});
+  const contact::Box box{Vector3d(0.1, 0.1, 1e-3)};
+  Stepping stepping(MakeSolid(box, 1e-3, kMu, {kLoad, 0, -kGravity}));
+  systems::Value memory = dojo.MakeMemory();
+  Advance(&dojo, h, 200, &stepping, &memory);
+  const double gamma = h * kGravity / 4, load = h * kLoad / 4;
+  CHECK(stepping.v[3] ==
+        Approx(kKappa * load / (kMu * kMu * gamma * gamma - load * load))
+            .epsilon(1e-2));
+}
+
+TEST_CASE("Dojo: a tossed box at any step -> it comes to rest on a face") {
+  const double h = GENERATE(0.1, 0.05, 0.01, 0.005);
+  const FrictionCone cone =
+      GENERATE(FrictionCone::kExact, FrictionCone::kLinear);
+  DojoStep dojo({.kappa = 1e-8, .cone = cone});
+  Stepping stepping(
+      MakeSolid(contact::Box{Vector3d::Constant(0.25)}, 0.75, 0.1));
+  stepping.v << 0.3, -0.2, 0.1, 1, 1.5, 1;
+  systems::Value memory = dojo.MakeMemory();
+  const int num_steps = static_cast<int>(5 / h);
+  double least = 1;
+  for (int i = 0; i < num_steps; ++i) {
+    Advance(&dojo, h, 1, &stepping, &memory);
+    least = std::min(least, stepping.q[2]);
+  }
+  CHECK(stepping.v.norm() < 1e-5);
+  CHECK(stepping.q[2] == Approx(0.25).margin(1e-3));
+  CHECK(least > 0.25 - 1e-3);
+}
+
+// Of a body whose last step of h had the mean velocities v, about the world's
+// origin: the discrete momentum R p- + x x m v, with p- = c J w - h/2 w x J w.
+Vector3d CalcAngularMomentum(const multibody::SpatialInertia& inertia,
+                             const VectorXd& q, const VectorXd& v, double h) {
+  const Quaterniond q_WB(q[3], q[4], q[5], q[6]);
+  const Matrix3d R = q_WB.toRotationMatrix();
+  const double theta = h * v.head<3>().norm();
+  const Vector3d w = R.transpose() * v.head<3>() * (2 * std::sin(theta / 2)) /
+                     std::max(theta, 1e-300);
+  const Vector3d Jw = inertia.I_Bcm * w;
+  return R * (std::cos(theta / 2) * Jw - h / 2 * w.cross(Jw)) +
+         Vector3d(q.head<3>()).cross(Vector3d(inertia.mass * v.segment<3>(3)));
+}
+
+TEST_CASE("Dojo: solids that collide in space -> both momenta stay") {
+  const auto shape = GENERATE(as<contact::Shape>{}, contact::Sphere{0.1},
+                              contact::Box{Vector3d(0.1, 0.15, 0.12)},
+                              contact::Capsule{0.08, 0.1});
+  ModelBuilder builder;
+  builder.set_gravity(Vector3d::Zero());
+  multibody::SpatialInertia inertia =
+      multibody::MakeSolidInertia(shape, 500, RigidTransform::Identity());
+  for (const double side : {-0.3, 0.3}) {
+    const int body = builder.AddBody(side < 0 ? "left" : "right", inertia);
+    builder.AddGeometry({.name = side < 0 ? "left" : "right",
+                         .body = body,
+                         .shape = shape,
+                         .material = {}});
+    RigidTransform X_WB = RigidTransform::Identity();
+    X_WB.translation() << side, side / 10, 0;
+    X_WB.rotate(Eigen::AngleAxisd(side, Vector3d(1, 2, 3).normalized()));
+    builder.SetDefaultPose(body, X_WB);
+  }
+  Stepping stepping(std::move(builder).Build());
+  stepping.v << 1, -2, 0.5, 2, 0, 0.1, -1, 0.3, 2, -2, 0.2, 0;
+  constexpr double h = 0.01;
+  const auto momentum = [&] {
+    Vector6d sum = Vector6d::Zero();
+    for (int i = 0; i < 2; ++i) {
+      const VectorXd q = stepping.q.segment<7>(7 * i),
+                     v = stepping.v.segment<6>(6 * i);
+      sum.head<3>() += CalcAngularMomentum(inertia, q, v, h);
+      sum.tail<3>() += inertia.mass * v.tail<3>();
+    }
+    return sum;
+  };
+  const Vector6d at_start = momentum();
+  DojoStep dojo;
+  systems::Value memory = dojo.MakeMemory();
+  bool touched = false;
+  for (int i = 0; i < 40; ++i) {
+    Advance(&dojo, h, 1, &stepping, &memory);
+    CHECK((momentum() - at_start).norm() < 1e-7 * at_start.norm());
+    for (const Vector3d& force : stepping.result().forces_W)
+      touched = touched || force.norm() > 10;
+  }
+  CHECK(touched);
+}
+
+TEST_CASE("Dojo: a slider at its limit and a motor beyond its strength") {
+  ModelBuilder builder;
+  builder.set_gravity({0, 0, -kGravity});
+  const int body = builder.AddBody("mass", {.mass = 2});
+  builder.AddJoint({.name = "slide",
+                    .type = JointType::kPrismatic,
+                    .parent = 0,
+                    .child = body,
+                    .axis_F = Vector3d::UnitZ(),
+                    .lower = -0.2});
+  Stepping stepping(std::move(builder).Build());
+  DojoStep dojo({.kappa = 1e-8});
+  systems::Value memory = dojo.MakeMemory();
+  for (int i = 0; i < 100; ++i) {
+    Advance(&dojo, 0.02, 1, &stepping, &memory);
+    CHECK(stepping.q[0] > -0.2);
+  }
+  CHECK(stepping.q[0] == Approx(-0.2).margin(1e-6));
+  CHECK(std::abs(stepping.v[0]) < 1e-6);
+}
+
+TEST_CASE("Dojo: dry friction in a joint -> it holds, or takes its part") {
+  const double force = GENERATE(1.5, 5.0);
+  ModelBuilder builder;
+  builder.set_gravity({force, 0, 0});
+  const int body = builder.AddBody("mass", {.mass = 1});
+  builder.AddJoint({.name = "slide",
+                    .type = JointType::kPrismatic,
+                    .parent = 0,
+                    .child = body,
+                    .axis_F = Vector3d::UnitX(),
+                    .dry_friction = 2});
+  Stepping stepping(std::move(builder).Build());
+  DojoStep dojo({.kappa = 1e-10});
+  systems::Value memory = dojo.MakeMemory();
+  Advance(&dojo, 0.01, 100, &stepping, &memory);
+  const double expected = force > 2 ? (force - 2) * 1 : 0;
+  CHECK(stepping.v[0] == Approx(expected).margin(2e-6));
+}
+
+TEST_CASE("Dojo: options out of range -> refused by name") {
+  CHECK_THROWS_WITH(DojoStep({.kappa = 0}), Catch::Contains("kappa"));
+  CHECK_THROWS_WITH(DojoStep({.kappa = NAN}), Catch::Contains("kappa"));
+  CHECK_THROWS_WITH(DojoStep({.tolerance = 0}), Catch::Contains("tolerance"));
+}
+
+}  // namespace
+}  // namespace tactus::integrators
