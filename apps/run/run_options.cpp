@@ -80,6 +80,12 @@ void AddMethodOptions(CLI::App* command, IntegratorOptions* integrator) {
            &integrator->line_search_start,
            "Where the line searches of cenic look first (cubic)",
            "cubic|quadratic|unit");
+  command
+      ->add_option("--kappa", integrator->kappa,
+                   "Of dojo: gap times impulse at contacts, in J s (1e-6)")
+      ->type_name("K");
+  AddWords(command, "--friction-cone", &ParseFrictionCone,
+           &integrator->friction_cone, "Of dojo (exact)", "exact|linear|none");
 }
 
 void AddSimulationOptions(CLI::App* command, RunOptions* options) {
@@ -102,8 +108,10 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
           "Error allowed per step, by methods that choose theirs (0.001)")
       ->type_name("A");
   command
-      ->add_option("--step", options->integrator.step,
-                   "Fixed step, in seconds, of icf (0.01) and comfree (0.002)")
+      ->add_option(
+          "--step", options->integrator.step,
+          "Fixed step, in seconds, of icf and dojo (0.01), and comfree "
+          "(0.002)")
       ->type_name("H");
   command
       ->add_option("--duration", options->scenario.duration,

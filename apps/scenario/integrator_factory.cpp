@@ -17,6 +17,7 @@
 #include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/integrators/classic/sdirk2.h"
 #include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/integrators/travel_limit.h"
@@ -189,6 +190,17 @@ IntegratorChoice MakeComFree(const IntegratorOptions& options) {
   return choice;
 }
 
+IntegratorChoice MakeDojo(const IntegratorOptions& options) {
+  integrators::DojoOptions own;
+  own.kappa = options.kappa.value_or(own.kappa);
+  own.cone = options.friction_cone.value_or(own.cone);
+  IntegratorChoice choice = MakeFixedStep(
+      options, 0.01, std::make_unique<integrators::DojoStep>(own));
+  choice.settings.update(MakeSettingsJson(own));
+  choice.has_contact_springs = false;
+  return choice;
+}
+
 struct Method {
   std::string_view name;
   IntegratorChoice (*make)(const IntegratorOptions&);
@@ -199,6 +211,7 @@ constexpr Method kMethods[] = {
     {"cenic", &MakeCenic, true, true},
     {"comfree", &MakeComFree, false, true},
     {"cvode", &MakeClassic<integrators::Cvode>, true, false},
+    {"dojo", &MakeDojo, false, true},
     {"icf", &MakeIcf, false, true},
     {"implicit_euler", &MakeClassic<integrators::ImplicitEuler>, true, false},
     {"rk3", &MakeClassic<integrators::RungeKutta3>, true, false},
@@ -225,6 +238,9 @@ void RefuseWhatIsNotFor(const Method& method,
          is_cenic);
   refuse(options.adaptive_tolerance.has_value(), "--newton-tolerance",
          is_cenic);
+  const bool is_dojo = method.name == "dojo";
+  refuse(options.kappa.has_value(), "--kappa", is_dojo);
+  refuse(options.friction_cone.has_value(), "--friction-cone", is_dojo);
   Require(
       method.name == "comfree" || options.comfree_given.empty(),
       fmt::format(
@@ -255,6 +271,8 @@ IntegratorOptions Merge(const IntegratorOptions& file,
   if (c.hessian_reuse) merged.hessian_reuse = c.hessian_reuse;
   if (c.line_search_start) merged.line_search_start = c.line_search_start;
   if (c.adaptive_tolerance) merged.adaptive_tolerance = c.adaptive_tolerance;
+  if (c.kappa) merged.kappa = c.kappa;
+  if (c.friction_cone) merged.friction_cone = c.friction_cone;
   for (const std::string& name : c.comfree_given) {
     CopyComFreeOption(name, c.comfree, &merged.comfree);
     merged.comfree_given.push_back(name);

@@ -10,6 +10,7 @@
 
 #include "tactus/contact/comfree/options.h"
 #include "tactus/integrators/cenic/cenic_scheme.h"
+#include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/error_norm.h"
 #include "tactus/integrators/external_system.h"
 #include "tactus/integrators/statistics.h"
@@ -25,7 +26,7 @@ struct IntegratorOptions {
   std::string name{};
   /// For cenic and the classic methods; 1e-3 if not given.
   std::optional<double> accuracy{};
-  /// For icf (0.01 if not given) and comfree (0.002) [s].
+  /// For icf and dojo (0.01 if not given), and comfree (0.002) [s].
   std::optional<double> step{};
   /// Longest step of methods that choose theirs; 0.1 if not given [s].
   std::optional<double> max_step{};
@@ -47,6 +48,9 @@ struct IntegratorOptions {
   std::optional<bool> adaptive_tolerance{};
   /// Of cenic, icf, and comfree with the backend openmp.
   int num_threads = 1;
+  /// Of dojo: 1e-6 and exact if not given.
+  std::optional<double> kappa{};
+  std::optional<integrators::FrictionCone> friction_cone{};
   /// But for its number of threads.
   contact::ComFreeOptions comfree{};
   /// The options of comfree that were given, as typed.

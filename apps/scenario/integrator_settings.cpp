@@ -12,6 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using integrators::ErrorNorm;
 using integrators::ExternalScheme;
+using integrators::FrictionCone;
 using solvers::FactorMethod;
 using solvers::LineSearchStart;
 
@@ -29,6 +30,9 @@ constexpr auto kLineSearchStart = {
     std::pair("cubic", LineSearchStart::kCubic),
     std::pair("quadratic", LineSearchStart::kQuadratic),
     std::pair("unit", LineSearchStart::kUnit)};
+constexpr auto kFrictionCone = {std::pair("exact", FrictionCone::kExact),
+                                std::pair("linear", FrictionCone::kLinear),
+                                std::pair("none", FrictionCone::kNone)};
 constexpr auto kNewtonTolerance = {std::pair("adaptive", true),
                                    std::pair("fixed", false)};
 
@@ -67,6 +71,10 @@ FactorMethod ParseAlgebra(const std::string& word) {
 
 LineSearchStart ParseLineSearchStart(const std::string& word) {
   return Parse("--line-search-start", kLineSearchStart, word);
+}
+
+FrictionCone ParseFrictionCone(const std::string& word) {
+  return Parse("--friction-cone", kFrictionCone, word);
 }
 
 bool ParseNewtonTolerance(const std::string& word) {
@@ -113,6 +121,13 @@ Json MakeSettingsJson(const contact::ComFreeOptions& options) {
           {"mass_splitting", options.mass_splitting},
           {"backend", to_string(options.backend)},
           {"single_precision", options.single_precision}};
+}
+
+Json MakeSettingsJson(const integrators::DojoOptions& options) {
+  return {{"kappa", options.kappa},
+          {"friction_cone", WordFor<FrictionCone>(kFrictionCone, options.cone)},
+          {"tolerance", options.tolerance},
+          {"max_iterations", options.max_iterations}};
 }
 
 Json MakeSettingsJson(const integrators::ErrorControlOptions& options) {

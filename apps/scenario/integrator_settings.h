@@ -8,6 +8,7 @@
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/cvode.h"
 #include "tactus/integrators/classic/implicit_euler.h"
+#include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/icf_step.h"
 
 namespace tactus::apps {
@@ -18,6 +19,7 @@ integrators::ExternalScheme ParseExternalScheme(const std::string& word);
 integrators::ErrorNorm ParseErrorNorm(const std::string& word);
 solvers::FactorMethod ParseAlgebra(const std::string& word);
 solvers::LineSearchStart ParseLineSearchStart(const std::string& word);
+integrators::FrictionCone ParseFrictionCone(const std::string& word);
 /// Whether it is adaptive.
 bool ParseNewtonTolerance(const std::string& word);
 
@@ -27,6 +29,8 @@ nlohmann::ordered_json MakeSettingsJson(
 nlohmann::ordered_json MakeSettingsJson(
     const integrators::IcfStepOptions& options);
 nlohmann::ordered_json MakeSettingsJson(const contact::ComFreeOptions& options);
+nlohmann::ordered_json MakeSettingsJson(
+    const integrators::DojoOptions& options);
 nlohmann::ordered_json MakeSettingsJson(
     const integrators::ErrorControlOptions& options);
 nlohmann::ordered_json MakeSettingsJson(

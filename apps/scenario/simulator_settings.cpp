@@ -50,6 +50,14 @@ void ReadMethod(YamlMap* map, IntegratorOptions* options) {
   };
   map->Read("scheme", read_scheme, &options->scheme);
   map->Read("hessian_reuse", &YamlValue::Integer, &options->hessian_reuse);
+  map->Read("kappa", &YamlValue::Number, &options->kappa);
+  const auto read_cone = [](const YamlValue& value) {
+    using integrators::FrictionCone;
+    return value.Word<FrictionCone>({{"exact", FrictionCone::kExact},
+                                     {"linear", FrictionCone::kLinear},
+                                     {"none", FrictionCone::kNone}});
+  };
+  map->Read("friction_cone", read_cone, &options->friction_cone);
   const auto read_tolerance = [](const YamlValue& value) {
     return value.Word<bool>({{"adaptive", true}, {"fixed", false}});
   };

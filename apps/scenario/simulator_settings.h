@@ -21,7 +21,8 @@ struct SimulatorSettings {
 ///     algebra (auto, dense, sparse), scheme, hessian_reuse,
 ///     newton_tolerance (adaptive, fixed);
 ///     of comfree: comfree_stiffness, comfree_damping, comfree_impedance,
-///     margin, refinement, mass_splitting, backend, single_precision
+///     margin, refinement, mass_splitting, backend, single_precision;
+///     of dojo: kappa, friction_cone (exact, linear, none)
 ///
 /// @throws YamlError
 SimulatorSettings ReadSimulatorSettings(const YamlValue& value);
