@@ -4,9 +4,10 @@ README.md are the same.
 usage: check_references.py <source dir> <folder>...
 """
 
-import pathlib
 import re
 import sys
+
+from house_check import run
 
 KEY = r"[A-Z][A-Za-z]+\d{2}"
 CITED = re.compile(rf"\[({KEY})\b")
@@ -33,11 +34,6 @@ def check(root, folders):
     return errors, len(cited)
 
 
-def main(root, folders):
-    errors, num_papers = check(pathlib.Path(root), folders)
-    print("\n".join(errors) or f"{num_papers} papers, all listed and all cited")
-    return bool(errors)
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    sys.exit(run(check, sys.argv[1], sys.argv[2:],
+                 "{} papers, all listed and all cited"))

@@ -5,9 +5,10 @@ depend on who computed what before, in which thread.
 usage: check_state.py <source dir> <folder>...
 """
 
-import pathlib
 import re
 import sys
+
+from house_check import run
 
 # The files that may, and why.
 EXCEPTIONS = {
@@ -80,11 +81,6 @@ def check(root, folders):
     return errors, num_files
 
 
-def main(root, folders):
-    errors, num_files = check(pathlib.Path(root), folders)
-    print("\n".join(errors) or f"{num_files} files keep no state of their own")
-    return bool(errors)
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    sys.exit(run(check, sys.argv[1], sys.argv[2:],
+                 "{} files keep no state of their own"))

@@ -43,6 +43,8 @@ class Integrator {
   /// integrator memory. Memory found in the Context is kept if it is of this
   /// integrator's own type, and replaced otherwise.
   /// @throws std::invalid_argument if the diagram does not suit the method.
+  /// @throws CheckpointError if memory that a checkpoint brought cannot be the
+  /// method's own.
   virtual void Initialize(const Diagram& diagram, Context* context) = 0;
 
   /// One accepted step that ends after `context`'s time and at or before

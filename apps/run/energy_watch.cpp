@@ -122,10 +122,8 @@ std::string DescribeDepth(double depth_ratio) {
   if (!(depth_ratio > 2)) return {};
   return fmt::format(
       "tactus: warning: a step ended with bodies {:.2g} times as deep in "
-      "contact "
-      "as the energy they had explains; a finer accuracy, or shorter steps, "
-      "keep "
-      "them out",
+      "contact as the energy they had explains; a finer accuracy, or shorter "
+      "steps, keep them out",
       depth_ratio);
 }
 

@@ -24,9 +24,6 @@ struct Signal {
   std::vector<std::string> components;
   /// Fills a vector of size().
   std::function<void(const Context&, Eigen::Ref<VectorXd>)> calc;
-  /// The component that begins a unit quaternion, whose sign is free: a log
-  /// takes the sign that is nearer to its last sample. -1: there is none.
-  int quaternion = -1;
 
   int size() const { return static_cast<int>(components.size()); }
 };

@@ -22,7 +22,6 @@ SignalReader::SignalReader(std::vector<Signal> signals)
     size += signal.size();
   }
   values_.setZero(size);
-  read_.setZero(size);
 }
 
 std::vector<std::string> SignalReader::MakeColumnNames() const {
@@ -38,13 +37,8 @@ std::vector<std::string> SignalReader::MakeColumnNames() const {
 const VectorXd& SignalReader::Read(const Context& context) {
   for (std::size_t i = 0; i < signals_.size(); ++i) {
     const Signal& signal = signals_[i];
-    signal.calc(context, read_.segment(starts_[i], signal.size()));
-    if (signal.quaternion < 0) continue;
-    const int start = starts_[i] + signal.quaternion;
-    auto q = read_.segment<4>(start);
-    if (q.dot(values_.segment<4>(start)) < 0) q *= -1;
+    signal.calc(context, values_.segment(starts_[i], signal.size()));
   }
-  values_ = read_;
   return values_;
 }
 

@@ -6,8 +6,7 @@
 
 namespace tactus::systems {
 
-/// Reads several signals off Contexts, one after another in time, as one
-/// vector.
+/// Reads several signals off a Context as one vector.
 class SignalReader {
  public:
   /// @throws std::invalid_argument for two signals of one name.
@@ -19,14 +18,13 @@ class SignalReader {
   /// Names of all entries: ColumnNames() of the signals, in turn.
   std::vector<std::string> MakeColumnNames() const;
 
-  /// The signals end to end, good until the next Read(). A quaternion gets the
-  /// sign that is nearer to what the last Read() returned; the first, as read.
+  /// The signals end to end, good until the next Read().
   const VectorXd& Read(const Context& context);
 
  private:
   std::vector<Signal> signals_;
   std::vector<int> starts_;
-  VectorXd values_, read_;
+  VectorXd values_;
 };
 
 /// The time k / rate that `time` is but for rounding; `time` itself where it is

@@ -109,37 +109,33 @@ std::string MakePattern(solvers::FactorMethod method, std::vector<int> sizes,
          Bytes(std::uint64_t{num_values});
 }
 
-TEST_CASE("Checkpoint: a factor of 3000 rows on a clique of 6 -> not used") {
+// A ball at rest goes on resting from a checkpoint whose factor, a pattern and
+// its `num_values` numbers, was replaced by other `bytes`.
+void CheckRestsWithFactor(const std::string& bytes, int num_values) {
   const PlantDiagram scene = MakeBall();
   Simulator simulator = MakeRun<Cenic>(scene);
   std::string checkpoint = Save(simulator);
   const std::string own = MakePattern(solvers::FactorMethod::kDense, {6}, 36);
   const std::size_t end = FindEnd(checkpoint, own);
-
-  solvers::HessianFactor large;
-  const std::vector<int> sizes(500, 6);
-  large.Analyze(solvers::FactorMethod::kBlock, sizes, {});
-  checkpoint.replace(end - own.size(), own.size() + 36 * sizeof(double),
-                     Bytes(large));
+  checkpoint.replace(end - own.size(), own.size() + num_values * sizeof(double),
+                     bytes);
   Restore(checkpoint, &simulator);
   simulator.AdvanceTo(0.1);
   CHECK(scene.plant->positions(simulator.context())[2] ==
         Approx(0.1).margin(1e-3));
 }
 
+TEST_CASE("Checkpoint: a factor of 3000 rows on a clique of 6 -> not used") {
+  solvers::HessianFactor large;
+  const std::vector<int> sizes(500, 6);
+  large.Analyze(solvers::FactorMethod::kBlock, sizes, {});
+  CheckRestsWithFactor(Bytes(large), 36);
+}
+
 // All values of 36 numbers fit; the blocks do not.
 TEST_CASE("Checkpoint: a factor of other blocks of the same size -> not used") {
-  const PlantDiagram scene = MakeBall();
-  Simulator simulator = MakeRun<Cenic>(scene);
-  std::string checkpoint = Save(simulator);
-  const std::string own = MakePattern(solvers::FactorMethod::kDense, {6}, 36);
-  const std::size_t end = FindEnd(checkpoint, own);
-  checkpoint.replace(end - own.size(), own.size(),
-                     MakePattern(solvers::FactorMethod::kDense, {1, 5}, 36));
-  Restore(checkpoint, &simulator);
-  simulator.AdvanceTo(0.1);
-  CHECK(scene.plant->positions(simulator.context())[2] ==
-        Approx(0.1).margin(1e-3));
+  CheckRestsWithFactor(MakePattern(solvers::FactorMethod::kDense, {1, 5}, 36),
+                       0);
 }
 
 TEST_CASE("Checkpoint: numbers that stand for nothing -> refused") {

@@ -409,8 +409,8 @@ TEST_CASE("External systems: what cannot change in a step is not looked into") {
   CHECK_FALSE(is_implicit(test::Finish(std::move(constant), plant)));
 }
 
-// Force along x that grows with the mass's distance: explicit about v_ref.
-TEST_CASE("External systems: a force that does not stabilise stays explicit") {
+/// The slider, pushed by 20 x + 3 v; it starts at x = 0 with v = 1.
+PlantDiagram MakePushedAway(bool by_actuator) {
   systems::DiagramBuilder builder;
   const auto& plant = builder.AddSystem<test::MultibodyPlant>(MakeSlider());
   const MatrixXd gain = (MatrixXd(1, 2) << 20, 3).finished();
@@ -418,39 +418,37 @@ TEST_CASE("External systems: a force that does not stabilise stays explicit") {
       "push", systems::LinearSystem::Matrices{MatrixXd(0, 0), MatrixXd(0, 2),
                                               MatrixXd(1, 0), gain});
   builder.Connect(plant.state_output(), push.get_input_port());
-  builder.Connect(push.get_output_port(), plant.generalized_force_input());
+  builder.Connect(
+      push.get_output_port(),
+      by_actuator ? plant.actuation_input() : plant.generalized_force_input());
   PlantDiagram loop = test::Finish(std::move(builder), plant);
   plant.SetVelocities(&loop.context, VectorXd::Ones(1));
+  return loop;
+}
+
+// Force along x that grows with the mass's distance: explicit about v_ref.
+TEST_CASE("External systems: a force that does not stabilise stays explicit") {
+  const PlantDiagram loop = MakePushedAway(false);
   Simulator simulator(*loop.diagram, loop.context);
   simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-7});
   simulator.AdvanceTo(0.5);
   // 2 a = 20 x + 3 v: a sum of two exponentials.
   const double root = std::sqrt(0.75 * 0.75 + 10);
   const double x = std::exp(0.75 * 0.5) * std::sinh(root * 0.5) / root;
-  CHECK(plant.positions(simulator.context())[0] == Approx(x).epsilon(1e-3));
+  CHECK(loop.plant->positions(simulator.context())[0] ==
+        Approx(x).epsilon(1e-3));
 }
 
 // Of 2 a = 20 x + 3 v, one step from x = 0 and v = 1: the force is that at the
 // start's velocity, x~ = h v, and not at the end's.
 TEST_CASE("External systems: feedback that feeds motion -> taken at v0") {
   for (const bool by_actuator : {false, true}) {
-    systems::DiagramBuilder builder;
-    const auto& plant = builder.AddSystem<test::MultibodyPlant>(MakeSlider());
-    const MatrixXd gain = (MatrixXd(1, 2) << 20, 3).finished();
-    const auto& push = builder.AddSystem<systems::LinearSystem>(
-        "push", systems::LinearSystem::Matrices{MatrixXd(0, 0), MatrixXd(0, 2),
-                                                MatrixXd(1, 0), gain});
-    builder.Connect(plant.state_output(), push.get_input_port());
-    builder.Connect(push.get_output_port(),
-                    by_actuator ? plant.actuation_input()
-                                : plant.generalized_force_input());
-    PlantDiagram loop = test::Finish(std::move(builder), plant);
-    plant.SetVelocities(&loop.context, VectorXd::Ones(1));
+    const PlantDiagram loop = MakePushedAway(by_actuator);
     Simulator simulator(*loop.diagram, loop.context);
     const double h = 0.125;
     simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), h);
     simulator.AdvanceTo(h);
-    CHECK(plant.velocities(simulator.context())[0] ==
+    CHECK(loop.plant->velocities(simulator.context())[0] ==
           Approx(1 + h / 2 * (20 * h + 3)).epsilon(1e-7));
   }
 }
