@@ -39,9 +39,10 @@ TEST_CASE("ICF stepping: the state comes apart and together again") {
 }
 
 struct Subject {
-  explicit Subject(PlantDiagram made)
+  explicit Subject(PlantDiagram made,
+                   ExternalScheme scheme = ExternalScheme::kImplicit)
       : diagram(std::move(made)),
-        icf(*diagram.diagram, &statistics),
+        icf(*diagram.diagram, &statistics, scheme),
         origin(icf.plant()) {}
   bool Prepare() {
     icf.Split(diagram.context.continuous_state(), &origin.x);
@@ -167,21 +168,26 @@ TEST_CASE("ICF stepping: the start is moved inside the joints' limits") {
   CHECK(subject.q(1) == -1);
 }
 
-// v = a t: a step from rest ends beside a belt that moves at its end's speed.
-TEST_CASE("ICF stepping: surface velocities are those at the end of the step") {
-  class Belt final : public systems::LeafSystem {
-   public:
-    Belt() : LeafSystem("belt") {
-      DeclareAbstractOutputPort("v", std::vector<SurfaceVelocity>(1),
-                                &Belt::CalcV, systems::Reads::kTime);
-    }
+// v = a t, along x.
+class Belt final : public systems::LeafSystem {
+ public:
+  Belt() : LeafSystem("belt") {
+    DeclareAbstractOutputPort("v", std::vector<SurfaceVelocity>(1),
+                              &Belt::CalcV, systems::Reads::kTime);
+  }
 
-   private:
-    void CalcV(const systems::LeafContext& context,
-               std::vector<SurfaceVelocity>* v) const {
-      v->front() = {.geometry = 1, .v_G = {0.5 * context.time(), 0, 0}};
-    }
-  };
+ private:
+  void CalcV(const systems::LeafContext& context,
+             std::vector<SurfaceVelocity>* v) const {
+    v->front() = {.geometry = 1, .v_G = {0.5 * context.time(), 0, 0}};
+  }
+};
+
+// A step from rest ends beside a belt that moves at its end's speed, however
+// the rest of the diagram is taken.
+TEST_CASE("ICF stepping: surface velocities are those at the end of the step") {
+  const auto scheme =
+      GENERATE(ExternalScheme::kImplicit, ExternalScheme::kExplicit);
   systems::DiagramBuilder builder;
   const auto& plant =
       builder.AddSystem<test::MultibodyPlant>(test::MakeCubeModel());
@@ -192,7 +198,7 @@ TEST_CASE("ICF stepping: surface velocities are those at the end of the step") {
   plant.SetPositions(
       &made.context,
       (VectorXd(7) << 0, 0, 0.05 - depth, 1, 0, 0, 0).finished());
-  Subject s(std::move(made));
+  Subject s(std::move(made), scheme);
   REQUIRE(s.Prepare());
   for (double h : {0.01, 0.1}) {  // 0.5 m/s^2: stiction carries it
     REQUIRE(s.Step(h));
