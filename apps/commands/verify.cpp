@@ -1,6 +1,7 @@
 #include "tactus/apps/commands/verify.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
@@ -106,12 +107,15 @@ void CheckOptions(const VerifyOptions& options) {
                       options.reference_accuracy));
 }
 
+constexpr std::array kReferenceFiles = {"reference.csv", "second.csv",
+                                        "reference.json"};
+
 /// The files that the reference is written to, opened before it is computed.
 struct ReferenceFiles {
   explicit ReferenceFiles(const fs::path& folder)
-      : first(folder / "reference.csv"),
-        second(folder / "second.csv"),
-        summary(folder / "reference.json") {}
+      : first(folder / kReferenceFiles[0]),
+        second(folder / kReferenceFiles[1]),
+        summary(folder / kReferenceFiles[2]) {}
 
   void Write(const Reference& reference, const ReferenceOptions& options) {
     WriteCsv(reference.first, &first.stream());
@@ -123,6 +127,15 @@ struct ReferenceFiles {
   OutputFile first, second, summary;
 };
 
+// What is read is never written over.
+void RequireInputsStay(const VerifyOptions& options,
+                       const std::vector<fs::path>& inputs) {
+  if (options.report) RequireNoInput(*options.report, inputs);
+  if (!options.reference_folder) return;
+  for (const char* name : kReferenceFiles)
+    RequireNoInput(*options.reference_folder / name, inputs);
+}
+
 /// One call of the command.
 class Verifier {
  public:
@@ -132,6 +145,7 @@ class Verifier {
         scenario_(MakeScenario(options_.run.scenario)),
         quantities_(FindQuantities(scenario_, wishes_)) {
     CheckOptions(options_);
+    RequireInputsStay(options_, scenario_.files);
     options_.run.integrator.num_threads = options_.run.threads;
     integrator_ = Merge(scenario_.integrator, options_.run.integrator);
     const IntegratorChoice choice = MakeIntegrator(integrator_);

@@ -8,9 +8,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/io/text_file.h"
 #include "tactus/apps/models/scene_import.h"
 #include "tactus/common/require.h"
+#include "tactus/contact/read_file.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/importers/parsing/xml_element.h"
 #include "tactus/multibody/importers/sdf/load_sdf.h"
@@ -99,6 +99,9 @@ void RefuseWhatIsNotFor(Format format, const std::filesystem::path& file,
   refuse((is_scene || is_mjcf) && options.skip_missing_meshes,
          "--skip-missing-meshes");
   refuse(format != Format::kUrdf && options.density, "--density");
+  const auto& [packages, folders] = options.packages;
+  refuse((is_scene || is_mjcf) && !packages.empty(), "--package");
+  refuse((is_scene || is_mjcf) && !folders.empty(), "--package-path");
 }
 
 LoadedModel LoadNeutralScene(const std::filesystem::path& file,
@@ -128,7 +131,7 @@ contact::Geometry MakeGround() {
 
 LoadedModel LoadModelFile(const std::filesystem::path& file,
                           const ModelFileOptions& options) {
-  const std::string text = ReadTextFile(file);
+  const std::string text = contact::ReadFile(file);
   const Format format = FindFormat(file, text);
   if (!options.one_of_several) RefuseWhatIsNotFor(format, file, options);
   if (format == Format::kNeutralScene) return LoadNeutralScene(file, options);

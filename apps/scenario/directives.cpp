@@ -1,5 +1,7 @@
 #include "tactus/apps/scenario/directives.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -100,10 +102,14 @@ class DirectiveReader {
 
   LoadedModel Load(const std::string& file) {
     if (!file.starts_with(kPackage)) {
-      scenario_.files.push_back(FindFile(file));
+      const std::filesystem::path path = FindFile(file);
       ModelFileOptions options = files_;
       options.one_of_several = true;
-      return LoadModelFile(scenario_.files.back(), options);
+      LoadedModel loaded = LoadModelFile(path, options);
+      std::ranges::copy(loaded.report.files(),
+                        std::back_inserter(scenario_.files));
+      scenario_.files.push_back(path);
+      return loaded;
     }
     multibody::ModelBuilder builder;
     const std::string name = file.substr(kPackage.size());

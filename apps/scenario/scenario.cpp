@@ -66,7 +66,8 @@ Scenario MakeFromFile(const ScenarioOptions& options) {
                     .duration = options.duration.value_or(
                         loaded.duration.value_or(kDefaultDuration)),
                     .notices = loaded.report.notices(),
-                    .files = {options.target}};
+                    .files = loaded.report.files()};
+  scenario.files.emplace_back(options.target);
   if (loaded.start_velocities.size() > 0) {
     scenario.scene.plant->SetVelocities(&scenario.scene.context,
                                         loaded.start_velocities);

@@ -5,12 +5,11 @@
 #include <cctype>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include "tactus/common/text.h"
 #include "tactus/contact/geometry/shapes/mesh_scene.h"
+#include "tactus/contact/read_file.h"
 
 namespace tactus::contact {
 namespace {
@@ -212,15 +211,19 @@ std::vector<MeshPart> Split(const GroupedMesh& grouped,
 }
 
 std::string ReadBytes(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!std::filesystem::is_regular_file(file) || !stream) {
+  if (!std::filesystem::is_regular_file(file)) {
     throw MeshFileError(file.string() + ": cannot read the mesh file");
   }
-  std::ostringstream bytes;
-  if (!(bytes << stream.rdbuf())) {  // Not a byte.
+  std::string bytes;
+  try {
+    bytes = ReadFile(file);
+  } catch (const std::invalid_argument& error) {
+    throw MeshFileError(error.what());
+  }
+  if (bytes.empty()) {
     throw MeshFileError(file.string() + ": the mesh file is empty");
   }
-  return bytes.str();
+  return bytes;
 }
 
 GroupedMesh ReadObj(std::string_view text, const std::string& name) {

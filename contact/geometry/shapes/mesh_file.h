@@ -30,7 +30,8 @@ class MeshFileError : public std::runtime_error {
 /// are stored once each; faces with more than three corners are cut into fans.
 /// Normals and texture are passed over.
 /// @throws MeshFileError for a missing, truncated or malformed file, a face of
-/// unknown vertices, numbers that are not finite, and other extensions.
+/// unknown vertices, numbers that are not finite, a file of more than
+/// kMostFileBytes (read_file.h), and other extensions.
 TriangleMesh ReadMeshFile(const std::filesystem::path& file);
 
 /// The same with the file's parts kept apart: `o` and `g` of OBJ files (faces

@@ -11,6 +11,7 @@
 #include <assimp/scene.h>
 
 #include "tactus/contact/geometry/shapes/mesh_file.h"
+#include "tactus/contact/read_file.h"
 
 namespace tactus::contact {
 namespace {
@@ -94,6 +95,11 @@ Transform CalcAxes(const std::filesystem::path& file) {
 }  // namespace
 
 std::vector<MeshPart> ReadMeshScene(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  if (!error && size > kMostFileBytes) {
+    throw MeshFileError(file.string() + ": it does not end within 256 MiB");
+  }
   Assimp::Importer importer;
   RemoveOtherReaders(&importer);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);

@@ -22,10 +22,13 @@ void ReadAngles(const XmlElement& element, CompilerSettings* settings) {
 void ReadFiles(const XmlElement& element, CompilerSettings* settings) {
   std::string directory;
   if (Read(element, "assetdir", &directory)) {
-    settings->mesh_directory = directory;
+    settings->mesh_directory = settings->texture_directory = directory;
   }
   if (Read(element, "meshdir", &directory)) {
     settings->mesh_directory = directory;
+  }
+  if (Read(element, "texturedir", &directory)) {
+    settings->texture_directory = directory;
   }
   Read(element, "strippath", &settings->strip_path);
 }

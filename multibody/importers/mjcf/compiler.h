@@ -20,6 +20,7 @@ struct CompilerSettings {
   bool autolimits = true;
 
   std::filesystem::path mesh_directory;
+  std::filesystem::path texture_directory;
   bool strip_path = false;
 
   InertiaFromGeom inertia_from_geom = InertiaFromGeom::kWithoutInertial;

@@ -16,6 +16,7 @@
 #include "tactus/multibody/importers/mjcf/part_names.h"
 #include "tactus/multibody/importers/mjcf/unsupported.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/mjcf/asset_files.h"
 
 namespace tactus::multibody::mjcf {
 namespace {
@@ -241,7 +242,9 @@ class Expander {
                       .directory = path.parent_path()};
     Check(file.root.tag == "mujoco", model,
           path.string() + " has not the root <mujoco>");
-    ExpandIncludes(file.directory, &file.root);
+    session_.report->AddFile(path);
+    ExpandIncludes(file.directory, &file.root, session_.report);
+    AddAssetFiles(file.root, file.directory, session_.report);
     std::erase_if(file.root.children, [](const XmlElement& section) {
       return std::ranges::count(kAttachedSections, section.tag) == 0;
     });

@@ -5,12 +5,11 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <stdexcept>
 
 #include "tactus/contact/geometry/shapes/convex_hull.h"
+#include "tactus/contact/read_file.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -61,6 +60,14 @@ bool IsImage(const XmlElement& field) {
   if (type != nullptr) return *type == "image/png";
   const std::string* file = field.Find("file");
   return file != nullptr && fs::path(*file).extension() == ".png";
+}
+
+std::string ReadBytes(const XmlElement& field, const fs::path& file) {
+  try {
+    return contact::ReadFile(file);
+  } catch (const std::invalid_argument& error) {
+    Fail(field, error.what());
+  }
 }
 
 std::int32_t ReadInteger(const std::string& bytes, std::size_t offset) {
@@ -167,10 +174,9 @@ HeightFields::Grid HeightFields::ReadBinary(const XmlElement& field) const {
   fs::path file = Required(field, "file");
   if (compiler_.strip_path && file.is_relative()) file = file.filename();
   file = main_directory_ / compiler_.mesh_directory / file;
-  std::ifstream stream(file, std::ios::binary);
-  Check(stream.is_open() && fs::is_regular_file(file), field,
+  Check(fs::is_regular_file(file), field,
         "cannot read the height field's file " + file.string());
-  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  const std::string bytes = ReadBytes(field, file);
   Grid grid;
   if (bytes.size() >= 8) {
     grid.num_rows = ReadInteger(bytes, 0);

@@ -15,8 +15,8 @@ constexpr int kMostIncluded = 1'000'000;
 
 class Expander {
  public:
-  explicit Expander(fs::path main_directory)
-      : main_directory_(std::move(main_directory)) {}
+  Expander(fs::path main_directory, ImportReport* report)
+      : main_directory_(std::move(main_directory)), report_(report) {}
 
   void Expand(XmlElement* element) {
     std::vector<XmlElement> children;
@@ -39,6 +39,7 @@ class Expander {
     const fs::path file = LocateFile(include, main_directory_);
     Check(std::ranges::find(open_files_, file) == open_files_.end(), include,
           "the file " + file.string() + " includes itself");
+    report_->AddFile(file);
     XmlElement root = ReadXmlFile(file);
     num_included_ += CountElements(root);
     Check(num_included_ <= kMostIncluded, include,
@@ -50,6 +51,7 @@ class Expander {
   }
 
   fs::path main_directory_;
+  ImportReport* report_;
   std::vector<fs::path> open_files_;
   int num_included_ = 0;
 };
@@ -70,8 +72,9 @@ fs::path LocateFile(const XmlElement& element, const fs::path& main_directory) {
   Fail(element, tried);
 }
 
-void ExpandIncludes(const fs::path& main_directory, XmlElement* root) {
-  Expander expander(main_directory);
+void ExpandIncludes(const fs::path& main_directory, XmlElement* root,
+                    ImportReport* report) {
+  Expander expander(main_directory, report);
   expander.Enter(fs::path(*root->file).lexically_normal());
   expander.Expand(root);
 }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "tactus/multibody/importers/parsing/import_report.h"
 #include "tactus/multibody/importers/parsing/xml_element.h"
 
 namespace tactus::multibody::mjcf {
@@ -17,7 +18,8 @@ std::filesystem::path LocateFile(const XmlElement& element,
 /// beside the one that includes it, then in `main_directory`, as MuJoCo does.
 /// @throws ModelFileError, at the <include>, for a file that is not found
 /// (naming the places tried) or includes itself.
+/// @param report  is told of these files.
 void ExpandIncludes(const std::filesystem::path& main_directory,
-                    XmlElement* root);
+                    XmlElement* root, ImportReport* report);
 
 }  // namespace tactus::multibody::mjcf

@@ -22,6 +22,7 @@
 #include "tactus/multibody/importers/mjcf/tendons.h"
 #include "tactus/multibody/importers/mjcf/unsupported.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/mjcf/asset_files.h"
 
 namespace tactus::multibody {
 namespace mjcf {
@@ -74,7 +75,8 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
   ImportReport report(options.strict);
   Check(root.tag == "mujoco", root, "an MJCF file has the root <mujoco>");
 
-  ExpandIncludes(directory, &root);
+  ExpandIncludes(directory, &root, &report);
+  AddAssetFiles(root, directory, &report);
   ReportUnsupported(root, &report);
   const std::vector<CompilerSettings> compilers =
       ExpandCopies(directory, &root, &report);

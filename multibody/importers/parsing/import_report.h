@@ -1,7 +1,9 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tactus/multibody/importers/parsing/xml_element.h"
@@ -26,7 +28,8 @@ struct Notice {
 /// "file:line: warning: <element>: message (and 11 more)"
 std::string to_string(const Notice& notice);
 
-/// What an import leaves out or simplifies, in the order of the file.
+/// What an import leaves out or simplifies, in the order of the file, and which
+/// files it read or would have.
 class ImportReport {
  public:
   /// @param strict  throw instead, when physics would be lost.
@@ -41,7 +44,15 @@ class ImportReport {
   void AddCommon(Notice::Severity severity, const XmlElement& element,
                  std::string_view message);
 
+  /// A file beside the model file that belongs to the model: one that it
+  /// includes, and those of meshes, height fields and textures.
+  void AddFile(std::filesystem::path file) {
+    files_.push_back(std::move(file));
+  }
+
   const std::vector<Notice>& notices() const { return notices_; }
+  /// Whatever came by AddFile(), in that order; one may be there twice.
+  const std::vector<std::filesystem::path>& files() const { return files_; }
   /// Notices that are not cosmetic.
   int CountPhysics() const;
 
@@ -50,6 +61,7 @@ class ImportReport {
 
   bool strict_;
   std::vector<Notice> notices_;
+  std::vector<std::filesystem::path> files_;
 };
 
 }  // namespace tactus::multibody

@@ -1,11 +1,11 @@
 #include "tactus/multibody/importers/parsing/xml_element.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
+#include <stdexcept>
 
 #include <tinyxml2.h>
 
+#include "tactus/contact/read_file.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 
 namespace tactus::multibody {
@@ -104,13 +104,18 @@ std::string to_string(const XmlElement& element) {
 }
 
 XmlElement ReadXmlFile(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || !std::filesystem::is_regular_file(file)) {
+  if (!std::filesystem::is_regular_file(file)) {
     throw ModelFileError(file.string(), 0, "", "cannot read the file");
   }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return ParseXml(text.str(), file.string());
+  const std::string name = file.string();
+  std::string text;
+  try {
+    text = contact::ReadFile(file);
+  } catch (const std::invalid_argument& error) {
+    throw ModelFileError(name, 0, "",
+                         std::string(error.what()).substr(name.size() + 2));
+  }
+  return ParseXml(text, name);
 }
 
 XmlElement ParseXml(std::string_view xml, const std::string& name) {

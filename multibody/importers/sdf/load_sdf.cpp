@@ -12,6 +12,7 @@
 #include "tactus/multibody/importers/sdf/collisions.h"
 #include "tactus/multibody/importers/sdf/read_scene.h"
 #include "tactus/multibody/importers/sdf/unsupported.h"
+#include "tactus/multibody/parsing/resource_files.h"
 
 namespace tactus::multibody {
 namespace sdformat {
@@ -75,14 +76,22 @@ void CollectFiles(const XmlElement& element, std::set<std::string>* files) {
   for (const XmlElement& child : element.children) CollectFiles(child, files);
 }
 
-// In the file and in those that it includes.
-void RefuseAutomaticInertias(const XmlElement& root, const Scene& scene) {
-  RefuseAutomaticInertias(root);
+// Looks at the file, and at those that it includes, for what libsdformat passes
+// over; `report` is told of the latter and of what all of them name.
+void ReadBeyond(const XmlElement& root, const Scene& scene,
+                const ResourceLocator& locator, ImportReport* report) {
+  const auto look_at = [&](const XmlElement& element) {
+    RefuseAutomaticInertias(element);
+    AddResourceFiles(element, locator, report);
+  };
+  look_at(root);
   std::set<std::string> files;
   CollectFiles(scene.root, &files);
   files.erase(*root.file);
-  for (const std::string& file : files)
-    RefuseAutomaticInertias(ReadXmlFile(file));
+  for (const std::string& file : files) {
+    report->AddFile(file);
+    look_at(ReadXmlFile(file));
+  }
 }
 
 Scene ReadSceneOf(const XmlElement& root, const std::string& file,
@@ -101,7 +110,7 @@ ImportReport Load(const XmlElement& root, const std::string& file,
   CheckRoot(root, &report);
   const ResourceLocator locator(file, options.packages);
   const Scene scene = ReadSceneOf(root, file, xml, locator);
-  RefuseAutomaticInertias(root, scene);
+  ReadBeyond(root, scene, locator, &report);
   for (const XmlElement& element : scene.unknown) {
     report.Add(Notice::Severity::kDropped, element,
                "unknown element of SDFormat 1.9");

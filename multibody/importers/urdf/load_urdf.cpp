@@ -15,6 +15,7 @@
 #include "tactus/multibody/importers/urdf/meshes.h"
 #include "tactus/multibody/importers/urdf/transmissions.h"
 #include "tactus/multibody/importers/urdf/unsupported.h"
+#include "tactus/multibody/parsing/resource_files.h"
 
 namespace tactus::multibody {
 namespace urdf {
@@ -117,6 +118,7 @@ ImportReport Load(const XmlElement& root, const UrdfOptions& options,
   ReportUnsupported(root, &report);
   ResourceLocator locator(*root.file, options.packages);
   AddMeshDirectories(root, &locator);
+  AddResourceFiles(root, locator, &report);
   Meshes meshes(&locator, options.skip_missing_meshes, &report);
   const Contents contents = ReadContents(root, options, &meshes, &report);
 

@@ -12,7 +12,8 @@ using Catch::Contains;
 
 XmlElement Expand(const std::filesystem::path& file) {
   XmlElement root = ReadXmlFile(file);
-  ExpandIncludes(file.parent_path(), &root);
+  ImportReport report;
+  ExpandIncludes(file.parent_path(), &root, &report);
   return root;
 }
 

@@ -1,5 +1,4 @@
-#include "tactus/apps/io/text_file.h"
-
+// Models that come as streams.
 #include <thread>
 
 #include "apps/io/call_program.h"
@@ -11,22 +10,6 @@ namespace tactus::apps {
 namespace {
 
 using Catch::Contains;
-
-TEST_CASE("ReadTextFile: a file -> its bytes") {
-  const ScratchFolder folder;
-  const std::string bytes("a\0b\r\n\xFF", 6);
-  std::ofstream(folder / "a", std::ios::binary) << bytes;
-  std::ofstream(folder / "empty");
-  CHECK(ReadTextFile(folder / "a") == bytes);
-  CHECK(ReadTextFile(folder / "empty").empty());
-}
-
-TEST_CASE("ReadTextFile: no file, a directory, an endless one -> one line") {
-  const ScratchFolder folder;
-  CHECK_THROWS_WITH(ReadTextFile(folder / "none"), Contains("no such file"));
-  CHECK_THROWS_WITH(ReadTextFile(folder.path()), Contains("a directory"));
-  CHECK_THROWS_WITH(ReadTextFile("/dev/zero"), Contains("does not end"));
-}
 
 // What another program writes into a FIFO while it is read, as <(xacro ...) is.
 class Writer {
