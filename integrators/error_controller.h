@@ -6,6 +6,7 @@
 #include "tactus/integrators/error_norm.h"
 #include "tactus/integrators/statistics.h"
 #include "tactus/integrators/step_controller.h"
+#include "tactus/solvers/stop.h"
 
 namespace tactus::integrators {
 
@@ -19,6 +20,9 @@ struct ErrorControlOptions {
   ErrorNorm error_norm = ErrorNorm::kState;
   /// Metres that weigh as much as one radian in the error norm.
   double length_scale = 1;
+  /// Asked at every evaluation of the derivatives; Step() throws
+  /// solvers::Stopped where it asks to stop.
+  const solvers::StopRequest* stop = nullptr;
   bool operator==(const ErrorControlOptions&) const = default;
 };
 

@@ -71,10 +71,12 @@ bool IcfStep::Solve(const contact::VelocityProblem& velocity,
                     const StepProblem& problem, systems::Value* memory,
                     StepResult* result) {
   solver_.SetProblem(velocity);
-  const contact::IcfReport report = solver_.Solve(
-      problem.h,
-      {.tolerance = options_.tolerance, .reuse_target = options_.hessian_reuse},
-      &memory->get<contact::IcfMemory>(), &result->v);
+  const contact::IcfReport report =
+      solver_.Solve(problem.h,
+                    {.tolerance = options_.tolerance,
+                     .reuse_target = options_.hessian_reuse,
+                     .stop = options_.stop},
+                    &memory->get<contact::IcfMemory>(), &result->v);
   AddEffort(report.newton, &result->report.slowest);
   AddEffort(report.total, &result->report.total);
   if (!report.converged()) {

@@ -11,6 +11,9 @@ struct IcfStepOptions {
   int hessian_reuse = 10;   ///< N of eq. (35), [Kurtz25]; 0: none.
   solvers::FactorMethod factor_method = solvers::FactorMethod::kAuto;
   int num_threads = 1;  ///< For islands and collision queries.
+  /// Asked in every iteration of Newton's method; Step() throws
+  /// solvers::Stopped where it asks to stop.
+  const solvers::StopRequest* stop = nullptr;
   bool operator==(const IcfStepOptions&) const = default;
 };
 

@@ -58,6 +58,7 @@ NewtonReport Minimize(const ConvexNewtonOptions& options,
   double last_step_norm = 0;
   int lag_updates = 0;
   for (int i = 0; i < options.max_iterations; ++i) {
+    ThrowIfStopped(options.stop);
     if (refresh) {
       ++report.factorizations;
       if (!function->FactorizeHessian())

@@ -3,6 +3,7 @@
 #include "tactus/common/profile.h"
 #include "tactus/common/status.h"
 #include "tactus/common/types.h"
+#include "tactus/solvers/stop.h"
 
 namespace tactus::solvers {
 
@@ -64,6 +65,7 @@ struct ConvexNewtonOptions {
   int reuse_target = 10;
   LineSearchStart line_search_start = LineSearchStart::kCubic;
   int max_lag_updates = 40;
+  const StopRequest* stop = nullptr;  ///< Asked in every iteration.
   bool operator==(const ConvexNewtonOptions&) const = default;
 };
 
@@ -96,6 +98,8 @@ struct ConvexNewtonWorkspace {
 ///
 /// Equations of [Kurtz25], section VI; convergence of the second kind after
 /// [HairerWanner96], IV.8. Failure is a status: v is then the last iterate.
+/// @throws Stopped where options.stop asks for it; `function` then stands at an
+/// iterate, in good order.
 NewtonReport Minimize(const ConvexNewtonOptions& options,
                       ConvexFunction* function,
                       ConvexNewtonWorkspace* workspace, VectorXd* v);

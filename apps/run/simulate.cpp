@@ -50,13 +50,16 @@ const char* StatusOf(ExitCode code) {
 /// One run, from start to end.
 class Run {
  public:
-  Run(Scenario scenario, IntegratorChoice integrator)
+  /// @param stop  asked after each step; outlives the run.
+  Run(Scenario scenario, IntegratorChoice integrator,
+      const solvers::StopRequest& stop)
       : scenario_(std::move(scenario)),
         statistics_(integrator.statistics),
         set_trace_(integrator.set_trace),
         simulator_(*scenario_.scene.diagram, scenario_.scene.context),
         end_(simulator_.context().time() + scenario_.duration),
-        energy_(*scenario_.scene.plant, integrator) {
+        energy_(*scenario_.scene.plant, integrator),
+        stop_(stop) {
     report_.scenario = scenario_.name;
     report_.integrator = integrator.integrator->name();
     report_.accuracy = integrator.accuracy;
@@ -159,9 +162,9 @@ class Run {
                                  status.time, status.message);
         return kDone;
       }
-      std::cerr << fmt::format("tactus: interrupted at {:.6g} s\n",
-                               status.time);
-      return kInterrupted;
+      return SayInterrupted();
+    } catch (const solvers::Stopped&) {
+      return TakeBackStep();
     } catch (const OutputError&) {
       throw;
     } catch (const CheckpointError&) {
@@ -182,8 +185,27 @@ class Run {
     }
   }
 
+  ExitCode SayInterrupted() const {
+    std::cerr << fmt::format("tactus: interrupted at {:.6g} s\n", time());
+    return kInterrupted;
+  }
+
+  // Inside of a step: a checkpoint continues from the end of the last one.
+  ExitCode TakeBackStep() {
+    if (after_step_)
+      simulator_.mutable_context().AssignExceptRecords(*after_step_);
+    return SayInterrupted();
+  }
+
+  void KeepForCheckpoint(const systems::Context& context) {
+    if (!checkpoint_.file) return;
+    if (after_step_) return after_step_->AssignExceptRecords(context);
+    after_step_ = context;
+  }
+
   std::optional<std::string> Monitor(const systems::Context& context) {
     const Clock::time_point start = Clock::now();
+    KeepForCheckpoint(context);
     if (tally_) {
       tally_->Add(context);
       energy_.Add(context, *tally_);
@@ -200,7 +222,7 @@ class Run {
       next_checkpoint_ += (missed + 1) * checkpoint_.interval;
     }
     observation_seconds_ += SecondsSince(start);
-    if (interrupt_.interrupted()) return "interrupted";
+    if (stop_()) return "interrupted";
     return std::nullopt;
   }
 
@@ -242,7 +264,8 @@ class Run {
   CheckpointOptions checkpoint_;
   RunDescription description_;
   double next_checkpoint_{};
-  InterruptGuard interrupt_;
+  const solvers::StopRequest& stop_;
+  std::optional<systems::Context> after_step_;
   double observation_seconds_{};
   Report report_;
 };
@@ -312,6 +335,11 @@ ExitCode Simulate(RunOptions options, RunDescription description,
   CheckCheckpoint(options.checkpoint);
   Scenario scenario = MakeScenario(options.scenario);
   options.integrator.num_threads = options.threads;
+  const InterruptGuard interrupt;
+  const solvers::StopRequest stop = [&] {
+    return interrupt.interrupted();
+  };
+  options.integrator.stop = &stop;
   options.integrator = Merge(scenario.integrator, options.integrator);
   IntegratorChoice integrator = MakeIntegrator(options.integrator);
   AddScenarioLogs(scenario, &options.outputs);
@@ -335,7 +363,7 @@ ExitCode Simulate(RunOptions options, RunDescription description,
                    warnings);
   std::cerr << warnings.str();
 
-  Run run(std::move(scenario), std::move(integrator));
+  Run run(std::move(scenario), std::move(integrator), stop);
   run.AddWarnings(SplitLines(warnings.str()));
   std::optional<double> initial_energy;
   if (from) {

@@ -73,6 +73,7 @@ IntegratorChoice MakeCenic(const IntegratorOptions& options) {
   own.line_search_start =
       options.line_search_start.value_or(own.line_search_start);
   own.num_threads = options.num_threads;
+  own.stop = options.stop;
   IntegratorChoice choice =
       WrapWithAccuracy(std::make_unique<integrators::Cenic>(own));
   choice.threads = own.num_threads;
@@ -86,6 +87,7 @@ integrators::ErrorControlOptions ErrorControlOf(
   own.accuracy = options.accuracy.value_or(own.accuracy);
   own.h_max = options.max_step.value_or(own.h_max);
   own.error_norm = options.error_norm.value_or(own.error_norm);
+  own.stop = options.stop;
   return own;
 }
 
@@ -171,6 +173,7 @@ IntegratorChoice MakeIcf(const IntegratorOptions& options) {
   own.factor_method = options.algebra.value_or(own.factor_method);
   own.hessian_reuse = options.hessian_reuse.value_or(own.hessian_reuse);
   own.num_threads = options.num_threads;
+  own.stop = options.stop;
   IntegratorChoice choice =
       MakeFixedStep(options, 0.01, std::make_unique<integrators::IcfStep>(own));
   choice.settings.update(MakeSettingsJson(own));
@@ -181,6 +184,7 @@ IntegratorChoice MakeIcf(const IntegratorOptions& options) {
 IntegratorChoice MakeComFree(const IntegratorOptions& options) {
   contact::ComFreeOptions own = options.comfree;
   own.num_threads = options.num_threads;
+  own.stop = options.stop;
   IntegratorChoice choice = MakeFixedStep(
       options, 0.002, std::make_unique<integrators::ComFreeStep>(own));
   choice.settings.update(MakeSettingsJson(own));
@@ -260,6 +264,7 @@ IntegratorOptions Merge(const IntegratorOptions& file,
     merged = {};
   }
   merged.num_threads = c.num_threads;
+  merged.stop = c.stop;
   if (!c.name.empty()) merged.name = c.name;
   if (c.accuracy) merged.accuracy = c.accuracy;
   if (c.step) merged.step = c.step;

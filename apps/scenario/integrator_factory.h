@@ -55,6 +55,8 @@ struct IntegratorOptions {
   contact::ComFreeOptions comfree{};
   /// The options of comfree that were given, as typed.
   std::vector<std::string> comfree_given{};
+  /// Asked inside of steps whether to stop them; null: nobody asks.
+  const solvers::StopRequest* stop = nullptr;
 };
 
 /// An integrator with what it was set to.

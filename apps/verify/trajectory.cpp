@@ -128,6 +128,8 @@ void Advance(double t_end, systems::Simulator* simulator,
     } else if (!status.reached_time()) {
       trajectory->end = Trajectory::End::kInterrupted;
     }
+  } catch (const solvers::Stopped&) {
+    trajectory->end = Trajectory::End::kInterrupted;
   } catch (const Refusal&) {
     throw;
   } catch (const std::exception& error) {
@@ -190,7 +192,9 @@ Trajectory RunTrajectory(const Scenario& scenario,
                          const QuantityList& quantities,
                          const SamplingOptions& options) {
   Require(options.period > 0, "samples need a positive period");
-  IntegratorChoice choice = MakeIntegrator(integrator);
+  IntegratorOptions with_stop = integrator;
+  if (options.stop) with_stop.stop = &options.stop;
+  IntegratorChoice choice = MakeIntegrator(with_stop);
   StepWatch watch(scenario, choice);
   Sampler sampler(quantities, options.period);
   Trajectory trajectory{.columns = sampler.columns(),

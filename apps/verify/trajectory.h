@@ -89,7 +89,7 @@ struct Trajectory {
 
 struct SamplingOptions {
   double period = 0.01;  ///< Between samples [s].
-  /// Asked after each step whether to stop; may be empty.
+  /// Asked after each step and inside of it whether to stop; may be empty.
   std::function<bool()> stop = {};
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tactus/solvers/comfree/backend.h"
+#include "tactus/solvers/stop.h"
 
 namespace tactus::contact {
 
@@ -43,6 +44,7 @@ struct ComFreeOptions {
       solvers::comfree::BackendKind::kSerial;
   int num_threads = 0;            ///< Of OpenMP; 0: its own choice.
   bool single_precision = false;  ///< Contact forces in fp32.
+  const solvers::StopRequest* stop = nullptr;  ///< Asked in every sweep.
   bool operator==(const ComFreeOptions&) const = default;
 };
 

@@ -67,6 +67,7 @@ void ComFreeSolver::RunSweeps(const VelocityProblem& problem, double h,
   F_.resize(problem.bodies.size());
   *v = prediction_.v_smooth();
   for (int i = 0; i <= options_.refinement_iterations; ++i) {
+    solvers::ThrowIfStopped(options_.stop);
     const bool is_last = i == options_.refinement_iterations;
     Sweep(problem, h, i == 0, is_last ? 0 : i / (i + 3.0), v);
   }

@@ -55,6 +55,7 @@ class ComFreeSolver {
 
   /// The velocity at t0 + h. Returns -1, or a clique whose A is not positive
   /// definite, and then `v` means nothing.
+  /// @throws solvers::Stopped where the options' `stop` asks for it.
   int Solve(const VelocityProblem& problem, double h, VectorXd* v);
 
   /// Of the last Solve(), on body B, by point, world axes [N, N m].

@@ -74,6 +74,7 @@ Cenic::Cenic(CenicOptions options)
   Require(options.num_threads >= 1, "num_threads must be at least 1");
   newton_.reuse_target = options.hessian_reuse;
   newton_.line_search_start = options.line_search_start;
+  newton_.stop = options.stop;
   // (34), but for the floor, the paper's 1e-8: what every solve leaves adds up,
   // and where steps are many and of second order it would be all of the error.
   newton_.tolerance = options.adaptive_tolerance

@@ -34,6 +34,9 @@ struct CenicOptions {
   int num_threads = 1;  ///< For islands and collision queries.
   /// How controllers, force elements and other blocks' states are taken.
   ExternalScheme external = ExternalScheme::kImplicit;
+  /// Asked in every iteration of Newton's method; Step() throws
+  /// solvers::Stopped where it asks to stop.
+  const solvers::StopRequest* stop = nullptr;
   bool operator==(const CenicOptions&) const = default;
 };
 

@@ -187,6 +187,7 @@ class Cvode::Solver {
   }
 
   void Eval(const Context& context, VectorXd* xdot) {
+    solvers::ThrowIfStopped(options_.stop);
     ScopedTimer timer(&statistics_->profile, Phase::kDerivatives);
     diagram_.CalcTimeDerivatives(context, xdot);
     ++statistics_->derivative_evaluations;

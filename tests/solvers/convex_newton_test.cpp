@@ -216,6 +216,23 @@ TEST_CASE("A looser tolerance stops earlier") {
   CHECK(iterations[1] < iterations[0]);
 }
 
+TEST_CASE("Minimize: asked to stop at an iteration -> ends there, by Stopped") {
+  SoftCorners function = MakeProblem();
+  ConvexNewtonWorkspace workspace;
+  VectorXd v = VectorXd::Constant(12, -50), exact = v;
+  REQUIRE(Minimize({}, &function, &workspace, &exact).iterations > 3);
+  int asked = 0;
+  const StopRequest stop = [&] {
+    return ++asked == 3;
+  };
+  CHECK_THROWS_AS(Minimize({.stop = &stop}, &function, &workspace, &v),
+                  Stopped);
+  CHECK(asked == 3);
+  // What stopped goes on to the same minimum.
+  CHECK(Minimize({}, &function, &workspace, &v).converged());
+  CHECK((v - exact).norm() < 1e-6 * function.scaled_linear_term());
+}
+
 TEST_CASE("Failure is a status") {
   SECTION("an indefinite Hessian") {
     MatrixXd A = MatrixXd::Identity(2, 2);

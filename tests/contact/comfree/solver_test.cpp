@@ -36,6 +36,17 @@ VectorXd Solve(const VelocityProblem& problem,
   return v;
 }
 
+TEST_CASE("ComFree: asked to stop at a sweep -> ends there, by Stopped") {
+  int asked = 0;
+  const solvers::StopRequest stop = [&] {
+    return ++asked == 50;
+  };
+  CHECK_THROWS_AS(
+      Solve(MakePair(), {.refinement_iterations = 100, .stop = &stop}),
+      solvers::Stopped);
+  CHECK(asked == 50);
+}
+
 // (M + h D + h^2 K) v = M v0 - h (k0 + K (q0 - qref))
 TEST_CASE("ComFree: damping and springs are implicit") {
   VelocityProblem problem = MakePair();
