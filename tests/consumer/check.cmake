@@ -20,8 +20,18 @@ run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
 configure(build)
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/consumer)
+run(${WORK_DIR}/build/reads_sdf)
+if(EXISTS ${WORK_DIR}/prefix/bin/tactus)
+  # It starts without libsdformat, and loads it when it reads such a file.
+  file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${WORK_DIR}/prefix/bin/tactus
+    RESOLVED_DEPENDENCIES_VAR libraries UNRESOLVED_DEPENDENCIES_VAR missing)
+  if(libraries MATCHES "sdformat")
+    message(FATAL_ERROR "tactus loads libsdformat at its start")
+  endif()
+  run(${WORK_DIR}/prefix/bin/tactus check box.sdf)
+endif()
 
-configure(without_importers -D CMAKE_DISABLE_FIND_PACKAGE_sdformat12=ON)
+configure(without_importers -D CMAKE_DISABLE_FIND_PACKAGE_tinyxml2=ON)
 
 # Sources taken in, as FetchContent does.
 configure(sources -D TACTUS_SOURCES=ON)

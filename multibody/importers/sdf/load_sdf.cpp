@@ -10,7 +10,7 @@
 #include "tactus/multibody/importers/sdf/assemble.h"
 #include "tactus/multibody/importers/sdf/clear_errors.h"
 #include "tactus/multibody/importers/sdf/collisions.h"
-#include "tactus/multibody/importers/sdf/read_scene.h"
+#include "tactus/multibody/importers/sdf/scene_module.h"
 #include "tactus/multibody/importers/sdf/unsupported.h"
 #include "tactus/multibody/parsing/resource_files.h"
 
@@ -97,7 +97,7 @@ void ReadBeyond(const XmlElement& root, const Scene& scene,
 Scene ReadSceneOf(const XmlElement& root, const std::string& file,
                   const std::string* xml, const ResourceLocator& locator) {
   try {
-    return ReadScene(root, file, xml, locator);
+    return ReadSceneByModule(root, file, xml, locator);
   } catch (const ModelFileError& error) {
     ThrowClearly(error, root, locator);
   }
