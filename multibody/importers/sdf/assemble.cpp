@@ -192,7 +192,7 @@ void AddToBuilder(const Scene& scene, const SdfOptions& options,
   assembler.AddLinks();
   assembler.AddJoints();
   assembler.AddMimics();
-  assembler.AddGeometries(collisions);
+  if (collisions != nullptr) assembler.AddGeometries(collisions);
   assembler.ExcludeFilteredPairs();
 }
 

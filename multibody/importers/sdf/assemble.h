@@ -12,6 +12,7 @@ namespace tactus::multibody::sdformat {
 /// @throws ModelFileError for inertias that no body can have (unless they are
 /// to be fixed) and joints of types that are not supported, or not to close a
 /// loop (sdf/loops.h).
+/// @param collisions  null: without shapes.
 void AddToBuilder(const Scene& scene, const SdfOptions& options,
                   Collisions* collisions, ImportReport* report,
                   ModelBuilder* builder);

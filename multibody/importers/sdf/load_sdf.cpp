@@ -22,8 +22,7 @@ namespace {
 // the message begins with one, the joint. Shapes are left out: their readers
 // have judged them.
 void CheckBuilds(const std::string& file, const SdfOptions& options,
-                 Scene scene) {
-  scene.collisions.clear();
+                 const Scene& scene) {
   ModelBuilder alone;
   ImportReport ignored;
   AddToBuilder(scene, options, nullptr, &ignored, &alone);
