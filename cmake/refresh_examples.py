@@ -1,9 +1,13 @@
-"""Runs the commands that a page shows, and puts what they print in its place.
+"""Runs the commands that a page shows, and puts what they print in its place; or,
+with --check, says where a page is not what they print, times apart.
 
-usage: refresh_examples.py <page.md> <tactus>
+usage: refresh_examples.py [--check] <page.md> <tactus>
 
 A block of the page that begins with "$ tactus ..." holds a command and its
-output, and "(exit code N)" as its last line where the command fails.
+output, and "(exit code N)" as its last line where the command fails. --check
+passes over blocks of motion that is "sensitive", of which no two machines print
+the same, and over lines that begin with "beside:" or "not independent:", which
+depend on the machine's speed.
 """
 
 import pathlib
@@ -13,37 +17,73 @@ import subprocess
 import sys
 import tempfile
 
+BLOCK = re.compile(r"```\n\$ (tactus .*)\n((?:.*\n)*?)```")
+TIME = re.compile(r"[\d.]+ m?s\b")
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.])")
+# Compilers and processors round differently.
+TOLERANCE = 0.1
 
-def run(command, program, folder):
+
+def run(command, program):
+    """What the command prints, in an empty folder, and its exit code."""
     words = shlex.split(command)
-    done = subprocess.run(
-        [program, *words[1:]],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([program, *words[1:]], cwd=folder, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     code = f"(exit code {done.returncode})\n" if done.returncode else ""
-    return f"$ {command}\n{done.stdout}{code}"
+    return done.stdout + code
 
 
-def main(page, program):
-    page = pathlib.Path(page)
-    program = str(pathlib.Path(program).resolve())
-    count = 0
+def split(text):
+    """The words of a text without its times, and its numbers."""
+    lines = [line for line in text.splitlines()
+             if not re.match(r"\s*(beside|not independent):", line)]
+    timeless = TIME.sub("TIME", "\n".join(lines))
+    return (NUMBER.sub("NUMBER", timeless).split(),
+            [float(number) for number in NUMBER.findall(timeless)])
 
-    def refresh(block):
-        nonlocal count
-        count += 1
-        with tempfile.TemporaryDirectory() as folder:
-            return f"```\n{run(block.group(1), program, folder)}```"
 
-    text = re.sub(
-        r"```\n\$ (tactus .*)\n(?:.*\n)*?```", refresh, page.read_text()
-    )
+def is_close(a, b):
+    return abs(a - b) <= TOLERANCE * max(abs(a), abs(b))
+
+
+def agree(shown, printed):
+    words, numbers = split(shown)
+    new_words, new_numbers = split(printed)
+    return words == new_words and all(map(is_close, numbers, new_numbers))
+
+
+def check(page, program):
+    """The commands whose output is not what the page shows, and the number of those
+    that were run."""
+    blocks = [block for block in BLOCK.findall(page.read_text())
+              if "sensitive" not in block[1]]
+    errors = [f"{page}: not what it prints now: {command}"
+              for command, shown in blocks
+              if not agree(shown, run(command, program))]
+    return errors, len(blocks)
+
+
+def refresh(page, program):
+    """Rewrites the page. The number of its examples."""
+    text, count = BLOCK.subn(
+        lambda block: f"```\n$ {block[1]}\n{run(block[1], program)}```",
+        page.read_text())
     page.write_text(text)
-    print(f"{count} example(s) of {page} are as the program prints them")
+    return count
+
+
+def main(arguments):
+    checks = arguments[0] == "--check"
+    page, program = map(pathlib.Path, arguments[-2:])
+    program = str(program.resolve())
+    if not checks:
+        count, errors = refresh(page, program), []
+    else:
+        errors, count = check(page, program)
+    print("\n".join(errors) or f"{count} example(s) of {page} are as printed")
+    return bool(errors)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2])
+    sys.exit(main(sys.argv[1:]))

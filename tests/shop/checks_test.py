@@ -20,6 +20,7 @@ import check_layers  # noqa: E402
 import check_readme  # noqa: E402
 import check_references  # noqa: E402
 import check_state  # noqa: E402
+import refresh_examples  # noqa: E402
 
 
 class Tree(unittest.TestCase):
@@ -174,6 +175,40 @@ class CheckFormat(Tree):
     def test_both_ways(self):
         self.assertEqual(self.check("int x = 1;\n"), 0)
         self.assertEqual(self.check("int  x=1;\n"), 1)
+
+
+class CheckExamples(Tree):
+    SHOWN = "scene: 12.5 steps in 0.1 s\n  beside: rk3, 0.694 s\n(exit code 4)\n"
+
+    def check(self, printed, shown=SHOWN):
+        """A program that prints a text and fails with 4, and a page that shows it."""
+        self.write("program", f"#!/bin/sh\ncat <<END\n{printed}END\nexit 4\n")
+        (self.root / "program").chmod(0o755)
+        self.write("page.md", f"Text.\n\n```\n$ tactus run a\n{shown}```\n")
+        return refresh_examples.check(self.root / "page.md",
+                                      str(self.root / "program"))
+
+    def test_accepts_other_times_and_rounding(self):
+        printed = "scene: 12.6 steps in 3 ms\n  beside: cenic, 7 s\n"
+        self.assertEqual(self.check(printed), ([], 1))
+
+    def test_refuses_other_numbers_and_words(self):
+        for printed in ("scene: 15 steps in 0.1 s\n",
+                        "scene: 12.5 stops in 0.1 s\n",
+                        "scene: 12.5 steps in 0.1 s\nmore\n"):
+            with self.subTest(printed):
+                self.assertEqual(len(self.check(printed)[0]), 1)
+
+    def test_passes_over_sensitive_motion(self):
+        self.assertEqual(self.check("else\n", "sensitive from 1 s\n"), ([], 0))
+
+    def test_refreshes_in_place(self):
+        self.check("new\n")
+        program = str(self.root / "program")
+        self.assertEqual(
+            refresh_examples.refresh(self.root / "page.md", program), 1)
+        self.assertEqual((self.root / "page.md").read_text(),
+                         "Text.\n\n```\n$ tactus run a\nnew\n(exit code 4)\n```\n")
 
 
 class CheckState(Tree):
