@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tactus/contact/comfree/options.h"
-#include "tactus/contact/comfree/smooth_prediction.h"
+#include "tactus/contact/smooth_prediction.h"
 #include "tactus/contact/velocity_problem.h"
 
 namespace tactus::contact {

@@ -7,7 +7,7 @@
 #include "tactus/contact/comfree/gains.h"
 #include "tactus/contact/comfree/joint_rows.h"
 #include "tactus/contact/comfree/options.h"
-#include "tactus/contact/comfree/smooth_prediction.h"
+#include "tactus/contact/smooth_prediction.h"
 #include "tactus/contact/velocity_problem.h"
 
 namespace tactus::contact {

@@ -1,4 +1,4 @@
-#include "tactus/contact/comfree/smooth_prediction.h"
+#include "tactus/contact/smooth_prediction.h"
 
 #include <algorithm>
 
