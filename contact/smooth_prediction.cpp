@@ -147,14 +147,16 @@ void SmoothPrediction::CalcActuatorForces(const VectorXd& v,
 void SmoothPrediction::Solve(VectorXd* x) const {
   for (std::size_t i = 0; i < problem_->cliques.size(); ++i) {
     const Clique& clique = problem_->cliques[i];
-    if (clique.nv == 6) {
-      auto part = x->segment<6>(clique.v_start);
-      part = (inverse6_[i] * part).eval();
-    } else {
-      auto part = x->segment(clique.v_start, clique.nv);
-      L_[i].triangularView<Eigen::Lower>().solveInPlace(part);
-      L_[i].transpose().triangularView<Eigen::Upper>().solveInPlace(part);
-    }
+    Solve(static_cast<int>(i), x->segment(clique.v_start, clique.nv));
+  }
+}
+
+void SmoothPrediction::Solve(int clique, Eigen::Ref<VectorXd> x) const {
+  if (problem_->cliques[clique].nv == 6) {
+    x = (inverse6_[clique] * x.head<6>()).eval();
+  } else {
+    L_[clique].triangularView<Eigen::Lower>().solveInPlace(x);
+    L_[clique].transpose().triangularView<Eigen::Upper>().solveInPlace(x);
   }
 }
 

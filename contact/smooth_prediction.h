@@ -31,6 +31,8 @@ class SmoothPrediction {
   int failed_clique() const { return failed_clique_; }
 
   const VectorXd& v_smooth() const { return v_smooth_; }
+  /// A - M, over all velocities.
+  const VectorXd& diagonal() const { return diagonal_; }
 
   /// Of the problem's actuators, on their velocities, where the step ends with
   /// `v` [N or N m]; zero for those on tendons.
@@ -38,6 +40,8 @@ class SmoothPrediction {
 
   /// x <- A^-1 x, over all velocities.
   void Solve(VectorXd* x) const;
+  /// And over those of one clique.
+  void Solve(int clique, Eigen::Ref<VectorXd> x) const;
   /// G' A^-1 G of one clique, for wrenches or rows in the columns of `G`, nv x
   /// n: n x n.
   void CalcMobility(int clique, const Eigen::Ref<const MatrixXd>& G,

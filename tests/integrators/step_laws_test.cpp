@@ -12,6 +12,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/dynamics.h"
@@ -23,6 +24,7 @@ namespace tactus::integrators {
 namespace {
 
 using contact::ComFreeOptions;
+using contact::CondOptions;
 using multibody::Model;
 using multibody::ModelBuilder;
 using test::Stepping;
@@ -54,6 +56,14 @@ std::vector<Method> Methods() {
       return std::make_unique<ComFreeStep>(options);
     };
   };
+  // What its impulses miss of the contact law, up to the residual, is seen
+  // where frames and orders are compared.
+  const auto cond = [](contact::ConeProjection projection) {
+    return [projection] {
+      return std::make_unique<CondStep>(
+          CondOptions{.projection = projection, .residual = 1e-9});
+    };
+  };
   return {{.name = "icf",
            .make = [] { return std::make_unique<IcfStep>(); },
            .cone = Method::Cone::kLagged},
@@ -73,6 +83,9 @@ std::vector<Method> Methods() {
            .acts_at_start = false,
            .solved_to = 3e-6,
            .knows_no_order = false},
+          {.name = "cond", .make = cond(contact::ConeProjection::kStrict)},
+          {.name = "cond, proximal",
+           .make = cond(contact::ConeProjection::kProximal)},
           {.name = "penalty",
            .make = [] { return std::make_unique<test::PenaltyStep>(); },
            .cone = Method::Cone::kNone}};

@@ -11,6 +11,7 @@
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/constraint_rows.h"
@@ -32,13 +33,13 @@ using test::PlantDiagram;
 
 constexpr double kGravity = 9.81;
 
-enum class Method { kIcf, kCenic, kRungeKutta, kComFree };
+enum class Method { kIcf, kCenic, kRungeKutta, kComFree, kCond };
 constexpr Method kImplicit[] = {Method::kIcf, Method::kCenic};
 constexpr Method kAll[] = {Method::kIcf, Method::kCenic, Method::kRungeKutta,
-                           Method::kComFree};
+                           Method::kComFree, Method::kCond};
 
 std::string NameOf(Method method) {
-  constexpr const char* kNames[] = {"icf", "cenic", "rk3", "comfree"};
+  constexpr const char* kNames[] = {"icf", "cenic", "rk3", "comfree", "cond"};
   return kNames[static_cast<int>(method)];
 }
 
@@ -59,6 +60,11 @@ void SetIntegrator(Method method, Simulator* simulator) {
     case Method::kComFree:
       simulator->reset_integrator<FixedStep>(
           std::make_unique<ComFreeStep>(contact::ComFreeOptions{}), 1e-3);
+      return;
+    case Method::kCond:
+      simulator->reset_integrator<FixedStep>(
+          std::make_unique<CondStep>(contact::CondOptions{.residual = 1e-9}),
+          1e-3);
   }
 }
 
@@ -301,7 +307,7 @@ TEST_CASE("Tendons: a servo brings its length to the control") {
         {.name = "servo", .gear = 2, .gain = 1e5, .bias1 = -1e5, .bias2 = -1e4},
         0.6);
     for (const Method method :
-         {Method::kIcf, Method::kCenic, Method::kComFree}) {
+         {Method::kIcf, Method::kCenic, Method::kComFree, Method::kCond}) {
       INFO(NameOf(method) << " " << one_tree);
       VectorXd last;
       Run(scene, method, 4,
@@ -335,7 +341,7 @@ TEST_CASE("Tendons: the effort of a servo balances the motion") {
       false,
       {.name = "servo", .gear = 2, .gain = 300, .bias1 = -300, .bias2 = -20},
       0.6);
-  for (const Method method : {Method::kIcf, Method::kComFree}) {
+  for (const Method method : {Method::kIcf, Method::kComFree, Method::kCond}) {
     INFO(NameOf(method));
     Simulator simulator(*scene.diagram, scene.context);
     SetIntegrator(method, &simulator);

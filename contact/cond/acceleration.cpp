@@ -1,0 +1,54 @@
+#include "tactus/contact/cond/acceleration.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus::contact {
+
+void Accelerator::Advance(const In& beta, const In& w, const In& w_before,
+                          Eigen::Ref<VectorXd> y,
+                          Eigen::Ref<VectorXd> y_before) {
+  ++count_;
+  switch (kind_) {
+    case Acceleration::kNone:
+      y = w;
+      return;
+    case Acceleration::kChebyshev: {
+      constexpr double kUnderRelaxation = 0.9;
+      const double omega = CalcOmega((w - y).norm());
+      y_before += omega * (kUnderRelaxation * (w - y) + y - y_before);
+      y_before.swap(y);
+      return;
+    }
+    case Acceleration::kNesterov: {
+      const double momentum =
+          CalcMomentum((w - w_before).dot(beta.cwiseProduct(y - w)));
+      y = w + momentum * (w - w_before);
+      return;
+    }
+  }
+}
+
+// 1 for four iterations, while the rate is not yet that of the slowest mode.
+double Accelerator::CalcOmega(double change) {
+  constexpr double kLargestRate = 0.9995;
+  constexpr int kStart = 5;
+  const double rho =
+      count_ == 1 ? 0 : std::min(change / last_change_, kLargestRate);
+  last_change_ = change;
+  if (count_ == kStart) omega_ = 2 / (2 - rho * rho);
+  if (count_ > kStart) omega_ = 4 / (4 - rho * rho * omega_);
+  return omega_;
+}
+
+// There is nothing before the first w.
+double Accelerator::CalcMomentum(double ascent) {
+  if (count_ == 1) return 0;
+  if (ascent > 0) t_ = 1;
+  const double next = (1 + std::sqrt(1 + 4 * t_ * t_)) / 2;
+  const double momentum = (t_ - 1) / next;
+  t_ = next;
+  return momentum;
+}
+
+}  // namespace tactus::contact

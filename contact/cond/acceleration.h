@@ -1,0 +1,40 @@
+#pragma once
+
+#include "tactus/common/types.h"
+#include "tactus/contact/cond/options.h"
+
+namespace tactus::contact {
+
+/// What a fixed-point iteration w = F(y) goes on from. Chebyshev's
+/// semi-iteration, (38), (39) of [Lee22], with |w - y| for the spectral radius:
+///
+///     rho   = min(|w - y| / |w - y| before, 0.9995)
+///     omega = 1, 2 / (2 - rho^2), 4 / (4 - rho^2 omega), ...
+///     y+    = omega (0.9 (w - y) + y - y_before) + y_before
+///
+/// Or Nesterov's momentum, which starts anew where it leads uphill, in the
+/// metric beta [Mazhar15]:
+///
+///     t+ = (1 + sqrt(1 + 4 t^2)) / 2
+///     y+ = w + (t - 1) / t+ (w - w_before)
+///     t  = 1 where (y - w)' beta (w - w_before) > 0
+class Accelerator {
+ public:
+  using In = Eigen::Ref<const VectorXd>;
+
+  explicit Accelerator(Acceleration kind) : kind_(kind) {}
+
+  /// y <- y+, y_before <- y.
+  void Advance(const In& beta, const In& w, const In& w_before,
+               Eigen::Ref<VectorXd> y, Eigen::Ref<VectorXd> y_before);
+
+ private:
+  double CalcOmega(double change);
+  double CalcMomentum(double ascent);
+
+  Acceleration kind_;
+  int count_ = 0;  ///< Calls of Advance() yet.
+  double t_ = 1, omega_ = 1, last_change_ = 0;
+};
+
+}  // namespace tactus::contact

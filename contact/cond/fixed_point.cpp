@@ -1,0 +1,219 @@
+#include "tactus/contact/cond/fixed_point.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tactus/contact/cond/acceleration.h"
+#include "tactus/contact/cond/friction_cone.h"
+
+namespace tactus::contact {
+namespace {
+
+// What of the coordinates belongs to a tree or to an island.
+auto PartOf(VectorXd& x, const NodalTree& tree) {
+  return x.segment(tree.first, tree.size());
+}
+auto PartOf(VectorXd& x, const NodalIsland& island) {
+  return x.segment(island.first, island.size);
+}
+
+// Room for `size`, what is there may be lost.
+void Reserve(Eigen::Index size, VectorXd* x) {
+  if (x->size() < size) x->resize(size);
+}
+
+Eigen::Map<const VectorXd> View(const std::vector<double>& x) {
+  return {x.data(), static_cast<Eigen::Index>(x.size())};
+}
+
+}  // namespace
+
+void VelocityFixedPoint::Reset(const VelocityProblem& problem,
+                               const SmoothPrediction& prediction,
+                               NodalProblem* nodal) {
+  problem_ = &problem;
+  prediction_ = &prediction;
+  nodal_ = nodal;
+  matrices_.resize(nodal->trees.size());
+  factors_.resize(nodal->trees.size());
+  for (VectorXd* x : {&b_, &v_, &momentum_})
+    Reserve(problem.num_velocities(), x);
+  const auto num_coordinates = static_cast<Eigen::Index>(nodal->beta.size());
+  for (VectorXd* x : {&w_, &w_before_, &y_, &y_before_, &load_})
+    Reserve(num_coordinates, x);
+}
+
+VelocityFixedPoint::Report VelocityFixedPoint::Solve(const NodalIsland& island,
+                                                     VectorXd* v) {
+  Report report;
+  if (island.size > 0) {
+    Factorize(island);
+    report = Iterate(island);
+  }
+  CalcVelocities(island, v);
+  return report;
+}
+
+VelocityFixedPoint::Report VelocityFixedPoint::Iterate(
+    const NodalIsland& island) {
+  Report report;
+  Accelerator accelerator(options_.acceleration);
+  const int most = options_.iterations.value_or(options_.max_iterations);
+  const double start = Start(island);
+  do {
+    if (report.iterations > 0)
+      accelerator.Advance(View(nodal_->beta).segment(island.first, island.size),
+                          PartOf(w_, island), PartOf(w_before_, island),
+                          PartOf(y_, island), PartOf(y_before_, island));
+    PartOf(w_before_, island) = PartOf(w_, island);
+    const double all = std::max(start, MoveTrees(island));
+    ResolveContacts(island);
+    const double missing = CalcMissingMomentum(island);
+    report.residual = missing == 0 ? 0 : std::sqrt(missing / all);
+    // What is not a number has not converged.
+    report.converged = report.residual <= options_.residual;
+    ++report.iterations;
+  } while (report.iterations < most &&
+           (options_.iterations || !report.converged));
+  return report;
+}
+
+// Of A + J' beta J, of which the lower half is enough.
+void VelocityFixedPoint::Factorize(const NodalIsland& island) {
+  for (const int t : island.trees) {
+    const NodalTree& tree = nodal_->trees[t];
+    if (tree.size() == 0) continue;
+    MatrixXd& A = matrices_[t];
+    A = problem_->cliques[t].M;
+    A.diagonal() += prediction_->diagonal().segment(tree.v_start, tree.nv);
+    b_.segment(tree.v_start, tree.nv).noalias() =
+        A * prediction_->v_smooth().segment(tree.v_start, tree.nv);
+    const auto J = tree.J();
+    for (int i = 0; i < tree.size(); ++i)
+      A.selfadjointView<Eigen::Lower>().rankUpdate(J.row(i).transpose(),
+                                                   tree.beta[i]);
+    factors_[t].compute(A);
+  }
+}
+
+// Where trees go without contact; |b|^2.
+double VelocityFixedPoint::Start(const NodalIsland& island) {
+  double all = 0;
+  for (const int t : island.trees) {
+    const NodalTree& tree = nodal_->trees[t];
+    if (tree.size() == 0) continue;
+    const auto v = prediction_->v_smooth().segment(tree.v_start, tree.nv);
+    PartOf(y_, tree).noalias() = tree.J() * v;
+    PartOf(w_, tree) = PartOf(y_, tree);
+    PartOf(y_before_, tree) = PartOf(y_, tree);
+    all += v.dot(b_.segment(tree.v_start, tree.nv));
+  }
+  return all;
+}
+
+// w~ = J v; |A v|^2 = v' (b + J' beta y) - (J v)' beta (J v).
+double VelocityFixedPoint::MoveTrees(const NodalIsland& island) {
+  double all = 0;
+  for (const int t : island.trees) {
+    const NodalTree& tree = nodal_->trees[t];
+    if (tree.size() == 0) continue;
+    const auto beta = View(tree.beta);
+    auto momentum = momentum_.segment(tree.v_start, tree.nv);
+    auto v = v_.segment(tree.v_start, tree.nv);
+    PartOf(load_, tree) = beta.cwiseProduct(PartOf(y_, tree));
+    momentum = b_.segment(tree.v_start, tree.nv);
+    momentum.noalias() += tree.J().transpose() * PartOf(load_, tree);
+    v = momentum;
+    factors_[t].solveInPlace(v);
+    auto w = PartOf(w_, tree);
+    w.noalias() = tree.J() * v;
+    all += v.dot(momentum) - w.dot(beta.cwiseProduct(w));
+  }
+  return all;
+}
+
+// w~ -> l, w.
+void VelocityFixedPoint::ResolveContacts(const NodalIsland& island) {
+  for (const int i : island.points) ResolvePoint(&nodal_->points[i]);
+  for (const int i : island.rows) ResolveRow(&nodal_->rows[i]);
+}
+
+void VelocityFixedPoint::ResolvePoint(PointContact* contact) {
+  const auto nodes = nodal_->NodesOf(contact->nodes);
+  Vector3d u = contact->phi;
+  for (const VirtualNode& node : nodes) u += w_.segment<3>(node.first);
+  contact->impulse = ProjectOnCone(options_.projection, contact->friction,
+                                   -u / contact->compliance);
+  for (const VirtualNode& node : nodes)
+    w_.segment<3>(node.first) += contact->impulse / nodal_->beta[node.first];
+  if (contact->num_rows == 3) return;
+  Vector3d spin = Vector3d::Zero();
+  for (const VirtualNode& node : nodes) spin += w_.segment<3>(node.first + 3);
+  contact->angular_impulse =
+      LimitTurning(-spin / contact->angular_compliance,
+                   contact->torsional_friction * contact->impulse.z(),
+                   contact->rolling_friction * contact->impulse.z());
+  for (const VirtualNode& node : nodes)
+    w_.segment<3>(node.first + 3) +=
+        contact->angular_impulse / nodal_->beta[node.first + 3];
+}
+
+void VelocityFixedPoint::ResolveRow(RowContact* row) {
+  const auto nodes = nodal_->NodesOf(row->nodes);
+  double x = 0;
+  for (const VirtualNode& node : nodes) x += w_[node.first];
+  const double within = std::min(std::max(x, row->x_lower), row->x_upper);
+  row->impulse =
+      std::clamp((within - x) / row->compliance, row->l_lower, row->l_upper);
+  for (const VirtualNode& node : nodes)
+    w_[node.first] += row->impulse / nodal_->beta[node.first];
+}
+
+// |J' beta (y - w)|^2
+double VelocityFixedPoint::CalcMissingMomentum(const NodalIsland& island) {
+  double missing = 0;
+  for (const int t : island.trees) {
+    const NodalTree& tree = nodal_->trees[t];
+    if (tree.size() == 0) continue;
+    auto momentum = momentum_.segment(tree.v_start, tree.nv);
+    auto v = v_.segment(tree.v_start, tree.nv);
+    PartOf(load_, tree) =
+        View(tree.beta).cwiseProduct(PartOf(y_, tree) - PartOf(w_, tree));
+    momentum.noalias() = tree.J().transpose() * PartOf(load_, tree);
+    v = momentum;
+    prediction_->Solve(t, v);
+    missing += v.dot(momentum);
+  }
+  return missing;
+}
+
+// v^ = v_smooth + A^-1 J' l
+void VelocityFixedPoint::CalcVelocities(const NodalIsland& island,
+                                        VectorXd* v) {
+  for (const int i : island.points) {
+    const PointContact& contact = nodal_->points[i];
+    for (const VirtualNode& node : nodal_->NodesOf(contact.nodes)) {
+      load_.segment<3>(node.first) = contact.impulse;
+      if (contact.num_rows == 6)
+        load_.segment<3>(node.first + 3) = contact.angular_impulse;
+    }
+  }
+  for (const int i : island.rows) {
+    const RowContact& row = nodal_->rows[i];
+    for (const VirtualNode& node : nodal_->NodesOf(row.nodes))
+      load_[node.first] = row.impulse;
+  }
+  for (const int t : island.trees) {
+    const NodalTree& tree = nodal_->trees[t];
+    auto own = v->segment(tree.v_start, tree.nv);
+    own.setZero();
+    if (tree.size() > 0) {
+      own.noalias() = tree.J().transpose() * PartOf(load_, tree);
+      prediction_->Solve(t, own);
+    }
+    own += prediction_->v_smooth().segment(tree.v_start, tree.nv);
+  }
+}
+
+}  // namespace tactus::contact

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Cholesky>
+
+#include "tactus/contact/cond/nodal_problem.h"
+
+namespace tactus::contact {
+
+/// The velocity fixed-point iteration, V-FPI [Lee22], on a nodal problem:
+///
+///     v  = (A + J' beta J)^-1 (b + J' beta y)      tree by tree
+///     w~ = J v                                     (20)
+///     l  = Project(-(w~ + phi) / sum of 1 / beta)  contact by contact (23)
+///     w  = w~ + l / beta                           (24)
+///     y  = accelerate(w)
+///
+/// It descends a function whose Hessian is beta (1 - J (A + J' beta J)^-1 J'
+/// beta) < beta: 1 / beta needs no guard, which the step by Frobenius' norm
+/// of the paper does. The contacts' laws hold at w in every iterate; what is
+/// missing is the momentum
+///
+///     r = |J' beta (y - w)| / max(|b|, |A v|),  in the norm of A^-1.
+class VelocityFixedPoint {
+ public:
+  struct Report {
+    int iterations{};
+    double residual{};
+    bool converged = true;
+  };
+
+  explicit VelocityFixedPoint(const CondOptions& options) : options_(options) {}
+
+  /// For islands of `nodal`, which gets the impulses.
+  void Reset(const VelocityProblem& problem, const SmoothPrediction& prediction,
+             NodalProblem* nodal);
+
+  /// v^ of the island's trees into `v`, of all velocities: A^-1 (b + J' l), so
+  /// that impulses and momentum agree to round-off, and r shows in the dampers.
+  /// Different islands may be solved at the same time.
+  Report Solve(const NodalIsland& island, VectorXd* v);
+
+ private:
+  void Factorize(const NodalIsland& island);
+  Report Iterate(const NodalIsland& island);
+  double Start(const NodalIsland& island);
+  double MoveTrees(const NodalIsland& island);
+  void ResolveContacts(const NodalIsland& island);
+  void ResolvePoint(PointContact* contact);
+  void ResolveRow(RowContact* row);
+  double CalcMissingMomentum(const NodalIsland& island);
+  void CalcVelocities(const NodalIsland& island, VectorXd* v);
+
+  CondOptions options_;
+  const VelocityProblem* problem_{};
+  const SmoothPrediction* prediction_{};
+  NodalProblem* nodal_{};
+  std::vector<MatrixXd> matrices_;               ///< A + J' beta J, by tree.
+  std::vector<Eigen::LLT<MatrixXd>> factors_;    ///< Of these.
+  VectorXd b_, v_, momentum_;                    ///< By velocity.
+  VectorXd w_, w_before_, y_, y_before_, load_;  ///< By coordinate of nodes.
+};
+
+}  // namespace tactus::contact

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+
+#include "tactus/common/types.h"
+#include "tactus/contact/cond/options.h"
+
+namespace tactus::contact {
+
+/// The impulse of Coulomb's cone of coefficient `mu` about z for an impulse
+/// `l`, (26) of [Lee22]:
+///
+///     strict     l_n = max(0, l_n),  l_t = l_t min(1, mu l_n / |l_t|)
+///     proximal   the nearest point of the cone
+inline Vector3d ProjectOnCone(ConeProjection projection, double mu,
+                              const Vector3d& l) {
+  const double normal = l.z(), tangential = l.head<2>().norm();
+  const auto with = [&](double n, double t) {
+    const double share = tangential > 0 ? t / tangential : 0;
+    return Vector3d(share * l.x(), share * l.y(), n);
+  };
+  if (projection == ConeProjection::kStrict) {
+    const double n = std::max(normal, 0.0);
+    return with(n, std::min(tangential, mu * n));
+  }
+  if (tangential <= mu * normal) return l;
+  if (mu * tangential <= -normal) return Vector3d::Zero();
+  const double n = (normal + mu * tangential) / (1 + mu * mu);
+  return with(n, mu * n);
+}
+
+/// The angular impulse `l`, about the normal z no larger than `torsional`, and
+/// about what is tangent no larger than `rolling` [N m s].
+inline Vector3d LimitTurning(const Vector3d& l, double torsional,
+                             double rolling) {
+  const double roll = l.head<2>().norm();
+  const double share = roll > rolling ? rolling / roll : 1;
+  return {share * l.x(), share * l.y(),
+          std::clamp(l.z(), -torsional, torsional)};
+}
+
+}  // namespace tactus::contact

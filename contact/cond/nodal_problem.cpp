@@ -1,0 +1,373 @@
+#include "tactus/contact/cond/nodal_problem.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tactus::contact {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// At which overlaps are pushed out at the most [m/s or rad/s].
+constexpr double kFastestPushOut = 1;
+
+// Without b_v, a hundred of the contact's own masses.
+double CalcBeta(double inverse_mass) {
+  return 100 / inverse_mass;
+}
+
+// On a body's tree: G J.
+template <class Rows, class Target>
+void AddOnTree(const Rows& G, const ContactBody& body, Target* J) {
+  if (body.is_free) {
+    *J += G;
+  } else {
+    J->noalias() += G * body.J;
+  }
+}
+
+}  // namespace
+
+void NodalProblemBuilder::Build(const VelocityProblem& problem,
+                                const SmoothPrediction& prediction,
+                                const CondOptions& options, double h,
+                                NodalProblem* nodal) {
+  problem_ = &problem;
+  prediction_ = &prediction;
+  options_ = &options;
+  nodal_ = nodal;
+  h_ = h;
+  h_theta_ = options.theta * h;
+  Reset();
+  AddPoints();
+  AddLimits();
+  AddJointRows();
+  for (const BodyConstraint& each : problem.constraints) AddConstraint(each);
+  AddTendonActuators();
+  AddDryFriction();
+  CalcCompliances();
+  FindIslands();
+  NumberCoordinates();
+}
+
+void NodalProblemBuilder::Reset() {
+  nodal_->trees.resize(problem_->cliques.size());
+  clique_of_dof_.resize(problem_->num_velocities());
+  for (std::size_t c = 0; c < problem_->cliques.size(); ++c) {
+    const Clique& clique = problem_->cliques[c];
+    std::fill_n(clique_of_dof_.begin() + clique.v_start, clique.nv,
+                static_cast<int>(c));
+    NodalTree& tree = nodal_->trees[c];
+    tree.v_start = clique.v_start;
+    tree.nv = clique.nv;
+    tree.rows.clear();
+    tree.beta.clear();
+  }
+  nodal_->nodes.clear();
+  nodal_->points.clear();
+  nodal_->rows.clear();
+}
+
+// The velocity that closes a gap within the step; out of overlap, slower.
+double NodalProblemBuilder::CalcApproach(double gap) const {
+  if (gap > 0) return gap / h_;
+  return std::max(options_->push_out * gap / h_, -kFastestPushOut);
+}
+
+void NodalProblemBuilder::AddPoints() {
+  for (const ContactPatch& patch : problem_->patches) {
+    for (int i = 0; i < patch.num_points; ++i)
+      AddPoint(patch, patch.first_point + i);
+  }
+}
+
+// u = R_WC' [-[p]x, 1] V + phi, and, against turning, the angular velocity.
+void NodalProblemBuilder::AddPoint(const ContactPatch& patch, int index) {
+  const ContactPoint& point = problem_->points[index];
+  PointContact contact{.nodes = {},
+                       .point = index,
+                       .phi = point.bias_C,
+                       .friction = point.sliding_friction,
+                       .torsional_friction = point.torsional_friction,
+                       .rolling_friction = point.rolling_friction};
+  contact.phi.z() += CalcApproach(point.phi0);
+  if (point.torsional_friction > 0 || point.rolling_friction > 0)
+    contact.num_rows = 6;
+  Rows6 G(contact.num_rows, 6);
+  G.topRows<3>() << -point.R_WC.transpose() * CrossMatrix(point.p_BoC_W),
+      point.R_WC.transpose();
+  if (contact.num_rows == 6)
+    G.bottomRows<3>() << point.R_WC.transpose(), Matrix3d::Zero();
+  const double beta = options_->virtual_damping
+                          ? h_theta_ * *options_->virtual_damping
+                          : CalcBeta(point.inverse_mass);
+  AddPairNodes(patch.body_a, patch.body_b, patch.p_AoBo_W, G, beta,
+               &contact.nodes);
+  if (contact.num_rows == 6) SetAngularBeta(contact);
+  nodal_->points.push_back(contact);
+}
+
+// By the mean of the three angular mobilities, G A^-1 G', of both trees.
+void NodalProblemBuilder::SetAngularBeta(const PointContact& contact) {
+  double inverse_inertia = 0;
+  for (const VirtualNode& node : nodal_->NodesOf(contact.nodes)) {
+    const auto J = nodal_->trees[node.tree].J();
+    rows_ = J.middleRows<3>(node.first + 3).transpose();
+    prediction_->CalcMobility(node.tree, rows_, &mobility_);
+    inverse_inertia += mobility_.trace() / 3;
+  }
+  for (const VirtualNode& node : nodal_->NodesOf(contact.nodes))
+    std::fill_n(nodal_->trees[node.tree].beta.begin() + node.first + 3, 3,
+                CalcBeta(inverse_inertia));
+}
+
+// Bounds count that the joint could reach in the step at twice the speed that
+// it has or would have without contact.
+void NodalProblemBuilder::AddLimits() {
+  for (const Limit& limit : problem_->limits) {
+    const double speed = std::max(std::abs(problem_->v0[limit.dof]),
+                                  std::abs(prediction_->v_smooth()[limit.dof]));
+    const double reach = 2 * h_ * speed;
+    if (limit.q0 - reach > limit.lower && limit.q0 + reach < limit.upper)
+      continue;
+    const JointTerm term{.dof = limit.dof};
+    SetLaw({.law = RowLaw::Law::kLimit,
+            .error = limit.q0,
+            .lower = limit.lower,
+            .upper = limit.upper},
+           &AddRow({&term, 1}, 1, limit.inverse_mass));
+  }
+}
+
+void NodalProblemBuilder::AddJointRows() {
+  for (const JointRow& row : problem_->joint_rows)
+    SetLaw(row, &AddRow(problem_->TermsOf(row), 1, row.inverse_mass));
+}
+
+// A row that hardly moves anything, beside the others of its kind, is held with
+// as much mass as theirs times 1e8, as by ICF.
+void NodalProblemBuilder::AddConstraint(const BodyConstraint& constraint) {
+  constexpr double kFloor = 1e-8;
+  for (int first = 0; first < constraint.num_rows; first += 3) {
+    const auto laws = std::span(problem_->constraint_rows)
+                          .subspan(constraint.first_row + first,
+                                   std::min(3, constraint.num_rows - first));
+    double most = 0;
+    for (const ConstraintRow& law : laws)
+      most = std::max(most, law.inverse_mass);
+    if (most == 0) continue;
+    for (std::size_t i = 0; i < laws.size(); ++i) {
+      RowContact row{
+          .nodes = {},
+          .source = RowContact::Source::kConstraint,
+          .index = constraint.first_row + first + static_cast<int>(i)};
+      AddPairNodes(constraint.body_a, constraint.body_b, constraint.p_AoBo_W,
+                   laws[i].row.transpose(),
+                   CalcBeta(std::max(laws[i].inverse_mass, kFloor * most)),
+                   &row.nodes);
+      SetLaw(laws[i], &row);
+      nodal_->rows.push_back(row);
+    }
+  }
+}
+
+// Of x = gear v; a law that does not stabilise is taken at v0.
+void NodalProblemBuilder::AddTendonActuators() {
+  for (std::size_t i = 0; i < problem_->actuators.size(); ++i) {
+    const LinearActuator& actuator = problem_->actuators[i];
+    if (actuator.num_terms == 0) continue;
+    double inverse_mass = 0;
+    for (const JointTerm& term : problem_->TermsOf(actuator)) {
+      const Clique& clique = problem_->cliques[clique_of_dof_[term.dof]];
+      const int own = term.dof - clique.v_start;
+      const double arm = actuator.gear * term.coefficient;
+      inverse_mass += arm * arm / clique.M(own, own);
+    }
+    RowContact& row =
+        AddRow(problem_->TermsOf(actuator), actuator.gear, inverse_mass);
+    row.source = RowContact::Source::kActuator;
+    row.index = static_cast<int>(i);
+    const double c = actuator.damping + h_theta_ * actuator.stiffness;
+    const double x0 =
+        actuator.gear * problem_->CalcActuatorRate(actuator, problem_->v0);
+    SetSmooth(actuator.force0 - std::min(c, 0.0) * x0, std::max(c, 0.0), &row);
+    // A constant force beyond the limits is held at the nearer one.
+    row.l_lower = std::clamp(row.l_lower, h_theta_ * actuator.lower,
+                             h_theta_ * actuator.upper);
+    row.l_upper = std::clamp(row.l_upper, h_theta_ * actuator.lower,
+                             h_theta_ * actuator.upper);
+  }
+}
+
+void NodalProblemBuilder::AddDryFriction() {
+  const VectorXd& f0 = problem_->dry_friction;
+  for (int i = 0; i < f0.size(); ++i) {
+    if (f0[i] == 0) continue;
+    const JointTerm term{.dof = i};
+    const Clique& clique = problem_->cliques[clique_of_dof_[i]];
+    const double mass = clique.M(i - clique.v_start, i - clique.v_start);
+    SetLaw({.law = RowLaw::Law::kDryFriction, .dry_friction = f0[i]},
+           &AddRow({&term, 1}, 1, 1 / mass));
+  }
+}
+
+// G V, with V = V_B - Phi V_A the velocity of B relative to A at Bo.
+void NodalProblemBuilder::AddPairNodes(int index_a, int index_b,
+                                       const Vector3d& p_AoBo_W, const Rows6& G,
+                                       double beta, NodeRange* nodes) {
+  nodes->first = static_cast<int>(nodal_->nodes.size());
+  const ContactBody& A = problem_->bodies[index_a];
+  const ContactBody& B = problem_->bodies[index_b];
+  Rows6 G_A = -G;
+  G_A.leftCols<3>() += G.rightCols<3>() * CrossMatrix(p_AoBo_W);
+  const int num_rows = static_cast<int>(G.rows());
+  if (B.clique >= 0) {
+    auto J = AddNode(B.clique, num_rows, beta, nodes);
+    AddOnTree(G, B, &J);
+    if (A.clique == B.clique) AddOnTree(G_A, A, &J);
+  }
+  if (A.clique >= 0 && A.clique != B.clique) {
+    auto J = AddNode(A.clique, num_rows, beta, nodes);
+    AddOnTree(G_A, A, &J);
+  }
+}
+
+// Its rows of J, zero yet.
+Eigen::Map<NodalTree::RowMajor> NodalProblemBuilder::AddNode(int index,
+                                                             int num_rows,
+                                                             double beta,
+                                                             NodeRange* nodes) {
+  NodalTree& tree = nodal_->trees[index];
+  nodal_->nodes.push_back({.tree = index, .first = tree.size()});
+  ++nodes->size;
+  const std::size_t start = tree.rows.size();
+  tree.beta.insert(tree.beta.end(), num_rows, beta);
+  tree.rows.resize(start + num_rows * tree.nv, 0.0);
+  return {tree.rows.data() + start, num_rows, tree.nv};
+}
+
+RowContact& NodalProblemBuilder::AddRow(std::span<const JointTerm> terms,
+                                        double factor, double inverse_mass) {
+  RowContact row;
+  row.nodes.first = static_cast<int>(nodal_->nodes.size());
+  const auto tree_of = [&](const JointTerm& term) {
+    return clique_of_dof_[term.dof];
+  };
+  for (auto term = terms.begin(); term != terms.end(); ++term) {
+    const int tree = tree_of(*term);
+    const auto is_same = [&](const JointTerm& each) {
+      return tree_of(each) == tree;
+    };
+    if (std::any_of(terms.begin(), term, is_same)) continue;
+    auto J = AddNode(tree, 1, CalcBeta(inverse_mass), &row.nodes);
+    for (const JointTerm& each : terms) {
+      if (is_same(each))
+        J(0, each.dof - nodal_->trees[tree].v_start) +=
+            factor * each.coefficient;
+    }
+  }
+  nodal_->rows.push_back(row);
+  return nodal_->rows.back();
+}
+
+void NodalProblemBuilder::SetLaw(const RowLaw& law, RowContact* row) {
+  row->l_lower = -kInfinity;
+  row->l_upper = kInfinity;
+  switch (law.law) {
+    case RowLaw::Law::kRigid:
+      row->x_lower = row->x_upper =
+          -std::clamp(options_->push_out * law.error / h_, -kFastestPushOut,
+                      kFastestPushOut) -
+          h_ / 2 * law.bias_acceleration;
+      return;
+    case RowLaw::Law::kLimit:
+      row->x_lower = -CalcApproach(law.error - law.lower);
+      row->x_upper = CalcApproach(law.upper - law.error);
+      return;
+    case RowLaw::Law::kSpring: {
+      // Slack at t0: slack for the step.
+      const double rest = std::clamp(law.error, law.lower, law.upper);
+      const double k =
+          law.error == rest && law.lower != law.upper ? 0 : law.stiffness;
+      SetSmooth(-k * (law.error - rest), law.damping + h_theta_ * k, row);
+      return;
+    }
+    case RowLaw::Law::kDryFriction:
+      row->x_lower = row->x_upper = 0;
+      row->l_lower = -h_theta_ * law.dry_friction;
+      row->l_upper = h_theta_ * law.dry_friction;
+      return;
+  }
+}
+
+// l = th h (force0 - c x): the dampers of the virtual nodes are the law's own.
+void NodalProblemBuilder::SetSmooth(double force0, double c, RowContact* row) {
+  row->l_lower = -kInfinity;
+  row->l_upper = kInfinity;
+  if (c == 0) {
+    row->l_lower = row->l_upper = h_theta_ * force0;
+    return;
+  }
+  row->x_lower = row->x_upper = force0 / c;
+  for (const VirtualNode& node : nodal_->NodesOf(row->nodes))
+    nodal_->trees[node.tree].beta[node.first] = row->nodes.size * h_theta_ * c;
+}
+
+void NodalProblemBuilder::CalcCompliances() {
+  const auto sum = [&](const NodeRange& nodes, int offset) {
+    double compliance = 0;
+    for (const VirtualNode& node : nodal_->NodesOf(nodes))
+      compliance += 1 / nodal_->trees[node.tree].beta[node.first + offset];
+    return compliance;
+  };
+  for (PointContact& each : nodal_->points) {
+    each.compliance = sum(each.nodes, 0);
+    if (each.num_rows == 6) each.angular_compliance = sum(each.nodes, 3);
+  }
+  for (RowContact& each : nodal_->rows) each.compliance = sum(each.nodes, 0);
+}
+
+// Contacts without nodes, between what is anchored, are in none.
+void NodalProblemBuilder::FindIslands() {
+  std::vector<NodalIsland>& islands = nodal_->islands;
+  const int count = finder_.Find(*problem_, &found_);
+  nodal_->num_islands = count;
+  if (static_cast<int>(islands.size()) < count) islands.resize(count);
+  island_of_tree_.resize(nodal_->trees.size());
+  for (int i = 0; i < count; ++i) {
+    islands[i].trees = found_[i].cliques;
+    islands[i].points.clear();
+    islands[i].rows.clear();
+    for (const int clique : found_[i].cliques) island_of_tree_[clique] = i;
+  }
+  const auto add = [&](const auto& contacts, auto list) {
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      const auto nodes = nodal_->NodesOf(contacts[i].nodes);
+      if (nodes.empty()) continue;
+      NodalIsland& island = islands[island_of_tree_[nodes.front().tree]];
+      (island.*list).push_back(static_cast<int>(i));
+    }
+  };
+  add(nodal_->points, &NodalIsland::points);
+  add(nodal_->rows, &NodalIsland::rows);
+}
+
+// By island and tree.
+void NodalProblemBuilder::NumberCoordinates() {
+  std::vector<double>& beta = nodal_->beta;
+  beta.clear();
+  for (int i = 0; i < nodal_->num_islands; ++i) {
+    NodalIsland& island = nodal_->islands[i];
+    island.first = static_cast<int>(beta.size());
+    for (const int index : island.trees) {
+      NodalTree& tree = nodal_->trees[index];
+      tree.first = static_cast<int>(beta.size());
+      beta.insert(beta.end(), tree.beta.begin(), tree.beta.end());
+    }
+    island.size = static_cast<int>(beta.size()) - island.first;
+  }
+  for (VirtualNode& node : nodal_->nodes)
+    node.first += nodal_->trees[node.tree].first;
+}
+
+}  // namespace tactus::contact

@@ -1,0 +1,148 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tactus/contact/cond/options.h"
+#include "tactus/contact/islands.h"
+#include "tactus/contact/smooth_prediction.h"
+#include "tactus/contact/velocity_problem.h"
+
+namespace tactus::contact {
+
+/// A velocity problem, nodalized and diagonalized [Lee22]. Contacts act on
+/// massless virtual nodes alone, one for each contact and tree, which a damper
+/// beta ties to the contact's point on the tree:
+///
+///     [A + J' beta J, -J' beta; -beta J, beta] [v; w] = [b; 0] + [0; l]  (15)
+///
+///     A, b   of the trees alone, th h in place of h: SmoothPrediction
+///     v      their velocities in the middle of the step, v0 + th (v1 - v0)
+///     w      the nodes' velocities, by island, tree and contact
+///     beta   th h b_v [N s/m], one for all coordinates of a node
+///     l      the impulses on them during th h [N s]
+///
+/// No node has two contacts: each contact's law stands alone, given w.
+
+/// A kinematic tree and the virtual nodes tied to it.
+struct NodalTree {
+  using RowMajor =
+      Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  int v_start{}, nv{};
+  int first{};               ///< Into w.
+  std::vector<double> rows;  ///< J, row by row.
+  std::vector<double> beta;
+
+  int size() const { return static_cast<int>(beta.size()); }
+  Eigen::Map<const RowMajor> J() const { return {rows.data(), size(), nv}; }
+};
+
+/// Coordinates of a virtual node of one tree.
+struct VirtualNode {
+  int tree{};
+  int first{};  ///< Into w.
+};
+
+/// A contact's own nodes; none: it is between what is anchored.
+struct NodeRange {
+  int first{}, size{};  ///< Into NodalProblem::nodes.
+};
+
+/// Signorini's condition and Coulomb's law in the contact frame on
+/// u = sum of w + phi: normal velocity and impulse complement each other. With
+/// torsional or rolling friction nodes have six coordinates, (linear, angular).
+struct PointContact {
+  NodeRange nodes;
+  int point{};                      ///< Into VelocityProblem::points.
+  int num_rows = 3;                 ///< Or 6.
+  Vector3d phi = Vector3d::Zero();  ///< What gap and bias add [m/s].
+  double friction{}, torsional_friction{}, rolling_friction{};
+  double compliance{}, angular_compliance{};  ///< Sums of 1 / beta.
+  Vector3d impulse = Vector3d::Zero();
+  Vector3d angular_impulse = Vector3d::Zero();
+};
+
+/// What acts along a limit, a row or a tendon, on x = sum of w:
+///
+///     l = clamp([x to within x_lower, x_upper] - x) / sum of 1 / beta,
+///               l_lower, l_upper)
+///
+///     rigid          x is given, l is not bounded
+///     limit          x_lower <= x <= x_upper, what reaches the bounds
+///     dry friction   x = 0, |l| <= th h f
+///     spring, servo  x = f0 / c, with its own th h c = 1 / sum of 1 / beta
+struct RowContact {
+  enum class Source { kNone, kConstraint, kActuator };
+  NodeRange nodes;
+  double x_lower{}, x_upper{}, l_lower{}, l_upper{}, compliance{};
+  double impulse{};
+  Source source = Source::kNone;
+  int index{};  ///< Into the problem's constraint rows or actuators.
+};
+
+/// Trees that contacts tie together, those contacts, and its part of w.
+struct NodalIsland {
+  std::vector<int> trees, points, rows;
+  int first{}, size{};
+};
+
+struct NodalProblem {
+  std::vector<NodalTree> trees;  ///< By clique.
+  std::vector<VirtualNode> nodes;
+  std::vector<PointContact> points;
+  std::vector<RowContact> rows;
+  std::vector<NodalIsland> islands;
+  int num_islands{};         ///< In use.
+  std::vector<double> beta;  ///< Of all coordinates of w.
+
+  std::span<const VirtualNode> NodesOf(const NodeRange& range) const {
+    return std::span(nodes).subspan(range.first, range.size);
+  }
+};
+
+/// Translates a velocity problem; keeps its storage from step to step.
+class NodalProblemBuilder {
+ public:
+  /// `h_theta` is theta h. Gaps close within the step h; of overlaps and errors
+  /// the share options.push_out does.
+  void Build(const VelocityProblem& problem, const SmoothPrediction& prediction,
+             const CondOptions& options, double h, NodalProblem* nodal);
+
+ private:
+  /// Rows on a spatial velocity: no heap.
+  using Rows6 = Eigen::Matrix<double, Eigen::Dynamic, 6, Eigen::ColMajor, 6, 6>;
+
+  void Reset();
+  void AddPoints();
+  void AddPoint(const ContactPatch& patch, int index);
+  void AddLimits();
+  void AddJointRows();
+  void AddConstraint(const BodyConstraint& constraint);
+  void AddTendonActuators();
+  void AddDryFriction();
+  void AddPairNodes(int body_a, int body_b, const Vector3d& p_AoBo_W,
+                    const Rows6& G, double beta, NodeRange* nodes);
+  Eigen::Map<NodalTree::RowMajor> AddNode(int tree, int num_rows, double beta,
+                                          NodeRange* nodes);
+  RowContact& AddRow(std::span<const JointTerm> terms, double factor,
+                     double inverse_mass);
+  void SetLaw(const RowLaw& law, RowContact* row);
+  void SetSmooth(double force0, double c, RowContact* row);
+  void SetAngularBeta(const PointContact& contact);
+  double CalcApproach(double gap) const;
+  void FindIslands();
+  void NumberCoordinates();
+  void CalcCompliances();
+
+  const VelocityProblem* problem_{};
+  const SmoothPrediction* prediction_{};
+  const CondOptions* options_{};
+  NodalProblem* nodal_{};
+  double h_{}, h_theta_{};
+  IslandFinder finder_;
+  std::vector<Island> found_;
+  std::vector<int> clique_of_dof_, island_of_tree_;
+  MatrixXd rows_, mobility_;
+};
+
+}  // namespace tactus::contact

@@ -1,0 +1,27 @@
+#include "tactus/contact/cond/options.h"
+
+#include <cmath>
+
+#include "tactus/common/require.h"
+
+namespace tactus::contact {
+
+void RequireValid(const CondOptions& options) {
+  Require(options.theta == 1 || options.theta == 0.5,
+          "COND's theta must be 1 or 1/2");
+  Require(
+      !options.virtual_damping || (std::isfinite(*options.virtual_damping) &&
+                                   *options.virtual_damping > 0),
+      "COND's virtual damping must be positive");
+  Require(options.push_out >= 0 && options.push_out <= 1,
+          "COND's push-out must be a share");
+  Require(std::isfinite(options.residual) && options.residual > 0,
+          "COND's residual must be positive");
+  Require(options.max_iterations >= 1,
+          "COND's most iterations must be at least 1");
+  Require(!options.iterations || *options.iterations >= 1,
+          "COND's iterations must be at least 1");
+  Require(options.num_threads >= 1, "COND's threads must be at least 1");
+}
+
+}  // namespace tactus::contact

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+
+namespace tactus::contact {
+
+/// How an impulse is brought into the friction cone.
+enum class ConeProjection {
+  kStrict,    ///< Normal first, then tangential: Signorini-Coulomb, exactly.
+  kProximal,  ///< To the nearest point: convex, but lifts what slides.
+};
+
+enum class Acceleration { kNone, kChebyshev, kNesterov };
+
+struct CondOptions {
+  ConeProjection projection = ConeProjection::kStrict;
+  Acceleration acceleration = Acceleration::kNesterov;
+  /// Where in the step forces act: at its end, 1 (implicit Euler), or in its
+  /// middle, 1/2, where touch without overlap is an elastic impact and a slide
+  /// that comes to rest keeps alternating.
+  double theta = 1;
+  /// b_v, of the damper between a contact point and its virtual node [N s/m];
+  /// nothing: as much as holds a hundred of the contact's own masses in a step.
+  std::optional<double> virtual_damping{};
+  /// The share of an overlap that a step takes back.
+  double push_out = 0.2;
+  /// Of momentum, relative, where iterations end.
+  double residual = 1e-6;
+  int max_iterations = 20000;
+  /// As many iterations as this, whatever the residual.
+  std::optional<int> iterations{};
+  /// Of islands solved at the same time; results do not depend on it.
+  int num_threads = 1;
+  bool operator==(const CondOptions&) const = default;
+};
+
+/// @throws std::invalid_argument, naming the option, for values out of range.
+void RequireValid(const CondOptions& options);
+
+}  // namespace tactus::contact

@@ -1,0 +1,83 @@
+#include "tactus/contact/cond/solver.h"
+
+#include <algorithm>
+
+#include "tactus/common/parallel_for.h"
+
+namespace tactus::contact {
+
+CondSolver::CondSolver(const CondOptions& options)
+    : options_(options), iteration_(options) {
+  RequireValid(options);
+}
+
+CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
+                             VectorXd* v) {
+  const double h_theta = options_.theta * h;
+  prediction_.Reset(problem, h_theta);
+  v->resize(problem.num_velocities());
+  CondReport report;
+  do {
+    report.failed_clique = prediction_.failed_clique();
+    if (report.failed_clique >= 0) return report;
+    builder_.Build(problem, prediction_, options_, h, &nodal_);
+    iteration_.Reset(problem, prediction_, &nodal_);
+    report = SolveIslands(v);
+    // What contact stops may push harder than it can.
+  } while (report.converged && prediction_.ClampActuators(*v));
+  CalcForces(problem, h_theta, *v);
+  return report;
+}
+
+// Sums in the order of islands: the same for any number of threads.
+CondReport CondSolver::SolveIslands(VectorXd* v) {
+  reports_.resize(nodal_.num_islands);
+  ParallelFor(nodal_.num_islands, options_.num_threads, [&](int i, int) {
+    reports_[i] = iteration_.Solve(nodal_.islands[i], v);
+  });
+  CondReport report;
+  for (int i = 0; i < nodal_.num_islands; ++i) {
+    const VelocityFixedPoint::Report& own = reports_[i];
+    report.iterations = std::max(report.iterations, own.iterations);
+    report.total_iterations += own.iterations;
+    report.converged = report.converged && own.converged;
+    if (own.residual <= report.residual) continue;
+    report.residual = own.residual;
+    report.worst_clique = nodal_.islands[i].trees.front();
+  }
+  report.converged = report.converged || options_.iterations.has_value();
+  return report;
+}
+
+void CondSolver::CalcForces(const VelocityProblem& problem, double h_theta,
+                            const VectorXd& v) {
+  CalcContactForces(problem, h_theta);
+  prediction_.CalcActuatorForces(v, &actuator_forces_);
+  row_forces_.assign(problem.constraint_rows.size(), 0);
+  for (const RowContact& row : nodal_.rows) {
+    const double force = row.impulse / h_theta;
+    if (row.source == RowContact::Source::kConstraint)
+      row_forces_[row.index] = force;
+    if (row.source == RowContact::Source::kActuator)
+      actuator_forces_[row.index] = problem.actuators[row.index].gear * force;
+  }
+}
+
+void CondSolver::CalcContactForces(const VelocityProblem& problem,
+                                   double h_theta) {
+  const auto turns = [](const PointContact& each) {
+    return each.num_rows == 6;
+  };
+  forces_W_.assign(problem.points.size(), Vector3d::Zero());
+  torques_W_.assign(
+      std::ranges::any_of(nodal_.points, turns) ? problem.points.size() : 0,
+      Vector3d::Zero());
+  for (const PointContact& contact : nodal_.points) {
+    const Matrix3d& R_WC = problem.points[contact.point].R_WC;
+    forces_W_[contact.point] = R_WC * contact.impulse / h_theta;
+    if (turns(contact))
+      torques_W_[contact.point] = R_WC * contact.angular_impulse / h_theta;
+  }
+}
+
+}  // namespace tactus::contact

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/contact/cond/fixed_point.h"
+#include "tactus/contact/cond/nodal_problem.h"
+#include "tactus/contact/cond/options.h"
+#include "tactus/contact/smooth_prediction.h"
+#include "tactus/contact/velocity_problem.h"
+
+namespace tactus::contact {
+
+/// How the velocity fixed-point iteration of a problem went.
+struct CondReport {
+  int failed_clique = -1;  ///< Whose A is not positive definite; -1: none.
+  int iterations{};        ///< Of the island that took the most.
+  int total_iterations{};
+  double residual{};  ///< Of momentum, relative; the worst island's.
+  int worst_clique = -1;
+  bool converged = true;
+};
+
+/// Contact by nodalization and diagonalization, COND [Lee22]: rigid contact
+/// with Coulomb friction, island by island, by a fixed-point iteration on
+/// velocities (contact/cond/fixed_point.h),
+///
+///     A v^ = b + J' l,   v^ = v0 + th (v1 - v0)
+///     A = M + th h D + (th h)^2 K
+///     0 <= l_n _|_ u_n >= 0,   |l_t| <= mu l_n,   against u_t where it slides
+///
+/// with u the velocity of contacts on virtual nodes (contact/cond/
+/// nodal_problem.h). What acts along joints, tendons and constraints is a
+/// contact of one dimension on virtual nodes of its own. Torsional and rolling
+/// friction hold moments up to a multiple of the normal impulse.
+class CondSolver {
+ public:
+  /// @throws std::invalid_argument for options out of range.
+  explicit CondSolver(const CondOptions& options);
+
+  /// v^ of a step of length `h`. Without A positive definite `v` means nothing.
+  CondReport Solve(const VelocityProblem& problem, double h, VectorXd* v);
+
+  /// Of the last Solve(), on body B, by point, world axes [N].
+  const std::vector<Vector3d>& forces_W() const { return forces_W_; }
+  /// And torques [N m]; empty: no contact has torsional or rolling friction.
+  const std::vector<Vector3d>& torques_W() const { return torques_W_; }
+  /// On their velocities, by actuator [N or N m].
+  const std::vector<double>& actuator_forces() const {
+    return actuator_forces_;
+  }
+  /// By constraint row [N or N m].
+  const std::vector<double>& row_forces() const { return row_forces_; }
+
+ private:
+  CondReport SolveIslands(VectorXd* v);
+  void CalcForces(const VelocityProblem& problem, double h_theta,
+                  const VectorXd& v);
+  void CalcContactForces(const VelocityProblem& problem, double h_theta);
+
+  CondOptions options_;
+  SmoothPrediction prediction_;
+  NodalProblemBuilder builder_;
+  NodalProblem nodal_;
+  VelocityFixedPoint iteration_;
+  std::vector<VelocityFixedPoint::Report> reports_;  ///< By island.
+  std::vector<Vector3d> forces_W_, torques_W_;
+  std::vector<double> actuator_forces_, row_forces_;
+};
+
+}  // namespace tactus::contact

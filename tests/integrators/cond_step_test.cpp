@@ -1,0 +1,133 @@
+#include "tactus/integrators/cond_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "integrators/step_once.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/spatial_inertia.h"
+
+namespace tactus::integrators {
+namespace {
+
+using contact::Acceleration;
+using contact::CondOptions;
+using multibody::ModelBuilder;
+using test::Stepping;
+
+constexpr double kSide = 0.2, kFriction = 0.2, kGravity = 9.81;
+
+// Cubes of one kilogram on top of each other, on the ground, pushed along y.
+Stepping MakeBoxes(int count, double push) {
+  ModelBuilder builder;
+  const contact::Box cube{Vector3d::Constant(kSide / 2)};
+  const contact::Material material{.static_friction = kFriction,
+                                   .dynamic_friction = kFriction};
+  builder.AddGeometry({.name = "ground",
+                       .body = 0,
+                       .shape = contact::HalfSpace{},
+                       .material = material});
+  for (int i = 0; i < count; ++i) {
+    const std::string name = "box" + std::to_string(i);
+    const int body = builder.AddBody(
+        name, multibody::MakeSolidInertia(cube, 1 / (kSide * kSide * kSide),
+                                          RigidTransform::Identity()));
+    builder.AddGeometry(
+        {.name = name, .body = body, .shape = cube, .material = material});
+    RigidTransform X = RigidTransform::Identity();
+    X.translation().z() = (i + 0.5) * kSide;
+    builder.SetDefaultPose(body, X);
+  }
+  Stepping stepping(std::move(builder).Build());
+  stepping.inputs.generalized_force = VectorXd::Zero(stepping.v.size());
+  stepping.inputs.generalized_force[4] = push;
+  return stepping;
+}
+
+// In the middle of the step and without push-out, a box of one kilogram that
+// 3 N push for 2.5 s sinks by T m g / (4 b_v), and slides mu times that beyond
+// the law of Coulomb: Table I of [Lee22].
+TEST_CASE("CondStep: a pushed box on virtual nodes -> Table I of [Lee22]") {
+  const double h = 0.01, T = 2.5, push = 3;
+  for (const double b_v : {1e4, 1e5}) {
+    INFO(b_v);
+    Stepping stepping = MakeBoxes(1, push);
+    CondStep function(CondOptions{
+        .theta = 0.5, .virtual_damping = b_v, .push_out = 0, .residual = 1e-9});
+    for (int i = 0; i < 250; ++i) {
+      const StepResult& result = stepping.Step(&function, h);
+      REQUIRE(result.report.failure.empty());
+    }
+    const double slide = (push - kFriction * kGravity) * T * T / 2;
+    const double sunk = T * kGravity / (4 * b_v);
+    CHECK(std::abs(stepping.q[0]) < 1e-9);
+    CHECK(stepping.q[1] - slide == Approx(kFriction * sunk).epsilon(0.02));
+    CHECK(kSide / 2 - stepping.q[2] == Approx(sunk).epsilon(0.02));
+  }
+}
+
+// What sticks creeps by F h / (4 beta), here 2.5e-7 m/s.
+TEST_CASE("CondStep: a push within the cone and beyond it -> stick and slip") {
+  for (const double push : {1.0, 3.0}) {
+    INFO(push);
+    Stepping stepping = MakeBoxes(1, push);
+    CondStep function(CondOptions{.virtual_damping = 1e6, .residual = 1e-9});
+    for (int i = 0; i < 1000; ++i) stepping.Step(&function, 1e-3);
+    const double slip = std::max(push - kFriction * kGravity, 0.0);
+    CHECK(stepping.v[4] == Approx(slip).margin(1e-6));
+    CHECK(std::abs(stepping.v[5]) < 1e-8);
+    CHECK(stepping.q[2] > kSide / 2 - 1e-6);
+  }
+}
+
+TEST_CASE("CondStep: Nesterov's acceleration -> half of Chebyshev's effort") {
+  const auto count = [](Acceleration acceleration) {
+    Stepping stepping = MakeBoxes(5, 0.5);
+    CondStep function(CondOptions{.acceleration = acceleration});
+    long iterations = 0;
+    for (int i = 0; i < 50; ++i) {
+      const StepReport& report = stepping.Step(&function, 2e-3).report;
+      REQUIRE(report.failure.empty());
+      iterations += report.total.iterations;
+    }
+    return iterations;
+  };
+  const long nesterov = count(Acceleration::kNesterov);
+  const long chebyshev = count(Acceleration::kChebyshev);
+  const long none = count(Acceleration::kNone);
+  UNSCOPED_INFO(nesterov << " " << chebyshev << " " << none);
+  CHECK(2 * nesterov <= chebyshev);
+  CHECK(chebyshev < none);
+}
+
+TEST_CASE("CondStep: a fixed number of iterations -> as many, and no failure") {
+  Stepping stepping = MakeBoxes(3, 0);
+  CondStep fixed(CondOptions{.iterations = 7});
+  const StepReport& report = stepping.Step(&fixed, 1e-3).report;
+  CHECK(report.failure.empty());
+  CHECK(report.slowest.iterations == 7);
+}
+
+TEST_CASE("CondStep: too few iterations -> a failure that names the body") {
+  Stepping stepping = MakeBoxes(3, 0);
+  CondStep few(CondOptions{.max_iterations = 2});
+  CHECK_THAT(stepping.Step(&few, 1e-3).report.failure,
+             Catch::Contains("'box0' stalls") &&
+                 Catch::Contains("after 2 iterations"));
+}
+
+TEST_CASE("CondStep: options out of range -> refused by name") {
+  CHECK_THROWS_WITH(CondStep({.theta = 0.7}), Catch::Contains("theta"));
+  CHECK_THROWS_WITH(CondStep({.virtual_damping = 0}),
+                    Catch::Contains("virtual damping"));
+  CHECK_THROWS_WITH(CondStep({.push_out = 2}), Catch::Contains("push-out"));
+  CHECK_THROWS_WITH(CondStep({.residual = 0}), Catch::Contains("residual"));
+  CHECK_THROWS_WITH(CondStep({.iterations = 0}), Catch::Contains("iterations"));
+}
+
+}  // namespace
+}  // namespace tactus::integrators

@@ -1,0 +1,109 @@
+// Constraints and limits under COND.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "integrators/constraints/mechanisms.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/integrators/cond_step.h"
+#include "tactus/multibody/plant/step_record.h"
+
+namespace tactus::integrators {
+namespace {
+
+using multibody::ConstraintType;
+using systems::Simulator;
+using test::Apart;
+using test::At;
+using test::CalcMomentum;
+using test::JointType;
+using test::kGravity;
+using test::MakeFalling;
+using test::MakeFourBar;
+using test::MakeHanging;
+using test::MakeTied;
+using test::Model;
+using test::ModelBuilder;
+using test::Observer;
+using test::PlantDiagram;
+using test::Run;
+
+void RunCond(const PlantDiagram& scene, double duration,
+             const Observer& observe) {
+  Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<FixedStep>(
+      std::make_unique<CondStep>(contact::CondOptions{.residual = 1e-9}), 1e-3);
+  Run(scene, &simulator, duration, observe);
+}
+
+TEST_CASE("Constraints: under COND a four-bar stays together") {
+  const auto model = MakeFourBar(0.5, 1, 2);
+  PlantDiagram scene = test::MakeAlone(model);
+  scene.plant->SetPositions(&scene.context, Vector3d(1, -1, 1));
+  double worst = 0;
+  RunCond(scene, 2, [&](const VectorXd& q, const VectorXd&) {
+    worst = std::max(worst, Apart(*model, q, model->constraints()[0]).first);
+  });
+  CHECK(worst < 1e-5);
+}
+
+TEST_CASE("Constraints: under COND they conserve momentum") {
+  for (const auto type : {ConstraintType::kWeld, ConstraintType::kBall,
+                          ConstraintType::kDistance}) {
+    INFO(to_string(type));
+    const bool is_distance = type == ConstraintType::kDistance;
+    std::shared_ptr<const Model> model;
+    const PlantDiagram scene =
+        MakeTied(type, is_distance ? 300.0 : INFINITY, &model);
+    const Vector6d start = CalcMomentum(scene, *model);
+    double linear = 0;
+    RunCond(scene, 0.5, [&](const VectorXd& at, const VectorXd& u) {
+      const Vector6d change = CalcMomentum(*model, at, u) - start;
+      linear = std::max(linear, change.tail<3>().norm());
+    });
+    CHECK(linear < 1e-10 * start.tail<3>().norm());
+  }
+}
+
+TEST_CASE("Constraints: under COND a spring settles, and is recorded") {
+  const double m = 2, length = 0.4, k = 500;
+  std::shared_ptr<const Model> model;
+  const PlantDiagram scene = MakeHanging(m, length, k, 20, &model);
+  double depth = 0;
+  RunCond(scene, 5, [&](const VectorXd& q, const VectorXd&) { depth = -q[2]; });
+  CHECK(depth == Approx(length + m * kGravity / k).epsilon(1e-6));
+
+  Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<FixedStep>(std::make_unique<CondStep>(), 1e-3);
+  simulator.AdvanceTo(5);
+  const auto& record =
+      scene.plant->step_record_output().Eval<multibody::StepRecord>(
+          simulator.context());
+  REQUIRE(record.constraint_forces.size() == 1);
+  // On body B, the world, from the bob below.
+  CHECK(record.constraint_forces[0][5] == Approx(-m * kGravity));
+}
+
+TEST_CASE("Constraints: under COND a ball joint stops at its limit") {
+  ModelBuilder builder;
+  const int body =
+      builder.AddBody("bob", {.mass = 1,
+                              .p_BoBcm = {0.1, 0.05, 0.2},
+                              .I_Bcm = 0.01 * Matrix3d::Identity()});
+  builder.AddJoint({.name = "ball",
+                    .type = JointType::kBall,
+                    .child = body,
+                    .max_angle = 0.5,
+                    .damping = 0.3});
+  const PlantDiagram scene = test::MakeAlone(std::move(builder).Build());
+  double angle = 0;
+  RunCond(scene, 3, [&](const VectorXd& q, const VectorXd&) {
+    angle = 2 * std::acos(std::min(q[0], 1.0));
+  });
+  CHECK(angle == Approx(0.5).margin(1e-3));
+}
+
+}  // namespace
+}  // namespace tactus::integrators
