@@ -76,6 +76,10 @@ void AddMethodOptions(CLI::App* command, IntegratorOptions* integrator) {
                    "Iterations in which cenic and icf reuse a factorization, "
                    "at most (10); 0: none")
       ->type_name("N");
+  command
+      ->add_option("--iterations", integrator->iterations,
+                   "Of cond, as many in each step; else to its residual")
+      ->type_name("N");
   AddWords(command, "--line-search-start", &ParseLineSearchStart,
            &integrator->line_search_start,
            "Where the line searches of cenic look first (cubic)",
@@ -110,8 +114,8 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
   command
       ->add_option(
           "--step", options->integrator.step,
-          "Fixed step, in seconds, of icf and dojo (0.01), and comfree "
-          "(0.002)")
+          "Fixed step, in seconds, of icf and dojo (0.01), comfree and "
+          "cond (0.002)")
       ->type_name("H");
   command
       ->add_option("--duration", options->scenario.duration,

@@ -17,6 +17,7 @@
 #include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/integrators/classic/sdirk2.h"
 #include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
@@ -205,6 +206,17 @@ IntegratorChoice MakeDojo(const IntegratorOptions& options) {
   return choice;
 }
 
+IntegratorChoice MakeCond(const IntegratorOptions& options) {
+  const contact::CondOptions own{.iterations = options.iterations,
+                                 .num_threads = options.num_threads};
+  IntegratorChoice choice = MakeFixedStep(
+      options, 0.002, std::make_unique<integrators::CondStep>(own));
+  choice.settings.update(MakeSettingsJson(own));
+  choice.threads = own.num_threads;
+  choice.has_contact_springs = false;
+  return choice;
+}
+
 struct Method {
   std::string_view name;
   IntegratorChoice (*make)(const IntegratorOptions&);
@@ -214,6 +226,7 @@ struct Method {
 constexpr Method kMethods[] = {
     {"cenic", &MakeCenic, true, true},
     {"comfree", &MakeComFree, false, true},
+    {"cond", &MakeCond, false, true},
     {"cvode", &MakeClassic<integrators::Cvode>, true, false},
     {"dojo", &MakeDojo, false, true},
     {"icf", &MakeIcf, false, true},
@@ -245,6 +258,7 @@ void RefuseWhatIsNotFor(const Method& method,
   const bool is_dojo = method.name == "dojo";
   refuse(options.kappa.has_value(), "--kappa", is_dojo);
   refuse(options.friction_cone.has_value(), "--friction-cone", is_dojo);
+  refuse(options.iterations.has_value(), "--iterations", method.name == "cond");
   Require(
       method.name == "comfree" || options.comfree_given.empty(),
       fmt::format(
@@ -278,6 +292,7 @@ IntegratorOptions Merge(const IntegratorOptions& file,
   if (c.adaptive_tolerance) merged.adaptive_tolerance = c.adaptive_tolerance;
   if (c.kappa) merged.kappa = c.kappa;
   if (c.friction_cone) merged.friction_cone = c.friction_cone;
+  if (c.iterations) merged.iterations = c.iterations;
   for (const std::string& name : c.comfree_given) {
     CopyComFreeOption(name, c.comfree, &merged.comfree);
     merged.comfree_given.push_back(name);

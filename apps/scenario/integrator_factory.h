@@ -26,7 +26,7 @@ struct IntegratorOptions {
   std::string name{};
   /// For cenic and the classic methods; 1e-3 if not given.
   std::optional<double> accuracy{};
-  /// For icf and dojo (0.01 if not given), and comfree (0.002) [s].
+  /// For icf and dojo (0.01 if not given), comfree and cond (0.002) [s].
   std::optional<double> step{};
   /// Longest step of methods that choose theirs; 0.1 if not given [s].
   std::optional<double> max_step{};
@@ -46,7 +46,8 @@ struct IntegratorOptions {
   std::optional<integrators::Scheme> scheme{};
   std::optional<solvers::LineSearchStart> line_search_start{};
   std::optional<bool> adaptive_tolerance{};
-  /// Of cenic, icf, and comfree with the backend openmp.
+  std::optional<int> iterations{};  ///< For cond; to its residual if not given.
+  /// Of cenic, cond, icf, and comfree with the backend openmp.
   int num_threads = 1;
   /// Of dojo: 1e-6 and exact if not given.
   std::optional<double> kappa{};

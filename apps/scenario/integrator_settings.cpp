@@ -130,6 +130,18 @@ Json MakeSettingsJson(const integrators::DojoOptions& options) {
           {"max_iterations", options.max_iterations}};
 }
 
+// What the program lets choose, and how long a solve may take.
+Json MakeSettingsJson(const contact::CondOptions& options) {
+  Json settings = {{"theta", options.theta}, {"push_out", options.push_out}};
+  if (options.iterations) {
+    settings["iterations"] = *options.iterations;
+  } else {
+    settings["residual"] = options.residual;
+    settings["max_iterations"] = options.max_iterations;
+  }
+  return settings;
+}
+
 Json MakeSettingsJson(const integrators::ErrorControlOptions& options) {
   return {{"accuracy", options.accuracy},
           {"error_norm", to_string(options.error_norm)},

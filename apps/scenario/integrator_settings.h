@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/contact/comfree/options.h"
+#include "tactus/contact/cond/options.h"
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/cvode.h"
 #include "tactus/integrators/classic/implicit_euler.h"
@@ -29,6 +30,7 @@ nlohmann::ordered_json MakeSettingsJson(
 nlohmann::ordered_json MakeSettingsJson(
     const integrators::IcfStepOptions& options);
 nlohmann::ordered_json MakeSettingsJson(const contact::ComFreeOptions& options);
+nlohmann::ordered_json MakeSettingsJson(const contact::CondOptions& options);
 nlohmann::ordered_json MakeSettingsJson(
     const integrators::DojoOptions& options);
 nlohmann::ordered_json MakeSettingsJson(

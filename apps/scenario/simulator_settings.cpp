@@ -58,6 +58,7 @@ void ReadMethod(YamlMap* map, IntegratorOptions* options) {
                                      {"none", FrictionCone::kNone}});
   };
   map->Read("friction_cone", read_cone, &options->friction_cone);
+  map->Read("iterations", &YamlValue::Integer, &options->iterations);
   const auto read_tolerance = [](const YamlValue& value) {
     return value.Word<bool>({{"adaptive", true}, {"fixed", false}});
   };

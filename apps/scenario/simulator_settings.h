@@ -22,6 +22,7 @@ struct SimulatorSettings {
 ///     newton_tolerance (adaptive, fixed);
 ///     of comfree: comfree_stiffness, comfree_damping, comfree_impedance,
 ///     margin, refinement, mass_splitting, backend, single_precision;
+///     of cond: iterations;
 ///     of dojo: kappa, friction_cone (exact, linear, none)
 ///
 /// @throws YamlError

@@ -29,6 +29,8 @@ TEST_CASE("The integrator follows from name, accuracy and step") {
   CHECK(Make("icf").statistics().steps == 0);
   CHECK(Make("comfree").integrator->name() == "comfree");
   CHECK(Make("comfree").step == 0.002);
+  CHECK(Make("cond").integrator->name() == "cond");
+  CHECK(Make("cond").step == 0.002);
 }
 
 TEST_CASE("What an integrator cannot use is refused") {
@@ -37,6 +39,11 @@ TEST_CASE("What an integrator cannot use is refused") {
   CHECK_THROWS_WITH(Make("rk3", 1e-3, 0.01), Catch::Contains("--accuracy"));
   CHECK_THROWS_WITH(Make("icf", 1e-3), Catch::Contains("--step"));
   CHECK_THROWS_WITH(Make("comfree", 1e-3), Catch::Contains("--step"));
+  CHECK_THROWS_WITH(Make("cond", 1e-3), Catch::Contains("--step"));
+  CHECK_THROWS_WITH(MakeIntegrator({.name = "icf", .iterations = 5}),
+                    Catch::Contains("--iterations is not for icf"));
+  CHECK_THROWS_WITH(MakeIntegrator({.name = "cond", .iterations = 0}),
+                    Catch::Contains("iterations"));
   for (const double bad : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(),
                            std::numeric_limits<double>::infinity()}) {
     CHECK_THROWS_WITH(Make("cenic", bad), Catch::Contains("--accuracy must"));
