@@ -41,6 +41,10 @@ class VelocityFixedPoint {
   /// Different islands may be solved at the same time.
   Report Solve(const NodalIsland& island, VectorXd* v);
 
+  /// The nodes' velocities where their contacts' laws hold with the impulses;
+  /// NodalProblem::beta says how many.
+  const VectorXd& w() const { return w_; }
+
  private:
   void Factorize(const NodalIsland& island);
   Report Iterate(const NodalIsland& island);

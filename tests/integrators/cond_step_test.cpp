@@ -53,7 +53,7 @@ Stepping MakeBoxes(int count, double push) {
 // the law of Coulomb: Table I of [Lee22].
 TEST_CASE("CondStep: a pushed box on virtual nodes -> Table I of [Lee22]") {
   const double h = 0.01, T = 2.5, push = 3;
-  for (const double b_v : {1e4, 1e5}) {
+  for (const double b_v : {1e4, 1e5, 1e6}) {
     INFO(b_v);
     Stepping stepping = MakeBoxes(1, push);
     CondStep function(CondOptions{

@@ -1,0 +1,215 @@
+#include "tactus/contact/cond/solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/random_problem.h"
+#include "support/allocation_counter.h"
+#include <catch2/catch.hpp>
+
+namespace tactus::contact {
+namespace {
+
+constexpr double kStep = 0.01;
+constexpr unsigned kNumSeeds = 8;
+
+/// With Coulomb's coefficients, which other methods lag.
+VelocityProblem MakeProblem(unsigned seed) {
+  VelocityProblem problem = test::MakeRandomProblem(seed);
+  for (ContactPoint& point : problem.points)
+    point.sliding_friction = point.friction;
+  return problem;
+}
+
+VelocityProblem MakeContactsOnly(unsigned seed) {
+  VelocityProblem problem = MakeProblem(seed);
+  problem.limits.clear();
+  problem.joint_rows.clear();
+  problem.actuators.clear();
+  problem.constraints.clear();
+  problem.dry_friction.setZero();
+  return problem;
+}
+
+/// A ball of unit mass and inertia 0.4 that touches the ground under its
+/// centre, for `reach`; gravity is 10.
+VelocityProblem MakeBall(const Vector6d& v0, double reach) {
+  VelocityProblem problem;
+  problem.v0 = v0;
+  problem.k0 = VectorXd::Zero(6);
+  problem.k0[5] = 10;
+  problem.damping = problem.stiffness = problem.spring_force0 =
+      problem.dry_friction = VectorXd::Zero(6);
+  Vector6d inertia;
+  inertia << 0.4, 0.4, 0.4, 1, 1, 1;
+  problem.cliques = {{.v_start = 0, .nv = 6, .M = inertia.asDiagonal()}};
+  problem.bodies = {{}, {.clique = 0, .is_free = true, .J = {}}};
+  problem.patches = {{.body_a = 0, .body_b = 1, .num_points = 1}};
+  ContactPoint point;
+  point.p_BoC_W.z() = -reach;
+  point.inverse_mass = 1;
+  problem.points = {point};
+  return problem;
+}
+
+VectorXd Solve(const VelocityProblem& problem, const CondOptions& options) {
+  CondSolver solver(options);
+  VectorXd v;
+  REQUIRE(solver.Solve(problem, kStep, &v).converged);
+  return v;
+}
+
+double Norm(const Vector2d& x) {
+  return x.norm();
+}
+
+// Signorini: u_n >= 0, l_n >= 0, one of them zero. Coulomb: |l_t| <= mu l_n;
+// what slides is braked by all of it.
+void CheckStrictLaw(const PointContact& contact, const Vector3d& u) {
+  const Vector3d& l = contact.impulse;
+  const double most = contact.friction * l.z();
+  const double size = std::max(1.0, u.norm()) * std::max(1.0, l.norm());
+  const Vector2d u_t = u.head<2>(), l_t = l.head<2>();
+  CHECK(l.z() >= 0);
+  CHECK(u.z() >= -1e-12 * size);
+  CHECK(std::abs(u.z() * l.z()) <= 1e-12 * size);
+  CHECK(Norm(l_t) <= most * (1 + 1e-12));
+  CHECK(std::abs(l_t.dot(u_t) + most * Norm(u_t)) <= 1e-12 * size);
+}
+
+TEST_CASE("COND: any number of iterations -> the strict law at every node") {
+  for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
+    const VelocityProblem problem = MakeProblem(seed);
+    SmoothPrediction prediction;
+    prediction.Reset(problem, kStep);
+    int pushing = 0, slipping = 0;
+    for (const int iterations : {1, 2, 3, 10, 100}) {
+      const CondOptions options{.iterations = iterations};
+      NodalProblem nodal;
+      NodalProblemBuilder().Build(problem, prediction, options, kStep, &nodal);
+      VelocityFixedPoint iteration(options);
+      iteration.Reset(problem, prediction, &nodal);
+      VectorXd v(problem.num_velocities());
+      for (int i = 0; i < nodal.num_islands; ++i)
+        iteration.Solve(nodal.islands[i], &v);
+      for (const PointContact& contact : nodal.points) {
+        Vector3d u = contact.phi;
+        for (const VirtualNode& node : nodal.NodesOf(contact.nodes))
+          u += iteration.w().segment<3>(node.first);
+        CheckStrictLaw(contact, u);
+        pushing += contact.impulse.z() > 0;
+        slipping += contact.impulse.z() > 0 && Norm(u.head<2>()) > 1e-9;
+      }
+    }
+    CHECK(pushing > 0);
+    CHECK(slipping > 0);
+  }
+}
+
+// Minus the gradient of l' (J A^-1 J' + C) l / 2 + l' (J v_s + phi), (36), is
+// in the normal cone of the friction cone at l: u_n >= mu |u_t|, l'u = 0.
+TEST_CASE("COND: proximal -> the optimum of the convex problem (36)") {
+  const double b_v = 1e4;
+  for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
+    VelocityProblem problem = MakeContactsOnly(seed);
+    CondSolver solver({.projection = ConeProjection::kProximal,
+                       .virtual_damping = b_v,
+                       .residual = 1e-12,
+                       .max_iterations = 1000000});
+    VectorXd v;
+    REQUIRE(solver.Solve(problem, kStep, &v).converged);
+    problem.v0 = v;
+    int pushing = 0;
+    for (const ContactPatch& patch : problem.patches) {
+      const int a = problem.bodies[patch.body_a].clique;
+      const int b = problem.bodies[patch.body_b].clique;
+      const int num_nodes = a >= 0 && a != b ? 2 : 1;
+      for (int i = 0; i < patch.num_points; ++i) {
+        const int index = patch.first_point + i;
+        const ContactPoint& point = problem.points[index];
+        const Vector3d l =
+            kStep * (point.R_WC.transpose() * solver.forces_W()[index]);
+        Vector3d u = point.bias_C + num_nodes / (kStep * b_v) * l;
+        u.z() += point.phi0 > 0 ? point.phi0 / kStep
+                                : std::max(0.2 * point.phi0 / kStep, -1.0);
+        u += point.R_WC.transpose() *
+             (test::internal::VelocityAt(problem, patch.body_b, point.p_BoC_W) -
+              test::internal::VelocityAt(problem, patch.body_a,
+                                         patch.p_AoBo_W + point.p_BoC_W));
+        const double mu = point.sliding_friction;
+        CHECK(Norm(l.head<2>()) <= mu * l.z() + 1e-12);
+        CHECK(u.z() >= mu * Norm(u.head<2>()) - 1e-8);
+        CHECK(std::abs(l.dot(u)) <= 1e-8);
+        pushing += l.z() > 1e-6;
+      }
+    }
+    CHECK(pushing > 3);
+  }
+}
+
+TEST_CASE("COND: several threads -> the same bits") {
+  for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
+    const VelocityProblem problem = MakeProblem(seed);
+    const VectorXd one = Solve(problem, {.max_iterations = 100000});
+    for (const int threads : {2, 3}) {
+      const VectorXd several =
+          Solve(problem, {.max_iterations = 100000, .num_threads = threads});
+      CHECK(several == one);
+    }
+  }
+}
+
+#ifdef TACTUS_COUNTS_ALLOCATIONS
+TEST_CASE("COND: a second solve -> no allocation") {
+  const VelocityProblem problem = MakeProblem(3);
+  CondSolver solver({.iterations = 50});
+  VectorXd v;
+  solver.Solve(problem, kStep, &v);
+  const long before = tactus::test::num_allocations;
+  solver.Solve(problem, kStep, &v);
+  CHECK(tactus::test::num_allocations == before);
+}
+#endif
+
+// Moments up to a length times the normal impulse, I dw = length h f_n, and
+// what is slower stops, but for what the virtual nodes give.
+TEST_CASE("COND: spin and roll -> braked by torsional and rolling friction") {
+  const double length = 0.02;
+  for (const int axis : {0, 2}) {
+    for (const double speed : {0.001, 1.0}) {
+      INFO(axis << " " << speed);
+      Vector6d v0 = Vector6d::Zero();
+      v0[axis] = speed;
+      VelocityProblem problem = MakeBall(v0, 0);
+      (axis == 2 ? problem.points[0].torsional_friction
+                 : problem.points[0].rolling_friction) = length;
+      CondSolver solver({.residual = 1e-10});
+      VectorXd v;
+      REQUIRE(solver.Solve(problem, kStep, &v).converged);
+      const double normal = solver.forces_W()[0].z();
+      const double moment = solver.torques_W()[0][axis];
+      const double change = length * kStep * normal / 0.4;
+      if (speed > change) {
+        CHECK(v[axis] == Approx(speed - change).epsilon(1e-8));
+        CHECK(moment == Approx(-length * normal).epsilon(1e-8));
+      } else {
+        CHECK(std::abs(v[axis]) < 0.02 * speed);
+        CHECK(std::abs(moment) < length * normal);
+      }
+      CHECK(normal == Approx(10).epsilon(0.02));
+      CHECK(std::abs(v[5]) < 0.02 * kStep * 10);
+    }
+  }
+}
+
+// Nothing moves and nothing pulls, but an overlap is to be left.
+TEST_CASE("COND: no momentum before contact -> the step converges") {
+  VelocityProblem problem = MakeBall(Vector6d::Zero(), 0);
+  problem.k0.setZero();
+  problem.points[0].phi0 = -1e-3;
+  const VectorXd v = Solve(problem, {});
+  CHECK(v[5] == Approx(0.2 * 1e-3 / kStep).epsilon(0.02));
+}
+
+}  // namespace
+}  // namespace tactus::contact
