@@ -58,14 +58,16 @@ VelocityFixedPoint::Report VelocityFixedPoint::Solve(const NodalIsland& island,
 VelocityFixedPoint::Report VelocityFixedPoint::Iterate(
     const NodalIsland& island) {
   Report report;
-  Accelerator accelerator(options_.acceleration);
+  Accelerator accelerator(options_.acceleration), none(Acceleration::kNone);
   const int most = options_.iterations.value_or(options_.max_iterations);
   const double start = Start(island);
   do {
+    // The strict law is not monotone: momentum may go around it for ever.
+    Accelerator& own = 2 * report.iterations < most ? accelerator : none;
     if (report.iterations > 0)
-      accelerator.Advance(View(nodal_->beta).segment(island.first, island.size),
-                          PartOf(w_, island), PartOf(w_before_, island),
-                          PartOf(y_, island), PartOf(y_before_, island));
+      own.Advance(View(nodal_->beta).segment(island.first, island.size),
+                  PartOf(w_, island), PartOf(w_before_, island),
+                  PartOf(y_, island), PartOf(y_before_, island));
     PartOf(w_before_, island) = PartOf(w_, island);
     const double all = std::max(start, MoveTrees(island));
     ResolveContacts(island);

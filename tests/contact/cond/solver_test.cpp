@@ -202,6 +202,15 @@ TEST_CASE("COND: spin and roll -> braked by torsional and rolling friction") {
   }
 }
 
+// The half of the iterations goes around the solution of the strict law.
+TEST_CASE("COND: a solve that momentum keeps from ending -> ends without") {
+  CondSolver solver({.max_iterations = 4000});
+  VectorXd v;
+  const CondReport report = solver.Solve(MakeContactsOnly(387), kStep, &v);
+  CHECK(report.converged);
+  CHECK(report.iterations > 2000);
+}
+
 // Nothing moves and nothing pulls, but an overlap is to be left.
 TEST_CASE("COND: no momentum before contact -> the step converges") {
   VelocityProblem problem = MakeBall(Vector6d::Zero(), 0);
