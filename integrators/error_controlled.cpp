@@ -140,7 +140,7 @@ void ErrorControlled::Fail(double h, const std::string& what) {
 
 void ErrorControlled::Eval(double t, const VectorXd& x, VectorXd* xdot,
                            Phase phase) {
-  solvers::ThrowIfStopped(options_.stop);
+  solvers::ThrowIfStopped(options().stop);
   ScopedTimer timer(&statistics_.profile, phase);
   context_->SetTimeAndContinuousState(t, x);
   diagram_->CalcTimeDerivatives(*context_, xdot);

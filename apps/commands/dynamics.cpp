@@ -10,8 +10,8 @@
 #include "tactus/apps/io/notices.h"
 #include "tactus/apps/models/model_file.h"
 #include "tactus/apps/models/model_file_flags.h"
+#include "tactus/common/read_file.h"
 #include "tactus/common/require.h"
-#include "tactus/contact/read_file.h"
 
 namespace tactus::apps {
 namespace {
@@ -23,7 +23,7 @@ struct DynamicsOptions {
 
 JointState ReadStateFile(const multibody::Model& model,
                          const std::string& file) {
-  const std::string text = contact::ReadFile(file);
+  const std::string text = ReadFile(file);
   try {
     return ReadJointState(model, nlohmann::json::parse(text));
   } catch (const nlohmann::json::exception& error) {

@@ -9,8 +9,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/read_file.h"
 #include "tactus/common/require.h"
-#include "tactus/contact/read_file.h"
 
 namespace tactus::apps {
 namespace {
@@ -150,7 +150,7 @@ std::vector<JsonElement> JsonElement::Objects(const std::string& key) const {
 }
 
 JsonElement ReadJsonFile(const std::filesystem::path& file) {
-  const std::string text = contact::ReadFile(file);
+  const std::string text = ReadFile(file);
   DuplicateFinder duplicates(file.string());
   try {
     return JsonElement(

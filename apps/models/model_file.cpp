@@ -9,8 +9,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/models/scene_import.h"
+#include "tactus/common/read_file.h"
 #include "tactus/common/require.h"
-#include "tactus/contact/read_file.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/importers/parsing/xml_element.h"
 #include "tactus/multibody/importers/sdf/load_sdf.h"
@@ -131,7 +131,7 @@ contact::Geometry MakeGround() {
 
 LoadedModel LoadModelFile(const std::filesystem::path& file,
                           const ModelFileOptions& options) {
-  const std::string text = contact::ReadFile(file);
+  const std::string text = ReadFile(file);
   const Format format = FindFormat(file, text);
   if (!options.one_of_several) RefuseWhatIsNotFor(format, file, options);
   if (format == Format::kNeutralScene) return LoadNeutralScene(file, options);

@@ -11,7 +11,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <yaml-cpp/eventhandler.h>
 
-#include "tactus/contact/read_file.h"
+#include "tactus/common/read_file.h"
 #include "tactus/multibody/scoped_name.h"
 
 namespace tactus::apps {
@@ -95,7 +95,7 @@ YamlValue::YamlValue(YAML::Node node, std::shared_ptr<const std::string> file)
 }
 
 YamlValue YamlValue::Load(const std::filesystem::path& file) {
-  return Parse(contact::ReadFile(file), file.string());
+  return Parse(ReadFile(file), file.string());
 }
 
 YamlValue YamlValue::Parse(const std::string& text, const std::string& file) {

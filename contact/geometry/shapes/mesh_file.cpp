@@ -7,9 +7,9 @@
 #include <cstring>
 #include <map>
 
+#include "tactus/common/read_file.h"
 #include "tactus/common/text.h"
 #include "tactus/contact/geometry/shapes/mesh_scene.h"
-#include "tactus/contact/read_file.h"
 
 namespace tactus::contact {
 namespace {

@@ -10,8 +10,8 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
+#include "tactus/common/read_file.h"
 #include "tactus/contact/geometry/shapes/mesh_file.h"
-#include "tactus/contact/read_file.h"
 
 namespace tactus::contact {
 namespace {

@@ -10,13 +10,13 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/text.h"
+#include "tactus/multibody/importers/mjcf/asset_files.h"
 #include "tactus/multibody/importers/mjcf/attachments.h"
 #include "tactus/multibody/importers/mjcf/includes.h"
 #include "tactus/multibody/importers/mjcf/orientation.h"
 #include "tactus/multibody/importers/mjcf/part_names.h"
 #include "tactus/multibody/importers/mjcf/unsupported.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
-#include "tactus/multibody/mjcf/asset_files.h"
 
 namespace tactus::multibody::mjcf {
 namespace {

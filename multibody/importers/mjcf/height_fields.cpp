@@ -8,8 +8,8 @@
 #include <memory>
 #include <stdexcept>
 
+#include "tactus/common/read_file.h"
 #include "tactus/contact/geometry/shapes/convex_hull.h"
-#include "tactus/contact/read_file.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -64,7 +64,7 @@ bool IsImage(const XmlElement& field) {
 
 std::string ReadBytes(const XmlElement& field, const fs::path& file) {
   try {
-    return contact::ReadFile(file);
+    return ReadFile(file);
   } catch (const std::invalid_argument& error) {
     Fail(field, error.what());
   }

@@ -7,6 +7,7 @@
 #include "tactus/multibody/importers/mjcf/actuators.h"
 #include "tactus/multibody/importers/mjcf/assemble.h"
 #include "tactus/multibody/importers/mjcf/assemble_bodies.h"
+#include "tactus/multibody/importers/mjcf/asset_files.h"
 #include "tactus/multibody/importers/mjcf/body_inertia.h"
 #include "tactus/multibody/importers/mjcf/body_tree.h"
 #include "tactus/multibody/importers/mjcf/compiler.h"
@@ -22,7 +23,6 @@
 #include "tactus/multibody/importers/mjcf/tendons.h"
 #include "tactus/multibody/importers/mjcf/unsupported.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
-#include "tactus/multibody/mjcf/asset_files.h"
 
 namespace tactus::multibody {
 namespace mjcf {

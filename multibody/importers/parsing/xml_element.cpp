@@ -5,7 +5,7 @@
 
 #include <tinyxml2.h>
 
-#include "tactus/contact/read_file.h"
+#include "tactus/common/read_file.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 
 namespace tactus::multibody {
@@ -110,7 +110,7 @@ XmlElement ReadXmlFile(const std::filesystem::path& file) {
   const std::string name = file.string();
   std::string text;
   try {
-    text = contact::ReadFile(file);
+    text = ReadFile(file);
   } catch (const std::invalid_argument& error) {
     throw ModelFileError(name, 0, "",
                          std::string(error.what()).substr(name.size() + 2));

@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "tactus/common/text.h"
+#include "tactus/multibody/importers/parsing/resource_files.h"
 #include "tactus/multibody/importers/sdf/assemble.h"
 #include "tactus/multibody/importers/sdf/clear_errors.h"
 #include "tactus/multibody/importers/sdf/collisions.h"
 #include "tactus/multibody/importers/sdf/scene_module.h"
 #include "tactus/multibody/importers/sdf/unsupported.h"
-#include "tactus/multibody/parsing/resource_files.h"
 
 namespace tactus::multibody {
 namespace sdformat {

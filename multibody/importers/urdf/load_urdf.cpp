@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/importers/parsing/resource_files.h"
 #include "tactus/multibody/importers/urdf/assemble.h"
 #include "tactus/multibody/importers/urdf/collision_filters.h"
 #include "tactus/multibody/importers/urdf/elements.h"
@@ -15,7 +16,6 @@
 #include "tactus/multibody/importers/urdf/meshes.h"
 #include "tactus/multibody/importers/urdf/transmissions.h"
 #include "tactus/multibody/importers/urdf/unsupported.h"
-#include "tactus/multibody/parsing/resource_files.h"
 
 namespace tactus::multibody {
 namespace urdf {

@@ -1,4 +1,4 @@
-#include "tactus/multibody/parsing/resource_files.h"
+#include "tactus/multibody/importers/parsing/resource_files.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "tactus/multibody/mjcf/asset_files.h"
+#include "tactus/multibody/importers/mjcf/asset_files.h"
 
 #include "tactus/multibody/importers/mjcf/compiler.h"
 

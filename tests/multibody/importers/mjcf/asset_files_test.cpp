@@ -1,4 +1,4 @@
-#include "tactus/multibody/mjcf/asset_files.h"
+#include "tactus/multibody/importers/mjcf/asset_files.h"
 
 #include <algorithm>
 #include <set>
@@ -6,7 +6,7 @@
 #include "support/temporary_directory.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/read_file.h"
+#include "tactus/common/read_file.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 
@@ -61,8 +61,7 @@ TEST_CASE("MJCF: files of all assets and includes -> told, if they are there") {
 TEST_CASE("MJCF: height fields and includes beyond the bound -> one line") {
   const test::TemporaryDirectory folder;
   const auto refuse = [&](const std::string& name, const std::string& xml) {
-    std::filesystem::resize_file(folder.Write(name, "x"),
-                                 contact::kMostFileBytes + 1);
+    std::filesystem::resize_file(folder.Write(name, "x"), kMostFileBytes + 1);
     ModelBuilder builder;
     CHECK_THROWS_WITH(LoadMjcf(folder.Write("main.xml", xml), {}, &builder),
                       Contains(name) && Contains("does not end within"));

@@ -1,4 +1,4 @@
-#include "tactus/contact/read_file.h"
+#include "tactus/common/read_file.h"
 
 #include <cerrno>
 #include <cstring>
@@ -7,7 +7,7 @@
 
 #include "tactus/common/require.h"
 
-namespace tactus::contact {
+namespace tactus {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 20;
@@ -39,4 +39,4 @@ std::string ReadFile(const std::filesystem::path& file) {
   return bytes;
 }
 
-}  // namespace tactus::contact
+}  // namespace tactus

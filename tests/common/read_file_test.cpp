@@ -1,11 +1,11 @@
-#include "tactus/contact/read_file.h"
+#include "tactus/common/read_file.h"
 
 #include "support/temporary_directory.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/contact/geometry/shapes/mesh_file.h"
 
-namespace tactus::contact {
+namespace tactus {
 namespace {
 
 using Catch::Contains;
@@ -36,4 +36,4 @@ TEST_CASE("Mesh files: beyond the bound on size -> refused by name") {
 }
 
 }  // namespace
-}  // namespace tactus::contact
+}  // namespace tactus

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-namespace tactus::contact {
+namespace tactus {
 
 /// What no file of a model is longer than [bytes], 256 MiB; what is, is no
 /// model or does not end.
@@ -16,4 +16,4 @@ inline constexpr std::size_t kMostFileBytes = std::size_t{256} << 20;
 /// cannot be read, is a directory, or does not end within kMostFileBytes.
 std::string ReadFile(const std::filesystem::path& file);
 
-}  // namespace tactus::contact
+}  // namespace tactus
