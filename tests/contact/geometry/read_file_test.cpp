@@ -5,7 +5,7 @@
 
 #include "tactus/contact/geometry/shapes/mesh_file.h"
 
-namespace tactus {
+namespace tactus::contact {
 namespace {
 
 using Catch::Contains;
@@ -36,4 +36,4 @@ TEST_CASE("Mesh files: beyond the bound on size -> refused by name") {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::contact

@@ -1,0 +1,172 @@
+#include "tactus/multibody/elastic/elastic_solid.h"
+
+#include <cmath>
+#include <utility>
+
+#include <Eigen/LU>
+#include <Eigen/SVD>
+
+#include "tactus/common/require.h"
+
+namespace tactus::multibody {
+namespace {
+
+using Matrix63d = Eigen::Matrix<double, 6, 3>;
+
+// Lame's constants on (xx, yy, zz, yz, zx, xy), shear doubled:
+// lambda = E nu / ((1 + nu)(1 - 2 nu)),  mu = E / (2 (1 + nu)).
+Matrix6d MakeElasticity(const ElasticMaterial& material) {
+  const double E = material.youngs_modulus, nu = material.poissons_ratio;
+  const double lambda = E * nu / ((1 + nu) * (1 - 2 * nu));
+  const double mu = E / (2 * (1 + nu));
+  Matrix6d C = Matrix6d::Zero();
+  C.topLeftCorner<3, 3>().setConstant(lambda);
+  C.diagonal().head<3>().array() += 2 * mu;
+  C.diagonal().tail<3>().setConstant(mu);
+  return C;
+}
+
+Vector6d CalcStrain(const Matrix3d& S) {
+  Vector6d e;
+  e << S.diagonal().array() - 1, S(1, 2) + S(2, 1), S(0, 2) + S(2, 0),
+      S(0, 1) + S(1, 0);
+  return e;
+}
+
+Matrix3d ToTensor(const Vector6d& s) {
+  Matrix3d stress;
+  stress << s[0], s[5], s[4], s[5], s[1], s[3], s[4], s[3], s[2];
+  return stress;
+}
+
+// d voigt(sym(R' F)) / dx_k = B(g) R'
+Matrix63d CalcStrainRate(const Vector3d& g, const Matrix3d& R) {
+  Matrix63d B;
+  B << g.x(), 0, 0, 0, g.y(), 0, 0, 0, g.z(), 0, g.z(), g.y(), g.z(), 0, g.x(),
+      g.y(), g.x(), 0;
+  return B * R.transpose();
+}
+
+}  // namespace
+
+void RequireValid(const ElasticMaterial& material) {
+  const auto is_positive = [](double x) {
+    return std::isfinite(x) && x > 0;
+  };
+  Require(is_positive(material.youngs_modulus),
+          "Young's modulus must be positive");
+  Require(material.poissons_ratio > -1 && material.poissons_ratio < 0.5,
+          "Poisson's ratio must lie between -1 and 1/2");
+  Require(is_positive(material.density), "the density must be positive");
+  Require(std::isfinite(material.damping) && material.damping >= 0,
+          "the damping must not be negative");
+}
+
+Matrix3d CalcRotation(const Matrix3d& F) {
+  const Eigen::JacobiSVD<Matrix3d> svd(
+      F, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Matrix3d U = svd.matrixU();
+  if (U.determinant() * svd.matrixV().determinant() < 0) U.col(2) *= -1;
+  return U * svd.matrixV().transpose();
+}
+
+// With D = [b - a, c - a, d - a]: the rows of D^-1 are the gradients of the
+// coordinates of b, c, d, and all four add up to zero.
+ElasticSolid::ElasticSolid(TetrahedralMesh mesh,
+                           const ElasticMaterial& material)
+    : mesh_(std::move(mesh)),
+      material_(material),
+      C_(MakeElasticity(material)),
+      masses_(VectorXd::Zero(num_nodes())) {
+  RequireValid(material);
+  RequireValid(mesh_);
+  for (std::size_t i = 0; i < mesh_.tetrahedra.size(); ++i) {
+    const auto& t = mesh_.tetrahedra[i];
+    Matrix3d D;
+    for (int k = 0; k < 3; ++k)
+      D.col(k) = mesh_.nodes[t[k + 1]] - mesh_.nodes[t[0]];
+    Rest rest{.volume = D.determinant() / 6, .gradients = {}};
+    rest.gradients.rightCols<3>() = D.inverse().transpose();
+    rest.gradients.col(0) = -rest.gradients.rightCols<3>().rowwise().sum();
+    rest_.push_back(rest);
+    for (const int node : t)
+      masses_[node] += material.density * rest.volume / 4;
+  }
+}
+
+VectorXd ElasticSolid::MakeRestPositions() const {
+  VectorXd x(3 * num_nodes());
+  for (int i = 0; i < num_nodes(); ++i) x.segment<3>(3 * i) = mesh_.nodes[i];
+  return x;
+}
+
+// F = sum of x_k g_k'
+Matrix3d ElasticSolid::CalcDeformationGradient(const VectorRef& x,
+                                               int tetrahedron) const {
+  const auto& t = mesh_.tetrahedra[tetrahedron];
+  Matrix34d corners;
+  for (int k = 0; k < 4; ++k) corners.col(k) = x.segment<3>(3 * t[k]);
+  return corners * rest_[tetrahedron].gradients.transpose();
+}
+
+double ElasticSolid::CalcEnergy(const VectorRef& x) const {
+  double energy = 0;
+  for (int i = 0; i < num_tetrahedra(); ++i) {
+    const Matrix3d F = CalcDeformationGradient(x, i);
+    const Vector6d e = CalcStrain(CalcRotation(F).transpose() * F);
+    energy += rest_[i].volume / 2 * e.dot(C_ * e);
+  }
+  return energy;
+}
+
+// B_k' s = R sigma g_k
+void ElasticSolid::AddGradient(const VectorRef& x, VectorXd* gradient) const {
+  for (int i = 0; i < num_tetrahedra(); ++i) {
+    const Matrix3d F = CalcDeformationGradient(x, i);
+    const Matrix3d R = CalcRotation(F);
+    const Matrix3d stress = ToTensor(C_ * CalcStrain(R.transpose() * F));
+    const Matrix34d forces = rest_[i].volume * R * stress * rest_[i].gradients;
+    for (int k = 0; k < 4; ++k)
+      gradient->segment<3>(3 * mesh_.tetrahedra[i][k]) += forces.col(k);
+  }
+}
+
+void ElasticSolid::CalcStiffness(const VectorRef& x, int tetrahedron,
+                                 Matrix12d* K) const {
+  const Rest& rest = rest_[tetrahedron];
+  const Matrix3d R = CalcRotation(CalcDeformationGradient(x, tetrahedron));
+  Eigen::Matrix<double, 6, 12> B;
+  for (int k = 0; k < 4; ++k)
+    B.middleCols<3>(3 * k) = CalcStrainRate(rest.gradients.col(k), R);
+  *K = rest.volume * B.transpose() * C_ * B;
+}
+
+Eigen::SparseMatrix<double> ElasticSolid::MakeStiffness(
+    const VectorRef& x) const {
+  std::vector<Eigen::Triplet<double>> triplets;
+  triplets.reserve(144 * mesh_.tetrahedra.size());
+  Matrix12d K;
+  for (int i = 0; i < num_tetrahedra(); ++i) {
+    CalcStiffness(x, i, &K);
+    const auto dof = [&](int k) {
+      return 3 * mesh_.tetrahedra[i][k / 3] + k % 3;
+    };
+    for (int k = 0; k < 12; ++k) {
+      for (int l = 0; l < 12; ++l)
+        triplets.emplace_back(dof(k), dof(l), K(k, l));
+    }
+  }
+  Eigen::SparseMatrix<double> stiffness(x.size(), x.size());
+  stiffness.setFromTriplets(triplets.begin(), triplets.end());
+  return stiffness;
+}
+
+int ElasticSolid::FindInverted(const VectorRef& x) const {
+  for (int i = 0; i < num_tetrahedra(); ++i) {
+    // Negated, so that what is not a number counts.
+    if (!(CalcDeformationGradient(x, i).determinant() > 0)) return i;
+  }
+  return -1;
+}
+
+}  // namespace tactus::multibody

@@ -1,0 +1,212 @@
+#include "tactus/multibody/elastic/elastic_solid.h"
+
+#include <algorithm>
+#include <random>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SparseCholesky>
+#include <catch2/catch.hpp>
+
+namespace tactus::multibody {
+namespace {
+
+Matrix3d MakeRotation() {
+  return Eigen::AngleAxisd(1.3, Vector3d(1, -2, 0.5).normalized())
+      .toRotationMatrix();
+}
+
+// A ball whose nodes lie in a turned and moved place, each off by up to
+// `size` [m].
+VectorXd MakeDisturbed(const ElasticSolid& solid, double size) {
+  std::mt19937 generator(3);
+  std::uniform_real_distribution<double> uniform(-size, size);
+  VectorXd x = solid.MakeRestPositions();
+  for (int i = 0; i < solid.num_nodes(); ++i) {
+    const Vector3d noise(uniform(generator), uniform(generator),
+                         uniform(generator));
+    x.segment<3>(3 * i) =
+        MakeRotation() * x.segment<3>(3 * i) + Vector3d(1, 2, 3) + noise;
+  }
+  return x;
+}
+
+VectorXd CalcGradient(const ElasticSolid& solid, const VectorXd& x) {
+  VectorXd gradient = VectorXd::Zero(x.size());
+  solid.AddGradient(x, &gradient);
+  return gradient;
+}
+
+// x <- F x
+void Deform(const Matrix3d& F, VectorXd* x) {
+  for (Eigen::Index i = 0; i < x->size(); i += 3)
+    x->segment<3>(i) = (F * x->segment<3>(i)).eval();
+}
+
+TEST_CASE("ElasticSolid: masses -> those of the volume") {
+  const ElasticSolid solid(MakeBoxMesh({0.1, 0.2, 0.3}, {2, 3, 2}),
+                           {.density = 700});
+  CHECK(solid.masses().sum() == Approx(700 * 8 * 0.1 * 0.2 * 0.3));
+  CHECK(solid.masses().minCoeff() > 0);
+}
+
+TEST_CASE("ElasticSolid: a rigid motion -> no energy and no force") {
+  const ElasticSolid solid(MakeBallMesh(0.1, 3), {});
+  const VectorXd x = MakeDisturbed(solid, 0);
+  CHECK(solid.CalcEnergy(x) < 1e-20);
+  CHECK(CalcGradient(solid, x).norm() < 1e-8);
+}
+
+TEST_CASE("ElasticSolid: the gradient -> central differences of the energy") {
+  const ElasticSolid solid(MakeBallMesh(0.1, 2), {.poissons_ratio = 0.45});
+  for (const double size : {1e-3, 1e-2}) {
+    INFO(size);
+    VectorXd x = MakeDisturbed(solid, size);
+    REQUIRE(solid.FindInverted(x) < 0);
+    const VectorXd gradient = CalcGradient(solid, x);
+    VectorXd differences(x.size());
+    const double step = 1e-7;
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+      VectorXd there = x;
+      there[i] += step;
+      const double above = solid.CalcEnergy(there);
+      there[i] -= 2 * step;
+      differences[i] = (above - solid.CalcEnergy(there)) / (2 * step);
+    }
+    CHECK((gradient - differences).norm() < 1e-6 * gradient.norm());
+  }
+}
+
+TEST_CASE("ElasticSolid: internal forces -> neither force nor moment") {
+  const ElasticSolid solid(MakeBallMesh(0.1, 3), {});
+  const VectorXd x = MakeDisturbed(solid, 1e-2);
+  const VectorXd gradient = CalcGradient(solid, x);
+  Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
+  for (Eigen::Index i = 0; i < x.size(); i += 3) {
+    force += gradient.segment<3>(i);
+    moment += x.segment<3>(i).cross(gradient.segment<3>(i));
+  }
+  CHECK(gradient.norm() > 1);
+  CHECK(force.norm() < 1e-10 * gradient.norm());
+  CHECK(moment.norm() < 1e-10 * gradient.norm());
+}
+
+TEST_CASE("ElasticSolid: the stiffness -> symmetric, without negative modes") {
+  const ElasticSolid solid(MakeBallMesh(0.1, 2), {});
+  const MatrixXd K = solid.MakeStiffness(MakeDisturbed(solid, 1e-2));
+  CHECK((K - K.transpose()).norm() < 1e-12 * K.norm());
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> modes(K);
+  CHECK(modes.eigenvalues().minCoeff() > -1e-10 * K.norm());
+}
+
+// Where nothing is strained Gauss and Newton have the whole Hessian.
+TEST_CASE("ElasticSolid: the stiffness at rest -> the Hessian of the energy") {
+  const ElasticSolid solid(MakeBallMesh(0.1, 2), {});
+  const VectorXd x = MakeDisturbed(solid, 0);
+  const MatrixXd K = solid.MakeStiffness(x);
+  MatrixXd hessian(x.size(), x.size());
+  const double step = 1e-7;
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    const VectorXd e = step * VectorXd::Unit(x.size(), i);
+    hessian.col(i) =
+        (CalcGradient(solid, x + e) - CalcGradient(solid, x - e)) / (2 * step);
+  }
+  CHECK((K - hessian).norm() < 1e-6 * K.norm());
+}
+
+// Uniaxial stress E eps in every tetrahedron, however it lies and is turned: no
+// force on inner nodes, and V/2 E eps^2.
+TEST_CASE("ElasticSolid: a homogeneous strain -> the patch test, exactly") {
+  TetrahedralMesh mesh = MakeBoxMesh({0.1, 0.1, 0.1}, {3, 3, 3});
+  const auto is_inner = [&](int i) {
+    return MakeBoxMesh({0.1, 0.1, 0.1}, {3, 3, 3})
+               .nodes[i]
+               .lpNorm<Eigen::Infinity>() < 0.09;
+  };
+  std::mt19937 generator(5);
+  std::uniform_real_distribution<double> uniform(-0.01, 0.01);
+  for (int i = 0; i < 64; ++i) {
+    for (int k = 0; k < 3 && is_inner(i); ++k)
+      mesh.nodes[i][k] += uniform(generator);
+  }
+  const double E = 2e6, nu = 0.3, strain = 0.1;
+  const ElasticSolid solid(mesh, {.youngs_modulus = E, .poissons_ratio = nu});
+  VectorXd x = solid.MakeRestPositions();
+  Deform(MakeRotation() * Vector3d(1 + strain, 1 - nu * strain, 1 - nu * strain)
+                              .asDiagonal()
+                              .toDenseMatrix(),
+         &x);
+  CHECK(solid.CalcEnergy(x) == Approx(8e-3 / 2 * E * strain * strain));
+  const VectorXd gradient = CalcGradient(solid, x);
+  int num_inner = 0;
+  for (int i = 0; i < solid.num_nodes(); ++i) {
+    if (!is_inner(i)) continue;
+    ++num_inner;
+    CHECK(gradient.segment<3>(3 * i).norm() < 1e-11 * gradient.norm());
+  }
+  CHECK(num_inner == 8);
+}
+
+// A force F at the end of a beam of length L, height a and width w bends it,
+// and shears it, by F L^3 / (3 E I) + F L / (5/6 G a w), I = w a^3 / 12.
+double CalcTip(int across) {
+  const double a = 0.1, w = a / 4, L = 0.8, E = 1e6, nu = 0.3, force = 1e-3;
+  const ElasticSolid solid(
+      MakeBoxMesh({L / 2, w / 2, a / 2},
+                  {6 * across, std::max(across / 4, 1), across}),
+      {.youngs_modulus = E, .poissons_ratio = nu});
+  const VectorXd x = solid.MakeRestPositions();
+  Eigen::SparseMatrix<double> K = solid.MakeStiffness(x);
+  VectorXd load = VectorXd::Zero(x.size());
+  double tip_nodes = 0;
+  for (int i = 0; i < solid.num_nodes(); ++i) {
+    const double along_x = x[3 * i];
+    if (along_x > L / 2 - 1e-9) {
+      load[3 * i + 2] = force;
+      ++tip_nodes;
+    }
+    if (along_x < -L / 2 + 1e-9) {
+      for (int k = 0; k < 3; ++k) K.coeffRef(3 * i + k, 3 * i + k) += 1e12;
+    }
+  }
+  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor(K);
+  const VectorXd u = factor.solve(load / tip_nodes);
+  const double tip = u.dot(load) / force / tip_nodes;
+  const double G = E / (2 * (1 + nu));
+  return tip / (force * L * L * L / (3 * E * w * a * a * a / 12) +
+                force * L / (5.0 / 6 * G * a * w));
+}
+
+TEST_CASE("ElasticSolid: a cantilever, finer and finer -> beam theory") {
+  const double coarse = CalcTip(3), medium = CalcTip(6), fine = CalcTip(12);
+  UNSCOPED_INFO(coarse << " " << medium << " " << fine);
+  CHECK(coarse < medium);
+  CHECK(medium < fine);
+  CHECK(fine == Approx(1).epsilon(0.05));
+}
+
+TEST_CASE(
+    "ElasticSolid: a tetrahedron turned inside out -> found, and pushed "
+    "back") {
+  const ElasticSolid solid(
+      {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 1, 2, 3}}}, {});
+  VectorXd x = solid.MakeRestPositions();
+  CHECK(solid.FindInverted(x) == -1);
+  x[11] = -0.1;
+  CHECK(solid.FindInverted(x) == 0);
+  CHECK(CalcGradient(solid, x)[11] < 0);  // the force is its negative
+}
+
+TEST_CASE("ElasticSolid: properties out of range -> refused by name") {
+  const TetrahedralMesh mesh = MakeBoxMesh({1, 1, 1}, {1, 1, 1});
+  CHECK_THROWS_WITH(ElasticSolid(mesh, {.youngs_modulus = 0}),
+                    Catch::Contains("Young's modulus"));
+  CHECK_THROWS_WITH(ElasticSolid(mesh, {.poissons_ratio = 0.5}),
+                    Catch::Contains("Poisson's ratio"));
+  CHECK_THROWS_WITH(ElasticSolid(mesh, {.density = -1}),
+                    Catch::Contains("density"));
+  CHECK_THROWS_WITH(ElasticSolid(mesh, {.damping = -1}),
+                    Catch::Contains("damping"));
+}
+
+}  // namespace
+}  // namespace tactus::multibody
