@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 
 #include "tactus/multibody/importers/parsing/model_file_error.h"
-#include "tactus/multibody/importers/sdf/module/entry.h"
+#include "tactus/multibody/importers/sdf/module_entry.h"
 
 namespace tactus::multibody::sdformat {
 namespace {

@@ -7,7 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/multibody/importers/sdf/load_sdf.h"
-#include "tactus/multibody/importers/sdf/module/entry.h"
+#include "tactus/multibody/importers/sdf/module_entry.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::multibody {

@@ -1,4 +1,4 @@
-#include "tactus/multibody/importers/sdf/module/entry.h"
+#include "tactus/multibody/importers/sdf/module_entry.h"
 
 #include "tactus/multibody/importers/sdf/read_scene.h"
 
