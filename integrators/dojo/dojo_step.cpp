@@ -33,6 +33,19 @@ double LightestTree(const multibody::Model& model) {
   return least;
 }
 
+// What joint turns its body by about half a revolution or more, or null: a turn
+// and what is left of it to a whole one look alike.
+const multibody::Joint* FindHalfTurn(const multibody::Model& model,
+                                     const VectorXd& v, double h) {
+  for (const multibody::Joint& joint : model.joints()) {
+    const bool is_line = joint.type == multibody::JointType::kPrismatic ||
+                         joint.type == multibody::JointType::kWeld;
+    const int n = is_line ? 0 : std::min(joint.nv(), 3);
+    if (h * v.segment(joint.v_start, n).norm() > 0.95 * M_PI) return &joint;
+  }
+  return nullptr;
+}
+
 // Of the ball about the point nearest to the other body; 0 for flat shapes.
 double RadiusOf(const contact::Shape& shape) {
   if (const auto* sphere = std::get_if<contact::Sphere>(&shape))
@@ -213,6 +226,12 @@ void DojoStep::Step(const StepProblem& problem, systems::Value* memory,
   }
   for (std::size_t i = 0; i < result->forces_W.size(); ++i)
     result->forces_W[i] *= (is_flipped_[i] ? -1 : 1) / mean;
+  if (const auto* joint = FindHalfTurn(problem.model, result->v, problem.h)) {
+    result->report.failure = fmt::format(
+        "body '{}' turns by more than half a revolution in a step of {:g} s",
+        problem.model.bodies()[joint->child].name, problem.h);
+    return;
+  }
   const VectorXd difference = problem.h * result->v;
   RetractPositions(problem.model, problem.q0, difference, &result->q);
   before = problem.h;
