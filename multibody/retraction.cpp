@@ -34,9 +34,25 @@ Matrix3d LeftJacobian(const Vector3d& phi) {
          b * phi * phi.transpose();
 }
 
+Matrix3d Rotation(const Vector3d& phi) {
+  return Exp(phi).toRotationMatrix();
+}
+
 // The first of a joint's velocities that is a rotation vector's, or -1.
 int RotationStart(const Joint& joint) {
   return QuaternionStart(joint) < 0 ? -1 : joint.v_start;
+}
+
+// J <- J F(phi) in the columns of each rotation vector of a tree.
+void MultiplyEachRotation(const Model& model, const Tree& tree,
+                          const VectorXd& difference,
+                          Matrix3d factor(const Vector3d&), Matrix6Xd* J) {
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+    const int at = RotationStart(model.joints()[b - 1]);
+    if (at < 0) continue;
+    auto columns = J->middleCols<3>(at - tree.v_start);
+    columns = (columns * factor(difference.segment<3>(at))).eval();
+  }
 }
 
 }  // namespace
@@ -68,12 +84,27 @@ void RetractPositions(const Model& model, const VectorRef& q_a,
 
 void MultiplyByRetractionJacobian(const Model& model, const Tree& tree,
                                   const VectorXd& difference, Matrix6Xd* J) {
-  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
-    const Joint& joint = model.joints()[b - 1];
+  MultiplyEachRotation(model, tree, difference, LeftJacobian, J);
+}
+
+void MultiplyByRetractionTurn(const Model& model, const Tree& tree,
+                              const VectorXd& difference, Matrix6Xd* J) {
+  MultiplyEachRotation(model, tree, difference, Rotation, J);
+}
+
+void CalcRetractionRates(const Model& model, const VectorXd& difference,
+                         const MatrixXd& rates_a,
+                         const MatrixXd& rates_of_difference,
+                         MatrixXd* rates_b) {
+  *rates_b = rates_a + rates_of_difference;
+  for (const Joint& joint : model.joints()) {
     const int at = RotationStart(joint);
     if (at < 0) continue;
-    auto columns = J->middleCols<3>(at - tree.v_start);
-    columns = (columns * LeftJacobian(difference.segment<3>(at))).eval();
+    const Vector3d phi = difference.segment<3>(at);
+    rates_b->middleRows<3>(at).noalias() =
+        Rotation(phi) * rates_a.middleRows<3>(at);
+    rates_b->middleRows<3>(at).noalias() +=
+        LeftJacobian(phi) * rates_of_difference.middleRows<3>(at);
   }
 }
 

@@ -31,4 +31,16 @@ void RetractPositions(const Model& model, const VectorRef& q_a,
 void MultiplyByRetractionJacobian(const Model& model, const Tree& tree,
                                   const VectorXd& difference, Matrix6Xd* J);
 
+/// The same by where the retraction starts, v(q_b) = A v(q_a): J <- J A, with
+/// A = exp([phi]x) for each rotation vector and 1 elsewhere.
+void MultiplyByRetractionTurn(const Model& model, const Tree& tree,
+                              const VectorXd& difference, Matrix6Xd* J);
+
+/// Of q_b = q_a (+) difference, by anything: rates_b = A rates_a + T rates of
+/// the difference, nv x any number of columns.
+void CalcRetractionRates(const Model& model, const VectorXd& difference,
+                         const MatrixXd& rates_a,
+                         const MatrixXd& rates_of_difference,
+                         MatrixXd* rates_b);
+
 }  // namespace tactus::multibody

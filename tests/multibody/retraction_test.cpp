@@ -49,5 +49,38 @@ TEST_CASE("Retraction's Jacobian: tangents -> velocities at the end") {
   }
 }
 
+// Of q (+) e dq retracted by x + e dx.
+TEST_CASE("Retraction's rates: a start that moves -> velocities at the end") {
+  test::Random random(13);
+  for (int round = 0; round < 20; ++round) {
+    const auto model = test::MakeRandomModel(100 + round);
+    const VectorXd q = test::MakeRandomPositions(*model, &random);
+    const VectorXd x = random.Vector(model->num_velocities(), 1.2);
+    const VectorXd dq = random.Vector(model->num_velocities());
+    const VectorXd dx = random.Vector(model->num_velocities());
+    constexpr double e = 1e-6;
+    VectorXd start, before, after, expected;
+    RetractPositions(*model, q, -e * dq, &start);
+    RetractPositions(*model, start, x - e * dx, &before);
+    RetractPositions(*model, q, e * dq, &start);
+    RetractPositions(*model, start, x + e * dx, &after);
+    CalcPositionDifference(*model, before, after, &expected);
+    expected /= 2 * e;
+    MatrixXd found;
+    CalcRetractionRates(*model, x, dq, dx, &found);
+    CHECK((found - expected).norm() < 1e-8);
+    for (const Tree& tree : model->trees()) {
+      Matrix6Xd J = Matrix6Xd::Random(6, tree.nv), J_turned = J, J_x = J;
+      MultiplyByRetractionTurn(*model, tree, x, &J_turned);
+      MultiplyByRetractionJacobian(*model, tree, x, &J_x);
+      const auto of = [&](const VectorXd& v) {
+        return v.segment(tree.v_start, tree.nv);
+      };
+      CHECK((J_turned * of(dq) + J_x * of(dx) - J * of(found.col(0))).norm() <
+            1e-12 * (1 + found.norm()));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tactus::multibody
