@@ -211,7 +211,7 @@ std::shared_ptr<const Model> ModelBuilder::Build() && {
   NumberCoordinates(model.get());
   GrowTrees(forest.num_anchored, model.get());
   RequireMovable(model->constraints(), *model);
-  RequireMassEverywhere(*model);
+  PrepareParts(model.get());
 
   model->default_positions_ = MakeDefaultPositions(*model);
   SetPoses(*model, default_poses_, &model->default_positions_);
@@ -298,7 +298,28 @@ void ModelBuilder::NumberCoordinates(Model* model) {
     model->nv_ += joint.nv();
     model->bodies_[joint.child].inboard_joint = joint.child - 1;
   }
+}
+
+// What follows from the numbers of bodies and joints.
+void ModelBuilder::PrepareParts(Model* model) {
   for (Body& body : model->bodies_) body.moments = body.inertia.CalcMoments();
+  for (Tree& tree : model->trees_)
+    tree.is_free_body = IsFreeBody(tree, model->joints_[tree.first_body - 1]);
+  RequireMassEverywhere(*model);
+}
+
+std::shared_ptr<const Model> ModelBuilder::WithParts(
+    const Model& model, std::vector<Body> bodies, std::vector<Joint> joints,
+    std::vector<contact::Geometry> geometries) {
+  auto other = std::make_shared<Model>(model);
+  other->bodies_ = std::move(bodies);
+  other->joints_ = std::move(joints);
+  other->geometries_ = std::move(geometries);
+  RequireValidBodies(other->bodies_);
+  RequireValidJoints(other->joints_, other->bodies_);
+  RequireValidGeometries(other->geometries_, other->bodies_);
+  PrepareParts(other.get());
+  return other;
 }
 
 void ModelBuilder::GrowTrees(int num_anchored, Model* model) {
@@ -311,9 +332,6 @@ void ModelBuilder::GrowTrees(int num_anchored, Model* model) {
     ++tree.num_bodies;
     tree.nv += joint.nv();
     model->bodies_[b].tree = static_cast<int>(model->trees_.size()) - 1;
-  }
-  for (Tree& tree : model->trees_) {
-    tree.is_free_body = IsFreeBody(tree, model->joints_[tree.first_body - 1]);
   }
 }
 

@@ -78,6 +78,14 @@ class ModelBuilder {
   /// a quaternion of zeros.
   std::shared_ptr<const Model> Build() &&;
 
+  /// A model like `model` with these parts in place of its own: other numbers,
+  /// the same names, types and order.
+  /// @throws std::invalid_argument as Build() does for bodies, joints and
+  /// geometries.
+  static std::shared_ptr<const Model> WithParts(
+      const Model& model, std::vector<Body> bodies, std::vector<Joint> joints,
+      std::vector<contact::Geometry> geometries);
+
  private:
   struct NamedKeyframe {
     std::string name;
@@ -91,6 +99,7 @@ class ModelBuilder {
   std::vector<std::pair<int, int>> MakeExcludedPairs() const;
   static void NumberCoordinates(Model* model);
   static void GrowTrees(int num_anchored, Model* model);
+  static void PrepareParts(Model* model);
   static Keyframe Resolve(NamedKeyframe named, const Model& model);
 
   std::vector<Body> bodies_;
