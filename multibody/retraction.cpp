@@ -108,4 +108,18 @@ void CalcRetractionRates(const Model& model, const VectorXd& difference,
   }
 }
 
+void CalcRetractionGradient(const Model& model, const VectorXd& difference,
+                            const VectorXd& at_b, VectorXd* at_a,
+                            VectorXd* of_difference) {
+  *at_a = at_b;
+  *of_difference = at_b;
+  for (const Joint& joint : model.joints()) {
+    const int at = RotationStart(joint);
+    if (at < 0) continue;
+    const Vector3d phi = difference.segment<3>(at), bar = at_b.segment<3>(at);
+    at_a->segment<3>(at) = Rotation(phi).transpose() * bar;
+    of_difference->segment<3>(at) = LeftJacobian(phi).transpose() * bar;
+  }
+}
+
 }  // namespace tactus::multibody

@@ -43,4 +43,10 @@ void CalcRetractionRates(const Model& model, const VectorXd& difference,
                          const MatrixXd& rates_of_difference,
                          MatrixXd* rates_b);
 
+/// The transpose: of a function of q_b with gradient `at_b`, its gradients by
+/// q_a and by the difference.
+void CalcRetractionGradient(const Model& model, const VectorXd& difference,
+                            const VectorXd& at_b, VectorXd* at_a,
+                            VectorXd* of_difference);
+
 }  // namespace tactus::multibody
