@@ -34,6 +34,20 @@ InteriorPointReport InteriorPoint::Solve(const InteriorPointOptions& options,
   return report;
 }
 
+InteriorPointReport InteriorPoint::Continue(const InteriorPointOptions& options,
+                                            ComplementarityProblem* problem,
+                                            VectorXd* x) {
+  InteriorPointReport report;
+  const VectorXd start = *x;
+  if (Iterate(options, problem, x, &report)) return report;
+  *x = start;
+  const int iterations = report.iterations;
+  report = Solve(options, problem, x);
+  report.iterations += iterations;
+  ++report.restarts;
+  return report;
+}
+
 // False where it ends without a solution.
 bool InteriorPoint::Iterate(const InteriorPointOptions& options,
                             ComplementarityProblem* problem, VectorXd* x,
@@ -81,6 +95,7 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
         direction = &centering_;
       }
     }
+    step = std::min(step, problem->CalcLargestStep(*x, direction->x));
     // Shorter, while both violations would grow.
     for (int halving = 0;; ++halving, step /= 2) {
       next_x_ = *x + step * direction->x;

@@ -4,6 +4,7 @@
 
 #include "tactus/common/status.h"
 #include "tactus/solvers/interior_point/cones.h"
+#include "tactus/solvers/interior_point/sensitivity.h"
 
 namespace tactus::solvers {
 
@@ -20,6 +21,12 @@ class ComplementarityProblem {
 
   virtual ~ComplementarityProblem() = default;
   virtual const ConeProduct& cones() const = 0;
+  /// The share of the step dx, at most 1, that keeps x where the equations have
+  /// a meaning.
+  virtual double CalcLargestStep(const VectorXd& /*x*/,
+                                 const VectorXd& /*dx*/) const {
+    return 1;
+  }
   /// E and g, and, if asked, their derivatives.
   virtual void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
                     Point* point) = 0;
@@ -60,12 +67,26 @@ struct InteriorPointReport {
 /// alone (r = mu e) is tried; where iterations do not do, another size of the
 /// cones at the start.
 ///
+/// The factorization of the last iteration is the solution's own, which serves
+/// derivatives.
+///
 /// Keeps its buffers: no allocation once sized.
 class InteriorPoint {
  public:
   /// From `x`; its solution into `x`, `z()` and `s()`.
   InteriorPointReport Solve(const InteriorPointOptions& options,
                             ComplementarityProblem* problem, VectorXd* x);
+
+  /// From where the last Solve() ended, to another kappa.
+  InteriorPointReport Continue(const InteriorPointOptions& options,
+                               ComplementarityProblem* problem, VectorXd* x);
+
+  /// The solution's response to E and g, after a solve that converged. Keeps
+  /// its own factorization.
+  void Linearize(const ConeProduct& cones,
+                 ComplementaritySensitivity* sensitivity) const {
+    sensitivity->Set(factor_, cones, z_);
+  }
 
   const VectorXd& z() const { return z_; }
   const VectorXd& s() const { return s_; }
