@@ -156,6 +156,7 @@ struct LinearActuator {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   int first_term{}, num_terms = 0;  ///< Into VelocityProblem::joint_terms.
+  int id = -1;  ///< Which of the caller's actuators it is.
 };
 
 struct VelocityProblem {

@@ -143,7 +143,8 @@ void BatchSimulator::StepEnvironment(int e, Worker* worker) {
                   .q0 = w.q,
                   .velocity = w.problem,
                   .h = options_.step,
-                  .contacts = &w.builder.contacts()},
+                  .contacts = &w.builder.contacts(),
+                  .inputs = &w.inputs},
                  &memories_[e], &w.result);
   const std::string& failure = w.result.report.failure;
   if (!failure.empty()) return Fail(e, EnvironmentStatus::kStepFailed, failure);

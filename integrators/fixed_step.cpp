@@ -90,7 +90,8 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
                      .q0 = w.origin.x.q,
                      .velocity = w.origin.problem,
                      .h = h,
-                     .contacts = &w.origin.builder.contacts()},
+                     .contacts = &w.origin.builder.contacts(),
+                     .inputs = &w.origin.inputs},
                     &memory.own, &w.result);
     const StepReport& report = w.result.report;
     statistics_.AddSolve(report.slowest, report.total, !report.failure.empty());

@@ -11,6 +11,7 @@
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
+#include "tactus/multibody/plant/plant_inputs.h"
 #include "tactus/systems/value.h"
 
 namespace tactus::integrators {
@@ -27,6 +28,8 @@ struct StepProblem {
   /// The collision query behind the problem's points, which are in its order;
   /// null where a test has made the problem by hand.
   const contact::ContactSet* contacts = nullptr;
+  /// Those that `velocity` has; null: none.
+  const multibody::PlantInputs* inputs = nullptr;
 };
 
 struct StepReport {

@@ -197,7 +197,8 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
     contact::LinearActuator law{.gear = actuator.gear,
                                 .stiffness = -actuator.bias1,
                                 .lower = actuator.force_lower,
-                                .upper = actuator.force_upper};
+                                .upper = actuator.force_upper,
+                                .id = i};
     double length = 0;  // l / gear
     if (actuator.tendon >= 0) {
       law.first_term = first_term_of_tendon_[actuator.tendon];

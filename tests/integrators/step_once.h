@@ -23,24 +23,30 @@ class Stepping {
   /// One step of `h`; moves the state on, if there is one to move on to.
   const StepResult& Step(StepFunction* function, double h,
                          systems::Value* memory = nullptr) {
-    builder_.Build(q, v, inputs, &problem_,
-                   {.margin = function->contact_margin(*model_, q, v, h),
-                    .horizon = function->looks_ahead() ? h : 0.0});
-    if (function->looks_ahead())
-      builder_.TakeFreeMotionAtMidpoint(h, &problem_);
+    const StepProblem problem = Prepare(function, h);
     systems::Value fresh = function->MakeMemory();
-    function->Step({.model = *model_,
-                    .position = builder_.position(),
-                    .q0 = q,
-                    .velocity = problem_,
-                    .h = h,
-                    .contacts = &builder_.contacts()},
-                   memory != nullptr ? memory : &fresh, &result_);
+    function->Step(problem, memory != nullptr ? memory : &fresh, &result_);
     if (result_.report.failure.empty()) {
       q = result_.q;
       v = result_.v;
     }
     return result_;
+  }
+
+  /// What Step() would step, until the next.
+  StepProblem Prepare(StepFunction* function, double h) {
+    builder_.Build(q, v, inputs, &problem_,
+                   {.margin = function->contact_margin(*model_, q, v, h),
+                    .horizon = function->looks_ahead() ? h : 0.0});
+    if (function->looks_ahead())
+      builder_.TakeFreeMotionAtMidpoint(h, &problem_);
+    return {.model = *model_,
+            .position = builder_.position(),
+            .q0 = q,
+            .velocity = problem_,
+            .h = h,
+            .contacts = &builder_.contacts(),
+            .inputs = &inputs};
   }
 
   const multibody::Model& model() const { return *model_; }
