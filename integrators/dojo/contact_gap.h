@@ -15,7 +15,8 @@ struct ContactFeatures {
     kOfB,      ///< Fixed to B.
     kCenters,  ///< From c_A to c_B.
   };
-  int body_a{}, body_b{};  ///< Into Model::bodies().
+  int body_a{}, body_b{};          ///< Into Model::bodies().
+  int geometry_a{}, geometry_b{};  ///< Into Model::geometries().
   /// From the body's centre of mass, body axes [m].
   Vector3d c_a = Vector3d::Zero(), c_b = Vector3d::Zero();
   double r_a{}, r_b{};  ///< [m]

@@ -2,38 +2,12 @@
 
 #include <cmath>
 
+#include "tactus/integrators/dojo/discrete_body.h"
 #include "tactus/multibody/retraction.h"
 
 namespace tactus::integrators {
-namespace {
 
 using multibody::Model;
-using multibody::PositionKinematics;
-
-// A turn from R_a to R_b as a unit quaternion, in body axes: the shorter way.
-struct Turn {
-  double c{};
-  Vector3d psi;
-};
-
-Turn TurnBetween(const Matrix3d& R_a, const Matrix3d& R_b) {
-  const Quaterniond q(Matrix3d(R_a.transpose() * R_b));
-  const double sign = q.w() < 0 ? -1 : 1;
-  return {.c = sign * q.w(), .psi = sign * q.vec()};
-}
-
-Vector3d CenterOfMass(const Model& model, const RigidTransform& X_WB, int b) {
-  return X_WB * Vector3d(model.bodies()[b].inertia.p_BoBcm);
-}
-
-// Angular rows first, the linear ones at the centre of mass.
-void CalcJacobian(const Model& model, const PositionKinematics& position, int b,
-                  const Vector3d& p_BoBcm_W, Matrix6Xd* J) {
-  multibody::CalcBodyJacobian(model, position, b, J);
-  J->bottomRows<3>() -= CrossMatrix(p_BoBcm_W) * J->topRows<3>();
-}
-
-}  // namespace
 
 // p- and m v15 need no Jacobian: they are the past.
 void DiscreteDynamics::Begin(const Start& start) {
@@ -44,7 +18,9 @@ void DiscreteDynamics::Begin(const Start& start) {
   q2_ = start.q2;
   v1_ = start.v1;
   const auto n = static_cast<std::size_t>(model.num_bodies());
+  R1_.resize(n);
   R2_.resize(n);
+  p1_.resize(n);
   p2_.resize(n);
   before_.resize(n);
   bodies_.resize(n);
@@ -52,6 +28,7 @@ void DiscreteDynamics::Begin(const Start& start) {
   J2_.resize(n);
   dy_dv_.resize(n);
   dd_dv_.resize(model.trees().size());
+  start_rates_.resize(n);
   dq_ = -h1_ * v1_;
   RetractPositions(model, q2_, dq_, &q1_);
   CalcPositionKinematics(model, q1_, &position_);
@@ -60,19 +37,21 @@ void DiscreteDynamics::Begin(const Start& start) {
   CalcVelocityKinematics(model, position_, zero_, &unused_);
   for (int b = 0; b < model.num_bodies(); ++b) {
     const RigidTransform& X_2 = start.position.X_WB[b];
+    const RigidTransform& X_1 = position_.X_WB[b];
+    R1_[b] = X_1.linear();
+    p1_[b] = discrete::CenterOfMass(model, X_1, b);
     R2_[b] = X_2.linear();
-    p2_[b] = CenterOfMass(model, X_2, b);
+    p2_[b] = discrete::CenterOfMass(model, X_2, b);
     if (model.bodies()[b].tree < 0) {
       bodies_[b] = {.R = R2_[b], .p_Bcm_W = p2_[b], .p2_Bcm_W = p2_[b]};
       continue;
     }
-    CalcJacobian(model, start.position, b, p2_[b] - X_2.translation(), &J2_[b]);
+    discrete::CalcJacobian(model, start.position, b, p2_[b] - X_2.translation(),
+                           &J2_[b]);
     const multibody::SpatialInertia& inertia = model.bodies()[b].inertia;
-    const RigidTransform& X_1 = position_.X_WB[b];
-    const Turn turn = TurnBetween(X_1.linear(), R2_[b]);
-    const Vector3d w = 2 / h1_ * turn.psi, Jw = inertia.I_Bcm * w;
-    before_[b] << R2_[b] * (turn.c * Jw - h1_ / 2 * w.cross(Jw)),
-        inertia.mass / h1_ * (p2_[b] - CenterOfMass(model, X_1, b));
+    const discrete::Turn turn = discrete::TurnBetween(R1_[b], R2_[b]);
+    before_[b] << R2_[b] * discrete::CalcMomentum(turn, inertia.I_Bcm, h1_, -1),
+        inertia.mass / h1_ * (p2_[b] - p1_[b]);
   }
 }
 
@@ -103,16 +82,15 @@ void DiscreteDynamics::CalcBody(int b) {
   const RigidTransform& X = position_.X_WB[b];
   BodyState& body = bodies_[b];
   body.R = X.linear();
-  body.p_Bcm_W = CenterOfMass(*model_, X, b);
+  body.p_Bcm_W = discrete::CenterOfMass(*model_, X, b);
   body.p2_Bcm_W = p2_[b];
-  const Turn turn = TurnBetween(R2_[b], body.R);
-  const Vector3d w = 2 / h_ * turn.psi, Jw = inertia.I_Bcm * w;
-  body.w = R2_[b] * w;
+  const discrete::Turn turn = discrete::TurnBetween(R2_[b], body.R);
+  body.w = 2 / h_ * (R2_[b] * turn.psi);
   body.v = (body.p_Bcm_W - p2_[b]) / h_;
   // psi changes by (c - [psi]x) / 2 with a rotation in the axes of R2.
   body.dw = R2_[b] * (turn.c * Matrix3d::Identity() - CrossMatrix(turn.psi)) /
             h_ * R2_[b].transpose();
-  gained_[b] << R2_[b] * (turn.c * Jw + h_ / 2 * w.cross(Jw)),
+  gained_[b] << R2_[b] * discrete::CalcMomentum(turn, inertia.I_Bcm, h_, 1),
       inertia.mass * body.v;
   gained_[b] -= before_[b];
 }
@@ -144,7 +122,7 @@ void DiscreteDynamics::CalcJacobians(const multibody::Tree& tree,
     Matrix6Xd& J = dy_dv_[b];
     const Vector3d p_BoBcm_W =
         bodies_[b].p_Bcm_W - position_.X_WB[b].translation();
-    CalcJacobian(model, position_, b, p_BoBcm_W, &J);
+    discrete::CalcJacobian(model, position_, b, p_BoBcm_W, &J);
     MultiplyByRetractionJacobian(model, tree, dq_, &J);
     J *= h_;
     dd_dv->noalias() += J2_[b].transpose() * (CalcBodyJacobian(b) * J);

@@ -53,6 +53,32 @@ class DiscreteDynamics {
   /// too, and dy/dv of bodies, y = (angle, centre of mass) at q3.
   void Calc(std::span<const int> trees, const VectorXd& v, bool derivatives);
 
+  /// How the pose y of a body changes at q1, q2 and q3, in W: with q2 at v1 and
+  /// v held, and with v1. J2() is y2's with q2.
+  struct StartRates {
+    Matrix6Xd y1_q, y3_q, y1_v1;
+  };
+  /// Of gained() by the poses.
+  struct GainRates {
+    Matrix6d y1, y2, y3;
+  };
+  /// After Calc() with derivatives: StartRates of the tree's bodies.
+  void CalcStartRates(const multibody::Tree& tree);
+  const StartRates& start_rates(int b) const { return start_rates_[b]; }
+  GainRates CalcGainRates(int b) const;
+
+  /// R2 (p+ - p-); m (v25 - v15).
+  const Vector6d& gained(int b) const { return gained_[b]; }
+  /// R2 (p+ - p-) [N m s] of another inertia on the body's path.
+  Vector3d CalcAngularGain(int b, const Matrix3d& I_Bcm) const;
+  /// v25 - v15 [m/s].
+  Vector3d CalcVelocityGain(int b) const;
+  const Matrix3d& R1(int b) const { return R1_[b]; }
+  const Matrix3d& R2(int b) const { return R2_[b]; }
+  double h1() const { return h1_; }
+  std::span<const Matrix6Xd> J2() const { return J2_; }
+  std::span<const Vector3d> p2() const { return p2_; }
+
   const multibody::Model& model() const { return *model_; }
   const VectorXd& q3() const { return q3_; }
   const VectorXd& momentum() const { return d_; }
@@ -71,15 +97,16 @@ class DiscreteDynamics {
   const multibody::Model* model_{};
   double h1_{}, h_{};
   VectorXd q2_, v1_, q1_, q3_, dq_, d_, zero_;
-  multibody::PositionKinematics position_;
+  multibody::PositionKinematics position_, position_at_q1_;
   multibody::VelocityKinematics unused_;  ///< Of the same pass.
-  std::vector<Matrix3d> R2_;
-  std::vector<Vector3d> p2_;
+  std::vector<Matrix3d> R1_, R2_;
+  std::vector<Vector3d> p1_, p2_;
   std::vector<Vector6d> before_;  ///< R2 p-, m v15.
   std::vector<BodyState> bodies_;
   std::vector<Vector6d> gained_;
   std::vector<Matrix6Xd> J2_, dy_dv_;
   std::vector<MatrixXd> dd_dv_;
+  std::vector<StartRates> start_rates_;
 };
 
 }  // namespace tactus::integrators

@@ -4,12 +4,38 @@
 #include <cmath>
 
 namespace tactus::integrators {
+
 namespace {
 
-// Columns of the pyramid, in the contact's tangents.
-const Eigen::Matrix<double, 2, 4> kFacets{{1, -1, 0, 0}, {0, 0, 1, -1}};
+constexpr double kLargestTurn = 0.95 * M_PI;  // In a step [rad].
+
+// [rad/s]
+double TurningRate(const multibody::Joint& joint, const VectorXd& v) {
+  using multibody::JointType;
+  switch (joint.type) {
+    case JointType::kWeld:
+    case JointType::kPrismatic:
+      return 0;
+    case JointType::kPlanar:
+      return std::abs(v[joint.v_start + 2]);
+    default:
+      return v.segment(joint.v_start, std::min(joint.nv(), 3)).norm();
+  }
+}
 
 }  // namespace
+
+const multibody::Joint* FindHalfTurn(std::span<const multibody::Joint> joints,
+                                     const VectorXd& v, double h) {
+  for (const multibody::Joint& joint : joints) {
+    if (h * TurningRate(joint, v) > kLargestTurn) return &joint;
+  }
+  return nullptr;
+}
+
+Eigen::Matrix<double, 2, 4> PyramidFacets() {
+  return Eigen::Matrix<double, 2, 4>{{1, -1, 0, 0}, {0, 0, 1, -1}};
+}
 
 void DojoProblem::SetStart(const VectorXd& v, VectorXd* x) const {
   x->setZero(num_unknowns_);
@@ -30,6 +56,19 @@ void DojoProblem::GetVelocity(const VectorXd& x, VectorXd* v) const {
     v->segment(clique.v_start, clique.nv) =
         x.segment(offset_of_tree_[c], clique.nv);
   }
+}
+
+double DojoProblem::CalcLargestStep(const VectorXd& x,
+                                    const VectorXd& dx) const {
+  VectorXd v = VectorXd::Zero(model_->num_velocities());
+  const auto turns = [&](const VectorXd& at) {
+    GetVelocity(at, &v);
+    return FindHalfTurn(model_->joints(), v, step_->h) != nullptr;
+  };
+  if (turns(x)) return 1;
+  double step = 1;
+  while (turns(x + step * dx)) step /= 2;
+  return step;
 }
 
 void DojoProblem::Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
@@ -186,7 +225,6 @@ void DojoProblem::CalcContact(const VectorXd& x, const VectorXd& z,
   point->g[normal] = gap.gap;
   if (derivatives) add_columns(gap.dgap, point->g_x.middleRows(normal, 1));
 
-  Vector3d impulse(0, 0, z[normal]);
   // d(t v) = t dv + (t x v) turn.
   Eigen::Matrix<double, 2, 12> dv_t;
   if (derivatives && friction >= 0) {
@@ -197,7 +235,6 @@ void DojoProblem::CalcContact(const VectorXd& x, const VectorXd& z,
     }
   }
   if (contact->psi >= 0) {
-    impulse.head<2>() = z.segment<2>(friction + 1);
     point->E[contact->psi] = features.friction * z[normal] - z[friction];
     point->g[friction] = x[contact->psi];
     point->g.segment<2>(friction + 1) = v_t;
@@ -210,19 +247,18 @@ void DojoProblem::CalcContact(const VectorXd& x, const VectorXd& z,
   } else if (friction >= 0) {
     const auto facets = z.segment<4>(friction);
     const int psi = friction + 4;
-    impulse.head<2>() = kFacets * facets;
-    point->g.segment<4>(friction) = kFacets.transpose() * v_t;
+    point->g.segment<4>(friction) = PyramidFacets().transpose() * v_t;
     point->g.segment<4>(friction).array() += z[psi];
     point->g[psi] = features.friction * z[normal] - facets.sum();
     if (derivatives) {
-      add_columns((kFacets.transpose() * dv_t).eval(),
+      add_columns((PyramidFacets().transpose() * dv_t).eval(),
                   point->g_x.middleRows(friction, 4));
       point->g_z.col(psi).segment<4>(friction).setOnes();
       point->g_z.row(psi).segment<4>(friction).setConstant(-1);
       point->g_z(psi, normal) = features.friction;
     }
   }
-  AddWrenches(*contact, impulse, derivatives, point);
+  AddWrenches(*contact, ImpulseOf(*contact, z), derivatives, point);
 }
 
 // -J_B(q2)' F_B + J_A(q2)' F_A.
@@ -253,24 +289,28 @@ void DojoProblem::AddWrenches(const Contact& contact, const Vector3d& impulse_C,
       point->E_z.block(at, contact.friction + 1, n, 2) += columns.leftCols<2>();
     } else if (contact.friction >= 0) {
       point->E_z.block(at, contact.friction, n, 4) +=
-          columns.leftCols<2>() * kFacets;
+          columns.leftCols<2>() * PyramidFacets();
     }
   };
   add(features.body_b, -1, wrench_.F_b, wrench_.dF_b, gap.arm_b);
   add(features.body_a, 1, wrench_.F_a, wrench_.dF_a, gap.arm_a);
 }
 
+Vector3d DojoProblem::ImpulseOf(const Contact& contact,
+                                const VectorXd& z) const {
+  Vector3d impulse(0, 0, z[contact.normal]);
+  if (contact.psi >= 0) {
+    impulse.head<2>() = z.segment<2>(contact.friction + 1);
+  } else if (contact.friction >= 0) {
+    impulse.head<2>() = PyramidFacets() * z.segment<4>(contact.friction);
+  }
+  return impulse;
+}
+
 void DojoProblem::GetImpulses(const VectorXd& z,
                               std::vector<Vector3d>* impulses_W) const {
-  for (const Contact& contact : contacts_) {
-    Vector3d impulse(0, 0, z[contact.normal]);
-    if (contact.psi >= 0) {
-      impulse.head<2>() = z.segment<2>(contact.friction + 1);
-    } else if (contact.friction >= 0) {
-      impulse.head<2>() = kFacets * z.segment<4>(contact.friction);
-    }
-    (*impulses_W)[contact.point] = contact.gap.R_WC * impulse;
-  }
+  for (const Contact& contact : contacts_)
+    (*impulses_W)[contact.point] = contact.gap.R_WC * ImpulseOf(contact, z);
 }
 
 void DojoProblem::GetForces(const VectorXd& x, const VectorXd& z,

@@ -6,7 +6,10 @@
 #include "tactus/contact/islands.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/integrators/dojo/contact_gap.h"
+#include "tactus/integrators/dojo/contact_rates.h"
 #include "tactus/integrators/dojo/discrete_dynamics.h"
+#include "tactus/multibody/parameters.h"
+#include "tactus/multibody/plant/plant_inputs.h"
 #include "tactus/solvers/interior_point/interior_point.h"
 
 namespace tactus::integrators {
@@ -17,6 +20,14 @@ enum class FrictionCone {
   kNone,    ///< No friction.
 };
 
+/// The joint, of those given, that turns its body by about half a revolution or
+/// more in a step of h, or null.
+const multibody::Joint* FindHalfTurn(std::span<const multibody::Joint> joints,
+                                     const VectorXd& v, double h);
+
+/// Directions of the pyramid's facets, a column each, along (t1, t2).
+Eigen::Matrix<double, 2, 4> PyramidFacets();
+
 /// What a step knows beside contacts.
 struct DojoStepData {
   const contact::VelocityProblem& velocity;
@@ -25,6 +36,21 @@ struct DojoStepData {
   double h{};     ///< [s]
   double mean{};  ///< Of the steps that meet at q2: forces act as long [s].
   FrictionCone cone = FrictionCone::kExact;
+};
+
+/// What E and g of a step are differentiated by, a column each: first the
+/// island's velocities three times, for q2 along them, v1, and generalized
+/// forces; then controls of all actuators, and parameters.
+struct DojoColumns {
+  std::span<const multibody::Parameter> parameters;
+  const multibody::PlantInputs* inputs{};  ///< Null: none.
+  int num_velocities{}, num_controls{};    ///< Set by CalcRates().
+  int q() const { return 0; }
+  int v() const { return num_velocities; }
+  int force() const { return 2 * num_velocities; }
+  int control() const { return 3 * num_velocities; }
+  int parameter() const { return control() + num_controls; }
+  int size() const { return parameter() + static_cast<int>(parameters.size()); }
 };
 
 /// One island's step as a complementarity problem, [Howell22] (26): unknowns
@@ -61,8 +87,18 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void GetVelocity(const VectorXd& x, VectorXd* v) const;
 
   const solvers::ConeProduct& cones() const override { return cones_; }
+  /// Without half a turn in a step: what is left of it to a whole one is the
+  /// same to DiscreteDynamics.
+  double CalcLargestStep(const VectorXd& x, const VectorXd& dx) const override;
   void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
             Point* point) override;
+
+  /// How E and g change with `columns`, where the last Calc() was, with
+  /// derivatives; z was its.
+  /// @throws std::invalid_argument for what the island has no rates of: loops
+  /// of joints, couplers that are not linear.
+  void CalcRates(const VectorXd& z, DojoColumns* columns, MatrixXd* E,
+                 MatrixXd* g);
 
   /// Of the last Calc(), on body b of each contact, by point [N s].
   void GetImpulses(const VectorXd& z, std::vector<Vector3d>* impulses_W) const;
@@ -98,6 +134,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
     const contact::LinearActuator* law{};
     double x0{};
     int index = -1;               ///< Into VelocityProblem::actuators.
+    double slope{};               ///< Of force0 by the position at q2.
     int lower = -1, upper = -1;   ///< z of what limits it.
     contact::LinearActuator own;  ///< Of a spring's row.
   };
@@ -120,11 +157,49 @@ class DojoProblem final : public solvers::ComplementarityProblem {
                 Point* point) const;
   void CalcContact(const VectorXd& x, const VectorXd& z, bool derivatives,
                    Contact* contact, Point* point);
+  /// In the contact's axes.
+  Vector3d ImpulseOf(const Contact& contact, const VectorXd& z) const;
   void AddWrenches(const Contact& contact, const Vector3d& impulse_C,
                    bool derivatives, Point* point);
   void AddBodyColumns(int body, const Eigen::Ref<const MatrixXd>& by_pose,
                       Eigen::Ref<MatrixXd> rows) const;
   void AddEffort(Effort effort);
+
+  // Terms of CalcRates().
+  struct Rates {
+    MatrixXd& E;
+    MatrixXd& g;
+  };
+  void RequireRates() const;
+  void CalcWrenches(const VectorXd& z, const multibody::PlantInputs* inputs);
+  void AddApplied(const multibody::PlantInputs& inputs);
+  static double CalcThrust(const multibody::Actuator& actuator,
+                           const multibody::PlantInputs& inputs, int i);
+  Vector6d CalcThrustDirection(const multibody::Actuator& actuator) const;
+  bool IsClamped(const Effort& effort) const;
+  bool FollowsControl(const multibody::PlantInputs* inputs, int i) const;
+  void AddStateRates(const VectorXd& z, const DojoColumns& columns, Rates* to);
+  void AddBodyRates(int body, const Matrix6Xd& y1, const BodyRates& of,
+                    int column, const VectorXd& z, Rates* to);
+  void AddContactRates(const Contact& contact, const ContactRates& of,
+                       int column, const VectorXd& z, Rates* to) const;
+  void AddEffortRates(const DojoColumns& columns, Rates* to) const;
+  void AddForceRate(const Effort& effort, double slope, int column,
+                    const VectorXd& row, Rates* to) const;
+  void AddControlRates(const DojoColumns& columns, Rates* to) const;
+  void AddParameterRates(const multibody::Parameter& parameter, int column,
+                         const VectorXd& z, Rates* to);
+  void AddMassShift(int body, const Vector3d& e, int column, const VectorXd& z,
+                    Rates* to);
+  void AddSubtreeShift(int joint, const Vector3d& e, int column,
+                       const VectorXd& z, Rates* to);
+  void ShiftBody(int body, int frame, const Vector3d& e, int column,
+                 const VectorXd& z, Rates* to);
+  void AddFeatures(const Contact& contact, const FeatureRates& of, int column,
+                   const VectorXd& z, Rates* to) const;
+  void AddFeatureRates(const multibody::Parameter& parameter, int column,
+                       const VectorXd& z, Rates* to) const;
+  void AddForce(int body, const Vector6d& F, int column, Rates* to) const;
   double CalcStiffness(const Effort& effort) const;
   double CalcEffort(const Effort& effort, double x, const VectorXd& z) const;
 
@@ -143,6 +218,10 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   std::vector<Effort> efforts_;
   VectorXd v_;  ///< Of all the model's velocities.
   ContactWrench wrench_;
+  std::vector<Vector6d> wrenches_;  ///< On bodies in E, at their centres.
+  std::vector<Vector3d> applied_;   ///< Part of wrenches_: forces on bodies.
+  /// Of wrenches_ by the angle at q2, from what is applied to bodies.
+  std::vector<Eigen::Matrix<double, 6, 3>> applied_turns_;
 };
 
 }  // namespace tactus::integrators

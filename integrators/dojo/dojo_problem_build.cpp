@@ -58,6 +58,7 @@ void DojoProblem::Build(const DojoStepData& step, const contact::Island& island,
                   .law = &law,
                   .x0 = law.gear * problem.CalcActuatorRate(law, problem.v0),
                   .index = i,
+                  .slope = -law.stiffness,
                   .own = {}};
     AddEffort(std::move(effort));
   }
@@ -127,6 +128,9 @@ void DojoProblem::AddRow(const RowLaw& law, VectorXd coefficients,
                  .law = nullptr,
                  .x0 = 0,
                  .index = -1,
+                 .slope = law.error == rest && law.lower < law.upper
+                              ? 0
+                              : -law.stiffness,
                  .own = {.force0 = -law.stiffness * (law.error - rest),
                          .damping = law.damping}});
       return;

@@ -20,6 +20,7 @@ using contact::Geometry;
 
 constexpr double kLeastMargin = 1e-3;  // [m]
 constexpr double kMostRest = 0.05;
+constexpr double kComplementarityOfGradients = 1e-6;
 
 // [kg]; infinite without any.
 double LightestTree(const multibody::Model& model) {
@@ -31,19 +32,6 @@ double LightestTree(const multibody::Model& model) {
     if (mass > 0) least = std::min(least, mass);
   }
   return least;
-}
-
-// What joint turns its body by about half a revolution or more, or null: a turn
-// and what is left of it to a whole one look alike.
-const multibody::Joint* FindHalfTurn(const multibody::Model& model,
-                                     const VectorXd& v, double h) {
-  for (const multibody::Joint& joint : model.joints()) {
-    const bool is_line = joint.type == multibody::JointType::kPrismatic ||
-                         joint.type == multibody::JointType::kWeld;
-    const int n = is_line ? 0 : std::min(joint.nv(), 3);
-    if (h * v.segment(joint.v_start, n).norm() > 0.95 * M_PI) return &joint;
-  }
-  return nullptr;
 }
 
 // Of the ball about the point nearest to the other body; 0 for flat shapes.
@@ -72,6 +60,12 @@ ContactFeatures::Normal ChooseNormal(const Geometry& a, const Geometry& b,
 DojoStep::DojoStep(const DojoOptions& options) : options_(options) {
   Require(std::isfinite(options.kappa) && options.kappa > 0,
           "Dojo's kappa must be positive");
+  Require(
+      options.gradient_kappa == 0 || (std::isfinite(options.gradient_kappa) &&
+                                      options.gradient_kappa >= options.kappa),
+      "Dojo's kappa of gradients must not be below kappa");
+  Require(options.complementarity > 0 && options.complementarity < 1,
+          "Dojo's complementarity must be a share of kappa");
   Require(options.tolerance > 0, "the tolerance must be positive");
   Require(options.max_iterations >= 1,
           "the most iterations must be at least 1");
@@ -142,6 +136,8 @@ void DojoStep::FindFeatures(const StepProblem& problem) {
       is_flipped_[index] = is_b_anchored;
       ContactFeatures features{.body_a = a.body,
                                .body_b = b.body,
+                               .geometry_a = manifold.geometry_a,
+                               .geometry_b = manifold.geometry_b,
                                .r_a = RadiusOf(a.shape),
                                .r_b = RadiusOf(b.shape),
                                .normal = ChooseNormal(a, b, is_b_anchored),
@@ -170,6 +166,37 @@ void DojoStep::FindFeatures(const StepProblem& problem) {
 
 void DojoStep::Step(const StepProblem& problem, systems::Value* memory,
                     StepResult* result) {
+  linear_.is_wanted = false;
+  Solve(problem, memory, result);
+}
+
+solvers::InteriorPointReport DojoStep::SolveIsland(
+    const contact::Island& island, const StepProblem& problem) {
+  solvers::InteriorPointOptions options{
+      .kappa = options_.kappa,
+      .tolerance = options_.tolerance,
+      .complementarity = options_.complementarity,
+      .max_iterations = options_.max_iterations};
+  problem_.SetStart(problem.velocity.v0, &x_);
+  if (!linear_.is_wanted) return solver_.Solve(options, &problem_, &x_);
+
+  options.kappa = std::max(options_.kappa, options_.gradient_kappa);
+  options.complementarity =
+      std::min(options_.complementarity, kComplementarityOfGradients);
+  solvers::InteriorPointReport report = solver_.Solve(options, &problem_, &x_);
+  if (!report.converged()) return report;
+  Linearize(island, problem);
+  if (options.kappa == options_.kappa) return report;
+  options.kappa = options_.kappa;
+  options.complementarity = options_.complementarity;
+  const int iterations = report.iterations;
+  report = solver_.Continue(options, &problem_, &x_);
+  report.iterations += iterations;
+  return report;
+}
+
+void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
+                     StepResult* result) {
   ScopedTimer timer(profile_, Phase::kSolverRest);
   const contact::VelocityProblem& velocity = problem.velocity;
   double& before = memory->get<Memory>().h;
@@ -198,12 +225,7 @@ void DojoStep::Step(const StepProblem& problem, systems::Value* memory,
   for (int i = 0; i < num_islands; ++i) {
     const contact::Island& island = islands_[i];
     problem_.Build(data, island, features_, &dynamics_);
-    problem_.SetStart(velocity.v0, &x_);
-    const solvers::InteriorPointReport report =
-        solver_.Solve({.kappa = options_.kappa,
-                       .tolerance = options_.tolerance,
-                       .max_iterations = options_.max_iterations},
-                      &problem_, &x_);
+    const solvers::InteriorPointReport report = SolveIsland(island, problem);
     NewtonReport& slowest = result->report.slowest;
     slowest.iterations = std::max(slowest.iterations, report.iterations);
     slowest.factorizations = slowest.iterations;
@@ -226,10 +248,12 @@ void DojoStep::Step(const StepProblem& problem, systems::Value* memory,
   }
   for (std::size_t i = 0; i < result->forces_W.size(); ++i)
     result->forces_W[i] *= (is_flipped_[i] ? -1 : 1) / mean;
-  if (const auto* joint = FindHalfTurn(problem.model, result->v, problem.h)) {
+  if (const auto* joint =
+          FindHalfTurn(problem.model.joints(), result->v, problem.h)) {
     result->report.failure = fmt::format(
-        "body '{}' turns by more than half a revolution in a step of {:g} s",
-        problem.model.bodies()[joint->child].name, problem.h);
+        "body '{}' turns by more than half a revolution in a step of {:g} s; "
+        "steps below {:.1g} s would do",
+        problem.model.bodies()[joint->child].name, problem.h, problem.h / 4);
     return;
   }
   const VectorXd difference = problem.h * result->v;

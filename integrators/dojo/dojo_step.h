@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/integrators/differentiable_step.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
 #include "tactus/integrators/step_function.h"
 
@@ -9,7 +10,13 @@ struct DojoOptions {
   double kappa = 1e-6;  ///< Of complementarity: gap times impulse [J s].
   FrictionCone cone = FrictionCone::kExact;
   double tolerance = 1e-9;  ///< Of momentum and gaps [N s, m].
+  /// Of gap times impulse, as a share of kappa; 1e-6 where derivatives are
+  /// taken, if that is less.
+  double complementarity = 1e-2;
   int max_iterations = 30;  ///< From each start of the interior point.
+  /// Of the solution that derivatives belong to, at least kappa, in the same
+  /// solve; 0: kappa. The larger, the smoother over contacts.
+  double gradient_kappa = 0;
   bool operator==(const DojoOptions&) const = default;
 };
 
@@ -22,7 +29,7 @@ struct DojoOptions {
 /// and dissipation of contacts, torsional and rolling friction do not act;
 /// sliding friction has the dynamic coefficient. Springs act as at the start of
 /// the step.
-class DojoStep final : public StepFunction {
+class DojoStep final : public StepFunction, public DifferentiableStep {
  public:
   /// @throws std::invalid_argument for options out of range.
   explicit DojoStep(const DojoOptions& options = {});
@@ -42,6 +49,15 @@ class DojoStep final : public StepFunction {
   void Step(const StepProblem& problem, systems::Value* memory,
             StepResult* result) override;
 
+  /// Exact where the features of contacts are (ContactFeatures), and as they
+  /// are held.
+  void StepAndLinearize(const StepProblem& problem,
+                        std::span<const multibody::Parameter> parameters,
+                        systems::Value* memory, StepResult* result) override;
+  void CalcDerivatives(StepDerivatives* derivatives) override;
+  void CalcGradient(const VectorXd& q_bar, const VectorXd& v_bar,
+                    StepGradient* gradient) override;
+
   const DojoOptions& options() const { return options_; }
 
  private:
@@ -54,6 +70,30 @@ class DojoStep final : public StepFunction {
     }
   };
 
+  /// One island's share of the derivatives.
+  struct LinearIsland {
+    std::vector<int> velocities;  ///< The model's, by the island's.
+    DojoColumns columns;
+    solvers::ComplementaritySensitivity sensitivity;
+    MatrixXd E, g;
+  };
+  /// A step to differentiate; not linearized where `is_wanted` is false.
+  struct Linearization {
+    bool is_wanted = false;
+    std::vector<multibody::Parameter> parameters;
+    const multibody::Model* model{};
+    const multibody::PlantInputs* inputs{};
+    VectorXd difference;  ///< h v, of the linearized solution [m, rad].
+    double h{};
+    std::vector<LinearIsland> islands;
+    int num_islands{};
+  };
+
+  void Solve(const StepProblem& problem, systems::Value* memory,
+             StepResult* result);
+  solvers::InteriorPointReport SolveIsland(const contact::Island& island,
+                                           const StepProblem& problem);
+  void Linearize(const contact::Island& island, const StepProblem& problem);
   void CalcImpulse(const StepProblem& problem, double mean);
   void FindFeatures(const StepProblem& problem);
 
@@ -67,7 +107,8 @@ class DojoStep final : public StepFunction {
   std::vector<bool> is_flipped_;  ///< By point: A and B against the problem's.
   multibody::PositionKinematics position_;
   multibody::VelocityKinematics velocity_;
-  VectorXd impulse_, gravity_, zero_, x_;
+  VectorXd impulse_, gravity_, zero_, x_, velocity_at_gradient_;
+  Linearization linear_;
   Profile* profile_{};
 };
 
