@@ -4,9 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/integrators/step_function.h"
+#include "tactus/integrators/model_stepper.h"
 #include "tactus/multibody/model.h"
-#include "tactus/multibody/plant/velocity_problem_builder.h"
 
 /// Steps without a diagram around them, for laws that all methods obey.
 namespace tactus::integrators::test {
@@ -15,10 +14,9 @@ namespace tactus::integrators::test {
 class Stepping {
  public:
   explicit Stepping(std::shared_ptr<const multibody::Model> model)
-      : model_(std::move(model)),
-        builder_(model_, multibody::MakeCollisionEngine(*model_)),
-        q(model_->default_positions()),
-        v(VectorXd::Zero(model_->num_velocities())) {}
+      : stepper_(model),
+        q(model->default_positions()),
+        v(VectorXd::Zero(model->num_velocities())) {}
 
   /// One step of `h`; moves the state on, if there is one to move on to.
   const StepResult& Step(StepFunction* function, double h,
@@ -35,29 +33,16 @@ class Stepping {
 
   /// What Step() would step, until the next.
   StepProblem Prepare(StepFunction* function, double h) {
-    builder_.Build(q, v, inputs, &problem_,
-                   {.margin = function->contact_margin(*model_, q, v, h),
-                    .horizon = function->looks_ahead() ? h : 0.0});
-    if (function->looks_ahead())
-      builder_.TakeFreeMotionAtMidpoint(h, &problem_);
-    return {.model = *model_,
-            .position = builder_.position(),
-            .q0 = q,
-            .velocity = problem_,
-            .h = h,
-            .contacts = &builder_.contacts(),
-            .inputs = &inputs};
+    return stepper_.Prepare(function, {q, v, inputs}, h);
   }
 
-  const multibody::Model& model() const { return *model_; }
+  const multibody::Model& model() const { return stepper_.model(); }
   const StepResult& result() const { return result_; }
   /// The problem of the last step.
-  const contact::VelocityProblem& problem() const { return problem_; }
+  const contact::VelocityProblem& problem() const { return stepper_.problem(); }
 
  private:
-  std::shared_ptr<const multibody::Model> model_;
-  multibody::VelocityProblemBuilder builder_;
-  contact::VelocityProblem problem_;
+  ModelStepper stepper_;
   StepResult result_;
 
  public:

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+
+#include "tactus/integrators/step_function.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
+
+namespace tactus::integrators {
+
+/// Steps of a model by itself, from any state to the next, without a diagram
+/// around it: for planning, learning and identification.
+///
+///     ModelStepper stepper(model);
+///     DojoStep dojo;
+///     systems::Value memory = dojo.MakeMemory();
+///     StepResult next;
+///     dojo.Step(stepper.Prepare(&dojo, {q, v, inputs}, h), &memory, &next);
+class ModelStepper {
+ public:
+  explicit ModelStepper(std::shared_ptr<const multibody::Model> model);
+
+  /// What a step starts from; references to what the caller holds.
+  struct Start {
+    const VectorXd& q;
+    const VectorXd& v;
+    const multibody::PlantInputs& inputs;
+  };
+  /// The problem of a step of `h` [s] by `function`: contacts within its
+  /// margin, forces and limits. Valid until the next call, and as long as what
+  /// `start` refers to.
+  StepProblem Prepare(StepFunction* function, const Start& start, double h);
+
+  const multibody::Model& model() const { return *model_; }
+  const contact::VelocityProblem& problem() const { return problem_; }
+
+ private:
+  std::shared_ptr<const multibody::Model> model_;
+  multibody::VelocityProblemBuilder builder_;
+  contact::VelocityProblem problem_;
+};
+
+}  // namespace tactus::integrators
