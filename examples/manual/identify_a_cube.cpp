@@ -46,7 +46,7 @@ std::shared_ptr<const multibody::Model> MakeCube(double half, double mu) {
 
 // Throws it, turned about x, and writes down the steps near the table.
 void Toss(const std::shared_ptr<const multibody::Model>& model, double turn,
-          std::vector<examples::Transition>* log) {
+          std::vector<examples::Segment>* log) {
   integrators::ModelStepper stepper(model);
   integrators::DojoStep dojo;
   systems::Value memory = dojo.MakeMemory();
@@ -59,13 +59,13 @@ void Toss(const std::shared_ptr<const multibody::Model>& model, double turn,
   for (int i = 0; i < 60; ++i) {
     const VectorXd q = next.q, v = next.v;
     dojo.Step(stepper.Prepare(&dojo, {q, v, inputs}, kStep), &memory, &next);
-    if (q[2] < 0.11) log->push_back({q, v, next.v});
+    if (q[2] < 0.11) log->push_back({q, v, {next.q}});
   }
 }
 
 int main() {
   const auto truth = MakeCube(0.0524, 0.18);
-  std::vector<examples::Transition> log;
+  std::vector<examples::Segment> log;
   for (const double turn : {0.2, 1.7, 3.3, 4.9}) Toss(truth, turn, &log);
 
   // The table's friction, and three coordinates of each corner.
