@@ -52,7 +52,7 @@ void DojoStep::Linearize(const contact::Island& island,
   LinearIsland& linear = linear_.islands[linear_.num_islands++];
   linear.columns = {.parameters = linear_.parameters, .inputs = linear_.inputs};
   problem_.CalcRates(solver_.z(), &linear.columns, &linear.E, &linear.g);
-  solver_.Linearize(problem_.cones(), &linear.sensitivity);
+  solver_.Linearize(&linear.sensitivity);
   linear.velocities.clear();
   for (const int c : island.cliques) {
     const contact::Clique& clique = problem.velocity.cliques[c];

@@ -13,7 +13,7 @@ struct DojoOptions {
   /// Of gap times impulse, as a share of kappa; 1e-6 where derivatives are
   /// taken, if that is less.
   double complementarity = 1e-2;
-  int max_iterations = 30;  ///< From each start of the interior point.
+  int max_iterations = 60;  ///< From each start of the interior point.
   /// Of the solution that derivatives belong to, at least kappa, in the same
   /// solve; 0: kappa. The larger, the smoother over contacts.
   double gradient_kappa = 0;

@@ -72,6 +72,26 @@ void ConeProduct::Multiply(const VectorXd& a, const VectorXd& b,
   }
 }
 
+// b_0 = (a_0 p_0 - a_'p_) / (a_0^2 - |a_|^2),   b_ = (p_ - b_0 a_) / a_0.
+void ConeProduct::Divide(const VectorXd& product, const VectorXd& a,
+                         VectorXd* b) const {
+  b->resize(size_);
+  for (int c = 0; c < num_cones(); ++c) {
+    const int at = start(c), n = size(c);
+    if (n == 1) {
+      (*b)[at] = product[at] / a[at];
+      continue;
+    }
+    const auto tail = a.segment(at + 1, n - 1);
+    const auto p = product.segment(at + 1, n - 1);
+    const double length = tail.norm();
+    const double b0 = (a[at] * product[at] - tail.dot(p)) /
+                      ((a[at] - length) * (a[at] + length));
+    (*b)[at] = b0;
+    b->segment(at + 1, n - 1) = (p - b0 * tail) / a[at];
+  }
+}
+
 void ConeProduct::MultiplyArrow(const VectorXd& a, const MatrixXd& in,
                                 MatrixXd* out) const {
   out->resize(size_, in.cols());

@@ -35,6 +35,8 @@ class ConeProduct {
   /// e, cone by cone.
   void SetNeutral(double scale, VectorXd* x) const;
   void Multiply(const VectorXd& a, const VectorXd& b, VectorXd* product) const;
+  /// b of a o b = product. @pre a is inside.
+  void Divide(const VectorXd& product, const VectorXd& a, VectorXd* b) const;
   /// out <- L(a) in, with L(a) b = a o b.
   void MultiplyArrow(const VectorXd& a, const MatrixXd& in,
                      MatrixXd* out) const;

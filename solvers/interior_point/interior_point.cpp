@@ -119,14 +119,15 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
 void InteriorPoint::Factorize(const ConeProduct& cones) {
   const auto n = point_.E.size();
   const int m = cones.size();
+  scaling_.Set(cones, s_, z_);
   matrix_.resize(n + m, n + m);
   matrix_.topLeftCorner(n, n) = point_.E_x;
   matrix_.topRightCorner(n, m) = point_.E_z;
-  cones.MultiplyArrow(z_, point_.g_x, &arrow_g_x_);
-  cones.MultiplyArrow(z_, point_.g_z, &arrow_g_z_);
-  matrix_.bottomLeftCorner(m, n) = arrow_g_x_;
-  matrix_.bottomRightCorner(m, m) = arrow_g_z_;
-  cones.AddArrow(s_, static_cast<int>(n), static_cast<int>(n), &matrix_);
+  matrix_.bottomLeftCorner(m, n) = point_.g_x;
+  matrix_.bottomRightCorner(m, m) = point_.g_z;
+  scaling_.AddSquare(static_cast<int>(n), static_cast<int>(n), &matrix_);
+  row_scale_ = matrix_.diagonal().tail(m).cwiseAbs().cwiseMax(1).cwiseInverse();
+  matrix_.bottomRows(m).array().colwise() *= row_scale_.array();
   factor_.compute(matrix_);
 }
 
@@ -136,17 +137,21 @@ void InteriorPoint::CalcDirection(const ConeProduct& cones, double target,
                                   Direction* direction) {
   const auto n = point_.E.size();
   const int m = cones.size();
+  // r = target e - lambda o lambda - (W^-1 ds) o (W dz).
+  cones.SetNeutral(target, &product_);
+  cones.Multiply(scaling_.lambda(), scaling_.lambda(), &term_);
+  product_ -= term_;
+  if (affine != nullptr) {
+    scaling_.Divide(affine->s, &scaled_s_);
+    scaling_.Multiply(affine->z, &scaled_z_);
+    cones.Multiply(scaled_s_, scaled_z_, &term_);
+    product_ -= term_;
+  }
+  cones.Divide(product_, scaling_.lambda(), &term_);
+  scaling_.Multiply(term_, &product_);
   rhs_.resize(n + m);
   rhs_.head(n) = -point_.E;
-  cones.SetNeutral(target, &direction->s);
-  rhs_.tail(m) = direction->s;
-  direction->s = point_.g;  // s + (g - s)
-  cones.Multiply(z_, direction->s, &product_);
-  rhs_.tail(m) -= product_;
-  if (affine != nullptr) {
-    cones.Multiply(affine->s, affine->z, &product_);
-    rhs_.tail(m) -= product_;
-  }
+  rhs_.tail(m) = row_scale_.cwiseProduct(product_ - (point_.g - s_));
   solution_ = factor_.solve(rhs_);
   direction->x = solution_.head(n);
   direction->z = solution_.tail(m);

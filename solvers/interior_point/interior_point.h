@@ -4,6 +4,7 @@
 
 #include "tactus/common/status.h"
 #include "tactus/solvers/interior_point/cones.h"
+#include "tactus/solvers/interior_point/scaling.h"
 #include "tactus/solvers/interior_point/sensitivity.h"
 
 namespace tactus::solvers {
@@ -51,16 +52,19 @@ struct InteriorPointReport {
 };
 
 /// A primal-dual interior-point method with predictor and corrector, after
-/// [Howell22], Algorithm 1. Each iteration factorizes once,
+/// [Howell22], Algorithm 1, in the scaling W of scaling.h. Each iteration
+/// factorizes once,
 ///
-///     [ E_x       E_z             ] [dx]   [ -E                        ]
-///     [ L(z) g_x  L(s) + L(z) g_z ] [dz] = [ r - s o z - L(z) (g - s)  ]
+///     [ E_x   E_z       ] [dx]   [ -E                                 ]
+///     [ g_x   g_z + W^2 ] [dz] = [ W L(lambda)^-1 r - (g - s)         ]
 ///     ds = g_x dx + g_z dz + g - s,
 ///
-/// for an affine direction with r = kappa e, whose progress says how far to
-/// center, sigma = (mu_aff / mu)^3, and for the step itself with
+/// for an affine direction with r = kappa e - lambda o lambda, whose progress
+/// says how far to center, sigma = (mu_aff / mu)^3, and for the step itself
+/// with
 ///
-///     r = max(sigma mu, kappa) e - ds_aff o dz_aff.
+///     r = max(sigma mu, kappa) e - lambda o lambda
+///         - (W^-1 ds_aff) o (W dz_aff).
 ///
 /// The predictor aims at the final kappa: one aimed at zero, as in the paper,
 /// has no fixed point at kappa > 0. Where the step would be short, centering
@@ -83,9 +87,8 @@ class InteriorPoint {
 
   /// The solution's response to E and g, after a solve that converged. Keeps
   /// its own factorization.
-  void Linearize(const ConeProduct& cones,
-                 ComplementaritySensitivity* sensitivity) const {
-    sensitivity->Set(factor_, cones, z_);
+  void Linearize(ComplementaritySensitivity* sensitivity) const {
+    sensitivity->Set(factor_, row_scale_);
   }
 
   const VectorXd& z() const { return z_; }
@@ -113,7 +116,10 @@ class InteriorPoint {
   ComplementarityProblem::Point point_, next_point_;
   VectorXd z_, s_, product_, rhs_, solution_;
   VectorXd next_x_, next_z_, next_s_;
-  MatrixXd matrix_, arrow_g_x_, arrow_g_z_;
+  VectorXd term_, scaled_s_, scaled_z_;
+  VectorXd row_scale_;  ///< Of the matrix's rows of g, for its pivots.
+  MatrixXd matrix_;
+  NesterovToddScaling scaling_;
   Eigen::PartialPivLU<MatrixXd> factor_;
   Direction affine_, corrected_, centering_;
 };

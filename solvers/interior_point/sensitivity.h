@@ -2,7 +2,7 @@
 
 #include <Eigen/LU>
 
-#include "tactus/solvers/interior_point/cones.h"
+#include "tactus/common/types.h"
 
 namespace tactus::solvers {
 
@@ -10,11 +10,15 @@ namespace tactus::solvers {
 /// the implicit function theorem: with K the matrix of InteriorPoint there, and
 /// E and g changing by dE and dg at fixed (x, z),
 ///
-///     K (dx, dz) = -(dE, L(z) dg).
+///     K (dx, dz) = -(dE, dg).
 class ComplementaritySensitivity {
  public:
+  /// @param row_scale  that K's rows of g were multiplied by.
   void Set(const Eigen::PartialPivLU<MatrixXd>& factor,
-           const ConeProduct& cones, const VectorXd& z);
+           const VectorXd& row_scale) {
+    factor_ = factor;
+    row_scale_ = row_scale;
+  }
 
   /// dx, a column for each of dE and dg.
   void CalcTangents(const MatrixXd& dE, const MatrixXd& dg, MatrixXd* dx);
@@ -24,9 +28,8 @@ class ComplementaritySensitivity {
 
  private:
   Eigen::PartialPivLU<MatrixXd> factor_;
-  ConeProduct cones_;
-  VectorXd z_, rhs_, solution_;
-  MatrixXd columns_, arrow_;
+  VectorXd row_scale_, rhs_, solution_;
+  MatrixXd columns_;
 };
 
 }  // namespace tactus::solvers

@@ -423,7 +423,7 @@ TEST_CASE(
   Differences differences(c);
   CHECK(differences.num_contacts() == (height < 1.1 ? 1 : 0));
   CHECK(differences.ByPosition(1e-7) < 2e-6);
-  CHECK(differences.ByVelocity(3e-6) < 2e-6);
+  CHECK(differences.ByVelocity(1e-5) < 2e-6);
   CHECK(differences.ByForce(1e-5) < 2e-6);
   CHECK(differences.ByControl(1e-5) < 2e-6);
   for (int k = 0; k < static_cast<int>(c.parameters.size()); ++k) {
