@@ -8,7 +8,12 @@
 
 // Only FCL's tree is used, not its collision objects: those hold an
 // Eigen::Isometry3d, whose alignment in our build (EIGEN_MAX_ALIGN_BYTES) may
-// differ from the one that the library was compiled with.
+// differ from the one that the library was compiled with. The tree is a
+// template, and so are its boxes, which FCL has compiled: compiled here as
+// well, they spare programs the library, whose 13,000 symbols the dynamic
+// linker would look up.
+template class fcl::AABB<double>;
+
 namespace tactus::contact {
 namespace {
 

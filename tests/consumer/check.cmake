@@ -22,12 +22,15 @@ run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/consumer)
 run(${WORK_DIR}/build/reads_sdf)
 if(EXISTS ${WORK_DIR}/prefix/bin/tactus)
-  # It starts without libsdformat, and loads it when it reads such a file.
+  # It starts without FCL, and without libsdformat, which it loads when it reads
+  # such a file.
   file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${WORK_DIR}/prefix/bin/tactus
     RESOLVED_DEPENDENCIES_VAR libraries UNRESOLVED_DEPENDENCIES_VAR missing)
-  if(libraries MATCHES "sdformat")
-    message(FATAL_ERROR "tactus loads libsdformat at its start")
-  endif()
+  foreach(library sdformat fcl)
+    if(libraries MATCHES "lib${library}")
+      message(FATAL_ERROR "tactus loads lib${library} at its start")
+    endif()
+  endforeach()
   run(${WORK_DIR}/prefix/bin/tactus check box.sdf)
 endif()
 
