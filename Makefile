@@ -17,7 +17,7 @@ help:
 	@echo "make test      all tests"
 	@echo "make bench-quick  the benchmark suite in its smallest cases, in $(BENCH)"
 	@echo "make bench-paper  the paper's figures and tables beside ours: hours"
-	@echo "make headers   does every header compile alone?"
+	@echo "make headers   does every header that is not public compile alone?"
 	@echo "make coverage  the lines that the tests execute"
 	@echo "make tidy      clang-tidy, if it is installed"
 	@echo "make fuzz      looks for files that the readers fail on (SECONDS=3600)"

@@ -13,15 +13,37 @@ function(find_files variable folder pattern)
   set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
-# add_headers(<target> <folder> [<sub-folder>...]): the folder's headers, as above,
-# become the target's, and each is to compile alone: target
-# all_verify_interface_header_sets.
-function(add_headers target folder)
-  find_files(headers ${folder} *.h ${ARGN})
-  list(TRANSFORM headers PREPEND ${TACTUS_INCLUDE_DIR}/tactus/)
-  target_sources(${target} PUBLIC FILE_SET HEADERS
+# check_headers(<target> <header>...): each header is to compile alone, with what
+# users of the target link: target all_verify_interface_header_sets.
+function(check_headers target)
+  if(NOT ARGN)
+    return()
+  endif()
+  list(TRANSFORM ARGN PREPEND ${TACTUS_INCLUDE_DIR}/tactus/ OUTPUT_VARIABLE headers)
+  add_library(${target}_headers INTERFACE)
+  target_link_libraries(${target}_headers INTERFACE ${target})
+  target_sources(${target}_headers INTERFACE FILE_SET HEADERS
     BASE_DIRS ${TACTUS_INCLUDE_DIR} FILES ${headers})
-  set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  set_target_properties(${target}_headers PROPERTIES
+    VERIFY_INTERFACE_HEADER_SETS ON)
+endfunction()
+
+# add_public_headers(<variable> <target> <folder> <pattern>...): the folder's headers
+# by these patterns, which are installed, where tests/consumer compiles each alone.
+function(add_public_headers variable target folder)
+  set(public "")
+  foreach(pattern IN LISTS ARGN)
+    file(GLOB found CONFIGURE_DEPENDS
+      RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/${folder}/${pattern})
+    if(NOT found)
+      message(FATAL_ERROR "${folder} has no header ${pattern} to make public")
+    endif()
+    list(APPEND public ${found})
+  endforeach()
+  set(${variable} ${public} PARENT_SCOPE)
+  list(TRANSFORM public PREPEND ${TACTUS_INCLUDE_DIR}/tactus/)
+  target_sources(${target} PUBLIC FILE_SET HEADERS
+    BASE_DIRS ${TACTUS_INCLUDE_DIR} FILES ${public})
 endfunction()
 
 # declare_layer(<folder> [<used folder>...]): what the folder may include, for
@@ -32,15 +54,17 @@ function(declare_layer folder)
 endfunction()
 
 # add_layer(<folder> [APART <sub-folder>...] [USES <folder>...]
-#   [LINK <library>...] [PRIVATE <library>...] [EXPORT <set>])
+#   [LINK <library>...] [PRIVATE <library>...] [EXPORT <set>]
+#   PUBLIC <header>...)
 #
 # One library per layer: contact/icf is target tactus_contact_icf, alias
 # tactus::contact_icf. APART names the sub-folders that are layers of their own.
 # USES drives both linking and the include-graph check, so the list of layers in
 # the top CMakeLists.txt is the architecture. EXPORT names another set of targets
-# to be installed with than tactus-targets.
+# to be installed with than tactus-targets. PUBLIC headers, by patterns, are
+# installed.
 function(add_layer folder)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "" "EXPORT" "APART;USES;LINK;PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "EXPORT" "APART;USES;LINK;PRIVATE;PUBLIC")
   if(NOT layer_EXPORT)
     set(layer_EXPORT tactus-targets)
   endif()
@@ -51,7 +75,10 @@ function(add_layer folder)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$|/manual/")
   add_library(${target} STATIC ${sources})
   add_library(tactus::${name} ALIAS ${target})
-  add_headers(${target} ${folder} ${layer_APART})
+  find_files(headers ${folder} *.h ${layer_APART})
+  add_public_headers(public ${target} ${folder} ${layer_PUBLIC})
+  list(REMOVE_ITEM headers ${public})
+  check_headers(${target} ${headers})
   list(TRANSFORM layer_USES PREPEND tactus:: OUTPUT_VARIABLE used)
   list(TRANSFORM used REPLACE "/" "_")
   target_link_libraries(${target}

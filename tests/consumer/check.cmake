@@ -1,9 +1,10 @@
 # cmake -D BUILD_DIR=... -D WORK_DIR=... -D GENERATOR=... -D COMPILER=... -P <this file>
 #
 # Installs the libraries into a fresh place, and configures, builds and runs the
-# consumer project beside this file against that; once more where no importers can
-# be had, once by pkg-config, and not at all without the libraries' flags. A project
-# that takes the sources in gets libraries, no tests.
+# consumer project beside this file against that, with each installed header compiled
+# alone; once more where no importers can be had, once by pkg-config, and not at all
+# without the libraries' flags. A project that takes the sources in gets libraries,
+# no tests.
 file(REMOVE_RECURSE ${WORK_DIR})
 function(run)
   execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY
@@ -19,6 +20,8 @@ endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
 configure(build)
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/build
+  --target all_verify_interface_header_sets --parallel 2)
 run(${WORK_DIR}/build/consumer)
 run(${WORK_DIR}/build/reads_sdf)
 if(EXISTS ${WORK_DIR}/prefix/bin/tactus)
