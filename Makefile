@@ -19,7 +19,7 @@ help:
 	@echo "make bench-paper  the paper's figures and tables beside ours: hours"
 	@echo "make headers   does every header that is not public compile alone?"
 	@echo "make coverage  the lines that the tests execute"
-	@echo "make tidy      clang-tidy, if it is installed"
+	@echo "make tidy      all checks of clang-tidy over all sources: half an hour"
 	@echo "make fuzz      looks for files that the readers fail on (SECONDS=3600)"
 	@echo "make clean     remove build/"
 	@echo "make setup     install the Debian packages that all of these need"

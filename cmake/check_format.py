@@ -5,35 +5,17 @@ that the code was formatted with.
 usage: check_format.py <source dir> <folder>...
 """
 
-import pathlib
-import re
-import shutil
 import subprocess
 import sys
 
-VERSION = "14"  # Debian 12's; others break lines elsewhere.
-SKIPPED = 4
-
-
-def find_clang_format():
-    for name in (f"clang-format-{VERSION}", "clang-format"):
-        program = shutil.which(name)
-        if program:
-            said = subprocess.run([program, "--version"], check=True, text=True,
-                                  capture_output=True).stdout
-            if re.search(rf"version {VERSION}\.", said):
-                return program
-    return None
+from house_check import SKIPPED, find_clang_tool, find_sources
 
 
 def main(root, folders):
-    program = find_clang_format()
+    program = find_clang_tool("clang-format")
     if not program:
-        print(f"skipped: there is no clang-format {VERSION}")
         return SKIPPED
-    files = [path for folder in folders
-             for path in sorted((pathlib.Path(root) / folder).rglob("*"))
-             if path.suffix in (".h", ".cpp", ".cu")]
+    files = find_sources(root, folders, (".h", ".cpp", ".cu"))
     if not files:
         print("no files to check")
         return 1

@@ -20,6 +20,8 @@ import check_layers  # noqa: E402
 import check_readme  # noqa: E402
 import check_references  # noqa: E402
 import check_state  # noqa: E402
+import check_tidy  # noqa: E402
+import house_check  # noqa: E402
 import refresh_examples  # noqa: E402
 
 
@@ -163,7 +165,7 @@ class CheckReadme(Tree):
         self.assertEqual(self.check("```sh\n  int x = 1;\n```\n"), 1)
 
 
-@unittest.skipUnless(check_format.find_clang_format(), "no clang-format")
+@unittest.skipUnless(house_check.find_clang_tool("clang-format"), "no clang-format")
 class CheckFormat(Tree):
     def check(self, text):
         self.write(".clang-format", (SOURCE_DIR / ".clang-format").read_text())
@@ -175,6 +177,21 @@ class CheckFormat(Tree):
     def test_both_ways(self):
         self.assertEqual(self.check("int x = 1;\n"), 0)
         self.assertEqual(self.check("int  x=1;\n"), 1)
+
+
+@unittest.skipUnless(house_check.find_clang_tool("clang-tidy"), "no clang-tidy")
+class CheckTidy(Tree):
+    def check(self, text):
+        self.write("compile_flags.txt", "-std=c++20\n")
+        self.write("solvers/deep/a.cpp", text)
+        return subprocess.run(
+            [sys.executable, check_tidy.__file__, self.root, "solvers"],
+            capture_output=True).returncode
+
+    def test_both_ways(self):
+        self.assertEqual(self.check("struct A { explicit A(int); };\n"), 0)
+        self.assertEqual(self.check("struct A { A(int); };\n"), 1)
+        self.assertEqual(self.check("it does not compile\n"), 1)
 
 
 class CheckExamples(Tree):
