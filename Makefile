@@ -9,7 +9,7 @@ BENCH = build/bench
 # How long make fuzz searches, over all readers of files together.
 SECONDS ?= 3600
 
-.PHONY: help setup build demo bench-quick bench-paper test headers coverage tidy fuzz clean
+.PHONY: help setup build demo bench-quick bench-paper test sanitized headers coverage tidy fuzz clean
 
 help:
 	@echo "make build     the program, at $(TACTUS)"
@@ -17,6 +17,7 @@ help:
 	@echo "make test      all tests"
 	@echo "make bench-quick  the benchmark suite in its smallest cases, in $(BENCH)"
 	@echo "make bench-paper  the paper's figures and tables beside ours: hours"
+	@echo "make sanitized threads, archives and texts with ASan, UBSan and TSan"
 	@echo "make headers   does every header that is not public compile alone?"
 	@echo "make coverage  the lines that the tests execute"
 	@echo "make tidy      all checks of clang-tidy over all sources: half an hour"
@@ -47,6 +48,15 @@ test: setup
 	$(CONFIGURE) release
 	$(BUILD) release
 	ctest --preset release --parallel $(JOBS)
+
+# All tests with sanitizers, in hours: cmake --workflow --preset asan, or tsan.
+sanitized: setup
+	$(CONFIGURE) asan
+	$(BUILD) asan --target tactus_common_tests
+	ctest --preset asan --parallel $(JOBS) -R '^common:'
+	$(CONFIGURE) tsan
+	$(BUILD) tsan --target tactus_common_tests
+	ctest --preset tsan --parallel $(JOBS) -R '^common:'
 
 headers: setup
 	$(CONFIGURE) release
