@@ -12,7 +12,8 @@ using contact::ContactPatch;
 using contact::ContactPoint;
 using contact::VelocityProblem;
 
-constexpr double kReboundTime = 20e-3;  // tau_r [s]
+constexpr double kReboundTime = 20e-3;  // tau_r of what dissipates [s]
+constexpr double kElasticTime = 70e-3;  // tau_r of what does not [s]
 constexpr double kTouchTime = 3e-3;     // tau [s]
 constexpr double kImpactSpeed = 0.1;    // [m/s]
 
@@ -24,6 +25,12 @@ Vector3d VelocityAt(const Vector6d& V, const ContactPoint& point) {
 // x^2.
 double SquaredLength(const ContactPoint& point, double h) {
   return h * h * point.stiffness * point.inverse_mass;
+}
+
+// tau_r, by what is left of a rebound at 1 m/s.
+double CalcReboundTime(double dissipation) {
+  const double left = 1 / (1 + dissipation);
+  return kReboundTime + (kElasticTime - kReboundTime) * std::pow(left, 4);
 }
 
 template <class Predicate>
@@ -59,7 +66,8 @@ double CalcLostRebound(const IcfStepping::Origin& origin, double h_half,
           point.R_WC.col(2).dot(VelocityAt(V1, point)) + point.bias_C.z();
       const double u = std::sqrt(vn0 * vn0 + (vn1 - vn0) * (vn1 - vn0) / x2);
       const double rebound = u / (1 + point.dissipation * u);
-      worst = std::max(worst, kReboundTime * rebound * x2);
+      worst =
+          std::max(worst, CalcReboundTime(point.dissipation) * rebound * x2);
     }
   }
   return worst;

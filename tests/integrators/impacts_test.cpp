@@ -85,6 +85,49 @@ TEST_CASE("Impacts: an elastic wall -> the speed comes back") {
   }
 }
 
+// Five balls on rods of 0.3 m, 10 um apart, the first lifted by 0.5 rad.
+PlantDiagram MakeCradle() {
+  const double r = 0.02, rod = 0.3;
+  ModelBuilder model;
+  for (int i = 0; i < 5; ++i) {
+    const std::string name = "ball" + std::to_string(i);
+    const int ball = AddBall(&model, name, r, MakeMaterial(0, 0));
+    model.AddJoint(
+        {.name = name,
+         .type = multibody::JointType::kRevolute,
+         .parent = 0,
+         .child = ball,
+         .X_PF = RigidTransform(Eigen::Translation3d(i * (2 * r + 1e-5), 0, 0)),
+         .X_CM = RigidTransform(Eigen::Translation3d(0, 0, rod)),
+         .axis_F = Vector3d::UnitY()});
+  }
+  PlantDiagram scene = test::MakeAlone(std::move(model).Build());
+  scene.plant->SetPositions(&scene.context, 0.5 * VectorXd::Unit(5, 0));
+  return scene;
+}
+
+// Nine impacts in 5 s; each goes through four contacts, one after the other.
+TEST_CASE("Impacts: Newton's cradle -> its energy stays") {
+  for (const auto& [accuracy, allowed] :
+       {std::pair(1e-4, 0.1), std::pair(1e-5, 0.005)}) {
+    PlantDiagram scene = MakeCradle();
+    const auto energy = [&](const Context& context) {
+      return scene.plant->CalcEnergy(context);
+    };
+    const double start = energy(scene.context);
+    scene.plant->SetPositions(&scene.context, VectorXd::Zero(5));
+    const double released = start - energy(scene.context);
+    scene.plant->SetPositions(&scene.context, 0.5 * VectorXd::Unit(5, 0));
+    Simulator simulator(*scene.diagram, scene.context);
+    simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
+    simulator.AdvanceTo(5);
+    const double lost = (start - energy(simulator.context())) / released;
+    INFO("lost at " << accuracy << ": " << lost);
+    CHECK(lost < allowed);
+    CHECK(lost > -accuracy);
+  }
+}
+
 template <class Make>
 void CheckStopped(double speed, const Make& make) {
   for (int phase = 0; phase < 6; ++phase) {
