@@ -131,8 +131,10 @@ void BatchSimulator::StepEnvironment(int e, Worker* worker) {
       w.q, w.v, w.inputs, &w.problem,
       {.margin = w.method->contact_margin(*model_, w.q, w.v, options_.step),
        .horizon = w.method->looks_ahead() ? options_.step : 0.0});
-  if (w.method->looks_ahead())
+  if (w.method->looks_ahead()) {
+    w.builder.FindFlying(options_.step, &w.problem);
     w.builder.TakeFreeMotionAtMidpoint(options_.step, &w.problem);
+  }
   if (std::ssize(w.problem.points) > options_.contact_capacity) {
     return Fail(e, EnvironmentStatus::kContactOverflow,
                 std::to_string(w.problem.points.size()) + " contacts, but " +

@@ -81,8 +81,10 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
       w.stepping.model(), w.origin.x.q, w.origin.x.v, h));
   const double horizon = function_->looks_ahead() ? h : 0;
   if (!w.stepping.Prepare(*context, horizon, &w.origin, &what)) fail(what);
-  if (function_->looks_ahead())
+  if (function_->looks_ahead()) {
+    w.origin.builder.FindFlying(h, &w.origin.problem);
     w.origin.builder.TakeFreeMotionAtMidpoint(h, &w.origin.problem);
+  }
   for (int halvings = 0;; ++halvings, h /= 2) {
     if (!w.stepping.PrepareInputs(h, &w.origin, context, &what)) fail(what);
     function_->Step({.model = w.stepping.model(),

@@ -20,8 +20,6 @@ bool IcfStepping::Step(const solvers::ConvexNewtonOptions& options, double h,
                        const VectorXd& v_guess, Origin* origin,
                        contact::IcfMemory* memory, systems::Context* context,
                        HybridState* next, std::string* what) {
-  if (free_motion_at_midpoint_)
-    origin->builder.TakeFreeMotionAtMidpoint(h, &origin->problem);
   if (!PrepareInputs(h, origin, context, what)) return false;
   next->v = v_guess;
   origin->rigid_rows.Begin(&origin->problem);

@@ -32,12 +32,6 @@ class IcfStepping : public DiagramStepping {
     multibody::RigidRows rigid_rows;
   };
 
-  /// Whether free motion is taken at the middle of each step, as in
-  /// multibody/plant/free_motion.h. Not for extrapolation, which wants an error
-  /// of first order.
-  void set_free_motion_at_midpoint(bool at_midpoint) {
-    free_motion_at_midpoint_ = at_midpoint;
-  }
   /// How Hessians are factorized from the next Prepare() on.
   void set_factor_method(solvers::FactorMethod method) {
     factor_method_ = method;
@@ -72,7 +66,6 @@ class IcfStepping : public DiagramStepping {
  private:
   Statistics* statistics_;
   solvers::FactorMethod factor_method_ = solvers::FactorMethod::kAuto;
-  bool free_motion_at_midpoint_ = false;
   VectorXd scratch_;
   std::vector<Vector3d> forces_W_;
 };

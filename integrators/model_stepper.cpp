@@ -14,7 +14,10 @@ StepProblem ModelStepper::Prepare(StepFunction* function, const Start& start,
       start.q, start.v, start.inputs, &problem_,
       {.margin = function->contact_margin(*model_, start.q, start.v, h),
        .horizon = function->looks_ahead() ? h : 0.0});
-  if (function->looks_ahead()) builder_.TakeFreeMotionAtMidpoint(h, &problem_);
+  if (function->looks_ahead()) {
+    builder_.FindFlying(h, &problem_);
+    builder_.TakeFreeMotionAtMidpoint(h, &problem_);
+  }
   return {.model = *model_,
           .position = builder_.position(),
           .q0 = start.q,

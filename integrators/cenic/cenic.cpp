@@ -51,8 +51,6 @@ struct Cenic::Work {
         at_start(stepping.plant()),
         attempt(MakeConvexStep(options.scheme, &stepping)) {
     stepping.set_factor_method(options.factor_method);
-    stepping.set_free_motion_at_midpoint(options.scheme ==
-                                         Scheme::kStepDoubling);
     stepping.set_num_threads(options.num_threads);
   }
 

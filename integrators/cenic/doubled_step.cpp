@@ -8,6 +8,7 @@
 #include "tactus/contact/icf/body_velocities.h"
 #include "tactus/integrators/cenic/impact_error.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/free_motion.h"
 #include "tactus/multibody/position_projection.h"
 
 namespace tactus::integrators {
@@ -115,6 +116,8 @@ bool DoubledStep::Attempt(const solvers::ConvexNewtonOptions& options, double h,
   IcfStepping& icf = *stepping_;
   h_half_ = h / 2;
   start_ = start;
+  FindFlying(h, start);
+  start->builder.TakeFreeMotionAtMidpoint(h, &start->problem);
   if (!icf.Step(options, h, start->x.v, start, &memory->first, context,
                 &comparison_, what)) {
     return false;
@@ -126,6 +129,7 @@ bool DoubledStep::Attempt(const solvers::ConvexNewtonOptions& options, double h,
     AddPairImpulses(*start, &impulses_hat_);
   }
   v_guess_ = (start->x.v + comparison_.v) / 2;
+  start->builder.TakeFreeMotionAtMidpoint(h_half_, &start->problem);
   if (!icf.Step(options, h_half_, v_guess_, start, &memory->second, context,
                 &at_half_.x, what)) {
     return false;
@@ -134,8 +138,10 @@ bool DoubledStep::Attempt(const solvers::ConvexNewtonOptions& options, double h,
   if (extrapolate_) AddPairImpulses(*start, &impulses_two_);
   icf.Join(at_half_.x, &x_half_);
   context->SetTimeAndContinuousState(start->t0 + h_half_, x_half_);
-  if (!icf.Prepare(*context, h_half_, &at_half_, what) ||
-      !icf.Step(options, h_half_, comparison_.v, &at_half_, &memory->second,
+  if (!icf.Prepare(*context, h_half_, &at_half_, what)) return false;
+  FindFlying(h_half_, &at_half_);
+  at_half_.builder.TakeFreeMotionAtMidpoint(h_half_, &at_half_.problem);
+  if (!icf.Step(options, h_half_, comparison_.v, &at_half_, &memory->second,
                 context, &two_, what)) {
     return false;
   }
@@ -149,12 +155,24 @@ bool DoubledStep::Attempt(const solvers::ConvexNewtonOptions& options, double h,
   return true;
 }
 
+// The same cliques in all solves: what does not fly in the full step does not
+// in its halves. What is extrapolated flies if its error is all of second
+// order.
+void DoubledStep::FindFlying(double h, IcfStepping::Origin* origin) const {
+  origin->builder.FindFlying(h, &origin->problem);
+  if (extrapolate_) origin->builder.GroundDriven(&origin->problem);
+  for (std::size_t c = 0; c < origin->problem.cliques.size(); ++c) {
+    if (!start_->problem.cliques[c].flies)
+      origin->problem.cliques[c].flies = false;
+  }
+}
+
 // x1 = x_two + theta (x_two - x_hat), rotations along rotation vectors.
 void DoubledStep::Extrapolate(const IcfStepping::Origin& start) {
   const multibody::Model& model = stepping_->model();
   CalcWeights(start);
   multibody::CalcPositionDifference(model, comparison_.q, two_.q, &difference_);
-  difference_ = theta_.cwiseProduct(difference_).eval();
+  difference_ = theta_q_.cwiseProduct(difference_).eval();
   multibody::IntegratePositions(model, two_.q, difference_, 1, &solution_.q);
   multibody::ProjectPositions(model, &solution_.q);
   solution_.v = two_.v + theta_.cwiseProduct(two_.v - comparison_.v);
@@ -221,6 +239,23 @@ void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
         std::min({2 - 2 * r, 1.5 - 15 * stiffness_[root], most_[root]});
     theta_.segment(cliques[c].v_start, cliques[c].nv)
         .setConstant(is_stopped_[root] ? 0.0 : std::clamp(theta, 0.0, 1.0));
+  }
+  theta_q_ = theta_;
+  for (std::size_t c = 0; c < cliques.size(); ++c) {
+    if (at_half_.problem.cliques[c].flies && !touches_[c]) WeightFlight(c);
+  }
+}
+
+// What turns in space is of second order, and so are all velocities.
+void DoubledStep::WeightFlight(std::size_t c) {
+  const multibody::Model& model = stepping_->model();
+  const multibody::Tree& tree = model.trees()[c];
+  const contact::Clique& clique = at_half_.problem.cliques[c];
+  theta_.segment(clique.v_start, clique.nv).setConstant(1.0 / 3);
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+    const multibody::Joint& joint = model.joints()[b - 1];
+    theta_q_.segment(joint.v_start, multibody::CountSpatialRates(joint))
+        .setConstant(1.0 / 3);
   }
 }
 

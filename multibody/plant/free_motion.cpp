@@ -68,13 +68,33 @@ void GroundTouching(double h, const Vector3d& gravity,
 
 }  // namespace
 
-// Cliques that turn in space, and that nothing ties.
-void VelocityProblemBuilder::FindFlying(VelocityProblem* problem) const {
+void VelocityProblemBuilder::FindFlying(double h,
+                                        VelocityProblem* problem) const {
   const auto trees = model_->trees();
   for (std::size_t t = 0; t < trees.size(); ++t)
     problem->cliques[t].flies = TurnsInSpace(*model_, trees[t]);
   for (const contact::BodyConstraint& constraint : problem->constraints)
     Ground(constraint, problem);
+  GroundTouching(h, model_->gravity_W(), problem);
+}
+
+void VelocityProblemBuilder::GroundDriven(VelocityProblem* problem) const {
+  for (Clique& clique : problem->cliques) {
+    if (!clique.flies) continue;
+    const auto is_zero = [&](const VectorXd& x) {
+      return x.segment(clique.v_start, clique.nv).isZero(0);
+    };
+    const auto has = [&](const auto& part) {
+      return part.dof >= clique.v_start &&
+             part.dof < clique.v_start + clique.nv;
+    };
+    clique.flies = is_zero(force_) && is_zero(problem->damping) &&
+                   is_zero(problem->stiffness) &&
+                   is_zero(problem->dry_friction) &&
+                   std::ranges::none_of(problem->limits, has) &&
+                   std::ranges::none_of(problem->joint_terms, has) &&
+                   std::ranges::none_of(problem->actuators, has);
+  }
 }
 
 // With a0 = M0^-1 (k0) at the start, the middle of the step is
@@ -84,13 +104,12 @@ void VelocityProblemBuilder::FindFlying(VelocityProblem* problem) const {
 // and k(q, v) of the step becomes M0 Mm^-1 k(qm, vm).
 void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
     double h, VelocityProblem* problem) {
-  FindFlying(problem);
-  GroundTouching(h, model_->gravity_W(), problem);
-  if (std::ranges::none_of(problem->cliques, &Clique::flies)) return;
-  CalcAnchoredKinematics(*model_, q_, &middle_position_, &middle_velocity_);
-  IntegratePositions(*model_, q_, problem->v0, h / 2, &q_middle_);
+  middle_bias_ = start_bias_;
+  if (std::ranges::any_of(problem->cliques, &Clique::flies)) {
+    CalcAnchoredKinematics(*model_, q_, &middle_position_, &middle_velocity_);
+    IntegratePositions(*model_, q_, problem->v0, h / 2, &q_middle_);
+  }
   v_middle_.resize(problem->v0.size());
-  middle_bias_.resize(problem->v0.size());
   for (std::size_t t = 0; t < problem->cliques.size(); ++t) {
     const Clique& clique = problem->cliques[t];
     if (!clique.flies) continue;
@@ -108,9 +127,10 @@ void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
                  &middle_bias_);
     middle_factor_.compute(middle_mass_);
     of(v_middle_) = middle_factor_.solve(of(middle_bias_));
-    of(bias_).noalias() = clique.M * of(v_middle_);
-    of(problem->k0) = of(bias_) - of(force_);
+    of(middle_bias_).noalias() = clique.M * of(v_middle_);
   }
+  problem->k0 += middle_bias_ - bias_;
+  bias_ = middle_bias_;
 }
 
 }  // namespace tactus::multibody

@@ -57,11 +57,19 @@ class VelocityProblemBuilder {
   void Build(const VectorRef& q, const VectorRef& v, const PlantInputs& inputs,
              contact::VelocityProblem* problem, const ContactReach& reach = {});
 
-  /// Takes k(q, v) of trees that turn in space, ball and floating joints, and
-  /// that touch nothing, at the middle of a step of length h, as the last
-  /// Build() and its inputs lead there: the velocity that a first-order step
-  /// ends with is then of second order, and free motion keeps its energy, if
-  /// positions follow by IntegrateStep() (free_motion.h).
+  /// Marks the cliques that fly in a step of length h (Clique::flies): those
+  /// that turn in space, by ball and floating joints, and that nothing ties or
+  /// touches.
+  void FindFlying(double h, contact::VelocityProblem* problem) const;
+
+  /// Lets those that more than gravity drives fly no longer.
+  void GroundDriven(contact::VelocityProblem* problem) const;
+
+  /// Takes k(q, v) of what flies at the middle of a step of length h, as the
+  /// last Build() and its inputs lead there, and of all others at the start:
+  /// the velocity that a first-order step ends with is then of second order,
+  /// and free motion keeps its energy, if positions follow by IntegrateStep()
+  /// (free_motion.h).
   void TakeFreeMotionAtMidpoint(double h, contact::VelocityProblem* problem);
 
   /// Replaces applied forces and controls by others, in a problem that Build()
@@ -110,7 +118,6 @@ class VelocityProblemBuilder {
  private:
   void AddTrees(const VectorRef& q, const VectorRef& v,
                 contact::VelocityProblem* problem);
-  void FindFlying(contact::VelocityProblem* problem) const;
   void CalcTrees(const VectorRef& q, const VectorRef& v,
                  contact::VelocityProblem* problem);
   void InChunks(int count, int size,

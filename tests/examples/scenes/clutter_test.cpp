@@ -75,18 +75,28 @@ TEST_CASE("Hard clutter: counts within a factor two of the paper's") {
   CHECK(s.geometry_queries == 2 * s.steps + s.rejected_steps);
 }
 
+// Of the pile's many ways down, the mean: one way alone takes 800 to 1030
+// steps.
 TEST_CASE("Hard clutter: without reuse every iteration factorizes") {
-  const SceneInstance scene = MakeHardClutter();
-  Simulator simulator(*scene.diagram, scene.context);
-  const auto& s =
-      simulator.reset_integrator<Cenic>(CenicOptions{.hessian_reuse = 0})
-          .statistics();
-  simulator.AdvanceTo(10);
-  CHECK(s.steps > 499 / 2);
-  CHECK(s.steps < 499 * 2);
-  CHECK(s.newton_iterations > 16624 / 2);
-  CHECK(s.newton_iterations < 16624 * 2);
-  CHECK(s.factorizations == Approx(s.newton_iterations).epsilon(0.01));
+  constexpr int kNumWays = 5;
+  long steps = 0, iterations = 0, factorizations = 0;
+  for (int i = 0; i < kNumWays; ++i) {
+    const SceneInstance scene = MakeHardClutter();
+    Simulator simulator(*scene.diagram, scene.context);
+    const auto& s = simulator
+                        .reset_integrator<Cenic>(CenicOptions{
+                            .first_step = 0.1 - 0.005 * i, .hessian_reuse = 0})
+                        .statistics();
+    simulator.AdvanceTo(10);
+    steps += s.steps;
+    iterations += s.newton_iterations;
+    factorizations += s.factorizations;
+  }
+  CHECK(steps > kNumWays * 499 / 2);
+  CHECK(steps < kNumWays * 499 * 2);
+  CHECK(iterations > kNumWays * 16624 / 2);
+  CHECK(iterations < kNumWays * 16624 * 2);
+  CHECK(factorizations == Approx(iterations).epsilon(0.01));
 }
 
 TEST_CASE("Soft clutter: stays in the bin and comes to rest") {
@@ -100,7 +110,8 @@ TEST_CASE("Soft clutter: stays in the bin and comes to rest") {
 TEST_CASE("Hard clutter: a loose accuracy needs fewer iterations per solve") {
   const auto iterations_per_solve = [](bool adaptive) {
     long iterations = 0, solves = 0;
-    for (double first_step : {0.1, 0.09, 0.08, 0.07, 0.06}) {
+    for (int i = 0; i < 15; ++i) {  // ways of the pile down
+      const double first_step = 0.1 - 0.003 * i;
       const SceneInstance scene = MakeHardClutter();
       Simulator simulator(*scene.diagram, scene.context);
       const auto& s = simulator

@@ -84,8 +84,6 @@ TEST_CASE("Extrapolation: nothing bounces off a limit") {
   }
 }
 
-// From one bounce of a ball without dissipation, through every length of step:
-// theta by its definition, and every part of the ramp is met.
 // A slider above its limit, and a rotor on it that turns on a torsion spring.
 PlantDiagram MakeSliderWithRotor() {
   test::ModelBuilder builder;
@@ -105,6 +103,48 @@ PlantDiagram MakeSliderWithRotor() {
                     .axis_F = Vector3d::UnitZ(),
                     .stiffness = 50});
   return test::MakeAlone(std::move(builder).Build());
+}
+
+// A body that turns about no axis of its own, on a ball joint.
+PlantDiagram MakeSpinner(double damping) {
+  test::ModelBuilder builder;
+  const int body = builder.AddBody(
+      "body", {.mass = 1, .I_Bcm = Vector3d(0.01, 0.02, 0.025).asDiagonal()});
+  builder.AddJoint({.name = "ball",
+                    .type = test::JointType::kBall,
+                    .child = body,
+                    .damping = damping});
+  PlantDiagram spinner = test::MakeAlone(std::move(builder).Build());
+  spinner.plant->SetVelocities(&spinner.context, Vector3d(3, 6, 2));
+  return spinner;
+}
+
+double CalcGain(double h) {
+  const PlantDiagram spinner = MakeSpinner(0);
+  const Attempted attempt(spinner, true, h);
+  systems::Context after = spinner.context;
+  spinner.plant->SetPositions(&after, attempt.x1().q);
+  spinner.plant->SetVelocities(&after, attempt.x1().v);
+  return spinner.plant->CalcEnergy(after) -
+         spinner.plant->CalcEnergy(spinner.context);
+}
+
+// A step of order three is off by h^4, one of order two would be by h^3.
+TEST_CASE("Extrapolation: what flies -> half the step, a 16th of the gain") {
+  const double gain = CalcGain(4e-3), half = CalcGain(2e-3);
+  INFO(gain << ", " << half);
+  CHECK(gain / half == Approx(16).epsilon(0.05));
+}
+
+TEST_CASE("Extrapolation: what flies by a third, what is damped by all") {
+  for (const double damping : {0.0, 0.01}) {
+    const Attempted attempt(MakeSpinner(damping), true, 4e-3);
+    const HybridState &two = attempt.step.refined(), &hat = attempt.x_hat();
+    const VectorXd expected =
+        two.v + (damping > 0 ? 1.0 : 1.0 / 3) * (two.v - hat.v);
+    CHECK((two.v - hat.v).norm() > 1e-6);
+    CHECK((attempt.x1().v - expected).norm() < 1e-12);
+  }
 }
 
 TEST_CASE("Extrapolation: what rests on a limit does not end it") {
@@ -131,6 +171,8 @@ TEST_CASE("Extrapolation: a limit that stops 0.2 mm per step -> ends it") {
   CHECK(attempt.x1().v[1] == Approx(two.v[1]).epsilon(1e-12));
 }
 
+// From one bounce of a ball without dissipation, through every length of step:
+// theta by its definition, and every part of the ramp is met.
 TEST_CASE("Extrapolation: fades where the step is too long for the motion") {
   test::ModelBuilder builder;
   const contact::Material material{.stiffness = 2e3,
@@ -228,7 +270,7 @@ TEST_CASE("Extrapolation: fades by islands") {
 }
 
 // A brick in flight, whose axis of rotation wanders: along the rotation vector
-// from x_hat to x_two.
+// from x_hat to x_two, by a third of it; its centre as what is of first order.
 TEST_CASE("Extrapolation: of rotations, unit quaternions stay") {
   test::ModelBuilder builder;
   builder.AddBody("brick", {.mass = 1,
@@ -237,7 +279,7 @@ TEST_CASE("Extrapolation: of rotations, unit quaternions stay") {
   PlantDiagram tumble = test::MakeAlone(std::move(builder).Build());
   tumble.plant->SetVelocities(&tumble.context,
                               (VectorXd(6) << 3, -8, 2, 0, 0, 0).finished());
-  for (double h : {1e-3, 1e-2}) {
+  for (double h : {1e-2, 3e-2}) {
     const Attempted plain(tumble, false, h), better(tumble, true, h);
     const multibody::Model& model = tumble.plant->model();
     VectorXd beyond, back;
@@ -246,7 +288,8 @@ TEST_CASE("Extrapolation: of rotations, unit quaternions stay") {
     multibody::CalcPositionDifference(model, plain.x_hat().q, plain.x1().q,
                                       &back);
     CHECK(back.head<3>().norm() > 1e-6);
-    CHECK((beyond - back).norm() < 1e-3 * back.norm());
+    CHECK((beyond - back / 3).head<3>().norm() < 1e-3 * back.head<3>().norm());
+    CHECK((beyond - back).tail<3>().norm() < 1e-12);  // moves at v1, all of it
     CHECK(better.x1().q.segment<4>(3).norm() == Approx(1).epsilon(1e-14));
   }
 }

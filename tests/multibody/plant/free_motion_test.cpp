@@ -63,6 +63,7 @@ double CalcGain(const std::shared_ptr<const Model>& model, const VectorXd& q0,
   VelocityProblemBuilder builder(model, MakeCollisionEngine(*model));
   VelocityProblem problem;
   builder.Build(q0, v0, {}, &problem);
+  builder.FindFlying(h, &problem);
   builder.TakeFreeMotionAtMidpoint(h, &problem);
   VectorXd v1 = v0;
   for (const contact::Clique& clique : problem.cliques) {
@@ -80,6 +81,55 @@ double CalcGain(const std::shared_ptr<const Model>& model, const VectorXd& q0,
     return CalcKineticEnergy(*model, position, velocity, v);
   };
   return energy(q1, v1) - energy(q0, v0);
+}
+
+// A body on a ball joint that is damped or not, and free of other ties.
+std::shared_ptr<const Model> MakeSpinner(double damping) {
+  ModelBuilder builder;
+  const int body = builder.AddBody(
+      "spinner",
+      {.mass = 1, .I_Bcm = Vector3d(0.01, 0.02, 0.025).asDiagonal()});
+  builder.AddJoint({.name = "ball",
+                    .type = JointType::kBall,
+                    .child = body,
+                    .damping = damping});
+  return std::move(builder).Build();
+}
+
+bool FliesUndriven(double damping, const VectorXd& force) {
+  const auto model = MakeSpinner(damping);
+  VelocityProblemBuilder builder(model, MakeCollisionEngine(*model));
+  VelocityProblem problem;
+  PlantInputs inputs;
+  inputs.generalized_force = force;
+  builder.Build(model->default_positions(), Vector3d(1, 2, 3), inputs,
+                &problem);
+  builder.FindFlying(0.01, &problem);
+  REQUIRE(problem.cliques[0].flies);
+  builder.GroundDriven(&problem);
+  return problem.cliques[0].flies;
+}
+
+TEST_CASE("GroundDriven: gravity alone -> flies, forces and dampers -> not") {
+  CHECK(FliesUndriven(0, {}));
+  CHECK(FliesUndriven(0, Vector3d(0, 0, 0)));
+  CHECK_FALSE(FliesUndriven(0, Vector3d(0, 0, 1e-3)));
+  CHECK_FALSE(FliesUndriven(1e-3, {}));
+}
+
+// What flew in a step, and does not in another, is as it was built.
+TEST_CASE("TakeFreeMotionAtMidpoint: what lands -> k at the start again") {
+  const auto model = MakeSpinner(0);
+  VelocityProblemBuilder builder(model, MakeCollisionEngine(*model));
+  VelocityProblem problem;
+  builder.Build(model->default_positions(), Vector3d(1, 2, 3), {}, &problem);
+  const VectorXd k0 = problem.k0;
+  builder.FindFlying(0.01, &problem);
+  builder.TakeFreeMotionAtMidpoint(0.01, &problem);
+  CHECK((problem.k0 - k0).norm() > 1e-4);
+  problem.cliques[0].flies = false;
+  builder.TakeFreeMotionAtMidpoint(0.01, &problem);
+  CHECK((problem.k0 - k0).norm() < 1e-15);
 }
 
 // The energy of a method of order two is off by h^3 in a step: an eighth at
