@@ -22,8 +22,10 @@ namespace tactus::apps {
 ///
 /// Where the model has parts that rk3 knows other laws for (limits, locks,
 /// couplers, rigid constraints, which it holds with springs of 1 ms), or where
-/// rk3 does not get through in time, it is by CENIC with the error in
-/// velocities controlled, at the accuracy of the run that is judged.
+/// rk3 does not get through (friction of what is light and fast is too stiff
+/// for it), it is by CENIC with the error in velocities controlled, at the
+/// accuracy of the run that is judged; and where no step is short enough for
+/// that either, with the error in positions alone.
 struct Witness {
   static constexpr double kTravel = 0.2;
 

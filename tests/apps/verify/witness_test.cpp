@@ -11,6 +11,7 @@
 
 #include "tactus/apps/verify/verification.h"
 #include "tactus/apps/verify/verification_output.h"
+#include "tactus/examples/scenes/solids.h"
 
 namespace tactus::apps {
 namespace {
@@ -75,6 +76,34 @@ TEST_CASE("A witness that agrees changes nothing but the error's last digits") {
   CHECK(beside.estimates[0].error ==
         Approx(alone.estimates[0].error).epsilon(0.1));
   CHECK_FALSE(beside.estimates[0].contradicted_at);
+}
+
+// Of a ball of 4 mm at 45 m/s that grazes a plate: its friction has a rate of
+// mu fn / (m vs) = 1e12 / s, which no step of rk3 follows, nor one of CENIC
+// that controls velocities.
+TEST_CASE("CallWitness: friction too stiff for rk3 -> CENIC, to the end") {
+  multibody::ModelBuilder builder;
+  builder.set_gravity(Vector3d::Zero());
+  examples::AddFixed(&builder, "plate", contact::Box{{0.002, 1, 1}},
+                     RigidTransform(Eigen::Translation3d(0.1, 0, 0)), {});
+  examples::AddSolid(&builder, "ball", contact::Sphere{0.002}, 1000,
+                     RigidTransform::Identity(), {});
+  Scenario scenario{
+      .name = "graze",
+      .scene = examples::MakePlantScene(std::move(builder).Build()),
+      .duration = 0.004};
+  VectorXd v = VectorXd::Zero(6);
+  v.segment<2>(3) << 45, 5;
+  scenario.scene.plant->SetVelocities(&scenario.scene.context, v);
+  const std::vector<std::string> patterns = {"body/ball/position"};
+  const QuantityList quantities(*scenario.scene.diagram, patterns);
+  const Witness witness =
+      CallWitness(scenario, quantities, {.period = 1e-5, .patience = 20});
+  CHECK_THAT(witness.why_not, Catch::Contains("rk3"));
+  CHECK(witness.run.is_complete());
+  CHECK(witness.run.integrator == "cenic");
+  CHECK_FALSE(witness.is_independent);
+  CHECK(witness.run.values.col(0).maxCoeff() < 0.1);
 }
 
 // A hinge with limits has other laws under rk3.
