@@ -18,6 +18,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"meshes", "convex meshes in a bin, MuJoCo beside", &BenchMeshes},
     {"impacts", "every method: impacts, friction at impact, and spin",
      &BenchImpacts},
+    {"verify", "what `tactus verify` says, beside the truth", &BenchVerify},
     {"batch", "environments stepped side by side", &BenchBatch},
     {"islands", "islands in parallel: speed-up and bits", &BenchIslands},
     {"framework", "what evaluating a diagram's ports costs", &BenchFramework},

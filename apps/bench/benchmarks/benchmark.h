@@ -73,4 +73,8 @@ std::string BenchBatch(const BenchOptions& options);
 /// and rk3 at tiny steps (bench/impacts/).
 std::string BenchImpacts(const BenchOptions& options);
 
+/// What `tactus verify` says of random quantities, and of balls shot at plates,
+/// beside the truth (bench/trust/).
+std::string BenchVerify(const BenchOptions& options);
+
 }  // namespace tactus::apps
