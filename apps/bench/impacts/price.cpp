@@ -1,9 +1,13 @@
-// What whole scenes cost.
+// What whole scenes cost, and what they cost MuJoCo.
 #include <ctime>
+#include <fstream>
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/bench/benchmarks/timing.h"
 #include "tactus/apps/bench/impacts/sweep.h"
+#include "tactus/apps/bench/peers/peer_process.h"
+#include "tactus/apps/models/scene_export.h"
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/systems/simulator.h"
 
@@ -44,6 +48,68 @@ std::string MakeRow(const Subject& subject, const Method& method) {
                      1e3 * statistics.penetration_max, seconds, failure);
 }
 
+constexpr Subject kShared[] = {
+    {"hard_clutter", 3}, {"soft_clutter", 5}, {"scaling_50", 2}};
+constexpr int kRepeats = 5;
+constexpr double kTimeLimit = 100;  // [s]
+constexpr double kMostOfMujoco = 0.25;
+
+/// Runs of one program that alternate with those of others.
+struct Timed {
+  std::string program;
+  std::vector<std::string> arguments;
+  std::vector<double> seconds = {};
+  std::string problem = {};
+
+  void RunOnce() {
+    const PeerOutcome outcome = RunPeer(program, arguments, kTimeLimit);
+    if (outcome.ok()) {
+      seconds.push_back(outcome["wall_time_s"]);
+    } else {
+      problem = outcome.status;
+    }
+  }
+  std::string MakeCell() const {
+    return problem.empty() ? fmt::format("{:.3f}", Median(seconds)) : problem;
+  }
+};
+
+std::string MakeSharedRow(const Subject& subject) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "scene.json";
+  std::ofstream(path) << MakeNeutralJson(
+      ExportScene(subject.scene, "", subject.duration,
+                  examples::FindScene(subject.scene).make()));
+  const std::string duration = fmt::format("{}", subject.duration);
+  Timed own{"tactus",
+            {"run", subject.scene, "--duration", duration, "--quiet"}};
+  Timed mujoco{"tactus-peer-mujoco",
+               {path, "--step", "0.001", "--duration", duration}};
+  for (int i = 0; i < kRepeats; ++i) {
+    own.RunOnce();
+    mujoco.RunOnce();
+  }
+  std::string ratio = " |";
+  if (own.problem.empty() && mujoco.problem.empty()) {
+    const double share = Median(own.seconds) / Median(mujoco.seconds);
+    ratio = fmt::format("{:.2f} | at most {:g}: {} |", share, kMostOfMujoco,
+                        share <= kMostOfMujoco ? "yes" : "**no**");
+  }
+  return fmt::format("| {} | {} | {} | {}\n", subject.scene, own.MakeCell(),
+                     mujoco.MakeCell(), ratio);
+}
+
+std::string RunBesideMujoco() {
+  std::string text = fmt::format(
+      "### beside MuJoCo\n\nCENIC at 1e-3, MuJoCo 2.2.2 as it comes at 1 ms; "
+      "wall time of integration, medians of {} runs that alternate.\n\n"
+      "| scene | CENIC, s | MuJoCo, s | ratio | asked "
+      "|\n|---|---|---|---|---|\n",
+      kRepeats);
+  for (const Subject& subject : kShared) text += MakeSharedRow(subject);
+  return text + "\n";
+}
+
 }  // namespace
 
 std::string RunPrice(const ImpactsOptions& options) {
@@ -56,7 +122,10 @@ std::string RunPrice(const ImpactsOptions& options) {
     for (const Method& method : MakeMethods(own, {1e-3}, 2e-3))
       text += MakeRow(subject, method);
   }
-  return text + "\n";
+  text += "\n";
+  const bool is_whole = options.integrators.empty() &&
+                        options.schemes.empty() && options.accuracies.empty();
+  return is_whole ? text + RunBesideMujoco() : text;
 }
 
 }  // namespace tactus::apps::impacts
