@@ -1,15 +1,15 @@
 #include "tactus/apps/run/run_options.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <stdexcept>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/models/model_file_flags.h"
-#include "tactus/apps/scenario/integrator_settings.h"
+#include "tactus/apps/scenario/method_options.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps {
@@ -33,63 +33,55 @@ void ParseFriction(const std::string& text, ContactOverrides* contact) {
           : number(std::string_view(text).substr(comma + 1));
 }
 
-// An option whose words are read by `parse`.
 template <class T>
-void AddWords(CLI::App* command, const char* option,
-              T (*parse)(const std::string&), std::optional<T>* into,
-              const char* description, const char* words) {
-  command
-      ->add_option_function<std::string>(
-          option,
-          [parse, into](const std::string& word) { *into = parse(word); },
-          description)
-      ->type_name(words);
+CLI::Option* AddValue(CLI::App* command, const MethodOption& option,
+                      nlohmann::ordered_json* given) {
+  return command->add_option_function<T>(
+      option.flag(),
+      [&option, given](const T& value) {
+        option.Check(value, option.flag());
+        (*given)[option.key] = value;
+      },
+      option.help);
 }
 
-integrators::Scheme ParseSchemeOption(const std::string& word) {
-  return integrators::ParseScheme(word);
+CLI::Option* AddMethodFlag(CLI::App* command, const MethodOption& option,
+                           nlohmann::ordered_json* given) {
+  return command->add_flag_function(
+      option.flag(),
+      [&option, given](std::int64_t count) {
+        (*given)[option.key] = count > 0;
+      },
+      option.help);
+}
+
+CLI::Option* AddMethodOption(CLI::App* command, const MethodOption& option,
+                             nlohmann::ordered_json* given) {
+  switch (option.kind.type) {
+    case ValueKind::Type::kNumber:
+      return AddValue<double>(command, option, given);
+    case ValueKind::Type::kInteger:
+      return AddValue<int>(command, option, given);
+    case ValueKind::Type::kWord:
+      return AddValue<std::string>(command, option, given);
+    case ValueKind::Type::kNumbers:
+      return AddValue<std::vector<double>>(command, option, given)
+          ->expected(option.kind.count);
+    case ValueKind::Type::kFlag:
+      return AddMethodFlag(command, option, given);
+  }
+  return nullptr;
 }
 
 // How a method works inside.
 void AddMethodOptions(CLI::App* command, IntegratorOptions* integrator) {
-  command
-      ->add_option("--max-step", integrator->max_step,
-                   "Longest step, in seconds, of methods that choose theirs "
-                   "(0.1)")
-      ->type_name("H");
-  AddWords(command, "--external", &ParseExternalScheme, &integrator->external,
-           "How what lies outside the plant is taken (implicit)",
-           "implicit|explicit");
-  AddWords(command, "--error-norm", &ParseErrorNorm, &integrator->error_norm,
-           "What the accuracy is measured over (cenic: positions, others: "
-           "state)",
-           "positions|state");
-  AddWords(command, "--algebra", &ParseAlgebra, &integrator->algebra,
-           "How cenic and icf factorize (auto)", "auto|dense|sparse");
-  AddWords(command, "--scheme", &ParseSchemeOption, &integrator->scheme,
-           "How cenic makes a step and its error (extrapolated)", "NAME");
-  AddWords(command, "--newton-tolerance", &ParseNewtonTolerance,
-           &integrator->adaptive_tolerance,
-           "Whether cenic's follows the accuracy (adaptive)", "adaptive|fixed");
-  command
-      ->add_option("--hessian-reuse", integrator->hessian_reuse,
-                   "Iterations in which cenic and icf reuse a factorization, "
-                   "at most (10); 0: none")
-      ->type_name("N");
-  command
-      ->add_option("--iterations", integrator->iterations,
-                   "Of cond, as many in each step; else to its residual")
-      ->type_name("N");
-  AddWords(command, "--line-search-start", &ParseLineSearchStart,
-           &integrator->line_search_start,
-           "Where the line searches of cenic look first (cubic)",
-           "cubic|quadratic|unit");
-  command
-      ->add_option("--kappa", integrator->kappa,
-                   "Of dojo: gap times impulse at contacts, in J s (1e-6)")
-      ->type_name("K");
-  AddWords(command, "--friction-cone", &ParseFrictionCone,
-           &integrator->friction_cone, "Of dojo (exact)", "exact|linear|none");
+  for (const MethodOption& option : MethodOptions()) {
+    CLI::Option* added =
+        AddMethodOption(command, option, &integrator->method_options);
+    if (!option.operand.empty()) added->type_name(option.operand);
+    if (HasOption<contact::ComFreeOptions>(option))
+      added->group("Options of comfree");
+  }
 }
 
 void AddSimulationOptions(CLI::App* command, RunOptions* options) {
@@ -124,59 +116,6 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
   AddMethodOptions(command, &options->integrator);
   command->add_option("--threads", options->threads, "Threads to use (1)")
       ->type_name("N");
-}
-
-solvers::comfree::BackendKind ParseBackend(const std::string& name) {
-  using solvers::comfree::BackendKind;
-  for (const BackendKind kind :
-       {BackendKind::kSerial, BackendKind::kOpenMp, BackendKind::kCuda}) {
-    if (to_string(kind) == name) return kind;
-  }
-  throw std::invalid_argument(
-      fmt::format("--backend is serial, openmp or cuda, not '{}'", name));
-}
-
-void AddComFreeOptions(CLI::App* command, IntegratorOptions* integrator) {
-  contact::ComFreeOptions* own = &integrator->comfree;
-  const auto given = [integrator](CLI::Option* option) {
-    option->group("Options of comfree")
-        ->each([integrator, name = option->get_name()](const std::string&) {
-          integrator->comfree_given.push_back(name);
-        });
-    return option;
-  };
-  given(command->add_option("--comfree-stiffness", own->stiffness,
-                            "k, in 1/s (0.1)"))
-      ->type_name("K");
-  given(command->add_option("--comfree-damping", own->damping, "d (0.001)"))
-      ->type_name("D");
-  given(command->add_option_function<std::array<double, 5>>(
-            "--comfree-impedance",
-            [own](const std::array<double, 5>& x) {
-              own->impedance = {.r_min = x[0],
-                                .r_max = x[1],
-                                .width = x[2],
-                                .midpoint = x[3],
-                                .power = x[4]};
-            },
-            "As MuJoCo's solimp (0.9 0.95 0.001 0.5 2)"))
-      ->type_name("R_MIN R_MAX WIDTH MIDPOINT POWER");
-  given(command->add_option("--margin", own->margin,
-                            "Contacts act below this distance, in m (0)"))
-      ->type_name("M");
-  given(command->add_option("--refinement", own->refinement_iterations,
-                            "Sweeps beyond the first; less creep (0)"))
-      ->type_name("L");
-  given(command->add_flag("--mass-splitting", own->mass_splitting,
-                          "Bound the gains where many contacts meet"));
-  given(
-      command->add_option_function<std::string>(
-          "--backend",
-          [own](const std::string& name) { own->backend = ParseBackend(name); },
-          "Where contacts are resolved (serial)"))
-      ->type_name("serial|openmp|cuda");
-  given(command->add_flag("--single-precision", own->single_precision,
-                          "Resolve contacts in fp32"));
 }
 
 // "NAME=VALUE".
@@ -298,7 +237,6 @@ void AddOutputOptions(CLI::App* command, RunOptions* options) {
 
 void AddRunOptions(CLI::App* command, RunOptions* options) {
   AddSimulationOptions(command, options);
-  AddComFreeOptions(command, &options->integrator);
   AddModelOptions(command, options);
 }
 

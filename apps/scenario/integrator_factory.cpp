@@ -9,6 +9,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/scenario/integrator_settings.h"
+#include "tactus/apps/scenario/method_options.h"
 #include "tactus/common/require.h"
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/cvode.h"
@@ -63,16 +64,7 @@ IntegratorChoice MakeCenic(const IntegratorOptions& options) {
   RefuseStep(options, "cenic");
   integrators::CenicOptions own;
   own.accuracy = options.accuracy.value_or(own.accuracy);
-  own.h_max = options.max_step.value_or(own.h_max);
-  own.external = options.external.value_or(own.external);
-  own.scheme = options.scheme.value_or(own.scheme);
-  own.factor_method = options.algebra.value_or(own.factor_method);
-  own.hessian_reuse = options.hessian_reuse.value_or(own.hessian_reuse);
-  own.adaptive_tolerance =
-      options.adaptive_tolerance.value_or(own.adaptive_tolerance);
-  own.error_norm = options.error_norm.value_or(own.error_norm);
-  own.line_search_start =
-      options.line_search_start.value_or(own.line_search_start);
+  ApplyOptions(options.method_options, &own);
   own.num_threads = options.num_threads;
   own.stop = options.stop;
   IntegratorChoice choice =
@@ -86,8 +78,7 @@ integrators::ErrorControlOptions ErrorControlOf(
   RefuseStep(options, options.name);
   integrators::ErrorControlOptions own;
   own.accuracy = options.accuracy.value_or(own.accuracy);
-  own.h_max = options.max_step.value_or(own.h_max);
-  own.error_norm = options.error_norm.value_or(own.error_norm);
+  ApplyOptions(options.method_options, &own);
   own.stop = options.stop;
   return own;
 }
@@ -117,13 +108,13 @@ IntegratorChoice MakeFixedStep(
           fmt::format("{} has a fixed step and no accuracy: give it --step "
                       "instead of --accuracy, or choose --integrator cenic",
                       function->name()));
-  auto fixed = std::make_unique<integrators::FixedStep>(
-      std::move(function), options.step.value_or(default_step),
-      options.external.value_or(integrators::ExternalScheme::kImplicit));
-  const double step = fixed->step();
+  FixedStepSettings own{.step = options.step.value_or(default_step)};
+  ApplyOptions(options.method_options, &own);
+  auto fixed = std::make_unique<integrators::FixedStep>(std::move(function),
+                                                        own.step, own.external);
   IntegratorChoice choice = Wrap(std::move(fixed));
-  choice.step = step;
-  choice.settings = {{"step_s", step}};
+  choice.step = own.step;
+  choice.settings = MakeSettingsJson(own);
   return choice;
 }
 
@@ -136,7 +127,6 @@ void RequirePositive(const char* option, const std::optional<double>& value) {
 // What no run ends with: a step of a picosecond takes a day for a microsecond,
 // and an error below the rounding error of the state cannot be had.
 constexpr double kLeastStep = 1e-12, kLeastAccuracy = 1e-14;
-constexpr int kMostRefinement = 1'000'000;
 
 void RequireAtLeast(const char* option, const std::optional<double>& value,
                     double least) {
@@ -151,28 +141,9 @@ std::string MethodOf(const IntegratorOptions& options) {
   return options.step ? "icf" : "cenic";
 }
 
-// Copies the option of ComFree that is called so on the command line.
-void CopyComFreeOption(const std::string& name,
-                       const contact::ComFreeOptions& from,
-                       contact::ComFreeOptions* to) {
-  if (name == "--comfree-stiffness") to->stiffness = from.stiffness;
-  if (name == "--comfree-damping") to->damping = from.damping;
-  if (name == "--comfree-impedance") to->impedance = from.impedance;
-  if (name == "--margin") to->margin = from.margin;
-  if (name == "--refinement") {
-    to->refinement_iterations = from.refinement_iterations;
-  }
-  if (name == "--mass-splitting") to->mass_splitting = from.mass_splitting;
-  if (name == "--backend") to->backend = from.backend;
-  if (name == "--single-precision") {
-    to->single_precision = from.single_precision;
-  }
-}
-
 IntegratorChoice MakeIcf(const IntegratorOptions& options) {
   integrators::IcfStepOptions own;
-  own.factor_method = options.algebra.value_or(own.factor_method);
-  own.hessian_reuse = options.hessian_reuse.value_or(own.hessian_reuse);
+  ApplyOptions(options.method_options, &own);
   own.num_threads = options.num_threads;
   own.stop = options.stop;
   IntegratorChoice choice =
@@ -183,7 +154,8 @@ IntegratorChoice MakeIcf(const IntegratorOptions& options) {
 }
 
 IntegratorChoice MakeComFree(const IntegratorOptions& options) {
-  contact::ComFreeOptions own = options.comfree;
+  contact::ComFreeOptions own;
+  ApplyOptions(options.method_options, &own);
   own.num_threads = options.num_threads;
   own.stop = options.stop;
   IntegratorChoice choice = MakeFixedStep(
@@ -197,8 +169,7 @@ IntegratorChoice MakeComFree(const IntegratorOptions& options) {
 
 IntegratorChoice MakeDojo(const IntegratorOptions& options) {
   integrators::DojoOptions own;
-  own.kappa = options.kappa.value_or(own.kappa);
-  own.cone = options.friction_cone.value_or(own.cone);
+  ApplyOptions(options.method_options, &own);
   IntegratorChoice choice = MakeFixedStep(
       options, 0.01, std::make_unique<integrators::DojoStep>(own));
   choice.settings.update(MakeSettingsJson(own));
@@ -207,8 +178,8 @@ IntegratorChoice MakeDojo(const IntegratorOptions& options) {
 }
 
 IntegratorChoice MakeCond(const IntegratorOptions& options) {
-  const contact::CondOptions own{.iterations = options.iterations,
-                                 .num_threads = options.num_threads};
+  contact::CondOptions own{.num_threads = options.num_threads};
+  ApplyOptions(options.method_options, &own);
   IntegratorChoice choice = MakeFixedStep(
       options, 0.002, std::make_unique<integrators::CondStep>(own));
   choice.settings.update(MakeSettingsJson(own));
@@ -220,51 +191,47 @@ IntegratorChoice MakeCond(const IntegratorOptions& options) {
 struct Method {
   std::string_view name;
   IntegratorChoice (*make)(const IntegratorOptions&);
-  bool controls_error, steps_plant;
+  bool (*has)(const MethodOption&);
 };
+
+template <class Settings>
+constexpr auto kHasAtFixedStep = &HasOption<FixedStepSettings, Settings>;
+constexpr auto kHasClassic = &HasOption<integrators::ErrorControlOptions>;
 
 constexpr Method kMethods[] = {
-    {"cenic", &MakeCenic, true, true},
-    {"comfree", &MakeComFree, false, true},
-    {"cond", &MakeCond, false, true},
-    {"cvode", &MakeClassic<integrators::Cvode>, true, false},
-    {"dojo", &MakeDojo, false, true},
-    {"icf", &MakeIcf, false, true},
-    {"implicit_euler", &MakeClassic<integrators::ImplicitEuler>, true, false},
-    {"rk3", &MakeClassic<integrators::RungeKutta3>, true, false},
-    {"ros2", &MakeClassic<integrators::Rosenbrock2>, true, false},
-    {"sdirk2", &MakeClassic<integrators::Sdirk2>, true, false},
+    {"cenic", &MakeCenic, &HasOption<integrators::CenicOptions>},
+    {"comfree", &MakeComFree, kHasAtFixedStep<contact::ComFreeOptions>},
+    {"cond", &MakeCond, kHasAtFixedStep<contact::CondOptions>},
+    {"cvode", &MakeClassic<integrators::Cvode>, kHasClassic},
+    {"dojo", &MakeDojo, kHasAtFixedStep<integrators::DojoOptions>},
+    {"icf", &MakeIcf, kHasAtFixedStep<integrators::IcfStepOptions>},
+    {"implicit_euler", &MakeClassic<integrators::ImplicitEuler>, kHasClassic},
+    {"rk3", &MakeClassic<integrators::RungeKutta3>, kHasClassic},
+    {"ros2", &MakeClassic<integrators::Rosenbrock2>, kHasClassic},
+    {"sdirk2", &MakeClassic<integrators::Sdirk2>, kHasClassic},
 };
 
-void RefuseWhatIsNotFor(const Method& method,
-                        const IntegratorOptions& options) {
-  const auto refuse = [&](bool given, const char* option, bool is_for) {
-    Require(!given || is_for,
-            fmt::format("{} is not for {}", option, method.name));
-  };
-  const bool is_cenic = method.name == "cenic";
-  refuse(options.external.has_value(), "--external", method.steps_plant);
-  refuse(options.max_step.has_value(), "--max-step", method.controls_error);
-  refuse(options.error_norm.has_value(), "--error-norm", method.controls_error);
-  refuse(options.algebra.has_value(), "--algebra",
-         is_cenic || method.name == "icf");
-  refuse(options.scheme.has_value(), "--scheme", is_cenic);
-  refuse(options.hessian_reuse.has_value(), "--hessian-reuse",
-         is_cenic || method.name == "icf");
-  refuse(options.line_search_start.has_value(), "--line-search-start",
-         is_cenic);
-  refuse(options.adaptive_tolerance.has_value(), "--newton-tolerance",
-         is_cenic);
-  const bool is_dojo = method.name == "dojo";
-  refuse(options.kappa.has_value(), "--kappa", is_dojo);
-  refuse(options.friction_cone.has_value(), "--friction-cone", is_dojo);
-  refuse(options.iterations.has_value(), "--iterations", method.name == "cond");
-  Require(
-      method.name == "comfree" || options.comfree_given.empty(),
-      fmt::format(
-          "{} is for --integrator comfree; this run uses {}",
-          options.comfree_given.empty() ? "" : options.comfree_given.front(),
-          method.name));
+// "cenic, icf": the methods of this build that have the option, or all.
+std::string MethodNames(const MethodOption* option = nullptr) {
+  std::string names;
+  for (const Method& method : kMethods) {
+    if (method.name == "cvode" && !integrators::Cvode::IsAvailable()) continue;
+    if (option && !method.has(*option)) continue;
+    names += (names.empty() ? "" : ", ") + std::string(method.name);
+  }
+  return names;
+}
+
+// Values out of bounds, and options that the method does not have.
+void CheckMethodOptions(const Method& method,
+                        const nlohmann::ordered_json& given) {
+  for (const auto& [key, value] : given.items()) {
+    const MethodOption& option = FindMethodOption(key);
+    option.Check(value, option.flag());
+    Require(method.has(option),
+            fmt::format("{} is for --integrator {}; this run uses {}",
+                        option.flag(), MethodNames(&option), method.name));
+  }
 }
 
 }  // namespace
@@ -282,21 +249,7 @@ IntegratorOptions Merge(const IntegratorOptions& file,
   if (!c.name.empty()) merged.name = c.name;
   if (c.accuracy) merged.accuracy = c.accuracy;
   if (c.step) merged.step = c.step;
-  if (c.max_step) merged.max_step = c.max_step;
-  if (c.external) merged.external = c.external;
-  if (c.error_norm) merged.error_norm = c.error_norm;
-  if (c.algebra) merged.algebra = c.algebra;
-  if (c.scheme) merged.scheme = c.scheme;
-  if (c.hessian_reuse) merged.hessian_reuse = c.hessian_reuse;
-  if (c.line_search_start) merged.line_search_start = c.line_search_start;
-  if (c.adaptive_tolerance) merged.adaptive_tolerance = c.adaptive_tolerance;
-  if (c.kappa) merged.kappa = c.kappa;
-  if (c.friction_cone) merged.friction_cone = c.friction_cone;
-  if (c.iterations) merged.iterations = c.iterations;
-  for (const std::string& name : c.comfree_given) {
-    CopyComFreeOption(name, c.comfree, &merged.comfree);
-    merged.comfree_given.push_back(name);
-  }
+  merged.method_options.update(c.method_options);
   return merged;
 }
 
@@ -305,10 +258,6 @@ IntegratorChoice MakeIntegrator(const IntegratorOptions& given) {
   options.name = MethodOf(given);
   RequireAtLeast("--accuracy", options.accuracy, kLeastAccuracy);
   RequireAtLeast("--step", options.step, kLeastStep);
-  RequireAtLeast("--max-step", options.max_step, kLeastStep);
-  Require(options.comfree.refinement_iterations <= kMostRefinement,
-          fmt::format("--refinement must be at most {}, not {}",
-                      kMostRefinement, options.comfree.refinement_iterations));
   Require(
       options.num_threads >= 1,
       fmt::format("--threads must be at least 1, not {}", options.num_threads));
@@ -317,7 +266,7 @@ IntegratorChoice MakeIntegrator(const IntegratorOptions& given) {
   Require(method != std::end(kMethods),
           fmt::format("there is no integrator '{}'; there are: {}",
                       options.name, IntegratorNames()));
-  RefuseWhatIsNotFor(*method, options);
+  CheckMethodOptions(*method, options.method_options);
   IntegratorChoice choice = method->make(options);
   if (options.travel) {
     choice.integrator = std::make_unique<integrators::TravelLimit>(
@@ -327,12 +276,7 @@ IntegratorChoice MakeIntegrator(const IntegratorOptions& given) {
 }
 
 std::string IntegratorNames() {
-  std::string names;
-  for (const Method& method : kMethods) {
-    if (method.name == "cvode" && !integrators::Cvode::IsAvailable()) continue;
-    names += (names.empty() ? "" : ", ") + std::string(method.name);
-  }
-  return names;
+  return MethodNames();
 }
 
 }  // namespace tactus::apps

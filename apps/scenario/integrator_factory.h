@@ -4,18 +4,11 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "tactus/contact/comfree/options.h"
-#include "tactus/integrators/cenic/cenic_scheme.h"
-#include "tactus/integrators/dojo/dojo_step.h"
-#include "tactus/integrators/error_norm.h"
-#include "tactus/integrators/external_system.h"
 #include "tactus/integrators/statistics.h"
-#include "tactus/solvers/convex_newton.h"
-#include "tactus/solvers/hessian_factor.h"
+#include "tactus/solvers/stop.h"
 #include "tactus/systems/integrator.h"
 
 namespace tactus::apps {
@@ -28,34 +21,13 @@ struct IntegratorOptions {
   std::optional<double> accuracy{};
   /// For icf and dojo (0.01 if not given), comfree and cond (0.002) [s].
   std::optional<double> step{};
-  /// Longest step of methods that choose theirs; 0.1 if not given [s].
-  std::optional<double> max_step{};
   /// How far a body may move in a step, as a part of its smallest half-extent
   /// (integrators/travel_limit.h); nothing: as far as it likes.
   std::optional<double> travel{};
-  /// How CENIC and step functions take what lies outside the plant; implicit
-  /// if not given.
-  std::optional<integrators::ExternalScheme> external{};
-  /// For cenic (positions if not given) and the classic methods (state).
-  std::optional<integrators::ErrorNorm> error_norm{};
-  /// For cenic and icf; auto if not given.
-  std::optional<solvers::FactorMethod> algebra{};
-  std::optional<int> hessian_reuse{};  ///< For cenic and icf; 10 if not given.
-  /// For cenic alone: step_doubling, cubic, and a tolerance that follows the
-  /// accuracy, if not given.
-  std::optional<integrators::Scheme> scheme{};
-  std::optional<solvers::LineSearchStart> line_search_start{};
-  std::optional<bool> adaptive_tolerance{};
-  std::optional<int> iterations{};  ///< For cond; to its residual if not given.
   /// Of cenic, cond, icf, and comfree with the backend openmp.
   int num_threads = 1;
-  /// Of dojo: 1e-6 and exact if not given.
-  std::optional<double> kappa{};
-  std::optional<integrators::FrictionCone> friction_cone{};
-  /// But for its number of threads.
-  contact::ComFreeOptions comfree{};
-  /// The options of comfree that were given, as typed.
-  std::vector<std::string> comfree_given{};
+  /// Values of the method's own options, by key (method_options.h).
+  nlohmann::ordered_json method_options = nlohmann::ordered_json::object();
   /// Asked inside of steps whether to stop them; null: nobody asks.
   const solvers::StopRequest* stop = nullptr;
 };

@@ -1,85 +1,42 @@
 #include "tactus/apps/scenario/simulator_settings.h"
 
-#include <algorithm>
-#include <string>
+#include "tactus/apps/scenario/method_options.h"
 
 namespace tactus::apps {
 namespace {
 
-using integrators::ExternalScheme;
-using solvers::comfree::BackendKind;
+using Json = nlohmann::ordered_json;
 
-contact::ComFreeImpedance ReadImpedance(const YamlValue& value) {
-  const VectorXd x = value.Numbers(5);
-  return {.r_min = x[0],
-          .r_max = x[1],
-          .width = x[2],
-          .midpoint = x[3],
-          .power = x[4]};
+Json ReadNumbers(const YamlValue& value, int count) {
+  const VectorXd x = value.Numbers(count);
+  return Json(std::vector<double>(x.begin(), x.end()));
 }
 
-BackendKind ReadBackend(const YamlValue& value) {
-  return value.Word<BackendKind>({{"serial", BackendKind::kSerial},
-                                  {"openmp", BackendKind::kOpenMp},
-                                  {"cuda", BackendKind::kCuda}});
+Json ReadValue(const YamlValue& value, const ValueKind& kind) {
+  switch (kind.type) {
+    case ValueKind::Type::kNumber:
+      return value.Number();
+    case ValueKind::Type::kInteger:
+      return value.Integer();
+    case ValueKind::Type::kFlag:
+      return value.Flag();
+    case ValueKind::Type::kWord:
+      return value.Text();
+    case ValueKind::Type::kNumbers:
+      return ReadNumbers(value, kind.count);
+  }
+  return {};
 }
 
-ExternalScheme ReadExternal(const YamlValue& value) {
-  return value.Word<ExternalScheme>({{"implicit", ExternalScheme::kImplicit},
-                                     {"explicit", ExternalScheme::kExplicit}});
-}
-
-void ReadMethod(YamlMap* map, IntegratorOptions* options) {
-  using integrators::ErrorNorm;
-  using solvers::FactorMethod;
-  map->Read("max_step", &YamlValue::Positive, &options->max_step);
-  map->Read("external", &ReadExternal, &options->external);
-  const auto read_norm = [](const YamlValue& value) {
-    return value.Word<ErrorNorm>(
-        {{"positions", ErrorNorm::kPositions}, {"state", ErrorNorm::kState}});
-  };
-  map->Read("error_norm", read_norm, &options->error_norm);
-  const auto read_algebra = [](const YamlValue& value) {
-    return value.Word<FactorMethod>({{"auto", FactorMethod::kAuto},
-                                     {"dense", FactorMethod::kDense},
-                                     {"sparse", FactorMethod::kSparse}});
-  };
-  map->Read("algebra", read_algebra, &options->algebra);
-  const auto read_scheme = [](const YamlValue& value) {
-    return value.Guard([&] { return integrators::ParseScheme(value.Text()); });
-  };
-  map->Read("scheme", read_scheme, &options->scheme);
-  map->Read("hessian_reuse", &YamlValue::Integer, &options->hessian_reuse);
-  map->Read("kappa", &YamlValue::Number, &options->kappa);
-  const auto read_cone = [](const YamlValue& value) {
-    using integrators::FrictionCone;
-    return value.Word<FrictionCone>({{"exact", FrictionCone::kExact},
-                                     {"linear", FrictionCone::kLinear},
-                                     {"none", FrictionCone::kNone}});
-  };
-  map->Read("friction_cone", read_cone, &options->friction_cone);
-  map->Read("iterations", &YamlValue::Integer, &options->iterations);
-  const auto read_tolerance = [](const YamlValue& value) {
-    return value.Word<bool>({{"adaptive", true}, {"fixed", false}});
-  };
-  map->Read("newton_tolerance", read_tolerance, &options->adaptive_tolerance);
-}
-
-void ReadComFree(YamlMap* map, IntegratorOptions* options) {
-  contact::ComFreeOptions* own = &options->comfree;
-  const auto read = [&](std::string key, auto reader, auto* into) {
-    if (!map->Read(key, reader, into)) return;
-    std::ranges::replace(key, '_', '-');
-    options->comfree_given.push_back("--" + key);
-  };
-  read("comfree_stiffness", &YamlValue::Number, &own->stiffness);
-  read("comfree_damping", &YamlValue::Number, &own->damping);
-  read("comfree_impedance", &ReadImpedance, &own->impedance);
-  read("margin", &YamlValue::Number, &own->margin);
-  read("refinement", &YamlValue::Integer, &own->refinement_iterations);
-  read("mass_splitting", &YamlValue::Flag, &own->mass_splitting);
-  read("backend", &ReadBackend, &own->backend);
-  read("single_precision", &YamlValue::Flag, &own->single_precision);
+Json ReadMethodOptions(YamlMap* map) {
+  Json given = Json::object();
+  for (const MethodOption& option : MethodOptions()) {
+    const std::optional<YamlValue> value = map->Find(option.key);
+    if (!value) continue;
+    given[option.key] = ReadValue(*value, option.kind);
+    value->Guard([&] { option.Check(given[option.key], option.key); });
+  }
+  return given;
 }
 
 }  // namespace
@@ -92,8 +49,7 @@ SimulatorSettings ReadSimulatorSettings(const YamlValue& value) {
   map.Read("integrator", &YamlValue::Text, &options->name);
   map.Read("accuracy", &YamlValue::Positive, &options->accuracy);
   map.Read("step", &YamlValue::Positive, &options->step);
-  ReadMethod(&map, options);
-  ReadComFree(&map, options);
+  options->method_options = ReadMethodOptions(&map);
   map.Finish();
   // What cannot be made is refused here.
   value.Guard([&] { MakeIntegrator(*options); });

@@ -16,14 +16,8 @@ struct SimulatorSettings {
 /// Reads the `simulator` of a scenario: the options of `tactus run`, with _ for
 /// -.
 ///
-///     integrator, accuracy, step, duration, max_step,
-///     external (implicit, explicit), error_norm (positions, state),
-///     algebra (auto, dense, sparse), scheme, hessian_reuse,
-///     newton_tolerance (adaptive, fixed);
-///     of comfree: comfree_stiffness, comfree_damping, comfree_impedance,
-///     margin, refinement, mass_splitting, backend, single_precision;
-///     of cond: iterations;
-///     of dojo: kappa, friction_cone (exact, linear, none)
+///     integrator, accuracy, step, duration,
+///     and the options of methods (method_options.h)
 ///
 /// @throws YamlError
 SimulatorSettings ReadSimulatorSettings(const YamlValue& value);

@@ -238,7 +238,8 @@ IntegratorOptions Refine(const IntegratorOptions& base, const Trajectory& first,
   refined.accuracy = *first.accuracy / std::pow(kAccuracyFactor, level);
   if (first.longest_step > 0) {
     const double most = std::ldexp(first.longest_step, -level);
-    refined.max_step = std::min(base.max_step.value_or(most), most);
+    refined.method_options["max_step"] =
+        std::min(base.method_options.value("max_step", most), most);
   }
   return refined;
 }

@@ -84,7 +84,7 @@ Witness CallWitness(const Scenario& scenario, const QuantityList& quantities,
     IntegratorOptions rk3;
     rk3.name = "rk3";
     rk3.accuracy = kFiner * options.finest;
-    rk3.error_norm = ErrorNorm::kState;
+    rk3.method_options["error_norm"] = "state";
     witness.run = RunBounded(scenario, quantities, options, rk3);
     witness.is_independent = witness.run.is_complete();
     if (witness.is_independent) return witness;
@@ -95,9 +95,9 @@ Witness CallWitness(const Scenario& scenario, const QuantityList& quantities,
   cenic.name = "cenic";
   cenic.accuracy = options.accuracy;
   cenic.num_threads = options.num_threads;
-  for (const ErrorNorm norm : {ErrorNorm::kState, ErrorNorm::kPositions}) {
+  for (const char* norm : {"state", "positions"}) {
     if (options.stop && options.stop()) return witness;
-    cenic.error_norm = norm;
+    cenic.method_options["error_norm"] = norm;
     Trajectory run = RunBounded(scenario, quantities, options, cenic);
     if (run.times.size() <= witness.run.times.size()) continue;
     witness.run = std::move(run);

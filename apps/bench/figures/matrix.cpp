@@ -13,7 +13,7 @@
 #include "tactus/apps/bench/figures/experiment.h"
 #include "tactus/apps/bench/figures/present.h"
 #include "tactus/apps/scenario/integrator_factory.h"
-#include "tactus/apps/scenario/integrator_settings.h"
+#include "tactus/apps/scenario/method_options.h"
 #include "tactus/apps/scenario/scenario.h"
 #include "tactus/common/require.h"
 #include "tactus/examples/scenes/scene.h"
@@ -172,7 +172,8 @@ void RequireValid(const MatrixOptions& options) {
   for (const double value : options.accuracies) positive("--accuracy", value);
   for (const double value : options.steps) positive("--step", value);
   if (options.duration) positive("--duration", *options.duration);
-  for (const std::string& norm : options.error_norms) ParseErrorNorm(norm);
+  for (const std::string& norm : options.error_norms)
+    FindMethodOption("error_norm").Check(norm, "--error-norm");
   for (const std::string& name : options.integrators)
     MakeIntegrator({.name = name});
   for (const std::string& scene : options.scenes) {

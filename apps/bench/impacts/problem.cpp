@@ -7,6 +7,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/scenario/method_options.h"
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/systems/simulator.h"
 
@@ -21,6 +22,8 @@ bool HasFixedStep(const std::string& integrator) {
 std::vector<std::string> SchemesOf(const std::string& integrator,
                                    const ImpactsOptions& options) {
   if (integrator != "cenic" || options.schemes.empty()) return {""};
+  for (const std::string& scheme : options.schemes)
+    FindMethodOption("scheme").Check(scheme, "--scheme");
   return options.schemes;
 }
 
@@ -69,8 +72,7 @@ std::vector<Method> MakeMethods(const ImpactsOptions& options,
         Method method{.name = scheme.empty() ? name : name + ", " + scheme,
                       .setting = fmt::format("{:.0e}", accuracy),
                       .options = {.name = name, .accuracy = accuracy}};
-        if (!scheme.empty())
-          method.options.scheme = integrators::ParseScheme(scheme);
+        if (!scheme.empty()) method.options.method_options["scheme"] = scheme;
         methods.push_back(std::move(method));
       }
     }
@@ -83,8 +85,8 @@ Method MakeReferenceMethod(double accuracy, double longest_step) {
           .setting = fmt::format("{:.0e}", accuracy),
           .options = {.name = "rk3",
                       .accuracy = accuracy,
-                      .max_step = longest_step,
-                      .error_norm = integrators::ErrorNorm::kState}};
+                      .method_options = {{"max_step", longest_step},
+                                         {"error_norm", "state"}}}};
 }
 
 Cost& Cost::operator+=(const Cost& other) {

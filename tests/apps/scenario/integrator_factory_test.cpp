@@ -40,10 +40,12 @@ TEST_CASE("What an integrator cannot use is refused") {
   CHECK_THROWS_WITH(Make("icf", 1e-3), Catch::Contains("--step"));
   CHECK_THROWS_WITH(Make("comfree", 1e-3), Catch::Contains("--step"));
   CHECK_THROWS_WITH(Make("cond", 1e-3), Catch::Contains("--step"));
-  CHECK_THROWS_WITH(MakeIntegrator({.name = "icf", .iterations = 5}),
-                    Catch::Contains("--iterations is not for icf"));
-  CHECK_THROWS_WITH(MakeIntegrator({.name = "cond", .iterations = 0}),
-                    Catch::Contains("iterations"));
+  CHECK_THROWS_WITH(
+      MakeIntegrator({.name = "icf", .method_options = {{"iterations", 5}}}),
+      Catch::Contains("--iterations is for --integrator cond;"));
+  CHECK_THROWS_WITH(
+      MakeIntegrator({.name = "cond", .method_options = {{"iterations", 0}}}),
+      Catch::Contains("iterations"));
   for (const double bad : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(),
                            std::numeric_limits<double>::infinity()}) {
     CHECK_THROWS_WITH(Make("cenic", bad), Catch::Contains("--accuracy must"));
@@ -82,13 +84,11 @@ TEST_CASE("CVODE is listed where it was built in, and else missed clearly") {
 
 TEST_CASE("How a method works inside can be set, where it can") {
   IntegratorOptions options{.name = "cenic"};
-  options.max_step = 0.02;
-  options.error_norm = integrators::ErrorNorm::kState;
-  options.algebra = solvers::FactorMethod::kDense;
-  options.scheme = integrators::Scheme::kTrapezoid;
-  options.hessian_reuse = 3;
-  options.line_search_start = solvers::LineSearchStart::kUnit;
-  options.adaptive_tolerance = false;
+  options.method_options = {
+      {"max_step", 0.02},           {"error_norm", "state"},
+      {"algebra", "dense"},         {"scheme", "trapezoid"},
+      {"hessian_reuse", 3},         {"line_search_start", "unit"},
+      {"newton_tolerance", "fixed"}};
   const IntegratorChoice choice = MakeIntegrator(options);
   const integrators::CenicOptions& own =
       dynamic_cast<const integrators::Cenic&>(*choice.integrator).options();
@@ -105,52 +105,31 @@ TEST_CASE("How a method works inside can be set, where it can") {
   CHECK(choice.settings["newton_tolerance"] == "fixed");
   CHECK(choice.settings["external"] == "implicit");
   CHECK(choice.settings["line_search_start"] == "unit");
-  IntegratorOptions icf{.name = "icf"};
-  icf.hessian_reuse = 3;
+  const IntegratorOptions icf{.name = "icf",
+                              .method_options = {{"hessian_reuse", 3}}};
   CHECK(MakeIntegrator(icf).settings["hessian_reuse"] == 3);
-
-  const auto refused = [](const char* name, const char* option, auto set) {
-    IntegratorOptions other{.name = name};
-    set(&other);
-    CHECK_THROWS_WITH(MakeIntegrator(other),
-                      std::string(option) + " is not for " + name);
-  };
-  refused("rk3", "--scheme", [&](auto* o) { o->scheme = options.scheme; });
-  refused("rk3", "--algebra", [&](auto* o) { o->algebra = options.algebra; });
-  refused("icf", "--max-step", [](auto* o) { o->max_step = 1; });
-  refused("icf", "--error-norm",
-          [&](auto* o) { o->error_norm = options.error_norm; });
-  refused("ros2", "--hessian-reuse", [](auto* o) { o->hessian_reuse = 1; });
-  refused("sdirk2", "--newton-tolerance",
-          [](auto* o) { o->adaptive_tolerance = true; });
   // The norm is every method's with error control; the file's gives way.
-  IntegratorOptions file{.name = "rk3"}, line;
-  file.error_norm = integrators::ErrorNorm::kPositions;
+  const IntegratorOptions file{.name = "rk3",
+                               .method_options = {{"error_norm", "positions"}}};
   CHECK(MakeIntegrator(file).settings["error_norm"] == "positions");
-  line.error_norm = integrators::ErrorNorm::kState;
-  line.max_step = 0.5;
+  const IntegratorOptions line{
+      .method_options = {{"error_norm", "state"}, {"max_step", 0.5}}};
   const IntegratorOptions merged = Merge(file, line);
   CHECK(merged.name == "rk3");
-  CHECK(merged.error_norm == integrators::ErrorNorm::kState);
-  CHECK(merged.max_step == 0.5);
+  CHECK(merged.method_options == line.method_options);
 }
 
 TEST_CASE("What lies outside the plant is taken as it is asked for") {
   using integrators::ExternalScheme;
-  const auto scheme = [](std::optional<ExternalScheme> external) {
-    IntegratorOptions options;
-    options.external = external;
+  const auto scheme = [](const IntegratorOptions& options) {
     const IntegratorChoice choice = MakeIntegrator(options);
     return dynamic_cast<const integrators::Cenic&>(*choice.integrator)
         .options()
         .external;
   };
   CHECK(scheme({}) == ExternalScheme::kImplicit);
-  CHECK(scheme(ExternalScheme::kExplicit) == ExternalScheme::kExplicit);
-  IntegratorOptions rk3;
-  rk3.name = "rk3";
-  rk3.external = ExternalScheme::kImplicit;
-  CHECK_THROWS_WITH(MakeIntegrator(rk3), "--external is not for rk3");
+  CHECK(scheme({.method_options = {{"external", "explicit"}}}) ==
+        ExternalScheme::kExplicit);
 }
 
 TEST_CASE("The command line holds before a file, method by method") {
@@ -175,33 +154,23 @@ TEST_CASE("The command line holds before a file, method by method") {
   CHECK(MakeIntegrator(Merge(file, make("rk3", {}, {}))).accuracy == 1e-3);
   // A step goes to a method of the file's that has one.
   IntegratorOptions comfree = make("comfree", {}, 0.001);
-  comfree.comfree.margin = 0.01;
-  comfree.comfree.refinement_iterations = 2;
-  comfree.comfree_given = {"--margin", "--refinement"};
+  comfree.method_options = {{"margin", 0.01}, {"refinement", 2}};
   IntegratorOptions line = make("", {}, 0.004);
-  line.comfree.margin = 0.02;
-  line.comfree_given = {"--margin"};
+  line.method_options = {{"margin", 0.02}};
   const IntegratorOptions merged = Merge(comfree, line);
   CHECK(merged.name == "comfree");
   CHECK(merged.step == 0.004);
-  CHECK(merged.comfree.margin == 0.02);
-  CHECK(merged.comfree.refinement_iterations == 2);
-  CHECK_NOTHROW(MakeIntegrator(merged));
+  const nlohmann::ordered_json settings = MakeIntegrator(merged).settings;
+  CHECK(settings["margin_m"] == 0.02);
+  CHECK(settings["refinement"] == 2);
 }
 
-TEST_CASE("Options of comfree reach it, and no other integrator") {
-  IntegratorOptions options{.name = "comfree",
-                            .accuracy = {},
-                            .step = {},
-                            .comfree_given = {"--margin"}};
-  options.comfree.margin = 0.01;
-  CHECK_NOTHROW(MakeIntegrator(options));
-  options.comfree.margin = -1;
-  CHECK_THROWS_WITH(MakeIntegrator(options), Catch::Contains("margin"));
-  options.comfree.margin = 0.01;
-  options.name = "icf";
-  CHECK_THROWS_WITH(MakeIntegrator(options),
-                    Catch::Contains("--margin is for --integrator comfree"));
+TEST_CASE("Options of comfree: values that only it can judge -> refused") {
+  CHECK_THROWS_WITH(
+      MakeIntegrator({.name = "comfree",
+                      .method_options = {{"comfree_stiffness", 0.0},
+                                         {"comfree_damping", 0.0}}}),
+      Catch::Contains("must not both be zero"));
 }
 
 }  // namespace

@@ -5,22 +5,6 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("Words of the command line that are none list the words") {
-  CHECK(ParseErrorNorm("state") == integrators::ErrorNorm::kState);
-  CHECK(ParseAlgebra("sparse") == solvers::FactorMethod::kSparse);
-  CHECK(ParseNewtonTolerance("adaptive"));
-  CHECK_FALSE(ParseNewtonTolerance("fixed"));
-  CHECK(ParseExternalScheme("explicit") ==
-        integrators::ExternalScheme::kExplicit);
-  CHECK_THROWS_WITH(ParseErrorNorm("x"),
-                    "--error-norm is one of positions, state, not 'x'");
-  CHECK_THROWS_WITH(ParseAlgebra("x"), Catch::Contains("auto, dense, sparse"));
-  CHECK_THROWS_WITH(ParseNewtonTolerance("x"),
-                    Catch::Contains("adaptive, fixed"));
-  CHECK_THROWS_WITH(ParseExternalScheme("x"),
-                    Catch::Contains("implicit, explicit"));
-}
-
 TEST_CASE("Settings are written by the words that they are given by") {
   CHECK(MakeSettingsJson(integrators::CenicOptions{})["newton_tolerance"] ==
         "adaptive");

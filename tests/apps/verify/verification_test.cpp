@@ -179,7 +179,7 @@ Verification Judge(
   const QuantityList quantities(*scenario.scene.diagram, patterns);
   IntegratorOptions integrator;
   integrator.accuracy = accuracy;
-  integrator.scheme = scheme;
+  integrator.method_options["scheme"] = to_string(scheme);
   return Verify(
       scenario, integrator, quantities,
       {.period = scenario.duration / 1000, .tolerances = {tolerance}});

@@ -119,7 +119,7 @@ TEST_CASE("MakeMethods: integrators, schemes and accuracies -> a row each") {
                   {1e-3}, 2e-3);
   REQUIRE(schemes.size() == 2);
   CHECK(schemes[0].name == "cenic, extrapolated");
-  CHECK(schemes[0].options.scheme == integrators::Scheme::kExtrapolated);
+  CHECK(schemes[0].options.method_options["scheme"] == "extrapolated");
   CHECK(schemes[1].options.accuracy == 1e-5);
 }
 

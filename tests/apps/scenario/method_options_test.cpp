@@ -1,0 +1,182 @@
+#include "tactus/apps/scenario/method_options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "apps/scenario/scenario_folder.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/apps/run/run_options.h"
+#include "tactus/apps/scenario/integrator_factory.h"
+#include "tactus/apps/scenario/simulator_settings.h"
+
+namespace tactus::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Type = ValueKind::Type;
+
+const char* const kMethods[] = {"cenic", "comfree",        "cond",
+                                "dojo",  "implicit_euler", "icf",
+                                "rk3",   "ros2",           "sdirk2"};
+
+// A value within the bounds that is no method's default.
+Json OtherValue(const MethodOption& option) {
+  switch (option.kind.type) {
+    case Type::kNumber:
+      return 0.0625;
+    case Type::kInteger:
+      return 3;
+    case Type::kFlag:
+      return true;
+    case Type::kWord:
+      return option.kind.words[1];
+    case Type::kNumbers:
+      return {0.5, 0.75, 0.125, 0.25, 3.0};
+  }
+  return {};
+}
+
+// Values of another kind, and those beyond the bounds.
+std::vector<Json> BadValues(const ValueKind& kind) {
+  const double nan = std::nan("");
+  switch (kind.type) {
+    case Type::kNumber:
+      return {"x", nan, HUGE_VAL, -1.0};
+    case Type::kInteger:
+      return {"x", 1.5, static_cast<std::int64_t>(kind.least) - 1,
+              static_cast<std::int64_t>(kind.most) + 1};
+    case Type::kFlag:
+      return {"x", 1};
+    case Type::kWord:
+      return {"x", 1, ""};
+    case Type::kNumbers:
+      return {1.0, {0.5, 0.5}, {0.5, 0.5, 0.1, 0.5, 0.0}, {1, 1, 1, 1, "x"}};
+  }
+  return {};
+}
+
+Json FromCommandLine(const MethodOption& option, const Json& value) {
+  std::vector<std::string> words = {"ball_drop"};
+  words.push_back(option.flag());
+  if (option.kind.type != Type::kFlag) {
+    for (const Json& each : value.is_array() ? value : Json::array({value}))
+      words.push_back(each.is_string() ? each.get<std::string>() : each.dump());
+  }
+  std::ranges::reverse(words);  // as CLI11 wants them
+  CLI::App command;
+  RunOptions options;
+  AddRunOptions(&command, &options);
+  command.parse(std::move(words));
+  return options.integrator.method_options;
+}
+
+Json FromScenario(const std::string& method, const MethodOption& option,
+                  const Json& value) {
+  const std::string text =
+      "{integrator: " + method + ", " + option.key + ": " + value.dump() + "}";
+  return ReadSimulatorSettings(ParseYaml(text)).integrator.method_options;
+}
+
+// Why a method refuses a value; empty: it does not.
+std::string Refusal(const std::string& method, const MethodOption& option,
+                    const Json& value) {
+  try {
+    MakeIntegrator({.name = method, .method_options = {{option.key, value}}});
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return {};
+}
+
+std::string AMethodWith(const MethodOption& option) {
+  return *std::ranges::find_if(kMethods, [&](const char* method) {
+    return Refusal(method, option, OtherValue(option)).empty();
+  });
+}
+
+TEST_CASE("MethodOption: flag, key of a scenario -> one value in the report") {
+  for (const MethodOption& option : MethodOptions()) {
+    INFO(option.key);
+    const std::string method = AMethodWith(option);
+    const Json value = OtherValue(option);
+    const Json expected = {{option.key, value}};
+    CHECK(FromCommandLine(option, value) == expected);
+    CHECK(FromScenario(method, option, value) == expected);
+    const Json settings =
+        MakeIntegrator({.name = method, .method_options = expected}).settings;
+    CHECK(settings.at(option.report_key) == value);
+    // Nothing shows what nobody sets.
+    const Json usual = MakeIntegrator({.name = method}).settings;
+    CHECK(usual.value(option.report_key, Json()) != value);
+  }
+}
+
+TEST_CASE("MethodOption: every word and bound -> read as it is written") {
+  for (const MethodOption& option : MethodOptions()) {
+    INFO(option.key);
+    const std::string method = AMethodWith(option);
+    for (const std::string& word : option.kind.words) {
+      const Json given = {{option.key, word}};
+      if (word == "cuda" || word == "openmp") continue;  // Not in every build.
+      CHECK(MakeIntegrator({.name = method, .method_options = given})
+                .settings.at(option.report_key) == word);
+    }
+    if (option.kind.type == Type::kInteger) {
+      const int least = static_cast<int>(option.kind.least);
+      CHECK_NOTHROW(option.Check(least, "x"));
+      CHECK_NOTHROW(option.Check(static_cast<int>(option.kind.most), "x"));
+    }
+  }
+}
+
+TEST_CASE(
+    "MethodOption: a value of another kind or out of bounds -> refused "
+    "by its name") {
+  for (const MethodOption& option : MethodOptions()) {
+    for (const Json& bad : BadValues(option.kind)) {
+      INFO(option.key << " " << bad);
+      const std::string method = AMethodWith(option);
+      CHECK_THAT(Refusal(method, option, bad),
+                 Catch::StartsWith(option.flag() + " "));
+      CHECK_THROWS_AS(FromScenario(method, option, bad), YamlError);
+    }
+  }
+}
+
+TEST_CASE(
+    "MethodOption: a method without it -> refused with those that have "
+    "it") {
+  for (const MethodOption& option : MethodOptions()) {
+    int methods_with = 0, methods_without = 0;
+    for (const std::string method : kMethods) {
+      INFO(option.key << " " << method);
+      const std::string why = Refusal(method, option, OtherValue(option));
+      if (why.empty()) {
+        ++methods_with;
+        continue;
+      }
+      ++methods_without;
+      CHECK(why.starts_with(option.flag() + " is for --integrator "));
+      CHECK(why.ends_with("; this run uses " + method));
+      CHECK(RefusalOf([&] {
+              FromScenario(method, option, OtherValue(option));
+            }) == "1:1: " + why);
+    }
+    INFO(option.key);
+    CHECK(methods_with > 0);
+    CHECK(methods_without > 0);
+  }
+}
+
+TEST_CASE("MethodOption: an unknown key -> refused") {
+  CHECK_THROWS_WITH(MakeIntegrator({.method_options = {{"kapa", 1e-6}}}),
+                    "no method has an option 'kapa'");
+}
+
+}  // namespace
+}  // namespace tactus::apps
