@@ -1,9 +1,6 @@
 #include "tactus/apps/run/run_options.h"
 
-#include <charconv>
-#include <cmath>
 #include <cstdint>
-#include <stdexcept>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
@@ -11,6 +8,7 @@
 #include "tactus/apps/models/model_file_flags.h"
 #include "tactus/apps/scenario/method_options.h"
 #include "tactus/common/require.h"
+#include "tactus/common/text.h"
 
 namespace tactus::apps {
 namespace {
@@ -18,12 +16,10 @@ namespace {
 // "MU_S" or "MU_S,MU_D".
 void ParseFriction(const std::string& text, ContactOverrides* contact) {
   const auto number = [&](std::string_view part) {
-    double value{};
-    const auto [end, error] =
-        std::from_chars(part.data(), part.data() + part.size(), value);
-    Require(error == std::errc() && end == part.data() + part.size(),
+    const std::optional<double> value = ParseNumber(part);
+    Require(value.has_value(),
             fmt::format("--friction is MU_S or MU_S,MU_D, not '{}'", text));
-    return value;
+    return *value;
   };
   const std::size_t comma = text.find(',');
   contact->static_friction = number(std::string_view(text).substr(0, comma));
@@ -121,16 +117,12 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
 // "NAME=VALUE".
 std::pair<std::string, double> ParseSetting(const std::string& text) {
   const std::size_t sign = text.find('=');
-  const char* const last = text.data() + text.size();
-  double value{};
-  bool valid = sign != std::string::npos && sign > 0;
-  if (valid) {
-    const auto [end, error] =
-        std::from_chars(text.data() + sign + 1, last, value);
-    valid = error == std::errc() && end == last && std::isfinite(value);
-  }
-  Require(valid, fmt::format("--set is NAME=VALUE, not '{}'", text));
-  return {text.substr(0, sign), value};
+  const auto value = sign == std::string::npos
+                         ? std::nullopt
+                         : ParseNumber(std::string_view(text).substr(sign + 1));
+  Require(value && sign > 0,
+          fmt::format("--set is NAME=VALUE, not '{}'", text));
+  return {text.substr(0, sign), *value};
 }
 
 void AddModelOptions(CLI::App* command, RunOptions* options) {

@@ -1,7 +1,6 @@
 #include "tactus/apps/scenario/yaml_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -12,6 +11,7 @@
 #include <yaml-cpp/eventhandler.h>
 
 #include "tactus/common/read_file.h"
+#include "tactus/common/text.h"
 #include "tactus/multibody/scoped_name.h"
 
 namespace tactus::apps {
@@ -20,25 +20,11 @@ namespace {
 // YAML's plain scalars carry this tag, quoted ones "!".
 constexpr const char* kPlainTag = "?";
 
-template <typename Number>
-std::optional<Number> ParseAs(std::string_view text) {
-  Number value{};
-  if (text.starts_with('+')) text.remove_prefix(1);
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    return std::nullopt;
-  }
-  return value;
-}
-
-std::optional<double> ParseNumber(std::string_view text) {
+std::optional<double> ParseNumberOrInfinity(std::string_view text) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (text == ".inf" || text == "+.inf") return kInfinity;
   if (text == "-.inf") return -kInfinity;
-  const auto number = ParseAs<double>(text);
-  if (number && !std::isfinite(*number)) return std::nullopt;
-  return number;
+  return ParseNumber(text);
 }
 
 // Takes down where documents start.
@@ -170,7 +156,7 @@ std::string YamlValue::Text() const {
 }
 
 double YamlValue::NumberOrInfinity() const {
-  const auto number = ParseNumber(Plain("a number"));
+  const auto number = ParseNumberOrInfinity(Plain("a number"));
   if (!number) FailType("a number");
   return *number;
 }
@@ -194,7 +180,7 @@ double YamlValue::NotNegative() const {
 }
 
 int YamlValue::Integer() const {
-  const auto number = ParseAs<int>(Plain("an integer"));
+  const auto number = ParseInteger(Plain("an integer"));
   if (!number) FailType("an integer");
   return *number;
 }
