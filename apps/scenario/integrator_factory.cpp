@@ -8,7 +8,6 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/scenario/integrator_settings.h"
 #include "tactus/apps/scenario/method_options.h"
 #include "tactus/common/require.h"
 #include "tactus/integrators/cenic/cenic.h"
@@ -26,6 +25,8 @@
 
 namespace tactus::apps {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 template <typename Integrator>
 IntegratorChoice Wrap(std::unique_ptr<Integrator> integrator) {
@@ -51,44 +52,49 @@ void RefuseStep(const IntegratorOptions& options, std::string_view name) {
 // An integrator that chooses its steps, and was made with these options.
 template <typename Integrator>
 IntegratorChoice WrapWithAccuracy(std::unique_ptr<Integrator> integrator) {
-  const auto& own = integrator->options();
-  nlohmann::ordered_json settings = MakeSettingsJson(own);
-  const double accuracy = own.accuracy;
+  auto own = integrator->options();
   IntegratorChoice choice = Wrap(std::move(integrator));
-  choice.accuracy = accuracy;
-  choice.settings = std::move(settings);
+  choice.accuracy = own.accuracy;
+  choice.settings = MakeSettingsJson(&own);
   return choice;
+}
+
+// The settings of a method, as asked for.
+template <typename Settings>
+Settings MakeSettings(const IntegratorOptions& options) {
+  Settings own;
+  if constexpr (requires { own.accuracy; }) {
+    RefuseStep(options, options.name);
+    own.accuracy = options.accuracy.value_or(own.accuracy);
+  }
+  if constexpr (requires { own.num_threads; })
+    own.num_threads = options.num_threads;
+  if constexpr (requires { own.stop; }) own.stop = options.stop;
+  ApplyOptions(options.method_options, &own);
+  return own;
 }
 
 IntegratorChoice MakeCenic(const IntegratorOptions& options) {
-  RefuseStep(options, "cenic");
-  integrators::CenicOptions own;
-  own.accuracy = options.accuracy.value_or(own.accuracy);
-  ApplyOptions(options.method_options, &own);
-  own.num_threads = options.num_threads;
-  own.stop = options.stop;
   IntegratorChoice choice =
-      WrapWithAccuracy(std::make_unique<integrators::Cenic>(own));
-  choice.threads = own.num_threads;
+      WrapWithAccuracy(std::make_unique<integrators::Cenic>(
+          MakeSettings<integrators::CenicOptions>(options)));
+  choice.threads = options.num_threads;
   return choice;
 }
 
-integrators::ErrorControlOptions ErrorControlOf(
-    const IntegratorOptions& options) {
-  RefuseStep(options, options.name);
-  integrators::ErrorControlOptions own;
-  own.accuracy = options.accuracy.value_or(own.accuracy);
-  ApplyOptions(options.method_options, &own);
-  own.stop = options.stop;
-  return own;
+Json MakeNewtonJson(const integrators::NewtonOptions& options) {
+  return {{"newton_kappa", options.kappa},
+          {"newton_max_iterations", options.max_iterations},
+          {"newton_keep_jacobian_below", options.keep_jacobian_below}};
 }
 
 template <typename Integrator>
 IntegratorChoice MakeClassic(const IntegratorOptions& options) {
-  auto integrator = std::make_unique<Integrator>(ErrorControlOf(options));
-  nlohmann::ordered_json method = nlohmann::ordered_json::object();
+  auto integrator = std::make_unique<Integrator>(
+      MakeSettings<integrators::ErrorControlOptions>(options));
+  Json method = Json::object();
   if constexpr (requires { integrator->newton_options(); })
-    method = MakeSettingsJson(integrator->newton_options());
+    method = MakeNewtonJson(integrator->newton_options());
   if constexpr (requires { integrator->gamma(); })
     method["gamma"] = integrator->gamma();
   IntegratorChoice choice = WrapWithAccuracy(std::move(integrator));
@@ -100,28 +106,26 @@ IntegratorChoice MakeClassic(const IntegratorOptions& options) {
   return choice;
 }
 
-// A step function at a fixed step.
-IntegratorChoice MakeFixedStep(
-    const IntegratorOptions& options, double default_step,
-    std::unique_ptr<integrators::StepFunction> function) {
+// A step function at a fixed step [s].
+template <typename Function, typename Settings>
+IntegratorChoice MakeFixedStep(const IntegratorOptions& options,
+                               double default_step) {
   Require(!options.accuracy,
           fmt::format("{} has a fixed step and no accuracy: give it --step "
                       "instead of --accuracy, or choose --integrator cenic",
-                      function->name()));
-  FixedStepSettings own{.step = options.step.value_or(default_step)};
-  ApplyOptions(options.method_options, &own);
-  auto fixed = std::make_unique<integrators::FixedStep>(std::move(function),
-                                                        own.step, own.external);
-  IntegratorChoice choice = Wrap(std::move(fixed));
-  choice.step = own.step;
-  choice.settings = MakeSettingsJson(own);
+                      options.name));
+  auto own = MakeSettings<Settings>(options);
+  auto fixed = MakeSettings<FixedStepSettings>(options);
+  fixed.step = options.step.value_or(default_step);
+  IntegratorChoice choice = Wrap(std::make_unique<integrators::FixedStep>(
+      std::make_unique<Function>(own), fixed.step, fixed.external));
+  choice.step = fixed.step;
+  choice.settings = MakeSettingsJson(&fixed);
+  choice.settings.update(MakeSettingsJson(&own));
+  if constexpr (requires { own.num_threads; }) choice.threads = own.num_threads;
+  choice.has_contact_springs =
+      std::is_same_v<Settings, integrators::IcfStepOptions>;
   return choice;
-}
-
-void RequirePositive(const char* option, const std::optional<double>& value) {
-  Require(!value || (std::isfinite(*value) && *value > 0),
-          fmt::format("{} must be a positive number, not {}", option,
-                      value.value_or(0)));
 }
 
 // What no run ends with: a step of a picosecond takes a day for a microsecond,
@@ -130,10 +134,9 @@ constexpr double kLeastStep = 1e-12, kLeastAccuracy = 1e-14;
 
 void RequireAtLeast(const char* option, const std::optional<double>& value,
                     double least) {
-  RequirePositive(option, value);
-  Require(value.value_or(least) >= least,
-          fmt::format("{} must be at least {:g}, not {:g}", option, least,
-                      value.value_or(0)));
+  Require(!value || (std::isfinite(*value) && *value >= least),
+          fmt::format("{} must be a number and at least {:g}, not {:g}", option,
+                      least, value.value_or(0)));
 }
 
 std::string MethodOf(const IntegratorOptions& options) {
@@ -142,50 +145,26 @@ std::string MethodOf(const IntegratorOptions& options) {
 }
 
 IntegratorChoice MakeIcf(const IntegratorOptions& options) {
-  integrators::IcfStepOptions own;
-  ApplyOptions(options.method_options, &own);
-  own.num_threads = options.num_threads;
-  own.stop = options.stop;
-  IntegratorChoice choice =
-      MakeFixedStep(options, 0.01, std::make_unique<integrators::IcfStep>(own));
-  choice.settings.update(MakeSettingsJson(own));
-  choice.threads = own.num_threads;
-  return choice;
+  return MakeFixedStep<integrators::IcfStep, integrators::IcfStepOptions>(
+      options, 0.01);
 }
 
 IntegratorChoice MakeComFree(const IntegratorOptions& options) {
-  contact::ComFreeOptions own;
-  ApplyOptions(options.method_options, &own);
-  own.num_threads = options.num_threads;
-  own.stop = options.stop;
-  IntegratorChoice choice = MakeFixedStep(
-      options, 0.002, std::make_unique<integrators::ComFreeStep>(own));
-  choice.settings.update(MakeSettingsJson(own));
-  choice.has_contact_springs = false;
-  using solvers::comfree::BackendKind;
-  if (own.backend == BackendKind::kOpenMp) choice.threads = own.num_threads;
+  IntegratorChoice choice =
+      MakeFixedStep<integrators::ComFreeStep, contact::ComFreeOptions>(options,
+                                                                       0.002);
+  if (choice.settings["backend"] != "openmp") choice.threads = 1;
   return choice;
 }
 
 IntegratorChoice MakeDojo(const IntegratorOptions& options) {
-  integrators::DojoOptions own;
-  ApplyOptions(options.method_options, &own);
-  IntegratorChoice choice = MakeFixedStep(
-      options, 0.01, std::make_unique<integrators::DojoStep>(own));
-  choice.settings.update(MakeSettingsJson(own));
-  choice.has_contact_springs = false;
-  return choice;
+  return MakeFixedStep<integrators::DojoStep, integrators::DojoOptions>(options,
+                                                                        0.01);
 }
 
 IntegratorChoice MakeCond(const IntegratorOptions& options) {
-  contact::CondOptions own{.num_threads = options.num_threads};
-  ApplyOptions(options.method_options, &own);
-  IntegratorChoice choice = MakeFixedStep(
-      options, 0.002, std::make_unique<integrators::CondStep>(own));
-  choice.settings.update(MakeSettingsJson(own));
-  choice.threads = own.num_threads;
-  choice.has_contact_springs = false;
-  return choice;
+  return MakeFixedStep<integrators::CondStep, contact::CondOptions>(options,
+                                                                    0.002);
 }
 
 struct Method {
@@ -223,8 +202,7 @@ std::string MethodNames(const MethodOption* option = nullptr) {
 }
 
 // Values out of bounds, and options that the method does not have.
-void CheckMethodOptions(const Method& method,
-                        const nlohmann::ordered_json& given) {
+void CheckMethodOptions(const Method& method, const Json& given) {
   for (const auto& [key, value] : given.items()) {
     const MethodOption& option = FindMethodOption(key);
     option.Check(value, option.flag());

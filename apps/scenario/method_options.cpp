@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
@@ -102,12 +101,7 @@ Meaning<ComFreeImpedance> Impedance() {
 }
 
 template <class T>
-Json WriteMember(const Meaning<T>& meaning, const T& value) {
-  return meaning.write(value);
-}
-
-template <class T>
-Json WriteMember(const Meaning<T>& meaning, const std::optional<T>& value) {
+Json Write(const Meaning<T>& meaning, const std::optional<T>& value) {
   return value ? meaning.write(*value) : Json(nullptr);
 }
 
@@ -121,8 +115,8 @@ MethodOption::Member MakeMember(const Meaning<T>& meaning,
               },
           .get =
               [=](SettingsPointer settings) {
-                return WriteMember(meaning,
-                                   std::get<Settings*>(settings)->*member);
+                return Write<T>(meaning,
+                                std::get<Settings*>(settings)->*member);
               }};
 }
 
@@ -148,102 +142,33 @@ MethodOption Option(Names names, Meaning<T> meaning, Members... members) {
 constexpr double kLeastStep = 1e-12;
 constexpr int kMostRefinement = 1'000'000;
 
-std::vector<MethodOption> StepOptions() {
-  return {
-      Option({"max_step", "h_max_s", "H",
-              "Longest step, in seconds, of methods that choose theirs (0.1)"},
-             AtLeast(kLeastStep), &CenicOptions::h_max,
-             &ErrorControlOptions::h_max),
-      Option({"external", "external", "",
-              "How what lies outside the plant is taken (implicit)"},
-             OneOf<ExternalScheme>({{"implicit", ExternalScheme::kImplicit},
-                                    {"explicit", ExternalScheme::kExplicit}}),
-             &CenicOptions::external, &FixedStepSettings::external),
-      Option({"error_norm", "error_norm", "",
-              "What the accuracy is measured over (cenic: positions, others: "
-              "state)"},
-             OneOf<ErrorNorm>({{"positions", ErrorNorm::kPositions},
-                               {"state", ErrorNorm::kState}}),
-             &CenicOptions::error_norm, &ErrorControlOptions::error_norm),
-  };
+// What reports tell and no option sets.
+template <class T, class... Members>
+MethodOption Fixed(std::string report_key, Members... members) {
+  return Option<T>({"", std::move(report_key), "", ""}, {}, members...);
 }
 
-std::vector<MethodOption> SolverOptions() {
+std::vector<MethodOption> FixedSettings() {
   return {
-      Option({"algebra", "algebra", "", "How cenic and icf factorize (auto)"},
-             OneOf<FactorMethod>({{"auto", FactorMethod::kAuto},
-                                  {"dense", FactorMethod::kDense},
-                                  {"sparse", FactorMethod::kSparse}}),
-             &CenicOptions::factor_method, &IcfStepOptions::factor_method),
-      Option({"scheme", "scheme", "",
-              "How cenic makes a step and its error (extrapolated)"},
-             OneScheme(), &CenicOptions::scheme),
-      Option({"newton_tolerance", "newton_tolerance", "",
-              "Whether cenic's follows the accuracy (adaptive)"},
-             OneOf<bool>({{"adaptive", true}, {"fixed", false}}),
-             &CenicOptions::adaptive_tolerance),
-      Option({"hessian_reuse", "hessian_reuse", "N",
-              "Iterations in which cenic and icf reuse a factorization, at "
-              "most (10); 0: none"},
-             Integer(0), &CenicOptions::hessian_reuse,
-             &IcfStepOptions::hessian_reuse),
-      Option({"iterations", "iterations", "N",
-              "Of cond, as many in each step; else to its residual"},
-             Integer(1), &CondOptions::iterations),
-      Option({"line_search_start", "line_search_start", "",
-              "Where the line searches of cenic look first (cubic)"},
-             OneOf<LineSearchStart>({{"cubic", LineSearchStart::kCubic},
-                                     {"quadratic", LineSearchStart::kQuadratic},
-                                     {"unit", LineSearchStart::kUnit}}),
-             &CenicOptions::line_search_start),
-      Option({"kappa", "kappa", "K",
-              "Of dojo: gap times impulse at contacts, in J s (1e-6)"},
-             Positive(), &DojoOptions::kappa),
-      Option({"friction_cone", "friction_cone", "", "Of dojo (exact)"},
-             OneOf<FrictionCone>({{"exact", FrictionCone::kExact},
-                                  {"linear", FrictionCone::kLinear},
-                                  {"none", FrictionCone::kNone}}),
-             &DojoOptions::cone),
+      Fixed<double>("step_s", &FixedStepSettings::step),
+      Fixed<double>("accuracy", &CenicOptions::accuracy,
+                    &ErrorControlOptions::accuracy),
+      Fixed<double>("length_scale_m", &CenicOptions::length_scale,
+                    &ErrorControlOptions::length_scale),
+      Fixed<double>("h_min_s", &CenicOptions::h_min,
+                    &ErrorControlOptions::h_min),
+      // A fraction of the longest step, or null: from the derivatives.
+      Fixed<double>("first_step", &CenicOptions::first_step,
+                    &ErrorControlOptions::first_step),
+      Fixed<double>("kappa", &CenicOptions::kappa),
+      Fixed<double>("tolerance", &IcfStepOptions::tolerance,
+                    &DojoOptions::tolerance),
+      Fixed<int>("max_iterations", &DojoOptions::max_iterations,
+                 &CondOptions::max_iterations),
+      Fixed<double>("residual", &CondOptions::residual),
+      Fixed<double>("theta", &CondOptions::theta),
+      Fixed<double>("push_out", &CondOptions::push_out),
   };
-}
-
-std::vector<MethodOption> ComFreeMethodOptions() {
-  return {
-      Option({"comfree_stiffness", "stiffness_1_s", "K", "k, in 1/s (0.1)"},
-             AtLeast(0), &ComFreeOptions::stiffness),
-      Option({"comfree_damping", "damping", "D", "d (0.001)"}, AtLeast(0),
-             &ComFreeOptions::damping),
-      Option(
-          {"comfree_impedance", "impedance", "R_MIN R_MAX WIDTH MIDPOINT POWER",
-           "As MuJoCo's solimp (0.9 0.95 0.001 0.5 2)"},
-          Impedance(), &ComFreeOptions::impedance),
-      Option({"margin", "margin_m", "M",
-              "Contacts act below this distance, in m (0)"},
-             AtLeast(0), &ComFreeOptions::margin),
-      Option({"refinement", "refinement", "L",
-              "Sweeps beyond the first; less creep (0)"},
-             Integer(0, kMostRefinement),
-             &ComFreeOptions::refinement_iterations),
-      Option({"mass_splitting", "mass_splitting", "",
-              "Bound the gains where many contacts meet"},
-             Flag(), &ComFreeOptions::mass_splitting),
-      Option({"backend", "backend", "", "Where contacts are resolved (serial)"},
-             OneOf<BackendKind>({{"serial", BackendKind::kSerial},
-                                 {"openmp", BackendKind::kOpenMp},
-                                 {"cuda", BackendKind::kCuda}}),
-             &ComFreeOptions::backend),
-      Option({"single_precision", "single_precision", "",
-              "Resolve contacts in fp32"},
-             Flag(), &ComFreeOptions::single_precision),
-  };
-}
-
-std::vector<MethodOption> MakeTable() {
-  std::vector<MethodOption> table = StepOptions();
-  for (std::vector<MethodOption> part :
-       {SolverOptions(), ComFreeMethodOptions()})
-    std::ranges::move(part, std::back_inserter(table));
-  return table;
 }
 
 void CheckNumber(const ValueKind& kind, const Json& value,
@@ -305,7 +230,83 @@ void MethodOption::Check(const Json& value, std::string_view name) const {
 }
 
 const std::vector<MethodOption>& MethodOptions() {
-  static const std::vector<MethodOption> table = MakeTable();
+  static const std::vector<MethodOption> table = {
+      Option({"max_step", "h_max_s", "H",
+              "Longest step, in seconds, of methods that choose theirs (0.1)"},
+             AtLeast(kLeastStep), &CenicOptions::h_max,
+             &ErrorControlOptions::h_max),
+      Option({"external", "external", "",
+              "How what lies outside the plant is taken (implicit)"},
+             OneOf<ExternalScheme>({{"implicit", ExternalScheme::kImplicit},
+                                    {"explicit", ExternalScheme::kExplicit}}),
+             &CenicOptions::external, &FixedStepSettings::external),
+      Option({"error_norm", "error_norm", "",
+              "What the accuracy is measured over (cenic: positions, others: "
+              "state)"},
+             OneOf<ErrorNorm>({{"positions", ErrorNorm::kPositions},
+                               {"state", ErrorNorm::kState}}),
+             &CenicOptions::error_norm, &ErrorControlOptions::error_norm),
+      Option({"algebra", "algebra", "", "How cenic and icf factorize (auto)"},
+             OneOf<FactorMethod>({{"auto", FactorMethod::kAuto},
+                                  {"dense", FactorMethod::kDense},
+                                  {"sparse", FactorMethod::kSparse}}),
+             &CenicOptions::factor_method, &IcfStepOptions::factor_method),
+      Option({"scheme", "scheme", "",
+              "How cenic makes a step and its error (extrapolated)"},
+             OneScheme(), &CenicOptions::scheme),
+      Option({"newton_tolerance", "newton_tolerance", "",
+              "Whether cenic's follows the accuracy (adaptive)"},
+             OneOf<bool>({{"adaptive", true}, {"fixed", false}}),
+             &CenicOptions::adaptive_tolerance),
+      Option({"hessian_reuse", "hessian_reuse", "N",
+              "Iterations in which cenic and icf reuse a factorization, at "
+              "most (10); 0: none"},
+             Integer(0), &CenicOptions::hessian_reuse,
+             &IcfStepOptions::hessian_reuse),
+      Option({"iterations", "iterations", "N",
+              "Of cond, as many in each step; else to its residual"},
+             Integer(1), &CondOptions::iterations),
+      Option({"line_search_start", "line_search_start", "",
+              "Where the line searches of cenic look first (cubic)"},
+             OneOf<LineSearchStart>({{"cubic", LineSearchStart::kCubic},
+                                     {"quadratic", LineSearchStart::kQuadratic},
+                                     {"unit", LineSearchStart::kUnit}}),
+             &CenicOptions::line_search_start),
+      Option({"kappa", "kappa", "K",
+              "Of dojo: gap times impulse at contacts, in J s (1e-6)"},
+             Positive(), &DojoOptions::kappa),
+      Option({"friction_cone", "friction_cone", "", "Of dojo (exact)"},
+             OneOf<FrictionCone>({{"exact", FrictionCone::kExact},
+                                  {"linear", FrictionCone::kLinear},
+                                  {"none", FrictionCone::kNone}}),
+             &DojoOptions::cone),
+      Option({"comfree_stiffness", "stiffness_1_s", "K", "k, in 1/s (0.1)"},
+             AtLeast(0), &ComFreeOptions::stiffness),
+      Option({"comfree_damping", "damping", "D", "d (0.001)"}, AtLeast(0),
+             &ComFreeOptions::damping),
+      Option(
+          {"comfree_impedance", "impedance", "R_MIN R_MAX WIDTH MIDPOINT POWER",
+           "As MuJoCo's solimp (0.9 0.95 0.001 0.5 2)"},
+          Impedance(), &ComFreeOptions::impedance),
+      Option({"margin", "margin_m", "M",
+              "Contacts act below this distance, in m (0)"},
+             AtLeast(0), &ComFreeOptions::margin),
+      Option({"refinement", "refinement", "L",
+              "Sweeps beyond the first; less creep (0)"},
+             Integer(0, kMostRefinement),
+             &ComFreeOptions::refinement_iterations),
+      Option({"mass_splitting", "mass_splitting", "",
+              "Bound the gains where many contacts meet"},
+             Flag(), &ComFreeOptions::mass_splitting),
+      Option({"backend", "backend", "", "Where contacts are resolved (serial)"},
+             OneOf<BackendKind>({{"serial", BackendKind::kSerial},
+                                 {"openmp", BackendKind::kOpenMp},
+                                 {"cuda", BackendKind::kCuda}}),
+             &ComFreeOptions::backend),
+      Option({"single_precision", "single_precision", "",
+              "Resolve contacts in fp32"},
+             Flag(), &ComFreeOptions::single_precision),
+  };
   return table;
 }
 
@@ -325,14 +326,16 @@ void ApplyOptions(const Json& given, SettingsPointer settings) {
   }
 }
 
-Json MakeOptionsJson(SettingsPointer settings) {
+Json MakeSettingsJson(SettingsPointer settings) {
   Json json = Json::object();
-  for (const MethodOption& option : MethodOptions()) {
-    const auto* member = option.FindMember(settings.index());
-    if (!member) continue;
-    Json value = member->get(settings);
-    if (!value.is_null()) json[option.report_key] = std::move(value);
-  }
+  const auto add = [&](const std::vector<MethodOption>& table) {
+    for (const MethodOption& option : table) {
+      if (const auto* member = option.FindMember(settings.index()))
+        json[option.report_key] = member->get(settings);
+    }
+  };
+  add(FixedSettings());
+  add(MethodOptions());
   return json;
 }
 

@@ -80,8 +80,8 @@ const MethodOption& FindMethodOption(std::string_view key);
 void ApplyOptions(const nlohmann::ordered_json& given,
                   SettingsPointer settings);
 
-/// All options that `settings` have, for the report of a run.
-nlohmann::ordered_json MakeOptionsJson(SettingsPointer settings);
+/// All `settings` by name, in SI units, for the report of a run.
+nlohmann::ordered_json MakeSettingsJson(SettingsPointer settings);
 
 /// Whether a method with these settings has the option.
 template <class... Settings>
