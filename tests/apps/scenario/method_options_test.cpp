@@ -110,9 +110,11 @@ TEST_CASE("MethodOption: flag, key of a scenario -> one value in the report") {
     const Json settings =
         MakeIntegrator({.name = method, .method_options = expected}).settings;
     CHECK(settings.at(option.report_key) == value);
-    // Nothing shows what nobody sets.
-    const Json usual = MakeIntegrator({.name = method}).settings;
-    CHECK(usual.value(option.report_key, Json()) != value);
+    // Nothing else follows from it.
+    Json changed = MakeIntegrator({.name = method}).settings;
+    CHECK(changed.at(option.report_key) != value);
+    changed[option.report_key] = value;
+    CHECK(settings == changed);
   }
 }
 
@@ -171,6 +173,40 @@ TEST_CASE(
     CHECK(methods_with > 0);
     CHECK(methods_without > 0);
   }
+}
+
+TEST_CASE("ApplyOptions: values by key -> the members of that meaning") {
+  contact::ComFreeOptions comfree;
+  ApplyOptions({{"comfree_stiffness", 0.2},
+                {"comfree_damping", 0.01},
+                {"comfree_impedance", {0.8, 0.9, 0.002, 0.4, 3.0}},
+                {"margin", 0.03},
+                {"refinement", 3},
+                {"mass_splitting", true},
+                {"backend", "openmp"},
+                {"single_precision", true}},
+               &comfree);
+  CHECK(comfree == contact::ComFreeOptions{
+                       .stiffness = 0.2,
+                       .damping = 0.01,
+                       .impedance = {0.8, 0.9, 0.002, 0.4, 3},
+                       .margin = 0.03,
+                       .refinement_iterations = 3,
+                       .mass_splitting = true,
+                       .backend = solvers::comfree::BackendKind::kOpenMp,
+                       .single_precision = true});
+  integrators::DojoOptions dojo;
+  ApplyOptions({{"kappa", 1e-4}, {"friction_cone", "linear"}}, &dojo);
+  CHECK(dojo == integrators::DojoOptions{
+                    .kappa = 1e-4, .cone = integrators::FrictionCone::kLinear});
+  contact::CondOptions cond;
+  ApplyOptions({{"iterations", 7}}, &cond);
+  CHECK(cond == contact::CondOptions{.iterations = 7});
+  integrators::IcfStepOptions icf;
+  ApplyOptions({{"hessian_reuse", 2}, {"algebra", "sparse"}}, &icf);
+  CHECK(icf == integrators::IcfStepOptions{
+                   .hessian_reuse = 2,
+                   .factor_method = solvers::FactorMethod::kSparse});
 }
 
 TEST_CASE("MethodOption: an unknown key -> refused") {
