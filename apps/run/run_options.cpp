@@ -62,7 +62,8 @@ CLI::Option* AddMethodOption(CLI::App* command, const MethodOption& option,
       return AddValue<std::string>(command, option, given);
     case ValueKind::Type::kNumbers:
       return AddValue<std::vector<double>>(command, option, given)
-          ->expected(option.kind.count);
+          ->type_size(option.kind.count)
+          ->expected(1);
     case ValueKind::Type::kFlag:
       return AddMethodFlag(command, option, given);
   }
