@@ -12,7 +12,6 @@
 namespace tactus::apps {
 namespace {
 
-using integrators::ErrorNorm;
 using multibody::Model;
 
 // rk3 by a hundredth: of third order, it takes five times the steps.
