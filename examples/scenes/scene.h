@@ -75,5 +75,8 @@ SceneInstance MakeDigitalPid();
 SceneInstance MakeAcrobotLqr();
 SceneInstance MakeCartPole();
 SceneInstance MakeQuadrotorHover();
+SceneInstance MakeBoxToss();
+SceneInstance MakeSlidingBox();
+SceneInstance MakePushedBlock();
 
 }  // namespace tactus::examples
