@@ -31,13 +31,13 @@ struct Arguments {
   std::optional<int> repeats;
   std::optional<int> threads;
   std::optional<double> time_limit;
-  std::string spot;
+  std::string spot, robots;
   std::optional<std::filesystem::path> out;
   MatrixOptions matrix;
   ImpactsOptions impacts;
 
-  bool has_impacts() const {
-    return std::ranges::find(names, "impacts") != names.end();
+  bool Names(std::string_view name) const {
+    return std::ranges::find(names, name) != names.end();
   }
 };
 
@@ -84,7 +84,7 @@ Choice Choose(const Arguments& arguments) {
   const MatrixOptions& matrix = arguments.matrix;
   const bool has_matrix =
       !matrix.scenes.empty() ||
-      (!matrix.integrators.empty() && !arguments.has_impacts());
+      (!matrix.integrators.empty() && !arguments.Names("impacts"));
   if (has_matrix) {
     RequireValid(matrix);
     choice.experiments.push_back(MakeMatrix(matrix));
@@ -112,7 +112,7 @@ void RequireUsed(const Arguments& arguments, const Choice& choice) {
     require(!matrix.scenes.empty(), given, option,
             "a matrix, which --scene and --integrator make");
   };
-  if (!arguments.has_impacts()) {
+  if (!arguments.Names("impacts")) {
     of_matrix(!matrix.accuracies.empty(), "--accuracy");
     of_matrix(!matrix.steps.empty(), "--step");
   }
@@ -127,11 +127,13 @@ void RequireUsed(const Arguments& arguments, const Choice& choice) {
   of_suite(arguments.time_limit.has_value(), "--timeout");
   const ImpactsOptions& impacts = arguments.impacts;
   const auto of_impacts = [&](bool given, const char* option) {
-    require(arguments.has_impacts(), given, option, "the benchmark impacts");
+    require(arguments.Names("impacts"), given, option, "the benchmark impacts");
   };
   of_impacts(!impacts.only.empty(), "--only");
   of_impacts(!impacts.schemes.empty(), "--scheme");
   of_impacts(!impacts.tosses.empty(), "--tosses");
+  require(arguments.Names("dojo"), !arguments.robots.empty(), "--robots",
+          "the benchmark dojo");
   require(!choice.benchmarks.empty(), arguments.threads.has_value(),
           "--threads", "benchmarks; figures, tables and matrices use one");
 }
@@ -162,7 +164,8 @@ ExitCode Run(const Arguments& arguments) {
     std::cout << each->run({.repeats = arguments.repeats.value_or(5),
                             .threads = arguments.threads.value_or(1),
                             .quick = arguments.quick,
-                            .impacts = impacts})
+                            .impacts = impacts,
+                            .robots = arguments.robots})
               << '\n'
               << std::flush;
   }
@@ -206,6 +209,10 @@ void AddSuiteOptions(CLI::App* command, Arguments* arguments) {
                    "The model of Spot, for fig11: spot.xml of the MuJoCo "
                    "Menagerie")
       ->type_name("FILE");
+  command
+      ->add_option("--robots", arguments->robots,
+                   "The models of Dojo's examples, for dojo")
+      ->type_name("FOLDER");
   command
       ->add_option("--out", arguments->out,
                    "Where the report and its data go (bench)")

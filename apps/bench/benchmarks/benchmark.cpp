@@ -19,6 +19,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"impacts", "every method: impacts, friction at impact, and spin",
      &BenchImpacts},
     {"verify", "what `tactus verify` says, beside the truth", &BenchVerify},
+    {"dojo", "Dojo: gaps, friction and what kappa does", &BenchDojo},
     {"batch", "environments stepped side by side", &BenchBatch},
     {"islands", "islands in parallel: speed-up and bits", &BenchIslands},
     {"framework", "what evaluating a diagram's ports costs", &BenchFramework},

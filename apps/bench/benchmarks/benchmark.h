@@ -22,6 +22,7 @@ struct BenchOptions {
   int threads = 1;     ///< Where a benchmark uses more.
   bool quick = false;  ///< Fewer and smaller cases.
   ImpactsOptions impacts = {};
+  std::string robots = {};  ///< Dojo's example models, if there are any.
 };
 
 /// A measurement, as Markdown, with published values beside ours.
@@ -76,5 +77,8 @@ std::string BenchImpacts(const BenchOptions& options);
 /// What `tactus verify` says of random quantities, and of balls shot at plates,
 /// beside the truth (bench/trust/).
 std::string BenchVerify(const BenchOptions& options);
+
+/// Hard contact by Dojo: figures and tables of [Howell22] (bench/dojo/).
+std::string BenchDojo(const BenchOptions& options);
 
 }  // namespace tactus::apps

@@ -74,6 +74,7 @@ TEST_CASE("A matrix of what there is not is refused before anything runs") {
 TEST_CASE("Options that would have no effect are refused") {
   CheckRefused({"bench", "creep", "--only", "wall"}, "--only is for");
   CheckRefused({"bench", "creep", "--tosses", "x"}, "--tosses is for");
+  CheckRefused({"bench", "creep", "--robots", "x"}, "--robots is for");
   CheckRefused({"bench", "fig14", "--accuracy", "1e-3"}, "--accuracy is for");
   CheckRefused({"bench", "fig14", "--step", "1e-3"}, "--step is for");
   CheckRefused({"bench", "fig14", "--duration", "3"}, "--duration is for");

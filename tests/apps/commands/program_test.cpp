@@ -328,7 +328,7 @@ TEST_CASE("Benchmarks have names") {
   const Outcome help = Call({"bench", "--help"});
   CHECK(help.code == kDone);
   for (const char* name : {"penetration", "friction", "stability", "scaling",
-                           "creep", "stiff_gains", "meshes", "batch"}) {
+                           "creep", "stiff_gains", "meshes", "batch", "dojo"}) {
     CHECK_THAT(help.out, Catch::Contains(name));
   }
   CheckRefused({"bench", "sundial"}, "there is no benchmark 'sundial'");

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "tactus/examples/comfree_physics/trial.h"
+#include "tactus/integrators/dojo/dojo_step.h"
+
+/// The experiments of [Howell22] on hard contact, as Markdown.
+namespace tactus::apps::dojo {
+
+/// Dojo among the methods that examples::Trial steps.
+examples::Method MakeMethod(const integrators::DojoOptions& options);
+
+/// Table II and Figure 7: Atlas and A1 fall on their feet.
+/// @param folder  the examples of Dojo; empty: there are none.
+std::string ReportDrops(const std::filesystem::path& folder, bool quick);
+
+/// Figure 5: a box slides under the exact cone and a linearised one.
+std::string ReportSlide();
+
+/// Gap, creep and friction by kappa against closed forms, ICF and ComFree
+/// beside.
+std::string ReportClosedForms(bool quick);
+
+/// Random steps of tumbling solids: what the interior point needs for them.
+std::string ReportTumbling(bool quick);
+
+}  // namespace tactus::apps::dojo
