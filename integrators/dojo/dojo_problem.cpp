@@ -9,8 +9,9 @@ namespace {
 
 constexpr double kLargestTurn = 0.95 * M_PI;  // In a step [rad].
 
-// [rad/s]
-double TurningRate(const multibody::Joint& joint, const VectorXd& v) {
+}  // namespace
+
+double CalcTurningRate(const multibody::Joint& joint, const VectorXd& v) {
   using multibody::JointType;
   switch (joint.type) {
     case JointType::kWeld:
@@ -23,12 +24,10 @@ double TurningRate(const multibody::Joint& joint, const VectorXd& v) {
   }
 }
 
-}  // namespace
-
 const multibody::Joint* FindHalfTurn(std::span<const multibody::Joint> joints,
                                      const VectorXd& v, double h) {
   for (const multibody::Joint& joint : joints) {
-    if (h * TurningRate(joint, v) > kLargestTurn) return &joint;
+    if (h * CalcTurningRate(joint, v) > kLargestTurn) return &joint;
   }
   return nullptr;
 }

@@ -20,6 +20,8 @@ enum class FrictionCone {
   kNone,    ///< No friction.
 };
 
+/// How fast a joint turns its body [rad/s].
+double CalcTurningRate(const multibody::Joint& joint, const VectorXd& v);
 /// The joint, of those given, that turns its body by about half a revolution or
 /// more in a step of h, or null.
 const multibody::Joint* FindHalfTurn(std::span<const multibody::Joint> joints,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <variant>
 
 #include <spdlog/fmt/fmt.h>
@@ -32,6 +33,18 @@ double LightestTree(const multibody::Model& model) {
     if (mass > 0) least = std::min(least, mass);
   }
   return least;
+}
+
+// A sentence where a joint turns too far for a step of h, or nothing.
+std::string DescribeHalfTurn(const multibody::Model& model, const VectorXd& v,
+                             double h) {
+  const multibody::Joint* joint = FindHalfTurn(model.joints(), v, h);
+  if (joint == nullptr) return {};
+  return fmt::format(
+      "body '{}' turns by more than half a revolution in a step of {:g} s (try "
+      "steps of {:.1g} s)",
+      model.bodies()[joint->child].name, h,
+      M_PI / 2 / CalcTurningRate(*joint, v));
 }
 
 // Of the ball about the point nearest to the other body; 0 for flat shapes.
@@ -203,6 +216,10 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
   const double h1 = before > 0 ? before : problem.h;
   const double mean = (h1 + problem.h) / 2;
   result->report = {};
+  // The past is known by its turn, too.
+  result->report.failure =
+      DescribeHalfTurn(problem.model, velocity.v0, std::max(h1, problem.h));
+  if (!result->report.failure.empty()) return;
   CalcImpulse(problem, mean);
   FindFeatures(problem);
   dynamics_.Begin({.model = problem.model,
@@ -248,14 +265,9 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
   }
   for (std::size_t i = 0; i < result->forces_W.size(); ++i)
     result->forces_W[i] *= (is_flipped_[i] ? -1 : 1) / mean;
-  if (const auto* joint =
-          FindHalfTurn(problem.model.joints(), result->v, problem.h)) {
-    result->report.failure = fmt::format(
-        "body '{}' turns by more than half a revolution in a step of {:g} s; "
-        "steps below {:.1g} s would do",
-        problem.model.bodies()[joint->child].name, problem.h, problem.h / 4);
-    return;
-  }
+  result->report.failure =
+      DescribeHalfTurn(problem.model, result->v, problem.h);
+  if (!result->report.failure.empty()) return;
   const VectorXd difference = problem.h * result->v;
   RetractPositions(problem.model, problem.q0, difference, &result->q);
   before = problem.h;

@@ -225,6 +225,18 @@ TEST_CASE("Dojo: dry friction in a joint -> it holds, or takes its part") {
   CHECK(stepping.v[0] == Approx(expected).margin(2e-6));
 }
 
+TEST_CASE("Dojo: a turn of half a revolution in a step -> refused by name") {
+  Stepping stepping(
+      MakeSolid(contact::Box{Vector3d(0.1, 0.15, 0.12)}, 10, 0.5));
+  DojoStep dojo;
+  stepping.v << 24, 0, 32, 0, 0, 0;  // 40 rad/s
+  CHECK(stepping.Step(&dojo, 0.1).report.failure ==
+        "body 'solid' turns by more than half a revolution in a step of 0.1 s "
+        "(try steps of 0.04 s)");
+  CHECK(stepping.v[0] == 24);
+  CHECK(stepping.Step(&dojo, 0.04).report.failure == "");
+}
+
 TEST_CASE("Dojo: options out of range -> refused by name") {
   CHECK_THROWS_WITH(DojoStep({.kappa = 0}), Catch::Contains("kappa"));
   CHECK_THROWS_WITH(DojoStep({.kappa = NAN}), Catch::Contains("kappa"));
