@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "apps/scratch_folder.h"
+#include "tactus/integrators/cenic/cenic_scheme.h"
 #include <catch2/catch.hpp>
 
 namespace tactus::apps {
