@@ -1,10 +1,10 @@
 // A hop, planned: iterative LQR on derivatives of hard contact.
 //
 // A hopper is a body with a foot on a sliding leg, after [Howell22]. It is to
-// hop a quarter of a metre to the side and to stand there. Nobody says when the foot
-// leaves the ground, or where it lands: the planner finds that, since Dojo's
-// derivatives, taken at a larger kappa than the motion, feel the ground before
-// the foot touches it.
+// hop a quarter of a metre to the side and to stand there. Nobody says when the
+// foot leaves the ground, or where it lands: the planner finds that, since
+// Dojo's derivatives, taken at a larger kappa than the motion, feel the ground
+// before the foot touches it.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

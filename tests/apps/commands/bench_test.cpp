@@ -41,8 +41,9 @@ TEST_CASE("bench impacts: one family at one accuracy -> its table alone") {
   CHECK_THAT(wall.out, Contains("## billiard") && Contains("| icf | 2 ms |") &&
                            !Contains("## wall") && !Contains("| cenic |"));
   CheckRefused({"bench", "impacts", "--only", "moon"}, "there is no 'moon'");
-  CheckRefused({"bench", "impacts", "--only", "wall", "--scheme", "moon"},
-               "no scheme 'moon'");
+  CheckRefused(
+      {"bench", "impacts", "--only", "wall", "--scheme", "moon"},
+      "--scheme is one of extrapolated, step_doubling, trapezoid, not 'moon'");
   CheckRefused({"bench", "impacts", "--only", "wall", "--integrator", "moon"},
                "no integrator 'moon'");
 }

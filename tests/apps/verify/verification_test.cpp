@@ -4,8 +4,9 @@
 #include <functional>
 
 #include "apps/scratch_folder.h"
-#include "tactus/integrators/cenic/cenic_scheme.h"
 #include <catch2/catch.hpp>
+
+#include "tactus/integrators/cenic/cenic_scheme.h"
 
 namespace tactus::apps {
 namespace {
