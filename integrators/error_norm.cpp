@@ -21,6 +21,8 @@ std::pair<int, int> LengthRange(JointType type) {
       return {0, 1};
     case JointType::kPlanar:
       return {0, 2};
+    case JointType::kTranslation:
+      return {0, 3};
     case JointType::kFloating:
       return {3, 6};
     case JointType::kWeld:

@@ -136,6 +136,7 @@ std::string ConstraintResiduals::UnitOf(const Group& group) const {
   const auto of_joint = [&](int index) {
     switch (model_.joints()[index].type) {
       case JointType::kPrismatic:
+      case JointType::kTranslation:
         return "m";
       case JointType::kPlanar:
       case JointType::kFloating:

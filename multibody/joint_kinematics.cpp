@@ -96,6 +96,9 @@ JointPose CalcJointPose(const Joint& joint, const VectorRef& q) {
       pose.R_FM = Eigen::AngleAxisd(q[s], Vector3d::UnitX()) *
                   Eigen::AngleAxisd(q[s + 1], Vector3d::UnitY());
       break;
+    case JointType::kTranslation:
+      pose.p_FM = q.segment<3>(s);
+      break;
     case JointType::kFloating:
       pose.R_FM = RotationOf(q.segment<4>(s + 3));
       pose.p_FM = q.segment<3>(s);
@@ -139,6 +142,9 @@ void CalcMotionSubspace(const Joint& joint, const Matrix3d& R_WF,
     case JointType::kUniversal:
       add_rotation(R_WF.col(0));
       add_rotation(R_WM.col(1));  // The turned y: turning about y leaves it.
+      break;
+    case JointType::kTranslation:
+      for (int i = 0; i < 3; ++i) add_translation(R_WF.col(i));
       break;
     case JointType::kFloating:
       for (int i = 0; i < 3; ++i) add_rotation(R_WF.col(i));

@@ -28,6 +28,7 @@ namespace tactus::multibody {
 ///              of M in F
 ///   kPlanar    x, y, angle about z      their rates, x and y along F
 ///              of F
+///   kTranslation x y z of Mo in F       their rates
 ///   kUniversal angle about x of F,      their rates
 ///              then about the turned y
 ///   kFloating  x y z, then quaternion   angular, then linear velocity of Mo
@@ -41,15 +42,16 @@ enum class JointType {
   kBall,
   kPlanar,
   kUniversal,
+  kTranslation,
   kFloating
 };
 
 constexpr int NumPositions(JointType type) {
-  constexpr int kNumPositions[] = {0, 1, 1, 4, 3, 2, 7};
+  constexpr int kNumPositions[] = {0, 1, 1, 4, 3, 2, 3, 7};
   return kNumPositions[static_cast<int>(type)];
 }
 constexpr int NumVelocities(JointType type) {
-  constexpr int kNumVelocities[] = {0, 1, 1, 3, 3, 2, 6};
+  constexpr int kNumVelocities[] = {0, 1, 1, 3, 3, 2, 3, 6};
   return kNumVelocities[static_cast<int>(type)];
 }
 std::string_view to_string(JointType type);

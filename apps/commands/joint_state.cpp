@@ -113,6 +113,7 @@ std::span<const char* const> ComponentNames(JointType type) {
   static constexpr const char* kBall[] = {".wx", ".wy", ".wz"};
   static constexpr const char* kPlanar[] = {".vx", ".vy", ".wz"};
   static constexpr const char* kUniversal[] = {".wx", ".wy"};
+  static constexpr const char* kTranslation[] = {".vx", ".vy", ".vz"};
   static constexpr const char* kFloating[] = {".wx", ".wy", ".wz",
                                               ".vx", ".vy", ".vz"};
   static constexpr const char* kScalar[] = {""};
@@ -128,6 +129,8 @@ std::span<const char* const> ComponentNames(JointType type) {
       return kPlanar;
     case JointType::kUniversal:
       return kUniversal;
+    case JointType::kTranslation:
+      return kTranslation;
     case JointType::kFloating:
       return kFloating;
   }

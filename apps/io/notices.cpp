@@ -32,6 +32,7 @@ bool HasLimits(const Joint& joint) {
       return AnyIsFinite(std::span(joint.lower_each).first(nv)) ||
              AnyIsFinite(std::span(joint.upper_each).first(nv));
     case JointType::kWeld:
+    case JointType::kTranslation:
     case JointType::kFloating:
       break;
   }

@@ -13,10 +13,10 @@ namespace {
 
 using test::Random;
 
-constexpr JointType kAllTypes[] = {JointType::kWeld,      JointType::kRevolute,
-                                   JointType::kPrismatic, JointType::kBall,
-                                   JointType::kPlanar,    JointType::kUniversal,
-                                   JointType::kFloating};
+constexpr JointType kAllTypes[] = {
+    JointType::kWeld,        JointType::kRevolute, JointType::kPrismatic,
+    JointType::kBall,        JointType::kPlanar,   JointType::kUniversal,
+    JointType::kTranslation, JointType::kFloating};
 
 Joint MakeJoint(JointType type) {
   return {.name = "joint",
@@ -49,6 +49,9 @@ RigidTransform MakePose(const Joint& joint, const VectorXd& q) {
     case JointType::kUniversal:
       X.rotate(AngleAxisd(q[0], Vector3d::UnitX()));
       X.rotate(AngleAxisd(q[1], Vector3d::UnitY()));
+      break;
+    case JointType::kTranslation:
+      X.translate(q.head<3>());
       break;
     case JointType::kFloating:
       X.translate(q.head<3>());

@@ -45,6 +45,8 @@ Names PositionNames(JointType type) {
       return {"x", "y", "angle"};
     case JointType::kUniversal:
       return {"angle1", "angle2"};
+    case JointType::kTranslation:
+      return {"x", "y", "z"};
     case JointType::kFloating:
       return kPose;
   }
@@ -72,6 +74,7 @@ Quaterniond CalcJointRotation(const Joint& joint, const VectorRef& q) {
   switch (joint.type) {
     case JointType::kWeld:
     case JointType::kPrismatic:
+    case JointType::kTranslation:
       return Quaterniond::Identity();
     case JointType::kRevolute:
       return turn(q[s], joint.axis_F);
