@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/SVD>
 
@@ -47,6 +48,36 @@ Matrix63d CalcStrainRate(const Vector3d& g, const Matrix3d& R) {
   return B * R.transpose();
 }
 
+// Newton's iteration for the orthogonal factor, X <- (X + X^-T) / 2, which
+// converges quadratically to that of the same determinant's sign [Higham86].
+Matrix3d CalcPolar(const Matrix3d& F) {
+  Matrix3d X = F;
+  for (int i = 0; i < 30; ++i) {
+    Matrix3d cofactors;
+    cofactors << X.col(1).cross(X.col(2)), X.col(2).cross(X.col(0)),
+        X.col(0).cross(X.col(1));
+    const Matrix3d next = (X + cofactors / X.col(0).dot(cofactors.col(0))) / 2;
+    const double change = (next - X).squaredNorm();
+    X = next;
+    if (change < 1e-17) break;  // The next one would be its square.
+  }
+  return X;
+}
+
+// d with K <= diag(d_k 1), K of four nodes: d = c s, with s_k the mean of
+// K_kk's diagonal and c the largest eigenvalue of s^-1/2 K s^-1/2.
+Eigen::Vector4d BoundByDiagonal(const ElasticSolid::Matrix12d& K) {
+  Eigen::Vector4d s;
+  for (int k = 0; k < 4; ++k) s[k] = K.block<3, 3>(3 * k, 3 * k).trace() / 3;
+  const ElasticSolid::Vector12d scale =
+      s.cwiseSqrt().cwiseInverse().transpose().replicate<3, 1>().reshaped();
+  const ElasticSolid::Matrix12d scaled =
+      scale.asDiagonal() * K * scale.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<ElasticSolid::Matrix12d> solver(
+      scaled, Eigen::EigenvaluesOnly);
+  return (1 + 1e-12) * solver.eigenvalues()[11] * s;
+}
+
 }  // namespace
 
 void RequireValid(const ElasticMaterial& material) {
@@ -63,6 +94,9 @@ void RequireValid(const ElasticMaterial& material) {
 }
 
 Matrix3d CalcRotation(const Matrix3d& F) {
+  const double det = F.determinant();
+  const double square = F.squaredNorm() / 3;
+  if (det > 1e-3 * square * std::sqrt(square)) return CalcPolar(F);
   const Eigen::JacobiSVD<Matrix3d> svd(
       F, Eigen::ComputeFullU | Eigen::ComputeFullV);
   Matrix3d U = svd.matrixU();
@@ -88,6 +122,8 @@ ElasticSolid::ElasticSolid(TetrahedralMesh mesh,
     Rest rest{.volume = D.determinant() / 6, .gradients = {}};
     rest.gradients.rightCols<3>() = D.inverse().transpose();
     rest.gradients.col(0) = -rest.gradients.rightCols<3>().rowwise().sum();
+    rest.stiffness_bound =
+        BoundByDiagonal(CalcStiffness(rest, Matrix3d::Identity()));
     rest_.push_back(rest);
     for (const int node : t)
       masses_[node] += material.density * rest.volume / 4;
@@ -119,35 +155,49 @@ double ElasticSolid::CalcEnergy(const VectorRef& x) const {
   return energy;
 }
 
-// B_k' s = R sigma g_k
+// V B_k' s = V R sigma g_k, by columns.
+ElasticSolid::Matrix34d ElasticSolid::CalcForces(const Rest& rest,
+                                                 const Matrix3d& F,
+                                                 const Matrix3d& R) const {
+  const Matrix3d stress = ToTensor(C_ * CalcStrain(R.transpose() * F));
+  return rest.volume * R * stress * rest.gradients;
+}
+
+// V B_k' C B_l
+ElasticSolid::Matrix12d ElasticSolid::CalcStiffness(const Rest& rest,
+                                                    const Matrix3d& R) const {
+  Eigen::Matrix<double, 6, 12> B;
+  for (int k = 0; k < 4; ++k)
+    B.middleCols<3>(3 * k) = CalcStrainRate(rest.gradients.col(k), R);
+  const Eigen::Matrix<double, 6, 12> CB = rest.volume * C_ * B;
+  return B.transpose() * CB;
+}
+
 void ElasticSolid::AddGradient(const VectorRef& x, VectorXd* gradient) const {
   for (int i = 0; i < num_tetrahedra(); ++i) {
     const Matrix3d F = CalcDeformationGradient(x, i);
-    const Matrix3d R = CalcRotation(F);
-    const Matrix3d stress = ToTensor(C_ * CalcStrain(R.transpose() * F));
-    const Matrix34d forces = rest_[i].volume * R * stress * rest_[i].gradients;
+    const Matrix34d forces = CalcForces(rest_[i], F, CalcRotation(F));
     for (int k = 0; k < 4; ++k)
       gradient->segment<3>(3 * mesh_.tetrahedra[i][k]) += forces.col(k);
   }
 }
 
-void ElasticSolid::CalcStiffness(const VectorRef& x, int tetrahedron,
-                                 Matrix12d* K) const {
+void ElasticSolid::CalcElement(const VectorRef& x, int tetrahedron,
+                               Vector12d* gradient, Matrix12d* K) const {
   const Rest& rest = rest_[tetrahedron];
-  const Matrix3d R = CalcRotation(CalcDeformationGradient(x, tetrahedron));
-  Eigen::Matrix<double, 6, 12> B;
-  for (int k = 0; k < 4; ++k)
-    B.middleCols<3>(3 * k) = CalcStrainRate(rest.gradients.col(k), R);
-  *K = rest.volume * B.transpose() * C_ * B;
+  const Matrix3d F = CalcDeformationGradient(x, tetrahedron);
+  const Matrix3d R = CalcRotation(F);
+  *gradient = CalcForces(rest, F, R).reshaped();
+  *K = CalcStiffness(rest, R);
 }
 
 Eigen::SparseMatrix<double> ElasticSolid::MakeStiffness(
     const VectorRef& x) const {
   std::vector<Eigen::Triplet<double>> triplets;
   triplets.reserve(144 * mesh_.tetrahedra.size());
-  Matrix12d K;
   for (int i = 0; i < num_tetrahedra(); ++i) {
-    CalcStiffness(x, i, &K);
+    const Matrix12d K =
+        CalcStiffness(rest_[i], CalcRotation(CalcDeformationGradient(x, i)));
     const auto dof = [&](int k) {
       return 3 * mesh_.tetrahedra[i][k / 3] + k % 3;
     };

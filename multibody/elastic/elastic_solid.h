@@ -38,6 +38,7 @@ void RequireValid(const ElasticMaterial& material);
 class ElasticSolid {
  public:
   using Matrix12d = Eigen::Matrix<double, 12, 12>;
+  using Vector12d = Eigen::Matrix<double, 12, 1>;
 
   /// At rest as `mesh` is.
   /// @throws std::invalid_argument, see RequireValid().
@@ -55,8 +56,16 @@ class ElasticSolid {
   double CalcEnergy(const VectorRef& x) const;
   /// gradient <- gradient + dU/dx [N].
   void AddGradient(const VectorRef& x, VectorXd* gradient) const;
-  /// K of one tetrahedron, its nodes in the mesh's order [N/m].
-  void CalcStiffness(const VectorRef& x, int tetrahedron, Matrix12d* K) const;
+  /// dU/dx of one tetrahedron alone [N], and its K [N/m], its nodes in the
+  /// mesh's order.
+  void CalcElement(const VectorRef& x, int tetrahedron, Vector12d* gradient,
+                   Matrix12d* K) const;
+  /// One by node of a tetrahedron, with K - diag(bound_k 1) negative
+  /// semidefinite whatever the positions: K's eigenvalues do not depend on R
+  /// [N/m].
+  const Eigen::Vector4d& stiffness_bound(int tetrahedron) const {
+    return rest_[tetrahedron].stiffness_bound;
+  }
   /// K of all.
   Eigen::SparseMatrix<double> MakeStiffness(const VectorRef& x) const;
   /// The first tetrahedron with det F <= 0, or -1.
@@ -67,8 +76,12 @@ class ElasticSolid {
   struct Rest {
     double volume{};
     Matrix34d gradients;  ///< g_k by columns.
+    Eigen::Vector4d stiffness_bound = Eigen::Vector4d::Zero();
   };
 
+  Matrix34d CalcForces(const Rest& rest, const Matrix3d& F,
+                       const Matrix3d& R) const;
+  Matrix12d CalcStiffness(const Rest& rest, const Matrix3d& R) const;
   Matrix3d CalcDeformationGradient(const VectorRef& x, int tetrahedron) const;
 
   TetrahedralMesh mesh_;

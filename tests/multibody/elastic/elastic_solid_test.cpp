@@ -99,6 +99,44 @@ TEST_CASE("ElasticSolid: the stiffness -> symmetric, without negative modes") {
 }
 
 // Where nothing is strained Gauss and Newton have the whole Hessian.
+// K - diag(bound) has no positive eigenvalue, and is nearly singular: no bound
+// of this shape is much smaller.
+TEST_CASE("ElasticSolid: the bound of a stiffness -> above it, and close") {
+  const ElasticSolid solid(MakeBallMesh(0.1, 2), {.poissons_ratio = 0.4});
+  const VectorXd x = MakeDisturbed(solid, 0.02);
+  for (int i = 0; i < solid.num_tetrahedra(); ++i) {
+    ElasticSolid::Vector12d gradient;
+    ElasticSolid::Matrix12d K;
+    solid.CalcElement(x, i, &gradient, &K);
+    const double size = K.norm();
+    for (int k = 0; k < 4; ++k)
+      K.diagonal().segment<3>(3 * k).array() -= solid.stiffness_bound(i)[k];
+    const double most =
+        K.selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff();
+    CHECK(most < 1e-9 * size);
+    CHECK(most > -1e-6 * size);
+  }
+}
+
+// By its definition, R'F symmetric with the eigenvalues of sqrt(F'F), also
+// where F is nearly flat or inside out.
+TEST_CASE("CalcRotation: stretched, flat and inverted -> R'F is symmetric") {
+  std::mt19937 generator(7);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int i = 0; i < 1000; ++i) {
+    const Matrix3d F = Matrix3d::NullaryExpr(
+        [&](Eigen::Index, Eigen::Index) { return uniform(generator); });
+    const Matrix3d R = CalcRotation(F);
+    CHECK((R.transpose() * R - Matrix3d::Identity()).norm() < 1e-12);
+    CHECK(R.determinant() > 0);
+    const Matrix3d S = R.transpose() * F;
+    CHECK((S - S.transpose()).norm() < 1e-11);
+    if (F.determinant() > 0)
+      CHECK(S.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff() >
+            -1e-12);
+  }
+}
+
 TEST_CASE("ElasticSolid: the stiffness at rest -> the Hessian of the energy") {
   const ElasticSolid solid(MakeBallMesh(0.1, 2), {});
   const VectorXd x = MakeDisturbed(solid, 0);
