@@ -49,6 +49,11 @@ int IslandFinder::Find(const VelocityProblem& problem,
   for (const LinearActuator& actuator : problem.actuators)
     join_terms(problem.TermsOf(actuator));
 
+  for (const ElasticElement& element : problem.elastic_elements) {
+    for (const int dof : element.dofs)
+      sets_.Unite(clique_of_dof_[element.dofs[0]], clique_of_dof_[dof]);
+  }
+
   // Islands in the order of their smallest clique.
   int count = 0;
   island_of_clique_.assign(num_cliques, -1);

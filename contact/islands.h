@@ -9,7 +9,7 @@
 
 namespace tactus::contact {
 
-/// A set of cliques that contacts, joint rows and constraints tie together,
+/// A set of cliques that contacts, rows, constraints and elastic elements tie,
 /// directly or through others; the unit of solving, of convergence and of
 /// Hessian reuse.
 struct Island {

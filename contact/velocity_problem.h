@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <limits>
 #include <span>
 #include <vector>
@@ -156,7 +157,22 @@ struct LinearActuator {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   int first_term{}, num_terms = 0;  ///< Into VelocityProblem::joint_terms.
-  int id = -1;  ///< Which of the caller's actuators it is.
+  int id = -1;                      ///< Which of the caller's actuators it is.
+};
+
+/// A part of an elastic body between four nodes, whose velocities are triples
+/// of v. Its force at t0 is in k0; what changes it is
+///
+///     force = -stiffness (h + damping) v,
+///
+/// which methods that take elastic bodies have in A. Others refuse the model.
+struct ElasticElement {
+  using Matrix12d = Eigen::Matrix<double, 12, 12>;
+  std::array<int, 4> dofs{};  ///< Where each triple starts.
+  Matrix12d stiffness;        ///< Symmetric, positive semidefinite [N/m].
+  double damping{};           ///< Of the stiffness [s].
+  /// By node, with stiffness - diag(bound_k 1) negative semidefinite [N/m].
+  Eigen::Vector4d stiffness_bound;
 };
 
 struct VelocityProblem {
@@ -176,6 +192,7 @@ struct VelocityProblem {
   std::vector<LinearActuator> actuators;
   std::vector<BodyConstraint> constraints;
   std::vector<ConstraintRow> constraint_rows;  ///< By constraint, contiguous.
+  std::vector<ElasticElement> elastic_elements;
 
   int num_velocities() const { return static_cast<int>(v0.size()); }
 

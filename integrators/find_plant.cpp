@@ -1,6 +1,7 @@
 #include "tactus/integrators/find_plant.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "tactus/common/require.h"
 
@@ -24,6 +25,15 @@ const MultibodyPlant& FindPlant(const Diagram& diagram) {
   Require(plant != nullptr,
           "the diagram has no MultibodyPlant; this integrator needs one");
   return *plant;
+}
+
+void RequireNoElasticBodies(const multibody::Model& model,
+                            std::string_view method) {
+  if (model.elastic_bodies().empty()) return;
+  throw std::invalid_argument(std::string(method) +
+                              " does not take elastic bodies, such as '" +
+                              model.elastic_bodies().front().name +
+                              "'; cond does, and classic integrators");
 }
 
 std::optional<std::string> FindNonFiniteInput(

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram.h"
@@ -11,6 +12,11 @@ namespace tactus::integrators {
 /// The diagram's plant. @throws std::invalid_argument unless there is exactly
 /// one.
 const multibody::MultibodyPlant& FindPlant(const systems::Diagram& diagram);
+
+/// @throws std::invalid_argument, naming the first one and the method, where
+/// there are elastic bodies.
+void RequireNoElasticBodies(const multibody::Model& model,
+                            std::string_view method);
 
 /// The plant's input that holds a NaN or infinite value, and the block it comes
 /// from; nothing when all are finite.

@@ -6,6 +6,7 @@
 #include "tactus/common/require.h"
 #include "tactus/integrators/attempt_span.h"
 #include "tactus/integrators/diagram_stepping.h"
+#include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/step_controller.h"
 
 namespace tactus::integrators {
@@ -44,6 +45,8 @@ FixedStep::FixedStep(std::unique_ptr<StepFunction> function, double step,
 FixedStep::~FixedStep() = default;
 
 void FixedStep::Initialize(const Diagram& diagram, Context* context) {
+  if (!function_->takes_elastic_bodies())
+    RequireNoElasticBodies(FindPlant(diagram).model(), function_->name());
   work_ = std::make_unique<Work>(diagram, scheme_, &statistics_);
   work_->stepping.set_num_threads(function_->num_threads());
   function_->set_profile(&statistics_.profile);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "tactus/integrators/find_plant.h"
+
 namespace tactus::integrators {
 
 ModelStepper::ModelStepper(std::shared_ptr<const multibody::Model> model)
@@ -10,6 +12,8 @@ ModelStepper::ModelStepper(std::shared_ptr<const multibody::Model> model)
 
 StepProblem ModelStepper::Prepare(StepFunction* function, const Start& start,
                                   double h) {
+  if (!function->takes_elastic_bodies())
+    RequireNoElasticBodies(*model_, function->name());
   builder_.Build(
       start.q, start.v, start.inputs, &problem_,
       {.margin = function->contact_margin(*model_, start.q, start.v, h),

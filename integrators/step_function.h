@@ -90,6 +90,10 @@ class StepFunction {
   /// Whether a step that fails may be made again, at half of its length.
   virtual bool allows_shorter_steps() const { return false; }
 
+  /// Whether it knows VelocityProblem::elastic_elements; otherwise models with
+  /// elastic bodies are refused.
+  virtual bool takes_elastic_bodies() const { return false; }
+
   /// What collision queries on the method's behalf may use.
   virtual int num_threads() const { return 1; }
 

@@ -309,6 +309,8 @@ double CalcPotentialEnergy(const Model& model,
         length - std::clamp(length, tendon.rest_lower, tendon.rest_upper);
     energy += tendon.stiffness * stretch * stretch / 2;
   }
+  for (const ElasticBody& body : model.elastic_bodies())
+    energy += body.solid->CalcEnergy(q.segment(body.q_start, body.size()));
   for (const Constraint& constraint : model.constraints()) {
     if (!std::isfinite(constraint.stiffness)) continue;  // rigid
     const Vector3d p_WP =

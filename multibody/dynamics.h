@@ -78,7 +78,7 @@ double CalcKineticEnergy(const Model& model, const PositionKinematics& position,
                          const VelocityKinematics& velocity,
                          const VectorRef& v);
 /// Gravity of all bodies (zero at the world's origin) plus springs: of joints,
-/// of tendons and of distance constraints [J].
+/// of tendons and of distance constraints, and elastic bodies' strain [J].
 double CalcPotentialEnergy(const Model& model,
                            const PositionKinematics& position,
                            const VectorRef& q);

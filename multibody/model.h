@@ -12,6 +12,7 @@
 #include "tactus/common/types.h"
 #include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/multibody/constraint.h"
+#include "tactus/multibody/elastic/elastic_body.h"
 #include "tactus/multibody/spatial_inertia.h"
 #include "tactus/multibody/tendon.h"
 
@@ -179,6 +180,9 @@ class Model {
   std::span<const JointCoupler> couplers() const { return couplers_; }
   std::span<const Constraint> constraints() const { return constraints_; }
   std::span<const Tendon> tendons() const { return tendons_; }
+  std::span<const ElasticBody> elastic_bodies() const {
+    return elastic_bodies_;
+  }
   std::span<const Keyframe> keyframes() const { return keyframes_; }
   std::span<const contact::Geometry> geometries() const { return geometries_; }
   /// Pairs of geometries that touch whatever the filters say, as they say.
@@ -209,6 +213,7 @@ class Model {
   std::vector<JointCoupler> couplers_;
   std::vector<Constraint> constraints_;
   std::vector<Tendon> tendons_;
+  std::vector<ElasticBody> elastic_bodies_;
   std::vector<Keyframe> keyframes_;
   std::vector<contact::Geometry> geometries_;
   std::vector<contact::GeometryPair> geometry_pairs_;

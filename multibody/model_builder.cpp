@@ -65,6 +65,27 @@ VectorXd MakeDefaultPositions(const Model& model) {
   return q;
 }
 
+// Where the first node of each elastic body stands among bodies, q and v.
+void NumberNodes(std::span<const Joint> joints, int num_bodies,
+                 std::span<ElasticBody> elastic_bodies) {
+  int next = num_bodies;
+  for (auto body = elastic_bodies.rbegin(); body != elastic_bodies.rend();
+       ++body) {
+    next -= body->solid->num_nodes();
+    body->first_body = next;
+    body->q_start = joints[next - 1].q_start;
+    body->v_start = joints[next - 1].v_start;
+  }
+}
+
+void PlaceNodes(const Model& model, VectorXd* q) {
+  if (model.elastic_bodies().empty()) return;
+  PositionKinematics position;
+  CalcPositionKinematics(model, *q, &position);
+  for (const ElasticBody& body : model.elastic_bodies())
+    body.Place(position.X_WB[body.base], q);
+}
+
 void RequireFloating(const Model& model, const Joint& joint) {
   Require(
       joint.type == JointType::kFloating,
@@ -164,6 +185,11 @@ int ModelBuilder::AddTendon(Tendon tendon) {
   return static_cast<int>(tendons_.size()) - 1;
 }
 
+int ModelBuilder::AddElasticBody(ElasticBody body) {
+  elastic_bodies_.push_back(std::move(body));
+  return static_cast<int>(elastic_bodies_.size()) - 1;
+}
+
 int ModelBuilder::AddGeometry(contact::Geometry geometry) {
   geometries_.push_back(std::move(geometry));
   return static_cast<int>(geometries_.size()) - 1;
@@ -193,6 +219,7 @@ void ModelBuilder::AddKeyframe(
 }
 
 std::shared_ptr<const Model> ModelBuilder::Build() && {
+  AddNodes();
   RequireValidParts();
   const KinematicForest forest = MakeKinematicForest(bodies_, joints_);
   Renumber(forest);
@@ -206,19 +233,60 @@ std::shared_ptr<const Model> ModelBuilder::Build() && {
   model->couplers_ = std::move(couplers_);
   model->constraints_ = std::move(constraints_);
   model->tendons_ = std::move(tendons_);
+  model->elastic_bodies_ = std::move(elastic_bodies_);
   model->geometries_ = std::move(geometries_);
   model->geometry_pairs_ = std::move(geometry_pairs_);
   NumberCoordinates(model.get());
   GrowTrees(forest.num_anchored, model.get());
   RequireMovable(model->constraints(), *model);
   PrepareParts(model.get());
+  NumberNodes(model->joints_, model->num_bodies(), model->elastic_bodies_);
 
   model->default_positions_ = MakeDefaultPositions(*model);
   SetPoses(*model, default_poses_, &model->default_positions_);
+  PlaceNodes(*model, &model->default_positions_);
   for (NamedKeyframe& keyframe : keyframes_) {
     model->keyframes_.push_back(Resolve(std::move(keyframe), *model));
   }
   return model;
+}
+
+void ModelBuilder::AddNodes() {
+  const int num_bodies = this->num_bodies();
+  for (const ElasticBody& body : elastic_bodies_) {
+    RequireValidElasticBody(body, std::span(bodies_).first(num_bodies));
+    AddNodesOf(body);
+  }
+}
+
+void ModelBuilder::AddNodesOf(const ElasticBody& body) {
+  const int first = num_bodies();
+  for (int i = 0; i < body.solid->num_nodes(); ++i) {
+    AddJoint({.name = "",
+              .type = JointType::kTranslation,
+              .child = AddBody(fmt::format("{}/node{}", body.name, i),
+                               {.mass = body.solid->masses()[i]})});
+  }
+  // contype 0: what touches is the other one's choice, and no node's.
+  if (body.skin > 0) {
+    for (const int node : FindSurfaceNodes(body.solid->mesh())) {
+      AddGeometry({.name = bodies_[first + node].name,
+                   .body = first + node,
+                   .shape = contact::Sphere{body.skin},
+                   .material = body.material,
+                   .contype = 0,
+                   .conaffinity = ~0U});
+    }
+  }
+  for (const NodeAttachment& each : body.attachments) {
+    Constraint ball{.name = fmt::format("{}/node{} on {}", body.name, each.node,
+                                        bodies_[each.body].name),
+                    .type = ConstraintType::kBall,
+                    .body_a = each.body,
+                    .body_b = first + each.node};
+    ball.X_AP.translation() = each.p_BN;
+    AddConstraint(ball);
+  }
 }
 
 void ModelBuilder::RequireValidParts() {
@@ -272,6 +340,11 @@ void ModelBuilder::Renumber(const KinematicForest& forest) {
   }
   for (contact::Geometry& geometry : geometries_) {
     geometry.body = new_body[geometry.body];
+  }
+  for (ElasticBody& body : elastic_bodies_) {
+    body.base = new_body[body.base];
+    for (NodeAttachment& each : body.attachments)
+      each.body = new_body[each.body];
   }
   for (auto& [a, b] : excluded_pairs_) {
     std::tie(a, b) = std::minmax({new_body[a], new_body[b]});

@@ -41,6 +41,9 @@ class ModelBuilder {
   int AddConstraint(Constraint constraint);
   /// What acts along a sum of joint positions.
   int AddTendon(Tendon tendon);
+  /// Its nodes stand behind all other bodies, in the order of their elastic
+  /// bodies (ElasticBody). @return  its number.
+  int AddElasticBody(ElasticBody body);
   /// @return  its number, for AddGeometryPair().
   int AddGeometry(contact::Geometry geometry);
   /// Two geometries that touch whatever the filters say, as the pair says.
@@ -72,7 +75,8 @@ class ModelBuilder {
   /// that are not scalar or not two, a tendon of no joint, of one twice or of
   /// one that is not scalar, a constraint of one body, or of two that the world
   /// holds, or with numbers that make no sense, a pair of geometries on one
-  /// body, geometry on a virtual body,
+  /// body, geometry on a virtual body, an elastic body without a solid, with a
+  /// negative skin or attached to what there is not,
   /// frames that are not rigid transforms, numbers of bodies and joints that do
   /// not exist, and keyframes that name unknown joints, have the wrong size or
   /// a quaternion of zeros.
@@ -94,6 +98,8 @@ class ModelBuilder {
   };
 
   // The steps of Build(), in order.
+  void AddNodes();
+  void AddNodesOf(const ElasticBody& body);
   void RequireValidParts();
   void Renumber(const KinematicForest& forest);
   std::vector<std::pair<int, int>> MakeExcludedPairs() const;
@@ -108,6 +114,7 @@ class ModelBuilder {
   std::vector<JointCoupler> couplers_;
   std::vector<Constraint> constraints_;
   std::vector<Tendon> tendons_;
+  std::vector<ElasticBody> elastic_bodies_;
   std::vector<contact::Geometry> geometries_;
   std::vector<contact::GeometryPair> geometry_pairs_;
   std::vector<std::pair<int, int>> excluded_pairs_;

@@ -283,6 +283,25 @@ void RequireValidJoints(std::span<const Joint> joints,
   for (const Joint& joint : joints) RequireValid(joint, bodies);
 }
 
+void RequireValidElasticBody(const ElasticBody& body,
+                             std::span<const Body> bodies) {
+  Require(!body.name.empty(), "an elastic body has no name");
+  const std::string owner = fmt::format("elastic body '{}'", body.name);
+  Require(body.solid != nullptr, owner + " has no solid");
+  RequireNotNegative(body.skin, "skin", owner);
+  RequireRigid(body.X_BS, owner + ": its pose");
+  RequireBodyIndex(body.base, bodies, owner);
+  for (const NodeAttachment& each : body.attachments) {
+    Require(0 <= each.node && each.node < body.solid->num_nodes(),
+            fmt::format("{} attaches node {}; there are {}", owner, each.node,
+                        body.solid->num_nodes()));
+    RequireBodyIndex(each.body, bodies, owner);
+    Require(each.p_BN.allFinite(),
+            fmt::format("{}: the place of node {} is not finite", owner,
+                        each.node));
+  }
+}
+
 void RequireValidTendons(std::span<const Tendon> tendons,
                          std::span<const Joint> joints) {
   RequireDistinctNames(tendons, "tendon");

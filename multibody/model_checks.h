@@ -57,6 +57,11 @@ void RequireValidGeometries(std::span<const contact::Geometry> geometries,
 void RequireValidGeometryPairs(std::span<const contact::GeometryPair> pairs,
                                std::span<const contact::Geometry> geometries);
 
+/// A name, a solid, a skin that is not negative, a rigid frame; nodes and
+/// bodies of attachments exist.
+void RequireValidElasticBody(const ElasticBody& body,
+                             std::span<const Body> bodies);
+
 /// M must be positive definite. Where it is singular in one configuration only,
 /// a model is legal; a direction that is without mass in a generic
 /// configuration is without mass in all. Eliminating velocities from the ends

@@ -90,6 +90,15 @@ void Add(const contact::Geometry& geometry, Digest* digest) {
   std::visit(AddShape{digest}, geometry.shape);
 }
 
+void Add(const ElasticBody& body, Digest* digest) {
+  const ElasticMaterial& material = body.solid->material();
+  digest->Add(body.name, material.youngs_modulus, material.poissons_ratio,
+              material.density, material.damping);
+  for (const Vector3d& node : body.solid->mesh().nodes) digest->Add(node);
+  for (const auto& tetrahedron : body.solid->mesh().tetrahedra)
+    for (const int node : tetrahedron) digest->Add(node);
+}
+
 void Add(const Tendon& tendon, Digest* digest) {
   digest->Add(tendon.name, tendon.offset, tendon.lower, tendon.upper,
               tendon.rest_lower, tendon.rest_upper, tendon.stiffness,
@@ -122,6 +131,7 @@ std::uint64_t CalcModelDigest(const Model& model) {
     Add(geometry, &digest);
   }
   for (const Tendon& tendon : model.tendons()) Add(tendon, &digest);
+  for (const ElasticBody& body : model.elastic_bodies()) Add(body, &digest);
   for (const contact::GeometryPair& pair : model.geometry_pairs()) {
     digest.Add(pair.geometry_a, pair.geometry_b, pair.margin);
     Add(pair.material_a, &digest);

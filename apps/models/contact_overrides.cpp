@@ -4,11 +4,12 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
-#include "tactus/multibody/importers/model_assembly.h"
+#include "tactus/multibody/model_builder.h"
 
 namespace tactus::apps {
 namespace {
@@ -61,12 +62,13 @@ contact::Material Override(const ContactOverrides& overrides,
 
 std::shared_ptr<const Model> WithOverrides(std::shared_ptr<const Model> model,
                                            const ContactOverrides& overrides) {
-  multibody::ModelAssembly assembly;
-  assembly.AddModel("", std::move(model));
-  assembly.EditGeometries([&](const std::string&, contact::Geometry* geometry) {
-    geometry->material = Override(overrides, geometry->material);
-  });
-  return assembly.Build();
+  std::vector<contact::Geometry> geometries(model->geometries().begin(),
+                                            model->geometries().end());
+  for (contact::Geometry& geometry : geometries)
+    geometry.material = Override(overrides, geometry.material);
+  return multibody::ModelBuilder::WithParts(
+      *model, {model->bodies().begin(), model->bodies().end()},
+      {model->joints().begin(), model->joints().end()}, std::move(geometries));
 }
 
 }  // namespace tactus::apps

@@ -120,6 +120,22 @@ void CalcConstraintForces(const VelocityProblem& problem,
   }
 }
 
+namespace {
+
+// -damping K v0.
+void AddElasticDamping(const ElasticElement& element, const VectorXd& v0,
+                       VectorXd* tau) {
+  if (element.damping == 0) return;
+  Eigen::Matrix<double, 12, 1> v;
+  for (int k = 0; k < 4; ++k)
+    v.segment<3>(3 * k) = v0.segment<3>(element.dofs[k]);
+  v = (-element.damping * (element.stiffness * v)).eval();
+  for (int k = 0; k < 4; ++k)
+    tau->segment<3>(element.dofs[k]) += v.segment<3>(3 * k);
+}
+
+}  // namespace
+
 double CalcNearRigidEnergy(const VelocityProblem& problem) {
   double energy = 0;
   const auto add = [&](double inverse_mass, double off) {
@@ -143,6 +159,8 @@ double CalcNearRigidEnergy(const VelocityProblem& problem) {
 void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
   VectorXd tau = -problem.k0 - problem.spring_force0 -
                  problem.damping.cwiseProduct(problem.v0);
+  for (const ElasticElement& element : problem.elastic_elements)
+    AddElasticDamping(element, problem.v0, &tau);
   for (const ContactPatch& patch : problem.patches) {
     Vector3d torque = Vector3d::Zero(), force = Vector3d::Zero();
     for (int i = 0; i < patch.num_points; ++i) {

@@ -8,6 +8,7 @@
 #include "tactus/integrators/attempt_span.h"
 #include "tactus/integrators/cenic/doubled_step.h"
 #include "tactus/integrators/cenic/trapezoid_step.h"
+#include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/first_step.h"
 
 namespace tactus::integrators {
@@ -83,6 +84,7 @@ Cenic::Cenic(CenicOptions options)
 Cenic::~Cenic() = default;
 
 void Cenic::Initialize(const Diagram& diagram, Context* context) {
+  RequireNoElasticBodies(FindPlant(diagram).model(), "cenic");
   work_ = std::make_unique<Work>(diagram, options_, &statistics_);
   if (options_.scheme == Scheme::kTrapezoid) RequireSupported(context);
   if (context->integrator_memory().type() != typeid(Memory)) {

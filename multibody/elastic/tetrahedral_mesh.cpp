@@ -124,6 +124,15 @@ std::vector<std::array<int, 3>> FindSurface(const TetrahedralMesh& mesh) {
   return surface;
 }
 
+std::vector<int> FindSurfaceNodes(const TetrahedralMesh& mesh) {
+  std::vector<int> nodes;
+  for (const std::array<int, 3>& face : FindSurface(mesh))
+    nodes.insert(nodes.end(), face.begin(), face.end());
+  std::ranges::sort(nodes);
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
 TetrahedralMesh MakeBoxMesh(const Vector3d& half_size,
                             const std::array<int, 3>& cells) {
   Require(half_size.allFinite() && half_size.minCoeff() > 0,

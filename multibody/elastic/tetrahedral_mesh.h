@@ -26,6 +26,9 @@ void RequireValid(const TetrahedralMesh& mesh);
 /// outside, in the order of the tetrahedra.
 std::vector<std::array<int, 3>> FindSurface(const TetrahedralMesh& mesh);
 
+/// Those of its nodes, increasing.
+std::vector<int> FindSurfaceNodes(const TetrahedralMesh& mesh);
+
 /// Solids about the origin, of hexahedral cells cut in six tetrahedra each
 /// along one diagonal (Kuhn), so that neighbours match. Counts are of cells.
 /// @throws std::invalid_argument for sizes that are not positive or counts

@@ -32,6 +32,9 @@ bool MayMean(std::string_view name, std::string_view full_name) {
 void ModelAssembly::AddModel(const std::string& name,
                              std::shared_ptr<const Model> model) {
   Require(model != nullptr, fmt::format("there is no model '{}'", name));
+  Require(
+      model->elastic_bodies().empty(),
+      fmt::format("model '{}' has elastic bodies: add these one by one", name));
   Require(name.find("::") == name.npos && name != "world",
           fmt::format("a model cannot be called '{}'", name));
   for (const Part& part : parts_) {
@@ -128,6 +131,25 @@ void ModelAssembly::AddGeometry(const std::string& frame,
   }
   geometry.X_BG = F.X_BF * geometry.X_BG;
   geometries_.emplace_back(F.body, std::move(geometry));
+}
+
+void ModelAssembly::AddElasticBody(const std::string& frame, ElasticBody body,
+                                   std::span<const int> held_nodes) {
+  const Frame F = Find(frame);
+  Require(body.solid != nullptr,
+          fmt::format("elastic body '{}' has no solid", body.name));
+  for (const auto& [unused, other] : elastic_bodies_) {
+    Require(other.name != body.name,
+            fmt::format("there are two elastic bodies '{}'", body.name));
+  }
+  body.X_BS = F.X_BF * body.X_BS;
+  for (const int node : held_nodes) {
+    Require(0 <= node && node < body.solid->num_nodes(),
+            fmt::format("elastic body '{}' has no node {}", body.name, node));
+    body.attachments.push_back(
+        {.node = node, .p_BN = body.X_BS * body.solid->mesh().nodes[node]});
+  }
+  elastic_bodies_.emplace_back(F.body, std::move(body));
 }
 
 void ModelAssembly::EditGeometries(GeometryEdit edit) {

@@ -59,17 +59,25 @@ class ModelAssembly {
   /// Its name, if it has one, is no other geometry's or body's, with or without
   /// its model's name.
   void AddGeometry(const std::string& frame, contact::Geometry geometry);
-  /// Changes every geometry before it goes into the model.
+  /// Changes every geometry before it goes into the model, and the surfaces of
+  /// elastic bodies as those of geometries of their name.
   /// @param edit  is given the name of its body.
   using GeometryEdit =
       std::function<void(const std::string& body, contact::Geometry*)>;
   void EditGeometries(GeometryEdit edit);
+
+  /// `body.X_BS` is its pose in the frame, whose body takes the place of
+  /// `body.base` and holds those nodes. Its name is no body's.
+  void AddElasticBody(const std::string& frame, ElasticBody body,
+                      std::span<const int> held_nodes);
 
   void ExcludePair(const std::string& body_a, const std::string& body_b);
 
   /// Otherwise that of the models, which must then agree.
   void set_gravity(const Vector3d& gravity_W) { gravity_W_ = gravity_W; }
 
+  /// Whether nothing was added that moves.
+  bool empty() const { return parts_.empty() && elastic_bodies_.empty(); }
   /// The names of the models.
   std::vector<std::string> models() const;
 
@@ -116,6 +124,7 @@ class ModelAssembly {
   std::map<std::string, Frame, std::less<>> frames_;
   std::vector<Weld> welds_;
   std::vector<std::pair<BodyRef, contact::Geometry>> geometries_;
+  std::vector<std::pair<BodyRef, ElasticBody>> elastic_bodies_;
   std::vector<std::pair<BodyRef, BodyRef>> excluded_pairs_;
   std::vector<GeometryEdit> edits_;
   std::optional<Vector3d> gravity_W_;

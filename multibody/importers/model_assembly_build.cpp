@@ -31,6 +31,7 @@ class ModelAssembly::Builder {
     ForEachPart([this](int p) { AddGeometryPairs(p); });
     ForEachPart([this](int p) { AddKeyframes(p); });
     AddOwnGeometries();
+    AddElasticBodies();
     AddOwnExcludes();
     return std::move(builder_).Build();
   }
@@ -221,6 +222,19 @@ class ModelAssembly::Builder {
       contact::Geometry own = geometry;
       own.body = IndexOf(body);
       AddGeometry(std::move(own));
+    }
+  }
+
+  void AddElasticBodies() {
+    for (auto [base, body] : assembly_.elastic_bodies_) {
+      if (!Includes(base)) continue;
+      body.base = IndexOf(base);
+      for (NodeAttachment& each : body.attachments) each.body = body.base;
+      contact::Geometry surface{
+          .name = body.name, .shape = {}, .material = body.material};
+      for (const auto& edit : assembly_.edits_) edit(body.name, &surface);
+      body.material = surface.material;
+      builder_.AddElasticBody(std::move(body));
     }
   }
 

@@ -12,6 +12,7 @@ using contact::VelocityProblem;
 
 // Enough work to be worth handing to a thread.
 constexpr int kTreesPerChunk = 32;
+constexpr int kTetrahedraPerChunk = 64;
 
 // What controls of any size can make of a motor, whose law is gain u + bias0,
 // within its force limits: a control that follows the velocity stays within its
@@ -50,6 +51,7 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
   {
     ScopedTimer timer(profile_, Phase::kProblem);
     AddTrees(q, v, problem);
+    AddElasticBodies(q, problem);
     start_bias_ = bias_;
     AddLimits(q, problem);
     AddJointRows(q, problem);
@@ -108,6 +110,44 @@ void VelocityProblemBuilder::CalcTrees(const VectorRef& q, const VectorRef& v,
     CalcTreeMassMatrix(*model_, position_, tree, &clique.M);
     CalcTreeBias(*model_, position_, velocity_, tree, &bias_);
   });
+}
+
+// k(q, v) gets the gradient of their strain energy.
+void VelocityProblemBuilder::AddElasticBodies(const VectorRef& q,
+                                              VelocityProblem* problem) {
+  std::size_t count = 0;
+  for (const ElasticBody& body : model_->elastic_bodies())
+    count += body.solid->num_tetrahedra();
+  problem->elastic_elements.resize(count);
+  auto elements = std::span(problem->elastic_elements);
+  for (const ElasticBody& body : model_->elastic_bodies()) {
+    AddElasticBody(body, q.segment(body.q_start, body.size()),
+                   elements.first(body.solid->num_tetrahedra()));
+    elements = elements.subspan(body.solid->num_tetrahedra());
+  }
+}
+
+void VelocityProblemBuilder::AddElasticBody(
+    const ElasticBody& body, const VectorRef& x,
+    std::span<contact::ElasticElement> elements) {
+  const ElasticSolid& solid = *body.solid;
+  gradients_.resize(12, solid.num_tetrahedra());
+  InChunks(solid.num_tetrahedra(), kTetrahedraPerChunk, [&](int i) {
+    contact::ElasticElement& element = elements[i];
+    ElasticSolid::Vector12d gradient;
+    solid.CalcElement(x, i, &gradient, &element.stiffness);
+    gradients_.col(i) = gradient;
+    element.stiffness_bound = solid.stiffness_bound(i);
+    element.damping = solid.material().damping;
+    for (int k = 0; k < 4; ++k)
+      element.dofs[k] = body.v_start + 3 * solid.mesh().tetrahedra[i][k];
+  });
+  // In order, whatever the number of threads.
+  for (int i = 0; i < solid.num_tetrahedra(); ++i) {
+    for (int k = 0; k < 4; ++k)
+      bias_.segment<3>(elements[i].dofs[k]) +=
+          gradients_.col(i).segment<3>(3 * k);
+  }
 }
 
 // On several threads, if there are enough.

@@ -122,6 +122,9 @@ class VelocityProblemBuilder {
                  contact::VelocityProblem* problem);
   void InChunks(int count, int size,
                 const std::function<void(int i)>& body) const;
+  void AddElasticBodies(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddElasticBody(const ElasticBody& body, const VectorRef& x,
+                      std::span<contact::ElasticElement> elements);
   void AddWrench(int body, const Vector6d& F_Bo_W, VectorXd* force);
   void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
   void AddJointRows(const VectorRef& q, contact::VelocityProblem* problem);
@@ -176,6 +179,7 @@ class VelocityProblemBuilder {
   std::vector<contact::BodyPath> paths_;
   Matrix6Xd J_;
   VectorXd q_, bias_, joint_damping_, force_, thrust_;
+  Eigen::Matrix<double, 12, Eigen::Dynamic> gradients_;  ///< By tetrahedron.
   VectorXd start_bias_;  ///< Of q and v as they are.
   PositionKinematics middle_position_;
   VelocityKinematics middle_velocity_;
