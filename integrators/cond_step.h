@@ -16,6 +16,7 @@ class CondStep final : public StepFunction {
 
   std::string_view name() const override { return "cond"; }
   bool looks_ahead() const override { return true; }
+  bool takes_elastic_bodies() const override { return true; }
   int num_threads() const override { return options_.num_threads; }
   void set_profile(Profile* profile) override { profile_ = profile; }
   /// The report's iterations are those of the fixed point.

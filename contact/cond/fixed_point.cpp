@@ -40,7 +40,8 @@ void VelocityFixedPoint::Reset(const VelocityProblem& problem,
   for (VectorXd* x : {&b_, &v_, &momentum_})
     Reserve(problem.num_velocities(), x);
   const auto num_coordinates = static_cast<Eigen::Index>(nodal->beta.size());
-  for (VectorXd* x : {&w_, &w_before_, &y_, &y_before_, &load_})
+  for (VectorXd* x :
+       {&w_, &w_before_, &y_, &y_before_, &load_, &node_momentum_})
     Reserve(num_coordinates, x);
 }
 
@@ -52,6 +53,7 @@ VelocityFixedPoint::Report VelocityFixedPoint::Solve(const NodalIsland& island,
     report = Iterate(island);
   }
   CalcVelocities(island, v);
+  CalcNodeVelocities(island, v);
   return report;
 }
 
@@ -60,7 +62,7 @@ VelocityFixedPoint::Report VelocityFixedPoint::Iterate(
   Report report;
   Accelerator accelerator(options_.acceleration), none(Acceleration::kNone);
   const int most = options_.iterations.value_or(options_.max_iterations);
-  const double start = Start(island);
+  const double start = Start(island) + StartNodes(island);
   do {
     // The strict law is not monotone: momentum may go around it for ever.
     Accelerator& own = 2 * report.iterations < most ? accelerator : none;
@@ -70,8 +72,10 @@ VelocityFixedPoint::Report VelocityFixedPoint::Iterate(
                   PartOf(y_, island), PartOf(y_before_, island));
     PartOf(w_before_, island) = PartOf(w_, island);
     const double all = std::max(start, MoveTrees(island));
+    MoveNodes(island);
     ResolveContacts(island);
-    const double missing = CalcMissingMomentum(island);
+    const double missing =
+        CalcMissingMomentum(island) + CalcMissingMomentumOfNodes(island);
     report.residual = missing == 0 ? 0 : std::sqrt(missing / all);
     // What is not a number has not converged.
     report.converged = report.residual <= options_.residual;

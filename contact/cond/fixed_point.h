@@ -22,6 +22,13 @@ namespace tactus::contact {
 /// missing is the momentum
 ///
 ///     r = |J' beta (y - w)| / max(|b|, |A v|),  in the norm of A^-1.
+///
+/// Nodes of elastic bodies take steps 1 / D instead of a solution of their own
+/// (elastic_operator.h), without a factorization,
+///
+///     w~ = y - (A y - b) / D                       (21), (22)
+///
+/// with D for beta, and the norm of M^-1.
 class VelocityFixedPoint {
  public:
   struct Report {
@@ -56,6 +63,12 @@ class VelocityFixedPoint {
   double CalcMissingMomentum(const NodalIsland& island);
   void CalcVelocities(const NodalIsland& island, VectorXd* v);
 
+  // The same for nodes of elastic bodies (fixed_point_of_nodes.cpp).
+  double StartNodes(const NodalIsland& island);
+  void CalcNodeVelocities(const NodalIsland& island, VectorXd* v);
+  void MoveNodes(const NodalIsland& island);
+  double CalcMissingMomentumOfNodes(const NodalIsland& island);
+
   CondOptions options_;
   const VelocityProblem* problem_{};
   const SmoothPrediction* prediction_{};
@@ -64,6 +77,7 @@ class VelocityFixedPoint {
   std::vector<Eigen::LLT<MatrixXd>> factors_;    ///< Of these.
   VectorXd b_, v_, momentum_;                    ///< By velocity.
   VectorXd w_, w_before_, y_, y_before_, load_;  ///< By coordinate of nodes.
+  VectorXd node_momentum_;  ///< b of elastic nodes, by coordinate.
 };
 
 }  // namespace tactus::contact

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace tactus::contact {
 namespace {
@@ -45,9 +46,11 @@ void NodalProblemBuilder::Build(const VelocityProblem& problem,
   for (const BodyConstraint& each : problem.constraints) AddConstraint(each);
   AddTendonActuators();
   AddDryFriction();
-  CalcCompliances();
   FindIslands();
   NumberCoordinates();
+  nodal->elastic.Build(problem, prediction, h_theta_, nodal->trees,
+                       &nodal->beta);
+  CalcCompliances();
 }
 
 void NodalProblemBuilder::Reset() {
@@ -62,10 +65,33 @@ void NodalProblemBuilder::Reset() {
     tree.nv = clique.nv;
     tree.rows.clear();
     tree.beta.clear();
+    tree.is_elastic = tree.is_touched = false;
   }
+  FindElasticNodes();
   nodal_->nodes.clear();
   nodal_->points.clear();
   nodal_->rows.clear();
+}
+
+// Their velocities are coordinates as they are, until a contact turns them.
+void NodalProblemBuilder::FindElasticNodes() {
+  for (const ElasticElement& element : problem_->elastic_elements) {
+    for (const int dof : element.dofs) {
+      NodalTree& tree = nodal_->trees[clique_of_dof_[dof]];
+      if (tree.is_elastic) continue;
+      tree.is_elastic = true;
+      tree.rows = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+      tree.beta.assign(3, 0);
+    }
+  }
+}
+
+bool NodalProblemBuilder::IsElastic(const ContactPatch& patch) const {
+  const auto is_node = [&](int body) {
+    const int clique = problem_->bodies[body].clique;
+    return clique >= 0 && nodal_->trees[clique].is_elastic;
+  };
+  return is_node(patch.body_a) || is_node(patch.body_b);
 }
 
 // The velocity that closes a gap within the step; out of overlap, slower.
@@ -91,7 +117,9 @@ void NodalProblemBuilder::AddPoint(const ContactPatch& patch, int index) {
                        .torsional_friction = point.torsional_friction,
                        .rolling_friction = point.rolling_friction};
   contact.phi.z() += CalcApproach(point.phi0);
-  if (point.torsional_friction > 0 || point.rolling_friction > 0)
+  // A node has no angle.
+  if (!IsElastic(patch) &&
+      (point.torsional_friction > 0 || point.rolling_friction > 0))
     contact.num_rows = 6;
   Rows6 G(contact.num_rows, 6);
   G.topRows<3>() << -point.R_WC.transpose() * CrossMatrix(point.p_BoC_W),
@@ -238,8 +266,14 @@ Eigen::Map<NodalTree::RowMajor> NodalProblemBuilder::AddNode(int index,
                                                              double beta,
                                                              NodeRange* nodes) {
   NodalTree& tree = nodal_->trees[index];
-  nodal_->nodes.push_back({.tree = index, .first = tree.size()});
   ++nodes->size;
+  if (tree.is_elastic && num_rows == 3 && !tree.is_touched) {
+    tree.is_touched = true;
+    nodal_->nodes.push_back({.tree = index, .first = 0});
+    std::fill_n(tree.rows.begin(), 9, 0.0);
+    return {tree.rows.data(), 3, 3};
+  }
+  nodal_->nodes.push_back({.tree = index, .first = tree.size()});
   const std::size_t start = tree.rows.size();
   tree.beta.insert(tree.beta.end(), num_rows, beta);
   tree.rows.resize(start + num_rows * tree.nv, 0.0);
@@ -317,7 +351,7 @@ void NodalProblemBuilder::CalcCompliances() {
   const auto sum = [&](const NodeRange& nodes, int offset) {
     double compliance = 0;
     for (const VirtualNode& node : nodal_->NodesOf(nodes))
-      compliance += 1 / nodal_->trees[node.tree].beta[node.first + offset];
+      compliance += 1 / nodal_->beta[node.first + offset];
     return compliance;
   };
   for (PointContact& each : nodal_->points) {
@@ -335,10 +369,16 @@ void NodalProblemBuilder::FindIslands() {
   if (static_cast<int>(islands.size()) < count) islands.resize(count);
   island_of_tree_.resize(nodal_->trees.size());
   for (int i = 0; i < count; ++i) {
-    islands[i].trees = found_[i].cliques;
+    islands[i].trees.clear();
+    islands[i].elastic_nodes.clear();
     islands[i].points.clear();
     islands[i].rows.clear();
-    for (const int clique : found_[i].cliques) island_of_tree_[clique] = i;
+    for (const int clique : found_[i].cliques) {
+      island_of_tree_[clique] = i;
+      (nodal_->trees[clique].is_elastic ? islands[i].elastic_nodes
+                                        : islands[i].trees)
+          .push_back(clique);
+    }
   }
   const auto add = [&](const auto& contacts, auto list) {
     for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -359,10 +399,13 @@ void NodalProblemBuilder::NumberCoordinates() {
   for (int i = 0; i < nodal_->num_islands; ++i) {
     NodalIsland& island = nodal_->islands[i];
     island.first = static_cast<int>(beta.size());
-    for (const int index : island.trees) {
-      NodalTree& tree = nodal_->trees[index];
-      tree.first = static_cast<int>(beta.size());
-      beta.insert(beta.end(), tree.beta.begin(), tree.beta.end());
+    for (const std::vector<int>* list :
+         {&island.trees, &island.elastic_nodes}) {
+      for (const int index : *list) {
+        NodalTree& tree = nodal_->trees[index];
+        tree.first = static_cast<int>(beta.size());
+        beta.insert(beta.end(), tree.beta.begin(), tree.beta.end());
+      }
     }
     island.size = static_cast<int>(beta.size()) - island.first;
   }

@@ -3,6 +3,8 @@
 #include <span>
 #include <vector>
 
+#include "tactus/contact/cond/elastic_operator.h"
+#include "tactus/contact/cond/nodal_tree.h"
 #include "tactus/contact/cond/options.h"
 #include "tactus/contact/islands.h"
 #include "tactus/contact/smooth_prediction.h"
@@ -23,19 +25,11 @@ namespace tactus::contact {
 ///     l      the impulses on them during th h [N s]
 ///
 /// No node has two contacts: each contact's law stands alone, given w.
-
-/// A kinematic tree and the virtual nodes tied to it.
-struct NodalTree {
-  using RowMajor =
-      Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  int v_start{}, nv{};
-  int first{};               ///< Into w.
-  std::vector<double> rows;  ///< J, row by row.
-  std::vector<double> beta;
-
-  int size() const { return static_cast<int>(beta.size()); }
-  Eigen::Map<const RowMajor> J() const { return {rows.data(), size(), nv}; }
-};
+///
+/// Nodes of elastic bodies are trees of three velocities whose A is coupled by
+/// elements (elastic_operator.h). They are coordinates of w themselves: the
+/// first contact point on a node acts on it in the contact's frame, further
+/// ones and attachments on virtual nodes.
 
 /// Coordinates of a virtual node of one tree.
 struct VirtualNode {
@@ -82,8 +76,14 @@ struct RowContact {
 
 /// Trees that contacts tie together, those contacts, and its part of w.
 struct NodalIsland {
-  std::vector<int> trees, points, rows;
+  /// Those that are nodes of elastic bodies stand apart.
+  std::vector<int> trees, elastic_nodes;
+  std::vector<int> points, rows;
   int first{}, size{};
+
+  int front() const {
+    return trees.empty() ? elastic_nodes.front() : trees.front();
+  }
 };
 
 struct NodalProblem {
@@ -92,8 +92,11 @@ struct NodalProblem {
   std::vector<PointContact> points;
   std::vector<RowContact> rows;
   std::vector<NodalIsland> islands;
-  int num_islands{};         ///< In use.
-  std::vector<double> beta;  ///< Of all coordinates of w.
+  int num_islands{};  ///< In use.
+  /// Of all coordinates of w: what an impulse on it changes it by is its
+  /// inverse.
+  std::vector<double> beta;
+  ElasticOperator elastic;
 
   std::span<const VirtualNode> NodesOf(const NodeRange& range) const {
     return std::span(nodes).subspan(range.first, range.size);
@@ -132,6 +135,8 @@ class NodalProblemBuilder {
   double CalcApproach(double gap) const;
   void FindIslands();
   void NumberCoordinates();
+  void FindElasticNodes();
+  bool IsElastic(const ContactPatch& patch) const;
   void CalcCompliances();
 
   const VelocityProblem* problem_{};

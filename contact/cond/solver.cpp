@@ -43,7 +43,7 @@ CondReport CondSolver::SolveIslands(VectorXd* v) {
     report.converged = report.converged && own.converged;
     if (own.residual <= report.residual) continue;
     report.residual = own.residual;
-    report.worst_clique = nodal_.islands[i].trees.front();
+    report.worst_clique = nodal_.islands[i].front();
   }
   report.converged = report.converged || options_.iterations.has_value();
   return report;

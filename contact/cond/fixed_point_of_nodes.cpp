@@ -1,0 +1,71 @@
+#include "tactus/contact/cond/fixed_point.h"
+
+namespace tactus::contact {
+
+// With the velocities that they have, b = M v0 - h k0 in their contacts'
+// frames; |b|^2 by M^-1.
+double VelocityFixedPoint::StartNodes(const NodalIsland& island) {
+  double all = 0;
+  for (const int t : island.elastic_nodes) {
+    const NodalTree& tree = nodal_->trees[t];
+    const Clique& clique = problem_->cliques[t];
+    const auto v_smooth = prediction_->v_smooth().segment<3>(tree.v_start);
+    const auto diagonal = prediction_->diagonal().segment<3>(tree.v_start);
+    const Vector3d b = clique.M * v_smooth + diagonal.cwiseProduct(v_smooth);
+    auto own = node_momentum_.segment(tree.first, tree.size());
+    own.setZero();
+    own.head<3>() = tree.Frame() * b;
+    auto y = y_.segment(tree.first, tree.size());
+    y.noalias() = tree.J() * problem_->v0.segment<3>(tree.v_start);
+    w_.segment(tree.first, tree.size()) = y;
+    y_before_.segment(tree.first, tree.size()) = y;
+    all += b.dot(v_smooth);
+  }
+  return all;
+}
+
+// w~ = y - (A y - b) / D
+void VelocityFixedPoint::MoveNodes(const NodalIsland& island) {
+  for (const int t : island.elastic_nodes)
+    nodal_->elastic.Apply(nodal_->trees[t], t, y_, &load_);
+  if (island.elastic_nodes.empty()) return;
+  const NodalTree& first = nodal_->trees[island.elastic_nodes.front()];
+  const auto part = [&](VectorXd& x) {
+    return x.segment(first.first, island.first + island.size - first.first);
+  };
+  const auto D = Eigen::Map<const VectorXd>(nodal_->beta.data() + first.first,
+                                            part(w_).size());
+  part(w_) = part(y_) - (part(load_) - part(node_momentum_)).cwiseQuotient(D);
+}
+
+// |D_z (y - w) + J' D_w (y - w)|^2 by M^-1: massless nodes hand on to their
+// own.
+double VelocityFixedPoint::CalcMissingMomentumOfNodes(
+    const NodalIsland& island) {
+  double missing = 0;
+  for (const int t : island.elastic_nodes) {
+    const NodalTree& tree = nodal_->trees[t];
+    const double D = nodal_->beta[tree.first], m = problem_->cliques[t].M(0, 0);
+    Vector3d momentum =
+        D * (y_.segment<3>(tree.first) - w_.segment<3>(tree.first));
+    for (int i = 3; i < tree.size(); ++i) {
+      const int at = tree.first + i;
+      momentum += nodal_->beta[at] * (y_[at] - w_[at]) *
+                  (tree.Frame() * tree.J().row(i).transpose());
+    }
+    missing += momentum.squaredNorm() / m;
+  }
+  return missing;
+}
+
+// v^ = R' z
+void VelocityFixedPoint::CalcNodeVelocities(const NodalIsland& island,
+                                            VectorXd* v) {
+  for (const int t : island.elastic_nodes) {
+    const NodalTree& tree = nodal_->trees[t];
+    v->segment<3>(tree.v_start) =
+        tree.Frame().transpose() * w_.segment<3>(tree.first);
+  }
+}
+
+}  // namespace tactus::contact

@@ -1,0 +1,256 @@
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "integrators/step_once.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/classic/runge_kutta3.h"
+#include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/cond_step.h"
+#include "tactus/integrators/dojo/dojo_step.h"
+#include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/icf_step.h"
+#include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/multibody/spatial_inertia.h"
+#include "tactus/systems/diagram_builder.h"
+#include "tactus/systems/simulator.h"
+
+namespace tactus::integrators {
+namespace {
+
+using contact::CondOptions;
+using multibody::ElasticBody;
+using multibody::ElasticMaterial;
+using multibody::ElasticSolid;
+using multibody::ModelBuilder;
+using test::Stepping;
+
+constexpr double kHalf = 0.05, kSkin = 1e-3, kFriction = 0.3, kGravity = 9.81;
+
+ElasticBody MakeBlock(const ElasticMaterial& material, double height,
+                      int cells = 2) {
+  ElasticBody block{.name = "block",
+                    .solid = std::make_shared<ElasticSolid>(
+                        multibody::MakeBoxMesh(Vector3d::Constant(kHalf),
+                                               {cells, cells, cells}),
+                        material),
+                    .skin = kSkin};
+  block.X_BS.translation().z() = height;
+  block.material.static_friction = kFriction;
+  block.material.dynamic_friction = kFriction;
+  return block;
+}
+
+void AddGround(ModelBuilder* builder) {
+  builder->AddGeometry({.name = "ground",
+                        .body = 0,
+                        .shape = contact::HalfSpace{},
+                        .material = {.static_friction = kFriction,
+                                     .dynamic_friction = kFriction}});
+}
+
+double CalcMass(const ElasticBody& body) {
+  return body.solid->masses().sum();
+}
+
+/// Total momentum over the mass: the mean velocity.
+Vector3d CalcMeanVelocity(const ElasticBody& body, const VectorXd& v) {
+  Vector3d momentum = Vector3d::Zero();
+  for (int i = 0; i < body.solid->num_nodes(); ++i)
+    momentum += body.solid->masses()[i] * v.segment<3>(body.v_start + 3 * i);
+  return momentum / CalcMass(body);
+}
+
+double CalcEnergy(const Stepping& stepping) {
+  multibody::PositionKinematics position;
+  multibody::VelocityKinematics velocity;
+  multibody::CalcPositionKinematics(stepping.model(), stepping.q, &position);
+  multibody::CalcVelocityKinematics(stepping.model(), position, stepping.v,
+                                    &velocity);
+  return multibody::CalcKineticEnergy(stepping.model(), position, velocity,
+                                      stepping.v) +
+         multibody::CalcPotentialEnergy(stepping.model(), position, stepping.q);
+}
+
+void Run(Stepping* stepping, StepFunction* function, double h, int count) {
+  for (int i = 0; i < count; ++i)
+    REQUIRE(stepping->Step(function, h).report.failure.empty());
+}
+
+/// A stretched block without gravity, in free vibration.
+std::shared_ptr<const multibody::Model> MakeFreeBlock() {
+  ModelBuilder builder;
+  builder.set_gravity(Vector3d::Zero());
+  builder.AddElasticBody(
+      MakeBlock({.youngs_modulus = 1e4, .damping = 1e-3}, 0));
+  return std::move(builder).Build();
+}
+
+VectorXd Stretch(VectorXd q) {
+  for (Eigen::Index i = 0; i < q.size(); i += 3) q[i] *= 1.1;
+  return q;
+}
+
+TEST_CASE("Elastic bodies: free vibration -> momentum stays, energy falls") {
+  Stepping stepping(MakeFreeBlock());
+  const ElasticBody& block = stepping.model().elastic_bodies()[0];
+  stepping.q = Stretch(stepping.q);
+  for (Eigen::Index i = 0; i < stepping.v.size(); i += 3) stepping.v[i] = 0.2;
+  CondStep function(CondOptions{.residual = 1e-10});
+  double energy = CalcEnergy(stepping);
+  for (int i = 0; i < 100; ++i) {
+    Run(&stepping, &function, 1e-3, 1);
+    CHECK(CalcEnergy(stepping) < energy + 1e-12);
+    energy = CalcEnergy(stepping);
+  }
+  const Vector3d mean = CalcMeanVelocity(block, stepping.v);
+  CHECK((mean - Vector3d(0.2, 0, 0)).norm() < 1e-9);
+  CHECK(energy > CalcMass(block) * 0.2 * 0.2 / 2 - 1e-12);
+}
+
+// The error against rk3 at tight accuracy halves with the step.
+TEST_CASE("Elastic bodies: free vibration -> first order to rk3") {
+  const auto model = MakeFreeBlock();
+  systems::DiagramBuilder builder;
+  const auto& plant = builder.AddSystem<multibody::MultibodyPlant>(model);
+  const auto diagram = std::move(builder).Build();
+  systems::Simulator simulator(*diagram);
+  plant.SetPositions(&simulator.mutable_context(),
+                     Stretch(model->default_positions()));
+  simulator.reset_integrator<RungeKutta3>(RungeKutta3Options{.accuracy = 1e-8});
+  simulator.AdvanceTo(0.02);
+  const VectorXd truth = plant.positions(simulator.context());
+
+  double errors[2];
+  for (int k = 0; k < 2; ++k) {
+    Stepping stepping(model);
+    stepping.q = Stretch(stepping.q);
+    CondStep function(CondOptions{.residual = 1e-9});
+    const int count = k == 0 ? 100 : 200;
+    Run(&stepping, &function, 0.02 / count, count);
+    errors[k] = (stepping.q - truth).norm();
+  }
+  INFO(errors[0] << " " << errors[1]);
+  CHECK(errors[0] / errors[1] == Approx(2).epsilon(0.1));
+  CHECK(errors[1] < 0.05 * (Stretch(truth) - truth).norm());
+}
+
+TEST_CASE("Elastic bodies: a block at rest -> the ground carries its weight") {
+  ModelBuilder builder;
+  AddGround(&builder);
+  builder.AddElasticBody(
+      MakeBlock({.youngs_modulus = 1e5, .damping = 1e-2}, kHalf + kSkin));
+  Stepping stepping(std::move(builder).Build());
+  CondStep function(CondOptions{.residual = 1e-9});
+  Run(&stepping, &function, 2e-3, 500);
+  const ElasticBody& block = stepping.model().elastic_bodies()[0];
+  CHECK(stepping.v.lpNorm<Eigen::Infinity>() < 1e-6);
+  Vector3d force = Vector3d::Zero();
+  for (const Vector3d& f : stepping.result().forces_W) force += f;
+  CHECK(force.z() == Approx(CalcMass(block) * kGravity).epsilon(1e-6));
+  CHECK(force.head<2>().norm() < 1e-6);
+  // Rigid contact: nodes stand on their skins, and none is in the ground.
+  for (int i = 0; i < block.solid->num_nodes(); ++i)
+    CHECK(stepping.q[block.q_start + 3 * i + 2] > kSkin - 1e-6);
+}
+
+// All of it slides: mu g, whatever the shape does.
+TEST_CASE("Elastic bodies: a sliding block -> braked by mu g") {
+  ModelBuilder builder;
+  AddGround(&builder);
+  builder.AddElasticBody(
+      MakeBlock({.youngs_modulus = 1e6, .damping = 1e-3}, kHalf + kSkin));
+  Stepping stepping(std::move(builder).Build());
+  const ElasticBody& block = stepping.model().elastic_bodies()[0];
+  CondStep function(CondOptions{.residual = 1e-8});
+  Run(&stepping, &function, 1e-3, 300);  // To rest.
+  for (Eigen::Index i = 0; i < stepping.v.size(); i += 3) stepping.v[i] += 1;
+  Run(&stepping, &function, 1e-3, 200);
+  CHECK(CalcMeanVelocity(block, stepping.v).x() ==
+        Approx(1 - kFriction * kGravity * 0.2).epsilon(0.01));
+}
+
+TEST_CASE("Elastic bodies: nodes held by a body -> they move with it") {
+  ModelBuilder builder;
+  const int arm = builder.AddBody(
+      "arm", multibody::MakeSolidInertia(contact::Box{Vector3d::Constant(0.1)},
+                                         500, RigidTransform::Identity()));
+  builder.AddJoint({.name = "lift",
+                    .type = multibody::JointType::kPrismatic,
+                    .parent = 0,
+                    .child = arm,
+                    .damping = 1e3});
+  ElasticBody block = MakeBlock({.youngs_modulus = 1e5, .damping = 1e-2}, 0);
+  const std::vector<Vector3d>& nodes = block.solid->mesh().nodes;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].z() < kHalf - 1e-9) continue;
+    block.attachments.push_back(
+        {.node = static_cast<int>(i), .body = arm, .p_BN = nodes[i]});
+  }
+  REQUIRE(block.attachments.size() == 9);
+  const double mass = CalcMass(block);
+  builder.AddElasticBody(block);
+  Stepping stepping(std::move(builder).Build());
+  CondStep function(CondOptions{.residual = 1e-9});
+  Run(&stepping, &function, 2e-3, 500);
+  // Terminal velocity of the damped joint under all of the weight.
+  const double speed = -(mass + 0.2 * 0.2 * 0.2 * 500) * kGravity / 1e3;
+  CHECK(stepping.v[0] == Approx(speed).epsilon(1e-4));
+  // The dampers of virtual nodes creep until the share of the gap that a step
+  // takes back makes up for it.
+  const ElasticBody& built = stepping.model().elastic_bodies()[0];
+  for (const multibody::NodeAttachment& each : built.attachments) {
+    const Vector3d held = each.p_BN + stepping.q[0] * Vector3d::UnitZ();
+    CHECK((stepping.q.segment<3>(built.q_start + 3 * each.node) - held).norm() <
+          1e-5);
+  }
+}
+
+TEST_CASE("Elastic bodies: any number of threads -> the same bits") {
+  const auto run = [](int num_threads) {
+    ModelBuilder builder;
+    AddGround(&builder);
+    for (int i = 0; i < 3; ++i) {
+      ElasticBody block = MakeBlock({.youngs_modulus = 1e5}, 0.06 + 0.01 * i);
+      block.name += std::to_string(i);
+      block.X_BS.translation().x() = 0.3 * i;
+      builder.AddElasticBody(block);
+    }
+    Stepping stepping(std::move(builder).Build());
+    CondStep function(CondOptions{.num_threads = num_threads});
+    Run(&stepping, &function, 2e-3, 50);
+    return stepping.q;
+  };
+  CHECK(run(1) == run(2));
+}
+
+TEST_CASE("Elastic bodies: methods without them -> refused in one sentence") {
+  const auto model = MakeFreeBlock();
+  const auto refused = [&](std::unique_ptr<systems::Integrator> integrator,
+                           const std::string& name) {
+    systems::DiagramBuilder builder;
+    builder.AddSystem<multibody::MultibodyPlant>(model);
+    const auto diagram = std::move(builder).Build();
+    systems::Simulator simulator(*diagram);
+    simulator.set_integrator(std::move(integrator));
+    CHECK_THROWS_WITH(simulator.AdvanceTo(0.01),
+                      name +
+                          " does not take elastic bodies, such as 'block'; "
+                          "cond does, and classic integrators");
+  };
+  const auto fixed = [](std::unique_ptr<StepFunction> function) {
+    return std::make_unique<FixedStep>(std::move(function), 1e-3);
+  };
+  refused(std::make_unique<Cenic>(CenicOptions{}), "cenic");
+  refused(fixed(std::make_unique<IcfStep>()), "icf");
+  refused(fixed(std::make_unique<ComFreeStep>()), "comfree");
+  refused(fixed(std::make_unique<DojoStep>()), "dojo");
+}
+
+}  // namespace
+}  // namespace tactus::integrators
