@@ -11,6 +11,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/models/model_file.h"
+#include "tactus/apps/scenario/elastic_body_reader.h"
 #include "tactus/apps/scenario/geometry_reader.h"
 #include "tactus/examples/models/models.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
@@ -55,7 +56,7 @@ class DirectiveReader {
     YamlMap map(directive);
     const std::string kind = map.OneOf(
         {"add_model", "add_weld", "add_frame", "add_collision_filter_group",
-         "add_body", "add_geometry", "add_ground"});
+         "add_body", "add_geometry", "add_ground", "add_elastic_body"});
     map.Finish();
     const YamlValue value = map.Get(kind);
     YamlMap own(value);
@@ -66,6 +67,7 @@ class DirectiveReader {
     if (kind == "add_body") AddBody(&own);
     if (kind == "add_geometry") AddGeometry(&own);
     if (kind == "add_ground") AddGround(&own);
+    if (kind == "add_elastic_body") AddElasticBody(&own);
     own.Finish();
   }
 
@@ -212,6 +214,26 @@ class DirectiveReader {
     Apply(ReadSurface(map), &ground.material);
     name.value_or(map->value()).Guard([&] {
       assembly().AddGeometry("world", std::move(ground));
+    });
+  }
+
+  void AddElasticBody(YamlMap* map) {
+    const YamlValue name_value = map->Get("name");
+    const std::string name = ReadName(name_value);
+    std::string frame = "world";
+    if (const auto value = map->Find("frame")) {
+      frame = value->Text();
+      value->Guard([&] { assembly().FindFrame(frame); });
+    }
+    ElasticBodyEntry entry = ReadElasticBody(
+        name, map, [&](const std::string& file) { return FindFile(file); });
+    if (!entry.file.empty()) scenario_.files.push_back(entry.file);
+    name_value.Guard([&] {
+      assembly().AddElasticBody(frame, std::move(entry.body), entry.held_nodes);
+    });
+    // Behind what has set the joints of its base.
+    defaults_.push_back([=](const ScenarioModel& scenario, VectorXd* q) {
+      PlaceElasticBody(*scenario.model, name, q);
     });
   }
 

@@ -24,8 +24,11 @@ namespace tactus::apps {
 ///     add_body: {name, shape, mass or density, pose, SURFACE}
 ///     add_geometry: {name, frame, shape, X_FG, SURFACE}
 ///     add_ground: {name, height, SURFACE}
+///     add_elastic_body: {name, mesh, youngs_modulus, poissons_ratio, density,
+///         damping, skin, frame, X_FS, attach, SURFACE}
 ///
-/// See geometry_reader.h for poses, shapes and SURFACE. Files are relative to
+/// See geometry_reader.h for poses, shapes and SURFACE, elastic_body_reader.h
+/// for meshes. Files are relative to
 /// `folder`; package://tactus/NAME is a model that comes with Tactus, and other
 /// packages are looked for as resource_locator.h says.
 ///

@@ -96,7 +96,7 @@ ScenarioModel MakeModel(const Sections& sections,
   const fs::path folder = fs::path(options.target).parent_path();
   const auto defaults =
       ReadDirectives(sections.directives, folder, options.file, &scenario);
-  sections.directives.Check(!scenario.assembly.models().empty(),
+  sections.directives.Check(!scenario.assembly.empty(),
                             "there is no model or body to simulate");
   if (sections.gravity) {
     scenario.assembly.set_gravity(sections.gravity->Vector3());

@@ -1,0 +1,137 @@
+#include "tactus/apps/scenario/elastic_body_reader.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/scenario/geometry_reader.h"
+#include "tactus/multibody/elastic/tetrahedral_mesh_file.h"
+#include "tactus/multibody/kinematics.h"
+
+namespace tactus::apps {
+namespace {
+
+using multibody::TetrahedralMesh;
+
+// Many more than a step can take, and few enough for memory.
+constexpr int kMostCells = 200;
+
+int ReadCount(const YamlValue& value, double number) {
+  value.Check(
+      number >= 1 && number <= kMostCells && number == static_cast<int>(number),
+      fmt::format("a number of cells is whole, from 1 to {}", kMostCells));
+  return static_cast<int>(number);
+}
+
+template <int n>
+std::array<int, n> ReadCells(YamlMap* map) {
+  const YamlValue value = map->Get("cells");
+  const VectorXd numbers = n == 1 ? value.Numbers() : value.Numbers(n);
+  value.CheckCount(numbers, n);
+  std::array<int, n> cells;
+  for (int i = 0; i < n; ++i) cells[i] = ReadCount(value, numbers[i]);
+  return cells;
+}
+
+TetrahedralMesh ReadMesh(
+    const YamlValue& value,
+    const std::function<std::filesystem::path(const std::string&)>& find_file,
+    std::filesystem::path* path) {
+  YamlMap map(value);
+  const std::string kind = map.OneOf({"box", "ball", "cylinder", "file"});
+  map.Finish();
+  const YamlValue entry = map.Get(kind);
+  if (kind == "file") {
+    return entry.Guard([&] {
+      *path = find_file(entry.Text());
+      return multibody::ReadTetrahedralMesh(path->string());
+    });
+  }
+  YamlMap own(entry);
+  const TetrahedralMesh mesh = [&] {
+    if (kind == "box") {
+      const YamlValue size = own.Get("size");
+      const Vector3d sizes = size.Vector3();
+      size.Check(sizes.minCoeff() > 0, "sizes must be positive");
+      return multibody::MakeBoxMesh(sizes / 2, ReadCells<3>(&own));
+    }
+    const double radius = own.Get("radius").Positive();
+    if (kind == "ball")
+      return multibody::MakeBallMesh(radius, ReadCells<1>(&own)[0]);
+    const double half_length = own.Get("length").Positive() / 2;
+    const auto [across, along] = ReadCells<2>(&own);
+    return multibody::MakeCylinderMesh(radius, half_length, across, along);
+  }();
+  own.Finish();
+  return mesh;
+}
+
+// The nodes within r of a point of the mesh.
+std::vector<int> FindNodes(const YamlValue& value, const std::string& name,
+                           const TetrahedralMesh& mesh) {
+  YamlMap map(value);
+  const Vector3d point = map.Get("at").Vector3();
+  const double within = map.Get("within").NotNegative();
+  map.Finish();
+  std::vector<int> nodes;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < mesh.nodes.size(); ++i) {
+    const double distance = (mesh.nodes[i] - point).norm();
+    nearest = std::min(nearest, distance);
+    if (distance <= within) nodes.push_back(static_cast<int>(i));
+  }
+  value.Check(!nodes.empty(),
+              fmt::format("no node of '{}' is within {:g} m; the nearest one "
+                          "is {:g} m away",
+                          name, within, nearest));
+  return nodes;
+}
+
+}  // namespace
+
+ElasticBodyEntry ReadElasticBody(
+    const std::string& name, YamlMap* map,
+    const std::function<std::filesystem::path(const std::string&)>& find_file) {
+  ElasticBodyEntry entry;
+  entry.body.name = name;
+  multibody::ElasticMaterial material;
+  const YamlValue mesh_value = map->Get("mesh");
+  TetrahedralMesh mesh = mesh_value.Guard(
+      [&] { return ReadMesh(mesh_value, find_file, &entry.file); });
+  material.youngs_modulus = map->Get("youngs_modulus").Positive();
+  material.density = map->Get("density").Positive();
+  map->Read("poissons_ratio", &YamlValue::Number, &material.poissons_ratio);
+  map->Read("damping", &YamlValue::NotNegative, &material.damping);
+  map->Read("skin", &YamlValue::NotNegative, &entry.body.skin);
+  map->Read("X_FS", &ReadTransform, &entry.body.X_BS);
+  Apply(ReadSurface(map), &entry.body.material);
+  if (const auto attach = map->Find("attach")) {
+    for (const YamlValue& each : attach->List()) {
+      const std::vector<int> nodes = FindNodes(each, name, mesh);
+      entry.held_nodes.insert(entry.held_nodes.end(), nodes.begin(),
+                              nodes.end());
+    }
+    std::ranges::sort(entry.held_nodes);
+    const auto repeated = std::ranges::unique(entry.held_nodes);
+    entry.held_nodes.erase(repeated.begin(), repeated.end());
+  }
+  entry.body.solid = map->value().Guard([&] {
+    return std::make_shared<multibody::ElasticSolid>(std::move(mesh), material);
+  });
+  return entry;
+}
+
+void PlaceElasticBody(const multibody::Model& model, const std::string& name,
+                      VectorXd* q) {
+  const auto bodies = model.elastic_bodies();
+  const auto body =
+      std::ranges::find(bodies, name, &multibody::ElasticBody::name);
+  multibody::PositionKinematics position;
+  CalcPositionKinematics(model, *q, &position);
+  body->Place(position.X_WB[body->base], q);
+}
+
+}  // namespace tactus::apps

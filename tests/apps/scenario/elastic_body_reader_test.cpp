@@ -1,0 +1,89 @@
+#include "tactus/apps/scenario/elastic_body_reader.h"
+
+#include "apps/scenario/scenario_folder.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/kinematics.h"
+
+namespace tactus::apps {
+namespace {
+
+using Catch::Contains;
+
+constexpr const char* kPad = R"(
+directives:
+- add_body:
+    name: arm
+    shape: {box: {size: [0.1, 0.1, 0.1]}}
+    density: 1000
+    pose: {translation: [0, 0, 1]}
+- add_elastic_body:
+    name: pad
+    mesh: {MESH}
+    youngs_modulus: 1e5
+    density: 1000
+    friction: 0.7
+    frame: arm
+    X_FS: {translation: [0, 0, -0.06]}
+    attach: [{at: [0, 0, 0.01], within: 0.012}]
+simulator: {integrator: cond, step: 0.002, duration: 0.1}
+)";
+
+std::string WithMesh(const std::string& mesh) {
+  std::string text = kPad;
+  text.replace(text.find("{MESH}"), 6, mesh);
+  return text;
+}
+
+constexpr const char* kBox =
+    "{box: {size: [0.04, 0.04, 0.02], cells: [4, 4, 2]}}";
+
+TEST_CASE("add_elastic_body: a pad on an arm -> placed and held there") {
+  const ScenarioFolder folder;
+  const Scenario scenario = folder.Load(WithMesh(kBox));
+  const multibody::Model& model = scenario.scene.plant->model();
+  REQUIRE(model.elastic_bodies().size() == 1);
+  const multibody::ElasticBody& pad = model.elastic_bodies()[0];
+  CHECK(pad.solid->num_nodes() == 5 * 5 * 3);
+  CHECK(pad.material.static_friction == 0.7);
+  CHECK(model.bodies()[pad.base].name == "arm::arm");
+  // The centre of the top, and its four neighbours one centimetre away; below
+  // it one more.
+  CHECK(pad.attachments.size() == 6);
+  // The arm starts a metre above the origin, where its model has it.
+  const auto q = scenario.scene.plant->positions(scenario.scene.context);
+  const Vector3d corner = q.segment<3>(pad.q_start);
+  CHECK((corner - Vector3d(-0.02, -0.02, 0.93)).norm() < 1e-12);
+  for (const multibody::NodeAttachment& each : pad.attachments) {
+    const Vector3d node = q.segment<3>(pad.q_start + 3 * each.node);
+    CHECK((node - Vector3d(0, 0, 1) - each.p_BN).norm() < 1e-12);
+  }
+}
+
+TEST_CASE(
+    "add_elastic_body: what makes no mesh or body -> file, line, reason") {
+  const ScenarioFolder folder;
+  const auto refused = [&](const std::string& from, const std::string& to,
+                           const std::string& reason) {
+    std::string text = WithMesh(kBox);
+    const auto at = text.find(from);
+    REQUIRE(at != text.npos);
+    text.replace(at, from.size(), to);
+    CHECK_THAT(folder.Refusal(text), Contains(reason));
+  };
+  refused("[4, 4, 2]", "[4, 0, 2]", "a number of cells is whole");
+  refused("[4, 4, 2]", "[4, 1e9, 2]", "from 1 to 200");
+  refused("[4, 4, 2]", "[4, 4]", "3");
+  refused("[0.04, 0.04, 0.02]", "[0.04, 0, 0.02]", "sizes must be positive");
+  refused("youngs_modulus: 1e5", "youngs_modulus: 0", "positive");
+  refused("density: 1000\n    friction", "density: -1\n    friction",
+          "positive");
+  refused("friction: 0.7", "poissons_ratio: 0.5", "Poisson");
+  refused("at: [0, 0, 0.01]", "at: [0, 0, 1]",
+          "no node of 'pad' is within 0.012 m; the nearest one is 0.99 m away");
+  refused("frame: arm", "frame: leg", "leg");
+  refused(kBox, "{file: nowhere.msh}", "nowhere.msh");
+}
+
+}  // namespace
+}  // namespace tactus::apps
