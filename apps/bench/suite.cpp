@@ -15,8 +15,8 @@
 #include "tactus/apps/bench/suite/run_table.h"
 #include "tactus/apps/bench/suite/runner.h"
 #include "tactus/apps/io/interrupt.h"
-#include "tactus/apps/io/output_file.h"
 #include "tactus/apps/models/scene_export.h"
+#include "tactus/common/output_file.h"
 #include "tactus/examples/scenes/scene.h"
 
 namespace tactus::apps {

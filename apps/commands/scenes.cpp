@@ -9,8 +9,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/io/exit_code.h"
-#include "tactus/apps/io/output_file.h"
 #include "tactus/apps/models/scene_export.h"
+#include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
 #include "tactus/examples/scenes/scene.h"
 

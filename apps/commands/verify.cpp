@@ -16,12 +16,12 @@
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/interrupt.h"
 #include "tactus/apps/io/notices.h"
-#include "tactus/apps/io/output_file.h"
 #include "tactus/apps/run/progress.h"
 #include "tactus/apps/run/run_options.h"
 #include "tactus/apps/verify/reference.h"
 #include "tactus/apps/verify/verification.h"
 #include "tactus/apps/verify/verification_output.h"
+#include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps {

@@ -9,9 +9,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/io/output_file.h"
 #include "tactus/common/archive.h"
 #include "tactus/common/hash.h"
+#include "tactus/common/output_file.h"
 
 namespace tactus::apps {
 namespace {

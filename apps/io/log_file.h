@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/apps/io/output_file.h"
+#include "tactus/common/output_file.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/context.h"
 #include "tactus/systems/diagram.h"

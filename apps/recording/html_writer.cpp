@@ -8,8 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tactus/apps/io/base64.h"
 #include "tactus/apps/recording/gltf_writer.h"
+#include "tactus/common/base64.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "tactus/apps/io/log_file.h"
-#include "tactus/apps/io/output_file.h"
 #include "tactus/apps/recording/plant_recorder.h"
 #include "tactus/apps/run/report.h"
+#include "tactus/common/output_file.h"
 #include "tactus/common/trace.h"
 
 namespace tactus::apps {

@@ -15,13 +15,13 @@
 
 #include "tactus/apps/io/interrupt.h"
 #include "tactus/apps/io/notices.h"
-#include "tactus/apps/io/output_file.h"
 #include "tactus/apps/io/plain_text.h"
 #include "tactus/apps/io/refusal.h"
 #include "tactus/apps/run/contact_tally.h"
 #include "tactus/apps/run/energy_watch.h"
 #include "tactus/apps/run/profile_output.h"
 #include "tactus/apps/run/progress.h"
+#include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
 #include "tactus/systems/simulator.h"
 

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tactus/apps/io/output_file.h"
+#include "tactus/common/output_file.h"
 #include "tactus/common/types.h"
 
 namespace tactus::apps {

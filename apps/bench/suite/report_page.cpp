@@ -8,7 +8,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/io/base64.h"
+#include "tactus/common/base64.h"
 
 namespace tactus::apps {
 namespace {

@@ -7,7 +7,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "tactus/apps/io/output_file.h"
+#include "tactus/common/output_file.h"
 
 namespace tactus::apps {
 namespace {

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "tactus/apps/io/base64.h"
 #include "tactus/apps/recording/gltf_writer.h"
+#include "tactus/common/base64.h"
 
 namespace tactus::apps {
 namespace {

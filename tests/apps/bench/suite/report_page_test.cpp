@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/apps/io/base64.h"
+#include "tactus/common/base64.h"
 
 namespace tactus::apps {
 namespace {

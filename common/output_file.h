@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace tactus::apps {
+namespace tactus {
 
 /// A place where nothing can be written; what() names it and says why.
 class OutputError : public std::runtime_error {
@@ -64,4 +64,4 @@ void RequireNoInput(const std::filesystem::path& path,
 /// Makes `directory` and those above it. @throws OutputError
 void MakeOutputDirectory(const std::filesystem::path& directory);
 
-}  // namespace tactus::apps
+}  // namespace tactus

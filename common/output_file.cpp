@@ -1,4 +1,4 @@
-#include "tactus/apps/io/output_file.h"
+#include "tactus/common/output_file.h"
 
 #include <cerrno>
 #include <cstring>
@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-namespace tactus::apps {
+namespace tactus {
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,4 +121,4 @@ void MakeOutputDirectory(const fs::path& directory) {
   if (!fs::is_directory(directory)) Fail(directory, "it is not a directory");
 }
 
-}  // namespace tactus::apps
+}  // namespace tactus

@@ -1,8 +1,8 @@
-#include "tactus/apps/io/base64.h"
+#include "tactus/common/base64.h"
 
 #include <cstdint>
 
-namespace tactus::apps {
+namespace tactus {
 
 std::string EncodeBase64(std::string_view bytes) {
   constexpr std::string_view kAlphabet =
@@ -25,4 +25,4 @@ std::string EncodeBase64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace tactus::apps
+}  // namespace tactus

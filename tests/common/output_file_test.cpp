@@ -1,10 +1,12 @@
-#include "tactus/apps/io/output_file.h"
+#include "tactus/common/output_file.h"
 
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 
-namespace tactus::apps {
+namespace tactus {
 namespace {
+
+using apps::ReadText, apps::ScratchFolder;
 
 TEST_CASE("A file is there when it is complete") {
   const ScratchFolder folder;
@@ -74,4 +76,4 @@ TEST_CASE("Output folders are made, with those above them") {
 }
 
 }  // namespace
-}  // namespace tactus::apps
+}  // namespace tactus

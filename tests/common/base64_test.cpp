@@ -1,8 +1,8 @@
-#include "tactus/apps/io/base64.h"
+#include "tactus/common/base64.h"
 
 #include <catch2/catch.hpp>
 
-namespace tactus::apps {
+namespace tactus {
 namespace {
 
 TEST_CASE("Base 64 of RFC 4648's test vectors") {
@@ -20,4 +20,4 @@ TEST_CASE("Base 64 takes bytes above 127 and zeros") {
 }
 
 }  // namespace
-}  // namespace tactus::apps
+}  // namespace tactus
