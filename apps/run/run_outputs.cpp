@@ -8,9 +8,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/recording/gltf_writer.h"
-#include "tactus/apps/recording/html_writer.h"
 #include "tactus/apps/run/profile_output.h"
+#include "tactus/recording/gltf_writer.h"
+#include "tactus/recording/html_writer.h"
 
 namespace tactus::apps {
 namespace {
@@ -124,7 +124,7 @@ void RunOutputs::Open(const OutputOptions& options,
 }
 
 void RunOutputs::OpenPage(const fs::path& path) {
-  const auto viewer = FindViewerPage();
+  const auto viewer = recording::FindViewerPage();
   if (!viewer) {
     throw OutputError(
         "cannot write " + path.string() +
@@ -139,18 +139,19 @@ void RunOutputs::OpenPage(const fs::path& path) {
 void RunOutputs::AddFrame(const systems::Context& context) {
   if (!records()) return;
   recorder_.TakeFrame(context, &frame_);
-  recording_sampler_.Add(frame_, [this](const Frame& frame) {
+  recording_sampler_.Add(frame_, [this](const recording::Frame& frame) {
     recording_.frames.push_back(frame);
   });
 }
 
 void RunOutputs::WriteRecording(const Report& report) {
-  recording_sampler_.Finish(
-      [this](const Frame& frame) { recording_.frames.push_back(frame); });
+  recording_sampler_.Finish([this](const recording::Frame& frame) {
+    recording_.frames.push_back(frame);
+  });
   recording_.notes = MakeNotes(report);
-  MakeWallsTranslucent(&recording_);
-  if (glb_) glb_->stream() << MakeGlb(recording_);
-  if (html_) html_->stream() << MakeHtml(recording_, viewer_page_);
+  recording::MakeWallsTranslucent(&recording_);
+  if (glb_) glb_->stream() << recording::MakeGlb(recording_);
+  if (html_) html_->stream() << recording::MakeHtml(recording_, viewer_page_);
 }
 
 void RunOutputs::Finish(const Report& report) {

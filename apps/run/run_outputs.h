@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "tactus/apps/io/log_file.h"
-#include "tactus/apps/recording/plant_recorder.h"
 #include "tactus/apps/run/report.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/trace.h"
+#include "tactus/recording/plant_recorder.h"
 
 namespace tactus::apps {
 
@@ -65,10 +65,10 @@ class RunOutputs {
   void OpenPage(const std::filesystem::path& path);
   void WriteRecording(const Report& report);
 
-  PlantRecorder recorder_;
-  Recording recording_;
-  FrameSampler recording_sampler_;
-  Frame frame_;
+  recording::PlantRecorder recorder_;
+  recording::Recording recording_;
+  recording::FrameSampler recording_sampler_;
+  recording::Frame frame_;
   std::optional<OutputFile> glb_, html_, report_, trace_file_;
   std::optional<Trace> trace_;
   std::deque<LogFile> logs_;

@@ -11,15 +11,15 @@
 #include <memory>
 #include <vector>
 
-#include "tactus/apps/recording/gltf_writer.h"
-#include "tactus/apps/recording/html_writer.h"
-#include "tactus/apps/recording/recording.h"
 #include "tactus/contact/geometry/shapes/convex_hull.h"
+#include "tactus/recording/gltf_writer.h"
+#include "tactus/recording/html_writer.h"
+#include "tactus/recording/recording.h"
 
 namespace {
 
-using namespace tactus;        // NOLINT(google-build-using-namespace)
-using namespace tactus::apps;  // NOLINT(google-build-using-namespace)
+using namespace tactus;             // NOLINT(google-build-using-namespace)
+using namespace tactus::recording;  // NOLINT(google-build-using-namespace)
 
 constexpr double kGravity = 9.81;
 

@@ -5,11 +5,29 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "tactus/common/types.h"
 
-namespace tactus::apps {
+namespace tactus::recording {
+
+/// A stretch of the binary chunk [glTF 2.0, 5.11].
+struct GltfView {
+  /// What it is for [glTF 2.0, 5.11.5]; kNone for animation data.
+  enum class Target { kNone = 0, kVertices = 34962, kIndices = 34963 };
+
+  std::size_t offset{}, size{};  ///< [bytes]
+  Target target = Target::kNone;
+};
+
+/// What the numbers of a view mean [glTF 2.0, 5.1].
+struct GltfAccessor {
+  enum class Component { kUnsignedInt = 5125, kFloat = 5126 };
+
+  int view{};
+  Component component{};
+  std::size_t count{};
+  int num_components = 1;
+  std::vector<float> min = {}, max = {};  ///< By component, if they are stated.
+};
 
 /// The binary chunk of a glTF file in the making, with the accessors that say
 /// what is where in it. One buffer view per accessor; everything is
@@ -17,8 +35,7 @@ namespace tactus::apps {
 /// aligned.
 class GltfBuffer {
  public:
-  /// What a buffer view is for [glTF 2.0, 5.11.5]; kNone for animation data.
-  enum class Target { kNone = 0, kVertices = 34962, kIndices = 34963 };
+  using Target = GltfView::Target;
 
   /// Each returns the accessor's index. With `bounds` the accessor states its
   /// minimum and maximum, as glTF asks of positions and times.
@@ -30,8 +47,8 @@ class GltfBuffer {
   int AddIndices(std::span<const std::uint32_t> values);
 
   const std::string& bytes() const { return bytes_; }
-  const nlohmann::ordered_json& accessors() const { return accessors_; }
-  const nlohmann::ordered_json& views() const { return views_; }
+  const std::vector<GltfAccessor>& accessors() const { return accessors_; }
+  const std::vector<GltfView>& views() const { return views_; }
 
  private:
   int AddFloats(const float* values, std::size_t count, int components,
@@ -39,14 +56,13 @@ class GltfBuffer {
   int AddView(const void* data, std::size_t size, Target target);
 
   std::string bytes_;
-  nlohmann::ordered_json accessors_ = nlohmann::ordered_json::array();
-  nlohmann::ordered_json views_ = nlohmann::ordered_json::array();
+  std::vector<GltfAccessor> accessors_;
+  std::vector<GltfView> views_;
 };
 
 /// A .glb container [glTF 2.0, 4.4]: header, JSON chunk, binary chunk, each
 /// chunk padded to a multiple of four bytes. Without bytes there is no binary
 /// chunk.
-std::string PackGlb(const nlohmann::ordered_json& document,
-                    const std::string& bytes);
+std::string PackGlb(const std::string& json, const std::string& bytes);
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording

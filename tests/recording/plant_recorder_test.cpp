@@ -1,11 +1,11 @@
-#include "tactus/apps/recording/plant_recorder.h"
+#include "tactus/recording/plant_recorder.h"
 
 #include <catch2/catch.hpp>
 
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 
-namespace tactus::apps {
+namespace tactus::recording {
 namespace {
 
 constexpr const char* kFile = R"(
@@ -114,4 +114,4 @@ TEST_CASE(
 }
 
 }  // namespace
-}  // namespace tactus::apps
+}  // namespace tactus::recording

@@ -1,11 +1,11 @@
-#include "tactus/apps/recording/recording.h"
+#include "tactus/recording/recording.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "tactus/common/require.h"
 
-namespace tactus::apps {
+namespace tactus::recording {
 namespace {
 
 // Samples this close to a frame are that frame: times are sums of steps, and
@@ -107,4 +107,4 @@ Recording Resample(const Recording& recording, double rate) {
   return resampled;
 }
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording

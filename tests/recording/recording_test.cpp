@@ -1,11 +1,11 @@
-#include "tactus/apps/recording/recording.h"
+#include "tactus/recording/recording.h"
 
 #include <cmath>
 #include <limits>
 
 #include <catch2/catch.hpp>
 
-namespace tactus::apps {
+namespace tactus::recording {
 namespace {
 
 constexpr double kGravity = 9.81;
@@ -119,4 +119,4 @@ TEST_CASE("A recording knows which bodies move") {
 }
 
 }  // namespace
-}  // namespace tactus::apps
+}  // namespace tactus::recording

@@ -1,12 +1,12 @@
-#include "tactus/apps/recording/html_writer.h"
+#include "tactus/recording/html_writer.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "tactus/apps/recording/gltf_writer.h"
 #include "tactus/common/base64.h"
+#include "tactus/recording/gltf_writer.h"
 
-namespace tactus::apps {
+namespace tactus::recording {
 namespace {
 
 using Json = nlohmann::json;
@@ -59,4 +59,4 @@ TEST_CASE("A viewer without its marker, or with two, is refused") {
 }
 
 }  // namespace
-}  // namespace tactus::apps
+}  // namespace tactus::recording

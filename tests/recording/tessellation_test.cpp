@@ -1,4 +1,4 @@
-#include "tactus/apps/recording/tessellation.h"
+#include "tactus/recording/tessellation.h"
 
 #include <cmath>
 #include <memory>
@@ -10,7 +10,7 @@
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/contact/geometry/shapes/triangle_mesh.h"
 
-namespace tactus::apps {
+namespace tactus::recording {
 namespace {
 
 using std::numbers::pi;
@@ -143,4 +143,4 @@ TEST_CASE("A half-space is drawn as a large square that faces up") {
 }
 
 }  // namespace
-}  // namespace tactus::apps
+}  // namespace tactus::recording

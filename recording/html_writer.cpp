@@ -1,4 +1,4 @@
-#include "tactus/apps/recording/html_writer.h"
+#include "tactus/recording/html_writer.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -8,11 +8,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tactus/apps/recording/gltf_writer.h"
 #include "tactus/common/base64.h"
 #include "tactus/common/require.h"
+#include "tactus/recording/gltf_writer.h"
 
-namespace tactus::apps {
+namespace tactus::recording {
 namespace {
 
 namespace fs = std::filesystem;
@@ -99,4 +99,4 @@ std::string MakeHtml(const Recording& recording, std::string_view viewer_page) {
   return page;
 }
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording

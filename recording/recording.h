@@ -10,7 +10,7 @@
 /// What a simulation leaves to look at: bodies made of coloured shapes, and
 /// where they were, frame by frame. Plain data; gltf_writer.h and html_writer.h
 /// turn it into files.
-namespace tactus::apps {
+namespace tactus::recording {
 
 /// sRGB and opacity, each in [0, 1].
 struct Color {
@@ -114,4 +114,4 @@ class FrameSampler {
 /// The recording at `rate` frames per second, its last frame included.
 Recording Resample(const Recording& recording, double rate);
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording

@@ -5,7 +5,7 @@
 
 #include "tactus/contact/geometry/shapes/shape.h"
 
-namespace tactus::apps {
+namespace tactus::recording {
 
 /// Triangles to draw, in the frame of the shape; counter-clockwise seen from
 /// outside. One position, normal and shade per vertex; vertices are repeated
@@ -28,4 +28,4 @@ inline constexpr double kDrawnHalfSpace = 20;
 /// of a convex mesh sharper than 30 degrees are drawn sharp.
 RenderMesh Tessellate(const contact::Shape& shape);
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording

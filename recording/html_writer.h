@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "tactus/apps/recording/recording.h"
+#include "tactus/recording/recording.h"
 
-namespace tactus::apps {
+namespace tactus::recording {
 
 /// The viewer page that was built with this program: share/tactus/viewer.html
 /// beside the folder of the executable, in the build tree as where installed;
@@ -26,4 +26,4 @@ std::optional<std::filesystem::path> FindViewerPage();
 /// @throws std::invalid_argument unless the page has the marker exactly once.
 std::string MakeHtml(const Recording& recording, std::string_view viewer_page);
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording

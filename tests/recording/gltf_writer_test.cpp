@@ -1,11 +1,11 @@
-#include "tactus/apps/recording/gltf_writer.h"
+#include "tactus/recording/gltf_writer.h"
 
 #include <cstring>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-namespace tactus::apps {
+namespace tactus::recording {
 namespace {
 
 using Json = nlohmann::json;
@@ -220,4 +220,4 @@ TEST_CASE("A frame without a pose per body is refused") {
 }
 
 }  // namespace
-}  // namespace tactus::apps
+}  // namespace tactus::recording

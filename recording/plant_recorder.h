@@ -2,11 +2,11 @@
 
 #include <vector>
 
-#include "tactus/apps/recording/recording.h"
 #include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/recording/recording.h"
 #include "tactus/systems/context.h"
 
-namespace tactus::apps {
+namespace tactus::recording {
 
 /// Takes frames of a plant. Virtual bodies are left out; the world is among the
 /// bodies, first, for the shapes fixed to it.
@@ -37,4 +37,4 @@ class PlantRecorder {
 /// while a floor stays solid.
 void MakeWallsTranslucent(Recording* recording);
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording

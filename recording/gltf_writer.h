@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "tactus/apps/recording/recording.h"
+#include "tactus/recording/recording.h"
 
-namespace tactus::apps {
+namespace tactus::recording {
 
 /// `recording` as a binary glTF 2.0 file, which Blender and any glTF viewer
 /// open.
@@ -19,4 +19,4 @@ namespace tactus::apps {
 /// @throws std::invalid_argument when a frame does not have a pose per body.
 std::string MakeGlb(const Recording& recording);
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording

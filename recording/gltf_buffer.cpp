@@ -1,27 +1,13 @@
-#include "tactus/apps/recording/gltf_buffer.h"
+#include "tactus/recording/gltf_buffer.h"
 
-#include <algorithm>
-#include <array>
 #include <bit>
+#include <utility>
 
-namespace tactus::apps {
+namespace tactus::recording {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little,
               "glTF is little-endian, and so are the bytes we copy into it");
-
-constexpr int kFloat = 5126, kUnsignedInt = 5125;  // Component types.
-
-std::string TypeName(int components) {
-  return components == 1 ? "SCALAR" : "VEC" + std::to_string(components);
-}
-
-// A name that is not UTF-8 loses the bytes that are not.
-std::string Serialize(const Json& document) {
-  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 void AppendUint32(std::uint32_t value, std::string* bytes) {
   bytes->append(reinterpret_cast<const char*>(&value), sizeof value);
@@ -38,27 +24,25 @@ void AppendChunk(std::string chunk, std::uint32_t type, char padding,
 }  // namespace
 
 int GltfBuffer::AddView(const void* data, std::size_t size, Target target) {
-  Json view{{"buffer", 0}, {"byteOffset", bytes_.size()}, {"byteLength", size}};
-  if (target != Target::kNone) view["target"] = static_cast<int>(target);
+  views_.push_back({bytes_.size(), size, target});
   bytes_.append(static_cast<const char*>(data), size);
-  views_.push_back(std::move(view));
   return static_cast<int>(views_.size()) - 1;
 }
 
 int GltfBuffer::AddFloats(const float* values, std::size_t count,
                           int components, Target target, bool bounds) {
-  Json accessor{{"bufferView",
-                 AddView(values, count * components * sizeof(float), target)},
-                {"componentType", kFloat},
-                {"count", count},
-                {"type", TypeName(components)}};
+  GltfAccessor accessor{
+      .view = AddView(values, count * components * sizeof(float), target),
+      .component = GltfAccessor::Component::kFloat,
+      .count = count,
+      .num_components = components};
   if (bounds) {
     const Eigen::Map<const Eigen::MatrixXf> columns(
         values, components, static_cast<Eigen::Index>(count));
     const Eigen::VectorXf lower = columns.rowwise().minCoeff();
     const Eigen::VectorXf upper = columns.rowwise().maxCoeff();
-    accessor["min"] = std::vector<float>(lower.begin(), lower.end());
-    accessor["max"] = std::vector<float>(upper.begin(), upper.end());
+    accessor.min.assign(lower.begin(), lower.end());
+    accessor.max.assign(upper.begin(), upper.end());
   }
   accessors_.push_back(std::move(accessor));
   return static_cast<int>(accessors_.size()) - 1;
@@ -81,20 +65,18 @@ int GltfBuffer::AddQuaternions(std::span<const Eigen::Vector4f> values) {
 
 int GltfBuffer::AddIndices(std::span<const std::uint32_t> values) {
   accessors_.push_back(
-      {{"bufferView",
-        AddView(values.data(), values.size_bytes(), Target::kIndices)},
-       {"componentType", kUnsignedInt},
-       {"count", values.size()},
-       {"type", "SCALAR"}});
+      {.view = AddView(values.data(), values.size_bytes(), Target::kIndices),
+       .component = GltfAccessor::Component::kUnsignedInt,
+       .count = values.size()});
   return static_cast<int>(accessors_.size()) - 1;
 }
 
-std::string PackGlb(const Json& document, const std::string& bytes) {
+std::string PackGlb(const std::string& json, const std::string& bytes) {
   constexpr std::uint32_t kMagic = 0x46546C67;  // "glTF"
   constexpr std::uint32_t kVersion = 2;
   constexpr std::uint32_t kJson = 0x4E4F534A, kBinary = 0x004E4942;
   std::string chunks;
-  AppendChunk(Serialize(document), kJson, ' ', &chunks);
+  AppendChunk(json, kJson, ' ', &chunks);
   if (!bytes.empty()) AppendChunk(bytes, kBinary, '\0', &chunks);
 
   std::string glb;
@@ -104,4 +86,4 @@ std::string PackGlb(const Json& document, const std::string& bytes) {
   return glb + chunks;
 }
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording

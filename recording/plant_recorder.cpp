@@ -1,10 +1,10 @@
-#include "tactus/apps/recording/plant_recorder.h"
+#include "tactus/recording/plant_recorder.h"
 
 #include <algorithm>
 #include <array>
 #include <variant>
 
-namespace tactus::apps {
+namespace tactus::recording {
 namespace {
 
 using multibody::Body;
@@ -121,4 +121,4 @@ void MakeWallsTranslucent(Recording* recording) {
   }
 }
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording

@@ -1,4 +1,4 @@
-#include "tactus/apps/recording/gltf_writer.h"
+#include "tactus/recording/gltf_writer.h"
 
 #include <array>
 #include <cmath>
@@ -7,11 +7,13 @@
 #include <optional>
 #include <tuple>
 
-#include "tactus/apps/recording/gltf_buffer.h"
-#include "tactus/apps/recording/tessellation.h"
-#include "tactus/common/require.h"
+#include <nlohmann/json.hpp>
 
-namespace tactus::apps {
+#include "tactus/common/require.h"
+#include "tactus/recording/gltf_buffer.h"
+#include "tactus/recording/tessellation.h"
+
+namespace tactus::recording {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -81,6 +83,40 @@ Json ToJson(const Quaterniond& q) {
   return {f.x(), f.y(), f.z(), f.w()};
 }
 
+Json ToJson(const GltfView& view) {
+  Json json{
+      {"buffer", 0}, {"byteOffset", view.offset}, {"byteLength", view.size}};
+  if (view.target != GltfView::Target::kNone) {
+    json["target"] = static_cast<int>(view.target);
+  }
+  return json;
+}
+
+Json ToJson(const GltfAccessor& accessor) {
+  const int n = accessor.num_components;
+  Json json{{"bufferView", accessor.view},
+            {"componentType", static_cast<int>(accessor.component)},
+            {"count", accessor.count},
+            {"type", n == 1 ? "SCALAR" : "VEC" + std::to_string(n)}};
+  if (!accessor.min.empty()) {
+    json["min"] = accessor.min;
+    json["max"] = accessor.max;
+  }
+  return json;
+}
+
+template <typename T>
+Json ToJson(const std::vector<T>& parts) {
+  Json json = Json::array();
+  for (const T& part : parts) json.push_back(ToJson(part));
+  return json;
+}
+
+// A name that is not UTF-8 loses the bytes that are not.
+std::string Serialize(const Json& document) {
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 /// Collects the parts of one document.
 class Writer {
  public:
@@ -106,7 +142,7 @@ class Writer {
     nodes_[0] = {{"name", "world (z up)"},
                  {"rotation", ToJson(Quaterniond(half, -half, 0, 0))}};
     if (!children.empty()) nodes_[0]["children"] = children;
-    return PackGlb(MakeDocument(), buffer_.bytes());
+    return PackGlb(Serialize(MakeDocument()), buffer_.bytes());
   }
 
  private:
@@ -255,8 +291,8 @@ class Writer {
                                              {"samplers", samplers_}}});
     }
     if (!buffer_.bytes().empty()) {
-      document["accessors"] = buffer_.accessors();
-      document["bufferViews"] = buffer_.views();
+      document["accessors"] = ToJson(buffer_.accessors());
+      document["bufferViews"] = ToJson(buffer_.views());
       document["buffers"] =
           Json::array({{{"byteLength", buffer_.bytes().size()}}});
     }
@@ -286,4 +322,4 @@ std::string MakeGlb(const Recording& recording) {
   return Writer(recording).Write();
 }
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording

@@ -1,4 +1,4 @@
-#include "tactus/apps/recording/tessellation.h"
+#include "tactus/recording/tessellation.h"
 
 #include <array>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 
-namespace tactus::apps {
+namespace tactus::recording {
 namespace {
 
 using Eigen::Vector3f;
@@ -197,4 +197,4 @@ RenderMesh Tessellate(const contact::Shape& shape) {
   return std::visit(Tessellator{}, shape);
 }
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording
