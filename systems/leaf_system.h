@@ -149,19 +149,28 @@ class LeafSystem {
 
   /// At offset + k period [s], k = 0, 1, ... See Simulator for the order of
   /// updates and publishes at one time. A step ends at every update; publishes
-  /// inside a step see its dense output, and do not change the steps.
+  /// inside a step see its dense output, and do not change the steps. Here as
+  /// below, lambdas do as well as member functions.
+  void DeclarePeriodicUpdate(double period, LeafDeclaration::Update update,
+                             double offset = 0) {
+    DeclareUpdate({period, offset}, std::move(update));
+  }
+  void DeclarePeriodicPublish(double period, LeafDeclaration::Publish publish,
+                              double offset = 0) {
+    DeclarePublish({period, offset}, std::move(publish));
+  }
   template <class Leaf>
   void DeclarePeriodicUpdate(double period,
                              void (Leaf::*update)(const LeafContext&,
                                                   NextState*) const,
                              double offset = 0) {
-    DeclareUpdate({period, offset}, Bind(update));
+    DeclarePeriodicUpdate(period, Bind(update), offset);
   }
   template <class Leaf>
   void DeclarePeriodicPublish(double period,
                               void (Leaf::*publish)(const LeafContext&) const,
                               double offset = 0) {
-    DeclarePublish({period, offset}, Bind(publish));
+    DeclarePeriodicPublish(period, Bind(publish), offset);
   }
   /// Where w(t, x, z), which `calc` computes, passes through zero, `update` is
   /// made: it may switch a state machine (abstract state), reset the block's
@@ -169,13 +178,18 @@ class LeafSystem {
   /// bisecting the step, to Simulator::witness_tolerance(). Where a step has
   /// one is looked for at two dozen points of its dense output, most of them
   /// early in it; two zeros between neighbours of these go unseen.
+  void DeclareWitness(std::string name, WitnessDirection direction,
+                      std::function<double(const LeafContext&)> calc,
+                      LeafDeclaration::Update update) {
+    Open().witnesses.push_back(
+        {std::move(name), direction, std::move(calc), std::move(update)});
+  }
   template <class Leaf>
   void DeclareWitness(std::string name, WitnessDirection direction,
                       double (Leaf::*calc)(const LeafContext&) const,
                       void (Leaf::*update)(const LeafContext&, NextState*)
                           const) {
-    Open().witnesses.push_back(
-        {std::move(name), direction, Bind(calc), Bind(update)});
+    DeclareWitness(std::move(name), direction, Bind(calc), Bind(update));
   }
   /// At the start of the simulation and after every step.
   template <class Leaf>

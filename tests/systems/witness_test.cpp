@@ -370,5 +370,49 @@ TEST_CASE("Tolerances and periods are checked") {
                     Contains("-1 s"));
 }
 
+// x' = 1 from zero, back to zero whenever it reaches 0.3; a discrete state
+// counts ticks of 0.25 s.
+class Sawtooth final : public LeafSystem {
+ public:
+  Sawtooth() : LeafSystem("sawtooth") {
+    DeclareContinuousState(1);
+    DeclareDiscreteState(VectorXd::Zero(1));
+    DeclareWitness(
+        "top", WitnessDirection::kNegativeThenNonNegative,
+        [](const LeafContext& c) { return c.continuous_state()[0] - 0.3; },
+        [](const LeafContext&, NextState* next) {
+          next->continuous_state()[0] = 0;
+        });
+    DeclarePeriodicUpdate(0.25, [](const LeafContext&, NextState* next) {
+      ++next->discrete_state()[0];
+    });
+    DeclarePeriodicPublish(
+        0.1, [this](const LeafContext&) { ++num_publishes_; }, 0.05);
+  }
+
+  int num_publishes() const { return num_publishes_; }
+
+ private:
+  void CalcTimeDerivatives(const LeafContext&, VectorXd* xdot) const override {
+    (*xdot)[0] = 1;
+  }
+
+  int num_publishes_ = 0;
+};
+
+TEST_CASE("LeafSystem: events as lambdas -> made when they are due") {
+  DiagramBuilder builder;
+  const auto& sawtooth = builder.AddSystem<Sawtooth>();
+  const auto diagram = std::move(builder).Build();
+  Simulator simulator(*diagram);
+  simulator.reset_integrator<RungeKutta4>(0.07);
+  simulator.set_witness_tolerance(1e-12);
+  simulator.AdvanceTo(1.1);
+  const auto context = simulator.context().of(sawtooth);
+  CHECK(context.continuous_state()[0] == Approx(0.2).margin(1e-11));
+  CHECK(context.discrete_state()[0] == 5);  // At 0, 0.25 ... 1 s.
+  CHECK(sawtooth.num_publishes() == 11);    // At 0.05, 0.15 ... 1.05 s.
+}
+
 }  // namespace
 }  // namespace tactus::systems
