@@ -47,6 +47,10 @@ class Diagram {
   /// The output connected to an input, if any.
   std::optional<OutputPort> ConnectedOutput(InputPort input) const;
 
+  /// The blocks with their ports and wires in the language of Graphviz, nested
+  /// diagrams framed; `dot -Tsvg` draws it.
+  std::string GetGraphvizString() const;
+
   /// Whether the value at an input depends on time, or on any continuous state,
   /// directly or through other blocks.
   bool DependsOnTime(InputPort input) const;
