@@ -1,9 +1,7 @@
 #include "tactus/recording/html_writer.h"
 
 #include <cstdint>
-#include <cstdlib>
 #include <span>
-#include <system_error>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -15,7 +13,6 @@
 namespace tactus::recording {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kMarker = "@RECORDING@";
@@ -62,19 +59,6 @@ std::string SerializeForHtml(const Json& data) {
 }
 
 }  // namespace
-
-std::optional<fs::path> FindViewerPage() {
-  std::error_code error;
-  fs::path page;
-  if (const char* set = std::getenv("TACTUS_VIEWER_PAGE")) {
-    page = set;
-  } else {
-    const fs::path program = fs::read_symlink("/proc/self/exe", error);
-    page = program.parent_path().parent_path() / "share/tactus/viewer.html";
-  }
-  if (error || !fs::is_regular_file(page, error)) return std::nullopt;
-  return page;
-}
 
 std::string MakeHtml(const Recording& recording, std::string_view viewer_page) {
   const auto marker = viewer_page.find(kMarker);

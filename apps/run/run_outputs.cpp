@@ -1,8 +1,6 @@
 #include "tactus/apps/run/run_outputs.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -11,6 +9,7 @@
 #include "tactus/apps/run/profile_output.h"
 #include "tactus/recording/gltf_writer.h"
 #include "tactus/recording/html_writer.h"
+#include "tactus/recording/viewer_page.h"
 
 namespace tactus::apps {
 namespace {
@@ -84,10 +83,8 @@ std::vector<LogOptions> ListLogs(const OutputOptions& options, Places* places) {
 RunOutputs::RunOutputs(const OutputOptions& options, std::string title,
                        double duration, const systems::Diagram& diagram,
                        const multibody::MultibodyPlant& plant)
-    : recorder_(plant),
-      recording_(recorder_.MakeEmptyRecording()),
-      recording_sampler_(ChooseFrameRate(duration)) {
-  recording_.title = std::move(title);
+    : recorder_(plant, ChooseFrameRate(duration)) {
+  recorder_.set_title(std::move(title));
   Open(options, diagram, plant);
 }
 
@@ -124,34 +121,19 @@ void RunOutputs::Open(const OutputOptions& options,
 }
 
 void RunOutputs::OpenPage(const fs::path& path) {
-  const auto viewer = recording::FindViewerPage();
-  if (!viewer) {
-    throw OutputError(
-        "cannot write " + path.string() +
-        ": this tactus was built without node and npm, which its viewer page "
-        "(share/tactus/viewer.html) is made with");
-  }
-  std::ifstream in(*viewer, std::ios::binary);
-  viewer_page_.assign(std::istreambuf_iterator<char>(in), {});
+  viewer_page_ = recording::LoadViewerPage();
   html_.emplace(path);
 }
 
 void RunOutputs::AddFrame(const systems::Context& context) {
-  if (!records()) return;
-  recorder_.TakeFrame(context, &frame_);
-  recording_sampler_.Add(frame_, [this](const recording::Frame& frame) {
-    recording_.frames.push_back(frame);
-  });
+  if (records()) recorder_.AddFrame(context);
 }
 
 void RunOutputs::WriteRecording(const Report& report) {
-  recording_sampler_.Finish([this](const recording::Frame& frame) {
-    recording_.frames.push_back(frame);
-  });
-  recording_.notes = MakeNotes(report);
-  recording::MakeWallsTranslucent(&recording_);
-  if (glb_) glb_->stream() << recording::MakeGlb(recording_);
-  if (html_) html_->stream() << recording::MakeHtml(recording_, viewer_page_);
+  recorder_.set_notes(MakeNotes(report));
+  const recording::Recording& recording = recorder_.recording();
+  if (glb_) glb_->stream() << recording::MakeGlb(recording);
+  if (html_) html_->stream() << recording::MakeHtml(recording, viewer_page_);
 }
 
 void RunOutputs::Finish(const Report& report) {

@@ -11,7 +11,7 @@
 #include "tactus/apps/run/report.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/trace.h"
-#include "tactus/recording/plant_recorder.h"
+#include "tactus/recording/recorder.h"
 
 namespace tactus::apps {
 
@@ -65,10 +65,7 @@ class RunOutputs {
   void OpenPage(const std::filesystem::path& path);
   void WriteRecording(const Report& report);
 
-  recording::PlantRecorder recorder_;
-  recording::Recording recording_;
-  recording::FrameSampler recording_sampler_;
-  recording::Frame frame_;
+  recording::Recorder recorder_;
   std::optional<OutputFile> glb_, html_, report_, trace_file_;
   std::optional<Trace> trace_;
   std::deque<LogFile> logs_;

@@ -1,4 +1,4 @@
-// usage: sample_recording FOLDER VIEWER_PAGE
+// usage: sample_recording FOLDER
 //
 // Writes FOLDER/recording.glb and, if the viewer page was built,
 // FOLDER/recording.html: every kind of shape, two seconds of motion by formula,
@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "tactus/recording/gltf_writer.h"
 #include "tactus/recording/html_writer.h"
 #include "tactus/recording/recording.h"
+#include "tactus/recording/viewer_page.h"
 
 namespace {
 
@@ -83,8 +83,8 @@ Frame MakeFrame(const Recording& recording, double time) {
 }  // namespace
 
 int main(int argc, char* argv[]) {
-  if (argc != 3) {
-    std::cerr << "usage: sample_recording FOLDER VIEWER_PAGE\n";
+  if (argc != 2) {
+    std::cerr << "usage: sample_recording FOLDER\n";
     return 2;
   }
   Recording recording = MakeRecording();
@@ -95,11 +95,9 @@ int main(int argc, char* argv[]) {
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "recording.glb", std::ios::binary)
       << MakeGlb(recording);
-  std::ifstream page(argv[2], std::ios::binary);
-  if (page) {
-    const std::string text(std::istreambuf_iterator<char>(page), {});
+  if (!EmbeddedViewerPage().empty()) {
     std::ofstream(folder / "recording.html", std::ios::binary)
-        << MakeHtml(recording, text);
+        << MakeHtml(recording, EmbeddedViewerPage());
   }
   return 0;
 }

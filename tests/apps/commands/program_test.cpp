@@ -221,11 +221,11 @@ TEST_CASE("A page is written where it is asked for") {
   ::unsetenv("TACTUS_VIEWER_PAGE");
 }
 
-TEST_CASE("A page is refused where the viewer was not built") {
+TEST_CASE("tactus: a viewer page that is not there -> refused before the run") {
   const ScratchFolder folder;
   ::setenv("TACTUS_VIEWER_PAGE", (folder / "none.html").c_str(), 1);
   CheckRefused({"run", "ball_drop", "--html", (folder / "a.html").string()},
-               "without node and npm");
+               "TACTUS_VIEWER_PAGE");
   ::unsetenv("TACTUS_VIEWER_PAGE");
   CHECK(folder.num_entries() == 0);
 }

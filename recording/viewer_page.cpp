@@ -1,0 +1,28 @@
+#include "tactus/recording/viewer_page.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "tactus/common/output_file.h"
+
+namespace tactus::recording {
+
+std::string LoadViewerPage(std::string_view embedded) {
+  if (const char* file = std::getenv("TACTUS_VIEWER_PAGE")) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) {
+      throw OutputError("cannot read the viewer page " + std::string(file) +
+                        ", which TACTUS_VIEWER_PAGE names");
+    }
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  if (embedded.empty()) {
+    throw OutputError(
+        "cannot write an HTML page: this Tactus was built without node and "
+        "npm, which its viewer is made with");
+  }
+  return std::string(embedded);
+}
+
+}  // namespace tactus::recording

@@ -1,0 +1,165 @@
+#include "tactus/recording/recorder.h"
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "support/temporary_directory.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/examples/scenes/scene.h"
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
+#include "tactus/recording/gltf_writer.h"
+#include "tactus/recording/viewer_page.h"
+
+namespace tactus::recording {
+namespace {
+
+using Catch::Contains, Catch::StartsWith;
+
+constexpr double kGravity = 9.81;
+
+// A ball that is thrown up at 3 m/s and flies free.
+examples::SceneInstance MakeThrow() {
+  multibody::ModelBuilder builder;
+  ParseMjcf(R"(<mujoco><worldbody>
+      <body name="ball" pos="0 0 1"><freejoint name="free"/>
+        <geom size="0.1"/></body>
+    </worldbody></mujoco>)",
+            "throw.xml", {}, &builder);
+  auto scene = examples::MakePlantScene(std::move(builder).Build());
+  VectorXd v = VectorXd::Zero(6);
+  v[5] = 3;
+  scene.plant->SetJointVelocities(&scene.context, "free", v);
+  return scene;
+}
+
+systems::Simulator MakeSimulator(const examples::SceneInstance& scene) {
+  systems::Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<integrators::Cenic>(
+      integrators::CenicOptions{.accuracy = 1e-6});
+  return simulator;
+}
+
+std::string ReadText(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST_CASE("Recorder: a ball in free flight -> frames at the rate on its path") {
+  const auto scene = MakeThrow();
+  systems::Simulator simulator = MakeSimulator(scene);
+  Recorder recorder(*scene.plant, 50);
+  recorder.Watch(&simulator);
+  simulator.AdvanceTo(0.51);
+
+  const Recording& recording = recorder.recording();
+  // At 0, 0.02 ... 0.5 s, and the end.
+  REQUIRE(recording.frames.size() == 27);
+  CHECK(recording.duration() == 0.51);
+  for (int i = 0; i < 27; ++i) {
+    const Frame& frame = recording.frames[i];
+    const double t = i < 26 ? i / 50.0 : 0.51;
+    CHECK(frame.time == Approx(t).margin(1e-12));
+    // z = 1 + 3 t - g t^2 / 2
+    CHECK(frame.poses[1].p_WB.z() ==
+          Approx(1 + 3 * t - kGravity / 2 * t * t).margin(1e-5));
+  }
+}
+
+TEST_CASE("Recorder: looked at on the way -> frames as if it had not been") {
+  const auto scene = MakeThrow();
+  systems::Simulator simulator = MakeSimulator(scene);
+  Recorder looked_at(*scene.plant, 50), other(*scene.plant, 50);
+  looked_at.Watch(&simulator);
+  other.Watch(&simulator);
+  simulator.AdvanceTo(0.105);
+  CHECK(looked_at.recording().duration() == 0.105);
+  CHECK(looked_at.recording().frames.size() == 7);
+  simulator.AdvanceTo(0.3);
+  CHECK(MakeGlb(looked_at.recording()) == MakeGlb(other.recording()));
+}
+
+TEST_CASE("Recorder: watching -> the same final state to the last bit") {
+  const auto scene = MakeThrow();
+  systems::Simulator watched = MakeSimulator(scene),
+                     alone = MakeSimulator(scene);
+  Recorder recorder(*scene.plant);
+  recorder.Watch(&watched);
+  watched.AdvanceTo(0.5);
+  alone.AdvanceTo(0.5);
+  CHECK(watched.context().continuous_state() ==
+        alone.context().continuous_state());
+}
+
+TEST_CASE("Recorder: written files -> the recording, and a page with it") {
+  const auto scene = MakeThrow();
+  systems::Simulator simulator = MakeSimulator(scene);
+  Recorder recorder(*scene.plant);
+  recorder.set_title("a throw");
+  recorder.set_notes({{"accuracy", "1e-6"}});
+  recorder.Watch(&simulator);
+  simulator.AdvanceTo(0.1);
+
+  const test::TemporaryDirectory folder;
+  recorder.WriteGltf(folder.path() / "throw.glb");
+  CHECK(ReadText(folder.path() / "throw.glb") == MakeGlb(recorder.recording()));
+  if (EmbeddedViewerPage().empty()) return;  // Built without node.
+  recorder.WriteHtml(folder.path() / "throw.html");
+  const std::string page = ReadText(folder.path() / "throw.html");
+  CHECK_THAT(page, StartsWith("<!DOCTYPE html>", Catch::CaseSensitive::No));
+  CHECK_THAT(page, Contains(R"("title":"a throw")"));
+  CHECK_THAT(page, Contains(R"(["accuracy","1e-6"])"));
+}
+
+TEST_CASE("Recorder: the plant of another diagram -> refused by name") {
+  const auto scene = MakeThrow(), other = MakeThrow();
+  systems::Simulator simulator = MakeSimulator(scene);
+  Recorder recorder(*other.plant);
+  CHECK_THROWS_WITH(recorder.Watch(&simulator),
+                    "Recorder: the plant 'plant' is not in the diagram that "
+                    "the simulator advances");
+}
+
+TEST_CASE("Recorder: nothing recorded, or no such folder -> it says so") {
+  const auto scene = MakeThrow();
+  Recorder recorder(*scene.plant);
+  const test::TemporaryDirectory folder;
+  CHECK_THROWS_WITH(recorder.WriteGltf(folder.path() / "throw.glb"),
+                    Contains("nothing to write yet"));
+  recorder.AddFrame(scene.context);
+  CHECK_THROWS_WITH(recorder.WriteGltf(folder.path() / "none/throw.glb"),
+                    Contains("none/throw.glb: No such file"));
+  CHECK(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_CASE("Recorder: time that goes back -> refused with both times") {
+  auto scene = MakeThrow();
+  systems::Simulator simulator = MakeSimulator(scene);
+  Recorder recorder(*scene.plant);
+  recorder.Watch(&simulator);
+  simulator.AdvanceTo(0.25);
+  CHECK_THROWS_WITH(recorder.AddFrame(scene.context),
+                    Contains("from 0.25 s to 0 s"));
+  CHECK(recorder.recording().duration() == 0.25);
+}
+
+TEST_CASE("Recorder: a rate below zero -> refused") {
+  const auto scene = MakeThrow();
+  CHECK_THROWS_AS(Recorder(*scene.plant, -1), std::invalid_argument);
+}
+
+TEST_CASE("LoadViewerPage: built without one -> it says what is missing") {
+  CHECK_THROWS_WITH(LoadViewerPage(""), Contains("without node and npm"));
+}
+
+TEST_CASE("LoadViewerPage: built with one -> the page with its marker") {
+  if (EmbeddedViewerPage().empty()) return;
+  const std::string page = LoadViewerPage();
+  CHECK(page == EmbeddedViewerPage());
+  CHECK_THAT(page, Contains("@RECORDING@") && Contains("</html>"));
+}
+
+}  // namespace
+}  // namespace tactus::recording
