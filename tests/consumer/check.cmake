@@ -24,6 +24,7 @@ run(${CMAKE_COMMAND} --build ${WORK_DIR}/build
   --target all_verify_interface_header_sets --parallel 2)
 run(${WORK_DIR}/build/consumer)
 run(${WORK_DIR}/build/reads_sdf)
+run(${WORK_DIR}/build/record_a_run ${WORK_DIR})
 if(EXISTS ${WORK_DIR}/prefix/bin/tactus)
   # It starts without FCL, and without libsdformat, which it loads when it reads
   # such a file.
