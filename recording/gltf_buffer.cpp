@@ -63,6 +63,26 @@ int GltfBuffer::AddQuaternions(std::span<const Eigen::Vector4f> values) {
                    false);
 }
 
+int GltfBuffer::AddJoints(
+    std::span<const std::array<std::uint16_t, 4>> values) {
+  accessors_.push_back(
+      {.view = AddView(values.data(), values.size_bytes(), Target::kVertices),
+       .component = GltfAccessor::Component::kUnsignedShort,
+       .count = values.size(),
+       .num_components = 4});
+  return static_cast<int>(accessors_.size()) - 1;
+}
+
+int GltfBuffer::AddWeights(std::span<const Eigen::Vector4f> values) {
+  return AddFloats(values.data()->data(), values.size(), 4, Target::kVertices,
+                   false);
+}
+
+int GltfBuffer::AddMatrices(std::span<const Eigen::Matrix4f> values) {
+  return AddFloats(values.data()->data(), values.size(), 16, Target::kNone,
+                   false);
+}
+
 int GltfBuffer::AddIndices(std::span<const std::uint32_t> values) {
   accessors_.push_back(
       {.view = AddView(values.data(), values.size_bytes(), Target::kIndices),

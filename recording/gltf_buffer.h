@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -20,12 +21,16 @@ struct GltfView {
 
 /// What the numbers of a view mean [glTF 2.0, 5.1].
 struct GltfAccessor {
-  enum class Component { kUnsignedInt = 5125, kFloat = 5126 };
+  enum class Component {
+    kUnsignedShort = 5123,
+    kUnsignedInt = 5125,
+    kFloat = 5126
+  };
 
   int view{};
   Component component{};
   std::size_t count{};
-  int num_components = 1;
+  int num_components = 1;                 ///< 16: of a matrix.
   std::vector<float> min = {}, max = {};  ///< By component, if they are stated.
 };
 
@@ -44,6 +49,10 @@ class GltfBuffer {
                  bool bounds);
   /// Components in glTF's order x y z w.
   int AddQuaternions(std::span<const Eigen::Vector4f> values);
+  /// What weighs on vertices, four to each: numbers of joints, and weights.
+  int AddJoints(std::span<const std::array<std::uint16_t, 4>> values);
+  int AddWeights(std::span<const Eigen::Vector4f> values);
+  int AddMatrices(std::span<const Eigen::Matrix4f> values);
   int AddIndices(std::span<const std::uint32_t> values);
 
   const std::string& bytes() const { return bytes_; }

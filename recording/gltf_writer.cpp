@@ -1,5 +1,6 @@
 #include "tactus/recording/gltf_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -97,7 +98,9 @@ Json ToJson(const GltfAccessor& accessor) {
   Json json{{"bufferView", accessor.view},
             {"componentType", static_cast<int>(accessor.component)},
             {"count", accessor.count},
-            {"type", n == 1 ? "SCALAR" : "VEC" + std::to_string(n)}};
+            {"type", n == 1    ? "SCALAR"
+                     : n == 16 ? "MAT4"
+                               : "VEC" + std::to_string(n)}};
   if (!accessor.min.empty()) {
     json["min"] = accessor.min;
     json["max"] = accessor.max;
@@ -138,6 +141,8 @@ class Writer {
     for (int i = 0; i < static_cast<int>(recording_.bodies.size()); ++i) {
       children.push_back(AddBody(i));
     }
+    for (const RecordedSurface& surface : recording_.surfaces)
+      children.push_back(AddSurface(surface));
     const double half = std::numbers::sqrt2 / 2;
     nodes_[0] = {{"name", "world (z up)"},
                  {"rotation", ToJson(Quaterniond(half, -half, 0, 0))}};
@@ -168,7 +173,52 @@ class Writer {
     if (!children.empty()) node["children"] = std::move(children);
     const int id = AddNode(std::move(node));
     if (moving) AddChannels(index, id);
+    node_of_body_.push_back(id);
     return id;
+  }
+
+  // A skin [glTF 2.0, 3.7.3]: each corner follows the node of its body. Without
+  // normals it is shaded flat, as it deforms.
+  int AddSurface(const RecordedSurface& surface) {
+    Require(surface.bodies.size() <= 65536,
+            "the surface of '" + surface.name +
+                "' has too many corners for a recording");
+    const Frame& bind = recording_.frames.front();
+    std::vector<Eigen::Vector3f> corners;
+    std::vector<std::array<std::uint16_t, 4>> joints;
+    std::vector<Eigen::Matrix4f> inverse_binds;
+    Json nodes = Json::array();
+    for (const int body : surface.bodies) {
+      const BodyPose& pose = bind.poses[body];
+      RigidTransform X_WB(pose.q_WB);
+      X_WB.translation() = pose.p_WB;
+      joints.push_back({static_cast<std::uint16_t>(corners.size()), 0, 0, 0});
+      corners.push_back(pose.p_WB.cast<float>());
+      inverse_binds.push_back(X_WB.inverse().matrix().cast<float>());
+      nodes.push_back(node_of_body_[body]);
+    }
+    const std::vector<Eigen::Vector4f> weights(corners.size(),
+                                               Eigen::Vector4f::UnitX());
+    std::vector<std::uint32_t> indices;
+    for (const std::array<int, 3>& triangle : surface.triangles)
+      indices.insert(indices.end(), triangle.begin(), triangle.end());
+    constexpr auto kVertices = GltfBuffer::Target::kVertices;
+    const Json primitive{
+        {"attributes",
+         {{"POSITION", buffer_.AddVectors(corners, kVertices, true)},
+          {"JOINTS_0", buffer_.AddJoints(joints)},
+          {"WEIGHTS_0", buffer_.AddWeights(weights)}}},
+        {"indices", buffer_.AddIndices(indices)},
+        {"material", FindOrAddMaterial(surface.color)}};
+    meshes_.push_back(
+        {{"name", surface.name}, {"primitives", Json::array({primitive})}});
+    skins_.push_back(
+        {{"inverseBindMatrices", buffer_.AddMatrices(inverse_binds)},
+         {"joints", nodes}});
+    return AddNode({{"name", surface.name},
+                    {"mesh", meshes_.size() - 1},
+                    {"skin", skins_.size() - 1},
+                    {"extras", {{"body", surface.name}}}});
   }
 
   int AddVisual(const Visual& visual) {
@@ -261,7 +311,11 @@ class Writer {
     constexpr auto kNone = GltfBuffer::Target::kNone;
     AddChannel(node, "translation",
                buffer_.AddVectors(translations, kNone, false));
-    AddChannel(node, "rotation", buffer_.AddQuaternions(rotations));
+    const auto is_first = [&](const Eigen::Vector4f& q) {
+      return q == rotations.front();
+    };
+    if (!std::ranges::all_of(rotations, is_first))
+      AddChannel(node, "rotation", buffer_.AddQuaternions(rotations));
   }
 
   void AddChannel(int node, const char* path, int output) {
@@ -285,6 +339,7 @@ class Writer {
       document["meshes"] = meshes_;
       document["materials"] = materials_;
     }
+    if (!skins_.empty()) document["skins"] = skins_;
     if (!channels_.empty()) {
       document["animations"] = Json::array({{{"name", "simulation"},
                                              {"channels", channels_},
@@ -304,17 +359,20 @@ class Writer {
   std::vector<float> times_;  // Of the keys, from zero [s].
   GltfBuffer buffer_;
   Json nodes_ = Json::array(), meshes_ = Json::array(),
-       materials_ = Json::array(), channels_ = Json::array(),
-       samplers_ = Json::array();
+       materials_ = Json::array(), skins_ = Json::array(),
+       channels_ = Json::array(), samplers_ = Json::array();
   std::map<std::pair<ShapeKey, ColorKey>, int> mesh_ids_;
   std::map<ShapeKey, Json> primitives_;
   std::map<ColorKey, int> material_ids_;
   std::optional<int> time_accessor_;
+  std::vector<int> node_of_body_;
 };
 
 }  // namespace
 
 std::string MakeGlb(const Recording& recording) {
+  Require(recording.surfaces.empty() || !recording.frames.empty(),
+          "MakeGlb: surfaces need a frame to be in");
   for (const Frame& frame : recording.frames) {
     Require(frame.poses.size() == recording.bodies.size(),
             "MakeGlb: each frame needs one pose per body");

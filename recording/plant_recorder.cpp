@@ -52,8 +52,15 @@ bool IsBesideAndLower(const Vector3d& p_W, const Extent& wall) {
 PlantRecorder::PlantRecorder(const multibody::MultibodyPlant& plant)
     : plant_(plant) {
   const auto bodies = plant.model().bodies();
+  std::vector<bool> is_within(bodies.size(), false);
+  for (const multibody::ElasticBody& body : plant.model().elastic_bodies()) {
+    const auto first = is_within.begin() + body.first_body;
+    std::fill(first, first + body.solid->num_nodes(), true);
+    for (const int node : FindSurfaceNodes(body.solid->mesh()))
+      first[node] = false;
+  }
   for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
-    if (!bodies[i].is_virtual) bodies_.push_back(i);
+    if (!bodies[i].is_virtual && !is_within[i]) bodies_.push_back(i);
   }
 }
 
@@ -65,12 +72,37 @@ Recording PlantRecorder::MakeEmptyRecording() const {
     place[body] = static_cast<int>(recording.bodies.size());
     recording.bodies.push_back({model.bodies()[body].name, {}});
   }
+  const auto elastic_bodies = model.elastic_bodies();
+  std::vector<bool> is_node(model.num_bodies(), false);
+  for (std::size_t i = 0; i < elastic_bodies.size(); ++i) {
+    const multibody::ElasticBody& body = elastic_bodies[i];
+    std::fill_n(is_node.begin() + body.first_body, body.solid->num_nodes(),
+                true);
+    AddSurface(body, place, static_cast<int>(i), &recording);
+  }
   for (const contact::Geometry& geometry : model.geometries()) {
-    if (place[geometry.body] < 0) continue;
+    if (place[geometry.body] < 0 || is_node[geometry.body]) continue;
     recording.bodies[place[geometry.body]].visuals.push_back(
         {geometry.shape, geometry.X_BG, ChooseColor(model, geometry.body)});
   }
   return recording;
+}
+
+// In place of the skins of its nodes.
+void PlantRecorder::AddSurface(const multibody::ElasticBody& body,
+                               const std::vector<int>& place, int index,
+                               Recording* recording) const {
+  RecordedSurface& surface = recording->surfaces.emplace_back();
+  surface.name = body.name;
+  surface.color = kPalette[index % kPalette.size()];
+  const multibody::TetrahedralMesh& mesh = body.solid->mesh();
+  std::vector<int> corner(mesh.nodes.size(), -1);
+  for (const int node : FindSurfaceNodes(mesh)) {
+    corner[node] = static_cast<int>(surface.bodies.size());
+    surface.bodies.push_back(place[body.first_body + node]);
+  }
+  for (const auto& [a, b, c] : FindSurface(mesh))
+    surface.triangles.push_back({corner[a], corner[b], corner[c]});
 }
 
 void PlantRecorder::TakeFrame(const systems::Context& context,

@@ -8,8 +8,8 @@
 
 namespace tactus::recording {
 
-/// Takes frames of a plant. Virtual bodies are left out; the world is among the
-/// bodies, first, for the shapes fixed to it.
+/// Takes frames of a plant. Virtual bodies and nodes within elastic bodies are
+/// left out; the world is among the bodies, first, for the shapes fixed to it.
 class PlantRecorder {
  public:
   explicit PlantRecorder(const multibody::MultibodyPlant& plant);
@@ -28,6 +28,10 @@ class PlantRecorder {
   void TakeFrame(const systems::Context& context, Frame* frame) const;
 
  private:
+  void AddSurface(const multibody::ElasticBody& body,
+                  const std::vector<int>& place, int index,
+                  Recording* recording) const;
+
   const multibody::MultibodyPlant& plant_;
   std::vector<int> bodies_;
 };

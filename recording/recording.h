@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,15 @@ struct RecordedBody {
   std::vector<Visual> visuals;
 };
 
+/// A surface that bodies carry, each one of its corners: of an elastic body.
+struct RecordedSurface {
+  std::string name;
+  std::vector<int> bodies;  ///< Its corners, indices into Recording::bodies.
+  /// Indices into `bodies`, counter-clockwise seen from outside.
+  std::vector<std::array<int, 3>> triangles;
+  Color color = {};
+};
+
 /// Where the origin of a body B is in the world W, and how fast it goes there.
 struct BodyPose {
   Vector3d p_WB = Vector3d::Zero();            ///< [m]
@@ -55,6 +65,7 @@ struct Recording {
   /// What the viewer shows beside the title, such as {"accuracy", "0.001"}.
   std::vector<std::pair<std::string, std::string>> notes;
   std::vector<RecordedBody> bodies;
+  std::vector<RecordedSurface> surfaces = {};
   std::vector<Frame> frames;  ///< By increasing time.
 
   /// Simulated time from the first frame to the last [s].

@@ -2,6 +2,7 @@
 import * as THREE from "three";
 
 const up = new THREE.Vector3(0, 1, 0);
+const point = new THREE.Vector3();
 
 function addOutline(mesh) {
   const edges = new THREE.LineSegments(
@@ -39,6 +40,8 @@ export class Bodies {
       mesh.visible = false;
       return;
     }
+    // Its corners leave the box that they start in.
+    if (mesh.isSkinnedMesh) mesh.frustumCulled = false;
     const glassy = mesh.material.transparent;
     mesh.castShadow = !glassy;
     mesh.receiveShadow = !glassy;
@@ -59,7 +62,11 @@ export class Bodies {
   calcBox() {
     const box = new THREE.Box3();
     const nodes = this.moving.length > 0 ? this.moving : this.meshes;
-    for (const node of nodes) box.expandByObject(node);
+    for (const node of nodes) {
+      // Nodes of elastic bodies have no shape of their own.
+      if (node.children.length > 0 || node.isMesh) box.expandByObject(node);
+      else box.expandByPoint(node.getWorldPosition(point));
+    }
     if (box.isEmpty()) box.setFromCenterAndSize(new THREE.Vector3(), new THREE.Vector3(1, 1, 1));
     return box;
   }

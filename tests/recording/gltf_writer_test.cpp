@@ -132,6 +132,39 @@ TEST_CASE("Bodies that move are animated from time zero, the others are not") {
   CHECK(time["max"][0].get<double>() == Approx(2.0));
 }
 
+// glTF 2.0, 3.7.3.3: a corner is where its joint times its inverse bind matrix
+// takes it.
+TEST_CASE("MakeGlb: a surface on bodies -> a skin that follows their nodes") {
+  Recording recording = MakeRecording();
+  recording.surfaces.push_back({.name = "cloth",
+                                .bodies = {0, 1, 2},
+                                .triangles = {{0, 1, 2}},
+                                .color = {}});
+  const Glb glb(MakeGlb(recording));
+  const Json& skin = glb.json["skins"][0];
+  REQUIRE(skin["joints"].size() == 3);
+  for (int i = 0; i < 3; ++i) {
+    CHECK(glb.json["nodes"].at(skin["joints"][i].get<int>())["name"] ==
+          recording.bodies[i].name);
+  }
+  const Json& binds =
+      glb.json["accessors"].at(skin["inverseBindMatrices"].get<int>());
+  CHECK(binds["type"] == "MAT4");
+  CHECK(binds["count"] == 3);
+  const Json& mesh = glb.json["meshes"].back();
+  CHECK(mesh["name"] == "cloth");
+  const Json& attributes = mesh["primitives"][0]["attributes"];
+  const Json& joints =
+      glb.json["accessors"].at(attributes["JOINTS_0"].get<int>());
+  CHECK(joints["componentType"] == 5123);
+  CHECK(joints["type"] == "VEC4");
+  CHECK(attributes.contains("WEIGHTS_0"));
+  // What does not turn has no channel for it.
+  CHECK(glb.Channel("b", "rotation").empty());
+  recording.frames.clear();
+  CHECK_THROWS_WITH(MakeGlb(recording), Catch::Contains("a frame"));
+}
+
 TEST_CASE("Rotations go the shorter way from key to key") {
   const std::vector<float> q =
       Glb(MakeGlb(MakeRecording())).Channel("a", "rotation");

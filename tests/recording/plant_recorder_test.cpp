@@ -41,6 +41,39 @@ TEST_CASE("A recording has the bodies with their shapes, virtual ones apart") {
         recording.bodies[0].visuals[0].color);
 }
 
+TEST_CASE(
+    "PlantRecorder: an elastic body -> its surface, nodes without shapes") {
+  multibody::ModelBuilder builder;
+  multibody::ElasticBody block{
+      .name = "block",
+      .solid = std::make_shared<multibody::ElasticSolid>(
+          multibody::MakeBoxMesh({0.1, 0.1, 0.1}, {2, 2, 2}),
+          multibody::ElasticMaterial{})};
+  block.X_BS.translation() << 1, 2, 3;
+  builder.AddElasticBody(block);
+  const examples::SceneInstance scene =
+      examples::MakePlantScene(std::move(builder).Build());
+  const PlantRecorder recorder(*scene.plant);
+  const Recording recording = recorder.MakeEmptyRecording();
+  CHECK(recording.bodies.size() == 1 + 26);  // One node is within.
+  for (const RecordedBody& body : recording.bodies) CHECK(body.visuals.empty());
+  REQUIRE(recording.surfaces.size() == 1);
+  const RecordedSurface& surface = recording.surfaces[0];
+  CHECK(surface.name == "block");
+  CHECK(surface.triangles.size() == 6 * 4 * 2);
+  Frame frame;
+  recorder.TakeFrame(scene.context, &frame);
+  // The volume within, by the divergence theorem: six for a corner to each.
+  double volume = 0;
+  for (const auto& [a, b, c] : surface.triangles) {
+    const auto p = [&](int corner) -> Vector3d {
+      return frame.poses[surface.bodies[corner]].p_WB;
+    };
+    volume += p(a).dot(p(b).cross(p(c))) / 6;
+  }
+  CHECK(volume == Approx(0.2 * 0.2 * 0.2));
+}
+
 TEST_CASE("A frame has poses, velocities and the forces of contact") {
   examples::SceneInstance scene = MakeScene();
   const auto& [diagram, plant, context] = scene;
