@@ -1,70 +1,19 @@
 #include "tactus/contact/comfree/gains.h"
 
 #include <algorithm>
-#include <random>
-#include <utility>
 #include <vector>
 
+#include "contact/comfree/tangle.h"
 #include <Eigen/Dense>
 #include <catch2/catch.hpp>
 
 namespace tactus::contact {
 namespace {
 
-constexpr double kStep = 0.002;
+using test::JacobianOf;
+using test::MakeTangle;
 
-/// Two free bodies, and two bodies of a tree of four joints, all in contact
-/// with each other and with the ground, at random.
-VelocityProblem MakeTangle(int num_points) {
-  std::mt19937 generator(11);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  const auto random = [&](int rows, int columns) {
-    return MatrixXd::NullaryExpr(rows, columns,
-                                 [&] { return uniform(generator); });
-  };
-  VelocityProblem problem;
-  problem.v0 = problem.k0 = problem.damping = problem.stiffness =
-      problem.spring_force0 = problem.dry_friction = VectorXd::Zero(16);
-  for (const auto& [start, nv] : {std::pair{0, 6}, {6, 6}, {12, 4}}) {
-    const MatrixXd L = random(nv, nv);
-    problem.cliques.push_back(
-        {.v_start = start,
-         .nv = nv,
-         .M = L * L.transpose() + MatrixXd::Identity(nv, nv)});
-  }
-  problem.bodies.resize(5);  // the first is the ground
-  for (int b : {1, 2}) {
-    problem.bodies[b].clique = b - 1;
-    problem.bodies[b].is_free = true;
-  }
-  for (int b : {3, 4}) {
-    problem.bodies[b].clique = 2;
-    problem.bodies[b].J = random(6, 4);
-  }
-  for (const auto& [a, b] : std::vector<std::pair<int, int>>{
-           {0, 1}, {1, 2}, {2, 3}, {3, 4}, {0, 4}}) {
-    problem.patches.push_back(
-        {.body_a = a,
-         .body_b = b,
-         .p_AoBo_W = random(3, 1),
-         .first_point = static_cast<int>(problem.points.size()),
-         .num_points = num_points});
-    for (int i = 0; i < num_points; ++i) {
-      ContactPoint point;
-      point.p_BoC_W = random(3, 1);
-      point.R_WC = Quaterniond(Eigen::Vector4d(random(4, 1)).normalized())
-                       .toRotationMatrix();
-      point.sliding_friction = 0.8;
-      point.torsional_friction = 0.3;
-      point.rolling_friction = 0.2;
-      constexpr int kCondims[] = {1, 3, 4, 6};
-      point.condim = kCondims[i % 4];
-      point.inverse_mass = 0.1;
-      problem.points.push_back(point);
-    }
-  }
-  return problem;
-}
+constexpr double kStep = 0.002;
 
 /// The facets' rows of a body's velocity at C, 10 at most by 6.
 MatrixXd MakeFacets(const ContactPoint& point, const Vector3d& p_OC) {
@@ -84,19 +33,6 @@ MatrixXd MakeFacets(const ContactPoint& point, const Vector3d& p_OC) {
         at_C.row(5) + sign * mu[j / 2] * at_C.row(rows_of_pairs[j / 2]);
   }
   return facets;
-}
-
-MatrixXd JacobianOf(const VelocityProblem& problem, int body) {
-  MatrixXd J = MatrixXd::Zero(6, problem.num_velocities());
-  const ContactBody& of = problem.bodies[body];
-  if (of.clique < 0) return J;
-  const Clique& clique = problem.cliques[of.clique];
-  if (of.is_free) {
-    J.middleCols(clique.v_start, 6).setIdentity();
-  } else {
-    J.middleCols(clique.v_start, clique.nv) = of.J;
-  }
-  return J;
 }
 
 /// The largest eigenvalue of W Jt A^-1 Jt', with Jt and A written out.
