@@ -19,6 +19,7 @@ int ComFreeSolver::Solve(const VelocityProblem& problem, double h,
   // What contact stops may push harder than it can.
   while (prediction_.ClampActuators(*v)) RunSweeps(problem, h, v);
   contacts_->GetForces(&forces_W_, &torques_W_);
+  approach_limit_.AddForces(&forces_W_);
   prediction_.CalcActuatorForces(*v, &actuator_forces_);
   joints_.GetTendonEfforts(&actuator_forces_);
   joints_.GetConstraintForces(&row_forces_);
@@ -30,11 +31,15 @@ void ComFreeSolver::RunSweeps(const VelocityProblem& problem, double h,
   CalcGains(problem, h);
   V_.resize(problem.bodies.size());
   F_.resize(problem.bodies.size());
-  *v = prediction_.v_smooth();
+  v_start_ = prediction_.v_smooth();
+  CalcBodyVelocities(problem, v_start_, &V_);
+  approach_limit_.Project(problem, prediction_, options_, h, &v_start_, &V_);
+  *v = v_start_;
   for (int i = 0; i <= options_.refinement_iterations; ++i) {
     solvers::ThrowIfStopped(options_.stop);
     const bool is_last = i == options_.refinement_iterations;
     Sweep(problem, h, i == 0, is_last ? 0 : i / (i + 3.0), v);
+    if (!is_last) CalcBodyVelocities(problem, *v, &V_);
   }
 }
 
@@ -51,16 +56,15 @@ void ComFreeSolver::CalcGains(const VelocityProblem& problem, double h) {
   contacts_->Bind(problem, gains_, h);
 }
 
-// v <- v_s + h A^-1 J' y, y the extrapolated lambda(v).
+// v <- v_s + h A^-1 J' y, y the extrapolated lambda(v), V those of v.
 void ComFreeSolver::Sweep(const VelocityProblem& problem, double h,
                           bool is_first, double momentum, VectorXd* v) {
-  CalcBodyVelocities(problem, *v, &V_);
   contacts_->Sweep(V_, is_first, momentum, &F_);
   p_.setZero(v->size());
   AddBodyWrenches(problem, F_, &p_);
   joints_.Sweep(*v, momentum, &p_);
   prediction_.Solve(&p_);
-  *v = prediction_.v_smooth() + h * p_;
+  *v = v_start_ + h * p_;
 }
 
 }  // namespace tactus::contact

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "tactus/contact/comfree/approach_limit.h"
 #include "tactus/contact/comfree/contact_rows.h"
 #include "tactus/contact/comfree/gains.h"
 #include "tactus/contact/comfree/joint_rows.h"
@@ -42,6 +43,9 @@ namespace tactus::contact {
 /// braked. Since sweeps diverge where W Jt A^-1 Jt' has an eigenvalue beyond
 /// 4/3, refinement always splits masses (gains.h).
 ///
+/// Where thin bodies approach faster than this law stops them, v_s is kept
+/// within a limit first (approach_limit.h); slower contact is the paper's.
+///
 /// What acts on joints, along tendons and between bodies takes part by rows of
 /// its own (joint_rows.h).
 ///
@@ -78,9 +82,11 @@ class ComFreeSolver {
   SmoothPrediction prediction_;
   ComFreeGains gains_;
   ComFreeJointRows joints_;
+  ComFreeApproachLimit approach_limit_;
   std::unique_ptr<ComFreeContactRows> contacts_;
   std::vector<double> load_of_clique_;
   std::vector<Vector6d> V_, F_;  ///< By the problem's bodies.
+  VectorXd v_start_;             ///< v_s within the approach limit.
   VectorXd p_;
   std::vector<Vector3d> forces_W_, torques_W_;
   std::vector<double> actuator_forces_, row_forces_;

@@ -154,6 +154,13 @@ TEST_CASE("Impacts: a ball of 1 cm does not pass a plate of 1 cm") {
     CheckStopped(speed, [](Simulator* simulator) {
       simulator->reset_integrator<FixedStep>(std::make_unique<IcfStep>(), 2e-3);
     });
+    for (const double step : {5e-4, 2e-3, 1e-2}) {
+      INFO("ComFree at " << step);
+      CheckStopped(speed, [&](Simulator* simulator) {
+        simulator->reset_integrator<FixedStep>(std::make_unique<ComFreeStep>(),
+                                               step);
+      });
+    }
     CheckStopped(speed, [](Simulator* simulator) {
       simulator->reset_integrator<RungeKutta3>();
     });
