@@ -1,5 +1,6 @@
 // What ComFree's formulas say of simple motions, and what its steps do. With
 // r_min = r_max the scale rho does not depend on the overlap.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numbers>
@@ -201,6 +202,31 @@ TEST_CASE("ComFree: friction depends on speed") {
     CHECK(belt.normal == Approx(belt.mass * kGravity).epsilon(1e-6));
     CHECK(belt.friction / belt.normal == Approx(expected).epsilon(1e-3));
   }
+}
+
+// The same law of four points, x = 4 rho G mu u / (h g_n), integrated.
+TEST_CASE(
+    "ComFree: a flat box slides down a slope -> the friction of its speed") {
+  const double mu = 0.5, sine = 0.8 / std::sqrt(1.64), cosine = sine / 0.8;
+  ComFreeOptions options{.impedance = kConstant, .margin = 0.05};
+  ComFreeStep method(options);
+  Stepping box = MakeFree(contact::Box{Vector3d(0.05, 0.05, 0.005)}, 0.005,
+                          Rubbing(mu), kGravity * Vector3d(sine, 0, -cosine));
+  Advance(1000, &method, &box);
+  double u = 0, distance = 0;
+  constexpr double kSpan = 1e-4;
+  for (double t = 0; t < 2 - kSpan / 2; t += kSpan) {
+    const double x =
+        4 * kRho * CalcG(options) * mu * u / (kStep * kGravity * cosine);
+    const double share = std::min({2 * x, (1 + 2 * x) / 3, 1.0});
+    const double a = kGravity * (sine - share * mu * cosine);
+    distance += u * kSpan + a * kSpan * kSpan / 2;
+    u += a * kSpan;
+  }
+  CHECK(box.q[0] == Approx(distance).epsilon(0.01));
+  // Coulomb's would be a tenth less.
+  const double coulomb = 2 * kGravity * (sine - mu * cosine);
+  CHECK(distance > 1.09 * coulomb);
 }
 
 // (h + d / k) mu u
