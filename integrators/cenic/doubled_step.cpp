@@ -261,10 +261,11 @@ void DoubledStep::WeightFlight(std::size_t c) {
 
 double DoubledStep::CalcSharedError(const IcfStepping::Origin& start) {
   difference_ = two_.v - comparison_.v;
-  return std::max({CalcLostRebound(start, h_half_, at_half_.x.v),
-                   CalcLostRebound(at_half_, h_half_, two_.v),
-                   CalcTouchError(start.problem, difference_),
-                   CalcTouchError(at_half_.problem, difference_)});
+  return std::max(
+      {CalcLostRebound(start, h_half_, at_half_.x.v),
+       CalcLostRebound(at_half_, h_half_, two_.v),
+       CalcTouchError(start.problem, h_half_, at_half_.x.v, difference_),
+       CalcTouchError(at_half_.problem, h_half_, two_.v, difference_)});
 }
 
 void DoubledStep::Record(double t_start, double t_end,

@@ -12,10 +12,11 @@ using contact::ContactPatch;
 using contact::ContactPoint;
 using contact::VelocityProblem;
 
-constexpr double kReboundTime = 20e-3;  // tau_r of what dissipates [s]
-constexpr double kElasticTime = 70e-3;  // tau_r of what does not [s]
-constexpr double kTouchTime = 3e-3;     // tau [s]
-constexpr double kImpactSpeed = 0.1;    // [m/s]
+constexpr double kReboundTime = 20e-3;        // tau_r of what dissipates [s]
+constexpr double kElasticTime = 70e-3;        // tau_r of what does not [s]
+constexpr double kTouchTime = 3e-3;           // tau [s]
+constexpr double kElasticTouchTime = 500e-3;  // tau_e of what does not [s]
+constexpr double kImpactSpeed = 0.1;          // [m/s]
 
 // Of B relative to A at a point, world axes.
 Vector3d VelocityAt(const Vector6d& V, const ContactPoint& point) {
@@ -31,6 +32,16 @@ double SquaredLength(const ContactPoint& point, double h) {
 double CalcReboundTime(double dissipation) {
   const double left = 1 / (1 + dissipation);
   return kReboundTime + (kElasticTime - kReboundTime) * std::pow(left, 4);
+}
+
+// tau_e = 500 ms ((1 - d 1 m/s)+)^4
+double CalcElasticTouchTime(double dissipation) {
+  return kElasticTouchTime * std::pow(std::max(1 - dissipation, 0.0), 4);
+}
+
+// Of B relative to A, along the normal, where bodies move with V.
+double NormalSpeed(const Vector6d& V, const ContactPoint& point) {
+  return point.R_WC.col(2).dot(VelocityAt(V, point)) + point.bias_C.z();
 }
 
 template <class Predicate>
@@ -62,8 +73,7 @@ double CalcLostRebound(const IcfStepping::Origin& origin, double h_half,
       const double x2 = std::min(1.0, SquaredLength(point, h_half));
       if (x2 == 0 || origin.solver.impulses()[index].isZero(0)) continue;
       const double vn0 = point.v_C0.z();
-      const double vn1 =
-          point.R_WC.col(2).dot(VelocityAt(V1, point)) + point.bias_C.z();
+      const double vn1 = NormalSpeed(V1, point);
       const double u = std::sqrt(vn0 * vn0 + (vn1 - vn0) * (vn1 - vn0) / x2);
       const double rebound = u / (1 + point.dissipation * u);
       worst =
@@ -73,14 +83,20 @@ double CalcLostRebound(const IcfStepping::Origin& origin, double h_half,
   return worst;
 }
 
-double CalcTouchError(const VelocityProblem& problem, const VectorXd& dv) {
+double CalcTouchError(const VelocityProblem& problem, double h,
+                      const VectorXd& v1, const VectorXd& dv) {
   double worst = 0;
   for (const ContactPatch& patch : problem.patches) {
+    const Vector6d V1 = contact::CalcRelativeVelocity(problem, patch, v1);
     const Vector6d dV = contact::CalcRelativeVelocity(problem, patch, dv);
     for (int i = 0; i < patch.num_points; ++i) {
       const ContactPoint& point = problem.points[patch.first_point + i];
-      if (point.phi0 < 0) continue;
-      worst = std::max(worst, kTouchTime * VelocityAt(dV, point).norm());
+      const bool begins = point.phi0 >= 0;
+      const double phi1 = point.phi0 + h * NormalSpeed(V1, point);
+      if (!begins && phi1 < 0) continue;
+      const double tau =
+          (begins ? kTouchTime : 0) + CalcElasticTouchTime(point.dissipation);
+      worst = std::max(worst, tau * VelocityAt(dV, point).norm());
     }
   }
   return worst;

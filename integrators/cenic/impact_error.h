@@ -37,12 +37,15 @@ double CalcLostRebound(const IcfStepping::Origin& origin, double h_half,
 
 /// A velocity where something comes into touch. A step that meets a wall moves
 /// up to it in just its own length, at -phi0 / h: full and half steps are at
-/// the same place in the end, at different speeds of which none is right. With
-/// `dv` = v_two - v_hat, over points that were apart,
+/// the same place in the end, at different speeds of which none is right. And
+/// one where something parts, which where nothing dissipates may gain energy.
+/// With `dv` = v_two - v_hat,
 ///
-///     e = tau |dv_C|,    tau = 3 ms.
-double CalcTouchError(const contact::VelocityProblem& problem,
-                      const VectorXd& dv);
+///     e = (tau + tau_e) |dv_C|   of points that were apart, phi0 >= 0,
+///     e = tau_e |dv_C|           and that will be, phi0 + h vn1 >= 0, h to v1,
+///     tau = 3 ms,   tau_e = 500 ms ((1 - d 1 m/s)+)^4.
+double CalcTouchError(const contact::VelocityProblem& problem, double h,
+                      const VectorXd& v1, const VectorXd& dv);
 
 /// Whether an impulse in `island` in the last solve from `origin`, a half step,
 /// differs by more than half from the one that the force at its start, (fn0),

@@ -85,6 +85,37 @@ TEST_CASE("Impacts: an elastic wall -> the speed comes back") {
   }
 }
 
+// A soft ball that bounces for 10 s, 0.2 kg, d = 0.
+TEST_CASE("Impacts: a bouncing ball -> gains less energy than the accuracy") {
+  const double r = 0.1;
+  for (const double accuracy : {1e-3, 1e-4}) {
+    for (int phase = 0; phase < 8; ++phase) {
+      ModelBuilder model;
+      contact::Material soft = MakeMaterial(0, 0);
+      soft.stiffness = 4e3;
+      AddBall(&model, "ball", r, soft);
+      model.AddGeometry({.name = "ground",
+                         .body = 0,
+                         .shape = contact::HalfSpace{},
+                         .material = soft});
+      PlantDiagram scene = test::MakeAlone(std::move(model).Build());
+      Start(&scene, Free({0, 0, r + 0.3 + 0.13 * phase}), {0, 0, 0});
+      const double start = scene.plant->CalcEnergy(scene.context);
+      const double floor = 0.2 * 9.81 * r;
+      double most = start;
+      Simulator simulator(*scene.diagram, scene.context);
+      simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
+      simulator.set_monitor([&](const Context& now) {
+        most = std::max(most, scene.plant->CalcEnergy(now));
+        return std::nullopt;
+      });
+      simulator.AdvanceTo(10);
+      INFO(accuracy << ", case " << phase);
+      CHECK(most - start < accuracy * (start - floor));
+    }
+  }
+}
+
 // Five balls on rods of 0.3 m, 10 um apart, the first lifted by 0.5 rad.
 PlantDiagram MakeCradle() {
   const double r = 0.02, rod = 0.3;
