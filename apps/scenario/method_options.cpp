@@ -153,8 +153,6 @@ std::vector<MethodOption> FixedSettings() {
       Fixed<double>("step_s", &FixedStepSettings::step),
       Fixed<double>("accuracy", &CenicOptions::accuracy,
                     &ErrorControlOptions::accuracy),
-      Fixed<double>("length_scale_m", &CenicOptions::length_scale,
-                    &ErrorControlOptions::length_scale),
       Fixed<double>("h_min_s", &CenicOptions::h_min,
                     &ErrorControlOptions::h_min),
       // A fraction of the longest step, or null: from the derivatives.
@@ -246,6 +244,11 @@ const std::vector<MethodOption>& MethodOptions() {
              OneOf<ErrorNorm>({{"positions", ErrorNorm::kPositions},
                                {"state", ErrorNorm::kState}}),
              &CenicOptions::error_norm, &ErrorControlOptions::error_norm),
+      Option({"length_scale", "length_scale_m", "L",
+              "Metres that the accuracy counts as one radian, such as the size "
+              "of small bodies (1)"},
+             Positive(), &CenicOptions::length_scale,
+             &ErrorControlOptions::length_scale),
       Option({"algebra", "algebra", "", "How cenic and icf factorize (auto)"},
              OneOf<FactorMethod>({{"auto", FactorMethod::kAuto},
                                   {"dense", FactorMethod::kDense},

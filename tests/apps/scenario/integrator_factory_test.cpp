@@ -84,11 +84,14 @@ TEST_CASE("CVODE is listed where it was built in, and else missed clearly") {
 
 TEST_CASE("How a method works inside can be set, where it can") {
   IntegratorOptions options{.name = "cenic"};
-  options.method_options = {
-      {"max_step", 0.02},           {"error_norm", "state"},
-      {"algebra", "dense"},         {"scheme", "trapezoid"},
-      {"hessian_reuse", 3},         {"line_search_start", "unit"},
-      {"newton_tolerance", "fixed"}};
+  options.method_options = {{"max_step", 0.02},
+                            {"error_norm", "state"},
+                            {"algebra", "dense"},
+                            {"scheme", "trapezoid"},
+                            {"hessian_reuse", 3},
+                            {"line_search_start", "unit"},
+                            {"newton_tolerance", "fixed"},
+                            {"length_scale", 0.05}};
   const IntegratorChoice choice = MakeIntegrator(options);
   const integrators::CenicOptions& own =
       dynamic_cast<const integrators::Cenic&>(*choice.integrator).options();
@@ -97,9 +100,11 @@ TEST_CASE("How a method works inside can be set, where it can") {
   CHECK(own.factor_method == solvers::FactorMethod::kDense);
   CHECK(own.scheme == integrators::Scheme::kTrapezoid);
   CHECK(own.hessian_reuse == 3);
+  CHECK(own.length_scale == 0.05);
   CHECK(own.line_search_start == solvers::LineSearchStart::kUnit);
   CHECK_FALSE(own.adaptive_tolerance);
   CHECK(choice.settings["error_norm"] == "state");
+  CHECK(choice.settings["length_scale_m"] == 0.05);
   CHECK(choice.settings["algebra"] == "dense");
   CHECK(choice.settings["scheme"] == "trapezoid");
   CHECK(choice.settings["newton_tolerance"] == "fixed");
