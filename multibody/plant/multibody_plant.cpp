@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <stdexcept>
 #include <string>
+
+#include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/archive.h"
 #include "tactus/common/require.h"
@@ -20,6 +23,13 @@ using systems::LeafContext;
 using systems::Reads;
 
 namespace {
+
+void RequireSize(std::string_view kind, std::string_view name, int size,
+                 std::string_view what, Eigen::Index given) {
+  if (given == size) return;
+  throw std::invalid_argument(fmt::format(
+      "{} '{}': {} {} were given; it has {}", kind, name, given, what, size));
+}
 
 // Goes into checkpoints, and refuses those of another model.
 struct ModelStamp {
@@ -175,8 +185,7 @@ Eigen::VectorBlock<const VectorXd> MultibodyPlant::velocities(
 }
 
 void MultibodyPlant::SetPositions(Context* context, const VectorRef& q) const {
-  Require(q.size() == model_->num_positions(),
-          "MultibodyPlant::SetPositions(): wrong size");
+  RequireSize("plant", name(), model_->num_positions(), "positions", q.size());
   VectorXd x = context->of(*this).continuous_state();
   x.head(q.size()) = q;
   context->of(*this).set_continuous_state(x);
@@ -184,8 +193,8 @@ void MultibodyPlant::SetPositions(Context* context, const VectorRef& q) const {
 }
 
 void MultibodyPlant::SetVelocities(Context* context, const VectorRef& v) const {
-  Require(v.size() == model_->num_velocities(),
-          "MultibodyPlant::SetVelocities(): wrong size");
+  RequireSize("plant", name(), model_->num_velocities(), "velocities",
+              v.size());
   VectorXd x = context->of(*this).continuous_state();
   x.tail(v.size()) = v;
   context->of(*this).set_continuous_state(x);
@@ -195,9 +204,7 @@ void MultibodyPlant::SetVelocities(Context* context, const VectorRef& v) const {
 void MultibodyPlant::SetJointPositions(Context* context, std::string_view name,
                                        const VectorRef& q) const {
   const Joint& joint = model_->joints()[model_->JointIndex(name)];
-  Require(q.size() == joint.nq(), "joint '" + std::string(name) + "' has " +
-                                      std::to_string(joint.nq()) +
-                                      " positions");
+  RequireSize("joint", name, joint.nq(), "positions", q.size());
   VectorXd all = positions(*context);
   all.segment(joint.q_start, joint.nq()) = q;
   SetPositions(context, all);
@@ -206,9 +213,7 @@ void MultibodyPlant::SetJointPositions(Context* context, std::string_view name,
 void MultibodyPlant::SetJointVelocities(Context* context, std::string_view name,
                                         const VectorRef& v) const {
   const Joint& joint = model_->joints()[model_->JointIndex(name)];
-  Require(v.size() == joint.nv(), "joint '" + std::string(name) + "' has " +
-                                      std::to_string(joint.nv()) +
-                                      " velocities");
+  RequireSize("joint", name, joint.nv(), "velocities", v.size());
   VectorXd all = velocities(*context);
   all.segment(joint.v_start, joint.nv()) = v;
   SetVelocities(context, all);

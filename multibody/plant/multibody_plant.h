@@ -101,6 +101,15 @@ class MultibodyPlant final : public systems::LeafSystem {
                          const VectorRef& q) const;
   void SetJointVelocities(systems::Context* context, std::string_view joint,
                           const VectorRef& v) const;
+  /// Of a joint with one coordinate [rad, m] or rate.
+  void SetJointPositions(systems::Context* context, std::string_view joint,
+                         double q) const {
+    SetJointPositions(context, joint, VectorXd::Constant(1, q));
+  }
+  void SetJointVelocities(systems::Context* context, std::string_view joint,
+                          double v) const {
+    SetJointVelocities(context, joint, VectorXd::Constant(1, v));
+  }
 
   /// For integrators: where to write what the step that ends now found.
   StepRecord& MutableStepRecord(systems::Context* context) const;

@@ -198,6 +198,22 @@ TEST_CASE("Plant: energy of a moving body above the ground") {
                0.5 * inertia * 9));
 }
 
+TEST_CASE("Plant: a number for a joint of one coordinate -> its position") {
+  Subject subject(Pendulum().model);
+  const auto& plant = *subject.plant;
+  plant.SetJointPositions(&subject.context, "hinge", 0.5);
+  plant.SetJointVelocities(&subject.context, "hinge", -2.0);
+  CHECK(plant.positions(subject.context) == VectorXd::Constant(1, 0.5));
+  CHECK(plant.velocities(subject.context) == VectorXd::Constant(1, -2));
+
+  Subject box(test::MakeBoxModel({}));
+  const std::string& joint = box.plant->model().joints()[0].name;
+  CHECK_THROWS_WITH(box.plant->SetJointPositions(&box.context, joint, 0.5),
+                    "joint '" + joint + "': 1 positions were given; it has 7");
+  CHECK_THROWS_WITH(box.plant->SetVelocities(&box.context, VectorXd::Zero(5)),
+                    "plant 'plant': 5 velocities were given; it has 6");
+}
+
 TEST_CASE("Plant: setters refuse what does not fit") {
   Subject subject(Pendulum().model);
   const auto& plant = *subject.plant;
