@@ -35,27 +35,6 @@ int FindInScope(const Elements& elements, const std::string& scope,
 
 }  // namespace
 
-ModelGroup MakeModelGroup(const std::string& name,
-                          std::vector<std::string> models, const Model& model) {
-  ModelGroup group{.name = name, .models = std::move(models)};
-  const auto belongs = [&](const std::string& element) {
-    return std::ranges::any_of(group.models, [&](const std::string& m) {
-      return multibody::IsInScope(element, m);
-    });
-  };
-  for (int j = 0; j < std::ssize(model.joints()); ++j) {
-    const Joint& joint = model.joints()[j];
-    if (!belongs(joint.name)) continue;
-    group.joints.push_back(j);
-    for (int i = 0; i < joint.nq(); ++i) group.q.push_back(joint.q_start + i);
-    for (int i = 0; i < joint.nv(); ++i) group.v.push_back(joint.v_start + i);
-  }
-  for (int a = 0; a < model.num_actuators(); ++a) {
-    if (belongs(model.actuators()[a].name)) group.actuators.push_back(a);
-  }
-  return group;
-}
-
 std::shared_ptr<const Model> MakeGroupModel(const ScenarioModel& scenario,
                                             const ModelGroup& group) {
   auto alone = scenario.assembly.Build(group.models);

@@ -11,6 +11,7 @@
 #include "tactus/apps/scenario/yaml_reader.h"
 #include "tactus/multibody/importers/model_assembly.h"
 #include "tactus/multibody/importers/parsing/import_report.h"
+#include "tactus/multibody/plant/model_ports.h"
 
 namespace tactus::apps {
 
@@ -20,14 +21,7 @@ struct InitialState {
   VectorXd q, v, u;
 };
 
-/// One or several models of a scenario, to be controlled as one, in the plant's
-/// vectors.
-struct ModelGroup {
-  std::string name;
-  std::vector<std::string> models;
-  std::vector<int> joints = {}, actuators = {};  ///< Into the plant's Model.
-  std::vector<int> q = {}, v = {};               ///< Into the plant's q and v.
-};
+using multibody::MakeModelGroup, multibody::ModelGroup;
 
 /// What the directives of a scenario make.
 struct ScenarioModel {
@@ -41,11 +35,6 @@ struct ScenarioModel {
   std::vector<multibody::Notice> notices;
   std::vector<std::filesystem::path> files;  ///< Of the models.
 };
-
-/// "arm", "arms: [left, right]": the models, with indices from `model`.
-ModelGroup MakeModelGroup(const std::string& name,
-                          std::vector<std::string> models,
-                          const multibody::Model& model);
 
 /// The model of a group alone, for a controller: its coordinates are the
 /// group's.

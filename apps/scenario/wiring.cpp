@@ -12,7 +12,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/scenario/block_parameters.h"
-#include "tactus/apps/scenario/group_ports.h"
 #include "tactus/multibody/plant/forces/force_element.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/scoped_name.h"
@@ -21,6 +20,8 @@
 namespace tactus::apps {
 namespace {
 
+using multibody::GroupInputs;
+using multibody::GroupState;
 using multibody::MultibodyPlant;
 using systems::LeafSystem;
 using systems::OutputPort;

@@ -3,8 +3,6 @@
 #include "apps/scenario/scenario_folder.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/apps/scenario/group_ports.h"
-
 namespace tactus::apps {
 namespace {
 

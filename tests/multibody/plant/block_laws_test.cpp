@@ -24,6 +24,7 @@
 #include "tactus/multibody/plant/forces/spatial_force_concatenation.h"
 #include "tactus/multibody/plant/forces/spring_damper.h"
 #include "tactus/multibody/plant/forces/vacuum_gripper.h"
+#include "tactus/multibody/plant/model_ports.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/checkpoint.h"
 #include "tactus/systems/control/lqr_controller.h"
@@ -309,6 +310,15 @@ std::pair<std::string, Make> Law<MultibodyPlant>(const std::string& type) {
           }};
 }
 
+// A group has the name of its block.
+template <>
+std::pair<std::string, Make> Law<GroupState>(const std::string& type) {
+  return {type, [](const std::string& name) {
+            const ModelGroup all = MakeModelGroup(name, {""}, *TheModel());
+            return std::make_unique<GroupState>(all, *TheModel());
+          }};
+}
+
 // Every block that there is, by its class.
 std::map<std::string, Make> MakeBlocks() {
   using namespace systems;  // NOLINT: two dozen of them.
@@ -374,6 +384,10 @@ std::map<std::string, Make> MakeBlocks() {
           one, VectorXd(VectorXd::Ones(1))),
       Law<VectorLogSink>("VectorLogSink", 2, kPeriod),
       Law<MultibodyPlant>("MultibodyPlant"),
+      Law<GroupState>("GroupState"),
+      Law<GroupInputs>(
+          "GroupInputs", VectorXd(VectorXd::Ones(4)),
+          std::vector<GroupInputs::Share>{{"left", {3, 0}}, {"right", {1}}}),
       Law<EquilibriumRegulator>(
           "EquilibriumRegulator", model,
           Equilibrium{.q = model->default_positions(), .u = one},
