@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "tactus/apps/models/model_file_flags.h"
 #include "tactus/apps/models/plausibility.h"
 #include "tactus/apps/scenario/scenario.h"
+#include "tactus/common/output_file.h"
 
 namespace tactus::apps {
 namespace {
@@ -24,6 +27,7 @@ constexpr std::size_t kNumOverlaps = 10;  // So many are listed.
 struct CheckOptions {
   std::string file;
   bool list = false;
+  std::optional<std::filesystem::path> graph;
   ModelFileOptions model;
 };
 
@@ -158,9 +162,20 @@ std::string MakePortList(const systems::LeafSystem& block) {
                      names(block.declaration().inputs), names(outputs));
 }
 
+void WriteGraph(const CheckOptions& options, const systems::Diagram& diagram) {
+  if (!options.graph) return;
+  RequireNoInput(*options.graph, {options.file});
+  OutputFile file(*options.graph);
+  file.stream() << diagram.GetGraphvizString();
+  file.Commit();
+}
+
+Scenario MakeCheckedScenario(const CheckOptions& options) {
+  return MakeScenario({.target = options.file, .file = options.model});
+}
+
 int CheckScenario(const CheckOptions& options) {
-  const Scenario scenario =
-      MakeScenario({.target = options.file, .file = options.model});
+  const Scenario scenario = MakeCheckedScenario(options);
   const IntegratorChoice integrator = MakeIntegrator(scenario.integrator);
   PrintNotices(scenario.notices, true, std::cout);
   WarnOfSoftJoints(scenario.scene.plant->model(), integrator.integrator->name(),
@@ -175,6 +190,7 @@ int CheckScenario(const CheckOptions& options) {
   for (const systems::LeafSystem* block : scenario.scene.diagram->leaves()) {
     std::cout << MakePortList(*block);
   }
+  WriteGraph(options, *scenario.scene.diagram);
   return kDone;
 }
 
@@ -194,6 +210,9 @@ int DoCheck(const CheckOptions& options) {
               << MakeActuatorTable(*loaded.model);
   }
   std::cout << MakePlausibilityReport(*loaded.model);
+  if (options.graph) {
+    WriteGraph(options, *MakeCheckedScenario(options).scene.diagram);
+  }
   return kDone;
 }
 
@@ -213,6 +232,11 @@ void AddCheckCommand(CLI::App* app, int* exit_code) {
   AddModelFileFlags(command, &options->model);
   command->add_flag("--list", options->list,
                     "List bodies, joints and actuators");
+  command
+      ->add_option("--graph", options->graph,
+                   "Write the diagram of blocks and wires for Graphviz: dot "
+                   "-Tsvg draws it")
+      ->type_name("FILE");
   command->callback([options, exit_code] { *exit_code = DoCheck(*options); });
 }
 

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 
 #include "apps/io/call_program.h"
@@ -7,7 +8,7 @@
 namespace tactus::apps {
 namespace {
 
-using Catch::Contains;
+using Catch::Contains, Catch::StartsWith;
 
 // Writes a model and checks it.
 Outcome Check(const std::string& body, std::vector<std::string> flags = {}) {
@@ -90,6 +91,40 @@ TEST_CASE("A check lists the limits of joints of several coordinates") {
       "<body><joint name='j'/><geom size='1'/></body>",
       {"--list"});
   CHECK_THAT(ball.out, Contains("<= 0.7854"));
+}
+
+TEST_CASE("tactus check --graph: a scenario -> its blocks and wires") {
+  const ScratchFolder folder;
+  const std::string graph = (folder / "hammer.dot").string();
+  const std::string scenario =
+      TACTUS_SOURCE_DIR "/examples/scenarios/hammer.yaml";
+  const Outcome outcome = Call({"check", scenario, "--graph", graph});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == kDone);
+  const std::string text = ReadText(graph);
+  CHECK_THAT(text, StartsWith("digraph {"));
+  for (const char* block : {"plant", "hold", "goal", "robot"}) {
+    CHECK_THAT(text, Contains("|" + std::string(block) + "|") ||
+                         Contains("{" + std::string(block) + "|"));
+  }
+  CHECK_THAT(text, Contains("|<u1> desired_state"));
+  CHECK_THAT(text, Contains(":e -> block"));
+}
+
+TEST_CASE("tactus check --graph: a model -> its plant alone, and no input") {
+  const ScratchFolder folder;
+  const std::string graph = (folder / "arm.dot").string();
+  const std::string model = TACTUS_SOURCE_DIR "/examples/scenarios/arm.xml";
+  CHECK(Call({"check", model, "--graph", graph}).code == kDone);
+  CHECK_THAT(ReadText(graph), Contains("|plant|") && !Contains("->"));
+
+  const auto copy = folder / "copy.xml";
+  std::filesystem::copy_file(model, copy);
+  const Outcome refused =
+      Call({"check", copy.string(), "--graph", copy.string()});
+  CHECK(refused.code == kUserError);
+  CHECK_THAT(refused.err, Contains("it is what is read"));
+  CHECK(ReadText(copy) == ReadText(model));
 }
 
 }  // namespace tactus::apps
