@@ -1,5 +1,6 @@
 #include "tactus/recording/html_writer.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -41,6 +42,28 @@ Json MakeForces(const Recording& recording, double start) {
           {"values", EncodeArray(values)}};
 }
 
+// An array per field, and limits as indices into their names.
+Json MakeSteps(const Recording& recording, double start) {
+  std::vector<float> times, sizes, energies;
+  std::vector<std::uint32_t> limits, rejected;
+  std::vector<std::string_view> names;
+  for (const StepInterval& steps : recording.steps) {
+    const auto name = std::ranges::find(names, steps.limited_by);
+    limits.push_back(static_cast<std::uint32_t>(name - names.begin()));
+    if (name == names.end()) names.push_back(steps.limited_by);
+    times.push_back(static_cast<float>(steps.end - start));
+    sizes.push_back(static_cast<float>(steps.shortest));
+    rejected.push_back(static_cast<std::uint32_t>(steps.rejected));
+    energies.push_back(static_cast<float>(steps.energy));
+  }
+  return {{"names", names},
+          {"times", EncodeArray(times)},
+          {"sizes", EncodeArray(sizes)},
+          {"limits", EncodeArray(limits)},
+          {"rejected", EncodeArray(rejected)},
+          {"energies", EncodeArray(energies)}};
+}
+
 // JSON that can stand in a script element: no "<", so that nothing in a name
 // can close the element.
 std::string SerializeForHtml(const Json& data) {
@@ -71,12 +94,13 @@ std::string MakeHtml(const Recording& recording, std::string_view viewer_page) {
   for (const auto& [label, value] : recording.notes) {
     notes.push_back(Json::array({label, value}));
   }
-  const Json data{{"title", recording.title},
-                  {"notes", std::move(notes)},
-                  {"start", start},
-                  {"duration", recording.duration()},
-                  {"glb", EncodeBase64(MakeGlb(recording))},
-                  {"forces", MakeForces(recording, start)}};
+  Json data{{"title", recording.title},
+            {"notes", std::move(notes)},
+            {"start", start},
+            {"duration", recording.duration()},
+            {"glb", EncodeBase64(MakeGlb(recording))},
+            {"forces", MakeForces(recording, start)}};
+  if (!recording.steps.empty()) data["steps"] = MakeSteps(recording, start);
   std::string page(viewer_page.substr(0, marker));
   page += SerializeForHtml(data);
   page += viewer_page.substr(marker + kMarker.size());

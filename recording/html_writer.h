@@ -13,7 +13,9 @@ namespace tactus::recording {
 /// The recording replaces the marker @RECORDING@, as JSON: title, notes, start
 /// and duration [s], glb (base 64), and forces: times (32-bit floats), counts
 /// (32-bit unsigned) per frame and values x y z fx fy fz (32-bit floats) per
-/// contact, little-endian, in base 64.
+/// contact, little-endian, in base 64; and steps, if there are any: names of
+/// what limits them, and per StepInterval times, sizes, energies (32-bit
+/// floats), limits, rejected (32-bit unsigned).
 ///
 /// @throws std::invalid_argument unless the page has the marker exactly once.
 std::string MakeHtml(const Recording& recording, std::string_view viewer_page);

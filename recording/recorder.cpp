@@ -1,7 +1,9 @@
 #include "tactus/recording/recorder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -30,35 +32,64 @@ Recorder::Recorder(const multibody::MultibodyPlant& plant, double rate)
   recording_.title = plant.name();
 }
 
-void Recorder::Watch(systems::Simulator* simulator) {
+void Recorder::Watch(systems::Simulator* simulator,
+                     const integrators::Statistics* statistics) {
   const auto leaves = simulator->diagram().leaves();
   Require(std::ranges::find(leaves, &plant_) != leaves.end(),
           "Recorder: the plant '" + plant_.name() +
               "' is not in the diagram that the simulator advances");
-  simulator->Observe(
-      systems::Simulator::kEveryStep,
-      [this](const systems::Context& context) { AddFrame(context); });
+  simulator->Observe(systems::Simulator::kEveryStep,
+                     [this, statistics](const systems::Context& context) {
+                       AddFrame(context, statistics);
+                     });
 }
 
-void Recorder::AddFrame(const systems::Context& context) {
+void Recorder::AddFrame(const systems::Context& context,
+                        const integrators::Statistics* statistics) {
   if (!recording_.frames.empty() && context.time() < frame_.time) {
     throw std::invalid_argument(fmt::format(
         "Recorder: time went back from {:g} s to {:g} s; a recording is of one "
         "run",
         frame_.time, context.time()));
   }
-  if (ends_between_samples_) recording_.frames.pop_back();
+  if (ends_between_samples_) {
+    recording_.frames.pop_back();
+    recording_.steps.pop_back();
+  }
   ends_between_samples_ = false;
+  AddStep(context, statistics);
   plant_recorder_.TakeFrame(context, &frame_);
+  const std::size_t num_frames = recording_.frames.size();
   sampler_.Add(frame_, [this](const Frame& frame) {
     recording_.frames.push_back(frame);
   });
+  if (recording_.frames.size() == num_frames) return;
+  if (!std::isfinite(interval_.shortest)) return;  // The start has no step.
+  recording_.steps.push_back(std::exchange(interval_, {}));
+}
+
+// The frame before is where the step started.
+void Recorder::AddStep(const systems::Context& context,
+                       const integrators::Statistics* statistics) {
+  const long rejected = statistics ? statistics->rejected_steps : 0;
+  const long rejected_now =
+      rejected - std::exchange(rejected_before_, rejected);
+  const double h = context.time() - frame_.time;
+  if (recording_.frames.empty() || h <= 0) return;
+  if (h < interval_.shortest) {
+    interval_.shortest = h;
+    if (statistics) interval_.limited_by = to_string(statistics->limited_by);
+  }
+  interval_.rejected += std::max(0L, rejected_now);
+  interval_.end = context.time();
+  interval_.energy = plant_.CalcEnergy(context);
 }
 
 const Recording& Recorder::recording() {
   if (!ends_between_samples_) {
     sampler_.Finish([this](const Frame& frame) {
       recording_.frames.push_back(frame);
+      recording_.steps.push_back(interval_);
       ends_between_samples_ = true;
     });
   }

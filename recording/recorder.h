@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "tactus/integrators/statistics.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/recording/plant_recorder.h"
 #include "tactus/recording/recording.h"
@@ -15,7 +16,7 @@ namespace tactus::recording {
 /// Records a plant while it is simulated, and writes what there is to see:
 ///
 ///     Recorder recorder(plant);
-///     recorder.Watch(&simulator);
+///     recorder.Watch(&simulator, &cenic.statistics());
 ///     simulator.AdvanceTo(5);
 ///     recorder.WriteHtml("fall.html");  // one page, with a viewer in it
 ///     recorder.WriteGltf("fall.glb");   // for Blender and glTF viewers
@@ -36,15 +37,18 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  /// Takes a frame at the start and after every step. The Recorder must outlive
-  /// the simulator's advances.
+  /// Takes a frame at the start and after every step, and from the statistics
+  /// of the integrator, if given, what limited the steps. The Recorder must
+  /// outlive the simulator's advances.
   /// @throws std::invalid_argument if the plant is not in the simulator's
   /// diagram.
-  void Watch(systems::Simulator* simulator);
+  void Watch(systems::Simulator* simulator,
+             const integrators::Statistics* statistics = nullptr);
 
   /// Takes the plant as it is in `context`, for who has no Simulator.
   /// @throws std::invalid_argument if it is earlier than the frame before.
-  void AddFrame(const systems::Context& context);
+  void AddFrame(const systems::Context& context,
+                const integrators::Statistics* statistics = nullptr);
 
   /// What the page shows above the picture.
   void set_title(std::string title) { recording_.title = std::move(title); }
@@ -66,6 +70,8 @@ class Recorder {
   void WriteHtml(const std::filesystem::path& file);
 
  private:
+  void AddStep(const systems::Context& context,
+               const integrators::Statistics* statistics);
   void RequireFrames() const;
 
   const multibody::MultibodyPlant& plant_;
@@ -74,6 +80,8 @@ class Recorder {
   FrameSampler sampler_;
   Frame frame_;
   bool ends_between_samples_ = false;  ///< The last frame is none of the rate.
+  StepInterval interval_;              ///< Since the last sample.
+  long rejected_before_{};
 };
 
 }  // namespace tactus::recording

@@ -93,18 +93,4 @@ bool FrameSampler::LastIsNew() const {
   return started_ && previous_.time > last_sample_ + kTimeSlack;
 }
 
-Recording Resample(const Recording& recording, double rate) {
-  Recording resampled{.title = recording.title,
-                      .notes = recording.notes,
-                      .bodies = recording.bodies,
-                      .frames = {}};
-  const auto keep = [&](const Frame& frame) {
-    resampled.frames.push_back(frame);
-  };
-  FrameSampler sampler(rate);
-  for (const Frame& frame : recording.frames) sampler.Add(frame, keep);
-  sampler.Finish(keep);
-  return resampled;
-}
-
 }  // namespace tactus::recording

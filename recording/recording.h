@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -60,6 +62,17 @@ struct Frame {
   std::vector<ContactForce> forces;  ///< Those of the step that ends here.
 };
 
+/// The steps that ended after the interval before.
+struct StepInterval {
+  double end{};  ///< Of the last of them [s].
+  double shortest = std::numeric_limits<double>::infinity();  ///< [s]
+  /// What bounded the shortest, of static storage; empty: not known.
+  std::string_view limited_by = {};
+  long rejected{};  ///< Attempts at them.
+  double energy{};  ///< Kinetic and potential, at the end [J].
+  bool operator==(const StepInterval&) const = default;
+};
+
 struct Recording {
   std::string title;
   /// What the viewer shows beside the title, such as {"accuracy", "0.001"}.
@@ -67,6 +80,8 @@ struct Recording {
   std::vector<RecordedBody> bodies;
   std::vector<RecordedSurface> surfaces = {};
   std::vector<Frame> frames;  ///< By increasing time.
+  /// At most one per frame; empty where nobody saw the steps.
+  std::vector<StepInterval> steps = {};
 
   /// Simulated time from the first frame to the last [s].
   double duration() const;
@@ -121,8 +136,5 @@ class FrameSampler {
   double last_sample_{};  ///< Time of the last sample.
   Frame previous_, sample_;
 };
-
-/// The recording at `rate` frames per second, its last frame included.
-Recording Resample(const Recording& recording, double rate);
 
 }  // namespace tactus::recording

@@ -125,8 +125,9 @@ void RunOutputs::OpenPage(const fs::path& path) {
   html_.emplace(path);
 }
 
-void RunOutputs::AddFrame(const systems::Context& context) {
-  if (records()) recorder_.AddFrame(context);
+void RunOutputs::AddFrame(const systems::Context& context,
+                          const integrators::Statistics& statistics) {
+  if (records()) recorder_.AddFrame(context, &statistics);
 }
 
 void RunOutputs::WriteRecording(const Report& report) {

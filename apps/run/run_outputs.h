@@ -45,7 +45,8 @@ class RunOutputs {
              const multibody::MultibodyPlant& plant);
 
   /// After the start and after each accepted step.
-  void AddFrame(const systems::Context& context);
+  void AddFrame(const systems::Context& context,
+                const integrators::Statistics& statistics);
   /// To be shown the simulation, each in its own period.
   std::deque<LogFile>& logs() { return logs_; }
 

@@ -212,7 +212,7 @@ class Run {
     } else {
       energy_.Add(context);
     }
-    outputs_->AddFrame(context);
+    outputs_->AddFrame(context, statistics_());
     if (progress_ != nullptr) progress_->Update(context.time(), statistics_());
     if (checkpoint_.file && checkpoint_.interval > 0 &&
         context.time() >= next_checkpoint_) {

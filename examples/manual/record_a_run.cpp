@@ -30,14 +30,14 @@ int main(int argc, char** argv) {
       builder.AddSystem<multibody::MultibodyPlant>(std::move(model).Build());
   const auto diagram = std::move(builder).Build();
   systems::Simulator simulator(*diagram);
-  simulator.reset_integrator<integrators::Cenic>(
+  const auto& cenic = simulator.reset_integrator<integrators::Cenic>(
       integrators::CenicOptions{.accuracy = 1e-4});
   Eigen::Vector<double, 6> V_WB;
   V_WB << 7, 2, 0, 1, 0, 3;  // It turns [rad/s], and flies up and away [m/s].
   plant.SetJointVelocities(&simulator.mutable_context(), "free", V_WB);
 
   recording::Recorder recorder(plant);
-  recorder.Watch(&simulator);
+  recorder.Watch(&simulator, &cenic.statistics());
   simulator.AdvanceTo(2);
 
   const std::filesystem::path folder =

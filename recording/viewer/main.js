@@ -7,6 +7,7 @@ import { Panel } from "./panel.js";
 import { Player } from "./player.js";
 import { loadRecording } from "./recording.js";
 import { Stage } from "./stage.js";
+import { Strip } from "./strip.js";
 
 // What goes farther than this many times its own size is followed from the start.
 const farAway = 12;
@@ -28,8 +29,10 @@ function makeView(recording) {
 
 async function main() {
   const recording = await loadRecording();
-  const { stage, bodies, ground, forces, goesFar } = makeView(recording);
   const player = new Player(recording.duration);
+  new Strip(document.getElementById("strip"), document.getElementById("limits"),
+    recording.steps, player);
+  const { stage, bodies, ground, forces, goesFar } = makeView(recording);
   let followed = null;  // The point kept in the middle, if any.
 
   const panel = new Panel(recording, player, {

@@ -20,6 +20,21 @@ function decodeForces(forces) {
   return { times, starts, values };
 }
 
+// Per frame but the first: when it ends [s]; of the steps since the one before, the
+// shortest [s], what limited it, by index into names, how many attempts were
+// rejected; and the energy [J]. Null where nobody watched the integrator.
+function decodeSteps(steps) {
+  if (!steps) return null;
+  return {
+    names: steps.names,
+    times: new Float32Array(bytesFromBase64(steps.times)),
+    sizes: new Float32Array(bytesFromBase64(steps.sizes)),
+    limits: new Uint32Array(bytesFromBase64(steps.limits)),
+    rejected: new Uint32Array(bytesFromBase64(steps.rejected)),
+    energies: new Float32Array(bytesFromBase64(steps.energies)),
+  };
+}
+
 export async function loadRecording() {
   const data = JSON.parse(document.getElementById("recording").textContent);
   const model = await new GLTFLoader().parseAsync(bytesFromBase64(data.glb), "");
@@ -31,5 +46,6 @@ export async function loadRecording() {
     root: model.scene,
     animation: model.animations[0],
     forces: decodeForces(data.forces),
+    steps: decodeSteps(data.steps),
   };
 }

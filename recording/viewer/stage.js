@@ -4,8 +4,11 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
 
 const fieldOfView = 32;                              // [degrees], vertical.
-const footer = 70;                                   // [pixels] that the controls cover.
 const viewFrom = new THREE.Vector3(0.62, 0.52, 1);   // y up.
+
+// [pixels] below the upper edge of the controls.
+const coveredHeight = () =>
+  innerHeight - document.querySelector("footer").getBoundingClientRect().top;
 
 export class Stage {
   // `bounds`: the sphere that the first view shows.
@@ -61,8 +64,9 @@ export class Stage {
 
   resetView() {
     const { center, radius } = this.bounds;
-    const half = Math.min(fieldOfView, fieldOfView * this.camera.aspect) / 2;
-    const distance = radius / Math.sin(THREE.MathUtils.degToRad(half));
+    const free = Math.min(1 - coveredHeight() / innerHeight, this.camera.aspect);
+    const half = Math.atan(free * Math.tan(THREE.MathUtils.degToRad(fieldOfView / 2)));
+    const distance = radius / Math.sin(half);
     this.controls.target.copy(center);
     this.camera.position.copy(center).addScaledVector(
       viewFrom.clone().normalize(), distance);
@@ -80,7 +84,7 @@ export class Stage {
   resize() {
     this.renderer.setSize(innerWidth, innerHeight, false);
     this.camera.aspect = innerWidth / innerHeight;
-    this.camera.setViewOffset(innerWidth, innerHeight, 0, footer / 2, innerWidth, innerHeight);
+    this.camera.setViewOffset(innerWidth, innerHeight, 0, coveredHeight() / 2, innerWidth, innerHeight);
     this.dirty = true;
   }
 

@@ -80,6 +80,16 @@ Frame MakeFrame(const Recording& recording, double time) {
   return frame;
 }
 
+// Long steps that become short where the bodies land.
+StepInterval MakeSteps(double time) {
+  const bool lands = std::abs(time - std::sqrt(2 / kGravity)) < 0.1;
+  return {.end = time,
+          .shortest = lands ? 1e-4 : 1.0 / 60,
+          .limited_by = lands ? "accuracy" : "maximum step",
+          .rejected = lands ? 2 : 0,
+          .energy = 10 * std::exp(-time)};
+}
+
 }  // namespace
 
 int main(int argc, char* argv[]) {
@@ -90,6 +100,7 @@ int main(int argc, char* argv[]) {
   Recording recording = MakeRecording();
   for (int i = 0; i <= 120; ++i) {
     recording.frames.push_back(MakeFrame(recording, i / 60.0));
+    if (i > 0) recording.steps.push_back(MakeSteps(i / 60.0));
   }
   const std::filesystem::path folder = argv[1];
   std::filesystem::create_directories(folder);

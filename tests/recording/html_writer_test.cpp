@@ -51,6 +51,26 @@ TEST_CASE("A page holds the contact forces frame by frame") {
   CHECK(forces["values"] == encode(std::vector<float>{1, 2, 3, 0, 0, 9}));
 }
 
+TEST_CASE("MakeHtml: steps -> an array per field, and limits by name") {
+  Recording recording = MakeRecording();
+  CHECK_FALSE(
+      Json::parse(MakeHtml(recording, "@RECORDING@")).contains("steps"));
+  recording.steps = {{3.25, 0.125, "contact ahead", 2, 7},
+                     {3.375, 0.0625, "accuracy", 0, 6},
+                     {3.5, 0.125, "contact ahead", 1, 5}};
+  const Json steps = Json::parse(MakeHtml(recording, "@RECORDING@"))["steps"];
+  const auto encode = [](const auto& values) {
+    return EncodeBase64({reinterpret_cast<const char*>(values.data()),
+                         values.size() * sizeof(values[0])});
+  };
+  CHECK(steps["names"] == Json::array({"contact ahead", "accuracy"}));
+  CHECK(steps["limits"] == encode(std::vector<std::uint32_t>{0, 1, 0}));
+  CHECK(steps["times"] == encode(std::vector<float>{0.25F, 0.375F, 0.5F}));
+  CHECK(steps["sizes"] == encode(std::vector<float>{0.125F, 0.0625F, 0.125F}));
+  CHECK(steps["rejected"] == encode(std::vector<std::uint32_t>{2, 0, 1}));
+  CHECK(steps["energies"] == encode(std::vector<float>{7, 6, 5}));
+}
+
 TEST_CASE("A viewer without its marker, or with two, is refused") {
   CHECK_THROWS_AS(MakeHtml(MakeRecording(), "no marker"),
                   std::invalid_argument);

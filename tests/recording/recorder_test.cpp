@@ -20,12 +20,13 @@ using Catch::Contains, Catch::StartsWith;
 
 constexpr double kGravity = 9.81;
 
-// A ball that is thrown up at 3 m/s and flies free.
+// A ball that is thrown up at 3 m/s, and flies free until 0.83 s.
 examples::SceneInstance MakeThrow() {
   multibody::ModelBuilder builder;
   ParseMjcf(R"(<mujoco><worldbody>
       <body name="ball" pos="0 0 1"><freejoint name="free"/>
         <geom size="0.1"/></body>
+      <geom name="ground" type="plane" size="1 1 1"/>
     </worldbody></mujoco>)",
             "throw.xml", {}, &builder);
   auto scene = examples::MakePlantScene(std::move(builder).Build());
@@ -79,6 +80,7 @@ TEST_CASE("Recorder: looked at on the way -> frames as if it had not been") {
   CHECK(looked_at.recording().frames.size() == 7);
   simulator.AdvanceTo(0.3);
   CHECK(MakeGlb(looked_at.recording()) == MakeGlb(other.recording()));
+  CHECK(looked_at.recording().steps == other.recording().steps);
 }
 
 TEST_CASE("Recorder: watching -> the same final state to the last bit") {
@@ -91,6 +93,37 @@ TEST_CASE("Recorder: watching -> the same final state to the last bit") {
   alone.AdvanceTo(0.5);
   CHECK(watched.context().continuous_state() ==
         alone.context().continuous_state());
+}
+
+TEST_CASE("Recorder: with the integrator's statistics -> its steps") {
+  const auto scene = MakeThrow();
+  systems::Simulator simulator(*scene.diagram, scene.context);
+  const auto& cenic = simulator.reset_integrator<integrators::Cenic>(
+      integrators::CenicOptions{.accuracy = 1e-6});
+  Recorder recorder(*scene.plant, 50);
+  recorder.Watch(&simulator, &cenic.statistics());
+  simulator.AdvanceTo(0.91);  // It hits the ground at 0.83 s.
+
+  const std::vector<StepInterval>& steps = recorder.recording().steps;
+  REQUIRE(steps.size() > 4);
+  CHECK(steps.size() < recorder.recording().frames.size());
+  CHECK(steps.back().end == 0.91);
+  const double mass = scene.plant->model().bodies()[1].inertia.mass;
+  long rejected = 0;
+  double shortest = 1;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    rejected += steps[i].rejected;
+    shortest = std::min(shortest, steps[i].shortest);
+    CHECK_FALSE(steps[i].limited_by.empty());
+    if (i > 0) CHECK(steps[i].end > steps[i - 1].end);
+    if (steps[i].end > 0.82) continue;
+    // In flight, m g z + m v^2 / 2 is what it was at first, to the accuracy.
+    const double expected = mass * (kGravity * 1 + 4.5);
+    CHECK(steps[i].energy == Approx(expected).epsilon(1e-4));
+  }
+  CHECK(cenic.statistics().rejected_steps > 0);
+  CHECK(rejected == cenic.statistics().rejected_steps);
+  CHECK(shortest <= Approx(cenic.statistics().step_min));
 }
 
 TEST_CASE("Recorder: written files -> the recording, and a page with it") {
