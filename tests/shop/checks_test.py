@@ -45,7 +45,7 @@ class CheckLayers(Tree):
             "contact": {"common", "solvers", "contact/geometry"},
             "multibody": {"common", "contact", "solvers"},
             "multibody/plant": {"multibody", "systems"},
-            "apps": {"multibody"}}
+            "examples": {"multibody"}, "apps": {"multibody"}}
 
     def setUp(self):
         super().setUp()
@@ -88,6 +88,12 @@ class CheckLayers(Tree):
 
     def test_other_ways_to_write_a_path(self):
         self.refuses("solvers/newton.cpp", '#include "types.h"\n',
+                     'is not a "tactus/')
+
+    def test_the_umbrella_header_is_for_the_manual(self):
+        self.write("examples/manual/a_run.cpp", '#include "tactus/tactus.h"\n')
+        self.assertEqual(self.check(), [])
+        self.refuses("examples/scene.cpp", '#include "tactus/tactus.h"\n',
                      'is not a "tactus/')
 
     def test_circles(self):
