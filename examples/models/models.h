@@ -14,6 +14,7 @@
 ///   acrobot.xml     two links, a motor between them
 ///   cart_pole.xml   a pole on a driven cart
 ///   quadrotor.xml   a free body with four rotors
+///   ur5e.xml        six-joint arm of Universal Robots, without a hand
 namespace tactus::examples {
 
 /// A file and all that is in it.
