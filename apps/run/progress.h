@@ -2,14 +2,24 @@
 
 #include <chrono>
 #include <ostream>
+#include <string>
 
 #include "tactus/integrators/statistics.h"
 
 namespace tactus::apps {
 
+/// How far a run is: simulated times, and time that has passed [s].
+struct Elapsed {
+  double start{}, end{}, now{};
+  double elapsed{};
+};
+std::string MakeProgressLine(const Elapsed& run,
+                             const integrators::Statistics& statistics);
+
 /// A line that says how far a run is, drawn over and over:
 ///
-///     3.2 s of 10 s, 12 x real time, step 4.5 ms, limited by accuracy
+///     32 %, 7 s left, 3.200 s of 10 s, 0.98 x real time, step 4.5 ms, limited
+///     by accuracy
 class Progress {
  public:
   /// @param end_time  of the run [s].
