@@ -146,6 +146,8 @@ void AddModelOptions(CLI::App* command, RunOptions* options) {
       ->take_all();
   command->add_flag("--ground", scenario->file.ground,
                     "Add the half-space below z = 0");
+  command->add_flag("--lift", scenario->lift,
+                    "Raise what starts in the ground until it stands on it");
   command->add_flag("--strict", scenario->file.strict,
                     "Refuse model files whose physics is not taken as it is");
   AddModelFileFlags(command, &scenario->file);

@@ -8,16 +8,37 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/models/ground_start.h"
 #include "tactus/apps/scenario/scenario_file.h"
 #include "tactus/common/require.h"
+#include "tactus/multibody/scoped_name.h"
 
 namespace tactus::apps {
 namespace {
+
+constexpr double kDeepStart = 5e-3;  // [m]
 
 bool IsScene(const std::string& name) {
   return std::ranges::any_of(
       examples::Scenes(),
       [&](const examples::Scene& scene) { return scene.name == name; });
+}
+
+// "did you mean 'stack'?" among scenes and the files beside `target`, or where
+// to find the scenes.
+std::string SuggestTarget(const std::filesystem::path& target) {
+  std::vector<std::string> names;
+  for (const examples::Scene& scene : examples::Scenes())
+    names.emplace_back(scene.name);
+  const std::filesystem::path folder = target.parent_path();
+  std::error_code ignored;  // Of a folder that is not there.
+  for (const auto& entry : std::filesystem::directory_iterator(
+           folder.empty() ? "." : folder, ignored)) {
+    names.push_back((folder / entry.path().filename()).string());
+  }
+  const std::string hint = multibody::Suggest(target.string(), names);
+  return hint.starts_with("did you mean") ? hint
+                                          : "'tactus scenes' lists the scenes";
 }
 
 void RequireNothingForModels(const ScenarioOptions& options) {
@@ -27,6 +48,7 @@ void RequireNothingForModels(const ScenarioOptions& options) {
                                 option, options.target));
   };
   refuse(options.file.ground, "--ground");
+  refuse(options.lift, "--lift");
   refuse(options.file.fix_inertia, "--fix-inertia");
   refuse(options.file.weld_root, "--weld-root");
   refuse(options.file.skip_missing_meshes, "--skip-missing-meshes");
@@ -54,6 +76,36 @@ const multibody::Keyframe& FindKeyframe(const multibody::Model& model,
   throw std::invalid_argument(
       fmt::format("{}: there is no keyframe '{}'; {}", file, name,
                   known.empty() ? "there are none" : "there are: " + known));
+}
+
+// With --lift, what floats starts outside of the ground; otherwise a line tells
+// of a start that is deeper in it than contact makes it.
+void StartOnGround(const ScenarioOptions& options, Scenario* scenario) {
+  auto& [diagram, plant, context] = scenario->scene;
+  const multibody::Model& model = plant->model();
+  VectorXd q = plant->positions(context);
+  const std::vector<SunkTree> trees = FindSunkTrees(model, q);
+  const auto tell = [&](const std::string& element,
+                        const std::string& message) {
+    scenario->notices.push_back(
+        {.severity = multibody::Notice::Severity::kApproximated,
+         .file = options.target,
+         .line = 0,
+         .element = element,
+         .message = message});
+  };
+  if (options.lift) {
+    Lift(model, trees, &q);
+    plant->SetPositions(&context, q);
+  }
+  for (const SunkTree& tree : trees) {
+    if (options.lift || tree.depth < kDeepStart) continue;
+    tell(fmt::format("body '{}'", tree.body),
+         fmt::format("starts {:.3g} m deep in the ground; --lift raises it",
+                     tree.depth));
+  }
+  if (options.file.ground && !CanBeTouched(model, MakeGround().name))
+    tell("the ground", "nothing of the model can touch it");
 }
 
 Scenario MakeFromFile(const ScenarioOptions& options) {
@@ -98,14 +150,15 @@ Scenario MakeScenario(const ScenarioOptions& options) {
                       options.duration.value_or(0)));
   if (IsScene(options.target)) return MakeFromScene(options);
   Require(std::filesystem::exists(options.target),
-          fmt::format("there is no file and no scene '{}'; 'tactus scenes' "
-                      "lists the scenes",
-                      options.target));
+          fmt::format("there is no file and no scene '{}'; {}", options.target,
+                      SuggestTarget(options.target)));
   Require(options.settings.empty(),
           fmt::format("--set is for built-in scenes; {} is a file",
                       options.target));
-  return IsScenarioFile(options.target) ? LoadScenarioFile(options)
-                                        : MakeFromFile(options);
+  Scenario scenario = IsScenarioFile(options.target) ? LoadScenarioFile(options)
+                                                     : MakeFromFile(options);
+  StartOnGround(options, &scenario);
+  return scenario;
 }
 
 }  // namespace tactus::apps

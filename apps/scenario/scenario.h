@@ -22,7 +22,9 @@ struct ScenarioOptions {
   std::optional<double> duration = {};       ///< [s]
   std::optional<std::string> keyframe = {};  ///< Start there. Of files.
   ModelFileOptions file = {};                ///< Of files.
-  ContactOverrides contact = {};             ///< Of files.
+  /// Move what floats and starts in the ground out of it. Of files.
+  bool lift = false;
+  ContactOverrides contact = {};  ///< Of files.
   /// Parameters by name. Of built-in scenes.
   std::vector<std::pair<std::string, double>> settings = {};
 };

@@ -9,7 +9,9 @@ namespace tactus::multibody {
 
 std::string to_string(const Notice& notice) {
   const bool cosmetic = notice.severity == Notice::Severity::kCosmetic;
-  std::string text = notice.file + ":" + std::to_string(notice.line) +
+  const std::string line =
+      notice.line > 0 ? ":" + std::to_string(notice.line) : "";
+  std::string text = notice.file + line +
                      (cosmetic ? ": note: " : ": warning: ") + notice.element +
                      ": " + notice.message;
   if (notice.count > 1) {

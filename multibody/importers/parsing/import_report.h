@@ -19,7 +19,7 @@ struct Notice {
   };
   Severity severity{};
   std::string file;
-  int line{};           ///< Of the first place.
+  int line{};           ///< Of the first place; 0: of none.
   std::string element;  ///< "<geom name="foot">" or "<geom>"
   std::string message;
   int count = 1;  ///< Places with the same element text and message.

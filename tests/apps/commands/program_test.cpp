@@ -171,7 +171,7 @@ TEST_CASE("Ground, keyframe and contact are for model files") {
 TEST_CASE("A command line that cannot be meant is refused in one line") {
   const BallFile file;
   CheckRefused({}, "subcommand");
-  CheckRefused({"walk"}, "no command 'walk'; there are: run");
+  CheckRefused({"walk"}, "no command 'walk'; there are: 'run'");
   CheckRefused({"run"}, "target");
   CheckRefused({"run", "no_such_scene"}, "no scene 'no_such_scene'");
   CheckRefused({"run", "ball_drop", "--accuracy", "0"}, "--accuracy must");

@@ -1,6 +1,8 @@
 // Parameters of built-in scenes, from the command line.
 #include "tactus/apps/commands/run.h"
 
+#include <fstream>
+
 #include "apps/io/call_program.h"
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
@@ -35,6 +37,53 @@ TEST_CASE("A parameter that makes no sense is refused") {
   CheckRefused({"run", "franka", "--set", "gian=1"},
                "there are: gain, effort_limits");
   CheckRefused({"run", "stack", "--set", "gain=1"}, "it has none");
+}
+
+TEST_CASE("run: a model that starts in the ground -> a warning, or lifted") {
+  const ScratchFolder folder;
+  const std::string model = (folder / "box.xml").string();
+  const std::string report = (folder / "report.json").string();
+  std::ofstream(model) << R"(<mujoco><worldbody>
+      <body name="box"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+      </worldbody></mujoco>)";
+  const auto run = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"run",        model,  "--ground",
+                                      "--duration", "0.01", "--quiet",
+                                      "--report",   report};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = Call(words);
+    CHECK(outcome.code == kDone);
+    return outcome.err;
+  };
+  CHECK_THAT(run({}),
+             Catch::Contains("box.xml: warning: body 'box': starts 0.1 m deep "
+                             "in the ground"));
+  CHECK(run({"--lift"}).empty());
+  const auto json = nlohmann::json::parse(ReadText(report));
+  CHECK(json["final_positions"]["box"][2].get<double>() ==
+        Approx(0.1).margin(1e-3));
+  CheckRefused({"run", "stack", "--lift"}, "--lift is for files");
+}
+
+TEST_CASE("run: --ground under what touches nothing -> a warning") {
+  const ScratchFolder folder;
+  const std::string model = (folder / "ghost.xml").string();
+  std::ofstream(model) << R"(<mujoco><worldbody><body><freejoint/>
+      <geom type="sphere" size=".1" contype="0" conaffinity="0"/>
+      </body></worldbody></mujoco>)";
+  const Outcome outcome =
+      Call({"run", model, "--ground", "--duration", "0.01", "--quiet"});
+  CHECK_THAT(outcome.err, Catch::Contains("nothing of the model can touch"));
+}
+
+TEST_CASE("run: a name that is nearly one -> what may have been meant") {
+  CheckRefused({"run", "hard_cluter"}, "did you mean 'hard_clutter'?");
+  CheckRefused({"rum", "stack"}, "did you mean 'run'?");
+  CheckRefused({"run", "stack", "--acuracy", "1e-3"},
+               "did you mean '--accuracy'?");
+  const ScratchFolder folder;
+  std::ofstream(folder / "arm.xml") << "<mujoco/>";
+  CheckRefused({"run", (folder / "arn.xml").string()}, "arm.xml'?");
 }
 
 TEST_CASE("What an integrator does not take is the user's error") {

@@ -1,0 +1,92 @@
+#include "tactus/apps/models/ground_start.h"
+
+#include <algorithm>
+#include <map>
+#include <variant>
+
+#include "tactus/contact/geometry/collision_engine.h"
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
+
+namespace tactus::apps {
+namespace {
+
+using multibody::Model;
+
+constexpr double kMinDepth = 1e-4;  // [m]
+
+bool IsGround(const Model& model, int geometry) {
+  const contact::Geometry& g = model.geometries()[geometry];
+  return model.bodies()[g.body].tree < 0 &&
+         std::holds_alternative<contact::HalfSpace>(g.shape);
+}
+
+// -1 for a body that the world holds in some way.
+int FindFloatingJoint(const Model& model, int body) {
+  const int tree = model.bodies()[body].tree;
+  if (tree < 0) return -1;
+  const int joint = model.trees()[tree].first_body - 1;
+  const bool floats =
+      model.joints()[joint].type == multibody::JointType::kFloating;
+  return floats ? joint : -1;
+}
+
+double FindDepth(const contact::ContactSet& contacts,
+                 const contact::Manifold& manifold) {
+  double depth = 0;
+  for (int i = 0; i < manifold.num_points; ++i)
+    depth = std::max(depth, contacts.points[manifold.first_point + i].depth);
+  return depth;
+}
+
+}  // namespace
+
+// Of a tree with the depths d_k in half-spaces with the normals n_k, one after
+// the other: w += max(0, d_k - n_k . w) n_k.
+std::vector<SunkTree> FindSunkTrees(const Model& model, const VectorXd& q) {
+  multibody::PositionKinematics position;
+  CalcPositionKinematics(model, q, &position);
+  contact::ContactSet contacts;
+  multibody::MakeCollisionEngine(model)->FindContacts(position.X_WB, &contacts);
+  std::map<int, SunkTree> by_joint;
+  for (const contact::Manifold& manifold : contacts.manifolds) {
+    int ground = manifold.geometry_a, other = manifold.geometry_b;
+    if (!IsGround(model, ground)) std::swap(ground, other);
+    if (!IsGround(model, ground)) continue;
+    const int body = model.geometries()[other].body;
+    const int joint = FindFloatingJoint(model, body);
+    const double depth = FindDepth(contacts, manifold);
+    if (joint < 0 || depth < kMinDepth) continue;
+    SunkTree& tree = by_joint[joint];
+    tree.joint = joint;
+    if (depth > tree.depth) {
+      tree.depth = depth;
+      tree.body = model.bodies()[body].name;
+    }
+    const contact::Geometry& half_space = model.geometries()[ground];
+    const Vector3d n =
+        (position.X_WB[half_space.body] * half_space.X_BG).linear().col(2);
+    tree.way_out += std::max(0.0, depth - n.dot(tree.way_out)) * n;
+  }
+  std::vector<SunkTree> trees;
+  for (auto& [joint, tree] : by_joint) trees.push_back(std::move(tree));
+  return trees;
+}
+
+void Lift(const Model& model, const std::vector<SunkTree>& trees, VectorXd* q) {
+  for (const SunkTree& tree : trees) {
+    const multibody::Joint& joint = model.joints()[tree.joint];
+    q->segment<3>(joint.q_start) +=
+        joint.X_PF.linear().transpose() * tree.way_out;
+  }
+}
+
+bool CanBeTouched(const Model& model, const std::string& name) {
+  const auto pairs = multibody::MakeCollisionEngine(model)->CandidatePairs();
+  return std::ranges::any_of(pairs, [&](const std::pair<int, int>& pair) {
+    return model.geometries()[pair.first].name == name ||
+           model.geometries()[pair.second].name == name;
+  });
+}
+
+}  // namespace tactus::apps

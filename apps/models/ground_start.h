@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tactus/multibody/model.h"
+
+namespace tactus::apps {
+
+/// A floating tree that starts inside half-spaces of the world.
+struct SunkTree {
+  int joint{};       ///< The floating one.
+  std::string body;  ///< The deepest of its bodies.
+  double depth{};    ///< Of that body [m].
+  Vector3d way_out =
+      Vector3d::Zero();  ///< Takes all of the tree out, in the world [m].
+};
+
+/// By tree; depths below 0.1 mm do not count.
+std::vector<SunkTree> FindSunkTrees(const multibody::Model& model,
+                                    const VectorXd& q);
+
+/// Moves the trees until they touch what they were in.
+void Lift(const multibody::Model& model, const std::vector<SunkTree>& trees,
+          VectorXd* q);
+
+/// Whether the filters let anything that moves touch the geometry `name`.
+bool CanBeTouched(const multibody::Model& model, const std::string& name);
+
+}  // namespace tactus::apps
