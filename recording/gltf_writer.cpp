@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/common/require.h"
+#include "tactus/recording/compact.h"
 #include "tactus/recording/gltf_buffer.h"
 #include "tactus/recording/tessellation.h"
 
@@ -123,7 +124,8 @@ std::string Serialize(const Json& document) {
 /// Collects the parts of one document.
 class Writer {
  public:
-  explicit Writer(const Recording& recording) : recording_(recording) {
+  Writer(const Recording& recording, float quantum)
+      : recording_(recording), quantum_(quantum) {
     // Keys are frames; in single precision their times must still increase.
     for (const Frame& frame : recording.frames) {
       const auto t =
@@ -308,6 +310,12 @@ class Writer {
         rotations.back() *= -1;
       }
     }
+    if (quantum_ > 0) {
+      for (Eigen::Vector3f& p : translations)
+        for (float& x : p) x = Quantize(x, quantum_);
+      for (Eigen::Vector4f& q : rotations)
+        for (float& x : q) x = Quantize(x, 0x1p-16F);
+    }
     constexpr auto kNone = GltfBuffer::Target::kNone;
     AddChannel(node, "translation",
                buffer_.AddVectors(translations, kNone, false));
@@ -355,6 +363,7 @@ class Writer {
   }
 
   const Recording& recording_;
+  const float quantum_;
   std::vector<const Frame*> keys_;
   std::vector<float> times_;  // Of the keys, from zero [s].
   GltfBuffer buffer_;
@@ -370,14 +379,14 @@ class Writer {
 
 }  // namespace
 
-std::string MakeGlb(const Recording& recording) {
+std::string MakeGlb(const Recording& recording, float quantum) {
   Require(recording.surfaces.empty() || !recording.frames.empty(),
           "MakeGlb: surfaces need a frame to be in");
   for (const Frame& frame : recording.frames) {
     Require(frame.poses.size() == recording.bodies.size(),
             "MakeGlb: each frame needs one pose per body");
   }
-  return Writer(recording).Write();
+  return Writer(recording, quantum).Write();
 }
 
 }  // namespace tactus::recording

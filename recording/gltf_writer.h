@@ -16,7 +16,9 @@ namespace tactus::recording {
 /// Extras on body nodes {"body": name, "moving": bool} and on visual nodes
 /// {"shape": name} tell our viewer what it sees.
 ///
+/// @param quantum  of which positions of bodies in motion are multiples, and
+///   their quaternions multiples of 2^-16 (compact.h) [m]; zero: no rounding.
 /// @throws std::invalid_argument when a frame does not have a pose per body.
-std::string MakeGlb(const Recording& recording);
+std::string MakeGlb(const Recording& recording, float quantum = 0);
 
 }  // namespace tactus::recording

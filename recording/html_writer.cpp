@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
+#include <cstring>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "tactus/common/base64.h"
 #include "tactus/common/require.h"
+#include "tactus/recording/compact.h"
 #include "tactus/recording/gltf_writer.h"
 
 namespace tactus::recording {
@@ -18,13 +20,31 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kMarker = "@RECORDING@";
 
+constexpr int kForceBits = 10;  // A force to a thousandth.
+
 template <typename T>
 std::string EncodeArray(const std::vector<T>& values) {
-  return EncodeBase64({reinterpret_cast<const char*>(values.data()),
-                       values.size() * sizeof(T)});
+  static_assert(sizeof(T) == 4);
+  return EncodeBase64(
+      CompressWords({reinterpret_cast<const char*>(values.data()),
+                     values.size() * sizeof(T)}));
 }
 
-Json MakeForces(const Recording& recording, double start) {
+// A GLB file in two parts: its header and document, and its numbers, which
+// start after the header of the second chunk [glTF 2.0, 4.4].
+Json MakeModel(const Recording& recording, float quantum) {
+  constexpr std::size_t kFileHeader = 12, kChunkHeader = 8;
+  const std::string glb = MakeGlb(recording, quantum);
+  std::uint32_t document_size = 0;
+  std::memcpy(&document_size, glb.data() + kFileHeader, sizeof(document_size));
+  const std::size_t start =
+      std::min(kFileHeader + 2 * kChunkHeader + document_size, glb.size());
+  const std::string_view all(glb);
+  return {{"document", EncodeBase64(Compress(all.substr(0, start)))},
+          {"numbers", EncodeBase64(CompressWords(all.substr(start)))}};
+}
+
+Json MakeForces(const Recording& recording, double start, float quantum) {
   std::vector<float> times, values;
   std::vector<std::uint32_t> counts;
   for (const Frame& frame : recording.frames) {
@@ -32,9 +52,9 @@ Json MakeForces(const Recording& recording, double start) {
     counts.push_back(static_cast<std::uint32_t>(frame.forces.size()));
     for (const ContactForce& contact : frame.forces) {
       for (const double x : contact.p_WC)
-        values.push_back(static_cast<float>(x));
+        values.push_back(Quantize(static_cast<float>(x), quantum));
       for (const double f : contact.f_W)
-        values.push_back(static_cast<float>(f));
+        values.push_back(RoundToBits(static_cast<float>(f), kForceBits));
     }
   }
   return {{"times", EncodeArray(times)},
@@ -94,12 +114,13 @@ std::string MakeHtml(const Recording& recording, std::string_view viewer_page) {
   for (const auto& [label, value] : recording.notes) {
     notes.push_back(Json::array({label, value}));
   }
+  const float quantum = ChooseQuantum(recording);
   Json data{{"title", recording.title},
             {"notes", std::move(notes)},
             {"start", start},
             {"duration", recording.duration()},
-            {"glb", EncodeBase64(MakeGlb(recording))},
-            {"forces", MakeForces(recording, start)}};
+            {"model", MakeModel(recording, quantum)},
+            {"forces", MakeForces(recording, start, quantum)}};
   if (!recording.steps.empty()) data["steps"] = MakeSteps(recording, start);
   std::string page(viewer_page.substr(0, marker));
   page += SerializeForHtml(data);

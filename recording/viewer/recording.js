@@ -1,20 +1,39 @@
 // The recording inside the page: a glTF model with its animation, and the contact
-// forces of each frame. html_writer.cpp writes it.
+// forces of each frame, compressed. html_writer.cpp writes it.
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 
-function bytesFromBase64(text) {
+// The bytes of a stream of zlib's in base 64.
+async function decompress(text) {
   const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
-  return bytes.buffer;
+  const bytes = Uint8Array.from(binary, (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// Of words of four bytes in planes: byte k of word i stands at k n + i.
+async function decompressWords(text) {
+  const planes = await decompress(text), n = planes.length / 4;
+  const bytes = new Uint8Array(planes.length);
+  for (let k = 0; k < 4; ++k) {
+    for (let i = 0; i < n; ++i) bytes[4 * i + k] = planes[k * n + i];
+  }
+  return bytes;
+}
+
+const decodeArray = async (Type, text) => new Type((await decompressWords(text)).buffer);
+
+// A GLB file, whose numbers are apart from the document that describes them.
+async function decodeModel({ document, numbers }) {
+  const parts = [await decompress(document), await decompressWords(numbers)];
+  return new Blob(parts).arrayBuffer();
 }
 
 // Per frame a time [s] and a count; per contact point and force: x y z fx fy fz
 // [m, N] in the world, z up.
-function decodeForces(forces) {
-  const times = new Float32Array(bytesFromBase64(forces.times));
-  const counts = new Uint32Array(bytesFromBase64(forces.counts));
-  const values = new Float32Array(bytesFromBase64(forces.values));
+async function decodeForces(forces) {
+  const times = await decodeArray(Float32Array, forces.times);
+  const counts = await decodeArray(Uint32Array, forces.counts);
+  const values = await decodeArray(Float32Array, forces.values);
   const starts = new Uint32Array(counts.length + 1);
   counts.forEach((count, i) => { starts[i + 1] = starts[i] + count; });
   return { times, starts, values };
@@ -23,21 +42,21 @@ function decodeForces(forces) {
 // Per frame but the first: when it ends [s]; of the steps since the one before, the
 // shortest [s], what limited it, by index into names, how many attempts were
 // rejected; and the energy [J]. Null where nobody watched the integrator.
-function decodeSteps(steps) {
+async function decodeSteps(steps) {
   if (!steps) return null;
   return {
     names: steps.names,
-    times: new Float32Array(bytesFromBase64(steps.times)),
-    sizes: new Float32Array(bytesFromBase64(steps.sizes)),
-    limits: new Uint32Array(bytesFromBase64(steps.limits)),
-    rejected: new Uint32Array(bytesFromBase64(steps.rejected)),
-    energies: new Float32Array(bytesFromBase64(steps.energies)),
+    times: await decodeArray(Float32Array, steps.times),
+    sizes: await decodeArray(Float32Array, steps.sizes),
+    limits: await decodeArray(Uint32Array, steps.limits),
+    rejected: await decodeArray(Uint32Array, steps.rejected),
+    energies: await decodeArray(Float32Array, steps.energies),
   };
 }
 
 export async function loadRecording() {
   const data = JSON.parse(document.getElementById("recording").textContent);
-  const model = await new GLTFLoader().parseAsync(bytesFromBase64(data.glb), "");
+  const model = await new GLTFLoader().parseAsync(await decodeModel(data.model), "");
   return {
     title: data.title,
     notes: data.notes,
@@ -45,7 +64,7 @@ export async function loadRecording() {
     duration: data.duration,
     root: model.scene,
     animation: model.animations[0],
-    forces: decodeForces(data.forces),
-    steps: decodeSteps(data.steps),
+    forces: await decodeForces(data.forces),
+    steps: await decodeSteps(data.steps),
   };
 }

@@ -4,12 +4,21 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/common/base64.h"
+#include "tactus/recording/compact.h"
 #include "tactus/recording/gltf_writer.h"
 
 namespace tactus::recording {
 namespace {
 
 using Json = nlohmann::json;
+
+// An array as pages hold it.
+template <typename T>
+std::string Encode(const std::vector<T>& values) {
+  return EncodeBase64(
+      CompressWords({reinterpret_cast<const char*>(values.data()),
+                     values.size() * sizeof(T)}));
+}
 
 Recording MakeRecording() {
   Recording recording;
@@ -36,19 +45,22 @@ TEST_CASE("A page is the viewer with the recording where its marker was") {
   CHECK(data["notes"] == Json::array({{"accuracy", "0.001"}}));
   CHECK(data["start"] == 3.0);
   CHECK(data["duration"] == 0.5);
-  CHECK(data["glb"] == EncodeBase64(MakeGlb(MakeRecording())));
+  const Recording recording = MakeRecording();
+  const std::string glb = MakeGlb(recording, ChooseQuantum(recording));
+  const std::size_t start = glb.find("BIN") + 4;
+  const auto all = std::string_view(glb);
+  CHECK(data["model"]["document"] ==
+        EncodeBase64(Compress(all.substr(0, start))));
+  CHECK(data["model"]["numbers"] ==
+        EncodeBase64(CompressWords(all.substr(start))));
 }
 
 TEST_CASE("A page holds the contact forces frame by frame") {
   const Json data = Json::parse(MakeHtml(MakeRecording(), "@RECORDING@"));
-  const auto encode = [](const auto& values) {
-    return EncodeBase64({reinterpret_cast<const char*>(values.data()),
-                         values.size() * sizeof(values[0])});
-  };
   const Json& forces = data["forces"];
-  CHECK(forces["times"] == encode(std::vector<float>{0, 0.5F}));
-  CHECK(forces["counts"] == encode(std::vector<std::uint32_t>{0, 1}));
-  CHECK(forces["values"] == encode(std::vector<float>{1, 2, 3, 0, 0, 9}));
+  CHECK(forces["times"] == Encode(std::vector<float>{0, 0.5F}));
+  CHECK(forces["counts"] == Encode(std::vector<std::uint32_t>{0, 1}));
+  CHECK(forces["values"] == Encode(std::vector<float>{1, 2, 3, 0, 0, 9}));
 }
 
 TEST_CASE("MakeHtml: steps -> an array per field, and limits by name") {
@@ -59,16 +71,12 @@ TEST_CASE("MakeHtml: steps -> an array per field, and limits by name") {
                      {3.375, 0.0625, "accuracy", 0, 6},
                      {3.5, 0.125, "contact ahead", 1, 5}};
   const Json steps = Json::parse(MakeHtml(recording, "@RECORDING@"))["steps"];
-  const auto encode = [](const auto& values) {
-    return EncodeBase64({reinterpret_cast<const char*>(values.data()),
-                         values.size() * sizeof(values[0])});
-  };
   CHECK(steps["names"] == Json::array({"contact ahead", "accuracy"}));
-  CHECK(steps["limits"] == encode(std::vector<std::uint32_t>{0, 1, 0}));
-  CHECK(steps["times"] == encode(std::vector<float>{0.25F, 0.375F, 0.5F}));
-  CHECK(steps["sizes"] == encode(std::vector<float>{0.125F, 0.0625F, 0.125F}));
-  CHECK(steps["rejected"] == encode(std::vector<std::uint32_t>{2, 0, 1}));
-  CHECK(steps["energies"] == encode(std::vector<float>{7, 6, 5}));
+  CHECK(steps["limits"] == Encode(std::vector<std::uint32_t>{0, 1, 0}));
+  CHECK(steps["times"] == Encode(std::vector<float>{0.25F, 0.375F, 0.5F}));
+  CHECK(steps["sizes"] == Encode(std::vector<float>{0.125F, 0.0625F, 0.125F}));
+  CHECK(steps["rejected"] == Encode(std::vector<std::uint32_t>{2, 0, 1}));
+  CHECK(steps["energies"] == Encode(std::vector<float>{7, 6, 5}));
 }
 
 TEST_CASE("A viewer without its marker, or with two, is refused") {
