@@ -1,0 +1,288 @@
+#include "tactus/contact/pressure/contact_surface.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "tactus/common/require.h"
+
+namespace tactus::contact {
+namespace {
+
+constexpr double kSqrt2 = std::numbers::sqrt2, kSqrt3 = std::numbers::sqrt3;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// 3 x^2 - 2 x^3 in [0, 1].
+double SmoothStep(double x) {
+  x = std::clamp(x, 0.0, 1.0);
+  return x * x * (3 - 2 * x);
+}
+
+/// w1 = s(1 + cos / sin(22.5 deg)), cos = slope / |gradient|.
+double CalcAngleWeight(double slope, double gradient_norm) {
+  constexpr double kSine = 0.38268343236508977;
+  return SmoothStep(1 + slope / (kSine * gradient_norm));
+}
+
+/// w2 = s((rho - 1/sqrt(2)) / (sqrt(3)/2 - 1/sqrt(2)))
+double CalcContrastWeight(double rho) {
+  return SmoothStep((rho - kSqrt2 / 2) / (kSqrt3 / 2 - kSqrt2 / 2));
+}
+
+/// g = 1 / (1/g_a + 1/g_b), 0 if one of them is not positive.
+double CombineSlopes(double g_a, double g_b) {
+  return g_a > 0 && g_b > 0 ? 1 / (1 / g_a + 1 / g_b) : 0;
+}
+
+/// The symmetric root of a symmetric matrix C without negative eigenvalues,
+/// (C + s 1) / sqrt(tr C + 2 s), s = sqrt(det C).
+Eigen::Matrix2d CalcRoot(const Eigen::Matrix2d& c) {
+  const double s = std::sqrt(std::max(0.0, c.determinant()));
+  const double t = c.trace() + 2 * s;
+  if (t <= 0) return Eigen::Matrix2d::Zero();
+  return (c + s * Eigen::Matrix2d::Identity()) / std::sqrt(t);
+}
+
+}  // namespace
+
+std::array<PressurePoint, 3> CalcPressurePoints(const ContactPolygon& polygon) {
+  const Eigen::Matrix2d root = kSqrt2 * CalcRoot(polygon.covariance);
+  const Vector2d directions[] = {
+      {1, 0}, {-0.5, kSqrt3 / 2}, {-0.5, -kSqrt3 / 2}};
+  const double third = polygon.weight * polygon.area / 3;
+  std::array<PressurePoint, 3> points;
+  for (int k = 0; k < 3; ++k) {
+    const Vector2d d = root * directions[k];
+    points[k].position = polygon.centroid + polygon.axes.leftCols<2>() * d;
+    points[k].force =
+        third * (polygon.pressure + polygon.pressure_gradient.dot(d));
+    points[k].stiffness = third * polygon.slope;
+  }
+  return points;
+}
+
+SurfaceForce CalcForce(const ContactSurface& surface) {
+  SurfaceForce sum;
+  for (const ContactPolygon& polygon : surface.polygons) {
+    for (const PressurePoint& point : CalcPressurePoints(polygon)) {
+      const Vector3d force = point.force * polygon.normal();
+      sum.force += force;
+      sum.moment += point.position.cross(force);
+    }
+  }
+  return sum;
+}
+
+/// The frame of the second solid, which is compliant, and what is done with its
+/// polygons: where the two were exchanged, they are turned.
+struct ContactSurfaceFinder::Solids {
+  RigidTransform X_WB, X_BA;
+  Matrix3d R_AB;
+  bool exchanged{};
+};
+
+/// A polygon's plane in the frame of B, with all that does not depend on where
+/// it is cut.
+struct ContactSurfaceFinder::Sheet {
+  int a{}, b{};
+  Vector3d origin;
+  Matrix3d axes;      ///< Columns x, y, n.
+  Vector3d gradient;  ///< Of the pressure, of which only x and y are used.
+  double pressure_at_origin{};
+  double slope{}, weight{};
+};
+
+void ContactSurfaceFinder::Find(const PressureSolid& a,
+                                const RigidTransform& X_WA,
+                                const PressureSolid& b,
+                                const RigidTransform& X_WB,
+                                ContactSurface* surface) {
+  const auto is_half_space = [](const auto& s) {
+    return s.is_half_space();
+  };
+  Require(!std::visit(is_half_space, a) || !std::visit(is_half_space, b),
+          "Two half-spaces have no contact surface.");
+  surface->polygons.clear();
+  surface->vertices.clear();
+  surface_ = surface;
+
+  const auto* soft_a = std::get_if<PressureField>(&a);
+  const auto* soft_b = std::get_if<PressureField>(&b);
+  Require(soft_a || soft_b, "Two rigid solids have no contact surface.");
+  const bool exchanged = !soft_b;
+  const RigidTransform& X_WS = exchanged ? X_WA : X_WB;
+  const RigidTransform X_BA = X_WS.inverse() * (exchanged ? X_WB : X_WA);
+  const Solids solids{X_WS, X_BA, X_BA.linear().transpose(), exchanged};
+
+  if (soft_a && soft_b) {
+    CollectPairs(*soft_a, *soft_b, X_BA);
+    for (const auto& [i, j] : pairs_) AddCells(solids, *soft_a, *soft_b, i, j);
+  } else {
+    const PressureField& soft = exchanged ? *soft_a : *soft_b;
+    const auto& rigid = std::get<RigidSurface>(exchanged ? b : a);
+    CollectPairs(rigid, soft, X_BA);
+    if (exchanged) {
+      std::sort(pairs_.begin(), pairs_.end(), [](const auto& p, const auto& q) {
+        return std::pair(p.second, p.first) < std::pair(q.second, q.first);
+      });
+    }
+    for (const auto& [i, j] : pairs_) AddFacet(solids, rigid, soft, i, j);
+  }
+}
+
+template <class First>
+void ContactSurfaceFinder::CollectPairs(const First& a, const PressureField& b,
+                                        const RigidTransform& X_BA) {
+  pairs_.clear();
+  if (b.is_half_space()) {
+    // Below z_B = 0, in A.
+    const Vector3d up_A = X_BA.linear().row(2);
+    a.tree().VisitNearPlane(up_A, -X_BA.translation().z(), false,
+                            [this](int i) { pairs_.emplace_back(i, 0); });
+  } else if (a.is_half_space()) {
+    // A rigid plane itself, and below that of a field.
+    constexpr bool kIsRigid = std::is_same_v<First, RigidSurface>;
+    const Vector3d up_B = X_BA.linear().col(2);
+    b.tree().VisitNearPlane(up_B, up_B.dot(X_BA.translation()), kIsRigid,
+                            [this](int j) { pairs_.emplace_back(0, j); });
+  } else {
+    const TreePair trees(a.tree(), b.tree(), X_BA.inverse());
+    trees.Visit([this](int i, int j) { pairs_.emplace_back(i, j); });
+  }
+  std::sort(pairs_.begin(), pairs_.end());
+}
+
+void ContactSurfaceFinder::AddFacet(const Solids& solids, const RigidSurface& a,
+                                    const PressureField& b, int facet,
+                                    int cell) {
+  const RigidSurface::Facet& f = a.facets()[facet];
+  const PressureField::Cell& c = b.cells()[cell];
+  const Matrix3d axes = solids.X_BA.linear() * f.axes;
+  const double slope = c.gradient.dot(axes.col(2));
+  const double weight = CalcAngleWeight(slope, c.gradient.norm());
+  if (weight == 0) return;
+
+  Sheet sheet{.a = facet,
+              .b = cell,
+              .origin = solids.X_BA * f.origin,
+              .axes = axes,
+              .gradient = c.gradient,
+              .pressure_at_origin = 0,
+              .slope = CombineSlopes(kInfinity, slope),
+              .weight = weight};
+  const double height = axes.col(2).dot(c.center - sheet.origin);
+  if (std::abs(height) > c.radius) return;
+  if (f.num_corners > 0) {
+    if ((sheet.origin - c.center).norm() > f.radius + c.radius) return;
+    polygon_.Assign(a.corners(f));
+  } else {
+    sheet.origin = c.center - height * axes.col(2);
+    polygon_.AssignSquare(c.radius);
+  }
+  sheet.pressure_at_origin = c.offset + c.gradient.dot(sheet.origin);
+  Cut(sheet, b.planes(c));
+  AddPolygon(solids, sheet);
+}
+
+void ContactSurfaceFinder::AddCells(const Solids& solids,
+                                    const PressureField& a,
+                                    const PressureField& b, int cell_a,
+                                    int cell_b) {
+  const PressureField::Cell &ca = a.cells()[cell_a], &cb = b.cells()[cell_b];
+  const Vector3d grad_a = solids.X_BA.linear() * ca.gradient;
+  const Vector3d difference = cb.gradient - grad_a;
+  const double norm = difference.norm(), norm_a = grad_a.norm(),
+               norm_b = cb.gradient.norm();
+  double weight = CalcContrastWeight(norm / (norm_a + norm_b));
+  if (weight == 0) return;
+  const Vector3d n = difference / norm;
+  const double slope_a = -grad_a.dot(n), slope_b = cb.gradient.dot(n);
+  weight *= CalcAngleWeight(slope_a, norm_a) * CalcAngleWeight(slope_b, norm_b);
+  if (weight == 0) return;
+
+  // On the plane, p_b - p_a = difference . x + constant is zero.
+  const Vector3d center_a = solids.X_BA * ca.center;
+  const double offset_a = ca.offset - grad_a.dot(solids.X_BA.translation());
+  const double constant = cb.offset - offset_a;
+  const bool about_a = ca.radius < cb.radius;
+  const Vector3d center = about_a ? center_a : cb.center;
+  const double radius = std::min(ca.radius, cb.radius);
+  const double height = n.dot(center) + constant / norm;
+  if (std::abs(height) > radius) return;
+  if (std::abs(n.dot(cb.center) + constant / norm) > cb.radius) return;
+  if (std::abs(n.dot(center_a) + constant / norm) > ca.radius) return;
+
+  Vector3d x = cb.tangent - n.dot(cb.tangent) * n;
+  const double length = x.norm();
+  x = length > 1e-8 ? Vector3d(x / length) : n.unitOrthogonal();
+  Sheet sheet{.a = cell_a,
+              .b = cell_b,
+              .origin = center - height * n,
+              .axes = {},
+              .gradient = cb.gradient,
+              .pressure_at_origin = 0,
+              .slope = CombineSlopes(slope_a, slope_b),
+              .weight = weight};
+  sheet.axes << x, n.cross(x), n;
+  sheet.pressure_at_origin = cb.offset + cb.gradient.dot(sheet.origin);
+  polygon_.AssignSquare(radius);
+  Cut(sheet, b.planes(cb));
+
+  Sheet in_a = sheet;
+  in_a.origin = solids.R_AB * (sheet.origin - solids.X_BA.translation());
+  in_a.axes = solids.R_AB * sheet.axes;
+  Cut(in_a, a.planes(ca));
+  AddPolygon(solids, sheet);
+}
+
+/// Only the sheet's origin and axes count, in the frame of the planes.
+void ContactSurfaceFinder::Cut(const Sheet& sheet,
+                               std::span<const PressureField::Plane> planes) {
+  for (const PressureField::Plane& plane : planes) {
+    if (polygon_.is_empty()) return;
+    polygon_.Clip(sheet.axes.leftCols<2>().transpose() * plane.normal,
+                  -plane.HeightOf(sheet.origin), plane.is_closed);
+  }
+}
+
+void ContactSurfaceFinder::AddPolygon(const Solids& solids,
+                                      const Sheet& sheet) {
+  const PlanarPolygon::Moments moments = polygon_.CalcMoments();
+  if (moments.area == 0) return;
+  const Vector2d gradient =
+      sheet.axes.leftCols<2>().transpose() * sheet.gradient;
+  ContactPolygon polygon{
+      .a = solids.exchanged ? sheet.b : sheet.a,
+      .b = solids.exchanged ? sheet.a : sheet.b,
+      .area = moments.area,
+      .centroid = {},
+      .axes = solids.X_WB.linear() * sheet.axes,
+      .covariance = moments.covariance,
+      .pressure = sheet.pressure_at_origin + gradient.dot(moments.centroid),
+      .pressure_gradient = gradient,
+      .slope = sheet.slope,
+      .weight = sheet.weight,
+      .first_vertex = static_cast<int>(surface_->vertices.size()),
+      .num_vertices = static_cast<int>(polygon_.corners().size())};
+  const Vector3d origin = solids.X_WB * sheet.origin;
+  const auto lift = [&](const Vector2d& p) -> Vector3d {
+    return origin + polygon.axes.leftCols<2>() * p;
+  };
+  for (const Vector2d& p : polygon_.corners()) {
+    surface_->vertices.push_back(lift(p));
+  }
+  polygon.centroid = lift(moments.centroid);
+  if (solids.exchanged) {
+    // About x by half a turn.
+    polygon.axes.rightCols<2>() *= -1;
+    polygon.pressure_gradient.y() *= -1;
+    polygon.covariance(0, 1) *= -1;
+    polygon.covariance(1, 0) *= -1;
+    std::reverse(surface_->vertices.begin() + polygon.first_vertex,
+                 surface_->vertices.end());
+  }
+  surface_->polygons.push_back(polygon);
+}
+
+}  // namespace tactus::contact

@@ -1,0 +1,201 @@
+#include "tactus/contact/pressure/volume_cells.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+
+#include "tactus/common/require.h"
+
+namespace tactus::contact {
+namespace {
+
+using Triangle = std::array<Vector3d, 3>;
+using Tetrahedron = std::array<Vector3d, 4>;
+
+constexpr double kFlat = 1e-9;   ///< Volume over the longest edge cubed.
+constexpr double kEqual = 1e-9;  ///< Of distances, over the longest edge.
+
+double CalcSegmentDistance(const Vector3d& x, const Vector3d& a,
+                           const Vector3d& b) {
+  const Vector3d ab = b - a;
+  const double t = std::clamp(ab.dot(x - a) / ab.squaredNorm(), 0.0, 1.0);
+  return (x - a - t * ab).norm();
+}
+
+/// To its plane, where x is above or below the triangle, or to a side.
+double CalcDistance(const Vector3d& x, const Triangle& t) {
+  const Vector3d normal = (t[1] - t[0]).cross(t[2] - t[0]).normalized();
+  bool is_over = true;
+  double distance = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d &a = t[k], &b = t[(k + 1) % 3];
+    is_over &= normal.cross(b - a).dot(x - a) >= 0;
+    distance = std::min(distance, CalcSegmentDistance(x, a, b));
+  }
+  return is_over ? std::abs(normal.dot(x - t[0])) : distance;
+}
+
+double CalcDistance(const Vector3d& x, const std::vector<Triangle>& surface) {
+  double distance = std::numeric_limits<double>::infinity();
+  for (const Triangle& t : surface) {
+    distance = std::min(distance, CalcDistance(x, t));
+  }
+  return distance;
+}
+
+std::string NameOf(std::size_t tetrahedron) {
+  return "Tetrahedron " + std::to_string(tetrahedron) + " of a volume mesh ";
+}
+
+double CalcLongestEdge(const Tetrahedron& p) {
+  double longest = 0;
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < i; ++j)
+      longest = std::max(longest, (p[i] - p[j]).norm());
+  }
+  return longest;
+}
+
+/// Of the face without corner k.
+double CalcFaceArea(const Tetrahedron& p, int k) {
+  const Vector3d &a = p[(k + 1) % 4], &b = p[(k + 2) % 4], &c = p[(k + 3) % 4];
+  return (b - a).cross(c - a).norm() / 2;
+}
+
+/// sum A_k p_k / sum A_k, A_k the area of the face that is opposite.
+Vector3d CalcIncenter(const Tetrahedron& p) {
+  Vector3d sum = Vector3d::Zero();
+  double area = 0;
+  for (int k = 0; k < 4; ++k) {
+    sum += CalcFaceArea(p, k) * p[k];
+    area += CalcFaceArea(p, k);
+  }
+  return sum / area;
+}
+
+/// Those that bound one tetrahedron.
+std::vector<Triangle> FindSurface(
+    std::span<const Vector3d> vertices,
+    std::span<const std::array<int, 4>> tetrahedra) {
+  std::map<std::array<int, 3>, int> count;
+  for (const auto& t : tetrahedra) {
+    for (int k = 0; k < 4; ++k) {
+      std::array<int, 3> face{t[(k + 1) % 4], t[(k + 2) % 4], t[(k + 3) % 4]};
+      std::sort(face.begin(), face.end());
+      ++count[face];
+    }
+  }
+  std::vector<Triangle> surface;
+  for (const auto& [f, n] : count) {
+    if (n == 1)
+      surface.push_back({vertices[f[0]], vertices[f[1]], vertices[f[2]]});
+  }
+  return surface;
+}
+
+/// The linear function with the values d at the corners:
+/// gradient . (p_k - p_0) = d_k - d_0, k = 1, 2, 3.
+void SetDistances(const Tetrahedron& p, const std::array<double, 4>& d,
+                  ConvexCell* cell) {
+  Matrix3d edges;
+  Vector3d rise;
+  for (int k = 0; k < 3; ++k) {
+    edges.row(k) = p[k + 1] - p[0];
+    rise[k] = d[k + 1] - d[0];
+  }
+  cell->gradient = edges.inverse() * rise;
+  cell->offset = d[0] - cell->gradient.dot(p[0]);
+}
+
+/// Cells whose pressure is still the distance.
+class VolumeCells {
+ public:
+  explicit VolumeCells(std::vector<Triangle> surface)
+      : surface_(std::move(surface)) {}
+
+  double DistanceOf(const Vector3d& x) {
+    const double d = CalcDistance(x, surface_);
+    deepest_ = std::max(deepest_, d);
+    return d;
+  }
+
+  /// Split, if d has no gradient; false if it has none then either.
+  bool Add(const Tetrahedron& p, const std::array<double, 4>& d,
+           bool may_split = true) {
+    const auto [low, high] = std::minmax_element(d.begin(), d.end());
+    if (*high - *low > kEqual * CalcLongestEdge(p)) {
+      cells_.push_back(ConvexCell::MakePyramid(p[3], {p[0], p[1], p[2]}));
+      SetDistances(p, d, &cells_.back());
+      return true;
+    }
+    if (!may_split) return false;
+    const Vector3d center = CalcIncenter(p);
+    const double depth = DistanceOf(center);
+    for (int k = 0; k < 4; ++k) {
+      Tetrahedron part = p;
+      std::array<double, 4> distances = d;
+      part[k] = center;
+      distances[k] = depth;
+      if (!Add(part, distances, false)) return false;
+    }
+    return true;
+  }
+
+  /// p = (E / H) d, H the largest d that a corner has.
+  std::vector<ConvexCell> Finish(double modulus) {
+    for (ConvexCell& cell : cells_) {
+      cell.gradient *= modulus / deepest_;
+      cell.offset *= modulus / deepest_;
+    }
+    return std::move(cells_);
+  }
+
+ private:
+  std::vector<Triangle> surface_;
+  std::vector<ConvexCell> cells_;
+  double deepest_ = 0;
+};
+
+void RequireValid(std::span<const Vector3d> vertices,
+                  std::span<const std::array<int, 4>> tetrahedra) {
+  const int count = static_cast<int>(vertices.size());
+  for (std::size_t i = 0; i < tetrahedra.size(); ++i) {
+    Tetrahedron p;
+    for (int k = 0; k < 4; ++k) {
+      const int v = tetrahedra[i][k];
+      Require(v >= 0 && v < count,
+              NameOf(i) + "has a corner that is no vertex.");
+      p[k] = vertices[v];
+    }
+    const double volume = (p[1] - p[0]).cross(p[2] - p[0]).dot(p[3] - p[0]) / 6;
+    Require(std::abs(volume) > kFlat * std::pow(CalcLongestEdge(p), 3),
+            NameOf(i) + "has no volume.");
+  }
+}
+
+}  // namespace
+
+std::vector<ConvexCell> MakeVolumeCells(
+    std::span<const Vector3d> vertices,
+    std::span<const std::array<int, 4>> tetrahedra, double modulus) {
+  RequireValid(vertices, tetrahedra);
+  VolumeCells cells(FindSurface(vertices, tetrahedra));
+  std::vector<double> distances(vertices.size(), -1);
+  for (std::size_t i = 0; i < tetrahedra.size(); ++i) {
+    Tetrahedron p;
+    std::array<double, 4> d;
+    for (int k = 0; k < 4; ++k) {
+      const int v = tetrahedra[i][k];
+      p[k] = vertices[v];
+      if (distances[v] < 0) distances[v] = cells.DistanceOf(p[k]);
+      d[k] = distances[v];
+    }
+    Require(cells.Add(p, d),
+            NameOf(i) + "has no pressure gradient, split or not.");
+  }
+  return cells.Finish(modulus);
+}
+
+}  // namespace tactus::contact
