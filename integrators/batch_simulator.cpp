@@ -130,7 +130,8 @@ void BatchSimulator::StepEnvironment(int e, Worker* worker) {
   w.builder.Build(
       w.q, w.v, w.inputs, &w.problem,
       {.margin = w.method->contact_margin(*model_, w.q, w.v, options_.step),
-       .horizon = w.method->looks_ahead() ? options_.step : 0.0});
+       .horizon = w.method->looks_ahead() ? options_.step : 0.0,
+       .with_patches = w.method->takes_patches()});
   if (w.method->looks_ahead()) {
     w.builder.FindFlying(options_.step, &w.problem);
     w.builder.TakeFreeMotionAtMidpoint(options_.step, &w.problem);

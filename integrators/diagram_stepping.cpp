@@ -43,7 +43,9 @@ bool DiagramStepping::Prepare(const Context& context, double horizon,
   origin->builder.set_num_threads(num_threads_);
   origin->builder.Build(origin->x.q, origin->x.v, origin->inputs,
                         &origin->problem,
-                        {.margin = contact_margin_, .horizon = horizon});
+                        {.margin = contact_margin_,
+                         .horizon = horizon,
+                         .with_patches = with_patches_});
   external_.Shape(origin->inputs, origin->x.v, &origin->builder,
                   &origin->problem);
   ++statistics_->geometry_queries;

@@ -53,6 +53,9 @@ class DiagramStepping {
     contact_margin_ = margin;
   }
 
+  /// ContactReach::with_patches from the next Prepare() on; true by default.
+  void set_with_patches(bool with_patches) { with_patches_ = with_patches; }
+
   /// project_start.h
   void ProjectStart(systems::Context* context) const {
     integrators::ProjectStart(*plant_, context);
@@ -137,6 +140,7 @@ class DiagramStepping {
   const multibody::MultibodyPlant* plant_{};
   Statistics* statistics_;
   std::optional<double> contact_margin_;
+  bool with_patches_ = true;
   int num_threads_ = 1;
   ExternalSystem external_;
   std::vector<double> actuator_forces_, row_forces_;

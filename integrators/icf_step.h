@@ -27,6 +27,7 @@ class IcfStep final : public StepFunction {
 
   std::string_view name() const override { return "icf"; }
   bool looks_ahead() const override { return true; }
+  bool takes_patches() const override { return true; }
   int num_threads() const override { return options_.num_threads; }
   systems::Value MakeMemory() const override;
   void set_profile(Profile* profile) override;

@@ -90,6 +90,11 @@ class StepFunction {
   /// Whether a step that fails may be made again, at half of its length.
   virtual bool allows_shorter_steps() const { return false; }
 
+  /// Whether contact surfaces stand for points where solids touch by pressure
+  /// fields: their forces and stiffnesses are of t0, and say nothing of
+  /// distances at other poses. Otherwise such pairs touch at points.
+  virtual bool takes_patches() const { return false; }
+
   /// Whether it knows VelocityProblem::elastic_elements; otherwise models with
   /// elastic bodies are refused.
   virtual bool takes_elastic_bodies() const { return false; }

@@ -81,6 +81,9 @@ void Add(const contact::Material& material, Digest* digest) {
               material.static_friction, material.dynamic_friction,
               material.stiction_velocity, material.torsional_friction,
               material.rolling_friction, material.condim, material.priority);
+  const contact::Compliance& compliance = material.compliance;
+  digest->Add(compliance.kind, compliance.modulus, compliance.resolution_hint,
+              compliance.slab_thickness);
 }
 
 void Add(const contact::Geometry& geometry, Digest* digest) {

@@ -180,6 +180,8 @@ int CheckScenario(const CheckOptions& options) {
   PrintNotices(scenario.notices, true, std::cout);
   WarnOfSoftJoints(scenario.scene.plant->model(), integrator.integrator->name(),
                    std::cout);
+  WarnOfPatches(scenario.scene.plant->model(), integrator.integrator->name(),
+                std::cout);
   std::cout << fmt::format("{}: can be simulated, by {} for {:g} s\n",
                            options.file, integrator.integrator->name(),
                            scenario.duration)

@@ -1,6 +1,7 @@
 #include "tactus/apps/io/notices.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -82,6 +83,22 @@ void WarnOfSoftJoints(const multibody::Model& model,
       "tactus: warning: comfree holds {} as softly as contacts, by "
       "--comfree-stiffness; cenic and icf hold them near-rigidly\n",
       fmt::join(parts, ", "));
+}
+
+void WarnOfPatches(const multibody::Model& model, std::string_view integrator,
+                   std::ostream& out) {
+  constexpr std::array<std::string_view, 3> kAtPoints = {"comfree", "cond",
+                                                         "dojo"};
+  using Kind = contact::Compliance::Kind;
+  const bool has_fields = std::ranges::any_of(
+      model.geometries(), [](const contact::Geometry& geometry) {
+        return geometry.material.compliance.kind == Kind::kCompliant;
+      });
+  if (!has_fields || std::ranges::count(kAtPoints, integrator) == 0) return;
+  out << fmt::format(
+      "tactus: warning: {} needs distances: what has a modulus touches at "
+      "points, by its stiffness; cenic, icf and rk3 take pressure fields\n",
+      integrator);
 }
 
 }  // namespace tactus::apps

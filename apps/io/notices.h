@@ -22,4 +22,9 @@ void WarnOfThreads(int asked, int used, std::ostream& out);
 void WarnOfSoftJoints(const multibody::Model& model,
                       std::string_view integrator, std::ostream& out);
 
+/// A line where `integrator` needs distances, and solids that would touch by
+/// pressure fields touch at points.
+void WarnOfPatches(const multibody::Model& model, std::string_view integrator,
+                   std::ostream& out);
+
 }  // namespace tactus::apps

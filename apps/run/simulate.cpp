@@ -361,6 +361,8 @@ ExitCode Simulate(RunOptions options, RunDescription description,
   PrintNotices(scenario.notices, false, warnings);
   WarnOfSoftJoints(scenario.scene.plant->model(), integrator.integrator->name(),
                    warnings);
+  WarnOfPatches(scenario.scene.plant->model(), integrator.integrator->name(),
+                warnings);
   std::cerr << warnings.str();
 
   Run run(std::move(scenario), std::move(integrator), stop);

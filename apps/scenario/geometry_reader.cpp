@@ -107,6 +107,12 @@ SurfaceProperties ReadSurface(YamlMap* map) {
   }
   map->Read("stiction_velocity", &YamlValue::Positive,
             &surface.stiction_velocity);
+  if (const auto modulus = map->Find("modulus")) {
+    surface.modulus = modulus->NumberOrInfinity();
+    modulus->Check(*surface.modulus > 0, "a modulus must be positive");
+  }
+  map->Read("resolution_hint", &YamlValue::Positive, &surface.resolution_hint);
+  map->Read("slab_thickness", &YamlValue::Positive, &surface.slab_thickness);
   return surface;
 }
 
@@ -119,6 +125,15 @@ void Apply(const SurfaceProperties& surface, contact::Material* material) {
   set(surface.static_friction, &material->static_friction);
   set(surface.dynamic_friction, &material->dynamic_friction);
   set(surface.stiction_velocity, &material->stiction_velocity);
+  contact::Compliance& compliance = material->compliance;
+  if (surface.modulus) {
+    using enum contact::Compliance::Kind;
+    const bool is_rigid = std::isinf(*surface.modulus);
+    compliance.kind = is_rigid ? kRigid : kCompliant;
+    compliance.modulus = is_rigid ? 0 : *surface.modulus;
+  }
+  set(surface.resolution_hint, &compliance.resolution_hint);
+  set(surface.slab_thickness, &compliance.slab_thickness);
   if (surface.static_friction) material->condim = std::max(material->condim, 3);
 }
 

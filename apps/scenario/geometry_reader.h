@@ -39,10 +39,13 @@ struct SurfaceProperties {
   std::optional<double> dissipation{};
   std::optional<double> static_friction{}, dynamic_friction{};
   std::optional<double> stiction_velocity{};
+  /// Of a pressure field [Pa]; infinite: a rigid surface that touches some.
+  std::optional<double> modulus{};
+  std::optional<double> resolution_hint{}, slab_thickness{};  ///< [m]
 };
 
-/// Takes the keys stiffness, dissipation, friction (mu, or [mu_s, mu_d]) and
-/// stiction_velocity out of a map.
+/// Takes the keys stiffness, dissipation, friction (mu, or [mu_s, mu_d]),
+/// stiction_velocity, modulus, resolution_hint and slab_thickness out of a map.
 SurfaceProperties ReadSurface(YamlMap* map);
 
 /// Overwrites what the scenario says; friction acts where it is asked for.

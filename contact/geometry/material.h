@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tactus/contact/geometry/compliance.h"
+
 namespace tactus::contact {
 
 /// How a surface answers to touch. SI units.
@@ -21,6 +23,10 @@ struct Material {
   /// Which of the frictions act, as MuJoCo counts: 1 none, 3 sliding,
   /// 4 torsional too, 6 rolling too. The larger of two surfaces' holds.
   int condim = 3;
+
+  /// Whether it touches at points or by a pressure field. Of GeometryPair it
+  /// does not count: that of the geometry does.
+  Compliance compliance = {};
 
   FrictionRule friction_rule = FrictionRule::kHarmonicMean;
   /// The surface with the higher priority decides friction and condim alone.

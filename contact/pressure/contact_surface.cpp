@@ -12,6 +12,8 @@ namespace {
 
 constexpr double kSqrt2 = std::numbers::sqrt2, kSqrt3 = std::numbers::sqrt3;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// A polygon with more corners comes in sectors.
+constexpr int kMostCorners = 8, kNumSectors = 6;
 
 /// 3 x^2 - 2 x^3 in [0, 1].
 double SmoothStep(double x) {
@@ -182,7 +184,7 @@ void ContactSurfaceFinder::AddFacet(const Solids& solids, const RigidSurface& a,
   }
   sheet.pressure_at_origin = c.offset + c.gradient.dot(sheet.origin);
   Cut(sheet, b.planes(c));
-  AddPolygon(solids, sheet);
+  AddPolygons(solids, sheet);
 }
 
 void ContactSurfaceFinder::AddCells(const Solids& solids,
@@ -233,7 +235,7 @@ void ContactSurfaceFinder::AddCells(const Solids& solids,
   in_a.origin = solids.R_AB * (sheet.origin - solids.X_BA.translation());
   in_a.axes = solids.R_AB * sheet.axes;
   Cut(in_a, a.planes(ca));
-  AddPolygon(solids, sheet);
+  AddPolygons(solids, sheet);
 }
 
 /// Only the sheet's origin and axes count, in the frame of the planes.
@@ -246,9 +248,25 @@ void ContactSurfaceFinder::Cut(const Sheet& sheet,
   }
 }
 
-void ContactSurfaceFinder::AddPolygon(const Solids& solids,
-                                      const Sheet& sheet) {
-  const PlanarPolygon::Moments moments = polygon_.CalcMoments();
+void ContactSurfaceFinder::AddPolygons(const Solids& solids,
+                                       const Sheet& sheet) {
+  const int num_corners = static_cast<int>(polygon_.corners().size());
+  if (num_corners <= kMostCorners) return AddPolygon(solids, sheet, polygon_);
+  const Vector2d center = polygon_.CalcMoments().centroid;
+  for (int i = 0; i < kNumSectors; ++i) {
+    const int first = i * num_corners / kNumSectors;
+    const int last = (i + 1) * num_corners / kNumSectors;
+    corners_.assign({center});
+    for (int k = first; k <= last; ++k)
+      corners_.push_back(polygon_.corners()[k % num_corners]);
+    sector_.Assign(corners_);
+    AddPolygon(solids, sheet, sector_);
+  }
+}
+
+void ContactSurfaceFinder::AddPolygon(const Solids& solids, const Sheet& sheet,
+                                      const PlanarPolygon& part) {
+  const PlanarPolygon::Moments moments = part.CalcMoments();
   if (moments.area == 0) return;
   const Vector2d gradient =
       sheet.axes.leftCols<2>().transpose() * sheet.gradient;
@@ -264,12 +282,12 @@ void ContactSurfaceFinder::AddPolygon(const Solids& solids,
       .slope = sheet.slope,
       .weight = sheet.weight,
       .first_vertex = static_cast<int>(surface_->vertices.size()),
-      .num_vertices = static_cast<int>(polygon_.corners().size())};
+      .num_vertices = static_cast<int>(part.corners().size())};
   const Vector3d origin = solids.X_WB * sheet.origin;
   const auto lift = [&](const Vector2d& p) -> Vector3d {
     return origin + polygon.axes.leftCols<2>() * p;
   };
-  for (const Vector2d& p : polygon_.corners()) {
+  for (const Vector2d& p : part.corners()) {
     surface_->vertices.push_back(lift(p));
   }
   polygon.centroid = lift(moments.centroid);

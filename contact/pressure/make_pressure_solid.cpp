@@ -97,14 +97,16 @@ class CellMaker {
 
 PressureField MakePressureField(const Shape& shape,
                                 const Compliance& compliance) {
-  const auto& [modulus, hint, thickness] = compliance;
-  RequirePositive(modulus, "A compliant solid needs a positive modulus.");
+  RequirePositive(compliance.modulus,
+                  "A compliant solid needs a positive modulus.");
   return std::visit(
       [&]<class S>(const S& s) {
         if constexpr (std::is_same_v<S, HalfSpace>) {
-          return PressureField::MakeHalfSpace(modulus, thickness);
+          return PressureField::MakeHalfSpace(compliance.modulus,
+                                              compliance.slab_thickness);
         } else {
-          return PressureField(CellMaker(modulus, hint)(s));
+          return PressureField(
+              CellMaker(compliance.modulus, compliance.resolution_hint)(s));
         }
       },
       shape);

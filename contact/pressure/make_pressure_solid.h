@@ -3,20 +3,11 @@
 #include <array>
 #include <span>
 
+#include "tactus/contact/geometry/compliance.h"
 #include "tactus/contact/geometry/shapes/shape.h"
 #include "tactus/contact/pressure/pressure_field.h"
 
 namespace tactus::contact {
-
-/// How a solid yields. With d(x) the distance to its surface and H the deepest
-/// d, its pressure is E d / H.
-struct Compliance {
-  double modulus{};  ///< E [Pa]
-  /// The length of an edge on the largest circle of a round shape [m]. Boxes,
-  /// meshes and half-spaces do not need it.
-  double resolution_hint{};
-  double slab_thickness{};  ///< H of a half-space [m]. Others do not need it.
-};
 
 /// The field of a shape:
 ///

@@ -93,6 +93,8 @@ MultibodyPlant::MultibodyPlant(std::shared_ptr<const Model> model,
     : LeafSystem(std::move(name)), model_(std::move(model)) {
   Require(model_ != nullptr, "MultibodyPlant: there is no model");
   engine_ = MakeCollisionEngine(*model_);
+  solids_ =
+      std::make_shared<const contact::PressureSolids>(engine_->geometries());
   actuation_ = DeclareVectorInputPort("actuation", model_->num_actuators());
   generalized_force_ =
       DeclareVectorInputPort("generalized_force", model_->num_velocities());

@@ -54,9 +54,10 @@ class MultibodyPlant final : public systems::LeafSystem {
   const Model& model() const { return *model_; }
   const std::shared_ptr<const Model>& shared_model() const { return model_; }
   const contact::CollisionEngine& collision_engine() const { return *engine_; }
+  const contact::PressureSolids& pressure_solids() const { return *solids_; }
   /// Work space for translating this plant's states; one per thread.
   VelocityProblemBuilder MakeProblemBuilder() const {
-    return VelocityProblemBuilder(model_, engine_);
+    return VelocityProblemBuilder(model_, engine_, solids_);
   }
 
   systems::InputPort actuation_input() const { return actuation_; }
@@ -151,6 +152,7 @@ class MultibodyPlant final : public systems::LeafSystem {
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const contact::CollisionEngine> engine_;
+  std::shared_ptr<const contact::PressureSolids> solids_;
   systems::InputPort actuation_, generalized_force_, spatial_forces_,
       surface_velocities_;
   systems::OutputPort state_, body_poses_, body_velocities_, kinematics_,

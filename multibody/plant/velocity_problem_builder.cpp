@@ -41,8 +41,13 @@ std::shared_ptr<const contact::CollisionEngine> MakeCollisionEngine(
 
 VelocityProblemBuilder::VelocityProblemBuilder(
     std::shared_ptr<const Model> model,
-    std::shared_ptr<const contact::CollisionEngine> engine)
-    : model_(std::move(model)), engine_(std::move(engine)) {}
+    std::shared_ptr<const contact::CollisionEngine> engine,
+    std::shared_ptr<const contact::PressureSolids> solids)
+    : model_(std::move(model)),
+      engine_(std::move(engine)),
+      solids_(solids ? std::move(solids)
+                     : std::make_shared<const contact::PressureSolids>(
+                           engine_->geometries())) {}
 
 void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
                                    const PlantInputs& inputs,
@@ -64,6 +69,10 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
               .gravity = model_->gravity_W(),
               .duration = reach.horizon};
     engine_->FindContacts(position_.X_WB, reach.margin, sweep_, &contacts_);
+    if (reach.with_patches) {
+      patch_query_.ReplaceOverlaps(*solids_, engine_->geometries(),
+                                   position_.X_WB, &contacts_);
+    }
   }
   ScopedTimer timer(profile_, Phase::kProblem);
   AddContacts(inputs, problem);

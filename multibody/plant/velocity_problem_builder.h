@@ -10,6 +10,7 @@
 
 #include "tactus/common/profile.h"
 #include "tactus/contact/geometry/collision_engine.h"
+#include "tactus/contact/pressure/pressure_solids.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/constraint_rows.h"
 #include "tactus/multibody/dynamics.h"
@@ -40,11 +41,16 @@ struct ContactReach {
   /// Those that can happen within this time, by the velocities and gravity
   /// (contact/geometry/sweep.h) [s].
   double horizon = 0;
+  /// Contact surfaces in place of points, for pairs that touch by pressure
+  /// fields.
+  bool with_patches = true;
 };
 
 /// Translates a model at a state into the velocity problem that step functions
 /// solve: the one place where joints and shapes become cliques, patches and
 /// numbers. Does not depend on the step.
+///
+/// Without `solids` it makes them of the model, if any geometry needs them.
 ///
 /// Keeps only work space (each thread needs its own) and the results of the
 /// last Build(), which stay readable until the next.
@@ -52,7 +58,8 @@ class VelocityProblemBuilder {
  public:
   VelocityProblemBuilder(
       std::shared_ptr<const Model> model,
-      std::shared_ptr<const contact::CollisionEngine> engine);
+      std::shared_ptr<const contact::CollisionEngine> engine,
+      std::shared_ptr<const contact::PressureSolids> solids = nullptr);
 
   void Build(const VectorRef& q, const VectorRef& v, const PlantInputs& inputs,
              contact::VelocityProblem* problem, const ContactReach& reach = {});
@@ -158,6 +165,11 @@ class VelocityProblemBuilder {
   double CalcSlip(const contact::ContactBody& on_a,
                   const contact::ContactBody& on_b,
                   const contact::ContactPoint& point) const;
+  double CalcPatchInverseMass(const contact::Manifold& manifold,
+                              const contact::ContactBody& on_a,
+                              const contact::ContactBody& on_b,
+                              const Vector3d& p_WAo, const Vector3d& p_WBo,
+                              const contact::VelocityProblem& problem) const;
   void SetPoints(int manifold, const PlantInputs& inputs,
                  contact::VelocityProblem* problem) const;
   Vector3d CalcSurfaceVelocity(
@@ -170,11 +182,13 @@ class VelocityProblemBuilder {
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const contact::CollisionEngine> engine_;
+  std::shared_ptr<const contact::PressureSolids> solids_;
   Profile* profile_{};
 
   PositionKinematics position_;
   VelocityKinematics velocity_;
   contact::ContactSet contacts_;
+  contact::PatchQuery patch_query_;
   contact::Sweep sweep_;  ///< Of the last Build().
   std::vector<contact::BodyPath> paths_;
   Matrix6Xd J_;

@@ -210,6 +210,27 @@ double VelocityProblemBuilder::CalcSlip(
   return (vt0 + std::min(h, time) * g_C.head<2>()).norm();
 }
 
+// Of a whole patch, at its centre of pressure,
+//
+//     c = sum f x / sum f.
+double VelocityProblemBuilder::CalcPatchInverseMass(
+    const contact::Manifold& manifold, const contact::ContactBody& on_a,
+    const contact::ContactBody& on_b, const Vector3d& p_WAo,
+    const Vector3d& p_WBo, const VelocityProblem& problem) const {
+  Vector3d moment = Vector3d::Zero(), mean = Vector3d::Zero();
+  double force = 0;
+  for (int k = 0; k < manifold.num_points; ++k) {
+    const contact::ManifoldPoint& point =
+        contacts_.points[manifold.first_point + k];
+    moment += point.force * point.p_WA;
+    mean += point.p_WA / manifold.num_points;
+    force += point.force;
+  }
+  const Vector3d center = force > 0 ? Vector3d(moment / force) : mean;
+  return CalcInverseMass(on_a, center - p_WAo, problem) +
+         CalcInverseMass(on_b, center - p_WBo, problem);
+}
+
 void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
                                        VelocityProblem* problem) const {
   const contact::Manifold& manifold = contacts_.manifolds[index];
@@ -230,6 +251,10 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
   const Vector3d surface_velocity_W = CalcSurfaceVelocity(
       inputs.surface_velocities, sides.geometry_a, sides.geometry_b);
 
+  const double patch_inverse_mass =
+      manifold.is_patch
+          ? CalcPatchInverseMass(manifold, on_a, on_b, p_WAo, p_WBo, *problem)
+          : 0;
   const int end = manifold.first_point + manifold.num_points;
   for (int i = manifold.first_point; i < end; ++i) {
     const contact::ManifoldPoint& found = contacts_.points[i];
@@ -248,14 +273,23 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
                       V_A.tail<3>() - V_A.head<3>().cross(p_AoC_W)) +
                  point.bias_C;
     point.phi0 = -found.depth;
-    point.stiffness = material.stiffness * found.weight;
-    point.dissipation = material.dissipation;
+    if (manifold.is_patch) {
+      point.stiffness = found.stiffness;
+      point.dissipation =
+          solids_->CombineDissipation(sides.geometry_a, sides.geometry_b);
+      point.elastic_force0 = found.force;
+    } else {
+      point.stiffness = material.stiffness * found.weight;
+      point.dissipation = material.dissipation;
+      point.elastic_force0 = -point.stiffness * point.phi0;
+    }
     point.stiction_velocity = material.stiction_velocity;
-    point.elastic_force0 = -point.stiffness * point.phi0;
     point.normal_force0 = std::max(point.elastic_force0, 0.0) *
                           std::max(1 - point.dissipation * point.v_C0.z(), 0.0);
-    point.inverse_mass = CalcInverseMass(on_a, p_AoC_W, *problem) +
-                         CalcInverseMass(on_b, point.p_BoC_W, *problem);
+    point.inverse_mass =
+        manifold.is_patch ? patch_inverse_mass
+                          : CalcInverseMass(on_a, p_AoC_W, *problem) +
+                                CalcInverseMass(on_b, point.p_BoC_W, *problem);
     point.friction = contact::CalcFrictionCoefficient(
         material.static_friction, material.dynamic_friction,
         CalcSlip(on_a, on_b, point) / material.stiction_velocity);

@@ -16,6 +16,8 @@ struct ManifoldPoint {
   /// a box below a half-space 1). A share goes to zero with the pose where a
   /// point must leave the manifold at a depth that is not zero.
   double weight = 1;
+  /// Of a patch alone: the force at this depth [N], and its derivative [N/m].
+  double force{}, stiffness{};
 };
 
 /// The points of one pair of geometries, a < b in the order of the model.
@@ -25,6 +27,9 @@ struct Manifold {
   /// Where on their paths through a step the two were looked at: points and
   /// normals are those of the poses then (sweep.h), depths those at t0 [s].
   double time = 0;
+  /// Points of a contact surface, each with a normal, force and stiffness of
+  /// its own (contact/pressure).
+  bool is_patch = false;
 };
 
 }  // namespace tactus::contact

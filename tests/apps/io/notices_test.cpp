@@ -83,5 +83,28 @@ TEST_CASE("What else is soft under ComFree is named") {
   CHECK(spring.WarningOf("comfree").empty());
 }
 
+TEST_CASE("WarnOfPatches: a modulus under methods at points -> one line") {
+  const auto warn = [](double modulus, std::string_view integrator) {
+    ModelBuilder builder;
+    contact::Geometry mat;
+    mat.name = "mat";
+    mat.shape = contact::Box{Vector3d::Constant(0.1)};
+    if (modulus > 0) {
+      mat.material.compliance = {.kind = contact::Compliance::Kind::kCompliant,
+                                 .modulus = modulus};
+    }
+    builder.AddGeometry(mat);
+    std::ostringstream out;
+    WarnOfPatches(*std::move(builder).Build(), integrator, out);
+    return out.str();
+  };
+  for (const char* method : {"comfree", "cond", "dojo"}) {
+    CHECK_THAT(warn(1e6, method), Contains("touches at points"));
+    CHECK(warn(0, method).empty());
+  }
+  for (const char* method : {"cenic", "icf", "rk3"})
+    CHECK(warn(1e6, method).empty());
+}
+
 }  // namespace
 }  // namespace tactus::apps

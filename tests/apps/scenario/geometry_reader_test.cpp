@@ -115,6 +115,18 @@ TEST_CASE("A surface changes what it says, and nothing else") {
         "1:12: dynamic friction must not exceed static friction");
   CHECK(refused("{friction: -1}") == "1:12: friction must not be negative");
   CHECK(refused("{stiffness: 0}") == "1:13: a stiffness must be positive");
+  CHECK(refused("{modulus: 0}") == "1:11: a modulus must be positive");
+
+  using Kind = contact::Compliance::Kind;
+  const contact::Compliance soft =
+      apply("{modulus: 1e6, resolution_hint: 0.01, slab_thickness: 0.02}")
+          .compliance;
+  CHECK(soft.kind == Kind::kCompliant);
+  CHECK(soft.modulus == 1e6);
+  CHECK(soft.resolution_hint == 0.01);
+  CHECK(soft.slab_thickness == 0.02);
+  CHECK(apply("{modulus: .inf}").compliance.kind == Kind::kRigid);
+  CHECK(one.compliance.kind == Kind::kPoint);
 }
 
 }  // namespace

@@ -1,0 +1,141 @@
+#include "tactus/contact/pressure/pressure_solids.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "tactus/contact/geometry/shapes/bounds.h"
+#include "tactus/contact/pressure/make_pressure_solid.h"
+
+namespace tactus::contact {
+namespace {
+
+using Kind = Compliance::Kind;
+
+bool IsHalfSpace(const Geometry& geometry) {
+  return std::holds_alternative<HalfSpace>(geometry.shape);
+}
+
+Compliance WithHint(Compliance compliance, const Geometry& geometry) {
+  if (compliance.resolution_hint != 0 || IsHalfSpace(geometry))
+    return compliance;
+  const Bounds bounds = CalcBounds(geometry.shape, RigidTransform::Identity());
+  compliance.resolution_hint = bounds.half_extents.maxCoeff() / 4;
+  return compliance;
+}
+
+PressureSolid MakeSolid(const Geometry& geometry) {
+  const Compliance compliance =
+      WithHint(geometry.material.compliance, geometry);
+  try {
+    if (compliance.kind == Kind::kCompliant)
+      return MakePressureField(geometry.shape, compliance);
+    return MakeRigidSurface(geometry.shape, compliance.resolution_hint);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument("geometry '" + geometry.name +
+                                "': " + error.what());
+  }
+}
+
+}  // namespace
+
+PressureSolids::PressureSolids(std::span<const Geometry> geometries) {
+  entries_.resize(geometries.size());
+  any_compliant_ =
+      std::ranges::any_of(geometries, [](const Geometry& geometry) {
+        return geometry.material.compliance.kind == Kind::kCompliant;
+      });
+  if (!any_compliant_) return;
+  for (std::size_t i = 0; i < geometries.size(); ++i) {
+    const Geometry& geometry = geometries[i];
+    const Compliance& compliance = geometry.material.compliance;
+    if (compliance.kind == Kind::kPoint) continue;
+    const bool is_rigid = compliance.kind == Kind::kRigid;
+    entries_[i] = {.solid = MakeSolid(geometry),
+                   .modulus = is_rigid ? std::numeric_limits<double>::infinity()
+                                       : compliance.modulus,
+                   .dissipation = geometry.material.dissipation,
+                   .is_half_space = IsHalfSpace(geometry)};
+  }
+}
+
+bool PressureSolids::TouchByPatch(int geometry_a, int geometry_b) const {
+  if (!any_compliant_) return false;
+  const Entry &a = entries_[geometry_a], &b = entries_[geometry_b];
+  if (!a.solid || !b.solid || (a.is_half_space && b.is_half_space))
+    return false;
+  return std::isfinite(a.modulus) || std::isfinite(b.modulus);
+}
+
+double PressureSolids::CombineDissipation(int geometry_a,
+                                          int geometry_b) const {
+  const Entry &a = entries_[geometry_a], &b = entries_[geometry_b];
+  if (std::isinf(a.modulus)) return b.dissipation;
+  if (std::isinf(b.modulus)) return a.dissipation;
+  return (b.modulus * a.dissipation + a.modulus * b.dissipation) /
+         (a.modulus + b.modulus);
+}
+
+void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
+                                 std::span<const Geometry> geometries,
+                                 std::span<const RigidTransform> X_WB,
+                                 ContactSet* contacts) {
+  if (solids.empty()) return;
+  manifolds_.clear();
+  points_.clear();
+  for (const Manifold& manifold : contacts->manifolds) {
+    const auto points =
+        std::span(contacts->points)
+            .subspan(static_cast<std::size_t>(manifold.first_point),
+                     static_cast<std::size_t>(manifold.num_points));
+    const int a = manifold.geometry_a, b = manifold.geometry_b;
+    const bool overlaps =
+        manifold.time == 0 &&
+        std::ranges::any_of(
+            points, [](const ManifoldPoint& point) { return point.depth > 0; });
+    if (overlaps && solids.TouchByPatch(a, b)) {
+      finder_.Find(solids.solid(a),
+                   X_WB[geometries[a].body] * geometries[a].X_BG,
+                   solids.solid(b),
+                   X_WB[geometries[b].body] * geometries[b].X_BG, &surface_);
+      AddPatch(manifold);
+      continue;
+    }
+    manifolds_.push_back(manifold);
+    manifolds_.back().first_point = static_cast<int>(points_.size());
+    points_.insert(points_.end(), points.begin(), points.end());
+  }
+  contacts->manifolds.swap(manifolds_);
+  contacts->points.swap(points_);
+}
+
+// The depth of a point is p / |grad p|: where the gradient is along the normal,
+// the approach that makes its pressure.
+void PatchQuery::AddPatch(const Manifold& manifold) {
+  const int first_point = static_cast<int>(points_.size());
+  for (const ContactPolygon& polygon : surface_.polygons) {
+    const double gradient =
+        std::hypot(polygon.slope, polygon.pressure_gradient.norm());
+    const double share = polygon.weight * polygon.area / 3;
+    for (const PressurePoint& point : CalcPressurePoints(polygon)) {
+      ManifoldPoint& added = points_.emplace_back();
+      added.p_WA = added.p_WB = point.position;
+      added.normal_W = polygon.normal();
+      added.depth = point.force / (share * gradient);
+      added.force = point.force;
+      added.stiffness = point.stiffness;
+    }
+  }
+  const int num_points = static_cast<int>(points_.size()) - first_point;
+  if (num_points == 0) return;
+  manifolds_.push_back({.geometry_a = manifold.geometry_a,
+                        .geometry_b = manifold.geometry_b,
+                        .first_point = first_point,
+                        .num_points = num_points,
+                        .time = 0,
+                        .is_patch = true});
+}
+
+}  // namespace tactus::contact

@@ -1,0 +1,121 @@
+#include "tactus/contact/pressure/pressure_solids.h"
+
+#include <limits>
+
+#include <catch2/catch.hpp>
+
+namespace tactus::contact {
+namespace {
+
+using Kind = Compliance::Kind;
+
+Geometry MakeGeometry(const std::string& name, int body, const Shape& shape,
+                      const Compliance& compliance, double dissipation = 50) {
+  Geometry geometry;
+  geometry.name = name;
+  geometry.body = body;
+  geometry.shape = shape;
+  geometry.material.compliance = compliance;
+  geometry.material.dissipation = dissipation;
+  return geometry;
+}
+
+const Box kBox{Vector3d::Constant(0.1)};
+constexpr Compliance kRigid = {.kind = Kind::kRigid};
+
+Compliance MakeSoft(double modulus) {
+  return {.kind = Kind::kCompliant, .modulus = modulus};
+}
+
+// By index: two soft boxes, a rigid one, one that touches at points; a soft
+// half-space and a rigid one.
+std::vector<Geometry> MakeGeometries() {
+  Compliance slab = MakeSoft(1e5);
+  slab.slab_thickness = 0.1;
+  return {MakeGeometry("soft", 1, kBox, MakeSoft(1e5), 10),
+          MakeGeometry("softer", 2, kBox, MakeSoft(1e4), 40),
+          MakeGeometry("rigid", 3, kBox, kRigid, 70),
+          MakeGeometry("points", 4, kBox, {}),
+          MakeGeometry("mat", 0, HalfSpace{}, slab),
+          MakeGeometry("ground", 0, HalfSpace{}, kRigid)};
+}
+
+TEST_CASE("PressureSolids: pairs of all kinds -> a patch if one yields") {
+  const PressureSolids solids(MakeGeometries());
+  CHECK_FALSE(solids.empty());
+  for (const auto& [a, b] :
+       {std::pair(0, 1), {0, 2}, {2, 0}, {0, 4}, {0, 5}, {2, 4}})
+    CHECK(solids.TouchByPatch(a, b));
+  for (const auto& [a, b] : {std::pair(0, 3), {2, 3}, {2, 5}, {4, 5}, {3, 4}})
+    CHECK_FALSE(solids.TouchByPatch(a, b));
+}
+
+TEST_CASE("PressureSolids: dissipations -> that of the softer counts more") {
+  const PressureSolids solids(MakeGeometries());
+  CHECK(solids.CombineDissipation(0, 1) ==
+        Approx((1e4 * 10 + 1e5 * 40) / 1.1e5));
+  CHECK(solids.CombineDissipation(1, 0) == solids.CombineDissipation(0, 1));
+  CHECK(solids.CombineDissipation(0, 2) == 10);
+  CHECK(solids.CombineDissipation(2, 0) == 10);
+}
+
+TEST_CASE("PressureSolids: no compliant solid -> nothing is made") {
+  std::vector<Geometry> geometries = MakeGeometries();
+  CHECK(PressureSolids(std::span(geometries).subspan(2, 2)).empty());
+}
+
+TEST_CASE("PressureSolids: a slab without thickness -> refused by name") {
+  CHECK_THROWS_WITH(PressureSolids(std::vector{
+                        MakeGeometry("mat", 0, HalfSpace{}, MakeSoft(1e5))}),
+                    Catch::Contains("geometry 'mat'"));
+}
+
+// Three boxes in a row on a rigid ground: the soft one and the one of points
+// 1 mm deep, another soft one apart.
+TEST_CASE("PatchQuery: overlaps and others -> patches in place of overlaps") {
+  std::vector<Geometry> geometries = {
+      MakeGeometry("soft", 1, kBox, MakeSoft(1e5)),
+      MakeGeometry("points", 2, kBox, {}),
+      MakeGeometry("apart", 3, kBox, MakeSoft(1e5)),
+      MakeGeometry("ground", 0, HalfSpace{}, kRigid)};
+  geometries[3].material.stiffness = std::numeric_limits<double>::infinity();
+  const CollisionEngine engine(geometries, {true, false, false, false}, {});
+  std::vector<RigidTransform> X_WB(4, RigidTransform::Identity());
+  X_WB[1].translation() = Vector3d(0, 0, 0.099);
+  X_WB[2].translation() = Vector3d(1, 0, 0.099);
+  X_WB[3].translation() = Vector3d(2, 0, 0.1005);
+  ContactSet contacts;
+  engine.FindContacts(X_WB, 1e-3, &contacts);
+  REQUIRE(contacts.manifolds.size() == 3);
+  const ContactSet before = contacts;
+  PatchQuery query;
+  query.ReplaceOverlaps(PressureSolids(geometries), geometries, X_WB,
+                        &contacts);
+  REQUIRE(contacts.manifolds.size() == 3);
+  CHECK(contacts.manifolds[0].is_patch);
+  CHECK(contacts.manifolds[0].num_points == 15);  // Of five polygons.
+  for (int m = 1; m < 3; ++m) {
+    const Manifold &now = contacts.manifolds[m], &then = before.manifolds[m];
+    CHECK_FALSE(now.is_patch);
+    REQUIRE(now.num_points == then.num_points);
+    for (int i = 0; i < now.num_points; ++i)
+      CHECK(contacts.points[now.first_point + i].depth ==
+            before.points[then.first_point + i].depth);
+  }
+  constexpr double x = 1e-3;
+  double force = 0;
+  for (int i = 0; i < 15; ++i) {
+    const ManifoldPoint& point = contacts.points[i];
+    force += point.force * -point.normal_W.z();
+    // The box's sides press on the ground, too, and do not yield to approach.
+    CHECK(point.depth <= x * (1 + 1e-9));
+    if (std::abs(point.normal_W.z()) > 0.5 && point.stiffness > 1)
+      CHECK(point.force == Approx(point.depth * point.stiffness));
+  }
+  // (E/H) (L W x - (L + W) x^2 + 4 x^3 / 3), up on the box.
+  const double expected = 1e6 * (0.04 * x - 0.4 * x * x + 4 * x * x * x / 3);
+  CHECK(std::abs(force) == Approx(expected).epsilon(1e-9));
+}
+
+}  // namespace
+}  // namespace tactus::contact

@@ -1,0 +1,213 @@
+// Solids that touch by pressure fields, in a plant.
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numbers>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/classic/runge_kutta3.h"
+#include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/icf_step.h"
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/multibody/spatial_inertia.h"
+#include "tactus/systems/diagram_builder.h"
+#include "tactus/systems/simulator.h"
+
+namespace tactus::integrators {
+namespace {
+
+using contact::Compliance;
+using multibody::MultibodyPlant;
+using systems::Context;
+
+constexpr double kGravity = 9.81, kMass = 1, kModulus = 1e5, kFriction = 0.5;
+
+contact::Material MakeMaterial(const Compliance& compliance) {
+  contact::Material material;
+  material.dissipation = 20;
+  material.static_friction = material.dynamic_friction = kFriction;
+  material.compliance = compliance;
+  return material;
+}
+
+constexpr Compliance kRigid = {.kind = Compliance::Kind::kRigid};
+constexpr Compliance kSoft = {.kind = Compliance::Kind::kCompliant,
+                              .modulus = kModulus};
+
+// A solid of kMass on a half-space.
+struct Scene {
+  Scene(const contact::Shape& shape, const Matrix3d& I_Bcm,
+        const Compliance& of_solid, const Compliance& of_ground) {
+    multibody::ModelBuilder builder;
+    const int body =
+        builder.AddBody("solid", {.mass = kMass, .I_Bcm = kMass * I_Bcm});
+    builder.AddGeometry({.name = "solid",
+                         .body = body,
+                         .shape = shape,
+                         .material = MakeMaterial(of_solid)});
+    builder.AddGeometry({.name = "ground",
+                         .body = 0,
+                         .shape = contact::HalfSpace{},
+                         .material = MakeMaterial(of_ground)});
+    systems::DiagramBuilder diagram_builder;
+    plant =
+        &diagram_builder.AddSystem<MultibodyPlant>(std::move(builder).Build());
+    diagram = std::move(diagram_builder).Build();
+  }
+
+  Context MakeContext(double height, const Vector6d& V_WB) const {
+    Context context = diagram->CreateDefaultContext();
+    VectorXd q = plant->positions(context);
+    q[2] = height;
+    plant->SetPositions(&context, q);
+    plant->SetVelocities(&context, V_WB);
+    return context;
+  }
+
+  int CountPoints(const Context& context) const {
+    return static_cast<int>(plant->contact_results_output()
+                                .Eval<multibody::ContactResults>(context)
+                                .points.size());
+  }
+
+  const MultibodyPlant* plant{};
+  std::unique_ptr<systems::Diagram> diagram;
+};
+
+template <class Integrator, class... Args>
+Context Run(const Scene& scene, const Context& start, double duration,
+            Args&&... args) {
+  systems::Simulator simulator(*scene.diagram, start);
+  simulator.reset_integrator<Integrator>(std::forward<Args>(args)...);
+  simulator.AdvanceTo(duration);
+  return simulator.context();
+}
+
+Vector6d MakeVelocity(const Vector3d& w, const Vector3d& v) {
+  Vector6d V;
+  V << w, v;
+  return V;
+}
+
+Matrix3d MakeCubeInertia(double size) {
+  return size * size / 6 * Matrix3d::Identity();
+}
+
+// (E/H) (L W x - (L + W) x^2 + 4 x^3 / 3)
+double CalcCubeForce(double size, double x) {
+  return kModulus / (size / 2) *
+         (size * size * x - 2 * size * x * x + 4 * x * x * x / 3);
+}
+
+TEST_CASE("Patches: a soft cube on rigid ground -> at rest where it carries") {
+  const double size = 0.1;
+  const Scene scene(contact::Box{Vector3d::Constant(size / 2)},
+                    MakeCubeInertia(size), kSoft, kRigid);
+  const Context start = scene.MakeContext(size / 2 - 1e-4, Vector6d::Zero());
+  for (const double accuracy : {1e-3, 1e-5}) {
+    const Context end =
+        Run<Cenic>(scene, start, 2.0, CenicOptions{.accuracy = accuracy});
+    const double depth = size / 2 - scene.plant->positions(end)[2];
+    CHECK(CalcCubeForce(size, depth) == Approx(kMass * kGravity).epsilon(1e-3));
+  }
+  const Context end =
+      Run<FixedStep>(scene, start, 2.0, std::make_unique<IcfStep>(), 2e-3);
+  const double depth = size / 2 - scene.plant->positions(end)[2];
+  CHECK(CalcCubeForce(size, depth) == Approx(kMass * kGravity).epsilon(1e-3));
+}
+
+TEST_CASE("Patches: a soft cube at rest -> it neither rocks nor creeps") {
+  const double size = 0.1;
+  const Scene scene(contact::Box{Vector3d::Constant(size / 2)},
+                    MakeCubeInertia(size), kSoft, kRigid);
+  systems::Simulator simulator(
+      *scene.diagram, scene.MakeContext(size / 2 - 1e-4, Vector6d::Zero()));
+  simulator.reset_integrator<Cenic>();
+  simulator.AdvanceTo(2);
+  const VectorXd settled = scene.plant->positions(simulator.context());
+  double moved = 0;
+  simulator.Observe(0.1, [&](const Context& context) {
+    moved = std::max(
+        moved,
+        (scene.plant->positions(context) - settled).lpNorm<Eigen::Infinity>());
+  });
+  simulator.AdvanceTo(20);
+  CHECK(moved < 1e-6);
+}
+
+TEST_CASE("Patches: a disk that spins on soft ground -> 3 w R / (4 mu g)") {
+  const double radius = 0.1, rate = 10;
+  Compliance slab = kSoft;
+  slab.slab_thickness = 0.05;
+  const contact::Cylinder disk{.radius = radius, .half_length = 0.02};
+  const Matrix3d I =
+      Vector3d(radius * radius / 4, radius * radius / 4, radius * radius / 2)
+          .asDiagonal();
+  const Scene scene(disk, I, kRigid, slab);
+  const double stop = 3 * rate * radius / (4 * kFriction * kGravity);
+  // At rest by E/T times the displaced volume.
+  const double depth = kMass * kGravity * slab.slab_thickness / kModulus /
+                       (std::numbers::pi * radius * radius);
+  const Context start =
+      scene.MakeContext(disk.half_length - depth,
+                        MakeVelocity(Vector3d(0, 0, rate), Vector3d::Zero()));
+  const Context half =
+      Run<Cenic>(scene, start, stop / 2, CenicOptions{.accuracy = 1e-5});
+  CHECK(scene.plant->velocities(half)[2] == Approx(rate / 2).epsilon(0.01));
+  const Context late =
+      Run<Cenic>(scene, start, 1.02 * stop, CenicOptions{.accuracy = 1e-5});
+  CHECK(std::abs(scene.plant->velocities(late)[2]) < 0.01 * rate);
+}
+
+TEST_CASE("Patches: a soft ball thrown down with spin -> as rk3 has it") {
+  const double radius = 0.05;
+  Compliance soft = kSoft;
+  soft.modulus = 1e6;
+  soft.resolution_hint = radius / 2;
+  const Scene scene(contact::Sphere{radius},
+                    0.4 * radius * radius * Matrix3d::Identity(), soft, kRigid);
+  const Context start = scene.MakeContext(
+      radius + 0.02, MakeVelocity(Vector3d(0, 20, 0), Vector3d(0.5, 0, -1)));
+  const Context truth =
+      Run<RungeKutta3>(scene, start, 0.2, RungeKutta3Options{.accuracy = 1e-6});
+  const VectorXd q = scene.plant->positions(truth);
+  double last = std::numeric_limits<double>::infinity();
+  for (const double accuracy : {1e-3, 1e-5}) {
+    const Context end =
+        Run<Cenic>(scene, start, 0.2, CenicOptions{.accuracy = accuracy});
+    const double error = (scene.plant->positions(end) - q).head<3>().norm();
+    CHECK(error < (accuracy > 1e-4 ? 0.05 : 2e-3) * q.head<3>().norm());
+    CHECK(error < last);
+    last = error;
+  }
+}
+
+TEST_CASE("Patches: methods that need distances -> points for the same pair") {
+  const double size = 0.1;
+  const Scene scene(contact::Box{Vector3d::Constant(size / 2)},
+                    MakeCubeInertia(size), kSoft, kRigid);
+  const Context start = scene.MakeContext(size / 2 - 1e-4, Vector6d::Zero());
+  const Context patch = Run<Cenic>(scene, start, 0.01);
+  CHECK(scene.CountPoints(patch) == 15);  // Five polygons.
+  const Context points =
+      Run<FixedStep>(scene, start, 0.01, std::make_unique<ComFreeStep>(), 2e-3);
+  CHECK(scene.CountPoints(points) == 4);
+}
+
+TEST_CASE("Patches: a compliance that cannot be -> refused by name") {
+  const contact::Box box{Vector3d::Constant(0.1)};
+  CHECK_THROWS_WITH(
+      Scene(box, MakeCubeInertia(0.1),
+            {.kind = Compliance::Kind::kCompliant, .modulus = -1}, kRigid),
+      Catch::Contains("geometry 'solid'") && Catch::Contains("modulus"));
+  CHECK_THROWS_WITH(Scene(box, MakeCubeInertia(0.1), kRigid, kSoft),
+                    Catch::Contains("geometry 'ground'"));
+}
+
+}  // namespace
+}  // namespace tactus::integrators
