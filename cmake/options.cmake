@@ -78,9 +78,11 @@ endif()
 
 find_program(TACTUS_CCACHE ccache)
 if(TACTUS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # The sloppiness lets ccache serve translation units with precompiled headers.
+  # The sloppiness lets ccache serve translation units with precompiled headers, and
+  # paths below the source folder count from the build's: clones share their objects.
   set(CMAKE_CXX_COMPILER_LAUNCHER env
     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+    CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true
     ${TACTUS_CCACHE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
