@@ -180,7 +180,7 @@ void CalcWrenches(const Model& model, const PositionKinematics& position,
   CalcAccelerations(model, position, velocity, vdot, F);
   for (int b = 1; b < model.num_bodies(); ++b) {
     F[b] = CalcBodyWrench(position.moments_W[b], velocity.V_WB[b], F[b],
-                          model.gravity_W());
+                          model.GravityOn(b));
     if (!F_BBo_W.empty()) F[b] -= F_BBo_W[b];
   }
   AddUpInwards(model, position, 0, F);
@@ -221,7 +221,7 @@ void CalcBiasOf(const Model& model, const PositionKinematics& position,
   PerBody<Vector6d> F(end - first);
   for (int b = first; b < end; ++b) {
     F[b - first] = CalcBodyWrench(position.moments_W[b], velocity.V_WB[b],
-                                  velocity.A0_WB[b], model.gravity_W());
+                                  velocity.A0_WB[b], model.GravityOn(b));
   }
   AddUpInwards(model, position, first, F);
   ProjectOntoJoints(model, position, F, first, bias);
@@ -296,7 +296,7 @@ double CalcPotentialEnergy(const Model& model,
   for (int b = 1; b < model.num_bodies(); ++b) {
     const MassMoments& moments = position.moments_W[b];
     const Vector3d p_WBo = position.X_WB[b].translation();
-    energy -= model.gravity_W().dot(moments.mass * p_WBo + moments.first);
+    energy -= model.GravityOn(b).dot(moments.mass * p_WBo + moments.first);
   }
   for (const Joint& joint : model.joints()) {
     if (joint.stiffness == 0) continue;

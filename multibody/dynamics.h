@@ -27,7 +27,7 @@ namespace tactus::multibody {
 ///
 /// RNEA, the recursive Newton-Euler algorithm [Featherstone08, section 5.3]:
 /// the wrench that a body needs at Bo to move with A = (alpha, a) and w against
-/// gravity g, in its mass moments (m, f, I),
+/// the gravity g on it, in its mass moments (m, f, I),
 ///
 ///     F_B = [ I alpha + w x I w + f x (a - g)             ]
 ///           [ m (a - g) + alpha x f + w x (w x f)         ],

@@ -105,6 +105,9 @@ struct Body {
   /// True for the massless links that Build() callers put between the joints of
   /// a compound joint; reports and recordings leave them out.
   bool is_virtual = false;
+  /// Gravity on it is this many times Model::gravity_W(): 0 for a body that
+  /// does not feel it, 1 - gravcomp of MJCF.
+  double gravity_scale = 1;
 
   // Set by ModelBuilder::Build().
   int inboard_joint = -1;  ///< -1 for the world.
@@ -195,6 +198,10 @@ class Model {
     return excluded_pairs_;
   }
   const Vector3d& gravity_W() const { return gravity_W_; }
+  /// The gravity that a body feels [m/s^2].
+  Vector3d GravityOn(int body) const {
+    return bodies_[body].gravity_scale * gravity_W_;
+  }
 
   /// @throws std::invalid_argument naming what exists, if there is none.
   int BodyIndex(std::string_view name) const;

@@ -152,6 +152,10 @@ int ModelBuilder::AddBody(std::string name, const SpatialInertia& inertia,
   return num_bodies() - 1;
 }
 
+void ModelBuilder::SetGravityScale(int body, double scale) {
+  bodies_.at(body).gravity_scale = scale;
+}
+
 int ModelBuilder::AddJoint(Joint joint) {
   joints_.push_back(std::move(joint));
   return static_cast<int>(joints_.size()) - 1;

@@ -29,6 +29,8 @@ class ModelBuilder {
   /// Body 0 is the world.
   int AddBody(std::string name, const SpatialInertia& inertia,
               bool is_virtual = false);
+  /// Gravity on the body is `scale` times that of the model.
+  void SetGravityScale(int body, double scale);
   /// A body without an inboard joint gets a floating joint of its own name; a
   /// joint without a name gets its child's.
   int AddJoint(Joint joint);

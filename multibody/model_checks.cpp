@@ -274,6 +274,9 @@ void RequireValidBodies(std::span<const Body> bodies) {
     Require(!bodies[b].name.empty(), fmt::format("body {} has no name", b));
     RequirePhysical(bodies[b].inertia,
                     fmt::format("body '{}'", bodies[b].name));
+    Require(std::isfinite(bodies[b].gravity_scale),
+            fmt::format("body '{}': the scale of gravity is not finite",
+                        bodies[b].name));
   }
 }
 

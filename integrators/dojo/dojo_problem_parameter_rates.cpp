@@ -26,7 +26,7 @@ void DojoProblem::AddParameterRates(const Parameter& parameter, int column,
     case Kind::kMass:
       if (OffsetOf(i) < 0) return;
       F.tail<3>() =
-          dynamics_->CalcVelocityGain(i) - step_->mean * model_->gravity_W();
+          dynamics_->CalcVelocityGain(i) - step_->mean * model_->GravityOn(i);
       return AddForce(i, F, column, to);
     case Kind::kInertia:
       if (OffsetOf(i) < 0) return;

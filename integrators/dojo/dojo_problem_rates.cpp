@@ -55,7 +55,7 @@ void DojoProblem::CalcWrenches(const VectorXd& z,
     for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
       wrenches_[b] = dynamics_->gained(b);
       wrenches_[b].tail<3>() -=
-          step_->mean * model_->bodies()[b].inertia.mass * model_->gravity_W();
+          step_->mean * model_->bodies()[b].inertia.mass * model_->GravityOn(b);
     }
   }
   for (const Contact& contact : contacts_) {

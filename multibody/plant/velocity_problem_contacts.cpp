@@ -165,7 +165,7 @@ void VelocityProblemBuilder::CalcPaths(double horizon) {
     paths_[i] = contact::MakeBodyPath(
         X_WB.translation(), X_WB.linear() * body.inertia.p_BoBcm,
         velocity_.V_WB[i], model_->trees()[body.tree].is_free_body, horizon,
-        model_->gravity_W());
+        model_->GravityOn(i));
   }
 }
 

@@ -283,6 +283,60 @@ TEST_CASE("mass matrix blocks follow the trees") {
   CHECK(blocks[0] == M.topLeftCorner(blocks[0].rows(), blocks[0].cols()));
 }
 
+// A robot of which each body feels a third of gravity is one in a third of it.
+TEST_CASE("gravity scale: of all bodies -> that of the model's gravity") {
+  const auto model = MakeRandomModel(7, {});
+  std::vector<Body> bodies(model->bodies().begin(), model->bodies().end());
+  for (Body& body : bodies) body.gravity_scale = 1.0 / 3;
+  const auto lighter = ModelBuilder::WithParts(
+      *model, bodies, {model->joints().begin(), model->joints().end()},
+      {model->geometries().begin(), model->geometries().end()});
+  for (Body& body : bodies) body.gravity_scale = 0;
+  const auto weightless = ModelBuilder::WithParts(
+      *model, bodies, {model->joints().begin(), model->joints().end()},
+      {model->geometries().begin(), model->geometries().end()});
+  Random random(3);
+  const VectorXd q = test::MakeRandomPositions(*model, &random);
+  const VectorXd v = random.Vector(model->num_velocities());
+  const auto bias_of = [&](const Model& m) {
+    const Evaluated e = Evaluate(m, q, v);
+    VectorXd bias;
+    CalcBias(m, e.position, e.velocity, &bias);
+    return bias;
+  };
+  const auto potential_of = [&](const Model& m) {
+    return CalcPotentialEnergy(m, Evaluate(m, q, v).position, q);
+  };
+  // Both are affine in gravity.
+  const VectorXd expected =
+      bias_of(*weightless) + (bias_of(*model) - bias_of(*weightless)) / 3;
+  CHECK((bias_of(*lighter) - expected).norm() < 1e-10 * expected.norm());
+  CHECK(potential_of(*lighter) - potential_of(*weightless) ==
+        Approx((potential_of(*model) - potential_of(*weightless)) / 3));
+  CHECK((bias_of(*model) - bias_of(*weightless)).norm() > 0.1);
+}
+
+// The weight of one of two bodies is taken off: the force that holds the other.
+TEST_CASE("gravity scale: of one body -> its weight alone is gone") {
+  ModelBuilder builder;
+  const int heavy = builder.AddBody("heavy", {.mass = 5});
+  const int light = builder.AddBody("light", {.mass = 2});
+  builder.AddJoint({.name = "lift",
+                    .type = JointType::kPrismatic,
+                    .parent = 0,
+                    .child = heavy});
+  builder.AddJoint({.name = "fixed",
+                    .type = JointType::kWeld,
+                    .parent = heavy,
+                    .child = light});
+  builder.SetGravityScale(heavy, 0);
+  const auto model = std::move(builder).Build();
+  const Evaluated e = Evaluate(*model, VectorXd::Zero(1), VectorXd::Zero(1));
+  VectorXd bias;
+  CalcBias(*model, e.position, e.velocity, &bias);
+  CHECK(bias[0] == Approx(2 * 9.81));
+}
+
 TEST_CASE("springs and damping") {
   ModelBuilder builder;
   const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
