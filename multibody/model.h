@@ -15,6 +15,7 @@
 #include "tactus/multibody/elastic/elastic_body.h"
 #include "tactus/multibody/spatial_inertia.h"
 #include "tactus/multibody/tendon.h"
+#include "tactus/multibody/visual.h"
 
 namespace tactus::multibody {
 
@@ -188,6 +189,8 @@ class Model {
   }
   std::span<const Keyframe> keyframes() const { return keyframes_; }
   std::span<const contact::Geometry> geometries() const { return geometries_; }
+  /// What is drawn besides geometries, and has no part in the motion.
+  std::span<const Visual> visuals() const { return visuals_; }
   /// Pairs of geometries that touch whatever the filters say, as they say.
   std::span<const contact::GeometryPair> geometry_pairs() const {
     return geometry_pairs_;
@@ -224,6 +227,7 @@ class Model {
   std::vector<Keyframe> keyframes_;
   std::vector<contact::Geometry> geometries_;
   std::vector<contact::GeometryPair> geometry_pairs_;
+  std::vector<Visual> visuals_;
   std::vector<std::pair<int, int>> excluded_pairs_;
   Vector3d gravity_W_{0, 0, -9.81};
   VectorXd default_positions_;

@@ -199,6 +199,10 @@ int ModelBuilder::AddGeometry(contact::Geometry geometry) {
   return static_cast<int>(geometries_.size()) - 1;
 }
 
+void ModelBuilder::AddVisual(Visual visual) {
+  visuals_.push_back(std::move(visual));
+}
+
 void ModelBuilder::AddGeometryPair(contact::GeometryPair pair) {
   geometry_pairs_.push_back(pair);
 }
@@ -240,6 +244,7 @@ std::shared_ptr<const Model> ModelBuilder::Build() && {
   model->elastic_bodies_ = std::move(elastic_bodies_);
   model->geometries_ = std::move(geometries_);
   model->geometry_pairs_ = std::move(geometry_pairs_);
+  model->visuals_ = std::move(visuals_);
   NumberCoordinates(model.get());
   GrowTrees(forest.num_anchored, model.get());
   RequireMovable(model->constraints(), *model);
@@ -304,6 +309,7 @@ void ModelBuilder::RequireValidParts() {
   RequireValidConstraints(constraints_, bodies_);
   RequireValidGeometries(geometries_, bodies_);
   RequireValidGeometryPairs(geometry_pairs_, geometries_);
+  RequireValidVisuals(visuals_, bodies_);
   for (const auto& [a, b] : excluded_pairs_) {
     RequireBodyIndex(a, bodies_, "an excluded pair");
     RequireBodyIndex(b, bodies_, "an excluded pair");
@@ -345,6 +351,7 @@ void ModelBuilder::Renumber(const KinematicForest& forest) {
   for (contact::Geometry& geometry : geometries_) {
     geometry.body = new_body[geometry.body];
   }
+  for (Visual& visual : visuals_) visual.body = new_body[visual.body];
   for (ElasticBody& body : elastic_bodies_) {
     body.base = new_body[body.base];
     for (NodeAttachment& each : body.attachments)

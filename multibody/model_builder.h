@@ -48,6 +48,8 @@ class ModelBuilder {
   int AddElasticBody(ElasticBody body);
   /// @return  its number, for AddGeometryPair().
   int AddGeometry(contact::Geometry geometry);
+  /// What is seen of a body, besides what collides of it.
+  void AddVisual(Visual visual);
   /// Two geometries that touch whatever the filters say, as the pair says.
   void AddGeometryPair(contact::GeometryPair pair);
   void ExcludePair(int body_a, int body_b);
@@ -77,7 +79,8 @@ class ModelBuilder {
   /// that are not scalar or not two, a tendon of no joint, of one twice or of
   /// one that is not scalar, a constraint of one body, or of two that the world
   /// holds, or with numbers that make no sense, a pair of geometries on one
-  /// body, geometry on a virtual body, an elastic body without a solid, with a
+  /// body, geometry or a visual on a virtual body, a colour out of bounds, an
+  /// elastic body without a solid, with a
   /// negative skin or attached to what there is not,
   /// frames that are not rigid transforms, numbers of bodies and joints that do
   /// not exist, and keyframes that name unknown joints, have the wrong size or
@@ -119,6 +122,7 @@ class ModelBuilder {
   std::vector<ElasticBody> elastic_bodies_;
   std::vector<contact::Geometry> geometries_;
   std::vector<contact::GeometryPair> geometry_pairs_;
+  std::vector<Visual> visuals_;
   std::vector<std::pair<int, int>> excluded_pairs_;
   std::vector<std::pair<int, RigidTransform>> default_poses_;
   std::vector<NamedKeyframe> keyframes_;

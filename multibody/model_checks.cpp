@@ -361,6 +361,21 @@ void RequireValidGeometries(std::span<const contact::Geometry> geometries,
   }
 }
 
+void RequireValidVisuals(std::span<const Visual> visuals,
+                         std::span<const Body> bodies) {
+  for (const Visual& visual : visuals) {
+    RequireBodyIndex(visual.body, bodies, "a visual");
+    const std::string owner =
+        fmt::format("a visual of body '{}'", bodies[visual.body].name);
+    RequireRigid(visual.X_BG, owner + ": its pose in the body");
+    Require(!bodies[visual.body].is_virtual,
+            owner + ", which is a virtual link of a compound joint");
+    const Color c = visual.color.value_or(Color{});
+    for (const double x : {c.red, c.green, c.blue, c.alpha})
+      Require(x >= 0 && x <= 1, owner + ": its colour is not within 0 and 1");
+  }
+}
+
 void RequireValidGeometryPairs(std::span<const contact::GeometryPair> pairs,
                                std::span<const contact::Geometry> geometries) {
   std::set<std::pair<int, int>> seen;

@@ -52,6 +52,10 @@ void RequireMovable(std::span<const Constraint> constraints,
 void RequireValidGeometries(std::span<const contact::Geometry> geometries,
                             std::span<const Body> bodies);
 
+/// Bodies exist and are not virtual; rigid frames, colours within bounds.
+void RequireValidVisuals(std::span<const Visual> visuals,
+                         std::span<const Body> bodies);
+
 /// Geometries exist, on two bodies, each pair once; margins are not negative,
 /// materials not both rigid.
 void RequireValidGeometryPairs(std::span<const contact::GeometryPair> pairs,

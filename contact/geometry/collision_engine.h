@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "tactus/common/color.h"
 #include "tactus/common/types.h"
 #include "tactus/contact/geometry/broad_phase.h"
 #include "tactus/contact/geometry/material.h"
@@ -31,6 +32,11 @@ struct Geometry {
   /// Two geometries may touch when (a.contype & b.conaffinity) |
   /// (b.contype & a.conaffinity) is not zero (MJCF's rule).
   std::uint32_t contype = 1, conaffinity = 1;
+  /// Whether pictures show it. What is seen of a robot is often not what
+  /// collides (multibody::Visual).
+  bool is_drawn = true;
+  /// Nothing: one that sets the body apart from its neighbours.
+  std::optional<Color> color = {};
 };
 
 /// Two geometries that touch whatever contype, conaffinity and excludes say,

@@ -74,13 +74,14 @@ class ModelAssembly::Builder {
 
   void AddBodies(int p) {
     const Model& model = *part(p).model;
-    const auto on_world = [](const contact::Geometry& g) {
-      return g.body == 0;
+    const auto on_world = [](const auto& shape) {
+      return shape.body == 0;
     };
     bodies_[p].push_back(0);
     if (WeldOf(p, 0) != nullptr) {
       const bool is_virtual =
-          std::ranges::none_of(model.geometries(), on_world);
+          std::ranges::none_of(model.geometries(), on_world) &&
+          std::ranges::none_of(model.visuals(), on_world);
       bodies_[p][0] = builder_.AddBody(Scoped(p, "world"), {}, is_virtual);
     }
     for (const Body& body : model.bodies().subspan(1)) {
@@ -175,6 +176,10 @@ class ModelAssembly::Builder {
       geometry.name = Scoped(p, geometry.name);
       geometry.body = bodies_[p][geometry.body];
       geometries_[p].push_back(AddGeometry(std::move(geometry)));
+    }
+    for (Visual visual : part(p).model->visuals()) {
+      visual.body = bodies_[p][visual.body];
+      builder_.AddVisual(std::move(visual));
     }
   }
 

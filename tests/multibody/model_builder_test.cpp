@@ -455,5 +455,35 @@ TEST_CASE("ModelBuilder: constraints follow their bodies' new numbers") {
                     "are both fixed to the world");
 }
 
+const SpatialInertia kUnit{.mass = 1, .I_Bcm = Matrix3d::Identity()};
+
+TEST_CASE("ModelBuilder: visuals -> on their bodies, by the model's numbers") {
+  ModelBuilder builder;
+  const int b = builder.AddBody("b", kUnit);
+  const int a = builder.AddBody("a", kUnit);
+  builder.AddJoint(
+      {.name = "j", .type = JointType::kWeld, .parent = a, .child = b});
+  builder.AddVisual({.body = b, .form = contact::Sphere{1}});
+  const auto model = std::move(builder).Build();
+  REQUIRE(model->visuals().size() == 1);
+  CHECK(model->bodies()[model->visuals()[0].body].name == "b");
+}
+
+TEST_CASE("ModelBuilder: impossible visuals -> refused by their body") {
+  const auto build = [](Visual visual) {
+    ModelBuilder builder;
+    builder.AddBody("b", kUnit);
+    builder.AddVisual(std::move(visual));
+    return std::move(builder).Build();
+  };
+  CHECK_NOTHROW(build({.body = 1, .form = contact::Sphere{1}}));
+  CHECK_THROWS_WITH(build({.body = 2, .form = contact::Sphere{1}}),
+                    Catch::Contains("a visual"));
+  CHECK_THROWS_WITH(build({.body = 1,
+                           .form = contact::Sphere{1},
+                           .color = Color{0, 0, 1.5, 1}}),
+                    Catch::Contains("a visual of body 'b': its colour"));
+}
+
 }  // namespace
 }  // namespace tactus::multibody

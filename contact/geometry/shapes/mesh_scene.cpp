@@ -1,12 +1,19 @@
 #include "tactus/contact/geometry/shapes/mesh_scene.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <assimp/BaseImporter.h>
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
+#include <assimp/material.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
@@ -25,55 +32,87 @@ Transform ToTransform(const aiMatrix4x4& m) {
   return Transform(matrix);
 }
 
-// The triangles of a node, which may lie in several of the scene's meshes: one
-// for each material.
-TriangleMesh CollectTriangles(const aiScene& scene, const aiNode& node,
-                              const Transform& X) {
+// The triangles of one of the scene's meshes, posed.
+TriangleMesh TakeTriangles(const aiMesh& mesh, const Transform& X) {
   const bool mirrors = X.linear().determinant() < 0;
-  TriangleMesh collected;
+  TriangleMesh taken;
+  for (unsigned v = 0; v < mesh.mNumVertices; ++v) {
+    const aiVector3D& p = mesh.mVertices[v];
+    taken.vertices.push_back(X * Vector3d(p.x, p.y, p.z));
+  }
+  for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
+    const aiFace& face = mesh.mFaces[f];
+    if (face.mNumIndices != 3) continue;
+    int corners[3];
+    for (int i = 0; i < 3; ++i) corners[i] = static_cast<int>(face.mIndices[i]);
+    if (mirrors) std::swap(corners[1], corners[2]);
+    taken.triangles.push_back({corners[0], corners[1], corners[2]});
+  }
+  return taken;
+}
+
+double SrgbFromLinear(double c) {
+  return c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055;
+}
+
+// glTF's colours are linear, those of others sRGB [IEC 61966-2-1].
+std::optional<Color> FindColor(const aiMaterial& material) {
+  if (material.GetTextureCount(aiTextureType_DIFFUSE) > 0 ||
+      material.GetTextureCount(aiTextureType_BASE_COLOR) > 0 ||
+      std::string(material.GetName().C_Str()) == AI_DEFAULT_MATERIAL_NAME) {
+    return std::nullopt;
+  }
+  aiColor4D c;
+  const bool is_linear =
+      material.Get(AI_MATKEY_BASE_COLOR, c) == aiReturn_SUCCESS;
+  if (!is_linear &&
+      material.Get(AI_MATKEY_COLOR_DIFFUSE, c) != aiReturn_SUCCESS) {
+    return std::nullopt;
+  }
+  // Opacity 0 stands for 1 in many COLLADA files.
+  float opacity = 1;
+  if (!is_linear) material.Get(AI_MATKEY_OPACITY, opacity);
+  if (opacity <= 0) opacity = 1;
+  const auto convert = [&](float x) {
+    const double bounded = std::clamp<double>(x, 0, 1);
+    return is_linear ? SrgbFromLinear(bounded) : bounded;
+  };
+  return Color{convert(c.r), convert(c.g), convert(c.b),
+               std::clamp<double>(is_linear ? c.a : opacity, 0, 1)};
+}
+
+// The meshes of a node, one for each material.
+using NodeMeshes = std::vector<ColoredMesh>;
+
+// Of the node and of those below it.
+void AddNode(const aiScene& scene, const aiNode& node, const Transform& X_GP,
+             std::vector<NodeMeshes>* nodes) {
+  NodeMeshes meshes;
+  const Transform X_GN = X_GP * ToTransform(node.mTransformation);
   for (unsigned m = 0; m < node.mNumMeshes; ++m) {
     const aiMesh& mesh = *scene.mMeshes[node.mMeshes[m]];
-    const int first = static_cast<int>(collected.vertices.size());
-    for (unsigned v = 0; v < mesh.mNumVertices; ++v) {
-      const aiVector3D& p = mesh.mVertices[v];
-      collected.vertices.push_back(X * Vector3d(p.x, p.y, p.z));
-    }
-    for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
-      const aiFace& face = mesh.mFaces[f];
-      if (face.mNumIndices != 3) continue;
-      int corners[3];
-      for (int i = 0; i < 3; ++i) {
-        corners[i] = first + static_cast<int>(face.mIndices[i]);
-      }
-      if (mirrors) std::swap(corners[1], corners[2]);
-      collected.triangles.push_back({corners[0], corners[1], corners[2]});
-    }
+    TriangleMesh triangles = TakeTriangles(mesh, X_GN);
+    if (triangles.triangles.empty()) continue;
+    meshes.push_back({node.mName.C_Str(), std::move(triangles),
+                      FindColor(*scene.mMaterials[mesh.mMaterialIndex])});
   }
-  return collected;
+  if (!meshes.empty()) nodes->push_back(std::move(meshes));
+  for (unsigned c = 0; c < node.mNumChildren; ++c)
+    AddNode(scene, *node.mChildren[c], X_GN, nodes);
 }
 
-void AddNode(const aiScene& scene, const aiNode& node, const Transform& X_GP,
-             std::vector<MeshPart>* parts) {
-  const Transform X_GN = X_GP * ToTransform(node.mTransformation);
-  TriangleMesh mesh = CollectTriangles(scene, node, X_GN);
-  if (!mesh.triangles.empty()) {
-    parts->push_back({node.mName.C_Str(), MergeEqualVertices(mesh)});
-  }
-  for (unsigned c = 0; c < node.mNumChildren; ++c) {
-    AddNode(scene, *node.mChildren[c], X_GN, parts);
-  }
-}
-
-// Keeps the readers of glTF and Collada alone. A file whose content is not what
-// its name promises is shown to all readers, and most of them are less careful.
-void RemoveOtherReaders(Assimp::Importer* importer) {
+// Keeps the readers of some formats alone. A file whose content is not
+// what its name promises is shown to all readers, and most of them are less
+// careful.
+void RemoveOtherReaders(std::span<const std::string_view> kept,
+                        Assimp::Importer* importer) {
   for (std::size_t i = importer->GetImporterCount(); i-- > 0;) {
     const std::string extensions =
         importer->GetImporterInfo(i)->mFileExtensions;
-    if (extensions.find("gltf") != extensions.npos ||
-        extensions.find("dae") != extensions.npos) {
-      continue;
-    }
+    const bool is_kept = std::ranges::any_of(kept, [&](std::string_view each) {
+      return extensions.find(each) != extensions.npos;
+    });
+    if (is_kept) continue;
     const std::unique_ptr<Assimp::BaseImporter> reader(
         importer->GetImporter(i));
     importer->UnregisterLoader(reader.get());
@@ -92,36 +131,69 @@ Transform CalcAxes(const std::filesystem::path& file) {
   return axes;
 }
 
-}  // namespace
+void RequireFinite(const NodeMeshes& meshes, const std::string& file) {
+  for (const ColoredMesh& each : meshes) {
+    for (const Vector3d& vertex : each.mesh.vertices) {
+      if (vertex.allFinite()) continue;
+      throw MeshFileError(file + ": a coordinate of '" + each.part +
+                          "' is not a finite number");
+    }
+  }
+}
 
-std::vector<MeshPart> ReadMeshScene(const std::filesystem::path& file) {
+constexpr std::array<std::string_view, 2> kScenes = {"gltf", "dae"};
+constexpr std::array<std::string_view, 3> kColored = {"gltf", "dae", "obj"};
+
+std::vector<NodeMeshes> ReadByAssimp(
+    const std::filesystem::path& file,
+    std::span<const std::string_view> formats) {
   std::error_code error;
   const auto size = std::filesystem::file_size(file, error);
-  if (!error && size > kMostFileBytes) {
+  if (!error && size > kMostFileBytes)
     throw MeshFileError(file.string() + ": it does not end within 256 MiB");
-  }
   Assimp::Importer importer;
-  RemoveOtherReaders(&importer);
+  RemoveOtherReaders(formats, &importer);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   const aiScene* scene = importer.ReadFile(
       file.string(), aiProcess_Triangulate | aiProcess_ValidateDataStructure);
-  if (scene == nullptr || scene->mRootNode == nullptr) {
+  if (scene == nullptr || scene->mRootNode == nullptr)
     throw MeshFileError(file.string() + ": " + importer.GetErrorString());
-  }
-  std::vector<MeshPart> parts;
-  AddNode(*scene, *scene->mRootNode, CalcAxes(file), &parts);
-  if (parts.empty()) {
+  std::vector<NodeMeshes> nodes;
+  AddNode(*scene, *scene->mRootNode, CalcAxes(file), &nodes);
+  if (nodes.empty())
     throw MeshFileError(file.string() + ": the scene has no triangles");
-  }
-  for (const MeshPart& part : parts) {
-    for (const Vector3d& vertex : part.mesh.vertices) {
-      if (!vertex.allFinite()) {
-        throw MeshFileError(file.string() + ": a coordinate of '" + part.name +
-                            "' is not a finite number");
-      }
-    }
+  for (const NodeMeshes& meshes : nodes) RequireFinite(meshes, file.string());
+  return nodes;
+}
+
+void Append(const TriangleMesh& mesh, TriangleMesh* sum) {
+  const int first = static_cast<int>(sum->vertices.size());
+  sum->vertices.insert(sum->vertices.end(), mesh.vertices.begin(),
+                       mesh.vertices.end());
+  for (const auto& [a, b, c] : mesh.triangles)
+    sum->triangles.push_back({first + a, first + b, first + c});
+}
+
+}  // namespace
+
+std::vector<MeshPart> ReadMeshScene(const std::filesystem::path& file) {
+  std::vector<MeshPart> parts;
+  for (const NodeMeshes& meshes : ReadByAssimp(file, kScenes)) {
+    TriangleMesh joined;
+    for (const ColoredMesh& each : meshes) Append(each.mesh, &joined);
+    parts.push_back({meshes.front().part, MergeEqualVertices(joined)});
   }
   return parts;
+}
+
+std::vector<ColoredMesh> ReadColoredMeshes(const std::filesystem::path& file) {
+  std::string extension = file.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? char(c + 32) : c;
+  if (extension == ".stl") return {{"", ReadMeshFile(file)}};
+  std::vector<ColoredMesh> meshes;
+  for (NodeMeshes& node : ReadByAssimp(file, kColored))
+    std::ranges::move(node, std::back_inserter(meshes));
+  return meshes;
 }
 
 }  // namespace tactus::contact

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "tactus/common/color.h"
 #include "tactus/contact/geometry/shapes/mesh_parts.h"
 
 namespace tactus::contact {
@@ -25,5 +28,18 @@ namespace tactus::contact {
 /// @throws MeshFileError for a file that assimp cannot read, a scene without a
 /// triangle, and coordinates that are not finite.
 std::vector<MeshPart> ReadMeshScene(const std::filesystem::path& file);
+
+/// A part of a mesh file in one colour.
+struct ColoredMesh {
+  std::string part;
+  TriangleMesh mesh;
+  /// Nothing where the file says none, or has a picture.
+  std::optional<Color> color = {};
+};
+
+/// Reads a mesh file to look at: those of ReadMeshScene(), Wavefront's .obj
+/// with the materials beside it, and .stl. One mesh per part and material.
+/// @throws MeshFileError likewise.
+std::vector<ColoredMesh> ReadColoredMeshes(const std::filesystem::path& file);
 
 }  // namespace tactus::contact
