@@ -53,6 +53,12 @@ ShapeKey MakeKey(const contact::Shape& shape) {
   return {shape.index(), sizes, hull};
 }
 
+// One mesh is the object that visuals share.
+ShapeKey MakeKey(const Visual& visual) {
+  if (visual.mesh == nullptr) return MakeKey(visual.shape);
+  return {std::variant_size_v<contact::Shape>, {}, visual.mesh.get()};
+}
+
 ColorKey MakeKey(const Color& c) {
   return {c.red, c.green, c.blue, c.alpha};
 }
@@ -63,6 +69,10 @@ std::string ShapeName(const contact::Shape& shape) {
                                  "convex_mesh"};
   static_assert(kNames.size() == std::variant_size_v<contact::Shape>);
   return kNames[shape.index()];
+}
+
+std::string ShapeName(const Visual& visual) {
+  return visual.mesh == nullptr ? ShapeName(visual.shape) : "mesh";
 }
 
 // glTF colours are linear [IEC 61966-2-1].
@@ -224,35 +234,36 @@ class Writer {
   }
 
   int AddVisual(const Visual& visual) {
-    Json node{{"name", ShapeName(visual.shape)}};
+    Json node{{"name", ShapeName(visual)}};
     if (!visual.X_BG.isApprox(RigidTransform::Identity(), 0)) {
       node["translation"] = ToJson(Vector3d(visual.X_BG.translation()));
       node["rotation"] = ToJson(Quaterniond(visual.X_BG.linear()));
     }
     node["mesh"] = FindOrAddMesh(visual);
-    node["extras"] = {{"shape", ShapeName(visual.shape)}};
+    node["extras"] = {{"shape", ShapeName(visual)}};
     return AddNode(std::move(node));
   }
 
   int FindOrAddMesh(const Visual& visual) {
-    const auto key = std::pair(MakeKey(visual.shape), MakeKey(visual.color));
+    const auto key = std::pair(MakeKey(visual), MakeKey(visual.color));
     const auto [entry, is_new] =
         mesh_ids_.try_emplace(key, static_cast<int>(meshes_.size()));
     if (is_new) {
-      Json primitive = FindOrAddPrimitive(visual.shape);
+      Json primitive = FindOrAddPrimitive(visual);
       primitive["material"] = FindOrAddMaterial(visual.color);
-      meshes_.push_back({{"name", ShapeName(visual.shape)},
+      meshes_.push_back({{"name", ShapeName(visual)},
                          {"primitives", Json::array({std::move(primitive)})}});
     }
     return entry->second;
   }
 
   // The vertices of a shape, whatever its colour.
-  Json FindOrAddPrimitive(const contact::Shape& shape) {
-    const auto [entry, is_new] = primitives_.try_emplace(MakeKey(shape));
+  Json FindOrAddPrimitive(const Visual& visual) {
+    const auto [entry, is_new] = primitives_.try_emplace(MakeKey(visual));
     if (is_new) {
       constexpr auto kVertices = GltfBuffer::Target::kVertices;
-      const RenderMesh mesh = Tessellate(shape);
+      const RenderMesh mesh = visual.mesh == nullptr ? Tessellate(visual.shape)
+                                                     : Tessellate(*visual.mesh);
       entry->second = {
           {"attributes",
            {{"POSITION", buffer_.AddVectors(mesh.positions, kVertices, true)},

@@ -2,7 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
+#include <utility>
 #include <variant>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/common/log.h"
+#include "tactus/contact/pressure/pressure_solids.h"
+#include "tactus/recording/visual_meshes.h"
 
 namespace tactus::recording {
 namespace {
@@ -47,6 +55,14 @@ bool IsBesideAndLower(const Vector3d& p_W, const Extent& wall) {
   return p_W.z() < wall.upper.z() && !(inside(0) && inside(1));
 }
 
+void AddToPatch(const multibody::PointContact& point, double sign,
+                double* weight, ContactForce* patch) {
+  const double share = point.force_B_W.norm();
+  patch->f_W += sign * point.force_B_W;
+  *weight += share;
+  if (*weight > 0) patch->p_WC += share / *weight * (point.p_WC - patch->p_WC);
+}
+
 }  // namespace
 
 PlantRecorder::PlantRecorder(const multibody::MultibodyPlant& plant)
@@ -60,37 +76,61 @@ PlantRecorder::PlantRecorder(const multibody::MultibodyPlant& plant)
       first[node] = false;
   }
   for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
-    if (!bodies[i].is_virtual && !is_within[i]) bodies_.push_back(i);
+    place_.push_back(-1);
+    if (bodies[i].is_virtual || is_within[i]) continue;
+    place_.back() = static_cast<int>(bodies_.size());
+    bodies_.push_back(i);
   }
 }
 
 Recording PlantRecorder::MakeEmptyRecording() const {
   const Model& model = plant_.model();
   Recording recording;
-  std::vector<int> place(model.num_bodies(), -1);
-  for (const int body : bodies_) {
-    place[body] = static_cast<int>(recording.bodies.size());
+  for (const int body : bodies_)
     recording.bodies.push_back({model.bodies()[body].name, {}});
-  }
   const auto elastic_bodies = model.elastic_bodies();
   std::vector<bool> is_node(model.num_bodies(), false);
   for (std::size_t i = 0; i < elastic_bodies.size(); ++i) {
     const multibody::ElasticBody& body = elastic_bodies[i];
     std::fill_n(is_node.begin() + body.first_body, body.solid->num_nodes(),
                 true);
-    AddSurface(body, place, static_cast<int>(i), &recording);
+    AddSurface(body, static_cast<int>(i), &recording);
   }
+  const std::vector<bool> stands_in = AddVisuals(&recording);
   for (const contact::Geometry& geometry : model.geometries()) {
-    if (place[geometry.body] < 0 || is_node[geometry.body]) continue;
-    recording.bodies[place[geometry.body]].visuals.push_back(
-        {geometry.shape, geometry.X_BG, ChooseColor(model, geometry.body)});
+    const int body = geometry.body;
+    const bool is_drawn = geometry.is_drawn || stands_in[body];
+    if (place_[body] < 0 || is_node[body] || !is_drawn) continue;
+    recording.bodies[place_[body]].visuals.push_back(
+        {geometry.shape, geometry.X_BG,
+         geometry.color.value_or(ChooseColor(model, body))});
   }
+  LimitTriangles(kMostTriangles, &recording);
   return recording;
 }
 
+// Returns, by body, where what collides must stand in for a mesh that cannot be
+// read.
+std::vector<bool> PlantRecorder::AddVisuals(Recording* recording) const {
+  const Model& model = plant_.model();
+  std::vector<bool> stands_in(model.num_bodies(), false);
+  VisualMeshes meshes;
+  for (const multibody::Visual& visual : model.visuals()) {
+    const int body = visual.body;
+    try {
+      for (Visual& made : meshes.Make(visual, ChooseColor(model, body)))
+        recording->bodies[place_[body]].visuals.push_back(std::move(made));
+    } catch (const std::runtime_error& error) {
+      stands_in[body] = true;
+      LogWarning(fmt::format("body '{}' is drawn as it collides: {}",
+                             model.bodies()[body].name, error.what()));
+    }
+  }
+  return stands_in;
+}
+
 // In place of the skins of its nodes.
-void PlantRecorder::AddSurface(const multibody::ElasticBody& body,
-                               const std::vector<int>& place, int index,
+void PlantRecorder::AddSurface(const multibody::ElasticBody& body, int index,
                                Recording* recording) const {
   RecordedSurface& surface = recording->surfaces.emplace_back();
   surface.name = body.name;
@@ -99,7 +139,7 @@ void PlantRecorder::AddSurface(const multibody::ElasticBody& body,
   std::vector<int> corner(mesh.nodes.size(), -1);
   for (const int node : FindSurfaceNodes(mesh)) {
     corner[node] = static_cast<int>(surface.bodies.size());
-    surface.bodies.push_back(place[body.first_body + node]);
+    surface.bodies.push_back(place_[body.first_body + node]);
   }
   for (const auto& [a, b, c] : FindSurface(mesh))
     surface.triangles.push_back({corner[a], corner[b], corner[c]});
@@ -122,13 +162,42 @@ void PlantRecorder::TakeFrame(const systems::Context& context,
     if (q.dot(pose.q_WB) < 0) q.coeffs() *= -1;
     pose = {X_WB[body].translation(), q, V_WB[body].tail<3>()};
   }
+  TakeForces(contacts, frame);
+}
+
+// A patch has one arrow, of f = sum f_i at its centre of pressure,
+//
+//     c = sum |f_i| p_i / sum |f_i|.
+//
+// Its points follow one another.
+void PlantRecorder::TakeForces(const multibody::ContactResults& contacts,
+                               Frame* frame) const {
   frame->forces.clear();
   const Model& model = plant_.model();
+  const multibody::PointContact* last = nullptr;
+  double weight = 0;
   for (const multibody::PointContact& point : contacts.points) {
-    const int body_b = model.geometries()[point.geometry_b].body;
-    const bool b_moves = model.bodies()[body_b].tree >= 0;
+    const contact::Geometry& a = model.geometries()[point.geometry_a];
+    const contact::Geometry& b = model.geometries()[point.geometry_b];
+    const bool goes_on =
+        last != nullptr && last->geometry_a == point.geometry_a &&
+        last->geometry_b == point.geometry_b && contact::TouchByPatch(a, b);
+    last = &point;
+    if (goes_on) {
+      AddToPatch(point, model.bodies()[b.body].tree < 0 ? -1 : 1, &weight,
+                 &frame->forces.back());
+      continue;
+    }
+    weight = point.force_B_W.norm();
+    int felt_by = model.geometries()[point.geometry_b].body;
+    int other = model.geometries()[point.geometry_a].body;
+    Vector3d force = point.force_B_W;
+    if (model.bodies()[felt_by].tree < 0) {
+      std::swap(felt_by, other);
+      force = -force;
+    }
     frame->forces.push_back(
-        {point.p_WC, b_moves ? point.force_B_W : Vector3d(-point.force_B_W)});
+        {point.p_WC, force, place_[felt_by], place_[other]});
   }
 }
 

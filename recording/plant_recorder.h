@@ -17,23 +17,29 @@ class PlantRecorder {
   /// Indices into Model::bodies() of the bodies of a frame, in its order.
   const std::vector<int>& bodies() const { return bodies_; }
 
-  /// Names, shapes and colours, without frames. Free bodies take turns with the
-  /// colours of a palette; links of a robot are light and dark in turn; what is
-  /// fixed to the world is grey.
+  /// Names, shapes and colours, without frames: the model's visuals, and those
+  /// of its geometries that are drawn. What has no colour of its own: free
+  /// bodies take turns with the colours of a palette; links of a robot are
+  /// light and dark in turn; what is fixed to the world is grey. Where a mesh
+  /// file cannot be read, which is told in a warning, what collides stands in.
   Recording MakeEmptyRecording() const;
 
-  /// The plant as it is in `context`. Reuses the storage of `frame`; of the two
+  /// The plant as it is in `context`; of a contact patch one force, at its
+  /// centre of pressure. Reuses the storage of `frame`; of the two
   /// quaternions that mean a rotation, takes the one nearer to what was there,
   /// so that they vary continuously from frame to frame.
   void TakeFrame(const systems::Context& context, Frame* frame) const;
 
  private:
-  void AddSurface(const multibody::ElasticBody& body,
-                  const std::vector<int>& place, int index,
+  std::vector<bool> AddVisuals(Recording* recording) const;
+  void TakeForces(const multibody::ContactResults& contacts,
+                  Frame* frame) const;
+  void AddSurface(const multibody::ElasticBody& body, int index,
                   Recording* recording) const;
 
   const multibody::MultibodyPlant& plant_;
   std::vector<int> bodies_;
+  std::vector<int> place_;  ///< In `bodies_`, by the model's body; -1: not.
 };
 
 /// Makes those boxes of body 0 translucent that hide what moves: something is

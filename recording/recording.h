@@ -2,30 +2,31 @@
 
 #include <array>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "tactus/common/color.h"
 #include "tactus/common/types.h"
 #include "tactus/contact/geometry/shapes/shape.h"
+#include "tactus/contact/geometry/shapes/triangle_mesh.h"
 
 /// What a simulation leaves to look at: bodies made of coloured shapes, and
 /// where they were, frame by frame. Plain data; gltf_writer.h and html_writer.h
 /// turn it into files.
 namespace tactus::recording {
 
-/// sRGB and opacity, each in [0, 1].
-struct Color {
-  double red = 0.6, green = 0.6, blue = 0.6, alpha = 1;
-  bool operator==(const Color&) const = default;
-};
+using tactus::Color;
 
 /// A shape fixed to a body.
 struct Visual {
   contact::Shape shape;
   RigidTransform X_BG = RigidTransform::Identity();
   Color color = {};
+  /// In place of the shape, unless null.
+  std::shared_ptr<const contact::TriangleMesh> mesh = {};
 };
 
 struct RecordedBody {
@@ -54,6 +55,9 @@ struct BodyPose {
 struct ContactForce {
   Vector3d p_WC = Vector3d::Zero();  ///< [m]
   Vector3d f_W = Vector3d::Zero();   ///< [N]
+  /// The body that feels it and the other one, indices into Recording::bodies;
+  /// -1: not known.
+  int body = -1, other = -1;
 };
 
 struct Frame {

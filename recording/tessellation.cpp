@@ -1,8 +1,11 @@
 #include "tactus/recording/tessellation.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <span>
+#include <utility>
 
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 
@@ -191,7 +194,73 @@ struct Tessellator {
   }
 };
 
+// The triangles at each vertex, one list after the other.
+struct TrianglesAt {
+  std::vector<int> first, all;
+
+  explicit TrianglesAt(const contact::TriangleMesh& mesh)
+      : first(mesh.vertices.size() + 1, 0), all(3 * mesh.triangles.size()) {
+    for (const auto& triangle : mesh.triangles) {
+      for (const int v : triangle) ++first[v + 1];
+    }
+    for (std::size_t v = 1; v < first.size(); ++v) first[v] += first[v - 1];
+    std::vector<int> next(first.begin(), first.end() - 1);
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+      for (const int v : mesh.triangles[t])
+        all[next[v]++] = static_cast<int>(t);
+    }
+  }
+
+  std::span<const int> operator[](int v) const {
+    return std::span(all).subspan(first[v], first[v + 1] - first[v]);
+  }
+};
+
+// Twice the area of each triangle, along its normal.
+std::vector<Vector3d> CalcAreas(const contact::TriangleMesh& mesh) {
+  std::vector<Vector3d> areas;
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const Vector3d& p = mesh.vertices[a];
+    areas.push_back((mesh.vertices[b] - p).cross(mesh.vertices[c] - p));
+  }
+  return areas;
+}
+
 }  // namespace
+
+RenderMesh Tessellate(const contact::TriangleMesh& mesh) {
+  const double in_line = std::cos(kSharpEdge);
+  const TrianglesAt triangles_at(mesh);
+  const std::vector<Vector3d> areas = CalcAreas(mesh);
+  RenderMesh render;
+  // The corners so far of each vertex, by their normals.
+  std::vector<std::vector<std::pair<Vector3d, std::uint32_t>>> corners(
+      mesh.vertices.size());
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    const double size = areas[t].norm();
+    if (size == 0) continue;
+    for (const int v : mesh.triangles[t]) {
+      Vector3d normal = Vector3d::Zero();
+      for (const int other : triangles_at[v]) {
+        if (areas[other].dot(areas[t]) > in_line * areas[other].norm() * size)
+          normal += areas[other];
+      }
+      normal.normalize();
+      const auto same = std::ranges::find_if(corners[v], [&](const auto& each) {
+        return each.first.isApprox(normal, 1e-6);
+      });
+      if (same != corners[v].end()) {
+        render.indices.push_back(same->second);
+        continue;
+      }
+      const auto index = static_cast<std::uint32_t>(render.positions.size());
+      corners[v].emplace_back(normal, index);
+      AddVertex(mesh.vertices[v], normal, kLight, &render);
+      render.indices.push_back(index);
+    }
+  }
+  return render;
+}
 
 RenderMesh Tessellate(const contact::Shape& shape) {
   return std::visit(Tessellator{}, shape);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/contact/geometry/shapes/shape.h"
+#include "tactus/contact/geometry/shapes/triangle_mesh.h"
 
 namespace tactus::recording {
 
@@ -27,5 +28,9 @@ inline constexpr double kDrawnHalfSpace = 20;
 /// Round shapes deviate from the truth by less than 1 % of their radius. Edges
 /// of a convex mesh sharper than 30 degrees are drawn sharp.
 RenderMesh Tessellate(const contact::Shape& shape);
+
+/// Of a surface of any form; its edges likewise. Triangles without area are
+/// left out.
+RenderMesh Tessellate(const contact::TriangleMesh& mesh);
 
 }  // namespace tactus::recording

@@ -61,6 +61,18 @@ PressureSolids::PressureSolids(std::span<const Geometry> geometries) {
   }
 }
 
+bool TouchByPatch(const Geometry& a, const Geometry& b) {
+  using enum Compliance::Kind;
+  const auto is_half_space = [](const Geometry& each) {
+    return std::holds_alternative<HalfSpace>(each.shape);
+  };
+  const Compliance::Kind kind_a = a.material.compliance.kind;
+  const Compliance::Kind kind_b = b.material.compliance.kind;
+  return kind_a != kPoint && kind_b != kPoint &&
+         (kind_a == kCompliant || kind_b == kCompliant) &&
+         !(is_half_space(a) && is_half_space(b));
+}
+
 bool PressureSolids::TouchByPatch(int geometry_a, int geometry_b) const {
   if (!any_compliant_) return false;
   const Entry &a = entries_[geometry_a], &b = entries_[geometry_b];

@@ -9,6 +9,10 @@
 
 namespace tactus::contact {
 
+/// Whether two geometries touch by a patch: one is compliant, the other
+/// compliant or rigid, and they are not both half-spaces.
+bool TouchByPatch(const Geometry& a, const Geometry& b);
+
 /// The solids of those geometries of a model that touch by pressure fields.
 /// Immutable: one serves many threads.
 class PressureSolids {
@@ -20,8 +24,7 @@ class PressureSolids {
   /// Whether no pair can touch by patches.
   bool empty() const { return !any_compliant_; }
 
-  /// Whether two geometries do: one is compliant, the other compliant or rigid,
-  /// and they are not both half-spaces.
+  /// Whether two geometries do (see above).
   bool TouchByPatch(int geometry_a, int geometry_b) const;
 
   /// @pre it touches by patches.

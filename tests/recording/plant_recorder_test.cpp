@@ -93,6 +93,37 @@ TEST_CASE("A frame has poses, velocities and the forces of contact") {
   REQUIRE(frame.forces.size() == 1);
   CHECK(frame.forces[0].f_W.z() > 0);
   CHECK(std::abs(frame.forces[0].p_WC.z()) < 0.011);
+  CHECK(frame.forces[0].body == ball);
+  CHECK(frame.forces[0].other == 0);
+}
+
+// A soft cube of 0.2 m, 2 mm deep in a rigid floor: E = 1e5 Pa at the middle,
+// 0.1 m deep, so that f = A E d / H = 0.04 * 1e5 * 0.002 / 0.1 = 80 N.
+TEST_CASE("PlantRecorder: a contact patch -> one force, at its centre") {
+  multibody::ModelBuilder builder;
+  contact::Geometry floor{
+      .name = "floor", .shape = contact::HalfSpace{}, .material = {}};
+  floor.material.compliance.kind = contact::Compliance::Kind::kRigid;
+  builder.AddGeometry(floor);
+  contact::Geometry cube{
+      .name = "cube",
+      .body =
+          builder.AddBody("cube", {.mass = 1, .I_Bcm = Matrix3d::Identity()}),
+      .shape = contact::Box{{0.1, 0.1, 0.1}},
+      .material = {}};
+  cube.material.compliance = {.kind = contact::Compliance::Kind::kCompliant,
+                              .modulus = 1e5};
+  builder.AddGeometry(cube);
+  RigidTransform X_WB = RigidTransform::Identity();
+  X_WB.translation() << 3, 4, 0.098;
+  builder.SetDefaultPose(cube.body, X_WB);
+  const examples::SceneInstance scene =
+      examples::MakePlantScene(std::move(builder).Build());
+  Frame frame;
+  PlantRecorder(*scene.plant).TakeFrame(scene.context, &frame);
+  REQUIRE(frame.forces.size() == 1);
+  CHECK(frame.forces[0].f_W.z() == Approx(80).epsilon(0.03));
+  CHECK((frame.forces[0].p_WC.head<2>() - Vector2d(3, 4)).norm() < 1e-9);
 }
 
 TEST_CASE(

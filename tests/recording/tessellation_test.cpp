@@ -1,9 +1,11 @@
 #include "tactus/recording/tessellation.h"
 
+#include <array>
 #include <cmath>
 #include <memory>
 #include <numbers>
 #include <set>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -140,6 +142,44 @@ TEST_CASE("A half-space is drawn as a large square that faces up") {
   }
   CHECK(area == Approx(kDrawnHalfSpace * kDrawnHalfSpace));
   for (const auto& p : mesh.positions) REQUIRE(p.z() == 0);
+}
+
+// An L, whose hull has half as much again: 12 corners, 20 triangles.
+contact::TriangleMesh MakeAngle() {
+  const std::vector<Vector2d> outline = {{0, 0}, {2, 0}, {2, 1},
+                                         {1, 1}, {1, 2}, {0, 2}};
+  contact::TriangleMesh mesh;
+  for (const double z : {0.0, 1.0}) {
+    for (const Vector2d& p : outline)
+      mesh.vertices.emplace_back(p.x(), p.y(), z);
+  }
+  for (const auto& [a, b, c] : std::vector<std::array<int, 3>>{
+           {0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}}) {
+    mesh.triangles.push_back({a, c, b});
+    mesh.triangles.push_back({a + 6, b + 6, c + 6});
+  }
+  for (int i = 0; i < 6; ++i) {
+    const int k = (i + 1) % 6;
+    mesh.triangles.push_back({i, k, k + 6});
+    mesh.triangles.push_back({i, k + 6, i + 6});
+  }
+  return mesh;
+}
+
+TEST_CASE("Tessellate: a mesh -> itself, not its hull, with sharp edges") {
+  const RenderMesh mesh = Tessellate(MakeAngle());
+  CheckIsWellFormed(mesh);
+  CHECK(mesh.num_triangles() == 20);
+  CHECK(mesh.positions.size() == 36);  // Three normals at each corner.
+  const contact::TriangleMesh surface = MakeSurface(mesh);
+  CHECK(contact::IsClosed(surface));
+  CHECK(contact::CalcVolumeIntegrals(surface).volume == Approx(3));
+}
+
+TEST_CASE("Tessellate: triangles without area -> left out") {
+  contact::TriangleMesh mesh = MakeAngle();
+  mesh.triangles.push_back({0, 0, 1});
+  CHECK(Tessellate(mesh).num_triangles() == 20);
 }
 
 }  // namespace
