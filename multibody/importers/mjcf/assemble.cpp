@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 #include <string>
 
 #include "tactus/multibody/importers/mjcf/assemble_bodies.h"
@@ -52,7 +53,8 @@ class GeometryAdder {
         masses_(contents.tree.CalcTreeMasses()),
         added_(contents.tree.geoms.size()) {}
 
-  void AddGeoms(const HeightFields& height_fields, MeshAssets* meshes,
+  void AddGeoms(std::span<const GeomLooks> looks,
+                const HeightFields& height_fields, MeshAssets* meshes,
                 ImportReport* report) {
     const BodyTree& tree = contents_.tree;
     std::vector<int> num_geoms(tree.bodies.size(), 0);
@@ -70,7 +72,9 @@ class GeometryAdder {
           .material = MakeMaterial(geom, masses_, roots_, contents_.option),
           .margin = std::max(geom.margin, 0.0),
           .contype = static_cast<std::uint32_t>(geom.contype),
-          .conaffinity = static_cast<std::uint32_t>(geom.conaffinity)};
+          .conaffinity = static_cast<std::uint32_t>(geom.conaffinity),
+          .is_drawn = looks[g].is_drawn,
+          .color = looks[g].color};
       const std::string name = geometry.name;
       const auto shapes = MakeShapes(geom, height_fields, meshes);
       for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -114,10 +118,11 @@ class GeometryAdder {
 };
 
 void AddGeometry(const Contents& contents, const BuilderIndices& indices,
+                 std::span<const GeomLooks> looks,
                  const HeightFields& height_fields, MeshAssets* meshes,
                  ImportReport* report, ModelBuilder* builder) {
   GeometryAdder adder(contents, indices, builder);
-  adder.AddGeoms(height_fields, meshes, report);
+  adder.AddGeoms(looks, height_fields, meshes, report);
   adder.AddPairs();
   for (const auto& [a, b] : contents.excluded_bodies) {
     builder->ExcludePair(indices.body[a], indices.body[b]);
@@ -236,12 +241,14 @@ void AddKeyframes(const Contents& contents, const BuilderIndices& indices,
 
 }  // namespace
 
-void AddToBuilder(const Contents& contents, const HeightFields& height_fields,
-                  MeshAssets* meshes, ImportReport* report,
-                  ModelBuilder* builder) {
+void AddToBuilder(const Contents& contents, const Materials& materials,
+                  const HeightFields& height_fields, MeshAssets* meshes,
+                  ImportReport* report, ModelBuilder* builder) {
   builder->set_gravity(contents.option.gravity_W);
   const BuilderIndices indices = AddBodies(contents.tree, builder);
-  AddGeometry(contents, indices, height_fields, meshes, report, builder);
+  const std::vector<GeomLooks> looks = AddVisuals(
+      contents.tree, indices.body, materials, meshes, report, builder);
+  AddGeometry(contents, indices, looks, height_fields, meshes, report, builder);
   const std::vector<int> tendons = AddTendons(contents, indices, builder);
   AddActuators(contents, indices, tendons, builder);
   AddCouplers(contents, indices, builder);

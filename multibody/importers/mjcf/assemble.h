@@ -11,6 +11,7 @@
 #include "tactus/multibody/importers/mjcf/couplers.h"
 #include "tactus/multibody/importers/mjcf/height_fields.h"
 #include "tactus/multibody/importers/mjcf/keyframes.h"
+#include "tactus/multibody/importers/mjcf/looks.h"
 #include "tactus/multibody/importers/mjcf/meshes.h"
 #include "tactus/multibody/importers/mjcf/tendons.h"
 #include "tactus/multibody/importers/parsing/import_report.h"
@@ -32,15 +33,15 @@ struct Contents {
 };
 
 /// Adds the model to `builder`: bodies and joints as assemble_bodies.h says,
-/// its gravity, what collides, tendons, actuators, couplers, constraints and
-/// keyframes.
+/// its gravity, what collides, what is seen (looks.h), tendons, actuators,
+/// couplers, constraints and keyframes.
 /// Shapes that only show where a body is are kept, unless they are meshes or
 /// planes. Nameless geometry goes by its body and number, "body/geom0", a
 /// nameless actuator by its joint or site.
 /// @throws ModelFileError for a plane on a body that moves and for unusable
 /// meshes; `builder` is then half changed.
-void AddToBuilder(const Contents& contents, const HeightFields& height_fields,
-                  MeshAssets* meshes, ImportReport* report,
-                  ModelBuilder* builder);
+void AddToBuilder(const Contents& contents, const Materials& materials,
+                  const HeightFields& height_fields, MeshAssets* meshes,
+                  ImportReport* report, ModelBuilder* builder);
 
 }  // namespace tactus::multibody::mjcf

@@ -78,6 +78,8 @@ class Assembler {
       } else {
         AddJointedBody(b);
       }
+      builder_.SetGravityScale(indices_.body.back(),
+                               1 - tree_.bodies[b].gravity_compensation);
     }
     return std::move(indices_);
   }
@@ -133,18 +135,37 @@ BuilderIndices AddBodies(const BodyTree& tree, ModelBuilder* builder) {
   return Assembler(tree, builder).Run();
 }
 
-std::vector<double> CalcJointInertias(const BodyTree& tree) {
+namespace {
+
+// M at the references, and the first velocity of each joint.
+std::pair<MatrixXd, std::vector<int>> CalcReferenceMassMatrix(
+    const BodyTree& tree) {
   ModelBuilder builder;
   const BuilderIndices indices = AddBodies(tree, &builder);
   const auto model = std::move(builder).Build();
   PositionKinematics position;
   CalcPositionKinematics(*model, model->default_positions(), &position);
-  const MatrixXd M = CalcMassMatrix(*model, position);
+  std::vector<int> v_start;
+  for (const std::string& name : indices.joint_name)
+    v_start.push_back(model->joints()[model->JointIndex(name)].v_start);
+  return {CalcMassMatrix(*model, position), v_start};
+}
+
+}  // namespace
+
+std::vector<double> CalcJointInertias(const BodyTree& tree) {
+  const auto [M, v_start] = CalcReferenceMassMatrix(tree);
   std::vector<double> inertias;
-  for (const std::string& name : indices.joint_name) {
-    const int v = model->joints()[model->JointIndex(name)].v_start;
-    inertias.push_back(M(v, v));
-  }
+  for (const int v : v_start) inertias.push_back(M(v, v));
+  return inertias;
+}
+
+std::vector<double> CalcFreeJointInertias(const BodyTree& tree) {
+  const auto [M, v_start] = CalcReferenceMassMatrix(tree);
+  const MatrixXd inverse =
+      M.ldlt().solve(MatrixXd::Identity(M.rows(), M.cols()));
+  std::vector<double> inertias;
+  for (const int v : v_start) inertias.push_back(1 / inverse(v, v));
   return inertias;
 }
 

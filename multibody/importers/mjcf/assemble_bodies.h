@@ -28,5 +28,7 @@ BuilderIndices AddBodies(const BodyTree& tree, ModelBuilder* builder);
 /// The diagonal of the mass matrix, armature included, at the references; one
 /// entry per joint (that of its first velocity).
 std::vector<double> CalcJointInertias(const BodyTree& tree);
+/// What they feel there when all other joints are free: 1 / (M^-1)_jj.
+std::vector<double> CalcFreeJointInertias(const BodyTree& tree);
 
 }  // namespace tactus::multibody::mjcf

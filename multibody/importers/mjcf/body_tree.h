@@ -28,6 +28,8 @@ struct BodySpec {
   RigidTransform X_PB = RigidTransform::Identity();
   const XmlElement* inertial{};  ///< Its <inertial>, if there is one.
   SpatialInertia inertia{};      ///< Set by AssignInertias().
+  /// This share of its weight does not act.
+  double gravity_compensation{};
 };
 
 /// A frame that transmissions refer to.

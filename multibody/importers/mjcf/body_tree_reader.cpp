@@ -79,6 +79,7 @@ class Reader {
     body.name = ReadName(element, "body", &body_names_);
     ReadPose(element, *scope.compiler, &body.X_PB);
     body.X_PB = scope.X_BF * body.X_PB;
+    Read(element, "gravcomp", &body.gravity_compensation);
     bool is_mocap = false;
     Read(element, "mocap", &is_mocap);
     if (is_mocap) {
@@ -102,6 +103,10 @@ class Reader {
     joint.body = scope.body;
     joint.name = ReadName(element, "joint", &joint_names_);
     ReportUnsupported(joint);
+    if (joint.is_nonlinear) {
+      report_->AddCommon(Notice::Severity::kApproximated, element,
+                         "of stiffness and damping the linear term acts");
+    }
     if (!option_.dry_friction) joint.dry_friction = 0;
     tree_.joints.push_back(std::move(joint));
   }

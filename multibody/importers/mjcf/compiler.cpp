@@ -100,8 +100,17 @@ Option ReadOption(const XmlElement& root) {
       read("refsafe", &option.bound_stiffness);
       read("frictionloss", &option.dry_friction);
       read("equality", &option.equality);
+      read("constraint", &option.constraints);
+      read("limit", &option.limits);
+      read("contact", &option.contact);
+      read("passive", &option.passive);
+      read("spring", &option.springs);
+      read("damper", &option.dampers);
+      read("clampctrl", &option.clamp_controls);
+      read("actuation", &option.actuation);
     }
   }
+  if (!option.constraints) option.equality = option.dry_friction = false;
   if (!gravity_enabled) option.gravity_W.setZero();
   return option;
 }

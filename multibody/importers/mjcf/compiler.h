@@ -46,6 +46,10 @@ struct Option {
   bool bound_stiffness = true;  ///< Unless the flag refsafe is disabled.
   bool dry_friction = true;     ///< Unless the flag frictionloss is.
   bool equality = true;         ///< Unless the flag of this name is.
+  /// Likewise; see RemoveDisabledParts().
+  bool constraints = true, limits = true, contact = true;
+  bool passive = true, springs = true, dampers = true;
+  bool clamp_controls = true, actuation = true;
   Collision collision = Collision::kAll;
 };
 

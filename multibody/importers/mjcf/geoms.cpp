@@ -12,6 +12,11 @@ namespace {
 
 using Type = GeomSpec::Type;
 
+void ReadColor(const XmlElement& layer, GeomSpec* geom) {
+  Eigen::Vector4d rgba = geom->rgba.value_or(Eigen::Vector4d(0.5, 0.5, 0.5, 1));
+  if (ReadSome(layer, "rgba", std::span(rgba.data(), 4)) > 0) geom->rgba = rgba;
+}
+
 // A layer's contribution. The ends of `fromto` are kept until all is read.
 void ReadLayer(const XmlElement& layer, GeomSpec* geom,
                std::optional<Vector6d>* from_to) {
@@ -34,6 +39,8 @@ void ReadLayer(const XmlElement& layer, GeomSpec* geom,
   Read(layer, "density", &geom->density);
   Read(layer, "shellinertia", &geom->is_shell);
   Read(layer, "group", &geom->group);
+  Read(layer, "material", &geom->material);
+  ReadColor(layer, geom);
   Read(layer, "contype", &geom->contype);
   Read(layer, "conaffinity", &geom->conaffinity);
   Read(layer, "condim", &geom->condim);

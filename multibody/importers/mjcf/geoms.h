@@ -44,6 +44,8 @@ struct GeomSpec {
   /// The mass is that of the surface, and the density in [kg/m^2].
   bool is_shell = false;
   int group = 0;
+  std::optional<Eigen::Vector4d> rgba{};
+  std::string material{};  ///< Empty: none.
 
   int contype = 1, conaffinity = 1;
   int condim = 3, priority = 0;

@@ -24,8 +24,8 @@ void ReadLayer(const XmlElement& layer, JointSpec* joint, RawRanges* ranges) {
   Read(layer, "axis", &joint->axis_B);
   Read(layer, "ref", &joint->reference);
   Read(layer, "springref", &joint->spring_reference);
-  Read(layer, "stiffness", &joint->stiffness);
-  Read(layer, "damping", &joint->damping);
+  joint->is_nonlinear |= ReadLinearTerm(layer, "stiffness", &joint->stiffness);
+  joint->is_nonlinear |= ReadLinearTerm(layer, "damping", &joint->damping);
   Read(layer, "frictionloss", &joint->dry_friction);
   Read(layer, "springdamper", &joint->spring_damper);
   Read(layer, "armature", &joint->armature);

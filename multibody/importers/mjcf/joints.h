@@ -27,6 +27,8 @@ struct JointSpec {
   double reference{};       ///< q where the body is as the file places it.
   double stiffness{}, spring_reference{};
   double damping{}, dry_friction{}, armature{};
+  /// The file has terms of higher order in stiffness or damping.
+  bool is_nonlinear = false;
   /// Time constant [s] and damping ratio; see ApplySpringDampers().
   Vector2d spring_damper = Vector2d::Zero();
 

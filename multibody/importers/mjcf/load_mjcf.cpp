@@ -15,6 +15,7 @@
 #include "tactus/multibody/importers/mjcf/copies.h"
 #include "tactus/multibody/importers/mjcf/couplers.h"
 #include "tactus/multibody/importers/mjcf/defaults.h"
+#include "tactus/multibody/importers/mjcf/disabled_parts.h"
 #include "tactus/multibody/importers/mjcf/height_fields.h"
 #include "tactus/multibody/importers/mjcf/includes.h"
 #include "tactus/multibody/importers/mjcf/keyframes.h"
@@ -110,8 +111,11 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
                                      compilers, classes, &report);
   contents.keyframes = ReadKeyframes(root, contents.tree, contents.actuators);
 
+  RemoveDisabledParts(&contents);
+
   ModelBuilder extended = *builder;
-  AddToBuilder(contents, height_fields, &meshes, &report, &extended);
+  AddToBuilder(contents, Materials(root, classes), height_fields, &meshes,
+               &report, &extended);
   *builder = std::move(extended);
   return report;
 }

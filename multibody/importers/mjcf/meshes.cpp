@@ -123,9 +123,8 @@ SpatialInertia CalcShellInertia(const contact::TriangleMesh& mesh) {
   return shell;
 }
 
-// x becomes scale * (R' (x - p)), with p, R the reference pose.
-void Transform(const XmlElement& element, const Vector3d& scale,
-               contact::TriangleMesh* mesh) {
+// X_RS, from the file's axes to those of the reference pose p, R: R' (x - p).
+RigidTransform ReadReference(const XmlElement& element) {
   Vector3d p = Vector3d::Zero();
   Eigen::Vector4d wxyz(1, 0, 0, 0);
   Read(element, "refpos", &p);
@@ -133,9 +132,16 @@ void Transform(const XmlElement& element, const Vector3d& scale,
   if (wxyz.isZero()) FailAttribute(element, "refquat", "is zero");
   const Quaterniond R =
       Quaterniond(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).normalized();
-  for (Vector3d& x : mesh->vertices) {
-    x = scale.cwiseProduct(R.conjugate() * (x - p));
-  }
+  RigidTransform X_SR(R);
+  X_SR.translation() = p;
+  return X_SR.inverse();
+}
+
+// x becomes scale * (X_RS x).
+void Transform(const XmlElement& element, const Vector3d& scale,
+               contact::TriangleMesh* mesh) {
+  const RigidTransform X_RS = ReadReference(element);
+  for (Vector3d& x : mesh->vertices) x = scale.cwiseProduct(X_RS * x);
   if (scale.prod() >= 0) return;  // Else it is inside out now.
   for (auto& triangle : mesh->triangles) std::swap(triangle[1], triangle[2]);
 }
@@ -187,6 +193,30 @@ std::shared_ptr<const contact::ConvexHull> MeshAssets::FindHull(
   Mesh& mesh = Find(name, user);
   LoadHull(&mesh);
   return mesh.hull;
+}
+
+std::optional<Visual::Form> MeshAssets::FindForm(const std::string& name,
+                                                 const XmlElement& user,
+                                                 ImportReport* report) {
+  Mesh& mesh = Find(name, user);
+  const XmlElement& element = *mesh.source;
+  if (element.Find("file") != nullptr) {
+    for (const fs::path& file : MakeCandidates(element)) {
+      if (fs::is_regular_file(file)) {
+        return VisualMesh{.file = file.lexically_normal(),
+                          .scale = mesh.scale,
+                          .X_RS = ReadReference(element)};
+      }
+    }
+    report->AddCommon(Notice::Severity::kCosmetic, element,
+                      "its file is missing: it is not drawn");
+    return std::nullopt;
+  }
+  LoadSurface(&mesh);
+  if (!mesh.surface->triangles.empty())
+    return std::make_shared<const contact::TriangleMesh>(*mesh.surface);
+  LoadHull(&mesh);
+  return contact::ConvexMesh{mesh.hull};
 }
 
 SpatialInertia MeshAssets::FindInertia(const std::string& name,
@@ -241,13 +271,19 @@ void MeshAssets::LoadHull(Mesh* mesh) const {
   }
 }
 
-fs::path MeshAssets::Locate(const XmlElement& element) const {
+std::vector<fs::path> MeshAssets::MakeCandidates(
+    const XmlElement& element) const {
   fs::path file = Required(element, "file");
   if (compiler_.strip_path && file.is_relative()) file = file.filename();
-  const fs::path in_main = main_directory_ / compiler_.mesh_directory / file;
-  const fs::path beside =
-      fs::path(*element.file).parent_path() / compiler_.mesh_directory / file;
-  for (const fs::path& candidate : {in_main, beside}) {
+  return {
+      main_directory_ / compiler_.mesh_directory / file,
+      fs::path(*element.file).parent_path() / compiler_.mesh_directory / file};
+}
+
+fs::path MeshAssets::Locate(const XmlElement& element) const {
+  const std::vector<fs::path> candidates = MakeCandidates(element);
+  const fs::path &in_main = candidates[0], &beside = candidates[1];
+  for (const fs::path& candidate : candidates) {
     if (fs::is_regular_file(candidate)) return candidate.lexically_normal();
   }
   std::string tried =

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/contact/geometry/shapes/triangle_mesh.h"
@@ -13,6 +14,7 @@
 #include "tactus/multibody/importers/parsing/import_report.h"
 #include "tactus/multibody/importers/parsing/xml_element.h"
 #include "tactus/multibody/spatial_inertia.h"
+#include "tactus/multibody/visual.h"
 
 namespace tactus::multibody::mjcf {
 
@@ -35,6 +37,13 @@ class MeshAssets {
   /// (naming the paths tried), malformed or flat.
   std::shared_ptr<const contact::ConvexHull> FindHull(const std::string& name,
                                                       const XmlElement& user);
+
+  /// How the mesh is drawn: from its file, which is not read for that, or from
+  /// its vertices. Nothing, with a notice, if the file is missing.
+  /// @throws ModelFileError for an unknown mesh, and unusable vertices.
+  std::optional<Visual::Form> FindForm(const std::string& name,
+                                       const XmlElement& user,
+                                       ImportReport* report);
 
   /// Volume, centroid and rotational inertia of the mesh at density 1, as the
   /// attribute `inertia` says:
@@ -65,6 +74,8 @@ class MeshAssets {
   Mesh& Find(const std::string& name, const XmlElement& user);
   void LoadSurface(Mesh* mesh) const;
   void LoadHull(Mesh* mesh) const;
+  std::vector<std::filesystem::path> MakeCandidates(
+      const XmlElement& element) const;
   std::filesystem::path Locate(const XmlElement& element) const;
 
   CompilerSettings compiler_;

@@ -1,5 +1,8 @@
 #include "tactus/multibody/importers/mjcf/ranges.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "tactus/multibody/importers/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -36,6 +39,16 @@ Interval ResolveRange(const Range& range, std::string_view name,
                         : "is missing, and a limit is asked for");
   }
   return {bounds[0], bounds[1]};
+}
+
+bool ReadLinearTerm(const XmlElement& layer, std::string_view name,
+                    double* value) {
+  std::vector<double> terms;
+  if (!Read(layer, name, &terms)) return false;
+  if (terms.empty()) FailAttribute(layer, name, "has no number");
+  *value = terms[0];
+  return std::any_of(terms.begin() + 1, terms.end(),
+                     [](double term) { return term != 0; });
 }
 
 }  // namespace tactus::multibody::mjcf

@@ -36,4 +36,9 @@ Interval ResolveRange(const Range& range, std::string_view name,
                       const CompilerSettings& compiler,
                       const XmlElement& element);
 
+/// A coefficient that newer files give as a polynomial's, "k0 k1 k2": the first
+/// is read. True if others are there that are not zero.
+bool ReadLinearTerm(const XmlElement& layer, std::string_view name,
+                    double* value);
+
 }  // namespace tactus::multibody::mjcf

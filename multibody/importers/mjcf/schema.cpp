@@ -9,11 +9,9 @@ constexpr auto kElsewhere = ElementRule::Treatment::kElsewhere;
 constexpr auto kApproximated = Notice::Severity::kApproximated;
 
 constexpr std::string_view kNoMedium = "there is no medium: no lift, no drag";
-constexpr std::string_view kStaysOn = "what it disables stays enabled";
 constexpr std::string_view kRigidLimit = "joint limits are near-rigid";
 constexpr std::string_view kRigidTie = "ties hold near-rigidly";
 constexpr std::string_view kContactAtZero = "contact begins at zero distance";
-constexpr std::string_view kNoGravcomp = "gravity compensation is left out";
 constexpr std::string_view kFileFrame =
     "bodies keep the frame that the file gives them";
 
@@ -29,21 +27,13 @@ constexpr AttributeRule kOptionPhysics[] = {
     {"actuatorgroupdisable", "", "all actuators are enabled"}};
 
 constexpr AttributeRule kFlagPhysics[] = {
-    {"constraint", "enable", kStaysOn},
-    {"limit", "enable", kStaysOn},
-    {"contact", "enable", kStaysOn},
-    {"passive", "enable", kStaysOn},
-    {"spring", "enable", kStaysOn},
-    {"damper", "enable", kStaysOn},
-    {"clampctrl", "enable", kStaysOn},
-    {"filterparent", "enable", kStaysOn},
-    {"actuation", "enable", kStaysOn},
+    {"filterparent", "enable", "bodies that a joint connects never touch"},
     {"override", "disable", "contacts keep their own parameters"}};
 
-constexpr AttributeRule kBodyPhysics[] = {{"gravcomp", "0", kNoGravcomp}};
-
 constexpr AttributeRule kJointPhysics[] = {
-    {"actuatorgravcomp", "false", kNoGravcomp},
+    {"actuatorgravcomp", "false",
+     "gravity is taken off bodies, whatever force the actuator has left",
+     kApproximated},
     {"margin", "0", kRigidLimit, kApproximated},
     {"solreflimit", "", kRigidLimit, kApproximated},
     {"solimplimit", "", kRigidLimit, kApproximated}};
@@ -114,7 +104,8 @@ constexpr ElementRule kRules[] = {
          "gravity refsafe energy fwdinv invdiscrete sensor sensornoise "
          "multiccd "
          "island warmstart eulerdamp sleep midphase nativeccd autoreset "
-         "frictionloss equality",
+         "frictionloss equality constraint limit contact passive spring "
+         "damper clampctrl actuation",
      .physics = kFlagPhysics},
 
     {.place = "mujoco", .tag = "size", .treatment = kCosmetic},
@@ -142,7 +133,11 @@ constexpr ElementRule kRules[] = {
                    "refpos refquat scale smoothnormal maxhullvert material "
                    "inertia"},
     {.place = "asset", .tag = "texture", .treatment = kCosmetic},
-    {.place = "asset", .tag = "material", .treatment = kCosmetic},
+    {.place = "asset",
+     .tag = "material",
+     .attributes = "name class rgba texture texrepeat texuniform emission "
+                   "specular shininess reflectance metallic roughness"},
+    {.place = "material", .tag = "layer", .treatment = kCosmetic},
     {.place = "asset", .tag = "skin", .treatment = kCosmetic},
     {.place = "asset",
      .tag = "hfield",
@@ -154,8 +149,7 @@ constexpr ElementRule kRules[] = {
      .tag = "body",
      .attributes =
          "name childclass pos quat axisangle euler xyaxes zaxis mocap "
-         "user sleep",
-     .physics = kBodyPhysics,
+         "user sleep gravcomp",
      .inside = "body"},
     {.place = "body",
      .tag = "frame",

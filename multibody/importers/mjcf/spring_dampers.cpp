@@ -20,7 +20,7 @@ bool HasSpringDampers(const BodyTree& tree) {
 }
 
 void ApplySpringDampers(BodyTree* tree) {
-  const std::vector<double> inertias = CalcJointInertias(*tree);
+  const std::vector<double> inertias = CalcFreeJointInertias(*tree);
   for (std::size_t j = 0; j < tree->joints.size(); ++j) {
     JointSpec& joint = tree->joints[j];
     if (!AsksForIt(joint)) continue;

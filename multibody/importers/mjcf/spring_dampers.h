@@ -9,10 +9,10 @@ namespace tactus::multibody::mjcf {
 ///
 ///     k = m / (T z)^2,    d = 2 m / T,
 ///
-/// with m the joint's diagonal entry of the mass matrix, armature included,
-/// where all joints are at their references: what it feels of the robot. Both
+/// with m what the joint feels of the robot, armature included, where all
+/// joints are at their references and all others are free, 1 / (M^-1)_jj. Both
 /// numbers must be positive, else nothing is changed. (MuJoCo's modeling
-/// reference, "joint".)
+/// reference, "joint"; its inverse weights.)
 /// @throws ModelFileError for numbers so small that the spring is infinite.
 void ApplySpringDampers(BodyTree* tree);
 

@@ -14,11 +14,12 @@ struct RawTendon {
   Range range, effort;
   std::array<double, 2> spring_length = {-1, -1};
   int num_spring_lengths = 0;
+  bool is_nonlinear = false;
 };
 
 void ReadLayer(const XmlElement& layer, TendonSpec* tendon, RawTendon* raw) {
-  Read(layer, "stiffness", &tendon->stiffness);
-  Read(layer, "damping", &tendon->damping);
+  raw->is_nonlinear |= ReadLinearTerm(layer, "stiffness", &tendon->stiffness);
+  raw->is_nonlinear |= ReadLinearTerm(layer, "damping", &tendon->damping);
   Read(layer, "frictionloss", &tendon->dry_friction);
   Read(layer, "armature", &tendon->armature);
   ReadRange(layer, "range", "limited", &raw->range);
@@ -58,6 +59,10 @@ class Reader {
       ReadLayer(*layer, &tendon, &raw);
     }
     CheckNotNegative(tendon);
+    if (raw.is_nonlinear) {
+      report_.AddCommon(Notice::Severity::kApproximated, element,
+                        "of stiffness and damping the linear term acts");
+    }
     const CompilerSettings& compiler =
         CompilerOf(element, compilers_, compilers_.front());
     tendon.range = ResolveRange(raw.range, "range", compiler, element);

@@ -139,4 +139,18 @@ TEST_CASE("MJCF joint: values that make no sense") {
              Contains("'stiffness' holds 'soft'"));
 }
 
+TEST_CASE("MJCF joints: polynomial stiffness and damping -> the linear terms") {
+  const auto p = ParseWorld(
+      "<body><joint name='j' stiffness='3 0 0.5' damping='4 1'/>"
+      "<geom size='1'/></body>");
+  CHECK(p.joint("j").stiffness == 3);
+  CHECK(p.joint("j").damping == 4);
+  REQUIRE(p.report.notices().size() == 1);
+  CHECK(p.report.notices()[0].message ==
+        "of stiffness and damping the linear term acts");
+  CHECK(ParseWorld("<body><joint stiffness='3 0 0'/><geom size='1'/></body>")
+            .report.notices()
+            .empty());
+}
+
 }  // namespace tactus::multibody

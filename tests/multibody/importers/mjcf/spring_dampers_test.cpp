@@ -27,6 +27,18 @@ TEST_CASE("MJCF springdamper: a spring by its time constant and ratio") {
   CHECK(p.report.CountPhysics() == 0);
 }
 
+// Two slides along x, 3 kg on 1 kg. With q1 free, the inner joint's force f
+// moves the inner body alone: M^-1 = [1 -1; -1 4/3], and 1 / (M^-1)_11 = 1.
+TEST_CASE("MJCF springdamper: a joint with others on it -> they are free") {
+  const auto p = ParseWorld(
+      "<body><joint name='j' type='slide' axis='1 0 0' springdamper='1 1'/>"
+      "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
+      "<body><joint type='slide' axis='1 0 0'/>"
+      "<inertial pos='0 0 0' mass='3' diaginertia='1 1 1'/></body></body>");
+  CHECK(p.joint("j").stiffness == Approx(1).epsilon(1e-14));
+  CHECK(p.joint("j").damping == Approx(2).epsilon(1e-14));
+}
+
 TEST_CASE("MJCF springdamper: zeros leave the joint's own spring") {
   for (const char* numbers : {"0 0", "0.5 0", "0 2", "-1 1"}) {
     const auto p = ParseWorld(Hinge("stiffness='7' damping='8' springdamper='" +

@@ -42,7 +42,7 @@ TEST_CASE("MJCF unsupported: looks are cosmetic") {
   for (const char* xml :
        {"<visual><rgba haze='1'/></visual>", "<statistic extent='1'/>",
         "<size nkey='1'/>", "<custom/>", "<sensor><gyro/></sensor>",
-        "<asset><texture/></asset>", "<asset><material/></asset>",
+        "<asset><texture/></asset>", "<asset><skin/></asset>",
         "<worldbody><camera/></worldbody>",
         "<worldbody><light/></worldbody>"}) {
     INFO(xml);
@@ -83,14 +83,15 @@ TEST_CASE("MJCF unsupported: attributes of the physics, unless they say none") {
   CHECK(OnlyDropped("<option density='1.2'/>") ==
         "<option>: attribute 'density' = '1.2': there is no medium: no lift, "
         "no drag");
-  CHECK(OnlyDropped(World("<body gravcomp='1'/>")).find("gravcomp") > 0);
+  CHECK(OnlyApproximated(World("<joint actuatorgravcomp='true'/>"))
+            .find("actuator") > 0);
   CHECK(OnlyApproximated(World("<geom condim='6'/>")).find("torsional") > 0);
   CHECK(OnlyApproximated(World("<geom condim='4'/>")).find("torsional") > 0);
   CHECK(OnlyApproximated("<equality><joint solref='1 1'/></equality>")
             .find("near-rigidly") > 0);
   CHECK(OnlyDropped(World("<geom fluidshape='ellipsoid'/>")).find("lift") > 0);
-  CHECK(OnlyDropped("<option><flag contact='disable'/></option>")
-            .find("stays enabled") > 0);
+  CHECK(OnlyDropped("<option><flag filterparent='disable'/></option>")
+            .find("never touch") > 0);
   CHECK(OnlyApproximated(World("<geom margin='.1'/>")).find("zero") > 0);
   CHECK(OnlyApproximated(World("<joint solreflimit='.1 1'/>"))
             .find("near-rigid") > 0);
@@ -109,9 +110,9 @@ TEST_CASE("MJCF unsupported: attributes of the physics, unless they say none") {
 }
 
 TEST_CASE("MJCF unsupported: defaults are looked at like their elements") {
-  CHECK(OnlyDropped("<default><default class='c'><joint "
-                    "actuatorgravcomp='true'/></default></default>")
-            .find("gravity compensation") > 0);
+  CHECK(OnlyApproximated("<default><default class='c'><joint "
+                         "actuatorgravcomp='true'/></default></default>")
+            .find("gravity is taken off") > 0);
   CHECK(OnlyApproximated("<default><equality solimp='1'/></default>")
             .find("near-rigidly") > 0);
   CHECK(OnlyDropped("<default><geom colour='red'/></default>") ==

@@ -1,0 +1,62 @@
+#include "tactus/multibody/importers/mjcf/disabled_parts.h"
+
+#include <limits>
+
+namespace tactus::multibody::mjcf {
+namespace {
+
+void RemoveLimits(Contents* contents) {
+  for (JointSpec& joint : contents->tree.joints) joint.range = {};
+  for (TendonSpec& tendon : contents->tendons) tendon.range = {};
+}
+
+void RemoveContact(Contents* contents) {
+  contents->contact_pairs.clear();
+  for (GeomSpec& geom : contents->tree.geoms) {
+    geom.contype = geom.conaffinity = 0;
+    geom.is_in_pair = false;
+  }
+}
+
+void RemoveSprings(Contents* contents) {
+  for (JointSpec& joint : contents->tree.joints) joint.stiffness = 0;
+  for (TendonSpec& tendon : contents->tendons) tendon.stiffness = 0;
+}
+
+void RemoveDampers(Contents* contents) {
+  for (JointSpec& joint : contents->tree.joints) joint.damping = 0;
+  for (TendonSpec& tendon : contents->tendons) tendon.damping = 0;
+}
+
+void RemoveControlLimits(Contents* contents) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  for (ActuatorSpec& spec : contents->actuators) {
+    spec.actuator.control_lower = -kInfinity;
+    spec.actuator.control_upper = kInfinity;
+  }
+}
+
+void RemoveActuation(Contents* contents) {
+  for (ActuatorSpec& spec : contents->actuators) {
+    Actuator& actuator = spec.actuator;
+    actuator.gain = actuator.bias0 = actuator.bias1 = actuator.bias2 = 0;
+    spec.damping_ratio.reset();
+  }
+}
+
+}  // namespace
+
+void RemoveDisabledParts(Contents* contents) {
+  const Option& option = contents->option;
+  if (!option.constraints || !option.limits) RemoveLimits(contents);
+  if (!option.constraints || !option.contact) RemoveContact(contents);
+  if (!option.passive || !option.springs) RemoveSprings(contents);
+  if (!option.passive || !option.dampers) RemoveDampers(contents);
+  if (!option.passive) {
+    for (BodySpec& body : contents->tree.bodies) body.gravity_compensation = 0;
+  }
+  if (!option.clamp_controls) RemoveControlLimits(contents);
+  if (!option.actuation) RemoveActuation(contents);
+}
+
+}  // namespace tactus::multibody::mjcf

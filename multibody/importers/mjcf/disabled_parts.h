@@ -1,0 +1,18 @@
+#pragma once
+
+#include "tactus/multibody/importers/mjcf/assemble.h"
+
+namespace tactus::multibody::mjcf {
+
+/// Takes away what <option><flag> disables:
+///
+///   limit       bounds of joints and tendons
+///   contact     no geom touches, in a <pair> or otherwise
+///   spring      of joints and tendons; passive: these, dampers, and
+///   damper      gravity compensation
+///   clampctrl   bounds of controls
+///   actuation   actuators keep their controls, and make no force
+///   constraint  limits and contacts (dry friction and equality are not read)
+void RemoveDisabledParts(Contents* contents);
+
+}  // namespace tactus::multibody::mjcf
