@@ -12,6 +12,7 @@
 #include "tactus/multibody/importers/sdf/joints.h"
 #include "tactus/multibody/importers/sdf/loops.h"
 #include "tactus/multibody/importers/sdf/mimics.h"
+#include "tactus/multibody/importers/sdf/visuals.h"
 #include "tactus/multibody/scoped_name.h"
 
 namespace tactus::multibody::sdformat {
@@ -37,6 +38,9 @@ class Assembler {
       bodies_.push_back(builder_->AddBody(
           link.name, MakePhysical(link.inertia, InertiaOf(link), link.name,
                                   options_.fix_inertia, report_)));
+      const XmlElement* gravity = FindChild(link.source, "gravity");
+      if (gravity != nullptr && !ReadFlag(*gravity))
+        builder_->SetGravityScale(bodies_.back(), 0);
       moved_by_.push_back(nullptr);
     }
   }
@@ -91,9 +95,19 @@ class Assembler {
   }
 
   void AddGeometries(Collisions* collisions) {
+    std::vector<bool> is_seen;
+    for (const LinkSpec& link : scene_.links) {
+      LinkLooks looks = ReadVisuals(link, collisions->locator(), report_);
+      is_seen.push_back(!looks.visuals.empty() && looks.complete);
+      for (Visual& visual : looks.visuals) {
+        visual.body = bodies_[is_seen.size() - 1];
+        builder_->AddVisual(std::move(visual));
+      }
+    }
     for (const CollisionSpec& collision : scene_.collisions) {
       for (contact::Geometry& geometry : collisions->Make(collision)) {
         geometry.body = bodies_[collision.link];
+        geometry.is_drawn = !is_seen[collision.link];
         builder_->AddGeometry(std::move(geometry));
       }
     }

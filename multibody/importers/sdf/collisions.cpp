@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "tactus/contact/geometry/shapes/mesh_file.h"
+#include "tactus/multibody/importers/parsing/hydroelastic_properties.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 #include "tactus/multibody/importers/sdf/elements.h"
+#include "tactus/multibody/importers/sdf/primitives.h"
 #include "tactus/multibody/importers/sdf/surfaces.h"
 
 namespace tactus::multibody::sdformat {
@@ -16,33 +20,20 @@ namespace {
 
 using Severity = Notice::Severity;
 
-// Stands in for the radius 0 of points, which have no extent [m].
-constexpr double kPointRadius = 1e-6;
-
-const XmlElement& RequireChild(const XmlElement& element,
-                               std::string_view tag) {
-  const XmlElement* child = FindChild(element, tag);
-  Check(child != nullptr, element, "needs <" + std::string(tag) + ">");
-  return *child;
-}
-
-double ReadLength(const XmlElement& shape, std::string_view tag) {
-  const XmlElement& element = RequireChild(shape, tag);
-  const double length = ReadNumber(element);
-  Check(length > 0, element, "must be positive");
-  return length;
-}
-
-Vector3d ReadVector(const XmlElement& element) {
-  Vector3d vector;
-  ReadNumbers(element, std::span(vector.data(), 3));
-  return vector;
-}
-
-Vector3d ReadExtents(const XmlElement& element) {
-  const Vector3d extents = ReadVector(element);
-  Check((extents.array() > 0).all(), element, "must be positive");
-  return extents;
+// Decimal, or hexadecimal after 0x.
+std::uint32_t ReadBits(const XmlElement& mask) {
+  if (mask.text.starts_with("0x") || mask.text.starts_with("0X")) {
+    std::uint32_t bits{};
+    const char* end = mask.text.data() + mask.text.size();
+    const auto [last, error] =
+        std::from_chars(mask.text.data() + 2, end, bits, 16);
+    Check(error == std::errc() && last == end, mask, "must be 32 bits");
+    return bits;
+  }
+  constexpr double kMost = std::numeric_limits<std::uint32_t>::max();
+  const double bits = ReadNumber(mask);
+  Check(bits >= 0 && bits <= kMost, mask, "must be 32 bits");
+  return static_cast<std::uint32_t>(bits);
 }
 
 // What the parts of a file named `submesh` are.
@@ -71,48 +62,6 @@ void Center(std::vector<contact::MeshPart>* parts) {
   }
 }
 
-// X_LG with z turned to the plane's normal, by the least turn.
-RigidTransform TurnToNormal(const XmlElement& plane,
-                            const RigidTransform& X_LG) {
-  Vector3d normal = Vector3d::UnitZ();
-  if (const XmlElement* element = FindChild(plane, "normal")) {
-    normal = ReadVector(*element);
-    Check(normal.norm() > 0, *element, "must not be zero");
-  }
-  const Quaterniond turn =
-      Quaterniond::FromTwoVectors(Vector3d::UnitZ(), normal.normalized());
-  return X_LG * RigidTransform(turn);
-}
-
-contact::Shape MakePrimitive(const XmlElement& element) {
-  const std::string& tag = element.tag;
-  if (tag == "box") {
-    return contact::Box{ReadExtents(RequireChild(element, "size")) / 2};
-  }
-  if (tag == "sphere") {
-    const bool is_point = ReadNumber(RequireChild(element, "radius")) == 0;
-    return contact::Sphere{is_point ? kPointRadius
-                                    : ReadLength(element, "radius")};
-  }
-  if (tag == "cylinder") {
-    return contact::Cylinder{ReadLength(element, "radius"),
-                             ReadLength(element, "length") / 2};
-  }
-  if (tag == "capsule" || tag == "drake:capsule") {
-    return contact::Capsule{ReadLength(element, "radius"),
-                            ReadLength(element, "length") / 2};
-  }
-  if (tag == "ellipsoid") {
-    return contact::Ellipsoid{ReadExtents(RequireChild(element, "radii"))};
-  }
-  if (tag == "drake:ellipsoid") {
-    return contact::Ellipsoid{{ReadLength(element, "a"),
-                               ReadLength(element, "b"),
-                               ReadLength(element, "c")}};
-  }
-  Fail(element, "this shape is not supported");
-}
-
 }  // namespace
 
 std::vector<contact::Geometry> Collisions::Make(
@@ -131,11 +80,7 @@ std::vector<contact::Geometry> Collisions::Make(
   prototype.contype = prototype.conaffinity = 0xFFFF;
   if (const XmlElement* mask =
           FindPath(collision.source, "surface/contact/collide_bitmask")) {
-    constexpr double kMost = std::numeric_limits<std::uint32_t>::max();
-    const double bits = ReadNumber(*mask);
-    Check(bits >= 0 && bits <= kMost, *mask, "must be 32 bits");
-    prototype.contype = prototype.conaffinity =
-        static_cast<std::uint32_t>(bits);
+    prototype.contype = prototype.conaffinity = ReadBits(*mask);
   }
   std::vector<contact::Geometry> made;
   for (const XmlElement& element : geometry.children) {
@@ -245,15 +190,30 @@ void Collisions::ReadProximity(const XmlElement& properties,
         "the dynamic friction exceeds the static friction");
   ReadPath(properties, "drake:point_contact_stiffness", &m.stiffness);
   ReadPath(properties, "drake:hunt_crossley_dissipation", &m.dissipation);
-  constexpr std::array<std::string_view, 5> kTaken = {
-      "drake:mu_static", "drake:mu_dynamic", "drake:point_contact_stiffness",
-      "drake:hunt_crossley_dissipation", "drake:mesh_resolution_hint"};
+  HydroelasticProperties read;
+  const auto read_number = [&](std::string_view tag,
+                               std::optional<double>* value) {
+    double number{};
+    if (ReadPath(properties, tag, &number)) *value = number;
+  };
+  read.is_rigid = FindChild(properties, "drake:rigid_hydroelastic") != nullptr;
+  read.is_compliant =
+      FindChild(properties, "drake:compliant_hydroelastic") != nullptr ||
+      FindChild(properties, "drake:soft_hydroelastic") != nullptr;
+  read_number("drake:hydroelastic_modulus", &read.modulus);
+  read_number("drake:mesh_resolution_hint", &read.resolution_hint);
+  read_number("drake:hydroelastic_slab_thickness", &read.slab_thickness);
+  read_number("drake:hydroelastic_margin", &read.margin);
+  m.compliance = MakeCompliance(read, properties, report_);
+  constexpr auto kTaken = std::to_array<std::string_view>(
+      {"drake:mu_static", "drake:mu_dynamic", "drake:point_contact_stiffness",
+       "drake:hunt_crossley_dissipation", "drake:rigid_hydroelastic",
+       "drake:compliant_hydroelastic", "drake:soft_hydroelastic",
+       "drake:hydroelastic_modulus", "drake:mesh_resolution_hint",
+       "drake:hydroelastic_slab_thickness", "drake:hydroelastic_margin"});
   for (const XmlElement& element : properties.children) {
-    if (std::ranges::find(kTaken, element.tag) == kTaken.end()) {
-      report_->AddCommon(Severity::kApproximated, element,
-                         "contact acts at points, with the stiffness of the "
-                         "material");
-    }
+    if (std::ranges::find(kTaken, element.tag) == kTaken.end())
+      report_->AddCommon(Severity::kApproximated, element, "left out");
   }
 }
 

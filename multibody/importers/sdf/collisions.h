@@ -27,6 +27,8 @@ namespace tactus::multibody::sdformat {
 ///   <drake:point_contact_stiffness>     k [N/m]
 ///   <drake:hunt_crossley_dissipation>   d [s/m]
 ///
+/// and what parsing/hydroelastic_properties.h has.
+///
 /// The bits of <collide_bitmask> are those of MJCF's contype and conaffinity.
 class Collisions {
  public:
@@ -35,6 +37,8 @@ class Collisions {
   Collisions(const ResourceLocator* locator, bool skip_missing,
              ImportReport* report)
       : locator_(locator), skip_missing_(skip_missing), report_(report) {}
+
+  const ResourceLocator& locator() const { return *locator_; }
 
   /// The geometries of one collision, but for the body. None of <empty>, of
   /// what others pass through, and of a mesh that is missing and may be.

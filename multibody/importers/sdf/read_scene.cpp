@@ -193,16 +193,28 @@ class Reader {
     return ToEigen(X);
   }
 
-  // Reads the inertias of all links below `parent`, and puts one in their place
-  // that libsdformat accepts: whoever assembles the model judges them.
+  // Reads the visuals and the inertias of all links below `parent`, and puts
+  // one in their place that libsdformat accepts: whoever assembles the model
+  // judges them.
   void TakeInertias(const sdf::ElementPtr& parent) {
     for (sdf::ElementPtr child = parent->GetFirstElement(); child != nullptr;
          child = child->GetNextElement()) {
       if (child->GetName() == "link") {
         TakeInertia(child);
+        TakeVisuals(child);
       } else if (child->GetName() == "world" || child->GetName() == "model") {
         TakeInertias(child);
       }
+    }
+  }
+
+  // Before they are removed, for libsdformat has no part in looks.
+  void TakeVisuals(const sdf::ElementPtr& link) {
+    for (sdf::ElementPtr child = link->GetFirstElement(); child != nullptr;
+         child = child->GetNextElement()) {
+      if (child->GetName() == "visual")
+        visuals_[link.get()].push_back(
+            ToXml(*child, link->LineNumber().value_or(0)));
     }
   }
 
@@ -276,7 +288,8 @@ class Reader {
          .name = MakeScopedName(scope, link.Name()),
          .model = model,
          .X_WL = X_WM * Resolve(link.SemanticPose(), "__model__"),
-         .inertia = inertias_.at(link.Element().get())});
+         .inertia = inertias_.at(link.Element().get()),
+         .visuals = std::move(visuals_[link.Element().get()])});
     for (std::uint64_t i = 0; i < link.CollisionCount(); ++i) {
       const sdf::Collision& collision = *link.CollisionByIndex(i);
       scene_.collisions.push_back(
@@ -369,6 +382,7 @@ class Reader {
   std::map<std::string, std::shared_ptr<const std::string>> files_;
   std::set<std::string> checked_;  // Included files.
   std::map<const sdf::Element*, SpatialInertia> inertias_;
+  std::map<const sdf::Element*, std::vector<XmlElement>> visuals_;
   Scene scene_;
 };
 

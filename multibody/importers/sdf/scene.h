@@ -24,6 +24,7 @@ struct LinkSpec {
   int model{};  ///< Index in Scene::models.
   RigidTransform X_WL = RigidTransform::Identity();
   SpatialInertia inertia{};
+  std::vector<XmlElement> visuals{};
 };
 
 struct CollisionSpec {

@@ -51,7 +51,6 @@ bool IsLoss(const XmlElement& element) {
       return ReadNumber(child) != 0;
     });
   }
-  if (element.tag == "gravity") return !ReadFlag(element);
   return (element.tag == "kinematic" || element.tag == "enable_wind") &&
          ReadFlag(element);
 }

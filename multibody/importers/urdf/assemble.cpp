@@ -134,9 +134,16 @@ class Assembler {
 
   void AddGeometry() {
     for (const LinkSpec& link : contents_.links) {
+      const int body = body_.at(link.name);
+      for (Visual visual : link.looks.visuals) {
+        visual.body = body;
+        builder_.AddVisual(std::move(visual));
+      }
+      const bool is_seen = !link.looks.visuals.empty() && link.looks.complete;
       for (const CollisionSpec& collision : link.collisions) {
         for (contact::Geometry geometry : collision.geometries) {
-          geometry.body = body_.at(link.name);
+          geometry.body = body;
+          geometry.is_drawn = !is_seen;
           builder_.AddGeometry(std::move(geometry));
         }
       }

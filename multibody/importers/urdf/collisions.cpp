@@ -6,57 +6,12 @@
 #include <variant>
 
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/importers/parsing/hydroelastic_properties.h"
 #include "tactus/multibody/importers/urdf/elements.h"
+#include "tactus/multibody/importers/urdf/primitives.h"
 
 namespace tactus::multibody::urdf {
 namespace {
-
-double ReadLength(const XmlElement& element, std::string_view name) {
-  double length{};
-  Required(element, name);
-  Read(element, name, &length);
-  if (length <= 0) FailAttribute(element, name, "is not positive");
-  return length;
-}
-
-contact::Shape ReadBox(const XmlElement& element) {
-  Vector3d size = Vector3d::Zero();
-  Required(element, "size");
-  Read(element, "size", &size);
-  if (size.minCoeff() <= 0) FailAttribute(element, "size", "is not positive");
-  return contact::Box{size / 2};
-}
-
-// Drake's points of contact are spheres without size; here every shape has one.
-constexpr double kPointRadius = 1e-6;  // [m]
-
-contact::Shape ReadSphere(const XmlElement& element) {
-  double radius{};
-  Required(element, "radius");
-  Read(element, "radius", &radius);
-  if (radius < 0) FailAttribute(element, "radius", "is negative");
-  return contact::Sphere{radius > 0 ? radius : kPointRadius};
-}
-
-// The shape of all but meshes; nothing for an element that is none.
-std::optional<contact::Shape> ReadPrimitive(const XmlElement& element) {
-  if (Is(element, "box")) return ReadBox(element);
-  if (Is(element, "sphere")) return ReadSphere(element);
-  if (Is(element, "cylinder")) {
-    return contact::Cylinder{ReadLength(element, "radius"),
-                             ReadLength(element, "length") / 2};
-  }
-  if (Is(element, "capsule")) {
-    return contact::Capsule{ReadLength(element, "radius"),
-                            ReadLength(element, "length") / 2};
-  }
-  if (Is(element, "ellipsoid")) {
-    return contact::Ellipsoid{{ReadLength(element, "a"),
-                               ReadLength(element, "b"),
-                               ReadLength(element, "c")}};
-  }
-  return std::nullopt;
-}
 
 // The shapes, and what they weigh together at density 1, in G.
 struct Solid {
@@ -132,24 +87,39 @@ void ReadProximityProperties(const XmlElement& properties,
   CheckNotNegative(material->dissipation, properties, "the dissipation");
   Check(material->stiffness > 0, properties, "the stiffness is not positive");
 
-  constexpr std::string_view kRead[] = {"mu_static", "mu_dynamic",
+  HydroelasticProperties read;
+  const auto read_number = [&](std::string_view tag,
+                               std::optional<double>* value) {
+    double number{};
+    if (ReadChildValue(properties, tag, &number)) *value = number;
+  };
+  read.is_rigid = FindChild(properties, "rigid_hydroelastic") != nullptr;
+  read.is_compliant =
+      FindChild(properties, "compliant_hydroelastic") != nullptr ||
+      FindChild(properties, "soft_hydroelastic") != nullptr;
+  read_number("hydroelastic_modulus", &read.modulus);
+  read_number("mesh_resolution_hint", &read.resolution_hint);
+  read_number("hydroelastic_slab_thickness", &read.slab_thickness);
+  read_number("hydroelastic_margin", &read.margin);
+  material->compliance = MakeCompliance(read, properties, report);
+
+  constexpr std::string_view kRead[] = {"mu_static",
+                                        "mu_dynamic",
                                         "hunt_crossley_dissipation",
-                                        "point_contact_stiffness"};
-  constexpr std::string_view kHydroelastic[] = {
-      "compliant_hydroelastic", "rigid_hydroelastic", "soft_hydroelastic",
-      "hydroelastic_modulus", "mesh_resolution_hint"};
+                                        "point_contact_stiffness",
+                                        "rigid_hydroelastic",
+                                        "compliant_hydroelastic",
+                                        "soft_hydroelastic",
+                                        "hydroelastic_modulus",
+                                        "mesh_resolution_hint",
+                                        "hydroelastic_slab_thickness",
+                                        "hydroelastic_margin"};
   for (const XmlElement& child : properties.children) {
     const auto is = [&child](std::string_view tag) {
       return Is(child, tag);
     };
-    if (std::ranges::any_of(kRead, is)) continue;
-    if (std::ranges::any_of(kHydroelastic, is)) {
-      report->AddCommon(Notice::Severity::kApproximated, child,
-                        "contact is at points, by stiffness and dissipation; "
-                        "there are no pressure fields");
-    } else {
+    if (std::ranges::none_of(kRead, is))
       report->AddCommon(Notice::Severity::kDropped, child, "left out");
-    }
   }
 }
 

@@ -33,7 +33,8 @@ struct CollisionSpec {
 ///   hunt_crossley_dissipation    d [s/m]
 ///   point_contact_stiffness      k [N/m]
 ///
-/// the rest (hydroelastic contact, relaxation time) is reported.
+/// and what parsing/hydroelastic_properties.h has; the rest (relaxation time)
+/// is reported.
 /// @param name  that of the geometry if the element has none.
 /// @returns no geometries for a mesh that is missing and may be.
 /// @throws ModelFileError for a shape that is missing, unknown or impossible.

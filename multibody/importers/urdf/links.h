@@ -7,6 +7,7 @@
 #include "tactus/multibody/importers/parsing/import_report.h"
 #include "tactus/multibody/importers/urdf/collisions.h"
 #include "tactus/multibody/importers/urdf/meshes.h"
+#include "tactus/multibody/importers/urdf/visuals.h"
 #include "tactus/multibody/spatial_inertia.h"
 
 namespace tactus::multibody::urdf {
@@ -26,6 +27,7 @@ struct LinkSpec {
   std::string name{};
   SpatialInertia inertia{};
   std::vector<CollisionSpec> collisions{};
+  LinkLooks looks{};
 };
 
 /// The <inertial>: mass, and rotational inertia about its <origin>, which is

@@ -1,5 +1,6 @@
 #include "tactus/multibody/importers/urdf/load_urdf.h"
 
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -41,7 +42,9 @@ std::set<std::string> NamesOfLinks(const Contents& contents) {
 }
 
 Contents ReadContents(const XmlElement& root, const UrdfOptions& options,
-                      Meshes* meshes, ImportReport* report) {
+                      const ResourceLocator& locator, ImportReport* report) {
+  Meshes meshes(&locator, options.skip_missing_meshes, report);
+  const std::map<std::string, Color> materials = ReadMaterials(root);
   const InertiaOptions inertia{.fix = options.fix_inertia,
                                .density = options.density};
   Contents contents;
@@ -52,7 +55,9 @@ Contents ReadContents(const XmlElement& root, const UrdfOptions& options,
         Is(element, "link") && Required(element, "name") == "world";
     if (IsIgnored(element) && !is_world) continue;
     if (Is(element, "link")) {
-      contents.links.push_back(ReadLink(element, inertia, meshes, report));
+      contents.links.push_back(ReadLink(element, inertia, &meshes, report));
+      contents.links.back().looks =
+          ReadVisuals(element, materials, locator, report);
     } else if (Is(element, "joint")) {
       contents.joints.push_back(ReadJoint(element, report));
     }
@@ -119,8 +124,7 @@ ImportReport Load(const XmlElement& root, const UrdfOptions& options,
   ResourceLocator locator(*root.file, options.packages);
   AddMeshDirectories(root, &locator);
   AddResourceFiles(root, locator, &report);
-  Meshes meshes(&locator, options.skip_missing_meshes, &report);
-  const Contents contents = ReadContents(root, options, &meshes, &report);
+  const Contents contents = ReadContents(root, options, locator, &report);
 
   const RootRule rule = options.weld_root ? RootRule::kWeld : RootRule::kFloat;
   CheckBuilds(root, contents, rule);

@@ -17,14 +17,6 @@ namespace {
 // What a solid may lack of its hull, as a share, and still count as convex.
 constexpr double kConvexTolerance = 0.02;
 
-Vector3d ReadScale(const XmlElement& element) {
-  Vector3d scale = Vector3d::Ones();
-  const int count = ReadSome(element, "scale", std::span(scale.data(), 3));
-  if (count == 1) scale.setConstant(scale[0]);
-  if (count == 2) FailAttribute(element, "scale", "needs 1 or 3 numbers");
-  return scale;
-}
-
 SpatialInertia SumHulls(const contact::ConvexParts& parts) {
   SpatialInertia sum;
   for (const auto& hull : parts.hulls) {
@@ -80,6 +72,14 @@ std::shared_ptr<const Meshes::Mesh> Load(const std::string& file,
 }
 
 }  // namespace
+
+Vector3d ReadScale(const XmlElement& element) {
+  Vector3d scale = Vector3d::Ones();
+  const int count = ReadSome(element, "scale", std::span(scale.data(), 3));
+  if (count == 1) scale.setConstant(scale[0]);
+  if (count == 2) FailAttribute(element, "scale", "needs 1 or 3 numbers");
+  return scale;
+}
 
 std::shared_ptr<const Meshes::Mesh> Meshes::Find(const XmlElement& element,
                                                  bool declared_convex) {

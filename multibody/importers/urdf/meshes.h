@@ -12,6 +12,9 @@
 
 namespace tactus::multibody::urdf {
 
+/// The scale of a <mesh>: one number, or three; one each if it has none.
+Vector3d ReadScale(const XmlElement& element);
+
 /// A <mesh filename="..." scale="x y z">: its vertices are the file's times the
 /// scale, one number or three (negative ones mirror). A convex decomposition
 /// collides part by part, any other mesh as its convex hull

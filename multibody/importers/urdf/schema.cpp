@@ -46,7 +46,7 @@ constexpr ElementRule kRules[] = {
     Read("robot", "collision_filter_group", "name ignore"),
     Read("robot", "gazebo", "*"),
     Read("robot", "mujoco", "*"),
-    Leave("robot", "material", kCosmetic, kLooks),
+    Read("robot", "material", "name"),
     Leave("robot", "frame", kCosmetic, "frames carry no physics"),
     Leave("robot", "sensor", kCosmetic, "sensors are left out"),
     Leave("robot", "ros2_control", kCosmetic, kForControllers),
@@ -60,7 +60,7 @@ constexpr ElementRule kRules[] = {
 
     Once("link", "inertial"),
     Read("link", "collision", "name group"),
-    Leave("link", "visual", kCosmetic, kLooks),
+    Read("link", "visual", "name group"),
     Leave("link", "material", kCosmetic, kLooks),
     Leave("link", "sensor", kCosmetic, "sensors are left out"),
     Leave("link", "self_collision_checking", kCosmetic,
@@ -71,6 +71,12 @@ constexpr ElementRule kRules[] = {
     Once("inertial", "origin", "xyz rpy"),
     Once("inertial", "mass", "value"),
     Once("inertial", "inertia", "ixx ixy ixz iyy iyz izz"),
+
+    Once("visual", "origin", "xyz rpy"),
+    Once("visual", "geometry"),
+    Once("visual", "material", "name"),
+    Read("material", "color", "rgba"),
+    Leave("material", "texture", kCosmetic, "textures are left out"),
 
     Once("collision", "origin", "xyz rpy"),
     Once("collision", "geometry"),
@@ -93,6 +99,9 @@ constexpr ElementRule kRules[] = {
     Once("proximity_properties", "mu_dynamic", "value"),
     Once("proximity_properties", "hunt_crossley_dissipation", "value"),
     Once("proximity_properties", "point_contact_stiffness", "value"),
+    Once("proximity_properties", "hydroelastic_modulus", "value"),
+    Once("proximity_properties", "mesh_resolution_hint", "value"),
+    Once("proximity_properties", "hydroelastic_slab_thickness", "value"),
 
     Once("joint", "origin", "xyz rpy"),
     Once("joint", "parent", "link"),
@@ -126,10 +135,15 @@ constexpr ElementRule kRules[] = {
     Once("loop_joint", "limit", "*"),
 };
 
-constexpr std::string_view kOpenEnded[] = {
-    "transmission",        "joint of a transmission", "actuator",
-    "loop_joint",          "collision_filter_group",  "mesh",
-    "proximity_properties"};
+constexpr std::string_view kOpenEnded[] = {"transmission",
+                                           "joint of a transmission",
+                                           "actuator",
+                                           "loop_joint",
+                                           "collision_filter_group",
+                                           "mesh",
+                                           "visual",
+                                           "material",
+                                           "proximity_properties"};
 
 constexpr GazeboRule kGazeboPhysics[] = {{"mu1"},
                                          {"mu2"},

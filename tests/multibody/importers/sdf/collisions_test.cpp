@@ -186,7 +186,7 @@ TEST_CASE("SDF contact that is taken otherwise is reported") {
       "<bounce><restitution_coefficient>0.5</restitution_coefficient></bounce>"
       "</surface><drake:proximity_properties><drake:rigid_hydroelastic/>"
       "</drake:proximity_properties>");
-  CHECK(f.report.CountPhysics() == 4);
+  CHECK(f.report.CountPhysics() == 3);
 }
 
 TEST_CASE("SDF collisions that others pass through do not collide") {
@@ -210,6 +210,19 @@ TEST_CASE("SDF collide bitmasks decide who touches") {
       "<contact><collide_bitmask>6</collide_bitmask></contact></surface>");
   CHECK(made[0].contype == 6);
   CHECK(made[0].conaffinity == 6);
+}
+
+TEST_CASE("SDF collisions: a bitmask in hexadecimal -> its bits") {
+  Fixture f;
+  const auto made = f.Make(
+      "<geometry><sphere><radius>1</radius></sphere></geometry><surface>"
+      "<contact><collide_bitmask>0x1F</collide_bitmask></contact></surface>");
+  CHECK(made[0].contype == 31);
+  CHECK_THROWS_WITH(
+      f.Make("<geometry><sphere><radius>1</radius></sphere></geometry><surface>"
+             "<contact><collide_bitmask>0x1G</collide_bitmask></contact>"
+             "</surface>"),
+      Contains("must be 32 bits"));
 }
 
 TEST_CASE("SDF collide bitmasks of more than 32 bits are refused") {

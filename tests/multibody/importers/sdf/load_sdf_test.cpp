@@ -349,7 +349,7 @@ TEST_CASE("SDF files include others, by path, package and model folder") {
 
 TEST_CASE("What of an SDF file does not act is reported") {
   ImportReport report;
-  BuildModel(R"(
+  const auto model = BuildModel(R"(
     <plugin name='p' filename='libp.so'/>
     <link name='a'>
       <sensor name='s' type='imu'/>
@@ -361,15 +361,16 @@ TEST_CASE("What of an SDF file does not act is reported") {
       <axis><xyz>0 0 1</xyz><limit><velocity>3</velocity></limit></axis>
     </joint>
     <drake:linear_bushing_rpy/>)",
-             &report);
+                                &report);
   using Severity = Notice::Severity;
   CHECK(Says(report, Severity::kDropped, "<plugin name=\"p\">"));
   CHECK(Says(report, Severity::kCosmetic, "<sensor name=\"s\">"));
-  CHECK(Says(report, Severity::kDropped, "<gravity>"));
+  CHECK(model->bodies()[1].gravity_scale == 0);
+  CHECK(model->bodies()[2].gravity_scale == 1);
   CHECK(Says(report, Severity::kDropped, "<velocity_decay>"));
   CHECK(Says(report, Severity::kDropped, "the speed limit"));
   CHECK(Says(report, Severity::kDropped, "<drake:linear_bushing_rpy>"));
-  CHECK(report.CountPhysics() == 5);
+  CHECK(report.CountPhysics() == 4);
 
   ModelBuilder builder;
   CHECK_THROWS_WITH(

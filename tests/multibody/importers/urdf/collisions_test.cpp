@@ -68,20 +68,19 @@ TEST_CASE("Impossible shapes are refused") {
 }
 
 TEST_CASE("Drake's proximity properties are the material") {
-  const auto robot = ParseRobot(Collision(
-      "<sphere radius='1'/>",
-      "<drake:proximity_properties><drake:mu_static value='0.8'/>"
-      "<drake:mu_dynamic value='0.6'/>"
-      "<drake:hunt_crossley_dissipation value='3'/>"
-      "<drake:point_contact_stiffness value='4000'/>"
-      "<drake:compliant_hydroelastic/><drake:relaxation_time value='1'/>"
-      "</drake:proximity_properties>"));
+  const auto robot = ParseRobot(
+      Collision("<sphere radius='1'/>",
+                "<drake:proximity_properties><drake:mu_static value='0.8'/>"
+                "<drake:mu_dynamic value='0.6'/>"
+                "<drake:hunt_crossley_dissipation value='3'/>"
+                "<drake:point_contact_stiffness value='4000'/>"
+                "<drake:relaxation_time value='1'/>"
+                "</drake:proximity_properties>"));
   const contact::Material& material = robot.geometry(0).material;
   CHECK(material.static_friction == 0.8);
   CHECK(material.dynamic_friction == 0.6);
   CHECK(material.dissipation == 3);
   CHECK(material.stiffness == 4000);
-  CHECK(robot.Says("<drake:compliant_hydroelastic>: contact is at points"));
   CHECK(robot.Says("<drake:relaxation_time>: left out"));
 }
 

@@ -17,7 +17,7 @@ TEST_CASE("URDF's elements have rules where they may stand") {
   CHECK(axis->role == "axis");
   CHECK(FindRule("link", "axis") == nullptr);
   CHECK(FindRule("joint", "axes") == nullptr);
-  CHECK(FindRule("link", "visual")->treatment == Treatment::kCosmetic);
+  CHECK(FindRule("link", "sensor")->treatment == Treatment::kCosmetic);
 }
 
 TEST_CASE("URDF's rules hold with and without Drake's prefix") {
