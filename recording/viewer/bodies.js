@@ -21,10 +21,12 @@ export class Bodies {
   constructor(recording) {
     this.root = recording.root;
     this.moving = [];
+    this.nodes = [];  // Of the bodies, in the order of the recording.
     this.meshes = [];
     this.groundHeight = null;  // Of a level half-space, if there is one.
     this.root.updateMatrixWorld(true);
     this.root.traverse((node) => {
+      if ("moving" in node.userData) this.nodes.push(node);
       if (node.userData.moving) this.moving.push(node);
       if (node.isMesh) this.#prepare(node);
     });
@@ -105,10 +107,8 @@ export class Bodies {
   }
 }
 
-// The name of the body that a node belongs to.
-export function bodyName(node) {
-  for (; node; node = node.parent) {
-    if (node.userData.body) return node.userData.body;
-  }
-  return "";
+// The node of the body, or the surface, that a node belongs to; or null.
+export function bodyNode(node) {
+  while (node && !node.userData.body) node = node.parent;
+  return node;
 }

@@ -1,5 +1,9 @@
 // Contact forces as arrows, each from its contact point along the force. Lengths
 // are proportional to the force, up to a longest arrow.
+//
+// What rests has forces too, and nobody asks for them all the time: by default only
+// contacts show arrows in which something moves; or all do, or none, or those of one
+// body.
 import * as THREE from "three";
 
 const color = new THREE.Color(0xe8590c);
@@ -82,23 +86,30 @@ export class Forces extends THREE.Group {
     return times[next] - time < time - times[low] ? next : low;
   }
 
-  // Shows the forces at `time`; returns how many there are and the largest [N].
-  setTime(time) {
-    const { times, starts, values } = this.forces;
-    let count = 0, largest = 0;
+  // Shows the forces at `time`. Returns how many there are, how many are shown, the
+  // largest [N], and the sum of those on the selected body [N].
+  // `isShown(body, other)`: whether contacts between them show their arrows.
+  setTime(time, selected, isShown) {
+    const { times, starts, values, bodies } = this.forces;
+    const sum = new THREE.Vector3();
+    let count = 0, shown = 0, largest = 0;
     const frame = times.length > 0 ? this.#frame(time) : -1;
     for (let i = starts[frame] ?? 0; i < (starts[frame + 1] ?? 0) && frame >= 0; ++i) {
       const v = values.subarray(6 * i, 6 * i + 6);
       const force = Math.hypot(v[3], v[4], v[5]);
       if (force === 0) continue;
       largest = Math.max(largest, force);
-      this.#place(count++, v, force);
+      ++count;
+      const body = bodies[2 * i], other = bodies[2 * i + 1];
+      const sign = selected < 0 ? 0 : body === selected ? 1 : other === selected ? -1 : 0;
+      sum.addScaledVector(new THREE.Vector3(v[3], v[4], v[5]), sign);
+      if (isShown(body, other)) this.#place(shown++, v, force);
     }
     for (const mesh of this.meshes) {
-      mesh.count = count;
+      mesh.count = shown;
       mesh.instanceMatrix.needsUpdate = true;
     }
-    return { count, largest };
+    return { count, shown, largest, sum };
   }
 
   #place(index, v, force) {

@@ -1,19 +1,9 @@
 // The name of the body under the pointer.
-import * as THREE from "three";
-import { bodyName } from "./bodies.js";
+import { bodyNode } from "./bodies.js";
 
 export function showNamesOnHover(stage, bodies, tooltip) {
-  const raycaster = new THREE.Raycaster(), pointer = new THREE.Vector2();
   const canvas = stage.renderer.domElement;
-
-  const nameAt = (event) => {
-    pointer.set(2 * event.clientX / innerWidth - 1, 1 - 2 * event.clientY / innerHeight);
-    raycaster.setFromCamera(pointer, stage.camera);
-    const hits = raycaster.intersectObjects(bodies.meshes, false);
-    // One looks through glass, at what is behind it if there is anything.
-    const hit = hits.find((h) => !h.object.material.transparent) ?? hits[0];
-    return hit ? bodyName(hit.object) : "";
-  };
+  const nameAt = (event) => bodyNode(stage.pick(event, bodies.meshes))?.userData.body ?? "";
 
   canvas.addEventListener("pointermove", (event) => {
     const name = event.buttons === 0 ? nameAt(event) : "";

@@ -2,12 +2,20 @@
 const element = (id) => document.getElementById(id);
 
 const keys = {
-  " ": "play", f: "forces", t: "follow", r: "home", d: "theme",
+  " ": "play", f: "forces", t: "follow", r: "home", d: "theme", b: "list", p: "screenshot",
 };
 
+// A round number [N] whose arrow is about as long as a fifth of the longest.
+function chooseScale(metresPerNewton) {
+  if (metresPerNewton === 0) return "";
+  const decimetre = 0.1 / metresPerNewton;
+  return `${Number(decimetre.toPrecision(2))} N per 10 cm of arrow`;
+}
+
 export class Panel {
-  constructor(recording, player, view) {
+  constructor(recording, player, view, metresPerNewton) {
     this.player = player;
+    this.scale = chooseScale(metresPerNewton);
     this.start = recording.start;
     this.#showTitle(recording);
     element("duration").textContent =
@@ -17,8 +25,10 @@ export class Panel {
     element("scrubber").oninput = (event) => player.seek(Number(event.target.value));
     element("speed").onchange = (event) => { player.speed = Number(event.target.value); };
     element("home").onclick = () => view.resetView();
-    this.#toggle("forces", (on) => view.showForces(on));
+    this.#cycleForces(view);
     this.#toggle("follow", (on) => view.follow(on));
+    this.#toggle("list", (on) => { element("bodies").hidden = !on; });
+    this.#wireCapture(view);
     this.#chooseTheme(view);
     addEventListener("keydown", (event) => this.#press(event));
     player.addEventListener("change", () => this.update());
@@ -45,6 +55,35 @@ export class Panel {
     };
   }
 
+  // Arrows of what moves, none, all.
+  #cycleForces(view) {
+    const modes = [["moving", "mixed"], ["none", "false"], ["all", "true"]];
+    let current = 0;
+    element("forces").onclick = () => {
+      current = (current + 1) % modes.length;
+      const [mode, pressed] = modes[current];
+      element("forces").setAttribute("aria-pressed", pressed);
+      document.documentElement.dataset.arrows = mode;
+      view.showForces(mode);
+    };
+  }
+
+  #wireCapture(view) {
+    element("screenshot").onclick = () => view.saveScreenshot();
+    const button = element("video");
+    button.hidden = typeof MediaRecorder === "undefined";
+    let stop = null;
+    const release = () => {
+      stop = null;
+      button.setAttribute("aria-pressed", false);
+    };
+    button.onclick = () => {
+      if (stop) return stop();
+      button.setAttribute("aria-pressed", true);
+      stop = view.saveVideo(release);
+    };
+  }
+
   #chooseTheme(view) {
     const root = document.documentElement;
     const choose = (theme) => {
@@ -57,6 +96,7 @@ export class Panel {
 
   #press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.tagName === "INPUT" && event.target.type === "search") return;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step && event.target.tagName === "BODY") {
       this.player.seek(this.player.time + step / 60);
@@ -75,9 +115,17 @@ export class Panel {
     root.dataset.playing = playing;
   }
 
-  showContacts({ count, largest }) {
+  showDistance({ distance, name }) {
+    element("contacts").textContent = name
+      ? `now ${distance.toPrecision(3)} m apart: ${name}` : "now at the same places";
+    document.documentElement.dataset.distance = distance;
+  }
+
+  showContacts({ count, shown, largest }) {
     element("contacts").textContent = count === 0 ? "no contact" :
       `${count} contact${count === 1 ? "" : "s"}, largest force ${largest.toPrecision(3)} N`;
+    element("scale").textContent = shown > 0 ? this.scale : "";
     document.documentElement.dataset.contacts = count;
+    document.documentElement.dataset.arrowsShown = shown;
   }
 }

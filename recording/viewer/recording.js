@@ -29,14 +29,15 @@ async function decodeModel({ document, numbers }) {
 }
 
 // Per frame a time [s] and a count; per contact point and force: x y z fx fy fz
-// [m, N] in the world, z up.
+// [m, N] in the world, z up; the body that feels it and the other, by index, or -1.
 async function decodeForces(forces) {
   const times = await decodeArray(Float32Array, forces.times);
   const counts = await decodeArray(Uint32Array, forces.counts);
   const values = await decodeArray(Float32Array, forces.values);
+  const bodies = Int32Array.from(await decodeArray(Uint32Array, forces.bodies), (b) => b - 1);
   const starts = new Uint32Array(counts.length + 1);
   counts.forEach((count, i) => { starts[i + 1] = starts[i] + count; });
-  return { times, starts, values };
+  return { times, starts, values, bodies };
 }
 
 // Per frame but the first: when it ends [s]; of the steps since the one before, the
@@ -54,16 +55,24 @@ async function decodeSteps(steps) {
   };
 }
 
+async function loadModel(model) {
+  const gltf = await new GLTFLoader().parseAsync(await decodeModel(model), "");
+  return { root: gltf.scene, animation: gltf.animations[0] };
+}
+
+// `other`: a second run to compare with, `farthest` [m] from the first at most.
 export async function loadRecording() {
   const data = JSON.parse(document.getElementById("recording").textContent);
-  const model = await new GLTFLoader().parseAsync(await decodeModel(data.model), "");
+  const { root, animation } = await loadModel(data.model);
   return {
     title: data.title,
     notes: data.notes,
     start: data.start,
     duration: data.duration,
-    root: model.scene,
-    animation: model.animations[0],
+    root,
+    animation,
+    other: data.other ? await loadModel(data.other) : null,
+    farthest: data.farthest ?? 0,
     forces: await decodeForces(data.forces),
     steps: await decodeSteps(data.steps),
   };

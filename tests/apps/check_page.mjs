@@ -87,10 +87,57 @@ async function checkSeek(tab) {
   expect(Number((await state(tab)).contacts) > 0, "there are contact forces");
   await tab.click("#forces");
   const bare = await shoot(tab, "without-forces.png");
-  expect(!bare.equals(after), "the arrows can be hidden");
+  expect((await state(tab)).arrowsShown === "0", "the arrows can be hidden");
+  await tab.click("#forces");
+  const all = await state(tab);
+  expect(all.arrowsShown === all.contacts, "or all be shown");
+  expect((await tab.textContent("#scale")).includes(" N per 10 cm"), "to a scale");
+  expect(!bare.equals(await shoot(tab, "all-forces.png")), "which changes the picture");
   await tab.click("#theme");
   expect((await state(tab)).theme === "dark", "there is a dark theme");
   await shoot(tab, "dark.png");
+}
+
+const overlaps = (a, b) => a && b && a.x < b.x + b.width && b.x < a.x + a.width &&
+  a.y < b.y + b.height && b.y < a.y + a.height;
+
+// The list of bodies selects one, by name; its values are shown, and a click beside
+// all bodies takes the selection back. Nothing lies over something else, in a small
+// window too.
+async function checkSelection(tab) {
+  await tab.click("#list");
+  const item = tab.locator("#bodies-list button").nth(1);
+  const name = await item.textContent();
+  await tab.fill("#bodies-filter", name);
+  await item.click();
+  expect((await state(tab)).selected === name, `the list selects '${name}'`);
+  expect((await tab.textContent("#selection-name")) === name, "its name is shown");
+  const position = (await tab.textContent("#selection-position")).trim().split(/\s+/).map(Number);
+  expect(position.length === 3 && position.every(Number.isFinite), `and where it is: ${position}`);
+  await tab.setViewportSize({ width: 800, height: 500 });
+  const cards = await Promise.all(["header", "#bodies", "#selection", "footer"].map(
+    (selector) => tab.locator(selector).boundingBox()));
+  for (let i = 0; i < cards.length; ++i) {
+    for (let j = 0; j < i; ++j) expect(!overlaps(cards[i], cards[j]), `panels ${j} and ${i} are apart`);
+  }
+  await shoot(tab, "selection.png");
+  await tab.setViewportSize({ width: 960, height: 600 });
+  await tab.fill("#bodies-filter", "");
+  await item.click();
+  expect((await state(tab)).selected === "", "a second click takes it back");
+  await tab.click("#list");
+}
+
+async function checkAddress(tab) {
+  await tab.evaluate(() => { location.hash = "#t=0.75"; });
+  await until(tab, () => document.documentElement.dataset.time === "0.75");
+  expect((await tab.textContent("#time")) === "0.75", "the address says the time");
+}
+
+async function checkScreenshot(tab) {
+  const [download] = await Promise.all([tab.waitForEvent("download"), tab.click("#screenshot")]);
+  expect(download.suggestedFilename().endsWith(".png"), "a picture can be saved");
+  await download.saveAs(join(folder, "saved.png"));
 }
 
 // A click three quarters along the strip of time seeks there; it shows more than
@@ -137,8 +184,11 @@ try {
   await checkPlay(tab);
   await checkSeek(tab);
   await checkStrip(tab);
+  await checkSelection(tab);
+  await checkAddress(tab);
+  await checkScreenshot(tab);
   await checkEnd(tab);
-  const others = requests.filter((r) => r !== url && !r.startsWith("data:"));
+  const others = requests.filter((r) => r.split("#")[0] !== url && !/^(data|blob):/.test(r));
   expect(others.length === 0, `no request leaves the page ${others.join(" ")}`);
   expect(errors.length === 0, `no errors on the page ${errors.join("; ")}`);
 } finally {
