@@ -14,6 +14,7 @@
 
 #include "tactus/apps/commands/bench.h"
 #include "tactus/apps/commands/check.h"
+#include "tactus/apps/commands/compare.h"
 #include "tactus/apps/commands/dynamics.h"
 #include "tactus/apps/commands/init.h"
 #include "tactus/apps/commands/resume.h"
@@ -95,6 +96,7 @@ int RunProgram(int argc, const char* const* argv) {
   AddResumeCommand(&app, &exit_code);
   AddVerifyCommand(&app, &exit_code);
   AddScenesCommand(&app, &exit_code);
+  AddCompareCommand(&app, &exit_code);
   AddInitCommand(&app, &exit_code);
   AddCheckCommand(&app, &exit_code);
   AddDynamicsCommand(&app, &exit_code);
