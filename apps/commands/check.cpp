@@ -6,6 +6,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/notices.h"
+#include "tactus/apps/models/contact_table.h"
 #include "tactus/apps/models/model_file.h"
 #include "tactus/apps/models/model_file_flags.h"
 #include "tactus/apps/models/plausibility.h"
@@ -31,7 +33,8 @@ struct CheckOptions {
   ModelFileOptions model;
 };
 
-std::string MakeModelSummary(const multibody::Model& model) {
+std::string MakeModelSummary(const multibody::Model& model,
+                             std::span<const multibody::Notice> notices) {
   const auto bodies = model.bodies();
   const auto is_real = [](const multibody::Body& b) {
     return !b.is_virtual;
@@ -41,20 +44,29 @@ std::string MakeModelSummary(const multibody::Model& model) {
   };
   double mass = 0;
   for (const multibody::Body& body : bodies) mass += body.inertia.mass;
+  const int num_lost = CountLostActuators(notices);
+  const std::string lost =
+      num_lost == 0
+          ? ""
+          : fmt::format(" of {} act", model.num_actuators() + num_lost);
+  const int num_patches = CountPatchPairs(model);
+  const std::string patches =
+      num_patches == 0 ? ""
+                       : fmt::format(", {} of them by patches", num_patches);
   return fmt::format(
       "  bodies       {} with {:.6g} kg, in {} trees\n"
       "  joints       {} with {} positions and {} velocities\n"
       "  constraints  {} between joints, {} between bodies\n"
       "  tendons      {}\n"
-      "  geometries   {}, of which {} pairs may touch\n"
-      "  actuators    {}\n"
+      "  geometries   {}, of which {} pairs may touch{}\n"
+      "  actuators    {}{}\n"
       "  keyframes    {}\n",
       std::ranges::count_if(bodies.subspan(1), is_real), mass,
       model.trees().size(), std::ranges::count_if(model.joints(), moves),
       model.num_positions(), model.num_velocities(), model.couplers().size(),
       model.constraints().size(), model.tendons().size(),
-      model.geometries().size(), CountContactPairs(model),
-      model.num_actuators(), model.keyframes().size());
+      model.geometries().size(), CountContactPairs(model), patches,
+      model.num_actuators(), lost, model.keyframes().size());
 }
 
 // "[lower, upper]", or a dash where there are no limits.
@@ -177,7 +189,7 @@ Scenario MakeCheckedScenario(const CheckOptions& options) {
 int CheckScenario(const CheckOptions& options) {
   const Scenario scenario = MakeCheckedScenario(options);
   const IntegratorChoice integrator = MakeIntegrator(scenario.integrator);
-  PrintNotices(scenario.notices, true, std::cout);
+  PrintNoticesByKind(scenario.notices, std::cout);
   WarnOfSoftJoints(scenario.scene.plant->model(), integrator.integrator->name(),
                    std::cout);
   WarnOfPatches(scenario.scene.plant->model(), integrator.integrator->name(),
@@ -185,12 +197,17 @@ int CheckScenario(const CheckOptions& options) {
   std::cout << fmt::format("{}: can be simulated, by {} for {:g} s\n",
                            options.file, integrator.integrator->name(),
                            scenario.duration)
-            << MakeModelSummary(scenario.scene.plant->model())
+            << MakeModelSummary(scenario.scene.plant->model(), scenario.notices)
             << fmt::format("  logs         {}\n  assertions   {}\n",
                            scenario.logs.size(), scenario.assertions.size())
             << "blocks, their inputs -> outputs\n";
   for (const systems::LeafSystem* block : scenario.scene.diagram->leaves()) {
     std::cout << MakePortList(*block);
+  }
+  if (options.list) {
+    const multibody::Model& model = scenario.scene.plant->model();
+    std::cout << MakeBodyTable(model) << MakeJointTable(model)
+              << MakeActuatorTable(model) << MakeContactTable(model);
   }
   WriteGraph(options, *scenario.scene.diagram);
   return kDone;
@@ -199,17 +216,18 @@ int CheckScenario(const CheckOptions& options) {
 int DoCheck(const CheckOptions& options) {
   if (IsScenarioFile(options.file)) return CheckScenario(options);
   const LoadedModel loaded = LoadModelFile(options.file, options.model);
-  PrintNotices(loaded.report.notices(), true, std::cout);
+  PrintNoticesByKind(loaded.report.notices(), std::cout);
   std::cout << options.file << ": can be simulated";
   const int losses = loaded.report.CountPhysics();
   if (losses > 0) {
     std::cout << fmt::format(", with {} thing{} left out or approximated",
                              losses, losses == 1 ? "" : "s");
   }
-  std::cout << '\n' << MakeModelSummary(*loaded.model);
+  std::cout << '\n' << MakeModelSummary(*loaded.model, loaded.report.notices());
   if (options.list) {
     std::cout << MakeBodyTable(*loaded.model) << MakeJointTable(*loaded.model)
-              << MakeActuatorTable(*loaded.model);
+              << MakeActuatorTable(*loaded.model)
+              << MakeContactTable(*loaded.model);
   }
   std::cout << MakePlausibilityReport(*loaded.model);
   if (options.graph) {
@@ -232,8 +250,10 @@ void AddCheckCommand(CLI::App* app, int* exit_code) {
   command->add_flag("--strict", options->model.strict,
                     "Refuse a file whose physics is not taken as it is");
   AddModelFileFlags(command, &options->model);
-  command->add_flag("--list", options->list,
-                    "List bodies, joints and actuators");
+  command->add_flag(
+      "--list", options->list,
+      "List bodies, joints, actuators, and which geometries touch, "
+      "how and why");
   command
       ->add_option("--graph", options->graph,
                    "Write the diagram of blocks and wires for Graphviz: dot "

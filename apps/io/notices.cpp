@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
@@ -66,6 +67,43 @@ void PrintNotices(std::span<const multibody::Notice> notices, bool cosmetic,
       out << MakePlain(to_string(notice)) << '\n';
     }
   }
+}
+
+void PrintNoticesByKind(std::span<const multibody::Notice> notices,
+                        std::ostream& out) {
+  using Severity = multibody::Notice::Severity;
+  constexpr std::array<std::pair<Severity, std::string_view>, 3> kKinds = {
+      {{Severity::kDropped, "left out of the physics"},
+       {Severity::kApproximated, "approximated"},
+       {Severity::kCosmetic, "without a part in the physics"}}};
+  for (const auto& [severity, title] : kKinds) {
+    int count = 0;
+    for (const multibody::Notice& notice : notices)
+      count += notice.severity == severity ? notice.count : 0;
+    if (count == 0) continue;
+    out << fmt::format("{}: {}\n", title, count);
+    for (const multibody::Notice& notice : notices) {
+      if (notice.severity == severity)
+        out << "  " << MakePlain(to_string(notice)) << '\n';
+    }
+  }
+}
+
+int CountLostActuators(std::span<const multibody::Notice> notices) {
+  constexpr std::array<std::string_view, 11> kTags = {
+      "general",  "motor",  "position", "velocity", "intvelocity", "damper",
+      "cylinder", "muscle", "adhesion", "dcmotor",  "plugin"};
+  int count = 0;
+  for (const multibody::Notice& notice : notices) {
+    if (notice.severity != multibody::Notice::Severity::kDropped) continue;
+    const bool is_actuator = std::ranges::any_of(kTags, [&](auto tag) {
+      const std::string start = "<" + std::string(tag);
+      return notice.element == start + ">" ||
+             notice.element.starts_with(start + " ");
+    });
+    if (is_actuator) count += notice.count;
+  }
+  return count;
 }
 
 void WarnOfThreads(int asked, int used, std::ostream& out) {

@@ -13,6 +13,13 @@ namespace tactus::apps {
 void PrintNotices(std::span<const multibody::Notice> notices, bool cosmetic,
                   std::ostream& out);
 
+/// All of them by kind, the worst first, each kind under a line that counts it.
+void PrintNoticesByKind(std::span<const multibody::Notice> notices,
+                        std::ostream& out);
+
+/// How many actuators of the file are left out, by its notices.
+int CountLostActuators(std::span<const multibody::Notice> notices);
+
 /// A line where fewer threads are used than were asked for.
 void WarnOfThreads(int asked, int used, std::ostream& out);
 

@@ -30,7 +30,7 @@ void ContactPatterns::Read(const YamlValue& value,
           if (!NameFits(pattern, geometry->name) && !NameFits(pattern, body)) {
             return;
           }
-          Apply(surface, &geometry->material);
+          Apply(surface, geometry);
           ++*num_matches;
         });
   }

@@ -167,7 +167,7 @@ class DirectiveReader {
     geometry.name = name;
     const YamlValue shape = map->Get("shape");
     geometry.shape = ReadShape(shape);
-    Apply(ReadSurface(map), &geometry.material);
+    Apply(ReadSurface(map), &geometry);
     const std::string measure = map->OneOf({"mass", "density"});
     const double amount = map->Get(measure).Positive();
     multibody::ModelBuilder builder;
@@ -196,7 +196,7 @@ class DirectiveReader {
     geometry.name = ReadName(name_value);
     geometry.shape = ReadShape(map->Get("shape"));
     map->Read("X_FG", &ReadTransform, &geometry.X_BG);
-    Apply(ReadSurface(map), &geometry.material);
+    Apply(ReadSurface(map), &geometry);
     std::string frame = "world";
     if (const auto value = map->Find("frame")) {
       frame = value->Text();
@@ -211,7 +211,7 @@ class DirectiveReader {
     const auto name = map->Find("name");
     if (name) ground.name = ReadName(*name);
     map->Read("height", &YamlValue::Number, &ground.X_BG.translation().z());
-    Apply(ReadSurface(map), &ground.material);
+    Apply(ReadSurface(map), &ground);
     name.value_or(map->value()).Guard([&] {
       assembly().AddGeometry("world", std::move(ground));
     });

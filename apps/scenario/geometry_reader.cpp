@@ -90,6 +90,19 @@ contact::Shape ReadShape(const YamlValue& value) {
   return shape;
 }
 
+namespace {
+
+Color ReadColor(const YamlValue& value) {
+  const VectorXd c = value.Numbers();
+  value.Check((c.size() == 3 || c.size() == 4) && c.minCoeff() >= 0 &&
+                  c.maxCoeff() <= 1,
+              "a colour is red, green and blue, and opacity if wanted, each "
+              "from 0 to 1");
+  return {c[0], c[1], c[2], c.size() == 4 ? c[3] : 1};
+}
+
+}  // namespace
+
 SurfaceProperties ReadSurface(YamlMap* map) {
   SurfaceProperties surface;
   if (const auto k = map->Find("stiffness")) {
@@ -113,6 +126,7 @@ SurfaceProperties ReadSurface(YamlMap* map) {
   }
   map->Read("resolution_hint", &YamlValue::Positive, &surface.resolution_hint);
   map->Read("slab_thickness", &YamlValue::Positive, &surface.slab_thickness);
+  if (const auto color = map->Find("color")) surface.color = ReadColor(*color);
   return surface;
 }
 
@@ -135,6 +149,11 @@ void Apply(const SurfaceProperties& surface, contact::Material* material) {
   set(surface.resolution_hint, &compliance.resolution_hint);
   set(surface.slab_thickness, &compliance.slab_thickness);
   if (surface.static_friction) material->condim = std::max(material->condim, 3);
+}
+
+void Apply(const SurfaceProperties& surface, contact::Geometry* geometry) {
+  Apply(surface, &geometry->material);
+  if (surface.color) geometry->color = surface.color;
 }
 
 }  // namespace tactus::apps

@@ -5,7 +5,7 @@
 
 #include "tactus/apps/scenario/yaml_reader.h"
 #include "tactus/common/types.h"
-#include "tactus/contact/geometry/material.h"
+#include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/contact/geometry/shapes/shape.h"
 
 /// Poses, shapes and surfaces in scenario files.
@@ -42,13 +42,17 @@ struct SurfaceProperties {
   /// Of a pressure field [Pa]; infinite: a rigid surface that touches some.
   std::optional<double> modulus{};
   std::optional<double> resolution_hint{}, slab_thickness{};  ///< [m]
+  std::optional<Color> color{};
 };
 
 /// Takes the keys stiffness, dissipation, friction (mu, or [mu_s, mu_d]),
-/// stiction_velocity, modulus, resolution_hint and slab_thickness out of a map.
+/// stiction_velocity, modulus, resolution_hint, slab_thickness and color
+/// ([red, green, blue] or with opacity, each in [0, 1]) out of a map.
 SurfaceProperties ReadSurface(YamlMap* map);
 
 /// Overwrites what the scenario says; friction acts where it is asked for.
 void Apply(const SurfaceProperties& surface, contact::Material* material);
+/// The colour too.
+void Apply(const SurfaceProperties& surface, contact::Geometry* geometry);
 
 }  // namespace tactus::apps

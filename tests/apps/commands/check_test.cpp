@@ -127,4 +127,43 @@ TEST_CASE("tactus check --graph: a model -> its plant alone, and no input") {
   CHECK(ReadText(copy) == ReadText(model));
 }
 
+TEST_CASE("check --list: pairs that may touch -> how they do, and why") {
+  const ScratchFolder folder;
+  const std::string file = (folder / "s.yaml").string();
+  std::ofstream(file) << R"(directives:
+- add_ground: {name: ground, modulus: .inf}
+- add_body: {name: soft, shape: {sphere: {radius: 0.1}}, mass: 1,
+    modulus: 1.0e+5, color: [1, 0, 0]}
+- add_body: {name: hard, shape: {sphere: {radius: 0.1}}, mass: 1}
+)";
+  const Outcome outcome = Call({"check", file, "--list"});
+  INFO(outcome.err);
+  CHECK(outcome.code == kDone);
+  CHECK_THAT(outcome.out, Contains("3 pairs may touch, 1 of them by patches"));
+  CHECK_THAT(outcome.out, Contains("patch: 1e+05 Pa on rigid") ||
+                              Contains("patch: rigid on 1e+05 Pa"));
+  CHECK_THAT(outcome.out, Contains("points: 'hard::hard' has no modulus") ||
+                              Contains("points: 'hard' has no modulus"));
+}
+
+TEST_CASE("check: notices -> by kind, the worst first, and who acts") {
+  const ScratchFolder folder;
+  const std::string file = (folder / "m.xml").string();
+  std::ofstream(file)
+      << "<mujoco><asset><skin/></asset><worldbody><body>"
+         "<joint name='j' margin='1'/><geom size='1'/></body></worldbody>"
+         "<actuator><motor joint='j'/><muscle joint='j'/>"
+         "<adhesion body='body1'/></actuator></mujoco>";
+  const Outcome outcome = Call({"check", file});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == kDone);
+  CHECK_THAT(outcome.out, StartsWith("left out of the physics: 2\n  "));
+  const std::size_t approximated = outcome.out.find("\napproximated: 1\n");
+  const std::size_t cosmetic =
+      outcome.out.find("\nwithout a part in the physics: 1\n");
+  CHECK(approximated < cosmetic);
+  CHECK(cosmetic < outcome.out.size());
+  CHECK_THAT(outcome.out, Contains("actuators    1 of 3 act"));
+}
+
 }  // namespace tactus::apps

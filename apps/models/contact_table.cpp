@@ -1,0 +1,77 @@
+#include "tactus/apps/models/contact_table.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/contact/pressure/pressure_solids.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
+
+namespace tactus::apps {
+namespace {
+
+using contact::Compliance;
+using contact::Geometry;
+
+constexpr std::size_t kMostPairs = 200;
+
+bool IsHalfSpace(const Geometry& geometry) {
+  return std::holds_alternative<contact::HalfSpace>(geometry.shape);
+}
+
+std::string Describe(const Geometry& geometry) {
+  const Compliance& compliance = geometry.material.compliance;
+  switch (compliance.kind) {
+    case Compliance::Kind::kRigid:
+      return "rigid";
+    case Compliance::Kind::kCompliant:
+      return fmt::format("{:.3g} Pa", compliance.modulus);
+    default:
+      return "no pressure field";
+  }
+}
+
+// Why it is a patch, or is none.
+std::string Explain(const Geometry& a, const Geometry& b) {
+  const auto is_point = [](const Geometry& each) {
+    return each.material.compliance.kind == Compliance::Kind::kPoint;
+  };
+  if (contact::TouchByPatch(a, b))
+    return fmt::format("patch: {} on {}", Describe(a), Describe(b));
+  if (is_point(a) && is_point(b)) return "points";
+  if (is_point(a) || is_point(b)) {
+    return fmt::format("points: '{}' has no modulus",
+                       is_point(a) ? a.name : b.name);
+  }
+  if (IsHalfSpace(a) && IsHalfSpace(b)) return "points: two half-spaces";
+  return "points: both are rigid";
+}
+
+}  // namespace
+
+std::string MakeContactTable(const multibody::Model& model) {
+  const auto pairs = multibody::MakeCollisionEngine(model)->CandidatePairs();
+  std::string text = "contact: geometry, geometry, how\n";
+  for (std::size_t i = 0; i < std::min(pairs.size(), kMostPairs); ++i) {
+    const auto [index_a, index_b] = pairs[i];
+    const Geometry& a = model.geometries()[index_a];
+    const Geometry& b = model.geometries()[index_b];
+    text += fmt::format("  {:<28} {:<28} {}\n", a.name, b.name, Explain(a, b));
+  }
+  if (pairs.size() > kMostPairs)
+    text += fmt::format("  and {} more pairs\n", pairs.size() - kMostPairs);
+  return text;
+}
+
+int CountPatchPairs(const multibody::Model& model) {
+  const auto pairs = multibody::MakeCollisionEngine(model)->CandidatePairs();
+  return static_cast<int>(std::ranges::count_if(pairs, [&](const auto& pair) {
+    return contact::TouchByPatch(model.geometries()[pair.first],
+                                 model.geometries()[pair.second]);
+  }));
+}
+
+}  // namespace tactus::apps

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "tactus/multibody/model.h"
+
+namespace tactus::apps {
+
+/// The pairs of geometries that may touch, at most 200 of them, how they do
+/// (by a patch, or at points), and why.
+std::string MakeContactTable(const multibody::Model& model);
+
+/// How many of them touch by patches.
+int CountPatchPairs(const multibody::Model& model);
+
+}  // namespace tactus::apps
