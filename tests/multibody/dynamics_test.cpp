@@ -314,6 +314,7 @@ TEST_CASE("gravity scale: of all bodies -> that of the model's gravity") {
   CHECK(potential_of(*lighter) - potential_of(*weightless) ==
         Approx((potential_of(*model) - potential_of(*weightless)) / 3));
   CHECK((bias_of(*model) - bias_of(*weightless)).norm() > 0.1);
+  CHECK(std::abs(potential_of(*model) - potential_of(*weightless)) > 0.1);
 }
 
 // The weight of one of two bodies is taken off: the force that holds the other.

@@ -135,15 +135,18 @@ TEST_CASE("check --list: pairs that may touch -> how they do, and why") {
 - add_body: {name: soft, shape: {sphere: {radius: 0.1}}, mass: 1,
     modulus: 1.0e+5, color: [1, 0, 0]}
 - add_body: {name: hard, shape: {sphere: {radius: 0.1}}, mass: 1}
+- add_body: {name: stone, shape: {sphere: {radius: 0.1}}, mass: 1,
+    modulus: .inf}
 )";
   const Outcome outcome = Call({"check", file, "--list"});
   INFO(outcome.err);
   CHECK(outcome.code == kDone);
-  CHECK_THAT(outcome.out, Contains("3 pairs may touch, 1 of them by patches"));
+  CHECK_THAT(outcome.out, Contains("6 pairs may touch, 2 of them by patches"));
   CHECK_THAT(outcome.out, Contains("patch: 1e+05 Pa on rigid") ||
                               Contains("patch: rigid on 1e+05 Pa"));
   CHECK_THAT(outcome.out, Contains("points: 'hard::hard' has no modulus") ||
                               Contains("points: 'hard' has no modulus"));
+  CHECK_THAT(outcome.out, Contains("points: both are rigid"));
 }
 
 TEST_CASE("check: notices -> by kind, the worst first, and who acts") {
