@@ -1,5 +1,6 @@
 #include "tactus/contact/pressure/pressure_solids.h"
 
+#include <cmath>
 #include <limits>
 
 #include <catch2/catch.hpp>
@@ -115,6 +116,51 @@ TEST_CASE("PatchQuery: overlaps and others -> patches in place of overlaps") {
   // (E/H) (L W x - (L + W) x^2 + 4 x^3 / 3), up on the box.
   const double expected = 1e6 * (0.04 * x - 0.4 * x * x + 4 * x * x * x / 3);
   CHECK(std::abs(force) == Approx(expected).epsilon(1e-9));
+}
+
+// Two soft boxes, one 2 mm deep in the other.
+struct Stack {
+  std::vector<Geometry> geometries = {
+      MakeGeometry("lower", 1, kBox, MakeSoft(1e5)),
+      MakeGeometry("upper", 2, kBox, MakeSoft(3e5))};
+  std::vector<RigidTransform> X_WB =
+      std::vector<RigidTransform>(3, RigidTransform::Identity());
+  ContactSet contacts;
+
+  Stack() {
+    X_WB[2].translation() = Vector3d(0, 0, 0.198);
+    const CollisionEngine engine(geometries, {true, false, false}, {});
+    engine.FindContacts(X_WB, 0, &contacts);
+    REQUIRE(contacts.manifolds.size() == 1);
+  }
+
+  void Query() {
+    PatchQuery().ReplaceOverlaps(PressureSolids(geometries), geometries, X_WB,
+                                 &contacts);
+  }
+};
+
+// The approach d makes the force k d of a point whose gradient is along its
+// normal, whatever share of the load the point has.
+TEST_CASE("PatchQuery: two soft solids -> force is stiffness times depth") {
+  Stack stack;
+  stack.Query();
+  REQUIRE(stack.contacts.manifolds[0].is_patch);
+  int num_checked = 0;
+  for (const ManifoldPoint& point : stack.contacts.points) {
+    if (std::abs(point.normal_W.z()) < 0.99 || point.force < 1e-6) continue;
+    CHECK(point.force == Approx(point.depth * point.stiffness).epsilon(0.01));
+    CHECK(point.depth == Approx(0.002).epsilon(0.01));
+    ++num_checked;
+  }
+  CHECK(num_checked > 0);
+}
+
+TEST_CASE("PatchQuery: contact that is still to come -> points as they are") {
+  Stack stack;
+  stack.contacts.manifolds[0].time = 1e-3;
+  stack.Query();
+  CHECK_FALSE(stack.contacts.manifolds[0].is_patch);
 }
 
 }  // namespace
