@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
@@ -102,6 +103,69 @@ std::vector<PairSpec> ReadContactPairs(const XmlElement& root,
     }
   }
   return specs;
+}
+
+GeomSpec MixSurfaces(const GeomSpec& a, const GeomSpec& b) {
+  if (a.priority != b.priority) return a.priority > b.priority ? a : b;
+  GeomSpec mixed = a;
+  const double sum = a.solmix + b.solmix;
+  const double share = sum > 0 ? a.solmix / sum : 0.5;
+  const auto mix = [share](double x, double y) {
+    return x == y ? x : share * x + (1 - share) * y;
+  };
+  const bool are_times = a.solref[0] > 0 && b.solref[0] > 0;
+  for (int i = 0; i < 2; ++i) {
+    mixed.solref[i] = are_times ? mix(a.solref[i], b.solref[i])
+                                : std::min(a.solref[i], b.solref[i]);
+  }
+  for (int i = 0; i < 5; ++i) mixed.solimp[i] = mix(a.solimp[i], b.solimp[i]);
+  for (int i = 0; i < 3; ++i)
+    mixed.friction[i] = std::max(a.friction[i], b.friction[i]);
+  mixed.condim = std::max(a.condim, b.condim);
+  return mixed;
+}
+
+void AddStaticPairs(const BodyTree& tree,
+                    std::span<const std::pair<int, int>> excluded_bodies,
+                    std::vector<PairSpec>* pairs, ImportReport* report) {
+  constexpr std::size_t kMostPairs = 20'000;
+  const std::vector<int> roots = tree.CalcTreeRoots();
+  std::set<std::pair<int, int>> excluded, known;
+  for (const auto& [a, b] : excluded_bodies) excluded.insert(std::minmax(a, b));
+  for (const PairSpec& pair : *pairs)
+    known.insert(std::minmax({pair.geom_a, pair.geom_b}));
+  const auto may_touch = [&](int s, int m) {
+    const GeomSpec &a = tree.geoms[s], &b = tree.geoms[m];
+    const bool masks =
+        (a.contype & b.conaffinity) != 0 || (b.contype & a.conaffinity) != 0;
+    return masks && !excluded.contains(std::minmax(a.body, b.body)) &&
+           !known.contains(std::minmax(s, m));
+  };
+  std::vector<PairSpec> added;
+  for (int s = 0; s < std::ssize(tree.geoms); ++s) {
+    const GeomSpec& fixed = tree.geoms[s];
+    if (roots[fixed.body] != 0 || !fixed.collides()) continue;
+    for (int m = 0; m < std::ssize(tree.geoms); ++m) {
+      const GeomSpec& moving = tree.geoms[m];
+      if (roots[moving.body] == 0 || !may_touch(s, m)) continue;
+      GeomSpec mixed = MixSurfaces(moving, fixed);
+      if (mixed.solref == moving.solref && mixed.solimp == moving.solimp)
+        continue;
+      if (added.size() == kMostPairs) {
+        report->Add(Notice::Severity::kApproximated, *fixed.source,
+                    "solref and solimp of what does not move do not act: there "
+                    "are more than 20000 pairs of geoms that have others");
+        return;
+      }
+      const double margin = std::max({fixed.margin, moving.margin, 0.0});
+      mixed.source = moving.source;
+      added.push_back({.geom_a = s,
+                       .geom_b = m,
+                       .surface = std::move(mixed),
+                       .margin = margin});
+    }
+  }
+  std::ranges::move(added, std::back_inserter(*pairs));
 }
 
 }  // namespace tactus::multibody::mjcf

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "tactus/multibody/importers/mjcf/body_tree.h"
@@ -33,5 +35,20 @@ struct PairSpec {
 std::vector<PairSpec> ReadContactPairs(const XmlElement& root,
                                        const DefaultClasses& classes,
                                        BodyTree* tree, ImportReport* report);
+
+/// The surface that MuJoCo makes of two: all of the one with the higher
+/// priority; else the larger condim and frictions, solimp and a positive solref
+/// in the mean by the weights solmix, and the smaller numbers of two solrefs of
+/// which one is negative.
+GeomSpec MixSurfaces(const GeomSpec& a, const GeomSpec& b);
+
+/// Appends the pairs of a geom that the world holds and one that moves where
+/// MixSurfaces() makes them softer or harder than the one that moves is itself:
+/// what does not move has no stiffness of its own here. Masks, excluded bodies
+/// and pairs of the file hold. More than 20,000 of them are reported and left
+/// out.
+void AddStaticPairs(const BodyTree& tree,
+                    std::span<const std::pair<int, int>> excluded_bodies,
+                    std::vector<PairSpec>* pairs, ImportReport* report);
 
 }  // namespace tactus::multibody::mjcf

@@ -32,9 +32,10 @@ namespace tactus::multibody::mjcf {
 ///
 /// with g = 9.81 m/s^2 and m the mass of the geom's kinematic tree. Two trees
 /// in contact make k_a k_b / (k_a + k_b), as MuJoCo's reduced mass does. What
-/// does not move has infinite stiffness, whatever its solref. As in MuJoCo, tc
-/// is not below two of the model's time steps, unless the flag refsafe is off.
-/// solmix and the part of priority that concerns solref have no counterpart.
+/// does not move has infinite stiffness, and its solref acts on pairs with what
+/// moves (AddStaticPairs()). As in MuJoCo, tc is not below two of the model's
+/// time steps, unless the flag refsafe is off. Between two that move, solmix
+/// and the part of priority that concerns solref have no counterpart.
 struct ContactSoftness {
   double stiffness_per_mass{};  ///< k / m [1/s^2]
   double dissipation{};         ///< d_HC [s/m]

@@ -47,6 +47,7 @@ void ReadLayer(const XmlElement& layer, GeomSpec* geom,
   Read(layer, "priority", &geom->priority);
   Read(layer, "margin", &geom->margin);
   ReadSome(layer, "friction", geom->friction);
+  Read(layer, "solmix", &geom->solmix);
   ReadSome(layer, "solref", geom->solref);
   ReadSome(layer, "solimp", geom->solimp);
 }

@@ -54,6 +54,7 @@ struct GeomSpec {
   double margin{};  ///< [m]
   /// A <contact><pair> names it; set by ReadContactPairs().
   bool is_in_pair = false;
+  double solmix = 1;
   std::array<double, 2> solref = {0.02, 1};
   std::array<double, 5> solimp = {0.9, 0.95, 0.001, 0.5, 2};
 

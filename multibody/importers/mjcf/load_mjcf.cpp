@@ -107,6 +107,8 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
   contents.excluded_bodies = ReadExcludes(root, contents.tree);
   contents.contact_pairs =
       ReadPairs(root, contents.option, classes, &contents.tree, &report);
+  AddStaticPairs(contents.tree, contents.excluded_bodies,
+                 &contents.contact_pairs, &report);
   contents.actuators = ReadActuators(root, contents.tree, contents.tendons,
                                      compilers, classes, &report);
   contents.keyframes = ReadKeyframes(root, contents.tree, contents.actuators);

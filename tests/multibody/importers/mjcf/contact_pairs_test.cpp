@@ -18,6 +18,7 @@ using Catch::Contains;
 using test::FailureOf;
 using test::Parse;
 using test::Parsed;
+using test::ParseWorld;
 
 // A floor, and an arm of two links whose balls overlap each other and the
 // floor, all of which the filters keep from touching.
@@ -165,6 +166,48 @@ TEST_CASE("MJCF pair: what cannot act is told, what makes no sense refused") {
              Contains("'friction' is negative"));
   CHECK_THAT(FailureOf(kWorld + Pair("geom1='a' geom2='b' solref='0 1'")),
              Contains("solref"));
+}
+
+// The rest depth r* of m on one contact is that of solref and solimp alone: a
+// ball on a floor of another solref rests as deep as one of the mean.
+TEST_CASE("MJCF contact: a floor of its own solref -> mixed with what moves") {
+  const auto stiffness_of = [](const std::string& floor,
+                               const std::string& ball) {
+    const auto parsed = ParseWorld(
+        "<geom type='plane' size='1 1 1' " + floor +
+        "/><body><freejoint/><geom size='0.1' mass='1' " + ball + "/></body>");
+    const auto pairs = parsed.model->geometry_pairs();
+    if (pairs.empty()) return parsed.geometry(1).material.stiffness;
+    CHECK(std::isinf(pairs[0].material_a.stiffness));
+    return pairs[0].material_b.stiffness;
+  };
+  const std::string both = "solref='0.04 1'";
+  const double own = stiffness_of(both, both);
+  CHECK(stiffness_of("solref='0.06 1'", "") == Approx(own));
+  CHECK(stiffness_of("solref='0.05 1' solmix='2'", "solref='0.02 1'") ==
+        Approx(own));
+  CHECK(stiffness_of("solref='0.04 1' priority='1'", "") == Approx(own));
+  CHECK(stiffness_of("solref='0.2 1'", "solref='0.04 1' priority='1'") ==
+        Approx(own));
+  CHECK(own < stiffness_of("", ""));
+}
+
+TEST_CASE("MJCF contact: pairs with the floor -> none where all are alike") {
+  const std::string ball =
+      "<body name='b'><freejoint/><geom size='0.1'/></body>";
+  CHECK(ParseWorld("<geom type='plane' size='1 1 1'/>" + ball)
+            .model->geometry_pairs()
+            .empty());
+  const std::string floor = "<geom type='plane' size='1 1 1' solref='0.1 1' ";
+  CHECK(ParseWorld(floor + "/>" + ball).model->geometry_pairs().size() == 1);
+  CHECK(ParseWorld(floor + "contype='2' conaffinity='2'/>" + ball)
+            .model->geometry_pairs()
+            .empty());
+  CHECK(Parse("<worldbody>" + floor + "/>" + ball +
+              "</worldbody><contact><exclude body1='world' body2='b'/>"
+              "</contact>")
+            .model->geometry_pairs()
+            .empty());
 }
 
 }  // namespace tactus::multibody
