@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "tactus/multibody/importers/mjcf/fit_primitive.h"
 #include "tactus/multibody/importers/mjcf/orientation.h"
 #include "tactus/multibody/importers/mjcf/shell_inertia.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/inertia_box.h"
 
 namespace tactus::multibody::mjcf {
 namespace {

@@ -1,8 +1,8 @@
-#include "tactus/multibody/importers/mjcf/fit_primitive.h"
+#include "tactus/multibody/inertia_box.h"
 
 #include <Eigen/Eigenvalues>
 
-namespace tactus::multibody::mjcf {
+namespace tactus::multibody {
 
 InertiaBox CalcInertiaBox(const SpatialInertia& inertia) {
   const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(inertia.I_Bcm);
@@ -19,4 +19,4 @@ InertiaBox CalcInertiaBox(const SpatialInertia& inertia) {
   return box;
 }
 
-}  // namespace tactus::multibody::mjcf
+}  // namespace tactus::multibody

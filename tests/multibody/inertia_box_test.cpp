@@ -1,8 +1,8 @@
-#include "tactus/multibody/importers/mjcf/fit_primitive.h"
+#include "tactus/multibody/inertia_box.h"
 
 #include <catch2/catch.hpp>
 
-namespace tactus::multibody::mjcf {
+namespace tactus::multibody {
 
 TEST_CASE("The inertia box of a box is that box, longest edge along z") {
   const Vector3d half_extents(0.3, 0.1, 0.2);
@@ -20,4 +20,4 @@ TEST_CASE("The inertia box of a box is that box, longest edge along z") {
   CHECK((again.I_Bcm - inertia.I_Bcm).norm() < 1e-12);
 }
 
-}  // namespace tactus::multibody::mjcf
+}  // namespace tactus::multibody
