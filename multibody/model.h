@@ -13,6 +13,7 @@
 #include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/multibody/constraint.h"
 #include "tactus/multibody/elastic/elastic_body.h"
+#include "tactus/multibody/fluid/fluid.h"
 #include "tactus/multibody/spatial_inertia.h"
 #include "tactus/multibody/tendon.h"
 #include "tactus/multibody/visual.h"
@@ -227,6 +228,12 @@ class Model {
   std::vector<Keyframe> keyframes_;
   std::vector<contact::Geometry> geometries_;
   std::vector<contact::GeometryPair> geometry_pairs_;
+  /// What the bodies move in; a vacuum, unless the builder was told otherwise.
+  const Fluid& fluid() const { return fluid_; }
+  std::span<const FluidEllipsoid> fluid_ellipsoids() const {
+    return fluid_ellipsoids_;
+  }
+
   std::vector<Visual> visuals_;
   std::vector<std::pair<int, int>> excluded_pairs_;
   Vector3d gravity_W_{0, 0, -9.81};
@@ -235,3 +242,5 @@ class Model {
 };
 
 }  // namespace tactus::multibody
+  Fluid fluid_;
+  std::vector<FluidEllipsoid> fluid_ellipsoids_;

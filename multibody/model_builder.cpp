@@ -215,6 +215,14 @@ void ModelBuilder::set_gravity(const Vector3d& gravity_W) {
   gravity_W_ = gravity_W;
 }
 
+void ModelBuilder::set_fluid(const Fluid& fluid) {
+  fluid_ = fluid;
+}
+
+void ModelBuilder::AddFluidEllipsoid(FluidEllipsoid part) {
+  fluid_ellipsoids_.push_back(std::move(part));
+}
+
 void ModelBuilder::SetDefaultPose(int body, const RigidTransform& X_WB) {
   default_poses_.emplace_back(body, X_WB);
 }
@@ -247,6 +255,8 @@ std::shared_ptr<const Model> ModelBuilder::Build() && {
   model->visuals_ = std::move(visuals_);
   NumberCoordinates(model.get());
   GrowTrees(forest.num_anchored, model.get());
+  model->fluid_ = fluid_;
+  model->fluid_ellipsoids_ = std::move(fluid_ellipsoids_);
   RequireMovable(model->constraints(), *model);
   PrepareParts(model.get());
   NumberNodes(model->joints_, model->num_bodies(), model->elastic_bodies_);
@@ -312,6 +322,7 @@ void ModelBuilder::RequireValidParts() {
   RequireValidVisuals(visuals_, bodies_);
   for (const auto& [a, b] : excluded_pairs_) {
     RequireBodyIndex(a, bodies_, "an excluded pair");
+  RequireValidFluid(fluid_, fluid_ellipsoids_, bodies_);
     RequireBodyIndex(b, bodies_, "an excluded pair");
     Require(a != b, fmt::format("body '{}' is excluded from touching itself",
                                 bodies_[a].name));
@@ -354,6 +365,8 @@ void ModelBuilder::Renumber(const KinematicForest& forest) {
   for (Visual& visual : visuals_) visual.body = new_body[visual.body];
   for (ElasticBody& body : elastic_bodies_) {
     body.base = new_body[body.base];
+  for (FluidEllipsoid& part : fluid_ellipsoids_)
+    part.body = new_body[part.body];
     for (NodeAttachment& each : body.attachments)
       each.body = new_body[each.body];
   }

@@ -54,6 +54,10 @@ class ModelBuilder {
   void AddGeometryPair(contact::GeometryPair pair);
   void ExcludePair(int body_a, int body_b);
   void set_gravity(const Vector3d& gravity_W);
+  /// What all bodies move in.
+  void set_fluid(const Fluid& fluid);
+  /// A part of a body that the fluid takes for an ellipsoid.
+  void AddFluidEllipsoid(FluidEllipsoid part);
 
   /// The pose of a floating body in the default state.
   void SetDefaultPose(int body, const RigidTransform& X_WB);
@@ -79,12 +83,12 @@ class ModelBuilder {
   /// that are not scalar or not two, a tendon of no joint, of one twice or of
   /// one that is not scalar, a constraint of one body, or of two that the world
   /// holds, or with numbers that make no sense, a pair of geometries on one
-  /// body, geometry or a visual on a virtual body, a colour out of bounds, an
-  /// elastic body without a solid, with a
-  /// negative skin or attached to what there is not,
-  /// frames that are not rigid transforms, numbers of bodies and joints that do
-  /// not exist, and keyframes that name unknown joints, have the wrong size or
-  /// a quaternion of zeros.
+  /// body, geometry or a visual on a virtual body, a colour out of bounds, a
+  /// fluid or an ellipsoid in it with negative numbers, an elastic body without
+  /// a solid, with a negative skin or attached to what there is not, frames
+  /// that are not rigid transforms, numbers of bodies and joints that do not
+  /// exist, and keyframes that name unknown joints, have the wrong size or a
+  /// quaternion of zeros.
   std::shared_ptr<const Model> Build() &&;
 
   /// A model like `model` with these parts in place of its own: other numbers,
@@ -128,5 +132,7 @@ class ModelBuilder {
   std::vector<NamedKeyframe> keyframes_;
   Vector3d gravity_W_{0, 0, -9.81};
 };
+  Fluid fluid_;
+  std::vector<FluidEllipsoid> fluid_ellipsoids_;
 
 }  // namespace tactus::multibody

@@ -387,6 +387,30 @@ void RequireValidGeometryPairs(std::span<const contact::GeometryPair> pairs,
     }
     const contact::Geometry& a = geometries[pair.geometry_a];
     const contact::Geometry& b = geometries[pair.geometry_b];
+void RequireValidFluid(const Fluid& fluid,
+                       std::span<const FluidEllipsoid> ellipsoids,
+                       std::span<const Body> bodies) {
+  RequireNotNegative(fluid.density, "density", "the fluid");
+  RequireNotNegative(fluid.viscosity, "viscosity", "the fluid");
+  Require(fluid.wind_W.allFinite(), "the fluid: its wind is not finite");
+  for (const FluidEllipsoid& part : ellipsoids) {
+    RequireBodyIndex(part.body, bodies, "an ellipsoid in the fluid");
+    const std::string owner =
+        fmt::format("an ellipsoid of body '{}'", bodies[part.body].name);
+    RequireRigid(part.X_BE, owner + ": its pose in the body");
+    Require(!bodies[part.body].is_virtual,
+            owner + ", which is a virtual link of a compound joint");
+    for (const double radius : part.radii) {
+      Require(std::isfinite(radius) && radius > 0,
+              owner + ": its radii must be finite and positive");
+    }
+    const FlowCoefficients& c = part.coefficients;
+    for (const double x : {c.blunt_drag, c.slender_drag, c.angular_drag,
+                           c.kutta_lift, c.magnus_lift})
+      RequireNotNegative(x, "coefficient", owner);
+  }
+}
+
     const std::string owner =
         fmt::format("the pair of geometries '{}' and '{}'", a.name, b.name);
     Require(a.body != b.body, owner + " is on one body");

@@ -29,7 +29,7 @@ void RequireValidTendons(std::span<const Tendon> tendons,
                          std::span<const Joint> joints);
 
 /// Names, one transmission (a scalar joint, a tendon, or a body), bounds in
-/// order.
+/// order, positive time constants.
 void RequireValidActuators(std::span<const Actuator> actuators,
                            std::span<const Joint> joints,
                            std::span<const Tendon> tendons,
@@ -55,6 +55,12 @@ void RequireValidGeometries(std::span<const contact::Geometry> geometries,
 /// Bodies exist and are not virtual; rigid frames, colours within bounds.
 void RequireValidVisuals(std::span<const Visual> visuals,
                          std::span<const Body> bodies);
+
+/// Finite numbers, none of them negative but for the wind's; ellipsoids on
+/// bodies that exist and are not virtual, with positive radii.
+void RequireValidFluid(const Fluid& fluid,
+                       std::span<const FluidEllipsoid> ellipsoids,
+                       std::span<const Body> bodies);
 
 /// Geometries exist, on two bodies, each pair once; margins are not negative,
 /// materials not both rigid.

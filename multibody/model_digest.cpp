@@ -105,6 +105,16 @@ void Add(const ElasticBody& body, Digest* digest) {
 void Add(const Tendon& tendon, Digest* digest) {
   digest->Add(tendon.name, tendon.offset, tendon.lower, tendon.upper,
               tendon.rest_lower, tendon.rest_upper, tendon.stiffness,
+void Add(const Fluid& fluid, Digest* digest) {
+  digest->Add(fluid.density, fluid.viscosity, fluid.wind_W);
+}
+
+void Add(const FluidEllipsoid& part, Digest* digest) {
+  const FlowCoefficients& c = part.coefficients;
+  digest->Add(part.body, part.X_BE, part.radii, c.blunt_drag, c.slender_drag,
+              c.angular_drag, c.kutta_lift, c.magnus_lift);
+}
+
               tendon.damping, tendon.dry_friction);
   for (const Tendon::Term& term : tendon.terms)
     digest->Add(term.joint, term.coefficient);
@@ -118,6 +128,9 @@ std::uint64_t CalcModelDigest(const Model& model) {
   for (const Body& body : model.bodies()) {
     digest.Add(body.name, body.inertia.mass, body.inertia.p_BoBcm,
                body.inertia.I_Bcm, body.gravity_scale);
+  Add(model.fluid(), &digest);
+  for (const FluidEllipsoid& part : model.fluid_ellipsoids())
+    Add(part, &digest);
   }
   for (const Joint& joint : model.joints()) Add(joint, &digest);
   for (const Actuator& actuator : model.actuators()) Add(actuator, &digest);

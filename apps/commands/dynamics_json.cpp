@@ -6,6 +6,7 @@
 
 #include "tactus/apps/run/report.h"
 #include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/fluid_forces.h"
 #include "tactus/multibody/kinematics.h"
 
 namespace tactus::apps {
@@ -50,6 +51,9 @@ Json MakeDynamicsJson(const Model& model, const JointState& state) {
   AddJointSpringForces(model, state.q, &passive);
   AddJointDampingForces(model, state.v, &passive);
   AddTendonForces(model, state.q, state.v, &passive);
+  multibody::FluidForces fluid(model);
+  for (const auto& part : fluid.Calc(position, velocity))
+    AddPartForce(model, position, part, &passive);
   const VectorXd vdot = M.ldlt().solve(passive - bias);
   const MatrixXd T = CalcVelocityAxes(model);
   return {{"velocity_names", VelocityNames(model)},

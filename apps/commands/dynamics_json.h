@@ -16,10 +16,11 @@ namespace tactus::apps {
 ///                   axes of the world
 ///   mass_matrix     M, rows; armature included [kg, kg m, kg m^2]
 ///   bias            k: Coriolis, centrifugal and gravity terms [N, N m]
-///   passive_forces  p: springs and damping of joints and tendons [N, N m]
+///   passive_forces  p: springs and damping of joints and tendons, and what
+///                   the fluid does [N, N m]
 ///   accelerations   vdot: free of contact, limits and actuation [m/s^2,
-///   rad/s^2] body_poses      by body, x y z qw qx qy qz of its frame in the
-///   world
+///                   rad/s^2]
+///   body_poses      by body, x y z qw qx qy qz of its frame in the world
 nlohmann::ordered_json MakeDynamicsJson(const multibody::Model& model,
                                         const JointState& state);
 

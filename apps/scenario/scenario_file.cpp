@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 /// The parts of a scenario, not yet read.
 struct Sections {
   YamlValue all, directives;
-  std::optional<YamlValue> gravity, groups, contact, initial_conditions,
+  std::optional<YamlValue> gravity, fluid, groups, contact, initial_conditions,
       systems, connections, simulator, logs, assertions;
 };
 
@@ -34,6 +34,7 @@ Sections ReadSections(const YamlValue& file) {
   Sections sections{.all = file,
                     .directives = directives,
                     .gravity = map.Find("gravity"),
+                    .fluid = map.Find("fluid"),
                     .groups = map.Find("groups"),
                     .contact = map.Find("contact"),
                     .initial_conditions = map.Find("initial_conditions"),
@@ -88,6 +89,18 @@ void AddGroups(const Sections& sections, ScenarioModel* scenario) {
   }
 }
 
+multibody::Fluid ReadFluid(const YamlValue& value) {
+  YamlMap map(value);
+  multibody::Fluid fluid;
+  if (const auto density = map.Find("density"))
+    fluid.density = density->NotNegative();
+  if (const auto viscosity = map.Find("viscosity"))
+    fluid.viscosity = viscosity->NotNegative();
+  if (const auto wind = map.Find("wind")) fluid.wind_W = wind->Vector3();
+  map.Finish();
+  return fluid;
+}
+
 ScenarioModel MakeModel(const Sections& sections,
                         const ScenarioOptions& options) {
   Require(!options.file.weld_root,
@@ -101,6 +114,7 @@ ScenarioModel MakeModel(const Sections& sections,
   if (sections.gravity) {
     scenario.assembly.set_gravity(sections.gravity->Vector3());
   }
+  if (sections.fluid) scenario.assembly.set_fluid(ReadFluid(*sections.fluid));
   ContactPatterns patterns;
   if (sections.contact) patterns.Read(*sections.contact, &scenario.assembly);
   AddOverrides(options, &scenario.assembly);

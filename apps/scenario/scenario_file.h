@@ -10,6 +10,7 @@ constexpr double kDefaultDuration = 5;  ///< [s], of files that say none.
 ///
 ///     directives           what there is               (directives.h)
 ///     gravity              [x, y, z], world [m/s^2]
+///     fluid                {density, viscosity, wind}
 ///     groups               {NAME: [MODEL, ...]}
 ///     contact              surfaces by name            (contact_patterns.h)
 ///     initial_conditions   where it starts     (initial_conditions.h)

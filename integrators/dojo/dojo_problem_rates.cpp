@@ -30,6 +30,8 @@ void DojoProblem::CalcRates(const VectorXd& z, DojoColumns* columns,
 }
 
 void DojoProblem::RequireRates() const {
+  Require(!model_->fluid().resists(),
+          "Dojo's derivatives do not pass through what a fluid does");
   Require(island_->constraints.empty(),
           "Dojo's derivatives do not pass through loops of joints");
   for (const multibody::JointCoupler& coupler : model_->couplers()) {

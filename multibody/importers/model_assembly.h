@@ -75,6 +75,8 @@ class ModelAssembly {
 
   /// Otherwise that of the models, which must then agree.
   void set_gravity(const Vector3d& gravity_W) { gravity_W_ = gravity_W; }
+  /// Otherwise that of the models that move in one, which must then agree.
+  void set_fluid(const Fluid& fluid) { fluid_ = fluid; }
 
   /// Whether nothing was added that moves.
   bool empty() const { return parts_.empty() && elastic_bodies_.empty(); }
@@ -128,6 +130,7 @@ class ModelAssembly {
   std::vector<std::pair<BodyRef, BodyRef>> excluded_pairs_;
   std::vector<GeometryEdit> edits_;
   std::optional<Vector3d> gravity_W_;
+  std::optional<Fluid> fluid_;
 };
 
 }  // namespace tactus::multibody

@@ -24,6 +24,7 @@ class ModelAssembly::Builder {
 
   std::shared_ptr<const Model> Build() && {
     builder_.set_gravity(ChooseGravity());
+    builder_.set_fluid(ChooseFluid());
     ForEachPart([this](int p) { AddBodies(p); });
     ForEachPart([this](int p) { AddJoints(p); });
     ForEachPart([this](int p) { AddActuatorsAndCouplers(p); });
@@ -72,6 +73,21 @@ class ModelAssembly::Builder {
     return first < 0 ? Vector3d(0, 0, -9.81) : part(first).model->gravity_W();
   }
 
+  // A model in a vacuum does not say what the others move in.
+  Fluid ChooseFluid() {
+    if (assembly_.fluid_) return *assembly_.fluid_;
+    int first = -1;
+    ForEachPart([&](int p) {
+      if (!part(p).model->fluid().resists()) return;
+      if (first < 0) first = p;
+      Require(part(p).model->fluid() == part(first).model->fluid(),
+              fmt::format("the models '{}' and '{}' move in different fluids: "
+                          "say which there is",
+                          part(first).name, part(p).name));
+    });
+    return first < 0 ? Fluid{} : part(first).model->fluid();
+  }
+
   void AddBodies(int p) {
     const Model& model = *part(p).model;
     const auto on_world = [](const auto& shape) {
@@ -87,6 +103,7 @@ class ModelAssembly::Builder {
     for (const Body& body : model.bodies().subspan(1)) {
       bodies_[p].push_back(builder_.AddBody(Scoped(p, body.name), body.inertia,
                                             body.is_virtual));
+      builder_.SetGravityScale(bodies_[p].back(), body.gravity_scale);
     }
   }
 
@@ -180,6 +197,10 @@ class ModelAssembly::Builder {
     for (Visual visual : part(p).model->visuals()) {
       visual.body = bodies_[p][visual.body];
       builder_.AddVisual(std::move(visual));
+    }
+    for (FluidEllipsoid ellipsoid : part(p).model->fluid_ellipsoids()) {
+      ellipsoid.body = bodies_[p][ellipsoid.body];
+      builder_.AddFluidEllipsoid(std::move(ellipsoid));
     }
   }
 

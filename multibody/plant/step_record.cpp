@@ -38,6 +38,9 @@ void MakeStepRecord(const VelocityProblemBuilder& builder,
   builder.CollectEfforts(forces.actuator_forces, &record->actuator_efforts);
   record->spatial_forces.assign(forces.spatial_forces.begin(),
                                 forces.spatial_forces.end());
+  record->spatial_forces.insert(record->spatial_forces.end(),
+                                builder.fluid_forces().begin(),
+                                builder.fluid_forces().end());
   CollectConstraintForces(builder, problem, forces.row_forces,
                           &record->constraint_forces);
   MakeContactResults(builder, problem, forces.forces_W, forces.torques_W, end,

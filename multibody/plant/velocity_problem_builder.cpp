@@ -47,7 +47,8 @@ VelocityProblemBuilder::VelocityProblemBuilder(
       engine_(std::move(engine)),
       solids_(solids ? std::move(solids)
                      : std::make_shared<const contact::PressureSolids>(
-                           engine_->geometries())) {}
+                           engine_->geometries())),
+      fluid_(*model_) {}
 
 void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
                                    const PlantInputs& inputs,
@@ -58,6 +59,7 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
     AddTrees(q, v, problem);
     AddElasticBodies(q, problem);
     start_bias_ = bias_;
+    AddFluid();
     AddLimits(q, problem);
     AddJointRows(q, problem);
     SetInputs(inputs, nullptr, problem);
@@ -169,13 +171,28 @@ void VelocityProblemBuilder::InChunks(
   });
 }
 
-// k0 = k(q, v) - tau - C v_ref, D = joint damping + C.
+// f0 at v0, and how it falls with each velocity.
+void VelocityProblemBuilder::AddFluid() {
+  fluid_force_.setZero(model_->num_velocities());
+  fluid_damping_.setZero(model_->num_velocities());
+  fluid_forces_.clear();
+  for (const FluidForces::PartForce& part : fluid_.Calc(position_, velocity_)) {
+    fluid_forces_.push_back({.body = part.body,
+                             .p_BoQ_B = part.p_BoE_B,
+                             .F_Q_W = part.CalcForceInW()});
+    AddPartForce(*model_, position_, part, &fluid_force_, &fluid_damping_);
+  }
+}
+
+// k0 = k(q, v) - tau - C v_ref, D = joint damping + C; the fluid has its own C,
+// and follows the velocity from v0.
 void VelocityProblemBuilder::SetInputs(const PlantInputs& inputs,
                                        const InputFeedback* feedback,
                                        VelocityProblem* problem) {
   CalcAppliedForce(inputs, &force_);
-  problem->k0 = bias_ - force_;
-  problem->damping = joint_damping_;
+  force_ += fluid_force_;
+  problem->k0 = bias_ - force_ - fluid_damping_.cwiseProduct(problem->v0);
+  problem->damping = joint_damping_ + fluid_damping_;
   if (feedback != nullptr) {
     problem->k0 -= feedback->force_slope.cwiseProduct(feedback->v_ref);
     problem->damping += feedback->force_slope;

@@ -14,6 +14,7 @@
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/constraint_rows.h"
 #include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/fluid_forces.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
 #include "tactus/multibody/plant/plant_inputs.h"
@@ -110,6 +111,11 @@ class VelocityProblemBuilder {
       const std::vector<SurfaceVelocity>& surface_velocities,
       contact::VelocityProblem* problem) const;
 
+  /// What the fluid does to bodies at the last Build()'s state.
+  const std::vector<SpatialForce>& fluid_forces() const {
+    return fluid_forces_;
+  }
+
   const Model& model() const { return *model_; }
   /// The collision query behind the problem's points, which are in its order.
   const contact::ContactSet& contacts() const { return contacts_; }
@@ -132,6 +138,7 @@ class VelocityProblemBuilder {
   void AddElasticBodies(const VectorRef& q, contact::VelocityProblem* problem);
   void AddElasticBody(const ElasticBody& body, const VectorRef& x,
                       std::span<contact::ElasticElement> elements);
+  void AddFluid();
   void AddWrench(int body, const Vector6d& F_Bo_W, VectorXd* force);
   void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
   void AddJointRows(const VectorRef& q, contact::VelocityProblem* problem);
@@ -195,6 +202,10 @@ class VelocityProblemBuilder {
   VectorXd q_, bias_, joint_damping_, force_, thrust_;
   Eigen::Matrix<double, 12, Eigen::Dynamic> gradients_;  ///< By tetrahedron.
   VectorXd start_bias_;  ///< Of q and v as they are.
+  FluidForces fluid_;
+  std::vector<SpatialForce> fluid_forces_;
+  VectorXd fluid_force_;    ///< By velocity, at v0.
+  VectorXd fluid_damping_;  ///< How it falls with each velocity.
   PositionKinematics middle_position_;
   VelocityKinematics middle_velocity_;
   VectorXd q_middle_, v_middle_, middle_bias_;

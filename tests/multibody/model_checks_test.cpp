@@ -474,5 +474,27 @@ TEST_CASE("a model that is singular in one configuration only is legal") {
                     .Build());
 }
 
+TEST_CASE("fluids: negative numbers -> refused, with what they are of") {
+  const auto check = [](const Fluid& fluid, const FluidEllipsoid& part) {
+    RequireValidFluid(fluid, std::vector<FluidEllipsoid>{part}, kBodies);
+  };
+  const FluidEllipsoid good{.body = 1, .radii = {1, 1, 1}};
+  CHECK_NOTHROW(check({.density = 1, .viscosity = 1}, good));
+  CHECK_THROWS_WITH(check({.density = -1}, good), Contains("density is -1"));
+  CHECK_THROWS_WITH(check({.viscosity = kNan}, good),
+                    Contains("viscosity is nan"));
+  CHECK_THROWS_WITH(check({.wind_W = {0, kNan, 0}}, good), Contains("wind"));
+  CHECK_THROWS_WITH(check({}, {.body = 3, .radii = {1, 1, 1}}),
+                    Contains("there are 3"));
+  CHECK_THROWS_WITH(check({}, {.body = 2, .radii = {1, 1, 1}}),
+                    Contains("'link', which is a virtual link"));
+  CHECK_THROWS_WITH(check({}, {.body = 1, .radii = {1, 0, 1}}),
+                    Contains("'arm': its radii"));
+  CHECK_THROWS_WITH(check({}, {.body = 1,
+                               .radii = {1, 1, 1},
+                               .coefficients = {.magnus_lift = -1}}),
+                    Contains("coefficient is -1"));
+}
+
 }  // namespace
 }  // namespace tactus::multibody

@@ -124,6 +124,12 @@ void AddGeometry(const Contents& contents, const BuilderIndices& indices,
   GeometryAdder adder(contents, indices, builder);
   adder.AddGeoms(looks, height_fields, meshes, report);
   adder.AddPairs();
+  for (const GeomSpec& geom : contents.tree.geoms) {
+    if (!geom.is_fluid_ellipsoid) continue;
+    FluidEllipsoid part = MakeFluidEllipsoid(geom, meshes);
+    part.body = indices.body[geom.body];
+    builder->AddFluidEllipsoid(std::move(part));
+  }
   for (const auto& [a, b] : contents.excluded_bodies) {
     builder->ExcludePair(indices.body[a], indices.body[b]);
   }
@@ -246,6 +252,8 @@ void AddToBuilder(const Contents& contents, const Materials& materials,
                   ImportReport* report, ModelBuilder* builder) {
   builder->set_gravity(contents.option.gravity_W);
   const BuilderIndices indices = AddBodies(contents.tree, builder);
+  if (contents.option.fluid.resists())
+    builder->set_fluid(contents.option.fluid);
   const std::vector<GeomLooks> looks = AddVisuals(
       contents.tree, indices.body, materials, meshes, report, builder);
   AddGeometry(contents, indices, looks, height_fields, meshes, report, builder);

@@ -83,6 +83,14 @@ Option ReadOption(const XmlElement& root) {
   for (const XmlElement& element : root.children) {
     if (element.tag != "option") continue;
     Read(element, "gravity", &option.gravity_W);
+    Read(element, "density", &option.fluid.density);
+    Read(element, "viscosity", &option.fluid.viscosity);
+    Read(element, "wind", &option.fluid.wind_W);
+    for (const char* name : {"density", "viscosity"}) {
+      double value = 0;
+      if (Read(element, name, &value) && value < 0)
+        FailAttribute(element, name, "is negative");
+    }
     Read(element, "timestep", &option.timestep);
     ReadWord<Option::Collision>(
         element, "collision",

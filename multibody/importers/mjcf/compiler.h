@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tactus/common/types.h"
+#include "tactus/multibody/fluid/fluid.h"
 #include "tactus/multibody/importers/parsing/xml_element.h"
 
 namespace tactus::multibody::mjcf {
@@ -42,6 +43,7 @@ struct Option {
   enum class Collision { kAll, kDynamic, kPredefined };
 
   Vector3d gravity_W{0, 0, -9.81};
+  Fluid fluid{};
   double timestep = 0.002;      ///< MuJoCo's [s]; it bounds contact stiffness.
   bool bound_stiffness = true;  ///< Unless the flag refsafe is disabled.
   bool dry_friction = true;     ///< Unless the flag frictionloss is.

@@ -52,6 +52,9 @@ void RemoveDisabledParts(Contents* contents) {
   if (!option.constraints || !option.contact) RemoveContact(contents);
   if (!option.passive || !option.springs) RemoveSprings(contents);
   if (!option.passive || !option.dampers) RemoveDampers(contents);
+  // MuJoCo's rule: springs and dampers both off leave no passive force.
+  if (!option.passive || (!option.springs && !option.dampers))
+    contents->option.fluid = {};
   if (!option.passive) {
     for (BodySpec& body : contents->tree.bodies) body.gravity_compensation = 0;
   }

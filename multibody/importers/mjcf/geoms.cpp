@@ -17,6 +17,22 @@ void ReadColor(const XmlElement& layer, GeomSpec* geom) {
   if (ReadSome(layer, "rgba", std::span(rgba.data(), 4)) > 0) geom->rgba = rgba;
 }
 
+// fluidcoef: some or all of five numbers.
+void ReadFlow(const XmlElement& layer, GeomSpec* geom) {
+  ReadWord<bool>(layer, "fluidshape", {{"none", false}, {"ellipsoid", true}},
+                 &geom->is_fluid_ellipsoid);
+  FlowCoefficients& flow = geom->flow;
+  std::array<double, 5> numbers = {flow.blunt_drag, flow.slender_drag,
+                                   flow.angular_drag, flow.kutta_lift,
+                                   flow.magnus_lift};
+  ReadSome(layer, "fluidcoef", numbers);
+  flow = {.blunt_drag = numbers[0],
+          .slender_drag = numbers[1],
+          .angular_drag = numbers[2],
+          .kutta_lift = numbers[3],
+          .magnus_lift = numbers[4]};
+}
+
 // A layer's contribution. The ends of `fromto` are kept until all is read.
 void ReadLayer(const XmlElement& layer, GeomSpec* geom,
                std::optional<Vector6d>* from_to) {
@@ -41,6 +57,7 @@ void ReadLayer(const XmlElement& layer, GeomSpec* geom,
   Read(layer, "group", &geom->group);
   Read(layer, "material", &geom->material);
   ReadColor(layer, geom);
+  ReadFlow(layer, geom);
   Read(layer, "contype", &geom->contype);
   Read(layer, "conaffinity", &geom->conaffinity);
   Read(layer, "condim", &geom->condim);
@@ -137,6 +154,14 @@ void CheckValues(const GeomSpec& geom) {
   if (geom.mass && *geom.mass < 0)
     FailAttribute(element, "mass", "is negative");
   if (geom.density < 0) FailAttribute(element, "density", "is negative");
+  const FlowCoefficients& flow = geom.flow;
+  for (const double c : {flow.blunt_drag, flow.slender_drag, flow.angular_drag,
+                         flow.kutta_lift, flow.magnus_lift}) {
+    if (c < 0) FailAttribute(element, "fluidcoef", "is negative");
+  }
+  if (geom.is_fluid_ellipsoid && !IsPrimitive(geom.type) &&
+      geom.type != Type::kMesh)
+    FailAttribute(element, "fluidshape", "is for primitive shapes and meshes");
   for (const double mu : geom.friction) {
     if (mu < 0) FailAttribute(element, "friction", "is negative");
   }
@@ -209,6 +234,34 @@ contact::Shape MakeShape(const GeomSpec& geom, MeshAssets* meshes) {
            "height fields and signed distance fields do not "
            "collide here");
   }
+}
+
+FluidEllipsoid MakeFluidEllipsoid(const GeomSpec& geom, MeshAssets* meshes) {
+  FluidEllipsoid part{.body = geom.body,
+                      .X_BE = geom.X_BG,
+                      .radii = geom.size,
+                      .coefficients = geom.flow};
+  switch (geom.type) {
+    case Type::kSphere:
+      part.radii.setConstant(geom.size[0]);
+      break;
+    case Type::kCapsule:
+      part.radii << geom.size[0], geom.size[0], geom.size[1] + geom.size[0];
+      break;
+    case Type::kCylinder:
+      part.radii << geom.size[0], geom.size[0], geom.size[1];
+      break;
+    case Type::kMesh: {
+      const InertiaBox box =
+          CalcInertiaBox(meshes->FindInertia(geom.mesh, *geom.source));
+      part.X_BE = geom.X_BG * box.X_BE;
+      part.radii = box.half_extents;
+      break;
+    }
+    default:
+      break;
+  }
+  return part;
 }
 
 SpatialInertia MakeInertia(const GeomSpec& geom, MeshAssets* meshes) {

@@ -7,6 +7,7 @@
 
 #include "tactus/common/types.h"
 #include "tactus/contact/geometry/shapes/shape.h"
+#include "tactus/multibody/fluid/fluid.h"
 #include "tactus/multibody/importers/mjcf/compiler.h"
 #include "tactus/multibody/importers/mjcf/meshes.h"
 #include "tactus/multibody/importers/parsing/xml_element.h"
@@ -44,6 +45,9 @@ struct GeomSpec {
   /// The mass is that of the surface, and the density in [kg/m^2].
   bool is_shell = false;
   int group = 0;
+  /// A fluid takes it for an ellipsoid; otherwise for a part of its body's box.
+  bool is_fluid_ellipsoid = false;
+  FlowCoefficients flow{};
   std::optional<Eigen::Vector4d> rgba{};
   std::string material{};  ///< Empty: none.
 
@@ -76,6 +80,10 @@ GeomSpec ReadGeom(const std::vector<const XmlElement*>& layers,
 /// @throws ModelFileError for height fields, which are many shapes, and signed
 /// distance fields.
 contact::Shape MakeShape(const GeomSpec& geom, MeshAssets* meshes);
+
+/// The ellipsoid that a fluid takes the geom for: of a primitive shape its
+/// half lengths, of a mesh those of its inertia box.
+FluidEllipsoid MakeFluidEllipsoid(const GeomSpec& geom, MeshAssets* meshes);
 
 /// The inertia in the body's frame, from mass or density; zero for planes and
 /// height fields. Meshes as their asset says.

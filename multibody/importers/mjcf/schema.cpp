@@ -8,7 +8,6 @@ constexpr auto kDropped = ElementRule::Treatment::kDropped;
 constexpr auto kElsewhere = ElementRule::Treatment::kElsewhere;
 constexpr auto kApproximated = Notice::Severity::kApproximated;
 
-constexpr std::string_view kNoMedium = "there is no medium: no lift, no drag";
 constexpr std::string_view kRigidLimit = "joint limits are near-rigid";
 constexpr std::string_view kRigidTie = "ties hold near-rigidly";
 constexpr std::string_view kContactAtZero = "contact begins at zero distance";
@@ -21,9 +20,6 @@ constexpr AttributeRule kCompilerPhysics[] = {
     {"alignfree", "false", kFileFrame, kApproximated}};
 
 constexpr AttributeRule kOptionPhysics[] = {
-    {"density", "0", kNoMedium},
-    {"viscosity", "0", kNoMedium},
-    {"wind", "0", kNoMedium},
     {"actuatorgroupdisable", "", "all actuators are enabled"}};
 
 constexpr AttributeRule kFlagPhysics[] = {
@@ -49,8 +45,7 @@ constexpr AttributeRule kGeomPhysics[] = {
      kApproximated},
     {"gap", "0", kContactAtZero, kApproximated},
     {"solmix", "1", "the stiffnesses of two geoms act in series",
-     kApproximated},
-    {"fluidshape", "none", kNoMedium}};
+     kApproximated}};
 
 constexpr AttributeRule kPairPhysics[] = {
     {"condim", "1 3", "torsional and rolling friction act under ComFree only",
@@ -95,7 +90,8 @@ constexpr ElementRule kRules[] = {
          "iterations tolerance ls_iterations ls_tolerance noslip_iterations "
          "noslip_tolerance ccd_iterations ccd_tolerance mpr_iterations "
          "mpr_tolerance sdf_iterations sdf_initpoints sleep_tolerance magnetic "
-         "o_margin o_solref o_solimp o_friction collision",
+         "o_margin o_solref o_solimp o_friction collision density viscosity "
+         "wind",
      .physics = kOptionPhysics,
      .inside = "option"},
     {.place = "option",
@@ -179,9 +175,8 @@ constexpr ElementRule kRules[] = {
      .attributes =
          "name class type pos quat axisangle euler xyaxes zaxis size "
          "fromto mesh hfield mass density group contype conaffinity "
-         "priority friction solref solimp fitscale fluidcoef material "
-         "shellinertia "
-         "rgba user",
+         "priority friction solref solimp fitscale fluidshape fluidcoef "
+         "shellinertia material rgba user",
      .physics = kGeomPhysics},
     {.place = "body",
      .tag = "site",

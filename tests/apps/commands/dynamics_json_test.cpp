@@ -107,7 +107,6 @@ void CheckModel(const std::string& name) {
                           ToVector(result["passive_forces"]);
     CHECK(rest.cwiseAbs().maxCoeff() <
           1e-10 * (1 + bias.cwiseAbs().maxCoeff()));
-    if (name == "menagerie_skydio_x2") continue;  // Its file has air drag.
     CHECK(RelativeError(ToVector(result["accelerations"]),
                         T * ToVector(state["qacc_passive"])) < 1e-9);
   }

@@ -17,6 +17,7 @@ TEST_CASE("A scenario says how long, how and with what it is simulated") {
   const ScenarioFolder folder;
   const Scenario scenario = folder.Load(std::string(kArm) + R"(
 gravity: [0, 0, -2]
+fluid: {density: 1.2, wind: [3, 0, 0]}
 simulator: {integrator: icf, step: 0.02, duration: 0.5}
 logs:
 - {file: a.csv}
@@ -26,6 +27,8 @@ logs:
   CHECK(scenario.integrator.name == "icf");
   CHECK(scenario.integrator.step == 0.02);
   CHECK(scenario.scene.plant->model().gravity_W() == Vector3d(0, 0, -2));
+  CHECK(scenario.scene.plant->model().fluid() ==
+        multibody::Fluid{1.2, 0, {3, 0, 0}});
   REQUIRE(scenario.logs.size() == 2);
   CHECK(scenario.logs[0].file == "a.csv");
   CHECK(scenario.logs[0].rate == 0);
@@ -51,6 +54,8 @@ TEST_CASE("What a scenario cannot mean is refused where it stands") {
   CHECK(folder.Refusal("simulator: {}\n") ==
         "1:1: key 'directives' is missing");
   CHECK(refused("gravity: 9.81\n") == "3:10: expected 3 numbers, not 1");
+  CHECK(refused("fluid: {density: -1}\n").starts_with("3:18: "));
+  CHECK(refused("fluid: {depth: 1}\n").starts_with("3:9: unknown key"));
   CHECK(refused("logs:\n- {signals: [joint/arm::elbw/position], file: a.csv}\n")
             .starts_with("4:14: no signal is called"));
   CHECK(refused("logs:\n- {signals: [energy/total], file: a.txt}\n") ==

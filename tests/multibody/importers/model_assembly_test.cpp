@@ -312,6 +312,39 @@ TEST_CASE("Models agree on gravity, or are told") {
   CHECK(assembly.Build()->gravity_W().z() == -3);
 }
 
+TEST_CASE("Bodies keep their gravity and what the fluid takes them for") {
+  ModelAssembly assembly;
+  assembly.AddModel("fish", Parse(R"(<mujoco><option density='1000'/><worldbody>
+      <body name='fish' gravcomp='0.75'><freejoint/>
+        <geom size='0.1' fluidshape='ellipsoid'/></body>
+      </worldbody></mujoco>)"));
+  assembly.AddModel("ball", Parse(kBall));
+  const auto model = assembly.Build();
+  const int fish = model->BodyIndex("fish::fish");
+  CHECK(model->bodies()[static_cast<std::size_t>(fish)].gravity_scale == 0.25);
+  CHECK(model->fluid().density == 1000);
+  REQUIRE(model->fluid_ellipsoids().size() == 1);
+  CHECK(model->fluid_ellipsoids()[0].body == fish);
+}
+
+TEST_CASE("Models agree on what they move in, or are told") {
+  const auto parse_in = [](const std::string& option) {
+    std::string xml = kBall;
+    xml.insert(xml.find("<worldbody>"), "<option " + option + "/>");
+    return Parse(xml);
+  };
+  ModelAssembly assembly;
+  assembly.AddModel("dry", Parse(kBall));
+  CHECK_FALSE(assembly.Build()->fluid().resists());
+  assembly.AddModel("wet", parse_in("density='1000'"));
+  CHECK(assembly.Build()->fluid().density == 1000);
+  assembly.AddModel("oily", parse_in("density='900'"));
+  CHECK_THROWS_WITH(assembly.Build(),
+                    Catch::Contains("'wet' and 'oily' move in different"));
+  assembly.set_fluid({});
+  CHECK_FALSE(assembly.Build()->fluid().resists());
+}
+
 TEST_CASE("Models cannot be put together in ways that mean nothing") {
   ModelAssembly assembly = MakeArmWithHand();
   const RigidTransform X = RigidTransform::Identity();

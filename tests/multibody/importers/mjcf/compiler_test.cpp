@@ -84,6 +84,17 @@ TEST_CASE("MJCF option: flags of what can be disabled") {
   CHECK_FALSE(option.equality);
 }
 
+TEST_CASE("MJCF option: the fluid") {
+  CHECK_FALSE(ReadOptions("").fluid.resists());
+  const Fluid fluid =
+      ReadOptions("<option density='1.2' viscosity='0.1' wind='1 2 3'/>").fluid;
+  CHECK(fluid == Fluid{1.2, 0.1, {1, 2, 3}});
+  CHECK_THROWS_WITH(ReadOptions("<option density='-1'/>"),
+                    Catch::Contains("'density' is negative"));
+  CHECK_THROWS_WITH(ReadOptions("<option viscosity='-1'/>"),
+                    Catch::Contains("'viscosity' is negative"));
+}
+
 TEST_CASE("MJCF option: which geoms touch") {
   using enum Option::Collision;
   CHECK(ReadOptions("").collision == kAll);

@@ -12,8 +12,9 @@ using test::Parse;
 using test::Parsed;
 
 Parsed ParseWithout(const std::string& flag) {
-  const std::string option =
-      flag.empty() ? "" : "<option><flag " + flag + "='disable'/></option>";
+  const std::string option = flag.empty() ? ""
+                                          : "<option density='1'><flag " +
+                                                flag + "='disable'/></option>";
   return Parse(option +
                "<worldbody><geom name='floor' type='plane' size='1 1 1'/>"
                "<body name='a' gravcomp='0.25'>"
@@ -88,6 +89,9 @@ TEST_CASE("MJCF flags: a disabled part -> that alone is gone") {
   check("clampctrl", true, true, true, true, true);
   CHECK(std::isinf(ParseWithout("clampctrl").actuator(0).control_upper));
   CHECK(ParseWithout("passive").body("a").gravity_scale == 1);
+  CHECK(ParseWithout("spring").model->fluid().resists());
+  CHECK_FALSE(ParseWithout("passive").model->fluid().resists());
+  CHECK_FALSE(ParseWithout("spring='disable' damper").model->fluid().resists());
   CHECK(ParseWithout("constraint").model->couplers().empty());
   CHECK(ParseWithout("constraint").joint("j").dry_friction == 0);
 }

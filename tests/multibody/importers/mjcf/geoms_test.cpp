@@ -188,6 +188,40 @@ TEST_CASE("MJCF geom: values that make no sense") {
              Contains("'size' takes 1 to 3 numbers"));
 }
 
+TEST_CASE("MJCF geom: what a fluid takes it for") {
+  const Parsed p =
+      Parse(kCuboid +
+            "<default><geom fluidshape='ellipsoid' fluidcoef='1 2'/></default>"
+            "<worldbody><body><freejoint/><geom size='.3'/>"
+            "<geom type='capsule' size='.1 .4' pos='1 0 0'/>"
+            "<geom type='cylinder' size='.1 .4'/>"
+            "<geom type='box' size='.1 .2 .3' fluidcoef='3 4 5 6 7'/>"
+            "<geom type='mesh' mesh='cuboid'/>"
+            "<geom size='.5' fluidshape='none'/></body></worldbody>");
+  const auto parts = p.model->fluid_ellipsoids();
+  REQUIRE(parts.size() == 5);
+  CHECK(parts[0].radii == Vector3d(0.3, 0.3, 0.3));
+  CHECK(parts[1].radii == Vector3d(0.1, 0.1, 0.5));
+  CHECK(parts[1].X_BE.translation() == Vector3d(1, 0, 0));
+  CHECK(parts[2].radii == Vector3d(0.1, 0.1, 0.4));
+  CHECK(parts[3].radii == Vector3d(0.1, 0.2, 0.3));
+  CHECK(parts[4].radii.prod() > 0);
+  CHECK(parts[0].coefficients.blunt_drag == 1);
+  CHECK(parts[0].coefficients.slender_drag == 2);
+  CHECK(parts[0].coefficients.angular_drag == 1.5);
+  const FlowCoefficients& c = parts[3].coefficients;
+  CHECK(c.angular_drag == 5);
+  CHECK(c.kutta_lift == 6);
+  CHECK(c.magnus_lift == 7);
+  CHECK_THAT(FailureOfWorld("<geom size='1' fluidcoef='1 1 1 1 -1'/>"),
+             Contains("'fluidcoef' is negative"));
+  CHECK_THAT(FailureOfWorld("<geom size='1' fluidshape='cube'/>"),
+             Contains("'fluidshape' is 'cube'"));
+  CHECK_THAT(FailureOfWorld(
+                 "<geom type='plane' size='1 1 1' fluidshape='ellipsoid'/>"),
+             Contains("'fluidshape' is for primitive shapes and meshes"));
+}
+
 TEST_CASE("MJCF geom: of what does not collide, primitives are kept") {
   const Parsed p = Parse(
       kCuboid +

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/fluid_forces.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/kinematics.h"
 
@@ -171,12 +172,24 @@ void CheckDynamics(const Case& c, const json& state) {
   }
 }
 
-// Springs and dampers.
+void AddAllFluidForces(const Case& c, const State& s, VectorXd* tau) {
+  PositionKinematics position;
+  VelocityKinematics velocity;
+  CalcPositionKinematics(*c.model, s.q, &position);
+  CalcVelocityKinematics(*c.model, position, s.v, &velocity);
+  FluidForces fluid(*c.model);
+  for (const auto& part : fluid.Calc(position, velocity))
+    AddPartForce(*c.model, position, part, tau);
+}
+
+// Springs, dampers and the fluid.
 void CheckPassiveForces(const Case& c, const json& state) {
   const State s = Convert(c, state);
   VectorXd tau = VectorXd::Zero(s.v.size());
   AddJointSpringForces(*c.model, s.q, &tau);
   AddJointDampingForces(*c.model, s.v, &tau);
+  AddTendonForces(*c.model, s.q, s.v, &tau);
+  AddAllFluidForces(c, s, &tau);
   const VectorXd expected = s.T * ToVector(state["qfrc_passive"]);
   CHECK(MaxAbs(tau - expected) <= kTolerance * std::max(1.0, MaxAbs(expected)));
 }
@@ -435,13 +448,24 @@ TEST_CASE("MJCF: Panda, with its tendon, has MuJoCo's dynamics") {
   CHECK(c.model->actuators()[7].tendon == 0);
 }
 
-// It flies in air, whose drag is left out.
-TEST_CASE("MJCF: Skydio X2 has MuJoCo's dynamics and thrusts") {
+// It flies in air.
+TEST_CASE("MJCF: Skydio X2 has MuJoCo's dynamics, thrusts and drag") {
   if (!HasTruth()) return;
   const Case c = Load("menagerie_skydio_x2");
   CheckAll(c);
-  for (const json& state : c.truth["states"]) CheckActuation(c, state, 4, 6);
-  CHECK(c.report.CountPhysics() == 2);  // Density and viscosity of the air.
+  for (const json& state : c.truth["states"]) {
+    CheckActuation(c, state, 4, 6);
+    CheckPassiveForces(c, state);
+  }
+  CHECK(c.report.CountPhysics() == 0);
+  CHECK(c.model->fluid().density == 1.225);
+}
+
+TEST_CASE("MJCF: a fish swims in MuJoCo's water") {
+  if (!HasTruth()) return;
+  const Case c = Load("dmc_fish");
+  CHECK(c.model->fluid().density == 5000);
+  for (const json& state : c.truth["states"]) CheckPassiveForces(c, state);
 }
 
 }  // namespace tactus::multibody

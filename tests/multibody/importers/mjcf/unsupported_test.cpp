@@ -80,16 +80,15 @@ TEST_CASE("MJCF unsupported: physics is dropped with tag, name and line") {
 }
 
 TEST_CASE("MJCF unsupported: attributes of the physics, unless they say none") {
-  CHECK(OnlyDropped("<option density='1.2'/>") ==
-        "<option>: attribute 'density' = '1.2': there is no medium: no lift, "
-        "no drag");
+  CHECK(OnlyDropped("<option actuatorgroupdisable='1'/>") ==
+        "<option>: attribute 'actuatorgroupdisable' = '1': all actuators are "
+        "enabled");
   CHECK(OnlyApproximated(World("<joint actuatorgravcomp='true'/>"))
             .find("actuator") > 0);
   CHECK(OnlyApproximated(World("<geom condim='6'/>")).find("torsional") > 0);
   CHECK(OnlyApproximated(World("<geom condim='4'/>")).find("torsional") > 0);
   CHECK(OnlyApproximated("<equality><joint solref='1 1'/></equality>")
             .find("near-rigidly") > 0);
-  CHECK(OnlyDropped(World("<geom fluidshape='ellipsoid'/>")).find("lift") > 0);
   CHECK(OnlyDropped("<option><flag filterparent='disable'/></option>")
             .find("never touch") > 0);
   CHECK(OnlyApproximated(World("<geom margin='.1'/>")).find("zero") > 0);

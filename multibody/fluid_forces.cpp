@@ -1,0 +1,78 @@
+#include "tactus/multibody/fluid_forces.h"
+
+namespace tactus::multibody {
+
+FluidForces::FluidForces(const Model& model) : fluid_(model.fluid()) {
+  if (!fluid_.resists()) return;
+  std::vector<bool> has_ellipsoid(model.bodies().size(), false);
+  for (const FluidEllipsoid& part : model.fluid_ellipsoids()) {
+    has_ellipsoid[part.body] = true;
+    if (model.bodies()[part.body].tree < 0) continue;
+    ellipsoids_.push_back({.body = part.body,
+                           .X_BE = part.X_BE,
+                           .flow = {part.radii, part.coefficients}});
+  }
+  for (int b = 1; b < model.num_bodies(); ++b) {
+    const Body& body = model.bodies()[b];
+    if (body.tree < 0 || body.inertia.mass <= 0 || has_ellipsoid[b]) continue;
+    boxes_.push_back({.body = b, .box = CalcInertiaBox(body.inertia)});
+  }
+}
+
+Vector6d FluidForces::PartForce::CalcForceInW() const {
+  Vector6d F_W;
+  F_W << R_WE * flow.F_E.head<3>(), R_WE * flow.F_E.tail<3>();
+  return F_W;
+}
+
+// V_E = R_EW [w; v_Bo + w x p_BoE - wind]
+Vector6d FluidForces::Place(int body, const RigidTransform& X_BE,
+                            const PositionKinematics& position,
+                            const VelocityKinematics& velocity,
+                            PartForce* part) const {
+  const RigidTransform& X_WB = position.X_WB[body];
+  part->body = body;
+  part->p_BoE_B = X_BE.translation();
+  part->R_WE = X_WB.linear() * X_BE.linear();
+  const Vector3d w = velocity.V_WB[body].head<3>();
+  const Vector3d v_E = velocity.V_WB[body].tail<3>() +
+                       w.cross(X_WB.linear() * part->p_BoE_B) - fluid_.wind_W;
+  Vector6d V_E;
+  V_E << part->R_WE.transpose() * w, part->R_WE.transpose() * v_E;
+  return V_E;
+}
+
+const std::vector<FluidForces::PartForce>& FluidForces::Calc(
+    const PositionKinematics& position, const VelocityKinematics& velocity) {
+  forces_.resize(boxes_.size() + ellipsoids_.size());
+  PartForce* part = forces_.data();
+  for (const auto& [body, box] : boxes_) {
+    const Vector6d V_E = Place(body, box.X_BE, position, velocity, part);
+    (part++)->flow = CalcBoxFlow(fluid_, box.half_extents, V_E);
+  }
+  for (const auto& [body, X_BE, flow] : ellipsoids_) {
+    const Vector6d V_E = Place(body, X_BE, position, velocity, part);
+    (part++)->flow = flow.Calc(fluid_, V_E);
+  }
+  return forces_;
+}
+
+void AddPartForce(const Model& model, const PositionKinematics& position,
+                  const FluidForces::PartForce& part, VectorXd* force,
+                  VectorXd* damping) {
+  const Tree& tree = model.trees()[model.bodies()[part.body].tree];
+  const Vector3d p_BoE_W = position.X_WB[part.body].linear() * part.p_BoE_B;
+  Matrix6Xd J;
+  CalcBodyJacobian(model, position, part.body, &J);
+  for (int j = 0; j < tree.nv; ++j) {
+    const Vector3d w = J.col(j).head<3>();
+    const Vector3d v = J.col(j).tail<3>() + w.cross(p_BoE_W);
+    Vector6d J_E;
+    J_E << part.R_WE.transpose() * w, part.R_WE.transpose() * v;
+    (*force)[tree.v_start + j] += J_E.dot(part.flow.F_E);
+    if (damping != nullptr)
+      (*damping)[tree.v_start + j] += J_E.cwiseAbs2().dot(part.flow.damping);
+  }
+}
+
+}  // namespace tactus::multibody

@@ -1,0 +1,118 @@
+// Bodies in a fluid, against closed forms.
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+#include "integrators/test_diagrams.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/dojo/dojo_step.h"
+#include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/icf_step.h"
+#include "tactus/multibody/spatial_inertia.h"
+#include "tactus/systems/simulator.h"
+
+namespace tactus::integrators {
+namespace {
+
+using systems::Simulator;
+using test::PlantDiagram;
+
+constexpr double kGravity = 9.81;
+
+// A plate of steel, 20 x 20 x 1 cm.
+PlantDiagram MakePlate(const multibody::Fluid& fluid) {
+  multibody::ModelBuilder builder;
+  builder.AddBody(
+      "plate", multibody::MakeSolidInertia(contact::Box{{0.1, 0.1, 0.005}},
+                                           7800, RigidTransform::Identity()));
+  builder.set_fluid(fluid);
+  return test::MakeAlone(std::move(builder).Build());
+}
+constexpr double kMass = 7800 * 0.2 * 0.2 * 0.01;
+
+// m vdot = m g - 2 rho h^2 v^2: with V^2 = m g / (2 rho h^2),
+//
+//     v = V tanh(g t / V),   z = V^2 / g ln cosh(g t / V).
+struct Fall {
+  double speed{}, depth{};
+};
+Fall CalcFall(double rho, double t) {
+  const double V = std::sqrt(kMass * kGravity / (2 * rho * 0.1 * 0.1));
+  return {.speed = V * std::tanh(kGravity * t / V),
+          .depth = V * V / kGravity * std::log(std::cosh(kGravity * t / V))};
+}
+
+struct Sinking {
+  double speed{}, depth{};
+  long num_steps{};
+};
+
+template <class Integrator>
+Sinking Sink(const multibody::Fluid& fluid, double duration,
+             std::unique_ptr<Integrator> integrator) {
+  PlantDiagram plate = MakePlate(fluid);
+  const Integrator& method = *integrator;
+  Simulator simulator(*plate.diagram);
+  simulator.set_integrator(std::move(integrator));
+  simulator.AdvanceTo(duration);
+  return {.speed = -plate.plant->velocities(simulator.context())[5],
+          .depth = -plate.plant->positions(simulator.context())[2],
+          .num_steps = method.statistics().steps};
+}
+
+std::unique_ptr<Cenic> MakeCenic(double accuracy) {
+  CenicOptions options;
+  options.accuracy = accuracy;
+  return std::make_unique<Cenic>(options);
+}
+
+TEST_CASE("Fluid: a plate sinks with V tanh(g t / V), to the accuracy") {
+  for (const double t : {0.05, 0.2, 2.0}) {
+    const Fall truth = CalcFall(1000, t);
+    for (const double accuracy : {1e-2, 1e-3, 1e-4, 1e-5}) {
+      const Sinking plate = Sink({.density = 1000}, t, MakeCenic(accuracy));
+      INFO(t << " s at " << accuracy);
+      CHECK(std::abs(plate.depth - truth.depth) < 5 * accuracy);
+      CHECK(std::abs(plate.speed - truth.speed) < 20 * accuracy);
+    }
+  }
+}
+
+TEST_CASE("Fluid: methods of fixed steps -> first order in the step") {
+  const Fall truth = CalcFall(1000, 0.2);
+  const auto error_of = [&](auto function, double h) {
+    const Sinking plate =
+        Sink({.density = 1000}, 0.2,
+             std::make_unique<FixedStep>(std::move(function), h));
+    return std::abs(plate.depth - truth.depth);
+  };
+  CHECK(error_of(std::make_unique<IcfStep>(), 1e-3) < 1e-3);
+  CHECK(error_of(std::make_unique<ComFreeStep>(), 1e-3) < 1e-3);
+  CHECK(error_of(std::make_unique<DojoStep>(), 1e-3) < 1e-3);
+}
+
+// 6 pi mu r / m = 2e4 / s: explicit steps would have to be below 0.1 ms.
+TEST_CASE("Fluid: honey does not shorten the steps") {
+  const multibody::Fluid honey{.viscosity = 5e4};
+  const double r = 0.205 / 3;
+  const double speed = kMass * kGravity / (6 * std::numbers::pi * 5e4 * r);
+  const Sinking plate = Sink(honey, 1, MakeCenic(1e-3));
+  CHECK(plate.speed == Approx(speed).epsilon(1e-3));
+  CHECK(plate.num_steps < 60);
+}
+
+TEST_CASE("Fluid: the record of a step has what the wind did") {
+  PlantDiagram plate = MakePlate({.density = 1.2, .wind_W = {20, 0, 0}});
+  Simulator simulator(*plate.diagram);
+  simulator.set_integrator(MakeCenic(1e-4));
+  simulator.AdvanceTo(1);
+  const auto& record = plate.plant->last_step(simulator.context());
+  REQUIRE(record.spatial_forces.size() == 1);
+  CHECK(record.spatial_forces[0].F_Q_W[3] > 0);
+}
+
+}  // namespace
+}  // namespace tactus::integrators
