@@ -15,6 +15,7 @@
 #include "tactus/multibody/parameters.h"
 
 // The model as a block, forces between its bodies, controllers for it.
+#include "tactus/multibody/plant/activation_dynamics.h"
 #include "tactus/multibody/plant/controllers/cartesian_impedance_controller.h"
 #include "tactus/multibody/plant/controllers/inverse_dynamics_controller.h"
 #include "tactus/multibody/plant/controllers/joint_impedance_controller.h"

@@ -127,15 +127,33 @@ struct JointCoupler {
   std::array<double, 5> coefficients = {0, 1, 0, 0, 0};
 };
 
+/// How an actuator follows its control c. Its law takes the activation u, a
+/// state that ActivationDynamics (plant/activation_dynamics.h) integrates:
+///
+///     kNone        u = c
+///     kFilter      udot = (c - u) / time_constant
+///     kIntegrator  udot = c
+///
+/// with c clamped to [control_lower, control_upper], and u held within the
+/// bounds of the Actuator's own u.
+struct Activation {
+  enum class Dynamics { kNone, kFilter, kIntegrator };
+  Dynamics dynamics = Dynamics::kNone;
+  double time_constant{};  ///< Positive, of filters [s].
+  double control_lower = -std::numeric_limits<double>::infinity();
+  double control_upper = std::numeric_limits<double>::infinity();
+};
+
 /// A scalar actuator, MuJoCo's affine law:
 ///
 ///     f = clamp(gain u + bias0 + bias1 l + bias2 l_dot, force_lower,
 ///     force_upper)
 ///
-/// with u clamped to [control_lower, control_upper]. On a joint l = gear q and
-/// the joint feels gear f; on a tendon l = gear L, and its joints feel gear f
-/// times their coefficients; on a body (a thruster) l = 0 and the body feels
-/// the wrench f * wrench_S at site frame S.
+/// with u clamped to [control_lower, control_upper]. u is the control, or the
+/// activation of an actuator that has dynamics of its own. On a joint l = gear
+/// q and the joint feels gear f; on a tendon l = gear L, and its joints feel
+/// gear f times their coefficients; on a body (a thruster) l = 0 and the body
+/// feels the wrench f * wrench_S at site frame S.
 struct Actuator {
   std::string name;
   int joint = -1, tendon = -1;
@@ -150,12 +168,15 @@ struct Actuator {
   double force_upper = std::numeric_limits<double>::infinity();
   double control_lower = -std::numeric_limits<double>::infinity();
   double control_upper = std::numeric_limits<double>::infinity();
+  Activation activation = {};
 };
 
 /// A named state of a model file.
 struct Keyframe {
   std::string name;
-  VectorXd q, v, u;
+  VectorXd q, v;
+  VectorXd u;            ///< Controls, by actuator.
+  VectorXd activations;  ///< By actuator; zero where there is none.
 };
 
 /// One kinematic tree: a run of bodies and a run of velocities.
@@ -207,6 +228,12 @@ class Model {
     return bodies_[body].gravity_scale * gravity_W_;
   }
 
+  /// What the bodies move in; a vacuum, unless the builder was told otherwise.
+  const Fluid& fluid() const { return fluid_; }
+  std::span<const FluidEllipsoid> fluid_ellipsoids() const {
+    return fluid_ellipsoids_;
+  }
+
   /// @throws std::invalid_argument naming what exists, if there is none.
   int BodyIndex(std::string_view name) const;
   int JointIndex(std::string_view name) const;
@@ -228,19 +255,13 @@ class Model {
   std::vector<Keyframe> keyframes_;
   std::vector<contact::Geometry> geometries_;
   std::vector<contact::GeometryPair> geometry_pairs_;
-  /// What the bodies move in; a vacuum, unless the builder was told otherwise.
-  const Fluid& fluid() const { return fluid_; }
-  std::span<const FluidEllipsoid> fluid_ellipsoids() const {
-    return fluid_ellipsoids_;
-  }
-
   std::vector<Visual> visuals_;
   std::vector<std::pair<int, int>> excluded_pairs_;
   Vector3d gravity_W_{0, 0, -9.81};
+  Fluid fluid_;
+  std::vector<FluidEllipsoid> fluid_ellipsoids_;
   VectorXd default_positions_;
   int nq_{}, nv_{};
 };
 
 }  // namespace tactus::multibody
-  Fluid fluid_;
-  std::vector<FluidEllipsoid> fluid_ellipsoids_;

@@ -229,9 +229,11 @@ void ModelBuilder::SetDefaultPose(int body, const RigidTransform& X_WB) {
 
 void ModelBuilder::AddKeyframe(
     std::string name, std::vector<std::pair<std::string, VectorXd>> q_by_joint,
-    std::vector<std::pair<std::string, VectorXd>> v_by_joint, VectorXd u) {
+    std::vector<std::pair<std::string, VectorXd>> v_by_joint, VectorXd u,
+    VectorXd activations) {
   keyframes_.push_back({std::move(name), std::move(q_by_joint),
-                        std::move(v_by_joint), std::move(u)});
+                        std::move(v_by_joint), std::move(u),
+                        std::move(activations)});
 }
 
 std::shared_ptr<const Model> ModelBuilder::Build() && {
@@ -253,10 +255,10 @@ std::shared_ptr<const Model> ModelBuilder::Build() && {
   model->geometries_ = std::move(geometries_);
   model->geometry_pairs_ = std::move(geometry_pairs_);
   model->visuals_ = std::move(visuals_);
-  NumberCoordinates(model.get());
-  GrowTrees(forest.num_anchored, model.get());
   model->fluid_ = fluid_;
   model->fluid_ellipsoids_ = std::move(fluid_ellipsoids_);
+  NumberCoordinates(model.get());
+  GrowTrees(forest.num_anchored, model.get());
   RequireMovable(model->constraints(), *model);
   PrepareParts(model.get());
   NumberNodes(model->joints_, model->num_bodies(), model->elastic_bodies_);
@@ -320,9 +322,9 @@ void ModelBuilder::RequireValidParts() {
   RequireValidGeometries(geometries_, bodies_);
   RequireValidGeometryPairs(geometry_pairs_, geometries_);
   RequireValidVisuals(visuals_, bodies_);
+  RequireValidFluid(fluid_, fluid_ellipsoids_, bodies_);
   for (const auto& [a, b] : excluded_pairs_) {
     RequireBodyIndex(a, bodies_, "an excluded pair");
-  RequireValidFluid(fluid_, fluid_ellipsoids_, bodies_);
     RequireBodyIndex(b, bodies_, "an excluded pair");
     Require(a != b, fmt::format("body '{}' is excluded from touching itself",
                                 bodies_[a].name));
@@ -363,10 +365,10 @@ void ModelBuilder::Renumber(const KinematicForest& forest) {
     geometry.body = new_body[geometry.body];
   }
   for (Visual& visual : visuals_) visual.body = new_body[visual.body];
-  for (ElasticBody& body : elastic_bodies_) {
-    body.base = new_body[body.base];
   for (FluidEllipsoid& part : fluid_ellipsoids_)
     part.body = new_body[part.body];
+  for (ElasticBody& body : elastic_bodies_) {
+    body.base = new_body[body.base];
     for (NodeAttachment& each : body.attachments)
       each.body = new_body[each.body];
   }
@@ -436,7 +438,8 @@ Keyframe ModelBuilder::Resolve(NamedKeyframe named, const Model& model) {
   Keyframe keyframe{.name = std::move(named.name),
                     .q = model.default_positions(),
                     .v = VectorXd::Zero(model.num_velocities()),
-                    .u = std::move(named.u)};
+                    .u = std::move(named.u),
+                    .activations = std::move(named.activations)};
   for (const auto& [name, q] : named.q_by_joint) {
     const Joint& joint = model.joints()[model.JointIndex(name)];
     SetJointValues(joint, joint.q_start, joint.nq(), q, keyframe.name,
@@ -449,10 +452,15 @@ Keyframe ModelBuilder::Resolve(NamedKeyframe named, const Model& model) {
   }
   RequireQuaternions(model, keyframe);
   NormalizeQuaternions(model, &keyframe.q);
-  if (keyframe.u.size() == 0) keyframe.u.setZero(model.num_actuators());
-  Require(keyframe.u.size() == model.num_actuators(),
-          fmt::format("keyframe '{}' has {} controls; there are {} actuators",
-                      keyframe.name, keyframe.u.size(), model.num_actuators()));
+  const auto complete = [&](VectorXd* numbers, std::string_view what) {
+    if (numbers->size() == 0) numbers->setZero(model.num_actuators());
+    Require(numbers->size() == model.num_actuators(),
+            fmt::format("keyframe '{}' has {} {}; there are {} actuators",
+                        keyframe.name, numbers->size(), what,
+                        model.num_actuators()));
+  };
+  complete(&keyframe.u, "controls");
+  complete(&keyframe.activations, "activations");
   return keyframe;
 }
 

@@ -62,11 +62,12 @@ class ModelBuilder {
   /// The pose of a floating body in the default state.
   void SetDefaultPose(int body, const RigidTransform& X_WB);
   /// Positions and velocities by joint name, whatever their order here; joints
-  /// that are left out stay at their default. `u` may be empty: zeros.
+  /// that are left out stay at their default. `u` and `activations`, by
+  /// actuator, may be empty: zeros.
   void AddKeyframe(std::string name,
                    std::vector<std::pair<std::string, VectorXd>> q_by_joint,
                    std::vector<std::pair<std::string, VectorXd>> v_by_joint,
-                   VectorXd u);
+                   VectorXd u, VectorXd activations = {});
 
   const Body& body(int index) const { return bodies_[index]; }
   int num_bodies() const { return static_cast<int>(bodies_.size()); }
@@ -103,7 +104,7 @@ class ModelBuilder {
   struct NamedKeyframe {
     std::string name;
     std::vector<std::pair<std::string, VectorXd>> q_by_joint, v_by_joint;
-    VectorXd u;
+    VectorXd u, activations;
   };
 
   // The steps of Build(), in order.
@@ -131,8 +132,8 @@ class ModelBuilder {
   std::vector<std::pair<int, RigidTransform>> default_poses_;
   std::vector<NamedKeyframe> keyframes_;
   Vector3d gravity_W_{0, 0, -9.81};
-};
   Fluid fluid_;
   std::vector<FluidEllipsoid> fluid_ellipsoids_;
+};
 
 }  // namespace tactus::multibody

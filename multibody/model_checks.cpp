@@ -130,6 +130,16 @@ void RequireScalarJoint(int index, std::span<const Joint> joints,
                       owner, relation, joint.name, to_string(joint.type)));
 }
 
+void RequireValid(const Activation& activation, const std::string& owner) {
+  RequireOrdered(activation.control_lower, activation.control_upper,
+                 owner + ", control of its activation");
+  if (activation.dynamics != Activation::Dynamics::kFilter) return;
+  Require(
+      std::isfinite(activation.time_constant) && activation.time_constant > 0,
+      fmt::format("{}: the time constant is {:g}; it must be positive", owner,
+                  activation.time_constant));
+}
+
 void RequireValid(const Actuator& actuator, std::span<const Joint> joints,
                   std::span<const Tendon> tendons,
                   std::span<const Body> bodies) {
@@ -157,6 +167,7 @@ void RequireValid(const Actuator& actuator, std::span<const Joint> joints,
   RequireOrdered(actuator.force_lower, actuator.force_upper, owner + ", force");
   RequireOrdered(actuator.control_lower, actuator.control_upper,
                  owner + ", control");
+  RequireValid(actuator.activation, owner);
 }
 
 void RequireValid(const Tendon& tendon, std::span<const Joint> joints) {
@@ -376,17 +387,6 @@ void RequireValidVisuals(std::span<const Visual> visuals,
   }
 }
 
-void RequireValidGeometryPairs(std::span<const contact::GeometryPair> pairs,
-                               std::span<const contact::Geometry> geometries) {
-  std::set<std::pair<int, int>> seen;
-  for (const contact::GeometryPair& pair : pairs) {
-    for (const int index : {pair.geometry_a, pair.geometry_b}) {
-      Require(index >= 0 && index < std::ssize(geometries),
-              fmt::format("a pair refers to geometry number {}; there are {}",
-                          index, geometries.size()));
-    }
-    const contact::Geometry& a = geometries[pair.geometry_a];
-    const contact::Geometry& b = geometries[pair.geometry_b];
 void RequireValidFluid(const Fluid& fluid,
                        std::span<const FluidEllipsoid> ellipsoids,
                        std::span<const Body> bodies) {
@@ -411,6 +411,17 @@ void RequireValidFluid(const Fluid& fluid,
   }
 }
 
+void RequireValidGeometryPairs(std::span<const contact::GeometryPair> pairs,
+                               std::span<const contact::Geometry> geometries) {
+  std::set<std::pair<int, int>> seen;
+  for (const contact::GeometryPair& pair : pairs) {
+    for (const int index : {pair.geometry_a, pair.geometry_b}) {
+      Require(index >= 0 && index < std::ssize(geometries),
+              fmt::format("a pair refers to geometry number {}; there are {}",
+                          index, geometries.size()));
+    }
+    const contact::Geometry& a = geometries[pair.geometry_a];
+    const contact::Geometry& b = geometries[pair.geometry_b];
     const std::string owner =
         fmt::format("the pair of geometries '{}' and '{}'", a.name, b.name);
     Require(a.body != b.body, owner + " is on one body");

@@ -57,6 +57,9 @@ void Add(const Actuator& actuator, Digest* digest) {
               actuator.bias0, actuator.bias1, actuator.bias2,
               actuator.force_lower, actuator.force_upper,
               actuator.control_lower, actuator.control_upper);
+  const Activation& activation = actuator.activation;
+  digest->Add(activation.dynamics, activation.time_constant,
+              activation.control_lower, activation.control_upper);
 }
 
 struct AddShape {
@@ -102,9 +105,6 @@ void Add(const ElasticBody& body, Digest* digest) {
     for (const int node : tetrahedron) digest->Add(node);
 }
 
-void Add(const Tendon& tendon, Digest* digest) {
-  digest->Add(tendon.name, tendon.offset, tendon.lower, tendon.upper,
-              tendon.rest_lower, tendon.rest_upper, tendon.stiffness,
 void Add(const Fluid& fluid, Digest* digest) {
   digest->Add(fluid.density, fluid.viscosity, fluid.wind_W);
 }
@@ -115,6 +115,9 @@ void Add(const FluidEllipsoid& part, Digest* digest) {
               c.angular_drag, c.kutta_lift, c.magnus_lift);
 }
 
+void Add(const Tendon& tendon, Digest* digest) {
+  digest->Add(tendon.name, tendon.offset, tendon.lower, tendon.upper,
+              tendon.rest_lower, tendon.rest_upper, tendon.stiffness,
               tendon.damping, tendon.dry_friction);
   for (const Tendon::Term& term : tendon.terms)
     digest->Add(term.joint, term.coefficient);
@@ -125,12 +128,12 @@ void Add(const FluidEllipsoid& part, Digest* digest) {
 std::uint64_t CalcModelDigest(const Model& model) {
   Digest digest;
   digest.Add(model.gravity_W());
-  for (const Body& body : model.bodies()) {
-    digest.Add(body.name, body.inertia.mass, body.inertia.p_BoBcm,
-               body.inertia.I_Bcm, body.gravity_scale);
   Add(model.fluid(), &digest);
   for (const FluidEllipsoid& part : model.fluid_ellipsoids())
     Add(part, &digest);
+  for (const Body& body : model.bodies()) {
+    digest.Add(body.name, body.inertia.mass, body.inertia.p_BoBcm,
+               body.inertia.I_Bcm, body.gravity_scale);
   }
   for (const Joint& joint : model.joints()) Add(joint, &digest);
   for (const Actuator& actuator : model.actuators()) Add(actuator, &digest);

@@ -26,6 +26,7 @@ void ApplyKeyframe(const Model& model, const std::string& name,
   for (int a = 0; a < model.num_actuators(); ++a) {
     if (multibody::IsInScope(model.actuators()[a].name, owner)) {
       state->u[a] = key.u[a];
+      state->activations[a] = key.activations[a];
     }
   }
 }

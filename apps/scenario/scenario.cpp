@@ -11,6 +11,7 @@
 #include "tactus/apps/models/ground_start.h"
 #include "tactus/apps/scenario/scenario_file.h"
 #include "tactus/common/require.h"
+#include "tactus/multibody/plant/activation_dynamics.h"
 #include "tactus/multibody/scoped_name.h"
 
 namespace tactus::apps {
@@ -130,7 +131,9 @@ Scenario MakeFromFile(const ScenarioOptions& options) {
     auto& [diagram, plant, context] = scenario.scene;
     plant->SetPositions(&context, keyframe.q);
     plant->SetVelocities(&context, keyframe.v);
-    context.FixInput(plant->actuation_input(), keyframe.u);
+    context.FixInput(FindControlInput(*diagram, *plant), keyframe.u);
+    if (const auto* dynamics = FindActivationDynamics(*diagram, *plant))
+      dynamics->SetActivations(&context, keyframe.activations);
   }
   return scenario;
 }

@@ -126,7 +126,8 @@ ScenarioModel MakeModel(const Sections& sections,
   const multibody::Model& model = *scenario.model;
   scenario.initial = {.q = model.default_positions(),
                       .v = VectorXd::Zero(model.num_velocities()),
-                      .u = VectorXd::Zero(model.num_actuators())};
+                      .u = VectorXd::Zero(model.num_actuators()),
+                      .activations = VectorXd::Zero(model.num_actuators())};
   for (const auto& set : defaults) set(scenario, &scenario.initial.q);
   if (sections.initial_conditions) {
     ReadInitialConditions(*sections.initial_conditions, &scenario);

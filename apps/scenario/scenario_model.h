@@ -15,10 +15,10 @@
 
 namespace tactus::apps {
 
-/// Where a simulation starts: positions, velocities and the controls of those
-/// actuators that nothing is connected to.
+/// Where a simulation starts: positions, velocities, the controls of those
+/// actuators that nothing is connected to, and all actuators' activations.
 struct InitialState {
-  VectorXd q, v, u;
+  VectorXd q, v, u, activations;
 };
 
 using multibody::MakeModelGroup, multibody::ModelGroup;

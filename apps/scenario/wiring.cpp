@@ -12,6 +12,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/scenario/block_parameters.h"
+#include "tactus/multibody/plant/activation_dynamics.h"
 #include "tactus/multibody/plant/forces/force_element.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/scoped_name.h"
@@ -57,7 +58,8 @@ class DiagramMaker {
  public:
   explicit DiagramMaker(const ScenarioModel& scenario)
       : scenario_(scenario),
-        plant_(builder_.AddSystem<MultibodyPlant>(scenario.model)) {
+        plant_(builder_.AddSystem<MultibodyPlant>(scenario.model)),
+        controls_(AddActivationDynamics(plant_, &builder_)) {
     blocks_["plant"] = &plant_;
     for (const auto& [name, group] : scenario.groups) {
       auto& state = builder_.AddSystem<GroupState>(group, *scenario.model);
@@ -103,15 +105,17 @@ class DiagramMaker {
       if (scenario_.groups.contains(to)) {
         ConnectGroup(port, to, input);
       } else {
-        builder_.Connect(port, target.GetInputPort(input));
+        // Controls reach the plant by way of its actuators' dynamics.
+        const systems::InputPort named = target.GetInputPort(input);
+        builder_.Connect(port,
+                         named == plant_.actuation_input() ? controls_ : named);
       }
     });
   }
 
   examples::SceneInstance Build(const YamlValue& place) && {
     const ScenarioModel& s = scenario_;
-    JoinShares("plant_actuation", s.initial.u, actuation_,
-               plant_.actuation_input(), place);
+    JoinShares("plant_actuation", s.initial.u, actuation_, controls_, place);
     JoinShares("plant_generalized_force",
                VectorXd::Zero(s.model->num_velocities()), generalized_force_,
                plant_.generalized_force_input(), place);
@@ -121,9 +125,10 @@ class DiagramMaker {
     scene.context = scene.diagram->CreateDefaultContext();
     plant_.SetPositions(&scene.context, s.initial.q);
     plant_.SetVelocities(&scene.context, s.initial.v);
-    if (!scene.diagram->ConnectedOutput(plant_.actuation_input())) {
-      scene.context.FixInput(plant_.actuation_input(), s.initial.u);
-    }
+    if (!scene.diagram->ConnectedOutput(controls_))
+      scene.context.FixInput(controls_, s.initial.u);
+    if (const auto* dynamics = FindActivationDynamics(*scene.diagram, plant_))
+      dynamics->SetActivations(&scene.context, s.initial.activations);
     RequireInputs(*scene.diagram);
     RequireControlsHeld(*scene.diagram);
     place.Guard([&] { TryOut(scene); });
@@ -207,8 +212,7 @@ class DiagramMaker {
 
   // What initial_conditions says of a control is used.
   void RequireControlsHeld(const systems::Diagram& diagram) const {
-    const bool all =
-        actuation_.empty() && diagram.ConnectedOutput(plant_.actuation_input());
+    const bool all = actuation_.empty() && diagram.ConnectedOutput(controls_);
     for (const auto& [a, place] : scenario_.given_controls) {
       const bool connected =
           all || std::ranges::any_of(actuation_, [a = a](const Wire& wire) {
@@ -239,6 +243,7 @@ class DiagramMaker {
   const ScenarioModel& scenario_;
   systems::DiagramBuilder builder_;
   MultibodyPlant& plant_;
+  const systems::InputPort controls_;  ///< Of the plant's actuators.
   BlocksByName blocks_;
   std::vector<Wire> actuation_, generalized_force_;
   std::vector<Made> made_;

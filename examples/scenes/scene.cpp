@@ -7,6 +7,7 @@
 
 #include "tactus/examples/scenes/franka.h"
 #include "tactus/examples/scenes/piles.h"
+#include "tactus/multibody/plant/activation_dynamics.h"
 
 namespace tactus::examples {
 namespace {
@@ -128,6 +129,7 @@ SceneInstance MakePlantScene(std::shared_ptr<const multibody::Model> model) {
   systems::DiagramBuilder builder;
   const auto& plant =
       builder.AddSystem<multibody::MultibodyPlant>(std::move(model));
+  AddActivationDynamics(plant, &builder);
   return MakeScene(std::move(builder), plant);
 }
 

@@ -55,7 +55,8 @@ SceneInstance MakeWith(
 SceneInstance MakeScene(systems::DiagramBuilder builder,
                         const multibody::MultibodyPlant& plant);
 
-/// A diagram of a plant alone, in its default state.
+/// A diagram of a plant alone, in its default state, with the dynamics of its
+/// actuators (activation_dynamics.h).
 SceneInstance MakePlantScene(std::shared_ptr<const multibody::Model> model);
 
 SceneInstance MakeDoublePendulum();

@@ -235,10 +235,13 @@ class ModelAssembly::Builder {
         q.emplace_back(name, key.q.segment(joint.q_start, joint.nq()));
         v.emplace_back(name, key.v.segment(joint.v_start, joint.nv()));
       }
-      VectorXd u = VectorXd::Zero(num_actuators_);
-      u.segment(first_actuator_[p], key.u.size()) = key.u;
+      const auto spread = [&](const VectorXd& own) {
+        VectorXd all = VectorXd::Zero(num_actuators_);
+        all.segment(first_actuator_[p], own.size()) = own;
+        return all;
+      };
       builder_.AddKeyframe(Scoped(p, key.name), std::move(q), std::move(v),
-                           std::move(u));
+                           spread(key.u), spread(key.activations));
     }
   }
 

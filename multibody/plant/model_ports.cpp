@@ -8,6 +8,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
+#include "tactus/multibody/plant/activation_dynamics.h"
 #include "tactus/multibody/scoped_name.h"
 
 namespace tactus::multibody {
@@ -124,7 +125,8 @@ void ModelPorts::JoinActuation(const MultibodyPlant& plant,
   actuation_ = &builder->AddSystem<GroupInputs>(
       plant.name() + "_actuation",
       VectorXd::Zero(plant.model().num_actuators()), std::move(shares));
-  builder->Connect(actuation_->get_output_port(), plant.actuation_input());
+  builder->Connect(actuation_->get_output_port(),
+                   AddActivationDynamics(plant, builder));
 }
 
 const ModelPorts::Entry& ModelPorts::Find(std::string_view model) const {

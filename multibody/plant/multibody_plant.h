@@ -28,6 +28,7 @@ struct PlantKinematics {
 ///
 ///   input                  type                        when unconnected
 ///   actuation              vector, one per actuator    zero
+///                          (activation_dynamics.h)
 ///   generalized_force      vector, one per velocity    zero
 ///   spatial_forces         vector<SpatialForce>        none
 ///   surface_velocities     vector<SurfaceVelocity>     none

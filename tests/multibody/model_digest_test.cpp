@@ -15,6 +15,7 @@ namespace {
 struct Parts {
   double mass = 1, length = 0.3, gain = 2, radius = 0.1, friction = 0.5;
   double stiffness = 3, upper = 1, gravity = -9.81, rod = 0.7;
+  double gravity_scale = 1, density = 0, lift = 1, time_constant = 0.1;
   std::string name = "arm";
 };
 
@@ -32,12 +33,21 @@ std::shared_ptr<const Model> Make(const Parts& parts) {
        .lower = -1,
        .upper = parts.upper,
        .stiffness = parts.stiffness});
-  builder.AddActuator({.name = "motor", .joint = hinge, .gain = parts.gain});
+  builder.AddActuator({.name = "motor",
+                       .joint = hinge,
+                       .gain = parts.gain,
+                       .activation = {.dynamics = Activation::Dynamics::kFilter,
+                                      .time_constant = parts.time_constant}});
   builder.AddGeometry({.name = "ball",
                        .body = arm,
                        .shape = contact::Sphere{parts.radius},
                        .material = {.static_friction = 0.9,
                                     .dynamic_friction = parts.friction}});
+  builder.SetGravityScale(arm, parts.gravity_scale);
+  builder.set_fluid({.density = parts.density});
+  builder.AddFluidEllipsoid({.body = arm,
+                             .radii = {0.1, 0.1, 0.1},
+                             .coefficients = {.kutta_lift = parts.lift}});
   const int weight = builder.AddBody(
       "weight", {.mass = 1, .I_Bcm = 0.1 * Matrix3d::Identity()});
   builder.AddConstraint({.name = "rod",
@@ -60,6 +70,10 @@ TEST_CASE("Models of the same physics have one digest, others their own") {
       [](Parts* p) { p->stiffness = 4; },
       [](Parts* p) { p->upper = 2; },
       [](Parts* p) { p->gravity = -1; },
+      [](Parts* p) { p->gravity_scale = 0.5; },
+      [](Parts* p) { p->density = 1.2; },
+      [](Parts* p) { p->lift = 0.5; },
+      [](Parts* p) { p->time_constant = 0.2; },
       [](Parts* p) { p->name = "another"; },
       [](Parts* p) {
         p->rod = 0.8;

@@ -1,5 +1,8 @@
 #include "tactus/multibody/importers/mjcf/actuator_parameters.h"
 
+#include <numbers>
+#include <span>
+
 #include "tactus/multibody/importers/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -26,6 +29,9 @@ void ReadGeneral(const XmlElement& layer, ActuatorParameters* p) {
   if (Read(layer, "dyntype", &p->activation) && p->activation == "none") {
     p->activation.clear();
   }
+  std::array<double, 10> dynamics = {p->time_constant};
+  ReadSome(layer, "dynprm", dynamics);
+  p->time_constant = dynamics[0];
 }
 
 void SetMotor(ActuatorParameters* p) {
@@ -61,10 +67,30 @@ void ReadPosition(const XmlElement& layer, ActuatorParameters* p) {
     p->damping_ratio = ReadNotNegative(layer, "dampratio", 0);
   }
   if (layer.Find("timeconst") != nullptr) {
-    const double time = ReadNotNegative(layer, "timeconst", 0);
-    p->activation = time > 0 ? "filterexact" : "";
+    p->time_constant = ReadNotNegative(layer, "timeconst", 0);
+    p->activation = p->time_constant > 0 ? "filterexact" : "";
   }
   p->inherit_range = ReadNotNegative(layer, "inheritrange", p->inherit_range);
+}
+
+// A servo to the integral of the control.
+void ReadIntegratedVelocity(const XmlElement& layer, ActuatorParameters* p) {
+  ReadPosition(layer, p);
+  p->activation = "integrator";
+  p->activation_range.limited = Range::Limited::kTrue;
+}
+
+// f = area u + bias, with u filtered.
+void ReadCylinder(const XmlElement& layer, ActuatorParameters* p) {
+  double diameter = 0;
+  p->gain_type = Gain::kFixed;
+  p->bias_type = Bias::kAffine;
+  p->activation = "filter";
+  p->time_constant = ReadNotNegative(layer, "timeconst", p->time_constant);
+  p->gain[0] = ReadNotNegative(layer, "area", p->gain[0]);
+  if (Read(layer, "diameter", &diameter))
+    p->gain[0] = std::numbers::pi / 4 * diameter * diameter;
+  ReadSome(layer, "bias", std::span(p->bias).first<3>());
 }
 
 void ReadVelocity(const XmlElement& layer, ActuatorParameters* p) {
@@ -85,12 +111,17 @@ void ReadLayer(const XmlElement& layer, ActuatorParameters* p) {
     ReadPosition(layer, p);
   } else if (layer.tag == "velocity") {
     ReadVelocity(layer, p);
+  } else if (layer.tag == "intvelocity") {
+    ReadIntegratedVelocity(layer, p);
+  } else if (layer.tag == "cylinder") {
+    ReadCylinder(layer, p);
   } else {
     p->gain_type = Gain::kOther;
   }
   ReadSome(layer, "gear", p->gear);
   ReadRange(layer, "ctrlrange", "ctrllimited", &p->control);
   ReadRange(layer, "forcerange", "forcelimited", &p->force);
+  ReadRange(layer, "actrange", "actlimited", &p->activation_range);
 }
 
 }  // namespace

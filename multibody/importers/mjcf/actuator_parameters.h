@@ -20,13 +20,15 @@ struct ActuatorParameters {
   Bias bias_type = Bias::kNone;
   std::array<double, 10> gain = {1};
   std::array<double, 10> bias = {};
-  /// Empty when the control acts without delay.
+  /// dyntype: empty when the control acts without delay.
   std::string activation;
+  double time_constant = 1;  ///< dynprm[0] [s].
   std::optional<double> damping_ratio;
-  double inherit_range = 0;
+  double inherit_range = 0;  ///< Of the controls, or, of integrators, of act.
 
   std::array<double, 6> gear = {1};
   Range control, force;
+  Range activation_range;  ///< actrange, actlimited.
 };
 
 /// @throws ModelFileError for values that make no sense. Kinds that are no form

@@ -11,6 +11,17 @@
 namespace tactus::multibody::mjcf {
 namespace {
 
+// Nothing for dynamics that there are not here: of muscles and plugins.
+std::optional<Activation::Dynamics> FindDynamics(
+    const ActuatorParameters& parameters) {
+  const std::string& type = parameters.activation;
+  if (type.empty()) return Activation::Dynamics::kNone;
+  if (type == "integrator") return Activation::Dynamics::kIntegrator;
+  if (type == "filter" || type == "filterexact")
+    return Activation::Dynamics::kFilter;
+  return std::nullopt;
+}
+
 // Why an actuator cannot be had; empty if it can.
 std::string FindObstacle(const XmlElement& element,
                          const ActuatorParameters& parameters) {
@@ -22,7 +33,7 @@ std::string FindObstacle(const XmlElement& element,
       parameters.bias_type == Bias::kOther || affine_gain) {
     return "actuators of this kind are left out";
   }
-  if (!parameters.activation.empty()) {
+  if (!FindDynamics(parameters)) {
     return "actuators with activation dynamics (" + parameters.activation +
            ") are left out";
   }
@@ -51,8 +62,12 @@ std::string FindObstacle(const ActuatorSpec& spec, const BodyTree& tree) {
 Interval InheritRange(const XmlElement& element,
                       const ActuatorParameters& parameters,
                       const Interval& range) {
-  Check(!parameters.control.bounds, element,
-        "'ctrlrange' and 'inheritrange' both give the range; give one");
+  const bool integrates = parameters.activation == "integrator";
+  Check(integrates ? !parameters.activation_range.bounds
+                   : !parameters.control.bounds,
+        element,
+        std::string(integrates ? "'actrange'" : "'ctrlrange'") +
+            " and 'inheritrange' both give the range; give one");
   Check(std::isfinite(range.lower), element,
         "'inheritrange' needs a joint or tendon with a range");
   const double middle = (range.lower + range.upper) / 2;
@@ -72,21 +87,36 @@ void SetLaw(const ActuatorParameters& parameters, ActuatorSpec* spec) {
   }
 }
 
+// Where there are dynamics, the limits of the law's u are those of the
+// activation, and an integrator's inherit the range of what it moves.
 void SetRanges(const ActuatorParameters& parameters, const BodyTree& tree,
                const TendonSpec* tendon, const CompilerSettings& compiler,
                ActuatorSpec* spec) {
   const XmlElement& element = *spec->source;
+  Activation& activation = spec->actuator.activation;
+  const bool integrates =
+      activation.dynamics == Activation::Dynamics::kIntegrator;
   Interval control =
       ResolveRange(parameters.control, "ctrlrange", compiler, element);
-  if (spec->site < 0 && parameters.inherit_range > 0) {
-    control = InheritRange(
+  Interval held;
+  const bool inherits = spec->site < 0 && parameters.inherit_range > 0;
+  if (inherits) {
+    (integrates ? held : control) = InheritRange(
         element, parameters,
         tendon != nullptr ? tendon->range : tree.joints[spec->joint].range);
   }
+  if (!inherits || !integrates) {
+    held = ResolveRange(parameters.activation_range, "actrange", compiler,
+                        element);
+  }
   const Interval force =
       ResolveRange(parameters.force, "forcerange", compiler, element);
-  spec->actuator.control_lower = control.lower;
-  spec->actuator.control_upper = control.upper;
+  const Interval& u =
+      activation.dynamics == Activation::Dynamics::kNone ? control : held;
+  spec->actuator.control_lower = u.lower;
+  spec->actuator.control_upper = u.upper;
+  activation.control_lower = control.lower;
+  activation.control_upper = control.upper;
   spec->actuator.force_lower = force.lower;
   spec->actuator.force_upper = force.upper;
 }
@@ -151,12 +181,21 @@ ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
                           const DefaultClasses& classes) {
   ActuatorSpec spec{.source = &element};
   const ActuatorParameters parameters = ReadActuatorParameters(classes.Layers(
-      element, "", {"general", "motor", "position", "velocity"}));
+      element, "",
+      {"general", "motor", "position", "velocity", "intvelocity", "cylinder"}));
+  spec.has_activation =
+      !parameters.activation.empty() || element.tag == "muscle";
   Read(element, "name", &spec.actuator.name);
   spec.obstacle = FindObstacle(element, parameters);
   if (!spec.obstacle.empty()) return spec;
   const TendonSpec* tendon = FindTendonOf(tendons, &spec);
   if (!spec.obstacle.empty()) return spec;
+  spec.actuator.activation = {.dynamics = *FindDynamics(parameters),
+                              .time_constant = parameters.time_constant};
+  if (spec.actuator.activation.dynamics == Activation::Dynamics::kFilter) {
+    Check(parameters.time_constant > 0, element,
+          "the time constant of its filter must be positive");
+  }
   SetLaw(parameters, &spec);
   SetTransmission(parameters, tree, tendon, &spec);
   SetRanges(parameters, tree, tendon, compiler, &spec);

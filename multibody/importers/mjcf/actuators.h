@@ -20,6 +20,10 @@ namespace tactus::multibody::mjcf {
 ///   position  f = kp (u - l) - kv l_dot
 ///   velocity  f = kv (u - l_dot)
 ///   general   gainprm[0], and biasprm[0 .. 2] if biastype is affine
+///   intvelocity, a position servo to the integral of u; cylinder, area u +
+///   bias with u filtered
+///
+/// dyntype integrator, filter and filterexact become Activations.
 ///
 /// All share one set of defaults, so that <general ctrlrange=...> in a default
 /// class serves <position> elements too.
@@ -29,6 +33,8 @@ struct ActuatorSpec {
   std::string obstacle{};
   /// All but actuator.joint, .tendon and .body, which belong to the builder.
   Actuator actuator{};
+  /// It has an entry in a keyframe's act, whether it is left out or not.
+  bool has_activation = false;
   int joint = -1;   ///< What it acts on: index in BodyTree::joints,
   int tendon = -1;  ///< or of a tendon,
   int site = -1;    ///< or in BodyTree::sites.
@@ -37,11 +43,11 @@ struct ActuatorSpec {
   std::optional<double> damping_ratio{};
 };
 
-/// Reads all <actuator>s in order. Activation dynamics, muscles, and other
-/// transmissions than a slide, a hinge, a fixed tendon or a site are reported
-/// and marked not supported. A joint's actuatorfrcrange narrows the force range
-/// of its actuator; several actuators on such a joint are limited one by one,
-/// and those on tendons over it not at all, which is reported.
+/// Reads all <actuator>s in order. Muscles, and other transmissions than a
+/// slide, a hinge, a fixed tendon or a site are reported and marked not
+/// supported. A joint's actuatorfrcrange narrows the force range of its
+/// actuator; several actuators on such a joint are limited one by one, and
+/// those on tendons over it not at all, which is reported.
 /// @throws ModelFileError for unknown joints, sites and classes, names used
 /// twice, and values that make no sense.
 std::vector<ActuatorSpec> ReadActuators(

@@ -241,7 +241,8 @@ void AddKeyframes(const Contents& contents, const BuilderIndices& indices,
       q.emplace_back(indices.joint_name[j], spec.q[j]);
       v.emplace_back(indices.joint_name[j], spec.v[j]);
     }
-    builder->AddKeyframe(spec.name, std::move(q), std::move(v), spec.u);
+    builder->AddKeyframe(spec.name, std::move(q), std::move(v), spec.u,
+                         spec.activations);
   }
 }
 
@@ -251,9 +252,9 @@ void AddToBuilder(const Contents& contents, const Materials& materials,
                   const HeightFields& height_fields, MeshAssets* meshes,
                   ImportReport* report, ModelBuilder* builder) {
   builder->set_gravity(contents.option.gravity_W);
-  const BuilderIndices indices = AddBodies(contents.tree, builder);
   if (contents.option.fluid.resists())
     builder->set_fluid(contents.option.fluid);
+  const BuilderIndices indices = AddBodies(contents.tree, builder);
   const std::vector<GeomLooks> looks = AddVisuals(
       contents.tree, indices.body, materials, meshes, report, builder);
   AddGeometry(contents, indices, looks, height_fields, meshes, report, builder);

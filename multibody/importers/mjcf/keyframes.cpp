@@ -1,5 +1,6 @@
 #include "tactus/multibody/importers/mjcf/keyframes.h"
 
+#include <algorithm>
 #include <set>
 
 #include "tactus/multibody/importers/parsing/attributes.h"
@@ -58,14 +59,20 @@ VectorXd ReadList(const XmlElement& key, std::string_view name, int size) {
   return Eigen::Map<const VectorXd>(numbers.data(), size);
 }
 
-VectorXd ReadControls(const XmlElement& key,
-                      const std::vector<ActuatorSpec>& actuators) {
-  const VectorXd ctrl =
-      ReadList(key, "ctrl", static_cast<int>(actuators.size()));
+// The list `name` has a number for each actuator that `has_one`; of those that
+// are supported, zero where there is none.
+template <class HasOne>
+VectorXd ReadByActuator(const XmlElement& key, std::string_view name,
+                        const std::vector<ActuatorSpec>& actuators,
+                        const HasOne& has_one) {
+  const VectorXd list = ReadList(
+      key, name, static_cast<int>(std::ranges::count_if(actuators, has_one)));
   std::vector<double> supported;
-  for (std::size_t i = 0; i < actuators.size(); ++i) {
-    if (!actuators[i].obstacle.empty()) continue;
-    supported.push_back(ctrl.size() == 0 ? 0 : ctrl[static_cast<int>(i)]);
+  int next = 0;
+  for (const ActuatorSpec& actuator : actuators) {
+    const bool is_given = list.size() > 0 && has_one(actuator);
+    const double number = is_given ? list[next++] : 0;
+    if (actuator.obstacle.empty()) supported.push_back(number);
   }
   return Eigen::Map<const VectorXd>(supported.data(), std::ssize(supported));
 }
@@ -80,7 +87,13 @@ KeyframeSpec ReadKeyframe(const XmlElement& key, const BodyTree& tree,
   const VectorXd qpos = ReadList(key, "qpos", nq);
   const VectorXd qvel = ReadList(key, "qvel", nv);
 
-  KeyframeSpec spec{.u = ReadControls(key, actuators)};
+  KeyframeSpec spec{
+      .u = ReadByActuator(key, "ctrl", actuators,
+                          [](const ActuatorSpec&) { return true; }),
+      .activations = ReadByActuator(key, "act", actuators,
+                                    [](const ActuatorSpec& actuator) {
+                                      return actuator.has_activation;
+                                    })};
   nq = nv = 0;
   for (const JointSpec& joint : tree.joints) {
     spec.q.push_back(qpos.size() == 0 ? MakeReference(joint, tree)

@@ -18,7 +18,7 @@ struct KeyframeSpec {
   std::string name{};  ///< Unnamed ones are "key" and their number.
   /// Per joint of BodyTree.
   std::vector<VectorXd> q{}, v{};
-  VectorXd u{};  ///< Of the supported actuators.
+  VectorXd u{}, activations{};  ///< Of the supported actuators.
 };
 
 /// Reads all <keyframe>s.

@@ -237,6 +237,12 @@ constexpr ElementRule kRules[] = {
      .tag = "position",
      .attributes = "kp kv dampratio timeconst inheritrange"},
     {.place = "actuator", .tag = "velocity", .attributes = "kv"},
+    {.place = "actuator",
+     .tag = "intvelocity",
+     .attributes = "kp kv dampratio inheritrange"},
+    {.place = "actuator",
+     .tag = "cylinder",
+     .attributes = "timeconst area diameter bias"},
 
     {.place = "mujoco", .tag = "keyframe", .inside = "keyframe"},
     {.place = "keyframe",

@@ -13,6 +13,7 @@
 
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/activation_dynamics.h"
 #include "tactus/multibody/plant/controllers/cartesian_impedance_controller.h"
 #include "tactus/multibody/plant/controllers/equilibrium_regulator.h"
 #include "tactus/multibody/plant/controllers/inverse_dynamics_controller.h"
@@ -319,6 +320,24 @@ std::pair<std::string, Make> Law<GroupState>(const std::string& type) {
           }};
 }
 
+// Hinges with a filter, an integrator and a motor.
+std::shared_ptr<const Model> MakeFilteredModel() {
+  using enum Activation::Dynamics;
+  ModelBuilder builder;
+  for (const auto dynamics : {kFilter, kIntegrator, kNone}) {
+    const std::string name = "b" + std::to_string(builder.num_bodies());
+    const int body =
+        builder.AddBody(name, {.mass = 1, .I_Bcm = Matrix3d::Identity()});
+    const int joint = builder.AddJoint(
+        {.name = name, .type = JointType::kRevolute, .child = body});
+    builder.AddActuator(
+        {.name = name,
+         .joint = joint,
+         .activation = {.dynamics = dynamics, .time_constant = 0.3}});
+  }
+  return std::move(builder).Build();
+}
+
 // Every block that there is, by its class.
 std::map<std::string, Make> MakeBlocks() {
   using namespace systems;  // NOLINT: two dozen of them.
@@ -384,6 +403,7 @@ std::map<std::string, Make> MakeBlocks() {
           one, VectorXd(VectorXd::Ones(1))),
       Law<VectorLogSink>("VectorLogSink", 2, kPeriod),
       Law<MultibodyPlant>("MultibodyPlant"),
+      Law<ActivationDynamics>("ActivationDynamics", MakeFilteredModel()),
       Law<GroupState>("GroupState"),
       Law<GroupInputs>(
           "GroupInputs", VectorXd(VectorXd::Ones(4)),

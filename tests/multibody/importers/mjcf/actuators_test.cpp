@@ -181,10 +181,74 @@ TEST_CASE("MJCF joint actuatorfrcrange narrows its actuator's force range") {
   CHECK_THAT(two.report.notices()[0].message, Contains("not their sum"));
 }
 
+TEST_CASE("MJCF actuator: dynamics of its activation") {
+  using enum Activation::Dynamics;
+  const auto dynamics_of = [](const std::string& xml) {
+    return Only(xml).activation;
+  };
+  CHECK(dynamics_of("<motor joint='hinge'/>").dynamics == kNone);
+  const Activation lag =
+      dynamics_of("<general joint='hinge' dyntype='filter' dynprm='.3'/>");
+  CHECK(lag.dynamics == kFilter);
+  CHECK(lag.time_constant == 0.3);
+  CHECK(dynamics_of("<general joint='hinge' dyntype='filterexact'/>")
+            .time_constant == 1);
+  const Actuator servo =
+      Only("<position joint='hinge' kp='5' timeconst='.1'/>");
+  CHECK(servo.activation.dynamics == kFilter);
+  CHECK(servo.activation.time_constant == 0.1);
+  CHECK(LawOf(servo) == Law{5, 0, -5, 0});
+  const Actuator piston = Only(
+      "<cylinder joint='slide' timeconst='.2' diameter='2' bias='1 2 3'/>");
+  CHECK(piston.activation.dynamics == kFilter);
+  CHECK(piston.activation.time_constant == 0.2);
+  CHECK(LawOf(piston) == Law{M_PI, 1, 2, 3});
+  CHECK(Only("<cylinder joint='slide' area='7'/>").gain == 7);
+}
+
+// The range of the control belongs to what drives the activation, that of the
+// activation to the law.
+TEST_CASE("MJCF actuator: ranges of control and activation") {
+  const Actuator a = Only(
+      "<general joint='hinge' dyntype='integrator' ctrlrange='-1 2' "
+      "actrange='-3 4'/>");
+  CHECK(a.activation.dynamics == Activation::Dynamics::kIntegrator);
+  CHECK(a.activation.control_lower == -1);
+  CHECK(a.activation.control_upper == 2);
+  CHECK(a.control_lower == -3);
+  CHECK(a.control_upper == 4);
+  const Actuator free = Only("<general joint='hinge' dyntype='filter'/>");
+  CHECK(std::isinf(free.control_upper));
+  CHECK(std::isinf(free.activation.control_upper));
+  const Actuator plain = Only("<motor joint='hinge' ctrlrange='-1 2'/>");
+  CHECK(plain.control_upper == 2);
+}
+
+TEST_CASE("MJCF actuator: intvelocity is a servo to the integral, held") {
+  const Actuator a = Only(
+      "<intvelocity joint='hinge' kp='5' kv='1' ctrlrange='-1 1' "
+      "actrange='-2 2'/>");
+  CHECK(LawOf(a) == Law{5, 0, -5, -1});
+  CHECK(a.activation.dynamics == Activation::Dynamics::kIntegrator);
+  CHECK(a.control_upper == 2);
+  const Actuator inherits =
+      Only("<intvelocity joint='hinge' ctrlrange='-9 9' inheritrange='.5'/>");
+  CHECK(inherits.control_lower == 0);
+  CHECK(inherits.control_upper == 2);
+  CHECK(inherits.activation.control_upper == 9);
+  CHECK_THAT(FailureOf(ModelWith("<intvelocity joint='hinge'/>")),
+             Contains("actrange"));
+  CHECK_THAT(FailureOf(ModelWith("<intvelocity joint='hinge' actrange='0 1' "
+                                 "inheritrange='1'/>")),
+             Contains("'actrange' and 'inheritrange' both"));
+  CHECK_THAT(FailureOf(ModelWith(
+                 "<general joint='hinge' dyntype='filter' dynprm='0'/>")),
+             Contains("the time constant of its filter must be positive"));
+}
+
 TEST_CASE("MJCF actuator: what is left out, and said so") {
   CHECK_THAT(ObstacleOf("<muscle joint='hinge'/>"), Contains("of this kind"));
-  CHECK_THAT(ObstacleOf("<intvelocity joint='hinge'/>"),
-             Contains("of this kind"));
+  CHECK_THAT(ObstacleOf("<adhesion body='a'/>"), Contains("of this kind"));
   CHECK_THAT(ObstacleOf("<general joint='hinge' gaintype='muscle'/>"),
              Contains("of this kind"));
   CHECK_THAT(ObstacleOf("<general joint='hinge' biastype='user'/>"),
@@ -192,10 +256,8 @@ TEST_CASE("MJCF actuator: what is left out, and said so") {
   CHECK_THAT(
       ObstacleOf("<general joint='hinge' gaintype='affine' gainprm='1 2'/>"),
       Contains("of this kind"));
-  CHECK_THAT(ObstacleOf("<general joint='hinge' dyntype='filter'/>"),
-             Contains("activation dynamics (filter)"));
-  CHECK_THAT(ObstacleOf("<position joint='hinge' timeconst='.1'/>"),
-             Contains("activation dynamics (filterexact)"));
+  CHECK_THAT(ObstacleOf("<general joint='hinge' dyntype='muscle'/>"),
+             Contains("activation dynamics (muscle)"));
   CHECK_THAT(ObstacleOf("<motor tendon='x'/>"), Contains("on 'tendon'"));
   CHECK_THAT(ObstacleOf("<motor jointinparent='ball'/>"),
              Contains("ball and free joints"));

@@ -1,0 +1,156 @@
+#include "tactus/multibody/plant/activation_dynamics.h"
+
+#include <array>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/plant/model_ports.h"
+#include "tactus/systems/diagram.h"
+#include "tactus/systems/primitives/constant_vector_source.h"
+
+namespace tactus::multibody {
+namespace {
+
+using Dynamics = Activation::Dynamics;
+using systems::Context;
+using systems::Diagram;
+using systems::DiagramBuilder;
+
+// A slide per actuator.
+std::shared_ptr<const Model> MakeSlides(std::vector<Actuator> actuators) {
+  ModelBuilder builder;
+  for (std::size_t i = 0; i < actuators.size(); ++i) {
+    const std::string name = "arm::slide" + std::to_string(i);
+    const int body =
+        builder.AddBody(name, {.mass = 1, .I_Bcm = Matrix3d::Identity()});
+    actuators[i].name = "arm::motor" + std::to_string(i);
+    actuators[i].joint = builder.AddJoint(
+        {.name = name, .type = JointType::kPrismatic, .child = body});
+    builder.AddActuator(actuators[i]);
+  }
+  return std::move(builder).Build();
+}
+
+// A filter, a plain motor, and an integrator that is held within [-1, 2]; the
+// filter takes controls up to 5.
+std::shared_ptr<const Model> MakeThree() {
+  return MakeSlides({{.name = "",
+                      .activation = {.dynamics = Dynamics::kFilter,
+                                     .time_constant = 0.5,
+                                     .control_upper = 5}},
+                     {},
+                     {.name = "",
+                      .control_lower = -1,
+                      .control_upper = 2,
+                      .activation = {.dynamics = Dynamics::kIntegrator}}});
+}
+
+struct Rig {
+  explicit Rig(const std::shared_ptr<const Model>& model) {
+    DiagramBuilder builder;
+    plant = &builder.AddSystem<MultibodyPlant>(model);
+    input = AddActivationDynamics(*plant, &builder);
+    diagram = std::move(builder).Build();
+    context = diagram->CreateDefaultContext();
+    dynamics = FindActivationDynamics(*diagram, *plant);
+  }
+  VectorXd CalcRates(const VectorXd& control) {
+    context.FixInput(input, control);
+    return diagram->EvalTimeDerivatives(*dynamics, context);
+  }
+  VectorXd CalcActuation() {
+    PlantInputs inputs;
+    plant->EvalInputs(context.of(*plant), &inputs);
+    return inputs.actuation;
+  }
+
+  const MultibodyPlant* plant{};
+  systems::InputPort input;
+  std::unique_ptr<Diagram> diagram;
+  Context context;
+  const ActivationDynamics* dynamics{};
+};
+
+TEST_CASE("Activation: filters approach their control, integrators add it up") {
+  Rig rig(MakeThree());
+  rig.dynamics->SetActivations(&rig.context, Vector3d(1, 99, 0.5));
+  CHECK(rig.CalcRates(Vector3d(4, 7, 0.25)) == Vector2d(6, 0.25));
+  CHECK(rig.CalcActuation() == Vector3d(1, 7, 0.5));
+}
+
+TEST_CASE("Activation: nothing connected -> controls of zero") {
+  Rig rig(MakeThree());
+  rig.dynamics->SetActivations(&rig.context, Vector3d(1, 0, 0.5));
+  CHECK(rig.diagram->EvalTimeDerivatives(*rig.dynamics, rig.context) ==
+        Vector2d(-2, 0));
+  CHECK(rig.CalcActuation() == Vector3d(1, 0, 0.5));
+}
+
+TEST_CASE("Activation: controls beyond their limits act as the limits") {
+  Rig rig(MakeThree());
+  CHECK(rig.CalcRates(Vector3d(50, 0, 0))[0] == 10);
+  CHECK(rig.CalcRates(Vector3d(-50, 0, 0))[0] == -100);
+}
+
+TEST_CASE("Activation: at a bound -> it stays, and comes back") {
+  Rig rig(MakeThree());
+  rig.dynamics->SetActivations(&rig.context, Vector3d(0, 0, 7));
+  CHECK(rig.CalcActuation()[2] == 2);
+  CHECK(rig.CalcRates(Vector3d(0, 0, 3))[1] == 0);
+  CHECK(rig.CalcRates(Vector3d(0, 0, -3))[1] == -3);
+  VectorXd u = Vector2d(8, -8);
+  rig.dynamics->ProjectContinuousState(u);
+  CHECK(u == Vector2d(8, -1));
+}
+
+TEST_CASE("Activation: it starts at zero, or at the nearest bound") {
+  Rig rig(MakeSlides({{.name = "",
+                       .control_lower = 3,
+                       .activation = {.dynamics = Dynamics::kIntegrator}}}));
+  CHECK(rig.CalcActuation()[0] == 3);
+}
+
+TEST_CASE("Activation: actuators without -> no block before the plant") {
+  Rig rig(MakeSlides({{}, {}}));
+  CHECK(rig.dynamics == nullptr);
+  CHECK(rig.input == rig.plant->actuation_input());
+  CHECK(FindControlInput(*rig.diagram, *rig.plant) == rig.input);
+  Rig with(MakeThree());
+  CHECK(with.input == with.dynamics->control_input());
+  CHECK(FindControlInput(*with.diagram, *with.plant) == with.input);
+}
+
+TEST_CASE("Activation: a model's own ports lead to its dynamics") {
+  DiagramBuilder builder;
+  const auto& plant = builder.AddSystem<MultibodyPlant>(MakeThree());
+  const ModelPorts ports(plant, {"arm"}, &builder);
+  const auto& control = builder.AddSystem<systems::ConstantVectorSource>(
+      "control", Vector3d(4, 7, 1));
+  builder.Connect(control.get_output_port(), ports.actuation_input("arm"));
+  const auto diagram = std::move(builder).Build();
+  const Context context = diagram->CreateDefaultContext();
+  const auto* dynamics = FindActivationDynamics(*diagram, plant);
+  REQUIRE(dynamics != nullptr);
+  CHECK(diagram->EvalTimeDerivatives(*dynamics, context) == Vector2d(8, 1));
+}
+
+TEST_CASE("Activation: what cannot be") {
+  CHECK_THROWS_WITH(ActivationDynamics("a", nullptr),
+                    Catch::Contains("no model"));
+  Rig rig(MakeThree());
+  CHECK_THROWS_WITH(rig.dynamics->SetActivations(&rig.context, Vector2d(0, 0)),
+                    Catch::Contains("one activation per actuator"));
+  CHECK_THROWS_WITH(
+      MakeSlides({{.name = "", .activation = {.dynamics = Dynamics::kFilter}}}),
+      Catch::Contains("'arm::motor0': the time constant is 0"));
+  CHECK_THROWS_WITH(
+      MakeSlides({{.name = "",
+                   .activation = {.dynamics = Dynamics::kIntegrator,
+                                  .control_lower = 1,
+                                  .control_upper = 0}}}),
+      Catch::Contains("'arm::motor0', control of its activation"));
+}
+
+}  // namespace
+}  // namespace tactus::multibody
