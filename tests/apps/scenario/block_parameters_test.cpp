@@ -114,7 +114,8 @@ void MakeModels(const ScenarioFolder& folder, ScenarioModel* scenario) {
   const multibody::Model& model = *scenario->model;
   scenario->initial = {.q = model.default_positions(),
                        .v = VectorXd::Zero(model.num_velocities()),
-                       .u = VectorXd::Zero(model.num_actuators())};
+                       .u = VectorXd::Zero(model.num_actuators()),
+                       .activations = VectorXd::Zero(model.num_actuators())};
 }
 
 TEST_CASE("There is an example here of every type of block, and it is made") {
