@@ -104,6 +104,23 @@ TEST_CASE("Activation: at a bound -> it stays, and comes back") {
   CHECK(u == Vector2d(8, -1));
 }
 
+TEST_CASE("Activation: beyond a limit -> the control has no slope") {
+  Rig rig(MakeThree());
+  rig.dynamics->SetActivations(&rig.context, Vector3d(0, 0, 2));
+  const auto slopes_at = [&](const Vector3d& control) {
+    rig.context.FixInput(rig.input, control);
+    systems::LeafJacobians jacobians;
+    rig.dynamics->CalcTimeDerivativesJacobians(rig.context.of(*rig.dynamics),
+                                               &jacobians);
+    return jacobians;
+  };
+  CHECK(slopes_at(Vector3d(4, 0, 1)).by_input[0](0, 0) == 2);
+  CHECK(slopes_at(Vector3d(4, 0, 1)).by_state(0, 0) == -2);
+  CHECK(slopes_at(Vector3d(50, 0, 1)).by_input[0](0, 0) == 0);
+  CHECK(slopes_at(Vector3d(4, 0, -1)).by_input[0](1, 2) == 1);
+  CHECK(slopes_at(Vector3d(4, 0, 1)).by_input[0](1, 2) == 0);
+}
+
 TEST_CASE("Activation: it starts at zero, or at the nearest bound") {
   Rig rig(MakeSlides({{.name = "",
                        .control_lower = 3,
