@@ -61,17 +61,18 @@ double CalcTorque(const Model& model, double q, double v,
   return force[0];
 }
 
+std::vector<FluidForces::PartForce> CalcParts(const Model& model) {
+  const Motion motion = Move(model, 0.3, 2);
+  return FluidForces(model).Calc(motion.position, motion.velocity);
+}
+
 TEST_CASE("Fluid: none -> no parts") {
-  const auto model = MakeArm({});
-  const Motion motion = Move(*model, 0.3, 2);
-  CHECK(FluidForces(*model).Calc(motion.position, motion.velocity).empty());
+  CHECK(CalcParts(*MakeArm({})).empty());
 }
 
 TEST_CASE("Fluid: each body that moves has a part at its centre of mass") {
   const auto model = MakeArm(kWater);
-  const Motion motion = Move(*model, 0.3, 2);
-  FluidForces fluid(*model);
-  const auto& parts = fluid.Calc(motion.position, motion.velocity);
+  const auto parts = CalcParts(*model);
   REQUIRE(parts.size() == 2);
   CHECK(parts[0].body == model->BodyIndex("link"));
   CHECK(parts[1].body == model->BodyIndex("tip"));
@@ -80,9 +81,7 @@ TEST_CASE("Fluid: each body that moves has a part at its centre of mass") {
 
 TEST_CASE("Fluid: ellipsoids take the place of their body's box") {
   const auto model = MakeArm(kWater, true);
-  const Motion motion = Move(*model, 0.3, 2);
-  FluidForces fluid(*model);
-  const auto& parts = fluid.Calc(motion.position, motion.velocity);
+  const auto parts = CalcParts(*model);
   REQUIRE(parts.size() == 2);
   CHECK(parts[0].body == model->BodyIndex("link"));
   CHECK(parts[1].body == model->BodyIndex("tip"));

@@ -23,6 +23,39 @@ multibody::PlantInputs InputsOf(const Scenario& scenario) {
   return inputs;
 }
 
+// Controls enter before the filter, and a keyframe says where the filter
+// starts.
+TEST_CASE("Controls of a model with filters -> by way of them, to the plant") {
+  const ScenarioFolder folder;
+  std::ofstream(folder / "slow.xml")
+      << R"(<mujoco><worldbody><body name="arm"><joint name="j"/>
+  <geom size="0.1"/></body></worldbody>
+  <actuator><general name="m" joint="j" dyntype="filter" dynprm="0.5"/>
+    <motor name="n" joint="j"/></actuator>
+  <keyframe><key name="start" act="0.25" ctrl="1 2"/></keyframe></mujoco>)";
+  const std::string model = R"(directives:
+- add_model: {name: slow, file: slow.xml}
+initial_conditions: {keyframes: [slow::start]}
+)";
+  const auto rate_and_inputs = [](const Scenario& scenario) {
+    const auto& [diagram, plant, context] = scenario.scene;
+    const auto& filter = diagram->leaf("plant_activation");
+    const VectorXd u = InputsOf(scenario).actuation;
+    return Vector3d(diagram->EvalTimeDerivatives(filter, context)[0], u[0],
+                    u[1]);
+  };
+  CHECK(rate_and_inputs(folder.Load(model)) == Vector3d(1.5, 0.25, 2));
+  for (const char* target : {"plant", "slow"}) {
+    const Scenario connected = folder.Load(
+        model + "systems:\n  u: {type: ConstantVectorSource, value: [3, 4]}\n" +
+        "connections: [u.y -> " + target + ".actuation]\n");
+    CHECK(rate_and_inputs(connected) == Vector3d(5.5, 0.25, 4));
+  }
+  const Scenario alone = MakeScenario(
+      {.target = (folder / "slow.xml").string(), .keyframe = "start"});
+  CHECK(rate_and_inputs(alone) == Vector3d(1.5, 0.25, 2));
+}
+
 TEST_CASE("A model and a group have their own share of the plant's ports") {
   const ScenarioFolder folder;
   const Scenario scenario = folder.Load(std::string(kTwoArms) + R"(
