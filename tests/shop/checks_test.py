@@ -17,12 +17,13 @@ sys.dont_write_bytecode = True
 
 import check_format  # noqa: E402
 import check_layers  # noqa: E402
-import check_readme  # noqa: E402
+import check_page  # noqa: E402
 import check_references  # noqa: E402
 import check_state  # noqa: E402
 import check_tidy  # noqa: E402
 import house_check  # noqa: E402
 import refresh_examples  # noqa: E402
+import run_page  # noqa: E402
 
 
 class Tree(unittest.TestCase):
@@ -154,12 +155,12 @@ class CheckReferences(Tree):
                          ["README.md: [Newton87] is never cited"])
 
 
-class CheckReadme(Tree):
-    def check(self, readme):
-        self.write("README.md", readme)
+class CheckPage(Tree):
+    def check(self, page):
+        self.write("page.md", page)
         self.write("main.cpp", "int main() {\n  int x = 1;\n}\n")
         with contextlib.redirect_stdout(io.StringIO()):
-            return check_readme.main(self.root, "main.cpp")
+            return check_page.main(self.root / "page.md", self.root / "main.cpp")
 
     def test_accepts_lines_of_the_program(self):
         self.assertEqual(self.check("```cpp\n  int x = 1;\n```\n"), 0)
@@ -169,6 +170,26 @@ class CheckReadme(Tree):
 
     def test_no_lines(self):
         self.assertEqual(self.check("```sh\n  int x = 1;\n```\n"), 1)
+
+
+class RunPage(Tree):
+    def run_page(self, page):
+        self.write("page.md", page)
+        self.write("bin/greet", "#!/bin/sh\ncat \"$1\"\n")
+        (self.root / "bin/greet").chmod(0o755)
+        with contextlib.redirect_stdout(io.StringIO()):
+            return run_page.main(self.root / "page.md", self.root / "bin")
+
+    def test_scripts_find_the_program_and_the_files_of_the_page(self):
+        self.assertEqual(self.run_page("```text hello.txt\nhello\n```\n"
+                                       "```sh\ntest $(greet hello.txt) = hello\n```\n"), 0)
+
+    def test_a_command_that_fails(self):
+        self.assertEqual(self.run_page("```sh\ngreet absent.txt\ntrue\n```\n"), 1)
+        self.assertEqual(self.run_page("```sh\ngreet absent.txt | cat\n```\n"), 1)
+
+    def test_a_page_without_scripts(self):
+        self.assertEqual(self.run_page("```text hello.txt\nhello\n```\n"), 1)
 
 
 @unittest.skipUnless(house_check.find_clang_tool("clang-format"), "no clang-format")
