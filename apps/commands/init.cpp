@@ -13,9 +13,9 @@
 
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/notices.h"
-#include "tactus/apps/models/ground_start.h"
 #include "tactus/apps/models/model_file.h"
 #include "tactus/apps/models/model_file_flags.h"
+#include "tactus/apps/models/start_overlaps.h"
 #include "tactus/apps/scenario/scenario.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"

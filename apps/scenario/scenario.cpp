@@ -8,7 +8,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/models/ground_start.h"
+#include "tactus/apps/models/start_overlaps.h"
 #include "tactus/apps/scenario/scenario_file.h"
 #include "tactus/common/require.h"
 #include "tactus/multibody/plant/activation_dynamics.h"

@@ -1,4 +1,4 @@
-#include "tactus/apps/models/ground_start.h"
+#include "tactus/apps/models/start_overlaps.h"
 
 #include <algorithm>
 #include <map>
