@@ -13,19 +13,23 @@ function(find_files variable folder pattern)
   set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
-# check_headers(<target> <header>...): each header is to compile alone, with what
-# users of the target link: target all_verify_interface_header_sets.
+# check_headers(<target> <header>...): each header is to compile alone, but for
+# Eigen, with what users of the target link: target headers_alone.
+add_custom_target(headers_alone)
 function(check_headers target)
   if(NOT ARGN)
     return()
   endif()
-  list(TRANSFORM ARGN PREPEND ${TACTUS_INCLUDE_DIR}/tactus/ OUTPUT_VARIABLE headers)
-  add_library(${target}_headers INTERFACE)
-  target_link_libraries(${target}_headers INTERFACE ${target})
-  target_sources(${target}_headers INTERFACE FILE_SET HEADERS
-    BASE_DIRS ${TACTUS_INCLUDE_DIR} FILES ${headers})
-  set_target_properties(${target}_headers PROPERTIES
-    VERIFY_INTERFACE_HEADER_SETS ON)
+  set(sources "")
+  foreach(header IN LISTS ARGN)
+    set(source ${PROJECT_BINARY_DIR}/headers/${header}.cpp)
+    file(CONFIGURE OUTPUT ${source} CONTENT "#include \"tactus/${header}\"\n")
+    list(APPEND sources ${source})
+  endforeach()
+  add_library(${target}_headers OBJECT EXCLUDE_FROM_ALL ${sources})
+  target_link_libraries(${target}_headers PRIVATE ${target})
+  target_precompile_headers(${target}_headers REUSE_FROM tactus_precompiled_eigen)
+  add_dependencies(headers_alone ${target}_headers)
 endfunction()
 
 # add_public_headers(<variable> <target> <folder> <pattern>...): the folder's headers
@@ -55,18 +59,22 @@ endfunction()
 
 # add_layer(<folder> [APART <sub-folder>...] [USES <folder>...]
 #   [LINK <library>...] [PRIVATE <library>...] [EXPORT <set>]
-#   PUBLIC <header>...)
+#   [BEGIN basis|model|plant] PUBLIC <header>...)
 #
 # One library per layer: contact/icf is target tactus_contact_icf, alias
 # tactus::contact_icf. APART names the sub-folders that are layers of their own.
 # USES drives both linking and the include-graph check, so the list of layers in
 # the top CMakeLists.txt is the architecture. EXPORT names another set of targets
-# to be installed with than tactus-targets. PUBLIC headers, by patterns, are
+# to be installed with than tactus-targets. BEGIN names the precompiled header
+# (precompiled_headers.cmake) that its sources begin with. PUBLIC headers, by patterns, are
 # installed.
 function(add_layer folder)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "" "EXPORT" "APART;USES;LINK;PRIVATE;PUBLIC")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "EXPORT;BEGIN" "APART;USES;LINK;PRIVATE;PUBLIC")
   if(NOT layer_EXPORT)
     set(layer_EXPORT tactus-targets)
+  endif()
+  if(NOT layer_BEGIN)
+    set(layer_BEGIN basis)
   endif()
   string(REPLACE "/" "_" name ${folder})
   set(target tactus_${name})
@@ -84,8 +92,8 @@ function(add_layer folder)
   target_link_libraries(${target}
     PUBLIC tactus_options ${layer_LINK} ${used}
     PRIVATE ${layer_PRIVATE})
-  target_precompile_headers(${target} PRIVATE
-    <Eigen/Core> <Eigen/Geometry> <vector> <string> <memory> <functional>)
+  target_precompile_headers(${target} REUSE_FROM
+    tactus_precompiled_${layer_BEGIN})
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${name}
     POSITION_INDEPENDENT_CODE ON)

@@ -20,52 +20,21 @@ struct MassMoments {
   Vector3d first = Vector3d::Zero();
   Matrix3d second = Matrix3d::Zero();
 
-  /// Seen from another point Q, where p_QO is O's position from Q. Substituting
-  /// r + p for r in the integrals:
-  ///     f + m p,    I + 2 (f·p) 1 - f p' - p f' + m (|p|² 1 - p p').
-  MassMoments SeenFrom(const Vector3d& p_QO) const {
-    const Vector3d& p = p_QO;
-    const Vector3d f_plus = first + mass * p;
-    MassMoments moved{mass, f_plus, second};
-    moved.second -= p * first.transpose() + f_plus * p.transpose();
-    moved.second.diagonal().array() += p.dot(first) + p.dot(f_plus);
-    return moved;
-  }
+  /// Seen from another point Q, where p_QO is O's position from Q.
+  MassMoments SeenFrom(const Vector3d& p_QO) const;
 
   /// The same in axes A, where R_AB turns the present axes B into A.
-  MassMoments ReExpressedBy(const Matrix3d& R_AB) const {
-    return {mass, R_AB * first, R_AB * second * R_AB.transpose()};
-  }
+  MassMoments ReExpressedBy(const Matrix3d& R_AB) const;
 
-  MassMoments& operator+=(const MassMoments& other) {
-    mass += other.mass;
-    first += other.first;
-    second += other.second;
-    return *this;
-  }
+  MassMoments& operator+=(const MassMoments& other);
 
   /// The momentum of a body that moves with spatial velocity V (angular, linear
   /// at O): angular about O, then linear. Applied to an acceleration, the
   /// wrench that gives it to a body at rest.
-  ///     [ I w + f x v ]
-  ///     [ m v + w x f ]
-  Vector6d operator*(const Vector6d& V) const {
-    const Vector3d w = V.head<3>(), v = V.tail<3>();
-    Vector6d momentum;
-    momentum.head<3>() = second * w + first.cross(v);
-    momentum.tail<3>() = mass * v + w.cross(first);
-    return momentum;
-  }
+  Vector6d operator*(const Vector6d& V) const;
 
-  /// The same as a 6x6 matrix: [ I, [f]x; -[f]x, m 1 ].
-  Matrix6d ToMatrix() const {
-    Matrix6d matrix;
-    matrix.topLeftCorner<3, 3>() = second;
-    matrix.topRightCorner<3, 3>() = CrossMatrix(first);
-    matrix.bottomLeftCorner<3, 3>() = -CrossMatrix(first);
-    matrix.bottomRightCorner<3, 3>() = mass * Matrix3d::Identity();
-    return matrix;
-  }
+  /// The same as a 6x6 matrix.
+  Matrix6d ToMatrix() const;
 };
 
 }  // namespace tactus::multibody

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "tactus/common/require.h"
+#include "tactus/contact/pressure/bounding_tree_pair.h"
 
 namespace tactus::contact {
 namespace {
@@ -149,7 +150,7 @@ void ContactSurfaceFinder::CollectPairs(const First& a, const PressureField& b,
     b.tree().VisitNearPlane(up_B, up_B.dot(X_BA.translation()), kIsRigid,
                             [this](int j) { pairs_.emplace_back(0, j); });
   } else {
-    const TreePair trees(a.tree(), b.tree(), X_BA.inverse());
+    const BoundingTreePair trees(a.tree(), b.tree(), X_BA.inverse());
     trees.Visit([this](int i, int j) { pairs_.emplace_back(i, j); });
   }
   std::sort(pairs_.begin(), pairs_.end());
