@@ -1,7 +1,9 @@
 #include "tactus/apps/models/start_overlaps.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <utility>
 #include <variant>
 
 #include "tactus/contact/geometry/collision_engine.h"
@@ -40,6 +42,35 @@ double FindDepth(const contact::ContactSet& contacts,
 }
 
 }  // namespace
+
+std::vector<DeepPair> FindDeepPairs(const Model& model, const VectorXd& q,
+                                    double least_depth) {
+  multibody::PositionKinematics position;
+  CalcPositionKinematics(model, q, &position);
+  contact::ContactSet contacts;
+  multibody::MakeCollisionEngine(model)->FindContacts(position.X_WB, &contacts);
+  std::map<std::pair<int, int>, double> depths;
+  for (const contact::Manifold& manifold : contacts.manifolds) {
+    const int a = manifold.geometry_a, b = manifold.geometry_b;
+    const int body_a = model.geometries()[a].body;
+    const int body_b = model.geometries()[b].body;
+    const bool is_sunk =
+        (IsGround(model, a) && FindFloatingJoint(model, body_b) >= 0) ||
+        (IsGround(model, b) && FindFloatingJoint(model, body_a) >= 0);
+    if (is_sunk) continue;
+    double& depth = depths[std::minmax(body_a, body_b)];
+    depth = std::max(depth, FindDepth(contacts, manifold));
+  }
+  std::vector<DeepPair> pairs;
+  for (const auto& [bodies, depth] : depths) {
+    if (depth < least_depth) continue;
+    pairs.push_back({.body_a = model.bodies()[bodies.first].name,
+                     .body_b = model.bodies()[bodies.second].name,
+                     .depth = depth});
+  }
+  std::ranges::stable_sort(pairs, std::greater<>(), &DeepPair::depth);
+  return pairs;
+}
 
 // Of a tree with the depths d_k in half-spaces with the normals n_k, one after
 // the other: w += max(0, d_k - n_k . w) n_k.

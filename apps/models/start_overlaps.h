@@ -24,6 +24,17 @@ std::vector<SunkTree> FindSunkTrees(const multibody::Model& model,
 void Lift(const multibody::Model& model, const std::vector<SunkTree>& trees,
           VectorXd* q);
 
+/// Two bodies that start inside each other.
+struct DeepPair {
+  std::string body_a, body_b;
+  double depth{};  ///< Of the deepest point of contact [m].
+};
+
+/// Pairs that are at least `least_depth` [m] inside each other, the deepest
+/// first; but for what FindSunkTrees() finds.
+std::vector<DeepPair> FindDeepPairs(const multibody::Model& model,
+                                    const VectorXd& q, double least_depth);
+
 /// Whether the filters let anything that moves touch the geometry `name`.
 bool CanBeTouched(const multibody::Model& model, const std::string& name);
 

@@ -17,7 +17,8 @@
 namespace tactus::apps {
 namespace {
 
-constexpr double kDeepStart = 5e-3;  // [m]
+constexpr double kDeepStart = 5e-3;    // [m]
+constexpr std::size_t kMostPairs = 5;  // Told one by one.
 
 bool IsScene(const std::string& name) {
   return std::ranges::any_of(
@@ -80,8 +81,9 @@ const multibody::Keyframe& FindKeyframe(const multibody::Model& model,
 }
 
 // With --lift, what floats starts outside of the ground; otherwise a line tells
-// of a start that is deeper in it than contact makes it.
-void StartOnGround(const ScenarioOptions& options, Scenario* scenario) {
+// of a start that is deeper in it than contact makes it, as of bodies that
+// start as deep in each other: contact drives them apart.
+void LookAtStart(const ScenarioOptions& options, Scenario* scenario) {
   auto& [diagram, plant, context] = scenario->scene;
   const multibody::Model& model = plant->model();
   VectorXd q = plant->positions(context);
@@ -105,6 +107,15 @@ void StartOnGround(const ScenarioOptions& options, Scenario* scenario) {
          fmt::format("starts {:.3g} m deep in the ground; --lift raises it",
                      tree.depth));
   }
+  const std::vector<DeepPair> pairs = FindDeepPairs(model, q, kDeepStart);
+  for (std::size_t i = 0; i < std::min(pairs.size(), kMostPairs); ++i) {
+    tell(fmt::format("bodies '{}' and '{}'", pairs[i].body_a, pairs[i].body_b),
+         fmt::format("start {:.3g} m deep in each other", pairs[i].depth));
+  }
+  if (pairs.size() > kMostPairs)
+    tell("the start",
+         fmt::format("{} more pairs of bodies are deep in each other",
+                     pairs.size() - kMostPairs));
   if (options.file.ground && !CanBeTouched(model, MakeGround().name))
     tell("the ground", "nothing of the model can touch it");
 }
@@ -160,7 +171,7 @@ Scenario MakeScenario(const ScenarioOptions& options) {
                       options.target));
   Scenario scenario = IsScenarioFile(options.target) ? LoadScenarioFile(options)
                                                      : MakeFromFile(options);
-  StartOnGround(options, &scenario);
+  LookAtStart(options, &scenario);
   return scenario;
 }
 

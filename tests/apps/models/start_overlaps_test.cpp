@@ -60,6 +60,30 @@ TEST_CASE("Lift: a tree in two half-spaces that lean -> it is out of both") {
   CHECK(FindSunkTrees(*model, q).empty());
 }
 
+TEST_CASE("FindDeepPairs: bodies in each other -> the deepest first") {
+  const auto model = Parse(R"(
+      <geom name="ground" type="plane" size="1 1 1"/>
+      <geom type="sphere" size="0.1" pos="5 0 0.25"/>
+      <body name="a" pos="0 0 1"><freejoint/><geom type="sphere" size="0.1"/>
+        </body>
+      <body name="b" pos="0.17 0 1"><freejoint/>
+        <geom type="sphere" size="0.1"/></body>
+      <body name="c" pos="0 0 1.15"><freejoint/>
+        <geom type="sphere" size="0.1"/></body>
+      <body name="sunk" pos="3 0 0"><freejoint/>
+        <geom type="sphere" size="0.1"/></body>
+      <body name="held" pos="5 0 0.05"><joint type="slide"/>
+        <geom type="sphere" size="0.1"/>
+        <geom type="sphere" size="0.1" pos="0 0 0.07"/></body>)");
+  const auto pairs = FindDeepPairs(*model, model->default_positions(), 0.04);
+  // a and b overlap by 0.03 only, and what floats in the ground is sunk.
+  REQUIRE(pairs.size() == 2);
+  CHECK(pairs[0].body_b == "held");
+  CHECK(pairs[0].depth == Approx(0.07));
+  CHECK((pairs[1].body_a == "a" && pairs[1].body_b == "c"));
+  CHECK(pairs[1].depth == Approx(0.05));
+}
+
 TEST_CASE("CanBeTouched: a model without contype -> not") {
   const auto model = Parse(R"(
       <geom name="ground" type="plane" size="1 1 1"/>
