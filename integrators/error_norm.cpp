@@ -29,6 +29,7 @@ std::pair<int, int> LengthRange(JointType type) {
     case JointType::kRevolute:
     case JointType::kBall:
     case JointType::kUniversal:
+    case JointType::kScrew:
       break;
   }
   return {0, 0};

@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <numbers>
 
 namespace tactus::multibody {
 namespace {
@@ -60,6 +61,11 @@ Vector3d RotationVector(const Vector4d& a, const Vector4d& b) {
   return 2 * std::atan2(s, c) / s * u;
 }
 
+/// [m/rad]
+double SlidePerRadian(const Joint& joint) {
+  return joint.screw_pitch / (2 * std::numbers::pi);
+}
+
 }  // namespace
 
 int QuaternionStart(const Joint& joint) {
@@ -84,6 +90,10 @@ JointPose CalcJointPose(const Joint& joint, const VectorRef& q) {
       break;
     case JointType::kPrismatic:
       pose.p_FM = q[s] * joint.axis_F;
+      break;
+    case JointType::kScrew:
+      pose.R_FM = Eigen::AngleAxisd(q[s], joint.axis_F).toRotationMatrix();
+      pose.p_FM = q[s] * SlidePerRadian(joint) * joint.axis_F;
       break;
     case JointType::kBall:
       pose.R_FM = RotationOf(q.segment<4>(s));
@@ -131,6 +141,12 @@ void CalcMotionSubspace(const Joint& joint, const Matrix3d& R_WF,
     case JointType::kPrismatic:
       add_translation(R_WF * joint.axis_F);
       break;
+    case JointType::kScrew: {
+      const Vector3d axis_W = R_WF * joint.axis_F;
+      add_rotation(axis_W);
+      H_W->col(joint.v_start).tail<3>() += SlidePerRadian(joint) * axis_W;
+      break;
+    }
     case JointType::kBall:
       for (int i = 0; i < 3; ++i) add_rotation(R_WF.col(i));
       break;

@@ -29,9 +29,9 @@ int IndexOf(std::span<const Element> elements, std::string_view name,
 }  // namespace
 
 std::string_view to_string(JointType type) {
-  constexpr std::array<std::string_view, 8> kNames{
-      "weld",   "revolute",  "prismatic",     "ball",
-      "planar", "universal", "translational", "floating"};
+  constexpr std::array<std::string_view, 9> kNames{
+      "weld",      "revolute",      "prismatic", "ball",    "planar",
+      "universal", "translational", "screw",     "floating"};
   return kNames.at(static_cast<std::size_t>(type));
 }
 

@@ -27,6 +27,7 @@ namespace tactus::multibody {
 ///   kWeld      -                        -
 ///   kRevolute  angle about axis         its rate
 ///   kPrismatic displacement along axis  its rate
+///   kScrew     angle about axis         its rate
 ///   kBall      quaternion w x y z       angular velocity of M in F, in F
 ///              of M in F
 ///   kPlanar    x, y, angle about z      their rates, x and y along F
@@ -46,15 +47,16 @@ enum class JointType {
   kPlanar,
   kUniversal,
   kTranslation,
+  kScrew,
   kFloating
 };
 
 constexpr int NumPositions(JointType type) {
-  constexpr int kNumPositions[] = {0, 1, 1, 4, 3, 2, 3, 7};
+  constexpr int kNumPositions[] = {0, 1, 1, 4, 3, 2, 3, 1, 7};
   return kNumPositions[static_cast<int>(type)];
 }
 constexpr int NumVelocities(JointType type) {
-  constexpr int kNumVelocities[] = {0, 1, 1, 3, 3, 2, 3, 6};
+  constexpr int kNumVelocities[] = {0, 1, 1, 3, 3, 2, 3, 1, 6};
   return kNumVelocities[static_cast<int>(type)];
 }
 std::string_view to_string(JointType type);
@@ -71,9 +73,12 @@ struct Joint {
   int child{};
   RigidTransform X_PF = RigidTransform::Identity();
   RigidTransform X_CM = RigidTransform::Identity();
-  Vector3d axis_F = Vector3d::UnitZ();  ///< Unit; revolute and prismatic.
+  Vector3d axis_F = Vector3d::UnitZ();  ///< Unit; scalar joints.
+  /// Screws: M slides along the axis by this much per revolution [m].
+  double screw_pitch{};
 
-  /// Scalar joints only: bounds [rad or m]. Infinite: no limit.
+  /// Scalar joints only, which are revolute, prismatic and screw joints:
+  /// bounds [rad or m]. Infinite: no limit.
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   /// Universal and planar joints: bounds of each position [rad or m].

@@ -46,7 +46,8 @@ void RequireNotNegative(double value, std::string_view what,
 }
 
 bool IsScalar(JointType type) {
-  return type == JointType::kRevolute || type == JointType::kPrismatic;
+  return type == JointType::kRevolute || type == JointType::kPrismatic ||
+         type == JointType::kScrew;
 }
 
 void RequireUnitAxis(const Joint& joint, const std::string& owner) {
@@ -64,7 +65,7 @@ void RequireNothingScalar(const Joint& joint, const std::string& owner) {
       joint.lower != Joint{}.lower || joint.upper != Joint{}.upper;
   Require(!bounded && joint.stiffness == 0 && joint.default_position == 0,
           fmt::format("{}: bounds, stiffness and a default position are for "
-                      "revolute and prismatic joints; this one is {}",
+                      "scalar joints; this one is {}",
                       owner, to_string(joint.type)));
 }
 
@@ -92,6 +93,18 @@ void RequireValidBounds(const Joint& joint, const std::string& owner) {
                       owner, joint.max_angle));
 }
 
+void RequireValidPitch(const Joint& joint, const std::string& owner) {
+  const bool turns_only = joint.screw_pitch == 0;
+  Require(turns_only || joint.type == JointType::kScrew,
+          fmt::format("{}: a screw pitch is for screw joints; this one is {}",
+                      owner, to_string(joint.type)));
+  Require(std::isfinite(joint.screw_pitch) &&
+              turns_only == (joint.type != JointType::kScrew),
+          fmt::format("{}: the screw pitch is {:g}; it must be finite and not "
+                      "zero",
+                      owner, joint.screw_pitch));
+}
+
 void RequireValid(const Joint& joint, std::span<const Body> bodies) {
   const std::string owner = fmt::format("joint '{}'", joint.name);
   RequireBodyIndex(joint.parent, bodies, owner);
@@ -104,6 +117,7 @@ void RequireValid(const Joint& joint, std::span<const Body> bodies) {
           owner + ": a weld does not slide, and has no dry friction");
   RequireNotNegative(joint.armature, "armature", owner);
   RequireValidBounds(joint, owner);
+  RequireValidPitch(joint, owner);
   if (!IsScalar(joint.type)) {
     RequireNothingScalar(joint, owner);
     return;
@@ -125,8 +139,8 @@ void RequireScalarJoint(int index, std::span<const Joint> joints,
                       index, joints.size()));
   const Joint& joint = joints[index];
   Require(IsScalar(joint.type),
-          fmt::format("{} {} joint '{}', which is {}; it must be revolute or "
-                      "prismatic",
+          fmt::format("{} {} joint '{}', which is {}; it must be revolute, "
+                      "prismatic or a screw",
                       owner, relation, joint.name, to_string(joint.type)));
 }
 

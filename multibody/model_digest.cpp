@@ -47,8 +47,9 @@ void Add(const Joint& joint, Digest* digest) {
   digest->Add(joint.name, joint.type, joint.parent, joint.child, joint.X_PF,
               joint.X_CM, joint.axis_F, joint.lower, joint.upper,
               joint.lower_each, joint.upper_each, joint.max_angle,
-              joint.is_locked, joint.damping, joint.dry_friction,
-              joint.armature, joint.stiffness, joint.spring_reference);
+              joint.screw_pitch, joint.is_locked, joint.damping,
+              joint.dry_friction, joint.armature, joint.stiffness,
+              joint.spring_reference);
 }
 
 void Add(const Actuator& actuator, Digest* digest) {

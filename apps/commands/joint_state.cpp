@@ -122,6 +122,7 @@ std::span<const char* const> ComponentNames(JointType type) {
       return {};
     case JointType::kRevolute:
     case JointType::kPrismatic:
+    case JointType::kScrew:
       return kScalar;
     case JointType::kBall:
       return kBall;

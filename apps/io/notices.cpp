@@ -26,6 +26,7 @@ bool HasLimits(const Joint& joint) {
   switch (joint.type) {
     case JointType::kRevolute:
     case JointType::kPrismatic:
+    case JointType::kScrew:
       return std::isfinite(joint.lower) || std::isfinite(joint.upper);
     case JointType::kBall:
       return std::isfinite(joint.max_angle);

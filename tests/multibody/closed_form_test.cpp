@@ -179,6 +179,65 @@ TEST_CASE("a planar body turns about its centre of mass") {
   CHECK((vdot - expected).norm() < 1e-13);
 }
 
+// With s = pitch / (2 pi) metres per radian, a nut of mass m and inertia I
+// about its axis has the energy (I + m s^2) w^2 / 2 + m g s q.
+TEST_CASE("a nut on an upright screw falls as its inertia lets it") {
+  const double m = 0.4, I = 0.02, s = 0.05, g = 9.81;
+  ModelBuilder builder;
+  const int nut =
+      builder.AddBody("nut", {.mass = m, .I_Bcm = I * Matrix3d::Identity()});
+  builder.AddJoint({.name = "thread",
+                    .type = JointType::kScrew,
+                    .child = nut,
+                    .screw_pitch = 2 * M_PI * s});
+  const auto model = std::move(builder).Build();
+  const VectorXd vdot = CalcFreeAcceleration(*model, VectorXd::Constant(1, 0.7),
+                                             VectorXd::Constant(1, -3));
+  CHECK(vdot[0] == Approx(-m * g * s / (I + m * s * s)).epsilon(1e-13));
+}
+
+// A body off the axis of a leaning screw, beside a hinge that carries a slide
+// along its axis, whose accelerations stand in the ratio s where the screw's
+// force does: M q'' + c = 0 restricted to (1, s).
+TEST_CASE("a screw is a hinge and a slide along it that go together") {
+  const SpatialInertia inertia{.mass = 1.3,
+                               .p_BoBcm = {0.1, -0.2, 0.3},
+                               .I_Bcm = Vector3d(0.1, 0.2, 0.15).asDiagonal()};
+  const double s = 0.3, q = 0.8, w = 1.7;
+  const Vector3d axis = Vector3d(2, -1, 2) / 3;
+  ModelBuilder one, two;
+  const int body_one = one.AddBody("body", inertia);
+  one.AddJoint({.name = "screw",
+                .type = JointType::kScrew,
+                .child = body_one,
+                .axis_F = axis,
+                .screw_pitch = 2 * M_PI * s});
+  const int slider = two.AddBody("slider", {}, true);
+  const int body_two = two.AddBody("body", inertia);
+  two.AddJoint({.name = "slide",
+                .type = JointType::kPrismatic,
+                .child = slider,
+                .axis_F = axis});
+  two.AddJoint({.name = "hinge",
+                .type = JointType::kRevolute,
+                .parent = slider,
+                .child = body_two,
+                .axis_F = axis});
+  const auto both = std::move(two).Build();
+  PositionKinematics position;
+  VelocityKinematics velocity;
+  VectorXd c;
+  const Vector2d along(s, 1);
+  CalcPositionKinematics(*both, along * q, &position);
+  CalcVelocityKinematics(*both, position, along * w, &velocity);
+  const MatrixXd M = CalcMassMatrix(*both, position);
+  CalcBias(*both, position, velocity, &c);
+  const VectorXd vdot =
+      CalcFreeAcceleration(*std::move(one).Build(), VectorXd::Constant(1, q),
+                           VectorXd::Constant(1, w));
+  CHECK(vdot[0] == Approx(-along.dot(c) / along.dot(M * along)).epsilon(1e-12));
+}
+
 // The second axis of a universal joint turns with the first.
 TEST_CASE("a universal joint is two hinges in a row") {
   const SpatialInertia inertia{.mass = 1.3,

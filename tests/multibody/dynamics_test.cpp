@@ -19,8 +19,8 @@ using test::Random;
 using test::RandomModelOptions;
 
 const std::vector<JointType> kScalarRates = {
-    JointType::kWeld, JointType::kRevolute, JointType::kPrismatic,
-    JointType::kPlanar, JointType::kUniversal};
+    JointType::kWeld,   JointType::kRevolute,  JointType::kPrismatic,
+    JointType::kPlanar, JointType::kUniversal, JointType::kScrew};
 
 struct Evaluated {
   PositionKinematics position;

@@ -16,12 +16,13 @@ using test::Random;
 constexpr JointType kAllTypes[] = {
     JointType::kWeld,        JointType::kRevolute, JointType::kPrismatic,
     JointType::kBall,        JointType::kPlanar,   JointType::kUniversal,
-    JointType::kTranslation, JointType::kFloating};
+    JointType::kTranslation, JointType::kScrew,    JointType::kFloating};
 
 Joint MakeJoint(JointType type) {
   return {.name = "joint",
           .type = type,
           .axis_F = Vector3d(1, -2, 2) / 3,
+          .screw_pitch = type == JointType::kScrew ? 0.7 : 0,
           .q_start = 0,
           .v_start = 0};
 }
@@ -52,6 +53,10 @@ RigidTransform MakePose(const Joint& joint, const VectorXd& q) {
       break;
     case JointType::kTranslation:
       X.translate(q.head<3>());
+      break;
+    case JointType::kScrew:
+      X.rotate(AngleAxisd(q[0], joint.axis_F));
+      X.translate(0.7 * q[0] / (2 * M_PI) * joint.axis_F);
       break;
     case JointType::kFloating:
       X.translate(q.head<3>());

@@ -268,6 +268,27 @@ TEST_CASE("an actuator's numbers make sense") {
   CHECK_THROWS_WITH(Check(actuator), Contains("'thruster': its site"));
 }
 
+TEST_CASE(
+    "RequireValidJoints: a pitch where none belongs, or none -> refused") {
+  const std::vector<Body> bodies = {{.name = "world"}, {.name = "b"}};
+  const auto check = [&](JointType type, double pitch) {
+    Joint joint;
+    joint.name = "j";
+    joint.child = 1;
+    joint.type = type;
+    joint.screw_pitch = pitch;
+    RequireValidJoints(std::vector<Joint>{joint}, bodies);
+  };
+  CHECK_NOTHROW(check(JointType::kScrew, -0.01));
+  CHECK_THROWS_WITH(check(JointType::kScrew, 0),
+                    Contains("joint 'j': the screw pitch is 0"));
+  CHECK_THROWS_WITH(check(JointType::kScrew, kNan),
+                    Contains("the screw pitch is nan"));
+  CHECK_THROWS_WITH(check(JointType::kRevolute, 0.01),
+                    Contains("a screw pitch is for screw joints; this one is "
+                             "revolute"));
+}
+
 TEST_CASE("bounds of each position, and a largest angle, where they belong") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const auto check = [](Joint joint) {

@@ -24,6 +24,7 @@ TEST_CASE("each type of joint has its numbers and its name") {
   check(JointType::kBall, 4, 3, "ball");
   check(JointType::kPlanar, 3, 3, "planar");
   check(JointType::kUniversal, 2, 2, "universal");
+  check(JointType::kScrew, 1, 1, "screw");
   check(JointType::kFloating, 7, 6, "floating");
 }
 

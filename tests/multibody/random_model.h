@@ -82,6 +82,9 @@ inline Joint MakeRandomJoint(int body, const RandomModelOptions& options,
   joint.X_PF = random->Pose();
   joint.X_CM = random->Pose();
   joint.axis_F = random->Vector3().normalized();
+  if (joint.type == JointType::kScrew) {
+    joint.screw_pitch = random->Uniform(0.5, 2);
+  }
   if (options.armature) joint.armature = random->Uniform(0, 0.2);
   const double damping = random->Uniform(0, 0.3);
   if (options.damping) joint.damping = damping;

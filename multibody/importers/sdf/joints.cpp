@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <span>
 #include <string>
 
@@ -22,13 +23,14 @@ JointType TypeOf(const JointSpec& spec) {
       {"continuous", JointType::kRevolute},
       {"prismatic", JointType::kPrismatic},
       {"ball", JointType::kBall},
+      {"screw", JointType::kScrew},
       {"universal", JointType::kUniversal},
       {"drake:planar", JointType::kPlanar}};
   const auto type = kTypes.find(spec.type);
   Check(type != kTypes.end(), spec.source,
         "joints of type '" + spec.type +
             "' are not supported: fixed, revolute, continuous, prismatic, "
-            "ball, universal and drake:planar ones are");
+            "ball, universal, screw and drake:planar ones are");
   return type->second;
 }
 
@@ -95,6 +97,19 @@ void ReadUniversalJoint(const JointSpec& spec, Joint* joint) {
   }
 }
 
+// Metres per revolution, and before SDFormat 1.10 minus radians per metre.
+void ReadScrewPitch(const JointSpec& spec, Joint* joint) {
+  if (const XmlElement* e = FindChild(spec.source, "screw_thread_pitch")) {
+    joint->screw_pitch = ReadNumber(*e);
+  } else {
+    double thread_pitch = 1;
+    ReadPath(spec.source, "thread_pitch", &thread_pitch);
+    joint->screw_pitch = -2 * std::numbers::pi / thread_pitch;
+  }
+  Check(std::isfinite(joint->screw_pitch) && joint->screw_pitch != 0,
+        spec.source, "the pitch of a screw must be finite and not zero");
+}
+
 // <drake:damping> of x, y and the angle, for which the mean stands in.
 void ReadPlanarJoint(const JointSpec& spec, ImportReport* report,
                      Joint* joint) {
@@ -123,6 +138,7 @@ Joint MakeJoint(const JointSpec& spec, ImportReport* report) {
   if (num_axes == 1) ReadScalarJoint(spec, report, &joint);
   if (joint.type != JointType::kWeld) ReadLosses(spec, report, &joint);
   if (joint.type == JointType::kUniversal) ReadUniversalJoint(spec, &joint);
+  if (joint.type == JointType::kScrew) ReadScrewPitch(spec, &joint);
   if (joint.type == JointType::kPlanar) ReadPlanarJoint(spec, report, &joint);
   Check(joint.damping >= 0 && joint.dry_friction >= 0 && joint.stiffness >= 0 &&
             joint.armature >= 0,

@@ -12,6 +12,8 @@ namespace tactus::multibody::sdformat {
 ///   fixed                 kWeld
 ///   revolute, continuous  kRevolute about the axis; continuous has no limits
 ///   prismatic             kPrismatic along the axis
+///   screw                 kScrew about the axis; <screw_thread_pitch> or
+///                         <thread_pitch>; q, and with it limits, in radians
 ///   ball                  kBall
 ///   universal             kUniversal: x of F is the first axis, y the second,
 ///                         each with its limits

@@ -37,19 +37,18 @@ struct SdfOptions {
 /// world. Without <inertial> a link has SDFormat's default, 1 kg and the
 /// identity.
 ///
-/// Joints. fixed, revolute, continuous, prismatic, ball and universal (with
-/// orthogonal axes), with limits, damping, friction and springs; q is zero at
-/// the poses in the file. <mimic> and <drake:mimic> become couplers,
+/// Joints. fixed, revolute, continuous, prismatic, screw, ball and universal
+/// (with orthogonal axes), with limits, damping, friction and springs; q is
+/// zero at the poses in the file. <mimic> and <drake:mimic> become couplers,
 /// "NAME/mimic" (sdf/mimics.h), <drake:joint type="planar"> planar joints
 /// (sdf/joints.h). Joints that close a loop become constraints (sdf/loops.h).
-/// revolute2, screw and gearbox joints, and joints of a world are refused by
-/// name.
+/// revolute2 and gearbox joints, and joints of a world are refused by name.
 ///
 /// Actuators. SDFormat has none, and Drake's rule stands in: a revolute,
-/// continuous or prismatic joint gets one, under its own name, unless its
-/// <effort> is 0; the effort bounds its force, and a negative or missing one is
-/// no bound. <drake:rotor_inertia> r and <drake:gear_ratio> n make the armature
-/// r n^2.
+/// continuous, prismatic or screw joint gets one, under its own name, unless
+/// its <effort> is 0; the effort bounds its force, and a negative or missing
+/// one is no bound. <drake:rotor_inertia> r and <drake:gear_ratio> n make the
+/// armature r n^2.
 ///
 /// Contact. sdf/collisions.h. Links of one model touch each other, save jointed
 /// neighbours; where the file says <self_collide>false</self_collide> they do

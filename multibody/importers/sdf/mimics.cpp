@@ -86,7 +86,7 @@ std::optional<MimicSpec> ReadMimic(const Scene& scene, int j,
   MimicSpec spec{.follower = j, .leader = FindLeader(scene, joint, mimic)};
   if (!IsScalar(joint) || !IsScalar(scene.joints[spec.leader])) {
     report->Add(Notice::Severity::kDropped, joint.source,
-                "only revolute and prismatic joints can follow each other");
+                "only joints of one coordinate can follow each other");
     return std::nullopt;
   }
   CheckLeaderAxis(mimic);

@@ -38,6 +38,7 @@ Names PositionNames(JointType type) {
       return {};
     case JointType::kRevolute:
     case JointType::kPrismatic:
+    case JointType::kScrew:
       return kScalar;
     case JointType::kBall:
       return {"qw", "qx", "qy", "qz"};
@@ -77,6 +78,7 @@ Quaterniond CalcJointRotation(const Joint& joint, const VectorRef& q) {
     case JointType::kTranslation:
       return Quaterniond::Identity();
     case JointType::kRevolute:
+    case JointType::kScrew:
       return turn(q[s], joint.axis_F);
     case JointType::kPlanar:
       return turn(q[s + 2], Vector3d::UnitZ());

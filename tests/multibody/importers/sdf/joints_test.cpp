@@ -9,6 +9,7 @@ namespace tactus::multibody {
 namespace {
 
 using Catch::Contains;
+using Catch::Detail::Approx;
 using test::Build;
 using test::BuildModel;
 using test::kTwoLinks;
@@ -49,6 +50,31 @@ TEST_CASE("SDF has planar joints by Drake's extension") {
   const Matrix3d R_WF =
       Eigen::AngleAxisd(1.5707963267948966, Vector3d::UnitX()).matrix();
   CHECK((X_WB.linear() - R_WF).norm() < 1e-14);
+}
+
+TEST_CASE("LoadSdf: screws by either pitch -> metres per revolution") {
+  const auto load = [](const std::string& pitch) {
+    return BuildModel(kTwoLinks +
+                      "<joint name='s' type='screw'><parent>a</parent>"
+                      "<child>b</child>" +
+                      pitch +
+                      "<axis><xyz>0 0 1</xyz><limit><lower>-2</lower>"
+                      "<upper>6</upper></limit></axis></joint>");
+  };
+  const auto by_pitch = [&](const std::string& pitch) {
+    const auto model = load(pitch);
+    return model->joints()[model->JointIndex("s")];
+  };
+  const Joint screw = by_pitch("<screw_thread_pitch>0.01</screw_thread_pitch>");
+  CHECK(screw.type == JointType::kScrew);
+  CHECK(screw.screw_pitch == 0.01);
+  CHECK((screw.lower == -2 && screw.upper == 6));
+  // The older one: minus radians per metre.
+  CHECK(by_pitch("<thread_pitch>-628.31853071795865</thread_pitch>")
+            .screw_pitch == Approx(0.01));
+  CHECK_THROWS_WITH(
+      load("<thread_pitch>0</thread_pitch>"),
+      Contains("<joint name=\"s\">") && Contains("finite and not zero"));
 }
 
 TEST_CASE("Joints of Drake's extension that cannot be had are refused") {
