@@ -14,10 +14,6 @@ namespace {
 
 constexpr double kAtLimit = 1e-9;
 
-bool IsRigid(const Constraint& constraint) {
-  return !std::isfinite(constraint.stiffness);
-}
-
 VelocityKinematics MakeRest(const Model& model) {
   VelocityKinematics rest;
   rest.V_WB.assign(model.num_bodies(), Vector6d::Zero());

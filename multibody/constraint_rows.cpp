@@ -82,6 +82,27 @@ void AddDistanceRow(const Constraint& constraint, const MovingFrame& P,
   rows->rows.push_back(row);
 }
 
+// The strains of an element between P on body A and Q on body B of the model.
+// The row of V, of `body` relative to the other, is that of a wrench on it at
+// Qo: G' on B, its opposite on A.
+void AddCosseratRows(const CosseratElement& element, const MovingFrame& P,
+                     const MovingFrame& Q, bool is_of_b, const Vector3d& p_WBo,
+                     BodyRows* rows) {
+  const CosseratStrain strain = CalcCosseratStrain(element, P.X_WF, Q.X_WF);
+  const Vector3d p_BoQo_W = Q.X_WF.translation() - p_WBo;
+  for (int i = 0; i < 6; ++i) {
+    Vector6d row = (is_of_b ? 1 : -1) * strain.G.row(i);
+    row.head<3>() += p_BoQo_W.cross(row.tail<3>());
+    rows->rows.push_back({{.law = ConstraintRow::Law::kSpring,
+                           .error = strain.e[i],
+                           .lower = 0,
+                           .upper = 0,
+                           .stiffness = element.stiffness[i],
+                           .damping = element.damping * element.stiffness[i]},
+                          row});
+  }
+}
+
 }  // namespace
 
 std::string_view to_string(ConstraintType type) {
@@ -91,9 +112,11 @@ std::string_view to_string(ConstraintType type) {
     case ConstraintType::kWeld:
       return "weld";
     case ConstraintType::kDistance:
+      return "distance";
+    case ConstraintType::kCosserat:
       break;
   }
-  return "distance";
+  return "cosserat";
 }
 
 void CalcConstraintRows(const Model& model, const PositionKinematics& position,
@@ -101,7 +124,8 @@ void CalcConstraintRows(const Model& model, const PositionKinematics& position,
                         const Constraint& constraint, BodyRows* rows) {
   int a = constraint.body_a, b = constraint.body_b;
   const RigidTransform *X_AP = &constraint.X_AP, *X_BQ = &constraint.X_BQ;
-  if (model.bodies()[b].tree < 0) {
+  const bool is_swapped = model.bodies()[b].tree < 0;
+  if (is_swapped) {
     std::swap(a, b);
     std::swap(X_AP, X_BQ);
   }
@@ -114,6 +138,11 @@ void CalcConstraintRows(const Model& model, const PositionKinematics& position,
   const MovingFrame Q = MakeFrame(position, velocity, b, *X_BQ);
   if (constraint.type == ConstraintType::kDistance) {
     AddDistanceRow(constraint, P, Q, rows);
+    return;
+  }
+  if (constraint.type == ConstraintType::kCosserat) {
+    AddCosseratRows(constraint.cosserat, is_swapped ? Q : P, is_swapped ? P : Q,
+                    !is_swapped, position.X_WB[b].translation(), rows);
     return;
   }
   AddPointRows(P, Q, rows);

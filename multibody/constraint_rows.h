@@ -26,6 +26,7 @@ struct BodyRows {
 ///                theta      w_B - w_A                  alpha_B - alpha_A
 ///                                                      + w_A x (w_B - w_A)
 ///     kDistance  |r| - d    n'(v_Q - v_P), n = r/|r|   n'a + |v_t|^2 / |r|
+///     kCosserat  e          G V (cosserat_element.h)   not needed: springs
 ///
 /// theta is the rotation vector of R_PQ, in W; v_t the part of v_Q - v_P across
 /// n. One point C for both bodies makes the forces opposite on one line, and

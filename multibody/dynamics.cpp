@@ -312,7 +312,16 @@ double CalcPotentialEnergy(const Model& model,
   for (const ElasticBody& body : model.elastic_bodies())
     energy += body.solid->CalcEnergy(q.segment(body.q_start, body.size()));
   for (const Constraint& constraint : model.constraints()) {
-    if (!std::isfinite(constraint.stiffness)) continue;  // rigid
+    if (constraint.type == ConstraintType::kCosserat) {
+      energy +=
+          CalcEnergy(constraint.cosserat,
+                     CalcCosseratStrain(
+                         constraint.cosserat,
+                         position.X_WB[constraint.body_a] * constraint.X_AP,
+                         position.X_WB[constraint.body_b] * constraint.X_BQ));
+      continue;
+    }
+    if (IsRigid(constraint)) continue;
     const Vector3d p_WP =
         position.X_WB[constraint.body_a] * constraint.X_AP.translation();
     const Vector3d p_WQ =

@@ -222,6 +222,17 @@ void RequireValid(const JointCoupler& coupler, std::span<const Joint> joints) {
   Require(finite, owner + ": references and coefficients must be finite");
 }
 
+void RequireValidElement(const CosseratElement& element,
+                         const std::string& owner) {
+  RequireNotNegative(element.damping, "damping", owner);
+  for (const double stiffness : element.stiffness)
+    RequireNotNegative(stiffness, "each stiffness", owner);
+  Require(std::isfinite(element.offset) && element.turn.allFinite(),
+          owner + ": its place at rest is not finite");
+  Require(element.turn.norm() < std::numbers::pi,
+          owner + ": its turn at rest is half a revolution or more");
+}
+
 void RequireValid(const Constraint& constraint, std::span<const Body> bodies) {
   const std::string owner = fmt::format("constraint '{}'", constraint.name);
   RequireBodyIndex(constraint.body_a, bodies, owner);
@@ -232,6 +243,14 @@ void RequireValid(const Constraint& constraint, std::span<const Body> bodies) {
   RequireRigid(constraint.X_AP, owner + ": its frame in the first body");
   RequireRigid(constraint.X_BQ, owner + ": its frame in the second body");
   RequireNotNegative(constraint.damping, "damping", owner);
+  if (constraint.type == ConstraintType::kCosserat) {
+    RequireValidElement(constraint.cosserat, owner);
+  } else {
+    Require(constraint.cosserat.stiffness.isZero(0),
+            fmt::format("{}: a Cosserat element is for constraints of type "
+                        "cosserat; this one is of type {}",
+                        owner, to_string(constraint.type)));
+  }
   const bool is_spring = std::isfinite(constraint.stiffness);
   if (constraint.type != ConstraintType::kDistance) {
     Require(!is_spring && constraint.distance == 0 && constraint.damping == 0,

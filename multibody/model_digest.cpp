@@ -145,7 +145,9 @@ std::uint64_t CalcModelDigest(const Model& model) {
   for (const Constraint& constraint : model.constraints()) {
     digest.Add(constraint.name, constraint.type, constraint.body_a,
                constraint.body_b, constraint.X_AP, constraint.X_BQ,
-               constraint.distance, constraint.stiffness, constraint.damping);
+               constraint.distance, constraint.stiffness, constraint.damping,
+               constraint.cosserat.offset, constraint.cosserat.turn,
+               constraint.cosserat.stiffness, constraint.cosserat.damping);
   }
   for (const contact::Geometry& geometry : model.geometries()) {
     Add(geometry, &digest);

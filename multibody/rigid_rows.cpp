@@ -12,10 +12,6 @@ namespace {
 
 using contact::VelocityProblem;
 
-bool IsRigid(const Constraint& constraint) {
-  return !std::isfinite(constraint.stiffness);
-}
-
 // Behind those of tendons, before those of locks.
 std::ptrdiff_t FindFirstCoupler(const Model& model,
                                 const VelocityProblem& problem) {

@@ -42,11 +42,6 @@ bool HasLimits(const Joint& joint) {
   return false;
 }
 
-bool IsRigid(const multibody::Constraint& constraint) {
-  return constraint.type != multibody::ConstraintType::kDistance ||
-         std::isinf(constraint.stiffness);
-}
-
 std::vector<std::string> ListStiffParts(const multibody::Model& model) {
   std::vector<std::string> parts;
   if (std::ranges::any_of(model.joints(), &HasLimits))
@@ -54,7 +49,7 @@ std::vector<std::string> ListStiffParts(const multibody::Model& model) {
   if (std::ranges::any_of(model.joints(), &Joint::is_locked))
     parts.emplace_back("locked joints");
   if (!model.couplers().empty()) parts.emplace_back("joint couplers");
-  if (std::ranges::any_of(model.constraints(), &IsRigid))
+  if (std::ranges::any_of(model.constraints(), &multibody::IsRigid))
     parts.emplace_back("constraints between bodies");
   return parts;
 }

@@ -44,10 +44,7 @@ bool IsLimited(const multibody::Joint& joint) {
 bool HasNearRigidParts(const Model& model) {
   return !model.couplers().empty() ||
          std::ranges::any_of(model.joints(), IsLimited) ||
-         std::ranges::any_of(model.constraints(),
-                             [](const multibody::Constraint& constraint) {
-                               return !std::isfinite(constraint.stiffness);
-                             }) ||
+         std::ranges::any_of(model.constraints(), &multibody::IsRigid) ||
          std::ranges::any_of(model.tendons(),
                              [](const multibody::Tendon& tendon) {
                                return std::isfinite(tendon.lower) ||

@@ -156,6 +156,8 @@ class VelocityProblemBuilder {
                    contact::VelocityProblem* problem);
   void AddConstraints(contact::VelocityProblem* problem);
   void AddBodyRows(contact::VelocityProblem* problem);
+  void AddTurningStiffness(contact::VelocityProblem* problem);
+  std::vector<Matrix3d> CalcTurningStiffness() const;
   double CalcInverseMass(const contact::BodyConstraint& constraint,
                          const Vector6d& row,
                          const contact::VelocityProblem& problem);

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <Eigen/Eigenvalues>
+
 #include "tactus/multibody/joint_kinematics.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
@@ -9,6 +11,14 @@
 namespace tactus::multibody {
 
 using contact::VelocityProblem;
+
+namespace {
+
+bool IsCosserat(const Constraint& constraint) {
+  return constraint.type == ConstraintType::kCosserat;
+}
+
+}  // namespace
 
 // 1 / M_ii.
 double VelocityProblemBuilder::CalcInverseMass(
@@ -140,7 +150,8 @@ void VelocityProblemBuilder::AddLocks(const VectorRef& q,
   }
 }
 
-// The model's constraints, in its order, then the limits of ball joints.
+// The model's constraints, in its order, then the limits of ball joints and
+// what pulls in Cosserat elements makes of turns.
 void VelocityProblemBuilder::AddConstraints(VelocityProblem* problem) {
   problem->constraints.clear();
   problem->constraint_rows.clear();
@@ -154,6 +165,61 @@ void VelocityProblemBuilder::AddConstraints(VelocityProblem* problem) {
     CalcBallLimitRow(*model_, position_, q_, joint, &body_rows_);
     if (!body_rows_.rows.empty()) AddBodyRows(problem);
   }
+  AddTurningStiffness(problem);
+}
+
+// What the elements' G'K G lacks of the Hessian of their energy, where it is
+// positive: springs at rest on the angular velocities of bodies,
+//
+//     S = sum of S(F, arm) over the ends of elements on the body
+//       = sum of s_i n_i n_i',
+//     torque = -h s_i n_i'w  about n_i  for s_i > 0.
+//
+// It is of first order in the step; without it the pull of a hanging cable
+// turns its links explicitly, and a long step blows it up.
+void VelocityProblemBuilder::AddTurningStiffness(VelocityProblem* problem) {
+  if (std::ranges::none_of(model_->constraints(), IsCosserat)) return;
+  const std::vector<Matrix3d> stiffness = CalcTurningStiffness();
+  for (int body = 1; body < model_->num_bodies(); ++body) {
+    if (model_->bodies()[body].tree < 0) continue;
+    Eigen::SelfAdjointEigenSolver<Matrix3d> S;
+    S.computeDirect(stiffness[body]);
+    body_rows_.body_a = 0;
+    body_rows_.body_b = body;
+    body_rows_.p_AoBo_W = position_.X_WB[body].translation();
+    body_rows_.rows.clear();
+    for (int i = 0; i < 3; ++i) {
+      if (!(S.eigenvalues()[i] > 0)) continue;
+      contact::ConstraintRow spring;
+      spring.law = contact::RowLaw::Law::kSpring;
+      spring.lower = spring.upper = 0;
+      spring.stiffness = S.eigenvalues()[i];
+      spring.row.head<3>() = S.eigenvectors().col(i);
+      body_rows_.rows.push_back(spring);
+    }
+    if (!body_rows_.rows.empty()) AddBodyRows(problem);
+  }
+}
+
+// By body.
+std::vector<Matrix3d> VelocityProblemBuilder::CalcTurningStiffness() const {
+  std::vector<Matrix3d> stiffness(model_->num_bodies(), Matrix3d::Zero());
+  for (const Constraint& constraint : model_->constraints()) {
+    if (!IsCosserat(constraint)) continue;
+    const CosseratElement& element = constraint.cosserat;
+    const int a = constraint.body_a, b = constraint.body_b;
+    const RigidTransform X_WP = position_.X_WB[a] * constraint.X_AP;
+    const RigidTransform X_WQ = position_.X_WB[b] * constraint.X_BQ;
+    const Vector6d e = CalcCosseratStrain(element, X_WP, X_WQ).e;
+    const Vector3d F_W =  // On A at Qo, and its opposite on B.
+        X_WP.linear() * element.stiffness.cwiseProduct(e).head<3>();
+    const auto arm = [&](int body) -> Vector3d {
+      return X_WQ.translation() - position_.X_WB[body].translation();
+    };
+    stiffness[a] += multibody::CalcTurningStiffness(F_W, arm(a));
+    stiffness[b] += multibody::CalcTurningStiffness(-F_W, arm(b));
+  }
+  return stiffness;
 }
 
 // A row that hardly moves anything, beside the others of its kind, is held with
