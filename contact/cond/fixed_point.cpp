@@ -27,6 +27,16 @@ Eigen::Map<const VectorXd> View(const std::vector<double>& x) {
   return {x.data(), static_cast<Eigen::Index>(x.size())};
 }
 
+bool IsCoupled(const NodalIsland& island) {
+  return !island.ties.empty();
+}
+
+// Without nodes, and coupled to none that has some, a tree is where it would be
+// without contact.
+bool IsMoved(const NodalIsland& island, const NodalTree& tree) {
+  return tree.size() > 0 || IsCoupled(island);
+}
+
 }  // namespace
 
 void VelocityFixedPoint::Reset(const VelocityProblem& problem,
@@ -37,7 +47,8 @@ void VelocityFixedPoint::Reset(const VelocityProblem& problem,
   nodal_ = nodal;
   matrices_.resize(nodal->trees.size());
   factors_.resize(nodal->trees.size());
-  for (VectorXd* x : {&b_, &v_, &momentum_})
+  coupled_.resize(nodal->islands.size());
+  for (VectorXd* x : {&b_, &v_free_, &v_, &momentum_})
     Reserve(problem.num_velocities(), x);
   const auto num_coordinates = static_cast<Eigen::Index>(nodal->beta.size());
   for (VectorXd* x :
@@ -48,10 +59,12 @@ void VelocityFixedPoint::Reset(const VelocityProblem& problem,
 VelocityFixedPoint::Report VelocityFixedPoint::Solve(const NodalIsland& island,
                                                      VectorXd* v) {
   Report report;
-  if (island.size > 0) {
-    Factorize(island);
-    report = Iterate(island);
+  if (!Factorize(island)) {
+    report.residual = std::numeric_limits<double>::infinity();
+    report.converged = false;
+    return report;
   }
+  if (island.size > 0) report = Iterate(island);
   CalcVelocities(island, v);
   CalcNodeVelocities(island, v);
   return report;
@@ -85,22 +98,48 @@ VelocityFixedPoint::Report VelocityFixedPoint::Iterate(
   return report;
 }
 
-// Of A + J' beta J, of which the lower half is enough.
-void VelocityFixedPoint::Factorize(const NodalIsland& island) {
+// Of A + J' beta J, of which the lower half is enough; v_free = A^-1 b.
+bool VelocityFixedPoint::Factorize(const NodalIsland& island) {
   for (const int t : island.trees) {
     const NodalTree& tree = nodal_->trees[t];
-    if (tree.size() == 0) continue;
+    const auto v_smooth =
+        prediction_->v_smooth().segment(tree.v_start, tree.nv);
+    v_free_.segment(tree.v_start, tree.nv) = v_smooth;
+    if (!IsMoved(island, tree)) continue;
     MatrixXd& A = matrices_[t];
     A = problem_->cliques[t].M;
     A.diagonal() += prediction_->diagonal().segment(tree.v_start, tree.nv);
-    b_.segment(tree.v_start, tree.nv).noalias() =
-        A * prediction_->v_smooth().segment(tree.v_start, tree.nv);
+    b_.segment(tree.v_start, tree.nv).noalias() = A * v_smooth;
+    if (IsCoupled(island)) continue;
     const auto J = tree.J();
     for (int i = 0; i < tree.size(); ++i)
       A.selfadjointView<Eigen::Lower>().rankUpdate(J.row(i).transpose(),
                                                    tree.beta[i]);
     factors_[t].compute(A);
   }
+  return !IsCoupled(island) || Couple(island);
+}
+
+// b_c, and v_free with it.
+bool VelocityFixedPoint::Couple(const NodalIsland& island) {
+  for (const int index : island.ties) {
+    const SpringTie& tie = nodal_->ties[index];
+    for (int i = 0; i < tie.num_sides(); ++i) {
+      const NodalTree& tree = nodal_->trees[tie.sides[i].tree];
+      b_.segment(tree.v_start, tree.nv).noalias() +=
+          tie.G(i).transpose() * tie.impulse0.head(tie.num_rows);
+    }
+  }
+  for (const int t : island.trees) {
+    const NodalTree& tree = nodal_->trees[t];
+    v_free_.segment(tree.v_start, tree.nv) = b_.segment(tree.v_start, tree.nv);
+  }
+  CoupledTrees& coupled = CoupledOf(island);
+  if (!coupled.Factorize(*problem_, *prediction_, nodal_->trees, island.trees,
+                         nodal_->ties, island.ties))
+    return false;
+  coupled.Solve(&v_free_);
+  return true;
 }
 
 // Where trees go without contact; |b|^2.
@@ -108,8 +147,8 @@ double VelocityFixedPoint::Start(const NodalIsland& island) {
   double all = 0;
   for (const int t : island.trees) {
     const NodalTree& tree = nodal_->trees[t];
-    if (tree.size() == 0) continue;
-    const auto v = prediction_->v_smooth().segment(tree.v_start, tree.nv);
+    if (!IsMoved(island, tree)) continue;
+    const auto v = v_free_.segment(tree.v_start, tree.nv);
     PartOf(y_, tree).noalias() = tree.J() * v;
     PartOf(w_, tree) = PartOf(y_, tree);
     PartOf(y_before_, tree) = PartOf(y_, tree);
@@ -120,21 +159,27 @@ double VelocityFixedPoint::Start(const NodalIsland& island) {
 
 // w~ = J v; |A v|^2 = v' (b + J' beta y) - (J v)' beta (J v).
 double VelocityFixedPoint::MoveTrees(const NodalIsland& island) {
-  double all = 0;
   for (const int t : island.trees) {
     const NodalTree& tree = nodal_->trees[t];
-    if (tree.size() == 0) continue;
-    const auto beta = View(tree.beta);
+    if (!IsMoved(island, tree)) continue;
     auto momentum = momentum_.segment(tree.v_start, tree.nv);
     auto v = v_.segment(tree.v_start, tree.nv);
-    PartOf(load_, tree) = beta.cwiseProduct(PartOf(y_, tree));
+    PartOf(load_, tree) = View(tree.beta).cwiseProduct(PartOf(y_, tree));
     momentum = b_.segment(tree.v_start, tree.nv);
     momentum.noalias() += tree.J().transpose() * PartOf(load_, tree);
     v = momentum;
-    factors_[t].solveInPlace(v);
+    if (!IsCoupled(island)) factors_[t].solveInPlace(v);
+  }
+  if (IsCoupled(island)) CoupledOf(island).SolveWithNodes(&v_);
+  double all = 0;
+  for (const int t : island.trees) {
+    const NodalTree& tree = nodal_->trees[t];
+    if (!IsMoved(island, tree)) continue;
+    const auto v = v_.segment(tree.v_start, tree.nv);
     auto w = PartOf(w_, tree);
     w.noalias() = tree.J() * v;
-    all += v.dot(momentum) - w.dot(beta.cwiseProduct(w));
+    all += v.dot(momentum_.segment(tree.v_start, tree.nv)) -
+           w.dot(View(tree.beta).cwiseProduct(w));
   }
   return all;
 }
@@ -178,23 +223,29 @@ void VelocityFixedPoint::ResolveRow(RowContact* row) {
 
 // |J' beta (y - w)|^2
 double VelocityFixedPoint::CalcMissingMomentum(const NodalIsland& island) {
-  double missing = 0;
   for (const int t : island.trees) {
     const NodalTree& tree = nodal_->trees[t];
-    if (tree.size() == 0) continue;
+    if (!IsMoved(island, tree)) continue;
     auto momentum = momentum_.segment(tree.v_start, tree.nv);
     auto v = v_.segment(tree.v_start, tree.nv);
     PartOf(load_, tree) =
         View(tree.beta).cwiseProduct(PartOf(y_, tree) - PartOf(w_, tree));
     momentum.noalias() = tree.J().transpose() * PartOf(load_, tree);
     v = momentum;
-    prediction_->Solve(t, v);
-    missing += v.dot(momentum);
+    if (!IsCoupled(island)) prediction_->Solve(t, v);
+  }
+  if (IsCoupled(island)) CoupledOf(island).Solve(&v_);
+  double missing = 0;
+  for (const int t : island.trees) {
+    const NodalTree& tree = nodal_->trees[t];
+    if (!IsMoved(island, tree)) continue;
+    missing += v_.segment(tree.v_start, tree.nv)
+                   .dot(momentum_.segment(tree.v_start, tree.nv));
   }
   return missing;
 }
 
-// v^ = v_smooth + A^-1 J' l
+// v^ = v_free + A^-1 J' l
 void VelocityFixedPoint::CalcVelocities(const NodalIsland& island,
                                         VectorXd* v) {
   for (const int i : island.points) {
@@ -214,11 +265,14 @@ void VelocityFixedPoint::CalcVelocities(const NodalIsland& island,
     const NodalTree& tree = nodal_->trees[t];
     auto own = v->segment(tree.v_start, tree.nv);
     own.setZero();
-    if (tree.size() > 0) {
-      own.noalias() = tree.J().transpose() * PartOf(load_, tree);
-      prediction_->Solve(t, own);
-    }
-    own += prediction_->v_smooth().segment(tree.v_start, tree.nv);
+    if (tree.size() == 0) continue;
+    own.noalias() = tree.J().transpose() * PartOf(load_, tree);
+    if (!IsCoupled(island)) prediction_->Solve(t, own);
+  }
+  if (IsCoupled(island)) CoupledOf(island).Solve(v);
+  for (const int t : island.trees) {
+    const NodalTree& tree = nodal_->trees[t];
+    v->segment(tree.v_start, tree.nv) += v_free_.segment(tree.v_start, tree.nv);
   }
 }
 

@@ -29,6 +29,9 @@ namespace tactus::contact {
 ///     w~ = y - (A y - b) / D                       (21), (22)
 ///
 /// with D for beta, and the norm of M^-1.
+///
+/// Trees that springs couple are moved together, with A_c and b_c for A and b
+/// (coupled_trees.h).
 class VelocityFixedPoint {
  public:
   struct Report {
@@ -53,7 +56,12 @@ class VelocityFixedPoint {
   const VectorXd& w() const { return w_; }
 
  private:
-  void Factorize(const NodalIsland& island);
+  /// False: a matrix is not positive definite.
+  bool Factorize(const NodalIsland& island);
+  bool Couple(const NodalIsland& island);
+  CoupledTrees& CoupledOf(const NodalIsland& island) {
+    return coupled_[&island - nodal_->islands.data()];
+  }
   Report Iterate(const NodalIsland& island);
   double Start(const NodalIsland& island);
   double MoveTrees(const NodalIsland& island);
@@ -75,7 +83,8 @@ class VelocityFixedPoint {
   NodalProblem* nodal_{};
   std::vector<MatrixXd> matrices_;               ///< A + J' beta J, by tree.
   std::vector<Eigen::LLT<MatrixXd>> factors_;    ///< Of these.
-  VectorXd b_, v_, momentum_;                    ///< By velocity.
+  std::vector<CoupledTrees> coupled_;            ///< By island.
+  VectorXd b_, v_free_, v_, momentum_;           ///< By velocity.
   VectorXd w_, w_before_, y_, y_before_, load_;  ///< By coordinate of nodes.
   VectorXd node_momentum_;  ///< b of elastic nodes, by coordinate.
 };

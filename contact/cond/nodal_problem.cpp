@@ -27,6 +27,16 @@ void AddOnTree(const Rows& G, const ContactBody& body, Target* J) {
   }
 }
 
+// Of rows on the velocity of B relative to A at Bo, G V_B - G Phi V_A, those on
+// A's: -G Phi.
+template <class Rows>
+Rows CarryToA(const Rows& G, const Vector3d& p_AoBo_W) {
+  Rows G_A = -G;
+  G_A.template leftCols<3>() +=
+      G.template rightCols<3>() * CrossMatrix(p_AoBo_W);
+  return G_A;
+}
+
 }  // namespace
 
 void NodalProblemBuilder::Build(const VelocityProblem& problem,
@@ -43,7 +53,8 @@ void NodalProblemBuilder::Build(const VelocityProblem& problem,
   AddPoints();
   AddLimits();
   AddJointRows();
-  for (const BodyConstraint& each : problem.constraints) AddConstraint(each);
+  for (const BodyConstraint& each : problem.constraints)
+    IsTie(each) ? AddTie(each) : AddConstraint(each);
   AddTendonActuators();
   AddDryFriction();
   FindIslands();
@@ -71,6 +82,7 @@ void NodalProblemBuilder::Reset() {
   nodal_->nodes.clear();
   nodal_->points.clear();
   nodal_->rows.clear();
+  nodal_->ties.clear();
 }
 
 // Their velocities are coordinates as they are, until a contact turns them.
@@ -86,12 +98,13 @@ void NodalProblemBuilder::FindElasticNodes() {
   }
 }
 
-bool NodalProblemBuilder::IsElastic(const ContactPatch& patch) const {
+template <class Pair>
+bool NodalProblemBuilder::IsElastic(const Pair& pair) const {
   const auto is_node = [&](int body) {
     const int clique = problem_->bodies[body].clique;
     return clique >= 0 && nodal_->trees[clique].is_elastic;
   };
-  return is_node(patch.body_a) || is_node(patch.body_b);
+  return is_node(pair.body_a) || is_node(pair.body_b);
 }
 
 // The velocity that closes a gap within the step; out of overlap, slower.
@@ -199,6 +212,50 @@ void NodalProblemBuilder::AddConstraint(const BodyConstraint& constraint) {
   }
 }
 
+// Nodes of elastic bodies have an A of their own.
+bool NodalProblemBuilder::IsTie(const BodyConstraint& constraint) const {
+  const auto laws = std::span(problem_->constraint_rows)
+                        .subspan(constraint.first_row, constraint.num_rows);
+  const auto has_no_slack = [](const ConstraintRow& law) {
+    return law.law == RowLaw::Law::kSpring && law.lower == law.upper;
+  };
+  return !laws.empty() && std::ranges::all_of(laws, has_no_slack) &&
+         !IsElastic(constraint);
+}
+
+void NodalProblemBuilder::AddTie(const BodyConstraint& constraint) {
+  SpringTie& tie = nodal_->ties.emplace_back();
+  tie.first_row = constraint.first_row;
+  tie.num_rows = constraint.num_rows;
+  Rows6 G_B(tie.num_rows, 6);
+  for (int i = 0; i < tie.num_rows; ++i) {
+    const ConstraintRow& law = problem_->constraint_rows[tie.first_row + i];
+    G_B.row(i) = law.row;
+    tie.c[i] = h_theta_ * (law.damping + h_theta_ * law.stiffness);
+    tie.impulse0[i] = -h_theta_ * law.stiffness * (law.error - law.lower);
+  }
+  const ContactBody& A = problem_->bodies[constraint.body_a];
+  const ContactBody& B = problem_->bodies[constraint.body_b];
+  const Rows6 G_A = CarryToA(G_B, constraint.p_AoBo_W);
+  int count = 0;
+  const auto add = [&](int clique) -> Eigen::Map<MatrixXd> {
+    SpringTie::Side& side = tie.sides[count++];
+    side.tree = clique;
+    const int nv = nodal_->trees[clique].nv;
+    side.G.assign(tie.num_rows * nv, 0.0);
+    return {side.G.data(), tie.num_rows, nv};
+  };
+  if (B.clique >= 0) {
+    auto G = add(B.clique);
+    AddOnTree(G_B, B, &G);
+    if (A.clique == B.clique) AddOnTree(G_A, A, &G);
+  }
+  if (A.clique >= 0 && A.clique != B.clique) {
+    auto G = add(A.clique);
+    AddOnTree(G_A, A, &G);
+  }
+}
+
 // Of x = gear v; a law that does not stabilise is taken at v0.
 void NodalProblemBuilder::AddTendonActuators() {
   for (std::size_t i = 0; i < problem_->actuators.size(); ++i) {
@@ -246,8 +303,7 @@ void NodalProblemBuilder::AddPairNodes(int index_a, int index_b,
   nodes->first = static_cast<int>(nodal_->nodes.size());
   const ContactBody& A = problem_->bodies[index_a];
   const ContactBody& B = problem_->bodies[index_b];
-  Rows6 G_A = -G;
-  G_A.leftCols<3>() += G.rightCols<3>() * CrossMatrix(p_AoBo_W);
+  const Rows6 G_A = CarryToA(G, p_AoBo_W);
   const int num_rows = static_cast<int>(G.rows());
   if (B.clique >= 0) {
     auto J = AddNode(B.clique, num_rows, beta, nodes);
@@ -373,6 +429,7 @@ void NodalProblemBuilder::FindIslands() {
     islands[i].elastic_nodes.clear();
     islands[i].points.clear();
     islands[i].rows.clear();
+    islands[i].ties.clear();
     for (const int clique : found_[i].cliques) {
       island_of_tree_[clique] = i;
       (nodal_->trees[clique].is_elastic ? islands[i].elastic_nodes
@@ -390,6 +447,10 @@ void NodalProblemBuilder::FindIslands() {
   };
   add(nodal_->points, &NodalIsland::points);
   add(nodal_->rows, &NodalIsland::rows);
+  for (std::size_t i = 0; i < nodal_->ties.size(); ++i) {
+    const int tree = nodal_->ties[i].sides[0].tree;
+    islands[island_of_tree_[tree]].ties.push_back(static_cast<int>(i));
+  }
 }
 
 // By island and tree.

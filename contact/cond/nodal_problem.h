@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "tactus/contact/cond/coupled_trees.h"
 #include "tactus/contact/cond/elastic_operator.h"
 #include "tactus/contact/cond/nodal_tree.h"
 #include "tactus/contact/cond/options.h"
@@ -30,6 +31,9 @@ namespace tactus::contact {
 /// elements (elastic_operator.h). They are coordinates of w themselves: the
 /// first contact point on a node acts on it in the contact's frame, further
 /// ones and attachments on virtual nodes.
+///
+/// Springs without slack between bodies of other trees belong to A, too
+/// (coupled_trees.h).
 
 /// Coordinates of a virtual node of one tree.
 struct VirtualNode {
@@ -78,7 +82,7 @@ struct RowContact {
 struct NodalIsland {
   /// Those that are nodes of elastic bodies stand apart.
   std::vector<int> trees, elastic_nodes;
-  std::vector<int> points, rows;
+  std::vector<int> points, rows, ties;
   int first{}, size{};
 
   int front() const {
@@ -91,6 +95,7 @@ struct NodalProblem {
   std::vector<VirtualNode> nodes;
   std::vector<PointContact> points;
   std::vector<RowContact> rows;
+  std::vector<SpringTie> ties;
   std::vector<NodalIsland> islands;
   int num_islands{};  ///< In use.
   /// Of all coordinates of w: what an impulse on it changes it by is its
@@ -121,6 +126,8 @@ class NodalProblemBuilder {
   void AddLimits();
   void AddJointRows();
   void AddConstraint(const BodyConstraint& constraint);
+  bool IsTie(const BodyConstraint& constraint) const;
+  void AddTie(const BodyConstraint& constraint);
   void AddTendonActuators();
   void AddDryFriction();
   void AddPairNodes(int body_a, int body_b, const Vector3d& p_AoBo_W,
@@ -136,7 +143,8 @@ class NodalProblemBuilder {
   void FindIslands();
   void NumberCoordinates();
   void FindElasticNodes();
-  bool IsElastic(const ContactPatch& patch) const;
+  template <class Pair>
+  bool IsElastic(const Pair& pair) const;
   void CalcCompliances();
 
   const VelocityProblem* problem_{};

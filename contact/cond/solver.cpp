@@ -1,6 +1,7 @@
 #include "tactus/contact/cond/solver.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "tactus/common/parallel_for.h"
 
@@ -45,7 +46,9 @@ CondReport CondSolver::SolveIslands(VectorXd* v) {
     report.residual = own.residual;
     report.worst_clique = nodal_.islands[i].front();
   }
-  report.converged = report.converged || options_.iterations.has_value();
+  // Of any number of iterations, but for an island that has no factors.
+  if (options_.iterations && !std::isinf(report.residual))
+    report.converged = true;
   return report;
 }
 
@@ -54,6 +57,7 @@ void CondSolver::CalcForces(const VelocityProblem& problem, double h_theta,
   CalcContactForces(problem, h_theta);
   prediction_.CalcActuatorForces(v, &actuator_forces_);
   row_forces_.assign(problem.constraint_rows.size(), 0);
+  for (const SpringTie& tie : nodal_.ties) SetTieForces(tie, h_theta, v);
   for (const RowContact& row : nodal_.rows) {
     const double force = row.impulse / h_theta;
     if (row.source == RowContact::Source::kConstraint)
@@ -61,6 +65,19 @@ void CondSolver::CalcForces(const VelocityProblem& problem, double h_theta,
     if (row.source == RowContact::Source::kActuator)
       actuator_forces_[row.index] = problem.actuators[row.index].gear * force;
   }
+}
+
+// impulse0 - c G v
+void CondSolver::SetTieForces(const SpringTie& tie, double h_theta,
+                              const VectorXd& v) {
+  Vector6d x = Vector6d::Zero();
+  for (int i = 0; i < tie.num_sides(); ++i) {
+    const NodalTree& tree = nodal_.trees[tie.sides[i].tree];
+    x.head(tie.num_rows) += tie.G(i) * v.segment(tree.v_start, tree.nv);
+  }
+  for (int i = 0; i < tie.num_rows; ++i)
+    row_forces_[tie.first_row + i] =
+        (tie.impulse0[i] - tie.c[i] * x[i]) / h_theta;
 }
 
 void CondSolver::CalcContactForces(const VelocityProblem& problem,

@@ -30,8 +30,10 @@ struct CondReport {
 ///
 /// with u the velocity of contacts on virtual nodes (contact/cond/
 /// nodal_problem.h). What acts along joints, tendons and constraints is a
-/// contact of one dimension on virtual nodes of its own. Torsional and rolling
-/// friction hold moments up to a multiple of the normal impulse.
+/// contact of one dimension on virtual nodes of its own, but for springs
+/// without slack between bodies, which are part of A (coupled_trees.h).
+/// Torsional and rolling friction hold moments up to a multiple of the normal
+/// impulse.
 class CondSolver {
  public:
   /// @throws std::invalid_argument for options out of range.
@@ -55,6 +57,7 @@ class CondSolver {
   CondReport SolveIslands(VectorXd* v);
   void CalcForces(const VelocityProblem& problem, double h_theta,
                   const VectorXd& v);
+  void SetTieForces(const SpringTie& tie, double h_theta, const VectorXd& v);
   void CalcContactForces(const VelocityProblem& problem, double h_theta);
 
   CondOptions options_;

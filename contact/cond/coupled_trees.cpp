@@ -1,0 +1,94 @@
+#include "tactus/contact/cond/coupled_trees.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tactus::contact {
+
+using solvers::HessianFactor;
+
+bool CoupledTrees::Factorize(const VelocityProblem& problem,
+                             const SmoothPrediction& prediction,
+                             std::span<const NodalTree> all_trees,
+                             std::span<const int> trees,
+                             std::span<const SpringTie> all_ties,
+                             std::span<const int> ties) {
+  FindPattern(all_trees, trees, all_ties, ties);
+  for (HessianFactor* H : {&alone_, &with_nodes_}) {
+    H->SetZero();
+    for (int i = 0; i < std::ssize(parts_); ++i) {
+      const Part& part = parts_[i];
+      H->Add(H->FindBlock(i, i), problem.cliques[part.tree].M);
+      for (int k = 0; k < part.nv; ++k)
+        H->AddDiagonal(i, k, prediction.diagonal()[part.v_start + k]);
+    }
+    for (const int tie : ties) AddTie(all_ties[tie], H);
+  }
+  for (int i = 0; i < std::ssize(parts_); ++i) {
+    const NodalTree& tree = all_trees[parts_[i].tree];
+    if (tree.size() == 0) continue;
+    const auto beta = Eigen::Map<const VectorXd>(tree.beta.data(), tree.size());
+    const MatrixXd nodes = tree.J().transpose() * beta.asDiagonal() * tree.J();
+    with_nodes_.Add(with_nodes_.FindBlock(i, i), nodes);
+  }
+  return alone_.Factorize() && with_nodes_.Factorize();
+}
+
+void CoupledTrees::FindPattern(std::span<const NodalTree> all_trees,
+                               std::span<const int> trees,
+                               std::span<const SpringTie> all_ties,
+                               std::span<const int> ties) {
+  parts_.clear();
+  sizes_.clear();
+  int start = 0;
+  for (const int tree : trees) {
+    const NodalTree& of = all_trees[tree];
+    parts_.push_back(
+        {.tree = tree, .v_start = of.v_start, .nv = of.nv, .start = start});
+    sizes_.push_back(of.nv);
+    start += of.nv;
+  }
+  edges_.clear();
+  for (const int index : ties) {
+    const SpringTie& tie = all_ties[index];
+    if (tie.num_sides() < 2) continue;
+    const auto [low, high] = std::minmax(
+        {PositionOf(tie.sides[0].tree), PositionOf(tie.sides[1].tree)});
+    edges_.emplace_back(high, low);
+  }
+  std::ranges::sort(edges_);
+  edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
+  for (HessianFactor* H : {&alone_, &with_nodes_}) {
+    if (H->sizes() != sizes_ || H->edges() != edges_)
+      H->Analyze(solvers::FactorMethod::kAuto, sizes_, edges_);
+  }
+}
+
+int CoupledTrees::PositionOf(int tree) const {
+  return static_cast<int>(
+      std::ranges::lower_bound(parts_, tree, {}, &Part::tree) - parts_.begin());
+}
+
+// G' c G, block by block.
+void CoupledTrees::AddTie(const SpringTie& tie, HessianFactor* H) const {
+  for (int i = 0; i < tie.num_sides(); ++i) {
+    const MatrixXd cG =
+        tie.c.head(tie.num_rows).asDiagonal() * MatrixXd(tie.G(i));
+    const int row = PositionOf(tie.sides[i].tree);
+    H->Add(H->FindBlock(row, row), tie.G(i).transpose() * cG);
+    if (i == 0) continue;
+    H->Add(H->FindBlock(row, PositionOf(tie.sides[0].tree)),
+           cG.transpose() * tie.G(0));
+  }
+}
+
+void CoupledTrees::Solve(HessianFactor* H, VectorXd* x) {
+  b_.resize(H->size());
+  for (const Part& part : parts_)
+    b_.segment(part.start, part.nv) = x->segment(part.v_start, part.nv);
+  H->Solve(b_, &x_);
+  for (const Part& part : parts_)
+    x->segment(part.v_start, part.nv) = x_.segment(part.start, part.nv);
+}
+
+}  // namespace tactus::contact
