@@ -8,6 +8,7 @@
 #endif
 
 #include "tactus/common/require.h"
+#include "tactus/integrators/find_plant.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::integrators {
@@ -75,6 +76,7 @@ BatchSimulator::BatchSimulator(
   const auto engine = multibody::MakeCollisionEngine(*model_);
   for (int i = 0; i < NumThreads(options.num_threads); ++i) {
     workers_.push_back(std::make_unique<Worker>(model_, engine, make_method()));
+    RequireTaken(*model_, *workers_.back()->method);
   }
   const int num = options.num_environments;
   q_ = model_->default_positions().transpose().replicate(num, 1);

@@ -62,7 +62,8 @@ struct BatchOptions {
 class BatchSimulator {
  public:
   /// @param make_method  called once per thread.
-  /// @throws std::invalid_argument for options out of range.
+  /// @throws std::invalid_argument for options out of range, and for a model
+  /// that the method does not take.
   BatchSimulator(
       std::shared_ptr<const multibody::Model> model,
       const std::function<std::unique_ptr<StepFunction>()>& make_method,

@@ -14,6 +14,7 @@ class ComFreeStep final : public StepFunction {
   explicit ComFreeStep(const contact::ComFreeOptions& options = {});
 
   std::string_view name() const override { return "comfree"; }
+  bool takes_cables() const override { return false; }
   bool looks_ahead() const override { return true; }
   std::optional<double> contact_margin(const multibody::Model&, const VectorXd&,
                                        const VectorXd&, double) override {

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "tactus/common/require.h"
+#include "tactus/integrators/step_function.h"
 
 namespace tactus::integrators {
 
@@ -34,6 +35,19 @@ void RequireNoElasticBodies(const multibody::Model& model,
                               " does not take elastic bodies, such as '" +
                               model.elastic_bodies().front().name +
                               "'; cond does, and classic integrators");
+}
+
+void RequireTaken(const multibody::Model& model, const StepFunction& method) {
+  if (!method.takes_elastic_bodies())
+    RequireNoElasticBodies(model, method.name());
+  if (method.takes_cables()) return;
+  for (const multibody::Constraint& constraint : model.constraints()) {
+    if (constraint.type != multibody::ConstraintType::kCosserat) continue;
+    throw std::invalid_argument(
+        std::string(method.name()) +
+        " does not take cables and other Cosserat elements, such as '" +
+        constraint.name + "'; cond, icf and cenic do, and classic integrators");
+  }
 }
 
 std::optional<std::string> FindNonFiniteInput(

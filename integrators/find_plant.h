@@ -9,6 +9,8 @@
 
 namespace tactus::integrators {
 
+class StepFunction;
+
 /// The diagram's plant. @throws std::invalid_argument unless there is exactly
 /// one.
 const multibody::MultibodyPlant& FindPlant(const systems::Diagram& diagram);
@@ -17,6 +19,10 @@ const multibody::MultibodyPlant& FindPlant(const systems::Diagram& diagram);
 /// there are elastic bodies.
 void RequireNoElasticBodies(const multibody::Model& model,
                             std::string_view method);
+
+/// @throws std::invalid_argument, naming the first one and the method, where
+/// there are elastic bodies or cables that the method does not take.
+void RequireTaken(const multibody::Model& model, const StepFunction& method);
 
 /// The plant's input that holds a NaN or infinite value, and the block it comes
 /// from; nothing when all are finite.

@@ -45,8 +45,7 @@ FixedStep::FixedStep(std::unique_ptr<StepFunction> function, double step,
 FixedStep::~FixedStep() = default;
 
 void FixedStep::Initialize(const Diagram& diagram, Context* context) {
-  if (!function_->takes_elastic_bodies())
-    RequireNoElasticBodies(FindPlant(diagram).model(), function_->name());
+  RequireTaken(FindPlant(diagram).model(), *function_);
   work_ = std::make_unique<Work>(diagram, scheme_, &statistics_);
   work_->stepping.set_num_threads(function_->num_threads());
   function_->set_profile(&statistics_.profile);

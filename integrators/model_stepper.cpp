@@ -12,8 +12,7 @@ ModelStepper::ModelStepper(std::shared_ptr<const multibody::Model> model)
 
 StepProblem ModelStepper::Prepare(StepFunction* function, const Start& start,
                                   double h) {
-  if (!function->takes_elastic_bodies())
-    RequireNoElasticBodies(*model_, function->name());
+  RequireTaken(*model_, *function);
   builder_.Build(
       start.q, start.v, start.inputs, &problem_,
       {.margin = function->contact_margin(*model_, start.q, start.v, h),

@@ -110,6 +110,11 @@ class StepFunction {
 
   virtual void Step(const StepProblem& problem, systems::Value* memory,
                     StepResult* result) = 0;
+
+  /// Whether it holds what Cosserat elements tie (multibody/elastic/
+  /// cosserat_element.h): springs, stiff and many, between trees; otherwise
+  /// models with cables are refused.
+  virtual bool takes_cables() const { return true; }
 };
 
 }  // namespace tactus::integrators

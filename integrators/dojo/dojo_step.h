@@ -35,6 +35,7 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   explicit DojoStep(const DojoOptions& options = {});
 
   std::string_view name() const override { return "dojo"; }
+  bool takes_cables() const override { return false; }
   /// A step of any other length may follow: forces act for the mean of both.
   bool allows_shorter_steps() const override { return true; }
   /// What can meet within the step: 2 h times the greatest speed of what moves,
