@@ -11,6 +11,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/models/model_file.h"
+#include "tactus/apps/scenario/cable_reader.h"
 #include "tactus/apps/scenario/elastic_body_reader.h"
 #include "tactus/apps/scenario/geometry_reader.h"
 #include "tactus/examples/models/models.h"
@@ -54,9 +55,10 @@ class DirectiveReader {
 
   void Read(const YamlValue& directive) {
     YamlMap map(directive);
-    const std::string kind = map.OneOf(
-        {"add_model", "add_weld", "add_frame", "add_collision_filter_group",
-         "add_body", "add_geometry", "add_ground", "add_elastic_body"});
+    const std::string kind =
+        map.OneOf({"add_model", "add_weld", "add_frame",
+                   "add_collision_filter_group", "add_body", "add_geometry",
+                   "add_ground", "add_elastic_body", "add_cable"});
     map.Finish();
     const YamlValue value = map.Get(kind);
     YamlMap own(value);
@@ -68,6 +70,7 @@ class DirectiveReader {
     if (kind == "add_geometry") AddGeometry(&own);
     if (kind == "add_ground") AddGround(&own);
     if (kind == "add_elastic_body") AddElasticBody(&own);
+    if (kind == "add_cable") AddCable(&own);
     own.Finish();
   }
 
@@ -234,6 +237,18 @@ class DirectiveReader {
     // Behind what has set the joints of its base.
     defaults_.push_back([=](const ScenarioModel& scenario, VectorXd* q) {
       PlaceElasticBody(*scenario.model, name, q);
+    });
+  }
+
+  void AddCable(YamlMap* map) {
+    const YamlValue name_value = map->Get("name");
+    const CableEntry entry = ReadCable(ReadName(name_value), map);
+    name_value.Guard(
+        [&] { assembly().AddCable(entry.cable, entry.start, entry.end); });
+    // Behind what has set the joints of what holds it.
+    defaults_.push_back([=](const ScenarioModel& scenario, VectorXd* q) {
+      name_value.Guard(
+          [&] { RequireWithinReach(entry.cable, *scenario.model, *q); });
     });
   }
 

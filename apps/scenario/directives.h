@@ -26,9 +26,11 @@ namespace tactus::apps {
 ///     add_ground: {name, height, SURFACE}
 ///     add_elastic_body: {name, mesh, youngs_modulus, poissons_ratio, density,
 ///         damping, skin, frame, X_FS, attach, SURFACE}
+///     add_cable: {name, path, links, radius, density, youngs_modulus,
+///         poissons_ratio, damping, keeps_curves, start, end, SURFACE}
 ///
 /// See geometry_reader.h for poses, shapes and SURFACE, elastic_body_reader.h
-/// for meshes. Files are relative to
+/// for meshes, cable_reader.h for ends. Files are relative to
 /// `folder`; package://tactus/NAME is a model that comes with Tactus, and other
 /// packages are looked for as resource_locator.h says.
 ///

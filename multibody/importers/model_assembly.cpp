@@ -152,6 +152,17 @@ void ModelAssembly::AddElasticBody(const std::string& frame, ElasticBody body,
   elastic_bodies_.emplace_back(F.body, std::move(body));
 }
 
+void ModelAssembly::AddCable(Cable cable, const std::string& start,
+                             const std::string& end) {
+  RequireValid(cable);
+  for (const HeldCable& other : cables_) {
+    Require(other.cable.name != cable.name,
+            fmt::format("there are two cables '{}'", cable.name));
+  }
+  cables_.push_back(
+      {.cable = std::move(cable), .start = Find(start), .end = Find(end)});
+}
+
 void ModelAssembly::EditGeometries(GeometryEdit edit) {
   edits_.push_back(std::move(edit));
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "tactus/multibody/elastic/cable.h"
 #include "tactus/multibody/model.h"
 #include "tactus/multibody/model_builder.h"
 
@@ -71,6 +72,11 @@ class ModelAssembly {
   void AddElasticBody(const std::string& frame, ElasticBody body,
                       std::span<const int> held_nodes);
 
+  /// Frames `start` and `end` hold its ends where those are welds; their bodies
+  /// and places there take the place of the cable's. Its name is no other
+  /// cable's.
+  void AddCable(Cable cable, const std::string& start, const std::string& end);
+
   void ExcludePair(const std::string& body_a, const std::string& body_b);
 
   /// Otherwise that of the models, which must then agree.
@@ -79,7 +85,9 @@ class ModelAssembly {
   void set_fluid(const Fluid& fluid) { fluid_ = fluid; }
 
   /// Whether nothing was added that moves.
-  bool empty() const { return parts_.empty() && elastic_bodies_.empty(); }
+  bool empty() const {
+    return parts_.empty() && elastic_bodies_.empty() && cables_.empty();
+  }
   /// The names of the models.
   std::vector<std::string> models() const;
 
@@ -90,7 +98,7 @@ class ModelAssembly {
   std::shared_ptr<const Model> Build() const;
   /// Of those models alone: what a controller of one robot knows. They must not
   /// be welded to a model that is left out. Geometry and excluded pairs between
-  /// the others, or on them, are left out.
+  /// the others, or on them, are left out, and so are all cables.
   std::shared_ptr<const Model> Build(std::span<const std::string> models) const;
 
  private:
@@ -112,6 +120,10 @@ class ModelAssembly {
     std::shared_ptr<const Model> model;
     std::vector<std::pair<int, int>> excluded_by_hand;
   };
+  struct HeldCable {
+    Cable cable;
+    Frame start, end;
+  };
   /// One run of Build().
   class Builder;
 
@@ -127,6 +139,7 @@ class ModelAssembly {
   std::vector<Weld> welds_;
   std::vector<std::pair<BodyRef, contact::Geometry>> geometries_;
   std::vector<std::pair<BodyRef, ElasticBody>> elastic_bodies_;
+  std::vector<HeldCable> cables_;
   std::vector<std::pair<BodyRef, BodyRef>> excluded_pairs_;
   std::vector<GeometryEdit> edits_;
   std::optional<Vector3d> gravity_W_;

@@ -14,9 +14,11 @@ namespace tactus::multibody {
 /// welded to any other.
 class ModelAssembly::Builder {
  public:
-  Builder(const ModelAssembly& assembly, std::vector<bool> included)
+  Builder(const ModelAssembly& assembly, std::vector<bool> included,
+          bool is_whole)
       : assembly_(assembly),
         included_(std::move(included)),
+        is_whole_(is_whole),
         bodies_(assembly.parts_.size()),
         joints_(assembly.parts_.size()),
         geometries_(assembly.parts_.size()),
@@ -33,6 +35,7 @@ class ModelAssembly::Builder {
     ForEachPart([this](int p) { AddKeyframes(p); });
     AddOwnGeometries();
     AddElasticBodies();
+    AddCables();
     AddOwnExcludes();
     return std::move(builder_).Build();
   }
@@ -259,12 +262,29 @@ class ModelAssembly::Builder {
       if (!Includes(base)) continue;
       body.base = IndexOf(base);
       for (NodeAttachment& each : body.attachments) each.body = body.base;
-      contact::Geometry surface{
-          .name = body.name, .shape = {}, .material = body.material};
-      for (const auto& edit : assembly_.edits_) edit(body.name, &surface);
-      body.material = surface.material;
+      body.material = EditSurface(body.name, body.material);
       builder_.AddElasticBody(std::move(body));
     }
+  }
+
+  void AddCables() {
+    if (!is_whole_) return;
+    for (auto [cable, start, end] : assembly_.cables_) {
+      cable.start.body = IndexOf(start.body);
+      cable.start.X_BE = start.X_BF;
+      cable.end.body = IndexOf(end.body);
+      cable.end.X_BE = end.X_BF;
+      cable.material = EditSurface(cable.name, cable.material);
+      multibody::AddCable(cable, &builder_);
+    }
+  }
+
+  // As that of a geometry of this name.
+  contact::Material EditSurface(const std::string& name,
+                                const contact::Material& material) const {
+    contact::Geometry surface{.name = name, .shape = {}, .material = material};
+    for (const auto& edit : assembly_.edits_) edit(name, &surface);
+    return surface.material;
   }
 
   void AddOwnExcludes() {
@@ -276,6 +296,7 @@ class ModelAssembly::Builder {
 
   const ModelAssembly& assembly_;
   std::vector<bool> included_;
+  bool is_whole_;  // Or some of the models alone, however many.
   ModelBuilder builder_;
   std::vector<std::vector<int>> bodies_, joints_;  // By part: builder's index.
   std::vector<std::vector<int>> geometries_;       // The same.
@@ -284,7 +305,7 @@ class ModelAssembly::Builder {
 };
 
 std::shared_ptr<const Model> ModelAssembly::Build() const {
-  return Builder(*this, std::vector<bool>(parts_.size(), true)).Build();
+  return Builder(*this, std::vector<bool>(parts_.size(), true), true).Build();
 }
 
 std::shared_ptr<const Model> ModelAssembly::Build(
@@ -294,7 +315,7 @@ std::shared_ptr<const Model> ModelAssembly::Build(
   for (const std::string& name : names) {
     included[FindScopedName(known, name, "model")] = true;
   }
-  return Builder(*this, std::move(included)).Build();
+  return Builder(*this, std::move(included), false).Build();
 }
 
 }  // namespace tactus::multibody
