@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "tactus/examples/scenes/cables.h"
 #include "tactus/examples/scenes/franka.h"
 #include "tactus/examples/scenes/piles.h"
 #include "tactus/multibody/plant/activation_dynamics.h"
@@ -16,6 +17,18 @@ constexpr SceneParameter kFrankaParameters[] = {
     {"gain", FrankaOptions{}.gain, "of the controller: kp [1/s^2], kd [1/s]"},
     {"effort_limits", 1, "0: motors without limits"},
 };
+
+constexpr SceneParameter kCableParameters[] = {
+    {"links", CableOptions{}.num_links, "of the cable"},
+    {"modulus", CableOptions{}.youngs_modulus, "Young's, of the cable [Pa]"},
+    {"friction", CableOptions{}.friction, "of the cable on the drum"},
+};
+
+CableOptions MakeCableOptions(std::span<const double> values) {
+  return {.num_links = static_cast<int>(values[0]),
+          .youngs_modulus = values[1],
+          .friction = values[2]};
+}
 
 template <int kNumSpheres>
 SceneInstance MakeScaling() {
@@ -47,6 +60,16 @@ constexpr auto kScenes = std::to_array<Scene>({
      &MakeSuction},
     {"cable_pull", "a winch pulls a box over rough ground by a cable", 8,
      &MakeCablePull},
+    {"cable_drop", "a cable with mass falls across a drum", 2,
+     [] { return MakeCableDrop(); }, kCableParameters,
+     [](std::span<const double> values) {
+       return MakeCableDrop(MakeCableOptions(values));
+     }},
+    {"cable_winding", "a hand winds a cable with mass around a drum", 8,
+     [] { return MakeCableWinding(); }, kCableParameters,
+     [](std::span<const double> values) {
+       return MakeCableWinding(MakeCableOptions(values));
+     }},
     {"franka", "a Panda carries a box from one place to another", 10,
      [] { return MakeFranka({}); }, kFrankaParameters,
      [](std::span<const double> values) {

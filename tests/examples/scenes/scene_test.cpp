@@ -31,7 +31,8 @@ TEST_CASE("Scenes: those of the manual, each by its name") {
                      "quadrotor_hover", "scaling_10",     "scaling_20",
                      "scaling_50",      "scaling_100",    "scaling_200",
                      "scaling_500",     "scaling_1000",   "box_toss",
-                     "sliding_box",     "pushed_block"});
+                     "sliding_box",     "pushed_block",   "cable_drop",
+                     "cable_winding"});
 }
 
 TEST_CASE("Scenes: an unknown name is answered by those that there are") {
