@@ -52,14 +52,17 @@ std::vector<std::pair<int, int>> FindContactPairs(const Model& model) {
 }
 
 std::optional<std::pair<int, int>> ParseContactName(const Model& model,
-                                                    std::string_view name) {
-  constexpr std::string_view kPrefix = "contact/", kSuffix = "/wrench";
-  if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix) ||
-      name.size() < kPrefix.size() + kSuffix.size()) {
+                                                    std::string_view name,
+                                                    std::string_view quantity) {
+  constexpr std::string_view kPrefix = "contact/";
+  if (!name.starts_with(kPrefix) || !name.ends_with(quantity) ||
+      name.size() < kPrefix.size() + 1 + quantity.size()) {
     return std::nullopt;
   }
   name.remove_prefix(kPrefix.size());
-  name.remove_suffix(kSuffix.size());
+  name.remove_suffix(quantity.size());
+  if (!name.ends_with('/')) return std::nullopt;
+  name.remove_suffix(1);
   for (std::size_t slash = name.find('/'); slash != name.npos;
        slash = name.find('/', slash + 1)) {
     const auto a = FindBody(model, name.substr(0, slash));

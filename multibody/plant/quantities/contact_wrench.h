@@ -24,10 +24,11 @@ Vector6d CalcContactWrench(const Model& model, const StepRecord& record,
 /// moves, and they are not an excluded pair.
 std::vector<std::pair<int, int>> FindContactPairs(const Model& model);
 
-/// The bodies A and B of "contact/A/B/wrench"; nothing if the name is of
+/// The bodies A and B of "contact/A/B/quantity"; nothing if the name is of
 /// another form or there are no such bodies. The bodies' names may contain
 /// slashes.
-std::optional<std::pair<int, int>> ParseContactName(const Model& model,
-                                                    std::string_view name);
+std::optional<std::pair<int, int>> ParseContactName(
+    const Model& model, std::string_view name,
+    std::string_view quantity = "wrench");
 
 }  // namespace tactus::multibody

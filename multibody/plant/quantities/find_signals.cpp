@@ -73,7 +73,8 @@ std::optional<Signal> FindContact(const std::vector<NamedPlant>& plants,
   for (const NamedPlant& each : plants) {
     if (!name.starts_with(each.prefix)) continue;
     const std::string_view own = name.substr(each.prefix.size());
-    if (!ParseContactName(each.plant->model(), own)) continue;
+    const std::string quantity(own.substr(own.rfind('/') + 1));
+    if (!ParseContactName(each.plant->model(), own, quantity)) continue;
     Signal signal = FindQuantity(*each.plant, own);
     signal.name = name;
     return signal;

@@ -1,5 +1,7 @@
 #include "tactus/multibody/plant/quantities/quantities.h"
 
+#include <functional>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -9,6 +11,7 @@
 #include "tactus/multibody/joint_kinematics.h"
 #include "tactus/multibody/plant/quantities/contact_wrench.h"
 #include "tactus/multibody/plant/quantities/mass_properties.h"
+#include "tactus/multibody/plant/quantities/patch_contacts.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/systems/signals/name_pattern.h"
 
@@ -250,19 +253,71 @@ void AddSubtrees(const MultibodyPlant& plant, std::vector<Signal>* signals) {
   }
 }
 
-std::string ContactName(const Model& model, int a, int b) {
-  return fmt::format("contact/{}/{}/wrench", model.bodies()[a].name,
-                     model.bodies()[b].name);
+const StepRecord& EvalRecord(const MultibodyPlant& plant,
+                             const Context& context) {
+  return plant.step_record_output().Eval<StepRecord>(context);
 }
 
-Signal MakeContactQuantity(const MultibodyPlant& plant, int a, int b) {
-  return {.name = ContactName(plant.model(), a, b),
-          .components = kWrench,
-          .calc = [&plant, a, b](const Context& context, Out out) {
-            out = CalcContactWrench(
-                plant.model(),
-                plant.step_record_output().Eval<StepRecord>(context), a, b);
-          }};
+/// A quantity of the contact of two bodies.
+struct ContactQuantity {
+  std::string_view name;
+  Names components;
+  bool is_of_patch;
+  std::function<void(const PatchContact&, Out)> calc = {};
+};
+
+const std::vector<ContactQuantity>& ContactQuantities() {
+  static const std::vector<ContactQuantity> table = {
+      {"wrench", kWrench, false},
+      {"area", kScalar, true,
+       [](const PatchContact& p, Out out) {
+         out[0] = p.area;
+       }},
+      {"pressure",
+       {"mean", "max"},
+       true,
+       [](const PatchContact& p, Out out) {
+         out << p.mean_pressure, p.max_pressure;
+       }},
+      {"center", kPoint, true,
+       [](const PatchContact& p, Out out) {
+         out = p.center;
+       }},
+      {"moment",
+       {"tx", "ty", "tz"},
+       true,
+       [](const PatchContact& p, Out out) {
+         out = p.moment_B_W;
+       }},
+      {"slip", kScalar, true, [](const PatchContact& p, Out out) {
+         out[0] = p.slip_speed;
+       }}};
+  return table;
+}
+
+std::string ContactName(const Model& model, int a, int b,
+                        std::string_view quantity) {
+  return fmt::format("contact/{}/{}/{}", model.bodies()[a].name,
+                     model.bodies()[b].name, quantity);
+}
+
+Signal MakeContactQuantity(const MultibodyPlant& plant, int a, int b,
+                           const ContactQuantity& quantity) {
+  Signal signal{.name = ContactName(plant.model(), a, b, quantity.name),
+                .components = quantity.components,
+                .calc = {}};
+  if (!quantity.is_of_patch) {
+    signal.calc = [&plant, a, b](const Context& context, Out out) {
+      out = CalcContactWrench(plant.model(), EvalRecord(plant, context), a, b);
+    };
+    return signal;
+  }
+  const auto finder = std::make_shared<PatchFinder>(plant);
+  signal.calc = [&plant, a, b, finder, calc = quantity.calc](
+                    const Context& context, Out out) {
+    calc(finder->FindBetween(EvalRecord(plant, context), a, b), out);
+  };
+  return signal;
 }
 
 }  // namespace
@@ -281,21 +336,30 @@ std::vector<Signal> MakeQuantities(const MultibodyPlant& plant) {
 std::vector<Signal> MakeContactQuantities(const MultibodyPlant& plant,
                                           std::string_view pattern) {
   std::vector<Signal> signals;
-  for (const auto& [a, b] : FindContactPairs(plant.model())) {
-    const std::string name = ContactName(plant.model(), a, b);
-    if (systems::MatchesPattern(pattern, name)) {
-      signals.push_back(MakeContactQuantity(plant, a, b));
-    } else if (systems::MatchesPattern(pattern,
-                                       ContactName(plant.model(), b, a))) {
-      signals.push_back(MakeContactQuantity(plant, b, a));
+  const Model& model = plant.model();
+  for (const auto& [a, b] : FindContactPairs(model)) {
+    for (const ContactQuantity& quantity : ContactQuantities()) {
+      const auto fits = [&](int first, int second) {
+        return systems::MatchesPattern(
+            pattern, ContactName(model, first, second, quantity.name));
+      };
+      const bool in_order = fits(a, b);
+      if (!in_order && !fits(b, a)) continue;
+      if (quantity.is_of_patch && !HaveFields(model, a, b)) continue;
+      signals.push_back(MakeContactQuantity(plant, in_order ? a : b,
+                                            in_order ? b : a, quantity));
     }
   }
   return signals;
 }
 
 Signal FindQuantity(const MultibodyPlant& plant, std::string_view name) {
-  if (const auto pair = ParseContactName(plant.model(), name)) {
-    return MakeContactQuantity(plant, pair->first, pair->second);
+  for (const ContactQuantity& quantity : ContactQuantities()) {
+    const auto pair = ParseContactName(plant.model(), name, quantity.name);
+    if (!pair || (quantity.is_of_patch &&
+                  !HaveFields(plant.model(), pair->first, pair->second)))
+      continue;
+    return MakeContactQuantity(plant, pair->first, pair->second, quantity);
   }
   std::vector<Signal> all = MakeQuantities(plant);
   if (name.starts_with("contact/")) all = MakeContactQuantities(plant);

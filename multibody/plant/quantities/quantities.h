@@ -21,6 +21,11 @@ namespace tactus::multibody {
 ///   joint/J/reaction            tx ty tz fx fy fz      N m, N
 ///   actuator/A/effort                                  N m or N
 ///   contact/A/B/wrench          tx ty tz fx fy fz      N m, N
+///   contact/A/B/area                                   m^2
+///   contact/A/B/pressure        mean max               Pa
+///   contact/A/B/center          x y z                  m
+///   contact/A/B/moment          tx ty tz               N m
+///   contact/A/B/slip                                   m/s
 ///   energy/kinetic                                     J
 ///   energy/potential                                   J
 ///   energy/total                                       J
@@ -38,7 +43,10 @@ namespace tactus::multibody {
 ///   effort     what acts, after gear and limits: on the joint's velocity or
 ///              along the tendon; of a thruster, its f.
 ///   contact    sum of A's contact forces on B, about Bo; zero without contact.
-///              A and B in either order.
+///              A and B in either order. Of bodies that touch by pressure
+///              fields, too (patch_contacts.h): the patch's area and pressure,
+///              the centre of pressure, the moment about it, and the speed of
+///              slip there.
 ///   energy     potential: of gravity, from the height of W's origin, and of
 ///              springs of joints and tendons; kinetic: with armature; total:
 ///              their sum, the springs of contacts apart.
@@ -54,7 +62,7 @@ namespace tactus::multibody {
 /// The plant must outlive the signals.
 std::vector<systems::Signal> MakeQuantities(const MultibodyPlant& plant);
 
-/// contact/A/B/wrench of the pairs that may touch and fit `pattern`
+/// contact/A/B/... of the pairs that may touch and fit `pattern`
 /// (systems/signals/name_pattern.h), each once: A before B in the model unless
 /// only the other order fits.
 std::vector<systems::Signal> MakeContactQuantities(
