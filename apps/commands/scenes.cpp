@@ -7,6 +7,7 @@
 #include <string>
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
 
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/models/scene_export.h"
@@ -22,8 +23,12 @@ void ListScenes() {
     std::cout << fmt::format("{:<16} {:>4g} s  {}\n", scene.name,
                              scene.duration, scene.description);
     for (const examples::SceneParameter& parameter : scene.parameters) {
-      std::cout << fmt::format("{:>24}--set {}={:g}: {}\n", "", parameter.name,
-                               parameter.value, parameter.description);
+      const std::string value =
+          parameter.words.empty()
+              ? fmt::format("{:g}", parameter.value)
+              : fmt::format("{}", fmt::join(parameter.words, "|"));
+      std::cout << fmt::format("{:>24}--set {}={}: {}\n", "", parameter.name,
+                               value, parameter.description);
     }
   }
 }

@@ -96,6 +96,11 @@ class Exporter {
     const auto pairs = scene_.plant->collision_engine().CandidatePairs();
     RequireAllPairsTouch(static_cast<long>(pairs.size()));
     if (geometries.empty()) Fail("it has no shapes");
+    for (const Geometry& geometry : geometries) {
+      if (geometry.material.compliance.kind !=
+          contact::Compliance::Kind::kPoint)
+        Fail(fmt::format("'{}' touches by pressure fields", geometry.name));
+    }
     const auto combine = [&](int i, int j) {
       return contact::Combine(geometries[i].material, geometries[j].material);
     };

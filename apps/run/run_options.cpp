@@ -116,14 +116,11 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
 }
 
 // "NAME=VALUE".
-std::pair<std::string, double> ParseSetting(const std::string& text) {
+std::pair<std::string, std::string> ParseSetting(const std::string& text) {
   const std::size_t sign = text.find('=');
-  const auto value = sign == std::string::npos
-                         ? std::nullopt
-                         : ParseNumber(std::string_view(text).substr(sign + 1));
-  Require(value && sign > 0,
+  Require(sign != std::string::npos && sign > 0 && sign + 1 < text.size(),
           fmt::format("--set is NAME=VALUE, not '{}'", text));
-  return {text.substr(0, sign), *value};
+  return {text.substr(0, sign), text.substr(sign + 1)};
 }
 
 void AddModelOptions(CLI::App* command, RunOptions* options) {

@@ -62,8 +62,13 @@ void RequireNothingForModels(const ScenarioOptions& options) {
 Scenario MakeFromScene(const ScenarioOptions& options) {
   RequireNothingForModels(options);
   const examples::Scene& scene = examples::FindScene(options.target);
+  std::vector<std::pair<std::string, double>> settings;
+  for (const auto& [name, text] : options.settings) {
+    settings.emplace_back(
+        name, examples::ParseValue(examples::FindParameter(scene, name), text));
+  }
   return {.name = options.target,
-          .scene = examples::MakeWith(scene, options.settings),
+          .scene = examples::MakeWith(scene, settings),
           .duration = options.duration.value_or(scene.duration)};
 }
 

@@ -26,7 +26,7 @@ struct ScenarioOptions {
   bool lift = false;
   ContactOverrides contact = {};  ///< Of files.
   /// Parameters by name. Of built-in scenes.
-  std::vector<std::pair<std::string, double>> settings = {};
+  std::vector<std::pair<std::string, std::string>> settings = {};
 };
 
 /// A diagram with one plant, where it starts, and for how long to run.

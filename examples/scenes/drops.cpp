@@ -30,18 +30,25 @@ SceneInstance MakeBallDrop() {
   return MakePlantScene(std::move(builder).Build());
 }
 
-// 6.3 kg of radius 0.1 m and length 0.2 m, tilted.
-SceneInstance MakeCylinder() {
+// 6.3 kg of radius 0.1 m and length 0.2 m, tilted. As a patch its end is as
+// stiff as four points, (E / H) pi R^2 = 4 k.
+SceneInstance MakeCylinder(ContactKind kind) {
   const contact::Material material = MakePairMaterial(1e5, 10, 0.5, 1e-4);
+  contact::Material table = material, solid = material;
+  if (kind == ContactKind::kPatch) {
+    table = AsRigid(material);
+    solid = WithModulus(material, 4 * 1e5 * 0.1 / (std::numbers::pi * 0.01));
+    solid.compliance.resolution_hint = 0.02;
+  }
   ModelBuilder builder;
   AddFixed(&builder, "table", contact::Box{{0.5, 0.5, 0.05}}, At(0, 0, -0.05),
-           material);
+           table);
   constexpr double kVolume = std::numbers::pi * 0.1 * 0.1 * 0.2;
   RigidTransform X_WB = At(0, 0, 0.3);
   X_WB.rotate(Eigen::AngleAxisd(0.5, Vector3d(1, 0.2, 0).normalized()));
   AddSolid(&builder, "cylinder",
            contact::Cylinder{.radius = 0.1, .half_length = 0.1}, 6.3 / kVolume,
-           X_WB, material);
+           X_WB, solid);
   return MakePlantScene(std::move(builder).Build());
 }
 

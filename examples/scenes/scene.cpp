@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
+#include "tactus/common/text.h"
 #include "tactus/examples/scenes/cables.h"
 #include "tactus/examples/scenes/franka.h"
 #include "tactus/examples/scenes/piles.h"
@@ -30,6 +32,19 @@ CableOptions MakeCableOptions(std::span<const double> values) {
           .friction = values[2]};
 }
 
+constexpr std::string_view kContactWords[] = {"point", "patch"};
+constexpr double kPoint = 0, kPatch = 1;
+constexpr std::string_view kContactHelp = "how the solids touch";
+constexpr SceneParameter kAtPoints[] = {
+    {"contact", kPoint, kContactHelp, kContactWords}};
+constexpr SceneParameter kByPatches[] = {
+    {"contact", kPatch, kContactHelp, kContactWords}};
+
+template <SceneInstance (*kMake)(ContactKind)>
+SceneInstance MakeTouching(std::span<const double> values) {
+  return kMake(values[0] == kPatch ? ContactKind::kPatch : ContactKind::kPoint);
+}
+
 template <int kNumSpheres>
 SceneInstance MakeScaling() {
   return MakePlantScene(MakeSphereBinModel(kNumSpheres));
@@ -42,13 +57,21 @@ constexpr auto kScenes = std::to_array<Scene>({
      &MakeBallDrop},
     {"ball_energy", "the same ball, under the name of the benchmark suite", 10,
      &MakeBallDrop},
-    {"cylinder", "a tilted cylinder falls onto a table", 2, &MakeCylinder},
+    {"cylinder", "a tilted cylinder falls onto a table", 2,
+     [] { return MakeCylinder(); }, kAtPoints, &MakeTouching<&MakeCylinder>},
     {"box_slide", "a box slides to a stop on rough ground", 2, &MakeBoxSlide},
     {"incline", "a box rests on a slope, held by friction", 10, &MakeIncline},
     {"conveyor", "a block sticks and slips on an oscillating belt", 2,
      &MakeConveyor},
     {"static_gripper", "a gripper with a wedged peg falls on the ground", 2,
-     &MakeStaticGripper},
+     [] { return MakeStaticGripper(); }, kAtPoints,
+     &MakeTouching<&MakeStaticGripper>},
+    {"spinning_disk", "a disk spins on a mat until friction stops it", 0.3,
+     [] { return MakeSpinningDisk(ContactKind::kPatch); }, kByPatches,
+     &MakeTouching<&MakeSpinningDisk>},
+    {"rattle_cube", "a cube lands askew, and must come to rest", 60,
+     [] { return MakeRattleCube(ContactKind::kPatch); }, kByPatches,
+     &MakeTouching<&MakeRattleCube>},
     {"stack", "ten cubes, one on the other", 10, &MakeStack},
     {"soft_clutter", "twenty soft spheres fall into a bin", 10,
      &MakeSoftClutter},
@@ -115,27 +138,41 @@ const Scene& FindScene(std::string_view name) {
                               "'; there are: " + known);
 }
 
+double ParseValue(const SceneParameter& parameter, std::string_view text) {
+  const auto word = std::ranges::find(parameter.words, text);
+  if (word != parameter.words.end())
+    return static_cast<double>(word - parameter.words.begin());
+  const std::optional<double> number = ParseNumber(text);
+  if (number && parameter.words.empty()) return *number;
+  std::string known;
+  for (const std::string_view each : parameter.words)
+    known += (known.empty() ? "one of " : ", ") + std::string(each);
+  throw std::invalid_argument("the parameter '" + std::string(parameter.name) +
+                              "' is " + (known.empty() ? "a number" : known) +
+                              ", not '" + std::string(text) + "'");
+}
+
+const SceneParameter& FindParameter(const Scene& scene, std::string_view name) {
+  std::string known;
+  for (const SceneParameter& parameter : scene.parameters) {
+    if (parameter.name == name) return parameter;
+    known += (known.empty() ? "" : ", ") + std::string(parameter.name);
+  }
+  throw std::invalid_argument(
+      "the scene '" + std::string(scene.name) + "' has no parameter '" +
+      std::string(name) + "'; " +
+      (known.empty() ? "it has none" : "there are: " + known));
+}
+
 SceneInstance MakeWith(
     const Scene& scene,
     std::span<const std::pair<std::string, double>> settings) {
   if (settings.empty()) return scene.make();
   std::vector<double> values;
-  std::string known;
-  for (const SceneParameter& parameter : scene.parameters) {
+  for (const SceneParameter& parameter : scene.parameters)
     values.push_back(parameter.value);
-    known += (known.empty() ? "" : ", ") + std::string(parameter.name);
-  }
-  for (const auto& [name, value] : settings) {
-    const auto found =
-        std::ranges::find(scene.parameters, name, &SceneParameter::name);
-    if (found == scene.parameters.end()) {
-      throw std::invalid_argument(
-          "the scene '" + std::string(scene.name) + "' has no parameter '" +
-          name + "'; " +
-          (known.empty() ? "it has none" : "there are: " + known));
-    }
-    values[found - scene.parameters.begin()] = value;
-  }
+  for (const auto& [name, value] : settings)
+    values[&FindParameter(scene, name) - scene.parameters.data()] = value;
   return scene.make_with(values);
 }
 

@@ -20,12 +20,19 @@ struct SceneInstance {
   systems::Context context;
 };
 
-/// A number that a scene can be made with.
+/// A number, or one of some words, that a scene can be made with.
 struct SceneParameter {
   std::string_view name;
   double value{};  ///< Unless another is given.
   std::string_view description;
+  /// What 0, 1, ... are called, if anything.
+  std::span<const std::string_view> words = {};
 };
+
+/// The value of a parameter's text.
+/// @throws std::invalid_argument for what is neither a number nor, where there
+/// are any, one of its words.
+double ParseValue(const SceneParameter& parameter, std::string_view text);
 
 /// A scene's name, what it shows, and how to make it.
 struct Scene {
@@ -44,9 +51,13 @@ std::span<const Scene> Scenes();
 /// @throws std::invalid_argument listing the scenes, if there is none.
 const Scene& FindScene(std::string_view name);
 
-/// The scene with some of its parameters set.
+/// The scene's parameter.
 /// @throws std::invalid_argument listing the parameters, for one that the scene
 /// does not have.
+const SceneParameter& FindParameter(const Scene& scene, std::string_view name);
+
+/// The scene with some of its parameters set.
+/// @throws std::invalid_argument likewise.
 SceneInstance MakeWith(
     const Scene& scene,
     std::span<const std::pair<std::string, double>> settings);
@@ -59,13 +70,18 @@ SceneInstance MakeScene(systems::DiagramBuilder builder,
 /// actuators (activation_dynamics.h).
 SceneInstance MakePlantScene(std::shared_ptr<const multibody::Model> model);
 
+/// How solids touch that could do so either way, in their order as values.
+enum class ContactKind { kPoint, kPatch };
+
 SceneInstance MakeDoublePendulum();
 SceneInstance MakeBallDrop();
-SceneInstance MakeCylinder();
+SceneInstance MakeCylinder(ContactKind kind = ContactKind::kPoint);
 SceneInstance MakeBoxSlide();
 SceneInstance MakeIncline();
 SceneInstance MakeConveyor();
-SceneInstance MakeStaticGripper();
+SceneInstance MakeStaticGripper(ContactKind kind = ContactKind::kPoint);
+SceneInstance MakeSpinningDisk(ContactKind kind);
+SceneInstance MakeRattleCube(ContactKind kind);
 SceneInstance MakeStack();
 SceneInstance MakeSoftClutter();
 SceneInstance MakeHardClutter();

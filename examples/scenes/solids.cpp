@@ -65,4 +65,15 @@ contact::Material MakePairMaterial(double pair_stiffness, double dissipation,
           .stiction_velocity = stiction_velocity};
 }
 
+contact::Material WithModulus(contact::Material material, double modulus) {
+  material.compliance.kind = contact::Compliance::Kind::kCompliant;
+  material.compliance.modulus = modulus;
+  return material;
+}
+
+contact::Material AsRigid(contact::Material material) {
+  material.compliance = {.kind = contact::Compliance::Kind::kRigid};
+  return material;
+}
+
 }  // namespace tactus::examples

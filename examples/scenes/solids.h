@@ -38,4 +38,8 @@ void AddFixed(multibody::ModelBuilder* builder, std::string name,
 contact::Material MakePairMaterial(double pair_stiffness, double dissipation,
                                    double friction, double stiction_velocity);
 
+/// The same with a pressure field of this modulus [Pa], and without one.
+contact::Material WithModulus(contact::Material material, double modulus);
+contact::Material AsRigid(contact::Material material);
+
 }  // namespace tactus::examples

@@ -1,6 +1,9 @@
 // Figure 6b of the CENIC paper: a peg wedged between the two fingers of a rigid
 // gripper, which falls along a vertical slide onto the ground. What holds the
 // peg is friction under a squeeze of five micrometres on either side.
+//
+// Patches are as stiff as four points of k: of fingers and peg in series,
+// (E / 2H) A = 4 k, and of the post on rigid ground, (E / H) A = 4 k.
 #include <cmath>
 
 #include "tactus/examples/scenes/scene.h"
@@ -18,13 +21,17 @@ const Vector3d kPegHalf(0.005, 0.005, 0.04);            // [m], upright
 constexpr double kInterference = 1e-5;                  // Of gap and peg [m].
 constexpr double kGripHeight = 0.15, kPegReach = 0.09;  // From the post's foot.
 constexpr double kDrop = 0.1;                           // Of the foot [m].
+constexpr double kStiffness = 1e5;                      // k [N/m]
+constexpr double kPadModulus = 4 * kStiffness * 2 * 0.005 / (0.01 * 0.01);
+constexpr double kPostModulus = 4 * kStiffness * 0.02 / (0.04 * 0.04);  // [Pa]
 
 RigidTransform At(double x, double y, double z) {
   return RigidTransform(Eigen::Translation3d(x, y, z));
 }
 
 // Post and fingers, one rigid body whose origin is the foot of the post.
-int AddGripper(ModelBuilder* builder, const contact::Material& material) {
+int AddGripper(ModelBuilder* builder, const contact::Material& post,
+               const contact::Material& pad) {
   const double finger_y = kPegHalf.y() - kInterference / 2 + kFingerHalf.y();
   const double finger_x = kPostHalf.x() + kFingerHalf.x();
   struct Part {
@@ -47,7 +54,7 @@ int AddGripper(ModelBuilder* builder, const contact::Material& material) {
                           .body = body,
                           .X_BG = part.X_BG,
                           .shape = contact::Box{part.half},
-                          .material = material});
+                          .material = &part == parts ? post : pad});
   }
   builder->AddJoint({.name = "slide",
                      .type = multibody::JointType::kPrismatic,
@@ -60,13 +67,20 @@ int AddGripper(ModelBuilder* builder, const contact::Material& material) {
 
 }  // namespace
 
-SceneInstance MakeStaticGripper() {
-  const contact::Material material = MakePairMaterial(1e5, 10, 0.5, 1e-4);
+SceneInstance MakeStaticGripper(ContactKind kind) {
+  const contact::Material material =
+      MakePairMaterial(kStiffness, 10, 0.5, 1e-4);
+  contact::Material ground = material, post = material, pad = material;
+  if (kind == ContactKind::kPatch) {
+    ground = AsRigid(material);
+    post = WithModulus(material, kPostModulus);
+    pad = WithModulus(material, kPadModulus);
+  }
   ModelBuilder builder;
-  AddFixed(&builder, "ground", contact::HalfSpace{}, At(0, 0, 0), material);
-  AddGripper(&builder, material);
+  AddFixed(&builder, "ground", contact::HalfSpace{}, At(0, 0, 0), ground);
+  AddGripper(&builder, post, pad);
   AddSolid(&builder, "peg", contact::Box{kPegHalf}, kWater,
-           At(kPegReach, 0, kDrop + kGripHeight), material);
+           At(kPegReach, 0, kDrop + kGripHeight), pad);
   return MakePlantScene(std::move(builder).Build());
 }
 

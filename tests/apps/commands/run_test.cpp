@@ -32,7 +32,11 @@ TEST_CASE("A scene's parameter changes the scene") {
 
 TEST_CASE("A parameter that makes no sense is refused") {
   CheckRefused({"run", "franka", "--set", "gain"}, "NAME=VALUE");
-  CheckRefused({"run", "franka", "--set", "gain=much"}, "NAME=VALUE");
+  CheckRefused({"run", "franka", "--set", "gain=much"}, "is a number");
+  CheckRefused({"run", "cylinder", "--set", "contact=pach"},
+               "one of point, patch");
+  CheckRefused({"run", "cylinder", "--set", "contact=1"},
+               "one of point, patch");
   CheckRefused({"run", "franka", "--set", "=1"}, "NAME=VALUE");
   CheckRefused({"run", "franka", "--set", "gian=1"},
                "there are: gain, effort_limits");

@@ -32,7 +32,7 @@ TEST_CASE("Scenes: those of the manual, each by its name") {
                      "scaling_50",      "scaling_100",    "scaling_200",
                      "scaling_500",     "scaling_1000",   "box_toss",
                      "sliding_box",     "pushed_block",   "cable_drop",
-                     "cable_winding"});
+                     "cable_winding",   "spinning_disk",  "rattle_cube"});
 }
 
 TEST_CASE("Scenes: an unknown name is answered by those that there are") {
