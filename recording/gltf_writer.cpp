@@ -2,83 +2,24 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <numbers>
 #include <optional>
-#include <tuple>
 
 #include <nlohmann/json.hpp>
 
 #include "tactus/common/require.h"
 #include "tactus/recording/compact.h"
 #include "tactus/recording/gltf_buffer.h"
+#include "tactus/recording/patch_meshes.h"
+#include "tactus/recording/srgb.h"
 #include "tactus/recording/tessellation.h"
+#include "tactus/recording/visual_key.h"
 
 namespace tactus::recording {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// A shape as something to compare: its kind, then its sizes. A convex mesh is
-// the object it shares.
-using ShapeKey = std::tuple<std::size_t, std::array<double, 3>, const void*>;
-using ColorKey = std::array<double, 4>;
-
-ShapeKey MakeKey(const contact::Shape& shape) {
-  struct Sizes {
-    using Result = std::pair<std::array<double, 3>, const void*>;
-    Result operator()(const contact::Sphere& s) const {
-      return {{s.radius, 0, 0}, nullptr};
-    }
-    Result operator()(const contact::Box& s) const {
-      const Vector3d& h = s.half_extents;
-      return {{h.x(), h.y(), h.z()}, nullptr};
-    }
-    Result operator()(const contact::Capsule& s) const {
-      return {{s.radius, s.half_length, 0}, nullptr};
-    }
-    Result operator()(const contact::Cylinder& s) const {
-      return {{s.radius, s.half_length, 0}, nullptr};
-    }
-    Result operator()(const contact::Ellipsoid& s) const {
-      return {{s.radii.x(), s.radii.y(), s.radii.z()}, nullptr};
-    }
-    Result operator()(const contact::HalfSpace&) const { return {}; }
-    Result operator()(const contact::ConvexMesh& s) const {
-      return {{}, s.hull.get()};
-    }
-  };
-  const auto [sizes, hull] = std::visit(Sizes{}, shape);
-  return {shape.index(), sizes, hull};
-}
-
-// One mesh is the object that visuals share.
-ShapeKey MakeKey(const Visual& visual) {
-  if (visual.mesh == nullptr) return MakeKey(visual.shape);
-  return {std::variant_size_v<contact::Shape>, {}, visual.mesh.get()};
-}
-
-ColorKey MakeKey(const Color& c) {
-  return {c.red, c.green, c.blue, c.alpha};
-}
-
-std::string ShapeName(const contact::Shape& shape) {
-  constexpr std::array kNames = {"sphere",     "box",       "capsule",
-                                 "cylinder",   "ellipsoid", "half_space",
-                                 "convex_mesh"};
-  static_assert(kNames.size() == std::variant_size_v<contact::Shape>);
-  return kNames[shape.index()];
-}
-
-std::string ShapeName(const Visual& visual) {
-  return visual.mesh == nullptr ? ShapeName(visual.shape) : "mesh";
-}
-
-// glTF colours are linear [IEC 61966-2-1].
-double LinearFromSrgb(double c) {
-  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-}
 
 Json ToJson(const Vector3d& p) {
   const Eigen::Vector3f f = p.cast<float>();
@@ -146,7 +87,7 @@ class Writer {
     }
   }
 
-  std::string Write() {
+  std::string Write(bool with_patches) {
     Json children = Json::array();
     // The root is node 0; its children follow.
     nodes_.push_back(Json::object());
@@ -155,6 +96,7 @@ class Writer {
     }
     for (const RecordedSurface& surface : recording_.surfaces)
       children.push_back(AddSurface(surface));
+    if (with_patches) AddPatches();
     const double half = std::numbers::sqrt2 / 2;
     nodes_[0] = {{"name", "world (z up)"},
                  {"rotation", ToJson(Quaterniond(half, -half, 0, 0))}};
@@ -233,6 +175,64 @@ class Writer {
                     {"extras", {{"body", surface.name}}}});
   }
 
+  // Each frame's polygons, of size one from their frame to the next and zero
+  // otherwise, below their body.
+  void AddPatches() {
+    constexpr auto kVertices = GltfBuffer::Target::kVertices;
+    for (const PatchMesh& mesh : MakePatchMeshes(recording_)) {
+      if (mesh.indices.empty()) continue;
+      const Json primitive{
+          {"attributes",
+           {{"POSITION", buffer_.AddVectors(mesh.positions, kVertices, true)},
+            {"COLOR_0", buffer_.AddVectors(mesh.colors, kVertices, false)}}},
+          {"indices", buffer_.AddIndices(mesh.indices)},
+          {"material", PatchMaterial()}};
+      meshes_.push_back(
+          {{"name", "pressure"}, {"primitives", Json::array({primitive})}});
+      const int id =
+          AddNode({{"name", "pressure"}, {"mesh", meshes_.size() - 1}});
+      nodes_[node_of_body_[mesh.body]]["children"].push_back(id);
+      ShowDuring(mesh.frame, id);
+    }
+  }
+
+  // A mesh without a normal is shaded flat; it is seen from both sides.
+  int PatchMaterial() {
+    if (!patch_material_) {
+      patch_material_ = static_cast<int>(materials_.size());
+      materials_.push_back(
+          {{"name", "pressure"},
+           {"pbrMetallicRoughness",
+            {{"metallicFactor", 0.0}, {"roughnessFactor", 1.0}}},
+           {"doubleSided", true}});
+    }
+    return *patch_material_;
+  }
+
+  void ShowDuring(std::size_t frame, int node) {
+    if (keys_.size() < 2) return;
+    const auto key =
+        std::ranges::find(keys_, &recording_.frames[frame]) - keys_.begin();
+    std::vector<float> times;
+    std::vector<Eigen::Vector3f> sizes;
+    const auto add = [&](std::ptrdiff_t at, float size) {
+      if (at >= std::ssize(times_)) return;
+      times.push_back(times_[static_cast<std::size_t>(at)]);
+      sizes.push_back(Eigen::Vector3f::Constant(size));
+    };
+    if (key > 0) add(0, 0);
+    add(key, 1);
+    add(key + 1, 0);
+    if (sizes.empty()) return;
+    channels_.push_back({{"sampler", samplers_.size()},
+                         {"target", {{"node", node}, {"path", "scale"}}}});
+    samplers_.push_back(
+        {{"input", buffer_.AddScalars(times, true)},
+         {"output",
+          buffer_.AddVectors(sizes, GltfBuffer::Target::kNone, false)},
+         {"interpolation", "STEP"}});
+  }
+
   int AddVisual(const Visual& visual) {
     Json node{{"name", ShapeName(visual)}};
     if (!visual.X_BG.isApprox(RigidTransform::Identity(), 0)) {
@@ -269,7 +269,7 @@ class Writer {
            {{"POSITION", buffer_.AddVectors(mesh.positions, kVertices, true)},
             {"NORMAL", buffer_.AddVectors(mesh.normals, kVertices, false)}}},
           {"indices", buffer_.AddIndices(mesh.indices)}};
-      if (IsShaded(mesh)) {
+      if (std::ranges::any_of(mesh.shades, [](float x) { return x != 1; })) {
         std::vector<Eigen::Vector3f> shades;
         for (const float s : mesh.shades) shades.emplace_back(s, s, s);
         entry->second["attributes"]["COLOR_0"] =
@@ -277,13 +277,6 @@ class Writer {
       }
     }
     return entry->second;
-  }
-
-  static bool IsShaded(const RenderMesh& mesh) {
-    for (const float s : mesh.shades) {
-      if (s != 1) return true;
-    }
-    return false;
   }
 
   int FindOrAddMaterial(const Color& color) {
@@ -384,20 +377,21 @@ class Writer {
   std::map<std::pair<ShapeKey, ColorKey>, int> mesh_ids_;
   std::map<ShapeKey, Json> primitives_;
   std::map<ColorKey, int> material_ids_;
-  std::optional<int> time_accessor_;
+  std::optional<int> time_accessor_, patch_material_;
   std::vector<int> node_of_body_;
 };
 
 }  // namespace
 
-std::string MakeGlb(const Recording& recording, float quantum) {
+std::string MakeGlb(const Recording& recording, float quantum,
+                    bool with_patches) {
   Require(recording.surfaces.empty() || !recording.frames.empty(),
           "MakeGlb: surfaces need a frame to be in");
   for (const Frame& frame : recording.frames) {
     Require(frame.poses.size() == recording.bodies.size(),
             "MakeGlb: each frame needs one pose per body");
   }
-  return Writer(recording, quantum).Write();
+  return Writer(recording, quantum).Write(with_patches);
 }
 
 }  // namespace tactus::recording

@@ -10,6 +10,7 @@
 #include "tactus/recording/compact.h"
 #include "tactus/recording/gltf_writer.h"
 #include "tactus/recording/html_data.h"
+#include "tactus/recording/patch_meshes.h"
 
 namespace tactus::recording {
 namespace {
@@ -37,6 +38,32 @@ Json MakeForces(const Recording& recording, double start, float quantum) {
           {"counts", EncodeArray(counts)},
           {"values", EncodeArray(values)},
           {"bodies", EncodeArray(bodies)}};
+}
+
+// Of each frame, of each patch its body and polygons, of each polygon its
+// corners, of each corner where it is in the body, and the pressure.
+Json MakePatches(const Recording& recording, float quantum) {
+  std::vector<std::uint32_t> counts, bodies, polygons, sizes;
+  std::vector<float> corners, pressures;
+  for (const Frame& frame : recording.frames) {
+    counts.push_back(static_cast<std::uint32_t>(frame.patches.size()));
+    for (const RecordedPatch& patch : frame.patches) {
+      bodies.push_back(static_cast<std::uint32_t>(patch.body));
+      polygons.push_back(static_cast<std::uint32_t>(patch.sizes.size()));
+      sizes.insert(sizes.end(), patch.sizes.begin(), patch.sizes.end());
+      for (const Eigen::Vector3f& corner : patch.corners)
+        for (const float x : corner) corners.push_back(Quantize(x, quantum));
+      for (const float p : patch.pressures)
+        pressures.push_back(RoundToBits(p, kForceBits));
+    }
+  }
+  return {{"scale", ChoosePressureScale(recording)},
+          {"counts", EncodeArray(counts)},
+          {"bodies", EncodeArray(bodies)},
+          {"polygons", EncodeArray(polygons)},
+          {"sizes", EncodeArray(sizes)},
+          {"corners", EncodeArray(corners)},
+          {"pressures", EncodeArray(pressures)}};
 }
 
 // An array per field, and limits as indices into their names.
@@ -71,7 +98,7 @@ std::string MakeHtml(const Recording& recording, std::string_view viewer_page) {
     notes.push_back(Json::array({label, value}));
   }
   const float quantum = ChooseQuantum(recording);
-  const EncodedModel model = EncodeModel(MakeGlb(recording, quantum));
+  const EncodedModel model = EncodeModel(MakeGlb(recording, quantum, false));
   Json data{
       {"title", recording.title},
       {"notes", std::move(notes)},
@@ -79,6 +106,11 @@ std::string MakeHtml(const Recording& recording, std::string_view viewer_page) {
       {"duration", recording.duration()},
       {"model", {{"document", model.document}, {"numbers", model.numbers}}},
       {"forces", MakeForces(recording, start, quantum)}};
+  const auto has_patches = [](const Frame& frame) {
+    return !frame.patches.empty();
+  };
+  if (std::ranges::any_of(recording.frames, has_patches))
+    data["patches"] = MakePatches(recording, quantum);
   if (!recording.steps.empty()) data["steps"] = MakeSteps(recording, start);
   return InsertIntoPage(
       data.dump(-1, ' ', false, Json::error_handler_t::replace), viewer_page);

@@ -15,7 +15,9 @@ namespace tactus::recording {
 /// (32-bit unsigned) per frame and values x y z fx fy fz (32-bit floats) per
 /// contact, little-endian, in base 64; and steps, if there are any: names of
 /// what limits them, and per StepInterval times, sizes, energies (32-bit
-/// floats), limits, rejected (32-bit unsigned).
+/// floats), limits, rejected (32-bit unsigned); and patches, if there are any:
+/// the pressure of the last colour, and arrays from frames down to corners
+/// (html_writer.cpp).
 ///
 /// @throws std::invalid_argument unless the page has the marker exactly once.
 std::string MakeHtml(const Recording& recording, std::string_view viewer_page);

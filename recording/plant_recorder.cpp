@@ -63,10 +63,22 @@ void AddToPatch(const multibody::PointContact& point, double sign,
   if (*weight > 0) patch->p_WC += share / *weight * (point.p_WC - patch->p_WC);
 }
 
+void AppendPolygons(const contact::ContactSurface& surface,
+                    const RigidTransform& X_BW, RecordedPatch* patch) {
+  for (const contact::ContactPolygon& polygon : surface.polygons) {
+    for (const Vector3d& corner : surface.VerticesOf(polygon)) {
+      patch->corners.push_back((X_BW * corner).cast<float>());
+      patch->pressures.push_back(
+          static_cast<float>(multibody::CalcPressureAt(polygon, corner)));
+    }
+    patch->sizes.push_back(static_cast<std::uint32_t>(polygon.num_vertices));
+  }
+}
+
 }  // namespace
 
 PlantRecorder::PlantRecorder(const multibody::MultibodyPlant& plant)
-    : plant_(plant) {
+    : plant_(plant), patch_finder_(plant) {
   const auto bodies = plant.model().bodies();
   std::vector<bool> is_within(bodies.size(), false);
   for (const multibody::ElasticBody& body : plant.model().elastic_bodies()) {
@@ -198,6 +210,23 @@ void PlantRecorder::TakeForces(const multibody::ContactResults& contacts,
     }
     frame->forces.push_back(
         {point.p_WC, force, place_[felt_by], place_[other]});
+  }
+}
+
+void PlantRecorder::TakePatches(const systems::Context& context, Frame* frame) {
+  frame->patches.clear();
+  if (plant_.pressure_solids().empty()) return;
+  const auto& record =
+      plant_.step_record_output().Eval<multibody::StepRecord>(context);
+  for (const multibody::PatchContact& found : patch_finder_.Find(record)) {
+    const bool b_moves = plant_.model().bodies()[found.body_b].tree >= 0;
+    const int body = b_moves ? found.body_b : found.body_a;
+    if (place_[body] < 0) continue;
+    const RigidTransform X_BW = patch_finder_.position().X_WB[body].inverse();
+    RecordedPatch& patch = frame->patches.emplace_back();
+    patch.body = place_[body];
+    for (const contact::ContactSurface& surface : found.surfaces)
+      AppendPolygons(surface, X_BW, &patch);
   }
 }
 

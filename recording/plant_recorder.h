@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/multibody/plant/quantities/patch_contacts.h"
 #include "tactus/recording/recording.h"
 #include "tactus/systems/context.h"
 
@@ -30,6 +31,10 @@ class PlantRecorder {
   /// so that they vary continuously from frame to frame.
   void TakeFrame(const systems::Context& context, Frame* frame) const;
 
+  /// The polygons of its contact patches, on the bodies that feel the arrows'
+  /// forces. Costs a query of the surfaces.
+  void TakePatches(const systems::Context& context, Frame* frame);
+
  private:
   std::vector<bool> AddVisuals(Recording* recording) const;
   void TakeForces(const multibody::ContactResults& contacts,
@@ -38,6 +43,7 @@ class PlantRecorder {
                   Recording* recording) const;
 
   const multibody::MultibodyPlant& plant_;
+  multibody::PatchFinder patch_finder_;
   std::vector<int> bodies_;
   std::vector<int> place_;  ///< In `bodies_`, by the model's body; -1: not.
 };

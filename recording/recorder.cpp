@@ -7,10 +7,12 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/log.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
 #include "tactus/recording/gltf_writer.h"
 #include "tactus/recording/html_writer.h"
+#include "tactus/recording/patch_meshes.h"
 #include "tactus/recording/viewer_page.h"
 
 namespace tactus::recording {
@@ -24,11 +26,13 @@ void WriteFile(const std::filesystem::path& path, const std::string& bytes) {
 
 }  // namespace
 
-Recorder::Recorder(const multibody::MultibodyPlant& plant, double rate)
+Recorder::Recorder(const multibody::MultibodyPlant& plant, double rate,
+                   std::size_t patch_budget)
     : plant_(plant),
       plant_recorder_(plant),
       recording_(plant_recorder_.MakeEmptyRecording()),
-      sampler_(rate) {
+      sampler_(rate),
+      patch_budget_(patch_budget) {
   recording_.title = plant.name();
 }
 
@@ -59,6 +63,7 @@ void Recorder::AddFrame(const systems::Context& context,
   ends_between_samples_ = false;
   AddStep(context, statistics);
   plant_recorder_.TakeFrame(context, &frame_);
+  AddPatches(context);
   const std::size_t num_frames = recording_.frames.size();
   sampler_.Add(frame_, [this](const Frame& frame) {
     recording_.frames.push_back(frame);
@@ -66,6 +71,21 @@ void Recorder::AddFrame(const systems::Context& context,
   if (recording_.frames.size() == num_frames) return;
   if (!std::isfinite(interval_.shortest)) return;  // The start has no step.
   recording_.steps.push_back(std::exchange(interval_, {}));
+}
+
+// Of frames that are kept, as long as there is room.
+void Recorder::AddPatches(const systems::Context& context) {
+  frame_.patches.clear();
+  if (patches_end_ || !sampler_.WillSample(frame_.time)) return;
+  plant_recorder_.TakePatches(context, &frame_);
+  patch_bytes_ += CountPatchBytes(frame_);
+  if (patch_bytes_ <= patch_budget_) return;
+  patches_end_ = frame_.time;
+  frame_.patches.clear();
+  LogWarning(fmt::format(
+      "the recording has contact polygons until {:.6g} s: they take {:.3g} MB, "
+      "all that they may",
+      frame_.time, 1e-6 * static_cast<double>(patch_budget_)));
 }
 
 // The frame before is where the step started.
@@ -88,10 +108,18 @@ void Recorder::AddStep(const systems::Context& context,
 const Recording& Recorder::recording() {
   if (!ends_between_samples_) {
     sampler_.Finish([this](const Frame& frame) {
+      // Polygons are fixed to bodies: the last ones hold for this frame, too.
+      std::vector<RecordedPatch> patches = recording_.frames.back().patches;
       recording_.frames.push_back(frame);
+      recording_.frames.back().patches = std::move(patches);
       recording_.steps.push_back(interval_);
       ends_between_samples_ = true;
     });
+  }
+  recording_.notes = notes_;
+  if (patches_end_) {
+    recording_.notes.emplace_back("pressures",
+                                  fmt::format("until {:.6g} s", *patches_end_));
   }
   MakeWallsTranslucent(&recording_);
   return recording_;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,12 +30,16 @@ class Recorder {
  public:
   /// Frames per simulated second: this many look smooth at full speed.
   static constexpr double kDefaultRate = 60;  // [Hz]
+  /// What all frames' contact polygons may take. Where they would take more,
+  /// later frames have none, which a warning and a note on the page say.
+  static constexpr std::size_t kPatchBudget = 32'000'000;  // [bytes]
 
   /// `plant` must outlive the Recorder.
   /// @param rate  frames per simulated second [Hz]; zero keeps every step's.
   /// @throws std::invalid_argument for a rate that is negative or not finite.
   explicit Recorder(const multibody::MultibodyPlant& plant,
-                    double rate = kDefaultRate);
+                    double rate = kDefaultRate,
+                    std::size_t patch_budget = kPatchBudget);
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
@@ -54,7 +60,7 @@ class Recorder {
   void set_title(std::string title) { recording_.title = std::move(title); }
   /// What it shows beside the title, such as {"accuracy", "0.001"}.
   void set_notes(std::vector<std::pair<std::string, std::string>> notes) {
-    recording_.notes = std::move(notes);
+    notes_ = std::move(notes);
   }
 
   /// All frames so far, the last one included; walls that hide what moves are
@@ -72,6 +78,7 @@ class Recorder {
  private:
   void AddStep(const systems::Context& context,
                const integrators::Statistics* statistics);
+  void AddPatches(const systems::Context& context);
   void RequireFrames() const;
 
   const multibody::MultibodyPlant& plant_;
@@ -79,6 +86,9 @@ class Recorder {
   Recording recording_;
   FrameSampler sampler_;
   Frame frame_;
+  std::vector<std::pair<std::string, std::string>> notes_;
+  std::size_t patch_budget_, patch_bytes_ = 0;
+  std::optional<double> patches_end_;  ///< Where the budget was reached [s].
   bool ends_between_samples_ = false;  ///< The last frame is none of the rate.
   StepInterval interval_;              ///< Since the last sample.
   long rejected_before_{};

@@ -57,6 +57,7 @@ void Interpolate(const Frame& a, const Frame& b, double t, Frame* frame) {
   const double s = std::clamp((t - a.time) / h, 0.0, 1.0);
   frame->time = t;
   frame->forces = b.forces;
+  frame->patches = b.patches;
   frame->poses.resize(a.poses.size());
   for (std::size_t i = 0; i < a.poses.size(); ++i) {
     frame->poses[i] = InterpolatePose(a.poses[i], b.poses[i], h, s);
@@ -87,6 +88,13 @@ bool FrameSampler::NextSample(const Frame& frame) {
   last_sample_ = sample_.time;
   ++num_samples_;
   return true;
+}
+
+bool FrameSampler::WillSample(double time) const {
+  if (!started_) return true;
+  if (time <= last_sample_ + kTimeSlack) return false;
+  const double next = origin_ + static_cast<double>(num_samples_) / rate_;
+  return rate_ == 0 || next <= time + kTimeSlack;
 }
 
 bool FrameSampler::LastIsNew() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <string>
@@ -60,10 +61,19 @@ struct ContactForce {
   int body = -1, other = -1;
 };
 
+/// The polygons of a contact by pressure fields, on a body that can move.
+struct RecordedPatch {
+  int body{};                            ///< Index into Recording::bodies.
+  std::vector<Eigen::Vector3f> corners;  ///< Of all polygons, in B [m].
+  std::vector<float> pressures;          ///< At the corners [Pa].
+  std::vector<std::uint32_t> sizes;      ///< Corners of each polygon.
+};
+
 struct Frame {
   double time{};                     ///< [s]
   std::vector<BodyPose> poses;       ///< One per body.
   std::vector<ContactForce> forces;  ///< Those of the step that ends here.
+  std::vector<RecordedPatch> patches = {};  ///< Likewise, if they are recorded.
 };
 
 /// The steps that ended after the interval before.
@@ -123,6 +133,8 @@ class FrameSampler {
     while (NextSample(frame)) keep(sample_);
     previous_ = frame;
   }
+  /// Whether a frame at this time, added next, leads to samples.
+  bool WillSample(double time) const;
   /// Keeps the last frame added, unless it was a sample.
   template <typename Keep>
   void Finish(Keep&& keep) {

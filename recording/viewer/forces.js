@@ -75,7 +75,7 @@ export class Forces extends THREE.Group {
   }
 
   // The frame nearest to `time`.
-  #frame(time) {
+  frameAt(time) {
     const times = this.forces.times;
     let low = 0, high = times.length - 1;
     while (low < high) {
@@ -93,7 +93,7 @@ export class Forces extends THREE.Group {
     const { times, starts, values, bodies } = this.forces;
     const sum = new THREE.Vector3();
     let count = 0, shown = 0, largest = 0;
-    const frame = times.length > 0 ? this.#frame(time) : -1;
+    const frame = times.length > 0 ? this.frameAt(time) : -1;
     for (let i = starts[frame] ?? 0; i < (starts[frame + 1] ?? 0) && frame >= 0; ++i) {
       const v = values.subarray(6 * i, 6 * i + 6);
       const force = Math.hypot(v[3], v[4], v[5]);

@@ -6,6 +6,7 @@ import { Ground } from "./ground.js";
 import { showNamesOnHover } from "./hover.js";
 import { Motion } from "./motion.js";
 import { Panel } from "./panel.js";
+import { Patches } from "./patches.js";
 import { Player } from "./player.js";
 import { loadRecording } from "./recording.js";
 import { Selection } from "./selection.js";
@@ -28,7 +29,10 @@ function makeView(recording) {
   const ground = new Ground(bounds, bodies.groundHeight ?? bodies.lowest(sweep));
   const forces = new Forces(recording.forces, bounds.radius);
   stage.scene.add(bodies.root, ground, forces);
-  return { stage, bodies, ground, forces, goesFar, size: bounds.radius };
+  const patches = recording.patches
+    ? new Patches(recording.patches, bodies.nodes, (time) => forces.frameAt(time)) : null;
+  if (patches) stage.scene.add(patches);
+  return { stage, bodies, ground, forces, patches, goesFar, size: bounds.radius };
 }
 
 // Which contacts show their arrows: of the selected body, if there is one; else all,
@@ -61,7 +65,7 @@ async function main() {
   const player = new Player(recording.duration);
   new Strip(document.getElementById("strip"), document.getElementById("limits"),
     recording.steps, player);
-  const { stage, bodies, ground, forces, goesFar, size } = makeView(recording);
+  const { stage, bodies, ground, forces, patches, goesFar, size } = makeView(recording);
   const motion = new Motion(bodies.nodes, recording.animation);
   const selection = new Selection(stage, bodies, motion, size);
   const twin = recording.other ? new Twin(recording.other, bodies, recording.farthest) : null;
@@ -72,6 +76,7 @@ async function main() {
   const panel = new Panel(recording, player, {
     resetView: () => stage.resetView(),
     showForces: (mode) => { arrows = mode; update(); },
+    showPressures: (on) => { patches.visible = on; stage.dirty = true; },
     follow: (on) => { followed = on ? middle() : null; },
     setTheme: (theme) => { ground.setTheme(theme); stage.dirty = true; },
     saveScreenshot: () => saveScreenshot(stage, recording.title),
@@ -84,6 +89,7 @@ async function main() {
     const contacts = forces.setTime(player.time, selection.index,
       chooseArrows(arrows, selection.index, motion, player.time, size));
     if (twin) panel.showDistance(twin.setTime(player.time)); else panel.showContacts(contacts);
+    if (patches) panel.showPatches(patches.setTime(player.time));
     selection.update(player.time, contacts.sum);
     if (followed) {
       const now = middle();

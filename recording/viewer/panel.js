@@ -3,6 +3,7 @@ const element = (id) => document.getElementById(id);
 
 const keys = {
   " ": "play", f: "forces", t: "follow", r: "home", d: "theme", b: "list", p: "screenshot",
+  c: "pressures",
 };
 
 // A round number [N] whose arrow is about as long as a fifth of the longest.
@@ -10,6 +11,13 @@ function chooseScale(metresPerNewton) {
   if (metresPerNewton === 0) return "";
   const decimetre = 0.1 / metresPerNewton;
   return `${Number(decimetre.toPrecision(2))} N per 10 cm of arrow`;
+}
+
+// In Pa, kPa or MPa.
+function formatPressure(pressure) {
+  const [unit, size] = [["MPa", 1e6], ["kPa", 1e3], ["Pa", 1]]
+    .find(([, value]) => pressure >= value) ?? ["Pa", 1];
+  return `${Number((pressure / size).toPrecision(3))} ${unit}`;
 }
 
 export class Panel {
@@ -26,6 +34,7 @@ export class Panel {
     element("speed").onchange = (event) => { player.speed = Number(event.target.value); };
     element("home").onclick = () => view.resetView();
     this.#cycleForces(view);
+    this.#wirePressures(recording, view);
     this.#toggle("follow", (on) => view.follow(on));
     this.#toggle("list", (on) => { element("bodies").hidden = !on; });
     this.#wireCapture(view);
@@ -66,6 +75,18 @@ export class Panel {
       document.documentElement.dataset.arrows = mode;
       view.showForces(mode);
     };
+  }
+
+  // The legend stands as long as the polygons are shown.
+  #wirePressures({ patches }, view) {
+    element("pressures").hidden = !patches;
+    if (!patches) return;
+    element("legend").hidden = false;
+    element("legend-scale").textContent = `${formatPressure(patches.scale)} and more`;
+    this.#toggle("pressures", (on) => {
+      element("legend").hidden = !on;
+      view.showPressures(on);
+    });
   }
 
   #wireCapture(view) {
@@ -127,5 +148,11 @@ export class Panel {
     element("scale").textContent = shown > 0 ? this.scale : "";
     document.documentElement.dataset.contacts = count;
     document.documentElement.dataset.arrowsShown = shown;
+  }
+
+  showPatches({ count, greatest }) {
+    element("legend-now").textContent =
+      count === 0 ? "no patch" : `now at most ${formatPressure(greatest)}`;
+    document.documentElement.dataset.polygons = count;
   }
 }

@@ -55,6 +55,23 @@ async function decodeSteps(steps) {
   };
 }
 
+// What is painted by pressure: per frame its number of patches; per patch the body
+// that carries it, by index, and its number of polygons; per polygon its number of
+// corners; per corner where it is in the body [m], and the pressure [Pa]. `scale`: the
+// pressure of the last colour. Null where nothing touched by a pressure field.
+async function decodePatches(patches) {
+  if (!patches) return null;
+  return {
+    scale: patches.scale,
+    counts: await decodeArray(Uint32Array, patches.counts),
+    bodies: await decodeArray(Uint32Array, patches.bodies),
+    polygons: await decodeArray(Uint32Array, patches.polygons),
+    sizes: await decodeArray(Uint32Array, patches.sizes),
+    corners: await decodeArray(Float32Array, patches.corners),
+    pressures: await decodeArray(Float32Array, patches.pressures),
+  };
+}
+
 async function loadModel(model) {
   const gltf = await new GLTFLoader().parseAsync(await decodeModel(model), "");
   return { root: gltf.scene, animation: gltf.animations[0] };
@@ -74,6 +91,7 @@ export async function loadRecording() {
     other: data.other ? await loadModel(data.other) : null,
     farthest: data.farthest ?? 0,
     forces: await decodeForces(data.forces),
+    patches: await decodePatches(data.patches),
     steps: await decodeSteps(data.steps),
   };
 }

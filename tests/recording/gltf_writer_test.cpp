@@ -132,6 +132,54 @@ TEST_CASE("Bodies that move are animated from time zero, the others are not") {
   CHECK(time["max"][0].get<double>() == Approx(2.0));
 }
 
+TEST_CASE(
+    "MakeGlb: contact polygons -> meshes below their body, in their time") {
+  Recording recording = MakeRecording();
+  RecordedPatch patch{.body = 1,
+                      .corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+                      .pressures = {1, 2, 3},
+                      .sizes = {3}};
+  recording.frames[0].patches = {patch};
+  recording.frames[7].patches = {patch};
+  recording.frames[20].patches = {patch};
+  const Glb glb(MakeGlb(recording));
+  const Json& nodes = glb.json["nodes"];
+  std::vector<int> found;
+  for (const Json& node : nodes) {
+    if (node["name"] != "b") continue;
+    for (const int child : node["children"])
+      if (nodes.at(child)["name"] == "pressure") found.push_back(child);
+  }
+  REQUIRE(found.size() == 3);
+  std::vector<std::vector<float>> times, sizes;
+  for (const int node : found) {
+    const Json& primitive = glb.json["meshes"].at(
+        nodes.at(node)["mesh"].get<int>())["primitives"][0];
+    CHECK(glb.Floats(primitive["attributes"]["COLOR_0"]).size() == 9);
+    for (const Json& channel : glb.json["animations"][0]["channels"]) {
+      if (channel["target"]["node"] != node) continue;
+      CHECK(channel["target"]["path"] == "scale");
+      const Json& sampler = glb.json["animations"][0]["samplers"].at(
+          channel["sampler"].get<int>());
+      CHECK(sampler["interpolation"] == "STEP");
+      times.push_back(glb.Floats(sampler["input"]));
+      sizes.push_back(glb.Floats(sampler["output"]));
+    }
+  }
+  REQUIRE(times.size() == 3);
+  CHECK(times[0] == std::vector<float>{0, 0.1F});
+  CHECK(sizes[0] == std::vector<float>{1, 1, 1, 0, 0, 0});
+  REQUIRE(times[1].size() == 3);
+  CHECK(times[1][1] == Approx(0.7));
+  CHECK(times[1][2] == Approx(0.8));
+  CHECK(sizes[1] == std::vector<float>{0, 0, 0, 1, 1, 1, 0, 0, 0});
+  CHECK(sizes[2] == std::vector<float>{0, 0, 0, 1, 1, 1});
+
+  // Pages have them in another form.
+  const Glb without(MakeGlb(recording, 0, false));
+  CHECK(without.json == Glb(MakeGlb(MakeRecording())).json);
+}
+
 // glTF 2.0, 3.7.3.3: a corner is where its joint times its inverse bind matrix
 // takes it.
 TEST_CASE("MakeGlb: a surface on bodies -> a skin that follows their nodes") {

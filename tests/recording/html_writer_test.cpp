@@ -63,6 +63,35 @@ TEST_CASE("A page holds the contact forces frame by frame") {
   CHECK(forces["values"] == Encode(std::vector<float>{1, 2, 3, 0, 0, 9}));
 }
 
+TEST_CASE("MakeHtml: contact polygons -> arrays from frames to corners") {
+  Recording recording = MakeRecording();
+  CHECK_FALSE(
+      Json::parse(MakeHtml(recording, "@RECORDING@")).contains("patches"));
+  recording.frames[1].patches = {{.body = 0,
+                                  .corners = {{0, 0, 0},
+                                              {1, 0, 0},
+                                              {0, 1, 0},
+                                              {2, 0, 0},
+                                              {3, 0, 0},
+                                              {3, 1, 0},
+                                              {2, 1, 0}},
+                                  .pressures = {1, 2, 3, 4, 5, 6, 7},
+                                  .sizes = {3, 4}}};
+  const Json patches =
+      Json::parse(MakeHtml(recording, "@RECORDING@"))["patches"];
+  using Words = std::vector<std::uint32_t>;
+  CHECK(patches["scale"] == 7.0);
+  CHECK(patches["counts"] == Encode(Words{0, 1}));
+  CHECK(patches["bodies"] == Encode(Words{0}));
+  CHECK(patches["polygons"] == Encode(Words{2}));
+  CHECK(patches["sizes"] == Encode(Words{3, 4}));
+  CHECK(patches["corners"] ==
+        Encode(std::vector<float>{0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0,
+                                  0, 3, 0, 0, 3, 1, 0, 2, 1, 0}));
+  CHECK(patches["pressures"] ==
+        Encode(std::vector<float>{1, 2, 3, 4, 5, 6, 7}));
+}
+
 TEST_CASE("MakeHtml: steps -> an array per field, and limits by name") {
   Recording recording = MakeRecording();
   CHECK_FALSE(

@@ -120,10 +120,27 @@ TEST_CASE("PlantRecorder: a contact patch -> one force, at its centre") {
   const examples::SceneInstance scene =
       examples::MakePlantScene(std::move(builder).Build());
   Frame frame;
-  PlantRecorder(*scene.plant).TakeFrame(scene.context, &frame);
+  PlantRecorder recorder(*scene.plant);
+  recorder.TakeFrame(scene.context, &frame);
   REQUIRE(frame.forces.size() == 1);
   CHECK(frame.forces[0].f_W.z() == Approx(80).epsilon(0.03));
   CHECK((frame.forces[0].p_WC.head<2>() - Vector2d(3, 4)).norm() < 1e-9);
+
+  // Its face, at most E d / H, in the frame of the cube.
+  recorder.TakePatches(scene.context, &frame);
+  REQUIRE(frame.patches.size() == 1);
+  const RecordedPatch& patch = frame.patches[0];
+  CHECK(patch.body == 1);
+  CHECK(patch.sizes.size() == 5);
+  REQUIRE(patch.corners.size() == patch.pressures.size());
+  float greatest = 0, widest = 0;
+  for (std::size_t i = 0; i < patch.corners.size(); ++i) {
+    CHECK(patch.corners[i].z() == Approx(-0.098));
+    widest = std::max(widest, patch.corners[i].cwiseAbs().maxCoeff());
+    greatest = std::max(greatest, patch.pressures[i]);
+  }
+  CHECK(widest == Approx(0.1));
+  CHECK(greatest == Approx(1e5 * 0.002 / 0.1));
 }
 
 TEST_CASE(

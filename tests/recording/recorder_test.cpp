@@ -83,6 +83,45 @@ TEST_CASE("Recorder: looked at on the way -> frames as if it had not been") {
   CHECK(looked_at.recording().steps == other.recording().steps);
 }
 
+// A cube that stands on its patch of five polygons.
+examples::SceneInstance MakeStanding() {
+  const std::pair<std::string, double> by_patch[] = {{"contact", 1}};
+  return examples::MakeWith(examples::FindScene("rattle_cube"), by_patch);
+}
+
+TEST_CASE("Recorder: patches -> in every frame of the rate that touches") {
+  const auto scene = MakeStanding();
+  systems::Simulator simulator = MakeSimulator(scene);
+  Recorder recorder(*scene.plant, 50);
+  recorder.Watch(&simulator);
+  simulator.AdvanceTo(1.015);
+  const Recording& recording = recorder.recording();
+  CHECK(recording.frames.front().patches.empty());
+  REQUIRE(recording.frames.size() == 52);
+  for (std::size_t i = 25; i < 52; ++i)
+    CHECK(recording.frames[i].patches.size() == 1);
+  CHECK(recording.notes.empty());
+}
+
+TEST_CASE("Recorder: more polygons than fit -> none later, which is said") {
+  const auto scene = MakeStanding();
+  systems::Simulator simulator = MakeSimulator(scene);
+  simulator.AdvanceTo(0.5);
+  // 20 corners of 16 bytes and 5 sizes of 4 to each frame.
+  Recorder recorder(*scene.plant, 50, 10 * (20 * 16 + 5 * 4) + 1);
+  recorder.set_notes({{"a", "b"}});
+  recorder.Watch(&simulator);
+  simulator.AdvanceTo(1);
+  const Recording& recording = recorder.recording();
+  REQUIRE(recording.frames.size() == 26);
+  for (std::size_t i = 0; i < recording.frames.size(); ++i)
+    CHECK(recording.frames[i].patches.empty() == (i >= 10));
+  REQUIRE(recording.notes.size() == 2);
+  CHECK(recording.notes[0].first == "a");
+  CHECK(recording.notes[1].first == "pressures");
+  CHECK_THAT(recording.notes[1].second, StartsWith("until 0.7"));
+}
+
 TEST_CASE("Recorder: watching -> the same final state to the last bit") {
   const auto scene = MakeThrow();
   systems::Simulator watched = MakeSimulator(scene),

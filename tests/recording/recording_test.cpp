@@ -128,5 +128,18 @@ TEST_CASE("A recording knows which bodies move") {
   CHECK(recording.duration() == 0);
 }
 
+TEST_CASE("FrameSampler: WillSample -> what Add then does") {
+  for (const double rate : {0.0, 10.0}) {
+    FrameSampler sampler(rate);
+    for (const double time : {0.0, 0.03, 0.03, 0.1, 0.15, 0.19, 0.2, 0.45}) {
+      const bool expected = sampler.WillSample(time);
+      int samples = 0;
+      sampler.Add({.time = time, .poses = {}, .forces = {}},
+                  [&](const Frame&) { ++samples; });
+      CHECK((samples > 0) == expected);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tactus::recording
