@@ -18,8 +18,10 @@
 #include "tactus/apps/models/model_file.h"
 #include "tactus/apps/models/model_file_flags.h"
 #include "tactus/apps/models/plausibility.h"
+#include "tactus/apps/run/run_options.h"
 #include "tactus/apps/scenario/scenario.h"
 #include "tactus/common/output_file.h"
+#include "tactus/contact/pressure/pressure_solids.h"
 
 namespace tactus::apps {
 namespace {
@@ -31,6 +33,7 @@ struct CheckOptions {
   bool list = false;
   std::optional<std::filesystem::path> graph;
   ModelFileOptions model;
+  ContactOverrides contact;
 };
 
 std::string MakeModelSummary(const multibody::Model& model,
@@ -183,7 +186,9 @@ void WriteGraph(const CheckOptions& options, const systems::Diagram& diagram) {
 }
 
 Scenario MakeCheckedScenario(const CheckOptions& options) {
-  return MakeScenario({.target = options.file, .file = options.model});
+  return MakeScenario({.target = options.file,
+                       .file = options.model,
+                       .contact = options.contact});
 }
 
 int CheckScenario(const CheckOptions& options) {
@@ -215,7 +220,12 @@ int CheckScenario(const CheckOptions& options) {
 
 int DoCheck(const CheckOptions& options) {
   if (IsScenarioFile(options.file)) return CheckScenario(options);
-  const LoadedModel loaded = LoadModelFile(options.file, options.model);
+  RequireValid(options.contact);
+  LoadedModel loaded = LoadModelFile(options.file, options.model);
+  if (!options.contact.empty())
+    loaded.model = WithOverrides(loaded.model, options.contact);
+  // A shape that can have no pressure field is refused here.
+  const contact::PressureSolids solids(loaded.model->geometries());
   PrintNoticesByKind(loaded.report.notices(), std::cout);
   std::cout << options.file << ": can be simulated";
   const int losses = loaded.report.CountPhysics();
@@ -250,6 +260,7 @@ void AddCheckCommand(CLI::App* app, int* exit_code) {
   command->add_flag("--strict", options->model.strict,
                     "Refuse a file whose physics is not taken as it is");
   AddModelFileFlags(command, &options->model);
+  AddContactOptions(command, &options->contact);
   command->add_flag(
       "--list", options->list,
       "List bodies, joints, actuators, and which geometries touch, "

@@ -119,16 +119,20 @@ void WarnOfSoftJoints(const multibody::Model& model,
       fmt::join(parts, ", "));
 }
 
-void WarnOfPatches(const multibody::Model& model, std::string_view integrator,
-                   std::ostream& out) {
+bool TakesPatches(std::string_view integrator) {
   constexpr std::array<std::string_view, 3> kAtPoints = {"comfree", "cond",
                                                          "dojo"};
+  return std::ranges::count(kAtPoints, integrator) == 0;
+}
+
+void WarnOfPatches(const multibody::Model& model, std::string_view integrator,
+                   std::ostream& out) {
   using Kind = contact::Compliance::Kind;
   const bool has_fields = std::ranges::any_of(
       model.geometries(), [](const contact::Geometry& geometry) {
         return geometry.material.compliance.kind == Kind::kCompliant;
       });
-  if (!has_fields || std::ranges::count(kAtPoints, integrator) == 0) return;
+  if (!has_fields || TakesPatches(integrator)) return;
   out << fmt::format(
       "tactus: warning: {} needs distances: what has a modulus touches at "
       "points, by its stiffness; cenic, icf and rk3 take pressure fields\n",

@@ -29,6 +29,10 @@ void WarnOfThreads(int asked, int used, std::ostream& out);
 void WarnOfSoftJoints(const multibody::Model& model,
                       std::string_view integrator, std::ostream& out);
 
+/// Whether an integrator takes contact by pressure fields; others need
+/// distances and get points.
+bool TakesPatches(std::string_view integrator);
+
 /// A line where `integrator` needs distances, and solids that would touch by
 /// pressure fields touch at points.
 void WarnOfPatches(const multibody::Model& model, std::string_view integrator,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
@@ -29,7 +30,7 @@ void RequireAtLeast(double bound, bool strictly, const char* option,
 
 bool ContactOverrides::empty() const {
   return !stiffness && !dissipation && !static_friction && !dynamic_friction &&
-         !stiction_velocity;
+         !stiction_velocity && !modulus && !model;
 }
 
 void RequireValid(const ContactOverrides& overrides) {
@@ -43,6 +44,9 @@ void RequireValid(const ContactOverrides& overrides) {
             "--friction MU_S,MU_D: dynamic friction must not exceed static "
             "friction");
   }
+  RequireAtLeast(0, true, "--hydroelastic", overrides.modulus);
+  Require(!overrides.modulus || overrides.model != ContactModel::kPoint,
+          "--hydroelastic MODULUS has no meaning with --contact-model point");
 }
 
 contact::Material Override(const ContactOverrides& overrides,
@@ -60,12 +64,25 @@ contact::Material Override(const ContactOverrides& overrides,
   return material;
 }
 
+void Override(const ContactOverrides& overrides, contact::Geometry* geometry) {
+  using enum contact::Compliance::Kind;
+  geometry->material = Override(overrides, geometry->material);
+  contact::Compliance& compliance = geometry->material.compliance;
+  if (overrides.model == ContactModel::kPoint) compliance = {};
+  if (!overrides.modulus || compliance.kind == kRigid) return;
+  const bool has_depth =
+      !std::holds_alternative<contact::HalfSpace>(geometry->shape) ||
+      compliance.slab_thickness > 0;
+  const bool yields = std::isfinite(geometry->material.stiffness) && has_depth;
+  compliance.kind = yields ? kCompliant : kRigid;
+  compliance.modulus = yields ? *overrides.modulus : 0;
+}
+
 std::shared_ptr<const Model> WithOverrides(std::shared_ptr<const Model> model,
                                            const ContactOverrides& overrides) {
   std::vector<contact::Geometry> geometries(model->geometries().begin(),
                                             model->geometries().end());
-  for (contact::Geometry& geometry : geometries)
-    geometry.material = Override(overrides, geometry.material);
+  for (contact::Geometry& geometry : geometries) Override(overrides, &geometry);
   return multibody::ModelBuilder::WithParts(
       *model, {model->bodies().begin(), model->bodies().end()},
       {model->joints().begin(), model->joints().end()}, std::move(geometries));

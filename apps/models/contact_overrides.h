@@ -7,6 +7,13 @@
 
 namespace tactus::apps {
 
+/// How what can touch does.
+enum class ContactModel {
+  kPoint,                     ///< At points, all of it.
+  kHydroelasticWithFallback,  ///< By pressure fields, or else at points.
+  kHydroelastic  ///< By pressure fields; what cannot must not touch.
+};
+
 /// Contact as the user wants it for all surfaces of a model, whose file cannot
 /// say it. SI units.
 struct ContactOverrides {
@@ -14,19 +21,27 @@ struct ContactOverrides {
   std::optional<double> dissipation{};  ///< Of each pair [s/m].
   std::optional<double> static_friction{}, dynamic_friction{};
   std::optional<double> stiction_velocity{};  ///< [m/s]
+  /// Of the pressure field of all that is not rigid [Pa].
+  std::optional<double> modulus{};
+  std::optional<ContactModel> model{};
 
   bool empty() const;
 };
 
 /// @throws std::invalid_argument naming the option, for a stiffness or stiction
 /// velocity that is not positive, a dissipation or friction that is negative,
-/// and dynamic friction above static friction.
+/// dynamic friction above static friction, and a modulus for points.
 void RequireValid(const ContactOverrides& overrides);
 
 /// `material` with the overrides that there are. Two surfaces in contact are
 /// springs in series: each gets twice the pair's stiffness.
 contact::Material Override(const ContactOverrides& overrides,
                            contact::Material material);
+
+/// Its material likewise. With a modulus it becomes a compliant solid; or a
+/// rigid one, if it is infinitely stiff, a half-space without a slab, or rigid
+/// already. For points it loses what it has.
+void Override(const ContactOverrides& overrides, contact::Geometry* geometry);
 
 /// The model with the material of every surface overridden.
 std::shared_ptr<const multibody::Model> WithOverrides(

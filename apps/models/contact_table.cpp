@@ -34,8 +34,9 @@ std::string Describe(const Geometry& geometry) {
   }
 }
 
-// Why it is a patch, or is none.
-std::string Explain(const Geometry& a, const Geometry& b) {
+}  // namespace
+
+std::string ExplainContact(const Geometry& a, const Geometry& b) {
   const auto is_point = [](const Geometry& each) {
     return each.material.compliance.kind == Compliance::Kind::kPoint;
   };
@@ -50,8 +51,6 @@ std::string Explain(const Geometry& a, const Geometry& b) {
   return "points: both are rigid";
 }
 
-}  // namespace
-
 std::string MakeContactTable(const multibody::Model& model) {
   const auto pairs = multibody::MakeCollisionEngine(model)->CandidatePairs();
   std::string text = "contact: geometry, geometry, how\n";
@@ -59,7 +58,8 @@ std::string MakeContactTable(const multibody::Model& model) {
     const auto [index_a, index_b] = pairs[i];
     const Geometry& a = model.geometries()[index_a];
     const Geometry& b = model.geometries()[index_b];
-    text += fmt::format("  {:<28} {:<28} {}\n", a.name, b.name, Explain(a, b));
+    text += fmt::format("  {:<28} {:<28} {}\n", a.name, b.name,
+                        ExplainContact(a, b));
   }
   if (pairs.size() > kMostPairs)
     text += fmt::format("  and {} more pairs\n", pairs.size() - kMostPairs);

@@ -10,6 +10,10 @@ namespace tactus::apps {
 /// (by a patch, or at points), and why.
 std::string MakeContactTable(const multibody::Model& model);
 
+/// How two geometries touch and why, as "points: 'floor' has no modulus".
+std::string ExplainContact(const contact::Geometry& a,
+                           const contact::Geometry& b);
+
 /// How many of them touch by patches.
 int CountPatchPairs(const multibody::Model& model);
 

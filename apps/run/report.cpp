@@ -25,6 +25,27 @@ Json MakePoseJson(const RigidTransform& X_WB) {
   return {p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z()};
 }
 
+Json MakePatchesJson(const multibody::Model& model,
+                     std::span<const multibody::PatchContact> patches) {
+  const auto list = [](const Vector3d& x) {
+    return Json{x.x(), x.y(), x.z()};
+  };
+  Json json = Json::array();
+  for (const multibody::PatchContact& patch : patches) {
+    json.push_back({{"bodies",
+                     {model.bodies()[patch.body_a].name,
+                      model.bodies()[patch.body_b].name}},
+                    {"force_N", list(patch.force_B_W)},
+                    {"moment_N_m", list(patch.moment_B_W)},
+                    {"center_m", list(patch.center)},
+                    {"area_m2", patch.area},
+                    {"pressure_mean_Pa", patch.mean_pressure},
+                    {"pressure_max_Pa", patch.max_pressure},
+                    {"slip_m_s", patch.slip_speed}});
+  }
+  return json;
+}
+
 // nlohmann's library writes what is not finite as null: step_min_s is infinite
 // before the first step.
 Json MakeReportJson(const Report& report) {
@@ -58,6 +79,7 @@ Json MakeReportJson(const Report& report) {
           {"energy_drift_J", report.energy_drift},
           {"final_positions", std::move(positions)},
           {"final_velocities", std::move(velocities)},
+          {"patches", report.patches},
           {"step_min_s", s.step_min},
           {"step_max_s", s.step_max},
           {"profile", MakeProfileJson(s.profile, report.wall_time)},

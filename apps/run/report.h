@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 
 #include "tactus/common/types.h"
 #include "tactus/integrators/statistics.h"
+#include "tactus/multibody/plant/quantities/patch_contacts.h"
 
 namespace tactus::apps {
 
@@ -37,6 +39,8 @@ struct Report {
     Vector6d V_WB;
   };
   std::vector<BodyState> bodies;
+  /// Those of the last step, by name (MakePatchesJson()).
+  nlohmann::ordered_json patches = nlohmann::ordered_json::array();
   std::vector<std::string> warnings;  ///< What else is to be known of it.
   int threads = 1;
 };
@@ -44,6 +48,11 @@ struct Report {
 /// The report file: the keys that the documentation lists, in SI units. What
 /// does not apply, or is no finite number, is null.
 nlohmann::ordered_json MakeReportJson(const Report& report);
+
+/// Of each patch (patch_contacts.h): bodies A and B, and what acts on B.
+nlohmann::ordered_json MakePatchesJson(
+    const multibody::Model& model,
+    std::span<const multibody::PatchContact> patches);
 
 /// x, y, z, qw, qx, qy, qz.
 nlohmann::ordered_json MakePoseJson(const RigidTransform& X_WB);

@@ -1,6 +1,7 @@
 #include "tactus/apps/run/run_options.h"
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
@@ -29,53 +30,63 @@ void ParseFriction(const std::string& text, ContactOverrides* contact) {
           : number(std::string_view(text).substr(comma + 1));
 }
 
+// Takes the value of an option.
+using Take = std::function<void(const nlohmann::ordered_json&)>;
+
 template <class T>
 CLI::Option* AddValue(CLI::App* command, const MethodOption& option,
-                      nlohmann::ordered_json* given) {
+                      const Take& take) {
   return command->add_option_function<T>(
       option.flag(),
-      [&option, given](const T& value) {
+      [&option, take](const T& value) {
         option.Check(value, option.flag());
-        (*given)[option.key] = value;
+        take(value);
       },
       option.help);
 }
 
-CLI::Option* AddMethodFlag(CLI::App* command, const MethodOption& option,
-                           nlohmann::ordered_json* given) {
+CLI::Option* AddFlag(CLI::App* command, const MethodOption& option,
+                     const Take& take) {
   return command->add_flag_function(
-      option.flag(),
-      [&option, given](std::int64_t count) {
-        (*given)[option.key] = count > 0;
-      },
+      option.flag(), [take](std::int64_t count) { take(count > 0); },
       option.help);
 }
 
-CLI::Option* AddMethodOption(CLI::App* command, const MethodOption& option,
-                             nlohmann::ordered_json* given) {
+CLI::Option* AddOfKind(CLI::App* command, const MethodOption& option,
+                       const Take& take) {
   switch (option.kind.type) {
     case ValueKind::Type::kNumber:
-      return AddValue<double>(command, option, given);
+      return AddValue<double>(command, option, take);
     case ValueKind::Type::kInteger:
-      return AddValue<int>(command, option, given);
+      return AddValue<int>(command, option, take);
     case ValueKind::Type::kWord:
-      return AddValue<std::string>(command, option, given);
+      return AddValue<std::string>(command, option, take);
     case ValueKind::Type::kNumbers:
-      return AddValue<std::vector<double>>(command, option, given)
+      return AddValue<std::vector<double>>(command, option, take)
           ->type_size(option.kind.count)
           ->expected(1);
     case ValueKind::Type::kFlag:
-      return AddMethodFlag(command, option, given);
+      return AddFlag(command, option, take);
   }
   return nullptr;
+}
+
+CLI::Option* AddMethodOption(CLI::App* command, const MethodOption& option,
+                             const Take& take) {
+  CLI::Option* added = AddOfKind(command, option, take);
+  if (!option.operand.empty()) added->type_name(option.operand);
+  return added;
 }
 
 // How a method works inside.
 void AddMethodOptions(CLI::App* command, IntegratorOptions* integrator) {
   for (const MethodOption& option : MethodOptions()) {
     CLI::Option* added =
-        AddMethodOption(command, option, &integrator->method_options);
-    if (!option.operand.empty()) added->type_name(option.operand);
+        AddMethodOption(command, option,
+                        [&option, given = &integrator->method_options](
+                            const nlohmann::ordered_json& value) {
+                          (*given)[option.key] = value;
+                        });
     if (HasOption<contact::ComFreeOptions>(option))
       added->group("Options of comfree");
   }
@@ -168,9 +179,19 @@ void AddModelOptions(CLI::App* command, RunOptions* options) {
       ->add_option("--stiction-velocity", scenario->contact.stiction_velocity,
                    "Slip that counts as sticking, in m/s")
       ->type_name("V");
+  AddContactOptions(command, &scenario->contact);
 }
 
 }  // namespace
+
+void AddContactOptions(CLI::App* command, ContactOverrides* contact) {
+  for (const MethodOption& option : ContactOptions()) {
+    AddMethodOption(command, option,
+                    [&option, contact](const nlohmann::ordered_json& value) {
+                      SetOption(option, value, contact);
+                    });
+  }
+}
 
 void AddOutputOptions(CLI::App* command, RunOptions* options) {
   OutputOptions* outputs = &options->outputs;

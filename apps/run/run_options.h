@@ -33,6 +33,8 @@ struct RunOptions {
 /// Adds all options of `tactus run` but those of AddOutputOptions(). Both fill
 /// `options` while the command line is parsed.
 void AddRunOptions(CLI::App* command, RunOptions* options);
+/// --hydroelastic and --contact-model (ContactOptions()).
+void AddContactOptions(CLI::App* command, ContactOverrides* contact);
 /// What a run writes, and whether it says so: of `tactus resume`, too.
 void AddOutputOptions(CLI::App* command, RunOptions* options);
 

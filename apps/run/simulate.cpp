@@ -21,6 +21,8 @@
 #include "tactus/apps/run/energy_watch.h"
 #include "tactus/apps/run/profile_output.h"
 #include "tactus/apps/run/progress.h"
+#include "tactus/apps/run/strict_contact.h"
+#include "tactus/apps/scenario/method_options.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
 #include "tactus/systems/simulator.h"
@@ -59,12 +61,15 @@ class Run {
         simulator_(*scenario_.scene.diagram, scenario_.scene.context),
         end_(simulator_.context().time() + scenario_.duration),
         energy_(*scenario_.scene.plant, integrator),
+        strict_(scenario_, integrator),
         stop_(stop) {
     report_.scenario = scenario_.name;
     report_.integrator = integrator.integrator->name();
     report_.accuracy = integrator.accuracy;
     report_.step = integrator.step;
     report_.settings = integrator.settings;
+    if (scenario_.contact.modulus || scenario_.contact.model)
+      report_.settings.update(MakeSettingsJson(&scenario_.contact));
     report_.threads = integrator.threads;
     if (!integrator.counts_contacts) tally_.emplace(plant());
     simulator_.set_integrator(std::move(integrator.integrator));
@@ -206,6 +211,7 @@ class Run {
   std::optional<std::string> Monitor(const systems::Context& context) {
     const Clock::time_point start = Clock::now();
     KeepForCheckpoint(context);
+    strict_.Check(context);
     if (tally_) {
       tally_->Add(context);
       energy_.Add(context, *tally_);
@@ -242,6 +248,10 @@ class Run {
       report_.bodies.push_back({bodies[i].name, X_WB[i], V_WB[i]});
     }
     report_.energy_final = plant().CalcEnergy(context);
+    report_.patches = MakePatchesJson(
+        plant().model(),
+        multibody::PatchFinder(plant()).Find(
+            plant().step_record_output().Eval<multibody::StepRecord>(context)));
   }
 
   void RecordEnergyDrift() {
@@ -259,6 +269,7 @@ class Run {
   double end_;  // [s]
   std::optional<ContactTally> tally_;
   EnergyWatch energy_;
+  StrictContact strict_;
   RunOutputs* outputs_{};
   Progress* progress_{};
   CheckpointOptions checkpoint_;

@@ -313,6 +313,26 @@ const std::vector<MethodOption>& MethodOptions() {
   return table;
 }
 
+const std::vector<MethodOption>& ContactOptions() {
+  static const std::vector<MethodOption> table = {
+      Option({"hydroelastic", "hydroelastic_modulus_Pa", "MODULUS",
+              "Give all that is not rigid a pressure field with this modulus, "
+              "in Pa: contact by patches"},
+             Positive(), &ContactOverrides::modulus),
+      Option(
+          {"contact_model", "contact_model", "",
+           "By points; by pressure fields where a pair has them; or by "
+           "these alone, and what has none must not touch "
+           "(hydroelastic_with_fallback)"},
+          OneOf<ContactModel>({{"point", ContactModel::kPoint},
+                               {"hydroelastic_with_fallback",
+                                ContactModel::kHydroelasticWithFallback},
+                               {"hydroelastic", ContactModel::kHydroelastic}}),
+          &ContactOverrides::model),
+  };
+  return table;
+}
+
 const MethodOption& FindMethodOption(std::string_view key) {
   const auto& table = MethodOptions();
   const auto found = std::ranges::find(table, key, &MethodOption::key);
@@ -321,11 +341,16 @@ const MethodOption& FindMethodOption(std::string_view key) {
   return *found;
 }
 
+void SetOption(const MethodOption& option, const Json& value,
+               SettingsPointer settings) {
+  option.FindMember(settings.index())->set(value, settings);
+}
+
 void ApplyOptions(const Json& given, SettingsPointer settings) {
   for (const auto& [key, value] : given.items()) {
     const MethodOption& option = FindMethodOption(key);
-    if (const auto* member = option.FindMember(settings.index()))
-      member->set(value, settings);
+    if (option.FindMember(settings.index()) != nullptr)
+      SetOption(option, value, settings);
   }
 }
 
@@ -339,6 +364,7 @@ Json MakeSettingsJson(SettingsPointer settings) {
   };
   add(FixedSettings());
   add(MethodOptions());
+  add(ContactOptions());
   return json;
 }
 

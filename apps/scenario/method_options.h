@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tactus/apps/models/contact_overrides.h"
 #include "tactus/contact/comfree/options.h"
 #include "tactus/contact/cond/options.h"
 #include "tactus/integrators/cenic/cenic.h"
@@ -30,7 +31,7 @@ using SettingsPointer =
     std::variant<integrators::CenicOptions*, integrators::ErrorControlOptions*,
                  FixedStepSettings*, integrators::IcfStepOptions*,
                  integrators::DojoOptions*, contact::ComFreeOptions*,
-                 contact::CondOptions*>;
+                 contact::CondOptions*, ContactOverrides*>;
 
 /// What a user may write for an option.
 struct ValueKind {
@@ -44,7 +45,8 @@ struct ValueKind {
   int count = 1;  ///< Of a list of numbers.
 };
 
-/// An option of methods of integration, by one name wherever it is written.
+/// An option of methods of integration, or of contact, by one name wherever it
+/// is written.
 struct MethodOption {
   /// The member of one method's settings that the option sets.
   struct Member {
@@ -73,8 +75,15 @@ struct MethodOption {
 /// option of the command line, a key of scenarios and a setting in reports.
 const std::vector<MethodOption>& MethodOptions();
 
+/// How surfaces touch, by whatever method: members of ContactOverrides.
+const std::vector<MethodOption>& ContactOptions();
+
 /// @throws std::invalid_argument if there is none with this key.
 const MethodOption& FindMethodOption(std::string_view key);
+
+/// Sets the option, which `settings` have.
+void SetOption(const MethodOption& option, const nlohmann::ordered_json& value,
+               SettingsPointer settings);
 
 /// Sets what `given` says, values by key, of the options that `settings` have.
 void ApplyOptions(const nlohmann::ordered_json& given,

@@ -135,7 +135,8 @@ Scenario MakeFromFile(const ScenarioOptions& options) {
                     .duration = options.duration.value_or(
                         loaded.duration.value_or(kDefaultDuration)),
                     .notices = loaded.report.notices(),
-                    .files = loaded.report.files()};
+                    .files = loaded.report.files(),
+                    .contact = options.contact};
   scenario.files.emplace_back(options.target);
   if (loaded.start_velocities.size() > 0) {
     scenario.scene.plant->SetVelocities(&scenario.scene.context,

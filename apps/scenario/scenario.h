@@ -37,6 +37,7 @@ struct Scenario {
   std::vector<multibody::Notice> notices = {};  ///< What the files lost.
   /// The scenario's file and those of its models.
   std::vector<std::filesystem::path> files = {};
+  ContactOverrides contact = {};  ///< As the options and the file have it.
   // Of scenario files:
   IntegratorOptions integrator = {};
   std::vector<LogOptions> logs = {};

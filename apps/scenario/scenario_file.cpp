@@ -26,6 +26,7 @@ struct Sections {
   YamlValue all, directives;
   std::optional<YamlValue> gravity, fluid, groups, contact, initial_conditions,
       systems, connections, simulator, logs, assertions;
+  ContactOverrides overrides = {};  ///< Of ContactOptions().
 };
 
 Sections ReadSections(const YamlValue& file) {
@@ -43,12 +44,36 @@ Sections ReadSections(const YamlValue& file) {
                     .simulator = map.Find("simulator"),
                     .logs = map.Find("logs"),
                     .assertions = map.Find("assert")};
+  for (const MethodOption& option : ContactOptions()) {
+    if (const auto value = ReadOption(option, &map))
+      SetOption(option, *value, &sections.overrides);
+  }
   map.Finish();
+  file.Guard([&] { RequireValid(sections.overrides); });
   return sections;
 }
 
-void AddOverrides(const ScenarioOptions& options,
+void AddOverrides(const ContactOverrides& overrides,
                   multibody::ModelAssembly* assembly) {
+  if (overrides.empty()) return;
+  assembly->EditGeometries(
+      [overrides](const std::string&, contact::Geometry* geometry) {
+        Override(overrides, geometry);
+      });
+}
+
+// What holds after the patterns: the command line's, and where it has no
+// contact model the file's.
+ContactOverrides MergeContact(const ScenarioOptions& options,
+                              const Sections& sections) {
+  ContactOverrides merged = options.contact;
+  if (!merged.model) merged.model = sections.overrides.model;
+  RequireValid(merged);
+  return merged;
+}
+
+void AddGround(const ScenarioOptions& options,
+               multibody::ModelAssembly* assembly) {
   if (options.file.ground) {
     try {
       assembly->AddGeometry("world", MakeGround());
@@ -56,12 +81,6 @@ void AddOverrides(const ScenarioOptions& options,
       throw std::invalid_argument(fmt::format("--ground: {}", error.what()));
     }
   }
-  if (options.contact.empty()) return;
-  assembly->EditGeometries(
-      [contact = options.contact](const std::string&,
-                                  contact::Geometry* geometry) {
-        geometry->material = Override(contact, geometry->material);
-      });
 }
 
 void AddGroups(const Sections& sections, ScenarioModel* scenario) {
@@ -115,9 +134,13 @@ ScenarioModel MakeModel(const Sections& sections,
     scenario.assembly.set_gravity(sections.gravity->Vector3());
   }
   if (sections.fluid) scenario.assembly.set_fluid(ReadFluid(*sections.fluid));
+  // What is said of some surfaces holds before what the file says of all, and
+  // the command line before both.
+  AddOverrides({.modulus = sections.overrides.modulus}, &scenario.assembly);
   ContactPatterns patterns;
   if (sections.contact) patterns.Read(*sections.contact, &scenario.assembly);
-  AddOverrides(options, &scenario.assembly);
+  AddGround(options, &scenario.assembly);
+  AddOverrides(MergeContact(options, sections), &scenario.assembly);
   scenario.model =
       sections.directives.Guard([&] { return scenario.assembly.Build(); });
   patterns.RequireAllMatched();
@@ -194,8 +217,12 @@ Scenario LoadScenarioFile(const ScenarioOptions& options) {
                         settings.duration.value_or(kDefaultDuration)),
                     .notices = model.notices,
                     .files = model.files,
+                    .contact = MergeContact(options, sections),
                     .integrator = settings.integrator};
   scenario.files.emplace_back(options.target);
+  if (!scenario.contact.modulus &&
+      scenario.contact.model != ContactModel::kPoint)
+    scenario.contact.modulus = sections.overrides.modulus;
   if (sections.logs) {
     for (const YamlValue& log : sections.logs->List()) {
       scenario.logs.push_back(ReadLog(log, scenario));

@@ -13,6 +13,8 @@ constexpr double kDefaultDuration = 5;  ///< [s], of files that say none.
 ///     fluid                {density, viscosity, wind}
 ///     groups               {NAME: [MODEL, ...]}
 ///     contact              surfaces by name            (contact_patterns.h)
+///     hydroelastic         modulus of all that is not rigid [Pa]
+///     contact_model        how what can touch does  (ContactOptions())
 ///     initial_conditions   where it starts     (initial_conditions.h)
 ///     systems, connections what controls it            (wiring.h)
 ///     simulator            how to simulate it  (simulator_settings.h)

@@ -1,6 +1,6 @@
 #include "tactus/apps/scenario/simulator_settings.h"
 
-#include "tactus/apps/scenario/method_options.h"
+#include <utility>
 
 namespace tactus::apps {
 namespace {
@@ -31,15 +31,21 @@ Json ReadValue(const YamlValue& value, const ValueKind& kind) {
 Json ReadMethodOptions(YamlMap* map) {
   Json given = Json::object();
   for (const MethodOption& option : MethodOptions()) {
-    const std::optional<YamlValue> value = map->Find(option.key);
-    if (!value) continue;
-    given[option.key] = ReadValue(*value, option.kind);
-    value->Guard([&] { option.Check(given[option.key], option.key); });
+    if (auto value = ReadOption(option, map))
+      given[option.key] = std::move(*value);
   }
   return given;
 }
 
 }  // namespace
+
+std::optional<Json> ReadOption(const MethodOption& option, YamlMap* map) {
+  const std::optional<YamlValue> value = map->Find(option.key);
+  if (!value) return std::nullopt;
+  Json read = ReadValue(*value, option.kind);
+  value->Guard([&] { option.Check(read, option.key); });
+  return read;
+}
 
 SimulatorSettings ReadSimulatorSettings(const YamlValue& value) {
   SimulatorSettings settings;

@@ -3,9 +3,14 @@
 #include <optional>
 
 #include "tactus/apps/scenario/integrator_factory.h"
+#include "tactus/apps/scenario/method_options.h"
 #include "tactus/apps/scenario/yaml_reader.h"
 
 namespace tactus::apps {
+
+/// What stands in `map` under the option's key, checked; if anything does.
+std::optional<nlohmann::ordered_json> ReadOption(const MethodOption& option,
+                                                 YamlMap* map);
 
 /// How a scenario is to be simulated.
 struct SimulatorSettings {

@@ -10,6 +10,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/io/refusal.h"
+#include "tactus/apps/run/strict_contact.h"
 #include "tactus/apps/verify/step_watch.h"
 #include "tactus/common/require.h"
 #include "tactus/multibody/plant/quantities/find_signals.h"
@@ -196,6 +197,7 @@ Trajectory RunTrajectory(const Scenario& scenario,
   if (options.stop) with_stop.stop = &options.stop;
   IntegratorChoice choice = MakeIntegrator(with_stop);
   StepWatch watch(scenario, choice);
+  const StrictContact strict(scenario, choice);
   Sampler sampler(quantities, options.period);
   Trajectory trajectory{.columns = sampler.columns(),
                         .quantities = quantities.quantities(),
@@ -215,6 +217,7 @@ Trajectory RunTrajectory(const Scenario& scenario,
   simulator.set_monitor(
       [&](const systems::Context& context) -> std::optional<std::string> {
         watch.Add(context);
+        strict.Check(context);
         if (options.stop && options.stop()) return "stopped";
         return std::nullopt;
       });

@@ -169,4 +169,26 @@ TEST_CASE("check: notices -> by kind, the worst first, and who acts") {
   CHECK_THAT(outcome.out, Contains("actuators    1 of 3 act"));
 }
 
+TEST_CASE("Check: --hydroelastic -> who touches by patches, and why not") {
+  const std::string body =
+      "<geom name='floor' type='plane' size='1 1 1'/>"
+      "<body name='b' pos='0 0 1'><joint name='j' type='slide' range='-1 1'/>"
+      "<geom name='ball' size='.1'/></body>";
+  const Outcome by_patches = Check(body, {"--hydroelastic", "1e7", "--list"});
+  INFO(by_patches.err);
+  CHECK(by_patches.code == kDone);
+  CHECK_THAT(by_patches.out,
+             Contains("1 pairs may touch, 1 of them by patches"));
+  CHECK_THAT(by_patches.out, Contains("patch: rigid on 1e+07 Pa"));
+  const Outcome at_points = Check(body, {"--list"});
+  CHECK_THAT(at_points.out, !Contains("patch"));
+  CHECK_THAT(Check(body, {"--hydroelastic", "0"}).err,
+             Contains("--hydroelastic must be a positive number"));
+  CHECK_THAT(Check(body, {"--contact-model", "pint"}).err,
+             Contains("point, hydroelastic_with_fallback, hydroelastic"));
+  CHECK_THAT(
+      Check(body, {"--hydroelastic", "1", "--contact-model", "point"}).err,
+      Contains("has no meaning"));
+}
+
 }  // namespace tactus::apps

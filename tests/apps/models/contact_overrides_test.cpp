@@ -136,6 +136,46 @@ TEST_CASE("An overridden model is the same but for its surfaces") {
   }
 }
 
+TEST_CASE("Overrides: a modulus -> fields for all but what is rigid") {
+  using enum contact::Compliance::Kind;
+  const auto touch = [](const contact::Shape& shape,
+                        const contact::Material& material) {
+    contact::Geometry geometry{
+        .name = "g", .shape = shape, .material = material};
+    Override({.modulus = 1e7}, &geometry);
+    return geometry.material.compliance;
+  };
+  const contact::Shape ball = contact::Sphere{1}, ground = contact::HalfSpace{};
+  CHECK(touch(ball, {}).kind == kCompliant);
+  CHECK(touch(ball, {}).modulus == 1e7);
+  CHECK(touch(ball, {.stiffness = kInfinity}).kind == kRigid);
+  CHECK(touch(ball, {.compliance = {.kind = kRigid}}).kind == kRigid);
+  CHECK(touch(ground, {}).kind == kRigid);
+  const contact::Compliance mat =
+      touch(ground, {.compliance = {.kind = kCompliant,
+                                    .modulus = 1,
+                                    .resolution_hint = 0.5,
+                                    .slab_thickness = 0.1}});
+  CHECK(mat.kind == kCompliant);
+  CHECK(mat.modulus == 1e7);
+  CHECK(mat.resolution_hint == 0.5);
+  CHECK(mat.slab_thickness == 0.1);
+}
+
+TEST_CASE("Overrides: the contact model point -> no fields") {
+  contact::Geometry geometry{
+      .name = "g", .shape = contact::Sphere{1}, .material = {}};
+  geometry.material.compliance = {.kind = contact::Compliance::Kind::kCompliant,
+                                  .modulus = 1e5};
+  for (const auto model :
+       {ContactModel::kHydroelastic, ContactModel::kHydroelasticWithFallback}) {
+    Override({.model = model}, &geometry);
+    CHECK(geometry.material.compliance.modulus == 1e5);
+  }
+  Override({.model = ContactModel::kPoint}, &geometry);
+  CHECK(geometry.material.compliance.kind == contact::Compliance::Kind::kPoint);
+}
+
 TEST_CASE("Values out of range are refused by the option's name") {
   const auto check = [](ContactOverrides overrides, const char* option) {
     CHECK_THROWS_WITH(RequireValid(overrides), Catch::Contains(option));
@@ -146,6 +186,9 @@ TEST_CASE("Values out of range are refused by the option's name") {
                               .static_friction = 0,
                               .dynamic_friction = 0,
                               .stiction_velocity = 1e-9}));
+  check({.modulus = 0}, "--hydroelastic");
+  check({.modulus = kInfinity}, "--hydroelastic");
+  check({.modulus = 1, .model = ContactModel::kPoint}, "--contact-model point");
   check({.stiffness = 0}, "--contact-stiffness");
   check({.stiffness = kInfinity}, "--contact-stiffness");
   check({.dissipation = -1}, "--contact-dissipation");

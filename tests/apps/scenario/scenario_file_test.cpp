@@ -44,6 +44,45 @@ logs:
   CHECK_FALSE(IsScenarioFile("a.xml"));
 }
 
+TEST_CASE("Scenario: hydroelastic -> all fields, before patterns and options") {
+  const ScenarioFolder folder;
+  const std::string text = R"(directives:
+- add_model: {name: arm, file: arm.xml}
+- add_body: {name: soft, shape: {sphere: {radius: 0.1}}, mass: 1, modulus: 5}
+- add_ground: {}
+hydroelastic: 1e6
+contact:
+- {match: rod, modulus: 1e4}
+)";
+  const auto modulus = [](const Scenario& scenario, const char* name) {
+    for (const contact::Geometry& each :
+         scenario.scene.plant->model().geometries()) {
+      if (each.name.ends_with(name)) return each.material.compliance.modulus;
+    }
+    return -1.0;
+  };
+  const Scenario scenario = folder.Load(text);
+  CHECK(modulus(scenario, "soft") == 1e6);
+  CHECK(modulus(scenario, "rod") == 1e4);
+  CHECK(modulus(scenario, "ground") == 0);
+  CHECK(scenario.contact.modulus == 1e6);
+
+  ScenarioOptions options{.target = folder.Write(text)};
+  options.contact.modulus = 1e7;
+  CHECK(modulus(MakeScenario(options), "rod") == 1e7);
+  options.contact = {.model = ContactModel::kPoint};
+  const Scenario at_points = MakeScenario(options);
+  CHECK(at_points.scene.plant->pressure_solids().empty());
+  CHECK_FALSE(at_points.contact.modulus);
+
+  const std::string strict = text + "contact_model: hydroelastic\n";
+  CHECK(folder.Load(strict).contact.model == ContactModel::kHydroelastic);
+  CHECK(folder.Refusal(text + "contact_model: pint\n")
+            .starts_with("8:16: contact_model is one of point, "));
+  CHECK(folder.Refusal(std::string(kArm) + "hydroelastic: -1\n")
+            .starts_with("3:15: hydroelastic must be a positive number"));
+}
+
 TEST_CASE("What a scenario cannot mean is refused where it stands") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& more) {
