@@ -1,5 +1,7 @@
 #include "tactus/apps/bench/benchmarks/benchmark.h"
 
+#include "tactus/apps/bench/benchmarks/pressure.h"
+
 namespace tactus::apps {
 namespace {
 
@@ -22,6 +24,8 @@ constexpr Benchmark kBenchmarks[] = {
     {"dojo", "Dojo: gaps, friction and what kappa does", &BenchDojo},
     {"batch", "environments stepped side by side", &BenchBatch},
     {"islands", "islands in parallel: speed-up and bits", &BenchIslands},
+    {"pressure", "contact surfaces of pressure fields: time per polygon",
+     &BenchPressure},
     {"framework", "what evaluating a diagram's ports costs", &BenchFramework},
 };
 
