@@ -277,6 +277,28 @@ TEST_CASE("Cables: on the ground -> it carries the weight, slides brake") {
   CHECK(mean == Approx(1 - 0.5 * kGravity * 0.1).epsilon(0.02));
 }
 
+// Pulled, and pushed: what the pull makes of turns is positive or left out.
+TEST_CASE("Cables: stretched or shortened -> stiffness of turns, or none") {
+  for (const double stretch : {0.01, -0.01}) {
+    Cable cable = MakeCable(4);
+    Stepping stepping(MakeModel(cable));
+    for (int i = 0; i < 4; ++i) stepping.q[7 * i] *= 1 + stretch;
+    CondStep function;
+    stepping.Prepare(&function, 1e-3);
+    const contact::VelocityProblem& problem = stepping.problem();
+    INFO("stretch " << stretch);
+    const std::size_t num_ties = stepping.model().constraints().size();
+    int count = 0;
+    for (std::size_t i = num_ties; i < problem.constraints.size(); ++i) {
+      const contact::BodyConstraint& each = problem.constraints[i];
+      for (int k = 0; k < each.num_rows; ++k, ++count)
+        CHECK(problem.constraint_rows[each.first_row + k].stiffness > 0);
+    }
+    // Across the cable, of each link.
+    CHECK((stretch > 0 ? count >= 8 : count < 8));
+  }
+}
+
 TEST_CASE("Cables: any number of threads -> the same bits") {
   const auto run = [](int num_threads) {
     ModelBuilder builder;

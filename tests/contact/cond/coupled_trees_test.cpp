@@ -107,6 +107,31 @@ TEST_CASE("Coupled trees: contacts and springs -> momentum balances") {
   }
 }
 
+// In other units of mass: the residual is relative, by a norm that is.
+TEST_CASE(
+    "Coupled trees: all masses and forces scaled -> the same iterations") {
+  const VelocityProblem problem = MakeSpringsAndContacts(3);
+  VelocityProblem heavy = problem;
+  constexpr double kFactor = 1024;
+  for (Clique& clique : heavy.cliques) clique.M *= kFactor;
+  for (VectorXd* force :
+       {&heavy.k0, &heavy.damping, &heavy.stiffness, &heavy.spring_force0})
+    *force *= kFactor;
+  for (ContactPoint& point : heavy.points) point.inverse_mass /= kFactor;
+  for (ConstraintRow& row : heavy.constraint_rows) {
+    row.stiffness *= kFactor;
+    row.damping *= kFactor;
+  }
+  CondSolver light_solver({.residual = 1e-8}), heavy_solver({.residual = 1e-8});
+  VectorXd v_light, v_heavy;
+  const CondReport light = light_solver.Solve(problem, kStep, &v_light);
+  const CondReport same = heavy_solver.Solve(heavy, kStep, &v_heavy);
+  CHECK(light.iterations > 1);
+  CHECK(same.iterations == light.iterations);
+  CHECK(same.residual == Approx(light.residual).epsilon(1e-6));
+  CHECK((v_light - v_heavy).norm() < 1e-10 * (1 + v_light.norm()));
+}
+
 TEST_CASE("Coupled trees: springs with slack -> as before, alone") {
   VelocityProblem problem = MakeSprings(1);
   for (ConstraintRow& row : problem.constraint_rows) row.upper = 0.003;

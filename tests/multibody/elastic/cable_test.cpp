@@ -50,7 +50,10 @@ bool Excludes(const Model& model, const std::string& a, const std::string& b) {
 TEST_CASE("Cable: fixed at both ends -> links on the path, at rest") {
   Cable cable = MakeCable();
   cable.start.hold = cable.end.hold = Hold::kFixed;
+  cable.damping = 0.02;
   const auto model = Build(cable);
+  for (const Constraint& tie : model->constraints())
+    CHECK(tie.cosserat.damping == 0.02);
   REQUIRE(model->num_bodies() == 11);
   REQUIRE(model->constraints().size() == 11);
   double mass = 0;

@@ -79,6 +79,8 @@ TEST_CASE("Cosserat element: differences of the energy -> the gradient") {
     const VectorXd q = test::MakeRandomPositions(*model, &random);
     const VectorXd gradient = CalcGradient(*model, q);
     REQUIRE(gradient.norm() > 0.1);
+    for (const contact::ConstraintRow& row : RowsAt(*model, q).rows)
+      CHECK(row.damping == Approx(0.01 * row.stiffness));
     constexpr double h = 1e-5;
     for (int i = 0; i < model->num_velocities(); ++i) {
       const VectorXd v = VectorXd::Unit(model->num_velocities(), i);
