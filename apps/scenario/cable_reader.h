@@ -3,7 +3,7 @@
 #include <string>
 
 #include "tactus/apps/scenario/yaml_reader.h"
-#include "tactus/multibody/elastic/cable.h"
+#include "tactus/multibody/cable.h"
 
 /// Cables in scenario files.
 namespace tactus::apps {

@@ -2,7 +2,7 @@
 // is fixed, and it bends under its own weight as a beam does,
 //
 //     rho g A l^4 / (8 E I).
-#include "tactus/multibody/elastic/cable.h"
+#include "tactus/multibody/cable.h"
 
 #include <cmath>
 #include <cstdio>

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "tactus/examples/scenes/solids.h"
-#include "tactus/multibody/elastic/cable.h"
+#include "tactus/multibody/cable.h"
 #include "tactus/systems/primitives/trajectory_source.h"
 #include "tactus/systems/trajectories/piecewise_polynomial.h"
 

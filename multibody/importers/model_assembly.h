@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/multibody/elastic/cable.h"
+#include "tactus/multibody/cable.h"
 #include "tactus/multibody/model.h"
 #include "tactus/multibody/model_builder.h"
 

@@ -28,9 +28,10 @@ struct CableEnd {
 ///
 ///     K = diag(k G A, k G A, E A, E I, E I, G J) / L,   L = (l_i + l_i+1) / 2,
 ///
-/// (cosserat_element.h), at a clamped end for half a link. Its rule is that of
-/// trapezoids: what it misses falls with the square of the number of links, and
-/// is 1 / (2 n^2) of the deflection of a cantilever under a load at its tip.
+/// (elastic/cosserat_element.h), at a clamped end for half a link. Its rule is
+/// that of trapezoids: what it misses falls with the square of the number of
+/// links, and is 1 / (2 n^2) of the deflection of a cantilever under a load at
+/// its tip.
 ///
 /// Links are free bodies `name`/link0, ... from start to end with the axes of
 /// their neighbours, turned least along the path; x of the first one is what of

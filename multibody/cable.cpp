@@ -1,4 +1,4 @@
-#include "tactus/multibody/elastic/cable.h"
+#include "tactus/multibody/cable.h"
 
 #include <algorithm>
 #include <cmath>
