@@ -175,8 +175,7 @@ class Writer {
                     {"extras", {{"body", surface.name}}}});
   }
 
-  // Each frame's polygons, of size one from their frame to the next and zero
-  // otherwise, below their body.
+  // Polygons of size one in their frames, and zero otherwise, below their body.
   void AddPatches() {
     constexpr auto kVertices = GltfBuffer::Target::kVertices;
     for (const PatchMesh& mesh : MakePatchMeshes(recording_)) {
@@ -192,7 +191,7 @@ class Writer {
       const int id =
           AddNode({{"name", "pressure"}, {"mesh", meshes_.size() - 1}});
       nodes_[node_of_body_[mesh.body]]["children"].push_back(id);
-      ShowDuring(mesh.frame, id);
+      ShowDuring(mesh, id);
     }
   }
 
@@ -209,10 +208,15 @@ class Writer {
     return *patch_material_;
   }
 
-  void ShowDuring(std::size_t frame, int node) {
+  // The first key that is no earlier than a frame.
+  std::ptrdiff_t KeyOf(std::size_t frame) const {
+    const Frame* place = recording_.frames.data() + frame;
+    return std::ranges::lower_bound(keys_, place) - keys_.begin();
+  }
+
+  void ShowDuring(const PatchMesh& mesh, int node) {
     if (keys_.size() < 2) return;
-    const auto key =
-        std::ranges::find(keys_, &recording_.frames[frame]) - keys_.begin();
+    const auto key = KeyOf(mesh.first_frame);
     std::vector<float> times;
     std::vector<Eigen::Vector3f> sizes;
     const auto add = [&](std::ptrdiff_t at, float size) {
@@ -222,7 +226,7 @@ class Writer {
     };
     if (key > 0) add(0, 0);
     add(key, 1);
-    add(key + 1, 0);
+    add(KeyOf(mesh.end_frame), 0);
     if (sizes.empty()) return;
     channels_.push_back({{"sampler", samplers_.size()},
                          {"target", {{"node", node}, {"path", "scale"}}}});

@@ -26,6 +26,11 @@ float FindGreatest(const Frame& frame) {
   return greatest;
 }
 
+bool IsSame(const RecordedPatch& a, const RecordedPatch& b) {
+  return a.body == b.body && a.sizes == b.sizes && a.pressures == b.pressures &&
+         a.corners == b.corners;
+}
+
 void Append(const RecordedPatch& patch, double scale, PatchMesh* mesh) {
   auto first = static_cast<std::uint32_t>(mesh->positions.size());
   for (std::size_t i = 0; i < patch.corners.size(); ++i) {
@@ -71,12 +76,19 @@ Eigen::Vector3f ColorOfPressure(double pressure, double scale) {
 std::vector<PatchMesh> MakePatchMeshes(const Recording& recording) {
   const double scale = ChoosePressureScale(recording);
   std::vector<PatchMesh> meshes;
-  for (std::size_t i = 0; i < recording.frames.size(); ++i) {
+  const std::size_t count = recording.frames.size();
+  for (std::size_t i = 0, end = 0; i < count; i = end) {
+    const auto& patches = recording.frames[i].patches;
+    end = i + 1;
+    while (end < count &&
+           std::ranges::equal(recording.frames[end].patches, patches, IsSame))
+      ++end;
     std::map<int, PatchMesh> by_body;
-    for (const RecordedPatch& patch : recording.frames[i].patches) {
+    for (const RecordedPatch& patch : patches) {
       PatchMesh& mesh = by_body[patch.body];
       mesh.body = patch.body;
-      mesh.frame = i;
+      mesh.first_frame = i;
+      mesh.end_frame = end;
       Append(patch, scale, &mesh);
     }
     for (auto& [body, mesh] : by_body) meshes.push_back(std::move(mesh));

@@ -19,11 +19,11 @@ double ChoosePressureScale(const Recording& recording);
 /// increasing lightness. Linear, as glTF has colours.
 Eigen::Vector3f ColorOfPressure(double pressure, double scale);
 
-/// The polygons on one body from one frame to the next, as triangles about each
-/// polygon's first corner.
+/// The polygons on one body, as triangles about each polygon's first corner,
+/// for as many frames as they stay the same: those of one step do.
 struct PatchMesh {
   int body{};
-  std::size_t frame{};                     ///< From this one on.
+  std::size_t first_frame{}, end_frame{};  ///< From one until the other.
   std::vector<Eigen::Vector3f> positions;  ///< In the body's frame [m].
   std::vector<Eigen::Vector3f> colors;
   std::vector<std::uint32_t> indices;

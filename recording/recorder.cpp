@@ -67,25 +67,28 @@ void Recorder::AddFrame(const systems::Context& context,
   const std::size_t num_frames = recording_.frames.size();
   sampler_.Add(frame_, [this](const Frame& frame) {
     recording_.frames.push_back(frame);
+    if (frame.patches.empty()) return;
+    // What does not fit is left out, and all that comes later.
+    patch_bytes_ += CountPatchBytes(frame);
+    if (patch_bytes_ <= patch_budget_) return;
+    recording_.frames.back().patches.clear();
+    if (patches_end_) return;
+    patches_end_ = frame.time;
+    LogWarning(fmt::format(
+        "the recording has contact polygons until {:.6g} s: they take {:.3g} "
+        "MB, all that they may",
+        frame.time, 1e-6 * static_cast<double>(patch_budget_)));
   });
   if (recording_.frames.size() == num_frames) return;
   if (!std::isfinite(interval_.shortest)) return;  // The start has no step.
   recording_.steps.push_back(std::exchange(interval_, {}));
 }
 
-// Of frames that are kept, as long as there is room.
+// For frames that are kept, as long as there is room.
 void Recorder::AddPatches(const systems::Context& context) {
   frame_.patches.clear();
   if (patches_end_ || !sampler_.WillSample(frame_.time)) return;
   plant_recorder_.TakePatches(context, &frame_);
-  patch_bytes_ += CountPatchBytes(frame_);
-  if (patch_bytes_ <= patch_budget_) return;
-  patches_end_ = frame_.time;
-  frame_.patches.clear();
-  LogWarning(fmt::format(
-      "the recording has contact polygons until {:.6g} s: they take {:.3g} MB, "
-      "all that they may",
-      frame_.time, 1e-6 * static_cast<double>(patch_budget_)));
 }
 
 // The frame before is where the step started.

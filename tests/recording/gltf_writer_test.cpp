@@ -140,7 +140,7 @@ TEST_CASE(
                       .pressures = {1, 2, 3},
                       .sizes = {3}};
   recording.frames[0].patches = {patch};
-  recording.frames[7].patches = {patch};
+  recording.frames[7].patches = recording.frames[8].patches = {patch};
   recording.frames[20].patches = {patch};
   const Glb glb(MakeGlb(recording));
   const Json& nodes = glb.json["nodes"];
@@ -171,7 +171,7 @@ TEST_CASE(
   CHECK(sizes[0] == std::vector<float>{1, 1, 1, 0, 0, 0});
   REQUIRE(times[1].size() == 3);
   CHECK(times[1][1] == Approx(0.7));
-  CHECK(times[1][2] == Approx(0.8));
+  CHECK(times[1][2] == Approx(0.9));
   CHECK(sizes[1] == std::vector<float>{0, 0, 0, 1, 1, 1, 0, 0, 0});
   CHECK(sizes[2] == std::vector<float>{0, 0, 0, 1, 1, 1});
 

@@ -31,7 +31,8 @@ TEST_CASE("Patch meshes: polygons -> triangles about their first corners") {
   const auto meshes = MakePatchMeshes(recording);
   REQUIRE(meshes.size() == 1);
   CHECK(meshes[0].body == 1);
-  CHECK(meshes[0].frame == 1);
+  CHECK(meshes[0].first_frame == 1);
+  CHECK(meshes[0].end_frame == 2);
   CHECK(meshes[0].positions.size() == 14);
   CHECK(meshes[0].indices ==
         std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3, 4, 5, 6,  //
@@ -39,6 +40,20 @@ TEST_CASE("Patch meshes: polygons -> triangles about their first corners") {
   // Of the first at half the scale, of the second at its end.
   CHECK(meshes[0].colors[0] == ColorOfPressure(5, 10));
   CHECK(meshes[0].colors[7] == ColorOfPressure(10, 10));
+}
+
+TEST_CASE("Patch meshes: frames of one step -> one mesh for all of them") {
+  Recording recording;
+  for (const float pressure : {5.0F, 5.0F, 5.0F, 6.0F, 6.0F})
+    recording.frames.push_back(MakeFrame(
+        static_cast<double>(recording.frames.size()), {MakePatch(pressure)}));
+  recording.frames.push_back(MakeFrame(5, {}));
+  const auto meshes = MakePatchMeshes(recording);
+  REQUIRE(meshes.size() == 2);
+  CHECK(meshes[0].first_frame == 0);
+  CHECK(meshes[0].end_frame == 3);
+  CHECK(meshes[1].first_frame == 3);
+  CHECK(meshes[1].end_frame == 5);
 }
 
 TEST_CASE("Patch meshes: colours -> from violet to yellow, ever lighter") {
