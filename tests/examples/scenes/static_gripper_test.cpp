@@ -32,7 +32,8 @@ TEST_CASE("Static gripper: the parts weigh what water weighs") {
 }
 
 TEST_CASE("Static gripper: the peg stays wedged through the impact") {
-  const SceneInstance scene = MakeStaticGripper();
+  const auto kind = GENERATE(ContactKind::kPoint, ContactKind::kPatch);
+  const SceneInstance scene = MakeStaticGripper(kind);
   const int peg = scene.plant->model().BodyIndex("peg");
   const int gripper = scene.plant->model().BodyIndex("gripper");
   const auto offset = [&](const Context& context) -> RigidTransform {
@@ -82,6 +83,26 @@ TEST_CASE("Static gripper: at rest the fingers carry the peg") {
   CHECK(points == 8);
   CHECK(lift == Approx(kPegMass * kGravity).epsilon(0.02));
   CHECK(squeeze == Approx(points * kStiffness * kOverlap).epsilon(0.1));
+}
+
+// Each finger squeezes a square centimetre, half of E / (2 H) times the overlap
+// of ten micrometres, and carries half the peg; the post stands on its foot.
+TEST_CASE("Static gripper: patches -> as stiff as points, where they rest") {
+  const SceneInstance scene = MakeStaticGripper(ContactKind::kPatch);
+  Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-3});
+  simulator.AdvanceTo(2);
+  double lift = 0, squeeze = 0;
+  for (const multibody::PointContact& point :
+       scene.plant->contact_results_output()
+           .Eval<multibody::ContactResults>(simulator.context())
+           .points) {
+    if (std::abs(point.normal_W.y()) < 0.9) continue;  // the post's foot
+    squeeze += std::abs(point.force_B_W.y());
+    lift += std::abs(point.force_B_W.z());
+  }
+  CHECK(lift == Approx(kPegMass * kGravity).epsilon(0.02));
+  CHECK(squeeze == Approx(2 * 4 * kStiffness * kOverlap).epsilon(0.1));
 }
 
 }  // namespace

@@ -126,9 +126,9 @@ TEST_CASE("PatchFinder: two geometries of a body -> one patch") {
 
 TEST_CASE("PatchFinder: sliding and spinning -> the slip at the centre") {
   Subject s({{0.3, 0.2, 0}});
-  s.SetVelocity(Vector3d(0, 0, 2), Vector3d(0.5, 0.7, 0));
+  s.SetVelocity(Vector3d(0, 0, 2), Vector3d(0.5, 0.7, -0.3));
   const PatchContact patch = PatchFinder(*s.plant).Find(s.record()).at(0);
-  // v + w x p = (0.5 - 2 * 0.2, 0.7 + 2 * 0.3)
+  // v + w x p = (0.5 - 2 * 0.2, 0.7 + 2 * 0.3), and what sinks does not slip.
   CHECK(patch.slip_speed == Approx(std::hypot(0.1, 1.3)));
   CHECK(patch.force_B_W.head<2>().dot(Vector2d(0.1, 1.3)) < 0);
   CHECK(patch.force_B_W.head<2>().norm() <= kFriction * patch.force_B_W.z());
