@@ -61,6 +61,23 @@ TEST_CASE("Scenes: parameters are set by name") {
   CHECK(torque(200) - torque(100) < -1);
 }
 
+TEST_CASE("Scenes: a parameter's text -> a number, or the place of its word") {
+  const SceneParameter& gain = FindParameter(FindScene("franka"), "gain");
+  CHECK(ParseValue(gain, "2.5") == 2.5);
+  CHECK_THROWS_WITH(ParseValue(gain, "much"), Contains("'gain' is a number"));
+  const SceneParameter& contact =
+      FindParameter(FindScene("static_gripper"), "contact");
+  CHECK(ParseValue(contact, "point") == 0);
+  CHECK(ParseValue(contact, "patch") == 1);
+  CHECK_THROWS_WITH(ParseValue(contact, "1"), Contains("one of point, patch"));
+  const std::pair<std::string, double> by_patch[] = {{"contact", 1}};
+  for (const char* name : {"cylinder", "static_gripper", "rattle_cube"}) {
+    const Scene& scene = FindScene(name);
+    CHECK_FALSE(MakeWith(scene, by_patch).plant->pressure_solids().empty());
+  }
+  CHECK(MakeStaticGripper().plant->pressure_solids().empty());
+}
+
 TEST_CASE("Scenes: an unknown parameter is answered by those that there are") {
   const std::pair<std::string, double> settings[] = {{"gian", 1}};
   CHECK_THROWS_WITH(MakeWith(FindScene("franka"), settings),
