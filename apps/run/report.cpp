@@ -79,7 +79,6 @@ Json MakeReportJson(const Report& report) {
           {"energy_drift_J", report.energy_drift},
           {"final_positions", std::move(positions)},
           {"final_velocities", std::move(velocities)},
-          {"patches", report.patches},
           {"step_min_s", s.step_min},
           {"step_max_s", s.step_max},
           {"profile", MakeProfileJson(s.profile, report.wall_time)},
@@ -90,7 +89,8 @@ Json MakeReportJson(const Report& report) {
           {"settings", report.settings},
           {"status", report.status},
           {"requested_duration", report.requested_duration},
-          {"warnings", report.warnings}};
+          {"warnings", report.warnings},
+          {"patches", report.patches}};
 }
 
 std::string FormatSeconds(double seconds) {

@@ -69,7 +69,8 @@ TEST_CASE("A report has the documented keys, in order") {
                                                "settings",
                                                "status",
                                                "requested_duration",
-                                               "warnings"};
+                                               "warnings",
+                                               "patches"};
   CHECK(keys == documented);
 }
 
