@@ -133,7 +133,8 @@ void BatchSimulator::StepEnvironment(int e, Worker* worker) {
       w.q, w.v, w.inputs, &w.problem,
       {.margin = w.method->contact_margin(*model_, w.q, w.v, options_.step),
        .horizon = w.method->looks_ahead() ? options_.step : 0.0,
-       .with_patches = w.method->takes_patches()});
+       .with_patches = w.method->takes_patches(),
+       .with_corners = w.method->takes_corners()});
   if (w.method->looks_ahead()) {
     w.builder.FindFlying(options_.step, &w.problem);
     w.builder.TakeFreeMotionAtMidpoint(options_.step, &w.problem);

@@ -45,7 +45,8 @@ bool DiagramStepping::Prepare(const Context& context, double horizon,
                         &origin->problem,
                         {.margin = contact_margin_,
                          .horizon = horizon,
-                         .with_patches = with_patches_});
+                         .with_patches = with_patches_,
+                         .with_corners = with_corners_});
   external_.Shape(origin->inputs, origin->x.v, &origin->builder,
                   &origin->problem);
   ++statistics_->geometry_queries;

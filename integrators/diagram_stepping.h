@@ -55,6 +55,8 @@ class DiagramStepping {
 
   /// ContactReach::with_patches from the next Prepare() on; true by default.
   void set_with_patches(bool with_patches) { with_patches_ = with_patches; }
+  /// ContactReach::with_corners from the next Prepare() on; false by default.
+  void set_with_corners(bool with_corners) { with_corners_ = with_corners; }
 
   /// project_start.h
   void ProjectStart(systems::Context* context) const {
@@ -141,6 +143,7 @@ class DiagramStepping {
   Statistics* statistics_;
   std::optional<double> contact_margin_;
   bool with_patches_ = true;
+  bool with_corners_ = false;
   int num_threads_ = 1;
   ExternalSystem external_;
   std::vector<double> actuator_forces_, row_forces_;

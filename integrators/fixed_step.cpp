@@ -82,6 +82,7 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   w.stepping.set_contact_margin(function_->contact_margin(
       w.stepping.model(), w.origin.x.q, w.origin.x.v, h));
   w.stepping.set_with_patches(function_->takes_patches());
+  w.stepping.set_with_corners(function_->takes_corners());
   const double horizon = function_->looks_ahead() ? h : 0;
   if (!w.stepping.Prepare(*context, horizon, &w.origin, &what)) fail(what);
   if (function_->looks_ahead()) {

@@ -17,7 +17,8 @@ StepProblem ModelStepper::Prepare(StepFunction* function, const Start& start,
       start.q, start.v, start.inputs, &problem_,
       {.margin = function->contact_margin(*model_, start.q, start.v, h),
        .horizon = function->looks_ahead() ? h : 0.0,
-       .with_patches = function->takes_patches()});
+       .with_patches = function->takes_patches(),
+       .with_corners = function->takes_corners()});
   if (function->looks_ahead()) {
     builder_.FindFlying(h, &problem_);
     builder_.TakeFreeMotionAtMidpoint(h, &problem_);

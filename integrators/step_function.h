@@ -95,6 +95,10 @@ class StepFunction {
   /// distances at other poses. Otherwise such pairs touch at points.
   virtual bool takes_patches() const { return false; }
 
+  /// Whether points are to be all that can touch at the end of the step, near
+  /// planes, and each fixed to its solid (ContactReach::with_corners).
+  virtual bool takes_corners() const { return false; }
+
   /// Whether it knows VelocityProblem::elastic_elements; otherwise models with
   /// elastic bodies are refused.
   virtual bool takes_elastic_bodies() const { return false; }

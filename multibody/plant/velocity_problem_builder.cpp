@@ -75,6 +75,10 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
       patch_query_.ReplaceOverlaps(*solids_, engine_->geometries(),
                                    position_.X_WB, &contacts_);
     }
+    if (reach.with_corners) {
+      corner_query_.ReplacePoints(engine_->geometries(), position_.X_WB,
+                                  reach.margin.value_or(0), &contacts_);
+    }
   }
   ScopedTimer timer(profile_, Phase::kProblem);
   AddContacts(inputs, problem);

@@ -10,6 +10,7 @@
 
 #include "tactus/common/profile.h"
 #include "tactus/contact/geometry/collision_engine.h"
+#include "tactus/contact/geometry/corner_query.h"
 #include "tactus/contact/pressure/pressure_solids.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/constraint_rows.h"
@@ -45,6 +46,10 @@ struct ContactReach {
   /// Contact surfaces in place of points, for pairs that touch by pressure
   /// fields.
   bool with_patches = true;
+  /// All corners within the margin where solids are near planes, for methods
+  /// that ask for distances at the end of the step
+  /// (contact/geometry/corner_query.h).
+  bool with_corners = false;
 };
 
 /// Translates a model at a state into the velocity problem that step functions
@@ -198,6 +203,7 @@ class VelocityProblemBuilder {
   VelocityKinematics velocity_;
   contact::ContactSet contacts_;
   contact::PatchQuery patch_query_;
+  contact::CornerQuery corner_query_;
   contact::Sweep sweep_;  ///< Of the last Build().
   std::vector<contact::BodyPath> paths_;
   Matrix6Xd J_;
