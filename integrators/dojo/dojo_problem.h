@@ -89,6 +89,9 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void GetVelocity(const VectorXd& x, VectorXd* v) const;
 
   const solvers::ConeProduct& cones() const override { return cones_; }
+  /// Neutral elements, of contacts' impulses so small that all together do not
+  /// outweigh the inertia of what they turn.
+  void SetStart(VectorXd* z, VectorXd* s) const override;
   /// Without half a turn in a step: what is left of it to a whole one is the
   /// same to DiscreteDynamics.
   double CalcLargestStep(const VectorXd& x, const VectorXd& dx) const override;
@@ -151,6 +154,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
                    double gear) const;
   int AddUnknown() { return num_unknowns_++; }
   int OffsetOf(int body) const;
+  double CalcStartImpulse() const;
 
   void CalcMomentum(const VectorXd& x, bool derivatives, Point* point);
   void CalcEfforts(const VectorXd& x, const VectorXd& z, bool derivatives,

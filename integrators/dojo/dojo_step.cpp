@@ -216,6 +216,7 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
   const double h1 = before > 0 ? before : problem.h;
   const double mean = (h1 + problem.h) / 2;
   result->report = {};
+  restarts_ = 0;
   // The past is known by its turn, too.
   result->report.failure =
       DescribeHalfTurn(problem.model, velocity.v0, std::max(h1, problem.h));
@@ -248,6 +249,7 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
     slowest.factorizations = slowest.iterations;
     result->report.total.iterations += report.iterations;
     result->report.total.factorizations += report.iterations;
+    restarts_ += report.restarts;
     if (!report.converged()) {
       const int first =
           problem.model.trees()[island.cliques.front()].first_body;

@@ -12,7 +12,7 @@ struct DojoOptions {
   double tolerance = 1e-9;  ///< Of momentum and gaps [N s, m].
   /// Of gap times impulse, as a share of kappa; 1e-6 where derivatives are
   /// taken, if that is less.
-  double complementarity = 1e-2;
+  double complementarity = 1e-3;
   int max_iterations = 60;  ///< From each start of the interior point.
   /// Of the solution that derivatives belong to, at least kappa, in the same
   /// solve; 0: kappa. The larger, the smoother over contacts.
@@ -44,6 +44,7 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   std::optional<double> contact_margin(const multibody::Model& model,
                                        const VectorXd& q, const VectorXd& v,
                                        double h) override;
+  bool takes_corners() const override { return true; }
   systems::Value MakeMemory() const override;
   void set_profile(Profile* profile) override { profile_ = profile; }
   /// The report's iterations are those of the interior point.
@@ -60,6 +61,9 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
                     StepGradient* gradient) override;
 
   const DojoOptions& options() const { return options_; }
+  /// Starts of the interior point beyond the first of each island, in the last
+  /// Step().
+  int restarts() const { return restarts_; }
 
  private:
   /// Part of the simulation's state.
@@ -110,6 +114,7 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   multibody::VelocityKinematics velocity_;
   VectorXd impulse_, gravity_, zero_, x_, velocity_at_gradient_;
   Linearization linear_;
+  int restarts_ = 0;
   Profile* profile_{};
 };
 

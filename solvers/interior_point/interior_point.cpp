@@ -6,11 +6,16 @@
 namespace tactus::solvers {
 namespace {
 
-// Of the neutral elements that z and s start from, one after the other.
+// That z and s start with, one after the other, of what the problem says.
 constexpr double kSizes[] = {1, 10, 0.1, 100, 0.01};
 // A step below this is not worth its factorization.
 constexpr double kShortStep = 0.1;
+// How near to the boundary of a second-order cone a step may come.
+constexpr double kNearest = 0.95;
 constexpr int kMostHalvings = 12;
+// As many steps in a row, each below kStandstill, lead nowhere.
+constexpr double kStandstill = 0.01;
+constexpr int kMostStill = 5;
 
 double LargestEntry(const VectorXd& x) {
   return x.size() == 0 ? 0 : x.lpNorm<Eigen::Infinity>();
@@ -21,13 +26,13 @@ double LargestEntry(const VectorXd& x) {
 InteriorPointReport InteriorPoint::Solve(const InteriorPointOptions& options,
                                          ComplementarityProblem* problem,
                                          VectorXd* x) {
-  const ConeProduct& cones = problem->cones();
   const VectorXd start = *x;
   InteriorPointReport report;
   for (const double size : kSizes) {
     *x = start;
-    cones.SetNeutral(size, &z_);
-    cones.SetNeutral(size, &s_);
+    problem->SetStart(&z_, &s_);
+    z_ *= size;
+    s_ *= size;
     if (Iterate(options, problem, x, &report)) return report;
     ++report.restarts;
   }
@@ -56,6 +61,7 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
   const double degree = std::max(cones.num_cones(), 1);
   problem->Calc(*x, z_, true, &point_);
   Violation now = CalcViolation(cones, options.kappa, point_, z_, s_);
+  int num_still = 0;
   for (int i = 0;; ++i) {
     report->residual = now.equations;
     report->complementarity = now.complementarity;
@@ -69,7 +75,7 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
       report->status = Status::kConverged;
       return true;
     }
-    if (i == options.max_iterations) {
+    if (i == options.max_iterations || num_still == kMostStill) {
       report->status = Status::kIterationLimit;
       return false;
     }
@@ -108,6 +114,7 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
                             !(next.complementarity <= now.complementarity);
       if (!is_worse || halving == kMostHalvings) break;
     }
+    num_still = step < kStandstill ? num_still + 1 : 0;
     x->swap(next_x_);
     z_.swap(next_z_);
     s_.swap(next_s_);
@@ -162,7 +169,7 @@ void InteriorPoint::CalcDirection(const ConeProduct& cones, double target,
 
 double InteriorPoint::CalcStep(const ConeProduct& cones,
                                const Direction& direction, double tau) const {
-  const double tau_second_order = tau < 1 ? std::min(0.99, tau) : tau;
+  const double tau_second_order = tau < 1 ? std::min(kNearest, tau) : tau;
   return std::min(cones.CalcStep(z_, direction.z, tau, tau_second_order),
                   cones.CalcStep(s_, direction.s, tau, tau_second_order));
 }

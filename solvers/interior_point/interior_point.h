@@ -28,6 +28,12 @@ class ComplementarityProblem {
                                  const VectorXd& /*dx*/) const {
     return 1;
   }
+  /// Where an iteration starts, inside of the cones: their neutral elements,
+  /// unless the problem knows better.
+  virtual void SetStart(VectorXd* z, VectorXd* s) const {
+    cones().SetNeutral(1, z);
+    cones().SetNeutral(1, s);
+  }
   /// E and g, and, if asked, their derivatives.
   virtual void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
                     Point* point) = 0;
@@ -38,8 +44,7 @@ struct InteriorPointOptions {
   double tolerance = 1e-9;  ///< Of |E| and |g - s|, the largest entry.
   /// Of |s o z - kappa e|, as a share of kappa.
   double complementarity = 1e-2;
-  /// From one of kSizes, until the next is tried.
-  int max_iterations = 30;
+  int max_iterations = 30;  ///< From each start.
 };
 
 struct InteriorPointReport {
@@ -68,8 +73,8 @@ struct InteriorPointReport {
 ///
 /// The predictor aims at the final kappa: one aimed at zero, as in the paper,
 /// has no fixed point at kappa > 0. Where the step would be short, centering
-/// alone (r = mu e) is tried; where iterations do not do, another size of the
-/// cones at the start.
+/// alone (r = mu e) is tried; where iterations do not do, or have not moved for
+/// some time, another size of z and s at the start.
 ///
 /// The factorization of the last iteration is the solution's own, which serves
 /// derivatives.

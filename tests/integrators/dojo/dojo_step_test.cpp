@@ -5,6 +5,7 @@
 #include "integrators/step_once.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/spatial_inertia.h"
 
@@ -124,6 +125,32 @@ TEST_CASE("Dojo: a tossed box at any step -> it comes to rest on a face") {
   CHECK(stepping.v.norm() < 1e-5);
   CHECK(stepping.q[2] == Approx(0.25).margin(1e-3));
   CHECK(least > 0.25 - 1e-3);
+}
+
+// A hull of twenty corners, thrown so that it lands on corners that were far
+// from the lowest: joined or missing ones let it sink in.
+TEST_CASE("Dojo: a hull that tumbles in long steps -> no corner below ground") {
+  std::vector<Vector3d> corners;
+  for (int i = 0; i < 20; ++i) {
+    const double z = -0.95 + 0.1 * i, turn = 2.4 * i;
+    corners.push_back(0.25 * Vector3d(std::sqrt(1 - z * z) * std::cos(turn),
+                                      std::sqrt(1 - z * z) * std::sin(turn),
+                                      z));
+  }
+  const auto hull = std::make_shared<contact::ConvexHull>(corners);
+  Stepping stepping(MakeSolid(contact::ConvexMesh{hull}, 0.5, 0.5));
+  stepping.v << 2, -3, 1, 1.5, 0.5, -1;
+  DojoStep dojo({.kappa = 1e-6});
+  systems::Value memory = dojo.MakeMemory();
+  constexpr double h = 0.05;
+  for (int i = 0; i < 60; ++i) {
+    Advance(&dojo, h, 1, &stepping, &memory);
+    CHECK(stepping.result().report.total.iterations < 20);
+    const Quaterniond R(stepping.q[3], stepping.q[4], stepping.q[5],
+                        stepping.q[6]);
+    for (const Vector3d& corner : corners)
+      CHECK(stepping.q[2] + (R * corner).z() > 0);
+  }
 }
 
 // Of a body whose last step of h had the mean velocities v, about the world's

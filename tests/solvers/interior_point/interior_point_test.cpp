@@ -142,6 +142,67 @@ class NoSolution final : public ComplementarityProblem {
   ConeProduct cones_;
 };
 
+// x z = 0 at z = s = 1 / 2, s = x, kappa = 1 / 4: which is where it starts.
+class StartsSolved final : public ComplementarityProblem {
+ public:
+  StartsSolved() { cones_.Add(1); }
+  const ConeProduct& cones() const override { return cones_; }
+  void SetStart(VectorXd* z, VectorXd* s) const override {
+    z->setConstant(1, 0.5);
+    s->setConstant(1, 0.5);
+  }
+  void Calc(const VectorXd& x, const VectorXd& z, bool, Point* point) override {
+    point->E.setConstant(1, x[0] - z[0]);
+    point->g = x;
+    point->E_x.setOnes(1, 1);
+    point->E_z.setConstant(1, 1, -1);
+    point->g_x.setOnes(1, 1);
+    point->g_z.setZero(1, 1);
+  }
+
+ private:
+  ConeProduct cones_;
+};
+
+TEST_CASE("Interior point: a problem that says where to start -> there") {
+  StartsSolved problem;
+  InteriorPoint solver;
+  VectorXd x = VectorXd::Constant(1, 0.5);
+  const InteriorPointReport report =
+      solver.Solve({.kappa = 0.25}, &problem, &x);
+  CHECK(report.converged());
+  CHECK(report.iterations == 0);
+}
+
+// Whose steps are allowed a thousandth of their length.
+class Standstill final : public ComplementarityProblem {
+ public:
+  const ConeProduct& cones() const override { return cones_; }
+  double CalcLargestStep(const VectorXd&, const VectorXd&) const override {
+    return 1e-3;
+  }
+  void Calc(const VectorXd& x, const VectorXd&, bool, Point* point) override {
+    point->E = x;
+    point->g.resize(0);
+    point->E_x.setOnes(1, 1);
+    point->E_z.resize(1, 0);
+    point->g_x.resize(0, 1);
+    point->g_z.resize(0, 0);
+  }
+
+ private:
+  ConeProduct cones_;
+};
+
+TEST_CASE("Interior point: five short steps in a row -> the next start") {
+  Standstill problem;
+  InteriorPoint solver;
+  VectorXd x = VectorXd::Constant(1, 3);
+  const InteriorPointReport report = solver.Solve({}, &problem, &x);
+  CHECK_FALSE(report.converged());
+  CHECK(report.iterations == 25);
+}
+
 TEST_CASE("Interior point: no solution -> a status, after all starts") {
   NoSolution problem;
   InteriorPoint solver;
