@@ -105,4 +105,28 @@ SharedModel MakeA1Drop(const std::filesystem::path& urdf) {
   return std::move(builder).Build();
 }
 
+SharedModel MakeAntDrop(const std::filesystem::path& urdf) {
+  constexpr double kHeight = 1;  // [m]
+  const auto ant = Load(urdf);
+  const contact::Material material = MakePairMaterial(1e5, 10, 0.8, 1e-4);
+  ModelBuilder builder = TakeSkeleton(*ant,
+                                      {.stiffness = 1,
+                                       .damping = 0.1,
+                                       .angle =
+                                           [](const std::string&) {
+                                             return 0.0;
+                                           }},
+                                      material);
+  for (contact::Geometry geometry : ant->geometries()) {
+    const std::string& body = ant->bodies()[geometry.body].name;
+    if (body != "torso" && !body.ends_with("foot")) continue;
+    geometry.material = material;
+    geometry.contype = 0;  // Touched by the ground alone.
+    builder.AddGeometry(std::move(geometry));
+  }
+  builder.SetDefaultPose(ant->BodyIndex("torso"),
+                         RigidTransform(Eigen::Translation3d(0, 0, kHeight)));
+  return std::move(builder).Build();
+}
+
 }  // namespace tactus::examples

@@ -17,6 +17,7 @@ using examples::kGravity;
 using examples::Method;
 
 constexpr double kMu = 0.5;
+constexpr double kPlateMass = 8;  // [kg]
 
 std::vector<double> Kappas(bool quick) {
   if (quick) return {1e-5};
@@ -27,10 +28,10 @@ std::vector<Method> Others() {
   return {examples::MakeIcf(), examples::MakeComFree({.stiffness = 0.2})};
 }
 
-// A plate of 1 kg that lies on its corners.
+// A plate of 8 kg that lies on its corners, so thick that the upper ones are
+// out of reach, and do not push.
 BoxOnGround MakePlate(double along, double h) {
-  return {
-      .half_extents = {0.1, 0.1, 0.0125}, .mu = kMu, .along = along, .h = h};
+  return {.half_extents = {0.2, 0.2, 0.025}, .mu = kMu, .along = along, .h = h};
 }
 
 std::string MakeRow(const std::string& name, double h, double value,
@@ -47,7 +48,7 @@ std::string MakeRow(const std::string& name, double h, double value) {
 std::string ReportGap(bool quick) {
   std::string text =
       "### The gap at rest\n\n"
-      "A plate of 1 kg rests on four corners: phi = kappa / gamma with the "
+      "A plate of 8 kg rests on four corners: phi = kappa / gamma with the "
       "impulse gamma = m g h / 4 of each, so that it grows as the step "
       "shrinks.\n\n"
       "| method | h, s | gap, m | kappa / gamma | off |\n"
@@ -58,8 +59,8 @@ std::string ReportGap(bool quick) {
   for (const double kappa : Kappas(quick)) {
     for (const double h : {0.01, 0.002}) {
       const Method method = MakeMethod({.kappa = kappa});
-      text +=
-          MakeRow(method.name, h, gap(method, h), 4 * kappa / (kGravity * h));
+      text += MakeRow(method.name, h, gap(method, h),
+                      4 * kappa / (kPlateMass * kGravity * h));
     }
   }
   for (const Method& method : Others())
@@ -71,16 +72,18 @@ std::string ReportGap(bool quick) {
 std::string ReportCreep(bool quick) {
   std::string text =
       "### Creep\n\n"
-      "The same plate at mu = 0.5 under a load of 3 N along the ground, 61 % "
-      "of what friction can hold: each corner takes f = 3 N h / 4 and slips at "
+      "The same plate at mu = 0.5 under a load of 24 N along the ground, 61 % "
+      "of what friction can hold: each corner takes f = 24 N h / 4 and slips "
+      "at "
       "v = kappa f / (mu^2 gamma^2 - f^2).\n\n"
       "| method | h, s | creep, m/s | closed form | off |\n"
       "|---|---|---|---|---|\n";
-  constexpr double kLoad = 3;
+  constexpr double kLoad = 3;  // By mass [N/kg].
   for (const double kappa : Kappas(quick)) {
     for (const double h : {0.01, 0.002}) {
       const Method method = MakeMethod({.kappa = kappa});
-      const double f = kLoad * h / 4, limit = kMu * kGravity * h / 4;
+      const double gamma = kPlateMass * kGravity * h / 4;
+      const double f = kPlateMass * kLoad * h / 4, limit = kMu * gamma;
       text +=
           MakeRow(method.name, h, MeasureBox(MakePlate(kLoad, h), method).creep,
                   kappa * f / (limit * limit - f * f));

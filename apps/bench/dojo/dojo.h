@@ -23,7 +23,9 @@ std::string ReportSlide();
 /// beside.
 std::string ReportClosedForms(bool quick);
 
-/// Random steps of tumbling solids: what the interior point needs for them.
-std::string ReportTumbling(bool quick);
+/// Random steps of tumbling solids, and steps of robots: what the interior
+/// point needs for them.
+/// @param folder  the examples of Dojo; empty: there are none.
+std::string ReportTumbling(const std::filesystem::path& folder, bool quick);
 
 }  // namespace tactus::apps::dojo

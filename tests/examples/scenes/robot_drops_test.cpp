@@ -69,5 +69,44 @@ TEST_CASE("A1 drop: any step of Dojo -> its feet stay above the ground") {
             4);
 }
 
+// Two ends of each foot, and the torso.
+TEST_CASE(
+    "Ant drop: steps of Dojo -> its feet and torso stay above the ground") {
+  const std::string file = "models/dojo/ant/dependencies/ant.urdf";
+  if (!tactus::test::HasShared(file)) return;
+  const SharedModel model = MakeAntDrop(tactus::test::SharedDirectory() / file);
+  REQUIRE(model->geometries().size() == 6);
+  for (const contact::Geometry& geometry : model->geometries().subspan(1)) {
+    CHECK((geometry.contype == 0 && geometry.conaffinity == 1));
+    CHECK(model->bodies()[geometry.body].name.find("leg") == std::string::npos);
+  }
+  const SceneInstance scene = MakePlantScene(model);
+  systems::Simulator simulator(*scene.diagram, scene.context);
+  simulator.set_integrator(std::make_unique<integrators::FixedStep>(
+      std::make_unique<integrators::DojoStep>(
+          integrators::DojoOptions{.kappa = 1e-8}),
+      0.01));
+  multibody::PositionKinematics position;
+  double least = 1;  // Of the feet, over the drop.
+  simulator.set_monitor([&](const systems::Context& context) {
+    CalcPositionKinematics(*model, scene.plant->positions(context), &position);
+    for (const contact::Geometry& geometry : model->geometries().subspan(1)) {
+      const RigidTransform X_WG = position.X_WB[geometry.body] * geometry.X_BG;
+      const auto* foot = std::get_if<contact::Capsule>(&geometry.shape);
+      if (foot == nullptr) {
+        CHECK(X_WG.translation().z() > 0.25);
+        continue;
+      }
+      for (const double end : {-foot->half_length, foot->half_length})
+        least =
+            std::min(least, (X_WG * Vector3d(0, 0, end)).z() - foot->radius);
+    }
+    return std::nullopt;
+  });
+  simulator.AdvanceTo(1);
+  CHECK(least > 0);
+  CHECK(least < 1e-4);
+}
+
 }  // namespace
 }  // namespace tactus::examples
