@@ -17,6 +17,7 @@ double CalcTurningRate(const multibody::Joint& joint, const VectorXd& v) {
   switch (joint.type) {
     case JointType::kWeld:
     case JointType::kPrismatic:
+    case JointType::kTranslation:
       return 0;
     case JointType::kPlanar:
       return std::abs(v[joint.v_start + 2]);

@@ -11,8 +11,8 @@
 namespace tactus::multibody {
 namespace {
 
-contact::TriangleMesh MakeBoxMesh(const Vector3d& center,
-                                  const Vector3d& half_extents) {
+contact::TriangleMesh MakeBoxSurface(const Vector3d& center,
+                                     const Vector3d& half_extents) {
   std::vector<Vector3d> corners;
   for (int i = 0; i < 8; ++i) {
     const Vector3d sign(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
@@ -27,7 +27,7 @@ contact::TriangleMesh MakeBoxMesh(const Vector3d& center,
 TEST_CASE("A mesh of a box has the inertia of the box") {
   const Vector3d center(1, -2, 3), half_extents(0.1, 0.2, 0.3);
   const SpatialInertia mesh =
-      MakeMeshInertia(MakeBoxMesh(center, half_extents), 500);
+      MakeMeshInertia(MakeBoxSurface(center, half_extents), 500);
   const SpatialInertia box =
       MakeSolidInertia(contact::Box{half_extents}, 500,
                        RigidTransform(Eigen::Translation3d(center)));
@@ -37,7 +37,7 @@ TEST_CASE("A mesh of a box has the inertia of the box") {
 }
 
 TEST_CASE("A mesh that bounds no solid has no inertia") {
-  const auto mesh = MakeBoxMesh({0, 0, 0}, {1, 1, 1});
+  const auto mesh = MakeBoxSurface({0, 0, 0}, {1, 1, 1});
   auto open = mesh;
   open.triangles.pop_back();
   CHECK_THROWS_WITH(MakeMeshInertia(open, 1), Catch::Contains("not closed"));
