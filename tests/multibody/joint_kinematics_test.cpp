@@ -16,7 +16,7 @@ using test::Random;
 constexpr JointType kAllTypes[] = {
     JointType::kWeld,        JointType::kRevolute, JointType::kPrismatic,
     JointType::kBall,        JointType::kPlanar,   JointType::kUniversal,
-    JointType::kTranslation, JointType::kScrew,    JointType::kFloating};
+    JointType::kTranslation, JointType::kFloating, JointType::kScrew};
 
 Joint MakeJoint(JointType type) {
   return {.name = "joint",

@@ -241,7 +241,15 @@ TEST_CASE("Blocks that nothing comes of are told") {
 connections: [left.state -> c.estimated_state, s.y -> c.desired_state,
               u.y -> right.actuation]
 )";
-  const auto notices = folder.Load(inert).notices;
+  // The arms start in each other, which is told as well.
+  const auto load = [&](const std::string& scenario) {
+    auto notices = folder.Load(scenario).notices;
+    std::erase_if(notices, [](const multibody::Notice& notice) {
+      return !notice.element.starts_with("block");
+    });
+    return notices;
+  };
+  const auto notices = load(inert);
   REQUIRE(notices.size() == 2);
   CHECK(notices[0].element == "block 's'");
   CHECK(notices[0].line == 10);
@@ -249,12 +257,10 @@ connections: [left.state -> c.estimated_state, s.y -> c.desired_state,
   CHECK_THAT(to_string(notices[1]),
              Catch::Contains("scene.yaml:11: warning: block 'c': has no "
                              "effect"));
-  CHECK(folder.Load(inert + "logs: [{signals: [c/control], file: a.csv}]\n")
-            .notices.empty());
-  CHECK(folder
-            .Load(inert +
-                  "assert: [{signal: c/control, component: '0', above: 1}]\n")
-            .notices.empty());
+  CHECK(load(inert + "logs: [{signals: [c/control], file: a.csv}]\n").empty());
+  CHECK(
+      load(inert + "assert: [{signal: c/control, component: '0', above: 1}]\n")
+          .empty());
 }
 
 TEST_CASE("Blocks have names of their own") {

@@ -37,7 +37,7 @@ double HeightOf(const multibody::Model& model, const std::string& link,
   return position.X_WB[model.BodyIndex(link)].translation().z();
 }
 
-TEST_CASE("Cable drop: rough -> it hangs on the drum; smooth -> slides off") {
+TEST_CASE("Cable drop: rough -> it hangs on the drum, smooth -> slides off") {
   for (const double friction : {1.3, 0.05}) {
     const SceneInstance scene =
         MakeCableDrop({.num_links = 40, .friction = friction});
