@@ -16,6 +16,7 @@ struct Parts {
   double mass = 1, length = 0.3, gain = 2, radius = 0.1, friction = 0.5;
   double stiffness = 3, upper = 1, gravity = -9.81, rod = 0.7;
   double gravity_scale = 1, density = 0, lift = 1, time_constant = 0.1;
+  double pitch = 0.01;
   std::string name = "arm";
 };
 
@@ -55,6 +56,10 @@ std::shared_ptr<const Model> Make(const Parts& parts) {
                          .body_a = arm,
                          .body_b = weight,
                          .distance = parts.rod});
+  builder.AddJoint({.name = "thread",
+                    .type = JointType::kScrew,
+                    .child = weight,
+                    .screw_pitch = parts.pitch});
   return std::move(builder).Build();
 }
 
@@ -74,6 +79,7 @@ TEST_CASE("Models of the same physics have one digest, others their own") {
       [](Parts* p) { p->density = 1.2; },
       [](Parts* p) { p->lift = 0.5; },
       [](Parts* p) { p->time_constant = 0.2; },
+      [](Parts* p) { p->pitch = 0.02; },
       [](Parts* p) { p->name = "another"; },
       [](Parts* p) {
         p->rod = 0.8;
