@@ -103,7 +103,10 @@ NewtonReport Minimize(const ConvexNewtonOptions& options,
       return finish(Status::kConverged);
 
     if (i > 0) theta = std::max(theta, step_norm / last_step_norm);
-    if (!lagged && theta < 1 && theta / (1 - theta) * step_norm <= tolerance)
+    // A first step tells no rate: one that ends a stiff branch of the function
+    // divides |g| by any factor, wherever on the soft one it ends.
+    if (i > 0 && !lagged && theta < 1 &&
+        theta / (1 - theta) * step_norm <= tolerance)
       return finish(Status::kConverged);
     refresh = never_reuse ||
               NeedsFreshHessian(options, i, theta, step_norm, tolerance);

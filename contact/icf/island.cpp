@@ -6,6 +6,10 @@
 namespace tactus::contact {
 namespace {
 
+// How much friction may lag behind, of the larger normal impulse.
+constexpr double kLagTolerance = 2e-3;
+constexpr double kLeastOmega = 0.125;  // Of updates of the lag.
+
 // Velocity of the point C of a frame that moves with V at its origin.
 Vector3d VelocityAt(const Vector6d& V, const Vector3d& p_OC) {
   return V.tail<3>() + V.head<3>().cross(p_OC);
@@ -21,6 +25,7 @@ void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
   h_ = h;
   friction_tolerance_ = friction_tolerance;
   num_lag_updates_ = 0;
+  omega_ = 1;
   factorization_ = factorization;
   profile_ = profile;
   ResetCliques();
@@ -210,30 +215,42 @@ void IcfIsland::MoveAlong(double alpha, VectorXd* gradient) {
   CalcGradient(gradient);
 }
 
-// h n0 <- h n0 + omega (gamma_n - h n0) where that makes a difference. Friction
-// on one point changes the normal impulses of others, as those of a tilted box:
-// taken whole, the k-th update may overshoot the one before for ever, so
+// h n0 <- h n0 + omega r with r = gamma_n - h n0, where that makes a
+// difference. Friction on one point changes the normal impulses of others, as
+// those of a tilted box: taken whole, updates may overshoot for ever. So omega
+// follows what the last one did to r, by Aitken's rule for vectors
+// ([IronsTuck69]),
 //
-//     omega = 1, 1/2, 1/3, ...    of six updates each.
+//     omega_k = omega_{k-1} r_{k-1}.(r_{k-1} - r_k) / |r_{k-1} - r_k|^2,
+//
+// within [1/8, 1].
 bool IcfIsland::UpdateLag(VectorXd* gradient) {
-  constexpr int kUpdatesPerFactor = 6;
   const auto lags = [this](const LocalPoint& at) {
     const double mu = at.point->friction;
     if (mu == 0) return false;
     const double now = mu * CalcNormalImpulse(at.law, at.v_C.z());
     const double held = at.law.friction_impulse;
     const double off = std::abs(now - held);
-    return off > 0.01 * std::max(now, held) &&
+    return off > kLagTolerance * std::max(now, held) &&
            at.point->inverse_mass * off > friction_tolerance_;
   };
   if (std::ranges::none_of(points_, lags)) return false;
-  const double omega = 1.0 / (1 + num_lag_updates_++ / kUpdatesPerFactor);
+  double along = 0, squared = 0;
+  for (LocalPoint& at : points_) {
+    if (at.point->friction == 0) continue;
+    const double r = CalcNormalImpulse(at.law, at.v_C.z()) -
+                     at.law.friction_impulse / at.point->friction;
+    along += at.last_lag * (at.last_lag - r);
+    squared += (at.last_lag - r) * (at.last_lag - r);
+    at.last_lag = r;
+  }
+  if (num_lag_updates_++ > 0 && squared > 0)
+    omega_ = std::clamp(omega_ * along / squared, kLeastOmega, 1.0);
   for (LocalPoint& at : points_) {
     const double mu = at.point->friction;
     if (mu == 0) continue;
     const double held = at.law.friction_impulse / mu;
-    const double made = CalcNormalImpulse(at.law, at.v_C.z());
-    SetLaggedImpulse(*at.point, held + omega * (made - held), &at.law);
+    SetLaggedImpulse(*at.point, held + omega_ * at.last_lag, &at.law);
     if (held == 0) at.w = CalcFirstDual(at.law, at.v_C, at.point->inverse_mass);
   }
   CalcGradient(gradient);

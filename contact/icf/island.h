@@ -109,6 +109,7 @@ class IcfIsland final : public solvers::ConvexFunction {
     const ContactPoint* point{};
     Vector3d v_C, dv_C;
     FrictionDual w;
+    double last_lag = 0;  ///< gamma_n - h n0 at the last update [N s].
   };
 
   void ResetCliques();
@@ -134,6 +135,7 @@ class IcfIsland final : public solvers::ConvexFunction {
   const Island* island_{};
   double h_{}, friction_tolerance_{};
   int num_lag_updates_ = 0;
+  double omega_ = 1;  ///< Relaxation of the lag.
   IslandFactorization* factorization_{};
   Profile* profile_{};
 

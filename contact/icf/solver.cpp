@@ -24,9 +24,9 @@ constexpr Phase kSolverPhases[] = {Phase::kHessian, Phase::kFactorization,
 constexpr std::size_t kMinPointsForThreads = 32;
 
 // What of a contact's velocity friction may miss [m/s]: a twentieth of CENIC's
-// accuracy, in metres per second, at most 0.05 mm/s.
+// accuracy, in metres per second, at most 0.02 mm/s.
 double FrictionTolerance(const solvers::ConvexNewtonOptions& options) {
-  return std::min(5e-5, 50 * options.tolerance);
+  return std::min(2e-5, 50 * options.tolerance);
 }
 
 // Of the phases that the solve books where they happen.

@@ -10,7 +10,7 @@ namespace {
 using contact::ContactPatch;
 using contact::ContactPoint;
 
-constexpr double kBeyond = 1.02;
+constexpr double kBeyond = 1.004;
 constexpr double kLeastSpeed = 2e-5;  // v [m/s]
 
 auto KeyOf(const PairImpulse& sum) {

@@ -24,7 +24,7 @@ void AddPairImpulses(const IcfStepping::Origin& origin,
 /// holds for what it makes of the impulses between two bodies,
 ///
 ///     P(theta) = P_two + theta (P_two - P_hat),
-///     |P_t(theta)| <= 1.02 mu P_n(theta) + tolerance :
+///     |P_t(theta)| <= 1.004 mu P_n(theta) + tolerance :
 ///
 /// the largest theta in [0, 1]. P_two and P_hat are in the cone; twice the one
 /// less the other is not where a contact sticks in one of them and slips in the

@@ -324,5 +324,55 @@ TEST_CASE("Minimize: short steps of a stale Hessian -> not converged") {
   CHECK(report.factorizations == 1);
 }
 
+// l(v) = 1/2 (v - s)^2 + k/2 (-v)+^2, s > 0: a stiff branch left of 0, where
+// the minimum is not.
+class OneSidedSpring final : public ConvexFunction {
+ public:
+  OneSidedSpring(double s, double k) : s_(s), k_(k) {}
+
+  const VectorXd& scale() const override { return scale_; }
+  double scaled_linear_term() const override { return s_; }
+  void MoveTo(const VectorXd& v, VectorXd* gradient) override {
+    v_ = v[0];
+    *gradient = VectorXd::Constant(1, Slope(v_));
+  }
+  bool FactorizeHessian() override {
+    H_ = Curvature(v_);
+    return true;
+  }
+  bool has_factorization() const override { return H_ > 0; }
+  void SolveHessian(const VectorXd& b, VectorXd* x) override { *x = b / H_; }
+  void SetDirection(const VectorXd& p) override { p_ = p[0]; }
+  LineSample EvalLine(double alpha) override {
+    const double v = v_ + alpha * p_;
+    return {Cost(v) - Cost(v_), Slope(v) * p_, Curvature(v) * p_ * p_};
+  }
+  void MoveAlong(double alpha, VectorXd* gradient) override {
+    MoveTo(VectorXd::Constant(1, v_ + alpha * p_), gradient);
+  }
+
+ private:
+  double Cost(double v) const {
+    return (v - s_) * (v - s_) / 2 + k_ / 2 * std::pow(std::min(v, 0.0), 2);
+  }
+  double Slope(double v) const { return v - s_ + k_ * std::min(v, 0.0); }
+  double Curvature(double v) const { return v < 0 ? 1 + k_ : 1; }
+
+  VectorXd scale_ = VectorXd::Ones(1);
+  double s_, k_, v_ = 0, p_ = 0, H_ = 0;
+};
+
+// From v = -1e-3 the first step ends at 1e-8, |g| a hundred thousandth of what
+// it was: the rate of convergence, were there one.
+TEST_CASE("Minimize: a step out of a stiff branch -> not converged") {
+  OneSidedSpring function(0.01, 1e6);
+  ConvexNewtonWorkspace workspace;
+  VectorXd v = VectorXd::Constant(1, -1e-3);
+  const NewtonReport report =
+      Minimize({.tolerance = 1e-6}, &function, &workspace, &v);
+  CHECK(report.converged());
+  CHECK(v[0] == Approx(0.01).epsilon(1e-6));
+}
+
 }  // namespace
 }  // namespace tactus::solvers
