@@ -1,6 +1,6 @@
 #pragma once
 
-#include <span>
+#include <array>
 
 #include "tactus/common/types.h"
 #include "tactus/contact/pressure/bounding_tree.h"
@@ -14,43 +14,70 @@ class BoundingTreePair {
  public:
   BoundingTreePair(const BoundingTree& a, const BoundingTree& b,
                    const RigidTransform& X_AB)
-      : a_(a.nodes()),
-        b_(b.nodes()),
-        R_AB_(X_AB.linear()),
-        abs_R_AB_(R_AB_.cwiseAbs()),
-        p_AB_(X_AB.translation()) {}
+      : a_(a), b_(b), X_AB_(X_AB), X_BA_(X_AB.inverse()) {}
 
-  /// Calls visit(cell of A, cell of B).
+  /// Calls visit(cell of A, cell of B) for each pair of boxes.
   template <class Visitor>
-  void Visit(const Visitor& visit, int i = 0, int j = 0) const {
-    const BoundingTree::Node &a = a_[i], &b = b_[j];
-    if (!MayMeet(a, b)) return;
-    if (a.is_leaf() && b.is_leaf()) return visit(a.cell, b.cell);
-    const bool split_a =
-        b.is_leaf() || (!a.is_leaf() && a.half_extents.squaredNorm() >
-                                            b.half_extents.squaredNorm());
-    for (int k = 0; k < 2; ++k) {
-      Visit(visit, split_a ? a.children[k] : i, split_a ? j : b.children[k]);
-    }
+  void Visit(const Visitor& visit) const {
+    Visit(visit, a_.bounds(), 0, b_.bounds(), 0);
   }
 
  private:
-  bool MayMeet(const CellBounds& a, const CellBounds& b) const {
-    if (a.min_pressure > b.max_pressure || b.min_pressure > a.max_pressure) {
-      return false;
+  using Lanes = BoundingTree::Lanes;
+
+  struct Pose {
+    explicit Pose(const RigidTransform& X)
+        : R(X.linear()), abs_R(R.cwiseAbs()), p(X.translation()) {}
+    Matrix3d R, abs_R;
+    Vector3d p;
+  };
+
+  template <class Visitor>
+  void Visit(const Visitor& visit, const CellBounds& a, int i,
+             const CellBounds& b, int j) const {
+    if (i < 0 && j < 0) return visit(~i, ~j);
+    const bool split_a = j < 0 || (i >= 0 && a.half_extents.squaredNorm() >
+                                                 b.half_extents.squaredNorm());
+    const BoundingTree::Node& node = split_a ? a_.nodes()[i] : b_.nodes()[j];
+    const Lanes gaps =
+        split_a ? CalcGaps(b, node, X_BA_) : CalcGaps(a, node, X_AB_);
+    for (int k = 0; k < node.num_children; ++k) {
+      if (gaps[k] > 0) continue;
+      if (split_a) {
+        Visit(visit, node.BoundsOf(k), node.children[k], b, j);
+      } else {
+        Visit(visit, a, i, node.BoundsOf(k), node.children[k]);
+      }
     }
-    const Vector3d d = R_AB_ * b.center + p_AB_ - a.center;
-    const Vector3d reach_a = a.half_extents + abs_R_AB_ * b.half_extents;
-    if ((d.cwiseAbs().array() > reach_a.array()).any()) return false;
-    const Vector3d d_B = R_AB_.transpose() * d;
-    const Vector3d reach_b =
-        b.half_extents + abs_R_AB_.transpose() * a.half_extents;
-    return (d_B.cwiseAbs().array() <= reach_b.array()).all();
   }
 
-  std::span<const BoundingTree::Node> a_, b_;
-  Matrix3d R_AB_, abs_R_AB_;
-  Vector3d p_AB_;
+  /// Of a box and a node's children: positive if they are apart along one of
+  /// the axes, or if their pressures are. X poses the node in the box's frame.
+  static Lanes CalcGaps(const CellBounds& box, const BoundingTree::Node& node,
+                        const Pose& X) {
+    Lanes gaps = (box.min_pressure - node.max_pressure)
+                     .max(node.min_pressure - box.max_pressure);
+    std::array<Lanes, 3> d;
+    for (int i = 0; i < 3; ++i) {
+      d[i] = X.R(i, 0) * node.center[0] + X.R(i, 1) * node.center[1] +
+             X.R(i, 2) * node.center[2] + (X.p[i] - box.center[i]);
+      const Lanes reach = X.abs_R(i, 0) * node.half_extents[0] +
+                          X.abs_R(i, 1) * node.half_extents[1] +
+                          X.abs_R(i, 2) * node.half_extents[2] +
+                          box.half_extents[i];
+      gaps = gaps.max(d[i].abs() - reach);
+    }
+    for (int j = 0; j < 3; ++j) {
+      const Lanes along =
+          X.R(0, j) * d[0] + X.R(1, j) * d[1] + X.R(2, j) * d[2];
+      const double reach = X.abs_R.col(j).dot(box.half_extents);
+      gaps = gaps.max(along.abs() - node.half_extents[j] - reach);
+    }
+    return gaps;
+  }
+
+  const BoundingTree &a_, &b_;
+  Pose X_AB_, X_BA_;
 };
 
 }  // namespace tactus::contact

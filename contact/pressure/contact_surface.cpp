@@ -47,6 +47,42 @@ Eigen::Matrix2d CalcRoot(const Eigen::Matrix2d& c) {
   return (c + s * Eigen::Matrix2d::Identity()) / std::sqrt(t);
 }
 
+// What is apart by more than this share of its size is not worth cutting.
+constexpr double kRoom = 1e-9;
+
+/// Whether points are all on one side of a plane through a cell of this size,
+/// clear of it.
+bool AreOnOneSide(std::span<const Vector3d> points, const Vector3d& normal,
+                  double offset, double size) {
+  if (points.empty()) return false;
+  double low = kInfinity, high = -kInfinity;
+  for (const Vector3d& p : points) {
+    const double height = normal.dot(p) - offset;
+    low = std::min(low, height);
+    high = std::max(high, height);
+  }
+  return low > kRoom * size || high < -kRoom * size;
+}
+
+/// Whether a cell's face parts it from points of another cell.
+bool IsParted(std::span<const PressureField::Plane> planes,
+              std::span<const Vector3d> points, double size) {
+  if (points.empty()) return false;
+  return std::ranges::any_of(planes, [&](const PressureField::Plane& plane) {
+    return std::ranges::all_of(points, [&](const Vector3d& p) {
+      return plane.HeightOf(p) > kRoom * size;
+    });
+  });
+}
+
+/// Whether a cell's face parts it from a ball.
+bool IsParted(std::span<const PressureField::Plane> planes,
+              const Vector3d& center, double radius) {
+  return std::ranges::any_of(planes, [&](const PressureField::Plane& plane) {
+    return plane.HeightOf(center) > radius;
+  });
+}
+
 }  // namespace
 
 std::array<PressurePoint, 3> CalcPressurePoints(const ContactPolygon& polygon) {
@@ -120,17 +156,20 @@ void ContactSurfaceFinder::Find(const PressureSolid& a,
 
   if (soft_a && soft_b) {
     CollectPairs(*soft_a, *soft_b, X_BA);
-    for (const auto& [i, j] : pairs_) AddCells(solids, *soft_a, *soft_b, i, j);
+    pairs_.Sort(false);
+    for (std::size_t k = 0; k < pairs_.size(); ++k) {
+      const auto [i, j] = pairs_[k];
+      AddCells(solids, *soft_a, *soft_b, i, j);
+    }
   } else {
     const PressureField& soft = exchanged ? *soft_a : *soft_b;
     const auto& rigid = std::get<RigidSurface>(exchanged ? b : a);
     CollectPairs(rigid, soft, X_BA);
-    if (exchanged) {
-      std::sort(pairs_.begin(), pairs_.end(), [](const auto& p, const auto& q) {
-        return std::pair(p.second, p.first) < std::pair(q.second, q.first);
-      });
+    pairs_.Sort(exchanged);
+    for (std::size_t k = 0; k < pairs_.size(); ++k) {
+      const auto [i, j] = pairs_[k];
+      AddFacet(solids, rigid, soft, i, j);
     }
-    for (const auto& [i, j] : pairs_) AddFacet(solids, rigid, soft, i, j);
   }
 }
 
@@ -142,18 +181,17 @@ void ContactSurfaceFinder::CollectPairs(const First& a, const PressureField& b,
     // Below z_B = 0, in A.
     const Vector3d up_A = X_BA.linear().row(2);
     a.tree().VisitNearPlane(up_A, -X_BA.translation().z(), false,
-                            [this](int i) { pairs_.emplace_back(i, 0); });
+                            [this](int i) { pairs_.Add(i, 0); });
   } else if (a.is_half_space()) {
     // A rigid plane itself, and below that of a field.
     constexpr bool kIsRigid = std::is_same_v<First, RigidSurface>;
     const Vector3d up_B = X_BA.linear().col(2);
     b.tree().VisitNearPlane(up_B, up_B.dot(X_BA.translation()), kIsRigid,
-                            [this](int j) { pairs_.emplace_back(0, j); });
+                            [this](int j) { pairs_.Add(0, j); });
   } else {
     const BoundingTreePair trees(a.tree(), b.tree(), X_BA.inverse());
-    trees.Visit([this](int i, int j) { pairs_.emplace_back(i, j); });
+    trees.Visit([this](int i, int j) { pairs_.Add(i, j); });
   }
-  std::sort(pairs_.begin(), pairs_.end());
 }
 
 void ContactSurfaceFinder::AddFacet(const Solids& solids, const RigidSurface& a,
@@ -161,14 +199,16 @@ void ContactSurfaceFinder::AddFacet(const Solids& solids, const RigidSurface& a,
                                     int cell) {
   const RigidSurface::Facet& f = a.facets()[facet];
   const PressureField::Cell& c = b.cells()[cell];
+  const Vector3d origin = solids.X_BA * f.origin;
+  if (f.num_corners > 0 && IsParted(b.planes(c), origin, f.radius)) return;
   const Matrix3d axes = solids.X_BA.linear() * f.axes;
   const double slope = c.gradient.dot(axes.col(2));
-  const double weight = CalcAngleWeight(slope, c.gradient.norm());
+  const double weight = CalcAngleWeight(slope, c.slope);
   if (weight == 0) return;
 
   Sheet sheet{.a = facet,
               .b = cell,
-              .origin = solids.X_BA * f.origin,
+              .origin = origin,
               .axes = axes,
               .gradient = c.gradient,
               .pressure_at_origin = 0,
@@ -195,13 +235,13 @@ void ContactSurfaceFinder::AddCells(const Solids& solids,
   const PressureField::Cell &ca = a.cells()[cell_a], &cb = b.cells()[cell_b];
   const Vector3d grad_a = solids.X_BA.linear() * ca.gradient;
   const Vector3d difference = cb.gradient - grad_a;
-  const double norm = difference.norm(), norm_a = grad_a.norm(),
-               norm_b = cb.gradient.norm();
-  double weight = CalcContrastWeight(norm / (norm_a + norm_b));
+  const double norm = difference.norm();
+  double weight = CalcContrastWeight(norm / (ca.slope + cb.slope));
   if (weight == 0) return;
   const Vector3d n = difference / norm;
   const double slope_a = -grad_a.dot(n), slope_b = cb.gradient.dot(n);
-  weight *= CalcAngleWeight(slope_a, norm_a) * CalcAngleWeight(slope_b, norm_b);
+  weight *=
+      CalcAngleWeight(slope_a, ca.slope) * CalcAngleWeight(slope_b, cb.slope);
   if (weight == 0) return;
 
   // On the plane, p_b - p_a = difference . x + constant is zero.
@@ -215,6 +255,7 @@ void ContactSurfaceFinder::AddCells(const Solids& solids,
   if (std::abs(height) > radius) return;
   if (std::abs(n.dot(cb.center) + constant / norm) > cb.radius) return;
   if (std::abs(n.dot(center_a) + constant / norm) > ca.radius) return;
+  if (AreApart(solids, a, ca, b, cb, n, -constant / norm)) return;
 
   Vector3d x = cb.tangent - n.dot(cb.tangent) * n;
   const double length = x.norm();
@@ -237,6 +278,27 @@ void ContactSurfaceFinder::AddCells(const Solids& solids,
   in_a.axes = solids.R_AB * sheet.axes;
   Cut(in_a, a.planes(ca));
   AddPolygons(solids, sheet);
+}
+
+/// Whether one of the cells does not reach the plane n . x = offset, in B, or a
+/// face parts them.
+bool ContactSurfaceFinder::AreApart(const Solids& solids,
+                                    const PressureField& a,
+                                    const PressureField::Cell& cell_a,
+                                    const PressureField& b,
+                                    const PressureField::Cell& cell_b,
+                                    const Vector3d& n, double offset) {
+  const double size = std::min(cell_a.radius, cell_b.radius);
+  if (AreOnOneSide(b.corners(cell_b), n, offset, size)) return true;
+  posed_.clear();
+  for (const Vector3d& p : a.corners(cell_a)) posed_.push_back(solids.X_BA * p);
+  if (AreOnOneSide(posed_, n, offset, size)) return true;
+  if (IsParted(b.planes(cell_b), posed_, size)) return true;
+  posed_.clear();
+  for (const Vector3d& p : b.corners(cell_b)) {
+    posed_.push_back(solids.R_AB * (p - solids.X_BA.translation()));
+  }
+  return IsParted(a.planes(cell_a), posed_, size);
 }
 
 /// Only the sheet's origin and axes count, in the frame of the planes.

@@ -2,9 +2,9 @@
 
 #include <array>
 #include <span>
-#include <utility>
 #include <vector>
 
+#include "tactus/contact/pressure/cell_pairs.h"
 #include "tactus/contact/pressure/planar_polygon.h"
 #include "tactus/contact/pressure/pressure_field.h"
 
@@ -114,14 +114,19 @@ class ContactSurfaceFinder {
                 const PressureField& b, int facet, int cell);
   void AddCells(const Solids& solids, const PressureField& a,
                 const PressureField& b, int cell_a, int cell_b);
+  bool AreApart(const Solids& solids, const PressureField& a,
+                const PressureField::Cell& cell_a, const PressureField& b,
+                const PressureField::Cell& cell_b, const Vector3d& n,
+                double offset);
   void Cut(const Sheet& sheet, std::span<const PressureField::Plane> planes);
   void AddPolygons(const Solids& solids, const Sheet& sheet);
   void AddPolygon(const Solids& solids, const Sheet& sheet,
                   const PlanarPolygon& part);
 
-  std::vector<std::pair<int, int>> pairs_;
+  CellPairs pairs_;
   PlanarPolygon polygon_, sector_;
   std::vector<Vector2d> corners_;
+  std::vector<Vector3d> posed_;
   ContactSurface* surface_ = nullptr;
 };
 

@@ -2,32 +2,44 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 namespace tactus::contact {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 void PlanarPolygon::Clip(const Vector2d& normal, double offset,
                          bool is_closed) {
   if (is_empty()) return corners_.clear();
-  heights_.clear();
-  for (const Vector2d& p : corners_) {
-    heights_.push_back(normal.dot(p) - offset);
+  const std::size_t count = corners_.size();
+  if (heights_.size() < count) heights_.resize(count);
+  // One number at a time: two of them, just written, are slow to load as one.
+  const double n_x = normal.x(), n_y = normal.y();
+  double lowest = kInfinity, highest = -kInfinity;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double h = n_x * corners_[k].x() + n_y * corners_[k].y() - offset;
+    heights_[k] = h;
+    lowest = std::min(lowest, h);
+    highest = std::max(highest, h);
   }
-  const auto [lowest, highest] =
-      std::minmax_element(heights_.begin(), heights_.end());
-  if (*highest < 0 || (*highest == 0 && (*lowest < 0 || is_closed))) return;
-  if (*lowest >= 0) return corners_.clear();
+  if (highest < 0 || (highest == 0 && (lowest < 0 || is_closed))) return;
+  if (lowest >= 0) return corners_.clear();
 
-  scratch_.clear();
-  for (std::size_t k = 0; k < corners_.size(); ++k) {
-    const std::size_t next = k + 1 < corners_.size() ? k + 1 : 0;
+  if (scratch_.size() < 2 * count) scratch_.resize(2 * count);
+  Vector2d* kept = scratch_.data();
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t next = k + 1 < count ? k + 1 : 0;
     const double h = heights_[k], h_next = heights_[next];
-    if (h <= 0) scratch_.push_back(corners_[k]);
+    if (h <= 0) *kept++ = corners_[k];
     if ((h < 0 && h_next > 0) || (h > 0 && h_next < 0)) {
       const Vector2d edge = corners_[next] - corners_[k];
-      scratch_.push_back(corners_[k] + h / (h - h_next) * edge);
+      *kept++ = corners_[k] + h / (h - h_next) * edge;
     }
   }
-  corners_.swap(scratch_);
+  corners_.assign(scratch_.data(), kept);
 }
 
 // With u, v the sides of a triangle from the first corner o, 2 a = u x v:

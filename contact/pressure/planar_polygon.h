@@ -15,10 +15,11 @@ class PlanarPolygon {
   }
   /// The square |x|, |y| <= half_side.
   void AssignSquare(double half_side) {
-    corners_.assign({{-half_side, -half_side},
-                     {half_side, -half_side},
-                     {half_side, half_side},
-                     {-half_side, half_side}});
+    corners_.resize(4);
+    corners_[0] << -half_side, -half_side;
+    corners_[1] << half_side, -half_side;
+    corners_[2] << half_side, half_side;
+    corners_[3] << -half_side, half_side;
   }
 
   /// Keeps the points with normal . x <= offset. Where that is an equality for

@@ -29,21 +29,69 @@ std::vector<Vector3d> CollectCorners(const ConvexCell& cell) {
   return corners;
 }
 
-/// The bounds of a cell, with the pressures at its corners.
-CellBounds CalcBounds(const ConvexCell& cell,
-                      std::span<const Vector3d> corners) {
-  CellBounds bounds = CalcCellBounds(corners);
-  bounds.min_pressure = kInfinity;
-  bounds.max_pressure = -kInfinity;
-  for (const Vector3d& p : corners) {
-    const double pressure = cell.CalcPressure(p);
-    bounds.min_pressure = std::min(bounds.min_pressure, pressure);
-    bounds.max_pressure = std::max(bounds.max_pressure, pressure);
+struct Interval {
+  double min{}, max{};
+};
+
+Interval CalcPressures(const ConvexCell& cell) {
+  Interval pressures{kInfinity, -kInfinity};
+  for (const ConvexCell::Face& face : cell.faces()) {
+    for (const Vector3d& p : face.corners) {
+      pressures.min = std::min(pressures.min, cell.CalcPressure(p));
+      pressures.max = std::max(pressures.max, cell.CalcPressure(p));
+    }
   }
-  const double room = kFlat * std::abs(bounds.max_pressure);
-  bounds.min_pressure -= room;
-  bounds.max_pressure += room;
-  return bounds;
+  return pressures;
+}
+
+/// The corners of the part of a cell that has these pressures, and some points
+/// between them.
+std::vector<Vector3d> CollectSlab(const ConvexCell& cell,
+                                  const Interval& pressures) {
+  std::vector<Vector3d> points;
+  for (const ConvexCell::Face& face : cell.faces()) {
+    const std::size_t count = face.corners.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      const Vector3d &a = face.corners[k], &b = face.corners[(k + 1) % count];
+      const double p_a = cell.CalcPressure(a), p_b = cell.CalcPressure(b);
+      if (pressures.min <= p_a && p_a <= pressures.max) points.push_back(a);
+      for (const double level : {pressures.min, pressures.max}) {
+        if ((p_a < level) == (p_b < level)) continue;
+        points.push_back(a + (level - p_a) / (p_b - p_a) * (b - a));
+      }
+    }
+  }
+  return points;
+}
+
+/// Slabs as thick as the first face's shortest edge is long, some at most.
+int CountSlabs(const ConvexCell& cell, const Interval& pressures) {
+  constexpr double kMost = 8;
+  const std::vector<Vector3d>& corners = cell.faces().front().corners;
+  double edge = kInfinity;
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    const Vector3d& next = corners[(k + 1) % corners.size()];
+    edge = std::min(edge, (next - corners[k]).norm());
+  }
+  const double depth = (pressures.max - pressures.min) / cell.gradient.norm();
+  return static_cast<int>(std::clamp(std::round(depth / edge), 1.0, kMost));
+}
+
+/// A box around each of the slabs of a cell between levels of pressure: around
+/// the whole of a cell that is long and thin, most of a box is empty.
+void AddSlabs(const ConvexCell& cell, std::vector<CellBounds>* bounds) {
+  const Interval all = CalcPressures(cell);
+  const double room = kFlat * std::abs(all.max);
+  const int count = CountSlabs(cell, all);
+  const auto level = [&](int k) {
+    return k == count ? all.max : all.min + (all.max - all.min) * k / count;
+  };
+  for (int k = 0; k < count; ++k) {
+    const Interval slab{level(k), level(k + 1)};
+    bounds->push_back(CalcCellBounds(CollectSlab(cell, slab)));
+    bounds->back().min_pressure = slab.min - room;
+    bounds->back().max_pressure = slab.max + room;
+  }
 }
 
 }  // namespace
@@ -51,29 +99,56 @@ CellBounds CalcBounds(const ConvexCell& cell,
 PressureField::PressureField(std::span<const ConvexCell> cells) {
   Require(!cells.empty(), "A pressure field needs a cell.");
   std::vector<CellBounds> bounds;
+  std::vector<int> owners;
   for (const ConvexCell& cell : cells) {
-    const std::string name = "Cell " + std::to_string(cells_.size()) +
-                             " of a pressure field has no ";
-    const std::vector<Vector3d> corners = CollectCorners(cell);
-    Require(!corners.empty(), name + "volume.");
-    bounds.push_back(CalcBounds(cell, corners));
-    const double radius = bounds.back().half_extents.norm();
-    Require(cell.CalcVolume() > kFlat * std::pow(radius, 3), name + "volume.");
-    Require(cell.gradient.norm() > 0 && cell.gradient.allFinite(),
-            name + "pressure gradient.");
-    const Vector3d edge = corners[1] - corners[0];
-    cells_.push_back({.gradient = cell.gradient,
-                      .offset = cell.offset,
-                      .center = bounds.back().center,
-                      .radius = radius,
-                      .tangent = cell.gradient.cross(edge).squaredNorm() > 0
-                                     ? cell.gradient.cross(edge).normalized()
-                                     : cell.gradient.unitOrthogonal(),
-                      .first_plane = static_cast<int>(planes_.size()),
-                      .num_planes = static_cast<int>(cell.faces().size())});
-    for (const ConvexCell::Face& face : cell.faces()) AddPlane(face.plane);
+    const int index = static_cast<int>(cells_.size());
+    AddCell(cell);
+    AddSlabs(cell, &bounds);
+    owners.resize(bounds.size(), index);
   }
-  tree_ = BoundingTree(bounds);
+  tree_ = BoundingTree(bounds, owners);
+}
+
+void PressureField::AddCell(const ConvexCell& cell) {
+  const std::string name =
+      "Cell " + std::to_string(cells_.size()) + " of a pressure field has no ";
+  const std::vector<Vector3d> corners = CollectCorners(cell);
+  Require(!corners.empty(), name + "volume.");
+  const CellBounds bounds = CalcCellBounds(corners);
+  const double radius = bounds.half_extents.norm();
+  Require(cell.CalcVolume() > kFlat * std::pow(radius, 3), name + "volume.");
+  Require(cell.gradient.norm() > 0 && cell.gradient.allFinite(),
+          name + "pressure gradient.");
+  const Vector3d edge = corners[1] - corners[0];
+  cells_.push_back({.gradient = cell.gradient,
+                    .slope = cell.gradient.norm(),
+                    .offset = cell.offset,
+                    .center = bounds.center,
+                    .radius = radius,
+                    .tangent = cell.gradient.cross(edge).squaredNorm() > 0
+                                   ? cell.gradient.cross(edge).normalized()
+                                   : cell.gradient.unitOrthogonal(),
+                    .first_plane = static_cast<int>(planes_.size()),
+                    .num_planes = static_cast<int>(cell.faces().size()),
+                    .first_corner = static_cast<int>(corners_.size())});
+  for (const ConvexCell::Face& face : cell.faces()) AddPlane(face.plane);
+  AddCorners(corners);
+}
+
+// Corners that faces share come once, or again where they differ by more than
+// round-off.
+void PressureField::AddCorners(std::span<const Vector3d> corners) {
+  Cell& cell = cells_.back();
+  const double same = kFlat * cell.radius;
+  for (const Vector3d& p : corners) {
+    const auto first = corners_.begin() + cell.first_corner;
+    if (std::any_of(first, corners_.end(), [&](const Vector3d& q) {
+          return (p - q).squaredNorm() <= same * same;
+        }))
+      continue;
+    corners_.push_back(p);
+  }
+  cell.num_corners = static_cast<int>(corners_.size()) - cell.first_corner;
 }
 
 void PressureField::AddPlane(const CellPlane& plane) {
@@ -87,12 +162,15 @@ PressureField PressureField::MakeHalfSpace(double modulus, double thickness) {
           "A compliant half-space needs the thickness of its slab.");
   PressureField field;
   field.cells_.push_back({.gradient = -modulus / thickness * Vector3d::UnitZ(),
+                          .slope = modulus / thickness,
                           .offset = 0,
                           .center = Vector3d::Zero(),
                           .radius = kInfinity,
                           .tangent = Vector3d::UnitX(),
                           .first_plane = 0,
-                          .num_planes = 1});
+                          .num_planes = 1,
+                          .first_corner = 0,
+                          .num_corners = 0});
   field.AddPlane({Vector3d::UnitZ(), 0});
   return field;
 }

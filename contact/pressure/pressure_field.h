@@ -24,11 +24,13 @@ class PressureField {
   };
   struct Cell {
     Vector3d gradient;  ///< [Pa/m]
+    double slope{};     ///< Of the pressure along its gradient [Pa/m].
     double offset{};    ///< [Pa]
     Vector3d center;    ///< Of a ball with the cell in it [m].
     double radius{};    ///< Infinite for a half-space [m].
     Vector3d tangent;   ///< Unit, normal to the gradient.
     int first_plane{}, num_planes{};
+    int first_corner{}, num_corners{};
   };
 
   /// @throws std::invalid_argument for no cell, and, naming the cell, for one
@@ -42,16 +44,23 @@ class PressureField {
   std::span<const Plane> planes(const Cell& cell) const {
     return std::span(planes_).subspan(cell.first_plane, cell.num_planes);
   }
+  /// Each of them once; of a half-space none [m].
+  std::span<const Vector3d> corners(const Cell& cell) const {
+    return std::span(corners_).subspan(cell.first_corner, cell.num_corners);
+  }
   bool is_half_space() const { return tree_.nodes().empty(); }
   /// Of a half-space, empty.
   const BoundingTree& tree() const { return tree_; }
 
  private:
   PressureField() = default;
+  void AddCell(const ConvexCell& cell);
   void AddPlane(const CellPlane& plane);
+  void AddCorners(std::span<const Vector3d> corners);
 
   std::vector<Cell> cells_;
   std::vector<Plane> planes_;
+  std::vector<Vector3d> corners_;
   BoundingTree tree_;
 };
 

@@ -73,16 +73,42 @@ TEST_CASE("BoundingTree: planes across a cloud of boxes -> those they meet") {
 }
 
 TEST_CASE("BoundingTree: any node -> its bounds hold its children's") {
-  const BoundingTree tree(MakeCells(31));
-  for (const BoundingTree::Node& node : tree.nodes()) {
-    if (node.is_leaf()) continue;
-    for (const int i : node.children) {
-      const BoundingTree::Node& child = tree.nodes()[i];
-      const Vector3d room = node.half_extents - child.half_extents -
-                            (child.center - node.center).cwiseAbs();
-      CHECK(room.minCoeff() > -1e-12);
-      CHECK(node.min_pressure <= child.min_pressure);
-      CHECK(node.max_pressure >= child.max_pressure);
+  const std::vector<CellBounds> cells = MakeCells(31);
+  const BoundingTree tree(cells);
+  int leaves = 0;
+  const auto check = [&](const CellBounds& outer, const CellBounds& inner) {
+    const Vector3d room = outer.half_extents - inner.half_extents -
+                          (inner.center - outer.center).cwiseAbs();
+    CHECK(room.minCoeff() > -1e-12);
+    CHECK(outer.min_pressure <= inner.min_pressure);
+    CHECK(outer.max_pressure >= inner.max_pressure);
+  };
+  const auto visit = [&](const auto& self, const CellBounds& outer,
+                         int i) -> void {
+    const BoundingTree::Node& node = tree.nodes()[i];
+    for (int k = 0; k < node.num_children; ++k) {
+      const CellBounds inner = node.BoundsOf(k);
+      check(outer, inner);
+      const int child = node.children[k];
+      if (child >= 0) {
+        self(self, inner, child);
+      } else {
+        ++leaves;
+        check(inner, cells[~child]);
+      }
     }
-  }
+  };
+  visit(visit, tree.bounds(), 0);
+  CHECK(leaves == 31);
+}
+
+TEST_CASE("BoundingTree: several boxes of a cell -> it is visited for each") {
+  const std::vector<CellBounds> boxes = MakeCells(6);
+  const std::vector<int> owners = {0, 0, 1, 1, 1, 2};
+  const BoundingTree tree(boxes, owners);
+  std::vector<int> found;
+  tree.VisitNearPlane(Vector3d::UnitZ(), 10, false,
+                      [&](int cell) { found.push_back(cell); });
+  std::ranges::sort(found);
+  CHECK(found == owners);
 }
