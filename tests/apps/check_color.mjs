@@ -1,12 +1,9 @@
 // node check_color.mjs MODULES CHROMIUM PAGE.html FOLDER: what is in the middle of the
 // picture, a red box, is red.
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { expect, load, need, skip } from "./modules.mjs";
+import { join } from "node:path";
+import { expect, openPage } from "./modules.mjs";
 
 const [modules, chromium, page, folder] = process.argv.slice(2);
-if (!chromium || chromium.endsWith("NOTFOUND")) skip("there is no Chromium");
-const playwright = load(modules, "playwright-core");
 
 // The mean colour of the middle of a picture, 21 pixels wide and high.
 function measureMiddle(tab, png) {
@@ -24,19 +21,9 @@ function measureMiddle(tab, png) {
   }, png.toString("base64"));
 }
 
-const browser = await playwright.chromium.launch({
-  executablePath: chromium,
-  args: ["--no-sandbox", "--enable-unsafe-swiftshader", "--disable-background-networking"],
-});
-try {
-  const tab = await browser.newPage({ viewport: { width: 960, height: 600 } });
-  tab.setDefaultTimeout(120_000);
-  await tab.goto(pathToFileURL(resolve(need(page))).href);
-  await tab.waitForFunction(() => document.documentElement.dataset.ready === "true");
+await openPage({ modules, chromium, page }, async (tab) => {
   const png = await tab.screenshot({ path: join(folder, "color.png") });
   const [red, green, blue] = await measureMiddle(tab, png);
   expect(red > 2 * green && red > 2 * blue && red > 90,
     `the box is red: ${[red, green, blue].map(Math.round)}`);
-} finally {
-  await browser.close();
-}
+});

@@ -1,13 +1,10 @@
 // node check_pressure.mjs MODULES CHROMIUM PAGE.html FOLDER: a page of a contact by
 // pressure fields shows its polygons in the colours of their pressure, and a legend;
 // a button takes both away.
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { expect, load, need, skip } from "./modules.mjs";
+import { join } from "node:path";
+import { expect, openPage } from "./modules.mjs";
 
 const [modules, chromium, page, folder] = process.argv.slice(2);
-if (!chromium || chromium.endsWith("NOTFOUND")) skip("there is no Chromium");
-const playwright = load(modules, "playwright-core");
 
 // How many pixels of a picture are yellow as the greatest pressures are, or nearly:
 // red and green, and little blue.
@@ -39,15 +36,7 @@ async function shoot(tab, name) {
   return png;
 }
 
-const browser = await playwright.chromium.launch({
-  executablePath: chromium,
-  args: ["--no-sandbox", "--enable-unsafe-swiftshader", "--disable-background-networking"],
-});
-try {
-  const tab = await browser.newPage({ viewport: { width: 960, height: 600 } });
-  tab.setDefaultTimeout(120_000);
-  await tab.goto(`${pathToFileURL(resolve(need(page))).href}#t=1.5`);
-  await tab.waitForFunction(() => document.documentElement.dataset.ready === "true");
+await openPage({ modules, chromium, page, suffix: "#t=1.5" }, async (tab) => {
   const shown = await countYellow(tab, await shoot(tab, "pressure.png"));
   const polygons = await tab.evaluate(() => Number(document.documentElement.dataset.polygons));
   expect(polygons === 5, `a cube on the ground has five polygons: ${polygons}`);
@@ -61,6 +50,4 @@ try {
   const hidden = await countYellow(tab, await shoot(tab, "no_pressure.png"));
   expect(hidden < shown / 20, `without pressures nothing is yellow: ${hidden} pixels`);
   expect(!(await tab.isVisible("#legend")), "the legend is gone, too");
-} finally {
-  await browser.close();
-}
+});
