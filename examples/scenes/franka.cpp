@@ -1,5 +1,8 @@
 // The Franka example of the CENIC paper: a Panda under inverse dynamics takes a
 // cracker box from one place to another, and its hand closes by force.
+//
+// Patches are as stiff as four points of k: of the rubber pads on the box,
+// which is rigid then, and of the box on a slab of ground, (E / H) A = 4 k.
 #include "tactus/examples/scenes/franka.h"
 
 #include <cmath>
@@ -21,6 +24,11 @@ using multibody::MultibodyPlant;
 constexpr double kRadius = 0.5;                 // Of both places [m].
 constexpr double kGrasp = 0.175, kLift = 0.28;  // Heights of the finger tips.
 constexpr double kOpening = 5, kSqueeze = -40;  // Per finger [N].
+constexpr double kStiffness = 1e5;              // k [N/m]
+constexpr double kPadSide = 0.018, kPadHalf = 0.004;  // Of panda.xml [m].
+constexpr double kPadModulus =
+    4 * kStiffness * kPadHalf / (kPadSide * kPadSide);  // [Pa]
+constexpr double kSlab = 0.1;                           // Of the ground [m].
 
 // The arm's way: down, up, round, down, up and back.
 systems::PiecewisePolynomial MakeMotion() {
@@ -51,18 +59,42 @@ systems::PiecewisePolynomial MakeGrip() {
   return systems::MakePiecewiseLinear({0, 1.4, 1.6, 6.2, 6.4, 10}, force);
 }
 
-std::shared_ptr<const multibody::Model> MakeWorld(bool effort_limits) {
-  const contact::Material material = MakePairMaterial(1e5, 10, 0.5, 1e-4);
+// The same robot with rubber on its fingers.
+std::shared_ptr<const multibody::Model> WithPads(
+    const multibody::Model& model) {
+  std::vector<contact::Geometry> geometries(model.geometries().begin(),
+                                            model.geometries().end());
+  for (contact::Geometry& geometry : geometries) {
+    if (geometry.name == "left_pad" || geometry.name == "right_pad")
+      geometry.material = WithModulus(geometry.material, kPadModulus);
+  }
+  return multibody::ModelBuilder::WithParts(
+      model, {model.bodies().begin(), model.bodies().end()},
+      {model.joints().begin(), model.joints().end()}, std::move(geometries));
+}
+
+std::shared_ptr<const multibody::Model> MakeWorld(
+    const FrankaOptions& options) {
+  const bool has_patches = options.contact == ContactKind::kPatch;
+  contact::Material material = MakePairMaterial(kStiffness, 10, 0.5, 1e-4);
   multibody::ModelBuilder builder;
   AddModel("panda.xml", &builder);
-  if (!effort_limits) builder.RemoveEffortLimits();
+  if (!options.effort_limits) builder.RemoveEffortLimits();
+  contact::Material slab = material;
+  if (has_patches) {
+    slab = WithModulus(
+        material, 4 * kStiffness * kSlab / (kFrankaBox.x() * kFrankaBox.y()));
+    slab.compliance.slab_thickness = kSlab;
+    material = AsRigid(material);
+  }
   AddFixed(&builder, "ground", contact::HalfSpace{}, RigidTransform::Identity(),
-           material);
+           slab);
   RigidTransform X_WB{Eigen::Translation3d(CalcFrankaBoxCenter(kFrankaPick))};
   X_WB.rotate(Eigen::AngleAxisd(kFrankaPick, Vector3d::UnitZ()));
   AddSolid(&builder, "box", contact::Box{kFrankaBox / 2},
            0.411 / kFrankaBox.prod(), X_WB, material);
-  return std::move(builder).Build();
+  auto model = std::move(builder).Build();
+  return has_patches ? WithPads(*model) : model;
 }
 
 }  // namespace
@@ -75,8 +107,7 @@ Vector3d CalcFrankaBoxCenter(double angle) {
 SceneInstance MakeFranka(const FrankaOptions& options) {
   const VectorXd gain = VectorXd::Constant(kPandaDofs, options.gain);
   systems::DiagramBuilder builder;
-  const auto& plant =
-      builder.AddSystem<MultibodyPlant>(MakeWorld(options.effort_limits));
+  const auto& plant = builder.AddSystem<MultibodyPlant>(MakeWorld(options));
   const auto& controller =
       builder.AddSystem<multibody::InverseDynamicsController>(
           "controller", MakePandaModel(),

@@ -9,6 +9,8 @@ namespace tactus::examples {
 struct FrankaOptions {
   double gain = 1000;         ///< K = kp [1/s^2] = kd [1/s], as in Figure 12.
   bool effort_limits = true;  ///< False: the motors have none.
+  /// By patches: the pads of the fingers yield, and the ground.
+  ContactKind contact = ContactKind::kPoint;
 };
 
 /// The cracker box of the YCB set [m]; it weighs 411 g.

@@ -15,11 +15,6 @@
 namespace tactus::examples {
 namespace {
 
-constexpr SceneParameter kFrankaParameters[] = {
-    {"gain", FrankaOptions{}.gain, "of the controller: kp [1/s^2], kd [1/s]"},
-    {"effort_limits", 1, "0: motors without limits"},
-};
-
 constexpr SceneParameter kCableParameters[] = {
     {"links", CableOptions{}.num_links, "of the cable"},
     {"modulus", CableOptions{}.youngs_modulus, "Young's, of the cable [Pa]"},
@@ -40,9 +35,19 @@ constexpr SceneParameter kAtPoints[] = {
 constexpr SceneParameter kByPatches[] = {
     {"contact", kPatch, kContactHelp, kContactWords}};
 
+constexpr SceneParameter kFrankaParameters[] = {
+    {"gain", FrankaOptions{}.gain, "of the controller: kp [1/s^2], kd [1/s]"},
+    {"effort_limits", 1, "0: motors without limits"},
+    kAtPoints[0],
+};
+
+ContactKind ToContactKind(double value) {
+  return value == kPatch ? ContactKind::kPatch : ContactKind::kPoint;
+}
+
 template <SceneInstance (*kMake)(ContactKind)>
 SceneInstance MakeTouching(std::span<const double> values) {
-  return kMake(values[0] == kPatch ? ContactKind::kPatch : ContactKind::kPoint);
+  return kMake(ToContactKind(values[0]));
 }
 
 template <int kNumSpheres>
@@ -96,7 +101,9 @@ constexpr auto kScenes = std::to_array<Scene>({
     {"franka", "a Panda carries a box from one place to another", 10,
      [] { return MakeFranka({}); }, kFrankaParameters,
      [](std::span<const double> values) {
-       return MakeFranka({.gain = values[0], .effort_limits = values[1] != 0});
+       return MakeFranka({.gain = values[0],
+                          .effort_limits = values[1] != 0,
+                          .contact = ToContactKind(values[2])});
      }},
     {"digital_pid", "a Panda under PID control sampled at 1 kHz", 5,
      &MakeDigitalPid},

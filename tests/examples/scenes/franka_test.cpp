@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic/cenic.h"
+#include "tactus/multibody/plant/quantities/patch_contacts.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::examples {
@@ -72,6 +73,25 @@ void CheckCarries(const FrankaOptions& options, double accuracy,
 
 TEST_CASE("Franka: takes the box, carries it and puts it down") {
   CheckCarries({}, 1e-3, 0.01);
+}
+
+TEST_CASE("Franka: with patches on its pads -> and so, too") {
+  const FrankaOptions by_patches{.contact = ContactKind::kPatch};
+  CheckCarries(by_patches, 1e-3, 0.01);
+  // E x / H on the pad's area is what squeezes: x = 40 N / (4 k).
+  const SceneInstance scene = MakeFranka(by_patches);
+  Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-3});
+  simulator.AdvanceTo(1.9);
+  const multibody::Model& model = scene.plant->model();
+  const auto patch =
+      multibody::PatchFinder(*scene.plant)
+          .FindBetween(
+              scene.plant->step_record_output().Eval<multibody::StepRecord>(
+                  simulator.context()),
+              model.BodyIndex("left_finger"), model.BodyIndex("box"));
+  CHECK(patch.area == Approx(0.018 * 0.018).epsilon(0.05));
+  CHECK(patch.mean_pressure == Approx(40 / (0.018 * 0.018)).epsilon(0.1));
 }
 
 TEST_CASE("Franka: and so with stiff controllers, with and without limits") {

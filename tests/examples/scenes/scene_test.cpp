@@ -44,7 +44,7 @@ TEST_CASE("Scenes: an unknown name is answered by those that there are") {
 
 TEST_CASE("Scenes: parameters are set by name") {
   const Scene& franka = FindScene("franka");
-  REQUIRE(franka.parameters.size() == 2);
+  REQUIRE(franka.parameters.size() == 3);
   const auto torque = [&](double gain) {
     const std::pair<std::string, double> settings[] = {{"gain", gain},
                                                        {"effort_limits", 0}};
@@ -71,7 +71,8 @@ TEST_CASE("Scenes: a parameter's text -> a number, or the place of its word") {
   CHECK(ParseValue(contact, "patch") == 1);
   CHECK_THROWS_WITH(ParseValue(contact, "1"), Contains("one of point, patch"));
   const std::pair<std::string, double> by_patch[] = {{"contact", 1}};
-  for (const char* name : {"cylinder", "static_gripper", "rattle_cube"}) {
+  for (const char* name :
+       {"cylinder", "static_gripper", "rattle_cube", "franka"}) {
     const Scene& scene = FindScene(name);
     CHECK_FALSE(MakeWith(scene, by_patch).plant->pressure_solids().empty());
   }
@@ -80,8 +81,9 @@ TEST_CASE("Scenes: a parameter's text -> a number, or the place of its word") {
 
 TEST_CASE("Scenes: an unknown parameter is answered by those that there are") {
   const std::pair<std::string, double> settings[] = {{"gian", 1}};
-  CHECK_THROWS_WITH(MakeWith(FindScene("franka"), settings),
-                    Contains("'gian'") && Contains("gain, effort_limits"));
+  CHECK_THROWS_WITH(
+      MakeWith(FindScene("franka"), settings),
+      Contains("'gian'") && Contains("gain, effort_limits, contact"));
   CHECK_THROWS_WITH(MakeWith(FindScene("stack"), settings),
                     Contains("'stack'") && Contains("it has none"));
 }
