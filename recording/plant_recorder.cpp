@@ -218,6 +218,7 @@ void PlantRecorder::TakePatches(const systems::Context& context, Frame* frame) {
   if (plant_.pressure_solids().empty()) return;
   const auto& record =
       plant_.step_record_output().Eval<multibody::StepRecord>(context);
+  ++num_patch_queries_;
   for (const multibody::PatchContact& found : patch_finder_.Find(record)) {
     const bool b_moves = plant_.model().bodies()[found.body_b].tree >= 0;
     const int body = b_moves ? found.body_b : found.body_a;

@@ -34,6 +34,8 @@ class PlantRecorder {
   /// The polygons of its contact patches, on the bodies that feel the arrows'
   /// forces. Costs a query of the surfaces.
   void TakePatches(const systems::Context& context, Frame* frame);
+  /// How often they have been found, which is most of what they cost.
+  long num_patch_queries() const { return num_patch_queries_; }
 
  private:
   std::vector<bool> AddVisuals(Recording* recording) const;
@@ -44,6 +46,7 @@ class PlantRecorder {
 
   const multibody::MultibodyPlant& plant_;
   multibody::PatchFinder patch_finder_;
+  long num_patch_queries_ = 0;
   std::vector<int> bodies_;
   std::vector<int> place_;  ///< In `bodies_`, by the model's body; -1: not.
 };

@@ -63,6 +63,10 @@ class Recorder {
     notes_ = std::move(notes);
   }
 
+  /// How often contact surfaces have been found: once for each frame of the
+  /// rate, however many steps there are.
+  long num_patch_queries() const { return plant_recorder_.num_patch_queries(); }
+
   /// All frames so far, the last one included; walls that hide what moves are
   /// glass. Good until the next frame is taken.
   const Recording& recording();

@@ -3,12 +3,15 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <memory>
 
 #include "support/temporary_directory.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/recording/gltf_writer.h"
 #include "tactus/recording/viewer_page.h"
@@ -101,6 +104,18 @@ TEST_CASE("Recorder: patches -> in every frame of the rate that touches") {
   for (std::size_t i = 25; i < 52; ++i)
     CHECK(recording.frames[i].patches.size() == 1);
   CHECK(recording.notes.empty());
+}
+
+TEST_CASE("Recorder: steps between frames -> polygons of frames alone") {
+  const auto scene = MakeStanding();
+  systems::Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<integrators::FixedStep>(
+      std::make_unique<integrators::IcfStep>(), 1e-3);
+  Recorder recorder(*scene.plant, 10);
+  recorder.Watch(&simulator);
+  simulator.AdvanceTo(0.5);
+  CHECK(recorder.recording().frames.size() == 6);
+  CHECK(recorder.num_patch_queries() == 6);
 }
 
 TEST_CASE("Recorder: more polygons than fit -> none later, which is said") {
