@@ -1,5 +1,6 @@
 #include "tactus/contact/pressure/contact_surface.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "contact/pressure/pressure_cases.h"
@@ -211,6 +212,22 @@ TEST_CASE(
   CHECK(allocations == 0);
   CHECK(CalcForce(surface).force == first.force);
   CHECK(CalcForce(surface).moment == first.moment);
+}
+
+TEST_CASE(
+    "ContactSurface: in either order of solids -> by cells of the first") {
+  const PressureSolid soft = MakePressureField(
+      Sphere{0.1}, {.modulus = kModulus, .resolution_hint = 0.03});
+  const PressureSolid rigid = MakeRigidSurface(Sphere{0.1}, 0.03);
+  for (const auto& [a, b] : {std::pair(&soft, &rigid), std::pair(&rigid, &soft),
+                             std::pair(&soft, &soft)}) {
+    const auto polygons =
+        FindSurface(*a, At(0.01, 0.02, 0.13), *b, At(0, 0, 0)).polygons;
+    CHECK(polygons.size() > 10);
+    CHECK(std::ranges::is_sorted(polygons, {}, [](const ContactPolygon& each) {
+      return std::pair(each.a, each.b);
+    }));
+  }
 }
 
 TEST_CASE("ContactSurfaceFinder: pairs without a surface -> refused") {

@@ -120,6 +120,7 @@ TEST_CASE("PressureField: corners of a cell -> on its planes, each once") {
     for (const PressureField::Cell& cell : each.field.cells()) {
       const auto corners = each.field.corners(cell);
       const auto planes = each.field.planes(cell);
+      CHECK(cell.slope == Approx(cell.gradient.norm()).epsilon(1e-14));
       // At three faces or more.
       CHECK(2 * (corners.size() + planes.size() - 2) >= 3 * corners.size());
       for (std::size_t i = 0; i < corners.size(); ++i) {
