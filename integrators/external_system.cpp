@@ -145,7 +145,7 @@ bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,
     builder->SetInputs(base_.inputs, nullptr, problem);
   } else {
     feedback_.v_ref = state.v;
-    CalcSlopes(&feedback_);
+    CalcSlopes(*builder, &feedback_);
     builder->SetInputs(base_.inputs, &feedback_, problem);
   }
   builder->SetSurfaceVelocities(base_.inputs.surface_velocities, problem);
@@ -287,27 +287,28 @@ void ExternalSystem::SolveForZ(const HybridState& state, double dt) {
 }
 
 // C = max(0, -diag(g_v + g_z Z)).
-void ExternalSystem::CalcSlopes(multibody::InputFeedback* feedback) const {
+void ExternalSystem::CalcSlopes(
+    const multibody::VelocityProblemBuilder& builder,
+    multibody::InputFeedback* feedback) const {
   const multibody::Model& model = plant_.model();
   const bool has_z = layout_.num_z() > 0;
   feedback->control_slope.setZero(model.num_actuators());
   for (int i = 0; i < model.num_actuators(); ++i) {
     const Actuator& actuator = model.actuators()[i];
     if (actuator.body >= 0) continue;
-    const auto slope_along = [&](const multibody::Joint& joint) {
-      const int dof = joint.v_start;
+    const auto slope_along = [&](int dof) {
       double slope = control_v_(i, dof);
       if (has_z) slope += control_z_.row(i).dot(Z_.col(dof));
       return slope;
     };
     double slope = 0;
     if (actuator.joint >= 0) {
-      slope = slope_along(model.joints()[actuator.joint]);
+      slope = slope_along(model.joints()[actuator.joint].v_start);
     } else {  // u = slope Ldot, in the least squares
-      const multibody::Tendon& tendon = model.tendons()[actuator.tendon];
       double norm2 = 0;
-      for (const auto& [joint, coefficient] : tendon.terms) {
-        slope += coefficient * slope_along(model.joints()[joint]);
+      for (const auto& [dof, coefficient] :
+           builder.tendons()[actuator.tendon].terms) {
+        slope += coefficient * slope_along(dof);
         norm2 += coefficient * coefficient;
       }
       slope /= norm2;

@@ -136,7 +136,8 @@ class ExternalSystem {
                         multibody::VelocityProblemBuilder* builder,
                         systems::Context* context);
   void SolveForZ(const HybridState& state, double dt);
-  void CalcSlopes(multibody::InputFeedback* feedback) const;
+  void CalcSlopes(const multibody::VelocityProblemBuilder& builder,
+                  multibody::InputFeedback* feedback) const;
 
   const systems::Diagram& diagram_;
   const multibody::MultibodyPlant& plant_;

@@ -8,6 +8,7 @@
 
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/joint_kinematics.h"
+#include "tactus/multibody/tendon_path.h"
 
 namespace tactus::multibody {
 namespace {
@@ -33,6 +34,21 @@ void VisitConstraints(const Model& model, const PositionKinematics& position,
     CalcConstraintRows(model, position, rest, constraint, &body_rows);
     visit(i, body_rows);
   }
+}
+
+VectorXd MakeRow(const Model& model, const TendonKinematics& tendon) {
+  VectorXd row = VectorXd::Zero(model.num_velocities());
+  for (const contact::JointTerm& term : tendon.terms)
+    row[term.dof] += term.coefficient;
+  return row;
+}
+
+// J of a tendon; zero without one.
+VectorXd CalcTendonRow(const Model& model, const PositionKinematics& position,
+                       int tendon, const VectorXd& q) {
+  TendonKinematics at;
+  if (tendon >= 0) CalcTendon(model, position, model.tendons()[tendon], q, &at);
+  return MakeRow(model, at);
 }
 
 // Calls visit(index, difference) for each locked joint.
@@ -109,8 +125,12 @@ std::string ConstraintResiduals::Describe(const Group& group) const {
   switch (group.kind) {
     case Group::Kind::kCoupler: {
       const JointCoupler& coupler = model_.couplers()[group.index];
-      return "coupler '" + coupler.name + "' of joint '" +
-             model_.joints()[coupler.joint_a].name + "'";
+      const bool is_tendon = coupler.tendon_a >= 0;
+      return "coupler '" + coupler.name +
+             (is_tendon ? "' of tendon '" : "' of joint '") +
+             (is_tendon ? model_.tendons()[coupler.tendon_a].name
+                        : model_.joints()[coupler.joint_a].name) +
+             "'";
     }
     case Group::Kind::kLock:
       return "the lock of joint '" + model_.joints()[group.index].name + "'";
@@ -129,7 +149,7 @@ std::string ConstraintResiduals::Describe(const Group& group) const {
 }
 
 std::string ConstraintResiduals::UnitOf(const Group& group) const {
-  const auto of_joint = [&](int index) {
+  const auto of_joint = [&](int index) -> std::string {
     switch (model_.joints()[index].type) {
       case JointType::kPrismatic:
       case JointType::kTranslation:
@@ -141,15 +161,22 @@ std::string ConstraintResiduals::UnitOf(const Group& group) const {
         return "rad";
     }
   };
+  const auto of_tendon = [&](int index) -> std::string {
+    const Tendon& tendon = model_.tendons()[index];
+    return tendon.is_spatial() ? "m" : of_joint(tendon.terms.front().joint);
+  };
   switch (group.kind) {
     case Group::Kind::kPosition:
       return "m";
     case Group::Kind::kRotation:
       return "rad";
-    case Group::Kind::kCoupler:
-      return of_joint(model_.couplers()[group.index].joint_a);
+    case Group::Kind::kCoupler: {
+      const JointCoupler& coupler = model_.couplers()[group.index];
+      return coupler.tendon_a >= 0 ? of_tendon(coupler.tendon_a)
+                                   : of_joint(coupler.joint_a);
+    }
     case Group::Kind::kTendonLimit:
-      return of_joint(model_.tendons()[group.index].terms.front().joint);
+      return of_tendon(group.index);
     case Group::Kind::kLock:
     case Group::Kind::kLimit:
       break;
@@ -207,9 +234,15 @@ void ConstraintResiduals::AddCouplers(const VectorXd& q) {
   for (int i = 0; i < std::ssize(model_.couplers()); ++i) {
     const JointCoupler& coupler = model_.couplers()[i];
     const CouplerError at = CalcCouplerError(model_, coupler, q);
-    VectorXd row = UnitRow(model_.joints()[coupler.joint_a].v_start);
-    if (coupler.joint_b >= 0)
-      row -= at.slope * UnitRow(model_.joints()[coupler.joint_b].v_start);
+    VectorXd row;
+    if (coupler.tendon_a >= 0) {
+      row = CalcTendonRow(model_, position_, coupler.tendon_a, q) -
+            at.slope * CalcTendonRow(model_, position_, coupler.tendon_b, q);
+    } else {
+      row = UnitRow(model_.joints()[coupler.joint_a].v_start);
+      if (coupler.joint_b >= 0)
+        row -= at.slope * UnitRow(model_.joints()[coupler.joint_b].v_start);
+    }
     AddGroup(Group::Kind::kCoupler, i, 1);
     Add(at.error, row);
   }
@@ -272,16 +305,16 @@ void ConstraintResiduals::AddBallLimits(const VectorXd& q) {
 
 void ConstraintResiduals::AddTendonLimits(const VectorXd& q) {
   const int first = model_.num_velocities();
+  TendonKinematics here;
   for (int i = 0; i < std::ssize(model_.tendons()); ++i) {
     const Tendon& tendon = model_.tendons()[i];
     if (!std::isfinite(tendon.lower) && !std::isfinite(tendon.upper)) continue;
-    const double at = CalcTendonLength(model_, tendon, q);
-    VectorXd row = VectorXd::Zero(first);
-    for (const Tendon::Term& term : tendon.terms)
-      row[model_.joints()[term.joint].v_start] += term.coefficient;
+    CalcTendon(model_, position_, tendon, q, &here);
+    const double at = here.length;
     AddLimit(Group::Kind::kTendonLimit, i, first + i,
              at - std::clamp(at, tendon.lower, tendon.upper),
-             std::min(at - tendon.lower, tendon.upper - at) <= kAtLimit, row);
+             std::min(at - tendon.lower, tendon.upper - at) <= kAtLimit,
+             MakeRow(model_, here));
   }
 }
 

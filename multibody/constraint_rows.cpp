@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tactus/multibody/joint_kinematics.h"
+#include "tactus/multibody/tendon_path.h"
 
 namespace tactus::multibody {
 namespace {
@@ -193,29 +194,31 @@ void CalcRowJacobian(const Model& model, const PositionKinematics& position,
 // sum, by Horner's rule.
 CouplerError CalcCouplerError(const Model& model, const JointCoupler& coupler,
                               const VectorRef& q) {
-  const auto position = [&](int joint) {
-    return q[model.joints()[joint].q_start];
+  const auto position = [&](int joint, int tendon) {
+    return tendon >= 0 ? CalcTendonLength(model, model.tendons()[tendon], q)
+                       : q[model.joints()[joint].q_start];
   };
-  const bool has_b = coupler.joint_b >= 0;
+  const bool has_b = coupler.joint_b >= 0 || coupler.tendon_b >= 0;
   const double x =
-      has_b ? position(coupler.joint_b) - coupler.reference_b : 0.0;
+      has_b ? position(coupler.joint_b, coupler.tendon_b) - coupler.reference_b
+            : 0.0;
   double f = 0, slope = 0, half_curvature = 0;
   for (std::size_t i = coupler.coefficients.size(); i-- > 0;) {
     half_curvature = half_curvature * x + slope;
     slope = slope * x + f;
     f = f * x + coupler.coefficients[i];
   }
-  return {.error = position(coupler.joint_a) - coupler.reference_a - f,
+  return {.error = position(coupler.joint_a, coupler.tendon_a) -
+                   coupler.reference_a - f,
           .slope = has_b ? slope : 0,
           .curvature = has_b ? 2 * half_curvature : 0};
 }
 
 double CalcTendonLength(const Model& model, const Tendon& tendon,
                         const VectorRef& q) {
-  double length = tendon.offset;
-  for (const Tendon::Term& term : tendon.terms)
-    length += term.coefficient * q[model.joints()[term.joint].q_start];
-  return length;
+  TendonKinematics at;
+  CalcTendon(model, tendon, q, &at);
+  return at.length;
 }
 
 }  // namespace tactus::multibody

@@ -8,6 +8,7 @@
 
 #include "tactus/common/require.h"
 #include "tactus/multibody/constraint_rows.h"
+#include "tactus/multibody/tendon_path.h"
 
 namespace tactus::multibody {
 namespace {
@@ -261,16 +262,20 @@ void AddJointDampingForces(const Model& model, const VectorRef& v,
 
 void AddTendonForces(const Model& model, const VectorRef& q, const VectorRef& v,
                      VectorXd* tau) {
+  PositionKinematics position;
+  if (std::ranges::any_of(model.tendons(), &Tendon::is_spatial))
+    CalcPositionKinematics(model, q, &position);
+  TendonKinematics at;
   for (const Tendon& tendon : model.tendons()) {
-    const double length = CalcTendonLength(model, tendon, q);
+    CalcTendon(model, position, tendon, q, &at);
     const double stretch =
-        length - std::clamp(length, tendon.rest_lower, tendon.rest_upper);
+        at.length - std::clamp(at.length, tendon.rest_lower, tendon.rest_upper);
     double rate = 0;
-    for (const Tendon::Term& term : tendon.terms)
-      rate += term.coefficient * v[model.joints()[term.joint].v_start];
+    for (const contact::JointTerm& term : at.terms)
+      rate += term.coefficient * v[term.dof];
     const double force = -tendon.stiffness * stretch - tendon.damping * rate;
-    for (const Tendon::Term& term : tendon.terms)
-      (*tau)[model.joints()[term.joint].v_start] += term.coefficient * force;
+    for (const contact::JointTerm& term : at.terms)
+      (*tau)[term.dof] += term.coefficient * force;
   }
 }
 
@@ -303,10 +308,12 @@ double CalcPotentialEnergy(const Model& model,
     const double stretch = q[joint.q_start] - joint.spring_reference;
     energy += joint.stiffness * stretch * stretch / 2;
   }
+  TendonKinematics at;
   for (const Tendon& tendon : model.tendons()) {
-    const double length = CalcTendonLength(model, tendon, q);
+    if (tendon.stiffness == 0) continue;
+    CalcTendon(model, position, tendon, q, &at);
     const double stretch =
-        length - std::clamp(length, tendon.rest_lower, tendon.rest_upper);
+        at.length - std::clamp(at.length, tendon.rest_lower, tendon.rest_upper);
     energy += tendon.stiffness * stretch * stretch / 2;
   }
   for (const ElasticBody& body : model.elastic_bodies())

@@ -14,6 +14,7 @@
 #include "tactus/multibody/constraint.h"
 #include "tactus/multibody/elastic/elastic_body.h"
 #include "tactus/multibody/fluid/fluid.h"
+#include "tactus/multibody/muscle.h"
 #include "tactus/multibody/spatial_inertia.h"
 #include "tactus/multibody/tendon.h"
 #include "tactus/multibody/visual.h"
@@ -125,9 +126,13 @@ struct Body {
 /// Ties two scalar joints together, or holds one where there is no joint_b:
 ///
 ///     q_a - reference_a = sum_i coefficients[i] (q_b - reference_b)^i
+///
+/// With a tendon_a, q_a and q_b are the lengths of tendons, and there are no
+/// joints.
 struct JointCoupler {
   std::string name;
   int joint_a{}, joint_b = -1;
+  int tendon_a = -1, tendon_b = -1;
   double reference_a{}, reference_b{};
   std::array<double, 5> coefficients = {0, 1, 0, 0, 0};
 };
@@ -138,13 +143,18 @@ struct JointCoupler {
 ///     kNone        u = c
 ///     kFilter      udot = (c - u) / time_constant
 ///     kIntegrator  udot = c
+///     kMuscle      udot = (c - u) / tau(c, u), c in [0, 1]
 ///
-/// with c clamped to [control_lower, control_upper], and u held within the
-/// bounds of the Actuator's own u.
+/// with tau = time_constant (1/2 + 3/2 u) where c > u, and deactivation_time /
+/// (1/2 + 3/2 u) elsewhere; over a range of c - u of width `smoothing` one
+/// becomes the other by a quintic. c is clamped to [control_lower,
+/// control_upper], and u held within the bounds of the Actuator's own u.
 struct Activation {
-  enum class Dynamics { kNone, kFilter, kIntegrator };
+  enum class Dynamics { kNone, kFilter, kIntegrator, kMuscle };
   Dynamics dynamics = Dynamics::kNone;
-  double time_constant{};  ///< Positive, of filters [s].
+  double time_constant{};      ///< Positive, of filters and muscles [s].
+  double deactivation_time{};  ///< Positive, of muscles [s].
+  double smoothing{};          ///< Of muscles.
   double control_lower = -std::numeric_limits<double>::infinity();
   double control_upper = std::numeric_limits<double>::infinity();
 };
@@ -157,8 +167,8 @@ struct Activation {
 /// with u clamped to [control_lower, control_upper]. u is the control, or the
 /// activation of an actuator that has dynamics of its own. On a joint l = gear
 /// q and the joint feels gear f; on a tendon l = gear L, and its joints feel
-/// gear f times their coefficients; on a body (a thruster) l = 0 and the body
-/// feels the wrench f * wrench_S at site frame S.
+/// gear f times their coefficients, or J' gear f; on a body (a thruster) l = 0
+/// and the body feels the wrench f * wrench_S at site frame S.
 struct Actuator {
   std::string name;
   int joint = -1, tendon = -1;
@@ -174,6 +184,8 @@ struct Actuator {
   double control_lower = -std::numeric_limits<double>::infinity();
   double control_upper = std::numeric_limits<double>::infinity();
   Activation activation = {};
+  /// Takes the place of gain and bias, on a joint or tendon.
+  std::optional<Muscle> muscle = {};
 };
 
 /// A named state of a model file.

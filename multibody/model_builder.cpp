@@ -11,6 +11,7 @@
 #include "tactus/multibody/kinematic_forest.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model_checks.h"
+#include "tactus/multibody/muscle_range.h"
 #include "tactus/multibody/neighbor_pairs.h"
 
 namespace tactus::multibody {
@@ -266,6 +267,9 @@ std::shared_ptr<const Model> ModelBuilder::Build() && {
   model->default_positions_ = MakeDefaultPositions(*model);
   SetPoses(*model, default_poses_, &model->default_positions_);
   PlaceNodes(*model, &model->default_positions_);
+  for (Actuator& actuator : model->actuators_) {
+    if (actuator.muscle) CompleteMuscle(*model, actuator, &*actuator.muscle);
+  }
   for (NamedKeyframe& keyframe : keyframes_) {
     model->keyframes_.push_back(Resolve(std::move(keyframe), *model));
   }
@@ -315,9 +319,9 @@ void ModelBuilder::RequireValidParts() {
   CompleteJoints(bodies_, &joints_);
   RequireValidBodies(bodies_);
   RequireValidJoints(joints_, bodies_);
-  RequireValidTendons(tendons_, joints_);
+  RequireValidTendons(tendons_, joints_, bodies_);
   RequireValidActuators(actuators_, joints_, tendons_, bodies_);
-  RequireValidCouplers(couplers_, joints_);
+  RequireValidCouplers(couplers_, joints_, static_cast<int>(tendons_.size()));
   RequireValidConstraints(constraints_, bodies_);
   RequireValidGeometries(geometries_, bodies_);
   RequireValidGeometryPairs(geometry_pairs_, geometries_);
@@ -351,11 +355,16 @@ void ModelBuilder::Renumber(const KinematicForest& forest) {
     if (actuator.body >= 0) actuator.body = new_body[actuator.body];
   }
   for (JointCoupler& coupler : couplers_) {
+    if (coupler.tendon_a >= 0) continue;
     coupler.joint_a = new_joint[coupler.joint_a];
     if (coupler.joint_b >= 0) coupler.joint_b = new_joint[coupler.joint_b];
   }
   for (Tendon& tendon : tendons_) {
     for (Tendon::Term& term : tendon.terms) term.joint = new_joint[term.joint];
+    for (Tendon::Stop& stop : tendon.path) {
+      stop.body = new_body[stop.body];
+      if (stop.side_body >= 0) stop.side_body = new_body[stop.side_body];
+    }
   }
   for (Constraint& constraint : constraints_) {
     constraint.body_a = new_body[constraint.body_a];

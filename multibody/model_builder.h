@@ -37,11 +37,12 @@ class ModelBuilder {
   int AddActuator(Actuator actuator);
   /// Of all actuators so far: their forces may be of any size.
   void RemoveEffortLimits();
-  /// Ties two scalar joints together, or holds one.
+  /// Ties two scalar joints or two tendons together, or holds one.
   int AddCoupler(JointCoupler coupler);
   /// Ties two bodies together besides their joints.
   int AddConstraint(Constraint constraint);
-  /// What acts along a sum of joint positions.
+  /// What acts along a sum of joint positions, or along a path past points and
+  /// around spheres and cylinders.
   int AddTendon(Tendon tendon);
   /// Its nodes stand behind all other bodies, in the order of their elastic
   /// bodies (ElasticBody). @return  its number.
@@ -81,15 +82,16 @@ class ModelBuilder {
   /// non-unit axis, bounds in the wrong order, negative damping, dry friction,
   /// armature or margin, properties that a joint's type does not have, an
   /// actuator without a scalar joint, a tendon or a body, a coupler of joints
-  /// that are not scalar or not two, a tendon of no joint, of one twice or of
-  /// one that is not scalar, a constraint of one body, or of two that the world
-  /// holds, or with numbers that make no sense, a pair of geometries on one
-  /// body, geometry or a visual on a virtual body, a colour out of bounds, a
-  /// fluid or an ellipsoid in it with negative numbers, an elastic body without
-  /// a solid, with a negative skin or attached to what there is not, frames
-  /// that are not rigid transforms, numbers of bodies and joints that do not
-  /// exist, and keyframes that name unknown joints, have the wrong size or a
-  /// quaternion of zeros.
+  /// that are not scalar or not two, a tendon of no joint and no path, of a
+  /// joint twice or of one that is not scalar, a path that does not begin and
+  /// end each branch with a point, a muscle without force or length range, a
+  /// constraint of one body, or of two that the world holds, or with numbers
+  /// that make no sense, a pair of geometries on one body, geometry or a visual
+  /// on a virtual body, a colour out of bounds, a fluid or an ellipsoid in it
+  /// with negative numbers, an elastic body without a solid, with a negative
+  /// skin or attached to what there is not, frames that are not rigid
+  /// transforms, numbers of bodies and joints that do not exist, and keyframes
+  /// that name unknown joints, have the wrong size or a quaternion of zeros.
   std::shared_ptr<const Model> Build() &&;
 
   /// A model like `model` with these parts in place of its own: other numbers,

@@ -26,7 +26,8 @@ void RequireValidJoints(std::span<const Joint> joints,
 /// Names, different scalar joints, at least one; coefficients finite and not
 /// zero, bounds in order, stiffness, damping and dry friction not negative.
 void RequireValidTendons(std::span<const Tendon> tendons,
-                         std::span<const Joint> joints);
+                         std::span<const Joint> joints,
+                         std::span<const Body> bodies);
 
 /// Names, one transmission (a scalar joint, a tendon, or a body), bounds in
 /// order, positive time constants.
@@ -38,7 +39,7 @@ void RequireValidActuators(std::span<const Actuator> actuators,
 /// Names, one or two different scalar joints, finite references and
 /// coefficients.
 void RequireValidCouplers(std::span<const JointCoupler> couplers,
-                          std::span<const Joint> joints);
+                          std::span<const Joint> joints, int num_tendons);
 
 /// Names, two different bodies, rigid frames; lengths, stiffnesses and dampings
 /// not negative, and only where the type has them.

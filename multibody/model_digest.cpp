@@ -60,7 +60,14 @@ void Add(const Actuator& actuator, Digest* digest) {
               actuator.control_lower, actuator.control_upper);
   const Activation& activation = actuator.activation;
   digest->Add(activation.dynamics, activation.time_constant,
-              activation.control_lower, activation.control_upper);
+              activation.control_lower, activation.control_upper,
+              activation.deactivation_time, activation.smoothing);
+  if (!actuator.muscle) return;
+  const Muscle& muscle = *actuator.muscle;
+  digest->Add(muscle.range_lower, muscle.range_upper, muscle.peak_force,
+              muscle.min_length, muscle.max_length, muscle.max_velocity,
+              muscle.passive_max, muscle.velocity_max, muscle.length_lower,
+              muscle.length_upper);
 }
 
 struct AddShape {
@@ -122,6 +129,10 @@ void Add(const Tendon& tendon, Digest* digest) {
               tendon.damping, tendon.dry_friction);
   for (const Tendon::Term& term : tendon.terms)
     digest->Add(term.joint, term.coefficient);
+  for (const Tendon::Stop& stop : tendon.path) {
+    digest->Add(stop.kind, stop.body, stop.X_BS, stop.radius, stop.side_body,
+                stop.p_BSide, stop.divisor);
+  }
 }
 
 }  // namespace
@@ -139,8 +150,9 @@ std::uint64_t CalcModelDigest(const Model& model) {
   for (const Joint& joint : model.joints()) Add(joint, &digest);
   for (const Actuator& actuator : model.actuators()) Add(actuator, &digest);
   for (const JointCoupler& coupler : model.couplers()) {
-    digest.Add(coupler.name, coupler.joint_a, coupler.joint_b,
-               coupler.reference_a, coupler.reference_b, coupler.coefficients);
+    digest.Add(coupler.name, coupler.joint_a, coupler.joint_b, coupler.tendon_a,
+               coupler.tendon_b, coupler.reference_a, coupler.reference_b,
+               coupler.coefficients);
   }
   for (const Constraint& constraint : model.constraints()) {
     digest.Add(constraint.name, constraint.type, constraint.body_a,

@@ -34,6 +34,17 @@ void DojoProblem::RequireRates() const {
           "Dojo's derivatives do not pass through what a fluid does");
   Require(island_->constraints.empty(),
           "Dojo's derivatives do not pass through loops of joints");
+  for (const multibody::Tendon& tendon : model_->tendons()) {
+    Require(!tendon.is_spatial(),
+            fmt::format("Dojo's derivatives do not pass through the path of "
+                        "tendon '{}'",
+                        tendon.name));
+  }
+  for (const multibody::Actuator& actuator : model_->actuators()) {
+    Require(!actuator.muscle,
+            fmt::format("Dojo's derivatives do not pass through muscle '{}'",
+                        actuator.name));
+  }
   for (const multibody::JointCoupler& coupler : model_->couplers()) {
     const bool is_linear = std::all_of(coupler.coefficients.begin() + 2,
                                        coupler.coefficients.end(),

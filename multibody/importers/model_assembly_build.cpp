@@ -152,6 +152,10 @@ class ModelAssembly::Builder {
       if (!tendon.name.empty()) tendon.name = Scoped(p, tendon.name);
       for (Tendon::Term& term : tendon.terms)
         term.joint = joints_[p][term.joint];
+      for (Tendon::Stop& stop : tendon.path) {
+        stop.body = bodies_[p][stop.body];
+        if (stop.side_body >= 0) stop.side_body = bodies_[p][stop.side_body];
+      }
       tendons.push_back(builder_.AddTendon(std::move(tendon)));
     }
     first_actuator_[p] = num_actuators_;
@@ -165,6 +169,8 @@ class ModelAssembly::Builder {
     }
     for (JointCoupler coupler : part(p).model->couplers()) {
       if (!coupler.name.empty()) coupler.name = Scoped(p, coupler.name);
+      if (coupler.tendon_a >= 0) coupler.tendon_a = tendons[coupler.tendon_a];
+      if (coupler.tendon_b >= 0) coupler.tendon_b = tendons[coupler.tendon_b];
       coupler.joint_a = joints_[p][coupler.joint_a];
       if (coupler.joint_b >= 0) coupler.joint_b = joints_[p][coupler.joint_b];
       builder_.AddCoupler(std::move(coupler));

@@ -20,6 +20,39 @@ VectorXd ReadControls(systems::InputPort port, const LeafContext& context,
                                 : VectorXd(VectorXd::Zero(size));
 }
 
+// s(x) = x^3 (10 - 15 x + 6 x^2) on [0, 1].
+double SmoothStep(double x, double* slope) {
+  x = std::clamp(x, 0.0, 1.0);
+  *slope = 30 * x * x * (1 - x) * (1 - x);
+  return x * x * x * (10 + x * (6 * x - 15));
+}
+
+// (c - u) / tau of Activation, in MuJoCo's form (documentation, "Muscles"):
+//
+//     tau = tau_d + (tau_a - tau_d) s((c - u) / smoothing + 1/2),
+//     tau_a = time_constant w, tau_d = deactivation_time / w, w = 1/2 + 3/2 u.
+double CalcMuscleRate(const Activation& activation, double control, double u,
+                      double* by_control, double* by_u) {
+  const double c = std::clamp(control, 0.0, 1.0);
+  const double held = std::clamp(u, 0.0, 1.0), w = 0.5 + 1.5 * held;
+  const double w_u = u == held ? 1.5 : 0;
+  const double rise = activation.time_constant * w;
+  const double fall = activation.deactivation_time / w;
+  const double gap = c - u;
+  double slope = 0, share = gap > 0 ? 1 : 0;
+  if (activation.smoothing > 0) {
+    share = SmoothStep(gap / activation.smoothing + 0.5, &slope);
+    slope /= activation.smoothing;
+  }
+  const double tau = fall + (rise - fall) * share;
+  const double tau_c = (rise - fall) * slope;
+  const double tau_u = -fall / w * w_u * (1 - share) +
+                       activation.time_constant * w_u * share - tau_c;
+  *by_u = (-1 - gap / tau * tau_u) / tau;
+  *by_control = c == control ? (1 - gap / tau * tau_c) / tau : 0;
+  return gap / tau;
+}
+
 }  // namespace
 
 ActivationDynamics::ActivationDynamics(std::string name,
@@ -57,15 +90,21 @@ double ActivationDynamics::CalcRate(const Actuator& actuator, double control,
   const Activation& activation = actuator.activation;
   const double c =
       std::clamp(control, activation.control_lower, activation.control_upper);
-  const bool is_filter = activation.dynamics == Dynamics::kFilter;
-  const double rate = is_filter ? (c - u) / activation.time_constant : c;
+  double rate = c;
+  *by_control = 1;
+  *by_u = 0;
+  if (activation.dynamics == Dynamics::kFilter) {
+    rate = (c - u) / activation.time_constant;
+    *by_control = 1 / activation.time_constant;
+    *by_u = -1 / activation.time_constant;
+  } else if (activation.dynamics == Dynamics::kMuscle) {
+    rate = CalcMuscleRate(activation, c, u, by_control, by_u);
+  }
   const bool is_held = (u >= actuator.control_upper && rate > 0) ||
                        (u <= actuator.control_lower && rate < 0);
-  *by_u = is_filter && !is_held ? -1 / activation.time_constant : 0;
-  *by_control = 0;
-  if (c == control && !is_held)
-    *by_control = is_filter ? 1 / activation.time_constant : 1;
-  return is_held ? 0 : rate;
+  if (is_held) *by_u = rate = 0;
+  if (c != control || is_held) *by_control = 0;
+  return rate;
 }
 
 void ActivationDynamics::CalcTimeDerivatives(const LeafContext& context,

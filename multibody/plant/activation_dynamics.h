@@ -11,9 +11,9 @@
 
 namespace tactus::multibody {
 
-/// The dynamics of actuators that do not follow their controls at once: filters
-/// and integrators (Activation in model.h). Other actuators' controls pass
-/// through.
+/// The dynamics of actuators that do not follow their controls at once:
+/// filters, integrators and muscles (Activation in model.h). Other actuators'
+/// controls pass through.
 ///
 ///   input    size                  from
 ///   control  one per actuator, c   a controller

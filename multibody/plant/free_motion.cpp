@@ -75,6 +75,15 @@ void VelocityProblemBuilder::FindFlying(double h,
     problem->cliques[t].flies = TurnsInSpace(*model_, trees[t]);
   for (const contact::BodyConstraint& constraint : problem->constraints)
     Ground(constraint, problem);
+  for (Clique& clique : problem->cliques) {
+    clique.flies =
+        clique.flies &&
+        std::ranges::none_of(problem->joint_terms,
+                             [&](const contact::JointTerm& term) {
+                               return term.dof >= clique.v_start &&
+                                      term.dof < clique.v_start + clique.nv;
+                             });
+  }
   GroundTouching(h, model_->gravity_W(), problem);
 }
 

@@ -271,19 +271,23 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
                                 .id = i};
     double length = 0;  // l / gear
     if (actuator.tendon >= 0) {
+      const TendonKinematics& tendon = tendons_[actuator.tendon];
+      if (tendon.terms.empty()) continue;  // It pulls at what nothing moves.
       law.first_term = first_term_of_tendon_[actuator.tendon];
-      law.num_terms =
-          static_cast<int>(model_->tendons()[actuator.tendon].terms.size());
-      length =
-          CalcTendonLength(*model_, model_->tendons()[actuator.tendon], q_);
+      law.num_terms = static_cast<int>(tendon.terms.size());
+      length = tendon.length;
     } else {
       const Joint& joint = model_->joints()[actuator.joint];
       law.dof = joint.v_start;
       length = q_[joint.q_start];
     }
-    law.force0 = actuator.gain * u + actuator.bias0 +
-                 actuator.bias1 * actuator.gear * length;
-    if (!feedback && actuator.bias1 == 0 && actuator.bias2 == 0) {
+    double gain = actuator.gain;
+    law.force0 =
+        gain * u + actuator.bias0 + actuator.bias1 * actuator.gear * length;
+    if (actuator.muscle)
+      gain = SetMuscle(actuator, actuator.gear * length, u, *problem, &law);
+    if (!actuator.muscle && !feedback && actuator.bias1 == 0 &&
+        actuator.bias2 == 0) {
       constant_efforts_[i] =
           actuator.gear *
           std::clamp(law.force0, actuator.force_lower, actuator.force_upper);
@@ -291,18 +295,37 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
       continue;
     }
     double damping = 0;
-    if (actuator.bias1 == 0 && actuator.bias2 == 0)
+    if (!actuator.muscle && actuator.bias1 == 0 && actuator.bias2 == 0)
       NarrowToControls(actuator, &law);
     if (feedback && actuator.gear != 0) {
-      damping = std::max(
-          actuator.gain * feedback->control_slope[i] / actuator.gear, 0.0);
+      damping =
+          std::max(gain * feedback->control_slope[i] / actuator.gear, 0.0);
       law.force0 += damping * actuator.gear *
                     problem->CalcActuatorRate(law, feedback->v_ref);
     }
-    law.damping = damping - actuator.bias2;
+    law.damping += damping - actuator.bias2;
     law_of_actuator_[i] = static_cast<int>(problem->actuators.size());
     problem->actuators.push_back(law);
   }
+}
+
+// f = gain u + bias about (l0, l_dot0), as far as it stabilises:
+//
+//     f = f0 - d (x - x0) / gear - h k x,   x = gear v,
+//     k = max(0, -(gain_l u + bias_l)),   d = max(0, -gain_ldot u).
+//
+// @return  gain.
+double VelocityProblemBuilder::SetMuscle(const Actuator& actuator,
+                                         double length, double u,
+                                         const VelocityProblem& problem,
+                                         contact::LinearActuator* law) const {
+  const double rate =
+      actuator.gear * problem.CalcActuatorRate(*law, problem.v0);
+  const MuscleForce at = CalcMuscleForce(*actuator.muscle, length, rate);
+  law->stiffness = std::max(0.0, -(at.gain_by_length * u + at.bias_by_length));
+  law->damping = std::max(0.0, -at.gain_by_rate * u);
+  law->force0 = at.gain * u + at.bias + law->damping * rate;
+  return at.gain;
 }
 
 void VelocityProblemBuilder::CollectEfforts(std::span<const double> forces,

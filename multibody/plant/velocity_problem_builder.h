@@ -19,6 +19,7 @@
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
 #include "tactus/multibody/plant/plant_inputs.h"
+#include "tactus/multibody/tendon_path.h"
 
 namespace tactus::multibody {
 
@@ -104,6 +105,9 @@ class VelocityProblemBuilder {
   /// own actuators, in its order and after gears.
   void CollectEfforts(std::span<const double> forces, VectorXd* efforts) const;
 
+  /// Where the model's tendons are in the last Build().
+  std::span<const TendonKinematics> tendons() const { return tendons_; }
+
   /// What the inputs of the problem as it stands give at velocity `v`, its own
   /// actuators apart: k(q, v0) - k0 less what follows the velocity.
   void CalcInputForce(const contact::VelocityProblem& problem,
@@ -149,6 +153,13 @@ class VelocityProblemBuilder {
   void AddJointRows(const VectorRef& q, contact::VelocityProblem* problem);
   void AddCouplers(const VectorRef& q, contact::VelocityProblem* problem);
   void AddTendons(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddTendonRows(const Tendon& tendon, int index,
+                     contact::VelocityProblem* problem);
+  void AddTendonCoupler(const JointCoupler& coupler, const CouplerError& at,
+                        contact::VelocityProblem* problem);
+  double SetMuscle(const Actuator& actuator, double length, double u,
+                   const contact::VelocityProblem& problem,
+                   contact::LinearActuator* law) const;
   void AddActuators(const PlantInputs& inputs, const InputFeedback* feedback,
                     contact::VelocityProblem* problem);
   static double CalcThrust(const Actuator& thruster, double control);
@@ -219,8 +230,9 @@ class VelocityProblemBuilder {
   VectorXd q_middle_, v_middle_, middle_bias_;
   MatrixXd middle_mass_;
   Eigen::LLT<MatrixXd> middle_factor_;
-  VectorXd constant_efforts_;              ///< By actuator; zero for laws.
-  std::vector<int> law_of_actuator_;       ///< Into the problem's, or -1.
+  VectorXd constant_efforts_;         ///< By actuator; zero for laws.
+  std::vector<int> law_of_actuator_;  ///< Into the problem's, or -1.
+  std::vector<TendonKinematics> tendons_;
   std::vector<int> first_term_of_tendon_;  ///< Into the problem's.
   std::vector<int> patch_of_manifold_;
   std::vector<int> contact_body_of_;  ///< Model body -> problem body, or -1.

@@ -73,46 +73,89 @@ double VelocityProblemBuilder::CalcInverseMass(
   return w;
 }
 
-// A row for each law that a tendon has; all share its terms.
+// All rows and actuators of a tendon share its terms.
 void VelocityProblemBuilder::AddTendons(const VectorRef& q,
                                         VelocityProblem* problem) {
-  using Law = contact::RowLaw::Law;
+  const auto tendons = model_->tendons();
+  tendons_.resize(tendons.size());
   first_term_of_tendon_.clear();
-  for (const Tendon& tendon : model_->tendons()) {
-    const int first = static_cast<int>(problem->joint_terms.size());
-    first_term_of_tendon_.push_back(first);
-    for (const Tendon::Term& term : tendon.terms) {
-      problem->joint_terms.push_back(
-          {.dof = model_->joints()[term.joint].v_start,
-           .coefficient = term.coefficient});
-    }
-    const int size = static_cast<int>(tendon.terms.size());
-    contact::RowLaw law{
-        .error = CalcTendonLength(*model_, tendon, q),
-        .inverse_mass = CalcInverseMass(
-            std::span(problem->joint_terms).subspan(first, size), *problem)};
-    const auto add = [&](Law kind) {
-      law.law = kind;
-      problem->joint_rows.push_back({law, first, size});
-    };
-    law.lower = tendon.lower;
-    law.upper = tendon.upper;
-    if (std::isfinite(tendon.lower) || std::isfinite(tendon.upper))
-      add(Law::kLimit);
-    law.lower = tendon.rest_lower;
-    law.upper = tendon.rest_upper;
-    law.stiffness = tendon.stiffness;
-    law.damping = tendon.damping;
-    law.dry_friction = tendon.dry_friction;
-    if (tendon.stiffness != 0 || tendon.damping != 0) add(Law::kSpring);
-    if (tendon.dry_friction != 0) add(Law::kDryFriction);
+  for (int i = 0; i < std::ssize(tendons); ++i) {
+    TendonKinematics& at = tendons_[i];
+    CalcTendon(*model_, position_, tendons[i], q, &at);
+    first_term_of_tendon_.push_back(
+        static_cast<int>(problem->joint_terms.size()));
+    problem->joint_terms.insert(problem->joint_terms.end(), at.terms.begin(),
+                                at.terms.end());
+    AddTendonRows(tendons[i], i, problem);
   }
+}
+
+// A row for each law that a tendon has. What is near-rigid needs a mass to
+// hold: where no joint changes the length, as a path through the axis of a
+// hinge, it has no row.
+void VelocityProblemBuilder::AddTendonRows(const Tendon& tendon, int index,
+                                           VelocityProblem* problem) {
+  using Law = contact::RowLaw::Law;
+  constexpr double kNothing = 1e-20;
+  const TendonKinematics& at = tendons_[index];
+  if (at.terms.empty()) return;
+  const int first = first_term_of_tendon_[index];
+  contact::RowLaw law{.error = at.length,
+                      .inverse_mass = CalcInverseMass(at.terms, *problem)};
+  const auto add = [&](Law kind) {
+    law.law = kind;
+    problem->joint_rows.push_back(
+        {law, first, static_cast<int>(at.terms.size())});
+  };
+  const bool moves = law.inverse_mass > kNothing;
+  law.lower = tendon.lower;
+  law.upper = tendon.upper;
+  if (moves && (std::isfinite(tendon.lower) || std::isfinite(tendon.upper)))
+    add(Law::kLimit);
+  law.lower = tendon.rest_lower;
+  law.upper = tendon.rest_upper;
+  law.stiffness = tendon.stiffness;
+  law.damping = tendon.damping;
+  law.dry_friction = tendon.dry_friction;
+  if (tendon.stiffness != 0 || tendon.damping != 0) add(Law::kSpring);
+  if (moves && tendon.dry_friction != 0) add(Law::kDryFriction);
+}
+
+// J_a - f'(L_b) J_b. How J itself changes is left to RigidRows, which looks
+// where a step has led.
+void VelocityProblemBuilder::AddTendonCoupler(const JointCoupler& coupler,
+                                              const CouplerError& at,
+                                              VelocityProblem* problem) {
+  constexpr double kLeast = 1e-20;
+  const int first = static_cast<int>(problem->joint_terms.size());
+  VectorXd row = VectorXd::Zero(model_->num_velocities());
+  for (const auto& term : tendons_[coupler.tendon_a].terms)
+    row[term.dof] += term.coefficient;
+  if (coupler.tendon_b >= 0) {
+    for (const auto& term : tendons_[coupler.tendon_b].terms)
+      row[term.dof] -= at.slope * term.coefficient;
+  }
+  for (int dof = 0; dof < row.size(); ++dof) {
+    if (row[dof] != 0)
+      problem->joint_terms.push_back({.dof = dof, .coefficient = row[dof]});
+  }
+  if (std::ssize(problem->joint_terms) == first)
+    problem->joint_terms.push_back({.dof = 0, .coefficient = 0});
+  const int size = static_cast<int>(problem->joint_terms.size()) - first;
+  const double w = CalcInverseMass(
+      std::span(problem->joint_terms).subspan(first, size), *problem);
+  problem->joint_rows.push_back(
+      {{.error = at.error, .inverse_mass = std::max(w, kLeast)}, first, size});
 }
 
 void VelocityProblemBuilder::AddCouplers(const VectorRef& q,
                                          VelocityProblem* problem) {
   for (const JointCoupler& coupler : model_->couplers()) {
     const CouplerError at = CalcCouplerError(*model_, coupler, q);
+    if (coupler.tendon_a >= 0) {
+      AddTendonCoupler(coupler, at, problem);
+      continue;
+    }
     const Joint& a = model_->joints()[coupler.joint_a];
     contact::JointRow row{
         {.error = at.error, .inverse_mass = CalcInverseMass(a, 0, *problem)},

@@ -181,11 +181,12 @@ TEST_CASE(
   const std::vector<Joint> joints = {
       Hinge(), {.name = "ball", .type = JointType::kBall, .child = 1}};
   const auto check = [&](const Tendon& tendon) {
-    RequireValidTendons(std::vector<Tendon>{tendon}, joints);
+    RequireValidTendons(std::vector<Tendon>{tendon}, joints, kBodies);
   };
   const Tendon good{.name = "t", .terms = {{.joint = 0, .coefficient = -2}}};
   CHECK_NOTHROW(check(good));
-  CHECK_THROWS_WITH(check({.name = "t"}), "tendon 't' has no joint");
+  CHECK_THROWS_WITH(check({.name = "t"}),
+                    "tendon 't' has no joint and no path");
   CHECK_THROWS_WITH(check({.name = "t", .terms = {{.joint = 1}}}),
                     Contains("'t' is of joint 'ball', which is ball"));
   CHECK_THROWS_WITH(check({.name = "t", .terms = {{.joint = 2}}}),
@@ -208,8 +209,9 @@ TEST_CASE(
                     Contains("the damping is -1"));
   CHECK_THROWS_WITH(check(with(&Tendon::dry_friction, -1)),
                     Contains("the dry friction is -1"));
-  CHECK_THROWS_WITH(RequireValidTendons(std::vector<Tendon>(2, good), joints),
-                    "the tendon name 't' is used twice");
+  CHECK_THROWS_WITH(
+      RequireValidTendons(std::vector<Tendon>(2, good), joints, kBodies),
+      "the tendon name 't' is used twice");
 }
 
 TEST_CASE("a pair of geometries is of two bodies, and not of two rigid ones") {
@@ -367,13 +369,22 @@ TEST_CASE("a coupler ties two scalar joints, or holds one") {
   joints[2].type = JointType::kBall;
   joints[2].name = "socket";
   const auto check = [&joints](const JointCoupler& coupler) {
-    RequireValidCouplers(std::vector<JointCoupler>{coupler}, joints);
+    RequireValidCouplers(std::vector<JointCoupler>{coupler}, joints, 2);
   };
   const JointCoupler belt{.name = "belt", .joint_a = 0, .joint_b = 1};
   CHECK_NOTHROW(check(belt));
   CHECK_NOTHROW(check({.name = "tie", .joint_a = 1}));
+  CHECK_NOTHROW(check({.name = "ropes", .tendon_a = 0, .tendon_b = 1}));
+  CHECK_THROWS_WITH(check({.name = "ropes", .tendon_a = 2}),
+                    Contains("refers to a tendon that is not"));
+  CHECK_THROWS_WITH(check({.name = "ropes", .tendon_a = 1, .tendon_b = 1}),
+                    Contains("ties a tendon to itself"));
+  CHECK_THROWS_WITH(check({.name = "mix", .joint_b = 1, .tendon_a = 1}),
+                    Contains("ties a tendon to a joint"));
+  CHECK_THROWS_WITH(check({.name = "mix", .joint_a = 1, .tendon_b = 1}),
+                    Contains("ties a joint to a tendon"));
   CHECK_THROWS_WITH(
-      RequireValidCouplers(std::vector<JointCoupler>{belt, belt}, joints),
+      RequireValidCouplers(std::vector<JointCoupler>{belt, belt}, joints, 2),
       "the coupler name 'belt' is used twice");
   for (const int wrong : {-1, 3}) {
     CHECK_THROWS_WITH(check({.name = "belt", .joint_a = wrong}),

@@ -15,13 +15,13 @@ void ReadGeneral(const XmlElement& layer, ActuatorParameters* p) {
   ReadWord<Gain>(layer, "gaintype",
                  {{"fixed", Gain::kFixed},
                   {"affine", Gain::kAffine},
-                  {"muscle", Gain::kOther},
+                  {"muscle", Gain::kMuscle},
                   {"user", Gain::kOther}},
                  &p->gain_type);
   ReadWord<Bias>(layer, "biastype",
                  {{"none", Bias::kNone},
                   {"affine", Bias::kAffine},
-                  {"muscle", Bias::kOther},
+                  {"muscle", Bias::kMuscle},
                   {"user", Bias::kOther}},
                  &p->bias_type);
   ReadSome(layer, "gainprm", p->gain);
@@ -29,9 +29,12 @@ void ReadGeneral(const XmlElement& layer, ActuatorParameters* p) {
   if (Read(layer, "dyntype", &p->activation) && p->activation == "none") {
     p->activation.clear();
   }
-  std::array<double, 10> dynamics = {p->time_constant};
+  std::array<double, 10> dynamics = {p->time_constant, p->deactivation_time,
+                                     p->smoothing};
   ReadSome(layer, "dynprm", dynamics);
   p->time_constant = dynamics[0];
+  p->deactivation_time = dynamics[1];
+  p->smoothing = dynamics[2];
 }
 
 void SetMotor(ActuatorParameters* p) {
@@ -102,6 +105,36 @@ void ReadVelocity(const XmlElement& layer, ActuatorParameters* p) {
   p->damping_ratio.reset();
 }
 
+// A muscle's numbers where they are still those of other actuators, as MuJoCo
+// has it.
+void SetMuscleDefaults(ActuatorParameters* p) {
+  constexpr std::array kDefaults = {.75, 1.05, -1., 200., .5,
+                                    1.6, 1.5,  1.3, 1.2};
+  if (p->time_constant == 1) p->time_constant = 0.01;
+  if (p->deactivation_time == 0) p->deactivation_time = 0.04;
+  for (std::size_t i = 0; i < kDefaults.size(); ++i) {
+    if (p->gain[i] == (i == 0 ? 1 : 0)) p->gain[i] = kDefaults[i];
+  }
+}
+
+void ReadMuscle(const XmlElement& layer, ActuatorParameters* p) {
+  p->gain_type = Gain::kMuscle;
+  p->bias_type = Bias::kMuscle;
+  p->activation = "muscle";
+  SetMuscleDefaults(p);
+  std::array<double, 2> times = {p->time_constant, p->deactivation_time};
+  ReadSome(layer, "timeconst", times);
+  p->time_constant = times[0];
+  p->deactivation_time = times[1];
+  p->smoothing = ReadNotNegative(layer, "tausmooth", p->smoothing);
+  ReadSome(layer, "range", std::span(p->gain).first<2>());
+  constexpr std::array kNames = {"force", "scale", "lmin", "lmax",
+                                 "vmax",  "fpmax", "fvmax"};
+  for (std::size_t i = 0; i < kNames.size(); ++i)
+    Read(layer, kNames[i], &p->gain[i + 2]);
+  p->bias = p->gain;
+}
+
 void ReadLayer(const XmlElement& layer, ActuatorParameters* p) {
   if (layer.tag == "general") {
     ReadGeneral(layer, p);
@@ -115,10 +148,13 @@ void ReadLayer(const XmlElement& layer, ActuatorParameters* p) {
     ReadIntegratedVelocity(layer, p);
   } else if (layer.tag == "cylinder") {
     ReadCylinder(layer, p);
+  } else if (layer.tag == "muscle") {
+    ReadMuscle(layer, p);
   } else {
     p->gain_type = Gain::kOther;
   }
   ReadSome(layer, "gear", p->gear);
+  ReadSome(layer, "lengthrange", p->length_range);
   ReadRange(layer, "ctrlrange", "ctrllimited", &p->control);
   ReadRange(layer, "forcerange", "forcelimited", &p->force);
   ReadRange(layer, "actrange", "actlimited", &p->activation_range);

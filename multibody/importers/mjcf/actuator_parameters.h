@@ -13,8 +13,8 @@ namespace tactus::multibody::mjcf {
 /// What the layers of one actuator add up to: MuJoCo's general actuator, of
 /// which the short forms are settings.
 struct ActuatorParameters {
-  enum class Gain { kFixed, kAffine, kOther };
-  enum class Bias { kNone, kAffine, kOther };
+  enum class Gain { kFixed, kAffine, kMuscle, kOther };
+  enum class Bias { kNone, kAffine, kMuscle, kOther };
 
   Gain gain_type = Gain::kFixed;
   Bias bias_type = Bias::kNone;
@@ -22,17 +22,20 @@ struct ActuatorParameters {
   std::array<double, 10> bias = {};
   /// dyntype: empty when the control acts without delay.
   std::string activation;
-  double time_constant = 1;  ///< dynprm[0] [s].
+  double time_constant = 1;    ///< dynprm[0] [s].
+  double deactivation_time{};  ///< dynprm[1], of muscles [s].
+  double smoothing{};          ///< dynprm[2], of muscles.
   std::optional<double> damping_ratio;
   double inherit_range = 0;  ///< Of the controls, or, of integrators, of act.
 
   std::array<double, 6> gear = {1};
   Range control, force;
-  Range activation_range;  ///< actrange, actlimited.
+  Range activation_range;                   ///< actrange, actlimited.
+  std::array<double, 2> length_range = {};  ///< Equal: not given.
 };
 
 /// @throws ModelFileError for values that make no sense. Kinds that are no form
-/// of the general actuator (muscle, ...) count as Gain::kOther.
+/// of the general actuator (adhesion, ...) count as Gain::kOther.
 ActuatorParameters ReadActuatorParameters(
     const std::vector<const XmlElement*>& layers);
 

@@ -11,7 +11,7 @@
 namespace tactus::multibody::mjcf {
 namespace {
 
-// Nothing for dynamics that there are not here: of muscles and plugins.
+// Nothing for dynamics that there are not here, of plugins.
 std::optional<Activation::Dynamics> FindDynamics(
     const ActuatorParameters& parameters) {
   const std::string& type = parameters.activation;
@@ -19,7 +19,18 @@ std::optional<Activation::Dynamics> FindDynamics(
   if (type == "integrator") return Activation::Dynamics::kIntegrator;
   if (type == "filter" || type == "filterexact")
     return Activation::Dynamics::kFilter;
+  if (type == "muscle") return Activation::Dynamics::kMuscle;
   return std::nullopt;
+}
+
+// Gain and bias of one muscle, or its active part alone.
+bool IsMuscle(const ActuatorParameters& parameters) {
+  using Bias = ActuatorParameters::Bias;
+  return parameters.gain_type == ActuatorParameters::Gain::kMuscle &&
+         (parameters.bias_type == Bias::kNone ||
+          (parameters.bias_type == Bias::kMuscle &&
+           std::equal(parameters.gain.begin(), parameters.gain.begin() + 9,
+                      parameters.bias.begin())));
 }
 
 // Why an actuator cannot be had; empty if it can.
@@ -29,6 +40,11 @@ std::string FindObstacle(const XmlElement& element,
   using Bias = ActuatorParameters::Bias;
   const bool affine_gain = parameters.gain_type == Gain::kAffine &&
                            (parameters.gain[1] != 0 || parameters.gain[2] != 0);
+  const bool is_mixed = parameters.gain_type == Gain::kMuscle ||
+                        parameters.bias_type == Bias::kMuscle;
+  if (is_mixed && !IsMuscle(parameters)) {
+    return "actuators that are in part a muscle are left out";
+  }
   if (parameters.gain_type == Gain::kOther ||
       parameters.bias_type == Bias::kOther || affine_gain) {
     return "actuators of this kind are left out";
@@ -36,6 +52,11 @@ std::string FindObstacle(const XmlElement& element,
   if (!FindDynamics(parameters)) {
     return "actuators with activation dynamics (" + parameters.activation +
            ") are left out";
+  }
+  if (parameters.activation == "muscle" &&
+      !(parameters.time_constant > 0 && parameters.deactivation_time > 0)) {
+    return "a muscle's activation without two positive time constants is left "
+           "out, and its actuator with it";
   }
   for (const char* transmission : {"slidersite", "cranksite", "body"}) {
     if (element.Find(transmission) == nullptr) continue;
@@ -48,9 +69,18 @@ std::string FindObstacle(const XmlElement& element,
 }
 
 // One that acts on a ball or free joint, or turns a site's motion into force.
-std::string FindObstacle(const ActuatorSpec& spec, const BodyTree& tree) {
+std::string FindObstacle(const ActuatorSpec& spec, const BodyTree& tree,
+                         const std::vector<TendonSpec>& tendons) {
   if (spec.joint >= 0 && tree.joints[spec.joint].nv() != 1) {
     return "actuators on ball and free joints are left out";
+  }
+  if (spec.site >= 0 && spec.actuator.muscle) {
+    return "muscles on sites are left out";
+  }
+  if (spec.tendon >= 0 && spec.damping_ratio &&
+      !tendons[spec.tendon].path.empty()) {
+    return "a 'dampratio' on a spatial tendon is left out, and its actuator "
+           "with it";
   }
   if (spec.site >= 0 && (spec.actuator.bias2 != 0 || spec.damping_ratio)) {
     return "velocity feedback on a site is left out, and its actuator with it";
@@ -76,8 +106,29 @@ Interval InheritRange(const XmlElement& element,
   return {middle - radius, middle + radius};
 }
 
+Muscle MakeMuscle(const ActuatorParameters& parameters) {
+  const auto& p = parameters.gain;
+  const bool is_passive =
+      parameters.bias_type == ActuatorParameters::Bias::kMuscle;
+  return {.range_lower = p[0],
+          .range_upper = p[1],
+          .peak_force = p[2],
+          .scale = p[3],
+          .min_length = p[4],
+          .max_length = p[5],
+          .max_velocity = p[6],
+          .passive_max = is_passive ? p[7] : 0,
+          .velocity_max = p[8],
+          .length_lower = parameters.length_range[0],
+          .length_upper = parameters.length_range[1]};
+}
+
 void SetLaw(const ActuatorParameters& parameters, ActuatorSpec* spec) {
   Actuator& actuator = spec->actuator;
+  if (IsMuscle(parameters)) {
+    actuator.muscle = MakeMuscle(parameters);
+    return;
+  }
   actuator.gain = parameters.gain[0];
   if (parameters.bias_type == ActuatorParameters::Bias::kAffine) {
     actuator.bias0 = parameters.bias[0];
@@ -170,8 +221,7 @@ const TendonSpec* FindTendonOf(const std::vector<TendonSpec>& tendons,
   if (name == nullptr) return nullptr;
   spec->tendon = FindTendon(tendons, *name);
   if (spec->tendon >= 0) return &tendons[spec->tendon];
-  spec->obstacle =
-      "actuators on 'tendon' are left out, unless it is a fixed one";
+  spec->obstacle = "the tendon that it acts on is left out";
   return nullptr;
 }
 
@@ -180,9 +230,10 @@ ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
                           const CompilerSettings& compiler,
                           const DefaultClasses& classes) {
   ActuatorSpec spec{.source = &element};
-  const ActuatorParameters parameters = ReadActuatorParameters(classes.Layers(
-      element, "",
-      {"general", "motor", "position", "velocity", "intvelocity", "cylinder"}));
+  const ActuatorParameters parameters = ReadActuatorParameters(
+      classes.Layers(element, "",
+                     {"general", "motor", "position", "velocity", "intvelocity",
+                      "cylinder", "muscle"}));
   spec.has_activation =
       !parameters.activation.empty() || element.tag == "muscle";
   Read(element, "name", &spec.actuator.name);
@@ -191,7 +242,9 @@ ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
   const TendonSpec* tendon = FindTendonOf(tendons, &spec);
   if (!spec.obstacle.empty()) return spec;
   spec.actuator.activation = {.dynamics = *FindDynamics(parameters),
-                              .time_constant = parameters.time_constant};
+                              .time_constant = parameters.time_constant,
+                              .deactivation_time = parameters.deactivation_time,
+                              .smoothing = parameters.smoothing};
   if (spec.actuator.activation.dynamics == Activation::Dynamics::kFilter) {
     Check(parameters.time_constant > 0, element,
           "the time constant of its filter must be positive");
@@ -202,7 +255,7 @@ ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
   if (tendon != nullptr) {
     ApplyEffortRange(tendon->effort_range, parameters.gear[0], &spec.actuator);
   }
-  spec.obstacle = FindObstacle(spec, tree);
+  spec.obstacle = FindObstacle(spec, tree, tendons);
   return spec;
 }
 

@@ -23,7 +23,9 @@ namespace tactus::multibody::mjcf {
 ///   intvelocity, a position servo to the integral of u; cylinder, area u +
 ///   bias with u filtered
 ///
-/// dyntype integrator, filter and filterexact become Activations.
+///   muscle    a Muscle (multibody/muscle.h), with its activation
+///
+/// dyntype integrator, filter, filterexact and muscle become Activations.
 ///
 /// All share one set of defaults, so that <general ctrlrange=...> in a default
 /// class serves <position> elements too.
@@ -43,8 +45,8 @@ struct ActuatorSpec {
   std::optional<double> damping_ratio{};
 };
 
-/// Reads all <actuator>s in order. Muscles, and other transmissions than a
-/// slide, a hinge, a fixed tendon or a site are reported and marked not
+/// Reads all <actuator>s in order. Other transmissions than a slide, a hinge, a
+/// tendon or a site are reported and marked not
 /// supported. A joint's actuatorfrcrange narrows the force range of its
 /// actuator; several actuators on such a joint are limited one by one, and
 /// those on tendons over it not at all, which is reported.

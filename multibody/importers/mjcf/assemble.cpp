@@ -8,6 +8,7 @@
 
 #include "tactus/multibody/importers/mjcf/assemble_bodies.h"
 #include "tactus/multibody/importers/mjcf/contact_softness.h"
+#include "tactus/multibody/importers/mjcf/tendon_paths.h"
 #include "tactus/multibody/importers/mjcf/unique_name.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 
@@ -135,7 +136,7 @@ void AddGeometry(const Contents& contents, const BuilderIndices& indices,
   }
 }
 
-// Those that act on several joints, and -1 for the others.
+// Those that are no joints with gears, and -1 for the others.
 std::vector<int> AddTendons(const Contents& contents,
                             const BuilderIndices& indices,
                             ModelBuilder* builder) {
@@ -145,19 +146,7 @@ std::vector<int> AddTendons(const Contents& contents,
       added.push_back(-1);
       continue;
     }
-    Tendon tendon{.name = spec.name,
-                  .lower = spec.range.lower,
-                  .upper = spec.range.upper,
-                  .rest_lower = spec.rest[0],
-                  .rest_upper = spec.rest[1],
-                  .stiffness = spec.stiffness,
-                  .damping = spec.damping,
-                  .dry_friction = spec.dry_friction};
-    for (const TendonSpec::Term& term : spec.terms) {
-      tendon.terms.push_back({.joint = indices.joint[term.joint],
-                              .coefficient = term.coefficient});
-    }
-    added.push_back(builder->AddTendon(std::move(tendon)));
+    added.push_back(builder->AddTendon(MakeTendon(spec, indices)));
   }
   return added;
 }
@@ -214,9 +203,15 @@ void AddActuators(const Contents& contents, const BuilderIndices& indices,
 }
 
 void AddCouplers(const Contents& contents, const BuilderIndices& indices,
-                 ModelBuilder* builder) {
+                 const std::vector<int>& tendons, ModelBuilder* builder) {
   for (const CouplerSpec& spec : contents.couplers) {
     JointCoupler coupler = spec.coupler;
+    if (spec.tendon_a >= 0) {
+      coupler.tendon_a = tendons[spec.tendon_a];
+      if (spec.tendon_b >= 0) coupler.tendon_b = tendons[spec.tendon_b];
+      builder->AddCoupler(std::move(coupler));
+      continue;
+    }
     coupler.joint_a = indices.joint[spec.joint_a];
     if (spec.joint_b >= 0) coupler.joint_b = indices.joint[spec.joint_b];
     builder->AddCoupler(std::move(coupler));
@@ -260,7 +255,7 @@ void AddToBuilder(const Contents& contents, const Materials& materials,
   AddGeometry(contents, indices, looks, height_fields, meshes, report, builder);
   const std::vector<int> tendons = AddTendons(contents, indices, builder);
   AddActuators(contents, indices, tendons, builder);
-  AddCouplers(contents, indices, builder);
+  AddCouplers(contents, indices, tendons, builder);
   AddConstraints(contents, indices, builder);
   AddKeyframes(contents, indices, builder);
 }

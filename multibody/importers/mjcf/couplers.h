@@ -4,6 +4,7 @@
 
 #include "tactus/multibody/importers/mjcf/body_tree.h"
 #include "tactus/multibody/importers/mjcf/defaults.h"
+#include "tactus/multibody/importers/mjcf/tendons.h"
 #include "tactus/multibody/model.h"
 
 namespace tactus::multibody::mjcf {
@@ -17,8 +18,9 @@ namespace tactus::multibody::mjcf {
 /// solref and solimp, has no counterpart: Tactus ties joints near-rigidly.
 struct CouplerSpec {
   const XmlElement* source{};
-  JointCoupler coupler{};          ///< All but its joints.
-  int joint_a = -1, joint_b = -1;  ///< Indices in BodyTree::joints.
+  JointCoupler coupler{};            ///< All but its joints.
+  int joint_a = -1, joint_b = -1;    ///< Indices in BodyTree::joints.
+  int tendon_a = -1, tendon_b = -1;  ///< Or of tendons.
 };
 
 /// Reads those that are active.
@@ -27,5 +29,12 @@ struct CouplerSpec {
 std::vector<CouplerSpec> ReadCouplers(const XmlElement& root,
                                       const BodyTree& tree,
                                       const DefaultClasses& classes);
+
+/// Reads the <equality><tendon>s that are active: the same of the lengths of
+/// tendons, from what they are at the joints' references. Marks the tendons.
+std::vector<CouplerSpec> ReadTendonCouplers(const XmlElement& root,
+                                            const BodyTree& tree,
+                                            const DefaultClasses& classes,
+                                            std::vector<TendonSpec>* tendons);
 
 }  // namespace tactus::multibody::mjcf

@@ -40,6 +40,7 @@ void RemoveActuation(Contents* contents) {
   for (ActuatorSpec& spec : contents->actuators) {
     Actuator& actuator = spec.actuator;
     actuator.gain = actuator.bias0 = actuator.bias1 = actuator.bias2 = 0;
+    actuator.muscle.reset();
     spec.damping_ratio.reset();
   }
 }

@@ -1,5 +1,7 @@
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -21,6 +23,7 @@
 #include "tactus/multibody/importers/mjcf/keyframes.h"
 #include "tactus/multibody/importers/mjcf/meshes.h"
 #include "tactus/multibody/importers/mjcf/spring_dampers.h"
+#include "tactus/multibody/importers/mjcf/tendon_paths.h"
 #include "tactus/multibody/importers/mjcf/tendons.h"
 #include "tactus/multibody/importers/mjcf/unsupported.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
@@ -102,6 +105,13 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
   }
   contents.tendons = ReadTendons(root, contents.tree, contents.option,
                                  compilers, classes, &report);
+  if (!contents.tendons.empty()) CheckBuilds(root, contents.tree);
+  if (contents.option.equality) {
+    std::ranges::move(
+        ReadTendonCouplers(root, contents.tree, classes, &contents.tendons),
+        std::back_inserter(contents.couplers));
+  }
+  SetRestLengths(contents.tree, &contents.tendons);
   ApplyTendons(contents.tendons, &contents.tree);
   CheckBuilds(root, contents.tree);
   contents.excluded_bodies = ReadExcludes(root, contents.tree);

@@ -220,6 +220,10 @@ constexpr ElementRule kRules[] = {
      .tag = "weld",
      .attributes = "name class active body1 body2 anchor relpose site1 site2",
      .physics = kEqualityPhysics},
+    {.place = "equality",
+     .tag = "tendon",
+     .attributes = "name class active tendon1 tendon2 polycoef",
+     .physics = kEqualityPhysics},
     {.place = "mujoco", .tag = "tendon", .inside = "tendon"},
     {.place = "tendon",
      .tag = "fixed",
@@ -227,6 +231,14 @@ constexpr ElementRule kRules[] = {
      .physics = kTendonPhysics,
      .inside = "fixed"},
     {.place = "fixed", .tag = "joint", .attributes = "joint coef"},
+    {.place = "tendon",
+     .tag = "spatial",
+     .attributes = kTendonAttributes,
+     .physics = kTendonPhysics,
+     .inside = "spatial"},
+    {.place = "spatial", .tag = "site", .attributes = "site"},
+    {.place = "spatial", .tag = "geom", .attributes = "geom sidesite"},
+    {.place = "spatial", .tag = "pulley", .attributes = "divisor"},
 
     {.place = "mujoco", .tag = "actuator", .inside = "actuator"},
     {.place = "actuator",
@@ -243,6 +255,10 @@ constexpr ElementRule kRules[] = {
     {.place = "actuator",
      .tag = "cylinder",
      .attributes = "timeconst area diameter bias"},
+    {.place = "actuator",
+     .tag = "muscle",
+     .attributes = "timeconst tausmooth range force scale lmin lmax vmax fpmax "
+                   "fvmax"},
 
     {.place = "mujoco", .tag = "keyframe", .inside = "keyframe"},
     {.place = "keyframe",
@@ -253,13 +269,14 @@ constexpr ElementRule kRules[] = {
 // All kinds of an element are treated alike at these places.
 constexpr ElementRule kEquality = {
     .treatment = kDropped,
-    .message = "of equality constraints only connect, weld and joint act"};
+    .message =
+        "of equality constraints only connect, weld, joint and tendon act"};
 constexpr ElementRule kEqualityDefault = {.attributes = "active",
                                           .physics = kEqualityPhysics};
 constexpr ElementRule kTendon = {.treatment = kDropped,
                                  .message =
-                                     "tendons other than fixed ones are left "
-                                     "out"};
+                                     "tendons other than fixed and spatial "
+                                     "ones are left out"};
 constexpr ElementRule kTendonDefault = {.attributes = kTendonAttributes,
                                         .physics = kTendonPhysics};
 constexpr ElementRule kOtherActuator = {.treatment = kElsewhere};

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tactus/multibody/importers/mjcf/copies.h"
+#include "tactus/multibody/importers/mjcf/tendon_paths.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -69,7 +70,11 @@ class Reader {
     tendon.effort_range =
         ResolveRange(raw.effort, "actuatorfrcrange", compiler, element);
     if (!option_.dry_friction) tendon.dry_friction = 0;
-    ReadTerms(&tendon);
+    if (element.tag == "spatial") {
+      tendon.path = ReadTendonPath(element, tree_);
+    } else {
+      ReadTerms(&tendon);
+    }
     SetSpring(raw, &tendon);
     if (tendon.armature != 0 && !tendon.is_joint()) {
       report_.AddCommon(Notice::Severity::kDropped, element,
@@ -111,6 +116,7 @@ class Reader {
         FailAttribute(*tendon->source, "springlength", "decreases");
       return;
     }
+    tendon->rests_at_references = !tendon->path.empty();
     double length = 0;
     for (const TendonSpec::Term& term : tendon->terms)
       length += term.coefficient * tree_.joints[term.joint].spring_reference;
@@ -161,10 +167,10 @@ std::vector<TendonSpec> ReadTendons(
       const std::string* name = element.Find("name");
       Check(name == nullptr || names.insert(*name).second, element,
             "the tendon name '" + (name ? *name : "") + "' is used twice");
-      if (element.tag != "fixed") continue;
+      if (element.tag != "fixed" && element.tag != "spatial") continue;
       Reader reader(tree, option, compilers, classes, report);
       TendonSpec tendon = reader.Read(element);
-      if (tendon.terms.empty()) {
+      if (tendon.terms.empty() && tendon.path.empty()) {
         report->Add(Notice::Severity::kDropped, element,
                     "has no effect: all of its coefficients are zero");
         continue;

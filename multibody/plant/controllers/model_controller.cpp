@@ -13,6 +13,9 @@ ModelController::ModelController(std::string name,
   actuators_of_dof_.assign(model_->num_velocities(), 0);
   for (const Actuator& actuator : model_->actuators()) {
     if (actuator.joint < 0) continue;
+    Require(!actuator.muscle, "block '" + this->name() + "': actuator '" +
+                                  actuator.name +
+                                  "' is a muscle, which only pulls");
     Require(actuator.gain != 0 && actuator.gear != 0,
             "block '" + this->name() + "': actuator '" + actuator.name +
                 "' has no effect");

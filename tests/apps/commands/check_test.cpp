@@ -155,7 +155,7 @@ TEST_CASE("check: notices -> by kind, the worst first, and who acts") {
   std::ofstream(file)
       << "<mujoco><asset><skin/></asset><worldbody><body>"
          "<joint name='j' margin='1'/><geom size='1'/></body></worldbody>"
-         "<actuator><motor joint='j'/><muscle joint='j'/>"
+         "<actuator><motor joint='j'/><general joint='j' biastype='user'/>"
          "<adhesion body='body1'/></actuator></mujoco>";
   const Outcome outcome = Call({"check", file});
   INFO(outcome.out << outcome.err);

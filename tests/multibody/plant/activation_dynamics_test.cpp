@@ -72,6 +72,63 @@ struct Rig {
   const ActivationDynamics* dynamics{};
 };
 
+std::shared_ptr<const Model> MakeMuscle(double smoothing) {
+  return MakeSlides({{.name = "",
+                      .activation = {.dynamics = Dynamics::kMuscle,
+                                     .time_constant = 0.1,
+                                     .deactivation_time = 0.4,
+                                     .smoothing = smoothing}}});
+}
+
+// w = 1/2 + 3/2 u is 1.25 at u = 1/2.
+TEST_CASE("Activation: a muscle -> rises in tau_a w, falls in tau_d / w") {
+  Rig rig(MakeMuscle(0));
+  const auto rate = [&](double u, double control) {
+    rig.dynamics->SetActivations(&rig.context, VectorXd::Constant(1, u));
+    return rig.CalcRates(VectorXd::Constant(1, control))[0];
+  };
+  CHECK(rate(0.5, 1) == Approx(0.5 / (0.1 * 1.25)));
+  CHECK(rate(0.5, 0) == Approx(-0.5 / (0.4 / 1.25)));
+  CHECK(rate(0.5, 7) == rate(0.5, 1));
+  CHECK(rate(0.5, -7) == rate(0.5, 0));
+  CHECK(rate(0.5, 0.5) == 0);
+
+  Rig smooth(MakeMuscle(0.2));
+  const auto smoothed = [&](double u, double control) {
+    smooth.dynamics->SetActivations(&smooth.context, VectorXd::Constant(1, u));
+    return smooth.CalcRates(VectorXd::Constant(1, control))[0];
+  };
+  CHECK(smoothed(0.5, 0.601) == Approx(rate(0.5, 0.601)));
+  CHECK(smoothed(0.5, 0.399) == Approx(rate(0.5, 0.399)));
+  // s(3/4) = (3/4)^3 (10 - 15 (3/4) + 6 (3/4)^2) = 0.896484375.
+  const double rise = 0.1 * 1.25, fall = 0.4 / 1.25;
+  CHECK(smoothed(0.5, 0.55) ==
+        Approx(0.05 / (fall + (rise - fall) * 0.896484375)));
+}
+
+TEST_CASE("Activation: a muscle's rate -> the slopes that differences have") {
+  Rig rig(MakeMuscle(0.2));
+  const auto rate = [&](double u, double control) {
+    rig.dynamics->SetActivations(&rig.context, VectorXd::Constant(1, u));
+    return rig.CalcRates(VectorXd::Constant(1, control))[0];
+  };
+  const double h = 1e-6;
+  for (const double u : {0.1, 0.4, 0.9}) {
+    for (const double control : {0.05, 0.42, 0.36, 0.97}) {
+      rate(u, control);
+      systems::LeafJacobians jacobians;
+      REQUIRE(rig.dynamics->CalcTimeDerivativesJacobians(
+          rig.context.of(*rig.dynamics), &jacobians));
+      const double by_u = (rate(u + h, control) - rate(u - h, control)) / 2 / h;
+      const double by_control =
+          (rate(u, control + h) - rate(u, control - h)) / 2 / h;
+      CHECK(jacobians.by_state(0, 0) == Approx(by_u).epsilon(1e-6));
+      CHECK(jacobians.by_input[0](0, 0) ==
+            Approx(by_control).epsilon(1e-6).margin(1e-8));
+    }
+  }
+}
+
 TEST_CASE("Activation: filters approach their control, integrators add it up") {
   Rig rig(MakeThree());
   rig.dynamics->SetActivations(&rig.context, Vector3d(1, 99, 0.5));

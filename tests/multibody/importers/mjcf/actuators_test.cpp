@@ -246,19 +246,58 @@ TEST_CASE("MJCF actuator: intvelocity is a servo to the integral, held") {
              Contains("the time constant of its filter must be positive"));
 }
 
+TEST_CASE("MJCF actuator: muscle is a muscle with its activation") {
+  const Actuator a = Only(
+      "<muscle joint='hinge' timeconst='.02 .05' tausmooth='.1' range='.7 1.1' "
+      "force='30' lmin='.4' lmax='1.7' vmax='2' fpmax='1' fvmax='1.4' "
+      "lengthrange='-1 2' ctrlrange='0 1'/>");
+  REQUIRE(a.muscle);
+  CHECK(a.activation.dynamics == Activation::Dynamics::kMuscle);
+  CHECK(a.activation.time_constant == 0.02);
+  CHECK(a.activation.deactivation_time == 0.05);
+  CHECK(a.activation.smoothing == 0.1);
+  CHECK(a.muscle->range_lower == 0.7);
+  CHECK(a.muscle->range_upper == 1.1);
+  CHECK(a.muscle->peak_force == 30);
+  CHECK(a.muscle->min_length == 0.4);
+  CHECK(a.muscle->max_length == 1.7);
+  CHECK(a.muscle->max_velocity == 2);
+  CHECK(a.muscle->passive_max == 1);
+  CHECK(a.muscle->velocity_max == 1.4);
+  CHECK(a.muscle->length_lower == -1);
+  CHECK(a.muscle->length_upper == 2);
+
+  const Actuator plain =
+      Only("<muscle joint='hinge' force='2' lengthrange='0 1'/>");
+  CHECK(plain.activation.time_constant == 0.01);
+  CHECK(plain.activation.deactivation_time == 0.04);
+  CHECK(plain.muscle->range_lower == 0.75);
+  CHECK(plain.muscle->velocity_max == 1.2);
+  const Actuator active = Only(
+      "<general joint='hinge' gaintype='muscle' dyntype='muscle' "
+      "dynprm='.01 .04' gainprm='.75 1.05 5 200 .5 1.6 1.5 1.3 1.2' "
+      "lengthrange='0 1'/>");
+  REQUIRE(active.muscle);
+  CHECK(active.muscle->peak_force == 5);
+  CHECK(active.muscle->passive_max == 0);
+}
+
 TEST_CASE("MJCF actuator: what is left out, and said so") {
-  CHECK_THAT(ObstacleOf("<muscle joint='hinge'/>"), Contains("of this kind"));
   CHECK_THAT(ObstacleOf("<adhesion body='a'/>"), Contains("of this kind"));
-  CHECK_THAT(ObstacleOf("<general joint='hinge' gaintype='muscle'/>"),
-             Contains("of this kind"));
+  CHECK_THAT(ObstacleOf("<general joint='hinge' biastype='muscle'/>"),
+             Contains("in part a muscle"));
+  CHECK_THAT(ObstacleOf("<muscle site='s'/>"), Contains("muscles on sites"));
   CHECK_THAT(ObstacleOf("<general joint='hinge' biastype='user'/>"),
              Contains("of this kind"));
   CHECK_THAT(
       ObstacleOf("<general joint='hinge' gaintype='affine' gainprm='1 2'/>"),
       Contains("of this kind"));
   CHECK_THAT(ObstacleOf("<general joint='hinge' dyntype='muscle'/>"),
-             Contains("activation dynamics (muscle)"));
-  CHECK_THAT(ObstacleOf("<motor tendon='x'/>"), Contains("on 'tendon'"));
+             Contains("two positive time constants"));
+  CHECK_THAT(ObstacleOf("<general joint='hinge' dyntype='user'/>"),
+             Contains("activation dynamics (user)"));
+  CHECK_THAT(ObstacleOf("<motor tendon='x'/>"),
+             Contains("the tendon that it acts on"));
   CHECK_THAT(ObstacleOf("<motor jointinparent='ball'/>"),
              Contains("ball and free joints"));
   CHECK_THAT(ObstacleOf("<position cranksite='s' slidersite='t'/>"),

@@ -77,12 +77,12 @@ TEST_CASE("MJCF equality: what is not active is left out in silence") {
 TEST_CASE("MJCF equality: softness is left out, other kinds too") {
   const Parsed p =
       Parse(With("<joint joint1='a' joint2='c' solref='.1 1'/>"
-                 "<tendon tendon1='x'/>"));
+                 "<flex/>"));
   CHECK(p.model->couplers().size() == 1);
   REQUIRE(p.report.CountPhysics() == 2);
   CHECK_THAT(p.report.notices()[0].message, Contains("near-rigidly"));
   CHECK_THAT(p.report.notices()[1].message,
-             Contains("only connect, weld and joint"));
+             Contains("only connect, weld, joint and tendon"));
 }
 
 TEST_CASE("MJCF equality: values that make no sense") {

@@ -63,23 +63,23 @@ TEST_CASE("MJCF keyframe: MuJoCo's coordinates become ours") {
   CHECK(Same(p.model->keyframes()[0].u, {1, 3}));
 }
 
-// act has a number for each actuator with dynamics; muscles, which are left
-// out, keep their place.
+// act has a number for each actuator with dynamics; those that are left out
+// keep their place.
 TEST_CASE("MJCF keyframe: activations") {
   const std::string world =
       "<worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>"
       "<actuator><motor name='a' joint='j'/>"
       "<general name='b' joint='j' dyntype='filter'/>"
-      "<muscle name='c' joint='j'/>"
+      "<muscle name='c' joint='j' force='1' lengthrange='0 1'/>"
       "<general name='d' joint='j' dyntype='muscle'/>"
       "<general name='e' joint='j' dyntype='integrator'/></actuator>";
   const auto with = [&](const std::string& key) {
     return world + "<keyframe>" + key + "</keyframe>";
   };
   const Parsed p = Parse(with("<key act='1 2 3 4' ctrl='5 6 7 8 9'/><key/>"));
-  CHECK(Same(p.model->keyframes()[0].activations, {0, 1, 4}));
-  CHECK(Same(p.model->keyframes()[0].u, {5, 6, 9}));
-  CHECK(Same(p.model->keyframes()[1].activations, {0, 0, 0}));
+  CHECK(Same(p.model->keyframes()[0].activations, {0, 1, 2, 4}));
+  CHECK(Same(p.model->keyframes()[0].u, {5, 6, 7, 9}));
+  CHECK(Same(p.model->keyframes()[1].activations, {0, 0, 0, 0}));
   CHECK_THAT(FailureOf(with("<key act='1'/>")),
              Contains("'act' needs 4 numbers"));
 }

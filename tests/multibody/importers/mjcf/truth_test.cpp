@@ -10,6 +10,7 @@
 #include "tactus/multibody/fluid_forces.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/tendon_path.h"
 
 // Real files against MuJoCo 3.14: ../shared/models/truth, whose CONVENTIONS.md
 // says what its numbers mean.
@@ -200,6 +201,11 @@ double CalcActuatorForce(const Actuator& a, double u, double q, double v) {
   const double control = std::clamp(u, a.control_lower, a.control_upper);
   const double l = a.body < 0 ? a.gear * q : 0;
   const double l_dot = a.body < 0 ? a.gear * v : 0;
+  if (a.muscle) {
+    const MuscleForce at = CalcMuscleForce(*a.muscle, l, l_dot);
+    return std::clamp(at.gain * control + at.bias, a.force_lower,
+                      a.force_upper);
+  }
   return std::clamp(a.gain * control + a.bias0 + a.bias1 * l + a.bias2 * l_dot,
                     a.force_lower, a.force_upper);
 }
@@ -210,29 +216,31 @@ VectorXd CalcActuation(const Model& model, const State& s, const VectorXd& u) {
   VectorXd tau = VectorXd::Zero(model.num_velocities());
   for (int i = 0; i < model.num_actuators(); ++i) {
     const Actuator& a = model.actuators()[static_cast<size_t>(i)];
+    const bool has_activation =
+        a.activation.dynamics != Activation::Dynamics::kNone;
+    const double control = has_activation ? 0 : u[i];
     if (a.joint >= 0) {
       const Joint& joint = model.joints()[static_cast<size_t>(a.joint)];
       tau[joint.v_start] +=
           a.gear *
-          CalcActuatorForce(a, u[i], s.q[joint.q_start], s.v[joint.v_start]);
+          CalcActuatorForce(a, control, s.q[joint.q_start], s.v[joint.v_start]);
       continue;
     }
     if (a.tendon >= 0) {
       const Tendon& tendon = model.tendons()[static_cast<size_t>(a.tendon)];
-      double length = tendon.offset, rate = 0;
-      for (const auto& [j, coefficient] : tendon.terms) {
-        const Joint& joint = model.joints()[static_cast<size_t>(j)];
-        length += coefficient * s.q[joint.q_start];
-        rate += coefficient * s.v[joint.v_start];
-      }
-      const double f = a.gear * CalcActuatorForce(a, u[i], length, rate);
-      for (const auto& [j, coefficient] : tendon.terms)
-        tau[model.joints()[static_cast<size_t>(j)].v_start] += coefficient * f;
+      TendonKinematics at;
+      CalcTendon(model, position, tendon, s.q, &at);
+      double rate = 0;
+      for (const auto& [dof, coefficient] : at.terms)
+        rate += coefficient * s.v[dof];
+      const double f = a.gear * CalcActuatorForce(a, control, at.length, rate);
+      for (const auto& [dof, coefficient] : at.terms)
+        tau[dof] += coefficient * f;
       continue;
     }
     const RigidTransform& X_WB = position.X_WB[static_cast<size_t>(a.body)];
     const RigidTransform X_WS = X_WB * a.X_BS;
-    const double f = CalcActuatorForce(a, u[i], 0, 0);
+    const double f = CalcActuatorForce(a, control, 0, 0);
     const Vector3d force = X_WS.linear() * a.wrench_S.tail<3>() * f;
     const Vector3d arm = X_WS.translation() - X_WB.translation();
     Vector6d wrench;  // About Bo, in W.
@@ -446,6 +454,39 @@ TEST_CASE("MJCF: Panda, with its tendon, has MuJoCo's dynamics") {
   CHECK(c.model->joints()[coupler.joint_b].name == "finger_joint2");
   CHECK(c.model->tendons().size() == 1);
   CHECK(c.model->actuators()[7].tendon == 0);
+}
+
+// A motor pulls on a path around a geom with a side site; of another, which acts
+// early, the joint is left out.
+TEST_CASE("MJCF: a spatial tendon around a geom pulls as MuJoCo's does") {
+  if (!test::FindModels("mj_testdata_model")) return;
+  constexpr int kEarly = 12;
+  const Case c = Load("mj_testdata_model");
+  REQUIRE(c.model->num_actuators() == 10);
+  for (const json& state : c.truth["states"]) {
+    const State s = Convert(c, state);
+    const VectorXd u = ToVector(state["ctrl"]);
+    VectorXd tau = s.T.transpose() * CalcActuation(*c.model, s, u);
+    VectorXd expected = ToVector(state["qfrc_actuator"]);
+    tau[kEarly] = expected[kEarly] = 0;
+    CHECK(MaxAbs(tau - expected) <=
+          kTolerance * std::max(1.0, MaxAbs(expected)));
+  }
+}
+
+// MuJoCo finds length ranges by pulling at limits that give a little.
+TEST_CASE("MJCF: an arm's muscles pull as MuJoCo's, within a few percent") {
+  if (!test::FindModels("mj_arm26")) return;
+  const Case c = Load("mj_arm26");
+  CHECK(c.model->tendons().size() == 6);
+  REQUIRE(c.model->num_actuators() == 6);
+  for (const json& state : c.truth["states"]) {
+    const State s = Convert(c, state);
+    const VectorXd u = ToVector(state["ctrl"]);
+    const VectorXd tau = s.T.transpose() * CalcActuation(*c.model, s, u);
+    const VectorXd expected = ToVector(state["qfrc_actuator"]);
+    CHECK(MaxAbs(tau - expected) <= 0.05 * MaxAbs(expected) + 0.01);
+  }
 }
 
 // It flies in air.

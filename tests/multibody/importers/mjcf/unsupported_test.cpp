@@ -64,14 +64,15 @@ TEST_CASE("MJCF unsupported: cosmetic attributes are not worth a word") {
 
 TEST_CASE("MJCF unsupported: physics is dropped with tag, name and line") {
   const ImportReport report =
-      Report("\n<equality><distance name='w'/>\n<tendon/></equality>");
+      Report("\n<equality><distance name='w'/>\n<flex/></equality>");
   REQUIRE(report.notices().size() == 2);
   CHECK(to_string(report.notices()[0]) ==
         "m.xml:2: warning: <distance name=\"w\">: of equality constraints only "
-        "connect, weld and joint act");
+        "connect, weld, joint and tendon act");
   CHECK(report.notices()[1].line == 3);
-  CHECK(OnlyDropped("<tendon><spatial name='s'><site/></spatial></tendon>") ==
-        "<spatial name=\"s\">: tendons other than fixed ones are left out");
+  CHECK(OnlyDropped("<tendon><bent name='s'><site/></bent></tendon>") ==
+        "<bent name=\"s\">: tendons other than fixed and spatial ones are left "
+        "out");
   CHECK(OnlyDropped("<extension/>").find("plugins") > 0);
   CHECK(OnlyDropped("<deformable/>").find("deformable") > 0);
   for (const char* tag : {"composite", "flexcomp", "plugin"}) {
@@ -145,9 +146,8 @@ TEST_CASE("MJCF unsupported: alike attributes are counted") {
 }
 
 TEST_CASE("MJCF unsupported: strict refuses lost physics") {
-  CHECK_THROWS_WITH(
-      Report("\n<tendon><spatial name='s'/></tendon>", true),
-      Catch::StartsWith("m.xml:2: <spatial name=\"s\">: tendons"));
+  CHECK_THROWS_WITH(Report("\n<tendon><bent name='s'/></tendon>", true),
+                    Catch::StartsWith("m.xml:2: <bent name=\"s\">: tendons"));
   CHECK_THROWS_AS(Report(World("<geom margin='1'/>"), true), ModelFileError);
   CHECK_THROWS_AS(Report(World("<geom shape='1'/>"), true), ModelFileError);
 }
@@ -159,13 +159,13 @@ TEST_CASE("MJCF schema: rules by place") {
         ElementRule::Treatment::kRead);
   CHECK(FindRule("equality", "connect")->treatment ==
         ElementRule::Treatment::kRead);
-  CHECK(FindRule("equality", "tendon")->treatment ==
+  CHECK(FindRule("equality", "flex")->treatment ==
         ElementRule::Treatment::kDropped);
-  CHECK(FindRule("actuator", "muscle")->treatment ==
+  CHECK(FindRule("actuator", "adhesion")->treatment ==
         ElementRule::Treatment::kElsewhere);
   CHECK(FindDefaultRule("joint") == FindRule("body", "joint"));
   CHECK(FindDefaultRule("light") == nullptr);
-  CHECK(FindDefaultRule("muscle") == nullptr);
+  CHECK(FindDefaultRule("adhesion") == nullptr);
 }
 
 }  // namespace tactus::multibody::mjcf

@@ -1,0 +1,222 @@
+#include "tactus/multibody/tendon_path.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/multibody/tendon_wrap.h"
+
+namespace tactus::multibody {
+namespace {
+
+using Stop = Tendon::Stop;
+
+// A point that moves with a body.
+struct BodyPoint {
+  int body{};
+  Vector3d p_W;
+};
+
+// An arc on a surface in frame S.
+struct SurfaceArc {
+  RigidTransform X_WS;
+  Wrap wrap;
+};
+
+// Where a shape makes the string touch it between two points.
+std::optional<SurfaceArc> FindArc(const PositionKinematics& position,
+                                  const Stop& stop, const Vector3d& p0_W,
+                                  const Vector3d& p1_W) {
+  SurfaceArc arc{.X_WS = position.X_WB[stop.body] * stop.X_BS, .wrap = {}};
+  const RigidTransform X_SW = arc.X_WS.inverse(Eigen::Isometry);
+  WrapShape shape{.radius = stop.radius,
+                  .is_cylinder = stop.kind == Stop::Kind::kCylinder};
+  if (stop.side_body >= 0)
+    shape.side = X_SW * (position.X_WB[stop.side_body] * stop.p_BSide);
+  const auto wrap = CalcWrap(shape, X_SW * p0_W, X_SW * p1_W);
+  if (!wrap) return std::nullopt;
+  arc.wrap = *wrap;
+  return arc;
+}
+
+// Calls to->Start(point, divisor) at the first point of each branch, then
+// to->Line(from, to) and to->Arc(arc) along it.
+template <class Tracer>
+void Trace(const PositionKinematics& position, const Tendon& tendon,
+           Tracer* to) {
+  double divisor = 1;
+  const Stop* shape = nullptr;
+  std::optional<BodyPoint> last;
+  for (const Stop& stop : tendon.path) {
+    if (stop.kind == Stop::Kind::kPulley) {
+      divisor = stop.divisor;
+      last.reset();
+      continue;
+    }
+    if (stop.kind != Stop::Kind::kPoint) {
+      shape = &stop;
+      continue;
+    }
+    const BodyPoint point{stop.body,
+                          position.X_WB[stop.body] * stop.X_BS.translation()};
+    if (!last) to->Start(point, divisor);
+    const auto arc = last && shape
+                         ? FindArc(position, *shape, last->p_W, point.p_W)
+                         : std::nullopt;
+    if (arc) {
+      const BodyPoint first{shape->body, arc->X_WS * arc->wrap.first};
+      const BodyPoint end{shape->body, arc->X_WS * arc->wrap.last};
+      to->Line(*last, first);
+      to->Arc(*arc);
+      to->Line(end, point);
+    } else if (last) {
+      to->Line(*last, point);
+    }
+    shape = nullptr;
+    last = point;
+  }
+}
+
+// L, and the sum of n_k / d_k at points of bodies as a generalized direction.
+class LengthTracer {
+ public:
+  LengthTracer(const Model& model, const PositionKinematics& position)
+      : model_(model),
+        position_(position),
+        J_(VectorXd::Zero(model.num_velocities())) {}
+
+  void Start(const BodyPoint&, double divisor) { divisor_ = divisor; }
+  void Line(const BodyPoint& a, const BodyPoint& b) {
+    constexpr double kTiny = 1e-15;
+    const Vector3d along = b.p_W - a.p_W;
+    const double length = along.norm();
+    length_ += length / divisor_;
+    if (length < kTiny || a.body == b.body) return;
+    const Vector3d n = along / (length * divisor_);
+    AddPoint(b, n);
+    AddPoint(a, -n);
+  }
+  void Arc(const SurfaceArc& arc) { length_ += arc.wrap.length / divisor_; }
+
+  double length() const { return length_; }
+  const VectorXd& J() const { return J_; }
+
+ private:
+  // J += n' dp/dv, joint by joint inwards.
+  void AddPoint(const BodyPoint& point, const Vector3d& n) {
+    for (int b = point.body; model_.bodies()[b].tree >= 0;) {
+      const Joint& joint = model_.joints()[b - 1];
+      Vector6d row;
+      const Vector3d p_BoP_W = point.p_W - position_.X_WB[b].translation();
+      row << p_BoP_W.cross(n), n;
+      for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k)
+        J_[k] += position_.H_W.col(k).dot(row);
+      b = joint.parent;
+    }
+  }
+
+  const Model& model_;
+  const PositionKinematics& position_;
+  VectorXd J_;
+  double length_{}, divisor_ = 1;
+};
+
+class LineTracer {
+ public:
+  explicit LineTracer(double largest_turn) : largest_turn_(largest_turn) {}
+
+  void Start(const BodyPoint& point, double) { lines_.push_back({point.p_W}); }
+  void Line(const BodyPoint&, const BodyPoint& b) {
+    lines_.back().push_back(b.p_W);
+  }
+  void Arc(const SurfaceArc& arc) {
+    const int n =
+        static_cast<int>(std::ceil(std::abs(arc.wrap.turn) / largest_turn_));
+    for (int i = 1; i <= n; ++i) {
+      lines_.back().push_back(
+          arc.X_WS * PointOnWrap(arc.wrap, static_cast<double>(i) / n));
+    }
+  }
+  std::vector<std::vector<Vector3d>> lines() && { return std::move(lines_); }
+
+ private:
+  double largest_turn_;
+  std::vector<std::vector<Vector3d>> lines_;
+};
+
+// Of the dofs between bodies of the path, which those that carry all of it are
+// not.
+std::vector<bool> FindMovingDofs(const Model& model, const Tendon& tendon) {
+  std::vector<int> count(model.num_bodies(), 0);
+  int num_stops = 0;
+  for (const Stop& stop : tendon.path) {
+    if (stop.kind == Stop::Kind::kPulley) continue;
+    ++num_stops;
+    for (int b = stop.body; model.bodies()[b].tree >= 0;
+         b = model.joints()[b - 1].parent) {
+      ++count[b];
+    }
+  }
+  std::vector<bool> moves(model.num_velocities(), false);
+  for (const Joint& joint : model.joints()) {
+    const int n = count[joint.child];
+    if (n == 0 || n == num_stops) continue;
+    for (int i = 0; i < joint.nv(); ++i) moves[joint.v_start + i] = true;
+  }
+  return moves;
+}
+
+void AddPath(const Model& model, const PositionKinematics& position,
+             const Tendon& tendon, TendonKinematics* result) {
+  LengthTracer tracer(model, position);
+  Trace(position, tendon, &tracer);
+  result->length += tracer.length();
+  std::vector<bool> moves = FindMovingDofs(model, tendon);
+  for (contact::JointTerm& term : result->terms) {
+    term.coefficient += tracer.J()[term.dof];
+    moves[term.dof] = false;
+  }
+  for (int i = 0; i < model.num_velocities(); ++i) {
+    if (moves[i])
+      result->terms.push_back({.dof = i, .coefficient = tracer.J()[i]});
+  }
+}
+
+void SetLinearPart(const Model& model, const Tendon& tendon, const VectorRef& q,
+                   TendonKinematics* result) {
+  result->length = tendon.offset;
+  result->terms.clear();
+  for (const Tendon::Term& term : tendon.terms) {
+    const Joint& joint = model.joints()[term.joint];
+    result->length += term.coefficient * q[joint.q_start];
+    result->terms.push_back(
+        {.dof = joint.v_start, .coefficient = term.coefficient});
+  }
+}
+
+}  // namespace
+
+void CalcTendon(const Model& model, const PositionKinematics& position,
+                const Tendon& tendon, const VectorRef& q,
+                TendonKinematics* result) {
+  SetLinearPart(model, tendon, q, result);
+  if (tendon.is_spatial()) AddPath(model, position, tendon, result);
+}
+
+void CalcTendon(const Model& model, const Tendon& tendon, const VectorRef& q,
+                TendonKinematics* result) {
+  SetLinearPart(model, tendon, q, result);
+  if (!tendon.is_spatial()) return;
+  PositionKinematics position;
+  CalcPositionKinematics(model, q, &position);
+  AddPath(model, position, tendon, result);
+}
+
+std::vector<std::vector<Vector3d>> CalcTendonLines(
+    const PositionKinematics& position, const Tendon& tendon,
+    double largest_turn) {
+  LineTracer tracer(largest_turn);
+  Trace(position, tendon, &tracer);
+  return std::move(tracer).lines();
+}
+
+}  // namespace tactus::multibody
