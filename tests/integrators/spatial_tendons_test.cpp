@@ -169,6 +169,63 @@ TEST_CASE("Spatial tendon: a limit -> holds while the arm falls on it") {
   CHECK(longest == Approx(1.2).margin(1e-3));
 }
 
+TEST_CASE(
+    "Spatial tendon: an equality of its length -> held, and found at the "
+    "start") {
+  Arm arm({.name = "t"});
+  arm.builder.AddCoupler({.name = "c",
+                          .tendon_a = 0,
+                          .reference_a = 1.1,
+                          .coefficients = {0, 0, 0, 0, 0}});
+  const PlantDiagram scene = arm.Place();
+  const bool is_cenic = GENERATE(false, true);
+  Simulator simulator(*scene.diagram, scene.context);
+  if (is_cenic) {
+    simulator.reset_integrator<Cenic>(
+        CenicOptions{.accuracy = 1e-5, .h_max = 0.01});
+  } else {
+    simulator.reset_integrator<FixedStep>(
+        std::make_unique<IcfStep>(IcfStepOptions{.tolerance = 1e-12}), 1e-3);
+  }
+  simulator.Initialize();
+  double moved = 0;
+  const VectorXd start = scene.plant->positions(simulator.context());
+  for (int i = 1; i <= 50; ++i) {
+    simulator.AdvanceTo(0.02 * i);
+    const VectorXd q = scene.plant->positions(simulator.context());
+    CHECK(arm.Length(q) == Approx(1.1).margin(1e-6));
+    moved = std::max(moved, (q - start).norm());
+  }
+  CHECK(moved > 0.3);
+}
+
+// A ball on a string, let go at 60 degrees: v^2 = 2 g l (cos - cos 60).
+TEST_CASE("Spatial tendon: a string to a free body -> a pendulum") {
+  constexpr double kLength = 0.5;
+  ModelBuilder builder;
+  const int ball = builder.AddBody(
+      "ball", {.mass = 1, .I_Bcm = {1e-3 * Matrix3d::Identity()}});
+  builder.AddTendon({.name = "string",
+                     .path = {Point(0, {0, 0, 0}), Point(ball, {0, 0, 0})},
+                     .upper = kLength});
+  PlantDiagram scene = test::MakeAlone(std::move(builder).Build());
+  VectorXd q(7);
+  q << kLength * std::sqrt(0.75), 0, -kLength / 2, 1, 0, 0, 0;
+  scene.plant->SetPositions(&scene.context, q);
+  Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<FixedStep>(
+      std::make_unique<IcfStep>(IcfStepOptions{.tolerance = 1e-12}), 2e-4);
+  simulator.Initialize();
+  for (int i = 1; i <= 40; ++i) {
+    simulator.AdvanceTo(0.02 * i);
+    const Vector3d p = scene.plant->positions(simulator.context()).head<3>();
+    const Vector3d v = scene.plant->velocities(simulator.context()).tail<3>();
+    CHECK(p.norm() == Approx(kLength).margin(1e-4));
+    const double fall = -p.z() - kLength / 2;
+    CHECK(v.squaredNorm() == Approx(2 * 9.81 * fall).margin(0.02));
+  }
+}
+
 // f = -F0 (a FL FV + FP) of the state's own l, l_dot and a: what the plant's
 // acceleration is under rk3, and what icf comes to with smaller steps.
 TEST_CASE("Muscle: on a path under icf -> rk3's trajectory, to the order") {

@@ -456,8 +456,8 @@ TEST_CASE("MJCF: Panda, with its tendon, has MuJoCo's dynamics") {
   CHECK(c.model->actuators()[7].tendon == 0);
 }
 
-// A motor pulls on a path around a geom with a side site; of another, which acts
-// early, the joint is left out.
+// A motor pulls on a path around a geom with a side site; of another, which
+// acts early, the joint is left out.
 TEST_CASE("MJCF: a spatial tendon around a geom pulls as MuJoCo's does") {
   if (!test::FindModels("mj_testdata_model")) return;
   constexpr int kEarly = 12;
