@@ -1,5 +1,6 @@
 #include "tactus/multibody/plant/joint_reactions.h"
 
+#include "tactus/common/require.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
 
@@ -71,6 +72,11 @@ void AddThrusters(const Model& model, const PositionKinematics& position,
 
 void CalcJointReactions(const Model& model, const StepRecord& record,
                         std::vector<Vector6d>* F_W) {
+  for (const Tendon& tendon : model.tendons()) {
+    Require(!tendon.is_spatial(),
+            "joint reactions: what tendon '" + tendon.name +
+                "' pulls bodies with along its path is not recorded");
+  }
   PositionKinematics position;
   VelocityKinematics velocity;
   CalcPositionKinematics(model, record.q, &position);

@@ -24,6 +24,8 @@ namespace tactus::multibody {
 ///
 /// @param F_W  by joint: torque [N m] and force [N] on the child at the origin
 ///   of its joint frame M, in W, at the record's configuration.
+/// @throws std::invalid_argument for a model with tendons along paths, whose
+/// pulls on bodies records do not have.
 void CalcJointReactions(const Model& model, const StepRecord& record,
                         std::vector<Vector6d>* F_W);
 

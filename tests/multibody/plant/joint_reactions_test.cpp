@@ -80,6 +80,17 @@ TEST_CASE("Joint reactions: a pendulum's hinge during the swing") {
   }
 }
 
+TEST_CASE("Joint reactions: a tendon along a path -> refused by its name") {
+  ModelBuilder builder;
+  const int body =
+      builder.AddBody("b", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
+  builder.AddJoint({.name = "j", .type = JointType::kRevolute, .child = body});
+  builder.AddTendon(
+      {.name = "rope", .path = {{.body = 0}, {.body = body}}, .stiffness = 1});
+  const Subject subject(std::move(builder));
+  CHECK_THROWS_WITH(subject.Reaction("j"), Catch::Contains("'rope'"));
+}
+
 // The weight of all that hangs below.
 TEST_CASE("Joint reactions: the hinges of a chain at rest") {
   ModelBuilder model;
