@@ -40,24 +40,24 @@ TEST_CASE("Muscle curves: differences -> their slopes, also across knots") {
   }
 }
 
-// L0 = (0.5 - 0.2) / (1.05 - 0.75) = 1 m, L = l + 0.55.
+// L0 = (0.35 - 0.2) / (1.05 - 0.75) = 0.5 m, L = 2 l + 0.35.
 TEST_CASE(
     "CalcMuscleForce: lengths and rates -> F0, scaled as the range says") {
   Muscle muscle;
   muscle.length_lower = 0.2;
-  muscle.length_upper = 0.5;
+  muscle.length_upper = 0.35;
   muscle.peak_force = 300;
-  const MuscleForce best = CalcMuscleForce(muscle, 0.45, 0);
+  const MuscleForce best = CalcMuscleForce(muscle, 0.325, 0);
   CHECK(best.gain == Approx(-300));
   CHECK(best.bias == 0);
-  const MuscleForce fast = CalcMuscleForce(muscle, 0.45, -0.75);
+  const MuscleForce fast = CalcMuscleForce(muscle, 0.325, -0.375);
   CHECK(fast.gain == Approx(-75));
-  const MuscleForce at = CalcMuscleForce(muscle, 0.6, 0.1);
+  const MuscleForce at = CalcMuscleForce(muscle, 0.42, 0.1);
   const double h = 1e-6;
-  const auto longer = CalcMuscleForce(muscle, 0.6 + h, 0.1);
-  const auto shorter = CalcMuscleForce(muscle, 0.6 - h, 0.1);
-  const auto faster = CalcMuscleForce(muscle, 0.6, 0.1 + h);
-  const auto slower = CalcMuscleForce(muscle, 0.6, 0.1 - h);
+  const auto longer = CalcMuscleForce(muscle, 0.42 + h, 0.1);
+  const auto shorter = CalcMuscleForce(muscle, 0.42 - h, 0.1);
+  const auto faster = CalcMuscleForce(muscle, 0.42, 0.1 + h);
+  const auto slower = CalcMuscleForce(muscle, 0.42, 0.1 - h);
   CHECK(at.gain_by_length == Approx((longer.gain - shorter.gain) / (2 * h)));
   CHECK(at.bias_by_length == Approx((longer.bias - shorter.bias) / (2 * h)));
   CHECK(at.gain_by_rate == Approx((faster.gain - slower.gain) / (2 * h)));

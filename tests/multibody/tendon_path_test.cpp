@@ -63,7 +63,7 @@ struct Scene {
 
 Tendon AroundElbow(const Scene& s, Stop::Kind kind) {
   return {.name = "t",
-          .path = {Point(s.upper, {0.4, 0.2, 0.1}),
+          .path = {Point(0, {0.4, 0.2, 0.1}),
                    Shape(kind, s.upper, {1, 0, 0.05}, 0.3),
                    Point(s.lower, {0.8, 0.1, -0.1}),
                    Point(s.hand, {0.2, 0.3, 0.1})},
@@ -147,6 +147,46 @@ TEST_CASE("CalcTendon: a pulley -> a branch counts by its divisor") {
   CalcTendon(*model, model->tendons()[0], VectorXd(), &at);
   CHECK(at.length == 0.5 + 2 + 0.75);
   CHECK(at.terms.empty());
+}
+
+TEST_CASE("CalcTendon: a shape -> in the way of the one segment it stands in") {
+  ModelBuilder builder;
+  builder.AddTendon({.path = {Point(0, {-1, 0, 0}),
+                              Shape(Stop::Kind::kSphere, 0, {0, 0, 0}, 0.5),
+                              Point(0, {1, 0, 0}), Point(0, {-1, 0, 0})}});
+  const auto model = std::move(builder).Build();
+  const double around =
+      2 * std::sqrt(0.75) + 0.5 * (std::acos(-1) - 2 * std::acos(0.5));
+  CHECK(CalcTendonLength(*model, model->tendons()[0], VectorXd()) ==
+        Approx(around + 2));
+}
+
+// What is welded to the world comes first in a model, whenever it was added.
+TEST_CASE(
+    "CalcTendon: bodies in another order than their trees' -> the same "
+    "path") {
+  ModelBuilder builder;
+  const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
+  const int arm = builder.AddBody("arm", inertia);
+  const int post = builder.AddBody("post", inertia);
+  builder.AddJoint({.name = "a", .type = JointType::kRevolute, .child = arm});
+  Joint weld{.name = "w", .type = JointType::kWeld, .child = post};
+  weld.X_PF.translation() << 0, 3, 0;
+  builder.AddJoint(weld);
+  Stop ball = Shape(Stop::Kind::kSphere, arm, {2, 0, 0}, 0.5);
+  ball.side_body = post;
+  ball.p_BSide << 2, 7, 0;
+  builder.AddTendon(
+      {.path = {Point(arm, {4, 0, 0}), ball, Point(post, {0, -3, 0})}});
+  const auto model = std::move(builder).Build();
+  const double around =
+      2 * std::sqrt(3.75) + 0.5 * (std::acos(-1) - 2 * std::acos(0.25));
+  CHECK(CalcTendonLength(*model, model->tendons()[0], VectorXd::Zero(1)) ==
+        Approx(around));
+  PositionKinematics position;
+  CalcPositionKinematics(*model, VectorXd::Zero(1), &position);
+  const auto line = CalcTendonLines(position, model->tendons()[0])[0];
+  CHECK(line[line.size() / 2].y() > 0.4);
 }
 
 // What moves all of a path together has no part in its length.
