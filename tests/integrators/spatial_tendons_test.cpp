@@ -12,6 +12,8 @@
 #include "tactus/multibody/constraint_rows.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/step_record.h"
+#include "tactus/multibody/tendon_path.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {
@@ -224,6 +226,40 @@ TEST_CASE("Spatial tendon: a string to a free body -> a pendulum") {
     const double fall = -p.z() - kLength / 2;
     CHECK(v.squaredNorm() == Approx(2 * 9.81 * fall).margin(0.02));
   }
+}
+
+// M vdot + k = J' f - d v, with f = gain a + bias of the curves.
+TEST_CASE("Muscle: on a path -> the acceleration that its curves say") {
+  Muscle muscle;
+  muscle.peak_force = 60;
+  muscle.length_lower = 0.6;
+  muscle.length_upper = 1.1;
+  Arm arm({.name = "t"}, 0.1);
+  arm.builder.AddActuator({.name = "m", .tendon = 0, .muscle = muscle});
+  PlantDiagram scene = arm.Place();
+  const Vector2d q(0.2, 0.9), v(0.7, -0.4);
+  scene.plant->SetVelocities(&scene.context, v);
+  scene.context.FixInput(scene.plant->actuation_input(),
+                         VectorXd::Constant(1, 0.7));
+  const VectorXd vdot = scene.plant->step_record_output()
+                            .Eval<multibody::StepRecord>(scene.context)
+                            .vdot;
+  multibody::TendonKinematics at;
+  CalcTendon(*arm.model, arm.model->tendons()[0], q, &at);
+  const double rate = contact::CalcRate(at.terms, v);
+  const multibody::MuscleForce force = CalcMuscleForce(muscle, at.length, rate);
+  multibody::PositionKinematics position;
+  multibody::VelocityKinematics velocity;
+  CalcPositionKinematics(*arm.model, q, &position);
+  CalcVelocityKinematics(*arm.model, position, v, &velocity);
+  VectorXd tau;
+  CalcBias(*arm.model, position, velocity, &tau);
+  tau = -tau - 0.1 * v;
+  for (const contact::JointTerm& term : at.terms)
+    tau[term.dof] += term.coefficient * (0.7 * force.gain + force.bias);
+  CHECK(std::abs(rate) > 0.01);
+  CHECK(std::abs(force.bias) > 0.1);
+  CHECK((CalcMassMatrix(*arm.model, position) * vdot - tau).norm() < 1e-9);
 }
 
 // f = -F0 (a FL FV + FP) of the state's own l, l_dot and a: what the plant's
