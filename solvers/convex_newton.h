@@ -86,8 +86,8 @@ struct ConvexNewtonWorkspace {
 /// looks at alpha p alone. But a step that the line search cut short would then
 /// pass for convergence, and so would the short steps of a stale Hessian that
 /// still sees friction stick where it now slips: the gradient tells. (33) needs
-/// two steps: one that leaves a stiff branch of l divides |g| by any factor. The
-/// factorization of H is kept, over iterations and over calls, while linear
+/// two steps: one that leaves a stiff branch of l divides |g| by any factor.
+/// The factorization of H is kept, over iterations and over calls, while linear
 /// convergence at the rate theta reaches the tolerance by iteration N:
 ///
 ///     theta^{N-i} / (1 - theta) |D^-1 p| < eps max(1, |D r|).          (35)
