@@ -8,7 +8,6 @@ namespace tactus::integrators {
 namespace {
 
 constexpr double kLargestTurn = 0.95 * M_PI;  // In a step [rad].
-constexpr double kStartImpulse = 0.3;         // Of a contact, at most [N s].
 
 }  // namespace
 
@@ -36,75 +35,6 @@ const multibody::Joint* FindHalfTurn(std::span<const multibody::Joint> joints,
 
 Eigen::Matrix<double, 2, 4> PyramidFacets() {
   return Eigen::Matrix<double, 2, 4>{{1, -1, 0, 0}, {0, 0, 1, -1}};
-}
-
-void DojoProblem::SetStart(const VectorXd& v, VectorXd* x) const {
-  x->setZero(num_unknowns_);
-  for (const int c : island_->cliques) {
-    const contact::Clique& clique = step_->velocity.cliques[c];
-    x->segment(offset_of_tree_[c], clique.nv) =
-        v.segment(clique.v_start, clique.nv);
-  }
-  for (const Contact& contact : contacts_) {
-    if (contact.psi >= 0) (*x)[contact.psi] = 1;
-  }
-  for (const DryFriction& dry : dry_) (*x)[dry.psi] = 1;
-}
-
-// A gap curves with the turn of a tree by the arm r of its contact: n impulses
-// y make a stiffness of n h r y, which may be negative, beside the tree's mean
-// inertia I about its centre. A third of that, in the tree that bears least, is
-//
-//     y = I / (3 n h r),   I = sum (tr I_b + 2 m_b |p_b - c|^2) / 3.
-double DojoProblem::CalcStartImpulse() const {
-  double least = kStartImpulse;
-  for (const int t : island_->cliques) {
-    const multibody::Tree& tree = model_->trees()[t];
-    const int end = tree.first_body + tree.num_bodies;
-    double mass = 0, inertia = 0, arm = 0;
-    Vector3d center = Vector3d::Zero();
-    for (int b = tree.first_body; b < end; ++b) {
-      mass += model_->bodies()[b].inertia.mass;
-      center += model_->bodies()[b].inertia.mass * dynamics_->p2()[b];
-    }
-    if (mass == 0) continue;
-    center /= mass;
-    for (int b = tree.first_body; b < end; ++b) {
-      const multibody::SpatialInertia& own = model_->bodies()[b].inertia;
-      inertia += (own.I_Bcm.trace() +
-                  2 * own.mass * (dynamics_->p2()[b] - center).squaredNorm()) /
-                 3;
-    }
-    int num_contacts = 0;
-    const auto add = [&](int body, const Vector3d& c) {
-      if (model_->bodies()[body].tree != t) return;
-      const Vector3d p_W = dynamics_->p2()[body] + dynamics_->R2(body) * c;
-      arm = std::max(arm, (p_W - center).norm());
-      ++num_contacts;
-    };
-    for (const Contact& contact : contacts_) {
-      const ContactFeatures& features = features_[contact.point];
-      add(features.body_a, features.c_a);
-      add(features.body_b, features.c_b);
-    }
-    const double turned = 3 * num_contacts * step_->h * arm;
-    if (inertia < turned * least) least = inertia / turned;
-  }
-  return least;
-}
-
-void DojoProblem::SetStart(VectorXd* z, VectorXd* s) const {
-  cones_.SetNeutral(1, z);
-  cones_.SetNeutral(1, s);
-  const double impulse = CalcStartImpulse();
-  for (const Contact& contact : contacts_) {
-    (*z)[contact.normal] = impulse;
-    if (contact.psi >= 0) {
-      (*z)[contact.friction] = impulse;
-    } else if (contact.friction >= 0) {
-      z->segment<4>(contact.friction).setConstant(impulse);
-    }
-  }
 }
 
 void DojoProblem::GetVelocity(const VectorXd& x, VectorXd* v) const {

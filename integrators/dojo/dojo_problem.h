@@ -92,6 +92,9 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   /// Neutral elements, of contacts' impulses so small that all together do not
   /// outweigh the inertia of what they turn.
   void SetStart(VectorXd* z, VectorXd* s) const override;
+  /// Impulses and gaps of the size that the speeds of `x` make, on the central
+  /// path, so that a contact at rest starts where it will end.
+  bool SetGuess(double kappa, VectorXd* x, VectorXd* z, VectorXd* s) override;
   /// Without half a turn in a step: what is left of it to a whole one is the
   /// same to DiscreteDynamics.
   double CalcLargestStep(const VectorXd& x, const VectorXd& dx) const override;
@@ -155,6 +158,17 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   int AddUnknown() { return num_unknowns_++; }
   int OffsetOf(int body) const;
   double CalcStartImpulse() const;
+  struct Scales {
+    double mass{};      ///< [kg]
+    double mu{};        ///< Gap times impulse [J s].
+    double distance{};  ///< [m]
+  };
+  Scales CalcScales(double kappa) const;
+  static double GuessCone(const Eigen::Ref<const VectorXd>& slip, double b,
+                          double mu, Eigen::Ref<VectorXd> z,
+                          Eigen::Ref<VectorXd> s);
+  void GuessFriction(const Contact& contact, double mu, VectorXd* x,
+                     VectorXd* z, VectorXd* s) const;
 
   void CalcMomentum(const VectorXd& x, bool derivatives, Point* point);
   void CalcEfforts(const VectorXd& x, const VectorXd& z, bool derivatives,
@@ -222,7 +236,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   std::vector<Bound> bounds_;
   std::vector<DryFriction> dry_;
   std::vector<Effort> efforts_;
-  VectorXd v_;  ///< Of all the model's velocities.
+  Point guess_;  ///< Where a guess is taken.
+  VectorXd v_;   ///< Of all the model's velocities.
   ContactWrench wrench_;
   std::vector<Vector6d> wrenches_;  ///< On bodies in E, at their centres.
   std::vector<Vector3d> applied_;   ///< Part of wrenches_: forces on bodies.

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace tactus::solvers {
 namespace {
 
 // That z and s start with, one after the other, of what the problem says.
 constexpr double kSizes[] = {1, 10, 0.1, 100, 0.01};
+// As many of them, at most, after a guess: what they do not cure has no
+// solution, as a rule.
+constexpr int kMostAfterGuess = 2;
 // A step below this is not worth its factorization.
 constexpr double kShortStep = 0.1;
 // How near to the boundary of a second-order cone a step may come.
@@ -28,11 +32,17 @@ InteriorPointReport InteriorPoint::Solve(const InteriorPointOptions& options,
                                          VectorXd* x) {
   const VectorXd start = *x;
   InteriorPointReport report;
-  for (const double size : kSizes) {
+  int most = std::size(kSizes);
+  if (problem->SetGuess(options.kappa, x, &z_, &s_)) {
+    if (Iterate(options, problem, x, &report)) return report;
+    ++report.restarts;
+    most = kMostAfterGuess;
+  }
+  for (int i = 0; i < most; ++i) {
     *x = start;
     problem->SetStart(&z_, &s_);
-    z_ *= size;
-    s_ *= size;
+    z_ *= kSizes[i];
+    s_ *= kSizes[i];
     if (Iterate(options, problem, x, &report)) return report;
     ++report.restarts;
   }

@@ -34,6 +34,12 @@ class ComplementarityProblem {
     cones().SetNeutral(1, z);
     cones().SetNeutral(1, s);
   }
+  /// Where the first iteration starts instead, from `x`: near to where the
+  /// solution is expected. False: nothing is.
+  virtual bool SetGuess(double /*kappa*/, VectorXd* /*x*/, VectorXd* /*z*/,
+                        VectorXd* /*s*/) {
+    return false;
+  }
   /// E and g, and, if asked, their derivatives.
   virtual void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
                     Point* point) = 0;
@@ -74,7 +80,8 @@ struct InteriorPointReport {
 /// The predictor aims at the final kappa: one aimed at zero, as in the paper,
 /// has no fixed point at kappa > 0. Where the step would be short, centering
 /// alone (r = mu e) is tried; where iterations do not do, or have not moved for
-/// some time, another size of z and s at the start.
+/// some time, another start: after the problem's guess its neutral one, in
+/// several sizes.
 ///
 /// The factorization of the last iteration is the solution's own, which serves
 /// derivatives.

@@ -70,6 +70,43 @@ TEST_CASE("Dojo: solids at rest -> the gap kappa / gamma at each contact") {
   CHECK(stepping.q[2] - height == Approx(gap).epsilon(2e-2));
 }
 
+// The guess is the solution there: neutral impulses would take six iterations
+// and more.
+TEST_CASE("Dojo: a solid at rest -> its step is solved where it starts") {
+  const double kappa = GENERATE(1e-4, 1e-6, 1e-8);
+  const double h = GENERATE(0.01, 0.001);
+  const auto cone = GENERATE(FrictionCone::kExact, FrictionCone::kNone);
+  CAPTURE(kappa, h, static_cast<int>(cone));
+  DojoStep dojo({.kappa = kappa, .cone = cone});
+  const double gap = 4 * kappa / (kGravity * h);
+  Stepping stepping(
+      MakeSolid(contact::Box{Vector3d(0.1, 0.1, 0.05)}, 0.05 + gap, 0.5));
+  systems::Value memory = dojo.MakeMemory();
+  const auto& result = stepping.Step(&dojo, h, &memory);
+  REQUIRE(result.report.failure == "");
+  CHECK(dojo.restarts() == 0);
+  CHECK(result.report.slowest.iterations <= 5);
+  CHECK(stepping.q[2] - 0.05 == Approx(gap).epsilon(1e-2));
+}
+
+TEST_CASE("Dojo: joints that slide and turn -> turns alone are counted") {
+  const auto rate = [](JointType type, const VectorXd& v) {
+    multibody::Joint joint;
+    joint.type = type;
+    joint.v_start = 1;
+    return CalcTurningRate(joint, v);
+  };
+  const VectorXd v = (VectorXd(7) << 9, 3, -4, 12, 5, 6, 7).finished();
+  CHECK(rate(JointType::kWeld, v) == 0);
+  CHECK(rate(JointType::kPrismatic, v) == 0);
+  CHECK(rate(JointType::kTranslation, v) == 0);
+  CHECK(rate(JointType::kRevolute, v) == 3);
+  CHECK(rate(JointType::kPlanar, v) == 12);
+  CHECK(rate(JointType::kUniversal, v) == 5);
+  CHECK(rate(JointType::kBall, v) == 13);
+  CHECK(rate(JointType::kFloating, v) == 13);
+}
+
 TEST_CASE("Dojo: a box that slides -> Coulomb's friction by slip and kappa") {
   constexpr double kKappa = 1e-5, kMu = 0.4, h = 0.01;
   DojoStep dojo({.kappa = kKappa});

@@ -164,6 +164,77 @@ class StartsSolved final : public ComplementarityProblem {
   ConeProduct cones_;
 };
 
+// The same, for which a guess is made where it says.
+class GuessesSolution final : public ComplementarityProblem {
+ public:
+  explicit GuessesSolution(double guess) : guess_(guess) { cones_.Add(1); }
+  const ConeProduct& cones() const override { return cones_; }
+  bool SetGuess(double kappa, VectorXd* x, VectorXd* z, VectorXd* s) override {
+    x->setConstant(1, guess_);
+    z->setConstant(1, kappa / guess_);
+    s->setConstant(1, guess_);
+    return true;
+  }
+  void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
+            Point* point) override {
+    StartsSolved().Calc(x, z, derivatives, point);
+  }
+
+ private:
+  ConeProduct cones_;
+  double guess_;
+};
+
+TEST_CASE("Interior point: a guess -> it starts there, and goes on from it") {
+  InteriorPoint solver;
+  VectorXd x = VectorXd::Zero(1);
+  GuessesSolution right(1e-4);
+  InteriorPointReport report = solver.Solve({.kappa = 1e-8}, &right, &x);
+  CHECK(report.converged());
+  CHECK(report.iterations == 0);
+  CHECK(x[0] == 1e-4);
+  GuessesSolution near(1.1e-4);
+  report = solver.Solve({.kappa = 1e-8}, &near, &x);
+  CHECK(report.converged());
+  CHECK(report.iterations > 0);
+  CHECK(report.iterations <= 3);
+  CHECK(report.restarts == 0);
+}
+
+// A guess from which nothing moves, and neutral elements that solve it.
+class GuessesWrong final : public ComplementarityProblem {
+ public:
+  GuessesWrong() { cones_.Add(1); }
+  const ConeProduct& cones() const override { return cones_; }
+  bool SetGuess(double, VectorXd* x, VectorXd* z, VectorXd* s) override {
+    x->setConstant(1, 7);
+    z->setConstant(1, 5);
+    s->setConstant(1, 5);
+    return true;
+  }
+  double CalcLargestStep(const VectorXd&, const VectorXd&) const override {
+    return 1e-3;
+  }
+  void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
+            Point* point) override {
+    StartsSolved().Calc(x, z, derivatives, point);
+  }
+
+ private:
+  ConeProduct cones_;
+};
+
+TEST_CASE("Interior point: a guess that leads nowhere -> neutral elements") {
+  GuessesWrong problem;
+  InteriorPoint solver;
+  VectorXd x = VectorXd::Ones(1);
+  const InteriorPointReport report = solver.Solve({.kappa = 1}, &problem, &x);
+  CHECK(report.converged());
+  CHECK(report.restarts == 1);
+  CHECK(report.iterations == 5);
+  CHECK(x[0] == 1);
+}
+
 TEST_CASE("Interior point: a problem that says where to start -> there") {
   StartsSolved problem;
   InteriorPoint solver;
