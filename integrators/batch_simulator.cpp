@@ -14,6 +14,11 @@
 namespace tactus::integrators {
 namespace {
 
+// Of a step that a method could not make, as in FixedStep.
+constexpr int kMostHalvings = 6;
+// Of a step that is made in shorter ones.
+constexpr int kMostParts = 1000;
+
 int NumThreads(int wanted) {
 #ifdef _OPENMP
   return wanted > 0 ? wanted : omp_get_max_threads();
@@ -124,41 +129,66 @@ void BatchSimulator::Step(int num_steps) {
 void BatchSimulator::StepEnvironment(int e, Worker* worker) {
   if (statuses_[e] != EnvironmentStatus::kRunning) return;
   failures_[e].clear();
+  double left = options_.step;
+  for (int part = 0; left > 0; ++part) {
+    if (part == kMostParts) {
+      return Fail(e, EnvironmentStatus::kStepFailed,
+                  "the step takes more than " + std::to_string(kMostParts) +
+                      " shorter ones");
+    }
+    const double taken = StepShorter(e, left, worker);
+    if (statuses_[e] != EnvironmentStatus::kRunning) return;
+    left -= taken;
+  }
+  StoreContacts(e, *worker);
+}
+
+// As FixedStep makes it: of h, or, where the method fails and may, of the half,
+// the quarter, ...
+double BatchSimulator::StepShorter(int e, double h, Worker* worker) {
   Worker& w = *worker;
   w.q = q_.row(e);
   w.v = v_.row(e);
   w.inputs.actuation = actuation_.row(e);
   w.inputs.generalized_force = generalized_forces_.row(e);
-  w.builder.Build(
-      w.q, w.v, w.inputs, &w.problem,
-      {.margin = w.method->contact_margin(*model_, w.q, w.v, options_.step),
-       .horizon = w.method->looks_ahead() ? options_.step : 0.0,
-       .with_patches = w.method->takes_patches(),
-       .with_corners = w.method->takes_corners()});
+  w.builder.Build(w.q, w.v, w.inputs, &w.problem,
+                  {.margin = w.method->contact_margin(*model_, w.q, w.v, h),
+                   .horizon = w.method->looks_ahead() ? h : 0.0,
+                   .with_patches = w.method->takes_patches(),
+                   .with_corners = w.method->takes_corners()});
   if (w.method->looks_ahead()) {
-    w.builder.FindFlying(options_.step, &w.problem);
-    w.builder.TakeFreeMotionAtMidpoint(options_.step, &w.problem);
+    w.builder.FindFlying(h, &w.problem);
+    w.builder.TakeFreeMotionAtMidpoint(h, &w.problem);
   }
   if (std::ssize(w.problem.points) > options_.contact_capacity) {
-    return Fail(e, EnvironmentStatus::kContactOverflow,
-                std::to_string(w.problem.points.size()) + " contacts, but " +
-                    std::to_string(options_.contact_capacity) + " slots");
+    Fail(e, EnvironmentStatus::kContactOverflow,
+         std::to_string(w.problem.points.size()) + " contacts, but " +
+             std::to_string(options_.contact_capacity) + " slots");
+    return 0;
   }
-  w.method->Step({.model = *model_,
-                  .position = w.builder.position(),
-                  .q0 = w.q,
-                  .velocity = w.problem,
-                  .h = options_.step,
-                  .contacts = &w.builder.contacts(),
-                  .inputs = &w.inputs},
-                 &memories_[e], &w.result);
   const std::string& failure = w.result.report.failure;
-  if (!failure.empty()) return Fail(e, EnvironmentStatus::kStepFailed, failure);
-  if (!w.result.q.allFinite() || !w.result.v.allFinite())
-    return Fail(e, EnvironmentStatus::kStepFailed, "the state is not finite");
+  for (int halvings = 0;; ++halvings, h /= 2) {
+    w.method->Step({.model = *model_,
+                    .position = w.builder.position(),
+                    .q0 = w.q,
+                    .velocity = w.problem,
+                    .h = h,
+                    .contacts = &w.builder.contacts(),
+                    .inputs = &w.inputs},
+                   &memories_[e], &w.result);
+    if (failure.empty()) break;
+    if (!w.method->allows_shorter_steps() || halvings == kMostHalvings) {
+      Fail(e, EnvironmentStatus::kStepFailed, failure);
+      return 0;
+    }
+  }
+  if (!w.result.q.allFinite() || !w.result.v.allFinite()) {
+    Fail(e, EnvironmentStatus::kStepFailed, "the state is not finite");
+    return 0;
+  }
   q_.row(e) = w.result.q;
   v_.row(e) = w.result.v;
-  StoreContacts(e, w);
+  return h;
 }
 
 void BatchSimulator::Fail(int e, EnvironmentStatus status, std::string why) {

@@ -53,9 +53,11 @@ struct BatchOptions {
 ///     batch.actuation().col(0).setRandom();
 ///     batch.Step(100);
 ///
-/// An environment that overflows its contact slots, or fails otherwise, keeps
-/// the state from which it could not go on, says so in statuses(), and rests
-/// until its status is set back. The others are not disturbed.
+/// A step that the method cannot make is made in shorter ones, where it allows
+/// that, as FixedStep does. An environment that overflows its contact slots, or
+/// fails otherwise, keeps the state from which it could not go on, says so in
+/// statuses(), and rests until its status is set back. The others are not
+/// disturbed.
 ///
 /// Results are the same, bit for bit, for any number of threads and whatever
 /// the other environments do.
@@ -95,6 +97,7 @@ class BatchSimulator {
   struct Worker;
 
   void StepEnvironment(int e, Worker* worker);
+  double StepShorter(int e, double h, Worker* worker);
   void Fail(int e, EnvironmentStatus status, std::string why);
   void StoreContacts(int e, const Worker& worker);
 

@@ -10,9 +10,14 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/dojo/dojo_step.h"
+#include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/spatial_inertia.h"
+#include "tactus/systems/diagram_builder.h"
+#include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {
 namespace {
@@ -213,6 +218,54 @@ TEST_CASE("Batch: a method that throws stops its environment alone") {
     CHECK(batch.statuses()[e] == EnvironmentStatus::kRunning);
     CHECK(batch.positions().row(e) == batch.positions().row(0));
   }
+}
+
+// A rod in space that turns by 4 rad and by 5 rad in a step, which Dojo makes
+// in halves, and one at rest.
+TEST_CASE("Batch: a step too long for the method -> made in shorter ones") {
+  constexpr double h = 0.01;
+  ModelBuilder builder;
+  builder.set_gravity(Vector3d::Zero());
+  builder.AddBody("rod", {.mass = 1,
+                          .p_BoBcm = Vector3d::Zero(),
+                          .I_Bcm = Matrix3d(Vector3d(2, 2, 1).asDiagonal())});
+  const std::shared_ptr<const Model> model = std::move(builder).Build();
+  const auto make = [] {
+    return std::make_unique<DojoStep>();
+  };
+  BatchSimulator batch(model, make, {.num_environments = 4, .step = h});
+  const std::pair<double, int> cases[] = {{400, 2}, {500, 2}, {0, 1}};
+  for (int e = 0; e < 3; ++e) batch.velocities()(e, 2) = cases[e].first;
+  batch.velocities()(3, 2) = 4e5;  // 4,000 rad
+  batch.Step(3);
+  for (int e = 0; e < 3; ++e) {
+    CAPTURE(e);
+    test::Stepping alone(model);
+    alone.v[2] = cases[e].first;
+    DojoStep dojo;
+    systems::Value memory = dojo.MakeMemory();
+    for (int i = 0; i < 3 * cases[e].second; ++i)
+      alone.Step(&dojo, h / cases[e].second, &memory);
+    CHECK(batch.statuses()[e] == EnvironmentStatus::kRunning);
+    CHECK((batch.positions().row(e).transpose() - alone.q).norm() < 1e-9);
+    CHECK((batch.velocities().row(e).transpose() - alone.v).norm() < 1e-6);
+    // A single run.
+    systems::DiagramBuilder diagram_builder;
+    auto& plant = diagram_builder.AddSystem<multibody::MultibodyPlant>(model);
+    const auto diagram = std::move(diagram_builder).Build();
+    systems::Simulator simulator(*diagram);
+    simulator.reset_integrator<FixedStep>(make(), h);
+    plant.SetVelocities(&simulator.mutable_context(),
+                        VectorXd(cases[e].first * VectorXd::Unit(6, 2)));
+    for (int i = 1; i <= 3; ++i) simulator.AdvanceTo(i * h);
+    CHECK((plant.positions(simulator.context()) -
+           batch.positions().row(e).transpose())
+              .norm() < 1e-9);
+  }
+  CHECK(batch.statuses()[3] == EnvironmentStatus::kStepFailed);
+  CHECK_THAT(batch.failure(3),
+             Catch::Matchers::StartsWith(
+                 "body 'rod' turns by more than half a revolution"));
 }
 
 TEST_CASE("Batch: options out of range are refused") {
