@@ -64,6 +64,10 @@ struct ContactPoint {
   /// [m]. Those that `condim` leaves out are zero.
   double sliding_friction{}, torsional_friction{}, rolling_friction{};
   int condim = 3;
+  /// The tangent direction of unit length along which sliding_friction holds,
+  /// and what holds across it; zero: sliding_friction holds all around.
+  Vector2d grain_C = Vector2d::Zero();
+  double cross_friction{};
 };
 
 /// The contacts between one pair of bodies: one 6x6 Hessian serves them all.

@@ -8,6 +8,7 @@
 #include "tactus/common/archive.h"
 #include "tactus/common/require.h"
 #include "tactus/integrators/attempt_span.h"
+#include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/first_step.h"
 #include "tactus/integrators/project_start.h"
 
@@ -38,7 +39,9 @@ void ErrorControlled::Initialize(const Diagram& diagram, Context* context) {
   contact_limits_.clear();
   for (const systems::LeafSystem* leaf : diagram.leaves()) {
     const auto* plant = dynamic_cast<const multibody::MultibodyPlant*>(leaf);
-    if (plant != nullptr && plant->num_continuous_states() > 0)
+    if (plant == nullptr) continue;
+    RequireIsotropicFriction(plant->model(), name());
+    if (plant->num_continuous_states() > 0)
       contact_limits_.emplace_back(*plant);
   }
   systems::Value& memory = context->integrator_memory();

@@ -37,9 +37,28 @@ void RequireNoElasticBodies(const multibody::Model& model,
                               "'; cond does, and classic integrators");
 }
 
+void RequireIsotropicFriction(const multibody::Model& model,
+                              std::string_view method) {
+  const auto refuse = [&](const contact::Material& material, int geometry) {
+    if (material.cross_friction_ratio == 1) return;
+    throw std::invalid_argument(
+        std::string(method) +
+        " takes friction that is the same in all directions, not that of '" +
+        model.geometries()[geometry].name + "'; cond, pgs and apgd take both");
+  };
+  for (int i = 0; i < std::ssize(model.geometries()); ++i)
+    refuse(model.geometries()[i].material, i);
+  for (const contact::GeometryPair& pair : model.geometry_pairs()) {
+    refuse(pair.material_a, pair.geometry_a);
+    refuse(pair.material_b, pair.geometry_b);
+  }
+}
+
 void RequireTaken(const multibody::Model& model, const StepFunction& method) {
   if (!method.takes_elastic_bodies())
     RequireNoElasticBodies(model, method.name());
+  if (!method.takes_anisotropic_friction())
+    RequireIsotropicFriction(model, method.name());
   if (method.takes_cables()) return;
   for (const multibody::Constraint& constraint : model.constraints()) {
     if (constraint.type != multibody::ConstraintType::kCosserat) continue;

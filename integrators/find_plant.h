@@ -20,8 +20,13 @@ const multibody::MultibodyPlant& FindPlant(const systems::Diagram& diagram);
 void RequireNoElasticBodies(const multibody::Model& model,
                             std::string_view method);
 
+/// @throws std::invalid_argument, naming the geometry and the method, where
+/// friction along a grain is another than across.
+void RequireIsotropicFriction(const multibody::Model& model,
+                              std::string_view method);
+
 /// @throws std::invalid_argument, naming the first one and the method, where
-/// there are elastic bodies or cables that the method does not take.
+/// there are elastic bodies, cables or grains that the method does not take.
 void RequireTaken(const multibody::Model& model, const StepFunction& method);
 
 /// The plant's input that holds a NaN or infinite value, and the block it comes

@@ -103,6 +103,10 @@ class StepFunction {
   /// elastic bodies are refused.
   virtual bool takes_elastic_bodies() const { return false; }
 
+  /// Whether friction may differ along and across a grain (contact::Material);
+  /// otherwise models with such surfaces are refused.
+  virtual bool takes_anisotropic_friction() const { return false; }
+
   /// What collision queries on the method's behalf may use.
   virtual int num_threads() const { return 1; }
 

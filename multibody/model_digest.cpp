@@ -92,6 +92,8 @@ void Add(const contact::Material& material, Digest* digest) {
               material.static_friction, material.dynamic_friction,
               material.stiction_velocity, material.torsional_friction,
               material.rolling_friction, material.condim, material.priority);
+  if (material.cross_friction_ratio != 1)
+    digest->Add(material.cross_friction_ratio, material.grain_G);
   const contact::Compliance& compliance = material.compliance;
   digest->Add(compliance.kind, compliance.modulus, compliance.resolution_hint,
               compliance.slab_thickness);

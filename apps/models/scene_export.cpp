@@ -112,6 +112,8 @@ class Exporter {
         Fail(fmt::format("'{}' and '{}' touch by another law than others do",
                          geometries[i].name, geometries[j].name));
     }
+    if (law.cross_friction_ratio != 1)
+      Fail("friction is not the same in all directions");
     neutral->stiffness = law.stiffness;
     neutral->dissipation = law.dissipation;
     neutral->friction = {.mu_static = law.static_friction,

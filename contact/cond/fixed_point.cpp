@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "tactus/contact/cond/acceleration.h"
-#include "tactus/contact/cond/friction_cone.h"
 
 namespace tactus::contact {
 namespace {
@@ -194,8 +193,8 @@ void VelocityFixedPoint::ResolvePoint(PointContact* contact) {
   const auto nodes = nodal_->NodesOf(contact->nodes);
   Vector3d u = contact->phi;
   for (const VirtualNode& node : nodes) u += w_.segment<3>(node.first);
-  contact->impulse = ProjectOnCone(options_.projection, contact->friction,
-                                   -u / contact->compliance);
+  contact->impulse =
+      ProjectOnCone(options_.projection, *contact, -u / contact->compliance);
   for (const VirtualNode& node : nodes)
     w_.segment<3>(node.first) += contact->impulse / nodal_->beta[node.first];
   if (contact->num_rows == 3) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tactus/common/types.h"
+#include "tactus/contact/cond/friction_ellipse.h"
 #include "tactus/contact/cond/options.h"
 
 namespace tactus::contact {
@@ -27,6 +28,22 @@ inline Vector3d ProjectOnCone(ConeProjection projection, double mu,
   if (mu * tangential <= -normal) return Vector3d::Zero();
   const double n = (normal + mu * tangential) / (1 + mu * mu);
   return with(n, mu * n);
+}
+
+/// Likewise of a cone whose section is an ellipse, with mu along `grain_C` and
+/// `cross_mu` across it: normal first, then tangential (26).
+inline Vector3d ProjectOnEllipticCone(double mu, double cross_mu,
+                                      const Vector2d& grain_C,
+                                      const Vector3d& l) {
+  Eigen::Matrix2d axes;
+  axes << grain_C, Vector2d(-grain_C.y(), grain_C.x());
+  const double n = std::max(l.z(), 0.0);
+  const Vector2d most = n * Vector2d(mu, cross_mu);
+  Vector2d t = axes.transpose() * l.head<2>();
+  if (!(t.cwiseQuotient(most).norm() <= 1)) t = ProjectOnEllipse(t, most);
+  Vector3d projected;
+  projected << axes * t, n;
+  return projected;
 }
 
 /// The angular impulse `l`, about the normal z no larger than `torsional`, and

@@ -128,7 +128,9 @@ void NodalProblemBuilder::AddPoint(const ContactPatch& patch, int index) {
                        .phi = point.bias_C,
                        .friction = point.sliding_friction,
                        .torsional_friction = point.torsional_friction,
-                       .rolling_friction = point.rolling_friction};
+                       .rolling_friction = point.rolling_friction,
+                       .grain_C = point.grain_C,
+                       .cross_friction = point.cross_friction};
   contact.phi.z() += CalcApproach(point.phi0);
   // A node has no angle.
   if (!IsElastic(patch) &&

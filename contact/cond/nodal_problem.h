@@ -5,6 +5,7 @@
 
 #include "tactus/contact/cond/coupled_trees.h"
 #include "tactus/contact/cond/elastic_operator.h"
+#include "tactus/contact/cond/friction_cone.h"
 #include "tactus/contact/cond/nodal_tree.h"
 #include "tactus/contact/cond/options.h"
 #include "tactus/contact/islands.h"
@@ -55,10 +56,22 @@ struct PointContact {
   int num_rows = 3;                 ///< Or 6.
   Vector3d phi = Vector3d::Zero();  ///< What gap and bias add [m/s].
   double friction{}, torsional_friction{}, rolling_friction{};
+  /// Along which `friction` holds, and what holds across; zero: all around.
+  Vector2d grain_C = Vector2d::Zero();
+  double cross_friction{};
   double compliance{}, angular_compliance{};  ///< Sums of 1 / beta.
   Vector3d impulse = Vector3d::Zero();
   Vector3d angular_impulse = Vector3d::Zero();
 };
+
+/// The impulse of the contact's cone for `l`; a grain is for the strict one.
+inline Vector3d ProjectOnCone(ConeProjection projection,
+                              const PointContact& contact, const Vector3d& l) {
+  if (contact.grain_C.isZero(0))
+    return ProjectOnCone(projection, contact.friction, l);
+  return ProjectOnEllipticCone(contact.friction, contact.cross_friction,
+                               contact.grain_C, l);
+}
 
 /// What acts along a limit, a row or a tendon, on x = sum of w:
 ///

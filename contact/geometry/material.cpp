@@ -21,6 +21,12 @@ double CalcShareOfA(double ka, double kb) {
   return ka + kb > 0 ? kb / (ka + kb) : 0.5;
 }
 
+void SetGrain(const Material& grained, bool is_a, PairMaterial* pair) {
+  pair->cross_friction_ratio = grained.cross_friction_ratio;
+  pair->grain_G = grained.grain_G;
+  pair->grain_is_of_a = is_a;
+}
+
 void SetFriction(const Material& alone, PairMaterial* pair) {
   pair->condim = alone.condim;
   pair->static_friction = alone.static_friction;
@@ -42,6 +48,11 @@ void SetFriction(const Material& a, const Material& b, PairMaterial* pair) {
   pair->dynamic_friction = combine(&Material::dynamic_friction);
   pair->torsional_friction = combine(&Material::torsional_friction);
   pair->rolling_friction = combine(&Material::rolling_friction);
+  const auto size = [](const Material& each) {
+    return std::abs(std::log(each.cross_friction_ratio));
+  };
+  const bool is_a = size(a) >= size(b);
+  SetGrain(is_a ? a : b, is_a, pair);
 }
 
 }  // namespace
@@ -52,6 +63,11 @@ PairMaterial Combine(const Material& a, const Material& b) {
   Require(!(std::isinf(a.stiffness) && std::isinf(b.stiffness)),
           "Combine: two rigid surfaces cannot touch by compliant contact; make "
           "the stiffness of one of them finite");
+  for (const Material* each : {&a, &b}) {
+    Require(each->cross_friction_ratio > 0 &&
+                std::isfinite(each->cross_friction_ratio),
+            "Combine: the ratio of friction across a grain must be positive");
+  }
 
   PairMaterial pair;
   pair.weight_a = CalcShareOfA(a.stiffness, b.stiffness);
@@ -65,7 +81,9 @@ PairMaterial Combine(const Material& a, const Material& b) {
   pair.stiction_velocity = std::max(a.stiction_velocity, b.stiction_velocity);
 
   if (a.priority != b.priority) {
-    SetFriction(a.priority > b.priority ? a : b, &pair);
+    const bool is_a = a.priority > b.priority;
+    SetFriction(is_a ? a : b, &pair);
+    SetGrain(is_a ? a : b, is_a, &pair);
   } else {
     SetFriction(a, b, &pair);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/common/types.h"
 #include "tactus/contact/geometry/compliance.h"
 
 namespace tactus::contact {
@@ -31,6 +32,12 @@ struct Material {
   FrictionRule friction_rule = FrictionRule::kHarmonicMean;
   /// The surface with the higher priority decides friction and condim alone.
   int priority = 0;
+
+  /// Dynamic friction across the surface's grain over that along it. The grain
+  /// is a direction in the geometry's frame, of which the part along the
+  /// surface counts; where there is none, friction is the same all around.
+  double cross_friction_ratio = 1;
+  Vector3d grain_G = Vector3d::UnitX();
 };
 
 /// What two surfaces make together; the cenic specification's material pairs:
@@ -39,7 +46,8 @@ struct Material {
 ///
 /// with both limits for an infinite stiffness on one side. The larger stiction
 /// velocity of the two holds. Friction: kMaximum when either side asks for it;
-/// coefficients that condim leaves out are zero.
+/// coefficients that condim leaves out are zero. With a grain on both sides
+/// that one counts whose ratio is further from one; A's of equal ones.
 struct PairMaterial {
   double stiffness{}, dissipation{};
   double static_friction{}, dynamic_friction{}, stiction_velocity{};
@@ -48,6 +56,9 @@ struct PairMaterial {
   /// Share of the overlap that A's surface yields, kb / (ka + kb): the surfaces
   /// meet at (ka pa + kb pb) / (ka + kb) = (1 - weight_a) pa + weight_a pb.
   double weight_a{};
+  double cross_friction_ratio = 1;
+  Vector3d grain_G = Vector3d::UnitX();
+  bool grain_is_of_a = true;  ///< And in the frame of A's geometry.
 };
 
 /// @throws std::invalid_argument if both stiffnesses are infinite, or one is

@@ -85,6 +85,7 @@ Cenic::~Cenic() = default;
 
 void Cenic::Initialize(const Diagram& diagram, Context* context) {
   RequireNoElasticBodies(FindPlant(diagram).model(), "cenic");
+  RequireIsotropicFriction(FindPlant(diagram).model(), "cenic");
   work_ = std::make_unique<Work>(diagram, options_, &statistics_);
   if (options_.scheme == Scheme::kTrapezoid) RequireSupported(context);
   if (context->integrator_memory().type() != typeid(Memory)) {

@@ -15,6 +15,18 @@ using contact::VelocityProblem;
 // Enough work to be worth handing to a thread.
 constexpr int kManifoldsPerChunk = 32;
 
+// The direction of the grain in the tangent plane; none, where friction is the
+// same all around or the grain stands upright.
+Vector2d CalcGrain(double cross_friction_ratio, const Vector3d& grain_W,
+                   const Matrix3d& R_WC) {
+  constexpr double kUpright = 1e-9;
+  const Vector2d grain_C = (R_WC.transpose() * grain_W).head<2>();
+  const double length = grain_C.norm();
+  if (cross_friction_ratio == 1 || length <= kUpright * grain_W.norm())
+    return Vector2d::Zero();
+  return grain_C / length;
+}
+
 // The world axes of contact frame C: z along the normal, x and y anywhere, but
 // the same, up to sign, for n and -n: bodies may change places.
 Matrix3d MakeContactFrame(const Vector3d& n) {
@@ -251,6 +263,11 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
   const Vector3d surface_velocity_W = CalcSurfaceVelocity(
       inputs.surface_velocities, sides.geometry_a, sides.geometry_b);
 
+  const contact::Geometry& grained =
+      geometries[material.grain_is_of_a ? sides.geometry_a : sides.geometry_b];
+  const Vector3d grain_W = position_.X_WB[grained.body].linear() *
+                           grained.X_BG.linear() * material.grain_G;
+
   const double patch_inverse_mass =
       manifold.is_patch
           ? CalcPatchInverseMass(manifold, on_a, on_b, p_WAo, p_WBo, *problem)
@@ -298,6 +315,10 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
     point.torsional_friction = material.torsional_friction;
     point.rolling_friction = material.rolling_friction;
     point.condim = material.condim;
+    point.cross_friction =
+        material.cross_friction_ratio * material.dynamic_friction;
+    point.grain_C =
+        CalcGrain(material.cross_friction_ratio, grain_W, point.R_WC);
   }
 }
 

@@ -101,5 +101,28 @@ TEST_CASE("The surface of higher priority decides the friction") {
   }
 }
 
+TEST_CASE("A pair's grain: that of the surface which has more of one") {
+  Material plain = Make(1e5, 10), grained = plain;
+  grained.cross_friction_ratio = 0.5;
+  grained.grain_G = Vector3d(0, 1, 0);
+  const PairMaterial on_b = Combine(plain, grained);
+  CHECK(on_b.cross_friction_ratio == 0.5);
+  CHECK(on_b.grain_G == Vector3d(0, 1, 0));
+  CHECK_FALSE(on_b.grain_is_of_a);
+  CHECK(Combine(grained, plain).grain_is_of_a);
+  CHECK(Combine(plain, plain).cross_friction_ratio == 1);
+  // By size on a logarithmic scale; and by priority before all.
+  Material strong = plain;
+  strong.cross_friction_ratio = 3;
+  CHECK(Combine(grained, strong).cross_friction_ratio == 3);
+  CHECK(Combine(strong, grained).cross_friction_ratio == 3);
+  plain.priority = 1;
+  CHECK(Combine(plain, grained).cross_friction_ratio == 1);
+  grained.priority = 2;
+  CHECK(Combine(plain, grained).cross_friction_ratio == 0.5);
+  grained.cross_friction_ratio = 0;
+  CHECK_THROWS_AS(Combine(plain, grained), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace tactus::contact
