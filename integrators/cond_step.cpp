@@ -4,21 +4,56 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/integrators/contact_memory.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/free_motion.h"
 
 namespace tactus::integrators {
+namespace {
+
+using contact::CondOptions;
+using contact::NodalMethod;
+
+CondOptions With(NodalMethod method, CondOptions options) {
+  options.method = method;
+  return options;
+}
+
+}  // namespace
 
 CondStep::CondStep(const contact::CondOptions& options)
     : options_(options), solver_(options) {}
 
-void CondStep::Step(const StepProblem& problem, systems::Value*,
+std::string_view CondStep::name() const {
+  switch (options_.method) {
+    case NodalMethod::kVelocityFixedPoint:
+      return "cond";
+    case NodalMethod::kGaussSeidel:
+      return "pgs";
+    case NodalMethod::kAcceleratedGradient:
+      return "apgd";
+  }
+  return {};
+}
+
+systems::Value CondStep::MakeMemory() const {
+  if (options_.method == NodalMethod::kVelocityFixedPoint) return {};
+  return systems::Value(ContactMemory());
+}
+
+void CondStep::Step(const StepProblem& problem, systems::Value* memory,
                     StepResult* result) {
   result->report = {};
+  ContactMemory* contacts = nullptr;
+  if (options_.method != NodalMethod::kVelocityFixedPoint) {
+    contacts = &memory->get<ContactMemory>();
+    contacts->Recall(problem, &start_C_);
+  }
   contact::CondReport report;
   {
     ScopedTimer timer(profile_, Phase::kSolverRest);
-    report = solver_.Solve(problem.velocity, problem.h, &v_hat_);
+    report = solver_.Solve(problem.velocity, problem.h, &v_hat_,
+                           contacts != nullptr ? &start_C_ : nullptr);
   }
   const auto body_of = [&](int clique) {
     return problem.model.bodies()[problem.model.trees()[clique].first_body]
@@ -53,6 +88,19 @@ void CondStep::Step(const StepProblem& problem, systems::Value*,
   result->torques_W = solver_.torques_W();
   result->actuator_forces = solver_.actuator_forces();
   result->row_forces = solver_.row_forces();
+  if (contacts == nullptr) return;
+  const double h_theta = options_.theta * problem.h;
+  impulses_C_.resize(result->forces_W.size());
+  for (std::size_t i = 0; i < impulses_C_.size(); ++i)
+    impulses_C_[i] =
+        h_theta * (velocity.points[i].R_WC.transpose() * result->forces_W[i]);
+  contacts->Remember(problem, impulses_C_);
 }
+
+PgsStep::PgsStep(CondOptions options)
+    : CondStep(With(NodalMethod::kGaussSeidel, options)) {}
+
+ApgdStep::ApgdStep(CondOptions options)
+    : CondStep(With(NodalMethod::kAcceleratedGradient, options)) {}
 
 }  // namespace tactus::integrators

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "tactus/contact/cond/solver.h"
 #include "tactus/integrators/step_function.h"
 
@@ -9,17 +11,24 @@ namespace tactus::integrators {
 /// COND ([Lee22]; contact/cond/solver.h). Positions advance by q1 = q0 + h
 /// N(q0) v^, v^ = v0 + theta (v1 - v0). A solve that does not reach its
 /// residual fails, unless the number of iterations is fixed.
-class CondStep final : public StepFunction {
+class CondStep : public StepFunction {
  public:
   /// @throws std::invalid_argument for options out of range.
   explicit CondStep(const contact::CondOptions& options = {});
 
-  std::string_view name() const override { return "cond"; }
+  /// By the method: "cond", "pgs" or "apgd".
+  std::string_view name() const override;
   bool looks_ahead() const override { return true; }
   bool takes_elastic_bodies() const override { return true; }
+  /// The nearest point of a cone with an elliptic section is not known here.
+  bool takes_anisotropic_friction() const override {
+    return options_.projection == contact::ConeProjection::kStrict;
+  }
   int num_threads() const override { return options_.num_threads; }
   void set_profile(Profile* profile) override { profile_ = profile; }
-  /// The report's iterations are those of the fixed point.
+  /// Of pgs and apgd, the impulses that contacts start from.
+  systems::Value MakeMemory() const override;
+  /// The report's iterations are those of the fixed point, or on impulses.
   void Step(const StepProblem& problem, systems::Value* memory,
             StepResult* result) override;
 
@@ -29,7 +38,20 @@ class CondStep final : public StepFunction {
   contact::CondOptions options_;
   contact::CondSolver solver_;
   VectorXd v_hat_, scratch_;
+  std::vector<Vector3d> start_C_, impulses_C_;
   Profile* profile_{};
+};
+
+/// Projected Gauss-Seidel on the same problem, and accelerated projected
+/// gradient descent (contact/cond/impulse_iteration.h): what COND is measured
+/// against. Both start from the last step's impulses.
+class PgsStep final : public CondStep {
+ public:
+  explicit PgsStep(contact::CondOptions options = {});
+};
+class ApgdStep final : public CondStep {
+ public:
+  explicit ApgdStep(contact::CondOptions options = {});
 };
 
 }  // namespace tactus::integrators

@@ -1,6 +1,7 @@
 #include "tactus/contact/cond/coupled_trees.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace tactus::contact {
@@ -13,15 +14,11 @@ bool CoupledTrees::Factorize(const VelocityProblem& problem,
                              std::span<const int> trees,
                              std::span<const SpringTie> all_ties,
                              std::span<const int> ties) {
-  FindPattern(all_trees, trees, all_ties, ties);
+  FindParts(all_trees, trees);
+  FindTieEdges(all_ties, ties);
   for (HessianFactor* H : {&alone_, &with_nodes_}) {
-    H->SetZero();
-    for (int i = 0; i < std::ssize(parts_); ++i) {
-      const Part& part = parts_[i];
-      H->Add(H->FindBlock(i, i), problem.cliques[part.tree].M);
-      for (int k = 0; k < part.nv; ++k)
-        H->AddDiagonal(i, k, prediction.diagonal()[part.v_start + k]);
-    }
+    Analyze(H);
+    AddTrees(problem, prediction, H);
     for (const int tie : ties) AddTie(all_ties[tie], H);
   }
   for (int i = 0; i < std::ssize(parts_); ++i) {
@@ -34,10 +31,24 @@ bool CoupledTrees::Factorize(const VelocityProblem& problem,
   return alone_.Factorize() && with_nodes_.Factorize();
 }
 
-void CoupledTrees::FindPattern(std::span<const NodalTree> all_trees,
-                               std::span<const int> trees,
-                               std::span<const SpringTie> all_ties,
-                               std::span<const int> ties) {
+bool CoupledTrees::FactorizeAlone(
+    const VelocityProblem& problem, const SmoothPrediction& prediction,
+    std::span<const NodalTree> all_trees, std::span<const int> trees,
+    std::span<const SpringTie> all_ties, std::span<const int> ties,
+    std::span<const int> elements, double h_theta) {
+  FindParts(all_trees, trees);
+  FindTieEdges(all_ties, ties);
+  FindElementEdges(problem, elements);
+  Analyze(&alone_);
+  AddTrees(problem, prediction, &alone_);
+  for (const int tie : ties) AddTie(all_ties[tie], &alone_);
+  for (const int element : elements)
+    AddElement(problem.elastic_elements[element], h_theta, &alone_);
+  return alone_.Factorize();
+}
+
+void CoupledTrees::FindParts(std::span<const NodalTree> all_trees,
+                             std::span<const int> trees) {
   parts_.clear();
   sizes_.clear();
   int start = 0;
@@ -48,6 +59,10 @@ void CoupledTrees::FindPattern(std::span<const NodalTree> all_trees,
     sizes_.push_back(of.nv);
     start += of.nv;
   }
+}
+
+void CoupledTrees::FindTieEdges(std::span<const SpringTie> all_ties,
+                                std::span<const int> ties) {
   edges_.clear();
   for (const int index : ties) {
     const SpringTie& tie = all_ties[index];
@@ -56,17 +71,64 @@ void CoupledTrees::FindPattern(std::span<const NodalTree> all_trees,
         {PositionOf(tie.sides[0].tree), PositionOf(tie.sides[1].tree)});
     edges_.emplace_back(high, low);
   }
+}
+
+void CoupledTrees::FindElementEdges(const VelocityProblem& problem,
+                                    std::span<const int> elements) {
+  for (const int index : elements) {
+    std::array<int, 4> nodes{};
+    std::ranges::transform(problem.elastic_elements[index].dofs, nodes.begin(),
+                           [&](int dof) { return PositionOfDof(dof); });
+    std::ranges::sort(nodes);
+    for (int k = 0; k < 4; ++k) {
+      for (int l = 0; l < k; ++l) edges_.emplace_back(nodes[k], nodes[l]);
+    }
+  }
+}
+
+void CoupledTrees::Analyze(HessianFactor* H) {
   std::ranges::sort(edges_);
   edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
-  for (HessianFactor* H : {&alone_, &with_nodes_}) {
-    if (H->sizes() != sizes_ || H->edges() != edges_)
-      H->Analyze(solvers::FactorMethod::kAuto, sizes_, edges_);
+  if (H->sizes() != sizes_ || H->edges() != edges_)
+    H->Analyze(solvers::FactorMethod::kAuto, sizes_, edges_);
+  H->SetZero();
+}
+
+void CoupledTrees::AddTrees(const VelocityProblem& problem,
+                            const SmoothPrediction& prediction,
+                            HessianFactor* H) {
+  for (int i = 0; i < std::ssize(parts_); ++i) {
+    const Part& part = parts_[i];
+    H->Add(H->FindBlock(i, i), problem.cliques[part.tree].M);
+    for (int k = 0; k < part.nv; ++k)
+      H->AddDiagonal(i, k, prediction.diagonal()[part.v_start + k]);
   }
 }
 
 int CoupledTrees::PositionOf(int tree) const {
   return static_cast<int>(
       std::ranges::lower_bound(parts_, tree, {}, &Part::tree) - parts_.begin());
+}
+
+int CoupledTrees::PositionOfDof(int dof) const {
+  return static_cast<int>(
+      std::ranges::lower_bound(parts_, dof, {}, &Part::v_start) -
+      parts_.begin());
+}
+
+// h (h + damping) K
+void CoupledTrees::AddElement(const ElasticElement& element, double h_theta,
+                              HessianFactor* H) const {
+  const double factor = h_theta * (h_theta + element.damping);
+  for (int k = 0; k < 4; ++k) {
+    const int row = PositionOfDof(element.dofs[k]);
+    for (int l = 0; l < 4; ++l) {
+      const int column = PositionOfDof(element.dofs[l]);
+      if (column > row) continue;
+      const Matrix3d K = factor * element.stiffness.block<3, 3>(3 * k, 3 * l);
+      H->Add(H->FindBlock(row, column), K);
+    }
+  }
 }
 
 // G' c G, block by block.

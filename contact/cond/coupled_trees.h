@@ -52,6 +52,14 @@ class CoupledTrees {
                                std::span<const SpringTie> all_ties,
                                std::span<const int> ties);
 
+  /// The same of trees and nodes of elastic bodies, with A_c alone, in which
+  /// `elements` are springs like ties.
+  [[nodiscard]] bool FactorizeAlone(
+      const VelocityProblem& problem, const SmoothPrediction& prediction,
+      std::span<const NodalTree> all_trees, std::span<const int> trees,
+      std::span<const SpringTie> all_ties, std::span<const int> ties,
+      std::span<const int> elements, double h_theta);
+
   /// x <- A_c^-1 x, of all velocities those of the island's trees.
   void Solve(VectorXd* x) { Solve(&alone_, x); }
   /// x <- (A_c + J' beta J)^-1 x.
@@ -62,10 +70,18 @@ class CoupledTrees {
   struct Part {
     int tree{}, v_start{}, nv{}, start{};
   };
-  void FindPattern(std::span<const NodalTree> all_trees,
-                   std::span<const int> trees,
-                   std::span<const SpringTie> all_ties,
-                   std::span<const int> ties);
+  void FindParts(std::span<const NodalTree> all_trees,
+                 std::span<const int> trees);
+  void FindTieEdges(std::span<const SpringTie> all_ties,
+                    std::span<const int> ties);
+  void FindElementEdges(const VelocityProblem& problem,
+                        std::span<const int> elements);
+  void Analyze(solvers::HessianFactor* H);
+  void AddTrees(const VelocityProblem& problem,
+                const SmoothPrediction& prediction, solvers::HessianFactor* H);
+  void AddElement(const ElasticElement& element, double h_theta,
+                  solvers::HessianFactor* H) const;
+  int PositionOfDof(int dof) const;
   int PositionOf(int tree) const;
   void AddTie(const SpringTie& tie, solvers::HessianFactor* H) const;
   void Solve(solvers::HessianFactor* H, VectorXd* x);

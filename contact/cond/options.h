@@ -12,7 +12,15 @@ enum class ConeProjection {
 
 enum class Acceleration { kNone, kChebyshev, kNesterov };
 
+/// What solves the problem of contacts on virtual nodes.
+enum class NodalMethod {
+  kVelocityFixedPoint,   ///< COND's own, fixed_point.h.
+  kGaussSeidel,          ///< PGS on the Delassus matrix, impulse_iteration.h.
+  kAcceleratedGradient,  ///< APGD on its factors.
+};
+
 struct CondOptions {
+  NodalMethod method = NodalMethod::kVelocityFixedPoint;
   ConeProjection projection = ConeProjection::kStrict;
   Acceleration acceleration = Acceleration::kNesterov;
   /// Where in the step forces act: at its end, 1 (implicit Euler), or in its

@@ -8,12 +8,13 @@
 namespace tactus::contact {
 
 CondSolver::CondSolver(const CondOptions& options)
-    : options_(options), iteration_(options) {
+    : options_(options), iteration_(options), impulses_(options) {
   RequireValid(options);
 }
 
 CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
-                             VectorXd* v) {
+                             VectorXd* v,
+                             const std::vector<Vector3d>* start_C) {
   const double h_theta = options_.theta * h;
   prediction_.Reset(problem, h_theta);
   v->resize(problem.num_velocities());
@@ -22,7 +23,7 @@ CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
     report.failed_clique = prediction_.failed_clique();
     if (report.failed_clique >= 0) return report;
     builder_.Build(problem, prediction_, options_, h, &nodal_);
-    iteration_.Reset(problem, prediction_, &nodal_);
+    Reset(problem, h_theta, start_C);
     report = SolveIslands(v);
     // What contact stops may push harder than it can.
   } while (report.converged && prediction_.ClampActuators(*v));
@@ -30,11 +31,25 @@ CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
   return report;
 }
 
+void CondSolver::Reset(const VelocityProblem& problem, double h_theta,
+                       const std::vector<Vector3d>* start_C) {
+  if (options_.method == NodalMethod::kVelocityFixedPoint)
+    return iteration_.Reset(problem, prediction_, &nodal_);
+  if (start_C) {
+    for (PointContact& contact : nodal_.points)
+      contact.impulse = (*start_C)[contact.point];
+  }
+  impulses_.Reset(problem, prediction_, h_theta, &nodal_);
+}
+
 // Sums in the order of islands: the same for any number of threads.
 CondReport CondSolver::SolveIslands(VectorXd* v) {
   reports_.resize(nodal_.num_islands);
   ParallelFor(nodal_.num_islands, options_.num_threads, [&](int i, int) {
-    reports_[i] = iteration_.Solve(nodal_.islands[i], v);
+    const NodalIsland& island = nodal_.islands[i];
+    reports_[i] = options_.method == NodalMethod::kVelocityFixedPoint
+                      ? iteration_.Solve(island, v)
+                      : impulses_.Solve(island, v);
   });
   CondReport report;
   for (int i = 0; i < nodal_.num_islands; ++i) {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tactus/contact/cond/fixed_point.h"
+#include "tactus/contact/cond/impulse_iteration.h"
 #include "tactus/contact/cond/nodal_problem.h"
 #include "tactus/contact/cond/options.h"
 #include "tactus/contact/smooth_prediction.h"
@@ -34,13 +35,19 @@ struct CondReport {
 /// without slack between bodies, which are part of A (coupled_trees.h).
 /// Torsional and rolling friction hold moments up to a multiple of the normal
 /// impulse.
+///
+/// The same problem is solved by the methods that COND is measured against,
+/// too: options.method.
 class CondSolver {
  public:
   /// @throws std::invalid_argument for options out of range.
   explicit CondSolver(const CondOptions& options);
 
   /// v^ of a step of length `h`. Without A positive definite `v` means nothing.
-  CondReport Solve(const VelocityProblem& problem, double h, VectorXd* v);
+  /// Iterations on impulses start from those of `start_C`, by point, in the
+  /// contact's frame [N s]; null: from none.
+  CondReport Solve(const VelocityProblem& problem, double h, VectorXd* v,
+                   const std::vector<Vector3d>* start_C = nullptr);
 
   /// Of the last Solve(), on body B, by point, world axes [N].
   const std::vector<Vector3d>& forces_W() const { return forces_W_; }
@@ -54,6 +61,8 @@ class CondSolver {
   const std::vector<double>& row_forces() const { return row_forces_; }
 
  private:
+  void Reset(const VelocityProblem& problem, double h_theta,
+             const std::vector<Vector3d>* start_C);
   CondReport SolveIslands(VectorXd* v);
   void CalcForces(const VelocityProblem& problem, double h_theta,
                   const VectorXd& v);
@@ -65,6 +74,7 @@ class CondSolver {
   NodalProblemBuilder builder_;
   NodalProblem nodal_;
   VelocityFixedPoint iteration_;
+  ImpulseIteration impulses_;
   std::vector<VelocityFixedPoint::Report> reports_;  ///< By island.
   std::vector<Vector3d> forces_W_, torques_W_;
   std::vector<double> actuator_forces_, row_forces_;

@@ -48,6 +48,33 @@ Stepping MakeBoxes(int count, double push) {
   return stepping;
 }
 
+// Of one kilogram, its centre of mass in the ground, whose grain is turned from
+// x by an angle.
+Stepping MakeFlatBox(const Vector2d& mu, double grain) {
+  ModelBuilder builder;
+  const contact::Box box{{kSide / 2, kSide / 2, kSide / 2}};
+  contact::Material material{.static_friction = mu.x(),
+                             .dynamic_friction = mu.x()};
+  RigidTransform X_BG = RigidTransform::Identity();
+  X_BG.translation().z() = kSide / 2;
+  const int body =
+      builder.AddBody("box", {.mass = 1, .I_Bcm = 0.01 * Matrix3d::Identity()});
+  builder.AddGeometry({.name = "box",
+                       .body = body,
+                       .X_BG = X_BG,
+                       .shape = box,
+                       .material = material});
+  material.cross_friction_ratio = mu.y() / mu.x();
+  RigidTransform X_WG = RigidTransform::Identity();
+  X_WG.rotate(Eigen::AngleAxisd(grain, Vector3d::UnitZ()));
+  builder.AddGeometry({.name = "ground",
+                       .body = 0,
+                       .X_BG = X_WG,
+                       .shape = contact::HalfSpace{},
+                       .material = material});
+  return Stepping(std::move(builder).Build());
+}
+
 // In the middle of the step and without push-out, a box of one kilogram that
 // 3 N push for 2.5 s sinks by T m g / (4 b_v), and slides mu times that beyond
 // the law of Coulomb: Table I of [Lee22].
@@ -67,6 +94,73 @@ TEST_CASE("CondStep: a pushed box on virtual nodes -> Table I of [Lee22]") {
     CHECK(std::abs(stepping.q[0]) < 1e-9);
     CHECK(stepping.q[1] - slide == Approx(kFriction * sunk).epsilon(0.02));
     CHECK(kSide / 2 - stepping.q[2] == Approx(sunk).epsilon(0.02));
+  }
+}
+
+// The law of the same box over what Table I leaves out, for every method that
+// solves the problem of virtual nodes.
+TEST_CASE("CondStep: b_v from 1e3 to 1e6 -> sinks by T m g / (4 b_v)") {
+  const double h = 0.01, T = 2.5, push = 3;
+  const double slide = (push - kFriction * kGravity) * T * T / 2;
+  for (const double b_v : {1e3, 1e4, 1e5, 1e6}) {
+    const CondOptions options{
+        .theta = 0.5, .virtual_damping = b_v, .push_out = 0, .residual = 1e-9};
+    CondStep cond(options);
+    PgsStep pgs(options);
+    ApgdStep apgd(options);
+    for (CondStep* function :
+         {&cond, static_cast<CondStep*>(&pgs), static_cast<CondStep*>(&apgd)}) {
+      INFO(function->name() << " " << b_v);
+      Stepping stepping = MakeBoxes(1, push);
+      systems::Value memory = function->MakeMemory();
+      for (int i = 0; i < 250; ++i)
+        REQUIRE(stepping.Step(function, h, &memory).report.failure.empty());
+      const double sunk = T * kGravity / (4 * b_v);
+      CHECK(stepping.q[1] - slide == Approx(kFriction * sunk).epsilon(0.02));
+      CHECK(kSide / 2 - stepping.q[2] == Approx(sunk).epsilon(0.02));
+    }
+  }
+}
+
+// With its centre of mass in the ground all corners carry alike: after a step
+// a box of one kilogram has
+//
+//     v = v0 - L d,   d_i = mu_i^2 w_i / sqrt(sum of mu_j^2 w_j^2),
+//
+// maximum dissipation against the slip w of the four virtual nodes. Their
+// dampers beta = h b_v give w = v - L d / (4 beta), and take of the weight's
+// impulse L = h g / (1 + 1 / (4 beta)).
+TEST_CASE("CondStep: an elliptic slide -> maximum dissipation to 1e-8") {
+  const double h = 0.01, b_v = 1e5;
+  const Vector2d mu(0.2, 0.4);
+  const CondOptions options{.virtual_damping = b_v, .residual = 1e-12};
+  CondStep cond(options);
+  PgsStep pgs(options);
+  ApgdStep apgd(options);
+  for (CondStep* function :
+       {&cond, static_cast<CondStep*>(&pgs), static_cast<CondStep*>(&apgd)}) {
+    INFO(function->name());
+    for (const double grain : {0.0, 0.5}) {
+      Stepping stepping = MakeFlatBox(mu, grain);
+      const Eigen::Rotation2Dd R(grain);
+      for (const double heading : {0.3, 1.0, 2.5, -1.3}) {
+        const Vector2d v0(std::cos(heading), std::sin(heading));
+        stepping.q = stepping.model().default_positions();
+        stepping.v.setZero();
+        stepping.v.segment<2>(3) = R * v0;
+        REQUIRE(stepping.Step(function, h).report.failure.empty());
+        const Vector2d v = R.inverse() * stepping.v.segment<2>(3);
+        const double beta = h * b_v;
+        const double L = h * kGravity / (1 + 1 / (4 * beta));
+        const Vector2d d = (v0 - v) / L;
+        const Vector2d w = v - L / (4 * beta) * d;
+        const Vector2d most =
+            mu.cwiseProduct(mu).cwiseProduct(w) / mu.cwiseProduct(w).norm();
+        CHECK((d - most).norm() < 1e-8);
+        // It is not along the slip.
+        CHECK(std::abs(d.x() * w.y() - d.y() * w.x()) > 0.01);
+      }
+    }
   }
 }
 

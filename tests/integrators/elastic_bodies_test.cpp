@@ -211,6 +211,58 @@ TEST_CASE("Elastic bodies: nodes held by a body -> they move with it") {
   }
 }
 
+// The same problem, solved by other means: nodes on the ground, a ball on it
+// all, and nodes held by a body.
+TEST_CASE("Elastic bodies: pgs and apgd -> the motion of cond") {
+  const auto run = [](StepFunction* function) {
+    ModelBuilder builder;
+    AddGround(&builder);
+    const contact::Sphere sphere{0.03};
+    const int ball = builder.AddBody(
+        "ball",
+        multibody::MakeSolidInertia(sphere, 1000, RigidTransform::Identity()));
+    builder.AddGeometry(
+        {.name = "ball", .body = ball, .shape = sphere, .material = {}});
+    RigidTransform X = RigidTransform::Identity();
+    X.translation() << 0.01, 0.005, 2 * kHalf + 2 * kSkin + 0.032;
+    builder.SetDefaultPose(ball, X);
+    const int anchor = builder.AddBody(
+        "anchor",
+        multibody::MakeSolidInertia(sphere, 1000, RigidTransform::Identity()));
+    builder.AddJoint({.name = "slide",
+                      .type = multibody::JointType::kPrismatic,
+                      .parent = 0,
+                      .child = anchor,
+                      .damping = 5});
+    ElasticBody block =
+        MakeBlock({.youngs_modulus = 1e5, .density = 500, .damping = 1e-3},
+                  kHalf + kSkin + 2e-3);
+    block.attachments.push_back(
+        {.node = 0, .body = anchor, .p_BN = {-kHalf, -kHalf, 3e-3}});
+    builder.AddElasticBody(block);
+    Stepping stepping(std::move(builder).Build());
+    // It slides.
+    for (int i = 0; i < block.solid->num_nodes(); ++i)
+      stepping.v[stepping.model().elastic_bodies()[0].v_start + 3 * i] = 0.3;
+    systems::Value memory = function->MakeMemory();
+    std::size_t most = 0;
+    for (int i = 0; i < 60; ++i) {
+      const StepResult& result = stepping.Step(function, 2e-3, &memory);
+      REQUIRE(result.report.failure.empty());
+      most = std::max(most, stepping.problem().points.size());
+    }
+    CHECK(most >= 10);
+    return stepping.q;
+  };
+  const CondOptions tight{.residual = 1e-11};
+  CondStep cond(tight);
+  PgsStep pgs(tight);
+  ApgdStep apgd(tight);
+  const VectorXd q = run(&cond);
+  CHECK((run(&pgs) - q).lpNorm<Eigen::Infinity>() < 1e-7);
+  CHECK((run(&apgd) - q).lpNorm<Eigen::Infinity>() < 1e-7);
+}
+
 TEST_CASE("Elastic bodies: any number of threads -> the same bits") {
   const auto run = [](int num_threads) {
     ModelBuilder builder;

@@ -1,9 +1,21 @@
 #include "tactus/integrators/find_plant.h"
 
 #include <limits>
+#include <memory>
+#include <string>
+#include <utility>
 
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
+
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/classic/runge_kutta3.h"
+#include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/cond_step.h"
+#include "tactus/integrators/dojo/dojo_step.h"
+#include "tactus/integrators/icf_step.h"
+#include "tactus/multibody/model_builder.h"
+#include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {
 namespace {
@@ -31,6 +43,42 @@ TEST_CASE("Finding the plant: exactly one") {
   const auto twice = std::move(two).Build();
   CHECK_THROWS_AS(FindPlant(*twice), std::invalid_argument);
   CHECK_THROWS_WITH(FindPlant(*twice), Contains("left") && Contains("right"));
+}
+
+TEST_CASE("Taken models: a grain -> refused by methods without one") {
+  multibody::ModelBuilder builder;
+  builder.AddGeometry({.name = "planks",
+                       .body = 0,
+                       .shape = contact::HalfSpace{},
+                       .material = {.cross_friction_ratio = 0.5}});
+  builder.AddBody("ball", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
+  const auto model = std::move(builder).Build();
+  const auto refused = [&](const StepFunction& method) {
+    CHECK_THROWS_WITH(RequireTaken(*model, method),
+                      std::string(method.name()) +
+                          " takes friction that is the same in all "
+                          "directions, not that of 'planks'; cond, pgs and "
+                          "apgd take both");
+  };
+  refused(IcfStep());
+  refused(ComFreeStep());
+  refused(DojoStep());
+  refused(CondStep({.projection = contact::ConeProjection::kProximal}));
+  CHECK_NOTHROW(RequireTaken(*model, CondStep()));
+  CHECK_NOTHROW(RequireTaken(*model, PgsStep()));
+  CHECK_NOTHROW(RequireTaken(*model, ApgdStep()));
+  const auto run = [&](std::unique_ptr<systems::Integrator> integrator) {
+    DiagramBuilder diagram;
+    diagram.AddSystem<MultibodyPlant>(model);
+    const auto built = std::move(diagram).Build();
+    systems::Simulator simulator(*built);
+    simulator.set_integrator(std::move(integrator));
+    simulator.AdvanceTo(0.01);
+  };
+  CHECK_THROWS_WITH(run(std::make_unique<Cenic>(CenicOptions{})),
+                    Contains("cenic takes friction"));
+  CHECK_THROWS_WITH(run(std::make_unique<RungeKutta3>()),
+                    Contains("rk3 takes friction"));
 }
 
 TEST_CASE("Blame: the input that is not finite, and where it comes from") {

@@ -48,6 +48,10 @@ struct Method {
   bool knows_no_order = true;
 };
 
+const CondOptions kTight{.residual = 1e-9};
+const CondOptions kTightProximal{
+    .projection = contact::ConeProjection::kProximal, .residual = 1e-9};
+
 std::vector<Method> Methods() {
   const auto comfree = [](const ComFreeOptions& options) {
     return [options] {
@@ -88,6 +92,27 @@ std::vector<Method> Methods() {
           {.name = "cond", .make = cond(contact::ConeProjection::kStrict)},
           {.name = "cond, proximal",
            .make = cond(contact::ConeProjection::kProximal)},
+          // Their impulses miss of the contact law what COND's do.
+          {.name = "pgs",
+           .make =
+               [] {
+                 return std::make_unique<PgsStep>(kTight);
+               }},
+          {.name = "pgs, proximal",
+           .make =
+               [] {
+                 return std::make_unique<PgsStep>(kTightProximal);
+               }},
+          {.name = "apgd",
+           .make =
+               [] {
+                 return std::make_unique<ApgdStep>(kTight);
+               }},
+          {.name = "apgd, proximal",
+           .make =
+               [] {
+                 return std::make_unique<ApgdStep>(kTightProximal);
+               }},
           {.name = "penalty",
            .make = [] { return std::make_unique<test::PenaltyStep>(); },
            .cone = Method::Cone::kNone}};

@@ -224,5 +224,63 @@ TEST_CASE("COND: no momentum before contact -> the step converges") {
   CHECK(v[5] == Approx(0.2 * 1e-3 / kStep).epsilon(0.02));
 }
 
+// Nodes have an A of their own, without ties: what holds them is a row.
+TEST_CASE("COND: a spring on a node of an elastic body -> A v = b with it") {
+  test::Random random(5);
+  VelocityProblem problem;
+  problem.v0 = random.Vector(12);
+  problem.k0 = random.Vector(12);
+  problem.damping = problem.stiffness = problem.spring_force0 =
+      problem.dry_friction = VectorXd::Zero(12);
+  problem.bodies.push_back({});
+  ElasticElement element;
+  for (int i = 0; i < 4; ++i) {
+    problem.cliques.push_back(
+        {.v_start = 3 * i, .nv = 3, .M = (1 + i) * MatrixXd::Identity(3, 3)});
+    element.dofs[i] = 3 * i;
+  }
+  ContactBody node{.clique = 2, .J = Matrix6Xd::Zero(6, 3)};
+  node.J.bottomRows<3>().setIdentity();
+  problem.bodies.push_back(node);
+  const MatrixXd B = 30 * random.Matrix(6, 12);
+  element.stiffness = B.transpose() * B;
+  element.damping = 0.02;
+  element.stiffness_bound.setConstant(element.stiffness.trace());
+  problem.elastic_elements.push_back(element);
+  const double k = 300, d = 2, error = 0.03;
+  const Vector3d n = Vector3d(1, 2, -2) / 3;
+  problem.constraints = {{.body_a = 0, .body_b = 1, .num_rows = 1}};
+  ConstraintRow& row = problem.constraint_rows.emplace_back();
+  row.law = RowLaw::Law::kSpring;
+  row.row.tail<3>() = n;
+  row.error = error;
+  row.lower = row.upper = 0;
+  row.stiffness = k;
+  row.damping = d;
+  row.inverse_mass = 1.0 / 3;
+
+  MatrixXd A = kStep * (kStep + element.damping) * element.stiffness;
+  VectorXd b = -kStep * problem.k0;
+  for (const Clique& clique : problem.cliques) {
+    A.block<3, 3>(clique.v_start, clique.v_start) += clique.M;
+    b.segment<3>(clique.v_start) +=
+        clique.M * problem.v0.segment<3>(clique.v_start);
+  }
+  A.block<3, 3>(6, 6) += kStep * (d + kStep * k) * n * n.transpose();
+  b.segment<3>(6) -= kStep * k * error * n;
+  const VectorXd truth = A.llt().solve(b);
+  for (const NodalMethod method :
+       {NodalMethod::kVelocityFixedPoint, NodalMethod::kGaussSeidel,
+        NodalMethod::kAcceleratedGradient}) {
+    CondSolver solver({.method = method, .residual = 1e-12});
+    VectorXd v;
+    REQUIRE(solver.Solve(problem, kStep, &v).converged);
+    CHECK((v - truth).norm() < 1e-8 * truth.norm());
+    const double force =
+        -k * error - (d + kStep * k) * n.dot(truth.segment<3>(6));
+    CHECK(solver.row_forces()[0] == Approx(force).epsilon(1e-6));
+  }
+}
+
 }  // namespace
 }  // namespace tactus::contact
