@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <vector>
 
+#include <spdlog/fmt/fmt.h>
+
 #include "tactus/common/text.h"
 #include "tactus/examples/scenes/cables.h"
 #include "tactus/examples/scenes/franka.h"
+#include "tactus/examples/scenes/nodal_contact.h"
 #include "tactus/examples/scenes/piles.h"
 #include "tactus/multibody/plant/activation_dynamics.h"
 
@@ -16,7 +20,10 @@ namespace tactus::examples {
 namespace {
 
 constexpr SceneParameter kCableParameters[] = {
-    {"links", CableOptions{}.num_links, "of the cable"},
+    {.name = "links",
+     .value = CableOptions{}.num_links,
+     .description = "of the cable",
+     .is_whole = true},
     {"modulus", CableOptions{}.youngs_modulus, "Young's, of the cable [Pa]"},
     {"friction", CableOptions{}.friction, "of the cable on the drum"},
 };
@@ -26,6 +33,29 @@ CableOptions MakeCableOptions(std::span<const double> values) {
           .youngs_modulus = values[1],
           .friction = values[2]};
 }
+
+constexpr SceneParameter kVirtualNodesParameters[] = {
+    {"push", VirtualNodesOptions{}.push, "along y [N]"},
+    {"friction", VirtualNodesOptions{}.friction, "of the box on the ground"},
+};
+
+constexpr SceneParameter kAnisotropicSlideParameters[] = {
+    {"friction", AnisotropicSlideOptions{}.friction, "along x"},
+    {"cross_ratio", AnisotropicSlideOptions{}.cross_ratio,
+     "friction along y over that along x"},
+    {"speed", AnisotropicSlideOptions{}.speed, "at the start [m/s]"},
+    {"heading", AnisotropicSlideOptions{}.heading, "from x [rad]"},
+};
+
+constexpr SceneParameter kSoftBallParameters[] = {
+    {"modulus", SoftBallGripOptions{}.youngs_modulus,
+     "Young's, of the ball [Pa]"},
+    {"friction", SoftBallGripOptions{}.friction, "of all surfaces"},
+    {.name = "cells",
+     .value = SoftBallGripOptions{}.cells,
+     .description = "of the mesh, across the ball",
+     .is_whole = true},
+};
 
 constexpr std::string_view kContactWords[] = {"point", "patch"};
 constexpr double kPoint = 0, kPatch = 1;
@@ -98,6 +128,26 @@ constexpr auto kScenes = std::to_array<Scene>({
      [](std::span<const double> values) {
        return MakeCableWinding(MakeCableOptions(values));
      }},
+    {"virtual_nodes", "a cube is pushed over the ground, past friction", 2.5,
+     [] { return MakeVirtualNodes(); }, kVirtualNodesParameters,
+     [](std::span<const double> values) {
+       return MakeVirtualNodes({.push = values[0], .friction = values[1]});
+     }},
+    {"anisotropic_slide", "a box slides over grained ground in a bend", 2,
+     [] { return MakeAnisotropicSlide(); }, kAnisotropicSlideParameters,
+     [](std::span<const double> values) {
+       return MakeAnisotropicSlide({.friction = values[0],
+                                    .cross_ratio = values[1],
+                                    .speed = values[2],
+                                    .heading = values[3]});
+     }},
+    {"soft_ball_grip", "three fingers grip, lift and turn an elastic ball", 2,
+     [] { return MakeSoftBallGrip(); }, kSoftBallParameters,
+     [](std::span<const double> values) {
+       return MakeSoftBallGrip({.youngs_modulus = values[0],
+                                .friction = values[1],
+                                .cells = static_cast<int>(values[2])});
+     }},
     {"franka", "a Panda carries a box from one place to another", 10,
      [] { return MakeFranka({}); }, kFrankaParameters,
      [](std::span<const double> values) {
@@ -145,12 +195,25 @@ const Scene& FindScene(std::string_view name) {
                               "'; there are: " + known);
 }
 
+namespace {
+
+void RequireWhole(const SceneParameter& parameter, double value) {
+  if (!parameter.is_whole || value == std::round(value)) return;
+  throw std::invalid_argument(fmt::format(
+      "the parameter '{}' is a whole number, not {}", parameter.name, value));
+}
+
+}  // namespace
+
 double ParseValue(const SceneParameter& parameter, std::string_view text) {
   const auto word = std::ranges::find(parameter.words, text);
   if (word != parameter.words.end())
     return static_cast<double>(word - parameter.words.begin());
   const std::optional<double> number = ParseNumber(text);
-  if (number && parameter.words.empty()) return *number;
+  if (number && parameter.words.empty()) {
+    RequireWhole(parameter, *number);
+    return *number;
+  }
   std::string known;
   for (const std::string_view each : parameter.words)
     known += (known.empty() ? "one of " : ", ") + std::string(each);
@@ -178,8 +241,11 @@ SceneInstance MakeWith(
   std::vector<double> values;
   for (const SceneParameter& parameter : scene.parameters)
     values.push_back(parameter.value);
-  for (const auto& [name, value] : settings)
-    values[&FindParameter(scene, name) - scene.parameters.data()] = value;
+  for (const auto& [name, value] : settings) {
+    const SceneParameter& parameter = FindParameter(scene, name);
+    RequireWhole(parameter, value);
+    values[&parameter - scene.parameters.data()] = value;
+  }
   return scene.make_with(values);
 }
 

@@ -27,6 +27,7 @@ struct SceneParameter {
   std::string_view description;
   /// What 0, 1, ... are called, if anything.
   std::span<const std::string_view> words = {};
+  bool is_whole = false;  ///< A count: fractions are refused.
 };
 
 /// The value of a parameter's text.
