@@ -76,7 +76,7 @@ class CoupledTrees {
                     std::span<const int> ties);
   void FindElementEdges(const VelocityProblem& problem,
                         std::span<const int> elements);
-  void Analyze(solvers::HessianFactor* H);
+  void Analyze(solvers::FactorMethod method, solvers::HessianFactor* H);
   void AddTrees(const VelocityProblem& problem,
                 const SmoothPrediction& prediction, solvers::HessianFactor* H);
   void AddElement(const ElasticElement& element, double h_theta,

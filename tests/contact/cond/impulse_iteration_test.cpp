@@ -43,6 +43,19 @@ Solution Solve(const VelocityProblem& problem, const CondOptions& options,
   return solution;
 }
 
+/// And springs without slack between its trees, which are part of A.
+void AddTies(unsigned seed, VelocityProblem* problem) {
+  test::AddRandomConstraints(seed, problem);
+  int i = 0;
+  for (ConstraintRow& row : problem->constraint_rows) {
+    row.law = RowLaw::Law::kSpring;
+    row.error = 0.01 * (++i % 7 - 3);
+    row.lower = row.upper = 0.002;
+    row.stiffness = 1e3 * i;
+    row.damping = 0.3 * i;
+  }
+}
+
 // Limits, rows, couplings, actuators and dry friction are in it; under the
 // proximal law the problem is convex, and has one solution.
 TEST_CASE("Impulse iterations: the proximal law -> the velocities of COND") {
@@ -50,6 +63,7 @@ TEST_CASE("Impulse iterations: the proximal law -> the velocities of COND") {
     VelocityProblem problem = MakeProblem(seed);
     for (ContactPoint& point : problem.points)
       point.torsional_friction = point.rolling_friction = 0;
+    if (seed % 2 == 0) AddTies(seed, &problem);
     CondOptions options{.projection = ConeProjection::kProximal,
                         .residual = 1e-11,
                         .max_iterations = 1000000};
