@@ -31,10 +31,10 @@ const MultibodyPlant& FindPlant(const Diagram& diagram) {
 void RequireNoElasticBodies(const multibody::Model& model,
                             std::string_view method) {
   if (model.elastic_bodies().empty()) return;
-  throw std::invalid_argument(std::string(method) +
-                              " does not take elastic bodies, such as '" +
-                              model.elastic_bodies().front().name +
-                              "'; cond does, and classic integrators");
+  throw std::invalid_argument(
+      std::string(method) + " does not take elastic bodies, such as '" +
+      model.elastic_bodies().front().name +
+      "'; cond, pgs and apgd do, and classic integrators");
 }
 
 void RequireIsotropicFriction(const multibody::Model& model,

@@ -19,6 +19,7 @@ using contact::CondOptions;
 using multibody::ModelBuilder;
 using test::Stepping;
 
+constexpr double kTurn = 0.3;  // Of a flat box, to its ground [rad].
 constexpr double kSide = 0.2, kFriction = 0.2, kGravity = 9.81;
 
 // Cubes of one kilogram on top of each other, on the ground, pushed along y.
@@ -49,14 +50,20 @@ Stepping MakeBoxes(int count, double push) {
 }
 
 // Of one kilogram, its centre of mass in the ground, whose grain is turned from
-// x by an angle.
-Stepping MakeFlatBox(const Vector2d& mu, double grain) {
+// x by an angle; or the box's own, by as much from the ground.
+Stepping MakeFlatBox(const Vector2d& mu, double grain, bool is_of_box) {
   ModelBuilder builder;
   const contact::Box box{{kSide / 2, kSide / 2, kSide / 2}};
   contact::Material material{.static_friction = mu.x(),
                              .dynamic_friction = mu.x()};
   RigidTransform X_BG = RigidTransform::Identity();
   X_BG.translation().z() = kSide / 2;
+  const double ratio = mu.y() / mu.x();
+  if (is_of_box) {
+    material.cross_friction_ratio = ratio;
+    material.grain_G = Vector3d(1, 0, 0.5);  // Along the surface: x.
+    X_BG.rotate(Eigen::AngleAxisd(grain - kTurn, Vector3d::UnitZ()));
+  }
   const int body =
       builder.AddBody("box", {.mass = 1, .I_Bcm = 0.01 * Matrix3d::Identity()});
   builder.AddGeometry({.name = "box",
@@ -64,7 +71,8 @@ Stepping MakeFlatBox(const Vector2d& mu, double grain) {
                        .X_BG = X_BG,
                        .shape = box,
                        .material = material});
-  material.cross_friction_ratio = mu.y() / mu.x();
+  material = {.static_friction = mu.x(), .dynamic_friction = mu.x()};
+  if (!is_of_box) material.cross_friction_ratio = ratio;
   RigidTransform X_WG = RigidTransform::Identity();
   X_WG.rotate(Eigen::AngleAxisd(grain, Vector3d::UnitZ()));
   builder.AddGeometry({.name = "ground",
@@ -72,6 +80,9 @@ Stepping MakeFlatBox(const Vector2d& mu, double grain) {
                        .X_BG = X_WG,
                        .shape = contact::HalfSpace{},
                        .material = material});
+  RigidTransform X_WB = RigidTransform::Identity();
+  X_WB.rotate(Eigen::AngleAxisd(kTurn, Vector3d::UnitZ()));
+  builder.SetDefaultPose(body, X_WB);
   return Stepping(std::move(builder).Build());
 }
 
@@ -140,8 +151,8 @@ TEST_CASE("CondStep: an elliptic slide -> maximum dissipation to 1e-8") {
   for (CondStep* function :
        {&cond, static_cast<CondStep*>(&pgs), static_cast<CondStep*>(&apgd)}) {
     INFO(function->name());
-    for (const double grain : {0.0, 0.5}) {
-      Stepping stepping = MakeFlatBox(mu, grain);
+    for (const double grain : {0.0, 0.5, -0.5}) {
+      Stepping stepping = MakeFlatBox(mu, grain, grain < 0);
       const Eigen::Rotation2Dd R(grain);
       for (const double heading : {0.3, 1.0, 2.5, -1.3}) {
         const Vector2d v0(std::cos(heading), std::sin(heading));

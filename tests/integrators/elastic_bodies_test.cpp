@@ -293,7 +293,7 @@ TEST_CASE("Elastic bodies: methods without them -> refused in one sentence") {
     CHECK_THROWS_WITH(simulator.AdvanceTo(0.01),
                       name +
                           " does not take elastic bodies, such as 'block'; "
-                          "cond does, and classic integrators");
+                          "cond, pgs and apgd do, and classic integrators");
   };
   const auto fixed = [](std::unique_ptr<StepFunction> function) {
     return std::make_unique<FixedStep>(std::move(function), 1e-3);

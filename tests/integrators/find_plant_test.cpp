@@ -81,6 +81,25 @@ TEST_CASE("Taken models: a grain -> refused by methods without one") {
                     Contains("rk3 takes friction"));
 }
 
+TEST_CASE("Taken models: a pair with a grain -> refused, by its geometry") {
+  multibody::ModelBuilder builder;
+  const int body =
+      builder.AddBody("ball", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
+  const int planks = builder.AddGeometry({.name = "planks",
+                                          .body = 0,
+                                          .shape = contact::HalfSpace{},
+                                          .material = {}});
+  const int ball = builder.AddGeometry({.name = "ball",
+                                        .body = body,
+                                        .shape = contact::Sphere{0.1},
+                                        .material = {}});
+  contact::GeometryPair pair{.geometry_a = planks, .geometry_b = ball};
+  pair.material_b.cross_friction_ratio = 2;
+  builder.AddGeometryPair(pair);
+  const auto model = std::move(builder).Build();
+  CHECK_THROWS_WITH(RequireTaken(*model, IcfStep()), Contains("of 'ball'"));
+}
+
 TEST_CASE("Blame: the input that is not finite, and where it comes from") {
   const test::PlantDiagram arm = test::MakeDriven([](double) { return 1.0; });
   const MultibodyPlant& plant = *arm.plant;
