@@ -120,8 +120,8 @@ void WarnOfSoftJoints(const multibody::Model& model,
 }
 
 bool TakesPatches(std::string_view integrator) {
-  constexpr std::array<std::string_view, 3> kAtPoints = {"comfree", "cond",
-                                                         "dojo"};
+  constexpr std::array<std::string_view, 5> kAtPoints = {"apgd", "comfree",
+                                                         "cond", "dojo", "pgs"};
   return std::ranges::count(kAtPoints, integrator) == 0;
 }
 

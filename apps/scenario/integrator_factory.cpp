@@ -167,6 +167,16 @@ IntegratorChoice MakeCond(const IntegratorOptions& options) {
                                                                     0.002);
 }
 
+IntegratorChoice MakePgs(const IntegratorOptions& options) {
+  return MakeFixedStep<integrators::PgsStep, contact::CondOptions>(options,
+                                                                   0.002);
+}
+
+IntegratorChoice MakeApgd(const IntegratorOptions& options) {
+  return MakeFixedStep<integrators::ApgdStep, contact::CondOptions>(options,
+                                                                    0.002);
+}
+
 struct Method {
   std::string_view name;
   IntegratorChoice (*make)(const IntegratorOptions&);
@@ -178,6 +188,7 @@ constexpr auto kHasAtFixedStep = &HasOption<FixedStepSettings, Settings>;
 constexpr auto kHasClassic = &HasOption<integrators::ErrorControlOptions>;
 
 constexpr Method kMethods[] = {
+    {"apgd", &MakeApgd, kHasAtFixedStep<contact::CondOptions>},
     {"cenic", &MakeCenic, &HasOption<integrators::CenicOptions>},
     {"comfree", &MakeComFree, kHasAtFixedStep<contact::ComFreeOptions>},
     {"cond", &MakeCond, kHasAtFixedStep<contact::CondOptions>},
@@ -185,6 +196,7 @@ constexpr Method kMethods[] = {
     {"dojo", &MakeDojo, kHasAtFixedStep<integrators::DojoOptions>},
     {"icf", &MakeIcf, kHasAtFixedStep<integrators::IcfStepOptions>},
     {"implicit_euler", &MakeClassic<integrators::ImplicitEuler>, kHasClassic},
+    {"pgs", &MakePgs, kHasAtFixedStep<contact::CondOptions>},
     {"rk3", &MakeClassic<integrators::RungeKutta3>, kHasClassic},
     {"ros2", &MakeClassic<integrators::Rosenbrock2>, kHasClassic},
     {"sdirk2", &MakeClassic<integrators::Sdirk2>, kHasClassic},

@@ -52,6 +52,11 @@ Meaning<double> AtLeast(double least) {
   return {{.type = Type::kNumber, .least = least}};
 }
 
+// A share of a whole.
+Meaning<double> Share() {
+  return {{.type = Type::kNumber, .least = 0, .most = 1}};
+}
+
 Meaning<int> Integer(int least, int most = std::numeric_limits<int>::max()) {
   return {{.type = Type::kInteger,
            .least = static_cast<double>(least),
@@ -163,9 +168,6 @@ std::vector<MethodOption> FixedSettings() {
                     &DojoOptions::tolerance),
       Fixed<int>("max_iterations", &DojoOptions::max_iterations,
                  &CondOptions::max_iterations),
-      Fixed<double>("residual", &CondOptions::residual),
-      Fixed<double>("theta", &CondOptions::theta),
-      Fixed<double>("push_out", &CondOptions::push_out),
   };
 }
 
@@ -267,8 +269,25 @@ const std::vector<MethodOption>& MethodOptions() {
              Integer(0), &CenicOptions::hessian_reuse,
              &IcfStepOptions::hessian_reuse),
       Option({"iterations", "iterations", "N",
-              "Of cond, as many in each step; else to its residual"},
+              "Of cond, pgs and apgd, as many in each step; else to the "
+              "residual"},
              Integer(1), &CondOptions::iterations),
+      Option({"residual", "residual", "R",
+              "Of cond, pgs and apgd, of momentum, relative, where they end "
+              "(1e-6)"},
+             Positive(), &CondOptions::residual),
+      Option({"theta", "theta", "",
+              "Of cond, pgs and apgd, where in the step forces act (end)"},
+             OneOf<double>({{"end", 1.0}, {"middle", 0.5}}),
+             &CondOptions::theta),
+      Option({"virtual_damping", "virtual_damping", "B",
+              "Of cond, pgs and apgd, between contacts and virtual nodes, in N "
+              "s/m (by mass)"},
+             Positive(), &CondOptions::virtual_damping),
+      Option({"push_out", "push_out", "S",
+              "Of cond, pgs and apgd, the share of an overlap that a step "
+              "takes back (0.2)"},
+             Share(), &CondOptions::push_out),
       Option({"line_search_start", "line_search_start", "",
               "Where the line searches of cenic look first (cubic)"},
              OneOf<LineSearchStart>({{"cubic", LineSearchStart::kCubic},

@@ -98,7 +98,7 @@ TEST_CASE("WarnOfPatches: a modulus under methods at points -> one line") {
     WarnOfPatches(*std::move(builder).Build(), integrator, out);
     return out.str();
   };
-  for (const char* method : {"comfree", "cond", "dojo"}) {
+  for (const char* method : {"apgd", "comfree", "cond", "dojo", "pgs"}) {
     CHECK_THAT(warn(1e6, method), Contains("touches at points"));
     CHECK(warn(0, method).empty());
   }

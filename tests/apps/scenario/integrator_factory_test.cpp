@@ -31,6 +31,8 @@ TEST_CASE("The integrator follows from name, accuracy and step") {
   CHECK(Make("comfree").step == 0.002);
   CHECK(Make("cond").integrator->name() == "cond");
   CHECK(Make("cond").step == 0.002);
+  CHECK(Make("pgs").integrator->name() == "pgs");
+  CHECK(Make("apgd").integrator->name() == "apgd");
 }
 
 TEST_CASE("What an integrator cannot use is refused") {

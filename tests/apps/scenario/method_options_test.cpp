@@ -20,9 +20,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Type = ValueKind::Type;
 
-const char* const kMethods[] = {"cenic", "comfree",        "cond",
-                                "dojo",  "implicit_euler", "icf",
-                                "rk3",   "ros2",           "sdirk2"};
+const char* const kMethods[] = {"apgd", "pgs",  "cenic",          "comfree",
+                                "cond", "dojo", "implicit_euler", "icf",
+                                "rk3",  "ros2", "sdirk2"};
 
 // A value within the bounds that is no method's default.
 Json OtherValue(const MethodOption& option) {

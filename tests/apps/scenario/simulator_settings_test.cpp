@@ -67,8 +67,8 @@ TEST_CASE("Settings that no integrator can keep are refused") {
   CHECK(refused("{margin: 0.1}")
             .starts_with("1:1: --margin is for --integrator comfree"));
   CHECK(refused("{integrator: rk3, external: explicit}") ==
-        "1:1: --external is for --integrator cenic, comfree, cond, dojo, icf; "
-        "this run uses rk3");
+        "1:1: --external is for --integrator apgd, cenic, comfree, cond, dojo, "
+        "icf, pgs; this run uses rk3");
 }
 
 }  // namespace
