@@ -81,4 +81,11 @@ std::string BenchVerify(const BenchOptions& options);
 /// Hard contact by Dojo: figures and tables of [Howell22] (bench/dojo/).
 std::string BenchDojo(const BenchOptions& options);
 
+/// COND and methods on impulses: Tables I, III and IX and Figure 14 of
+/// [Lee22] (bench/cond/).
+std::string BenchCondTable1(const BenchOptions& options);
+std::string BenchCondTable3(const BenchOptions& options);
+std::string BenchCondTable9(const BenchOptions& options);
+std::string BenchCondFig14(const BenchOptions& options);
+
 }  // namespace tactus::apps
