@@ -44,7 +44,7 @@ TEST_CASE("What an integrator cannot use is refused") {
   CHECK_THROWS_WITH(Make("cond", 1e-3), Catch::Contains("--step"));
   CHECK_THROWS_WITH(
       MakeIntegrator({.name = "icf", .method_options = {{"iterations", 5}}}),
-      Catch::Contains("--iterations is for --integrator cond;"));
+      Catch::Contains("--iterations is for --integrator apgd, cond, pgs;"));
   CHECK_THROWS_WITH(
       MakeIntegrator({.name = "cond", .method_options = {{"iterations", 0}}}),
       Catch::Contains("iterations"));
