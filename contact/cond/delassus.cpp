@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include <Eigen/Cholesky>
+
 namespace tactus::contact {
 
 bool Delassus::Reset(const VelocityProblem& problem,
                      const SmoothPrediction& prediction,
                      const NodalIsland& island, std::span<const int> elements,
                      double h_theta, NodalProblem* nodal) {
+  problem_ = &problem;
   prediction_ = &prediction;
   nodal_ = nodal;
   trees_ = island.trees;
@@ -155,12 +158,16 @@ void Delassus::EstimateDiagonal(VectorXd* diagonal) {
   *diagonal = compliance_;
   for (const Block& block : blocks_) {
     for (const VirtualNode& node : NodesOf(block)) {
-      rows_ = JOf(node, block.num_rows).transpose();
-      prediction_->CalcMobility(node.tree, rows_, &mobility_);
+      const auto J = JOf(node, block.num_rows);
+      const Clique& clique = problem_->cliques[node.tree];
+      MatrixXd A = clique.M;
+      A.diagonal() +=
+          prediction_->diagonal().segment(clique.v_start, clique.nv);
+      const MatrixXd mobility = J * A.llt().solve(J.transpose());
       for (int k = 0; k < block.num_rows; k += 3) {
         const int count = std::min(3, block.num_rows - k);
         diagonal->segment(block.first + k, count).array() +=
-            mobility_.diagonal().segment(k, count).mean();
+            mobility.diagonal().segment(k, count).mean();
       }
     }
   }

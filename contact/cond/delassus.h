@@ -71,6 +71,7 @@ class Delassus {
   void Apply(const Block& block, const VectorXd& x,
              Eigen::Ref<VectorXd> u) const;
 
+  const VelocityProblem* problem_{};
   const SmoothPrediction* prediction_{};
   NodalProblem* nodal_{};
   std::vector<int> trees_;  ///< Elastic nodes too, increasing.
@@ -80,7 +81,6 @@ class Delassus {
   VectorXd u0_, Jv_free_;    ///< By row.
   VectorXd v_free_, b_, x_;  ///< By velocity.
   double momentum_{};        ///< |b|^2 in the norm of A^-1.
-  MatrixXd rows_, mobility_;
 };
 
 }  // namespace tactus::contact
