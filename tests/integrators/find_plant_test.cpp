@@ -93,7 +93,10 @@ TEST_CASE("Taken models: a pair with a grain -> refused, by its geometry") {
                                         .body = body,
                                         .shape = contact::Sphere{0.1},
                                         .material = {}});
-  contact::GeometryPair pair{.geometry_a = planks, .geometry_b = ball};
+  contact::GeometryPair pair{.geometry_a = planks,
+                             .geometry_b = ball,
+                             .material_a = {},
+                             .material_b = {}};
   pair.material_b.cross_friction_ratio = 2;
   builder.AddGeometryPair(pair);
   const auto model = std::move(builder).Build();
