@@ -53,7 +53,7 @@ int main() {
   problem.model = MakeHopper();
   problem.step = 0.05;
   problem.method.kappa = 1e-5;
-  problem.method.gradient_kappa = 3e-4;
+  problem.method.gradient_kappa = 1.5e-4;
   problem.method.complementarity = 1e-2;  // Of kappa; enough for a plan.
   const VectorXd q = problem.model->default_positions();
   problem.q0 = q;

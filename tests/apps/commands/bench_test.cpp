@@ -64,7 +64,7 @@ TEST_CASE("A matrix of what there is not is refused before anything runs") {
   refused({"--scene", "nosuch"}, "no scene 'nosuch'");
   refused({"--scene", "."}, "no scene '.'");
   refused({"--scene", "stack", "--integrator", "nosuch"},
-          "no integrator 'nosuch'; there are: cenic");
+          "no integrator 'nosuch'; there are: apgd, cenic");
   refused({"--scene", "stack", "--error-norm", "foo"}, "foo");
   refused({"--scene", "stack", "--accuracy", "-1,0"}, "--accuracy");
   refused({"--scene", "stack", "--accuracy", "0.1,nan"}, "--accuracy");

@@ -17,11 +17,11 @@ PairImpulse Make(double tangential, double bound, int a = 0, int b = 1,
           .bound = bound};
 }
 
-// How far P(theta) is beyond 1.02 mu P_n.
+// How far P(theta) is beyond 1.004 mu P_n.
 double CalcExcess(const PairImpulse& two, const PairImpulse& hat,
                   double theta) {
   const Vector3d T = two.tangential + theta * (two.tangential - hat.tangential);
-  const double B = 1.02 * (two.bound + theta * (two.bound - hat.bound));
+  const double B = 1.004 * (two.bound + theta * (two.bound - hat.bound));
   return T.norm() - B;
 }
 
@@ -36,7 +36,7 @@ TEST_CASE("Cone weight: the extrapolation leaves the cone -> up to its edge") {
        {std::pair(Make(1, 1), Make(0.5, 1)),     // It slips, then sticks.
         std::pair(Make(0.9, 1), Make(1, 1.5)),   // P_n falls.
         std::pair(Make(0.5, 0.6), Make(-1, 1)),  // It turns round.
-        std::pair(Make(0, 1), Make(2, 2.04))}) {
+        std::pair(Make(0, 1), Make(2, 2.004))}) {
     const double theta = CalcConeWeight(two, hat);
     CHECK(theta > 0);
     CHECK(theta < 1);

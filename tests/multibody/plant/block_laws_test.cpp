@@ -27,6 +27,8 @@
 #include "tactus/multibody/plant/forces/vacuum_gripper.h"
 #include "tactus/multibody/plant/model_ports.h"
 #include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/multibody/plant/quantities/patch_output.h"
+#include "tactus/multibody/plant/step_record.h"
 #include "tactus/systems/checkpoint.h"
 #include "tactus/systems/control/lqr_controller.h"
 #include "tactus/systems/primitives/adder.h"
@@ -169,6 +171,19 @@ class Source final : public LeafSystem {
   const LeafSystem* const between_;
 };
 
+// Of a moment.
+StepRecord MakeRecord(double t) {
+  const Model& model = *TheModel();
+  const VectorXd x = MakeState(t);
+  StepRecord record;
+  record.start = record.end = t;
+  record.q = x.head(model.num_positions());
+  record.v = x.tail(model.num_velocities());
+  for (const RigidTransform& X_WB : MakeKinematics(t).position.X_WB)
+    record.p_WBo.push_back(X_WB.translation());
+  return record;
+}
+
 // Connects all inputs of `block`; `phase` [s] tells two blocks' inputs apart.
 void ConnectSources(const LeafSystem& block, double phase,
                     const LeafSystem* between, DiagramBuilder* builder) {
@@ -204,6 +219,8 @@ void ConnectSources(const LeafSystem& block, double phase,
         return std::vector<SurfaceVelocity>{
             {.geometry = 0, .v_G = Vector3d(std::cos(t), 0, 0)}};
       }));
+    } else if (*inputs[i].type == typeid(StepRecord)) {
+      connect(std::function(MakeRecord));
     } else {
       FAIL(block.name() << ": no source for input '" << inputs[i].name << "'");
     }
@@ -215,6 +232,15 @@ std::string Bytes(Value value) {
     const auto& [position, velocity] = value.get<PlantKinematics>();
     return Bytes(Value(position.X_WB)) + Bytes(Value(position.H_W)) +
            Bytes(Value(velocity.V_WB)) + Bytes(Value(velocity.A0_WB));
+  }
+  if (value.type() == typeid(std::vector<PatchContact>)) {
+    std::string bytes;
+    for (const PatchContact& patch : value.get<std::vector<PatchContact>>()) {
+      VectorXd numbers(9);
+      numbers << patch.center, patch.force_B_W, patch.moment_B_W;
+      bytes += Bytes(Value(numbers));
+    }
+    return bytes;
   }
   std::ostringstream out;
   Archive archive(static_cast<std::ostream*>(&out));
@@ -312,6 +338,18 @@ std::pair<std::string, Make> Law<MultibodyPlant>(const std::string& type) {
 }
 
 // A group has the name of its block.
+const MultibodyPlant& ThePlant() {
+  static const MultibodyPlant plant(TheModel(), "plant");
+  return plant;
+}
+
+template <>
+std::pair<std::string, Make> Law<PatchOutput>(const std::string& type) {
+  return {type, [](const std::string& name) {
+            return std::make_unique<PatchOutput>(name, ThePlant());
+          }};
+}
+
 template <>
 std::pair<std::string, Make> Law<GroupState>(const std::string& type) {
   return {type, [](const std::string& name) {
@@ -405,6 +443,7 @@ std::map<std::string, Make> MakeBlocks() {
       Law<MultibodyPlant>("MultibodyPlant"),
       Law<ActivationDynamics>("ActivationDynamics", MakeFilteredModel()),
       Law<GroupState>("GroupState"),
+      Law<PatchOutput>("PatchOutput"),
       Law<GroupInputs>(
           "GroupInputs", VectorXd(VectorXd::Ones(4)),
           std::vector<GroupInputs::Share>{{"left", {3, 0}}, {"right", {1}}}),
