@@ -117,6 +117,24 @@ TEST_CASE("GroundDriven: gravity alone -> flies, forces and dampers -> not") {
   CHECK_FALSE(FliesUndriven(1e-3, {}));
 }
 
+// Two free bodies, one of them on a spring to the world.
+TEST_CASE("FindFlying: a free body on a string -> does not fly") {
+  ModelBuilder builder;
+  const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
+  builder.AddBody("free", inertia);
+  const int tied = builder.AddBody("tied", inertia);
+  Tendon::Stop anchor{.body = 0}, end{.body = tied};
+  anchor.X_BS = RigidTransform(Eigen::Translation3d(0, 0, 2));
+  builder.AddTendon({.name = "string", .path = {anchor, end}, .stiffness = 10});
+  const std::shared_ptr<const Model> model = std::move(builder).Build();
+  VelocityProblemBuilder problems(model, MakeCollisionEngine(*model));
+  VelocityProblem problem;
+  problems.Build(model->default_positions(), VectorXd::Zero(12), {}, &problem);
+  problems.FindFlying(0.01, &problem);
+  CHECK(problem.cliques[0].flies);
+  CHECK_FALSE(problem.cliques[1].flies);
+}
+
 // What flew in a step, and does not in another, is as it was built.
 TEST_CASE("TakeFreeMotionAtMidpoint: what lands -> k at the start again") {
   const auto model = MakeSpinner(0);
