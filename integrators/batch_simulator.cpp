@@ -152,10 +152,7 @@ double BatchSimulator::StepShorter(int e, double h, Worker* worker) {
   w.inputs.actuation = actuation_.row(e);
   w.inputs.generalized_force = generalized_forces_.row(e);
   w.builder.Build(w.q, w.v, w.inputs, &w.problem,
-                  {.margin = w.method->contact_margin(*model_, w.q, w.v, h),
-                   .horizon = w.method->looks_ahead() ? h : 0.0,
-                   .with_patches = w.method->takes_patches(),
-                   .with_corners = w.method->takes_corners()});
+                  ReachOf(w.method.get(), *model_, w.q, w.v, h));
   if (w.method->looks_ahead()) {
     w.builder.FindFlying(h, &w.problem);
     w.builder.TakeFreeMotionAtMidpoint(h, &w.problem);
@@ -166,16 +163,18 @@ double BatchSimulator::StepShorter(int e, double h, Worker* worker) {
              std::to_string(options_.contact_capacity) + " slots");
     return 0;
   }
+  StepProblem problem = {.model = *model_,
+                         .position = w.builder.position(),
+                         .q0 = w.q,
+                         .velocity = w.problem,
+                         .h = h,
+                         .contacts = &w.builder.contacts(),
+                         .inputs = &w.inputs};
+  w.method->Prepare(problem);
   const std::string& failure = w.result.report.failure;
   for (int halvings = 0;; ++halvings, h /= 2) {
-    w.method->Step({.model = *model_,
-                    .position = w.builder.position(),
-                    .q0 = w.q,
-                    .velocity = w.problem,
-                    .h = h,
-                    .contacts = &w.builder.contacts(),
-                    .inputs = &w.inputs},
-                   &memories_[e], &w.result);
+    problem.h = h;
+    w.method->Step(problem, &memories_[e], &w.result);
     if (failure.empty()) break;
     if (!w.method->allows_shorter_steps() || halvings == kMostHalvings) {
       Fail(e, EnvironmentStatus::kStepFailed, failure);

@@ -40,19 +40,61 @@ bool DiagramStepping::Prepare(const Context& context, double horizon,
     }
   }
   origin->builder.set_profile(&statistics_->profile);
-  origin->builder.set_num_threads(num_threads_);
-  origin->builder.Build(origin->x.q, origin->x.v, origin->inputs,
-                        &origin->problem,
-                        {.margin = contact_margin_,
-                         .horizon = horizon,
-                         .with_patches = with_patches_,
-                         .with_corners = with_corners_});
+  origin->builder.set_num_threads(origin->function->num_threads());
+  origin->builder.Build(
+      origin->x.q, origin->x.v, origin->inputs, &origin->problem,
+      ReachOf(origin->function, model(), origin->x.q, origin->x.v, horizon));
   external_.Shape(origin->inputs, origin->x.v, &origin->builder,
                   &origin->problem);
   ++statistics_->geometry_queries;
+  PrepareFunction({.h = horizon}, origin);
   return true;
 }
 
+namespace {
+
+StepProblem MakeStepProblem(const multibody::Model& model,
+                            const StepOrigin& origin,
+                            const DiagramStepping::Request& request) {
+  return {.model = model,
+          .position = origin.builder.position(),
+          .q0 = origin.x.q,
+          .velocity = origin.problem,
+          .h = request.h,
+          .contacts = &origin.builder.contacts(),
+          .inputs = &origin.inputs,
+          .v_guess = request.v_guess};
+}
+
+}  // namespace
+
+void DiagramStepping::PrepareFunction(const Request& request,
+                                      StepOrigin* origin) {
+  origin->function->Prepare(MakeStepProblem(model(), *origin, request));
+}
+
+bool DiagramStepping::Step(const Request& request, StepOrigin* origin,
+                           Context* context, HybridState* next,
+                           std::string* what) {
+  origin->result.report = {};
+  if (!PrepareInputs(request.h, origin, context, what)) return false;
+  if (!Solve(request, origin, what)) return false;
+  next->q = origin->result.q;
+  next->v = origin->result.v;
+  return Finish(*origin, request.h, next, what);
+}
+
+bool DiagramStepping::Solve(const Request& request, StepOrigin* origin,
+                            std::string* what) {
+  origin->function->Step(MakeStepProblem(model(), *origin, request),
+                         request.memory, &origin->result);
+  const StepReport& report = origin->result.report;
+  statistics_->AddSolve(report.slowest, report.total, !report.failure.empty());
+  *what = report.failure;
+  return report.failure.empty();
+}
+
+// Puts into the problem how inputs act during a step of length h.
 bool DiagramStepping::PrepareInputs(double h, StepOrigin* origin,
                                     Context* context, std::string* what) {
   ScopedTimer timer(&statistics_->profile, Phase::kExternal);
@@ -86,6 +128,8 @@ bool IsFinite(const HybridState& state, std::string* what) {
 
 }  // namespace
 
+// Advances z over the step of the last PrepareInputs(), and looks at all of
+// `next`.
 bool DiagramStepping::Finish(const StepOrigin& origin, double h,
                              HybridState* next, std::string* what) const {
   if (external_.is_implicit() && origin.x.z.size() > 0) {
@@ -108,39 +152,46 @@ bool DiagramStepping::FinishTrapezoid(const StepOrigin& origin, double h,
   return IsFinite(*next, what);
 }
 
-void DiagramStepping::Record(const StepOrigin& origin, double h,
-                             const VectorXd& v1,
-                             const multibody::StepForces& forces,
-                             double t_start, double t_end, Context* context) {
-  multibody::StepForces all = forces;
+// Where the function gives none, actuators and rows follow their implicit laws
+// at v1.
+multibody::StepForces DiagramStepping::CalcForces(const StepOrigin& origin,
+                                                  double h) {
+  const StepResult& result = origin.result;
+  multibody::StepForces forces = {.forces_W = result.forces_W,
+                                  .torques_W = result.torques_W,
+                                  .actuator_forces = result.actuator_forces,
+                                  .row_forces = result.row_forces};
   if (forces.actuator_forces.empty()) {
-    contact::CalcActuatorForces(origin.problem, h, v1, &actuator_forces_);
-    all.actuator_forces = actuator_forces_;
+    contact::CalcActuatorForces(origin.problem, h, result.v, &actuator_forces_);
+    forces.actuator_forces = actuator_forces_;
   }
   if (forces.row_forces.empty()) {
-    contact::CalcConstraintForces(origin.problem, h, v1, &row_forces_);
-    all.row_forces = row_forces_;
+    contact::CalcConstraintForces(origin.problem, h, result.v, &row_forces_);
+    forces.row_forces = row_forces_;
   }
-  vdot_ = (v1 - origin.x.v) / h;
-  RecordForces(origin, vdot_, all, t_start, t_end, context);
-  CalcWork(origin, h, v1, all, &work_);
+  return forces;
+}
+
+void DiagramStepping::Record(const StepOrigin& origin, double h, double t_start,
+                             double t_end, Context* context) {
+  vdot_ = (origin.result.v - origin.x.v) / h;
+  RecordForces(origin, vdot_, CalcForces(origin, h), t_start, t_end, context);
+  CalcWork(origin, h, &work_);
   RecordEnergy(origin, work_.by_velocity.sum() + work_.by_belts, context);
 }
 
-void DiagramStepping::CalcWork(const StepOrigin& origin, double h,
-                               const VectorXd& v1,
-                               const multibody::StepForces& forces,
-                               Work* work) {
-  std::span<const double> efforts = forces.actuator_forces;
+void DiagramStepping::CalcWork(const StepOrigin& origin, double h, Work* work) {
+  const StepResult& result = origin.result;
+  std::span<const double> efforts = result.actuator_forces;
   if (efforts.empty()) {
-    contact::CalcActuatorForces(origin.problem, h, v1, &actuator_forces_);
+    contact::CalcActuatorForces(origin.problem, h, result.v, &actuator_forces_);
     efforts = actuator_forces_;
   }
-  multibody::CalcInputPower(origin.builder, origin.problem, efforts, v1,
+  multibody::CalcInputPower(origin.builder, origin.problem, efforts, result.v,
                             &work->by_velocity);
   work->by_velocity *= h;
   work->by_belts =
-      h * multibody::CalcBeltPower(origin.problem, forces.forces_W);
+      h * multibody::CalcBeltPower(origin.problem, result.forces_W);
 }
 
 void DiagramStepping::RecordEnergy(const StepOrigin& start, double work,

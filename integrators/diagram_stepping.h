@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +7,7 @@
 #include "tactus/integrators/external_system.h"
 #include "tactus/integrators/project_start.h"
 #include "tactus/integrators/statistics.h"
+#include "tactus/integrators/step_function.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/dense_output.h"
 #include "tactus/systems/diagram.h"
@@ -17,8 +17,10 @@ namespace tactus::integrators {
 /// A state to step from: what acts there, and the velocity problem, which
 /// serves any h.
 struct StepOrigin {
-  explicit StepOrigin(const multibody::MultibodyPlant& plant)
-      : builder(plant.MakeProblemBuilder()) {}
+  /// `its_function` makes the steps from here, and must outlive this.
+  StepOrigin(const multibody::MultibodyPlant& plant, StepFunction* its_function)
+      : function(its_function), builder(plant.MakeProblemBuilder()) {}
+  StepFunction* function;
   double t0{};
   VectorXd x_all;  ///< The diagram's state.
   HybridState x;   ///< The same, taken apart.
@@ -26,12 +28,15 @@ struct StepOrigin {
   multibody::PlantInputs inputs;
   multibody::VelocityProblemBuilder builder;
   contact::VelocityProblem problem;
+  StepResult result;  ///< Of the last step from here.
 };
 
 /// A diagram with one plant, seen by a method that steps the plant alone:
 ///
 ///     v1, q1 = step function(x0; h)        the plant, by any method
 ///     z1                                   the rest, by ExternalScheme
+///
+/// from origins, each of which serves steps of several lengths,
 ///
 /// with the plant's inputs either linearised (ExternalSystem) or held at their
 /// values at the start of the step; surface velocities, being velocities, are
@@ -44,19 +49,6 @@ class DiagramStepping {
 
   const multibody::MultibodyPlant& plant() const { return *plant_; }
   const multibody::Model& model() const { return plant_->model(); }
-
-  /// What collision queries may use; at least 1, the default.
-  void set_num_threads(int num_threads) { num_threads_ = num_threads; }
-  int num_threads() const { return num_threads_; }
-  /// ContactReach::margin from the next Prepare() on.
-  void set_contact_margin(std::optional<double> margin) {
-    contact_margin_ = margin;
-  }
-
-  /// ContactReach::with_patches from the next Prepare() on; true by default.
-  void set_with_patches(bool with_patches) { with_patches_ = with_patches; }
-  /// ContactReach::with_corners from the next Prepare() on; false by default.
-  void set_with_corners(bool with_corners) { with_corners_ = with_corners; }
 
   /// project_start.h
   void ProjectStart(systems::Context* context) const {
@@ -71,35 +63,42 @@ class DiagramStepping {
   }
 
   /// Evaluates inputs and derivatives at `context`, which holds `origin->x`,
-  /// and builds the problem, with the contacts that can happen within `horizon`
-  /// [s]. False, with `what` saying which block is at fault,
-  /// when something is not finite.
+  /// and builds the problem, with the contacts that its function asks for in
+  /// steps of up to `horizon` [s]. False, with `what` saying which block is at
+  /// fault, when something is not finite.
   [[nodiscard]] bool Prepare(const systems::Context& context, double horizon,
                              StepOrigin* origin, std::string* what);
 
-  /// Puts into the problem how inputs act during a step of length h. May leave
-  /// `context` at another time and state. False as for Prepare().
-  [[nodiscard]] bool PrepareInputs(double h, StepOrigin* origin,
-                                   systems::Context* context,
-                                   std::string* what);
+  /// One of the steps from an origin.
+  struct Request {
+    double h{};                         ///< [s]
+    const VectorXd* v_guess = nullptr;  ///< StepProblem::v_guess
+    systems::Value* memory{};           ///< The function's.
+  };
+  /// The step from `origin`, and the state at its end. May leave `context` at
+  /// another time and state. False, with `what` saying why, where it has none;
+  /// if that is the function's doing, its report has a failure.
+  [[nodiscard]] bool Step(const Request& request, StepOrigin* origin,
+                          systems::Context* context, HybridState* next,
+                          std::string* what);
 
-  /// Advances z over the step of the last PrepareInputs(), and looks at all of
-  /// `next`: false, with `what` saying where,
-  /// when something is not finite.
-  [[nodiscard]] bool Finish(const StepOrigin& origin, double h,
-                            HybridState* next, std::string* what) const;
+  /// Tells the function of `origin` that its problem is another.
+  void PrepareFunction(const Request& request, StepOrigin* origin);
+  /// The function's part of Step(), for the problem as it stands.
+  [[nodiscard]] bool Solve(const Request& request, StepOrigin* origin,
+                           std::string* what);
 
-  /// Finish() for a step by the trapezoid rule, with zdot1 at its end.
+  /// Advances z by the trapezoid rule, with zdot1 at the end of the last
+  /// Step(), and looks at all of `next`: false, with `what` saying where, when
+  /// something is not finite.
   [[nodiscard]] bool FinishTrapezoid(const StepOrigin& origin, double h,
                                      const VectorXd& zdot1, HybridState* next,
                                      std::string* what) const;
 
-  /// Writes into `context` what happened in the step `t_start` to `t_end` that
-  /// ended with `v1`, after h from `origin`, whose PrepareInputs() was the
-  /// last; energy and work are those of this part. Without `actuator_forces` or
-  /// `row_forces` their implicit laws at v1 are meant.
-  void Record(const StepOrigin& origin, double h, const VectorXd& v1,
-              const multibody::StepForces& forces, double t_start, double t_end,
+  /// Writes into `context` what happened in the last Step(), of length h from
+  /// `origin`, on behalf of all from `t_start` to `t_end`; energy and work are
+  /// those of this step.
+  void Record(const StepOrigin& origin, double h, double t_start, double t_end,
               systems::Context* context);
 
   /// The same, of a step that ended with the acceleration `vdot`, and with
@@ -108,14 +107,13 @@ class DiagramStepping {
                     const multibody::StepForces& forces, double t_start,
                     double t_end, systems::Context* context);
 
-  /// What inputs give in the step of length h from `origin` to `v1`, the last
-  /// one's PrepareInputs() [J]: by velocity, and by surfaces that move.
+  /// What inputs gave in the last Step(), of length h from `origin` [J]: by
+  /// velocity, and by surfaces that move.
   struct Work {
     VectorXd by_velocity;
     double by_belts{};
   };
-  void CalcWork(const StepOrigin& origin, double h, const VectorXd& v1,
-                const multibody::StepForces& forces, Work* work);
+  void CalcWork(const StepOrigin& origin, double h, Work* work);
 
   /// Completes a record that is in `context` by the energy at `start`, where
   /// the whole step began, and the work over all of it [J].
@@ -138,13 +136,15 @@ class DiagramStepping {
   void ProjectInside(const systems::DenseOutput& step, VectorXd* x) const;
 
  private:
+  bool PrepareInputs(double h, StepOrigin* origin, systems::Context* context,
+                     std::string* what);
+  bool Finish(const StepOrigin& origin, double h, HybridState* next,
+              std::string* what) const;
+  multibody::StepForces CalcForces(const StepOrigin& origin, double h);
+
   const systems::Diagram& diagram_;
   const multibody::MultibodyPlant* plant_{};
   Statistics* statistics_;
-  std::optional<double> contact_margin_;
-  bool with_patches_ = true;
-  bool with_corners_ = false;
-  int num_threads_ = 1;
   ExternalSystem external_;
   std::vector<double> actuator_forces_, row_forces_;
   VectorXd vdot_;

@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 
-#include "tactus/integrators/contact_step_limit.h"
 #include "tactus/integrators/error_controller.h"
 #include "tactus/integrators/error_norm.h"
 #include "tactus/integrators/statistics.h"
@@ -11,92 +10,69 @@
 
 namespace tactus::integrators {
 
-/// What classic methods with error control share: for any diagram,
-///
-///     xdot = f(t, x),    x1, x1_low ~ x(t0 + h)   by the method
-///     error = || x1 - x1_low ||                   DiagramErrorNorm
-///
-/// x1 is kept when the error is within the accuracy; ErrorController chooses
-/// the steps. At the minimum step the message names the block or the coordinate
-/// at fault. f includes contact as the force of the continuous law; so that
-/// nothing passes through it between two evaluations of f, a step is at most
-/// what contact_step_limit.h allows. Quaternions are made unit after each
-/// accepted step.
+/// An integrator that chooses its steps: Algorithm 1 of [Kurtz25], whatever the
+/// method. Each step is attempted until the estimate of its error, in the norm
+/// of DiagramErrorNorm, is within the accuracy; ErrorController plans the
+/// attempts and decides on them.
 class ErrorControlled : public systems::Integrator {
  public:
-  void Initialize(const systems::Diagram& diagram,
-                  systems::Context* context) final;
   void Step(const systems::Diagram& diagram, double t_limit,
             systems::Context* context) final;
   void UndoStep() override { statistics_.UndoStep(before_step_); }
 
-  const ErrorControlOptions& options() const { return controller_.options(); }
   const Statistics& statistics() const { return statistics_; }
   /// Where to leave spans; null: nowhere.
   void set_trace(Trace* trace) { statistics_.profile.trace = trace; }
 
  protected:
-  /// Part of the simulation's state; lives in the Context.
-  struct Memory {
-    std::string method;
-    StepSize size;
-    /// df/dx; null when it is to be evaluated. Copies share it.
-    std::shared_ptr<const MatrixXd> jacobian;
-    VectorXd slope;  ///< The last stage's f, as its solver has it.
-    double eta = 1;  ///< Of Newton's last convergence.
+  /// @throws std::invalid_argument for options out of range.
+  ErrorControlled(const ErrorControlOptions& options,
+                  const StepController& rule);
 
-    template <class Archive>
-    void Serialize(Archive* a) {
-      MatrixXd J = jacobian ? *jacobian : MatrixXd();
-      a->Visit(&method, &size, &J, &slope, &eta);
-      if (!a->is_reading()) return;
-      jacobian = J.size() > 0 ? std::make_shared<const MatrixXd>(J) : nullptr;
-    }
-    /// @throws CheckpointError unless it is of so many states.
-    void Check(int num_states) const;
+  /// The diagram of the Step()s to come; Initialize() is to call it.
+  void SetDiagram(const systems::Diagram& diagram);
+
+  /// Where a step ends at the latest, and why.
+  struct LatestEnd {
+    double t{};  ///< [s]
+    StepLimit why = StepLimit::kEvent;
   };
 
-  using Outcome = Attempt::Outcome;
-
-  /// @param error_order  of x1 - x1_low in h.
-  /// @throws std::invalid_argument for options out of range.
-  ErrorControlled(const ErrorControlOptions& options, int error_order);
-
-  /// A step starts at (t0(), x0()).
-  virtual void Begin(Memory*) {}
-  /// The method: both solutions at t0() + h.
-  virtual Outcome Solve(double h, Memory* memory, VectorXd* x1,
-                        VectorXd* x1_low) = 0;
-  /// The last attempt was accepted.
-  virtual void Accept(Memory*) {}
-
-  /// W of the norm over the full state, whichever the error norm is.
-  void CalcStateWeights(const VectorXd& x, VectorXd* weights) const {
-    state_norm_->CalcWeights(x, weights);
+  /// What the integrator remembers of its step, in the Context.
+  virtual StepSize* FindStepSize(systems::Context* context) const = 0;
+  /// A step starts at what `context` holds, and ends at `t_limit` or before.
+  /// @param h_ideal  what the errors so far would have it be [s].
+  virtual LatestEnd BeginStep(double t_limit, double h_ideal,
+                              systems::Context* context) = 0;
+  /// Attempts of at most `h_longest` [s] follow.
+  virtual void PrepareAttempts(double h_longest, systems::Context* context) {
+    static_cast<void>(h_longest), static_cast<void>(context);
   }
-  /// f(t, x), counted, and booked as `phase`.
-  void Eval(double t, const VectorXd& x, VectorXd* xdot,
-            Phase phase = Phase::kDerivatives);
-  double t0() const { return t0_; }
-  const VectorXd& x0() const { return x0_; }
-  const VectorXd& xdot0() const { return xdot0_; }
+  /// From the start of the step, by h. May leave `context` at another state.
+  virtual Attempt MakeAttempt(double h, systems::Context* context) = 0;
+  /// The last attempt is the step: moves `context` to its end.
+  virtual void FinishStep(double t1, systems::Context* context) = 0;
+  /// No attempt is allowed after the last, which was of h and failed; `why`.
+  /// Leaves `context` at the start of the step.
+  [[noreturn]] virtual void Fail(double h, const std::string& why,
+                                 systems::Context* context) = 0;
+
   const systems::Diagram& diagram() const { return *diagram_; }
+  const ErrorControlOptions& error_control() const {
+    return controller_.options();
+  }
+  DiagramErrorNorm& norm() { return *norm_; }
+  double t0() const { return t0_; }  ///< Of the step.
   Statistics& mutable_statistics() { return statistics_; }
 
  private:
-  double FindTimeOfContact(double h_ideal);
-  Attempt MakeAttempt(double h, Memory* memory);
-  void Advance(double t1, Memory* memory);
-  [[noreturn]] void Fail(double h, const std::string& what);
+  double CalcFirstStep(systems::Context* context) const;
 
   ErrorController controller_;
   Statistics statistics_, before_step_;
-  std::unique_ptr<DiagramErrorNorm> norm_, state_norm_;
-  std::vector<ContactStepLimit> contact_limits_;
   const systems::Diagram* diagram_{};
-  systems::Context* context_{};  // of the present Step()
+  std::unique_ptr<DiagramErrorNorm> norm_;
   double t0_{};
-  VectorXd x0_, xdot0_, x1_, x1_low_;
 };
 
 }  // namespace tactus::integrators

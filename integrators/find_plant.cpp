@@ -54,16 +54,17 @@ void RequireIsotropicFriction(const multibody::Model& model,
   }
 }
 
-void RequireTaken(const multibody::Model& model, const StepFunction& method) {
-  if (!method.takes_elastic_bodies())
-    RequireNoElasticBodies(model, method.name());
+void RequireTaken(const multibody::Model& model, const StepFunction& method,
+                  std::string_view name) {
+  if (name.empty()) name = method.name();
+  if (!method.takes_elastic_bodies()) RequireNoElasticBodies(model, name);
   if (!method.takes_anisotropic_friction())
-    RequireIsotropicFriction(model, method.name());
+    RequireIsotropicFriction(model, name);
   if (method.takes_cables()) return;
   for (const multibody::Constraint& constraint : model.constraints()) {
     if (constraint.type != multibody::ConstraintType::kCosserat) continue;
     throw std::invalid_argument(
-        std::string(method.name()) +
+        std::string(name) +
         " does not take cables and other Cosserat elements, such as '" +
         constraint.name + "'; cond, icf and cenic do, and classic integrators");
   }

@@ -27,7 +27,9 @@ void RequireIsotropicFriction(const multibody::Model& model,
 
 /// @throws std::invalid_argument, naming the first one and the method, where
 /// there are elastic bodies, cables or grains that the method does not take.
-void RequireTaken(const multibody::Model& model, const StepFunction& method);
+/// `name`: what a user calls the method, if not by its own name.
+void RequireTaken(const multibody::Model& model, const StepFunction& method,
+                  std::string_view name = {});
 
 /// The plant's input that holds a NaN or infinite value, and the block it comes
 /// from; nothing when all are finite.

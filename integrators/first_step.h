@@ -38,18 +38,4 @@ double ChooseFirstStep(const systems::Diagram& diagram,
                        const FirstStepLimits& limits,
                        systems::Context* context);
 
-/// What an integrator's options say, or else ChooseFirstStep() [s].
-template <class Options>
-double CalcFirstStep(const Options& options, int error_order,
-                     const systems::Diagram& diagram,
-                     const DiagramErrorNorm& norm, systems::Context* context) {
-  if (options.first_step) return *options.first_step * options.h_max;
-  return ChooseFirstStep(diagram, norm,
-                         {.accuracy = options.accuracy,
-                          .error_order = error_order,
-                          .h_min = options.h_min,
-                          .h_max = options.h_max},
-                         context);
-}
-
 }  // namespace tactus::integrators

@@ -22,15 +22,15 @@ constexpr int kMostHalvings = 6;
 }  // namespace
 
 struct FixedStep::Work {
-  Work(const Diagram& which, ExternalScheme scheme, Statistics* statistics)
+  Work(const Diagram& which, ExternalScheme scheme, StepFunction* function,
+       Statistics* statistics)
       : diagram(&which),
         stepping(which, statistics, scheme),
-        origin(stepping.plant()) {}
+        origin(stepping.plant(), function) {}
 
   const Diagram* diagram;
   DiagramStepping stepping;
   StepOrigin origin;
-  StepResult result;
   HybridState next;
   VectorXd x1;
 };
@@ -46,8 +46,8 @@ FixedStep::~FixedStep() = default;
 
 void FixedStep::Initialize(const Diagram& diagram, Context* context) {
   RequireTaken(FindPlant(diagram).model(), *function_);
-  work_ = std::make_unique<Work>(diagram, scheme_, &statistics_);
-  work_->stepping.set_num_threads(function_->num_threads());
+  work_ =
+      std::make_unique<Work>(diagram, scheme_, function_.get(), &statistics_);
   function_->set_profile(&statistics_.profile);
   systems::Value& memory = context->integrator_memory();
   if (memory.type() != typeid(Memory) ||
@@ -79,47 +79,26 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   };
   std::string what;
   w.stepping.Split(context->continuous_state(), &w.origin.x);
-  w.stepping.set_contact_margin(function_->contact_margin(
-      w.stepping.model(), w.origin.x.q, w.origin.x.v, h));
-  w.stepping.set_with_patches(function_->takes_patches());
-  w.stepping.set_with_corners(function_->takes_corners());
-  const double horizon = function_->looks_ahead() ? h : 0;
-  if (!w.stepping.Prepare(*context, horizon, &w.origin, &what)) fail(what);
+  if (!w.stepping.Prepare(*context, h, &w.origin, &what)) fail(what);
   if (function_->looks_ahead()) {
     w.origin.builder.FindFlying(h, &w.origin.problem);
     w.origin.builder.TakeFreeMotionAtMidpoint(h, &w.origin.problem);
   }
   for (int halvings = 0;; ++halvings, h /= 2) {
-    if (!w.stepping.PrepareInputs(h, &w.origin, context, &what)) fail(what);
-    function_->Step({.model = w.stepping.model(),
-                     .position = w.origin.builder.position(),
-                     .q0 = w.origin.x.q,
-                     .velocity = w.origin.problem,
-                     .h = h,
-                     .contacts = &w.origin.builder.contacts(),
-                     .inputs = &w.origin.inputs},
-                    &memory.own, &w.result);
-    const StepReport& report = w.result.report;
-    statistics_.AddSolve(report.slowest, report.total, !report.failure.empty());
-    if (report.failure.empty()) break;
-    if (!function_->allows_shorter_steps() || halvings == kMostHalvings)
-      fail(report.failure);
+    if (w.stepping.Step({.h = h, .memory = &memory.own}, &w.origin, context,
+                        &w.next, &what))
+      break;
+    const bool may_halve = function_->allows_shorter_steps() &&
+                           !w.origin.result.report.failure.empty();
+    if (!may_halve || halvings == kMostHalvings) fail(what);
     ++statistics_.rejected_steps;
   }
-  w.next.q = w.result.q;
-  w.next.v = w.result.v;
-  if (!w.stepping.Finish(w.origin, h, &w.next, &what)) fail(what);
 
   const bool is_shorter = h < h_planned;
   const double t1 = planned.ends_at_limit && !is_shorter ? t_limit : t0 + h;
   w.stepping.Join(w.next, &w.x1);
   context->SetTimeAndContinuousState(t1, w.x1);
-  w.stepping.Record(w.origin, h, w.next.v,
-                    {.forces_W = w.result.forces_W,
-                     .torques_W = w.result.torques_W,
-                     .actuator_forces = w.result.actuator_forces,
-                     .row_forces = w.result.row_forces},
-                    t0, t1, context);
+  w.stepping.Record(w.origin, h, t0, t1, context);
   statistics_.AddStep(h, is_shorter          ? StepLimit::kSolver
                          : planned.shortened ? StepLimit::kEvent
                                              : StepLimit::kMaximumStep);

@@ -1,9 +1,9 @@
 #include "tactus/integrators/icf_step.h"
 
+#include <string>
+
 #include "tactus/common/require.h"
 #include "tactus/contact/icf/constraints.h"
-#include "tactus/integrators/icf_stepping.h"
-#include "tactus/multibody/constraint_residuals.h"
 #include "tactus/multibody/plant/free_motion.h"
 #include "tactus/multibody/position_projection.h"
 
@@ -19,14 +19,23 @@ void AddEffort(const NewtonReport& solve, NewtonReport* step) {
   step->line_search_iterations += solve.line_search_iterations;
 }
 
-bool IsOff(const multibody::Model& model, const VectorXd& q) {
-  return multibody::CalcLargestResidual(model, q) >
-         multibody::kPositionTolerance;
+// A sentence about a solve that failed: which body, and why.
+std::string DescribeFailure(const contact::IcfReport& report,
+                            const multibody::Model& model) {
+  const int first = model.trees()[report.failed_clique].first_body;
+  return "the contact solve at body '" + model.bodies()[first].name +
+         "' did not converge (" + std::string(to_string(report.newton.status)) +
+         ")";
 }
 
 }  // namespace
 
-IcfStep::IcfStep(const IcfStepOptions& options) : options_(options) {
+IcfStep::IcfStep(const IcfStepOptions& options)
+    : num_threads_(options.num_threads),
+      newton_{.tolerance = options.tolerance,
+              .reuse_target = options.hessian_reuse,
+              .line_search_start = options.line_search_start,
+              .stop = options.stop} {
   Require(options.tolerance > 0, "the tolerance must be positive");
   Require(options.hessian_reuse >= 0, "hessian_reuse must not be negative");
   Require(options.num_threads >= 1, "num_threads must be at least 1");
@@ -42,49 +51,54 @@ void IcfStep::set_profile(Profile* profile) {
   solver_.set_profile(profile);
 }
 
+void IcfStep::Prepare(const StepProblem& problem) {
+  prepared_ = &problem.velocity;
+  rigid_rows_.Remember(problem.model, problem.velocity);
+  if (rigid_rows_.is_empty()) {
+    solver_.SetProblem(problem.velocity);
+  } else {
+    aimed_ = problem.velocity;
+    solver_.SetProblem(aimed_);
+  }
+}
+
 void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
                    StepResult* result) {
-  result->v = problem.velocity.v0;
+  Require(prepared_ == &problem.velocity,
+          "IcfStep is to be prepared for the problem that it steps");
   result->report = {};
   result->row_forces.clear();
-  const contact::VelocityProblem* velocity = &problem.velocity;
-  if (!Solve(*velocity, problem, memory, result)) return;
-  if (IsOff(problem.model, result->q)) {
+  result->v =
+      problem.v_guess != nullptr ? *problem.v_guess : problem.velocity.v0;
+  const bool aims = !rigid_rows_.is_empty();
+  if (aims) {
     aimed_ = problem.velocity;
-    velocity = &aimed_;
-    rigid_rows_.Remember(problem.model, aimed_);
     rigid_rows_.Begin(&aimed_);
-    while (rigid_rows_.UpdateErrors(result->q, problem.h, &aimed_)) {
-      if (!Solve(aimed_, problem, memory, result)) return;
-    }
   }
+  do {
+    if (!Solve(problem, memory, result)) return;
+  } while (aims && rigid_rows_.UpdateErrors(result->q, problem.h, &aimed_));
   multibody::ProjectPositions(problem.model, &result->q);
   result->forces_W = solver_.impulses();
   for (Vector3d& force : result->forces_W) force /= problem.h;
-  if (velocity == &aimed_)
+  if (aims)
     contact::CalcConstraintForces(aimed_, problem.h, result->v,
                                   &result->row_forces);
 }
 
 // From the guess in `result`; false if Newton's method fails.
-bool IcfStep::Solve(const contact::VelocityProblem& velocity,
-                    const StepProblem& problem, systems::Value* memory,
+bool IcfStep::Solve(const StepProblem& problem, systems::Value* memory,
                     StepResult* result) {
-  solver_.SetProblem(velocity);
-  const contact::IcfReport report =
-      solver_.Solve(problem.h,
-                    {.tolerance = options_.tolerance,
-                     .reuse_target = options_.hessian_reuse,
-                     .stop = options_.stop},
-                    &memory->get<contact::IcfMemory>(), &result->v);
+  const contact::IcfReport report = solver_.Solve(
+      problem.h, newton_, &memory->get<contact::IcfMemory>(), &result->v);
   AddEffort(report.newton, &result->report.slowest);
   AddEffort(report.total, &result->report.total);
   if (!report.converged()) {
     result->report.failure = DescribeFailure(report, problem.model);
     return false;
   }
-  multibody::IntegrateStep(problem.model, velocity, problem.q0, result->v,
-                           problem.h, &scratch_, &result->q);
+  multibody::IntegrateStep(problem.model, problem.velocity, problem.q0,
+                           result->v, problem.h, &scratch_, &result->q);
   return true;
 }
 

@@ -13,23 +13,21 @@ ModelStepper::ModelStepper(std::shared_ptr<const multibody::Model> model)
 StepProblem ModelStepper::Prepare(StepFunction* function, const Start& start,
                                   double h) {
   RequireTaken(*model_, *function);
-  builder_.Build(
-      start.q, start.v, start.inputs, &problem_,
-      {.margin = function->contact_margin(*model_, start.q, start.v, h),
-       .horizon = function->looks_ahead() ? h : 0.0,
-       .with_patches = function->takes_patches(),
-       .with_corners = function->takes_corners()});
+  builder_.Build(start.q, start.v, start.inputs, &problem_,
+                 ReachOf(function, *model_, start.q, start.v, h));
   if (function->looks_ahead()) {
     builder_.FindFlying(h, &problem_);
     builder_.TakeFreeMotionAtMidpoint(h, &problem_);
   }
-  return {.model = *model_,
-          .position = builder_.position(),
-          .q0 = start.q,
-          .velocity = problem_,
-          .h = h,
-          .contacts = &builder_.contacts(),
-          .inputs = &start.inputs};
+  const StepProblem problem = {.model = *model_,
+                               .position = builder_.position(),
+                               .q0 = start.q,
+                               .velocity = problem_,
+                               .h = h,
+                               .contacts = &builder_.contacts(),
+                               .inputs = &start.inputs};
+  function->Prepare(problem);
+  return problem;
 }
 
 }  // namespace tactus::integrators

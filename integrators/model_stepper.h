@@ -25,9 +25,9 @@ class ModelStepper {
     const VectorXd& v;
     const multibody::PlantInputs& inputs;
   };
-  /// The problem of a step of `h` [s] by `function`: contacts within its
-  /// margin, forces and limits. Valid until the next call, and as long as what
-  /// `start` refers to.
+  /// The problem of a step of `h` [s] by `function`, which is prepared for it:
+  /// contacts within its margin, forces and limits. Valid until the next call,
+  /// and as long as what `start` refers to.
   StepProblem Prepare(StepFunction* function, const Start& start, double h);
 
   const multibody::Model& model() const { return *model_; }

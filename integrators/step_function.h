@@ -14,6 +14,10 @@
 #include "tactus/multibody/plant/plant_inputs.h"
 #include "tactus/systems/value.h"
 
+namespace tactus::multibody {
+struct ContactReach;
+}
+
 namespace tactus::integrators {
 
 /// One step of length h from (q0, v0): the question that every method for
@@ -30,6 +34,8 @@ struct StepProblem {
   const contact::ContactSet* contacts = nullptr;
   /// Those that `velocity` has; null: none.
   const multibody::PlantInputs* inputs = nullptr;
+  /// Where iterations for v1 may start; null: at v0.
+  const VectorXd* v_guess = nullptr;
 };
 
 struct StepReport {
@@ -64,6 +70,9 @@ struct StepResult {
 /// alone; whatever one step leaves for the next (a warm start) is in `memory`,
 /// which travels with the Context, so that a replayed step is bitwise the same.
 /// Members are options and work space.
+///
+/// One start serves several steps, each of another length: Prepare() comes once
+/// for each start, then Step(), any number of times.
 class StepFunction {
  public:
   virtual ~StepFunction() = default;
@@ -116,6 +125,13 @@ class StepFunction {
   /// Where to book time; null by default.
   virtual void set_profile(Profile*) {}
 
+  /// Takes up the start of Step()s to come, whose problems refer to the same
+  /// objects. Those keep their shape and their contacts; the length, the guess
+  /// and what inputs do may change. `problem.h`: the longest of them [s].
+  virtual void Prepare(const StepProblem& problem) {
+    static_cast<void>(problem);
+  }
+
   virtual void Step(const StepProblem& problem, systems::Value* memory,
                     StepResult* result) = 0;
 
@@ -124,5 +140,11 @@ class StepFunction {
   /// models with cables are refused.
   virtual bool takes_cables() const { return true; }
 };
+
+/// The contacts that `function` wants to hear of in steps of up to `h` [s] from
+/// (q, v).
+multibody::ContactReach ReachOf(StepFunction* function,
+                                const multibody::Model& model,
+                                const VectorXd& q, const VectorXd& v, double h);
 
 }  // namespace tactus::integrators

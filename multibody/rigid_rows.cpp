@@ -48,7 +48,7 @@ void RigidRows::Begin(VelocityProblem* problem) {
 bool RigidRows::UpdateErrors(const VectorXd& q1, double h,
                              VelocityProblem* problem) {
   constexpr int kMostSolves = 4;
-  if (!has_constraints_ && model_->couplers().empty()) return false;
+  if (is_empty()) return false;
   if (!q1.allFinite()) return false;  // The caller looks for its cause.
   FindRows(q1, problem);
   double largest = 0;

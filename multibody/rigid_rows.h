@@ -36,6 +36,10 @@ class RigidRows {
   /// Of a problem that a VelocityProblemBuilder has just built for `model`,
   /// which must outlive this.
   void Remember(const Model& model, const contact::VelocityProblem& problem);
+  /// Whether the model has no such rows.
+  bool is_empty() const {
+    return !has_constraints_ && model_->couplers().empty();
+  }
   /// Puts back the errors at the start of the step.
   void Begin(contact::VelocityProblem* problem);
   /// After a solve of a step of length h that leads to q1: true if the problem

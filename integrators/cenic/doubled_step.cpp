@@ -104,50 +104,52 @@ void CalcStiffness(const multibody::Model& model,
 
 }  // namespace
 
-DoubledStep::DoubledStep(IcfStepping* stepping, bool extrapolate)
+DoubledStep::DoubledStep(DiagramStepping* stepping, StepFunction* function,
+                         bool extrapolate)
     : stepping_(stepping),
       extrapolate_(extrapolate),
-      at_half_(stepping->plant()) {}
+      at_half_(stepping->plant(), function) {}
 
 // Warm starts as in [Kurtz25], section VI-A.
-bool DoubledStep::Attempt(const solvers::ConvexNewtonOptions& options, double h,
-                          IcfStepping::Origin* start, ConvexStepMemory* memory,
+bool DoubledStep::Attempt(double h, StepOrigin* start, SchemeMemory* memory,
                           systems::Context* context, std::string* what) {
-  IcfStepping& icf = *stepping_;
+  DiagramStepping& stepping = *stepping_;
   h_half_ = h / 2;
   start_ = start;
-  FindFlying(h, start);
-  start->builder.TakeFreeMotionAtMidpoint(h, &start->problem);
-  if (!icf.Step(options, h, start->x.v, start, &memory->first, context,
-                &comparison_, what)) {
-    return false;
-  }
   for (std::vector<PairImpulse>* sums : {&impulses_hat_, &impulses_two_})
     sums->clear();
+  FindFlying(h, start);
+  start->builder.TakeFreeMotionAtMidpoint(h, &start->problem);
+  if (!stepping.Step({.h = h, .v_guess = &start->x.v, .memory = &memory->first},
+                     start, context, &comparison_, what)) {
+    return false;
+  }
   if (extrapolate_) {
-    icf.CalcLastWork(*start, h, comparison_.v, &work_hat_);
-    AddPairImpulses(*start, &impulses_hat_);
+    stepping.CalcWork(*start, h, &work_hat_);
+    AddPairImpulses(*start, h, &impulses_hat_);
   }
   v_guess_ = (start->x.v + comparison_.v) / 2;
   start->builder.TakeFreeMotionAtMidpoint(h_half_, &start->problem);
-  if (!icf.Step(options, h_half_, v_guess_, start, &memory->second, context,
-                &at_half_.x, what)) {
+  if (!stepping.Step(
+          {.h = h_half_, .v_guess = &v_guess_, .memory = &memory->second},
+          start, context, &at_half_.x, what)) {
     return false;
   }
-  icf.CalcLastWork(*start, h_half_, at_half_.x.v, &work_first_);
-  if (extrapolate_) AddPairImpulses(*start, &impulses_two_);
-  icf.Join(at_half_.x, &x_half_);
+  stepping.CalcWork(*start, h_half_, &work_first_);
+  if (extrapolate_) AddPairImpulses(*start, h_half_, &impulses_two_);
+  stepping.Join(at_half_.x, &x_half_);
   context->SetTimeAndContinuousState(start->t0 + h_half_, x_half_);
-  if (!icf.Prepare(*context, h_half_, &at_half_, what)) return false;
+  if (!stepping.Prepare(*context, h_half_, &at_half_, what)) return false;
   FindFlying(h_half_, &at_half_);
   at_half_.builder.TakeFreeMotionAtMidpoint(h_half_, &at_half_.problem);
-  if (!icf.Step(options, h_half_, comparison_.v, &at_half_, &memory->second,
-                context, &two_, what)) {
+  if (!stepping.Step(
+          {.h = h_half_, .v_guess = &comparison_.v, .memory = &memory->second},
+          &at_half_, context, &two_, what)) {
     return false;
   }
-  icf.CalcLastWork(at_half_, h_half_, two_.v, &work_second_);
+  stepping.CalcWork(at_half_, h_half_, &work_second_);
   if (extrapolate_) {
-    AddPairImpulses(at_half_, &impulses_two_);
+    AddPairImpulses(at_half_, h_half_, &impulses_two_);
     Extrapolate(*start);
   } else {
     solution_ = two_;
@@ -155,10 +157,10 @@ bool DoubledStep::Attempt(const solvers::ConvexNewtonOptions& options, double h,
   return true;
 }
 
-// The same cliques in all solves: what does not fly in the full step does not
+// The same cliques in all steps: what does not fly in the full step does not
 // in its halves. What is extrapolated flies if its error is all of second
 // order.
-void DoubledStep::FindFlying(double h, IcfStepping::Origin* origin) const {
+void DoubledStep::FindFlying(double h, StepOrigin* origin) const {
   origin->builder.FindFlying(h, &origin->problem);
   if (extrapolate_) origin->builder.GroundDriven(&origin->problem);
   for (std::size_t c = 0; c < origin->problem.cliques.size(); ++c) {
@@ -168,7 +170,7 @@ void DoubledStep::FindFlying(double h, IcfStepping::Origin* origin) const {
 }
 
 // x1 = x_two + theta (x_two - x_hat), rotations along rotation vectors.
-void DoubledStep::Extrapolate(const IcfStepping::Origin& start) {
+void DoubledStep::Extrapolate(const StepOrigin& start) {
   const multibody::Model& model = stepping_->model();
   CalcWeights(start);
   multibody::CalcPositionDifference(model, comparison_.q, two_.q, &difference_);
@@ -180,7 +182,7 @@ void DoubledStep::Extrapolate(const IcfStepping::Origin& start) {
 }
 
 // Cliques in one island of either half step form a group.
-void DoubledStep::FindGroups(const IcfStepping::Origin& start) {
+void DoubledStep::FindGroups(const StepOrigin& start) {
   const std::size_t num_cliques = start.problem.cliques.size();
   groups_.Reset(static_cast<int>(num_cliques));
   touches_.assign(num_cliques, false);
@@ -190,7 +192,7 @@ void DoubledStep::FindGroups(const IcfStepping::Origin& start) {
 }
 
 // With the islands of an origin, a step of length h from which ended with v.
-void DoubledStep::AddToGroups(const IcfStepping::Origin& origin, double h,
+void DoubledStep::AddToGroups(const StepOrigin& origin, double h,
                               const VectorXd& v) {
   const VelocityProblem& problem = origin.problem;
   const int num_islands = finder_.Find(problem, &islands_);
@@ -208,7 +210,7 @@ void DoubledStep::AddToGroups(const IcfStepping::Origin& origin, double h,
 }
 
 // theta by velocity.
-void DoubledStep::CalcWeights(const IcfStepping::Origin& start) {
+void DoubledStep::CalcWeights(const StepOrigin& start) {
   const auto& cliques = start.problem.cliques;
   FindGroups(start);
   difference_ = two_.v - comparison_.v;
@@ -259,18 +261,17 @@ void DoubledStep::WeightFlight(std::size_t c) {
   }
 }
 
-double DoubledStep::CalcSharedError(const IcfStepping::Origin& start) {
+double DoubledStep::CalcSharedError(const StepOrigin& start) {
   difference_ = two_.v - comparison_.v;
   return std::max(
-      {CalcLostRebound(start, h_half_, at_half_.x.v),
-       CalcLostRebound(at_half_, h_half_, two_.v),
+      {CalcLostRebound(start, h_half_), CalcLostRebound(at_half_, h_half_),
        CalcTouchError(start.problem, h_half_, at_half_.x.v, difference_),
        CalcTouchError(at_half_.problem, h_half_, two_.v, difference_)});
 }
 
 void DoubledStep::Record(double t_start, double t_end,
                          systems::Context* context) {
-  stepping_->RecordLast(at_half_, h_half_, two_.v, t_start, t_end, context);
+  stepping_->Record(at_half_, h_half_, t_start, t_end, context);
   stepping_->RecordEnergy(*start_, CalcWork(), context);
 }
 

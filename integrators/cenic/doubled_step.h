@@ -4,17 +4,18 @@
 
 #include "tactus/common/disjoint_sets.h"
 #include "tactus/contact/islands.h"
-#include "tactus/integrators/cenic/convex_step.h"
 #include "tactus/integrators/cenic/friction_cone.h"
+#include "tactus/integrators/cenic/step_scheme.h"
 
 namespace tactus::integrators {
 
 /// Step doubling, section V-A of [Kurtz25]: a full step and two half steps,
 ///
-///     x_hat   = ICF(x0; h)                                   (24)
-///     x_half  = ICF(x0; h/2),  x_two = ICF(x_half; h/2)      (22), (23)
+///     x_hat   = step(x0; h)                                  (24)
+///     x_half  = step(x0; h/2),  x_two = step(x_half; h/2)    (22), (23)
 ///
-/// of which x_two is the solution, of first order; or, extrapolated,
+/// by any step function of first order, of which x_two is the solution, of
+/// first order; or, extrapolated,
 ///
 ///     x1 = x_two + theta (x_two - x_hat),   theta = 1,
 ///
@@ -68,35 +69,35 @@ namespace tactus::integrators {
 ///   x1       solution()       or x_two, if not extrapolated
 ///   x_two    refined()        what the error compares with x_hat
 ///   theta    theta_           by velocity; theta_q_ of positions
-class DoubledStep final : public ConvexStep {
+class DoubledStep final : public StepScheme {
  public:
-  DoubledStep(IcfStepping* stepping, bool extrapolate);
+  /// `function` makes the second half step; the start's makes the others.
+  DoubledStep(DiagramStepping* stepping, StepFunction* function,
+              bool extrapolate);
 
-  bool Attempt(const solvers::ConvexNewtonOptions& options, double h,
-               IcfStepping::Origin* start, ConvexStepMemory* memory,
+  bool Attempt(double h, StepOrigin* start, SchemeMemory* memory,
                systems::Context* context, std::string* what) override;
   const HybridState& refined() const override { return two_; }
-  double CalcSharedError(const IcfStepping::Origin& start) override;
+  double CalcSharedError(const StepOrigin& start) override;
   void Record(double t_start, double t_end, systems::Context* context) override;
 
  private:
-  void FindFlying(double h, IcfStepping::Origin* origin) const;
-  void Extrapolate(const IcfStepping::Origin& start);
-  void FindGroups(const IcfStepping::Origin& start);
-  void AddToGroups(const IcfStepping::Origin& origin, double h,
-                   const VectorXd& v);
-  void CalcWeights(const IcfStepping::Origin& start);
+  void FindFlying(double h, StepOrigin* origin) const;
+  void Extrapolate(const StepOrigin& start);
+  void FindGroups(const StepOrigin& start);
+  void AddToGroups(const StepOrigin& origin, double h, const VectorXd& v);
+  void CalcWeights(const StepOrigin& start);
   void WeightFlight(std::size_t clique);
   double CalcWork() const;
 
-  IcfStepping* stepping_;
+  DiagramStepping* stepping_;
   bool extrapolate_;
-  IcfStepping::Origin at_half_;
+  StepOrigin at_half_;
   HybridState two_;
-  const IcfStepping::Origin* start_{};
+  const StepOrigin* start_{};
   double h_half_{};
   /// What the inputs do in the full step and in the halves.
-  IcfStepping::Work work_hat_, work_first_, work_second_;
+  DiagramStepping::Work work_hat_, work_first_, work_second_;
 
   /// Of the full step and of both halves.
   std::vector<PairImpulse> impulses_hat_, impulses_two_;

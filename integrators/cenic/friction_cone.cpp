@@ -18,8 +18,8 @@ auto KeyOf(const PairImpulse& sum) {
 }
 
 PairImpulse MakePairImpulse(const contact::VelocityProblem& problem,
-                            const ContactPatch& patch,
-                            const contact::ContactImpulses& impulses) {
+                            const ContactPatch& patch, double h,
+                            const std::vector<Vector3d>& forces_W) {
   const contact::ContactBody& a = problem.bodies[patch.body_a];
   const contact::ContactBody& b = problem.bodies[patch.body_b];
   PairImpulse sum{.body_a = a.id, .body_b = b.id, .clique = b.clique};
@@ -27,8 +27,9 @@ PairImpulse MakePairImpulse(const contact::VelocityProblem& problem,
     const int index = patch.first_point + i;
     const ContactPoint& point = problem.points[index];
     const Vector3d normal = point.R_WC.col(2);
-    const double along = impulses[index].dot(normal);
-    sum.tangential += impulses[index] - along * normal;
+    const Vector3d impulse = h * forces_W[index];
+    const double along = impulse.dot(normal);
+    sum.tangential += impulse - along * normal;
     sum.bound += point.friction * along;
     sum.tolerance = std::max(sum.tolerance,
                              point.friction * kLeastSpeed / point.inverse_mass);
@@ -59,11 +60,11 @@ void Merge(std::vector<PairImpulse>* sums) {
 
 }  // namespace
 
-void AddPairImpulses(const IcfStepping::Origin& origin,
+void AddPairImpulses(const StepOrigin& origin, double h,
                      std::vector<PairImpulse>* sums) {
   for (const ContactPatch& patch : origin.problem.patches) {
     const PairImpulse sum =
-        MakePairImpulse(origin.problem, patch, origin.solver.impulses());
+        MakePairImpulse(origin.problem, patch, h, origin.result.forces_W);
     if (sum.tolerance > 0) sums->push_back(sum);
   }
   Merge(sums);

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "tactus/integrators/icf_stepping.h"
+#include "tactus/integrators/diagram_stepping.h"
 
 namespace tactus::integrators {
 
@@ -15,9 +15,9 @@ struct PairImpulse {
   double tolerance{};                      ///< mu v / w, v = 20 um/s [N s].
 };
 
-/// Adds what the last step from an origin did to `sums`, by pairs that have
-/// friction.
-void AddPairImpulses(const IcfStepping::Origin& origin,
+/// Adds what the last step from an origin, of length h, did to `sums`, by pairs
+/// that have friction.
+void AddPairImpulses(const StepOrigin& origin, double h,
                      std::vector<PairImpulse>* sums);
 
 /// How far extrapolation may go beyond two half steps, so that Coulomb's law

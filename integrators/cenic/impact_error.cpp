@@ -45,14 +45,14 @@ double NormalSpeed(const Vector6d& V, const ContactPoint& point) {
 }
 
 template <class Predicate>
-bool AnyPoint(const IcfStepping::Origin& origin, const contact::Island& island,
+bool AnyPoint(const StepOrigin& origin, const contact::Island& island,
               const Predicate& predicate) {
   return std::ranges::any_of(island.patches, [&](int p) {
     const ContactPatch& patch = origin.problem.patches[p];
     for (int i = 0; i < patch.num_points; ++i) {
       const int index = patch.first_point + i;
       if (predicate(origin.problem.points[index],
-                    origin.solver.impulses()[index]))
+                    origin.result.forces_W[index]))
         return true;
     }
     return false;
@@ -61,17 +61,16 @@ bool AnyPoint(const IcfStepping::Origin& origin, const contact::Island& island,
 
 }  // namespace
 
-double CalcLostRebound(const IcfStepping::Origin& origin, double h_half,
-                       const VectorXd& v1) {
+double CalcLostRebound(const StepOrigin& origin, double h_half) {
   double worst = 0;
   for (const ContactPatch& patch : origin.problem.patches) {
     const Vector6d V1 =
-        contact::CalcRelativeVelocity(origin.problem, patch, v1);
+        contact::CalcRelativeVelocity(origin.problem, patch, origin.result.v);
     for (int i = 0; i < patch.num_points; ++i) {
       const int index = patch.first_point + i;
       const ContactPoint& point = origin.problem.points[index];
       const double x2 = std::min(1.0, SquaredLength(point, h_half));
-      if (x2 == 0 || origin.solver.impulses()[index].isZero(0)) continue;
+      if (x2 == 0 || origin.result.forces_W[index].isZero(0)) continue;
       const double vn0 = point.v_C0.z();
       const double vn1 = NormalSpeed(V1, point);
       const double u = std::sqrt(vn0 * vn0 + (vn1 - vn0) * (vn1 - vn0) / x2);
@@ -102,24 +101,23 @@ double CalcTouchError(const VelocityProblem& problem, double h,
   return worst;
 }
 
-bool HasUnresolvedImpact(const IcfStepping::Origin& origin,
+bool HasUnresolvedImpact(const StepOrigin& origin,
                          const contact::Island& island, double h_half) {
   return AnyPoint(origin, island,
-                  [&](const ContactPoint& point, const Vector3d& impulse) {
+                  [&](const ContactPoint& point, const Vector3d& force) {
                     if (SquaredLength(point, h_half) < 1) return false;
-                    const double made = impulse.dot(point.R_WC.col(2));
-                    const double lagged = h_half * point.normal_force0;
+                    const double made = force.dot(point.R_WC.col(2));
+                    const double lagged = point.normal_force0;
                     const double more = std::max(made, lagged);
                     return std::abs(made - lagged) > more / 2 &&
-                           point.inverse_mass * more > kImpactSpeed;
+                           point.inverse_mass * h_half * more > kImpactSpeed;
                   });
 }
 
-bool HasContact(const IcfStepping::Origin& origin,
-                const contact::Island& island) {
+bool HasContact(const StepOrigin& origin, const contact::Island& island) {
   return AnyPoint(origin, island,
-                  [](const ContactPoint& point, const Vector3d& impulse) {
-                    return point.phi0 < 0 || !impulse.isZero(0);
+                  [](const ContactPoint& point, const Vector3d& force) {
+                    return point.phi0 < 0 || !force.isZero(0);
                   });
 }
 

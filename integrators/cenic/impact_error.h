@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/contact/islands.h"
-#include "tactus/integrators/icf_stepping.h"
+#include "tactus/integrators/diagram_stepping.h"
 
 namespace tactus::integrators {
 
@@ -24,16 +24,15 @@ namespace tactus::integrators {
 ///     e   = tau_r u / (1 + d u) min(1, x^2),
 ///     tau_r = 20 ms + 50 ms / (1 + d 1 m/s)^4,
 ///
-/// over the points of `origin` that pushed in a half step from it to v1. u is
-/// the oscillation's amplitude, of which the change of velocity shows what is
-/// stored in depth: what stands still has none, however much it carries. e is
-/// how far a rebound at u / (1 + d u) gets in tau_r, in so far as the step is
-/// too long for it. A contact of d = 50 s/m that hardly rebounds has e < 0.4
+/// over the points of `origin` that pushed in the last step, a half step to v1.
+/// u is the oscillation's amplitude, of which the change of velocity shows what
+/// is stored in depth: what stands still has none, however much it carries. e
+/// is how far a rebound at u / (1 + d u) gets in tau_r, in so far as the step
+/// is too long for it. A contact of d = 50 s/m that hardly rebounds has e < 0.4
 /// mm. Extrapolated, a step takes 8 x^4 of an oscillation's energy, for as long
 /// as the contact lasts; where nothing else takes any, as in Newton's cradle,
 /// the losses of all bounces add up, and tau_r is longer.
-double CalcLostRebound(const IcfStepping::Origin& origin, double h_half,
-                       const VectorXd& v1);
+double CalcLostRebound(const StepOrigin& origin, double h_half);
 
 /// A velocity where something comes into touch. A step that meets a wall moves
 /// up to it in just its own length, at -phi0 / h: full and half steps are at
@@ -47,15 +46,14 @@ double CalcLostRebound(const IcfStepping::Origin& origin, double h_half,
 double CalcTouchError(const contact::VelocityProblem& problem, double h,
                       const VectorXd& v1, const VectorXd& dv);
 
-/// Whether an impulse in `island` in the last solve from `origin`, a half step,
-/// differs by more than half from the one that the force at its start, (fn0),
-/// makes, and changes a velocity by more than 0.1 m/s, at x > 1: an impact that
+/// Whether a force in `island` in the last step from `origin`, a half step,
+/// differs by more than half from the one at its start, (fn0), and changes a
+/// velocity by more than 0.1 m/s, at x > 1: an impact that
 /// the step did not resolve. Extrapolated, it would come out as a bounce.
-bool HasUnresolvedImpact(const IcfStepping::Origin& origin,
+bool HasUnresolvedImpact(const StepOrigin& origin,
                          const contact::Island& island, double h_half);
 
-/// Whether any point of `island` overlaps, or pushed in the last solve.
-bool HasContact(const IcfStepping::Origin& origin,
-                const contact::Island& island);
+/// Whether any point of `island` overlaps, or pushed in the last step.
+bool HasContact(const StepOrigin& origin, const contact::Island& island);
 
 }  // namespace tactus::integrators

@@ -9,8 +9,8 @@ namespace tactus::integrators {
 
 using contact::VelocityProblem;
 
-TrapezoidStep::TrapezoidStep(IcfStepping* stepping)
-    : stepping_(stepping), at_end_(stepping->plant()) {}
+TrapezoidStep::TrapezoidStep(DiagramStepping* stepping, StepFunction* function)
+    : stepping_(stepping), at_end_(stepping->plant(), function) {}
 
 void TrapezoidStep::RequireSupported(const VelocityProblem& problem) const {
   const auto is_limited = [](const multibody::Joint& joint) {
@@ -25,7 +25,7 @@ void TrapezoidStep::RequireSupported(const VelocityProblem& problem) const {
 }
 
 // f(x0) = M vdot(x0) with the inputs as they are at the start.
-void TrapezoidStep::Begin(const IcfStepping::Origin& start) {
+void TrapezoidStep::Begin(const StepOrigin& start) {
   v0_ = start.x.v;
   contact::CalcAccelerations(start.problem, &vdot0_);
   f0_.resize(v0_.size());
@@ -41,42 +41,43 @@ void TrapezoidStep::Begin(const IcfStepping::Origin& start) {
 
 // At the velocity of the problem, of the forces in actuator_forces_ and
 // forces_W_.
-double TrapezoidStep::CalcInputPower(const IcfStepping::Origin& origin) {
+double TrapezoidStep::CalcInputPower(const StepOrigin& origin) {
   multibody::CalcInputPower(origin.builder, origin.problem, actuator_forces_,
                             origin.problem.v0, &power_);
   return power_.sum() + multibody::CalcBeltPower(origin.problem, forces_W_);
 }
 
 // Warm starts as in [Kurtz25], section VI-A.
-bool TrapezoidStep::Attempt(const solvers::ConvexNewtonOptions& options,
-                            double h, IcfStepping::Origin* start,
-                            ConvexStepMemory* memory, systems::Context* context,
-                            std::string* what) {
-  IcfStepping& icf = *stepping_;
+bool TrapezoidStep::Attempt(double h, StepOrigin* start, SchemeMemory* memory,
+                            systems::Context* context, std::string* what) {
+  DiagramStepping& stepping = *stepping_;
   h_ = h;
-  if (!icf.Step(options, h, v0_, start, &memory->first, context, &comparison_,
-                what)) {
+  if (!stepping.Step({.h = h, .v_guess = &v0_, .memory = &memory->first}, start,
+                     context, &comparison_, what)) {
     return false;
   }
-  icf.Join(comparison_, &x_hat_);
+  stepping.Join(comparison_, &x_hat_);
   context->SetTimeAndContinuousState(start->t0 + h, x_hat_);
   at_end_.x = comparison_;
-  if (!icf.Prepare(*context, 0, &at_end_, what)) return false;
+  if (!stepping.Prepare(*context, 0, &at_end_, what)) return false;
   MakeEndProblem(*start, h);
-  solution_.v = comparison_.v;
-  if (!icf.Solve(options, h, &at_end_, &memory->second, &solution_.v, what))
-    return false;
+  const DiagramStepping::Request second = {
+      .h = h, .v_guess = &comparison_.v, .memory = &memory->second};
+  stepping.PrepareFunction(second, &at_end_);
+  if (!stepping.Solve(second, &at_end_, what)) return false;
+  solution_.v = at_end_.result.v;
 
   // N is linear in q: N_bar is N at the mean.
   q_mean_ = (start->x.q + comparison_.q) / 2;
   v_mean_ = (v0_ + solution_.v) / 2;
-  multibody::MapVelocityToQDot(icf.model(), q_mean_, v_mean_, &solution_.q);
+  multibody::MapVelocityToQDot(stepping.model(), q_mean_, v_mean_,
+                               &solution_.q);
   solution_.q = start->x.q + h * solution_.q;
-  multibody::NormalizeQuaternions(icf.model(), &solution_.q);
-  return icf.FinishTrapezoid(*start, h, at_end_.zdot, &solution_, what);
+  multibody::NormalizeQuaternions(stepping.model(), &solution_.q);
+  return stepping.FinishTrapezoid(*start, h, at_end_.zdot, &solution_, what);
 }
 
-void TrapezoidStep::MakeEndProblem(const IcfStepping::Origin& start, double h) {
+void TrapezoidStep::MakeEndProblem(const StepOrigin& start, double h) {
   VelocityProblem& end = at_end_.problem;
   const VelocityProblem& from = start.problem;
   for (std::size_t c = 0; c < end.cliques.size(); ++c)
@@ -85,7 +86,6 @@ void TrapezoidStep::MakeEndProblem(const IcfStepping::Origin& start, double h) {
   HalveForces(from, h);
   HalveActuators(h);
   HalveContacts(h);
-  at_end_.solver.SetProblem(end);
 }
 
 // h (k0 + K (q - qref) + D v1) of the problem becomes half of it at the end,
@@ -137,8 +137,8 @@ void TrapezoidStep::HalveContacts(double h) {
 // Forces at the end, and the acceleration that they give there.
 void TrapezoidStep::Record(double t_start, double t_end,
                            systems::Context* context) {
-  forces_W_ = at_end_.solver.impulses();
-  for (Vector3d& force : forces_W_) force *= 2 / h_;
+  forces_W_ = at_end_.result.forces_W;
+  for (Vector3d& force : forces_W_) force *= 2;
   contact::CalcActuatorForces(at_end_.problem, h_, solution_.v,
                               &actuator_forces_);
   for (double& force : actuator_forces_) force *= 2;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "tactus/integrators/cenic/convex_step.h"
+#include "tactus/integrators/cenic/step_scheme.h"
 
 namespace tactus::integrators {
 
@@ -40,29 +40,30 @@ namespace tactus::integrators {
 ///   x1       solution()
 ///   f(x0)    f0_               generalized force at the start [N or N m]
 ///   M vdot0  f0_ at vdot0_
-class TrapezoidStep final : public ConvexStep {
+class TrapezoidStep final : public StepScheme {
  public:
-  explicit TrapezoidStep(IcfStepping* stepping);
+  /// `function` makes the second step, the start's makes the first; they are to
+  /// be IcfStep, whose law is (13) and (14).
+  TrapezoidStep(DiagramStepping* stepping, StepFunction* function);
 
   /// Near-rigid parts have no force at x0: joint limits, locks, couplers and
   /// constraints between bodies are refused.
   void RequireSupported(const contact::VelocityProblem& problem) const override;
-  void Begin(const IcfStepping::Origin& start) override;
-  bool Attempt(const solvers::ConvexNewtonOptions& options, double h,
-               IcfStepping::Origin* start, ConvexStepMemory* memory,
+  void Begin(const StepOrigin& start) override;
+  bool Attempt(double h, StepOrigin* start, SchemeMemory* memory,
                systems::Context* context, std::string* what) override;
   void Record(double t_start, double t_end, systems::Context* context) override;
 
  private:
-  void MakeEndProblem(const IcfStepping::Origin& start, double h);
+  void MakeEndProblem(const StepOrigin& start, double h);
   void HalveForces(const contact::VelocityProblem& start, double h);
   void HalveActuators(double h);
   void HalveContacts(double h);
-  double CalcInputPower(const IcfStepping::Origin& origin);
+  double CalcInputPower(const StepOrigin& origin);
 
-  IcfStepping* stepping_;
-  IcfStepping::Origin at_end_;  ///< x_hat, with the problem for v1.
-  const IcfStepping::Origin* start_{};
+  DiagramStepping* stepping_;
+  StepOrigin at_end_;  ///< x_hat, with the problem for v1.
+  const StepOrigin* start_{};
   double h_{};
   double power0_{};  ///< Of inputs at the start [W].
   VectorXd power_;

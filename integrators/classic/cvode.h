@@ -2,7 +2,9 @@
 
 #include <memory>
 
-#include "tactus/integrators/error_controlled.h"
+#include "tactus/integrators/error_controller.h"
+#include "tactus/integrators/statistics.h"
+#include "tactus/systems/integrator.h"
 
 namespace tactus::integrators {
 

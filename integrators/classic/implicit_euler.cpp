@@ -2,10 +2,10 @@
 
 namespace tactus::integrators {
 
-ErrorControlled::Outcome ImplicitEuler::SolveStages(double h, Memory* memory,
-                                                    VectorXd* x1,
-                                                    VectorXd* x1_low,
-                                                    VectorXd* slope) {
+ClassicMethod::Outcome ImplicitEuler::SolveStages(double h, Memory* memory,
+                                                  VectorXd* x1,
+                                                  VectorXd* x1_low,
+                                                  VectorXd* slope) {
   z_ = h * GuessSlope(*memory);
   Outcome outcome = SolveStage(t0() + h, x0(), h, memory, &z_);
   if (outcome != Outcome::kSolved) return outcome;

@@ -28,8 +28,8 @@ void ImplicitMethod::Accept(Memory* memory) {
   memory->slope = slope_;
 }
 
-ErrorControlled::Outcome ImplicitMethod::Solve(double h, Memory* memory,
-                                               VectorXd* x1, VectorXd* x1_low) {
+ClassicMethod::Outcome ImplicitMethod::Solve(double h, Memory* memory,
+                                             VectorXd* x1, VectorXd* x1_low) {
   if (memory->jacobian) {
     worst_theta_ = 0;
     const Outcome outcome = SolveStages(h, memory, x1, x1_low, &slope_);
@@ -42,9 +42,9 @@ ErrorControlled::Outcome ImplicitMethod::Solve(double h, Memory* memory,
   return SolveStages(h, memory, x1, x1_low, &slope_);
 }
 
-ErrorControlled::Outcome ImplicitMethod::SolveStage(double t, const VectorXd& a,
-                                                    double c, Memory* memory,
-                                                    VectorXd* z) {
+ClassicMethod::Outcome ImplicitMethod::SolveStage(double t, const VectorXd& a,
+                                                  double c, Memory* memory,
+                                                  VectorXd* z) {
   // What rounding lets the iteration reach.
   const double tolerance = std::max(newton_.kappa * options().accuracy, 1e-13);
   const Lu& lu = Factorize(memory->jacobian, c);

@@ -5,7 +5,7 @@
 
 #include <Eigen/LU>
 
-#include "tactus/integrators/error_controlled.h"
+#include "tactus/integrators/classic/classic_method.h"
 
 namespace tactus::integrators {
 
@@ -18,9 +18,9 @@ namespace tactus::integrators {
 /// x_i (a quaternion is four of them), at x_i + sqrt(eps) max(|x_i|, s_i);
 /// s is LeafSystem::SetErrorScales(), one where it is not finite. A column that
 /// is not finite is taken backwards.
-class LinearizedMethod : public ErrorControlled {
+class LinearizedMethod : public ClassicMethod {
  protected:
-  using ErrorControlled::ErrorControlled;
+  using ClassicMethod::ClassicMethod;
   using Lu = Eigen::PartialPivLU<MatrixXd>;
 
   /// J at (t0(), x0()); null when it is not finite.

@@ -16,8 +16,8 @@ void Rosenbrock2::Begin(Memory*) {
   J_ = nullptr;
 }
 
-ErrorControlled::Outcome Rosenbrock2::Solve(double h, Memory*, VectorXd* x1,
-                                            VectorXd* x1_low) {
+ClassicMethod::Outcome Rosenbrock2::Solve(double h, Memory*, VectorXd* x1,
+                                          VectorXd* x1_low) {
   if (!J_) {
     const double dt = std::sqrt(std::numeric_limits<double>::epsilon()) *
                       std::max(1.0, std::abs(t0()));

@@ -2,8 +2,8 @@
 
 namespace tactus::integrators {
 
-ErrorControlled::Outcome RungeKutta3::Solve(double h, Memory*, VectorXd* x1,
-                                            VectorXd* x1_low) {
+ClassicMethod::Outcome RungeKutta3::Solve(double h, Memory*, VectorXd* x1,
+                                          VectorXd* x1_low) {
   const VectorXd& k1 = xdot0();
   *x1 = x0() + h / 2 * k1;
   Eval(t0() + h / 2, *x1, &k2_);

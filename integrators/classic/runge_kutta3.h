@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/integrators/error_controlled.h"
+#include "tactus/integrators/classic/classic_method.h"
 
 namespace tactus::integrators {
 
@@ -22,12 +22,12 @@ using RungeKutta3Options = ErrorControlOptions;
 ///
 /// and so x1_low = x1 - the larger of e and e', entry by entry.
 ///
-/// Steps, errors and failures: ErrorControlled.
-class RungeKutta3 final : public ErrorControlled {
+/// Steps, errors and failures: ClassicMethod.
+class RungeKutta3 final : public ClassicMethod {
  public:
   /// @throws std::invalid_argument for options out of range.
   explicit RungeKutta3(const RungeKutta3Options& options = {})
-      : ErrorControlled(options, 3) {}
+      : ClassicMethod(options, 3) {}
 
   std::string_view name() const override { return "rk3"; }
 

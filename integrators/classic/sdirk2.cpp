@@ -10,9 +10,9 @@ constexpr double kGamma = 1 - 1 / std::numbers::sqrt2;
 }  // namespace
 
 // With z = g h k.
-ErrorControlled::Outcome Sdirk2::SolveStages(double h, Memory* memory,
-                                             VectorXd* x1, VectorXd* x1_low,
-                                             VectorXd* slope) {
+ClassicMethod::Outcome Sdirk2::SolveStages(double h, Memory* memory,
+                                           VectorXd* x1, VectorXd* x1_low,
+                                           VectorXd* slope) {
   const double c = kGamma * h;
   z1_ = c * GuessSlope(*memory);
   Outcome outcome = SolveStage(t0() + c, x0(), c, memory, &z1_);

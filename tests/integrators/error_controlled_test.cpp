@@ -8,6 +8,8 @@
 #include "integrators/classic_methods.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/integrators/classic/classic_method.h"
+
 namespace tactus::integrators {
 namespace {
 
@@ -17,7 +19,7 @@ using systems::Simulator;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // Fails, or has this error, as it is told attempt by attempt; x = t in truth.
-class Scripted final : public ErrorControlled {
+class Scripted final : public ClassicMethod {
  public:
   struct Attempted {
     double error = 0;
@@ -27,7 +29,7 @@ class Scripted final : public ErrorControlled {
   static constexpr Outcome kNotConverged = Outcome::kNotConverged;
 
   Scripted(const ErrorControlOptions& options, std::vector<Attempted> script)
-      : ErrorControlled(options, 2), script_(std::move(script)) {}
+      : ClassicMethod(options, 2), script_(std::move(script)) {}
   std::string_view name() const override { return "scripted"; }
   std::vector<double> steps;  // that were attempted
 

@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/systems/simulator.h"
 
@@ -17,29 +18,30 @@ namespace {
 using systems::Simulator;
 using test::PlantDiagram;
 
-const solvers::ConvexNewtonOptions kNewton{.tolerance = 1e-12};
+const IcfStepOptions kTight{.tolerance = 1e-12};
 
 // One attempt from the diagram's start, with a problem prepared anew.
 struct Attempted {
   Attempted(const PlantDiagram& subject, bool extrapolate, double h)
-      : stepping(*subject.diagram, &statistics),
-        step(&stepping, extrapolate),
-        start(stepping.plant()) {
+      : stepping(*subject.diagram, &statistics, ExternalScheme::kImplicit),
+        step(&stepping, &second, extrapolate),
+        start(stepping.plant(), &first) {
     systems::Context context = subject.context;
     std::string what;
-    ConvexStepMemory memory;
+    SchemeMemory memory = {first.MakeMemory(), second.MakeMemory()};
     stepping.Split(context.continuous_state(), &start.x);
     REQUIRE(stepping.Prepare(context, 0, &start, &what));
     step.Begin(start);
-    REQUIRE(step.Attempt(kNewton, h, &start, &memory, &context, &what));
+    REQUIRE(step.Attempt(h, &start, &memory, &context, &what));
   }
   const HybridState& x1() const { return step.solution(); }
   const HybridState& x_hat() const { return step.comparison(); }
 
   Statistics statistics;
-  IcfStepping stepping;
+  IcfStep first{kTight}, second{kTight};
+  DiagramStepping stepping;
   DoubledStep step;
-  IcfStepping::Origin start;
+  StepOrigin start;
 };
 
 TEST_CASE("Step doubling: two half steps, and a full one to compare") {

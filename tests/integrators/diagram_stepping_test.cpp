@@ -1,10 +1,11 @@
-#include "tactus/integrators/icf_stepping.h"
+#include "tactus/integrators/diagram_stepping.h"
 
 #include <limits>
 
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/kinematics.h"
 
 namespace tactus::integrators {
@@ -15,9 +16,9 @@ using multibody::SurfaceVelocity;
 using test::PlantDiagram;
 
 constexpr double kGravity = 9.81;
-const solvers::ConvexNewtonOptions kTight{.tolerance = 1e-12};
+const IcfStepOptions kTight{.tolerance = 1e-12};
 
-TEST_CASE("ICF stepping: the state comes apart and together again") {
+TEST_CASE("Diagram stepping: the state comes apart and together again") {
   systems::DiagramBuilder builder;
   builder.AddSystem<test::Decay>("before", -1.0, 5.0);
   const auto& plant =
@@ -26,15 +27,16 @@ TEST_CASE("ICF stepping: the state comes apart and together again") {
   builder.AddSystem<test::Decay>("last", -1.0, 7.0);
   const PlantDiagram subject = test::Finish(std::move(builder), plant);
   Statistics statistics;
-  IcfStepping icf(*subject.diagram, &statistics);
+  DiagramStepping stepping(*subject.diagram, &statistics,
+                           ExternalScheme::kImplicit);
   const VectorXd x = (VectorXd(7) << 5, 1, 2, 3, 4, 6, 7).finished();
   HybridState state;
-  icf.Split(x, &state);
+  stepping.Split(x, &state);
   CHECK(state.q == Vector2d(1, 2));
   CHECK(state.v == Vector2d(3, 4));
   CHECK(state.z == Vector3d(5, 6, 7));
   VectorXd back;
-  icf.Join(state, &back);
+  stepping.Join(state, &back);
   CHECK(back == x);
 }
 
@@ -42,29 +44,30 @@ struct Subject {
   explicit Subject(PlantDiagram made,
                    ExternalScheme scheme = ExternalScheme::kImplicit)
       : diagram(std::move(made)),
-        icf(*diagram.diagram, &statistics, scheme),
-        origin(icf.plant()) {}
+        stepping(*diagram.diagram, &statistics, scheme),
+        origin(stepping.plant(), &icf) {}
   bool Prepare() {
-    icf.Split(diagram.context.continuous_state(), &origin.x);
-    return icf.Prepare(diagram.context, 0, &origin, &what);
+    stepping.Split(diagram.context.continuous_state(), &origin.x);
+    return stepping.Prepare(diagram.context, 0, &origin, &what);
   }
   bool Step(double h) {
-    return icf.Step(kTight, h, origin.x.v, &origin, &memory, &diagram.context,
-                    &next, &what);
+    return stepping.Step({.h = h, .memory = &memory}, &origin, &diagram.context,
+                         &next, &what);
   }
 
   PlantDiagram diagram;
   Statistics statistics;
-  IcfStepping icf;
-  IcfStepping::Origin origin;
-  contact::IcfMemory memory;
+  IcfStep icf{kTight};
+  DiagramStepping stepping;
+  StepOrigin origin;
+  systems::Value memory = icf.MakeMemory();
   HybridState next;
   std::string what;
 };
 
 // (11)-(12) and (28)-(29): M (v1 - v0) = h (tau1 - k0 - D v1), q1 = q0 + h v1,
 // tau1 = kp (qd - q1) + ki z1 - kd v1, z1 = h (qd - q1).
-TEST_CASE("ICF stepping: one step of a PID-driven arm in closed form") {
+TEST_CASE("Diagram stepping: one step of a PID-driven arm in closed form") {
   Subject s(test::MakePidArm(true));
   s.diagram.plant->SetPositions(&s.diagram.context, VectorXd::Constant(1, 0.3));
   s.diagram.plant->SetVelocities(&s.diagram.context,
@@ -84,7 +87,7 @@ TEST_CASE("ICF stepping: one step of a PID-driven arm in closed form") {
   CHECK(s.statistics.newton_iterations >= 1);
 }
 
-TEST_CASE("ICF stepping: a problem serves every step length") {
+TEST_CASE("Diagram stepping: a problem serves every step length") {
   Subject s(test::MakeTumble());
   REQUIRE(s.Prepare());
   REQUIRE(s.Step(0.02));
@@ -97,23 +100,24 @@ TEST_CASE("ICF stepping: a problem serves every step length") {
   CHECK(s.statistics.geometry_queries == 1);
 }
 
-TEST_CASE("ICF stepping: positions follow N(q) v, quaternions stay unit") {
+TEST_CASE("Diagram stepping: positions follow N(q) v, quaternions stay unit") {
   Subject s(test::MakeTumble());
   REQUIRE(s.Prepare());
   REQUIRE(s.Step(0.1));
   VectorXd q;
-  multibody::IntegratePositions(s.icf.model(), s.origin.x.q, s.next.v, 0.1, &q);
+  multibody::IntegratePositions(s.stepping.model(), s.origin.x.q, s.next.v, 0.1,
+                                &q);
   CHECK(s.next.q == q);
   CHECK(s.next.q.tail(4).norm() == Approx(1).epsilon(1e-14));
 }
 
-TEST_CASE("ICF stepping: refuses what is not finite, by name") {
+TEST_CASE("Diagram stepping: refuses what is not finite, by name") {
   Subject s(test::MakeDriven(test::NotANumberFrom(0)));
   CHECK_FALSE(s.Prepare());
   CHECK_THAT(s.what, Contains("drive.y"));
 }
 
-TEST_CASE("ICF stepping: a solve that fails names the body") {
+TEST_CASE("Diagram stepping: a solve that fails names the body") {
   Subject s(test::MakeAlone(test::MakeCubeModel()));
   REQUIRE(s.Prepare());
   s.origin.problem.k0[2] = std::numeric_limits<double>::quiet_NaN();
@@ -122,7 +126,7 @@ TEST_CASE("ICF stepping: a solve that fails names the body") {
   CHECK(s.statistics.failed_solves == 1);
 }
 
-TEST_CASE("ICF stepping: contact forces are impulses over the step") {
+TEST_CASE("Diagram stepping: contact forces are impulses over the step") {
   PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
   cube.plant->SetPositions(
       &cube.context, (VectorXd(7) << 0, 0, 0.05 - 1e-3, 1, 0, 0, 0).finished());
@@ -130,7 +134,7 @@ TEST_CASE("ICF stepping: contact forces are impulses over the step") {
   REQUIRE(s.Prepare());
   const double h = 0.01;
   REQUIRE(s.Step(h));
-  s.icf.RecordLast(s.origin, h, s.next.v, 0.24, 0.25, &s.diagram.context);
+  s.stepping.Record(s.origin, h, 0.24, 0.25, &s.diagram.context);
   s.diagram.context.SetTime(0.25);
   const auto& results =
       s.diagram.plant->contact_results_output().Eval<multibody::ContactResults>(
@@ -146,7 +150,7 @@ TEST_CASE("ICF stepping: contact forces are impulses over the step") {
   CHECK(h * up == Approx(s.next.v[5] + kGravity * h).epsilon(1e-9));
 }
 
-TEST_CASE("ICF stepping: the start is moved inside the joints' limits") {
+TEST_CASE("Diagram stepping: the start is moved inside the joints' limits") {
   test::ModelBuilder model;
   for (const char* name : {"inside", "outside"}) {
     const int body = model.AddBody(name, {.mass = 1,
@@ -162,8 +166,9 @@ TEST_CASE("ICF stepping: the start is moved inside the joints' limits") {
   }
   PlantDiagram subject = test::MakeAlone(std::move(model).Build());
   Statistics statistics;
-  IcfStepping icf(*subject.diagram, &statistics);
-  icf.ProjectStart(&subject.context);
+  DiagramStepping stepping(*subject.diagram, &statistics,
+                           ExternalScheme::kImplicit);
+  stepping.ProjectStart(&subject.context);
   CHECK(subject.q(0) == 0.4);
   CHECK(subject.q(1) == -1);
 }
@@ -185,7 +190,8 @@ class Belt final : public systems::LeafSystem {
 
 // A step from rest ends beside a belt that moves at its end's speed, however
 // the rest of the diagram is taken.
-TEST_CASE("ICF stepping: surface velocities are those at the end of the step") {
+TEST_CASE(
+    "Diagram stepping: surface velocities are those at the end of the step") {
   const auto scheme =
       GENERATE(ExternalScheme::kImplicit, ExternalScheme::kExplicit);
   systems::DiagramBuilder builder;

@@ -2,14 +2,14 @@
 
 #include <string>
 
-#include "tactus/integrators/icf_stepping.h"
+#include "tactus/integrators/diagram_stepping.h"
 
 namespace tactus::integrators {
 
-/// The factorizations that a scheme's solves leave for the next step's; part of
-/// the simulation's state.
-struct ConvexStepMemory {
-  contact::IcfMemory first, second;
+/// What a scheme's steps leave for the next attempt's, as their function has
+/// it; part of the simulation's state.
+struct SchemeMemory {
+  systems::Value first, second;
 
   template <class Archive>
   void Serialize(Archive* a) {
@@ -23,10 +23,10 @@ struct ConvexStepMemory {
 ///     x1             the solution to go on from
 ///     x_fine, x_hat  two more, to tell the error of first order by
 ///
-/// all from convex ICF steps. Holds no state beside the last attempt.
-class ConvexStep {
+/// all from steps of one function. Holds no state beside the last attempt.
+class StepScheme {
  public:
-  virtual ~ConvexStep() = default;
+  virtual ~StepScheme() = default;
 
   /// @throws std::invalid_argument for a plant with parts that the scheme
   /// cannot take; `problem` is the plant's at the start of the simulation.
@@ -36,17 +36,15 @@ class ConvexStep {
 
   /// A step is to begin at `start`, which was just prepared: one or more
   /// attempts follow.
-  virtual void Begin(const IcfStepping::Origin& start) {
-    static_cast<void>(start);
-  }
+  virtual void Begin(const StepOrigin& start) { static_cast<void>(start); }
 
   /// From the `start` of the last Begin(), by h. False, with `what` saying why,
-  /// when a solve fails or something is not finite. May leave `context` at
+  /// when a step fails or something is not finite. May leave `context` at
   /// another time and state.
-  [[nodiscard]] virtual bool Attempt(
-      const solvers::ConvexNewtonOptions& options, double h,
-      IcfStepping::Origin* start, ConvexStepMemory* memory,
-      systems::Context* context, std::string* what) = 0;
+  [[nodiscard]] virtual bool Attempt(double h, StepOrigin* start,
+                                     SchemeMemory* memory,
+                                     systems::Context* context,
+                                     std::string* what) = 0;
 
   const HybridState& solution() const { return solution_; }      ///< x1
   const HybridState& comparison() const { return comparison_; }  ///< x_hat
@@ -54,8 +52,8 @@ class ConvexStep {
   virtual const HybridState& refined() const { return solution_; }
 
   /// What the last Attempt() may have missed beside |x_fine - x_hat| [m]:
-  /// errors that all of its solves share.
-  virtual double CalcSharedError(const IcfStepping::Origin& start) {
+  /// errors that all of its steps share.
+  virtual double CalcSharedError(const StepOrigin& start) {
     static_cast<void>(start);
     return 0;
   }

@@ -1,6 +1,6 @@
 // Laws of every scheme of CENIC: its order, its stability function, and what
 // any integrator of diagrams owes.
-#include "tactus/integrators/cenic/convex_step.h"
+#include "tactus/integrators/cenic/step_scheme.h"
 
 #include <cmath>
 #include <cstring>

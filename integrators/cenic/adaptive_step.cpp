@@ -1,0 +1,169 @@
+#include "tactus/integrators/cenic/adaptive_step.h"
+
+#include <sstream>
+#include <stdexcept>
+#include <typeinfo>
+
+#include "tactus/common/require.h"
+#include "tactus/integrators/cenic/doubled_step.h"
+#include "tactus/integrators/cenic/trapezoid_step.h"
+#include "tactus/integrators/find_plant.h"
+#include "tactus/integrators/icf_step.h"
+
+namespace tactus::integrators {
+
+using systems::Context;
+using systems::Diagram;
+
+namespace {
+
+std::unique_ptr<StepScheme> MakeStepScheme(Scheme scheme,
+                                           DiagramStepping* stepping,
+                                           StepFunction* second) {
+  switch (scheme) {
+    case Scheme::kStepDoubling:
+      return std::make_unique<DoubledStep>(stepping, second, false);
+    case Scheme::kTrapezoid:
+      return std::make_unique<TrapezoidStep>(stepping, second);
+    case Scheme::kExtrapolated:
+      return std::make_unique<DoubledStep>(stepping, second, true);
+  }
+  throw std::invalid_argument("there is no such scheme");
+}
+
+}  // namespace
+
+// Scratch of one Step(); nothing in it outlives the step it was filled in.
+struct AdaptiveStep::Work {
+  Work(const Diagram& which, const AdaptiveStep& owner, Statistics* statistics)
+      : stepping(which, statistics, owner.external_),
+        at_start(stepping.plant(), owner.first_.get()),
+        attempt(MakeStepScheme(owner.scheme_, &stepping, owner.second_.get())) {
+  }
+
+  DiagramStepping stepping;
+  StepOrigin at_start;
+  std::unique_ptr<StepScheme> attempt;
+  VectorXd x0, x1, x_fine, x_hat;
+};
+
+AdaptiveStep::AdaptiveStep(const MakeFunction& make,
+                           const AdaptiveStepOptions& options)
+    : ErrorControlled(
+          options.control,
+          {.remembers_rejections = options.scheme != Scheme::kStepDoubling}),
+      scheme_(options.scheme),
+      external_(options.external),
+      first_(make()),
+      second_(make()) {
+  Require(first_ != nullptr && second_ != nullptr,
+          "AdaptiveStep needs step functions");
+  Require(scheme_ != Scheme::kTrapezoid ||
+              dynamic_cast<const IcfStep*>(first_.get()) != nullptr,
+          "the trapezoid scheme knows the force law of icf alone; choose "
+          "step_doubling or extrapolated");
+  for (StepFunction* function : {first_.get(), second_.get()})
+    function->set_profile(&mutable_statistics().profile);
+}
+
+AdaptiveStep::~AdaptiveStep() = default;
+
+void AdaptiveStep::Initialize(const Diagram& diagram, Context* context) {
+  RequireTaken(FindPlant(diagram).model(), *first_, name());
+  SetDiagram(diagram);
+  work_ = std::make_unique<Work>(diagram, *this, &mutable_statistics());
+  if (scheme_ == Scheme::kTrapezoid) RequireSupported(context);
+  systems::Value& memory = context->integrator_memory();
+  if (memory.type() != typeid(Memory) ||
+      memory.get<Memory>().method != name()) {
+    work_->stepping.ProjectStart(context);
+    memory = systems::Value(
+        Memory{.method = std::string(name()),
+               .size = {},
+               .scheme = {first_->MakeMemory(), second_->MakeMemory()}});
+  }
+  memory.get<Memory>().size.Check();
+}
+
+// A start that is not finite is left to the first step, which names it.
+void AdaptiveStep::RequireSupported(Context* context) {
+  Work& w = *work_;
+  std::string what;
+  w.stepping.Split(context->continuous_state(), &w.at_start.x);
+  if (w.stepping.Prepare(*context, 0, &w.at_start, &what))
+    w.attempt->RequireSupported(w.at_start.problem);
+}
+
+StepSize* AdaptiveStep::FindStepSize(Context* context) const {
+  return &context->integrator_memory().get<Memory>().size;
+}
+
+ErrorControlled::LatestEnd AdaptiveStep::BeginStep(double t_limit, double,
+                                                   Context* context) {
+  Work& w = *work_;
+  w.x0 = context->continuous_state();
+  w.stepping.Split(w.x0, &w.at_start.x);
+  return {.t = t_limit, .why = StepLimit::kEvent};
+}
+
+void AdaptiveStep::PrepareAttempts(double h_longest, Context* context) {
+  Work& w = *work_;
+  std::string what;
+  if (!w.stepping.Prepare(*context, h_longest, &w.at_start, &what))
+    Fail(h_longest, what, context);
+  w.attempt->Begin(w.at_start);
+}
+
+// The error is | x_fine - x_hat |, or what all steps share; a rejection names
+// the joint or state with the largest one.
+Attempt AdaptiveStep::MakeAttempt(double h, Context* context) {
+  Work& w = *work_;
+  const double accuracy = error_control().accuracy;
+  Attempt attempt;
+  if (!w.attempt->Attempt(h, &w.at_start,
+                          &context->integrator_memory().get<Memory>().scheme,
+                          context, &attempt.what)) {
+    attempt.outcome = Attempt::Outcome::kNotFinite;
+    return attempt;
+  }
+  w.stepping.Join(w.attempt->refined(), &w.x_fine);
+  w.stepping.Join(w.attempt->comparison(), &w.x_hat);
+  const DiagramError error = norm().Calc(w.x_hat, w.x_fine);
+  attempt.error = error.error;
+  if (error.error > accuracy)
+    attempt.what = "the error of " + norm().Describe(error) + " is too large";
+  const double shared =
+      w.attempt->CalcSharedError(w.at_start) / error_control().length_scale;
+  if (shared > accuracy && !(error.error > shared))
+    attempt.what = "an impact is not resolved";
+  if (shared > attempt.error) attempt.error = shared;
+  return attempt;
+}
+
+void AdaptiveStep::FinishStep(double t1, Context* context) {
+  Work& w = *work_;
+  w.stepping.Join(w.attempt->solution(), &w.x1);
+  context->SetTimeAndContinuousState(t1, w.x1);
+  w.attempt->Record(t0(), t1, context);
+  mutable_statistics().AddContacts(w.at_start.problem);
+}
+
+void AdaptiveStep::Fail(double, const std::string& why, Context* context) {
+  context->SetTimeAndContinuousState(t0(), work_->x0);
+  std::ostringstream text;
+  text << why << " (accuracy " << error_control().accuracy << ")";
+  throw systems::IntegrationError(t0(), text.str());
+}
+
+void AdaptiveStep::CalcSlopes(const Diagram&, Context*,
+                              systems::DenseOutput* step) const {
+  work_->stepping.CalcSlopes(step);
+}
+
+void AdaptiveStep::ProjectInside(const Diagram&,
+                                 const systems::DenseOutput& step,
+                                 VectorXd* x) const {
+  work_->stepping.ProjectInside(step, x);
+}
+
+}  // namespace tactus::integrators

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "tactus/integrators/cenic/cenic_scheme.h"
+#include "tactus/integrators/cenic/step_scheme.h"
+#include "tactus/integrators/error_controlled.h"
+#include "tactus/integrators/step_function.h"
+
+namespace tactus::integrators {
+
+struct AdaptiveStepOptions {
+  ErrorControlOptions control{.error_norm = ErrorNorm::kPositions};
+  Scheme scheme = Scheme::kExtrapolated;
+  /// How controllers, force elements and other blocks' states are taken.
+  ExternalScheme external = ExternalScheme::kImplicit;
+};
+
+/// Advances a diagram with one plant by steps of a StepFunction of first order
+/// whose length an error estimate chooses, Algorithm 1 of [Kurtz25]: a scheme
+/// combines several to a solution x1 and two more to tell its error by,
+///
+///     x1, x_fine, x_hat = scheme(x0; h)               sections V-A, V-B
+///     error = | S (q_fine - q_hat) |_inf              section V-E
+///
+/// or larger, where impacts show an error that the solutions share
+/// (impact_error.h). x1 is kept when the error is within the
+/// accuracy; the steps are ErrorController's. x_hat is of first
+/// order, and the error of second order in h, under every scheme; x_fine is x1,
+/// or x1 before extrapolation:
+///
+///   scheme         order  L-stable  steps  queries
+///   extrapolated     2      yes       3        2     doubled_step.h
+///   step_doubling    1      yes       3        2     doubled_step.h
+///   trapezoid        2      no        2        2     trapezoid_step.h
+///
+/// The problem at x0 serves a scheme's first steps and every retry. Rotations
+/// enter the error as rotation vectors. What lies outside the plant is
+/// linearised anew for each step from another state or of another length, at
+/// its own end (section V-C; external_system.h); other blocks' continuous
+/// states z enter the error, relative to max(scale, |z|) with each block's own
+/// scales (error_norm.h).
+///
+/// A step that fails, or a NaN, rejects the attempt and shrinks it by ten.
+class AdaptiveStep : public ErrorControlled {
+ public:
+  using MakeFunction = std::function<std::unique_ptr<StepFunction>()>;
+
+  /// `make` is asked for two functions, for origins of their own.
+  /// @throws std::invalid_argument for options out of range.
+  explicit AdaptiveStep(const MakeFunction& make,
+                        const AdaptiveStepOptions& options = {});
+  ~AdaptiveStep() override;
+
+  std::string_view name() const override { return first_->name(); }
+  void Initialize(const systems::Diagram& diagram,
+                  systems::Context* context) override;
+  void CalcSlopes(const systems::Diagram& diagram, systems::Context* scratch,
+                  systems::DenseOutput* step) const override;
+  void ProjectInside(const systems::Diagram& diagram,
+                     const systems::DenseOutput& step,
+                     VectorXd* x) const override;
+
+ private:
+  /// Part of the simulation's state; lives in the Context.
+  struct Memory {
+    std::string method;
+    StepSize size;
+    SchemeMemory scheme;
+
+    template <class Archive>
+    void Serialize(Archive* a) {
+      a->Visit(&method, &size, &scheme);
+    }
+  };
+  struct Work;
+
+  StepSize* FindStepSize(systems::Context* context) const override;
+  LatestEnd BeginStep(double t_limit, double h_ideal,
+                      systems::Context* context) override;
+  void PrepareAttempts(double h_longest, systems::Context* context) override;
+  Attempt MakeAttempt(double h, systems::Context* context) override;
+  void FinishStep(double t1, systems::Context* context) override;
+  [[noreturn]] void Fail(double h, const std::string& why,
+                         systems::Context* context) override;
+  void RequireSupported(systems::Context* context);
+
+  Scheme scheme_;
+  ExternalScheme external_;
+  std::unique_ptr<StepFunction> first_, second_;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace tactus::integrators
