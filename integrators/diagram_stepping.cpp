@@ -44,8 +44,8 @@ bool DiagramStepping::Prepare(const Context& context, double horizon,
   origin->builder.Build(
       origin->x.q, origin->x.v, origin->inputs, &origin->problem,
       ReachOf(origin->function, model(), origin->x.q, origin->x.v, horizon));
-  external_.Shape(origin->inputs, origin->x.v, &origin->builder,
-                  &origin->problem);
+  origin->external.inputs = origin->inputs;
+  ShapeInputs(origin);
   ++statistics_->geometry_queries;
   PrepareFunction({.h = horizon}, origin);
   return true;
@@ -94,13 +94,42 @@ bool DiagramStepping::Solve(const Request& request, StepOrigin* origin,
   return report.failure.empty();
 }
 
+// Gives the problem the shape that it keeps through all PrepareInputs(): an
+// entry for each actuator that may follow the velocity.
+void DiagramStepping::ShapeInputs(StepOrigin* origin) const {
+  if (!external_.is_implicit() || !external_.feeds_back()) return;
+  const multibody::InputFeedback none{
+      .control_slope = VectorXd::Zero(model().num_actuators()),
+      .force_slope = VectorXd::Zero(origin->x.v.size()),
+      .v_ref = origin->x.v};
+  origin->builder.SetInputs(origin->inputs, &none, &origin->problem);
+}
+
+void DiagramStepping::FollowInputs(const StepOrigin& start,
+                                   StepOrigin* end) const {
+  if (!external_.is_implicit() || !external_.feeds_back()) return;
+  multibody::InputFeedback feedback = start.external.feedback;
+  feedback.v_ref = end->x.v;
+  end->builder.SetInputs(end->inputs, &feedback, &end->problem);
+}
+
 // Puts into the problem how inputs act during a step of length h.
 bool DiagramStepping::PrepareInputs(double h, StepOrigin* origin,
                                     Context* context, std::string* what) {
   ScopedTimer timer(&statistics_->profile, Phase::kExternal);
   if (external_.is_implicit()) {
-    return external_.Linearize(origin->t0, h, origin->x, &origin->builder,
-                               &origin->problem, context, what);
+    ExternalResponse& response = origin->external;
+    if (!external_.Linearize(origin->t0, h, origin->x, &origin->builder,
+                             context, &response, what)) {
+      return false;
+    }
+    origin->builder.SetInputs(
+        response.inputs,
+        response.follows_velocity ? &response.feedback : nullptr,
+        &origin->problem);
+    origin->builder.SetSurfaceVelocities(response.inputs.surface_velocities,
+                                         &origin->problem);
+    return true;
   }
   if (origin->inputs.surface_velocities.empty()) return true;
   context->SetTimeAndContinuousState(origin->t0 + h, origin->x_all);
@@ -133,7 +162,7 @@ bool IsFinite(const HybridState& state, std::string* what) {
 bool DiagramStepping::Finish(const StepOrigin& origin, double h,
                              HybridState* next, std::string* what) const {
   if (external_.is_implicit() && origin.x.z.size() > 0) {
-    external_.CalcNextZ(next->v, &next->z);
+    CalcNextZ(origin.external, next->v, &next->z);
   } else {
     next->z = origin.x.z + h * origin.zdot;
   }
@@ -144,8 +173,8 @@ bool DiagramStepping::FinishTrapezoid(const StepOrigin& origin, double h,
                                       const VectorXd& zdot1, HybridState* next,
                                       std::string* what) const {
   if (external_.is_implicit() && origin.x.z.size() > 0) {
-    external_.CalcNextZByTrapezoid(h, origin.x.z, origin.zdot, next->v,
-                                   &next->z);
+    CalcNextZByTrapezoid(origin.external, h, origin.x.z, origin.zdot, next->v,
+                         &next->z);
   } else {
     next->z = origin.x.z + h / 2 * (origin.zdot + zdot1);
   }
@@ -207,9 +236,7 @@ void DiagramStepping::RecordForces(const StepOrigin& origin,
                                    double t_start, double t_end,
                                    Context* context) {
   multibody::StepForces all = forces;
-  all.spatial_forces = external_.is_implicit()
-                           ? external_.inputs().spatial_forces
-                           : origin.inputs.spatial_forces;
+  all.spatial_forces = origin.external.inputs.spatial_forces;
   multibody::MakeStepRecord(origin.builder, origin.problem, all, vdot, t_start,
                             t_end, &plant_->MutableStepRecord(context));
 }

@@ -28,7 +28,9 @@ struct StepOrigin {
   multibody::PlantInputs inputs;
   multibody::VelocityProblemBuilder builder;
   contact::VelocityProblem problem;
-  StepResult result;  ///< Of the last step from here.
+  /// Of the last step from here, or, of inputs, at the state itself.
+  ExternalResponse external;
+  StepResult result;
 };
 
 /// A diagram with one plant, seen by a method that steps the plant alone:
@@ -121,10 +123,8 @@ class DiagramStepping {
                     systems::Context* context) const;
 
   /// Lets the inputs of `end`, which Prepare() has made, follow the velocity as
-  /// they do in the step before it: ExternalSystem::Follow().
-  void FollowInputs(StepOrigin* end) {
-    external_.Follow(end->inputs, end->x.v, &end->builder, &end->problem);
-  }
+  /// they do in the step before it, from `start`: tau = g - C (v - v_end).
+  void FollowInputs(const StepOrigin& start, StepOrigin* end) const;
 
   /// Slopes of the dense output of a first-order step: N v at both ends for q;
   /// for v and z, which are known to first order only, their mean rate.
@@ -136,6 +136,7 @@ class DiagramStepping {
   void ProjectInside(const systems::DenseOutput& step, VectorXd* x) const;
 
  private:
+  void ShapeInputs(StepOrigin* origin) const;
   bool PrepareInputs(double h, StepOrigin* origin, systems::Context* context,
                      std::string* what);
   bool Finish(const StepOrigin& origin, double h, HybridState* next,

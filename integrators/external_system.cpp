@@ -67,14 +67,14 @@ void ExternalSystem::MoveTo(const HybridState& state, double dt,
 }
 
 void ExternalSystem::Evaluate(const Context& context,
-                              multibody::VelocityProblemBuilder* builder,
+                              multibody::VelocityProblemBuilder* plant,
                               Sample* sample) {
   plant_.EvalInputs(context.of(plant_), &sample->inputs);
   const int num_actuators = plant_.model().num_actuators();
   sample->control.resize(num_actuators);
   for (int i = 0; i < num_actuators; ++i)
-    sample->control[i] = builder->CalcControl(sample->inputs, i);
-  builder->CalcAppliedForce(sample->inputs, &sample->force);
+    sample->control[i] = plant->CalcControl(sample->inputs, i);
+  plant->CalcAppliedForce(sample->inputs, &sample->force);
   EvalDerivatives(context, &sample->zdot);
 }
 
@@ -91,64 +91,41 @@ bool ExternalSystem::IsFinite(const Sample& sample, const Context& context,
   return true;
 }
 
-void ExternalSystem::Follow(const multibody::PlantInputs& inputs,
-                            const VectorXd& v_ref,
-                            multibody::VelocityProblemBuilder* builder,
-                            contact::VelocityProblem* problem) {
-  if (!is_implicit_ || !feeds_back_) return;
-  feedback_.v_ref = v_ref;
-  builder->SetInputs(inputs, &feedback_, problem);
-}
-
-void ExternalSystem::Shape(const multibody::PlantInputs& inputs,
-                           const VectorXd& v,
-                           multibody::VelocityProblemBuilder* builder,
-                           contact::VelocityProblem* problem) {
-  if (!is_implicit_ || !feeds_back_) return;
-  const multibody::InputFeedback none{
-      .control_slope = VectorXd::Zero(plant_.model().num_actuators()),
-      .force_slope = VectorXd::Zero(v.size()),
-      .v_ref = v};
-  builder->SetInputs(inputs, &none, problem);
-}
-
 bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,
-                               multibody::VelocityProblemBuilder* builder,
-                               contact::VelocityProblem* problem,
-                               Context* context, std::string* what) {
+                               multibody::VelocityProblemBuilder* plant,
+                               Context* context, ExternalResponse* response,
+                               std::string* what) {
   context->SetTime(t0 + dt);
   MoveTo(state, dt, state.v, state.z, context);
-  Evaluate(*context, builder, &base_);
+  Evaluate(*context, plant, &base_);
   if (!IsFinite(base_, *context, what)) return false;
   const bool has_z = layout_.num_z() > 0;
   if (feeds_back_ || has_z) {
-    may_chain_ =
-        may_chain_ && DifferentiateByChainRule(state, dt, builder, *context);
+    may_chain_ = may_chain_ &&
+                 DifferentiateByChainRule(state, dt, plant, *context, response);
     if (!may_chain_) {
-      DifferentiateByV(state, dt, builder, context);
-      if (has_z) DifferentiateByZ(state, dt, builder, context);
+      DifferentiateByV(state, dt, plant, context, response);
+      if (has_z) DifferentiateByZ(state, dt, plant, context, response);
     }
   }
   if (has_z) {
-    SolveForZ(state, dt);
+    SolveForZ(state, dt, response);
     // g~(v0) = g(Z v0 + b, x~(v0))
-    z_of_v0_ = Z_ * state.v + b_;
+    CalcNextZ(*response, state.v, &z_of_v0_);
     if (!z_of_v0_.allFinite()) {
       *what = NameNonFiniteDerivative(diagram_, plant_, *context);
       return false;
     }
     MoveTo(state, dt, state.v, z_of_v0_, context);
-    Evaluate(*context, builder, &base_);
+    Evaluate(*context, plant, &base_);
     if (!IsFinite(base_, *context, what)) return false;
   }
-  if (!feeds_back_) {
-    builder->SetInputs(base_.inputs, nullptr, problem);
-  } else {
-    feedback_.v_ref = state.v;
-    CalcSlopes(*builder, &feedback_);
-    builder->SetInputs(base_.inputs, &feedback_, problem);
+  response->inputs = base_.inputs;
+  response->follows_velocity = feeds_back_;
+  if (feeds_back_) {
+    response->feedback.v_ref = state.v;
+    CalcSlopes(*plant, response);
   }
-  builder->SetSurfaceVelocities(base_.inputs.surface_velocities, problem);
   return true;
 }
 
@@ -177,7 +154,8 @@ void ExternalSystem::CalcDirections(const HybridState& state, double dt) {
 
 bool ExternalSystem::DifferentiateByChainRule(
     const HybridState& state, double dt,
-    multibody::VelocityProblemBuilder* builder, const Context& context) {
+    multibody::VelocityProblemBuilder* plant, const Context& context,
+    ExternalResponse* response) {
   if (diagram_.DependsOnContinuousState(plant_.spatial_forces_input())) {
     return false;
   }
@@ -209,10 +187,10 @@ bool ExternalSystem::DifferentiateByChainRule(
       control_v_.row(i).setZero();
       control_z_.row(i).setZero();
     }
-    if (actuator.body >= 0) AddThrusterSlopes(i, builder);
+    if (actuator.body >= 0) AddThrusterSlopes(i, plant);
   }
-  h_v_.resize(nz, nv);
-  h_z_.resize(nz, nz);
+  response->h_v.resize(nz, nv);
+  response->h_z.resize(nz, nz);
   MatrixXd by_v, by_z;
   for (const LeafSystem* leaf : diagram_.leaves()) {
     const int n = leaf->num_continuous_states();
@@ -220,28 +198,29 @@ bool ExternalSystem::DifferentiateByChainRule(
     if (!split(tangents_.EvalTimeDerivatives(*leaf), n, &by_v, &by_z)) {
       return false;
     }
-    h_v_.middleRows(layout_.z_start(*leaf), n) = by_v;
-    h_z_.middleRows(layout_.z_start(*leaf), n) = by_z;
+    response->h_v.middleRows(layout_.z_start(*leaf), n) = by_v;
+    response->h_z.middleRows(layout_.z_start(*leaf), n) = by_z;
   }
   return true;
 }
 
 void ExternalSystem::AddThrusterSlopes(
-    int i, multibody::VelocityProblemBuilder* builder) {
+    int i, multibody::VelocityProblemBuilder* plant) {
   const Actuator& actuator = plant_.model().actuators()[i];
   const double f = actuator.gain * base_.control[i] + actuator.bias0;
   if (f <= actuator.force_lower || f >= actuator.force_upper) return;
   VectorXd direction;
-  builder->CalcThrustDirection(i, &direction);
+  plant->CalcThrustDirection(i, &direction);
   force_v_.noalias() += actuator.gain * direction * control_v_.row(i);
   force_z_.noalias() += actuator.gain * direction * control_z_.row(i);
 }
 
-void ExternalSystem::DifferentiateByV(
-    const HybridState& state, double dt,
-    multibody::VelocityProblemBuilder* builder, Context* context) {
+void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
+                                      multibody::VelocityProblemBuilder* plant,
+                                      Context* context,
+                                      ExternalResponse* response) {
   const Eigen::Index nv = state.v.size();
-  h_v_.resize(layout_.num_z(), nv);
+  response->h_v.resize(layout_.num_z(), nv);
   control_v_.resize(base_.control.size(), nv);
   force_v_.resize(nv, nv);
   perturbed_ = state.v;
@@ -249,19 +228,20 @@ void ExternalSystem::DifferentiateByV(
     perturbed_[j] = state.v[j] + DifferenceStep(state.v[j]);
     const double change = perturbed_[j] - state.v[j];
     MoveTo(state, dt, perturbed_, state.z, context);
-    Evaluate(*context, builder, &moved_);
-    h_v_.col(j) = (moved_.zdot - base_.zdot) / change;
+    Evaluate(*context, plant, &moved_);
+    response->h_v.col(j) = (moved_.zdot - base_.zdot) / change;
     control_v_.col(j) = (moved_.control - base_.control) / change;
     force_v_.col(j) = (moved_.force - base_.force) / change;
     perturbed_[j] = state.v[j];
   }
 }
 
-void ExternalSystem::DifferentiateByZ(
-    const HybridState& state, double dt,
-    multibody::VelocityProblemBuilder* builder, Context* context) {
+void ExternalSystem::DifferentiateByZ(const HybridState& state, double dt,
+                                      multibody::VelocityProblemBuilder* plant,
+                                      Context* context,
+                                      ExternalResponse* response) {
   const int nz = layout_.num_z();
-  h_z_.resize(nz, nz);
+  response->h_z.resize(nz, nz);
   control_z_.resize(base_.control.size(), nz);
   force_z_.resize(state.v.size(), nz);
   perturbed_ = state.z;
@@ -269,8 +249,8 @@ void ExternalSystem::DifferentiateByZ(
     perturbed_[k] = state.z[k] + DifferenceStep(state.z[k]);
     const double change = perturbed_[k] - state.z[k];
     MoveTo(state, dt, state.v, perturbed_, context);
-    Evaluate(*context, builder, &moved_);
-    h_z_.col(k) = (moved_.zdot - base_.zdot) / change;
+    Evaluate(*context, plant, &moved_);
+    response->h_z.col(k) = (moved_.zdot - base_.zdot) / change;
     control_z_.col(k) = (moved_.control - base_.control) / change;
     force_z_.col(k) = (moved_.force - base_.force) / change;
     perturbed_[k] = state.z[k];
@@ -278,18 +258,21 @@ void ExternalSystem::DifferentiateByZ(
 }
 
 // (1 - dt h_z) Z = dt h_v,  (1 - dt h_z) b = z0 + dt (h~ - h_z z0 - h_v v0).
-void ExternalSystem::SolveForZ(const HybridState& state, double dt) {
+void ExternalSystem::SolveForZ(const HybridState& state, double dt,
+                               ExternalResponse* response) {
+  ExternalResponse& r = *response;
   const int nz = layout_.num_z();
-  lu_.compute(MatrixXd::Identity(nz, nz) - dt * h_z_);
-  Z_ = lu_.solve(dt * h_v_);
-  b_h_ = base_.zdot - h_z_ * state.z - h_v_ * state.v;
-  b_ = lu_.solve(state.z + dt * b_h_);
+  lu_.compute(MatrixXd::Identity(nz, nz) - dt * r.h_z);
+  r.Z = lu_.solve(dt * r.h_v);
+  r.b_h = base_.zdot - r.h_z * state.z - r.h_v * state.v;
+  r.b = lu_.solve(state.z + dt * r.b_h);
 }
 
 // C = max(0, -diag(g_v + g_z Z)).
-void ExternalSystem::CalcSlopes(
-    const multibody::VelocityProblemBuilder& builder,
-    multibody::InputFeedback* feedback) const {
+void ExternalSystem::CalcSlopes(const multibody::VelocityProblemBuilder& plant,
+                                ExternalResponse* response) const {
+  multibody::InputFeedback* feedback = &response->feedback;
+  const MatrixXd& Z = response->Z;
   const multibody::Model& model = plant_.model();
   const bool has_z = layout_.num_z() > 0;
   feedback->control_slope.setZero(model.num_actuators());
@@ -298,7 +281,7 @@ void ExternalSystem::CalcSlopes(
     if (actuator.body >= 0) continue;
     const auto slope_along = [&](int dof) {
       double slope = control_v_(i, dof);
-      if (has_z) slope += control_z_.row(i).dot(Z_.col(dof));
+      if (has_z) slope += control_z_.row(i).dot(Z.col(dof));
       return slope;
     };
     double slope = 0;
@@ -307,7 +290,7 @@ void ExternalSystem::CalcSlopes(
     } else {  // u = slope Ldot, in the least squares
       double norm2 = 0;
       for (const auto& [dof, coefficient] :
-           builder.tendons()[actuator.tendon].terms) {
+           plant.tendons()[actuator.tendon].terms) {
         slope += coefficient * slope_along(dof);
         norm2 += coefficient * coefficient;
       }
@@ -318,24 +301,25 @@ void ExternalSystem::CalcSlopes(
   feedback->force_slope.resize(model.num_velocities());
   for (int j = 0; j < model.num_velocities(); ++j) {
     double slope = force_v_(j, j);
-    if (has_z) slope += force_z_.row(j).dot(Z_.col(j));
+    if (has_z) slope += force_z_.row(j).dot(Z.col(j));
     feedback->force_slope[j] = std::isfinite(slope) ? std::max(-slope, 0.0) : 0;
   }
 }
 
-void ExternalSystem::CalcNextZ(const VectorXd& v1, VectorXd* z1) const {
-  z1->noalias() = Z_ * v1;
-  *z1 += b_;
+void CalcNextZ(const ExternalResponse& response, const VectorXd& v1,
+               VectorXd* z1) {
+  z1->noalias() = response.Z * v1;
+  *z1 += response.b;
 }
 
 // (1 - dt/2 h_z) z1 = z0 + dt/2 (zdot0 + h_v v1 + b_h)
-void ExternalSystem::CalcNextZByTrapezoid(double dt, const VectorXd& z0,
-                                          const VectorXd& zdot0,
-                                          const VectorXd& v1,
-                                          VectorXd* z1) const {
+void CalcNextZByTrapezoid(const ExternalResponse& response, double dt,
+                          const VectorXd& z0, const VectorXd& zdot0,
+                          const VectorXd& v1, VectorXd* z1) {
   const Eigen::Index nz = z0.size();
-  const MatrixXd A = MatrixXd::Identity(nz, nz) - dt / 2 * h_z_;
-  *z1 = A.partialPivLu().solve(z0 + dt / 2 * (zdot0 + h_v_ * v1 + b_h_));
+  const MatrixXd A = MatrixXd::Identity(nz, nz) - dt / 2 * response.h_z;
+  *z1 = A.partialPivLu().solve(
+      z0 + dt / 2 * (zdot0 + response.h_v * v1 + response.b_h));
 }
 
 }  // namespace tactus::integrators

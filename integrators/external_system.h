@@ -19,6 +19,31 @@ enum class ExternalScheme {
   kExplicit,  ///< Held at the start of the step: Remark 2.
 };
 
+/// What an ExternalSystem does in one step, linear in the velocity v at its
+/// end:
+///
+///     tau1 = g - C (v - v0),     z1 = Z v + b        (29), (28) of [Kurtz25]
+struct ExternalResponse {
+  multibody::PlantInputs inputs;      ///< g, at v0.
+  bool follows_velocity = false;      ///< C is not zero.
+  multibody::InputFeedback feedback;  ///< C and v0, if it is not.
+  MatrixXd Z;                         ///< z x v
+  VectorXd b;                         ///< z
+  MatrixXd h_z, h_v;                  ///< z x z and z x v
+  VectorXd b_h;                       ///< z
+};
+
+/// z1 of the response, with the velocity at the end of the step.
+void CalcNextZ(const ExternalResponse& response, const VectorXd& v1,
+               VectorXd* z1);
+
+/// The same by the trapezoid rule, from z0 with zdot0 at the start:
+///
+///     z1 = z0 + dt/2 (zdot0 + h_z z1 + h_v v1 + b_h).
+void CalcNextZByTrapezoid(const ExternalResponse& response, double dt,
+                          const VectorXd& z0, const VectorXd& zdot0,
+                          const VectorXd& v1, VectorXd* z1);
+
 /// Everything in a diagram but its plant, as one system in a feedback loop with
 /// it, (9) of [Kurtz25]:
 ///
@@ -46,10 +71,10 @@ enum class ExternalScheme {
 /// strongly than that, as computed torque does for a light chain of links,
 /// gains cost steps after all.
 ///
-///   symbol      code                  meaning
-///   h_z, h_v    h_z_, h_v_            z x z and z x v
-///   g_v, g_z    part of CalcSlopes    diagonal only
-///   Z, b        Z_, b_
+///   symbol        code                   meaning
+///   h_z, h_v, b_h ExternalResponse       derivatives of h, by z and by v
+///   g_v, g_z      part of CalcSlopes     diagonal only
+///   Z, b          ExternalResponse
 ///
 /// Derivatives are exact where all blocks between the plant's state and its
 /// inputs supply theirs (systems/tangents.h), and otherwise forward
@@ -69,42 +94,18 @@ class ExternalSystem {
 
   /// True if a step needs Linearize().
   bool is_implicit() const { return is_implicit_; }
+  /// Whether the inputs read a continuous state, so that they may follow the
+  /// velocity.
+  bool feeds_back() const { return feeds_back_; }
 
-  /// Gives `problem`, which `builder` has just built from `inputs`, the shape
-  /// that it keeps through all Linearize()s: an entry for each actuator.
-  void Shape(const multibody::PlantInputs& inputs, const VectorXd& v,
-             multibody::VelocityProblemBuilder* builder,
-             contact::VelocityProblem* problem);
-
-  /// Puts (29) for a step of length `dt` from time `t0` and `state` into
-  /// `problem`, which `builder` has built there, and keeps (28). Leaves
-  /// `context` at another time and state. False, with `what` saying which block
-  /// is at fault, when something is not finite.
+  /// (28) and (29) for a step of length `dt` from time `t0` and `state`, where
+  /// `plant` has built a problem last. Leaves `context` at another time and
+  /// state. False, with `what` saying which block is at fault, when something
+  /// is not finite.
   [[nodiscard]] bool Linearize(double t0, double dt, const HybridState& state,
-                               multibody::VelocityProblemBuilder* builder,
-                               contact::VelocityProblem* problem,
-                               systems::Context* context, std::string* what);
-
-  /// Puts the inputs at another state with velocity `v_ref`, where `builder`
-  /// has built `problem`, into it: from there they follow the velocity as in
-  /// the last Linearize(), tau = g - C (v - v_ref).
-  void Follow(const multibody::PlantInputs& inputs, const VectorXd& v_ref,
-              multibody::VelocityProblemBuilder* builder,
-              contact::VelocityProblem* problem);
-
-  /// What the plant's inputs say in the step of the last Linearize(), at the
-  /// start's velocity.
-  const multibody::PlantInputs& inputs() const { return base_.inputs; }
-
-  /// z1 of the last Linearize() with the step's end velocity.
-  void CalcNextZ(const VectorXd& v1, VectorXd* z1) const;
-
-  /// The same by the trapezoid rule, with zdot0 at the start:
-  ///
-  ///     z1 = z0 + dt/2 (zdot0 + h_z z1 + h_v v1 + b_h).
-  void CalcNextZByTrapezoid(double dt, const VectorXd& z0,
-                            const VectorXd& zdot0, const VectorXd& v1,
-                            VectorXd* z1) const;
+                               multibody::VelocityProblemBuilder* plant,
+                               systems::Context* context,
+                               ExternalResponse* response, std::string* what);
 
  private:
   /// Inputs and derivatives at one point.
@@ -117,27 +118,29 @@ class ExternalSystem {
   void MoveTo(const HybridState& state, double dt, const VectorXd& v,
               const VectorXd& z, systems::Context* context);
   void Evaluate(const systems::Context& context,
-                multibody::VelocityProblemBuilder* builder, Sample* sample);
+                multibody::VelocityProblemBuilder* plant, Sample* sample);
   bool IsFinite(const Sample& sample, const systems::Context& context,
                 std::string* what) const;
   /// False: some block does not know its derivatives.
   bool DifferentiateByChainRule(const HybridState& state, double dt,
-                                multibody::VelocityProblemBuilder* builder,
-                                const systems::Context& context);
+                                multibody::VelocityProblemBuilder* plant,
+                                const systems::Context& context,
+                                ExternalResponse* response);
   /// Makes a thruster's slopes, which are known as an actuator's control's,
   /// part of those of the applied force.
   void AddThrusterSlopes(int actuator,
-                         multibody::VelocityProblemBuilder* builder);
+                         multibody::VelocityProblemBuilder* plant);
   void CalcDirections(const HybridState& state, double dt);
   void DifferentiateByV(const HybridState& state, double dt,
-                        multibody::VelocityProblemBuilder* builder,
-                        systems::Context* context);
+                        multibody::VelocityProblemBuilder* plant,
+                        systems::Context* context, ExternalResponse* response);
   void DifferentiateByZ(const HybridState& state, double dt,
-                        multibody::VelocityProblemBuilder* builder,
-                        systems::Context* context);
-  void SolveForZ(const HybridState& state, double dt);
-  void CalcSlopes(const multibody::VelocityProblemBuilder& builder,
-                  multibody::InputFeedback* feedback) const;
+                        multibody::VelocityProblemBuilder* plant,
+                        systems::Context* context, ExternalResponse* response);
+  void SolveForZ(const HybridState& state, double dt,
+                 ExternalResponse* response);
+  void CalcSlopes(const multibody::VelocityProblemBuilder& plant,
+                  ExternalResponse* response) const;
 
   const systems::Diagram& diagram_;
   const multibody::MultibodyPlant& plant_;
@@ -149,11 +152,9 @@ class ExternalSystem {
   MatrixXd directions_;  ///< Of the state, by v and by z.
   Sample base_, moved_;
   VectorXd q_, x_, perturbed_;
-  MatrixXd h_z_, h_v_, control_v_, control_z_, force_v_, force_z_;
-  MatrixXd Z_;
-  VectorXd b_h_, b_, z_of_v0_;
+  MatrixXd control_v_, control_z_, force_v_, force_z_;
+  VectorXd z_of_v0_;
   Eigen::PartialPivLU<MatrixXd> lu_;
-  multibody::InputFeedback feedback_;
 };
 
 }  // namespace tactus::integrators

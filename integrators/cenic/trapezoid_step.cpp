@@ -82,7 +82,7 @@ void TrapezoidStep::MakeEndProblem(const StepOrigin& start, double h) {
   const VelocityProblem& from = start.problem;
   for (std::size_t c = 0; c < end.cliques.size(); ++c)
     end.cliques[c].M = (end.cliques[c].M + from.cliques[c].M) / 2;
-  stepping_->FollowInputs(&at_end_);
+  stepping_->FollowInputs(start, &at_end_);
   HalveForces(from, h);
   HalveActuators(h);
   HalveContacts(h);
