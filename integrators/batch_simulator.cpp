@@ -171,13 +171,13 @@ double BatchSimulator::StepShorter(int e, double h, Worker* worker) {
                          .contacts = &w.builder.contacts(),
                          .inputs = &w.inputs};
   w.method->Prepare(problem);
-  const std::string& failure = w.result.report.failure;
+  const std::optional<StepFailure>& failure = w.result.report.failure;
   for (int halvings = 0;; ++halvings, h /= 2) {
     problem.h = h;
     w.method->Step(problem, &memories_[e], &w.result);
-    if (failure.empty()) break;
+    if (!failure) break;
     if (!w.method->allows_shorter_steps() || halvings == kMostHalvings) {
-      Fail(e, EnvironmentStatus::kStepFailed, failure);
+      Fail(e, EnvironmentStatus::kStepFailed, Describe(*failure, *model_));
       return 0;
     }
   }

@@ -1,7 +1,5 @@
 #include "tactus/integrators/comfree_step.h"
 
-#include <string>
-
 #include "tactus/multibody/plant/free_motion.h"
 
 namespace tactus::integrators {
@@ -17,10 +15,9 @@ void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
     failed_clique = solver_.Solve(problem.velocity, problem.h, &result->v);
   }
   if (failed_clique >= 0) {
-    const int first = problem.model.trees()[failed_clique].first_body;
-    result->report.failure = "the mass matrix at body '" +
-                             problem.model.bodies()[first].name +
-                             "' is not positive definite";
+    result->report.failure = {
+        .kind = StepFailure::Kind::kNotPositiveDefinite,
+        .body = FindFirstBody(problem.model, failed_clique)};
     return;
   }
   multibody::IntegrateStep(problem.model, problem.velocity, problem.q0,

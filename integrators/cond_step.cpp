@@ -55,23 +55,21 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
     report = solver_.Solve(problem.velocity, problem.h, &v_hat_,
                            contacts != nullptr ? &start_C_ : nullptr);
   }
-  const auto body_of = [&](int clique) {
-    return problem.model.bodies()[problem.model.trees()[clique].first_body]
-        .name;
-  };
   result->report.slowest.iterations = report.iterations;
   result->report.total.iterations = report.total_iterations;
   if (report.failed_clique >= 0) {
-    result->report.failure =
-        fmt::format("the mass matrix at body '{}' is not positive definite",
-                    body_of(report.failed_clique));
+    result->report.failure = {
+        .kind = StepFailure::Kind::kNotPositiveDefinite,
+        .body = FindFirstBody(problem.model, report.failed_clique)};
     return;
   }
   if (!report.converged) {
-    result->report.failure = fmt::format(
-        "contact at body '{}' stalls: its momentum is off by {:.1e} of itself "
-        "after {} iterations",
-        body_of(report.worst_clique), report.residual, report.iterations);
+    result->report.failure = {
+        .kind = StepFailure::Kind::kStalled,
+        .body = FindFirstBody(problem.model, report.worst_clique),
+        .details = fmt::format(
+            "its momentum is off by {:.1e} of itself after {} iterations",
+            report.residual, report.iterations)};
     return;
   }
   const contact::VelocityProblem& velocity = problem.velocity;

@@ -89,9 +89,11 @@ bool DiagramStepping::Solve(const Request& request, StepOrigin* origin,
   origin->function->Step(MakeStepProblem(model(), *origin, request),
                          request.memory, &origin->result);
   const StepReport& report = origin->result.report;
-  statistics_->AddSolve(report.slowest, report.total, !report.failure.empty());
-  *what = report.failure;
-  return report.failure.empty();
+  statistics_->AddSolve(report.slowest, report.total,
+                        report.failure.has_value());
+  if (!report.failure) return true;
+  *what = Describe(*report.failure, model());
+  return false;
 }
 
 // Gives the problem the shape that it keeps through all PrepareInputs(): an

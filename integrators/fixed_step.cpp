@@ -88,8 +88,8 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
     if (w.stepping.Step({.h = h, .memory = &memory.own}, &w.origin, context,
                         &w.next, &what))
       break;
-    const bool may_halve = function_->allows_shorter_steps() &&
-                           !w.origin.result.report.failure.empty();
+    const bool may_halve =
+        function_->allows_shorter_steps() && w.origin.result.report.failure;
     if (!may_halve || halvings == kMostHalvings) fail(what);
     ++statistics_.rejected_steps;
   }

@@ -19,15 +19,6 @@ void AddEffort(const NewtonReport& solve, NewtonReport* step) {
   step->line_search_iterations += solve.line_search_iterations;
 }
 
-// A sentence about a solve that failed: which body, and why.
-std::string DescribeFailure(const contact::IcfReport& report,
-                            const multibody::Model& model) {
-  const int first = model.trees()[report.failed_clique].first_body;
-  return "the contact solve at body '" + model.bodies()[first].name +
-         "' did not converge (" + std::string(to_string(report.newton.status)) +
-         ")";
-}
-
 }  // namespace
 
 IcfStep::IcfStep(const IcfStepOptions& options)
@@ -94,7 +85,10 @@ bool IcfStep::Solve(const StepProblem& problem, systems::Value* memory,
   AddEffort(report.newton, &result->report.slowest);
   AddEffort(report.total, &result->report.total);
   if (!report.converged()) {
-    result->report.failure = DescribeFailure(report, problem.model);
+    result->report.failure = {
+        .kind = StepFailure::Kind::kNotConverged,
+        .body = FindFirstBody(problem.model, report.failed_clique),
+        .details = std::string(to_string(report.newton.status))};
     return false;
   }
   multibody::IntegrateStep(problem.model, problem.velocity, problem.q0,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include "tactus/common/status.h"
 #include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/contact/velocity_problem.h"
+#include "tactus/integrators/step_failure.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
 #include "tactus/multibody/plant/plant_inputs.h"
@@ -39,8 +39,7 @@ struct StepProblem {
 };
 
 struct StepReport {
-  /// Why there is no next state, as a sentence; empty: there is one.
-  std::string failure;
+  std::optional<StepFailure> failure;  ///< Nothing: there is a next state.
   /// Newton's effort, for methods that iterate: in the island that took the
   /// most iterations, and in all together.
   NewtonReport slowest, total;

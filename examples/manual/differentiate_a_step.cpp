@@ -61,7 +61,7 @@ int main() {
     const VectorXd q = next.q, v = next.v;
     dojo.StepAndLinearize(stepper.Prepare(&dojo, {q, v, inputs}, 1e-3),
                           friction, &memory, &next);
-    if (!next.report.failure.empty()) return 1;
+    if (next.report.failure) return 1;
     integrators::StepDerivatives d;
     dojo.CalcDerivatives(&d);
     const MatrixXd before = dq;

@@ -80,7 +80,7 @@ class Problem {
       } else {
         dojo->Step(problem, &memory, &next);
       }
-      if (!next.report.failure.empty()) {
+      if (next.report.failure) {
         ++sum->num_failed;
         sum->loss += 10 * options_.huber;
         return;

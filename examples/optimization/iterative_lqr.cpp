@@ -103,7 +103,7 @@ bool Planner::RollWith(std::vector<VectorXd> u, const Trajectory* around,
     inputs.generalized_force = problem_.input * u[k];
     dojo_.Step(stepper_.Prepare(&dojo_, {q, v, inputs}, problem_.step), &memory,
                &next);
-    if (!next.report.failure.empty()) return false;
+    if (next.report.failure) return false;
     q = next.q;
     v = next.v;
   }
@@ -140,7 +140,7 @@ bool Planner::Linearize(const Trajectory& at) {
     dojo_.StepAndLinearize(
         stepper_.Prepare(&dojo_, {at.q[k], at.v[k], inputs}, problem_.step), {},
         &memory, &next);
-    if (!next.report.failure.empty()) return false;
+    if (next.report.failure) return false;
     dojo_.CalcDerivatives(&slopes);
     A_[k].resize(2 * nv, 2 * nv);
     A_[k] << slopes.q.by_q, slopes.q.by_v, slopes.v.by_q, slopes.v.by_v;

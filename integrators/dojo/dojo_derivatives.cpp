@@ -41,7 +41,7 @@ void DojoStep::StepAndLinearize(
   linear_.difference = problem.h * problem.velocity.v0;
   linear_.num_islands = 0;
   Solve(problem, memory, result);
-  linear_.is_wanted = result->report.failure.empty();
+  linear_.is_wanted = !result->report.failure;
 }
 
 // At the solution that the last factorization is of.

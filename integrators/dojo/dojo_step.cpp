@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
+#include <optional>
 #include <variant>
 
 #include <spdlog/fmt/fmt.h>
@@ -35,16 +35,16 @@ double LightestTree(const multibody::Model& model) {
   return least;
 }
 
-// A sentence where a joint turns too far for a step of h, or nothing.
-std::string DescribeHalfTurn(const multibody::Model& model, const VectorXd& v,
-                             double h) {
+// Of a joint that turns too far for a step of h; nothing: none does.
+std::optional<StepFailure> CheckTurns(const multibody::Model& model,
+                                      const VectorXd& v, double h) {
   const multibody::Joint* joint = FindHalfTurn(model.joints(), v, h);
   if (joint == nullptr) return {};
-  return fmt::format(
-      "body '{}' turns by more than half a revolution in a step of {:g} s (try "
-      "steps of {:.1g} s)",
-      model.bodies()[joint->child].name, h,
-      M_PI / 2 / CalcTurningRate(*joint, v));
+  return StepFailure{
+      .kind = StepFailure::Kind::kTurnsTooFar,
+      .body = joint->child,
+      .details = fmt::format("{:g} s (try steps of {:.1g} s)", h,
+                             M_PI / 2 / CalcTurningRate(*joint, v))};
 }
 
 // Of the ball about the point nearest to the other body; 0 for flat shapes.
@@ -219,8 +219,8 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
   restarts_ = 0;
   // The past is known by its turn, too.
   result->report.failure =
-      DescribeHalfTurn(problem.model, velocity.v0, std::max(h1, problem.h));
-  if (!result->report.failure.empty()) return;
+      CheckTurns(problem.model, velocity.v0, std::max(h1, problem.h));
+  if (result->report.failure) return;
   CalcImpulse(problem, mean);
   FindFeatures(problem);
   dynamics_.Begin({.model = problem.model,
@@ -251,13 +251,13 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
     result->report.total.factorizations += report.iterations;
     restarts_ += report.restarts;
     if (!report.converged()) {
-      const int first =
-          problem.model.trees()[island.cliques.front()].first_body;
-      result->report.failure = fmt::format(
-          "the contact solve at body '{}' did not converge ({}; momentum off "
-          "by {:.1e}, complementarity by {:.1e})",
-          problem.model.bodies()[first].name, to_string(report.status),
-          report.residual, report.complementarity);
+      result->report.failure = {
+          .kind = StepFailure::Kind::kNotConverged,
+          .body = FindFirstBody(problem.model, island.cliques.front()),
+          .details = fmt::format(
+              "{}; momentum off by {:.1e}, complementarity by {:.1e}",
+              to_string(report.status), report.residual,
+              report.complementarity)};
       return;
     }
     problem_.GetVelocity(x_, &result->v);
@@ -267,9 +267,8 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
   }
   for (std::size_t i = 0; i < result->forces_W.size(); ++i)
     result->forces_W[i] *= (is_flipped_[i] ? -1 : 1) / mean;
-  result->report.failure =
-      DescribeHalfTurn(problem.model, result->v, problem.h);
-  if (!result->report.failure.empty()) return;
+  result->report.failure = CheckTurns(problem.model, result->v, problem.h);
+  if (result->report.failure) return;
   const VectorXd difference = problem.h * result->v;
   RetractPositions(problem.model, problem.q0, difference, &result->q);
   before = problem.h;

@@ -98,7 +98,7 @@ TEST_CASE("CondStep: a pushed box on virtual nodes -> Table I of [Lee22]") {
         .theta = 0.5, .virtual_damping = b_v, .push_out = 0, .residual = 1e-9});
     for (int i = 0; i < 250; ++i) {
       const StepResult& result = stepping.Step(&function, h);
-      REQUIRE(result.report.failure.empty());
+      REQUIRE_FALSE(result.report.failure);
     }
     const double slide = (push - kFriction * kGravity) * T * T / 2;
     const double sunk = T * kGravity / (4 * b_v);
@@ -125,7 +125,7 @@ TEST_CASE("CondStep: b_v from 1e3 to 1e6 -> sinks by T m g / (4 b_v)") {
       Stepping stepping = MakeBoxes(1, push);
       systems::Value memory = function->MakeMemory();
       for (int i = 0; i < 250; ++i)
-        REQUIRE(stepping.Step(function, h, &memory).report.failure.empty());
+        REQUIRE_FALSE(stepping.Step(function, h, &memory).report.failure);
       const double sunk = T * kGravity / (4 * b_v);
       CHECK(stepping.q[1] - slide == Approx(kFriction * sunk).epsilon(0.02));
       CHECK(kSide / 2 - stepping.q[2] == Approx(sunk).epsilon(0.02));
@@ -159,7 +159,7 @@ TEST_CASE("CondStep: an elliptic slide -> maximum dissipation to 1e-8") {
         stepping.q = stepping.model().default_positions();
         stepping.v.setZero();
         stepping.v.segment<2>(3) = R * v0;
-        REQUIRE(stepping.Step(function, h).report.failure.empty());
+        REQUIRE_FALSE(stepping.Step(function, h).report.failure);
         const Vector2d v = R.inverse() * stepping.v.segment<2>(3);
         const double beta = h * b_v;
         const double L = h * kGravity / (1 + 1 / (4 * beta));
@@ -196,7 +196,7 @@ TEST_CASE("CondStep: Nesterov's acceleration -> half of Chebyshev's effort") {
     long iterations = 0;
     for (int i = 0; i < 50; ++i) {
       const StepReport& report = stepping.Step(&function, 2e-3).report;
-      REQUIRE(report.failure.empty());
+      REQUIRE_FALSE(report.failure);
       iterations += report.total.iterations;
     }
     return iterations;
@@ -213,16 +213,16 @@ TEST_CASE("CondStep: a fixed number of iterations -> as many, and no failure") {
   Stepping stepping = MakeBoxes(3, 0);
   CondStep fixed(CondOptions{.iterations = 7});
   const StepReport& report = stepping.Step(&fixed, 1e-3).report;
-  CHECK(report.failure.empty());
+  CHECK_FALSE(report.failure);
   CHECK(report.slowest.iterations == 7);
 }
 
 TEST_CASE("CondStep: too few iterations -> a failure that names the body") {
   Stepping stepping = MakeBoxes(3, 0);
   CondStep few(CondOptions{.max_iterations = 2});
-  CHECK_THAT(stepping.Step(&few, 1e-3).report.failure,
-             Catch::Contains("'box0' stalls") &&
-                 Catch::Contains("after 2 iterations"));
+  stepping.Step(&few, 1e-3);
+  CHECK_THAT(stepping.failure(), Catch::Contains("'box0' stalls") &&
+                                     Catch::Contains("after 2 iterations"));
 }
 
 TEST_CASE("CondStep: options out of range -> refused by name") {

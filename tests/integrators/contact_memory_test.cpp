@@ -101,7 +101,7 @@ TEST_CASE("ContactMemory: steps from it -> fewer sweeps, the same motion") {
     for (int i = 0; i < 50; ++i) {
       const StepResult& result =
           stepping.Step(&pgs, 1e-3, keeps ? &memory : nullptr);
-      REQUIRE(result.report.failure.empty());
+      REQUIRE_FALSE(result.report.failure);
       iterations += result.report.total.iterations;
     }
     return std::pair(iterations, stepping.q);

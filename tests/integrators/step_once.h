@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,7 +25,7 @@ class Stepping {
     const StepProblem problem = Prepare(function, h);
     systems::Value fresh = function->MakeMemory();
     function->Step(problem, memory != nullptr ? memory : &fresh, &result_);
-    if (result_.report.failure.empty()) {
+    if (!result_.report.failure) {
       q = result_.q;
       v = result_.v;
     }
@@ -38,6 +39,11 @@ class Stepping {
 
   const multibody::Model& model() const { return stepper_.model(); }
   const StepResult& result() const { return result_; }
+  /// Why the last step has no next state, as a sentence; empty: it has one.
+  std::string failure() const {
+    const auto& failure = result_.report.failure;
+    return failure ? Describe(*failure, model()) : "";
+  }
   /// The problem of the last step.
   const contact::VelocityProblem& problem() const { return stepper_.problem(); }
 

@@ -102,7 +102,7 @@ class Stepper {
     for (int halvings = 0;; ++halvings, length /= 2) {
       Attempt(*q, length, tally);
       restarts += dojo_.restarts();
-      if (result_.report.failure.empty()) break;
+      if (!result_.report.failure) break;
       if (halvings == kMostHalvings) {
         ++tally->unconverged;
         return false;

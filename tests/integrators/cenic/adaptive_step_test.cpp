@@ -101,7 +101,8 @@ class Timid final : public StepFunction {
   void Step(const StepProblem& problem, systems::Value* memory,
             StepResult* result) override {
     icf_.Step(problem, memory, result);
-    if (problem.h > longest_) result->report.failure = "too far to jump";
+    if (problem.h > longest_)
+      result->report.failure = {.details = "too far to jump"};
   }
 
  private:

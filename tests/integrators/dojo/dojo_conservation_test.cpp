@@ -107,7 +107,7 @@ Drift MeasureDrift(const SharedModel& model, const VectorXd& v, double time) {
   for (int i = 0; i < std::lround(time / kStep); ++i) {
     stepping.Step(&dojo, kStep, &memory);
     INFO("step " << i);
-    REQUIRE(stepping.result().report.failure == "");
+    REQUIRE_FALSE(stepping.result().report.failure);
     const NodeMotion now =
         CalcNodeMotion(*model, stepping.q, stepping.v, kStep);
     drift.momentum =

@@ -51,7 +51,7 @@ VectorXd StepOnce(const Case& c, const ModelPtr& model, const VectorXd& q,
   stepping.inputs = inputs;
   DojoStep dojo(c.options);
   stepping.Step(&dojo, c.h);
-  REQUIRE(stepping.result().report.failure == "");
+  REQUIRE_FALSE(stepping.result().report.failure);
   if (reference == nullptr) return stepping.q;
   VectorXd difference, state(2 * v.size());
   multibody::CalcPositionDifference(*model, *reference, stepping.q,
@@ -74,7 +74,7 @@ class Differences {
     StepResult result;
     dojo.StepAndLinearize(stepping.Prepare(&dojo, c.h), c.parameters, &memory,
                           &result);
-    REQUIRE(result.report.failure == "");
+    REQUIRE_FALSE(result.report.failure);
     q1_ = result.q;
     num_contacts_ = static_cast<int>(stepping.problem().points.size());
     dojo.CalcDerivatives(&found_);
@@ -447,7 +447,7 @@ TEST_CASE(
     DojoStep dojo(options);
     systems::Value memory = dojo.MakeMemory();
     dojo.StepAndLinearize(stepping.Prepare(&dojo, 0.01), {}, &memory, result);
-    REQUIRE(result->report.failure == "");
+    REQUIRE_FALSE(result->report.failure);
     StepDerivatives derivatives;
     dojo.CalcDerivatives(&derivatives);
     return derivatives;

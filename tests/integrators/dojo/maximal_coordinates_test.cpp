@@ -211,7 +211,7 @@ TEST_CASE("Dojo: random trees -> the step of maximal coordinates") {
     double apart = 0;
     for (int i = 0; i < 200; ++i) {
       stepping.Step(&dojo, h, &memory);
-      REQUIRE(stepping.result().report.failure == "");
+      REQUIRE_FALSE(stepping.result().report.failure);
       maximal.Step();
       const std::vector<Pose> minimal = maximal.PosesAt(stepping.q);
       for (std::size_t b = 1; b < minimal.size(); ++b) {
