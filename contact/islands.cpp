@@ -68,7 +68,6 @@ int IslandFinder::Find(const VelocityProblem& problem,
       fresh.bodies.clear();
       fresh.clique_of_body.clear();
       fresh.patches.clear();
-      fresh.limits.clear();
       fresh.actuators.clear();
       fresh.joint_rows.clear();
       fresh.constraints.clear();
@@ -109,9 +108,6 @@ int IslandFinder::Find(const VelocityProblem& problem,
   for (std::size_t i = 0; i < problem.constraints.size(); ++i)
     add_pair(problem.constraints[i], i, &Island::constraints,
              &Island::constraint_bodies);
-  for (std::size_t i = 0; i < problem.limits.size(); ++i)
-    island_of(clique_of_dof_[problem.limits[i].dof])
-        .limits.push_back(static_cast<int>(i));
   for (std::size_t i = 0; i < problem.actuators.size(); ++i) {
     const LinearActuator& actuator = problem.actuators[i];
     const auto terms = problem.TermsOf(actuator);

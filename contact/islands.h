@@ -21,7 +21,7 @@ struct Island {
   std::vector<int> bodies;          ///< Into VelocityProblem::bodies.
   std::vector<int> clique_of_body;  ///< Positions in `cliques`, by body.
   std::vector<int> patches;  ///< Into VelocityProblem::patches, in its order.
-  std::vector<int> limits, actuators, joint_rows, constraints;
+  std::vector<int> actuators, joint_rows, constraints;
   std::vector<BodyPair> patch_bodies, constraint_bodies;
   /// Pairs of positions in `cliques` that a patch, a joint row, an actuator or
   /// a constraint ties: the block pattern of the Hessian, sorted, without

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
 #include <limits>
 #include <span>
 #include <vector>
@@ -78,15 +79,6 @@ struct ContactPatch {
   int first_point{}, num_points{};
 };
 
-/// lower <= q <= upper on one scalar coordinate with qdot = v[dof].
-struct Limit {
-  int dof{};
-  double q0{};
-  double lower = -std::numeric_limits<double>::infinity();
-  double upper = std::numeric_limits<double>::infinity();
-  double inverse_mass{};  ///< w = 1 / M_ii.
-};
-
 /// What acts along a scalar function g of the configuration, on x = gdot:
 ///
 ///   law           what acts
@@ -128,9 +120,9 @@ inline double CalcRate(std::span<const JointTerm> terms, const VectorXd& v) {
   return rate;
 }
 
-/// A function g of joint coordinates, of one tree or of several: a coupler
-/// q_a - f(q_b), the difference of a locked joint from its place, the length of
-/// a tendon,
+/// A function g of joint coordinates, of one tree or of several: a coordinate
+/// within its limits or with dry friction, a coupler q_a - f(q_b), the
+/// difference of a locked joint from its place, the length of a tendon,
 ///
 ///     x = gdot = sum_i coefficient_i v[dof_i].
 struct JointRow : RowLaw {
@@ -185,12 +177,10 @@ struct VelocityProblem {
   VectorXd damping;        ///< D, diagonal [N s/m or N m s].
   VectorXd stiffness;      ///< K, diagonal [N/m or N m].
   VectorXd spring_force0;  ///< K (q0 - qref).
-  VectorXd dry_friction;   ///< Coulomb's, at each velocity [N or N m].
   std::vector<Clique> cliques;
   std::vector<ContactBody> bodies;
   std::vector<ContactPatch> patches;
-  std::vector<ContactPoint> points;  ///< Those of one patch are contiguous.
-  std::vector<Limit> limits;
+  std::vector<ContactPoint> points;    ///< Those of one patch are contiguous.
   std::vector<JointTerm> joint_terms;  ///< Of rows and actuators.
   std::vector<JointRow> joint_rows;
   std::vector<LinearActuator> actuators;
@@ -199,6 +189,14 @@ struct VelocityProblem {
   std::vector<ElasticElement> elastic_elements;
 
   int num_velocities() const { return static_cast<int>(v0.size()); }
+
+  /// A row on a sum of velocities, behind all others.
+  JointRow& AddRow(const RowLaw& law, std::initializer_list<JointTerm> terms) {
+    JointRow row{law, static_cast<int>(joint_terms.size()),
+                 static_cast<int>(terms.size())};
+    joint_terms.insert(joint_terms.end(), terms);
+    return joint_rows.emplace_back(row);
+  }
 
   /// Of a row, or of an actuator that has some.
   template <class Row>

@@ -39,23 +39,10 @@ void ComFreeJointRows::Reset(const VelocityProblem& problem,
   parts_.clear();
   constraint_sources_.clear();
   actuator_sources_.clear();
-  AddLimits();
   AddJointRows();
   for (const BodyConstraint& each : problem.constraints) AddConstraint(each);
   AddTendonActuators();
-  AddDryFriction();
   SplitSmooth();
-}
-
-void ComFreeJointRows::AddLimits() {
-  for (const Limit& limit : problem_->limits) {
-    const RowLaw law{.law = RowLaw::Law::kLimit,
-                     .error = limit.q0,
-                     .lower = limit.lower,
-                     .upper = limit.upper};
-    const JointTerm term{.dof = limit.dof};
-    if (Acts(law)) SetLaw(law, &AddRow({&term, 1}));
-  }
 }
 
 void ComFreeJointRows::AddJointRows() {
@@ -102,16 +89,6 @@ void ComFreeJointRows::AddTendonActuators() {
     row.lower = actuator.lower;
     row.upper = actuator.upper;
     SetSmooth(actuator.force0 - std::min(c, 0.0) * x0, std::max(c, 0.0), &row);
-  }
-}
-
-void ComFreeJointRows::AddDryFriction() {
-  const VectorXd& f0 = problem_->dry_friction;
-  for (Eigen::Index i = 0; i < f0.size(); ++i) {
-    if (f0[i] == 0) continue;
-    const JointTerm term{.dof = static_cast<int>(i)};
-    SetLaw({.law = RowLaw::Law::kDryFriction, .dry_friction = f0[i]},
-           &AddRow({&term, 1}));
   }
 }
 

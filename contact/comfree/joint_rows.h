@@ -76,11 +76,9 @@ class ComFreeJointRows {
     int index{}, row{};
   };
 
-  void AddLimits();
   void AddJointRows();
   void AddConstraint(const BodyConstraint& constraint);
   void AddTendonActuators();
-  void AddDryFriction();
   Row& AddRow(std::span<const JointTerm> terms, double factor = 1);
   Row& AddRow(const BodyConstraint& constraint, const Vector6d& row);
   void AppendTerms(const ContactBody& body, const Vector6d& row);

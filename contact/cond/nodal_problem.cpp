@@ -51,12 +51,10 @@ void NodalProblemBuilder::Build(const VelocityProblem& problem,
   h_theta_ = options.theta * h;
   Reset();
   AddPoints();
-  AddLimits();
   AddJointRows();
   for (const BodyConstraint& each : problem.constraints)
     IsTie(each) ? AddTie(each) : AddConstraint(each);
   AddTendonActuators();
-  AddDryFriction();
   FindIslands();
   NumberCoordinates();
   nodal->elastic.Build(problem, prediction, h_theta_, nodal->trees,
@@ -164,27 +162,23 @@ void NodalProblemBuilder::SetAngularBeta(const PointContact& contact) {
                 CalcBeta(inverse_inertia));
 }
 
-// Bounds count that the joint could reach in the step at twice the speed that
-// it has or would have without contact.
-void NodalProblemBuilder::AddLimits() {
-  for (const Limit& limit : problem_->limits) {
-    const double speed = std::max(std::abs(problem_->v0[limit.dof]),
-                                  std::abs(prediction_->v_smooth()[limit.dof]));
-    const double reach = 2 * h_ * speed;
-    if (limit.q0 - reach > limit.lower && limit.q0 + reach < limit.upper)
-      continue;
-    const JointTerm term{.dof = limit.dof};
-    SetLaw({.law = RowLaw::Law::kLimit,
-            .error = limit.q0,
-            .lower = limit.lower,
-            .upper = limit.upper},
-           &AddRow({&term, 1}, 1, limit.inverse_mass));
-  }
+// Bounds count that g could reach in the step at twice the speed that it has or
+// would have without contact.
+bool NodalProblemBuilder::IsWithinReach(const JointRow& row) const {
+  if (row.law != RowLaw::Law::kLimit) return true;
+  const auto terms = problem_->TermsOf(row);
+  const double speed =
+      std::max(std::abs(CalcRate(terms, problem_->v0)),
+               std::abs(CalcRate(terms, prediction_->v_smooth())));
+  const double reach = 2 * h_ * speed;
+  return row.error - reach <= row.lower || row.error + reach >= row.upper;
 }
 
 void NodalProblemBuilder::AddJointRows() {
-  for (const JointRow& row : problem_->joint_rows)
-    SetLaw(row, &AddRow(problem_->TermsOf(row), 1, row.inverse_mass));
+  for (const JointRow& row : problem_->joint_rows) {
+    if (IsWithinReach(row))
+      SetLaw(row, &AddRow(problem_->TermsOf(row), 1, row.inverse_mass));
+  }
 }
 
 // A row that hardly moves anything, beside the others of its kind, is held with
@@ -283,18 +277,6 @@ void NodalProblemBuilder::AddTendonActuators() {
                              h_theta_ * actuator.upper);
     row.l_upper = std::clamp(row.l_upper, h_theta_ * actuator.lower,
                              h_theta_ * actuator.upper);
-  }
-}
-
-void NodalProblemBuilder::AddDryFriction() {
-  const VectorXd& f0 = problem_->dry_friction;
-  for (int i = 0; i < f0.size(); ++i) {
-    if (f0[i] == 0) continue;
-    const JointTerm term{.dof = i};
-    const Clique& clique = problem_->cliques[clique_of_dof_[i]];
-    const double mass = clique.M(i - clique.v_start, i - clique.v_start);
-    SetLaw({.law = RowLaw::Law::kDryFriction, .dry_friction = f0[i]},
-           &AddRow({&term, 1}, 1, 1 / mass));
   }
 }
 

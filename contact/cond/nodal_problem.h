@@ -136,13 +136,12 @@ class NodalProblemBuilder {
   void Reset();
   void AddPoints();
   void AddPoint(const ContactPatch& patch, int index);
-  void AddLimits();
+  bool IsWithinReach(const JointRow& row) const;
   void AddJointRows();
   void AddConstraint(const BodyConstraint& constraint);
   bool IsTie(const BodyConstraint& constraint) const;
   void AddTie(const BodyConstraint& constraint);
   void AddTendonActuators();
-  void AddDryFriction();
   void AddPairNodes(int body_a, int body_b, const Vector3d& p_AoBo_W,
                     const Rows6& G, double beta, NodeRange* nodes);
   Eigen::Map<NodalTree::RowMajor> AddNode(int tree, int num_rows, double beta,

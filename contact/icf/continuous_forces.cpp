@@ -48,12 +48,11 @@ constexpr double kPeriod = 1e-3;
 constexpr double kOmega = 2 * std::numbers::pi / kPeriod;
 constexpr double kTau = 2 / kOmega;  // critical damping: d = k tau
 
-// With the bounds, position and inverse mass of a limit or a row.
-template <class Bounded>
-double CalcLimitForce(const Bounded& limit, double q, double v) {
-  const double k = kOmega * kOmega / limit.inverse_mass;
-  if (q < limit.lower) return k * std::max(limit.lower - q - kTau * v, 0.0);
-  if (q > limit.upper) return -k * std::max(q - limit.upper + kTau * v, 0.0);
+double CalcLimitForce(const RowLaw& row, double x) {
+  const double k = kOmega * kOmega / row.inverse_mass;
+  const double g = row.error;
+  if (g < row.lower) return k * std::max(row.lower - g - kTau * x, 0.0);
+  if (g > row.upper) return -k * std::max(g - row.upper + kTau * x, 0.0);
   return 0;
 }
 
@@ -67,7 +66,7 @@ double CalcRowForce(const RowLaw& row, double x) {
     case RowLaw::Law::kRigid:
       return -kOmega * kOmega / row.inverse_mass * (row.error + kTau * x);
     case RowLaw::Law::kLimit:
-      return CalcLimitForce(row, row.error, x);
+      return CalcLimitForce(row, x);
     case RowLaw::Law::kSpring: {
       const double rest = std::clamp(row.error, row.lower, row.upper);
       return -row.stiffness * (row.error - rest) - row.damping * x;
@@ -76,12 +75,6 @@ double CalcRowForce(const RowLaw& row, double x) {
       break;
   }
   return CalcDryFriction(row.dry_friction, x);
-}
-
-void AddDryFriction(const VectorXd& f0, const VectorXd& v, VectorXd* tau) {
-  for (Eigen::Index i = 0; i < f0.size(); ++i) {
-    if (f0[i] != 0) (*tau)[i] += CalcDryFriction(f0[i], v[i]);
-  }
 }
 
 double CalcEffort(const VelocityProblem& problem,
@@ -147,10 +140,6 @@ double CalcNearRigidEnergy(const VelocityProblem& problem) {
     const double inside = std::clamp(row.error, row.lower, row.upper);
     add(row.inverse_mass, row.error - inside);
   };
-  for (const Limit& limit : problem.limits) {
-    const double inside = std::clamp(limit.q0, limit.lower, limit.upper);
-    add(limit.inverse_mass, limit.q0 - inside);
-  }
   std::ranges::for_each(problem.joint_rows, add_row);
   std::ranges::for_each(problem.constraint_rows, add_row);
   return energy;
@@ -177,17 +166,14 @@ void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
     const Vector6d F = CalcWrench(problem, constraint, row_forces);
     AddWrenches(problem, constraint, F.head<3>(), F.tail<3>(), &tau);
   }
-  for (const Limit& limit : problem.limits)
-    tau[limit.dof] += CalcLimitForce(limit, limit.q0, problem.v0[limit.dof]);
-  for (const LinearActuator& actuator : problem.actuators)
-    problem.AddEffort(actuator, CalcEffort(problem, actuator), &tau);
   for (const JointRow& row : problem.joint_rows) {
     const auto terms = problem.TermsOf(row);
     const double force = CalcRowForce(row, CalcRate(terms, problem.v0));
     for (const JointTerm& term : terms)
       tau[term.dof] += term.coefficient * force;
   }
-  AddDryFriction(problem.dry_friction, problem.v0, &tau);
+  for (const LinearActuator& actuator : problem.actuators)
+    problem.AddEffort(actuator, CalcEffort(problem, actuator), &tau);
 
   vdot->resize(problem.num_velocities());
   for (const Clique& clique : problem.cliques) {

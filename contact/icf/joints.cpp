@@ -21,13 +21,7 @@ IcfJoints::Dof IcfJoints::FindDof(const VelocityProblem& problem,
 void IcfJoints::Reset(const VelocityProblem& problem, const Island& island,
                       std::span<const LocalClique> cliques, double h) {
   cliques_ = cliques;
-  limits_.clear();
   actuators_.clear();
-  for (int index : island.limits) {
-    const Limit& limit = problem.limits[index];
-    limits_.push_back(
-        {.law = MakeIcfLimit(limit, h), .dof = FindDof(problem, limit.dof)});
-  }
   for (int index : island.actuators) {
     const LinearActuator& actuator = problem.actuators[index];
     if (actuator.num_terms > 0) continue;
@@ -36,7 +30,6 @@ void IcfJoints::Reset(const VelocityProblem& problem, const Island& island,
          .dof = FindDof(problem, actuator.dof)});
   }
   ResetRows(problem, island, h);
-  ResetFrictions(problem, h);
 }
 
 // Joint rows, and actuators on tendons.
@@ -78,40 +71,20 @@ double IcfJoints::CalcRate(const OfSum& row, const VectorXd& v) const {
   return rate;
 }
 
-void IcfJoints::ResetFrictions(const VelocityProblem& problem, double h) {
-  frictions_.clear();
-  if (problem.dry_friction.size() == 0) return;
-  for (std::size_t k = 0; k < cliques_.size(); ++k) {
-    const LocalClique& local = cliques_[k];
-    const Clique& clique = problem.cliques[local.clique];
-    for (int i = 0; i < local.nv; ++i) {
-      const double force = problem.dry_friction[clique.v_start + i];
-      if (force == 0) continue;
-      frictions_.push_back(
-          {.law = MakeIcfDryFriction(force, 1 / clique.M(i, i), h),
-           .dof = {.index = local.start + i,
-                   .clique = static_cast<int>(k),
-                   .offset = i}});
-    }
-  }
-}
-
 void IcfJoints::AddCost(const VectorXd& v, double* cost) const {
-  VisitThoseOfOne([&](const auto& law, const Dof& dof) {
-    *cost += Calc(law, v[dof.index]).cost;
-  });
   for (const OfSum& row : rows_) *cost += Calc(row.law, CalcRate(row, v)).cost;
+  for (const auto& [law, dof] : actuators_)
+    *cost += Calc(law, v[dof.index]).cost;
 }
 
 void IcfJoints::AddGradient(const VectorXd& v, VectorXd* gradient) const {
-  VisitThoseOfOne([&](const auto& law, const Dof& dof) {
-    (*gradient)[dof.index] -= Calc(law, v[dof.index]).impulse;
-  });
   for (const OfSum& row : rows_) {
     const double impulse = Calc(row.law, CalcRate(row, v)).impulse;
     for (const Term& term : TermsOf(row))
       (*gradient)[term.dof.index] -= term.coefficient * impulse;
   }
+  for (const auto& [law, dof] : actuators_)
+    (*gradient)[dof.index] -= Calc(law, v[dof.index]).impulse;
 }
 
 void IcfJoints::AddLine(const VectorXd& v, const VectorXd& p, double alpha,
@@ -121,26 +94,26 @@ void IcfJoints::AddLine(const VectorXd& v, const VectorXd& p, double alpha,
     sample->slope -= potential.impulse * dx;
     sample->curvature += potential.curvature * dx * dx;
   };
-  VisitThoseOfOne([&](const auto& law, const Dof& dof) {
-    const double dx = p[dof.index];
-    add(Calc(law, v[dof.index] + alpha * dx), dx);
-  });
   for (const OfSum& row : rows_) {
     const double dx = CalcRate(row, p);
     add(Calc(row.law, CalcRate(row, v) + alpha * dx), dx);
+  }
+  for (const auto& [law, dof] : actuators_) {
+    const double dx = p[dof.index];
+    add(Calc(law, v[dof.index] + alpha * dx), dx);
   }
 }
 
 void IcfJoints::AddHessian(const VectorXd& v, MatrixXd* scratch,
                            solvers::HessianFactor* hessian) const {
-  VisitThoseOfOne([&](const auto& law, const Dof& dof) {
-    const double curvature = Calc(law, v[dof.index]).curvature;
-    if (curvature != 0) hessian->AddDiagonal(dof.clique, dof.offset, curvature);
-  });
   for (const OfSum& row : rows_) {
     const double curvature = Calc(row.law, CalcRate(row, v)).curvature;
     if (curvature != 0)
       AddRowHessian(TermsOf(row), curvature, scratch, hessian);
+  }
+  for (const auto& [law, dof] : actuators_) {
+    const double curvature = Calc(law, v[dof.index]).curvature;
+    if (curvature != 0) hessian->AddDiagonal(dof.clique, dof.offset, curvature);
   }
 }
 

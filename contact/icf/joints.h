@@ -17,9 +17,8 @@ struct LocalClique {
 };
 
 /// The potentials of an island that are functions of joint velocities
-/// (icf_law.h): limits, actuators and dry friction of one velocity, x = v_i,
-/// and what acts along sums of them, x = sum_i c_i v_i: couplers, locks and
-/// tendons, whose Hessian is l'' c c'.
+/// (icf_law.h): rows, along sums of them, x = sum_i c_i v_i, whose Hessian is
+/// l'' c c', and actuators of one velocity, x = v_i.
 class IcfJoints {
  public:
   /// Keeps a reference to `cliques`, whose storage must stay.
@@ -28,8 +27,7 @@ class IcfJoints {
 
   /// Whether all potentials are quadratic: none but rigid rows.
   bool is_quadratic() const {
-    return limits_.empty() && actuators_.empty() && frictions_.empty() &&
-           rows_are_quadratic_;
+    return actuators_.empty() && rows_are_quadratic_;
   }
 
   void AddCost(const VectorXd& v, double* cost) const;
@@ -46,9 +44,8 @@ class IcfJoints {
   struct Dof {
     int index = -1, clique{}, offset{};
   };
-  template <class Law>
   struct OfOne {
-    Law law;
+    IcfActuator law;
     Dof dof;
   };
   struct Term {
@@ -61,7 +58,6 @@ class IcfJoints {
   };
 
   Dof FindDof(const VelocityProblem& problem, int dof) const;
-  void ResetFrictions(const VelocityProblem& problem, double h);
   void ResetRows(const VelocityProblem& problem, const Island& island,
                  double h);
   void AddRow(const VelocityProblem& problem, const IcfRow& law,
@@ -72,17 +68,9 @@ class IcfJoints {
   double CalcRate(const OfSum& row, const VectorXd& v) const;
   void AddRowHessian(std::span<const Term> terms, double curvature,
                      MatrixXd* scratch, solvers::HessianFactor* hessian) const;
-  template <class Visit>
-  void VisitThoseOfOne(const Visit& visit) const {
-    for (const auto& limit : limits_) visit(limit.law, limit.dof);
-    for (const auto& actuator : actuators_) visit(actuator.law, actuator.dof);
-    for (const auto& friction : frictions_) visit(friction.law, friction.dof);
-  }
 
   std::span<const LocalClique> cliques_;
-  std::vector<OfOne<IcfLimit>> limits_;
-  std::vector<OfOne<IcfActuator>> actuators_;
-  std::vector<OfOne<IcfDryFriction>> frictions_;
+  std::vector<OfOne> actuators_;
   std::vector<OfSum> rows_;
   std::vector<Term> terms_;
   bool rows_are_quadratic_ = true;

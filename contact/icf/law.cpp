@@ -144,11 +144,11 @@ double CalcFrictionCoefficient(double static_friction, double dynamic_friction,
   return (static_friction - dynamic_friction) * sigma + dynamic_friction;
 }
 
-IcfLimit MakeIcfLimit(const Limit& limit, double h) {
-  const auto [R, time] = MakeNearRigid(limit.inverse_mass, h);
+IcfLimit MakeIcfLimit(const RowLaw& row, double h) {
+  const auto [R, time] = MakeNearRigid(row.inverse_mass, h);
   return {.inverse_regularization = 1 / R,
-          .v_lower = (limit.lower - limit.q0) / time,
-          .v_upper = (limit.upper - limit.q0) / time};
+          .v_lower = (row.lower - row.error) / time,
+          .v_upper = (row.upper - row.error) / time};
 }
 
 IcfRigid MakeIcfRigid(const RowLaw& row, double h) {
@@ -170,24 +170,20 @@ IcfRow MakeIcfRow(const RowLaw& row, double h) {
     case RowLaw::Law::kRigid:
       return MakeIcfRigid(row, h);
     case RowLaw::Law::kLimit:
-      return MakeIcfLimit({.q0 = row.error,
-                           .lower = row.lower,
-                           .upper = row.upper,
-                           .inverse_mass = row.inverse_mass},
-                          h);
+      return MakeIcfLimit(row, h);
     case RowLaw::Law::kSpring:
       return MakeIcfSpring(row, h);
     case RowLaw::Law::kDryFriction:
       break;
   }
-  return MakeIcfDryFriction(row.dry_friction, row.inverse_mass, h);
+  return MakeIcfDryFriction(row, h);
 }
 
-IcfDryFriction MakeIcfDryFriction(double force, double inverse_mass, double h) {
-  const double impulse = h * force;
+IcfDryFriction MakeIcfDryFriction(const RowLaw& row, double h) {
+  const double impulse = h * row.dry_friction;
   return {.impulse = impulse,
-          .stiction_velocity =
-              std::max(kDryStictionVelocity, 1e-5 * inverse_mass * impulse)};
+          .stiction_velocity = std::max(kDryStictionVelocity,
+                                        1e-5 * row.inverse_mass * impulse)};
 }
 
 IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,

@@ -102,7 +102,7 @@ double CalcFrictionCoefficient(double static_friction, double dynamic_friction,
 ///
 ///     beta = 0.1,   he = h within [1e-4 s, 5e-3 s],   tau = beta he / pi,
 ///     R = beta^2 he^2 w / (4 pi^2 h (h + tau)),
-///     v_bound = (bound - q0) / (h + tau):
+///     v_bound = (bound - g0) / (h + tau):
 ///
 /// a critically damped spring of period beta he, eq. (18) of [Kurtz25] but for
 /// the bounds on he. The lower one keeps a violated start integrable. The upper
@@ -113,7 +113,7 @@ struct IcfLimit {
   double inverse_regularization{};  ///< R^-1
   double v_lower{}, v_upper{};
 };
-IcfLimit MakeIcfLimit(const Limit& limit, double h);
+IcfLimit MakeIcfLimit(const RowLaw& row, double h);
 
 /// The effort-limited linear law in potential form, eq. (20) of [Kurtz25], in
 /// terms of x = gear v: minus the work of h clamp(b - c x) from x = 0, so that
@@ -178,7 +178,7 @@ struct IcfDryFriction {
   double impulse{};            ///< h f0
   double stiction_velocity{};  ///< vs
 };
-IcfDryFriction MakeIcfDryFriction(double force, double inverse_mass, double h);
+IcfDryFriction MakeIcfDryFriction(const RowLaw& row, double h);
 
 /// Value, impulse -l' and curvature l'' of a scalar potential at velocity v.
 struct ScalarPotential {

@@ -35,30 +35,21 @@ struct Rates {
 // Whether a near-rigid limit lower <= g <= upper stops what moved, in a step of
 // length h. It acts on what would get beyond it with g + (h + tau) gdot, tau
 // below h / 20; what already rested on it is not stopped.
-bool Stops(double g, double lower, double upper, const Rates& rates, double h) {
-  constexpr double kRest = 1e-6;  // [rad or m] per step
-  const double reach = g + (h + std::max(h, 1e-4) / 20) * rates.after;
-  return (reach < lower || reach > upper) && std::abs(rates.before) * h > kRest;
-}
-
 bool Stops(const RowLaw& row, const Rates& rates, double h) {
-  return row.law == RowLaw::Law::kLimit &&
-         Stops(row.error, row.lower, row.upper, rates, h);
+  constexpr double kRest = 1e-6;  // [rad or m] per step
+  if (row.law != RowLaw::Law::kLimit) return false;
+  const double reach = row.error + (h + std::max(h, 1e-4) / 20) * rates.after;
+  return (reach < row.lower || reach > row.upper) &&
+         std::abs(rates.before) * h > kRest;
 }
 
 // Whether any of an island's limits stops something in the step to v.
 bool LimitStops(const VelocityProblem& problem, const contact::Island& island,
                 double h, const VectorXd& v) {
   const VectorXd& v0 = problem.v0;
-  const auto limit_stops = [&](int i) {
-    const contact::Limit& limit = problem.limits[i];
-    return Stops(limit.q0, limit.lower, limit.upper,
-                 {v0[limit.dof], v[limit.dof]}, h);
-  };
   const auto row_stops = [&](int i) {
     const contact::JointRow& row = problem.joint_rows[i];
-    const std::span terms(problem.joint_terms.data() + row.first_term,
-                          row.num_terms);
+    const auto terms = problem.TermsOf(row);
     return Stops(
         row, {contact::CalcRate(terms, v0), contact::CalcRate(terms, v)}, h);
   };
@@ -72,8 +63,7 @@ bool LimitStops(const VelocityProblem& problem, const contact::Island& island,
       return Stops(row, {row.row.dot(V0), row.row.dot(V)}, h);
     });
   };
-  return std::ranges::any_of(island.limits, limit_stops) ||
-         std::ranges::any_of(island.joint_rows, row_stops) ||
+  return std::ranges::any_of(island.joint_rows, row_stops) ||
          std::ranges::any_of(island.constraints, constraint_stops);
 }
 

@@ -16,7 +16,10 @@ void TrapezoidStep::RequireSupported(const VelocityProblem& problem) const {
   const auto is_limited = [](const multibody::Joint& joint) {
     return std::isfinite(joint.max_angle);  // no row at some configurations
   };
-  Require(problem.limits.empty() && problem.joint_rows.empty() &&
+  const auto is_dry_friction = [](const contact::JointRow& row) {
+    return row.law == contact::RowLaw::Law::kDryFriction;
+  };
+  Require(std::ranges::all_of(problem.joint_rows, is_dry_friction) &&
               problem.constraints.empty() &&
               std::ranges::none_of(stepping_->model().joints(), is_limited),
           "the trapezoid scheme takes no joint limits, locks, couplers, "
@@ -98,7 +101,7 @@ void TrapezoidStep::HalveForces(const VelocityProblem& start, double h) {
   end.spring_force0 =
       start.spring_force0 / 2 + h / 4 * start.stiffness.cwiseProduct(v0_);
   end.stiffness = start.stiffness / 4;
-  end.dry_friction /= 2;
+  for (contact::JointRow& row : end.joint_rows) row.dry_friction /= 2;
 }
 
 // The same of f = force0 - D x - K h x, where x is a velocity at an actuator:

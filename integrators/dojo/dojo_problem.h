@@ -147,7 +147,6 @@ class DojoProblem final : public solvers::ComplementarityProblem {
     contact::LinearActuator own;  ///< Of a spring's row.
   };
 
-  void AddLimit(const contact::Limit& limit);
   void AddRow(const contact::RowLaw& law, VectorXd coefficients,
               int constraint_row);
   void AddBound(VectorXd coefficients, double distance);

@@ -43,7 +43,6 @@ void DojoProblem::Build(const DojoStepData& step, const contact::Island& island,
     for (int k = 0; k < patch.num_points; ++k)
       AddContact(patch.first_point + k);
   }
-  for (const int i : island.limits) AddLimit(problem.limits[i]);
   for (const int i : island.joint_rows) {
     const contact::JointRow& row = problem.joint_rows[i];
     AddRow(row, TermsOf(problem.TermsOf(row), 1), -1);
@@ -61,16 +60,6 @@ void DojoProblem::Build(const DojoStepData& step, const contact::Island& island,
                   .slope = -law.stiffness,
                   .own = {}};
     AddEffort(std::move(effort));
-  }
-  for (const int c : island.cliques) {
-    const contact::Clique& clique = problem.cliques[c];
-    for (int i = clique.v_start; i < clique.v_start + clique.nv; ++i) {
-      if (problem.dry_friction[i] == 0) continue;
-      const contact::JointTerm term{.dof = i};
-      AddRow({.law = RowLaw::Law::kDryFriction,
-              .dry_friction = problem.dry_friction[i]},
-             TermsOf({&term, 1}, 1), -1);
-    }
   }
   // Laws move with their vector.
   for (Effort& effort : efforts_) {
@@ -90,13 +79,6 @@ VectorXd DojoProblem::TermsOf(std::span<const contact::JointTerm> terms,
     }
   }
   return coefficients;
-}
-
-void DojoProblem::AddLimit(const contact::Limit& limit) {
-  const contact::JointTerm term{.dof = limit.dof};
-  const VectorXd row = TermsOf({&term, 1}, 1);
-  AddBound(row, limit.q0 - limit.lower);
-  AddBound(-row, limit.upper - limit.q0);
 }
 
 void DojoProblem::AddBound(VectorXd coefficients, double distance) {

@@ -66,6 +66,28 @@ void GroundTouching(double h, const Vector3d& gravity,
   }
 }
 
+// What sums of velocities act on, tendons, couplers and locks; not a joint's
+// own limits and dry friction, which are of one.
+void GroundTied(VelocityProblem* problem) {
+  const auto ground = [&](std::span<const contact::JointTerm> terms) {
+    for (const contact::JointTerm& term : terms) {
+      const auto after = std::ranges::upper_bound(problem->cliques, term.dof,
+                                                  {}, &Clique::v_start);
+      (after - 1)->flies = false;
+    }
+  };
+  const auto is_of_one = [](const contact::JointRow& row) {
+    using Law = contact::RowLaw::Law;
+    return row.num_terms == 1 &&
+           (row.law == Law::kLimit || row.law == Law::kDryFriction);
+  };
+  for (const contact::JointRow& row : problem->joint_rows) {
+    if (!is_of_one(row)) ground(problem->TermsOf(row));
+  }
+  for (const contact::LinearActuator& actuator : problem->actuators)
+    ground(problem->TermsOf(actuator));
+}
+
 }  // namespace
 
 void VelocityProblemBuilder::FindFlying(double h,
@@ -75,15 +97,7 @@ void VelocityProblemBuilder::FindFlying(double h,
     problem->cliques[t].flies = TurnsInSpace(*model_, trees[t]);
   for (const contact::BodyConstraint& constraint : problem->constraints)
     Ground(constraint, problem);
-  for (Clique& clique : problem->cliques) {
-    clique.flies =
-        clique.flies &&
-        std::ranges::none_of(problem->joint_terms,
-                             [&](const contact::JointTerm& term) {
-                               return term.dof >= clique.v_start &&
-                                      term.dof < clique.v_start + clique.nv;
-                             });
-  }
+  GroundTied(problem);
   GroundTouching(h, model_->gravity_W(), problem);
 }
 
@@ -99,8 +113,6 @@ void VelocityProblemBuilder::GroundDriven(VelocityProblem* problem) const {
     };
     clique.flies = is_zero(force_) && is_zero(problem->damping) &&
                    is_zero(problem->stiffness) &&
-                   is_zero(problem->dry_friction) &&
-                   std::ranges::none_of(problem->limits, has) &&
                    std::ranges::none_of(problem->joint_terms, has) &&
                    std::ranges::none_of(problem->actuators, has);
   }

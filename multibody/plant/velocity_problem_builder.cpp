@@ -60,7 +60,6 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
     AddElasticBodies(q, problem);
     start_bias_ = bias_;
     AddFluid();
-    AddLimits(q, problem);
     AddJointRows(q, problem);
     SetInputs(inputs, nullptr, problem);
   }
@@ -94,12 +93,9 @@ void VelocityProblemBuilder::AddTrees(const VectorRef& q, const VectorRef& v,
   joint_damping_.setZero(model.num_velocities());
   problem->stiffness.setZero(model.num_velocities());
   problem->spring_force0.setZero(model.num_velocities());
-  problem->dry_friction.setZero(model.num_velocities());
   for (const Joint& joint : model.joints()) {
     joint_damping_.segment(joint.v_start, joint.nv())
         .setConstant(joint.damping);
-    problem->dry_friction.segment(joint.v_start, joint.nv())
-        .setConstant(joint.dry_friction);
     if (joint.stiffness == 0) continue;
     problem->stiffness[joint.v_start] = joint.stiffness;
     problem->spring_force0[joint.v_start] =

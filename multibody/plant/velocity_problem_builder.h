@@ -150,6 +150,7 @@ class VelocityProblemBuilder {
   void AddFluid();
   void AddWrench(int body, const Vector6d& F_Bo_W, VectorXd* force);
   void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
+  void AddDryFriction(contact::VelocityProblem* problem);
   void AddJointRows(const VectorRef& q, contact::VelocityProblem* problem);
   void AddCouplers(const VectorRef& q, contact::VelocityProblem* problem);
   void AddTendons(const VectorRef& q, contact::VelocityProblem* problem);

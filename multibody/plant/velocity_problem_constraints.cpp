@@ -28,18 +28,28 @@ double VelocityProblemBuilder::CalcInverseMass(
   return 1 / problem.cliques[t].M(local, local);
 }
 
+void VelocityProblemBuilder::AddJointRows(const VectorRef& q,
+                                          VelocityProblem* problem) {
+  problem->joint_terms.clear();
+  problem->joint_rows.clear();
+  AddLimits(q, problem);
+  AddDryFriction(problem);
+  AddTendons(q, problem);
+  AddCouplers(q, problem);
+  AddLocks(q, problem);
+}
+
 void VelocityProblemBuilder::AddLimits(const VectorRef& q,
                                        VelocityProblem* problem) {
-  problem->limits.clear();
   const auto add = [&](const Joint& joint, int offset, double lower,
                        double upper) {
     if (!std::isfinite(lower) && !std::isfinite(upper)) return;
-    problem->limits.push_back(
-        {.dof = joint.v_start + offset,
-         .q0 = q[joint.q_start + offset],
-         .lower = lower,
-         .upper = upper,
-         .inverse_mass = CalcInverseMass(joint, offset, *problem)});
+    problem->AddRow({.law = contact::RowLaw::Law::kLimit,
+                     .error = q[joint.q_start + offset],
+                     .lower = lower,
+                     .upper = upper,
+                     .inverse_mass = CalcInverseMass(joint, offset, *problem)},
+                    {{.dof = joint.v_start + offset}});
   };
   for (const Joint& joint : model_->joints()) {
     add(joint, 0, joint.lower, joint.upper);
@@ -48,13 +58,15 @@ void VelocityProblemBuilder::AddLimits(const VectorRef& q,
   }
 }
 
-void VelocityProblemBuilder::AddJointRows(const VectorRef& q,
-                                          VelocityProblem* problem) {
-  problem->joint_terms.clear();
-  problem->joint_rows.clear();
-  AddTendons(q, problem);
-  AddCouplers(q, problem);
-  AddLocks(q, problem);
+void VelocityProblemBuilder::AddDryFriction(VelocityProblem* problem) {
+  for (const Joint& joint : model_->joints()) {
+    if (joint.dry_friction == 0) continue;
+    for (int i = 0; i < joint.nv(); ++i)
+      problem->AddRow({.law = contact::RowLaw::Law::kDryFriction,
+                       .dry_friction = joint.dry_friction,
+                       .inverse_mass = CalcInverseMass(joint, i, *problem)},
+                      {{.dof = joint.v_start + i}});
+  }
 }
 
 // sum_i c_i^2 / M_ii.
@@ -183,12 +195,9 @@ void VelocityProblemBuilder::AddLocks(const VectorRef& q,
     difference_.resize(model_->num_velocities());
     CalcJointDifference(joint, model_->default_positions(), q, &difference_);
     for (int i = 0; i < joint.nv(); ++i) {
-      problem->joint_rows.push_back(
-          {{.error = difference_[joint.v_start + i],
-            .inverse_mass = CalcInverseMass(joint, i, *problem)},
-           static_cast<int>(problem->joint_terms.size()),
-           1});
-      problem->joint_terms.push_back({.dof = joint.v_start + i});
+      problem->AddRow({.error = difference_[joint.v_start + i],
+                       .inverse_mass = CalcInverseMass(joint, i, *problem)},
+                      {{.dof = joint.v_start + i}});
     }
   }
 }

@@ -14,7 +14,6 @@ using Indices = std::vector<int>;
 VelocityProblem MakeCliques(int n) {
   VelocityProblem problem;
   problem.v0 = VectorXd::Zero(2 * n);
-  problem.dry_friction = VectorXd::Zero(2 * n);
   for (int c = 0; c < n; ++c) {
     problem.cliques.push_back(
         {.v_start = 2 * c, .nv = 2, .M = MatrixXd::Identity(2, 2)});
@@ -67,13 +66,14 @@ TEST_CASE("Islands: the world joins nothing") {
 TEST_CASE("Islands: chains join through others, in the order of cliques") {
   VelocityProblem problem = MakeCliques(6);
   const int world = 6;
-  Touch(5, 2, &problem);      // patch 0
-  Touch(0, 4, &problem);      // 1
-  Touch(world, 4, &problem);  // 2
-  Touch(2, 0, &problem);      // 3: joins {2, 5} and {0, 4}
-  Touch(2, 5, &problem);      // 4: the first pair again
-  Touch(world, 3, &problem);  // 5
-  problem.limits = {{.dof = 7}, {.dof = 0}, {.dof = 11}};    // cliques 3 0 5
+  Touch(5, 2, &problem);            // patch 0
+  Touch(0, 4, &problem);            // 1
+  Touch(world, 4, &problem);        // 2
+  Touch(2, 0, &problem);            // 3: joins {2, 5} and {0, 4}
+  Touch(2, 5, &problem);            // 4: the first pair again
+  Touch(world, 3, &problem);        // 5
+  for (const int dof : {7, 0, 11})  // cliques 3 0 5
+    problem.AddRow({}, {{.dof = dof}});
   problem.actuators = {{.dof = 2}, {.dof = 9}, {.dof = 6}};  // cliques 1 4 3
 
   std::vector<Island> islands;
@@ -83,14 +83,14 @@ TEST_CASE("Islands: chains join through others, in the order of cliques") {
   CHECK(islands[0].patches == Indices{0, 1, 2, 3, 4});
   // Positions in `cliques`: 0 - 0, 2 - 1, 4 - 2, 5 - 3.
   CHECK(islands[0].edges == Edges{{1, 0}, {2, 0}, {3, 1}});
-  CHECK(islands[0].limits == Indices{1, 2});
+  CHECK(islands[0].joint_rows == Indices{1, 2});
   CHECK(islands[0].actuators == Indices{1});
   CHECK(islands[1].cliques == Indices{1});
-  CHECK(islands[1].limits.empty());
+  CHECK(islands[1].joint_rows.empty());
   CHECK(islands[1].actuators == Indices{0});
   CHECK(islands[2].cliques == Indices{3});
   CHECK(islands[2].patches == Indices{5});
-  CHECK(islands[2].limits == Indices{0});
+  CHECK(islands[2].joint_rows == Indices{0});
   CHECK(islands[2].actuators == Indices{2});
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("Islands: tendons and their actuators join all of their trees") {
 TEST_CASE("Islands: storage of an earlier problem leaves no trace") {
   VelocityProblem joined = MakeCliques(4);
   for (int body : {1, 2, 3}) Touch(body - 1, body, &joined);
-  joined.limits = {{.dof = 1}};
+  joined.AddRow({}, {{.dof = 1}});
   joined.actuators = {{.dof = 2}};
   std::vector<Island> islands;
   IslandFinder finder;
@@ -156,7 +156,7 @@ TEST_CASE("Islands: storage of an earlier problem leaves no trace") {
     CHECK(islands[k].cliques == Indices{k});
     CHECK(islands[k].bodies == Indices{k});
     CHECK(islands[k].patches.empty());
-    CHECK(islands[k].limits.empty());
+    CHECK(islands[k].joint_rows.empty());
     CHECK(islands[k].actuators.empty());
     CHECK(islands[k].edges.empty());
   }

@@ -196,11 +196,12 @@ inline void AddJointLaws(Random* random, VelocityProblem* problem) {
     const Clique& clique = problem->cliques[c];
     for (int i = 0; i < clique.nv; ++i) {
       const int dof = clique.v_start + i;
-      problem->limits.push_back({.dof = dof,
-                                 .q0 = random->Uniform(-1.01, 1.01),
-                                 .lower = -1,
-                                 .upper = 1,
-                                 .inverse_mass = 1 / clique.M(i, i)});
+      problem->AddRow({.law = RowLaw::Law::kLimit,
+                       .error = random->Uniform(-1.01, 1.01),
+                       .lower = -1,
+                       .upper = 1,
+                       .inverse_mass = 1 / clique.M(i, i)},
+                      {{.dof = dof}});
       problem->actuators.push_back({.dof = dof,
                                     .gear = random->Uniform(-3, 3),
                                     .force0 = random->Uniform(-20, 20),
@@ -213,10 +214,14 @@ inline void AddJointLaws(Random* random, VelocityProblem* problem) {
 }
 
 inline void AddDryFriction(Random* random, VelocityProblem* problem) {
-  problem->dry_friction = VectorXd::Zero(problem->num_velocities());
-  const int first = problem->cliques[4].v_start;
-  for (int i = first; i < problem->num_velocities(); i += 2)
-    problem->dry_friction[i] = random->Uniform(0.5, 5);
+  for (std::size_t c = 4; c < problem->cliques.size(); ++c) {
+    const Clique& clique = problem->cliques[c];
+    for (int i = clique.v_start % 2; i < clique.nv; i += 2)
+      problem->AddRow({.law = RowLaw::Law::kDryFriction,
+                       .dry_friction = random->Uniform(0.5, 5),
+                       .inverse_mass = 1 / clique.M(i, i)},
+                      {{.dof = clique.v_start + i}});
+  }
 }
 
 inline void AddCouplings(Random* random, VelocityProblem* problem) {

@@ -27,5 +27,18 @@ TEST_CASE("Velocity problem: defaults are without effect") {
   }
 }
 
+TEST_CASE("Velocity problem: rows added -> each on its own terms") {
+  VelocityProblem problem;
+  problem.AddRow({.error = 1}, {{.dof = 2}});
+  problem.AddRow({.law = RowLaw::Law::kDryFriction, .dry_friction = 3},
+                 {{.dof = 0, .coefficient = 5}, {.dof = 1}});
+  REQUIRE(problem.joint_rows.size() == 2);
+  CHECK(problem.joint_rows[1].dry_friction == 3);
+  CHECK(CalcRate(problem.TermsOf(problem.joint_rows[0]), Vector3d(1, 2, 4)) ==
+        4);
+  CHECK(CalcRate(problem.TermsOf(problem.joint_rows[1]), Vector3d(1, 2, 4)) ==
+        7);
+}
+
 }  // namespace
 }  // namespace tactus::contact

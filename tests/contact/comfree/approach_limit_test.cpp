@@ -41,7 +41,7 @@ VelocityProblem MakeFalling(int num, double phi, const Vector3d& v, double mu) {
   VelocityProblem problem;
   problem.v0 = (VectorXd(6) << 0, 0, 0, v).finished();
   problem.k0 = problem.damping = problem.stiffness = problem.spring_force0 =
-      problem.dry_friction = VectorXd::Zero(6);
+      VectorXd::Zero(6);
   Matrix6d M = Matrix6d::Identity();
   M.topLeftCorner<3, 3>() *= 0.4 * kRadius * kRadius;
   problem.cliques = {{.v_start = 0, .nv = 6, .M = M}};

@@ -23,7 +23,7 @@ VelocityProblem MakePair() {
   problem.v0 = Vector2d(1, -2);
   problem.k0 = Vector2d(3, 0.5);
   problem.damping = problem.stiffness = problem.spring_force0 =
-      problem.dry_friction = VectorXd::Zero(2);
+      VectorXd::Zero(2);
   problem.cliques = {{.v_start = 0, .nv = 2, .M = kMass}};
   return problem;
 }
@@ -97,10 +97,14 @@ TEST_CASE("ComFree: a limit pushes, and only inwards") {
   VelocityProblem problem = MakePair();
   const Vector2d v_s =
       problem.v0 - kStep * kMass.inverse() * Vector2d(problem.k0);
-  Limit limit{.dof = 0, .q0 = 1.2, .lower = -1, .upper = 1};
+  const auto limit_at = [&](double q0) {
+    problem.AddRow(
+        {.law = RowLaw::Law::kLimit, .error = q0, .lower = -1, .upper = 1},
+        {{.dof = 0}});
+  };
   const Vector2d column = kMass.inverse().col(0);
   SECTION("beyond the upper bound") {
-    problem.limits = {limit};
+    limit_at(1.2);
     const double m = CalcRho(options.impedance, -0.2) / column[0];
     const double force =
         -m / kStep * ((0.3 * kStep + 0.01) * -v_s[0] + 0.3 * -0.2);
@@ -109,16 +113,14 @@ TEST_CASE("ComFree: a limit pushes, and only inwards") {
           1e-13);
   }
   SECTION("below the lower bound, moving in fast") {
-    limit.q0 = -1.001;
+    limit_at(-1.001);
     problem.v0[0] = 50;
-    problem.limits = {limit};
     const Vector2d free =
         problem.v0 - kStep * kMass.inverse() * Vector2d(problem.k0);
     CHECK((Solve(problem, options) - free).norm() < 1e-12);
   }
   SECTION("within bounds") {
-    limit.q0 = 0.999;
-    problem.limits = {limit};
+    limit_at(0.999);
     CHECK((Solve(problem, options) - v_s).norm() < 1e-13);
   }
 }
@@ -166,7 +168,8 @@ TEST_CASE("ComFree: a coupling of two trees") {
 TEST_CASE("ComFree: dry friction is clamped and opposes") {
   VelocityProblem problem = MakePair();
   problem.k0.setZero();
-  problem.dry_friction = Vector2d(0, 0.7);
+  problem.AddRow({.law = RowLaw::Law::kDryFriction, .dry_friction = 0.7},
+                 {{.dof = 1}});
   const Vector2d column = kMass.inverse().col(1);
   SECTION("in fast motion it is f") {
     problem.v0 = Vector2d(0, -100);
@@ -190,7 +193,7 @@ VelocityProblem MakeLanding() {
   VelocityProblem problem;
   problem.v0 = VectorXd::Unit(6, 5) * -1;
   problem.k0 = problem.damping = problem.stiffness = problem.spring_force0 =
-      problem.dry_friction = VectorXd::Zero(6);
+      VectorXd::Zero(6);
   MatrixXd M = MatrixXd::Identity(6, 6);
   M.topLeftCorner(3, 3) *= 0.01;
   problem.cliques = {{.v_start = 0, .nv = 6, .M = M}};

@@ -19,7 +19,7 @@ inline VelocityProblem MakeTangle(int num_points) {
   };
   VelocityProblem problem;
   problem.v0 = problem.k0 = problem.damping = problem.stiffness =
-      problem.spring_force0 = problem.dry_friction = VectorXd::Zero(16);
+      problem.spring_force0 = VectorXd::Zero(16);
   for (const auto& [start, nv] : {std::pair{0, 6}, {6, 6}, {12, 4}}) {
     const MatrixXd L = random(nv, nv);
     problem.cliques.push_back(

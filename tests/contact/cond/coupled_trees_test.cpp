@@ -18,10 +18,8 @@ VelocityProblem MakeSpringsAndContacts(unsigned seed) {
   VelocityProblem problem = test::MakeRandomProblem(seed);
   test::AddRandomConstraints(seed, &problem);
   for (ContactPoint& point : problem.points) point.sliding_friction = 0.3;
-  problem.limits.clear();
   problem.joint_rows.clear();
   problem.actuators.clear();
-  problem.dry_friction.setZero();
   int i = 0;
   for (ConstraintRow& row : problem.constraint_rows) {
     row.law = RowLaw::Law::kSpring;

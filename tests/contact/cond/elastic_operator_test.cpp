@@ -18,8 +18,7 @@ struct Mesh {
     const int n = 3 * kNumNodes;
     problem.v0 = problem.k0 = VectorXd::Zero(n);
     problem.damping = Vector(n).cwiseAbs();
-    problem.stiffness = problem.spring_force0 = problem.dry_friction =
-        VectorXd::Zero(n);
+    problem.stiffness = problem.spring_force0 = VectorXd::Zero(n);
     for (int i = 0; i < kNumNodes; ++i) {
       const double m = 1 + i;
       problem.cliques.push_back(

@@ -143,10 +143,8 @@ TEST_CASE("Impulse iterations: started from the solution -> one or two more") {
     VelocityProblem plain = problem;
     for (ContactPoint& point : plain.points)
       point.torsional_friction = point.rolling_friction = 0;
-    plain.limits.clear();
     plain.joint_rows.clear();
     plain.actuators.clear();
-    plain.dry_friction.setZero();
     CondOptions options{
         .method = method, .residual = 1e-9, .max_iterations = 200000};
     const Solution cold = Solve(plain, options);

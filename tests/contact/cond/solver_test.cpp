@@ -23,11 +23,9 @@ VelocityProblem MakeProblem(unsigned seed) {
 
 VelocityProblem MakeContactsOnly(unsigned seed) {
   VelocityProblem problem = MakeProblem(seed);
-  problem.limits.clear();
   problem.joint_rows.clear();
   problem.actuators.clear();
   problem.constraints.clear();
-  problem.dry_friction.setZero();
   return problem;
 }
 
@@ -39,7 +37,7 @@ VelocityProblem MakeBall(const Vector6d& v0, double reach) {
   problem.k0 = VectorXd::Zero(6);
   problem.k0[5] = 10;
   problem.damping = problem.stiffness = problem.spring_force0 =
-      problem.dry_friction = VectorXd::Zero(6);
+      VectorXd::Zero(6);
   Vector6d inertia;
   inertia << 0.4, 0.4, 0.4, 1, 1, 1;
   problem.cliques = {{.v_start = 0, .nv = 6, .M = inertia.asDiagonal()}};
@@ -231,7 +229,7 @@ TEST_CASE("COND: a spring on a node of an elastic body -> A v = b with it") {
   problem.v0 = random.Vector(12);
   problem.k0 = random.Vector(12);
   problem.damping = problem.stiffness = problem.spring_force0 =
-      problem.dry_friction = VectorXd::Zero(12);
+      VectorXd::Zero(12);
   problem.bodies.push_back({});
   ElasticElement element;
   for (int i = 0; i < 4; ++i) {

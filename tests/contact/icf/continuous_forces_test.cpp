@@ -42,7 +42,7 @@ TEST_CASE("Continuous forces: the compliant normal and regularised friction") {
 TEST_CASE("Continuous forces: the limit of the ICF step, to first order") {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     VelocityProblem problem = test::MakeRandomProblem(seed);
-    problem.limits.clear();  // harden with the step: no such limit
+    // Near-rigid rows harden with the step: they have no such limit.
     std::erase_if(problem.joint_rows, [](const JointRow& row) {
       return row.law == RowLaw::Law::kLimit || row.law == RowLaw::Law::kRigid;
     });
@@ -117,11 +117,12 @@ TEST_CASE("Continuous forces: a limit is a critically damped millisecond") {
   const double mass = 2, omega = 2 * std::numbers::pi / 1e-3;
   const auto accelerate = [&](double q0, double v0) {
     VelocityProblem problem = MakeSlider(mass, v0);
-    problem.limits = {{.dof = 0,
-                       .q0 = q0,
-                       .lower = -1,
-                       .upper = 1,
-                       .inverse_mass = 1 / mass}};
+    problem.AddRow({.law = RowLaw::Law::kLimit,
+                    .error = q0,
+                    .lower = -1,
+                    .upper = 1,
+                    .inverse_mass = 1 / mass},
+                   {{.dof = 0}});
     return Accelerate(problem);
   };
   CHECK(accelerate(0.9, 50) == 0);
@@ -139,7 +140,10 @@ TEST_CASE("Continuous forces: dry friction opposes, up to its magnitude") {
   const double vs = kDryStictionVelocity;
   const auto accelerate = [](double v0) {
     VelocityProblem problem = MakeSlider(2, v0);
-    problem.dry_friction = VectorXd::Constant(1, 3);
+    problem.AddRow({.law = RowLaw::Law::kDryFriction,
+                    .dry_friction = 3,
+                    .inverse_mass = 0.5},
+                   {{.dof = 0}});
     return Accelerate(problem);
   };
   CHECK(accelerate(0) == 0);

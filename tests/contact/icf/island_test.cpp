@@ -30,7 +30,6 @@ Island MakeWhole(const VelocityProblem& problem) {
   };
   whole.cliques = all(problem.cliques.size());
   whole.patches = all(problem.patches.size());
-  whole.limits = all(problem.limits.size());
   whole.actuators = all(problem.actuators.size());
   whole.joint_rows = all(problem.joint_rows.size());
   for (int i : all(problem.bodies.size())) {
@@ -99,12 +98,6 @@ VectorXd GradientScale(const Subject& s) {
             (1 + point.dissipation * speed) +
         s.h * point.friction * point.normal_force0;
   }
-  for (const Limit& limit : s.problem.limits) {
-    const IcfLimit law = MakeIcfLimit(limit, s.h);
-    scale[limit.dof] += law.inverse_regularization *
-                        (std::abs(s.v[limit.dof]) + std::abs(law.v_lower) +
-                         std::abs(law.v_upper));
-  }
   for (const LinearActuator& actuator : s.problem.actuators) {
     const double effort = s.h * std::abs(actuator.gear) * 100;
     if (actuator.num_terms == 0) scale[actuator.dof] += effort;
@@ -114,14 +107,18 @@ VectorXd GradientScale(const Subject& s) {
   for (const JointRow& row : s.problem.joint_rows) {
     // The stiffest law that a row may have.
     const IcfRigid law = MakeIcfRigid(row, s.h);
-    double speed = std::abs(row.error) / s.h;
+    const bool is_bounded = row.law == RowLaw::Law::kLimit;
+    const double off = is_bounded ? std::abs(row.error - row.lower) +
+                                        std::abs(row.error - row.upper)
+                                  : std::abs(row.error);
+    double speed = off / s.h;
     for (const JointTerm& term : s.problem.TermsOf(row))
       speed += std::abs(term.coefficient * s.v[term.dof]);
     for (const JointTerm& term : s.problem.TermsOf(row))
       scale[term.dof] +=
           std::abs(term.coefficient) * law.inverse_regularization * speed;
   }
-  return scale + s.h * s.problem.dry_friction;
+  return scale;
 }
 
 TEST_CASE("ICF island: the gradient of the total potential, to 100 eps") {
@@ -281,7 +278,6 @@ TEST_CASE("ICF island: rigid rows are quadratic, dry friction is not") {
   VelocityProblem problem = test::MakeRandomProblem(2);
   problem.patches.clear();
   problem.points.clear();
-  problem.limits.clear();
   problem.actuators.clear();
   IslandFactorization kept;
   IcfIsland island;
@@ -291,15 +287,15 @@ TEST_CASE("ICF island: rigid rows are quadratic, dry friction is not") {
     return island.is_quadratic();
   };
   CHECK_FALSE(is_quadratic());
-  problem.dry_friction.setZero();
-  CHECK_FALSE(is_quadratic());  // tendons
   std::erase_if(problem.joint_rows, [](const JointRow& row) {
     return row.law != RowLaw::Law::kRigid;
   });
   REQUIRE(!problem.joint_rows.empty());
   CHECK(is_quadratic());
-  problem.dry_friction.resize(0);
-  CHECK(is_quadratic());
+  problem.AddRow(
+      {.law = RowLaw::Law::kDryFriction, .dry_friction = 1, .inverse_mass = 1},
+      {{.dof = 0}});
+  CHECK_FALSE(is_quadratic());
 }
 
 TEST_CASE("ICF island: a factorization outlives its problem, not its cliques") {

@@ -34,19 +34,19 @@ Derivatives Differentiate(const F& f, double v, double delta) {
 }
 
 TEST_CASE("ICF limit: a critically damped spring of a tenth of the step") {
-  const std::vector<Limit> limits = {
-      {.dof = 0, .q0 = 0.2, .lower = -1, .upper = 1, .inverse_mass = 0.5},
-      {.dof = 0, .q0 = 1.02, .lower = -1, .upper = 1, .inverse_mass = 2},
-      {.dof = 0, .q0 = -1.02, .lower = -1, .upper = 1, .inverse_mass = 2},
-      {.dof = 0, .q0 = 0.5, .lower = 0.5, .upper = 0.5, .inverse_mass = 3},
-      {.dof = 0, .q0 = 0.3, .upper = 0.31, .inverse_mass = 1},
-      {.dof = 0, .q0 = 0.3, .lower = 0.29, .inverse_mass = 1},
+  const std::vector<RowLaw> limits = {
+      {.error = 0.2, .lower = -1, .upper = 1, .inverse_mass = 0.5},
+      {.error = 1.02, .lower = -1, .upper = 1, .inverse_mass = 2},
+      {.error = -1.02, .lower = -1, .upper = 1, .inverse_mass = 2},
+      {.error = 0.5, .lower = 0.5, .upper = 0.5, .inverse_mass = 3},
+      {.error = 0.3, .upper = 0.31, .inverse_mass = 1},
+      {.error = 0.3, .lower = 0.29, .inverse_mass = 1},
   };
   for (double h : {0.1, 1e-3, 1e-6}) {  // the last below the time floor
-    for (const Limit& limit : limits) {
+    for (const RowLaw& limit : limits) {
       const IcfLimit law = MakeIcfLimit(limit, h);
       for (double v : {-300.0, -1.0, -0.01, 0.005, 0.3, 300.0}) {
-        INFO("h = " << h << ", q0 = " << limit.q0 << ", v = " << v);
+        INFO("h = " << h << ", q0 = " << limit.error << ", v = " << v);
         const double to_branch =
             std::min(std::abs(v - law.v_lower), std::abs(v - law.v_upper));
         const Derivatives expected = Differentiate(
@@ -56,7 +56,7 @@ TEST_CASE("ICF limit: a critically damped spring of a tenth of the step") {
             v, 0.1 * to_branch);
         const ScalarPotential l = Calc(law, v);
         // Round-off in v - v_bound is amplified by R^-1.
-        const double reach = std::abs(v) + (std::abs(limit.q0) + 1) / h;
+        const double reach = std::abs(v) + (std::abs(limit.error) + 1) / h;
         const double scale = law.inverse_regularization * reach;
         CHECK(std::abs(l.cost - expected.value) <=
               20 * kEpsilon * scale * reach);
@@ -70,8 +70,7 @@ TEST_CASE("ICF limit: a critically damped spring of a tenth of the step") {
 }
 
 TEST_CASE("ICF limit: pushes only towards the permitted side") {
-  const Limit limit{
-      .dof = 0, .q0 = 0.9, .lower = 0, .upper = 1, .inverse_mass = 1};
+  const RowLaw limit{.error = 0.9, .lower = 0, .upper = 1, .inverse_mass = 1};
   const IcfLimit law = MakeIcfLimit(limit, 0.01);
   CHECK(Calc(law, 0).impulse == 0);
   CHECK(Calc(law, 100).impulse < 0);   // would overshoot the upper bound
@@ -85,13 +84,13 @@ TEST_CASE("ICF limit: pushes only towards the permitted side") {
 // that flies at the bound ends the step within a small fraction of it.
 TEST_CASE("ICF limit: stops a mass at its bound within one step") {
   const double m = 2, h = 0.01, v0 = 5;
-  const Limit limit{.dof = 0, .q0 = 0.99, .upper = 1, .inverse_mass = 1 / m};
+  const RowLaw limit{.error = 0.99, .upper = 1, .inverse_mass = 1 / m};
   const IcfLimit law = MakeIcfLimit(limit, h);
   // m (v - v0) = -R^-1 (v - v_upper)
   const double r = law.inverse_regularization;
   const double v = (m * v0 + r * law.v_upper) / (m + r);
   CHECK(m * (v - v0) == Approx(Calc(law, v).impulse));
-  const double overshoot = limit.q0 + h * v - limit.upper;
+  const double overshoot = limit.error + h * v - limit.upper;
   CHECK(std::abs(overshoot) < 0.05 * h * v0);
 }
 
@@ -101,7 +100,7 @@ TEST_CASE("ICF rigid row: the limit's spring on both sides") {
       const RowLaw row{.error = error, .inverse_mass = 0.5};
       const IcfRigid law = MakeIcfRigid(row, h);
       const IcfLimit held = MakeIcfLimit(
-          {.q0 = error, .lower = 0, .upper = 0, .inverse_mass = 0.5}, h);
+          {.error = error, .lower = 0, .upper = 0, .inverse_mass = 0.5}, h);
       for (double x : {-30.0, -0.01, 0.0, 0.3, 300.0}) {
         INFO("h = " << h << ", error = " << error << ", x = " << x);
         const ScalarPotential l = Calc(law, x), same = Calc(held, x);
@@ -168,7 +167,8 @@ TEST_CASE("ICF dry friction: derivatives, from creep to sliding") {
   for (double h : {0.1, 1e-3}) {
     for (double w : {0.5, 1e4}) {  // The second widens the stiction.
       const double f0 = 20;
-      const IcfDryFriction law = MakeIcfDryFriction(f0, w, h);
+      const IcfDryFriction law =
+          MakeIcfDryFriction({.dry_friction = f0, .inverse_mass = w}, h);
       CHECK(law.stiction_velocity ==
             Approx(w < 1 ? 1e-4 : std::max(1e-4, 1e-5 * w * h * f0)));
       for (double v : {-3.0, -1e-3, -1e-4, 0.0, 1e-6, 1e-4, 0.1, 100.0}) {

@@ -73,7 +73,7 @@ T PointPotential(const ContactPoint& point, Real h, const Vector3<T>& v_C) {
 /// A spring of period beta he, critically damped, implicit in v: stiffness
 /// k = (2 pi / (beta he))^2 / w, damping k tau, tau = beta he / pi.
 template <class T>
-T LimitPotential(const Limit& limit, Real h, T v) {
+T LimitPotential(const RowLaw& limit, Real h, T v) {
   const Real pi = std::numbers::pi_v<Real>;
   const Real period = Real(0.1) * std::clamp(h, Real(1e-4), Real(5e-3));
   const Real stiffness =
@@ -85,8 +85,8 @@ T LimitPotential(const Limit& limit, Real h, T v) {
                ? h * force * force / (Real(2) * (stiffness * h + damping))
                : T(0);
   };
-  return side(Real(limit.lower) - Real(limit.q0), -v) +
-         side(Real(limit.q0) - Real(limit.upper), v);
+  return side(Real(limit.lower) - Real(limit.error), -v) +
+         side(Real(limit.error) - Real(limit.upper), v);
 }
 
 /// The same spring on both sides of g = error + h x + h^2/2 b.
@@ -131,11 +131,7 @@ T RowPotential(const RowLaw& row, Real h, T x) {
     case RowLaw::Law::kRigid:
       return RigidPotential<T>(row, h, x);
     case RowLaw::Law::kLimit:
-      return LimitPotential<T>({.q0 = row.error,
-                                .lower = row.lower,
-                                .upper = row.upper,
-                                .inverse_mass = row.inverse_mass},
-                               h, x);
+      return LimitPotential<T>(row, h, x);
     case RowLaw::Law::kSpring:
       return SpringPotential<T>(row, h, x);
     case RowLaw::Law::kDryFriction:
@@ -268,8 +264,6 @@ T TotalPotential(const VelocityProblem& problem, double step,
                                 ContactVelocity<T>(problem, patch, point, v));
     }
   }
-  for (const Limit& limit : problem.limits)
-    cost += LimitPotential<T>(limit, h, v[limit.dof]);
   const RealVector v0 = problem.v0.cast<Real>();
   for (const LinearActuator& actuator : problem.actuators) {
     cost += ActuatorPotential<T>(actuator,
@@ -284,14 +278,6 @@ T TotalPotential(const VelocityProblem& problem, double step,
           problem.constraint_rows[constraint.first_row + i];
       cost +=
           RowPotential<T>(row, h, RowVelocity<T>(problem, constraint, row, v));
-    }
-  }
-  if (problem.dry_friction.size() == 0) return cost;
-  for (const Clique& clique : problem.cliques) {
-    for (int i = 0; i < clique.nv; ++i) {
-      const int dof = clique.v_start + i;
-      cost += DryFrictionPotential<T>(problem.dry_friction[dof],
-                                      1 / Real(clique.M(i, i)), h, v[dof]);
     }
   }
   return cost;

@@ -170,8 +170,7 @@ VelocityProblem Repeat(const VelocityProblem& one, int count) {
     const int points = static_cast<int>(many.points.size());
     for (VectorXd VelocityProblem::*x :
          {&VelocityProblem::v0, &VelocityProblem::k0, &VelocityProblem::damping,
-          &VelocityProblem::stiffness, &VelocityProblem::spring_force0,
-          &VelocityProblem::dry_friction}) {
+          &VelocityProblem::stiffness, &VelocityProblem::spring_force0}) {
       (many.*x).conservativeResize((k + 1) * nv);
       (many.*x).tail(nv) = one.*x;
     }
@@ -192,7 +191,6 @@ VelocityProblem Repeat(const VelocityProblem& one, int count) {
     many.points.insert(many.points.end(), one.points.begin(), one.points.end());
     const int terms = static_cast<int>(many.joint_terms.size());
     const int rows = static_cast<int>(many.constraint_rows.size());
-    AppendMoved(one.limits, &Limit::dof, k * nv, &many.limits);
     AppendMoved(one.joint_terms, &JointTerm::dof, k * nv, &many.joint_terms);
     AppendMoved(one.joint_rows, &JointRow::first_term, terms, &many.joint_rows);
     for (LinearActuator actuator : one.actuators) {
@@ -279,7 +277,6 @@ TEST_CASE("ICF solver: the order of contacts does not matter") {
       shuffled.points.insert(shuffled.points.end(), points.begin(),
                              points.end());
     }
-    random.Shuffle(&shuffled.limits);
     random.Shuffle(&shuffled.actuators);
     const Result a = Solve(problem, h), b = Solve(shuffled, h);
     CHECK(ScaledDistance(problem, a.v, b.v) <= 1e-10);

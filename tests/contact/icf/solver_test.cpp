@@ -63,11 +63,6 @@ TEST_CASE("ICF solver: momentum balances to 1e-10") {
           push(patch.body_a, patch.p_AoBo_W + p_BoC_W, -result.impulses[index]);
         }
       }
-      for (const Limit& limit : problem.limits) {
-        const Complex v(result.v[limit.dof], 1e-30L);
-        balance[limit.dof] += static_cast<double>(
-            test::LimitPotential<Complex>(limit, h, v).imag() / 1e-30L);
-      }
       for (const LinearActuator& actuator : problem.actuators) {
         const double c = actuator.damping + h * actuator.stiffness;
         const auto x = static_cast<double>(
@@ -90,12 +85,6 @@ TEST_CASE("ICF solver: momentum balances to 1e-10") {
             1e-30L);
         for (const JointTerm& term : problem.TermsOf(row))
           balance[term.dof] += term.coefficient * pull;
-      }
-      for (int i = 0; i < balance.size(); ++i) {
-        const double f0 = problem.dry_friction[i];
-        const double w = std::pow(Scale(problem)[i], 2);
-        const double vs = std::max(1e-4, 1e-5 * w * h * f0);
-        balance[i] += h * f0 * result.v[i] / std::hypot(result.v[i], vs);
       }
       CHECK(StepScale(problem, h).cwiseProduct(balance).norm() <=
             1e-10 * Size(problem, h));
@@ -235,10 +224,8 @@ TEST_CASE("ICF solver: a free fall needs one factorization and no search") {
   VelocityProblem problem = test::MakeRandomProblem(1);
   problem.patches.clear();
   problem.points.clear();
-  problem.limits.clear();
   problem.actuators.clear();
   problem.joint_rows.clear();
-  problem.dry_friction.setZero();
   const double h = 0.01;
   const Result result = Solve(problem, h);
   CHECK(result.report.num_islands == 7);

@@ -116,17 +116,32 @@ TEST_CASE("Velocity problem builder: joint springs and dampers") {
 
 TEST_CASE("Velocity problem builder: limits, where there are any") {
   Slider slider;
-  CHECK(slider.At(0.5, 0).limits.empty());
+  CHECK(slider.At(0.5, 0).joint_rows.empty());
   slider.joint.upper = 0.7;
   const VelocityProblem one_sided = slider.At(0.5, 0);
-  REQUIRE(one_sided.limits.size() == 1);
-  CHECK(one_sided.limits[0].dof == 0);
-  CHECK(one_sided.limits[0].q0 == 0.5);
-  CHECK(one_sided.limits[0].upper == 0.7);
-  CHECK(std::isinf(one_sided.limits[0].lower));
-  CHECK(one_sided.limits[0].inverse_mass == Approx(0.5));
+  REQUIRE(one_sided.joint_rows.size() == 1);
+  const contact::JointRow& limit = one_sided.joint_rows[0];
+  CHECK(limit.law == contact::RowLaw::Law::kLimit);
+  REQUIRE(limit.num_terms == 1);
+  CHECK(one_sided.TermsOf(limit)[0].dof == 0);
+  CHECK(one_sided.TermsOf(limit)[0].coefficient == 1);
+  CHECK(limit.error == 0.5);
+  CHECK(limit.upper == 0.7);
+  CHECK(std::isinf(limit.lower));
+  CHECK(limit.inverse_mass == Approx(0.5));
   slider.joint.lower = -0.2;
-  CHECK(slider.At(0.5, 0).limits[0].lower == -0.2);
+  CHECK(slider.At(0.5, 0).joint_rows[0].lower == -0.2);
+}
+
+TEST_CASE("Velocity problem builder: dry friction -> a row for its joint") {
+  Slider slider;
+  slider.joint.dry_friction = 3;
+  const VelocityProblem problem = slider.At(0.5, 0);
+  REQUIRE(problem.joint_rows.size() == 1);
+  CHECK(problem.joint_rows[0].law == contact::RowLaw::Law::kDryFriction);
+  CHECK(problem.joint_rows[0].dry_friction == 3);
+  CHECK(problem.joint_rows[0].inverse_mass == Approx(0.5));
+  CHECK(problem.TermsOf(problem.joint_rows[0])[0].dof == 0);
 }
 
 TEST_CASE("Velocity problem builder: applied forces, empty ones being zero") {
