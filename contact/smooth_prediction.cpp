@@ -163,15 +163,16 @@ void SmoothPrediction::Solve(int clique, Eigen::Ref<VectorXd> x) const {
 // |L^-1 G|^2
 void SmoothPrediction::CalcMobility(int clique,
                                     const Eigen::Ref<const MatrixXd>& G,
-                                    MatrixXd* mobility) const {
+                                    Mobility* mobility) const {
+  MatrixXd& X = mobility->solved;
   if (problem_->cliques[clique].nv == 6) {
-    scratch_.noalias() = inverse6_[clique] * G;
-    mobility->noalias() = G.transpose() * scratch_;
+    X.noalias() = inverse6_[clique] * G;
+    mobility->value.noalias() = G.transpose() * X;
     return;
   }
-  scratch_ = G;
-  L_[clique].triangularView<Eigen::Lower>().solveInPlace(scratch_);
-  mobility->noalias() = scratch_.transpose() * scratch_;
+  X = G;
+  L_[clique].triangularView<Eigen::Lower>().solveInPlace(X);
+  mobility->value.noalias() = X.transpose() * X;
 }
 
 }  // namespace tactus::contact

@@ -42,10 +42,13 @@ class SmoothPrediction {
   void Solve(VectorXd* x) const;
   /// And over those of one clique.
   void Solve(int clique, Eigen::Ref<VectorXd> x) const;
-  /// G' A^-1 G of one clique, for wrenches or rows in the columns of `G`, nv x
-  /// n: n x n.
+  /// G' A^-1 G, n x n, and the work space to find it in.
+  struct Mobility {
+    MatrixXd value, solved;
+  };
+  /// Of one clique, for wrenches or rows in the columns of `G`, nv x n.
   void CalcMobility(int clique, const Eigen::Ref<const MatrixXd>& G,
-                    MatrixXd* mobility) const;
+                    Mobility* mobility) const;
   /// A^-1 of a clique of six, such as a free body's.
   const Matrix6d& inverse6(int clique) const { return inverse6_[clique]; }
 
@@ -65,7 +68,6 @@ class SmoothPrediction {
   VectorXd v_smooth_;
   std::vector<Matrix6d> inverse6_;  ///< A^-1 of cliques of six, by clique.
   std::vector<MatrixXd> L_;         ///< A = L L' of the others.
-  mutable MatrixXd scratch_;
 };
 
 }  // namespace tactus::contact

@@ -138,7 +138,7 @@ void ComFreeApproachLimit::AddRow(Row row) {
 Matrix3d ComFreeApproachLimit::CalcMobility(int clique,
                                             const MatrixXd& columns) {
   prediction_->CalcMobility(clique, columns, &mobility_);
-  return mobility_;
+  return mobility_.value;
 }
 
 // P_n <- (P_n - (u_n + limit) / K_nn)+, and with the u_t that this leaves

@@ -69,7 +69,8 @@ class ComFreeApproachLimit {
   std::vector<int> rows_of_clique_;  ///< Their number.
   std::vector<Vector6d> F_;
   VectorXd p_;
-  MatrixXd on_a_, on_b_, mobility_;
+  MatrixXd on_a_, on_b_;
+  SmoothPrediction::Mobility mobility_;
 };
 
 }  // namespace tactus::contact

@@ -64,7 +64,7 @@ double ComFreeGains::CalcInverseMass(const ContactBody& body) {
   columns_.noalias() = body.J.bottomRows<3>().transpose();
   columns_.noalias() += body.J.topRows<3>().transpose() * P;
   prediction_->CalcMobility(body.clique, columns_, &mobility_);
-  return mobility_.trace() / 3;
+  return mobility_.value.trace() / 3;
 }
 
 const Matrix6d& ComFreeGains::EvalMobility(int index) {
@@ -79,7 +79,7 @@ const Matrix6d& ComFreeGains::EvalMobility(int index) {
   } else {
     columns_ = body.J.transpose();
     prediction_->CalcMobility(body.clique, columns_, &mobility_);
-    own.Phi = mobility_;
+    own.Phi = mobility_.value;
   }
   return own.Phi;
 }

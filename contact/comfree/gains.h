@@ -97,7 +97,8 @@ class ComFreeGains {
   double damping_gain_{};
   std::vector<Body> bodies_;
   std::vector<Masses> masses_;
-  MatrixXd columns_, mobility_;
+  MatrixXd columns_;
+  SmoothPrediction::Mobility mobility_;
 };
 
 }  // namespace tactus::contact

@@ -163,8 +163,8 @@ void ComFreeJointRows::CalcParts(Row* row) {
       column_(each.dof - clique.v_start, 0) += each.coefficient;
     }
     prediction_->CalcMobility(c, column_, &mobility_);
-    parts_.push_back({.clique = c, .inverse_mass = mobility_(0, 0)});
-    row->inverse_mass += mobility_(0, 0);
+    parts_.push_back({.clique = c, .inverse_mass = mobility_.value(0, 0)});
+    row->inverse_mass += mobility_.value(0, 0);
   }
   row->num_parts = static_cast<int>(parts_.size()) - row->first_part;
 }

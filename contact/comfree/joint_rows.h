@@ -102,7 +102,8 @@ class ComFreeJointRows {
   std::vector<Source> constraint_sources_, actuator_sources_;
   std::vector<double> smooth_load_;
   VectorXd on_tree_;
-  MatrixXd column_, mobility_;
+  MatrixXd column_;
+  SmoothPrediction::Mobility mobility_;
 };
 
 }  // namespace tactus::contact

@@ -155,7 +155,7 @@ void NodalProblemBuilder::SetAngularBeta(const PointContact& contact) {
     const auto J = nodal_->trees[node.tree].J();
     rows_ = J.middleRows<3>(node.first + 3).transpose();
     prediction_->CalcMobility(node.tree, rows_, &mobility_);
-    inverse_inertia += mobility_.trace() / 3;
+    inverse_inertia += mobility_.value.trace() / 3;
   }
   for (const VirtualNode& node : nodal_->NodesOf(contact.nodes))
     std::fill_n(nodal_->trees[node.tree].beta.begin() + node.first + 3, 3,

@@ -167,7 +167,8 @@ class NodalProblemBuilder {
   IslandFinder finder_;
   std::vector<Island> found_;
   std::vector<int> clique_of_dof_, island_of_tree_;
-  MatrixXd rows_, mobility_;
+  MatrixXd rows_;
+  SmoothPrediction::Mobility mobility_;
 };
 
 }  // namespace tactus::contact
