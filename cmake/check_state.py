@@ -1,6 +1,7 @@
 """Checks that the libraries keep no state outside of objects: no thread_local, and
-no static or global variables that can change. Values that depend on such state
-depend on who computed what before, in which thread.
+no static or global variables that can change; and that what is const stays as it is,
+without mutable members. Values that depend on such state depend on who computed what
+before, in which thread.
 
 usage: check_state.py <source dir> <folder>...
 """
@@ -16,6 +17,8 @@ EXCEPTIONS = {
         "the pool of threads is the process's, as its processors are",
     "contact/geometry/collision_engine.cpp":
         "engines are told apart by number; no value depends on which",
+    "systems/context.h":
+        "the cache holds what the rest of a context says, each thread has a context",
 }
 # Comments, and texts with what is in them.
 NO_CODE = re.compile(
@@ -23,6 +26,8 @@ NO_CODE = re.compile(
     r"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+'", re.S)
 # From `static` to where a variable's name or a function's parameters end.
 STATIC = re.compile(r"\bstatic\b([^;{}()=]*)([;{(=])")
+# A member, not a lambda.
+MUTABLE = re.compile(r"\bmutable\s+[A-Za-z_][^;{=]*")
 # Code in namespaces is not indented, that of functions and classes is.
 GLOBAL = re.compile(
     r"^(?!(?:using|namespace|typedef|template|class|struct|enum|union|friend|extern|"
@@ -51,6 +56,8 @@ def find_state(text):
     code = NO_CODE.sub(blank, text)
     for match in re.finditer(r"\bthread_local\b", code):
         yield match.start(), "thread_local"
+    for match in MUTABLE.finditer(code):
+        yield match.start(), " ".join(match[0].split())
     for pattern in (STATIC, GLOBAL):
         for match in pattern.finditer(code):
             declaration, end = match[1], match[2]

@@ -272,6 +272,7 @@ static double CalcNorm(const Vector3d& x) {
   static const std::map<int, int> kMap = {{1, 2}};
   static constexpr const char* kWords[] = {"x"};
   int count = 0;
+  const auto next = [count]() mutable { return ++count; };
   return count + 1'000'000;
 }
 template <class T>
@@ -300,6 +301,8 @@ class Counter {
                 ("class A {\n  static int count_;\n};\n", "static int count_"),
                 ("class A {\n  static inline Work work_{};\n};\n", "work_"),
                 ("std::atomic<bool> stopped{false};\n", "stopped"),
+                ("class A {\n  mutable MatrixXd scratch_;\n};\n",
+                 "mutable MatrixXd scratch_"),
                 ("int counter = 0;\n", "int counter"),
                 ("double table[3] = {1, 2, 3};\n", "table"),
                 ("std::map<int,\n         double> cache;\n", "cache")):

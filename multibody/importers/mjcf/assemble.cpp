@@ -34,10 +34,10 @@ bool IsKept(const GeomSpec& geom, bool moves, ImportReport* report) {
 
 // One shape, or those of a height field.
 std::vector<contact::Shape> MakeShapes(const GeomSpec& geom,
-                                       const HeightFields& height_fields,
+                                       HeightFields* height_fields,
                                        MeshAssets* meshes) {
   if (geom.type == GeomSpec::Type::kHeightField) {
-    return height_fields.MakeParts(geom.height_field, *geom.source);
+    return height_fields->MakeParts(geom.height_field, *geom.source);
   }
   return {MakeShape(geom, meshes)};
 }
@@ -54,9 +54,8 @@ class GeometryAdder {
         masses_(contents.tree.CalcTreeMasses()),
         added_(contents.tree.geoms.size()) {}
 
-  void AddGeoms(std::span<const GeomLooks> looks,
-                const HeightFields& height_fields, MeshAssets* meshes,
-                ImportReport* report) {
+  void AddGeoms(std::span<const GeomLooks> looks, HeightFields* height_fields,
+                MeshAssets* meshes, ImportReport* report) {
     const BodyTree& tree = contents_.tree;
     std::vector<int> num_geoms(tree.bodies.size(), 0);
     for (int g = 0; g < std::ssize(tree.geoms); ++g) {
@@ -119,9 +118,9 @@ class GeometryAdder {
 };
 
 void AddGeometry(const Contents& contents, const BuilderIndices& indices,
-                 std::span<const GeomLooks> looks,
-                 const HeightFields& height_fields, MeshAssets* meshes,
-                 ImportReport* report, ModelBuilder* builder) {
+                 std::span<const GeomLooks> looks, HeightFields* height_fields,
+                 MeshAssets* meshes, ImportReport* report,
+                 ModelBuilder* builder) {
   GeometryAdder adder(contents, indices, builder);
   adder.AddGeoms(looks, height_fields, meshes, report);
   adder.AddPairs();
@@ -244,7 +243,7 @@ void AddKeyframes(const Contents& contents, const BuilderIndices& indices,
 }  // namespace
 
 void AddToBuilder(const Contents& contents, const Materials& materials,
-                  const HeightFields& height_fields, MeshAssets* meshes,
+                  HeightFields* height_fields, MeshAssets* meshes,
                   ImportReport* report, ModelBuilder* builder) {
   builder->set_gravity(contents.option.gravity_W);
   if (contents.option.fluid.resists())

@@ -41,7 +41,7 @@ struct Contents {
 /// @throws ModelFileError for a plane on a body that moves and for unusable
 /// meshes; `builder` is then half changed.
 void AddToBuilder(const Contents& contents, const Materials& materials,
-                  const HeightFields& height_fields, MeshAssets* meshes,
+                  HeightFields* height_fields, MeshAssets* meshes,
                   ImportReport* report, ModelBuilder* builder);
 
 }  // namespace tactus::multibody::mjcf

@@ -93,8 +93,8 @@ HeightFields::HeightFields(const XmlElement& root,
   }
 }
 
-std::vector<contact::Shape> HeightFields::MakeParts(
-    const std::string& name, const XmlElement& user) const {
+std::vector<contact::Shape> HeightFields::MakeParts(const std::string& name,
+                                                    const XmlElement& user) {
   const auto it = fields_.find(name);
   Check(it != fields_.end(), user, "unknown height field '" + name + "'");
   const XmlElement& field = *it->second;

@@ -41,7 +41,7 @@ class HeightFields {
   /// @throws ModelFileError for an unknown field, sizes that are not positive,
   /// and files that are missing or malformed.
   std::vector<contact::Shape> MakeParts(const std::string& name,
-                                        const XmlElement& user) const;
+                                        const XmlElement& user);
 
  private:
   struct Grid {
@@ -56,7 +56,7 @@ class HeightFields {
   std::filesystem::path main_directory_;
   ImportReport* report_;
   std::map<std::string, const XmlElement*, std::less<>> fields_;
-  mutable int num_prisms_ = 0;  ///< Made so far.
+  int num_prisms_ = 0;  ///< Made so far.
 };
 
 }  // namespace tactus::multibody::mjcf

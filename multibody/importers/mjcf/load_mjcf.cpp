@@ -87,7 +87,7 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
   const CompilerSettings& compiler = compilers.front();
   const DefaultClasses classes(root);
   MeshAssets meshes(root, compiler, classes, directory, &report);
-  const HeightFields height_fields(root, compiler, directory, &report);
+  HeightFields height_fields(root, compiler, directory, &report);
 
   Contents contents{.option = ReadOption(root)};
   contents.tree =
@@ -126,7 +126,7 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
   RemoveDisabledParts(&contents);
 
   ModelBuilder extended = *builder;
-  AddToBuilder(contents, Materials(root, classes), height_fields, &meshes,
+  AddToBuilder(contents, Materials(root, classes), &height_fields, &meshes,
                &report, &extended);
   *builder = std::move(extended);
   return report;
