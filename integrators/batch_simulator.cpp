@@ -9,13 +9,11 @@
 
 #include "tactus/common/require.h"
 #include "tactus/integrators/find_plant.h"
-#include "tactus/multibody/plant/velocity_problem_builder.h"
+#include "tactus/integrators/model_stepper.h"
 
 namespace tactus::integrators {
 namespace {
 
-// Of a step that a method could not make, as in FixedStep.
-constexpr int kMostHalvings = 6;
 // Of a step that is made in shorter ones.
 constexpr int kMostParts = 1000;
 
@@ -55,14 +53,13 @@ struct BatchSimulator::Worker {
   Worker(std::shared_ptr<const multibody::Model> model,
          std::shared_ptr<const contact::CollisionEngine> engine,
          std::unique_ptr<StepFunction> its_method)
-      : builder(std::move(model), std::move(engine)),
+      : stepper(std::move(model), std::move(engine)),
         method(std::move(its_method)) {}
 
-  multibody::VelocityProblemBuilder builder;
+  ModelStepper stepper;
   std::unique_ptr<StepFunction> method;
   VectorXd q, v;
   multibody::PlantInputs inputs;
-  contact::VelocityProblem problem;
   StepResult result;
 };
 
@@ -151,26 +148,15 @@ double BatchSimulator::StepShorter(int e, double h, Worker* worker) {
   w.v = v_.row(e);
   w.inputs.actuation = actuation_.row(e);
   w.inputs.generalized_force = generalized_forces_.row(e);
-  w.builder.Build(w.q, w.v, w.inputs, &w.problem,
-                  ReachOf(w.method.get(), *model_, w.q, w.v, h));
-  if (w.method->looks_ahead()) {
-    w.builder.FindFlying(h, &w.problem);
-    w.builder.TakeFreeMotionAtMidpoint(h, &w.problem);
-  }
-  if (std::ssize(w.problem.points) > options_.contact_capacity) {
+  StepProblem problem =
+      w.stepper.Prepare(w.method.get(), {w.q, w.v, w.inputs}, h);
+  const auto& points = problem.velocity.points;
+  if (std::ssize(points) > options_.contact_capacity) {
     Fail(e, EnvironmentStatus::kContactOverflow,
-         std::to_string(w.problem.points.size()) + " contacts, but " +
+         std::to_string(points.size()) + " contacts, but " +
              std::to_string(options_.contact_capacity) + " slots");
     return 0;
   }
-  StepProblem problem = {.model = *model_,
-                         .position = w.builder.position(),
-                         .q0 = w.q,
-                         .velocity = w.problem,
-                         .h = h,
-                         .contacts = &w.builder.contacts(),
-                         .inputs = &w.inputs};
-  w.method->Prepare(problem);
   const std::optional<StepFailure>& failure = w.result.report.failure;
   for (int halvings = 0;; ++halvings, h /= 2) {
     problem.h = h;
@@ -197,7 +183,7 @@ void BatchSimulator::Fail(int e, EnvironmentStatus status, std::string why) {
 }
 
 void BatchSimulator::StoreContacts(int e, const Worker& worker) {
-  const contact::ContactSet& found = worker.builder.contacts();
+  const contact::ContactSet& found = worker.stepper.contacts();
   contacts_.num_contacts[e] = static_cast<int>(found.points.size());
   for (const contact::Manifold& manifold : found.manifolds) {
     const int body_b = model_->geometries()[manifold.geometry_b].body;

@@ -19,6 +19,7 @@ class CondStep : public StepFunction {
   /// By the method: "cond", "pgs" or "apgd".
   std::string_view name() const override;
   bool looks_ahead() const override { return true; }
+  bool is_of_first_order() const override { return options_.theta == 1; }
   bool takes_elastic_bodies() const override { return true; }
   /// The nearest point of a cone with an elliptic section is not known here.
   bool takes_anisotropic_friction() const override {

@@ -41,9 +41,10 @@ bool DiagramStepping::Prepare(const Context& context, double horizon,
   }
   origin->builder.set_profile(&statistics_->profile);
   origin->builder.set_num_threads(origin->function->num_threads());
-  origin->builder.Build(
-      origin->x.q, origin->x.v, origin->inputs, &origin->problem,
-      ReachOf(origin->function, model(), origin->x.q, origin->x.v, horizon));
+  origin->builder.Build(origin->x.q, origin->x.v, origin->inputs,
+                        &origin->problem,
+                        MakeContactReach(origin->function, model(), origin->x.q,
+                                         origin->x.v, horizon));
   origin->external.inputs = origin->inputs;
   ShapeInputs(origin);
   ++statistics_->geometry_queries;

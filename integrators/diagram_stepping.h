@@ -28,9 +28,10 @@ struct StepOrigin {
   multibody::PlantInputs inputs;
   multibody::VelocityProblemBuilder builder;
   contact::VelocityProblem problem;
-  /// Of the last step from here, or, of inputs, at the state itself.
+  /// What lies outside the plant did in the last step from here. Before the
+  /// first one, its inputs are those at the state itself.
   ExternalResponse external;
-  StepResult result;
+  StepResult result;  ///< Of the last step from here.
 };
 
 /// A diagram with one plant, seen by a method that steps the plant alone:
@@ -38,11 +39,10 @@ struct StepOrigin {
 ///     v1, q1 = step function(x0; h)        the plant, by any method
 ///     z1                                   the rest, by ExternalScheme
 ///
-/// from origins, each of which serves steps of several lengths,
-///
-/// with the plant's inputs either linearised (ExternalSystem) or held at their
-/// values at the start of the step; surface velocities, being velocities, are
-/// taken at its end all the same.
+/// Each StepOrigin x0 serves steps of several lengths. The plant's inputs are
+/// either linearised (ExternalSystem) or held at their values at the start of
+/// the step; surface velocities, being velocities, are taken at its end all the
+/// same.
 class DiagramStepping {
  public:
   /// @throws std::invalid_argument unless `diagram` has exactly one plant.

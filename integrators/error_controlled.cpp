@@ -45,6 +45,7 @@ void ErrorControlled::Step(const systems::Diagram& diagram, double t_limit,
   PrepareAttempts(controller_.Plan().h, context);
   while (true) {
     const PlannedStep planned = controller_.Plan();
+    solvers::ThrowIfStopped(error_control().stop);
     const AttemptSpan span(t0_, planned.h, &statistics_);
     const Attempt attempt = MakeAttempt(planned.h, context);
     if (controller_.Accepts(planned, attempt, &statistics_))

@@ -20,7 +20,7 @@ struct ErrorControlOptions {
   ErrorNorm error_norm = ErrorNorm::kState;
   /// Metres that weigh as much as one radian in the error norm.
   double length_scale = 1;
-  /// Asked at every evaluation of the derivatives; Step() throws
+  /// Asked at every attempt and every evaluation of derivatives; Step() throws
   /// solvers::Stopped where it asks to stop.
   const solvers::StopRequest* stop = nullptr;
   bool operator==(const ErrorControlOptions&) const = default;

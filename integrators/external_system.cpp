@@ -67,14 +67,14 @@ void ExternalSystem::MoveTo(const HybridState& state, double dt,
 }
 
 void ExternalSystem::Evaluate(const Context& context,
-                              multibody::VelocityProblemBuilder* plant,
+                              multibody::VelocityProblemBuilder* builder,
                               Sample* sample) {
   plant_.EvalInputs(context.of(plant_), &sample->inputs);
   const int num_actuators = plant_.model().num_actuators();
   sample->control.resize(num_actuators);
   for (int i = 0; i < num_actuators; ++i)
-    sample->control[i] = plant->CalcControl(sample->inputs, i);
-  plant->CalcAppliedForce(sample->inputs, &sample->force);
+    sample->control[i] = builder->CalcControl(sample->inputs, i);
+  builder->CalcAppliedForce(sample->inputs, &sample->force);
   EvalDerivatives(context, &sample->zdot);
 }
 
@@ -92,20 +92,20 @@ bool ExternalSystem::IsFinite(const Sample& sample, const Context& context,
 }
 
 bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,
-                               multibody::VelocityProblemBuilder* plant,
+                               multibody::VelocityProblemBuilder* builder,
                                Context* context, ExternalResponse* response,
                                std::string* what) {
   context->SetTime(t0 + dt);
   MoveTo(state, dt, state.v, state.z, context);
-  Evaluate(*context, plant, &base_);
+  Evaluate(*context, builder, &base_);
   if (!IsFinite(base_, *context, what)) return false;
   const bool has_z = layout_.num_z() > 0;
   if (feeds_back_ || has_z) {
-    may_chain_ = may_chain_ &&
-                 DifferentiateByChainRule(state, dt, plant, *context, response);
+    may_chain_ = may_chain_ && DifferentiateByChainRule(state, dt, builder,
+                                                        *context, response);
     if (!may_chain_) {
-      DifferentiateByV(state, dt, plant, context, response);
-      if (has_z) DifferentiateByZ(state, dt, plant, context, response);
+      DifferentiateByV(state, dt, builder, context, response);
+      if (has_z) DifferentiateByZ(state, dt, builder, context, response);
     }
   }
   if (has_z) {
@@ -117,14 +117,14 @@ bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,
       return false;
     }
     MoveTo(state, dt, state.v, z_of_v0_, context);
-    Evaluate(*context, plant, &base_);
+    Evaluate(*context, builder, &base_);
     if (!IsFinite(base_, *context, what)) return false;
   }
   response->inputs = base_.inputs;
   response->follows_velocity = feeds_back_;
   if (feeds_back_) {
     response->feedback.v_ref = state.v;
-    CalcSlopes(*plant, response);
+    CalcSlopes(*builder, response);
   }
   return true;
 }
@@ -154,7 +154,7 @@ void ExternalSystem::CalcDirections(const HybridState& state, double dt) {
 
 bool ExternalSystem::DifferentiateByChainRule(
     const HybridState& state, double dt,
-    multibody::VelocityProblemBuilder* plant, const Context& context,
+    multibody::VelocityProblemBuilder* builder, const Context& context,
     ExternalResponse* response) {
   if (diagram_.DependsOnContinuousState(plant_.spatial_forces_input())) {
     return false;
@@ -187,7 +187,7 @@ bool ExternalSystem::DifferentiateByChainRule(
       control_v_.row(i).setZero();
       control_z_.row(i).setZero();
     }
-    if (actuator.body >= 0) AddThrusterSlopes(i, plant);
+    if (actuator.body >= 0) AddThrusterSlopes(i, builder);
   }
   response->h_v.resize(nz, nv);
   response->h_z.resize(nz, nz);
@@ -205,20 +205,20 @@ bool ExternalSystem::DifferentiateByChainRule(
 }
 
 void ExternalSystem::AddThrusterSlopes(
-    int i, multibody::VelocityProblemBuilder* plant) {
+    int i, multibody::VelocityProblemBuilder* builder) {
   const Actuator& actuator = plant_.model().actuators()[i];
   const double f = actuator.gain * base_.control[i] + actuator.bias0;
   if (f <= actuator.force_lower || f >= actuator.force_upper) return;
   VectorXd direction;
-  plant->CalcThrustDirection(i, &direction);
+  builder->CalcThrustDirection(i, &direction);
   force_v_.noalias() += actuator.gain * direction * control_v_.row(i);
   force_z_.noalias() += actuator.gain * direction * control_z_.row(i);
 }
 
-void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
-                                      multibody::VelocityProblemBuilder* plant,
-                                      Context* context,
-                                      ExternalResponse* response) {
+void ExternalSystem::DifferentiateByV(
+    const HybridState& state, double dt,
+    multibody::VelocityProblemBuilder* builder, Context* context,
+    ExternalResponse* response) {
   const Eigen::Index nv = state.v.size();
   response->h_v.resize(layout_.num_z(), nv);
   control_v_.resize(base_.control.size(), nv);
@@ -228,7 +228,7 @@ void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
     perturbed_[j] = state.v[j] + DifferenceStep(state.v[j]);
     const double change = perturbed_[j] - state.v[j];
     MoveTo(state, dt, perturbed_, state.z, context);
-    Evaluate(*context, plant, &moved_);
+    Evaluate(*context, builder, &moved_);
     response->h_v.col(j) = (moved_.zdot - base_.zdot) / change;
     control_v_.col(j) = (moved_.control - base_.control) / change;
     force_v_.col(j) = (moved_.force - base_.force) / change;
@@ -236,10 +236,10 @@ void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
   }
 }
 
-void ExternalSystem::DifferentiateByZ(const HybridState& state, double dt,
-                                      multibody::VelocityProblemBuilder* plant,
-                                      Context* context,
-                                      ExternalResponse* response) {
+void ExternalSystem::DifferentiateByZ(
+    const HybridState& state, double dt,
+    multibody::VelocityProblemBuilder* builder, Context* context,
+    ExternalResponse* response) {
   const int nz = layout_.num_z();
   response->h_z.resize(nz, nz);
   control_z_.resize(base_.control.size(), nz);
@@ -249,7 +249,7 @@ void ExternalSystem::DifferentiateByZ(const HybridState& state, double dt,
     perturbed_[k] = state.z[k] + DifferenceStep(state.z[k]);
     const double change = perturbed_[k] - state.z[k];
     MoveTo(state, dt, state.v, perturbed_, context);
-    Evaluate(*context, plant, &moved_);
+    Evaluate(*context, builder, &moved_);
     response->h_z.col(k) = (moved_.zdot - base_.zdot) / change;
     control_z_.col(k) = (moved_.control - base_.control) / change;
     force_z_.col(k) = (moved_.force - base_.force) / change;
@@ -269,8 +269,9 @@ void ExternalSystem::SolveForZ(const HybridState& state, double dt,
 }
 
 // C = max(0, -diag(g_v + g_z Z)).
-void ExternalSystem::CalcSlopes(const multibody::VelocityProblemBuilder& plant,
-                                ExternalResponse* response) const {
+void ExternalSystem::CalcSlopes(
+    const multibody::VelocityProblemBuilder& builder,
+    ExternalResponse* response) const {
   multibody::InputFeedback* feedback = &response->feedback;
   const MatrixXd& Z = response->Z;
   const multibody::Model& model = plant_.model();
@@ -290,7 +291,7 @@ void ExternalSystem::CalcSlopes(const multibody::VelocityProblemBuilder& plant,
     } else {  // u = slope Ldot, in the least squares
       double norm2 = 0;
       for (const auto& [dof, coefficient] :
-           plant.tendons()[actuator.tendon].terms) {
+           builder.tendons()[actuator.tendon].terms) {
         slope += coefficient * slope_along(dof);
         norm2 += coefficient * coefficient;
       }

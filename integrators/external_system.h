@@ -19,18 +19,22 @@ enum class ExternalScheme {
   kExplicit,  ///< Held at the start of the step: Remark 2.
 };
 
-/// What an ExternalSystem does in one step, linear in the velocity v at its
-/// end:
+/// What an ExternalSystem does in one step of length dt, as a linear function
+/// of the velocity v at the end of the step:
 ///
-///     tau1 = g - C (v - v0),     z1 = Z v + b        (29), (28) of [Kurtz25]
+///     tau1 = g - C (v - v0)                      (29) of [Kurtz25]
+///     z1   = Z v + b                             (28)
+///
+/// with nv velocities and nz states outside the plant.
 struct ExternalResponse {
-  multibody::PlantInputs inputs;      ///< g, at v0.
-  bool follows_velocity = false;      ///< C is not zero.
-  multibody::InputFeedback feedback;  ///< C and v0, if it is not.
-  MatrixXd Z;                         ///< z x v
-  VectorXd b;                         ///< z
-  MatrixXd h_z, h_v;                  ///< z x z and z x v
-  VectorXd b_h;                       ///< z
+  multibody::PlantInputs inputs;      ///< g: the inputs at v = v0.
+  bool follows_velocity = false;      ///< Whether C is to be looked at.
+  multibody::InputFeedback feedback;  ///< C, and the v0 that it counts from.
+  MatrixXd Z;                         ///< nz x nv
+  VectorXd b;                         ///< nz
+  MatrixXd h_z;  ///< Derivative of zdot by z, nz x nz [1/s].
+  MatrixXd h_v;  ///< And by v, nz x nv.
+  VectorXd b_h;  ///< What is left of zdot at z = 0 and v = 0, nz.
 };
 
 /// z1 of the response, with the velocity at the end of the step.
@@ -72,7 +76,7 @@ void CalcNextZByTrapezoid(const ExternalResponse& response, double dt,
 /// gains cost steps after all.
 ///
 ///   symbol        code                   meaning
-///   h_z, h_v, b_h ExternalResponse       derivatives of h, by z and by v
+///   h_z, h_v, b_h ExternalResponse       h = h_z z + h_v v + b_h
 ///   g_v, g_z      part of CalcSlopes     diagonal only
 ///   Z, b          ExternalResponse
 ///
@@ -99,11 +103,11 @@ class ExternalSystem {
   bool feeds_back() const { return feeds_back_; }
 
   /// (28) and (29) for a step of length `dt` from time `t0` and `state`, where
-  /// `plant` has built a problem last. Leaves `context` at another time and
-  /// state. False, with `what` saying which block is at fault, when something
-  /// is not finite.
+  /// `builder` has built a problem last, so that it knows what inputs do to
+  /// joints there. Leaves `context` at another time and state. False, with
+  /// `what` saying which block is at fault, when something is not finite.
   [[nodiscard]] bool Linearize(double t0, double dt, const HybridState& state,
-                               multibody::VelocityProblemBuilder* plant,
+                               multibody::VelocityProblemBuilder* builder,
                                systems::Context* context,
                                ExternalResponse* response, std::string* what);
 
@@ -118,28 +122,28 @@ class ExternalSystem {
   void MoveTo(const HybridState& state, double dt, const VectorXd& v,
               const VectorXd& z, systems::Context* context);
   void Evaluate(const systems::Context& context,
-                multibody::VelocityProblemBuilder* plant, Sample* sample);
+                multibody::VelocityProblemBuilder* builder, Sample* sample);
   bool IsFinite(const Sample& sample, const systems::Context& context,
                 std::string* what) const;
   /// False: some block does not know its derivatives.
   bool DifferentiateByChainRule(const HybridState& state, double dt,
-                                multibody::VelocityProblemBuilder* plant,
+                                multibody::VelocityProblemBuilder* builder,
                                 const systems::Context& context,
                                 ExternalResponse* response);
   /// Makes a thruster's slopes, which are known as an actuator's control's,
   /// part of those of the applied force.
   void AddThrusterSlopes(int actuator,
-                         multibody::VelocityProblemBuilder* plant);
+                         multibody::VelocityProblemBuilder* builder);
   void CalcDirections(const HybridState& state, double dt);
   void DifferentiateByV(const HybridState& state, double dt,
-                        multibody::VelocityProblemBuilder* plant,
+                        multibody::VelocityProblemBuilder* builder,
                         systems::Context* context, ExternalResponse* response);
   void DifferentiateByZ(const HybridState& state, double dt,
-                        multibody::VelocityProblemBuilder* plant,
+                        multibody::VelocityProblemBuilder* builder,
                         systems::Context* context, ExternalResponse* response);
   void SolveForZ(const HybridState& state, double dt,
                  ExternalResponse* response);
-  void CalcSlopes(const multibody::VelocityProblemBuilder& plant,
+  void CalcSlopes(const multibody::VelocityProblemBuilder& builder,
                   ExternalResponse* response) const;
 
   const systems::Diagram& diagram_;

@@ -14,13 +14,6 @@ namespace tactus::integrators {
 using systems::Context;
 using systems::Diagram;
 
-namespace {
-
-// Of a step that a method could not make.
-constexpr int kMostHalvings = 6;
-
-}  // namespace
-
 struct FixedStep::Work {
   Work(const Diagram& which, ExternalScheme scheme, StepFunction* function,
        Statistics* statistics)
@@ -56,6 +49,7 @@ void FixedStep::Initialize(const Diagram& diagram, Context* context) {
     memory = systems::Value(Memory{.method = std::string(function_->name()),
                                    .own = function_->MakeMemory()});
   }
+  CheckMemory(*function_, memory.get<Memory>().own);
 }
 
 void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
@@ -80,10 +74,7 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   std::string what;
   w.stepping.Split(context->continuous_state(), &w.origin.x);
   if (!w.stepping.Prepare(*context, h, &w.origin, &what)) fail(what);
-  if (function_->looks_ahead()) {
-    w.origin.builder.FindFlying(h, &w.origin.problem);
-    w.origin.builder.TakeFreeMotionAtMidpoint(h, &w.origin.problem);
-  }
+  TakeFreeMotion(*function_, h, &w.origin.builder, &w.origin.problem);
   for (int halvings = 0;; ++halvings, h /= 2) {
     if (w.stepping.Step({.h = h, .memory = &memory.own}, &w.origin, context,
                         &w.next, &what))

@@ -1,6 +1,7 @@
 #include "tactus/integrators/icf_step.h"
 
 #include <string>
+#include <vector>
 
 #include "tactus/common/require.h"
 #include "tactus/contact/icf/constraints.h"
@@ -58,7 +59,10 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
   Require(prepared_ == &problem.velocity,
           "IcfStep is to be prepared for the problem that it steps");
   result->report = {};
-  result->row_forces.clear();
+  for (std::vector<double>* forces :
+       {&result->actuator_forces, &result->row_forces})
+    forces->clear();
+  result->torques_W.clear();
   result->v =
       problem.v_guess != nullptr ? *problem.v_guess : problem.velocity.v0;
   const bool aims = !rigid_rows_.is_empty();

@@ -6,19 +6,20 @@
 
 namespace tactus::integrators {
 
-ModelStepper::ModelStepper(std::shared_ptr<const multibody::Model> model)
+ModelStepper::ModelStepper(
+    std::shared_ptr<const multibody::Model> model,
+    std::shared_ptr<const contact::CollisionEngine> engine)
     : model_(std::move(model)),
-      builder_(model_, multibody::MakeCollisionEngine(*model_)) {}
+      builder_(model_, engine != nullptr
+                           ? std::move(engine)
+                           : multibody::MakeCollisionEngine(*model_)) {}
 
 StepProblem ModelStepper::Prepare(StepFunction* function, const Start& start,
                                   double h) {
   RequireTaken(*model_, *function);
   builder_.Build(start.q, start.v, start.inputs, &problem_,
-                 ReachOf(function, *model_, start.q, start.v, h));
-  if (function->looks_ahead()) {
-    builder_.FindFlying(h, &problem_);
-    builder_.TakeFreeMotionAtMidpoint(h, &problem_);
-  }
+                 MakeContactReach(function, *model_, start.q, start.v, h));
+  TakeFreeMotion(*function, h, &builder_, &problem_);
   const StepProblem problem = {.model = *model_,
                                .position = builder_.position(),
                                .q0 = start.q,

@@ -17,7 +17,10 @@ namespace tactus::integrators {
 ///     dojo.Step(stepper.Prepare(&dojo, {q, v, inputs}, h), &memory, &next);
 class ModelStepper {
  public:
-  explicit ModelStepper(std::shared_ptr<const multibody::Model> model);
+  /// `engine`: of the model, shared with others; null: one of its own.
+  explicit ModelStepper(
+      std::shared_ptr<const multibody::Model> model,
+      std::shared_ptr<const contact::CollisionEngine> engine = nullptr);
 
   /// What a step starts from; references to what the caller holds.
   struct Start {
@@ -32,6 +35,8 @@ class ModelStepper {
 
   const multibody::Model& model() const { return *model_; }
   const contact::VelocityProblem& problem() const { return problem_; }
+  /// The collision query behind the problem.
+  const contact::ContactSet& contacts() const { return builder_.contacts(); }
 
  private:
   std::shared_ptr<const multibody::Model> model_;

@@ -1,17 +1,32 @@
 #include "tactus/integrators/step_function.h"
 
+#include "tactus/common/archive.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::integrators {
 
-multibody::ContactReach ReachOf(StepFunction* function,
-                                const multibody::Model& model,
-                                const VectorXd& q, const VectorXd& v,
-                                double h) {
+void CheckMemory(const StepFunction& function, const systems::Value& memory) {
+  if (memory.type() == function.MakeMemory().type()) return;
+  throw CheckpointError(
+      "the checkpoint is damaged: its integrator's memory is another method's");
+}
+
+multibody::ContactReach MakeContactReach(StepFunction* function,
+                                         const multibody::Model& model,
+                                         const VectorXd& q, const VectorXd& v,
+                                         double h) {
   return {.margin = function->contact_margin(model, q, v, h),
           .horizon = function->looks_ahead() ? h : 0,
           .with_patches = function->takes_patches(),
           .with_corners = function->takes_corners()};
+}
+
+void TakeFreeMotion(const StepFunction& function, double h,
+                    multibody::VelocityProblemBuilder* builder,
+                    contact::VelocityProblem* problem) {
+  if (!function.looks_ahead()) return;
+  builder->FindFlying(h, problem);
+  builder->TakeFreeMotionAtMidpoint(h, problem);
 }
 
 }  // namespace tactus::integrators

@@ -16,7 +16,8 @@
 
 namespace tactus::multibody {
 struct ContactReach;
-}
+class VelocityProblemBuilder;
+}  // namespace tactus::multibody
 
 namespace tactus::integrators {
 
@@ -65,10 +66,11 @@ struct StepResult {
 ///     (model, state, applied forces, contacts, h, memory)
 ///         -> (next state, contact forces, report)
 ///
-/// FixedStep makes an integrator of any. The result depends on the arguments
-/// alone; whatever one step leaves for the next (a warm start) is in `memory`,
-/// which travels with the Context, so that a replayed step is bitwise the same.
-/// Members are options and work space.
+/// FixedStep makes an integrator of any, AdaptiveStep one with error control of
+/// those of first order. The result depends on the arguments alone; whatever
+/// one step leaves for the next (a warm start) is in `memory`, which travels
+/// with the Context, so that a replayed step is bitwise the same. Members are
+/// options and work space.
 ///
 /// One start serves several steps, each of another length: Prepare() comes once
 /// for each start, then Step(), any number of times.
@@ -98,6 +100,11 @@ class StepFunction {
   /// Whether a step that fails may be made again, at half of its length.
   virtual bool allows_shorter_steps() const { return false; }
 
+  /// Whether the step depends on its start and its length alone, not on how the
+  /// start was reached, and is off by a term in h^2: so that two half steps
+  /// tell the error of a whole one.
+  virtual bool is_of_first_order() const { return true; }
+
   /// Whether contact surfaces stand for points where solids touch by pressure
   /// fields: their forces and stiffnesses are of t0, and say nothing of
   /// distances at other poses. Otherwise such pairs touch at points.
@@ -125,8 +132,10 @@ class StepFunction {
   virtual void set_profile(Profile*) {}
 
   /// Takes up the start of Step()s to come, whose problems refer to the same
-  /// objects. Those keep their shape and their contacts; the length, the guess
-  /// and what inputs do may change. `problem.h`: the longest of them [s].
+  /// objects. From step to step the length and the guess may be others, and in
+  /// `problem.velocity` what depends on the length: k0, damping, actuators'
+  /// laws, velocities of surfaces, which cliques fly. Trees, bodies, contacts
+  /// and rows stay.
   virtual void Prepare(const StepProblem& problem) {
     static_cast<void>(problem);
   }
@@ -140,10 +149,23 @@ class StepFunction {
   virtual bool takes_cables() const { return true; }
 };
 
+/// @throws CheckpointError for a memory that `function` did not make.
+void CheckMemory(const StepFunction& function, const systems::Value& memory);
+
+/// How often a step that fails is halved, at most, where it may be.
+inline constexpr int kMostHalvings = 6;
+
 /// The contacts that `function` wants to hear of in steps of up to `h` [s] from
 /// (q, v).
-multibody::ContactReach ReachOf(StepFunction* function,
-                                const multibody::Model& model,
-                                const VectorXd& q, const VectorXd& v, double h);
+multibody::ContactReach MakeContactReach(StepFunction* function,
+                                         const multibody::Model& model,
+                                         const VectorXd& q, const VectorXd& v,
+                                         double h);
+
+/// Takes what flies at the middle of a step of `h`, if `function` looks ahead,
+/// in the problem that `builder` has built last.
+void TakeFreeMotion(const StepFunction& function, double h,
+                    multibody::VelocityProblemBuilder* builder,
+                    contact::VelocityProblem* problem);
 
 }  // namespace tactus::integrators

@@ -171,7 +171,7 @@ bool NodalProblemBuilder::IsWithinReach(const JointRow& row) const {
       std::max(std::abs(CalcRate(terms, problem_->v0)),
                std::abs(CalcRate(terms, prediction_->v_smooth())));
   const double reach = 2 * h_ * speed;
-  return row.error - reach <= row.lower || row.error + reach >= row.upper;
+  return !(row.error - reach > row.lower && row.error + reach < row.upper);
 }
 
 void NodalProblemBuilder::AddJointRows() {

@@ -17,7 +17,7 @@ struct LocalClique {
 };
 
 /// The potentials of an island that are functions of joint velocities
-/// (icf_law.h): rows, along sums of them, x = sum_i c_i v_i, whose Hessian is
+/// (law.h): rows, along sums of them, x = sum_i c_i v_i, whose Hessian is
 /// l'' c c', and actuators of one velocity, x = v_i.
 class IcfJoints {
  public:

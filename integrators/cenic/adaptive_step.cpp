@@ -38,12 +38,11 @@ struct AdaptiveStep::Work {
   Work(const Diagram& which, const AdaptiveStep& owner, Statistics* statistics)
       : stepping(which, statistics, owner.external_),
         at_start(stepping.plant(), owner.first_.get()),
-        attempt(MakeStepScheme(owner.scheme_, &stepping, owner.second_.get())) {
-  }
+        scheme(MakeStepScheme(owner.scheme_, &stepping, owner.second_.get())) {}
 
   DiagramStepping stepping;
   StepOrigin at_start;
-  std::unique_ptr<StepScheme> attempt;
+  std::unique_ptr<StepScheme> scheme;
   VectorXd x0, x1, x_fine, x_hat;
 };
 
@@ -58,6 +57,10 @@ AdaptiveStep::AdaptiveStep(const MakeFunction& make,
       second_(make()) {
   Require(first_ != nullptr && second_ != nullptr,
           "AdaptiveStep needs step functions");
+  Require(first_->is_of_first_order(),
+          std::string(first_->name()) +
+              " cannot be put under error control by step doubling: it is not "
+              "a one-step method of first order");
   Require(scheme_ != Scheme::kTrapezoid ||
               dynamic_cast<const IcfStep*>(first_.get()) != nullptr,
           "the trapezoid scheme knows the force law of icf alone; choose "
@@ -83,6 +86,10 @@ void AdaptiveStep::Initialize(const Diagram& diagram, Context* context) {
                .scheme = {first_->MakeMemory(), second_->MakeMemory()}});
   }
   memory.get<Memory>().size.Check();
+  for (const systems::Value* own : {&memory.get<Memory>().scheme.first,
+                                    &memory.get<Memory>().scheme.second}) {
+    CheckMemory(*first_, *own);
+  }
 }
 
 // A start that is not finite is left to the first step, which names it.
@@ -91,7 +98,7 @@ void AdaptiveStep::RequireSupported(Context* context) {
   std::string what;
   w.stepping.Split(context->continuous_state(), &w.at_start.x);
   if (w.stepping.Prepare(*context, 0, &w.at_start, &what))
-    w.attempt->RequireSupported(w.at_start.problem);
+    w.scheme->RequireSupported(w.at_start.problem);
 }
 
 StepSize* AdaptiveStep::FindStepSize(Context* context) const {
@@ -111,7 +118,7 @@ void AdaptiveStep::PrepareAttempts(double h_longest, Context* context) {
   std::string what;
   if (!w.stepping.Prepare(*context, h_longest, &w.at_start, &what))
     Fail(h_longest, what, context);
-  w.attempt->Begin(w.at_start);
+  w.scheme->Begin(w.at_start);
 }
 
 // The error is | x_fine - x_hat |, or what all steps share; a rejection names
@@ -120,20 +127,20 @@ Attempt AdaptiveStep::MakeAttempt(double h, Context* context) {
   Work& w = *work_;
   const double accuracy = error_control().accuracy;
   Attempt attempt;
-  if (!w.attempt->Attempt(h, &w.at_start,
-                          &context->integrator_memory().get<Memory>().scheme,
-                          context, &attempt.what)) {
+  if (!w.scheme->Attempt(h, &w.at_start,
+                         &context->integrator_memory().get<Memory>().scheme,
+                         context, &attempt.what)) {
     attempt.outcome = Attempt::Outcome::kNotFinite;
     return attempt;
   }
-  w.stepping.Join(w.attempt->refined(), &w.x_fine);
-  w.stepping.Join(w.attempt->comparison(), &w.x_hat);
+  w.stepping.Join(w.scheme->refined(), &w.x_fine);
+  w.stepping.Join(w.scheme->comparison(), &w.x_hat);
   const DiagramError error = norm().Calc(w.x_hat, w.x_fine);
   attempt.error = error.error;
   if (error.error > accuracy)
     attempt.what = "the error of " + norm().Describe(error) + " is too large";
   const double shared =
-      w.attempt->CalcSharedError(w.at_start) / error_control().length_scale;
+      w.scheme->CalcSharedError(w.at_start) / error_control().length_scale;
   if (shared > accuracy && !(error.error > shared))
     attempt.what = "an impact is not resolved";
   if (shared > attempt.error) attempt.error = shared;
@@ -142,9 +149,9 @@ Attempt AdaptiveStep::MakeAttempt(double h, Context* context) {
 
 void AdaptiveStep::FinishStep(double t1, Context* context) {
   Work& w = *work_;
-  w.stepping.Join(w.attempt->solution(), &w.x1);
+  w.stepping.Join(w.scheme->solution(), &w.x1);
   context->SetTimeAndContinuousState(t1, w.x1);
-  w.attempt->Record(t0(), t1, context);
+  w.scheme->Record(t0(), t1, context);
   mutable_statistics().AddContacts(w.at_start.problem);
 }
 

@@ -16,7 +16,7 @@ double CalcTolerance(const CenicOptions& options) {
   return std::max(options.kappa * options.accuracy, 1e-12);
 }
 
-AdaptiveStep::MakeFunction MakeConvexStep(const CenicOptions& options) {
+AdaptiveStep::MakeFunction MakeIcfStep(const CenicOptions& options) {
   Require(options.kappa > 0, "kappa must be positive");
   return [step = IcfStepOptions{.tolerance = CalcTolerance(options),
                                 .hessian_reuse = options.hessian_reuse,
@@ -34,7 +34,8 @@ AdaptiveStepOptions AdaptiveOptionsOf(const CenicOptions& options) {
                       .h_min = options.h_min,
                       .first_step = options.first_step,
                       .error_norm = options.error_norm,
-                      .length_scale = options.length_scale},
+                      .length_scale = options.length_scale,
+                      .stop = options.stop},
           .scheme = options.scheme,
           .external = options.external};
 }
@@ -42,7 +43,7 @@ AdaptiveStepOptions AdaptiveOptionsOf(const CenicOptions& options) {
 }  // namespace
 
 Cenic::Cenic(const CenicOptions& options)
-    : AdaptiveStep(MakeConvexStep(options), AdaptiveOptionsOf(options)),
+    : AdaptiveStep(MakeIcfStep(options), AdaptiveOptionsOf(options)),
       options_(options) {}
 
 }  // namespace tactus::integrators

@@ -5,8 +5,8 @@
 
 namespace tactus::integrators {
 
-/// How CENIC makes a step, and a second solution to tell its error by, out of
-/// convex ICF steps.
+/// How AdaptiveStep, and so CENIC, makes a step out of those of a step
+/// function, and a second solution to tell its error by.
 enum class Scheme {
   kExtrapolated,  ///< Second order, L-stable: step doubling, extrapolated.
   kStepDoubling,  ///< First order: [Kurtz25], section V-A.

@@ -151,6 +151,7 @@ bool DoubledStep::Attempt(double h, StepOrigin* start, SchemeMemory* memory,
 // in its halves. What is extrapolated flies if its error is all of second
 // order.
 void DoubledStep::FindFlying(double h, StepOrigin* origin) const {
+  if (!origin->function->looks_ahead()) return;
   origin->builder.FindFlying(h, &origin->problem);
   if (extrapolate_) origin->builder.GroundDriven(&origin->problem);
   for (std::size_t c = 0; c < origin->problem.cliques.size(); ++c) {

@@ -16,10 +16,10 @@ void TrapezoidStep::RequireSupported(const VelocityProblem& problem) const {
   const auto is_limited = [](const multibody::Joint& joint) {
     return std::isfinite(joint.max_angle);  // no row at some configurations
   };
-  const auto is_dry_friction = [](const contact::JointRow& row) {
-    return row.law == contact::RowLaw::Law::kDryFriction;
+  const auto is_joint_friction = [](const contact::JointRow& row) {
+    return row.law == contact::RowLaw::Law::kDryFriction && row.num_terms == 1;
   };
-  Require(std::ranges::all_of(problem.joint_rows, is_dry_friction) &&
+  Require(std::ranges::all_of(problem.joint_rows, is_joint_friction) &&
               problem.constraints.empty() &&
               std::ranges::none_of(stepping_->model().joints(), is_limited),
           "the trapezoid scheme takes no joint limits, locks, couplers, "

@@ -38,6 +38,8 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   bool takes_cables() const override { return false; }
   /// A step of any other length may follow: forces act for the mean of both.
   bool allows_shorter_steps() const override { return true; }
+  /// It knows the step before, too.
+  bool is_of_first_order() const override { return false; }
   /// What can meet within the step: 2 h times the greatest speed of what moves,
   /// and as much as gravity adds; what kappa keeps apart at rest; at least 1
   /// mm.

@@ -66,8 +66,8 @@ void GroundTouching(double h, const Vector3d& gravity,
   }
 }
 
-// What sums of velocities act on, tendons, couplers and locks; not a joint's
-// own limits and dry friction, which are of one.
+// What tendons, couplers and locks act on does not fly; limits and dry friction
+// of one coordinate do not ground it.
 void GroundTied(VelocityProblem* problem) {
   const auto ground = [&](std::span<const contact::JointTerm> terms) {
     for (const contact::JointTerm& term : terms) {

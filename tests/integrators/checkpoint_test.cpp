@@ -146,7 +146,10 @@ TEST_CASE("Checkpoint: numbers that stand for nothing -> refused") {
     CHECK_THROWS_WITH(Restore(checkpoint, &simulator), Catch::Contains(what));
     CHECK(Save(simulator) == whole);
   };
-  const std::size_t memory = FindEnd(whole, "Cenic::Memory");
+  const std::string name = Bytes(std::uint64_t{5}) + "cenic";
+  const std::size_t memory =
+      FindEnd(whole, "AdaptiveStep::Memory") + name.size();
+  REQUIRE(whole.substr(memory - name.size(), name.size()) == name);
   REQUIRE(Read<double>(whole, memory) > 0);  // h_ideal
 
   std::string spoilt = whole;

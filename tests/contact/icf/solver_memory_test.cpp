@@ -277,6 +277,7 @@ TEST_CASE("ICF solver: the order of contacts does not matter") {
       shuffled.points.insert(shuffled.points.end(), points.begin(),
                              points.end());
     }
+    random.Shuffle(&shuffled.joint_rows);
     random.Shuffle(&shuffled.actuators);
     const Result a = Solve(problem, h), b = Solve(shuffled, h);
     CHECK(ScaledDistance(problem, a.v, b.v) <= 1e-10);

@@ -2,6 +2,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "integrators/penalty_step.h"
 #include "integrators/test_diagrams.h"
@@ -10,6 +12,8 @@
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/cond_step.h"
+#include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/systems/simulator.h"
 
@@ -17,6 +21,7 @@ namespace tactus::integrators {
 namespace {
 
 using Catch::Matchers::Contains;
+using contact::CondOptions;
 using systems::Simulator;
 using test::PenaltyStep;
 using test::PlantDiagram;
@@ -65,30 +70,87 @@ TEST_CASE("Adaptive steps: any step function -> the error that is asked for") {
   }
 }
 
-TEST_CASE("Adaptive steps: of ICF -> CENIC, to the last bit") {
+// A cube that turns and falls 0.2 m onto the ground.
+PlantDiagram MakeFallingCube() {
   PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
   cube.plant->SetPositions(&cube.context,
                            (VectorXd(7) << 0, 0, 0.3, 1, 0, 0, 0).finished());
   cube.plant->SetVelocities(&cube.context,
                             (VectorXd(6) << 1, 2, 0, 0.5, 0, 0).finished());
-  const auto advance = [&](auto reset) {
-    Simulator simulator(*cube.diagram, cube.context);
-    reset(&simulator);
-    simulator.AdvanceTo(0.5);
-    return VectorXd(simulator.context().continuous_state());
-  };
-  const VectorXd cenic = advance([](Simulator* simulator) {
-    simulator->reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-3});
-  });
-  const VectorXd adaptive = advance([](Simulator* simulator) {
-    simulator->reset_integrator<AdaptiveStep>(
-        [] {
-          return std::make_unique<IcfStep>(IcfStepOptions{.tolerance = 1e-6});
+  return cube;
+}
+
+// What CENIC's options say of Newton's method is IcfStep's.
+TEST_CASE("Adaptive steps: of ICF -> CENIC, to the last bit") {
+  const PlantDiagram cube = MakeFallingCube();
+  using solvers::LineSearchStart;
+  const CenicOptions variants[] = {
+      {},
+      {.kappa = 1e-6},
+      {.hessian_reuse = 0},
+      {.factor_method = solvers::FactorMethod::kDense},
+      {.line_search_start = LineSearchStart::kUnit}};
+  std::vector<std::pair<long, long>> efforts;
+  for (const CenicOptions& options : variants) {
+    Simulator one(*cube.diagram, cube.context);
+    const auto& cenic = one.reset_integrator<Cenic>(options);
+    one.AdvanceTo(0.5);
+    Simulator other(*cube.diagram, cube.context);
+    const auto& adaptive = other.reset_integrator<AdaptiveStep>(
+        [&] {
+          return std::make_unique<IcfStep>(
+              IcfStepOptions{.tolerance = 1e-3 * options.kappa,
+                             .hessian_reuse = options.hessian_reuse,
+                             .line_search_start = options.line_search_start,
+                             .factor_method = options.factor_method});
         },
         With(1e-3));
-  });
-  CHECK(cenic == adaptive);
-  CHECK(cenic[2] < 0.1);  // It has landed.
+    other.AdvanceTo(0.5);
+    CHECK(one.context().continuous_state() ==
+          other.context().continuous_state());
+    CHECK(cube.plant->positions(one.context())[2] < 0.1);  // It has landed.
+    const Statistics &a = cenic.statistics(), &b = adaptive.statistics();
+    CHECK(a.steps == b.steps);
+    CHECK(a.newton_iterations == b.newton_iterations);
+    CHECK(a.factorizations == b.factorizations);
+    CHECK(a.line_search_iterations == b.line_search_iterations);
+    efforts.emplace_back(a.newton_iterations + a.line_search_iterations,
+                         a.factorizations);
+  }
+  for (const int i : {1, 2, 4}) CHECK(efforts[i] != efforts[0]);
+}
+
+// ComFree's law is another at each length of step, so that there is nothing to
+// converge to; but what lands rests, and stays out of the ground.
+TEST_CASE("Adaptive steps: a landing under ComFree -> rest on the ground") {
+  const PlantDiagram cube = MakeFallingCube();
+  Simulator simulator(*cube.diagram, cube.context);
+  const auto& method =
+      simulator.reset_integrator<AdaptiveStep>(Make<ComFreeStep>(), With(1e-3));
+  simulator.AdvanceTo(2);
+  CHECK(cube.plant->positions(simulator.context())[2] ==
+        Approx(0.05).margin(2e-3));
+  CHECK(cube.plant->velocities(simulator.context()).norm() < 1e-2);
+  CHECK(method.statistics().rejected_steps > 0);
+}
+
+// Its positions move at the velocity of the end, so that what turns in space is
+// of first order, and is not to be taken for flight at the middle of the step.
+TEST_CASE("Adaptive steps: what does not look ahead -> no flight") {
+  const PlantDiagram tumble = test::MakeTumble();
+  const VectorXd truth = Reference(tumble, 0.5);
+  double last = 1;
+  for (const double accuracy : {1e-3, 1e-5}) {
+    Simulator simulator(*tumble.diagram, tumble.context);
+    simulator.reset_integrator<AdaptiveStep>(Make<PenaltyStep>(),
+                                             With(accuracy));
+    simulator.AdvanceTo(0.5);
+    const double error =
+        (simulator.context().continuous_state() - truth).norm();
+    INFO(error << " at " << accuracy);
+    CHECK(error < last / 20);
+    last = error;
+  }
 }
 
 // A method that fails for steps longer than it likes.
@@ -122,9 +184,10 @@ TEST_CASE("Adaptive steps: a step that fails -> a tenth of it, or the end") {
   Simulator simulator(*swing.diagram, swing.context);
   const auto& method =
       simulator.reset_integrator<AdaptiveStep>(make(0.02), loose);
-  simulator.AdvanceTo(0.01);  // at first, 0.1 is tried
+  simulator.AdvanceTo(0.5);  // 0.1 is tried at first
   CHECK(method.statistics().failed_solves >= 1);
   CHECK(method.statistics().rejected_steps >= 1);
+  CHECK(method.statistics().step_min == Approx(0.01));
   CHECK(method.statistics().step_max <= 0.02);
 
   Simulator stuck(*swing.diagram, swing.context);
@@ -142,10 +205,49 @@ TEST_CASE("Adaptive steps: the trapezoid of what is not ICF -> refused") {
   CHECK_NOTHROW(AdaptiveStep(Make<IcfStep>(), options));
 }
 
-TEST_CASE("Adaptive steps: what the method does not take -> refused by name") {
+TEST_CASE("Adaptive steps: methods that do not double -> refused by name") {
+  CHECK_THROWS_WITH(AdaptiveStep(Make<DojoStep>()), Contains("dojo"));
+  const auto midpoint = [] {
+    return std::make_unique<CondStep>(CondOptions{.theta = 0.5});
+  };
+  CHECK_THROWS_WITH(AdaptiveStep(midpoint), Contains("cond"));
+  CHECK_NOTHROW(AdaptiveStep(Make<CondStep>()));
   CHECK_THROWS_AS(AdaptiveStep([] { return nullptr; }), std::invalid_argument);
   CHECK_THROWS_AS(AdaptiveStep(Make<IcfStep>(), With(-1)),
                   std::invalid_argument);
+}
+
+TEST_CASE("Adaptive steps: asked to stop -> no further attempt") {
+  const PlantDiagram swing = test::MakeSwing();
+  int asked = 0;
+  const solvers::StopRequest stop = [&] {
+    return ++asked > 3;
+  };
+  AdaptiveStepOptions options = With(1e-5);
+  options.control.stop = &stop;
+  Simulator simulator(*swing.diagram, swing.context);
+  simulator.reset_integrator<AdaptiveStep>(Make<ComFreeStep>(), options);
+  CHECK_THROWS_AS(simulator.AdvanceTo(1), solvers::Stopped);
+  CHECK(asked == 4);
+}
+
+// The rest of a run from a copy of its context has the bits of the whole.
+TEST_CASE("Adaptive steps: of impulses that are remembered -> resumed") {
+  const PlantDiagram cube = MakeFallingCube();
+  Simulator whole(*cube.diagram, cube.context);
+  whole.reset_integrator<AdaptiveStep>(Make<PgsStep>(), With(1e-3));
+  whole.AdvanceTo(0.4);
+  Simulator rest(*cube.diagram, whole.context());
+  rest.reset_integrator<AdaptiveStep>(Make<PgsStep>(), With(1e-3));
+  whole.AdvanceTo(0.6);
+  rest.AdvanceTo(0.6);
+  CHECK(whole.context().continuous_state() ==
+        rest.context().continuous_state());
+
+  // What another method left is not taken up.
+  Simulator other(*cube.diagram, whole.context());
+  other.reset_integrator<AdaptiveStep>(Make<ComFreeStep>(), With(1e-3));
+  CHECK_NOTHROW(other.AdvanceTo(0.7));
 }
 
 }  // namespace
