@@ -132,8 +132,9 @@ void RequireUsed(const Arguments& arguments, const Choice& choice) {
   of_impacts(!impacts.only.empty(), "--only");
   of_impacts(!impacts.schemes.empty(), "--scheme");
   of_impacts(!impacts.tosses.empty(), "--tosses");
-  require(arguments.Names("dojo"), !arguments.robots.empty(), "--robots",
-          "the benchmark dojo");
+  require(arguments.Names("dojo") || arguments.Names("meshes"),
+          !arguments.robots.empty(), "--robots",
+          "the benchmarks dojo and meshes");
   require(!choice.benchmarks.empty(), arguments.threads.has_value(),
           "--threads", "benchmarks; figures, tables and matrices use one");
 }
@@ -211,7 +212,8 @@ void AddSuiteOptions(CLI::App* command, Arguments* arguments) {
       ->type_name("FILE");
   command
       ->add_option("--robots", arguments->robots,
-                   "The models of Dojo's examples, for dojo")
+                   "Models: of Dojo's examples for dojo, of MuJoCo's "
+                   "menagerie for meshes")
       ->type_name("FOLDER");
   command
       ->add_option("--out", arguments->out,

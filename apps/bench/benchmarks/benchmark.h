@@ -22,7 +22,9 @@ struct BenchOptions {
   int threads = 1;     ///< Where a benchmark uses more.
   bool quick = false;  ///< Fewer and smaller cases.
   ImpactsOptions impacts = {};
-  std::string robots = {};  ///< Dojo's example models, if there are any.
+  /// Example models, if there are any: Dojo's for `dojo`, MuJoCo's menagerie
+  /// for `meshes`.
+  std::string robots = {};
 };
 
 /// A measurement, as Markdown, with published values beside ours.
@@ -63,8 +65,8 @@ std::string BenchStiffGains(const BenchOptions& options);
 /// Piles apart, solved on 1, 2, 4, ... threads: speed-up, and the same bits.
 std::string BenchIslands(const BenchOptions& options);
 
-/// Eight convex meshes in a bin, by their number of vertices, with MuJoCo
-/// beside.
+/// Eight convex meshes in a bin, by their number of vertices, and robots whose
+/// links are meshes, with MuJoCo beside.
 std::string BenchMeshes(const BenchOptions& options);
 
 /// Environments of one model stepped side by side: steps per second.

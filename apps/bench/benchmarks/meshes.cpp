@@ -1,4 +1,6 @@
-// Convex meshes in a bin: what they cost by their number of vertices.
+// Convex meshes: what they cost in a bin, by their number of vertices, and as
+// the links of robots.
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
@@ -80,21 +82,25 @@ struct Runs {
   }
 };
 
-std::string MakeRow(int num_vertices, const BenchOptions& options) {
-  const TemporaryFolder folder;
-  const std::string model = folder / "bin.xml";
-  std::ofstream(model) << MakeBin(num_vertices);
-  const std::vector<std::string> common = {
-      model, "--step", "0.002", "--duration", options.quick ? "0.2" : "1"};
-  Runs own{"tactus", {"run"}}, mujoco{"tactus-peer-mujoco", common};
-  own.arguments.insert(own.arguments.end(), common.begin(), common.end());
+constexpr const char* kColumns =
+    "ICF, us per step | contacts | MuJoCo 2.2.2, us per step | contacts | ratio "
+    "|\n|---|---|---|---|---|---|\n";
+
+/// A model and where it starts, as both programs take it.
+std::string MakeRow(const std::string& name, std::vector<std::string> model,
+                    const BenchOptions& options) {
+  model.insert(model.end(), {"--step", "0.002", "--duration",
+                             options.quick ? "0.2" : "1"});
+  Runs own{"tactus", {"run"}}, mujoco{"tactus-peer-mujoco", model};
+  own.arguments.insert(own.arguments.end(), model.begin(), model.end());
   own.arguments.insert(own.arguments.end(), {"--integrator", "icf", "--quiet"});
+  mujoco.arguments.push_back("--strip-unknown");
   for (int i = 0; i < options.repeats; ++i) {
     own.RunOnce();
     mujoco.RunOnce();
   }
-  std::string row = fmt::format("| {} |{}{}", num_vertices, own.MakeCells(),
-                                mujoco.MakeCells());
+  std::string row =
+      fmt::format("| {} |{}{}", name, own.MakeCells(), mujoco.MakeCells());
   if (own.problem.empty() && mujoco.problem.empty()) {
     row += fmt::format(" {:.2f} |\n",
                        Median(own.microseconds) / Median(mujoco.microseconds));
@@ -104,6 +110,29 @@ std::string MakeRow(int num_vertices, const BenchOptions& options) {
   return row;
 }
 
+std::string MakeBinRow(int num_vertices, const BenchOptions& options) {
+  const TemporaryFolder folder;
+  const std::string model = folder / "bin.xml";
+  std::ofstream(model) << MakeBin(num_vertices);
+  return MakeRow(std::to_string(num_vertices), {model}, options);
+}
+
+// At zero angles some of the Panda's links overlap by centimetres.
+std::string BenchRobots(const BenchOptions& options) {
+  if (options.robots.empty())
+    return "\n## Robots\n\nLeft out: no models (--robots).\n";
+  const std::filesystem::path folder = options.robots;
+  const std::string panda = folder / "franka_emika_panda" / "panda.xml";
+  const std::string g1 = folder / "unitree_g1" / "g1.xml";
+  return fmt::format(
+      "\n## Robots, the meshes of their links in contact\n\n| robot | {}"
+      "{}{}{}",
+      kColumns, MakeRow("Panda, zero angles", {panda}, options),
+      MakeRow("Panda, keyframe", {panda, "--keyframe", "home"}, options),
+      MakeRow("G1, standing", {g1, "--keyframe", "stand", "--ground"},
+              options));
+}
+
 }  // namespace
 
 std::string BenchMeshes(const BenchOptions& options) {
@@ -111,15 +140,13 @@ std::string BenchMeshes(const BenchOptions& options) {
       "# Eight convex meshes in a bin, steps of 2 ms\n\n"
       "Hulls of random points on ellipsoids of 12, 10 and 8 cm fall into a bin "
       "of planes; ICF, and MuJoCo as it comes. Medians of {} runs that "
-      "alternate.\n\n"
-      "| vertices | ICF, us per step | contacts | MuJoCo 2.2.2, us per step | "
-      "contacts | ratio |\n|---|---|---|---|---|---|\n",
-      options.repeats);
+      "alternate.\n\n| vertices | {}",
+      options.repeats, kColumns);
   for (const int num_vertices : {10, 100, 1000}) {
     if (options.quick && num_vertices > 100) break;
-    text += MakeRow(num_vertices, options);
+    text += MakeBinRow(num_vertices, options);
   }
-  return text;
+  return text + BenchRobots(options);
 }
 
 }  // namespace tactus::apps
