@@ -79,9 +79,10 @@ class ConvexSolid {
                       const Visitor& visit) const;
   /// Calls visit(face) for the faces of a polytope that look at a reference
   /// face, their normals opposite to its within an angle of this cosine, and
-  /// reach into the prism below it; and maybe for others.
+  /// reach into the prism below it, by more than `depth`; and maybe for others.
+  /// It returns by how much they are to reach into it from then on.
   template <class Visitor>
-  void VisitFacesIn(const Face& reference, double cosine,
+  void VisitFacesIn(const Face& reference, double cosine, double depth,
                     const Visitor& visit) const;
   void MakeFace(int face, Role role, OwnedFace* owned) const;
   /// How far a polytope's face reaches below the plane of a reference face.
@@ -117,7 +118,7 @@ void ConvexSolid::VisitFacesNear(const Vector3d& x, double depth,
 
 template <class Visitor>
 void ConvexSolid::VisitFacesIn(const Face& reference, double cosine,
-                               const Visitor& visit) const {
+                               double depth, const Visitor& visit) const {
   if (const auto* hull = std::get_if<const ConvexHull*>(&shape_)) {
     const Matrix3d R_GF = X_FG_.linear().transpose();
     const auto xy = reference.axes.leftCols<2>();
@@ -133,16 +134,17 @@ void ConvexSolid::VisitFacesIn(const Face& reference, double cosine,
     }
     const FaceTree::Prism prism{R_GF * reference.normal(),
                                 R_GF * (reference.origin - X_FG_.translation()),
-                                std::sqrt(radius2)};
+                                std::sqrt(radius2), depth};
     // The prism is in the disc's; a face beyond one of its sides is not in it.
     return (*hull)->face_tree().VisitIn(prism, cosine, [&](int face) {
       const HullFace& f = (*hull)->faces()[face];
       const Vector2d center =
           xy.transpose() * (X_FG_.linear() * (f.origin - prism.center));
       for (const PolygonCorner& side : reference.corners) {
-        if (side.edge_normal.dot(center - side.p) > f.radius) return;
+        if (side.edge_normal.dot(center - side.p) > f.radius) return depth;
       }
-      visit(face);
+      depth = visit(face);
+      return depth;
     });
   }
   for (int face = 0; face < num_faces(); ++face) visit(face);

@@ -7,6 +7,7 @@ namespace {
 
 constexpr double kLeastShare = 1e-9;
 constexpr double kLeastCosine = 0.075;  ///< To the power of 8, the least share.
+constexpr int kFewFaces = 6;            ///< Of a box.
 
 /// Points of one reference face, those at the same place joined.
 class JoinedPoints {
@@ -44,42 +45,54 @@ class JoinedPoints {
 PolytopeContact::PolytopeContact(const Face& reference,
                                  const ConvexSolid& polytope)
     : reference_(reference), polytope_(polytope) {
-  const Vector3d n = reference.normal();
-  polytope.VisitFacesIn(reference, kLeastCosine, [&](int j) {
-    const double cosine = -polytope.FacePlane(j).normal.dot(n);
-    if (cosine < kLeastCosine || num_candidates_ == kMaxFaces) return;
-    if (polytope.DepthOfFace(j, reference) <= 0.5 * deepest_) return;
-    ConvexSolid::OwnedFace incident;
-    polytope.MakeFace(j, ConvexSolid::Role::kIncident, &incident);
-    const FaceContact contact(reference, incident.face);
-    const double depth = contact.deepest();
-    if (!(depth > 0.5 * deepest_)) return;
-    deepest_ = std::max(deepest_, depth);
-    const double square = cosine * cosine, fourth = square * square;
-    candidates_[num_candidates_++] = {j, fourth * fourth, depth,
-                                      contact.CalcBreadth()};
+  double least = CalcLeastDepth();
+  polytope.VisitFacesIn(reference, kLeastCosine, least, [&](int j) {
+    Try(j, &least);
+    return least;
   });
+}
+
+// Half the depth of the face at the lowest corner that looks at the reference
+// face most: any face that is less deep has no share. Few faces are not worth
+// the question.
+double PolytopeContact::CalcLeastDepth() const {
+  if (polytope_.num_faces() <= kFewFaces) return 0;
+  const int facing = polytope_.FindFaceAlong(-reference_.normal());
+  if (CalcCosine(facing) < kLeastCosine) return 0;
+  return 0.5 * Candidate(reference_, polytope_, facing).contact.deepest();
+}
+
+double PolytopeContact::CalcCosine(int j) const {
+  return -polytope_.FacePlane(j).normal.dot(reference_.normal());
+}
+
+void PolytopeContact::Try(int j, double* least) {
+  const double cosine = CalcCosine(j);
+  if (cosine < kLeastCosine || candidates_.size() == kMaxFaces) return;
+  if (polytope_.DepthOfFace(j, reference_) <= *least) return;
+  Candidate& candidate = candidates_.emplace_back(reference_, polytope_, j);
+  candidate.cosine = cosine;
+  const double depth = candidate.contact.deepest();
+  if (depth > *least) {
+    deepest_ = std::max(deepest_, depth);
+    *least = std::max(*least, 0.5 * depth);
+  } else {
+    candidates_.pop_back();
+  }
 }
 
 double PolytopeContact::CalcShares(Shares* share) const {
   double total = 0;
-  for (int i = 0; i < num_candidates_; ++i) {
-    const double x = std::max(0.0, 2 * candidates_[i].depth / deepest_ - 1);
-    (*share)[i] = x * x * candidates_[i].alignment;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    const Candidate& candidate = candidates_[i];
+    const double x =
+        std::max(0.0, 2 * candidate.contact.deepest() / deepest_ - 1);
+    const double square = candidate.cosine * candidate.cosine;
+    const double fourth = square * square;
+    (*share)[i] = x * x * (fourth * fourth);
     total += (*share)[i];
   }
   return total;
-}
-
-void PolytopeContact::AlignBins(const Shares& share,
-                                DirectionBins* bins) const {
-  for (int i = 0; i < num_candidates_; ++i) {
-    if (share[i] == 0) continue;
-    ConvexSolid::OwnedFace incident;
-    polytope_.MakeFace(candidates_[i].face, ConvexSolid::Role::kIncident,
-                       &incident);
-    bins->Align(incident.face, share[i]);
-  }
 }
 
 double PolytopeContact::Write(double weight, double depth,
@@ -95,17 +108,16 @@ double PolytopeContact::Write(double weight, double depth,
   };
   // As many as a box on four corners has are kept as they are.
   const bool has_few =
-      polytope_.num_faces() <= 6 && reference_.corners.size() <= 4;
+      polytope_.num_faces() <= kFewFaces && reference_.corners.size() <= 4;
   DirectionBins bins(reference_);
-  if (!has_few) AlignBins(share, &bins);
-  for (int i = 0; i < num_candidates_; ++i) {
+  for (std::size_t i = 0; i < candidates_.size() && !has_few; ++i) {
+    if (share[i] > 0) bins.Align(candidates_[i].incident.face, share[i]);
+  }
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
     if (share[i] < kLeastShare * total) continue;
-    ConvexSolid::OwnedFace incident;
-    polytope_.MakeFace(candidates_[i].face, ConvexSolid::Role::kIncident,
-                       &incident);
-    const double part = scale * share[i] * candidates_[i].breadth;
+    const FaceContact& contact = candidates_[i].contact;
+    const double part = scale * share[i] * contact.CalcBreadth();
     shown += part;
-    const FaceContact contact(reference_, incident.face);
     if (has_few) {
       contact.ForEachPoint(part, add);
     } else {
@@ -122,7 +134,8 @@ void PolytopeContact::WriteApart(double weight, double depth,
   if (!(deepest_ > 0 && writer.least_depth() < 0)) return;
   Shares share;
   CalcShares(&share);
-  const auto end = share.begin() + num_candidates_;
+  const auto end =
+      share.begin() + static_cast<std::ptrdiff_t>(candidates_.size());
   const double largest = *std::max_element(share.begin(), end);
   double total = 0;
   for (auto it = share.begin(); it != end; ++it) {
@@ -131,17 +144,14 @@ void PolytopeContact::WriteApart(double weight, double depth,
   }
   const double scale = weight * std::min(1.0, deepest_ / depth) / total;
   JoinedPoints points(1e-8 * reference_.size);
-  for (int i = 0; i < num_candidates_; ++i) {
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
     if (share[i] == 0) continue;
-    ConvexSolid::OwnedFace incident;
-    polytope_.MakeFace(candidates_[i].face, ConvexSolid::Role::kIncident,
-                       &incident);
-    FaceContact(reference_, incident.face)
-        .ForEachApart(scale * share[i] * candidates_[i].breadth,
-                      writer.least_depth(),
-                      [&](const Vector3d& p, double d, double w) {
-                        points.Add(p, d, w);
-                      });
+    const FaceContact& contact = candidates_[i].contact;
+    contact.ForEachApart(scale * share[i] * contact.CalcBreadth(),
+                         writer.least_depth(),
+                         [&](const Vector3d& p, double d, double w) {
+                           points.Add(p, d, w);
+                         });
   }
   points.Write(writer);
 }

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include <boost/container/static_vector.hpp>
+
 #include "tactus/contact/geometry/narrow_phase/convex_solid.h"
 #include "tactus/contact/geometry/narrow_phase/direction_bins.h"
 #include "tactus/contact/geometry/narrow_phase/face_contact.h"
@@ -22,6 +24,8 @@ namespace tactus::contact {
 class PolytopeContact {
  public:
   PolytopeContact(const Face& reference, const ConvexSolid& polytope);
+  PolytopeContact(const PolytopeContact&) = delete;
+  PolytopeContact& operator=(const PolytopeContact&) = delete;
 
   /// Writes the points that lie in the prism over the reference face, and
   /// returns the part of `weight` that is left over because they are less deep
@@ -34,22 +38,35 @@ class PolytopeContact {
 
  private:
   static constexpr int kMaxFaces = 32;
+
+  struct IncidentFace : ConvexSolid::OwnedFace {
+    IncidentFace(const ConvexSolid& polytope, int j) {
+      polytope.MakeFace(j, ConvexSolid::Role::kIncident, this);
+    }
+  };
+  /// A face j of the polytope and its contact with the reference face.
   struct Candidate {
-    int face{};
-    double alignment{};  ///< (-n_j . n)^8
-    double depth{};
-    double breadth{};
+    Candidate(const Face& reference, const ConvexSolid& polytope, int j)
+        : incident(polytope, j), contact(reference, incident.face) {}
+    Candidate(const Candidate&) = delete;
+    Candidate& operator=(const Candidate&) = delete;
+
+    IncidentFace incident;
+    FaceContact contact;
+    double cosine{};  ///< -n_j . n
   };
 
+  double CalcCosine(int j) const;
+  double CalcLeastDepth() const;
+  /// Takes face j if its depth is more than `least`, which rises to half of it.
+  void Try(int j, double* least);
   using Shares = std::array<double, kMaxFaces>;
   /// Returns the sum of the faces' shares.
   double CalcShares(Shares* share) const;
-  void AlignBins(const Shares& share, DirectionBins* bins) const;
 
   const Face& reference_;
   const ConvexSolid& polytope_;
-  int num_candidates_ = 0;
-  std::array<Candidate, kMaxFaces> candidates_;
+  boost::container::static_vector<Candidate, kMaxFaces> candidates_;
   double deepest_ = 0;
 };
 

@@ -26,7 +26,7 @@ namespace tactus::contact {
 ///
 /// with theta the angle of x - c to m, and a node whose bound is too low is
 /// passed over with all below it. The same cone and the slab do so for faces
-/// that look down, along -u, into a prism: no corner is lower than
+/// that look down, along -u, and reach into a prism: no corner is lower than
 ///
 ///     u . p >= u . c - |u . m| t - |u x m| r.
 ///
@@ -53,16 +53,18 @@ class FaceTree {
           visit);
   }
 
-  /// The points below a disc, whose normal is `up`.
+  /// The points farther than `depth` below a disc, whose normal is `up`.
   struct Prism {
     Vector3d up, center;
     double radius{};
+    double depth = 0;
   };
 
   /// Calls visit(face) for faces that look down, up . n_f < -cosine, and among
-  /// them at least those of which a part is in the prism.
+  /// them at least those of which a part is in the prism. It returns the depth
+  /// of the prism that faces are to be in from then on.
   template <class Visitor>
-  void VisitIn(const Prism& prism, double cosine, const Visitor& visit) const {
+  void VisitIn(Prism prism, double cosine, const Visitor& visit) const {
     const double sine = std::sqrt(1 - cosine * cosine);
     Visit(
         [&](const Node& node) {
@@ -74,7 +76,7 @@ class FaceTree {
           return prism.up.dot(plane.normal) < -cosine &&
                  MayReach(prism, plane.normal, plane.center, plane.radius, 0);
         },
-        visit);
+        [&](int face) { prism.depth = visit(face); });
   }
 
  private:
@@ -112,7 +114,7 @@ class FaceTree {
     const Vector3d d = center - prism.center;
     const double height = prism.up.dot(d), cosine = prism.up.dot(axis);
     const double sine2 = std::max(0.0, 1 - cosine * cosine);
-    const double room = height - std::abs(cosine) * thickness;
+    const double room = height + prism.depth - std::abs(cosine) * thickness;
     const double reach = radius + prism.radius;
     return (room < 0 || room * room < sine2 * radius * radius) &&
            d.squaredNorm() - height * height < reach * reach;

@@ -91,7 +91,10 @@ TEST_CASE("Face tree: a prism -> all that look down into it, each once") {
           RandomDirection(&random), PointAround(hull, &random),
           (i % 4) * 0.2 * hull.half_extents().maxCoeff()};
       std::multiset<int> found;
-      hull.face_tree().VisitIn(prism, 0.3, [&](int f) { found.insert(f); });
+      hull.face_tree().VisitIn(prism, 0.3, [&](int f) {
+        found.insert(f);
+        return prism.depth;
+      });
       const auto is_in = [&](const Vector3d& p) {
         const Vector3d d = p - prism.center;
         return d.dot(prism.up) < 0 && d.cross(prism.up).norm() < prism.radius;
@@ -120,7 +123,10 @@ TEST_CASE("Face tree: a small prism over a fine hull -> few faces") {
   for (int i = 0; i < 100; ++i) {
     const Vector3d up = RandomDirection(&random);
     hull.face_tree().VisitIn({up, -0.999 * up, 0.1}, 0.1,
-                             [&](int) { ++found; });
+                             [&](int) {
+                               ++found;
+                               return 0;
+                             });
   }
   // A cap of height 0.001 holds some four of the 8000; those that a random
   // triangle's circle reaches are some tens.
