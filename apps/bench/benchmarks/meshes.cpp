@@ -83,14 +83,15 @@ struct Runs {
 };
 
 constexpr const char* kColumns =
-    "ICF, us per step | contacts | MuJoCo 2.2.2, us per step | contacts | ratio "
+    "ICF, us per step | contacts | MuJoCo 2.2.2, us per step | contacts | "
+    "ratio "
     "|\n|---|---|---|---|---|---|\n";
 
 /// A model and where it starts, as both programs take it.
 std::string MakeRow(const std::string& name, std::vector<std::string> model,
                     const BenchOptions& options) {
-  model.insert(model.end(), {"--step", "0.002", "--duration",
-                             options.quick ? "0.2" : "1"});
+  model.insert(model.end(),
+               {"--step", "0.002", "--duration", options.quick ? "0.2" : "1"});
   Runs own{"tactus", {"run"}}, mujoco{"tactus-peer-mujoco", model};
   own.arguments.insert(own.arguments.end(), model.begin(), model.end());
   own.arguments.insert(own.arguments.end(), {"--integrator", "icf", "--quiet"});

@@ -55,6 +55,19 @@ Vector3d ConvexSolid::center() const {
   return hull ? X_FG_ * (*hull)->inner_point() : Vector3d(X_FG_.translation());
 }
 
+double ConvexSolid::inner_radius() const {
+  return std::visit(
+      Overloaded{
+          [](const Box* box) { return box->half_extents.minCoeff(); },
+          [](const Cylinder* c) { return std::min(c->radius, c->half_length); },
+          [](const Ellipsoid* e) { return e->radii.minCoeff(); },
+          [](const ConvexHull* hull) {
+            return hull->half_extents().minCoeff();
+          },
+      },
+      shape_);
+}
+
 bool ConvexSolid::is_polytope() const {
   return std::holds_alternative<const Box*>(shape_) ||
          std::holds_alternative<const ConvexHull*>(shape_);

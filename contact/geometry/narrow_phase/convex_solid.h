@@ -44,6 +44,8 @@ class ConvexSolid {
 
   /// A point inside.
   Vector3d center() const;
+  /// Half the least extent along the solid's axes.
+  double inner_radius() const;
   bool is_polytope() const;
   bool is_strictly_convex() const;
   const Cylinder* cylinder() const;

@@ -22,6 +22,9 @@
 //
 //     s_f ~ (1 - x_f)^2,     s_point ~ 1 - (1 - x)^2.
 //
+// Solids that are deep in each other compare o and o_f less a common depth c,
+// see lift.h; else most of their faces would take part.
+//
 // What is left of a face's share where the contact is beside the face goes to
 // the point as well.
 //
@@ -34,7 +37,7 @@ namespace tactus::contact {
 namespace {
 
 constexpr int kMaxFaces = 24;
-constexpr double kRange = 2;  // o_f / o at which a face has no share.
+constexpr double kRange = 2;  // (o_f - c) / (o - c) where a face has no share.
 constexpr double kEndsCountMore = 1.01;
 /// An edge is a line of contact while it is across the normal within this sine.
 constexpr double kAcross = 0.2;
@@ -48,8 +51,14 @@ class GeneralContact {
  public:
   GeneralContact(const ConvexSolid& p, const ConvexSolid& q,
                  const OverlapAxis& axis, ManifoldWriter* writer)
-      : p_(p), q_(q), axis_(axis), least_(axis.overlap), writer_(writer) {
+      : p_(p),
+        q_(q),
+        axis_(axis),
+        size_(std::min(p.inner_radius(), q.inner_radius())),
+        least_(axis.overlap),
+        writer_(writer) {
     if (!(axis.overlap > 0)) TakeAsOverlapping();
+    common_ = CalcCommonDepth(least_, size_);
     FindTip();
   }
 
@@ -76,8 +85,10 @@ class GeneralContact {
   const ConvexSolid& p_;
   const ConvexSolid& q_;
   const OverlapAxis& axis_;
-  // What to add to overlaps, and the least of them then.
-  double lift_ = 0, least_;
+  double size_;
+  // What to add to overlaps, the least of them then, and what of it they have
+  // in common.
+  double lift_ = 0, least_, common_ = 0;
   ManifoldWriter* writer_;
 
   // The line, or point, of each solid that touches along the axis, and where
@@ -119,7 +130,7 @@ void GeneralContact::FindTip() {
 }
 
 void GeneralContact::FindFaces() {
-  const double limit = kRange * least_;
+  const double limit = kRange * (least_ - common_) + common_;
   const auto visit = [&](bool of_p, const Vector3d& near) {
     const ConvexSolid &solid = of_p ? p_ : q_, &other = of_p ? q_ : p_;
     // Of two faces flat on each other, not the end of a cylinder, a mere
@@ -139,8 +150,9 @@ void GeneralContact::FindFaces() {
       const double overlap = overlap_with(last);
       if (overlap >= limit || shares_.size() == kMaxFaces) return;
       faces_[shares_.size()] = {face, of_p};
-      const double room = kRange - overlap / least_;
-      shares_.Add(of_p ? normal : -normal, overlap, room * room);
+      const double own = overlap - common_;
+      const double room = kRange - own / (least_ - common_);
+      shares_.Add(of_p ? normal : -normal, own, room * room);
     });
   };
   visit(true, line_q_.At(crossing_.t));
@@ -160,7 +172,7 @@ double GeneralContact::ShareOut() {
   // A face like the axis takes the point's share, if its own overlap is not
   // much more than the least.
   point = shares_.Absorb(axis_.normal, point / total, [&](int k) {
-    const double room = kRange - shares_.overlap(k) / least_;
+    const double room = kRange - shares_.overlap(k) / (least_ - common_);
     return std::clamp(2 * room, 0.0, 1.0);
   });
   shares_.MergeAlike();
@@ -179,7 +191,7 @@ double GeneralContact::WriteFace(const FaceAxis& axis, double share) const {
     return CylinderContact(reference.face, *cylinder, other.pose())
         .Write(share, least_, writer);
   }
-  const PolytopeContact contact(reference.face, other);
+  const PolytopeContact contact(reference.face, other, size_);
   const double left_over = contact.Write(share, least_, writer);
   contact.WriteApart(FadeApart(share), least_, writer);
   return left_over;

@@ -206,13 +206,14 @@ void Collide(const HalfSpace&, const ConvexMesh& mesh,
   const double overlap = -groups.LowestHeight();
   if (!(overlap > -writer->margin())) return;
   if (!(overlap > 0)) writer->SetApart();
-  const double lift = CalcLift(overlap, mesh.hull->half_extents().minCoeff());
+  const double size = mesh.hull->half_extents().minCoeff();
+  const double lift = CalcLift(overlap, size);
   groups.FindMeans(lift);
   groups.CalcWeights();
   groups.Write(writer);
   if (writer->margin() == 0) return;
   const Face plane = MakePlane(lift);
-  PolytopeContact(plane, ConvexSolid(mesh, X_HM))
+  PolytopeContact(plane, ConvexSolid(mesh, X_HM), size)
       .WriteApart(1, overlap + lift, {plane, true, writer, lift});
 }
 

@@ -21,6 +21,18 @@ inline double CalcLift(double overlap, double size) {
   return -overlap + std::clamp(-0.1 * overlap, 1e-12 * size, 1e-2 * size);
 }
 
+/// What is taken off all depths where those of a contact's faces are compared,
+/// so that of solids deep in each other those count that are as deep as the
+/// deepest, and not half of all:
+///
+///     c = (d - 0.1 L)+ .
+///
+/// @param depth  d, the greatest [m].
+/// @param size  L, a length like the smaller solid's [m].
+inline double CalcCommonDepth(double depth, double size) {
+  return std::max(0.0, depth - 0.1 * size);
+}
+
 /// The weight of points apart where the points that touch have the weight x of
 /// 1: less, and none for the least, which are of faces that look away.
 inline double FadeApart(double x) {

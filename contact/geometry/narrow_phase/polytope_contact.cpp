@@ -43,8 +43,8 @@ class JoinedPoints {
 }  // namespace
 
 PolytopeContact::PolytopeContact(const Face& reference,
-                                 const ConvexSolid& polytope)
-    : reference_(reference), polytope_(polytope) {
+                                 const ConvexSolid& polytope, double size)
+    : reference_(reference), polytope_(polytope), size_(size) {
   double least = CalcLeastDepth();
   polytope.VisitFacesIn(reference, kLeastCosine, least, [&](int j) {
     Try(j, &least);
@@ -52,14 +52,19 @@ PolytopeContact::PolytopeContact(const Face& reference,
   });
 }
 
-// Half the depth of the face at the lowest corner that looks at the reference
-// face most: any face that is less deep has no share. Few faces are not worth
-// the question.
+double PolytopeContact::CalcLeastBeside(double depth) const {
+  const double common = CalcCommonDepth(depth, size_);
+  return 0.5 * (depth - common) + common;
+}
+
+// A bound for what the tree visits: that of the face at the lowest corner that
+// looks at the reference face most. Few faces are not worth the question.
 double PolytopeContact::CalcLeastDepth() const {
   if (polytope_.num_faces() <= kFewFaces) return 0;
   const int facing = polytope_.FindFaceAlong(-reference_.normal());
   if (CalcCosine(facing) < kLeastCosine) return 0;
-  return 0.5 * Candidate(reference_, polytope_, facing).contact.deepest();
+  return CalcLeastBeside(
+      Candidate(reference_, polytope_, facing).contact.deepest());
 }
 
 double PolytopeContact::CalcCosine(int j) const {
@@ -75,18 +80,19 @@ void PolytopeContact::Try(int j, double* least) {
   const double depth = candidate.contact.deepest();
   if (depth > *least) {
     deepest_ = std::max(deepest_, depth);
-    *least = std::max(*least, 0.5 * depth);
+    *least = std::max(*least, CalcLeastBeside(depth));
   } else {
     candidates_.pop_back();
   }
 }
 
 double PolytopeContact::CalcShares(Shares* share) const {
+  const double common = CalcCommonDepth(deepest_, size_);
   double total = 0;
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     const Candidate& candidate = candidates_[i];
-    const double x =
-        std::max(0.0, 2 * candidate.contact.deepest() / deepest_ - 1);
+    const double depth = candidate.contact.deepest() - common;
+    const double x = std::max(0.0, 2 * depth / (deepest_ - common) - 1);
     const double square = candidate.cosine * candidate.cosine;
     const double fourth = square * square;
     (*share)[i] = x * x * (fourth * fourth);
@@ -147,11 +153,9 @@ void PolytopeContact::WriteApart(double weight, double depth,
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     if (share[i] == 0) continue;
     const FaceContact& contact = candidates_[i].contact;
-    contact.ForEachApart(scale * share[i] * contact.CalcBreadth(),
-                         writer.least_depth(),
-                         [&](const Vector3d& p, double d, double w) {
-                           points.Add(p, d, w);
-                         });
+    contact.ForEachApart(
+        scale * share[i] * contact.CalcBreadth(), writer.least_depth(),
+        [&](const Vector3d& p, double d, double w) { points.Add(p, d, w); });
   }
   points.Write(writer);
 }

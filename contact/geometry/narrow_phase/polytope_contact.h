@@ -16,14 +16,17 @@ namespace tactus::contact {
 ///     s_j ~ (2 d_j / d - 1)+^2 (-n_j . n)+^8,
 ///
 /// d_j the greatest depth of face j over the reference face, d the greatest of
-/// all. A face that lies flat has all of it; on an edge or a corner the faces
-/// around it share, so that no choice between them makes the contact jump. The
-/// corner that faces have in common is one point, with the sum of their
-/// weights. Of anything but a box on a face of four corners, the points are
-/// joined to at most eight, see DirectionBins.
+/// all, both less the depth that solids deep in each other have in common, see
+/// lift.h. A face that lies flat has all of it; on an edge or a corner the
+/// faces around it share, so that no choice between them makes the contact
+/// jump. The corner that faces have in common is one point, with the sum of
+/// their weights. Of anything but a box on a face of four corners, the points
+/// are joined to at most eight, see DirectionBins.
 class PolytopeContact {
  public:
-  PolytopeContact(const Face& reference, const ConvexSolid& polytope);
+  /// @param size  a length like the smaller solid's [m].
+  PolytopeContact(const Face& reference, const ConvexSolid& polytope,
+                  double size);
   PolytopeContact(const PolytopeContact&) = delete;
   PolytopeContact& operator=(const PolytopeContact&) = delete;
 
@@ -57,8 +60,10 @@ class PolytopeContact {
   };
 
   double CalcCosine(int j) const;
+  /// The depth up to which a face has no share beside one of this depth.
+  double CalcLeastBeside(double depth) const;
   double CalcLeastDepth() const;
-  /// Takes face j if its depth is more than `least`, which rises to half of it.
+  /// Takes face j if its depth is more than `least`, which rises with it.
   void Try(int j, double* least);
   using Shares = std::array<double, kMaxFaces>;
   /// Returns the sum of the faces' shares.
@@ -66,6 +71,7 @@ class PolytopeContact {
 
   const Face& reference_;
   const ConvexSolid& polytope_;
+  double size_;
   boost::container::static_vector<Candidate, kMaxFaces> candidates_;
   double deepest_ = 0;
 };

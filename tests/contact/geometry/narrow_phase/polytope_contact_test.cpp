@@ -19,7 +19,8 @@ Result LieOn(const Face& face, const ConvexSolid& solid, double depth) {
   const RigidTransform origin = RigidTransform::Identity();
   ManifoldWriter writer(origin, false, 0, &result.points);
   result.left_over =
-      PolytopeContact(face, solid).Write(1, depth, {face, true, &writer});
+      PolytopeContact(face, solid, solid.inner_radius())
+          .Write(1, depth, {face, true, &writer});
   return result;
 }
 

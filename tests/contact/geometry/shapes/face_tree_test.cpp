@@ -89,7 +89,8 @@ TEST_CASE("Face tree: a prism -> all that look down into it, each once") {
     for (int i = 0; i < 200; ++i) {
       const FaceTree::Prism prism{
           RandomDirection(&random), PointAround(hull, &random),
-          (i % 4) * 0.2 * hull.half_extents().maxCoeff()};
+          (i % 4) * 0.2 * hull.half_extents().maxCoeff(),
+          (i % 3) * 0.1 * hull.half_extents().minCoeff()};
       std::multiset<int> found;
       hull.face_tree().VisitIn(prism, 0.3, [&](int f) {
         found.insert(f);
@@ -97,7 +98,8 @@ TEST_CASE("Face tree: a prism -> all that look down into it, each once") {
       });
       const auto is_in = [&](const Vector3d& p) {
         const Vector3d d = p - prism.center;
-        return d.dot(prism.up) < 0 && d.cross(prism.up).norm() < prism.radius;
+        return d.dot(prism.up) < -prism.depth &&
+               d.cross(prism.up).norm() < prism.radius;
       };
       for (int f = 0; f < static_cast<int>(hull.faces().size()); ++f) {
         const HullFace& face = hull.faces()[f];
@@ -114,6 +116,40 @@ TEST_CASE("Face tree: a prism -> all that look down into it, each once") {
   CHECK(needed > 1000);
 }
 
+TEST_CASE(
+    "Face tree: a depth that rises on the way -> fewer faces, deep ones") {
+  Random random(15);
+  for (const ConvexHull& hull : MakeHulls()) {
+    for (int i = 0; i < 50; ++i) {
+      const Vector3d up = RandomDirection(&random);
+      const FaceTree::Prism all{up, hull.center(), 10};
+      const auto depth_of = [&](int f) {
+        double depth = -10;
+        for (const int v : hull.faces()[f].corners)
+          depth = std::max(depth, up.dot(all.center - hull.vertices()[v]));
+        return depth;
+      };
+      std::set<int> found;
+      double deepest = 0;
+      hull.face_tree().VisitIn(all, 0.1, [&](int f) {
+        found.insert(f);
+        deepest = std::max(deepest, depth_of(f));
+        return 0.5 * deepest;
+      });
+      int needed = 0, looking_down = 0;
+      for (int f = 0; f < static_cast<int>(hull.faces().size()); ++f) {
+        if (!(up.dot(hull.faces()[f].normal) < -0.1)) continue;
+        ++looking_down;
+        if (!(depth_of(f) > 0.5 * deepest * (1 + 1e-9))) continue;
+        ++needed;
+        CHECK(found.count(f) == 1);
+      }
+      CHECK(needed > 0);
+      CHECK(static_cast<int>(found.size()) <= looking_down);
+    }
+  }
+}
+
 TEST_CASE("Face tree: a small prism over a fine hull -> few faces") {
   Random random(14);
   std::vector<Vector3d> cloud;
@@ -122,11 +158,10 @@ TEST_CASE("Face tree: a small prism over a fine hull -> few faces") {
   int found = 0;
   for (int i = 0; i < 100; ++i) {
     const Vector3d up = RandomDirection(&random);
-    hull.face_tree().VisitIn({up, -0.999 * up, 0.1}, 0.1,
-                             [&](int) {
-                               ++found;
-                               return 0;
-                             });
+    hull.face_tree().VisitIn({up, -0.999 * up, 0.1}, 0.1, [&](int) {
+      ++found;
+      return 0;
+    });
   }
   // A cap of height 0.001 holds some four of the 8000; those that a random
   // triangle's circle reaches are some tens.
