@@ -153,6 +153,9 @@ void ConvexSolid::FindEdgesAcross(const Vector3d& n_F, double sine,
 Segment ConvexSolid::FindLine(const Vector3d& n_F, double sine) const {
   const Matrix3d R = X_FG_.linear();
   const Vector3d n = R.transpose() * n_F;
+  if (const auto* hull = std::get_if<const ConvexHull*>(&shape_)) {
+    return FindHullLine(**hull, n, sine);
+  }
   const Vector3d tip = SupportInG(n);
   Segment line{X_FG_ * tip, R.col(2), 0};
   double least = sine;
@@ -164,26 +167,32 @@ Segment ConvexSolid::FindLine(const Vector3d& n_F, double sine) const {
     center[axis] = 0;
     line = {X_FG_ * center, R.col(axis), half_length};
   };
-  const auto try_hull = [&](const ConvexHull& hull) {
-    for (const int w : hull.neighbors(hull.FindSupport(n))) {
-      const Vector3d edge = hull.vertices()[w] - tip;
-      const double length = edge.norm();
-      if (std::abs(edge.dot(n)) >= least * length) continue;
-      least = std::abs(edge.dot(n)) / length;
-      line = {X_FG_ * (tip + 0.5 * edge), R * edge / length, 0.5 * length};
-    }
-  };
   std::visit(Overloaded{[&](const Box* box) {
                           for (int i = 0; i < 3; ++i) {
                             try_axis(i, box->half_extents[i]);
                           }
                         },
                         [&](const Cylinder* c) { try_axis(2, c->half_length); },
-                        [](const Ellipsoid*) {},
-                        [&](const ConvexHull* hull) {
-                          try_hull(*hull);
+                        [](const auto*) {
                         }},
              shape_);
+  return line;
+}
+
+Segment ConvexSolid::FindHullLine(const ConvexHull& hull, const Vector3d& n,
+                                  double sine) const {
+  const Matrix3d R = X_FG_.linear();
+  const int v = hull.FindSupport(n);
+  const Vector3d& tip = hull.vertices()[v];
+  Segment line{X_FG_ * tip, R.col(2), 0};
+  double least = sine;
+  for (const int w : hull.neighbors(v)) {
+    const Vector3d edge = hull.vertices()[w] - tip;
+    const double length = edge.norm();
+    if (std::abs(edge.dot(n)) >= least * length) continue;
+    least = std::abs(edge.dot(n)) / length;
+    line = {X_FG_ * (tip + 0.5 * edge), R * edge / length, 0.5 * length};
+  }
   return line;
 }
 

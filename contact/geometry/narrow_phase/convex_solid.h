@@ -98,6 +98,8 @@ class ConvexSolid {
 
  private:
   Vector3d SupportInG(const Vector3d& n_G) const;
+  Segment FindHullLine(const ConvexHull& hull, const Vector3d& n_G,
+                       double sine) const;
   void MakeBoxFace(const Box& box, int face, OwnedFace* owned) const;
   void MakeEnd(const Cylinder& cylinder, int face, Role role,
                OwnedFace* owned) const;

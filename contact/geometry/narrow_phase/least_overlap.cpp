@@ -58,6 +58,8 @@ class GrowingPolytope {
   bool Add(const Vector3d& w);
 
   double size() const { return size_; }
+  /// The support point along the first direction.
+  const Vector3d& first_vertex() const { return vertices_[0]; }
 
  private:
   void AddFacet(int a, int b, int c);
@@ -181,8 +183,7 @@ std::optional<OverlapAxis> Grow(const ConvexSolid& p, const ConvexSolid& q,
   GrowingPolytope<kThick> polytope(p, q, thickness);
   if (!polytope.MakeTetrahedron(n)) return std::nullopt;
   const bool exact = !kThick && p.is_polytope() && q.is_polytope();
-  OverlapAxis best{n, CalcOverlap(p, q, n)};
-  if constexpr (kThick) best.overlap += thickness;
+  OverlapAxis best{n, polytope.first_vertex().dot(n)};
   for (;;) {
     const typename GrowingPolytope<kThick>::Facet facet =
         polytope.LowestFacet();
