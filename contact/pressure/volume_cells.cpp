@@ -2,48 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <string>
+#include <utility>
 
 #include "tactus/common/require.h"
+#include "tactus/contact/pressure/volume/triangle_tree.h"
+#include "tactus/contact/pressure/volume_mesh.h"
 
 namespace tactus::contact {
 namespace {
 
-using Triangle = std::array<Vector3d, 3>;
 using Tetrahedron = std::array<Vector3d, 4>;
 
 constexpr double kFlat = 1e-9;   ///< Volume over the longest edge cubed.
 constexpr double kEqual = 1e-9;  ///< Of distances, over the longest edge.
-
-double CalcSegmentDistance(const Vector3d& x, const Vector3d& a,
-                           const Vector3d& b) {
-  const Vector3d ab = b - a;
-  const double t = std::clamp(ab.dot(x - a) / ab.squaredNorm(), 0.0, 1.0);
-  return (x - a - t * ab).norm();
-}
-
-/// To its plane, where x is above or below the triangle, or to a side.
-double CalcDistance(const Vector3d& x, const Triangle& t) {
-  const Vector3d normal = (t[1] - t[0]).cross(t[2] - t[0]).normalized();
-  bool is_over = true;
-  double distance = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < 3; ++k) {
-    const Vector3d &a = t[k], &b = t[(k + 1) % 3];
-    is_over &= normal.cross(b - a).dot(x - a) >= 0;
-    distance = std::min(distance, CalcSegmentDistance(x, a, b));
-  }
-  return is_over ? std::abs(normal.dot(x - t[0])) : distance;
-}
-
-double CalcDistance(const Vector3d& x, const std::vector<Triangle>& surface) {
-  double distance = std::numeric_limits<double>::infinity();
-  for (const Triangle& t : surface) {
-    distance = std::min(distance, CalcDistance(x, t));
-  }
-  return distance;
-}
 
 std::string NameOf(std::size_t tetrahedron) {
   return "Tetrahedron " + std::to_string(tetrahedron) + " of a volume mesh ";
@@ -75,24 +47,9 @@ Vector3d CalcIncenter(const Tetrahedron& p) {
   return sum / area;
 }
 
-/// Those that bound one tetrahedron.
-std::vector<Triangle> FindSurface(
-    std::span<const Vector3d> vertices,
-    std::span<const std::array<int, 4>> tetrahedra) {
-  std::map<std::array<int, 3>, int> count;
-  for (const auto& t : tetrahedra) {
-    for (int k = 0; k < 4; ++k) {
-      std::array<int, 3> face{t[(k + 1) % 4], t[(k + 2) % 4], t[(k + 3) % 4]};
-      std::sort(face.begin(), face.end());
-      ++count[face];
-    }
-  }
-  std::vector<Triangle> surface;
-  for (const auto& [f, n] : count) {
-    if (n == 1)
-      surface.push_back({vertices[f[0]], vertices[f[1]], vertices[f[2]]});
-  }
-  return surface;
+TriangleMesh FindSurface(std::span<const Vector3d> vertices,
+                         std::span<const std::array<int, 4>> tetrahedra) {
+  return {{vertices.begin(), vertices.end()}, FindBoundary(tetrahedra)};
 }
 
 /// The linear function with the values d at the corners:
@@ -112,11 +69,10 @@ void SetDistances(const Tetrahedron& p, const std::array<double, 4>& d,
 /// Cells whose pressure is still the distance.
 class VolumeCells {
  public:
-  explicit VolumeCells(std::vector<Triangle> surface)
-      : surface_(std::move(surface)) {}
+  explicit VolumeCells(TriangleMesh surface) : surface_(std::move(surface)) {}
 
   double DistanceOf(const Vector3d& x) {
-    const double d = CalcDistance(x, surface_);
+    const double d = surface_.CalcDistance(x);
     deepest_ = std::max(deepest_, d);
     return d;
   }
@@ -153,7 +109,7 @@ class VolumeCells {
   }
 
  private:
-  std::vector<Triangle> surface_;
+  TriangleTree surface_;
   std::vector<ConvexCell> cells_;
   double deepest_ = 0;
 };
@@ -181,8 +137,13 @@ std::vector<ConvexCell> MakeVolumeCells(
     std::span<const Vector3d> vertices,
     std::span<const std::array<int, 4>> tetrahedra, double modulus) {
   RequireValid(vertices, tetrahedra);
-  VolumeCells cells(FindSurface(vertices, tetrahedra));
+  if (tetrahedra.empty()) return {};
+  TriangleMesh surface = FindSurface(vertices, tetrahedra);
   std::vector<double> distances(vertices.size(), -1);
+  for (const auto& triangle : surface.triangles) {
+    for (const int v : triangle) distances[v] = 0;
+  }
+  VolumeCells cells(std::move(surface));
   for (std::size_t i = 0; i < tetrahedra.size(); ++i) {
     Tetrahedron p;
     std::array<double, 4> d;

@@ -1,0 +1,167 @@
+#include "tactus/contact/pressure/volume_mesh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "tactus/common/require.h"
+#include "tactus/contact/pressure/volume/closed_surface.h"
+#include "tactus/contact/pressure/volume/stuffing.h"
+#include "tactus/contact/pressure/volume/wall_thickness.h"
+
+namespace tactus::contact {
+namespace {
+
+constexpr double kCellsAcross = 16;
+/// Of a lattice's layers, which are half an edge apart, walls have three.
+constexpr double kEdgesPerWall = 1.5;
+/// From one attempt to the next.
+constexpr double kRefinement = 0.75;
+/// Of the sides of a box around the solid and the lattice's, in edges: more
+/// than one, and none of them a simple fraction, so that faces of boxes lie in
+/// no layer.
+constexpr double kRoom[] = {2.137, 2.271, 2.193};
+constexpr double kMostCells = 5e7;
+
+struct Extents {
+  Vector3d low, high;
+  double longest() const { return (high - low).maxCoeff(); }
+};
+
+Extents CalcExtents(const TriangleMesh& mesh) {
+  Extents extents{mesh.vertices[0], mesh.vertices[0]};
+  for (const auto& t : mesh.triangles) {
+    for (const int v : t) {
+      extents.low = extents.low.cwiseMin(mesh.vertices[v]);
+      extents.high = extents.high.cwiseMax(mesh.vertices[v]);
+    }
+  }
+  return extents;
+}
+
+/// A cube of the lattice has twelve tetrahedra.
+double EstimateTetrahedra(double volume, double edge) {
+  return 12 * volume / std::pow(edge, 3);
+}
+
+Lattice MakeLattice(const Extents& extents, double edge) {
+  const Vector3d room = edge * Vector3d(kRoom[0], kRoom[1], kRoom[2]);
+  const Vector3d size = (extents.high - extents.low + 2 * room) / edge;
+  Require(size.prod() < kMostCells, "a volume mesh with edges of " +
+                                        std::to_string(edge) +
+                                        " m needs too many cells");
+  return Lattice(extents.low - room, edge,
+                 (size.array().ceil() + 1).cast<int>());
+}
+
+class Mesher {
+ public:
+  Mesher(const TriangleMesh& surface, const VolumeMeshOptions& options)
+      : options_(options),
+        closed_(CloseSurface(surface)),
+        tree_(closed_.mesh),
+        extents_(CalcExtents(closed_.mesh)) {}
+
+  VolumeMesh Run() {
+    if (options_.edge > 0) return Finish(Stuff(options_.edge));
+    double edge = std::min(extents_.longest() / kCellsAcross,
+                           CalcWallThickness(tree_) / kEdgesPerWall);
+    if (options_.max_edge > 0) edge = std::min(edge, options_.max_edge);
+    for (;; edge *= kRefinement) {
+      VolumeMesh mesh = Stuff(edge);
+      const double error = std::abs(CalcVolume(mesh) / closed_.volume - 1);
+      if (has_overlaps_ || error <= options_.max_volume_error)
+        return Finish(std::move(mesh));
+    }
+  }
+
+ private:
+  VolumeMesh Stuff(double edge) {
+    RequireFew(EstimateTetrahedra(closed_.volume, edge) / 2, edge);
+    Stuffing stuffing(&tree_, MakeLattice(extents_, edge));
+    VolumeMesh mesh = stuffing.Run();
+    Require(!stuffing.has_inverted(),
+            "a part of the mesh is inside out: turn its triangles round");
+    Require(!mesh.tetrahedra.empty(),
+            "the mesh is thinner than the edges of its volume mesh, " +
+                std::to_string(edge) + " m");
+    RequireFew(static_cast<double>(mesh.tetrahedra.size()), edge);
+    has_overlaps_ = stuffing.has_overlaps();
+    mesh.edge = edge;
+    return mesh;
+  }
+
+  void RequireFew(double count, double edge) const {
+    Require(count <= options_.max_tetrahedra,
+            "the mesh needs more than " +
+                std::to_string(options_.max_tetrahedra) +
+                " tetrahedra with edges of " + std::to_string(edge) +
+                " m, as fine as its walls, its volume or its resolution hint "
+                "ask for: make it rigid, or use convex parts");
+  }
+
+  VolumeMesh Finish(VolumeMesh mesh) const {
+    mesh.volume = closed_.volume;
+    mesh.num_open = closed_.num_open;
+    mesh.num_holes = closed_.num_holes;
+    return mesh;
+  }
+
+  VolumeMeshOptions options_;
+  ClosedSurface closed_;
+  TriangleTree tree_;
+  Extents extents_;
+  bool has_overlaps_ = false;
+};
+
+}  // namespace
+
+VolumeMesh MakeVolumeMesh(const TriangleMesh& surface,
+                          const VolumeMeshOptions& options) {
+  for (const double edge : {options.edge, options.max_edge}) {
+    Require(edge >= 0 && std::isfinite(edge),
+            "the edges of a volume mesh must be positive");
+  }
+  return Mesher(surface, options).Run();
+}
+
+double CalcVolume(const VolumeMesh& mesh) {
+  double volume = 0;
+  for (const auto& [a, b, c, d] : mesh.tetrahedra) {
+    const Vector3d& o = mesh.nodes[a];
+    volume +=
+        (mesh.nodes[b] - o).cross(mesh.nodes[c] - o).dot(mesh.nodes[d] - o) / 6;
+  }
+  return volume;
+}
+
+std::vector<std::array<int, 3>> FindBoundary(
+    std::span<const std::array<int, 4>> tetrahedra) {
+  // Sorted corners, and the face as it runs.
+  struct Face {
+    std::array<int, 3> key, corners;
+  };
+  std::vector<Face> faces;
+  faces.reserve(4 * tetrahedra.size());
+  for (const auto& [a, b, c, d] : tetrahedra) {
+    for (const std::array<int, 3>& f :
+         std::initializer_list<std::array<int, 3>>{
+             {a, c, b}, {a, b, d}, {b, c, d}, {a, d, c}}) {
+      Face face{f, f};
+      std::ranges::sort(face.key);
+      faces.push_back(face);
+    }
+  }
+  std::ranges::stable_sort(faces, {}, &Face::key);
+  std::vector<std::array<int, 3>> boundary;
+  for (std::size_t i = 0; i < faces.size();) {
+    std::size_t end = i + 1;
+    while (end < faces.size() && faces[end].key == faces[i].key) ++end;
+    if (end == i + 1) boundary.push_back(faces[i].corners);
+    i = end;
+  }
+  return boundary;
+}
+
+}  // namespace tactus::contact
