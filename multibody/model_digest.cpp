@@ -72,6 +72,7 @@ void Add(const Actuator& actuator, Digest* digest) {
 
 struct AddShape {
   Digest* digest;
+  bool by_patches;
   void operator()(const contact::Sphere& s) { digest->Add(s.radius); }
   void operator()(const contact::Box& s) { digest->Add(s.half_extents); }
   void operator()(const contact::Capsule& s) {
@@ -84,6 +85,10 @@ struct AddShape {
   void operator()(const contact::HalfSpace&) {}
   void operator()(const contact::ConvexMesh& s) {
     for (const Vector3d& vertex : s.hull->vertices()) digest->Add(vertex);
+    const contact::TriangleMesh* solid = s.hull->solid();
+    if (!by_patches || solid == nullptr) return;
+    for (const Vector3d& vertex : solid->vertices) digest->Add(vertex);
+    for (const auto& [i, j, k] : solid->triangles) digest->Add(i, j, k);
   }
 };
 
@@ -103,7 +108,9 @@ void Add(const contact::Geometry& geometry, Digest* digest) {
   digest->Add(geometry.name, geometry.body, geometry.X_BG,
               geometry.shape.index());
   Add(geometry.material, digest);
-  std::visit(AddShape{digest}, geometry.shape);
+  const bool by_patches =
+      geometry.material.compliance.kind != contact::Compliance::Kind::kPoint;
+  std::visit(AddShape{digest, by_patches}, geometry.shape);
 }
 
 void Add(const ElasticBody& body, Digest* digest) {

@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/io/plain_text.h"
+#include "tactus/contact/pressure/make_pressure_solid.h"
 
 namespace tactus::apps {
 namespace {
@@ -52,6 +55,26 @@ std::vector<std::string> ListStiffParts(const multibody::Model& model) {
   if (std::ranges::any_of(model.constraints(), &multibody::IsRigid))
     parts.emplace_back("constraints between bodies");
   return parts;
+}
+
+// Of each mesh once.
+void WarnOfHoles(const multibody::Model& model, std::ostream& out) {
+  std::set<const contact::ConvexHull*> told;
+  for (const contact::Geometry& geometry : model.geometries()) {
+    using Kind = contact::Compliance::Kind;
+    if (geometry.material.compliance.kind != Kind::kCompliant) continue;
+    const auto own = contact::ExamineSolid(geometry.shape);
+    if (!own || own->num_holes == 0) continue;
+    const auto& mesh = std::get<contact::ConvexMesh>(geometry.shape);
+    if (!told.insert(mesh.hull.get()).second) continue;
+    out << fmt::format(
+        "tactus: warning: the mesh of '{}' is open at {} edges: for its "
+        "pressure field, {} {} closed\n",
+        geometry.name, own->num_open,
+        own->num_holes == 1 ? "a hole"
+                            : fmt::format("{} holes", own->num_holes),
+        own->num_holes == 1 ? "is" : "are");
+  }
 }
 
 }  // namespace
@@ -132,6 +155,7 @@ void WarnOfPatches(const multibody::Model& model, std::string_view integrator,
       model.geometries(), [](const contact::Geometry& geometry) {
         return geometry.material.compliance.kind == Kind::kCompliant;
       });
+  if (has_fields) WarnOfHoles(model, out);
   if (!has_fields || TakesPatches(integrator)) return;
   out << fmt::format(
       "tactus: warning: {} needs distances: what has a modulus touches at "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -10,6 +11,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
+#include "tactus/contact/pressure/make_pressure_solid.h"
 #include "tactus/multibody/model_builder.h"
 
 namespace tactus::apps {
@@ -24,6 +27,15 @@ void RequireAtLeast(double bound, bool strictly, const char* option,
           fmt::format("{} must be a {} number, not {}", option,
                       strictly ? "positive" : "finite, not negative",
                       value.value_or(0)));
+}
+
+// What can have no field as the mesh that it is has that of its hull.
+void TakeHullIfFlawed(contact::Geometry* geometry) {
+  const auto own = contact::ExamineSolid(geometry->shape);
+  if (!own || own->flaw.empty()) return;
+  const auto& mesh = std::get<contact::ConvexMesh>(geometry->shape);
+  geometry->shape = contact::ConvexMesh{
+      std::make_shared<const contact::ConvexHull>(mesh.hull->WithoutSolid())};
 }
 
 }  // namespace
@@ -76,6 +88,7 @@ void Override(const ContactOverrides& overrides, contact::Geometry* geometry) {
   const bool yields = std::isfinite(geometry->material.stiffness) && has_depth;
   compliance.kind = yields ? kCompliant : kRigid;
   compliance.modulus = yields ? *overrides.modulus : 0;
+  if (yields) TakeHullIfFlawed(geometry);
 }
 
 std::shared_ptr<const Model> WithOverrides(std::shared_ptr<const Model> model,

@@ -7,6 +7,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/contact/pressure/make_pressure_solid.h"
 #include "tactus/contact/pressure/pressure_solids.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
@@ -22,19 +23,37 @@ bool IsHalfSpace(const Geometry& geometry) {
   return std::holds_alternative<contact::HalfSpace>(geometry.shape);
 }
 
+/// Of a mesh that is not convex; of others nothing.
+std::string DescribeSurface(const Geometry& geometry) {
+  const auto own = contact::ExamineSolid(geometry.shape);
+  if (!own) return "";
+  const bool is_soft =
+      geometry.material.compliance.kind == Compliance::Kind::kCompliant;
+  if (!is_soft || own->num_holes == 0) return " (its own surface)";
+  return fmt::format(" (its own surface, {} hole{} of {} edges closed)",
+                     own->num_holes, own->num_holes == 1 ? "" : "s",
+                     own->num_open);
+}
+
 std::string Describe(const Geometry& geometry) {
   const Compliance& compliance = geometry.material.compliance;
   switch (compliance.kind) {
     case Compliance::Kind::kRigid:
-      return "rigid";
+      return "rigid" + DescribeSurface(geometry);
     case Compliance::Kind::kCompliant:
-      return fmt::format("{:.3g} Pa", compliance.modulus);
+      return fmt::format("{:.3g} Pa", compliance.modulus) +
+             DescribeSurface(geometry);
     default:
       return "no pressure field";
   }
 }
 
 }  // namespace
+
+bool TouchAsSurfaces(const Geometry& a, const Geometry& b) {
+  return contact::TouchByPatch(a, b) &&
+         (contact::HasOwnSurface(a.shape) || contact::HasOwnSurface(b.shape));
+}
 
 std::string ExplainContact(const Geometry& a, const Geometry& b) {
   const auto is_point = [](const Geometry& each) {

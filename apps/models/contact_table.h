@@ -14,6 +14,10 @@ std::string MakeContactTable(const multibody::Model& model);
 std::string ExplainContact(const contact::Geometry& a,
                            const contact::Geometry& b);
 
+/// Whether two geometries touch by patches and one of them is a mesh that is
+/// not convex: their hulls' overlap says nothing of them.
+bool TouchAsSurfaces(const contact::Geometry& a, const contact::Geometry& b);
+
 /// How many of them touch by patches.
 int CountPatchPairs(const multibody::Model& model);
 

@@ -9,6 +9,7 @@
 #include <Eigen/Eigenvalues>
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/models/contact_table.h"
 #include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/contact/geometry/shapes/bounds.h"
 #include "tactus/multibody/kinematics.h"
@@ -185,6 +186,7 @@ std::vector<Overlap> FindOverlaps(const Model& model, const VectorXd& q) {
     if (depth <= kMinOverlap) continue;
     const contact::Geometry& a = model.geometries()[manifold.geometry_a];
     const contact::Geometry& b = model.geometries()[manifold.geometry_b];
+    if (TouchAsSurfaces(a, b)) continue;
     overlaps.push_back({a.name, b.name, model.bodies()[a.body].name,
                         model.bodies()[b.body].name, depth});
   }

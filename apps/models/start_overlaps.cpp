@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "tactus/apps/models/contact_table.h"
 #include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
@@ -58,6 +59,7 @@ std::vector<DeepPair> FindDeepPairs(const Model& model, const VectorXd& q,
         (IsGround(model, a) && FindFloatingJoint(model, body_b) >= 0) ||
         (IsGround(model, b) && FindFloatingJoint(model, body_a) >= 0);
     if (is_sunk) continue;
+    if (TouchAsSurfaces(model.geometries()[a], model.geometries()[b])) continue;
     double& depth = depths[std::minmax(body_a, body_b)];
     depth = std::max(depth, FindDepth(contacts, manifold));
   }

@@ -1,6 +1,7 @@
 #include "tactus/contact/pressure/make_pressure_solid.h"
 
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 
@@ -8,7 +9,9 @@
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/contact/pressure/face_cells.h"
 #include "tactus/contact/pressure/round_cells.h"
+#include "tactus/contact/pressure/volume/closed_surface.h"
 #include "tactus/contact/pressure/volume_cells.h"
+#include "tactus/contact/pressure/volume_mesh.h"
 
 namespace tactus::contact {
 namespace {
@@ -85,6 +88,11 @@ class CellMaker {
                          s.half_extents, modulus_);
   }
   std::vector<ConvexCell> operator()(const ConvexMesh& s) const {
+    if (s.hull->solid() != nullptr) {
+      const VolumeMesh mesh =
+          MakeVolumeMesh(*s.hull->solid(), {.max_edge = hint_});
+      return MakeVolumeCells(mesh.nodes, mesh.tetrahedra, modulus_);
+    }
     return MakeFaceCells(CollectFaces(*s.hull), s.hull->center(),
                          s.hull->half_extents(), modulus_);
   }
@@ -118,12 +126,32 @@ RigidSurface MakeRigidSurface(const Shape& shape, double resolution_hint) {
         if constexpr (std::is_same_v<S, HalfSpace>) {
           return RigidSurface::MakeHalfSpace();
         } else if constexpr (std::is_same_v<S, ConvexMesh>) {
+          if (s.hull->solid() != nullptr) return RigidSurface(*s.hull->solid());
           return RigidSurface({s.hull->vertices(), s.hull->triangles()});
         } else {
           return RigidSurface(CellMaker(1, resolution_hint)(s));
         }
       },
       shape);
+}
+
+bool HasOwnSurface(const Shape& shape) {
+  const auto* mesh = std::get_if<ConvexMesh>(&shape);
+  return mesh != nullptr && mesh->hull->solid() != nullptr;
+}
+
+std::optional<OwnSurface> ExamineSolid(const Shape& shape) {
+  if (!HasOwnSurface(shape)) return std::nullopt;
+  OwnSurface own;
+  try {
+    const ClosedSurface closed =
+        CloseSurface(*std::get<ConvexMesh>(shape).hull->solid());
+    own.num_open = closed.num_open;
+    own.num_holes = closed.num_holes;
+  } catch (const std::invalid_argument& error) {
+    own.flaw = error.what();
+  }
+  return own;
 }
 
 PressureField MakePressureField(std::span<const Vector3d> vertices,

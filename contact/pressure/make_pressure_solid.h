@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
+#include <string>
 
 #include "tactus/contact/geometry/compliance.h"
 #include "tactus/contact/geometry/shapes/shape.h"
@@ -17,6 +19,8 @@ namespace tactus::contact {
 ///     box, mesh    (E / H) min d_i over the faces, a cell per face: where that
 ///                  face is the nearest
 ///     cylinder     the same, of a prism
+///     other mesh   that of its volume mesh (volume_mesh.h), no coarser than
+///                  the hint, if there is one; see ExamineSolid()
 ///     half-space   (E / H) depth
 ///
 /// Facets of round shapes have their corners outside, so that the solid's
@@ -27,7 +31,8 @@ namespace tactus::contact {
 PressureField MakePressureField(const Shape& shape,
                                 const Compliance& compliance);
 
-/// The surface of the same cells; of a mesh and a box, their faces.
+/// The surface of the same cells; of a mesh and a box, their faces. A mesh that
+/// is not convex need not be closed.
 /// @throws std::invalid_argument likewise.
 RigidSurface MakeRigidSurface(const Shape& shape, double resolution_hint = 0);
 
@@ -41,6 +46,18 @@ RigidSurface MakeRigidSurface(const Shape& shape, double resolution_hint = 0);
 PressureField MakePressureField(std::span<const Vector3d> vertices,
                                 std::span<const std::array<int, 4>> tetrahedra,
                                 double modulus);
+
+/// A mesh that is not convex: by patches it touches as the surface that it is,
+/// at points as its convex hull.
+struct OwnSurface {
+  int num_open{};    ///< Edges that bound one triangle,
+  int num_holes{};   ///< of holes that are closed to make a field.
+  std::string flaw;  ///< Why it can have no field; empty if it can.
+};
+
+/// Nothing for other shapes, and meshes of which only the hull is known.
+std::optional<OwnSurface> ExamineSolid(const Shape& shape);
+bool HasOwnSurface(const Shape& shape);
 
 inline constexpr int kMaxCells = 1'000'000;
 inline constexpr int kMaxMeshFaces = 5000;

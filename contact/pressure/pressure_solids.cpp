@@ -19,7 +19,8 @@ bool IsHalfSpace(const Geometry& geometry) {
 }
 
 Compliance WithHint(Compliance compliance, const Geometry& geometry) {
-  if (compliance.resolution_hint != 0 || IsHalfSpace(geometry))
+  if (compliance.resolution_hint != 0 || IsHalfSpace(geometry) ||
+      std::holds_alternative<ConvexMesh>(geometry.shape))
     return compliance;
   const Bounds bounds = CalcBounds(geometry.shape, RigidTransform::Identity());
   compliance.resolution_hint = bounds.half_extents.maxCoeff() / 4;
@@ -39,6 +40,25 @@ PressureSolid MakeSolid(const Geometry& geometry) {
   }
 }
 
+const ConvexHull* HullOf(const Geometry& geometry) {
+  const auto* mesh = std::get_if<ConvexMesh>(&geometry.shape);
+  return mesh == nullptr ? nullptr : mesh->hull.get();
+}
+
+/// Whether what is found of the hulls says nothing of the solids, one of them
+/// not convex. A half-space reaches a solid where it reaches the hull.
+bool HullsMislead(const Geometry& a, const Geometry& b) {
+  return (HasOwnSurface(a.shape) || HasOwnSurface(b.shape)) &&
+         !IsHalfSpace(a) && !IsHalfSpace(b);
+}
+
+/// Whether they have one mesh and one field.
+bool AreAlike(const Geometry& a, const Geometry& b) {
+  const Compliance &c = a.material.compliance, &d = b.material.compliance;
+  return HullOf(a) != nullptr && HullOf(a) == HullOf(b) && c.kind == d.kind &&
+         c.modulus == d.modulus && c.resolution_hint == d.resolution_hint;
+}
+
 }  // namespace
 
 PressureSolids::PressureSolids(std::span<const Geometry> geometries) {
@@ -53,7 +73,11 @@ PressureSolids::PressureSolids(std::span<const Geometry> geometries) {
     const Compliance& compliance = geometry.material.compliance;
     if (compliance.kind == Kind::kPoint) continue;
     const bool is_rigid = compliance.kind == Kind::kRigid;
-    entries_[i] = {.solid = MakeSolid(geometry),
+    const auto like = std::ranges::find_if(
+        geometries.first(i),
+        [&](const Geometry& each) { return AreAlike(each, geometry); });
+    const std::size_t j = like - geometries.begin();
+    entries_[i] = {.solid = j < i ? entries_[j].solid : MakeSolid(geometry),
                    .modulus = is_rigid ? std::numeric_limits<double>::infinity()
                                        : compliance.modulus,
                    .dissipation = geometry.material.dissipation,
@@ -90,6 +114,8 @@ double PressureSolids::CombineDissipation(int geometry_a,
          (a.modulus + b.modulus);
 }
 
+// A surface of its own may be apart where the hulls overlap, and nothing is
+// known of when it will touch: its patch, if any, replaces what the hull does.
 void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
                                  std::span<const Geometry> geometries,
                                  std::span<const RigidTransform> X_WB,
@@ -107,7 +133,10 @@ void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
         manifold.time == 0 &&
         std::ranges::any_of(
             points, [](const ManifoldPoint& point) { return point.depth > 0; });
-    if (overlaps && solids.TouchByPatch(a, b)) {
+    const bool by_patch = solids.TouchByPatch(a, b);
+    if (by_patch && !overlaps && HullsMislead(geometries[a], geometries[b]))
+      continue;
+    if (overlaps && by_patch) {
       finder_.Find(solids.solid(a),
                    X_WB[geometries[a].body] * geometries[a].X_BG,
                    solids.solid(b),

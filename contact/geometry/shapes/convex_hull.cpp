@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "tactus/common/require.h"
+#include "tactus/contact/geometry/shapes/mesh_parts.h"
 #include "tactus/contact/geometry/shapes/qhull_triangles.h"
-#include "tactus/contact/geometry/shapes/triangle_mesh.h"
 
 namespace tactus::contact {
 namespace {
@@ -98,6 +98,18 @@ ConvexHull::ConvexHull(std::span<const Vector3d> points) {
   ConnectVertices();
   GroupVertices();
   FindStarts();
+}
+
+ConvexHull::ConvexHull(std::shared_ptr<const TriangleMesh> solid)
+    : ConvexHull(std::span<const Vector3d>(solid->vertices)) {
+  if (!solid->triangles.empty() && !IsConvex(*solid, *this))
+    solid_ = std::move(solid);
+}
+
+ConvexHull ConvexHull::WithoutSolid() const {
+  ConvexHull hull = *this;
+  hull.solid_ = nullptr;
+  return hull;
 }
 
 void ConvexHull::FindTriangles(std::span<const Vector3d> points) {

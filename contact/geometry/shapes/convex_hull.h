@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "tactus/contact/geometry/shapes/direction_grid.h"
 #include "tactus/contact/geometry/shapes/face_tree.h"
 #include "tactus/contact/geometry/shapes/hull_faces.h"
+#include "tactus/contact/geometry/shapes/triangle_mesh.h"
 
 namespace tactus::contact {
 
@@ -35,6 +37,15 @@ class ConvexHull {
   /// points do not span a volume: fewer than four, on a line, or within 1e-9 of
   /// their extent of a plane.
   explicit ConvexHull(std::span<const Vector3d> points);
+  /// Of a surface's vertices.
+  /// @throws std::invalid_argument likewise.
+  explicit ConvexHull(std::shared_ptr<const TriangleMesh> solid);
+
+  /// The surface that it is the hull of, if that is not convex (IsConvex() of
+  /// mesh_parts.h): closed or open, as it was given. Null if it is, and of
+  /// points alone.
+  const TriangleMesh* solid() const { return solid_.get(); }
+  ConvexHull WithoutSolid() const;
 
   /// The extreme points, in the order of the cloud.
   const std::vector<Vector3d>& vertices() const { return vertices_; }
@@ -88,6 +99,7 @@ class ConvexHull {
   void GroupVertices();
   void FindStarts();
 
+  std::shared_ptr<const TriangleMesh> solid_;
   std::vector<Vector3d> vertices_;
   std::vector<std::array<int, 3>> triangles_;
   HullSurface surface_;

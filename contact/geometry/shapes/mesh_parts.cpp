@@ -1,6 +1,7 @@
 #include "tactus/contact/geometry/shapes/mesh_parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "tactus/common/require.h"
@@ -11,15 +12,23 @@ namespace {
 // Of the volume, what rounding may take away from a convex part.
 constexpr double kConvexSlack = 1e-3;
 
+// Of the tetrahedra from a point to each triangle.
+double SumVolumes(const TriangleMesh& mesh, const Vector3d& o) {
+  double volume = 0;
+  for (const auto& [i, j, k] : mesh.triangles) {
+    const Vector3d a = mesh.vertices[i] - o, b = mesh.vertices[j] - o,
+                   c = mesh.vertices[k] - o;
+    volume += a.cross(b).dot(c) / 6;
+  }
+  return volume;
+}
+
 // The hull of a part that is convex; of any other, none.
 std::shared_ptr<const ConvexHull> HullOfConvex(const TriangleMesh& mesh) {
   if (!IsClosed(mesh)) return nullptr;
   try {
     auto hull = std::make_shared<const ConvexHull>(mesh.vertices);
-    const double filled =
-        CalcVolumeIntegrals({hull->vertices(), hull->triangles()}).volume;
-    const double volume = CalcVolumeIntegrals(mesh).volume;
-    return volume >= (1 - kConvexSlack) * filled ? hull : nullptr;
+    return IsConvex(mesh, *hull) ? hull : nullptr;
   } catch (const std::invalid_argument&) {  // Flat.
     return nullptr;
   }
@@ -59,6 +68,15 @@ bool IsConvex(const TriangleMesh& mesh) {
   return HullOfConvex(mesh) != nullptr;
 }
 
+// The volume first: it is a sum, and tells most of those that are not.
+bool IsConvex(const TriangleMesh& mesh, const ConvexHull& hull) {
+  RequireValid(mesh);
+  const double filled =
+      SumVolumes({hull.vertices(), hull.triangles()}, hull.center());
+  const double volume = std::abs(SumVolumes(mesh, hull.center()));
+  return volume >= (1 - kConvexSlack) * filled && IsClosed(mesh);
+}
+
 ConvexParts MakeConvexParts(std::span<const MeshPart> parts) {
   ConvexParts convex{.exact = !parts.empty()};
   for (const MeshPart& part : parts) {
@@ -66,8 +84,8 @@ ConvexParts MakeConvexParts(std::span<const MeshPart> parts) {
     convex.exact &= convex.hulls.back() != nullptr;
   }
   if (!convex.exact) {
-    convex.hulls = {
-        std::make_shared<const ConvexHull>(JoinParts(parts).vertices)};
+    convex.hulls = {std::make_shared<const ConvexHull>(
+        std::make_shared<const TriangleMesh>(JoinParts(parts)))};
   }
   return convex;
 }

@@ -28,6 +28,8 @@ TriangleMesh ScaleMesh(const TriangleMesh& mesh, const Vector3d& scale);
 /// True for a closed surface that encloses as much as its convex hull, but for
 /// a share of 1e-3: what a convex decomposition writes after rounding.
 bool IsConvex(const TriangleMesh& mesh);
+/// The same, of a mesh and its hull.
+bool IsConvex(const TriangleMesh& mesh, const ConvexHull& hull);
 
 /// What collides of a mesh file.
 struct ConvexParts {
@@ -37,7 +39,8 @@ struct ConvexParts {
 };
 
 /// A file of several parts, each of them convex, is a convex decomposition: its
-/// parts stay apart. Of every other file there is one hull, around all of it.
+/// parts stay apart. Of every other file there is one hull, around all of it,
+/// which keeps the surface (ConvexHull::solid()).
 /// @throws std::invalid_argument for vertices that span no volume.
 ConvexParts MakeConvexParts(std::span<const MeshPart> parts);
 

@@ -214,7 +214,7 @@ std::optional<Visual::Form> MeshAssets::FindForm(const std::string& name,
   }
   LoadSurface(&mesh);
   if (!mesh.surface->triangles.empty())
-    return std::make_shared<const contact::TriangleMesh>(*mesh.surface);
+    return std::shared_ptr<const contact::TriangleMesh>(mesh.surface);
   LoadHull(&mesh);
   return contact::ConvexMesh{mesh.hull};
 }
@@ -250,10 +250,12 @@ void MeshAssets::LoadSurface(Mesh* mesh) const {
   if (mesh->surface) return;
   const XmlElement& element = *mesh->source;
   try {
-    mesh->surface = element.Find("file") == nullptr
-                        ? ReadInlineMesh(element)
-                        : contact::ReadMeshFile(Locate(element));
-    Transform(element, mesh->scale, &*mesh->surface);
+    auto surface = std::make_shared<contact::TriangleMesh>(
+        element.Find("file") == nullptr
+            ? ReadInlineMesh(element)
+            : contact::ReadMeshFile(Locate(element)));
+    Transform(element, mesh->scale, surface.get());
+    mesh->surface = std::move(surface);
   } catch (const contact::MeshFileError& error) {
     Fail(element, error.what());
   } catch (const std::invalid_argument& error) {
@@ -265,7 +267,8 @@ void MeshAssets::LoadHull(Mesh* mesh) const {
   if (mesh->hull) return;
   LoadSurface(mesh);
   try {
-    mesh->hull = std::make_shared<contact::ConvexHull>(mesh->surface->vertices);
+    mesh->hull = std::make_shared<contact::ConvexHull>(
+        std::shared_ptr<const contact::TriangleMesh>(mesh->surface));
   } catch (const std::invalid_argument& error) {
     Fail(*mesh->source, error.what());
   }

@@ -65,7 +65,7 @@ class MeshAssets {
     Vector3d scale = Vector3d::Ones();
     enum class Inertia { kLegacy, kExact, kConvex, kShell };
     Inertia inertia_kind = Inertia::kLegacy;
-    std::optional<contact::TriangleMesh> surface{};
+    std::shared_ptr<contact::TriangleMesh> surface{};
     std::shared_ptr<const contact::ConvexHull> hull{};
     std::optional<SpatialInertia> inertia{};
   };

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 #include "tactus/contact/geometry/shapes/mesh_file.h"
 #include "tactus/multibody/importers/parsing/hydroelastic_properties.h"
@@ -83,8 +84,11 @@ std::vector<contact::Geometry> Collisions::Make(
     prototype.contype = prototype.conaffinity = ReadBits(*mask);
   }
   std::vector<contact::Geometry> made;
+  const bool by_patches =
+      prototype.material.compliance.kind != contact::Compliance::Kind::kPoint;
   for (const XmlElement& element : geometry.children) {
-    for (contact::Shape& shape : MakeShapes(element, &prototype.X_BG)) {
+    for (contact::Shape& shape :
+         MakeShapes(element, by_patches, &prototype.X_BG)) {
       made.push_back(prototype);
       made.back().shape = std::move(shape);
     }
@@ -96,9 +100,10 @@ std::vector<contact::Geometry> Collisions::Make(
 }
 
 std::vector<contact::Shape> Collisions::MakeShapes(const XmlElement& element,
+                                                   bool by_patches,
                                                    RigidTransform* X_LG) {
   if (element.tag == "empty") return {};
-  if (element.tag == "mesh") return MakeMesh(element);
+  if (element.tag == "mesh") return MakeMesh(element, by_patches);
   if (element.tag == "plane") {
     *X_LG = TurnToNormal(element, *X_LG);
     return {contact::HalfSpace{}};
@@ -111,7 +116,10 @@ std::vector<contact::Shape> Collisions::MakeShapes(const XmlElement& element,
   return {MakePrimitive(element)};
 }
 
-std::vector<contact::Shape> Collisions::MakeMesh(const XmlElement& element) {
+// By patches a mesh touches as the surface that it is, unless its file asks for
+// the hull.
+std::vector<contact::Shape> Collisions::MakeMesh(const XmlElement& element,
+                                                 bool by_patches) {
   const XmlElement& uri = RequireChild(element, "uri");
   std::vector<std::filesystem::path> tried;
   if (skip_missing_ && !locator_->Find(uri.text, &tried)) {
@@ -132,14 +140,20 @@ std::vector<contact::Shape> Collisions::MakeMesh(const XmlElement& element) {
       }
     }
     const contact::ConvexParts convex = contact::MakeConvexParts(parts);
-    if (!convex.exact && !FindChild(element, "drake:declare_convex")) {
+    const bool is_declared =
+        FindChild(element, "drake:declare_convex") != nullptr;
+    if (!convex.exact && !is_declared) {
       report_->Add(Severity::kApproximated, element,
-                   "the mesh is not convex, or not closed; its convex hull "
-                   "collides");
+                   std::string("the mesh is not convex, or not closed; its "
+                               "convex hull collides") +
+                       (by_patches ? " at points" : ""));
     }
     std::vector<contact::Shape> shapes;
     for (const auto& hull : convex.hulls) {
-      shapes.push_back(contact::ConvexMesh{hull});
+      shapes.push_back(contact::ConvexMesh{
+          is_declared ? std::make_shared<const contact::ConvexHull>(
+                            hull->WithoutSolid())
+                      : hull});
     }
     return shapes;
   } catch (const std::invalid_argument& error) {

@@ -48,8 +48,9 @@ class Collisions {
 
  private:
   std::vector<contact::Shape> MakeShapes(const XmlElement& element,
-                                         RigidTransform* X_LG);
-  std::vector<contact::Shape> MakeMesh(const XmlElement& element);
+                                         bool by_patches, RigidTransform* X_LG);
+  std::vector<contact::Shape> MakeMesh(const XmlElement& element,
+                                       bool by_patches);
   const std::vector<contact::MeshPart>& ReadParts(const XmlElement& uri);
   contact::Material MakeMaterial(const XmlElement& collision);
   void ReadProximity(const XmlElement& properties, contact::Material* material);

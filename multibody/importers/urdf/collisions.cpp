@@ -1,6 +1,7 @@
 #include "tactus/multibody/importers/urdf/collisions.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -29,7 +30,15 @@ void ReportPoint(const contact::Shape& shape, const XmlElement& element,
                     "a point collides as a sphere of 1e-6 m");
 }
 
-Solid ReadSolid(const XmlElement& geometry, Meshes* meshes,
+contact::Shape MakeShape(const std::shared_ptr<const contact::ConvexHull>& hull,
+                         bool declared_convex) {
+  if (!declared_convex || hull->solid() == nullptr)
+    return contact::ConvexMesh{hull};
+  return contact::ConvexMesh{
+      std::make_shared<const contact::ConvexHull>(hull->WithoutSolid())};
+}
+
+Solid ReadSolid(const XmlElement& geometry, bool by_patches, Meshes* meshes,
                 ImportReport* report) {
   for (const XmlElement& element : geometry.children) {
     if (const auto shape = ReadPrimitive(element)) {
@@ -41,7 +50,7 @@ Solid ReadSolid(const XmlElement& geometry, Meshes* meshes,
     if (!Is(element, "mesh")) continue;
     const bool convex = FindChild(element, "declare_convex") != nullptr ||
                         FindChild(geometry, "declare_convex") != nullptr;
-    const auto mesh = meshes->Find(element, convex);
+    const auto mesh = meshes->Find(element, convex, by_patches);
     Solid solid;
     if (mesh == nullptr) return solid;
     solid.unit_density = mesh->unit_density;
@@ -52,7 +61,7 @@ Solid ReadSolid(const XmlElement& geometry, Meshes* meshes,
       solid.flaw = mesh->flaw;
     }
     for (const auto& hull : mesh->parts.hulls) {
-      solid.shapes.push_back(contact::ConvexMesh{hull});
+      solid.shapes.push_back(MakeShape(hull, convex));
     }
     return solid;
   }
@@ -129,8 +138,6 @@ CollisionSpec ReadCollision(const XmlElement& element, const std::string& name,
                             Meshes* meshes, ImportReport* report) {
   const XmlElement* geometry = FindChild(element, "geometry");
   Check(geometry != nullptr, element, "it has no <geometry>");
-  const Solid solid = ReadSolid(*geometry, meshes, report);
-
   contact::Geometry common;
   Read(element, "name", &common.name);
   if (common.name.empty()) common.name = name;
@@ -138,6 +145,9 @@ CollisionSpec ReadCollision(const XmlElement& element, const std::string& name,
   if (const auto* properties = FindChild(element, "proximity_properties")) {
     ReadProximityProperties(*properties, &common.material, report);
   }
+  const bool by_patches =
+      common.material.compliance.kind != contact::Compliance::Kind::kPoint;
+  const Solid solid = ReadSolid(*geometry, by_patches, meshes, report);
   CollisionSpec spec{
       .unit_density = solid.unit_density.ReExpressedIn(common.X_BG),
       .flawed_mesh = solid.flawed_mesh,

@@ -82,7 +82,8 @@ Vector3d ReadScale(const XmlElement& element) {
 }
 
 std::shared_ptr<const Meshes::Mesh> Meshes::Find(const XmlElement& element,
-                                                 bool declared_convex) {
+                                                 bool declared_convex,
+                                                 bool by_patches) {
   const std::string& uri = Required(element, "filename");
   std::vector<std::filesystem::path> tried;
   if (skip_missing_ && !locator_->Find(uri, &tried)) {
@@ -98,9 +99,9 @@ std::shared_ptr<const Meshes::Mesh> Meshes::Find(const XmlElement& element,
   const double share = mesh->unit_density.mass / mesh->hulls.mass;
   if (!mesh->parts.exact && !declared_convex && share < 1 - kConvexTolerance) {
     report_->Add(Notice::Severity::kApproximated, element,
-                 fmt::format("'{}' collides as its convex hull, of which it "
+                 fmt::format("'{}' collides{} as its convex hull, of which it "
                              "fills {:.0f} %",
-                             uri, 100 * share));
+                             uri, by_patches ? " at points" : "", 100 * share));
   }
   return mesh;
 }

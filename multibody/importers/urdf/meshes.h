@@ -42,8 +42,10 @@ class Meshes {
   /// be.
   /// @throws ModelFileError for a file that is missing (naming the places
   /// tried), malformed, or flat.
+  /// @param by_patches  whether it has a pressure field or is rigid: then it
+  /// touches so as the surface that it is, whatever its hull.
   std::shared_ptr<const Mesh> Find(const XmlElement& element,
-                                   bool declared_convex);
+                                   bool declared_convex, bool by_patches);
 
  private:
   using Key = std::tuple<std::string, double, double, double>;

@@ -99,6 +99,25 @@ TEST_CASE("A mesh that is not convex collides as its hull, and says so") {
   CHECK_FALSE(asked.Says("convex hull"));
 }
 
+TEST_CASE("URDF: a compliant mesh that is not convex -> its own surface") {
+  const TemporaryDirectory folder;
+  folder.Write("angle.obj", kAngle);
+  const std::string soft =
+      "</geometry><drake:proximity_properties><drake:compliant_hydroelastic/>"
+      "</drake:proximity_properties><geometry>";
+  const auto solid_of = [](const ParsedUrdf& robot) {
+    return std::get<contact::ConvexMesh>(robot.geometry(0).shape).hull->solid();
+  };
+  const auto robot = Load(folder, "<mesh filename='angle.obj'/>" + soft);
+  REQUIRE(solid_of(robot) != nullptr);
+  CHECK(contact::IsClosed(*solid_of(robot)));
+  CHECK(robot.Says("collides at points as its convex hull"));
+  const auto hull =
+      Load(folder,
+           "<mesh filename='angle.obj'><drake:declare_convex/></mesh>" + soft);
+  CHECK(solid_of(hull) == nullptr);
+}
+
 // The tetrahedron of the axes' unit points, without a face or inside out.
 TEST_CASE("With a density a mesh must be the surface of a solid") {
   const TemporaryDirectory folder;
