@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "tactus/multibody/tendon_branch.h"
 #include "tactus/multibody/tendon_wrap.h"
 
 namespace tactus::multibody {
@@ -10,14 +12,11 @@ namespace {
 
 using Stop = Tendon::Stop;
 
-// A point that moves with a body.
-struct BodyPoint {
-  int body{};
-  Vector3d p_W;
-};
+using BodyPoint = TendonCorner;
 
-// An arc on a surface in frame S.
+// An arc on a surface in frame S, which is fixed in a body.
 struct SurfaceArc {
+  int body{};
   RigidTransform X_WS;
   Wrap wrap;
 };
@@ -26,7 +25,9 @@ struct SurfaceArc {
 std::optional<SurfaceArc> FindArc(const PositionKinematics& position,
                                   const Stop& stop, const Vector3d& p0_W,
                                   const Vector3d& p1_W) {
-  SurfaceArc arc{.X_WS = position.X_WB[stop.body] * stop.X_BS, .wrap = {}};
+  SurfaceArc arc{.body = stop.body,
+                 .X_WS = position.X_WB[stop.body] * stop.X_BS,
+                 .wrap = {}};
   const RigidTransform X_SW = arc.X_WS.inverse(Eigen::Isometry);
   WrapShape shape{.radius = stop.radius,
                   .is_cylinder = stop.kind == Stop::Kind::kCylinder};
@@ -120,27 +121,30 @@ class LengthTracer {
   double length_{}, divisor_ = 1;
 };
 
-class LineTracer {
+class BranchTracer {
  public:
-  explicit LineTracer(double largest_turn) : largest_turn_(largest_turn) {}
+  explicit BranchTracer(double largest_turn) : largest_turn_(largest_turn) {}
 
-  void Start(const BodyPoint& point, double) { lines_.push_back({point.p_W}); }
+  void Start(const BodyPoint& point, double divisor) {
+    branches_.push_back({.divisor = divisor, .corners = {point}});
+  }
   void Line(const BodyPoint&, const BodyPoint& b) {
-    lines_.back().push_back(b.p_W);
+    branches_.back().corners.push_back(b);
   }
   void Arc(const SurfaceArc& arc) {
     const int n =
         static_cast<int>(std::ceil(std::abs(arc.wrap.turn) / largest_turn_));
     for (int i = 1; i <= n; ++i) {
-      lines_.back().push_back(
-          arc.X_WS * PointOnWrap(arc.wrap, static_cast<double>(i) / n));
+      const double s = static_cast<double>(i) / n;
+      branches_.back().corners.push_back(
+          {arc.body, arc.X_WS * PointOnWrap(arc.wrap, s)});
     }
   }
-  std::vector<std::vector<Vector3d>> lines() && { return std::move(lines_); }
+  std::vector<TendonBranch> branches() && { return std::move(branches_); }
 
  private:
   double largest_turn_;
-  std::vector<std::vector<Vector3d>> lines_;
+  std::vector<TendonBranch> branches_;
 };
 
 // Of the dofs between bodies of the path, which those that carry all of it are
@@ -211,12 +215,25 @@ void CalcTendon(const Model& model, const Tendon& tendon, const VectorRef& q,
   AddPath(model, position, tendon, result);
 }
 
+std::vector<TendonBranch> CalcTendonBranches(const PositionKinematics& position,
+                                             const Tendon& tendon,
+                                             double largest_turn) {
+  BranchTracer tracer(largest_turn);
+  Trace(position, tendon, &tracer);
+  return std::move(tracer).branches();
+}
+
 std::vector<std::vector<Vector3d>> CalcTendonLines(
     const PositionKinematics& position, const Tendon& tendon,
     double largest_turn) {
-  LineTracer tracer(largest_turn);
-  Trace(position, tendon, &tracer);
-  return std::move(tracer).lines();
+  std::vector<std::vector<Vector3d>> lines;
+  for (const TendonBranch& branch :
+       CalcTendonBranches(position, tendon, largest_turn)) {
+    std::vector<Vector3d>& line = lines.emplace_back();
+    for (const TendonCorner& corner : branch.corners)
+      line.push_back(corner.p_W);
+  }
+  return lines;
 }
 
 }  // namespace tactus::multibody

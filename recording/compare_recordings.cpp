@@ -73,6 +73,11 @@ std::vector<Vector3d> ReadPositions(const GlbFile& file, int index) {
   return positions;
 }
 
+bool IsString(const Json& nodes, int node) {
+  const Json& each = nodes.at(node);
+  return each.contains("extras") && each["extras"].contains("string");
+}
+
 RecordedMotion MakeMotion(const GlbFile& file) {
   RecordedMotion motion;
   std::map<int, std::string> names;
@@ -94,14 +99,17 @@ RecordedMotion MakeMotion(const GlbFile& file) {
   if (!file.document.contains("animations")) return motion;
   const Json& animation = file.document["animations"].at(0);
   for (const Json& channel : animation.at("channels")) {
-    if (channel.at("target").at("path") != "translation") continue;
+    const Json& target = channel.at("target");
+    if (target.at("path") != "translation" ||
+        IsString(nodes, target.at("node").get<int>()))
+      continue;
     const Json& sampler =
         animation.at("samplers").at(channel.at("sampler").get<int>());
     if (motion.times.empty()) {
       const auto times = ReadFloats(file, sampler.at("input").get<int>(), 1);
       motion.times.assign(times.begin(), times.end());
     }
-    const auto name = names.find(channel["target"].at("node").get<int>());
+    const auto name = names.find(target.at("node").get<int>());
     Require(name != names.end(), "it is no recording of Tactus");
     auto& positions = motion.positions[name->second];
     positions = ReadPositions(file, sampler.at("output").get<int>());

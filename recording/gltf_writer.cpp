@@ -5,60 +5,22 @@
 #include <map>
 #include <numbers>
 #include <optional>
-
-#include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "tactus/common/require.h"
 #include "tactus/recording/compact.h"
 #include "tactus/recording/gltf_buffer.h"
+#include "tactus/recording/gltf_json.h"
 #include "tactus/recording/patch_meshes.h"
 #include "tactus/recording/srgb.h"
+#include "tactus/recording/string_segments.h"
 #include "tactus/recording/tessellation.h"
 #include "tactus/recording/visual_key.h"
 
 namespace tactus::recording {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json ToJson(const Vector3d& p) {
-  const Eigen::Vector3f f = p.cast<float>();
-  return {f.x(), f.y(), f.z()};
-}
-
-// In glTF's order, of unit length in single precision too.
-Eigen::Vector4f ToGltf(const Quaterniond& q) {
-  return q.normalized().coeffs().cast<float>().normalized();
-}
-
-Json ToJson(const Quaterniond& q) {
-  const Eigen::Vector4f f = ToGltf(q);
-  return {f.x(), f.y(), f.z(), f.w()};
-}
-
-Json ToJson(const GltfView& view) {
-  Json json{
-      {"buffer", 0}, {"byteOffset", view.offset}, {"byteLength", view.size}};
-  if (view.target != GltfView::Target::kNone) {
-    json["target"] = static_cast<int>(view.target);
-  }
-  return json;
-}
-
-Json ToJson(const GltfAccessor& accessor) {
-  const int n = accessor.num_components;
-  Json json{{"bufferView", accessor.view},
-            {"componentType", static_cast<int>(accessor.component)},
-            {"count", accessor.count},
-            {"type", n == 1    ? "SCALAR"
-                     : n == 16 ? "MAT4"
-                               : "VEC" + std::to_string(n)}};
-  if (!accessor.min.empty()) {
-    json["min"] = accessor.min;
-    json["max"] = accessor.max;
-  }
-  return json;
-}
+constexpr Color kStringColor{0.72, 0.30, 0.16, 1};
 
 template <typename T>
 Json ToJson(const std::vector<T>& parts) {
@@ -87,7 +49,7 @@ class Writer {
     }
   }
 
-  std::string Write(bool with_patches) {
+  std::string Write(bool with_details) {
     Json children = Json::array();
     // The root is node 0; its children follow.
     nodes_.push_back(Json::object());
@@ -96,7 +58,10 @@ class Writer {
     }
     for (const RecordedSurface& surface : recording_.surfaces)
       children.push_back(AddSurface(surface));
-    if (with_patches) AddPatches();
+    if (with_details) {
+      AddPatches();
+      for (const int piece : AddStrings()) children.push_back(piece);
+    }
     const double half = std::numbers::sqrt2 / 2;
     nodes_[0] = {{"name", "world (z up)"},
                  {"rotation", ToJson(Quaterniond(half, -half, 0, 0))}};
@@ -195,6 +160,50 @@ class Writer {
     }
   }
 
+  // Pieces of strings, which turn and stretch from key to key.
+  std::vector<int> AddStrings() {
+    std::vector<int> ids;
+    std::optional<int> mesh;
+    for (const StringSegment& segment : MakeStringSegments(recording_)) {
+      if (!mesh)
+        mesh = AddMesh("string", AddPrimitive(MakeTube()), kStringColor);
+      const std::string& name = recording_.strings.at(segment.string);
+      ids.push_back(AddNode({{"name", name},
+                             {"translation", ToJson(segment.translations[0])},
+                             {"rotation", ToJson(segment.rotations[0])},
+                             {"scale", ToJson(segment.scales[0])},
+                             {"mesh", *mesh},
+                             {"extras", {{"string", name}}}}));
+      AddTrack(ids.back(), "translation", segment.translations);
+      AddTrack(ids.back(), "rotation", segment.rotations);
+      AddTrack(ids.back(), "scale", segment.scales);
+    }
+    return ids;
+  }
+
+  // Of what varies, by frame.
+  template <class T>
+  void AddTrack(int node, const char* path, const std::vector<T>& values) {
+    if (std::ranges::all_of(values, [&](const T& x) { return x == values[0]; }))
+      return;
+    if constexpr (std::is_same_v<T, Quaterniond>) {
+      std::vector<Eigen::Vector4f> keys;
+      for (const Frame* frame : keys_)
+        keys.push_back(ToGltf(values[At(frame)]));
+      AddChannel(node, path, buffer_.AddQuaternions(keys));
+    } else {
+      std::vector<Eigen::Vector3f> keys;
+      for (const Frame* frame : keys_)
+        keys.push_back(values[At(frame)].template cast<float>());
+      AddChannel(node, path,
+                 buffer_.AddVectors(keys, GltfBuffer::Target::kNone, false));
+    }
+  }
+
+  std::size_t At(const Frame* frame) const {
+    return static_cast<std::size_t>(frame - recording_.frames.data());
+  }
+
   // A mesh without a normal is shaded flat; it is seen from both sides.
   int PatchMaterial() {
     if (!patch_material_) {
@@ -252,35 +261,43 @@ class Writer {
     const auto key = std::pair(MakeKey(visual), MakeKey(visual.color));
     const auto [entry, is_new] =
         mesh_ids_.try_emplace(key, static_cast<int>(meshes_.size()));
-    if (is_new) {
-      Json primitive = FindOrAddPrimitive(visual);
-      primitive["material"] = FindOrAddMaterial(visual.color);
-      meshes_.push_back({{"name", ShapeName(visual)},
-                         {"primitives", Json::array({std::move(primitive)})}});
-    }
+    if (is_new)
+      AddMesh(ShapeName(visual), FindOrAddPrimitive(visual), visual.color);
     return entry->second;
+  }
+
+  int AddMesh(std::string_view name, Json primitive, const Color& color) {
+    primitive["material"] = FindOrAddMaterial(color);
+    meshes_.push_back(
+        {{"name", name}, {"primitives", Json::array({std::move(primitive)})}});
+    return static_cast<int>(meshes_.size()) - 1;
   }
 
   // The vertices of a shape, whatever its colour.
   Json FindOrAddPrimitive(const Visual& visual) {
     const auto [entry, is_new] = primitives_.try_emplace(MakeKey(visual));
     if (is_new) {
-      constexpr auto kVertices = GltfBuffer::Target::kVertices;
-      const RenderMesh mesh = visual.mesh == nullptr ? Tessellate(visual.shape)
-                                                     : Tessellate(*visual.mesh);
-      entry->second = {
-          {"attributes",
-           {{"POSITION", buffer_.AddVectors(mesh.positions, kVertices, true)},
-            {"NORMAL", buffer_.AddVectors(mesh.normals, kVertices, false)}}},
-          {"indices", buffer_.AddIndices(mesh.indices)}};
-      if (std::ranges::any_of(mesh.shades, [](float x) { return x != 1; })) {
-        std::vector<Eigen::Vector3f> shades;
-        for (const float s : mesh.shades) shades.emplace_back(s, s, s);
-        entry->second["attributes"]["COLOR_0"] =
-            buffer_.AddVectors(shades, kVertices, false);
-      }
+      entry->second =
+          AddPrimitive(visual.mesh == nullptr ? Tessellate(visual.shape)
+                                              : Tessellate(*visual.mesh));
     }
     return entry->second;
+  }
+
+  Json AddPrimitive(const RenderMesh& mesh) {
+    constexpr auto kVertices = GltfBuffer::Target::kVertices;
+    Json primitive{
+        {"attributes",
+         {{"POSITION", buffer_.AddVectors(mesh.positions, kVertices, true)},
+          {"NORMAL", buffer_.AddVectors(mesh.normals, kVertices, false)}}},
+        {"indices", buffer_.AddIndices(mesh.indices)}};
+    if (std::ranges::any_of(mesh.shades, [](float x) { return x != 1; })) {
+      std::vector<Eigen::Vector3f> shades;
+      for (const float s : mesh.shades) shades.emplace_back(s, s, s);
+      primitive["attributes"]["COLOR_0"] =
+          buffer_.AddVectors(shades, kVertices, false);
+    }
+    return primitive;
   }
 
   int FindOrAddMaterial(const Color& color) {
@@ -388,14 +405,14 @@ class Writer {
 }  // namespace
 
 std::string MakeGlb(const Recording& recording, float quantum,
-                    bool with_patches) {
+                    bool with_details) {
   Require(recording.surfaces.empty() || !recording.frames.empty(),
           "MakeGlb: surfaces need a frame to be in");
   for (const Frame& frame : recording.frames) {
     Require(frame.poses.size() == recording.bodies.size(),
             "MakeGlb: each frame needs one pose per body");
   }
-  return Writer(recording, quantum).Write(with_patches);
+  return Writer(recording, quantum).Write(with_details);
 }
 
 }  // namespace tactus::recording

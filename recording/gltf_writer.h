@@ -18,11 +18,12 @@ namespace tactus::recording {
 ///
 /// @param quantum  of which positions of bodies in motion are multiples, and
 ///   their quaternions multiples of 2^-16 (compact.h) [m]; zero: no rounding.
-/// @param with_patches  whether contact polygons, coloured by pressure, stand
+/// @param with_details  whether contact polygons, coloured by pressure, stand
 ///   below the nodes of their bodies: a mesh for as long as they stay the same,
-///   which has a size in that time only.
+///   which has a size in that time only; and whether strings are there, as
+///   pieces of tube beside the bodies, with extras {"string": name}.
 /// @throws std::invalid_argument when a frame does not have a pose per body.
 std::string MakeGlb(const Recording& recording, float quantum = 0,
-                    bool with_patches = true);
+                    bool with_details = true);
 
 }  // namespace tactus::recording

@@ -11,6 +11,7 @@
 #include "tactus/recording/gltf_writer.h"
 #include "tactus/recording/html_data.h"
 #include "tactus/recording/patch_meshes.h"
+#include "tactus/recording/string_segments.h"
 
 namespace tactus::recording {
 namespace {
@@ -66,6 +67,35 @@ Json MakePatches(const Recording& recording, float quantum) {
           {"pressures", EncodeArray(pressures)}};
 }
 
+// Of each frame, of each line the string, the tension and the corners, of each
+// corner the body and where it is in it.
+Json MakeStrings(const Recording& recording, float quantum) {
+  std::vector<std::uint32_t> counts, strings, sizes, bodies;
+  std::vector<float> tensions, corners;
+  for (const Frame& frame : recording.frames) {
+    counts.push_back(static_cast<std::uint32_t>(frame.strings.size()));
+    for (const StringLine& line : frame.strings) {
+      strings.push_back(static_cast<std::uint32_t>(line.string));
+      tensions.push_back(
+          RoundToBits(static_cast<float>(line.tension), kForceBits));
+      sizes.push_back(static_cast<std::uint32_t>(line.corners.size()));
+      bodies.insert(bodies.end(), line.bodies.begin(), line.bodies.end());
+      for (const Vector3d& corner : line.corners)
+        for (const double x : corner)
+          corners.push_back(Quantize(static_cast<float>(x), quantum));
+    }
+  }
+  return {{"names", recording.strings},
+          {"scale", ChooseTensionScale(recording)},
+          {"radius", ChooseStringRadius(recording)},
+          {"counts", EncodeArray(counts)},
+          {"strings", EncodeArray(strings)},
+          {"tensions", EncodeArray(tensions)},
+          {"sizes", EncodeArray(sizes)},
+          {"bodies", EncodeArray(bodies)},
+          {"corners", EncodeArray(corners)}};
+}
+
 // An array per field, and limits as indices into their names.
 Json MakeSteps(const Recording& recording, double start) {
   std::vector<float> times, sizes, energies;
@@ -111,6 +141,11 @@ std::string MakeHtml(const Recording& recording, std::string_view viewer_page) {
   };
   if (std::ranges::any_of(recording.frames, has_patches))
     data["patches"] = MakePatches(recording, quantum);
+  const auto has_strings = [](const Frame& frame) {
+    return !frame.strings.empty();
+  };
+  if (std::ranges::any_of(recording.frames, has_strings))
+    data["strings"] = MakeStrings(recording, quantum);
   if (!recording.steps.empty()) data["steps"] = MakeSteps(recording, start);
   return InsertIntoPage(
       data.dump(-1, ' ', false, Json::error_handler_t::replace), viewer_page);

@@ -78,7 +78,7 @@ void AppendPolygons(const contact::ContactSurface& surface,
 }  // namespace
 
 PlantRecorder::PlantRecorder(const multibody::MultibodyPlant& plant)
-    : plant_(plant), patch_finder_(plant) {
+    : plant_(plant), patch_finder_(plant), string_finder_(plant, place_) {
   const auto bodies = plant.model().bodies();
   std::vector<bool> is_within(bodies.size(), false);
   for (const multibody::ElasticBody& body : plant.model().elastic_bodies()) {

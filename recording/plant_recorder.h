@@ -5,6 +5,7 @@
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/plant/quantities/patch_contacts.h"
 #include "tactus/recording/recording.h"
+#include "tactus/recording/string_finder.h"
 #include "tactus/systems/context.h"
 
 namespace tactus::recording {
@@ -14,6 +15,8 @@ namespace tactus::recording {
 class PlantRecorder {
  public:
   explicit PlantRecorder(const multibody::MultibodyPlant& plant);
+  PlantRecorder(const PlantRecorder&) = delete;
+  PlantRecorder& operator=(const PlantRecorder&) = delete;
 
   /// Indices into Model::bodies() of the bodies of a frame, in its order.
   const std::vector<int>& bodies() const { return bodies_; }
@@ -37,6 +40,18 @@ class PlantRecorder {
   /// How often they have been found, which is most of what they cost.
   long num_patch_queries() const { return num_patch_queries_; }
 
+  /// Its strings (string_finder.h); springs that are blocks of a diagram are
+  /// among them from TakeSprings() on.
+  void TakeStrings(const systems::Context& context, Frame* frame) const {
+    string_finder_.Find(context, &frame->strings);
+  }
+  void TakeSprings(const systems::Diagram& diagram) {
+    string_finder_.TakeSprings(diagram);
+  }
+  std::vector<std::string> string_names() const {
+    return string_finder_.names();
+  }
+
  private:
   std::vector<bool> AddVisuals(Recording* recording) const;
   void TakeForces(const multibody::ContactResults& contacts,
@@ -49,6 +64,7 @@ class PlantRecorder {
   long num_patch_queries_ = 0;
   std::vector<int> bodies_;
   std::vector<int> place_;  ///< In `bodies_`, by the model's body; -1: not.
+  StringFinder string_finder_;
 };
 
 /// Makes those boxes of body 0 translucent that hide what moves: something is

@@ -13,6 +13,7 @@
 #include "tactus/recording/gltf_writer.h"
 #include "tactus/recording/html_writer.h"
 #include "tactus/recording/patch_meshes.h"
+#include "tactus/recording/string_segments.h"
 #include "tactus/recording/viewer_page.h"
 
 namespace tactus::recording {
@@ -27,12 +28,13 @@ void WriteFile(const std::filesystem::path& path, const std::string& bytes) {
 }  // namespace
 
 Recorder::Recorder(const multibody::MultibodyPlant& plant, double rate,
-                   std::size_t patch_budget)
+                   std::size_t patch_budget, std::size_t string_budget)
     : plant_(plant),
       plant_recorder_(plant),
       recording_(plant_recorder_.MakeEmptyRecording()),
       sampler_(rate),
-      patch_budget_(patch_budget) {
+      patches_{.most = patch_budget, .what = "contact polygons"},
+      strings_{.most = string_budget, .what = "strings"} {
   recording_.title = plant.name();
 }
 
@@ -50,7 +52,10 @@ void Recorder::Watch(systems::Simulator* simulator,
 
 void Recorder::AddFrame(const systems::Context& context,
                         const integrators::Statistics* statistics) {
-  if (!recording_.frames.empty() && context.time() < frame_.time) {
+  if (recording_.frames.empty()) {
+    plant_recorder_.TakeSprings(context.diagram());
+    recording_.strings = plant_recorder_.string_names();
+  } else if (context.time() < frame_.time) {
     throw std::invalid_argument(fmt::format(
         "Recorder: time went back from {:g} s to {:g} s; a recording is of one "
         "run",
@@ -63,32 +68,42 @@ void Recorder::AddFrame(const systems::Context& context,
   ends_between_samples_ = false;
   AddStep(context, statistics);
   plant_recorder_.TakeFrame(context, &frame_);
-  AddPatches(context);
+  AddDetails(context);
   const std::size_t num_frames = recording_.frames.size();
-  sampler_.Add(frame_, [this](const Frame& frame) {
-    recording_.frames.push_back(frame);
-    if (frame.patches.empty()) return;
-    // What does not fit is left out, and all that comes later.
-    patch_bytes_ += CountPatchBytes(frame);
-    if (patch_bytes_ <= patch_budget_) return;
-    recording_.frames.back().patches.clear();
-    if (patches_end_) return;
-    patches_end_ = frame.time;
-    LogWarning(fmt::format(
-        "the recording has contact polygons until {:.6g} s: they take {:.3g} "
-        "MB, all that they may",
-        frame.time, 1e-6 * static_cast<double>(patch_budget_)));
-  });
+  sampler_.Add(frame_, [this](const Frame& frame) { Keep(frame); });
   if (recording_.frames.size() == num_frames) return;
   if (!std::isfinite(interval_.shortest)) return;  // The start has no step.
   recording_.steps.push_back(std::exchange(interval_, {}));
 }
 
 // For frames that are kept, as long as there is room.
-void Recorder::AddPatches(const systems::Context& context) {
+void Recorder::AddDetails(const systems::Context& context) {
   frame_.patches.clear();
-  if (patches_end_ || !sampler_.WillSample(frame_.time)) return;
-  plant_recorder_.TakePatches(context, &frame_);
+  frame_.strings.clear();
+  if (!sampler_.WillSample(frame_.time)) return;
+  if (!patches_.end) plant_recorder_.TakePatches(context, &frame_);
+  if (!strings_.end) plant_recorder_.TakeStrings(context, &frame_);
+}
+
+// What does not fit is left out, and all that comes later.
+void Recorder::Keep(const Frame& frame) {
+  recording_.frames.push_back(frame);
+  if (!patches_.Take(CountPatchBytes(frame), frame.time))
+    recording_.frames.back().patches.clear();
+  if (!strings_.Take(CountStringBytes(frame), frame.time))
+    recording_.frames.back().strings.clear();
+}
+
+bool Recorder::Budget::Take(std::size_t size, double time) {
+  used += size;
+  if (size == 0 || used <= most) return true;
+  if (end) return false;
+  end = time;
+  LogWarning(fmt::format(
+      "the recording has {} until {:.6g} s: they take {:.3g} MB, all that they "
+      "may",
+      what, time, 1e-6 * static_cast<double>(most)));
+  return false;
 }
 
 // The frame before is where the step started.
@@ -111,19 +126,24 @@ void Recorder::AddStep(const systems::Context& context,
 const Recording& Recorder::recording() {
   if (!ends_between_samples_) {
     sampler_.Finish([this](const Frame& frame) {
-      // Polygons are fixed to bodies: the last ones hold for this frame, too.
+      // Both are fixed to bodies: the last ones hold for this frame, too.
       std::vector<RecordedPatch> patches = recording_.frames.back().patches;
+      std::vector<StringLine> strings = recording_.frames.back().strings;
       recording_.frames.push_back(frame);
       recording_.frames.back().patches = std::move(patches);
+      recording_.frames.back().strings = std::move(strings);
       recording_.steps.push_back(interval_);
       ends_between_samples_ = true;
     });
   }
   recording_.notes = notes_;
-  if (patches_end_) {
-    recording_.notes.emplace_back("pressures",
-                                  fmt::format("until {:.6g} s", *patches_end_));
-  }
+  const auto note = [&](const char* label, const Budget& budget) {
+    if (budget.end)
+      recording_.notes.emplace_back(label,
+                                    fmt::format("until {:.6g} s", *budget.end));
+  };
+  note("pressures", patches_);
+  note("strings", strings_);
   MakeWallsTranslucent(&recording_);
   return recording_;
 }

@@ -33,13 +33,17 @@ class Recorder {
   /// What all frames' contact polygons may take. Where they would take more,
   /// later frames have none, which a warning and a note on the page say.
   static constexpr std::size_t kPatchBudget = 32'000'000;  // [bytes]
+  /// The same of all frames' strings, before a page compresses them: of a
+  /// straight one three bytes a frame are left.
+  static constexpr std::size_t kStringBudget = 64'000'000;  // [bytes]
 
   /// `plant` must outlive the Recorder.
   /// @param rate  frames per simulated second [Hz]; zero keeps every step's.
   /// @throws std::invalid_argument for a rate that is negative or not finite.
   explicit Recorder(const multibody::MultibodyPlant& plant,
                     double rate = kDefaultRate,
-                    std::size_t patch_budget = kPatchBudget);
+                    std::size_t patch_budget = kPatchBudget,
+                    std::size_t string_budget = kStringBudget);
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
@@ -82,7 +86,18 @@ class Recorder {
  private:
   void AddStep(const systems::Context& context,
                const integrators::Statistics* statistics);
-  void AddPatches(const systems::Context& context);
+  /// What all frames may have of something.
+  struct Budget {
+    std::size_t most;                ///< [bytes]
+    const char* what;                ///< For a warning.
+    std::size_t used = 0;            ///< [bytes]
+    std::optional<double> end = {};  ///< Where it was reached [s].
+
+    /// Whether `size` more fit; nothing does after what did not.
+    bool Take(std::size_t size, double time);
+  };
+  void AddDetails(const systems::Context& context);
+  void Keep(const Frame& frame);
   void RequireFrames() const;
 
   const multibody::MultibodyPlant& plant_;
@@ -91,8 +106,7 @@ class Recorder {
   FrameSampler sampler_;
   Frame frame_;
   std::vector<std::pair<std::string, std::string>> notes_;
-  std::size_t patch_budget_, patch_bytes_ = 0;
-  std::optional<double> patches_end_;  ///< Where the budget was reached [s].
+  Budget patches_, strings_;
   bool ends_between_samples_ = false;  ///< The last frame is none of the rate.
   StepInterval interval_;              ///< Since the last sample.
   long rejected_before_{};

@@ -35,6 +35,24 @@ BodyPose InterpolatePose(const BodyPose& a, const BodyPose& b, double h,
           .v_WB = HermiteSlope(a, b, h, s)};
 }
 
+bool RunsAlike(const StringLine& a, const StringLine& b) {
+  return a.string == b.string && a.bodies == b.bodies;
+}
+
+// The share s of the way from `a` to `b`.
+std::vector<StringLine> InterpolateStrings(const std::vector<StringLine>& a,
+                                           const std::vector<StringLine>& b,
+                                           double s) {
+  std::vector<StringLine> lines = b;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (!RunsAlike(a[i], b[i])) continue;
+    lines[i].tension = (1 - s) * a[i].tension + s * b[i].tension;
+    for (std::size_t k = 0; k < a[i].corners.size(); ++k)
+      lines[i].corners[k] = (1 - s) * a[i].corners[k] + s * b[i].corners[k];
+  }
+  return lines;
+}
+
 }  // namespace
 
 double Recording::duration() const {
@@ -58,6 +76,7 @@ void Interpolate(const Frame& a, const Frame& b, double t, Frame* frame) {
   frame->time = t;
   frame->forces = b.forces;
   frame->patches = b.patches;
+  frame->strings = InterpolateStrings(a.strings, b.strings, s);
   frame->poses.resize(a.poses.size());
   for (std::size_t i = 0; i < a.poses.size(); ++i) {
     frame->poses[i] = InterpolatePose(a.poses[i], b.poses[i], h, s);

@@ -69,11 +69,21 @@ struct RecordedPatch {
   std::vector<std::uint32_t> sizes;      ///< Corners of each polygon.
 };
 
+/// A line along which bodies pull at each other: a spring, a rod, a branch of a
+/// tendon, a piece of a cable.
+struct StringLine {
+  int string{};                  ///< Index into Recording::strings.
+  double tension{};              ///< [N]; negative: it pushes. NaN: not known.
+  std::vector<int> bodies = {};  ///< Of the corners; into Recording::bodies.
+  std::vector<Vector3d> corners = {};  ///< Each in the frame of its body [m].
+};
+
 struct Frame {
   double time{};                     ///< [s]
   std::vector<BodyPose> poses;       ///< One per body.
   std::vector<ContactForce> forces;  ///< Those of the step that ends here.
   std::vector<RecordedPatch> patches = {};  ///< Likewise, if they are recorded.
+  std::vector<StringLine> strings = {};
 };
 
 /// The steps that ended after the interval before.
@@ -93,7 +103,8 @@ struct Recording {
   std::vector<std::pair<std::string, std::string>> notes;
   std::vector<RecordedBody> bodies;
   std::vector<RecordedSurface> surfaces = {};
-  std::vector<Frame> frames;  ///< By increasing time.
+  std::vector<std::string> strings = {};  ///< Names of what StringLines draw.
+  std::vector<Frame> frames;              ///< By increasing time.
   /// At most one per frame; empty where nobody saw the steps.
   std::vector<StepInterval> steps = {};
 
@@ -110,7 +121,9 @@ bool Moves(const Recording& recording, int body);
 ///     p(s) = h00 p_a + h10 h v_a + h01 p_b + h11 h v_b,   s = (t - t_a) / h,
 ///
 /// which is exact in free flight, however long the step; rotations turn at a
-/// constant rate. A force belongs to the step that it acted in: `b`'s.
+/// constant rate. A force belongs to the step that it acted in: `b`'s. Strings
+/// are those of `b`; where `a` has the same ones over the same bodies, their
+/// corners and tensions are on the way from there.
 void Interpolate(const Frame& a, const Frame& b, double t, Frame* frame);
 
 /// Turns the frames of accepted steps, at whatever times, into frames at

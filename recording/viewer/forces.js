@@ -32,6 +32,17 @@ function quantile(values, share) {
   return sorted[Math.floor(share * (sorted.length - 1))];
 }
 
+// The frame whose time is nearest to `time`.
+export function frameNearest(times, time) {
+  let low = 0, high = times.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (times[middle] <= time) low = middle; else high = middle - 1;
+  }
+  const next = Math.min(low + 1, times.length - 1);
+  return times[next] - time < time - times[low] ? next : low;
+}
+
 export class Forces extends THREE.Group {
   // `size`: of the scene [m].
   constructor(forces, size) {
@@ -74,18 +85,6 @@ export class Forces extends THREE.Group {
     }
   }
 
-  // The frame nearest to `time`.
-  frameAt(time) {
-    const times = this.forces.times;
-    let low = 0, high = times.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (times[middle] <= time) low = middle; else high = middle - 1;
-    }
-    const next = Math.min(low + 1, times.length - 1);
-    return times[next] - time < time - times[low] ? next : low;
-  }
-
   // Shows the forces at `time`. Returns how many there are, how many are shown, the
   // largest [N], and the sum of those on the selected body [N].
   // `isShown(body, other)`: whether contacts between them show their arrows.
@@ -93,7 +92,7 @@ export class Forces extends THREE.Group {
     const { times, starts, values, bodies } = this.forces;
     const sum = new THREE.Vector3();
     let count = 0, shown = 0, largest = 0;
-    const frame = times.length > 0 ? this.frameAt(time) : -1;
+    const frame = times.length > 0 ? frameNearest(times, time) : -1;
     for (let i = starts[frame] ?? 0; i < (starts[frame + 1] ?? 0) && frame >= 0; ++i) {
       const v = values.subarray(6 * i, 6 * i + 6);
       const force = Math.hypot(v[3], v[4], v[5]);

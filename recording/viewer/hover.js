@@ -1,9 +1,16 @@
-// The name of the body under the pointer.
+// The name of the body, or the string and its tension, under the pointer.
 import { bodyNode } from "./bodies.js";
 
-export function showNamesOnHover(stage, bodies, tooltip) {
+export function showNamesOnHover(stage, bodies, strings, tooltip) {
   const canvas = stage.renderer.domElement;
-  const nameAt = (event) => bodyNode(stage.pick(event, bodies.meshes))?.userData.body ?? "";
+  const tubes = strings ? [strings.meshes[0]] : [];
+
+  // Strings are thin, often inside what they move, and seen through it.
+  const nameAt = (event) => {
+    const tube = strings?.visible ? stage.pick(event, tubes) : null;
+    if (tube) return strings.describe(tube.instanceId);
+    return bodyNode(stage.pick(event, bodies.meshes)?.object)?.userData.body ?? "";
+  };
 
   canvas.addEventListener("pointermove", (event) => {
     const name = event.buttons === 0 ? nameAt(event) : "";

@@ -1,7 +1,7 @@
 import * as THREE from "three";
 import { Bodies } from "./bodies.js";
 import { saveScreenshot, saveVideo } from "./capture.js";
-import { Forces } from "./forces.js";
+import { Forces, frameNearest } from "./forces.js";
 import { Ground } from "./ground.js";
 import { showNamesOnHover } from "./hover.js";
 import { Motion } from "./motion.js";
@@ -11,6 +11,7 @@ import { Player } from "./player.js";
 import { loadRecording } from "./recording.js";
 import { Selection } from "./selection.js";
 import { Stage } from "./stage.js";
+import { Strings } from "./strings.js";
 import { Strip } from "./strip.js";
 import { Twin } from "./twin.js";
 
@@ -19,7 +20,11 @@ const farAway = 12;
 
 function makeView(recording) {
   const bodies = new Bodies(recording);
+  const frameAt = (time) => frameNearest(recording.forces.times, time);
+  const strings = recording.strings
+    ? new Strings(recording.strings, bodies.nodes, frameAt) : null;
   const { sweep, typicalSize } = bodies.calcSweep(recording.duration);
+  for (const corner of strings?.cornersOf(0) ?? []) sweep.expandByPoint(corner);
   const goesFar = sweep.getSize(new THREE.Vector3()).length() > farAway * typicalSize;
   const bounds = (goesFar ? bodies.calcBox() : bodies.calcSurroundings(sweep))
     .getBoundingSphere(new THREE.Sphere());
@@ -30,9 +35,9 @@ function makeView(recording) {
   const forces = new Forces(recording.forces, bounds.radius);
   stage.scene.add(bodies.root, ground, forces);
   const patches = recording.patches
-    ? new Patches(recording.patches, bodies.nodes, (time) => forces.frameAt(time)) : null;
-  if (patches) stage.scene.add(patches);
-  return { stage, bodies, ground, forces, patches, goesFar, size: bounds.radius };
+    ? new Patches(recording.patches, bodies.nodes, frameAt) : null;
+  for (const details of [patches, strings]) if (details) stage.scene.add(details);
+  return { stage, bodies, ground, forces, patches, strings, goesFar, size: bounds.radius };
 }
 
 // Which contacts show their arrows: of the selected body, if there is one; else all,
@@ -65,7 +70,8 @@ async function main() {
   const player = new Player(recording.duration);
   new Strip(document.getElementById("strip"), document.getElementById("limits"),
     recording.steps, player);
-  const { stage, bodies, ground, forces, patches, goesFar, size } = makeView(recording);
+  const view = makeView(recording);
+  const { stage, bodies, ground, forces, patches, strings, goesFar, size } = view;
   const motion = new Motion(bodies.nodes, recording.animation);
   const selection = new Selection(stage, bodies, motion, size);
   const twin = recording.other ? new Twin(recording.other, bodies, recording.farthest) : null;
@@ -77,6 +83,7 @@ async function main() {
     resetView: () => stage.resetView(),
     showForces: (mode) => { arrows = mode; update(); },
     showPressures: (on) => { patches.visible = on; stage.dirty = true; },
+    showStrings: (on) => { strings.visible = on; stage.dirty = true; },
     follow: (on) => { followed = on ? middle() : null; },
     setTheme: (theme) => { ground.setTheme(theme); stage.dirty = true; },
     saveScreenshot: () => saveScreenshot(stage, recording.title),
@@ -90,6 +97,7 @@ async function main() {
       chooseArrows(arrows, selection.index, motion, player.time, size));
     if (twin) panel.showDistance(twin.setTime(player.time)); else panel.showContacts(contacts);
     if (patches) panel.showPatches(patches.setTime(player.time));
+    if (strings) panel.showStrings(strings.setTime(player.time));
     selection.update(player.time, contacts.sum);
     if (followed) {
       const now = middle();
@@ -105,7 +113,7 @@ async function main() {
   seekAsAddressed(player, recording.start);
   update();
   if (goesFar) document.getElementById("follow").click();
-  showNamesOnHover(stage, bodies, document.getElementById("tooltip"));
+  showNamesOnHover(stage, bodies, strings, document.getElementById("tooltip"));
 
   let last = performance.now();
   stage.renderer.setAnimationLoop((now) => {

@@ -1,9 +1,11 @@
 // The controls of the page, wired to the player and the view.
+import { formatTension } from "./strings.js";
+
 const element = (id) => document.getElementById(id);
 
 const keys = {
   " ": "play", f: "forces", t: "follow", r: "home", d: "theme", b: "list", p: "screenshot",
-  c: "pressures",
+  c: "pressures", s: "strings",
 };
 
 // A round number [N] whose arrow is about as long as a fifth of the longest.
@@ -35,6 +37,7 @@ export class Panel {
     element("home").onclick = () => view.resetView();
     this.#cycleForces(view);
     this.#wirePressures(recording, view);
+    this.#wireStrings(recording, view);
     this.#toggle("follow", (on) => view.follow(on));
     this.#toggle("list", (on) => { element("bodies").hidden = !on; });
     this.#wireCapture(view);
@@ -86,6 +89,17 @@ export class Panel {
     this.#toggle("pressures", (on) => {
       element("legend").hidden = !on;
       view.showPressures(on);
+    });
+  }
+
+  #wireStrings({ strings }, view) {
+    element("strings").hidden = !strings;
+    if (!strings) return;
+    element("tensions").hidden = false;
+    element("tensions-scale").textContent = `${Number(strings.scale.toPrecision(3))} N and more`;
+    this.#toggle("strings", (on) => {
+      element("tensions").hidden = !on;
+      view.showStrings(on);
     });
   }
 
@@ -148,6 +162,13 @@ export class Panel {
     element("scale").textContent = shown > 0 ? this.scale : "";
     document.documentElement.dataset.contacts = count;
     document.documentElement.dataset.arrowsShown = shown;
+  }
+
+  showStrings({ count, greatest }) {
+    element("tensions-now").textContent = count === 0 ? "none"
+      : Number.isFinite(greatest) ? `now at most ${formatTension(greatest)}` : "not known";
+    document.documentElement.dataset.strings = count;
+    document.documentElement.dataset.tension = greatest;
   }
 
   showPatches({ count, greatest }) {

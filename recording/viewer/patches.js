@@ -15,7 +15,7 @@ function colorOf(share, color) {
 }
 
 // Where each of `counts` starts, and the end of the last.
-function startsOf(counts) {
+export function startsOf(counts) {
   const starts = new Uint32Array(counts.length + 1);
   counts.forEach((count, i) => { starts[i + 1] = starts[i] + count; });
   return starts;

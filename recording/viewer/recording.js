@@ -72,6 +72,25 @@ async function decodePatches(patches) {
   };
 }
 
+// Strings: per frame its number of lines; per line the string, by index into names,
+// its tension [N] (negative: it pushes; NaN: not known) and its number of corners; per
+// corner the body that carries it, by index, and where it is in it [m]. `scale`: the
+// tension of the last colour, `radius` [m]. Null where there are none.
+async function decodeStrings(strings) {
+  if (!strings) return null;
+  return {
+    names: strings.names,
+    scale: strings.scale,
+    radius: strings.radius,
+    counts: await decodeArray(Uint32Array, strings.counts),
+    strings: await decodeArray(Uint32Array, strings.strings),
+    tensions: await decodeArray(Float32Array, strings.tensions),
+    sizes: await decodeArray(Uint32Array, strings.sizes),
+    bodies: await decodeArray(Uint32Array, strings.bodies),
+    corners: await decodeArray(Float32Array, strings.corners),
+  };
+}
+
 async function loadModel(model) {
   const gltf = await new GLTFLoader().parseAsync(await decodeModel(model), "");
   return { root: gltf.scene, animation: gltf.animations[0] };
@@ -92,6 +111,7 @@ export async function loadRecording() {
     farthest: data.farthest ?? 0,
     forces: await decodeForces(data.forces),
     patches: await decodePatches(data.patches),
+    strings: await decodeStrings(data.strings),
     steps: await decodeSteps(data.steps),
   };
 }

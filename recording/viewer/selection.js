@@ -55,7 +55,7 @@ export class Selection extends EventTarget {
       if (!down || Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > 4)
         return;
       const hit = this.stage.pick(event, this.bodies.meshes);
-      this.select(hit ? this.bodies.nodes.indexOf(bodyNode(hit)) : -1);
+      this.select(hit ? this.bodies.nodes.indexOf(bodyNode(hit.object)) : -1);
     });
   }
 

@@ -88,15 +88,14 @@ export class Stage {
     this.dirty = true;
   }
 
-  // The mesh of `meshes` under the pointer, or undefined. One looks through glass, at
+  // Where the pointer meets one of `meshes`, or undefined. One looks through glass, at
   // what is behind it if there is anything.
   pick(event, meshes) {
     const raycaster = new THREE.Raycaster();
     raycaster.setFromCamera(new THREE.Vector2(
       2 * event.clientX / innerWidth - 1, 1 - 2 * event.clientY / innerHeight), this.camera);
     const hits = raycaster.intersectObjects(meshes, false);
-    const hit = hits.find((h) => !h.object.material.transparent) ?? hits[0];
-    return hit?.object;
+    return hits.find((h) => !h.object.material.transparent) ?? hits[0];
   }
 
   draw() {

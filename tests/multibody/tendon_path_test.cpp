@@ -10,6 +10,7 @@
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/tendon_branch.h"
 
 namespace tactus::multibody {
 namespace {
@@ -147,6 +148,37 @@ TEST_CASE("CalcTendon: a pulley -> a branch counts by its divisor") {
   CalcTendon(*model, model->tendons()[0], VectorXd(), &at);
   CHECK(at.length == 0.5 + 2 + 0.75);
   CHECK(at.terms.empty());
+}
+
+TEST_CASE("CalcTendonBranches: corners -> their bodies, pulleys -> divisors") {
+  Scene s;
+  Tendon tendon = AroundElbow(s, Stop::Kind::kSphere);
+  tendon.path.push_back({.kind = Stop::Kind::kPulley, .divisor = 3});
+  tendon.path.push_back(Point(s.lower, {0.1, 0.2, 0.3}));
+  tendon.path.push_back(Point(s.loose, {0.2, 3, 0.1}));
+  s.builder.AddTendon(tendon);
+  const auto model = std::move(s.builder).Build();
+  PositionKinematics position;
+  CalcPositionKinematics(*model, model->default_positions(), &position);
+  const auto& path = model->tendons()[0].path;
+  const auto branches = CalcTendonBranches(position, model->tendons()[0]);
+  REQUIRE(branches.size() == 2);
+  CHECK(branches[0].divisor == 1);
+  CHECK(branches[1].divisor == 3);
+  const auto& corners = branches[0].corners;
+  REQUIRE(corners.size() > 3);
+  CHECK(corners.front().body == path[0].body);
+  const std::size_t last = corners.size() - 1;
+  CHECK(corners[last - 1].body == path[2].body);
+  CHECK(corners[last].body == path[3].body);
+  const Vector3d center =
+      position.X_WB[path[1].body] * path[1].X_BS.translation();
+  for (std::size_t i = 1; i + 1 < last; ++i) {
+    CHECK(corners[i].body == path[1].body);
+    CHECK((corners[i].p_W - center).norm() == Approx(path[1].radius));
+  }
+  CHECK(branches[1].corners[1].p_W ==
+        position.X_WB[path[6].body] * path[6].X_BS.translation());
 }
 
 TEST_CASE("CalcTendon: a shape -> in the way of the one segment it stands in") {

@@ -29,6 +29,25 @@ TEST_CASE("ReadMotion: a recording -> where its bodies were") {
   CHECK(motion.PositionAt("world", 1).norm() == 0);
 }
 
+TEST_CASE("ReadMotion: strings that move -> no bodies") {
+  Recording recording;
+  recording.bodies = {{"world", {}}, {"ball", {}}};
+  recording.strings = {"spring"};
+  for (int i = 0; i <= 2; ++i) {
+    Frame frame{
+        .time = 0.1 * i, .poses = {BodyPose{}, BodyPose{}}, .forces = {}};
+    frame.poses[1].p_WB.x() = i + 1;
+    frame.strings = {{.string = 0,
+                      .tension = 1,
+                      .bodies = {1, 0},
+                      .corners = {Vector3d::Zero(), Vector3d(0, 1, 0)}}};
+    recording.frames.push_back(frame);
+  }
+  const RecordedMotion motion = ReadMotion(MakeGlb(recording));
+  CHECK(motion.positions.size() == 2);
+  CHECK(motion.PositionAt("ball", 0.2).x() == Approx(3));
+}
+
 TEST_CASE("CompareMotions: two speeds -> farthest at the end, and who") {
   const auto distances =
       CompareMotions(ReadMotion(MakeRun(3)), ReadMotion(MakeRun(3.5)));

@@ -180,6 +180,47 @@ TEST_CASE(
   CHECK(without.json == Glb(MakeGlb(MakeRecording())).json);
 }
 
+TEST_CASE("MakeGlb: strings -> tubes that turn and stretch, with their names") {
+  Recording recording = MakeRecording();
+  recording.strings = {"spring", "rope"};
+  const auto count = recording.frames.size();
+  for (Frame& frame : recording.frames) {
+    frame.strings = {{.string = 1,
+                      .tension = 1,
+                      .bodies = {3, 0},
+                      .corners = {Vector3d::Zero(), Vector3d(0, 0, 0.2)}},
+                     {.string = 0,
+                      .tension = 1,
+                      .bodies = {3, 3},
+                      .corners = {Vector3d::Zero(), Vector3d(0, 0, 0.5)}}};
+  }
+  const Glb glb(MakeGlb(recording));
+  const auto scales = glb.Channel("rope", "scale");
+  REQUIRE(scales.size() == 3 * count);
+  const Vector3d table = recording.frames[0].poses[3].p_WB;
+  for (std::size_t i = 0; i < count; ++i) {
+    const BodyPose& ball = recording.frames[i].poses[0];
+    const Vector3d end = ball.p_WB + ball.q_WB * Vector3d(0, 0, 0.2);
+    CHECK(scales[3 * i + 2] == Approx((end - table).norm()));
+    CHECK(scales[3 * i] > 0);
+  }
+  // What stands still has no channel, as all of the other string.
+  CHECK(glb.Channel("rope", "translation").empty());
+  for (const char* path : {"translation", "rotation", "scale"})
+    CHECK(glb.Channel("spring", path).empty());
+  int num_strings = 0;
+  for (const Json& node : glb.json["nodes"]) {
+    if (!node.contains("extras") || !node["extras"].contains("string"))
+      continue;
+    ++num_strings;
+    CHECK(node["extras"]["string"] == node["name"]);
+    CHECK_FALSE(node["extras"].contains("body"));
+  }
+  CHECK(num_strings == 2);
+  const Glb without(MakeGlb(recording, 0, false));
+  CHECK(without.json == Glb(MakeGlb(MakeRecording())).json);
+}
+
 // glTF 2.0, 3.7.3.3: a corner is where its joint times its inverse bind matrix
 // takes it.
 TEST_CASE("MakeGlb: a surface on bodies -> a skin that follows their nodes") {

@@ -1,5 +1,7 @@
 #include "tactus/recording/html_writer.h"
 
+#include <cmath>
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -90,6 +92,57 @@ TEST_CASE("MakeHtml: contact polygons -> arrays from frames to corners") {
                                   0, 3, 0, 0, 3, 1, 0, 2, 1, 0}));
   CHECK(patches["pressures"] ==
         Encode(std::vector<float>{1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST_CASE("MakeHtml: strings -> arrays from frames to corners") {
+  Recording recording = MakeRecording();
+  CHECK_FALSE(
+      Json::parse(MakeHtml(recording, "@RECORDING@")).contains("strings"));
+  recording.strings = {"rope", "spring"};
+  recording.frames[1].strings = {
+      {.string = 0,
+       .tension = 8.5,
+       .bodies = {0, 0, 0},
+       .corners = {Vector3d(0, 0, 0), Vector3d(1, 0, 0), Vector3d(1, 2, 0)}},
+      {.string = 1,
+       .tension = -4,
+       .bodies = {0, 0},
+       .corners = {Vector3d(0, 0, 0), Vector3d(0, 0, 7)}}};
+  const Json strings =
+      Json::parse(MakeHtml(recording, "@RECORDING@"))["strings"];
+  using Words = std::vector<std::uint32_t>;
+  CHECK(strings["names"] == Json::array({"rope", "spring"}));
+  CHECK(strings["scale"] == 4.0);  // Of two, the lower.
+  CHECK(strings["radius"] == 0.03);
+  CHECK(strings["counts"] == Encode(Words{0, 2}));
+  CHECK(strings["strings"] == Encode(Words{0, 1}));
+  CHECK(strings["tensions"] == Encode(std::vector<float>{8.5F, -4}));
+  CHECK(strings["sizes"] == Encode(Words{3, 2}));
+  CHECK(strings["bodies"] == Encode(Words{0, 0, 0, 0, 0}));
+  CHECK(strings["corners"] == Encode(std::vector<float>{0, 0, 0, 1, 0, 0, 1, 2,
+                                                        0, 0, 0, 0, 0, 0, 7}));
+}
+
+// A spring in 1200 frames between bodies in motion, whose pull swings.
+TEST_CASE("MakeHtml: a straight string -> three bytes a frame or less") {
+  Recording recording = MakeRecording();
+  recording.strings = {"spring"};
+  recording.frames.resize(1);
+  recording.frames[0].forces.clear();
+  for (int i = 1; i < 1200; ++i) {
+    recording.frames.push_back(recording.frames[0]);
+    recording.frames.back().time += i / 60.0;
+  }
+  const std::size_t without = MakeHtml(recording, "@RECORDING@").size();
+  for (int i = 0; i < 1200; ++i) {
+    recording.frames[i].strings = {
+        {.string = 0,
+         .tension = 30 + 20 * std::sin(0.1 * i),
+         .bodies = {0, 0},
+         .corners = {Vector3d(0.1, 0.2, 0.3), Vector3d(0.4, 0.5, 0.7)}}};
+  }
+  const std::size_t with = MakeHtml(recording, "@RECORDING@").size();
+  CHECK(with - without < 1200 * 3);
 }
 
 TEST_CASE("MakeHtml: steps -> an array per field, and limits by name") {

@@ -137,6 +137,42 @@ TEST_CASE("Recorder: more polygons than fit -> none later, which is said") {
   CHECK_THAT(recording.notes[1].second, StartsWith("until 0.7"));
 }
 
+// A winch that pulls a box by six springs.
+TEST_CASE("Recorder: springs of the diagram -> strings in every frame") {
+  const auto scene = examples::FindScene("cable_pull").make();
+  systems::Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<integrators::Cenic>(
+      integrators::CenicOptions{.accuracy = 1e-2});
+  Recorder recorder(*scene.plant, 50);
+  recorder.Watch(&simulator);
+  simulator.AdvanceTo(0.105);
+  const Recording& recording = recorder.recording();
+  REQUIRE_FALSE(recording.strings.empty());
+  CHECK(recording.strings[0] == "cable0");
+  REQUIRE(recording.frames.size() == 7);
+  for (const Frame& frame : recording.frames) {
+    REQUIRE(frame.strings.size() == recording.strings.size());
+    for (const StringLine& line : frame.strings)
+      CHECK(line.corners.size() == 2);
+  }
+
+  // A line of two corners is of 44 bytes.
+  const std::size_t bytes = 44 * recording.strings.size();
+  Recorder short_of_room(*scene.plant, 50, 0, 3 * bytes + 1);
+  systems::Simulator again(*scene.diagram, scene.context);
+  again.reset_integrator<integrators::Cenic>(
+      integrators::CenicOptions{.accuracy = 1e-2});
+  short_of_room.Watch(&again);
+  again.AdvanceTo(0.105);
+  const Recording& shorter = short_of_room.recording();
+  REQUIRE(shorter.frames.size() == 7);
+  for (std::size_t i = 0; i < 7; ++i)
+    CHECK(shorter.frames[i].strings.empty() == (i >= 3));
+  REQUIRE(shorter.notes.size() == 1);
+  CHECK(shorter.notes[0].first == "strings");
+  CHECK_THAT(shorter.notes[0].second, StartsWith("until 0.06"));
+}
+
 TEST_CASE("Recorder: watching -> the same final state to the last bit") {
   const auto scene = MakeThrow();
   systems::Simulator watched = MakeSimulator(scene),

@@ -62,6 +62,29 @@ TEST_CASE("Interpolation is exact in free flight, however long the step") {
   }
 }
 
+TEST_CASE("Interpolate: strings over the same bodies -> on the way") {
+  Frame a = MakeFlight(0), b = MakeFlight(1), frame;
+  const auto line = [](double x, std::vector<int> bodies) {
+    std::vector<Vector3d> corners(bodies.size(), Vector3d(x, 0, 1));
+    return StringLine{.string = 0,
+                      .tension = 10 * x,
+                      .bodies = std::move(bodies),
+                      .corners = std::move(corners)};
+  };
+  a.strings = {line(1, {0, 0}), line(1, {0, 0})};
+  b.strings = {line(2, {0, 0}), line(2, {0, 0, 0})};
+  Interpolate(a, b, 0.25, &frame);
+  REQUIRE(frame.strings.size() == 2);
+  CHECK(frame.strings[0].tension == 12.5);
+  CHECK(frame.strings[0].corners[1] == Vector3d(1.25, 0, 1));
+  // It has wound itself around something: as it is at the end.
+  CHECK(frame.strings[1].tension == 20);
+  CHECK(frame.strings[1].corners.size() == 3);
+  a.strings.clear();
+  Interpolate(a, b, 0.25, &frame);
+  CHECK(frame.strings[0].tension == 20);
+}
+
 TEST_CASE("Interpolation refuses frames that do not belong together") {
   Frame frame, other = MakeFlight(1);
   CHECK_THROWS_AS(Interpolate(MakeFlight(1), MakeFlight(1), 1, &frame),

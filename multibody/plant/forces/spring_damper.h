@@ -46,6 +46,9 @@ class SpringDamper final : public ForceElement {
                const SpringDamperParameters& parameters);
 
   const SpringDamperParameters& parameters() const { return parameters_; }
+  /// Where it is fixed: P and Q.
+  const BodyPoint& a() const { return a_; }
+  const BodyPoint& b() const { return b_; }
 
   /// T, of size 1 [N].
   systems::OutputPort tension_output() const { return tension_; }
