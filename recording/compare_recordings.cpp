@@ -122,8 +122,11 @@ RecordedMotion MakeMotion(const GlbFile& file) {
 
 Json NoForces() {
   const std::string none = EncodeArray(std::vector<float>());
-  return {
-      {"times", none}, {"counts", none}, {"values", none}, {"bodies", none}};
+  return {{"times", none},
+          {"counts", none},
+          {"values", none},
+          {"normals", none},
+          {"bodies", none}};
 }
 
 }  // namespace

@@ -19,9 +19,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kForceBits = 10;  // A force to a thousandth.
+// Half a degree: friction, which is across it, to a hundredth of the force.
+constexpr float kNormalQuantum = 0x1p-7F;
 
 Json MakeForces(const Recording& recording, double start, float quantum) {
-  std::vector<float> times, values;
+  std::vector<float> times, values, normals;
   std::vector<std::uint32_t> counts, bodies;
   for (const Frame& frame : recording.frames) {
     times.push_back(static_cast<float>(frame.time - start));
@@ -31,6 +33,8 @@ Json MakeForces(const Recording& recording, double start, float quantum) {
         values.push_back(Quantize(static_cast<float>(x), quantum));
       for (const double f : contact.f_W)
         values.push_back(RoundToBits(static_cast<float>(f), kForceBits));
+      for (const double n : contact.normal_W)
+        normals.push_back(Quantize(static_cast<float>(n), kNormalQuantum));
       for (const int body : {contact.body, contact.other})
         bodies.push_back(static_cast<std::uint32_t>(body + 1));
     }
@@ -38,6 +42,7 @@ Json MakeForces(const Recording& recording, double start, float quantum) {
   return {{"times", EncodeArray(times)},
           {"counts", EncodeArray(counts)},
           {"values", EncodeArray(values)},
+          {"normals", EncodeArray(normals)},
           {"bodies", EncodeArray(bodies)}};
 }
 

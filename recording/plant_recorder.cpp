@@ -60,7 +60,10 @@ void AddToPatch(const multibody::PointContact& point, double sign,
   const double share = point.force_B_W.norm();
   patch->f_W += sign * point.force_B_W;
   *weight += share;
-  if (*weight > 0) patch->p_WC += share / *weight * (point.p_WC - patch->p_WC);
+  if (*weight == 0) return;
+  patch->p_WC += share / *weight * (point.p_WC - patch->p_WC);
+  patch->normal_W +=
+      share / *weight * (sign * point.normal_W - patch->normal_W);
 }
 
 void AppendPolygons(const contact::ContactSurface& surface,
@@ -179,7 +182,9 @@ void PlantRecorder::TakeFrame(const systems::Context& context,
 
 // A patch has one arrow, of f = sum f_i at its centre of pressure,
 //
-//     c = sum |f_i| p_i / sum |f_i|.
+//     c = sum |f_i| p_i / sum |f_i|,
+//
+// and the mean of its normals, weighted likewise.
 //
 // Its points follow one another.
 void PlantRecorder::TakeForces(const multibody::ContactResults& contacts,
@@ -203,14 +208,13 @@ void PlantRecorder::TakeForces(const multibody::ContactResults& contacts,
     weight = point.force_B_W.norm();
     int felt_by = model.geometries()[point.geometry_b].body;
     int other = model.geometries()[point.geometry_a].body;
-    Vector3d force = point.force_B_W;
-    if (model.bodies()[felt_by].tree < 0) {
-      std::swap(felt_by, other);
-      force = -force;
-    }
-    frame->forces.push_back(
-        {point.p_WC, force, place_[felt_by], place_[other]});
+    const double sign = model.bodies()[felt_by].tree < 0 ? -1 : 1;
+    if (sign < 0) std::swap(felt_by, other);
+    frame->forces.push_back({point.p_WC, sign * point.force_B_W,
+                             place_[felt_by], place_[other],
+                             sign * point.normal_W});
   }
+  for (ContactForce& force : frame->forces) force.normal_W.normalize();
 }
 
 void PlantRecorder::TakePatches(const systems::Context& context, Frame* frame) {

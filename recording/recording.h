@@ -59,6 +59,10 @@ struct ContactForce {
   /// The body that feels it and the other one, indices into Recording::bodies;
   /// -1: not known.
   int body = -1, other = -1;
+  /// Unit, towards the body that feels it; zero: not known. What of the force
+  /// is along it is pressure, the rest is friction. Of a patch, the mean by
+  /// force.
+  Vector3d normal_W = Vector3d::Zero();
 };
 
 /// The polygons of a contact by pressure fields, on a body that can move.

@@ -5,27 +5,11 @@
 // contacts show arrows in which something moves; or all do, or none, or those of one
 // body.
 import * as THREE from "three";
+import { Arrows } from "./arrows.js";
 
-const color = new THREE.Color(0xe8590c);
-const shaftShare = 0.72, shaftRadius = 0.035, headRadius = 0.1;
-
-// Along y, of unit length, from the origin.
-function makeParts() {
-  const shaft = new THREE.CylinderGeometry(shaftRadius, shaftRadius, 1, 10);
-  shaft.translate(0, 0.5, 0);
-  const head = new THREE.ConeGeometry(headRadius, 1, 14);
-  head.translate(0, 0.5, 0);
-  return { shaft, head };
-}
-
-function makeMaterials() {
-  const solid = new THREE.MeshStandardMaterial({
-    color, roughness: 0.5, emissive: color, emissiveIntensity: 0.35 });
-  // What is inside a body shows through it, faintly.
-  const ghost = new THREE.MeshBasicMaterial({
-    color, transparent: true, opacity: 0.45, depthTest: false, depthWrite: false });
-  return { solid, ghost };
-}
+// As in the legend's style.
+const colors = { whole: 0xe8590c, normal: 0x0f9d8a, friction: 0xb5309a };
+const least = 1e-3;  // Of the longest force that an arrow is worth.
 
 function quantile(values, share) {
   const sorted = Float32Array.from(values).sort();
@@ -54,7 +38,8 @@ export class Forces extends THREE.Group {
     const magnitudes = this.#magnitudes();
     const typical = magnitudes.length > 0 ? quantile(magnitudes, 0.9) : 0;
     this.metresPerNewton = typical > 0 ? 0.28 * size / typical : 0;
-    this.#makeMeshes();
+    this.split = false;
+    this.#makeArrows();
   }
 
   #magnitudes() {
@@ -66,32 +51,25 @@ export class Forces extends THREE.Group {
     return magnitudes;
   }
 
-  #makeMeshes() {
+  #makeArrows() {
     const starts = this.forces.starts;
     let most = 0;
     for (let i = 0; i + 1 < starts.length; ++i) most = Math.max(most, starts[i + 1] - starts[i]);
-    const parts = makeParts(), materials = makeMaterials();
-    this.meshes = [];
-    for (const [name, material] of Object.entries(materials)) {
-      for (const part of ["shaft", "head"]) {
-        const mesh = new THREE.InstancedMesh(parts[part], material, Math.max(most, 1));
-        mesh.frustumCulled = false;
-        mesh.renderOrder = name === "ghost" ? 2 : 0;
-        mesh.part = part;
-        mesh.raycast = () => {};
-        this.meshes.push(mesh);
-        this.add(mesh);
-      }
-    }
+    this.arrows = Object.fromEntries(Object.entries(colors).map(
+      ([part, color]) => [part, new Arrows(color, most)]));
+    this.add(...Object.values(this.arrows));
   }
 
   // Shows the forces at `time`. Returns how many there are, how many are shown, the
-  // largest [N], and the sum of those on the selected body [N].
+  // largest, the largest parts of those that are shown split, and the sum of those on
+  // the selected body [N].
   // `isShown(body, other)`: whether contacts between them show their arrows.
   setTime(time, selected, isShown) {
     const { times, starts, values, bodies } = this.forces;
     const sum = new THREE.Vector3();
     let count = 0, shown = 0, largest = 0;
+    this.largestParts = { whole: 0, normal: 0, friction: 0 };
+    for (const arrows of Object.values(this.arrows)) arrows.clear();
     const frame = times.length > 0 ? frameNearest(times, time) : -1;
     for (let i = starts[frame] ?? 0; i < (starts[frame + 1] ?? 0) && frame >= 0; ++i) {
       const v = values.subarray(6 * i, 6 * i + 6);
@@ -102,28 +80,31 @@ export class Forces extends THREE.Group {
       const body = bodies[2 * i], other = bodies[2 * i + 1];
       const sign = selected < 0 ? 0 : body === selected ? 1 : other === selected ? -1 : 0;
       sum.addScaledVector(new THREE.Vector3(v[3], v[4], v[5]), sign);
-      if (isShown(body, other)) this.#place(shown++, v, force);
+      if (!isShown(body, other)) continue;
+      this.#placeContact(v, this.forces.normals.subarray(3 * i, 3 * i + 3));
+      ++shown;
     }
-    for (const mesh of this.meshes) {
-      mesh.count = shown;
-      mesh.instanceMatrix.needsUpdate = true;
-    }
-    return { count, shown, largest, sum };
+    for (const arrows of Object.values(this.arrows)) arrows.show();
+    return { count, shown, largest, parts: this.largestParts, sum };
   }
 
-  #place(index, v, force) {
-    const length = Math.min(force * this.metresPerNewton, this.longest);
-    const width = Math.min(this.thickness, length);
-    const direction = new THREE.Vector3(v[3], v[4], v[5]).divideScalar(force);
-    const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), direction);
+  // A contact whose normal is not known has one arrow in any case.
+  #placeContact(v, n) {
     const foot = new THREE.Vector3(v[0], v[1], v[2]);
-    const neck = foot.clone().addScaledVector(direction, shaftShare * length);
-    const pose = new THREE.Matrix4();
-    for (const mesh of this.meshes) {
-      const isHead = mesh.part === "head";
-      const long = (isHead ? 1 - shaftShare : shaftShare) * length;
-      pose.compose(isHead ? neck : foot, turn, new THREE.Vector3(width, long, width));
-      mesh.setMatrixAt(index, pose);
-    }
+    const force = new THREE.Vector3(v[3], v[4], v[5]);
+    const normal = new THREE.Vector3(n[0], n[1], n[2]).normalize();
+    if (!this.split || normal.lengthSq() === 0) return this.#place("whole", foot, force);
+    const pressure = normal.multiplyScalar(normal.dot(force));
+    this.#place("normal", foot, pressure);
+    this.#place("friction", foot, force.sub(pressure));
+  }
+
+  #place(part, foot, force) {
+    const size = force.length();
+    this.largestParts[part] = Math.max(this.largestParts[part], size);
+    const length = Math.min(size * this.metresPerNewton, this.longest);
+    if (length < least * this.longest) return;
+    const width = Math.min(this.thickness, length);
+    this.arrows[part].place(foot, force.divideScalar(size), length, width);
   }
 }

@@ -82,6 +82,7 @@ async function main() {
   const panel = new Panel(recording, player, {
     resetView: () => stage.resetView(),
     showForces: (mode) => { arrows = mode; update(); },
+    splitForces: (on) => { forces.split = on; update(); },
     showPressures: (on) => { patches.visible = on; stage.dirty = true; },
     showStrings: (on) => { strings.visible = on; stage.dirty = true; },
     follow: (on) => { followed = on ? middle() : null; },

@@ -5,7 +5,7 @@ const element = (id) => document.getElementById(id);
 
 const keys = {
   " ": "play", f: "forces", t: "follow", r: "home", d: "theme", b: "list", p: "screenshot",
-  c: "pressures", s: "strings",
+  c: "pressures", s: "strings", n: "split",
 };
 
 // A round number [N] whose arrow is about as long as a fifth of the longest.
@@ -36,6 +36,10 @@ export class Panel {
     element("speed").onchange = (event) => { player.speed = Number(event.target.value); };
     element("home").onclick = () => view.resetView();
     this.#cycleForces(view);
+    this.#toggle("split", (on) => {
+      document.documentElement.dataset.split = on;
+      view.splitForces(on);
+    });
     this.#wirePressures(recording, view);
     this.#wireStrings(recording, view);
     this.#toggle("follow", (on) => view.follow(on));
@@ -156,10 +160,14 @@ export class Panel {
     document.documentElement.dataset.distance = distance;
   }
 
-  showContacts({ count, shown, largest }) {
+  showContacts({ count, shown, largest, parts }) {
     element("contacts").textContent = count === 0 ? "no contact" :
       `${count} contact${count === 1 ? "" : "s"}, largest force ${largest.toPrecision(3)} N`;
     element("scale").textContent = shown > 0 ? this.scale : "";
+    const split = element("split").getAttribute("aria-pressed") === "true";
+    element("parts").hidden = !split || shown === 0;
+    for (const part of ["normal", "friction"])
+      element(part).textContent = `${parts[part].toPrecision(3)} N`;
     document.documentElement.dataset.contacts = count;
     document.documentElement.dataset.arrowsShown = shown;
   }

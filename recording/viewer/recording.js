@@ -29,15 +29,17 @@ async function decodeModel({ document, numbers }) {
 }
 
 // Per frame a time [s] and a count; per contact point and force: x y z fx fy fz
-// [m, N] in the world, z up; the body that feels it and the other, by index, or -1.
+// [m, N] in the world, z up; the normal, or zero; the body that feels it and the other,
+// by index, or -1.
 async function decodeForces(forces) {
   const times = await decodeArray(Float32Array, forces.times);
   const counts = await decodeArray(Uint32Array, forces.counts);
   const values = await decodeArray(Float32Array, forces.values);
+  const normals = await decodeArray(Float32Array, forces.normals);
   const bodies = Int32Array.from(await decodeArray(Uint32Array, forces.bodies), (b) => b - 1);
   const starts = new Uint32Array(counts.length + 1);
   counts.forEach((count, i) => { starts[i + 1] = starts[i] + count; });
-  return { times, starts, values, bodies };
+  return { times, starts, values, normals, bodies };
 }
 
 // Per frame but the first: when it ends [s]; of the steps since the one before, the

@@ -30,7 +30,9 @@ Recording MakeRecording() {
   Frame frame{.time = 3, .poses = {BodyPose{}}, .forces = {}};
   recording.frames.push_back(frame);
   frame.time = 3.5;
-  frame.forces = {{Vector3d(1, 2, 3), Vector3d(0, 0, 9)}};
+  frame.forces = {{.p_WC = Vector3d(1, 2, 3),
+                   .f_W = Vector3d(0, 0, 9),
+                   .normal_W = Vector3d(0, 0.6, 0.8)}};
   recording.frames.push_back(frame);
   return recording;
 }
@@ -63,6 +65,8 @@ TEST_CASE("A page holds the contact forces frame by frame") {
   CHECK(forces["times"] == Encode(std::vector<float>{0, 0.5F}));
   CHECK(forces["counts"] == Encode(std::vector<std::uint32_t>{0, 1}));
   CHECK(forces["values"] == Encode(std::vector<float>{1, 2, 3, 0, 0, 9}));
+  CHECK(forces["normals"] ==
+        Encode(std::vector<float>{0, 0.6015625F, 0.796875F}));
 }
 
 TEST_CASE("MakeHtml: contact polygons -> arrays from frames to corners") {

@@ -95,6 +95,7 @@ TEST_CASE("A frame has poses, velocities and the forces of contact") {
   CHECK(std::abs(frame.forces[0].p_WC.z()) < 0.011);
   CHECK(frame.forces[0].body == ball);
   CHECK(frame.forces[0].other == 0);
+  CHECK((frame.forces[0].normal_W - Vector3d::UnitZ()).norm() < 1e-12);
 }
 
 // A soft cube of 0.2 m, 2 mm deep in a rigid floor: E = 1e5 Pa at the middle,
@@ -125,6 +126,7 @@ TEST_CASE("PlantRecorder: a contact patch -> one force, at its centre") {
   REQUIRE(frame.forces.size() == 1);
   CHECK(frame.forces[0].f_W.z() == Approx(80).epsilon(0.03));
   CHECK((frame.forces[0].p_WC.head<2>() - Vector2d(3, 4)).norm() < 1e-9);
+  CHECK((frame.forces[0].normal_W - Vector3d::UnitZ()).norm() < 1e-9);
 
   // Its face, at most E d / H, in the frame of the cube.
   recorder.TakePatches(scene.context, &frame);
