@@ -37,6 +37,8 @@ RunOptions ParseAgain(const RunDescription& description) {
 }
 
 int Resume(const ResumeOptions& resume) {
+  Require(!resume.run.estimate_error,
+          "--estimate-error is of runs from their start; a resumed one is not");
   const RunDescription description = ReadRunDescription(resume.checkpoint);
   RunOptions options = ParseAgain(description);
   const fs::path target =

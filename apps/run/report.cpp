@@ -13,6 +13,14 @@ Json OrNull(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+Json MakeErrorJson(const std::optional<RunError>& error) {
+  if (!error) return nullptr;
+  return {
+      {"position_m", error->position},   {"position_of", error->position_of},
+      {"rotation_rad", error->rotation}, {"rotation_of", error->rotation_of},
+      {"orderly", error->is_orderly},    {"wall_time_s", error->wall_time}};
+}
+
 double RealTimeRate(const Report& report) {
   return report.wall_time > 0 ? report.duration / report.wall_time : 0;
 }
@@ -90,7 +98,8 @@ Json MakeReportJson(const Report& report) {
           {"status", report.status},
           {"requested_duration", report.requested_duration},
           {"warnings", report.warnings},
-          {"patches", report.patches}};
+          {"patches", report.patches},
+          {"expected_error", MakeErrorJson(report.expected_error)}};
 }
 
 std::string FormatSeconds(double seconds) {
@@ -131,6 +140,12 @@ std::string MakeSummary(const Report& report) {
       "\n  energy       {:.6g} J at the start, {:.6g} J at the "
       "end\n",
       report.energy_initial, report.energy_final);
+  if (report.expected_error) {
+    text +=
+        fmt::format("  expected error {}, at most, by two coarser runs in {}\n",
+                    Describe(*report.expected_error),
+                    FormatSeconds(report.expected_error->wall_time));
+  }
   return text;
 }
 

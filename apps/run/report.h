@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tactus/apps/verify/run_error.h"
 #include "tactus/common/types.h"
 #include "tactus/integrators/statistics.h"
 #include "tactus/multibody/plant/quantities/patch_contacts.h"
@@ -41,6 +42,8 @@ struct Report {
   std::vector<BodyState> bodies;
   /// Those of the last step, by name (MakePatchesJson()).
   nlohmann::ordered_json patches = nlohmann::ordered_json::array();
+  /// If it was asked for, and could be told.
+  std::optional<RunError> expected_error = {};
   std::vector<std::string> warnings;  ///< What else is to be known of it.
   int threads = 1;
 };

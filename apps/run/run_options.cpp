@@ -243,6 +243,10 @@ void AddOutputOptions(CLI::App* command, RunOptions* options) {
       ->add_option("--checkpoint-interval", options->checkpoint.interval,
                    "Simulated seconds between checkpoints (one, at the end)")
       ->type_name("T");
+  command->add_flag("--estimate-error", options->estimate_error,
+                    "Report what the poses of the whole run are expected to be "
+                    "wrong by, from "
+                    "two coarser runs, which take about half as long again");
   command->add_flag(
       "--quiet", options->quiet,
       "Print errors and warnings of what is lost only, no progress");

@@ -37,6 +37,8 @@ std::vector<std::pair<std::string, std::string>> MakeNotes(
                      fmt::format("{}, {} rejected", report.statistics.steps,
                                  report.statistics.rejected_steps));
   notes.emplace_back("computed in", FormatSeconds(report.wall_time));
+  if (report.expected_error)
+    notes.emplace_back("expected error", Describe(*report.expected_error));
   return notes;
 }
 

@@ -23,6 +23,8 @@
 #include "tactus/apps/run/progress.h"
 #include "tactus/apps/run/strict_contact.h"
 #include "tactus/apps/scenario/method_options.h"
+#include "tactus/apps/verify/run_error.h"
+#include "tactus/apps/verify/sampler.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
 #include "tactus/systems/simulator.h"
@@ -99,6 +101,38 @@ class Run {
     }
     simulator_.set_monitor(
         [this](const systems::Context& context) { return Monitor(context); });
+  }
+
+  /// Takes samples for EstimateError(), some a thousandth of the run apart.
+  void SamplePoses() {
+    constexpr int kSamples = 1000;
+    const std::vector<std::string> all = {"body/*/pose"};
+    sample_period_ = scenario_.duration / kSamples;
+    poses_.emplace(*scenario_.scene.diagram, all);
+    sampler_.emplace(*poses_, sample_period_);
+    simulator_.Observe(sample_period_, [this](const systems::Context& context) {
+      const Clock::time_point start = Clock::now();
+      sampler_->Take(context);
+      observation_seconds_ += SecondsSince(start);
+    });
+  }
+
+  /// After the run, made with `options`: says why, where it cannot.
+  void EstimateError(const IntegratorOptions& options) {
+    Trajectory run;
+    sampler_->Finish(&run);
+    run.accuracy = report_.accuracy;
+    run.step = report_.step;
+    run.longest_step = report_.statistics.step_max;
+    run.mean_step =
+        report_.duration / static_cast<double>(report_.statistics.steps);
+    std::string reason;
+    report_.expected_error =
+        EstimateRunError(scenario_, options, *poses_, run,
+                         {.period = sample_period_, .stop = stop_}, &reason);
+    if (report_.expected_error) return;
+    report_.warnings.push_back("no expected error: " + reason);
+    std::cerr << "tactus: " << report_.warnings.back() << '\n';
   }
 
   /// Leaves checkpoints on the way, and one at the end. A run that starts is
@@ -277,6 +311,9 @@ class Run {
   double next_checkpoint_{};
   const solvers::StopRequest& stop_;
   std::optional<systems::Context> after_step_;
+  std::optional<QuantityList> poses_;
+  std::optional<Sampler> sampler_;
+  double sample_period_{};  // [s]
   double observation_seconds_{};
   Report report_;
 };
@@ -393,9 +430,12 @@ ExitCode Simulate(RunOptions options, RunDescription description,
     progress = std::make_unique<Progress>(run.time(), run.end(), &std::cerr);
   }
   run.Attach(&outputs, progress.get());
+  if (options.estimate_error) run.SamplePoses();
   run.LeaveCheckpoints(options.checkpoint, std::move(description));
   ExitCode code = run.Simulate(initial_energy);
   progress.reset();
+  if (code == kDone && options.estimate_error)
+    run.EstimateError(options.integrator);
   if (code == kDone) code = run.CheckAssertions();
   outputs.Finish(run.report());
   PrintEffort(options.outputs, run.report(), outputs.trace());

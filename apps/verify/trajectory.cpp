@@ -11,13 +11,13 @@
 
 #include "tactus/apps/io/refusal.h"
 #include "tactus/apps/run/strict_contact.h"
+#include "tactus/apps/verify/sampler.h"
 #include "tactus/apps/verify/step_watch.h"
 #include "tactus/common/require.h"
 #include "tactus/multibody/plant/quantities/find_signals.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/systems/signals/csv_writer.h"
 #include "tactus/systems/signals/name_pattern.h"
-#include "tactus/systems/signals/signal_reader.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
@@ -89,32 +89,6 @@ double CalcAngle(const Eigen::Vector4d& a, const Eigen::Vector4d& b) {
   const Quaterniond q_AB = q_A.conjugate() * q_B;
   return 2 * std::atan2(q_AB.vec().norm(), std::abs(q_AB.w()));
 }
-
-/// Collects rows while a simulation runs.
-class Sampler {
- public:
-  Sampler(const QuantityList& list, double period)
-      : reader_(list.signals()), rate_(1 / period) {}
-
-  std::vector<std::string> columns() const { return reader_.MakeColumnNames(); }
-  void Take(const systems::Context& context) {
-    times_.push_back(systems::SampleTime(context.time(), rate_));
-    const VectorXd& row = reader_.Read(context);
-    numbers_.insert(numbers_.end(), row.begin(), row.end());
-  }
-  void Finish(Trajectory* trajectory) {
-    const auto rows = static_cast<Eigen::Index>(times_.size());
-    const auto columns = static_cast<Eigen::Index>(trajectory->columns.size());
-    trajectory->times = std::move(times_);
-    trajectory->values = Eigen::Map<decltype(Trajectory::values)>(
-        numbers_.data(), rows, columns);
-  }
-
- private:
-  systems::SignalReader reader_;
-  double rate_;
-  std::vector<double> times_, numbers_;
-};
 
 /// Advances to the end, and says how it ended. @throws Refusal
 void Advance(double t_end, systems::Simulator* simulator,
@@ -199,8 +173,8 @@ Trajectory RunTrajectory(const Scenario& scenario,
   StepWatch watch(scenario, choice);
   const StrictContact strict(scenario, choice);
   Sampler sampler(quantities, options.period);
-  Trajectory trajectory{.columns = sampler.columns(),
-                        .quantities = quantities.quantities(),
+  Trajectory trajectory{.columns = {},
+                        .quantities = {},
                         .times = {},
                         .values = {},
                         .integrator = std::string(choice.integrator->name()),

@@ -30,6 +30,42 @@ TEST_CASE("A scene's parameter changes the scene") {
   CHECK(stiff != final_joint({"--set", "gain=1"}));
 }
 
+TEST_CASE("run --estimate-error -> in the report, and the same final state") {
+  const ScratchFolder folder;
+  const std::string report = (folder / "report.json").string();
+  const auto run = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"run", "double_pendulum", "--duration",
+                                      "0.5", "--report",        report};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = Call(words);
+    INFO(outcome.err);
+    REQUIRE(outcome.code == kDone);
+    return std::pair(outcome, nlohmann::json::parse(ReadText(report)));
+  };
+  const auto [plain, without] = run({});
+  const auto [told, with] = run({"--estimate-error"});
+  CHECK(without["expected_error"].is_null());
+  CHECK(with["expected_error"]["position_m"] > 0);
+  CHECK(with["expected_error"]["position_m"] < 1e-2);
+  CHECK(with["steps"] == without["steps"]);
+  CHECK(with["final_positions"] == without["final_positions"]);
+  CHECK_THAT(told.out, Catch::Contains("expected error"));
+  CHECK_THAT(plain.out, !Catch::Contains("expected error"));
+}
+
+TEST_CASE("run --estimate-error: steps that events choose -> a warning") {
+  const ScratchFolder folder;
+  const std::string report = (folder / "report.json").string();
+  const Outcome outcome =
+      Call({"run", "digital_pid", "--duration", "0.05", "--accuracy", "0.01",
+            "--report", report, "--estimate-error"});
+  CHECK(outcome.code == kDone);
+  CHECK_THAT(outcome.err, Catch::Contains("no expected error"));
+  const auto json = nlohmann::json::parse(ReadText(report));
+  CHECK(json["expected_error"].is_null());
+  CHECK_FALSE(json["warnings"].empty());
+}
+
 TEST_CASE("A parameter that makes no sense is refused") {
   CheckRefused({"run", "franka", "--set", "gain"}, "NAME=VALUE");
   CheckRefused({"run", "franka", "--set", "gain=much"}, "is a number");

@@ -70,7 +70,8 @@ TEST_CASE("A report has the documented keys, in order") {
                                                "status",
                                                "requested_duration",
                                                "warnings",
-                                               "patches"};
+                                               "patches",
+                                               "expected_error"};
   CHECK(keys == documented);
 }
 
@@ -89,6 +90,28 @@ TEST_CASE("A report says what the run was and where it ended") {
   CHECK(json["profile"]["other"] == 0.375);
   CHECK(json["profile"][std::string(to_string(Phase::kGeometry))] == 0.125);
   CHECK(json["threads"] == 1);
+}
+
+TEST_CASE("Report: an expected error -> of what, and a line of the summary") {
+  Report report = MakeReport();
+  CHECK(MakeReportJson(report)["expected_error"].is_null());
+  CHECK_THAT(MakeSummary(report), !Catch::Contains("expected error"));
+  report.expected_error = {.position = 2e-3,
+                           .position_of = "hand",
+                           .rotation = 0.01,
+                           .rotation_of = "arm",
+                           .is_orderly = false,
+                           .wall_time = 0.5};
+  const Json error = MakeReportJson(report)["expected_error"];
+  CHECK(error["position_m"] == 2e-3);
+  CHECK(error["position_of"] == "hand");
+  CHECK(error["rotation_rad"] == 0.01);
+  CHECK(error["rotation_of"] == "arm");
+  CHECK(error["orderly"] == false);
+  CHECK(error["wall_time_s"] == 0.5);
+  CHECK_THAT(MakeSummary(report),
+             Catch::Contains("expected error 0.002 m (hand), 0.01 rad (arm), a "
+                             "guess, at most, by two coarser runs in 0.5 s"));
 }
 
 TEST_CASE("A report of no steps is valid JSON") {

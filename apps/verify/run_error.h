@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "tactus/apps/verify/trajectory.h"
+
+namespace tactus::apps {
+
+/// What a run that has ended is expected to be wrong by, from two runs that are
+/// coarser, for about half its time:
+///
+///     y_k       the pose of a body at level k: 0, the run; 1 and 2, runs at f
+///               and f^2 times the accuracy
+///     g_k       max over all samples of |y_k - y_k+1|
+///     rho       g_0 / g_1, from 1 / f to 0.9
+///     E         rho / (1 - rho) g_0                      Richardson's tail
+///
+///   f     10, or less where f^2 times the accuracy would exceed 0.1; of fixed
+///         steps, 2 times the step
+///   rho   what a level gains on the one before. No method gains more than f
+///         where errors are controlled per step; where it gains next to
+///         nothing, E is nine times the difference.
+///
+/// It is what `tactus verify` (verification.h) adds for its finest level.
+/// Unlike that, it looks at no finer run and at no witness: what all runs step
+/// over, it does not see, and motion that goes its own way at every accuracy
+/// makes it a guess (`is_orderly`).
+struct RunError {
+  /// The largest over bodies and samples, and whose it is.
+  double position{};  ///< [m]
+  std::string position_of;
+  double rotation{};  ///< [rad]
+  std::string rotation_of;
+  bool is_orderly = true;  ///< rho is below 0.9 for both.
+  double wall_time{};      ///< Of the two runs [s].
+};
+
+struct RunErrorOptions {
+  double period = 0.01;  ///< Of the run's samples [s].
+  std::function<bool()> stop = {};
+};
+
+/// The settings of level 1 or 2 of a run that was made with `base`. Of error
+/// control, the longest step that `run` took grows as steps do with the
+/// accuracy, so that steps are longer where something else limits them.
+IntegratorOptions Coarsen(const IntegratorOptions& base, const Trajectory& run,
+                          int level);
+
+/// E of one quantity, from the largest differences, of levels whose accuracies,
+/// or steps, are f apart.
+double EstimateTail(double finer_gap, double coarser_gap, double f);
+
+/// Of a run by `base` from the start of the scenario, sampled at the period,
+/// with its setting and steps.
+/// @returns nothing where a coarser run fails or is stopped, or is no coarser,
+///   since something else chooses its steps; and in `*reason` why.
+std::optional<RunError> EstimateRunError(const Scenario& scenario,
+                                         const IntegratorOptions& base,
+                                         const QuantityList& poses,
+                                         const Trajectory& run,
+                                         const RunErrorOptions& options,
+                                         std::string* reason);
+
+/// "0.31 mm (hand), 0.02 rad (link3)"; "(a guess)" if it is not orderly.
+std::string Describe(const RunError& error);
+
+}  // namespace tactus::apps
