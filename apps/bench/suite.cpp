@@ -14,9 +14,11 @@
 #include "tactus/apps/bench/suite/report_page.h"
 #include "tactus/apps/bench/suite/run_table.h"
 #include "tactus/apps/bench/suite/runner.h"
+#include "tactus/apps/bench/suite/timing_faults.h"
 #include "tactus/apps/io/interrupt.h"
 #include "tactus/apps/models/scene_export.h"
 #include "tactus/common/output_file.h"
+#include "tactus/common/text.h"
 #include "tactus/examples/scenes/scene.h"
 
 namespace tactus::apps {
@@ -52,6 +54,7 @@ class Suite {
     Plan();
     ExportScenes();
     const Facts machine = DescribeMachine();
+    load_ = ParseNumber(LoadAverage()).value_or(-1);
     RunAll(MakeRunnerOptions(), &results_);
     Present();
     Write(machine);
@@ -162,6 +165,7 @@ class Suite {
                                 "and most",
                                 options_.repeats)},
         {"wall time", "of integration alone, without loading and writing"},
+        {"CPU time", "the same, of processors, where the program tells"},
         {"time limit",
          fmt::format("{:g} s of wall time per run", options_.time_limit)},
         {"threads", "one"},
@@ -182,6 +186,8 @@ class Suite {
     data_.title = options_.quick ? "Tactus: the benchmark suite, quick"
                                  : "Tactus: the benchmark suite";
     data_.machine = machine;
+    for (std::string& fault : FindTimingFaults(results_, load_))
+      data_.notes.push_back(std::move(fault));
     data_.method = DescribeMethod();
     std::vector<const RunResult*> all;
     for (const RunResult& run : results_.all()) all.push_back(&run);
@@ -203,6 +209,7 @@ class Suite {
   std::vector<std::vector<RunSpec>> plans_;
   Results results_;
   ReportData data_;
+  double load_ = -1;  ///< At the start; negative: not known.
   InterruptGuard interrupt_;
 };
 

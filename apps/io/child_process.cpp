@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -125,28 +126,42 @@ double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void Kill(pid_t pid, int* status) {
+/// How a child ended, and what it used.
+struct Ending {
+  int status{};
+  rusage usage{};
+
+  double cpu_seconds() const {
+    const auto seconds = [](const timeval& t) {
+      return static_cast<double>(t.tv_sec) +
+             1e-6 * static_cast<double>(t.tv_usec);
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  }
+};
+
+void Kill(pid_t pid, Ending* ending) {
   ::kill(-pid, SIGKILL);
-  ::waitpid(pid, status, 0);
+  ::wait4(pid, &ending->status, 0, &ending->usage);
 }
 
 // Waits, more patiently the longer it takes.
 ChildResult::End Wait(pid_t pid, const ChildCommand& command,
                       const std::function<bool()>& interrupted,
-                      Clock::time_point start, int* status) {
+                      Clock::time_point start, Ending* ending) {
   for (std::chrono::microseconds pause(500);;
        pause = std::min(2 * pause, std::chrono::microseconds(20000))) {
-    const pid_t ended = ::waitpid(pid, status, WNOHANG);
+    const pid_t ended = ::wait4(pid, &ending->status, WNOHANG, &ending->usage);
     if (ended == pid) {
-      return WIFSIGNALED(*status) ? ChildResult::End::kSignalled
-                                  : ChildResult::End::kExited;
+      return WIFSIGNALED(ending->status) ? ChildResult::End::kSignalled
+                                         : ChildResult::End::kExited;
     }
     if (interrupted && interrupted()) {
-      Kill(pid, status);
+      Kill(pid, ending);
       return ChildResult::End::kInterrupted;
     }
     if (command.time_limit > 0 && SecondsSince(start) > command.time_limit) {
-      Kill(pid, status);
+      Kill(pid, ending);
       return ChildResult::End::kTimedOut;
     }
     std::this_thread::sleep_for(pause);
@@ -165,13 +180,14 @@ ChildResult RunChild(const ChildCommand& command,
     result.err = "cannot run " + command.program + ": " + std::strerror(error);
     return result;
   }
-  int status{};
-  result.end = Wait(pid, command, interrupted, start, &status);
+  Ending ending;
+  result.end = Wait(pid, command, interrupted, start, &ending);
   result.seconds = SecondsSince(start);
+  result.cpu_seconds = ending.cpu_seconds();
   if (result.end == ChildResult::End::kExited)
-    result.code = WEXITSTATUS(status);
+    result.code = WEXITSTATUS(ending.status);
   if (result.end == ChildResult::End::kSignalled)
-    result.code = WTERMSIG(status);
+    result.code = WTERMSIG(ending.status);
   result.out = out.Read();
   result.err = err.Read();
   return result;

@@ -30,6 +30,8 @@ struct ChildResult {
   int code{};
   std::string out, err;  ///< The first megabyte of each.
   double seconds{};      ///< Wall time, start-up included.
+  /// Of processors, of all its threads and of what it waited for [s].
+  double cpu_seconds{};
 };
 
 /// Runs a program to its end, its time limit, or until `interrupted` (asked

@@ -99,7 +99,8 @@ Json MakeReportJson(const Report& report) {
           {"requested_duration", report.requested_duration},
           {"warnings", report.warnings},
           {"patches", report.patches},
-          {"expected_error", MakeErrorJson(report.expected_error)}};
+          {"expected_error", MakeErrorJson(report.expected_error)},
+          {"cpu_time_s", report.cpu_time}};
 }
 
 std::string FormatSeconds(double seconds) {

@@ -25,6 +25,7 @@ struct Report {
   double requested_duration{};              ///< [s]
   double duration{};                        ///< Simulated [s].
   double wall_time{};                       ///< Of integration alone [s].
+  double cpu_time{};                        ///< Likewise, of all threads [s].
   double energy_initial{}, energy_final{};  ///< Without contact springs [J].
   /// Gained beyond the work done on it, what of that is the accuracy's, and
   /// what moved: energy_watch.h [J].

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -32,11 +33,21 @@
 namespace tactus::apps {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+/// Wall time, and that of the processors, of all threads [s].
+struct Seconds {
+  double wall{}, cpu{};
 
-double SecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+  void AddSince(const Seconds& start) {
+    const Seconds now = Now();
+    wall += now.wall - start.wall;
+    cpu += now.cpu - start.cpu;
+  }
+  static Seconds Now() {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return {.wall = std::chrono::duration<double>(now).count(),
+            .cpu = static_cast<double>(std::clock()) / CLOCKS_PER_SEC};
+  }
+};
 
 const char* StatusOf(ExitCode code) {
   switch (code) {
@@ -94,9 +105,9 @@ class Run {
     for (LogFile& log : outputs->logs()) {
       simulator_.Observe(log.period(),
                          [this, &log](const systems::Context& context) {
-                           const Clock::time_point start = Clock::now();
+                           const Seconds start = Seconds::Now();
                            log.Add(context);
-                           observation_seconds_ += SecondsSince(start);
+                           observation_.AddSince(start);
                          });
     }
     simulator_.set_monitor(
@@ -111,9 +122,9 @@ class Run {
     poses_.emplace(*scenario_.scene.diagram, all);
     sampler_.emplace(*poses_, sample_period_);
     simulator_.Observe(sample_period_, [this](const systems::Context& context) {
-      const Clock::time_point start = Clock::now();
+      const Seconds start = Seconds::Now();
       sampler_->Take(context);
-      observation_seconds_ += SecondsSince(start);
+      observation_.AddSince(start);
     });
   }
 
@@ -151,11 +162,14 @@ class Run {
     report_.energy_initial = plant().CalcEnergy(simulator_.context());
     description_.initial_energy =
         initial_energy.value_or(report_.energy_initial);
-    const Clock::time_point clock_start = Clock::now();
+    const Seconds clock_start = Seconds::Now();
     report_.requested_duration = end_ - start;
     const ExitCode code = Advance();
     report_.status = StatusOf(code);
-    report_.wall_time = SecondsSince(clock_start) - observation_seconds_;
+    Seconds spent;
+    spent.AddSince(clock_start);
+    report_.wall_time = spent.wall - observation_.wall;
+    report_.cpu_time = spent.cpu - observation_.cpu;
     report_.duration = simulator_.context().time() - start;
     report_.statistics = statistics_();
     if (tally_) tally_->WriteTo(&report_.statistics);
@@ -243,7 +257,7 @@ class Run {
   }
 
   std::optional<std::string> Monitor(const systems::Context& context) {
-    const Clock::time_point start = Clock::now();
+    const Seconds start = Seconds::Now();
     KeepForCheckpoint(context);
     strict_.Check(context);
     if (tally_) {
@@ -261,7 +275,7 @@ class Run {
                                        checkpoint_.interval);
       next_checkpoint_ += (missed + 1) * checkpoint_.interval;
     }
-    observation_seconds_ += SecondsSince(start);
+    observation_.AddSince(start);
     if (stop_()) return "interrupted";
     return std::nullopt;
   }
@@ -314,7 +328,7 @@ class Run {
   std::optional<QuantityList> poses_;
   std::optional<Sampler> sampler_;
   double sample_period_{};  // [s]
-  double observation_seconds_{};
+  Seconds observation_;
   Report report_;
 };
 

@@ -118,13 +118,14 @@ Table MakeTable(const std::vector<RunSpec>& specs, const Results& results) {
     const RunResult& result = results.at(spec);
     table.rows.push_back(
         {fmt::format("{}, {:g} s", spec.scene, spec.duration), spec.competitor,
-         FormatSetting(spec), FormatWall(result), FormatOptional(result.cost()),
+         FormatSetting(spec), FormatWall(result),
+         FormatOptional(result.cost(), to_string(result.status)),
          FormatCount(result, "steps"), FormatCount(result, "rejected_steps"),
          FormatCount(result, "newton_iterations"),
          FormatCount(result, "factorizations"),
          FormatCount(result, "derivative_evaluations"),
-         FormatOptional(result.number("penetration_max_m"), 1e3),
-         FormatOptional(result.instructions, 1e-9)});
+         FormatNumberOf(result, "penetration_max_m", 1e3),
+         FormatInstructions(result)});
   }
   return table;
 }

@@ -83,8 +83,8 @@ Panel MakePanel(const std::string& scene, const PlanOptions& options,
     Series series{.label = std::string(competitor.label)};
     for (const RunSpec& spec : SpecsOf(competitor, scene, options)) {
       const RunResult& result = results.at(spec);
-      if (result.error && *result.error > 0)
-        AddPoint(MakeCostPoint(result, *result.error), &series);
+      if (const auto error = ShownError(result))
+        AddPoint(MakeCostPoint(result, *error), &series);
     }
     panel.series.push_back(std::move(series));
   }
@@ -102,8 +102,8 @@ Table MakeErrorTable(const std::string& scene, const PlanOptions& options,
       const RunResult& result = results.at(spec);
       table.rows.push_back({spec.competitor, FormatSetting(spec),
                             FormatWall(result), FormatCount(result, "steps"),
-                            FormatOptional(result.error, 1e3),
-                            FormatOptional(result.number("energy_final_J")),
+                            FormatError(result),
+                            FormatNumberOf(result, "energy_final_J"),
                             FormatCount(result, "derivative_evaluations"),
                             FormatCount(result, "newton_iterations")});
     }
@@ -116,7 +116,9 @@ Section Present(const PlanOptions& options, const Results& results) {
       .shows =
           "Wall time against the error that results: the largest distance of "
           "any body from its place in the reference, until the references part "
-          "by 0.1 mm. Methods with error control are asked for 0.1 to 1e-6 "
+          "by 0.1 mm; errors below what the references differ by stand there, "
+          "and tables call them so. Methods with error control are asked for "
+          "0.1 to 1e-6 "
           "with their own default norm, the others for steps. Down and left is "
           "better. Smooth scenes are here because CENIC, of first order, loses "
           "on them; box_slide and the clutters, because methods without "

@@ -4,26 +4,65 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/bench/suite/timing_faults.h"
+
 namespace tactus::apps {
+namespace {
+
+constexpr const char* kNotTold = "not told";
+
+}  // namespace
 
 std::string FormatWall(const RunResult& result) {
   if (!result.ok() || result.wall_times.empty())
     return std::string(to_string(result.status));
   const Spread spread = CalcSpread(result.wall_times);
+  const std::string cpu =
+      result.cpu_times.empty()
+          ? ""
+          : fmt::format("; CPU {:.3g}", CalcSpread(result.cpu_times).median);
   if (result.wall_times.size() == 1)
-    return fmt::format("{:.3g} (1 run)", spread.median);
-  return fmt::format("{:.3g} ({:.3g} to {:.3g}, {} runs)", spread.median,
-                     spread.min, spread.max, result.wall_times.size());
+    return fmt::format("{:.3g} (1 run{})", spread.median, cpu);
+  return fmt::format("{:.3g} ({:.3g} to {:.3g}, {} runs{}{})", spread.median,
+                     spread.min, spread.max, result.wall_times.size(), cpu,
+                     IsUnsteady(result) ? ", unsteady" : "");
 }
 
 std::string FormatCount(const RunResult& result, std::string_view key) {
   if (!result.ok()) return std::string(to_string(result.status));
   const std::optional<double> value = result.number(key);
-  return value ? fmt::format("{:.0f}", *value) : "-";
+  return value ? fmt::format("{:.0f}", *value) : kNotTold;
 }
 
-std::string FormatOptional(const std::optional<double>& value, double scale) {
-  return value ? fmt::format("{:.3g}", scale * *value) : "-";
+std::string FormatNumberOf(const RunResult& result, std::string_view key,
+                           double scale) {
+  if (!result.ok()) return std::string(to_string(result.status));
+  return FormatOptional(result.number(key), kNotTold, scale);
+}
+
+std::string FormatOptional(const std::optional<double>& value,
+                           std::string_view why_not, double scale) {
+  return value ? fmt::format("{:.3g}", scale * *value) : std::string(why_not);
+}
+
+std::string FormatInstructions(const RunResult& result) {
+  if (!result.ok()) return std::string(to_string(result.status));
+  return FormatOptional(result.instructions, "not counted", 1e-9);
+}
+
+std::string FormatError(const RunResult& result) {
+  if (!result.error)
+    return result.no_error.empty() ? "not compared" : result.no_error;
+  const double in_mm = 1e3;
+  return *result.error < result.error_floor
+             ? fmt::format("below {:.2g}", in_mm * result.error_floor)
+             : fmt::format("{:.3g}", in_mm * *result.error);
+}
+
+std::optional<double> ShownError(const RunResult& result) {
+  if (!result.error) return std::nullopt;
+  const double shown = std::max(*result.error, result.error_floor);
+  return shown > 0 ? std::optional(shown) : std::nullopt;
 }
 
 std::optional<Point> MakePoint(const RunResult& result, double x,

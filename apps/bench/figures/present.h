@@ -12,15 +12,30 @@
 /// What figures and tables have in common: results as cells and as points.
 namespace tactus::apps {
 
-/// "0.144 (0.140 to 0.151, 5 runs)", or the status of what is not ok.
+/// "0.144 (0.140 to 0.151, 5 runs; CPU 0.143)", with ", unsteady" if that says
+/// timing_faults.h; or the status of what is not ok.
 std::string FormatWall(const RunResult& result);
 
-/// A number of the report without decimals, or the status.
+/// A number of the report without decimals; the status of what is not ok, and
+/// "not told" of what the program does not report.
 std::string FormatCount(const RunResult& result, std::string_view key);
-
-/// Three digits, or a dash.
-std::string FormatOptional(const std::optional<double>& value,
+/// The same, times `scale`, to three digits.
+std::string FormatNumberOf(const RunResult& result, std::string_view key,
                            double scale = 1);
+
+/// Three digits, or why there is no number: a word or two.
+std::string FormatOptional(const std::optional<double>& value,
+                           std::string_view why_not, double scale = 1);
+
+/// "not counted", if nobody asked, or that it was too long to.
+std::string FormatInstructions(const RunResult& result);
+
+/// The error in mm, "below" what the scene's references differ by, or why
+/// there is none.
+std::string FormatError(const RunResult& result);
+
+/// Where it stands in a plot: what is below the floor stands on it [m].
+std::optional<double> ShownError(const RunResult& result);
 
 /// A point at `y`; a mark for a time-out or a failure; nothing for what was
 /// refused, missing or not run, and where there is no `y`.

@@ -169,11 +169,14 @@ Section PresentFigure19(const PlanOptions& options, const Results& results) {
           MakePoint(result, accuracy, result.number("line_search_iterations")),
           &all);
       AddPoint(MakePoint(result, accuracy, PerNewton(result)), &each);
-      table.rows.push_back({FormatNumber(accuracy), start,
-                            FormatCount(result, "line_search_iterations"),
-                            FormatCount(result, "newton_iterations"),
-                            FormatOptional(PerNewton(result)),
-                            FormatWall(result)});
+      table.rows.push_back(
+          {FormatNumber(accuracy), start,
+           FormatCount(result, "line_search_iterations"),
+           FormatCount(result, "newton_iterations"),
+           FormatOptional(PerNewton(result), result.ok()
+                                                 ? "no iterations"
+                                                 : to_string(result.status)),
+           FormatWall(result)});
     }
     plot.panels[0].series.push_back(std::move(all));
     plot.panels[1].series.push_back(std::move(each));

@@ -71,7 +71,8 @@ Panel ErrorPanel(const PlanOptions& options, const Results& results) {
     Series series{.label = scheme};
     for (const double accuracy : AccuraciesOf(options)) {
       const RunResult& result = results.at(ErrorSpec(scheme, accuracy));
-      if (result.error) AddPoint(MakeCostPoint(result, *result.error), &series);
+      if (const auto error = ShownError(result))
+        AddPoint(MakeCostPoint(result, *error), &series);
     }
     panel.series.push_back(std::move(series));
   }
@@ -102,9 +103,8 @@ Section PresentFigure9(const PlanOptions& options, const Results& results) {
            FormatCount(result, "steps"), FormatCount(result, "rejected_steps"),
            FormatCount(result, "newton_iterations"),
            options.quick
-               ? "-"
-               : FormatOptional(results.at(ErrorSpec(scheme, accuracy)).error,
-                                1e3)});
+               ? "not compared"
+               : FormatError(results.at(ErrorSpec(scheme, accuracy)))});
     }
   }
   section.plots.push_back(std::move(plot));

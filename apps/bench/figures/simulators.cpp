@@ -109,15 +109,14 @@ Table MakeTable(const std::vector<Entry>& entries, const Results& results) {
                           "depth: most mm", "instructions 1e9", "paper"}};
   for (const Entry& entry : entries) {
     const RunResult& result = results.at(entry.spec);
-    const std::optional<double> count = result.instructions;
-    table.rows.push_back(
-        {entry.spec.competitor, SceneOf(entry.spec), FormatSetting(entry.spec),
-         FormatWall(result), FormatCount(result, "steps"),
-         FormatCount(result, "newton_iterations"),
-         FormatOptional(result.number("contacts_mean")),
-         FormatOptional(result.number("penetration_mean_m"), 1e3),
-         FormatOptional(result.number("penetration_max_m"), 1e3),
-         FormatOptional(count, 1e-9), entry.paper});
+    table.rows.push_back({entry.spec.competitor, SceneOf(entry.spec),
+                          FormatSetting(entry.spec), FormatWall(result),
+                          FormatCount(result, "steps"),
+                          FormatCount(result, "newton_iterations"),
+                          FormatNumberOf(result, "contacts_mean"),
+                          FormatNumberOf(result, "penetration_mean_m", 1e3),
+                          FormatNumberOf(result, "penetration_max_m", 1e3),
+                          FormatInstructions(result), entry.paper});
   }
   return table;
 }

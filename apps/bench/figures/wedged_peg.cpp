@@ -67,15 +67,15 @@ std::vector<double> CalcForce(const TrajectoryLog& log) {
 std::string FormatRange(std::vector<double> values) {
   values.erase(values.begin(),
                values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
-  if (values.empty()) return "-";
+  if (values.empty()) return "no samples";
   const auto [least, most] = std::ranges::minmax_element(values);
   return fmt::format("{:.3g} to {:.3g}", *least, *most);
 }
 
 std::vector<std::string> MakeRow(const RunResult& result) {
-  std::vector<std::string> row = {result.spec.competitor,
-                                  std::string(to_string(result.status)),
-                                  FormatCount(result, "steps"), "-", "-"};
+  std::vector<std::string> row = {
+      result.spec.competitor, std::string(to_string(result.status)),
+      FormatCount(result, "steps"), "no log", "no log"};
   if (result.log) {
     row[3] = FormatRange(CalcForce(*result.log));
     row[4] = fmt::format("{:.3g}", CalcSlide(*result.log).back());

@@ -125,16 +125,21 @@ Table MakeNormTable(const PlanOptions& options, const Results& results) {
   for (const Competitor& competitor : ErrorControlled()) {
     table.rows.push_back({std::string(competitor.label)});
     for (const SceneCase& scene : ScenesOf(options)) {
+      const auto run = [&](const char* norm) -> const RunResult& {
+        return results.at(WithAccuracy(competitor, scene.scene, scene.duration,
+                                       kTypical, norm));
+      };
       const auto cost = [&](const char* norm) {
-        return results
-            .at(WithAccuracy(competitor, scene.scene, scene.duration, kTypical,
-                             norm))
-            .cost();
+        return run(norm).cost();
+      };
+      const auto status = [&](const char* norm) {
+        return std::string(to_string(run(norm).status));
       };
       const auto state = cost("state"), positions = cost("positions");
       table.rows.back().push_back(
-          state && positions ? fmt::format("{:.3g}", *state / *positions)
-                             : "-");
+          !state       ? "state: " + status("state")
+          : !positions ? "positions: " + status("positions")
+                       : fmt::format("{:.3g}", *state / *positions));
     }
   }
   return table;
@@ -157,7 +162,7 @@ std::string FindRealTime(const PlanOptions& options, const Results& results) {
                                 competitor.label, rate,
                                 rate > 1 ? ", faster" : ", slower"));
     if (result.error)
-      words.back() += fmt::format(", off by {:.2g} mm", 1e3 * *result.error);
+      words.back() += fmt::format(", off by {} mm", FormatError(result));
   }
   return fmt::format("{} at {:g}, error of positions: {}.", scene.scene,
                      kTypical, fmt::join(words, "; "));
@@ -178,7 +183,7 @@ Table MakeErrorTable(const PlanOptions& options, const Results& results,
       for (const double accuracy : AccuraciesOf(options)) {
         const RunResult& result = results.at(WithAccuracy(
             competitor, scene.scene, scene.duration, accuracy, norm));
-        table.rows.back().push_back(FormatOptional(result.error, 1e3));
+        table.rows.back().push_back(FormatError(result));
       }
     }
   }

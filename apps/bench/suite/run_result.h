@@ -42,11 +42,19 @@ struct RunResult {
   RunStatus status = RunStatus::kNotRun;
   /// Why it is not ok, or which assertion of the scene fails; one line.
   std::string message = {};
-  std::vector<double> wall_times = {};   ///< Of integration alone [s].
+  std::vector<double> wall_times = {};  ///< Of integration alone [s].
+  /// Likewise, of processors; of programs that tell [s].
+  std::vector<double> cpu_times = {};
+  /// Of each timed process, the part of its time that it had a processor for.
+  std::vector<double> busy = {};
   nlohmann::ordered_json report = {};    ///< The program's; counts repeat.
   std::optional<double> instructions{};  ///< Of the whole process.
   std::optional<TrajectoryLog> log{};
   std::optional<double> error{};  ///< Until the scene's horizon [m].
+  /// Up to which the scene's references differ: a smaller error is not known.
+  double error_floor{};
+  /// Why there is no error, where one was wanted.
+  std::string no_error = {};
 
   bool ok() const { return status == RunStatus::kOk; }
   /// Median wall time per simulated second. Nothing unless ok and timed.

@@ -31,6 +31,11 @@ std::string Number(const std::optional<double>& value) {
   return value ? fmt::format("{:.9g}", *value) : "";
 }
 
+std::optional<double> Median(const std::vector<double>& values) {
+  if (values.empty()) return std::nullopt;
+  return CalcSpread(values).median;
+}
+
 std::vector<std::string> Header() {
   std::vector<std::string> header = {"competitor",
                                      "program",
@@ -47,8 +52,11 @@ std::vector<std::string> Header() {
                                      "wall_max_s",
                                      "wall_lower_quartile_s",
                                      "wall_upper_quartile_s",
+                                     "cpu_median_s",
+                                     "busy_min",
                                      "wall_per_simulated_s",
                                      "position_error_m",
+                                     "error_floor_m",
                                      "instructions"};
   header.insert(header.end(), kReportKeys.begin(), kReportKeys.end());
   header.emplace_back("command");
@@ -75,8 +83,11 @@ std::vector<std::string> Row(const RunResult& run) {
          {s.median, s.min, s.max, s.lower_quartile, s.upper_quartile})
       row.push_back(Number(x));
   }
+  row.push_back(Number(Median(run.cpu_times)));
+  row.push_back(run.busy.empty() ? "" : Number(CalcSpread(run.busy).min));
   row.push_back(Number(run.cost()));
   row.push_back(Number(run.error));
+  row.push_back(run.error ? Number(run.error_floor) : "");
   row.push_back(run.instructions ? fmt::format("{:.0f}", *run.instructions)
                                  : "");
   for (const char* key : kReportKeys) row.push_back(Number(run.number(key)));
@@ -111,8 +122,12 @@ Json MakeRun(const RunResult& run) {
           {"status", to_string(run.status)},
           {"message", run.message},
           {"wall_times_s", run.wall_times},
+          {"cpu_times_s", run.cpu_times},
+          {"busy", run.busy},
           {"instructions", OrNull(run.instructions)},
           {"position_error_m", OrNull(run.error)},
+          {"error_floor_m", run.error_floor},
+          {"no_error", run.no_error},
           {"report", std::move(report)}};
 }
 

@@ -165,6 +165,7 @@ class Runner {
     const ChildResult child =
         RunChild(MakeCommand(result->spec, words), options_.interrupted);
     Judge(child, ReadFile(report_), result);
+    busy_ = child.seconds > 0 ? child.cpu_seconds / child.seconds : 1;
   }
 
   void RunForLog(RunResult* result) {
@@ -202,10 +203,19 @@ class Runner {
     for (RunResult& each : results_.all()) {
       if (!each.spec.compare && !each.spec.reference) continue;
       const ReferencePath* const path = FindPath(each.spec);
-      if (each.spec.compare && each.log && path != nullptr &&
-          path->has_horizon())
-        each.error = CalcError(*path, *each.log);
+      if (!each.spec.compare) continue;
+      each.no_error = FindFault(each, path);
+      if (!each.no_error.empty()) continue;
+      each.error = CalcError(*path, *each.log);
+      each.error_floor = path->agreement;
     }
+  }
+
+  static std::string FindFault(const RunResult& run,
+                               const ReferencePath* path) {
+    if (!run.log) return std::string(to_string(run.status));
+    if (path == nullptr) return "no two references";
+    return path->has_horizon() ? "" : "references part at once";
   }
 
   // Of a scene, made when it is asked for first; null if there is none.
@@ -231,7 +241,12 @@ class Runner {
     result->status = timed.status;
     result->message = timed.message;
     if (!timed.report.is_null()) result->report = timed.report;
-    if (timed.ok()) result->wall_times.push_back(*timed.number("wall_time_s"));
+    if (timed.ok()) {
+      result->wall_times.push_back(*timed.number("wall_time_s"));
+      result->busy.push_back(busy_);
+      if (const auto cpu = timed.number("cpu_time_s"))
+        result->cpu_times.push_back(*cpu);
+    }
     Tell(fmt::format("round {}:", round_).c_str(), *result);
   }
 
@@ -255,6 +270,7 @@ class Runner {
   const std::string report_ = (scratch_ / "report.json").string();
   const std::string log_ = (scratch_ / "log.csv").string();
   int round_{};
+  double busy_ = 1;  ///< Of the last run.
 };
 
 }  // namespace

@@ -28,6 +28,19 @@ TEST_CASE("A child's output and exit code are told") {
   CHECK(child.seconds > 0);
 }
 
+TEST_CASE(
+    "RunChild: a child that computes, one that sleeps -> their CPU times") {
+  const ChildResult busy = RunChild(
+      {.program = "sh",
+       .arguments = {"-c",
+                     "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done"}});
+  CHECK(busy.cpu_seconds > 0.01);
+  CHECK(busy.cpu_seconds <= busy.seconds + 0.05);
+  const ChildResult idle = RunChild({.program = "sleep", .arguments = {"0.3"}});
+  CHECK(idle.seconds >= 0.3);
+  CHECK(idle.cpu_seconds < 0.1);
+}
+
 TEST_CASE("A child gets its arguments as they are, and no input") {
   const ChildResult child = RunChild(
       {.program = "sh",

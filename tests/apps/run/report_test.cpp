@@ -71,7 +71,8 @@ TEST_CASE("A report has the documented keys, in order") {
                                                "requested_duration",
                                                "warnings",
                                                "patches",
-                                               "expected_error"};
+                                               "expected_error",
+                                               "cpu_time_s"};
   CHECK(keys == documented);
 }
 

@@ -17,15 +17,44 @@ RunResult MakeRun(RunStatus status) {
 
 TEST_CASE("Cells show numbers of what is ok, and the status of the rest") {
   RunResult run = MakeRun(RunStatus::kOk);
-  CHECK(FormatWall(run) == "0.5 (0.25 to 1, 3 runs)");
+  CHECK(FormatWall(run) == "0.5 (0.25 to 1, 3 runs, unsteady)");
   CHECK(FormatCount(run, "steps") == "12345");
-  CHECK(FormatCount(run, "rejected_steps") == "-");
+  CHECK(FormatCount(run, "rejected_steps") == "not told");
+  CHECK(FormatNumberOf(run, "steps", 1e-3) == "12.3");
+  CHECK(FormatNumberOf(run, "depth") == "not told");
+  CHECK(FormatInstructions(run) == "not counted");
   run.wall_times = {0.5};
   CHECK(FormatWall(run) == "0.5 (1 run)");
   CHECK(FormatWall(MakeRun(RunStatus::kTimeout)) == "timeout");
   CHECK(FormatCount(MakeRun(RunStatus::kFailed), "steps") == "failed");
-  CHECK(FormatOptional(0.0012345, 1e3) == "1.23");
-  CHECK(FormatOptional(std::nullopt) == "-");
+  CHECK(FormatNumberOf(MakeRun(RunStatus::kFailed), "steps") == "failed");
+  CHECK(FormatInstructions(MakeRun(RunStatus::kTimeout)) == "timeout");
+  CHECK(FormatOptional(0.0012345, "why", 1e3) == "1.23");
+  CHECK(FormatOptional(std::nullopt, "why") == "why");
+}
+
+TEST_CASE("FormatWall: CPU times, and times that differ -> said beside") {
+  RunResult run = MakeRun(RunStatus::kOk);
+  run.wall_times = {0.5, 0.4, 0.45};
+  run.cpu_times = {0.5, 0.4, 0.44};
+  CHECK(FormatWall(run) == "0.45 (0.4 to 0.5, 3 runs; CPU 0.44)");
+  run.wall_times = {0.5, 0.4, 1};
+  CHECK(FormatWall(run) == "0.5 (0.4 to 1, 3 runs; CPU 0.44, unsteady)");
+}
+
+TEST_CASE("FormatError: below what references differ by -> it says below") {
+  RunResult run = MakeRun(RunStatus::kOk);
+  CHECK(FormatError(run) == "not compared");
+  CHECK_FALSE(ShownError(run));
+  run.no_error = "no two references";
+  CHECK(FormatError(run) == "no two references");
+  run.error = 2e-3;
+  run.error_floor = 1e-5;
+  CHECK(FormatError(run) == "2");
+  CHECK(ShownError(run) == 2e-3);
+  run.error = 1e-6;
+  CHECK(FormatError(run) == "below 0.01");
+  CHECK(ShownError(run) == 1e-5);
 }
 
 TEST_CASE("Points are values, marks, or not there") {

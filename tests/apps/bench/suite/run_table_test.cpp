@@ -15,12 +15,15 @@ RunResult MakeRun() {
                          .accuracy = 1e-3,
                          .settings = {"--integrator", "cenic"}},
                 .status = RunStatus::kOk,
-                .wall_times = {3, 1, 2}};
+                .wall_times = {3, 1, 2},
+                .cpu_times = {2.5, 0.5, 1.5},
+                .busy = {0.8, 0.9, 1}};
   run.report = {{"wall_time_s", 2},
                 {"steps", 40},
                 {"final_positions", {{"a", {1, 2, 3}}}}};
   run.instructions = 1e9;
   run.error = 1e-5;
+  run.error_floor = 1e-7;
   return run;
 }
 
@@ -52,8 +55,11 @@ TEST_CASE("A line of the table says all of a run") {
   CHECK(row["wall_min_s"] == "1");
   CHECK(row["wall_max_s"] == "3");
   CHECK(row["wall_lower_quartile_s"] == "1.5");
+  CHECK(row["cpu_median_s"] == "1.5");
+  CHECK(row["busy_min"] == "0.8");
   CHECK(row["wall_per_simulated_s"] == "1");
   CHECK(row["position_error_m"] == "1e-05");
+  CHECK(row["error_floor_m"] == "1e-07");
   CHECK(row["instructions"] == "1000000000");
   CHECK(row["steps"] == "40");
   CHECK(row["rejected_steps"].empty());
@@ -64,11 +70,14 @@ TEST_CASE("A line of the table says all of a run") {
 TEST_CASE("What did not run leaves its times empty") {
   RunResult run = MakeRun();
   run.status = RunStatus::kTimeout;
-  run.wall_times.clear();
+  for (auto* times : {&run.wall_times, &run.cpu_times, &run.busy})
+    times->clear();
   const RunResult* const runs[] = {&run};
   auto row = ReadRow(MakeRunsCsv(runs));
   CHECK(row["status"] == "timeout");
   CHECK(row["wall_median_s"].empty());
+  CHECK(row["cpu_median_s"].empty());
+  CHECK(row["busy_min"].empty());
   CHECK(row["wall_per_simulated_s"].empty());
 }
 

@@ -49,6 +49,22 @@ TEST_CASE("Competitors take turns, and what does not work is not repeated") {
   CHECK(results.at(Spec("silent")).message == "it wrote no report");
 }
 
+TEST_CASE("RunAll: timed runs -> CPU times where told, and who had to wait") {
+  const FakeProgram program;
+  Results results;
+  results.Add(Spec("a"));
+  results.Add(Spec("tells"));
+  RunAll({.repeats = 2, .time_limit = 60, .program = program.path()}, &results);
+  CHECK(results.at(Spec("a")).cpu_times.empty());
+  CHECK(results.at(Spec("tells")).cpu_times ==
+        std::vector<double>{0.0625, 0.0625});
+  CHECK(results.at(Spec("a")).busy.size() == 2);
+  for (const double busy : results.at(Spec("a")).busy) {
+    CHECK(busy >= 0);
+    CHECK(busy < 2);
+  }
+}
+
 TEST_CASE("A run beyond the time limit is a time-out") {
   const FakeProgram program;
   Results results;
@@ -152,6 +168,7 @@ TEST_CASE("Until when references agree, errors count") {
   RunAll({.repeats = 1, .time_limit = 60, .program = program.path()}, &results);
   CHECK_FALSE(results.references.at(ReferenceKey(run)).has_horizon());
   CHECK_FALSE(results.at(run).error);
+  CHECK(results.at(run).no_error == "references part at once");
 }
 
 TEST_CASE("A run whose time is not looked at is not repeated") {
@@ -178,6 +195,7 @@ TEST_CASE("Without references that work nothing is compared") {
   CHECK(results.references.empty());
   CHECK_FALSE(results.at(bad).error);
   CHECK(results.at(bad).status == RunStatus::kFailed);
+  CHECK(results.at(bad).no_error == "failed");
 }
 
 TEST_CASE("Interrupted, the rest is not run") {
