@@ -25,9 +25,9 @@
 #include "tactus/apps/run/strict_contact.h"
 #include "tactus/apps/scenario/method_options.h"
 #include "tactus/apps/verify/run_error.h"
-#include "tactus/apps/verify/sampler.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
+#include "tactus/recording/verify/sampler.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
@@ -326,7 +326,7 @@ class Run {
   const solvers::StopRequest& stop_;
   std::optional<systems::Context> after_step_;
   std::optional<QuantityList> poses_;
-  std::optional<Sampler> sampler_;
+  std::optional<recording::Sampler> sampler_;
   double sample_period_{};  // [s]
   Seconds observation_;
   Report report_;

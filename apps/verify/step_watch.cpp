@@ -6,7 +6,9 @@
 namespace tactus::apps {
 
 StepWatch::StepWatch(const Scenario& scenario, const IntegratorChoice& choice)
-    : statistics_(choice.statistics), t_(scenario.scene.context.time()) {
+    : statistics_(choice.statistics),
+      t_start_(scenario.scene.context.time()),
+      t_(t_start_) {
   if (!choice.counts_contacts) tally_.emplace(*scenario.scene.plant);
 }
 
@@ -23,7 +25,8 @@ void StepWatch::Add(const systems::Context& context) {
   seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void StepWatch::Finish(double duration, Trajectory* trajectory) const {
+void StepWatch::Finish(Trajectory* trajectory) const {
+  const double duration = t_ - t_start_;
   integrators::Statistics s = statistics_();
   if (tally_) tally_->WriteTo(&s);
   trajectory->steps = s.steps;

@@ -20,13 +20,13 @@ class StepWatch {
   void Add(const systems::Context& context);
 
   /// Sets what steps are told by, and takes the time that was spent here out of
-  /// the wall time. @param duration  that was simulated [s].
-  void Finish(double duration, Trajectory* trajectory) const;
+  /// the wall time.
+  void Finish(Trajectory* trajectory) const;
 
  private:
   std::function<const integrators::Statistics&()> statistics_;
   std::optional<ContactTally> tally_;
-  double t_;                                   // [s]
+  double t_start_, t_;                         // [s]
   double longest_step_ = 0, by_accuracy_ = 0;  // [s]
   double seconds_ = 0;                         // Of wall time.
 };

@@ -28,7 +28,7 @@ TEST_CASE("Steps are told by their lengths, and by what chose them") {
   }
   Trajectory trajectory;
   trajectory.wall_time = 1;
-  watch.Finish(0.5, &trajectory);
+  watch.Finish(&trajectory);
   CHECK(trajectory.steps == 3);
   CHECK(trajectory.longest_step == Approx(0.3));
   CHECK(trajectory.mean_step == Approx(0.5 / 3));

@@ -1,8 +1,8 @@
-#include "tactus/apps/verify/sampler.h"
+#include "tactus/recording/verify/sampler.h"
 
 #include <utility>
 
-namespace tactus::apps {
+namespace tactus::recording {
 
 Sampler::Sampler(const QuantityList& list, double period)
     : reader_(list.signals()),
@@ -25,4 +25,4 @@ void Sampler::Finish(Trajectory* trajectory) {
       Eigen::Map<decltype(Trajectory::values)>(numbers_.data(), rows, columns);
 }
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "tactus/apps/verify/trajectory.h"
+#include "tactus/recording/verify/trajectory.h"
 #include "tactus/systems/signals/signal_reader.h"
 
-namespace tactus::apps {
+namespace tactus::recording {
 
 /// Collects the rows of a trajectory while a simulation runs:
 ///
@@ -26,4 +26,4 @@ class Sampler {
   std::vector<double> times_, numbers_;
 };
 
-}  // namespace tactus::apps
+}  // namespace tactus::recording
