@@ -50,8 +50,28 @@ void MultiplyEachRotation(const Model& model, const Tree& tree,
   for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
     const int at = RotationStart(model.joints()[b - 1]);
     if (at < 0) continue;
-    auto columns = J->middleCols<3>(at - tree.v_start);
+    auto columns = J->middleCols<3>(at);
     columns = (columns * factor(difference.segment<3>(at))).eval();
+  }
+}
+
+void RetractJoint(const Joint& joint, const VectorRef& q_a,
+                  const VectorXd& difference, VectorXd* q_b) {
+  const int at = QuaternionStart(joint);
+  if (at < 0) {
+    q_b->segment(joint.q_start, joint.nq()) =
+        q_a.segment(joint.q_start, joint.nq()) +
+        difference.segment(joint.v_start, joint.nv());
+    return;
+  }
+  const Quaterniond before =
+      Quaterniond(q_a[at], q_a[at + 1], q_a[at + 2], q_a[at + 3]).normalized();
+  const Quaterniond after =
+      (Exp(difference.segment<3>(joint.v_start)) * before).normalized();
+  q_b->segment<4>(at) << after.w(), after.vec();
+  if (joint.type == JointType::kFloating) {
+    q_b->segment<3>(joint.q_start) = q_a.segment<3>(joint.q_start) +
+                                     difference.segment<3>(joint.v_start + 3);
   }
 }
 
@@ -61,25 +81,16 @@ void RetractPositions(const Model& model, const VectorRef& q_a,
                       const VectorXd& difference, VectorXd* q_b) {
   assert(q_a.data() != q_b->data());
   q_b->resize(model.num_positions());
-  for (const Joint& joint : model.joints()) {
-    const int at = QuaternionStart(joint);
-    if (at < 0) {
-      q_b->segment(joint.q_start, joint.nq()) =
-          q_a.segment(joint.q_start, joint.nq()) +
-          difference.segment(joint.v_start, joint.nv());
-      continue;
-    }
-    const Quaterniond before =
-        Quaterniond(q_a[at], q_a[at + 1], q_a[at + 2], q_a[at + 3])
-            .normalized();
-    const Quaterniond after =
-        (Exp(difference.segment<3>(joint.v_start)) * before).normalized();
-    q_b->segment<4>(at) << after.w(), after.vec();
-    if (joint.type == JointType::kFloating) {
-      q_b->segment<3>(joint.q_start) = q_a.segment<3>(joint.q_start) +
-                                       difference.segment<3>(joint.v_start + 3);
-    }
-  }
+  for (const Joint& joint : model.joints())
+    RetractJoint(joint, q_a, difference, q_b);
+}
+
+void RetractPositions(const Model& model, const Tree& tree,
+                      const VectorRef& q_a, const VectorXd& difference,
+                      VectorXd* q_b) {
+  assert(q_a.data() != q_b->data() && q_b->size() == model.num_positions());
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b)
+    RetractJoint(model.joints()[b - 1], q_a, difference, q_b);
 }
 
 void MultiplyByRetractionJacobian(const Model& model, const Tree& tree,

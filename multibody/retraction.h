@@ -17,6 +17,10 @@ namespace tactus::multibody {
 /// @pre q_b is not the vector behind q_a.
 void RetractPositions(const Model& model, const VectorRef& q_a,
                       const VectorXd& difference, VectorXd* q_b);
+/// The share of one tree, of vectors of the model's sizes.
+void RetractPositions(const Model& model, const Tree& tree,
+                      const VectorRef& q_a, const VectorXd& difference,
+                      VectorXd* q_b);
 
 /// J <- J T for a matrix J that acts on velocities at q_b, with
 ///
@@ -27,7 +31,8 @@ void RetractPositions(const Model& model, const VectorRef& q_a,
 ///     T = sin(theta)/theta 1 + (1 - cos(theta))/theta^2 [phi]x
 ///         + (1 - sin(theta)/theta) phi phi'/theta^2,
 ///
-/// and 1 elsewhere. Columns of J are those of `tree`.
+/// and 1 elsewhere. Columns of J are the model's velocities; those of `tree`
+/// are multiplied.
 void MultiplyByRetractionJacobian(const Model& model, const Tree& tree,
                                   const VectorXd& difference, Matrix6Xd* J);
 

@@ -29,12 +29,14 @@ inline Vector3d CenterOfMass(const multibody::Model& model,
   return X_WB * Vector3d(model.bodies()[b].inertia.p_BoBcm);
 }
 
-/// Angular rows first, the linear ones at the centre of mass.
-inline void CalcJacobian(const multibody::Model& model,
-                         const multibody::PositionKinematics& position, int b,
-                         const Vector3d& p_BoBcm_W, Matrix6Xd* J) {
-  multibody::CalcBodyJacobian(model, position, b, J);
-  J->bottomRows<3>() -= CrossMatrix(p_BoBcm_W) * J->topRows<3>();
+/// The joint's own columns of the motion of its body's centre of mass, angular
+/// first, into the same columns of `motions`.
+inline void CalcMotion(const multibody::Joint& joint, const Matrix6Xd& H_W,
+                       const Vector3d& p_BoBcm_W, Matrix6Xd* motions) {
+  for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
+    motions->col(k) = H_W.col(k);
+    motions->col(k).tail<3>() += H_W.col(k).head<3>().cross(p_BoBcm_W);
+  }
 }
 
 }  // namespace tactus::integrators::discrete

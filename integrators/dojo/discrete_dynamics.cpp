@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tactus/integrators/dojo/composite.h"
 #include "tactus/integrators/dojo/discrete_body.h"
 #include "tactus/multibody/retraction.h"
 
@@ -16,6 +17,7 @@ void DiscreteDynamics::Begin(const Start& start) {
   h1_ = start.h1;
   h_ = start.h;
   q2_ = start.q2;
+  q3_ = start.q2;
   v1_ = start.v1;
   const auto n = static_cast<std::size_t>(model.num_bodies());
   R1_.resize(n);
@@ -25,10 +27,11 @@ void DiscreteDynamics::Begin(const Start& start) {
   before_.resize(n);
   bodies_.resize(n);
   gained_.resize(n);
-  J2_.resize(n);
-  dy_dv_.resize(n);
-  dd_dv_.resize(model.trees().size());
-  start_rates_.resize(n);
+  p3_.resize(n);
+  sums_.resize(n);
+  gain_rates_.resize(n);
+  motion2_.resize(6, model.num_velocities());
+  motion3_.resize(6, model.num_velocities());
   dq_ = -h1_ * v1_;
   RetractPositions(model, q2_, dq_, &q1_);
   CalcPositionKinematics(model, q1_, &position_);
@@ -46,8 +49,8 @@ void DiscreteDynamics::Begin(const Start& start) {
       bodies_[b] = {.R = R2_[b], .p_Bcm_W = p2_[b], .p2_Bcm_W = p2_[b]};
       continue;
     }
-    discrete::CalcJacobian(model, start.position, b, p2_[b] - X_2.translation(),
-                           &J2_[b]);
+    discrete::CalcMotion(model.joints()[b - 1], start.position.H_W,
+                         p2_[b] - X_2.translation(), &motion2_);
     const multibody::SpatialInertia& inertia = model.bodies()[b].inertia;
     const discrete::Turn turn = discrete::TurnBetween(R1_[b], R2_[b]);
     before_[b] << R2_[b] * discrete::CalcMomentum(turn, inertia.I_Bcm, h1_, -1),
@@ -55,24 +58,56 @@ void DiscreteDynamics::Begin(const Start& start) {
   }
 }
 
-void DiscreteDynamics::Calc(std::span<const int> trees, const VectorXd& v,
-                            bool derivatives) {
+void DiscreteDynamics::Calc(std::span<const int> trees, const VectorXd& v) {
   const Model& model = *model_;
   dq_ = h_ * v;
-  RetractPositions(model, q2_, dq_, &q3_);
   for (const int t : trees) {
     const multibody::Tree& tree = model.trees()[t];
+    RetractPositions(model, tree, q2_, dq_, &q3_);
     CalcTreeKinematics(model, tree, q3_, zero_, &position_, &unused_);
-    auto d = d_.segment(tree.v_start, tree.nv);
-    d.setZero();
+    d_.segment(tree.v_start, tree.nv).setZero();
     for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
       const multibody::Joint& joint = model.joints()[b - 1];
-      d_.segment(joint.v_start, joint.nv()) +=
-          joint.armature * (v - v1_).segment(joint.v_start, joint.nv());
+      for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k)
+        d_[k] += joint.armature * (v[k] - v1_[k]);
       CalcBody(b);
-      d.noalias() += J2_[b].transpose() * gained_[b];
+      sums_[b] = gained_[b];
     }
-    if (derivatives) CalcJacobians(tree, &dd_dv_[t]);
+    AddJointForces(tree, sums_, &d_);
+  }
+}
+
+void DiscreteDynamics::AddJointForces(const multibody::Tree& tree,
+                                      std::span<Vector6d> wrenches,
+                                      VectorXd* d) const {
+  for (int b = tree.first_body + tree.num_bodies - 1; b >= tree.first_body;
+       --b) {
+    const multibody::Joint& joint = model_->joints()[b - 1];
+    const Vector6d& W = wrenches[b];
+    for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k)
+      (*d)[k] += motion2_.col(k).dot(W);
+    if (joint.parent < tree.first_body) continue;
+    Vector6d& sum = wrenches[joint.parent];
+    sum.head<3>() +=
+        W.head<3>() + (p2_[b] - p2_[joint.parent]).cross(Vector3d(W.tail<3>()));
+    sum.tail<3>() += W.tail<3>();
+  }
+}
+
+void DiscreteDynamics::CalcPoses(const multibody::Tree& tree,
+                                 const VectorXd& dv,
+                                 std::span<Vector6d> y) const {
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+    const multibody::Joint& joint = model_->joints()[b - 1];
+    Vector6d own = Vector6d::Zero();
+    if (joint.parent >= tree.first_body) {
+      own = y[joint.parent];
+      own.tail<3>() +=
+          own.head<3>().cross(Vector3d(p3_[b] - p3_[joint.parent]));
+    }
+    for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k)
+      own += dv[k] * motion3_.col(k);
+    y[b] = own;
   }
 }
 
@@ -84,6 +119,7 @@ void DiscreteDynamics::CalcBody(int b) {
   body.R = X.linear();
   body.p_Bcm_W = discrete::CenterOfMass(*model_, X, b);
   body.p2_Bcm_W = p2_[b];
+  p3_[b] = body.p_Bcm_W;
   const discrete::Turn turn = discrete::TurnBetween(R2_[b], body.R);
   body.w = 2 / h_ * (R2_[b] * turn.psi);
   body.v = (body.p_Bcm_W - p2_[b]) / h_;
@@ -96,7 +132,7 @@ void DiscreteDynamics::CalcBody(int b) {
 }
 
 // d p+/d psi = 2/h (c J - J psi psi'/c + [psi]x J - [J psi]x).
-Matrix6d DiscreteDynamics::CalcBodyJacobian(int b) const {
+Matrix6d DiscreteDynamics::CalcGainRate(int b) const {
   const multibody::SpatialInertia& inertia = model_->bodies()[b].inertia;
   const Matrix3d I = inertia.I_Bcm;
   const BodyState& body = bodies_[b];
@@ -110,23 +146,40 @@ Matrix6d DiscreteDynamics::CalcBodyJacobian(int b) const {
   return D;
 }
 
-void DiscreteDynamics::CalcJacobians(const multibody::Tree& tree,
-                                     MatrixXd* dd_dv) {
+void DiscreteDynamics::CalcMotions(const multibody::Tree& tree) {
   const Model& model = *model_;
-  dd_dv->setZero(tree.nv, tree.nv);
   for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
     const multibody::Joint& joint = model.joints()[b - 1];
-    dd_dv->diagonal()
+    gain_rates_[b] = CalcGainRate(b);
+    discrete::CalcMotion(joint, position_.H_W,
+                         p3_[b] - position_.X_WB[b].translation(), &motion3_);
+    motion3_.middleCols(joint.v_start, joint.nv()) *= h_;
+  }
+  MultiplyByRetractionJacobian(model, tree, dq_, &motion3_);
+}
+
+void DiscreteDynamics::AddJacobian(const multibody::Tree& tree,
+                                   std::span<Matrix6d> rates,
+                                   Eigen::Ref<MatrixXd> dd_dv) const {
+  AddComposite(*model_, tree, {motion2_, p2_}, {motion3_, p3_}, rates, dd_dv);
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+    const multibody::Joint& joint = model_->joints()[b - 1];
+    dd_dv.diagonal()
         .segment(joint.v_start - tree.v_start, joint.nv())
         .array() += joint.armature;
-    Matrix6Xd& J = dy_dv_[b];
-    const Vector3d p_BoBcm_W =
-        bodies_[b].p_Bcm_W - position_.X_WB[b].translation();
-    discrete::CalcJacobian(model, position_, b, p_BoBcm_W, &J);
-    MultiplyByRetractionJacobian(model, tree, dq_, &J);
-    J *= h_;
-    dd_dv->noalias() += J2_[b].transpose() * (CalcBodyJacobian(b) * J);
   }
+}
+
+void DiscreteDynamics::CalcJ2(int b, Matrix6Xd* J) const {
+  CalcJacobian(*model_, b, {motion2_, p2_}, J);
+}
+
+void DiscreteDynamics::CalcPoseRates(int b, Matrix6Xd* J) const {
+  CalcJacobian(*model_, b, {motion3_, p3_}, J);
+}
+
+void DiscreteDynamics::CalcStartRates(int b, Matrix6Xd* y3_q) const {
+  CalcJacobian(*model_, b, {start_.y3_q, p3_}, y3_q);
 }
 
 }  // namespace tactus::integrators

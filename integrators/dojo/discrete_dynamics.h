@@ -26,7 +26,8 @@ namespace tactus::integrators {
 ///   p+       c+ J w + h/2 w x J w,   p- = c- J w - h1/2 w x J w [N m s]
 ///   J_b      6 x nv, angular, then linear at the centre of mass, in W
 ///
-/// One object serves one step; buffers are kept.
+/// Momenta and derivatives follow by passes over the bodies, in time linear in
+/// them. One object serves one step; buffers are kept.
 class DiscreteDynamics {
  public:
   /// A body at the end of the step, with what depends on it.
@@ -49,22 +50,38 @@ class DiscreteDynamics {
   };
   void Begin(const Start& start);
 
-  /// q3 of all, and of these trees bodies and d(v); with `derivatives`, dd/dv,
-  /// too, and dy/dv of bodies, y = (angle, centre of mass) at q3.
-  void Calc(std::span<const int> trees, const VectorXd& v, bool derivatives);
+  /// q3 of all, and of these trees bodies and d(v).
+  void Calc(std::span<const int> trees, const VectorXd& v);
+  /// After Calc(): motion3() and gain_rates() of a tree's bodies.
+  void CalcMotions(const multibody::Tree& tree);
+  /// dd_dv += J2' R dy/dv + armature, nv x nv of the tree, after CalcMotions().
+  /// @param rates  R, by body of the model: gain_rates(), and more; sums on
+  ///   return.
+  void AddJacobian(const multibody::Tree& tree, std::span<Matrix6d> rates,
+                   Eigen::Ref<MatrixXd> dd_dv) const;
 
-  /// How the pose y of a body changes at q1, q2 and q3, in W: with q2 at v1 and
-  /// v held, and with v1. J2() is y2's with q2.
-  struct StartRates {
+  /// d += J(q2)' W of all of a tree's wrenches, about centres at q2, by one
+  /// pass inwards, which leaves sums over subtrees in them.
+  void AddJointForces(const multibody::Tree& tree, std::span<Vector6d> wrenches,
+                      VectorXd* d) const;
+  /// y of a tree's bodies at q3 by a change dv of the model's velocities, by
+  /// one pass outwards; after CalcMotions().
+  void CalcPoses(const multibody::Tree& tree, const VectorXd& dv,
+                 std::span<Vector6d> y) const;
+
+  /// How the pose y of a body changes at q1 and q3 with its own joint's
+  /// velocities, the joints before it at rest, in W: with q2 at v1 and v held,
+  /// and with v1. Columns by velocity of the model. motion2() is y2's with q2.
+  struct StartMotions {
     Matrix6Xd y1_q, y3_q, y1_v1;
   };
   /// Of gained() by the poses.
   struct GainRates {
     Matrix6d y1, y2, y3;
   };
-  /// After Calc() with derivatives: StartRates of the tree's bodies.
-  void CalcStartRates(const multibody::Tree& tree);
-  const StartRates& start_rates(int b) const { return start_rates_[b]; }
+  /// After CalcMotions(): of the tree's bodies.
+  void CalcStartMotions(const multibody::Tree& tree);
+  const StartMotions& start_motions() const { return start_; }
   GainRates CalcGainRates(int b) const;
 
   /// R2 (p+ - p-); m (v25 - v15).
@@ -76,37 +93,45 @@ class DiscreteDynamics {
   const Matrix3d& R1(int b) const { return R1_[b]; }
   const Matrix3d& R2(int b) const { return R2_[b]; }
   double h1() const { return h1_; }
-  std::span<const Matrix6Xd> J2() const { return J2_; }
+  std::span<const Vector3d> p1() const { return p1_; }
   std::span<const Vector3d> p2() const { return p2_; }
+  std::span<const Vector3d> p3() const { return p3_; }
 
   const multibody::Model& model() const { return *model_; }
   const VectorXd& q3() const { return q3_; }
   const VectorXd& momentum() const { return d_; }
   const BodyState& body(int b) const { return bodies_[b]; }
+  /// dy/dv of a body by its own joint's velocities, at q2 and, times h, at q3;
+  /// columns by velocity of the model.
+  const Matrix6Xd& motion2() const { return motion2_; }
+  const Matrix6Xd& motion3() const { return motion3_; }
+  /// Of gained() by y at q3.
+  std::span<const Matrix6d> gain_rates() const { return gain_rates_; }
+
   /// J_b(q2), over the velocities of the body's tree.
-  const Matrix6Xd& J2(int b) const { return J2_[b]; }
-  /// dy/dv at q3.
-  const Matrix6Xd& dy_dv(int b) const { return dy_dv_[b]; }
-  const MatrixXd& jacobian(int tree) const { return dd_dv_[tree]; }
+  void CalcJ2(int b, Matrix6Xd* J) const;
+  /// dy/dv of a body at q3, over the same; after CalcMotions().
+  void CalcPoseRates(int b, Matrix6Xd* J) const;
+  /// Its y at q3 by q2, over the same; after CalcStartMotions().
+  void CalcStartRates(int b, Matrix6Xd* y3_q) const;
 
  private:
   void CalcBody(int b);
-  void CalcJacobians(const multibody::Tree& tree, MatrixXd* dd_dv);
-  Matrix6d CalcBodyJacobian(int b) const;
+  Matrix6d CalcGainRate(int b) const;
 
   const multibody::Model* model_{};
   double h1_{}, h_{};
-  VectorXd q2_, v1_, q1_, q3_, dq_, d_, zero_;
+  VectorXd q2_, v1_, q1_, q3_, dq_, back_, d_, zero_;
   multibody::PositionKinematics position_, position_at_q1_;
   multibody::VelocityKinematics unused_;  ///< Of the same pass.
   std::vector<Matrix3d> R1_, R2_;
-  std::vector<Vector3d> p1_, p2_;
-  std::vector<Vector6d> before_;  ///< R2 p-, m v15.
+  std::vector<Vector3d> p1_, p2_, p3_;  ///< Centres of mass.
+  std::vector<Vector6d> before_;        ///< R2 p-, m v15.
   std::vector<BodyState> bodies_;
-  std::vector<Vector6d> gained_;
-  std::vector<Matrix6Xd> J2_, dy_dv_;
-  std::vector<MatrixXd> dd_dv_;
-  std::vector<StartRates> start_rates_;
+  std::vector<Vector6d> gained_, sums_;
+  Matrix6Xd motion2_, motion3_;
+  std::vector<Matrix6d> gain_rates_;
+  StartMotions start_;
 };
 
 }  // namespace tactus::integrators

@@ -7,28 +7,28 @@ namespace tactus::integrators {
 using multibody::Model;
 
 // q1 = q2 (+) -h1 v1 and q3 = q2 (+) h v: y = J(q) (A dq2 + T d(difference)).
-void DiscreteDynamics::CalcStartRates(const multibody::Tree& tree) {
+void DiscreteDynamics::CalcStartMotions(const multibody::Tree& tree) {
   const Model& model = *model_;
-  const VectorXd back = -h1_ * v1_;
-  multibody::PositionKinematics& position = position_at_q1_;
-  position = position_;
-  CalcTreeKinematics(model, tree, q1_, zero_, &position, &unused_);
+  back_ = -h1_ * v1_;
+  position_at_q1_ = position_;
+  CalcTreeKinematics(model, tree, q1_, zero_, &position_at_q1_, &unused_);
+  start_.y1_q.resize(6, model.num_velocities());
+  start_.y3_q.resize(6, model.num_velocities());
+  start_.y1_v1.resize(6, model.num_velocities());
   for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
-    StartRates& rates = start_rates_[b];
-    const auto calc = [&](const multibody::PositionKinematics& at,
-                          Matrix6Xd* J) {
-      const RigidTransform& X = at.X_WB[b];
-      const Vector3d p = discrete::CenterOfMass(model, X, b);
-      discrete::CalcJacobian(model, at, b, p - X.translation(), J);
-    };
-    calc(position, &rates.y1_q);
-    rates.y1_v1 = rates.y1_q;
-    MultiplyByRetractionTurn(model, tree, back, &rates.y1_q);
-    MultiplyByRetractionJacobian(model, tree, back, &rates.y1_v1);
-    rates.y1_v1 *= -h1_;
-    calc(position_, &rates.y3_q);
-    MultiplyByRetractionTurn(model, tree, dq_, &rates.y3_q);
+    const multibody::Joint& joint = model.joints()[b - 1];
+    discrete::CalcMotion(joint, position_at_q1_.H_W,
+                         p1_[b] - position_at_q1_.X_WB[b].translation(),
+                         &start_.y1_q);
+    discrete::CalcMotion(joint, position_.H_W,
+                         p3_[b] - position_.X_WB[b].translation(),
+                         &start_.y3_q);
   }
+  start_.y1_v1.middleCols(tree.v_start, tree.nv) =
+      -h1_ * start_.y1_q.middleCols(tree.v_start, tree.nv);
+  MultiplyByRetractionTurn(model, tree, back_, &start_.y1_q);
+  MultiplyByRetractionJacobian(model, tree, back_, &start_.y1_v1);
+  MultiplyByRetractionTurn(model, tree, dq_, &start_.y3_q);
 }
 
 // P+ = R2 p+ of CalcBody() and P- = R2 p- of Begin() depend on the turns in
@@ -55,7 +55,7 @@ DiscreteDynamics::GainRates DiscreteDynamics::CalcGainRates(int b) const {
   const Vector3d P_after = gained_[b].head<3>() + P_before;
 
   GainRates rates;
-  rates.y3 = CalcBodyJacobian(b);
+  rates.y3 = gain_rates_[b];
   rates.y1.setZero();
   rates.y1.topLeftCorner<3, 3>() = before;
   rates.y1.bottomRightCorner<3, 3>() =

@@ -44,15 +44,16 @@ void DojoStep::StepAndLinearize(
   linear_.is_wanted = !result->report.failure;
 }
 
-// At the solution that the last factorization is of.
+// At the solution.
 void DojoStep::Linearize(const contact::Island& island,
                          const StepProblem& problem) {
   if (linear_.num_islands == static_cast<int>(linear_.islands.size()))
     linear_.islands.emplace_back();
   LinearIsland& linear = linear_.islands[linear_.num_islands++];
   linear.columns = {.parameters = linear_.parameters, .inputs = linear_.inputs};
-  problem_.CalcRates(solver_.z(), &linear.columns, &linear.E, &linear.g);
-  solver_.Linearize(&linear.sensitivity);
+  scaling_.Set(problem_.cones(), solver_.s(), solver_.z());
+  problem_.Linearize(scaling_, solver_.z(), &linear.columns, &linear.E,
+                     &linear.K);
   linear.velocities.clear();
   for (const int c : island.cliques) {
     const contact::Clique& clique = problem.velocity.cliques[c];
@@ -80,7 +81,7 @@ void DojoStep::CalcDerivatives(StepDerivatives* derivatives) {
     LinearIsland& island = linear_.islands[i];
     const DojoColumns& columns = island.columns;
     const std::span<const int> own = island.velocities;
-    island.sensitivity.CalcTangents(island.E, island.g, &dx);
+    dx = -island.K.solve(island.E);
     Scatter(dx, columns.q(), own, own, &v.by_q);
     Scatter(dx, columns.v(), own, own, &v.by_v);
     Scatter(dx, columns.force(), own, own, &v.by_force);
@@ -115,7 +116,7 @@ void DojoStep::CalcGradient(const VectorXd& q_bar, const VectorXd& v_bar,
   gradient->by_force.setZero(nv);
   gradient->by_control.setZero(linear_.model->num_actuators());
   gradient->by_parameter.setZero(std::ssize(linear_.parameters));
-  VectorXd x_bar, E_bar, g_bar;
+  VectorXd x_bar;
   for (int i = 0; i < linear_.num_islands; ++i) {
     LinearIsland& island = linear_.islands[i];
     const DojoColumns& columns = island.columns;
@@ -123,9 +124,9 @@ void DojoStep::CalcGradient(const VectorXd& q_bar, const VectorXd& v_bar,
     const auto n = std::ssize(island.velocities);
     for (Eigen::Index k = 0; k < n; ++k)
       x_bar[k] = v1_bar[island.velocities[k]];
-    island.sensitivity.CalcGradient(x_bar, &E_bar, &g_bar);
-    const VectorXd by_column =
-        island.E.transpose() * E_bar + island.g.transpose() * g_bar;
+    // E_bar = -K^-T x_bar
+    const VectorXd E_bar = -island.K.transpose().solve(x_bar);
+    const VectorXd by_column = island.E.transpose() * E_bar;
     for (Eigen::Index k = 0; k < n; ++k) {
       const int at = island.velocities[k];
       gradient->by_q[at] += by_column[columns.q() + k];

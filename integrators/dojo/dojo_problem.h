@@ -3,9 +3,12 @@
 #include <span>
 #include <vector>
 
+#include <Eigen/LU>
+
 #include "tactus/contact/islands.h"
 #include "tactus/contact/velocity_problem.h"
-#include "tactus/integrators/dojo/contact_gap.h"
+#include "tactus/integrators/dojo/articulated_factor.h"
+#include "tactus/integrators/dojo/contact_block.h"
 #include "tactus/integrators/dojo/contact_rates.h"
 #include "tactus/integrators/dojo/discrete_dynamics.h"
 #include "tactus/multibody/parameters.h"
@@ -14,21 +17,12 @@
 
 namespace tactus::integrators {
 
-enum class FrictionCone {
-  kExact,   ///< Coulomb's, a second-order cone.
-  kLinear,  ///< A pyramid of four facets along t1 and t2.
-  kNone,    ///< No friction.
-};
-
 /// How fast a joint turns its body [rad/s].
 double CalcTurningRate(const multibody::Joint& joint, const VectorXd& v);
 /// The joint, of those given, that turns its body by about half a revolution or
 /// more in a step of h, or null.
 const multibody::Joint* FindHalfTurn(std::span<const multibody::Joint> joints,
                                      const VectorXd& v, double h);
-
-/// Directions of the pyramid's facets, a column each, along (t1, t2).
-Eigen::Matrix<double, 2, 4> PyramidFacets();
 
 /// What a step knows beside contacts.
 struct DojoStepData {
@@ -40,7 +34,7 @@ struct DojoStepData {
   FrictionCone cone = FrictionCone::kExact;
 };
 
-/// What E and g of a step are differentiated by, a column each: first the
+/// What a step is differentiated by, a column each: first the
 /// island's velocities three times, for q2 along them, v1, and generalized
 /// forces; then controls of all actuators, and parameters.
 struct DojoColumns {
@@ -75,6 +69,16 @@ struct DojoColumns {
 ///
 /// with f = R_WC (b1, b2, gamma) on B at the contact's place at q3, in the
 /// axes there.
+///
+/// Newton's equations: unknowns that meet the velocities at one contact, one
+/// limit, are eliminated one by one (LocalBlock), z from s, since W^2 -> 0
+/// where contacts bear; that loses in v some kappa^-1 round-off, which Newton's
+/// next step mends. What is left couples the poses of bodies. In an island of
+/// one tree that touches only what is anchored, by joints that nothing else
+/// couples, it is solved by the recursion of articulated bodies
+/// (ArticulatedFactor), in time linear in bodies and contacts; else, and where
+/// that finds no pivot, by one dense matrix over velocities and lambda of rows,
+/// the core.
 class DojoProblem final : public solvers::ComplementarityProblem {
  public:
   /// The problem of an island. What it refers to must outlive the solve.
@@ -97,16 +101,31 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   bool SetGuess(double kappa, VectorXd* x, VectorXd* z, VectorXd* s) override;
   /// Without half a turn in a step: what is left of it to a whole one is the
   /// same to DiscreteDynamics.
-  double CalcLargestStep(const VectorXd& x, const VectorXd& dx) const override;
-  void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
-            Point* point) override;
+  double CalcLargestStep(const VectorXd& x, const VectorXd& dx) override;
+  void Calc(const VectorXd& x, const VectorXd& z, Point* point) override;
 
-  /// How E and g change with `columns`, where the last Calc() was, with
-  /// derivatives; z was its.
+  bool Factorize(const solvers::NesterovToddScaling& scaling) override;
+  void Solve(const VectorXd& E, const VectorXd& g, VectorXd* dx,
+             VectorXd* dz) override;
+  void MultiplyG(const VectorXd& dx, const VectorXd& dz, VectorXd* dg) override;
+  /// dE = E_x dx + E_z dz: for tests.
+  void MultiplyE(const VectorXd& dx, const VectorXd& dz, VectorXd* dE);
+  /// Whether the last Factorize() was the recursion.
+  bool is_articulated() const { return is_articulated_; }
+  /// Always the core.
+  void set_dense(bool dense) { is_dense_ = dense; }
+
+  /// How E of velocities and of rows, less what local unknowns take of it,
+  /// changes with `columns`, where the last Calc() was; z was its, and s is in
+  /// the scaling. With K the core,
+  ///
+  ///     K (dv, dlambda) = -E.
+  ///
   /// @throws std::invalid_argument for what the island has no rates of: loops
   /// of joints, couplers that are not linear.
-  void CalcRates(const VectorXd& z, DojoColumns* columns, MatrixXd* E,
-                 MatrixXd* g);
+  void Linearize(const solvers::NesterovToddScaling& scaling, const VectorXd& z,
+                 DojoColumns* columns, MatrixXd* E,
+                 Eigen::PartialPivLU<MatrixXd>* K);
 
   /// Of the last Calc(), on body b of each contact, by point [N s].
   void GetImpulses(const VectorXd& z, std::vector<Vector3d>* impulses_W) const;
@@ -118,42 +137,76 @@ class DojoProblem final : public solvers::ComplementarityProblem {
  private:
   struct Contact {
     int point{}, psi = -1, normal{}, friction = -1;
+    double mu{};
+    Vector3d impulse_C = Vector3d::Zero();  ///< Of the last Calc().
     ContactGap gap;
+    ContactBlock block;
   };
   /// A linear function of v, over the island's velocities.
+  struct Along {
+    int first_term{}, num_terms{};
+  };
+  struct Term {
+    int v{};
+    double coefficient{};
+  };
+  /// Unknowns that act along a function of v, and meet it alone:
+  ///
+  ///     E of v -= along (force' l),    B l + motion (along' v).
+  struct Block {
+    Along along;
+    LocalBlock local;
+    LocalBlock::Vector force, motion;
+    double own{};        ///< Of E of v, along' along.
+    double condensed{};  ///< own + force' B^-1 motion.
+  };
   struct Row {
-    VectorXd coefficients;
+    Along along;
     double error{}, compliance{};
     int lambda{};             ///< Its unknown.
     int constraint_row = -1;  ///< Into VelocityProblem::constraint_rows.
   };
   struct Bound {
-    VectorXd coefficients;
-    double distance{};  ///< Now; at q3, distance + h coefficients v.
+    Along along;
+    double distance{};  ///< Now; at q3, distance + h along' v.
     int z{};
+    int block{};  ///< Among blocks_.
   };
   struct DryFriction {
-    VectorXd coefficients;
+    Along along;
     double impulse{};  ///< h f0.
     int psi{}, z{};
   };
   struct Effort {
-    VectorXd coefficients;  ///< x = coefficients v, gear included.
+    Along along;  ///< x = along' v, gear included.
     const contact::LinearActuator* law{};
     double x0{};
     int index = -1;               ///< Into VelocityProblem::actuators.
     double slope{};               ///< Of force0 by the position at q2.
     int lower = -1, upper = -1;   ///< z of what limits it.
+    int block{};                  ///< Among blocks_.
     contact::LinearActuator own;  ///< Of a spring's row.
   };
 
-  void AddRow(const contact::RowLaw& law, VectorXd coefficients,
+  void AddRow(const contact::RowLaw& law, const Along& along,
               int constraint_row);
-  void AddBound(VectorXd coefficients, double distance);
+  void AddBound(const Along& along, double distance);
   void AddConstraint(const contact::BodyConstraint& constraint);
   void AddContact(int point);
-  VectorXd TermsOf(std::span<const contact::JointTerm> terms,
-                   double gear) const;
+  void AddActuator(int index);
+  void AddEffort(Effort effort);
+  void AddDry(const Along& along, double impulse);
+  void FindWhetherArticulated();
+  Along AddTerms(std::span<const contact::JointTerm> terms, double gear);
+  Along Negate(const Along& along);
+  int AddBlock(const Along& along, int x, int z, int num_z, int first_cone,
+               int num_cones);
+  std::span<const Term> TermsOf(const Along& along) const {
+    return std::span(terms_).subspan(along.first_term, along.num_terms);
+  }
+  /// along' v, and v += scale along.
+  double Dot(const Along& along, const VectorXd& v) const;
+  void AddTo(const Along& along, double scale, VectorXd* v) const;
   int AddUnknown() { return num_unknowns_++; }
   int OffsetOf(int body) const;
   double CalcStartImpulse() const;
@@ -169,26 +222,33 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void GuessFriction(const Contact& contact, double mu, VectorXd* x,
                      VectorXd* z, VectorXd* s) const;
 
-  void CalcMomentum(const VectorXd& x, bool derivatives, Point* point);
-  void CalcEfforts(const VectorXd& x, const VectorXd& z, bool derivatives,
-                   Point* point) const;
-  void CalcRows(const VectorXd& x, const VectorXd& z, bool derivatives,
-                Point* point) const;
-  void CalcContact(const VectorXd& x, const VectorXd& z, bool derivatives,
-                   Contact* contact, Point* point);
+  void CalcMomentum(const VectorXd& x, Point* point);
+  void CalcEfforts(const VectorXd& x, const VectorXd& z, Point* point) const;
+  void CalcRows(const VectorXd& x, const VectorXd& z, Point* point) const;
+  void CalcContact(const VectorXd& x, const VectorXd& z, Contact* contact,
+                   Point* point);
   /// In the contact's axes.
   Vector3d ImpulseOf(const Contact& contact, const VectorXd& z) const;
-  void AddWrenches(const Contact& contact, const Vector3d& impulse_C,
-                   bool derivatives, Point* point);
-  void AddBodyColumns(int body, const Eigen::Ref<const MatrixXd>& by_pose,
-                      Eigen::Ref<MatrixXd> rows) const;
-  void AddEffort(Effort effort);
 
-  // Terms of CalcRates().
-  struct Rates {
-    MatrixXd& E;
-    MatrixXd& g;
-  };
+  // Newton's equations.
+  bool FactorizeLocals(const solvers::NesterovToddScaling& scaling);
+  bool FactorizeArticulated();
+  void FactorizeCore();
+  void AddContactsToBodies();
+  void AddCoupledContact(const Contact& contact);
+  void SolveArticulated();
+  void SolveCore();
+  void ClearLoads();
+  void AddLoads(VectorXd* E);
+  void CalcIslandPoses(const VectorXd& x);
+  ContactBlock::Poses PosesOf(const Contact& contact) const;
+  void AddWrench(const Contact& contact, const ContactBlock::Poses& wrench,
+                 double sign);
+
+  // Terms of Linearize().
+  using Wrenches = Eigen::Matrix<double, 12, Eigen::Dynamic>;
+  void CalcBodyMatrices();
+  bool HasContact(int body) const;
   void RequireRates() const;
   void CalcWrenches(const VectorXd& z, const multibody::PlantInputs* inputs);
   void AddApplied(const multibody::PlantInputs& inputs);
@@ -197,28 +257,37 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   Vector6d CalcThrustDirection(const multibody::Actuator& actuator) const;
   bool IsClamped(const Effort& effort) const;
   bool FollowsControl(const multibody::PlantInputs* inputs, int i) const;
-  void AddStateRates(const VectorXd& z, const DojoColumns& columns, Rates* to);
-  void AddBodyRates(int body, const Matrix6Xd& y1, const BodyRates& of,
-                    int column, const VectorXd& z, Rates* to);
+  void AddStateRates(const VectorXd& z, const DojoColumns& columns,
+                     MatrixXd* E);
+  void AddGainRates(const multibody::Tree& tree, const DojoColumns& columns,
+                    MatrixXd* E);
+  void AddBlockRate(const Block& block, LocalBlock::Vector row, int column,
+                    MatrixXd* E) const;
+  void AddBodyRates(int body, const Vector6d& y1, const BodyRates& of,
+                    int column, const VectorXd& z, MatrixXd* E);
+  void AddBodyContactRates(int body, const BodyRates& of, int column,
+                           const VectorXd& z, MatrixXd* E) const;
   void AddContactRates(const Contact& contact, const ContactRates& of,
-                       int column, const VectorXd& z, Rates* to) const;
-  void AddEffortRates(const DojoColumns& columns, Rates* to) const;
+                       int column, const VectorXd& z, MatrixXd* E) const;
+  void AddContactWrenches(const Contact& contact, const Wrenches& wrenches,
+                          int column, MatrixXd* E) const;
+  void AddEffortRates(const DojoColumns& columns, MatrixXd* E) const;
   void AddForceRate(const Effort& effort, double slope, int column,
-                    const VectorXd& row, Rates* to) const;
-  void AddControlRates(const DojoColumns& columns, Rates* to) const;
+                    MatrixXd* E) const;
+  void AddControlRates(const DojoColumns& columns, MatrixXd* E) const;
   void AddParameterRates(const multibody::Parameter& parameter, int column,
-                         const VectorXd& z, Rates* to);
+                         const VectorXd& z, MatrixXd* E);
   void AddMassShift(int body, const Vector3d& e, int column, const VectorXd& z,
-                    Rates* to);
+                    MatrixXd* E);
   void AddSubtreeShift(int joint, const Vector3d& e, int column,
-                       const VectorXd& z, Rates* to);
+                       const VectorXd& z, MatrixXd* E);
   void ShiftBody(int body, int frame, const Vector3d& e, int column,
-                 const VectorXd& z, Rates* to);
+                 const VectorXd& z, MatrixXd* E);
   void AddFeatures(const Contact& contact, const FeatureRates& of, int column,
-                   const VectorXd& z, Rates* to) const;
+                   const VectorXd& z, MatrixXd* E) const;
   void AddFeatureRates(const multibody::Parameter& parameter, int column,
-                       const VectorXd& z, Rates* to) const;
-  void AddForce(int body, const Vector6d& F, int column, Rates* to) const;
+                       const VectorXd& z, MatrixXd* E) const;
+  void AddForce(int body, const Vector6d& F, int column, MatrixXd* E) const;
   double CalcStiffness(const Effort& effort) const;
   double CalcEffort(const Effort& effort, double x, const VectorXd& z) const;
 
@@ -231,13 +300,35 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   std::vector<int> offset_of_tree_;  ///< -1: of another island.
   int num_velocities_{}, num_unknowns_{};
   std::vector<Contact> contacts_;
+  std::vector<Term> terms_;
   std::vector<Row> rows_;
+  std::vector<Block> blocks_;  ///< Of bounds, dry friction, efforts.
   std::vector<Bound> bounds_;
   std::vector<DryFriction> dry_;
   std::vector<Effort> efforts_;
   Point guess_;  ///< Where a guess is taken.
   VectorXd v_;   ///< Of all the model's velocities.
+  VectorXd turned_x_, turned_v_;
   ContactWrench wrench_;
+  LocalBlock::Vector local_;
+
+  // Newton's equations.
+  bool may_be_articulated_{}, is_articulated_{}, is_dense_ = false;
+  std::vector<Matrix6d> by_pose_;   ///< D by body.
+  std::vector<Matrix6d> by_joint_;  ///< d by body.
+  std::vector<Vector6d> loads_, poses_;
+  ArticulatedFactor articulated_;
+  MatrixXd core_;
+  Eigen::PartialPivLU<MatrixXd> core_factor_;
+  VectorXd core_rhs_, core_solution_;
+  VectorXd joint_rhs_;  ///< Over the model's velocities.
+  VectorXd row_;        ///< Of a constraint.
+  Matrix6Xd J_, K_, J_other_, K_other_, product_;
+  std::vector<int> body_of_velocity_;  ///< By the island's velocities.
+
+  // Of Linearize().
+  std::vector<Matrix6Xd> J2_;  ///< By body.
+  std::vector<DiscreteDynamics::GainRates> gain_rates_;
   std::vector<Vector6d> wrenches_;  ///< On bodies in E, at their centres.
   std::vector<Vector3d> applied_;   ///< Part of wrenches_: forces on bodies.
   /// Of wrenches_ by the angle at q2, from what is applied to bodies.

@@ -25,6 +25,8 @@ void DojoProblem::Build(const DojoStepData& step, const contact::Island& island,
   const contact::VelocityProblem& problem = step.velocity;
   cones_.clear();
   contacts_.clear();
+  terms_.clear();
+  blocks_.clear();
   rows_.clear();
   bounds_.clear();
   dry_.clear();
@@ -37,6 +39,12 @@ void DojoProblem::Build(const DojoStepData& step, const contact::Island& island,
   }
   num_unknowns_ = num_velocities_;
   v_ = problem.v0;
+  joint_rhs_.resize(problem.v0.size());
+  const auto n = static_cast<std::size_t>(model_->num_bodies());
+  by_pose_.resize(n);
+  by_joint_.resize(n);
+  poses_.resize(n);
+  loads_.assign(n, Vector6d::Zero());
 
   for (const int i : island.patches) {
     const contact::ContactPatch& patch = problem.patches[i];
@@ -45,68 +53,134 @@ void DojoProblem::Build(const DojoStepData& step, const contact::Island& island,
   }
   for (const int i : island.joint_rows) {
     const contact::JointRow& row = problem.joint_rows[i];
-    AddRow(row, TermsOf(problem.TermsOf(row), 1), -1);
+    AddRow(row, AddTerms(problem.TermsOf(row), 1), -1);
   }
   for (const int i : island.constraints) AddConstraint(problem.constraints[i]);
-  for (const int i : island.actuators) {
-    const contact::LinearActuator& law = problem.actuators[i];
-    const contact::JointTerm own{.dof = law.dof};
-    const auto terms =
-        law.num_terms == 0 ? std::span(&own, 1) : problem.TermsOf(law);
-    Effort effort{.coefficients = TermsOf(terms, law.gear),
-                  .law = &law,
-                  .x0 = law.gear * problem.CalcActuatorRate(law, problem.v0),
-                  .index = i,
-                  .slope = -law.stiffness,
-                  .own = {}};
-    AddEffort(std::move(effort));
-  }
+  for (const int i : island.actuators) AddActuator(i);
   // Laws move with their vector.
   for (Effort& effort : efforts_) {
     if (effort.index < 0) effort.law = &effort.own;
   }
+  FindWhetherArticulated();
 }
 
-VectorXd DojoProblem::TermsOf(std::span<const contact::JointTerm> terms,
-                              double gear) const {
-  VectorXd coefficients = VectorXd::Zero(num_velocities_);
+// One tree; all that couples is within a body or within a joint.
+void DojoProblem::FindWhetherArticulated() {
+  body_of_velocity_.resize(num_velocities_);
+  for (const int c : island_->cliques) {
+    const multibody::Tree& tree = model_->trees()[c];
+    for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+      const multibody::Joint& joint = model_->joints()[b - 1];
+      for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k)
+        body_of_velocity_[offset_of_tree_[c] + k - tree.v_start] = b;
+    }
+  }
+  const auto is_of_one_body = [&](const Contact& contact) {
+    const ContactFeatures& features = features_[contact.point];
+    return OffsetOf(features.body_a) < 0 || OffsetOf(features.body_b) < 0;
+  };
+  const auto is_of_one_joint = [&](const Block& block) {
+    const auto terms = TermsOf(block.along);
+    return std::all_of(terms.begin(), terms.end(), [&](const Term& term) {
+      return body_of_velocity_[term.v] == body_of_velocity_[terms.front().v];
+    });
+  };
+  may_be_articulated_ =
+      island_->cliques.size() == 1 && rows_.empty() &&
+      std::all_of(contacts_.begin(), contacts_.end(), is_of_one_body) &&
+      std::all_of(blocks_.begin(), blocks_.end(), is_of_one_joint);
+}
+
+void DojoProblem::AddActuator(int index) {
+  const contact::VelocityProblem& problem = step_->velocity;
+  const contact::LinearActuator& law = problem.actuators[index];
+  const contact::JointTerm own{.dof = law.dof};
+  const auto terms =
+      law.num_terms == 0 ? std::span(&own, 1) : problem.TermsOf(law);
+  AddEffort({.along = AddTerms(terms, law.gear),
+             .law = &law,
+             .x0 = law.gear * problem.CalcActuatorRate(law, problem.v0),
+             .index = index,
+             .slope = -law.stiffness,
+             .own = {}});
+}
+
+DojoProblem::Along DojoProblem::AddTerms(
+    std::span<const contact::JointTerm> terms, double gear) {
+  Along along{.first_term = static_cast<int>(terms_.size())};
   for (const contact::JointTerm& term : terms) {
     for (const int c : island_->cliques) {
       const contact::Clique& clique = step_->velocity.cliques[c];
       const int own = term.dof - clique.v_start;
       if (own >= 0 && own < clique.nv)
-        coefficients[offset_of_tree_[c] + own] += gear * term.coefficient;
+        terms_.push_back({.v = offset_of_tree_[c] + own,
+                          .coefficient = gear * term.coefficient});
     }
   }
-  return coefficients;
+  along.num_terms = static_cast<int>(terms_.size()) - along.first_term;
+  return along;
 }
 
-void DojoProblem::AddBound(VectorXd coefficients, double distance) {
+DojoProblem::Along DojoProblem::Negate(const Along& along) {
+  const Along negative{.first_term = static_cast<int>(terms_.size()),
+                       .num_terms = along.num_terms};
+  for (int i = 0; i < along.num_terms; ++i) {
+    const Term term = terms_[along.first_term + i];
+    terms_.push_back({.v = term.v, .coefficient = -term.coefficient});
+  }
+  return negative;
+}
+
+int DojoProblem::AddBlock(const Along& along, int x, int z, int num_z,
+                          int first_cone, int num_cones) {
+  Block block{.along = along, .local = {}, .force = {}, .motion = {}};
+  block.local.Reset(x, z, num_z, first_cone, num_cones);
+  block.force.setZero(block.local.size());
+  block.motion.setZero(block.local.size());
+  blocks_.push_back(block);
+  return static_cast<int>(blocks_.size()) - 1;
+}
+
+void DojoProblem::AddBound(const Along& along, double distance) {
   if (!std::isfinite(distance)) return;
-  bounds_.push_back({.coefficients = std::move(coefficients),
-                     .distance = distance,
-                     .z = cones_.Add(1)});
+  const int cone = cones_.num_cones(), z = cones_.Add(1);
+  const int block = AddBlock(along, -1, z, 1, cone, 1);
+  blocks_[block].force[0] = 1;
+  blocks_[block].motion[0] = step_->h;
+  bounds_.push_back(
+      {.along = along, .distance = distance, .z = z, .block = block});
 }
 
-void DojoProblem::AddRow(const RowLaw& law, VectorXd coefficients,
+// h f0 - z_0 = 0;  s = (psi, along' v).
+void DojoProblem::AddDry(const Along& along, double impulse) {
+  const int cone = cones_.num_cones(), z = cones_.Add(2), psi = AddUnknown();
+  Block& block = blocks_[AddBlock(along, psi, z, 2, cone, 1)];
+  block.local.matrix()(0, 1) = -1;
+  block.local.matrix()(1, 0) = 1;
+  block.force[2] = 1;
+  block.motion[2] = 1;
+  dry_.push_back({.along = along, .impulse = impulse, .psi = psi, .z = z});
+}
+
+void DojoProblem::AddRow(const RowLaw& law, const Along& along,
                          int constraint_row) {
   switch (law.law) {
     case RowLaw::Law::kRigid:
       rows_.push_back(
-          {.coefficients = std::move(coefficients),
+          {.along = along,
            .error = law.error + step_->h * step_->h / 2 * law.bias_acceleration,
            .compliance = kCompliance * step_->h * law.inverse_mass,
            .lambda = AddUnknown(),
            .constraint_row = constraint_row});
       return;
     case RowLaw::Law::kLimit:
-      AddBound(coefficients, law.error - law.lower);
-      AddBound(-coefficients, law.upper - law.error);
+      AddBound(along, law.error - law.lower);
+      AddBound(Negate(along), law.upper - law.error);
       return;
     case RowLaw::Law::kSpring: {
       // As at q2, like the springs of joints; dampers as at the end.
       const double rest = std::clamp(law.error, law.lower, law.upper);
-      AddEffort({.coefficients = std::move(coefficients),
+      AddEffort({.along = along,
                  .law = nullptr,
                  .x0 = 0,
                  .index = -1,
@@ -118,10 +192,7 @@ void DojoProblem::AddRow(const RowLaw& law, VectorXd coefficients,
       return;
     }
     case RowLaw::Law::kDryFriction:
-      dry_.push_back({.coefficients = std::move(coefficients),
-                      .impulse = step_->mean * law.dry_friction,
-                      .psi = AddUnknown(),
-                      .z = cones_.Add(2)});
+      AddDry(along, step_->mean * law.dry_friction);
       return;
   }
 }
@@ -134,12 +205,12 @@ void DojoProblem::AddConstraint(const contact::BodyConstraint& constraint) {
     const Vector6d& row = problem.constraint_rows[index].row;
     Vector6d on_a = -row;
     on_a.head<3>() -= constraint.p_AoBo_W.cross(row.tail<3>());
-    VectorXd coefficients = VectorXd::Zero(num_velocities_);
+    row_.setZero(num_velocities_);
     const auto add = [&](int body_index, const Vector6d& on_body) {
       const contact::ContactBody& body = problem.bodies[body_index];
       if (body.clique < 0) return;
-      auto part = coefficients.segment(offset_of_tree_[body.clique],
-                                       problem.cliques[body.clique].nv);
+      auto part = row_.segment(offset_of_tree_[body.clique],
+                               problem.cliques[body.clique].nv);
       if (body.is_free) {
         part += on_body;
       } else {
@@ -148,14 +219,24 @@ void DojoProblem::AddConstraint(const contact::BodyConstraint& constraint) {
     };
     add(constraint.body_b, row);
     add(constraint.body_a, on_a);
-    AddRow(problem.constraint_rows[index], std::move(coefficients), index);
+    Along along{.first_term = static_cast<int>(terms_.size())};
+    for (int k = 0; k < num_velocities_; ++k) {
+      if (row_[k] != 0) terms_.push_back({.v = k, .coefficient = row_[k]});
+    }
+    along.num_terms = static_cast<int>(terms_.size()) - along.first_term;
+    AddRow(problem.constraint_rows[index], along, index);
   }
 }
 
 void DojoProblem::AddContact(int point) {
+  const ContactFeatures& features = features_[point];
   const bool slides =
-      step_->cone == FrictionCone::kNone || features_[point].friction == 0;
-  Contact contact{.point = point, .normal = cones_.Add(1), .gap = {}};
+      step_->cone == FrictionCone::kNone || features.friction == 0;
+  const int first_cone = cones_.num_cones();
+  Contact& contact = contacts_.emplace_back();
+  contact.point = point;
+  contact.mu = features.friction;
+  contact.normal = cones_.Add(1);
   if (!slides && step_->cone == FrictionCone::kExact) {
     contact.psi = AddUnknown();
     contact.friction = cones_.Add(3);
@@ -163,18 +244,38 @@ void DojoProblem::AddContact(int point) {
     contact.friction = cones_.Add(1);
     for (int i = 0; i < 4; ++i) cones_.Add(1);  // four facets, and psi
   }
-  contacts_.push_back(contact);
+  contact.block.Reset(slides ? FrictionCone::kNone : step_->cone, contact.psi,
+                      contact.normal, first_cone,
+                      OffsetOf(features.body_a) >= 0,
+                      OffsetOf(features.body_b) >= 0);
 }
 
-// The limits of a force that follows the velocity are complementarity pairs.
+// The limits of a force that follows the velocity are complementarity pairs,
+//
+//     E -= mean force,   force = force0 - c x + (y_l - y_u) / mean,
+//     s = +-(limit - force) h / c.
 void DojoProblem::AddEffort(Effort effort) {
   const contact::LinearActuator& law =
       effort.law != nullptr ? *effort.law : effort.own;
-  if (law.damping + step_->h * law.stiffness > 0) {
+  const double c = law.damping + step_->h * law.stiffness;
+  const int first_cone = cones_.num_cones(), z = cones_.size();
+  if (c > 0) {
     if (std::isfinite(law.lower)) effort.lower = cones_.Add(1);
     if (std::isfinite(law.upper)) effort.upper = cones_.Add(1);
   }
-  efforts_.push_back(std::move(effort));
+  const int num_z = cones_.size() - z;
+  effort.block = AddBlock(effort.along, -1, z, num_z, first_cone, num_z);
+  Block& block = blocks_[effort.block];
+  block.own = step_->mean * std::max(c, 0.0);
+  const double scale = step_->h / (c * step_->mean);
+  for (int i = 0; i < num_z; ++i) {
+    const double sign = z + i == effort.upper ? 1 : -1;
+    block.force[i] = -sign;
+    block.motion[i] = sign * step_->h;
+    for (int j = 0; j < num_z; ++j)
+      block.local.matrix()(i, j) = i == j ? scale : -scale;
+  }
+  efforts_.push_back(effort);
 }
 
 }  // namespace tactus::integrators

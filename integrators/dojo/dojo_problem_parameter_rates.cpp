@@ -19,7 +19,7 @@ Matrix3d InertiaAlong(int component) {
 }  // namespace
 
 void DojoProblem::AddParameterRates(const Parameter& parameter, int column,
-                                    const VectorXd& z, Rates* to) {
+                                    const VectorXd& z, MatrixXd* E) {
   const int i = parameter.index;
   Vector6d F = Vector6d::Zero();
   switch (parameter.kind) {
@@ -27,48 +27,48 @@ void DojoProblem::AddParameterRates(const Parameter& parameter, int column,
       if (OffsetOf(i) < 0) return;
       F.tail<3>() =
           dynamics_->CalcVelocityGain(i) - step_->mean * model_->GravityOn(i);
-      return AddForce(i, F, column, to);
+      return AddForce(i, F, column, E);
     case Kind::kInertia:
       if (OffsetOf(i) < 0) return;
       F.head<3>() =
           dynamics_->CalcAngularGain(i, InertiaAlong(parameter.component));
-      return AddForce(i, F, column, to);
+      return AddForce(i, F, column, E);
     case Kind::kCenterOfMass:
-      AddMassShift(i, Vector3d::Unit(parameter.component), column, z, to);
+      AddMassShift(i, Vector3d::Unit(parameter.component), column, z, E);
       return;
     case Kind::kJointPosition:
-      AddSubtreeShift(i, Vector3d::Unit(parameter.component), column, z, to);
+      AddSubtreeShift(i, Vector3d::Unit(parameter.component), column, z, E);
       return;
     default:
-      return AddFeatureRates(parameter, column, z, to);
+      return AddFeatureRates(parameter, column, z, E);
   }
 }
 
 // The centre of mass moves by R e, at q1, q2 and q3; its lever arms of joints
 // and of what is applied move with it, and the contacts' features stay.
 void DojoProblem::AddMassShift(int body, const Vector3d& e, int column,
-                               const VectorXd& z, Rates* to) {
+                               const VectorXd& z, MatrixXd* E) {
   if (OffsetOf(body) < 0) return;
-  ShiftBody(body, body, e, column, z, to);
+  ShiftBody(body, body, e, column, z, E);
   const Vector3d shift = dynamics_->R2(body) * e;
   Vector6d torque = Vector6d::Zero();
   torque.head<3>() =
       shift.cross(Vector3d(wrenches_[body].tail<3>() - applied_[body]));
-  AddForce(body, torque, column, to);
+  AddForce(body, torque, column, E);
   for (const Contact& contact : contacts_) {
     const ContactFeatures& features = features_[contact.point];
     FeatureRates rates;
     rates.SetZero(1);
     if (features.body_a == body) rates.c_a = -e;
     if (features.body_b == body) rates.c_b = -e;
-    AddFeatures(contact, rates, column, z, to);
+    AddFeatures(contact, rates, column, z, E);
   }
 }
 
 // All that a joint carries moves by R_P e; wrenches on it act on the joints
 // before it with longer arms.
 void DojoProblem::AddSubtreeShift(int joint_index, const Vector3d& e,
-                                  int column, const VectorXd& z, Rates* to) {
+                                  int column, const VectorXd& z, MatrixXd* E) {
   const multibody::Joint& joint = model_->joints()[joint_index];
   std::vector<bool> is_carried(model_->num_bodies(), false);
   is_carried[joint.child] = true;
@@ -77,39 +77,40 @@ void DojoProblem::AddSubtreeShift(int joint_index, const Vector3d& e,
     if (is_carried[model_->joints()[b - 1].parent]) is_carried[b] = true;
     const bool is_of_island = OffsetOf(b) >= 0 || model_->bodies()[b].tree < 0;
     if (!is_carried[b] || !is_of_island) continue;
-    ShiftBody(b, joint.parent, e, column, z, to);
+    ShiftBody(b, joint.parent, e, column, z, E);
     force += wrenches_[b].tail<3>();
   }
   Vector6d torque = Vector6d::Zero();
   torque.head<3>() = (dynamics_->R2(joint.parent) * e).cross(force);
-  AddForce(joint.parent, torque, column, to);
+  AddForce(joint.parent, torque, column, E);
 }
 
 // The centre of mass of `body` moves by e in the axes of `frame`.
 void DojoProblem::ShiftBody(int body, int frame, const Vector3d& e, int column,
-                            const VectorXd& z, Rates* to) {
+                            const VectorXd& z, MatrixXd* E) {
   const auto shift = [&](const Matrix3d& R) {
-    Matrix6Xd y = Matrix6Xd::Zero(6, 1);
-    y.bottomRows<3>() = R * e;
+    Vector6d y = Vector6d::Zero();
+    y.tail<3>() = R * e;
     return y;
   };
   AddBodyRates(body, shift(dynamics_->R1(frame)),
                {shift(dynamics_->R2(frame)), shift(dynamics_->body(frame).R)},
-               column, z, to);
+               column, z, E);
 }
 
 void DojoProblem::AddFeatures(const Contact& contact, const FeatureRates& of,
-                              int column, const VectorXd& z, Rates* to) const {
+                              int column, const VectorXd& z,
+                              MatrixXd* E) const {
   const ContactFeatures& features = features_[contact.point];
   ContactRates rates;
   CalcContactRates(features, contact.gap, dynamics_->body(features.body_a),
                    dynamics_->body(features.body_b), of, &rates);
-  AddContactRates(contact, rates, column, z, to);
+  AddContactRates(contact, rates, column, z, E);
 }
 
 // Of geometries: where contacts are on their bodies, radii, friction.
 void DojoProblem::AddFeatureRates(const Parameter& parameter, int column,
-                                  const VectorXd& z, Rates* to) const {
+                                  const VectorXd& z, MatrixXd* E) const {
   const auto geometries = model_->geometries();
   for (const Contact& contact : contacts_) {
     const ContactFeatures& features = features_[contact.point];
@@ -120,11 +121,9 @@ void DojoProblem::AddFeatureRates(const Parameter& parameter, int column,
       if (parameter.kind == Kind::kFriction) {
         const double slope = contact::CalcFrictionSlope(
             geometries[own].material, geometries[other].material);
-        if (contact.psi >= 0) {
-          to->E(contact.psi, column) += slope * z[contact.normal];
-        } else if (contact.friction >= 0) {
-          to->g(contact.friction + 4, column) += slope * z[contact.normal];
-        }
+        AddContactWrenches(
+            contact, contact.block.CalcFrictionRate(slope * z[contact.normal]),
+            column, E);
         continue;
       }
       const int body = is_b ? features.body_b : features.body_a;
@@ -137,7 +136,7 @@ void DojoProblem::AddFeatureRates(const Parameter& parameter, int column,
       rates.SetZero(1);
       (is_b ? rates.c_b : rates.c_a) = shift.c;
       (is_b ? rates.r_b : rates.r_a)[0] = shift.r;
-      AddFeatures(contact, rates, column, z, to);
+      AddFeatures(contact, rates, column, z, E);
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
+#include "tactus/integrators/dojo/composite.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
 #include "tactus/multibody/jacobian_rates.h"
 
@@ -12,21 +13,39 @@ namespace tactus::integrators {
 // The momentum's rows are J(q2)' W, joint by joint, with the wrenches W on
 // bodies: what they gain, less what acts on them. They change as J(q2) and as W
 // do, W by the poses at q1, q2, q3.
-void DojoProblem::CalcRates(const VectorXd& z, DojoColumns* columns,
-                            MatrixXd* E, MatrixXd* g) {
+//
+// Local unknowns, with rows r of their own that change, take H B^-1 r of a
+// contact and -force' B^-1 r along a function of v out of the momentum's.
+void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
+                            const VectorXd& z, DojoColumns* columns,
+                            MatrixXd* E, Eigen::PartialPivLU<MatrixXd>* K) {
   RequireRates();
   columns->num_velocities = num_velocities_;
   columns->num_controls = model_->num_actuators();
-  E->setZero(num_unknowns_, columns->size());
-  g->setZero(cones_.size(), columns->size());
-  Rates rates{*E, *g};
+  for (const int c : island_->cliques)
+    dynamics_->CalcMotions(model_->trees()[c]);
+  Require(FactorizeLocals(scaling), "Dojo: a contact's equations are singular");
+  FactorizeCore();
+  *K = core_factor_;
+  E->setZero(num_velocities_ + std::ssize(rows_), columns->size());
+  CalcBodyMatrices();
   CalcWrenches(z, columns->inputs);
-  AddStateRates(z, *columns, &rates);
-  AddEffortRates(*columns, &rates);
-  AddControlRates(*columns, &rates);
+  AddStateRates(z, *columns, E);
+  AddEffortRates(*columns, E);
+  AddControlRates(*columns, E);
   for (std::size_t i = 0; i < columns->parameters.size(); ++i)
     AddParameterRates(columns->parameters[i],
-                      columns->parameter() + static_cast<int>(i), z, &rates);
+                      columns->parameter() + static_cast<int>(i), z, E);
+}
+
+void DojoProblem::CalcBodyMatrices() {
+  J2_.resize(model_->num_bodies());
+  for (const int c : island_->cliques) {
+    const multibody::Tree& tree = model_->trees()[c];
+    dynamics_->CalcStartMotions(tree);
+    for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b)
+      dynamics_->CalcJ2(b, &J2_[b]);
+  }
 }
 
 void DojoProblem::RequireRates() const {
@@ -136,55 +155,100 @@ Vector6d DojoProblem::CalcThrustDirection(
 }
 
 void DojoProblem::AddStateRates(const VectorXd& z, const DojoColumns& columns,
-                                Rates* to) {
+                                MatrixXd* E) {
   const contact::VelocityProblem& problem = step_->velocity;
   for (const int c : island_->cliques) {
     const multibody::Tree& tree = model_->trees()[c];
     const int at = offset_of_tree_[c], n = tree.nv;
-    dynamics_->CalcStartRates(tree);
-    AddJacobianTransposeRates(*model_, tree, dynamics_->J2(), dynamics_->p2(),
-                              wrenches_,
-                              to->E.block(at, columns.q() + at, n, n));
+    AddJacobianTransposeRates(*model_, tree, J2_, dynamics_->p2(), wrenches_,
+                              E->block(at, columns.q() + at, n, n));
+    AddGainRates(tree, columns, E);
     for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
-      const DiscreteDynamics::StartRates& rates = dynamics_->start_rates(b);
-      const Matrix6Xd none = Matrix6Xd::Zero(6, n);
-      AddBodyRates(b, rates.y1_q, {dynamics_->J2(b), rates.y3_q},
-                   columns.q() + at, z, to);
-      AddBodyRates(b, rates.y1_v1, {none, none}, columns.v() + at, z, to);
-      const multibody::Joint& joint = model_->joints()[b - 1];
-      const int own = at + joint.v_start - tree.v_start;
-      for (int i = own; i < own + joint.nv(); ++i)
-        to->E(i, columns.v() + i) -= joint.armature;
+      if (!HasContact(b)) continue;
+      dynamics_->CalcStartRates(b, &K_);
+      AddBodyContactRates(b, {J2_[b], K_}, columns.q() + at, z, E);
     }
-    to->E.block(at, columns.q() + at, n, n).diagonal() +=
-        step_->mean * problem.stiffness.segment(tree.v_start, n);
-    to->E.block(at, columns.force() + at, n, n)
-        .diagonal()
-        .setConstant(-step_->mean);
+    for (int i = 0; i < n; ++i) {
+      const int k = tree.v_start + i;
+      const double armature =
+          model_->joints()[body_of_velocity_[at + i] - 1].armature;
+      (*E)(at + i, columns.v() + at + i) -= armature;
+      (*E)(at + i, columns.q() + at + i) += step_->mean * problem.stiffness[k];
+      (*E)(at + i, columns.force() + at + i) = -step_->mean;
+    }
   }
   // g(q3) = g(q2) + h G v of what is linear.
-  for (const Row& row : rows_)
-    to->E.row(row.lambda).segment(columns.q(), num_velocities_) +=
-        row.coefficients.transpose();
-  for (const Bound& bound : bounds_)
-    to->g.row(bound.z).segment(columns.q(), num_velocities_) +=
-        bound.coefficients.transpose();
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    for (const Term& term : TermsOf(rows_[i].along))
+      (*E)(num_velocities_ + static_cast<int>(i), columns.q() + term.v) +=
+          term.coefficient;
+  }
+  for (const Bound& bound : bounds_) {
+    for (const Term& term : TermsOf(bound.along))
+      AddBlockRate(blocks_[bound.block],
+                   LocalBlock::Vector::Constant(1, term.coefficient),
+                   columns.q() + term.v, E);
+  }
+}
+
+bool DojoProblem::HasContact(int body) const {
+  return std::any_of(
+      contacts_.begin(), contacts_.end(), [&](const Contact& contact) {
+        const ContactFeatures& features = features_[contact.point];
+        return features.body_a == body || features.body_b == body;
+      });
+}
+
+// The momentum gained, by q2 with v1 and v held, and by v1.
+void DojoProblem::AddGainRates(const multibody::Tree& tree,
+                               const DojoColumns& columns, MatrixXd* E) {
+  const int at = offset_of_tree_[model_->bodies()[tree.first_body].tree];
+  const DiscreteDynamics::StartMotions& start = dynamics_->start_motions();
+  const auto add = [&](Matrix6d DiscreteDynamics::GainRates::*by,
+                       const Matrix6Xd& S, std::span<const Vector3d> p,
+                       int column) {
+    for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
+      by_pose_[b] = gain_rates_[b].*by;
+      if (by == &DiscreteDynamics::GainRates::y2)
+        by_pose_[b].leftCols<3>() += applied_turns_[b];
+    }
+    AddComposite(*model_, tree, {dynamics_->motion2(), dynamics_->p2()}, {S, p},
+                 by_pose_, E->block(at, column + at, tree.nv, tree.nv));
+  };
+  gain_rates_.resize(model_->num_bodies());
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b)
+    gain_rates_[b] = dynamics_->CalcGainRates(b);
+  using Rates = DiscreteDynamics::GainRates;
+  add(&Rates::y1, start.y1_q, dynamics_->p1(), columns.q());
+  add(&Rates::y2, dynamics_->motion2(), dynamics_->p2(), columns.q());
+  add(&Rates::y3, start.y3_q, dynamics_->p3(), columns.q());
+  add(&Rates::y1, start.y1_v1, dynamics_->p1(), columns.v());
+}
+
+// With rows r of a block that change.
+void DojoProblem::AddBlockRate(const Block& block, LocalBlock::Vector row,
+                               int column, MatrixXd* E) const {
+  block.local.Solve(row);
+  const double force = block.force.dot(row);
+  for (const Term& term : TermsOf(block.along))
+    (*E)(term.v, column) += force * term.coefficient;
 }
 
 // Of gains and contacts by the poses of one body.
-void DojoProblem::AddBodyRates(int body, const Matrix6Xd& y1,
+void DojoProblem::AddBodyRates(int body, const Vector6d& y1,
                                const BodyRates& of, int column,
-                               const VectorXd& z, Rates* to) {
-  const int at = OffsetOf(body);
-  if (at >= 0) {
+                               const VectorXd& z, MatrixXd* E) {
+  if (OffsetOf(body) >= 0) {
     const DiscreteDynamics::GainRates gain = dynamics_->CalcGainRates(body);
-    Matrix6Xd dW = gain.y1 * y1 + gain.y2 * of.y2 + gain.y3 * of.y3;
+    Vector6d dW = gain.y1 * y1 + gain.y2 * of.y2 + gain.y3 * of.y3;
     dW += applied_turns_[body] * of.y2.topRows<3>();
-    const Matrix6Xd& J = dynamics_->J2(body);
-    to->E.block(at, column, J.cols(), y1.cols()).noalias() +=
-        J.transpose() * dW;
+    AddForce(body, dW, column, E);
   }
-  if (of.y3.isZero(0)) return;
+  AddBodyContactRates(body, of, column, z, E);
+}
+
+void DojoProblem::AddBodyContactRates(int body, const BodyRates& of, int column,
+                                      const VectorXd& z, MatrixXd* E) const {
   ContactRates rates;
   for (const Contact& contact : contacts_) {
     const ContactFeatures& features = features_[contact.point];
@@ -192,80 +256,86 @@ void DojoProblem::AddBodyRates(int body, const Matrix6Xd& y1,
       if ((is_b ? features.body_b : features.body_a) != body) continue;
       CalcContactRates(contact.gap, dynamics_->body(body), is_b, of, step_->h,
                        &rates);
-      AddContactRates(contact, rates, column, z, to);
+      AddContactRates(contact, rates, column, z, E);
     }
   }
 }
 
-// E changes by -J_B' dF_B + J_A' dF_A with F = (arm x f, f), df = turn x f, and
-// g by the gap and the slip, d(t' v) = t' dv + (t x v)' turn.
+// Wrenches change by -dF_B and dF_A with F = (arm x f, f), df = turn x f, and g
+// by the gap and the slip, d(t' v) = t' dv + (t x v)' turn.
 void DojoProblem::AddContactRates(const Contact& contact,
                                   const ContactRates& of, int column,
-                                  const VectorXd& z, Rates* to) const {
-  const ContactFeatures& features = features_[contact.point];
+                                  const VectorXd& z, MatrixXd* E) const {
   const ContactGap& gap = contact.gap;
   const auto k = of.gap.cols();
   const Vector3d f = gap.R_WC * ImpulseOf(contact, z);
   const Eigen::Matrix3Xd df = -CrossMatrix(f) * of.turn;
-  const auto add = [&](int body, double sign, const Vector3d& arm,
-                       const Eigen::Matrix3Xd& darm) {
-    const int at = OffsetOf(body);
-    if (at < 0) return;
-    Matrix6Xd dF(6, k);
-    dF.topRows<3>() = CrossMatrix(arm) * df - CrossMatrix(f) * darm;
-    dF.bottomRows<3>() = df;
-    const Matrix6Xd& J = dynamics_->J2(body);
-    to->E.block(at, column, J.cols(), k).noalias() += sign * J.transpose() * dF;
-  };
-  add(features.body_b, -1, gap.arm_b, of.arm_b);
-  add(features.body_a, 1, gap.arm_a, of.arm_a);
-
-  to->g.block(contact.normal, column, 1, k) += of.gap;
-  if (contact.friction < 0) return;
+  Wrenches wrenches(12, k);
+  wrenches.middleRows<3>(0) =
+      CrossMatrix(gap.arm_a) * df - CrossMatrix(f) * of.arm_a;
+  wrenches.middleRows<3>(3) = df;
+  wrenches.middleRows<3>(6) =
+      CrossMatrix(f) * of.arm_b - CrossMatrix(gap.arm_b) * df;
+  wrenches.middleRows<3>(9) = -df;
   Eigen::Matrix<double, 2, Eigen::Dynamic> slip(2, k);
   for (int i = 0; i < 2; ++i) {
     const Vector3d t = gap.R_WC.col(i);
     slip.row(i) = t.transpose() * of.v + t.cross(gap.v).transpose() * of.turn;
   }
-  if (contact.psi >= 0) {
-    to->g.block(contact.friction + 1, column, 2, k) += slip;
-  } else {
-    to->g.block(contact.friction, column, 4, k) +=
-        PyramidFacets().transpose() * slip;
-  }
+  contact.block.SubtractWrenches(of.gap, slip, &wrenches);
+  AddContactWrenches(contact, wrenches, column, E);
 }
 
-// E and g change with a force that acts along `row`, by `slope` of what stands
-// in `column`.
+// E += J_A(q2)' W_A + J_B(q2)' W_B.
+void DojoProblem::AddContactWrenches(const Contact& contact,
+                                     const Wrenches& wrenches, int column,
+                                     MatrixXd* E) const {
+  const ContactFeatures& features = features_[contact.point];
+  const auto add = [&](int body, const auto& W) {
+    const int at = OffsetOf(body);
+    if (at < 0) return;
+    const Matrix6Xd& J = J2_[body];
+    E->block(at, column, J.cols(), W.cols()).noalias() += J.transpose() * W;
+  };
+  add(features.body_a, wrenches.topRows<6>());
+  add(features.body_b, wrenches.bottomRows<6>());
+}
+
+// E changes with a force that acts along a function of v, by `slope` of what
+// stands in `column`, and so does what is left of the force's limits.
 void DojoProblem::AddForceRate(const Effort& effort, double slope, int column,
-                               const VectorXd& row, Rates* to) const {
+                               MatrixXd* E) const {
   if (slope == 0) return;
-  const double c = CalcStiffness(effort);
-  to->E.col(column).head(num_velocities_) -= step_->mean * slope * row;
-  if (effort.upper >= 0) to->g(effort.upper, column) -= step_->h / c * slope;
-  if (effort.lower >= 0) to->g(effort.lower, column) += step_->h / c * slope;
+  for (const Term& term : TermsOf(effort.along))
+    (*E)(term.v, column) -= step_->mean * slope * term.coefficient;
+  const Block& block = blocks_[effort.block];
+  if (block.local.size() == 0) return;
+  // s = +-(limit - force) h / c, upper: +.
+  const double scale = step_->h / CalcStiffness(effort) * slope;
+  LocalBlock::Vector row(block.local.size());
+  for (int i = 0; i < row.size(); ++i)
+    row[i] = block.force[i] < 0 ? -scale : scale;
+  AddBlockRate(block, row, column, E);
 }
 
 // force0 follows the position at q2; a force that does not follow the velocity
 // is taken at v1, and clamped.
-void DojoProblem::AddEffortRates(const DojoColumns& columns, Rates* to) const {
+void DojoProblem::AddEffortRates(const DojoColumns& columns,
+                                 MatrixXd* E) const {
   for (const Effort& effort : efforts_) {
     const contact::LinearActuator& law = *effort.law;
     const double c = law.damping + step_->h * law.stiffness;
     const bool is_explicit = c <= 0;
     if (is_explicit && IsClamped(effort)) continue;
-    for (int i = 0; i < num_velocities_; ++i) {
-      const double along = effort.coefficients[i];
-      if (along == 0) continue;
-      AddForceRate(effort, effort.slope * along, columns.q() + i,
-                   effort.coefficients, to);
+    for (const Term& term : TermsOf(effort.along)) {
+      AddForceRate(effort, effort.slope * term.coefficient,
+                   columns.q() + term.v, E);
       if (is_explicit)
-        AddForceRate(effort, -c * along, columns.v() + i, effort.coefficients,
-                     to);
+        AddForceRate(effort, -c * term.coefficient, columns.v() + term.v, E);
     }
     if (law.id < 0 || !FollowsControl(columns.inputs, law.id)) continue;
     AddForceRate(effort, model_->actuators()[law.id].gain,
-                 columns.control() + law.id, effort.coefficients, to);
+                 columns.control() + law.id, E);
   }
 }
 
@@ -287,7 +357,8 @@ bool DojoProblem::FollowsControl(const multibody::PlantInputs* inputs,
 
 // Actuators that are forces: thrusters, and motors that follow nothing but
 // their controls.
-void DojoProblem::AddControlRates(const DojoColumns& columns, Rates* to) const {
+void DojoProblem::AddControlRates(const DojoColumns& columns,
+                                  MatrixXd* E) const {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const multibody::Actuator& actuator = model_->actuators()[i];
     const bool is_law =
@@ -305,7 +376,7 @@ void DojoProblem::AddControlRates(const DojoColumns& columns, Rates* to) const {
     if (actuator.body >= 0) {
       AddForce(actuator.body,
                -step_->mean * actuator.gain * CalcThrustDirection(actuator),
-               column, to);
+               column, E);
       continue;
     }
     const multibody::Tendon* tendon =
@@ -321,7 +392,7 @@ void DojoProblem::AddControlRates(const DojoColumns& columns, Rates* to) const {
       if (at < 0) continue;
       const int tree = model_->bodies()[joint.child].tree;
       const int row = at + joint.v_start - model_->trees()[tree].v_start;
-      to->E(row, column) -=
+      (*E)(row, column) -=
           step_->mean * actuator.gear * actuator.gain * term.coefficient;
     }
   }
@@ -329,11 +400,11 @@ void DojoProblem::AddControlRates(const DojoColumns& columns, Rates* to) const {
 
 // E += J2' F.
 void DojoProblem::AddForce(int body, const Vector6d& F, int column,
-                           Rates* to) const {
+                           MatrixXd* E) const {
   const int at = OffsetOf(body);
   if (at < 0) return;
-  const Matrix6Xd& J = dynamics_->J2(body);
-  to->E.col(column).segment(at, J.cols()).noalias() += J.transpose() * F;
+  const Matrix6Xd& J = J2_[body];
+  E->col(column).segment(at, J.cols()).noalias() += J.transpose() * F;
 }
 
 }  // namespace tactus::integrators

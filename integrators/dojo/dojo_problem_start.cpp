@@ -117,7 +117,7 @@ DojoProblem::Scales DojoProblem::CalcScales(double kappa) const {
 bool DojoProblem::SetGuess(double kappa, VectorXd* x, VectorXd* z,
                            VectorXd* s) {
   z->setZero(cones_.size());
-  Calc(*x, *z, false, &guess_);
+  Calc(*x, *z, &guess_);
   const Scales scales = CalcScales(kappa);
   if (scales.mass == 0) return false;
   const double mu = scales.mu;

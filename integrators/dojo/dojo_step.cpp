@@ -4,13 +4,13 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <variant>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/archive.h"
 #include "tactus/common/require.h"
 #include "tactus/contact/geometry/shapes/bounds.h"
+#include "tactus/integrators/dojo/contact_features.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/retraction.h"
 
@@ -45,27 +45,6 @@ std::optional<StepFailure> CheckTurns(const multibody::Model& model,
       .body = joint->child,
       .details = fmt::format("{:g} s (try steps of {:.1g} s)", h,
                              M_PI / 2 / CalcTurningRate(*joint, v))};
-}
-
-// Of the ball about the point nearest to the other body; 0 for flat shapes.
-double RadiusOf(const contact::Shape& shape) {
-  if (const auto* sphere = std::get_if<contact::Sphere>(&shape))
-    return sphere->radius;
-  if (const auto* capsule = std::get_if<contact::Capsule>(&shape))
-    return capsule->radius;
-  return 0;
-}
-
-// The normal belongs to a half-space, to the one that is not round, to what
-// cannot move, to A, in this order.
-ContactFeatures::Normal ChooseNormal(const Geometry& a, const Geometry& b,
-                                     bool is_b_anchored) {
-  using Normal = ContactFeatures::Normal;
-  const bool a_round = RadiusOf(a.shape) > 0, b_round = RadiusOf(b.shape) > 0;
-  if (a_round && b_round) return Normal::kCenters;
-  if (std::holds_alternative<contact::HalfSpace>(b.shape)) return Normal::kOfB;
-  if (a_round || b_round) return a_round ? Normal::kOfB : Normal::kOfA;
-  return is_b_anchored ? Normal::kOfB : Normal::kOfA;
 }
 
 }  // namespace
@@ -128,55 +107,6 @@ void DojoStep::CalcImpulse(const StepProblem& problem, double mean) {
   impulse_ *= mean;
 }
 
-void DojoStep::FindFeatures(const StepProblem& problem) {
-  const multibody::Model& model = problem.model;
-  const contact::ContactSet& contacts = *problem.contacts;
-  features_.resize(contacts.points.size());
-  is_flipped_.resize(contacts.points.size());
-  const auto to_body = [&](int body, const Vector3d& p_W) -> Vector3d {
-    const RigidTransform& X_WB = problem.position.X_WB[body];
-    return X_WB.inverse() * p_W -
-           Vector3d(model.bodies()[body].inertia.p_BoBcm);
-  };
-  for (const contact::Manifold& manifold : contacts.manifolds) {
-    const Geometry& a = model.geometries()[manifold.geometry_a];
-    const Geometry& b = model.geometries()[manifold.geometry_b];
-    const bool is_b_anchored = model.bodies()[b.body].tree < 0;
-    for (int i = 0; i < manifold.num_points; ++i) {
-      const int index = manifold.first_point + i;
-      const contact::ManifoldPoint& found = contacts.points[index];
-      const contact::ContactPoint& point = problem.velocity.points[index];
-      is_flipped_[index] = is_b_anchored;
-      ContactFeatures features{.body_a = a.body,
-                               .body_b = b.body,
-                               .geometry_a = manifold.geometry_a,
-                               .geometry_b = manifold.geometry_b,
-                               .r_a = RadiusOf(a.shape),
-                               .r_b = RadiusOf(b.shape),
-                               .normal = ChooseNormal(a, b, is_b_anchored),
-                               .friction = point.sliding_friction};
-      features.c_a =
-          to_body(a.body, found.p_WA - features.r_a * found.normal_W);
-      features.c_b =
-          to_body(b.body, found.p_WB + features.r_b * found.normal_W);
-      Matrix3d frame_W = point.R_WC;
-      features.bias_W = frame_W * point.bias_C;
-      if (is_b_anchored) {
-        features.bias_W *= -1;
-        frame_W.rightCols<2>() *= -1;  // n, and t2 to stay right-handed
-      }
-      using Normal = ContactFeatures::Normal;
-      const auto& X_WB = problem.position.X_WB;
-      features.frame =
-          features.normal == Normal::kCenters ? frame_W
-          : features.normal == Normal::kOfA
-              ? Matrix3d(X_WB[a.body].linear().transpose() * frame_W)
-              : Matrix3d(X_WB[b.body].linear().transpose() * frame_W);
-      features_[index] = features;
-    }
-  }
-}
-
 void DojoStep::Step(const StepProblem& problem, systems::Value* memory,
                     StepResult* result) {
   linear_.is_wanted = false;
@@ -222,7 +152,11 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
       CheckTurns(problem.model, velocity.v0, std::max(h1, problem.h));
   if (result->report.failure) return;
   CalcImpulse(problem, mean);
-  FindFeatures(problem);
+  FindContactFeatures({.model = problem.model,
+                       .position = problem.position,
+                       .contacts = *problem.contacts,
+                       .velocity = velocity},
+                      &features_, &is_flipped_);
   dynamics_.Begin({.model = problem.model,
                    .position = problem.position,
                    .q2 = problem.q0,

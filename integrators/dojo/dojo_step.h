@@ -81,8 +81,8 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   struct LinearIsland {
     std::vector<int> velocities;  ///< The model's, by the island's.
     DojoColumns columns;
-    solvers::ComplementaritySensitivity sensitivity;
-    MatrixXd E, g;
+    MatrixXd E;  ///< K (dv, dlambda) = -E, a column each.
+    Eigen::PartialPivLU<MatrixXd> K;
   };
   /// A step to differentiate; not linearized where `is_wanted` is false.
   struct Linearization {
@@ -102,7 +102,6 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
                                            const StepProblem& problem);
   void Linearize(const contact::Island& island, const StepProblem& problem);
   void CalcImpulse(const StepProblem& problem, double mean);
-  void FindFeatures(const StepProblem& problem);
 
   DojoOptions options_;
   DiscreteDynamics dynamics_;
@@ -116,6 +115,7 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   multibody::VelocityKinematics velocity_;
   VectorXd impulse_, gravity_, zero_, x_, velocity_at_gradient_;
   Linearization linear_;
+  solvers::NesterovToddScaling scaling_;  ///< Of a linearized solution.
   int restarts_ = 0;
   Profile* profile_{};
 };

@@ -30,7 +30,7 @@ double LargestEntry(const VectorXd& x) {
 InteriorPointReport InteriorPoint::Solve(const InteriorPointOptions& options,
                                          ComplementarityProblem* problem,
                                          VectorXd* x) {
-  const VectorXd start = *x;
+  start_ = *x;
   InteriorPointReport report;
   int most = std::size(kSizes);
   if (problem->SetGuess(options.kappa, x, &z_, &s_)) {
@@ -39,7 +39,7 @@ InteriorPointReport InteriorPoint::Solve(const InteriorPointOptions& options,
     most = kMostAfterGuess;
   }
   for (int i = 0; i < most; ++i) {
-    *x = start;
+    *x = start_;
     problem->SetStart(&z_, &s_);
     z_ *= kSizes[i];
     s_ *= kSizes[i];
@@ -53,9 +53,9 @@ InteriorPointReport InteriorPoint::Continue(const InteriorPointOptions& options,
                                             ComplementarityProblem* problem,
                                             VectorXd* x) {
   InteriorPointReport report;
-  const VectorXd start = *x;
+  continued_from_ = *x;
   if (Iterate(options, problem, x, &report)) return report;
-  *x = start;
+  *x = continued_from_;
   const int iterations = report.iterations;
   report = Solve(options, problem, x);
   report.iterations += iterations;
@@ -69,7 +69,7 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
                             InteriorPointReport* report) {
   const ConeProduct& cones = problem->cones();
   const double degree = std::max(cones.num_cones(), 1);
-  problem->Calc(*x, z_, true, &point_);
+  problem->Calc(*x, z_, &point_);
   Violation now = CalcViolation(cones, options.kappa, point_, z_, s_);
   int num_still = 0;
   for (int i = 0;; ++i) {
@@ -79,7 +79,6 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
       report->status = Status::kNumericalFailure;
       return false;
     }
-    Factorize(cones);
     if (now.equations <= options.tolerance &&
         now.complementarity <= options.complementarity * options.kappa) {
       report->status = Status::kConverged;
@@ -91,20 +90,28 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
     }
     ++report->iterations;
 
+    scaling_.Set(cones, s_, z_);
+    if (!problem->Factorize(scaling_)) {
+      report->status = Status::kNumericalFailure;
+      return false;
+    }
     const double mu = s_.dot(z_) / degree;
-    CalcDirection(cones, options.kappa, nullptr, &affine_);
+    CalcDirection(problem, options.kappa, nullptr, &affine_);
     const double affine = CalcStep(cones, affine_, 1);
+    // (s + alpha ds)'(z + alpha dz)
     const double mu_affine =
-        (s_ + affine * affine_.s).dot(z_ + affine * affine_.z) / degree;
+        (s_.dot(z_) + affine * (s_.dot(affine_.z) + affine_.s.dot(z_)) +
+         affine * affine * affine_.s.dot(affine_.z)) /
+        degree;
     const double ratio = std::clamp(mu_affine / mu, 0.0, 1.0);
     const double target = std::max(ratio * ratio * ratio * mu, options.kappa);
-    CalcDirection(cones, target, &affine_, &corrected_);
+    CalcDirection(problem, target, &affine_, &corrected_);
     const double violation = std::max(now.equations, now.complementarity);
     double step =
         CalcStep(cones, corrected_, std::max(0.95, 1 - violation * violation));
     const Direction* direction = &corrected_;
     if (step < kShortStep) {
-      CalcDirection(cones, mu, nullptr, &centering_);
+      CalcDirection(problem, mu, nullptr, &centering_);
       const double longer = CalcStep(cones, centering_, 0.9);
       if (longer > step) {
         step = longer;
@@ -113,13 +120,13 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
     }
     step = std::min(step, problem->CalcLargestStep(*x, direction->x));
     // Shorter, while both violations would grow.
+    Violation next;
     for (int halving = 0;; ++halving, step /= 2) {
       next_x_ = *x + step * direction->x;
       next_z_ = z_ + step * direction->z;
       next_s_ = s_ + step * direction->s;
-      problem->Calc(next_x_, next_z_, false, &next_point_);
-      const Violation next =
-          CalcViolation(cones, options.kappa, next_point_, next_z_, next_s_);
+      problem->Calc(next_x_, next_z_, &next_point_);
+      next = CalcViolation(cones, options.kappa, next_point_, next_z_, next_s_);
       const bool is_worse = !(next.equations <= now.equations) &&
                             !(next.complementarity <= now.complementarity);
       if (!is_worse || halving == kMostHalvings) break;
@@ -128,32 +135,16 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
     x->swap(next_x_);
     z_.swap(next_z_);
     s_.swap(next_s_);
-    problem->Calc(*x, z_, true, &point_);
-    now = CalcViolation(cones, options.kappa, point_, z_, s_);
+    std::swap(point_, next_point_);
+    now = next;
   }
 }
 
-void InteriorPoint::Factorize(const ConeProduct& cones) {
-  const auto n = point_.E.size();
-  const int m = cones.size();
-  scaling_.Set(cones, s_, z_);
-  matrix_.resize(n + m, n + m);
-  matrix_.topLeftCorner(n, n) = point_.E_x;
-  matrix_.topRightCorner(n, m) = point_.E_z;
-  matrix_.bottomLeftCorner(m, n) = point_.g_x;
-  matrix_.bottomRightCorner(m, m) = point_.g_z;
-  scaling_.AddSquare(static_cast<int>(n), static_cast<int>(n), &matrix_);
-  row_scale_ = matrix_.diagonal().tail(m).cwiseAbs().cwiseMax(1).cwiseInverse();
-  matrix_.bottomRows(m).array().colwise() *= row_scale_.array();
-  factor_.compute(matrix_);
-}
-
 // With the second-order term of the affine direction, if there is one.
-void InteriorPoint::CalcDirection(const ConeProduct& cones, double target,
-                                  const Direction* affine,
+void InteriorPoint::CalcDirection(ComplementarityProblem* problem,
+                                  double target, const Direction* affine,
                                   Direction* direction) {
-  const auto n = point_.E.size();
-  const int m = cones.size();
+  const ConeProduct& cones = problem->cones();
   // r = target e - lambda o lambda - (W^-1 ds) o (W dz).
   cones.SetNeutral(target, &product_);
   cones.Multiply(scaling_.lambda(), scaling_.lambda(), &term_);
@@ -166,15 +157,11 @@ void InteriorPoint::CalcDirection(const ConeProduct& cones, double target,
   }
   cones.Divide(product_, scaling_.lambda(), &term_);
   scaling_.Multiply(term_, &product_);
-  rhs_.resize(n + m);
-  rhs_.head(n) = -point_.E;
-  rhs_.tail(m) = row_scale_.cwiseProduct(product_ - (point_.g - s_));
-  solution_ = factor_.solve(rhs_);
-  direction->x = solution_.head(n);
-  direction->z = solution_.tail(m);
-  direction->s = point_.g - s_;
-  direction->s.noalias() += point_.g_x * direction->x;
-  direction->s.noalias() += point_.g_z * direction->z;
+  minus_E_ = -point_.E;
+  rhs_ = product_ - (point_.g - s_);
+  problem->Solve(minus_E_, rhs_, &direction->x, &direction->z);
+  problem->MultiplyG(direction->x, direction->z, &direction->s);
+  direction->s += point_.g - s_;
 }
 
 double InteriorPoint::CalcStep(const ConeProduct& cones,

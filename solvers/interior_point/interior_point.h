@@ -1,23 +1,27 @@
 #pragma once
 
-#include <Eigen/LU>
-
 #include "tactus/common/status.h"
 #include "tactus/solvers/interior_point/cones.h"
 #include "tactus/solvers/interior_point/scaling.h"
-#include "tactus/solvers/interior_point/sensitivity.h"
 
 namespace tactus::solvers {
 
 /// Equations with complementarity: find x, and z, s in a product of cones, with
 ///
 ///     E(x, z) = 0,    g(x, z) = s,    s o z = kappa e.
+///
+/// The problem knows the structure of its derivatives, and so factorizes
+/// Newton's matrix, with the scaling W of scaling.h,
+///
+///     K = [ E_x   E_z       ]
+///         [ g_x   g_z + W^2 ]
+///
+/// itself (DenseProblem: as one dense matrix).
 class ComplementarityProblem {
  public:
-  /// Residuals and their derivatives at one point.
+  /// Residuals at one point.
   struct Point {
     VectorXd E, g;
-    MatrixXd E_x, E_z, g_x, g_z;
   };
 
   virtual ~ComplementarityProblem() = default;
@@ -25,7 +29,7 @@ class ComplementarityProblem {
   /// The share of the step dx, at most 1, that keeps x where the equations have
   /// a meaning.
   virtual double CalcLargestStep(const VectorXd& /*x*/,
-                                 const VectorXd& /*dx*/) const {
+                                 const VectorXd& /*dx*/) {
     return 1;
   }
   /// Where an iteration starts, inside of the cones: their neutral elements,
@@ -40,9 +44,17 @@ class ComplementarityProblem {
                         VectorXd* /*s*/) {
     return false;
   }
-  /// E and g, and, if asked, their derivatives.
-  virtual void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
-                    Point* point) = 0;
+  /// E and g.
+  virtual void Calc(const VectorXd& x, const VectorXd& z, Point* point) = 0;
+
+  /// K, where the last Calc() was. False: it has no inverse.
+  [[nodiscard]] virtual bool Factorize(const NesterovToddScaling& scaling) = 0;
+  /// K (dx, dz) = (E, g), of the last Factorize().
+  virtual void Solve(const VectorXd& E, const VectorXd& g, VectorXd* dx,
+                     VectorXd* dz) = 0;
+  /// dg = g_x dx + g_z dz, of the last Factorize().
+  virtual void MultiplyG(const VectorXd& dx, const VectorXd& dz,
+                         VectorXd* dg) = 0;
 };
 
 struct InteriorPointOptions {
@@ -83,9 +95,6 @@ struct InteriorPointReport {
 /// some time, another start: after the problem's guess its neutral one, in
 /// several sizes.
 ///
-/// The factorization of the last iteration is the solution's own, which serves
-/// derivatives.
-///
 /// Keeps its buffers: no allocation once sized.
 class InteriorPoint {
  public:
@@ -96,12 +105,6 @@ class InteriorPoint {
   /// From where the last Solve() ended, to another kappa.
   InteriorPointReport Continue(const InteriorPointOptions& options,
                                ComplementarityProblem* problem, VectorXd* x);
-
-  /// The solution's response to E and g, after a solve that converged. Keeps
-  /// its own factorization.
-  void Linearize(ComplementaritySensitivity* sensitivity) const {
-    sensitivity->Set(factor_, row_scale_);
-  }
 
   const VectorXd& z() const { return z_; }
   const VectorXd& s() const { return s_; }
@@ -116,8 +119,7 @@ class InteriorPoint {
   bool Iterate(const InteriorPointOptions& options,
                ComplementarityProblem* problem, VectorXd* x,
                InteriorPointReport* report);
-  void Factorize(const ConeProduct& cones);
-  void CalcDirection(const ConeProduct& cones, double target,
+  void CalcDirection(ComplementarityProblem* problem, double target,
                      const Direction* affine, Direction* direction);
   double CalcStep(const ConeProduct& cones, const Direction& direction,
                   double tau) const;
@@ -126,13 +128,10 @@ class InteriorPoint {
                           const VectorXd& z, const VectorXd& s);
 
   ComplementarityProblem::Point point_, next_point_;
-  VectorXd z_, s_, product_, rhs_, solution_;
+  VectorXd start_, continued_from_, z_, s_, product_, rhs_, minus_E_;
   VectorXd next_x_, next_z_, next_s_;
   VectorXd term_, scaled_s_, scaled_z_;
-  VectorXd row_scale_;  ///< Of the matrix's rows of g, for its pivots.
-  MatrixXd matrix_;
   NesterovToddScaling scaling_;
-  Eigen::PartialPivLU<MatrixXd> factor_;
   Direction affine_, corrected_, centering_;
 };
 

@@ -44,16 +44,22 @@ void NesterovToddScaling::Set(const ConeProduct& cones, const VectorXd& s,
 void NesterovToddScaling::AddSquare(int row, int column, MatrixXd* out) const {
   for (int c = 0; c < cones_->num_cones(); ++c) {
     const int at = cones_->start(c), n = cones_->size(c);
-    const double scale = eta_[c] * eta_[c];
-    auto block = out->block(row + at, column + at, n, n);
-    if (n == 1) {
-      block(0, 0) += scale;
-      continue;
-    }
-    const auto w = w_.segment(at, n);
-    block.noalias() += 2 * scale * w * w.transpose();
-    block(0, 0) -= scale;
-    block.diagonal().tail(n - 1).array() += scale;
+    AddSquare(c, out->block(row + at, column + at, n, n));
+  }
+}
+
+void NesterovToddScaling::AddSquare(int cone,
+                                    Eigen::Ref<MatrixXd> block) const {
+  const int at = cones_->start(cone), n = cones_->size(cone);
+  const double scale = eta_[cone] * eta_[cone];
+  if (n == 1) {
+    block(0, 0) += scale;
+    return;
+  }
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < n; ++i)
+      block(i, j) += 2 * scale * w_[at + i] * w_[at + j];
+    block(j, j) += j == 0 ? -scale : scale;
   }
 }
 

@@ -22,8 +22,12 @@ class NesterovToddScaling {
  public:
   void Set(const ConeProduct& cones, const VectorXd& s, const VectorXd& z);
   const VectorXd& lambda() const { return lambda_; }
+  /// Of a cone.
+  int size(int cone) const { return cones_->size(cone); }
   /// out += W^2, into rows and columns from (`row`, `column`) on.
   void AddSquare(int row, int column, MatrixXd* out) const;
+  /// The same for one cone, into a block of its size.
+  void AddSquare(int cone, Eigen::Ref<MatrixXd> block) const;
   /// W x, and W^-1 x.
   void Multiply(const VectorXd& x, VectorXd* product) const;
   void Divide(const VectorXd& x, VectorXd* quotient) const;

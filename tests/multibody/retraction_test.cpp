@@ -40,10 +40,16 @@ TEST_CASE("Retraction's Jacobian: tangents -> velocities at the end") {
       CalcPositionDifference(*model, before, after, &v);
       v /= 2 * e;
       for (const Tree& tree : model->trees()) {
-        Matrix6Xd J = Matrix6Xd::Random(6, tree.nv);
-        const Vector6d expected = J * v.segment(tree.v_start, tree.nv);
+        Matrix6Xd J = Matrix6Xd::Random(6, v.size());
+        const Matrix6Xd before_it = J;
+        VectorXd v_of = v, dx_of = dx;  // of the tree; others as they are
         MultiplyByRetractionJacobian(*model, tree, x, &J);
-        CHECK((J * dx.segment(tree.v_start, tree.nv) - expected).norm() < 1e-8);
+        for (int i = 0; i < v.size(); ++i) {
+          if (i >= tree.v_start && i < tree.v_start + tree.nv) continue;
+          CHECK(J.col(i) == before_it.col(i));
+          v_of[i] = dx_of[i] = 0;
+        }
+        CHECK((J * dx_of - before_it * v_of).norm() < 1e-8);
       }
     }
   }
@@ -70,11 +76,14 @@ TEST_CASE("Retraction's rates: a start that moves -> velocities at the end") {
     CalcRetractionRates(*model, x, dq, dx, &found);
     CHECK((found - expected).norm() < 1e-8);
     for (const Tree& tree : model->trees()) {
-      Matrix6Xd J = Matrix6Xd::Random(6, tree.nv), J_turned = J, J_x = J;
+      Matrix6Xd J = Matrix6Xd::Random(6, model->num_velocities());
+      Matrix6Xd J_turned = J, J_x = J;
       MultiplyByRetractionTurn(*model, tree, x, &J_turned);
       MultiplyByRetractionJacobian(*model, tree, x, &J_x);
       const auto of = [&](const VectorXd& v) {
-        return v.segment(tree.v_start, tree.nv);
+        VectorXd own = VectorXd::Zero(v.size());
+        own.segment(tree.v_start, tree.nv) = v.segment(tree.v_start, tree.nv);
+        return own;
       };
       CHECK((J_turned * of(dq) + J_x * of(dx) - J * of(found.col(0))).norm() <
             1e-12 * (1 + found.norm()));

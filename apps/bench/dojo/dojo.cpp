@@ -33,7 +33,8 @@ std::string BenchDojo(const BenchOptions& options) {
       options.quick ? "These are the smallest cases (--quick).\n\n" : "";
   return kHead + size + dojo::ReportDrops(options.robots, options.quick) +
          dojo::ReportSlide() + dojo::ReportClosedForms(options.quick) +
-         dojo::ReportTumbling(options.robots, options.quick);
+         dojo::ReportTumbling(options.robots, options.quick) +
+         dojo::ReportSpeed(options.robots, options.quick);
 }
 
 }  // namespace tactus::apps

@@ -28,4 +28,9 @@ std::string ReportClosedForms(bool quick);
 /// @param folder  the examples of Dojo; empty: there are none.
 std::string ReportTumbling(const std::filesystem::path& folder, bool quick);
 
+/// Table V: what steps and derivatives of robots cost, MuJoCo beside; Atlas in
+/// real time; chains by their length.
+/// @param folder  the examples of Dojo; empty: there are none.
+std::string ReportSpeed(const std::filesystem::path& folder, bool quick);
+
 }  // namespace tactus::apps::dojo

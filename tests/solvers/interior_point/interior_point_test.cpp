@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "tactus/solvers/interior_point/dense_problem.h"
+
 namespace tactus::solvers {
 namespace {
 
@@ -13,7 +15,7 @@ namespace {
 //     m (v - v0) = (b1, b2, gamma),   phi = gap + h v_n,   mu gamma = z_0.
 //
 // Unknowns v = (t1, t2, n) and psi; z = gamma, (z_0, b1, b2).
-class PointOnGround final : public ComplementarityProblem {
+class PointOnGround final : public DenseProblem {
  public:
   PointOnGround(double mass, double mu, double gap, double h,
                 const Vector3d& v0)
@@ -22,8 +24,8 @@ class PointOnGround final : public ComplementarityProblem {
     cones_.Add(3);
   }
   const ConeProduct& cones() const override { return cones_; }
-  void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
-            Point* point) override {
+  void CalcDense(const VectorXd& x, const VectorXd& z, bool derivatives,
+                 DensePoint* point) override {
     point->E.resize(4);
     point->E << mass_ * (x.head<3>() - v0_) - Vector3d(z[2], z[3], z[0]),
         mu_ * z[0] - z[1];
@@ -126,10 +128,11 @@ TEST_CASE("Interior point: random contacts -> solved, in few iterations") {
 }
 
 // x^2 = -1 has no solution.
-class NoSolution final : public ComplementarityProblem {
+class NoSolution final : public DenseProblem {
  public:
   const ConeProduct& cones() const override { return cones_; }
-  void Calc(const VectorXd& x, const VectorXd&, bool, Point* point) override {
+  void CalcDense(const VectorXd& x, const VectorXd&, bool,
+                 DensePoint* point) override {
     point->E.setConstant(1, x[0] * x[0] + 1);
     point->g.resize(0);
     point->E_x.setConstant(1, 1, 2 * x[0]);
@@ -143,7 +146,7 @@ class NoSolution final : public ComplementarityProblem {
 };
 
 // x z = 0 at z = s = 1 / 2, s = x, kappa = 1 / 4: which is where it starts.
-class StartsSolved final : public ComplementarityProblem {
+class StartsSolved final : public DenseProblem {
  public:
   StartsSolved() { cones_.Add(1); }
   const ConeProduct& cones() const override { return cones_; }
@@ -151,7 +154,8 @@ class StartsSolved final : public ComplementarityProblem {
     z->setConstant(1, 0.5);
     s->setConstant(1, 0.5);
   }
-  void Calc(const VectorXd& x, const VectorXd& z, bool, Point* point) override {
+  void CalcDense(const VectorXd& x, const VectorXd& z, bool,
+                 DensePoint* point) override {
     point->E.setConstant(1, x[0] - z[0]);
     point->g = x;
     point->E_x.setOnes(1, 1);
@@ -165,7 +169,7 @@ class StartsSolved final : public ComplementarityProblem {
 };
 
 // The same, for which a guess is made where it says.
-class GuessesSolution final : public ComplementarityProblem {
+class GuessesSolution final : public DenseProblem {
  public:
   explicit GuessesSolution(double guess) : guess_(guess) { cones_.Add(1); }
   const ConeProduct& cones() const override { return cones_; }
@@ -175,9 +179,9 @@ class GuessesSolution final : public ComplementarityProblem {
     s->setConstant(1, guess_);
     return true;
   }
-  void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
-            Point* point) override {
-    StartsSolved().Calc(x, z, derivatives, point);
+  void CalcDense(const VectorXd& x, const VectorXd& z, bool derivatives,
+                 DensePoint* point) override {
+    StartsSolved().CalcDense(x, z, derivatives, point);
   }
 
  private:
@@ -202,7 +206,7 @@ TEST_CASE("Interior point: a guess -> it starts there, and goes on from it") {
 }
 
 // A guess from which nothing moves, and neutral elements that solve it.
-class GuessesWrong final : public ComplementarityProblem {
+class GuessesWrong final : public DenseProblem {
  public:
   GuessesWrong() { cones_.Add(1); }
   const ConeProduct& cones() const override { return cones_; }
@@ -212,12 +216,12 @@ class GuessesWrong final : public ComplementarityProblem {
     s->setConstant(1, 5);
     return true;
   }
-  double CalcLargestStep(const VectorXd&, const VectorXd&) const override {
+  double CalcLargestStep(const VectorXd&, const VectorXd&) override {
     return 1e-3;
   }
-  void Calc(const VectorXd& x, const VectorXd& z, bool derivatives,
-            Point* point) override {
-    StartsSolved().Calc(x, z, derivatives, point);
+  void CalcDense(const VectorXd& x, const VectorXd& z, bool derivatives,
+                 DensePoint* point) override {
+    StartsSolved().CalcDense(x, z, derivatives, point);
   }
 
  private:
@@ -246,13 +250,14 @@ TEST_CASE("Interior point: a problem that says where to start -> there") {
 }
 
 // Whose steps are allowed a thousandth of their length.
-class Standstill final : public ComplementarityProblem {
+class Standstill final : public DenseProblem {
  public:
   const ConeProduct& cones() const override { return cones_; }
-  double CalcLargestStep(const VectorXd&, const VectorXd&) const override {
+  double CalcLargestStep(const VectorXd&, const VectorXd&) override {
     return 1e-3;
   }
-  void Calc(const VectorXd& x, const VectorXd&, bool, Point* point) override {
+  void CalcDense(const VectorXd& x, const VectorXd&, bool,
+                 DensePoint* point) override {
     point->E = x;
     point->g.resize(0);
     point->E_x.setOnes(1, 1);

@@ -67,6 +67,8 @@ void AddOptions(CLI::App* app, Arguments* arguments) {
   app->add_flag("--ground", load->ground, "Add the plane z = 0 (MJCF)");
   app->add_flag("--strip-unknown", load->strip_unknown,
                 "Remove what this MuJoCo does not know, and list it (MJCF)");
+  app->add_flag("--derivatives", simulation->derivatives,
+                "Differentiate each step with mjd_transitionFD, and time it");
   app->add_option("--report", arguments->report, "Write a report")
       ->type_name("FILE.json");
   app->add_option("--trajectory", simulation->trajectory, "Write poses")

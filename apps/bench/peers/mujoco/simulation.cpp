@@ -115,6 +115,7 @@ class Run {
 
   void Step(bool counted) {
     const Clock::time_point start = Clock::now();
+    if (options_.derivatives) Differentiate();
     mj_step(model_, data_);
     const std::chrono::duration<double> elapsed = Clock::now() - start;
     CheckWarnings();
@@ -122,6 +123,17 @@ class Run {
     report_.wall_time += elapsed.count();
     *report_.solver_iterations += data_->solver_iter;
     AddContacts();
+  }
+
+  // d(next state)/d(state, control) at the start of the step.
+  void Differentiate() {
+    constexpr double kDifference = 1e-6;
+    const int n = 2 * model_->nv + model_->na;
+    by_state_.resize(static_cast<std::size_t>(n) * n);
+    by_control_.resize(static_cast<std::size_t>(n) * model_->nu);
+    mjd_transitionFD(model_, data_, kDifference, 0, by_state_.data(),
+                     model_->nu > 0 ? by_control_.data() : nullptr, nullptr,
+                     nullptr);
   }
 
   // Those that mj_step() found, where the step started.
@@ -188,6 +200,7 @@ class Run {
   PeerReport report_;
   std::optional<PeerTrajectory> trajectory_;
   long log_every_ = 0;  ///< Steps; 0: never.
+  std::vector<double> by_state_, by_control_;
 };
 
 }  // namespace

@@ -18,6 +18,8 @@ struct SimulationOptions {
   bool elliptic_cone = false;           ///< Whatever the model says.
   std::optional<std::filesystem::path> trajectory = {};
   double log_rate = 0;  ///< [1/s]; 0: each step.
+  /// Derivatives of each step by mjd_transitionFD(), one-sided, timed with it.
+  bool derivatives = false;
 };
 
 /// Simulates with mj_step(). A step is timed from its start to its end, and

@@ -1,0 +1,360 @@
+// Table V of [Howell22]: what steps and their derivatives cost.
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+#include <vector>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/apps/bench/dojo/dojo.h"
+#include "tactus/apps/bench/impacts/problem.h"
+#include "tactus/apps/bench/peers/peer_process.h"
+#include "tactus/examples/scenes/robot_drops.h"
+#include "tactus/examples/scenes/solids.h"
+#include "tactus/integrators/model_stepper.h"
+#include "tactus/multibody/importers/mjcf/load_mjcf.h"
+#include "tactus/multibody/importers/urdf/load_urdf.h"
+#include "tactus/multibody/model_builder.h"
+
+namespace tactus::apps::dojo {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using SharedModel = std::shared_ptr<const multibody::Model>;
+using integrators::DojoStep;
+using multibody::ModelBuilder;
+
+constexpr double kStep = 0.01;        // [s]
+constexpr double kAtlasStep = 0.002;  // [s]
+constexpr double kKappa = 1e-6;
+constexpr double kAction = 1;           // Of random efforts, at most [N m, N].
+constexpr double kPeerTimeLimit = 120;  // [s]
+
+double Since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Seconds of a run, all steps together.
+struct Cost {
+  double problem{};    ///< Kinematics, collision query, forces.
+  double solve{};      ///< The step.
+  double gradients{};  ///< What derivatives add.
+  long steps{}, iterations{};
+  double contacts{};  ///< On average.
+  std::string failure;
+  double all() const { return problem + solve + gradients; }
+};
+
+struct RunOptions {
+  double h = kStep;
+  int num_steps = 1000;
+  bool gradients = true;
+  double action = kAction;
+};
+
+// The step with derivatives is timed whole; their share is what they take
+// beyond the same step without, which runs beside.
+Cost Run(const SharedModel& model, const RunOptions& options) {
+  integrators::ModelStepper stepper(model);
+  DojoStep dojo({.kappa = kKappa}), plain({.kappa = kKappa});
+  systems::Value memory = dojo.MakeMemory();
+  integrators::StepResult result, beside;
+  integrators::StepDerivatives derivatives;
+  VectorXd q = model->default_positions();
+  VectorXd v = VectorXd::Zero(model->num_velocities());
+  multibody::PlantInputs inputs;
+  inputs.generalized_force = VectorXd::Zero(v.size());
+  impacts::Dice dice(5);
+  Cost cost;
+  for (int i = 0; i < options.num_steps; ++i) {
+    for (const multibody::Joint& joint : model->joints()) {
+      if (joint.nv() == 1)
+        inputs.generalized_force[joint.v_start] =
+            dice.Uniform(-options.action, options.action);
+    }
+    Clock::time_point start = Clock::now();
+    const integrators::StepProblem problem =
+        stepper.Prepare(&dojo, {q, v, inputs}, options.h);
+    cost.problem += Since(start);
+    systems::Value memory_beside = memory;
+    start = Clock::now();
+    plain.Step(problem, &memory_beside, &beside);
+    const double solve = Since(start);
+    cost.solve += solve;
+    if (options.gradients) {
+      start = Clock::now();
+      dojo.StepAndLinearize(problem, {}, &memory, &result);
+      if (!result.report.failure) dojo.CalcDerivatives(&derivatives);
+      cost.gradients += Since(start) - solve;
+    } else {
+      result = beside;
+      memory = memory_beside;
+    }
+    if (result.report.failure) {
+      cost.failure = Describe(*result.report.failure, *model);
+      break;
+    }
+    ++cost.steps;
+    cost.iterations += result.report.total.iterations;
+    cost.contacts += static_cast<double>(problem.velocity.points.size());
+    q = result.q;
+    v = result.v;
+  }
+  cost.contacts /= static_cast<double>(std::max(cost.steps, 1L));
+  return cost;
+}
+
+double PerStep(double seconds, const Cost& cost) {
+  return 1e6 * seconds / static_cast<double>(std::max(cost.steps, 1L));
+}
+
+// A robot of Dojo's examples whose own shapes touch the ground alone.
+SharedModel MakeOnGround(const fs::path& urdf, double height) {
+  ModelBuilder reader;
+  LoadUrdf(urdf, {.weld_root = height <= 0, .skip_missing_meshes = true},
+           &reader);
+  if (height <= 0) return std::move(reader).Build();
+  const SharedModel robot = std::move(reader).Build();
+  const contact::Material material =
+      examples::MakePairMaterial(1e5, 10, 0.8, 1e-4);
+  ModelBuilder builder;
+  for (const multibody::Body& body : robot->bodies().subspan(1))
+    builder.AddBody(body.name, body.inertia, body.is_virtual);
+  for (const multibody::Joint& joint : robot->joints()) builder.AddJoint(joint);
+  examples::AddFixed(&builder, "ground", contact::HalfSpace{},
+                     RigidTransform::Identity(), material);
+  for (contact::Geometry geometry : robot->geometries()) {
+    geometry.material = material;
+    geometry.contype = 0;
+    builder.AddGeometry(std::move(geometry));
+  }
+  builder.SetDefaultPose(1, RigidTransform(Eigen::Translation3d(0, 0, height)));
+  return std::move(builder).Build();
+}
+
+/// A row of Table V.
+struct Robot {
+  const char* name;
+  const char* file;
+  double height;  ///< Of the root [m]; 0: welded to the world.
+  SharedModel (*make)(const fs::path& urdf);  ///< Null: MakeOnGround().
+  double mujoco, dojo;                        ///< The paper's [s].
+};
+constexpr std::array kRobots = {
+    Robot{"Humanoid", "humanoid/dependencies/humanoid.urdf", 1.4, nullptr,
+          1.512, 1.750},
+    Robot{"Unitree A1", "quadruped/dependencies/gazebo_a1.urdf", 0,
+          &examples::MakeA1Drop, 1.114, 5.235},
+    Robot{"Franka Panda", "panda/dependencies/panda_end_effector.urdf", 0,
+          nullptr, 0.335, 1.159},
+    Robot{"quadrotor", "quadrotor/dependencies/pelican.urdf", 2, nullptr, 0.047,
+          0.807}};
+
+std::string MakeRow(const Robot& robot, const fs::path& folder, bool quick) {
+  const fs::path urdf = folder / robot.file;
+  const SharedModel model = robot.make != nullptr
+                                ? robot.make(urdf)
+                                : MakeOnGround(urdf, robot.height);
+  const int num_steps = quick ? 100 : 1000;
+  const Cost cost = Run(model, {.num_steps = num_steps});
+  if (!cost.failure.empty())
+    return fmt::format("| {} | failed: {} |\n", robot.name, cost.failure);
+  const double seconds = 1e-3 * PerStep(cost.all(), cost);
+  return fmt::format(
+      "| {} | {} | {:g} | {:g} | {:.3f} | {:.2f} | {:.1f} | {:.1f} | {:.0f} | "
+      "{:.0f} | {:.0f} |\n",
+      robot.name, model->num_velocities(), robot.mujoco, robot.dojo, seconds,
+      seconds / robot.dojo, cost.contacts,
+      static_cast<double>(cost.iterations) / static_cast<double>(cost.steps),
+      PerStep(cost.problem, cost), PerStep(cost.solve, cost),
+      PerStep(cost.gradients, cost));
+}
+
+std::string ReportTable5(const fs::path& folder, bool quick) {
+  std::string text = fmt::format(
+      "### Table V: 1000 steps of {:g} s with their derivatives\n\n"
+      "Efforts at joints are random, at most {:g} N m; kappa = {:g}. The "
+      "humanoid falls on all its shapes, A1 on its feet; Panda and the "
+      "quadrotor, in the paper a Skydio X2, touch nothing. Times of the paper "
+      "are its machine's.\n\n"
+      "| robot | velocities | MuJoCo, paper, s | Dojo, paper, s | ours, s | of "
+      "the paper's | contacts | iterations | problem, us | step, us | "
+      "derivatives, us |\n|---|---|---|---|---|---|---|---|---|---|---|\n",
+      kStep, kAction, kKappa);
+  for (const Robot& robot : kRobots) text += MakeRow(robot, folder, quick);
+  return text + "\n";
+}
+
+/// A model for both programs, in MuJoCo's own words.
+struct PeerModel {
+  const char* name;
+  const char* file;  ///< Beside the folder of Dojo's examples.
+  bool ground;       ///< To be added.
+};
+constexpr std::array kPeerModels = {
+    PeerModel{"humanoid", "mujoco/model/humanoid/humanoid.xml", false},
+    PeerModel{"A1", "menagerie/unitree_a1/a1.xml", true}};
+
+SharedModel LoadPeerModel(const fs::path& file, bool ground) {
+  ModelBuilder builder;
+  LoadMjcf(file, {}, &builder);
+  if (ground)
+    examples::AddFixed(&builder, "ground", contact::HalfSpace{},
+                       RigidTransform::Identity(), {});
+  return std::move(builder).Build();
+}
+
+std::string MakePeerRow(const PeerModel& peer, const fs::path& file,
+                        int num_steps) {
+  const Cost cost = Run(LoadPeerModel(file, peer.ground),
+                        {.num_steps = num_steps, .action = 0});
+  if (!cost.failure.empty())
+    return fmt::format("| {} | failed: {} |\n", peer.name, cost.failure);
+  std::vector<std::string> arguments = {file.string(),
+                                        "--derivatives",
+                                        "--strip-unknown",
+                                        "--step",
+                                        fmt::format("{:g}", kStep),
+                                        "--duration",
+                                        fmt::format("{:g}", num_steps * kStep)};
+  if (peer.ground) arguments.push_back("--ground");
+  const PeerOutcome outcome =
+      RunPeer("tactus-peer-mujoco", arguments, kPeerTimeLimit);
+  const std::string mujoco =
+      outcome.ok()
+          ? fmt::format("{:.0f} | {:.2f}",
+                        1e6 * outcome["wall_time_s"] / outcome["steps"],
+                        PerStep(cost.all(), cost) /
+                            (1e6 * outcome["wall_time_s"] / outcome["steps"]))
+          : outcome.status + " |";
+  return fmt::format("| {} | {:.1f} | {:.0f} | {:.0f} | {:.0f} | {} |\n",
+                     peer.name, cost.contacts, PerStep(cost.solve, cost),
+                     PerStep(cost.gradients, cost), PerStep(cost.all(), cost),
+                     mujoco);
+}
+
+std::string ReportPeer(const fs::path& folder, bool quick) {
+  std::string text = fmt::format(
+      "### Beside MuJoCo 2.2.2 with mjd_transitionFD\n\n"
+      "The same files, which lie beside Dojo's examples, without control, "
+      "steps of {:g} s from where the files start; MuJoCo with one-sided "
+      "differences of each step.\n\n"
+      "| model | contacts | step, us | derivatives, us | all, us | MuJoCo, us "
+      "| ours over MuJoCo's |\n|---|---|---|---|---|---|---|\n",
+      kStep);
+  for (const PeerModel& peer : kPeerModels) {
+    const fs::path file = folder / ".." / peer.file;
+    text += fs::exists(file) ? MakePeerRow(peer, file, quick ? 100 : 1000)
+                             : fmt::format("| {} | no file |\n", peer.name);
+  }
+  return text + "\n";
+}
+
+std::string ReportAtlas(const fs::path& folder, bool quick) {
+  const SharedModel atlas =
+      examples::MakeAtlasDrop(folder / "atlas/dependencies/atlas_complex.urdf");
+  const Cost cost = Run(
+      atlas,
+      {.h = kAtlasStep, .num_steps = quick ? 250 : 2500, .gradients = false});
+  if (!cost.failure.empty()) return "Atlas failed: " + cost.failure + "\n\n";
+  return fmt::format(
+      "### Atlas at {:g} Hz\n\nIn {:.0f} us a step without derivatives, of "
+      "which {:.0f} us are the problem's: {:.1f} times faster than real "
+      "time, at {:.1f} iterations and {:.1f} contacts per step.\n\n",
+      1 / kAtlasStep, PerStep(cost.all(), cost), PerStep(cost.problem, cost),
+      static_cast<double>(cost.steps) * kAtlasStep / cost.all(),
+      static_cast<double>(cost.iterations) / static_cast<double>(cost.steps),
+      cost.contacts);
+}
+
+// Links of 0.1 m hang from the world, bent, and swing.
+SharedModel MakeChain(int num_links) {
+  constexpr double kLength = 0.1;  // [m]
+  ModelBuilder builder;
+  int parent = 0;
+  for (int i = 0; i < num_links; ++i) {
+    const std::string name = fmt::format("link{}", i);
+    const Vector3d p_Bcm(0, 0, -kLength / 2);
+    const int link = builder.AddBody(
+        name, {.mass = 0.1,
+               .p_BoBcm = p_Bcm,
+               .I_Bcm = Matrix3d(Vector3d(1e-4, 1e-4, 2e-5).asDiagonal())});
+    RigidTransform X_PF = RigidTransform::Identity();
+    if (i > 0) X_PF.translation().z() = -kLength;
+    builder.AddJoint({.name = name,
+                      .type = multibody::JointType::kRevolute,
+                      .parent = parent,
+                      .child = link,
+                      .X_PF = X_PF,
+                      .axis_F = i % 2 == 0 ? Vector3d(Vector3d::UnitX())
+                                           : Vector3d(Vector3d::UnitY()),
+                      .damping = 0.01,
+                      .default_position = i < 4 ? 0.3 : 0.0});
+    parent = link;
+  }
+  return std::move(builder).Build();
+}
+
+// The slope of ln y over ln x.
+double FitExponent(const std::vector<double>& x, const std::vector<double>& y) {
+  const auto n = static_cast<double>(x.size());
+  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double lx = std::log(x[i]), ly = std::log(y[i]);
+    sx += lx;
+    sy += ly;
+    sxx += lx * lx;
+    sxy += lx * ly;
+  }
+  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+std::string ReportChains(bool quick) {
+  std::string text =
+      "### Chains\n\nLinks of 0.1 m and 0.1 kg that hang from the world and "
+      "swing, steps of 5 ms; time by the length of the chain.\n\n"
+      "| links | iterations | problem, us | step, us | us per link and "
+      "iteration |\n|---|---|---|---|---|\n";
+  std::vector<double> links, times, solves;
+  for (const int n : {10, 20, 50, 100, 200}) {
+    if (quick && n > 50) break;
+    const Cost cost = Run(MakeChain(n), {.h = 0.005,
+                                         .num_steps = quick ? 40 : 200,
+                                         .gradients = false,
+                                         .action = 0});
+    if (!cost.failure.empty())
+      return text + fmt::format("| {} | failed: {} |\n\n", n, cost.failure);
+    const double iterations =
+        static_cast<double>(cost.iterations) / static_cast<double>(cost.steps);
+    links.push_back(n);
+    times.push_back(PerStep(cost.all(), cost));
+    solves.push_back(PerStep(cost.solve, cost));
+    text += fmt::format("| {} | {:.1f} | {:.0f} | {:.0f} | {:.2f} |\n", n,
+                        iterations, PerStep(cost.problem, cost), solves.back(),
+                        solves.back() / (n * iterations));
+  }
+  return text + fmt::format(
+                    "\nTime grows as links^{:.2f} with the problem, links^"
+                    "{:.2f} without.\n\n",
+                    FitExponent(links, times), FitExponent(links, solves));
+}
+
+}  // namespace
+
+std::string ReportSpeed(const std::filesystem::path& folder, bool quick) {
+  std::string text = "## Speed\n\nOne thread.\n\n";
+  if (folder.empty()) {
+    text += "Robots are left out: no models (--robots).\n\n";
+  } else {
+    text += ReportTable5(folder, quick) + ReportPeer(folder, quick) +
+            ReportAtlas(folder, quick);
+  }
+  return text + ReportChains(quick);
+}
+
+}  // namespace tactus::apps::dojo

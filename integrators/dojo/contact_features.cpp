@@ -1,0 +1,84 @@
+#include "tactus/integrators/dojo/contact_features.h"
+
+#include <variant>
+
+namespace tactus::integrators {
+namespace {
+
+using contact::Geometry;
+
+// Of the ball about the point nearest to the other body; 0 for flat shapes.
+double RadiusOf(const contact::Shape& shape) {
+  if (const auto* sphere = std::get_if<contact::Sphere>(&shape))
+    return sphere->radius;
+  if (const auto* capsule = std::get_if<contact::Capsule>(&shape))
+    return capsule->radius;
+  return 0;
+}
+
+// The normal belongs to a half-space, to the one that is not round, to what
+// cannot move, to A, in this order.
+ContactFeatures::Normal ChooseNormal(const Geometry& a, const Geometry& b,
+                                     bool is_b_anchored) {
+  using Normal = ContactFeatures::Normal;
+  const bool a_round = RadiusOf(a.shape) > 0, b_round = RadiusOf(b.shape) > 0;
+  if (a_round && b_round) return Normal::kCenters;
+  if (std::holds_alternative<contact::HalfSpace>(b.shape)) return Normal::kOfB;
+  if (a_round || b_round) return a_round ? Normal::kOfB : Normal::kOfA;
+  return is_b_anchored ? Normal::kOfB : Normal::kOfA;
+}
+
+}  // namespace
+
+void FindContactFeatures(const FoundContacts& query,
+                         std::vector<ContactFeatures>* features_by_point,
+                         std::vector<bool>* is_flipped) {
+  const multibody::Model& model = query.model;
+  const contact::ContactSet& contacts = query.contacts;
+  features_by_point->resize(contacts.points.size());
+  is_flipped->resize(contacts.points.size());
+  const auto to_body = [&](int body, const Vector3d& p_W) -> Vector3d {
+    const RigidTransform& X_WB = query.position.X_WB[body];
+    return X_WB.inverse() * p_W -
+           Vector3d(model.bodies()[body].inertia.p_BoBcm);
+  };
+  for (const contact::Manifold& manifold : contacts.manifolds) {
+    const Geometry& a = model.geometries()[manifold.geometry_a];
+    const Geometry& b = model.geometries()[manifold.geometry_b];
+    const bool is_b_anchored = model.bodies()[b.body].tree < 0;
+    for (int i = 0; i < manifold.num_points; ++i) {
+      const int index = manifold.first_point + i;
+      const contact::ManifoldPoint& found = contacts.points[index];
+      const contact::ContactPoint& point = query.velocity.points[index];
+      (*is_flipped)[index] = is_b_anchored;
+      ContactFeatures features{.body_a = a.body,
+                               .body_b = b.body,
+                               .geometry_a = manifold.geometry_a,
+                               .geometry_b = manifold.geometry_b,
+                               .r_a = RadiusOf(a.shape),
+                               .r_b = RadiusOf(b.shape),
+                               .normal = ChooseNormal(a, b, is_b_anchored),
+                               .friction = point.sliding_friction};
+      features.c_a =
+          to_body(a.body, found.p_WA - features.r_a * found.normal_W);
+      features.c_b =
+          to_body(b.body, found.p_WB + features.r_b * found.normal_W);
+      Matrix3d frame_W = point.R_WC;
+      features.bias_W = frame_W * point.bias_C;
+      if (is_b_anchored) {
+        features.bias_W *= -1;
+        frame_W.rightCols<2>() *= -1;  // n, and t2 to stay right-handed
+      }
+      using Normal = ContactFeatures::Normal;
+      const auto& X_WB = query.position.X_WB;
+      features.frame =
+          features.normal == Normal::kCenters ? frame_W
+          : features.normal == Normal::kOfA
+              ? Matrix3d(X_WB[a.body].linear().transpose() * frame_W)
+              : Matrix3d(X_WB[b.body].linear().transpose() * frame_W);
+      (*features_by_point)[index] = features;
+    }
+  }
+}
+
+}  // namespace tactus::integrators
