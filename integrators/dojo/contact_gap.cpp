@@ -39,6 +39,14 @@ Rows VelocityRate(const BodyState& body, int angle, int center,
 
 }  // namespace
 
+// n x dn, as dn is across n, and the spin of t1 about n: with f the frame's t1,
+// t1 = (f - (n f) n) / (t1 f).
+Matrix3d CalcFrameTurn(const Matrix3d& R_WC, const Matrix3d& frame) {
+  const Vector3d t1 = R_WC.col(0), t2 = R_WC.col(1), n = R_WC.col(2);
+  const Vector3d f = frame.col(0);
+  return CrossMatrix(n) - n.dot(f) / t1.dot(f) * n * t2.transpose();
+}
+
 // phi = n . (c_B - c_A) - r_A - r_B; C lies on the surface that is not the
 // normal's own.
 void CalcContactGap(const ContactFeatures& contact, const BodyState& a,
@@ -63,8 +71,8 @@ void CalcContactGap(const ContactFeatures& contact, const BodyState& a,
     case Normal::kCenters: {
       const double distance = apart.norm();
       gap->R_WC = TurnTo(apart / distance, contact.frame);
-      // n x dn, as dn is across n.
-      gap->turn = CrossMatrix(gap->R_WC.col(2)) * (dc_b - dc_a) / distance;
+      gap->turn =
+          CalcFrameTurn(gap->R_WC, contact.frame) * (dc_b - dc_a) / distance;
       break;
     }
   }

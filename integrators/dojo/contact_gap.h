@@ -54,6 +54,10 @@ void CalcContactGap(const ContactFeatures& contact,
                     const DiscreteDynamics::BodyState& b, double h,
                     ContactGap* gap);
 
+/// How a frame between centres, R_WC, turns with its normal: turn = this dn,
+/// for dn across n and more of it along n that does not count.
+Matrix3d CalcFrameTurn(const Matrix3d& R_WC, const Matrix3d& frame);
+
 /// What an impulse `f` [N s] on B at C, in W, gives to both bodies: wrenches
 /// (torque, force), F_B and -F_A, and how F changes with y where the impulse
 /// turns with the contact's frame. Torques are about the centres of mass at q2,

@@ -42,7 +42,8 @@ void CalcContactRates(const ContactFeatures& contact, const ContactGap& gap,
   const Eigen::Matrix3Xd dc_a = a.R * of.c_a, dc_b = b.R * of.c_b;
   if (contact.normal == Normal::kCenters) {
     const double distance = gap.gap + contact.r_a + contact.r_b;
-    rates->turn = CrossMatrix(n) * (dc_b - dc_a) / distance;
+    rates->turn =
+        CalcFrameTurn(gap.R_WC, contact.frame) * (dc_b - dc_a) / distance;
   } else {
     rates->turn.setZero(3, dc_a.cols());
   }

@@ -81,7 +81,8 @@ void DojoStep::CalcDerivatives(StepDerivatives* derivatives) {
     LinearIsland& island = linear_.islands[i];
     const DojoColumns& columns = island.columns;
     const std::span<const int> own = island.velocities;
-    dx = -island.K.solve(island.E);
+    dx = island.K.solve(island.E);
+    dx *= -1;
     Scatter(dx, columns.q(), own, own, &v.by_q);
     Scatter(dx, columns.v(), own, own, &v.by_v);
     Scatter(dx, columns.force(), own, own, &v.by_force);
@@ -125,8 +126,8 @@ void DojoStep::CalcGradient(const VectorXd& q_bar, const VectorXd& v_bar,
     for (Eigen::Index k = 0; k < n; ++k)
       x_bar[k] = v1_bar[island.velocities[k]];
     // E_bar = -K^-T x_bar
-    const VectorXd E_bar = -island.K.transpose().solve(x_bar);
-    const VectorXd by_column = island.E.transpose() * E_bar;
+    const VectorXd minus_E_bar = island.K.transpose().solve(x_bar);
+    const VectorXd by_column = -(island.E.transpose() * minus_E_bar);
     for (Eigen::Index k = 0; k < n; ++k) {
       const int at = island.velocities[k];
       gradient->by_q[at] += by_column[columns.q() + k];

@@ -212,7 +212,7 @@ ModelPtr MakeWalker(bool legs_meet) {
       parent = link;
     }
     RigidTransform X_BG = RigidTransform::Identity();
-    X_BG.translation() << 0, legs_meet ? -0.06 * side : 0, -0.3;
+    X_BG.translation() << 0, legs_meet ? -0.045 * side : 0, -0.3;
     for (const double at : {-0.1, 0.1}) {
       X_BG.translation().x() = at;
       builder.AddGeometry({.name = "foot" + std::to_string(side),
