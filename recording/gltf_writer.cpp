@@ -23,7 +23,7 @@ namespace {
 constexpr Color kStringColor{0.72, 0.30, 0.16, 1};
 
 template <typename T>
-Json ToJson(const std::vector<T>& parts) {
+Json ToJsonArray(const std::vector<T>& parts) {
   Json json = Json::array();
   for (const T& part : parts) json.push_back(ToJson(part));
   return json;
@@ -379,8 +379,8 @@ class Writer {
                                              {"samplers", samplers_}}});
     }
     if (!buffer_.bytes().empty()) {
-      document["accessors"] = ToJson(buffer_.accessors());
-      document["bufferViews"] = ToJson(buffer_.views());
+      document["accessors"] = ToJsonArray(buffer_.accessors());
+      document["bufferViews"] = ToJsonArray(buffer_.views());
       document["buffers"] =
           Json::array({{{"byteLength", buffer_.bytes().size()}}});
     }
