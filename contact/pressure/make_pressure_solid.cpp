@@ -91,7 +91,7 @@ class CellMaker {
     if (s.hull->solid() != nullptr) {
       const VolumeMesh mesh =
           MakeVolumeMesh(*s.hull->solid(), {.max_edge = hint_});
-      return MakeVolumeCells(mesh.nodes, mesh.tetrahedra, modulus_);
+      return MakeVolumeCells(mesh.nodes, mesh.tetrahedra, modulus_, mesh.edge);
     }
     return MakeFaceCells(CollectFaces(*s.hull), s.hull->center(),
                          s.hull->half_extents(), modulus_);

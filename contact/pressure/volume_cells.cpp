@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tactus/common/require.h"
+#include "tactus/contact/pressure/volume/lattice.h"
 #include "tactus/contact/pressure/volume/triangle_tree.h"
 #include "tactus/contact/pressure/volume_mesh.h"
 
@@ -73,8 +74,27 @@ class VolumeCells {
 
   double DistanceOf(const Vector3d& x) {
     const double d = surface_.CalcDistance(x);
-    deepest_ = std::max(deepest_, d);
+    if (d > depth_) {
+      depth_ = d;
+      deepest_ = x;
+    }
     return d;
+  }
+
+  /// Climbs from the deepest point along the lattice's directions, by halves of
+  /// an edge and less.
+  void Deepen(double edge) {
+    constexpr double kLeast = 1e-3;
+    for (double step = edge / 2; step > kLeast * edge; step /= 2) {
+      for (bool climbs = true; climbs;) {
+        const double before = depth_;
+        const Vector3d x = deepest_;
+        for (int k = 0; k < Lattice::kNumDirections; ++k) {
+          DistanceOf(x + step / 2 * Lattice::StepOf(k).cast<double>());
+        }
+        climbs = depth_ > before;
+      }
+    }
   }
 
   /// Split, if d has no gradient; false if it has none then either.
@@ -99,11 +119,11 @@ class VolumeCells {
     return true;
   }
 
-  /// p = (E / H) d, H the largest d that a corner has.
+  /// p = (E / H) d, H the largest d that was found.
   std::vector<ConvexCell> Finish(double modulus) {
     for (ConvexCell& cell : cells_) {
-      cell.gradient *= modulus / deepest_;
-      cell.offset *= modulus / deepest_;
+      cell.gradient *= modulus / depth_;
+      cell.offset *= modulus / depth_;
     }
     return std::move(cells_);
   }
@@ -111,7 +131,8 @@ class VolumeCells {
  private:
   TriangleTree surface_;
   std::vector<ConvexCell> cells_;
-  double deepest_ = 0;
+  double depth_ = 0;
+  Vector3d deepest_ = Vector3d::Zero();
 };
 
 void RequireValid(std::span<const Vector3d> vertices,
@@ -135,7 +156,8 @@ void RequireValid(std::span<const Vector3d> vertices,
 
 std::vector<ConvexCell> MakeVolumeCells(
     std::span<const Vector3d> vertices,
-    std::span<const std::array<int, 4>> tetrahedra, double modulus) {
+    std::span<const std::array<int, 4>> tetrahedra, double modulus,
+    double edge) {
   RequireValid(vertices, tetrahedra);
   if (tetrahedra.empty()) return {};
   TriangleMesh surface = FindSurface(vertices, tetrahedra);
@@ -156,6 +178,7 @@ std::vector<ConvexCell> MakeVolumeCells(
     Require(cells.Add(p, d),
             NameOf(i) + "has no pressure gradient, split or not.");
   }
+  cells.Deepen(edge);
   return cells.Finish(modulus);
 }
 

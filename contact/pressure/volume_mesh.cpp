@@ -14,10 +14,14 @@ namespace tactus::contact {
 namespace {
 
 constexpr double kCellsAcross = 16;
-/// Of a lattice's layers, which are half an edge apart, walls have three.
-constexpr double kEdgesPerWall = 1.5;
+/// No point is farther than sqrt(5)/4 of an edge from a site: a wall that is
+/// thicker than twice that has sites in it all over, and cells on both sides of
+/// them, with room for those that move to the surface.
+constexpr double kEdgesPerWall = 1.3;
+/// Where walls go through each other, a share of a solid is let pass.
+constexpr double kMostInverted = 0.01;
 /// From one attempt to the next.
-constexpr double kRefinement = 0.75;
+constexpr double kRefinement = 0.85;
 /// Of the sides of a box around the solid and the lattice's, in edges: more
 /// than one, and none of them a simple fraction, so that faces of boxes lie in
 /// no layer.
@@ -52,7 +56,7 @@ Lattice MakeLattice(const Extents& extents, double edge) {
                                         std::to_string(edge) +
                                         " m needs too many cells");
   return Lattice(extents.low - room, edge,
-                 (size.array().ceil() + 1).cast<int>());
+                 (size.array().ceil() + 1).cast<int>().matrix());
 }
 
 class Mesher {
@@ -81,13 +85,14 @@ class Mesher {
     RequireFew(EstimateTetrahedra(closed_.volume, edge) / 2, edge);
     Stuffing stuffing(&tree_, MakeLattice(extents_, edge));
     VolumeMesh mesh = stuffing.Run();
-    Require(!stuffing.has_inverted(),
+    Require(stuffing.inverted_share() < kMostInverted,
             "a part of the mesh is inside out: turn its triangles round");
     Require(!mesh.tetrahedra.empty(),
             "the mesh is thinner than the edges of its volume mesh, " +
                 std::to_string(edge) + " m");
     RequireFew(static_cast<double>(mesh.tetrahedra.size()), edge);
-    has_overlaps_ = stuffing.has_overlaps();
+    const double doubt = stuffing.overlap_share() + stuffing.inverted_share();
+    has_overlaps_ = doubt > options_.max_volume_error / 10;
     mesh.edge = edge;
     return mesh;
   }

@@ -26,7 +26,7 @@ struct VolumeMeshOptions {
   double edge = 0;
   double max_edge = 0;             ///< Of an edge that is not said [m]; 0: any.
   double max_volume_error = 0.01;  ///< Relative.
-  int max_tetrahedra = 200'000;
+  int max_tetrahedra = 250'000;
 };
 
 /// By isosurface stuffing [LabelleShewchuk07] on a body-centred cubic lattice:

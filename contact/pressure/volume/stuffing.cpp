@@ -29,10 +29,11 @@ VolumeMesh Stuffing::Run() {
   return std::move(mesh_);
 }
 
-bool Stuffing::IsInside(const Vector3d& x) {
+bool Stuffing::IsInside(const Vector3d& x, double count) {
   const double winding = surface_->CalcWindingNumber(x);
-  has_overlaps_ |= winding > 1.5;
-  has_inverted_ |= winding < -0.5;
+  if (winding > 0.5) num_inside_ += count;
+  if (winding > 1.5) num_overlaps_ += count;
+  if (winding < -0.5) num_inverted_ += count;
   return winding > 0.5;
 }
 
@@ -44,7 +45,7 @@ void Stuffing::FindSigns(const Site& low, const Site& high) {
   const Vector3d end = lattice_.PositionOf(2 * high - Site::Ones());
   const Vector3d center = (begin + end) / 2;
   if (!surface_->IsWithin(center, kRoom * (end - begin).norm() / 2)) {
-    if (!IsInside(center)) return;
+    if (!IsInside(center, 2 * (high - low).prod())) return;
     for (int z = low.z(); z < high.z(); ++z) {
       for (int y = low.y(); y < high.y(); ++y) {
         const int first = lattice_.IndexOf(2 * Site(low.x(), y, z));
@@ -67,7 +68,8 @@ void Stuffing::FindSigns(const Site& low, const Site& high) {
 }
 
 void Stuffing::FindSign(const Site& site) {
-  if (IsInside(lattice_.PositionOf(site))) signs_[lattice_.IndexOf(site)] = 1;
+  if (IsInside(lattice_.PositionOf(site), 1))
+    signs_[lattice_.IndexOf(site)] = 1;
 }
 
 // No site at the lattice's own boundary is inside.
@@ -95,13 +97,13 @@ double Stuffing::FindCut(const Vector3d& inside, const Vector3d& outside) {
   surface_->FindCrossings(inside, outside, &crossings_);
   double last = -1;
   for (const TriangleTree::Crossing& crossing : crossings_) {
-    if (crossing.is_exit) last = std::max(last, crossing.t);
+    if (crossing.is_exit()) last = std::max(last, crossing.t);
   }
   if (last >= 0) return std::min(last, 1.0);
   double low = 0, high = 1;
   for (int k = 0; k < 20; ++k) {
     const double middle = (low + high) / 2;
-    (IsInside(inside + middle * (outside - inside)) ? low : high) = middle;
+    (IsInside(inside + middle * (outside - inside), 0) ? low : high) = middle;
   }
   return low;
 }

@@ -27,15 +27,17 @@ class Stuffing {
 
   VolumeMesh Run();
 
-  /// After Run(): whether a site is inside of two shells, or of one that is
-  /// inside out.
-  bool has_overlaps() const { return has_overlaps_; }
-  bool has_inverted() const { return has_inverted_; }
+  /// After Run(): how much of the solid is inside of two shells, and how much
+  /// there is, beside it, in shells that are inside out, as shares of its
+  /// sites.
+  double overlap_share() const { return num_overlaps_ / num_inside_; }
+  double inverted_share() const { return num_inverted_ / num_inside_; }
 
  private:
   void FindSigns(const Site& low, const Site& high);
   void FindSign(const Site& site);
-  bool IsInside(const Vector3d& x);
+  /// Of `count` sites about a point.
+  bool IsInside(const Vector3d& x, double count);
   void FindCuts();
   double FindCut(const Vector3d& inside, const Vector3d& outside);
   void Warp();
@@ -64,7 +66,7 @@ class Stuffing {
   std::unordered_map<int, int> node_of_site_;
   std::unordered_map<std::int64_t, int> node_of_cut_;
   std::vector<TriangleTree::Crossing> crossings_;
-  bool has_overlaps_ = false, has_inverted_ = false;
+  double num_inside_ = 0, num_overlaps_ = 0, num_inverted_ = 0;
   VolumeMesh mesh_;
 };
 

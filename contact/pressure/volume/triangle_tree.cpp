@@ -224,7 +224,7 @@ void TriangleTree::SearchCrossings(int node, const Vector3d& from,
       right += volume <= 0;
     }
     if (left == 3 || right == 3)
-      crossings->push_back({begin / (begin - end), begin < 0});
+      crossings->push_back({begin / (begin - end), end - begin});
   }
 }
 

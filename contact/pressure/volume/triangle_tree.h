@@ -47,7 +47,8 @@ class TriangleTree {
   /// A triangle that a segment goes through, at from + t (to - from).
   struct Crossing {
     double t{};
-    bool is_exit{};  ///< Along the triangle's normal.
+    double rise{};  ///< n . (to - from), n the triangle's normal [m].
+    bool is_exit() const { return rise > 0; }
   };
   /// In `crossings`, in the order of the tree; a side that two triangles share
   /// may count for both.

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace tactus::contact {
 namespace {
 
 constexpr int kRays = 1000;
 constexpr double kQuantile = 0.1;
+constexpr double kParallel = 0.87;  ///< A cosine.
 constexpr double kNear = 1e-6;  ///< Of the surface's size: the triangle itself.
 
 struct Ray {
@@ -53,11 +53,11 @@ double CalcWallThickness(const TriangleTree& surface) {
   for (const Ray& ray : MakeRays(mesh)) {
     surface.FindCrossings(ray.from, ray.from + size * ray.direction,
                           &crossings);
-    double depth = std::numeric_limits<double>::infinity();
+    TriangleTree::Crossing exit{.t = 1, .rise = 0};
     for (const TriangleTree::Crossing& each : crossings) {
-      if (each.is_exit && each.t > kNear) depth = std::min(depth, each.t);
+      if (each.is_exit() && each.t > kNear && each.t < exit.t) exit = each;
     }
-    if (depth <= 1) depths.push_back(depth * size);
+    depths.push_back(exit.rise > kParallel * size ? exit.t * size : size);
   }
   if (depths.empty()) return size;
   std::ranges::sort(depths);

@@ -107,7 +107,8 @@ TEST_CASE("TriangleTree: a segment through a hollow cube -> in and out twice") {
   const double expected[] = {0.25, 0.375, 0.625, 0.75};
   for (int k = 0; k < 4; ++k) {
     CHECK(crossings[k].t == Approx(expected[k]));
-    CHECK(crossings[k].is_exit == (k % 2 == 1));
+    CHECK(crossings[k].is_exit() == (k % 2 == 1));
+    CHECK(std::abs(crossings[k].rise) == Approx(4));
   }
   tree.FindCrossings({-2, 0.1, 0.2}, {-1.1, 0.1, 0.2}, &crossings);
   CHECK(crossings.empty());
