@@ -29,8 +29,9 @@ bool SmallLu::Factorize(const Eigen::Ref<const MatrixXd>& A, double smallest) {
       std::swap(row_[k], row_[pivot]);
       for (int j = 0; j < n; ++j) std::swap(lu_(k, j), lu_(pivot, j));
     }
+    lu_(k, k) = 1 / lu_(k, k);
     for (int i = k + 1; i < n; ++i) {
-      const double factor = lu_(i, k) /= lu_(k, k);
+      const double factor = lu_(i, k) *= lu_(k, k);
       for (int j = k + 1; j < n; ++j) lu_(i, j) -= factor * lu_(k, j);
     }
   }
@@ -38,6 +39,10 @@ bool SmallLu::Factorize(const Eigen::Ref<const MatrixXd>& A, double smallest) {
 }
 
 void SmallLu::Solve(Eigen::Ref<MatrixXd> columns) const {
+  if (size_ == 1) {
+    columns *= lu_(0, 0) * scale_[0];
+    return;
+  }
   std::array<double, kMost> x;
   for (Eigen::Index c = 0; c < columns.cols(); ++c) {
     for (int i = 0; i < size_; ++i) {
@@ -46,7 +51,7 @@ void SmallLu::Solve(Eigen::Ref<MatrixXd> columns) const {
     }
     for (int i = size_ - 1; i >= 0; --i) {
       for (int j = i + 1; j < size_; ++j) x[i] -= lu_(i, j) * x[j];
-      x[i] /= lu_(i, i);
+      x[i] *= lu_(i, i);
       columns(i, c) = x[i];
     }
   }

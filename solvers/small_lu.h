@@ -24,7 +24,7 @@ class SmallLu {
 
  private:
   int size_ = 0;
-  Matrix6d lu_;                        ///< Its first size() rows and columns.
+  Matrix6d lu_;  ///< Its first size() rows and columns; pivots inverted.
   std::array<double, kMost> scale_{};  ///< By row of A.
   std::array<int, kMost> row_{};       ///< Of A, by row of L.
 };

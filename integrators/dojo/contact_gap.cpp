@@ -50,50 +50,62 @@ Matrix3d CalcFrameTurn(const Matrix3d& R_WC, const Matrix3d& frame) {
 // phi = n . (c_B - c_A) - r_A - r_B; C lies on the surface that is not the
 // normal's own.
 void CalcContactGap(const ContactFeatures& contact, const BodyState& a,
-                    const BodyState& b, double h, ContactGap* gap) {
+                    const BodyState& b, ContactGap* gap) {
   using Normal = ContactFeatures::Normal;
-  const Vector3d l_a = a.R * contact.c_a, l_b = b.R * contact.c_b;
-  const Vector3d c_a = a.p_Bcm_W + l_a, c_b = b.p_Bcm_W + l_b;
+  const Vector3d c_a = a.p_Bcm_W + a.R * contact.c_a;
+  const Vector3d c_b = b.p_Bcm_W + b.R * contact.c_b;
   const Vector3d apart = c_b - c_a;
-  const Rows dc_a = PointRate(kAngleA, kCenterA, l_a);
-  const Rows dc_b = PointRate(kAngleB, kCenterB, l_b);
-
-  gap->turn.setZero();
   switch (contact.normal) {
     case Normal::kOfA:
       gap->R_WC = a.R * contact.frame;
-      gap->turn.middleCols<3>(kAngleA).setIdentity();
       break;
     case Normal::kOfB:
       gap->R_WC = b.R * contact.frame;
+      break;
+    case Normal::kCenters:
+      gap->R_WC = TurnTo(apart.normalized(), contact.frame);
+      break;
+  }
+  const Vector3d n = gap->R_WC.col(2);
+  gap->gap = n.dot(apart) - contact.r_a - contact.r_b;
+  const Vector3d p_WC = contact.normal == Normal::kOfA
+                            ? Vector3d(c_b - contact.r_b * n)
+                            : Vector3d(c_a + contact.r_a * n);
+  gap->arm_a = p_WC - a.p2_Bcm_W;
+  gap->arm_b = p_WC - b.p2_Bcm_W;
+  gap->v = b.v + b.w.cross(p_WC - b.p_Bcm_W) - a.v -
+           a.w.cross(p_WC - a.p_Bcm_W) + contact.bias_W;
+}
+
+void CalcContactGapRates(const ContactFeatures& contact, const BodyState& a,
+                         const BodyState& b, double h, ContactGap* gap) {
+  using Normal = ContactFeatures::Normal;
+  const Vector3d l_a = a.R * contact.c_a, l_b = b.R * contact.c_b;
+  const Vector3d apart = b.p_Bcm_W + l_b - a.p_Bcm_W - l_a;
+  const Rows dc_a = PointRate(kAngleA, kCenterA, l_a);
+  const Rows dc_b = PointRate(kAngleB, kCenterB, l_b);
+  gap->turn.setZero();
+  switch (contact.normal) {
+    case Normal::kOfA:
+      gap->turn.middleCols<3>(kAngleA).setIdentity();
+      break;
+    case Normal::kOfB:
       gap->turn.middleCols<3>(kAngleB).setIdentity();
       break;
-    case Normal::kCenters: {
-      const double distance = apart.norm();
-      gap->R_WC = TurnTo(apart / distance, contact.frame);
-      gap->turn =
-          CalcFrameTurn(gap->R_WC, contact.frame) * (dc_b - dc_a) / distance;
+    case Normal::kCenters:
+      gap->turn = CalcFrameTurn(gap->R_WC, contact.frame) * (dc_b - dc_a) /
+                  apart.norm();
       break;
-    }
   }
   const Vector3d n = gap->R_WC.col(2);
   const Rows dn = -CrossMatrix(n) * gap->turn;
-  gap->gap = n.dot(apart) - contact.r_a - contact.r_b;
   gap->dgap = n.transpose() * (dc_b - dc_a) + apart.transpose() * dn;
-
-  const bool on_b = contact.normal == Normal::kOfA;
-  const Vector3d p_WC =
-      on_b ? Vector3d(c_b - contact.r_b * n) : Vector3d(c_a + contact.r_a * n);
-  const Rows dC =
-      on_b ? Rows(dc_b - contact.r_b * dn) : Rows(dc_a + contact.r_a * dn);
-  const Vector3d rho_a = p_WC - a.p_Bcm_W, rho_b = p_WC - b.p_Bcm_W;
-  gap->arm_a = p_WC - a.p2_Bcm_W;
-  gap->arm_b = p_WC - b.p2_Bcm_W;
-  gap->dC = dC;
-
-  gap->v = b.v + b.w.cross(rho_b) - a.v - a.w.cross(rho_a) + contact.bias_W;
-  gap->dv = VelocityRate(b, kAngleB, kCenterB, rho_b, dC, h) -
-            VelocityRate(a, kAngleA, kCenterA, rho_a, dC, h);
+  gap->dC = contact.normal == Normal::kOfA ? Rows(dc_b - contact.r_b * dn)
+                                           : Rows(dc_a + contact.r_a * dn);
+  const Vector3d rho_a = gap->arm_a + a.p2_Bcm_W - a.p_Bcm_W;
+  const Vector3d rho_b = gap->arm_b + b.p2_Bcm_W - b.p_Bcm_W;
+  gap->dv = VelocityRate(b, kAngleB, kCenterB, rho_b, gap->dC, h) -
+            VelocityRate(a, kAngleA, kCenterA, rho_a, gap->dC, h);
 }
 
 // F = (arm x f, f) and, with df = turn x f,

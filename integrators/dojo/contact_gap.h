@@ -48,11 +48,15 @@ struct ContactGap {
   Rows turn = Rows::Zero();  ///< Of R_WC.
 };
 
+/// All but its rates, and, after that, these.
 /// @param h  of the step [s].
 void CalcContactGap(const ContactFeatures& contact,
                     const DiscreteDynamics::BodyState& a,
-                    const DiscreteDynamics::BodyState& b, double h,
-                    ContactGap* gap);
+                    const DiscreteDynamics::BodyState& b, ContactGap* gap);
+void CalcContactGapRates(const ContactFeatures& contact,
+                         const DiscreteDynamics::BodyState& a,
+                         const DiscreteDynamics::BodyState& b, double h,
+                         ContactGap* gap);
 
 /// How a frame between centres, R_WC, turns with its normal: turn = this dn,
 /// for dn across n and more of it along n that does not count.

@@ -86,10 +86,11 @@ void DojoProblem::Calc(const VectorXd& x, const VectorXd& z, Point* point) {
   ClearLoads();
   for (const Contact& contact : contacts_) {
     const ContactFeatures& features = features_[contact.point];
-    CalcContactWrench(contact.gap, contact.gap.R_WC * contact.impulse_C,
-                      &wrench_);
-    loads_[features.body_b] -= wrench_.F_b;
-    loads_[features.body_a] += wrench_.F_a;
+    const Vector3d f = contact.gap.R_WC * contact.impulse_C;
+    loads_[features.body_b].head<3>() -= contact.gap.arm_b.cross(f);
+    loads_[features.body_b].tail<3>() -= f;
+    loads_[features.body_a].head<3>() += contact.gap.arm_a.cross(f);
+    loads_[features.body_a].tail<3>() += f;
   }
   AddLoads(&point->E);
 }
@@ -172,7 +173,7 @@ void DojoProblem::CalcContact(const VectorXd& x, const VectorXd& z,
   const ContactFeatures& features = features_[contact->point];
   ContactGap& gap = contact->gap;
   CalcContactGap(features, dynamics_->body(features.body_a),
-                 dynamics_->body(features.body_b), step_->h, &gap);
+                 dynamics_->body(features.body_b), &gap);
   contact->impulse_C = ImpulseOf(*contact, z);
   const int normal = contact->normal, friction = contact->friction;
   const Vector2d v_t = (gap.R_WC.transpose() * gap.v).head<2>();

@@ -14,6 +14,10 @@ bool DojoProblem::Factorize(const solvers::NesterovToddScaling& scaling) {
 
 bool DojoProblem::FactorizeLocals(const solvers::NesterovToddScaling& scaling) {
   for (Contact& contact : contacts_) {
+    const ContactFeatures& features = features_[contact.point];
+    CalcContactGapRates(features, dynamics_->body(features.body_a),
+                        dynamics_->body(features.body_b), step_->h,
+                        &contact.gap);
     contact.block.Calc(contact.gap, contact.gap.R_WC * contact.impulse_C,
                        contact.mu);
     if (!contact.block.Condense(scaling)) return false;

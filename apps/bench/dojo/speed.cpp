@@ -44,7 +44,7 @@ struct Cost {
   double problem{};    ///< Kinematics, collision query, forces.
   double solve{};      ///< The step.
   double gradients{};  ///< What derivatives add.
-  long steps{}, iterations{};
+  long steps{}, iterations{}, halved{};
   double contacts{};  ///< On average.
   std::string failure;
   double all() const { return problem + solve + gradients; }
@@ -55,70 +55,116 @@ struct RunOptions {
   int num_steps = 1000;
   bool gradients = true;
   double action = kAction;
+  bool flies = false;  ///< Efforts push the root, not the joints.
+  VectorXd q = {};     ///< Where it starts; empty: the model's own place.
 };
 
-// The step with derivatives is timed whole; their share is what they take
-// beyond the same step without, which runs beside.
-Cost Run(const SharedModel& model, const RunOptions& options) {
-  integrators::ModelStepper stepper(model);
-  DojoStep dojo({.kappa = kKappa}), plain({.kappa = kKappa});
-  systems::Value memory = dojo.MakeMemory();
-  integrators::StepResult result, beside;
-  integrators::StepDerivatives derivatives;
-  VectorXd q = model->default_positions();
-  VectorXd v = VectorXd::Zero(model->num_velocities());
-  multibody::PlantInputs inputs;
-  inputs.generalized_force = VectorXd::Zero(v.size());
-  impacts::Dice dice(5);
-  Cost cost;
-  for (int i = 0; i < options.num_steps; ++i) {
-    for (const multibody::Joint& joint : model->joints()) {
-      if (joint.nv() == 1)
-        inputs.generalized_force[joint.v_start] =
-            dice.Uniform(-options.action, options.action);
-    }
+/// A robot, and the steps that it takes.
+class Runner {
+ public:
+  Runner(const SharedModel& model, const RunOptions& options)
+      : options_(options),
+        model_(*model),
+        stepper_(model),
+        memory_(dojo_.MakeMemory()),
+        q_(options.q.size() > 0 ? options.q : model->default_positions()),
+        v_(VectorXd::Zero(model->num_velocities())) {
+    inputs_.generalized_force = VectorXd::Zero(v_.size());
+  }
+
+  Cost Run() {
+    while (cost_.steps < options_.num_steps && cost_.failure.empty()) Step();
+    cost_.contacts /= static_cast<double>(std::max(cost_.steps, 1L));
+    return cost_;
+  }
+
+ private:
+  static constexpr int kMostHalvings = 6;
+
+  // One that does not converge is halved, as FixedStep does it.
+  void Step() {
+    DrawEfforts();
     Clock::time_point start = Clock::now();
     const integrators::StepProblem problem =
-        stepper.Prepare(&dojo, {q, v, inputs}, options.h);
-    cost.problem += Since(start);
-    systems::Value memory_beside = memory;
-    start = Clock::now();
-    plain.Step(problem, &memory_beside, &beside);
-    const double solve = Since(start);
-    cost.solve += solve;
-    if (options.gradients) {
-      start = Clock::now();
-      dojo.StepAndLinearize(problem, {}, &memory, &result);
-      if (!result.report.failure) dojo.CalcDerivatives(&derivatives);
-      cost.gradients += Since(start) - solve;
-    } else {
-      result = beside;
-      memory = memory_beside;
+        stepper_.Prepare(&dojo_, {q_, v_, inputs_}, options_.h);
+    cost_.problem += Since(start);
+    for (int halvings = 0;; ++halvings) {
+      integrators::StepProblem shorter = {problem.model,
+                                          problem.position,
+                                          problem.q0,
+                                          problem.velocity,
+                                          std::ldexp(problem.h, -halvings),
+                                          problem.contacts,
+                                          problem.inputs};
+      Attempt(shorter);
+      if (!result_.report.failure) break;
+      if (halvings == kMostHalvings) {
+        cost_.failure = Describe(*result_.report.failure, model_);
+        return;
+      }
+      ++cost_.halved;
     }
-    if (result.report.failure) {
-      cost.failure = Describe(*result.report.failure, *model);
-      break;
-    }
-    ++cost.steps;
-    cost.iterations += result.report.total.iterations;
-    cost.contacts += static_cast<double>(problem.velocity.points.size());
-    q = result.q;
-    v = result.v;
+    ++cost_.steps;
+    cost_.contacts += static_cast<double>(problem.velocity.points.size());
+    q_ = result_.q;
+    v_ = result_.v;
   }
-  cost.contacts /= static_cast<double>(std::max(cost.steps, 1L));
-  return cost;
+
+  // The step with derivatives is timed whole; their share is what they take
+  // beyond the same step without, which runs beside.
+  void Attempt(const integrators::StepProblem& problem) {
+    systems::Value memory = memory_;
+    Clock::time_point start = Clock::now();
+    plain_.Step(problem, &memory, &result_);
+    const double solve = Since(start);
+    cost_.solve += solve;
+    cost_.iterations += result_.report.total.iterations;
+    if (options_.gradients) {
+      start = Clock::now();
+      dojo_.StepAndLinearize(problem, {}, &memory_, &result_);
+      if (!result_.report.failure) dojo_.CalcDerivatives(&derivatives_);
+      cost_.gradients += Since(start) - solve;
+    } else {
+      memory_ = memory;
+    }
+  }
+
+  void DrawEfforts() {
+    for (const multibody::Joint& joint : model_.joints()) {
+      if (joint.nv() != (options_.flies ? 6 : 1)) continue;
+      for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k)
+        inputs_.generalized_force[k] =
+            dice_.Uniform(-options_.action, options_.action);
+    }
+  }
+
+  RunOptions options_;
+  const multibody::Model& model_;
+  integrators::ModelStepper stepper_;
+  DojoStep dojo_{{.kappa = kKappa}}, plain_{{.kappa = kKappa}};
+  systems::Value memory_;
+  integrators::StepResult result_;
+  integrators::StepDerivatives derivatives_;
+  VectorXd q_, v_;
+  multibody::PlantInputs inputs_;
+  impacts::Dice dice_{5};
+  Cost cost_;
+};
+
+Cost Run(const SharedModel& model, const RunOptions& options) {
+  return Runner(model, options).Run();
 }
 
 double PerStep(double seconds, const Cost& cost) {
   return 1e6 * seconds / static_cast<double>(std::max(cost.steps, 1L));
 }
 
-// A robot of Dojo's examples whose own shapes touch the ground alone.
+// A robot of Dojo's examples whose own shapes touch the ground alone; with its
+// root in the world, nothing.
 SharedModel MakeOnGround(const fs::path& urdf, double height) {
   ModelBuilder reader;
   LoadUrdf(urdf, {.weld_root = height <= 0, .skip_missing_meshes = true},
            &reader);
-  if (height <= 0) return std::move(reader).Build();
   const SharedModel robot = std::move(reader).Build();
   const contact::Material material =
       examples::MakePairMaterial(1e5, 10, 0.8, 1e-4);
@@ -126,6 +172,7 @@ SharedModel MakeOnGround(const fs::path& urdf, double height) {
   for (const multibody::Body& body : robot->bodies().subspan(1))
     builder.AddBody(body.name, body.inertia, body.is_virtual);
   for (const multibody::Joint& joint : robot->joints()) builder.AddJoint(joint);
+  if (height <= 0) return std::move(builder).Build();
   examples::AddFixed(&builder, "ground", contact::HalfSpace{},
                      RigidTransform::Identity(), material);
   for (contact::Geometry geometry : robot->geometries()) {
@@ -144,6 +191,7 @@ struct Robot {
   double height;  ///< Of the root [m]; 0: welded to the world.
   SharedModel (*make)(const fs::path& urdf);  ///< Null: MakeOnGround().
   double mujoco, dojo;                        ///< The paper's [s].
+  bool flies = false;
 };
 constexpr std::array kRobots = {
     Robot{"Humanoid", "humanoid/dependencies/humanoid.urdf", 1.4, nullptr,
@@ -152,8 +200,8 @@ constexpr std::array kRobots = {
           &examples::MakeA1Drop, 1.114, 5.235},
     Robot{"Franka Panda", "panda/dependencies/panda_end_effector.urdf", 0,
           nullptr, 0.335, 1.159},
-    Robot{"quadrotor", "quadrotor/dependencies/pelican.urdf", 2, nullptr, 0.047,
-          0.807}};
+    Robot{"quadrotor", "quadrotor/dependencies/pelican.urdf", 20, nullptr,
+          0.047, 0.807, true}};
 
 std::string MakeRow(const Robot& robot, const fs::path& folder, bool quick) {
   const fs::path urdf = folder / robot.file;
@@ -161,7 +209,7 @@ std::string MakeRow(const Robot& robot, const fs::path& folder, bool quick) {
                                 ? robot.make(urdf)
                                 : MakeOnGround(urdf, robot.height);
   const int num_steps = quick ? 100 : 1000;
-  const Cost cost = Run(model, {.num_steps = num_steps});
+  const Cost cost = Run(model, {.num_steps = num_steps, .flies = robot.flies});
   if (!cost.failure.empty())
     return fmt::format("| {} | failed: {} |\n", robot.name, cost.failure);
   const double seconds = 1e-3 * PerStep(cost.all(), cost);
@@ -180,8 +228,8 @@ std::string ReportTable5(const fs::path& folder, bool quick) {
       "### Table V: 1000 steps of {:g} s with their derivatives\n\n"
       "Efforts at joints are random, at most {:g} N m; kappa = {:g}. The "
       "humanoid falls on all its shapes, A1 on its feet; Panda and the "
-      "quadrotor, in the paper a Skydio X2, touch nothing. Times of the paper "
-      "are its machine's.\n\n"
+      "quadrotor, in the paper a Skydio X2, touch nothing, and the quadrotor "
+      "is pushed at its root. Times of the paper are its machine's.\n\n"
       "| robot | velocities | MuJoCo, paper, s | Dojo, paper, s | ours, s | of "
       "the paper's | contacts | iterations | problem, us | step, us | "
       "derivatives, us |\n|---|---|---|---|---|---|---|---|---|---|---|\n",
@@ -193,12 +241,13 @@ std::string ReportTable5(const fs::path& folder, bool quick) {
 /// A model for both programs, in MuJoCo's own words.
 struct PeerModel {
   const char* name;
-  const char* file;  ///< Beside the folder of Dojo's examples.
-  bool ground;       ///< To be added.
+  const char* file;      ///< Beside the folder of Dojo's examples.
+  bool ground;           ///< To be added.
+  const char* keyframe;  ///< Where it starts; null: as the file says.
 };
 constexpr std::array kPeerModels = {
-    PeerModel{"humanoid", "mujoco/model/humanoid/humanoid.xml", false},
-    PeerModel{"A1", "menagerie/unitree_a1/a1.xml", true}};
+    PeerModel{"humanoid", "mujoco/model/humanoid/humanoid.xml", false, nullptr},
+    PeerModel{"A1", "menagerie/unitree_a1/a1.xml", true, "home"}};
 
 SharedModel LoadPeerModel(const fs::path& file, bool ground) {
   ModelBuilder builder;
@@ -211,8 +260,13 @@ SharedModel LoadPeerModel(const fs::path& file, bool ground) {
 
 std::string MakePeerRow(const PeerModel& peer, const fs::path& file,
                         int num_steps) {
-  const Cost cost = Run(LoadPeerModel(file, peer.ground),
-                        {.num_steps = num_steps, .action = 0});
+  const SharedModel model = LoadPeerModel(file, peer.ground);
+  RunOptions options{.num_steps = num_steps, .action = 0};
+  for (const multibody::Keyframe& keyframe : model->keyframes()) {
+    if (peer.keyframe != nullptr && keyframe.name == peer.keyframe)
+      options.q = keyframe.q;
+  }
+  const Cost cost = Run(model, options);
   if (!cost.failure.empty())
     return fmt::format("| {} | failed: {} |\n", peer.name, cost.failure);
   std::vector<std::string> arguments = {file.string(),
@@ -223,6 +277,8 @@ std::string MakePeerRow(const PeerModel& peer, const fs::path& file,
                                         "--duration",
                                         fmt::format("{:g}", num_steps * kStep)};
   if (peer.ground) arguments.push_back("--ground");
+  if (peer.keyframe != nullptr)
+    arguments.insert(arguments.end(), {"--keyframe", peer.keyframe});
   const PeerOutcome outcome =
       RunPeer("tactus-peer-mujoco", arguments, kPeerTimeLimit);
   const std::string mujoco =

@@ -44,7 +44,9 @@ struct Pair {
   ContactGap Calc(const VectorXd& v) {
     dynamics.Calc(trees, v);
     ContactGap gap;
-    CalcContactGap(features, dynamics.body(1), dynamics.body(2), kStep, &gap);
+    CalcContactGap(features, dynamics.body(1), dynamics.body(2), &gap);
+    CalcContactGapRates(features, dynamics.body(1), dynamics.body(2), kStep,
+                        &gap);
     return gap;
   }
 
@@ -126,7 +128,7 @@ TEST_CASE("Contact gap: a rolling sphere -> no slip, and the gap stays") {
   const ContactFeatures features{
       .body_a = 0, .body_b = 1, .r_b = 0.5, .normal = Normal::kOfA};
   ContactGap gap;
-  CalcContactGap(features, dynamics.body(0), dynamics.body(1), kStep, &gap);
+  CalcContactGap(features, dynamics.body(0), dynamics.body(1), &gap);
   CHECK(gap.gap == Approx(0).margin(1e-14));
   CHECK(gap.v.norm() < 1e-14);
 }
