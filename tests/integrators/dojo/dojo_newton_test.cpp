@@ -9,7 +9,6 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/contact/islands.h"
-#include "tactus/examples/scenes/solids.h"
 #include "tactus/integrators/dojo/contact_features.h"
 #include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/multibody/model_builder.h"
@@ -175,13 +174,32 @@ TEST_CASE("Dojo's Newton equations: random trees -> the whole matrix's step") {
   }
 }
 
+void AddGround(ModelBuilder* builder) {
+  builder->AddGeometry({.name = "ground",
+                        .body = 0,
+                        .shape = contact::HalfSpace{},
+                        .material = kMaterial});
+}
+
+// Twelve kilograms or so, its centre at a height.
+void AddBox(double height, ModelBuilder* builder) {
+  const std::string name = "box" + std::to_string(height);
+  const int body = builder->AddBody(
+      name, {.mass = 12, .I_Bcm = Vector3d(0.1, 0.08, 0.1).asDiagonal()});
+  builder->AddGeometry({.name = name,
+                        .body = body,
+                        .shape = contact::Box{Vector3d(0.1, 0.12, 0.1)},
+                        .material = kMaterial});
+  builder->SetDefaultPose(
+      body, RigidTransform(Eigen::Translation3d(0.01, 0, height)));
+}
+
 // A floating body with two legs of two links, balls at their ends, on the
 // ground.
 ModelPtr MakeWalker(bool legs_meet) {
   ModelBuilder builder;
   Random random(4);
-  examples::AddFixed(&builder, "ground", contact::HalfSpace{},
-                     RigidTransform::Identity(), kMaterial);
+  AddGround(&builder);
   const int torso = builder.AddBody("torso", random.Inertia());
   for (const int side : {-1, 1}) {
     int parent = torso;
@@ -259,13 +277,8 @@ TEST_CASE("Dojo's Newton equations: legs that meet -> by the core") {
 // Boxes one upon the other, a coupler, a tendon and a loop.
 TEST_CASE("Dojo's Newton equations: what couples trees -> by the core") {
   ModelBuilder builder;
-  examples::AddFixed(&builder, "ground", contact::HalfSpace{},
-                     RigidTransform::Identity(), kMaterial);
-  for (const double z : {0.1, 0.3})
-    examples::AddSolid(&builder, "box" + std::to_string(z),
-                       contact::Box{Vector3d(0.1, 0.12, 0.1)}, 500,
-                       RigidTransform(Eigen::Translation3d(0.01, 0, z)),
-                       kMaterial);
+  AddGround(&builder);
+  for (const double z : {0.1, 0.3}) AddBox(z, &builder);
   Random random(9);
   std::vector<int> joints, links;
   for (int i = 0; i < 4; ++i) {
