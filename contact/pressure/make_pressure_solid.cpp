@@ -9,7 +9,6 @@
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/contact/pressure/face_cells.h"
 #include "tactus/contact/pressure/round_cells.h"
-#include "tactus/contact/pressure/volume/closed_surface.h"
 #include "tactus/contact/pressure/volume_cells.h"
 #include "tactus/contact/pressure/volume_mesh.h"
 
@@ -144,8 +143,8 @@ std::optional<OwnSurface> ExamineSolid(const Shape& shape) {
   if (!HasOwnSurface(shape)) return std::nullopt;
   OwnSurface own;
   try {
-    const ClosedSurface closed =
-        CloseSurface(*std::get<ConvexMesh>(shape).hull->solid());
+    const VolumeMesh closed =
+        ForeseeVolumeMesh(*std::get<ConvexMesh>(shape).hull->solid());
     own.num_open = closed.num_open;
     own.num_holes = closed.num_holes;
   } catch (const std::invalid_argument& error) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "tactus/common/require.h"
 #include "tactus/contact/pressure/volume/closed_surface.h"
@@ -27,6 +28,8 @@ constexpr double kRefinement = 0.85;
 /// no layer.
 constexpr double kRoom[] = {2.137, 2.271, 2.193};
 constexpr double kMostCells = 5e7;
+/// Of a count that is not exact.
+constexpr double kSafely = 0.7;
 
 struct Extents {
   Vector3d low, high;
@@ -42,11 +45,6 @@ Extents CalcExtents(const TriangleMesh& mesh) {
     }
   }
   return extents;
-}
-
-/// A cube of the lattice has twelve tetrahedra.
-double EstimateTetrahedra(double volume, double edge) {
-  return 12 * volume / std::pow(edge, 3);
 }
 
 Lattice MakeLattice(const Extents& extents, double edge) {
@@ -67,12 +65,17 @@ class Mesher {
         tree_(closed_.mesh),
         extents_(CalcExtents(closed_.mesh)) {}
 
+  VolumeMesh Foresee() const {
+    const double edge = FindEdge();
+    RequireFew(CountAtLeast(edge), edge);
+    VolumeMesh mesh;
+    mesh.edge = edge;
+    return Finish(std::move(mesh));
+  }
+
   VolumeMesh Run() {
     if (options_.edge > 0) return Finish(Stuff(options_.edge));
-    double edge = std::min(extents_.longest() / kCellsAcross,
-                           CalcWallThickness(tree_) / kEdgesPerWall);
-    if (options_.max_edge > 0) edge = std::min(edge, options_.max_edge);
-    for (;; edge *= kRefinement) {
+    for (double edge = FindEdge();; edge *= kRefinement) {
       VolumeMesh mesh = Stuff(edge);
       const double error = std::abs(CalcVolume(mesh) / closed_.volume - 1);
       if (has_overlaps_ || error <= options_.max_volume_error)
@@ -81,15 +84,27 @@ class Mesher {
   }
 
  private:
+  double FindEdge() const {
+    if (options_.edge > 0) return options_.edge;
+    const double edge = std::min(extents_.longest() / kCellsAcross,
+                                 CalcWallThickness(tree_) / kEdgesPerWall);
+    return options_.max_edge > 0 ? std::min(edge, options_.max_edge) : edge;
+  }
+
+  /// A cube of the lattice has twelve tetrahedra.
+  double CountAtLeast(double edge) const {
+    return kSafely * 12 * closed_.volume / std::pow(edge, 3);
+  }
+
   VolumeMesh Stuff(double edge) {
-    RequireFew(EstimateTetrahedra(closed_.volume, edge) / 2, edge);
+    RequireFew(CountAtLeast(edge), edge);
     Stuffing stuffing(&tree_, MakeLattice(extents_, edge));
     VolumeMesh mesh = stuffing.Run();
-    Require(stuffing.inverted_share() < kMostInverted,
-            "a part of the mesh is inside out: turn its triangles round");
     Require(!mesh.tetrahedra.empty(),
             "the mesh is thinner than the edges of its volume mesh, " +
                 std::to_string(edge) + " m");
+    Require(stuffing.inverted_share() < kMostInverted,
+            "a part of the mesh is inside out: turn its triangles round");
     RequireFew(static_cast<double>(mesh.tetrahedra.size()), edge);
     const double doubt = stuffing.overlap_share() + stuffing.inverted_share();
     has_overlaps_ = doubt > options_.max_volume_error / 10;
@@ -120,15 +135,25 @@ class Mesher {
   bool has_overlaps_ = false;
 };
 
-}  // namespace
-
-VolumeMesh MakeVolumeMesh(const TriangleMesh& surface,
-                          const VolumeMeshOptions& options) {
+void RequireValid(const VolumeMeshOptions& options) {
   for (const double edge : {options.edge, options.max_edge}) {
     Require(edge >= 0 && std::isfinite(edge),
             "the edges of a volume mesh must be positive");
   }
+}
+
+}  // namespace
+
+VolumeMesh MakeVolumeMesh(const TriangleMesh& surface,
+                          const VolumeMeshOptions& options) {
+  RequireValid(options);
   return Mesher(surface, options).Run();
+}
+
+VolumeMesh ForeseeVolumeMesh(const TriangleMesh& surface,
+                             const VolumeMeshOptions& options) {
+  RequireValid(options);
+  return Mesher(surface, options).Foresee();
 }
 
 double CalcVolume(const VolumeMesh& mesh) {

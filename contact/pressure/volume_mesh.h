@@ -45,6 +45,12 @@ struct VolumeMeshOptions {
 VolumeMesh MakeVolumeMesh(const TriangleMesh& surface,
                           const VolumeMeshOptions& options = {});
 
+/// What can be told of it beforehand: all but the cells.
+/// @throws std::invalid_argument likewise, for all that does not show in the
+/// cells alone.
+VolumeMesh ForeseeVolumeMesh(const TriangleMesh& surface,
+                             const VolumeMeshOptions& options = {});
+
 /// Of all tetrahedra [m^3].
 double CalcVolume(const VolumeMesh& mesh);
 

@@ -1,9 +1,11 @@
 #include "tactus/apps/models/contact_overrides.h"
 
 #include <limits>
+#include <memory>
 
 #include <catch2/catch.hpp>
 
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 
 namespace tactus::apps {
@@ -160,6 +162,25 @@ TEST_CASE("Overrides: a modulus -> fields for all but what is rigid") {
   CHECK(mat.modulus == 1e7);
   CHECK(mat.resolution_hint == 0.5);
   CHECK(mat.slab_thickness == 0.1);
+}
+
+TEST_CASE("Overrides: a modulus for a mesh that is open -> its hull's field") {
+  // An octant of the axes' unit points, then without a face and with a dent.
+  contact::TriangleMesh mesh{
+      {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.2, 0.2, 0.2}},
+      {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 4}, {2, 3, 4}, {3, 1, 4}}};
+  const auto solid_of = [](const contact::TriangleMesh& surface) {
+    contact::Geometry geometry{
+        .name = "g",
+        .shape = contact::ConvexMesh{std::make_shared<contact::ConvexHull>(
+            std::make_shared<const contact::TriangleMesh>(surface))},
+        .material = {}};
+    Override({.modulus = 1e7}, &geometry);
+    return std::get<contact::ConvexMesh>(geometry.shape).hull->solid();
+  };
+  CHECK(solid_of(mesh) != nullptr);
+  mesh.triangles.pop_back();
+  CHECK(solid_of(mesh) == nullptr);
 }
 
 TEST_CASE("Overrides: the contact model point -> no fields") {

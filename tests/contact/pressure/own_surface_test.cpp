@@ -89,7 +89,7 @@ double CalcTorusForce(double x) {
 TEST_CASE("ContactSurface: a soft torus on a rigid plane -> the closed form") {
   const ConvexMesh torus = MakeShape(test::MakeTorus(0.3, 0.1, 160));
   double before = 1;
-  for (const double hint : {0.032, 0.02}) {
+  for (const double hint : {0.04, 0.02}) {
     const PressureSolid solid =
         MakePressureField(torus, {.modulus = 1, .resolution_hint = hint});
     double error = 0;

@@ -213,6 +213,14 @@ TEST_CASE("VolumeMesh: a small hole -> closed, and said") {
   CheckMesh(mesh, ball);
 }
 
+TEST_CASE("VolumeMesh: a solid beforehand -> its volume, and no coarser edge") {
+  const TriangleMesh torus = test::MakeTorus(0.3, 0.1, 48);
+  const VolumeMesh foreseen = ForeseeVolumeMesh(torus);
+  CHECK(foreseen.tetrahedra.empty());
+  CHECK(foreseen.volume == Approx(test::CalcEnclosed(torus)));
+  CHECK(foreseen.edge >= MakeVolumeMesh(torus).edge);
+}
+
 TEST_CASE("VolumeMesh: what is no solid -> refused in one sentence") {
   const TriangleMesh cube = test::MakeCube(1);
   CHECK_THROWS_WITH(MakeVolumeMesh(test::TurnRound(cube)),
@@ -258,6 +266,7 @@ TEST_CASE("VolumeMesh: shared mug -> refused, with what to do") {
   const TriangleMesh mug = ReadMeshFile(tactus::test::SharedDirectory() / file);
   CHECK_THROWS_WITH(MakeVolumeMesh(mug), Catch::Contains("250000") &&
                                              Catch::Contains("make it rigid"));
+  CHECK_THROWS_WITH(ForeseeVolumeMesh(mug), Catch::Contains("250000"));
   CheckMesh(MakeVolumeMesh(mug, {.edge = 0.4}), mug);
 }
 
