@@ -61,6 +61,7 @@ std::string BodyOf(const Quantity& quantity) {
 }  // namespace
 
 double EstimateTail(double finer_gap, double coarser_gap, double f) {
+  if (!std::isfinite(finer_gap)) return finer_gap;
   const double rho = Ratio({.finer = finer_gap, .coarser = coarser_gap}, f);
   return rho / (1 - rho) * finer_gap;
 }
@@ -97,16 +98,19 @@ std::optional<RunError> EstimateRunError(const Scenario& scenario,
     if (!reason->empty()) return std::nullopt;
   }
   const double f = ChooseFactor(run);
+  bool is_position_orderly = true, is_rotation_orderly = true;
   for (const Quantity& quantity : run.quantities) {
+    const bool turns = quantity.is_rotation;
     const Gaps gaps = CalcGaps(run, coarser, quantity);
     const double E = EstimateTail(gaps.finer, gaps.coarser, f);
-    double& largest = quantity.is_rotation ? error.rotation : error.position;
-    if (!(E > largest)) continue;
+    double& largest = turns ? error.rotation : error.position;
+    if (E <= largest) continue;
     largest = E;
-    (quantity.is_rotation ? error.rotation_of : error.position_of) =
-        BodyOf(quantity);
-    error.is_orderly = error.is_orderly && Ratio(gaps, f) < kWorstRatio;
+    (turns ? error.rotation_of : error.position_of) = BodyOf(quantity);
+    (turns ? is_rotation_orderly : is_position_orderly) =
+        std::isfinite(E) && Ratio(gaps, f) < kWorstRatio;
   }
+  error.is_orderly = is_position_orderly && is_rotation_orderly;
   return error;
 }
 

@@ -37,6 +37,8 @@ TEST_CASE("EstimateTail: gaps that shrink by any factor -> a geometric tail") {
   CHECK(EstimateTail(1, 1, 10) == Approx(9));
   CHECK(EstimateTail(1, 0.1, 10) == Approx(9));
   CHECK(EstimateTail(0, 0, 10) == 0);
+  CHECK(EstimateTail(INFINITY, 1, 10) == INFINITY);
+  CHECK(EstimateTail(1, INFINITY, 10) == Approx(1 / 9.0));
 }
 
 TEST_CASE("Coarsen: an accuracy -> ten times it, while it says something") {
