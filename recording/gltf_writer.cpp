@@ -5,7 +5,6 @@
 #include <map>
 #include <numbers>
 #include <optional>
-#include <type_traits>
 
 #include "tactus/common/require.h"
 #include "tactus/recording/compact.h"
@@ -181,23 +180,27 @@ class Writer {
     return ids;
   }
 
-  // Of what varies, by frame.
-  template <class T>
-  void AddTrack(int node, const char* path, const std::vector<T>& values) {
-    if (std::ranges::all_of(values, [&](const T& x) { return x == values[0]; }))
-      return;
-    if constexpr (std::is_same_v<T, Quaterniond>) {
-      std::vector<Eigen::Vector4f> keys;
-      for (const Frame* frame : keys_)
-        keys.push_back(ToGltf(values[At(frame)]));
-      AddChannel(node, path, buffer_.AddQuaternions(keys));
-    } else {
-      std::vector<Eigen::Vector3f> keys;
-      for (const Frame* frame : keys_)
-        keys.push_back(values[At(frame)].template cast<float>());
-      AddChannel(node, path,
-                 buffer_.AddVectors(keys, GltfBuffer::Target::kNone, false));
-    }
+  // Of what varies, by frame; in single precision, as round-off is no motion.
+  void AddTrack(int node, const char* path,
+                const std::vector<Quaterniond>& rotations) {
+    std::vector<Eigen::Vector4f> keys;
+    for (const Frame* frame : keys_)
+      keys.push_back(ToGltf(rotations[At(frame)]));
+    if (Varies(keys)) AddChannel(node, path, buffer_.AddQuaternions(keys));
+  }
+  void AddTrack(int node, const char* path,
+                const std::vector<Vector3d>& vectors) {
+    std::vector<Eigen::Vector3f> keys;
+    for (const Frame* frame : keys_)
+      keys.push_back(vectors[At(frame)].cast<float>());
+    if (!Varies(keys)) return;
+    AddChannel(node, path,
+               buffer_.AddVectors(keys, GltfBuffer::Target::kNone, false));
+  }
+  template <class Vector>
+  static bool Varies(const std::vector<Vector>& keys) {
+    return std::ranges::any_of(
+        keys, [&](const Vector& key) { return key != keys.front(); });
   }
 
   std::size_t At(const Frame* frame) const {

@@ -192,7 +192,7 @@ TEST_CASE("MakeGlb: strings -> tubes that turn and stretch, with their names") {
                      {.string = 0,
                       .tension = 1,
                       .bodies = {3, 3},
-                      .corners = {Vector3d::Zero(), Vector3d(0, 0, 0.5)}}};
+                      .corners = {Vector3d::Zero(), Vector3d(0.1, 0.3, 0.5)}}};
   }
   const Glb glb(MakeGlb(recording));
   const auto scales = glb.Channel("rope", "scale");
