@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "tactus/common/types.h"
 
@@ -50,6 +51,20 @@ class AxisShares {
     double total = 0;
     for (int k = 0; k < size_; ++k) total += axes_[k].share;
     return total;
+  }
+
+  /// Lets at most `count` axes have a share: takes the largest but `count` off
+  /// all of them, which changes continuously with them.
+  void KeepLargest(int count) {
+    if (size_ <= count) return;
+    std::array<double, kCapacity> sorted;
+    for (int k = 0; k < size_; ++k) sorted[k] = axes_[k].share;
+    const auto next = sorted.begin() + count;
+    std::nth_element(sorted.begin(), next, sorted.begin() + size_,
+                     std::greater<>());
+    for (int k = 0; k < size_; ++k) {
+      axes_[k].share = std::max(0.0, axes_[k].share - *next);
+    }
   }
 
   /// Hands as much of `share`, which belongs to an axis `normal`, to the axes

@@ -23,7 +23,8 @@
 //     s_f ~ (1 - x_f)^2,     s_point ~ 1 - (1 - x)^2.
 //
 // Solids that are deep in each other compare o and o_f less a common depth c,
-// see lift.h; else most of their faces would take part.
+// see lift.h; else most of their faces would take part. Of more than eight
+// faces, as fine hulls have them, the ninth largest share is taken off all.
 //
 // What is left of a face's share where the contact is beside the face goes to
 // the point as well.
@@ -36,7 +37,7 @@
 namespace tactus::contact {
 namespace {
 
-constexpr int kMaxFaces = 24;
+constexpr int kMaxFaces = 64, kMaxSharing = 8;
 constexpr double kRange = 2;  // (o_f - c) / (o - c) where a face has no share.
 constexpr double kEndsCountMore = 1.01;
 /// An edge is a line of contact while it is across the normal within this sine.
@@ -45,6 +46,7 @@ constexpr double kAcross = 0.2;
 struct FaceAxis {
   int face{};
   bool of_p{};
+  double room{};  ///< 1 - x_f
 };
 
 class GeneralContact {
@@ -149,7 +151,7 @@ void GeneralContact::FindFaces() {
       last = other.Support(-normal);
       const double overlap = overlap_with(last);
       if (overlap >= limit || shares_.size() == kMaxFaces) return;
-      faces_[shares_.size()] = {face, of_p};
+      faces_[shares_.size()] = {face, of_p, 0};
       const double own = overlap - common_;
       const double room = kRange - own / (least_ - common_);
       shares_.Add(of_p ? normal : -normal, own, room * room);
@@ -157,6 +159,10 @@ void GeneralContact::FindFaces() {
   };
   visit(true, line_q_.At(crossing_.t));
   visit(false, line_p_.At(crossing_.s));
+  shares_.KeepLargest(kMaxSharing);
+  for (int k = 0; k < shares_.size(); ++k) {
+    faces_[k].room = std::sqrt(shares_.share(k));
+  }
 }
 
 /// Settles the faces' shares and returns what is left for the point.
@@ -172,8 +178,7 @@ double GeneralContact::ShareOut() {
   // A face like the axis takes the point's share, if its own overlap is not
   // much more than the least.
   point = shares_.Absorb(axis_.normal, point / total, [&](int k) {
-    const double room = kRange - shares_.overlap(k) / (least_ - common_);
-    return std::clamp(2 * room, 0.0, 1.0);
+    return std::clamp(2 * faces_[k].room, 0.0, 1.0);
   });
   shares_.MergeAlike();
   return point;

@@ -1,5 +1,6 @@
 #include "tactus/contact/geometry/narrow_phase/axis_shares.h"
 
+#include <array>
 #include <cmath>
 
 #include <catch2/catch.hpp>
@@ -64,6 +65,20 @@ TEST_CASE("A share is absorbed by like axes, in proportion") {
   CHECK(axes.share(2) == 0);
   // Two that each take half leave a quarter.
   CHECK(axes.Absorb(z, 1, [](int) { return 0.5; }) == Approx(0.25));
+}
+
+TEST_CASE("Axis shares: more than may have one -> the next largest off all") {
+  constexpr std::array given = {0.5, 0.1, 0.9, 0.2, 0.4};
+  AxisShares<6> shares;
+  for (const double share : given) shares.Add(Vector3d::UnitX(), 1, share);
+  shares.KeepLargest(5);
+  for (int k = 0; k < 5; ++k) CHECK(shares.share(k) == given[k]);
+  shares.KeepLargest(3);
+  CHECK(shares.share(0) == 0.5 - 0.2);
+  CHECK(shares.share(1) == 0);
+  CHECK(shares.share(2) == 0.9 - 0.2);
+  CHECK(shares.share(3) == 0);
+  CHECK(shares.share(4) == 0.4 - 0.2);
 }
 
 }  // namespace
