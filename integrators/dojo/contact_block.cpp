@@ -9,8 +9,8 @@ Eigen::Matrix<double, 2, 4> PyramidFacets() {
 void ContactBlock::Reset(FrictionCone cone, int psi, int z, int first_cone,
                          bool moves_a, bool moves_b) {
   cone_ = cone;
-  first_ = moves_a ? 0 : 6;
-  num_ = (moves_a ? 6 : 0) + (moves_b ? 6 : 0);
+  moves_a_ = moves_a;
+  moves_b_ = moves_b;
   switch (cone) {
     case FrictionCone::kExact:
       local_.Reset(psi, z, 4, first_cone, 2);
@@ -22,9 +22,6 @@ void ContactBlock::Reset(FrictionCone cone, int psi, int z, int first_cone,
       local_.Reset(-1, z, 1, first_cone, 1);
       break;
   }
-  const int k = local_.size();
-  G_.setZero(k, 12);
-  H_.setZero(12, k);
 }
 
 // Rows, with v_t the slip, facets d_i:
@@ -34,89 +31,129 @@ void ContactBlock::Reset(FrictionCone cone, int psi, int z, int first_cone,
 void ContactBlock::Calc(const ContactGap& gap, const Vector3d& impulse_W,
                         double mu) {
   // d(t v) = t dv + (t x v) turn.
-  Eigen::Matrix<double, 2, 12> dv_t;
   for (int i = 0; i < 2; ++i) {
     const Vector3d t = gap.R_WC.col(i);
-    dv_t.row(i) =
-        t.transpose() * gap.dv + t.cross(gap.v).transpose() * gap.turn;
+    G_.row(i).noalias() = t.transpose() * gap.dv;
+    G_.row(i).noalias() += t.cross(gap.v).transpose() * gap.turn;
   }
-  CalcContactWrench(gap, impulse_W, &wrench_);
-  C_.topRows<6>() = wrench_.dF_a;
-  C_.bottomRows<6>() = -wrench_.dF_b;
-  Eigen::Matrix<double, 12, 3> by_impulse;  // t1, t2, n
-  by_impulse << CrossMatrix(gap.arm_a) * gap.R_WC, gap.R_WC,
-      -CrossMatrix(gap.arm_b) * gap.R_WC, -gap.R_WC;
+  G_.row(2) = gap.dgap;
+
+  // As CalcContactWrench() has it: F_A, and -F_B.
+  const Matrix3d f = CrossMatrix(impulse_W);
+  for (const int on : {0, 1}) {
+    if (!moves(on)) continue;
+    const double sign = on == 0 ? 1 : -1;
+    const Matrix3d arm = sign * CrossMatrix(on == 0 ? gap.arm_a : gap.arm_b);
+    H_.middleRows<3>(6 * on).noalias() = arm * gap.R_WC;
+    H_.middleRows<3>(6 * on + 3) = sign * gap.R_WC;
+    for (const int by : {0, 1}) {
+      if (!moves(by)) continue;
+      const Eigen::Matrix<double, 3, 6> df =
+          -f * gap.turn.middleCols<6>(6 * by);
+      auto C = C_.block<6, 6>(6 * on, 6 * by);
+      C.topRows<3>().noalias() = arm * df;
+      C.topRows<3>().noalias() -= sign * f * gap.dC.middleCols<6>(6 * by);
+      C.bottomRows<3>() = sign * df;
+    }
+  }
 
   LocalBlock::Square& B = local_.matrix();
-  const int normal = local_.first_z();
-  G_.row(normal) = gap.dgap;
-  H_.col(normal) = by_impulse.col(2);
   if (cone_ == FrictionCone::kExact) {
     B(0, 1) = mu;
     B(0, 2) = -1;
     B(2, 0) = 1;
-    G_.middleRows<2>(3) = dv_t;
-    H_.middleCols<2>(3) = by_impulse.leftCols<2>();
   } else if (cone_ == FrictionCone::kLinear) {
     for (int i = 1; i <= 4; ++i) {
       B(i, 5) = 1;
       B(5, i) = -1;
     }
     B(5, 0) = mu;
-    G_.middleRows<4>(1).noalias() = PyramidFacets().transpose() * dv_t;
-    H_.middleCols<4>(1).noalias() = by_impulse.leftCols<2>() * PyramidFacets();
   }
+}
+
+void ContactBlock::Spread(const Vector3d& u, LocalBlock::Vector* l) const {
+  (*l)[local_.first_z()] += u.z();
+  if (cone_ == FrictionCone::kExact) l->segment<2>(3) += u.head<2>();
+  if (cone_ == FrictionCone::kLinear)
+    l->segment<4>(1) += PyramidFacets().transpose() * u.head<2>();
+}
+
+Vector3d ContactBlock::Collect(const LocalBlock::Vector& l) const {
+  Vector3d u(0, 0, l[local_.first_z()]);
+  if (cone_ == FrictionCone::kExact) u.head<2>() = l.segment<2>(3);
+  if (cone_ == FrictionCone::kLinear)
+    u.head<2>() = PyramidFacets() * l.segment<4>(1);
+  return u;
 }
 
 bool ContactBlock::Condense(const solvers::NesterovToddScaling& scaling) {
   if (!local_.Factorize(scaling)) return false;
-  Rows quotient = G_;
-  local_.Solve(quotient.middleCols(first_, num_));
-  condensed_ = C_;
-  for (int j = first_; j < first_ + num_; ++j) {
-    for (int i = 0; i < local_.size(); ++i)
-      condensed_.col(j) -= quotient(i, j) * H_.col(i);
+  LocalBlock::Vector l;
+  for (int i = 0; i < 3; ++i) {
+    l.setZero(local_.size());
+    Spread(Vector3d::Unit(i), &l);
+    local_.Solve(l);
+    inverse_.col(i) = Collect(l);
+  }
+  for (const int by : {0, 1}) {
+    if (!moves(by)) continue;
+    const Eigen::Matrix<double, 3, 6> force =
+        inverse_ * G_.middleCols<6>(6 * by);
+    for (const int on : {0, 1}) {
+      if (!moves(on)) continue;
+      auto condensed = condensed_.block<6, 6>(6 * on, 6 * by);
+      condensed = C_.block<6, 6>(6 * on, 6 * by);
+      condensed.noalias() -= H_.middleRows<6>(6 * on) * force;
+    }
   }
   return true;
 }
 
 ContactBlock::Poses ContactBlock::CalcWrench(LocalBlock::Vector* r) const {
   local_.Solve(*r);
-  Poses wrench = Poses::Zero();
-  for (int i = 0; i < local_.size(); ++i) wrench += (*r)[i] * H_.col(i);
-  return wrench;
+  return MultiplyWrench(*r, Poses::Zero());
 }
 
 void ContactBlock::SolveLocal(const Poses& y, LocalBlock::Vector* l) const {
-  for (int j = first_; j < first_ + num_; ++j) *l -= y[j] * G_.col(j);
+  *l -= MultiplyRows(y);
   local_.Solve(*l);
 }
 
 ContactBlock::Poses ContactBlock::MultiplyWrench(const LocalBlock::Vector& l,
                                                  const Poses& y) const {
+  const Vector3d impulse = Collect(l);
   Poses wrench = Poses::Zero();
-  for (int j = first_; j < first_ + num_; ++j) wrench += y[j] * C_.col(j);
-  for (int i = 0; i < local_.size(); ++i) wrench += l[i] * H_.col(i);
+  for (const int on : {0, 1}) {
+    if (!moves(on)) continue;
+    auto own = wrench.segment<6>(6 * on);
+    own.noalias() = H_.middleRows<6>(6 * on) * impulse;
+    for (const int by : {0, 1}) {
+      if (moves(by))
+        own.noalias() += C_.block<6, 6>(6 * on, 6 * by) * y.segment<6>(6 * by);
+    }
+  }
   return wrench;
 }
 
 LocalBlock::Vector ContactBlock::MultiplyRows(const Poses& y) const {
+  Vector3d motion = Vector3d::Zero();
+  for (const int by : {0, 1}) {
+    if (moves(by))
+      motion.noalias() += G_.middleCols<6>(6 * by) * y.segment<6>(6 * by);
+  }
   LocalBlock::Vector rows = LocalBlock::Vector::Zero(local_.size());
-  for (int j = first_; j < first_ + num_; ++j) rows += y[j] * G_.col(j);
+  Spread(motion, &rows);
   return rows;
 }
 
 void ContactBlock::SubtractWrenches(
-    const Eigen::RowVectorXd& gap_rates,
-    const Eigen::Matrix<double, 2, Eigen::Dynamic>& slip,
+    const Eigen::Matrix3Xd& rates,
     Eigen::Matrix<double, 12, Eigen::Dynamic>* wrenches) const {
-  for (Eigen::Index j = 0; j < gap_rates.size(); ++j) {
-    LocalBlock::Vector r = LocalBlock::Vector::Zero(local_.size());
-    r[local_.first_z()] = gap_rates[j];
-    if (cone_ == FrictionCone::kExact) r.segment<2>(3) = slip.col(j);
-    if (cone_ == FrictionCone::kLinear)
-      r.segment<4>(1) = PyramidFacets().transpose() * slip.col(j);
-    wrenches->col(j) -= CalcWrench(&r);
+  const Eigen::Matrix3Xd impulses = inverse_ * rates;
+  for (const int on : {0, 1}) {
+    if (moves(on))
+      wrenches->middleRows<6>(6 * on).noalias() -=
+          H_.middleRows<6>(6 * on) * impulses;
   }
 }
 

@@ -18,7 +18,10 @@ Eigen::Matrix<double, 2, 4> PyramidFacets();
 /// their centres of mass at q2, by its unknowns l and by the poses y of A and B
 /// at q3, and rows of its own,
 ///
-///     dW = C dy + H dl,    B dl + G dy = r.
+///     dW = C dy + H P' dl,    B dl + P G dy = r,
+///
+/// with H and G by impulse and by motion along (t1, t2, n): gap and slip. P
+/// puts these at their places among
 ///
 ///   friction   l
 ///   exact      psi, gamma, (z_0, b1, b2)
@@ -39,23 +42,22 @@ class ContactBlock {
   /// @param impulse_W  on B [N s].
   void Calc(const ContactGap& gap, const Vector3d& impulse_W, double mu);
 
-  /// C - H B^-1 G, of bodies that move, with W^2 in B. False: B has no inverse.
+  /// C - H (P' B^-1 P) G, of bodies that move, with W^2 in B. False: B has no
+  /// inverse.
   [[nodiscard]] bool Condense(const solvers::NesterovToddScaling& scaling);
   const Square& condensed() const { return condensed_; }
 
-  /// H B^-1 r.
+  /// H P' B^-1 r, which becomes B^-1 r.
   Poses CalcWrench(LocalBlock::Vector* r) const;
-  /// l <- B^-1 (l - G y).
+  /// l <- B^-1 (l - P G y).
   void SolveLocal(const Poses& y, LocalBlock::Vector* l) const;
-  /// dW, and G y.
+  /// dW, and P G y.
   Poses MultiplyWrench(const LocalBlock::Vector& l, const Poses& y) const;
   LocalBlock::Vector MultiplyRows(const Poses& y) const;
 
-  /// The same for columns, of the normal row and of slip along t1 and t2:
-  /// wrenches -= H B^-1 r.
+  /// wrenches -= H P' B^-1 P `rates`, of the slip along t1 and t2 and the gap.
   void SubtractWrenches(
-      const Eigen::RowVectorXd& gap_rates,
-      const Eigen::Matrix<double, 2, Eigen::Dynamic>& slip,
+      const Eigen::Matrix3Xd& rates,
       Eigen::Matrix<double, 12, Eigen::Dynamic>* wrenches) const;
 
   /// dW where mu gamma changes by `rate`: 0 without friction.
@@ -64,18 +66,18 @@ class ContactBlock {
   const LocalBlock& local() const { return local_; }
 
  private:
-  using Rows =
-      Eigen::Matrix<double, Eigen::Dynamic, 12, 0, LocalBlock::kMost, 12>;
-  using Columns =
-      Eigen::Matrix<double, 12, Eigen::Dynamic, 0, 12, LocalBlock::kMost>;
+  bool moves(int side) const { return side == 0 ? moves_a_ : moves_b_; }
+  /// l += P u, and P' l.
+  void Spread(const Vector3d& u, LocalBlock::Vector* l) const;
+  Vector3d Collect(const LocalBlock::Vector& l) const;
 
   FrictionCone cone_{};
-  int first_{}, num_{};  ///< Of poses and wrenches that count.
+  bool moves_a_{}, moves_b_{};
   LocalBlock local_;
   Square C_, condensed_;
-  Rows G_;
-  Columns H_;
-  ContactWrench wrench_;
+  Eigen::Matrix<double, 3, 12> G_;
+  Eigen::Matrix<double, 12, 3> H_;
+  Matrix3d inverse_;  ///< P' B^-1 P.
 };
 
 }  // namespace tactus::integrators

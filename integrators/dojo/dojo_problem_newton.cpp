@@ -123,12 +123,12 @@ void DojoProblem::AddCoupledContact(const Contact& contact) {
   dynamics_->CalcPoseRates(features.body_a, &K_);
   dynamics_->CalcJ2(features.body_b, &J_other_);
   dynamics_->CalcPoseRates(features.body_b, &K_other_);
-  product_.noalias() = C.topRightCorner<6, 6>() * K_other_;
+  product_.noalias() = C.topRightCorner<6, 6>().lazyProduct(K_other_);
   core_.block(a, b, J_.cols(), K_other_.cols()).noalias() +=
-      J_.transpose() * product_;
-  product_.noalias() = C.bottomLeftCorner<6, 6>() * K_;
+      J_.transpose().lazyProduct(product_);
+  product_.noalias() = C.bottomLeftCorner<6, 6>().lazyProduct(K_);
   core_.block(b, a, J_other_.cols(), K_.cols()).noalias() +=
-      J_other_.transpose() * product_;
+      J_other_.transpose().lazyProduct(product_);
 }
 
 void DojoProblem::Solve(const VectorXd& E, const VectorXd& g, VectorXd* dx,

@@ -277,12 +277,13 @@ void DojoProblem::AddContactRates(const Contact& contact,
   wrenches.middleRows<3>(6) =
       CrossMatrix(f) * of.arm_b - CrossMatrix(gap.arm_b) * df;
   wrenches.middleRows<3>(9) = -df;
-  Eigen::Matrix<double, 2, Eigen::Dynamic> slip(2, k);
+  Eigen::Matrix3Xd rates(3, k);
   for (int i = 0; i < 2; ++i) {
     const Vector3d t = gap.R_WC.col(i);
-    slip.row(i) = t.transpose() * of.v + t.cross(gap.v).transpose() * of.turn;
+    rates.row(i) = t.transpose() * of.v + t.cross(gap.v).transpose() * of.turn;
   }
-  contact.block.SubtractWrenches(of.gap, slip, &wrenches);
+  rates.row(2) = of.gap;
+  contact.block.SubtractWrenches(rates, &wrenches);
   AddContactWrenches(contact, wrenches, column, E);
 }
 

@@ -13,6 +13,7 @@
 #include "tactus/apps/bench/dojo/dojo.h"
 #include "tactus/apps/bench/impacts/problem.h"
 #include "tactus/apps/bench/peers/peer_process.h"
+#include "tactus/apps/bench/suite/fit_line.h"
 #include "tactus/examples/scenes/robot_drops.h"
 #include "tactus/examples/scenes/solids.h"
 #include "tactus/integrators/model_stepper.h"
@@ -354,20 +355,6 @@ SharedModel MakeChain(int num_links) {
     parent = link;
   }
   return std::move(builder).Build();
-}
-
-// The slope of ln y over ln x.
-double FitExponent(const std::vector<double>& x, const std::vector<double>& y) {
-  const auto n = static_cast<double>(x.size());
-  double sx = 0, sy = 0, sxx = 0, sxy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double lx = std::log(x[i]), ly = std::log(y[i]);
-    sx += lx;
-    sy += ly;
-    sxx += lx * lx;
-    sxy += lx * ly;
-  }
-  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
 std::string ReportChains(bool quick) {
