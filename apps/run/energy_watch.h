@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/apps/run/contact_tally.h"
+#include "tactus/apps/scenario/contact_tally.h"
 #include "tactus/apps/scenario/integrator_factory.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 

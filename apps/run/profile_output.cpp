@@ -7,6 +7,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/io/format_seconds.h"
 #include "tactus/apps/run/report.h"
 
 namespace tactus::apps {

@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/io/format_seconds.h"
 #include "tactus/apps/run/profile_output.h"
 
 namespace tactus::apps {
@@ -101,11 +102,6 @@ Json MakeReportJson(const Report& report) {
           {"patches", report.patches},
           {"expected_error", MakeErrorJson(report.expected_error)},
           {"cpu_time_s", report.cpu_time}};
-}
-
-std::string FormatSeconds(double seconds) {
-  return seconds < 0.1 ? fmt::format("{:.3g} ms", 1e3 * seconds)
-                       : fmt::format("{:.3g} s", seconds);
 }
 
 std::string MakeSummary(const Report& report) {

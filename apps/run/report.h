@@ -61,9 +61,6 @@ nlohmann::ordered_json MakePatchesJson(
 /// x, y, z, qw, qx, qy, qz.
 nlohmann::ordered_json MakePoseJson(const RigidTransform& X_WB);
 
-/// Wall time to be read, such as "0.47 s" or "1.3 ms".
-std::string FormatSeconds(double seconds);
-
 /// A few lines for the terminal.
 std::string MakeSummary(const Report& report);
 

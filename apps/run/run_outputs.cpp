@@ -6,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/io/format_seconds.h"
 #include "tactus/apps/run/profile_output.h"
 #include "tactus/recording/gltf_writer.h"
 #include "tactus/recording/html_writer.h"

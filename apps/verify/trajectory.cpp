@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "tactus/apps/run/strict_contact.h"
+#include "tactus/apps/scenario/strict_contact.h"
 #include "tactus/apps/verify/step_watch.h"
 #include "tactus/recording/verify/verify.h"
 

@@ -9,7 +9,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/run/report.h"
+#include "tactus/apps/io/format_seconds.h"
 
 namespace tactus::apps {
 namespace {

@@ -18,9 +18,8 @@ Result LieOn(const Face& face, const ConvexSolid& solid, double depth) {
   Result result;
   const RigidTransform origin = RigidTransform::Identity();
   ManifoldWriter writer(origin, false, 0, &result.points);
-  result.left_over =
-      PolytopeContact(face, solid, solid.inner_radius())
-          .Write(1, depth, {face, true, &writer});
+  result.left_over = PolytopeContact(face, solid, solid.inner_radius())
+                         .Write(1, depth, {face, true, &writer});
   return result;
 }
 

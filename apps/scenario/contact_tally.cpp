@@ -1,4 +1,4 @@
-#include "tactus/apps/run/contact_tally.h"
+#include "tactus/apps/scenario/contact_tally.h"
 
 namespace tactus::apps {
 

@@ -1,4 +1,4 @@
-#include "tactus/apps/run/strict_contact.h"
+#include "tactus/apps/scenario/strict_contact.h"
 
 #include <spdlog/fmt/fmt.h>
 
