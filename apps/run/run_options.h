@@ -28,7 +28,7 @@ struct RunOptions {
   CheckpointOptions checkpoint = {};
   int threads = 1;
   bool quiet = false;
-  bool estimate_error = false;  ///< run_error.h
+  bool estimate_error = false;  ///< estimate_run_error.h
 };
 
 /// Adds all options of `tactus run` but those of AddOutputOptions(). Both fill

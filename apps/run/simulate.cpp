@@ -24,7 +24,7 @@
 #include "tactus/apps/scenario/contact_tally.h"
 #include "tactus/apps/scenario/method_options.h"
 #include "tactus/apps/scenario/strict_contact.h"
-#include "tactus/apps/verify/run_error.h"
+#include "tactus/apps/verify/estimate_run_error.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
 #include "tactus/recording/verify/sampler.h"

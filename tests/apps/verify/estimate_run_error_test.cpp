@@ -1,4 +1,4 @@
-#include "tactus/apps/verify/run_error.h"
+#include "tactus/apps/verify/estimate_run_error.h"
 
 #include <cmath>
 
