@@ -165,9 +165,9 @@ TEST_CASE("Overrides: a modulus -> fields for all but what is rigid") {
 }
 
 TEST_CASE("Overrides: a modulus for a mesh that is open -> its hull's field") {
-  // An octant of the axes' unit points, then without a face and with a dent.
+  // An octant with a dent in its slope, then without a part of that.
   contact::TriangleMesh mesh{
-      {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.2, 0.2, 0.2}},
+      {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.3, 0.3, 0.3}},
       {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 4}, {2, 3, 4}, {3, 1, 4}}};
   const auto solid_of = [](const contact::TriangleMesh& surface) {
     contact::Geometry geometry{
