@@ -10,6 +10,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/log.h"
 #include "tactus/common/require.h"
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/contact/pressure/make_pressure_solid.h"
@@ -29,13 +30,16 @@ void RequireAtLeast(double bound, bool strictly, const char* option,
                       value.value_or(0)));
 }
 
-// What can have no field as the mesh that it is has that of its hull.
+// What can have no field as the mesh that it is has that of its hull, and says
+// so.
 void TakeHullIfFlawed(contact::Geometry* geometry) {
   const auto own = contact::ExamineSolid(geometry->shape);
   if (!own || own->flaw.empty()) return;
   const auto& mesh = std::get<contact::ConvexMesh>(geometry->shape);
   geometry->shape = contact::ConvexMesh{
       std::make_shared<const contact::ConvexHull>(mesh.hull->WithoutSolid())};
+  LogWarning(fmt::format("'{}' gets the pressure field of its hull: {}",
+                         geometry->name, own->flaw));
 }
 
 }  // namespace

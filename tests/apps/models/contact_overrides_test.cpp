@@ -2,8 +2,11 @@
 
 #include <limits>
 #include <memory>
+#include <sstream>
 
 #include <catch2/catch.hpp>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
 
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
@@ -178,9 +181,18 @@ TEST_CASE("Overrides: a modulus for a mesh that is open -> its hull's field") {
     Override({.modulus = 1e7}, &geometry);
     return std::get<contact::ConvexMesh>(geometry.shape).hull->solid();
   };
+  std::ostringstream text;
+  const auto before = spdlog::default_logger();
+  spdlog::set_default_logger(std::make_shared<spdlog::logger>(
+      "test", std::make_shared<spdlog::sinks::ostream_sink_mt>(text)));
   CHECK(solid_of(mesh) != nullptr);
+  CHECK(text.str().empty());
   mesh.triangles.pop_back();
   CHECK(solid_of(mesh) == nullptr);
+  spdlog::set_default_logger(before);
+  CHECK_THAT(text.str(),
+             Catch::Contains("'g' gets the pressure field of its hull: the "
+                             "mesh is open at 3 edges"));
 }
 
 TEST_CASE("Overrides: the contact model point -> no fields") {
