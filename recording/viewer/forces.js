@@ -95,10 +95,12 @@ export class Forces extends THREE.Group {
     const normal = new THREE.Vector3(n[0], n[1], n[2]).normalize();
     if (!this.split || normal.lengthSq() === 0) return this.#place("whole", foot, force);
     const pressure = normal.multiplyScalar(normal.dot(force));
+    const friction = force.sub(pressure);
     this.#place("normal", foot, pressure);
-    this.#place("friction", foot, force.sub(pressure));
+    this.#place("friction", foot, friction);
   }
 
+  // The force is its direction afterwards.
   #place(part, foot, force) {
     const size = force.length();
     this.largestParts[part] = Math.max(this.largestParts[part], size);
