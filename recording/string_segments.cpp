@@ -43,7 +43,10 @@ void Place(const Vector3d& from, const Vector3d& to, std::size_t i,
   if (length == 0) return;
   segment->scales[i] = {radius, radius, length};
   Quaterniond& q = segment->rotations[i];
-  q = Quaterniond::FromTwoVectors(q * Vector3d::UnitZ(), along) * q;
+  // Round-off is no turn.
+  const Vector3d before = q * Vector3d::UnitZ();
+  if ((before - along / length).norm() < 1e-7) return;
+  q = Quaterniond::FromTwoVectors(before, along) * q;
   q.normalize();
 }
 
