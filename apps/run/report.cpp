@@ -139,7 +139,7 @@ std::string MakeSummary(const Report& report) {
       report.energy_initial, report.energy_final);
   if (report.expected_error) {
     text +=
-        fmt::format("  expected error {}, at most, by two coarser runs in {}\n",
+        fmt::format("  expected error {}, by two coarser runs in {}\n",
                     Describe(*report.expected_error),
                     FormatSeconds(report.expected_error->wall_time));
   }

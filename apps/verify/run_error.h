@@ -23,6 +23,7 @@ namespace tactus::apps {
 /// Unlike that, it looks at no finer run and at no witness: what all runs step
 /// over, it does not see, and motion that goes its own way at every accuracy
 /// makes it a guess (`is_orderly`).
+/// It is no bound: docs/verify.md has what was measured.
 struct RunError {
   /// The largest over bodies and samples, and whose it is.
   double position{};  ///< [m]
