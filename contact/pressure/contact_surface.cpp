@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "tactus/common/require.h"
-#include "tactus/contact/pressure/tree/bounding_tree_pair.h"
+#include "tactus/contact/pressure/bounding_tree_pair.h"
 
 namespace tactus::contact {
 namespace {

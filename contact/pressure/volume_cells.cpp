@@ -8,7 +8,7 @@
 #include "tactus/common/require.h"
 #include "tactus/contact/pressure/volume/lattice.h"
 #include "tactus/contact/pressure/volume/triangle_tree.h"
-#include "tactus/contact/pressure/volume/volume_mesh.h"
+#include "tactus/contact/pressure/volume_mesh.h"
 
 namespace tactus::contact {
 namespace {

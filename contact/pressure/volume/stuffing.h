@@ -6,7 +6,7 @@
 
 #include "tactus/contact/pressure/volume/lattice.h"
 #include "tactus/contact/pressure/volume/triangle_tree.h"
-#include "tactus/contact/pressure/volume/volume_mesh.h"
+#include "tactus/contact/pressure/volume_mesh.h"
 
 namespace tactus::contact {
 

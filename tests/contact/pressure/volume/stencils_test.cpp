@@ -5,7 +5,7 @@
 #include <numbers>
 #include <vector>
 
-#include "contact/pressure/volume/dihedral_angles.h"
+#include "contact/pressure/dihedral_angles.h"
 #include <catch2/catch.hpp>
 
 namespace tactus::contact {

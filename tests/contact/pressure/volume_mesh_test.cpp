@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/volume/volume_mesh.h"
+#include "tactus/contact/pressure/volume_mesh.h"
 
 #include <cmath>
 #include <map>
@@ -7,9 +7,9 @@
 #include <set>
 #include <string>
 
+#include "contact/pressure/dihedral_angles.h"
 #include "contact/pressure/pressure_cases.h"
 #include "contact/pressure/surface_cases.h"
-#include "contact/pressure/volume/dihedral_angles.h"
 #include "support/shared.h"
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "tactus/common/types.h"
-#include "tactus/contact/pressure/tree/bounding_tree.h"
+#include "tactus/contact/pressure/bounding_tree.h"
 
 namespace tactus::contact {
 

@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/volume/volume_mesh.h"
+#include "tactus/contact/pressure/volume_mesh.h"
 
 #include <algorithm>
 #include <cmath>
