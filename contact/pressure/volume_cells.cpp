@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "tactus/common/require.h"
-#include "tactus/contact/pressure/volume/lattice.h"
-#include "tactus/contact/pressure/volume/triangle_tree.h"
+#include "tactus/contact/pressure/lattice.h"
+#include "tactus/contact/pressure/triangle_tree.h"
 #include "tactus/contact/pressure/volume_mesh.h"
 
 namespace tactus::contact {

@@ -14,8 +14,8 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/contact/geometry/shapes/mesh_file.h"
-#include "tactus/contact/pressure/volume/closed_surface.h"
-#include "tactus/contact/pressure/volume/triangle_tree.h"
+#include "tactus/contact/pressure/closed_surface.h"
+#include "tactus/contact/pressure/triangle_tree.h"
 
 namespace tactus::contact {
 namespace {

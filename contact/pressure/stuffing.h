@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tactus/contact/pressure/volume/lattice.h"
-#include "tactus/contact/pressure/volume/triangle_tree.h"
+#include "tactus/contact/pressure/lattice.h"
+#include "tactus/contact/pressure/triangle_tree.h"
 #include "tactus/contact/pressure/volume_mesh.h"
 
 namespace tactus::contact {
