@@ -138,10 +138,9 @@ std::string MakeSummary(const Report& report) {
       "end\n",
       report.energy_initial, report.energy_final);
   if (report.expected_error) {
-    text +=
-        fmt::format("  expected error {}, by two coarser runs in {}\n",
-                    Describe(*report.expected_error),
-                    FormatSeconds(report.expected_error->wall_time));
+    text += fmt::format("  expected error {}, by two coarser runs in {}\n",
+                        Describe(*report.expected_error),
+                        FormatSeconds(report.expected_error->wall_time));
   }
   return text;
 }
