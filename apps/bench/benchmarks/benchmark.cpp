@@ -11,6 +11,8 @@ constexpr Benchmark kBenchmarks[] = {
     {"friction", "ComFree: torsional and rolling friction", &BenchFriction},
     {"stability", "ComFree: gains and steps that stay bounded",
      &BenchStability},
+    {"contact_core", "ComFree: backends beside each other, sweeps alone",
+     &BenchContactCore},
     {"scaling", "time per step against contacts, and spheres in a bin",
      &BenchScaling},
     {"creep", "every step function: creep of what should not move",

@@ -47,9 +47,12 @@ std::string BenchFriction(const BenchOptions& options);
 /// of [Borse26].
 std::string BenchStability(const BenchOptions& options);
 
-/// Time per step against the number of contacts, Figure 6 of [Borse26]: the
-/// contact core, and whole steps of ComFree; and time against the number of
-/// spheres in a bin.
+/// What a sweep of ComFree over contacts takes, by backend, precision and
+/// number of contacts.
+std::string BenchContactCore(const BenchOptions& options);
+
+/// Time per step against the number of contacts, Figure 6 of [Borse26]: whole
+/// steps of ComFree; and time against the number of spheres in a bin.
 std::string BenchScaling(const BenchOptions& options);
 
 /// Creep of what should not move, for every step function side by side.
