@@ -1,8 +1,6 @@
 #include "tactus/apps/run/simulate.h"
 
-#include <chrono>
 #include <cmath>
-#include <ctime>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -27,27 +25,12 @@
 #include "tactus/apps/verify/estimate_run_error.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
+#include "tactus/common/spent_time.h"
 #include "tactus/recording/verify/sampler.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
 namespace {
-
-/// Wall time, and that of the processors, of all threads [s].
-struct Seconds {
-  double wall{}, cpu{};
-
-  void AddSince(const Seconds& start) {
-    const Seconds now = Now();
-    wall += now.wall - start.wall;
-    cpu += now.cpu - start.cpu;
-  }
-  static Seconds Now() {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return {.wall = std::chrono::duration<double>(now).count(),
-            .cpu = static_cast<double>(std::clock()) / CLOCKS_PER_SEC};
-  }
-};
 
 const char* StatusOf(ExitCode code) {
   switch (code) {
@@ -105,9 +88,9 @@ class Run {
     for (LogFile& log : outputs->logs()) {
       simulator_.Observe(log.period(),
                          [this, &log](const systems::Context& context) {
-                           const Seconds start = Seconds::Now();
+                           const SpentTime start = SpentTime::Now();
                            log.Add(context);
-                           observation_.AddSince(start);
+                           observation_ += SpentTime::Now() - start;
                          });
     }
     simulator_.set_monitor(
@@ -122,9 +105,9 @@ class Run {
     poses_.emplace(*scenario_.scene.diagram, all);
     sampler_.emplace(*poses_, sample_period_);
     simulator_.Observe(sample_period_, [this](const systems::Context& context) {
-      const Seconds start = Seconds::Now();
+      const SpentTime start = SpentTime::Now();
       sampler_->Take(context);
-      observation_.AddSince(start);
+      observation_ += SpentTime::Now() - start;
     });
   }
 
@@ -162,12 +145,12 @@ class Run {
     report_.energy_initial = plant().CalcEnergy(simulator_.context());
     description_.initial_energy =
         initial_energy.value_or(report_.energy_initial);
-    const Seconds clock_start = Seconds::Now();
+    const SpentTime clock_start = SpentTime::Now();
     report_.requested_duration = end_ - start;
     const ExitCode code = Advance();
     report_.status = StatusOf(code);
-    Seconds spent;
-    spent.AddSince(clock_start);
+    SpentTime spent;
+    spent += SpentTime::Now() - clock_start;
     report_.wall_time = spent.wall - observation_.wall;
     report_.cpu_time = spent.cpu - observation_.cpu;
     report_.duration = simulator_.context().time() - start;
@@ -257,7 +240,7 @@ class Run {
   }
 
   std::optional<std::string> Monitor(const systems::Context& context) {
-    const Seconds start = Seconds::Now();
+    const SpentTime start = SpentTime::Now();
     KeepForCheckpoint(context);
     strict_.Check(context);
     if (tally_) {
@@ -275,7 +258,7 @@ class Run {
                                        checkpoint_.interval);
       next_checkpoint_ += (missed + 1) * checkpoint_.interval;
     }
-    observation_.AddSince(start);
+    observation_ += SpentTime::Now() - start;
     if (stop_()) return "interrupted";
     return std::nullopt;
   }
@@ -328,7 +311,7 @@ class Run {
   std::optional<QuantityList> poses_;
   std::optional<recording::Sampler> sampler_;
   double sample_period_{};  // [s]
-  Seconds observation_;
+  SpentTime observation_;
   Report report_;
 };
 

@@ -1,5 +1,4 @@
 // What whole scenes cost, and what they cost MuJoCo.
-#include <ctime>
 #include <fstream>
 
 #include <spdlog/fmt/fmt.h>
@@ -8,6 +7,7 @@
 #include "tactus/apps/bench/impacts/sweep.h"
 #include "tactus/apps/bench/peers/peer_process.h"
 #include "tactus/apps/models/scene_export.h"
+#include "tactus/common/spent_time.h"
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/systems/simulator.h"
 
@@ -31,21 +31,20 @@ std::string MakeRow(const Subject& subject, const Method& method) {
   IntegratorChoice choice = MakeIntegrator(method.options);
   simulator.set_integrator(std::move(choice.integrator));
   simulator.Initialize();
-  const std::clock_t begin = std::clock();
+  const SpentTime begin = SpentTime::Now();
   std::string failure;
   try {
     simulator.AdvanceTo(subject.duration);
   } catch (const systems::IntegrationError& error) {
     failure = fmt::format(" failed at {:g} s |", error.time());
   }
-  const double seconds =
-      static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  const SpentTime spent = SpentTime::Now() - begin;
   const integrators::Statistics& statistics = choice.statistics();
   return fmt::format("| {} | {} | {} | {} | {} | {} | {:.1f} | {:.3f} |{}\n",
                      subject.scene, method.name, method.setting,
                      statistics.steps, statistics.rejected_steps,
                      statistics.newton_iterations,
-                     1e3 * statistics.penetration_max, seconds, failure);
+                     1e3 * statistics.penetration_max, spent.cpu, failure);
 }
 
 constexpr Subject kShared[] = {

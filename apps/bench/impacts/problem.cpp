@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/scenario/method_options.h"
+#include "tactus/common/spent_time.h"
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/systems/simulator.h"
 
@@ -37,14 +37,14 @@ double KineticEnergy(const multibody::MultibodyPlant& plant,
 
 void Advance(systems::Simulator* simulator, double duration, Cost* cost,
              Ending* ending) {
-  const std::clock_t begin = std::clock();
+  const SpentTime begin = SpentTime::Now();
   try {
     simulator->AdvanceTo(duration);
   } catch (const systems::IntegrationError&) {
     ending->has_failed = true;
     ++cost->failures;
   }
-  cost->seconds += static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  cost->seconds += (SpentTime::Now() - begin).cpu;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "tactus/apps/bench/peers/mjcf_document.h"
 
+#include <sstream>
 #include <stdexcept>
 #include <vector>
 
@@ -110,6 +111,31 @@ int RemoveValueBelow(const std::string& element, const char* attribute,
   return count;
 }
 
+/// The words of a text, with one space between them.
+std::string JoinWords(const std::string& text) {
+  std::istringstream stream(text);
+  std::string joined;
+  for (std::string word; stream >> word;) {
+    if (!joined.empty()) joined += ' ';
+    joined += word;
+  }
+  return joined;
+}
+
+// MuJoCo 2.2 takes spaces at the ends of a list of numbers for numbers.
+void TrimKeyframes(XMLElement* root) {
+  for (XMLElement* list = root->FirstChildElement("keyframe"); list != nullptr;
+       list = list->NextSiblingElement("keyframe")) {
+    for (XMLElement* key = list->FirstChildElement("key"); key != nullptr;
+         key = key->NextSiblingElement("key")) {
+      for (const char* name : {"qpos", "qvel", "act", "ctrl"}) {
+        if (const char* value = key->Attribute(name))
+          key->SetAttribute(name, JoinWords(value).c_str());
+      }
+    }
+  }
+}
+
 }  // namespace
 
 struct MjcfDocument::Document {
@@ -123,6 +149,7 @@ MjcfDocument::MjcfDocument(const fs::path& file)
   XMLElement* root = document_->xml.RootElement();
   ExpandIncludes(folder, 0, root);
   MakeAssetFoldersAbsolute(folder, root);
+  TrimKeyframes(root);
 }
 
 MjcfDocument::~MjcfDocument() = default;

@@ -7,7 +7,8 @@
 namespace tactus::apps {
 
 /// An MJCF model as one document that may lie anywhere: its includes are in
-/// place, and the folders of its assets absolute. For giving variants of a
+/// place, the folders of its assets absolute, and the numbers of its keyframes
+/// one space apart, as MuJoCo 2.2 wants them. For giving variants of a
 /// model to several simulators.
 class MjcfDocument {
  public:

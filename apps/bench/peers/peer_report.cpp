@@ -57,6 +57,7 @@ Json MakePeerJson(const PeerReport& report) {
           {"duration", report.duration},
           {"settle", report.settle},
           {"wall_time_s", report.wall_time},
+          {"cpu_time_s", report.cpu_time},
           {"real_time_rate",
            report.wall_time > 0 ? Json(counted / report.wall_time) : Json()},
           {"steps", report.steps},

@@ -21,6 +21,7 @@ struct PeerReport {
   double duration{};   ///< Simulated, the settling included [s].
   double settle{};     ///< Before anything is counted [s].
   double wall_time{};  ///< Of what is counted, integration alone [s].
+  double cpu_time{};   ///< Likewise, of all threads [s].
   long steps{}, rejected_steps{};
   /// Of the solver for contact; of methods that have one.
   std::optional<long> solver_iterations = {};

@@ -1,7 +1,6 @@
 #include "tactus/apps/bench/peers/mujoco/simulation.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -10,11 +9,10 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
+#include "tactus/common/spent_time.h"
 
 namespace tactus::apps::mujoco {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 long CountSteps(double time, double step, const char* what) {
   const double steps = time / step;
@@ -114,13 +112,14 @@ class Run {
   }
 
   void Step(bool counted) {
-    const Clock::time_point start = Clock::now();
+    const SpentTime start = SpentTime::Now();
     if (options_.derivatives) Differentiate();
     mj_step(model_, data_);
-    const std::chrono::duration<double> elapsed = Clock::now() - start;
+    const SpentTime spent = SpentTime::Now() - start;
     CheckWarnings();
     if (!counted) return;
-    report_.wall_time += elapsed.count();
+    report_.wall_time += spent.wall;
+    report_.cpu_time += spent.cpu;
     *report_.solver_iterations += data_->solver_iter;
     AddContacts();
   }

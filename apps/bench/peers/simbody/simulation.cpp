@@ -1,7 +1,6 @@
 #include "tactus/apps/bench/peers/simbody/simulation.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -13,12 +12,11 @@
 
 #include "tactus/apps/bench/peers/simbody/walls.h"
 #include "tactus/common/require.h"
+#include "tactus/common/spent_time.h"
 
 // C++17: in C++20 comparisons in Simbody's headers are ambiguous.
 namespace tactus::apps::simbody {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 SimTK::Vec3 ToSimTK(const Vector3d& v) {
   return {v.x(), v.y(), v.z()};
@@ -201,10 +199,11 @@ class Run {
     while (integrator_->getTime() < end && report_.status == "ok") {
       const double stop = NextStop(end);
       const int taken = integrator_->getNumStepsTaken();
-      const Clock::time_point start = Clock::now();
+      const SpentTime start = SpentTime::Now();
       integrator_->stepTo(stop);
-      const std::chrono::duration<double> elapsed = Clock::now() - start;
-      if (counted) report_.wall_time += elapsed.count();
+      const SpentTime spent = SpentTime::Now() - start;
+      if (counted) report_.wall_time += spent.wall;
+      if (counted) report_.cpu_time += spent.cpu;
       if (counted && integrator_->getNumStepsTaken() > taken) {
         const double h = integrator_->getPreviousStepSizeTaken();
         report_.AddStep(h, CountContacts());

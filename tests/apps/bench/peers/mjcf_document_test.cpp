@@ -70,6 +70,16 @@ TEST_CASE("Actuators leave an MJCF document with all that knows of them") {
   CHECK(std::holds_alternative<contact::HalfSpace>(ground->shape));
 }
 
+TEST_CASE("MjcfDocument: keyframes with spaces -> numbers one space apart") {
+  const Files files;
+  std::ofstream(files.folder / "spaces.xml")
+      << "<mujoco><keyframe>"
+         "<key name='home' qpos='  1  2\n 3 ' ctrl=' 4 '/>"
+         "</keyframe></mujoco>";
+  const std::string text = MjcfDocument(files.folder / "spaces.xml").Print();
+  CHECK_THAT(text, Contains("qpos=\"1 2 3\" ctrl=\"4\""));
+}
+
 TEST_CASE("Files that are no MJCF, or that are missing, are named") {
   const Files files;
   const auto refuse = [&](const std::string& text, const std::string& why) {

@@ -40,6 +40,7 @@ TEST_CASE("A peer's report has our keys where it knows of them") {
                           "step",
                           "duration",
                           "wall_time_s",
+                          "cpu_time_s",
                           "real_time_rate",
                           "steps",
                           "rejected_steps",
