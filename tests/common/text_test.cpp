@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 namespace tactus {
+namespace {
 
 TEST_CASE("SplitWords cuts at blanks of all kinds") {
   const std::vector<std::string_view> expected = {"v", "1", "-2"};
@@ -34,4 +35,5 @@ TEST_CASE("ParseInteger takes integers only") {
   }
 }
 
+}  // namespace
 }  // namespace tactus

@@ -47,8 +47,6 @@ const std::vector<Geometry> kBalls = {
     MakeBall("a", 1, 0), MakeBall("b", 2, 0.15), MakeBall("c", 3, 0.05),
     MakeBall("d", 1, 0.1), MakeBall("e", 0, 0)};
 
-}  // namespace
-
 TEST_CASE("Geometry pairs: touch through all filters but immobility") {
   const std::vector<bool> anchored = {true, false, false, false};
   const Pairs excluded = {{1, 2}};
@@ -103,4 +101,5 @@ TEST_CASE("Geometry pairs: the margin is the pair's") {
   CHECK(contacts.manifolds.empty());  // overlaps only
 }
 
+}  // namespace
 }  // namespace tactus::contact

@@ -110,8 +110,6 @@ Tendon Spring() {
   return {.name = "t", .rest_lower = 0.9, .rest_upper = 1.0, .stiffness = 80};
 }
 
-}  // namespace
-
 TEST_CASE("Spatial tendon: a spring around a roll under rk3 -> energy stays") {
   Arm arm(Spring());
   const PlantDiagram scene = arm.Place();
@@ -283,4 +281,5 @@ TEST_CASE("Muscle: on a path under icf -> rk3's trajectory, to the order") {
   CHECK(coarse / fine == Approx(2).margin(0.3));
 }
 
+}  // namespace
 }  // namespace tactus::integrators

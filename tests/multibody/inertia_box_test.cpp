@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 namespace tactus::multibody {
+namespace {
 
 TEST_CASE("The inertia box of a box is that box, longest edge along z") {
   const Vector3d half_extents(0.3, 0.1, 0.2);
@@ -20,4 +21,5 @@ TEST_CASE("The inertia box of a box is that box, longest edge along z") {
   CHECK((again.I_Bcm - inertia.I_Bcm).norm() < 1e-12);
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -22,8 +22,6 @@ contact::TriangleMesh MakeBoxSurface(const Vector3d& center,
   return {hull.vertices(), hull.triangles()};
 }
 
-}  // namespace
-
 TEST_CASE("A mesh of a box has the inertia of the box") {
   const Vector3d center(1, -2, 3), half_extents(0.1, 0.2, 0.3);
   const SpatialInertia mesh =
@@ -50,4 +48,5 @@ TEST_CASE("A mesh that bounds no solid has no inertia") {
       Catch::Contains("density"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

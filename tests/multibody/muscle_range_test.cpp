@@ -30,8 +30,6 @@ struct Arm {
   }
 };
 
-}  // namespace
-
 TEST_CASE("CompleteMuscle: a geared joint -> its limits and inertia") {
   Arm arm;
   const Muscle m = arm.Complete({.name = "m", .joint = arm.joint, .gear = 0.1});
@@ -82,4 +80,5 @@ TEST_CASE("CompleteMuscle: no end, couplers -> refused by name") {
                     Catch::Contains("give its length range"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

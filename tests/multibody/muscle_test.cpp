@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 namespace tactus::multibody {
+namespace {
 
 TEST_CASE("Muscle curves: at their knots -> the values that define them") {
   const Muscle muscle;
@@ -63,4 +64,5 @@ TEST_CASE(
   CHECK(at.gain_by_rate == Approx((faster.gain - slower.gain) / (2 * h)));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

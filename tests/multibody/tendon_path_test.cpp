@@ -106,8 +106,6 @@ void CheckAgainstDifferences(const Model& model, int num_arcs) {
     CHECK(length == Approx(at.length).epsilon(1e-6));
 }
 
-}  // namespace
-
 TEST_CASE("CalcTendon: a path around a shape -> J is the derivative of L") {
   const auto kind = GENERATE(Stop::Kind::kSphere, Stop::Kind::kCylinder);
   const int side = GENERATE(0, 1, 2);  // None, across, inside.
@@ -285,4 +283,5 @@ TEST_CASE("Build: paths that cannot be -> refused by name") {
                     Catch::Contains("radius"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

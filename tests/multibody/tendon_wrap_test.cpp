@@ -14,8 +14,6 @@ double Length(const Wrap& wrap, const Vector3d& p0, const Vector3d& p1) {
   return (wrap.first - p0).norm() + wrap.length + (p1 - wrap.last).norm();
 }
 
-}  // namespace
-
 // Tangents from distance d touch a circle at acos(r / d) from the ends'
 // directions.
 TEST_CASE("CalcWrap: ends around a circle -> tangents and the arc between") {
@@ -109,4 +107,5 @@ TEST_CASE(
   CHECK(std::abs(wrap->last.dot(wrap->last - p1)) < 1e-14);
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -225,7 +225,7 @@ TEST_CASE("Recorder: written files -> the recording, and a page with it") {
   recorder.Watch(&simulator);
   simulator.AdvanceTo(0.1);
 
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   recorder.WriteGltf(folder.path() / "throw.glb");
   CHECK(ReadText(folder.path() / "throw.glb") == MakeGlb(recorder.recording()));
   if (EmbeddedViewerPage().empty()) return;  // Built without node.
@@ -248,7 +248,7 @@ TEST_CASE("Recorder: the plant of another diagram -> refused by name") {
 TEST_CASE("Recorder: nothing recorded, or no such folder -> it says so") {
   const auto scene = MakeThrow();
   Recorder recorder(*scene.plant);
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   CHECK_THROWS_WITH(recorder.WriteGltf(folder.path() / "throw.glb"),
                     Contains("nothing to write yet"));
   recorder.AddFrame(scene.context);

@@ -20,7 +20,7 @@ constexpr const char* kMaterials =
 const Color kGrey{0.5, 0.5, 0.5, 1};
 
 TEST_CASE("Visual meshes: a file of two materials -> one visual for each") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   folder.Write("m.mtl", kMaterials);
   multibody::VisualMesh mesh{.file = folder.Write("m.obj", kTwoColors)};
   VisualMeshes meshes;
@@ -37,7 +37,7 @@ TEST_CASE("Visual meshes: a file of two materials -> one visual for each") {
 }
 
 TEST_CASE("Visual meshes: a part, centred, turned and scaled -> where it is") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   folder.Write("m.mtl", kMaterials);
   multibody::VisualMesh mesh{.file = folder.Write("m.obj", kTwoColors),
                              .scale = Vector3d(2, 3, -1),
@@ -59,7 +59,7 @@ TEST_CASE("Visual meshes: a part, centred, turned and scaled -> where it is") {
 }
 
 TEST_CASE("Visual meshes: an unreadable file -> what collides is drawn") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   multibody::ModelBuilder builder;
   const int body =
       builder.AddBody("b", {.mass = 1, .I_Bcm = Matrix3d::Identity()});

@@ -1,8 +1,8 @@
 // Evaluating ports and stepping does not allocate once warm.
 #include <cmath>
-#include <cstdlib>
 #include <memory>
 
+#include "support/allocation_counter.h"
 #include "systems/runge_kutta4.h"
 #include <catch2/catch.hpp>
 
@@ -34,34 +34,12 @@
 #include "tactus/systems/simulator.h"
 #include "tactus/systems/trajectories/minimum_jerk.h"
 
-// The sanitizers bring their own malloc, which must not be replaced.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-
-namespace {
-long num_allocations = 0;
-}  // namespace
-
-extern "C" {
-void* __libc_malloc(std::size_t size);
-void* __libc_realloc(void* old, std::size_t size);
-void* __libc_memalign(std::size_t alignment, std::size_t size);
-
-void* malloc(std::size_t size) noexcept {
-  ++num_allocations;
-  return __libc_malloc(size);
-}
-void* realloc(void* old, std::size_t size) noexcept {
-  ++num_allocations;
-  return __libc_realloc(old, size);
-}
-void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  ++num_allocations;
-  return __libc_memalign(alignment, size);
-}
-}
+#ifdef TACTUS_COUNTS_ALLOCATIONS
 
 namespace tactus::systems {
 namespace {
+
+using tactus::test::num_allocations;
 
 // One of every primitive in a feedback loop.
 std::unique_ptr<Diagram> MakeDiagram() {

@@ -91,7 +91,7 @@ TEST_CASE("Diagram: drawn by dot -> it finds the nodes and the edges") {
   DiagramBuilder world;
   world.AddDiagram("left", MakeFollower());
   world.AddDiagram("ri\"ght", MakeFollower());
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   const auto graph =
       folder.Write("graph.dot", std::move(world).Build()->GetGraphvizString());
   const auto plain = folder.path() / "plain.txt";

@@ -7,8 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace tactus::systems;
-
+namespace tactus::systems {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -19,8 +18,6 @@ double NextAfter(double t) {
 double NextBefore(double t) {
   return std::nextafter(t, -kInfinity);
 }
-
-}  // namespace
 
 TEST_CASE("Events are at exact products, however many came before") {
   const PeriodicSchedule schedule{0.1, 0};
@@ -121,3 +118,6 @@ TEST_CASE("A period too short to be counted is refused") {
       schedule.NextTime(0.5),
       "a period of 1e-18 s is too short to be counted at t = 0.5 s");
 }
+
+}  // namespace
+}  // namespace tactus::systems

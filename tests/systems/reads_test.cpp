@@ -2,7 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-using namespace tactus::systems;
+namespace tactus::systems {
+namespace {
 
 TEST_CASE("Reads combine like sets") {
   constexpr Reads both = Reads::kTime | Reads::kDiscrete;
@@ -43,3 +44,6 @@ TEST_CASE("One ReadSet includes another") {
   CHECK(!time_and_both.Includes(all));
   CHECK(!ReadSet(Reads::kNothing, {first}).Includes(time_and_first));
 }
+
+}  // namespace
+}  // namespace tactus::systems

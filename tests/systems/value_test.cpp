@@ -5,8 +5,8 @@
 
 #include <catch2/catch.hpp>
 
-using tactus::systems::TypeName;
-using tactus::systems::Value;
+namespace tactus::systems {
+namespace {
 
 TEST_CASE("A Value gives back what was put in") {
   const Value number(3);
@@ -76,3 +76,6 @@ TEST_CASE("Types have readable names") {
   CHECK(TypeName(typeid(void)) == "nothing");
   CHECK(TypeName(typeid(Value)) == "tactus::systems::Value");
 }
+
+}  // namespace
+}  // namespace tactus::systems

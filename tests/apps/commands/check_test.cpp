@@ -31,8 +31,6 @@ const std::string kOverlapping =
     "<body name='b' pos='0 0 1'><joint name='j' type='slide' range='.5 1'/>"
     "<geom name='ball' size='.1'/></body>";
 
-}  // namespace
-
 TEST_CASE("A check refuses an unphysical inertia, or fixes it on request") {
   const Outcome refused = Check(kUnphysical);
   CHECK(refused.code == kUserError);
@@ -191,4 +189,5 @@ TEST_CASE("Check: --hydroelastic -> who touches by patches, and why not") {
       Contains("has no meaning"));
 }
 
+}  // namespace
 }  // namespace tactus::apps

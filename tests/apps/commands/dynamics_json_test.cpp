@@ -84,7 +84,8 @@ void CheckPoses(const json& poses, const json& bodies, const json& truth) {
 }
 
 void CheckModel(const std::string& name) {
-  const std::filesystem::path models = test::SharedDirectory() / "models";
+  const std::filesystem::path models =
+      tactus::test::SharedDirectory() / "models";
   std::ifstream in(models / "truth" / (name + ".json"));
   const json truth = json::parse(in);
   const auto model =
@@ -113,7 +114,7 @@ void CheckModel(const std::string& name) {
 }
 
 TEST_CASE("Dynamics by name agree with the oracle") {
-  if (!test::HasShared("models/truth")) return;
+  if (!tactus::test::HasShared("models/truth")) return;
   for (const char* name :
        {"menagerie_spot", "menagerie_a1", "menagerie_panda", "menagerie_ur5e",
         "menagerie_iiwa14", "menagerie_skydio_x2", "gym_ant",

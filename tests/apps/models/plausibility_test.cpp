@@ -37,8 +37,6 @@ std::vector<Doubt> DoubtsAbout(const SpatialInertia& inertia) {
   return FindDoubts(*std::move(builder).Build());
 }
 
-}  // namespace
-
 TEST_CASE("Plausibility: a solid ball raises no doubt") {
   CHECK(DoubtsAbout(MakeInertia(4, std::sqrt(0.4) * 0.1)).empty());
 }
@@ -120,4 +118,5 @@ TEST_CASE("Plausibility: overlaps at the start, the deepest first") {
   CHECK(CountContactPairs(*model) == 3);
 }
 
+}  // namespace
 }  // namespace tactus::apps

@@ -67,8 +67,8 @@ TEST_CASE("Built-in scenes are exported as other simulators were given them") {
   for (const std::string name :
        {"hard_clutter", "soft_clutter", "ball_energy"}) {
     const std::string file = "scenes/" + name + ".json";
-    if (!test::HasShared(file)) continue;
-    std::ifstream in(test::SharedDirectory() / file);
+    if (!tactus::test::HasShared(file)) continue;
+    std::ifstream in(tactus::test::SharedDirectory() / file);
     CheckSame(ExportBuiltIn(name), Json::parse(in), name);
   }
 }
@@ -77,8 +77,9 @@ TEST_CASE("Built-in scenes are exported as other simulators were given them") {
 TEST_CASE("The scaling scenes are those of other simulators but for a jitter") {
   for (const int count : {10, 100, 1000}) {
     const std::string name = "scaling_" + std::to_string(count);
-    if (!test::HasShared("scenes/" + name + ".json")) continue;
-    std::ifstream in(test::SharedDirectory() / "scenes" / (name + ".json"));
+    if (!tactus::test::HasShared("scenes/" + name + ".json")) continue;
+    std::ifstream in(tactus::test::SharedDirectory() / "scenes" /
+                     (name + ".json"));
     const Json theirs = Json::parse(in);
     const Json ours = ExportBuiltIn(name);
     for (const char* key : {"gravity", "friction", "duration", "static"})

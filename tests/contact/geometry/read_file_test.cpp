@@ -11,14 +11,14 @@ namespace {
 using Catch::Contains;
 
 TEST_CASE("ReadFile: a file -> its bytes") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   const std::string bytes("a\0b\r\n\xFF", 6);
   CHECK(ReadFile(folder.Write("a", bytes)) == bytes);
   CHECK(ReadFile(folder.Write("empty", "")).empty());
 }
 
 TEST_CASE("ReadFile: no file, a directory, an endless one -> one line") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   CHECK_THROWS_WITH(ReadFile(folder.path() / "none"), Contains("no such file"));
   CHECK_THROWS_WITH(ReadFile(folder.path()), Contains("a directory"));
   CHECK_THROWS_WITH(ReadFile("/dev/zero"), Contains("does not end"));
@@ -26,7 +26,7 @@ TEST_CASE("ReadFile: no file, a directory, an endless one -> one line") {
 
 // The files are sparse: they take no room, and are not read.
 TEST_CASE("Mesh files: beyond the bound on size -> refused by name") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   for (const char* name : {"a.stl", "a.obj", "a.dae", "a.glb"}) {
     const auto file = folder.Write(name, "solid");
     std::filesystem::resize_file(file, kMostFileBytes + 1);

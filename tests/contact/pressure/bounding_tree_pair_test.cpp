@@ -7,9 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace tactus;
-using namespace tactus::contact;
-
+namespace tactus::contact {
 namespace {
 
 std::vector<CellBounds> MakeCells(int count, unsigned seed) {
@@ -41,8 +39,6 @@ bool AreApart(const CellBounds& a, const CellBounds& b,
   return false;
 }
 
-}  // namespace
-
 TEST_CASE(
     "BoundingTreePair: trees at any pose -> cells that meet at a pressure") {
   const std::vector<CellBounds> a = MakeCells(40, 1), b = MakeCells(25, 2);
@@ -70,3 +66,6 @@ TEST_CASE(
   }
   CHECK(met > 50);
 }
+
+}  // namespace
+}  // namespace tactus::contact

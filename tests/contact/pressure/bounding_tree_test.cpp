@@ -6,9 +6,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace tactus;
-using namespace tactus::contact;
-
+namespace tactus::contact {
 namespace {
 
 /// Small boxes around random points.
@@ -38,8 +36,6 @@ std::vector<int> FindNearPlane(const std::vector<CellBounds>& cells,
   }
   return near;
 }
-
-}  // namespace
 
 TEST_CASE("CalcCellBounds: corners -> the box around them, with room") {
   const std::vector<Vector3d> points = {
@@ -112,3 +108,6 @@ TEST_CASE("BoundingTree: several boxes of a cell -> it is visited for each") {
   std::ranges::sort(found);
   CHECK(found == owners);
 }
+
+}  // namespace
+}  // namespace tactus::contact

@@ -7,8 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace tactus::contact;
-
+namespace tactus::contact {
 namespace {
 
 using Pairs = std::vector<std::pair<int, int>>;
@@ -18,8 +17,6 @@ Pairs Collect(const CellPairs& pairs) {
   for (std::size_t k = 0; k < pairs.size(); ++k) all.push_back(pairs[k]);
   return all;
 }
-
-}  // namespace
 
 TEST_CASE("CellPairs: random pairs, some again -> in order, each once") {
   std::mt19937 random(1);
@@ -46,3 +43,6 @@ TEST_CASE("CellPairs: random pairs, some again -> in order, each once") {
     }
   }
 }
+
+}  // namespace
+}  // namespace tactus::contact

@@ -64,8 +64,6 @@ Vector3d Mix(std::span<const Vector3d> points, std::mt19937* random) {
   return sum / weight;
 }
 
-}  // namespace
-
 TEST_CASE("PressureField: points of cells -> in a box with their pressure") {
   std::mt19937 random(2);
   std::size_t most = 0;
@@ -147,4 +145,5 @@ TEST_CASE("PressureField: corners of a cell -> on its planes, each once") {
   CHECK(ground.cells()[0].slope == 1.5);
 }
 
+}  // namespace
 }  // namespace tactus::contact

@@ -43,7 +43,7 @@ TEST_CASE("Experiment: a script of points and lines, quoted for gnuplot") {
 }
 
 TEST_CASE("Experiment: gnuplot draws it, or nothing is drawn") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   const std::optional<std::string> svg =
       DrawPlot(MakeExample(), folder.path().string());
   if (!svg) {

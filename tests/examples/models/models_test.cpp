@@ -114,8 +114,9 @@ VectorXd Armature(const Model& model) {
 // But for the motors' rotors, of which the other file knows nothing.
 TEST_CASE("Panda: masses and weight agree with another model of it") {
   const std::string file = "models/truth/menagerie_panda.json";
-  if (!test::HasShared(file)) return;
-  const auto truth = multibody::test::ReadTruth(test::SharedDirectory() / file);
+  if (!tactus::test::HasShared(file)) return;
+  const auto truth =
+      multibody::test::ReadTruth(tactus::test::SharedDirectory() / file);
   const auto model = Build("panda.xml");
   REQUIRE(model->num_velocities() == 9);
   VectorXd armature = Armature(*model);

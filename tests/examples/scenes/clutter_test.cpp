@@ -162,8 +162,8 @@ TEST_CASE(
 
 // Other simulators start from these files.
 void CheckAgainstFile(const SceneInstance& scene, const std::string& file) {
-  if (!test::HasShared("scenes/" + file)) return;
-  std::ifstream stream(test::SharedDirectory() / "scenes" / file);
+  if (!tactus::test::HasShared("scenes/" + file)) return;
+  std::ifstream stream(tactus::test::SharedDirectory() / "scenes" / file);
   const auto json = nlohmann::json::parse(stream);
   const multibody::Model& model = scene.plant->model();
   const auto vector = [](const nlohmann::json& values) {

@@ -77,7 +77,7 @@ TEST_CASE("Arrays that have been as large do not allocate") {
   const Scene scene = random.Make(100, 5);
   ContactArrays<double> contacts = MakeContacts<double>(scene);
   BodyArrays<double> bodies = MakeBodies<double>(scene);
-  const long count = test::CountAllocations([&] {
+  const long count = tactus::test::CountAllocations([&] {
     for (const int num : {10, 100}) {
       contacts.Resize(num);
       bodies.Resize(5);

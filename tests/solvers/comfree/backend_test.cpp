@@ -15,7 +15,7 @@ namespace {
 bool Has(BackendKind kind) {
   if (IsAvailable(kind)) return true;
   std::cout << "skipped: " << WhyUnavailable(kind) << "\n";
-  test::AnythingSkipped() = true;
+  tactus::test::AnythingSkipped() = true;
   return false;
 }
 
@@ -220,7 +220,7 @@ TEST_CASE("A backend that has seen as much does not allocate") {
       backend->Fetch();
     };
     step();
-    CHECK(test::CountAllocations(step) == 0);
+    CHECK(tactus::test::CountAllocations(step) == 0);
   }
 }
 

@@ -132,7 +132,7 @@ TEST_CASE("NPZ: Python reads it") {
     WARN("skipped: there is no python3");
     return;
   }
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   std::ofstream(folder.path() / "a.npz", std::ios::binary) << WriteBoth();
   std::ofstream(folder.path() / "read.py") << R"(
 import ast, struct, sys, zipfile

@@ -70,7 +70,7 @@ TEST_CASE("Signal log: files") {
   log.Sample(context);
   context.SetTime(0.5);
   log.Sample(context);
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   log.WriteCsv(folder.path() / "a.csv");
   log.WriteNpz(folder.path() / "a.npz");
   const auto read = [](const std::filesystem::path& path) {

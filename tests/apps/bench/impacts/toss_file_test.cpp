@@ -10,7 +10,7 @@ namespace tactus::apps::impacts {
 namespace {
 
 TEST_CASE("ReadTosses: two tosses -> starts in world axes, centres by step") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   const auto path = folder.path() / "tosses.csv";
   // The second is turned by 90 degrees about z: its x is the world's y.
   std::ofstream(path) << "toss,step,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz\n"
@@ -28,7 +28,7 @@ TEST_CASE("ReadTosses: two tosses -> starts in world axes, centres by step") {
 }
 
 TEST_CASE("ReadTosses: no file, a short row -> refused") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   CHECK_THROWS_AS(ReadTosses(folder.path() / "none.csv"),
                   std::invalid_argument);
   const auto path = folder.path() / "short.csv";
@@ -38,8 +38,9 @@ TEST_CASE("ReadTosses: no file, a short row -> refused") {
 
 TEST_CASE("ReadTosses: the filmed cube -> 70 tosses that fall at first") {
   const std::string name = "models/contact_nets/cube_tosses.csv";
-  if (!test::HasShared(name)) return;
-  const std::vector<Toss> tosses = ReadTosses(test::SharedDirectory() / name);
+  if (!tactus::test::HasShared(name)) return;
+  const std::vector<Toss> tosses =
+      ReadTosses(tactus::test::SharedDirectory() / name);
   CHECK(tosses.size() == 70);
   for (const Toss& toss : tosses) {
     CHECK(toss.centres.size() > 10);

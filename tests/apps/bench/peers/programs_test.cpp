@@ -25,7 +25,7 @@ bool IsBuilt(const std::string& program) {
                               program))
     return true;
   std::cout << "skipped: " << program << " is not built\n";
-  test::AnythingSkipped() = true;
+  tactus::test::AnythingSkipped() = true;
   return false;
 }
 

@@ -86,8 +86,6 @@ void CheckIsTetrahedron(const TriangleMesh& mesh) {
   CHECK((solid.centroid - Vector3d::Constant(0.25)).norm() < 1e-15);
 }
 
-}  // namespace
-
 TEST_CASE("OBJ, ASCII STL and binary STL hold the same tetrahedron") {
   CheckIsTetrahedron(ParseObj(kObj, "t.obj"));
   CheckIsTetrahedron(ParseStl(kAsciiStl, "t.stl"));
@@ -165,7 +163,7 @@ TEST_CASE("Errors in binary STL files") {
 }
 
 TEST_CASE("ReadMeshFile goes by the extension") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   CheckIsTetrahedron(ReadMeshFile(directory.Write("a.obj", kObj)));
   CheckIsTetrahedron(ReadMeshFile(directory.Write("a.OBJ", kObj)));
   CheckIsTetrahedron(ReadMeshFile(directory.Write("a.stl", kAsciiStl)));
@@ -179,4 +177,5 @@ TEST_CASE("ReadMeshFile goes by the extension") {
   CHECK_THROWS_AS(ReadMeshFile(directory.path() / "none.obj"), MeshFileError);
 }
 
+}  // namespace
 }  // namespace tactus::contact

@@ -52,8 +52,6 @@ o one
 f 2 3 4
 )";
 
-}  // namespace
-
 TEST_CASE("Parts of an OBJ file are its objects and groups") {
   const auto parts = ParseObjParts(kGroups, "a.obj");
   REQUIRE(parts.size() == 2);
@@ -141,4 +139,5 @@ TEST_CASE("Convex parts stay apart, and others share one hull") {
   CHECK_THROWS_AS(MakeConvexParts({}), std::invalid_argument);
 }
 
+}  // namespace
 }  // namespace tactus::contact

@@ -103,10 +103,8 @@ void CheckTetrahedron(const std::vector<MeshPart>& parts, double volume,
   CHECK((solid.centroid - centroid).norm() < 1e-6 * centroid.norm());
 }
 
-}  // namespace
-
 TEST_CASE("glTF is in metres and its y is our z") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   // (1, 1, 1) / 4 becomes (1, -1, 1) / 4.
   const Vector3d centroid(0.25, -0.25, 0.25);
   CheckTetrahedron(ReadMeshScene(directory.Write(
@@ -121,7 +119,7 @@ TEST_CASE("glTF is in metres and its y is our z") {
 }
 
 TEST_CASE("Nodes of a scene are parts, placed by those above them") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   const auto parts = ReadMeshScene(directory.Write(
       "a.gltf", MakeGltf(R"({"name": "top", "translation": [10, 0, 0],
                    "scale": [2, 2, 2], "children": [1, 2]},
@@ -140,7 +138,7 @@ TEST_CASE("Nodes of a scene are parts, placed by those above them") {
 }
 
 TEST_CASE("COLLADA is in its own unit, whatever its axis is called") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   const std::string asset =
       GENERATE(as<std::string>(), "<up_axis>X_UP</up_axis>",
                "<up_axis>Y_UP</up_axis>", "<up_axis>Z_UP</up_axis>", "");
@@ -155,14 +153,14 @@ TEST_CASE("COLLADA is in its own unit, whatever its axis is called") {
 }
 
 TEST_CASE("Mesh files are read by their extension, in parts or whole") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   const auto file = directory.Write("a.gltf", MakeGltf(kNode, "0", Embedded()));
   CHECK(ReadMeshParts(file).size() == 1);
   CHECK(IsClosed(ReadMeshFile(file)));
 }
 
 TEST_CASE("Scenes that cannot be read name the file") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   for (const std::string name : {"a.dae", "a.gltf", "a.glb"}) {
     for (const std::string text : {"", "x", "<COLLADA/>", "{}", "glTF"}) {
       const auto file = directory.Write(name, text);
@@ -178,7 +176,7 @@ TEST_CASE("Scenes that cannot be read name the file") {
 
 // Readers of other formats would take these, and be less careful.
 TEST_CASE("Scenes are read as what their name says they are") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   const std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
   const std::string stl =
       "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
@@ -195,9 +193,9 @@ TEST_CASE("Scenes are read as what their name says they are") {
 TEST_CASE("A robot's COLLADA files stand upright", "[oracle]") {
   const std::string file =
       "models/dojo/youbot/dependencies/meshes/youbot_arm/arm2_convex.dae";
-  if (!test::HasShared(file)) return;
+  if (!tactus::test::HasShared(file)) return;
   const auto convex =
-      MakeConvexParts(ReadMeshParts(test::SharedDirectory() / file));
+      MakeConvexParts(ReadMeshParts(tactus::test::SharedDirectory() / file));
   const Vector3d h = convex.hulls.at(0)->half_extents();
   INFO(h.transpose());
   CHECK(h.z() > h.x());
@@ -205,4 +203,5 @@ TEST_CASE("A robot's COLLADA files stand upright", "[oracle]") {
   CHECK(h.z() < 0.2);
 }
 
+}  // namespace
 }  // namespace tactus::contact

@@ -30,8 +30,6 @@ TriangleMesh InsideOut(TriangleMesh mesh) {
   return mesh;
 }
 
-}  // namespace
-
 TEST_CASE("The volume integrals of a box are exact, wherever it lies") {
   const Vector3d p = GENERATE(Vector3d(0, 0, 0), Vector3d(-1, 2, 100));
   const Vector3d edges(0.2, 0.3, 0.5);
@@ -152,4 +150,5 @@ TEST_CASE("RequireValid checks indices and coordinates") {
   CHECK_THROWS_WITH(RequireValid(bad), Catch::Contains("not finite"));
 }
 
+}  // namespace
 }  // namespace tactus::contact

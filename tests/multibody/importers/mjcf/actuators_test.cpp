@@ -53,8 +53,6 @@ std::string ObstacleOf(const std::string& xml) {
   return p.report.notices()[0].message;
 }
 
-}  // namespace
-
 TEST_CASE("MJCF actuator: the law of each kind") {
   CHECK(LawOf(Only("<motor joint='hinge'/>")) == Law{1, 0, 0, 0});
   CHECK(LawOf(Only("<position joint='hinge'/>")) == Law{1, 0, -1, 0});
@@ -346,4 +344,5 @@ TEST_CASE("MJCF actuator: mistakes, at their lines") {
              Contains("'gaintype' is 'odd'"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

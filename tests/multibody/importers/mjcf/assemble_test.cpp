@@ -32,8 +32,6 @@ bool Same(const RigidTransform& a, const RigidTransform& b) {
   return (a.matrix() - b.matrix()).cwiseAbs().maxCoeff() < 1e-14;
 }
 
-}  // namespace
-
 TEST_CASE("MJCF: several joints of a body move it one after the other") {
   const Parsed p = Parse(
       "<compiler angle='radian'/><worldbody><body name='b' pos='1 2 3'>"
@@ -113,4 +111,5 @@ TEST_CASE("MJCF: CalcJointInertias is the mass matrix's diagonal") {
   CHECK(inertias[1] == Approx(5 + 7));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

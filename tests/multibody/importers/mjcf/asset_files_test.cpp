@@ -28,7 +28,7 @@ const char* const kTetrahedron =
     "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 
 TEST_CASE("MJCF: files of all assets and includes -> told, if they are there") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   for (const char* name : {"meshes/used.obj", "meshes/unused.obj"})
     folder.Write(name, kTetrahedron);
   for (const char* name : {"looks/skin.png", "looks/right.png"})
@@ -59,7 +59,7 @@ TEST_CASE("MJCF: files of all assets and includes -> told, if they are there") {
 }
 
 TEST_CASE("MJCF: height fields and includes beyond the bound -> one line") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   const auto refuse = [&](const std::string& name, const std::string& xml) {
     std::filesystem::resize_file(folder.Write(name, "x"), kMostFileBytes + 1);
     ModelBuilder builder;

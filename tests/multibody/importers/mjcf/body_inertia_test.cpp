@@ -38,8 +38,6 @@ Matrix3d Diagonal(double a, double b, double c) {
   return Vector3d(a, b, c).asDiagonal();
 }
 
-}  // namespace
-
 TEST_CASE("MJCF inertial: diagonal, turned, and full") {
   const SpatialInertia plain = InertiaOf(BodyWith(kInertial));
   CHECK(plain.mass == 4);
@@ -164,4 +162,5 @@ TEST_CASE("MJCF: a joint must move something") {
             .empty());
 }
 
+}  // namespace
 }  // namespace tactus::multibody

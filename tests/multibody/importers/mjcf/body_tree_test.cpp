@@ -28,8 +28,6 @@ bool Same(const Vector3d& a, const Vector3d& b) {
   return (a - b).norm() < 1e-14;
 }
 
-}  // namespace
-
 TEST_CASE("MJCF bodies: poses chain up") {
   const Parsed p = ParseWorld("<body name='a' pos='1 0 0' euler='0 0 90'>" +
                               kGeom + "<body name='b' pos='1 0 0'>" + kGeom +
@@ -175,4 +173,5 @@ TEST_CASE("MJCF bodies: <exclude> keeps two bodies from touching") {
              Contains("cannot touch itself"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -17,8 +17,6 @@ Option ReadOptions(const std::string& xml) {
   return ReadOption(ParseXml("<mujoco>" + xml + "</mujoco>", "m.xml"));
 }
 
-}  // namespace
-
 TEST_CASE("MJCF compiler: angles are degrees unless it says radian") {
   CHECK(Read("").ToRadians(180) == Approx(kPi).epsilon(1e-15));
   CHECK(Read("<compiler angle='degree'/>").ToRadians(90) == Approx(kPi / 2));
@@ -121,4 +119,5 @@ TEST_CASE("MJCF option: gravity and what bounds contact stiffness") {
   CHECK_FALSE(option.bound_stiffness);
 }
 
+}  // namespace
 }  // namespace tactus::multibody::mjcf

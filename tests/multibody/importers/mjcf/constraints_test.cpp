@@ -125,9 +125,9 @@ TEST_CASE("MJCF ball joints keep their limit") {
 
 TEST_CASE("MJCF: Robotiq 2F-85 keeps the pins that close its loops") {
   const std::string file = "models/menagerie/robotiq_2f85/2f85.xml";
-  if (!test::HasShared(file)) return;
+  if (!tactus::test::HasShared(file)) return;
   ModelBuilder builder;
-  LoadMjcf(test::SharedDirectory() / file, {}, &builder);
+  LoadMjcf(tactus::test::SharedDirectory() / file, {}, &builder);
   const auto model = std::move(builder).Build();
   REQUIRE(model->constraints().size() == 2);
   for (const Constraint& constraint : model->constraints())

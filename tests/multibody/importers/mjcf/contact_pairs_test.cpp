@@ -49,8 +49,6 @@ std::vector<contact::ContactPoint> FindPoints(const Model& model) {
   return problem.points;
 }
 
-}  // namespace
-
 // Three balls in one place: all pairs touch, or that of the <pair>, or all but
 // its surface.
 TEST_CASE("MJCF option: collision chooses pairs or masks") {
@@ -210,4 +208,5 @@ TEST_CASE("MJCF contact: pairs with the floor -> none where all are alike") {
             .empty());
 }
 
+}  // namespace
 }  // namespace tactus::multibody

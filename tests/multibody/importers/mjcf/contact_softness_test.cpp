@@ -28,8 +28,6 @@ GeomSpec Geom(std::array<double, 2> solref, std::array<double, 5> solimp) {
   return geom;
 }
 
-}  // namespace
-
 TEST_CASE("MJCF impedance rises from d0 to dmax over its width") {
   const std::array<double, 5> solimp = {0.2, 0.8, 0.01, 0.5, 2};
   CHECK(CalcImpedance(solimp, 0) == Approx(0.2));
@@ -163,4 +161,5 @@ TEST_CASE("MJCF material: condim and priority decide as in MuJoCo") {
   CHECK(combine("", "").torsional_friction == 0);
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -34,7 +34,7 @@ constexpr const char* kArm = R"(<mujoco model='arm'>
 </mujoco>)";
 
 struct Scene {
-  test::TemporaryDirectory directory;
+  tactus::test::TemporaryDirectory directory;
 
   explicit Scene(const std::string& arm = kArm) {
     directory.Write("sub/arm.xml", arm);
@@ -59,8 +59,6 @@ RigidTransform PoseOf(const Parsed& p, const std::string& body) {
   CalcPositionKinematics(*p.model, p.model->default_positions(), &position);
   return position.X_WB[static_cast<std::size_t>(p.model->BodyIndex(body))];
 }
-
-}  // namespace
 
 TEST_CASE("MJCF attach: a body comes with all that refers to it") {
   const Scene scene;
@@ -180,4 +178,5 @@ TEST_CASE("MJCF attach: what cannot be attached is refused by name") {
       Contains("attaches itself"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -41,8 +41,6 @@ const XmlElement& Example() {
   return root;
 }
 
-}  // namespace
-
 TEST_CASE("MJCF defaults: layers from main inwards, then the element") {
   const DefaultClasses classes(Example());
   CHECK(Layers(classes, "x='1'") == Values{"main", "more", "1"});
@@ -89,4 +87,5 @@ TEST_CASE("MJCF defaults: unknown, nameless and repeated classes") {
                     Contains("the class 'main' is defined twice"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody::mjcf

@@ -27,8 +27,6 @@ Shape ShapeOf(const Parsed& p) {
   return std::get<Shape>(p.geometry(0).shape);
 }
 
-}  // namespace
-
 TEST_CASE("MJCF geom: primitive shapes") {
   CHECK(ShapeOf<contact::Sphere>(ParseWorld("<geom size='.2'/>")).radius ==
         0.2);
@@ -233,4 +231,5 @@ TEST_CASE("MJCF geom: of what does not collide, primitives are kept") {
   CHECK(p.geometry(0).contype == 0);
 }
 
+}  // namespace
 }  // namespace tactus::multibody

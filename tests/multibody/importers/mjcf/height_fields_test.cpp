@@ -45,8 +45,6 @@ double CalcTouchingHeight(const Parsed& p, double x, double y, double r) {
   return low;
 }
 
-}  // namespace
-
 // Elevations 0 ... 2 (normalised) over a rectangle of 6 x 2 m: a plane that
 // rises with x, z = (x + 3) / 3 above the geom's frame at z = 1.
 TEST_CASE("MJCF hfield: a slope is where its elevations put it") {
@@ -108,7 +106,7 @@ TEST_CASE("MJCF hfield: images and large fields are left out, and said so") {
 }
 
 TEST_CASE("MJCF hfield: binary files have their first row at the smallest y") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   const std::int32_t sizes[] = {3, 2};
   const float data[] = {1, 1, 0, 0, 0, 0};
   std::string bytes(sizeof(sizes) + sizeof(data), '\0');
@@ -143,4 +141,5 @@ TEST_CASE("MJCF hfield: what makes no sense") {
              Contains("unknown height field 'x'"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -17,10 +17,8 @@ XmlElement Expand(const std::filesystem::path& file) {
   return root;
 }
 
-}  // namespace
-
 TEST_CASE("MJCF include: children take the place, with their own lines") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   const auto main =
       directory.Write("main.xml",
                       "<mujoco><a/><include file='sub/one.xml'/><worldbody>\n"
@@ -46,7 +44,7 @@ TEST_CASE("MJCF include: children take the place, with their own lines") {
 }
 
 TEST_CASE("MJCF include: missing files are named with the places tried") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   const auto main = directory.Write(
       "main.xml", "<mujoco>\n<include file='sub/a.xml'/></mujoco>");
   CHECK_THROWS_WITH(Expand(main),
@@ -63,7 +61,7 @@ TEST_CASE("MJCF include: missing files are named with the places tried") {
 }
 
 TEST_CASE("MJCF include: cycles are refused") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   const auto self = directory.Write(
       "self.xml", "<mujoco><include file='self.xml'/></mujoco>");
   CHECK_THROWS_WITH(Expand(self), Contains("includes itself"));
@@ -75,7 +73,7 @@ TEST_CASE("MJCF include: cycles are refused") {
 
 // Ten times ten times ten ...
 TEST_CASE("MJCF include: files that multiply each other are refused") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   std::string ten;
   for (int i = 0; i < 10; ++i) ten += "<include file='NEXT.xml'/>";
   for (int i = 0; i < 8; ++i) {
@@ -94,4 +92,5 @@ TEST_CASE("MJCF include: files that multiply each other are refused") {
   CHECK(Expand(directory.path() / "6.xml").children.size() == 100'000);
 }
 
+}  // namespace
 }  // namespace tactus::multibody::mjcf

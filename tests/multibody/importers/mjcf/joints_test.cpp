@@ -21,8 +21,6 @@ std::string BodyWith(const std::string& joint) {
   return "<body name='b'>" + joint + "<geom size='.1' mass='1'/></body>";
 }
 
-}  // namespace
-
 TEST_CASE("MJCF joint: a hinge about z, degrees in the file") {
   const Parsed p = ParseWorld(BodyWith(
       "<joint name='j' range='-90 45' ref='10' springref='20' stiffness='3' "
@@ -153,4 +151,5 @@ TEST_CASE("MJCF joints: polynomial stiffness and damping -> the linear terms") {
             .empty());
 }
 
+}  // namespace
 }  // namespace tactus::multibody

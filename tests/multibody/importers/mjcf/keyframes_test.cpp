@@ -42,8 +42,6 @@ bool Same(const VectorXd& a, std::initializer_list<double> b) {
   return a.size() == expected.size() && (a - expected).norm() < 1e-14;
 }
 
-}  // namespace
-
 // The free body and the ball are turned by 90 degrees about z, which takes x to
 // y and y to -x.
 TEST_CASE("MJCF keyframe: MuJoCo's coordinates become ours") {
@@ -114,4 +112,5 @@ TEST_CASE("MJCF keyframe: lists of the wrong length and repeated names") {
              Contains("the keyframe name 'k' is used twice"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

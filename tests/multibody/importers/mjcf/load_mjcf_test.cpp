@@ -19,10 +19,8 @@ const std::string kPendulum =
     "<geom type='capsule' size='.1' fromto='0 0 0 0 0 -1'/></body></worldbody>"
     "</mujoco>";
 
-}  // namespace
-
 TEST_CASE("LoadMjcf reads a file, ParseMjcf the same from memory") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   ModelBuilder from_file, from_memory;
   LoadMjcf(directory.Write("p.xml", kPendulum), {}, &from_file);
   ParseMjcf(kPendulum, "p.xml", {}, &from_memory);
@@ -120,7 +118,7 @@ TEST_CASE("Sections may come in any order, and more than once") {
 
 // Everything of ../shared that is MJCF either loads or says why not.
 TEST_CASE("MJCF: the robots that must load, with their scenes") {
-  if (!test::HasShared("models/menagerie")) return;
+  if (!tactus::test::HasShared("models/menagerie")) return;
   const std::string file = GENERATE("menagerie/boston_dynamics_spot/scene.xml",
                                     "menagerie/unitree_a1/scene.xml",
                                     "menagerie/franka_emika_panda/scene.xml",
@@ -129,11 +127,12 @@ TEST_CASE("MJCF: the robots that must load, with their scenes") {
                                     "menagerie/skydio_x2/scene.xml");
   INFO(file);
   ModelBuilder builder;
-  LoadMjcf(test::SharedDirectory() / "models" / file, {}, &builder);
+  LoadMjcf(tactus::test::SharedDirectory() / "models" / file, {}, &builder);
   const auto model = std::move(builder).Build();
   CHECK(
       std::holds_alternative<contact::HalfSpace>(model->geometries()[0].shape));
   CHECK(model->keyframes().size() >= 1);
 }
 
+}  // namespace
 }  // namespace tactus::multibody

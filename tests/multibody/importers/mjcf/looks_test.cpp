@@ -62,7 +62,7 @@ TEST_CASE("MJCF looks: alpha 0 -> invisible, and solid") {
 }
 
 TEST_CASE("MJCF looks: a mesh -> drawn from its file, which is not opened") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   folder.Write("looks.obj", "no mesh");
   folder.Write("hull.obj", kCube);
   const auto file = folder.Write(
@@ -90,7 +90,7 @@ TEST_CASE("MJCF looks: a mesh -> drawn from its file, which is not opened") {
 }
 
 TEST_CASE("MJCF looks: a mesh that collides -> drawn itself, not its hull") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   folder.Write("m.obj", kCube);
   const auto file =
       folder.Write("m.xml",

@@ -31,7 +31,7 @@ const SpatialInertia& InertiaOf(const Parsed& p) {
 }
 
 // Loads main.xml of a directory.
-Parsed Load(const test::TemporaryDirectory& directory) {
+Parsed Load(const tactus::test::TemporaryDirectory& directory) {
   ModelBuilder builder;
   Parsed p;
   p.report = LoadMjcf(directory.path() / "main.xml", {}, &builder);
@@ -39,7 +39,7 @@ Parsed Load(const test::TemporaryDirectory& directory) {
   return p;
 }
 
-std::string FailureOf(const test::TemporaryDirectory& directory) {
+std::string FailureOf(const tactus::test::TemporaryDirectory& directory) {
   try {
     Load(directory);
   } catch (const ModelFileError& error) {
@@ -47,8 +47,6 @@ std::string FailureOf(const test::TemporaryDirectory& directory) {
   }
   return "";
 }
-
-}  // namespace
 
 TEST_CASE("MJCF mesh: inline vertices and faces") {
   const Parsed p = Parse(
@@ -148,7 +146,7 @@ TEST_CASE("MJCF mesh: scale, refpos and refquat") {
 }
 
 TEST_CASE("MJCF mesh: files are found through meshdir") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   directory.Write("main.xml",
                   "<mujoco><compiler meshdir='assets'/>" +
                       ModelWith("<asset><mesh file='sub/tetra.obj'/></asset>") +
@@ -162,7 +160,7 @@ TEST_CASE("MJCF mesh: files are found through meshdir") {
 }
 
 TEST_CASE("MJCF mesh: strippath, and meshes beside an included file") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   directory.Write("main.xml",
                   "<mujoco><compiler strippath='true'/>" +
                       ModelWith("<asset><mesh file='far/away/tetra.obj'/>"
@@ -171,7 +169,7 @@ TEST_CASE("MJCF mesh: strippath, and meshes beside an included file") {
   directory.Write("tetra.obj", kObj);
   CHECK(InertiaOf(Load(directory)).mass == Approx(1));
 
-  const test::TemporaryDirectory other;
+  const tactus::test::TemporaryDirectory other;
   other.Write("main.xml", "<mujoco><include file='sub/robot.xml'/></mujoco>");
   other.Write("sub/robot.xml",
               "<mujoco>" +
@@ -226,7 +224,7 @@ TEST_CASE("MJCF mesh: what is wrong with the asset") {
 }
 
 TEST_CASE("MJCF mesh: errors in a mesh file name both files") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   directory.Write("main.xml", "<mujoco>" +
                                   ModelWith("<asset><mesh file='tetra.obj'/>"
                                             "</asset>") +
@@ -237,4 +235,5 @@ TEST_CASE("MJCF mesh: errors in a mesh file name both files") {
                  Contains("tetra.obj:2: a vertex needs three numbers"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -46,8 +46,6 @@ Matrix3d TurnZ(double degrees) {
   return (Matrix3d() << c, -s, 0, s, c, 0, 0, 0, 1).finished();
 }
 
-}  // namespace
-
 TEST_CASE("MJCF orientation: none is none") {
   CHECK_FALSE(FindOrientation(ParseXml("<body pos='1 2 3'/>", "m.xml"), {})
                   .has_value());
@@ -135,4 +133,5 @@ TEST_CASE(
   CHECK(turn("euler='0 0 90'", "euler='90 0 0'") == Rotation("euler='90 0 0'"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody::mjcf

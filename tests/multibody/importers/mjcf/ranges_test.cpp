@@ -29,8 +29,6 @@ bool Is(const Interval& interval, double lower, double upper) {
   return interval.lower == lower && interval.upper == upper;
 }
 
-}  // namespace
-
 TEST_CASE("MJCF ranges: bounds count when limited, or automatically") {
   CHECK(IsFree(Resolve("")));
   CHECK(Is(Resolve("range='-1 2'"), -1, 2));
@@ -59,4 +57,5 @@ TEST_CASE("MJCF ranges: limits without bounds, or the wrong way round") {
   CHECK_THROWS_WITH(Resolve("range='1'"), Contains("needs 2 numbers"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody::mjcf

@@ -27,8 +27,6 @@ void CheckCoat(const contact::Shape& shape, const Thicken& thicken) {
   CHECK(shell.p_BoBcm.norm() == 0);
 }
 
-}  // namespace
-
 TEST_CASE("A shell is the limit of a thin coat") {
   CheckCoat(contact::Sphere{0.7},
             [](double t) { return contact::Sphere{0.7 + t}; });
@@ -92,4 +90,5 @@ TEST_CASE("MJCF shellinertia: the density is that of the surface") {
       Catch::Contains("'shellinertia' is not for meshes"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody::mjcf

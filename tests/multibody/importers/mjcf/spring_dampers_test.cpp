@@ -17,8 +17,6 @@ std::string Hinge(const std::string& attributes) {
          "/><inertial pos='3 0 0' mass='2' diaginertia='1 1 1'/></body>";
 }
 
-}  // namespace
-
 TEST_CASE("MJCF springdamper: a spring by its time constant and ratio") {
   const auto p =
       ParseWorld(Hinge("springdamper='0.5 2' stiffness='7' damping='8'"));
@@ -64,4 +62,5 @@ TEST_CASE("MJCF springdamper: springs of ball joints are left out") {
   CHECK(p.joint("j").stiffness == 0);
 }
 
+}  // namespace
 }  // namespace tactus::multibody

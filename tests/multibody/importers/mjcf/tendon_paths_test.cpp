@@ -38,8 +38,6 @@ double LengthAt(const Parsed& p, double q) {
                           VectorXd::Constant(1, q));
 }
 
-}  // namespace
-
 TEST_CASE("MJCF spatial: a path of sites -> its length, with what acts on it") {
   const Parsed p = Parse(
       With("range='0 4' stiffness='5' springlength='1 2' damping='3' "
@@ -130,4 +128,5 @@ TEST_CASE("MJCF spatial: what makes no sense -> refused with its line") {
              Contains("sites, geoms and pulleys"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -31,8 +31,6 @@ const std::string kOnA = "<joint joint='a' coef='-2'/>";
 const std::string kOnBoth =
     "<joint joint='a' coef='3'/><joint joint='b' coef='.5'/>";
 
-}  // namespace
-
 TEST_CASE("MJCF tendon: one of a single joint is a geared joint") {
   const Parsed p =
       Parse(kSlides + MakeTendon("range='-4 8' stiffness='10' springlength='6' "
@@ -180,4 +178,5 @@ TEST_CASE("MJCF tendon: defaults and what makes no sense") {
              Contains("the tendon name 't' is used twice"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

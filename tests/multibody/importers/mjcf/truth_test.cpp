@@ -91,7 +91,7 @@ struct Case {
 
 Case Load(const std::string& name) {
   Case c;
-  const std::filesystem::path models = test::FindModels(name).value();
+  const std::filesystem::path models = tactus::test::FindModels(name).value();
   std::ifstream stream(models / "truth" / (name + ".json"));
   c.truth = json::parse(stream);
   ModelBuilder builder;
@@ -359,16 +359,14 @@ void CheckAll(const Case& c) {
 }
 
 bool HasTruth() {
-  return test::HasShared("models/truth");
+  return tactus::test::HasShared("models/truth");
 }
-
-}  // namespace
 
 TEST_CASE("MJCF models have MuJoCo's dynamics and forces") {
   const std::string name = GENERATE(
       "menagerie_spot", "menagerie_a1", "menagerie_ur5e", "menagerie_iiwa14",
       "gym_ant", "gym_half_cheetah", "gym_hopper", "gym_humanoid");
-  if (!test::FindModels(name)) return;
+  if (!tactus::test::FindModels(name)) return;
   DYNAMIC_SECTION(name) {
     const Case c = Load(name);
     CheckAll(c);
@@ -392,7 +390,7 @@ TEST_CASE("MJCF: more models have MuJoCo's dynamics") {
                "mjw_three_humanoids", "dmc_quadruped", "dmc_fish", "mj_car",
                "menagerie_g1", "mj_dominos", "mj_cylinder_box", "mj_inertia",
                "mj_slider_crank", "aloha_dish_rack");
-  if (!test::FindModels(name)) return;
+  if (!tactus::test::FindModels(name)) return;
   DYNAMIC_SECTION(name) {
     const Case c = Load(name);
     CheckJoints(c);
@@ -459,7 +457,7 @@ TEST_CASE("MJCF: Panda, with its tendon, has MuJoCo's dynamics") {
 // A motor pulls on a path around a geom with a side site; of another, which
 // acts early, the joint is left out.
 TEST_CASE("MJCF: a spatial tendon around a geom pulls as MuJoCo's does") {
-  if (!test::FindModels("mj_testdata_model")) return;
+  if (!tactus::test::FindModels("mj_testdata_model")) return;
   constexpr int kEarly = 12;
   const Case c = Load("mj_testdata_model");
   REQUIRE(c.model->num_actuators() == 10);
@@ -476,7 +474,7 @@ TEST_CASE("MJCF: a spatial tendon around a geom pulls as MuJoCo's does") {
 
 // MuJoCo finds length ranges by pulling at limits that give a little.
 TEST_CASE("MJCF: an arm's muscles pull as MuJoCo's, within a few percent") {
-  if (!test::FindModels("mj_arm26")) return;
+  if (!tactus::test::FindModels("mj_arm26")) return;
   const Case c = Load("mj_arm26");
   CHECK(c.model->tendons().size() == 6);
   REQUIRE(c.model->num_actuators() == 6);
@@ -509,4 +507,5 @@ TEST_CASE("MJCF: a fish swims in MuJoCo's water") {
   for (const json& state : c.truth["states"]) CheckPassiveForces(c, state);
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -36,8 +36,6 @@ std::string World(const std::string& xml) {
   return "<worldbody>" + xml + "</worldbody>";
 }
 
-}  // namespace
-
 TEST_CASE("MJCF unsupported: looks are cosmetic") {
   for (const char* xml :
        {"<visual><rgba haze='1'/></visual>", "<statistic extent='1'/>",
@@ -168,4 +166,5 @@ TEST_CASE("MJCF schema: rules by place") {
   CHECK(FindDefaultRule("adhesion") == nullptr);
 }
 
+}  // namespace
 }  // namespace tactus::multibody::mjcf

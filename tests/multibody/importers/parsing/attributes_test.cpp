@@ -9,8 +9,6 @@ XmlElement Element(const std::string& attributes) {
   return ParseXml("\n<e " + attributes + "/>", "a.xml");
 }
 
-}  // namespace
-
 TEST_CASE("Read leaves the value alone when the attribute is absent") {
   const XmlElement e = Element("b='1'");
   double number = 7;
@@ -94,4 +92,5 @@ TEST_CASE("Required wants the attribute") {
   CHECK_THROWS_WITH(Required(e, "b"), "a.xml:2: <e>: attribute 'b' is missing");
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -15,8 +15,6 @@ const XmlElement& Example() {
   return root;
 }
 
-}  // namespace
-
 TEST_CASE("ImportReport counts what is said again of the same element text") {
   ImportReport report;
   const auto& b = Example().children;
@@ -61,4 +59,5 @@ TEST_CASE("A strict report refuses lost physics") {
                   ModelFileError);
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 namespace tactus::multibody {
+namespace {
 
 TEST_CASE("ModelFileError tells file, line and element") {
   const ModelFileError error("a.xml", 3, "<geom>", "is odd");
@@ -21,4 +22,5 @@ TEST_CASE("Fail and Check are about an element") {
   CHECK_NOTHROW(Check(true, b, "no"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

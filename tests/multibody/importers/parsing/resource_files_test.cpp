@@ -9,7 +9,7 @@ namespace tactus::multibody {
 namespace {
 
 TEST_CASE("AddResourceFiles: what a file names -> told, if it is there") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   for (const char* name : {"a.stl", "b.png", "c.dae", "parts/model.config"})
     folder.Write(name, "");
   const XmlElement root = ParseXml(

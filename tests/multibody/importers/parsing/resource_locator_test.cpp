@@ -37,7 +37,7 @@ class Environment {
 };
 
 struct Fixture {
-  test::TemporaryDirectory folder;
+  tactus::test::TemporaryDirectory folder;
   Environment ros{"ROS_PACKAGE_PATH", ""}, ament{"AMENT_PREFIX_PATH", ""},
       gazebo{"GAZEBO_MODEL_PATH", ""}, sdf{"SDF_PATH", ""};
   fs::path model = folder.path() / "work/robots/arm/arm.urdf";

@@ -6,6 +6,7 @@
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 
 namespace tactus::multibody {
+namespace {
 
 TEST_CASE("ParseXml keeps tags, attributes, text, children and lines") {
   const XmlElement root = ParseXml(
@@ -61,7 +62,7 @@ TEST_CASE("ParseXml says what is wrong, and where") {
 }
 
 TEST_CASE("ReadXmlFile names a file that it cannot read") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   const auto file = directory.Write("a.xml", "\n<a/>");
   CHECK(ReadXmlFile(file).line == 2);
   CHECK(*ReadXmlFile(file).file == file.string());
@@ -70,4 +71,5 @@ TEST_CASE("ReadXmlFile names a file that it cannot read") {
   CHECK_THROWS_AS(ReadXmlFile(directory.path()), ModelFileError);
 }
 
+}  // namespace
 }  // namespace tactus::multibody

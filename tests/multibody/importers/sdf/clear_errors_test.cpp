@@ -20,8 +20,6 @@ std::string FailureOf(const std::string& elements) {
   return "";
 }
 
-}  // namespace
-
 TEST_CASE("SDF values that cannot be read are shown with line and element") {
   CHECK(FailureOf(test::kTwoLinks +
                   "<joint name='j' type='revolute'><parent>a</parent>"
@@ -36,7 +34,7 @@ TEST_CASE("SDF values that cannot be read are shown with line and element") {
 }
 
 TEST_CASE("SDF values are shown of the file that they stand in") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   directory.Write("part.sdf",
                   "<sdf version='1.9'><model name='part'>\n<link name='a'>"
                   "<pose>here</pose></link></model></sdf>");
@@ -76,4 +74,5 @@ TEST_CASE("SDF files that cannot be read name the file and the trouble") {
   CHECK(builder.num_bodies() == 1);
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -63,10 +63,8 @@ class Fixture {
   bool skip_missing = false;
 
  private:
-  test::TemporaryDirectory directory_;
+  tactus::test::TemporaryDirectory directory_;
 };
-
-}  // namespace
 
 TEST_CASE("SDF shapes") {
   Fixture f;
@@ -236,4 +234,5 @@ TEST_CASE("SDF collide bitmasks of more than 32 bits are refused") {
   }
 }
 
+}  // namespace
 }  // namespace tactus::multibody::sdformat

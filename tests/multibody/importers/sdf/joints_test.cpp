@@ -15,8 +15,6 @@ using test::BuildModel;
 using test::kTwoLinks;
 using test::Says;
 
-}  // namespace
-
 // In the x-y plane of frame F of a, where frame M of b is at q = 0: the poses
 // of the links in the file do not matter.
 TEST_CASE("SDF has planar joints by Drake's extension") {
@@ -103,4 +101,5 @@ TEST_CASE("Joints of an SDF world are refused, not lost") {
           Contains("joints between the models of a world"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -34,8 +34,6 @@ RigidTransform PoseOf(const Model& model, const std::string& body) {
   return position.X_WB[model.BodyIndex(body)];
 }
 
-}  // namespace
-
 TEST_CASE("SDF links have their inertia in their own frame") {
   const auto model = BuildModel(R"(
     <link name='a'>
@@ -313,7 +311,7 @@ TEST_CASE(
 }
 
 TEST_CASE("SDF files include others, by path, package and model folder") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   directory.Write("part.sdf",
                   "<sdf version='1.7'><model name='part'><link name='a'/>"
                   "</model></sdf>");
@@ -392,7 +390,7 @@ TEST_CASE("SDF links of a model touch unless the file says they do not") {
 
 // libsdformat has files of that name, and finds them first.
 TEST_CASE("A file in the current folder may be called model.sdf") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   directory.Write("model.sdf",
                   "<sdf version='1.9'><model name='m'><link name='own'/>"
                   "</model></sdf>");
@@ -445,4 +443,5 @@ TEST_CASE("SDF: sensors and looks -> left out, whatever is in them") {
   CHECK(Says(report, Notice::Severity::kCosmetic, "lights are left out"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

@@ -45,8 +45,6 @@ std::pair<RigidTransform, RigidTransform> FindFrames(const Model& model,
   return {position.X_WB[c.body_a] * c.X_AP, position.X_WB[c.body_b] * c.X_BQ};
 }
 
-}  // namespace
-
 TEST_CASE("An SDF joint with a child that has one already closes a loop") {
   ImportReport report;
   const auto model = BuildModel(FourBar("revolute"), &report);
@@ -104,4 +102,5 @@ TEST_CASE("What an SDF joint that closes a loop cannot have is reported") {
                    "<joint name=\"j4\">: it closes a loop"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

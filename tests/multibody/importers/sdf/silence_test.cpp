@@ -19,7 +19,7 @@ namespace {
 // A file that is no SDFormat is shown to a reader of URDF, which complains to
 // the terminal.
 TEST_CASE("SDF: what cannot be read is thrown, not written to the terminal") {
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   const auto model = directory.Write(
       "m.sdf",
       "<sdf version='1.7'><model name='m'><link name='l'><inertial>"

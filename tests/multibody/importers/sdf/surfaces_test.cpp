@@ -34,8 +34,6 @@ ImportReport OfJoint(const std::string& inside) {
   return report;
 }
 
-}  // namespace
-
 TEST_CASE("SDF friction is that of ODE, or else of Bullet") {
   const std::string bullet =
       "<bullet><friction>0.1</friction><friction2>0.1</friction2></bullet>";
@@ -116,4 +114,5 @@ TEST_CASE("What of an SDF joint's physics does not act is reported") {
             .element == "<erp>");
 }
 
+}  // namespace
 }  // namespace tactus::multibody::sdformat

@@ -265,8 +265,6 @@ void CheckWritten(const Json& truth, const Model& model) {
   }
 }
 
-}  // namespace
-
 TEST_CASE("Every SDFormat file of the shared models loads", "[oracle]") {
   if (!tactus::test::HasShared("models/models.json")) return;
   int num_files = 0;
@@ -324,4 +322,5 @@ TEST_CASE("Mechanisms written as SDFormat move as they do in MuJoCo",
   CHECK(num_compared >= 30);
 }
 
+}  // namespace
 }  // namespace tactus::multibody

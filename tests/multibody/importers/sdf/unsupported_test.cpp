@@ -9,10 +9,8 @@ namespace {
 
 using Catch::Contains;
 using Catch::StartsWith;
-using test::BuildModel;
-using test::Says;
-
-}  // namespace
+using tactus::test::BuildModel;
+using tactus::test::Says;
 
 TEST_CASE("SDF elements that are not known are reported") {
   ImportReport report;
@@ -44,7 +42,7 @@ TEST_CASE("SDF inertias from the geometry are refused, not guessed") {
                &builder),
       StartsWith("a.sdf:2: <inertial>") && Contains("state mass and inertia"));
 
-  const test::TemporaryDirectory directory;
+  const tactus::test::TemporaryDirectory directory;
   directory.Write("box/model.config",
                   "<model><sdf version='1.9'>model.sdf</sdf></model>");
   directory.Write("box/model.sdf",
@@ -57,4 +55,5 @@ TEST_CASE("SDF inertias from the geometry are refused, not guessed") {
       Contains("box/model.sdf:2: <inertial>") && Contains("(auto)"));
 }
 
+}  // namespace
 }  // namespace tactus::multibody

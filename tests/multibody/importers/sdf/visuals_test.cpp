@@ -9,8 +9,8 @@
 namespace tactus::multibody::sdformat {
 namespace {
 
-using test::BuildModel;
-using test::Says;
+using tactus::test::BuildModel;
+using tactus::test::Says;
 
 const std::string kBall =
     "<geometry><sphere><radius>2</radius></sphere></geometry>";
@@ -46,7 +46,7 @@ TEST_CASE("SDF looks: Gazebo's script of one colour -> that colour") {
 }
 
 TEST_CASE("SDF looks: a mesh -> its file, which is not opened") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   folder.Write("m.dae", "no mesh");
   const auto file = folder.Write(
       "m.sdf",

@@ -37,7 +37,7 @@ TEST_CASE("A strict load refuses what it would leave out") {
 
 // MuJoCo's meshdir, with the last part of the file's name.
 TEST_CASE("MuJoCo's mesh directory is looked into") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   folder.Write("assets/t.obj",
                "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
                "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");

@@ -7,8 +7,8 @@
 namespace tactus::multibody::urdf {
 namespace {
 
+using tactus::test::TemporaryDirectory;
 using test::ParsedUrdf;
-using test::TemporaryDirectory;
 
 // A cube [0, 1]^3, and an L: a cube of edge 2 without one quarter along z.
 constexpr const char* kCube = R"(

@@ -7,8 +7,8 @@
 namespace tactus::multibody::urdf {
 namespace {
 
-using test::Link;
-using test::ParseRobot;
+using tactus::test::Link;
+using tactus::test::ParseRobot;
 
 constexpr const char* kCollision =
     "<collision><geometry><sphere radius='1'/></geometry></collision>";
@@ -55,7 +55,7 @@ TEST_CASE("URDF looks: a material's own colour, or one by name wherever") {
 }
 
 TEST_CASE("URDF looks: a mesh -> its file, which is not opened") {
-  const test::TemporaryDirectory folder;
+  const tactus::test::TemporaryDirectory folder;
   folder.Write("m.dae", "no mesh");
   const auto file = folder.Write(
       "r.urdf", "<robot name='r'>" +

@@ -56,8 +56,6 @@ struct Subject {
   systems::Context context;
 };
 
-}  // namespace
-
 TEST_CASE("PatchOutput: a cube deeper and deeper in the ground -> its patch") {
   Subject s;
   for (const double depth : {1e-4, 1e-3, 2e-3}) {
@@ -81,4 +79,5 @@ TEST_CASE("PatchOutput: a cube above the ground -> no patch") {
   CHECK(s.At(-1e-3).empty());
 }
 
+}  // namespace
 }  // namespace tactus::multibody
