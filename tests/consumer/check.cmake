@@ -19,9 +19,9 @@ endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
 configure(build)
-run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/build --parallel 2)
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build
-  --target all_verify_interface_header_sets --parallel 2)
+  --target installed_headers --parallel 2)
 run(${WORK_DIR}/build/consumer)
 run(${WORK_DIR}/build/reads_sdf)
 run(${WORK_DIR}/build/record_a_run ${WORK_DIR})
