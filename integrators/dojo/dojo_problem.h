@@ -108,8 +108,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void Solve(const VectorXd& E, const VectorXd& g, VectorXd* dx,
              VectorXd* dz) override;
   void MultiplyG(const VectorXd& dx, const VectorXd& dz, VectorXd* dg) override;
-  /// dE = E_x dx + E_z dz: for tests.
-  void MultiplyE(const VectorXd& dx, const VectorXd& dz, VectorXd* dE);
+  void MultiplyE(const VectorXd& dx, const VectorXd& dz, VectorXd* dE) override;
   /// Whether the last Factorize() was the recursion.
   bool is_articulated() const { return is_articulated_; }
   /// Always the core.

@@ -119,7 +119,8 @@ solvers::InteriorPointReport DojoStep::SolveIsland(
       .kappa = options_.kappa,
       .tolerance = options_.tolerance,
       .complementarity = options_.complementarity,
-      .max_iterations = options_.max_iterations};
+      .max_iterations = options_.max_iterations,
+      .log = log_};
   problem_.SetStart(problem.velocity.v0, &x_);
   if (!linear_.is_wanted) return solver_.Solve(options, &problem_, &x_);
 

@@ -66,6 +66,8 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   /// Starts of the interior point beyond the first of each island, in the last
   /// Step().
   int restarts() const { return restarts_; }
+  /// Where iterates of Step() are appended, island by island; null: nowhere.
+  void set_log(std::vector<solvers::InteriorPointIterate>* log) { log_ = log; }
 
  private:
   /// Part of the simulation's state.
@@ -118,6 +120,7 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   solvers::NesterovToddScaling scaling_;  ///< Of a linearized solution.
   int restarts_ = 0;
   Profile* profile_{};
+  std::vector<solvers::InteriorPointIterate>* log_{};
 };
 
 }  // namespace tactus::integrators

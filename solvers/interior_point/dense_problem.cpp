@@ -37,4 +37,10 @@ void DenseProblem::MultiplyG(const VectorXd& dx, const VectorXd& dz,
   *dg += dense_.g_z * dz;
 }
 
+void DenseProblem::MultiplyE(const VectorXd& dx, const VectorXd& dz,
+                             VectorXd* dE) {
+  *dE = dense_.E_x * dx;
+  *dE += dense_.E_z * dz;
+}
+
 }  // namespace tactus::solvers

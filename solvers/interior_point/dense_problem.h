@@ -23,6 +23,7 @@ class DenseProblem : public ComplementarityProblem {
   void Solve(const VectorXd& E, const VectorXd& g, VectorXd* dx,
              VectorXd* dz) override;
   void MultiplyG(const VectorXd& dx, const VectorXd& dz, VectorXd* dg) override;
+  void MultiplyE(const VectorXd& dx, const VectorXd& dz, VectorXd* dE) override;
 
  private:
   VectorXd x_, z_;  ///< Of the last Calc().

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "tactus/solvers/interior_point/conditioning.h"
+
 namespace tactus::solvers {
 namespace {
 
@@ -79,6 +81,7 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
       report->status = Status::kNumericalFailure;
       return false;
     }
+    if (options.log != nullptr) Log(now, problem, options.log);
     if (now.equations <= options.tolerance &&
         now.complementarity <= options.complementarity * options.kappa) {
       report->status = Status::kConverged;
@@ -169,6 +172,23 @@ double InteriorPoint::CalcStep(const ConeProduct& cones,
   const double tau_second_order = tau < 1 ? std::min(kNearest, tau) : tau;
   return std::min(cones.CalcStep(z_, direction.z, tau, tau_second_order),
                   cones.CalcStep(s_, direction.s, tau, tau_second_order));
+}
+
+// The condition numbers of a matrix without an inverse are infinite.
+void InteriorPoint::Log(const Violation& now, ComplementarityProblem* problem,
+                        std::vector<InteriorPointIterate>* log) {
+  InteriorPointIterate iterate{.residual = now.equations,
+                               .complementarity = now.complementarity,
+                               .condition = INFINITY,
+                               .primal_condition = INFINITY};
+  scaling_.Set(problem->cones(), s_, z_);
+  if (problem->Factorize(scaling_)) {
+    const Conditioning conditioning =
+        CalcConditioning(static_cast<int>(point_.E.size()), scaling_, problem);
+    iterate.condition = conditioning.primal_dual;
+    iterate.primal_condition = conditioning.primal;
+  }
+  log->push_back(iterate);
 }
 
 InteriorPoint::Violation InteriorPoint::CalcViolation(

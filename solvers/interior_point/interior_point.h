@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "tactus/common/status.h"
 #include "tactus/solvers/interior_point/cones.h"
 #include "tactus/solvers/interior_point/scaling.h"
@@ -55,6 +57,17 @@ class ComplementarityProblem {
   /// dg = g_x dx + g_z dz, of the last Factorize().
   virtual void MultiplyG(const VectorXd& dx, const VectorXd& dz,
                          VectorXd* dg) = 0;
+  /// dE = E_x dx + E_z dz, of the last Factorize().
+  virtual void MultiplyE(const VectorXd& dx, const VectorXd& dz,
+                         VectorXd* dE) = 0;
+};
+
+/// Where an iteration starts, or the last one ended.
+struct InteriorPointIterate {
+  double residual{};         ///< Largest entry of E and g - s.
+  double complementarity{};  ///< Largest entry of s o z - kappa e.
+  /// Of Newton's matrices (conditioning.h).
+  double condition{}, primal_condition{};
 };
 
 struct InteriorPointOptions {
@@ -63,6 +76,9 @@ struct InteriorPointOptions {
   /// Of |s o z - kappa e|, as a share of kappa.
   double complementarity = 1e-2;
   int max_iterations = 30;  ///< From each start.
+  /// Iterates are appended here, of all starts, with condition numbers, which
+  /// take more time than the solution does. Null: they are not.
+  std::vector<InteriorPointIterate>* log = nullptr;
 };
 
 struct InteriorPointReport {
@@ -123,6 +139,8 @@ class InteriorPoint {
                      const Direction* affine, Direction* direction);
   double CalcStep(const ConeProduct& cones, const Direction& direction,
                   double tau) const;
+  void Log(const Violation& now, ComplementarityProblem* problem,
+           std::vector<InteriorPointIterate>* log);
   Violation CalcViolation(const ConeProduct& cones, double kappa,
                           const ComplementarityProblem::Point& point,
                           const VectorXd& z, const VectorXd& s);

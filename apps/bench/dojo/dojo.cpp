@@ -34,6 +34,7 @@ std::string BenchDojo(const BenchOptions& options) {
   return kHead + size + dojo::ReportDrops(options.robots, options.quick) +
          dojo::ReportSlide() + dojo::ReportClosedForms(options.quick) +
          dojo::ReportTumbling(options.robots, options.quick) +
+         dojo::ReportConvergence(options.robots, options.quick) +
          dojo::ReportSpeed(options.robots, options.quick);
 }
 

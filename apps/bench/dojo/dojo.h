@@ -28,6 +28,10 @@ std::string ReportClosedForms(bool quick);
 /// @param folder  the examples of Dojo; empty: there are none.
 std::string ReportTumbling(const std::filesystem::path& folder, bool quick);
 
+/// Figures 9 and 10: violations and condition numbers by iteration.
+/// @param folder  the examples of Dojo; empty: there are none.
+std::string ReportConvergence(const std::filesystem::path& folder, bool quick);
+
 /// Table V: what steps and derivatives of robots cost, MuJoCo beside; Atlas in
 /// real time; chains by their length.
 /// @param folder  the examples of Dojo; empty: there are none.

@@ -1,10 +1,10 @@
 // Table V of [Howell22]: what steps and their derivatives cost.
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
+#include <functional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +14,7 @@
 #include "tactus/apps/bench/impacts/problem.h"
 #include "tactus/apps/bench/peers/peer_process.h"
 #include "tactus/apps/bench/suite/fit_line.h"
+#include "tactus/common/spent_time.h"
 #include "tactus/examples/scenes/robot_drops.h"
 #include "tactus/examples/scenes/solids.h"
 #include "tactus/integrators/model_stepper.h"
@@ -25,7 +26,6 @@ namespace tactus::apps::dojo {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 using SharedModel = std::shared_ptr<const multibody::Model>;
 using integrators::DojoStep;
 using multibody::ModelBuilder;
@@ -36,11 +36,12 @@ constexpr double kKappa = 1e-6;
 constexpr double kAction = 1;           // Of random efforts, at most [N m, N].
 constexpr double kPeerTimeLimit = 120;  // [s]
 
-double Since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
+// Of the processor's time [s].
+double Since(const SpentTime& start) {
+  return (SpentTime::Now() - start).cpu;
 }
 
-/// Seconds of a run, all steps together.
+/// Seconds of the processor's time in a run, all steps together.
 struct Cost {
   double problem{};    ///< Kinematics, collision query, forces.
   double solve{};      ///< The step.
@@ -85,7 +86,7 @@ class Runner {
   // One that does not converge is halved, as FixedStep does it.
   void Step() {
     DrawEfforts();
-    Clock::time_point start = Clock::now();
+    SpentTime start = SpentTime::Now();
     const integrators::StepProblem problem =
         stepper_.Prepare(&dojo_, {q_, v_, inputs_}, options_.h);
     cost_.problem += Since(start);
@@ -115,13 +116,13 @@ class Runner {
   // beyond the same step without, which runs beside.
   void Attempt(const integrators::StepProblem& problem) {
     systems::Value memory = memory_;
-    Clock::time_point start = Clock::now();
+    SpentTime start = SpentTime::Now();
     plain_.Step(problem, &memory, &result_);
     const double solve = Since(start);
     cost_.solve += solve;
     cost_.iterations += result_.report.total.iterations;
     if (options_.gradients) {
-      start = Clock::now();
+      start = SpentTime::Now();
       dojo_.StepAndLinearize(problem, {}, &memory_, &result_);
       if (!result_.report.failure) dojo_.CalcDerivatives(&derivatives_);
       cost_.gradients += Since(start) - solve;
@@ -158,6 +159,19 @@ Cost Run(const SharedModel& model, const RunOptions& options) {
 
 double PerStep(double seconds, const Cost& cost) {
   return 1e6 * seconds / static_cast<double>(std::max(cost.steps, 1L));
+}
+
+double CountIterations(const Cost& cost) {
+  return static_cast<double>(cost.iterations) /
+         static_cast<double>(std::max(cost.steps, 1L));
+}
+
+// A table's row about a run: its cells, or why there are none.
+std::string MakeRow(std::string_view name, const Cost& cost,
+                    const std::function<std::string()>& make_cells) {
+  return fmt::format(
+      "| {} | {} |\n", name,
+      cost.failure.empty() ? make_cells() : "failed: " + cost.failure);
 }
 
 // A robot of Dojo's examples whose own shapes touch the ground alone; with its
@@ -204,24 +218,24 @@ constexpr std::array kRobots = {
     Robot{"quadrotor", "quadrotor/dependencies/pelican.urdf", 20, nullptr,
           0.047, 0.807, true}};
 
-std::string MakeRow(const Robot& robot, const fs::path& folder, bool quick) {
+std::string MakeRobotRow(const Robot& robot, const fs::path& folder,
+                         bool quick) {
   const fs::path urdf = folder / robot.file;
   const SharedModel model = robot.make != nullptr
                                 ? robot.make(urdf)
                                 : MakeOnGround(urdf, robot.height);
   const int num_steps = quick ? 100 : 1000;
   const Cost cost = Run(model, {.num_steps = num_steps, .flies = robot.flies});
-  if (!cost.failure.empty())
-    return fmt::format("| {} | failed: {} |\n", robot.name, cost.failure);
-  const double seconds = 1e-3 * PerStep(cost.all(), cost);
-  return fmt::format(
-      "| {} | {} | {:g} | {:g} | {:.3f} | {:.2f} | {:.1f} | {:.1f} | {:.0f} | "
-      "{:.0f} | {:.0f} |\n",
-      robot.name, model->num_velocities(), robot.mujoco, robot.dojo, seconds,
-      seconds / robot.dojo, cost.contacts,
-      static_cast<double>(cost.iterations) / static_cast<double>(cost.steps),
-      PerStep(cost.problem, cost), PerStep(cost.solve, cost),
-      PerStep(cost.gradients, cost));
+  return MakeRow(robot.name, cost, [&] {
+    const double seconds = 1e-3 * PerStep(cost.all(), cost);
+    return fmt::format(
+        "{} | {:g} | {:g} | {:.3f} | {:.2f} | {:.1f} | {:.1f} | {:.0f} | "
+        "{:.0f} | {:.0f}",
+        model->num_velocities(), robot.mujoco, robot.dojo, seconds,
+        seconds / robot.dojo, cost.contacts, CountIterations(cost),
+        PerStep(cost.problem, cost), PerStep(cost.solve, cost),
+        PerStep(cost.gradients, cost));
+  });
 }
 
 std::string ReportTable5(const fs::path& folder, bool quick) {
@@ -235,7 +249,7 @@ std::string ReportTable5(const fs::path& folder, bool quick) {
       "the paper's | contacts | iterations | problem, us | step, us | "
       "derivatives, us |\n|---|---|---|---|---|---|---|---|---|---|---|\n",
       kStep, kAction, kKappa);
-  for (const Robot& robot : kRobots) text += MakeRow(robot, folder, quick);
+  for (const Robot& robot : kRobots) text += MakeRobotRow(robot, folder, quick);
   return text + "\n";
 }
 
@@ -259,17 +273,8 @@ SharedModel LoadPeerModel(const fs::path& file, bool ground) {
   return std::move(builder).Build();
 }
 
-std::string MakePeerRow(const PeerModel& peer, const fs::path& file,
-                        int num_steps) {
-  const SharedModel model = LoadPeerModel(file, peer.ground);
-  RunOptions options{.num_steps = num_steps, .action = 0};
-  for (const multibody::Keyframe& keyframe : model->keyframes()) {
-    if (peer.keyframe != nullptr && keyframe.name == peer.keyframe)
-      options.q = keyframe.q;
-  }
-  const Cost cost = Run(model, options);
-  if (!cost.failure.empty())
-    return fmt::format("| {} | failed: {} |\n", peer.name, cost.failure);
+PeerOutcome RunMuJoCo(const PeerModel& peer, const fs::path& file,
+                      int num_steps) {
   std::vector<std::string> arguments = {file.string(),
                                         "--derivatives",
                                         "--strip-unknown",
@@ -280,19 +285,30 @@ std::string MakePeerRow(const PeerModel& peer, const fs::path& file,
   if (peer.ground) arguments.push_back("--ground");
   if (peer.keyframe != nullptr)
     arguments.insert(arguments.end(), {"--keyframe", peer.keyframe});
-  const PeerOutcome outcome =
-      RunPeer("tactus-peer-mujoco", arguments, kPeerTimeLimit);
-  const std::string mujoco =
-      outcome.ok()
-          ? fmt::format("{:.0f} | {:.2f}",
-                        1e6 * outcome["wall_time_s"] / outcome["steps"],
-                        PerStep(cost.all(), cost) /
-                            (1e6 * outcome["wall_time_s"] / outcome["steps"]))
-          : outcome.status + " |";
-  return fmt::format("| {} | {:.1f} | {:.0f} | {:.0f} | {:.0f} | {} |\n",
-                     peer.name, cost.contacts, PerStep(cost.solve, cost),
-                     PerStep(cost.gradients, cost), PerStep(cost.all(), cost),
-                     mujoco);
+  return RunPeer("tactus-peer-mujoco", arguments, kPeerTimeLimit);
+}
+
+std::string MakePeerRow(const PeerModel& peer, const fs::path& file,
+                        int num_steps) {
+  const SharedModel model = LoadPeerModel(file, peer.ground);
+  RunOptions options{.num_steps = num_steps, .action = 0};
+  for (const multibody::Keyframe& keyframe : model->keyframes()) {
+    if (peer.keyframe != nullptr && keyframe.name == peer.keyframe)
+      options.q = keyframe.q;
+  }
+  const Cost cost = Run(model, options);
+  return MakeRow(peer.name, cost, [&] {
+    const PeerOutcome outcome = RunMuJoCo(peer, file, num_steps);
+    std::string mujoco = outcome.status + " |";
+    if (outcome.ok()) {
+      const double each = 1e6 * outcome["cpu_time_s"] / outcome["steps"];
+      mujoco = fmt::format("{:.0f} | {:.2f}", each,
+                           PerStep(cost.all(), cost) / each);
+    }
+    return fmt::format("{:.1f} | {:.0f} | {:.0f} | {:.0f} | {}", cost.contacts,
+                       PerStep(cost.solve, cost), PerStep(cost.gradients, cost),
+                       PerStep(cost.all(), cost), mujoco);
+  });
 }
 
 std::string ReportPeer(const fs::path& folder, bool quick) {
@@ -325,8 +341,7 @@ std::string ReportAtlas(const fs::path& folder, bool quick) {
       "time, at {:.1f} iterations and {:.1f} contacts per step.\n\n",
       1 / kAtlasStep, PerStep(cost.all(), cost), PerStep(cost.problem, cost),
       static_cast<double>(cost.steps) * kAtlasStep / cost.all(),
-      static_cast<double>(cost.iterations) / static_cast<double>(cost.steps),
-      cost.contacts);
+      CountIterations(cost), cost.contacts);
 }
 
 // Links of 0.1 m hang from the world, bent, and swing.
@@ -370,16 +385,16 @@ std::string ReportChains(bool quick) {
                                          .num_steps = quick ? 40 : 200,
                                          .gradients = false,
                                          .action = 0});
-    if (!cost.failure.empty())
-      return text + fmt::format("| {} | failed: {} |\n\n", n, cost.failure);
-    const double iterations =
-        static_cast<double>(cost.iterations) / static_cast<double>(cost.steps);
+    text += MakeRow(fmt::format("{}", n), cost, [&] {
+      return fmt::format("{:.1f} | {:.0f} | {:.0f} | {:.2f}",
+                         CountIterations(cost), PerStep(cost.problem, cost),
+                         PerStep(cost.solve, cost),
+                         PerStep(cost.solve, cost) / n / CountIterations(cost));
+    });
+    if (!cost.failure.empty()) return text + "\n";
     links.push_back(n);
     times.push_back(PerStep(cost.all(), cost));
     solves.push_back(PerStep(cost.solve, cost));
-    text += fmt::format("| {} | {:.1f} | {:.0f} | {:.0f} | {:.2f} |\n", n,
-                        iterations, PerStep(cost.problem, cost), solves.back(),
-                        solves.back() / (n * iterations));
   }
   return text + fmt::format(
                     "\nTime grows as links^{:.2f} with the problem, links^"
@@ -390,7 +405,7 @@ std::string ReportChains(bool quick) {
 }  // namespace
 
 std::string ReportSpeed(const std::filesystem::path& folder, bool quick) {
-  std::string text = "## Speed\n\nOne thread.\n\n";
+  std::string text = "## Speed\n\nTime of the processor, one thread.\n\n";
   if (folder.empty()) {
     text += "Robots are left out: no models (--robots).\n\n";
   } else {

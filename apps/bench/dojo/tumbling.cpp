@@ -9,9 +9,9 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/dojo/dojo.h"
+#include "tactus/apps/bench/dojo/robots.h"
 #include "tactus/apps/bench/impacts/problem.h"
 #include "tactus/contact/geometry/shapes/convex_hull.h"
-#include "tactus/examples/scenes/robot_drops.h"
 #include "tactus/examples/scenes/solids.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
@@ -222,21 +222,9 @@ std::string MakeRow(int kind, double kappa, double h, int num_steps,
       tally.worst);
 }
 
-/// A robot that drops on its feet.
-struct Robot {
-  const char* name;
-  std::shared_ptr<const multibody::Model> (*make)(
-      const std::filesystem::path& urdf);
-  const char* file;
-};
-constexpr std::array kRobots = {
-    Robot{"Atlas", &examples::MakeAtlasDrop,
-          "atlas/dependencies/atlas_complex.urdf"},
-    Robot{"A1", &examples::MakeA1Drop, "quadruped/dependencies/gazebo_a1.urdf"},
-    Robot{"ant", &examples::MakeAntDrop, "ant/dependencies/ant.urdf"}};
-
-std::string MakeRobotRow(const Robot& robot, const std::filesystem::path& urdf,
-                         double h, double duration) {
+std::string MakeRobotRow(const DroppedRobot& robot,
+                         const std::filesystem::path& urdf, double h,
+                         double duration) {
   const auto model = robot.make(urdf);
   Stepper stepper(model, {.kappa = kRobotKappa});
   Tally tally;
@@ -264,7 +252,7 @@ std::string ReportRobots(const std::filesystem::path& folder, bool quick) {
       "unconverged | iterations | at most |\n"
       "|---|---|---|---|---|---|---|---|---|\n",
       kRobotKappa, kQuick, kQuick);
-  for (const Robot& robot : kRobots) {
+  for (const DroppedRobot& robot : kDroppedRobots) {
     for (const double h : kRobotSteps) {
       if (quick && h != kRobotSteps[1]) continue;
       text += MakeRobotRow(robot, folder / robot.file, h, quick ? 0.5 : 2);

@@ -54,6 +54,26 @@ void Advance(DojoStep* dojo, double h, int num_steps, Stepping* stepping,
   }
 }
 
+TEST_CASE("Dojo: a log -> the iterates of each step, and the same step") {
+  const auto model = MakeSolid(contact::Sphere{0.1}, 0.1, 0.5);
+  DojoStep dojo, logging;
+  std::vector<solvers::InteriorPointIterate> log;
+  logging.set_log(&log);
+  Stepping plain(model), logged(model);
+  systems::Value memory = dojo.MakeMemory();
+  systems::Value other = logging.MakeMemory();
+  plain.Step(&dojo, 0.01, &memory);
+  logged.Step(&logging, 0.01, &other);
+  CHECK(logged.q == plain.q);
+  CHECK(static_cast<int>(log.size()) ==
+        plain.result().report.total.iterations + 1);
+  CHECK(log.back().residual < dojo.options().tolerance);
+  logging.set_log(nullptr);
+  const std::size_t before = log.size();
+  logged.Step(&logging, 0.01, &other);
+  CHECK(log.size() == before);
+}
+
 TEST_CASE("Dojo: solids at rest -> the gap kappa / gamma at each contact") {
   const double kappa = GENERATE(1e-4, 1e-6);
   const double h = GENERATE(0.05, 0.005);

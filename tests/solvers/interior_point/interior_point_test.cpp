@@ -127,6 +127,30 @@ TEST_CASE("Interior point: random contacts -> solved, in few iterations") {
   CHECK(restarts < kRounds / 100);
 }
 
+TEST_CASE("Interior point: a log -> each iterate, and the same solution") {
+  PointOnGround problem(2, 0.5, 0, 0.01, {3, 4, -1});
+  InteriorPoint solver;
+  VectorXd x(4), logged(4);
+  x << 3, 4, -1, 1;
+  logged = x;
+  InteriorPointReport report = solver.Solve({}, &problem, &x);
+  const int iterations = report.iterations;
+  std::vector<InteriorPointIterate> log;
+  report = solver.Solve({.log = &log}, &problem, &logged);
+  CHECK(logged == x);
+  CHECK(report.iterations == iterations);
+  REQUIRE(static_cast<int>(log.size()) == iterations + 1);
+  CHECK(log.back().residual == report.residual);
+  CHECK(log.back().complementarity == report.complementarity);
+  // From neutral elements, s o z = e.
+  CHECK(log.front().complementarity == Approx(1).epsilon(1e-5));
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    CHECK(log[i].condition >= 1);
+    CHECK(std::isfinite(log[i].condition));
+    CHECK(std::isfinite(log[i].primal_condition));
+  }
+}
+
 // x^2 = -1 has no solution.
 class NoSolution final : public DenseProblem {
  public:
