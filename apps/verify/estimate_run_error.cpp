@@ -12,6 +12,7 @@ constexpr double kWorstRatio = 0.9;
 constexpr double kLoosest = 0.1;  // Accuracy.
 constexpr double kLeastRefinement = 1.1;
 constexpr double kMostApart = 10, kLeastApart = 2;
+constexpr double kLeastShare = 0.01;  // Of the accuracy.
 
 // f
 double ChooseFactor(const Trajectory& run) {
@@ -50,6 +51,13 @@ std::string FindFault(const Trajectory& finer, const Trajectory& coarser) {
         coarser.Describe());
   }
   return {};
+}
+
+// Whether the errors are so much less than the accuracy that the levels agree
+// for another reason than that they converge.
+bool IsBelowAccuracy(const RunError& error, const Trajectory& run) {
+  return run.accuracy &&
+         std::max(error.position, error.rotation) < kLeastShare * *run.accuracy;
 }
 
 std::string BodyOf(const Quantity& quantity) {
@@ -110,7 +118,8 @@ std::optional<RunError> EstimateRunError(const Scenario& scenario,
     (turns ? is_rotation_orderly : is_position_orderly) =
         std::isfinite(E) && Ratio(gaps, f) < kWorstRatio;
   }
-  error.is_orderly = is_position_orderly && is_rotation_orderly;
+  error.is_orderly = is_position_orderly && is_rotation_orderly &&
+                     !IsBelowAccuracy(error, run);
   return error;
 }
 

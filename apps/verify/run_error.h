@@ -21,8 +21,9 @@ namespace tactus::apps {
 ///
 /// It is what `tactus verify` (verification.h) adds for its finest level.
 /// Unlike that, it looks at no finer run and at no witness: what all runs step
-/// over, it does not see, and motion that goes its own way at every accuracy
-/// makes it a guess (`is_orderly`).
+/// over, it does not see. Motion that goes its own way at every accuracy, and
+/// levels that agree far better than their accuracy, make it a guess
+/// (`is_orderly`).
 /// It is no bound: docs/verify.md has what was measured.
 struct RunError {
   /// The largest over bodies and samples, and whose it is.
@@ -30,8 +31,10 @@ struct RunError {
   std::string position_of;
   double rotation{};  ///< [rad]
   std::string rotation_of;
-  bool is_orderly = true;  ///< rho is below 0.9 for both.
-  double wall_time{};      ///< Of the two runs [s].
+  /// rho is below 0.9 for both, and one of the two is at least a hundredth of
+  /// the accuracy, if there is one [m, rad].
+  bool is_orderly = true;
+  double wall_time{};  ///< Of the two runs [s].
 };
 
 /// "0.31 mm (hand), 0.02 rad (link3)"; "(a guess)" if it is not orderly.
