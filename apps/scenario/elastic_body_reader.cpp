@@ -107,6 +107,9 @@ ElasticBodyEntry ReadElasticBody(
   map->Read("damping", &YamlValue::NotNegative, &material.damping);
   map->Read("skin", &YamlValue::NotNegative, &entry.body.skin);
   map->Read("X_FS", &ReadTransform, &entry.body.X_BS);
+  // Nodes do not turn, so that a grain would stay where it is in the world.
+  if (const auto grain = map->Find("grain"))
+    grain->Fail("the surface of an elastic body has no grain");
   Apply(ReadSurface(map), &entry.body.material);
   if (const auto attach = map->Find("attach")) {
     for (const YamlValue& each : attach->List()) {

@@ -101,6 +101,15 @@ Color ReadColor(const YamlValue& value) {
   return {c[0], c[1], c[2], c.size() == 4 ? c[3] : 1};
 }
 
+void ReadGrain(const YamlValue& value, SurfaceProperties* surface) {
+  YamlMap map(value);
+  const YamlValue direction = map.Get("direction");
+  surface->grain_G = direction.Vector3();
+  direction.Check(surface->grain_G->norm() > 0, "the grain has no direction");
+  surface->cross_friction_ratio = map.Get("cross_friction_ratio").Positive();
+  map.Finish();
+}
+
 }  // namespace
 
 SurfaceProperties ReadSurface(YamlMap* map) {
@@ -126,12 +135,13 @@ SurfaceProperties ReadSurface(YamlMap* map) {
   }
   map->Read("resolution_hint", &YamlValue::Positive, &surface.resolution_hint);
   map->Read("slab_thickness", &YamlValue::Positive, &surface.slab_thickness);
+  if (const auto grain = map->Find("grain")) ReadGrain(*grain, &surface);
   if (const auto color = map->Find("color")) surface.color = ReadColor(*color);
   return surface;
 }
 
 void Apply(const SurfaceProperties& surface, contact::Material* material) {
-  const auto set = [](const std::optional<double>& value, double* into) {
+  const auto set = [](const auto& value, auto* into) {
     *into = value.value_or(*into);
   };
   set(surface.stiffness, &material->stiffness);
@@ -139,6 +149,8 @@ void Apply(const SurfaceProperties& surface, contact::Material* material) {
   set(surface.static_friction, &material->static_friction);
   set(surface.dynamic_friction, &material->dynamic_friction);
   set(surface.stiction_velocity, &material->stiction_velocity);
+  set(surface.cross_friction_ratio, &material->cross_friction_ratio);
+  set(surface.grain_G, &material->grain_G);
   contact::Compliance& compliance = material->compliance;
   if (surface.modulus) {
     using enum contact::Compliance::Kind;

@@ -42,12 +42,17 @@ struct SurfaceProperties {
   /// Of a pressure field [Pa]; infinite: a rigid surface that touches some.
   std::optional<double> modulus{};
   std::optional<double> resolution_hint{}, slab_thickness{};  ///< [m]
+  /// Friction across the grain over that along it, and the grain in the
+  /// geometry's frame; both are there or neither.
+  std::optional<double> cross_friction_ratio{};
+  std::optional<Vector3d> grain_G{};
   std::optional<Color> color{};
 };
 
 /// Takes the keys stiffness, dissipation, friction (mu, or [mu_s, mu_d]),
-/// stiction_velocity, modulus, resolution_hint, slab_thickness and color
-/// ([red, green, blue] or with opacity, each in [0, 1]) out of a map.
+/// stiction_velocity, modulus, resolution_hint, slab_thickness, grain
+/// ({direction: [x, y, z], cross_friction_ratio: R}) and color ([red, green,
+/// blue] or with opacity, each in [0, 1]) out of a map.
 SurfaceProperties ReadSurface(YamlMap* map);
 
 /// Overwrites what the scenario says; friction acts where it is asked for.

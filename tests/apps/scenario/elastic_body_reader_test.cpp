@@ -75,6 +75,9 @@ TEST_CASE(
   refused("[4, 4, 2]", "[4, 1e9, 2]", "from 1 to 200");
   refused("[4, 4, 2]", "[4, 4]", "3");
   refused("[0.04, 0.04, 0.02]", "[0.04, 0, 0.02]", "sizes must be positive");
+  refused("friction: 0.7",
+          "grain: {direction: [1, 0, 0], cross_friction_ratio: 2}",
+          "the surface of an elastic body has no grain");
   refused("youngs_modulus: 1e5", "youngs_modulus: 0", "positive");
   refused("density: 1000\n    friction", "density: -1\n    friction",
           "positive");

@@ -84,6 +84,37 @@ TEST_CASE("Shapes are read by their whole lengths") {
              Catch::Contains("exclude each other"));
 }
 
+TEST_CASE("ReadSurface: a grain -> its direction and ratio, or what is wrong") {
+  const auto apply = [](const std::string& text) {
+    YamlMap map(ParseYaml(text));
+    contact::Material material;
+    Apply(ReadSurface(&map), &material);
+    map.Finish();
+    return material;
+  };
+  const contact::Material wood =
+      apply("{grain: {direction: [0, 2, 1], cross_friction_ratio: 0.5}}");
+  CHECK(wood.cross_friction_ratio == 0.5);
+  CHECK(wood.grain_G == Vector3d(0, 2, 1));
+  CHECK(wood.dynamic_friction == contact::Material().dynamic_friction);
+  CHECK(apply("{friction: 0.7}").cross_friction_ratio == 1);
+
+  const auto refused = [&](const std::string& text) {
+    return RefusalOf([&] { apply(text); });
+  };
+  CHECK(refused("{grain: {direction: [1, 0, 0]}}") ==
+        "1:9: key 'cross_friction_ratio' is missing");
+  CHECK(refused("{grain: {cross_friction_ratio: 2}}") ==
+        "1:9: key 'direction' is missing");
+  CHECK(refused("{grain: {direction: [0, 0, 0], cross_friction_ratio: 2}}") ==
+        "1:21: the grain has no direction");
+  CHECK(refused("{grain: {direction: [1, 0, 0], cross_friction_ratio: 0}}") ==
+        "1:54: expected a positive number, not '0'");
+  CHECK_THAT(refused("{grain: {direction: [1, 0, 0], cross_friction_ratio: 2, "
+                     "angle: 1}}"),
+             Catch::StartsWith("1:57: unknown key 'angle'"));
+}
+
 TEST_CASE("A surface changes what it says, and nothing else") {
   const auto apply = [](const std::string& text) {
     YamlMap map(ParseYaml(text));

@@ -112,6 +112,17 @@ TEST_CASE("A scenario is checked without being run") {
   CHECK_FALSE(std::filesystem::exists(folder / "out"));
 }
 
+TEST_CASE("Scenario: a grain under a method without one -> refused by name") {
+  const std::filesystem::path file = std::filesystem::path(TACTUS_SOURCE_DIR) /
+                                     "examples/scenarios/grain.yaml";
+  for (const char* method : {"icf", "cenic", "comfree", "dojo"}) {
+    const Outcome outcome =
+        Call({"run", file.string(), "--integrator", method});
+    CHECK(outcome.code == kUserError);
+    CHECK_THAT(outcome.err, Catch::Contains("not that of 'ground'"));
+  }
+}
+
 TEST_CASE("The scenarios among the examples do what they assert") {
   const std::filesystem::path folder =
       std::filesystem::path(TACTUS_SOURCE_DIR) / "examples/scenarios";
