@@ -26,6 +26,13 @@ void Accelerator::Advance(const In& beta, const In& w, const In& w_before,
       y = w + momentum * (w - w_before);
       return;
     }
+    case Acceleration::kBarzilaiBorwein: {
+      const VectorXd s = y - y_before;
+      const double tau = CalcStep(beta, s, s - (w - w_before));
+      y_before = y;
+      y += tau * (w - y);
+      return;
+    }
   }
 }
 
@@ -49,6 +56,15 @@ double Accelerator::CalcMomentum(double ascent) {
   const double momentum = (t_ - 1) / next;
   t_ = next;
   return momentum;
+}
+
+// With z = beta `change`. 1, the fixed point's own, where the law bends back.
+double Accelerator::CalcStep(const In& beta, const VectorXd& s,
+                             const VectorXd& change) {
+  const double sz = s.dot(beta.cwiseProduct(change));
+  if (count_ == 1 || sz <= 0) return 1;
+  return count_ % 2 == 0 ? s.dot(beta.cwiseProduct(s)) / sz
+                         : sz / change.dot(beta.cwiseProduct(change));
 }
 
 }  // namespace tactus::contact

@@ -18,6 +18,14 @@ namespace tactus::contact {
 ///     t+ = (1 + sqrt(1 + 4 t^2)) / 2
 ///     y+ = w + (t - 1) / t+ (w - w_before)
 ///     t  = 1 where (y - w)' beta (w - w_before) > 0
+///
+/// Or steps of Barzilai and Borwein along the momentum that is missing, g =
+/// beta (y - w), in the same metric, the longer and the shorter one in turn,
+/// where both are positive:
+///
+///     s = y - y_before,   z = g - g_before
+///     tau = s' beta s / s'z,   s'z / z' beta^-1 z
+///     y+  = y + tau (w - y)
 class Accelerator {
  public:
   using In = Eigen::Ref<const VectorXd>;
@@ -31,6 +39,7 @@ class Accelerator {
  private:
   double CalcOmega(double change);
   double CalcMomentum(double ascent);
+  double CalcStep(const In& beta, const VectorXd& s, const VectorXd& change);
 
   Acceleration kind_;
   int count_ = 0;  ///< Calls of Advance() yet.

@@ -10,7 +10,7 @@ enum class ConeProjection {
   kProximal,  ///< To the nearest point: convex, but lifts what slides.
 };
 
-enum class Acceleration { kNone, kChebyshev, kNesterov };
+enum class Acceleration { kNone, kChebyshev, kNesterov, kBarzilaiBorwein };
 
 /// What solves the problem of contacts on virtual nodes.
 enum class NodalMethod {

@@ -209,6 +209,26 @@ TEST_CASE("CondStep: Nesterov's acceleration -> half of Chebyshev's effort") {
   CHECK(chebyshev < none);
 }
 
+TEST_CASE("CondStep: Barzilai-Borwein's steps -> the same motion, sooner") {
+  const auto run = [](Acceleration acceleration, long* iterations) {
+    Stepping stepping = MakeBoxes(5, 0.5);
+    CondStep function(
+        CondOptions{.acceleration = acceleration, .residual = 1e-9});
+    for (int i = 0; i < 25; ++i) {
+      const StepReport& report = stepping.Step(&function, 2e-3).report;
+      REQUIRE_FALSE(report.failure);
+      *iterations += report.total.iterations;
+    }
+    return stepping.q;
+  };
+  long none = 0, steps = 0;
+  const VectorXd q = run(Acceleration::kNone, &none);
+  const VectorXd other = run(Acceleration::kBarzilaiBorwein, &steps);
+  INFO(steps << " of " << none);
+  CHECK((other - q).lpNorm<Eigen::Infinity>() < 1e-7);
+  CHECK(2 * steps < none);
+}
+
 TEST_CASE("CondStep: a fixed number of iterations -> as many, and no failure") {
   Stepping stepping = MakeBoxes(3, 0);
   CondStep fixed(CondOptions{.iterations = 7});
