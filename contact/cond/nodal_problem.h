@@ -151,6 +151,7 @@ class NodalProblemBuilder {
   void SetLaw(const RowLaw& law, RowContact* row);
   void SetSmooth(double force0, double c, RowContact* row);
   void SetAngularBeta(const PointContact& contact);
+  void SetBetaByOwnMass(const NodeRange& nodes, int num_rows);
   double CalcApproach(double gap) const;
   void FindIslands();
   void NumberCoordinates();

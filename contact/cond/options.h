@@ -28,7 +28,8 @@ struct CondOptions {
   /// that comes to rest keeps alternating.
   double theta = 1;
   /// b_v, of the damper between a contact point and its virtual node [N s/m];
-  /// nothing: as much as holds a hundred of the contact's own masses in a step.
+  /// nothing: as much as holds a hundred of the contact's own masses in a step,
+  /// or, beside a node of an elastic body, of the other body's.
   std::optional<double> virtual_damping{};
   /// The share of an overlap that a step takes back.
   double push_out = 0.2;

@@ -211,6 +211,40 @@ TEST_CASE("Elastic bodies: nodes held by a body -> they move with it") {
   }
 }
 
+// A virtual node on the ball gives way by l / beta, which push-out makes up
+// for: N h^2 / (beta push_out). On a slide, of three directions one is free, so
+// that beta is a hundred times three masses, whatever the node weighs.
+TEST_CASE("Elastic bodies: a ball on a node -> sinks in by its own damper") {
+  constexpr double kMass = 1, kStep = 2e-3, kPushOut = 0.2;
+  ModelBuilder builder;
+  AddGround(&builder);
+  const contact::Sphere sphere{0.03};
+  const double volume = 4 * 3.14159265358979 / 3 * std::pow(0.03, 3);
+  const int ball = builder.AddBody(
+      "ball", multibody::MakeSolidInertia(sphere, kMass / volume,
+                                          RigidTransform::Identity()));
+  builder.AddGeometry(
+      {.name = "ball", .body = ball, .shape = sphere, .material = {}});
+  multibody::Joint slide{.name = "slide",
+                         .type = multibody::JointType::kPrismatic,
+                         .parent = 0,
+                         .child = ball};
+  slide.X_PF.translation().z() = 2 * kHalf + 2 * kSkin + 0.03;
+  builder.AddJoint(slide);
+  builder.AddElasticBody(
+      MakeBlock({.youngs_modulus = 1e6, .damping = 1e-2}, kHalf + kSkin));
+  Stepping stepping(std::move(builder).Build());
+  CondStep function(CondOptions{.push_out = kPushOut, .residual = 1e-10});
+  Run(&stepping, &function, kStep, 500);
+  REQUIRE(stepping.v.lpNorm<Eigen::Infinity>() < 1e-6);
+  double overlap = 0;
+  for (const contact::ContactPoint& point : stepping.problem().points)
+    overlap = std::max(overlap, -point.phi0);
+  CHECK(overlap ==
+        Approx(kMass * kGravity * kStep * kStep / (100 * 3 * kMass * kPushOut))
+            .epsilon(1e-2));
+}
+
 // The same problem, solved by other means: nodes on the ground, a ball on it
 // all, and nodes held by a body.
 TEST_CASE("Elastic bodies: pgs and apgd -> the motion of cond") {
