@@ -37,6 +37,11 @@ const Vector3d kPadHalf(0.005, 0.012, 0.02);       // [m], x outwards.
 constexpr double kOpen = 0.012, kSqueeze = 0.014;  // From touch [m].
 constexpr double kClosed = 0.6, kLifted = 1.6;     // When [s].
 constexpr double kLift = 0.05, kTurn = 0.5;        // [m], [rad]
+constexpr double kPeg = 0.02, kPegHalf = 0.03;     // Radius, half height [m].
+constexpr double kPegMass = 0.15;                  // [kg]
+const Vector3d kFingerHalf(0.006, 0.01, 0.0335);   // [m], x outwards.
+constexpr double kAboveGround = 0.0425;            // Of fingers' centres [m].
+constexpr int kAcross[] = {3, 5};                  // Cells of a finger.
 
 // A joint with its position servo.
 int AddServo(ModelBuilder* builder, const multibody::Joint& joint,
@@ -50,8 +55,9 @@ int AddServo(ModelBuilder* builder, const multibody::Joint& joint,
   return index;
 }
 
-// The lift and the wrist, about the ball's axis; returns the palm.
-int AddPalm(ModelBuilder* builder) {
+// The lift and the wrist, about the vertical through the origin; returns the
+// palm, whose fingers start at `height`.
+int AddPalm(double height, ModelBuilder* builder) {
   const contact::Shape shape = contact::Cylinder{0.03, 0.005};
   const auto inertia = multibody::MakeSolidInertia(shape, 2000, At(0, 0, 0.08));
   const int arm = builder->AddBody("arm", inertia);
@@ -62,7 +68,7 @@ int AddPalm(ModelBuilder* builder) {
             .type = JointType::kPrismatic,
             .parent = 0,
             .child = arm,
-            .X_PF = At(0, 0, kBall + kSkin),
+            .X_PF = At(0, 0, height),
             .axis_F = Vector3d::UnitZ()},
            2e4, 4e2);
   AddServo(builder,
@@ -75,18 +81,17 @@ int AddPalm(ModelBuilder* builder) {
   return palm;
 }
 
-// A carriage that slides outwards, and a pad that a spring holds upright.
-void AddFinger(int number, int palm, const contact::Material& material,
-               ModelBuilder* builder) {
+// One of three that slide outwards from the palm's axis, `reach` away when its
+// finger touches.
+int AddCarriage(int number, int palm, double reach,
+                const multibody::SpatialInertia& inertia,
+                ModelBuilder* builder) {
   const std::string name = "finger" + std::to_string(number);
-  const contact::Shape pad = contact::Box{kPadHalf};
-  const auto inertia = multibody::MakeSolidInertia(pad, 2000, At(0, 0, 0));
   const int carriage = builder->AddBody(name + "/carriage", inertia);
-  const int body = builder->AddBody(name + "/pad", inertia);
   RigidTransform X_PF = RigidTransform::Identity();
   X_PF.rotate(
       Eigen::AngleAxisd(number * 2 * std::numbers::pi / 3, Vector3d::UnitZ()));
-  X_PF.translate(Vector3d(kBall + kSkin + kPadHalf.x(), 0, 0));
+  X_PF.translate(Vector3d(reach, 0, 0));
   AddServo(builder,
            {.name = name,
             .type = JointType::kPrismatic,
@@ -96,6 +101,18 @@ void AddFinger(int number, int palm, const contact::Material& material,
             .axis_F = Vector3d::UnitX(),
             .default_position = kOpen},
            1e3, 40);
+  return carriage;
+}
+
+// A pad that a spring holds upright, on a carriage.
+void AddFinger(int number, int palm, const contact::Material& material,
+               ModelBuilder* builder) {
+  const std::string name = "finger" + std::to_string(number);
+  const contact::Shape pad = contact::Box{kPadHalf};
+  const auto inertia = multibody::MakeSolidInertia(pad, 2000, At(0, 0, 0));
+  const int carriage =
+      AddCarriage(number, palm, kBall + kSkin + kPadHalf.x(), inertia, builder);
+  const int body = builder->AddBody(name + "/pad", inertia);
   builder->AddJoint({.name = name + "/hinge",
                      .type = JointType::kRevolute,
                      .parent = carriage,
@@ -109,6 +126,38 @@ void AddFinger(int number, int palm, const contact::Material& material,
                         .material = material});
 }
 
+// An elastic finger whose back is held by a carriage.
+void AddElasticFinger(int number, int palm, const SoftGripperOptions& options,
+                      const contact::Material& material,
+                      ModelBuilder* builder) {
+  const std::string name = "finger" + std::to_string(number);
+  const contact::Shape back = contact::Box{{0.002, 0.01, kFingerHalf.z()}};
+  const RigidTransform X_CB = At(kFingerHalf.x() + 0.002, 0, 0);
+  const int carriage =
+      AddCarriage(number, palm, kPeg + kSkin + kFingerHalf.x(),
+                  multibody::MakeSolidInertia(back, 2000, X_CB), builder);
+  builder->AddVisual({.body = carriage, .X_BG = X_CB, .form = back});
+  multibody::TetrahedralMesh mesh = multibody::MakeBoxMesh(
+      kFingerHalf, {kAcross[0], kAcross[1], options.cells});
+  std::vector<multibody::NodeAttachment> held;
+  for (int i = 0; i < std::ssize(mesh.nodes); ++i) {
+    if (mesh.nodes[i].x() == kFingerHalf.x())
+      held.push_back({.node = i, .body = carriage, .p_BN = mesh.nodes[i]});
+  }
+  builder->AddElasticBody(
+      {.name = name + "/silicone",
+       .solid = std::make_shared<multibody::ElasticSolid>(
+           std::move(mesh),
+           multibody::ElasticMaterial{.youngs_modulus = options.youngs_modulus,
+                                      .poissons_ratio = 0.45,
+                                      .density = 1070,
+                                      .damping = 2e-3}),
+       .base = carriage,
+       .skin = kSkin,
+       .material = material,
+       .attachments = std::move(held)});
+}
+
 // A box of cells one more along z, its shells blown up to spheres.
 multibody::TetrahedralMesh MakeBall(int cells) {
   multibody::TetrahedralMesh mesh = multibody::MakeBoxMesh(
@@ -120,15 +169,26 @@ multibody::TetrahedralMesh MakeBall(int cells) {
 }
 
 // By actuator: lift, wrist, fingers.
-systems::PiecewisePolynomial MakeGrip() {
+systems::PiecewisePolynomial MakeGrip(double squeeze) {
   MatrixXd way(5, 4);
-  const double in = -kSqueeze;
+  const double in = -squeeze;
   way << 0, 0, kLift, kLift,  //
       0, 0, kTurn, kTurn,     //
       kOpen, in, in, in,      //
       kOpen, in, in, in,      //
       kOpen, in, in, in;
   return systems::MakePiecewiseLinear({0, kClosed, kLifted, 10}, way);
+}
+
+SceneInstance MakeGripScene(std::shared_ptr<const multibody::Model> model,
+                            double squeeze) {
+  systems::DiagramBuilder diagram;
+  const auto& plant =
+      diagram.AddSystem<multibody::MultibodyPlant>(std::move(model));
+  const auto& motion = diagram.AddSystem<systems::TrajectorySource>(
+      "motion", MakeGrip(squeeze), 0);
+  diagram.Connect(motion.get_output_port(), plant.actuation_input());
+  return MakeScene(std::move(diagram), plant);
 }
 
 }  // namespace
@@ -162,7 +222,7 @@ SceneInstance MakeSoftBallGrip(const SoftBallGripOptions& options) {
       MakePairMaterial(1e4, 10, options.friction, 1e-3);
   ModelBuilder builder;
   AddFixed(&builder, "ground", contact::HalfSpace{}, At(0, 0, 0), material);
-  const int palm = AddPalm(&builder);
+  const int palm = AddPalm(kBall + kSkin, &builder);
   for (int i = 0; i < 3; ++i) AddFinger(i, palm, material, &builder);
   builder.AddElasticBody(
       {.name = "ball",
@@ -175,13 +235,22 @@ SceneInstance MakeSoftBallGrip(const SoftBallGripOptions& options) {
        .X_BS = At(0, 0, kBall + kSkin),
        .skin = kSkin,
        .material = material});
-  systems::DiagramBuilder diagram;
-  const auto& plant =
-      diagram.AddSystem<multibody::MultibodyPlant>(std::move(builder).Build());
-  const auto& motion =
-      diagram.AddSystem<systems::TrajectorySource>("motion", MakeGrip(), 0);
-  diagram.Connect(motion.get_output_port(), plant.actuation_input());
-  return MakeScene(std::move(diagram), plant);
+  return MakeGripScene(std::move(builder).Build(), kSqueeze);
+}
+
+SceneInstance MakeSoftGripper(const SoftGripperOptions& options) {
+  constexpr double kPinch = 0.006;  // From touch [m].
+  const contact::Material material =
+      MakePairMaterial(1e4, 10, options.friction, 1e-3);
+  ModelBuilder builder;
+  AddFixed(&builder, "ground", contact::HalfSpace{}, At(0, 0, 0), material);
+  const int palm = AddPalm(kAboveGround, &builder);
+  for (int i = 0; i < 3; ++i)
+    AddElasticFinger(i, palm, options, material, &builder);
+  const double volume = std::numbers::pi * kPeg * kPeg * 2 * kPegHalf;
+  AddSolid(&builder, "peg", contact::Cylinder{kPeg, kPegHalf},
+           kPegMass / volume, At(0, 0, kPegHalf), material);
+  return MakeGripScene(std::move(builder).Build(), kPinch);
 }
 
 }  // namespace tactus::examples

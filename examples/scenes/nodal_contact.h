@@ -2,7 +2,7 @@
 
 #include "tactus/examples/scenes/scene.h"
 
-/// The boxes and the ball of the paper of COND [Lee22].
+/// The boxes, the ball and the gripper of the paper of COND [Lee22].
 namespace tactus::examples {
 
 /// Of Table I.
@@ -39,5 +39,16 @@ struct SoftBallGripOptions {
 /// slide and a hinged pad each, takes an elastic ball of 40 mm radius from the
 /// ground, lifts it by 50 mm and turns it by half a radian.
 SceneInstance MakeSoftBallGrip(const SoftBallGripOptions& options = {});
+
+struct SoftGripperOptions {
+  double youngs_modulus = 1e5;  ///< [Pa]
+  double friction = 0.8;
+  int cells = 67;  ///< Along a finger: 4896 nodes, 18090 tetrahedra in all.
+};
+
+/// The other way around: three fingers of silicone, whose backs are held by
+/// carriages of the same gripper, take a rigid peg from the ground, upright and
+/// free, lift it by 50 mm and turn it by half a radian.
+SceneInstance MakeSoftGripper(const SoftGripperOptions& options = {});
 
 }  // namespace tactus::examples

@@ -57,6 +57,16 @@ constexpr SceneParameter kSoftBallParameters[] = {
      .is_whole = true},
 };
 
+constexpr SceneParameter kSoftGripperParameters[] = {
+    {"modulus", SoftGripperOptions{}.youngs_modulus,
+     "Young's, of the fingers [Pa]"},
+    {"friction", SoftGripperOptions{}.friction, "of all surfaces"},
+    {.name = "cells",
+     .value = SoftGripperOptions{}.cells,
+     .description = "of the mesh, along a finger",
+     .is_whole = true},
+};
+
 constexpr std::string_view kContactWords[] = {"point", "patch"};
 constexpr double kPoint = 0, kPatch = 1;
 constexpr std::string_view kContactHelp = "how the solids touch";
@@ -147,6 +157,13 @@ constexpr auto kScenes = std::to_array<Scene>({
        return MakeSoftBallGrip({.youngs_modulus = values[0],
                                 .friction = values[1],
                                 .cells = static_cast<int>(values[2])});
+     }},
+    {"soft_gripper", "three elastic fingers grip, lift and turn a rigid peg", 2,
+     [] { return MakeSoftGripper(); }, kSoftGripperParameters,
+     [](std::span<const double> values) {
+       return MakeSoftGripper({.youngs_modulus = values[0],
+                               .friction = values[1],
+                               .cells = static_cast<int>(values[2])});
      }},
     {"franka", "a Panda carries a box from one place to another", 10,
      [] { return MakeFranka({}); }, kFrankaParameters,

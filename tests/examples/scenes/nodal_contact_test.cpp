@@ -8,6 +8,7 @@
 #include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/multibody/elastic/elastic_body.h"
+#include "tactus/multibody/kinematics.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::examples {
@@ -104,8 +105,42 @@ TEST_CASE("Soft ball grip: rough -> the ball goes up with the fingers") {
     CHECK((height > 0.075) == (friction > 0.1));
     if (friction < 0.1) continue;
     CHECK(height < 0.1);
-    CHECK(run.statistics.penetration_max < 1e-3);
+    CHECK(run.statistics.penetration_max < 1e-4);
   }
+}
+
+TEST_CASE("Soft gripper: rough -> the peg goes up with the fingers") {
+  for (const double friction : {0.8, 0.02}) {
+    const SceneInstance scene =
+        MakeSoftGripper({.friction = friction, .cells = 4});
+    const multibody::Model& model = scene.plant->model();
+    const Run run = Simulate(scene, {.residual = 1e-4}, 5e-3, 1.8);
+    multibody::PositionKinematics position;
+    CalcPositionKinematics(model, run.q, &position);
+    const RigidTransform& X_WP = position.X_WB[model.BodyIndex("peg")];
+    INFO("friction " << friction << ", height " << X_WP.translation().z());
+    // Its centre starts 30 mm above the ground, and is lifted by 50 mm.
+    CHECK((X_WP.translation().z() > 0.075) == (friction > 0.1));
+    if (friction < 0.1) continue;
+    CHECK(X_WP.translation().z() < 0.081);
+    // Upright, and turned by half a radian.
+    CHECK(X_WP.linear()(2, 2) > 0.999);
+    CHECK(std::atan2(X_WP.linear()(1, 0), X_WP.linear()(0, 0)) ==
+          Approx(0.5).margin(0.05));
+    CHECK(run.statistics.penetration_max < 1e-4);
+  }
+}
+
+TEST_CASE("Soft gripper: of the paper's size") {
+  const SceneInstance scene = MakeSoftGripper();
+  int num_nodes = 0, num_tetrahedra = 0;
+  for (const multibody::ElasticBody& finger :
+       scene.plant->model().elastic_bodies()) {
+    num_nodes += finger.solid->num_nodes();
+    num_tetrahedra += finger.solid->num_tetrahedra();
+  }
+  CHECK(std::abs(num_nodes - 4889) < 50);
+  CHECK(std::abs(num_tetrahedra - 18122) < 180);
 }
 
 TEST_CASE("Soft ball grip: of the paper's size") {
