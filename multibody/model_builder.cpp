@@ -7,12 +7,17 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
+#include "tactus/multibody/body_checks.h"
+#include "tactus/multibody/constraint_checks.h"
+#include "tactus/multibody/element_checks.h"
+#include "tactus/multibody/geometry_checks.h"
+#include "tactus/multibody/joint_checks.h"
 #include "tactus/multibody/joint_kinematics.h"
 #include "tactus/multibody/kinematic_forest.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/multibody/model_checks.h"
 #include "tactus/multibody/muscle_range.h"
 #include "tactus/multibody/neighbor_pairs.h"
+#include "tactus/multibody/transmission_checks.h"
 
 namespace tactus::multibody {
 namespace {

@@ -6,7 +6,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
-#include "tactus/multibody/model_checks.h"
+#include "tactus/multibody/element_checks.h"
 #include "tactus/multibody/neighbor_pairs.h"
 #include "tactus/multibody/scoped_name.h"
 

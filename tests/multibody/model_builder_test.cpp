@@ -299,7 +299,7 @@ TEST_CASE("bodies carry their mass moments") {
   CHECK(model->gravity_W() == Vector3d(1, 2, 3));
 }
 
-// Each line of Build()'s list of errors, once; model_checks_test.cpp and
+// Each line of Build()'s list of errors, once; *_checks_test.cpp and
 // kinematic_forest_test.cpp have the details.
 TEST_CASE("Build() refuses what is wrong, and names it") {
   Workshop shop;
