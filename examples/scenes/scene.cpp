@@ -11,6 +11,7 @@
 
 #include "tactus/common/text.h"
 #include "tactus/examples/scenes/cables.h"
+#include "tactus/examples/scenes/dish_rack.h"
 #include "tactus/examples/scenes/franka.h"
 #include "tactus/examples/scenes/nodal_contact.h"
 #include "tactus/examples/scenes/piles.h"
@@ -172,6 +173,9 @@ constexpr auto kScenes = std::to_array<Scene>({
                           .effort_limits = values[1] != 0,
                           .contact = ToContactKind(values[2])});
      }},
+    {"dish_rack", "a Panda dumps a mug, a plate and a spatula onto a rack", 10,
+     [] { return MakeDishRack(ContactKind::kPatch); }, kByPatches,
+     &MakeTouching<&MakeDishRack>},
     {"digital_pid", "a Panda under PID control sampled at 1 kHz", 5,
      &MakeDigitalPid},
     {"acrobot_lqr", "an acrobot balances upright", 10, &MakeAcrobotLqr},
