@@ -33,6 +33,8 @@ constexpr Benchmark kBenchmarks[] = {
     {"islands", "islands in parallel: speed-up and bits", &BenchIslands},
     {"pressure", "contact surfaces of pressure fields: time per polygon",
      &BenchPressure},
+    {"dish_rack", "CENIC on dish_rack: accuracies, steps and artifacts",
+     &BenchDishRack},
     {"framework", "what evaluating a diagram's ports costs", &BenchFramework},
 };
 

@@ -86,6 +86,10 @@ std::string BenchVerify(const BenchOptions& options);
 /// Hard contact by Dojo: figures and tables of [Howell22] (bench/dojo/).
 std::string BenchDojo(const BenchOptions& options);
 
+/// Table I of [Kurtz25]: the scene dish_rack at accuracies and fixed steps, and
+/// what goes wrong in it (bench/dish_rack/).
+std::string BenchDishRack(const BenchOptions& options);
+
 /// COND and methods on impulses: Tables I, III and IX and Figure 14 of
 /// [Lee22] (bench/cond/).
 std::string BenchCondTable1(const BenchOptions& options);
