@@ -24,8 +24,8 @@ DishRackBounds CalcDishRackBounds();
 /// it over the rack, rolls it over, and swings back.
 ///
 /// By patches, all that touches has a modulus of 1e8 Pa, but the table is
-/// rigid; at points, pairs have 1e6 N/m, so that what falls on a wire stays
-/// less deep in it than it is thick.
+/// rigid; at points, pairs have 1e6 N/m, and parts can pass through each
+/// other at 1e-3, too.
 SceneInstance MakeDishRack(ContactKind kind);
 
 }  // namespace tactus::examples
