@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include "tactus/multibody/joint_checks.h"
 #include "tactus/multibody/model.h"
 
 namespace tactus::multibody::test {
@@ -17,6 +18,10 @@ inline const std::vector<Body> kCheckedBodies = {
 /// A joint of the arm that nothing is wrong with.
 inline Joint MakeCheckedHinge() {
   return {.name = "hinge", .type = JointType::kRevolute, .child = 1};
+}
+
+inline void CheckJoint(const Joint& joint) {
+  RequireValidJoints(std::vector<Joint>{joint}, kCheckedBodies);
 }
 
 }  // namespace tactus::multibody::test

@@ -3,19 +3,13 @@
 #include "multibody/checked_elements.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/multibody/joint_checks.h"
-
 namespace tactus::multibody {
 namespace {
 
 using Catch::Contains;
-using test::kCheckedBodies;
+using test::CheckJoint;
 using test::kNan;
 using test::MakeCheckedHinge;
-
-void Check(const Joint& joint) {
-  RequireValidJoints(std::vector<Joint>{joint}, kCheckedBodies);
-}
 
 TEST_CASE("frames must be rigid transforms") {
   RigidTransform scaled = RigidTransform::Identity();
@@ -29,11 +23,11 @@ TEST_CASE("frames must be rigid transforms") {
                       Contains("the frame is not a rigid transform"));
     Joint joint = MakeCheckedHinge();
     joint.X_PF = X;
-    CHECK_THROWS_WITH(Check(joint),
+    CHECK_THROWS_WITH(CheckJoint(joint),
                       Contains("'hinge': its frame in the parent"));
     joint = MakeCheckedHinge();
     joint.X_CM = X;
-    CHECK_THROWS_WITH(Check(joint),
+    CHECK_THROWS_WITH(CheckJoint(joint),
                       Contains("'hinge': its frame in the child"));
   }
   CHECK_NOTHROW(RequireRigid(RigidTransform::Identity(), "the frame"));

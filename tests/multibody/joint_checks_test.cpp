@@ -7,16 +7,13 @@ namespace tactus::multibody {
 namespace {
 
 using Catch::Contains;
+using test::CheckJoint;
 using test::kCheckedBodies;
 using test::kNan;
 using test::MakeCheckedHinge;
 
-void Check(const Joint& joint) {
-  RequireValidJoints(std::vector<Joint>{joint}, kCheckedBodies);
-}
-
 TEST_CASE("joints need distinct names and bodies that exist") {
-  CHECK_NOTHROW(Check(MakeCheckedHinge()));
+  CHECK_NOTHROW(CheckJoint(MakeCheckedHinge()));
   CHECK_THROWS_WITH(RequireValidJoints(std::vector<Joint>{MakeCheckedHinge(),
                                                           MakeCheckedHinge()},
                                        kCheckedBodies),
@@ -24,10 +21,11 @@ TEST_CASE("joints need distinct names and bodies that exist") {
   for (const int wrong : {-1, 3}) {
     Joint joint = MakeCheckedHinge();
     joint.parent = wrong;
-    CHECK_THROWS_WITH(Check(joint), Contains("joint 'hinge' refers to body"));
+    CHECK_THROWS_WITH(CheckJoint(joint),
+                      Contains("joint 'hinge' refers to body"));
     joint = MakeCheckedHinge();
     joint.child = wrong;
-    CHECK_THROWS_WITH(Check(joint), Contains("there are 3"));
+    CHECK_THROWS_WITH(CheckJoint(joint), Contains("there are 3"));
   }
 }
 
@@ -35,54 +33,55 @@ TEST_CASE("joints need unit axes where they have one") {
   Joint joint = MakeCheckedHinge();
   joint.axis_F << 1, 1, 0;
   CHECK_THROWS_WITH(
-      Check(joint),
+      CheckJoint(joint),
       Contains("joint 'hinge': the axis (1, 1, 0)") && Contains("1.41421"));
   joint.axis_F.setZero();
-  CHECK_THROWS_WITH(Check(joint), Contains("has length 0"));
+  CHECK_THROWS_WITH(CheckJoint(joint), Contains("has length 0"));
   joint.axis_F.setConstant(kNan);
-  CHECK_THROWS_WITH(Check(joint), Contains("axis"));
+  CHECK_THROWS_WITH(CheckJoint(joint), Contains("axis"));
   joint.type = JointType::kBall;
-  CHECK_NOTHROW(Check(joint));
+  CHECK_NOTHROW(CheckJoint(joint));
 }
 
 TEST_CASE("joint bounds come in order, and numbers are finite") {
   Joint joint = MakeCheckedHinge();
   joint.lower = joint.upper = 0.5;
-  CHECK_NOTHROW(Check(joint));
+  CHECK_NOTHROW(CheckJoint(joint));
   joint.lower = 1;
   CHECK_THROWS_WITH(
-      Check(joint),
+      CheckJoint(joint),
       "joint 'hinge': the lower bound 1 is above the upper bound 0.5");
   joint.lower = kNan;
-  CHECK_THROWS_WITH(Check(joint), Contains("lower bound nan"));
+  CHECK_THROWS_WITH(CheckJoint(joint), Contains("lower bound nan"));
 
   joint = MakeCheckedHinge();
   joint.damping = -0.1;
-  CHECK_THROWS_WITH(Check(joint),
+  CHECK_THROWS_WITH(CheckJoint(joint),
                     Contains("joint 'hinge': the damping is -0.1"));
   joint = MakeCheckedHinge();
   joint.dry_friction = -0.2;
-  CHECK_THROWS_WITH(Check(joint),
+  CHECK_THROWS_WITH(CheckJoint(joint),
                     Contains("joint 'hinge': the dry friction is -0.2"));
   joint.dry_friction = 0.2;
   for (const JointType type : {JointType::kBall, JointType::kFloating}) {
     joint.type = type;
-    CHECK_NOTHROW(Check(joint));
+    CHECK_NOTHROW(CheckJoint(joint));
   }
   joint.type = JointType::kWeld;
-  CHECK_THROWS_WITH(Check(joint),
+  CHECK_THROWS_WITH(CheckJoint(joint),
                     Contains("joint 'hinge': a weld does not slide"));
   joint = MakeCheckedHinge();
   joint.armature = -2;
-  CHECK_THROWS_WITH(Check(joint),
+  CHECK_THROWS_WITH(CheckJoint(joint),
                     Contains("joint 'hinge': the armature is -2"));
   joint.armature = kNan;
-  CHECK_THROWS_WITH(Check(joint), Contains("armature is nan"));
+  CHECK_THROWS_WITH(CheckJoint(joint), Contains("armature is nan"));
   for (double Joint::*member : {&Joint::stiffness, &Joint::spring_reference,
                                 &Joint::default_position}) {
     joint = MakeCheckedHinge();
     joint.*member = kNan;
-    CHECK_THROWS_WITH(Check(joint), Contains("'hinge'") && Contains("finite"));
+    CHECK_THROWS_WITH(CheckJoint(joint),
+                      Contains("'hinge'") && Contains("finite"));
   }
 }
 
@@ -91,10 +90,10 @@ TEST_CASE("only scalar joints have bounds, springs and a default position") {
                                 &Joint::default_position}) {
     Joint joint = MakeCheckedHinge();
     joint.*member = 0.1;
-    CHECK_NOTHROW(Check(joint));
+    CHECK_NOTHROW(CheckJoint(joint));
     joint.type = JointType::kBall;
-    CHECK_THROWS_WITH(Check(joint), Contains("joint 'hinge'") &&
-                                        Contains("this one is ball"));
+    CHECK_THROWS_WITH(CheckJoint(joint), Contains("joint 'hinge'") &&
+                                             Contains("this one is ball"));
   }
 }
 

@@ -6,6 +6,7 @@ usage: checks_test.py <source dir>
 import contextlib
 import io
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -323,6 +324,30 @@ class Counter {
         self.assertEqual(len(errors), 1, errors)
         errors = self.check("int F();\n", name)
         self.assertIn("no exception", errors[0])
+
+
+class BundleTests(Tree):
+    def bundle(self, *texts):
+        sources = [self.root / f"{i}_test.cpp" for i in range(len(texts))]
+        for source, text in zip(sources, texts):
+            self.write(source.name, text)
+        output = self.root / "all.cpp"
+        subprocess.run(
+            ["cmake", "-D", f"OUTPUT={output}", "-P",
+             SOURCE_DIR / "cmake" / "bundle_tests.cmake", "--", *sources], check=True)
+        return output.read_text(), sources
+
+    def test_has_all_sources_with_their_lines(self):
+        text, sources = self.bundle("int a;\n", "int b[2] = {1; 2};\n", "int c;\n")
+        for source, line in zip(sources, ("int a;", "int b[2] = {1; 2};", "int c;")):
+            self.assertIn(f'#line 1 "{source}"\n{line}\n', text)
+
+    def test_keeps_unnamed_namespaces_apart(self):
+        source = "namespace tactus {\nnamespace {\nint n;\n}  // namespace\n}\n"
+        text, _ = self.bundle(source, source)
+        names = re.findall(r"namespace \{ namespace (\w+) \{", text)
+        self.assertEqual(len(set(names)), 2)
+        self.assertEqual(text.count("{"), text.count("}"))
 
 
 if __name__ == "__main__":

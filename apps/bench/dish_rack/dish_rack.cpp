@@ -48,6 +48,7 @@ struct Path {
   std::vector<std::vector<RigidTransform>> X_WB;
   long steps{}, rejected{};
   double processor_time{};  // [s]
+  std::string failure;      // Empty: it came to the end.
 };
 
 const integrators::Statistics& SetIntegrator(const Setting& setting,
@@ -77,7 +78,11 @@ Path Run(const SceneInstance& scene, const Setting& setting) {
     return std::nullopt;
   });
   const SpentTime start = SpentTime::Now();
-  simulator.AdvanceTo(kDuration);
+  try {
+    simulator.AdvanceTo(kDuration);
+  } catch (const systems::IntegrationError& error) {
+    path.failure = fmt::format("failed at {:g} s", error.time());
+  }
   path.processor_time = (SpentTime::Now() - start).cpu;
   path.steps = statistics.steps;
   path.rejected = statistics.rejected_steps;
@@ -140,14 +145,20 @@ double CalcRattle(const multibody::Model& model, const Path& path) {
 
 std::string MakeRow(const SceneInstance& scene, const Setting& setting) {
   const Path path = Run(scene, setting);
+  const std::string name = fmt::format(
+      "{} {:g}", setting.is_accuracy ? "accuracy" : "step", setting.value);
+  if (!path.failure.empty()) {
+    return fmt::format("| {} | {} | | | | | | yes | {} % | {} |\n", name,
+                       path.failure, setting.paper_rate,
+                       setting.paper_artifacts);
+  }
   const multibody::Model& model = scene.plant->model();
   const std::size_t passed = CountPassthrough(model, path);
   const int lost = CountLost(model, path);
   const double rattle = CalcRattle(model, path);
   const bool has_artifacts = passed > 0 || lost > 0 || rattle > kRattling;
   return fmt::format(
-      "| {} {:g} | {:.0f} % | {} | {} | {} | {} | {:.2g} | {} | {} % | {} |\n",
-      setting.is_accuracy ? "accuracy" : "step", setting.value,
+      "| {} | {:.0f} % | {} | {} | {} | {} | {:.2g} | {} | {} % | {} |\n", name,
       100 * kDuration / path.processor_time, path.steps, path.rejected, passed,
       lost, 1e3 * rattle, has_artifacts ? "yes" : "no", setting.paper_rate,
       setting.paper_artifacts);
