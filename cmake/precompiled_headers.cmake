@@ -24,6 +24,9 @@ function(add_precompiled_header target)
   target_include_directories(${target} PRIVATE ${TACTUS_INCLUDE_DIR})
   target_link_libraries(${target} PRIVATE tactus_options ${header_LINK})
   target_precompile_headers(${target} PRIVATE ${header_HEADERS})
+  # ccache must not serve them: it preprocesses the new header with the old one in
+  # its place, and takes what it once made of that for the same.
+  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "")
 endfunction()
 
 # For headers that are to compile alone.
