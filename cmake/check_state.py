@@ -17,8 +17,6 @@ EXCEPTIONS = {
         "the pool of threads is the process's, as its processors are",
     "examples/manual/supply_derivatives.cpp":
         "counts evaluations to show how many there are; nothing is computed from it",
-    "contact/geometry/collision_engine.cpp":
-        "engines are told apart by number; no value depends on which",
     "systems/context.h":
         "the cache holds what the rest of a context says, each thread has a context",
 }

@@ -1,7 +1,6 @@
 #include "tactus/contact/geometry/collision_engine.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -64,12 +63,6 @@ struct Query {
   bool is_swept() const { return sweep.duration > 0; }
 };
 
-/// Engines are told apart by number: an address may be used again.
-std::uint64_t MakeSerialNumber() {
-  static std::atomic<std::uint64_t> last{0};
-  return ++last;
-}
-
 }  // namespace
 
 struct CollisionEngine::Scene {
@@ -81,7 +74,8 @@ struct CollisionEngine::Scene {
   /// Of each geometry, the largest of its own and its pairs'.
   std::vector<double> reach;
   double least_margin = 0;  ///< Of `reach`.
-  std::uint64_t serial_number = MakeSerialNumber();
+  /// Tells this engine from all others; has no content.
+  std::shared_ptr<const void> identity = std::make_shared<char>();
 
   void TakePairs(std::vector<GeometryPair> all);
   const GeometryPair* FindPair(int i, int j) const;
@@ -117,8 +111,8 @@ bool CollisionEngine::Scene::MayTouch(int i, int j) const {
 }
 
 void CollisionEngine::Scene::Prepare(ContactSet::Workspace* w) const {
-  if (w->engine == serial_number) return;
-  w->engine = serial_number;
+  if (w->owner == identity) return;
+  w->owner = identity;
   w->broad_phase = BroadPhase();
   w->X_WG.resize(geometries.size());
   w->bounds.resize(bounded.size());

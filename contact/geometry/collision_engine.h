@@ -58,7 +58,9 @@ struct ContactSet {
   /// Working space of CollisionEngine::FindContacts. Contents do not matter: a
   /// result is bitwise the same whatever was asked for before.
   struct Workspace {
-    std::uint64_t engine = 0;  ///< Whose working space this is.
+    /// Whose working space this is. What it points to lives as long as this,
+    /// so that no other engine has the same address.
+    std::shared_ptr<const void> owner;
     BroadPhase broad_phase;
     std::vector<RigidTransform> X_WG;
     std::vector<Bounds> bounds;  ///< Of `bounded`, grown by reaches.
