@@ -61,75 +61,87 @@ double PolytopeContact::CalcLeastBeside(double depth) const {
 // looks at the reference face most. Few faces are not worth the question.
 double PolytopeContact::CalcLeastDepth() const {
   if (polytope_.num_faces() <= kFewFaces) return 0;
-  const int facing = polytope_.FindFaceAlong(-reference_.normal());
-  if (CalcCosine(facing) < kLeastCosine) return 0;
-  return CalcLeastBeside(
-      Candidate(reference_, polytope_, facing).contact.deepest());
+  const Candidate facing(reference_, polytope_,
+                         polytope_.FindFaceAlong(-reference_.normal()));
+  return facing.cosine < kLeastCosine
+             ? 0
+             : CalcLeastBeside(facing.contact.deepest());
 }
 
-double PolytopeContact::CalcCosine(int j) const {
-  return -polytope_.FacePlane(j).normal.dot(reference_.normal());
+bool PolytopeContact::MayShare(int j, double least) const {
+  const double cosine = -polytope_.FacePlane(j).normal.dot(reference_.normal());
+  return cosine >= kLeastCosine && polytope_.DepthOfFace(j, reference_) > least;
 }
 
 void PolytopeContact::Try(int j, double* least) {
-  const double cosine = CalcCosine(j);
-  if (cosine < kLeastCosine || candidates_.size() == kMaxFaces) return;
-  if (polytope_.DepthOfFace(j, reference_) <= *least) return;
-  Candidate& candidate = candidates_.emplace_back(reference_, polytope_, j);
-  candidate.cosine = cosine;
-  const double depth = candidate.contact.deepest();
-  if (depth > *least) {
+  if (!MayShare(j, *least)) return;
+  const auto take = [&](const Candidate& candidate) {
+    const double depth = candidate.contact.deepest();
+    if (depth <= *least) return false;
     deepest_ = std::max(deepest_, depth);
     *least = std::max(*least, CalcLeastBeside(depth));
-  } else {
-    candidates_.pop_back();
+    return true;
+  };
+  if (kept_.size() < kMaxKept) {
+    if (!take(kept_.emplace_back(reference_, polytope_, j))) kept_.pop_back();
+  } else if (take(Candidate(reference_, polytope_, j))) {
+    are_more_ = true;
   }
 }
 
-double PolytopeContact::CalcShares(Shares* share) const {
-  const double common = CalcCommonDepth(deepest_, size_);
-  double total = 0;
-  for (std::size_t i = 0; i < candidates_.size(); ++i) {
-    const Candidate& candidate = candidates_[i];
-    const double depth = candidate.contact.deepest() - common;
-    const double x = std::max(0.0, 2 * depth / (deepest_ - common) - 1);
-    const double square = candidate.cosine * candidate.cosine;
-    const double fourth = square * square;
-    (*share)[i] = x * x * (fourth * fourth);
-    total += (*share)[i];
+template <class Visitor>
+void PolytopeContact::ForEach(const Visitor& visit) const {
+  if (!are_more_) {
+    for (const Candidate& candidate : kept_) visit(candidate);
+    return;
   }
-  return total;
+  const double least = CalcLeastBeside(deepest_);
+  polytope_.VisitFacesIn(reference_, kLeastCosine, least, [&](int j) {
+    if (MayShare(j, least)) visit(Candidate(reference_, polytope_, j));
+    return least;
+  });
+}
+
+double PolytopeContact::CalcShare(const Candidate& candidate) const {
+  const double common = CalcCommonDepth(deepest_, size_);
+  const double depth = candidate.contact.deepest() - common;
+  const double x = std::max(0.0, 2 * depth / (deepest_ - common) - 1);
+  const double square = candidate.cosine * candidate.cosine;
+  const double fourth = square * square;
+  return x * x * (fourth * fourth);
 }
 
 double PolytopeContact::Write(double weight, double depth,
                               const FaceWriter& writer) const {
   if (!(deepest_ > 0)) return weight;
-  Shares share;
-  const double total = CalcShares(&share);
+  // As many as a box on four corners has are kept as they are.
+  const bool has_few =
+      polytope_.num_faces() <= kFewFaces && reference_.corners.size() <= 4;
+  DirectionBins bins(reference_);
+  double total = 0;
+  ForEach([&](const Candidate& candidate) {
+    const double share = CalcShare(candidate);
+    total += share;
+    if (share > 0 && !has_few) bins.Align(candidate.incident.face, share);
+  });
   const double scale = weight * std::min(1.0, deepest_ / depth) / total;
   double shown = 0;
   JoinedPoints points(1e-8 * reference_.size);
   const auto add = [&](const Vector3d& p, double d, double w) {
     points.Add(p, d, w);
   };
-  // As many as a box on four corners has are kept as they are.
-  const bool has_few =
-      polytope_.num_faces() <= kFewFaces && reference_.corners.size() <= 4;
-  DirectionBins bins(reference_);
-  for (std::size_t i = 0; i < candidates_.size() && !has_few; ++i) {
-    if (share[i] > 0) bins.Align(candidates_[i].incident.face, share[i]);
-  }
-  for (std::size_t i = 0; i < candidates_.size(); ++i) {
-    if (share[i] < kLeastShare * total) continue;
-    const FaceContact& contact = candidates_[i].contact;
-    const double part = scale * share[i] * contact.CalcBreadth();
+  ForEach([&](const Candidate& candidate) {
+    const double share = CalcShare(candidate);
+    if (share < kLeastShare * total) return;
+    const FaceContact& contact = candidate.contact;
+    const double part = scale * share * contact.CalcBreadth();
     shown += part;
     if (has_few) {
       contact.ForEachPoint(part, add);
     } else {
       bins.Add(contact, part);
     }
-  }
+  });
   bins.ForEachPoint(add);
   points.Write(writer);
   return weight - shown;
@@ -138,25 +150,23 @@ double PolytopeContact::Write(double weight, double depth,
 void PolytopeContact::WriteApart(double weight, double depth,
                                  const FaceWriter& writer) const {
   if (!(deepest_ > 0 && writer.least_depth() < 0)) return;
-  Shares share;
-  CalcShares(&share);
-  const auto end =
-      share.begin() + static_cast<std::ptrdiff_t>(candidates_.size());
-  const double largest = *std::max_element(share.begin(), end);
-  double total = 0;
-  for (auto it = share.begin(); it != end; ++it) {
-    *it = FadeApart(*it / largest);
-    total += *it;
-  }
+  double largest = 0, total = 0;
+  ForEach([&](const Candidate& candidate) {
+    largest = std::max(largest, CalcShare(candidate));
+  });
+  ForEach([&](const Candidate& candidate) {
+    total += FadeApart(CalcShare(candidate) / largest);
+  });
   const double scale = weight * std::min(1.0, deepest_ / depth) / total;
   JoinedPoints points(1e-8 * reference_.size);
-  for (std::size_t i = 0; i < candidates_.size(); ++i) {
-    if (share[i] == 0) continue;
-    const FaceContact& contact = candidates_[i].contact;
+  ForEach([&](const Candidate& candidate) {
+    const double share = FadeApart(CalcShare(candidate) / largest);
+    if (share == 0) return;
+    const FaceContact& contact = candidate.contact;
     contact.ForEachApart(
-        scale * share[i] * contact.CalcBreadth(), writer.least_depth(),
+        scale * share * contact.CalcBreadth(), writer.least_depth(),
         [&](const Vector3d& p, double d, double w) { points.Add(p, d, w); });
-  }
+  });
   points.Write(writer);
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <array>
-
 #include <boost/container/static_vector.hpp>
 
 #include "tactus/contact/geometry/narrow_phase/convex_solid.h"
@@ -40,7 +38,7 @@ class PolytopeContact {
   void WriteApart(double weight, double depth, const FaceWriter& writer) const;
 
  private:
-  static constexpr int kMaxFaces = 32;
+  static constexpr int kMaxKept = 32;
 
   struct IncidentFace : ConvexSolid::OwnedFace {
     IncidentFace(const ConvexSolid& polytope, int j) {
@@ -50,29 +48,36 @@ class PolytopeContact {
   /// A face j of the polytope and its contact with the reference face.
   struct Candidate {
     Candidate(const Face& reference, const ConvexSolid& polytope, int j)
-        : incident(polytope, j), contact(reference, incident.face) {}
+        : incident(polytope, j),
+          contact(reference, incident.face),
+          cosine(-polytope.FacePlane(j).normal.dot(reference.normal())) {}
     Candidate(const Candidate&) = delete;
     Candidate& operator=(const Candidate&) = delete;
 
     IncidentFace incident;
     FaceContact contact;
-    double cosine{};  ///< -n_j . n
+    double cosine;  ///< -n_j . n
   };
 
-  double CalcCosine(int j) const;
   /// The depth up to which a face has no share beside one of this depth.
   double CalcLeastBeside(double depth) const;
   double CalcLeastDepth() const;
-  /// Takes face j if its depth is more than `least`, which rises with it.
+  /// Whether face j looks at the reference face and has corners below `least`.
+  bool MayShare(int j, double least) const;
+  /// Keeps face j if its depth is more than `least`, which rises with it.
   void Try(int j, double* least);
-  using Shares = std::array<double, kMaxFaces>;
-  /// Returns the sum of the faces' shares.
-  double CalcShares(Shares* share) const;
+  /// s_j, not yet divided by the sum.
+  double CalcShare(const Candidate& candidate) const;
+  /// Visits the faces that may have a share, in the same order each time: those
+  /// that are kept or, where there are more, each made anew.
+  template <class Visitor>
+  void ForEach(const Visitor& visit) const;
 
   const Face& reference_;
   const ConvexSolid& polytope_;
   double size_;
-  boost::container::static_vector<Candidate, kMaxFaces> candidates_;
+  boost::container::static_vector<Candidate, kMaxKept> kept_;
+  bool are_more_ = false;  ///< Faces than are kept.
   double deepest_ = 0;
 };
 

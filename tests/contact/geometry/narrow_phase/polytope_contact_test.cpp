@@ -90,5 +90,61 @@ TEST_CASE("A polytope beside the face leaves its weight over") {
   }
 }
 
+/// Rings of 24 corners on a paraboloid of 24-fold symmetry about z, so blunt
+/// that more than 32 of its faces are nearly as deep as the deepest.
+ConvexMesh MakeBluntTip() {
+  std::vector<Vector3d> points = {Vector3d::Zero(), {0, 0, 0.2}};
+  for (int ring = 1; ring <= 4; ++ring) {
+    const double r = 0.02 * ring;
+    for (int k = 0; k < 24; ++k) {
+      const double angle = k * M_PI / 12;
+      points.emplace_back(r * std::cos(angle), r * std::sin(angle),
+                          0.5 * r * r);
+    }
+  }
+  return MakeMesh(points);
+}
+
+TEST_CASE("PolytopeContact: more faces than share -> no side is preferred") {
+  const ConvexMesh tip = MakeBluntTip();
+  for (const double turn : {0.0, 0.1, 1.0}) {
+    const Quaterniond R(Eigen::AngleAxisd(turn, Vector3d::UnitZ()));
+    const Wrench wrench = CalcWrench(
+        LieOn(kPlane, ConvexSolid(tip, MakePose(R, {0, 0, -0.01})), 0.01)
+            .points);
+    CHECK(wrench.force.norm() > 0.01);
+    CHECK(wrench.force.norm() < 0.04);
+    CHECK(wrench.torque.norm() < 1e-9 * wrench.force.norm());
+  }
+}
+
+TEST_CASE("PolytopeContact: faces change places among the many -> no jump") {
+  const ConvexMesh tip = MakeBluntTip();
+  // The greatest change from one of `count` tilts to the next: where there is
+  // no jump, half of it with twice as many.
+  const auto largest_change = [&](int count) {
+    Wrench largest, last;
+    for (int i = 0; i <= count; ++i) {
+      const double tilt = 0.05 * (static_cast<double>(i) / count - 0.5);
+      const Quaterniond R(
+          Eigen::AngleAxisd(tilt, Vector3d(1, 0.3, 0).normalized()));
+      const Wrench wrench = CalcWrench(
+          LieOn(kPlane, ConvexSolid(tip, MakePose(R, {0, 0, -0.01})), 0.01)
+              .points);
+      if (i > 0) {
+        largest.force =
+            largest.force.cwiseMax((wrench.force - last.force).cwiseAbs());
+        largest.torque =
+            largest.torque.cwiseMax((wrench.torque - last.torque).cwiseAbs());
+      }
+      last = wrench;
+    }
+    return largest;
+  };
+  const Wrench coarse = largest_change(4000), fine = largest_change(8000);
+  CHECK(fine.force.norm() < 0.6 * coarse.force.norm());
+  CHECK(fine.torque.norm() < 0.6 * coarse.torque.norm());
+}
+
 }  // namespace
 }  // namespace tactus::contact::test
