@@ -9,6 +9,7 @@
 #include "tactus/common/require.h"
 #include "tactus/multibody/body_checks.h"
 #include "tactus/multibody/constraint_checks.h"
+#include "tactus/multibody/default_positions.h"
 #include "tactus/multibody/element_checks.h"
 #include "tactus/multibody/geometry_checks.h"
 #include "tactus/multibody/joint_checks.h"
@@ -60,17 +61,6 @@ bool IsFreeBody(const Tree& tree, const Joint& joint) {
          joint.X_CM.matrix() == Eigen::Matrix4d::Identity();
 }
 
-// Scalar joints where they were told to be, all else at the origin of F.
-VectorXd MakeDefaultPositions(const Model& model) {
-  VectorXd q = VectorXd::Zero(model.num_positions());
-  for (const Joint& joint : model.joints()) {
-    const int quaternion = QuaternionStart(joint);
-    if (quaternion >= 0) q[quaternion] = 1;
-    if (joint.nq() == 1) q[joint.q_start] = joint.default_position;
-  }
-  return q;
-}
-
 // Where the first node of each elastic body stands among bodies, q and v.
 void NumberNodes(std::span<const Joint> joints, int num_bodies,
                  std::span<ElasticBody> elastic_bodies) {
@@ -81,45 +71,6 @@ void NumberNodes(std::span<const Joint> joints, int num_bodies,
     body->first_body = next;
     body->q_start = joints[next - 1].q_start;
     body->v_start = joints[next - 1].v_start;
-  }
-}
-
-void PlaceNodes(const Model& model, VectorXd* q) {
-  if (model.elastic_bodies().empty()) return;
-  PositionKinematics position;
-  CalcPositionKinematics(model, *q, &position);
-  for (const ElasticBody& body : model.elastic_bodies())
-    body.Place(position.X_WB[body.base], q);
-}
-
-void RequireFloating(const Model& model, const Joint& joint) {
-  Require(
-      joint.type == JointType::kFloating,
-      fmt::format("body '{}' cannot be given a default pose: its joint '{}' "
-                  "is {}, not floating",
-                  model.bodies()[joint.child].name, joint.name,
-                  to_string(joint.type)));
-}
-
-// Moves floating bodies' shares of q to the poses X_WB, which are sorted by
-// body: one pass from the world outwards, as a body's parent may float, too.
-void SetPoses(const Model& model,
-              std::span<const std::pair<int, RigidTransform>> poses,
-              VectorXd* q) {
-  std::vector<RigidTransform> X_WB(model.num_bodies(),
-                                   RigidTransform::Identity());
-  auto pose = poses.begin();
-  for (const Joint& joint : model.joints()) {
-    const RigidTransform X_WF = X_WB[joint.parent] * joint.X_PF;
-    for (; pose != poses.end() && pose->first == joint.child; ++pose) {
-      RequireFloating(model, joint);
-      SetFloatingPose(joint, X_WF.inverse() * pose->second * joint.X_CM, q);
-    }
-    const JointPose pose_FM = CalcJointPose(joint, *q);
-    RigidTransform X_FM = RigidTransform::Identity();
-    X_FM.linear() = pose_FM.R_FM;
-    X_FM.translation() = pose_FM.p_FM;
-    X_WB[joint.child] = X_WF * X_FM * joint.X_CM.inverse();
   }
 }
 
@@ -269,9 +220,7 @@ std::shared_ptr<const Model> ModelBuilder::Build() && {
   PrepareParts(model.get());
   NumberNodes(model->joints_, model->num_bodies(), model->elastic_bodies_);
 
-  model->default_positions_ = MakeDefaultPositions(*model);
-  SetPoses(*model, default_poses_, &model->default_positions_);
-  PlaceNodes(*model, &model->default_positions_);
+  model->default_positions_ = MakeDefaultPositions(*model, default_poses_);
   for (Actuator& actuator : model->actuators_) {
     if (actuator.muscle) CompleteMuscle(*model, actuator, &*actuator.muscle);
   }

@@ -1,12 +1,9 @@
 #include "tactus/multibody/model_builder.h"
 
-#include <ctime>
 #include <limits>
 
 #include "multibody/random_model.h"
 #include <catch2/catch.hpp>
-
-#include "tactus/multibody/kinematics.h"
 
 namespace tactus::multibody {
 namespace {
@@ -188,78 +185,6 @@ TEST_CASE("excluded pairs: neighbours and those named, each once") {
                                                          {"crate", "lid"},
                                                          {"lid", "hand"},
                                                          {"arm", "hand"}});
-}
-
-TEST_CASE("default positions: joints, quaternions, poses of floating bodies") {
-  test::Random random(1);
-  Workshop shop;
-  const RigidTransform X_WB = random.Pose();
-  VectorXd expected(12);
-  expected << 0, 0, 0, 1, 0, 0, 0, 0.5, 1, 0, 0, 0;
-  CHECK(Workshop().Build()->default_positions() == expected);
-  shop.builder.SetDefaultPose(shop.crate, X_WB);
-  const auto model = shop.Build();
-  CHECK(model->default_positions().tail<5>() == expected.tail<5>());
-  PositionKinematics position;
-  CalcPositionKinematics(*model, model->default_positions(), &position);
-  CHECK((position.X_WB[3].matrix() - X_WB.matrix()).norm() < 1e-14);
-}
-
-TEST_CASE("a default pose holds whatever the floating joint's frames") {
-  test::Random random(2);
-  ModelBuilder builder;
-  const int base = builder.AddBody("base", kInertia);
-  const int rider = builder.AddBody("rider", kInertia);
-  Joint slide = Connect("slide", 0, base, JointType::kPrismatic);
-  slide.default_position = 0.7;
-  slide.X_PF = random.Pose();
-  builder.AddJoint(slide);
-  Joint floating = Connect("floating", base, rider, JointType::kFloating);
-  floating.X_PF = random.Pose();
-  floating.X_CM = random.Pose();
-  builder.AddJoint(floating);
-  const RigidTransform X_WB = random.Pose();
-  builder.SetDefaultPose(rider, X_WB);
-  const auto model = std::move(builder).Build();
-  PositionKinematics position;
-  CalcPositionKinematics(*model, model->default_positions(), &position);
-  CHECK((position.X_WB[model->BodyIndex("rider")].matrix() - X_WB.matrix())
-            .norm() < 1e-14);
-}
-
-TEST_CASE("default poses hold for a floating body on a floating body") {
-  test::Random random(4);
-  ModelBuilder builder;
-  const int rider = builder.AddBody("rider", kInertia);
-  const int horse = builder.AddBody("horse", kInertia);
-  builder.AddJoint(Connect("saddle", horse, rider, JointType::kFloating));
-  const RigidTransform X_WR = random.Pose(), X_WH = random.Pose();
-  builder.SetDefaultPose(rider, X_WR);
-  builder.SetDefaultPose(horse, X_WH);
-  const auto model = std::move(builder).Build();
-  PositionKinematics position;
-  CalcPositionKinematics(*model, model->default_positions(), &position);
-  const auto distance = [&](const std::string& name, const RigidTransform& X) {
-    return (position.X_WB[model->BodyIndex(name)].matrix() - X.matrix()).norm();
-  };
-  CHECK(distance("horse", X_WH) < 1e-14);
-  CHECK(distance("rider", X_WR) < 1e-14);
-}
-
-TEST_CASE("default poses: 100000 free bodies -> built in linear time") {
-  constexpr int kBodies = 100000;
-  ModelBuilder builder;
-  for (int i = 0; i < kBodies; ++i) {
-    const int body = builder.AddBody(std::to_string(i), kInertia);
-    builder.SetDefaultPose(body, RigidTransform(Eigen::Translation3d(i, 0, 1)));
-  }
-  const std::clock_t start = std::clock();
-  const auto model = std::move(builder).Build();
-  // The bound is far from what a cost linear in the number of bodies takes
-  // (0.1 s), and farther from what a quadratic one would (half an hour).
-  CHECK(std::clock() - start < 10 * CLOCKS_PER_SEC);
-  CHECK(model->default_positions().tail<7>() ==
-        (VectorXd(7) << kBodies - 1, 0, 1, 1, 0, 0, 0).finished());
 }
 
 TEST_CASE("keyframes are given by joint name") {
