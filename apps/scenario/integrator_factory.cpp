@@ -167,14 +167,13 @@ IntegratorChoice MakeCond(const IntegratorOptions& options) {
                                                                     0.002);
 }
 
-IntegratorChoice MakePgs(const IntegratorOptions& options) {
-  return MakeFixedStep<integrators::PgsStep, contact::CondOptions>(options,
-                                                                   0.002);
-}
-
-IntegratorChoice MakeApgd(const IntegratorOptions& options) {
-  return MakeFixedStep<integrators::ApgdStep, contact::CondOptions>(options,
-                                                                    0.002);
+// A method on impulses, which has no choice of acceleration.
+template <typename Function>
+IntegratorChoice MakeOnImpulses(const IntegratorOptions& options) {
+  IntegratorChoice choice =
+      MakeFixedStep<Function, contact::CondOptions>(options, 0.002);
+  choice.settings.erase("acceleration");
+  return choice;
 }
 
 struct Method {
@@ -187,8 +186,13 @@ template <class Settings>
 constexpr auto kHasAtFixedStep = &HasOption<FixedStepSettings, Settings>;
 constexpr auto kHasClassic = &HasOption<integrators::ErrorControlOptions>;
 
+bool HasOnImpulses(const MethodOption& option) {
+  return kHasAtFixedStep<contact::CondOptions>(option) &&
+         option.key != "acceleration";
+}
+
 constexpr Method kMethods[] = {
-    {"apgd", &MakeApgd, kHasAtFixedStep<contact::CondOptions>},
+    {"apgd", &MakeOnImpulses<integrators::ApgdStep>, &HasOnImpulses},
     {"cenic", &MakeCenic, &HasOption<integrators::CenicOptions>},
     {"comfree", &MakeComFree, kHasAtFixedStep<contact::ComFreeOptions>},
     {"cond", &MakeCond, kHasAtFixedStep<contact::CondOptions>},
@@ -196,7 +200,7 @@ constexpr Method kMethods[] = {
     {"dojo", &MakeDojo, kHasAtFixedStep<integrators::DojoOptions>},
     {"icf", &MakeIcf, kHasAtFixedStep<integrators::IcfStepOptions>},
     {"implicit_euler", &MakeClassic<integrators::ImplicitEuler>, kHasClassic},
-    {"pgs", &MakePgs, kHasAtFixedStep<contact::CondOptions>},
+    {"pgs", &MakeOnImpulses<integrators::PgsStep>, &HasOnImpulses},
     {"rk3", &MakeClassic<integrators::RungeKutta3>, kHasClassic},
     {"ros2", &MakeClassic<integrators::Rosenbrock2>, kHasClassic},
     {"sdirk2", &MakeClassic<integrators::Sdirk2>, kHasClassic},

@@ -15,9 +15,11 @@
 namespace tactus::apps {
 namespace {
 
+using contact::Acceleration;
 using contact::ComFreeImpedance;
 using contact::ComFreeOptions;
 using contact::CondOptions;
+using contact::ConeProjection;
 using integrators::CenicOptions;
 using integrators::DojoOptions;
 using integrators::ErrorControlOptions;
@@ -288,6 +290,20 @@ const std::vector<MethodOption>& MethodOptions() {
               "Of cond, pgs and apgd, the share of an overlap that a step "
               "takes back (0.2)"},
              Share(), &CondOptions::push_out),
+      Option({"projection", "projection", "",
+              "Of cond, pgs and apgd, how impulses come into the friction cone "
+              "(strict)"},
+             OneOf<ConeProjection>({{"strict", ConeProjection::kStrict},
+                                    {"proximal", ConeProjection::kProximal}}),
+             &CondOptions::projection),
+      Option({"acceleration", "acceleration", "",
+              "Of cond, how its iterations go on (nesterov)"},
+             OneOf<Acceleration>(
+                 {{"none", Acceleration::kNone},
+                  {"chebyshev", Acceleration::kChebyshev},
+                  {"nesterov", Acceleration::kNesterov},
+                  {"barzilai_borwein", Acceleration::kBarzilaiBorwein}}),
+             &CondOptions::acceleration),
       Option({"line_search_start", "line_search_start", "",
               "Where line searches look first (cubic)"},
              OneOf<LineSearchStart>({{"cubic", LineSearchStart::kCubic},

@@ -22,7 +22,7 @@ enum class NodalMethod {
 struct CondOptions {
   NodalMethod method = NodalMethod::kVelocityFixedPoint;
   ConeProjection projection = ConeProjection::kStrict;
-  Acceleration acceleration = Acceleration::kNesterov;
+  Acceleration acceleration = Acceleration::kNesterov;  ///< COND alone.
   /// Where in the step forces act: at its end, 1 (implicit Euler), or in its
   /// middle, 1/2, where touch without overlap is an elastic impact and a slide
   /// that comes to rest keeps alternating.
