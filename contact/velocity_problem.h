@@ -69,6 +69,7 @@ struct ContactPoint {
   /// and what holds across it; zero: sliding_friction holds all around.
   Vector2d grain_C = Vector2d::Zero();
   double cross_friction{};
+  double restitution{};  ///< Newton's e: an impact makes -e u- of u-.
 };
 
 /// The contacts between one pair of bodies: one 6x6 Hessian serves them all.

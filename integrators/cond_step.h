@@ -25,6 +25,7 @@ class CondStep : public StepFunction {
   bool takes_anisotropic_friction() const override {
     return options_.projection == contact::ConeProjection::kStrict;
   }
+  bool takes_restitution() const override { return true; }
   int num_threads() const override { return options_.num_threads; }
   void set_profile(Profile* profile) override { profile_ = profile; }
   /// Of pgs and apgd, the impulses that contacts start from.

@@ -1,6 +1,7 @@
 #include "tactus/integrators/find_plant.h"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 #include "tactus/common/require.h"
@@ -12,6 +13,27 @@ using multibody::MultibodyPlant;
 using systems::Context;
 using systems::Diagram;
 using systems::LeafSystem;
+
+namespace {
+
+// The name of the first geometry whose material, or that of a pair, has the
+// property; null: there is none.
+const std::string* FindSurface(
+    const multibody::Model& model,
+    const std::function<bool(const contact::Material&)>& has_property) {
+  for (const contact::Geometry& geometry : model.geometries()) {
+    if (has_property(geometry.material)) return &geometry.name;
+  }
+  for (const contact::GeometryPair& pair : model.geometry_pairs()) {
+    if (has_property(pair.material_a))
+      return &model.geometries()[pair.geometry_a].name;
+    if (has_property(pair.material_b))
+      return &model.geometries()[pair.geometry_b].name;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 const MultibodyPlant& FindPlant(const Diagram& diagram) {
   const MultibodyPlant* plant = nullptr;
@@ -39,19 +61,30 @@ void RequireNoElasticBodies(const multibody::Model& model,
 
 void RequireIsotropicFriction(const multibody::Model& model,
                               std::string_view method) {
-  const auto refuse = [&](const contact::Material& material, int geometry) {
-    if (material.cross_friction_ratio == 1) return;
-    throw std::invalid_argument(
-        std::string(method) +
-        " takes friction that is the same in all directions, not that of '" +
-        model.geometries()[geometry].name + "'; cond, pgs and apgd take both");
-  };
-  for (int i = 0; i < std::ssize(model.geometries()); ++i)
-    refuse(model.geometries()[i].material, i);
-  for (const contact::GeometryPair& pair : model.geometry_pairs()) {
-    refuse(pair.material_a, pair.geometry_a);
-    refuse(pair.material_b, pair.geometry_b);
-  }
+  const std::string* found =
+      FindSurface(model, [](const contact::Material& material) {
+        return material.cross_friction_ratio != 1;
+      });
+  if (found == nullptr) return;
+  throw std::invalid_argument(
+      std::string(method) +
+      " takes friction that is the same in all directions, not that of '" +
+      *found + "'; cond, pgs and apgd take both");
+}
+
+void RequireNoRestitution(const multibody::Model& model,
+                          std::string_view method) {
+  const std::string* found =
+      FindSurface(model, [](const contact::Material& material) {
+        return material.restitution != 0;
+      });
+  if (found == nullptr) return;
+  throw std::invalid_argument(
+      std::string(method) +
+      " has no law for a coefficient of restitution, such as that of '" +
+      *found +
+      "'; cond, pgs and apgd have; what an impact loses elsewhere, the "
+      "dissipation of contact says");
 }
 
 void RequireTaken(const multibody::Model& model, const StepFunction& method,
@@ -60,6 +93,7 @@ void RequireTaken(const multibody::Model& model, const StepFunction& method,
   if (!method.takes_elastic_bodies()) RequireNoElasticBodies(model, name);
   if (!method.takes_anisotropic_friction())
     RequireIsotropicFriction(model, name);
+  if (!method.takes_restitution()) RequireNoRestitution(model, name);
   if (method.takes_cables()) return;
   for (const multibody::Constraint& constraint : model.constraints()) {
     if (constraint.type != multibody::ConstraintType::kCosserat) continue;

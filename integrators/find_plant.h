@@ -25,8 +25,14 @@ void RequireNoElasticBodies(const multibody::Model& model,
 void RequireIsotropicFriction(const multibody::Model& model,
                               std::string_view method);
 
+/// @throws std::invalid_argument, naming the geometry and the method, where a
+/// surface has a coefficient of restitution.
+void RequireNoRestitution(const multibody::Model& model,
+                          std::string_view method);
+
 /// @throws std::invalid_argument, naming the first one and the method, where
-/// there are elastic bodies, cables or grains that the method does not take.
+/// there are elastic bodies, cables, grains or restitution that the method does
+/// not take.
 /// `name`: what a user calls the method, if not by its own name.
 void RequireTaken(const multibody::Model& model, const StepFunction& method,
                   std::string_view name = {});

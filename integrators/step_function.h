@@ -122,6 +122,10 @@ class StepFunction {
   /// otherwise models with such surfaces are refused.
   virtual bool takes_anisotropic_friction() const { return false; }
 
+  /// Whether it knows a coefficient of restitution (contact::Material);
+  /// otherwise models with such surfaces are refused.
+  virtual bool takes_restitution() const { return false; }
+
   /// What collision queries on the method's behalf may use.
   virtual int num_threads() const { return 1; }
 

@@ -99,6 +99,7 @@ void Add(const contact::Material& material, Digest* digest) {
               material.rolling_friction, material.condim, material.priority);
   if (material.cross_friction_ratio != 1)
     digest->Add(material.cross_friction_ratio, material.grain_G);
+  if (material.restitution != 0) digest->Add(material.restitution);
   const contact::Compliance& compliance = material.compliance;
   digest->Add(compliance.kind, compliance.modulus, compliance.resolution_hint,
               compliance.slab_thickness);

@@ -46,7 +46,7 @@ void TakeHullIfFlawed(contact::Geometry* geometry) {
 
 bool ContactOverrides::empty() const {
   return !stiffness && !dissipation && !static_friction && !dynamic_friction &&
-         !stiction_velocity && !modulus && !model;
+         !stiction_velocity && !restitution && !modulus && !model;
 }
 
 void RequireValid(const ContactOverrides& overrides) {
@@ -60,6 +60,10 @@ void RequireValid(const ContactOverrides& overrides) {
             "--friction MU_S,MU_D: dynamic friction must not exceed static "
             "friction");
   }
+  Require(!overrides.restitution ||
+              (*overrides.restitution >= 0 && *overrides.restitution <= 1),
+          fmt::format("--restitution must be from 0 to 1, not {}",
+                      overrides.restitution.value_or(0)));
   RequireAtLeast(0, true, "--hydroelastic", overrides.modulus);
   Require(!overrides.modulus || overrides.model != ContactModel::kPoint,
           "--hydroelastic MODULUS has no meaning with --contact-model point");
@@ -77,6 +81,7 @@ contact::Material Override(const ContactOverrides& overrides,
       overrides.dynamic_friction.value_or(material.dynamic_friction);
   material.stiction_velocity =
       overrides.stiction_velocity.value_or(material.stiction_velocity);
+  material.restitution = overrides.restitution.value_or(material.restitution);
   return material;
 }
 

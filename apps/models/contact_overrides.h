@@ -21,6 +21,7 @@ struct ContactOverrides {
   std::optional<double> dissipation{};  ///< Of each pair [s/m].
   std::optional<double> static_friction{}, dynamic_friction{};
   std::optional<double> stiction_velocity{};  ///< [m/s]
+  std::optional<double> restitution{};
   /// Of the pressure field of all that is not rigid [Pa].
   std::optional<double> modulus{};
   std::optional<ContactModel> model{};
@@ -29,8 +30,9 @@ struct ContactOverrides {
 };
 
 /// @throws std::invalid_argument naming the option, for a stiffness or stiction
-/// velocity that is not positive, a dissipation or friction that is negative,
-/// dynamic friction above static friction, and a modulus for points.
+/// velocity that is not positive, a dissipation or friction that is negative, a
+/// restitution that is not from 0 to 1, dynamic friction above static friction,
+/// and a modulus for points.
 void RequireValid(const ContactOverrides& overrides);
 
 /// `material` with the overrides that there are. Two surfaces in contact are

@@ -114,6 +114,8 @@ class Exporter {
     }
     if (law.cross_friction_ratio != 1)
       Fail("friction is not the same in all directions");
+    if (law.restitution != 0)
+      Fail("a surface has a coefficient of restitution");
     neutral->stiffness = law.stiffness;
     neutral->dissipation = law.dissipation;
     neutral->friction = {.mu_static = law.static_friction,

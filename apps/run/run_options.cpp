@@ -179,6 +179,11 @@ void AddModelOptions(CLI::App* command, RunOptions* options) {
       ->add_option("--stiction-velocity", scenario->contact.stiction_velocity,
                    "Slip that counts as sticking, in m/s")
       ->type_name("V");
+  command
+      ->add_option("--restitution", scenario->contact.restitution,
+                   "Coefficient of restitution of every contact, which cond, "
+                   "pgs and apgd take")
+      ->type_name("E");
   AddContactOptions(command, &scenario->contact);
 }
 

@@ -129,6 +129,11 @@ SurfaceProperties ReadSurface(YamlMap* map) {
   }
   map->Read("stiction_velocity", &YamlValue::Positive,
             &surface.stiction_velocity);
+  if (const auto e = map->Find("restitution")) {
+    surface.restitution = e->NotNegative();
+    e->Check(*surface.restitution <= 1,
+             "a coefficient of restitution must be from 0 to 1");
+  }
   if (const auto modulus = map->Find("modulus")) {
     surface.modulus = modulus->NumberOrInfinity();
     modulus->Check(*surface.modulus > 0, "a modulus must be positive");
@@ -150,6 +155,7 @@ void Apply(const SurfaceProperties& surface, contact::Material* material) {
   set(surface.dynamic_friction, &material->dynamic_friction);
   set(surface.stiction_velocity, &material->stiction_velocity);
   set(surface.cross_friction_ratio, &material->cross_friction_ratio);
+  set(surface.restitution, &material->restitution);
   set(surface.grain_G, &material->grain_G);
   contact::Compliance& compliance = material->compliance;
   if (surface.modulus) {

@@ -39,6 +39,7 @@ struct SurfaceProperties {
   std::optional<double> dissipation{};
   std::optional<double> static_friction{}, dynamic_friction{};
   std::optional<double> stiction_velocity{};
+  std::optional<double> restitution{};
   /// Of a pressure field [Pa]; infinite: a rigid surface that touches some.
   std::optional<double> modulus{};
   std::optional<double> resolution_hint{}, slab_thickness{};  ///< [m]
@@ -50,7 +51,8 @@ struct SurfaceProperties {
 };
 
 /// Takes the keys stiffness, dissipation, friction (mu, or [mu_s, mu_d]),
-/// stiction_velocity, modulus, resolution_hint, slab_thickness, grain
+/// stiction_velocity, restitution, modulus, resolution_hint, slab_thickness,
+/// grain
 /// ({direction: [x, y, z], cross_friction_ratio: R}) and color ([red, green,
 /// blue] or with opacity, each in [0, 1]) out of a map.
 SurfaceProperties ReadSurface(YamlMap* map);

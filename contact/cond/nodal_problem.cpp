@@ -111,6 +111,20 @@ double NodalProblemBuilder::CalcApproach(double gap) const {
   return std::max(options_->push_out * gap / h_, -kFastestPushOut);
 }
 
+// At an impact, the end of the step is to have the normal velocity -e u0; with
+// u^ = (1 - theta) u0 + theta u1,
+//
+//     u^ >= -phi,   phi = -(1 - theta - theta e) u0.
+//
+// Surfaces meet within the step when the velocity at its start brings them
+// together: phi0 + h u0 < 0. Without restitution a gap is closed instead.
+double NodalProblemBuilder::CalcNormalBias(const ContactPoint& point) const {
+  const double approach = CalcApproach(point.phi0), u0 = point.v_C0.z();
+  const double theta = options_->theta, e = point.restitution;
+  if (e == 0 || u0 >= 0 || point.phi0 + h_ * u0 >= 0) return approach;
+  return std::min(approach, -(1 - theta - theta * e) * u0);
+}
+
 void NodalProblemBuilder::AddPoints() {
   for (const ContactPatch& patch : problem_->patches) {
     for (int i = 0; i < patch.num_points; ++i)
@@ -129,7 +143,7 @@ void NodalProblemBuilder::AddPoint(const ContactPatch& patch, int index) {
                        .rolling_friction = point.rolling_friction,
                        .grain_C = point.grain_C,
                        .cross_friction = point.cross_friction};
-  contact.phi.z() += CalcApproach(point.phi0);
+  contact.phi.z() += CalcNormalBias(point);
   // A node has no angle.
   if (!IsElastic(patch) &&
       (point.torsional_friction > 0 || point.rolling_friction > 0))

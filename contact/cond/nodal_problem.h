@@ -153,6 +153,7 @@ class NodalProblemBuilder {
   void SetAngularBeta(const PointContact& contact);
   void SetBetaByOwnMass(const NodeRange& nodes, int num_rows);
   double CalcApproach(double gap) const;
+  double CalcNormalBias(const ContactPoint& point) const;
   void FindIslands();
   void NumberCoordinates();
   void FindElasticNodes();

@@ -67,6 +67,8 @@ PairMaterial Combine(const Material& a, const Material& b) {
     Require(each->cross_friction_ratio > 0 &&
                 std::isfinite(each->cross_friction_ratio),
             "Combine: the ratio of friction across a grain must be positive");
+    Require(each->restitution >= 0 && each->restitution <= 1,
+            "Combine: a coefficient of restitution must be from 0 to 1");
   }
 
   PairMaterial pair;
@@ -87,6 +89,7 @@ PairMaterial Combine(const Material& a, const Material& b) {
   } else {
     SetFriction(a, b, &pair);
   }
+  pair.restitution = std::max(a.restitution, b.restitution);
   if (pair.condim < 3) pair.static_friction = pair.dynamic_friction = 0;
   if (pair.condim < 4) pair.torsional_friction = 0;
   if (pair.condim < 6) pair.rolling_friction = 0;

@@ -38,6 +38,11 @@ struct Material {
   /// surface counts; where there is none, friction is the same all around.
   double cross_friction_ratio = 1;
   Vector3d grain_G = Vector3d::UnitX();
+
+  /// Newton's coefficient of restitution e, from 0 to 1: at an impact the
+  /// normal velocity u- turns into -e u-. COND, PGS and APGD have a law for it;
+  /// methods with compliant contact lose by dissipation instead.
+  double restitution = 0;
 };
 
 /// What two surfaces make together; the cenic specification's material pairs:
@@ -47,7 +52,8 @@ struct Material {
 /// with both limits for an infinite stiffness on one side. The larger stiction
 /// velocity of the two holds. Friction: kMaximum when either side asks for it;
 /// coefficients that condim leaves out are zero. With a grain on both sides
-/// that one counts whose ratio is further from one; A's of equal ones.
+/// that one counts whose ratio is further from one; A's of equal ones. The
+/// larger restitution holds.
 struct PairMaterial {
   double stiffness{}, dissipation{};
   double static_friction{}, dynamic_friction{}, stiction_velocity{};
@@ -59,10 +65,11 @@ struct PairMaterial {
   double cross_friction_ratio = 1;
   Vector3d grain_G = Vector3d::UnitX();
   bool grain_is_of_a = true;  ///< And in the frame of A's geometry.
+  double restitution{};
 };
 
-/// @throws std::invalid_argument if both stiffnesses are infinite, or one is
-/// negative or not a number.
+/// @throws std::invalid_argument if both stiffnesses are infinite, one is
+/// negative or not a number, or a restitution is not from 0 to 1.
 PairMaterial Combine(const Material& a, const Material& b);
 
 }  // namespace tactus::contact

@@ -36,6 +36,7 @@ void ClassicMethod::Initialize(const Diagram& diagram, Context* context) {
     const auto* plant = dynamic_cast<const multibody::MultibodyPlant*>(leaf);
     if (plant == nullptr) continue;
     RequireIsotropicFriction(plant->model(), name());
+    RequireNoRestitution(plant->model(), name());
     if (plant->num_continuous_states() > 0)
       contact_limits_.emplace_back(*plant);
   }

@@ -319,6 +319,7 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
         material.cross_friction_ratio * material.dynamic_friction;
     point.grain_C =
         CalcGrain(material.cross_friction_ratio, grain_W, point.R_WC);
+    point.restitution = material.restitution;
   }
 }
 

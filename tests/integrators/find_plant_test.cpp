@@ -103,6 +103,28 @@ TEST_CASE("Taken models: a pair with a grain -> refused, by its geometry") {
   CHECK_THROWS_WITH(RequireTaken(*model, IcfStep()), Contains("of 'ball'"));
 }
 
+TEST_CASE("Taken models: restitution -> refused by methods without a law") {
+  multibody::ModelBuilder builder;
+  contact::Material rubber;
+  rubber.restitution = 0.8;
+  builder.AddGeometry({.name = "floor",
+                       .body = 0,
+                       .shape = contact::HalfSpace{},
+                       .material = rubber});
+  builder.AddBody("ball", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
+  const auto model = std::move(builder).Build();
+  CHECK_THROWS_WITH(
+      RequireTaken(*model, IcfStep()),
+      Contains("icf has no law for a coefficient of restitution, such as that "
+               "of 'floor'"));
+  CHECK_THROWS(RequireTaken(*model, ComFreeStep()));
+  CHECK_THROWS(RequireTaken(*model, DojoStep()));
+  CHECK_THROWS(RequireNoRestitution(*model, "rk3"));
+  CHECK_NOTHROW(RequireTaken(*model, CondStep()));
+  CHECK_NOTHROW(RequireTaken(*model, PgsStep()));
+  CHECK_NOTHROW(RequireTaken(*model, ApgdStep()));
+}
+
 TEST_CASE("Blame: the input that is not finite, and where it comes from") {
   const test::PlantDiagram arm = test::MakeDriven([](double) { return 1.0; });
   const MultibodyPlant& plant = *arm.plant;

@@ -30,7 +30,8 @@ constexpr std::string_view kSoftness =
     "how soft a contact is, its stiffness and dissipation say";
 constexpr std::string_view kBulletLaw = "of Bullet only <friction> is read";
 constexpr std::string_view kNoRestitution =
-    "the contact law has no coefficient of restitution";
+    "compliant contact has no coefficient of restitution; a scenario's "
+    "surfaces or --restitution give one to cond, pgs and apgd";
 constexpr std::string_view kOnePoint = "friction of patches has no counterpart";
 constexpr std::string_view kRigidLimit = "joint limits are near-rigid";
 constexpr std::string_view kConstraint =
@@ -75,7 +76,8 @@ constexpr Rule kJoint[] = {
     {"physics/ode/fudge_factor", "0", kMotor},
     {"physics/ode/max_force", "0", kMotor},
     {"physics/ode/velocity", "0", kMotor},
-    {"physics/ode/bounce", "0", kNoRestitution},
+    {"physics/ode/bounce", "0",
+     "joint limits have no coefficient of restitution"},
     {"physics/ode/cfm", "0", kConstraint},
     {"physics/ode/erp", "0.2", kConstraint},
     {"physics/ode/limit/cfm", "0", kRigidLimit, kApproximated},

@@ -58,6 +58,7 @@ TEST_CASE(
   overrides.static_friction = 0.7;
   overrides.dynamic_friction = 0.6;
   overrides.stiction_velocity = 1e-2;
+  overrides.restitution = 0.3;
   Material rigid, soft;
   rigid.stiffness = kInfinity;
   soft.stiffness = 10;
@@ -70,6 +71,7 @@ TEST_CASE(
   CHECK(pair.static_friction == Approx(0.7));
   CHECK(pair.dynamic_friction == Approx(0.6));
   CHECK(pair.stiction_velocity == 1e-2);
+  CHECK(pair.restitution == 0.3);
 }
 
 TEST_CASE("What is not overridden stays") {
@@ -228,6 +230,8 @@ TEST_CASE("Values out of range are refused by the option's name") {
   check({.static_friction = -0.1}, "--friction");
   check({.static_friction = 0.5, .dynamic_friction = 0.6}, "--friction");
   check({.stiction_velocity = 0}, "--stiction-velocity");
+  check({.restitution = -0.1}, "--restitution");
+  check({.restitution = 1.1}, "--restitution");
 }
 
 }  // namespace

@@ -126,7 +126,8 @@ TEST_CASE("A surface changes what it says, and nothing else") {
   };
   const contact::Material all = apply(
       "{stiffness: .inf, dissipation: 3, friction: [0.8, 0.6], "
-      "stiction_velocity: 1e-3}");
+      "stiction_velocity: 1e-3, restitution: 0.4}");
+  CHECK(all.restitution == 0.4);
   CHECK(all.stiffness > 1e300);
   CHECK(all.dissipation == 3);
   CHECK(all.static_friction == 0.8);
@@ -146,6 +147,8 @@ TEST_CASE("A surface changes what it says, and nothing else") {
         "1:12: dynamic friction must not exceed static friction");
   CHECK(refused("{friction: -1}") == "1:12: friction must not be negative");
   CHECK(refused("{stiffness: 0}") == "1:13: a stiffness must be positive");
+  CHECK(refused("{restitution: 1.5}") ==
+        "1:15: a coefficient of restitution must be from 0 to 1");
   CHECK(refused("{modulus: 0}") == "1:11: a modulus must be positive");
 
   using Kind = contact::Compliance::Kind;

@@ -124,5 +124,17 @@ TEST_CASE("A pair's grain: that of the surface which has more of one") {
   CHECK_THROWS_AS(Combine(plain, grained), std::invalid_argument);
 }
 
+TEST_CASE("A pair's restitution: the larger one; from 0 to 1") {
+  Material dull = Make(1e5, 10), bouncy = dull;
+  bouncy.restitution = 0.8;
+  CHECK(Combine(dull, dull).restitution == 0);
+  CHECK(Combine(dull, bouncy).restitution == 0.8);
+  CHECK(Combine(bouncy, dull).restitution == 0.8);
+  for (const double wrong : {-0.1, 1.1, std::nan("")}) {
+    bouncy.restitution = wrong;
+    CHECK_THROWS_AS(Combine(dull, bouncy), std::invalid_argument);
+  }
+}
+
 }  // namespace
 }  // namespace tactus::contact
