@@ -35,7 +35,8 @@ std::string BenchDojo(const BenchOptions& options) {
          dojo::ReportSlide() + dojo::ReportClosedForms(options.quick) +
          dojo::ReportTumbling(options.robots, options.quick) +
          dojo::ReportConvergence(options.robots, options.quick) +
-         dojo::ReportSpeed(options.robots, options.quick);
+         dojo::ReportSpeed(options.robots, options.quick) +
+         dojo::ReportPolicies(options);
 }
 
 }  // namespace tactus::apps

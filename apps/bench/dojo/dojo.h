@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "tactus/apps/bench/benchmarks/benchmark.h"
 #include "tactus/examples/comfree_physics/trial.h"
 #include "tactus/integrators/dojo/dojo_step.h"
 
@@ -36,5 +37,8 @@ std::string ReportConvergence(const std::filesystem::path& folder, bool quick);
 /// real time; chains by their length.
 /// @param folder  the examples of Dojo; empty: there are none.
 std::string ReportSpeed(const std::filesystem::path& folder, bool quick);
+
+/// Table VI: policies of walkers by random search and by gradients.
+std::string ReportPolicies(const BenchOptions& options);
 
 }  // namespace tactus::apps::dojo
