@@ -31,7 +31,14 @@ int IslandFinder::Find(const VelocityProblem& problem,
     const int b = problem.bodies[pair.body_b].clique;
     if (a >= 0 && b >= 0) sets_.Unite(a, b);
   };
-  for (const ContactPatch& patch : problem.patches) join_bodies(patch);
+  for (const ContactPatch& patch : problem.patches) {
+    join_bodies(patch);
+    for (const ContactBody::Corner& corner :
+         problem.bodies[patch.body_a].corners) {
+      if (corner.clique >= 0)
+        sets_.Unite(corner.clique, problem.bodies[patch.body_b].clique);
+    }
+  }
   for (const BodyConstraint& each : problem.constraints) join_bodies(each);
 
   clique_of_dof_.resize(problem.num_velocities());

@@ -38,6 +38,15 @@ struct ContactBody {
   int clique = -1;       ///< -1: anchored, its velocity is zero.
   bool is_free = false;  ///< J is the 6x6 identity, and not stored.
   Matrix6Xd J;           ///< V_WB = J v_clique.
+  /// A corner of a face, a node of an elastic body, and its weight.
+  struct Corner {
+    int clique = -1;
+    double weight{};
+  };
+  /// A point of such a face has no clique of its own, and only side A of a
+  /// patch may be one: V_WB = (0, sum of weight_k v_k), none with clique -1.
+  std::array<Corner, 3> corners{};
+  bool is_on_face() const { return corners[0].clique >= 0; }
   Vector3d p_BoBcm_W = Vector3d::Zero();  ///< To the centre of mass [m].
 };
 

@@ -118,6 +118,7 @@ void Add(const ElasticBody& body, Digest* digest) {
   const ElasticMaterial& material = body.solid->material();
   digest->Add(body.name, material.youngs_modulus, material.poissons_ratio,
               material.density, material.damping);
+  if (body.self_contact) digest->Add(body.self_contact);
   for (const Vector3d& node : body.solid->mesh().nodes) digest->Add(node);
   for (const auto& tetrahedron : body.solid->mesh().tetrahedra)
     for (const int node : tetrahedron) digest->Add(node);

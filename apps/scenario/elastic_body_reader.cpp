@@ -106,6 +106,7 @@ ElasticBodyEntry ReadElasticBody(
   map->Read("poissons_ratio", &YamlValue::Number, &material.poissons_ratio);
   map->Read("damping", &YamlValue::NotNegative, &material.damping);
   map->Read("skin", &YamlValue::NotNegative, &entry.body.skin);
+  map->Read("self_contact", &YamlValue::Flag, &entry.body.self_contact);
   map->Read("X_FS", &ReadTransform, &entry.body.X_BS);
   // Nodes do not turn, so that a grain would stay where it is in the world.
   if (const auto grain = map->Find("grain"))

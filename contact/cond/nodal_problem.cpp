@@ -333,6 +333,11 @@ void NodalProblemBuilder::AddPairNodes(int index_a, int index_b,
     auto J = AddNode(A.clique, num_rows, beta, nodes);
     AddOnTree(G_A, A, &J);
   }
+  for (const ContactBody::Corner& corner : A.corners) {
+    if (corner.clique < 0) continue;
+    auto J = AddVirtualNode(corner.clique, num_rows, beta, nodes);
+    J += corner.weight * G_A.rightCols<3>();
+  }
 }
 
 // Its rows of J, zero yet.
@@ -341,13 +346,20 @@ Eigen::Map<NodalTree::RowMajor> NodalProblemBuilder::AddNode(int index,
                                                              double beta,
                                                              NodeRange* nodes) {
   NodalTree& tree = nodal_->trees[index];
-  ++nodes->size;
   if (tree.is_elastic && num_rows == 3 && !tree.is_touched) {
+    ++nodes->size;
     tree.is_touched = true;
     nodal_->nodes.push_back({.tree = index, .first = 0});
     std::fill_n(tree.rows.begin(), 9, 0.0);
     return {tree.rows.data(), 3, 3};
   }
+  return AddVirtualNode(index, num_rows, beta, nodes);
+}
+
+Eigen::Map<NodalTree::RowMajor> NodalProblemBuilder::AddVirtualNode(
+    int index, int num_rows, double beta, NodeRange* nodes) {
+  NodalTree& tree = nodal_->trees[index];
+  ++nodes->size;
   nodal_->nodes.push_back({.tree = index, .first = tree.size()});
   const std::size_t start = tree.rows.size();
   tree.beta.insert(tree.beta.end(), num_rows, beta);

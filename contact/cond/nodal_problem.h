@@ -31,7 +31,8 @@ namespace tactus::contact {
 /// Nodes of elastic bodies are trees of three velocities whose A is coupled by
 /// elements (elastic_operator.h). They are coordinates of w themselves: the
 /// first contact point on a node acts on it in the contact's frame, further
-/// ones and attachments on virtual nodes.
+/// ones and attachments on virtual nodes. A face's side of a contact has a
+/// virtual node at each of its corners, w = weight R' v.
 ///
 /// Springs without slack between bodies of other trees belong to A, too
 /// (coupled_trees.h).
@@ -146,6 +147,8 @@ class NodalProblemBuilder {
                     const Rows6& G, double beta, NodeRange* nodes);
   Eigen::Map<NodalTree::RowMajor> AddNode(int tree, int num_rows, double beta,
                                           NodeRange* nodes);
+  Eigen::Map<NodalTree::RowMajor> AddVirtualNode(int tree, int num_rows,
+                                                 double beta, NodeRange* nodes);
   RowContact& AddRow(std::span<const JointTerm> terms, double factor,
                      double inverse_mass);
   void SetLaw(const RowLaw& law, RowContact* row);

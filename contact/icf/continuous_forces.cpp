@@ -24,6 +24,11 @@ Vector3d CalcForce(const ContactPoint& point) {
 
 void AddWrench(const VelocityProblem& problem, const ContactBody& body,
                const Vector3d& torque, const Vector3d& force, VectorXd* tau) {
+  for (const ContactBody::Corner& corner : body.corners) {
+    if (corner.clique < 0) continue;
+    tau->segment<3>(problem.cliques[corner.clique].v_start) +=
+        corner.weight * force;
+  }
   if (body.clique < 0) return;
   const Clique& clique = problem.cliques[body.clique];
   Vector6d F;

@@ -22,8 +22,10 @@ struct NodeAttachment {
 /// the world, so that positions and velocities of nodes are those of joints:
 /// x = q[q_start, q_start + 3 n), and likewise v.
 ///
-/// Nodes on the surface touch what is not elastic, as spheres of radius `skin`;
-/// elastic bodies touch neither each other nor themselves.
+/// Nodes on the surface touch what is not elastic, as spheres of radius `skin`,
+/// and the faces of other elastic bodies, which have skins, too; where
+/// `self_contact` is set, also faces of their own that are not near at rest
+/// (contact/geometry/elastic_surfaces.h).
 struct ElasticBody {
   std::string name;
   std::shared_ptr<const ElasticSolid> solid;
@@ -32,6 +34,7 @@ struct ElasticBody {
   int base = 0;
   RigidTransform X_BS = RigidTransform::Identity();
   double skin = 1e-3;  ///< [m]
+  bool self_contact = false;
   contact::Material material{};
   std::vector<NodeAttachment> attachments{};
 

@@ -25,6 +25,34 @@ void NarrowToControls(const Actuator& motor, contact::LinearActuator* law) {
   law->upper = std::clamp(std::max(a, b), law->lower, law->upper);
 }
 
+// By numbers of nodes behind those of the first body's; null: none can touch.
+std::shared_ptr<const contact::ElasticSurfaces> MakeElasticSurfaces(
+    const Model& model) {
+  std::vector<contact::ElasticSurface> surfaces;
+  for (const ElasticBody& body : model.elastic_bodies()) {
+    const TetrahedralMesh& mesh = body.solid->mesh();
+    contact::ElasticSurface& surface = surfaces.emplace_back();
+    surface.first_node =
+        body.first_body - model.elastic_bodies().front().first_body;
+    surface.rest = mesh.nodes;
+    surface.skin = body.skin;
+    surface.touches_itself = body.self_contact && body.skin > 0;
+    if (body.skin == 0) continue;
+    surface.nodes = FindSurfaceNodes(mesh);
+    surface.faces = FindSurface(mesh);
+    if (!body.self_contact) continue;
+    for (const auto& tetrahedron : mesh.tetrahedra) {
+      for (int k = 0; k < 4; ++k) {
+        for (int l = 0; l < k; ++l)
+          surface.edges.emplace_back(tetrahedron[l], tetrahedron[k]);
+      }
+    }
+  }
+  auto made =
+      std::make_shared<const contact::ElasticSurfaces>(std::move(surfaces));
+  return made->may_touch() ? made : nullptr;
+}
+
 }  // namespace
 
 std::shared_ptr<const contact::CollisionEngine> MakeCollisionEngine(
@@ -48,7 +76,14 @@ VelocityProblemBuilder::VelocityProblemBuilder(
       solids_(solids ? std::move(solids)
                      : std::make_shared<const contact::PressureSolids>(
                            engine_->geometries())),
-      fluid_(*model_) {}
+      surfaces_(MakeElasticSurfaces(*model_)),
+      fluid_(*model_) {
+  if (surfaces_ == nullptr) return;
+  geometry_of_node_.assign(model_->num_bodies(), -1);
+  const auto geometries = engine_->geometries();
+  for (std::size_t i = 0; i < geometries.size(); ++i)
+    geometry_of_node_[geometries[i].body] = static_cast<int>(i);
+}
 
 void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
                                    const PlantInputs& inputs,
@@ -78,6 +113,7 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
       corner_query_.ReplacePoints(engine_->geometries(), position_.X_WB,
                                   reach.margin.value_or(0), &contacts_);
     }
+    FindContactsOnFaces(q, v, reach);
   }
   ScopedTimer timer(profile_, Phase::kProblem);
   AddContacts(inputs, problem);

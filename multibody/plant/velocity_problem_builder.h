@@ -11,6 +11,7 @@
 #include "tactus/common/profile.h"
 #include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/contact/geometry/corner_query.h"
+#include "tactus/contact/geometry/elastic_surfaces.h"
 #include "tactus/contact/pressure/pressure_solids.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/constraint_rows.h"
@@ -127,6 +128,7 @@ class VelocityProblemBuilder {
 
   const Model& model() const { return *model_; }
   /// The collision query behind the problem's points, which are in its order.
+  /// A face of an elastic body goes by the geometry of its nearest corner.
   const contact::ContactSet& contacts() const { return contacts_; }
   const PositionKinematics& position() const { return position_; }
   const VelocityKinematics& velocity() const { return velocity_; }
@@ -184,6 +186,12 @@ class VelocityProblemBuilder {
     bool flipped{};  ///< Against the collision query.
   };
   void AddPatches(contact::VelocityProblem* problem);
+  void FindContactsOnFaces(const VectorRef& q, const VectorRef& v,
+                           const ContactReach& reach);
+  const contact::NodeOnFace* OnFace(int manifold) const;
+  int AddFaceBody(const contact::NodeOnFace& on_face,
+                  contact::VelocityProblem* problem);
+  Vector6d CalcFaceVelocity(const contact::NodeOnFace& on_face) const;
   Sides SidesOf(const contact::Manifold& manifold) const;
   Vector3d OriginAt(int body, double time) const;
   void CalcPaths(double horizon);
@@ -216,7 +224,10 @@ class VelocityProblemBuilder {
   contact::ContactSet contacts_;
   contact::PatchQuery patch_query_;
   contact::CornerQuery corner_query_;
-  contact::Sweep sweep_;  ///< Of the last Build().
+  std::shared_ptr<const contact::ElasticSurfaces> surfaces_;  ///< Or none.
+  std::vector<int> geometry_of_node_;          ///< By node of an elastic body.
+  std::vector<contact::NodeOnFace> on_faces_;  ///< Of the last manifolds.
+  contact::Sweep sweep_;                       ///< Of the last Build().
   std::vector<contact::BodyPath> paths_;
   Matrix6Xd J_;
   VectorXd q_, bias_, joint_damping_, force_, thrust_;

@@ -73,6 +73,7 @@ int VelocityProblemBuilder::ContactBodyIndex(int body,
   contact::ContactBody& fresh = problem->bodies[index];
   fresh.id = body;
   fresh.clique = model_->bodies()[body].tree;
+  fresh.corners = {};
   fresh.is_free =
       fresh.clique >= 0 && model_->trees()[fresh.clique].is_free_body;
   fresh.p_BoBcm_W =
@@ -82,10 +83,88 @@ int VelocityProblemBuilder::ContactBodyIndex(int body,
   return index;
 }
 
+// Behind all other manifolds, each one of its own.
+void VelocityProblemBuilder::FindContactsOnFaces(const VectorRef& q,
+                                                 const VectorRef& v,
+                                                 const ContactReach& reach) {
+  if (surfaces_ == nullptr) return;
+  const ElasticBody& first = model_->elastic_bodies().front();
+  int size = 0;
+  for (const ElasticBody& body : model_->elastic_bodies()) size += body.size();
+  surfaces_->FindContacts(q.segment(first.q_start, size),
+                          v.segment(first.v_start, size),
+                          {.margin = reach.margin.value_or(0),
+                           .duration = reach.horizon,
+                           .gravity = model_->gravity_W()},
+                          &on_faces_);
+  for (const contact::NodeOnFace& each : on_faces_) {
+    contacts_.manifolds.push_back(
+        {.geometry_a = geometry_of_node_[first.first_body + each.corners[0]],
+         .geometry_b = geometry_of_node_[first.first_body + each.node],
+         .first_point = static_cast<int>(contacts_.points.size()),
+         .num_points = 1});
+    contacts_.points.push_back({.p_WA = each.p_WA,
+                                .p_WB = each.p_WB,
+                                .normal_W = each.normal_W,
+                                .depth = each.depth});
+  }
+}
+
+// Null for what is not on a face.
+const contact::NodeOnFace* VelocityProblemBuilder::OnFace(int manifold) const {
+  if (surfaces_ == nullptr) return nullptr;
+  const std::size_t first = contacts_.manifolds.size() - on_faces_.size();
+  const auto index = static_cast<std::size_t>(manifold);
+  return index < first ? nullptr : &on_faces_[index - first];
+}
+
+int VelocityProblemBuilder::AddFaceBody(const contact::NodeOnFace& on_face,
+                                        VelocityProblem* problem) {
+  const int first = model_->elastic_bodies().front().first_body;
+  const int index = num_contact_bodies_++;
+  if (static_cast<int>(problem->bodies.size()) < num_contact_bodies_)
+    problem->bodies.emplace_back();
+  contact::ContactBody& fresh = problem->bodies[index];
+  fresh.id = first + on_face.corners[0];
+  fresh.clique = -1;
+  fresh.is_free = false;
+  fresh.p_BoBcm_W.setZero();
+  for (int k = 0; k < 3; ++k) {
+    if (on_face.weights[k] == 0) {
+      fresh.corners[k] = {};
+      continue;
+    }
+    fresh.corners[k] = {
+        .clique = model_->bodies()[first + on_face.corners[k]].tree,
+        .weight = on_face.weights[k]};
+  }
+  return index;
+}
+
+// Of the point of the face nearest to the node; a face does not turn.
+Vector6d VelocityProblemBuilder::CalcFaceVelocity(
+    const contact::NodeOnFace& on_face) const {
+  const int first = model_->elastic_bodies().front().first_body;
+  Vector6d V = Vector6d::Zero();
+  for (int k = 0; k < 3; ++k)
+    V.tail<3>() += on_face.weights[k] *
+                   velocity_.V_WB[first + on_face.corners[k]].tail<3>();
+  return V;
+}
+
 // w = trace(J_C diag(M)^-1 J_C') / 3, J_C the Jacobian of point C.
 double VelocityProblemBuilder::CalcInverseMass(
     const contact::ContactBody& body, const Vector3d& p_BoC_W,
     const VelocityProblem& problem) const {
+  if (body.is_on_face()) {  // sum of weight_k^2 / m_k
+    double sum = 0;
+    for (const contact::ContactBody::Corner& corner : body.corners) {
+      if (corner.clique < 0) continue;
+      sum += corner.weight * corner.weight /
+             problem.cliques[corner.clique].M(0, 0);
+    }
+    return sum;
+  }
   if (body.clique < 0) return 0;
   const MatrixXd& M = problem.cliques[body.clique].M;
   double trace = 0;
@@ -138,8 +217,13 @@ void VelocityProblemBuilder::AddPatches(VelocityProblem* problem) {
   double last_time = 0;
   for (const contact::Manifold& manifold : contacts_.manifolds) {
     const Sides sides = SidesOf(manifold);
+    const contact::NodeOnFace* on_face =
+        OnFace(static_cast<int>(patch_of_manifold_.size()));
     const int body_a =
-        ContactBodyIndex(engine_->geometries()[sides.geometry_a].body, problem);
+        on_face != nullptr
+            ? AddFaceBody(*on_face, problem)
+            : ContactBodyIndex(engine_->geometries()[sides.geometry_a].body,
+                               problem);
     const int body_b =
         ContactBodyIndex(engine_->geometries()[sides.geometry_b].body, problem);
     const bool same_patch = !problem->patches.empty() && manifold.time == 0 &&
@@ -209,7 +293,8 @@ double VelocityProblemBuilder::CalcSlip(
     const contact::ContactPoint& point) const {
   const Vector2d vt0 = point.v_C0.head<2>();
   const double h = sweep_.duration;
-  const bool one_moves = (on_a.clique < 0) != (on_b.clique < 0);
+  const bool one_moves =
+      !on_a.is_on_face() && (on_a.clique < 0) != (on_b.clique < 0);
   if (h == 0 || !one_moves || point.stiffness <= 0) return vt0.norm();
   const Vector3d g_C =
       (on_b.clique < 0 ? -1 : 1) * (point.R_WC.transpose() * sweep_.gravity);
@@ -258,7 +343,9 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
       engine_->CombineMaterials(sides.geometry_a, sides.geometry_b);
   const Vector3d p_WAo = OriginAt(body_a, manifold.time);
   const Vector3d p_WBo = OriginAt(body_b, manifold.time);
-  const Vector6d& V_A = velocity_.V_WB[body_a];
+  const contact::NodeOnFace* on_face = OnFace(index);
+  const Vector6d V_A =
+      on_face != nullptr ? CalcFaceVelocity(*on_face) : velocity_.V_WB[body_a];
   const Vector6d& V_B = velocity_.V_WB[body_b];
   const Vector3d surface_velocity_W = CalcSurfaceVelocity(
       inputs.surface_velocities, sides.geometry_a, sides.geometry_b);

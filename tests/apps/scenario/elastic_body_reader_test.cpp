@@ -23,6 +23,7 @@ directives:
     youngs_modulus: 1e5
     density: 1000
     friction: 0.7
+    self_contact: true
     frame: arm
     X_FS: {translation: [0, 0, -0.06]}
     attach: [{at: [0, 0, 0.01], within: 0.012}]
@@ -46,6 +47,7 @@ TEST_CASE("add_elastic_body: a pad on an arm -> placed and held there") {
   const multibody::ElasticBody& pad = model.elastic_bodies()[0];
   CHECK(pad.solid->num_nodes() == 5 * 5 * 3);
   CHECK(pad.material.static_friction == 0.7);
+  CHECK(pad.self_contact);
   CHECK(model.bodies()[pad.base].name == "arm::arm");
   // The centre of the top, and its four neighbours one centimetre away; below
   // it one more.
@@ -81,6 +83,7 @@ TEST_CASE(
   refused("youngs_modulus: 1e5", "youngs_modulus: 0", "positive");
   refused("density: 1000\n    friction", "density: -1\n    friction",
           "positive");
+  refused("self_contact: true", "self_contact: 2", "true or false");
   refused("friction: 0.7", "poissons_ratio: 0.5", "Poisson");
   refused("at: [0, 0, 0.01]", "at: [0, 0, 1]",
           "no node of 'pad' is within 0.012 m; the nearest one is 0.99 m away");

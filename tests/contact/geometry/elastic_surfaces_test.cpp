@@ -138,6 +138,7 @@ TEST_CASE("ElasticSurfaces: below a face -> pushed up, or on the other side") {
   CHECK(shallow[0].depth == Approx(2 * kSkin + 0.015));
   CHECK(shallow[0].normal_W.z() == Approx(1));
   CHECK(Probe(sheet, {0.07, 0.05, -0.021}).empty());
+  CHECK(Probe(sheet, {0.07, 0.05, -0.021}, {.margin = 0.05}).empty());
   CHECK(Probe(sheet, {0.07, 0.05, 0.021}).empty());
 }
 
@@ -177,8 +178,12 @@ TEST_CASE("ElasticSurfaces: apart -> found by margin, and by speed") {
 TEST_CASE("ElasticSurfaces: one body at rest -> touches nothing") {
   ElasticSurface sheet = MakeSheet(6, 3, true);
   CHECK(Find(ElasticSurfaces({sheet}), Stack(sheet.rest)).empty());
-  // Thinner than its skins: squares of 6 mm, skins of 10 mm.
-  for (Vector3d& p : sheet.rest) p *= 0.06;
+  // Finer than its skins are thick, and not flat: squares of 6 mm, skins of
+  // 10 mm.
+  for (std::size_t i = 0; i < sheet.rest.size(); ++i) {
+    sheet.rest[i] *= 0.06;
+    sheet.rest[i].z() = 1e-3 * std::sin(3.0 * static_cast<double>(i));
+  }
   CHECK(Find(ElasticSurfaces({sheet}), Stack(sheet.rest)).empty());
 }
 
