@@ -17,10 +17,12 @@
 #include "tactus/apps/models/contact_table.h"
 #include "tactus/apps/models/model_file.h"
 #include "tactus/apps/models/model_file_flags.h"
+#include "tactus/apps/models/model_survey.h"
 #include "tactus/apps/models/plausibility.h"
 #include "tactus/apps/run/run_options.h"
 #include "tactus/apps/scenario/scenario.h"
 #include "tactus/common/output_file.h"
+#include "tactus/common/require.h"
 #include "tactus/contact/pressure/pressure_solids.h"
 
 namespace tactus::apps {
@@ -32,6 +34,7 @@ struct CheckOptions {
   std::string file;
   bool list = false;
   std::optional<std::filesystem::path> graph;
+  std::optional<std::filesystem::path> root;  ///< Of a list's names.
   ModelFileOptions model;
   ContactOverrides contact;
 };
@@ -218,7 +221,27 @@ int CheckScenario(const CheckOptions& options) {
   return kDone;
 }
 
+// Refused, if any file is; those that are not here are not judged.
+int CheckList(const CheckOptions& options) {
+  Require(!options.list && !options.graph && options.contact.empty(),
+          "a list of model files is summed up: --list, --graph and overrides "
+          "of contact are for one file");
+  const std::filesystem::path file = options.file;
+  const std::filesystem::path root = options.root.value_or(file.parent_path());
+  const std::vector<SurveyedFile> files =
+      SurveyModels(ReadModelList(file), root, options.model);
+  Require(std::ranges::any_of(files, &SurveyedFile::is_here),
+          "none of the files in the list '" + options.file + "' is under '" +
+              root.string() + "'; --root DIR says where they are");
+  std::cout << FormatSurvey(files);
+  const bool all_load = std::ranges::all_of(
+      files, [](const SurveyedFile& each) { return each.refusal.empty(); });
+  return all_load ? kDone : kUserError;
+}
+
 int DoCheck(const CheckOptions& options) {
+  if (IsModelList(options.file)) return CheckList(options);
+  Require(!options.root, "--root is for a list of model files");
   if (IsScenarioFile(options.file)) return CheckScenario(options);
   RequireValid(options.contact);
   LoadedModel loaded = LoadModelFile(options.file, options.model);
@@ -253,8 +276,10 @@ void AddCheckCommand(CLI::App* app, int* exit_code) {
       "check", "Validate a model or scenario file and say what is in it");
   auto options = std::make_shared<CheckOptions>();
   command
-      ->add_option("file", options->file,
-                   "A model file (MJCF, URDF, SDFormat) or a scenario (YAML)")
+      ->add_option(
+          "file", options->file,
+          "A model file (MJCF, URDF, SDFormat), a scenario (YAML), or a "
+          "list of model files (.txt), one on a line, to sum up")
       ->required()
       ->type_name("FILE");
   command->add_flag("--strict", options->model.strict,
@@ -265,6 +290,11 @@ void AddCheckCommand(CLI::App* app, int* exit_code) {
       "--list", options->list,
       "List bodies, joints, actuators, and which geometries touch, "
       "how and why");
+  command
+      ->add_option("--root", options->root,
+                   "The folder that the names in a list start from; without "
+                   "it, the list's own")
+      ->type_name("DIR");
   command
       ->add_option("--graph", options->graph,
                    "Write the diagram of blocks and wires for Graphviz: dot "
