@@ -26,6 +26,7 @@ void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
   result->torques_W = solver_.torques_W();
   result->actuator_forces = solver_.actuator_forces();
   result->row_forces = solver_.row_forces();
+  result->joint_row_forces = solver_.joint_row_forces();
 }
 
 }  // namespace tactus::integrators

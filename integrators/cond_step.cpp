@@ -86,6 +86,7 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
   result->torques_W = solver_.torques_W();
   result->actuator_forces = solver_.actuator_forces();
   result->row_forces = solver_.row_forces();
+  result->joint_row_forces = solver_.joint_row_forces();
   if (contacts == nullptr) return;
   const double h_theta = options_.theta * problem.h;
   impulses_C_.resize(result->forces_W.size());

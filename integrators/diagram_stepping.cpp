@@ -192,7 +192,8 @@ multibody::StepForces DiagramStepping::CalcForces(const StepOrigin& origin,
   multibody::StepForces forces = {.forces_W = result.forces_W,
                                   .torques_W = result.torques_W,
                                   .actuator_forces = result.actuator_forces,
-                                  .row_forces = result.row_forces};
+                                  .row_forces = result.row_forces,
+                                  .joint_row_forces = result.joint_row_forces};
   if (forces.actuator_forces.empty()) {
     contact::CalcActuatorForces(origin.problem, h, result.v, &actuator_forces_);
     forces.actuator_forces = actuator_forces_;
@@ -200,6 +201,11 @@ multibody::StepForces DiagramStepping::CalcForces(const StepOrigin& origin,
   if (forces.row_forces.empty()) {
     contact::CalcConstraintForces(origin.problem, h, result.v, &row_forces_);
     forces.row_forces = row_forces_;
+  }
+  if (forces.joint_row_forces.empty()) {
+    contact::CalcJointRowForces(origin.problem, h, result.v,
+                                &joint_row_forces_);
+    forces.joint_row_forces = joint_row_forces_;
   }
   return forces;
 }

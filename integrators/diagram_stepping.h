@@ -147,7 +147,7 @@ class DiagramStepping {
   const multibody::MultibodyPlant* plant_{};
   Statistics* statistics_;
   ExternalSystem external_;
-  std::vector<double> actuator_forces_, row_forces_;
+  std::vector<double> actuator_forces_, row_forces_, joint_row_forces_;
   VectorXd vdot_;
   Work work_;
 };

@@ -60,7 +60,8 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
           "IcfStep is to be prepared for the problem that it steps");
   result->report = {};
   for (std::vector<double>* forces :
-       {&result->actuator_forces, &result->row_forces})
+       {&result->actuator_forces, &result->row_forces,
+        &result->joint_row_forces})
     forces->clear();
   result->torques_W.clear();
   result->v =
@@ -76,9 +77,11 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
   multibody::ProjectPositions(problem.model, &result->q);
   result->forces_W = solver_.impulses();
   for (Vector3d& force : result->forces_W) force /= problem.h;
-  if (aims)
-    contact::CalcConstraintForces(aimed_, problem.h, result->v,
-                                  &result->row_forces);
+  if (!aims) return;
+  contact::CalcConstraintForces(aimed_, problem.h, result->v,
+                                &result->row_forces);
+  contact::CalcJointRowForces(aimed_, problem.h, result->v,
+                              &result->joint_row_forces);
 }
 
 // From the guess in `result`; false if Newton's method fails.

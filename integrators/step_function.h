@@ -58,6 +58,8 @@ struct StepResult {
   std::vector<double> actuator_forces;
   /// Along the problem's constraint rows [N or N m]; empty: the implicit law.
   std::vector<double> row_forces;
+  /// Along its joint rows, in the same way.
+  std::vector<double> joint_row_forces;
   StepReport report;
 };
 

@@ -37,6 +37,7 @@ void ComFreeJointRows::Reset(const VelocityProblem& problem,
   rows_.clear();
   terms_.clear();
   parts_.clear();
+  joint_sources_.clear();
   constraint_sources_.clear();
   actuator_sources_.clear();
   AddJointRows();
@@ -46,8 +47,12 @@ void ComFreeJointRows::Reset(const VelocityProblem& problem,
 }
 
 void ComFreeJointRows::AddJointRows() {
-  for (const JointRow& row : problem_->joint_rows) {
-    if (Acts(row)) SetLaw(row, &AddRow(problem_->TermsOf(row)));
+  for (std::size_t i = 0; i < problem_->joint_rows.size(); ++i) {
+    const JointRow& row = problem_->joint_rows[i];
+    if (!Acts(row)) continue;
+    joint_sources_.push_back(
+        {.index = static_cast<int>(i), .row = static_cast<int>(rows_.size())});
+    SetLaw(row, &AddRow(problem_->TermsOf(row)));
   }
 }
 
@@ -269,6 +274,12 @@ void ComFreeJointRows::Sweep(const VectorXd& v, double momentum, VectorXd* p) {
 void ComFreeJointRows::GetConstraintForces(std::vector<double>* forces) const {
   forces->assign(problem_->constraint_rows.size(), 0);
   for (const auto& [index, row] : constraint_sources_)
+    (*forces)[index] = rows_[row].lambda;
+}
+
+void ComFreeJointRows::GetJointForces(std::vector<double>* forces) const {
+  forces->assign(problem_->joint_rows.size(), 0);
+  for (const auto& [index, row] : joint_sources_)
     (*forces)[index] = rows_[row].lambda;
 }
 

@@ -51,6 +51,8 @@ class ComFreeJointRows {
 
   /// Of the last sweep: forces along the problem's constraint rows [N or N m].
   void GetConstraintForces(std::vector<double>* forces) const;
+  /// Along its joint rows, zero along limits that do not act [N or N m].
+  void GetJointForces(std::vector<double>* forces) const;
   /// And the efforts of actuators on tendons, into their places [N or N m].
   void GetTendonEfforts(std::vector<double>* efforts) const;
 
@@ -71,7 +73,7 @@ class ComFreeJointRows {
     int clique{};
     double inverse_mass{};
   };
-  /// The row here of a constraint's row, or of an actuator.
+  /// The row here of a joint's or a constraint's row, or of an actuator.
   struct Source {
     int index{}, row{};
   };
@@ -99,7 +101,7 @@ class ComFreeJointRows {
   std::vector<Row> rows_;
   std::vector<JointTerm> terms_;
   std::vector<Part> parts_;
-  std::vector<Source> constraint_sources_, actuator_sources_;
+  std::vector<Source> joint_sources_, constraint_sources_, actuator_sources_;
   std::vector<double> smooth_load_;
   VectorXd on_tree_;
   MatrixXd column_;

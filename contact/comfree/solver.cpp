@@ -23,6 +23,7 @@ int ComFreeSolver::Solve(const VelocityProblem& problem, double h,
   prediction_.CalcActuatorForces(*v, &actuator_forces_);
   joints_.GetTendonEfforts(&actuator_forces_);
   joints_.GetConstraintForces(&row_forces_);
+  joints_.GetJointForces(&joint_row_forces_);
   return prediction_.failed_clique();
 }
 

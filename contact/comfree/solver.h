@@ -71,6 +71,10 @@ class ComFreeSolver {
   }
   /// Of the last Solve(), by constraint row [N or N m].
   const std::vector<double>& row_forces() const { return row_forces_; }
+  /// By joint row [N or N m].
+  const std::vector<double>& joint_row_forces() const {
+    return joint_row_forces_;
+  }
 
  private:
   void RunSweeps(const VelocityProblem& problem, double h, VectorXd* v);
@@ -89,7 +93,7 @@ class ComFreeSolver {
   VectorXd v_start_;             ///< v_s within the approach limit.
   VectorXd p_;
   std::vector<Vector3d> forces_W_, torques_W_;
-  std::vector<double> actuator_forces_, row_forces_;
+  std::vector<double> actuator_forces_, row_forces_, joint_row_forces_;
 };
 
 }  // namespace tactus::contact

@@ -209,9 +209,13 @@ bool NodalProblemBuilder::IsWithinReach(const JointRow& row) const {
 }
 
 void NodalProblemBuilder::AddJointRows() {
-  for (const JointRow& row : problem_->joint_rows) {
-    if (IsWithinReach(row))
-      SetLaw(row, &AddRow(problem_->TermsOf(row), 1, row.inverse_mass));
+  for (std::size_t i = 0; i < problem_->joint_rows.size(); ++i) {
+    const JointRow& row = problem_->joint_rows[i];
+    if (!IsWithinReach(row)) continue;
+    RowContact& added = AddRow(problem_->TermsOf(row), 1, row.inverse_mass);
+    added.source = RowContact::Source::kJoint;
+    added.index = static_cast<int>(i);
+    SetLaw(row, &added);
   }
 }
 

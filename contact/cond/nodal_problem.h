@@ -84,12 +84,12 @@ inline Vector3d ProjectOnCone(ConeProjection projection,
 ///     dry friction   x = 0, |l| <= th h f
 ///     spring, servo  x = f0 / c, with its own th h c = 1 / sum of 1 / beta
 struct RowContact {
-  enum class Source { kNone, kConstraint, kActuator };
+  enum class Source { kNone, kJoint, kConstraint, kActuator };
   NodeRange nodes;
   double x_lower{}, x_upper{}, l_lower{}, l_upper{}, compliance{};
   double impulse{};
   Source source = Source::kNone;
-  int index{};  ///< Into the problem's constraint rows or actuators.
+  int index{};  ///< Into the problem's rows of that kind, or actuators.
 };
 
 /// Trees that contacts tie together, those contacts, and its part of w.

@@ -72,11 +72,14 @@ void CondSolver::CalcForces(const VelocityProblem& problem, double h_theta,
   CalcContactForces(problem, h_theta);
   prediction_.CalcActuatorForces(v, &actuator_forces_);
   row_forces_.assign(problem.constraint_rows.size(), 0);
+  joint_row_forces_.assign(problem.joint_rows.size(), 0);
   for (const SpringTie& tie : nodal_.ties) SetTieForces(tie, h_theta, v);
   for (const RowContact& row : nodal_.rows) {
     const double force = row.impulse / h_theta;
     if (row.source == RowContact::Source::kConstraint)
       row_forces_[row.index] = force;
+    if (row.source == RowContact::Source::kJoint)
+      joint_row_forces_[row.index] = force;
     if (row.source == RowContact::Source::kActuator)
       actuator_forces_[row.index] = problem.actuators[row.index].gear * force;
   }

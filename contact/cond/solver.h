@@ -59,6 +59,10 @@ class CondSolver {
   }
   /// By constraint row [N or N m].
   const std::vector<double>& row_forces() const { return row_forces_; }
+  /// By joint row [N or N m].
+  const std::vector<double>& joint_row_forces() const {
+    return joint_row_forces_;
+  }
 
  private:
   void Reset(const VelocityProblem& problem, double h_theta,
@@ -77,7 +81,7 @@ class CondSolver {
   ImpulseIteration impulses_;
   std::vector<VelocityFixedPoint::Report> reports_;  ///< By island.
   std::vector<Vector3d> forces_W_, torques_W_;
-  std::vector<double> actuator_forces_, row_forces_;
+  std::vector<double> actuator_forces_, row_forces_, joint_row_forces_;
 };
 
 }  // namespace tactus::contact

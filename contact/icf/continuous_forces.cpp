@@ -118,6 +118,14 @@ void CalcConstraintForces(const VelocityProblem& problem,
   }
 }
 
+void CalcJointRowForces(const VelocityProblem& problem,
+                        std::vector<double>* forces) {
+  forces->clear();
+  for (const JointRow& row : problem.joint_rows)
+    forces->push_back(
+        CalcRowForce(row, CalcRate(problem.TermsOf(row), problem.v0)));
+}
+
 namespace {
 
 // -damping K v0.
@@ -171,11 +179,10 @@ void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
     const Vector6d F = CalcWrench(problem, constraint, row_forces);
     AddWrenches(problem, constraint, F.head<3>(), F.tail<3>(), &tau);
   }
-  for (const JointRow& row : problem.joint_rows) {
-    const auto terms = problem.TermsOf(row);
-    const double force = CalcRowForce(row, CalcRate(terms, problem.v0));
-    for (const JointTerm& term : terms)
-      tau[term.dof] += term.coefficient * force;
+  CalcJointRowForces(problem, &row_forces);
+  for (std::size_t i = 0; i < row_forces.size(); ++i) {
+    for (const JointTerm& term : problem.TermsOf(problem.joint_rows[i]))
+      tau[term.dof] += term.coefficient * row_forces[i];
   }
   for (const LinearActuator& actuator : problem.actuators)
     problem.AddEffort(actuator, CalcEffort(problem, actuator), &tau);

@@ -30,6 +30,10 @@ void CalcActuatorForces(const VelocityProblem& problem,
 void CalcConstraintForces(const VelocityProblem& problem,
                           std::vector<double>* forces);
 
+/// Of the problem's joint rows, in its order [N or N m].
+void CalcJointRowForces(const VelocityProblem& problem,
+                        std::vector<double>* forces);
+
 /// In the near-rigid springs of limits and rows, k/2 g^2 of what they are off
 /// by [J].
 double CalcNearRigidEnergy(const VelocityProblem& problem);

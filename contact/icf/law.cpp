@@ -212,6 +212,15 @@ void CalcActuatorForces(const VelocityProblem& problem, double h,
   }
 }
 
+void CalcJointRowForces(const VelocityProblem& problem, double h,
+                        const VectorXd& v1, std::vector<double>* forces) {
+  forces->clear();
+  for (const JointRow& row : problem.joint_rows) {
+    const double x = CalcRate(problem.TermsOf(row), v1);
+    forces->push_back(Calc(MakeIcfRow(row, h), x).impulse / h);
+  }
+}
+
 ScalarPotential Calc(const IcfLimit& limit, double v) {
   const double below = std::max(limit.v_lower - v, 0.0);
   const double above = std::max(v - limit.v_upper, 0.0);

@@ -137,6 +137,11 @@ IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
 void CalcActuatorForces(const VelocityProblem& problem, double h,
                         const VectorXd& v1, std::vector<double>* forces);
 
+/// Of the problem's joint rows, in its order, in such a step: the mean force
+/// along each, -l' / h [N or N m].
+void CalcJointRowForces(const VelocityProblem& problem, double h,
+                        const VectorXd& v1, std::vector<double>* forces);
+
 /// g = 0, near-rigidly: the spring of IcfLimit on both sides, on x = gdot,
 ///
 ///     l(x) = 1/2 R^-1 (x - x_target)^2,   x_target = -(g0 + h^2/2 b) / (h +

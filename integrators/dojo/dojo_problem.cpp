@@ -207,18 +207,27 @@ void DojoProblem::GetImpulses(const VectorXd& z,
     (*impulses_W)[contact.point] = contact.gap.R_WC * ImpulseOf(contact, z);
 }
 
+// The means of impulses over the step; two bounds of one row add up.
 void DojoProblem::GetForces(const VectorXd& x, const VectorXd& z,
                             std::vector<double>* efforts,
-                            std::vector<double>* row_forces) const {
+                            std::vector<double>* row_forces,
+                            std::vector<double>* joint_row_forces) const {
+  const auto add = [&](const Source& source, double force) {
+    (source.is_joint ? *joint_row_forces : *row_forces)[source.index] += force;
+  };
   for (const Effort& effort : efforts_) {
-    if (effort.index < 0) continue;
-    (*efforts)[effort.index] =
-        effort.law->gear * CalcEffort(effort, Dot(effort.along, x), z);
+    const double force = CalcEffort(effort, Dot(effort.along, x), z);
+    if (effort.index >= 0) {
+      (*efforts)[effort.index] = effort.law->gear * force;
+    } else {
+      add(effort.source, force);
+    }
   }
-  for (const Row& row : rows_) {
-    if (row.constraint_row >= 0)
-      (*row_forces)[row.constraint_row] = x[row.lambda] / step_->mean;
-  }
+  for (const Row& row : rows_) add(row.source, x[row.lambda] / step_->mean);
+  for (const Bound& bound : bounds_)
+    add(bound.source, bound.sign * z[bound.z] / step_->mean);
+  for (const DryFriction& dry : dry_)
+    add(dry.source, z[dry.z + 1] / step_->mean);
 }
 
 }  // namespace tactus::integrators

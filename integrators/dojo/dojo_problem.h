@@ -128,10 +128,11 @@ class DojoProblem final : public solvers::ComplementarityProblem {
 
   /// Of the last Calc(), on body b of each contact, by point [N s].
   void GetImpulses(const VectorXd& z, std::vector<Vector3d>* impulses_W) const;
-  /// By actuator: its effort [N or N m]; by constraint row: lambda / mean.
+  /// By actuator: its effort; along constraint rows and joint rows, which are
+  /// zero before: mean forces [N or N m].
   void GetForces(const VectorXd& x, const VectorXd& z,
-                 std::vector<double>* efforts,
-                 std::vector<double>* row_forces) const;
+                 std::vector<double>* efforts, std::vector<double>* row_forces,
+                 std::vector<double>* joint_row_forces) const;
 
  private:
   struct Contact {
@@ -159,22 +160,30 @@ class DojoProblem final : public solvers::ComplementarityProblem {
     double own{};        ///< Of E of v, along' along.
     double condensed{};  ///< own + force' B^-1 motion.
   };
+  /// The velocity problem's row that a law is of.
+  struct Source {
+    bool is_joint{};  ///< Among joint rows, or among constraint rows.
+    int index = -1;   ///< -1: of none.
+  };
   struct Row {
     Along along;
     double error{}, compliance{};
-    int lambda{};             ///< Its unknown.
-    int constraint_row = -1;  ///< Into VelocityProblem::constraint_rows.
+    int lambda{};  ///< Its unknown.
+    Source source;
   };
   struct Bound {
     Along along;
     double distance{};  ///< Now; at q3, distance + h along' v.
     int z{};
     int block{};  ///< Among blocks_.
+    Source source;
+    double sign{};  ///< Of `along` in the row: 1, or -1 of an upper limit.
   };
   struct DryFriction {
     Along along;
     double impulse{};  ///< h f0.
     int psi{}, z{};
+    Source source;
   };
   struct Effort {
     Along along;  ///< x = along' v, gear included.
@@ -185,16 +194,17 @@ class DojoProblem final : public solvers::ComplementarityProblem {
     int lower = -1, upper = -1;   ///< z of what limits it.
     int block{};                  ///< Among blocks_.
     contact::LinearActuator own;  ///< Of a spring's row.
+    Source source = {};           ///< That row.
   };
 
-  void AddRow(const contact::RowLaw& law, const Along& along,
-              int constraint_row);
-  void AddBound(const Along& along, double distance);
+  void AddRow(const contact::RowLaw& law, const Along& along, Source source);
+  void AddBound(const Along& along, double distance, Source source,
+                double sign);
   void AddConstraint(const contact::BodyConstraint& constraint);
   void AddContact(int point);
   void AddActuator(int index);
   void AddEffort(Effort effort);
-  void AddDry(const Along& along, double impulse);
+  void AddDry(const Along& along, double impulse, Source source);
   void FindWhetherArticulated();
   Along AddTerms(std::span<const contact::JointTerm> terms, double gear);
   Along Negate(const Along& along);

@@ -53,7 +53,8 @@ void DojoProblem::Build(const DojoStepData& step, const contact::Island& island,
   }
   for (const int i : island.joint_rows) {
     const contact::JointRow& row = problem.joint_rows[i];
-    AddRow(row, AddTerms(problem.TermsOf(row), 1), -1);
+    AddRow(row, AddTerms(problem.TermsOf(row), 1),
+           {.is_joint = true, .index = i});
   }
   for (const int i : island.constraints) AddConstraint(problem.constraints[i]);
   for (const int i : island.actuators) AddActuator(i);
@@ -141,29 +142,37 @@ int DojoProblem::AddBlock(const Along& along, int x, int z, int num_z,
   return static_cast<int>(blocks_.size()) - 1;
 }
 
-void DojoProblem::AddBound(const Along& along, double distance) {
+void DojoProblem::AddBound(const Along& along, double distance, Source source,
+                           double sign) {
   if (!std::isfinite(distance)) return;
   const int cone = cones_.num_cones(), z = cones_.Add(1);
   const int block = AddBlock(along, -1, z, 1, cone, 1);
   blocks_[block].force[0] = 1;
   blocks_[block].motion[0] = step_->h;
-  bounds_.push_back(
-      {.along = along, .distance = distance, .z = z, .block = block});
+  bounds_.push_back({.along = along,
+                     .distance = distance,
+                     .z = z,
+                     .block = block,
+                     .source = source,
+                     .sign = sign});
 }
 
 // h f0 - z_0 = 0;  s = (psi, along' v).
-void DojoProblem::AddDry(const Along& along, double impulse) {
+void DojoProblem::AddDry(const Along& along, double impulse, Source source) {
   const int cone = cones_.num_cones(), z = cones_.Add(2), psi = AddUnknown();
   Block& block = blocks_[AddBlock(along, psi, z, 2, cone, 1)];
   block.local.matrix()(0, 1) = -1;
   block.local.matrix()(1, 0) = 1;
   block.force[2] = 1;
   block.motion[2] = 1;
-  dry_.push_back({.along = along, .impulse = impulse, .psi = psi, .z = z});
+  dry_.push_back({.along = along,
+                  .impulse = impulse,
+                  .psi = psi,
+                  .z = z,
+                  .source = source});
 }
 
-void DojoProblem::AddRow(const RowLaw& law, const Along& along,
-                         int constraint_row) {
+void DojoProblem::AddRow(const RowLaw& law, const Along& along, Source source) {
   switch (law.law) {
     case RowLaw::Law::kRigid:
       rows_.push_back(
@@ -171,11 +180,11 @@ void DojoProblem::AddRow(const RowLaw& law, const Along& along,
            .error = law.error + step_->h * step_->h / 2 * law.bias_acceleration,
            .compliance = kCompliance * step_->h * law.inverse_mass,
            .lambda = AddUnknown(),
-           .constraint_row = constraint_row});
+           .source = source});
       return;
     case RowLaw::Law::kLimit:
-      AddBound(along, law.error - law.lower);
-      AddBound(Negate(along), law.upper - law.error);
+      AddBound(along, law.error - law.lower, source, 1);
+      AddBound(Negate(along), law.upper - law.error, source, -1);
       return;
     case RowLaw::Law::kSpring: {
       // As at q2, like the springs of joints; dampers as at the end.
@@ -188,11 +197,12 @@ void DojoProblem::AddRow(const RowLaw& law, const Along& along,
                               ? 0
                               : -law.stiffness,
                  .own = {.force0 = -law.stiffness * (law.error - rest),
-                         .damping = law.damping}});
+                         .damping = law.damping},
+                 .source = source});
       return;
     }
     case RowLaw::Law::kDryFriction:
-      AddDry(along, step_->mean * law.dry_friction);
+      AddDry(along, step_->mean * law.dry_friction, source);
       return;
   }
 }
@@ -224,7 +234,8 @@ void DojoProblem::AddConstraint(const contact::BodyConstraint& constraint) {
       if (row_[k] != 0) terms_.push_back({.v = k, .coefficient = row_[k]});
     }
     along.num_terms = static_cast<int>(terms_.size()) - along.first_term;
-    AddRow(problem.constraint_rows[index], along, index);
+    AddRow(problem.constraint_rows[index], along,
+           {.is_joint = false, .index = index});
   }
 }
 

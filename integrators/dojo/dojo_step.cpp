@@ -174,6 +174,7 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
   result->torques_W.clear();
   result->actuator_forces.assign(velocity.actuators.size(), 0);
   result->row_forces.assign(velocity.constraint_rows.size(), 0);
+  result->joint_row_forces.assign(velocity.joint_rows.size(), 0);
   const int num_islands = finder_.Find(velocity, &islands_);
   for (int i = 0; i < num_islands; ++i) {
     const contact::Island& island = islands_[i];
@@ -198,7 +199,7 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
     problem_.GetVelocity(x_, &result->v);
     problem_.GetImpulses(solver_.z(), &result->forces_W);
     problem_.GetForces(x_, solver_.z(), &result->actuator_forces,
-                       &result->row_forces);
+                       &result->row_forces, &result->joint_row_forces);
   }
   for (std::size_t i = 0; i < result->forces_W.size(); ++i)
     result->forces_W[i] *= (is_flipped_[i] ? -1 : 1) / mean;

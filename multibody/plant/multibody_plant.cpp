@@ -306,18 +306,20 @@ void MultibodyPlant::CalcStepRecord(const LeafContext& context,
   builder.Build(x.head(model_->num_positions()),
                 x.tail(model_->num_velocities()), inputs, &problem);
   std::vector<Vector3d> forces_W;
-  std::vector<double> actuator_forces, row_forces;
+  std::vector<double> actuator_forces, row_forces, joint_row_forces;
   VectorXd vdot;
   contact::CalcContactForces(problem, &forces_W);
   contact::CalcActuatorForces(problem, &actuator_forces);
   contact::CalcConstraintForces(problem, &row_forces);
+  contact::CalcJointRowForces(problem, &joint_row_forces);
   contact::CalcAccelerations(problem, &vdot);
   MakeStepRecord(builder, problem,
                  {.forces_W = forces_W,
                   .torques_W = {},
                   .actuator_forces = actuator_forces,
                   .spatial_forces = inputs.spatial_forces,
-                  .row_forces = row_forces},
+                  .row_forces = row_forces,
+                  .joint_row_forces = joint_row_forces},
                  vdot, context.time(), context.time(), record);
 }
 

@@ -43,6 +43,7 @@ void MakeStepRecord(const VelocityProblemBuilder& builder,
                                 builder.fluid_forces().end());
   CollectConstraintForces(builder, problem, forces.row_forces,
                           &record->constraint_forces);
+  builder.CollectTendonForces(forces.joint_row_forces, &record->tendon_forces);
   MakeContactResults(builder, problem, forces.forces_W, forces.torques_W, end,
                      &record->contacts);
   record->energy = {};

@@ -35,6 +35,11 @@ struct StepRecord {
   /// Of the model's constraints, in its order: on body_b at its origin [N m,
   /// N]. The opposite acts on body_a, along the same line.
   std::vector<Vector6d> constraint_forces;
+  /// Of the model's tendons, in its order: what limits, spring, damper, dry
+  /// friction and couplers do along the length L, positive where they lengthen
+  /// it [N, or N m where L is an angle]. The tension, positive where it
+  /// shortens L, is minus this and minus the efforts of the tendon's actuators.
+  VectorXd tendon_forces;
   ContactResults contacts;
   std::vector<Vector3d> p_WBo;  ///< Of all bodies, at q [m].
   /// Of all of the step from `start`, not of a part; nothing where the record
@@ -46,7 +51,7 @@ struct StepRecord {
   template <class Archive>
   void Serialize(Archive* a) {
     a->Visit(&start, &end, &q, &v, &vdot, &actuator_efforts, &spatial_forces,
-             &constraint_forces, &contacts, &p_WBo, &energy);
+             &constraint_forces, &tendon_forces, &contacts, &p_WBo, &energy);
   }
 };
 
@@ -58,6 +63,7 @@ struct StepForces {
   std::span<const double> actuator_forces = {};
   std::span<const SpatialForce> spatial_forces = {};
   std::span<const double> row_forces = {};  ///< By constraint row [N m or N].
+  std::span<const double> joint_row_forces = {};  ///< By joint row [N m or N].
 };
 
 /// The record for start < t <= end of a step from `builder`'s last problem.

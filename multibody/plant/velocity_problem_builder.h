@@ -106,6 +106,16 @@ class VelocityProblemBuilder {
   /// own actuators, in its order and after gears.
   void CollectEfforts(std::span<const double> forces, VectorXd* efforts) const;
 
+  /// What acts along the model's tendons, positive where it lengthens them, of
+  /// `forces` along the joint rows of the last Build() [N or N m]:
+  ///
+  ///     f_i = sum of its limit, spring and damper, dry friction
+  ///           + lambda of couplers of L_i - f'(L_i) lambda of those to L_i.
+  ///
+  /// Their actuators' efforts are apart.
+  void CollectTendonForces(std::span<const double> forces,
+                           VectorXd* along) const;
+
   /// Where the model's tendons are in the last Build().
   std::span<const TendonKinematics> tendons() const { return tendons_; }
 
@@ -246,6 +256,12 @@ class VelocityProblemBuilder {
   std::vector<int> law_of_actuator_;  ///< Into the problem's, or -1.
   std::vector<TendonKinematics> tendons_;
   std::vector<int> first_term_of_tendon_;  ///< Into the problem's.
+  /// What a joint row's force is along a tendon: `factor` times as much.
+  struct TendonShare {
+    int row{}, tendon{};
+    double factor = 1;
+  };
+  std::vector<TendonShare> tendon_shares_;
   std::vector<int> patch_of_manifold_;
   std::vector<int> contact_body_of_;  ///< Model body -> problem body, or -1.
   int num_contact_bodies_{};

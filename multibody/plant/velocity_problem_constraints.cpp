@@ -91,6 +91,7 @@ void VelocityProblemBuilder::AddTendons(const VectorRef& q,
   const auto tendons = model_->tendons();
   tendons_.resize(tendons.size());
   first_term_of_tendon_.clear();
+  tendon_shares_.clear();
   for (int i = 0; i < std::ssize(tendons); ++i) {
     TendonKinematics& at = tendons_[i];
     CalcTendon(*model_, position_, tendons[i], q, &at);
@@ -116,6 +117,8 @@ void VelocityProblemBuilder::AddTendonRows(const Tendon& tendon, int index,
                       .inverse_mass = CalcInverseMass(at.terms, *problem)};
   const auto add = [&](Law kind) {
     law.law = kind;
+    tendon_shares_.push_back(
+        {.row = static_cast<int>(problem->joint_rows.size()), .tendon = index});
     problem->joint_rows.push_back(
         {law, first, static_cast<int>(at.terms.size())});
   };
@@ -133,6 +136,13 @@ void VelocityProblemBuilder::AddTendonRows(const Tendon& tendon, int index,
   if (moves && tendon.dry_friction != 0) add(Law::kDryFriction);
 }
 
+void VelocityProblemBuilder::CollectTendonForces(std::span<const double> forces,
+                                                 VectorXd* along) const {
+  along->setZero(std::ssize(tendons_));
+  for (const TendonShare& share : tendon_shares_)
+    (*along)[share.tendon] += share.factor * forces[share.row];
+}
+
 // J_a - f'(L_b) J_b. How J itself changes is left to RigidRows, which looks
 // where a step has led.
 void VelocityProblemBuilder::AddTendonCoupler(const JointCoupler& coupler,
@@ -140,6 +150,11 @@ void VelocityProblemBuilder::AddTendonCoupler(const JointCoupler& coupler,
                                               VelocityProblem* problem) {
   constexpr double kLeast = 1e-20;
   const int first = static_cast<int>(problem->joint_terms.size());
+  const int place = static_cast<int>(problem->joint_rows.size());
+  tendon_shares_.push_back({.row = place, .tendon = coupler.tendon_a});
+  if (coupler.tendon_b >= 0)
+    tendon_shares_.push_back(
+        {.row = place, .tendon = coupler.tendon_b, .factor = -at.slope});
   VectorXd row = VectorXd::Zero(model_->num_velocities());
   for (const auto& term : tendons_[coupler.tendon_a].terms)
     row[term.dof] += term.coefficient;
