@@ -1,8 +1,9 @@
 #include "tactus/multibody/plant/joint_reactions.h"
 
-#include "tactus/common/require.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/tendon_tension.h"
+#include "tactus/multibody/tendon_branch.h"
 
 namespace tactus::multibody {
 namespace {
@@ -68,15 +69,31 @@ void AddThrusters(const Model& model, const PositionKinematics& position,
   }
 }
 
+// From corner to corner T / divisor draws both together, which cancels where
+// both are on one body: along arcs.
+void AddTendons(const Model& model, const PositionKinematics& position,
+                const StepRecord& record, OutsideWrenches* E) {
+  for (int i = 0; i < std::ssize(model.tendons()); ++i) {
+    const Tendon& tendon = model.tendons()[i];
+    if (!tendon.is_spatial()) continue;
+    const double tension = CalcTendonTension(model, record, i);
+    for (const TendonBranch& branch : CalcTendonBranches(position, tendon)) {
+      for (std::size_t k = 1; k < branch.corners.size(); ++k) {
+        const TendonCorner& a = branch.corners[k - 1];
+        const TendonCorner& b = branch.corners[k];
+        const Vector3d pull =
+            tension / branch.divisor * (b.p_W - a.p_W).normalized();
+        E->Add(a.body, a.p_W, Vector3d::Zero(), pull);
+        E->Add(b.body, b.p_W, Vector3d::Zero(), -pull);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void CalcJointReactions(const Model& model, const StepRecord& record,
                         std::vector<Vector6d>* F_W) {
-  for (const Tendon& tendon : model.tendons()) {
-    Require(!tendon.is_spatial(),
-            "joint reactions: what tendon '" + tendon.name +
-                "' pulls bodies with along its path is not recorded");
-  }
   PositionKinematics position;
   VelocityKinematics velocity;
   CalcPositionKinematics(model, record.q, &position);
@@ -86,6 +103,7 @@ void CalcJointReactions(const Model& model, const StepRecord& record,
   AddSpatialForces(position, record.spatial_forces, &E);
   AddConstraints(model, position, record.constraint_forces, &E);
   AddThrusters(model, position, record.actuator_efforts, &E);
+  AddTendons(model, position, record, &E);
 
   std::vector<Vector6d> F_Bo;
   CalcJointWrenches(model, position, velocity, record.vdot, E.all(), &F_Bo);

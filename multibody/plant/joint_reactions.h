@@ -10,7 +10,8 @@ namespace tactus::multibody {
 /// What goes through the joints during a step, by one recursion from the tips
 /// inwards: with G_b the wrench that body b needs for its motion against
 /// gravity (multibody/dynamics.h) and E_b what acts on it from outside, contact
-/// and spatial forces, constraints between bodies and thrusters,
+/// and spatial forces, constraints between bodies, thrusters and the pulls of
+/// tendons along their paths,
 ///
 ///     F_j = G_b - E_b + sum of F_i over the joints i on b,   b = j + 1,
 ///
@@ -24,8 +25,6 @@ namespace tactus::multibody {
 ///
 /// @param F_W  by joint: torque [N m] and force [N] on the child at the origin
 ///   of its joint frame M, in W, at the record's configuration.
-/// @throws std::invalid_argument for a model with tendons along paths, whose
-/// pulls on bodies records do not have.
 void CalcJointReactions(const Model& model, const StepRecord& record,
                         std::vector<Vector6d>* F_W);
 

@@ -80,15 +80,84 @@ TEST_CASE("Joint reactions: a pendulum's hinge during the swing") {
   }
 }
 
-TEST_CASE("Joint reactions: a tendon along a path -> refused by its name") {
-  ModelBuilder builder;
-  const int body =
-      builder.AddBody("b", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
-  builder.AddJoint({.name = "j", .type = JointType::kRevolute, .child = body});
-  builder.AddTendon(
-      {.name = "rope", .path = {{.body = 0}, {.body = body}}, .stiffness = 1});
-  const Subject subject(std::move(builder));
-  CHECK_THROWS_WITH(subject.Reaction("j"), Catch::Contains("'rope'"));
+Tendon::Stop Point(int body, const Vector3d& p) {
+  Tendon::Stop stop{.body = body};
+  stop.X_BS.translation() = p;
+  return stop;
+}
+
+// A rod that a stay holds out level, with T sin(45) l = m g l / 2: the hinge
+// bears the rest of the weight, and pushes back along the rod.
+TEST_CASE("Joint reactions: a stay with a spring -> what it leaves the hinge") {
+  ModelBuilder model;
+  const int rod =
+      model.AddBody("rod", {.mass = kMass,
+                            .p_BoBcm = {kLength / 2, 0, 0},
+                            .I_Bcm = kInertia * Matrix3d::Identity()});
+  model.AddJoint({.name = "hinge",
+                  .type = JointType::kRevolute,
+                  .child = rod,
+                  .axis_F = Vector3d::UnitY()});
+  const double weight = kMass * kGravity;
+  const double stretch = weight / std::sqrt(2.0) / 100;
+  const double rest = std::sqrt(2.0) * kLength - stretch;
+  model.AddTendon(
+      {.name = "stay",
+       .path = {Point(0, {0, 0, kLength}), Point(rod, {kLength, 0, 0})},
+       .rest_lower = rest,
+       .rest_upper = rest,
+       .stiffness = 100});
+  const Subject s(std::move(model));
+  CHECK(std::abs(s.Vdot()) < 1e-12);
+  const Vector6d F = s.Reaction("hinge");
+  CHECK((F.tail<3>() - Vector3d(weight / 2, 0, weight / 2)).norm() < 1e-12);
+  CHECK(F.head<3>().norm() < 1e-12);
+}
+
+// What goes along the hinges is their own, whatever a string does that goes
+// from the world around a roll on the upper link to the lower one, and through
+// a pulley on to the upper one.
+TEST_CASE("Joint reactions: a motor's string around a roll -> not along it") {
+  ModelBuilder model;
+  const int upper = model.AddBody("upper", kRod);
+  const int lower = model.AddBody("lower", kRod);
+  const double damping = 0.3;
+  model.AddJoint({.name = "shoulder",
+                  .type = JointType::kRevolute,
+                  .child = upper,
+                  .axis_F = Vector3d::UnitY(),
+                  .damping = damping});
+  Joint elbow{.name = "elbow",
+              .type = JointType::kRevolute,
+              .parent = upper,
+              .child = lower,
+              .axis_F = Vector3d::UnitY(),
+              .damping = damping};
+  elbow.X_PF.translation().z() = -2 * kLength;
+  model.AddJoint(elbow);
+  Tendon::Stop roll = Point(upper, {0, 0, -2 * kLength});
+  roll.kind = Tendon::Stop::Kind::kSphere;
+  roll.radius = 0.2;
+  const int string = model.AddTendon(
+      {.name = "string",
+       .path = {Point(0, {0.3, 0.1, 0.2}),
+                Point(upper, {0.1, 0, -kLength}),
+                roll,
+                Point(lower, {0.15, 0.02, -0.5}),
+                {.kind = Tendon::Stop::Kind::kPulley, .divisor = 2},
+                Point(lower, {0, 0.1, -0.3}),
+                Point(upper, {0.4, 0, 0})},
+       .upper = 0.1,
+       .stiffness = 30});
+  model.AddActuator(
+      {.name = "motor", .tendon = string, .gain = 0, .bias0 = -7});
+  Subject s(std::move(model));
+  const Vector2d v(0.8, -1.1);
+  s.plant->SetPositions(&s.context, Vector2d(0.3, -0.9));
+  s.plant->SetVelocities(&s.context, v);
+  CHECK(std::abs(s.Reaction("shoulder").tail<3>().norm()) > 10);
+  CHECK(s.Reaction("shoulder")[1] == Approx(-damping * v[0]));
+  CHECK(s.Reaction("elbow")[1] == Approx(-damping * v[1]));
 }
 
 // The weight of all that hangs below.
