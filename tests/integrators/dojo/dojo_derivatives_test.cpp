@@ -480,5 +480,25 @@ TEST_CASE("Dojo's derivatives: what has none, or comes too early -> refused") {
                     "radius of geometry 'solid' does not exist");
 }
 
+// How the direction of a path turns with q is not part of the derivatives.
+TEST_CASE("Dojo's derivatives: the path of a tendon -> refused by name") {
+  ModelBuilder builder;
+  Random random(3);
+  const int ball = builder.AddBody("ball", random.Inertia());
+  multibody::Tendon::Stop stop{.body = ball};
+  builder.AddTendon({.name = "rope", .path = {{}, stop}, .stiffness = 10});
+  Case c;
+  c.model = std::move(builder).Build();
+  Stepping stepping(c.model);
+  stepping.q[2] = -1;
+  DojoStep dojo;
+  systems::Value memory = dojo.MakeMemory();
+  StepResult result;
+  const StepProblem problem = stepping.Prepare(&dojo, 0.01);
+  CHECK_THROWS_WITH(
+      dojo.StepAndLinearize(problem, {}, &memory, &result),
+      "Dojo's derivatives do not pass through the path of tendon 'rope'");
+}
+
 }  // namespace
 }  // namespace tactus::integrators
