@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "tactus/multibody/body_chain.h"
+
 namespace tactus::multibody {
 namespace {
 
@@ -22,22 +24,6 @@ struct Axis {
   Vector3d w, v;
   int joint{}, rank{};
 };
-
-// Within a joint: what stands nearer to the world has the lower rank. Turns of
-// ball and floating joints are about axes of F, through a point that the
-// latter's slides move.
-int RankOf(JointType type, int component) {
-  switch (type) {
-    case JointType::kFloating:
-      return component < 3 ? 1 : 0;
-    case JointType::kPlanar:
-      return component == 2 ? 1 : 0;
-    case JointType::kUniversal:
-      return component;
-    default:
-      return 0;
-  }
-}
 
 std::vector<Load> SumLoads(const Model& model, const Tree& tree,
                            std::span<const Vector3d> p,
@@ -68,7 +54,7 @@ std::vector<Axis> FindAxes(const Model& model, const Tree& tree,
       axes[k] = {.w = w,
                  .v = J[b].col(k).tail<3>() + w.cross(O - p[b]),
                  .joint = b - 1,
-                 .rank = RankOf(joint.type, i)};
+                 .rank = CalcCarrierRank(joint.type, i)};
     }
   }
   return axes;

@@ -22,18 +22,6 @@ Quaterniond Exp(const Vector3d& phi) {
   return q;
 }
 
-Matrix3d LeftJacobian(const Vector3d& phi) {
-  const double theta = phi.norm();
-  const double square = theta * theta;
-  const bool is_small = theta < kSmallAngle;
-  const double sine = is_small ? 1 - square / 6 : std::sin(theta) / theta;
-  const double a =
-      is_small ? 0.5 - square / 24 : (1 - std::cos(theta)) / square;
-  const double b = is_small ? 1. / 6 - square / 120 : (1 - sine) / square;
-  return sine * Matrix3d::Identity() + a * CrossMatrix(phi) +
-         b * phi * phi.transpose();
-}
-
 Matrix3d Rotation(const Vector3d& phi) {
   return Exp(phi).toRotationMatrix();
 }
@@ -77,6 +65,18 @@ void RetractJoint(const Joint& joint, const VectorRef& q_a,
 
 }  // namespace
 
+Matrix3d CalcRotationJacobian(const Vector3d& phi) {
+  const double theta = phi.norm();
+  const double square = theta * theta;
+  const bool is_small = theta < kSmallAngle;
+  const double sine = is_small ? 1 - square / 6 : std::sin(theta) / theta;
+  const double a =
+      is_small ? 0.5 - square / 24 : (1 - std::cos(theta)) / square;
+  const double b = is_small ? 1. / 6 - square / 120 : (1 - sine) / square;
+  return sine * Matrix3d::Identity() + a * CrossMatrix(phi) +
+         b * phi * phi.transpose();
+}
+
 void RetractPositions(const Model& model, const VectorRef& q_a,
                       const VectorXd& difference, VectorXd* q_b) {
   assert(q_a.data() != q_b->data());
@@ -95,7 +95,7 @@ void RetractPositions(const Model& model, const Tree& tree,
 
 void MultiplyByRetractionJacobian(const Model& model, const Tree& tree,
                                   const VectorXd& difference, Matrix6Xd* J) {
-  MultiplyEachRotation(model, tree, difference, LeftJacobian, J);
+  MultiplyEachRotation(model, tree, difference, CalcRotationJacobian, J);
 }
 
 void MultiplyByRetractionTurn(const Model& model, const Tree& tree,
@@ -115,7 +115,7 @@ void CalcRetractionRates(const Model& model, const VectorXd& difference,
     rates_b->middleRows<3>(at).noalias() =
         Rotation(phi) * rates_a.middleRows<3>(at);
     rates_b->middleRows<3>(at).noalias() +=
-        LeftJacobian(phi) * rates_of_difference.middleRows<3>(at);
+        CalcRotationJacobian(phi) * rates_of_difference.middleRows<3>(at);
   }
 }
 
@@ -129,7 +129,7 @@ void CalcRetractionGradient(const Model& model, const VectorXd& difference,
     if (at < 0) continue;
     const Vector3d phi = difference.segment<3>(at), bar = at_b.segment<3>(at);
     at_a->segment<3>(at) = Rotation(phi).transpose() * bar;
-    of_difference->segment<3>(at) = LeftJacobian(phi).transpose() * bar;
+    of_difference->segment<3>(at) = CalcRotationJacobian(phi).transpose() * bar;
   }
 }
 

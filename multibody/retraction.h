@@ -22,17 +22,19 @@ void RetractPositions(const Model& model, const Tree& tree,
                       const VectorRef& q_a, const VectorXd& difference,
                       VectorXd* q_b);
 
+/// The left Jacobian of SO(3), w = T dphi/dt of the rotation exp([phi]x), theta
+/// = |phi|,
+///
+///     T = sin(theta)/theta 1 + (1 - cos(theta))/theta^2 [phi]x
+///         + (1 - sin(theta)/theta) phi phi'/theta^2.
+Matrix3d CalcRotationJacobian(const Vector3d& phi);
+
 /// J <- J T for a matrix J that acts on velocities at q_b, with
 ///
 ///     v(q_b) = T d(difference)/dt:
 ///
-/// the left Jacobian of SO(3) for each rotation vector phi, theta = |phi|,
-///
-///     T = sin(theta)/theta 1 + (1 - cos(theta))/theta^2 [phi]x
-///         + (1 - sin(theta)/theta) phi phi'/theta^2,
-///
-/// and 1 elsewhere. Columns of J are the model's velocities; those of `tree`
-/// are multiplied.
+/// CalcRotationJacobian() for each rotation vector and 1 elsewhere. Columns of
+/// J are the model's velocities; those of `tree` are multiplied.
 void MultiplyByRetractionJacobian(const Model& model, const Tree& tree,
                                   const VectorXd& difference, Matrix6Xd* J);
 

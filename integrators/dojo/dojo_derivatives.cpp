@@ -52,7 +52,7 @@ void DojoStep::Linearize(const contact::Island& island,
   LinearIsland& linear = linear_.islands[linear_.num_islands++];
   linear.columns = {.parameters = linear_.parameters, .inputs = linear_.inputs};
   scaling_.Set(problem_.cones(), solver_.s(), solver_.z());
-  problem_.Linearize(scaling_, solver_.z(), &linear.columns, &linear.E,
+  problem_.Linearize(scaling_, x_, solver_.z(), &linear.columns, &linear.E,
                      &linear.K);
   linear.velocities.clear();
   for (const int c : island.cliques) {

@@ -8,6 +8,7 @@
 #include "tactus/contact/islands.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/integrators/dojo/articulated_factor.h"
+#include "tactus/integrators/dojo/constraint_rates.h"
 #include "tactus/integrators/dojo/contact_block.h"
 #include "tactus/integrators/dojo/contact_rates.h"
 #include "tactus/integrators/dojo/discrete_dynamics.h"
@@ -115,15 +116,15 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void set_dense(bool dense) { is_dense_ = dense; }
 
   /// How E of velocities and of rows, less what local unknowns take of it,
-  /// changes with `columns`, where the last Calc() was; z was its, and s is in
-  /// the scaling. With K the core,
+  /// changes with `columns`, where the last Calc() was; x and z were its, and s
+  /// is in the scaling. With K the core,
   ///
   ///     K (dv, dlambda) = -E.
   ///
-  /// @throws std::invalid_argument for what the island has no rates of: loops
-  /// of joints, couplers that are not linear.
-  void Linearize(const solvers::NesterovToddScaling& scaling, const VectorXd& z,
-                 DojoColumns* columns, MatrixXd* E,
+  /// @throws std::invalid_argument for what the island has no rates of: limits
+  /// of ball joints, pieces of elastic rod, couplers that are not linear.
+  void Linearize(const solvers::NesterovToddScaling& scaling, const VectorXd& x,
+                 const VectorXd& z, DojoColumns* columns, MatrixXd* E,
                  Eigen::PartialPivLU<MatrixXd>* K);
 
   /// Of the last Calc(), on body b of each contact, by point [N s].
@@ -164,6 +165,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   struct Source {
     bool is_joint{};  ///< Among joint rows, or among constraint rows.
     int index = -1;   ///< -1: of none.
+    /// Into VelocityProblem::constraint_rows; -1: none of those.
+    int constraint_row() const { return is_joint ? -1 : index; }
   };
   struct Row {
     Along along;
@@ -195,6 +198,14 @@ class DojoProblem final : public solvers::ComplementarityProblem {
     int block{};                  ///< Among blocks_.
     contact::LinearActuator own;  ///< Of a spring's row.
     Source source = {};           ///< That row.
+  };
+  /// A constraint of the model, in Linearize().
+  struct TiedBodies {
+    ConstraintRates rates;
+    int first_row{}, num_rows{};  ///< Into VelocityProblem::constraint_rows.
+    bool has(int row) const {
+      return row >= first_row && row < first_row + num_rows;
+    }
   };
 
   void AddRow(const contact::RowLaw& law, const Along& along, Source source);
@@ -259,6 +270,14 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void CalcBodyMatrices();
   bool HasContact(int body) const;
   void RequireRates() const;
+  void RequireConstraintRates() const;
+  void CalcConstraintImpulses(const VectorXd& x, const VectorXd& z);
+  void AddConstraintStateRates(const DojoColumns& columns, MatrixXd* E);
+  void AddConstraintShift(int joint, const Vector3d& e, int column,
+                          MatrixXd* E);
+  void AddConstraintChange(const TiedBodies& tied,
+                           const ConstraintRates::Change& change, int column,
+                           MatrixXd* E);
   void CalcWrenches(const VectorXd& z, const multibody::PlantInputs* inputs);
   void AddApplied(const multibody::PlantInputs& inputs);
   static double CalcThrust(const multibody::Actuator& actuator,
@@ -336,7 +355,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   std::vector<int> body_of_velocity_;  ///< By the island's velocities.
 
   // Of Linearize().
-  std::vector<Matrix6Xd> J2_;  ///< By body.
+  std::vector<TiedBodies> constraints_;  ///< Of the island.
+  std::vector<Matrix6Xd> J2_;            ///< By body.
   std::vector<DiscreteDynamics::GainRates> gain_rates_;
   std::vector<Vector6d> wrenches_;  ///< On bodies in E, at their centres.
   std::vector<Vector3d> applied_;   ///< Part of wrenches_: forces on bodies.

@@ -38,6 +38,7 @@ void DojoProblem::AddParameterRates(const Parameter& parameter, int column,
       return;
     case Kind::kJointPosition:
       AddSubtreeShift(i, Vector3d::Unit(parameter.component), column, z, E);
+      AddConstraintShift(i, Vector3d::Unit(parameter.component), column, E);
       return;
     default:
       return AddFeatureRates(parameter, column, z, E);

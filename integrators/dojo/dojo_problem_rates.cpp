@@ -17,8 +17,9 @@ namespace tactus::integrators {
 // Local unknowns, with rows r of their own that change, take H B^-1 r of a
 // contact and -force' B^-1 r along a function of v out of the momentum's.
 void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
-                            const VectorXd& z, DojoColumns* columns,
-                            MatrixXd* E, Eigen::PartialPivLU<MatrixXd>* K) {
+                            const VectorXd& x, const VectorXd& z,
+                            DojoColumns* columns, MatrixXd* E,
+                            Eigen::PartialPivLU<MatrixXd>* K) {
   RequireRates();
   columns->num_velocities = num_velocities_;
   columns->num_controls = model_->num_actuators();
@@ -30,7 +31,9 @@ void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
   E->setZero(num_velocities_ + std::ssize(rows_), columns->size());
   CalcBodyMatrices();
   CalcWrenches(z, columns->inputs);
+  CalcConstraintImpulses(x, z);
   AddStateRates(z, *columns, E);
+  AddConstraintStateRates(*columns, E);
   AddEffortRates(*columns, E);
   AddControlRates(*columns, E);
   for (std::size_t i = 0; i < columns->parameters.size(); ++i)
@@ -51,8 +54,7 @@ void DojoProblem::CalcBodyMatrices() {
 void DojoProblem::RequireRates() const {
   Require(!model_->fluid().resists(),
           "Dojo's derivatives do not pass through what a fluid does");
-  Require(island_->constraints.empty(),
-          "Dojo's derivatives do not pass through loops of joints");
+  RequireConstraintRates();
   for (const multibody::Tendon& tendon : model_->tendons()) {
     Require(!tendon.is_spatial(),
             fmt::format("Dojo's derivatives do not pass through the path of "
@@ -179,6 +181,7 @@ void DojoProblem::AddStateRates(const VectorXd& z, const DojoColumns& columns,
   }
   // g(q3) = g(q2) + h G v of what is linear.
   for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (rows_[i].source.constraint_row() >= 0) continue;
     for (const Term& term : TermsOf(rows_[i].along))
       (*E)(num_velocities_ + static_cast<int>(i), columns.q() + term.v) +=
           term.coefficient;
@@ -324,6 +327,7 @@ void DojoProblem::AddForceRate(const Effort& effort, double slope, int column,
 void DojoProblem::AddEffortRates(const DojoColumns& columns,
                                  MatrixXd* E) const {
   for (const Effort& effort : efforts_) {
+    if (effort.source.constraint_row() >= 0) continue;
     const contact::LinearActuator& law = *effort.law;
     const double c = law.damping + step_->h * law.stiffness;
     const bool is_explicit = c <= 0;

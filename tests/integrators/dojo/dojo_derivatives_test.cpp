@@ -1,172 +1,26 @@
 #include <cmath>
-#include <functional>
 
-#include "integrators/step_once.h"
-#include "multibody/random_model.h"
+#include "integrators/dojo/step_differences.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/multibody/model_builder.h"
-#include "tactus/multibody/parameters.h"
-#include "tactus/multibody/retraction.h"
 #include "tactus/multibody/spatial_inertia.h"
 
 namespace tactus::integrators {
 namespace {
 
 using multibody::JointType;
-using multibody::Model;
 using multibody::ModelBuilder;
 using multibody::Parameter;
 using multibody::test::Random;
+using test::Case;
+using test::CheckAll;
+using test::CheckParameters;
+using test::Differences;
+using test::ModelPtr;
 using test::Stepping;
+using test::Tight;
 using Kind = Parameter::Kind;
-using ModelPtr = std::shared_ptr<const Model>;
-
-/// A step and all that it depends on.
-struct Case {
-  ModelPtr model;
-  VectorXd q, v;
-  multibody::PlantInputs inputs;
-  DojoOptions options;
-  double h = 0.01;
-  std::vector<Parameter> parameters;
-};
-
-DojoOptions Tight(double kappa, FrictionCone cone = FrictionCone::kExact) {
-  return {.kappa = kappa,
-          .cone = cone,
-          .tolerance = 1e-12,
-          .complementarity = 1e-8,
-          .max_iterations = 60};
-}
-
-// The state at the end, as q1 minus `reference` and v1.
-VectorXd StepOnce(const Case& c, const ModelPtr& model, const VectorXd& q,
-                  const VectorXd& v, const multibody::PlantInputs& inputs,
-                  const VectorXd* reference = nullptr) {
-  Stepping stepping(model);
-  stepping.q = q;
-  stepping.v = v;
-  stepping.inputs = inputs;
-  DojoStep dojo(c.options);
-  stepping.Step(&dojo, c.h);
-  REQUIRE_FALSE(stepping.result().report.failure);
-  if (reference == nullptr) return stepping.q;
-  VectorXd difference, state(2 * v.size());
-  multibody::CalcPositionDifference(*model, *reference, stepping.q,
-                                    &difference);
-  state << difference, stepping.v;
-  return state;
-}
-
-// Central differences of the whole step, collision query included, against the
-// derivatives: the largest difference, as a share of the largest entry.
-class Differences {
- public:
-  explicit Differences(const Case& c) : case_(c) {
-    Stepping stepping(c.model);
-    stepping.q = c.q;
-    stepping.v = c.v;
-    stepping.inputs = c.inputs;
-    DojoStep dojo(c.options);
-    systems::Value memory = dojo.MakeMemory();
-    StepResult result;
-    dojo.StepAndLinearize(stepping.Prepare(&dojo, c.h), c.parameters, &memory,
-                          &result);
-    REQUIRE_FALSE(result.report.failure);
-    q1_ = result.q;
-    num_contacts_ = static_cast<int>(stepping.problem().points.size());
-    dojo.CalcDerivatives(&found_);
-    CheckGradient(&dojo);
-  }
-
-  int num_contacts() const { return num_contacts_; }
-
-  double ByPosition(double e = 1e-6) {
-    return Compare(found_.q.by_q, found_.v.by_q, e, [&](int k, double s) {
-      VectorXd q, step = VectorXd::Zero(case_.v.size());
-      step[k] = s;
-      multibody::RetractPositions(*case_.model, case_.q, step, &q);
-      return StepOnce(case_, case_.model, q, case_.v, case_.inputs, &q1_);
-    });
-  }
-  double ByVelocity(double e = 1e-6) {
-    return Compare(found_.q.by_v, found_.v.by_v, e, [&](int k, double s) {
-      VectorXd v = case_.v;
-      v[k] += s;
-      return StepOnce(case_, case_.model, case_.q, v, case_.inputs, &q1_);
-    });
-  }
-  double ByForce(double e = 1e-4) {
-    return Compare(
-        found_.q.by_force, found_.v.by_force, e, [&](int k, double s) {
-          multibody::PlantInputs inputs = case_.inputs;
-          if (inputs.generalized_force.size() == 0)
-            inputs.generalized_force.setZero(case_.v.size());
-          inputs.generalized_force[k] += s;
-          return StepOnce(case_, case_.model, case_.q, case_.v, inputs, &q1_);
-        });
-  }
-  double ByControl(double e = 1e-4) {
-    return Compare(
-        found_.q.by_control, found_.v.by_control, e, [&](int k, double s) {
-          multibody::PlantInputs inputs = case_.inputs;
-          inputs.actuation[k] += s;
-          return StepOnce(case_, case_.model, case_.q, case_.v, inputs, &q1_);
-        });
-  }
-  /// Each parameter by its own largest entry.
-  double ByParameter(int k, double e = 1e-6) {
-    const Parameter& parameter = case_.parameters[k];
-    return Compare(
-        found_.q.by_parameter.col(k), found_.v.by_parameter.col(k), e,
-        [&](int, double s) {
-          const VectorXd value =
-              VectorXd::Constant(1, GetParameter(*case_.model, parameter) + s);
-          const ModelPtr model =
-              WithParameters(*case_.model, std::span(&parameter, 1), value);
-          return StepOnce(case_, model, case_.q, case_.v, case_.inputs, &q1_);
-        });
-  }
-
- private:
-  double Compare(const MatrixXd& q, const MatrixXd& v, double e,
-                 const std::function<VectorXd(int, double)>& step) {
-    MatrixXd found(2 * q.rows(), q.cols()), expected = found;
-    found << q, v;
-    for (int k = 0; k < q.cols(); ++k)
-      expected.col(k) = (step(k, e) - step(k, -e)) / (2 * e);
-    const double largest = expected.lpNorm<Eigen::Infinity>();
-    UNSCOPED_INFO("found\n" << found << "\nexpected\n" << expected);
-    return (found - expected).lpNorm<Eigen::Infinity>() /
-           std::max(largest, 1e-2);
-  }
-
-  // Backward products agree with the forward matrices.
-  void CheckGradient(DojoStep* dojo) {
-    Random random(3);
-    const auto n = static_cast<int>(case_.v.size());
-    const VectorXd q_bar = random.Vector(n), v_bar = random.Vector(n);
-    StepGradient gradient;
-    dojo->CalcGradient(q_bar, v_bar, &gradient);
-    const auto check = [&](const MatrixXd& q, const MatrixXd& v,
-                           const VectorXd& found) {
-      const VectorXd expected = q.transpose() * q_bar + v.transpose() * v_bar;
-      CHECK((found - expected).norm() <= 1e-12 * (1 + expected.norm()));
-    };
-    check(found_.q.by_q, found_.v.by_q, gradient.by_q);
-    check(found_.q.by_v, found_.v.by_v, gradient.by_v);
-    check(found_.q.by_force, found_.v.by_force, gradient.by_force);
-    check(found_.q.by_control, found_.v.by_control, gradient.by_control);
-    check(found_.q.by_parameter, found_.v.by_parameter, gradient.by_parameter);
-  }
-
-  const Case& case_;
-  VectorXd q1_;
-  StepDerivatives found_;
-  int num_contacts_{};
-};
 
 TEST_CASE("Dojo's derivatives: random trees in flight -> differences") {
   const int seed = GENERATE(range(0, 8));
@@ -240,18 +94,6 @@ std::vector<Parameter> AllOfSolid(bool is_box) {
   return all;
 }
 
-void CheckAll(const Case& c, double tolerance, double e) {
-  Differences differences(c);
-  CHECK(differences.num_contacts() > 0);
-  CHECK(differences.ByPosition(e) < tolerance);
-  CHECK(differences.ByVelocity(e) < tolerance);
-  CHECK(differences.ByForce(100 * e) < tolerance);
-  for (int k = 0; k < static_cast<int>(c.parameters.size()); ++k) {
-    INFO(Describe(*c.model, c.parameters[k]));
-    CHECK(differences.ByParameter(k, 5 * e) < tolerance);
-  }
-}
-
 // Height of the lowest point, slip, spin: about to touch, sticking, sliding.
 TEST_CASE("Dojo's derivatives: solids that touch -> differences") {
   const auto [height, slip, load] = GENERATE(table<double, double, double>(
@@ -273,7 +115,7 @@ TEST_CASE("Dojo's derivatives: solids that touch -> differences") {
   c.inputs.generalized_force = VectorXd::Zero(6);
   c.inputs.generalized_force[3] = load;
   c.parameters = AllOfSolid(is_box);
-  CheckAll(c, 2e-6, 1e-7);
+  CheckAll(c, 1e-6, 1e-6);
 }
 
 // Two balls and a capsule: normals between centres, one on a face that moves.
@@ -322,7 +164,7 @@ TEST_CASE("Dojo's derivatives: bodies that meet in the air -> differences") {
   c.parameters.push_back({Kind::kRadius, 0, 0});
   if (!on_face) c.parameters.push_back({Kind::kRadius, 1, 0});
   if (on_face) c.parameters.push_back({Kind::kHalfExtent, 1, 2});
-  CheckAll(c, 2e-6, 1e-7);
+  CheckAll(c, 1e-6, 1e-6);
 }
 
 // Of an arm of two links with a motor, a servo, a tendon and a tip that slides
@@ -422,14 +264,11 @@ TEST_CASE(
   c.inputs.actuation << 3, servo, 1.5;
   Differences differences(c);
   CHECK(differences.num_contacts() == (height < 1.1 ? 1 : 0));
-  CHECK(differences.ByPosition(1e-7) < 2e-6);
-  CHECK(differences.ByVelocity(1e-5) < 2e-6);
-  CHECK(differences.ByForce(1e-5) < 2e-6);
-  CHECK(differences.ByControl(1e-5) < 2e-6);
-  for (int k = 0; k < static_cast<int>(c.parameters.size()); ++k) {
-    INFO(Describe(*c.model, c.parameters[k]));
-    CHECK(differences.ByParameter(k, 1e-5) < 2e-6);
-  }
+  CHECK(differences.ByPosition(1e-7) < 1e-6);
+  CHECK(differences.ByVelocity(1e-4) < 1e-6);
+  CHECK(differences.ByForce(1e-4) < 1e-6);
+  CHECK(differences.ByControl(1e-4) < 1e-6);
+  CheckParameters(c, 1e-6, 1e-5, &differences);
 }
 
 TEST_CASE(

@@ -1,0 +1,110 @@
+// How loops, welds, rods and springs between bodies change with what a step
+// starts from.
+#include <cmath>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/common/require.h"
+#include "tactus/integrators/dojo/dojo_problem.h"
+
+namespace tactus::integrators {
+
+using multibody::ConstraintType;
+
+// The problem's first constraints are the model's; the others are the limits of
+// ball joints, and what pulls in pieces of elastic rod makes of turns.
+void DojoProblem::RequireConstraintRates() const {
+  for (const int i : island_->constraints) {
+    Require(i < std::ssize(model_->constraints()),
+            "Dojo's derivatives do not pass through limits of ball joints");
+    const multibody::Constraint& constraint = model_->constraints()[i];
+    Require(constraint.type != ConstraintType::kCosserat,
+            fmt::format("Dojo's derivatives do not pass through piece '{}' of "
+                        "an elastic rod",
+                        constraint.name));
+  }
+}
+
+void DojoProblem::CalcConstraintImpulses(const VectorXd& x, const VectorXd& z) {
+  constraints_.resize(island_->constraints.size());
+  for (std::size_t i = 0; i < constraints_.size(); ++i) {
+    const int index = island_->constraints[i];
+    TiedBodies& tied = constraints_[i];
+    tied.rates.Calc(*dynamics_, model_->constraints()[index], v_,
+                    step_->velocity.v0);
+    tied.first_row = step_->velocity.constraints[index].first_row;
+    tied.num_rows = step_->velocity.constraints[index].num_rows;
+    for (const Row& row : rows_) {
+      if (tied.has(row.source.constraint_row()))
+        tied.rates.AddImpulse(
+            step_->velocity.constraint_rows[row.source.constraint_row()].row,
+            x[row.lambda]);
+    }
+    for (const Effort& effort : efforts_) {
+      if (!tied.has(effort.source.constraint_row())) continue;
+      const double force = CalcEffort(effort, Dot(effort.along, x), z);
+      tied.rates.AddImpulse(
+          step_->velocity.constraint_rows[effort.source.constraint_row()].row,
+          step_->mean * force);
+    }
+  }
+}
+
+void DojoProblem::AddConstraintStateRates(const DojoColumns& columns,
+                                          MatrixXd* E) {
+  for (const TiedBodies& tied : constraints_) {
+    for (const int c : island_->cliques) {
+      const contact::Clique& clique = step_->velocity.cliques[c];
+      for (int i = 0; i < clique.nv; ++i) {
+        const int velocity = clique.v_start + i;
+        if (!tied.rates.IsCarriedBy(velocity)) continue;
+        const int k = offset_of_tree_[c] + i;
+        AddConstraintChange(tied, tied.rates.ByPosition(velocity),
+                            columns.q() + k, E);
+        AddConstraintChange(tied, tied.rates.ByVelocity(velocity),
+                            columns.v() + k, E);
+      }
+    }
+  }
+}
+
+// The frame of a joint, and what it carries, moves by e in its parent.
+void DojoProblem::AddConstraintShift(int joint, const Vector3d& e, int column,
+                                     MatrixXd* E) {
+  const Vector3d e_W = dynamics_->R2(model_->joints()[joint].parent) * e;
+  for (const TiedBodies& tied : constraints_)
+    AddConstraintChange(tied, tied.rates.ByJointPosition(joint, e_W), column,
+                        E);
+}
+
+// Momentum takes -G' impulse; a rigid row is g + h x + h^2/2 b, less its
+// compliance, which is taken as constant; a spring pulls by -k g - c x.
+void DojoProblem::AddConstraintChange(const TiedBodies& tied,
+                                      const ConstraintRates::Change& change,
+                                      int column, MatrixXd* E) {
+  const double h = step_->h;
+  joint_rhs_.setZero();
+  tied.rates.AddForceRate(change, &joint_rhs_);
+  for (const int c : island_->cliques) {
+    const contact::Clique& clique = step_->velocity.cliques[c];
+    E->col(column).segment(offset_of_tree_[c], clique.nv) -=
+        joint_rhs_.segment(clique.v_start, clique.nv);
+  }
+  const auto rates_of = [&](int row) {
+    return tied.rates.CalcRow(step_->velocity.constraint_rows[row].row, change);
+  };
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (!tied.has(rows_[i].source.constraint_row())) continue;
+    const auto of = rates_of(rows_[i].source.constraint_row());
+    (*E)(num_velocities_ + static_cast<int>(i), column) +=
+        of.g + h * of.x + h * h / 2 * of.b;
+  }
+  for (const Effort& effort : efforts_) {
+    if (!tied.has(effort.source.constraint_row())) continue;
+    const auto of = rates_of(effort.source.constraint_row());
+    AddForceRate(effort, effort.slope * of.g - effort.law->damping * of.x,
+                 column, E);
+  }
+}
+
+}  // namespace tactus::integrators
