@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/contact/icf/island_pieces.h"
+
 namespace tactus::contact {
 namespace {
 
@@ -100,22 +102,45 @@ IcfIsland::Pair IcfIsland::MakePair(const Island::BodyPair& bodies,
 
 void IcfIsland::ResetPatches() {
   patches_.clear();
+  pieces_.clear();
   points_.clear();
+  is_split_ = false;
   for (std::size_t k = 0; k < island_->patches.size(); ++k) {
     const ContactPatch& patch = problem_->patches[island_->patches[k]];
     patches_.push_back(
         {.pair = MakePair(island_->patch_bodies[k], patch.p_AoBo_W),
-         .first_point = static_cast<int>(points_.size()),
-         .num_points = patch.num_points});
+         .first_piece = static_cast<int>(pieces_.size())});
+    AddPieces(static_cast<int>(points_.size()), patch.num_points);
     for (int i = 0; i < patch.num_points; ++i) {
-      const ContactPoint& point = problem_->points[patch.first_point + i];
-      points_.push_back({.law = MakeIcfPoint(point, h_),
-                         .point = &point,
+      points_.push_back({.law = {},
+                         .point = &problem_->points[patch.first_point + i],
                          .v_C = Vector3d::Zero(),
                          .dv_C = Vector3d::Zero(),
                          .w = FrictionDual::Zero()});
     }
   }
+  ForEachPiece([this](Piece& piece) {
+    for (LocalPoint& at : PointsOf(piece)) at.law = MakeIcfPoint(*at.point, h_);
+  });
+}
+
+// Of the last patch.
+void IcfIsland::AddPieces(int first_point, int num_points) {
+  const int end = first_point + num_points;
+  const int patch = static_cast<int>(patches_.size()) - 1;
+  for (int i = first_point; i < end; i += kPointsPerPiece) {
+    Piece& piece = pieces_.emplace_back();
+    piece.patch = patch;
+    piece.first_point = i;
+    piece.num_points = std::min(kPointsPerPiece, end - i);
+    ++patches_.back().num_pieces;
+  }
+  if (patches_.back().num_pieces > 1) is_split_ = true;
+}
+
+std::span<IcfIsland::LocalPoint> IcfIsland::PointsOf(const Piece& piece) {
+  return std::span(points_).subspan(static_cast<std::size_t>(piece.first_point),
+                                    static_cast<std::size_t>(piece.num_points));
 }
 
 void IcfIsland::ResetConstraints() {
@@ -145,11 +170,13 @@ void IcfIsland::Scatter(const VectorXd& v, VectorXd* v_all) const {
   }
 }
 
-void IcfIsland::CalcContactImpulses(ContactImpulses* impulses) const {
-  for (const LocalPoint& local : points_) {
-    (*impulses)[local.point - problem_->points.data()] =
-        local.point->R_WC * CalcImpulse(local.law, local.v_C);
-  }
+void IcfIsland::CalcContactImpulses(ContactImpulses* impulses) {
+  ForEachPiece([this, impulses](Piece& piece) {
+    for (const LocalPoint& at : PointsOf(piece)) {
+      (*impulses)[at.point - problem_->points.data()] =
+          at.point->R_WC * CalcImpulse(at.law, at.v_C);
+    }
+  });
 }
 
 void IcfIsland::MultiplyByA(const VectorXd& x, VectorXd* Ax) const {
@@ -185,20 +212,24 @@ Vector6d IcfIsland::RelativeVelocity(const Pair& pair) const {
                               pair.p_AoBo_W);
 }
 
+void IcfIsland::CalcPatchVelocities() {
+  for (LocalPatch& local : patches_) local.V = RelativeVelocity(local.pair);
+}
+
 void IcfIsland::MoveTo(const VectorXd& v, VectorXd* gradient) {
   v_ = v;
   MultiplyByA(v_, &Av_);
   CalcBodyVelocities(v_);
-  for (const LocalPatch& local : patches_) {
-    const Vector6d V = RelativeVelocity(local.pair);
-    for (int i = 0; i < local.num_points; ++i) {
-      LocalPoint& at = points_[local.first_point + i];
+  CalcPatchVelocities();
+  ForEachPiece([this](Piece& piece) {
+    const Vector6d& V = patches_[piece.patch].V;
+    for (LocalPoint& at : PointsOf(piece)) {
       at.v_C.noalias() =
           at.point->R_WC.transpose() * VelocityAt(V, at.point->p_BoC_W);
       at.v_C += at.point->bias_C;
       at.w = CalcFirstDual(at.law, at.v_C, at.point->inverse_mass);
     }
-  }
+  });
   for (const LocalConstraint& local : pairs_)
     constraints_.SetPoint(local.run, RelativeVelocity(local.pair));
   CalcGradient(gradient);
@@ -207,10 +238,12 @@ void IcfIsland::MoveTo(const VectorXd& v, VectorXd* gradient) {
 void IcfIsland::MoveAlong(double alpha, VectorXd* gradient) {
   v_ += alpha * p_;
   Av_ += alpha * Ap_;
-  for (LocalPoint& at : points_) {
-    at.w = CalcNextDual(at.law, at.v_C, at.dv_C, at.w);
-    at.v_C += alpha * at.dv_C;
-  }
+  ForEachPiece([this, alpha](Piece& piece) {
+    for (LocalPoint& at : PointsOf(piece)) {
+      at.w = CalcNextDual(at.law, at.v_C, at.dv_C, at.w);
+      at.v_C += alpha * at.dv_C;
+    }
+  });
   constraints_.MoveAlong(alpha);
   CalcGradient(gradient);
 }
@@ -225,49 +258,78 @@ void IcfIsland::MoveAlong(double alpha, VectorXd* gradient) {
 //
 // within [1/8, 1].
 bool IcfIsland::UpdateLag(VectorXd* gradient) {
-  const auto lags = [this](const LocalPoint& at) {
-    const double mu = at.point->friction;
-    if (mu == 0) return false;
-    const double now = mu * CalcNormalImpulse(at.law, at.v_C.z());
-    const double held = at.law.friction_impulse;
-    const double off = std::abs(now - held);
-    return off > kLagTolerance * std::max(now, held) &&
-           at.point->inverse_mass * off > friction_tolerance_;
-  };
-  if (std::ranges::none_of(points_, lags)) return false;
-  double along = 0, squared = 0;
-  for (LocalPoint& at : points_) {
-    if (at.point->friction == 0) continue;
-    const double r = CalcNormalImpulse(at.law, at.v_C.z()) -
-                     at.law.friction_impulse / at.point->friction;
-    along += at.last_lag * (at.last_lag - r);
-    squared += (at.last_lag - r) * (at.last_lag - r);
-    at.last_lag = r;
+  ForEachPiece([this](Piece& piece) {
+    piece.lags = std::ranges::any_of(
+        PointsOf(piece), [this](const LocalPoint& at) { return Lags(at); });
+  });
+  if (std::ranges::none_of(pieces_, &Piece::lags)) return false;
+  LagChange change;
+  if (!is_split_) {
+    AddLagChange(points_, &change);
+  } else {
+    ForEachPiece([this](Piece& piece) {
+      piece.change = {};
+      AddLagChange(PointsOf(piece), &piece.change);
+    });
+    for (const Piece& piece : pieces_) {
+      change.along += piece.change.along;
+      change.squared += piece.change.squared;
+    }
   }
-  if (num_lag_updates_++ > 0 && squared > 0)
-    omega_ = std::clamp(omega_ * along / squared, kLeastOmega, 1.0);
-  for (LocalPoint& at : points_) {
-    const double mu = at.point->friction;
-    if (mu == 0) continue;
-    const double held = at.law.friction_impulse / mu;
-    SetLaggedImpulse(*at.point, held + omega_ * at.last_lag, &at.law);
-    if (held == 0) at.w = CalcFirstDual(at.law, at.v_C, at.point->inverse_mass);
-  }
+  if (num_lag_updates_++ > 0 && change.squared > 0)
+    omega_ =
+        std::clamp(omega_ * change.along / change.squared, kLeastOmega, 1.0);
+  ForEachPiece([this](Piece& piece) {
+    for (LocalPoint& at : PointsOf(piece)) {
+      const double mu = at.point->friction;
+      if (mu == 0) continue;
+      const double held = at.law.friction_impulse / mu;
+      SetLaggedImpulse(*at.point, held + omega_ * at.last_lag, &at.law);
+      if (held == 0)
+        at.w = CalcFirstDual(at.law, at.v_C, at.point->inverse_mass);
+    }
+  });
   CalcGradient(gradient);
   return true;
 }
 
+bool IcfIsland::Lags(const LocalPoint& at) const {
+  const double mu = at.point->friction;
+  if (mu == 0) return false;
+  const double now = mu * CalcNormalImpulse(at.law, at.v_C.z());
+  const double held = at.law.friction_impulse;
+  const double off = std::abs(now - held);
+  return off > kLagTolerance * std::max(now, held) &&
+         at.point->inverse_mass * off > friction_tolerance_;
+}
+
+// Takes r_k in the place of r_{k-1}.
+void IcfIsland::AddLagChange(std::span<LocalPoint> points, LagChange* change) {
+  for (LocalPoint& at : points) {
+    if (at.point->friction == 0) continue;
+    const double r = CalcNormalImpulse(at.law, at.v_C.z()) -
+                     at.law.friction_impulse / at.point->friction;
+    change->along += at.last_lag * (at.last_lag - r);
+    change->squared += (at.last_lag - r) * (at.last_lag - r);
+    at.last_lag = r;
+  }
+}
+
 // g = A v - r - J' gamma - impulses of the joints.
-void IcfIsland::CalcGradient(VectorXd* gradient) const {
+void IcfIsland::CalcGradient(VectorXd* gradient) {
   *gradient = Av_ - r_;
-  for (const LocalPatch& local : patches_) {
-    Vector6d F_Bo = Vector6d::Zero();  // on B at Bo, world axes
-    for (int i = 0; i < local.num_points; ++i) {
-      const LocalPoint& at = points_[local.first_point + i];
+  ForEachPiece([this](Piece& piece) {
+    piece.F_Bo.setZero();  // on B at Bo, world axes
+    for (const LocalPoint& at : PointsOf(piece)) {
       const Vector3d gamma_W = at.point->R_WC * CalcImpulse(at.law, at.v_C);
-      F_Bo.head<3>() += at.point->p_BoC_W.cross(gamma_W);
-      F_Bo.tail<3>() += gamma_W;
+      piece.F_Bo.head<3>() += at.point->p_BoC_W.cross(gamma_W);
+      piece.F_Bo.tail<3>() += gamma_W;
     }
+  });
+  for (const LocalPatch& local : patches_) {
+    Vector6d F_Bo = Vector6d::Zero();
+    for (int i = 0; i < local.num_pieces; ++i)
+      F_Bo += pieces_[local.first_piece + i].F_Bo;
     SubtractImpulse(local.pair, F_Bo, gradient);
   }
   for (const LocalConstraint& local : pairs_) {
@@ -303,38 +365,65 @@ void IcfIsland::SetDirection(const VectorXd& p) {
   pAp_ = p_.dot(Ap_);
   p_gradient_ = p_.dot(Av_ - r_);
   CalcBodyVelocities(p_);
-  for (const LocalPatch& local : patches_) {
-    const Vector6d V = RelativeVelocity(local.pair);
-    for (int i = 0; i < local.num_points; ++i) {
-      LocalPoint& at = points_[local.first_point + i];
+  CalcPatchVelocities();
+  ForEachPiece([this](Piece& piece) {
+    const Vector6d& V = patches_[piece.patch].V;
+    for (LocalPoint& at : PointsOf(piece)) {
       at.dv_C.noalias() =
           at.point->R_WC.transpose() * VelocityAt(V, at.point->p_BoC_W);
     }
-  }
+  });
   for (const LocalConstraint& local : pairs_)
     constraints_.SetDirection(local.run, RelativeVelocity(local.pair));
   potentials_ = CalcPotentials();
 }
 
-double IcfIsland::CalcPotentials() const {
+double IcfIsland::CalcPotentials() {
   double cost = 0;
-  for (const LocalPoint& at : points_) cost += CalcCost(at.law, at.v_C);
+  if (!is_split_) {
+    for (const LocalPoint& at : points_) cost += CalcCost(at.law, at.v_C);
+  } else {
+    ForEachPiece([this](Piece& piece) {
+      piece.cost = 0;
+      for (const LocalPoint& at : PointsOf(piece))
+        piece.cost += CalcCost(at.law, at.v_C);
+    });
+    for (const Piece& piece : pieces_) cost += piece.cost;
+  }
   joints_.AddCost(v_, &cost);
   constraints_.AddCost(&cost);
   return cost;
 }
 
+void IcfIsland::AddAlong(double alpha, std::span<const LocalPoint> points,
+                         LineSample* sample) const {
+  for (const LocalPoint& at : points) {
+    const LineDerivatives along =
+        CalcAlong(at.law, at.v_C + alpha * at.dv_C, at.dv_C);
+    sample->cost += along.cost;
+    sample->slope += along.slope;
+    sample->curvature += along.curvature;
+  }
+}
+
+// Patches of one piece each add up point by point.
 solvers::ConvexFunction::LineSample IcfIsland::EvalLine(double alpha) {
   LineSample sample{
       .cost = alpha * p_gradient_ + alpha * alpha * pAp_ / 2 - potentials_,
       .slope = p_gradient_ + alpha * pAp_,
       .curvature = pAp_};
-  for (const LocalPoint& at : points_) {
-    const LineDerivatives along =
-        CalcAlong(at.law, at.v_C + alpha * at.dv_C, at.dv_C);
-    sample.cost += along.cost;
-    sample.slope += along.slope;
-    sample.curvature += along.curvature;
+  if (!is_split_) {
+    AddAlong(alpha, points_, &sample);
+  } else {
+    ForEachPiece([this, alpha](Piece& piece) {
+      piece.line = {};
+      AddAlong(alpha, PointsOf(piece), &piece.line);
+    });
+    for (const Piece& piece : pieces_) {
+      sample.cost += piece.line.cost;
+      sample.slope += piece.line.slope;
+      sample.curvature += piece.line.curvature;
+    }
   }
   joints_.AddLine(v_, p_, alpha, &sample);
   constraints_.AddLine(alpha, &sample);

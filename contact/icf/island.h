@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "tactus/contact/icf/constraints.h"
@@ -41,7 +42,9 @@ struct IslandFactorization {
 /// A patch of contacts between bodies A and B works on the velocity of B
 /// relative to A at Bo, V = V_B - Phi V_A, and hands one wrench and one 6x6
 /// Hessian to the trees: its cost does not grow with the joints behind the
-/// bodies. So does a constraint.
+/// bodies. So does a constraint. A patch of many points, as a contact surface
+/// has, is looked at in pieces, whose sums are added in their order: on one
+/// thread or several, with the same bits.
 ///
 /// Friction holds its normal impulse h n0 fixed while l is minimised, and n0 is
 /// at first what acts at t0, (fn0). Where that is not what the step makes, as
@@ -62,12 +65,16 @@ class IcfIsland final : public solvers::ConvexFunction {
              double friction_tolerance, IslandFactorization* factorization,
              Profile* profile);
 
+  /// That look at the points of large patches. The results are the same for
+  /// any. @pre at least 1, the default.
+  void set_num_threads(int num_threads) { num_threads_ = num_threads; }
+
   int size() const { return static_cast<int>(r_.size()); }
   /// The island's part of a vector over all velocities, and back.
   void Gather(const VectorXd& v_all, VectorXd* v) const;
   void Scatter(const VectorXd& v, VectorXd* v_all) const;
   /// Impulses at the point, world axes, into the problem's order of points.
-  void CalcContactImpulses(ContactImpulses* impulses) const;
+  void CalcContactImpulses(ContactImpulses* impulses);
 
   const VectorXd& scale() const override { return scale_; }
   double scaled_linear_term() const override { return scaled_linear_term_; }
@@ -98,7 +105,22 @@ class IcfIsland final : public solvers::ConvexFunction {
   };
   struct LocalPatch {
     Pair pair;
-    int first_point{}, num_points{};  ///< Into points_.
+    int first_piece{}, num_pieces{};  ///< Into pieces_.
+    Vector6d V = Vector6d::Zero();    ///< Of B relative to A at Bo.
+  };
+  /// r_{k-1}.(r_{k-1} - r_k) and |r_{k-1} - r_k|^2 of UpdateLag().
+  struct LagChange {
+    double along{}, squared{};
+  };
+  /// Points of one patch that one thread looks at in one go, and their sums.
+  struct Piece {
+    int patch{}, first_point{}, num_points{};  ///< Into points_.
+    Vector6d F_Bo = Vector6d::Zero();
+    Matrix6d G = Matrix6d::Zero();
+    double cost{};
+    LineSample line;
+    bool lags{};
+    LagChange change;
   };
   struct LocalConstraint {
     Pair pair;
@@ -120,13 +142,22 @@ class IcfIsland final : public solvers::ConvexFunction {
   Pair MakePair(const Island::BodyPair& bodies, const Vector3d& p_AoBo_W) const;
   void ResetConstraints();
   Vector6d RelativeVelocity(const Pair& pair) const;
-  void CalcGradient(VectorXd* gradient) const;
-  double CalcPotentials() const;
+  void AddPieces(int first_point, int num_points);
+  std::span<LocalPoint> PointsOf(const Piece& piece);
+  template <class Body>
+  void ForEachPiece(const Body& body);
+  void CalcPatchVelocities();
+  void CalcGradient(VectorXd* gradient);
+  double CalcPotentials();
+  bool Lags(const LocalPoint& at) const;
+  static void AddLagChange(std::span<LocalPoint> points, LagChange* change);
+  void AddAlong(double alpha, std::span<const LocalPoint> points,
+                LineSample* sample) const;
   void AddWrench(const LocalBody& local, const Vector6d& F,
                  VectorXd* gradient) const;
   void SubtractImpulse(const Pair& pair, const Vector6d& F_Bo,
                        VectorXd* gradient) const;
-  void AddPatchHessian(const LocalPatch& local);
+  void CalcPieceHessian(Piece* piece);
   void AddPairHessian(const Pair& pair, const Matrix6d& G);
   void AddTreePairHessian(const Pair& pair, const Matrix6d& G,
                           const Matrix6d& Phi);
@@ -134,6 +165,7 @@ class IcfIsland final : public solvers::ConvexFunction {
   const VelocityProblem* problem_{};
   const Island* island_{};
   double h_{}, friction_tolerance_{};
+  int num_threads_ = 1;
   int num_lag_updates_ = 0;
   double omega_ = 1;  ///< Relaxation of the lag.
   IslandFactorization* factorization_{};
@@ -144,6 +176,8 @@ class IcfIsland final : public solvers::ConvexFunction {
   /// In the order of Island::bodies, and one that stands for the world.
   std::vector<LocalBody> bodies_;
   std::vector<LocalPatch> patches_;
+  std::vector<Piece> pieces_;
+  bool is_split_ = false;  ///< A patch has several.
   std::vector<LocalPoint> points_;
   IcfJoints joints_;
   std::vector<LocalConstraint> pairs_;

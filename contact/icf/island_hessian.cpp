@@ -1,4 +1,4 @@
-#include "tactus/contact/icf/island.h"
+#include "tactus/contact/icf/island_pieces.h"
 
 // The Hessian of an island's cost, and its factorization.
 namespace tactus::contact {
@@ -30,7 +30,13 @@ bool IcfIsland::FactorizeHessian() {
       for (int k = 0; k < local.nv; ++k)
         hessian.AddDiagonal(row, k, diagonal_[local.start + k]);
     }
-    for (const LocalPatch& local : patches_) AddPatchHessian(local);
+    ForEachPiece([this](Piece& piece) { CalcPieceHessian(&piece); });
+    for (const LocalPatch& local : patches_) {
+      Matrix6d G = Matrix6d::Zero();
+      for (int i = 0; i < local.num_pieces; ++i)
+        G += pieces_[local.first_piece + i].G;
+      AddPairHessian(local.pair, G);
+    }
     for (const LocalConstraint& local : pairs_) {
       AddPairHessian(local.pair, constraints_.CalcHessian(local.run));
     }
@@ -43,10 +49,10 @@ bool IcfIsland::FactorizeHessian() {
 
 // G = sum of Psi' (R G_C R') Psi over the points, with the velocity of C being
 // Psi V, Psi = (-[p]x, 1).
-void IcfIsland::AddPatchHessian(const LocalPatch& local) {
-  Matrix6d G = Matrix6d::Zero();
-  for (int i = 0; i < local.num_points; ++i) {
-    const LocalPoint& at = points_[local.first_point + i];
+void IcfIsland::CalcPieceHessian(Piece* piece) {
+  Matrix6d& G = piece->G;
+  G.setZero();
+  for (const LocalPoint& at : PointsOf(*piece)) {
     const Matrix3d& R_WC = at.point->R_WC;
     const Matrix3d G_W =
         R_WC * CalcHessian(at.law, at.v_C, at.w) * R_WC.transpose();
@@ -57,7 +63,6 @@ void IcfIsland::AddPatchHessian(const LocalPatch& local) {
     G.bottomLeftCorner<3, 3>() += PG.transpose();
     G.bottomRightCorner<3, 3>() += G_W;
   }
-  AddPairHessian(local.pair, G);
 }
 
 void IcfIsland::AddPairHessian(const Pair& pair, const Matrix6d& G) {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "tactus/common/parallel_for.h"
+#include "tactus/contact/icf/island_pieces.h"
 
 namespace tactus::contact {
 
@@ -43,13 +44,28 @@ IcfReport IcfSolver::Solve(double h,
   memory->islands.resize(problem_->cliques.size());
   impulses_.resize(problem_->points.size());
   const bool parallel = num_threads_ > 1 && num_islands_ > 1 &&
-                        problem_->points.size() >= kMinPointsForThreads;
+                        problem_->points.size() >= kMinPointsForThreads &&
+                        !OneHasMost();
   if (parallel) {
     SolveInParallel(h, options, memory, v);
   } else {
     SolveSerially(h, options, memory, v);
   }
   return MakeReport();
+}
+
+// Whether an island has more points than a thread's share, and so many that
+// threads help in it.
+bool IcfSolver::OneHasMost() const {
+  std::size_t most = 0;
+  for (int k = 0; k < num_islands_; ++k) {
+    std::size_t count = 0;
+    for (const int patch : islands_[k].patches)
+      count += problem_->patches[patch].num_points;
+    most = std::max(most, count);
+  }
+  return most >= kMinPointsInPieces &&
+         most * num_threads_ > problem_->points.size();
 }
 
 // The phases of the solve are booked where they happen; the rest is the rest.
@@ -116,6 +132,7 @@ void IcfSolver::SolveIsland(int k, double h,
   }
   Work& work = work_[k];
   work.newton.profile = profile;
+  work.island.set_num_threads(num_threads_);
   work.island.Reset(*problem_, island, h, FrictionTolerance(options), &kept,
                     profile);
   work.island.Gather(*v, &work.v);

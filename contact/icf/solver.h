@@ -31,8 +31,9 @@ struct IcfReport {
 };
 
 /// The ICF step: v at t0 + h as the minimiser of eq. (15), [Kurtz25], island by
-/// island, several at once when there are threads for them. Keeps only work
-/// space; results depend on the arguments alone, not on the number of threads.
+/// island, several at once when there are threads for them, or several threads
+/// on one that has most of the points. Keeps only work space; results depend on
+/// the arguments alone, not on the number of threads.
 class IcfSolver {
  public:
   /// Finds the islands of `problem`, which serve every h. The problem must stay
@@ -67,6 +68,7 @@ class IcfSolver {
     Profile profile;  ///< Of one solve, by several threads.
   };
 
+  bool OneHasMost() const;
   void SolveIsland(int k, double h, const solvers::ConvexNewtonOptions& options,
                    Profile* profile, IcfMemory* memory, VectorXd* v);
   void SolveSerially(double h, const solvers::ConvexNewtonOptions& options,

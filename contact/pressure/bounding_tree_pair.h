@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "tactus/common/types.h"
 #include "tactus/contact/pressure/bounding_tree.h"
@@ -22,6 +23,38 @@ class BoundingTreePair {
     Visit(visit, a_.bounds(), 0, b_.bounds(), 0);
   }
 
+  /// Two boxes, and the nodes or cells in them.
+  struct Part {
+    CellBounds a;
+    int i{};
+    CellBounds b;
+    int j{};
+  };
+  /// At least so many parts, or all pairs of cells there are, whose pairs are
+  /// together those of all.
+  std::vector<Part> Split(int num_parts) const {
+    std::vector<Part> parts = {{a_.bounds(), 0, b_.bounds(), 0}}, next;
+    while (static_cast<int>(parts.size()) < num_parts) {
+      next.clear();
+      bool ends = true;
+      for (const Part& part : parts) {
+        if (part.i < 0 && part.j < 0) {
+          next.push_back(part);
+          continue;
+        }
+        ends = false;
+        VisitChildren(part, [&](const Part& child) { next.push_back(child); });
+      }
+      parts.swap(next);
+      if (ends) break;
+    }
+    return parts;
+  }
+  template <class Visitor>
+  void Visit(const Visitor& visit, const Part& part) const {
+    Visit(visit, part.a, part.i, part.b, part.j);
+  }
+
  private:
   using Lanes = BoundingTree::Lanes;
 
@@ -36,6 +69,15 @@ class BoundingTreePair {
   void Visit(const Visitor& visit, const CellBounds& a, int i,
              const CellBounds& b, int j) const {
     if (i < 0 && j < 0) return visit(~i, ~j);
+    VisitChildren({a, i, b, j}, [&](const Part& child) {
+      Visit(visit, child.a, child.i, child.b, child.j);
+    });
+  }
+
+  /// Of the larger of two boxes. @pre one of them is no cell's.
+  template <class Visitor>
+  void VisitChildren(const Part& part, const Visitor& visit) const {
+    const auto& [a, i, b, j] = part;
     const bool split_a = j < 0 || (i >= 0 && a.half_extents.squaredNorm() >
                                                  b.half_extents.squaredNorm());
     const BoundingTree::Node& node = split_a ? a_.nodes()[i] : b_.nodes()[j];
@@ -44,9 +86,9 @@ class BoundingTreePair {
     for (int k = 0; k < node.num_children; ++k) {
       if (gaps[k] > 0) continue;
       if (split_a) {
-        Visit(visit, node.BoundsOf(k), node.children[k], b, j);
+        visit(Part{node.BoundsOf(k), node.children[k], b, j});
       } else {
-        Visit(visit, a, i, node.BoundsOf(k), node.children[k]);
+        visit(Part{a, i, node.BoundsOf(k), node.children[k]});
       }
     }
   }

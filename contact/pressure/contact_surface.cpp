@@ -2,41 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
-#include "tactus/common/require.h"
-#include "tactus/contact/pressure/bounding_tree_pair.h"
+#include "tactus/contact/pressure/surface_cutter.h"
 
 namespace tactus::contact {
 namespace {
 
 constexpr double kSqrt2 = std::numbers::sqrt2, kSqrt3 = std::numbers::sqrt3;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// A polygon with more corners comes in sectors.
-constexpr int kMostCorners = 8, kNumSectors = 6;
-
-/// 3 x^2 - 2 x^3 in [0, 1].
-double SmoothStep(double x) {
-  x = std::clamp(x, 0.0, 1.0);
-  return x * x * (3 - 2 * x);
-}
-
-/// w1 = s(1 + cos / sin(22.5 deg)), cos = slope / |gradient|.
-double CalcAngleWeight(double slope, double gradient_norm) {
-  constexpr double kSine = 0.38268343236508977;
-  return SmoothStep(1 + slope / (kSine * gradient_norm));
-}
-
-/// w2 = s((rho - 1/sqrt(2)) / (sqrt(3)/2 - 1/sqrt(2)))
-double CalcContrastWeight(double rho) {
-  return SmoothStep((rho - kSqrt2 / 2) / (kSqrt3 / 2 - kSqrt2 / 2));
-}
-
-/// g = 1 / (1/g_a + 1/g_b), 0 if one of them is not positive.
-double CombineSlopes(double g_a, double g_b) {
-  return g_a > 0 && g_b > 0 ? 1 / (1 / g_a + 1 / g_b) : 0;
-}
 
 /// The symmetric root of a symmetric matrix C without negative eigenvalues,
 /// (C + s 1) / sqrt(tr C + 2 s), s = sqrt(det C).
@@ -45,42 +18,6 @@ Eigen::Matrix2d CalcRoot(const Eigen::Matrix2d& c) {
   const double t = c.trace() + 2 * s;
   if (t <= 0) return Eigen::Matrix2d::Zero();
   return (c + s * Eigen::Matrix2d::Identity()) / std::sqrt(t);
-}
-
-// What is apart by more than this share of its size is not worth cutting.
-constexpr double kRoom = 1e-9;
-
-/// Whether points are all on one side of a plane through a cell of this size,
-/// clear of it.
-bool AreOnOneSide(std::span<const Vector3d> points, const Vector3d& normal,
-                  double offset, double size) {
-  if (points.empty()) return false;
-  double low = kInfinity, high = -kInfinity;
-  for (const Vector3d& p : points) {
-    const double height = normal.dot(p) - offset;
-    low = std::min(low, height);
-    high = std::max(high, height);
-  }
-  return low > kRoom * size || high < -kRoom * size;
-}
-
-/// Whether a cell's face parts it from points of another cell.
-bool IsParted(std::span<const PressureField::Plane> planes,
-              std::span<const Vector3d> points, double size) {
-  if (points.empty()) return false;
-  return std::ranges::any_of(planes, [&](const PressureField::Plane& plane) {
-    return std::ranges::all_of(points, [&](const Vector3d& p) {
-      return plane.HeightOf(p) > kRoom * size;
-    });
-  });
-}
-
-/// Whether a cell's face parts it from a ball.
-bool IsParted(std::span<const PressureField::Plane> planes,
-              const Vector3d& center, double radius) {
-  return std::ranges::any_of(planes, [&](const PressureField::Plane& plane) {
-    return plane.HeightOf(center) > radius;
-  });
 }
 
 }  // namespace
@@ -113,257 +50,19 @@ SurfaceForce CalcForce(const ContactSurface& surface) {
   return sum;
 }
 
-/// The frame of the second solid, which is compliant, and what is done with its
-/// polygons: where the two were exchanged, they are turned.
-struct ContactSurfaceFinder::Solids {
-  RigidTransform X_WB, X_BA;
-  Matrix3d R_AB;
-  bool exchanged{};
-};
-
-/// A polygon's plane in the frame of B, with all that does not depend on where
-/// it is cut.
-struct ContactSurfaceFinder::Sheet {
-  int a{}, b{};
-  Vector3d origin;
-  Matrix3d axes;      ///< Columns x, y, n.
-  Vector3d gradient;  ///< Of the pressure, of which only x and y are used.
-  double pressure_at_origin{};
-  double slope{}, weight{};
-};
-
 void ContactSurfaceFinder::Find(const PressureSolid& a,
                                 const RigidTransform& X_WA,
                                 const PressureSolid& b,
                                 const RigidTransform& X_WB,
                                 ContactSurface* surface) {
-  const auto is_half_space = [](const auto& s) {
-    return s.is_half_space();
-  };
-  Require(!std::visit(is_half_space, a) || !std::visit(is_half_space, b),
-          "Two half-spaces have no contact surface.");
+  const PosedSolids solids(a, X_WA, b, X_WB);
+  pairs_.clear();
+  solids.CollectPairs(&pairs_);
+  solids.Sort(&pairs_);
   surface->polygons.clear();
   surface->vertices.clear();
-  surface_ = surface;
-
-  const auto* soft_a = std::get_if<PressureField>(&a);
-  const auto* soft_b = std::get_if<PressureField>(&b);
-  Require(soft_a || soft_b, "Two rigid solids have no contact surface.");
-  const bool exchanged = !soft_b;
-  const RigidTransform& X_WS = exchanged ? X_WA : X_WB;
-  const RigidTransform X_BA = X_WS.inverse() * (exchanged ? X_WB : X_WA);
-  const Solids solids{X_WS, X_BA, X_BA.linear().transpose(), exchanged};
-
-  if (soft_a && soft_b) {
-    CollectPairs(*soft_a, *soft_b, X_BA);
-    pairs_.Sort(false);
-    for (std::size_t k = 0; k < pairs_.size(); ++k) {
-      const auto [i, j] = pairs_[k];
-      AddCells(solids, *soft_a, *soft_b, i, j);
-    }
-  } else {
-    const PressureField& soft = exchanged ? *soft_a : *soft_b;
-    const auto& rigid = std::get<RigidSurface>(exchanged ? b : a);
-    CollectPairs(rigid, soft, X_BA);
-    pairs_.Sort(exchanged);
-    for (std::size_t k = 0; k < pairs_.size(); ++k) {
-      const auto [i, j] = pairs_[k];
-      AddFacet(solids, rigid, soft, i, j);
-    }
-  }
-}
-
-template <class First>
-void ContactSurfaceFinder::CollectPairs(const First& a, const PressureField& b,
-                                        const RigidTransform& X_BA) {
-  pairs_.clear();
-  if (b.is_half_space()) {
-    // Below z_B = 0, in A.
-    const Vector3d up_A = X_BA.linear().row(2);
-    a.tree().VisitNearPlane(up_A, -X_BA.translation().z(), false,
-                            [this](int i) { pairs_.Add(i, 0); });
-  } else if (a.is_half_space()) {
-    // A rigid plane itself, and below that of a field.
-    constexpr bool kIsRigid = std::is_same_v<First, RigidSurface>;
-    const Vector3d up_B = X_BA.linear().col(2);
-    b.tree().VisitNearPlane(up_B, up_B.dot(X_BA.translation()), kIsRigid,
-                            [this](int j) { pairs_.Add(0, j); });
-  } else {
-    const BoundingTreePair trees(a.tree(), b.tree(), X_BA.inverse());
-    trees.Visit([this](int i, int j) { pairs_.Add(i, j); });
-  }
-}
-
-void ContactSurfaceFinder::AddFacet(const Solids& solids, const RigidSurface& a,
-                                    const PressureField& b, int facet,
-                                    int cell) {
-  const RigidSurface::Facet& f = a.facets()[facet];
-  const PressureField::Cell& c = b.cells()[cell];
-  const Vector3d origin = solids.X_BA * f.origin;
-  if (f.num_corners > 0 && IsParted(b.planes(c), origin, f.radius)) return;
-  const Matrix3d axes = solids.X_BA.linear() * f.axes;
-  const double slope = c.gradient.dot(axes.col(2));
-  const double weight = CalcAngleWeight(slope, c.slope);
-  if (weight == 0) return;
-
-  Sheet sheet{.a = facet,
-              .b = cell,
-              .origin = origin,
-              .axes = axes,
-              .gradient = c.gradient,
-              .pressure_at_origin = 0,
-              .slope = CombineSlopes(kInfinity, slope),
-              .weight = weight};
-  const double height = axes.col(2).dot(c.center - sheet.origin);
-  if (std::abs(height) > c.radius) return;
-  if (f.num_corners > 0) {
-    if ((sheet.origin - c.center).norm() > f.radius + c.radius) return;
-    polygon_.Assign(a.corners(f));
-  } else {
-    sheet.origin = c.center - height * axes.col(2);
-    polygon_.AssignSquare(c.radius);
-  }
-  sheet.pressure_at_origin = c.offset + c.gradient.dot(sheet.origin);
-  Cut(sheet, b.planes(c));
-  AddPolygons(solids, sheet);
-}
-
-void ContactSurfaceFinder::AddCells(const Solids& solids,
-                                    const PressureField& a,
-                                    const PressureField& b, int cell_a,
-                                    int cell_b) {
-  const PressureField::Cell &ca = a.cells()[cell_a], &cb = b.cells()[cell_b];
-  const Vector3d grad_a = solids.X_BA.linear() * ca.gradient;
-  const Vector3d difference = cb.gradient - grad_a;
-  const double norm = difference.norm();
-  double weight = CalcContrastWeight(norm / (ca.slope + cb.slope));
-  if (weight == 0) return;
-  const Vector3d n = difference / norm;
-  const double slope_a = -grad_a.dot(n), slope_b = cb.gradient.dot(n);
-  weight *=
-      CalcAngleWeight(slope_a, ca.slope) * CalcAngleWeight(slope_b, cb.slope);
-  if (weight == 0) return;
-
-  // On the plane, p_b - p_a = difference . x + constant is zero.
-  const Vector3d center_a = solids.X_BA * ca.center;
-  const double offset_a = ca.offset - grad_a.dot(solids.X_BA.translation());
-  const double constant = cb.offset - offset_a;
-  const bool about_a = ca.radius < cb.radius;
-  const Vector3d center = about_a ? center_a : cb.center;
-  const double radius = std::min(ca.radius, cb.radius);
-  const double height = n.dot(center) + constant / norm;
-  if (std::abs(height) > radius) return;
-  if (std::abs(n.dot(cb.center) + constant / norm) > cb.radius) return;
-  if (std::abs(n.dot(center_a) + constant / norm) > ca.radius) return;
-  if (AreApart(solids, a, ca, b, cb, n, -constant / norm)) return;
-
-  Vector3d x = cb.tangent - n.dot(cb.tangent) * n;
-  const double length = x.norm();
-  x = length > 1e-8 ? Vector3d(x / length) : n.unitOrthogonal();
-  Sheet sheet{.a = cell_a,
-              .b = cell_b,
-              .origin = center - height * n,
-              .axes = {},
-              .gradient = cb.gradient,
-              .pressure_at_origin = 0,
-              .slope = CombineSlopes(slope_a, slope_b),
-              .weight = weight};
-  sheet.axes << x, n.cross(x), n;
-  sheet.pressure_at_origin = cb.offset + cb.gradient.dot(sheet.origin);
-  polygon_.AssignSquare(radius);
-  Cut(sheet, b.planes(cb));
-
-  Sheet in_a = sheet;
-  in_a.origin = solids.R_AB * (sheet.origin - solids.X_BA.translation());
-  in_a.axes = solids.R_AB * sheet.axes;
-  Cut(in_a, a.planes(ca));
-  AddPolygons(solids, sheet);
-}
-
-/// Whether one of the cells does not reach the plane n . x = offset, in B, or a
-/// face parts them.
-bool ContactSurfaceFinder::AreApart(const Solids& solids,
-                                    const PressureField& a,
-                                    const PressureField::Cell& cell_a,
-                                    const PressureField& b,
-                                    const PressureField::Cell& cell_b,
-                                    const Vector3d& n, double offset) {
-  const double size = std::min(cell_a.radius, cell_b.radius);
-  if (AreOnOneSide(b.corners(cell_b), n, offset, size)) return true;
-  posed_.clear();
-  for (const Vector3d& p : a.corners(cell_a)) posed_.push_back(solids.X_BA * p);
-  if (AreOnOneSide(posed_, n, offset, size)) return true;
-  if (IsParted(b.planes(cell_b), posed_, size)) return true;
-  posed_.clear();
-  for (const Vector3d& p : b.corners(cell_b)) {
-    posed_.push_back(solids.R_AB * (p - solids.X_BA.translation()));
-  }
-  return IsParted(a.planes(cell_a), posed_, size);
-}
-
-/// Only the sheet's origin and axes count, in the frame of the planes.
-void ContactSurfaceFinder::Cut(const Sheet& sheet,
-                               std::span<const PressureField::Plane> planes) {
-  for (const PressureField::Plane& plane : planes) {
-    if (polygon_.is_empty()) return;
-    polygon_.Clip(sheet.axes.leftCols<2>().transpose() * plane.normal,
-                  -plane.HeightOf(sheet.origin), plane.is_closed);
-  }
-}
-
-void ContactSurfaceFinder::AddPolygons(const Solids& solids,
-                                       const Sheet& sheet) {
-  const int num_corners = static_cast<int>(polygon_.corners().size());
-  if (num_corners <= kMostCorners) return AddPolygon(solids, sheet, polygon_);
-  const Vector2d center = polygon_.CalcMoments().centroid;
-  for (int i = 0; i < kNumSectors; ++i) {
-    const int first = i * num_corners / kNumSectors;
-    const int last = (i + 1) * num_corners / kNumSectors;
-    corners_.assign({center});
-    for (int k = first; k <= last; ++k)
-      corners_.push_back(polygon_.corners()[k % num_corners]);
-    sector_.Assign(corners_);
-    AddPolygon(solids, sheet, sector_);
-  }
-}
-
-void ContactSurfaceFinder::AddPolygon(const Solids& solids, const Sheet& sheet,
-                                      const PlanarPolygon& part) {
-  const PlanarPolygon::Moments moments = part.CalcMoments();
-  if (moments.area == 0) return;
-  const Vector2d gradient =
-      sheet.axes.leftCols<2>().transpose() * sheet.gradient;
-  ContactPolygon polygon{
-      .a = solids.exchanged ? sheet.b : sheet.a,
-      .b = solids.exchanged ? sheet.a : sheet.b,
-      .area = moments.area,
-      .centroid = {},
-      .axes = solids.X_WB.linear() * sheet.axes,
-      .covariance = moments.covariance,
-      .pressure = sheet.pressure_at_origin + gradient.dot(moments.centroid),
-      .pressure_gradient = gradient,
-      .slope = sheet.slope,
-      .weight = sheet.weight,
-      .first_vertex = static_cast<int>(surface_->vertices.size()),
-      .num_vertices = static_cast<int>(part.corners().size())};
-  const Vector3d origin = solids.X_WB * sheet.origin;
-  const auto lift = [&](const Vector2d& p) -> Vector3d {
-    return origin + polygon.axes.leftCols<2>() * p;
-  };
-  for (const Vector2d& p : part.corners()) {
-    surface_->vertices.push_back(lift(p));
-  }
-  polygon.centroid = lift(moments.centroid);
-  if (solids.exchanged) {
-    // About x by half a turn.
-    polygon.axes.rightCols<2>() *= -1;
-    polygon.pressure_gradient.y() *= -1;
-    polygon.covariance(0, 1) *= -1;
-    polygon.covariance(1, 0) *= -1;
-    std::reverse(surface_->vertices.begin() + polygon.first_vertex,
-                 surface_->vertices.end());
-  }
-  surface_->polygons.push_back(polygon);
+  SurfaceCutter cutter({polygon_, sector_, corners_, posed_});
+  cutter.AddPolygons(solids, pairs_, 0, pairs_.size(), surface);
 }
 
 }  // namespace tactus::contact

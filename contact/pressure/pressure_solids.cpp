@@ -8,6 +8,7 @@
 
 #include "tactus/contact/geometry/shapes/bounds.h"
 #include "tactus/contact/pressure/make_pressure_solid.h"
+#include "tactus/contact/pressure/patch_points.h"
 
 namespace tactus::contact {
 namespace {
@@ -57,6 +58,17 @@ bool AreAlike(const Geometry& a, const Geometry& b) {
   const Compliance &c = a.material.compliance, &d = b.material.compliance;
   return HullOf(a) != nullptr && HullOf(a) == HullOf(b) && c.kind == d.kind &&
          c.modulus == d.modulus && c.resolution_hint == d.resolution_hint;
+}
+
+/// Whether a query of two solids may be worth waking threads for.
+bool IsHeavy(const PressureSolid& a, const PressureSolid& b) {
+  constexpr std::size_t kMany = 2000;
+  const auto num_cells = [](const PressureSolid& solid) {
+    if (const auto* field = std::get_if<PressureField>(&solid))
+      return field->cells().size();
+    return std::get<RigidSurface>(solid).facets().size();
+  };
+  return num_cells(a) + num_cells(b) >= kMany;
 }
 
 }  // namespace
@@ -137,11 +149,19 @@ void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
     if (by_patch && !overlaps && HullsMislead(geometries[a], geometries[b]))
       continue;
     if (overlaps && by_patch) {
-      finder_.Find(solids.solid(a),
-                   X_WB[geometries[a].body] * geometries[a].X_BG,
-                   solids.solid(b),
-                   X_WB[geometries[b].body] * geometries[b].X_BG, &surface_);
-      AddPatch(manifold);
+      const RigidTransform X_WA = X_WB[geometries[a].body] * geometries[a].X_BG;
+      const RigidTransform X_WG = X_WB[geometries[b].body] * geometries[b].X_BG;
+      const int first_point = static_cast<int>(points_.size());
+      if (contacts->num_threads > 1 &&
+          IsHeavy(solids.solid(a), solids.solid(b))) {
+        const PosedSolids posed(solids.solid(a), X_WA, solids.solid(b), X_WG);
+        AppendPatchInParallel(posed, contacts->num_threads,
+                              &contacts->workspace.chunks, &points_);
+      } else {
+        finder_.Find(solids.solid(a), X_WA, solids.solid(b), X_WG, &surface_);
+        AppendPatch(surface_, &points_);
+      }
+      AddPatch({.geometry_a = a, .geometry_b = b, .first_point = first_point});
       continue;
     }
     manifolds_.push_back(manifold);
@@ -152,28 +172,13 @@ void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
   contacts->points.swap(points_);
 }
 
-// The depth of a point is p / |grad p|: where the gradient is along the normal,
-// the approach that makes its pressure.
 void PatchQuery::AddPatch(const Manifold& manifold) {
-  const int first_point = static_cast<int>(points_.size());
-  for (const ContactPolygon& polygon : surface_.polygons) {
-    const double gradient =
-        std::hypot(polygon.slope, polygon.pressure_gradient.norm());
-    const double share = polygon.weight * polygon.area / 3;
-    for (const PressurePoint& point : CalcPressurePoints(polygon)) {
-      ManifoldPoint& added = points_.emplace_back();
-      added.p_WA = added.p_WB = point.position;
-      added.normal_W = polygon.normal();
-      added.depth = point.force / (share * gradient);
-      added.force = point.force;
-      added.stiffness = point.stiffness;
-    }
-  }
-  const int num_points = static_cast<int>(points_.size()) - first_point;
+  const int num_points =
+      static_cast<int>(points_.size()) - manifold.first_point;
   if (num_points == 0) return;
   manifolds_.push_back({.geometry_a = manifold.geometry_a,
                         .geometry_b = manifold.geometry_b,
-                        .first_point = first_point,
+                        .first_point = manifold.first_point,
                         .num_points = num_points,
                         .time = 0,
                         .is_patch = true});

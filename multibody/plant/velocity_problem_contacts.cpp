@@ -14,6 +14,7 @@ using contact::VelocityProblem;
 
 // Enough work to be worth handing to a thread.
 constexpr int kManifoldsPerChunk = 32;
+constexpr int kPointsPerChunk = 128;
 
 // The direction of the grain in the tangent plane; none, where friction is the
 // same all around or the grain stands upright.
@@ -359,8 +360,7 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
       manifold.is_patch
           ? CalcPatchInverseMass(manifold, on_a, on_b, p_WAo, p_WBo, *problem)
           : 0;
-  const int end = manifold.first_point + manifold.num_points;
-  for (int i = manifold.first_point; i < end; ++i) {
+  const auto set_point = [&](int i) {
     const contact::ManifoldPoint& found = contacts_.points[i];
     const Vector3d& p_WA = sides.flipped ? found.p_WB : found.p_WA;
     const Vector3d& p_WB = sides.flipped ? found.p_WA : found.p_WB;
@@ -407,6 +407,13 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
     point.grain_C =
         CalcGrain(material.cross_friction_ratio, grain_W, point.R_WC);
     point.restitution = material.restitution;
+  };
+  const int first = manifold.first_point;
+  if (manifold.num_points > kPointsPerChunk) {
+    InChunks(manifold.num_points, kPointsPerChunk,
+             [&](int i) { set_point(first + i); });
+  } else {
+    for (int i = 0; i < manifold.num_points; ++i) set_point(first + i);
   }
 }
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/contact/geometry/collision_engine.h"
+#include "tactus/contact/pressure/contact_surface.h"
+#include "tactus/contact/pressure/posed_solids.h"
+
+namespace tactus::contact {
+
+/// Appends the points of a surface's polygons (CalcPressurePoints()). The depth
+/// of a point is p / |grad p|: where the gradient is along the normal, the
+/// approach that makes its pressure.
+void AppendPatch(const ContactSurface& surface,
+                 std::vector<ManifoldPoint>* points);
+
+/// Appends the same points, bit by bit, as AppendPatch() of the surface of two
+/// solids, found by several threads: parts of the search, and of the pairs of
+/// cells that it finds. `chunks` is work space. It allocates.
+/// @pre num_threads is at least 1.
+void AppendPatchInParallel(const PosedSolids& solids, int num_threads,
+                           std::vector<ContactSet::Workspace::Chunk>* chunks,
+                           std::vector<ManifoldPoint>* points);
+
+}  // namespace tactus::contact
