@@ -67,9 +67,18 @@ Scenario MakeFromScene(const ScenarioOptions& options) {
     settings.emplace_back(
         name, examples::ParseValue(examples::FindParameter(scene, name), text));
   }
-  return {.name = options.target,
-          .scene = examples::MakeWith(scene, settings),
-          .duration = options.duration.value_or(scene.duration)};
+  Scenario scenario{.name = options.target,
+                    .scene = examples::MakeWith(scene, settings),
+                    .duration = options.duration.value_or(scene.duration)};
+  if (!scenario.scene.note.empty()) {
+    scenario.notices.push_back(
+        {.severity = multibody::Notice::Severity::kApproximated,
+         .file = options.target,
+         .line = 0,
+         .element = "the scene",
+         .message = scenario.scene.note});
+  }
+  return scenario;
 }
 
 const multibody::Keyframe& FindKeyframe(const multibody::Model& model,
@@ -89,7 +98,7 @@ const multibody::Keyframe& FindKeyframe(const multibody::Model& model,
 // of a start that is deeper in it than contact makes it, as of bodies that
 // start as deep in each other: contact drives them apart.
 void LookAtStart(const ScenarioOptions& options, Scenario* scenario) {
-  auto& [diagram, plant, context] = scenario->scene;
+  auto& [diagram, plant, context, note] = scenario->scene;
   const multibody::Model& model = plant->model();
   VectorXd q = plant->positions(context);
   const std::vector<SunkTree> trees = FindSunkTrees(model, q);
@@ -145,7 +154,7 @@ Scenario MakeFromFile(const ScenarioOptions& options) {
   if (options.keyframe) {
     const multibody::Keyframe& keyframe =
         FindKeyframe(*model, *options.keyframe, options.target);
-    auto& [diagram, plant, context] = scenario.scene;
+    auto& [diagram, plant, context, note] = scenario.scene;
     plant->SetPositions(&context, keyframe.q);
     plant->SetVelocities(&context, keyframe.v);
     context.FixInput(FindControlInput(*diagram, *plant), keyframe.u);

@@ -10,6 +10,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/text.h"
+#include "tactus/examples/scenes/bunnies.h"
 #include "tactus/examples/scenes/cables.h"
 #include "tactus/examples/scenes/dish_rack.h"
 #include "tactus/examples/scenes/franka.h"
@@ -80,6 +81,13 @@ constexpr SceneParameter kFrankaParameters[] = {
     {"gain", FrankaOptions{}.gain, "of the controller: kp [1/s^2], kd [1/s]"},
     {"effort_limits", 1, "0: motors without limits"},
     kAtPoints[0],
+};
+
+constexpr std::string_view kBodyWords[] = {"bunny", "hare"};
+constexpr double kBunny = 0, kHare = 1;
+constexpr SceneParameter kBunniesParameters[] = {
+    kByPatches[0],
+    {"body", kBunny, "the bunny, if its mesh is there, or ours", kBodyWords},
 };
 
 ContactKind ToContactKind(double value) {
@@ -176,6 +184,13 @@ constexpr auto kScenes = std::to_array<Scene>({
     {"dish_rack", "a Panda dumps a mug, a plate and a spatula onto a rack", 10,
      [] { return MakeDishRack(ContactKind::kPatch); }, kByPatches,
      &MakeTouching<&MakeDishRack>},
+    {"bunnies", "three bunnies fall onto each other and the ground", 10,
+     [] { return MakeBunniesIfThere(ContactKind::kPatch); }, kBunniesParameters,
+     [](std::span<const double> values) {
+       const ContactKind contact = ToContactKind(values[0]);
+       return values[1] == kHare ? MakeBunnies({.contact = contact})
+                                 : MakeBunniesIfThere(contact);
+     }},
     {"digital_pid", "a Panda under PID control sampled at 1 kHz", 5,
      &MakeDigitalPid},
     {"acrobot_lqr", "an acrobot balances upright", 10, &MakeAcrobotLqr},

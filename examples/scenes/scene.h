@@ -18,6 +18,8 @@ struct SceneInstance {
   std::unique_ptr<systems::Diagram> diagram;
   const multibody::MultibodyPlant* plant{};
   systems::Context context;
+  /// What of it is not as its description has it, in a sentence; may be empty.
+  std::string note = {};
 };
 
 /// A number, or one of some words, that a scene can be made with.

@@ -76,7 +76,7 @@ TEST_CASE(
 
 TEST_CASE("A frame has poses, velocities and the forces of contact") {
   examples::SceneInstance scene = MakeScene();
-  const auto& [diagram, plant, context] = scene;
+  const auto& [diagram, plant, context, note] = scene;
   VectorXd v(6);
   v << 0, 0, 1, 0.5, 0, 0;
   plant->SetJointVelocities(&scene.context, "free", v);

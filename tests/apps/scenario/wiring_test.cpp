@@ -38,7 +38,7 @@ TEST_CASE("Controls of a model with filters -> by way of them, to the plant") {
 initial_conditions: {keyframes: [slow::start]}
 )";
   const auto rate_and_inputs = [](const Scenario& scenario) {
-    const auto& [diagram, plant, context] = scenario.scene;
+    const auto& [diagram, plant, context, note] = scenario.scene;
     const auto& filter = diagram->leaf("plant_activation");
     const VectorXd u = InputsOf(scenario).actuation;
     return Vector3d(diagram->EvalTimeDerivatives(filter, context)[0], u[0],

@@ -34,7 +34,7 @@ TEST_CASE("Scenes: those of the manual, each by its name") {
                      "sliding_box",     "pushed_block",      "cable_drop",
                      "cable_winding",   "spinning_disk",     "rattle_cube",
                      "virtual_nodes",   "anisotropic_slide", "soft_ball_grip",
-                     "soft_gripper",    "dish_rack"});
+                     "soft_gripper",    "dish_rack",         "bunnies"});
 }
 
 TEST_CASE("Scenes: an unknown name is answered by those that there are") {
@@ -73,8 +73,8 @@ TEST_CASE("Scenes: a parameter's text -> a number, or the place of its word") {
   CHECK(ParseValue(contact, "patch") == 1);
   CHECK_THROWS_WITH(ParseValue(contact, "1"), Contains("one of point, patch"));
   const std::pair<std::string, double> by_patch[] = {{"contact", 1}};
-  for (const char* name :
-       {"cylinder", "static_gripper", "rattle_cube", "franka", "dish_rack"}) {
+  for (const char* name : {"cylinder", "static_gripper", "rattle_cube",
+                           "franka", "dish_rack", "bunnies"}) {
     const Scene& scene = FindScene(name);
     CHECK_FALSE(MakeWith(scene, by_patch).plant->pressure_solids().empty());
   }
