@@ -28,6 +28,13 @@ std::array<InputPort, 4> InputsOf(const MultibodyPlant& plant) {
           plant.spatial_forces_input(), plant.surface_velocities_input()};
 }
 
+// The velocities that inputs are followed along: all but those of elastic
+// bodies' nodes, the last ones. What depends on these is taken at the start.
+Eigen::Index CountFollowed(const multibody::Model& model) {
+  const auto bodies = model.elastic_bodies();
+  return bodies.empty() ? model.num_velocities() : bodies.front().v_start;
+}
+
 }  // namespace
 
 ExternalSystem::ExternalSystem(const systems::Diagram& diagram,
@@ -133,10 +140,11 @@ bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,
 // differenced.
 void ExternalSystem::CalcDirections(const HybridState& state, double dt) {
   const Eigen::Index nv = state.v.size(), nz = state.z.size();
-  directions_.resize(diagram_.num_continuous_states(), nv + nz);
+  const Eigen::Index followed = CountFollowed(plant_.model());
+  directions_.resize(diagram_.num_continuous_states(), followed + nz);
   VectorXd q_moved, v = state.v, column;
   multibody::IntegratePositions(plant_.model(), state.q, v, dt, &q_);
-  for (Eigen::Index j = 0; j < nv; ++j) {
+  for (Eigen::Index j = 0; j < followed; ++j) {
     v[j] = state.v[j] + DifferenceStep(state.v[j]);
     const double change = v[j] - state.v[j];
     multibody::IntegratePositions(plant_.model(), state.q, v, dt, &q_moved);
@@ -148,7 +156,7 @@ void ExternalSystem::CalcDirections(const HybridState& state, double dt) {
   for (Eigen::Index k = 0; k < nz; ++k) {
     layout_.Join(VectorXd::Zero(state.q.size()), VectorXd::Zero(nv),
                  VectorXd::Unit(nz, k), &column);
-    directions_.col(nv + k) = column;
+    directions_.col(followed + k) = column;
   }
 }
 
@@ -162,13 +170,14 @@ bool ExternalSystem::DifferentiateByChainRule(
   CalcDirections(state, dt);
   tangents_.Reset(context, directions_);
   const Eigen::Index nv = state.v.size(), nz = state.z.size();
+  const Eigen::Index followed = CountFollowed(plant_.model());
   const auto split = [&](const MatrixXd* both, Eigen::Index rows,
                          MatrixXd* by_v, MatrixXd* by_z) {
     if (both == nullptr) return false;
-    by_v->setZero(rows, nv);
+    by_v->setZero(rows, followed);
     by_z->setZero(rows, nz);
     if (both->size() == 0) return true;
-    *by_v = both->leftCols(nv);
+    *by_v = both->leftCols(followed);
     *by_z = both->rightCols(nz);
     return true;
   };
@@ -189,7 +198,7 @@ bool ExternalSystem::DifferentiateByChainRule(
     }
     if (actuator.body >= 0) AddThrusterSlopes(i, builder);
   }
-  response->h_v.resize(nz, nv);
+  response->h_v.setZero(nz, nv);
   response->h_z.resize(nz, nz);
   MatrixXd by_v, by_z;
   for (const LeafSystem* leaf : diagram_.leaves()) {
@@ -198,7 +207,8 @@ bool ExternalSystem::DifferentiateByChainRule(
     if (!split(tangents_.EvalTimeDerivatives(*leaf), n, &by_v, &by_z)) {
       return false;
     }
-    response->h_v.middleRows(layout_.z_start(*leaf), n) = by_v;
+    response->h_v.middleRows(layout_.z_start(*leaf), n).leftCols(followed) =
+        by_v;
     response->h_z.middleRows(layout_.z_start(*leaf), n) = by_z;
   }
   return true;
@@ -220,11 +230,12 @@ void ExternalSystem::DifferentiateByV(
     multibody::VelocityProblemBuilder* builder, Context* context,
     ExternalResponse* response) {
   const Eigen::Index nv = state.v.size();
-  response->h_v.resize(layout_.num_z(), nv);
-  control_v_.resize(base_.control.size(), nv);
-  force_v_.resize(nv, nv);
+  const Eigen::Index followed = CountFollowed(plant_.model());
+  response->h_v.setZero(layout_.num_z(), nv);
+  control_v_.resize(base_.control.size(), followed);
+  force_v_.resize(nv, followed);
   perturbed_ = state.v;
-  for (Eigen::Index j = 0; j < nv; ++j) {
+  for (Eigen::Index j = 0; j < followed; ++j) {
     perturbed_[j] = state.v[j] + DifferenceStep(state.v[j]);
     const double change = perturbed_[j] - state.v[j];
     MoveTo(state, dt, perturbed_, state.z, context);
@@ -281,6 +292,7 @@ void ExternalSystem::CalcSlopes(
     const Actuator& actuator = model.actuators()[i];
     if (actuator.body >= 0) continue;
     const auto slope_along = [&](int dof) {
+      if (dof >= control_v_.cols()) return 0.0;  // Of a node.
       double slope = control_v_(i, dof);
       if (has_z) slope += control_z_.row(i).dot(Z.col(dof));
       return slope;
@@ -299,8 +311,8 @@ void ExternalSystem::CalcSlopes(
     }
     feedback->control_slope[i] = std::isfinite(slope) ? -slope : 0;
   }
-  feedback->force_slope.resize(model.num_velocities());
-  for (int j = 0; j < model.num_velocities(); ++j) {
+  feedback->force_slope.setZero(model.num_velocities());
+  for (int j = 0; j < CountFollowed(model); ++j) {
     double slope = force_v_(j, j);
     if (has_z) slope += force_z_.row(j).dot(Z.col(j));
     feedback->force_slope[j] = std::isfinite(slope) ? std::max(-slope, 0.0) : 0;
