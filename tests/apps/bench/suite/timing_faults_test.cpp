@@ -54,6 +54,15 @@ TEST_CASE("FindTimingFaults: one repetition of five waits -> no load") {
   CHECK(FindTimingFaults(results, 0).empty());
 }
 
+// As the reports say: more than 1.5 times the quickest.
+TEST_CASE("IsUnsteady: half as long again -> no, and more -> yes") {
+  const Results results = MakeResults({{3, 2}, {3.01, 2}, {2.99, 2}});
+  CHECK_FALSE(IsUnsteady(results.all()[0]));
+  CHECK(IsUnsteady(results.all()[1]));
+  CHECK_FALSE(IsUnsteady(results.all()[2]));
+  CHECK_THAT(FindTimingFaults(results, 0)[0], Contains("of 1 of 3 timed runs"));
+}
+
 TEST_CASE("IsUnsteady: what did not work, or is short -> no") {
   Results results = MakeResults({{1, 2}, {0.001, 0.004}});
   CHECK(IsUnsteady(results.all()[0]));
