@@ -77,7 +77,7 @@ struct RecordedPatch {
 /// tendon, a piece of a cable.
 struct StringLine {
   int string{};                  ///< Index into Recording::strings.
-  double tension{};              ///< [N]; negative: it pushes. NaN: not known.
+  double tension{};              ///< [N]; negative: it pushes.
   std::vector<int> bodies = {};  ///< Of the corners; into Recording::bodies.
   std::vector<Vector3d> corners = {};  ///< Each in the frame of its body [m].
 };

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <variant>
 
 #include "tactus/contact/geometry/shapes/bounds.h"
+#include "tactus/multibody/plant/tendon_tension.h"
 #include "tactus/multibody/tendon_branch.h"
-#include "tactus/multibody/tendon_path.h"
 
 namespace tactus::recording {
 namespace {
@@ -20,8 +19,6 @@ using multibody::Model;
 using multibody::SpringDamper;
 using multibody::StepRecord;
 using multibody::Tendon;
-
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 bool HasLine(const Constraint& constraint) {
   return constraint.type == ConstraintType::kDistance ||
@@ -148,29 +145,11 @@ void StringFinder::AddCorner(const State& state, int body, const Vector3d& p_W,
                                     : X_WB.inverse(Eigen::Isometry) * p_W);
 }
 
-// T = k (L - L*) + d L_dot - sum of what acts along L.
-double StringFinder::CalcTension(const State& state, int index) const {
-  const Model& model = plant_.model();
-  const Tendon& tendon = model.tendons()[index];
-  multibody::TendonKinematics at;
-  CalcTendon(model, state.kinematics.position, tendon, state.q, &at);
-  if (at.length <= tendon.lower || at.length >= tendon.upper) return kUnknown;
-  const double rest =
-      std::clamp(at.length, tendon.rest_lower, tendon.rest_upper);
-  double tension = tendon.stiffness * (at.length - rest) +
-                   tendon.damping * contact::CalcRate(at.terms, state.v);
-  for (int i = 0; i < model.num_actuators(); ++i) {
-    if (model.actuators()[i].tendon == index)
-      tension -= state.step.actuator_efforts[i];
-  }
-  return tension;
-}
-
 void StringFinder::AddTendons(const State& state,
                               std::vector<StringLine>* lines) const {
   int string = 0;
   for (const int i : tendons_) {
-    const double tension = CalcTension(state, i);
+    const double tension = CalcTendonTension(plant_.model(), state.step, i);
     for (const multibody::TendonBranch& branch : CalcTendonBranches(
              state.kinematics.position, plant_.model().tendons()[i])) {
       StringLine& line = lines->emplace_back();

@@ -15,21 +15,18 @@ namespace tactus::recording {
 /// how hard: T, positive where it draws its ends together.
 ///
 ///   string               line                    T
-///   tendon along a path  its branches            (k (L - L*) + d L_dot - f) /
-///   n rod, spring          P to Q of a kDistance   -F'u, by the step's solver
+///   tendon along a path  its branches            CalcTendonTension() / n
+///   rod, spring          P to Q of a kDistance   -F'u, by the step's solver
 ///   piece of a cable     A to B of a kCosserat   -F'u, by the step's solver
 ///   slide with a spring  through its child       k (q - q*) + d q_dot
 ///   SpringDamper         P to Q                  its output `tension`
 ///
 ///   symbol  meaning                                               unit
-///   f       what actuators and muscles push with along L          N
 ///   n       divisor of the branch: each pulley shares the pull
 ///   F, u    force on B, and the unit vector from A's end to B's   N
 ///
-/// What the limits of a tendon hold is not known from a step: at them, T is not
-/// a number. A tendon's dry friction is left out. A slide's line goes from
-/// where its child's shape starts while the spring is slack, on the parent, to
-/// where it ends now: the whole of a bellow.
+/// A slide's line goes from where its child's shape starts while the spring is
+/// slack, on the parent, to where it ends now: the whole of a bellow.
 class StringFinder {
  public:
   /// @param place  of each of the model's bodies among those of a recording;
@@ -56,7 +53,6 @@ class StringFinder {
   void AddConstraints(const State& state, std::vector<StringLine>* lines) const;
   void AddSlides(const State& state, std::vector<StringLine>* lines) const;
   void AddSprings(const State& state, std::vector<StringLine>* lines) const;
-  double CalcTension(const State& state, int tendon) const;
   void AddCorner(const State& state, int body, const Vector3d& p_W,
                  StringLine* line) const;
 

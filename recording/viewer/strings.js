@@ -1,6 +1,7 @@
 // Springs, tendons, rods and cables: thin tubes from corner to corner, coloured by the
-// tension. What is slack is thin and grey; what pushes is blue; what a limit holds, with
-// a tension that is not known, is dark. What is inside a body shows through it, faintly.
+// tension. What is slack is thin and grey; what pushes is blue; what a limit holds is dark
+// in older recordings, which do not know its tension. What is inside a body shows through
+// it, faintly.
 import * as THREE from "three";
 import { startsOf } from "./patches.js";
 
@@ -19,7 +20,7 @@ function makeMaterials() {
   ];
 }
 
-// "12 N", "-3 N" for what pushes, or that it is not known.
+// "12 N", "-3 N" for what pushes, or, in older recordings, that it is not known.
 export function formatTension(tension) {
   return Number.isNaN(tension) ? "taut at its limit" : `${Number(tension.toPrecision(3))} N`;
 }

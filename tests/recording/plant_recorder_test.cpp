@@ -158,6 +158,7 @@ TEST_CASE(
   PlantRecorder(*scene.plant).TakeFrame(scene.context, &frame);
   REQUIRE(frame.forces.size() == 1);
   CHECK(frame.forces[0].f_W.z() > 0);
+  CHECK((frame.forces[0].normal_W - Vector3d::UnitZ()).norm() < 1e-12);
 }
 
 TEST_CASE("Quaternions go on where they were") {

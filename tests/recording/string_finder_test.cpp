@@ -156,11 +156,41 @@ TEST_CASE("StringFinder: a tendon -> branches, spring less motor by divisor") {
   CHECK((lines[1].corners[1] - Vector3d(0, 0, 2)).norm() < 1e-15);
 }
 
-TEST_CASE("StringFinder: a tendon at its limit -> a tension not known") {
-  const Finder taut(MakeLift({.lower = 0, .upper = 4.5}));
-  CHECK(std::isnan(taut.Find()[0].tension));
+// T (1 + 1 / 2) = m g.
+TEST_CASE("StringFinder: what hangs on a tendon's limit -> its weight") {
+  Finder taut(MakeLift({.lower = 0, .upper = 4.5}));
+  taut.Simulate(0.2);
+  const double tension = kMass * kGravity / 1.5;
+  CHECK(taut.Find()[0].tension == Approx(tension).epsilon(1e-3));
+  CHECK(taut.Find()[1].tension == Approx(tension / 2).epsilon(1e-3));
   const Finder slack(MakeLift({.lower = 0, .upper = 4.6}));
   CHECK(slack.Find()[0].tension == 0);
+}
+
+// g = L_a - (c - 2 L_b), L_a = 3/2 (2 - z_a), L_b = 2 - z_b: with lambda along
+// g, a_a = -g - 3/2 lambda / m and a_b = -g - 2 lambda / m keep g zero where
+// lambda = -(3.5 / 6.25) m g, of which L_b feels twice as much.
+TEST_CASE("StringFinder: tied lengths of two tendons -> what the tie holds") {
+  ModelBuilder builder = MakeLift({});
+  const int counter = builder.AddBody("counter", kInertia);
+  builder.AddJoint({.name = "guide",
+                    .type = JointType::kPrismatic,
+                    .child = counter,
+                    .default_position = -2.5});
+  builder.AddTendon({.name = "cord",
+                     .path = {Point(0, {0, 0, 2}), Point(counter, {0, 0, 0})}});
+  builder.AddCoupler({.name = "tie",
+                      .joint_a = -1,
+                      .tendon_a = 0,
+                      .tendon_b = 1,
+                      .coefficients = {13.5, -2, 0, 0, 0}});
+  Finder found(std::move(builder));
+  found.Simulate(0.1);
+  const auto lines = found.Find();
+  REQUIRE(lines.size() == 3);
+  const double held = 0.56 * kMass * kGravity;
+  CHECK(lines[0].tension == Approx(held).epsilon(1e-3));
+  CHECK(lines[2].tension == Approx(2 * held).epsilon(1e-3));
 }
 
 TEST_CASE("StringFinder: around a ball -> corners on it, of its body") {
