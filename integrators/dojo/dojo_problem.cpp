@@ -156,10 +156,10 @@ void DojoProblem::CalcRows(const VectorXd& x, const VectorXd& z,
     point->g[bound.z] = bound.distance + h * Dot(bound.along, x);
   }
   for (const DryFriction& dry : dry_) {
-    AddTo(dry.along, -z[dry.z + 1], &point->E);
-    point->E[dry.psi] = dry.impulse - z[dry.z];
+    AddTo(dry.along, -dry.impulse * z[dry.z + 1], &point->E);
+    point->E[dry.psi] = 1 - z[dry.z];
     point->g[dry.z] = x[dry.psi];
-    point->g[dry.z + 1] = Dot(dry.along, x);
+    point->g[dry.z + 1] = dry.impulse * Dot(dry.along, x);
   }
 }
 
@@ -227,7 +227,7 @@ void DojoProblem::GetForces(const VectorXd& x, const VectorXd& z,
   for (const Bound& bound : bounds_)
     add(bound.source, bound.sign * z[bound.z] / step_->mean);
   for (const DryFriction& dry : dry_)
-    add(dry.source, z[dry.z + 1] / step_->mean);
+    add(dry.source, dry.impulse * z[dry.z + 1] / step_->mean);
 }
 
 }  // namespace tactus::integrators

@@ -65,7 +65,7 @@ struct DojoColumns {
 ///   its linear cone   b1 ... b4              psi + d_i v_t
 ///                     psi                    mu gamma - b1 - ... - b4
 ///   limit             impulse                distance at q3
-///   dry friction      (h f0, b)              (psi, x)
+///   dry friction      (1, b / (h f0))        h f0 (psi, x)
 ///   limit of effort   impulse taken off      h / c times what is left of it
 ///
 /// with f = R_WC (b1, b2, gamma) on B at the contact's place at q3, in the
@@ -182,6 +182,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
     Source source;
     double sign{};  ///< Of `along` in the row: 1, or -1 of an upper limit.
   };
+  /// In units of its size: impulses h f0 b', slip x' / (h f0).
   struct DryFriction {
     Along along;
     double impulse{};  ///< h f0.
@@ -305,6 +306,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void AddControlRates(const DojoColumns& columns, MatrixXd* E) const;
   void AddParameterRates(const multibody::Parameter& parameter, int column,
                          const VectorXd& z, MatrixXd* E);
+  void AddMassShareRates(int body, int column, const VectorXd& z,
+                         MatrixXd* E) const;
   void AddMassShift(int body, const Vector3d& e, int column, const VectorXd& z,
                     MatrixXd* E);
   void AddSubtreeShift(int joint, const Vector3d& e, int column,

@@ -157,14 +157,16 @@ void DojoProblem::AddBound(const Along& along, double distance, Source source,
                      .sign = sign});
 }
 
-// h f0 - z_0 = 0;  s = (psi, along' v).
+// 1 - z_0 = 0;  s = (psi, h f0 along' v), and the impulse h f0 z_1: in units
+// of what friction can do at most, whatever that is, or friction far below
+// sqrt(kappa) would make s / z as large as kappa / (h f0)^2.
 void DojoProblem::AddDry(const Along& along, double impulse, Source source) {
   const int cone = cones_.num_cones(), z = cones_.Add(2), psi = AddUnknown();
   Block& block = blocks_[AddBlock(along, psi, z, 2, cone, 1)];
   block.local.matrix()(0, 1) = -1;
   block.local.matrix()(1, 0) = 1;
-  block.force[2] = 1;
-  block.motion[2] = 1;
+  block.force[2] = impulse;
+  block.motion[2] = impulse;
   dry_.push_back({.along = along,
                   .impulse = impulse,
                   .psi = psi,

@@ -130,8 +130,8 @@ bool DojoProblem::SetGuess(double kappa, VectorXd* x, VectorXd* z,
   for (const Contact& contact : contacts_) GuessFriction(contact, mu, x, z, s);
   for (const DryFriction& dry : dry_) {
     const Eigen::Matrix<double, 1, 1> slip(guess_.g[dry.z + 1]);
-    (*x)[dry.psi] = GuessCone(slip, mu / dry.impulse, mu, z->segment<2>(dry.z),
-                              s->segment<2>(dry.z));
+    (*x)[dry.psi] =
+        GuessCone(slip, mu, mu, z->segment<2>(dry.z), s->segment<2>(dry.z));
   }
   return true;
 }

@@ -179,12 +179,14 @@ void InteriorPoint::Log(const Violation& now, ComplementarityProblem* problem,
                         std::vector<InteriorPointIterate>* log) {
   InteriorPointIterate iterate{.residual = now.equations,
                                .complementarity = now.complementarity,
+                               .full_condition = INFINITY,
                                .condition = INFINITY,
                                .primal_condition = INFINITY};
   scaling_.Set(problem->cones(), s_, z_);
   if (problem->Factorize(scaling_)) {
-    const Conditioning conditioning =
-        CalcConditioning(static_cast<int>(point_.E.size()), scaling_, problem);
+    const Conditioning conditioning = CalcConditioning(
+        static_cast<int>(point_.E.size()), scaling_, z_, s_, problem);
+    iterate.full_condition = conditioning.full;
     iterate.condition = conditioning.primal_dual;
     iterate.primal_condition = conditioning.primal;
   }

@@ -67,7 +67,7 @@ struct InteriorPointIterate {
   double residual{};         ///< Largest entry of E and g - s.
   double complementarity{};  ///< Largest entry of s o z - kappa e.
   /// Of Newton's matrices (conditioning.h).
-  double condition{}, primal_condition{};
+  double full_condition{}, condition{}, primal_condition{};
 };
 
 struct InteriorPointOptions {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <Eigen/Eigenvalues>
 #include <catch2/catch.hpp>
 
 #include "tactus/solvers/interior_point/dense_problem.h"
@@ -40,6 +41,15 @@ Vector2d SingularValues(double a, double w) {
   return {std::sqrt(sum / 2 + root), std::sqrt(sum / 2 - root)};
 }
 
+// Of [a, -1, 0; 1, 0, -1; 0, s, z], smallest first.
+Vector3d SingularValues(double a, double s, double z) {
+  Matrix3d A;
+  A << a, -1, 0, 1, 0, -1, 0, s, z;
+  return Eigen::SelfAdjointEigenSolver<Matrix3d>(A.transpose() * A)
+      .eigenvalues()
+      .cwiseSqrt();
+}
+
 // W^2 = s / z = (1 / 4, 9), so that K_x = diag(a_1 + 4, a_2 + 1 / 9).
 TEST_CASE("Conditioning: two equations apart -> closed form") {
   Apart problem({3, 5});
@@ -49,11 +59,16 @@ TEST_CASE("Conditioning: two equations apart -> closed form") {
   ComplementarityProblem::Point point;
   problem.Calc(x, z, &point);
   REQUIRE(problem.Factorize(scaling));
-  const Conditioning conditioning = CalcConditioning(2, scaling, &problem);
+  const Conditioning conditioning =
+      CalcConditioning(2, scaling, z, s, &problem);
   CHECK(conditioning.primal == Approx((3 + 4.0) / (5 + 1.0 / 9)));
   const Vector2d first = SingularValues(3, 0.25), second = SingularValues(5, 9);
   CHECK(conditioning.primal_dual ==
         Approx(std::max(first[0], second[0]) / std::min(first[1], second[1])));
+  const Vector3d one = SingularValues(3, 0.5, 2);
+  const Vector3d other = SingularValues(5, 3, 1.0 / 3);
+  CHECK(conditioning.full ==
+        Approx(std::max(one[2], other[2]) / std::min(one[0], other[0])));
 }
 
 }  // namespace

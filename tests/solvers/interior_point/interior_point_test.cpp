@@ -147,6 +147,7 @@ TEST_CASE("Interior point: a log -> each iterate, and the same solution") {
   for (std::size_t i = 0; i < log.size(); ++i) {
     CHECK(log[i].condition >= 1);
     CHECK(std::isfinite(log[i].condition));
+    CHECK(std::isfinite(log[i].full_condition));
     CHECK(std::isfinite(log[i].primal_condition));
   }
 }
