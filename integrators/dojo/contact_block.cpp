@@ -52,7 +52,7 @@ void ContactBlock::Calc(const ContactGap& gap, const Vector3d& impulse_W,
           -f * gap.turn.middleCols<6>(6 * by);
       auto C = C_.block<6, 6>(6 * on, 6 * by);
       C.topRows<3>().noalias() = arm * df;
-      C.topRows<3>().noalias() -= sign * f * gap.dC.middleCols<6>(6 * by);
+      C.topRows<3>().noalias() -= sign * f * gap.dP.middleCols<6>(6 * by);
       C.bottomRows<3>() = sign * df;
     }
   }

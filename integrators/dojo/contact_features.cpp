@@ -28,6 +28,15 @@ ContactFeatures::Normal ChooseNormal(const Geometry& a, const Geometry& b,
   return is_b_anchored ? Normal::kOfB : Normal::kOfA;
 }
 
+// m_B / (m_A + m_B); 1 and 0 where B or A is anchored.
+double ShareOf(const multibody::Model& model, int a, int b) {
+  if (model.bodies()[a].tree < 0) return 0;
+  if (model.bodies()[b].tree < 0) return 1;
+  const double m_A = model.bodies()[a].inertia.mass;
+  const double m_B = model.bodies()[b].inertia.mass;
+  return m_A + m_B > 0 ? m_B / (m_A + m_B) : 0.5;
+}
+
 }  // namespace
 
 void FindContactFeatures(const FoundContacts& query,
@@ -59,6 +68,7 @@ void FindContactFeatures(const FoundContacts& query,
                                .r_b = RadiusOf(b.shape),
                                .normal = ChooseNormal(a, b, is_b_anchored),
                                .friction = point.sliding_friction};
+      features.share_a = ShareOf(model, a.body, b.body);
       features.c_a =
           to_body(a.body, found.p_WA - features.r_a * found.normal_W);
       features.c_b =

@@ -68,11 +68,16 @@ void CalcContactGap(const ContactFeatures& contact, const BodyState& a,
   }
   const Vector3d n = gap->R_WC.col(2);
   gap->gap = n.dot(apart) - contact.r_a - contact.r_b;
+  // P = C - h u, with h v_s = x3 - x2.
   const Vector3d p_WC = contact.normal == Normal::kOfA
                             ? Vector3d(c_b - contact.r_b * n)
                             : Vector3d(c_a + contact.r_a * n);
-  gap->arm_a = p_WC - a.p2_Bcm_W;
-  gap->arm_b = p_WC - b.p2_Bcm_W;
+  const double share_b = 1 - contact.share_a;
+  const Vector3d p_WP = p_WC - contact.share_a * (a.p_Bcm_W - a.p2_Bcm_W) -
+                        share_b * (b.p_Bcm_W - b.p2_Bcm_W);
+  gap->p_WC = p_WC;
+  gap->arm_a = p_WP - a.p2_Bcm_W;
+  gap->arm_b = p_WP - b.p2_Bcm_W;
   gap->v = b.v + b.w.cross(p_WC - b.p_Bcm_W) - a.v -
            a.w.cross(p_WC - a.p_Bcm_W) + contact.bias_W;
 }
@@ -102,21 +107,24 @@ void CalcContactGapRates(const ContactFeatures& contact, const BodyState& a,
   gap->dgap = n.transpose() * (dc_b - dc_a) + apart.transpose() * dn;
   gap->dC = contact.normal == Normal::kOfA ? Rows(dc_b - contact.r_b * dn)
                                            : Rows(dc_a + contact.r_a * dn);
-  const Vector3d rho_a = gap->arm_a + a.p2_Bcm_W - a.p_Bcm_W;
-  const Vector3d rho_b = gap->arm_b + b.p2_Bcm_W - b.p_Bcm_W;
+  gap->dP = gap->dC;
+  gap->dP.middleCols<3>(kCenterA).diagonal().array() -= contact.share_a;
+  gap->dP.middleCols<3>(kCenterB).diagonal().array() -= 1 - contact.share_a;
+  const Vector3d rho_a = gap->p_WC - a.p_Bcm_W;
+  const Vector3d rho_b = gap->p_WC - b.p_Bcm_W;
   gap->dv = VelocityRate(b, kAngleB, kCenterB, rho_b, gap->dC, h) -
             VelocityRate(a, kAngleA, kCenterA, rho_a, gap->dC, h);
 }
 
 // F = (arm x f, f) and, with df = turn x f,
-// d(arm x f) = dC x f + arm x df.
+// d(arm x f) = dP x f + arm x df.
 void CalcContactWrench(const ContactGap& gap, const Vector3d& f,
                        ContactWrench* wrench) {
   const Rows df = -CrossMatrix(f) * gap.turn;
   const auto calc = [&](const Vector3d& arm, Vector6d* F,
                         Eigen::Matrix<double, 6, 12>* dF) {
     *F << arm.cross(f), f;
-    *dF << CrossMatrix(arm) * df - CrossMatrix(f) * gap.dC, df;
+    *dF << CrossMatrix(arm) * df - CrossMatrix(f) * gap.dP, df;
   };
   calc(gap.arm_a, &wrench->F_a, &wrench->dF_a);
   calc(gap.arm_b, &wrench->F_b, &wrench->dF_b);

@@ -27,6 +27,8 @@ struct ContactFeatures {
   double friction{};  ///< mu, sliding.
   /// Surface velocity of B minus that of A, in W [m/s].
   Vector3d bias_W = Vector3d::Zero();
+  /// A's share of the velocity u that the contact moves with; B has the rest.
+  double share_a = 0;
 };
 
 /// What a contact is at the end of a step, and how that changes with the
@@ -37,7 +39,8 @@ struct ContactGap {
 
   double gap{};                          ///< phi [m].
   Matrix3d R_WC = Matrix3d::Identity();  ///< Columns t1, t2, n.
-  /// From the centres of mass at q2 to C [m].
+  Vector3d p_WC = Vector3d::Zero();
+  /// From the centres of mass at q2 to P, where C then was [m].
   Vector3d arm_a = Vector3d::Zero(), arm_b = Vector3d::Zero();
   /// Of B relative to A at C, by the mean velocities of the step, in W [m/s].
   Vector3d v = Vector3d::Zero();
@@ -45,6 +48,7 @@ struct ContactGap {
   Row dgap = Row::Zero();
   Rows dv = Rows::Zero();
   Rows dC = Rows::Zero();
+  Rows dP = Rows::Zero();
   Rows turn = Rows::Zero();  ///< Of R_WC.
 };
 
@@ -65,8 +69,16 @@ Matrix3d CalcFrameTurn(const Matrix3d& R_WC, const Matrix3d& frame);
 /// What an impulse `f` [N s] on B at C, in W, gives to both bodies: wrenches
 /// (torque, force), F_B and -F_A, and how F changes with y where the impulse
 /// turns with the contact's frame. Torques are about the centres of mass at q2,
-/// where momentum changes: so both bodies together keep the discrete angular
-/// momentum, R p + x x m v. About the centres at q3, as in [Howell22], they would
+/// where momentum changes, of an impulse that acts on both bodies at one point
+/// P: so both together keep the discrete angular momentum, R p + x x m v. P is
+/// C less what the contact has moved by with the velocity u,
+///
+///     P = C - h u,    u = share_a v_A + share_b v_B,
+///
+/// the mean of the centres' velocities, each by the mass of the other: over
+/// ground u = v_B, arms are those at q3, as in [Howell22], and the power of an
+/// impulse is f . v. With P = C an impulse along the normal would turn a ball
+/// that slides, by h v_B x f. About the centres at q3, two free bodies would
 /// gain h (v_A - v_B) x f.
 struct ContactWrench {
   Vector6d F_a, F_b;

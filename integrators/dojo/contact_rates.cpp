@@ -5,17 +5,19 @@ namespace tactus::integrators {
 // ContactGap has the rates by y3 of both bodies. Beside them,
 //
 //     v_s = (x3 - x2) / h + w x rho   changes by   -dx2 / h + dw x rho,
-//     dw = -(dw/dtheta3) dtheta2 + dtheta2 x w,    arm_s = C - x2.
-void CalcContactRates(const ContactGap& gap,
+//     dw = -(dw/dtheta3) dtheta2 + dtheta2 x w,
+//     arm_s = P - x2,    dP = share dx2.
+void CalcContactRates(const ContactFeatures& contact, const ContactGap& gap,
                       const DiscreteDynamics::BodyState& body, bool is_b,
                       const BodyRates& of, double h, ContactRates* rates) {
   const int first = is_b ? 6 : 0;
   const double sign = is_b ? 1 : -1;
-  const Vector3d rho =
-      (is_b ? gap.arm_b : gap.arm_a) + body.p2_Bcm_W - body.p_Bcm_W;
+  const double share = is_b ? 1 - contact.share_a : contact.share_a;
+  const Vector3d rho = gap.p_WC - body.p_Bcm_W;
   rates->gap = gap.dgap.segment<6>(first) * of.y3;
   rates->turn = gap.turn.middleCols<6>(first) * of.y3;
-  rates->arm_a = gap.dC.middleCols<6>(first) * of.y3;
+  rates->arm_a = gap.dP.middleCols<6>(first) * of.y3;
+  rates->arm_a += share * of.y2.bottomRows<3>();
   rates->arm_b = rates->arm_a;
   (is_b ? rates->arm_b : rates->arm_a) -= of.y2.bottomRows<3>();
   rates->v = gap.dv.middleCols<6>(first) * of.y3;

@@ -10,14 +10,14 @@ struct ContactRates {
   Eigen::RowVectorXd gap;  ///< Of phi.
   Eigen::Matrix3Xd v;      ///< Of the mean velocity of B relative to A at C.
   Eigen::Matrix3Xd turn;   ///< Of R_WC, as a rotation in W.
-  Eigen::Matrix3Xd arm_a, arm_b;  ///< Of C from the centres of mass at q2.
+  Eigen::Matrix3Xd arm_a, arm_b;  ///< Of P from the centres of mass at q2.
 };
 
 /// By what moves one body: angle and centre of mass at q2 and q3, in W.
 struct BodyRates {
   Matrix6Xd y2, y3;
 };
-void CalcContactRates(const ContactGap& gap,
+void CalcContactRates(const ContactFeatures& contact, const ContactGap& gap,
                       const DiscreteDynamics::BodyState& body, bool is_b,
                       const BodyRates& of, double h, ContactRates* rates);
 

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "tactus/contact/geometry/material_rates.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
 #include "tactus/integrators/dojo/feature_shift.h"
@@ -27,7 +29,8 @@ void DojoProblem::AddParameterRates(const Parameter& parameter, int column,
       if (OffsetOf(i) < 0) return;
       F.tail<3>() =
           dynamics_->CalcVelocityGain(i) - step_->mean * model_->GravityOn(i);
-      return AddForce(i, F, column, E);
+      AddForce(i, F, column, E);
+      return AddMassShareRates(i, column, z, E);
     case Kind::kInertia:
       if (OffsetOf(i) < 0) return;
       F.head<3>() =
@@ -42,6 +45,31 @@ void DojoProblem::AddParameterRates(const Parameter& parameter, int column,
       return;
     default:
       return AddFeatureRates(parameter, column, z, E);
+  }
+}
+
+// Where two bodies that move touch, P = C - h u with share_a = m_B / (m_A +
+// m_B): dP = -dshare_a h (v_A - v_B).
+void DojoProblem::AddMassShareRates(int body, int column, const VectorXd& z,
+                                    MatrixXd* E) const {
+  for (const Contact& contact : contacts_) {
+    const ContactFeatures& features = features_[contact.point];
+    const int a = features.body_a, b = features.body_b;
+    if (OffsetOf(a) < 0 || OffsetOf(b) < 0 || (a != body && b != body))
+      continue;
+    const double m_A = model_->bodies()[a].inertia.mass;
+    const double m_B = model_->bodies()[b].inertia.mass;
+    const double share = (a == body ? -m_B : m_A) / std::pow(m_A + m_B, 2);
+    const auto way = [&](int of) -> Vector3d {
+      return dynamics_->p3()[of] - dynamics_->p2()[of];
+    };
+    ContactRates rates;
+    rates.gap.setZero(1);
+    rates.v.setZero(3, 1);
+    rates.turn.setZero(3, 1);
+    rates.arm_a = -share * (way(a) - way(b));
+    rates.arm_b = rates.arm_a;
+    AddContactRates(contact, rates, column, z, E);
   }
 }
 

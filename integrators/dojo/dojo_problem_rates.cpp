@@ -257,8 +257,8 @@ void DojoProblem::AddBodyContactRates(int body, const BodyRates& of, int column,
     const ContactFeatures& features = features_[contact.point];
     for (const bool is_b : {false, true}) {
       if ((is_b ? features.body_b : features.body_a) != body) continue;
-      CalcContactRates(contact.gap, dynamics_->body(body), is_b, of, step_->h,
-                       &rates);
+      CalcContactRates(features, contact.gap, dynamics_->body(body), is_b, of,
+                       step_->h, &rates);
       AddContactRates(contact, rates, column, z, E);
     }
   }

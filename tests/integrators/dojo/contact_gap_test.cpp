@@ -31,7 +31,8 @@ struct Pair {
                 .r_b = 0.1,
                 .normal = normal,
                 .frame = random.Rotation().toRotationMatrix(),
-                .bias_W = random.Vector3()};
+                .bias_W = random.Vector3(),
+                .share_a = 0.3};
     CalcPositionKinematics(*model, q, &position);
     dynamics.Begin({.model = *model,
                     .position = position,
