@@ -9,8 +9,8 @@
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/contact/pressure/face_cells.h"
 #include "tactus/contact/pressure/round_cells.h"
+#include "tactus/contact/pressure/volume/volume_mesh.h"
 #include "tactus/contact/pressure/volume_cells.h"
-#include "tactus/contact/pressure/volume_mesh.h"
 
 namespace tactus::contact {
 namespace {

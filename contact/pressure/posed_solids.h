@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "tactus/contact/pressure/bounding_tree_pair.h"
 #include "tactus/contact/pressure/cell_pairs.h"
 #include "tactus/contact/pressure/pressure_field.h"
+#include "tactus/contact/pressure/trees/bounding_tree_pair.h"
 
 namespace tactus::contact {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "tactus/contact/geometry/shapes/triangle_mesh.h"
-#include "tactus/contact/pressure/bounding_tree.h"
 #include "tactus/contact/pressure/convex_cell.h"
+#include "tactus/contact/pressure/trees/bounding_tree.h"
 
 namespace tactus::contact {
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "tactus/common/require.h"
-#include "tactus/contact/pressure/lattice.h"
-#include "tactus/contact/pressure/triangle_tree.h"
-#include "tactus/contact/pressure/volume_mesh.h"
+#include "tactus/contact/pressure/trees/triangle_tree.h"
+#include "tactus/contact/pressure/volume/lattice.h"
+#include "tactus/contact/pressure/volume/volume_mesh.h"
 
 namespace tactus::contact {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/contact/geometry/shapes/mesh_file.h"
-#include "tactus/contact/pressure/closed_surface.h"
+#include "tactus/contact/pressure/volume/closed_surface.h"
 #include "tactus/examples/scenes/solids.h"
 #include "tactus/multibody/mesh_inertia.h"
 

@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/bounding_tree_pair.h"
+#include "tactus/contact/pressure/trees/bounding_tree_pair.h"
 
 #include <algorithm>
 #include <random>

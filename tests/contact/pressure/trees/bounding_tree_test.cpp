@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/bounding_tree.h"
+#include "tactus/contact/pressure/trees/bounding_tree.h"
 
 #include <algorithm>
 #include <random>

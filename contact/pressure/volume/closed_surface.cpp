@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/closed_surface.h"
+#include "tactus/contact/pressure/volume/closed_surface.h"
 
 #include <algorithm>
 #include <cmath>

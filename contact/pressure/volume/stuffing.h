@@ -4,9 +4,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tactus/contact/pressure/lattice.h"
-#include "tactus/contact/pressure/triangle_tree.h"
-#include "tactus/contact/pressure/volume_mesh.h"
+#include "tactus/contact/pressure/trees/triangle_tree.h"
+#include "tactus/contact/pressure/volume/lattice.h"
+#include "tactus/contact/pressure/volume/volume_mesh.h"
 
 namespace tactus::contact {
 

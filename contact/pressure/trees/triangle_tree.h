@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tactus/contact/geometry/shapes/triangle_mesh.h"
-#include "tactus/contact/pressure/bounding_tree.h"
+#include "tactus/contact/pressure/trees/bounding_tree.h"
 
 namespace tactus::contact {
 

@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/volume_mesh.h"
+#include "tactus/contact/pressure/volume/volume_mesh.h"
 
 #include <cmath>
 #include <map>
@@ -14,8 +14,8 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/contact/geometry/shapes/mesh_file.h"
-#include "tactus/contact/pressure/closed_surface.h"
-#include "tactus/contact/pressure/triangle_tree.h"
+#include "tactus/contact/pressure/trees/triangle_tree.h"
+#include "tactus/contact/pressure/volume/closed_surface.h"
 
 namespace tactus::contact {
 namespace {

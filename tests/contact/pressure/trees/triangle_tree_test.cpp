@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/triangle_tree.h"
+#include "tactus/contact/pressure/trees/triangle_tree.h"
 
 #include <algorithm>
 #include <limits>

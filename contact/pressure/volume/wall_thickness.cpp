@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/wall_thickness.h"
+#include "tactus/contact/pressure/volume/wall_thickness.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/stencils.h"
+#include "tactus/contact/pressure/volume/stencils.h"
 
 #include <algorithm>
 #include <cmath>

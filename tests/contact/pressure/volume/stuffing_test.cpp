@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/stuffing.h"
+#include "tactus/contact/pressure/volume/stuffing.h"
 
 #include "contact/pressure/surface_cases.h"
 #include <catch2/catch.hpp>

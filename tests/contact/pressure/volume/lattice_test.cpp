@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/lattice.h"
+#include "tactus/contact/pressure/volume/lattice.h"
 
 #include <cmath>
 #include <set>

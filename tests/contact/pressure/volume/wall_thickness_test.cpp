@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/wall_thickness.h"
+#include "tactus/contact/pressure/volume/wall_thickness.h"
 
 #include "contact/pressure/surface_cases.h"
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/volume_mesh.h"
+#include "tactus/contact/pressure/volume/volume_mesh.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "tactus/common/require.h"
-#include "tactus/contact/pressure/closed_surface.h"
-#include "tactus/contact/pressure/stuffing.h"
-#include "tactus/contact/pressure/wall_thickness.h"
+#include "tactus/contact/pressure/volume/closed_surface.h"
+#include "tactus/contact/pressure/volume/stuffing.h"
+#include "tactus/contact/pressure/volume/wall_thickness.h"
 
 namespace tactus::contact {
 namespace {

@@ -1,10 +1,10 @@
-#include "tactus/contact/pressure/stuffing.h"
+#include "tactus/contact/pressure/volume/stuffing.h"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-#include "tactus/contact/pressure/stencils.h"
+#include "tactus/contact/pressure/volume/stencils.h"
 
 namespace tactus::contact {
 namespace {

@@ -1,4 +1,4 @@
-#include "tactus/contact/pressure/closed_surface.h"
+#include "tactus/contact/pressure/volume/closed_surface.h"
 
 #include "contact/pressure/surface_cases.h"
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/contact/pressure/triangle_tree.h"
+#include "tactus/contact/pressure/trees/triangle_tree.h"
 
 namespace tactus::contact {
 

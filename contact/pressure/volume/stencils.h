@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "tactus/contact/pressure/lattice.h"
+#include "tactus/contact/pressure/volume/lattice.h"
 
 namespace tactus::contact {
 

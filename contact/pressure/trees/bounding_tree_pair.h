@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tactus/common/types.h"
-#include "tactus/contact/pressure/bounding_tree.h"
+#include "tactus/contact/pressure/trees/bounding_tree.h"
 
 namespace tactus::contact {
 
