@@ -115,13 +115,22 @@ TEST_CASE("Figure 10 tells who keeps up with time, unless it is quick") {
   }
 }
 
-TEST_CASE("Without Spot, Figure 11 says what it wants") {
+TEST_CASE("Without Spot, Figure 11 has the bunnies, and says what it wants") {
   const Experiment* const figure = FindExperiment("fig11");
   REQUIRE(figure != nullptr);
-  CHECK(figure->plan({}).empty());
-  const Section section = figure->present({}, {});
-  REQUIRE(section.findings.size() == 1);
-  CHECK_THAT(section.findings[0], Catch::Contains("--spot"));
+  const std::vector<RunSpec> plan = figure->plan({});
+  CHECK(plan.size() == 6);
+  Results results;
+  for (const RunSpec& spec : plan) {
+    CHECK(spec.scene == "bunnies");
+    CHECK(spec.duration == 10);
+    results.Add(spec);
+  }
+  const Section section = figure->present({}, results);
+  REQUIRE_FALSE(section.findings.empty());
+  CHECK_THAT(section.findings.back(), Catch::Contains("--spot"));
+  REQUIRE(section.tables.size() == 1);
+  CHECK(section.tables[0].rows.size() == plan.size());
 }
 
 TEST_CASE("A matrix has a run for each combination") {
