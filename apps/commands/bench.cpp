@@ -131,7 +131,9 @@ void RequireUsed(const Arguments& arguments, const Choice& choice) {
   };
   of_impacts(!impacts.only.empty(), "--only");
   of_impacts(!impacts.schemes.empty(), "--scheme");
-  of_impacts(!impacts.tosses.empty(), "--tosses");
+  require(arguments.Names("impacts") || arguments.Names("dojo"),
+          !impacts.tosses.empty(), "--tosses",
+          "the benchmarks impacts and dojo");
   require(arguments.Names("dojo") || arguments.Names("meshes"),
           !arguments.robots.empty(), "--robots",
           "the benchmarks dojo and meshes");

@@ -8,7 +8,7 @@ namespace {
 
 double ConditionOf(const MatrixXd& A) {
   if (A.size() == 0) return 1;
-  const VectorXd values = Eigen::BDCSVD<MatrixXd>(A).singularValues();
+  const VectorXd values = Eigen::JacobiSVD<MatrixXd>(A).singularValues();
   return values[0] / values[values.size() - 1];
 }
 

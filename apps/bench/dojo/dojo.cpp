@@ -9,8 +9,9 @@ namespace {
 
 constexpr const char* kHead =
     "# Hard contact: Dojo\n\n"
-    "Made by `tactus bench dojo --robots FOLDER > docs/hard_contact.md`, with "
-    "the folder of Dojo's example models. Figures and tables are those of "
+    "Made by `tactus bench dojo --robots FOLDER --tosses FILE > "
+    "docs/hard_contact.md`, with the folder of Dojo's example models and the "
+    "filmed tosses of a cube. Figures and tables are those of "
     "[Howell22], *Dojo: A Differentiable Physics Engine for Robotics*. Dojo is "
     "here the integrator `dojo`; ICF and ComFree stand beside it with their "
     "defaults, ComFree with k = 0.2.\n\n";
@@ -33,8 +34,10 @@ std::string BenchDojo(const BenchOptions& options) {
       options.quick ? "These are the smallest cases (--quick).\n\n" : "";
   return kHead + size + dojo::ReportDrops(options.robots, options.quick) +
          dojo::ReportSlide() + dojo::ReportClosedForms(options.quick) +
+         dojo::ReportGradients(options.quick) +
          dojo::ReportTumbling(options.robots, options.quick) +
          dojo::ReportConvergence(options.robots, options.quick) +
+         dojo::ReportIdentification(options.impacts.tosses, options.quick) +
          dojo::ReportSpeed(options.robots, options.quick) +
          dojo::ReportPolicies(options);
 }

@@ -24,6 +24,15 @@ std::string ReportSlide();
 /// beside.
 std::string ReportClosedForms(bool quick);
 
+/// Figure 4: a pushed block and the derivative of its way, by kappa and
+/// smoothed at random.
+std::string ReportGradients(bool quick);
+
+/// Figure 12: a cube's corners and friction from film, and what the cube then
+/// does in tosses that were not used.
+/// @param tosses  the file of them; empty: there is none.
+std::string ReportIdentification(const std::string& tosses, bool quick);
+
 /// Random steps of tumbling solids, and steps of robots: what the interior
 /// point needs for them.
 /// @param folder  the examples of Dojo; empty: there are none.

@@ -14,9 +14,14 @@ namespace {
 constexpr int kNumColumns = 15;
 using Row = std::array<double, kNumColumns>;
 
+VectorXd PoseOf(const Row& row) {
+  VectorXd q(7);
+  for (int k = 0; k < 7; ++k) q[k] = row[2 + k];
+  return q;
+}
+
 Toss StartOf(const Row& row) {
-  Toss toss{.id = static_cast<int>(row[0]), .q = VectorXd(7), .v = VectorXd(6)};
-  for (int k = 0; k < 7; ++k) toss.q[k] = row[2 + k];
+  Toss toss{.id = static_cast<int>(row[0]), .q = PoseOf(row), .v = VectorXd(6)};
   const Eigen::Quaterniond q(row[5], row[6], row[7], row[8]);
   toss.v << q.normalized() * Vector3d(row[12], row[13], row[14]), row[9],
       row[10], row[11];
@@ -44,6 +49,7 @@ std::vector<Toss> ReadTosses(const std::string& path) {
     if (tosses.empty() || tosses.back().id != static_cast<int>(row[0]))
       tosses.push_back(StartOf(row));
     tosses.back().centres.emplace_back(row[2], row[3], row[4]);
+    tosses.back().poses.push_back(PoseOf(row));
   }
   return tosses;
 }

@@ -18,6 +18,7 @@ struct Toss {
   int id{};
   VectorXd q, v;  ///< At the start, as a floating joint has them.
   std::vector<Vector3d> centres = {};  ///< [m]
+  std::vector<VectorXd> poses = {};    ///< As q.
 };
 
 /// Rows of "toss, step, x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, wz" under

@@ -22,6 +22,10 @@ TEST_CASE("ReadTosses: two tosses -> starts in world axes, centres by step") {
   CHECK(tosses[0].id == 3);
   REQUIRE(tosses[0].centres.size() == 2);
   CHECK(tosses[0].centres[1] == Vector3d(1.5, 2, 3));
+  REQUIRE(tosses[0].poses.size() == 2);
+  CHECK(tosses[0].poses[0] == tosses[0].q);
+  CHECK(tosses[0].poses[1][0] == 1.5);
+  CHECK(tosses[1].poses[0][6] == 1);
   CHECK(tosses[0].v[0] == 7);
   CHECK(tosses[0].v[5] == 6);
   CHECK(tosses[1].v.head<3>().isApprox(Vector3d(0, 7, 0)));
