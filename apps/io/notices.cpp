@@ -45,10 +45,16 @@ bool HasLimits(const Joint& joint) {
   return false;
 }
 
+bool IsLimited(const multibody::Tendon& tendon) {
+  return std::isfinite(tendon.lower) || std::isfinite(tendon.upper);
+}
+
 std::vector<std::string> ListStiffParts(const multibody::Model& model) {
   std::vector<std::string> parts;
   if (std::ranges::any_of(model.joints(), &HasLimits))
     parts.emplace_back("joint limits");
+  if (std::ranges::any_of(model.tendons(), &IsLimited))
+    parts.emplace_back("the limits of tendons");
   if (std::ranges::any_of(model.joints(), &Joint::is_locked))
     parts.emplace_back("locked joints");
   if (!model.couplers().empty()) parts.emplace_back("joint couplers");

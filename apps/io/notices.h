@@ -25,7 +25,8 @@ void WarnOfThreads(int asked, int used, std::ostream& out);
 
 /// A line where `integrator` is comfree and the model has what the other
 /// methods hold near-rigidly, and ComFree with the stiffness of its contacts:
-/// limits, couplers, locked joints, and rigid constraints between bodies.
+/// limits, of tendons too, couplers, locked joints, and rigid constraints
+/// between bodies.
 void WarnOfSoftJoints(const multibody::Model& model,
                       std::string_view integrator, std::ostream& out);
 

@@ -50,6 +50,21 @@ TEST_CASE("Limits are said to be soft under ComFree, and only there") {
   CHECK(Pair().WarningOf("comfree").empty());
 }
 
+TEST_CASE("WarnOfSoftJoints: a tendon's limit, of either side -> told of") {
+  for (const bool is_lower : {false, true}) {
+    Pair pair;
+    multibody::Tendon rope{.name = "rope", .terms = {{0, 1}}};
+    (is_lower ? rope.lower : rope.upper) = 1;
+    pair.builder.AddTendon(rope);
+    CHECK_THAT(pair.WarningOf("comfree"),
+               Contains("comfree holds the limits of tendons as softly"));
+  }
+  Pair spring;
+  spring.builder.AddTendon(
+      {.name = "spring", .terms = {{0, 1}}, .stiffness = 10});
+  CHECK(spring.WarningOf("comfree").empty());
+}
+
 TEST_CASE("A bound of any coordinate is a limit") {
   Pair planar;
   planar.a.type = JointType::kPlanar;
