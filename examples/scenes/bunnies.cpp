@@ -147,7 +147,9 @@ SceneInstance MakeBunnies(const BunniesOptions& options) {
         {.name = name,
          .body = body,
          .shape = shape,
-         .material = has_patch ? WithModulus(hard, kModulus) : hard});
+         .material = has_patch ? WithModulus(hard, kModulus) : hard,
+         .is_drawn = false});
+    builder.AddVisual({.body = body, .form = surface});
     builder.SetDefaultPose(body, X_WB);
   }
   SceneInstance scene = MakePlantScene(std::move(builder).Build());

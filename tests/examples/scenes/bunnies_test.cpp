@@ -37,6 +37,12 @@ const TriangleMesh& SurfaceOf(const multibody::Model& model, int geometry) {
 void CheckBodies(const SceneInstance& scene) {
   const multibody::Model& model = scene.plant->model();
   REQUIRE(model.num_bodies() == 4);
+  // What is seen is the surface, not its hull.
+  REQUIRE(model.visuals().size() == 3);
+  for (const multibody::Visual& visual : model.visuals()) {
+    CHECK(std::get<std::shared_ptr<const TriangleMesh>>(visual.form).get() ==
+          &SurfaceOf(model, visual.body));
+  }
   for (int i = 1; i < 4; ++i) {
     const TriangleMesh& surface = SurfaceOf(model, i);
     const auto [low, high] = std::ranges::minmax(
