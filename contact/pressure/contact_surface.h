@@ -104,30 +104,10 @@ class ContactSurfaceFinder {
             ContactSurface* surface);
 
  private:
-  struct Sheet;
-  struct Solids;
-
-  template <class First>
-  void CollectPairs(const First& a, const PressureField& b,
-                    const RigidTransform& X_BA);
-  void AddFacet(const Solids& solids, const RigidSurface& a,
-                const PressureField& b, int facet, int cell);
-  void AddCells(const Solids& solids, const PressureField& a,
-                const PressureField& b, int cell_a, int cell_b);
-  bool AreApart(const Solids& solids, const PressureField& a,
-                const PressureField::Cell& cell_a, const PressureField& b,
-                const PressureField::Cell& cell_b, const Vector3d& n,
-                double offset);
-  void Cut(const Sheet& sheet, std::span<const PressureField::Plane> planes);
-  void AddPolygons(const Solids& solids, const Sheet& sheet);
-  void AddPolygon(const Solids& solids, const Sheet& sheet,
-                  const PlanarPolygon& part);
-
   CellPairs pairs_;
   PlanarPolygon polygon_, sector_;
   std::vector<Vector2d> corners_;
   std::vector<Vector3d> posed_;
-  ContactSurface* surface_ = nullptr;
 };
 
 }  // namespace tactus::contact
