@@ -90,11 +90,18 @@ VelocityFixedPoint::Report VelocityFixedPoint::Iterate(
         CalcMissingMomentum(island) + CalcMissingMomentumOfNodes(island);
     report.residual = missing == 0 ? 0 : std::sqrt(missing / all);
     // What is not a number has not converged.
-    report.converged = report.residual <= options_.residual;
+    report.converged = options_.change ? CalcChange(island) <= *options_.change
+                                       : report.residual <= options_.residual;
     ++report.iterations;
   } while (report.iterations < most &&
            (options_.iterations || !report.converged));
   return report;
+}
+
+// |w - y| / |w|
+double VelocityFixedPoint::CalcChange(const NodalIsland& island) {
+  const double change = (PartOf(w_, island) - PartOf(y_, island)).norm();
+  return change == 0 ? 0 : change / PartOf(w_, island).norm();
 }
 
 // Of A + J' beta J, of which the lower half is enough; v_free = A^-1 b.

@@ -69,6 +69,7 @@ class VelocityFixedPoint {
   void ResolvePoint(PointContact* contact);
   void ResolveRow(RowContact* row);
   double CalcMissingMomentum(const NodalIsland& island);
+  double CalcChange(const NodalIsland& island);
   void CalcVelocities(const NodalIsland& island, VectorXd* v);
 
   // The same for nodes of elastic bodies (fixed_point_of_nodes.cpp).

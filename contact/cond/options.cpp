@@ -21,6 +21,11 @@ void RequireValid(const CondOptions& options) {
           "COND's most iterations must be at least 1");
   Require(!options.iterations || *options.iterations >= 1,
           "COND's iterations must be at least 1");
+  Require(!options.change ||
+              (std::isfinite(*options.change) && *options.change > 0),
+          "COND's change must be positive");
+  Require(!options.change || options.method == NodalMethod::kVelocityFixedPoint,
+          "iterations on impulses do not end by their change");
   Require(options.num_threads >= 1, "COND's threads must be at least 1");
 }
 

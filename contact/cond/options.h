@@ -38,6 +38,11 @@ struct CondOptions {
   int max_iterations = 20000;
   /// As many iterations as this, whatever the residual.
   std::optional<int> iterations{};
+  /// In place of the residual, the rule of [Lee22]: iterations end where they
+  /// change nodes' velocities by no more than this, |w - y| / |w|. That falls
+  /// with the length of their steps, and says little of what is missing. Of
+  /// the velocity fixed point alone.
+  std::optional<double> change{};
   /// Of islands solved at the same time; results do not depend on it.
   int num_threads = 1;
   bool operator==(const CondOptions&) const = default;

@@ -169,6 +169,35 @@ TEST_CASE("COND: a second solve -> no allocation") {
 }
 #endif
 
+// The rule of the paper: where |w - y| falls below it, whatever is missing.
+TEST_CASE("COND: to end by its change -> as many iterations as that takes") {
+  const VelocityProblem problem = MakeContactsOnly(1);
+  const auto solve = [&](std::optional<double> change,
+                         std::optional<int> iterations, VectorXd* v) {
+    CondSolver solver({.acceleration = Acceleration::kNone,
+                       .residual = 1e-12,
+                       .iterations = iterations,
+                       .change = change});
+    const CondReport report = solver.Solve(problem, kStep, v);
+    REQUIRE(report.converged);
+    return report;
+  };
+  VectorXd rough, fine, fixed;
+  const CondReport early = solve(1e-2, {}, &rough);
+  const CondReport late = solve(1e-6, {}, &fine);
+  CHECK(early.iterations < late.iterations);
+  CHECK(late.residual < early.residual);
+  CHECK(early.residual > 1e-6);
+  if (early.iterations == early.total_iterations) {  // One island.
+    solve({}, early.iterations, &fixed);
+    CHECK(fixed == rough);
+  }
+  CHECK_THROWS_AS(CondSolver({.change = 0.0}), std::invalid_argument);
+  CHECK_THROWS_AS(
+      CondSolver({.method = NodalMethod::kGaussSeidel, .change = 1e-3}),
+      std::invalid_argument);
+}
+
 // Moments up to a length times the normal impulse, I dw = length h f_n, and
 // what is slower stops, but for what the virtual nodes give.
 TEST_CASE("COND: spin and roll -> braked by torsional and rolling friction") {
