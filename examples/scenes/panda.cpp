@@ -22,8 +22,10 @@ VectorXd CalcPandaJoints(const PandaReach& reach) {
   constexpr double kElbow = 0.0825, kForward = 0.088;
   constexpr double kDown = 0.107 + 0.0584 + 0.0445;
   const double b = std::hypot(kUpper, kElbow), c = std::hypot(kFore, kElbow);
-  const double x = reach.radius - kForward;
-  const double z = reach.height + kDown - kShoulder;
+  // The wrist; with a tilt, what is forwards of it and down turns with it.
+  const double cos = std::cos(reach.tilt), sin = std::sin(reach.tilt);
+  const double x = reach.radius - kForward * cos - kDown * sin;
+  const double z = reach.height + kDown * cos - kForward * sin - kShoulder;
   const double d = std::hypot(x, z);
   Require(d < b + c && d > c - b, "the Panda cannot reach there");
   // Tilts from the vertical, forwards, of SE and EW.
@@ -34,7 +36,7 @@ VectorXd CalcPandaJoints(const PandaReach& reach) {
   const double q2 = upper - std::atan2(kElbow, kUpper);
   const double q4 = q2 - std::atan2(kElbow, kFore) - fore;
   VectorXd q(kPandaJoints);
-  q << reach.angle, q2, 0, q4, 0, q2 - q4, std::numbers::pi / 4;
+  q << reach.angle, q2, 0, q4, 0, q2 - q4 + reach.tilt, std::numbers::pi / 4;
   return q;
 }
 

@@ -14,11 +14,11 @@ constexpr double kPandaOpen = 0.04;  ///< A finger's way [m].
 /// The robot alone: what its controller knows.
 std::shared_ptr<const multibody::Model> MakePandaModel();
 
-/// Where the finger tips are to be, with the hand pointing straight down: at
-/// `radius` from the axis of joint 1 and `height` over the base [m], turned
-/// about that axis by `angle` [rad].
+/// Where the finger tips are to be: at `radius` from the axis of joint 1 and
+/// `height` over the base [m], turned about that axis by `angle` [rad], with
+/// the hand pointing straight down, or outwards from there by `tilt` [rad].
 struct PandaReach {
-  double radius{}, height{}, angle{};
+  double radius{}, height{}, angle{}, tilt{};
 };
 
 /// The joints that reach there, elbow up, by the law of cosines: with joints 3

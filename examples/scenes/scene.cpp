@@ -16,6 +16,7 @@
 #include "tactus/examples/scenes/franka.h"
 #include "tactus/examples/scenes/nodal_contact.h"
 #include "tactus/examples/scenes/piles.h"
+#include "tactus/examples/scenes/soft_mat.h"
 #include "tactus/multibody/plant/activation_dynamics.h"
 
 namespace tactus::examples {
@@ -66,6 +67,15 @@ constexpr SceneParameter kSoftGripperParameters[] = {
     {.name = "cells",
      .value = SoftGripperOptions{}.cells,
      .description = "of the mesh, along a finger",
+     .is_whole = true},
+};
+
+constexpr SceneParameter kSoftMatParameters[] = {
+    {"modulus", SoftMatOptions{}.youngs_modulus, "Young's, of the mat [Pa]"},
+    {"friction", SoftMatOptions{}.friction, "of the mat and the table"},
+    {.name = "cells",
+     .value = SoftMatOptions{}.cells,
+     .description = "of the mesh, along the mat",
      .is_whole = true},
 };
 
@@ -173,6 +183,13 @@ constexpr auto kScenes = std::to_array<Scene>({
        return MakeSoftGripper({.youngs_modulus = values[0],
                                .friction = values[1],
                                .cells = static_cast<int>(values[2])});
+     }},
+    {"soft_mat", "a Panda folds an elastic mat on a table", 10,
+     [] { return MakeSoftMat(); }, kSoftMatParameters,
+     [](std::span<const double> values) {
+       return MakeSoftMat({.youngs_modulus = values[0],
+                           .friction = values[1],
+                           .cells = static_cast<int>(values[2])});
      }},
     {"franka", "a Panda carries a box from one place to another", 10,
      [] { return MakeFranka({}); }, kFrankaParameters,

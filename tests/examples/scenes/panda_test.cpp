@@ -7,12 +7,12 @@
 namespace tactus::examples {
 namespace {
 
-TEST_CASE("Panda: the fingers reach where they are to be, pointing down") {
+TEST_CASE("Panda: the fingers reach where they are to be, pointing there") {
   const auto model = MakePandaModel();
   REQUIRE(model->num_velocities() == kPandaDofs);
   for (const PandaReach& reach :
        {PandaReach{0.5, 0.175, -0.5}, PandaReach{0.35, 0.4, 0},
-        PandaReach{0.6, 0.05, 1.2}}) {
+        PandaReach{0.6, 0.05, 1.2}, PandaReach{0.475, 0.45, 0.3, 1.3}}) {
     VectorXd q = VectorXd::Zero(kPandaDofs);
     q.head(kPandaJoints) = CalcPandaJoints(reach);
     for (const multibody::Joint& joint : model->joints()) {
@@ -30,7 +30,10 @@ TEST_CASE("Panda: the fingers reach where they are to be, pointing down") {
                             reach.radius * std::sin(reach.angle), reach.height);
     CHECK((tip - expected).norm() < 1e-9);
     const Matrix3d R_WH = position.X_WB[model->BodyIndex("hand")].linear();
-    CHECK((R_WH.col(2) + Vector3d::UnitZ()).norm() < 1e-9);
+    const Vector3d out(std::cos(reach.angle), std::sin(reach.angle), 0);
+    const Vector3d way =
+        std::sin(reach.tilt) * out - std::cos(reach.tilt) * Vector3d::UnitZ();
+    CHECK((R_WH.col(2) - way).norm() < 1e-9);
     // It opens across the radius.
     CHECK(std::abs(R_WH.col(1).dot(expected.normalized())) < 0.5);
     CHECK(std::abs(R_WH.col(1).head<2>().dot(expected.head<2>().normalized())) <
