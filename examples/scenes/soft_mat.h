@@ -18,8 +18,9 @@ constexpr double kMatTableTop = 0.45, kMatStart = 0.45, kMatSkin = 1e-3;
 constexpr double kMatCrease = 0.56;
 
 /// A Panda under inverse dynamics takes the near edge of an elastic mat between
-/// its fingers, carries it over the mat along an arc about the crease, and lets
-/// it go: the near part lies on the far one.
+/// its fingers, carries it over the mat along an arc about the crease, opens
+/// them and withdraws upwards. The edge does not come off one of the fingers
+/// then, and goes up with it.
 SceneInstance MakeSoftMat(const SoftMatOptions& options = {});
 
 }  // namespace tactus::examples

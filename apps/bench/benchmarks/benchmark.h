@@ -93,7 +93,9 @@ std::string BenchDishRack(const BenchOptions& options);
 /// COND and methods on impulses: Tables I, III and IX and Figure 14 of
 /// [Lee22] (bench/cond/).
 std::string BenchCondTable1(const BenchOptions& options);
+std::string BenchCondTable2(const BenchOptions& options);
 std::string BenchCondTable3(const BenchOptions& options);
+std::string BenchCondTable4(const BenchOptions& options);
 std::string BenchCondTable9(const BenchOptions& options);
 std::string BenchCondFig14(const BenchOptions& options);
 
