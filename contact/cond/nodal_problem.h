@@ -134,6 +134,9 @@ class NodalProblemBuilder {
   /// Rows on a spatial velocity: no heap.
   using Rows6 = Eigen::Matrix<double, Eigen::Dynamic, 6, Eigen::ColMajor, 6, 6>;
 
+  /// At which overlaps are pushed out at the most [m/s or rad/s].
+  static constexpr double kFastestPushOut = 1;
+
   void Reset();
   void AddPoints();
   void AddPoint(const ContactPatch& patch, int index);
@@ -153,6 +156,7 @@ class NodalProblemBuilder {
                      double inverse_mass);
   void SetLaw(const RowLaw& law, RowContact* row);
   void SetSmooth(double force0, double c, RowContact* row);
+  static double CalcBeta(double inverse_mass);
   void SetAngularBeta(const PointContact& contact);
   void SetBetaByOwnMass(const NodeRange& nodes, int num_rows);
   double CalcApproach(double gap) const;
@@ -160,8 +164,7 @@ class NodalProblemBuilder {
   void FindIslands();
   void NumberCoordinates();
   void FindElasticNodes();
-  template <class Pair>
-  bool IsElastic(const Pair& pair) const;
+  bool IsElastic(int body_a, int body_b) const;
   void CalcCompliances();
 
   const VelocityProblem* problem_{};

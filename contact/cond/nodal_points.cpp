@@ -1,0 +1,103 @@
+#include <algorithm>
+
+#include "tactus/contact/cond/nodal_problem.h"
+
+namespace tactus::contact {
+
+// Without b_v, a hundred of the contact's own masses.
+double NodalProblemBuilder::CalcBeta(double inverse_mass) {
+  return 100 / inverse_mass;
+}
+
+// The velocity that closes a gap within the step; out of overlap, slower.
+double NodalProblemBuilder::CalcApproach(double gap) const {
+  if (gap > 0) return gap / h_;
+  return std::max(options_->push_out * gap / h_, -kFastestPushOut);
+}
+
+// At an impact, the end of the step is to have the normal velocity -e u0; with
+// u^ = (1 - theta) u0 + theta u1,
+//
+//     u^ >= -phi,   phi = -(1 - theta - theta e) u0.
+//
+// Surfaces meet within the step when the velocity at its start brings them
+// together: phi0 + h u0 < 0. Without restitution a gap is closed instead.
+double NodalProblemBuilder::CalcNormalBias(const ContactPoint& point) const {
+  const double approach = CalcApproach(point.phi0), u0 = point.v_C0.z();
+  const double theta = options_->theta, e = point.restitution;
+  if (e == 0 || u0 >= 0 || point.phi0 + h_ * u0 >= 0) return approach;
+  return std::min(approach, -(1 - theta - theta * e) * u0);
+}
+
+void NodalProblemBuilder::AddPoints() {
+  for (const ContactPatch& patch : problem_->patches) {
+    for (int i = 0; i < patch.num_points; ++i)
+      AddPoint(patch, patch.first_point + i);
+  }
+}
+
+// u = R_WC' [-[p]x, 1] V + phi, and, against turning, the angular velocity.
+void NodalProblemBuilder::AddPoint(const ContactPatch& patch, int index) {
+  const ContactPoint& point = problem_->points[index];
+  PointContact contact{.nodes = {},
+                       .point = index,
+                       .phi = point.bias_C,
+                       .friction = point.sliding_friction,
+                       .torsional_friction = point.torsional_friction,
+                       .rolling_friction = point.rolling_friction,
+                       .grain_C = point.grain_C,
+                       .cross_friction = point.cross_friction};
+  contact.phi.z() += CalcNormalBias(point);
+  // A node has no angle.
+  if (!IsElastic(patch.body_a, patch.body_b) &&
+      (point.torsional_friction > 0 || point.rolling_friction > 0))
+    contact.num_rows = 6;
+  Rows6 G(contact.num_rows, 6);
+  G.topRows<3>() << -point.R_WC.transpose() * CrossMatrix(point.p_BoC_W),
+      point.R_WC.transpose();
+  if (contact.num_rows == 6)
+    G.bottomRows<3>() << point.R_WC.transpose(), Matrix3d::Zero();
+  const double beta = options_->virtual_damping
+                          ? h_theta_ * *options_->virtual_damping
+                          : CalcBeta(point.inverse_mass);
+  AddPairNodes(patch.body_a, patch.body_b, patch.p_AoBo_W, G, beta,
+               &contact.nodes);
+  if (contact.num_rows == 6) SetAngularBeta(contact);
+  if (IsElastic(patch.body_a, patch.body_b) && !options_->virtual_damping)
+    SetBetaByOwnMass(contact.nodes, contact.num_rows);
+  nodal_->points.push_back(contact);
+}
+
+// By the mean of the three angular mobilities, G A^-1 G', of both trees.
+void NodalProblemBuilder::SetAngularBeta(const PointContact& contact) {
+  double inverse_inertia = 0;
+  for (const VirtualNode& node : nodal_->NodesOf(contact.nodes)) {
+    const auto J = nodal_->trees[node.tree].J();
+    rows_ = J.middleRows<3>(node.first + 3).transpose();
+    prediction_->CalcMobility(node.tree, rows_, &mobility_);
+    inverse_inertia += mobility_.value.trace() / 3;
+  }
+  for (const VirtualNode& node : nodal_->NodesOf(contact.nodes))
+    std::fill_n(nodal_->trees[node.tree].beta.begin() + node.first + 3, 3,
+                CalcBeta(inverse_inertia));
+}
+
+// Nodes of elastic bodies weigh milligrams, and a hundred of their masses would
+// hardly hold what they press on: a force N sinks in by h N / (b_v push_out).
+// On trees of other kinds the damper goes by the tree's own mobility, the mean
+// of G A^-1 G' over the rows.
+void NodalProblemBuilder::SetBetaByOwnMass(const NodeRange& nodes,
+                                           int num_rows) {
+  for (const VirtualNode& node : nodal_->NodesOf(nodes)) {
+    NodalTree& tree = nodal_->trees[node.tree];
+    if (tree.is_elastic) continue;
+    rows_ = tree.J().middleRows(node.first, num_rows).transpose();
+    prediction_->CalcMobility(node.tree, rows_, &mobility_);
+    const double inverse_mass = mobility_.value.trace() / num_rows;
+    if (inverse_mass > 0)
+      std::fill_n(tree.beta.begin() + node.first, num_rows,
+                  CalcBeta(inverse_mass));
+  }
+}
+
+}  // namespace tactus::contact
