@@ -80,8 +80,8 @@ void CalcNextZByTrapezoid(const ExternalResponse& response, double dt,
 ///   g_v, g_z      part of CalcSlopes     diagonal only
 ///   Z, b          ExternalResponse
 ///
-/// Nodes of elastic bodies are many, and what inputs make of their velocities is
-/// taken at v0: the columns of h_v and g_v that belong to them are zero.
+/// Nodes of elastic bodies are many, and what inputs make of their velocities
+/// is taken at v0: the columns of h_v and g_v that belong to them are zero.
 ///
 /// Derivatives are exact where all blocks between the plant's state and its
 /// inputs supply theirs (systems/tangents.h), and otherwise forward
