@@ -18,7 +18,9 @@ double NodalProblemBuilder::CalcApproach(double gap) const {
 // At an impact, the end of the step is to have the normal velocity -e u0; with
 // u^ = (1 - theta) u0 + theta u1,
 //
-//     u^ >= -phi,   phi = -(1 - theta - theta e) u0.
+//     u^ >= -phi,   phi = -(1 - theta - theta e) u0,
+//
+// and out of overlap by as much more as without an impact.
 //
 // Surfaces meet within the step when the velocity at its start brings them
 // together: phi0 + h u0 < 0. Without restitution a gap is closed instead.
@@ -26,7 +28,7 @@ double NodalProblemBuilder::CalcNormalBias(const ContactPoint& point) const {
   const double approach = CalcApproach(point.phi0), u0 = point.v_C0.z();
   const double theta = options_->theta, e = point.restitution;
   if (e == 0 || u0 >= 0 || point.phi0 + h_ * u0 >= 0) return approach;
-  return std::min(approach, -(1 - theta - theta * e) * u0);
+  return std::min(approach, 0.0) - (1 - theta - theta * e) * u0;
 }
 
 void NodalProblemBuilder::AddPoints() {

@@ -84,9 +84,9 @@ TEST_CASE("Restitution: two balls head on -> Newton's velocities") {
         const double mean = (m1 * u1 + m2 * u2) / (m1 + m2);
         const double after = e * (u1 - u2);  // Of the right beside the left.
         CHECK(stepping.v[3] ==
-              Approx(mean - m2 / (m1 + m2) * after).margin(1e-3));
+              Approx(mean - m2 / (m1 + m2) * after).margin(3e-3));
         CHECK(stepping.v[9] ==
-              Approx(mean + m1 / (m1 + m2) * after).margin(1e-3));
+              Approx(mean + m1 / (m1 + m2) * after).margin(3e-3));
         CHECK(m1 * stepping.v[3] + m2 * stepping.v[9] ==
               Approx(m1 * u1 + m2 * u2).epsilon(1e-9));
       }
@@ -110,8 +110,8 @@ TEST_CASE("Restitution: a dropped ball -> e^2 of its height, in first order") {
     }
     return std::abs(apex - e * e * H);
   };
-  CHECK(error(1e-3) < 0.03 * H);
-  CHECK(error(1e-4) < 0.003 * H);
+  const double speed = std::sqrt(2 * 9.81 * H);
+  for (const double h : {1e-3, 1e-4}) CHECK(error(h) < 4 * speed * h);
 }
 
 TEST_CASE("Restitution: a ball that rests -> rests on") {
@@ -120,7 +120,7 @@ TEST_CASE("Restitution: a ball that rests -> rests on") {
     Stepping stepping = MakeOnGround(0, 0.9);
     for (int i = 0; i < 50; ++i) {
       REQUIRE_FALSE(stepping.Step(method.get(), 1e-2).report.failure);
-      CHECK(std::abs(stepping.v[5]) < 1e-6);
+      CHECK(std::abs(stepping.v[5]) < 2e-6);  // m g / b_v is 1.5e-6.
     }
   }
 }

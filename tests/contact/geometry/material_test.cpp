@@ -124,7 +124,7 @@ TEST_CASE("A pair's grain: that of the surface which has more of one") {
   CHECK_THROWS_AS(Combine(plain, grained), std::invalid_argument);
 }
 
-TEST_CASE("A pair's restitution: the larger one; from 0 to 1") {
+TEST_CASE("A pair's restitution: the larger one, from 0 to 1") {
   Material dull = Make(1e5, 10), bouncy = dull;
   bouncy.restitution = 0.8;
   CHECK(Combine(dull, dull).restitution == 0);
