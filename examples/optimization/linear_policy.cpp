@@ -23,6 +23,10 @@ LinearPolicyProblem::LinearPolicyProblem(PolicyTask task, int num_threads)
   Require(task_.input.rows() == nv,
           "linear policy: the input matrix must have a row per velocity");
   Require(task_.horizon >= 1, "linear policy: the horizon must be a step");
+  const auto num_observed = static_cast<Eigen::Index>(task_.observed.size());
+  if (task_.units.size() == 0) task_.units = VectorXd::Ones(num_observed);
+  Require(task_.units.size() == num_observed && (task_.units.array() > 0).all(),
+          "linear policy: each observed entry must have a positive unit");
   for (const int i : task_.observed)
     Require(i >= 0 && i < 2 * nv,
             "linear policy: an observed entry is not of the state");
@@ -35,6 +39,7 @@ VectorXd LinearPolicyProblem::Observe(const VectorXd& q,
   state << difference, v;
   for (std::size_t i = 0; i < task_.observed.size(); ++i)
     o[static_cast<Eigen::Index>(i)] = state[task_.observed[i]];
+  o.head(task_.units.size()).array() /= task_.units.array();
   o[o.size() - 1] = 1;
   return o;
 }
@@ -148,7 +153,8 @@ VectorXd LinearPolicyProblem::GoBack(const MatrixXd& Theta,
         Q.by_force.transpose() * a_q + V.by_force.transpose() * a_v;
     const VectorXd a_u = stage->reward.by_u + task_.input.transpose() * a_force;
     by_Theta += a_u * stage->o.transpose();
-    const VectorXd a_o = Theta.transpose() * a_u;
+    VectorXd a_o = Theta.transpose() * a_u;
+    a_o.head(task_.units.size()).array() /= task_.units.array();
     VectorXd of_state = VectorXd::Zero(2 * nv);
     for (std::size_t i = 0; i < task_.observed.size(); ++i)
       of_state[task_.observed[i]] += a_o[static_cast<Eigen::Index>(i)];

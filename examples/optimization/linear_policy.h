@@ -19,7 +19,7 @@ struct RewardSlopes {
 
 /// A model that is to be moved by a static linear policy,
 ///
-///     u = Theta o,    o = (entries of (q - q0, v), 1),
+///     u = Theta o,    o = (entries of (q - q0, v), each over its unit, 1),
 ///
 /// with generalized forces B u, for `horizon` steps or until it is not alive.
 /// Its return is the sum of rewards. q - q0 is CalcPositionDifference(),
@@ -32,6 +32,7 @@ struct PolicyTask {
   VectorXd q0, v0;
   MatrixXd input;             ///< B, nv x controls [N or N m per unit].
   std::vector<int> observed;  ///< Of the 2 nv entries of (q - q0, v).
+  VectorXd units = {};        ///< Of those observed; empty: ones.
   /// Of a step, by where it ends and its controls. Slopes where they are asked
   /// for, which come as zeros.
   std::function<double(const VectorXd& q, const VectorXd& v, const VectorXd& u,

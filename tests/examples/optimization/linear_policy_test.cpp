@@ -88,6 +88,24 @@ TEST_CASE("Linear policy: a linear-quadratic task -> the analytic gradient") {
   for (const double r : returns) CHECK(r == Approx(expected.sum).epsilon(1e-8));
 }
 
+// What is observed in units of 2 m and 5 m/s has gains so much larger.
+TEST_CASE("Linear policy: observed in units -> the same by larger gains") {
+  PolicyTask task = MakeSlider(40);
+  const Vector3d units(2, 5, 1), policy(-1.5, -0.8, 0.2);
+  task.units = units.head<2>();
+  LinearPolicyProblem problem(task);
+  const VectorXd scaled = units.cwiseProduct(policy);
+  const Expected expected = CalcExpected(policy, 40);
+  VectorXd gradient;
+  long steps = 0;
+  CHECK(problem.CalcGradient(scaled, &gradient, &steps) ==
+        Approx(expected.sum).epsilon(1e-10));
+  CHECK((gradient.cwiseProduct(units) - expected.gradient).norm() <
+        1e-8 * expected.gradient.norm());
+  CHECK(problem.CalcReturns(scaled, &steps)[0] ==
+        Approx(expected.sum).epsilon(1e-8));
+}
+
 // A mean of N independent terms delta delta^T g, delta of d normal entries:
 // E |estimate - g|^2 = (d + 1) |g|^2 / N.
 TEST_CASE("Linear policy: random search's estimate -> the analytic gradient") {
@@ -207,6 +225,12 @@ TEST_CASE("Linear policy: a task of wrong sizes -> refused") {
   }
   SECTION("observed") {
     task.observed = {2};
+  }
+  SECTION("units") {
+    task.units = VectorXd::Ones(3);
+  }
+  SECTION("a unit of nothing") {
+    task.units = VectorXd::Zero(2);
   }
   CHECK_THROWS_AS(LinearPolicyProblem(task), std::invalid_argument);
 }
