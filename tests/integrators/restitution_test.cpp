@@ -140,6 +140,28 @@ TEST_CASE("Restitution: no impact within the step -> none of it") {
   CHECK(parting.v[5] == Approx(-v - 9.81 * h));
 }
 
+// Gravity alone brings it there: the gap is closed, and the next step turns it.
+TEST_CASE("Restitution: an impact that the start's speed misses -> the gap") {
+  const double h = 1e-3, gap = 1.005e-3;
+  CondStep method({.virtual_damping = 1e7, .residual = 1e-11});
+  Stepping stepping = MakeOnGround(gap, 1);
+  stepping.v[5] = -1;
+  REQUIRE_FALSE(stepping.Step(&method, h).report.failure);
+  CHECK(stepping.v[5] == Approx(-gap / h).epsilon(1e-3));
+  REQUIRE_FALSE(stepping.Step(&method, h).report.failure);
+  CHECK(stepping.v[5] == Approx(gap / h).epsilon(1e-3));
+}
+
+// A fifth of an overlap is taken back in a step, whatever the restitution.
+TEST_CASE("Restitution: overlap that parts slowly -> pushed out as without") {
+  const double h = 1e-3, overlap = 1e-3;
+  CondStep method({.virtual_damping = 1e7, .residual = 1e-11});
+  Stepping stepping = MakeOnGround(-overlap, 1);
+  stepping.v[5] = 0.05;
+  REQUIRE_FALSE(stepping.Step(&method, h).report.failure);
+  CHECK(stepping.v[5] == Approx(0.2 * overlap / h).epsilon(1e-3));
+}
+
 // The total of Newton's impacts of a bouncing ball: it comes to rest at
 // t = sqrt(2 H / g) (1 + e) / (1 - e).
 TEST_CASE("Restitution: a ball that bounces -> at rest when Zeno says") {
