@@ -62,9 +62,12 @@ std::vector<PosedSolids::Part> PosedSolids::Split(int num_parts) const {
   if (!has_half_space()) return MakeTreePair().Split(num_parts);
   const BoundingTree& tree =
       second_->is_half_space() ? first_tree() : second_->tree();
+  // Beside a half-space a part is a node alone; nobody asks for its boxes.
+  const CellBounds none{.center = Vector3d::Zero(),
+                        .half_extents = Vector3d::Zero()};
   std::vector<Part> parts;
   for (const int node : SplitTree(tree, num_parts))
-    parts.push_back({.a = {}, .i = node, .b = {}, .j = 0});
+    parts.push_back({.a = none, .i = node, .b = none, .j = 0});
   return parts;
 }
 
