@@ -117,19 +117,11 @@ SceneInstance MakeFranka(const FrankaOptions& options) {
   const auto& grip =
       builder.AddSystem<systems::TrajectorySource>("grip", MakeGrip(), 0);
 
-  // Of the plant's state [q; v], the robot's part.
-  using Sizes = std::vector<int>;
-  const auto& parts = builder.AddSystem<systems::Demultiplexer>(
-      "parts", Sizes{kPandaDofs, 7, kPandaDofs, 6});
-  const auto& robot = builder.AddSystem<systems::Multiplexer>(
-      "robot", Sizes{kPandaDofs, kPandaDofs});
-  builder.Connect(plant.state_output(), parts.get_input_port());
-  builder.Connect(parts.get_output_port(0), robot.get_input_port(0));
-  builder.Connect(parts.get_output_port(2), robot.get_input_port(1));
-  builder.Connect(robot.get_output_port(), controller.estimated_state_input());
+  ConnectPandaState(plant, controller.estimated_state_input(), &builder);
   builder.Connect(motion.get_output_port(), controller.desired_state_input());
 
   // The arm follows the controller, the fingers the grip.
+  using Sizes = std::vector<int>;
   const auto& torques = builder.AddSystem<systems::Demultiplexer>(
       "torques", Sizes{kPandaJoints, kPandaFingers});
   const auto& motors = builder.AddSystem<systems::Multiplexer>(

@@ -2,10 +2,13 @@
 
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "tactus/common/require.h"
 #include "tactus/examples/models/models.h"
 #include "tactus/multibody/model_builder.h"
+#include "tactus/systems/primitives/demultiplexer.h"
+#include "tactus/systems/primitives/multiplexer.h"
 
 namespace tactus::examples {
 
@@ -38,6 +41,22 @@ VectorXd CalcPandaJoints(const PandaReach& reach) {
   VectorXd q(kPandaJoints);
   q << reach.angle, q2, 0, q4, 0, q2 - q4 + reach.tilt, std::numbers::pi / 4;
   return q;
+}
+
+void ConnectPandaState(const multibody::MultibodyPlant& plant,
+                       systems::InputPort input,
+                       systems::DiagramBuilder* builder) {
+  using Sizes = std::vector<int>;
+  const multibody::Model& model = plant.model();
+  const auto& parts = builder->AddSystem<systems::Demultiplexer>(
+      "parts", Sizes{kPandaDofs, model.num_positions() - kPandaDofs, kPandaDofs,
+                     model.num_velocities() - kPandaDofs});
+  const auto& robot = builder->AddSystem<systems::Multiplexer>(
+      "robot", Sizes{kPandaDofs, kPandaDofs});
+  builder->Connect(plant.state_output(), parts.get_input_port());
+  builder->Connect(parts.get_output_port(0), robot.get_input_port(0));
+  builder->Connect(parts.get_output_port(2), robot.get_input_port(1));
+  builder->Connect(robot.get_output_port(), input);
 }
 
 }  // namespace tactus::examples

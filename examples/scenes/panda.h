@@ -2,7 +2,8 @@
 
 #include <memory>
 
-#include "tactus/multibody/model.h"
+#include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/systems/diagram_builder.h"
 
 /// The Panda of panda.xml, for scenes to move. Its coordinates are the seven
 /// joints of the arm [rad], then the two fingers' [m].
@@ -31,5 +32,11 @@ struct PandaReach {
 ///
 /// @throws std::invalid_argument if that is too near or too far.
 VectorXd CalcPandaJoints(const PandaReach& reach);
+
+/// Feeds `input` with the robot's part [q; v] of the plant's state. In the
+/// plant's q and v its kPandaDofs come first.
+void ConnectPandaState(const multibody::MultibodyPlant& plant,
+                       systems::InputPort input,
+                       systems::DiagramBuilder* builder);
 
 }  // namespace tactus::examples

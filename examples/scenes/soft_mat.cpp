@@ -9,8 +9,6 @@
 #include "tactus/examples/scenes/panda.h"
 #include "tactus/examples/scenes/solids.h"
 #include "tactus/multibody/plant/controllers/inverse_dynamics_controller.h"
-#include "tactus/systems/primitives/demultiplexer.h"
-#include "tactus/systems/primitives/multiplexer.h"
 #include "tactus/systems/primitives/trajectory_source.h"
 #include "tactus/systems/trajectories/cubic_spline.h"
 
@@ -126,17 +124,7 @@ SceneInstance MakeSoftMat(const SoftMatOptions& options) {
   const auto& motion =
       builder.AddSystem<systems::TrajectorySource>("motion", MakeMotion());
 
-  // Of the plant's state [q; v], the robot's part.
-  using Sizes = std::vector<int>;
-  const int mat = plant.model().elastic_bodies()[0].size();
-  const auto& parts = builder.AddSystem<systems::Demultiplexer>(
-      "parts", Sizes{kPandaDofs, mat, kPandaDofs, mat});
-  const auto& robot = builder.AddSystem<systems::Multiplexer>(
-      "robot", Sizes{kPandaDofs, kPandaDofs});
-  builder.Connect(plant.state_output(), parts.get_input_port());
-  builder.Connect(parts.get_output_port(0), robot.get_input_port(0));
-  builder.Connect(parts.get_output_port(2), robot.get_input_port(1));
-  builder.Connect(robot.get_output_port(), controller.estimated_state_input());
+  ConnectPandaState(plant, controller.estimated_state_input(), &builder);
   builder.Connect(motion.get_output_port(), controller.desired_state_input());
   builder.Connect(controller.actuation_output(), plant.actuation_input());
 
