@@ -52,9 +52,8 @@ struct SurfaceProperties {
 
 /// Takes the keys stiffness, dissipation, friction (mu, or [mu_s, mu_d]),
 /// stiction_velocity, restitution, modulus, resolution_hint, slab_thickness,
-/// grain
-/// ({direction: [x, y, z], cross_friction_ratio: R}) and color ([red, green,
-/// blue] or with opacity, each in [0, 1]) out of a map.
+/// grain ({direction: [x, y, z], cross_friction_ratio: R}) and color ([red,
+/// green, blue] or with opacity, each in [0, 1]) out of a map.
 SurfaceProperties ReadSurface(YamlMap* map);
 
 /// Overwrites what the scenario says; friction acts where it is asked for.

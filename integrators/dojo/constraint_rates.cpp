@@ -132,19 +132,20 @@ ConstraintRates::PointMotion ConstraintRates::CalcPointRate(
                dw.cross(CalcPointVelocity(twist.V, p)) + w.cross(dv)};
 }
 
+ConstraintRates::EndRates ConstraintRates::CalcEndRates(
+    const Change& change) const {
+  return {.P = CalcPointRate(a_.chain.twist(), a_.p, change.T_a, change.a),
+          .Q = CalcPointRate(b_.chain.twist(), b_.p, change.T_b, change.b),
+          .P1 = CalcPointRate(a_.chain1.twist(), a_.p, change.T_a, change.a1),
+          .Q1 = CalcPointRate(b_.chain1.twist(), b_.p, change.T_b, change.b1)};
+}
+
 ConstraintRates::RowRates ConstraintRates::CalcRow(const Vector6d& row,
                                                    const Change& change) const {
   if (constraint_->type == ConstraintType::kDistance) return CalcRodRow(change);
   if (!IsPointRow(row)) return CalcTurnRow(FindAxis(row.head<3>()), change);
   const int i = FindAxis(row.tail<3>());
-  const PointMotion dP =
-      CalcPointRate(a_.chain.twist(), a_.p, change.T_a, change.a);
-  const PointMotion dQ =
-      CalcPointRate(b_.chain.twist(), b_.p, change.T_b, change.b);
-  const PointMotion dP1 =
-      CalcPointRate(a_.chain1.twist(), a_.p, change.T_a, change.a1);
-  const PointMotion dQ1 =
-      CalcPointRate(b_.chain1.twist(), b_.p, change.T_b, change.b1);
+  const auto [dP, dQ, dP1, dQ1] = CalcEndRates(change);
   const Vector3d w = (a_.chain.twist().V + b_.chain.twist().V).head<3>();
   const Vector3d dw = (change.a.V + change.b.V).head<3>();
   const Vector3d dr = dQ.p - dP.p;
@@ -178,14 +179,7 @@ ConstraintRates::RowRates ConstraintRates::CalcRodRow(
   const Vector3d n = r_ / length;
   const PointMotion P1 = CalcPoint(a_.chain1.twist(), a_.p);
   const PointMotion Q1 = CalcPoint(b_.chain1.twist(), b_.p);
-  const PointMotion dP =
-      CalcPointRate(a_.chain.twist(), a_.p, change.T_a, change.a);
-  const PointMotion dQ =
-      CalcPointRate(b_.chain.twist(), b_.p, change.T_b, change.b);
-  const PointMotion dP1 =
-      CalcPointRate(a_.chain1.twist(), a_.p, change.T_a, change.a1);
-  const PointMotion dQ1 =
-      CalcPointRate(b_.chain1.twist(), b_.p, change.T_b, change.b1);
+  const auto [dP, dQ, dP1, dQ1] = CalcEndRates(change);
   const Vector3d dr = dQ.p - dP.p;
   const double dlength = n.dot(dr);
   const Vector3d dn = (dr - dlength * n) / length;

@@ -78,6 +78,11 @@ class ConstraintRates {
   struct PointMotion {
     Vector3d p, v, a;
   };
+  /// Of P and Q, with v and with v1.
+  struct EndRates {
+    PointMotion P, Q, P1, Q1;
+  };
+  EndRates CalcEndRates(const Change& change) const;
   void CalcEnd(const DiscreteDynamics& dynamics, int body,
                const RigidTransform& X_BF, const VectorXd& v,
                const VectorXd& v1, End* end) const;

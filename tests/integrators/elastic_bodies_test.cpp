@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "integrators/elastic_blocks.h"
 #include "integrators/step_once.h"
 #include <catch2/catch.hpp>
 
@@ -46,24 +47,13 @@ ElasticBody MakeBlock(const ElasticMaterial& material, double height,
   return block;
 }
 
-void AddGround(ModelBuilder* builder) {
-  builder->AddGeometry({.name = "ground",
-                        .body = 0,
-                        .shape = contact::HalfSpace{},
-                        .material = {.static_friction = kFriction,
-                                     .dynamic_friction = kFriction}});
-}
-
 double CalcMass(const ElasticBody& body) {
   return body.solid->masses().sum();
 }
 
 /// Total momentum over the mass: the mean velocity.
 Vector3d CalcMeanVelocity(const ElasticBody& body, const VectorXd& v) {
-  Vector3d momentum = Vector3d::Zero();
-  for (int i = 0; i < body.solid->num_nodes(); ++i)
-    momentum += body.solid->masses()[i] * v.segment<3>(body.v_start + 3 * i);
-  return momentum / CalcMass(body);
+  return test::CalcMomentum(body, v) / CalcMass(body);
 }
 
 double CalcEnergy(const Stepping& stepping) {
@@ -75,11 +65,6 @@ double CalcEnergy(const Stepping& stepping) {
   return multibody::CalcKineticEnergy(stepping.model(), position, velocity,
                                       stepping.v) +
          multibody::CalcPotentialEnergy(stepping.model(), position, stepping.q);
-}
-
-void Run(Stepping* stepping, StepFunction* function, double h, int count) {
-  for (int i = 0; i < count; ++i)
-    REQUIRE_FALSE(stepping->Step(function, h).report.failure);
 }
 
 /// A stretched block without gravity, in free vibration.
@@ -104,7 +89,7 @@ TEST_CASE("Elastic bodies: free vibration -> momentum stays, energy falls") {
   CondStep function(CondOptions{.residual = 1e-10});
   double energy = CalcEnergy(stepping);
   for (int i = 0; i < 100; ++i) {
-    Run(&stepping, &function, 1e-3, 1);
+    test::RunSteps(&stepping, &function, 1e-3, 1);
     CHECK(CalcEnergy(stepping) < energy + 1e-12);
     energy = CalcEnergy(stepping);
   }
@@ -132,7 +117,7 @@ TEST_CASE("Elastic bodies: free vibration -> first order to rk3") {
     stepping.q = Stretch(stepping.q);
     CondStep function(CondOptions{.residual = 1e-9});
     const int count = k == 0 ? 100 : 200;
-    Run(&stepping, &function, 0.02 / count, count);
+    test::RunSteps(&stepping, &function, 0.02 / count, count);
     errors[k] = (stepping.q - truth).norm();
   }
   INFO(errors[0] << " " << errors[1]);
@@ -142,12 +127,12 @@ TEST_CASE("Elastic bodies: free vibration -> first order to rk3") {
 
 TEST_CASE("Elastic bodies: a block at rest -> the ground carries its weight") {
   ModelBuilder builder;
-  AddGround(&builder);
+  test::AddGround(kFriction, &builder);
   builder.AddElasticBody(
       MakeBlock({.youngs_modulus = 1e5, .damping = 1e-2}, kHalf + kSkin));
   Stepping stepping(std::move(builder).Build());
   CondStep function(CondOptions{.residual = 1e-9});
-  Run(&stepping, &function, 2e-3, 500);
+  test::RunSteps(&stepping, &function, 2e-3, 500);
   const ElasticBody& block = stepping.model().elastic_bodies()[0];
   CHECK(stepping.v.lpNorm<Eigen::Infinity>() < 1e-6);
   Vector3d force = Vector3d::Zero();
@@ -162,15 +147,15 @@ TEST_CASE("Elastic bodies: a block at rest -> the ground carries its weight") {
 // All of it slides: mu g, whatever the shape does.
 TEST_CASE("Elastic bodies: a sliding block -> braked by mu g") {
   ModelBuilder builder;
-  AddGround(&builder);
+  test::AddGround(kFriction, &builder);
   builder.AddElasticBody(
       MakeBlock({.youngs_modulus = 1e6, .damping = 1e-3}, kHalf + kSkin));
   Stepping stepping(std::move(builder).Build());
   const ElasticBody& block = stepping.model().elastic_bodies()[0];
   CondStep function(CondOptions{.residual = 1e-8});
-  Run(&stepping, &function, 1e-3, 300);  // To rest.
+  test::RunSteps(&stepping, &function, 1e-3, 300);  // To rest.
   for (Eigen::Index i = 0; i < stepping.v.size(); i += 3) stepping.v[i] += 1;
-  Run(&stepping, &function, 1e-3, 200);
+  test::RunSteps(&stepping, &function, 1e-3, 200);
   CHECK(CalcMeanVelocity(block, stepping.v).x() ==
         Approx(1 - kFriction * kGravity * 0.2).epsilon(0.01));
 }
@@ -198,7 +183,7 @@ TEST_CASE("Elastic bodies: nodes held by a body -> they move with it") {
   builder.AddElasticBody(block);
   Stepping stepping(std::move(builder).Build());
   CondStep function(CondOptions{.residual = 1e-9});
-  Run(&stepping, &function, kStep, 500);
+  test::RunSteps(&stepping, &function, kStep, 500);
   // Terminal velocity of the damped joint under all of the weight.
   const double speed = -(mass + 0.2 * 0.2 * 0.2 * 500) * kGravity / 1e3;
   CHECK(stepping.v[0] == Approx(speed).epsilon(1e-4));
@@ -226,7 +211,7 @@ TEST_CASE("Elastic bodies: nodes held by a body -> they move with it") {
 TEST_CASE("Elastic bodies: a ball on a node -> sinks in by its own damper") {
   constexpr double kMass = 1, kStep = 2e-3, kPushOut = 0.2;
   ModelBuilder builder;
-  AddGround(&builder);
+  test::AddGround(kFriction, &builder);
   const contact::Sphere sphere{0.03};
   const double volume = 4 * 3.14159265358979 / 3 * std::pow(0.03, 3);
   const int ball = builder.AddBody(
@@ -244,7 +229,7 @@ TEST_CASE("Elastic bodies: a ball on a node -> sinks in by its own damper") {
       MakeBlock({.youngs_modulus = 1e6, .damping = 1e-2}, kHalf + kSkin));
   Stepping stepping(std::move(builder).Build());
   CondStep function(CondOptions{.push_out = kPushOut, .residual = 1e-10});
-  Run(&stepping, &function, kStep, 500);
+  test::RunSteps(&stepping, &function, kStep, 500);
   REQUIRE(stepping.v.lpNorm<Eigen::Infinity>() < 1e-6);
   double overlap = 0;
   for (const contact::ContactPoint& point : stepping.problem().points)
@@ -259,7 +244,7 @@ TEST_CASE("Elastic bodies: a ball on a node -> sinks in by its own damper") {
 TEST_CASE("Elastic bodies: pgs and apgd -> the motion of cond") {
   const auto run = [](StepFunction* function) {
     ModelBuilder builder;
-    AddGround(&builder);
+    test::AddGround(kFriction, &builder);
     const contact::Sphere sphere{0.03};
     const int ball = builder.AddBody(
         "ball",
@@ -309,7 +294,7 @@ TEST_CASE("Elastic bodies: pgs and apgd -> the motion of cond") {
 TEST_CASE("Elastic bodies: any number of threads -> the same bits") {
   const auto run = [](int num_threads) {
     ModelBuilder builder;
-    AddGround(&builder);
+    test::AddGround(kFriction, &builder);
     for (int i = 0; i < 3; ++i) {
       ElasticBody block = MakeBlock({.youngs_modulus = 1e5}, 0.06 + 0.01 * i);
       block.name += std::to_string(i);
@@ -318,7 +303,7 @@ TEST_CASE("Elastic bodies: any number of threads -> the same bits") {
     }
     Stepping stepping(std::move(builder).Build());
     CondStep function(CondOptions{.num_threads = num_threads});
-    Run(&stepping, &function, 2e-3, 50);
+    test::RunSteps(&stepping, &function, 2e-3, 50);
     return stepping.q;
   };
   CHECK(run(1) == run(2));

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <utility>
 
+#include "integrators/elastic_blocks.h"
 #include "integrators/step_once.h"
 #include <catch2/catch.hpp>
 
@@ -36,26 +37,6 @@ ElasticBody MakeBlock(const std::string& name, const Vector3d& at) {
   return block;
 }
 
-void AddGround(ModelBuilder* builder) {
-  builder->AddGeometry({.name = "ground",
-                        .body = 0,
-                        .shape = contact::HalfSpace{},
-                        .material = {.static_friction = kFriction,
-                                     .dynamic_friction = kFriction}});
-}
-
-void Run(Stepping* stepping, StepFunction* function, double h, int count) {
-  for (int i = 0; i < count; ++i)
-    REQUIRE_FALSE(stepping->Step(function, h).report.failure);
-}
-
-Vector3d CalcMomentum(const ElasticBody& body, const VectorXd& v) {
-  Vector3d momentum = Vector3d::Zero();
-  for (int i = 0; i < body.solid->num_nodes(); ++i)
-    momentum += body.solid->masses()[i] * v.segment<3>(body.v_start + 3 * i);
-  return momentum;
-}
-
 Vector3d CalcMean(const ElasticBody& body, const VectorXd& q) {
   Vector3d mean = Vector3d::Zero();
   for (int i = 0; i < body.solid->num_nodes(); ++i)
@@ -74,34 +55,34 @@ TEST_CASE("Elastic contact: two blocks collide -> momentum is kept") {
   const auto blocks = stepping.model().elastic_bodies();
   for (int i = 0; i < blocks[0].size(); i += 3)
     stepping.v.segment<3>(blocks[0].v_start + i) << 0.5, 0.1, 0;
-  const Vector3d before = CalcMomentum(blocks[0], stepping.v);
+  const Vector3d before = test::CalcMomentum(blocks[0], stepping.v);
   CondStep function(CondOptions{.residual = 1e-12});
   bool touched = false;
   for (int i = 0; i < 40; ++i) {
-    Run(&stepping, &function, 1e-3, 1);
+    test::RunSteps(&stepping, &function, 1e-3, 1);
     touched = touched || !stepping.problem().points.empty();
-    const Vector3d after = CalcMomentum(blocks[0], stepping.v) +
-                           CalcMomentum(blocks[1], stepping.v);
+    const Vector3d after = test::CalcMomentum(blocks[0], stepping.v) +
+                           test::CalcMomentum(blocks[1], stepping.v);
     CHECK((after - before).norm() < 1e-9 * before.norm());
   }
   CHECK(touched);
   const double mass = blocks[0].solid->masses().sum();
-  const double a = CalcMomentum(blocks[0], stepping.v).x() / mass;
-  const double b = CalcMomentum(blocks[1], stepping.v).x() / mass;
+  const double a = test::CalcMomentum(blocks[0], stepping.v).x() / mass;
+  const double b = test::CalcMomentum(blocks[1], stepping.v).x() / mass;
   CHECK(b > 0.2);
   CHECK(b > a);
 }
 
 TEST_CASE("Elastic contact: one block on another -> its weight, both ways") {
   ModelBuilder builder;
-  AddGround(&builder);
+  test::AddGround(kFriction, &builder);
   builder.AddElasticBody(MakeBlock("lower", {0, 0, kHalf + kSkin}));
   builder.AddElasticBody(
       MakeBlock("upper", {0.006, -0.004, 3 * kHalf + 3 * kSkin}));
   Stepping stepping(std::move(builder).Build());
   const ElasticBody& upper = stepping.model().elastic_bodies()[1];
   const auto run = [&](CondStep function, double h, int count) {
-    Run(&stepping, &function, h, count);
+    test::RunSteps(&stepping, &function, h, count);
   };
   run(CondStep({.residual = 1e-9}), 2e-3, 300);
   const double weight = 9.81 * upper.solid->masses().sum();
@@ -131,7 +112,7 @@ TEST_CASE("Elastic contact: one block on another -> its weight, both ways") {
 // A force along the slope of friction's cone and beyond.
 TEST_CASE("Elastic contact: an upper block slides -> braked by mu g") {
   ModelBuilder builder;
-  AddGround(&builder);
+  test::AddGround(kFriction, &builder);
   ElasticBody lower = MakeBlock("lower", {0, 0, kHalf + kSkin});
   for (int i = 0; i < lower.solid->num_nodes(); ++i) {
     const Vector3d& p = lower.solid->mesh().nodes[i];
@@ -145,19 +126,19 @@ TEST_CASE("Elastic contact: an upper block slides -> braked by mu g") {
   Stepping stepping(std::move(builder).Build());
   const ElasticBody& upper = stepping.model().elastic_bodies()[1];
   CondStep function(CondOptions{.residual = 1e-8});
-  Run(&stepping, &function, 2e-3, 200);
+  test::RunSteps(&stepping, &function, 2e-3, 200);
   for (int i = 0; i < upper.size(); i += 3)
     stepping.v[upper.v_start + i] += 0.3;
   const double mass = upper.solid->masses().sum();
-  Run(&stepping, &function, 1e-3, 60);
-  CHECK(CalcMomentum(upper, stepping.v).x() / mass ==
+  test::RunSteps(&stepping, &function, 1e-3, 60);
+  CHECK(test::CalcMomentum(upper, stepping.v).x() / mass ==
         Approx(0.3 - kFriction * 9.81 * 0.06).margin(0.02));
 }
 
 TEST_CASE("Elastic contact: pgs and apgd -> the motion of cond") {
   const auto run = [](StepFunction* function) {
     ModelBuilder builder;
-    AddGround(&builder);
+    test::AddGround(kFriction, &builder);
     builder.AddElasticBody(MakeBlock("lower", {0, 0, kHalf + kSkin}));
     builder.AddElasticBody(
         MakeBlock("upper", {0.006, -0.004, 3 * kHalf + 3 * kSkin + 1e-3}));
@@ -186,14 +167,14 @@ TEST_CASE("Elastic contact: overlap -> accelerations add up to none") {
   Stepping stepping(std::move(builder).Build());
   stepping.v.head(27 * 3).setConstant(0.1);
   CondStep function;
-  Run(&stepping, &function, 1e-3, 1);
+  test::RunSteps(&stepping, &function, 1e-3, 1);
   const contact::VelocityProblem& problem = stepping.problem();
   REQUIRE(problem.points.size() > 4);
   VectorXd vdot;
   contact::CalcAccelerations(problem, &vdot);
   const auto blocks = stepping.model().elastic_bodies();
-  const Vector3d on_a = CalcMomentum(blocks[0], vdot);
-  const Vector3d on_b = CalcMomentum(blocks[1], vdot);
+  const Vector3d on_a = test::CalcMomentum(blocks[0], vdot);
+  const Vector3d on_b = test::CalcMomentum(blocks[1], vdot);
   CHECK(on_b.x() > 1);
   CHECK((on_a + on_b).norm() < 1e-9 * on_b.norm());
 }
@@ -248,13 +229,13 @@ double CalcLeastGap(const ElasticBody& strip, const VectorXd& q) {
 
 double DropFold(bool self_contact, int steps) {
   ModelBuilder builder;
-  AddGround(&builder);
+  test::AddGround(kFriction, &builder);
   builder.AddElasticBody(MakeStrip(self_contact));
   Stepping stepping(std::move(builder).Build());
   const ElasticBody& strip = stepping.model().elastic_bodies()[0];
   stepping.q = Fold(strip, 6e-3);
   CondStep function(CondOptions{.residual = 1e-5});
-  Run(&stepping, &function, 2e-3, steps);
+  test::RunSteps(&stepping, &function, 2e-3, steps);
   return CalcLeastGap(strip, stepping.q);
 }
 
@@ -269,13 +250,13 @@ TEST_CASE("Elastic contact: a folded strip falls -> its layers do not pass") {
 TEST_CASE("Elastic contact: flat, it touches itself nowhere -> the same bits") {
   const auto run = [](bool self_contact) {
     ModelBuilder builder;
-    AddGround(&builder);
+    test::AddGround(kFriction, &builder);
     ElasticBody strip = MakeStrip(self_contact);
     strip.X_BS.translation().z() = 0.0015 + 1.5 * kSkin;
     builder.AddElasticBody(std::move(strip));
     Stepping stepping(std::move(builder).Build());
     CondStep function(CondOptions{.residual = 1e-5});
-    Run(&stepping, &function, 2e-3, 20);
+    test::RunSteps(&stepping, &function, 2e-3, 20);
     return stepping.q;
   };
   CHECK(run(true) == run(false));

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "multibody/constant_velocity.h"
+#include "multibody/evaluated.h"
 #include "multibody/random_model.h"
 #include "support/allocation_counter.h"
 #include <Eigen/Cholesky>
@@ -14,6 +15,8 @@
 namespace tactus::multibody {
 namespace {
 
+using test::Evaluate;
+using test::Evaluated;
 using test::MakeRandomModel;
 using test::Random;
 using test::RandomModelOptions;
@@ -21,18 +24,6 @@ using test::RandomModelOptions;
 const std::vector<JointType> kScalarRates = {
     JointType::kWeld,   JointType::kRevolute,  JointType::kPrismatic,
     JointType::kPlanar, JointType::kUniversal, JointType::kScrew};
-
-struct Evaluated {
-  PositionKinematics position;
-  VelocityKinematics velocity;
-};
-
-Evaluated Evaluate(const Model& model, const VectorXd& q, const VectorXd& v) {
-  Evaluated e;
-  CalcPositionKinematics(model, q, &e.position);
-  CalcVelocityKinematics(model, e.position, v, &e.velocity);
-  return e;
-}
 
 RigidTransform PoseAt(const Model& model, const VectorXd& q, int body) {
   PositionKinematics position;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "multibody/constant_velocity.h"
+#include "multibody/evaluated.h"
 #include "multibody/random_model.h"
 #include <catch2/catch.hpp>
 
@@ -13,20 +14,10 @@
 namespace tactus::multibody {
 namespace {
 
+using test::Evaluate;
+using test::Evaluated;
 using test::MakeRandomModel;
 using test::Random;
-
-struct Evaluated {
-  PositionKinematics position;
-  VelocityKinematics velocity;
-};
-
-Evaluated Evaluate(const Model& model, const VectorXd& q, const VectorXd& v) {
-  Evaluated e;
-  CalcPositionKinematics(model, q, &e.position);
-  CalcVelocityKinematics(model, e.position, v, &e.velocity);
-  return e;
-}
 
 // A robot of which each body feels a third of gravity is one in a third of it.
 TEST_CASE("gravity scale: of all bodies -> that of the model's gravity") {
