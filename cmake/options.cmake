@@ -59,10 +59,14 @@ target_compile_definitions(tactus_options INTERFACE
 # there: vectors in Eigen's kernels for smaller matrices, strings of negative
 # length, temporaries that were never built. So it does in instrumented code.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(follows_all $<CONFIG:Release>)
+  if(TACTUS_SANITIZE)
+    set(follows_all 1)
+  endif()
   foreach(warning array-bounds maybe-uninitialized restrict stringop-overflow
       stringop-overread)
     add_compile_options(
-      $<$<AND:$<OR:$<CONFIG:Release>,$<BOOL:${TACTUS_SANITIZE}>>,$<COMPILE_LANGUAGE:CXX>>:-Wno-${warning}>)
+      $<$<AND:${follows_all},$<COMPILE_LANGUAGE:CXX>>:-Wno-${warning}>)
   endforeach()
 endif()
 
