@@ -24,9 +24,8 @@ function(add_precompiled_header target)
   target_include_directories(${target} PRIVATE ${TACTUS_INCLUDE_DIR})
   target_link_libraries(${target} PRIVATE tactus_options ${header_LINK})
   target_precompile_headers(${target} PRIVATE ${header_HEADERS})
-  # ccache must not serve them: it preprocesses the new header with the old one in
-  # its place, and takes what it once made of that for the same.
-  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "")
+  set(launcher ${PROJECT_SOURCE_DIR}/cmake/without_output.sh ${CMAKE_CXX_COMPILER_LAUNCHER})
+  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "${launcher}")
 endfunction()
 
 # For headers that are to compile alone.
