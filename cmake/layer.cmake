@@ -1,6 +1,7 @@
 # Headers are included as "tactus/<folder>/<name>.h": from the source tree by way
 # of the link cmake/include/tactus, and from where they are installed alike.
 set(TACTUS_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/cmake/include)
+include(sort_headers)
 
 # find_files(<variable> <folder> <pattern> [<sub-folder>...]): the files below the
 # folder, but for those below sub-folders that are layers of their own.
@@ -17,19 +18,21 @@ endfunction()
 # Eigen, with what users of the target link: target headers_alone.
 add_custom_target(headers_alone)
 function(check_headers target)
-  if(NOT ARGN)
-    return()
-  endif()
-  set(sources "")
-  foreach(header IN LISTS ARGN)
-    set(source ${PROJECT_BINARY_DIR}/headers/${header}.cpp)
-    file(CONFIGURE OUTPUT ${source} CONTENT "#include \"tactus/${header}\"\n")
-    list(APPEND sources ${source})
+  sort_headers(sources ${TACTUS_INCLUDE_DIR} ${ARGN})
+  foreach(beginning eigen model plant)
+    if(NOT sources_${beginning})
+      continue()
+    endif()
+    set(headers ${target}_headers_${beginning})
+    add_library(${headers} OBJECT EXCLUDE_FROM_ALL ${sources_${beginning}})
+    target_link_libraries(${headers} PRIVATE ${target})
+    target_precompile_headers(${headers} REUSE_FROM tactus_precompiled_${beginning})
+    # As the precompiled headers of layers.
+    if(NOT beginning STREQUAL eigen)
+      set_target_properties(${headers} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    endif()
+    add_dependencies(headers_alone ${headers})
   endforeach()
-  add_library(${target}_headers OBJECT EXCLUDE_FROM_ALL ${sources})
-  target_link_libraries(${target}_headers PRIVATE ${target})
-  target_precompile_headers(${target}_headers REUSE_FROM tactus_precompiled_eigen)
-  add_dependencies(headers_alone ${target}_headers)
 endfunction()
 
 # add_public_headers(<variable> <target> <folder> <pattern>...): the folder's headers
