@@ -1,0 +1,43 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tactus/examples/scenes/dish_rack.h"
+#include "tactus/multibody/model.h"
+
+namespace tactus::apps {
+
+/// States of a run, one after the other.
+struct BodyPaths {
+  std::vector<double> times;  ///< Increasing [s].
+  /// Of all bodies, at each of these times.
+  std::vector<std::vector<RigidTransform>> X_WB;
+};
+
+/// What goes wrong with dishes.
+struct Artifacts {
+  static constexpr double kWatched = 1;      ///< The end of a run [s].
+  static constexpr double kRattling = 1e-3;  ///< More is an artifact [m/s].
+
+  /// Pairs of geometries, one of a dish, that went through each other; see
+  /// PassthroughCounter.
+  int passed = 0;
+  /// Dishes whose centre of mass ends outside of the bounds.
+  int lost = 0;
+  /// Of the dish that has most: in the last kWatched seconds, the way of its
+  /// centre of mass from state to state, less the distance that it gets, over
+  /// kWatched [m/s].
+  double rattle = 0;
+
+  bool has_any() const { return passed > 0 || lost > 0 || rattle > kRattling; }
+};
+
+/// @param dishes  bodies of the model.
+/// @pre `paths` has a state.
+Artifacts FindArtifacts(const multibody::Model& model,
+                        std::span<const int> dishes,
+                        const examples::DishRackBounds& bounds,
+                        const BodyPaths& paths);
+
+}  // namespace tactus::apps
