@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <numbers>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/contact/geometry/shapes/mesh_file.h"
 #include "tactus/contact/pressure/volume/closed_surface.h"
+#include "tactus/examples/scenes/shared_file.h"
 #include "tactus/examples/scenes/solids.h"
 #include "tactus/multibody/mesh_inertia.h"
 
@@ -81,12 +81,7 @@ std::array<RigidTransform, 3> MakeStarts() {
 }  // namespace
 
 std::filesystem::path FindBunnyMesh() {
-  const char* set = std::getenv("TACTUS_SHARED");
-  const std::filesystem::path folder = set == nullptr ? "../shared" : set;
-  const auto file = folder / "models/mujoco/model/replicate/bunny.obj";
-  std::error_code ignored;
-  return std::filesystem::exists(file, ignored) ? file
-                                                : std::filesystem::path{};
+  return FindSharedFile("models/mujoco/model/replicate/bunny.obj");
 }
 
 // A grid of latitudes and longitudes, and a triangle at a pole for each of

@@ -18,9 +18,8 @@ struct BunniesOptions {
 
 inline constexpr double kBunnyHeight = 1, kBunnyMass = 200;  // [m], [kg]
 
-/// The mesh of the Stanford bunny, models/mujoco/model/replicate/bunny.obj in
-/// the folder that TACTUS_SHARED names, or else in ../shared; empty if it is
-/// not there.
+/// The mesh of the Stanford bunny, models/mujoco/model/replicate/bunny.obj of
+/// the shared files (shared_file.h); empty if it is not there.
 std::filesystem::path FindBunnyMesh();
 
 /// A body of our own with ears, a head and a tail, y upwards, in about as many

@@ -8,6 +8,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/benchmarks/timing.h"
+#include "tactus/apps/bench/benchmarks/volume_meshes.h"
 #include "tactus/contact/pressure/contact_surface.h"
 #include "tactus/contact/pressure/make_pressure_solid.h"
 
@@ -123,7 +124,7 @@ std::string BenchPressure(const BenchOptions& options) {
             : fmt::format("{:.3g}", 1e6 * seconds / static_cast<double>(count)),
         each.published);
   }
-  return text;
+  return text + BenchVolumeMeshes(options);
 }
 
 }  // namespace tactus::apps

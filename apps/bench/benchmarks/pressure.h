@@ -6,7 +6,8 @@
 
 namespace tactus::apps {
 
-/// Contact surfaces of pressure fields: time per query and per polygon.
+/// Contact surfaces of pressure fields, time per query and per polygon, and
+/// volume meshes.
 std::string BenchPressure(const BenchOptions& options);
 
 }  // namespace tactus::apps

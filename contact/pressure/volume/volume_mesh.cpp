@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -30,6 +30,12 @@ constexpr double kRoom[] = {2.137, 2.271, 2.193};
 constexpr double kMostCells = 5e7;
 /// Of a count that is not exact.
 constexpr double kSafely = 0.7;
+
+/// To two digits; of a number above 1.
+long long RoundUp(double x) {
+  const double unit = std::pow(10, std::floor(std::log10(x)) - 1);
+  return std::llround(std::ceil(x / unit) * unit);
+}
 
 struct Extents {
   Vector3d low, high;
@@ -67,7 +73,7 @@ class Mesher {
 
   VolumeMesh Foresee() const {
     const double edge = FindEdge();
-    RequireFew(CountAtLeast(edge), edge);
+    RequireFew(edge);
     VolumeMesh mesh;
     mesh.edge = edge;
     return Finish(std::move(mesh));
@@ -92,12 +98,12 @@ class Mesher {
   }
 
   /// A cube of the lattice has twelve tetrahedra.
-  double CountAtLeast(double edge) const {
-    return kSafely * 12 * closed_.volume / std::pow(edge, 3);
+  double EstimateCount(double edge) const {
+    return 12 * closed_.volume / std::pow(edge, 3);
   }
 
   VolumeMesh Stuff(double edge) {
-    RequireFew(CountAtLeast(edge), edge);
+    RequireFew(edge);
     Stuffing stuffing(&tree_, MakeLattice(extents_, edge));
     VolumeMesh mesh = stuffing.Run();
     Require(!mesh.tetrahedra.empty(),
@@ -105,20 +111,26 @@ class Mesher {
                 std::to_string(edge) + " m");
     Require(stuffing.inverted_share() < kMostInverted,
             "a part of the mesh is inside out: turn its triangles round");
-    RequireFew(static_cast<double>(mesh.tetrahedra.size()), edge);
+    const auto count = static_cast<double>(mesh.tetrahedra.size());
+    if (count > options_.max_tetrahedra) RefuseCount(count, edge);
     const double doubt = stuffing.overlap_share() + stuffing.inverted_share();
     has_overlaps_ = doubt > options_.max_volume_error / 10;
     mesh.edge = edge;
     return mesh;
   }
 
-  void RequireFew(double count, double edge) const {
-    Require(count <= options_.max_tetrahedra,
-            "the mesh needs more than " +
-                std::to_string(options_.max_tetrahedra) +
-                " tetrahedra with edges of " + std::to_string(edge) +
-                " m, as fine as its walls, its volume or its resolution hint "
-                "ask for: make it rigid, or use convex parts");
+  void RequireFew(double edge) const {
+    const double count = EstimateCount(edge);
+    if (kSafely * count > options_.max_tetrahedra) RefuseCount(count, edge);
+  }
+
+  [[noreturn]] void RefuseCount(double count, double edge) const {
+    throw std::invalid_argument(
+        "the mesh needs about " + std::to_string(RoundUp(count)) +
+        " tetrahedra, more than " + std::to_string(options_.max_tetrahedra) +
+        ", with edges of " + std::to_string(edge) +
+        " m, as fine as its walls, its volume or its resolution hint ask for: "
+        "make it rigid, or use convex parts");
   }
 
   VolumeMesh Finish(VolumeMesh mesh) const {

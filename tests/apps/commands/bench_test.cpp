@@ -34,12 +34,14 @@ TEST_CASE("What cannot be benched is refused in one line") {
   CheckRefused({"bench", "--quick", "--timeout", "inf"}, "--timeout");
 }
 
-TEST_CASE("bench pressure: quick -> a row per pair of solids") {
+TEST_CASE("bench pressure: quick -> a row per pair of solids, and the hare") {
   const Outcome outcome =
       Call({"bench", "pressure", "--quick", "--repeats", "1"});
   CHECK(outcome.code == kDone);
-  CHECK_THAT(outcome.out, Contains("| two soft boxes, apart | 0 |") &&
-                              Contains("rigid ellipsoid, soft sphere, hint 4"));
+  CHECK_THAT(outcome.out,
+             Contains("| two soft boxes, apart | 0 |") &&
+                 Contains("rigid ellipsoid, soft sphere, hint 4") &&
+                 Contains("| hare | 4998 | 0 | "));
 }
 
 TEST_CASE("bench impacts: one family at one accuracy -> its table alone") {

@@ -5,8 +5,9 @@
 #include <numbers>
 #include <vector>
 
-#include "contact/pressure/dihedral_angles.h"
 #include <catch2/catch.hpp>
+
+#include "tactus/contact/pressure/volume/dihedral_angles.h"
 
 namespace tactus::contact {
 namespace {
@@ -42,7 +43,7 @@ class Trial {
     for (int i = 0; i < 4; ++i) positions_[i] = corners[i].cast<double>();
   }
 
-  Range Run() {
+  AngleRange Run() {
     TryCorner(0);
     return range_;
   }
@@ -100,7 +101,7 @@ class Trial {
   Stencil stencil_;
   std::array<Vector3d, 4> positions_;
   std::array<std::array<Vector3d, 4>, 4> cuts_;
-  Range range_;
+  AngleRange range_;
 };
 
 // Both parities of the long edge between corners of cubes.
@@ -118,10 +119,10 @@ void VisitSigns(const Visitor& visit) {
 }
 
 TEST_CASE("Stencil: cuts and moves as far as allowed -> angles 10.7 to 164.8") {
-  Range range;
+  AngleRange range;
   for (const auto& corners : ListTetrahedra()) {
     VisitSigns([&](const Signs& signs) {
-      const Range each = Trial(corners, signs).Run();
+      const AngleRange each = Trial(corners, signs).Run();
       INFO(signs[0] << signs[1] << signs[2] << signs[3]);
       CHECK(each.low >= 10.7);
       CHECK(each.high <= 164.8);
