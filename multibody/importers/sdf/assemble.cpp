@@ -9,6 +9,7 @@
 #include "tactus/multibody/importers/parsing/physical_inertia.h"
 #include "tactus/multibody/importers/sdf/collision_filters.h"
 #include "tactus/multibody/importers/sdf/elements.h"
+#include "tactus/multibody/importers/sdf/gearboxes.h"
 #include "tactus/multibody/importers/sdf/joints.h"
 #include "tactus/multibody/importers/sdf/loops.h"
 #include "tactus/multibody/importers/sdf/mimics.h"
@@ -47,8 +48,9 @@ class Assembler {
 
   void AddJoints() {
     for (const JointSpec& joint : scene_.joints) {
-      joints_.push_back(scene_.models[joint.model].is_static ? -1
-                                                             : AddJoint(joint));
+      const bool is_apart =
+          scene_.models[joint.model].is_static || IsGearbox(joint);
+      joints_.push_back(is_apart ? -1 : AddJoint(joint));
     }
     AddRoots();
   }
@@ -73,19 +75,25 @@ class Assembler {
 
   void AddMimics() {
     for (const MimicSpec& mimic : ReadMimics(scene_, report_)) {
-      if (joints_[mimic.follower] < 0 || joints_[mimic.leader] < 0) {
-        report_->Add(Notice::Severity::kDropped,
-                     scene_.joints[mimic.follower].source,
+      const JointSpec& follower = scene_.joints[mimic.follower];
+      if (IsInTree(mimic)) {
+        AddCoupler(follower.name + "/mimic", mimic);
+      } else {
+        report_->Add(Notice::Severity::kDropped, follower.source,
                      "it follows no joint: one of the two has no coordinate");
-        continue;
       }
-      JointCoupler coupler{
-          .name = scene_.joints[mimic.follower].name + "/mimic",
-          .joint_a = joints_[mimic.follower],
-          .joint_b = joints_[mimic.leader],
-          .reference_b = mimic.reference};
-      coupler.coefficients = {mimic.offset, mimic.multiplier, 0, 0, 0};
-      builder_->AddCoupler(coupler);
+    }
+  }
+
+  // Wheels that mesh overlap.
+  void AddGearboxes() {
+    for (const GearboxSpec& gearbox : ReadGearboxes(scene_, report_)) {
+      const JointSpec& spec = scene_.joints[gearbox.joint];
+      Check(IsInTree(gearbox.ratio), spec.source,
+            "a gearbox cannot couple joints that close loops");
+      AddCoupler(spec.name, gearbox.ratio);
+      builder_->ExcludePair(bodies_[FindLink(spec.parent, spec)],
+                            bodies_[FindLink(spec.child, spec)]);
     }
   }
 
@@ -158,6 +166,19 @@ class Assembler {
     return index;
   }
 
+  bool IsInTree(const MimicSpec& mimic) const {
+    return joints_[mimic.follower] >= 0 && joints_[mimic.leader] >= 0;
+  }
+
+  void AddCoupler(const std::string& name, const MimicSpec& mimic) {
+    builder_->AddCoupler(
+        {.name = name,
+         .joint_a = joints_[mimic.follower],
+         .joint_b = joints_[mimic.leader],
+         .reference_b = mimic.reference,
+         .coefficients = {mimic.offset, mimic.multiplier, 0, 0, 0}});
+  }
+
   // A frame of the child, seen from the parent (-1: the world) at q = 0.
   RigidTransform FindInParent(int parent, int child,
                               const RigidTransform& X_CF) const {
@@ -206,6 +227,7 @@ void AddToBuilder(const Scene& scene, const SdfOptions& options,
   assembler.AddLinks();
   assembler.AddJoints();
   assembler.AddMimics();
+  assembler.AddGearboxes();
   if (collisions != nullptr) assembler.AddGeometries(collisions);
   assembler.ExcludeFilteredPairs();
 }

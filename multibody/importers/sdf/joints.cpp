@@ -30,7 +30,7 @@ JointType TypeOf(const JointSpec& spec) {
   Check(type != kTypes.end(), spec.source,
         "joints of type '" + spec.type +
             "' are not supported: fixed, revolute, continuous, prismatic, "
-            "ball, universal, screw and drake:planar ones are");
+            "ball, universal, screw, gearbox and drake:planar ones are");
   return type->second;
 }
 

@@ -21,6 +21,8 @@ namespace tactus::multibody::sdformat {
 ///                         plane of the frame <drake:parent>, where the frame
 ///                         <drake:child> is at q = 0
 ///
+/// Gearboxes are no joints of their own (gearboxes.h).
+///
 /// @throws ModelFileError for any other type, axes of a universal joint that
 /// are not orthogonal, and numbers that no joint can have.
 Joint MakeJoint(const JointSpec& spec, ImportReport* report);

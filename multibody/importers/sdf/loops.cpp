@@ -8,16 +8,12 @@
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 
 namespace tactus::multibody::sdformat {
-namespace {
 
-// True if the axis says more than its direction.
 bool Acts(const AxisSpec& axis) {
   return std::isfinite(axis.lower) || std::isfinite(axis.upper) ||
          (std::isfinite(axis.effort) && axis.effort != 0) ||
          axis.damping != 0 || axis.friction != 0 || axis.stiffness != 0;
 }
-
-}  // namespace
 
 std::vector<Constraint> MakeLoop(const JointSpec& spec,
                                  const RigidTransform& X_PJ,

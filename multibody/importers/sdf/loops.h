@@ -23,4 +23,7 @@ std::vector<Constraint> MakeLoop(const JointSpec& spec,
                                  const RigidTransform& X_PJ,
                                  ImportReport* report);
 
+/// True if the axis says more than its direction.
+bool Acts(const AxisSpec& axis);
+
 }  // namespace tactus::multibody::sdformat

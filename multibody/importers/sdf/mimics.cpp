@@ -17,12 +17,6 @@ bool IsScalar(const JointSpec& joint) {
          joint.type == "prismatic";
 }
 
-// "model::" of "model::joint".
-std::string ScopeOf(const JointSpec& joint) {
-  const std::string& own = Required(joint.source, "name");
-  return joint.name.substr(0, joint.name.size() - own.size());
-}
-
 int FindLeader(const Scene& scene, const JointSpec& follower,
                const XmlElement& mimic) {
   const std::string name = ScopeOf(follower) + Required(mimic, "joint");
@@ -115,6 +109,11 @@ void ReportMisplaced(const XmlElement& joint, ImportReport* report) {
 }
 
 }  // namespace
+
+std::string ScopeOf(const JointSpec& joint) {
+  const std::string& own = Required(joint.source, "name");
+  return joint.name.substr(0, joint.name.size() - own.size());
+}
 
 std::vector<MimicSpec> ReadMimics(const Scene& scene, ImportReport* report) {
   std::vector<MimicSpec> specs;

@@ -36,4 +36,7 @@ struct MimicSpec {
 /// axis that the leader does not have.
 std::vector<MimicSpec> ReadMimics(const Scene& scene, ImportReport* report);
 
+/// "model::" of a joint "model::joint".
+std::string ScopeOf(const JointSpec& joint);
+
 }  // namespace tactus::multibody::sdformat
