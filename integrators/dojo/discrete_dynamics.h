@@ -98,6 +98,7 @@ class DiscreteDynamics {
   std::span<const Vector3d> p3() const { return p3_; }
 
   const multibody::Model& model() const { return *model_; }
+  const VectorXd& q2() const { return q2_; }
   const VectorXd& q3() const { return q3_; }
   const VectorXd& momentum() const { return d_; }
   const BodyState& body(int b) const { return bodies_[b]; }

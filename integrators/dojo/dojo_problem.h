@@ -14,6 +14,8 @@
 #include "tactus/integrators/dojo/discrete_dynamics.h"
 #include "tactus/multibody/parameters.h"
 #include "tactus/multibody/plant/plant_inputs.h"
+#include "tactus/multibody/tendon_path.h"
+#include "tactus/multibody/tendon_path_rates.h"
 #include "tactus/solvers/interior_point/interior_point.h"
 
 namespace tactus::integrators {
@@ -122,7 +124,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   ///     K (dv, dlambda) = -E.
   ///
   /// @throws std::invalid_argument for what the island has no rates of: limits
-  /// of ball joints, pieces of elastic rod, couplers that are not linear.
+  /// of ball joints, pieces of elastic rod, couplers that are not linear or of
+  /// lengths of paths, shapes that tendons go around, muscles, fluids.
   void Linearize(const solvers::NesterovToddScaling& scaling, const VectorXd& x,
                  const VectorXd& z, DojoColumns* columns, MatrixXd* E,
                  Eigen::PartialPivLU<MatrixXd>* K);
@@ -187,6 +190,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
     Along along;
     double impulse{};  ///< h f0.
     int psi{}, z{};
+    int block{};  ///< Among blocks_.
     Source source;
   };
   struct Effort {
@@ -207,6 +211,20 @@ class DojoProblem final : public solvers::ComplementarityProblem {
     bool has(int row) const {
       return row >= first_row && row < first_row + num_rows;
     }
+  };
+
+  /// A tendon's path, and what acts along it, in Linearize().
+  struct Path {
+    struct PathEffort {
+      int index{};  ///< Into efforts_.
+      double gear{};
+    };
+    multibody::TendonPathRates rates;
+    multibody::TendonKinematics at = {};
+    int first_term = -1;  ///< Of its rows; -1: it has none.
+    double impulse = 0;   ///< Of all together, positive where it lengthens.
+    std::vector<int> bounds = {}, dry = {};  ///< Into bounds_ and dry_.
+    std::vector<PathEffort> efforts = {};
   };
 
   void AddRow(const contact::RowLaw& law, const Along& along, Source source);
@@ -279,6 +297,27 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void AddConstraintChange(const TiedBodies& tied,
                            const ConstraintRates::Change& change, int column,
                            MatrixXd* E);
+  void RequirePathRates() const;
+  /// The column of a velocity of the model, or -1.
+  int ColumnOf(int velocity) const;
+  /// Of a tendon's rows, after those of the tendon before, or -1.
+  int FindFirstTerm(const multibody::TendonKinematics& path, int after) const;
+  bool IsOf(const Path& path, const Source& source) const;
+  /// Whether an actuator is among efforts_.
+  bool IsLaw(int actuator) const;
+  void FindPaths(const VectorXd& x, const VectorXd& z,
+                 const multibody::PlantInputs* inputs);
+  void AddLaws(int tendon, const VectorXd& x, const VectorXd& z,
+               Path* path) const;
+  void AddMotors(int tendon, const multibody::PlantInputs* inputs,
+                 Path* path) const;
+  void AddPathStateRates(const VectorXd& x, const DojoColumns& columns,
+                         MatrixXd* E);
+  void AddPathShift(int joint, const Vector3d& e, const VectorXd& x, int column,
+                    MatrixXd* E);
+  void AddPathChange(const Path& path,
+                     const multibody::TendonPathRates::Change& change,
+                     const VectorXd& x, int column, MatrixXd* E) const;
   void CalcWrenches(const VectorXd& z, const multibody::PlantInputs* inputs);
   void AddApplied(const multibody::PlantInputs& inputs);
   static double CalcThrust(const multibody::Actuator& actuator,
@@ -304,8 +343,10 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void AddForceRate(const Effort& effort, double slope, int column,
                     MatrixXd* E) const;
   void AddControlRates(const DojoColumns& columns, MatrixXd* E) const;
+  std::vector<contact::JointTerm> TermsOf(
+      const multibody::Actuator& actuator) const;
   void AddParameterRates(const multibody::Parameter& parameter, int column,
-                         const VectorXd& z, MatrixXd* E);
+                         const VectorXd& x, const VectorXd& z, MatrixXd* E);
   void AddMassShareRates(int body, int column, const VectorXd& z,
                          MatrixXd* E) const;
   void AddMassShift(int body, const Vector3d& e, int column, const VectorXd& z,
@@ -358,8 +399,10 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   std::vector<int> body_of_velocity_;  ///< By the island's velocities.
 
   // Of Linearize().
-  std::vector<TiedBodies> constraints_;  ///< Of the island.
-  std::vector<Matrix6Xd> J2_;            ///< By body.
+  std::vector<TiedBodies> constraints_;     ///< Of the island.
+  std::vector<Path> paths_;                 ///< Likewise.
+  multibody::PositionKinematics position_;  ///< At q2, where there are paths.
+  std::vector<Matrix6Xd> J2_;               ///< By body.
   std::vector<DiscreteDynamics::GainRates> gain_rates_;
   std::vector<Vector6d> wrenches_;  ///< On bodies in E, at their centres.
   std::vector<Vector3d> applied_;   ///< Part of wrenches_: forces on bodies.

@@ -162,7 +162,8 @@ void DojoProblem::AddBound(const Along& along, double distance, Source source,
 // sqrt(kappa) would make s / z as large as kappa / (h f0)^2.
 void DojoProblem::AddDry(const Along& along, double impulse, Source source) {
   const int cone = cones_.num_cones(), z = cones_.Add(2), psi = AddUnknown();
-  Block& block = blocks_[AddBlock(along, psi, z, 2, cone, 1)];
+  const int index = AddBlock(along, psi, z, 2, cone, 1);
+  Block& block = blocks_[index];
   block.local.matrix()(0, 1) = -1;
   block.local.matrix()(1, 0) = 1;
   block.force[2] = impulse;
@@ -171,6 +172,7 @@ void DojoProblem::AddDry(const Along& along, double impulse, Source source) {
                   .impulse = impulse,
                   .psi = psi,
                   .z = z,
+                  .block = index,
                   .source = source});
 }
 

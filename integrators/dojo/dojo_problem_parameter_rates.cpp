@@ -21,7 +21,8 @@ Matrix3d InertiaAlong(int component) {
 }  // namespace
 
 void DojoProblem::AddParameterRates(const Parameter& parameter, int column,
-                                    const VectorXd& z, MatrixXd* E) {
+                                    const VectorXd& x, const VectorXd& z,
+                                    MatrixXd* E) {
   const int i = parameter.index;
   Vector6d F = Vector6d::Zero();
   switch (parameter.kind) {
@@ -42,6 +43,7 @@ void DojoProblem::AddParameterRates(const Parameter& parameter, int column,
     case Kind::kJointPosition:
       AddSubtreeShift(i, Vector3d::Unit(parameter.component), column, z, E);
       AddConstraintShift(i, Vector3d::Unit(parameter.component), column, E);
+      AddPathShift(i, Vector3d::Unit(parameter.component), x, column, E);
       return;
     default:
       return AddFeatureRates(parameter, column, z, E);

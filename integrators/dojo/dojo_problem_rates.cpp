@@ -32,13 +32,15 @@ void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
   CalcBodyMatrices();
   CalcWrenches(z, columns->inputs);
   CalcConstraintImpulses(x, z);
+  FindPaths(x, z, columns->inputs);
   AddStateRates(z, *columns, E);
   AddConstraintStateRates(*columns, E);
+  AddPathStateRates(x, *columns, E);
   AddEffortRates(*columns, E);
   AddControlRates(*columns, E);
   for (std::size_t i = 0; i < columns->parameters.size(); ++i)
     AddParameterRates(columns->parameters[i],
-                      columns->parameter() + static_cast<int>(i), z, E);
+                      columns->parameter() + static_cast<int>(i), x, z, E);
 }
 
 void DojoProblem::CalcBodyMatrices() {
@@ -55,12 +57,7 @@ void DojoProblem::RequireRates() const {
   Require(!model_->fluid().resists(),
           "Dojo's derivatives do not pass through what a fluid does");
   RequireConstraintRates();
-  for (const multibody::Tendon& tendon : model_->tendons()) {
-    Require(!tendon.is_spatial(),
-            fmt::format("Dojo's derivatives do not pass through the path of "
-                        "tendon '{}'",
-                        tendon.name));
-  }
+  RequirePathRates();
   for (const multibody::Actuator& actuator : model_->actuators()) {
     Require(!actuator.muscle,
             fmt::format("Dojo's derivatives do not pass through muscle '{}'",
@@ -366,10 +363,7 @@ void DojoProblem::AddControlRates(const DojoColumns& columns,
                                   MatrixXd* E) const {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const multibody::Actuator& actuator = model_->actuators()[i];
-    const bool is_law =
-        std::any_of(efforts_.begin(), efforts_.end(),
-                    [&](const Effort& effort) { return effort.law->id == i; });
-    if (is_law || actuator.bias1 != 0 || actuator.bias2 != 0) continue;
+    if (IsLaw(i) || actuator.bias1 != 0 || actuator.bias2 != 0) continue;
     if (!FollowsControl(columns.inputs, i)) continue;
     const bool has_control =
         columns.inputs != nullptr && columns.inputs->actuation.size() > 0;
@@ -384,23 +378,23 @@ void DojoProblem::AddControlRates(const DojoColumns& columns,
                column, E);
       continue;
     }
-    const multibody::Tendon* tendon =
-        actuator.tendon < 0 ? nullptr : &model_->tendons()[actuator.tendon];
-    const multibody::Tendon::Term own{.joint = actuator.joint};
-    const auto terms =
-        tendon == nullptr
-            ? std::span(&own, 1)
-            : std::span<const multibody::Tendon::Term>(tendon->terms);
-    for (const multibody::Tendon::Term& term : terms) {
-      const multibody::Joint& joint = model_->joints()[term.joint];
-      const int at = OffsetOf(joint.child);
-      if (at < 0) continue;
-      const int tree = model_->bodies()[joint.child].tree;
-      const int row = at + joint.v_start - model_->trees()[tree].v_start;
+    for (const contact::JointTerm& term : TermsOf(actuator)) {
+      const int row = ColumnOf(term.dof);
+      if (row < 0) continue;
       (*E)(row, column) -=
           step_->mean * actuator.gear * actuator.gain * term.coefficient;
     }
   }
+}
+
+// Of its joint, or of its tendon at q2.
+std::vector<contact::JointTerm> DojoProblem::TermsOf(
+    const multibody::Actuator& actuator) const {
+  if (actuator.tendon < 0)
+    return {{.dof = model_->joints()[actuator.joint].v_start}};
+  multibody::TendonKinematics at;
+  CalcTendon(*model_, model_->tendons()[actuator.tendon], dynamics_->q2(), &at);
+  return at.terms;
 }
 
 // E += J2' F.

@@ -319,24 +319,40 @@ TEST_CASE("Dojo's derivatives: what has none, or comes too early -> refused") {
                     "radius of geometry 'solid' does not exist");
 }
 
-// How the direction of a path turns with q is not part of the derivatives.
-TEST_CASE("Dojo's derivatives: the path of a tendon -> refused by name") {
-  ModelBuilder builder;
-  Random random(3);
-  const int ball = builder.AddBody("ball", random.Inertia());
-  multibody::Tendon::Stop stop{.body = ball};
-  builder.AddTendon({.name = "rope", .path = {{}, stop}, .stiffness = 10});
-  Case c;
-  c.model = std::move(builder).Build();
-  Stepping stepping(c.model);
-  stepping.q[2] = -1;
+void CheckRefused(const ModelPtr& model, const std::string& why) {
+  Stepping stepping(model);
   DojoStep dojo;
   systems::Value memory = dojo.MakeMemory();
   StepResult result;
   const StepProblem problem = stepping.Prepare(&dojo, 0.01);
-  CHECK_THROWS_WITH(
-      dojo.StepAndLinearize(problem, {}, &memory, &result),
-      "Dojo's derivatives do not pass through the path of tendon 'rope'");
+  CHECK_THROWS_WITH(dojo.StepAndLinearize(problem, {}, &memory, &result), why);
+}
+
+TEST_CASE("Dojo's derivatives: what paths of tendons go past -> refused") {
+  const auto build = [](bool has_shape) {
+    ModelBuilder builder;
+    Random random(3);
+    multibody::Tendon::Stop stop{.body =
+                                     builder.AddBody("a", random.Inertia())};
+    multibody::Tendon::Stop shape = stop;
+    shape.kind = multibody::Tendon::Stop::Kind::kSphere;
+    shape.radius = 0.1;
+    shape.X_BS.translation() << 0, 0, 5;
+    multibody::Tendon rope{.name = "rope", .path = {{}, stop}};
+    rope.path[0].X_BS.translation() << 1, 0, 0;
+    if (has_shape) rope.path.insert(rope.path.begin() + 1, shape);
+    rope.stiffness = 10;
+    builder.AddTendon(rope);
+    if (!has_shape)
+      builder.AddCoupler({.name = "tie", .tendon_a = 0, .reference_a = 1});
+    return std::move(builder).Build();
+  };
+  CheckRefused(build(true),
+               "Dojo's derivatives do not pass through the shapes that tendon "
+               "'rope' goes around");
+  CheckRefused(build(false),
+               "Dojo's derivatives do not pass through coupler 'tie', of the "
+               "length of a path");
 }
 
 }  // namespace

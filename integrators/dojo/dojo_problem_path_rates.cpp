@@ -1,0 +1,206 @@
+// How what pulls along paths of tendons changes with what a step starts from:
+// their directions turn with q2.
+#include <algorithm>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/common/require.h"
+#include "tactus/integrators/dojo/dojo_problem.h"
+#include "tactus/multibody/tendon_path_rates.h"
+
+namespace tactus::integrators {
+
+using multibody::Tendon;
+using multibody::TendonPathRates;
+
+void DojoProblem::RequirePathRates() const {
+  for (const Tendon& tendon : model_->tendons()) {
+    Require(!multibody::PassesShapes(tendon),
+            fmt::format("Dojo's derivatives do not pass through the shapes "
+                        "that tendon '{}' goes around",
+                        tendon.name));
+  }
+  const auto is_path = [&](int tendon) {
+    return tendon >= 0 && model_->tendons()[tendon].is_spatial();
+  };
+  for (const multibody::JointCoupler& coupler : model_->couplers()) {
+    Require(!is_path(coupler.tendon_a) && !is_path(coupler.tendon_b),
+            fmt::format("Dojo's derivatives do not pass through coupler '{}', "
+                        "of the length of a path",
+                        coupler.name));
+  }
+}
+
+int DojoProblem::ColumnOf(int velocity) const {
+  for (const int c : island_->cliques) {
+    const contact::Clique& clique = step_->velocity.cliques[c];
+    const int own = velocity - clique.v_start;
+    if (own >= 0 && own < clique.nv) return offset_of_tree_[c] + own;
+  }
+  return -1;
+}
+
+// Rows of a tendon have its length, and share its terms; those of tendons stand
+// in their order. So of two that are alike each has its own.
+int DojoProblem::FindFirstTerm(const multibody::TendonKinematics& path,
+                               int after) const {
+  const contact::VelocityProblem& problem = step_->velocity;
+  const auto is_same = [](const contact::JointTerm& a,
+                          const contact::JointTerm& b) {
+    return a.dof == b.dof && a.coefficient == b.coefficient;
+  };
+  for (const contact::JointRow& row : problem.joint_rows) {
+    if (row.first_term > after && row.law != contact::RowLaw::Law::kRigid &&
+        row.error == path.length &&
+        std::ranges::equal(problem.TermsOf(row), path.terms, is_same))
+      return row.first_term;
+  }
+  return -1;
+}
+
+bool DojoProblem::IsOf(const Path& path, const Source& source) const {
+  return source.is_joint && source.index >= 0 && path.first_term >= 0 &&
+         step_->velocity.joint_rows[source.index].first_term == path.first_term;
+}
+
+// What acts along the island's paths, and functions of v along them.
+void DojoProblem::FindPaths(const VectorXd& x, const VectorXd& z,
+                            const multibody::PlantInputs* inputs) {
+  paths_.clear();
+  const auto is_path = [](const Tendon& tendon) {
+    return tendon.is_spatial();
+  };
+  if (std::ranges::none_of(model_->tendons(), is_path)) return;
+  CalcPositionKinematics(*model_, dynamics_->q2(), &position_);
+  int last_term = -1;
+  for (int i = 0; i < std::ssize(model_->tendons()); ++i) {
+    const Tendon& tendon = model_->tendons()[i];
+    if (!tendon.is_spatial()) continue;
+    Path path{.rates = TendonPathRates(model_, &position_, tendon)};
+    CalcTendon(*model_, position_, tendon, dynamics_->q2(), &path.at);
+    path.first_term = FindFirstTerm(path.at, last_term);
+    last_term = std::max(last_term, path.first_term);
+    const auto is_of_island = [&](const contact::JointTerm& term) {
+      return ColumnOf(term.dof) >= 0;
+    };
+    if (std::ranges::none_of(path.at.terms, is_of_island)) continue;
+    AddLaws(i, x, z, &path);
+    AddMotors(i, inputs, &path);
+    Require(
+        path.impulse == 0 || std::ranges::all_of(path.at.terms, is_of_island),
+        fmt::format("Dojo's derivatives do not pass through tendon '{}', "
+                    "whose motors alone tie its bodies together",
+                    tendon.name));
+    paths_.push_back(std::move(path));
+  }
+}
+
+void DojoProblem::AddLaws(int tendon, const VectorXd& x, const VectorXd& z,
+                          Path* path) const {
+  for (int i = 0; i < std::ssize(bounds_); ++i) {
+    if (!IsOf(*path, bounds_[i].source)) continue;
+    path->bounds.push_back(i);
+    path->impulse += bounds_[i].sign * z[bounds_[i].z];
+  }
+  for (int i = 0; i < std::ssize(dry_); ++i) {
+    if (!IsOf(*path, dry_[i].source)) continue;
+    path->dry.push_back(i);
+    path->impulse += dry_[i].impulse * z[dry_[i].z + 1];
+  }
+  for (int i = 0; i < std::ssize(efforts_); ++i) {
+    const Effort& effort = efforts_[i];
+    const int actuator = effort.index >= 0 ? effort.law->id : -1;
+    const bool is_own = actuator >= 0
+                            ? model_->actuators()[actuator].tendon == tendon
+                            : IsOf(*path, effort.source);
+    if (!is_own) continue;
+    const double gear = actuator >= 0 ? effort.law->gear : 1;
+    path->efforts.push_back({.index = i, .gear = gear});
+    path->impulse +=
+        step_->mean * gear * CalcEffort(effort, Dot(effort.along, x), z);
+  }
+}
+
+// Those that follow nothing but their controls.
+void DojoProblem::AddMotors(int tendon, const multibody::PlantInputs* inputs,
+                            Path* path) const {
+  const multibody::PlantInputs none;
+  for (int i = 0; i < model_->num_actuators(); ++i) {
+    const multibody::Actuator& actuator = model_->actuators()[i];
+    if (actuator.tendon != tendon || IsLaw(i)) continue;
+    path->impulse +=
+        step_->mean * actuator.gear *
+        CalcThrust(actuator, inputs == nullptr ? none : *inputs, i);
+  }
+}
+
+bool DojoProblem::IsLaw(int actuator) const {
+  return std::ranges::any_of(efforts_, [&](const Effort& effort) {
+    return effort.law->id == actuator;
+  });
+}
+
+void DojoProblem::AddPathStateRates(const VectorXd& x,
+                                    const DojoColumns& columns, MatrixXd* E) {
+  for (const Path& path : paths_) {
+    for (const int c : island_->cliques) {
+      const contact::Clique& clique = step_->velocity.cliques[c];
+      for (int i = 0; i < clique.nv; ++i) {
+        // How lengths change is among what all functions of v have.
+        TendonPathRates::Change change =
+            path.rates.ByPosition(clique.v_start + i);
+        change.length = 0;
+        AddPathChange(path, change, x, columns.q() + offset_of_tree_[c] + i, E);
+      }
+    }
+  }
+}
+
+// The frame of a joint, and what it carries, moves by e in its parent.
+void DojoProblem::AddPathShift(int joint, const Vector3d& e, const VectorXd& x,
+                               int column, MatrixXd* E) {
+  const Vector3d e_W = dynamics_->R2(model_->joints()[joint].parent) * e;
+  for (const Path& path : paths_) {
+    AddPathChange(path, path.rates.ByJointPosition(joint, e_W), x, column, E);
+  }
+}
+
+// Momentum takes -c impulse; a distance is L + h c' v, a force follows L and
+// c' v.
+void DojoProblem::AddPathChange(const Path& path,
+                                const TendonPathRates::Change& change,
+                                const VectorXd& x, int column,
+                                MatrixXd* E) const {
+  double rate = 0, rate1 = 0;  // dc' v, dc' v1
+  for (int k = 0; k < change.coefficients.size(); ++k) {
+    const int v = ColumnOf(k);
+    if (v < 0) continue;
+    const double dc = change.coefficients[k];
+    (*E)(v, column) -= path.impulse * dc;
+    rate += dc * x[v];
+    rate1 += dc * step_->velocity.v0[k];
+  }
+  const double h = step_->h;
+  for (const int i : path.bounds) {
+    const double distance = bounds_[i].sign * (change.length + h * rate);
+    AddBlockRate(blocks_[bounds_[i].block],
+                 LocalBlock::Vector::Constant(1, distance), column, E);
+  }
+  for (const int i : path.dry) {
+    const Block& block = blocks_[dry_[i].block];
+    LocalBlock::Vector row = LocalBlock::Vector::Zero(block.local.size());
+    row[2] = dry_[i].impulse * rate;
+    AddBlockRate(block, row, column, E);
+  }
+  for (const auto& [i, gear] : path.efforts) {
+    const Effort& effort = efforts_[i];
+    const double c = effort.law->damping + h * effort.law->stiffness;
+    if (c <= 0 && IsClamped(effort)) continue;
+    AddForceRate(
+        effort,
+        gear * (effort.slope * change.length - c * (c > 0 ? rate : rate1)),
+        column, E);
+  }
+}
+
+}  // namespace tactus::integrators

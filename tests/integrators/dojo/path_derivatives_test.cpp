@@ -1,0 +1,193 @@
+// Derivatives of Dojo's steps through paths of tendons.
+#include <string>
+
+#include "integrators/dojo/step_differences.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/spatial_inertia.h"
+
+namespace tactus::integrators {
+namespace {
+
+using multibody::Actuator;
+using multibody::JointType;
+using multibody::ModelBuilder;
+using multibody::Parameter;
+using multibody::Tendon;
+using multibody::test::Random;
+using test::Case;
+using test::CheckParameters;
+using test::Differences;
+using test::Tight;
+using Kind = Parameter::Kind;
+
+Tendon::Stop Point(int body, const Vector3d& p) {
+  Tendon::Stop stop{.body = body};
+  stop.X_BS.translation() = p;
+  return stop;
+}
+
+// Two links on a hinge and a ball joint, a body that floats, and for each law a
+// rope from the world past the second link to the third body, its end over a
+// pulley. The hinge has a limit, whose row has terms of its own.
+Case MakeCase(const std::vector<Tendon>& laws,
+              std::vector<Actuator> actuators) {
+  ModelBuilder builder;
+  Random random(8);
+  const int upper = builder.AddBody("upper", random.Inertia());
+  const int lower = builder.AddBody("lower", random.Inertia());
+  const int loose = builder.AddBody("loose", random.Inertia());
+  builder.AddJoint({.name = "shoulder",
+                    .type = JointType::kRevolute,
+                    .child = upper,
+                    .axis_F = Vector3d::UnitY(),
+                    .lower = -2,
+                    .upper = 2});
+  RigidTransform X_PF = RigidTransform::Identity();
+  X_PF.translation() << 0.1, 0.05, -0.5;
+  builder.AddJoint({.name = "elbow",
+                    .type = JointType::kBall,
+                    .parent = upper,
+                    .child = lower,
+                    .X_PF = X_PF});
+  for (const Tendon& law : laws) {
+    Tendon rope = law;
+    rope.name =
+        "rope" + (&law == &laws[0] ? "" : std::to_string(&law - &laws[0]));
+    rope.terms = {{.joint = 0, .coefficient = 0.2}};
+    rope.path = {Point(0, {0.5, 0.2, 0.1}),
+                 Point(upper, {0.1, 0.1, -0.3}),
+                 Point(lower, {0.05, -0.1, -0.2}),
+                 Point(loose, {0.1, 0.1, 0}),
+                 {.kind = Tendon::Stop::Kind::kPulley, .divisor = 2},
+                 Point(loose, {-0.1, 0.05, 0.1}),
+                 Point(0, {1, 0, 0.3})};
+    builder.AddTendon(rope);
+  }
+  for (Actuator& actuator : actuators) {
+    actuator.tendon = 0;
+    actuator.joint = -1;
+    builder.AddActuator(actuator);
+  }
+  Case c;
+  c.options = Tight(1e-4);
+  c.model = std::move(builder).Build();
+  c.q = c.model->default_positions();
+  c.q[0] = 0.4;
+  c.q.segment<4>(1) = random.Rotation().coeffs();
+  multibody::RetractPositions(*c.model, VectorXd(c.q),
+                              random.Vector(c.model->num_velocities(), 0.5),
+                              &c.q);
+  c.v = random.Vector(c.model->num_velocities(), 1.5);
+  c.inputs.actuation = VectorXd::Zero(c.model->num_actuators());
+  c.parameters = {{Kind::kMass, lower, 0},
+                  {Kind::kCenterOfMass, upper, 0},
+                  {Kind::kJointPosition, 0, 0},
+                  {Kind::kJointPosition, 1, 1},
+                  {Kind::kJointPosition, 1, 2}};
+  return c;
+}
+
+double LengthOf(const Case& c) {
+  multibody::TendonKinematics at;
+  multibody::CalcTendon(*c.model, c.model->tendons()[0], c.q, &at);
+  return at.length;
+}
+
+double RateOf(const Case& c) {
+  multibody::TendonKinematics at;
+  multibody::CalcTendon(*c.model, c.model->tendons()[0], c.q, &at);
+  return contact::CalcRate(at.terms, c.v);
+}
+
+void Check(const Case& c) {
+  Differences differences(c);
+  CHECK(differences.ByPosition(1e-5) < 1e-6);
+  CHECK(differences.ByVelocity(1e-4) < 1e-6);
+  CHECK(differences.ByForce(1e-4) < 1e-6);
+  if (c.model->num_actuators() > 0) CHECK(differences.ByControl(1e-4) < 1e-6);
+  CheckParameters(c, 1e-5, 1e-5, &differences);
+}
+
+// The same rope at the state of a case: its laws are about its length there.
+Case Make(const std::function<Tendon(double)>& law_at,
+          const std::vector<Actuator>& actuators = {}) {
+  const double length = LengthOf(MakeCase({{.stiffness = 1}}, {}));
+  return MakeCase({law_at(length)}, actuators);
+}
+
+TEST_CASE("Dojo's derivatives: a spring and damper on a path -> differences") {
+  // Stretched, slack, and damped alone.
+  Check(Make([](double L) {
+    return Tendon{.rest_lower = L - 0.2,
+                  .rest_upper = L - 0.1,
+                  .stiffness = 200,
+                  .damping = 20};
+  }));
+  Check(Make([](double L) {
+    return Tendon{.rest_lower = L - 0.2,
+                  .rest_upper = L + 0.1,
+                  .stiffness = 200,
+                  .damping = 20};
+  }));
+}
+
+TEST_CASE("Dojo's derivatives: a path at its limits -> differences") {
+  Case c =
+      Make([](double L) { return Tendon{.lower = L - 5, .upper = L + 1e-3}; });
+  if (RateOf(c) < 0) c.v = -c.v;
+  Check(c);
+  c = Make([](double L) { return Tendon{.lower = L - 1e-3, .upper = L + 5}; });
+  if (RateOf(c) > 0) c.v = -c.v;
+  Check(c);
+}
+
+TEST_CASE("Dojo's derivatives: dry friction along a path -> differences") {
+  for (const double friction : {0.5, 30.0}) {
+    Check(Make([&](double) { return Tendon{.dry_friction = friction}; }));
+  }
+}
+
+TEST_CASE("Dojo's derivatives: motors on a path -> differences") {
+  const auto spring = [](double L) {
+    return Tendon{.rest_upper = L - 0.1, .stiffness = 20};
+  };
+  // A motor, a servo, one at its limit, and one that only follows the speed
+  // and drives.
+  const Actuator motor{.name = "motor", .gear = 1.5};
+  const Actuator servo{
+      .name = "servo", .gear = 0.7, .gain = 30, .bias1 = -30, .bias2 = -2};
+  Actuator limited = servo;
+  limited.force_upper = 1;
+  limited.force_lower = -1;
+  const Actuator driving{.name = "driving", .gain = 2, .bias2 = 1.5};
+  for (const Actuator& actuator : {motor, servo, limited, driving}) {
+    INFO(actuator.name << " " << actuator.force_upper);
+    Case c = Make(spring, {actuator});
+    c.inputs.actuation[0] = 1.2;
+    Check(c);
+  }
+}
+
+// Rows are told apart by their tendon, not by their numbers alone.
+TEST_CASE("Dojo's derivatives: two ropes on one path -> differences") {
+  const double length = LengthOf(MakeCase({{.stiffness = 1}}, {}));
+  Check(MakeCase({{.rest_upper = length - 0.1, .stiffness = 100, .damping = 5},
+                  {.dry_friction = 0.7},
+                  {.lower = length - 5, .upper = length + 0.01, .damping = 2}},
+                 {}));
+}
+
+// Nothing else ties the trees together, so that they are islands of their own.
+TEST_CASE(
+    "Dojo's derivatives: a motor alone between trees -> refused by name") {
+  Case c = MakeCase({Tendon{}}, {{.name = "motor"}});
+  c.inputs.actuation[0] = 1;
+  CHECK_THROWS_WITH(Differences(c),
+                    "Dojo's derivatives do not pass through tendon 'rope', "
+                    "whose motors alone tie its bodies together");
+}
+
+}  // namespace
+}  // namespace tactus::integrators
