@@ -24,27 +24,38 @@ void DirectionBins::Align(const Face& incident, double weight) {
 void DirectionBins::Add(const FaceContact& contact, double weight) {
   constexpr double step = 2 * std::numbers::pi / kNumBins;
   const double phase = std::atan2(alignment_.y(), alignment_.x()) / kNumBins;
-  contact.ForEachTurn(
-      weight, [&](const Vector3d& p, double depth, double w,
-                  const Vector3d& edge_before, const Vector3d& edge_after) {
-        const Vector2d from = NormalOf(edge_after), to = NormalOf(edge_before);
-        const double sine = from.x() * to.y() - from.y() * to.x();
-        const double turn = std::abs(std::atan2(sine, from.dot(to))) / step;
-        double x = (std::atan2(from.y(), from.x()) - phase) / step;
-        x -= kNumBins * std::floor(x / kNumBins);
-        // Round-off at the end of a bin is no part of the next.
-        constexpr double slack = 1e-9;
-        x += slack;
-        const double end = x + std::max(turn - 2 * slack, slack);
-        for (int k = static_cast<int>(x); k < end; ++k) {
-          const double inside = std::min(end, k + 1.0) - std::max(x, double(k));
-          const double force = w * depth * inside / (end - x);
-          Bin& bin = bins_[k % kNumBins];
-          bin.force += force;
-          bin.force_depth += force * depth;
-          bin.moment += force * p;
-        }
-      });
+  // The edge from one corner is mostly that to the next.
+  Vector3d last_edge = Vector3d::Zero();
+  double last_angle = 0;
+  const auto angle_of = [&](const Vector3d& edge) {
+    if (edge == last_edge) return last_angle;
+    const Vector2d normal = NormalOf(edge);
+    return std::atan2(normal.y(), normal.x());
+  };
+  contact.ForEachTurn(weight, [&](const Vector3d& p, double depth, double w,
+                                  const Vector3d& edge_before,
+                                  const Vector3d& edge_after) {
+    const double to = angle_of(edge_before), from = angle_of(edge_after);
+    last_edge = edge_after;
+    last_angle = from;
+    // In [0, pi]; a small negative turn is round-off.
+    const double apart = std::abs(to - from);
+    const double turn = std::min(apart, 2 * std::numbers::pi - apart) / step;
+    double x = (from - phase) / step;
+    x -= kNumBins * std::floor(x / kNumBins);
+    // Round-off at the end of a bin is no part of the next.
+    constexpr double slack = 1e-9;
+    x += slack;
+    const double end = x + std::max(turn - 2 * slack, slack);
+    for (int k = static_cast<int>(x); k < end; ++k) {
+      const double inside = std::min(end, k + 1.0) - std::max(x, double(k));
+      const double force = w * depth * inside / (end - x);
+      Bin& bin = bins_[k % kNumBins];
+      bin.force += force;
+      bin.force_depth += force * depth;
+      bin.moment += force * p;
+    }
+  });
 }
 
 }  // namespace tactus::contact

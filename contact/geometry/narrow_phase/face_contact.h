@@ -88,11 +88,11 @@ class FaceContact {
   template <class Visitor>
   void ForEachApart(double weight, double least_depth,
                     const Visitor& visit) const {
-    if (!(least_depth < 0 && deepest_ > 0)) return;
+    if (!(deepest_ > 0) || !HasCornersAbove(least_depth)) return;
     std::array<double, ClippedPolygon::kMaxCorners> weights;
     CalcWeights(weight, &weights);
     for (int i = 0; i < polygon_.size(); ++i) {
-      if (depth_[i] > 0 || !(depth_[i] > least_depth)) continue;
+      if (!IsAbove(i, least_depth)) continue;
       visit(PointAt(i), depth_[i], weights[i]);
     }
   }
@@ -132,6 +132,15 @@ class FaceContact {
   void CalcWeights(
       double weight,
       std::array<double, ClippedPolygon::kMaxCorners>* weights) const;
+  bool IsAbove(int corner, double least_depth) const {
+    return depth_[corner] <= 0 && depth_[corner] > least_depth;
+  }
+  bool HasCornersAbove(double least_depth) const {
+    for (int i = 0; i < polygon_.size(); ++i) {
+      if (IsAbove(i, least_depth)) return true;
+    }
+    return false;
+  }
   Vector3d PointAt(int corner) const {
     return incident_.origin +
            incident_.axes.leftCols<2>() * polygon_.corner(corner);

@@ -43,6 +43,8 @@ class VertexGroups {
   double LowestHeight() const;
   void FindMeans(double lift);
   void CalcWeights();
+  /// Whether a vertex is above the lifted plane and below the margin.
+  bool HasAbove(double lift, double margin) const;
 
   void Write(ManifoldWriter* writer) const {
     for (int i = 0; i < size_; ++i) {
@@ -121,6 +123,24 @@ void VertexGroups::CalcWeights() {
   if (!(force < deepest_)) return;
   const double scale = std::min(deepest_ / force, kMostWeight / total);
   for (int i = 0; i < size_; ++i) points_[i].weight *= scale;
+}
+
+bool VertexGroups::HasAbove(double lift, double margin) const {
+  // Round-off may put a corner of a face on the other side of either end.
+  const double slack = 1e-9 * (hull_.half_extents().norm() + std::abs(lift));
+  const Vector3d row = X_HM_.linear().row(2);
+  const double low = lift - X_HM_.translation().z() - slack;
+  const double high = margin - X_HM_.translation().z() + slack;
+  for (const ConvexHull::VertexGroup& group : hull_.groups()) {
+    const double height = row.dot(group.center);
+    const double radius = group.radius + slack;
+    if (height - radius > high || height + radius < low) continue;
+    for (const int v : group.vertices) {
+      const double z = row.dot(hull_.vertices()[v]);
+      if (z >= low && z <= high) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -211,7 +231,8 @@ void Collide(const HalfSpace&, const ConvexMesh& mesh,
   groups.FindMeans(lift);
   groups.CalcWeights();
   groups.Write(writer);
-  if (writer->margin() == 0) return;
+  // To look for faces is worth it only where one has a corner to write.
+  if (writer->margin() == 0 || !groups.HasAbove(lift, writer->margin())) return;
   const Face plane = MakePlane(lift);
   PolytopeContact(plane, ConvexSolid(mesh, X_HM), size)
       .WriteApart(1, overlap + lift, {plane, true, writer, lift});

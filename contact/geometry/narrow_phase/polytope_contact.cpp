@@ -61,20 +61,19 @@ double PolytopeContact::CalcLeastBeside(double depth) const {
 // looks at the reference face most. Few faces are not worth the question.
 double PolytopeContact::CalcLeastDepth() const {
   if (polytope_.num_faces() <= kFewFaces) return 0;
-  const Candidate facing(reference_, polytope_,
-                         polytope_.FindFaceAlong(-reference_.normal()));
-  return facing.cosine < kLeastCosine
-             ? 0
-             : CalcLeastBeside(facing.contact.deepest());
+  const int face = polytope_.FindFaceAlong(-reference_.normal());
+  const double cosine = CosineOf(face);
+  if (cosine < kLeastCosine) return 0;
+  return CalcLeastBeside(Candidate(*this, face, cosine).contact.deepest());
 }
 
-bool PolytopeContact::MayShare(int j, double least) const {
-  const double cosine = -polytope_.FacePlane(j).normal.dot(reference_.normal());
+bool PolytopeContact::MayShare(int j, double cosine, double least) const {
   return cosine >= kLeastCosine && polytope_.DepthOfFace(j, reference_) > least;
 }
 
 void PolytopeContact::Try(int j, double* least) {
-  if (!MayShare(j, *least)) return;
+  const double cosine = CosineOf(j);
+  if (!MayShare(j, cosine, *least)) return;
   const auto take = [&](const Candidate& candidate) {
     const double depth = candidate.contact.deepest();
     if (depth <= *least) return false;
@@ -83,8 +82,8 @@ void PolytopeContact::Try(int j, double* least) {
     return true;
   };
   if (kept_.size() < kMaxKept) {
-    if (!take(kept_.emplace_back(reference_, polytope_, j))) kept_.pop_back();
-  } else if (take(Candidate(reference_, polytope_, j))) {
+    if (!take(kept_.emplace_back(*this, j, cosine))) kept_.pop_back();
+  } else if (take(Candidate(*this, j, cosine))) {
     are_more_ = true;
   }
 }
@@ -97,7 +96,8 @@ void PolytopeContact::ForEach(const Visitor& visit) const {
   }
   const double least = CalcLeastBeside(deepest_);
   polytope_.VisitFacesIn(reference_, kLeastCosine, least, [&](int j) {
-    if (MayShare(j, least)) visit(Candidate(reference_, polytope_, j));
+    const double cosine = CosineOf(j);
+    if (MayShare(j, cosine, least)) visit(Candidate(*this, j, cosine));
     return least;
   });
 }

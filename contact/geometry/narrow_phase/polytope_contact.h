@@ -47,10 +47,10 @@ class PolytopeContact {
   };
   /// A face j of the polytope and its contact with the reference face.
   struct Candidate {
-    Candidate(const Face& reference, const ConvexSolid& polytope, int j)
-        : incident(polytope, j),
-          contact(reference, incident.face),
-          cosine(-polytope.FacePlane(j).normal.dot(reference.normal())) {}
+    Candidate(const PolytopeContact& of, int j, double cosine_of_j)
+        : incident(of.polytope_, j),
+          contact(of.reference_, incident.face),
+          cosine(cosine_of_j) {}
     Candidate(const Candidate&) = delete;
     Candidate& operator=(const Candidate&) = delete;
 
@@ -62,8 +62,11 @@ class PolytopeContact {
   /// The depth up to which a face has no share beside one of this depth.
   double CalcLeastBeside(double depth) const;
   double CalcLeastDepth() const;
+  double CosineOf(int j) const {
+    return -polytope_.FacePlane(j).normal.dot(reference_.normal());
+  }
   /// Whether face j looks at the reference face and has corners below `least`.
-  bool MayShare(int j, double least) const;
+  bool MayShare(int j, double cosine, double least) const;
   /// Keeps face j if its depth is more than `least`, which rises with it.
   void Try(int j, double* least);
   /// s_j, not yet divided by the sum.

@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include <boost/container/small_vector.hpp>
 
 namespace tactus::contact {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLeastShare = 1e-3;  // Of a point that is worth keeping.
+
+constexpr std::size_t kUsual = 64;  // Points to join; more are rare.
+using Indices = boost::container::small_vector<std::size_t, kUsual>;
 
 bool Touches(const ManifoldPoint& point) {
   return point.depth > 0;
@@ -35,6 +40,146 @@ ManifoldPoint Join(const ManifoldPoint& a, const ManifoldPoint& b) {
   joined.weight = Touches(a) ? f / joined.depth : f;
   return joined;
 }
+
+// Points as Ward's criterion sees them, and what it costs to join any two. All
+// costs are kept, and of each cluster the nearest of those behind it, so that a
+// joint costs one row of new costs and a search in the rows that lose their
+// nearest. Numbers of one kind lie in a row, for the processor's vectors.
+class ClusterTable {
+ public:
+  /// @param capacity  as many as are added, at most.
+  ClusterTable(int capacity, double spread)
+      : stride_(capacity), spread_(spread) {
+    numbers_.resize(kNumRows * stride_, boost::container::default_init);
+    costs_.resize(stride_ * stride_, boost::container::default_init);
+  }
+
+  void Add(std::size_t point_index, const ManifoldPoint& point) {
+    points_.push_back(point_index);
+    nearest_.push_back(0);
+    Row(kBias)[size_] = 0;
+    Row(kLeastCost)[size_] = kInfinity;
+    Set(size_++, point);
+  }
+
+  void FindCosts() {
+    for (std::size_t i = 0; i < size_; ++i) {
+      CalcCosts(i, i + 1, size_, CostsOf(i));
+      FindNearest(i);
+    }
+  }
+
+  std::pair<std::size_t, std::size_t> NearestPair() const {
+    const double* least = Row(kLeastCost);
+    const std::size_t i = std::min_element(least, least + size_) - least;
+    return {i, nearest_[i]};
+  }
+
+  /// Puts `joined` in the place of a; b is no more.
+  void Join(std::size_t a, std::size_t b, const ManifoldPoint& joined) {
+    Set(a, joined);
+    Row(kBias)[b] = Row(kLeastCost)[b] = kInfinity;
+    for (std::size_t k = 0; k < b; ++k) CostsOf(k)[b] = kInfinity;
+    double* before = Row(kScratch);
+    CalcCosts(a, 0, a, before);
+    CalcCosts(a, a + 1, size_, CostsOf(a));
+    for (std::size_t k = 0; k < a; ++k) {
+      if (IsGone(k)) continue;
+      CostsOf(k)[a] = before[k];
+      if (nearest_[k] == a || nearest_[k] == b) {
+        FindNearest(k);
+      } else if (const double least = Row(kLeastCost)[k];
+                 before[k] < least || (before[k] == least && a < nearest_[k])) {
+        Row(kLeastCost)[k] = before[k];
+        nearest_[k] = a;
+      }
+    }
+    FindNearest(a);
+    for (std::size_t k = a + 1; k < b; ++k) {
+      if (!IsGone(k) && nearest_[k] == b) FindNearest(k);
+    }
+  }
+
+  std::size_t PointOf(std::size_t cluster) const { return points_[cluster]; }
+
+  /// Of the clusters that are left, in order.
+  Indices Points() const {
+    Indices left;
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (!IsGone(i)) left.push_back(points_[i]);
+    }
+    return left;
+  }
+
+ private:
+  // kBias: infinite for those that are no more.
+  enum {
+    kForce,
+    kPx,
+    kPy,
+    kPz,
+    kNx,
+    kNy,
+    kNz,
+    kBias,
+    kLeastCost,
+    kScratch,
+    kNumRows
+  };
+
+  double* Row(std::size_t row) { return numbers_.data() + row * stride_; }
+  const double* Row(std::size_t row) const {
+    return numbers_.data() + row * stride_;
+  }
+  bool IsGone(std::size_t i) const { return Row(kBias)[i] != 0; }
+  double* CostsOf(std::size_t i) { return costs_.data() + i * stride_; }
+
+  void Set(std::size_t i, const ManifoldPoint& point) {
+    const Vector3d p = Middle(point), n = point.normal_W;
+    Row(kForce)[i] = ForceOf(point);
+    for (int k = 0; k < 3; ++k) {
+      Row(kPx + k)[i] = p[k];
+      Row(kNx + k)[i] = n[k];
+    }
+  }
+
+  // f_i f_k / (f_i + f_k) (|p_i - p_k|^2 + r^2 |n_i - n_k|^2)
+  void CalcCosts(std::size_t i, std::size_t begin, std::size_t end,
+                 double* __restrict costs) const {
+    const double *f = Row(kForce), *bias = Row(kBias);
+    const double *px = Row(kPx), *py = Row(kPy), *pz = Row(kPz);
+    const double *nx = Row(kNx), *ny = Row(kNy), *nz = Row(kNz);
+    const auto square = [](double x) {
+      return x * x;
+    };
+    for (std::size_t k = begin; k < end; ++k) {
+      const double apart2 =
+          square(px[i] - px[k]) + square(py[i] - py[k]) + square(pz[i] - pz[k]);
+      const double turned2 =
+          square(nx[i] - nx[k]) + square(ny[i] - ny[k]) + square(nz[i] - nz[k]);
+      costs[k] =
+          f[i] * f[k] / (f[i] + f[k]) * (apart2 + spread_ * turned2) + bias[k];
+    }
+  }
+
+  // The first of the nearest behind i.
+  void FindNearest(std::size_t i) {
+    const double* costs = CostsOf(i);
+    double least = kInfinity;
+    for (std::size_t k = i + 1; k < size_; ++k) {
+      if (costs[k] >= least) continue;
+      least = costs[k];
+      nearest_[i] = k;
+    }
+    Row(kLeastCost)[i] = least;
+  }
+
+  std::size_t stride_, size_ = 0;
+  double spread_;  // r^2
+  boost::container::small_vector<double, kNumRows * kUsual> numbers_;
+  boost::container::small_vector<double, kUsual * kUsual> costs_;
+  Indices points_, nearest_;
+};
 
 // The points from `first` on that overlap, or those that do not.
 class PointClass {
@@ -74,19 +219,6 @@ class PointClass {
   }
 
  private:
-  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-  // A point, as the criterion sees it, and which of those behind it is nearest.
-  struct Cluster {
-    Vector3d p, n;
-    double f{};
-    std::size_t point{};  ///< Into *points_.
-    std::size_t nearest{};
-    double cost = kInfinity;  ///< Of joining that one.
-  };
-  // Manifolds of more points than this are rare.
-  using Clusters = boost::container::small_vector<Cluster, 256>;
-
   template <class Visitor>
   void ForEach(const Visitor& visit) const {
     for (std::size_t i = first_; i < points_->size(); ++i) {
@@ -94,79 +226,28 @@ class PointClass {
     }
   }
 
-  // Each cluster knows its nearest, so that a joint costs one search for each
-  // cluster that loses it: O(n^2) in all, mostly.
   void JoinNearestPairs(int most) {
-    Clusters clusters;
+    ClusterTable clusters(size_, spread_);
     ForEach([&](std::size_t i, const ManifoldPoint& point) {
-      if (i != deepest_) clusters.push_back(MakeCluster(i, point));
+      if (i != deepest_) clusters.Add(i, point);
     });
-    for (std::size_t i = 0; i < clusters.size(); ++i) FindNearest(i, &clusters);
-    while (static_cast<int>(clusters.size()) > most - 1) {
-      const auto best =
-          std::ranges::min_element(clusters, std::less<>(), &Cluster::cost);
-      JoinWithNearest(static_cast<std::size_t>(best - clusters.begin()),
-                      &clusters);
+    clusters.FindCosts();
+    for (int left = size_ - 1; left > most - 1; --left) {
+      const auto [a, b] = clusters.NearestPair();
+      ManifoldPoint& joined = (*points_)[clusters.PointOf(a)];
+      joined = Join(joined, (*points_)[clusters.PointOf(b)]);
+      clusters.Join(a, b, joined);
     }
-    RemoveAllBut(clusters);
+    RemoveAllBut(clusters.Points());
   }
 
-  static Cluster MakeCluster(std::size_t i, const ManifoldPoint& point) {
-    return {.p = Middle(point),
-            .n = point.normal_W,
-            .f = ForceOf(point),
-            .point = i};
-  }
-
-  double CalcCost(const Cluster& a, const Cluster& b) const {
-    return a.f * b.f / (a.f + b.f) *
-           ((a.p - b.p).squaredNorm() + spread_ * (a.n - b.n).squaredNorm());
-  }
-
-  void FindNearest(std::size_t i, Clusters* clusters) const {
-    Cluster& a = (*clusters)[i];
-    a.cost = kInfinity;
-    for (std::size_t j = i + 1; j < clusters->size(); ++j) {
-      const double cost = CalcCost(a, (*clusters)[j]);
-      if (cost >= a.cost) continue;
-      a.cost = cost;
-      a.nearest = j;
-    }
-  }
-
-  void JoinWithNearest(std::size_t i, Clusters* clusters) {
-    Cluster& a = (*clusters)[i];
-    const std::size_t j = a.nearest;
-    ManifoldPoint& joined = (*points_)[a.point];
-    joined = Join(joined, (*points_)[(*clusters)[j].point]);
-    a = MakeCluster(a.point, joined);
-    clusters->erase(clusters->begin() + static_cast<std::ptrdiff_t>(j));
-    // Before i and j, and between them, a nearest one may have gone or moved;
-    // the joined one may be nearer than it was.
-    for (std::size_t k = 0; k < std::min(j, clusters->size()); ++k) {
-      Cluster& each = (*clusters)[k];
-      if (k == i || each.nearest == j || (k < i && each.nearest == i)) {
-        FindNearest(k, clusters);
-        continue;
-      }
-      if (each.nearest > j) --each.nearest;
-      if (k > i) continue;
-      const double cost = CalcCost(each, (*clusters)[i]);
-      if (cost < each.cost || (cost == each.cost && i < each.nearest)) {
-        each.cost = cost;
-        each.nearest = i;
-      }
-    }
-    for (std::size_t k = j; k < clusters->size(); ++k) --(*clusters)[k].nearest;
-  }
-
-  // Of this class; the clusters are in the order of their points.
-  void RemoveAllBut(const Clusters& clusters) {
+  // Of this class; `kept` is in order.
+  void RemoveAllBut(const Indices& kept) {
     std::size_t next = first_;
-    auto kept = clusters.begin();
+    auto cluster = kept.begin();
     for (std::size_t i = first_; i < points_->size(); ++i) {
-      const bool is_cluster = kept != clusters.end() && kept->point == i;
-      if (is_cluster) ++kept;
+      const bool is_cluster = cluster != kept.end() && *cluster == i;
+      if (is_cluster) ++cluster;
       if (is_cluster || i == deepest_ || Touches((*points_)[i]) != touching_)
         (*points_)[next++] = (*points_)[i];
     }
