@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "tactus/contact/icf/body_velocities.h"
 
@@ -26,6 +27,36 @@ Vector3d VelocityAt(const Vector6d& V, const ContactPoint& point) {
 // x^2.
 double SquaredLength(const ContactPoint& point, double h) {
   return h * h * point.stiffness * point.inverse_mass;
+}
+
+// x^2 of what the contact is to be resolved as, K in k's place: where nothing
+// dissipates, the frequency is that of all that pushes on either body.
+double SquaredLengthAmong(double x2, const ContactPoint& point, double all) {
+  const double elastic = std::pow(std::max(1 - point.dissipation, 0.0), 4);
+  return std::min(1.0, x2 * (1 + elastic * (all / point.stiffness - 1)));
+}
+
+// By body, the stiffness of all points that pushed on it in the last step;
+// nothing where all contacts dissipate, and none for anchored bodies.
+std::vector<double> SumStiffness(const StepOrigin& origin) {
+  const VelocityProblem& problem = origin.problem;
+  std::vector<double> sums;
+  if (std::ranges::none_of(problem.points, [](const ContactPoint& point) {
+        return point.dissipation < 1;
+      }))
+    return sums;
+  sums.resize(problem.bodies.size());
+  for (const ContactPatch& patch : problem.patches) {
+    for (int i = patch.first_point; i < patch.first_point + patch.num_points;
+         ++i) {
+      if (origin.result.forces_W[i].isZero(0)) continue;
+      for (const int body : {patch.body_a, patch.body_b}) {
+        if (problem.bodies[body].clique >= 0)
+          sums[body] += problem.points[i].stiffness;
+      }
+    }
+  }
+  return sums;
 }
 
 // tau_r, by what is left of a rebound at 1 m/s.
@@ -63,9 +94,13 @@ bool AnyPoint(const StepOrigin& origin, const contact::Island& island,
 
 double CalcLostRebound(const StepOrigin& origin, double h_half) {
   double worst = 0;
+  const std::vector<double> stiffness = SumStiffness(origin);
   for (const ContactPatch& patch : origin.problem.patches) {
     const Vector6d V1 =
         contact::CalcRelativeVelocity(origin.problem, patch, origin.result.v);
+    const double all = stiffness.empty() ? 0
+                                         : std::max(stiffness[patch.body_a],
+                                                    stiffness[patch.body_b]);
     for (int i = 0; i < patch.num_points; ++i) {
       const int index = patch.first_point + i;
       const ContactPoint& point = origin.problem.points[index];
@@ -75,8 +110,9 @@ double CalcLostRebound(const StepOrigin& origin, double h_half) {
       const double vn1 = NormalSpeed(V1, point);
       const double u = std::sqrt(vn0 * vn0 + (vn1 - vn0) * (vn1 - vn0) / x2);
       const double rebound = u / (1 + point.dissipation * u);
+      const double y2 = SquaredLengthAmong(x2, point, all);
       worst =
-          std::max(worst, CalcReboundTime(point.dissipation) * rebound * x2);
+          std::max(worst, CalcReboundTime(point.dissipation) * rebound * y2);
     }
   }
   return worst;

@@ -14,6 +14,7 @@ namespace tactus::integrators {
 ///   d       ContactPoint        dissipation                          s/m
 ///   w       ContactPoint        1 / mass                             1/kg
 ///   x       h sqrt(k w)         half step by the contact's period    1
+///   K       SumStiffness        of all that pushes on a body         N/m
 ///   vn0,vn1                     normal velocity before and after it  m/s
 
 /// The rebound that all solves crush: a bounce is half a period of an
@@ -21,7 +22,8 @@ namespace tactus::integrators {
 /// it. With
 ///
 ///     u^2 = vn0^2 + (vn1 - vn0)^2 / min(1, x^2),
-///     e   = tau_r u / (1 + d u) min(1, x^2),
+///     e   = tau_r u / (1 + d u) min(1, y^2),
+///     y^2 = x^2 (1 + ((1 - d 1 m/s)+)^4 (K / k - 1)),
 ///     tau_r = 20 ms + 50 ms / (1 + d 1 m/s)^4,
 ///
 /// over the points of `origin` that pushed in the last step, a half step to v1.
@@ -31,7 +33,10 @@ namespace tactus::integrators {
 /// is too long for it. A contact of d = 50 s/m that hardly rebounds has e < 0.4
 /// mm. Extrapolated, a step takes 8 x^4 of an oscillation's energy, for as long
 /// as the contact lasts; where nothing else takes any, as in Newton's cradle,
-/// the losses of all bounces add up, and tau_r is longer.
+/// the losses of all bounces add up, and tau_r is longer. A body between
+/// contacts swings faster than a pair: with K the larger of both bodies' sums
+/// of k, no mode has a frequency above the greatest sqrt(K w), and where
+/// nothing dissipates it is this one that is to be resolved.
 double CalcLostRebound(const StepOrigin& origin, double h_half);
 
 /// A velocity where something comes into touch. A step that meets a wall moves

@@ -1,6 +1,8 @@
 #include "tactus/integrators/cenic/impact_error.h"
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
@@ -60,6 +62,93 @@ TEST_CASE("Touch error: elastic points that part -> dv by what rebounds") {
     CHECK(CalcTouchError(problem, 2e-3, v1, dv) ==
           Approx(0.5 * 0.01 * std::pow(1 - d, 4)));
   }
+}
+
+/// Three balls in a row, 1 mm in each other, and a plane that the row lies on,
+/// 1 mm deep, where `grounded`; all of them and all points alike.
+class Row {
+ public:
+  explicit Row(bool grounded)
+      : plant_(MakeModel(grounded)), origin_(plant_, nullptr) {
+    VectorXd q(21);
+    for (int i = 0; i < 3; ++i) {
+      q.segment(7 * i, 7) << 0.039 * i, 0, 0.019, 1, 0, 0, 0;
+    }
+    origin_.builder.Build(q, VectorXd::Zero(18), {}, &origin_.problem);
+    origin_.result.v = VectorXd::Zero(18);
+    origin_.result.forces_W.assign(origin_.problem.points.size(),
+                                   Vector3d::Zero());
+    for (contact::ContactPoint& point : origin_.problem.points) {
+      point.v_C0 = Vector3d(0, 0, -1);
+      point.inverse_mass = 2;
+    }
+  }
+
+  int num_points() const {
+    return static_cast<int>(origin_.problem.points.size());
+  }
+  /// Of points that meet at 1 m/s and are stopped, with x = 0.1, where the
+  /// first `num_pushing` push.
+  double CalcError(int num_pushing, double dissipation) {
+    for (int i = 0; i < num_points(); ++i) {
+      origin_.problem.points[i].dissipation = dissipation;
+      origin_.result.forces_W[i] = Vector3d(0, 0, i < num_pushing ? 1 : 0);
+    }
+    const double k = origin_.problem.points[0].stiffness;
+    return CalcLostRebound(origin_, 0.1 / std::sqrt(2 * k));
+  }
+
+ private:
+  static std::shared_ptr<const test::Model> MakeModel(bool grounded) {
+    test::ModelBuilder builder;
+    const contact::Sphere ball{0.02};
+    for (const char* name : {"left", "middle", "right"}) {
+      const int body = builder.AddBody(
+          name,
+          multibody::MakeSolidInertia(ball, 1000, RigidTransform::Identity()));
+      builder.AddGeometry(
+          {.name = name, .body = body, .shape = ball, .material = {}});
+    }
+    if (grounded) {
+      builder.AddGeometry({.name = "ground",
+                           .body = 0,
+                           .shape = contact::HalfSpace{},
+                           .material = {}});
+    }
+    return std::move(builder).Build();
+  }
+
+  multibody::MultibodyPlant plant_;
+  StepOrigin origin_;
+};
+
+// e = tau_r u / (1 + d u) x^2 (1 + (1 - d)^4 (K / k - 1)), u^2 = 1 + 1 / x^2.
+TEST_CASE("Lost rebound: a ball between two contacts -> both springs count") {
+  Row row(false);
+  REQUIRE(row.num_points() == 2);
+  const double x2 = 0.01, u = std::sqrt(1 + 1 / x2);
+  CHECK(row.CalcError(0, 0) == 0);
+  CHECK(row.CalcError(1, 0) == Approx(0.07 * u * x2));
+  CHECK(row.CalcError(2, 0) == Approx(0.07 * u * 2 * x2));
+  for (const double d : {0.5, 1.0, 50.0}) {
+    const double time = 0.02 + 0.05 * std::pow(1 + d, -4);
+    const double elastic = d < 1 ? std::pow(1 - d, 4) : 0;
+    CHECK(row.CalcError(2, d) ==
+          Approx(time * u / (1 + d * u) * x2 * (1 + elastic)));
+  }
+}
+
+// The plane has three contacts and no mass; the middle ball has three.
+TEST_CASE("Lost rebound: balls on a plane -> not what pushes on the plane") {
+  Row row(true);
+  REQUIRE(row.num_points() == 5);
+  const double x2 = 0.01, u = std::sqrt(1 + 1 / x2);
+  const double all = row.CalcError(5, 0);
+  CHECK(all == Approx(0.07 * u * 3 * x2));
+  // In the order of the geometries: the two of the left ball first.
+  double least = all;
+  for (int i = 1; i < 5; ++i) least = std::min(least, row.CalcError(i, 0));
+  CHECK(least == Approx(0.07 * u * x2));
 }
 
 }  // namespace
