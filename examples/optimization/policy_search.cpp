@@ -2,35 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
-#include <random>
 
 #include "tactus/common/require.h"
+#include "tactus/examples/optimization/normal_numbers.h"
 
 namespace tactus::examples {
 namespace {
-
-// Normal numbers that are the same on all machines, by Box and Muller.
-class NormalNumbers {
- public:
-  explicit NormalNumbers(unsigned seed) : random_(seed) {}
-
-  MatrixXd Draw(Eigen::Index rows, Eigen::Index columns) {
-    return MatrixXd::NullaryExpr(rows, columns, [this] { return Next(); });
-  }
-
- private:
-  // In (0, 1).
-  double Uniform() { return (random_() + 0.5) / 4294967296.0; }
-
-  double Next() {
-    const double radius = std::sqrt(-2 * std::log(Uniform()));
-    return radius * std::cos(2 * std::numbers::pi * Uniform());
-  }
-
-  std::mt19937 random_;
-};
 
 void CheckOptions(const PolicyProblem& problem, const VectorXd& policy,
                   const SearchOptions& options) {
