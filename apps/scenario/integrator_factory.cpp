@@ -162,17 +162,31 @@ IntegratorChoice MakeDojo(const IntegratorOptions& options) {
                                                                         0.01);
 }
 
+// Iterations end by one rule.
 IntegratorChoice MakeCond(const IntegratorOptions& options) {
+  const auto& given = options.method_options;
+  for (const char* other : {"iterations", "residual"}) {
+    Require(!given.contains("change") || !given.contains(other),
+            fmt::format("--{} has no effect beside --change: each says where "
+                        "iterations end",
+                        other));
+  }
   return MakeFixedStep<integrators::CondStep, contact::CondOptions>(options,
                                                                     0.002);
 }
 
-// A method on impulses, which has no choice of acceleration.
+// Of cond alone: what methods on impulses do not iterate by.
+bool IsOfVelocities(const MethodOption& option) {
+  return option.key == "acceleration" || option.key == "change";
+}
+
 template <typename Function>
 IntegratorChoice MakeOnImpulses(const IntegratorOptions& options) {
   IntegratorChoice choice =
       MakeFixedStep<Function, contact::CondOptions>(options, 0.002);
-  choice.settings.erase("acceleration");
+  for (const MethodOption& option : MethodOptions()) {
+    if (IsOfVelocities(option)) choice.settings.erase(option.report_key);
+  }
   return choice;
 }
 
@@ -188,7 +202,7 @@ constexpr auto kHasClassic = &HasOption<integrators::ErrorControlOptions>;
 
 bool HasOnImpulses(const MethodOption& option) {
   return kHasAtFixedStep<contact::CondOptions>(option) &&
-         option.key != "acceleration";
+         !IsOfVelocities(option);
 }
 
 constexpr Method kMethods[] = {

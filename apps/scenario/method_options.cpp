@@ -278,6 +278,10 @@ const std::vector<MethodOption>& MethodOptions() {
               "Of cond, pgs and apgd, of momentum, relative, where they end "
               "(1e-6)"},
              Positive(), &CondOptions::residual),
+      Option({"change", "change", "C",
+              "Of cond, where its iterations change nodes' velocities by no "
+              "more than this share, they end, whatever the residual"},
+             Positive(), &CondOptions::change),
       Option({"theta", "theta", "",
               "Of cond, pgs and apgd, where in the step forces act (end)"},
              OneOf<double>({{"end", 1.0}, {"middle", 0.5}}),

@@ -26,6 +26,8 @@ void RequireValid(const CondOptions& options) {
           "COND's change must be positive");
   Require(!options.change || options.method == NodalMethod::kVelocityFixedPoint,
           "iterations on impulses do not end by their change");
+  Require(!options.change || !options.iterations,
+          "COND's iterations end by their number or by their change, not both");
   Require(options.num_threads >= 1, "COND's threads must be at least 1");
 }
 

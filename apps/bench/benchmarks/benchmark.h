@@ -90,13 +90,16 @@ std::string BenchDojo(const BenchOptions& options);
 /// what goes wrong in it (bench/dish_rack/).
 std::string BenchDishRack(const BenchOptions& options);
 
-/// COND and methods on impulses: Tables I, III and IX and Figure 14 of
+/// COND and methods on impulses: Tables I to VI and IX and Figures 11 and 14 of
 /// [Lee22] (bench/cond/).
 std::string BenchCondTable1(const BenchOptions& options);
 std::string BenchCondTable2(const BenchOptions& options);
 std::string BenchCondTable3(const BenchOptions& options);
 std::string BenchCondTable4(const BenchOptions& options);
+std::string BenchCondTable5(const BenchOptions& options);
+std::string BenchCondTable6(const BenchOptions& options);
 std::string BenchCondTable9(const BenchOptions& options);
+std::string BenchCondFig11(const BenchOptions& options);
 std::string BenchCondFig14(const BenchOptions& options);
 
 }  // namespace tactus::apps

@@ -16,21 +16,12 @@
 namespace tactus::apps {
 namespace {
 
+using cond::Rival;
 using contact::Acceleration;
 using contact::NodalMethod;
 
 constexpr double kStep = 2e-3;  // [s]
 
-// Solver [ms], iterations and deepest penetration [mm] of the paper.
-struct Published {
-  double solver, iterations, penetration;
-};
-
-struct Rival {
-  const char* name;
-  NodalMethod method;
-  Published paper;
-};
 constexpr Rival kOnMat[] = {
     {"COND", NodalMethod::kVelocityFixedPoint, {8.65, 39.7, 0.0033}},
     {"PGS, W formed", NodalMethod::kGaussSeidel, {1412, 50.6, 0.033}},
@@ -41,26 +32,6 @@ constexpr Rival kOnBall[] = {
     {"COND", NodalMethod::kVelocityFixedPoint, {8.46, 37.5, 0.0058}},
     {"PGS, W formed", NodalMethod::kGaussSeidel, {805, 234, 1.99}},
     {"APGD, W factored", NodalMethod::kAcceleratedGradient, {677, 100, 0.23}}};
-
-constexpr const char* kColumns =
-    "| method | contacts | solver, ms per step | iterations per step | "
-    "deepest overlap, mm | all else, ms |\n|---|---|---|---|---|---|\n";
-
-std::string MakeRow(const std::string& name, const cond::Run& run,
-                    const Published& paper) {
-  const integrators::Statistics& statistics = run.statistics;
-  double all = 0;
-  for (const double seconds : statistics.profile.seconds) all += seconds;
-  const double solver = statistics.profile[Phase::kSolverRest];
-  return fmt::format(
-      "| {}{} | {:.0f} | {:.2f} / {:g} | {:.1f} / {:g} | {:.4f} / {:g} | "
-      "{:.2f} |\n",
-      name, run.reached_end ? "" : ", failed", statistics.contacts_mean(),
-      1e3 * run.PerStep(solver), paper.solver,
-      run.PerStep(static_cast<double>(statistics.newton_iterations)),
-      paper.iterations, 1e3 * statistics.penetration_max, paper.penetration,
-      1e3 * run.PerStep(all - solver));
-}
 
 constexpr const char* kMethod =
     "Steps of 2 ms, to 1e-4 of each method's own residual: COND's misses "
@@ -122,28 +93,16 @@ std::string MakeTable4Row(const Table4Row& row, double duration) {
 std::string BenchCondTable2(const BenchOptions& options) {
   const double start = options.quick ? 0.02 : 3;
   const int count = options.quick ? 1 : 5;
-  std::string text = fmt::format(
-      "## Table II: a mat that is folded\n\n"
-      "The scene `soft_mat`, E = 0.1 MPa: COND folds it for {:g} s, and each "
-      "method makes the next {} steps of 2 ms from there, the first one cold, "
-      "to 1e-4 of its own residual. Ours / the paper's, whose means are of "
-      "whole runs; its computer and its mat's size are other ones.\n\n{}",
-      start, count, kColumns);
-  examples::SceneInstance scene = examples::MakeSoftMat();
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  simulator.reset_integrator<integrators::FixedStep>(
-      std::make_unique<integrators::CondStep>(
-          contact::CondOptions{.residual = 1e-4}),
-      kStep);
-  simulator.AdvanceTo(start);
-  scene.context = simulator.context();
-  for (const Rival& rival : kOnMat) {
-    const cond::Run run =
-        cond::Simulate(scene, {.method = rival.method, .residual = 1e-4}, kStep,
-                       start + count * kStep);
-    text += MakeRow(rival.name, run, rival.paper);
-  }
-  return text + "\n";
+  return fmt::format(
+             "## Table II: a mat that is folded\n\n"
+             "The scene `soft_mat`, E = 0.1 MPa: COND folds it for {:g} s, and "
+             "each method makes the next {} steps of 2 ms from there, the "
+             "first one cold, to 1e-4 of its own residual. Ours / the paper's, "
+             "whose means are of whole runs; its computer and its mat's size "
+             "are other ones.\n\n",
+             start, count) +
+         cond::CompareFrom(examples::MakeSoftMat(), kOnMat, kStep, start,
+                           count);
 }
 
 std::string BenchCondTable4(const BenchOptions& options) {
@@ -169,12 +128,12 @@ std::string BenchCondTable3(const BenchOptions& options) {
       "## Table III: an elastic ball in a gripper\n\n"
       "The scene `soft_ball_grip`, E = 1 MPa, its first {:g} s: three fingers "
       "close on a ball that lies on the ground. {}{}",
-      duration, kMethod, kColumns);
+      duration, kMethod, cond::kRivalColumns);
   for (const Rival& rival : kOnBall) {
     const cond::Run run = cond::Simulate(
         examples::MakeSoftBallGrip(),
         {.method = rival.method, .residual = 1e-4}, kStep, duration);
-    text += MakeRow(rival.name, run, rival.paper);
+    text += cond::MakeRow(rival, run);
   }
   return text + "\n";
 }

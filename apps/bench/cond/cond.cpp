@@ -2,6 +2,8 @@
 
 #include <memory>
 
+#include <spdlog/fmt/fmt.h>
+
 #include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/systems/simulator.h"
@@ -23,6 +25,40 @@ Run Simulate(const examples::SceneInstance& scene,
   run.v = scene.plant->velocities(simulator.context());
   run.statistics = integrator.statistics();
   return run;
+}
+
+std::string MakeRow(const Rival& rival, const Run& run) {
+  const integrators::Statistics& statistics = run.statistics;
+  double all = 0;
+  for (const double seconds : statistics.profile.seconds) all += seconds;
+  const double solver = statistics.profile[Phase::kSolverRest];
+  return fmt::format(
+      "| {}{} | {:.0f} | {:.2f} / {:g} | {:.1f} / {:g} | {:.4f} / {:g} | "
+      "{:.2f} |\n",
+      rival.name, run.reached_end ? "" : ", failed", statistics.contacts_mean(),
+      1e3 * run.PerStep(solver), rival.paper.solver,
+      run.PerStep(static_cast<double>(statistics.newton_iterations)),
+      rival.paper.iterations, 1e3 * statistics.penetration_max,
+      rival.paper.penetration, 1e3 * run.PerStep(all - solver));
+}
+
+std::string CompareFrom(examples::SceneInstance scene,
+                        std::span<const Rival> rivals, double h, double start,
+                        int count) {
+  constexpr double kResidual = 1e-4;
+  systems::Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<integrators::FixedStep>(
+      std::make_unique<integrators::CondStep>(
+          contact::CondOptions{.residual = kResidual}),
+      h);
+  simulator.AdvanceTo(start);
+  scene.context = simulator.context();
+  std::string text = kRivalColumns;
+  for (const Rival& rival : rivals)
+    text += MakeRow(
+        rival, Simulate(scene, {.method = rival.method, .residual = kResidual},
+                        h, start + count * h));
+  return text + "\n";
 }
 
 }  // namespace tactus::apps::cond

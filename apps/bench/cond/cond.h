@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
+#include <string>
 
 #include "tactus/contact/cond/options.h"
 #include "tactus/examples/scenes/scene.h"
@@ -23,5 +25,29 @@ struct Run {
 /// @param h,duration  [s]
 Run Simulate(const examples::SceneInstance& scene,
              const contact::CondOptions& options, double h, double duration);
+
+/// A method, and its solver [ms], iterations and deepest overlap [mm] in the
+/// paper, each in the mean over steps but the last.
+struct Rival {
+  struct Published {
+    double solver, iterations, penetration;
+  };
+  const char* name;
+  contact::NodalMethod method;
+  Published paper;
+};
+
+/// The head of a table of rivals, and a row of it: ours / the paper's.
+inline constexpr const char* kRivalColumns =
+    "| method | contacts | solver, ms per step | iterations per step | "
+    "deepest overlap, mm | all else, ms |\n|---|---|---|---|---|---|\n";
+std::string MakeRow(const Rival& rival, const Run& run);
+
+/// COND steps the scene to `start`, to a residual of 1e-4, and each rival takes
+/// `count` steps from there, to as much: the table of that.
+/// @param h,start  [s]
+std::string CompareFrom(examples::SceneInstance scene,
+                        std::span<const Rival> rivals, double h, double start,
+                        int count);
 
 }  // namespace tactus::apps::cond

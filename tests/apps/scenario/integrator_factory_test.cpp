@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include <catch2/catch.hpp>
+#include <spdlog/fmt/fmt.h>
 
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/cvode.h"
@@ -48,6 +49,15 @@ TEST_CASE("What an integrator cannot use is refused") {
   CHECK_THROWS_WITH(
       MakeIntegrator({.name = "cond", .method_options = {{"iterations", 0}}}),
       Catch::Contains("iterations"));
+  for (const char* other : {"iterations", "residual"}) {
+    CHECK_THROWS_WITH(
+        MakeIntegrator(
+            {.name = "cond", .method_options = {{"change", 1e-4}, {other, 1}}}),
+        Catch::StartsWith(fmt::format("--{} has no effect", other)));
+  }
+  CHECK_THROWS_WITH(
+      MakeIntegrator({.name = "pgs", .method_options = {{"change", 1e-4}}}),
+      Catch::StartsWith("--change is for --integrator cond;"));
   for (const double bad : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(),
                            std::numeric_limits<double>::infinity()}) {
     CHECK_THROWS_WITH(Make("cenic", bad), Catch::Contains("--accuracy must"));

@@ -196,6 +196,8 @@ TEST_CASE("COND: to end by its change -> as many iterations as that takes") {
   CHECK_THROWS_AS(
       CondSolver({.method = NodalMethod::kGaussSeidel, .change = 1e-3}),
       std::invalid_argument);
+  CHECK_THROWS_AS(CondSolver({.iterations = 3, .change = 1e-3}),
+                  std::invalid_argument);
 }
 
 // Moments up to a length times the normal impulse, I dw = length h f_n, and
