@@ -3,6 +3,12 @@
 #include "tactus/contact/cond/nodal_problem.h"
 
 namespace tactus::contact {
+namespace {
+
+// Times what holds a node in its body; more takes more iterations.
+constexpr double kHoldFactor = 10;
+
+}  // namespace
 
 // Without b_v, a hundred of the contact's own masses.
 double NodalProblemBuilder::CalcBeta(double inverse_mass) {
@@ -65,8 +71,10 @@ void NodalProblemBuilder::AddPoint(const ContactPatch& patch, int index) {
   AddPairNodes(patch.body_a, patch.body_b, patch.p_AoBo_W, G, beta,
                &contact.nodes);
   if (contact.num_rows == 6) SetAngularBeta(contact);
-  if (IsElastic(patch.body_a, patch.body_b) && !options_->virtual_damping)
+  if (IsElastic(patch.body_a, patch.body_b) && !options_->virtual_damping) {
     SetBetaByOwnMass(contact.nodes, contact.num_rows);
+    SetBetaByHold(contact.nodes);
+  }
   nodal_->points.push_back(contact);
 }
 
@@ -99,6 +107,17 @@ void NodalProblemBuilder::SetBetaByOwnMass(const NodeRange& nodes,
     if (inverse_mass > 0)
       std::fill_n(tree.beta.begin() + node.first, num_rows,
                   CalcBeta(inverse_mass));
+  }
+}
+
+// On a node itself, by what holds it in its body, which is more than its mass
+// in stiff bodies and at long steps.
+void NodalProblemBuilder::SetBetaByHold(const NodeRange& nodes) {
+  for (const VirtualNode& node : nodal_->NodesOf(nodes)) {
+    NodalTree& tree = nodal_->trees[node.tree];
+    if (!tree.is_elastic || node.first == 0) continue;
+    double& beta = tree.beta[node.first];
+    std::fill_n(&beta, 3, std::max(beta, kHoldFactor * tree.beta.front()));
   }
 }
 

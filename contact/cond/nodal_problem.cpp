@@ -48,15 +48,22 @@ void NodalProblemBuilder::Reset() {
   nodal_->ties.clear();
 }
 
-// Their velocities are coordinates as they are, until a contact turns them.
+// Their velocities are coordinates as they are, until a contact turns them. How
+// a node is held in its body, by the diagonal of the elastic operator,
+//
+//     m + sum over elements of h (h + damping) bound
 void NodalProblemBuilder::FindElasticNodes() {
   for (const ElasticElement& element : problem_->elastic_elements) {
-    for (const int dof : element.dofs) {
-      NodalTree& tree = nodal_->trees[clique_of_dof_[dof]];
-      if (tree.is_elastic) continue;
-      tree.is_elastic = true;
-      tree.rows = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-      tree.beta.assign(3, 0);
+    const double factor = h_theta_ * (h_theta_ + element.damping);
+    for (int k = 0; k < 4; ++k) {
+      const int clique = clique_of_dof_[element.dofs[k]];
+      NodalTree& tree = nodal_->trees[clique];
+      if (!tree.is_elastic) {
+        tree.is_elastic = true;
+        tree.rows = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+        tree.beta.assign(3, problem_->cliques[clique].M(0, 0));
+      }
+      for (double& own : tree.beta) own += factor * element.stiffness_bound[k];
     }
   }
 }

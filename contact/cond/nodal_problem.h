@@ -159,6 +159,7 @@ class NodalProblemBuilder {
   static double CalcBeta(double inverse_mass);
   void SetAngularBeta(const PointContact& contact);
   void SetBetaByOwnMass(const NodeRange& nodes, int num_rows);
+  void SetBetaByHold(const NodeRange& nodes);
   double CalcApproach(double gap) const;
   double CalcNormalBias(const ContactPoint& point) const;
   void FindIslands();

@@ -15,7 +15,7 @@ struct NodalTree {
   std::vector<double> rows;  ///< J, row by row.
   std::vector<double> beta;
   /// A node of an elastic body: the first three rows are the rotation of its
-  /// velocity into w, their beta means nothing.
+  /// velocity into w, their beta how its mass and its body hold it [kg].
   bool is_elastic = false;
   bool is_touched = false;  ///< Whether a contact acts on the node itself.
 

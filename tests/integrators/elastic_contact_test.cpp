@@ -1,4 +1,5 @@
 // Elastic bodies that touch each other, and themselves.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numbers>
@@ -107,6 +108,29 @@ TEST_CASE("Elastic contact: one block on another -> its weight, both ways") {
       CalcMean(upper, stepping.q).z() -
       CalcMean(stepping.model().elastic_bodies()[0], stepping.q).z();
   CHECK(gap == Approx(2 * kHalf + 2 * kSkin).margin(5e-4));
+}
+
+// Faces' corners give way by N h^2 / (beta push_out), with a beta of ten times
+// what holds a node in its block, ten times as much as a hundred of its masses.
+TEST_CASE("Elastic contact: one block on another -> faces hardly sink in") {
+  ModelBuilder builder;
+  test::AddGround(kFriction, &builder);
+  builder.AddElasticBody(MakeBlock("lower", {0, 0, kHalf + kSkin}));
+  builder.AddElasticBody(
+      MakeBlock("upper", {0.006, -0.004, 3 * kHalf + 3 * kSkin}));
+  Stepping stepping(std::move(builder).Build());
+  CondStep function(CondOptions{.residual = 1e-9});
+  test::RunSteps(&stepping, &function, 2e-3, 300);
+  const contact::VelocityProblem& problem = stepping.problem();
+  double deepest = 0;
+  for (const contact::ContactPatch& patch : problem.patches) {
+    if (!problem.bodies[patch.body_a].is_on_face()) continue;
+    for (int i = 0; i < patch.num_points; ++i)
+      deepest = std::max(deepest, -problem.points[patch.first_point + i].phi0);
+  }
+  CAPTURE(deepest);
+  CHECK(deepest > 0);
+  CHECK(deepest < 1e-5);
 }
 
 // A force along the slope of friction's cone and beyond.
