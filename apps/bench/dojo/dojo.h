@@ -47,7 +47,8 @@ std::string ReportConvergence(const std::filesystem::path& folder, bool quick);
 /// @param folder  the examples of Dojo; empty: there are none.
 std::string ReportSpeed(const std::filesystem::path& folder, bool quick);
 
-/// Table VI: policies of the half-cheetah by random search and by gradients.
+/// Table VI: policies of the half-cheetah and the ant by random search and by
+/// gradients.
 std::string ReportPolicies(const BenchOptions& options);
 
 }  // namespace tactus::apps::dojo

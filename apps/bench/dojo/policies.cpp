@@ -51,7 +51,7 @@ constexpr std::array kExperiments = {
                .file = "ant/dependencies/ant.urdf",
                .make = &MakeAnt,
                .random = {.num_updates = 100,
-                          .step = 0.02,
+                          .step = 0.05,
                           .num_directions = 6,
                           .num_best = 6,
                           .noise = 0.1},
