@@ -6,16 +6,12 @@
 #include <Eigen/LU>
 
 #include "tactus/contact/islands.h"
-#include "tactus/contact/velocity_problem.h"
 #include "tactus/integrators/dojo/articulated_factor.h"
-#include "tactus/integrators/dojo/constraint_rates.h"
-#include "tactus/integrators/dojo/contact_block.h"
 #include "tactus/integrators/dojo/contact_rates.h"
 #include "tactus/integrators/dojo/discrete_dynamics.h"
+#include "tactus/integrators/dojo/island_laws.h"
 #include "tactus/multibody/parameters.h"
 #include "tactus/multibody/plant/plant_inputs.h"
-#include "tactus/multibody/tendon_path.h"
-#include "tactus/multibody/tendon_path_rates.h"
 #include "tactus/solvers/interior_point/interior_point.h"
 
 namespace tactus::integrators {
@@ -139,93 +135,17 @@ class DojoProblem final : public solvers::ComplementarityProblem {
                  std::vector<double>* joint_row_forces) const;
 
  private:
-  struct Contact {
-    int point{}, psi = -1, normal{}, friction = -1;
-    double mu{};
-    Vector3d impulse_C = Vector3d::Zero();  ///< Of the last Calc().
-    ContactGap gap;
-    ContactBlock block;
-  };
-  /// A linear function of v, over the island's velocities.
-  struct Along {
-    int first_term{}, num_terms{};
-  };
-  struct Term {
-    int v{};
-    double coefficient{};
-  };
-  /// Unknowns that act along a function of v, and meet it alone:
-  ///
-  ///     E of v -= along (force' l),    B l + motion (along' v).
-  struct Block {
-    Along along;
-    LocalBlock local;
-    LocalBlock::Vector force, motion;
-    double own{};        ///< Of E of v, along' along.
-    double condensed{};  ///< own + force' B^-1 motion.
-  };
-  /// The velocity problem's row that a law is of.
-  struct Source {
-    bool is_joint{};  ///< Among joint rows, or among constraint rows.
-    int index = -1;   ///< -1: of none.
-    /// Into VelocityProblem::constraint_rows; -1: none of those.
-    int constraint_row() const { return is_joint ? -1 : index; }
-  };
-  struct Row {
-    Along along;
-    double error{}, compliance{};
-    int lambda{};  ///< Its unknown.
-    Source source;
-  };
-  struct Bound {
-    Along along;
-    double distance{};  ///< Now; at q3, distance + h along' v.
-    int z{};
-    int block{};  ///< Among blocks_.
-    Source source;
-    double sign{};  ///< Of `along` in the row: 1, or -1 of an upper limit.
-  };
-  /// In units of its size: impulses h f0 b', slip x' / (h f0).
-  struct DryFriction {
-    Along along;
-    double impulse{};  ///< h f0.
-    int psi{}, z{};
-    int block{};  ///< Among blocks_.
-    Source source;
-  };
-  struct Effort {
-    Along along;  ///< x = along' v, gear included.
-    const contact::LinearActuator* law{};
-    double x0{};
-    int index = -1;               ///< Into VelocityProblem::actuators.
-    double slope{};               ///< Of force0 by the position at q2.
-    int lower = -1, upper = -1;   ///< z of what limits it.
-    int block{};                  ///< Among blocks_.
-    contact::LinearActuator own;  ///< Of a spring's row.
-    Source source = {};           ///< That row.
-  };
-  /// A constraint of the model, in Linearize().
-  struct TiedBodies {
-    ConstraintRates rates;
-    int first_row{}, num_rows{};  ///< Into VelocityProblem::constraint_rows.
-    bool has(int row) const {
-      return row >= first_row && row < first_row + num_rows;
-    }
-  };
-
-  /// A tendon's path, and what acts along it, in Linearize().
-  struct Path {
-    struct PathEffort {
-      int index{};  ///< Into efforts_.
-      double gear{};
-    };
-    multibody::TendonPathRates rates;
-    multibody::TendonKinematics at = {};
-    int first_term = -1;  ///< Of its rows; -1: it has none.
-    double impulse = 0;   ///< Of all together, positive where it lengthens.
-    std::vector<int> bounds = {}, dry = {};  ///< Into bounds_ and dry_.
-    std::vector<PathEffort> efforts = {};
-  };
+  using Contact = dojo::Contact;
+  using Along = dojo::Along;
+  using Term = dojo::Term;
+  using Block = dojo::Block;
+  using Source = dojo::Source;
+  using Row = dojo::Row;
+  using Bound = dojo::Bound;
+  using DryFriction = dojo::DryFriction;
+  using Effort = dojo::Effort;
+  using TiedBodies = dojo::TiedBodies;
+  using Path = dojo::Path;
 
   void AddRow(const contact::RowLaw& law, const Along& along, Source source);
   void AddBound(const Along& along, double distance, Source source,
