@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ctime>
 #include <limits>
 #include <set>
 #include <utility>
 #include <variant>
 
 #include "multibody/importers/sdf/parse_tools.h"
+#include "support/allocation_counter.h"
 #include "support/temporary_directory.h"
 #include <catch2/catch.hpp>
 
@@ -404,10 +404,9 @@ TEST_CASE("A file in the current folder may be called model.sdf") {
   CHECK(builder.body(1).name == "own");
 }
 
-TEST_CASE("SDF: a world of 1000 models with looks -> a millisecond each") {
-  constexpr int kModels = 1000;
+std::shared_ptr<const Model> BuildBallsWithLooks(int num_models) {
   std::string models;
-  for (int i = 0; i < kModels; ++i) {
+  for (int i = 0; i < num_models; ++i) {
     const std::string shape =
         "<geometry><sphere><radius>0.1</radius></sphere></geometry>";
     models += "<model name='m" + std::to_string(i) +
@@ -416,13 +415,25 @@ TEST_CASE("SDF: a world of 1000 models with looks -> a millisecond each") {
               "<material><ambient>1 0 0 1</ambient></material></visual>"
               "</link></model>";
   }
-  const std::clock_t start = std::clock();
-  const auto model = Build("<world name='w'>" + models + "</world>");
-  // With all that libsdformat has to say on each link it took 7 s, and 2.5 MB
-  // for each.
-  CHECK(std::clock() - start < 3 * CLOCKS_PER_SEC);
-  CHECK(model->num_bodies() == kModels + 1);
-  CHECK(model->geometries().size() == kModels);
+  return Build("<world name='w'>" + models + "</world>");
+}
+
+// With all that libsdformat has to say on each link, a model took 7 ms and 2.5
+// MB.
+TEST_CASE("SDF: models with looks -> each allocates alike, and little") {
+  std::shared_ptr<const Model> model;
+  const auto count = [&](int num_models) {
+    return tactus::test::CountAllocations(
+        [&] { model = BuildBallsWithLooks(num_models); });
+  };
+  count(1);  // What the library keeps.
+  const long few = count(100), more = count(200), many = count(300);
+  CHECK(model->num_bodies() == 301);
+  CHECK(model->geometries().size() == 300);
+  if (!tactus::test::AllocationsAreCounted()) return;
+  CHECK(many - more == Approx(more - few).epsilon(0.05));
+  CHECK(many - more > 100 * 100);
+  CHECK(many - more < 100 * 2000);
 }
 
 TEST_CASE("SDF: sensors and looks -> left out, whatever is in them") {
