@@ -9,7 +9,7 @@ set(TACTUS_BUNDLE_TESTS 8 CACHE STRING "Test sources compiled at a time; 1: each
 
 # Run as a script, this file writes such a source:
 #
-#   cmake -D OUTPUT=... -P bundle_tests.cmake -- <source>...
+#   cmake -D OUTPUT=... -D FROM=... -P bundle_tests.cmake -- <source>...
 if(CMAKE_SCRIPT_MODE_FILE)
   set(bundle "")
   math(EXPR last "${CMAKE_ARGC} - 1")
@@ -21,7 +21,9 @@ if(CMAKE_SCRIPT_MODE_FILE)
       string(REPLACE "\nnamespace {\n" "\nnamespace { namespace source_${i} {\n"
         text "${text}")
       string(REPLACE "\n}  // namespace\n" "\n}}\n" text "${text}")
-      string(APPEND bundle "#line 1 \"${argument}\"\n${text}\n")
+      # Sources are named as the compiler sees them, alike in every clone.
+      cmake_path(RELATIVE_PATH argument BASE_DIRECTORY ${FROM} OUTPUT_VARIABLE name)
+      string(APPEND bundle "#line 1 \"${name}\"\n${text}\n")
     elseif(argument STREQUAL "--")
       set(is_source ON)
     endif()
@@ -53,7 +55,7 @@ function(bundle_tests variable)
     cmake_path(RELATIVE_PATH first BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     set(bundle ${CMAKE_CURRENT_BINARY_DIR}/bundles/${first})
     add_custom_command(OUTPUT ${bundle}
-      COMMAND ${CMAKE_COMMAND} -D OUTPUT=${bundle}
+      COMMAND ${CMAKE_COMMAND} -D OUTPUT=${bundle} -D FROM=${PROJECT_BINARY_DIR}
         -P ${PROJECT_SOURCE_DIR}/cmake/bundle_tests.cmake -- ${group}
       DEPENDS ${group} ${PROJECT_SOURCE_DIR}/cmake/bundle_tests.cmake
       COMMENT "Bundling the tests from ${first} on" VERBATIM)

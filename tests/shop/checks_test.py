@@ -333,14 +333,14 @@ class BundleTests(Tree):
             self.write(source.name, text)
         output = self.root / "all.cpp"
         subprocess.run(
-            ["cmake", "-D", f"OUTPUT={output}", "-P",
+            ["cmake", "-D", f"OUTPUT={output}", "-D", f"FROM={self.root / 'build'}", "-P",
              SOURCE_DIR / "cmake" / "bundle_tests.cmake", "--", *sources], check=True)
         return output.read_text(), sources
 
     def test_has_all_sources_with_their_lines(self):
         text, sources = self.bundle("int a;\n", "int b[2] = {1; 2};\n", "int c;\n")
         for source, line in zip(sources, ("int a;", "int b[2] = {1; 2};", "int c;")):
-            self.assertIn(f'#line 1 "{source}"\n{line}\n', text)
+            self.assertIn(f'#line 1 "../{source.name}"\n{line}\n', text)
 
     def test_keeps_unnamed_namespaces_apart(self):
         source = "namespace tactus {\nnamespace {\nint n;\n}  // namespace\n}\n"

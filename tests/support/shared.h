@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "support/source_folder.h"
+
 /// The third-party models, scenes and oracle files that some tests compare
 /// against. They lie beside the checkout (or where TACTUS_SHARED says) and are
 /// not part of the product: a test that needs them skips, saying so.
@@ -12,7 +14,7 @@ namespace tactus::test {
 
 inline std::filesystem::path SharedDirectory() {
   if (const char* set = std::getenv("TACTUS_SHARED")) return set;
-  return std::filesystem::path(TACTUS_SOURCE_DIR) / ".." / "shared";
+  return SourceFolder() / ".." / "shared";
 }
 
 inline bool& AnythingSkipped() {
@@ -32,7 +34,7 @@ inline bool HasShared(const std::string& relative) {
 
 /// Ten models with their oracle files (tests/oracle), which are always there.
 inline std::filesystem::path OracleDirectory() {
-  return std::filesystem::path(TACTUS_SOURCE_DIR) / "tests/oracle";
+  return SourceFolder() / "tests/oracle";
 }
 
 /// Where truth/`name`.json and its model are: of the ten, or among models/ of

@@ -3,6 +3,7 @@
 
 #include "apps/io/call_program.h"
 #include "apps/scratch_folder.h"
+#include "support/source_folder.h"
 #include <catch2/catch.hpp>
 
 namespace tactus::apps {
@@ -95,7 +96,7 @@ TEST_CASE("tactus check --graph: a scenario -> its blocks and wires") {
   const ScratchFolder folder;
   const std::string graph = (folder / "hammer.dot").string();
   const std::string scenario =
-      TACTUS_SOURCE_DIR "/examples/scenarios/hammer.yaml";
+      tactus::test::SourceFolder() / "examples/scenarios/hammer.yaml";
   const Outcome outcome = Call({"check", scenario, "--graph", graph});
   INFO(outcome.err);
   REQUIRE(outcome.code == kDone);
@@ -112,7 +113,8 @@ TEST_CASE("tactus check --graph: a scenario -> its blocks and wires") {
 TEST_CASE("tactus check --graph: a model -> its plant alone, and no input") {
   const ScratchFolder folder;
   const std::string graph = (folder / "arm.dot").string();
-  const std::string model = TACTUS_SOURCE_DIR "/examples/scenarios/arm.xml";
+  const std::string model =
+      tactus::test::SourceFolder() / "examples/scenarios/arm.xml";
   CHECK(Call({"check", model, "--graph", graph}).code == kDone);
   CHECK_THAT(ReadText(graph), Contains("|plant|") && !Contains("->"));
 

@@ -1,6 +1,7 @@
 #include "tactus/apps/scenario/scenario_file.h"
 
 #include "apps/scenario/scenario_folder.h"
+#include "support/source_folder.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/apps/scenario/block_parameters.h"
@@ -131,7 +132,7 @@ std::string ReadAll(const std::filesystem::path& path) {
 
 TEST_CASE("The manual names every key and every type of block") {
   const std::string manual =
-      ReadAll(std::filesystem::path(TACTUS_SOURCE_DIR) / "docs/scenario.md");
+      ReadAll(tactus::test::SourceFolder() / "docs/scenario.md");
   REQUIRE_FALSE(manual.empty());
   std::vector<std::string> words = BlockTypeNames();
   for (const char* key :

@@ -4,6 +4,7 @@
 
 #include "apps/io/call_program.h"
 #include "apps/scenario/scenario_folder.h"
+#include "support/source_folder.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/apps/io/exit_code.h"
@@ -113,8 +114,8 @@ TEST_CASE("A scenario is checked without being run") {
 }
 
 TEST_CASE("Scenario: a grain under a method without one -> refused by name") {
-  const std::filesystem::path file = std::filesystem::path(TACTUS_SOURCE_DIR) /
-                                     "examples/scenarios/grain.yaml";
+  const std::filesystem::path file =
+      tactus::test::SourceFolder() / "examples/scenarios/grain.yaml";
   for (const char* method : {"icf", "cenic", "comfree", "dojo"}) {
     const Outcome outcome =
         Call({"run", file.string(), "--integrator", method});
@@ -125,7 +126,7 @@ TEST_CASE("Scenario: a grain under a method without one -> refused by name") {
 
 TEST_CASE("The scenarios among the examples do what they assert") {
   const std::filesystem::path folder =
-      std::filesystem::path(TACTUS_SOURCE_DIR) / "examples/scenarios";
+      tactus::test::SourceFolder() / "examples/scenarios";
   int num_run = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".yaml") continue;

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "multibody/truth_model.h"
+#include "support/source_folder.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/multibody/dynamics.h"
@@ -50,7 +51,7 @@ TEST_CASE("Models: the library holds what the files say") {
   std::set<std::string> names;
   for (const ModelFile& file : ModelFiles()) {
     INFO(file.name);
-    std::ifstream in(std::string(TACTUS_SOURCE_DIR) + "/examples/models/" +
+    std::ifstream in(tactus::test::SourceFolder() / "examples/models" /
                      std::string(file.name));
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     CHECK_FALSE(text.empty());

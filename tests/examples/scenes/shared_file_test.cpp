@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "support/source_folder.h"
 #include <catch2/catch.hpp>
 
 namespace tactus::examples {
@@ -28,12 +29,11 @@ class SharedFolder {
 };
 
 TEST_CASE("FindSharedFile: what is there -> its path, other -> empty") {
-  const SharedFolder folder(TACTUS_SOURCE_DIR);
+  const SharedFolder folder(tactus::test::SourceFolder().string());
   CHECK(FindSharedFile("examples/scenes/shared_file.h") ==
-        std::filesystem::path(TACTUS_SOURCE_DIR) /
-            "examples/scenes/shared_file.h");
+        tactus::test::SourceFolder() / "examples/scenes/shared_file.h");
   CHECK(FindSharedFile("examples") ==
-        std::filesystem::path(TACTUS_SOURCE_DIR) / "examples");
+        tactus::test::SourceFolder() / "examples");
   CHECK(FindSharedFile("examples/nowhere").empty());
 }
 

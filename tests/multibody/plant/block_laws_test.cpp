@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "support/source_folder.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
@@ -500,7 +501,7 @@ std::set<std::string> FindBlockClasses() {
   std::vector<Class> classes;
   for (const char* folder : {"systems", "multibody"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(
-             std::filesystem::path(TACTUS_SOURCE_DIR) / folder)) {
+             tactus::test::SourceFolder() / folder)) {
       if (entry.path().extension() != ".h") continue;
       std::ifstream in(entry.path());
       std::string text, line;
