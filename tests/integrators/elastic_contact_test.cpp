@@ -74,13 +74,18 @@ TEST_CASE("Elastic contact: two blocks collide -> momentum is kept") {
   CHECK(b > a);
 }
 
-TEST_CASE("Elastic contact: one block on another -> its weight, both ways") {
+// One on the other, not quite above it.
+std::shared_ptr<const multibody::Model> MakeTwoBlocks() {
   ModelBuilder builder;
   test::AddGround(kFriction, &builder);
   builder.AddElasticBody(MakeBlock("lower", {0, 0, kHalf + kSkin}));
   builder.AddElasticBody(
       MakeBlock("upper", {0.006, -0.004, 3 * kHalf + 3 * kSkin}));
-  Stepping stepping(std::move(builder).Build());
+  return std::move(builder).Build();
+}
+
+TEST_CASE("Elastic contact: one block on another -> its weight, both ways") {
+  Stepping stepping(MakeTwoBlocks());
   const ElasticBody& upper = stepping.model().elastic_bodies()[1];
   const auto run = [&](CondStep function, double h, int count) {
     test::RunSteps(&stepping, &function, h, count);
@@ -113,12 +118,7 @@ TEST_CASE("Elastic contact: one block on another -> its weight, both ways") {
 // Faces' corners give way by N h^2 / (beta push_out), with a beta of ten times
 // what holds a node in its block, ten times as much as a hundred of its masses.
 TEST_CASE("Elastic contact: one block on another -> faces hardly sink in") {
-  ModelBuilder builder;
-  test::AddGround(kFriction, &builder);
-  builder.AddElasticBody(MakeBlock("lower", {0, 0, kHalf + kSkin}));
-  builder.AddElasticBody(
-      MakeBlock("upper", {0.006, -0.004, 3 * kHalf + 3 * kSkin}));
-  Stepping stepping(std::move(builder).Build());
+  Stepping stepping(MakeTwoBlocks());
   CondStep function(CondOptions{.residual = 1e-9});
   test::RunSteps(&stepping, &function, 2e-3, 300);
   const contact::VelocityProblem& problem = stepping.problem();

@@ -127,7 +127,7 @@ struct Row {
   const char* search;
   const char* published;
   std::vector<double> rewards = {};
-  long steps{};  ///< The mean of all seeds times their number.
+  long steps{};  ///< Of all seeds.
 
   void Add(const SearchResult& result) {
     rewards.push_back(BestOf(result));

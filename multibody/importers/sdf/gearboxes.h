@@ -19,7 +19,6 @@ namespace tactus::multibody::sdformat {
 /// since the reference is its child; so the second follows the first,
 ///
 ///     q_2 = -gearbox_ratio s_1 s_2 q_1.
-///
 struct GearboxSpec {
   int joint{};  ///< In Scene::joints.
   MimicSpec ratio{};

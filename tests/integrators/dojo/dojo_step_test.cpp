@@ -291,18 +291,24 @@ TEST_CASE("Dojo: a slider at its limit and a motor beyond its strength") {
   CHECK(std::abs(stepping.v[0]) < 1e-6);
 }
 
-TEST_CASE("Dojo: dry friction in a joint -> it holds, or takes its part") {
-  const double force = GENERATE(1.5, 5.0);
+// Along x, with dry friction of 2 N, where gravity pulls.
+std::shared_ptr<const multibody::Model> MakeRubbingSlide(double mass,
+                                                         double gravity) {
   ModelBuilder builder;
-  builder.set_gravity({force, 0, 0});
-  const int body = builder.AddBody("mass", {.mass = 1});
+  builder.set_gravity({gravity, 0, 0});
+  const int body = builder.AddBody("mass", {.mass = mass});
   builder.AddJoint({.name = "slide",
                     .type = JointType::kPrismatic,
                     .parent = 0,
                     .child = body,
                     .axis_F = Vector3d::UnitX(),
                     .dry_friction = 2});
-  Stepping stepping(std::move(builder).Build());
+  return std::move(builder).Build();
+}
+
+TEST_CASE("Dojo: dry friction in a joint -> it holds, or takes its part") {
+  const double force = GENERATE(1.5, 5.0);
+  Stepping stepping(MakeRubbingSlide(1, force));
   DojoStep dojo({.kappa = 1e-10});
   systems::Value memory = dojo.MakeMemory();
   Advance(&dojo, 0.01, 100, &stepping, &memory);
@@ -313,16 +319,7 @@ TEST_CASE("Dojo: dry friction in a joint -> it holds, or takes its part") {
 // What acts between two steps acts for their mean length: m (v2 - v1) =
 // -f (h1 + h2) / 2, and the first step takes its own for the one before.
 TEST_CASE("Dojo: dry friction over steps of unequal length -> for their mean") {
-  ModelBuilder builder;
-  builder.set_gravity(Vector3d::Zero());
-  const int body = builder.AddBody("mass", {.mass = 4});
-  builder.AddJoint({.name = "slide",
-                    .type = JointType::kPrismatic,
-                    .parent = 0,
-                    .child = body,
-                    .axis_F = Vector3d::UnitX(),
-                    .dry_friction = 2});
-  Stepping stepping(std::move(builder).Build());
+  Stepping stepping(MakeRubbingSlide(4, 0));
   DojoStep dojo({.kappa = 1e-10});
   systems::Value memory = dojo.MakeMemory();
   stepping.v[0] = 1;
