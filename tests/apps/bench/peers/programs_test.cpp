@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "apps/scratch_folder.h"
+#include "support/build_folder.h"
 #include "support/shared.h"
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -21,8 +22,7 @@ constexpr double kGravity = 9.81, kMass = 0.5, kRadius = 0.1, kGap = 0.2;
 constexpr double kStiffness = 1e4;
 
 bool IsBuilt(const std::string& program) {
-  if (std::filesystem::exists(std::filesystem::path(TACTUS_PROGRAM_FOLDER) /
-                              program))
+  if (std::filesystem::exists(tactus::test::BuildFolder() / "bin" / program))
     return true;
   std::cout << "skipped: " << program << " is not built\n";
   tactus::test::AnythingSkipped() = true;
@@ -58,8 +58,7 @@ struct Peer {
 
   ChildResult Call(std::vector<std::string> arguments) const {
     return RunChild(
-        {.program =
-             (std::filesystem::path(TACTUS_PROGRAM_FOLDER) / program).string(),
+        {.program = (tactus::test::BuildFolder() / "bin" / program).string(),
          .arguments = std::move(arguments)});
   }
 
