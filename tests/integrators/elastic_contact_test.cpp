@@ -122,7 +122,7 @@ TEST_CASE("Elastic contact: one block on another -> its weight, both ways") {
 // Faces' corners give way by N h^2 / (beta push_out), with a beta of ten times
 // what holds a node in its block, ten times as much as a hundred of its masses.
 TEST_CASE("Elastic contact: one block on another -> faces hardly sink in") {
-  // Of much more, and much less, than a step [s]; by 15 % more [m].
+  // Of more, and of much less, than a step [s]; bounds by 15 % more [m].
   const auto [damping, bound] =
       GENERATE(table<double, double>({{kDamping, 7e-6}, {1e-4, 1.75e-5}}));
   Stepping stepping(MakeTwoBlocks(damping));

@@ -1,9 +1,5 @@
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <numeric>
 #include <random>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +9,7 @@
 #include "tactus/apps/bench/dojo/dojo.h"
 #include "tactus/apps/bench/dojo/half_cheetah.h"
 #include "tactus/apps/bench/dojo/random_directions.h"
+#include "tactus/apps/bench/dojo/search_figures.h"
 #include "tactus/examples/optimization/linear_policy.h"
 
 namespace tactus::apps::dojo {
@@ -23,7 +20,7 @@ using examples::SearchOptions;
 using examples::SearchResult;
 
 constexpr double kStartScale = 0.01;  // Of the entries of first policies.
-constexpr int kNumSeeds = 5, kNumBest = 3;
+constexpr int kNumSeeds = 5;
 
 /// A robot, how it is searched for, and what the paper reached.
 struct Experiment {
@@ -64,26 +61,6 @@ struct Searches {
   SearchResult random, gradient, control;
 };
 
-double BestOf(const SearchResult& result) {
-  return std::ranges::max(result.returns);
-}
-
-// Steps of simulation up to the first policy whose return is as large.
-long StepsTo(double reward, const SearchResult& result) {
-  const auto first = std::ranges::find_if(
-      result.returns, [&](double own) { return own >= reward; });
-  return result.steps[first - result.returns.begin()];
-}
-
-// The steps that gradients need for a reward that both searches find, over
-// those of random search.
-double CalcShareOfSteps(const Searches& searches) {
-  const double reward =
-      std::min(BestOf(searches.random), BestOf(searches.gradient));
-  return static_cast<double>(StepsTo(reward, searches.gradient)) /
-         static_cast<double>(StepsTo(reward, searches.random));
-}
-
 // Entries uniform in +- kStartScale, the same with every library.
 VectorXd MakeStart(int size, unsigned seed) {
   std::mt19937 random(seed);
@@ -110,18 +87,6 @@ Searches Search(const Experiment& experiment, unsigned seed,
           GradientSearch(&control, start, gradient)};
 }
 
-// "12.3 +- 4.5" of the best few.
-std::string MeanOfBest(std::vector<double> rewards) {
-  std::ranges::sort(rewards, std::ranges::greater());
-  const auto best =
-      std::span(rewards).first(std::min<std::size_t>(kNumBest, rewards.size()));
-  const auto count = static_cast<double>(best.size());
-  const double mean = std::accumulate(best.begin(), best.end(), 0.0) / count;
-  double squares = 0;
-  for (const double each : best) squares += (each - mean) * (each - mean);
-  return fmt::format("{:.1f} +- {:.1f}", mean, std::sqrt(squares / count));
-}
-
 /// One search of all seeds.
 struct Row {
   const char* search;
@@ -130,7 +95,7 @@ struct Row {
   long steps{};  ///< Of all seeds.
 
   void Add(const SearchResult& result) {
-    rewards.push_back(BestOf(result));
+    rewards.push_back(BestReturn(result));
     steps += result.steps.back();
   }
   std::string Print(const char* robot) const {
@@ -154,8 +119,9 @@ Outcome Run(const Experiment& experiment, const BenchOptions& options) {
     random.Add(searches.random);
     gradient.Add(searches.gradient);
     control.Add(searches.control);
-    outcome.shares += fmt::format("{}{:.2f}", seed == 1 ? "" : ", ",
-                                  CalcShareOfSteps(searches));
+    outcome.shares +=
+        fmt::format("{}{:.2f}", seed == 1 ? "" : ", ",
+                    CalcShareOfSteps(searches.random, searches.gradient));
   }
   for (const Row* row : {&random, &gradient, &control})
     outcome.rows += row->Print(experiment.robot);
