@@ -51,12 +51,14 @@ Artifacts FindArtifacts(const multibody::Model& model,
                         const BodyPaths& paths) {
   Artifacts artifacts{.passed = CountPassed(model, dishes, paths)};
   const std::size_t watched = FindWatched(paths.times);
+  const double duration = paths.times.back() - paths.times[watched];
   for (const int body : dishes) {
     const std::vector<Vector3d> centers = ListCenters(model, body, paths);
     if (!Contains(bounds, centers.back())) ++artifacts.lost;
     const double detour =
         CalcDetour(std::span<const Vector3d>(centers).subspan(watched));
-    artifacts.rattle = std::max(artifacts.rattle, detour / Artifacts::kWatched);
+    if (duration > 0)
+      artifacts.rattle = std::max(artifacts.rattle, detour / duration);
   }
   return artifacts;
 }

@@ -91,15 +91,16 @@ std::vector<State> Shake(double length, int count, int axis = 0,
   return states;
 }
 
-TEST_CASE("Artifacts: to and fro in the last second -> the way over a second") {
+TEST_CASE("Artifacts: to and fro in the last second -> the way over its time") {
   for (int axis = 0; axis < 3; ++axis) {
     CHECK(Find(Shake(0.01, 5, axis)).rattle == Approx(2 * 5 * 0.01));
     CHECK(Find(Shake(0.01, 2, axis)).rattle == Approx(2 * 2 * 0.01));
   }
-  // It ends where it is when it has gone once more than come.
+  // It ends where it is when it has gone once more than come, 0.875 s after
+  // the first state that is watched.
   std::vector<State> states = Shake(0.01, 4);
   states.pop_back();
-  CHECK(Find(states).rattle == Approx(7 * 0.01 - 0.01));
+  CHECK(Find(states).rattle == Approx((7 * 0.01 - 0.01) / 0.875));
 }
 
 TEST_CASE("Artifacts: to and fro before the last second -> not counted") {
@@ -116,6 +117,16 @@ TEST_CASE("Artifacts: to and fro before the last second -> not counted") {
               {9.5, kIn + Vector3d(0.2, 0, 0), kOther, kFar},
               {10, kIn, kOther, kFar}})
             .rattle == Approx(0.4));
+}
+
+TEST_CASE("Artifacts: states far apart -> over the time between them") {
+  CHECK(Find({{0, kIn, kOther, kFar},
+              {9.5, kIn, kOther, kFar},
+              {9.75, kIn + Vector3d(0.2, 0, 0), kOther, kFar},
+              {10, kIn, kOther, kFar}})
+            .rattle == Approx(0.4 / 0.5));
+  // None of the last second but the end.
+  CHECK(Find({{0, kIn, kOther, kFar}, {10, kOther, kOther, kFar}}).rattle == 0);
 }
 
 TEST_CASE("Artifacts: a dish that goes straight on -> no rattle") {
