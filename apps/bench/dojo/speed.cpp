@@ -11,13 +11,11 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/dojo/dojo.h"
-#include "tactus/apps/bench/impacts/problem.h"
+#include "tactus/apps/bench/dojo/step_cost.h"
 #include "tactus/apps/bench/peers/peer_process.h"
 #include "tactus/apps/bench/suite/fit_line.h"
-#include "tactus/common/spent_time.h"
 #include "tactus/examples/scenes/robot_drops.h"
 #include "tactus/examples/scenes/solids.h"
-#include "tactus/integrators/model_stepper.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/importers/urdf/load_urdf.h"
 #include "tactus/multibody/model_builder.h"
@@ -27,147 +25,14 @@ namespace {
 
 namespace fs = std::filesystem;
 using SharedModel = std::shared_ptr<const multibody::Model>;
-using integrators::DojoStep;
 using multibody::ModelBuilder;
 
-constexpr double kStep = 0.01;        // [s]
-constexpr double kAtlasStep = 0.002;  // [s]
-constexpr double kKappa = 1e-6;
-constexpr double kAction = 1;           // Of random efforts, at most [N m, N].
-constexpr double kPeerTimeLimit = 120;  // [s]
-
-// Of the processor's time [s].
-double Since(const SpentTime& start) {
-  return (SpentTime::Now() - start).cpu;
-}
-
-/// Seconds of the processor's time in a run, all steps together.
-struct Cost {
-  double problem{};    ///< Kinematics, collision query, forces.
-  double solve{};      ///< The step.
-  double gradients{};  ///< What derivatives add.
-  long steps{}, iterations{}, halved{};
-  double contacts{};  ///< On average.
-  std::string failure;
-  double all() const { return problem + solve + gradients; }
-};
-
-struct RunOptions {
-  double h = kStep;
-  int num_steps = 1000;
-  bool gradients = true;
-  double action = kAction;
-  bool flies = false;  ///< Efforts push the root, not the joints.
-  VectorXd q = {};     ///< Where it starts; empty: the model's own place.
-};
-
-/// A robot, and the steps that it takes.
-class Runner {
- public:
-  Runner(const SharedModel& model, const RunOptions& options)
-      : options_(options),
-        model_(*model),
-        stepper_(model),
-        memory_(dojo_.MakeMemory()),
-        q_(options.q.size() > 0 ? options.q : model->default_positions()),
-        v_(VectorXd::Zero(model->num_velocities())) {
-    inputs_.generalized_force = VectorXd::Zero(v_.size());
-  }
-
-  Cost Run() {
-    while (cost_.steps < options_.num_steps && cost_.failure.empty()) Step();
-    cost_.contacts /= static_cast<double>(std::max(cost_.steps, 1L));
-    return cost_;
-  }
-
- private:
-  static constexpr int kMostHalvings = 6;
-
-  // One that does not converge is halved, as FixedStep does it.
-  void Step() {
-    DrawEfforts();
-    SpentTime start = SpentTime::Now();
-    const integrators::StepProblem problem =
-        stepper_.Prepare(&dojo_, {q_, v_, inputs_}, options_.h);
-    cost_.problem += Since(start);
-    for (int halvings = 0;; ++halvings) {
-      integrators::StepProblem shorter = {problem.model,
-                                          problem.position,
-                                          problem.q0,
-                                          problem.velocity,
-                                          std::ldexp(problem.h, -halvings),
-                                          problem.contacts,
-                                          problem.inputs};
-      Attempt(shorter);
-      if (!result_.report.failure) break;
-      if (halvings == kMostHalvings) {
-        cost_.failure = Describe(*result_.report.failure, model_);
-        return;
-      }
-      ++cost_.halved;
-    }
-    ++cost_.steps;
-    cost_.contacts += static_cast<double>(problem.velocity.points.size());
-    q_ = result_.q;
-    v_ = result_.v;
-  }
-
-  // The step with derivatives is timed whole; their share is what they take
-  // beyond the same step without, which runs beside.
-  void Attempt(const integrators::StepProblem& problem) {
-    systems::Value memory = memory_;
-    SpentTime start = SpentTime::Now();
-    plain_.Step(problem, &memory, &result_);
-    const double solve = Since(start);
-    cost_.solve += solve;
-    cost_.iterations += result_.report.total.iterations;
-    if (options_.gradients) {
-      start = SpentTime::Now();
-      dojo_.StepAndLinearize(problem, {}, &memory_, &result_);
-      if (!result_.report.failure) dojo_.CalcDerivatives(&derivatives_);
-      cost_.gradients += Since(start) - solve;
-    } else {
-      memory_ = memory;
-    }
-  }
-
-  void DrawEfforts() {
-    for (const multibody::Joint& joint : model_.joints()) {
-      if (joint.nv() != (options_.flies ? 6 : 1)) continue;
-      for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k)
-        inputs_.generalized_force[k] =
-            dice_.Uniform(-options_.action, options_.action);
-    }
-  }
-
-  RunOptions options_;
-  const multibody::Model& model_;
-  integrators::ModelStepper stepper_;
-  DojoStep dojo_{{.kappa = kKappa}}, plain_{{.kappa = kKappa}};
-  systems::Value memory_;
-  integrators::StepResult result_;
-  integrators::StepDerivatives derivatives_;
-  VectorXd q_, v_;
-  multibody::PlantInputs inputs_;
-  impacts::Dice dice_{5};
-  Cost cost_;
-};
-
-Cost Run(const SharedModel& model, const RunOptions& options) {
-  return Runner(model, options).Run();
-}
-
-double PerStep(double seconds, const Cost& cost) {
-  return 1e6 * seconds / static_cast<double>(std::max(cost.steps, 1L));
-}
-
-double CountIterations(const Cost& cost) {
-  return static_cast<double>(cost.iterations) /
-         static_cast<double>(std::max(cost.steps, 1L));
-}
+constexpr double kStep = CostedRun::kStep;  // [s]
+constexpr double kAtlasStep = 0.002;        // [s]
+constexpr double kPeerTimeLimit = 120;      // [s]
 
 // A table's row about a run: its cells, or why there are none.
-std::string MakeRow(std::string_view name, const Cost& cost,
+std::string MakeRow(std::string_view name, const StepCost& cost,
                     const std::function<std::string()>& make_cells) {
   return fmt::format(
       "| {} | {} |\n", name,
@@ -225,16 +90,17 @@ std::string MakeRobotRow(const Robot& robot, const fs::path& folder,
                                 ? robot.make(urdf)
                                 : MakeOnGround(urdf, robot.height);
   const int num_steps = quick ? 100 : 1000;
-  const Cost cost = Run(model, {.num_steps = num_steps, .flies = robot.flies});
+  const StepCost cost =
+      MeasureSteps(model, {.num_steps = num_steps, .flies = robot.flies});
   return MakeRow(robot.name, cost, [&] {
-    const double seconds = 1e-3 * PerStep(cost.all(), cost);
+    const double seconds = 1e-3 * cost.PerStep(cost.all());
     return fmt::format(
         "{} | {:g} | {:g} | {:.3f} | {:.2f} | {:.1f} | {:.1f} | {:.0f} | "
         "{:.0f} | {:.0f}",
         model->num_velocities(), robot.mujoco, robot.dojo, seconds,
-        seconds / robot.dojo, cost.contacts, CountIterations(cost),
-        PerStep(cost.problem, cost), PerStep(cost.solve, cost),
-        PerStep(cost.gradients, cost));
+        seconds / robot.dojo, cost.contacts, cost.iterations_per_step(),
+        cost.PerStep(cost.problem), cost.PerStep(cost.solve),
+        cost.PerStep(cost.gradients));
   });
 }
 
@@ -248,7 +114,7 @@ std::string ReportTable5(const fs::path& folder, bool quick) {
       "| robot | velocities | MuJoCo, paper, s | Dojo, paper, s | ours, s | of "
       "the paper's | contacts | iterations | problem, us | step, us | "
       "derivatives, us |\n|---|---|---|---|---|---|---|---|---|---|---|\n",
-      kStep, kAction, kKappa);
+      kStep, CostedRun::kAction, CostedRun::kKappa);
   for (const Robot& robot : kRobots) text += MakeRobotRow(robot, folder, quick);
   return text + "\n";
 }
@@ -291,23 +157,23 @@ PeerOutcome RunMuJoCo(const PeerModel& peer, const fs::path& file,
 std::string MakePeerRow(const PeerModel& peer, const fs::path& file,
                         int num_steps) {
   const SharedModel model = LoadPeerModel(file, peer.ground);
-  RunOptions options{.num_steps = num_steps, .action = 0};
+  CostedRun options{.num_steps = num_steps, .action = 0};
   for (const multibody::Keyframe& keyframe : model->keyframes()) {
     if (peer.keyframe != nullptr && keyframe.name == peer.keyframe)
       options.q = keyframe.q;
   }
-  const Cost cost = Run(model, options);
+  const StepCost cost = MeasureSteps(model, options);
   return MakeRow(peer.name, cost, [&] {
     const PeerOutcome outcome = RunMuJoCo(peer, file, num_steps);
     std::string mujoco = outcome.status + " |";
     if (outcome.ok()) {
       const double each = 1e6 * outcome["cpu_time_s"] / outcome["steps"];
-      mujoco = fmt::format("{:.0f} | {:.2f}", each,
-                           PerStep(cost.all(), cost) / each);
+      mujoco =
+          fmt::format("{:.0f} | {:.2f}", each, cost.PerStep(cost.all()) / each);
     }
     return fmt::format("{:.1f} | {:.0f} | {:.0f} | {:.0f} | {}", cost.contacts,
-                       PerStep(cost.solve, cost), PerStep(cost.gradients, cost),
-                       PerStep(cost.all(), cost), mujoco);
+                       cost.PerStep(cost.solve), cost.PerStep(cost.gradients),
+                       cost.PerStep(cost.all()), mujoco);
   });
 }
 
@@ -331,7 +197,7 @@ std::string ReportPeer(const fs::path& folder, bool quick) {
 std::string ReportAtlas(const fs::path& folder, bool quick) {
   const SharedModel atlas =
       examples::MakeAtlasDrop(folder / "atlas/dependencies/atlas_complex.urdf");
-  const Cost cost = Run(
+  const StepCost cost = MeasureSteps(
       atlas,
       {.h = kAtlasStep, .num_steps = quick ? 250 : 2500, .gradients = false});
   if (!cost.failure.empty()) return "Atlas failed: " + cost.failure + "\n\n";
@@ -339,9 +205,9 @@ std::string ReportAtlas(const fs::path& folder, bool quick) {
       "### Atlas at {:g} Hz\n\nIn {:.0f} us a step without derivatives, of "
       "which {:.0f} us are the problem's: {:.1f} times faster than real "
       "time, at {:.1f} iterations and {:.1f} contacts per step.\n\n",
-      1 / kAtlasStep, PerStep(cost.all(), cost), PerStep(cost.problem, cost),
+      1 / kAtlasStep, cost.PerStep(cost.all()), cost.PerStep(cost.problem),
       static_cast<double>(cost.steps) * kAtlasStep / cost.all(),
-      CountIterations(cost), cost.contacts);
+      cost.iterations_per_step(), cost.contacts);
 }
 
 // Links of 0.1 m hang from the world, bent, and swing.
@@ -381,20 +247,21 @@ std::string ReportChains(bool quick) {
   std::vector<double> links, times, solves;
   for (const int n : {10, 20, 50, 100, 200}) {
     if (quick && n > 50) break;
-    const Cost cost = Run(MakeChain(n), {.h = 0.005,
-                                         .num_steps = quick ? 40 : 200,
-                                         .gradients = false,
-                                         .action = 0});
+    const StepCost cost =
+        MeasureSteps(MakeChain(n), {.h = 0.005,
+                                    .num_steps = quick ? 40 : 200,
+                                    .gradients = false,
+                                    .action = 0});
     text += MakeRow(fmt::format("{}", n), cost, [&] {
-      return fmt::format("{:.1f} | {:.0f} | {:.0f} | {:.2f}",
-                         CountIterations(cost), PerStep(cost.problem, cost),
-                         PerStep(cost.solve, cost),
-                         PerStep(cost.solve, cost) / n / CountIterations(cost));
+      return fmt::format(
+          "{:.1f} | {:.0f} | {:.0f} | {:.2f}", cost.iterations_per_step(),
+          cost.PerStep(cost.problem), cost.PerStep(cost.solve),
+          cost.PerStep(cost.solve) / n / cost.iterations_per_step());
     });
     if (!cost.failure.empty()) return text + "\n";
     links.push_back(n);
-    times.push_back(PerStep(cost.all(), cost));
-    solves.push_back(PerStep(cost.solve, cost));
+    times.push_back(cost.PerStep(cost.all()));
+    solves.push_back(cost.PerStep(cost.solve));
   }
   return text + fmt::format(
                     "\nTime grows as links^{:.2f} with the problem, links^"
