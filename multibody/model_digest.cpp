@@ -103,6 +103,8 @@ void Add(const contact::Material& material, Digest* digest) {
   const contact::Compliance& compliance = material.compliance;
   digest->Add(compliance.kind, compliance.modulus, compliance.resolution_hint,
               compliance.slab_thickness);
+  if (compliance.quadrature != contact::Compliance::Quadrature::kThreePoints)
+    digest->Add(compliance.quadrature);
 }
 
 void Add(const contact::Geometry& geometry, Digest* digest) {

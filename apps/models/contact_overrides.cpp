@@ -46,7 +46,8 @@ void TakeHullIfFlawed(contact::Geometry* geometry) {
 
 bool ContactOverrides::empty() const {
   return !stiffness && !dissipation && !static_friction && !dynamic_friction &&
-         !stiction_velocity && !restitution && !modulus && !model;
+         !stiction_velocity && !restitution && !modulus && !model &&
+         !quadrature;
 }
 
 void RequireValid(const ContactOverrides& overrides) {
@@ -67,6 +68,8 @@ void RequireValid(const ContactOverrides& overrides) {
   RequireAtLeast(0, true, "--hydroelastic", overrides.modulus);
   Require(!overrides.modulus || overrides.model != ContactModel::kPoint,
           "--hydroelastic MODULUS has no meaning with --contact-model point");
+  Require(!overrides.quadrature || overrides.model != ContactModel::kPoint,
+          "--quadrature has no meaning with --contact-model point");
 }
 
 contact::Material Override(const ContactOverrides& overrides,
@@ -90,6 +93,7 @@ void Override(const ContactOverrides& overrides, contact::Geometry* geometry) {
   geometry->material = Override(overrides, geometry->material);
   contact::Compliance& compliance = geometry->material.compliance;
   if (overrides.model == ContactModel::kPoint) compliance = {};
+  compliance.quadrature = overrides.quadrature.value_or(compliance.quadrature);
   if (!overrides.modulus || compliance.kind == kRigid) return;
   const bool has_depth =
       !std::holds_alternative<contact::HalfSpace>(geometry->shape) ||

@@ -25,6 +25,8 @@ struct ContactOverrides {
   /// Of the pressure field of all that is not rigid [Pa].
   std::optional<double> modulus{};
   std::optional<ContactModel> model{};
+  /// Of the polygons of all that has a pressure field, or is rigid to one.
+  std::optional<contact::Compliance::Quadrature> quadrature{};
 
   bool empty() const;
 };
@@ -32,7 +34,7 @@ struct ContactOverrides {
 /// @throws std::invalid_argument naming the option, for a stiffness or stiction
 /// velocity that is not positive, a dissipation or friction that is negative, a
 /// restitution that is not from 0 to 1, dynamic friction above static friction,
-/// and a modulus for points.
+/// and a modulus or a quadrature for points.
 void RequireValid(const ContactOverrides& overrides);
 
 /// `material` with the overrides that there are. Two surfaces in contact are

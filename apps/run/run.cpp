@@ -49,7 +49,8 @@ Run::Run(Scenario scenario, IntegratorChoice integrator,
   report_.accuracy = integrator.accuracy;
   report_.step = integrator.step;
   report_.settings = integrator.settings;
-  if (scenario_.contact.modulus || scenario_.contact.model)
+  const ContactOverrides& contact = scenario_.contact;
+  if (contact.modulus || contact.model || contact.quadrature)
     report_.settings.update(MakeSettingsJson(&scenario_.contact));
   report_.threads = integrator.threads;
   if (!integrator.counts_contacts) tally_.emplace(plant());

@@ -32,6 +32,7 @@ using solvers::FactorMethod;
 using solvers::LineSearchStart;
 using solvers::comfree::BackendKind;
 using Json = nlohmann::ordered_json;
+using Quadrature = contact::Compliance::Quadrature;
 using Type = ValueKind::Type;
 
 // A kind of value, and what it means to a member of type T.
@@ -369,6 +370,11 @@ const std::vector<MethodOption>& ContactOptions() {
                                 ContactModel::kHydroelasticWithFallback},
                                {"hydroelastic", ContactModel::kHydroelastic}}),
           &ContactOverrides::model),
+      Option({"quadrature", "quadrature", "",
+              "Points for each polygon of a patch (3); with 1 faces rock"},
+             OneOf<Quadrature>({{"1", Quadrature::kCentroid},
+                                {"3", Quadrature::kThreePoints}}),
+             &ContactOverrides::quadrature),
   };
   return table;
 }

@@ -68,6 +68,7 @@ ContactOverrides MergeContact(const ScenarioOptions& options,
                               const Sections& sections) {
   ContactOverrides merged = options.contact;
   if (!merged.model) merged.model = sections.overrides.model;
+  if (!merged.quadrature) merged.quadrature = sections.overrides.quadrature;
   RequireValid(merged);
   return merged;
 }

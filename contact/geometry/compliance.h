@@ -12,6 +12,11 @@ struct Compliance {
     kCompliant,  ///< With d(x) the distance to its surface and H the deepest d,
                  ///< its pressure is E d / H.
   };
+  /// Where the pressure on a polygon of two solids' surface acts.
+  enum class Quadrature {
+    kCentroid,     ///< Its force is right. It does not resist tilt: faces rock.
+    kThreePoints,  ///< Its moment is right, too.
+  };
   Kind kind = Kind::kPoint;
   double modulus{};  ///< E [Pa]
   /// The length of an edge on the largest circle of a round shape [m]; 0: a
@@ -19,6 +24,8 @@ struct Compliance {
   /// need it.
   double resolution_hint{};
   double slab_thickness{};  ///< H of a half-space [m]. Others do not need it.
+  /// Of all polygons, unless the other solid has the centroid alone.
+  Quadrature quadrature = Quadrature::kThreePoints;
 };
 
 }  // namespace tactus::contact

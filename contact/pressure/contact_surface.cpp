@@ -38,6 +38,12 @@ std::array<PressurePoint, 3> CalcPressurePoints(const ContactPolygon& polygon) {
   return points;
 }
 
+PressurePoint CalcCentroidPoint(const ContactPolygon& polygon) {
+  return {.position = polygon.centroid,
+          .force = polygon.force(),
+          .stiffness = polygon.stiffness()};
+}
+
 SurfaceForce CalcForce(const ContactSurface& surface) {
   SurfaceForce sum;
   for (const ContactPolygon& polygon : surface.polygons) {

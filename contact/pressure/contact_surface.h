@@ -72,6 +72,10 @@ struct PressurePoint {
 /// moment are exact, and they lie in the polygon.
 std::array<PressurePoint, 3> CalcPressurePoints(const ContactPolygon& polygon);
 
+/// The centroid with the whole area. Its force is exact, and its moment is not:
+/// it lacks that of the pressure's gradient, by which the polygon resists tilt.
+PressurePoint CalcCentroidPoint(const ContactPolygon& polygon);
+
 /// All in the world, by cells of A, then of B. A polygon of many corners, as
 /// the end of a cylinder, comes in sectors about its centroid: the pressure's
 /// force and moment are exact either way, but friction against spin is not

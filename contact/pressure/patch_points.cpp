@@ -41,26 +41,37 @@ CellPairs CollectPairs(const PosedSolids& solids,
   return pairs;
 }
 
+// Of an area w A of the polygon: force w A p, depth p / |grad p|.
+void AppendPoint(const PressurePoint& point, const ContactPolygon& polygon,
+                 double area, std::vector<ManifoldPoint>* points) {
+  const double gradient =
+      std::hypot(polygon.slope, polygon.pressure_gradient.norm());
+  ManifoldPoint& added = points->emplace_back();
+  added.p_WA = added.p_WB = point.position;
+  added.normal_W = polygon.normal();
+  added.depth = point.force / (area * gradient);
+  added.force = point.force;
+  added.stiffness = point.stiffness;
+}
+
 }  // namespace
 
 void AppendPatch(const ContactSurface& surface,
+                 Compliance::Quadrature quadrature,
                  std::vector<ManifoldPoint>* points) {
   for (const ContactPolygon& polygon : surface.polygons) {
-    const double gradient =
-        std::hypot(polygon.slope, polygon.pressure_gradient.norm());
-    const double share = polygon.weight * polygon.area / 3;
-    for (const PressurePoint& point : CalcPressurePoints(polygon)) {
-      ManifoldPoint& added = points->emplace_back();
-      added.p_WA = added.p_WB = point.position;
-      added.normal_W = polygon.normal();
-      added.depth = point.force / (share * gradient);
-      added.force = point.force;
-      added.stiffness = point.stiffness;
+    const double area = polygon.weight * polygon.area;
+    if (quadrature == Compliance::Quadrature::kCentroid) {
+      AppendPoint(CalcCentroidPoint(polygon), polygon, area, points);
+      continue;
     }
+    for (const PressurePoint& point : CalcPressurePoints(polygon))
+      AppendPoint(point, polygon, area / 3, points);
   }
 }
 
-void AppendPatchInParallel(const PosedSolids& solids, int num_threads,
+void AppendPatchInParallel(const PosedSolids& solids,
+                           Compliance::Quadrature quadrature, int num_threads,
                            std::vector<ContactSet::Workspace::Chunk>* chunks,
                            std::vector<ManifoldPoint>* points) {
   std::vector<Worker> workers(num_threads);
@@ -79,7 +90,7 @@ void AppendPatchInParallel(const PosedSolids& solids, int num_threads,
                        std::min(begin + kPairsPerChunk, pairs.size()),
                        &worker.surface);
     (*chunks)[i].points.clear();
-    AppendPatch(worker.surface, &(*chunks)[i].points);
+    AppendPatch(worker.surface, quadrature, &(*chunks)[i].points);
   });
   for (std::size_t i = 0; i < num_chunks; ++i) {
     const auto& found = (*chunks)[i].points;

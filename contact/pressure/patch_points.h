@@ -8,17 +8,19 @@
 
 namespace tactus::contact {
 
-/// Appends the points of a surface's polygons (CalcPressurePoints()). The depth
-/// of a point is p / |grad p|: where the gradient is along the normal, the
-/// approach that makes its pressure.
+/// Appends the points of a surface's polygons (CalcPressurePoints() or
+/// CalcCentroidPoint()). The depth of a point is p / |grad p|: where the
+/// gradient is along the normal, the approach that makes its pressure.
 void AppendPatch(const ContactSurface& surface,
+                 Compliance::Quadrature quadrature,
                  std::vector<ManifoldPoint>* points);
 
 /// Appends the same points, bit by bit, as AppendPatch() of the surface of two
 /// solids, found by several threads: parts of the search, and of the pairs of
 /// cells that it finds. `chunks` is work space. It allocates.
 /// @pre num_threads is at least 1.
-void AppendPatchInParallel(const PosedSolids& solids, int num_threads,
+void AppendPatchInParallel(const PosedSolids& solids,
+                           Compliance::Quadrature quadrature, int num_threads,
                            std::vector<ContactSet::Workspace::Chunk>* chunks,
                            std::vector<ManifoldPoint>* points);
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "tactus/contact/geometry/shapes/bounds.h"
 #include "tactus/contact/pressure/make_pressure_solid.h"
@@ -93,7 +94,8 @@ PressureSolids::PressureSolids(std::span<const Geometry> geometries) {
                    .modulus = is_rigid ? std::numeric_limits<double>::infinity()
                                        : compliance.modulus,
                    .dissipation = geometry.material.dissipation,
-                   .is_half_space = IsHalfSpace(geometry)};
+                   .is_half_space = IsHalfSpace(geometry),
+                   .quadrature = compliance.quadrature};
   }
 }
 
@@ -126,6 +128,13 @@ double PressureSolids::CombineDissipation(int geometry_a,
          (a.modulus + b.modulus);
 }
 
+Compliance::Quadrature PressureSolids::CombineQuadrature(int geometry_a,
+                                                         int geometry_b) const {
+  const auto [a, b] = std::pair(entries_[geometry_a].quadrature,
+                                entries_[geometry_b].quadrature);
+  return a == b ? a : Compliance::Quadrature::kCentroid;
+}
+
 // A surface of its own may be apart where the hulls overlap, and nothing is
 // known of when it will touch: its patch, if any, replaces what the hull does.
 void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
@@ -151,15 +160,16 @@ void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
     if (overlaps && by_patch) {
       const RigidTransform X_WA = X_WB[geometries[a].body] * geometries[a].X_BG;
       const RigidTransform X_WG = X_WB[geometries[b].body] * geometries[b].X_BG;
+      const Compliance::Quadrature quadrature = solids.CombineQuadrature(a, b);
       const int first_point = static_cast<int>(points_.size());
       if (contacts->num_threads > 1 &&
           IsHeavy(solids.solid(a), solids.solid(b))) {
         const PosedSolids posed(solids.solid(a), X_WA, solids.solid(b), X_WG);
-        AppendPatchInParallel(posed, contacts->num_threads,
+        AppendPatchInParallel(posed, quadrature, contacts->num_threads,
                               &contacts->workspace.chunks, &points_);
       } else {
         finder_.Find(solids.solid(a), X_WA, solids.solid(b), X_WG, &surface_);
-        AppendPatch(surface_, &points_);
+        AppendPatch(surface_, quadrature, &points_);
       }
       AddPatch({.geometry_a = a, .geometry_b = b, .first_point = first_point});
       continue;

@@ -35,12 +35,17 @@ class PressureSolids {
   /// d = (E_b d_a + E_a d_b) / (E_a + E_b), with the limit for a rigid side.
   double CombineDissipation(int geometry_a, int geometry_b) const;
 
+  /// Three points, if both say so.
+  Compliance::Quadrature CombineQuadrature(int geometry_a,
+                                           int geometry_b) const;
+
  private:
   struct Entry {
     std::optional<PressureSolid> solid;
     double modulus{};  ///< Infinite if rigid [Pa].
     double dissipation{};
     bool is_half_space{};
+    Compliance::Quadrature quadrature{};
   };
 
   std::vector<Entry> entries_;
@@ -53,8 +58,8 @@ class PatchQuery {
  public:
   /// In `contacts`, as CollisionEngine::FindContacts() has made them at `X_WB`:
   /// manifolds of pairs that overlap and touch by patches become the points of
-  /// their polygons (CalcPressurePoints()), in the order of the cells; those
-  /// that are still apart, and all others, stay.
+  /// their polygons (AppendPatch()), in the order of the cells; those that are
+  /// still apart, and all others, stay.
   void ReplaceOverlaps(const PressureSolids& solids,
                        std::span<const Geometry> geometries,
                        std::span<const RigidTransform> X_WB,

@@ -1,8 +1,11 @@
 // What only patches do: friction against spin about the normal, and faces that
 // neither rock nor lean. With points they are the same solids on four springs.
 #include <cmath>
+#include <memory>
 #include <numbers>
+#include <vector>
 
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/examples/scenes/solids.h"
 
@@ -13,6 +16,15 @@ using multibody::ModelBuilder;
 
 RigidTransform At(double x, double y, double z) {
   return RigidTransform(Eigen::Translation3d(x, y, z));
+}
+
+// Rigid, it touches by its triangles, two in a face.
+contact::ConvexMesh MakeCubeMesh(double half) {
+  std::vector<Vector3d> corners;
+  for (const double x : {-half, half})
+    for (const double y : {-half, half})
+      for (const double z : {-half, half}) corners.emplace_back(x, y, z);
+  return {std::make_shared<const contact::ConvexHull>(corners)};
 }
 
 }  // namespace
@@ -46,19 +58,29 @@ SceneInstance MakeSpinningDisk(ContactKind kind) {
 }
 
 // 0.1 m, 1 kg, dropped askew from half a centimetre.
-SceneInstance MakeRattleCube(ContactKind kind) {
+SceneInstance MakeRattleCube(const RattleCubeOptions& options) {
   constexpr double kHalf = 0.05, kDensity = 1000;
   const contact::Material material = MakePairMaterial(1e5, 10, 0.5, 1e-4);
-  const bool has_patch = kind == ContactKind::kPatch;
-  ModelBuilder builder;
-  AddFixed(&builder, "ground", contact::HalfSpace{}, At(0, 0, 0),
-           has_patch ? AsRigid(material) : material);
-  RigidTransform X_WB = At(0, 0, kHalf + 0.01);
-  X_WB.rotate(Eigen::AngleAxisd(0.05, Vector3d(1, 0.4, 0).normalized()));
   // As stiff as four points: (E / H) L^2 = 4 k.
   const double modulus = 4 * 1e5 * kHalf / (4 * kHalf * kHalf);
-  AddSolid(&builder, "cube", contact::Box{{kHalf, kHalf, kHalf}}, kDensity,
-           X_WB, has_patch ? WithModulus(material, modulus) : material);
+  contact::Material soft = WithModulus(material, modulus);
+  soft.compliance.quadrature = options.quadrature;
+  soft.compliance.slab_thickness = kHalf;
+  const contact::Material rigid = AsRigid(material);
+  const bool has_patch = options.contact == ContactKind::kPatch;
+  ModelBuilder builder;
+  AddFixed(&builder, "ground", contact::HalfSpace{}, At(0, 0, 0),
+           !has_patch          ? material
+           : options.triangles ? soft
+                               : rigid);
+  RigidTransform X_WB = At(0, 0, kHalf + 0.01);
+  X_WB.rotate(Eigen::AngleAxisd(0.05, Vector3d(1, 0.4, 0).normalized()));
+  if (has_patch && options.triangles) {
+    AddSolid(&builder, "cube", MakeCubeMesh(kHalf), kDensity, X_WB, rigid);
+  } else {
+    AddSolid(&builder, "cube", contact::Box{{kHalf, kHalf, kHalf}}, kDensity,
+             X_WB, has_patch ? soft : material);
+  }
   return MakePlantScene(std::move(builder).Build());
 }
 

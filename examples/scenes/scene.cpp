@@ -100,6 +100,17 @@ constexpr SceneParameter kBunniesParameters[] = {
     {"body", kBunny, "the bunny, if its mesh is there, or ours", kBodyWords},
 };
 
+constexpr std::string_view kFacesWords[] = {"whole", "triangles"};
+constexpr std::string_view kQuadratureWords[] = {"1", "3"};
+constexpr double kWhole = 0, kTriangles = 1, kOnePoint = 0, kThreePoints = 1;
+constexpr SceneParameter kRattleCubeParameters[] = {
+    kByPatches[0],
+    {"quadrature", kThreePoints, "points of each polygon of a patch",
+     kQuadratureWords},
+    {"faces", kWhole, "of the cube, by patches; triangles are rigid on a mat",
+     kFacesWords},
+};
+
 ContactKind ToContactKind(double value) {
   return value == kPatch ? ContactKind::kPatch : ContactKind::kPoint;
 }
@@ -107,6 +118,15 @@ ContactKind ToContactKind(double value) {
 template <SceneInstance (*kMake)(ContactKind)>
 SceneInstance MakeTouching(std::span<const double> values) {
   return kMake(ToContactKind(values[0]));
+}
+
+SceneInstance MakeRattling(std::span<const double> values) {
+  using Quadrature = contact::Compliance::Quadrature;
+  return MakeRattleCube({.contact = ToContactKind(values[0]),
+                         .quadrature = values[1] == kOnePoint
+                                           ? Quadrature::kCentroid
+                                           : Quadrature::kThreePoints,
+                         .triangles = values[2] == kTriangles});
 }
 
 template <int kNumSpheres>
@@ -134,8 +154,7 @@ constexpr auto kScenes = std::to_array<Scene>({
      [] { return MakeSpinningDisk(ContactKind::kPatch); }, kByPatches,
      &MakeTouching<&MakeSpinningDisk>},
     {"rattle_cube", "a cube lands askew, and must come to rest", 60,
-     [] { return MakeRattleCube(ContactKind::kPatch); }, kByPatches,
-     &MakeTouching<&MakeRattleCube>},
+     [] { return MakeRattleCube(); }, kRattleCubeParameters, &MakeRattling},
     {"stack", "ten cubes, one on the other", 10, &MakeStack},
     {"soft_clutter", "twenty soft spheres fall into a bin", 10,
      &MakeSoftClutter},

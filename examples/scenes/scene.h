@@ -84,7 +84,14 @@ SceneInstance MakeIncline();
 SceneInstance MakeConveyor();
 SceneInstance MakeStaticGripper(ContactKind kind = ContactKind::kPoint);
 SceneInstance MakeSpinningDisk(ContactKind kind);
-SceneInstance MakeRattleCube(ContactKind kind);
+/// By patches the faces of the cube are whole, or of two triangles each.
+struct RattleCubeOptions {
+  ContactKind contact = ContactKind::kPatch;
+  contact::Compliance::Quadrature quadrature =
+      contact::Compliance::Quadrature::kThreePoints;
+  bool triangles = false;
+};
+SceneInstance MakeRattleCube(const RattleCubeOptions& options = {});
 SceneInstance MakeStack();
 SceneInstance MakeSoftClutter();
 SceneInstance MakeHardClutter();

@@ -17,6 +17,8 @@ struct Parts {
   double stiffness = 3, upper = 1, gravity = -9.81, rod = 0.7;
   double gravity_scale = 1, density = 0, lift = 1, time_constant = 0.1;
   double pitch = 0.01;
+  contact::Compliance::Quadrature quadrature =
+      contact::Compliance::Quadrature::kThreePoints;
   std::string name = "arm";
 };
 
@@ -39,11 +41,13 @@ std::shared_ptr<const Model> Make(const Parts& parts) {
                        .gain = parts.gain,
                        .activation = {.dynamics = Activation::Dynamics::kFilter,
                                       .time_constant = parts.time_constant}});
-  builder.AddGeometry({.name = "ball",
-                       .body = arm,
-                       .shape = contact::Sphere{parts.radius},
-                       .material = {.static_friction = 0.9,
-                                    .dynamic_friction = parts.friction}});
+  builder.AddGeometry(
+      {.name = "ball",
+       .body = arm,
+       .shape = contact::Sphere{parts.radius},
+       .material = {.static_friction = 0.9,
+                    .dynamic_friction = parts.friction,
+                    .compliance = {.quadrature = parts.quadrature}}});
   builder.SetGravityScale(arm, parts.gravity_scale);
   builder.set_fluid({.density = parts.density});
   builder.AddFluidEllipsoid({.body = arm,
@@ -80,6 +84,9 @@ TEST_CASE("Models of the same physics have one digest, others their own") {
       [](Parts* p) { p->lift = 0.5; },
       [](Parts* p) { p->time_constant = 0.2; },
       [](Parts* p) { p->pitch = 0.02; },
+      [](Parts* p) {
+        p->quadrature = contact::Compliance::Quadrature::kCentroid;
+      },
       [](Parts* p) { p->name = "another"; },
       [](Parts* p) {
         p->rod = 0.8;

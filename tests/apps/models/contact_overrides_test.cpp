@@ -197,6 +197,23 @@ TEST_CASE("Overrides: a modulus for a mesh that is open -> its hull's field") {
                              "mesh is open at 3 edges"));
 }
 
+TEST_CASE("Overrides: a quadrature -> of what is soft, and of what is rigid") {
+  using enum contact::Compliance::Quadrature;
+  for (const auto kind : {contact::Compliance::Kind::kCompliant,
+                          contact::Compliance::Kind::kRigid}) {
+    contact::Geometry geometry{
+        .name = "g",
+        .shape = contact::Sphere{1},
+        .material = {.compliance = {.kind = kind, .modulus = 1e5}}};
+    Override({.stiffness = 1e5}, &geometry);
+    CHECK(geometry.material.compliance.quadrature == kThreePoints);
+    Override({.quadrature = kCentroid}, &geometry);
+    CHECK(geometry.material.compliance.quadrature == kCentroid);
+    Override({.stiffness = 1e5}, &geometry);
+    CHECK(geometry.material.compliance.quadrature == kCentroid);
+  }
+}
+
 TEST_CASE("Overrides: the contact model point -> no fields") {
   contact::Geometry geometry{
       .name = "g", .shape = contact::Sphere{1}, .material = {}};

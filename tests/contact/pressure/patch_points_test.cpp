@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <span>
 
 #include "contact/pressure/pressure_cases.h"
 #include <catch2/catch.hpp>
@@ -10,6 +11,7 @@ namespace tactus::contact {
 namespace {
 
 using test::At;
+using enum Compliance::Quadrature;
 
 bool SameBits(const Vector3d& a, const Vector3d& b) {
   return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
@@ -55,11 +57,11 @@ TEST_CASE("Patch points: any number of threads -> the same bits") {
     const ContactSurface surface =
         test::FindSurface(each.a, each.X_WA, each.b, each.X_WB);
     std::vector<ManifoldPoint> expected(1);  // What is there, stays.
-    AppendPatch(surface, &expected);
+    AppendPatch(surface, kThreePoints, &expected);
     const PosedSolids posed(each.a, each.X_WA, each.b, each.X_WB);
     for (const int num_threads : {1, 2, 3, 8}) {
       std::vector<ManifoldPoint> points(1);
-      AppendPatchInParallel(posed, num_threads, &chunks, &points);
+      AppendPatchInParallel(posed, kThreePoints, num_threads, &chunks, &points);
       CHECK(SameBits(points, expected));
     }
   }
@@ -71,7 +73,7 @@ TEST_CASE("Patch points: a surface -> its force, and depths that make it") {
   const ContactSurface surface =
       test::FindSurface(each.a, each.X_WA, each.b, each.X_WB);
   std::vector<ManifoldPoint> points;
-  AppendPatch(surface, &points);
+  AppendPatch(surface, kThreePoints, &points);
   REQUIRE(points.size() == 3 * surface.polygons.size());
   Vector3d force = Vector3d::Zero();
   for (const ManifoldPoint& point : points) {
@@ -81,6 +83,37 @@ TEST_CASE("Patch points: a surface -> its force, and depths that make it") {
   const Vector3d expected = CalcForce(surface).force;
   CHECK(expected.norm() > 1);
   CHECK((force - expected).norm() < 1e-12 * expected.norm());
+}
+
+// The two rules differ in a polygon's moment alone.
+TEST_CASE("Patch points: centroids alone -> each polygon's force, there") {
+  for (const Case& each : MakeCases()) {
+    const ContactSurface surface =
+        test::FindSurface(each.a, each.X_WA, each.b, each.X_WB);
+    std::vector<ManifoldPoint> three, one, parallel;
+    AppendPatch(surface, kThreePoints, &three);
+    AppendPatch(surface, kCentroid, &one);
+    REQUIRE(one.size() == surface.polygons.size());
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      Vector3d mean = Vector3d::Zero();
+      double force = 0, stiffness = 0, depth = 0;
+      for (const ManifoldPoint& point : std::span(three).subspan(3 * i, 3)) {
+        mean += point.p_WA / 3;
+        force += point.force;
+        stiffness += point.stiffness;
+        depth += point.depth / 3;
+      }
+      CHECK((one[i].p_WA - mean).norm() < 1e-12);
+      CHECK(one[i].p_WB == one[i].p_WA);
+      CHECK(one[i].force == Approx(force));
+      CHECK(one[i].stiffness == Approx(stiffness));
+      CHECK(one[i].depth == Approx(depth));
+    }
+    std::vector<ContactSet::Workspace::Chunk> chunks;
+    const PosedSolids posed(each.a, each.X_WA, each.b, each.X_WB);
+    AppendPatchInParallel(posed, kCentroid, 2, &chunks, &parallel);
+    CHECK(SameBits(parallel, one));
+  }
 }
 
 }  // namespace

@@ -60,6 +60,17 @@ TEST_CASE("PressureSolids: dissipations -> that of the softer counts more") {
   CHECK(solids.CombineDissipation(2, 0) == 10);
 }
 
+TEST_CASE("PressureSolids: one of two with centroids alone -> centroids") {
+  using enum Compliance::Quadrature;
+  std::vector<Geometry> geometries = MakeGeometries();
+  geometries[1].material.compliance.quadrature = kCentroid;
+  const PressureSolids solids(geometries);
+  CHECK(solids.CombineQuadrature(0, 2) == kThreePoints);
+  CHECK(solids.CombineQuadrature(0, 1) == kCentroid);
+  CHECK(solids.CombineQuadrature(1, 0) == kCentroid);
+  CHECK(solids.CombineQuadrature(1, 1) == kCentroid);
+}
+
 TEST_CASE("PressureSolids: no compliant solid -> nothing is made") {
   std::vector<Geometry> geometries = MakeGeometries();
   CHECK(PressureSolids(std::span(geometries).subspan(2, 2)).empty());

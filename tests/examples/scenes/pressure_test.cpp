@@ -60,8 +60,18 @@ TEST_CASE("Spinning disk: on four points of its rim -> w R / (2 mu g)") {
         Approx(expected).epsilon(0.01));
 }
 
-TEST_CASE("Rattle cube: by patches -> still, flat and as deep as it stands") {
-  const SceneInstance scene = MakeRattleCube(ContactKind::kPatch);
+// Where a cube is after 5 s, and what it does from then on.
+struct Rattling {
+  RigidTransform settled;
+  double moved = 0;   // [m]
+  double turned = 0;  // [rad]
+  double tilt() const {
+    return std::acos(std::min(1.0, settled.linear()(2, 2)));
+  }
+};
+
+Rattling Watch(const RattleCubeOptions& options, double duration) {
+  const SceneInstance scene = MakeRattleCube(options);
   Simulator simulator = MakeSimulator(scene, 1e-3);
   const auto pose = [&] {
     return scene.plant->body_poses_output()
@@ -69,20 +79,37 @@ TEST_CASE("Rattle cube: by patches -> still, flat and as deep as it stands") {
         .back();
   };
   simulator.AdvanceTo(5);
-  const RigidTransform settled = pose();
-  double moved = 0, turned = 0;
+  Rattling seen{.settled = pose()};
   simulator.Observe(0.1, [&](const Context&) {
-    const RigidTransform now = settled.inverse() * pose();
-    moved = std::max(moved, now.translation().norm());
-    turned = std::max(turned, Eigen::AngleAxisd(now.linear()).angle());
+    const RigidTransform now = seen.settled.inverse() * pose();
+    seen.moved = std::max(seen.moved, now.translation().norm());
+    seen.turned =
+        std::max(seen.turned, Eigen::AngleAxisd(now.linear()).angle());
   });
-  simulator.AdvanceTo(60);
-  CHECK(moved < 1e-6);
-  CHECK(turned < 1e-6);
-  // m g / (4 k), less what the rim does not carry.
-  CHECK(0.05 - settled.translation().z() ==
-        Approx(kGravity / 4e5).epsilon(0.01));
-  CHECK(std::acos(std::min(1.0, settled.linear()(2, 2))) < 1e-6);
+  simulator.AdvanceTo(duration);
+  return seen;
+}
+
+TEST_CASE("Rattle cube: by patches -> still, flat and as deep as it stands") {
+  for (const bool triangles : {false, true}) {
+    const Rattling seen = Watch({.triangles = triangles}, 60);
+    CHECK(seen.moved < 1e-6);
+    CHECK(seen.turned < 1e-6);
+    // m g / (4 k), less what the rim does not carry.
+    CHECK(0.05 - seen.settled.translation().z() ==
+          Approx(kGravity / 4e5).epsilon(0.01));
+    CHECK(seen.tilt() < 1e-6);
+  }
+}
+
+TEST_CASE("Rattle cube: a point for each polygon -> rocks, and leans") {
+  for (const bool triangles : {false, true}) {
+    const Rattling seen =
+        Watch({.quadrature = contact::Compliance::Quadrature::kCentroid,
+               .triangles = triangles},
+              10);
+    CHECK(seen.turned > 1e-3);
+  }
 }
 
 TEST_CASE("Cylinder: by patches -> lands, and stands or lies at rest") {
