@@ -1,0 +1,69 @@
+#include "tactus/multibody/plant/input_forces.h"
+
+#include <algorithm>
+
+namespace tactus::multibody {
+namespace {
+
+// force += J' F, with J of a body's origin; world axes.
+void AddWrench(const Model& model, const PositionKinematics& position, int body,
+               const Vector6d& F_Bo_W, Matrix6Xd* J, VectorXd* force) {
+  const int t = model.bodies()[body].tree;
+  if (t < 0) return;
+  const Tree& tree = model.trees()[t];
+  CalcBodyJacobian(model, position, body, J);
+  force->segment(tree.v_start, tree.nv).noalias() += J->transpose() * F_Bo_W;
+}
+
+}  // namespace
+
+double CalcControl(const Model& model, const PlantInputs& inputs,
+                   int actuator) {
+  const Actuator& of = model.actuators()[actuator];
+  if (inputs.actuation.size() == 0) return 0;
+  return std::clamp(inputs.actuation[actuator], of.control_lower,
+                    of.control_upper);
+}
+
+// f = clamp(gain u + bias0).
+double CalcThrust(const Actuator& thruster, double control) {
+  return std::clamp(thruster.gain * control + thruster.bias0,
+                    thruster.force_lower, thruster.force_upper);
+}
+
+void CalcThrustDirection(const Model& model, const PositionKinematics& position,
+                         const Actuator& thruster, VectorXd* force) {
+  const RigidTransform& X_WB = position.X_WB[thruster.body];
+  const Matrix3d R_WS = X_WB.linear() * thruster.X_BS.linear();
+  const Vector3d p_BoS_W = X_WB.linear() * thruster.X_BS.translation();
+  Vector6d F_Bo_W;
+  F_Bo_W.tail<3>() = R_WS * thruster.wrench_S.tail<3>();
+  F_Bo_W.head<3>() =
+      R_WS * thruster.wrench_S.head<3>() + p_BoS_W.cross(F_Bo_W.tail<3>());
+  force->setZero(model.num_velocities());
+  Matrix6Xd J;
+  AddWrench(model, position, thruster.body, F_Bo_W, &J, force);
+}
+
+void CalcAppliedForce(const Model& model, const PositionKinematics& position,
+                      const PlantInputs& inputs, VectorXd* force) {
+  force->setZero(model.num_velocities());
+  if (inputs.generalized_force.size() > 0) *force += inputs.generalized_force;
+  Matrix6Xd J;
+  for (const SpatialForce& applied : inputs.spatial_forces) {
+    const Vector3d p_BoQ_W =
+        position.X_WB[applied.body].linear() * applied.p_BoQ_B;
+    Vector6d F_Bo_W = applied.F_Q_W;
+    F_Bo_W.head<3>() += p_BoQ_W.cross(applied.F_Q_W.tail<3>());
+    AddWrench(model, position, applied.body, F_Bo_W, &J, force);
+  }
+  VectorXd direction;
+  for (int i = 0; i < model.num_actuators(); ++i) {
+    const Actuator& actuator = model.actuators()[i];
+    if (actuator.body < 0) continue;
+    CalcThrustDirection(model, position, actuator, &direction);
+    *force += CalcThrust(actuator, CalcControl(model, inputs, i)) * direction;
+  }
+}
+
+}  // namespace tactus::multibody

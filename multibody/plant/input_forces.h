@@ -1,0 +1,29 @@
+#pragma once
+
+#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/model.h"
+#include "tactus/multibody/plant/plant_inputs.h"
+
+namespace tactus::multibody {
+
+/// The control of `actuator`, an index, within its limits; zero where the
+/// inputs have none.
+double CalcControl(const Model& model, const PlantInputs& inputs, int actuator);
+
+/// What a thruster pushes with under a control, f [N].
+double CalcThrust(const Actuator& thruster, double control);
+
+/// What a thruster adds to the generalized force per newton of f, at the
+/// configuration of `position`: J' F of its wrench, by velocity.
+/// @pre `thruster` stands on a body.
+void CalcThrustDirection(const Model& model, const PositionKinematics& position,
+                         const Actuator& thruster, VectorXd* force);
+
+/// The generalized force of generalized and spatial forces and of thrusters at
+/// the configuration of `position`, by velocity [N or N m]; motors apart,
+///
+///     tau_applied = tau + sum J_Q' F_Q + sum f J_S' F_S.
+void CalcAppliedForce(const Model& model, const PositionKinematics& position,
+                      const PlantInputs& inputs, VectorXd* force);
+
+}  // namespace tactus::multibody

@@ -1,0 +1,121 @@
+// The part of VelocityProblemBuilder that translates trees, elastic bodies and
+// what a fluid does to bodies.
+#include <algorithm>
+
+#include "tactus/common/parallel_for.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
+
+namespace tactus::multibody {
+
+using contact::VelocityProblem;
+
+namespace {
+
+// Enough work to be worth handing to a thread.
+constexpr int kTreesPerChunk = 32;
+constexpr int kTetrahedraPerChunk = 64;
+
+}  // namespace
+
+// Cliques, v0, k0 = k(q, v), joint damping and springs.
+void VelocityProblemBuilder::AddTrees(const VectorRef& q, const VectorRef& v,
+                                      VelocityProblem* problem) {
+  const Model& model = *model_;
+  CalcTrees(q, v, problem);
+  q_ = q;
+  problem->v0 = v;
+  joint_damping_.setZero(model.num_velocities());
+  problem->stiffness.setZero(model.num_velocities());
+  problem->spring_force0.setZero(model.num_velocities());
+  for (const Joint& joint : model.joints()) {
+    joint_damping_.segment(joint.v_start, joint.nv())
+        .setConstant(joint.damping);
+    if (joint.stiffness == 0) continue;
+    problem->stiffness[joint.v_start] = joint.stiffness;
+    problem->spring_force0[joint.v_start] =
+        joint.stiffness * (q[joint.q_start] - joint.spring_reference);
+  }
+}
+
+// Kinematics, mass matrices and k(q, v), tree by tree.
+void VelocityProblemBuilder::CalcTrees(const VectorRef& q, const VectorRef& v,
+                                       VelocityProblem* problem) {
+  const auto trees = model_->trees();
+  const int num_trees = static_cast<int>(trees.size());
+  CalcAnchoredKinematics(*model_, q, &position_, &velocity_);
+  bias_.resize(model_->num_velocities());
+  problem->cliques.resize(trees.size());
+  InChunks(num_trees, kTreesPerChunk, [&](int t) {
+    const Tree& tree = trees[t];
+    CalcTreeKinematics(*model_, tree, q, v, &position_, &velocity_);
+    contact::Clique& clique = problem->cliques[t];
+    clique.v_start = tree.v_start;
+    clique.nv = tree.nv;
+    clique.flies = false;
+    CalcTreeMassMatrix(*model_, position_, tree, &clique.M);
+    CalcTreeBias(*model_, position_, velocity_, tree, &bias_);
+  });
+}
+
+// k(q, v) gets the gradient of their strain energy.
+void VelocityProblemBuilder::AddElasticBodies(const VectorRef& q,
+                                              VelocityProblem* problem) {
+  std::size_t count = 0;
+  for (const ElasticBody& body : model_->elastic_bodies())
+    count += body.solid->num_tetrahedra();
+  problem->elastic_elements.resize(count);
+  auto elements = std::span(problem->elastic_elements);
+  for (const ElasticBody& body : model_->elastic_bodies()) {
+    AddElasticBody(body, q.segment(body.q_start, body.size()),
+                   elements.first(body.solid->num_tetrahedra()));
+    elements = elements.subspan(body.solid->num_tetrahedra());
+  }
+}
+
+void VelocityProblemBuilder::AddElasticBody(
+    const ElasticBody& body, const VectorRef& x,
+    std::span<contact::ElasticElement> elements) {
+  const ElasticSolid& solid = *body.solid;
+  gradients_.resize(12, solid.num_tetrahedra());
+  InChunks(solid.num_tetrahedra(), kTetrahedraPerChunk, [&](int i) {
+    contact::ElasticElement& element = elements[i];
+    ElasticSolid::Vector12d gradient;
+    solid.CalcElement(x, i, &gradient, &element.stiffness);
+    gradients_.col(i) = gradient;
+    element.stiffness_bound = solid.stiffness_bound(i);
+    element.damping = solid.material().damping;
+    for (int k = 0; k < 4; ++k)
+      element.dofs[k] = body.v_start + 3 * solid.mesh().tetrahedra[i][k];
+  });
+  // In order, whatever the number of threads.
+  for (int i = 0; i < solid.num_tetrahedra(); ++i) {
+    for (int k = 0; k < 4; ++k)
+      bias_.segment<3>(elements[i].dofs[k]) +=
+          gradients_.col(i).segment<3>(3 * k);
+  }
+}
+
+// On several threads, if there are enough.
+void VelocityProblemBuilder::InChunks(
+    int count, int size, const std::function<void(int i)>& body) const {
+  const int num_chunks = (count + size - 1) / size;
+  ParallelFor(num_chunks, contacts_.num_threads, [&](int chunk, int) {
+    const int end = std::min(count, (chunk + 1) * size);
+    for (int i = chunk * size; i < end; ++i) body(i);
+  });
+}
+
+// f0 at v0, and how it falls with each velocity.
+void VelocityProblemBuilder::AddFluid() {
+  fluid_force_.setZero(model_->num_velocities());
+  fluid_damping_.setZero(model_->num_velocities());
+  fluid_forces_.clear();
+  for (const FluidForces::PartForce& part : fluid_.Calc(position_, velocity_)) {
+    fluid_forces_.push_back({.body = part.body,
+                             .p_BoQ_B = part.p_BoE_B,
+                             .F_Q_W = part.CalcForceInW()});
+    AddPartForce(*model_, position_, part, &fluid_force_, &fluid_damping_);
+  }
+}
+
+}  // namespace tactus::multibody
