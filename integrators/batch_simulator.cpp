@@ -10,6 +10,7 @@
 #include "tactus/common/require.h"
 #include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/model_stepper.h"
+#include "tactus/integrators/step_or_halve.h"
 
 namespace tactus::integrators {
 namespace {
@@ -157,15 +158,14 @@ double BatchSimulator::StepShorter(int e, double h, Worker* worker) {
              std::to_string(options_.contact_capacity) + " slots");
     return 0;
   }
-  const std::optional<StepFailure>& failure = w.result.report.failure;
-  for (int halvings = 0;; ++halvings, h /= 2) {
-    problem.h = h;
+  const HalvedStep step = StepOrHalve(*w.method, h, [&](double length) {
+    problem.h = length;
     w.method->Step(problem, &memories_[e], &w.result);
-    if (!failure) break;
-    if (!w.method->allows_shorter_steps() || halvings == kMostHalvings) {
-      Fail(e, EnvironmentStatus::kStepFailed, Describe(*failure, *model_));
-      return 0;
-    }
+    return w.result.report.failure;
+  });
+  if (step.failure) {
+    Fail(e, EnvironmentStatus::kStepFailed, Describe(*step.failure));
+    return 0;
   }
   if (!w.result.q.allFinite() || !w.result.v.allFinite()) {
     Fail(e, EnvironmentStatus::kStepFailed, "the state is not finite");
@@ -173,7 +173,7 @@ double BatchSimulator::StepShorter(int e, double h, Worker* worker) {
   }
   q_.row(e) = w.result.q;
   v_.row(e) = w.result.v;
-  return h;
+  return step.h;
 }
 
 void BatchSimulator::Fail(int e, EnvironmentStatus status, std::string why) {

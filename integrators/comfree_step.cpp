@@ -17,7 +17,7 @@ void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
   if (failed_clique >= 0) {
     result->report.failure = {
         .kind = StepFailure::Kind::kNotPositiveDefinite,
-        .body = FindFirstBody(problem.model, failed_clique)};
+        .culprit = NameFirstBody(problem.model, failed_clique)};
     return;
   }
   multibody::IntegrateStep(problem.model, problem.velocity, problem.q0,

@@ -60,13 +60,13 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
   if (report.failed_clique >= 0) {
     result->report.failure = {
         .kind = StepFailure::Kind::kNotPositiveDefinite,
-        .body = FindFirstBody(problem.model, report.failed_clique)};
+        .culprit = NameFirstBody(problem.model, report.failed_clique)};
     return;
   }
   if (!report.converged) {
     result->report.failure = {
         .kind = StepFailure::Kind::kStalled,
-        .body = FindFirstBody(problem.model, report.worst_clique),
+        .culprit = NameFirstBody(problem.model, report.worst_clique),
         .details = fmt::format(
             "its momentum is off by {:.1e} of itself after {} iterations",
             report.residual, report.iterations)};

@@ -1,7 +1,6 @@
 #include "tactus/integrators/diagram_stepping.h"
 
 #include <span>
-#include <string>
 #include <vector>
 
 #include "tactus/contact/icf/constraints.h"
@@ -22,22 +21,19 @@ DiagramStepping::DiagramStepping(const Diagram& diagram, Statistics* statistics,
       statistics_(statistics),
       external_(diagram, *plant_, scheme) {}
 
-bool DiagramStepping::Prepare(const Context& context, double horizon,
-                              StepOrigin* origin, std::string* what) {
+std::optional<StepFailure> DiagramStepping::Prepare(const Context& context,
+                                                    double horizon,
+                                                    StepOrigin* origin) {
   origin->t0 = context.time();
   origin->x_all = context.continuous_state();
   {
     ScopedTimer timer(&statistics_->profile, Phase::kExternal);
     plant_->EvalInputs(context.of(*plant_), &origin->inputs);
-    if (auto culprit = FindNonFiniteInput(*plant_, context, origin->inputs)) {
-      *what = *culprit;
-      return false;
-    }
+    if (auto failure = FindNonFiniteInput(*plant_, context, origin->inputs))
+      return failure;
     external_.EvalDerivatives(context, &origin->zdot);
-    if (!origin->zdot.allFinite()) {
-      *what = NameNonFiniteDerivative(diagram_, *plant_, context);
-      return false;
-    }
+    if (!origin->zdot.allFinite())
+      return BlameNonFiniteDerivative(diagram_, *plant_, context);
   }
   origin->builder.set_profile(&statistics_->profile);
   origin->builder.set_num_threads(origin->function->num_threads());
@@ -49,7 +45,7 @@ bool DiagramStepping::Prepare(const Context& context, double horizon,
   ShapeInputs(origin);
   ++statistics_->geometry_queries;
   PrepareFunction({.h = horizon}, origin);
-  return true;
+  return std::nullopt;
 }
 
 namespace {
@@ -74,27 +70,25 @@ void DiagramStepping::PrepareFunction(const Request& request,
   origin->function->Prepare(MakeStepProblem(model(), *origin, request));
 }
 
-bool DiagramStepping::Step(const Request& request, StepOrigin* origin,
-                           Context* context, HybridState* next,
-                           std::string* what) {
-  origin->result.report = {};
-  if (!PrepareInputs(request.h, origin, context, what)) return false;
-  if (!Solve(request, origin, what)) return false;
+std::optional<StepFailure> DiagramStepping::Step(const Request& request,
+                                                 StepOrigin* origin,
+                                                 Context* context,
+                                                 HybridState* next) {
+  if (auto failure = PrepareInputs(request.h, origin, context)) return failure;
+  if (auto failure = Solve(request, origin)) return failure;
   next->q = origin->result.q;
   next->v = origin->result.v;
-  return Finish(*origin, request.h, next, what);
+  return Finish(*origin, request.h, next);
 }
 
-bool DiagramStepping::Solve(const Request& request, StepOrigin* origin,
-                            std::string* what) {
+std::optional<StepFailure> DiagramStepping::Solve(const Request& request,
+                                                  StepOrigin* origin) {
   origin->function->Step(MakeStepProblem(model(), *origin, request),
                          request.memory, &origin->result);
   const StepReport& report = origin->result.report;
   statistics_->AddSolve(report.slowest, report.total,
                         report.failure.has_value());
-  if (!report.failure) return true;
-  *what = Describe(*report.failure, model());
-  return false;
+  return report.failure;
 }
 
 // Gives the problem the shape that it keeps through all PrepareInputs(): an
@@ -117,14 +111,15 @@ void DiagramStepping::FollowInputs(const StepOrigin& start,
 }
 
 // Puts into the problem how inputs act during a step of length h.
-bool DiagramStepping::PrepareInputs(double h, StepOrigin* origin,
-                                    Context* context, std::string* what) {
+std::optional<StepFailure> DiagramStepping::PrepareInputs(double h,
+                                                          StepOrigin* origin,
+                                                          Context* context) {
   ScopedTimer timer(&statistics_->profile, Phase::kExternal);
   if (external_.is_implicit()) {
     ExternalResponse& response = origin->external;
-    if (!external_.Linearize(origin->t0, h, origin->x, &origin->builder,
-                             context, &response, what)) {
-      return false;
+    if (auto failure = external_.Linearize(
+            origin->t0, h, origin->x, &origin->builder, context, &response)) {
+      return failure;
     }
     origin->builder.SetInputs(
         response.inputs,
@@ -132,56 +127,55 @@ bool DiagramStepping::PrepareInputs(double h, StepOrigin* origin,
         &origin->problem);
     origin->builder.SetSurfaceVelocities(response.inputs.surface_velocities,
                                          &origin->problem);
-    return true;
+    return std::nullopt;
   }
-  if (origin->inputs.surface_velocities.empty()) return true;
+  if (origin->inputs.surface_velocities.empty()) return std::nullopt;
   context->SetTimeAndContinuousState(origin->t0 + h, origin->x_all);
   origin->builder.SetSurfaceVelocities(
       plant_->surface_velocities_input()
           .Eval<std::vector<multibody::SurfaceVelocity>>(context->of(*plant_)),
       &origin->problem);
-  return true;
+  return std::nullopt;
 }
 
 namespace {
 
-bool IsFinite(const HybridState& state, std::string* what) {
-  if (!state.v.allFinite()) {
-    *what = "the velocities are not finite";
-  } else if (!state.q.allFinite()) {
-    *what = "the positions are not finite";
-  } else if (!state.z.allFinite()) {
-    *what = "a continuous state outside the plant is not finite";
-  } else {
-    return true;
-  }
-  return false;
+std::optional<StepFailure> FindNonFinite(const HybridState& state) {
+  using Kind = StepFailure::Kind;
+  if (!state.v.allFinite())
+    return StepFailure{.kind = Kind::kVelocityNotFinite};
+  if (!state.q.allFinite())
+    return StepFailure{.kind = Kind::kPositionNotFinite};
+  if (!state.z.allFinite())
+    return StepFailure{.kind = Kind::kOuterStateNotFinite};
+  return std::nullopt;
 }
 
 }  // namespace
 
 // Advances z over the step of the last PrepareInputs(), and looks at all of
 // `next`.
-bool DiagramStepping::Finish(const StepOrigin& origin, double h,
-                             HybridState* next, std::string* what) const {
+std::optional<StepFailure> DiagramStepping::Finish(const StepOrigin& origin,
+                                                   double h,
+                                                   HybridState* next) const {
   if (external_.is_implicit() && origin.x.z.size() > 0) {
     CalcNextZ(origin.external, next->v, &next->z);
   } else {
     next->z = origin.x.z + h * origin.zdot;
   }
-  return IsFinite(*next, what);
+  return FindNonFinite(*next);
 }
 
-bool DiagramStepping::FinishTrapezoid(const StepOrigin& origin, double h,
-                                      const VectorXd& zdot1, HybridState* next,
-                                      std::string* what) const {
+std::optional<StepFailure> DiagramStepping::FinishTrapezoid(
+    const StepOrigin& origin, double h, const VectorXd& zdot1,
+    HybridState* next) const {
   if (external_.is_implicit() && origin.x.z.size() > 0) {
     CalcNextZByTrapezoid(origin.external, h, origin.x.z, origin.zdot, next->v,
                          &next->z);
   } else {
     next->z = origin.x.z + h / 2 * (origin.zdot + zdot1);
   }
-  return IsFinite(*next, what);
+  return FindNonFinite(*next);
 }
 
 // Where the function gives none, actuators and rows follow their implicit laws

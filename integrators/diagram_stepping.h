@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "tactus/contact/velocity_problem.h"
@@ -66,10 +66,10 @@ class DiagramStepping {
 
   /// Evaluates inputs and derivatives at `context`, which holds `origin->x`,
   /// and builds the problem, with the contacts that its function asks for in
-  /// steps of up to `horizon` [s]. False, with `what` saying which block is at
-  /// fault, when something is not finite.
-  [[nodiscard]] bool Prepare(const systems::Context& context, double horizon,
-                             StepOrigin* origin, std::string* what);
+  /// steps of up to `horizon` [s]. Fails, blaming a block, when something is
+  /// not finite.
+  [[nodiscard]] std::optional<StepFailure> Prepare(
+      const systems::Context& context, double horizon, StepOrigin* origin);
 
   /// One of the steps from an origin.
   struct Request {
@@ -78,24 +78,24 @@ class DiagramStepping {
     systems::Value* memory{};           ///< The function's.
   };
   /// The step from `origin`, and the state at its end. May leave `context` at
-  /// another time and state. False, with `what` saying why, where it has none;
-  /// if that is the function's doing, its report has a failure.
-  [[nodiscard]] bool Step(const Request& request, StepOrigin* origin,
-                          systems::Context* context, HybridState* next,
-                          std::string* what);
+  /// another time and state. Fails where the function does, and where something
+  /// is not finite.
+  [[nodiscard]] std::optional<StepFailure> Step(const Request& request,
+                                                StepOrigin* origin,
+                                                systems::Context* context,
+                                                HybridState* next);
 
   /// Tells the function of `origin` that its problem is another.
   void PrepareFunction(const Request& request, StepOrigin* origin);
   /// The function's part of Step(), for the problem as it stands.
-  [[nodiscard]] bool Solve(const Request& request, StepOrigin* origin,
-                           std::string* what);
+  [[nodiscard]] std::optional<StepFailure> Solve(const Request& request,
+                                                 StepOrigin* origin);
 
   /// Advances z by the trapezoid rule, with zdot1 at the end of the last
-  /// Step(), and looks at all of `next`: false, with `what` saying where, when
-  /// something is not finite.
-  [[nodiscard]] bool FinishTrapezoid(const StepOrigin& origin, double h,
-                                     const VectorXd& zdot1, HybridState* next,
-                                     std::string* what) const;
+  /// Step(), and looks at all of `next`: fails when something is not finite.
+  [[nodiscard]] std::optional<StepFailure> FinishTrapezoid(
+      const StepOrigin& origin, double h, const VectorXd& zdot1,
+      HybridState* next) const;
 
   /// Writes into `context` what happened in the last Step(), of length h from
   /// `origin`, on behalf of all from `t_start` to `t_end`; energy and work are
@@ -137,10 +137,10 @@ class DiagramStepping {
 
  private:
   void ShapeInputs(StepOrigin* origin) const;
-  bool PrepareInputs(double h, StepOrigin* origin, systems::Context* context,
-                     std::string* what);
-  bool Finish(const StepOrigin& origin, double h, HybridState* next,
-              std::string* what) const;
+  std::optional<StepFailure> PrepareInputs(double h, StepOrigin* origin,
+                                           systems::Context* context);
+  std::optional<StepFailure> Finish(const StepOrigin& origin, double h,
+                                    HybridState* next) const;
   multibody::StepForces CalcForces(const StepOrigin& origin, double h);
 
   const systems::Diagram& diagram_;

@@ -50,8 +50,14 @@ void ErrorControlled::Step(const systems::Diagram& diagram, double t_limit,
     const Attempt attempt = MakeAttempt(planned.h, context);
     if (controller_.Accepts(planned, attempt, &statistics_))
       return FinishStep(controller_.end_of(planned), context);
-    if (controller_.is_below_minimum()) Fail(planned.h, attempt.what, context);
+    if (controller_.is_below_minimum())
+      Fail(planned.h, attempt.failure.value_or(StepFailure{}), context);
   }
+}
+
+StepFailure ErrorControlled::Blame(const DiagramError& error) const {
+  return {.kind = StepFailure::Kind::kInaccurate,
+          .culprit = norm_->Describe(error)};
 }
 
 }  // namespace tactus::integrators

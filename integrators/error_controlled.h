@@ -52,9 +52,10 @@ class ErrorControlled : public systems::Integrator {
   virtual Attempt MakeAttempt(double h, systems::Context* context) = 0;
   /// The last attempt is the step: moves `context` to its end.
   virtual void FinishStep(double t1, systems::Context* context) = 0;
-  /// No attempt is allowed after the last, which was of h and failed; `why`.
-  /// Leaves `context` at the start of the step.
-  [[noreturn]] virtual void Fail(double h, const std::string& why,
+  /// No attempt is allowed after the last, which was of h and failed. Leaves
+  /// `context` at the start of the step.
+  /// @throws StepError
+  [[noreturn]] virtual void Fail(double h, const StepFailure& failure,
                                  systems::Context* context) = 0;
 
   const systems::Diagram& diagram() const { return *diagram_; }
@@ -63,6 +64,8 @@ class ErrorControlled : public systems::Integrator {
   }
   DiagramErrorNorm& norm() { return *norm_; }
   double t0() const { return t0_; }  ///< Of the step.
+  /// An error that is too large.
+  StepFailure Blame(const DiagramError& error) const;
   Statistics& mutable_statistics() { return statistics_; }
 
  private:

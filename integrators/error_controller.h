@@ -1,11 +1,11 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "tactus/integrators/error_norm.h"
 #include "tactus/integrators/statistics.h"
 #include "tactus/integrators/step_controller.h"
+#include "tactus/integrators/step_failure.h"
 #include "tactus/solvers/stop.h"
 
 namespace tactus::integrators {
@@ -50,8 +50,8 @@ struct Attempt {
     kNotFinite,     ///< A derivative, or something else, is not finite.
   };
   Outcome outcome = Outcome::kSolved;
-  double error{};         ///< In the error norm; NaN when an entry is.
-  std::string what = {};  ///< Why it will be rejected, if it will.
+  double error{};  ///< In the error norm; NaN when an entry is.
+  std::optional<StepFailure> failure = {};  ///< Why it will be rejected.
 };
 
 /// Error control of one integrator: plans attempts at a step, decides on them
@@ -62,7 +62,8 @@ struct Attempt {
 ///       const PlannedStep planned = controller.Plan();
 ///       if (controller.Accepts(planned, attempt by planned.h, &statistics))
 ///         -> the state at controller.end_of(planned), and done
-///       if (controller.is_below_minimum()) -> the run fails, controller.what()
+///       if (controller.is_below_minimum()) -> the run fails, by the attempt's
+///       failure
 ///     }
 ///
 /// An attempt with something that is not finite is repeated at a tenth of the

@@ -85,27 +85,22 @@ void ExternalSystem::Evaluate(const Context& context,
   EvalDerivatives(context, &sample->zdot);
 }
 
-bool ExternalSystem::IsFinite(const Sample& sample, const Context& context,
-                              std::string* what) const {
-  if (auto culprit = FindNonFiniteInput(plant_, context, sample.inputs)) {
-    *what = *culprit;
-    return false;
-  }
-  if (!sample.zdot.allFinite()) {
-    *what = NameNonFiniteDerivative(diagram_, plant_, context);
-    return false;
-  }
-  return true;
+std::optional<StepFailure> ExternalSystem::FindNonFinite(
+    const Sample& sample, const Context& context) const {
+  if (auto failure = FindNonFiniteInput(plant_, context, sample.inputs))
+    return failure;
+  if (sample.zdot.allFinite()) return std::nullopt;
+  return BlameNonFiniteDerivative(diagram_, plant_, context);
 }
 
-bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,
-                               multibody::VelocityProblemBuilder* builder,
-                               Context* context, ExternalResponse* response,
-                               std::string* what) {
+std::optional<StepFailure> ExternalSystem::Linearize(
+    double t0, double dt, const HybridState& state,
+    multibody::VelocityProblemBuilder* builder, Context* context,
+    ExternalResponse* response) {
   context->SetTime(t0 + dt);
   MoveTo(state, dt, state.v, state.z, context);
   Evaluate(*context, builder, &base_);
-  if (!IsFinite(base_, *context, what)) return false;
+  if (auto failure = FindNonFinite(base_, *context)) return failure;
   const bool has_z = layout_.num_z() > 0;
   if (feeds_back_ || has_z) {
     may_chain_ = may_chain_ && DifferentiateByChainRule(state, dt, builder,
@@ -119,13 +114,11 @@ bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,
     SolveForZ(state, dt, response);
     // g~(v0) = g(Z v0 + b, x~(v0))
     CalcNextZ(*response, state.v, &z_of_v0_);
-    if (!z_of_v0_.allFinite()) {
-      *what = NameNonFiniteDerivative(diagram_, plant_, *context);
-      return false;
-    }
+    if (!z_of_v0_.allFinite())
+      return BlameNonFiniteDerivative(diagram_, plant_, *context);
     MoveTo(state, dt, state.v, z_of_v0_, context);
     Evaluate(*context, builder, &base_);
-    if (!IsFinite(base_, *context, what)) return false;
+    if (auto failure = FindNonFinite(base_, *context)) return failure;
   }
   response->inputs = base_.inputs;
   response->follows_velocity = feeds_back_;
@@ -133,7 +126,7 @@ bool ExternalSystem::Linearize(double t0, double dt, const HybridState& state,
     response->feedback.v_ref = state.v;
     CalcSlopes(*builder, response);
   }
-  return true;
+  return std::nullopt;
 }
 
 // dx~/dv = [dq~/dv, 1] and dx/dz. The kinematics need no block: q~ is

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <string>
+#include <optional>
 
 #include <Eigen/LU>
 
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/integrators/state_layout.h"
+#include "tactus/integrators/step_failure.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 #include "tactus/systems/diagram.h"
@@ -107,12 +108,12 @@ class ExternalSystem {
 
   /// (28) and (29) for a step of length `dt` from time `t0` and `state`, where
   /// `builder` has built a problem last, so that it knows what inputs do to
-  /// joints there. Leaves `context` at another time and state. False, with
-  /// `what` saying which block is at fault, when something is not finite.
-  [[nodiscard]] bool Linearize(double t0, double dt, const HybridState& state,
-                               multibody::VelocityProblemBuilder* builder,
-                               systems::Context* context,
-                               ExternalResponse* response, std::string* what);
+  /// joints there. Leaves `context` at another time and state. Fails, blaming a
+  /// block, when something is not finite.
+  [[nodiscard]] std::optional<StepFailure> Linearize(
+      double t0, double dt, const HybridState& state,
+      multibody::VelocityProblemBuilder* builder, systems::Context* context,
+      ExternalResponse* response);
 
  private:
   /// Inputs and derivatives at one point.
@@ -126,8 +127,8 @@ class ExternalSystem {
               const VectorXd& z, systems::Context* context);
   void Evaluate(const systems::Context& context,
                 multibody::VelocityProblemBuilder* builder, Sample* sample);
-  bool IsFinite(const Sample& sample, const systems::Context& context,
-                std::string* what) const;
+  std::optional<StepFailure> FindNonFinite(
+      const Sample& sample, const systems::Context& context) const;
   /// False: some block does not know its derivatives.
   bool DifferentiateByChainRule(const HybridState& state, double dt,
                                 multibody::VelocityProblemBuilder* builder,

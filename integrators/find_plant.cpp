@@ -104,14 +104,14 @@ void RequireTaken(const multibody::Model& model, const StepFunction& method,
   }
 }
 
-std::optional<std::string> FindNonFiniteInput(
+std::optional<StepFailure> FindNonFiniteInput(
     const MultibodyPlant& plant, const Context& context,
     const multibody::PlantInputs& inputs) {
   const auto blame = [&](systems::InputPort port) {
-    std::string text = "input '" + port.full_name() + "' is not finite";
     const auto source = context.diagram().ConnectedOutput(port);
-    if (source) text += "; it comes from output '" + source->full_name() + "'";
-    return text;
+    return StepFailure{.kind = StepFailure::Kind::kInputNotFinite,
+                       .culprit = port.full_name(),
+                       .details = source ? source->full_name() : ""};
   };
   if (!inputs.actuation.allFinite()) return blame(plant.actuation_input());
   if (!inputs.generalized_force.allFinite())
@@ -127,9 +127,9 @@ std::optional<std::string> FindNonFiniteInput(
   return std::nullopt;
 }
 
-std::string NameNonFiniteDerivative(const Diagram& diagram,
-                                    const MultibodyPlant& plant,
-                                    const Context& context) {
+StepFailure BlameNonFiniteDerivative(const Diagram& diagram,
+                                     const MultibodyPlant& plant,
+                                     const Context& context) {
   VectorXd xdot = VectorXd::Zero(diagram.num_continuous_states());
   for (const LeafSystem* leaf : diagram.leaves()) {
     if (leaf == &plant || leaf->num_continuous_states() == 0) continue;
@@ -137,8 +137,8 @@ std::string NameNonFiniteDerivative(const Diagram& diagram,
                  leaf->num_continuous_states()) =
         diagram.EvalTimeDerivatives(*leaf, context);
   }
-  return diagram.FindNonFinite(context, xdot)
-      .value_or("a time derivative is not finite");
+  return {.kind = StepFailure::Kind::kDerivativeNotFinite,
+          .details = diagram.FindNonFinite(context, xdot).value_or("")};
 }
 
 }  // namespace tactus::integrators

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "tactus/integrators/step_failure.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/diagram.h"
 
@@ -39,14 +40,14 @@ void RequireTaken(const multibody::Model& model, const StepFunction& method,
 
 /// The plant's input that holds a NaN or infinite value, and the block it comes
 /// from; nothing when all are finite.
-std::optional<std::string> FindNonFiniteInput(
+std::optional<StepFailure> FindNonFiniteInput(
     const multibody::MultibodyPlant& plant, const systems::Context& context,
     const multibody::PlantInputs& inputs);
 
-/// A sentence about the block whose time derivative is not finite, the plant
-/// left out of the search.
-std::string NameNonFiniteDerivative(const systems::Diagram& diagram,
-                                    const multibody::MultibodyPlant& plant,
-                                    const systems::Context& context);
+/// The block whose time derivative is not finite at what `context` holds, the
+/// plant left out of the search.
+StepFailure BlameNonFiniteDerivative(const systems::Diagram& diagram,
+                                     const multibody::MultibodyPlant& plant,
+                                     const systems::Context& context);
 
 }  // namespace tactus::integrators

@@ -8,6 +8,7 @@
 #include "tactus/integrators/diagram_stepping.h"
 #include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/step_controller.h"
+#include "tactus/integrators/step_or_halve.h"
 
 namespace tactus::integrators {
 
@@ -63,29 +64,26 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   // Steps of equal length to the last bit, whatever the rounding of t, and the
   // event's remainder.
   const bool is_whole = std::abs(planned.h - step_) <= 1e-9 * step_;
-  double h = is_whole ? step_ : planned.h;
-  const double h_planned = h;
-  const AttemptSpan span(t0, h, &statistics_);
+  const double h_whole = is_whole ? step_ : planned.h;
+  const AttemptSpan span(t0, h_whole, &statistics_);
 
-  const auto fail = [&](const std::string& why) {
+  const auto require_none = [&](const std::optional<StepFailure>& failure) {
+    if (!failure) return;
     context->SetTimeAndContinuousState(t0, w.origin.x_all);
-    throw systems::IntegrationError(t0, why);
+    throw StepError(t0, *failure);
   };
-  std::string what;
   w.stepping.Split(context->continuous_state(), &w.origin.x);
-  if (!w.stepping.Prepare(*context, h, &w.origin, &what)) fail(what);
-  TakeFreeMotion(*function_, h, &w.origin.builder, &w.origin.problem);
-  for (int halvings = 0;; ++halvings, h /= 2) {
-    if (w.stepping.Step({.h = h, .memory = &memory.own}, &w.origin, context,
-                        &w.next, &what))
-      break;
-    const bool may_halve =
-        function_->allows_shorter_steps() && w.origin.result.report.failure;
-    if (!may_halve || halvings == kMostHalvings) fail(what);
-    ++statistics_.rejected_steps;
-  }
+  require_none(w.stepping.Prepare(*context, h_whole, &w.origin));
+  TakeFreeMotion(*function_, h_whole, &w.origin.builder, &w.origin.problem);
+  const auto [h, num_halvings, failure] =
+      StepOrHalve(*function_, h_whole, [&](double length) {
+        return w.stepping.Step({.h = length, .memory = &memory.own}, &w.origin,
+                               context, &w.next);
+      });
+  statistics_.rejected_steps += num_halvings;
+  require_none(failure);
 
-  const bool is_shorter = h < h_planned;
+  const bool is_shorter = num_halvings > 0;
   const double t1 = planned.ends_at_limit && !is_shorter ? t_limit : t0 + h;
   w.stepping.Join(w.next, &w.x1);
   context->SetTimeAndContinuousState(t1, w.x1);

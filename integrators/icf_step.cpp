@@ -94,7 +94,7 @@ bool IcfStep::Solve(const StepProblem& problem, systems::Value* memory,
   if (!report.converged()) {
     result->report.failure = {
         .kind = StepFailure::Kind::kNotConverged,
-        .body = FindFirstBody(problem.model, report.failed_clique),
+        .culprit = NameFirstBody(problem.model, report.failed_clique),
         .details = std::string(to_string(report.newton.status))};
     return false;
   }

@@ -158,9 +158,6 @@ class StepFunction {
 /// @throws CheckpointError for a memory that `function` did not make.
 void CheckMemory(const StepFunction& function, const systems::Value& memory);
 
-/// How often a step that fails is halved, at most, where it may be.
-inline constexpr int kMostHalvings = 6;
-
 /// The contacts that `function` wants to hear of in steps of up to `h` [s] from
 /// (q, v).
 multibody::ContactReach MakeContactReach(StepFunction* function,

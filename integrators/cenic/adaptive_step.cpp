@@ -1,8 +1,9 @@
 #include "tactus/integrators/cenic/adaptive_step.h"
 
-#include <sstream>
 #include <stdexcept>
 #include <typeinfo>
+
+#include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
 #include "tactus/integrators/cenic/doubled_step.h"
@@ -95,9 +96,8 @@ void AdaptiveStep::Initialize(const Diagram& diagram, Context* context) {
 // A start that is not finite is left to the first step, which names it.
 void AdaptiveStep::RequireSupported(Context* context) {
   Work& w = *work_;
-  std::string what;
   w.stepping.Split(context->continuous_state(), &w.at_start.x);
-  if (w.stepping.Prepare(*context, 0, &w.at_start, &what))
+  if (!w.stepping.Prepare(*context, 0, &w.at_start))
     w.scheme->RequireSupported(w.at_start.problem);
 }
 
@@ -115,9 +115,8 @@ ErrorControlled::LatestEnd AdaptiveStep::BeginStep(double t_limit, double,
 
 void AdaptiveStep::PrepareAttempts(double h_longest, Context* context) {
   Work& w = *work_;
-  std::string what;
-  if (!w.stepping.Prepare(*context, h_longest, &w.at_start, &what))
-    Fail(h_longest, what, context);
+  if (auto failure = w.stepping.Prepare(*context, h_longest, &w.at_start))
+    Fail(h_longest, *failure, context);
   w.scheme->Begin(w.at_start);
 }
 
@@ -127,9 +126,10 @@ Attempt AdaptiveStep::MakeAttempt(double h, Context* context) {
   Work& w = *work_;
   const double accuracy = error_control().accuracy;
   Attempt attempt;
-  if (!w.scheme->Attempt(h, &w.at_start,
-                         &context->integrator_memory().get<Memory>().scheme,
-                         context, &attempt.what)) {
+  attempt.failure = w.scheme->Attempt(
+      h, &w.at_start, &context->integrator_memory().get<Memory>().scheme,
+      context);
+  if (attempt.failure) {
     attempt.outcome = Attempt::Outcome::kNotFinite;
     return attempt;
   }
@@ -137,12 +137,11 @@ Attempt AdaptiveStep::MakeAttempt(double h, Context* context) {
   w.stepping.Join(w.scheme->comparison(), &w.x_hat);
   const DiagramError error = norm().Calc(w.x_hat, w.x_fine);
   attempt.error = error.error;
-  if (error.error > accuracy)
-    attempt.what = "the error of " + norm().Describe(error) + " is too large";
+  if (error.error > accuracy) attempt.failure = Blame(error);
   const double shared =
       w.scheme->CalcSharedError(w.at_start) / error_control().length_scale;
   if (shared > accuracy && !(error.error > shared))
-    attempt.what = "an impact is not resolved";
+    attempt.failure = {.kind = StepFailure::Kind::kImpactNotResolved};
   if (shared > attempt.error) attempt.error = shared;
   return attempt;
 }
@@ -155,11 +154,10 @@ void AdaptiveStep::FinishStep(double t1, Context* context) {
   mutable_statistics().AddContacts(w.at_start.problem);
 }
 
-void AdaptiveStep::Fail(double, const std::string& why, Context* context) {
+void AdaptiveStep::Fail(double, const StepFailure& failure, Context* context) {
   context->SetTimeAndContinuousState(t0(), work_->x0);
-  std::ostringstream text;
-  text << why << " (accuracy " << error_control().accuracy << ")";
-  throw systems::IntegrationError(t0(), text.str());
+  throw StepError(t0(), failure,
+                  fmt::format(" (accuracy {:g})", error_control().accuracy));
 }
 
 void AdaptiveStep::CalcSlopes(const Diagram&, Context*,

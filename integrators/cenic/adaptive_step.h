@@ -83,7 +83,7 @@ class AdaptiveStep : public ErrorControlled {
   void PrepareAttempts(double h_longest, systems::Context* context) override;
   Attempt MakeAttempt(double h, systems::Context* context) override;
   void FinishStep(double t1, systems::Context* context) override;
-  [[noreturn]] void Fail(double h, const std::string& why,
+  [[noreturn]] void Fail(double h, const StepFailure& failure,
                          systems::Context* context) override;
   void RequireSupported(systems::Context* context);
 

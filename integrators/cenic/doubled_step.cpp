@@ -101,8 +101,9 @@ DoubledStep::DoubledStep(DiagramStepping* stepping, StepFunction* function,
       at_half_(stepping->plant(), function) {}
 
 // Warm starts as in [Kurtz25], section VI-A.
-bool DoubledStep::Attempt(double h, StepOrigin* start, SchemeMemory* memory,
-                          systems::Context* context, std::string* what) {
+std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
+                                                SchemeMemory* memory,
+                                                systems::Context* context) {
   DiagramStepping& stepping = *stepping_;
   h_half_ = h / 2;
   start_ = start;
@@ -110,9 +111,10 @@ bool DoubledStep::Attempt(double h, StepOrigin* start, SchemeMemory* memory,
     sums->clear();
   FindFlying(h, start);
   start->builder.TakeFreeMotionAtMidpoint(h, &start->problem);
-  if (!stepping.Step({.h = h, .v_guess = &start->x.v, .memory = &memory->first},
-                     start, context, &comparison_, what)) {
-    return false;
+  if (auto failure = stepping.Step(
+          {.h = h, .v_guess = &start->x.v, .memory = &memory->first}, start,
+          context, &comparison_)) {
+    return failure;
   }
   if (extrapolate_) {
     stepping.CalcWork(*start, h, &work_hat_);
@@ -120,22 +122,23 @@ bool DoubledStep::Attempt(double h, StepOrigin* start, SchemeMemory* memory,
   }
   v_guess_ = (start->x.v + comparison_.v) / 2;
   start->builder.TakeFreeMotionAtMidpoint(h_half_, &start->problem);
-  if (!stepping.Step(
+  if (auto failure = stepping.Step(
           {.h = h_half_, .v_guess = &v_guess_, .memory = &memory->second},
-          start, context, &at_half_.x, what)) {
-    return false;
+          start, context, &at_half_.x)) {
+    return failure;
   }
   stepping.CalcWork(*start, h_half_, &work_first_);
   if (extrapolate_) AddPairImpulses(*start, h_half_, &impulses_two_);
   stepping.Join(at_half_.x, &x_half_);
   context->SetTimeAndContinuousState(start->t0 + h_half_, x_half_);
-  if (!stepping.Prepare(*context, h_half_, &at_half_, what)) return false;
+  if (auto failure = stepping.Prepare(*context, h_half_, &at_half_))
+    return failure;
   FindFlying(h_half_, &at_half_);
   at_half_.builder.TakeFreeMotionAtMidpoint(h_half_, &at_half_.problem);
-  if (!stepping.Step(
+  if (auto failure = stepping.Step(
           {.h = h_half_, .v_guess = &comparison_.v, .memory = &memory->second},
-          &at_half_, context, &two_, what)) {
-    return false;
+          &at_half_, context, &two_)) {
+    return failure;
   }
   stepping.CalcWork(at_half_, h_half_, &work_second_);
   if (extrapolate_) {
@@ -144,7 +147,7 @@ bool DoubledStep::Attempt(double h, StepOrigin* start, SchemeMemory* memory,
   } else {
     solution_ = two_;
   }
-  return true;
+  return std::nullopt;
 }
 
 // The same cliques in all steps: what does not fly in the full step does not

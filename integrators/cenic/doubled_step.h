@@ -75,8 +75,9 @@ class DoubledStep final : public StepScheme {
   DoubledStep(DiagramStepping* stepping, StepFunction* function,
               bool extrapolate);
 
-  bool Attempt(double h, StepOrigin* start, SchemeMemory* memory,
-               systems::Context* context, std::string* what) override;
+  std::optional<StepFailure> Attempt(double h, StepOrigin* start,
+                                     SchemeMemory* memory,
+                                     systems::Context* context) override;
   const HybridState& refined() const override { return two_; }
   double CalcSharedError(const StepOrigin& start) override;
   void Record(double t_start, double t_end, systems::Context* context) override;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string>
+#include <optional>
 
 #include "tactus/integrators/diagram_stepping.h"
 
@@ -38,13 +38,11 @@ class StepScheme {
   /// attempts follow.
   virtual void Begin(const StepOrigin& start) { static_cast<void>(start); }
 
-  /// From the `start` of the last Begin(), by h. False, with `what` saying why,
-  /// when a step fails or something is not finite. May leave `context` at
-  /// another time and state.
-  [[nodiscard]] virtual bool Attempt(double h, StepOrigin* start,
-                                     SchemeMemory* memory,
-                                     systems::Context* context,
-                                     std::string* what) = 0;
+  /// From the `start` of the last Begin(), by h. Fails when a step does or
+  /// something is not finite. May leave `context` at another time and state.
+  [[nodiscard]] virtual std::optional<StepFailure> Attempt(
+      double h, StepOrigin* start, SchemeMemory* memory,
+      systems::Context* context) = 0;
 
   const HybridState& solution() const { return solution_; }      ///< x1
   const HybridState& comparison() const { return comparison_; }  ///< x_hat

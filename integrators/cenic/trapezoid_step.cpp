@@ -51,23 +51,25 @@ double TrapezoidStep::CalcInputPower(const StepOrigin& origin) {
 }
 
 // Warm starts as in [Kurtz25], section VI-A.
-bool TrapezoidStep::Attempt(double h, StepOrigin* start, SchemeMemory* memory,
-                            systems::Context* context, std::string* what) {
+std::optional<StepFailure> TrapezoidStep::Attempt(double h, StepOrigin* start,
+                                                  SchemeMemory* memory,
+                                                  systems::Context* context) {
   DiagramStepping& stepping = *stepping_;
   h_ = h;
-  if (!stepping.Step({.h = h, .v_guess = &v0_, .memory = &memory->first}, start,
-                     context, &comparison_, what)) {
-    return false;
+  if (auto failure =
+          stepping.Step({.h = h, .v_guess = &v0_, .memory = &memory->first},
+                        start, context, &comparison_)) {
+    return failure;
   }
   stepping.Join(comparison_, &x_hat_);
   context->SetTimeAndContinuousState(start->t0 + h, x_hat_);
   at_end_.x = comparison_;
-  if (!stepping.Prepare(*context, 0, &at_end_, what)) return false;
+  if (auto failure = stepping.Prepare(*context, 0, &at_end_)) return failure;
   MakeEndProblem(*start, h);
   const DiagramStepping::Request second = {
       .h = h, .v_guess = &comparison_.v, .memory = &memory->second};
   stepping.PrepareFunction(second, &at_end_);
-  if (!stepping.Solve(second, &at_end_, what)) return false;
+  if (auto failure = stepping.Solve(second, &at_end_)) return failure;
   solution_.v = at_end_.result.v;
 
   // N is linear in q: N_bar is N at the mean.
@@ -77,7 +79,7 @@ bool TrapezoidStep::Attempt(double h, StepOrigin* start, SchemeMemory* memory,
                                &solution_.q);
   solution_.q = start->x.q + h * solution_.q;
   multibody::NormalizeQuaternions(stepping.model(), &solution_.q);
-  return stepping.FinishTrapezoid(*start, h, at_end_.zdot, &solution_, what);
+  return stepping.FinishTrapezoid(*start, h, at_end_.zdot, &solution_);
 }
 
 void TrapezoidStep::MakeEndProblem(const StepOrigin& start, double h) {

@@ -50,8 +50,9 @@ class TrapezoidStep final : public StepScheme {
   /// constraints between bodies are refused.
   void RequireSupported(const contact::VelocityProblem& problem) const override;
   void Begin(const StepOrigin& start) override;
-  bool Attempt(double h, StepOrigin* start, SchemeMemory* memory,
-               systems::Context* context, std::string* what) override;
+  std::optional<StepFailure> Attempt(double h, StepOrigin* start,
+                                     SchemeMemory* memory,
+                                     systems::Context* context) override;
   void Record(double t_start, double t_end, systems::Context* context) override;
 
  private:

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <sstream>
+#include <optional>
 #include <typeinfo>
+
+#include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/archive.h"
 #include "tactus/integrators/find_plant.h"
@@ -74,16 +76,18 @@ Attempt ClassicMethod::MakeAttempt(double h, Context*) {
   switch (outcome) {
     case Outcome::kNotConverged:
       ++mutable_statistics().failed_solves;
-      return {.outcome = outcome, .what = "Newton's method does not converge"};
+      return {.outcome = outcome,
+              .failure = StepFailure{.kind = StepFailure::Kind::kNotConverged}};
     case Outcome::kNotFinite:
-      return {.outcome = outcome, .what = "a time derivative is not finite"};
+      return {.outcome = outcome,
+              .failure =
+                  StepFailure{.kind = StepFailure::Kind::kDerivativeNotFinite}};
     case Outcome::kSolved:
       break;
   }
   const DiagramError error = norm().Calc(x1_low_, x1_);
   Attempt attempt = {.error = error.error};
-  if (!(error.error <= options().accuracy))
-    attempt.what = "the error of " + norm().Describe(error) + " is too large";
+  if (!(error.error <= options().accuracy)) attempt.failure = Blame(error);
   return attempt;
 }
 
@@ -107,20 +111,22 @@ void ClassicMethod::FinishStep(double t1, Context* context) {
 
 // Looks from the last good state, at its time and a step later: a stage
 // computed from a NaN would put the blame on whoever received it.
-void ClassicMethod::Fail(double h, const std::string& what, Context* context) {
-  std::ostringstream text;
-  text << what << " at the minimum step (accuracy " << options().accuracy
-       << ")";
-  std::string why = text.str();
+void ClassicMethod::Fail(double h, const StepFailure& failure,
+                         Context* context) {
+  std::optional<std::string> culprit;
   for (const double t : {t0(), t0() + h}) {
+    if (culprit) break;
     Eval(t, x0_, &xdot0_);
-    const auto culprit = diagram().FindNonFinite(*context, xdot0_);
-    if (!culprit) continue;
-    why = *culprit;
-    break;
+    culprit = diagram().FindNonFinite(*context, xdot0_);
   }
   context->SetTimeAndContinuousState(t0(), x0_);
-  throw systems::IntegrationError(t0(), why);
+  if (culprit) {
+    throw StepError(t0(), {.kind = StepFailure::Kind::kDerivativeNotFinite,
+                           .details = *culprit});
+  }
+  throw StepError(
+      t0(), failure,
+      fmt::format(" at the minimum step (accuracy {:g})", options().accuracy));
 }
 
 void ClassicMethod::Eval(double t, const VectorXd& x, VectorXd* xdot,

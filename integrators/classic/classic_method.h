@@ -78,7 +78,7 @@ class ClassicMethod : public ErrorControlled {
                       systems::Context* context) final;
   Attempt MakeAttempt(double h, systems::Context* context) final;
   void FinishStep(double t1, systems::Context* context) final;
-  [[noreturn]] void Fail(double h, const std::string& why,
+  [[noreturn]] void Fail(double h, const StepFailure& failure,
                          systems::Context* context) final;
   double FindTimeOfContact(double h_ideal);
 

@@ -3,6 +3,7 @@
 
 #include "tactus/common/require.h"
 #include "tactus/integrators/attempt_span.h"
+#include "tactus/integrators/step_failure.h"
 
 #ifdef TACTUS_HAS_CVODE
 
@@ -152,9 +153,14 @@ class Cvode::Solver {
     is_started_ = false;
     CountEffort();
     Eval(*context_, &xdot_);
+    using Kind = StepFailure::Kind;
     const auto culprit = diagram_.FindNonFinite(*context_, xdot_);
-    throw systems::IntegrationError(
-        t0, culprit.value_or(blame_.empty() ? "CVODE: " + message_ : blame_));
+    if (culprit || !blame_.empty()) {
+      throw StepError(t0, {.kind = Kind::kDerivativeNotFinite,
+                           .details = culprit.value_or(blame_)});
+    }
+    throw StepError(t0,
+                    {.kind = Kind::kOther, .details = "CVODE: " + message_});
   }
 
   // CVODE repeats attempts by itself. What it evaluates at `t` after another

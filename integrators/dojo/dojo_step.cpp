@@ -42,7 +42,7 @@ std::optional<StepFailure> CheckTurns(const multibody::Model& model,
   if (joint == nullptr) return {};
   return StepFailure{
       .kind = StepFailure::Kind::kTurnsTooFar,
-      .body = joint->child,
+      .culprit = model.bodies()[joint->child].name,
       .details = fmt::format("{:g} s (try steps of {:.1g} s)", h,
                              M_PI / 2 / CalcTurningRate(*joint, v))};
 }
@@ -189,7 +189,7 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
     if (!report.converged()) {
       result->report.failure = {
           .kind = StepFailure::Kind::kNotConverged,
-          .body = FindFirstBody(problem.model, island.cliques.front()),
+          .culprit = NameFirstBody(problem.model, island.cliques.front()),
           .details = fmt::format(
               "{}; momentum off by {:.1e}, complementarity by {:.1e}",
               to_string(report.status), report.residual,

@@ -42,7 +42,7 @@ class Stepping {
   /// Why the last step has no next state, as a sentence; empty: it has one.
   std::string failure() const {
     const auto& failure = result_.report.failure;
-    return failure ? Describe(*failure, model()) : "";
+    return failure ? Describe(*failure) : "";
   }
   /// The problem of the last step.
   const contact::VelocityProblem& problem() const { return stepper_.problem(); }

@@ -47,7 +47,7 @@ Hardest FindHardest(const DroppedRobot& robot, const fs::path& urdf,
     const systems::Value before = memory;
     dojo.Step(problem, &memory, &next);
     if (next.report.failure) {
-      hardest.failure = Describe(*next.report.failure, *model);
+      hardest.failure = Describe(*next.report.failure);
       return hardest;
     }
     if (next.report.total.iterations > most) {

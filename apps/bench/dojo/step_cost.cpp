@@ -57,7 +57,7 @@ class Runner {
       Attempt(shorter);
       if (!result_.report.failure) break;
       if (halvings == kMostHalvings) {
-        cost_.failure = Describe(*result_.report.failure, model_);
+        cost_.failure = Describe(*result_.report.failure);
         return;
       }
       ++cost_.halved;

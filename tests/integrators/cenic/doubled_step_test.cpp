@@ -27,12 +27,11 @@ struct Attempted {
         step(&stepping, &second, extrapolate),
         start(stepping.plant(), &first) {
     systems::Context context = subject.context;
-    std::string what;
     SchemeMemory memory = {first.MakeMemory(), second.MakeMemory()};
     stepping.Split(context.continuous_state(), &start.x);
-    REQUIRE(stepping.Prepare(context, 0, &start, &what));
+    REQUIRE_FALSE(stepping.Prepare(context, 0, &start));
     step.Begin(start);
-    REQUIRE(step.Attempt(h, &start, &memory, &context, &what));
+    REQUIRE_FALSE(step.Attempt(h, &start, &memory, &context));
   }
   const HybridState& x1() const { return step.solution(); }
   const HybridState& x_hat() const { return step.comparison(); }
