@@ -46,12 +46,9 @@ void IcfStep::set_profile(Profile* profile) {
 void IcfStep::Prepare(const StepProblem& problem) {
   prepared_ = &problem.velocity;
   rigid_rows_.Remember(problem.model, problem.velocity);
-  if (rigid_rows_.is_empty()) {
-    solver_.SetProblem(problem.velocity);
-  } else {
-    aimed_ = problem.velocity;
-    solver_.SetProblem(aimed_);
-  }
+  solver_.SetProblem(problem.velocity);
+  solver_.set_row_errors(rigid_rows_.is_empty() ? nullptr
+                                                : &rigid_rows_.errors());
 }
 
 void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
@@ -67,21 +64,19 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
   result->v =
       problem.v_guess != nullptr ? *problem.v_guess : problem.velocity.v0;
   const bool aims = !rigid_rows_.is_empty();
-  if (aims) {
-    aimed_ = problem.velocity;
-    rigid_rows_.Begin(&aimed_);
-  }
+  if (aims) rigid_rows_.Begin();
   do {
     if (!Solve(problem, memory, result)) return;
-  } while (aims && rigid_rows_.UpdateErrors(result->q, problem.h, &aimed_));
+  } while (aims &&
+           rigid_rows_.UpdateErrors(result->q, problem.h, problem.velocity));
   multibody::ProjectPositions(problem.model, &result->q);
   result->forces_W = solver_.impulses();
   for (Vector3d& force : result->forces_W) force /= problem.h;
   if (!aims) return;
-  contact::CalcConstraintForces(aimed_, problem.h, result->v,
-                                &result->row_forces);
-  contact::CalcJointRowForces(aimed_, problem.h, result->v,
-                              &result->joint_row_forces);
+  contact::CalcConstraintForces(problem.velocity, problem.h, result->v,
+                                &result->row_forces, &rigid_rows_.errors());
+  contact::CalcJointRowForces(problem.velocity, problem.h, result->v,
+                              &result->joint_row_forces, &rigid_rows_.errors());
 }
 
 // From the guess in `result`; false if Newton's method fails.

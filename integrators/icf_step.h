@@ -53,8 +53,6 @@ class IcfStep final : public StepFunction {
   multibody::RigidRows rigid_rows_;
   VectorXd scratch_;
   const contact::VelocityProblem* prepared_{};
-  /// The same, with errors of rigid rows of its own, where there are any.
-  contact::VelocityProblem aimed_;
 };
 
 }  // namespace tactus::integrators

@@ -27,26 +27,23 @@ std::ptrdiff_t FindFirstCoupler(const Model& model,
 void RigidRows::Remember(const Model& model, const VelocityProblem& problem) {
   model_ = &model;
   has_constraints_ = std::ranges::any_of(model.constraints(), IsRigid);
-  constraint_errors_.clear();
-  joint_errors_.clear();
+  start_.constraint_rows.clear();
+  start_.joint_rows.clear();
   for (const contact::ConstraintRow& row : problem.constraint_rows)
-    constraint_errors_.push_back(row.error);
+    start_.constraint_rows.push_back(row.error);
   for (const contact::JointRow& row : problem.joint_rows)
-    joint_errors_.push_back(row.error);
+    start_.joint_rows.push_back(row.error);
 }
 
-void RigidRows::Begin(VelocityProblem* problem) {
-  for (std::size_t i = 0; i < constraint_errors_.size(); ++i)
-    problem->constraint_rows[i].error = constraint_errors_[i];
-  for (std::size_t i = 0; i < joint_errors_.size(); ++i)
-    problem->joint_rows[i].error = joint_errors_[i];
+void RigidRows::Begin() {
+  errors_ = start_;
   num_solves_ = 0;
   is_straight_ = false;
   largest_ = std::numeric_limits<double>::infinity();
 }
 
 bool RigidRows::UpdateErrors(const VectorXd& q1, double h,
-                             VelocityProblem* problem) {
+                             const VelocityProblem& problem) {
   constexpr int kMostSolves = 4;
   if (is_empty()) return false;
   if (!q1.allFinite()) return false;  // The caller looks for its cause.
@@ -56,32 +53,34 @@ bool RigidRows::UpdateErrors(const VectorXd& q1, double h,
   ++num_solves_;
   if (largest <= kPositionTolerance || is_straight_) return false;
   if (largest > largest_ / 2) {
-    Begin(problem);
+    Begin();
     is_straight_ = true;
     for (const Row& row : rows_)
-      row.law->error -= h * h / 2 * row.law->bias_acceleration;
+      *row.error -= h * h / 2 * row.law->bias_acceleration;
     return true;
   }
   if (num_solves_ == kMostSolves) return false;
   largest_ = largest;
-  for (const Row& row : rows_) row.law->error += row.g;
+  for (const Row& row : rows_) *row.error += row.g;
   return true;
 }
 
-void RigidRows::FindRows(const VectorXd& q1, VelocityProblem* problem) {
+void RigidRows::FindRows(const VectorXd& q1, const VelocityProblem& problem) {
   rows_.clear();
   if (has_constraints_) FindConstraints(q1, problem);
-  const std::ptrdiff_t first = FindFirstCoupler(*model_, *problem);
+  const std::ptrdiff_t first = FindFirstCoupler(*model_, problem);
   for (std::size_t i = 0; i < model_->couplers().size(); ++i) {
     rows_.push_back(
-        {.law = &problem->joint_rows[first + i],
+        {.law = &problem.joint_rows[first + i],
+         .error = &errors_.joint_rows[first + i],
          .g = CalcCouplerError(*model_, model_->couplers()[i], q1).error});
   }
 }
 
 // The problem's first constraints are the model's, in its order; those that
 // nothing can move have lost rows.
-void RigidRows::FindConstraints(const VectorXd& q1, VelocityProblem* problem) {
+void RigidRows::FindConstraints(const VectorXd& q1,
+                                const VelocityProblem& problem) {
   PositionKinematics position;
   CalcPositionKinematics(*model_, q1, &position);
   VelocityKinematics rest;
@@ -92,12 +91,13 @@ void RigidRows::FindConstraints(const VectorXd& q1, VelocityProblem* problem) {
     if (!IsRigid(model_->constraints()[i])) continue;
     CalcConstraintRows(*model_, position, rest, model_->constraints()[i],
                        &at_end);
-    const contact::BodyConstraint& in_problem = problem->constraints[i];
+    const contact::BodyConstraint& in_problem = problem.constraints[i];
     if (in_problem.num_rows != std::ssize(at_end.rows)) continue;
     for (int k = 0; k < in_problem.num_rows; ++k) {
-      rows_.push_back(
-          {.law = &problem->constraint_rows[in_problem.first_row + k],
-           .g = at_end.rows[k].error});
+      const int index = in_problem.first_row + k;
+      rows_.push_back({.law = &problem.constraint_rows[index],
+                       .error = &errors_.constraint_rows[index],
+                       .g = at_end.rows[k].error});
     }
   }
 }

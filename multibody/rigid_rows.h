@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include "tactus/contact/row_errors.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/model.h"
 
@@ -28,9 +29,11 @@ namespace tactus::multibody {
 /// out, where curves that are taken wrongly would put it in.
 ///
 ///     rows.Remember(model, problem);   // as built
-///     rows.Begin(&problem);            // each step from there
-///     do { solve for v1; q1 from v1 } while (rows.UpdateErrors(q1, h,
-///     &problem));
+///     rows.Begin();                    // each step from there
+///     do { solve with rows.errors() for v1; q1 from v1 }
+///     while (rows.UpdateErrors(q1, h, problem));
+///
+/// The problem itself stays as it is.
 class RigidRows {
  public:
   /// Of a problem that a VelocityProblemBuilder has just built for `model`,
@@ -40,25 +43,29 @@ class RigidRows {
   bool is_empty() const {
     return !has_constraints_ && model_->couplers().empty();
   }
+  /// Of all of the problem's rows: where the next solve is to aim.
+  const contact::RowErrors& errors() const { return errors_; }
   /// Puts back the errors at the start of the step.
-  void Begin(contact::VelocityProblem* problem);
-  /// After a solve of a step of length h that leads to q1: true if the problem
-  /// has other errors now and is to be solved again.
+  void Begin();
+  /// After a solve of a step of length h that leads to q1: true if the errors
+  /// are others now, and the problem is to be solved again.
   bool UpdateErrors(const VectorXd& q1, double h,
-                    contact::VelocityProblem* problem);
+                    const contact::VelocityProblem& problem);
 
  private:
   /// g of one of the problem's rows.
   struct Row {
-    contact::RowLaw* law{};
+    const contact::RowLaw* law{};
+    double* error{};  ///< In errors_.
     double g{};
   };
-  void FindRows(const VectorXd& q1, contact::VelocityProblem* problem);
-  void FindConstraints(const VectorXd& q1, contact::VelocityProblem* problem);
+  void FindRows(const VectorXd& q1, const contact::VelocityProblem& problem);
+  void FindConstraints(const VectorXd& q1,
+                       const contact::VelocityProblem& problem);
 
   const Model* model_{};
   bool has_constraints_ = false;
-  std::vector<double> constraint_errors_, joint_errors_;
+  contact::RowErrors start_, errors_;
   std::vector<Row> rows_;
   int num_solves_{};
   bool is_straight_ = false;

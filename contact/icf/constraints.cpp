@@ -17,7 +17,8 @@ Vector6d CalcBodyVelocity(const VelocityProblem& problem, int index,
 }  // namespace
 
 void CalcConstraintForces(const VelocityProblem& problem, double h,
-                          const VectorXd& v1, std::vector<double>* forces) {
+                          const VectorXd& v1, std::vector<double>* forces,
+                          const RowErrors* errors) {
   forces->resize(problem.constraint_rows.size());
   for (const BodyConstraint& constraint : problem.constraints) {
     const Vector6d V = CalcRelativeVelocity(
@@ -26,7 +27,8 @@ void CalcConstraintForces(const VelocityProblem& problem, double h,
     for (int i = 0; i < constraint.num_rows; ++i) {
       const int index = constraint.first_row + i;
       const ConstraintRow& row = problem.constraint_rows[index];
-      (*forces)[index] = Calc(MakeIcfRow(row, h), row.row.dot(V)).impulse / h;
+      const RowLaw law = LawOfConstraintRow(problem, index, errors);
+      (*forces)[index] = Calc(MakeIcfRow(law, h), row.row.dot(V)).impulse / h;
     }
   }
 }
@@ -44,13 +46,14 @@ Vector6d CalcWrench(const VelocityProblem& problem,
 
 IcfConstraints::Run IcfConstraints::Add(const VelocityProblem& problem,
                                         const BodyConstraint& constraint,
-                                        double h) {
+                                        double h, const RowErrors* errors) {
   const Run run{.first = static_cast<int>(rows_.size()),
                 .size = constraint.num_rows};
   for (int i = 0; i < constraint.num_rows; ++i) {
-    const ConstraintRow& row =
-        problem.constraint_rows[constraint.first_row + i];
-    rows_.push_back({.law = MakeIcfRow(row, h), .row = row.row});
+    const int index = constraint.first_row + i;
+    rows_.push_back(
+        {.law = MakeIcfRow(LawOfConstraintRow(problem, index, errors), h),
+         .row = problem.constraint_rows[index].row});
   }
   return run;
 }

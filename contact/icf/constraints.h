@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/contact/icf/law.h"
+#include "tactus/contact/row_errors.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/solvers/convex_newton.h"
 
@@ -18,9 +19,11 @@ inline Vector6d CalcRelativeVelocity(const Vector6d& V_A, const Vector6d& V_B,
 }
 
 /// Of the problem's constraint rows, in its order, in a step of `h` that ended
-/// with `v1`: the mean force along each row [N or N m].
+/// with `v1`: the mean force along each row [N or N m]; `errors` as
+/// IcfSolver::set_row_errors() has them.
 void CalcConstraintForces(const VelocityProblem& problem, double h,
-                          const VectorXd& v1, std::vector<double>* forces);
+                          const VectorXd& v1, std::vector<double>* forces,
+                          const RowErrors* errors = nullptr);
 /// The wrench of a constraint with these forces by row, on B at Bo, world axes.
 Vector6d CalcWrench(const VelocityProblem& problem,
                     const BodyConstraint& constraint,
@@ -39,7 +42,7 @@ class IcfConstraints {
 
   void Clear() { rows_.clear(); }
   Run Add(const VelocityProblem& problem, const BodyConstraint& constraint,
-          double h);
+          double h, const RowErrors* errors = nullptr);
 
   /// Whether all potentials are quadratic: none but rigid rows.
   bool is_quadratic() const;

@@ -37,7 +37,7 @@ void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
   ResetBodies();
   ResetPatches();
   ResetConstraints();
-  joints_.Reset(problem, island, cliques_, h);
+  joints_.Reset(problem, island, cliques_, h, row_errors_);
 }
 
 // r = M v0 - h (k0 + K (q0 - qref)),  D = diag(A)^-1/2. The paper's is
@@ -147,7 +147,7 @@ void IcfIsland::ResetConstraints() {
         problem_->constraints[island_->constraints[k]];
     pairs_.push_back(
         {.pair = MakePair(island_->constraint_bodies[k], constraint.p_AoBo_W),
-         .run = constraints_.Add(*problem_, constraint, h_)});
+         .run = constraints_.Add(*problem_, constraint, h_, row_errors_)});
   }
 }
 

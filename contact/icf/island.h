@@ -65,6 +65,8 @@ class IcfIsland final : public solvers::ConvexFunction {
              double friction_tolerance, IslandFactorization* factorization,
              Profile* profile);
 
+  /// Of rows, from the next Reset() on; null, the default: the problem's own.
+  void set_row_errors(const RowErrors* errors) { row_errors_ = errors; }
   /// That look at the points of large patches. The results are the same for
   /// any. @pre at least 1, the default.
   void set_num_threads(int num_threads) { num_threads_ = num_threads; }
@@ -163,6 +165,7 @@ class IcfIsland final : public solvers::ConvexFunction {
                           const Matrix6d& Phi);
 
   const VelocityProblem* problem_{};
+  const RowErrors* row_errors_ = nullptr;
   const Island* island_{};
   double h_{}, friction_tolerance_{};
   int num_threads_ = 1;

@@ -19,7 +19,8 @@ IcfJoints::Dof IcfJoints::FindDof(const VelocityProblem& problem,
 }
 
 void IcfJoints::Reset(const VelocityProblem& problem, const Island& island,
-                      std::span<const LocalClique> cliques, double h) {
+                      std::span<const LocalClique> cliques, double h,
+                      const RowErrors* errors) {
   cliques_ = cliques;
   actuators_.clear();
   for (int index : island.actuators) {
@@ -29,18 +30,18 @@ void IcfJoints::Reset(const VelocityProblem& problem, const Island& island,
         {.law = MakeIcfActuator(actuator, problem.v0[actuator.dof], h),
          .dof = FindDof(problem, actuator.dof)});
   }
-  ResetRows(problem, island, h);
+  ResetRows(problem, island, h, errors);
 }
 
 // Joint rows, and actuators on tendons.
 void IcfJoints::ResetRows(const VelocityProblem& problem, const Island& island,
-                          double h) {
+                          double h, const RowErrors* errors) {
   rows_.clear();
   terms_.clear();
   rows_are_quadratic_ = true;
   for (int index : island.joint_rows) {
-    const JointRow& row = problem.joint_rows[index];
-    AddRow(problem, MakeIcfRow(row, h), problem.TermsOf(row));
+    AddRow(problem, MakeIcfRow(LawOfJointRow(problem, index, errors), h),
+           problem.TermsOf(problem.joint_rows[index]));
   }
   for (int index : island.actuators) {
     const LinearActuator& actuator = problem.actuators[index];

@@ -23,7 +23,8 @@ class IcfJoints {
  public:
   /// Keeps a reference to `cliques`, whose storage must stay.
   void Reset(const VelocityProblem& problem, const Island& island,
-             std::span<const LocalClique> cliques, double h);
+             std::span<const LocalClique> cliques, double h,
+             const RowErrors* errors = nullptr);
 
   /// Whether all potentials are quadratic: none but rigid rows.
   bool is_quadratic() const {
@@ -58,8 +59,8 @@ class IcfJoints {
   };
 
   Dof FindDof(const VelocityProblem& problem, int dof) const;
-  void ResetRows(const VelocityProblem& problem, const Island& island,
-                 double h);
+  void ResetRows(const VelocityProblem& problem, const Island& island, double h,
+                 const RowErrors* errors);
   void AddRow(const VelocityProblem& problem, const IcfRow& law,
               std::span<const JointTerm> terms);
   std::span<const Term> TermsOf(const OfSum& row) const {

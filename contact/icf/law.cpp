@@ -213,11 +213,13 @@ void CalcActuatorForces(const VelocityProblem& problem, double h,
 }
 
 void CalcJointRowForces(const VelocityProblem& problem, double h,
-                        const VectorXd& v1, std::vector<double>* forces) {
+                        const VectorXd& v1, std::vector<double>* forces,
+                        const RowErrors* errors) {
   forces->clear();
-  for (const JointRow& row : problem.joint_rows) {
-    const double x = CalcRate(problem.TermsOf(row), v1);
-    forces->push_back(Calc(MakeIcfRow(row, h), x).impulse / h);
+  for (int i = 0; i < std::ssize(problem.joint_rows); ++i) {
+    const double x = CalcRate(problem.TermsOf(problem.joint_rows[i]), v1);
+    const RowLaw law = LawOfJointRow(problem, i, errors);
+    forces->push_back(Calc(MakeIcfRow(law, h), x).impulse / h);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/common/types.h"
+#include "tactus/contact/row_errors.h"
 #include "tactus/contact/velocity_problem.h"
 
 namespace tactus::contact {
@@ -138,9 +139,11 @@ void CalcActuatorForces(const VelocityProblem& problem, double h,
                         const VectorXd& v1, std::vector<double>* forces);
 
 /// Of the problem's joint rows, in its order, in such a step: the mean force
-/// along each, -l' / h [N or N m].
+/// along each, -l' / h [N or N m]; `errors` as IcfSolver::set_row_errors() has
+/// them.
 void CalcJointRowForces(const VelocityProblem& problem, double h,
-                        const VectorXd& v1, std::vector<double>* forces);
+                        const VectorXd& v1, std::vector<double>* forces,
+                        const RowErrors* errors = nullptr);
 
 /// g = 0, near-rigidly: the spring of IcfLimit on both sides, on x = gdot,
 ///

@@ -133,6 +133,7 @@ void IcfSolver::SolveIsland(int k, double h,
   Work& work = work_[k];
   work.newton.profile = profile;
   work.island.set_num_threads(num_threads_);
+  work.island.set_row_errors(row_errors_);
   work.island.Reset(*problem_, island, h, FrictionTolerance(options), &kept,
                     profile);
   work.island.Gather(*v, &work.v);

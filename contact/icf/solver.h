@@ -40,6 +40,10 @@ class IcfSolver {
   /// as it is until the next SetProblem().
   void SetProblem(const VelocityProblem& problem);
 
+  /// What rows are off at t0, from the next Solve() on, in place of what the
+  /// problem says; null, the default: what it says. Kept by reference.
+  void set_row_errors(const RowErrors* errors) { row_errors_ = errors; }
+
   /// Solves for the step `h` from the guess in `v`, which receives the result.
   IcfReport Solve(double h, const solvers::ConvexNewtonOptions& options,
                   IcfMemory* memory, VectorXd* v);
@@ -79,6 +83,7 @@ class IcfSolver {
   IcfReport MakeReport() const;
 
   const VelocityProblem* problem_{};
+  const RowErrors* row_errors_ = nullptr;
   IslandFinder finder_;
   std::vector<Island> islands_;
   int num_islands_{};

@@ -66,7 +66,7 @@ struct Aimed {
     v0[1] = 3;      // the cam's q_b
     builder.Build(q0, v0, {}, &problem);
     rows.Remember(*model, problem);
-    rows.Begin(&problem);
+    rows.Begin();
   }
   /// The end of a step at which the point is at (x, y, 0) and the cam turned.
   VectorXd EndAt(double x, double y, double q_a, double q_b) const {
@@ -76,13 +76,14 @@ struct Aimed {
     q[1] = q_b;
     return q;
   }
-  /// g of the rod, of the spring and of the cam in the problem.
+  /// g of the rod, of the spring and of the cam where the rows aim.
   Vector3d Errors() const {
     // Two rows of the tendon, the cam, the lock.
     REQUIRE(problem.joint_rows.size() == 4);
     REQUIRE(problem.constraint_rows.size() == 2);
-    return {problem.constraint_rows[1].error, problem.constraint_rows[0].error,
-            problem.joint_rows[2].error};
+    const contact::RowErrors& errors = rows.errors();
+    return {errors.constraint_rows[1], errors.constraint_rows[0],
+            errors.joint_rows[2]};
   }
 };
 
@@ -92,18 +93,21 @@ TEST_CASE("Rigid rows aim at what the step has missed, and start again") {
   CHECK((start - Vector3d(1e-3, 0.501, 0)).norm() < 1e-15);
   // Off by 0.03 and by 0.2 - 0.3^2; then by a third of it, and by less.
   CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1.03, 0.2, 0.3), 0.1,
-                                &aimed.problem));
+                                aimed.problem));
   CHECK((aimed.Errors() - Vector3d(0.031, 0.501, 0.11)).norm() < 1e-14);
   CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1.01, 0.13, 0.3), 0.1,
-                                &aimed.problem));
+                                aimed.problem));
   CHECK((aimed.Errors() - Vector3d(0.041, 0.501, 0.15)).norm() < 1e-14);
   // Near enough: as it was solved.
   const double near = kPositionTolerance / 2;
   CHECK_FALSE(aimed.rows.UpdateErrors(aimed.EndAt(0, 1 + near, 0.09, 0.3), 0.1,
-                                      &aimed.problem));
+                                      aimed.problem));
   CHECK((aimed.Errors() - Vector3d(0.041, 0.501, 0.15)).norm() < 1e-14);
-  aimed.rows.Begin(&aimed.problem);
+  aimed.rows.Begin();
   CHECK(aimed.Errors() == start);
+  // The problem is as it was built.
+  CHECK(aimed.problem.constraint_rows[1].error == start[0]);
+  CHECK(aimed.problem.joint_rows[2].error == start[2]);
 }
 
 // It converges, but too slowly to go on for ever.
@@ -112,7 +116,7 @@ TEST_CASE("Rigid rows: four solves at most") {
   double off = 0.1;
   for (int solve = 1; solve <= 4; ++solve, off *= 0.4) {
     CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1 + off, 0, 0), 0.1,
-                                  &aimed.problem) == (solve < 4));
+                                  aimed.problem) == (solve < 4));
   }
 }
 
@@ -120,20 +124,20 @@ TEST_CASE("Rigid rows: four solves at most") {
 TEST_CASE("Rigid rows go straight where aiming does not help") {
   Aimed aimed;
   const double h = 0.2;
-  CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1.1, 0, 0), h, &aimed.problem));
-  CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1.08, 0, 0), h, &aimed.problem));
+  CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1.1, 0, 0), h, aimed.problem));
+  CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1.08, 0, 0), h, aimed.problem));
   const Vector3d straight(1e-3 - h * h / 2 * 4 / 1.001, 0.501,
                           h * h / 2 * 2 * 9);
   CHECK((aimed.Errors() - straight).norm() < 1e-14);
   CHECK_FALSE(
-      aimed.rows.UpdateErrors(aimed.EndAt(0, 1.2, 0, 0), h, &aimed.problem));
+      aimed.rows.UpdateErrors(aimed.EndAt(0, 1.2, 0, 0), h, aimed.problem));
 }
 
 TEST_CASE("Rigid rows: not a number is for the caller") {
   Aimed aimed;
   const VectorXd q =
       aimed.EndAt(std::numeric_limits<double>::quiet_NaN(), 0, 0, 0);
-  CHECK_FALSE(aimed.rows.UpdateErrors(q, 0.1, &aimed.problem));
+  CHECK_FALSE(aimed.rows.UpdateErrors(q, 0.1, aimed.problem));
 }
 
 }  // namespace
