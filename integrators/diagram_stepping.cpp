@@ -75,9 +75,17 @@ std::optional<StepFailure> DiagramStepping::Step(const Request& request,
                                                  Context* context,
                                                  HybridState* next) {
   if (auto failure = PrepareInputs(request.h, origin, context)) return failure;
+  origin->result.report = {};
+  origin->result.actuator_forces.clear();
   if (auto failure = Solve(request, origin)) return failure;
-  next->q = origin->result.q;
-  next->v = origin->result.v;
+  // Where the function gives none, actuators follow their implicit laws at v1.
+  StepResult& result = origin->result;
+  if (result.actuator_forces.empty()) {
+    contact::CalcActuatorForces(origin->problem, request.h, result.v,
+                                &result.actuator_forces);
+  }
+  next->q = result.q;
+  next->v = result.v;
   return Finish(*origin, request.h, next);
 }
 
@@ -178,8 +186,7 @@ std::optional<StepFailure> DiagramStepping::FinishTrapezoid(
   return FindNonFinite(*next);
 }
 
-// Where the function gives none, actuators and rows follow their implicit laws
-// at v1.
+// Where the function gives none, rows follow their implicit laws at v1.
 multibody::StepForces DiagramStepping::CalcForces(const StepOrigin& origin,
                                                   double h) {
   const StepResult& result = origin.result;
@@ -188,10 +195,6 @@ multibody::StepForces DiagramStepping::CalcForces(const StepOrigin& origin,
                                   .actuator_forces = result.actuator_forces,
                                   .row_forces = result.row_forces,
                                   .joint_row_forces = result.joint_row_forces};
-  if (forces.actuator_forces.empty()) {
-    contact::CalcActuatorForces(origin.problem, h, result.v, &actuator_forces_);
-    forces.actuator_forces = actuator_forces_;
-  }
   if (forces.row_forces.empty()) {
     contact::CalcConstraintForces(origin.problem, h, result.v, &row_forces_);
     forces.row_forces = row_forces_;
@@ -208,18 +211,13 @@ void DiagramStepping::Record(const StepOrigin& origin, double h, double t_start,
                              double t_end, Context* context) {
   vdot_ = (origin.result.v - origin.x.v) / h;
   RecordForces(origin, vdot_, CalcForces(origin, h), t_start, t_end, context);
-  CalcWork(origin, h, &work_);
-  RecordEnergy(origin, work_.by_velocity.sum() + work_.by_belts, context);
 }
 
-void DiagramStepping::CalcWork(const StepOrigin& origin, double h, Work* work) {
+void DiagramStepping::CalcWork(const StepOrigin& origin, double h,
+                               Work* work) const {
   const StepResult& result = origin.result;
-  std::span<const double> efforts = result.actuator_forces;
-  if (efforts.empty()) {
-    contact::CalcActuatorForces(origin.problem, h, result.v, &actuator_forces_);
-    efforts = actuator_forces_;
-  }
-  multibody::CalcInputPower(origin.builder, origin.problem, efforts, result.v,
+  multibody::CalcInputPower(origin.builder, origin.problem,
+                            result.actuator_forces, result.v,
                             &work->by_velocity);
   work->by_velocity *= h;
   work->by_belts =

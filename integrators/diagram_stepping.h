@@ -31,7 +31,7 @@ struct StepOrigin {
   /// What lies outside the plant did in the last step from here. Before the
   /// first one, its inputs are those at the state itself.
   ExternalResponse external;
-  StepResult result;  ///< Of the last step from here.
+  StepResult result;  ///< Of the last step from here, with actuators' forces.
 };
 
 /// A diagram with one plant, seen by a method that steps the plant alone:
@@ -98,8 +98,8 @@ class DiagramStepping {
       HybridState* next) const;
 
   /// Writes into `context` what happened in the last Step(), of length h from
-  /// `origin`, on behalf of all from `t_start` to `t_end`; energy and work are
-  /// those of this step.
+  /// `origin`, on behalf of all from `t_start` to `t_end`; RecordEnergy()
+  /// completes it.
   void Record(const StepOrigin& origin, double h, double t_start, double t_end,
               systems::Context* context);
 
@@ -114,8 +114,9 @@ class DiagramStepping {
   struct Work {
     VectorXd by_velocity;
     double by_belts{};
+    double sum() const { return by_velocity.sum() + by_belts; }
   };
-  void CalcWork(const StepOrigin& origin, double h, Work* work);
+  void CalcWork(const StepOrigin& origin, double h, Work* work) const;
 
   /// Completes a record that is in `context` by the energy at `start`, where
   /// the whole step began, and the work over all of it [J].
@@ -147,9 +148,8 @@ class DiagramStepping {
   const multibody::MultibodyPlant* plant_{};
   Statistics* statistics_;
   ExternalSystem external_;
-  std::vector<double> actuator_forces_, row_forces_, joint_row_forces_;
+  std::vector<double> row_forces_, joint_row_forces_;
   VectorXd vdot_;
-  Work work_;
 };
 
 }  // namespace tactus::integrators

@@ -26,6 +26,7 @@ struct FixedStep::Work {
   DiagramStepping stepping;
   StepOrigin origin;
   HybridState next;
+  DiagramStepping::Work work;
   VectorXd x1;
 };
 
@@ -88,6 +89,8 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   w.stepping.Join(w.next, &w.x1);
   context->SetTimeAndContinuousState(t1, w.x1);
   w.stepping.Record(w.origin, h, t0, t1, context);
+  w.stepping.CalcWork(w.origin, h, &w.work);
+  w.stepping.RecordEnergy(w.origin, w.work.sum(), context);
   statistics_.AddStep(h, is_shorter          ? StepLimit::kSolver
                          : planned.shortened ? StepLimit::kEvent
                                              : StepLimit::kMaximumStep);

@@ -1,17 +1,20 @@
 #include "tactus/integrators/diagram_stepping.h"
 
 #include <limits>
+#include <optional>
+#include <vector>
 
+#include "integrators/penalty_step.h"
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/contact/icf/law.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/kinematics.h"
 
 namespace tactus::integrators {
 namespace {
 
-using Catch::Matchers::Contains;
 using multibody::SurfaceVelocity;
 using test::PlantDiagram;
 
@@ -153,6 +156,32 @@ TEST_CASE("Diagram stepping: contact forces are impulses over the step") {
   }
   // Momentum: m (v1 + g h) = h F.
   CHECK(h * up == Approx(s.next.v[5] + kGravity * h).epsilon(1e-9));
+}
+
+// The function tells nothing of actuators, and clears nothing.
+TEST_CASE(
+    "Diagram stepping: steps of several lengths -> each one's actuator forces "
+    "by the implicit law") {
+  const PlantDiagram arm = test::MakePidArm(false);
+  Statistics statistics;
+  test::PenaltyStep penalty;
+  DiagramStepping stepping(*arm.diagram, &statistics,
+                           ExternalScheme::kImplicit);
+  StepOrigin origin(stepping.plant(), &penalty);
+  systems::Context context = arm.context;
+  stepping.Split(context.continuous_state(), &origin.x);
+  REQUIRE_FALSE(stepping.Prepare(context, 0, &origin));
+  double last = 0;
+  for (const double h : {0.02, 0.01}) {
+    HybridState next;
+    REQUIRE_FALSE(stepping.Step({.h = h}, &origin, &context, &next));
+    std::vector<double> forces;
+    contact::CalcActuatorForces(origin.problem, h, next.v, &forces);
+    REQUIRE(forces.size() == 1);
+    CHECK(origin.result.actuator_forces == forces);
+    CHECK(forces[0] != last);
+    last = forces[0];
+  }
 }
 
 TEST_CASE("Diagram stepping: the start is moved inside the joints' limits") {
