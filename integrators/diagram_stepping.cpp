@@ -125,10 +125,11 @@ std::optional<StepFailure> DiagramStepping::PrepareInputs(double h,
   ScopedTimer timer(&statistics_->profile, Phase::kExternal);
   if (external_.is_implicit()) {
     ExternalResponse& response = origin->external;
-    if (auto failure = external_.Linearize(
-            origin->t0, h, origin->x, &origin->builder, context, &response)) {
+    const PlantAtStart plant = {.position = origin->builder.position(),
+                                .tendons = origin->builder.tendons()};
+    if (auto failure = external_.Linearize(origin->t0, h, origin->x, plant,
+                                           context, &response))
       return failure;
-    }
     origin->builder.SetInputs(
         response.inputs,
         response.follows_velocity ? &response.feedback : nullptr,

@@ -6,6 +6,7 @@
 
 #include "tactus/integrators/find_plant.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/input_forces.h"
 
 namespace tactus::integrators {
 namespace {
@@ -73,15 +74,14 @@ void ExternalSystem::MoveTo(const HybridState& state, double dt,
   context->SetContinuousState(x_);
 }
 
-void ExternalSystem::Evaluate(const Context& context,
-                              multibody::VelocityProblemBuilder* builder,
-                              Sample* sample) {
+void ExternalSystem::Evaluate(const Context& context, const PlantAtStart& plant,
+                              Sample* sample) const {
+  const multibody::Model& model = plant_.model();
   plant_.EvalInputs(context.of(plant_), &sample->inputs);
-  const int num_actuators = plant_.model().num_actuators();
-  sample->control.resize(num_actuators);
-  for (int i = 0; i < num_actuators; ++i)
-    sample->control[i] = builder->CalcControl(sample->inputs, i);
-  builder->CalcAppliedForce(sample->inputs, &sample->force);
+  sample->control.resize(model.num_actuators());
+  for (int i = 0; i < model.num_actuators(); ++i)
+    sample->control[i] = CalcControl(model, sample->inputs, i);
+  CalcAppliedForce(model, plant.position, sample->inputs, &sample->force);
   EvalDerivatives(context, &sample->zdot);
 }
 
@@ -94,20 +94,19 @@ std::optional<StepFailure> ExternalSystem::FindNonFinite(
 }
 
 std::optional<StepFailure> ExternalSystem::Linearize(
-    double t0, double dt, const HybridState& state,
-    multibody::VelocityProblemBuilder* builder, Context* context,
-    ExternalResponse* response) {
+    double t0, double dt, const HybridState& state, const PlantAtStart& plant,
+    Context* context, ExternalResponse* response) {
   context->SetTime(t0 + dt);
   MoveTo(state, dt, state.v, state.z, context);
-  Evaluate(*context, builder, &base_);
+  Evaluate(*context, plant, &base_);
   if (auto failure = FindNonFinite(base_, *context)) return failure;
   const bool has_z = layout_.num_z() > 0;
   if (feeds_back_ || has_z) {
-    may_chain_ = may_chain_ && DifferentiateByChainRule(state, dt, builder,
-                                                        *context, response);
+    may_chain_ = may_chain_ &&
+                 DifferentiateByChainRule(state, dt, plant, *context, response);
     if (!may_chain_) {
-      DifferentiateByV(state, dt, builder, context, response);
-      if (has_z) DifferentiateByZ(state, dt, builder, context, response);
+      DifferentiateByV(state, dt, plant, context, response);
+      if (has_z) DifferentiateByZ(state, dt, plant, context, response);
     }
   }
   if (has_z) {
@@ -117,14 +116,14 @@ std::optional<StepFailure> ExternalSystem::Linearize(
     if (!z_of_v0_.allFinite())
       return BlameNonFiniteDerivative(diagram_, plant_, *context);
     MoveTo(state, dt, state.v, z_of_v0_, context);
-    Evaluate(*context, builder, &base_);
+    Evaluate(*context, plant, &base_);
     if (auto failure = FindNonFinite(base_, *context)) return failure;
   }
   response->inputs = base_.inputs;
   response->follows_velocity = feeds_back_;
   if (feeds_back_) {
     response->feedback.v_ref = state.v;
-    CalcSlopes(*builder, response);
+    CalcSlopes(plant, response);
   }
   return std::nullopt;
 }
@@ -153,10 +152,11 @@ void ExternalSystem::CalcDirections(const HybridState& state, double dt) {
   }
 }
 
-bool ExternalSystem::DifferentiateByChainRule(
-    const HybridState& state, double dt,
-    multibody::VelocityProblemBuilder* builder, const Context& context,
-    ExternalResponse* response) {
+bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
+                                              double dt,
+                                              const PlantAtStart& plant,
+                                              const Context& context,
+                                              ExternalResponse* response) {
   if (diagram_.DependsOnContinuousState(plant_.spatial_forces_input())) {
     return false;
   }
@@ -189,7 +189,7 @@ bool ExternalSystem::DifferentiateByChainRule(
       control_v_.row(i).setZero();
       control_z_.row(i).setZero();
     }
-    if (actuator.body >= 0) AddThrusterSlopes(i, builder);
+    if (actuator.body >= 0) AddThrusterSlopes(i, plant);
   }
   response->h_v.setZero(nz, nv);
   response->h_z.resize(nz, nz);
@@ -207,21 +207,20 @@ bool ExternalSystem::DifferentiateByChainRule(
   return true;
 }
 
-void ExternalSystem::AddThrusterSlopes(
-    int i, multibody::VelocityProblemBuilder* builder) {
+void ExternalSystem::AddThrusterSlopes(int i, const PlantAtStart& plant) {
   const Actuator& actuator = plant_.model().actuators()[i];
   const double f = actuator.gain * base_.control[i] + actuator.bias0;
   if (f <= actuator.force_lower || f >= actuator.force_upper) return;
   VectorXd direction;
-  builder->CalcThrustDirection(i, &direction);
+  CalcThrustDirection(plant_.model(), plant.position, actuator, &direction);
   force_v_.noalias() += actuator.gain * direction * control_v_.row(i);
   force_z_.noalias() += actuator.gain * direction * control_z_.row(i);
 }
 
-void ExternalSystem::DifferentiateByV(
-    const HybridState& state, double dt,
-    multibody::VelocityProblemBuilder* builder, Context* context,
-    ExternalResponse* response) {
+void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
+                                      const PlantAtStart& plant,
+                                      Context* context,
+                                      ExternalResponse* response) {
   const Eigen::Index nv = state.v.size();
   const Eigen::Index followed = CountFollowed(plant_.model());
   response->h_v.setZero(layout_.num_z(), nv);
@@ -232,7 +231,7 @@ void ExternalSystem::DifferentiateByV(
     perturbed_[j] = state.v[j] + DifferenceStep(state.v[j]);
     const double change = perturbed_[j] - state.v[j];
     MoveTo(state, dt, perturbed_, state.z, context);
-    Evaluate(*context, builder, &moved_);
+    Evaluate(*context, plant, &moved_);
     response->h_v.col(j) = (moved_.zdot - base_.zdot) / change;
     control_v_.col(j) = (moved_.control - base_.control) / change;
     force_v_.col(j) = (moved_.force - base_.force) / change;
@@ -240,10 +239,10 @@ void ExternalSystem::DifferentiateByV(
   }
 }
 
-void ExternalSystem::DifferentiateByZ(
-    const HybridState& state, double dt,
-    multibody::VelocityProblemBuilder* builder, Context* context,
-    ExternalResponse* response) {
+void ExternalSystem::DifferentiateByZ(const HybridState& state, double dt,
+                                      const PlantAtStart& plant,
+                                      Context* context,
+                                      ExternalResponse* response) {
   const int nz = layout_.num_z();
   response->h_z.resize(nz, nz);
   control_z_.resize(base_.control.size(), nz);
@@ -253,7 +252,7 @@ void ExternalSystem::DifferentiateByZ(
     perturbed_[k] = state.z[k] + DifferenceStep(state.z[k]);
     const double change = perturbed_[k] - state.z[k];
     MoveTo(state, dt, state.v, perturbed_, context);
-    Evaluate(*context, builder, &moved_);
+    Evaluate(*context, plant, &moved_);
     response->h_z.col(k) = (moved_.zdot - base_.zdot) / change;
     control_z_.col(k) = (moved_.control - base_.control) / change;
     force_z_.col(k) = (moved_.force - base_.force) / change;
@@ -273,9 +272,8 @@ void ExternalSystem::SolveForZ(const HybridState& state, double dt,
 }
 
 // C = max(0, -diag(g_v + g_z Z)).
-void ExternalSystem::CalcSlopes(
-    const multibody::VelocityProblemBuilder& builder,
-    ExternalResponse* response) const {
+void ExternalSystem::CalcSlopes(const PlantAtStart& plant,
+                                ExternalResponse* response) const {
   multibody::InputFeedback* feedback = &response->feedback;
   const MatrixXd& Z = response->Z;
   const multibody::Model& model = plant_.model();
@@ -296,7 +294,7 @@ void ExternalSystem::CalcSlopes(
     } else {  // u = slope Ldot, in the least squares
       double norm2 = 0;
       for (const auto& [dof, coefficient] :
-           builder.tendons()[actuator.tendon].terms) {
+           plant.tendons[actuator.tendon].terms) {
         slope += coefficient * slope_along(dof);
         norm2 += coefficient * coefficient;
       }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include <Eigen/LU>
 
@@ -9,6 +10,7 @@
 #include "tactus/integrators/step_failure.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
+#include "tactus/multibody/tendon_path.h"
 #include "tactus/systems/diagram.h"
 #include "tactus/systems/tangents.h"
 
@@ -48,6 +50,12 @@ void CalcNextZ(const ExternalResponse& response, const VectorXd& v1,
 void CalcNextZByTrapezoid(const ExternalResponse& response, double dt,
                           const VectorXd& z0, const VectorXd& zdot0,
                           const VectorXd& v1, VectorXd* z1);
+
+/// By what inputs act on joints: the configuration at the start of a step.
+struct PlantAtStart {
+  const multibody::PositionKinematics& position;
+  std::span<const multibody::TendonKinematics> tendons;  ///< In model order.
+};
 
 /// Everything in a diagram but its plant, as one system in a feedback loop with
 /// it, (9) of [Kurtz25]:
@@ -107,13 +115,11 @@ class ExternalSystem {
   bool feeds_back() const { return feeds_back_; }
 
   /// (28) and (29) for a step of length `dt` from time `t0` and `state`, where
-  /// `builder` has built a problem last, so that it knows what inputs do to
-  /// joints there. Leaves `context` at another time and state. Fails, blaming a
-  /// block, when something is not finite.
+  /// the plant stands as `plant` says. Leaves `context` at another time and
+  /// state. Fails, blaming a block, when something is not finite.
   [[nodiscard]] std::optional<StepFailure> Linearize(
-      double t0, double dt, const HybridState& state,
-      multibody::VelocityProblemBuilder* builder, systems::Context* context,
-      ExternalResponse* response);
+      double t0, double dt, const HybridState& state, const PlantAtStart& plant,
+      systems::Context* context, ExternalResponse* response);
 
  private:
   /// Inputs and derivatives at one point.
@@ -125,30 +131,28 @@ class ExternalSystem {
   };
   void MoveTo(const HybridState& state, double dt, const VectorXd& v,
               const VectorXd& z, systems::Context* context);
-  void Evaluate(const systems::Context& context,
-                multibody::VelocityProblemBuilder* builder, Sample* sample);
+  void Evaluate(const systems::Context& context, const PlantAtStart& plant,
+                Sample* sample) const;
   std::optional<StepFailure> FindNonFinite(
       const Sample& sample, const systems::Context& context) const;
   /// False: some block does not know its derivatives.
   bool DifferentiateByChainRule(const HybridState& state, double dt,
-                                multibody::VelocityProblemBuilder* builder,
+                                const PlantAtStart& plant,
                                 const systems::Context& context,
                                 ExternalResponse* response);
   /// Makes a thruster's slopes, which are known as an actuator's control's,
   /// part of those of the applied force.
-  void AddThrusterSlopes(int actuator,
-                         multibody::VelocityProblemBuilder* builder);
+  void AddThrusterSlopes(int actuator, const PlantAtStart& plant);
   void CalcDirections(const HybridState& state, double dt);
   void DifferentiateByV(const HybridState& state, double dt,
-                        multibody::VelocityProblemBuilder* builder,
-                        systems::Context* context, ExternalResponse* response);
+                        const PlantAtStart& plant, systems::Context* context,
+                        ExternalResponse* response);
   void DifferentiateByZ(const HybridState& state, double dt,
-                        multibody::VelocityProblemBuilder* builder,
-                        systems::Context* context, ExternalResponse* response);
+                        const PlantAtStart& plant, systems::Context* context,
+                        ExternalResponse* response);
   void SolveForZ(const HybridState& state, double dt,
                  ExternalResponse* response);
-  void CalcSlopes(const multibody::VelocityProblemBuilder& builder,
-                  ExternalResponse* response) const;
+  void CalcSlopes(const PlantAtStart& plant, ExternalResponse* response) const;
 
   const systems::Diagram& diagram_;
   const multibody::MultibodyPlant& plant_;
