@@ -149,7 +149,13 @@ IntegratorChoice MakeIcf(const IntegratorOptions& options) {
       options, 0.01);
 }
 
+// Under AdaptiveStep the first impact of `ball_drop` is not resolved by any
+// step, at any accuracy.
 IntegratorChoice MakeComFree(const IntegratorOptions& options) {
+  Require(!options.accuracy,
+          "comfree takes no accuracy: its contact is another law at each "
+          "length of step, so that shorter steps do not come to one solution; "
+          "give it --step instead of --accuracy, or choose --integrator cenic");
   IntegratorChoice choice =
       MakeFixedStep<integrators::ComFreeStep, contact::ComFreeOptions>(options,
                                                                        0.002);
