@@ -3,17 +3,15 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
 
+#include "multibody/plant/block_scene.h"
 #include "support/source_folder.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/multibody/importers/mjcf/load_mjcf.h"
-#include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/activation_dynamics.h"
 #include "tactus/multibody/plant/controllers/cartesian_impedance_controller.h"
 #include "tactus/multibody/plant/controllers/equilibrium_regulator.h"
@@ -29,7 +27,6 @@
 #include "tactus/multibody/plant/model_ports.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/plant/quantities/patch_output.h"
-#include "tactus/multibody/plant/step_record.h"
 #include "tactus/systems/checkpoint.h"
 #include "tactus/systems/control/lqr_controller.h"
 #include "tactus/systems/primitives/adder.h"
@@ -61,264 +58,13 @@ namespace tactus::multibody {
 namespace {
 
 using systems::Context;
-using systems::Diagram;
-using systems::DiagramBuilder;
-using systems::LeafContext;
 using systems::LeafSystem;
-using systems::OutputPort;
-using systems::Value;
-
-constexpr double kPeriod = 0.125;           // Of all blocks with updates [s].
-constexpr double kNow = 0.4, kOther = 0.3;  // [s]
-
-// An arm on two hinges beside a ball that lies in a plane.
-std::shared_ptr<const Model> MakeModel() {
-  ModelBuilder builder;
-  ParseMjcf(R"(
-    <mujoco>
-      <worldbody>
-        <geom type="plane" size="1 1 1"/>
-        <body name="upper" pos="0 0 1">
-          <joint name="shoulder" axis="0 1 0" damping="0.3" stiffness="2"/>
-          <geom type="capsule" fromto="0 0 0 .3 0 0" size=".05"/>
-          <body name="lower" pos=".3 0 0">
-            <joint name="elbow" axis="0 1 0" damping="0.2" armature="0.01"/>
-            <geom type="capsule" fromto="0 0 0 .3 0 0" size=".05"/>
-          </body>
-        </body>
-        <body name="ball" pos="1 0 0.099">
-          <freejoint/>
-          <geom type="sphere" size=".1"/>
-        </body>
-      </worldbody>
-      <actuator>
-        <motor joint="shoulder" gear="3"/>
-        <position joint="elbow" kp="20"/>
-      </actuator>
-    </mujoco>)",
-            "law.xml", {}, &builder);
-  return std::move(builder).Build();
-}
-
-const std::shared_ptr<const Model>& TheModel() {
-  static const std::shared_ptr<const Model> model = MakeModel();
-  return model;
-}
-
-// Numbers without a pattern, by time.
-VectorXd MakeNumbers(int size, double t) {
-  VectorXd y(size);
-  for (int i = 0; i < size; ++i) y[i] = std::sin(3 * t + 1.7 * i + 0.4);
-  return y;
-}
-
-// [q; v] of the model.
-VectorXd MakeState(double t) {
-  const Model& model = *TheModel();
-  const VectorXd v = 0.2 * MakeNumbers(model.num_velocities(), t);
-  VectorXd q;
-  IntegratePositions(model, model.default_positions(), v, 0.1 + t, &q);
-  VectorXd x(q.size() + v.size());
-  x << q, v;
-  return x;
-}
-
-// A vector input of the size of a plant's state gets one.
-VectorXd MakeVector(int size, double t) {
-  const VectorXd x = MakeState(t);
-  return size == x.size() ? x : MakeNumbers(size, t);
-}
-
-PlantKinematics MakeKinematics(double t) {
-  const Model& model = *TheModel();
-  const VectorXd x = MakeState(t);
-  PlantKinematics kinematics;
-  CalcPositionKinematics(model, x.head(model.num_positions()),
-                         &kinematics.position);
-  CalcVelocityKinematics(model, kinematics.position,
-                         x.tail(model.num_velocities()), &kinematics.velocity);
-  return kinematics;
-}
-
-// A function of time. Before it is computed, all that another block computes
-// is: a block that keeps something of its own where that one does, too, finds
-// it changed behind its back.
-template <class T>
-class Source final : public LeafSystem {
- public:
-  Source(std::string name, std::function<T(double t)> calc, T model,
-         const LeafSystem* between)
-      : LeafSystem(std::move(name)), calc_(std::move(calc)), between_(between) {
-    if constexpr (std::same_as<T, VectorXd>) {
-      DeclareVectorOutputPort("y", static_cast<int>(model.size()),
-                              &Source::Calc);
-    } else {
-      DeclareAbstractOutputPort("y", std::move(model), &Source::Calc);
-    }
-  }
-
- private:
-  void Calc(const LeafContext& context, T* y) const {
-    if (between_ != nullptr) {
-      for (int i = 0; i < between_->num_output_ports(); ++i)
-        between_->get_output_port(i).EvalValue(context.root());
-      if (between_->num_continuous_states() > 0)
-        context.root().diagram().EvalTimeDerivatives(*between_, context.root());
-    }
-    *y = calc_(context.time());
-  }
-
-  const std::function<T(double t)> calc_;
-  const LeafSystem* const between_;
-};
-
-// Of a moment.
-StepRecord MakeRecord(double t) {
-  const Model& model = *TheModel();
-  const VectorXd x = MakeState(t);
-  StepRecord record;
-  record.start = record.end = t;
-  record.q = x.head(model.num_positions());
-  record.v = x.tail(model.num_velocities());
-  for (const RigidTransform& X_WB : MakeKinematics(t).position.X_WB)
-    record.p_WBo.push_back(X_WB.translation());
-  return record;
-}
-
-// Connects all inputs of `block`; `phase` [s] tells two blocks' inputs apart.
-void ConnectSources(const LeafSystem& block, double phase,
-                    const LeafSystem* between, DiagramBuilder* builder) {
-  const auto& inputs = block.declaration().inputs;
-  for (int i = 0; i < std::ssize(inputs); ++i) {
-    const auto connect = [&]<class T>(std::function<T(double)> calc) {
-      const auto shifted = [calc, phase](double t) {
-        return calc(t + phase);
-      };
-      const auto& source = builder->AddSystem<Source<T>>(
-          block.name() + " " + inputs[i].name, shifted, calc(0), between);
-      builder->Connect(source.get_output_port(), block.get_input_port(i));
-    };
-    if (inputs[i].is_vector()) {
-      const int size = inputs[i].size;
-      connect(std::function([size](double t) { return MakeVector(size, t); }));
-    } else if (*inputs[i].type == typeid(RigidTransform)) {
-      connect(std::function(
-          [](double t) { return MakeKinematics(t).position.X_WB[1]; }));
-    } else if (*inputs[i].type == typeid(std::vector<RigidTransform>)) {
-      connect(std::function(
-          [](double t) { return MakeKinematics(t).position.X_WB; }));
-    } else if (*inputs[i].type == typeid(std::vector<Vector6d>)) {
-      connect(std::function(
-          [](double t) { return MakeKinematics(t).velocity.V_WB; }));
-    } else if (*inputs[i].type == typeid(std::vector<SpatialForce>)) {
-      connect(std::function([](double t) {
-        return std::vector<SpatialForce>{
-            {.body = 2, .F_Q_W = MakeNumbers(6, t)}};
-      }));
-    } else if (*inputs[i].type == typeid(std::vector<SurfaceVelocity>)) {
-      connect(std::function([](double t) {
-        return std::vector<SurfaceVelocity>{
-            {.geometry = 0, .v_G = Vector3d(std::cos(t), 0, 0)}};
-      }));
-    } else if (*inputs[i].type == typeid(StepRecord)) {
-      connect(std::function(MakeRecord));
-    } else {
-      FAIL(block.name() << ": no source for input '" << inputs[i].name << "'");
-    }
-  }
-}
-
-std::string Bytes(Value value) {
-  if (value.type() == typeid(PlantKinematics)) {
-    const auto& [position, velocity] = value.get<PlantKinematics>();
-    return Bytes(Value(position.X_WB)) + Bytes(Value(position.H_W)) +
-           Bytes(Value(velocity.V_WB)) + Bytes(Value(velocity.A0_WB));
-  }
-  if (value.type() == typeid(std::vector<PatchContact>)) {
-    std::string bytes;
-    for (const PatchContact& patch : value.get<std::vector<PatchContact>>()) {
-      VectorXd numbers(9);
-      numbers << patch.center, patch.force_B_W, patch.moment_B_W;
-      bytes += Bytes(Value(numbers));
-    }
-    return bytes;
-  }
-  std::ostringstream out;
-  Archive archive(static_cast<std::ostream*>(&out));
-  value.Serialize(&archive);
-  return std::move(out).str();
-}
-
-// A block, all of whose inputs are connected, and a second one beside if asked.
-struct Scene {
-  template <class Make>
-  Scene(const Make& make, bool twice) {
-    DiagramBuilder builder;
-    block = &builder.AddSystem(make("block"));
-    const LeafSystem* second = nullptr;
-    if (twice) {
-      second = &builder.AddSystem(make("second"));
-      ConnectSources(*second, 0.7, nullptr, &builder);
-    }
-    ConnectSources(*block, 0, second, &builder);
-    diagram = std::move(builder).Build();
-  }
-
-  void Set(double t, Context* context) const {
-    context->SetTime(t);
-    const VectorXd x = MakeVector(block->num_continuous_states(), t + 1);
-    context->of(*block).set_continuous_state(x);
-  }
-
-  /// After the updates at time zero, as of kNow.
-  Context MakeContext() const {
-    Context context = diagram->CreateDefaultContext();
-    Set(0, &context);
-    diagram->PerformUpdates(&context);
-    Set(kNow, &context);
-    return context;
-  }
-
-  /// All that the block computes, named: its outputs in this or the reverse
-  /// order, its derivatives, discrete state and records, here and after the
-  /// next update.
-  std::map<std::string, std::string> Values(const Context& context,
-                                            bool reversed = false) const {
-    std::map<std::string, std::string> values;
-    AddValues("", context, reversed, &values);
-    Context next = context;
-    next.SetTime(4 * kPeriod);
-    diagram->Publish(&next);
-    diagram->PerformUpdates(&next);
-    AddValues(" after the update", next, reversed, &values);
-    return values;
-  }
-
-  const LeafSystem* block{};
-  std::unique_ptr<Diagram> diagram;
-
- private:
-  void AddValues(const std::string& when, const Context& context, bool reversed,
-                 std::map<std::string, std::string>* values) const {
-    const auto add = [&](const std::string& what, Value value) {
-      (*values)[what + when] = Bytes(std::move(value));
-    };
-    const int num_outputs = block->num_output_ports();
-    for (int i = 0; i < num_outputs; ++i) {
-      const OutputPort port =
-          block->get_output_port(reversed ? num_outputs - 1 - i : i);
-      add(port.full_name(), port.EvalValue(context));
-    }
-    if (block->num_continuous_states() > 0)
-      add("derivatives", Value(diagram->EvalTimeDerivatives(*block, context)));
-    const auto& all = block->declaration();
-    for (int i = 0; i < std::ssize(all.discrete_models); ++i)
-      add("discrete state " + std::to_string(i),
-          Value(context.of(*block).discrete_state(i)));
-    if (const auto* sink = dynamic_cast<const systems::VectorLogSink*>(block))
-      add("log", Value(sink->FindLog(context)));
-  }
-};
+using test::BlockScene;
+using test::kNow;
+using test::kOther;
+using test::kPeriod;
+using test::MakeState;
+using test::TheModel;
 
 // For std::function's sake, which takes no unique_ptr's to derived classes.
 using Make = std::function<std::unique_ptr<LeafSystem>(const std::string&)>;
@@ -534,7 +280,7 @@ TEST_CASE("Block laws: classes of blocks in the headers -> all have a case") {
 TEST_CASE("Block laws: caches that hold other values -> the same bits") {
   for (const auto& [type, make] : MakeBlocks()) {
     CAPTURE(type);
-    const Scene scene(make, false);
+    const BlockScene scene(make, false);
     const auto cold = scene.Values(scene.MakeContext());
     REQUIRE_FALSE(cold.empty());
 
@@ -556,7 +302,7 @@ TEST_CASE("Block laws: caches that hold other values -> the same bits") {
 TEST_CASE("Block laws: a Context from a checkpoint -> the same bits") {
   for (const auto& [type, make] : MakeBlocks()) {
     CAPTURE(type);
-    const Scene scene(make, false);
+    const BlockScene scene(make, false);
     const Context context = scene.MakeContext();
     std::stringstream checkpoint;
     systems::WriteCheckpoint(context, &checkpoint);
@@ -571,7 +317,7 @@ TEST_CASE("Block laws: a Context from a checkpoint -> the same bits") {
 TEST_CASE("Block laws: a second one evaluated between -> the same bits") {
   for (const auto& [type, make] : MakeBlocks()) {
     CAPTURE(type);
-    const Scene alone(make, false), twice(make, true);
+    const BlockScene alone(make, false), twice(make, true);
     CHECK(twice.Values(twice.MakeContext()) ==
           alone.Values(alone.MakeContext()));
   }
