@@ -43,6 +43,8 @@ std::string Describe(const StepFailure& failure) {
       return fmt::format("the error of {} is too large", culprit);
     case Kind::kImpactNotResolved:
       return "an impact is not resolved";
+    case Kind::kTurnNotResolved:
+      return "a body turns too far";
     case Kind::kOther:
       break;
   }

@@ -21,6 +21,7 @@ struct StepFailure {
     kOuterStateNotFinite,  ///< Outside the plant, in the same way.
     kInaccurate,           ///< Two solutions are too far apart.
     kImpactNotResolved,    ///< What they share is wrong.
+    kTurnNotResolved,      ///< A body turns too far between them.
     kOther,                ///< `details` say it all.
   };
   Kind kind = Kind::kOther;

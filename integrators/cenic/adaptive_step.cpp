@@ -1,5 +1,6 @@
 #include "tactus/integrators/cenic/adaptive_step.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <typeinfo>
 
@@ -142,7 +143,10 @@ Attempt AdaptiveStep::MakeAttempt(double h, Context* context) {
       w.scheme->CalcSharedError(w.at_start) / error_control().length_scale;
   if (shared > accuracy && !(error.error > shared))
     attempt.failure = {.kind = StepFailure::Kind::kImpactNotResolved};
-  if (shared > attempt.error) attempt.error = shared;
+  const double turn = w.scheme->CalcTurnError(w.at_start);
+  if (turn > accuracy && turn > std::max(error.error, shared))
+    attempt.failure = {.kind = StepFailure::Kind::kTurnNotResolved};
+  attempt.error = std::max({attempt.error, shared, turn});
   return attempt;
 }
 

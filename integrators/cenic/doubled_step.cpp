@@ -9,6 +9,7 @@
 #include "tactus/integrators/cenic/impact_error.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/free_motion.h"
+#include "tactus/multibody/plant/free_turn.h"
 #include "tactus/multibody/position_projection.h"
 
 namespace tactus::integrators {
@@ -261,6 +262,19 @@ double DoubledStep::CalcSharedError(const StepOrigin& start) {
       {CalcLostRebound(start, h_half_), CalcLostRebound(at_half_, h_half_),
        CalcTouchError(start.problem, h_half_, at_half_.x.v, difference_),
        CalcTouchError(at_half_.problem, h_half_, two_.v, difference_)});
+}
+
+// x^3 / 16, x = h |w|.
+double DoubledStep::CalcTurnError(const StepOrigin& start) {
+  const multibody::Model& model = stepping_->model();
+  const auto& cliques = start.problem.cliques;
+  double most = 0;
+  for (std::size_t c = 0; c < cliques.size(); ++c) {
+    if (!cliques[c].flies || !TurnsAlone(model, model.trees()[c])) continue;
+    most = std::max(most, start.x.v.segment<3>(cliques[c].v_start).norm());
+  }
+  const double x = 2 * h_half_ * most;
+  return x * x * x / 16;
 }
 
 void DoubledStep::Record(double t_start, double t_end,

@@ -41,6 +41,10 @@ namespace tactus::integrators {
 ///     x1 = x_two + 1/3 (x_two - x_hat)
 ///
 /// is of third: a top or a tumbling box keeps its energy and its precession.
+/// What flies alone turns without an error to see (free_turn.h), however far. A
+/// turn by x = h |w| counts as x^3 / 16 [rad], what chords, q0 + h N w, would
+/// differ by between a full step and two halves: so that steps stay short
+/// enough for the paths between their ends.
 ///
 /// Where a step is too long for an impact, twice x_two less x_hat means
 /// nothing, and may hand out energy. Therefore theta falls, in islands with
@@ -80,6 +84,7 @@ class DoubledStep final : public StepScheme {
                                      systems::Context* context) override;
   const HybridState& refined() const override { return two_; }
   double CalcSharedError(const StepOrigin& start) override;
+  double CalcTurnError(const StepOrigin& start) override;
   void Record(double t_start, double t_end, systems::Context* context) override;
 
  private:

@@ -56,6 +56,14 @@ class StepScheme {
     return 0;
   }
 
+  /// How far off paths between the ends of the last Attempt() are, which logs
+  /// and the search for contacts ask for, where their turns are no error of the
+  /// method: of what flies alone [rad].
+  virtual double CalcTurnError(const StepOrigin& start) {
+    static_cast<void>(start);
+    return 0;
+  }
+
   /// Writes into `context` what acted in the last Attempt(), at its end, on
   /// behalf of all of the step `t_start` to `t_end`.
   virtual void Record(double t_start, double t_end,

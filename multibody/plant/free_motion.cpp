@@ -7,12 +7,65 @@
 #include <Eigen/Cholesky>
 
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/free_turn.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::multibody {
 
 using contact::Clique;
 using contact::VelocityProblem;
+
+namespace {
+
+/// A free body's flight by its share of positions and velocities.
+class Flight {
+ public:
+  Flight(const Model& model, const Tree& tree, const VectorRef& q,
+         const VectorRef& v, double h)
+      : inertia_(model.bodies()[tree.first_body].inertia),
+        q_start_(model.joints()[tree.first_body - 1].q_start),
+        h_(h),
+        p_WBo_(q.segment<3>(q_start_)),
+        start_{.R_WB = Quaterniond(q[q_start_ + 3], q[q_start_ + 4],
+                                   q[q_start_ + 5], q[q_start_ + 6]),
+               .w_W = v.segment<3>(tree.v_start)},
+        end_(TurnFreely(inertia_.I_Bcm, start_, h)) {}
+
+  // With c from Bo to the centre of mass, which flies at v_Bo0 + w0 x c0 + h g:
+  //
+  //     v_Bo1 = v_Bo0 + w0 x c0 + h g - w1 x c1.
+  Vector6d CalcVelocity(const Vector3d& v_Bo0, const Vector3d& gravity) const {
+    Vector6d v1;
+    v1 << end_.w_W, v_Bo0 + start_.w_W.cross(start_.R_WB * c()) + h_ * gravity -
+                        end_.w_W.cross(end_.R_WB * c());
+    return v1;
+  }
+
+  // Where a step that ended with (w1, v1) is: what drives the body beside
+  // gravity turns it by h/2 (w1 - w1 of flight), and the centre of mass moves
+  // at its velocity in the end.
+  void Integrate(const Vector6d& v1, VectorXd* q1) const {
+    const Vector3d half = h_ / 4 * (v1.head<3>() - end_.w_W);
+    const Quaterniond R_WB1 =
+        (Quaterniond(1, half.x(), half.y(), half.z()) * end_.R_WB).normalized();
+    const Vector3d c1 = R_WB1 * c();
+    q1->segment<7>(q_start_)
+        << p_WBo_ + start_.R_WB * c() - c1 +
+               h_ * (v1.tail<3>() + v1.head<3>().cross(c1)),
+        R_WB1.w(), R_WB1.vec();
+  }
+
+ private:
+  Vector3d c() const { return inertia_.p_BoBcm; }
+
+  const SpatialInertia& inertia_;
+  int q_start_;
+  double h_;
+  Vector3d p_WBo_;
+  FreeTurn start_, end_;
+};
+
+}  // namespace
 
 void IntegrateStep(const Model& model, const VelocityProblem& problem,
                    const VectorRef& q0, const VectorXd& v1, double h,
@@ -31,6 +84,12 @@ void IntegrateStep(const Model& model, const VelocityProblem& problem,
     }
   }
   IntegratePositions(model, q0, *scratch, h, q1);
+  for (std::size_t t = 0; t < problem.cliques.size(); ++t) {
+    const Tree& tree = model.trees()[t];
+    if (!problem.cliques[t].flies || !TurnsAlone(model, tree)) continue;
+    Flight(model, tree, q0, problem.v0, h)
+        .Integrate(v1.segment<6>(tree.v_start), q1);
+  }
 }
 
 namespace {
@@ -122,7 +181,8 @@ void VelocityProblemBuilder::GroundDriven(VelocityProblem* problem) const {
 //
 //     vm = v0 - h/2 a0,   qm = q0 + h/2 N v0,
 //
-// and k(q, v) of the step becomes M0 Mm^-1 k(qm, vm).
+// and k(q, v) of the step becomes M0 Mm^-1 k(qm, vm). What turns alone, driven
+// by nothing, ends with v1 (free_turn.h): its k is M0 (v0 - v1) / h.
 void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
     double h, VelocityProblem* problem) {
   middle_bias_ = start_bias_;
@@ -138,6 +198,14 @@ void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
     const auto of = [&](VectorXd& x) {
       return x.segment(clique.v_start, clique.nv);
     };
+    if (TurnsAlone(*model_, tree) && of(force_).isZero(0)) {
+      const Vector6d v1 =
+          Flight(*model_, tree, q_, problem->v0, h)
+              .CalcVelocity(problem->v0.segment<3>(clique.v_start + 3),
+                            model_->GravityOn(tree.first_body));
+      of(middle_bias_).noalias() = clique.M * (of(problem->v0) - v1) / h;
+      continue;
+    }
     middle_factor_.compute(clique.M);
     of(v_middle_) = middle_factor_.solve(of(start_bias_) - of(force_));
     of(v_middle_) = of(problem->v0) - h / 2 * of(v_middle_);

@@ -11,7 +11,9 @@ namespace tactus::multibody {
 ///
 /// A free body that turns at v1 gains energy: with v1 from the middle of the
 /// step (VelocityProblemBuilder::TakeFreeMotionAtMidpoint), this is the
-/// explicit midpoint rule's order, two.
+/// explicit midpoint rule's order, two. A free body turns as Euler's equations
+/// say (free_turn.h), and by h/2 of what else changed its angular velocity,
+/// while its centre of mass moves at its velocity in the end.
 void IntegrateStep(const Model& model, const contact::VelocityProblem& problem,
                    const VectorRef& q0, const VectorXd& v1, double h,
                    VectorXd* scratch, VectorXd* q1);

@@ -40,6 +40,7 @@ TEST_CASE("Step failures: each kind -> a sentence with the culprit's name") {
   CHECK(describe(Kind::kInaccurate, "joint 'elbow'") ==
         "the error of joint 'elbow' is too large");
   CHECK(describe(Kind::kImpactNotResolved, "") == "an impact is not resolved");
+  CHECK(describe(Kind::kTurnNotResolved, "") == "a body turns too far");
   CHECK(describe(Kind::kOther, "") == "so and so");
 }
 

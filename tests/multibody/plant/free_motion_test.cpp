@@ -34,12 +34,14 @@ VectorXd StepAboutZ(bool flies, double h) {
   return q1;
 }
 
+// What flies turns as it did, and by h/2 of what it gained.
 TEST_CASE("IntegrateStep: what flies -> turns at the mean, moves at v1") {
   const double h = 0.25;
   for (const bool flies : {true, false}) {
     const VectorXd q = StepAboutZ(flies, h);
     // q0 + h N w, normalised: tan(angle / 2) = h w / 2.
-    const double half_angle = std::atan(h / 2 * (flies ? 2 : 3));
+    const double half_angle =
+        flies ? h / 2 * 1 + std::atan(h / 4 * 2) : std::atan(h / 2 * 3);
     CHECK(q[0] == Approx(5 * h));
     CHECK(q[3] == Approx(std::cos(half_angle)));
     CHECK(q[6] == Approx(std::sin(half_angle)));
@@ -81,6 +83,22 @@ double CalcGain(const std::shared_ptr<const Model>& model, const VectorXd& q0,
     return CalcKineticEnergy(*model, position, velocity, v);
   };
   return energy(q1, v1) - energy(q0, v0);
+}
+
+// A pencil whose frame is at its point. Its spin makes no energy, at any step,
+// and moves its centre of mass nowhere.
+TEST_CASE("IntegrateStep: a free body that spins fast -> no gain") {
+  ModelBuilder builder;
+  builder.set_gravity(Vector3d::Zero());
+  builder.AddBody("pencil", {.mass = 0.01,
+                             .p_BoBcm = Vector3d(0.01, 0, 0.08),
+                             .I_Bcm = Vector3d(2e-5, 2e-5, 1e-7).asDiagonal()});
+  const auto model = std::move(builder).Build();
+  const VectorXd v0 = (Vector6d() << 3, -2, 800, 1, 2, 3).finished();
+  for (const double h : {1e-4, 1e-2}) {
+    const double gain = CalcGain(model, model->default_positions(), v0, h);
+    CHECK(std::abs(gain) < 1e-9);
+  }
 }
 
 // A body on a ball joint that is damped or not, and free of other ties.
