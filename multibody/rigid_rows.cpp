@@ -4,25 +4,13 @@
 #include <cmath>
 
 #include "tactus/multibody/constraint_rows.h"
+#include "tactus/multibody/coupler_rates.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/position_projection.h"
 
 namespace tactus::multibody {
-namespace {
 
 using contact::VelocityProblem;
-
-// Behind those of tendons, before those of locks.
-std::ptrdiff_t FindFirstCoupler(const Model& model,
-                                const VelocityProblem& problem) {
-  std::ptrdiff_t first = std::ssize(problem.joint_rows);
-  for (const Joint& joint : model.joints()) {
-    if (joint.is_locked) first -= joint.nv();
-  }
-  return first - std::ssize(model.couplers());
-}
-
-}  // namespace
 
 void RigidRows::Remember(const Model& model, const VelocityProblem& problem) {
   model_ = &model;
@@ -68,7 +56,7 @@ bool RigidRows::UpdateErrors(const VectorXd& q1, double h,
 void RigidRows::FindRows(const VectorXd& q1, const VelocityProblem& problem) {
   rows_.clear();
   if (has_constraints_) FindConstraints(q1, problem);
-  const std::ptrdiff_t first = FindFirstCoupler(*model_, problem);
+  const int first = FindFirstCouplerRow(*model_, problem);
   for (std::size_t i = 0; i < model_->couplers().size(); ++i) {
     rows_.push_back(
         {.law = &problem.joint_rows[first + i],

@@ -119,9 +119,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   ///
   ///     K (dv, dlambda) = -E.
   ///
-  /// @throws std::invalid_argument for what the island has no rates of: limits
-  /// of ball joints, pieces of elastic rod, couplers that are not linear or of
-  /// lengths of paths, shapes that tendons go around, muscles, fluids.
+  /// @throws std::invalid_argument for what the island has no rates of: pieces
+  /// of elastic rod, shapes that tendons go around, muscles, fluids.
   void Linearize(const solvers::NesterovToddScaling& scaling, const VectorXd& x,
                  const VectorXd& z, DojoColumns* columns, MatrixXd* E,
                  Eigen::PartialPivLU<MatrixXd>* K);
@@ -146,6 +145,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   using Effort = dojo::Effort;
   using TiedBodies = dojo::TiedBodies;
   using Path = dojo::Path;
+  using Coupler = dojo::Coupler;
 
   void AddRow(const contact::RowLaw& law, const Along& along, Source source);
   void AddBound(const Along& along, double distance, Source source,
@@ -217,6 +217,16 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void AddConstraintChange(const TiedBodies& tied,
                            const ConstraintRates::Change& change, int column,
                            MatrixXd* E);
+  void FindCouplers();
+  void AddCouplerStateRates(const VectorXd& x, const DojoColumns& columns,
+                            MatrixXd* E);
+  void AddCouplerShift(int joint, const Vector3d& e, const VectorXd& x,
+                       int column, MatrixXd* E) const;
+  void AddCouplerChange(const Coupler& coupler,
+                        const multibody::CouplerRates::Change& change,
+                        const VectorXd& x, int column, MatrixXd* E) const;
+  void AddBallLimitRates(const VectorXd& x, const VectorXd& z,
+                         const DojoColumns& columns, MatrixXd* E) const;
   void RequirePathRates() const;
   /// The column of a velocity of the model, or -1.
   int ColumnOf(int velocity) const;
@@ -321,7 +331,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   // Of Linearize().
   std::vector<TiedBodies> constraints_;     ///< Of the island.
   std::vector<Path> paths_;                 ///< Likewise.
-  multibody::PositionKinematics position_;  ///< At q2, where there are paths.
+  std::vector<Coupler> couplers_;           ///< Likewise.
+  multibody::PositionKinematics position_;  ///< At q2.
   std::vector<Matrix6Xd> J2_;               ///< By body.
   std::vector<DiscreteDynamics::GainRates> gain_rates_;
   std::vector<Vector6d> wrenches_;  ///< On bodies in E, at their centres.

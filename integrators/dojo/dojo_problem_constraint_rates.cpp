@@ -1,22 +1,21 @@
 // How loops, welds, rods and springs between bodies change with what a step
 // starts from.
+#include <algorithm>
 #include <cmath>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
+#include "tactus/multibody/retraction.h"
 
 namespace tactus::integrators {
 
 using multibody::ConstraintType;
 
-// The problem's first constraints are the model's; the others are the limits of
-// ball joints, and what pulls in pieces of elastic rod makes of turns.
 void DojoProblem::RequireConstraintRates() const {
   for (const int i : island_->constraints) {
-    Require(i < std::ssize(model_->constraints()),
-            "Dojo's derivatives do not pass through limits of ball joints");
+    if (i >= std::ssize(model_->constraints())) continue;
     const multibody::Constraint& constraint = model_->constraints()[i];
     Require(constraint.type != ConstraintType::kCosserat,
             fmt::format("Dojo's derivatives do not pass through piece '{}' of "
@@ -25,11 +24,14 @@ void DojoProblem::RequireConstraintRates() const {
   }
 }
 
+// The problem's first constraints are the model's; the others are the limits of
+// ball joints, and what pulls in pieces of elastic rod makes of turns, which
+// does nothing here.
 void DojoProblem::CalcConstraintImpulses(const VectorXd& x, const VectorXd& z) {
-  constraints_.resize(island_->constraints.size());
-  for (std::size_t i = 0; i < constraints_.size(); ++i) {
-    const int index = island_->constraints[i];
-    TiedBodies& tied = constraints_[i];
+  constraints_.clear();
+  for (const int index : island_->constraints) {
+    if (index >= std::ssize(model_->constraints())) continue;
+    TiedBodies& tied = constraints_.emplace_back();
     tied.rates.Calc(*dynamics_, model_->constraints()[index], v_,
                     step_->velocity.v0);
     tied.first_row = step_->velocity.constraints[index].first_row;
@@ -104,6 +106,42 @@ void DojoProblem::AddConstraintChange(const TiedBodies& tied,
     const auto of = rates_of(effort.source.constraint_row());
     AddForceRate(effort, effort.slope * of.g - effort.law->damping * of.x,
                  column, E);
+  }
+}
+
+// A ball joint's limit acts along the axis a of its turn phi a, in the axes
+// that its velocities have: with T the left Jacobian of SO(3),
+//
+//     da/dq = (1 - a a') T(phi a)^-1 / phi.
+void DojoProblem::AddBallLimitRates(const VectorXd& x, const VectorXd& z,
+                                    const DojoColumns& columns,
+                                    MatrixXd* E) const {
+  for (const Bound& bound : bounds_) {
+    const int index = bound.source.constraint_row();
+    if (index < 0) continue;
+    const double phi = step_->velocity.constraint_rows[index].error;
+    // The velocities of no other joint have more than round-off of it.
+    const auto terms = TermsOf(bound.along);
+    const Term& most = *std::ranges::max_element(
+        terms, {}, [](const Term& term) { return std::abs(term.coefficient); });
+    const multibody::Joint& joint =
+        model_->joints()[body_of_velocity_[most.v] - 1];
+    const int at = ColumnOf(joint.v_start);
+    Vector3d a = Vector3d::Zero();
+    for (const Term& term : terms) {
+      if (term.v >= at && term.v < at + 3)
+        a[term.v - at] = bound.sign * term.coefficient;
+    }
+    a.normalize();
+    const Matrix3d da =
+        bound.sign / phi * (Matrix3d::Identity() - a * a.transpose()) *
+        multibody::CalcRotationJacobian(Vector3d(phi * a)).inverse();
+    const Vector3d distance = step_->h * da.transpose() * x.segment<3>(at);
+    E->block<3, 3>(at, columns.q() + at) -= z[bound.z] * da;
+    for (int k = 0; k < 3; ++k)
+      AddBlockRate(blocks_[bound.block],
+                   LocalBlock::Vector::Constant(1, distance[k]),
+                   columns.q() + at + k, E);
   }
 }
 

@@ -44,6 +44,7 @@ void DojoProblem::AddParameterRates(const Parameter& parameter, int column,
       AddSubtreeShift(i, Vector3d::Unit(parameter.component), column, z, E);
       AddConstraintShift(i, Vector3d::Unit(parameter.component), column, E);
       AddPathShift(i, Vector3d::Unit(parameter.component), x, column, E);
+      AddCouplerShift(i, Vector3d::Unit(parameter.component), x, column, E);
       return;
     default:
       return AddFeatureRates(parameter, column, z, E);

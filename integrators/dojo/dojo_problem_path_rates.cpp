@@ -20,15 +20,6 @@ void DojoProblem::RequirePathRates() const {
                         "that tendon '{}' goes around",
                         tendon.name));
   }
-  const auto is_path = [&](int tendon) {
-    return tendon >= 0 && model_->tendons()[tendon].is_spatial();
-  };
-  for (const multibody::JointCoupler& coupler : model_->couplers()) {
-    Require(!is_path(coupler.tendon_a) && !is_path(coupler.tendon_b),
-            fmt::format("Dojo's derivatives do not pass through coupler '{}', "
-                        "of the length of a path",
-                        coupler.name));
-  }
 }
 
 int DojoProblem::ColumnOf(int velocity) const {
@@ -67,11 +58,6 @@ bool DojoProblem::IsOf(const Path& path, const Source& source) const {
 void DojoProblem::FindPaths(const VectorXd& x, const VectorXd& z,
                             const multibody::PlantInputs* inputs) {
   paths_.clear();
-  const auto is_path = [](const Tendon& tendon) {
-    return tendon.is_spatial();
-  };
-  if (std::ranges::none_of(model_->tendons(), is_path)) return;
-  CalcPositionKinematics(*model_, dynamics_->q2(), &position_);
   int last_term = -1;
   for (int i = 0; i < std::ssize(model_->tendons()); ++i) {
     const Tendon& tendon = model_->tendons()[i];

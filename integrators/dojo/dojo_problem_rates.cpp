@@ -32,10 +32,14 @@ void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
   CalcBodyMatrices();
   CalcWrenches(z, columns->inputs);
   CalcConstraintImpulses(x, z);
+  CalcPositionKinematics(*model_, dynamics_->q2(), &position_);
   FindPaths(x, z, columns->inputs);
+  FindCouplers();
   AddStateRates(z, *columns, E);
   AddConstraintStateRates(*columns, E);
+  AddBallLimitRates(x, z, *columns, E);
   AddPathStateRates(x, *columns, E);
+  AddCouplerStateRates(x, *columns, E);
   AddEffortRates(*columns, E);
   AddControlRates(*columns, E);
   for (std::size_t i = 0; i < columns->parameters.size(); ++i)
@@ -62,15 +66,6 @@ void DojoProblem::RequireRates() const {
     Require(!actuator.muscle,
             fmt::format("Dojo's derivatives do not pass through muscle '{}'",
                         actuator.name));
-  }
-  for (const multibody::JointCoupler& coupler : model_->couplers()) {
-    const bool is_linear = std::all_of(coupler.coefficients.begin() + 2,
-                                       coupler.coefficients.end(),
-                                       [](double c) { return c == 0; });
-    Require(is_linear,
-            fmt::format("Dojo's derivatives do not pass through coupler '{}', "
-                        "which is not linear",
-                        coupler.name));
   }
 }
 

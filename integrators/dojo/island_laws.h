@@ -6,6 +6,7 @@
 #include "tactus/integrators/dojo/constraint_rates.h"
 #include "tactus/integrators/dojo/contact_block.h"
 #include "tactus/integrators/dojo/local_block.h"
+#include "tactus/multibody/coupler_rates.h"
 #include "tactus/multibody/tendon_path.h"
 #include "tactus/multibody/tendon_path_rates.h"
 
@@ -99,6 +100,12 @@ struct TiedBodies {
   bool has(int row) const {
     return row >= first_row && row < first_row + num_rows;
   }
+};
+
+/// A coupler, in Linearize().
+struct Coupler {
+  multibody::CouplerRates rates;
+  int row{};  ///< Among the island's.
 };
 
 /// A tendon's path, and what acts along it, in Linearize().

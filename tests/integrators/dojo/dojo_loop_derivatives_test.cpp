@@ -250,18 +250,5 @@ TEST_CASE("Dojo's derivatives: ends of a spring that coincide -> refused") {
                "'spring', whose ends coincide");
 }
 
-TEST_CASE("Dojo's derivatives: the limit of a ball joint -> refused") {
-  ModelBuilder builder;
-  builder.AddBody("arm", Random(5).Inertia());
-  builder.AddJoint({.name = "shoulder",
-                    .type = JointType::kBall,
-                    .parent = 0,
-                    .child = 1,
-                    .max_angle = 1});
-  CheckRefused(std::move(builder).Build(),
-               Eigen::Vector4d(std::cos(0.2), std::sin(0.2), 0, 0),
-               "limits of ball joints");
-}
-
 }  // namespace
 }  // namespace tactus::integrators
