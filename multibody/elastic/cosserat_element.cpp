@@ -1,28 +1,10 @@
 #include "tactus/multibody/elastic/cosserat_element.h"
 
-#include <cmath>
 #include <numbers>
 
+#include "tactus/multibody/elastic/turn_rate.h"
+
 namespace tactus::multibody {
-namespace {
-
-// The inverse of the left Jacobian of rotations, theta_dot = T w for
-// R = exp(theta) that turns with w:
-//
-//     T = 1 - [theta]/2 + c [theta]^2,
-//     c = (1 - phi/2 cot(phi/2)) / phi^2 = 1/12 + phi^2/720 + ...
-Matrix3d CalcTurnRate(const Vector3d& theta) {
-  constexpr double kSmall = 1e-2;
-  const double phi = theta.norm();
-  const double c =
-      phi < kSmall
-          ? 1.0 / 12 + phi * phi / 720
-          : (1 - phi / 2 * std::cos(phi / 2) / std::sin(phi / 2)) / (phi * phi);
-  const Matrix3d T = CrossMatrix(theta);
-  return Matrix3d::Identity() - T / 2 + c * T * T;
-}
-
-}  // namespace
 
 Vector6d CalcStiffness(const RodSection& section, double length) {
   constexpr double kShear = 0.9;
