@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/tendon.h"
+#include "tactus/multibody/tendon_wrap.h"
 
 namespace tactus::multibody {
 
@@ -20,6 +22,23 @@ struct TendonBranch {
   double divisor = 1;
   std::vector<TendonCorner> corners;
 };
+
+/// A path from one point of it to the next: straight, or around a shape.
+struct TendonSpan {
+  struct Around {
+    int body{};  ///< That the shape is fixed to.
+    RigidTransform X_WS;
+    WrapShape shape;
+    Wrap wrap;
+  };
+  TendonCorner a, b;
+  double divisor = 1;  ///< As that of its branch.
+  std::optional<Around> around = {};
+};
+
+/// Of the path alone.
+std::vector<TendonSpan> CalcTendonSpans(const PositionKinematics& position,
+                                        const Tendon& tendon);
 
 /// Of the path alone, arcs along surfaces in steps of at most `largest_turn`
 /// [rad].

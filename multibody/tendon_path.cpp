@@ -15,11 +15,7 @@ using Stop = Tendon::Stop;
 using BodyPoint = TendonCorner;
 
 // An arc on a surface in frame S, which is fixed in a body.
-struct SurfaceArc {
-  int body{};
-  RigidTransform X_WS;
-  Wrap wrap;
-};
+using SurfaceArc = TendonSpan::Around;
 
 // Where a shape makes the string touch it between two points.
 std::optional<SurfaceArc> FindArc(const PositionKinematics& position,
@@ -27,20 +23,21 @@ std::optional<SurfaceArc> FindArc(const PositionKinematics& position,
                                   const Vector3d& p1_W) {
   SurfaceArc arc{.body = stop.body,
                  .X_WS = position.X_WB[stop.body] * stop.X_BS,
+                 .shape = {.radius = stop.radius,
+                           .is_cylinder = stop.kind == Stop::Kind::kCylinder},
                  .wrap = {}};
   const RigidTransform X_SW = arc.X_WS.inverse(Eigen::Isometry);
-  WrapShape shape{.radius = stop.radius,
-                  .is_cylinder = stop.kind == Stop::Kind::kCylinder};
   if (stop.side_body >= 0)
-    shape.side = X_SW * (position.X_WB[stop.side_body] * stop.p_BSide);
-  const auto wrap = CalcWrap(shape, X_SW * p0_W, X_SW * p1_W);
+    arc.shape.side = X_SW * (position.X_WB[stop.side_body] * stop.p_BSide);
+  const auto wrap = CalcWrap(arc.shape, X_SW * p0_W, X_SW * p1_W);
   if (!wrap) return std::nullopt;
   arc.wrap = *wrap;
   return arc;
 }
 
 // Calls to->Start(point, divisor) at the first point of each branch, then
-// to->Line(from, to) and to->Arc(arc) along it.
+// to->Line(from, to) along it, or, around a shape, to->Line(from, first),
+// to->Arc(arc), to->Line(last, to).
 template <class Tracer>
 void Trace(const PositionKinematics& position, const Tendon& tendon,
            Tracer* to) {
@@ -147,6 +144,30 @@ class BranchTracer {
   std::vector<TendonBranch> branches_;
 };
 
+// The straight parts before and behind an arc are one span with it.
+class SpanTracer {
+ public:
+  void Start(const BodyPoint&, double divisor) { divisor_ = divisor; }
+  void Line(const BodyPoint& a, const BodyPoint& b) {
+    if (!is_on_arc_) {
+      spans_.push_back({.a = a, .b = b, .divisor = divisor_});
+    } else {
+      spans_.back().b = b;
+      is_on_arc_ = false;
+    }
+  }
+  void Arc(const SurfaceArc& arc) {
+    spans_.back().around = arc;
+    is_on_arc_ = true;
+  }
+  std::vector<TendonSpan> spans() && { return std::move(spans_); }
+
+ private:
+  double divisor_ = 1;
+  bool is_on_arc_ = false;
+  std::vector<TendonSpan> spans_;
+};
+
 // Of the dofs between bodies of the path, which those that carry all of it are
 // not.
 std::vector<bool> FindMovingDofs(const Model& model, const Tendon& tendon) {
@@ -213,6 +234,13 @@ void CalcTendon(const Model& model, const Tendon& tendon, const VectorRef& q,
   PositionKinematics position;
   CalcPositionKinematics(model, q, &position);
   AddPath(model, position, tendon, result);
+}
+
+std::vector<TendonSpan> CalcTendonSpans(const PositionKinematics& position,
+                                        const Tendon& tendon) {
+  SpanTracer tracer;
+  Trace(position, tendon, &tracer);
+  return std::move(tracer).spans();
 }
 
 std::vector<TendonBranch> CalcTendonBranches(const PositionKinematics& position,

@@ -119,8 +119,9 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   ///
   ///     K (dv, dlambda) = -E.
   ///
-  /// @throws std::invalid_argument for what the island has no rates of: pieces
-  /// of elastic rod, shapes that tendons go around, muscles, fluids.
+  /// @throws std::invalid_argument for what the island has no rates of: fluids,
+  /// motors on tendons that alone tie trees together, springs whose ends
+  /// coincide, ways around shapes that have no second derivatives.
   void Linearize(const solvers::NesterovToddScaling& scaling, const VectorXd& x,
                  const VectorXd& z, DojoColumns* columns, MatrixXd* E,
                  Eigen::PartialPivLU<MatrixXd>* K);
@@ -143,6 +144,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   using Bound = dojo::Bound;
   using DryFriction = dojo::DryFriction;
   using Effort = dojo::Effort;
+  using EffortRates = dojo::EffortRates;
   using TiedBodies = dojo::TiedBodies;
   using Path = dojo::Path;
   using Coupler = dojo::Coupler;
@@ -208,8 +210,6 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   using Wrenches = Eigen::Matrix<double, 12, Eigen::Dynamic>;
   void CalcBodyMatrices();
   bool HasContact(int body) const;
-  void RequireRates() const;
-  void RequireConstraintRates() const;
   void CalcConstraintImpulses(const VectorXd& x, const VectorXd& z);
   void AddConstraintStateRates(const DojoColumns& columns, MatrixXd* E);
   void AddConstraintShift(int joint, const Vector3d& e, int column,
@@ -227,7 +227,6 @@ class DojoProblem final : public solvers::ComplementarityProblem {
                         const VectorXd& x, int column, MatrixXd* E) const;
   void AddBallLimitRates(const VectorXd& x, const VectorXd& z,
                          const DojoColumns& columns, MatrixXd* E) const;
-  void RequirePathRates() const;
   /// The column of a velocity of the model, or -1.
   int ColumnOf(int velocity) const;
   /// Of a tendon's rows, after those of the tendon before, or -1.
@@ -251,7 +250,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void CalcWrenches(const VectorXd& z, const multibody::PlantInputs* inputs);
   void AddApplied(const multibody::PlantInputs& inputs);
   static double CalcThrust(const multibody::Actuator& actuator,
-                           const multibody::PlantInputs& inputs, int i);
+                           const multibody::PlantInputs* inputs, int i);
   Vector6d CalcThrustDirection(const multibody::Actuator& actuator) const;
   bool IsClamped(const Effort& effort) const;
   bool FollowsControl(const multibody::PlantInputs* inputs, int i) const;
@@ -269,9 +268,20 @@ class DojoProblem final : public solvers::ComplementarityProblem {
                        int column, const VectorXd& z, MatrixXd* E) const;
   void AddContactWrenches(const Contact& contact, const Wrenches& wrenches,
                           int column, MatrixXd* E) const;
+  void CalcEffortRates(const VectorXd& x, const VectorXd& z,
+                       const multibody::PlantInputs* inputs);
+  EffortRates CalcMuscleRates(const Effort& effort, double x,
+                              const multibody::PlantInputs* inputs) const;
+  double CalcLength(const multibody::Actuator& actuator) const;
+  static double CalcControl(const multibody::Actuator& actuator,
+                            const multibody::PlantInputs* inputs, int i);
   void AddEffortRates(const DojoColumns& columns, MatrixXd* E) const;
   void AddForceRate(const Effort& effort, double slope, int column,
-                    MatrixXd* E) const;
+                    MatrixXd* E) const {
+    AddForceRate(effort, slope, 0, 0, column, E);
+  }
+  void AddForceRate(const Effort& effort, double slope, double c_slope,
+                    double force, int column, MatrixXd* E) const;
   void AddControlRates(const DojoColumns& columns, MatrixXd* E) const;
   std::vector<contact::JointTerm> TermsOf(
       const multibody::Actuator& actuator) const;
@@ -329,6 +339,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   std::vector<int> body_of_velocity_;  ///< By the island's velocities.
 
   // Of Linearize().
+  std::vector<EffortRates> effort_rates_;   ///< By effort.
+  std::vector<double> forces_;              ///< Likewise.
   std::vector<TiedBodies> constraints_;     ///< Of the island.
   std::vector<Path> paths_;                 ///< Likewise.
   std::vector<Coupler> couplers_;           ///< Likewise.

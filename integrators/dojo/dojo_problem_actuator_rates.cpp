@@ -1,19 +1,24 @@
 #include <algorithm>
 
 #include "tactus/integrators/dojo/dojo_problem.h"
+#include "tactus/multibody/muscle_rates.h"
 
 namespace tactus::integrators {
 
 // How E of velocities changes by what actuators, springs and dampers do.
 
+double DojoProblem::CalcControl(const multibody::Actuator& actuator,
+                                const multibody::PlantInputs* inputs, int i) {
+  if (inputs == nullptr || inputs->actuation.size() == 0) return 0;
+  return std::clamp(inputs->actuation[i], actuator.control_lower,
+                    actuator.control_upper);
+}
+
 double DojoProblem::CalcThrust(const multibody::Actuator& actuator,
-                               const multibody::PlantInputs& inputs, int i) {
-  const double u = inputs.actuation.size() == 0
-                       ? 0
-                       : std::clamp(inputs.actuation[i], actuator.control_lower,
-                                    actuator.control_upper);
-  return std::clamp(actuator.gain * u + actuator.bias0, actuator.force_lower,
-                    actuator.force_upper);
+                               const multibody::PlantInputs* inputs, int i) {
+  return std::clamp(
+      actuator.gain * CalcControl(actuator, inputs, i) + actuator.bias0,
+      actuator.force_lower, actuator.force_upper);
 }
 
 // Torque about the centre of mass and force, per unit, in W.
@@ -33,39 +38,114 @@ Vector6d DojoProblem::CalcThrustDirection(
 
 // E changes with a force that acts along a function of v, by `slope` of what
 // stands in `column`, and so does what is left of the force's limits.
-void DojoProblem::AddForceRate(const Effort& effort, double slope, int column,
+void DojoProblem::AddForceRate(const Effort& effort, double slope,
+                               double c_slope, double force, int column,
                                MatrixXd* E) const {
-  if (slope == 0) return;
+  if (slope == 0 && c_slope == 0) return;
   for (const Term& term : TermsOf(effort.along))
     (*E)(term.v, column) -= step_->mean * slope * term.coefficient;
   const Block& block = blocks_[effort.block];
   if (block.local.size() == 0) return;
   // s = +-(limit - force) h / c, upper: +.
-  const double scale = step_->h / CalcStiffness(effort) * slope;
+  const double c = CalcStiffness(effort), scale = step_->h / c;
   LocalBlock::Vector row(block.local.size());
-  for (int i = 0; i < row.size(); ++i)
-    row[i] = block.force[i] < 0 ? -scale : scale;
+  for (int i = 0; i < row.size(); ++i) {
+    const bool is_upper = block.force[i] < 0;
+    const double left =
+        (is_upper ? effort.law->upper : effort.law->lower) - force;
+    const double rate = -scale * (slope + left / c * c_slope);
+    row[i] = is_upper ? rate : -rate;
+  }
   AddBlockRate(block, row, column, E);
 }
 
-// force0 follows the position at q2; a force that does not follow the velocity
-// is taken at v1, and clamped.
+// What follows the position is taken at q2; a force that does not follow the
+// velocity of the step is taken at v1, and clamped.
+void DojoProblem::CalcEffortRates(const VectorXd& x, const VectorXd& z,
+                                  const multibody::PlantInputs* inputs) {
+  effort_rates_.clear();
+  forces_.clear();
+  for (const Effort& effort : efforts_) {
+    const contact::LinearActuator& law = *effort.law;
+    const double c = law.damping + step_->h * law.stiffness;
+    const double rate = Dot(effort.along, x);
+    forces_.push_back(CalcEffort(effort, rate, z));
+    if (law.id >= 0 && model_->actuators()[law.id].muscle) {
+      effort_rates_.push_back(CalcMuscleRates(effort, rate, inputs));
+      continue;
+    }
+    effort_rates_.push_back(
+        {.by_length = effort.slope,
+         .by_rate = std::max(-c, 0.0),
+         .by_control = law.id < 0 ? 0 : model_->actuators()[law.id].gain});
+  }
+}
+
+double DojoProblem::CalcLength(const multibody::Actuator& actuator) const {
+  if (actuator.tendon < 0)
+    return dynamics_->q2()[model_->joints()[actuator.joint].q_start];
+  multibody::TendonKinematics at;
+  CalcTendon(*model_, position_, model_->tendons()[actuator.tendon],
+             dynamics_->q2(), &at);
+  return at.length;
+}
+
+// With u the control, l the length at q2, r its rate at v1 and x at the end, a
+// muscle's law (VelocityProblemBuilder::SetMuscle()) is
+//
+//     f = gain u + bias + d r - (d + h k) x,
+//     d = max(0, -gain_r u),   k = max(0, -(gain_l u + bias_l)).
+dojo::EffortRates DojoProblem::CalcMuscleRates(
+    const Effort& effort, double x,
+    const multibody::PlantInputs* inputs) const {
+  const int i = effort.law->id;
+  const multibody::Actuator& actuator = model_->actuators()[i];
+  const double u = CalcControl(actuator, inputs, i), r = effort.x0;
+  const double length = actuator.gear * CalcLength(actuator);
+  const multibody::MuscleForce at =
+      CalcMuscleForce(*actuator.muscle, length, r);
+  const auto of = CalcMuscleForceRates(*actuator.muscle, length, r);
+  struct Rates {
+    double by_length{}, by_rate{}, by_control{};
+  } d, k;
+  if (effort.law->damping > 0)
+    d = {.by_length = -of.gain_by_length_and_rate * u,
+         .by_rate = -of.gain_by_rate_twice * u,
+         .by_control = -at.gain_by_rate};
+  if (effort.law->stiffness > 0)
+    k = {.by_length = -(of.gain_by_length_twice * u + of.bias_by_length_twice),
+         .by_rate = -of.gain_by_length_and_rate * u,
+         .by_control = -at.gain_by_length};
+  const double h = step_->h, slip = r - x;
+  return {.by_length = at.gain_by_length * u + at.bias_by_length +
+                       d.by_length * slip - h * k.by_length * x,
+          .by_rate = at.gain_by_rate * u + effort.law->damping +
+                     d.by_rate * slip - h * k.by_rate * x,
+          .by_control = at.gain + d.by_control * slip - h * k.by_control * x,
+          .c_by_length = d.by_length + h * k.by_length,
+          .c_by_rate = d.by_rate + h * k.by_rate,
+          .c_by_control = d.by_control + h * k.by_control};
+}
+
 void DojoProblem::AddEffortRates(const DojoColumns& columns,
                                  MatrixXd* E) const {
-  for (const Effort& effort : efforts_) {
+  for (std::size_t i = 0; i < efforts_.size(); ++i) {
+    const Effort& effort = efforts_[i];
     if (effort.source.constraint_row() >= 0) continue;
     const contact::LinearActuator& law = *effort.law;
     const double c = law.damping + step_->h * law.stiffness;
-    const bool is_explicit = c <= 0;
-    if (is_explicit && IsClamped(effort)) continue;
+    if (c <= 0 && IsClamped(effort)) continue;
+    const EffortRates& of = effort_rates_[i];
     for (const Term& term : TermsOf(effort.along)) {
-      AddForceRate(effort, effort.slope * term.coefficient,
+      AddForceRate(effort, of.by_length * term.coefficient,
+                   of.c_by_length * term.coefficient, forces_[i],
                    columns.q() + term.v, E);
-      if (is_explicit)
-        AddForceRate(effort, -c * term.coefficient, columns.v() + term.v, E);
+      AddForceRate(effort, of.by_rate * term.coefficient,
+                   of.c_by_rate * term.coefficient, forces_[i],
+                   columns.v() + term.v, E);
     }
     if (law.id < 0 || !FollowsControl(columns.inputs, law.id)) continue;
-    AddForceRate(effort, model_->actuators()[law.id].gain,
+    AddForceRate(effort, of.by_control, of.c_by_control, forces_[i],
                  columns.control() + law.id, E);
   }
 }
@@ -92,7 +172,9 @@ void DojoProblem::AddControlRates(const DojoColumns& columns,
                                   MatrixXd* E) const {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const multibody::Actuator& actuator = model_->actuators()[i];
-    if (IsLaw(i) || actuator.bias1 != 0 || actuator.bias2 != 0) continue;
+    if (IsLaw(i) || actuator.muscle || actuator.bias1 != 0 ||
+        actuator.bias2 != 0)
+      continue;
     if (!FollowsControl(columns.inputs, i)) continue;
     const bool has_control =
         columns.inputs != nullptr && columns.inputs->actuation.size() > 0;

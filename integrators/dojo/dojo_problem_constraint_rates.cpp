@@ -3,26 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include <spdlog/fmt/fmt.h>
-
-#include "tactus/common/require.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
 #include "tactus/multibody/retraction.h"
 
 namespace tactus::integrators {
-
-using multibody::ConstraintType;
-
-void DojoProblem::RequireConstraintRates() const {
-  for (const int i : island_->constraints) {
-    if (i >= std::ssize(model_->constraints())) continue;
-    const multibody::Constraint& constraint = model_->constraints()[i];
-    Require(constraint.type != ConstraintType::kCosserat,
-            fmt::format("Dojo's derivatives do not pass through piece '{}' of "
-                        "an elastic rod",
-                        constraint.name));
-  }
-}
 
 // The problem's first constraints are the model's; the others are the limits of
 // ball joints, and what pulls in pieces of elastic rod makes of turns, which
@@ -36,18 +20,18 @@ void DojoProblem::CalcConstraintImpulses(const VectorXd& x, const VectorXd& z) {
                     step_->velocity.v0);
     tied.first_row = step_->velocity.constraints[index].first_row;
     tied.num_rows = step_->velocity.constraints[index].num_rows;
+    const auto add = [&](int row, double impulse) {
+      tied.rates.AddImpulse(row - tied.first_row,
+                            step_->velocity.constraint_rows[row].row, impulse);
+    };
     for (const Row& row : rows_) {
       if (tied.has(row.source.constraint_row()))
-        tied.rates.AddImpulse(
-            step_->velocity.constraint_rows[row.source.constraint_row()].row,
-            x[row.lambda]);
+        add(row.source.constraint_row(), x[row.lambda]);
     }
     for (const Effort& effort : efforts_) {
       if (!tied.has(effort.source.constraint_row())) continue;
       const double force = CalcEffort(effort, Dot(effort.along, x), z);
-      tied.rates.AddImpulse(
-          step_->velocity.constraint_rows[effort.source.constraint_row()].row,
-          step_->mean * force);
+      add(effort.source.constraint_row(), step_->mean * force);
     }
   }
 }
@@ -93,7 +77,8 @@ void DojoProblem::AddConstraintChange(const TiedBodies& tied,
         joint_rhs_.segment(clique.v_start, clique.nv);
   }
   const auto rates_of = [&](int row) {
-    return tied.rates.CalcRow(step_->velocity.constraint_rows[row].row, change);
+    return tied.rates.CalcRow(row - tied.first_row,
+                              step_->velocity.constraint_rows[row].row, change);
   };
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (!tied.has(rows_[i].source.constraint_row())) continue;

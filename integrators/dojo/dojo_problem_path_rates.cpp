@@ -13,15 +13,6 @@ namespace tactus::integrators {
 using multibody::Tendon;
 using multibody::TendonPathRates;
 
-void DojoProblem::RequirePathRates() const {
-  for (const Tendon& tendon : model_->tendons()) {
-    Require(!multibody::PassesShapes(tendon),
-            fmt::format("Dojo's derivatives do not pass through the shapes "
-                        "that tendon '{}' goes around",
-                        tendon.name));
-  }
-}
-
 int DojoProblem::ColumnOf(int velocity) const {
   for (const int c : island_->cliques) {
     const contact::Clique& clique = step_->velocity.cliques[c];
@@ -110,13 +101,11 @@ void DojoProblem::AddLaws(int tendon, const VectorXd& x, const VectorXd& z,
 // Those that follow nothing but their controls.
 void DojoProblem::AddMotors(int tendon, const multibody::PlantInputs* inputs,
                             Path* path) const {
-  const multibody::PlantInputs none;
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const multibody::Actuator& actuator = model_->actuators()[i];
     if (actuator.tendon != tendon || IsLaw(i)) continue;
     path->impulse +=
-        step_->mean * actuator.gear *
-        CalcThrust(actuator, inputs == nullptr ? none : *inputs, i);
+        step_->mean * actuator.gear * CalcThrust(actuator, inputs, i);
   }
 }
 
@@ -182,10 +171,12 @@ void DojoProblem::AddPathChange(const Path& path,
     const Effort& effort = efforts_[i];
     const double c = effort.law->damping + h * effort.law->stiffness;
     if (c <= 0 && IsClamped(effort)) continue;
-    AddForceRate(
-        effort,
-        gear * (effort.slope * change.length - c * (c > 0 ? rate : rate1)),
-        column, E);
+    const EffortRates& of = effort_rates_[i];
+    const double slope = of.by_length * change.length + of.by_rate * rate1 -
+                         std::max(c, 0.0) * rate;
+    const double c_slope =
+        of.c_by_length * change.length + of.c_by_rate * rate1;
+    AddForceRate(effort, gear * slope, gear * c_slope, forces_[i], column, E);
   }
 }
 

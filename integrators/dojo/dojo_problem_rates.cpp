@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <spdlog/fmt/fmt.h>
-
 #include "tactus/common/require.h"
 #include "tactus/integrators/dojo/composite.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
@@ -20,7 +18,8 @@ void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
                             const VectorXd& x, const VectorXd& z,
                             DojoColumns* columns, MatrixXd* E,
                             Eigen::PartialPivLU<MatrixXd>* K) {
-  RequireRates();
+  Require(!model_->fluid().resists(),
+          "Dojo's derivatives do not pass through what a fluid does");
   columns->num_velocities = num_velocities_;
   columns->num_controls = model_->num_actuators();
   for (const int c : island_->cliques)
@@ -33,6 +32,7 @@ void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
   CalcWrenches(z, columns->inputs);
   CalcConstraintImpulses(x, z);
   CalcPositionKinematics(*model_, dynamics_->q2(), &position_);
+  CalcEffortRates(x, z, columns->inputs);
   FindPaths(x, z, columns->inputs);
   FindCouplers();
   AddStateRates(z, *columns, E);
@@ -54,18 +54,6 @@ void DojoProblem::CalcBodyMatrices() {
     dynamics_->CalcStartMotions(tree);
     for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b)
       dynamics_->CalcJ2(b, &J2_[b]);
-  }
-}
-
-void DojoProblem::RequireRates() const {
-  Require(!model_->fluid().resists(),
-          "Dojo's derivatives do not pass through what a fluid does");
-  RequireConstraintRates();
-  RequirePathRates();
-  for (const multibody::Actuator& actuator : model_->actuators()) {
-    Require(!actuator.muscle,
-            fmt::format("Dojo's derivatives do not pass through muscle '{}'",
-                        actuator.name));
   }
 }
 
@@ -114,7 +102,7 @@ void DojoProblem::AddApplied(const multibody::PlantInputs& inputs) {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const multibody::Actuator& actuator = model_->actuators()[i];
     if (actuator.body < 0) continue;
-    const double thrust = CalcThrust(actuator, inputs, i);
+    const double thrust = CalcThrust(actuator, &inputs, i);
     const Vector6d F = mean * thrust * CalcThrustDirection(actuator);
     wrenches_[actuator.body] -= F;
     applied_[actuator.body] -= F.tail<3>();

@@ -93,6 +93,14 @@ struct Effort {
   Source source = {};           ///< That row.
 };
 
+/// How the force of an Effort, and what it takes of x, c = damping + h
+/// stiffness, change, in Linearize(): by the length at q2 that x is the rate
+/// of, by that rate at v1, and by the control.
+struct EffortRates {
+  double by_length{}, by_rate{}, by_control{};
+  double c_by_length{}, c_by_rate{}, c_by_control{};
+};
+
 /// A constraint of the model, in Linearize().
 struct TiedBodies {
   ConstraintRates rates;

@@ -21,13 +21,30 @@ Stop Point(int body, const Vector3d& p) {
   return stop;
 }
 
-// Past points of random bodies, the world among them, and over a pulley.
+// A shape between the points before and behind, in their way or not.
+Stop MakeShape(const Model& model, test::Random* random) {
+  Stop shape{.kind = random->Index(2) == 0 ? Stop::Kind::kSphere
+                                           : Stop::Kind::kCylinder,
+             .body = random->Index(model.num_bodies()),
+             .X_BS = random->Pose(),
+             .radius = 0.6};
+  if (random->Index(2) == 0) {
+    shape.side_body = random->Index(model.num_bodies());
+    shape.p_BSide = random->Vector3();
+  }
+  return shape;
+}
+
+// Past points of random bodies, the world among them, around shapes, and over a
+// pulley.
 Tendon MakePath(const Model& model, test::Random* random) {
   Tendon tendon;
   const auto add = [&](int count) {
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count; ++i) {
       tendon.path.push_back(
           Point(random->Index(model.num_bodies()), random->Vector3()));
+      if (i + 1 < count) tendon.path.push_back(MakeShape(model, random));
+    }
   };
   add(3);
   tendon.path.push_back({.kind = Stop::Kind::kPulley, .divisor = 2.5});
@@ -62,6 +79,7 @@ TEST_CASE("TendonPathRates: random trees and paths -> differences by q") {
   constexpr double kStep = 1e-5;
   test::Random random(41);
   double largest = 0;
+  long num_wraps = 0;
   for (int round = 0; round < 30; ++round) {
     INFO("round " << round);
     const auto model =
@@ -80,10 +98,13 @@ TEST_CASE("TendonPathRates: random trees and paths -> differences by q") {
       };
       const TendonPathRates::Change rate = rates.ByPosition(k);
       CheckRate(rate, moved(-kStep), moved(kStep), kStep);
+      for (const TendonSpan& span : CalcTendonSpans(position, tendon))
+        num_wraps += span.around.has_value();
       largest = std::max(largest, rate.coefficients.norm());
     }
   }
   CHECK(largest > 1);
+  CHECK(num_wraps > 30);
 }
 
 TEST_CASE("TendonPathRates: a joint's frame moves -> differences by it") {
@@ -147,19 +168,6 @@ TEST_CASE("TendonPathRates: points without a distance -> no rates") {
                  Point(2, Vector3d::Zero())};
   const TendonPathRates rates(model.get(), &position, tendon);
   CHECK(rates.ByPosition(0).coefficients.norm() == 0);
-}
-
-TEST_CASE("PassesShapes: points and pulleys -> no, a sphere -> yes") {
-  Tendon tendon;
-  CHECK_FALSE(PassesShapes(tendon));
-  tendon.path = {Point(0, Vector3d::Zero()),
-                 {.kind = Stop::Kind::kPulley},
-                 Point(1, Vector3d::Zero())};
-  CHECK_FALSE(PassesShapes(tendon));
-  for (const auto kind : {Stop::Kind::kSphere, Stop::Kind::kCylinder}) {
-    tendon.path[1].kind = kind;
-    CHECK(PassesShapes(tendon));
-  }
 }
 
 }  // namespace

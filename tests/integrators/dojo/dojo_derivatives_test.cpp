@@ -319,31 +319,5 @@ TEST_CASE("Dojo's derivatives: what has none, or comes too early -> refused") {
                     "radius of geometry 'solid' does not exist");
 }
 
-void CheckRefused(const ModelPtr& model, const std::string& why) {
-  Stepping stepping(model);
-  DojoStep dojo;
-  systems::Value memory = dojo.MakeMemory();
-  StepResult result;
-  const StepProblem problem = stepping.Prepare(&dojo, 0.01);
-  CHECK_THROWS_WITH(dojo.StepAndLinearize(problem, {}, &memory, &result), why);
-}
-
-TEST_CASE("Dojo's derivatives: what paths of tendons go past -> refused") {
-  ModelBuilder builder;
-  Random random(3);
-  multibody::Tendon::Stop stop{.body = builder.AddBody("a", random.Inertia())};
-  multibody::Tendon::Stop shape = stop;
-  shape.kind = multibody::Tendon::Stop::Kind::kSphere;
-  shape.radius = 0.1;
-  shape.X_BS.translation() << 0, 0, 5;
-  multibody::Tendon rope{.name = "rope", .path = {{}, shape, stop}};
-  rope.path[0].X_BS.translation() << 1, 0, 0;
-  rope.stiffness = 10;
-  builder.AddTendon(rope);
-  CheckRefused(std::move(builder).Build(),
-               "Dojo's derivatives do not pass through the shapes that tendon "
-               "'rope' goes around");
-}
-
 }  // namespace
 }  // namespace tactus::integrators

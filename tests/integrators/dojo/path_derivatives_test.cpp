@@ -6,6 +6,7 @@
 
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/spatial_inertia.h"
+#include "tactus/multibody/tendon_branch.h"
 
 namespace tactus::integrators {
 namespace {
@@ -15,6 +16,7 @@ using multibody::JointType;
 using multibody::ModelBuilder;
 using multibody::Parameter;
 using multibody::Tendon;
+using multibody::TendonSpan;
 using multibody::test::Random;
 using test::Case;
 using test::CheckParameters;
@@ -31,8 +33,8 @@ Tendon::Stop Point(int body, const Vector3d& p) {
 // Two links on a hinge and a ball joint, a body that floats, and for each law a
 // rope from the world past the second link to the third body, its end over a
 // pulley. The hinge has a limit, whose row has terms of its own.
-Case MakeCase(const std::vector<Tendon>& laws,
-              std::vector<Actuator> actuators) {
+Case MakeCase(const std::vector<Tendon>& laws, std::vector<Actuator> actuators,
+              const std::vector<Tendon::Stop>& shapes = {}) {
   ModelBuilder builder;
   Random random(8);
   const int upper = builder.AddBody("upper", random.Inertia());
@@ -63,6 +65,9 @@ Case MakeCase(const std::vector<Tendon>& laws,
                  {.kind = Tendon::Stop::Kind::kPulley, .divisor = 2},
                  Point(loose, {-0.1, 0.05, 0.1}),
                  Point(0, {1, 0, 0.3})};
+    // Behind the second point, and the first behind the pulley.
+    for (int i = 0; i < std::ssize(shapes); ++i)
+      rope.path.insert(rope.path.begin() + 5 * i + 2, shapes[i]);
     builder.AddTendon(rope);
   }
   for (Actuator& actuator : actuators) {
@@ -166,6 +171,79 @@ TEST_CASE("Dojo's derivatives: motors on a path -> differences") {
     INFO(actuator.name << " " << actuator.force_upper);
     Case c = Make(spring, {actuator});
     c.inputs.actuation[0] = 1.2;
+    Check(c);
+  }
+}
+
+Actuator MakeMuscle(double length, double L, double speed) {
+  multibody::Muscle muscle{.peak_force = 60};
+  const double L0 = length / 2;
+  muscle.max_velocity = speed / L0;
+  // L = 0.75 at length_lower, 1.05 at length_upper.
+  muscle.length_lower = length - (L - 0.75) * L0;
+  muscle.length_upper = muscle.length_lower + 0.3 * L0;
+  return {.name = "muscle",
+          .control_lower = 0,
+          .control_upper = 1,
+          .muscle = muscle};
+}
+
+TEST_CASE("Dojo's derivatives: muscles on a path -> differences") {
+  const double length = LengthOf(MakeCase({{.stiffness = 1}}, {}));
+  // Short and long, slow and fast, rested and tense; shortening and not.
+  const auto [L, speed, u] = GENERATE(table<double, double, double>(
+      {{0.7, 3, 0.6}, {0.9, 3, 0.3}, {1.2, 3, 0.9}, {1.4, 8, 0.5}}));
+  const double sign = GENERATE(-1.0, 1.0);
+  CAPTURE(L, speed, u, sign);
+  Case c = MakeCase({{.stiffness = 1}}, {MakeMuscle(length, L, speed)});
+  c.inputs.actuation[0] = u;
+  if (RateOf(c) * sign < 0) c.v = -c.v;
+  Check(c);
+}
+
+TEST_CASE("Dojo's derivatives: a muscle at its limit -> differences") {
+  const double length = LengthOf(MakeCase({{.stiffness = 1}}, {}));
+  Actuator muscle = MakeMuscle(length, 1.2, 3);
+  muscle.force_lower = -8;
+  muscle.gear = 1.1;
+  Case c = MakeCase({{.stiffness = 1}}, {muscle});
+  c.inputs.actuation[0] = 0.7;
+  Check(c);
+}
+
+// Around a sphere on the second link, and a cylinder of the world, in the
+// middle of the segments that they stand in, and a bit beside.
+TEST_CASE("Dojo's derivatives: a path around shapes -> differences") {
+  using StopKind = Tendon::Stop::Kind;
+  const Case bare = MakeCase({{.stiffness = 1}}, {});
+  multibody::PositionKinematics position;
+  CalcPositionKinematics(*bare.model, bare.q, &position);
+  const auto spans = CalcTendonSpans(position, bare.model->tendons()[0]);
+  const auto make = [&](StopKind kind, int body, const TendonSpan& span) {
+    Tendon::Stop shape{.kind = kind, .body = body, .radius = 0.06};
+    shape.X_BS = Random(2).Pose();
+    shape.X_BS.translation() =
+        position.X_WB[body].inverse() * ((span.a.p_W + span.b.p_W) / 2) +
+        Vector3d(0.01, -0.02, 0.015);
+    return shape;
+  };
+  const std::vector<Tendon::Stop> shapes = {
+      make(StopKind::kSphere, 2, spans[1]),
+      make(StopKind::kCylinder, 0, spans[3])};
+  const double length = LengthOf(MakeCase({{.stiffness = 1}}, {}, shapes));
+  const Tendon spring{.rest_lower = length - 0.2,
+                      .rest_upper = length - 0.1,
+                      .stiffness = 200,
+                      .damping = 20};
+  const Tendon taut{.lower = length - 5, .upper = length + 1e-3};
+  for (const Tendon& law : {spring, taut}) {
+    Case c = MakeCase({law}, {}, shapes);
+    CalcPositionKinematics(*c.model, c.q, &position);
+    int num_around = 0;
+    for (const auto& span : CalcTendonSpans(position, c.model->tendons()[0]))
+      num_around += span.around.has_value();
+    CHECK(num_around == 2);
+    if (RateOf(c) < 0) c.v = -c.v;
     Check(c);
   }
 }
