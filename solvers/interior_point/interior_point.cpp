@@ -15,7 +15,11 @@ constexpr double kSizes[] = {1, 10, 0.1, 100, 0.01};
 // solution, as a rule.
 constexpr int kMostAfterGuess = 2;
 // A step below this is not worth its factorization.
-constexpr double kShortStep = 0.1;
+constexpr double kShortStep = 0.2;
+// How much of the way to the boundary a step may go: 1 - violation^2 is
+// one, to the last digit, of violations below 1e-8, and on the boundary itself
+// Newton's matrix has no inverse.
+constexpr double kMostOfWay = 0.99;
 // How near to the boundary of a second-order cone a step may come.
 constexpr double kNearest = 0.95;
 constexpr int kMostHalvings = 12;
@@ -110,17 +114,21 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
     const double target = std::max(ratio * ratio * ratio * mu, options.kappa);
     CalcDirection(problem, target, &affine_, &corrected_);
     const double violation = std::max(now.equations, now.complementarity);
-    double step =
-        CalcStep(cones, corrected_, std::max(0.95, 1 - violation * violation));
+    double step = CalcStep(
+        cones, corrected_,
+        std::min(kMostOfWay, std::max(0.95, 1 - violation * violation)));
     const Direction* direction = &corrected_;
-    if (step < kShortStep) {
-      CalcDirection(problem, mu, nullptr, &centering_);
-      const double longer = CalcStep(cones, centering_, 0.9);
-      if (longer > step) {
-        step = longer;
-        direction = &centering_;
-      }
-    }
+    // The second-order term of an affine step that is short says little.
+    const auto try_without = [&](double aim, Direction* other) {
+      if (step >= kShortStep) return;
+      CalcDirection(problem, aim, nullptr, other);
+      const double longer = CalcStep(cones, *other, 0.9);
+      if (longer <= step) return;
+      step = longer;
+      direction = other;
+    };
+    try_without(target, &affine_);
+    try_without(mu, &centering_);
     step = std::min(step, problem->CalcLargestStep(*x, direction->x));
     // Shorter, while both violations would grow.
     Violation next;

@@ -1,5 +1,6 @@
 #include "tactus/solvers/interior_point/interior_point.h"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -272,6 +273,47 @@ TEST_CASE("Interior point: a problem that says where to start -> there") {
       solver.Solve({.kappa = 0.25}, &problem, &x);
   CHECK(report.converged());
   CHECK(report.iterations == 0);
+}
+
+// x = a + z, x z = kappa, from where the first step leads z out of its cone
+// while all violations are below 1e-8.
+class EndsNearby final : public DenseProblem {
+ public:
+  EndsNearby() { cones_.Add(1); }
+  const ConeProduct& cones() const override { return cones_; }
+  bool SetGuess(double, VectorXd* x, VectorXd* z, VectorXd* s) override {
+    x->setConstant(1, 1e-9);
+    z->setConstant(1, 5e-9);
+    s->setConstant(1, 1e-9);
+    return true;
+  }
+  void CalcDense(const VectorXd& x, const VectorXd& z, bool,
+                 DensePoint* point) override {
+    least_ = std::min(least_, z[0]);
+    point->E = x - VectorXd::Constant(1, 5e-9) - z;
+    point->g = x;
+    point->E_x.setOnes(1, 1);
+    point->E_z.setConstant(1, 1, -1);
+    point->g_x.setOnes(1, 1);
+    point->g_z.setZero(1, 1);
+  }
+  double least() const { return least_; }
+
+ private:
+  ConeProduct cones_;
+  double least_ = 1;
+};
+
+TEST_CASE("Interior point: violations below 1e-8 -> still inside of the cone") {
+  EndsNearby problem;
+  InteriorPoint solver;
+  VectorXd x = VectorXd::Ones(1);
+  const InteriorPointReport report =
+      solver.Solve({.kappa = 1e-18, .tolerance = 1e-13}, &problem, &x);
+  CHECK(report.converged());
+  CHECK(report.restarts == 0);
+  CHECK(problem.least() > 0);
+  CHECK(solver.s()[0] * solver.z()[0] == Approx(1e-18).epsilon(0.01));
 }
 
 // Whose steps are allowed a thousandth of their length.
