@@ -1,5 +1,6 @@
 #include "tactus/integrators/cond_step.h"
 
+#include <algorithm>
 #include <string>
 
 #include <spdlog/fmt/fmt.h>
@@ -34,6 +35,15 @@ std::string_view CondStep::name() const {
       return "apgd";
   }
   return {};
+}
+
+std::optional<double> CondStep::contact_margin(const multibody::Model& model,
+                                               const VectorXd&, const VectorXd&,
+                                               double) {
+  std::optional<double> margin;
+  for (const multibody::ElasticBody& body : model.elastic_bodies())
+    margin = std::max(margin.value_or(0), body.skin);
+  return margin;
 }
 
 systems::Value CondStep::MakeMemory() const {
