@@ -19,8 +19,9 @@ constexpr double kMatCrease = 0.56;
 
 /// A Panda under inverse dynamics takes the near edge of an elastic mat between
 /// its fingers, carries it over the mat along an arc about the crease, opens
-/// them and withdraws upwards. The edge does not come off one of the fingers
-/// then, and goes up with it.
+/// them and withdraws upwards, as far as it reaches. The fold is a spring: it
+/// unfolds after the inner finger, presses on it from below and does not come
+/// off it on that way.
 SceneInstance MakeSoftMat(const SoftMatOptions& options = {});
 
 }  // namespace tactus::examples
