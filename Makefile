@@ -5,16 +5,18 @@ BUILD = cmake --build --parallel $(JOBS) --preset
 TACTUS = build/release/bin/tactus
 DEMO = build/demo
 BENCH = build/bench
+REFERENCE = build/release/reference/html
 
 # How long make fuzz searches, over all readers of files together.
 SECONDS ?= 3600
 
-.PHONY: help setup build demo bench-quick bench-paper test sanitized headers coverage tidy fuzz clean
+.PHONY: help setup build demo bench-quick bench-paper test reference sanitized headers coverage tidy fuzz clean
 
 help:
 	@echo "make build     the program, at $(TACTUS)"
 	@echo "make demo      twenty objects dropped into a bin, recorded in $(DEMO)"
 	@echo "make test      all tests"
+	@echo "make reference the API, docs and the manual as pages, in $(REFERENCE)"
 	@echo "make bench-quick  the benchmark suite in its smallest cases, in $(BENCH)"
 	@echo "make bench-paper  the paper's figures and tables beside ours: hours"
 	@echo "make sanitized threads, archives and texts with ASan, UBSan and TSan"
@@ -48,6 +50,11 @@ test: setup
 	$(CONFIGURE) release
 	$(BUILD) release
 	ctest --preset release --parallel $(JOBS)
+
+reference: setup
+	$(CONFIGURE) release
+	$(BUILD) reference
+	@echo "Read it: open $(CURDIR)/$(REFERENCE)/index.html in a browser."
 
 # All tests with sanitizers, in hours: cmake --workflow --preset asan, or tsan.
 sanitized: setup

@@ -48,6 +48,8 @@ function(add_public_headers variable target folder)
     list(APPEND public ${found})
   endforeach()
   set(${variable} ${public} PARENT_SCOPE)
+  list(TRANSFORM public PREPEND "${folder} " OUTPUT_VARIABLE lines)
+  set_property(GLOBAL APPEND PROPERTY TACTUS_PUBLIC_HEADERS ${lines})
   list(TRANSFORM public PREPEND ${TACTUS_INCLUDE_DIR}/tactus/)
   target_sources(${target} PUBLIC FILE_SET HEADERS
     BASE_DIRS ${TACTUS_INCLUDE_DIR} FILES ${public})

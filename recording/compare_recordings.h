@@ -37,7 +37,7 @@ std::vector<BodyDistance> CompareMotions(const RecordedMotion& a,
 
 /// A page with both recordings, one over the other: the second one as a ghost,
 /// coloured by distance.
-/// @param names  of the recordings, for the page.
+/// `name_a` and `name_b` are what the page calls the recordings.
 /// @throws std::invalid_argument as ReadMotion() and MakeHtml() do.
 std::string MakeComparisonHtml(std::string_view glb_a, std::string_view glb_b,
                                const std::string& name_a,

@@ -53,7 +53,7 @@ struct ContactGap {
 };
 
 /// All but its rates, and, after that, these.
-/// @param h  of the step [s].
+/// `h` of the rates is the step [s].
 void CalcContactGap(const ContactFeatures& contact,
                     const DiscreteDynamics::BodyState& a,
                     const DiscreteDynamics::BodyState& b, ContactGap* gap);
