@@ -12,6 +12,7 @@
 #include "tactus/common/text.h"
 #include "tactus/multibody/importers/mjcf/asset_files.h"
 #include "tactus/multibody/importers/mjcf/attachments.h"
+#include "tactus/multibody/importers/mjcf/composites.h"
 #include "tactus/multibody/importers/mjcf/includes.h"
 #include "tactus/multibody/importers/mjcf/orientation.h"
 #include "tactus/multibody/importers/mjcf/part_names.h"
@@ -24,9 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // What of an attached file counts.
-constexpr std::array<std::string_view, 9> kAttachedSections = {
+constexpr std::array<std::string_view, 10> kAttachedSections = {
     "compiler", "default",  "asset",    "worldbody", "contact",
-    "tendon",   "equality", "actuator", "keyframe"};
+    "tendon",   "equality", "actuator", "keyframe",  "extension"};
 
 constexpr double kMaxCopies = 1e6;
 
@@ -98,6 +99,8 @@ class Expander {
       ExpandChildren(&child);
       if (child.tag == "replicate") {
         Replicate(child, &children);
+      } else if (child.tag == "composite") {
+        Compose(child, *parent, &children);
       } else {
         children.push_back(std::move(child));
       }
@@ -194,6 +197,45 @@ class Expander {
     return followers;
   }
 
+  void Compose(const XmlElement& element, const XmlElement& parent,
+               std::vector<XmlElement>* children) {
+    auto made = ExpandComposite(element, parent, *root_, session_.report);
+    if (!made) return;
+    if (*element.Find("type") == "particle") NameOnce(element, &*made);
+    double num_elements = 0;
+    for (XmlElement& child : made->children) {
+      num_elements += CountElements(child);
+      children->push_back(std::move(child));
+    }
+    for (auto& [section, reference] : made->references) {
+      num_elements += CountElements(reference);
+      sections_[section].push_back(std::move(reference));
+    }
+    CountCopies(num_elements, element);
+    if (!std::exchange(has_composites_, true)) AddCompositeClass();
+  }
+
+  // MuJoCo 2.2 has no names for particles, which so may have a prefix twice.
+  void NameOnce(const XmlElement& element, CompositeElements* made) {
+    std::string prefix;
+    Read(element, "prefix", &prefix);
+    if (particle_prefixes_.insert(prefix).second) return;
+    for (XmlElement& body : made->children) {
+      std::erase_if(body.attributes,
+                    [](const auto& a) { return a.name == "name"; });
+    }
+  }
+
+  // Composites know no defaults.
+  void AddCompositeClass() {
+    XmlElement all = MakeElement("default", *root_);
+    XmlElement own = MakeElement("default", *root_);
+    own.attributes = {{"class", std::string(kCompositeClass)},
+                      {std::string(kRootClassMark), "true"}};
+    all.children.push_back(std::move(own));
+    additions_.push_back(std::move(all));
+  }
+
   XmlElement Attach(const XmlElement& element) {
     const AttachedFile& file = FindModel(element);
     AttachedNames names{.prefix = "", .compiler = file.compiler};
@@ -274,6 +316,8 @@ class Expander {
   int compiler_{};
   std::map<std::string, std::vector<XmlElement>, std::less<>> sections_;
   std::vector<XmlElement> additions_;
+  bool has_composites_ = false;
+  std::set<std::string> particle_prefixes_;
   std::map<fs::path, AttachedFile> files_;
   std::set<std::pair<std::shared_ptr<const std::string>, std::string>>
       attached_;  // File and prefix.

@@ -34,6 +34,8 @@ inline constexpr std::string_view kRootClassMark = "tactus:root";
 /// to attached parts only. The file keeps its own <compiler>, and its <option>
 /// does not count. Keyframes of attached files are left out, which is reported.
 ///
+/// <composite> becomes what composites.h says.
+///
 /// @returns the compiler settings, those of `root` first; the others are those
 /// that marks tell of.
 /// @throws ModelFileError for models and bodies that do not exist, files that

@@ -1,6 +1,7 @@
 #include "tactus/multibody/importers/mjcf/disabled_parts.h"
 
 #include <limits>
+#include <vector>
 
 namespace tactus::multibody::mjcf {
 namespace {
@@ -58,6 +59,9 @@ void RemoveDisabledParts(Contents* contents) {
     contents->option.fluid = {};
   if (!option.passive) {
     for (BodySpec& body : contents->tree.bodies) body.gravity_compensation = 0;
+    std::erase_if(contents->constraints, [](const ConstraintSpec& spec) {
+      return spec.constraint.type == ConstraintType::kCosserat;
+    });
   }
   if (!option.clamp_controls) RemoveControlLimits(contents);
   if (!option.actuation) RemoveActuation(contents);

@@ -8,8 +8,8 @@ namespace tactus::multibody::mjcf {
 ///
 ///   limit       bounds of joints and tendons
 ///   contact     no geom touches, in a <pair> or otherwise
-///   spring      of joints and tendons; passive: these, dampers, and
-///   damper      gravity compensation
+///   spring      of joints and tendons; passive: these, dampers,
+///   damper      gravity compensation, and the rods of cables
 ///   clampctrl   bounds of controls
 ///   actuation   actuators keep their controls, and make no force
 ///   constraint  limits and contacts (dry friction and equality are not read)

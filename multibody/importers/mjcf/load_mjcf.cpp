@@ -22,6 +22,7 @@
 #include "tactus/multibody/importers/mjcf/includes.h"
 #include "tactus/multibody/importers/mjcf/keyframes.h"
 #include "tactus/multibody/importers/mjcf/meshes.h"
+#include "tactus/multibody/importers/mjcf/rods.h"
 #include "tactus/multibody/importers/mjcf/spring_dampers.h"
 #include "tactus/multibody/importers/mjcf/tendon_paths.h"
 #include "tactus/multibody/importers/mjcf/tendons.h"
@@ -103,6 +104,7 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
     contents.constraints =
         ReadConstraints(root, contents.tree, classes, &report);
   }
+  AddRods(root, contents.tree, &contents.constraints);
   contents.tendons = ReadTendons(root, contents.tree, contents.option,
                                  compilers, classes, &report);
   if (!contents.tendons.empty()) CheckBuilds(root, contents.tree);

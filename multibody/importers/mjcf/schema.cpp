@@ -1,5 +1,7 @@
 #include "tactus/multibody/importers/mjcf/schema.h"
 
+#include "tactus/multibody/importers/mjcf/rods.h"
+
 namespace tactus::multibody::mjcf {
 namespace {
 
@@ -62,6 +64,19 @@ constexpr AttributeRule kEqualityPhysics[] = {
     {"solimp", "", kRigidTie, kApproximated},
     {"torquescale", "", kRigidTie, kApproximated}};
 
+constexpr AttributeRule kPluginPhysics[] = {
+    {"plugin", kCablePlugin, "plugins are left out"}};
+
+// Of a composite and its parts.
+constexpr AttributeRule kCompositePhysics[] = {
+    {"solrefsmooth", "", kRigidTie, kApproximated},
+    {"solimpsmooth", "", kRigidTie, kApproximated},
+    {"margin", "0", kRigidLimit, kApproximated},
+    {"solreflimit", "", kRigidLimit, kApproximated},
+    {"solimplimit", "", kRigidLimit, kApproximated},
+    {"solreffix", "", kRigidTie, kApproximated},
+    {"solimpfix", "", kRigidTie, kApproximated}};
+
 constexpr std::string_view kTendonAttributes =
     "name class group limited range actuatorfrclimited actuatorfrcrange "
     "solreffriction solimpfriction frictionloss springlength width material "
@@ -109,10 +124,13 @@ constexpr ElementRule kRules[] = {
     {.place = "mujoco", .tag = "visual", .treatment = kCosmetic},
     {.place = "mujoco", .tag = "custom", .treatment = kCosmetic},
     {.place = "mujoco", .tag = "sensor", .treatment = kCosmetic},
-    {.place = "mujoco",
-     .tag = "extension",
-     .treatment = kDropped,
-     .message = "plugins are left out"},
+    {.place = "mujoco", .tag = "extension", .inside = "extension"},
+    // Instances of it are read where they are used.
+    {.place = "extension",
+     .tag = "plugin",
+     .physics = kPluginPhysics,
+     .inside = "extension/plugin"},
+    {.place = "extension/plugin", .tag = "instance", .treatment = kElsewhere},
     {.place = "mujoco",
      .tag = "deformable",
      .treatment = kDropped,
@@ -187,8 +205,31 @@ constexpr ElementRule kRules[] = {
     {.place = "body", .tag = "light", .treatment = kCosmetic},
     {.place = "body",
      .tag = "composite",
-     .treatment = kDropped,
-     .message = "composite bodies are left out"},
+     .attributes = "prefix type count spacing offset flatinertia vertex "
+                   "initial curve size quat",
+     .physics = kCompositePhysics,
+     .inside = "composite"},
+    {.place = "composite",
+     .tag = "joint",
+     .attributes = "kind type axis limited range armature damping frictionloss "
+                   "stiffness group",
+     .physics = kCompositePhysics},
+    {.place = "composite",
+     .tag = "tendon",
+     .attributes = "kind limited range frictionloss stiffness damping group "
+                   "width material rgba",
+     .physics = kCompositePhysics},
+    {.place = "composite",
+     .tag = "geom",
+     .attributes = "type size mass density group contype conaffinity priority "
+                   "friction solref solimp material rgba",
+     .physics = kGeomPhysics},
+    {.place = "composite",
+     .tag = "site",
+     .attributes = "group size material rgba"},
+    {.place = "composite", .tag = "pin", .attributes = "coord"},
+    {.place = "composite", .tag = "skin", .treatment = kCosmetic},
+    {.place = "composite", .tag = "plugin", .treatment = kElsewhere},
     {.place = "body",
      .tag = "flexcomp",
      .treatment = kDropped,

@@ -71,9 +71,14 @@ TEST_CASE("MJCF unsupported: physics is dropped with tag, name and line") {
   CHECK(OnlyDropped("<tendon><bent name='s'><site/></bent></tendon>") ==
         "<bent name=\"s\">: tendons other than fixed and spatial ones are left "
         "out");
-  CHECK(OnlyDropped("<extension/>").find("plugins") > 0);
+  CHECK(OnlyDropped("<extension><plugin plugin='p'/></extension>") ==
+        "<plugin>: attribute 'plugin' = 'p': plugins are left out");
+  CHECK(Report("<extension><plugin plugin='mujoco.elasticity.cable'>"
+               "<instance name='i'/></plugin></extension>")
+            .notices()
+            .empty());
   CHECK(OnlyDropped("<deformable/>").find("deformable") > 0);
-  for (const char* tag : {"composite", "flexcomp", "plugin"}) {
+  for (const char* tag : {"flexcomp", "plugin"}) {
     CHECK_FALSE(OnlyDropped(World("<" + std::string(tag) + "/>")).empty());
   }
 }
