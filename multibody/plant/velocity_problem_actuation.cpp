@@ -30,7 +30,7 @@ void NarrowToControls(const Actuator& motor, contact::LinearActuator* law) {
 void VelocityProblemBuilder::SetInputs(const PlantInputs& inputs,
                                        const InputFeedback* feedback,
                                        VelocityProblem* problem) {
-  CalcAppliedForce(inputs, &force_);
+  CalcAppliedForce(*model_, position_, inputs, &force_);
   force_ += fluid_force_;
   problem->k0 = bias_ - force_ - fluid_damping_.cwiseProduct(problem->v0);
   problem->damping = joint_damping_ + fluid_damping_;
@@ -39,16 +39,6 @@ void VelocityProblemBuilder::SetInputs(const PlantInputs& inputs,
     problem->damping += feedback->force_slope;
   }
   AddActuators(inputs, feedback, problem);
-}
-
-void VelocityProblemBuilder::CalcAppliedForce(const PlantInputs& inputs,
-                                              VectorXd* force) {
-  multibody::CalcAppliedForce(*model_, position_, inputs, force);
-}
-
-double VelocityProblemBuilder::CalcControl(const PlantInputs& inputs,
-                                           int actuator) const {
-  return multibody::CalcControl(*model_, inputs, actuator);
 }
 
 // Laws that depend on the state go into the problem; the rest are forces. With
@@ -62,9 +52,9 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
   law_of_actuator_.assign(model_->num_actuators(), -1);
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const Actuator& actuator = model_->actuators()[i];
-    const double u = CalcControl(inputs, i);
+    const double u = CalcControl(*model_, inputs, i);
     if (actuator.body >= 0) {
-      constant_efforts_[i] = multibody::CalcThrust(actuator, u);
+      constant_efforts_[i] = CalcThrust(actuator, u);
       continue;
     }
     contact::LinearActuator law{.gear = actuator.gear,
@@ -144,11 +134,6 @@ void VelocityProblemBuilder::CalcInputForce(const VelocityProblem& problem,
                                             VectorXd* force) const {
   *force =
       bias_ - problem.k0 - (problem.damping - joint_damping_).cwiseProduct(v);
-}
-
-void VelocityProblemBuilder::CalcThrustDirection(int i, VectorXd* force) {
-  multibody::CalcThrustDirection(*model_, position_, model_->actuators()[i],
-                                 force);
 }
 
 }  // namespace tactus::multibody

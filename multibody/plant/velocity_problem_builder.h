@@ -92,15 +92,6 @@ class VelocityProblemBuilder {
   void SetInputs(const PlantInputs& inputs, const InputFeedback* feedback,
                  contact::VelocityProblem* problem);
 
-  /// The generalized force of generalized and spatial forces and of thrusters,
-  /// at the last Build()'s configuration; motors apart.
-  void CalcAppliedForce(const PlantInputs& inputs, VectorXd* force);
-  /// What a thruster adds to it per newton of its force. @pre actuator `i` is
-  /// one.
-  void CalcThrustDirection(int i, VectorXd* force);
-  /// An actuator's control within its limits; zero where there is none.
-  double CalcControl(const PlantInputs& inputs, int actuator) const;
-
   /// The efforts of all actuators in the problem as it stands: gear times force
   /// at joints [N m or N], f of thrusters. `forces` are those of the problem's
   /// own actuators, in its order and after gears.
@@ -160,7 +151,6 @@ class VelocityProblemBuilder {
   void AddElasticBody(const ElasticBody& body, const VectorRef& x,
                       std::span<contact::ElasticElement> elements);
   void AddFluid();
-  void AddWrench(int body, const Vector6d& F_Bo_W, VectorXd* force);
   void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
   void AddDryFriction(contact::VelocityProblem* problem);
   void AddJointRows(const VectorRef& q, contact::VelocityProblem* problem);
@@ -175,7 +165,6 @@ class VelocityProblemBuilder {
                    contact::LinearActuator* law) const;
   void AddActuators(const PlantInputs& inputs, const InputFeedback* feedback,
                     contact::VelocityProblem* problem);
-  static double CalcThrust(const Actuator& thruster, double control);
   double CalcInverseMass(const Joint& joint, int offset,
                          const contact::VelocityProblem& problem) const;
   double CalcInverseMass(std::span<const contact::JointTerm> terms,
@@ -239,8 +228,7 @@ class VelocityProblemBuilder {
   std::vector<contact::NodeOnFace> on_faces_;  ///< Of the last manifolds.
   contact::Sweep sweep_;                       ///< Of the last Build().
   std::vector<contact::BodyPath> paths_;
-  Matrix6Xd J_;
-  VectorXd q_, bias_, joint_damping_, force_, thrust_;
+  VectorXd q_, bias_, joint_damping_, force_;
   Eigen::Matrix<double, 12, Eigen::Dynamic> gradients_;  ///< By tetrahedron.
   VectorXd start_bias_;  ///< Of q and v as they are.
   FluidForces fluid_;
