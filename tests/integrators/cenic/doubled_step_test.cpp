@@ -148,6 +148,24 @@ TEST_CASE("Extrapolation: what flies by a third, what is damped by all") {
   }
 }
 
+// Its turn is exact, but not the path between the ends of a step.
+TEST_CASE(
+    "Step doubling: a cube spins in flight -> turns by (16 a)^1/3 at most") {
+  constexpr double kAccuracy = 1e-3, kRate = 300, kDuration = 0.1;
+  auto flight = test::MakeTumble();
+  VectorXd q(7), v(6);
+  q << 0, 0, 100, 1, 0, 0, 0;
+  v << 0, 0, kRate, 0, 0, 0;
+  flight.plant->SetPositions(&flight.context, q);
+  flight.plant->SetVelocities(&flight.context, v);
+  systems::Simulator simulator(*flight.diagram, flight.context);
+  const auto& cenic =
+      simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = kAccuracy});
+  simulator.AdvanceTo(kDuration);
+  CHECK(static_cast<double>(cenic.statistics().steps) >=
+        kRate * kDuration / std::cbrt(16 * kAccuracy));
+}
+
 TEST_CASE("Extrapolation: what rests on a limit does not end it") {
   PlantDiagram subject = MakeSliderWithRotor();
   subject.plant->SetPositions(&subject.context, Vector2d(0, 0.5));

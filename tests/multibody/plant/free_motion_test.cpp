@@ -101,6 +101,30 @@ TEST_CASE("IntegrateStep: a free body that spins fast -> no gain") {
   }
 }
 
+TEST_CASE(
+    "IntegrateStep: a free body that spins -> its centre moves straight") {
+  ModelBuilder builder;
+  const Vector3d c(0.01, 0, 0.08);
+  builder.AddBody("pencil", {.mass = 0.01,
+                             .p_BoBcm = c,
+                             .I_Bcm = Vector3d(2e-5, 2e-5, 1e-7).asDiagonal()});
+  const std::shared_ptr<const Model> model = std::move(builder).Build();
+  const double h = 0.01;
+  const Vector3d w1(7, -20, 300), v_Bcm(1, 2, 3);
+  VelocityProblem problem;
+  problem.v0 = (Vector6d() << 3, -2, 800, 1, 2, 3).finished();
+  problem.cliques = {{.nv = 6, .M = MatrixXd::Identity(6, 6), .flies = true}};
+  VectorXd scratch, q1, v1(6);
+  // Of Bo, so that the centre of mass has v_Bcm: c1 does not depend on v_Bo.
+  v1 << w1, 0, 0, 0;
+  const VectorXd q0 = model->default_positions();
+  IntegrateStep(*model, problem, q0, v1, h, &scratch, &q1);
+  const Vector3d c1 = Quaterniond(q1[3], q1[4], q1[5], q1[6]) * c;
+  v1.tail<3>() = v_Bcm - w1.cross(c1);
+  IntegrateStep(*model, problem, q0, v1, h, &scratch, &q1);
+  CHECK((q1.head<3>() + c1 - (q0.head<3>() + c) - h * v_Bcm).norm() < 1e-14);
+}
+
 // A body on a ball joint that is damped or not, and free of other ties.
 std::shared_ptr<const Model> MakeSpinner(double damping) {
   ModelBuilder builder;
