@@ -83,10 +83,14 @@ void WriteCheckpointFile(const std::filesystem::path& file,
   std::uint64_t hash = HashOf(bytes);
 
   OutputFile output(file);
-  Archive archive(&output.stream());
-  auto magic = kMagic;
-  archive.Visit(&magic, &bytes, &hash);
-  simulator.Save(&output.stream());
+  try {
+    Archive archive(&output.stream());
+    auto magic = kMagic;
+    archive.Visit(&magic, &bytes, &hash);
+    simulator.Save(&output.stream());
+  } catch (const CheckpointError& error) {
+    throw CheckpointError(fmt::format("{}: {}", file.string(), error.what()));
+  }
   output.Commit();
 }
 

@@ -187,6 +187,13 @@ TEST_CASE("A part of a scenario that has changed is found out") {
                "block 'plant': the model is not the one of the checkpoint");
 }
 
+TEST_CASE("A checkpoint that finds no room is told by its file") {
+  const Outcome outcome = Call({"run", "ball_drop", "--duration", "0.1",
+                                "--checkpoint", "/dev/full", "--quiet"});
+  CHECK(outcome.code != kDone);
+  CHECK_THAT(outcome.err, Catch::Contains("/dev/full"));
+}
+
 TEST_CASE("What is no checkpoint is refused") {
   const ScratchFolder folder;
   const std::string file = (folder / "c").string();
