@@ -13,8 +13,9 @@ namespace tactus::multibody {
 /// i, j, k of which i and j have the moments most alike, the kinetic energy is
 /// that of a symmetric top and a rest,
 ///
-///     1/2 m . w = |m|^2 / (2 It) + (1/Ik - 1/It) mk^2 / 2  +  d/2 (mi^2 -
-///     mj^2) 1/It = (1/Ii + 1/Ij) / 2,   d = (1/Ii - 1/Ij) / 2 .
+///     1/2 m . w = |m|^2 / (2 It) + (1/Ik - 1/It) mk^2 / 2
+///                 + d/2 (mi^2 - mj^2),
+///     1/It = (1/Ii + 1/Ij) / 2,   d = (1/Ii - 1/Ij) / 2 .
 ///
 /// The top's motion is known: it turns about m, which is fixed in space, while
 /// it spins about k. What either part of the rest does is a turn about i or j.

@@ -109,8 +109,8 @@ struct InteriorPointReport {
 /// has no fixed point at kappa > 0. Where the step would be short, the same
 /// without its last term is tried, and centering alone (r = mu e); where
 /// iterations do not do, or have not moved for some time, another start: after
-/// the problem's guess its neutral one, in several sizes. A step ends at 0.99 of
-/// the way to the boundary of the cones, at most.
+/// the problem's guess its neutral one, in several sizes. A step ends at 0.99
+/// of the way to the boundary of the cones, at most.
 ///
 /// Keeps its buffers: no allocation once sized.
 class InteriorPoint {

@@ -27,8 +27,8 @@ struct Artifacts {
   int lost = 0;
   /// Of the dish that has most: over the states of the last kWatched seconds,
   /// the way of its centre of mass from state to state, less the distance that
-  /// it gets, over the time from the first to the last of them [m/s]; 0 if there
-  /// is one.
+  /// it gets, over the time from the first to the last of them [m/s]; 0 if
+  /// there is one state.
   double rattle = 0;
 
   bool has_any() const { return passed > 0 || lost > 0 || rattle > kRattling; }

@@ -277,7 +277,8 @@ TEST_CASE("What a model file lost is told, or refused on request") {
   const ScenarioFolder folder;
   std::ofstream(folder / "odd.xml")
       << "<mujoco><worldbody><body name='b'><freejoint/><geom size='1'/>"
-         "</body></worldbody><extension/></mujoco>";
+         "</body></worldbody><extension><plugin plugin='a.b'/></extension>"
+         "</mujoco>";
   const std::string text =
       "directives:\n- add_model: {name: a, file: odd.xml}\n";
   REQUIRE(folder.Load(text).notices.size() == 1);
