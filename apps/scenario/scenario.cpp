@@ -186,6 +186,12 @@ Scenario MakeScenario(const ScenarioOptions& options) {
                       options.target));
   Scenario scenario = IsScenarioFile(options.target) ? LoadScenarioFile(options)
                                                      : MakeFromFile(options);
+  Require(!scenario.contact.quadrature ||
+              !scenario.scene.plant->pressure_solids().empty(),
+          fmt::format("{}: --quadrature has no effect: nothing has a pressure "
+                      "field; --hydroelastic MODULUS gives all that is not "
+                      "rigid one",
+                      options.target));
   LookAtStart(options, &scenario);
   return scenario;
 }

@@ -84,6 +84,30 @@ contact:
             .starts_with("3:15: hydroelastic must be a positive number"));
 }
 
+TEST_CASE("Scenario: quadrature -> of all fields, refused where none is") {
+  using enum contact::Compliance::Quadrature;
+  const ScenarioFolder folder;
+  const std::string text = std::string(kArm) + "quadrature: 1\n";
+  CHECK_THROWS_WITH(folder.Load(text),
+                    Catch::Contains("--quadrature has no effect"));
+  const auto quadrature = [](const Scenario& scenario) {
+    return scenario.scene.plant->model()
+        .geometries()
+        .front()
+        .material.compliance.quadrature;
+  };
+  CHECK(quadrature(folder.Load(text + "hydroelastic: 1e6\n")) == kCentroid);
+  ScenarioOptions options{
+      .target = folder.Write(std::string(kArm) + "hydroelastic: 1e6\n")};
+  CHECK(quadrature(MakeScenario(options)) == kThreePoints);
+  options.contact.quadrature = kCentroid;
+  CHECK(quadrature(MakeScenario(options)) == kCentroid);
+  options.contact.model = ContactModel::kPoint;
+  CHECK_THROWS_WITH(MakeScenario(options), Catch::Contains("--quadrature"));
+  CHECK(folder.Refusal(std::string(kArm) + "quadrature: 2\n")
+            .starts_with("3:13: quadrature is one of 1, 3"));
+}
+
 TEST_CASE("What a scenario cannot mean is refused where it stands") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& more) {
