@@ -137,6 +137,7 @@ inline double CalcRate(std::span<const JointTerm> terms, const VectorXd& v) {
 ///     x = gdot = sum_i coefficient_i v[dof_i].
 struct JointRow : RowLaw {
   int first_term{}, num_terms{};  ///< Into VelocityProblem::joint_terms.
+  int tendon = -1;  ///< Which of the caller's tendons has the law; -1: none.
 };
 
 /// A constraint between two bodies: a run of rows on their relative velocity.

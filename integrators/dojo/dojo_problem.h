@@ -229,9 +229,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
                          const DojoColumns& columns, MatrixXd* E) const;
   /// The column of a velocity of the model, or -1.
   int ColumnOf(int velocity) const;
-  /// Of a tendon's rows, after those of the tendon before, or -1.
-  int FindFirstTerm(const multibody::TendonKinematics& path, int after) const;
-  bool IsOf(const Path& path, const Source& source) const;
+  /// Whether it is a row of a tendon's own laws.
+  bool IsOf(int tendon, const Source& source) const;
   /// Whether an actuator is among efforts_.
   bool IsLaw(int actuator) const;
   void FindPaths(const VectorXd& x, const VectorXd& z,

@@ -22,41 +22,20 @@ int DojoProblem::ColumnOf(int velocity) const {
   return -1;
 }
 
-// Rows of a tendon have its length, and share its terms; those of tendons stand
-// in their order. So of two that are alike each has its own.
-int DojoProblem::FindFirstTerm(const multibody::TendonKinematics& path,
-                               int after) const {
-  const contact::VelocityProblem& problem = step_->velocity;
-  const auto is_same = [](const contact::JointTerm& a,
-                          const contact::JointTerm& b) {
-    return a.dof == b.dof && a.coefficient == b.coefficient;
-  };
-  for (const contact::JointRow& row : problem.joint_rows) {
-    if (row.first_term > after && row.law != contact::RowLaw::Law::kRigid &&
-        row.error == path.length &&
-        std::ranges::equal(problem.TermsOf(row), path.terms, is_same))
-      return row.first_term;
-  }
-  return -1;
-}
-
-bool DojoProblem::IsOf(const Path& path, const Source& source) const {
-  return source.is_joint && source.index >= 0 && path.first_term >= 0 &&
-         step_->velocity.joint_rows[source.index].first_term == path.first_term;
+bool DojoProblem::IsOf(int tendon, const Source& source) const {
+  return source.is_joint && source.index >= 0 &&
+         step_->velocity.joint_rows[source.index].tendon == tendon;
 }
 
 // What acts along the island's paths, and functions of v along them.
 void DojoProblem::FindPaths(const VectorXd& x, const VectorXd& z,
                             const multibody::PlantInputs* inputs) {
   paths_.clear();
-  int last_term = -1;
   for (int i = 0; i < std::ssize(model_->tendons()); ++i) {
     const Tendon& tendon = model_->tendons()[i];
     if (!tendon.is_spatial()) continue;
     Path path{.rates = TendonPathRates(model_, &position_, tendon)};
     CalcTendon(*model_, position_, tendon, dynamics_->q2(), &path.at);
-    path.first_term = FindFirstTerm(path.at, last_term);
-    last_term = std::max(last_term, path.first_term);
     const auto is_of_island = [&](const contact::JointTerm& term) {
       return ColumnOf(term.dof) >= 0;
     };
@@ -75,12 +54,12 @@ void DojoProblem::FindPaths(const VectorXd& x, const VectorXd& z,
 void DojoProblem::AddLaws(int tendon, const VectorXd& x, const VectorXd& z,
                           Path* path) const {
   for (int i = 0; i < std::ssize(bounds_); ++i) {
-    if (!IsOf(*path, bounds_[i].source)) continue;
+    if (!IsOf(tendon, bounds_[i].source)) continue;
     path->bounds.push_back(i);
     path->impulse += bounds_[i].sign * z[bounds_[i].z];
   }
   for (int i = 0; i < std::ssize(dry_); ++i) {
-    if (!IsOf(*path, dry_[i].source)) continue;
+    if (!IsOf(tendon, dry_[i].source)) continue;
     path->dry.push_back(i);
     path->impulse += dry_[i].impulse * z[dry_[i].z + 1];
   }
@@ -89,7 +68,7 @@ void DojoProblem::AddLaws(int tendon, const VectorXd& x, const VectorXd& z,
     const int actuator = effort.index >= 0 ? effort.law->id : -1;
     const bool is_own = actuator >= 0
                             ? model_->actuators()[actuator].tendon == tendon
-                            : IsOf(*path, effort.source);
+                            : IsOf(tendon, effort.source);
     if (!is_own) continue;
     const double gear = actuator >= 0 ? effort.law->gear : 1;
     path->efforts.push_back({.index = i, .gear = gear});

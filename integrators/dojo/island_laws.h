@@ -124,7 +124,6 @@ struct Path {
   };
   multibody::TendonPathRates rates;
   multibody::TendonKinematics at = {};
-  int first_term = -1;  ///< Of its rows; -1: it has none.
   double impulse = 0;   ///< Of all together, positive where it lengthens.
   std::vector<int> bounds = {}, dry = {};  ///< Among the island's.
   std::vector<PathEffort> efforts = {};

@@ -120,7 +120,7 @@ void VelocityProblemBuilder::AddTendonRows(const Tendon& tendon, int index,
     tendon_shares_.push_back(
         {.row = static_cast<int>(problem->joint_rows.size()), .tendon = index});
     problem->joint_rows.push_back(
-        {law, first, static_cast<int>(at.terms.size())});
+        {law, first, static_cast<int>(at.terms.size()), index});
   };
   const bool moves = law.inverse_mass > kNothing;
   law.lower = tendon.lower;
