@@ -2,6 +2,9 @@
 
 #include <variant>
 
+#include "tactus/contact/icf/body_velocities.h"
+#include "tactus/integrators/dojo/rolling_radius.h"
+
 namespace tactus::integrators {
 namespace {
 
@@ -16,16 +19,54 @@ double RadiusOf(const contact::Shape& shape) {
   return 0;
 }
 
+bool IsFlat(const contact::Shape& shape) {
+  return std::holds_alternative<contact::HalfSpace>(shape) ||
+         std::holds_alternative<contact::Box>(shape) ||
+         std::holds_alternative<contact::ConvexMesh>(shape);
+}
+
+// The same of what rolls on a flat one.
+struct Rolling {
+  double a{}, b{};
+};
+
+Rolling FindRolling(const Geometry& a, const Geometry& b, const Matrix3d& R_WA,
+                    const Matrix3d& R_WB, const Vector3d& n_W,
+                    const Vector3d& w_AB_W) {
+  const auto radius_of = [&](const Geometry& geometry, const Matrix3d& R_WBody,
+                             const Vector3d& out_W) {
+    const Matrix3d R_GW = (R_WBody * geometry.X_BG.linear()).transpose();
+    return CalcRollingRadius(geometry.shape, R_GW * out_W, R_GW * w_AB_W);
+  };
+  Rolling rolling{.a = RadiusOf(a.shape), .b = RadiusOf(b.shape)};
+  if (IsFlat(b.shape) && rolling.a == 0) rolling.a = radius_of(a, R_WA, n_W);
+  if (IsFlat(a.shape) && rolling.b == 0) rolling.b = radius_of(b, R_WB, -n_W);
+  return rolling;
+}
+
 // The normal belongs to a half-space, to the one that is not round, to what
 // cannot move, to A, in this order.
-ContactFeatures::Normal ChooseNormal(const Geometry& a, const Geometry& b,
+ContactFeatures::Normal ChooseNormal(const Rolling& rolling, const Geometry& b,
                                      bool is_b_anchored) {
   using Normal = ContactFeatures::Normal;
-  const bool a_round = RadiusOf(a.shape) > 0, b_round = RadiusOf(b.shape) > 0;
+  const bool a_round = rolling.a > 0, b_round = rolling.b > 0;
   if (a_round && b_round) return Normal::kCenters;
   if (std::holds_alternative<contact::HalfSpace>(b.shape)) return Normal::kOfB;
   if (a_round || b_round) return a_round ? Normal::kOfB : Normal::kOfA;
   return is_b_anchored ? Normal::kOfB : Normal::kOfA;
+}
+
+// w_B - w_A where the step starts, by point.
+std::vector<Vector3d> CalcRelativeTurns(
+    const contact::VelocityProblem& problem) {
+  std::vector<Vector3d> turns(problem.points.size());
+  for (const contact::ContactPatch& patch : problem.patches) {
+    const Vector6d V =
+        contact::CalcRelativeVelocity(problem, patch, problem.v0);
+    for (int i = 0; i < patch.num_points; ++i)
+      turns[patch.first_point + i] = V.head<3>();
+  }
+  return turns;
 }
 
 // m_B / (m_A + m_B); 1 and 0 where B or A is anchored.
@@ -51,6 +92,7 @@ void FindContactFeatures(const FoundContacts& query,
     return X_WB.inverse() * p_W -
            Vector3d(model.bodies()[body].inertia.p_BoBcm);
   };
+  const std::vector<Vector3d> turns = CalcRelativeTurns(query.velocity);
   for (const contact::Manifold& manifold : contacts.manifolds) {
     const Geometry& a = model.geometries()[manifold.geometry_a];
     const Geometry& b = model.geometries()[manifold.geometry_b];
@@ -60,14 +102,19 @@ void FindContactFeatures(const FoundContacts& query,
       const contact::ManifoldPoint& found = contacts.points[index];
       const contact::ContactPoint& point = query.velocity.points[index];
       (*is_flipped)[index] = is_b_anchored;
-      ContactFeatures features{.body_a = a.body,
-                               .body_b = b.body,
-                               .geometry_a = manifold.geometry_a,
-                               .geometry_b = manifold.geometry_b,
-                               .r_a = RadiusOf(a.shape),
-                               .r_b = RadiusOf(b.shape),
-                               .normal = ChooseNormal(a, b, is_b_anchored),
-                               .friction = point.sliding_friction};
+      const auto& X_WB = query.position.X_WB;
+      const Rolling rolling =
+          FindRolling(a, b, X_WB[a.body].linear(), X_WB[b.body].linear(),
+                      found.normal_W, turns[index]);
+      ContactFeatures features{
+          .body_a = a.body,
+          .body_b = b.body,
+          .geometry_a = manifold.geometry_a,
+          .geometry_b = manifold.geometry_b,
+          .r_a = rolling.a,
+          .r_b = rolling.b,
+          .normal = ChooseNormal(rolling, b, is_b_anchored),
+          .friction = point.sliding_friction};
       features.share_a = ShareOf(model, a.body, b.body);
       features.c_a =
           to_body(a.body, found.p_WA - features.r_a * found.normal_W);
@@ -80,7 +127,6 @@ void FindContactFeatures(const FoundContacts& query,
         frame_W.rightCols<2>() *= -1;  // n, and t2 to stay right-handed
       }
       using Normal = ContactFeatures::Normal;
-      const auto& X_WB = query.position.X_WB;
       features.frame =
           features.normal == Normal::kCenters ? frame_W
           : features.normal == Normal::kOfA

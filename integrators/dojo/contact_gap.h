@@ -6,9 +6,11 @@ namespace tactus::integrators {
 
 /// A contact by features that are fixed to its bodies, so that its gap and
 /// velocity are known at any poses: on either side a point c with a ball of
-/// radius r about it (of a sphere, a capsule; 0 for a corner or a face), and
-/// the body that the normal is fixed to. Exact for corners, spheres and ends of
-/// capsules on planes, faces and each other; else to first order.
+/// radius r about it (of a sphere, a capsule, of what rolls on something flat
+/// (rolling_radius.h); 0 for a corner or a face), and the body that the normal
+/// is fixed to. Exact for corners, spheres, ends of capsules and sides of
+/// cylinders on planes and faces, and the round ones on each other; to second
+/// order for what else rolls on planes; else to first.
 struct ContactFeatures {
   enum class Normal {
     kOfA,      ///< Fixed to A: a face of A.

@@ -163,7 +163,7 @@ void DojoProblem::AddFeatureRates(const Parameter& parameter, int column,
           CalcFeatureShift(geometries[own],
                            (is_b ? features.c_b : features.c_a) +
                                Vector3d(model_->bodies()[body].inertia.p_BoBcm),
-                           parameter);
+                           is_b ? features.r_b : features.r_a, parameter);
       FeatureRates rates;
       rates.SetZero(1);
       (is_b ? rates.c_b : rates.c_a) = shift.c;

@@ -22,7 +22,7 @@ double HalfExtent(const contact::Shape& shape, int component) {
 }  // namespace
 
 FeatureShift CalcFeatureShift(const contact::Geometry& geometry,
-                              const Vector3d& p_BC,
+                              const Vector3d& p_BC, double r,
                               const multibody::Parameter& parameter) {
   const int k = parameter.component;
   const Matrix3d R_BG = geometry.X_BG.linear();
@@ -31,10 +31,13 @@ FeatureShift CalcFeatureShift(const contact::Geometry& geometry,
   if (parameter.kind == Kind::kGeometryPosition) {
     shift.c = Vector3d::Unit(k);
   } else if (parameter.kind == Kind::kRadius) {
-    if (const auto* cylinder = std::get_if<contact::Cylinder>(&geometry.shape))
+    if (const auto* cylinder =
+            std::get_if<contact::Cylinder>(&geometry.shape)) {
       shift.c = R_BG * Vector3d(p_GC.x(), p_GC.y(), 0) / cylinder->radius;
-    else
+      shift.r = r / cylinder->radius;
+    } else {
       shift.r = 1;
+    }
   } else if (parameter.kind == Kind::kHalfExtent) {
     const double half = HalfExtent(geometry.shape, k);
     if (half > 0) shift.c = R_BG.col(k) * p_GC[k] / half;

@@ -13,8 +13,9 @@ struct FeatureShift {
 
 /// @param p_BC  the feature's point from its body's origin, body axes [m]; a
 ///   point of a box or of the end of a cylinder moves in proportion.
+/// @param r  its radius.
 FeatureShift CalcFeatureShift(const contact::Geometry& geometry,
-                              const Vector3d& p_BC,
+                              const Vector3d& p_BC, double r,
                               const multibody::Parameter& parameter);
 
 }  // namespace tactus::integrators
