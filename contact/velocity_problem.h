@@ -30,6 +30,9 @@ struct Clique {
   /// Whether it moves freely, so that its rotations in space may turn at the
   /// mean of the velocities before and after a step.
   bool flies = false;
+  /// Whether it is a lone free body: one that does not fly is driven at its
+  /// pose at the start, and turns freely afterwards (IntegrateStep()).
+  bool turns_alone = false;
 };
 
 /// A body that takes part in contact or in a constraint, at its origin Bo.

@@ -12,7 +12,7 @@ void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
   int failed_clique = -1;
   {
     ScopedTimer timer(profile_, Phase::kSolverRest);
-    failed_clique = solver_.Solve(problem.velocity, problem.h, &result->v);
+    failed_clique = solver_.Solve(problem.velocity, problem.h, &result->v_step);
   }
   if (failed_clique >= 0) {
     result->report.failure = {
@@ -20,8 +20,10 @@ void ComFreeStep::Step(const StepProblem& problem, systems::Value*,
         .culprit = NameFirstBody(problem.model, failed_clique)};
     return;
   }
+  result->v = result->v_step;
   multibody::IntegrateStep(problem.model, problem.velocity, problem.q0,
-                           result->v, problem.h, &scratch_, &result->q);
+                           result->v_step, problem.h, &scratch_, &result->q,
+                           &result->v);
   result->forces_W = solver_.forces_W();
   result->torques_W = solver_.torques_W();
   result->actuator_forces = solver_.actuator_forces();

@@ -83,15 +83,13 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
     return;
   }
   const contact::VelocityProblem& velocity = problem.velocity;
-  if (options_.theta == 1) {
-    result->v = v_hat_;
-    multibody::IntegrateStep(problem.model, velocity, problem.q0, v_hat_,
-                             problem.h, &scratch_, &result->q);
-  } else {
-    result->v = velocity.v0 + (v_hat_ - velocity.v0) / options_.theta;
-    multibody::IntegratePositions(problem.model, problem.q0, v_hat_, problem.h,
-                                  &result->q);
-  }
+  result->v_step = v_hat_;
+  result->v =
+      options_.theta == 1
+          ? v_hat_
+          : VectorXd(velocity.v0 + (v_hat_ - velocity.v0) / options_.theta);
+  multibody::IntegrateStep(problem.model, velocity, problem.q0, v_hat_,
+                           problem.h, &scratch_, &result->q, &result->v);
   result->forces_W = solver_.forces_W();
   result->torques_W = solver_.torques_W();
   result->actuator_forces = solver_.actuator_forces();

@@ -81,7 +81,8 @@ std::optional<StepFailure> DiagramStepping::Step(const Request& request,
   // Where the function gives none, actuators follow their implicit laws at v1.
   StepResult& result = origin->result;
   if (result.actuator_forces.empty()) {
-    contact::CalcActuatorForces(origin->problem, request.h, result.v,
+    contact::CalcActuatorForces(origin->problem, request.h,
+                                result.step_velocity(),
                                 &result.actuator_forces);
   }
   next->q = result.q;
@@ -197,11 +198,12 @@ multibody::StepForces DiagramStepping::CalcForces(const StepOrigin& origin,
                                   .row_forces = result.row_forces,
                                   .joint_row_forces = result.joint_row_forces};
   if (forces.row_forces.empty()) {
-    contact::CalcConstraintForces(origin.problem, h, result.v, &row_forces_);
+    contact::CalcConstraintForces(origin.problem, h, result.step_velocity(),
+                                  &row_forces_);
     forces.row_forces = row_forces_;
   }
   if (forces.joint_row_forces.empty()) {
-    contact::CalcJointRowForces(origin.problem, h, result.v,
+    contact::CalcJointRowForces(origin.problem, h, result.step_velocity(),
                                 &joint_row_forces_);
     forces.joint_row_forces = joint_row_forces_;
   }
@@ -218,7 +220,7 @@ void DiagramStepping::CalcWork(const StepOrigin& origin, double h,
                                Work* work) const {
   const StepResult& result = origin.result;
   multibody::CalcInputPower(origin.builder, origin.problem,
-                            result.actuator_forces, result.v,
+                            result.actuator_forces, result.step_velocity(),
                             &work->by_velocity);
   work->by_velocity *= h;
   work->by_belts =

@@ -61,7 +61,7 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
         &result->joint_row_forces})
     forces->clear();
   result->torques_W.clear();
-  result->v =
+  result->v_step =
       problem.v_guess != nullptr ? *problem.v_guess : problem.velocity.v0;
   const bool aims = !rigid_rows_.is_empty();
   if (aims) rigid_rows_.Begin();
@@ -73,9 +73,9 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
   result->forces_W = solver_.impulses();
   for (Vector3d& force : result->forces_W) force /= problem.h;
   if (!aims) return;
-  contact::CalcConstraintForces(problem.velocity, problem.h, result->v,
+  contact::CalcConstraintForces(problem.velocity, problem.h, result->v_step,
                                 &result->row_forces, &rigid_rows_.errors());
-  contact::CalcJointRowForces(problem.velocity, problem.h, result->v,
+  contact::CalcJointRowForces(problem.velocity, problem.h, result->v_step,
                               &result->joint_row_forces, &rigid_rows_.errors());
 }
 
@@ -83,7 +83,7 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
 bool IcfStep::Solve(const StepProblem& problem, systems::Value* memory,
                     StepResult* result) {
   const contact::IcfReport report = solver_.Solve(
-      problem.h, newton_, &memory->get<contact::IcfMemory>(), &result->v);
+      problem.h, newton_, &memory->get<contact::IcfMemory>(), &result->v_step);
   AddEffort(report.newton, &result->report.slowest);
   AddEffort(report.total, &result->report.total);
   if (!report.converged()) {
@@ -93,8 +93,10 @@ bool IcfStep::Solve(const StepProblem& problem, systems::Value* memory,
         .details = std::string(to_string(report.newton.status))};
     return false;
   }
+  result->v = result->v_step;
   multibody::IntegrateStep(problem.model, problem.velocity, problem.q0,
-                           result->v, problem.h, &scratch_, &result->q);
+                           result->v_step, problem.h, &scratch_, &result->q,
+                           &result->v);
   return true;
 }
 

@@ -49,6 +49,13 @@ struct StepReport {
 /// The state at t0 + h, and what the contacts did on the way there.
 struct StepResult {
   VectorXd q, v;
+  /// With which positions moved and implicit laws hold, where it is not v: in
+  /// the middle of the step, or before free bodies turned
+  /// (multibody/plant/free_motion.h). Else empty.
+  VectorXd v_step;
+  const VectorXd& step_velocity() const {
+    return v_step.size() > 0 ? v_step : v;
+  }
   /// On body B, in the order of VelocityProblem::points, mean over the step,
   /// world axes: force [N], and, from methods with torsional and rolling
   /// friction, torque [N m] (else empty).

@@ -9,7 +9,6 @@
 #include "tactus/integrators/cenic/impact_error.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/free_motion.h"
-#include "tactus/multibody/plant/free_turn.h"
 #include "tactus/multibody/position_projection.h"
 
 namespace tactus::integrators {
@@ -99,7 +98,8 @@ DoubledStep::DoubledStep(DiagramStepping* stepping, StepFunction* function,
                          bool extrapolate)
     : stepping_(stepping),
       extrapolate_(extrapolate),
-      at_half_(stepping->plant(), function) {}
+      at_half_(stepping->plant(), function),
+      turn_error_(stepping->model()) {}
 
 // Warm starts as in [Kurtz25], section VI-A.
 std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
@@ -111,7 +111,7 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
   for (std::vector<PairImpulse>* sums : {&impulses_hat_, &impulses_two_})
     sums->clear();
   FindFlying(h, start);
-  start->builder.TakeFreeMotionAtMidpoint(h, &start->problem);
+  TakeFreeMotion(h, start);
   if (auto failure = stepping.Step(
           {.h = h, .v_guess = &start->x.v, .memory = &memory->first}, start,
           context, &comparison_)) {
@@ -122,7 +122,7 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
     AddPairImpulses(*start, h, &impulses_hat_);
   }
   v_guess_ = (start->x.v + comparison_.v) / 2;
-  start->builder.TakeFreeMotionAtMidpoint(h_half_, &start->problem);
+  TakeFreeMotion(h_half_, start);
   if (auto failure = stepping.Step(
           {.h = h_half_, .v_guess = &v_guess_, .memory = &memory->second},
           start, context, &at_half_.x)) {
@@ -135,7 +135,7 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
   if (auto failure = stepping.Prepare(*context, h_half_, &at_half_))
     return failure;
   FindFlying(h_half_, &at_half_);
-  at_half_.builder.TakeFreeMotionAtMidpoint(h_half_, &at_half_.problem);
+  TakeFreeMotion(h_half_, &at_half_);
   if (auto failure = stepping.Step(
           {.h = h_half_, .v_guess = &comparison_.v, .memory = &memory->second},
           &at_half_, context, &two_)) {
@@ -162,6 +162,11 @@ void DoubledStep::FindFlying(double h, StepOrigin* origin) const {
     if (!start_->problem.cliques[c].flies)
       origin->problem.cliques[c].flies = false;
   }
+}
+
+void DoubledStep::TakeFreeMotion(double h, StepOrigin* origin) {
+  if (!origin->function->looks_ahead()) return;
+  origin->builder.TakeFreeMotionAtMidpoint(h, &origin->problem);
 }
 
 // x1 = x_two + theta (x_two - x_hat), rotations along rotation vectors.
@@ -264,17 +269,8 @@ double DoubledStep::CalcSharedError(const StepOrigin& start) {
        CalcTouchError(at_half_.problem, h_half_, two_.v, difference_)});
 }
 
-// x^3 / 16, x = h |w|.
 double DoubledStep::CalcTurnError(const StepOrigin& start) {
-  const multibody::Model& model = stepping_->model();
-  const auto& cliques = start.problem.cliques;
-  double most = 0;
-  for (std::size_t c = 0; c < cliques.size(); ++c) {
-    if (!cliques[c].flies || !TurnsAlone(model, model.trees()[c])) continue;
-    most = std::max(most, start.x.v.segment<3>(cliques[c].v_start).norm());
-  }
-  const double x = 2 * h_half_ * most;
-  return x * x * x / 16;
+  return turn_error_.Calc(start.problem, start.x.q, start.x.v, 2 * h_half_);
 }
 
 void DoubledStep::Record(double t_start, double t_end,

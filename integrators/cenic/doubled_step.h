@@ -6,6 +6,7 @@
 #include "tactus/contact/islands.h"
 #include "tactus/integrators/cenic/friction_cone.h"
 #include "tactus/integrators/cenic/step_scheme.h"
+#include "tactus/integrators/cenic/turn_error.h"
 
 namespace tactus::integrators {
 
@@ -41,10 +42,8 @@ namespace tactus::integrators {
 ///     x1 = x_two + 1/3 (x_two - x_hat)
 ///
 /// is of third: a top or a tumbling box keeps its energy and its precession.
-/// What flies alone turns without an error to see (free_turn.h), however far. A
-/// turn by x = h |w| counts as x^3 / 16 [rad], what chords, q0 + h N w, would
-/// differ by between a full step and two halves: so that steps stay short
-/// enough for the paths between their ends.
+/// What is a free body turns without an error to see (free_turn.h), however
+/// far: turn_error.h keeps steps short enough for the paths between their ends.
 ///
 /// Where a step is too long for an impact, twice x_two less x_hat means
 /// nothing, and may hand out energy. Therefore theta falls, in islands with
@@ -89,6 +88,7 @@ class DoubledStep final : public StepScheme {
 
  private:
   void FindFlying(double h, StepOrigin* origin) const;
+  static void TakeFreeMotion(double h, StepOrigin* origin);
   void Extrapolate(const StepOrigin& start);
   void FindGroups(const StepOrigin& start);
   void AddToGroups(const StepOrigin& origin, double h, const VectorXd& v);
@@ -99,6 +99,7 @@ class DoubledStep final : public StepScheme {
   DiagramStepping* stepping_;
   bool extrapolate_;
   StepOrigin at_half_;
+  TurnError turn_error_;
   HybridState two_;
   const StepOrigin* start_{};
   double h_half_{};

@@ -96,8 +96,8 @@ double CalcLostRebound(const StepOrigin& origin, double h_half) {
   double worst = 0;
   const std::vector<double> stiffness = SumStiffness(origin);
   for (const ContactPatch& patch : origin.problem.patches) {
-    const Vector6d V1 =
-        contact::CalcRelativeVelocity(origin.problem, patch, origin.result.v);
+    const Vector6d V1 = contact::CalcRelativeVelocity(
+        origin.problem, patch, origin.result.step_velocity());
     const double all = stiffness.empty() ? 0
                                          : std::max(stiffness[patch.body_a],
                                                     stiffness[patch.body_b]);

@@ -17,78 +17,106 @@ using contact::VelocityProblem;
 
 namespace {
 
-/// A free body's flight by its share of positions and velocities.
-class Flight {
+/// A lone free body that turns freely from its pose at the start of a step and
+/// an angular velocity: by its share of positions and velocities, those of its
+/// origin Bo.
+class FreeBody {
  public:
-  Flight(const Model& model, const Tree& tree, const VectorRef& q,
-         const VectorRef& v, double h)
+  FreeBody(const Model& model, const Tree& tree, const VectorRef& q,
+           const Vector3d& w_W, double h)
       : inertia_(model.bodies()[tree.first_body].inertia),
         q_start_(model.joints()[tree.first_body - 1].q_start),
-        h_(h),
         p_WBo_(q.segment<3>(q_start_)),
         start_{.R_WB = Quaterniond(q[q_start_ + 3], q[q_start_ + 4],
                                    q[q_start_ + 5], q[q_start_ + 6]),
-               .w_W = v.segment<3>(tree.v_start)},
+               .w_W = w_W},
         end_(TurnFreely(inertia_.I_Bcm, start_, h)) {}
 
-  // With c from Bo to the centre of mass, which flies at v_Bo0 + w0 x c0 + h g:
-  //
-  //     v_Bo1 = v_Bo0 + w0 x c0 + h g - w1 x c1.
-  Vector6d CalcVelocity(const Vector3d& v_Bo0, const Vector3d& gravity) const {
-    Vector6d v1;
-    v1 << end_.w_W, v_Bo0 + start_.w_W.cross(start_.R_WB * c()) + h_ * gravity -
-                        end_.w_W.cross(end_.R_WB * c());
-    return v1;
+  const Quaterniond& R_WB0() const { return start_.R_WB; }
+  const FreeTurn& end() const { return end_; }
+
+  /// From Bo to the centre of mass.
+  Vector3d CentreAt(const Quaterniond& R_WB) const {
+    return R_WB * inertia_.p_BoBcm;
   }
 
-  // Where a step that ended with (w1, v1) is: what drives the body beside
-  // gravity turns it by h/2 (w1 - w1 of flight), and the centre of mass moves
-  // at its velocity in the end.
-  void Integrate(const Vector6d& v1, VectorXd* q1) const {
-    const Vector3d half = h_ / 4 * (v1.head<3>() - end_.w_W);
-    const Quaterniond R_WB1 =
-        (Quaterniond(1, half.x(), half.y(), half.z()) * end_.R_WB).normalized();
-    const Vector3d c1 = R_WB1 * c();
+  /// At the end, where angular momentum and the centre's velocity are those of
+  /// `V` at the start: w1 = I(R1)^-1 I(R0) w.
+  Vector6d Carry(const Vector6d& V) const {
+    const auto& [R0, w0] = start_;
+    const auto& [R1, w_end] = end_;
+    const Vector3d m_W = R0 * (inertia_.I_Bcm * (R0.conjugate() * V.head<3>()));
+    const Vector3d w1 = R1 * inertia_.I_Bcm.ldlt().solve(R1.conjugate() * m_W);
+    Vector6d V1;
+    V1 << w1, VelocityOfCentre(V, CentreAt(R0)) - w1.cross(CentreAt(R1));
+    return V1;
+  }
+
+  /// Turned so, and with its centre moved by `way`.
+  void Place(const Quaterniond& R_WB, const Vector3d& way, VectorXd* q1) const {
     q1->segment<7>(q_start_)
-        << p_WBo_ + start_.R_WB * c() - c1 +
-               h_ * (v1.tail<3>() + v1.head<3>().cross(c1)),
-        R_WB1.w(), R_WB1.vec();
+        << p_WBo_ + CentreAt(start_.R_WB) - CentreAt(R_WB) + way,
+        R_WB.w(), R_WB.vec();
+  }
+
+  static Vector3d VelocityOfCentre(const Vector6d& V, const Vector3d& c) {
+    return V.tail<3>() + V.head<3>().cross(c);
   }
 
  private:
-  Vector3d c() const { return inertia_.p_BoBcm; }
-
   const SpatialInertia& inertia_;
   int q_start_;
-  double h_;
   Vector3d p_WBo_;
   FreeTurn start_, end_;
 };
 
+// It ends with V1, and what drives it beside gravity turns it by
+// h/2 (w1 - w1 of free motion).
+void Fly(const FreeBody& body, const Vector6d& V1, double h, VectorXd* q1) {
+  const Vector3d half = h / 4 * (V1.head<3>() - body.end().w_W);
+  const Quaterniond R_WB1 =
+      (Quaterniond(1, half.x(), half.y(), half.z()) * body.end().R_WB)
+          .normalized();
+  body.Place(R_WB1, h * FreeBody::VelocityOfCentre(V1, body.CentreAt(R_WB1)),
+             q1);
+}
+
+// It turns from where it is with V, and the centre moves with it.
+void Drift(const FreeBody& body, const Vector6d& V, double h, VectorXd* q1) {
+  const Vector3d c0 = body.CentreAt(body.R_WB0());
+  body.Place(body.end().R_WB, h * FreeBody::VelocityOfCentre(V, c0), q1);
+}
+
 }  // namespace
 
 void IntegrateStep(const Model& model, const VelocityProblem& problem,
-                   const VectorRef& q0, const VectorXd& v1, double h,
-                   VectorXd* scratch, VectorXd* q1) {
-  if (std::ranges::none_of(problem.cliques, &Clique::flies))
-    return IntegratePositions(model, q0, v1, h, q1);
-  *scratch = v1;
+                   const VectorRef& q0, const VectorXd& v, double h,
+                   VectorXd* scratch, VectorXd* q1, VectorXd* v1) {
+  *scratch = v;
   for (std::size_t t = 0; t < problem.cliques.size(); ++t) {
     if (!problem.cliques[t].flies) continue;
     const Tree& tree = model.trees()[t];
     for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
       const Joint& joint = model.joints()[b - 1];
       const int n = CountSpatialRates(joint);
-      scratch->segment(joint.v_start, n) +=
-          (problem.v0 - v1).segment(joint.v_start, n) / 2;
+      scratch->segment(joint.v_start, n) =
+          (problem.v0 + *v1).segment(joint.v_start, n) / 2;
     }
   }
   IntegratePositions(model, q0, *scratch, h, q1);
   for (std::size_t t = 0; t < problem.cliques.size(); ++t) {
+    const Clique& clique = problem.cliques[t];
+    if (!clique.turns_alone) continue;
     const Tree& tree = model.trees()[t];
-    if (!problem.cliques[t].flies || !TurnsAlone(model, tree)) continue;
-    Flight(model, tree, q0, problem.v0, h)
-        .Integrate(v1.segment<6>(tree.v_start), q1);
+    const Vector6d V = (clique.flies ? problem.v0 : v).segment<6>(tree.v_start);
+    const FreeBody body(model, tree, q0, V.head<3>(), h);
+    const Vector6d V1 = v1->segment<6>(tree.v_start);
+    if (clique.flies) {
+      Fly(body, V1, h, q1);
+    } else {
+      Drift(body, V, h, q1);
+      v1->segment<6>(tree.v_start) = body.Carry(V1);
+    }
   }
 }
 
@@ -181,8 +209,9 @@ void VelocityProblemBuilder::GroundDriven(VelocityProblem* problem) const {
 //
 //     vm = v0 - h/2 a0,   qm = q0 + h/2 N v0,
 //
-// and k(q, v) of the step becomes M0 Mm^-1 k(qm, vm). What turns alone, driven
-// by nothing, ends with v1 (free_turn.h): its k is M0 (v0 - v1) / h.
+// and k(q, v) of the step becomes M0 Mm^-1 k(qm, vm). What turns alone has
+// k = -M0 g before it drifts, and -M0 (g + (v1 - v0) / h) where it flies,
+// driven by nothing else, and v1 is what turning makes of v0.
 void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
     double h, VelocityProblem* problem) {
   middle_bias_ = start_bias_;
@@ -191,19 +220,22 @@ void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
     IntegratePositions(*model_, q_, problem->v0, h / 2, &q_middle_);
   }
   v_middle_.resize(problem->v0.size());
-  for (std::size_t t = 0; t < problem->cliques.size(); ++t) {
-    const Clique& clique = problem->cliques[t];
-    if (!clique.flies) continue;
+  for (std::size_t t = 0; t < model_->trees().size(); ++t) {
+    Clique& clique = problem->cliques[t];
     const Tree& tree = model_->trees()[t];
+    clique.turns_alone = TurnsAlone(*model_, tree);
+    if (!clique.flies && !clique.turns_alone) continue;
     const auto of = [&](VectorXd& x) {
       return x.segment(clique.v_start, clique.nv);
     };
-    if (TurnsAlone(*model_, tree) && of(force_).isZero(0)) {
-      const Vector6d v1 =
-          Flight(*model_, tree, q_, problem->v0, h)
-              .CalcVelocity(problem->v0.segment<3>(clique.v_start + 3),
-                            model_->GravityOn(tree.first_body));
-      of(middle_bias_).noalias() = clique.M * (of(problem->v0) - v1) / h;
+    if (clique.turns_alone && (!clique.flies || of(force_).isZero(0))) {
+      Vector6d a = Vector6d::Zero();
+      if (clique.flies) {
+        const Vector6d v0 = of(problem->v0);
+        a = (FreeBody(*model_, tree, q_, v0.head<3>(), h).Carry(v0) - v0) / h;
+      }
+      a.tail<3>() += model_->GravityOn(tree.first_body);
+      of(middle_bias_).noalias() = -clique.M * a;
       continue;
     }
     middle_factor_.compute(clique.M);

@@ -51,7 +51,7 @@ void VelocityProblemBuilder::CalcTrees(const VectorRef& q, const VectorRef& v,
     contact::Clique& clique = problem->cliques[t];
     clique.v_start = tree.v_start;
     clique.nv = tree.nv;
-    clique.flies = false;
+    clique.flies = clique.turns_alone = false;
     CalcTreeMassMatrix(*model_, position_, tree, &clique.M);
     CalcTreeBias(*model_, position_, velocity_, tree, &bias_);
   });

@@ -286,7 +286,8 @@ TEST_CASE("Impacts: a rod at 30 rad/s -> never passes the post in its way") {
 
 // J_t <= mu J_n in each step and in the sum over steps in contact that follow
 // each other, from velocities alone; J_t = mu J_n of a cube that is thrown flat
-// and slides (mu = 0.9 tips it).
+// and slides (mu = 0.9 tips it). Beside the 20 um/s that extrapolation may let
+// through (friction_cone.h): 2 % of the least impacts that count, 1e-3 N s.
 template <class Make>
 void CheckCone(double mu, double d, const Eigen::AngleAxisd& tilt,
                const Make& make) {
@@ -311,7 +312,8 @@ void CheckCone(double mu, double d, const Eigen::AngleAxisd& tilt,
   Simulator simulator(*scene.diagram, scene.context);
   make(&simulator);
   const auto excess = [mu](const Vector3d& J) {
-    return (J.head<2>().norm() - mu * J.z()) / (mu * std::max(J.z(), 1e-3));
+    return (J.head<2>().norm() - mu * (J.z() + 2e-5)) /
+           (mu * std::max(J.z(), 1e-3));
   };
   double t = 0, worst = 0, worst_impact = 0;
   Vector3d v(2, 0, 0), sum = Vector3d::Zero(), impact = Vector3d::Zero();

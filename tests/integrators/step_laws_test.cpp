@@ -241,7 +241,8 @@ TEST_CASE("Step laws: contact changes no angular momentum") {
     for (std::size_t c = 0; c < problem.cliques.size(); ++c) {
       const contact::Clique& clique = problem.cliques[c];
       const Vector6d impulse =
-          clique.M * (result.v - problem.v0).segment<6>(clique.v_start) +
+          clique.M *
+              (result.step_velocity() - problem.v0).segment<6>(clique.v_start) +
           1e-3 * problem.k0.segment<6>(clique.v_start);
       const int body = model.trees()[c].first_body;
       const Vector3d p_WB = q0.segment<3>(model.joints()[body - 1].q_start);

@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/plant/free_turn.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::multibody {
@@ -26,11 +27,15 @@ VectorXd StepAboutZ(bool flies, double h) {
   const auto model = MakeFlyer();
   VelocityProblem problem;
   problem.v0 = (Vector6d() << 0, 0, 1, 4, 0, 0).finished();
-  problem.cliques = {{.nv = 6, .M = MatrixXd::Identity(6, 6), .flies = flies}};
+  problem.cliques = {{.nv = 6,
+                      .M = MatrixXd::Identity(6, 6),
+                      .flies = flies,
+                      .turns_alone = flies}};
   const VectorXd v1 = (Vector6d() << 0, 0, 3, 5, 0, 0).finished();
-  VectorXd scratch, q1;
+  VectorXd scratch, q1, v_end = v1;
   IntegrateStep(*model, problem, model->default_positions(), v1, h, &scratch,
-                &q1);
+                &q1, &v_end);
+  CHECK(v_end == v1);
   return q1;
 }
 
@@ -74,7 +79,7 @@ double CalcGain(const std::shared_ptr<const Model>& model, const VectorXd& q0,
         h * clique.M.llt().solve(problem.k0.segment(clique.v_start, clique.nv));
   }
   VectorXd scratch, q1;
-  IntegrateStep(*model, problem, q0, v1, h, &scratch, &q1);
+  IntegrateStep(*model, problem, q0, VectorXd(v1), h, &scratch, &q1, &v1);
   const auto energy = [&](const VectorXd& q, const VectorXd& v) {
     PositionKinematics position;
     VelocityKinematics velocity;
@@ -113,16 +118,63 @@ TEST_CASE(
   const Vector3d w1(7, -20, 300), v_Bcm(1, 2, 3);
   VelocityProblem problem;
   problem.v0 = (Vector6d() << 3, -2, 800, 1, 2, 3).finished();
-  problem.cliques = {{.nv = 6, .M = MatrixXd::Identity(6, 6), .flies = true}};
+  problem.cliques = {{.nv = 6,
+                      .M = MatrixXd::Identity(6, 6),
+                      .flies = true,
+                      .turns_alone = true}};
   VectorXd scratch, q1, v1(6);
   // Of Bo, so that the centre of mass has v_Bcm: c1 does not depend on v_Bo.
   v1 << w1, 0, 0, 0;
   const VectorXd q0 = model->default_positions();
-  IntegrateStep(*model, problem, q0, v1, h, &scratch, &q1);
+  IntegrateStep(*model, problem, q0, VectorXd(v1), h, &scratch, &q1, &v1);
   const Vector3d c1 = Quaterniond(q1[3], q1[4], q1[5], q1[6]) * c;
   v1.tail<3>() = v_Bcm - w1.cross(c1);
-  IntegrateStep(*model, problem, q0, v1, h, &scratch, &q1);
+  IntegrateStep(*model, problem, q0, VectorXd(v1), h, &scratch, &q1, &v1);
   CHECK((q1.head<3>() + c1 - (q0.head<3>() + c) - h * v_Bcm).norm() < 1e-14);
+}
+
+// In contact: impulses act at the pose of the start, on c, and the body turns
+// on from there. Momenta are those of v1 there, and what drifts is at v.
+TEST_CASE("IntegrateStep: a free body in contact -> drifts with its momenta") {
+  ModelBuilder builder;
+  const Vector3d c(0.01, 0, 0.08);
+  const Matrix3d I = Vector3d(2e-5, 2.05e-5, 1e-6).asDiagonal();
+  builder.AddBody("solid", {.mass = 0.01, .p_BoBcm = c, .I_Bcm = I});
+  const std::shared_ptr<const Model> model = std::move(builder).Build();
+  VelocityProblem problem;
+  problem.v0 = VectorXd::Zero(6);
+  problem.cliques = {
+      {.nv = 6, .M = MatrixXd::Identity(6, 6), .turns_alone = true}};
+  const VectorXd v = (Vector6d() << 7, -20, 300, 1, 2, 3).finished();
+  VectorXd q0 = model->default_positions();
+  q0.tail<4>() << 0.5, 0.5, -0.5, 0.5;
+  const auto turn_of = [](const VectorXd& q) {
+    return Quaterniond(q[3], q[4], q[5], q[6]);
+  };
+  const auto velocity_of_c = [&](const VectorXd& q, const VectorXd& at) {
+    return Vector3d(at.tail<3>() +
+                    Vector3d(at.head<3>()).cross(turn_of(q) * c));
+  };
+  const auto moment = [&](const VectorXd& q, const VectorXd& at) {
+    const Quaterniond R = turn_of(q);
+    return Vector3d(R * (I * (R.conjugate() * Vector3d(at.head<3>()))));
+  };
+  for (const double h : {1e-3, 0.05}) {
+    for (const double share : {1.0, 2.0}) {  // All of a step, and half of it.
+      const VectorXd laws = share * v;
+      VectorXd scratch, q1, v1 = laws;
+      IntegrateStep(*model, problem, q0, v, h, &scratch, &q1, &v1);
+      const Vector3d way =
+          q1.head<3>() + turn_of(q1) * c - q0.head<3>() - turn_of(q0) * c;
+      CHECK((way - h * velocity_of_c(q0, v)).norm() < 1e-14);
+      CHECK((velocity_of_c(q1, v1) - velocity_of_c(q0, laws)).norm() < 1e-11);
+      CHECK((moment(q1, v1) - moment(q0, laws)).norm() < 1e-15);
+      const FreeTurn end =
+          TurnFreely(I, {.R_WB = turn_of(q0), .w_W = v.head<3>()}, h);
+      CHECK(turn_of(q1).angularDistance(end.R_WB) < 1e-7);
+      if (share == 1) CHECK((v1.head<3>() - end.w_W).norm() < 1e-9);
+    }
+  }
 }
 
 // A body on a ball joint that is damped or not, and free of other ties.
@@ -190,6 +242,26 @@ TEST_CASE("TakeFreeMotionAtMidpoint: what lands -> k at the start again") {
   problem.cliques[0].flies = false;
   builder.TakeFreeMotionAtMidpoint(0.01, &problem);
   CHECK((problem.k0 - k0).norm() < 1e-15);
+}
+
+// Before it drifts, weight alone drives a free body that may touch something.
+TEST_CASE("TakeFreeMotionAtMidpoint: a free body in contact -> its weight") {
+  ModelBuilder parts;
+  parts.AddBody("solid", {.mass = 2,
+                          .p_BoBcm = Vector3d(0.1, 0.2, 0),
+                          .I_Bcm = Vector3d(1, 2, 2.5).asDiagonal()});
+  const std::shared_ptr<const Model> model = std::move(parts).Build();
+  VelocityProblemBuilder builder(model, MakeCollisionEngine(*model));
+  VelocityProblem problem;
+  const VectorXd v0 = (Vector6d() << 10, 20, 30, 1, 2, 3).finished();
+  builder.Build(model->default_positions(), v0, {}, &problem);
+  CHECK_FALSE(problem.cliques[0].turns_alone);
+  builder.TakeFreeMotionAtMidpoint(0.01, &problem);
+  CHECK(problem.cliques[0].turns_alone);
+  const Vector3d weight = 2 * model->gravity_W();
+  CHECK((problem.k0.tail<3>() + weight).norm() < 1e-12);
+  const Vector3d moment = Vector3d(0.1, 0.2, 0).cross(weight);
+  CHECK((problem.k0.head<3>() + moment).norm() < 1e-12);
 }
 
 // The energy of a method of order two is off by h^3 in a step: an eighth at
