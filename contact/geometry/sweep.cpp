@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/contact/geometry/approach.h"
 #include "tactus/contact/geometry/narrow_phase/narrow_phase.h"
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 
@@ -84,12 +85,9 @@ class PairSweep {
       : a_(a), b_(b), margin_(margin), h_(sweep.duration) {
     if (a.path.U.isZero(0) && b.path.U.isZero(0)) h_ = 0;
     gravity_ = h_ * h_ * sweep.gravity;
-    const Vector3d center_a = a.X_WG * CalcCenter(*a.shape);
-    const Vector3d center_b = b.X_WG * CalcCenter(*b.shape);
-    p_AB_ = center_b - center_a;
-    turning_ = CalcTurningSpeed(a, center_a, center_b) +
-               CalcTurningSpeed(b, center_b, center_a);
-    approach_ = (b.path.U.tail<3>() - a.path.U.tail<3>()).norm() + turning_;
+    p_AB_ = b.X_WG * CalcCenter(*b.shape) - a.X_WG * CalcCenter(*a.shape);
+    approach_ = BoundApproach(a, b, h_);
+    speed_ = approach_.speed();
     near_ =
         kNear * std::min(CalcInnerRadius(*a.shape), CalcInnerRadius(*b.shape));
   }
@@ -107,7 +105,7 @@ class PairSweep {
         Keep(t, first, points);
         return t;
       }
-      t += std::max(outlook.phi, near_) / approach_;
+      t += std::max(outlook.phi, near_) / speed_;
       if (t > h_) break;
     }
     points->resize(first);
@@ -122,30 +120,19 @@ class PairSweep {
     double sideways = 0;     ///< How far it slides until it does [m].
   };
 
-  // What turning adds to the speed of a shape's surface, about its path's
-  // C; of a half-space, at the other shape's centre.
-  static double CalcTurningSpeed(const MovingShape& of, const Vector3d& center,
-                                 const Vector3d& other) {
-    const bool is_plane = std::holds_alternative<HalfSpace>(*of.shape);
-    const Vector3d arm = (is_plane ? other : center) - of.path.p_WC;
-    const Vector3d w = of.path.U.head<3>();
-    return w.norm() * CalcTurningRadius(*of.shape) + w.cross(arm).norm();
-  }
-
   // Whether the gap along some n, between planes across it, does not close:
   //
-  //     n . p_AB - w_A(n) - w_B(n) > 1.2 h (-n . (U_B - U_A) + turning)+
-  //                                  + h^2 |g . n|,
+  //     n . p_AB - w_A(n) - w_B(n) > 1.2 h (-n . v + turning)+ + h^2 |g . n|,
   //
-  // w half a shape's width. Tried are the line of centres and both frames'
+  // w half a shape's width, v and turning as A or B sees it (approach.h), with
+  // n then fixed in that shape. Tried are the line of centres and both frames'
   // axes. This is much cheaper than to look where the shapes are nearest.
   bool StaysApart() const {
     const auto keeps_gap = [this](const Vector3d& axis) {
       const Vector3d n = p_AB_.dot(axis) < 0 ? Vector3d(-axis) : axis;
       const double gap =
           n.dot(p_AB_) - CalcHalfWidth(a_, n) - CalcHalfWidth(b_, n);
-      const double closing =
-          turning_ - n.dot(b_.path.U.tail<3>() - a_.path.U.tail<3>());
+      const double closing = approach_.turning - n.dot(approach_.v);
       return gap > std::max(margin_, kFaster * h_ * std::max(closing, 0.0) +
                                          std::abs(gravity_.dot(n)));
     };
@@ -159,7 +146,7 @@ class PairSweep {
   }
 
   double CalcReach(double t) const {
-    return std::max(margin_, kFaster * (h_ - t) * approach_ + gravity_.norm());
+    return std::max(margin_, kFaster * (h_ - t) * speed_ + gravity_.norm());
   }
 
   void AppendAt(double t, std::vector<ManifoldPoint>* points) const {
@@ -191,7 +178,8 @@ class PairSweep {
       const Vector3d v = VelocityOf(point, t);
       const double vn = point.normal_W.dot(v);
       const double until = std::min(h_ - t, vn < 0 ? -phi / vn : kInfinity);
-      outlook.sideways = until * ((v - vn * point.normal_W).norm() + turning_);
+      outlook.sideways =
+          until * ((v - vn * point.normal_W).norm() + approach_.turning);
     }
     return outlook;
   }
@@ -199,7 +187,7 @@ class PairSweep {
   // Whether there is nothing to learn farther along the path: the points are
   // those of the touch, or the shapes, on straight paths, do not meet.
   bool IsSettled(const Outlook& outlook, double t) const {
-    if (!outlook.meets) return (h_ - t) * turning_ < near_;
+    if (!outlook.meets) return (h_ - t) * approach_.turning < near_;
     return outlook.phi < std::max(near_, margin_) || outlook.sideways < near_;
   }
 
@@ -221,7 +209,8 @@ class PairSweep {
 
   const MovingShape& a_;
   const MovingShape& b_;
-  double margin_, h_, turning_{}, approach_{}, near_{};
+  double margin_, h_, speed_{}, near_{};
+  Approach approach_;
   Vector3d p_AB_;     // From A's centre to B's.
   Vector3d gravity_;  // h^2 g
 };
