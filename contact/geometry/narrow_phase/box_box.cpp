@@ -288,7 +288,7 @@ void Collide(const Box& p, const Box& q, const RigidTransform& X_PQ,
     const double margin = writer->margin();
     if (margin == 0 || AreFacesApart(boxes, margin)) return;
     writer->SetApart();
-    return CollideAsSolids(p, q, X_PQ, writer);
+    return CollideApart(p, q, X_PQ, writer);
   }
   CalcShares(&axes);
   const auto bears = [](double share) {

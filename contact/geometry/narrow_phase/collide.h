@@ -53,8 +53,9 @@ void Collide(const Capsule& p, const Capsule& q, const RigidTransform& X_PQ,
 
 void Collide(const Box& p, const Box& q, const RigidTransform& X_PQ,
              ManifoldWriter* writer);
-void CollideAsSolids(const Box& p, const Box& q, const RigidTransform& X_PQ,
-                     ManifoldWriter* writer);
+/// Of boxes that are known to be apart.
+void CollideApart(const Box& p, const Box& q, const RigidTransform& X_PQ,
+                  ManifoldWriter* writer);
 void Collide(const Box& p, const Cylinder& q, const RigidTransform& X_PQ,
              ManifoldWriter* writer);
 void Collide(const Box& p, const Ellipsoid& q, const RigidTransform& X_PQ,

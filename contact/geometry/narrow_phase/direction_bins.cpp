@@ -23,7 +23,8 @@ void DirectionBins::Align(const Face& incident, double weight) {
 
 void DirectionBins::Add(const FaceContact& contact, double weight) {
   constexpr double step = 2 * std::numbers::pi / kNumBins;
-  const double phase = std::atan2(alignment_.y(), alignment_.x()) / kNumBins;
+  if (!phase_) phase_ = std::atan2(alignment_.y(), alignment_.x()) / kNumBins;
+  const double phase = *phase_;
   // The edge from one corner is mostly that to the next.
   Vector3d last_edge = Vector3d::Zero();
   double last_angle = 0;

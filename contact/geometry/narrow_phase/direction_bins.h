@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "tactus/contact/geometry/narrow_phase/face_contact.h"
 
@@ -65,6 +66,7 @@ class DirectionBins {
 
   const Face& reference_;
   Vector2d alignment_ = Vector2d::Zero();  ///< z
+  std::optional<double> phase_;            ///< Of z, since the first corner.
   std::array<Bin, kNumBins> bins_;
 };
 

@@ -257,9 +257,13 @@ void CollideGeneral(const P& p, const Q& q, const RigidTransform& X_PQ,
 
 }  // namespace
 
-void CollideAsSolids(const Box& p, const Box& q, const RigidTransform& X,
-                     ManifoldWriter* writer) {
-  CollideGeneral(p, q, X, writer);
+void CollideApart(const Box& p, const Box& q, const RigidTransform& X_PQ,
+                  ManifoldWriter* writer) {
+  const RigidTransform X_PP = RigidTransform::Identity();
+  const ConvexSolid solid_p(p, X_PP), solid_q(q, X_PQ);
+  const std::optional<OverlapAxis> axis =
+      FindNearestAxis(solid_p, solid_q, writer->margin());
+  if (axis) GeneralContact(solid_p, solid_q, *axis, writer).Write();
 }
 void Collide(const Box& p, const Cylinder& q, const RigidTransform& X,
              ManifoldWriter* writer) {

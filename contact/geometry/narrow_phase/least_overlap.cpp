@@ -43,9 +43,9 @@ class GrowingPolytope {
     }
   }
 
-  /// False when `n` separates the solids, the first direction tried or one
-  /// across the tetrahedron's sides.
-  bool MakeTetrahedron(const Vector3d& n);
+  /// Returns the overlap along n, the first direction tried; the tetrahedron is
+  /// made only if that is positive.
+  double MakeTetrahedron(const Vector3d& n);
 
   const Facet& LowestFacet() const {
     return *std::min_element(
@@ -58,8 +58,6 @@ class GrowingPolytope {
   bool Add(const Vector3d& w);
 
   double size() const { return size_; }
-  /// The support point along the first direction.
-  const Vector3d& first_vertex() const { return vertices_[0]; }
 
  private:
   void AddFacet(int a, int b, int c);
@@ -89,9 +87,10 @@ void GrowingPolytope<kThick>::AddFacet(int a, int b, int c) {
 }
 
 template <bool kThick>
-bool GrowingPolytope<kThick>::MakeTetrahedron(const Vector3d& n) {
+double GrowingPolytope<kThick>::MakeTetrahedron(const Vector3d& n) {
   vertices_[0] = Support(n);
-  if (!(vertices_[0].dot(n) > 0)) return false;
+  const double overlap = vertices_[0].dot(n);
+  if (!(overlap > 0)) return overlap;
   vertices_[1] = Support(-n);
   const Vector3d axis = vertices_[0] - vertices_[1];
   // Across the first two, towards the origin; the other way if that is flat.
@@ -127,7 +126,7 @@ bool GrowingPolytope<kThick>::MakeTetrahedron(const Vector3d& n) {
   AddFacet(a, b, 3);
   AddFacet(b, 2, 3);
   AddFacet(2, a, 3);
-  return true;
+  return overlap;
 }
 
 template <bool kThick>
@@ -174,22 +173,23 @@ bool GrowingPolytope<kThick>::Add(const Vector3d& w) {
 }
 
 /// The least overlap among the directions that the polytope tries: the least of
-/// all for two polytopes, near it for curved solids and with a thickness.
+/// all for two polytopes, near it for curved solids and with a thickness. The
+/// first direction that separates them ends it, with what is not an overlap.
 template <bool kThick>
-std::optional<OverlapAxis> Grow(const ConvexSolid& p, const ConvexSolid& q,
-                                double thickness = 0) {
+OverlapAxis Grow(const ConvexSolid& p, const ConvexSolid& q,
+                 double thickness = 0) {
   Vector3d n = q.center() - p.center();
   n = n.squaredNorm() > 0 ? n.normalized() : Vector3d(Vector3d::UnitZ());
   GrowingPolytope<kThick> polytope(p, q, thickness);
-  if (!polytope.MakeTetrahedron(n)) return std::nullopt;
+  OverlapAxis best{n, polytope.MakeTetrahedron(n)};
+  if (!(best.overlap > 0)) return best;
   const bool exact = !kThick && p.is_polytope() && q.is_polytope();
-  OverlapAxis best{n, polytope.first_vertex().dot(n)};
   for (;;) {
     const typename GrowingPolytope<kThick>::Facet facet =
         polytope.LowestFacet();
     const Vector3d w = polytope.Support(facet.normal);
     const double overlap = w.dot(facet.normal);
-    if (!(overlap > 0)) return std::nullopt;
+    if (!(overlap > 0)) return {facet.normal, overlap};
     if (overlap < best.overlap) best = {facet.normal, overlap};
     // Newton's method needs a start, not a result, for curved solids.
     const double tolerance =
@@ -202,11 +202,11 @@ std::optional<OverlapAxis> Grow(const ConvexSolid& p, const ConvexSolid& q,
 /// The axis of solids that touch within round-off.
 OverlapAxis FindTouchingAxis(const ConvexSolid& p, const ConvexSolid& q,
                              double thickness, const Vector3d& fallback) {
-  std::optional<OverlapAxis> axis = Grow<true>(p, q, thickness);
-  if (!axis) axis.emplace(OverlapAxis{fallback, 0});
-  axis->overlap = CalcOverlap(p, q, axis->normal);
-  RefineOverlap(p, q, &*axis, true);
-  return *axis;
+  OverlapAxis axis = Grow<true>(p, q, thickness);
+  if (!(axis.overlap > 0)) axis.normal = fallback;
+  axis.overlap = CalcOverlap(p, q, axis.normal);
+  RefineOverlap(p, q, &axis, true);
+  return axis;
 }
 
 std::optional<OverlapAxis> FindAxisApart(const ConvexSolid& p,
@@ -231,13 +231,19 @@ double CalcOverlap(const ConvexSolid& p, const ConvexSolid& q,
 std::optional<OverlapAxis> FindLeastOverlap(const ConvexSolid& p,
                                             const ConvexSolid& q,
                                             double margin) {
-  std::optional<OverlapAxis> axis = Grow<false>(p, q);
-  if (axis) RefineOverlap(p, q, &*axis);
-  if (!(axis && axis->overlap > 0)) {
-    if (margin == 0) return std::nullopt;
-    axis = FindAxisApart(p, q, margin);
-    if (axis) axis->overlap = std::min(axis->overlap, 0.0);
-  }
+  OverlapAxis axis = Grow<false>(p, q);
+  if (axis.overlap > 0) RefineOverlap(p, q, &axis);
+  if (axis.overlap > 0) return axis;
+  // A gap along any axis is no more than the distance.
+  if (margin == 0 || axis.overlap < -margin) return std::nullopt;
+  return FindNearestAxis(p, q, margin);
+}
+
+std::optional<OverlapAxis> FindNearestAxis(const ConvexSolid& p,
+                                           const ConvexSolid& q,
+                                           double margin) {
+  std::optional<OverlapAxis> axis = FindAxisApart(p, q, margin);
+  if (axis) axis->overlap = std::min(axis->overlap, 0.0);
   if (axis && !(axis->overlap > -margin)) return std::nullopt;
   return axis;
 }

@@ -39,4 +39,8 @@ std::optional<OverlapAxis> FindLeastOverlap(const ConvexSolid& p,
                                             const ConvexSolid& q,
                                             double margin = 0);
 
+/// The same of solids that are known to be apart.
+std::optional<OverlapAxis> FindNearestAxis(const ConvexSolid& p,
+                                           const ConvexSolid& q, double margin);
+
 }  // namespace tactus::contact
