@@ -40,6 +40,8 @@ void Delassus::FindBlocks(const NodalIsland& island) {
   }
   compliance_.setZero(size);
   for (const Block& block : blocks_) {
+    if (block.point)
+      compliance_.segment<3>(block.first).setConstant(nodal_->regularization);
     for (const VirtualNode& node : NodesOf(block)) {
       for (int k = 0; k < block.num_rows; ++k)
         compliance_[block.first + k] += ComplianceOf(node, k);

@@ -18,7 +18,8 @@ namespace tactus::contact {
 ///     l, u   impulses and velocities, contact by contact [N s], [m/s]
 ///     J      what contacts make of the velocities v
 ///     C      what virtual nodes give: the sum of their 1 / beta; none where a
-///            contact acts on a node of an elastic body itself
+///            contact acts on a node of an elastic body itself; at points r
+///            of (37) besides
 ///
 /// W is the Delassus matrix. Formed it is dense and costs a solution with A's
 /// factor per row; a product with it costs one.

@@ -14,6 +14,7 @@ void NodalProblemBuilder::Build(const VelocityProblem& problem,
   nodal_ = nodal;
   h_ = h;
   h_theta_ = options.theta * h;
+  nodal->regularization = options.regularization;
   Reset();
   AddPoints();
   AddJointRows();
@@ -85,7 +86,7 @@ void NodalProblemBuilder::CalcCompliances() {
     return compliance;
   };
   for (PointContact& each : nodal_->points) {
-    each.compliance = sum(each.nodes, 0);
+    each.compliance = sum(each.nodes, 0) + nodal_->regularization;
     if (each.num_rows == 6) each.angular_compliance = sum(each.nodes, 3);
   }
   for (RowContact& each : nodal_->rows) each.compliance = sum(each.nodes, 0);

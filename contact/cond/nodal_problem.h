@@ -60,7 +60,8 @@ struct PointContact {
   /// Along which `friction` holds, and what holds across; zero: all around.
   Vector2d grain_C = Vector2d::Zero();
   double cross_friction{};
-  double compliance{}, angular_compliance{};  ///< Sums of 1 / beta.
+  /// Sums of 1 / beta, the first one with NodalProblem::regularization.
+  double compliance{}, angular_compliance{};
   Vector3d impulse = Vector3d::Zero();
   Vector3d angular_impulse = Vector3d::Zero();
 };
@@ -115,6 +116,7 @@ struct NodalProblem {
   /// Of all coordinates of w: what an impulse on it changes it by is its
   /// inverse.
   std::vector<double> beta;
+  double regularization{};  ///< r of all contact points, (37).
   ElasticOperator elastic;
 
   std::span<const VirtualNode> NodesOf(const NodeRange& range) const {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/common/parallel_for.h"
+#include "tactus/common/require.h"
 
 namespace tactus::contact {
 
@@ -96,6 +97,27 @@ void CondSolver::SetTieForces(const SpringTie& tie, double h_theta,
   for (int i = 0; i < tie.num_rows; ++i)
     row_forces_[tie.first_row + i] =
         (tie.impulse0[i] - tie.c[i] * x[i]) / h_theta;
+}
+
+// u = sum of w + phi, at the fixed point that of l = Project(-u / r): with
+// r + sum of 1 / beta in (23) in place of the latter, u has what l made of it.
+std::vector<Vector3d> CondSolver::CalcInverseForces(
+    const VelocityProblem& problem, double h) const {
+  Require(options_.method == NodalMethod::kVelocityFixedPoint &&
+              options_.regularization > 0,
+          "contact forces follow from velocities under COND alone, with a "
+          "regularization");
+  std::vector<Vector3d> forces_W(problem.points.size(), Vector3d::Zero());
+  for (const PointContact& contact : nodal_.points) {
+    Vector3d u = contact.phi;
+    for (const VirtualNode& node : nodal_.NodesOf(contact.nodes))
+      u += iteration_.w().segment<3>(node.first);
+    const Vector3d l = ProjectOnCone(options_.projection, contact,
+                                     -u / options_.regularization);
+    forces_W[contact.point] =
+        problem.points[contact.point].R_WC * l / (options_.theta * h);
+  }
+  return forces_W;
 }
 
 void CondSolver::CalcContactForces(const VelocityProblem& problem,

@@ -51,6 +51,11 @@ class CondSolver {
 
   /// Of the last Solve(), on body B, by point, world axes [N].
   const std::vector<Vector3d>& forces_W() const { return forces_W_; }
+  /// What nodes' velocities tell of the same, without their impulses, by the
+  /// invertible model (37), l = Project(-u / r): that of COND alone, with a
+  /// regularization.
+  std::vector<Vector3d> CalcInverseForces(const VelocityProblem& problem,
+                                          double h) const;
   /// And torques [N m]; empty: no contact has torsional or rolling friction.
   const std::vector<Vector3d>& torques_W() const { return torques_W_; }
   /// On their velocities, by actuator [N or N m].
