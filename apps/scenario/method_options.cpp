@@ -295,6 +295,10 @@ const std::vector<MethodOption>& MethodOptions() {
               "Of cond, pgs and apgd, the share of an overlap that a step "
               "takes back (0.2)"},
              Share(), &CondOptions::push_out),
+      Option({"regularization", "regularization_1_kg", "R",
+              "Of cond, pgs and apgd, by which contact points yield to their "
+              "impulse, in 1/kg, with --projection proximal (0)"},
+             AtLeast(0), &CondOptions::regularization),
       Option({"projection", "projection", "",
               "Of cond, pgs and apgd, how impulses come into the friction cone "
               "(strict)"},
