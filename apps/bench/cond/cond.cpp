@@ -1,6 +1,7 @@
 #include "tactus/apps/bench/cond/cond.h"
 
 #include <memory>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -9,6 +10,26 @@
 #include "tactus/systems/simulator.h"
 
 namespace tactus::apps::cond {
+namespace {
+
+constexpr double kResidual = 1e-4;
+
+class Recording final : public integrators::CondStep {
+ public:
+  explicit Recording(std::vector<contact::VelocityProblem>* problems)
+      : CondStep({.residual = kResidual}), problems_(*problems) {}
+
+  void Step(const integrators::StepProblem& problem, systems::Value* memory,
+            integrators::StepResult* result) override {
+    problems_.push_back(problem.velocity);
+    CondStep::Step(problem, memory, result);
+  }
+
+ private:
+  std::vector<contact::VelocityProblem>& problems_;
+};
+
+}  // namespace
 
 Run Simulate(const examples::SceneInstance& scene,
              const contact::CondOptions& options, double h, double duration) {
@@ -25,6 +46,28 @@ Run Simulate(const examples::SceneInstance& scene,
   run.v = scene.plant->velocities(simulator.context());
   run.statistics = integrator.statistics();
   return run;
+}
+
+examples::SceneInstance AdvanceScene(examples::SceneInstance scene, double h,
+                                     double start) {
+  systems::Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<integrators::FixedStep>(
+      std::make_unique<integrators::CondStep>(
+          contact::CondOptions{.residual = kResidual}),
+      h);
+  simulator.AdvanceTo(start);
+  scene.context = simulator.context();
+  return scene;
+}
+
+std::vector<contact::VelocityProblem> RecordProblems(
+    const examples::SceneInstance& scene, double h, int count) {
+  std::vector<contact::VelocityProblem> problems;
+  systems::Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<integrators::FixedStep>(
+      std::make_unique<Recording>(&problems), h);
+  simulator.AdvanceTo(simulator.context().time() + count * h);
+  return problems;
 }
 
 std::string MakeRow(const Rival& rival, const Run& run) {
@@ -45,14 +88,7 @@ std::string MakeRow(const Rival& rival, const Run& run) {
 std::string CompareFrom(examples::SceneInstance scene,
                         std::span<const Rival> rivals, double h, double start,
                         int count) {
-  constexpr double kResidual = 1e-4;
-  systems::Simulator simulator(*scene.diagram, scene.context);
-  simulator.reset_integrator<integrators::FixedStep>(
-      std::make_unique<integrators::CondStep>(
-          contact::CondOptions{.residual = kResidual}),
-      h);
-  simulator.AdvanceTo(start);
-  scene.context = simulator.context();
+  scene = AdvanceScene(std::move(scene), h, start);
   std::string text = kRivalColumns;
   for (const Rival& rival : rivals)
     text += MakeRow(

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "tactus/contact/cond/options.h"
+#include "tactus/contact/velocity_problem.h"
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/integrators/statistics.h"
 
@@ -25,6 +27,17 @@ struct Run {
 /// @param h,duration  [s]
 Run Simulate(const examples::SceneInstance& scene,
              const contact::CondOptions& options, double h, double duration);
+
+/// COND steps the scene to `start`, to a residual of 1e-4.
+/// @param h,start  [s]
+/// @returns the scene there.
+examples::SceneInstance AdvanceScene(examples::SceneInstance scene, double h,
+                                     double start);
+
+/// What COND has to solve in the next `count` steps, which it makes, to as
+/// much.
+std::vector<contact::VelocityProblem> RecordProblems(
+    const examples::SceneInstance& scene, double h, int count);
 
 /// A method, and its solver [ms], iterations and deepest overlap [mm] in the
 /// paper, each in the mean over steps but the last.
