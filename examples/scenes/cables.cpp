@@ -17,8 +17,8 @@ using multibody::CableEnd;
 using multibody::ModelBuilder;
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kLength = 0.4, kCableRadius = 2e-3, kDrum = 0.02;  // [m]
-constexpr double kAround = kDrum + kCableRadius;
+constexpr double kLength = 0.4;  // [m]
+constexpr double kAround = kDrumRadius + kCableRadius;
 
 contact::Material MakeMaterial(const CableOptions& options) {
   return MakePairMaterial(1e4, 10, options.friction, 1e-3);
@@ -40,7 +40,7 @@ Cable MakeCable(const CableOptions& options) {
 void AddDrum(const CableOptions& options, ModelBuilder* builder) {
   RigidTransform X_WG = RigidTransform::Identity();
   X_WG.rotate(Eigen::AngleAxisd(kPi / 2, Vector3d::UnitX()));
-  AddFixed(builder, "drum", contact::Cylinder{kDrum, 0.1}, X_WG,
+  AddFixed(builder, "drum", contact::Cylinder{kDrumRadius, 0.1}, X_WG,
            MakeMaterial(options));
 }
 

@@ -4,6 +4,8 @@
 
 namespace tactus::examples {
 
+constexpr double kDrumRadius = 0.02, kCableRadius = 2e-3;  ///< [m]
+
 /// Of the cable in the paper of COND [Lee22], 0.4 m long.
 struct CableOptions {
   int num_links = 160;

@@ -98,8 +98,11 @@ std::string BenchCondTable3(const BenchOptions& options);
 std::string BenchCondTable4(const BenchOptions& options);
 std::string BenchCondTable5(const BenchOptions& options);
 std::string BenchCondTable6(const BenchOptions& options);
+std::string BenchCondTable7(const BenchOptions& options);
+std::string BenchCondTable8(const BenchOptions& options);
 std::string BenchCondTable9(const BenchOptions& options);
 std::string BenchCondFig11(const BenchOptions& options);
+std::string BenchCondFig13(const BenchOptions& options);
 std::string BenchCondFig14(const BenchOptions& options);
 
 }  // namespace tactus::apps
