@@ -297,7 +297,7 @@ const std::vector<MethodOption>& MethodOptions() {
              Share(), &CondOptions::push_out),
       Option({"regularization", "regularization_1_kg", "R",
               "Of cond, pgs and apgd, by which contact points yield to their "
-              "impulse, in 1/kg, with --projection proximal (0)"},
+              "impulse, in 1/kg (0)"},
              AtLeast(0), &CondOptions::regularization),
       Option({"projection", "projection", "",
               "Of cond, pgs and apgd, how impulses come into the friction cone "

@@ -17,10 +17,6 @@ void RequireValid(const CondOptions& options) {
           "COND's push-out must be a share");
   Require(std::isfinite(options.regularization) && options.regularization >= 0,
           "COND's regularization must not be negative");
-  Require(options.regularization == 0 ||
-              options.projection == ConeProjection::kProximal,
-          "COND's regularization is for the proximal projection: under the "
-          "strict one velocities do not tell impulses");
   Require(std::isfinite(options.residual) && options.residual > 0,
           "COND's residual must be positive");
   Require(options.max_iterations >= 1,

@@ -35,7 +35,7 @@ struct CondOptions {
   double push_out = 0.2;
   /// r of the invertible model (37), by which contact points yield to their
   /// impulse beside what virtual nodes do, so that nodes' velocities tell it:
-  /// l = Project(-u / r), with the proximal projection alone [1/kg].
+  /// l = Project(-u / r) [1/kg].
   double regularization = 0;
   /// Of momentum, relative, where iterations end.
   double residual = 1e-6;
