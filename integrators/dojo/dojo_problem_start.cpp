@@ -10,6 +10,8 @@ namespace {
 constexpr double kStartImpulse = 0.3;  // Of a contact, at most [N s].
 // Of the complementarity that contacts' speeds make.
 constexpr double kMeetingShare = 0.3;
+// How near to their boundary pairs may start, in ways of a step.
+constexpr double kNearest = 0.5;
 
 }  // namespace
 
@@ -106,9 +108,10 @@ DojoProblem::Scales DojoProblem::CalcScales(double kappa) const {
   const double square =
       (1 - kMeetingShare) * fall * fall + kMeetingShare * speed * speed;
   const double mu = std::max(share * square, kappa);
-  return {.mass = mass,
-          .mu = mu,
-          .distance = step_->h * std::max(speed, std::sqrt(mu / share))};
+  return {
+      .mass = mass,
+      .mu = mu,
+      .distance = kNearest * step_->h * std::max(speed, std::sqrt(mu / share))};
 }
 
 // The speeds of the step before, and gaps as they lead to: s = g, but not

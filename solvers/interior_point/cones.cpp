@@ -92,6 +92,20 @@ void ConeProduct::Divide(const VectorXd& product, const VectorXd& a,
   }
 }
 
+// x = (l1 + l2)/2 e + (l1 - l2)/2 (0, x_ / |x_|).
+void ConeProduct::ClampEigenvalues(double lower, double upper,
+                                   VectorXd* x) const {
+  for (int c = 0; c < num_cones(); ++c) {
+    const int at = start(c), n = size(c);
+    auto tail = x->segment(at + 1, n - 1);
+    const double length = tail.norm();
+    const double l1 = std::clamp((*x)[at] + length, lower, upper);
+    const double l2 = std::clamp((*x)[at] - length, lower, upper);
+    (*x)[at] = (l1 + l2) / 2;
+    if (length > 0) tail *= (l1 - l2) / (2 * length);
+  }
+}
+
 void ConeProduct::MultiplyArrow(const VectorXd& a, const MatrixXd& in,
                                 MatrixXd* out) const {
   out->resize(size_, in.cols());

@@ -37,6 +37,9 @@ class ConeProduct {
   void Multiply(const VectorXd& a, const VectorXd& b, VectorXd* product) const;
   /// b of a o b = product. @pre a is inside.
   void Divide(const VectorXd& product, const VectorXd& a, VectorXd* b) const;
+  /// Moves eigenvalues, x of an entry and x_0 +- |x_| of a second-order cone,
+  /// to the nearest of [lower, upper].
+  void ClampEigenvalues(double lower, double upper, VectorXd* x) const;
   /// out <- L(a) in, with L(a) b = a o b.
   void MultiplyArrow(const VectorXd& a, const MatrixXd& in,
                      MatrixXd* out) const;

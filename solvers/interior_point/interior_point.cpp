@@ -23,6 +23,13 @@ constexpr double kMostOfWay = 0.99;
 // How near to the boundary of a second-order cone a step may come.
 constexpr double kNearest = 0.95;
 constexpr int kMostHalvings = 12;
+// Correctors of centrality: how many, for steps below which share, what they
+// lengthen steps to and the least part of that which is worth another, and
+// which products of s and z they accept, over their target.
+constexpr int kMostCorrectors = 3;
+constexpr double kLongStep = 0.9;
+constexpr double kLengthening = 0.2, kLeastGain = 0.1;
+constexpr double kLeastProduct = 0.03, kMostProduct = 30;
 // As many steps in a row, each below kStandstill, lead nowhere.
 constexpr double kStandstill = 0.01;
 constexpr int kMostStill = 5;
@@ -103,7 +110,8 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
       return false;
     }
     const double mu = s_.dot(z_) / degree;
-    CalcDirection(problem, options.kappa, nullptr, &affine_);
+    CalcProducts(cones, options.kappa, nullptr);
+    CalcDirection(problem, &affine_);
     const double affine = CalcStep(cones, affine_, 1);
     // (s + alpha ds)'(z + alpha dz)
     const double mu_affine =
@@ -112,16 +120,19 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
         degree;
     const double ratio = std::clamp(mu_affine / mu, 0.0, 1.0);
     const double target = std::max(ratio * ratio * ratio * mu, options.kappa);
-    CalcDirection(problem, target, &affine_, &corrected_);
+    CalcProducts(cones, target, &affine_);
+    CalcDirection(problem, &corrected_);
     const double violation = std::max(now.equations, now.complementarity);
-    double step = CalcStep(
-        cones, corrected_,
-        std::min(kMostOfWay, std::max(0.95, 1 - violation * violation)));
+    const double tau =
+        std::min(kMostOfWay, std::max(0.95, 1 - violation * violation));
+    double step =
+        Center(target, tau, CalcStep(cones, corrected_, tau), problem);
     const Direction* direction = &corrected_;
     // The second-order term of an affine step that is short says little.
     const auto try_without = [&](double aim, Direction* other) {
       if (step >= kShortStep) return;
-      CalcDirection(problem, aim, nullptr, other);
+      CalcProducts(cones, aim, nullptr);
+      CalcDirection(problem, other);
       const double longer = CalcStep(cones, *other, 0.9);
       if (longer <= step) return;
       step = longer;
@@ -151,28 +162,67 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
   }
 }
 
-// With the second-order term of the affine direction, if there is one.
-void InteriorPoint::CalcDirection(ComplementarityProblem* problem,
-                                  double target, const Direction* affine,
-                                  Direction* direction) {
-  const ConeProduct& cones = problem->cones();
-  // r = target e - lambda o lambda - (W^-1 ds) o (W dz).
-  cones.SetNeutral(target, &product_);
+// r = target e - lambda o lambda - (W^-1 ds) o (W dz), without its last term
+// where there is no affine direction.
+void InteriorPoint::CalcProducts(const ConeProduct& cones, double target,
+                                 const Direction* affine) {
+  cones.SetNeutral(target, &r_);
   cones.Multiply(scaling_.lambda(), scaling_.lambda(), &term_);
-  product_ -= term_;
-  if (affine != nullptr) {
-    scaling_.Divide(affine->s, &scaled_s_);
-    scaling_.Multiply(affine->z, &scaled_z_);
-    cones.Multiply(scaled_s_, scaled_z_, &term_);
-    product_ -= term_;
-  }
-  cones.Divide(product_, scaling_.lambda(), &term_);
+  r_ -= term_;
+  if (affine == nullptr) return;
+  CalcScaledProduct(cones, affine->s, affine->z, &term_);
+  r_ -= term_;
+}
+
+// (W^-1 s) o (W z)
+void InteriorPoint::CalcScaledProduct(const ConeProduct& cones,
+                                      const VectorXd& s, const VectorXd& z,
+                                      VectorXd* product) {
+  scaling_.Divide(s, &scaled_s_);
+  scaling_.Multiply(z, &scaled_z_);
+  cones.Multiply(scaled_s_, scaled_z_, product);
+}
+
+void InteriorPoint::CalcDirection(ComplementarityProblem* problem,
+                                  Direction* direction) {
+  problem->cones().Divide(r_, scaling_.lambda(), &term_);
   scaling_.Multiply(term_, &product_);
   minus_E_ = -point_.E;
   rhs_ = product_ - (point_.g - s_);
   problem->Solve(minus_E_, rhs_, &direction->x, &direction->z);
   problem->MultiplyG(direction->x, direction->z, &direction->s);
   direction->s += point_.g - s_;
+}
+
+// Products v = (W^-1 s) o (W z) of a step longer than the cones allow, alpha +
+// 0.2, go back to what is near to the target, by their eigenvalues:
+//
+//     r += t,   t = clamp(v, 0.03 target, 30 target) - v, but
+//               t >= -30 target,
+//
+// as long as that makes the step longer ([Gondzio96] (13)-(17)). Changes
+// `corrected_`, and returns its step.
+double InteriorPoint::Center(double target, double tau, double step,
+                             ComplementarityProblem* problem) {
+  const ConeProduct& cones = problem->cones();
+  for (int i = 0; i < kMostCorrectors && step < kLongStep; ++i) {
+    const double aim = std::min(1.0, step + kLengthening);
+    next_s_ = s_ + aim * corrected_.s;
+    next_z_ = z_ + aim * corrected_.z;
+    CalcScaledProduct(cones, next_s_, next_z_, &product_);
+    term_ = product_;
+    cones.ClampEigenvalues(kLeastProduct * target, kMostProduct * target,
+                           &term_);
+    term_ -= product_;
+    cones.ClampEigenvalues(-kMostProduct * target, INFINITY, &term_);
+    r_ += term_;
+    CalcDirection(problem, &centered_);
+    const double longer = CalcStep(cones, centered_, tau);
+    if (longer < step + kLeastGain * kLengthening) break;
+    std::swap(corrected_, centered_);
+    step = longer;
+  }
+  return step;
 }
 
 double InteriorPoint::CalcStep(const ConeProduct& cones,

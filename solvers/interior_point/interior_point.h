@@ -105,6 +105,10 @@ struct InteriorPointReport {
 ///     r = max(sigma mu, kappa) e - lambda o lambda
 ///         - (W^-1 ds_aff) o (W dz_aff).
 ///
+/// Where the cones cut that short, up to three correctors of centrality send
+/// products of s and z that lag or lead back to the others ([Gondzio96]), with
+/// the same factorization.
+///
 /// The predictor aims at the final kappa: one aimed at zero, as in the paper,
 /// has no fixed point at kappa > 0. Where the step would be short, the same
 /// without its last term is tried, and centering alone (r = mu e); where
@@ -136,8 +140,14 @@ class InteriorPoint {
   bool Iterate(const InteriorPointOptions& options,
                ComplementarityProblem* problem, VectorXd* x,
                InteriorPointReport* report);
-  void CalcDirection(ComplementarityProblem* problem, double target,
-                     const Direction* affine, Direction* direction);
+  void CalcProducts(const ConeProduct& cones, double target,
+                    const Direction* affine);
+  void CalcScaledProduct(const ConeProduct& cones, const VectorXd& s,
+                         const VectorXd& z, VectorXd* product);
+  /// With r of CalcProducts().
+  void CalcDirection(ComplementarityProblem* problem, Direction* direction);
+  double Center(double target, double tau, double step,
+                ComplementarityProblem* problem);
   double CalcStep(const ConeProduct& cones, const Direction& direction,
                   double tau) const;
   void Log(const Violation& now, ComplementarityProblem* problem,
@@ -149,9 +159,10 @@ class InteriorPoint {
   ComplementarityProblem::Point point_, next_point_;
   VectorXd start_, continued_from_, z_, s_, product_, rhs_, minus_E_;
   VectorXd next_x_, next_z_, next_s_;
+  VectorXd r_;  ///< What a direction does to products of s and z, scaled.
   VectorXd term_, scaled_s_, scaled_z_;
   NesterovToddScaling scaling_;
-  Direction affine_, corrected_, centering_;
+  Direction affine_, corrected_, centered_, centering_;
 };
 
 }  // namespace tactus::solvers

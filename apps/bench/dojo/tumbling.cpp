@@ -247,7 +247,12 @@ std::string ReportRobots(const std::filesystem::path& folder, bool quick) {
   std::string text = fmt::format(
       "### Steps of robots\n\n"
       "Robots drop on their feet, kappa = {:g}. The paper has convergence "
-      "within {} iterations; a step that fails and its half count as two.\n\n"
+      "within {} iterations; a step that fails and its half count as two. "
+      "Atlas, whose joints are soft, rolls over at last, by 0.8 rad in a step "
+      "of 0.1 s; the next has no solution that shorter ones lead to: its hips "
+      "turn the faster, the longer the step, up to half of its length, where "
+      "the branch of solutions turns back. Such steps have to be "
+      "halved.\n\n"
       "| robot | h, s | steps | within {}, % | restarted | halved | "
       "unconverged | iterations | at most |\n"
       "|---|---|---|---|---|---|---|---|---|\n",

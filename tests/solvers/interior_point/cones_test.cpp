@@ -30,6 +30,18 @@ TEST_CASE("Cones: the neutral element times x -> x") {
   CHECK((product - x).norm() < 1e-15);
 }
 
+TEST_CASE("Cones: eigenvalues beyond bounds -> at them, on the same axes") {
+  const ConeProduct cones = MakeCones({1, 3, 3, 2, 1});
+  VectorXd x(10);
+  // Eigenvalues -2; 5 +- 5; 2 +- 0; -3 +- 1; 1.
+  x << -2, 5, 3, 4, 2, 0, 0, -3, -1, 1;
+  cones.ClampEigenvalues(-1, 4, &x);
+  VectorXd expected(10);
+  // -1; 2 +- 2; 2 +- 0; -1 +- 0; 1
+  expected << -1, 2, 1.2, 1.6, 2, 0, 0, -1, 0, 1;
+  CHECK((x - expected).norm() < 1e-14);
+}
+
 TEST_CASE("Cones: the arrow matrix -> the product, as a matrix") {
   const ConeProduct cones = MakeCones({2, 1, 4});
   const VectorXd a = VectorXd::LinSpaced(7, -1, 2);

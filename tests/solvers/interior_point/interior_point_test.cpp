@@ -128,6 +128,69 @@ TEST_CASE("Interior point: random contacts -> solved, in few iterations") {
   CHECK(restarts < kRounds / 100);
 }
 
+// Points that have nothing to do with each other, in one problem, as contacts
+// of one robot are: the step of all ends where the first meets its cone.
+class PointsOnGround final : public DenseProblem {
+ public:
+  void Add(const PointOnGround& point) {
+    points_.push_back(point);
+    cones_.Add(1);
+    cones_.Add(3);
+  }
+  const ConeProduct& cones() const override { return cones_; }
+  void CalcDense(const VectorXd& x, const VectorXd& z, bool derivatives,
+                 DensePoint* point) override {
+    const auto n = 4 * std::ssize(points_);
+    point->E.resize(n);
+    point->g.resize(n);
+    for (MatrixXd* rates : {&point->E_x, &point->E_z, &point->g_x, &point->g_z})
+      rates->setZero(n, n);
+    DensePoint own;
+    for (Eigen::Index at = 0; at < n; at += 4) {
+      points_[at / 4].CalcDense(x.segment<4>(at), z.segment<4>(at), derivatives,
+                                &own);
+      point->E.segment<4>(at) = own.E;
+      point->g.segment<4>(at) = own.g;
+      if (!derivatives) continue;
+      point->E_x.block<4, 4>(at, at) = own.E_x;
+      point->E_z.block<4, 4>(at, at) = own.E_z;
+      point->g_x.block<4, 4>(at, at) = own.g_x;
+    }
+  }
+
+ private:
+  std::vector<PointOnGround> points_;
+  ConeProduct cones_;
+};
+
+TEST_CASE(
+    "Interior point: 20 contacts of all kinds -> hardly more iterations "
+    "than of one") {
+  std::mt19937 random(4);
+  std::uniform_real_distribution<> in(-1, 1);
+  long iterations = 0;
+  constexpr int kRounds = 50, kPoints = 20;
+  for (int round = 0; round < kRounds; ++round) {
+    PointsOnGround problem;
+    VectorXd x(4 * kPoints);
+    for (int i = 0; i < kPoints; ++i) {
+      const Vector3d v0(in(random), in(random), 2 * in(random));
+      const double mass = std::pow(10, in(random));
+      problem.Add(
+          {mass, 0.5 + 0.5 * in(random), 0.01 * (1 + in(random)), 0.01, v0});
+      x.segment<4>(4 * i) << v0, 1;
+    }
+    InteriorPoint solver;
+    const InteriorPointReport report =
+        solver.Solve({.kappa = 1e-6}, &problem, &x);
+    REQUIRE(report.converged());
+    CHECK(report.restarts == 0);
+    iterations += report.iterations;
+  }
+  // 11.6 each without correctors of centrality.
+  CHECK(iterations < 11 * kRounds);
+}
+
 TEST_CASE("Interior point: a log -> each iterate, and the same solution") {
   PointOnGround problem(2, 0.5, 0, 0.01, {3, 4, -1});
   InteriorPoint solver;
