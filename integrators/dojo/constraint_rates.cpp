@@ -5,7 +5,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
-#include "tactus/multibody/elastic/turn_rate.h"
 #include "tactus/multibody/retraction.h"
 
 namespace tactus::integrators {
@@ -37,8 +36,8 @@ void ConstraintRates::Calc(const DiscreteDynamics& dynamics,
   constraint_ = &constraint;
   int a = constraint.body_a, b = constraint.body_b;
   const RigidTransform *X_AP = &constraint.X_AP, *X_BQ = &constraint.X_BQ;
-  // As in the rows: B is not anchored. Strains tell P from Q.
-  if (!is_elastic() && dynamics.model().bodies()[b].tree < 0) {
+  // As in the rows: B is not anchored.
+  if (dynamics.model().bodies()[b].tree < 0) {
     std::swap(a, b);
     std::swap(X_AP, X_BQ);
   }
@@ -51,11 +50,6 @@ void ConstraintRates::Calc(const DiscreteDynamics& dynamics,
       fmt::format("Dojo's derivatives do not pass through '{}', whose ends "
                   "coincide",
                   constraint.name));
-  if (is_elastic()) {
-    const Eigen::AngleAxisd turn(Matrix3d(a_.R.transpose() * b_.R));
-    theta_ = turn.angle() * turn.axis();
-    T_ = multibody::CalcTurnRate(theta_);
-  }
   ClearImpulses();
 }
 
@@ -146,13 +140,8 @@ ConstraintRates::EndRates ConstraintRates::CalcEndRates(
           .Q1 = CalcPointRate(b_.chain1.twist(), b_.p, change.T_b, change.b1)};
 }
 
-ConstraintRates::RowRates ConstraintRates::CalcRow(int index,
-                                                   const Vector6d& row,
+ConstraintRates::RowRates ConstraintRates::CalcRow(const Vector6d& row,
                                                    const Change& change) const {
-  if (is_elastic()) {
-    return IsPointRow(row) ? CalcShiftStrain(index % 3, change)
-                           : CalcTurnStrain(index % 3, change);
-  }
   if (constraint_->type == ConstraintType::kDistance) return CalcRodRow(change);
   if (!IsPointRow(row)) return CalcTurnRow(FindAxis(row.head<3>()), change);
   const int i = FindAxis(row.tail<3>());
@@ -206,58 +195,13 @@ ConstraintRates::RowRates ConstraintRates::CalcRodRow(
                (dacross - across * dlength / length) / length};
 }
 
-// Of R_P'r and R_P'u, with B's velocity u relative to A at Q.
-ConstraintRates::RowRates ConstraintRates::CalcShiftStrain(
-    int i, const Change& change) const {
-  const Vector6d& V_a = a_.chain.twist().V;
-  const Vector3d dQ = CalcPointVelocity(change.T_b, b_.p);
-  const auto rate = [&](const Vector6d& V, const Vector6d& dV) -> Vector3d {
-    return CalcPointVelocity(dV, b_.p) + Vector3d(V.head<3>()).cross(dQ);
-  };
-  const Vector3d u = CalcPointVelocity(b_.chain.twist().V - V_a, b_.p);
-  const Vector3d du =
-      rate(b_.chain.twist().V, change.b.V) - rate(V_a, change.a.V);
-  const Vector3d turn = change.T_a.head<3>(), axis = a_.R.col(i);
-  return {.g = axis.dot(dQ - CalcPointVelocity(change.T_a, b_.p)),
-          .x = axis.dot(du - turn.cross(u))};
-}
-
-// dtheta = T R_P'(turn_B - turn_A), as theta_dot = T R_P'(w_B - w_A).
-Vector3d ConstraintRates::CalcStrainTurn(const Change& change) const {
-  return T_ * a_.R.transpose() * (change.T_b - change.T_a).head<3>();
-}
-
-ConstraintRates::RowRates ConstraintRates::CalcTurnStrain(
-    int i, const Change& change) const {
-  const Vector3d dtheta = CalcStrainTurn(change);
-  const Matrix3d dT = multibody::CalcTurnRateChange(theta_, dtheta);
-  const Vector3d w = (b_.chain.twist().V - a_.chain.twist().V).head<3>();
-  const Vector3d dw = (change.b.V - change.a.V).head<3>();
-  const Vector3d turn = change.T_a.head<3>();
-  const Matrix3d R_PW = a_.R.transpose();
-  const Vector3d dx = dT * R_PW * w + T_ * R_PW * (dw - turn.cross(w));
-  return {.g = dtheta[i], .x = dx[i]};
-}
-
 void ConstraintRates::ClearImpulses() {
   f_.setZero();
-  along_turns_.setZero();
   torque_.setZero();
   along_rod_ = 0;
 }
 
-void ConstraintRates::AddImpulse(int index, const Vector6d& row,
-                                 double impulse) {
-  if (is_elastic()) {
-    const int i = index % 3;
-    if (IsPointRow(row)) {
-      f_ += impulse * a_.R.col(i);
-    } else {
-      along_turns_[i] += impulse;
-      torque_ += impulse * a_.R * T_.row(i).transpose();
-    }
-    return;
-  }
+void ConstraintRates::AddImpulse(const Vector6d& row, double impulse) {
   if (IsPointRow(row)) {
     f_ += impulse * row.tail<3>();
     along_rod_ += impulse;
@@ -270,26 +214,18 @@ void ConstraintRates::AddImpulse(int index, const Vector6d& row,
 // (T x S)' W of what is carried, and S'dW.
 void ConstraintRates::AddForceRate(const Change& change, VectorXd* rate) const {
   const bool is_rod = constraint_->type == ConstraintType::kDistance;
-  const bool is_at_q = is_rod || is_elastic();
-  const Vector3d C = is_at_q ? b_.p : Vector3d((a_.p + b_.p) / 2);
+  const Vector3d C = is_rod ? b_.p : Vector3d((a_.p + b_.p) / 2);
   const Vector3d dP = CalcPointVelocity(change.T_a, a_.p);
   const Vector3d dQ = CalcPointVelocity(change.T_b, b_.p);
-  const Vector3d dC = is_at_q ? dQ : Vector3d((dP + dQ) / 2);
-  Vector3d df = Vector3d::Zero(), dt = Vector3d::Zero();
-  if (is_elastic()) {
-    const Vector3d turn = change.T_a.head<3>();
-    const Matrix3d dT =
-        multibody::CalcTurnRateChange(theta_, CalcStrainTurn(change));
-    df = turn.cross(f_);
-    dt = turn.cross(torque_) + a_.R * dT.transpose() * along_turns_;
-  }
+  const Vector3d dC = is_rod ? dQ : Vector3d((dP + dQ) / 2);
+  Vector3d df = Vector3d::Zero();
   if (is_rod) {
     const Vector3d n = r_.normalized(), dr = dQ - dP;
     df = along_rod_ / r_.norm() * (dr - n.dot(dr) * n);
   }
   Vector6d W, dW;
   W << C.cross(f_) + torque_, f_;
-  dW << dC.cross(f_) + C.cross(df) + dt, df;
+  dW << dC.cross(f_) + C.cross(df), df;
   const auto add = [&](const BodyChain& chain, int moving, double sign) {
     for (int j = 0; j < std::ssize(chain.carriers()); ++j) {
       const BodyChain::Carrier& carrier = chain.carriers()[j];

@@ -18,16 +18,11 @@ namespace tactus::integrators {
 ///                                                    + w_A x (w_B - w_A)
 ///     kDistance  |r| - d       n'(v_Q - v_P)                 n'(a_Q - a_P)
 ///                                                    + |u_t|^2 / |r|
-///     kCosserat  R_P'r - ...   R_P' u, u = v_Q - v_P - w_A x r     none:
-///     springs
-///                theta - ...   T(theta) R_P'(w_B - w_A)
 ///
-/// x with the velocities v of the step, b with v1 of the step before; theta is
-/// the rotation vector of R_P' R_Q, T of elastic/turn_rate.h. A wrench of f and
-/// t acts on B at C halfway between P and Q, a rod's at Q, its opposite on A;
-/// that of impulses l along the strains of an elastic piece is
-///
-///     f = R_P l_1..3,   t = R_P T(theta)' l_4..6.
+/// x with the velocities v of the step, b with v1 of the step before. A wrench
+/// of f and t acts on B at C halfway between P and Q, a rod's at Q, its
+/// opposite on A. Pieces of elastic rod have none of this: no step of Dojo's
+/// takes them.
 class ConstraintRates {
  public:
   /// What one of the things that a step starts from changes.
@@ -46,7 +41,7 @@ class ConstraintRates {
     double g{}, x{}, b{};
   };
 
-  /// Of a rigid constraint, a spring, or a piece of elastic rod.
+  /// Of a rigid constraint or a spring.
   /// @param v, v1  of all the model's velocities.
   /// @throws std::invalid_argument for a spring whose ends coincide.
   void Calc(const DiscreteDynamics& dynamics,
@@ -64,14 +59,12 @@ class ConstraintRates {
   /// A joint's frame, and all that it carries, moves by e in W.
   Change ByJointPosition(int joint, const Vector3d& e_W) const;
 
-  /// @param index  among the constraint's in the velocity problem, which may
-  ///   lack three in a row.
-  /// @param row  there.
-  RowRates CalcRow(int index, const Vector6d& row, const Change& change) const;
+  /// @param row  of the constraint's in the velocity problem.
+  RowRates CalcRow(const Vector6d& row, const Change& change) const;
 
   /// An impulse along a row, which the following functions act with.
   void ClearImpulses();
-  void AddImpulse(int index, const Vector6d& row, double impulse);
+  void AddImpulse(const Vector6d& row, double impulse);
   /// Of G' impulse, over the model's velocities: rate += .
   void AddForceRate(const Change& change, VectorXd* rate) const;
 
@@ -101,21 +94,12 @@ class ConstraintRates {
                                    const multibody::BodyTwist& rate);
   RowRates CalcTurnRow(int i, const Change& change) const;
   RowRates CalcRodRow(const Change& change) const;
-  RowRates CalcShiftStrain(int i, const Change& change) const;
-  RowRates CalcTurnStrain(int i, const Change& change) const;
-  Vector3d CalcStrainTurn(const Change& change) const;
-  bool is_elastic() const {
-    return constraint_->type == multibody::ConstraintType::kCosserat;
-  }
 
   const multibody::Constraint* constraint_{};
   End a_, b_;
   Vector3d r_ = Vector3d::Zero(), f_ = Vector3d::Zero();
   Vector3d torque_ = Vector3d::Zero();
   double along_rod_{};  ///< f by n.
-  /// Of an elastic piece: theta, T(theta), and impulses along turns.
-  Vector3d theta_ = Vector3d::Zero(), along_turns_ = Vector3d::Zero();
-  Matrix3d T_ = Matrix3d::Identity();
 };
 
 }  // namespace tactus::integrators

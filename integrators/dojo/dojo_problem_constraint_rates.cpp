@@ -9,8 +9,7 @@
 namespace tactus::integrators {
 
 // The problem's first constraints are the model's; the others are the limits of
-// ball joints, and what pulls in pieces of elastic rod makes of turns, which
-// does nothing here.
+// ball joints.
 void DojoProblem::CalcConstraintImpulses(const VectorXd& x, const VectorXd& z) {
   constraints_.clear();
   for (const int index : island_->constraints) {
@@ -21,8 +20,7 @@ void DojoProblem::CalcConstraintImpulses(const VectorXd& x, const VectorXd& z) {
     tied.first_row = step_->velocity.constraints[index].first_row;
     tied.num_rows = step_->velocity.constraints[index].num_rows;
     const auto add = [&](int row, double impulse) {
-      tied.rates.AddImpulse(row - tied.first_row,
-                            step_->velocity.constraint_rows[row].row, impulse);
+      tied.rates.AddImpulse(step_->velocity.constraint_rows[row].row, impulse);
     };
     for (const Row& row : rows_) {
       if (tied.has(row.source.constraint_row()))
@@ -77,8 +75,7 @@ void DojoProblem::AddConstraintChange(const TiedBodies& tied,
         joint_rhs_.segment(clique.v_start, clique.nv);
   }
   const auto rates_of = [&](int row) {
-    return tied.rates.CalcRow(row - tied.first_row,
-                              step_->velocity.constraint_rows[row].row, change);
+    return tied.rates.CalcRow(step_->velocity.constraint_rows[row].row, change);
   };
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (!tied.has(rows_[i].source.constraint_row())) continue;

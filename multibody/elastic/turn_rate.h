@@ -11,9 +11,4 @@ namespace tactus::multibody {
 ///     c = (1 - phi/2 cot(phi/2)) / phi^2,   phi = |theta| < 2 pi.
 Matrix3d CalcTurnRate(const Vector3d& theta);
 
-/// dT where theta changes by dtheta,
-///
-///     dT = -[dtheta]/2 + dc [theta]^2 + c ([dtheta][theta] + [theta][dtheta]).
-Matrix3d CalcTurnRateChange(const Vector3d& theta, const Vector3d& dtheta);
-
 }  // namespace tactus::multibody
