@@ -100,7 +100,8 @@ void RequireTaken(const multibody::Model& model, const StepFunction& method,
     throw std::invalid_argument(
         std::string(name) +
         " does not take cables and other Cosserat elements, such as '" +
-        constraint.name + "'; cond, icf and cenic do, and classic integrators");
+        constraint.name +
+        "'; cond, dojo, icf and cenic do, and classic integrators");
   }
 }
 

@@ -33,6 +33,11 @@ int FindAxis(const Vector3d& unit) {
 void ConstraintRates::Calc(const DiscreteDynamics& dynamics,
                            const multibody::Constraint& constraint,
                            const VectorXd& v, const VectorXd& v1) {
+  Require(
+      constraint.type != ConstraintType::kCosserat,
+      fmt::format("Dojo's derivatives do not pass through pieces of elastic "
+                  "rod, such as '{}'",
+                  constraint.name));
   constraint_ = &constraint;
   int a = constraint.body_a, b = constraint.body_b;
   const RigidTransform *X_AP = &constraint.X_AP, *X_BQ = &constraint.X_BQ;

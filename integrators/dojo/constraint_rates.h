@@ -21,8 +21,7 @@ namespace tactus::integrators {
 ///
 /// x with the velocities v of the step, b with v1 of the step before. A wrench
 /// of f and t acts on B at C halfway between P and Q, a rod's at Q, its
-/// opposite on A. Pieces of elastic rod have none of this: no step of Dojo's
-/// takes them.
+/// opposite on A. Pieces of elastic rod have none of this.
 class ConstraintRates {
  public:
   /// What one of the things that a step starts from changes.
@@ -43,7 +42,8 @@ class ConstraintRates {
 
   /// Of a rigid constraint or a spring.
   /// @param v, v1  of all the model's velocities.
-  /// @throws std::invalid_argument for a spring whose ends coincide.
+  /// @throws std::invalid_argument for a spring whose ends coincide, and for a
+  /// piece of elastic rod.
   void Calc(const DiscreteDynamics& dynamics,
             const multibody::Constraint& constraint, const VectorXd& v,
             const VectorXd& v1);

@@ -12,6 +12,14 @@ using contact::RowLaw;
 // Redundant rows share their load: g = compliance lambda, far below tolerance.
 constexpr double kCompliance = 1e-9;
 
+// Pieces of elastic rod and, behind the model's constraints, what their pull
+// makes of turns.
+bool IsOfRod(const multibody::Model& model, std::ptrdiff_t index) {
+  const auto ties = model.constraints();
+  return index >= std::ssize(ties) ||
+         ties[index].type == multibody::ConstraintType::kCosserat;
+}
+
 }  // namespace
 
 void DojoProblem::Build(const DojoStepData& step, const contact::Island& island,
@@ -211,9 +219,13 @@ void DojoProblem::AddRow(const RowLaw& law, const Along& along, Source source) {
   }
 }
 
-// x = row' (V_B - Phi V_A), with V_A taken to B's origin.
+// x = row' (V_B - Phi V_A), with V_A taken to B's origin. Springs of rods are
+// far too stiff to act as at q2; as at the end, they pull by -k (g + h x) - d
+// x.
 void DojoProblem::AddConstraint(const contact::BodyConstraint& constraint) {
   const contact::VelocityProblem& problem = step_->velocity;
+  const bool is_of_rod =
+      IsOfRod(*model_, &constraint - problem.constraints.data());
   for (int i = 0; i < constraint.num_rows; ++i) {
     const int index = constraint.first_row + i;
     const Vector6d& row = problem.constraint_rows[index].row;
@@ -238,8 +250,9 @@ void DojoProblem::AddConstraint(const contact::BodyConstraint& constraint) {
       if (row_[k] != 0) terms_.push_back({.v = k, .coefficient = row_[k]});
     }
     along.num_terms = static_cast<int>(terms_.size()) - along.first_term;
-    AddRow(problem.constraint_rows[index], along,
-           {.is_joint = false, .index = index});
+    RowLaw law = problem.constraint_rows[index];
+    if (is_of_rod) law.damping += step_->h * law.stiffness;
+    AddRow(law, along, {.is_joint = false, .index = index});
   }
 }
 

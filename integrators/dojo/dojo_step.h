@@ -28,14 +28,13 @@ struct DojoOptions {
 /// v is the mean velocity of a step, by the differences of positions. Stiffness
 /// and dissipation of contacts, torsional and rolling friction do not act;
 /// sliding friction has the dynamic coefficient. Springs act as at the start of
-/// the step.
+/// the step, those of elastic rods as at its end.
 class DojoStep final : public StepFunction, public DifferentiableStep {
  public:
   /// @throws std::invalid_argument for options out of range.
   explicit DojoStep(const DojoOptions& options = {});
 
   std::string_view name() const override { return "dojo"; }
-  bool takes_cables() const override { return false; }
   /// A step of any other length may follow: forces act for the mean of both.
   bool allows_shorter_steps() const override { return true; }
   /// It knows the step before, too.

@@ -105,7 +105,9 @@ double CompareToBeam(const Cable& cable, StepFunction* function) {
 TEST_CASE("Cables: a cantilever under its weight -> beam theory") {
   CondStep cond;
   IcfStep icf;
+  DojoStep dojo;
   CHECK(std::abs(CompareToBeam(MakeCantilever(20), &cond) - 1) < 0.01);
+  CHECK(std::abs(CompareToBeam(MakeCantilever(20), &dojo) - 1) < 0.01);
   CHECK(std::abs(CompareToBeam(MakeCantilever(20), &icf) - 1) < 0.01);
 }
 
@@ -165,6 +167,8 @@ TEST_CASE("Cables: a swinging chain -> never more energy than at the start") {
   CHECK(CalcMostGain(&end, 5e-3, 2) < 1e-12);
   IcfStep icf;
   CHECK(CalcMostGain(&icf, 5e-3, 2) < 1e-12);
+  DojoStep dojo;
+  CHECK(CalcMostGain(&dojo, 5e-3, 0.4) < 1e-12);
 }
 
 TEST_CASE("Cables: without the stiffness of turns -> a swing blows up") {
@@ -192,8 +196,9 @@ TEST_CASE("Cables: a short swing -> first order to rk3") {
   };
   CondStep cond;
   IcfStep icf;
+  DojoStep dojo;
   for (StepFunction* function :
-       {static_cast<StepFunction*>(&cond), static_cast<StepFunction*>(&icf)}) {
+       std::initializer_list<StepFunction*>{&cond, &icf, &dojo}) {
     const double coarse = errors(function, 200), fine = errors(function, 400);
     INFO(function->name() << " " << coarse << " " << fine);
     CHECK(coarse / fine == Approx(2).epsilon(0.15));
@@ -330,10 +335,21 @@ TEST_CASE("Cables: methods without them -> refused in one sentence") {
         simulator.AdvanceTo(0.01),
         name +
             " does not take cables and other Cosserat elements, such as "
-            "'cable/tie1'; cond, icf and cenic do, and classic integrators");
+            "'cable/tie1'; cond, dojo, icf and cenic do, and classic "
+            "integrators");
   };
   refused(std::make_unique<ComFreeStep>());
-  refused(std::make_unique<DojoStep>());
+}
+
+TEST_CASE("Cables: derivatives of Dojo's steps -> refused in one sentence") {
+  Stepping stepping(MakeModel(MakeCable(3)));
+  DojoStep dojo;
+  const StepProblem problem = stepping.Prepare(&dojo, 1e-3);
+  systems::Value memory = dojo.MakeMemory();
+  StepResult result;
+  CHECK_THROWS_WITH(dojo.StepAndLinearize(problem, {}, &memory, &result),
+                    "Dojo's derivatives do not pass through pieces of elastic "
+                    "rod, such as 'cable/tie1'");
 }
 
 }  // namespace
