@@ -202,9 +202,20 @@ void ReadBounds(const XmlElement& limit, Kind kind, Joint* joint,
   joint->upper = upper;
 }
 
+// URDF wants bounds of these; readers disagree on what is without.
+void NoteMissingLimit(const XmlElement& element, Kind kind,
+                      ImportReport* report) {
+  if (kind != Kind::kRevolute && kind != Kind::kPrismatic) return;
+  report->AddCommon(Severity::kCosmetic, element,
+                    "revolute and prismatic joints need a <limit> in URDF; "
+                    "without one they have no bounds and no motor of their "
+                    "own");
+}
+
 void ReadLimit(const XmlElement& element, Kind kind, JointSpec* spec,
                ImportReport* report) {
   const XmlElement* limit = FindChild(element, "limit");
+  if (limit == nullptr) NoteMissingLimit(element, kind, report);
   if (limit == nullptr || kind == Kind::kFixed) return;
   ReadBounds(*limit, kind, &spec->joint, report);
   double effort{};

@@ -123,6 +123,26 @@ TEST_CASE("Limits, with Drake's rule for what is missing") {
              Catch::Contains("'effort' is negative"));
 }
 
+TEST_CASE("URDF joints: no <limit> where one is required -> one note of all") {
+  constexpr auto* kNote = "joints need a <limit> in URDF";
+  for (const char* type : {"revolute", "prismatic"}) {
+    INFO(type);
+    CHECK(ParseRobot(Pair(type, "")).Says(kNote));
+    CHECK_FALSE(ParseRobot(Pair(type, "<limit effort='1'/>")).Says(kNote));
+    CHECK(FailureOfRobot(Pair(type, ""), {.strict = true}).empty());
+  }
+  for (const char* type : {"continuous", "fixed", "floating", "planar"}) {
+    INFO(type);
+    CHECK_FALSE(ParseRobot(Pair(type, "")).Says(kNote));
+  }
+  const auto two = ParseRobot(
+      Pair("revolute", "") + Link("c") +
+      "<joint name='k' type='revolute'><parent link='b'/><child link='c'/>"
+      "</joint>");
+  CHECK(two.Says(std::string(kNote)));
+  CHECK(two.Says("and 1 more"));
+}
+
 TEST_CASE("Universal and planar joints have bounds for each position") {
   using Bounds = std::array<double, 3>;
   const auto joint = [](const std::string& type, const std::string& limit) {
