@@ -1,6 +1,7 @@
 #include "tactus/multibody/importers/sdf/clear_errors.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -65,25 +66,72 @@ void FailOfValue(std::string_view message, int line, const XmlElement& root) {
                                   : ""));
 }
 
-// The first element that a message names, "joint with name[hip]": of frames
-// and joints libsdformat knows no lines.
+// Whether one of the attributes that name frames has this value.
+bool RefersTo(const XmlElement& element, std::string_view name) {
+  return std::ranges::any_of(
+      std::array{"relative_to", "expressed_in", "attached_to"},
+      [&](const char* attribute) {
+        const std::string* frame = element.Find(attribute);
+        return frame != nullptr && *frame == name;
+      });
+}
+
+// "m::arm::hip" is called hip in its model.
+std::string_view Unscoped(std::string_view name) {
+  const auto scope = name.rfind("::");
+  return scope == std::string_view::npos ? name : name.substr(scope + 2);
+}
+
+// The first element that a message names, "joint with name[hip]", or that
+// refers to what it names: of frames and joints libsdformat knows no lines.
 void FailOfSubject(std::string_view message, const XmlElement& root) {
   for (auto open = message.find('['); open != std::string_view::npos;
        open = message.find('[', open + 1)) {
     const auto close = std::min(message.find(']', open), message.size());
-    const auto name = message.substr(open + 1, close - open - 1);
+    const auto name = Unscoped(message.substr(open + 1, close - open - 1));
     const XmlElement* named = FindElement(root, [&](const XmlElement& element) {
       const std::string* own = element.Find("name");
       return own != nullptr && *own == name;
     });
+    if (named == nullptr) {
+      named = FindElement(root, [&](const XmlElement& element) {
+        return RefersTo(element, name);
+      });
+    }
     if (named != nullptr) Fail(*named, std::string(message));
   }
+}
+
+// "Joint type of wobble is invalid"
+void FailOfJointType(std::string_view message, const XmlElement& root) {
+  const std::string_view type = TextBetween(message, "Joint type of ", ' ');
+  if (type.empty()) return;
+  const XmlElement* joint = FindElement(root, [&](const XmlElement& element) {
+    const std::string* own = element.Find("type");
+    return element.tag == "joint" && own != nullptr && *own == type;
+  });
+  if (joint != nullptr) Fail(*joint, std::string(message));
+}
+
+bool IsZeroAxis(const XmlElement& element) {
+  constexpr std::string_view kZeros = "0.+- \t\n";
+  return element.tag == "xyz" &&
+         element.text.find_first_not_of(kZeros) == std::string::npos;
+}
+
+void FailOfAxis(std::string_view message, const XmlElement& root) {
+  if (message.find("xyz vector cannot be zero") == std::string_view::npos)
+    return;
+  const XmlElement* axis = FindElement(root, IsZeroAxis);
+  if (axis != nullptr) Fail(*axis, "an axis must not be zero");
 }
 
 void FailIn(const XmlElement& root, const ModelFileError& error,
             const ResourceLocator& locator) {
   const std::string_view message = MessageOf(error);
   FailOfInclude(message, root, locator);
+  FailOfJointType(message, root);
+  FailOfAxis(message, root);
   if (error.line() > 0) {
     FailOfValue(message, error.line(), root);
   } else {

@@ -54,6 +54,25 @@ TEST_CASE("Where libsdformat knows no line, the element that it names has") {
       StartsWith("a.sdf:2: <joint name=\"j\">: parent frame with name[none]"));
 }
 
+TEST_CASE(
+    "SDF: a cycle, an unknown frame, a zero axis, no such type -> the line") {
+  const auto joint = [](const std::string& type, const std::string& xyz) {
+    return test::kTwoLinks + "<joint name='j' type='" + type +
+           "'><parent>a</parent><child>b</child><axis>\n<xyz" + xyz +
+           "</xyz></axis></joint>";
+  };
+  CHECK_THAT(FailureOf(joint("revolute", " expressed_in='z'>0 1 0")),
+             StartsWith("a.sdf:2: <xyz>: ") && Contains("[z]"));
+  CHECK(FailureOf(joint("revolute", ">0 0.0 -0")) ==
+        "a.sdf:2: <xyz>: an axis must not be zero");
+  CHECK_THAT(FailureOf("\n" + joint("wobble", ">0 1 0")),
+             StartsWith("a.sdf:2: <joint name=\"j\">: Joint type of wobble"));
+  CHECK_THAT(
+      FailureOf("<link name='a'/><frame name='f'><pose relative_to='g'/>"
+                "</frame>\n<frame name='g'><pose relative_to='f'/></frame>"),
+      StartsWith("a.sdf:1: <frame name=\"f\">: ") && Contains("cycle"));
+}
+
 TEST_CASE("SDF files that cannot be read name the file and the trouble") {
   ModelBuilder builder;
   CHECK_THROWS_WITH(LoadSdf("nowhere.sdf", {}, &builder),
