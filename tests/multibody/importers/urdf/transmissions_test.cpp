@@ -49,7 +49,7 @@ TEST_CASE("A rotor adds its reflected inertia") {
 
 TEST_CASE("Gears and offsets of motors are told not to count") {
   const auto robot = [](const std::string& gear, const std::string& joint) {
-    return ParseRobot(Pair("revolute", "") +
+    return ParseRobot(Pair("revolute", "<limit/>") +
                       Transmission("<joint name='j'>" + joint +
                                    "</joint><actuator name='m'>"
                                    "<mechanicalReduction>" +
