@@ -83,11 +83,11 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
     return;
   }
   const contact::VelocityProblem& velocity = problem.velocity;
-  result->v_step = v_hat_;
-  result->v =
+  result->v_step =
       options_.theta == 1
           ? v_hat_
           : VectorXd(velocity.v0 + (v_hat_ - velocity.v0) / options_.theta);
+  result->v = result->v_step;
   multibody::IntegrateStep(problem.model, velocity, problem.q0, v_hat_,
                            problem.h, &scratch_, &result->q, &result->v);
   result->forces_W = solver_.forces_W();

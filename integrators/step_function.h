@@ -49,9 +49,8 @@ struct StepReport {
 /// The state at t0 + h, and what the contacts did on the way there.
 struct StepResult {
   VectorXd q, v;
-  /// With which positions moved and implicit laws hold, where it is not v: in
-  /// the middle of the step, or before free bodies turned
-  /// (multibody/plant/free_motion.h). Else empty.
+  /// v before free bodies turned (multibody/plant/free_motion.h), at which
+  /// implicit laws hold. Empty: v itself.
   VectorXd v_step;
   const VectorXd& step_velocity() const {
     return v_step.size() > 0 ? v_step : v;

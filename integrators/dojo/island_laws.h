@@ -124,7 +124,7 @@ struct Path {
   };
   multibody::TendonPathRates rates;
   multibody::TendonKinematics at = {};
-  double impulse = 0;   ///< Of all together, positive where it lengthens.
+  double impulse = 0;  ///< Of all together, positive where it lengthens.
   std::vector<int> bounds = {}, dry = {};  ///< Among the island's.
   std::vector<PathEffort> efforts = {};
 };

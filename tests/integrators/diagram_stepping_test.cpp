@@ -248,5 +248,29 @@ TEST_CASE(
   }
 }
 
+// A force on a free body that spins about a centre far from its origin Bo,
+// which its turn moves: work is h tau . v of the step, before the turn.
+TEST_CASE("Diagram stepping: work on a body that drifts -> by its step's v") {
+  multibody::ModelBuilder builder;
+  builder.AddBody("solid", {.mass = 2,
+                            .p_BoBcm = Vector3d(0.1, 0, 0),
+                            .I_Bcm = Vector3d(0.01, 0.02, 0.025).asDiagonal()});
+  Subject s(test::MakeAlone(std::move(builder).Build()));
+  const VectorXd v0 = (Vector6d() << 30, 200, 10, 1, 2, 3).finished();
+  const VectorXd tau = (Vector6d() << 1, 0, 2, 3, 4, 5).finished();
+  s.diagram.context.FixInput(s.diagram.plant->generalized_force_input(), tau);
+  s.diagram.plant->SetVelocities(&s.diagram.context, v0);
+  REQUIRE(s.Prepare());
+  const double h = 0.01;
+  s.origin.builder.TakeFreeMotionAtMidpoint(h, &s.origin.problem);
+  REQUIRE(s.origin.problem.cliques[0].turns_alone);
+  REQUIRE(s.Step(h));
+  const VectorXd& v = s.origin.result.step_velocity();
+  REQUIRE((v - s.next.v).tail<3>().norm() > 1);
+  DiagramStepping::Work work;
+  s.stepping.CalcWork(s.origin, h, &work);
+  CHECK(work.sum() == Approx(h * tau.dot(v0 + v) / 2));
+}
+
 }  // namespace
 }  // namespace tactus::integrators

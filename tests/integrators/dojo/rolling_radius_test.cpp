@@ -43,7 +43,8 @@ TEST_CASE("Rolling radius: an ellipsoid that turns -> its height to h^2") {
   }
 }
 
-TEST_CASE("Rolling radius: a cylinder -> its axis; across its rim, an edge") {
+TEST_CASE(
+    "Rolling radius: a cylinder -> its axis, and across its rim an edge") {
   const contact::Cylinder cylinder{0.1, 0.3};
   const Vector3d x = Vector3d::UnitX(), y = Vector3d::UnitY(),
                  z = Vector3d::UnitZ();
