@@ -64,7 +64,7 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
   result->v_step =
       problem.v_guess != nullptr ? *problem.v_guess : problem.velocity.v0;
   const bool aims = !rigid_rows_.is_empty();
-  if (aims) rigid_rows_.Begin();
+  if (aims) rigid_rows_.Begin(problem.h);
   do {
     if (!Solve(problem, memory, result)) return;
   } while (aims &&

@@ -12,6 +12,14 @@ namespace tactus::multibody {
 
 using contact::VelocityProblem;
 
+namespace {
+
+// More than limits give under load [m or rad].
+constexpr double kFar = 1e-4;
+constexpr double kFastestReturn = 1;  // [m/s or rad/s]
+
+}  // namespace
+
 void RigidRows::Remember(const Model& model, const VelocityProblem& problem) {
   model_ = &model;
   has_constraints_ = std::ranges::any_of(model.constraints(), IsRigid);
@@ -19,12 +27,24 @@ void RigidRows::Remember(const Model& model, const VelocityProblem& problem) {
   start_.joint_rows.clear();
   for (const contact::ConstraintRow& row : problem.constraint_rows)
     start_.constraint_rows.push_back(row.error);
-  for (const contact::JointRow& row : problem.joint_rows)
+  beyond_.clear();
+  for (const contact::JointRow& row : problem.joint_rows) {
+    const int index = static_cast<int>(start_.joint_rows.size());
     start_.joint_rows.push_back(row.error);
+    if (row.tendon < 0 || row.law != contact::RowLaw::Law::kLimit) continue;
+    const double limit = std::clamp(row.error, row.lower, row.upper);
+    if (std::abs(row.error - limit) > kFar)
+      beyond_.push_back({.row = index, .limit = limit});
+  }
 }
 
-void RigidRows::Begin() {
+void RigidRows::Begin(double h) {
   errors_ = start_;
+  for (const Beyond& beyond : beyond_) {
+    double& error = errors_.joint_rows[beyond.row];
+    const double most = h * kFastestReturn;
+    error = beyond.limit + std::clamp(error - beyond.limit, -most, most);
+  }
   num_solves_ = 0;
   is_straight_ = false;
   largest_ = std::numeric_limits<double>::infinity();
@@ -41,7 +61,7 @@ bool RigidRows::UpdateErrors(const VectorXd& q1, double h,
   ++num_solves_;
   if (largest <= kPositionTolerance || is_straight_) return false;
   if (largest > largest_ / 2) {
-    Begin();
+    Begin(h);
     is_straight_ = true;
     for (const Row& row : rows_)
       *row.error -= h * h / 2 * row.law->bias_acceleration;

@@ -28,8 +28,12 @@ namespace tactus::multibody {
 /// what it is off is left to the projection of positions: that takes energy
 /// out, where curves that are taken wrongly would put it in.
 ///
+/// A tendon that starts a step far beyond its limit, as where its path has
+/// changed sides of what it goes around, comes back at 1 m/s (rad/s) at most:
+/// all at once it would be thrown at the length over h.
+///
 ///     rows.Remember(model, problem);   // as built
-///     rows.Begin();                    // each step from there
+///     rows.Begin(h);                   // each step from there
 ///     do { solve with rows.errors() for v1; q1 from v1 }
 ///     while (rows.UpdateErrors(q1, h, problem));
 ///
@@ -39,14 +43,14 @@ class RigidRows {
   /// Of a problem that a VelocityProblemBuilder has just built for `model`,
   /// which must outlive this.
   void Remember(const Model& model, const contact::VelocityProblem& problem);
-  /// Whether the model has no such rows.
+  /// Whether all rows aim where the problem has them.
   bool is_empty() const {
-    return !has_constraints_ && model_->couplers().empty();
+    return !has_constraints_ && beyond_.empty() && model_->couplers().empty();
   }
   /// Of all of the problem's rows: where the next solve is to aim.
   const contact::RowErrors& errors() const { return errors_; }
-  /// Puts back the errors at the start of the step.
-  void Begin();
+  /// Puts back the errors at the start of the step, of length h.
+  void Begin(double h);
   /// After a solve of a step of length h that leads to q1: true if the errors
   /// are others now, and the problem is to be solved again.
   bool UpdateErrors(const VectorXd& q1, double h,
@@ -59,12 +63,18 @@ class RigidRows {
     double* error{};  ///< In errors_.
     double g{};
   };
+  /// A joint row of a tendon far beyond its limit.
+  struct Beyond {
+    int row{};
+    double limit{};
+  };
   void FindRows(const VectorXd& q1, const contact::VelocityProblem& problem);
   void FindConstraints(const VectorXd& q1,
                        const contact::VelocityProblem& problem);
 
   const Model* model_{};
   bool has_constraints_ = false;
+  std::vector<Beyond> beyond_;
   contact::RowErrors start_, errors_;
   std::vector<Row> rows_;
   int num_solves_{};

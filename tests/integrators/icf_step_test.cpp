@@ -36,5 +36,26 @@ TEST_CASE("IcfStep: a rod that swings -> q1 = q0 + h v1 is on its circle") {
   CHECK((p0 + h * v1).norm() == Approx(1).epsilon(1e-6));
 }
 
+// A rope that is 0.1 m too long, as where its path has changed sides of what it
+// goes around: in the law of a limit, 100 m/s.
+TEST_CASE("IcfStep: a rope far beyond its limit -> comes back at 1 m/s") {
+  multibody::ModelBuilder builder;
+  builder.set_gravity(Vector3d::Zero());
+  const int slider = builder.AddJoint(
+      {.name = "slider",
+       .type = multibody::JointType::kPrismatic,
+       .child = builder.AddBody("block",
+                                {.mass = 1, .I_Bcm = Matrix3d::Identity()})});
+  builder.AddTendon(
+      {.name = "rope", .terms = {{.joint = slider}}, .upper = 0.5});
+  test::Stepping stepping(std::move(builder).Build());
+  stepping.q[0] = 0.6;
+  stepping.v[0] = 2;
+  IcfStep icf;
+  REQUIRE_FALSE(stepping.Step(&icf, 1e-3).report.failure);
+  CHECK(stepping.v[0] == Approx(-1).epsilon(0.05));  // Near-rigid laws give.
+  CHECK(stepping.q[0] == Approx(0.599).margin(5e-5));
+}
+
 }  // namespace
 }  // namespace tactus::integrators

@@ -66,7 +66,7 @@ struct Aimed {
     v0[1] = 3;      // the cam's q_b
     builder.Build(q0, v0, {}, &problem);
     rows.Remember(*model, problem);
-    rows.Begin();
+    rows.Begin(1e-3);
   }
   /// The end of a step at which the point is at (x, y, 0) and the cam turned.
   VectorXd EndAt(double x, double y, double q_a, double q_b) const {
@@ -103,7 +103,7 @@ TEST_CASE("Rigid rows aim at what the step has missed, and start again") {
   CHECK_FALSE(aimed.rows.UpdateErrors(aimed.EndAt(0, 1 + near, 0.09, 0.3), 0.1,
                                       aimed.problem));
   CHECK((aimed.Errors() - Vector3d(0.041, 0.501, 0.15)).norm() < 1e-14);
-  aimed.rows.Begin();
+  aimed.rows.Begin(1e-3);
   CHECK(aimed.Errors() == start);
   // The problem is as it was built.
   CHECK(aimed.problem.constraint_rows[1].error == start[0]);
@@ -138,6 +138,42 @@ TEST_CASE("Rigid rows: not a number is for the caller") {
   const VectorXd q =
       aimed.EndAt(std::numeric_limits<double>::quiet_NaN(), 0, 0, 0);
   CHECK_FALSE(aimed.rows.UpdateErrors(q, 0.1, aimed.problem));
+}
+
+// Undone within the step, 0.3 m would be a speed of 0.3 m / h.
+TEST_CASE("RigidRows: a tendon far beyond its limit -> comes back slowly") {
+  ModelBuilder parts;
+  const int slider = parts.AddJoint(
+      {.name = "slider",
+       .type = JointType::kPrismatic,
+       .child =
+           parts.AddBody("block", {.mass = 1, .I_Bcm = Matrix3d::Identity()})});
+  parts.AddTendon({.name = "rope",
+                   .terms = {{.joint = slider}},
+                   .lower = -0.2,
+                   .upper = 0.5});
+  const std::shared_ptr<const Model> model = std::move(parts).Build();
+  VelocityProblemBuilder builder(model, MakeCollisionEngine(*model));
+  VelocityProblem problem;
+  RigidRows rows;
+  const auto aim = [&](double q, double h) {
+    const VectorXd at = VectorXd::Constant(1, q);
+    builder.Build(at, VectorXd::Zero(1), {}, &problem);
+    rows.Remember(*model, problem);
+    rows.Begin(h);
+    CHECK(problem.joint_rows.at(0).error == q);
+    CHECK_FALSE(rows.UpdateErrors(at, h, problem));
+    return rows.errors().joint_rows.at(0);
+  };
+  CHECK(aim(0.8, 1e-3) == Approx(0.501).epsilon(1e-12));
+  CHECK_FALSE(rows.is_empty());
+  CHECK(aim(-0.3, 1e-2) == Approx(-0.21).epsilon(1e-12));
+  CHECK(aim(0.505, 0.1) == 0.505);
+  // What limits give under load, and what is free.
+  CHECK(aim(0.50005, 1e-6) == 0.50005);
+  CHECK(rows.is_empty());
+  CHECK(aim(0.4, 1e-3) == 0.4);
+  CHECK(rows.is_empty());
 }
 
 }  // namespace
