@@ -42,7 +42,7 @@ namespace tactus::integrators {
 ///     x1 = x_two + 1/3 (x_two - x_hat)
 ///
 /// is of third: a top or a tumbling box keeps its energy and its precession.
-/// What is a free body turns without an error to see (free_turn.h), however
+/// A free body turns without an error to see (free_turn.h), however
 /// far: turn_error.h keeps steps short enough for the paths between their ends.
 ///
 /// Where a step is too long for an impact, twice x_two less x_hat means
