@@ -83,10 +83,10 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
     return;
   }
   const contact::VelocityProblem& velocity = problem.velocity;
-  result->v_step =
-      options_.theta == 1
-          ? v_hat_
-          : VectorXd(velocity.v0 + (v_hat_ - velocity.v0) / options_.theta);
+  const double theta = solver_.theta();
+  result->v_step = theta == 1
+                       ? v_hat_
+                       : VectorXd(velocity.v0 + (v_hat_ - velocity.v0) / theta);
   result->v = result->v_step;
   multibody::IntegrateStep(problem.model, velocity, problem.q0, v_hat_,
                            problem.h, &scratch_, &result->q, &result->v);
@@ -96,7 +96,7 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
   result->row_forces = solver_.row_forces();
   result->joint_row_forces = solver_.joint_row_forces();
   if (contacts == nullptr) return;
-  const double h_theta = options_.theta * problem.h;
+  const double h_theta = theta * problem.h;
   impulses_C_.resize(result->forces_W.size());
   for (std::size_t i = 0; i < impulses_C_.size(); ++i)
     impulses_C_[i] =

@@ -37,6 +37,13 @@ double NodalProblemBuilder::CalcNormalBias(const ContactPoint& point) const {
   return std::min(approach, 0.0) - (1 - theta - theta * e) * u0;
 }
 
+// What sticks has stopped at the end of the step, u1 = 0, and not in its
+// middle: u^ = (1 - theta) u0. Else a slide that stops would alternate for
+// ever.
+Vector2d NodalProblemBuilder::CalcSlidingBias(const ContactPoint& point) const {
+  return -(1 - options_->theta) * point.v_C0.head<2>();
+}
+
 void NodalProblemBuilder::AddPoints() {
   for (const ContactPatch& patch : problem_->patches) {
     for (int i = 0; i < patch.num_points; ++i)
@@ -55,6 +62,7 @@ void NodalProblemBuilder::AddPoint(const ContactPatch& patch, int index) {
                        .rolling_friction = point.rolling_friction,
                        .grain_C = point.grain_C,
                        .cross_friction = point.cross_friction};
+  contact.phi.head<2>() += CalcSlidingBias(point);
   contact.phi.z() += CalcNormalBias(point);
   // A node has no angle.
   if (!IsElastic(patch.body_a, patch.body_b) &&

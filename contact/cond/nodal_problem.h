@@ -164,6 +164,7 @@ class NodalProblemBuilder {
   void SetBetaByHold(const NodeRange& nodes);
   double CalcApproach(double gap) const;
   double CalcNormalBias(const ContactPoint& point) const;
+  Vector2d CalcSlidingBias(const ContactPoint& point) const;
   void FindIslands();
   void NumberCoordinates();
   void FindElasticNodes();

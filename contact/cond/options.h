@@ -24,8 +24,8 @@ struct CondOptions {
   ConeProjection projection = ConeProjection::kStrict;
   Acceleration acceleration = Acceleration::kNesterov;  ///< COND alone.
   /// Where in the step forces act: at its end, 1 (implicit Euler), or in its
-  /// middle, 1/2, where touch without overlap is an elastic impact and a slide
-  /// that comes to rest keeps alternating.
+  /// middle, 1/2. Steps in which surfaces meet act at their end in either case:
+  /// in the middle, touch without overlap is an elastic impact.
   double theta = 1;
   /// b_v, of the damper between a contact point and its virtual node [N s/m];
   /// nothing: as much as holds a hundred of the contact's own masses in a step,

@@ -7,6 +7,27 @@
 #include "tactus/common/require.h"
 
 namespace tactus::contact {
+namespace {
+
+// Whether surfaces meet in a step of length h: u0 brings them together, phi0 +
+// h u0 < 0, and not from an overlap of its own making. What rests on virtual
+// nodes sinks at u0, and overlaps by h |u0| / 2 after its first step.
+bool Meet(const ContactPoint& point, double h) {
+  const double way = -h * point.v_C0.z();
+  return -0.4 * way < point.phi0 && point.phi0 < way;
+}
+
+double ChooseTheta(const VelocityProblem& problem, const CondOptions& options,
+                   double h) {
+  const bool meet =
+      options.theta < 1 &&
+      std::ranges::any_of(problem.points, [h](const ContactPoint& point) {
+        return Meet(point, h);
+      });
+  return meet ? 1 : options.theta;
+}
+
+}  // namespace
 
 CondSolver::CondSolver(const CondOptions& options)
     : options_(options), iteration_(options), impulses_(options) {
@@ -16,14 +37,16 @@ CondSolver::CondSolver(const CondOptions& options)
 CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
                              VectorXd* v,
                              const std::vector<Vector3d>* start_C) {
-  const double h_theta = options_.theta * h;
+  step_options_ = options_;
+  step_options_.theta = ChooseTheta(problem, options_, h);
+  const double h_theta = theta() * h;
   prediction_.Reset(problem, h_theta);
   v->resize(problem.num_velocities());
   CondReport report;
   do {
     report.failed_clique = prediction_.failed_clique();
     if (report.failed_clique >= 0) return report;
-    builder_.Build(problem, prediction_, options_, h, &nodal_);
+    builder_.Build(problem, prediction_, step_options_, h, &nodal_);
     Reset(problem, h_theta, start_C);
     report = SolveIslands(v);
     // What contact stops may push harder than it can.
@@ -115,7 +138,7 @@ std::vector<Vector3d> CondSolver::CalcInverseForces(
     const Vector3d l = ProjectOnCone(options_.projection, contact,
                                      -u / options_.regularization);
     forces_W[contact.point] =
-        problem.points[contact.point].R_WC * l / (options_.theta * h);
+        problem.points[contact.point].R_WC * l / (theta() * h);
   }
   return forces_W;
 }

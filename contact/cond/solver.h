@@ -29,6 +29,9 @@ struct CondReport {
 ///     A = M + th h D + (th h)^2 K
 ///     0 <= l_n _|_ u_n >= 0,   |l_t| <= mu l_n,   against u_t where it slides
 ///
+/// In the middle of the step, th = 1/2, touch without overlap would be an
+/// elastic impact: steps in which surfaces meet are taken to their end, th = 1.
+///
 /// with u the velocity of contacts on virtual nodes (contact/cond/
 /// nodal_problem.h). What acts along joints, tendons and constraints is a
 /// contact of one dimension on virtual nodes of its own, but for springs
@@ -49,6 +52,8 @@ class CondSolver {
   CondReport Solve(const VelocityProblem& problem, double h, VectorXd* v,
                    const std::vector<Vector3d>* start_C = nullptr);
 
+  /// th of the last Solve().
+  double theta() const { return step_options_.theta; }
   /// Of the last Solve(), on body B, by point, world axes [N].
   const std::vector<Vector3d>& forces_W() const { return forces_W_; }
   /// What nodes' velocities tell of the same, without their impulses, by the
@@ -79,6 +84,7 @@ class CondSolver {
   void CalcContactForces(const VelocityProblem& problem, double h_theta);
 
   CondOptions options_;
+  CondOptions step_options_;  ///< With th of the step.
   SmoothPrediction prediction_;
   NodalProblemBuilder builder_;
   NodalProblem nodal_;

@@ -108,6 +108,33 @@ TEST_CASE("CondStep: a pushed box on virtual nodes -> Table I of [Lee22]") {
   }
 }
 
+// What forces in the middle of the step stop there would go back at its end.
+TEST_CASE("CondStep: in the middle, a box that lands -> rests") {
+  const double h = 0.01;
+  Stepping box = MakeBoxes(1, 0);
+  CondStep function(
+      CondOptions{.theta = 0.5, .virtual_damping = 1e7, .residual = 1e-10});
+  const double rest = box.q[2];
+  box.q[2] += 0.02;
+  for (int i = 0; i < 50; ++i) {
+    REQUIRE_FALSE(box.Step(&function, h).report.failure);
+    CHECK(box.v[5] < 1e-4);
+  }
+  CHECK(box.v.norm() < 1e-4);
+  CHECK(std::abs(box.q[2] - rest) < 1e-4);
+}
+
+TEST_CASE("CondStep: in the middle, a box that slides -> stops") {
+  const double h = 0.01;
+  Stepping box = MakeBoxes(1, 0);
+  CondStep function(CondOptions{.theta = 0.5, .residual = 1e-10});
+  box.v[4] = 0.503;
+  for (int i = 0; i < 50; ++i) {
+    REQUIRE_FALSE(box.Step(&function, h).report.failure);
+    if (i > 25) CHECK(std::abs(box.v[4]) < 1e-3);
+  }
+}
+
 // The law of the same box over what Table I leaves out, for every method that
 // solves the problem of virtual nodes.
 TEST_CASE("CondStep: b_v from 1e3 to 1e6 -> sinks by T m g / (4 b_v)") {
