@@ -3,14 +3,20 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 namespace tactus::solvers {
 
 bool SmallLu::Factorize(const Eigen::Ref<const MatrixXd>& A, double smallest) {
-  const int n = static_cast<int>(A.rows());
-  assert(n == A.cols() && n <= kMost);
-  size_ = n;
+  assert(A.rows() == A.cols() && A.rows() <= kMost);
+  size_ = static_cast<int>(A.rows());
+  return ForSize([&](auto n) { return FactorizeRows<n>(A, smallest); });
+}
+
+template <int n>
+bool SmallLu::FactorizeRows(const Eigen::Ref<const MatrixXd>& A,
+                            double smallest) {
   for (int i = 0; i < n; ++i) {
     double largest = 0;
     for (int j = 0; j < n; ++j) largest = std::max(largest, std::abs(A(i, j)));
@@ -39,21 +45,44 @@ bool SmallLu::Factorize(const Eigen::Ref<const MatrixXd>& A, double smallest) {
 }
 
 void SmallLu::Solve(Eigen::Ref<MatrixXd> columns) const {
-  if (size_ == 1) {
-    columns *= lu_(0, 0) * scale_[0];
-    return;
+  ForSize([&](auto n) {
+    for (Eigen::Index c = 0; c < columns.cols(); ++c)
+      SolveColumn<n>(&columns(0, c));
+    return true;
+  });
+}
+
+template <int n>
+void SmallLu::SolveColumn(double* b) const {
+  std::array<double, n> x;
+  for (int i = 0; i < n; ++i) {
+    x[i] = scale_[row_[i]] * b[row_[i]];
+    for (int j = 0; j < i; ++j) x[i] -= lu_(i, j) * x[j];
   }
-  std::array<double, kMost> x;
-  for (Eigen::Index c = 0; c < columns.cols(); ++c) {
-    for (int i = 0; i < size_; ++i) {
-      x[i] = scale_[row_[i]] * columns(row_[i], c);
-      for (int j = 0; j < i; ++j) x[i] -= lu_(i, j) * x[j];
-    }
-    for (int i = size_ - 1; i >= 0; --i) {
-      for (int j = i + 1; j < size_; ++j) x[i] -= lu_(i, j) * x[j];
-      x[i] *= lu_(i, i);
-      columns(i, c) = x[i];
-    }
+  for (int i = n - 1; i >= 0; --i) {
+    for (int j = i + 1; j < n; ++j) x[i] -= lu_(i, j) * x[j];
+    x[i] *= lu_(i, i);
+  }
+  std::copy(x.begin(), x.end(), b);
+}
+
+template <class Run>
+bool SmallLu::ForSize(const Run& run) const {
+  switch (size_) {
+    case 1:
+      return run(std::integral_constant<int, 1>());
+    case 2:
+      return run(std::integral_constant<int, 2>());
+    case 3:
+      return run(std::integral_constant<int, 3>());
+    case 4:
+      return run(std::integral_constant<int, 4>());
+    case 5:
+      return run(std::integral_constant<int, 5>());
+    case 6:
+      return run(std::integral_constant<int, 6>());
+    default:
+      return true;
   }
 }
 

@@ -23,6 +23,16 @@ class SmallLu {
   int size() const { return size_; }
 
  private:
+  /// run(n) with the size as a constant, so that loops are unrolled; true for
+  /// no rows.
+  template <class Run>
+  bool ForSize(const Run& run) const;
+  template <int n>
+  bool FactorizeRows(const Eigen::Ref<const MatrixXd>& A, double smallest);
+  /// b <- A^-1 b.
+  template <int n>
+  void SolveColumn(double* b) const;
+
   int size_ = 0;
   Matrix6d lu_;  ///< Its first size() rows and columns; pivots inverted.
   std::array<double, kMost> scale_{};  ///< By row of A.

@@ -9,6 +9,12 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+// x_ of a run of n entries from `at` on.
+template <class Vector, class Size>
+auto TailOf(Vector& x, int at, Size n) {
+  return x.segment(at + 1, n - Eigen::fix<1>);
+}
+
 // Largest alpha with x + alpha dx >= 0.
 double StepToZero(double x, double dx) {
   return dx < 0 ? -x / dx : kInfinity;
@@ -19,13 +25,12 @@ double StepToZero(double x, double dx) {
 //     (x + alpha dx)_0^2 - |(x + alpha dx)_|^2 = c + 2 b alpha + a alpha^2,
 //
 // taken without cancellation.
-template <class Vector>
-double StepToCone(const Vector& x, const Vector& dx) {
-  const auto n = x.size() - 1;
+template <class Vector, class Size>
+double StepToCone(const Vector& x, const Vector& dx, Size n) {
   const auto product = [&](const auto& u, const auto& w) {
-    return u[0] * w[0] - u.tail(n).dot(w.tail(n));
+    return u[0] * w[0] - TailOf(u, 0, n).dot(TailOf(w, 0, n));
   };
-  const double norm = x.tail(n).norm();
+  const double norm = TailOf(x, 0, n).norm();
   const double c = (x[0] - norm) * (x[0] + norm);
   const double a = product(dx, dx), b = product(x, dx);
   const double discriminant = b * b - a * c;
@@ -64,46 +69,41 @@ void ConeProduct::SetNeutral(double scale, VectorXd* x) const {
 void ConeProduct::Multiply(const VectorXd& a, const VectorXd& b,
                            VectorXd* product) const {
   product->resize(size_);
-  for (int c = 0; c < num_cones(); ++c) {
-    const int at = start(c), n = size(c);
-    (*product)[at] = a.segment(at, n).dot(b.segment(at, n));
-    product->segment(at + 1, n - 1) =
-        a[at] * b.segment(at + 1, n - 1) + b[at] * a.segment(at + 1, n - 1);
-  }
+  ForEach([&](int, int at) { (*product)[at] = a[at] * b[at]; },
+          [&](int, int at, auto n) {
+            (*product)[at] = a.segment(at, n).dot(b.segment(at, n));
+            TailOf(*product, at, n) =
+                a[at] * TailOf(b, at, n) + b[at] * TailOf(a, at, n);
+          });
 }
 
 // b_0 = (a_0 p_0 - a_'p_) / (a_0^2 - |a_|^2),   b_ = (p_ - b_0 a_) / a_0.
 void ConeProduct::Divide(const VectorXd& product, const VectorXd& a,
                          VectorXd* b) const {
   b->resize(size_);
-  for (int c = 0; c < num_cones(); ++c) {
-    const int at = start(c), n = size(c);
-    if (n == 1) {
-      (*b)[at] = product[at] / a[at];
-      continue;
-    }
-    const auto tail = a.segment(at + 1, n - 1);
-    const auto p = product.segment(at + 1, n - 1);
-    const double length = tail.norm();
-    const double b0 = (a[at] * product[at] - tail.dot(p)) /
-                      ((a[at] - length) * (a[at] + length));
-    (*b)[at] = b0;
-    b->segment(at + 1, n - 1) = (p - b0 * tail) / a[at];
-  }
+  ForEach([&](int, int at) { (*b)[at] = product[at] / a[at]; },
+          [&](int, int at, auto n) {
+            const auto tail = TailOf(a, at, n), p = TailOf(product, at, n);
+            const double length = tail.norm();
+            const double b0 = (a[at] * product[at] - tail.dot(p)) /
+                              ((a[at] - length) * (a[at] + length));
+            (*b)[at] = b0;
+            TailOf(*b, at, n) = (p - b0 * tail) / a[at];
+          });
 }
 
 // x = (l1 + l2)/2 e + (l1 - l2)/2 (0, x_ / |x_|).
 void ConeProduct::ClampEigenvalues(double lower, double upper,
                                    VectorXd* x) const {
-  for (int c = 0; c < num_cones(); ++c) {
-    const int at = start(c), n = size(c);
-    auto tail = x->segment(at + 1, n - 1);
-    const double length = tail.norm();
-    const double l1 = std::clamp((*x)[at] + length, lower, upper);
-    const double l2 = std::clamp((*x)[at] - length, lower, upper);
-    (*x)[at] = (l1 + l2) / 2;
-    if (length > 0) tail *= (l1 - l2) / (2 * length);
-  }
+  ForEach([&](int, int at) { (*x)[at] = std::clamp((*x)[at], lower, upper); },
+          [&](int, int at, auto n) {
+            auto tail = TailOf(*x, at, n);
+            const double length = tail.norm();
+            const double l1 = std::clamp((*x)[at] + length, lower, upper);
+            const double l2 = std::clamp((*x)[at] - length, lower, upper);
+            (*x)[at] = (l1 + l2) / 2;
+            if (length > 0) tail *= (l1 - l2) / (2 * length);
+          });
 }
 
 void ConeProduct::MultiplyArrow(const VectorXd& a, const MatrixXd& in,
@@ -134,13 +134,15 @@ void ConeProduct::AddArrow(const VectorXd& a, int row, int column,
 double ConeProduct::CalcStep(const VectorXd& x, const VectorXd& dx,
                              double tau_linear, double tau_second_order) const {
   double step = 1;
-  for (int c = 0; c < num_cones(); ++c) {
-    const int at = start(c), n = size(c);
-    step = std::min(
-        step, n == 1 ? tau_linear * StepToZero(x[at], dx[at])
-                     : tau_second_order *
-                           StepToCone(x.segment(at, n), dx.segment(at, n)));
-  }
+  ForEach(
+      [&](int, int at) {
+        step = std::min(step, tau_linear * StepToZero(x[at], dx[at]));
+      },
+      [&](int, int at, auto n) {
+        step =
+            std::min(step, tau_second_order * StepToCone(x.segment(at, n),
+                                                         dx.segment(at, n), n));
+      });
   return step;
 }
 

@@ -31,6 +31,24 @@ class ConeProduct {
   int num_cones() const { return static_cast<int>(starts_.size()); }
   int start(int cone) const { return starts_[cone]; }
   int size(int cone) const;
+  /// linear(cone, start) of each of size 1, and second_order(cone, start, size)
+  /// of each other: with friction's 3 as a constant, or small sums would be
+  /// loops.
+  template <class Linear, class SecondOrder>
+  void ForEach(const Linear& linear, const SecondOrder& second_order) const {
+    for (int c = 0; c < num_cones(); ++c) {
+      switch (const int n = size(c)) {
+        case 1:
+          linear(c, starts_[c]);
+          break;
+        case 3:
+          second_order(c, starts_[c], Eigen::fix<3>);
+          break;
+        default:
+          second_order(c, starts_[c], n);
+      }
+    }
+  }
 
   /// e, cone by cone.
   void SetNeutral(double scale, VectorXd* x) const;

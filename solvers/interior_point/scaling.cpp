@@ -7,10 +7,17 @@
 namespace tactus::solvers {
 namespace {
 
+// x_ of a cone from `at` on.
+template <class Vector, class Size>
+auto TailOf(Vector& x, int at, Size n) {
+  return x.segment(at + 1, n - Eigen::fix<1>);
+}
+
 // sqrt(x'Jx), above zero for what rounding has put onto the boundary.
-double Norm(const Eigen::Ref<const VectorXd>& x) {
-  const double tail = x.tail(x.size() - 1).norm();
-  const double square = (x[0] - tail) * (x[0] + tail);
+template <class Size>
+double Norm(const VectorXd& x, int at, Size n) {
+  const double tail = TailOf(x, at, n).norm();
+  const double square = (x[at] - tail) * (x[at] + tail);
   return std::sqrt(std::max(square, std::numeric_limits<double>::min()));
 }
 
@@ -21,23 +28,21 @@ void NesterovToddScaling::Set(const ConeProduct& cones, const VectorXd& s,
   cones_ = &cones;
   eta_.resize(cones.num_cones());
   w_.resize(cones.size());
-  for (int c = 0; c < cones.num_cones(); ++c) {
-    const int at = cones.start(c), n = cones.size(c);
-    if (n == 1) {
-      eta_[c] = std::sqrt(s[at] / z[at]);
-      w_[at] = 1;
-      continue;
-    }
-    const double norm_s = Norm(s.segment(at, n));
-    const double norm_z = Norm(z.segment(at, n));
-    eta_[c] = std::sqrt(norm_s / norm_z);
-    auto w = w_.segment(at, n);
-    w = s.segment(at, n) / norm_s;
-    const double product = w.dot(z.segment(at, n)) / norm_z;
-    w[0] += z[at] / norm_z;
-    w.tail(n - 1) -= z.segment(at + 1, n - 1) / norm_z;
-    w /= std::sqrt(2 * (1 + product));
-  }
+  cones.ForEach(
+      [&](int c, int at) {
+        eta_[c] = std::sqrt(s[at] / z[at]);
+        w_[at] = 1;
+      },
+      [&](int c, int at, auto n) {
+        const double norm_s = Norm(s, at, n), norm_z = Norm(z, at, n);
+        eta_[c] = std::sqrt(norm_s / norm_z);
+        auto w = w_.segment(at, n);
+        w = s.segment(at, n) / norm_s;
+        const double product = w.dot(z.segment(at, n)) / norm_z;
+        w_[at] += z[at] / norm_z;
+        TailOf(w_, at, n) -= TailOf(z, at, n) / norm_z;
+        w /= std::sqrt(2 * (1 + product));
+      });
   Multiply(z, &lambda_);
 }
 
@@ -66,37 +71,27 @@ void NesterovToddScaling::AddSquare(int cone,
 // W x = eta (w'x, x_ + (x_0 + w_'x_ / (1 + w_0)) w_),   x_ = (x_1, ...).
 void NesterovToddScaling::Multiply(const VectorXd& x, VectorXd* product) const {
   product->resize(x.size());
-  for (int c = 0; c < cones_->num_cones(); ++c) {
-    const int at = cones_->start(c), n = cones_->size(c);
-    if (n == 1) {
-      (*product)[at] = eta_[c] * x[at];
-      continue;
-    }
-    const auto w = w_.segment(at, n), part = x.segment(at, n);
-    const double along = w.tail(n - 1).dot(part.tail(n - 1));
-    (*product)[at] = eta_[c] * (w[0] * part[0] + along);
-    product->segment(at + 1, n - 1) =
-        eta_[c] *
-        (part.tail(n - 1) + (part[0] + along / (1 + w[0])) * w.tail(n - 1));
-  }
+  cones_->ForEach([&](int c, int at) { (*product)[at] = eta_[c] * x[at]; },
+                  [&](int c, int at, auto n) {
+                    const auto w = TailOf(w_, at, n), part = TailOf(x, at, n);
+                    const double along = w.dot(part);
+                    (*product)[at] = eta_[c] * (w_[at] * x[at] + along);
+                    TailOf(*product, at, n) =
+                        eta_[c] * (part + (x[at] + along / (1 + w_[at])) * w);
+                  });
 }
 
 // W^-1 x = (w'Jx, x_ + (-x_0 + w_'x_ / (1 + w_0)) w_) / eta.
 void NesterovToddScaling::Divide(const VectorXd& x, VectorXd* quotient) const {
   quotient->resize(x.size());
-  for (int c = 0; c < cones_->num_cones(); ++c) {
-    const int at = cones_->start(c), n = cones_->size(c);
-    if (n == 1) {
-      (*quotient)[at] = x[at] / eta_[c];
-      continue;
-    }
-    const auto w = w_.segment(at, n), part = x.segment(at, n);
-    const double along = w.tail(n - 1).dot(part.tail(n - 1));
-    (*quotient)[at] = (w[0] * part[0] - along) / eta_[c];
-    quotient->segment(at + 1, n - 1) =
-        (part.tail(n - 1) + (-part[0] + along / (1 + w[0])) * w.tail(n - 1)) /
-        eta_[c];
-  }
+  cones_->ForEach([&](int c, int at) { (*quotient)[at] = x[at] / eta_[c]; },
+                  [&](int c, int at, auto n) {
+                    const auto w = TailOf(w_, at, n), part = TailOf(x, at, n);
+                    const double along = w.dot(part);
+                    (*quotient)[at] = (w_[at] * x[at] - along) / eta_[c];
+                    TailOf(*quotient, at, n) =
+                        (part + (-x[at] + along / (1 + w_[at])) * w) / eta_[c];
+                  });
 }
 
 }  // namespace tactus::solvers
