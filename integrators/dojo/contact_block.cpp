@@ -32,9 +32,13 @@ void ContactBlock::Calc(const ContactGap& gap, const Vector3d& impulse_W,
                         double mu) {
   // d(t v) = t dv + (t x v) turn.
   for (int i = 0; i < 2; ++i) {
-    const Vector3d t = gap.R_WC.col(i);
-    G_.row(i).noalias() = t.transpose() * gap.dv;
-    G_.row(i).noalias() += t.cross(gap.v).transpose() * gap.turn;
+    const Vector3d t = gap.R_WC.col(i), t_x_v = t.cross(gap.v);
+    for (const int by : {0, 1}) {
+      if (!moves(by)) continue;
+      G_.block<1, 6>(i, 6 * by) =
+          t.transpose() * gap.dv.middleCols<6>(6 * by) +
+          t_x_v.transpose() * gap.turn.middleCols<6>(6 * by);
+    }
   }
   G_.row(2) = gap.dgap;
 
@@ -88,8 +92,8 @@ Vector3d ContactBlock::Collect(const LocalBlock::Vector& l) const {
 
 bool ContactBlock::Condense(const solvers::NesterovToddScaling& scaling) {
   if (!local_.Factorize(scaling)) return false;
-  LocalBlock::Vector l;
   for (int i = 0; i < 3; ++i) {
+    LocalBlock::Vector& l = responses_[i];
     l.setZero(local_.size());
     Spread(Vector3d::Unit(i), &l);
     local_.Solve(l);
@@ -114,9 +118,9 @@ ContactBlock::Poses ContactBlock::CalcWrench(LocalBlock::Vector* r) const {
   return MultiplyWrench(*r, Poses::Zero());
 }
 
-void ContactBlock::SolveLocal(const Poses& y, LocalBlock::Vector* l) const {
-  *l -= MultiplyRows(y);
-  local_.Solve(*l);
+void ContactBlock::AddMotion(const Poses& y, LocalBlock::Vector* l) const {
+  const Vector3d motion = MultiplyG(y);
+  for (int i = 0; i < 3; ++i) *l -= motion[i] * responses_[i];
 }
 
 ContactBlock::Poses ContactBlock::MultiplyWrench(const LocalBlock::Vector& l,
@@ -135,14 +139,18 @@ ContactBlock::Poses ContactBlock::MultiplyWrench(const LocalBlock::Vector& l,
   return wrench;
 }
 
-LocalBlock::Vector ContactBlock::MultiplyRows(const Poses& y) const {
+Vector3d ContactBlock::MultiplyG(const Poses& y) const {
   Vector3d motion = Vector3d::Zero();
   for (const int by : {0, 1}) {
     if (moves(by))
       motion.noalias() += G_.middleCols<6>(6 * by) * y.segment<6>(6 * by);
   }
+  return motion;
+}
+
+LocalBlock::Vector ContactBlock::MultiplyRows(const Poses& y) const {
   LocalBlock::Vector rows = LocalBlock::Vector::Zero(local_.size());
-  Spread(motion, &rows);
+  Spread(MultiplyG(y), &rows);
   return rows;
 }
 

@@ -6,14 +6,13 @@ namespace {
 using Rows = ContactGap::Rows;
 using BodyState = DiscreteDynamics::BodyState;
 
-// Where the angle and the centre of each body stand in y.
-constexpr int kAngleA = 0, kCenterA = 3, kAngleB = 6, kCenterB = 9;
+// By the pose of one body.
+using Side = Eigen::Matrix<double, 3, 6>;
 
-// Of a point at l from a body's centre: dx + dtheta x l.
-Rows PointRate(int angle, int center, const Vector3d& l) {
-  Rows rate = Rows::Zero();
-  rate.middleCols<3>(angle) = -CrossMatrix(l);
-  rate.middleCols<3>(center).setIdentity();
+// Of a point at l from the body's centre: dx + dtheta x l.
+Side PointRate(const Vector3d& l) {
+  Side rate;
+  rate << -CrossMatrix(l), Matrix3d::Identity();
   return rate;
 }
 
@@ -27,14 +26,61 @@ Matrix3d TurnTo(const Vector3d& n, const Matrix3d& frame) {
   return turned;
 }
 
-// d(w x rho + v) of one side, with v the mean velocity of the centre.
-Rows VelocityRate(const BodyState& body, int angle, int center,
-                  const Vector3d& rho, const Rows& dC, double h) {
-  Rows rate = CrossMatrix(body.w) * dC;
-  rate.middleCols<3>(center) -= CrossMatrix(body.w);
-  rate.middleCols<3>(angle) -= CrossMatrix(rho) * body.dw;
-  rate.middleCols<3>(center) += Matrix3d::Identity() / h;
+// d(w x rho + v) of one side by its own pose, with v the mean velocity of the
+// centre, at a C that stays.
+Side VelocityRate(const BodyState& body, const Vector3d& rho, double h) {
+  Side rate;
+  rate << -CrossMatrix(rho) * body.dw,
+      Matrix3d::Identity() / h - CrossMatrix(body.w);
   return rate;
+}
+
+// Both bodies, in W.
+struct Between {
+  Vector3d apart;  // c_B - c_A [m].
+  Vector3d w_AB;   // [rad/s]
+  double h{};      // [s]
+};
+
+// A body of the contact, and its c from its centre, in W.
+struct Which {
+  bool is_b{};
+  Vector3d l;
+};
+
+// All rates by one body's pose. Its c moves by dc; the normal turns with the
+// body that it is fixed to, or between centres.
+void CalcSideRates(const ContactFeatures& contact, const BodyState& body,
+                   const Which& side, const Between& between, ContactGap* gap) {
+  using Normal = ContactFeatures::Normal;
+  const int first = side.is_b ? 6 : 0;
+  const double sign = side.is_b ? 1 : -1;
+  const Vector3d n = gap->R_WC.col(2);
+  const Side dc = PointRate(side.l);
+  auto dgap = gap->dgap.segment<6>(first);
+  auto dC = gap->dC.middleCols<6>(first), dP = gap->dP.middleCols<6>(first);
+  auto dv = gap->dv.middleCols<6>(first), turn = gap->turn.middleCols<6>(first);
+  dgap = sign * n.transpose() * dc;
+  dC.setZero();
+  const bool is_at_b = contact.normal == Normal::kOfA;
+  if (side.is_b == is_at_b) dC = dc;
+  turn.setZero();
+  if (contact.normal == Normal::kCenters) {
+    turn = CalcFrameTurn(gap->R_WC, contact.frame) * dc *
+           (sign / between.apart.norm());
+  } else if (side.is_b != is_at_b) {
+    turn.leftCols<3>().setIdentity();
+  }
+  if (contact.normal == Normal::kCenters || side.is_b != is_at_b) {
+    const Side dn = -CrossMatrix(n) * turn;
+    dgap += between.apart.transpose() * dn;
+    dC += (is_at_b ? -contact.r_b : contact.r_a) * dn;
+  }
+  dP = dC;
+  dP.rightCols<3>().diagonal().array() -=
+      side.is_b ? 1 - contact.share_a : contact.share_a;
+  dv.noalias() = CrossMatrix(between.w_AB) * dC;
+  dv += sign * VelocityRate(body, gap->p_WC - body.p_Bcm_W, between.h);
 }
 
 }  // namespace
@@ -83,37 +129,15 @@ void CalcContactGap(const ContactFeatures& contact, const BodyState& a,
 }
 
 void CalcContactGapRates(const ContactFeatures& contact, const BodyState& a,
-                         const BodyState& b, double h, ContactGap* gap) {
-  using Normal = ContactFeatures::Normal;
+                         const BodyState& b, double h, MovingSides moving,
+                         ContactGap* gap) {
   const Vector3d l_a = a.R * contact.c_a, l_b = b.R * contact.c_b;
-  const Vector3d apart = b.p_Bcm_W + l_b - a.p_Bcm_W - l_a;
-  const Rows dc_a = PointRate(kAngleA, kCenterA, l_a);
-  const Rows dc_b = PointRate(kAngleB, kCenterB, l_b);
-  gap->turn.setZero();
-  switch (contact.normal) {
-    case Normal::kOfA:
-      gap->turn.middleCols<3>(kAngleA).setIdentity();
-      break;
-    case Normal::kOfB:
-      gap->turn.middleCols<3>(kAngleB).setIdentity();
-      break;
-    case Normal::kCenters:
-      gap->turn = CalcFrameTurn(gap->R_WC, contact.frame) * (dc_b - dc_a) /
-                  apart.norm();
-      break;
-  }
-  const Vector3d n = gap->R_WC.col(2);
-  const Rows dn = -CrossMatrix(n) * gap->turn;
-  gap->dgap = n.transpose() * (dc_b - dc_a) + apart.transpose() * dn;
-  gap->dC = contact.normal == Normal::kOfA ? Rows(dc_b - contact.r_b * dn)
-                                           : Rows(dc_a + contact.r_a * dn);
-  gap->dP = gap->dC;
-  gap->dP.middleCols<3>(kCenterA).diagonal().array() -= contact.share_a;
-  gap->dP.middleCols<3>(kCenterB).diagonal().array() -= 1 - contact.share_a;
-  const Vector3d rho_a = gap->p_WC - a.p_Bcm_W;
-  const Vector3d rho_b = gap->p_WC - b.p_Bcm_W;
-  gap->dv = VelocityRate(b, kAngleB, kCenterB, rho_b, gap->dC, h) -
-            VelocityRate(a, kAngleA, kCenterA, rho_a, gap->dC, h);
+  const Between between{
+      .apart = b.p_Bcm_W + l_b - a.p_Bcm_W - l_a, .w_AB = b.w - a.w, .h = h};
+  if (moving.a)
+    CalcSideRates(contact, a, {.is_b = false, .l = l_a}, between, gap);
+  if (moving.b)
+    CalcSideRates(contact, b, {.is_b = true, .l = l_b}, between, gap);
 }
 
 // F = (arm x f, f) and, with df = turn x f,

@@ -54,7 +54,12 @@ struct ContactGap {
   Rows turn = Rows::Zero();  ///< Of R_WC.
 };
 
-/// All but its rates, and, after that, these.
+/// Whose rates are wanted: what is anchored does not move.
+struct MovingSides {
+  bool a = true, b = true;
+};
+
+/// All but its rates, and, after that, these; of other sides they stay.
 /// `h` of the rates is the step [s].
 void CalcContactGap(const ContactFeatures& contact,
                     const DiscreteDynamics::BodyState& a,
@@ -62,7 +67,7 @@ void CalcContactGap(const ContactFeatures& contact,
 void CalcContactGapRates(const ContactFeatures& contact,
                          const DiscreteDynamics::BodyState& a,
                          const DiscreteDynamics::BodyState& b, double h,
-                         ContactGap* gap);
+                         MovingSides moving, ContactGap* gap);
 
 /// How a frame between centres, R_WC, turns with its normal: turn = this dn,
 /// for dn across n and more of it along n that does not count.

@@ -332,6 +332,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   MatrixXd core_;
   Eigen::PartialPivLU<MatrixXd> core_factor_;
   VectorXd core_rhs_, core_solution_;
+  bool has_solved_poses_ = false;  ///< poses_ are those of core_rhs_.
   VectorXd joint_rhs_;  ///< Over the model's velocities.
   VectorXd row_;        ///< Of a constraint.
   Matrix6Xd J_, K_, J_other_, K_other_, product_;

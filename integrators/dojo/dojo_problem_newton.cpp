@@ -4,6 +4,7 @@
 namespace tactus::integrators {
 
 bool DojoProblem::Factorize(const solvers::NesterovToddScaling& scaling) {
+  has_solved_poses_ = false;
   for (const int c : island_->cliques)
     dynamics_->CalcMotions(model_->trees()[c]);
   if (!FactorizeLocals(scaling)) return false;
@@ -17,6 +18,8 @@ bool DojoProblem::FactorizeLocals(const solvers::NesterovToddScaling& scaling) {
     const ContactFeatures& features = features_[contact.point];
     CalcContactGapRates(features, dynamics_->body(features.body_a),
                         dynamics_->body(features.body_b), step_->h,
+                        {.a = OffsetOf(features.body_a) >= 0,
+                         .b = OffsetOf(features.body_b) >= 0},
                         &contact.gap);
     contact.block.Calc(contact.gap, contact.gap.R_WC * contact.impulse_C,
                        contact.mu);
@@ -133,6 +136,7 @@ void DojoProblem::AddCoupledContact(const Contact& contact) {
 
 void DojoProblem::Solve(const VectorXd& E, const VectorXd& g, VectorXd* dx,
                         VectorXd* dz) {
+  has_solved_poses_ = false;
   dx->resize(num_unknowns_);
   dz->resize(cones_.size());
   core_rhs_.resize(num_velocities_ + std::ssize(rows_));
@@ -140,9 +144,9 @@ void DojoProblem::Solve(const VectorXd& E, const VectorXd& g, VectorXd* dx,
   for (std::size_t i = 0; i < rows_.size(); ++i)
     core_rhs_[num_velocities_ + static_cast<int>(i)] = E[rows_[i].lambda];
   ClearLoads();
-  for (const Contact& contact : contacts_) {
-    contact.block.local().Gather(E, g, &local_);
-    AddWrench(contact, contact.block.CalcWrench(&local_), -1);
+  for (Contact& contact : contacts_) {
+    contact.block.local().Gather(E, g, &contact.solved);
+    AddWrench(contact, contact.block.CalcWrench(&contact.solved), -1);
   }
   for (const Block& block : blocks_) {
     block.local.Gather(E, g, &local_);
@@ -150,13 +154,13 @@ void DojoProblem::Solve(const VectorXd& E, const VectorXd& g, VectorXd* dx,
     AddTo(block.along, block.force.dot(local_), &core_rhs_);
   }
   is_articulated_ ? SolveArticulated() : SolveCore();
+  has_solved_poses_ = true;
   dx->head(num_velocities_) = core_rhs_.head(num_velocities_);
   for (std::size_t i = 0; i < rows_.size(); ++i)
     (*dx)[rows_[i].lambda] = core_rhs_[num_velocities_ + static_cast<int>(i)];
-  for (const Contact& contact : contacts_) {
-    contact.block.local().Gather(E, g, &local_);
-    contact.block.SolveLocal(PosesOf(contact), &local_);
-    contact.block.local().Scatter(local_, dx, dz);
+  for (Contact& contact : contacts_) {
+    contact.block.AddMotion(PosesOf(contact), &contact.solved);
+    contact.block.local().Scatter(contact.solved, dx, dz);
   }
   for (const Block& block : blocks_) {
     block.local.Gather(E, g, &local_);
@@ -197,7 +201,12 @@ void DojoProblem::AddLoads(VectorXd* E) {
   }
 }
 
+// Those of the last solution are there.
 void DojoProblem::CalcIslandPoses(const VectorXd& x) {
+  if (has_solved_poses_ &&
+      x.head(num_velocities_) == core_rhs_.head(num_velocities_))
+    return;
+  has_solved_poses_ = false;
   GetVelocity(x, &joint_rhs_);
   for (const int c : island_->cliques)
     dynamics_->CalcPoses(model_->trees()[c], joint_rhs_, poses_);

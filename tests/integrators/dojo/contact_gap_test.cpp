@@ -46,7 +46,7 @@ struct Pair {
     dynamics.Calc(trees, v);
     ContactGap gap;
     CalcContactGap(features, dynamics.body(1), dynamics.body(2), &gap);
-    CalcContactGapRates(features, dynamics.body(1), dynamics.body(2), kStep,
+    CalcContactGapRates(features, dynamics.body(1), dynamics.body(2), kStep, {},
                         &gap);
     return gap;
   }
@@ -98,6 +98,30 @@ TEST_CASE("Contact gap: derivatives by poses -> those by differences") {
               .norm() < 1e-7);
     CHECK((wrench.dF_b * direction - (at_end.F_b - at_start.F_b) / (2 * e))
               .norm() < 1e-7);
+  }
+}
+
+TEST_CASE("Contact gap: rates of one side -> the same, and none of the other") {
+  const Normal normal = GENERATE(Normal::kOfA, Normal::kOfB, Normal::kCenters);
+  Pair pair(normal);
+  const ContactGap both = pair.Calc(pair.random.Vector(12, 2));
+  for (const bool is_b : {false, true}) {
+    INFO(is_b);
+    ContactGap one = both;
+    for (ContactGap::Rows* rows : {&one.dv, &one.dC, &one.dP, &one.turn})
+      rows->setZero();
+    one.dgap.setZero();
+    CalcContactGapRates(pair.features, pair.dynamics.body(1),
+                        pair.dynamics.body(2), kStep, {.a = !is_b, .b = is_b},
+                        &one);
+    const int own = is_b ? 6 : 0, other = 6 - own;
+    for (const auto rows : {&ContactGap::dv, &ContactGap::dC, &ContactGap::dP,
+                            &ContactGap::turn}) {
+      CHECK((one.*rows).middleCols<6>(own) == (both.*rows).middleCols<6>(own));
+      CHECK((one.*rows).middleCols<6>(other).isZero(0));
+    }
+    CHECK(one.dgap.segment<6>(own) == both.dgap.segment<6>(own));
+    CHECK(one.dgap.segment<6>(other).isZero(0));
   }
 }
 
