@@ -1,4 +1,4 @@
-// Derivatives of Dojo's steps through paths of tendons.
+// Derivatives of Dojo's steps through paths of tendons, and through muscles.
 #include <string>
 
 #include "integrators/dojo/step_differences.h"
@@ -208,6 +208,73 @@ TEST_CASE("Dojo's derivatives: a muscle at its limit -> differences") {
   muscle.gear = 1.1;
   Case c = MakeCase({{.stiffness = 1}}, {muscle});
   c.inputs.actuation[0] = 0.7;
+  Check(c);
+}
+
+// A hinge, and a slider on the link that it carries, each with the muscle; the
+// hand on the slider touches the ground or does not.
+Case MakeArm(Actuator muscle, double length, double height) {
+  ModelBuilder builder;
+  Random random(5);
+  builder.AddGeometry(
+      {.name = "ground",
+       .body = 0,
+       .shape = contact::HalfSpace{},
+       .material = {.static_friction = 0.6, .dynamic_friction = 0.6}});
+  RigidTransform X_PF = RigidTransform::Identity();
+  X_PF.translation().z() = height;
+  const int upper = builder.AddBody("upper", random.Inertia());
+  const int hand = builder.AddBody("hand", random.Inertia());
+  builder.AddJoint({.name = "shoulder",
+                    .type = JointType::kRevolute,
+                    .parent = 0,
+                    .child = upper,
+                    .X_PF = X_PF,
+                    .axis_F = Vector3d::UnitY(),
+                    .damping = 0.3});
+  builder.AddJoint({.name = "slide",
+                    .type = JointType::kPrismatic,
+                    .parent = upper,
+                    .child = hand,
+                    .axis_F = Vector3d(0.6, 0, -0.8),
+                    .damping = 0.2});
+  builder.AddGeometry(
+      {.name = "hand",
+       .body = hand,
+       .shape = contact::Sphere{0.05},
+       .material = {.static_friction = 0.6, .dynamic_friction = 0.6}});
+  for (const int joint : {0, 1}) {
+    muscle.name = "muscle" + std::to_string(joint);
+    muscle.joint = joint;
+    builder.AddActuator(muscle);
+  }
+  Case c;
+  c.options = Tight(1e-4);
+  c.model = std::move(builder).Build();
+  c.q = VectorXd::Constant(2, length / muscle.gear);
+  c.v = Vector2d(1.3, -0.9);
+  c.inputs.actuation = VectorXd::Zero(2);
+  c.parameters = {{Kind::kMass, hand, 0},
+                  {Kind::kCenterOfMass, upper, 0},
+                  {Kind::kJointPosition, 1, 2},
+                  {Kind::kGeometryPosition, 1, 0}};
+  return c;
+}
+
+TEST_CASE("Dojo's derivatives: muscles on joints -> differences") {
+  // As above, in flight and on the ground; a gear makes lengths of angles.
+  const auto [L, speed, u] = GENERATE(table<double, double, double>(
+      {{0.7, 3, 0.6}, {0.9, 3, 0.3}, {1.2, 3, 0.9}, {1.4, 8, 0.5}}));
+  const double sign = GENERATE(-1.0, 1.0);
+  const bool touches = GENERATE(false, true);
+  CAPTURE(L, speed, u, sign, touches);
+  constexpr double kLength = 0.4;
+  Actuator muscle = MakeMuscle(kLength, L, speed);
+  muscle.gear = 2;
+  Case c = MakeArm(muscle, kLength, touches ? 0.232 : 2);
+  c.inputs.actuation.setConstant(u);
+  c.v *= sign;
+  CHECK(Differences(c).num_contacts() == (touches ? 1 : 0));
   Check(c);
 }
 
