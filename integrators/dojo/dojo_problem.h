@@ -98,8 +98,9 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   /// Impulses and gaps of the size that the speeds of `x` make, on the central
   /// path, so that a contact at rest starts where it will end.
   bool SetGuess(double kappa, VectorXd* x, VectorXd* z, VectorXd* s) override;
-  /// Without half a turn in a step: what is left of it to a whole one is the
-  /// same to DiscreteDynamics.
+  /// Within a quarter turn in a step, beyond which momentum falls with speed;
+  /// from beyond that, within half a turn: what is left of it to a whole one
+  /// is the same to DiscreteDynamics.
   double CalcLargestStep(const VectorXd& x, const VectorXd& dx) override;
   void Calc(const VectorXd& x, const VectorXd& z, Point* point) override;
 
