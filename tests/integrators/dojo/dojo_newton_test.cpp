@@ -249,6 +249,28 @@ VectorXd PoseOf(const ModelPtr& walker) {
   return q;
 }
 
+// What a solution moves is known where it was found, and no further.
+TEST_CASE("Dojo's Newton equations: factorized elsewhere -> the rates there") {
+  const ModelPtr walker = MakeWalker(false);
+  Random random(3);
+  Posed posed(walker, PoseOf(walker),
+              random.Vector(walker->num_velocities(), 0.5),
+              FrictionCone::kExact);
+  posed.Build(0, &random, 1e-2);
+  REQUIRE(posed.problem.Factorize(posed.scaling));
+  VectorXd dx, dz, dg;
+  posed.problem.Solve(posed.point.E, posed.point.g, &dx, &dz);
+  posed.x += random.Vector(static_cast<int>(posed.x.size()), 3);
+  posed.problem.Calc(posed.x, posed.z, &posed.point);
+  REQUIRE(posed.problem.Factorize(posed.scaling));
+  posed.problem.MultiplyG(dx, dz, &dg);
+  const double e = 1e-6 / dx.norm();
+  solvers::ComplementarityProblem::Point plus, minus;
+  posed.problem.Calc(posed.x + e * dx, posed.z + e * dz, &plus);
+  posed.problem.Calc(posed.x - e * dx, posed.z - e * dz, &minus);
+  CHECK((dg - (plus.g - minus.g) / (2 * e)).norm() < 1e-6 * dg.norm());
+}
+
 TEST_CASE("Dojo's Newton equations: a walker on the ground -> by recursion") {
   const auto cone = GENERATE(FrictionCone::kExact, FrictionCone::kLinear,
                              FrictionCone::kNone);
