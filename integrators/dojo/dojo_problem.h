@@ -334,8 +334,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   Eigen::PartialPivLU<MatrixXd> core_factor_;
   VectorXd core_rhs_, core_solution_;
   bool has_solved_poses_ = false;  ///< poses_ are those of core_rhs_.
-  VectorXd joint_rhs_;  ///< Over the model's velocities.
-  VectorXd row_;        ///< Of a constraint.
+  VectorXd joint_rhs_;             ///< Over the model's velocities.
+  VectorXd row_;                   ///< Of a constraint.
   Matrix6Xd J_, K_, J_other_, K_other_, product_;
   std::vector<int> body_of_velocity_;  ///< By the island's velocities.
 
