@@ -21,22 +21,21 @@ bool IsOfRevolution(const Shape& shape) {
 
 }  // namespace
 
-void TurnError::Symmetry::AddAxis(const Vector3d& axis_B) {
+void TurnError::Symmetry::AddAxis(const Vector3d& axis_C) {
   if (of == Of::kBall) {
     of = Of::kAxis;
-    axis = axis_B;
-  } else if (of == Of::kAxis && axis.cross(axis_B).norm() > kSame) {
+    axis = axis_C;
+  } else if (of == Of::kAxis && axis.cross(axis_C).norm() > kSame) {
     of = Of::kNone;
   }
 }
 
-void TurnError::Symmetry::Add(const contact::Geometry& geometry,
-                              const Vector3d& p_BoBcm) {
-  const Vector3d off = geometry.X_BG.translation() - p_BoBcm;
-  const Vector3d z = geometry.X_BG.linear().col(2);
-  if (std::holds_alternative<contact::Sphere>(geometry.shape)) {
+void TurnError::Symmetry::Add(const Shape& shape, const RigidTransform& X_CG) {
+  const Vector3d off = X_CG.translation();
+  const Vector3d z = X_CG.linear().col(2);
+  if (std::holds_alternative<contact::Sphere>(shape)) {
     if (off.norm() > kSame) AddAxis(off.normalized());
-  } else if (IsOfRevolution(geometry.shape) && z.cross(off).norm() < kSame) {
+  } else if (IsOfRevolution(shape) && z.cross(off).norm() < kSame) {
     AddAxis(z);
   } else {
     of = Of::kNone;
@@ -47,12 +46,16 @@ TurnError::TurnError(const multibody::Model& model)
     : by_tree_(model.trees().size()) {
   for (std::size_t t = 0; t < by_tree_.size(); ++t) {
     const multibody::Tree& tree = model.trees()[t];
-    if (!tree.is_free_body) continue;
-    by_tree_[t].q_start = model.joints()[tree.first_body - 1].q_start + 3;
+    const multibody::Joint& joint = model.joints()[tree.first_body - 1];
+    by_tree_[t].q_start = joint.q_start + (tree.is_free_body ? 3 : 0);
   }
   for (const contact::Geometry& geometry : model.geometries()) {
     const multibody::Body& body = model.bodies()[geometry.body];
-    if (body.tree >= 0) by_tree_[body.tree].Add(geometry, body.inertia.p_BoBcm);
+    if (body.tree < 0) continue;
+    RigidTransform X_BC = model.joints()[geometry.body - 1].X_CM;
+    if (model.trees()[body.tree].is_free_body)
+      X_BC = Eigen::Translation3d(body.inertia.p_BoBcm);
+    by_tree_[body.tree].Add(geometry.shape, X_BC.inverse() * geometry.X_BG);
   }
 }
 

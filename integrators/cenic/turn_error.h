@@ -8,15 +8,16 @@
 namespace tactus::integrators {
 
 /// How far off a path between the ends of a step is, in logs and in the search
-/// for contacts, of free bodies that turn as Euler's equations say and so
-/// without an error that steps of different lengths would show
-/// (multibody/plant/free_motion.h). What chords, q0 + h N w, would differ by
-/// between a full step and two halves:
+/// for contacts, of bodies, free or on ball joints of the world, that turn as
+/// Euler's equations say and so without an error that steps of different
+/// lengths would show (multibody/plant/free_motion.h). What chords, q0 + h N w,
+/// would differ by between a full step and two halves:
 ///
 ///     x^3 / 16,   x = h max(|w_s|, |w| / 4)  [rad],
 ///
 /// with w_s the part of w that moves the body's shape: none of a ball about its
-/// centre, of a solid of revolution what is across its axis, else all.
+/// centre C, of mass or of the joint, of a solid of revolution what is across
+/// its axis, else all.
 class TurnError {
  public:
   explicit TurnError(const multibody::Model& model);
@@ -26,13 +27,13 @@ class TurnError {
               const VectorXd& v, double h) const;
 
  private:
-  /// The turns of a free body that leave its shape as it is.
+  /// The turns of a body that leave its shape as it is.
   struct Symmetry {
     enum class Of { kBall, kAxis, kNone } of = Of::kBall;
-    Vector3d axis = Vector3d::Zero();  ///< In the body's axes.
+    Vector3d axis = Vector3d::Zero();  ///< In the axes of C.
     int q_start{};                     ///< Of its quaternion.
-    void Add(const contact::Geometry& geometry, const Vector3d& p_BoBcm);
-    void AddAxis(const Vector3d& axis_B);
+    void Add(const contact::Shape& shape, const RigidTransform& X_CG);
+    void AddAxis(const Vector3d& axis_C);
   };
   std::vector<Symmetry> by_tree_;
 };

@@ -8,6 +8,7 @@
 
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/free_turn.h"
+#include "tactus/multibody/plant/pivot_turn.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::multibody {
@@ -108,6 +109,10 @@ void IntegrateStep(const Model& model, const VelocityProblem& problem,
     const Clique& clique = problem.cliques[t];
     if (!clique.turns_alone) continue;
     const Tree& tree = model.trees()[t];
+    if (!tree.is_free_body) {
+      TurnAboutPivot(model, tree, clique, q0, problem.v0, v, h, q1, v1);
+      continue;
+    }
     const Vector6d V = (clique.flies ? problem.v0 : v).segment<6>(tree.v_start);
     const FreeBody body(model, tree, q0, V.head<3>(), h);
     const Vector6d V1 = v1->segment<6>(tree.v_start);
@@ -223,11 +228,17 @@ void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
   for (std::size_t t = 0; t < model_->trees().size(); ++t) {
     Clique& clique = problem->cliques[t];
     const Tree& tree = model_->trees()[t];
-    clique.turns_alone = TurnsAlone(*model_, tree);
+    const bool is_pivoted = TurnsAboutPivot(*model_, tree);
+    clique.turns_alone = is_pivoted || TurnsAlone(*model_, tree);
     if (!clique.flies && !clique.turns_alone) continue;
     const auto of = [&](VectorXd& x) {
       return x.segment(clique.v_start, clique.nv);
     };
+    if (is_pivoted) {
+      of(middle_bias_) =
+          CalcPivotBias(*model_, tree, clique, q_, problem->v0, h);
+      continue;
+    }
     if (clique.turns_alone && (!clique.flies || of(force_).isZero(0))) {
       Vector6d a = Vector6d::Zero();
       if (clique.flies) {

@@ -28,6 +28,10 @@ namespace tactus::multibody {
 ///   that tumble over the ground at h |w| = 3 end with 30,000 times their
 ///   energy.)
 ///
+/// * bodies on ball joints of the world, which turn about their pivot in the
+///   same way, with half of gravity's impulse before and half of it after where
+///   they fly (pivot_turn.h).
+///
 /// `v1` becomes the velocity at the end. `scratch` avoids an allocation.
 void IntegrateStep(const Model& model, const contact::VelocityProblem& problem,
                    const VectorRef& q0, const VectorXd& v, double h,

@@ -106,7 +106,8 @@ PlantDiagram MakeSliderWithRotor() {
   return test::MakeAlone(std::move(builder).Build());
 }
 
-// A body that turns about no axis of its own, on a ball joint.
+// A body that turns about no axis of its own, on a ball joint whose armature
+// leaves it no turn in closed form (pivot_turn.h).
 PlantDiagram MakeSpinner(double damping) {
   test::ModelBuilder builder;
   const int body = builder.AddBody(
@@ -114,7 +115,8 @@ PlantDiagram MakeSpinner(double damping) {
   builder.AddJoint({.name = "ball",
                     .type = test::JointType::kBall,
                     .child = body,
-                    .damping = damping});
+                    .damping = damping,
+                    .armature = 1e-3});
   PlantDiagram spinner = test::MakeAlone(std::move(builder).Build());
   spinner.plant->SetVelocities(&spinner.context, Vector3d(3, 6, 2));
   return spinner;

@@ -84,5 +84,39 @@ TEST_CASE("Turn error: balls -> a quarter about the centre, else an axis") {
   CHECK(CalcTurn({above, beside}, {0, 0, 8}) == Approx(0.8));
 }
 
+// What is about the pivot counts, not what is about the centre of mass.
+TEST_CASE("Turn error: on a ball joint -> about the axes of its pivot") {
+  const auto calc = [](const Vector3d& p_BG) {
+    ModelBuilder builder;
+    const int body =
+        builder.AddBody("top", {.mass = 1,
+                                .p_BoBcm = Vector3d(0.3, 0, 0),
+                                .I_Bcm = Vector3d(1, 2, 2.5).asDiagonal()});
+    RigidTransform X_CM(Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()));
+    X_CM.translation() = Vector3d(0, 0, 0.1);
+    builder.AddJoint({.name = "ball",
+                      .type = multibody::JointType::kBall,
+                      .child = body,
+                      .X_CM = X_CM});
+    contact::Geometry geometry{.name = "disc",
+                               .body = body,
+                               .shape = contact::Cylinder{0.1, 0.1},
+                               .material = {}};
+    geometry.X_BG.translation() = p_BG;
+    builder.AddGeometry(geometry);
+    const auto model = std::move(builder).Build();
+    const Quaterniond R_FM = Quaterniond(1, 0.5, -0.3, 0.2).normalized();
+    VectorXd q(4), v(3);
+    q << R_FM.w(), R_FM.vec();
+    v = R_FM *
+        (X_CM.linear().transpose() * Vector3d(0, 0, 8));  // About z of B.
+    contact::VelocityProblem problem;
+    problem.cliques = {{.nv = 3, .M = {}, .turns_alone = true}};
+    return std::cbrt(16 * TurnError(*model).Calc(problem, q, v, 0.1));
+  };
+  CHECK(calc({0, 0, 0.5}) == Approx(0.2));
+  CHECK(calc({0.3, 0, 0}) == Approx(0.8));
+}
+
 }  // namespace
 }  // namespace tactus::integrators
