@@ -5,6 +5,7 @@
 
 #include "tactus/common/require.h"
 #include "tactus/contact/icf/constraints.h"
+#include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/free_motion.h"
 #include "tactus/multibody/position_projection.h"
 
@@ -46,6 +47,7 @@ void IcfStep::set_profile(Profile* profile) {
 void IcfStep::Prepare(const StepProblem& problem) {
   prepared_ = &problem.velocity;
   rigid_rows_.Remember(problem.model, problem.velocity);
+  if (!rigid_rows_.is_empty()) row_work_.Reset(problem.velocity);
   solver_.SetProblem(problem.velocity);
   solver_.set_row_errors(rigid_rows_.is_empty() ? nullptr
                                                 : &rigid_rows_.errors());
@@ -61,22 +63,53 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
         &result->joint_row_forces})
     forces->clear();
   result->torques_W.clear();
+  result->is_braked.clear();
   result->v_step =
       problem.v_guess != nullptr ? *problem.v_guess : problem.velocity.v0;
   const bool aims = !rigid_rows_.is_empty();
   if (aims) rigid_rows_.Begin(problem.h);
   do {
     if (!Solve(problem, memory, result)) return;
-  } while (aims &&
-           rigid_rows_.UpdateErrors(result->q, problem.h, problem.velocity));
-  multibody::ProjectPositions(problem.model, &result->q);
+  } while (aims && Aim(problem, result));
+  Project(problem, result);
   result->forces_W = solver_.impulses();
   for (Vector3d& force : result->forces_W) force /= problem.h;
   if (!aims) return;
-  contact::CalcConstraintForces(problem.velocity, problem.h, result->v_step,
-                                &result->row_forces, &rigid_rows_.errors());
   contact::CalcJointRowForces(problem.velocity, problem.h, result->v_step,
                               &result->joint_row_forces, &rigid_rows_.errors());
+}
+
+// Positions onto what they are to keep, and velocities with them.
+void IcfStep::Project(const StepProblem& problem, StepResult* result) {
+  if (rigid_rows_.is_empty()) {
+    multibody::ProjectPositions(problem.model, &result->q);
+    return;
+  }
+  q_solved_ = result->q;
+  multibody::ProjectPositions(problem.model, &result->q);
+  if (result->q == q_solved_ || !result->q.allFinite()) return;
+  multibody::CalcPositionDifference(problem.model, q_solved_, result->q,
+                                    &moved_);
+  row_work_.TakeBack(problem.velocity, problem.h, moved_, &result->v,
+                     &result->is_braked);
+}
+
+// Whether the step is to be solved again, and where its rows are to aim.
+bool IcfStep::Aim(const StepProblem& problem, StepResult* result) {
+  constexpr double kMostGain = 0.05;  // Where parts turn by 0.4 rad or so.
+  const contact::VelocityProblem& velocity = problem.velocity;
+  contact::CalcConstraintForces(velocity, problem.h, result->v_step,
+                                &result->row_forces, &rigid_rows_.errors());
+  row_work_.Calc(velocity, problem.h, result->v_step, result->row_forces);
+  bool is_another = false;
+  for (int i = 0; i < std::ssize(velocity.constraints); ++i) {
+    if (row_work_.CalcGain(i) > kMostGain &&
+        rigid_rows_.GoStraight(i, problem.h, velocity)) {
+      row_work_.MarkGroup(i, &result->is_braked);
+      is_another = true;
+    }
+  }
+  return is_another || rigid_rows_.UpdateErrors(result->q, problem.h, velocity);
 }
 
 // From the guess in `result`; false if Newton's method fails.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tactus/contact/icf/solver.h"
+#include "tactus/integrators/rigid_row_work.h"
 #include "tactus/integrators/step_function.h"
 #include "tactus/multibody/rigid_rows.h"
 
@@ -46,12 +47,15 @@ class IcfStep final : public StepFunction {
  private:
   bool Solve(const StepProblem& problem, systems::Value* memory,
              StepResult* result);
+  bool Aim(const StepProblem& problem, StepResult* result);
+  void Project(const StepProblem& problem, StepResult* result);
 
   int num_threads_;
   solvers::ConvexNewtonOptions newton_;
   contact::IcfSolver solver_;
   multibody::RigidRows rigid_rows_;
-  VectorXd scratch_;
+  RigidRowWork row_work_;
+  VectorXd scratch_, q_solved_, moved_;
   const contact::VelocityProblem* prepared_{};
 };
 

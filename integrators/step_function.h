@@ -66,6 +66,10 @@ struct StepResult {
   std::vector<double> row_forces;
   /// Along its joint rows, in the same way.
   std::vector<double> joint_row_forces;
+  /// By clique, whether rigid constraints have taken motion from it that they
+  /// should not have, because the step is too long beside how their rows turn
+  /// (rigid_row_work.h); empty: none.
+  std::vector<bool> is_braked;
   StepReport report;
 };
 

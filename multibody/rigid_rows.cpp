@@ -39,15 +39,40 @@ void RigidRows::Remember(const Model& model, const VelocityProblem& problem) {
 }
 
 void RigidRows::Begin(double h) {
+  rests_.clear();
+  num_solves_ = 0;
+  is_straight_ = false;
+  largest_ = std::numeric_limits<double>::infinity();
+  Restart(h);
+}
+
+// From the errors at the start of the step.
+void RigidRows::Restart(double h) {
   errors_ = start_;
   for (const Beyond& beyond : beyond_) {
     double& error = errors_.joint_rows[beyond.row];
     const double most = h * kFastestReturn;
     error = beyond.limit + std::clamp(error - beyond.limit, -most, most);
   }
-  num_solves_ = 0;
-  is_straight_ = false;
-  largest_ = std::numeric_limits<double>::infinity();
+}
+
+bool RigidRows::GoStraight(int constraint, double h,
+                           const VelocityProblem& problem) {
+  rests_.resize(problem.constraints.size(), false);
+  if (rests_[constraint]) return false;
+  rests_[constraint] = true;
+  Rest(constraint, h, problem);
+  return true;
+}
+
+// Aims at g0 + h x + h^2/2 b = h^2/2 b.
+void RigidRows::Rest(int constraint, double h, const VelocityProblem& problem) {
+  const contact::BodyConstraint& at = problem.constraints[constraint];
+  for (int i = at.first_row; i < at.first_row + at.num_rows; ++i) {
+    const contact::RowLaw& law = problem.constraint_rows[i];
+    if (law.law == contact::RowLaw::Law::kRigid)
+      errors_.constraint_rows[i] = -h * h / 2 * law.bias_acceleration;
+  }
 }
 
 bool RigidRows::UpdateErrors(const VectorXd& q1, double h,
@@ -61,10 +86,12 @@ bool RigidRows::UpdateErrors(const VectorXd& q1, double h,
   ++num_solves_;
   if (largest <= kPositionTolerance || is_straight_) return false;
   if (largest > largest_ / 2) {
-    Begin(h);
+    Restart(h);
     is_straight_ = true;
     for (const Row& row : rows_)
       *row.error -= h * h / 2 * row.law->bias_acceleration;
+    for (std::size_t i = 0; i < rests_.size(); ++i)
+      if (rests_[i]) Rest(static_cast<int>(i), h, problem);
     return true;
   }
   if (num_solves_ == kMostSolves) return false;
@@ -97,6 +124,7 @@ void RigidRows::FindConstraints(const VectorXd& q1,
   BodyRows at_end;
   for (std::size_t i = 0; i < model_->constraints().size(); ++i) {
     if (!IsRigid(model_->constraints()[i])) continue;
+    if (i < rests_.size() && rests_[i]) continue;
     CalcConstraintRows(*model_, position, rest, model_->constraints()[i],
                        &at_end);
     const contact::BodyConstraint& in_problem = problem.constraints[i];

@@ -26,7 +26,10 @@ namespace tactus::multibody {
 /// Where a step turns parts through much of a radian that does not converge,
 /// and b says little about its end. Then the row goes straight, without b, and
 /// what it is off is left to the projection of positions: that takes energy
-/// out, where curves that are taken wrongly would put it in.
+/// out, where curves that are taken wrongly would put it in. So do constraints
+/// whose aim is seen to put energy in (GoStraight()): as links that lie on one
+/// line, where G is singular, and what is off by g as little as
+/// kPositionTolerance is to be undone at g / (h |G|).
 ///
 /// A tendon that starts a step far beyond its limit, as where its path has
 /// changed sides of what it goes around, comes back at 1 m/s (rad/s) at most:
@@ -51,6 +54,10 @@ class RigidRows {
   const contact::RowErrors& errors() const { return errors_; }
   /// Puts back the errors at the start of the step, of length h.
   void Begin(double h);
+  /// Lets one of the problem's constraints end the step, of length h, at rest
+  /// along its rows, x = 0, whatever it is off; false if it does already.
+  bool GoStraight(int constraint, double h,
+                  const contact::VelocityProblem& problem);
   /// After a solve of a step of length h that leads to q1: true if the errors
   /// are others now, and the problem is to be solved again.
   bool UpdateErrors(const VectorXd& q1, double h,
@@ -68,6 +75,8 @@ class RigidRows {
     int row{};
     double limit{};
   };
+  void Restart(double h);
+  void Rest(int constraint, double h, const contact::VelocityProblem& problem);
   void FindRows(const VectorXd& q1, const contact::VelocityProblem& problem);
   void FindConstraints(const VectorXd& q1,
                        const contact::VelocityProblem& problem);
@@ -79,6 +88,7 @@ class RigidRows {
   std::vector<Row> rows_;
   int num_solves_{};
   bool is_straight_ = false;
+  std::vector<bool> rests_;  ///< By constraint of the problem: GoStraight().
   double largest_ = std::numeric_limits<double>::infinity();
 };
 

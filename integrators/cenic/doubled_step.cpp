@@ -67,6 +67,23 @@ bool LimitStops(const VelocityProblem& problem, const contact::Island& island,
          std::ranges::any_of(island.constraints, constraint_stops);
 }
 
+// Calls visit(clique) for those that rigid constraints between bodies tie.
+template <class Visit>
+void VisitTied(const VelocityProblem& problem, const Visit& visit) {
+  const auto is_rigid = [](const contact::ConstraintRow& row) {
+    return row.law == RowLaw::Law::kRigid;
+  };
+  for (const contact::BodyConstraint& constraint : problem.constraints) {
+    const auto rows = std::span(problem.constraint_rows)
+                          .subspan(constraint.first_row, constraint.num_rows);
+    if (std::ranges::none_of(rows, is_rigid)) continue;
+    for (const int body : {constraint.body_a, constraint.body_b}) {
+      const int clique = problem.bodies[body].clique;
+      if (clique >= 0) visit(clique);
+    }
+  }
+}
+
 // By clique, the largest h C_i / M_ii of what follows velocities: feedback (29)
 // and actuators, not the joints' own damping.
 void CalcStiffness(const multibody::Model& model,
@@ -110,6 +127,7 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
   start_ = start;
   for (std::vector<PairImpulse>* sums : {&impulses_hat_, &impulses_two_})
     sums->clear();
+  is_braked_.assign(start->problem.cliques.size(), false);
   FindFlying(h, start);
   TakeFreeMotion(h, start);
   if (auto failure = stepping.Step(
@@ -119,6 +137,7 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
   }
   if (extrapolate_) {
     stepping.CalcWork(*start, h, &work_hat_);
+    AddBraked(*start);
     AddPairImpulses(*start, h, &impulses_hat_);
   }
   v_guess_ = (start->x.v + comparison_.v) / 2;
@@ -129,7 +148,10 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
     return failure;
   }
   stepping.CalcWork(*start, h_half_, &work_first_);
-  if (extrapolate_) AddPairImpulses(*start, h_half_, &impulses_two_);
+  if (extrapolate_) {
+    AddPairImpulses(*start, h_half_, &impulses_two_);
+    AddBraked(*start);
+  }
   stepping.Join(at_half_.x, &x_half_);
   context->SetTimeAndContinuousState(start->t0 + h_half_, x_half_);
   if (auto failure = stepping.Prepare(*context, h_half_, &at_half_))
@@ -144,11 +166,19 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
   stepping.CalcWork(at_half_, h_half_, &work_second_);
   if (extrapolate_) {
     AddPairImpulses(at_half_, h_half_, &impulses_two_);
+    AddBraked(at_half_);
     Extrapolate(*start);
   } else {
     solution_ = two_;
   }
   return std::nullopt;
+}
+
+// By the last step from an origin.
+void DoubledStep::AddBraked(const StepOrigin& origin) {
+  const std::vector<bool>& braked = origin.result.is_braked;
+  for (std::size_t c = 0; c < braked.size(); ++c)
+    if (braked[c]) is_braked_[c] = true;
 }
 
 // The same cliques in all steps: what does not fly in the full step does not
@@ -186,7 +216,9 @@ void DoubledStep::FindGroups(const StepOrigin& start) {
   const std::size_t num_cliques = start.problem.cliques.size();
   groups_.Reset(static_cast<int>(num_cliques));
   touches_.assign(num_cliques, false);
-  is_stopped_.assign(num_cliques, false);
+  is_stopped_ = is_braked_;
+  is_tied_.assign(num_cliques, false);
+  VisitTied(start.problem, [&](int c) { is_tied_[c] = true; });
   AddToGroups(start, 2 * h_half_, comparison_.v);
   AddToGroups(at_half_, h_half_, two_.v);
 }
@@ -217,7 +249,7 @@ void DoubledStep::CalcWeights(const StepOrigin& start) {
   change_ = two_.v - start.x.v;
   for (VectorXd* sum : {&apart_, &moved_, &speed_})
     sum->setZero(static_cast<Eigen::Index>(cliques.size()));
-  in_contact_.assign(cliques.size(), false);
+  is_held_.assign(cliques.size(), false);
   most_.assign(cliques.size(), 1.0);
   LowerToCone(impulses_two_, impulses_hat_, &most_);
   CalcStiffness(stepping_->model(), start.problem, 2 * h_half_, &stiffness_);
@@ -226,7 +258,7 @@ void DoubledStep::CalcWeights(const StepOrigin& start) {
     apart_[root] += SquaredNorm(cliques[c], difference_);
     moved_[root] += SquaredNorm(cliques[c], change_);
     speed_[root] += SquaredNorm(cliques[c], start.x.v);
-    if (touches_[c]) in_contact_[root] = true;
+    if (touches_[c] || is_tied_[c]) is_held_[root] = true;
     if (is_stopped_[c]) is_stopped_[root] = true;
     stiffness_[root] = std::max(stiffness_[root], stiffness_[c]);
     most_[root] = std::min(most_[root], most_[c]);
@@ -236,7 +268,7 @@ void DoubledStep::CalcWeights(const StepOrigin& start) {
     const int root = groups_.Find(static_cast<int>(c));
     const double size = std::sqrt(moved_[root]) + std::sqrt(speed_[root]) / 10;
     const double r =
-        in_contact_[root] && size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
+        is_held_[root] && size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
     const double theta =
         std::min({2 - 2 * r, 1.5 - 15 * stiffness_[root], most_[root]});
     theta_.segment(cliques[c].v_start, cliques[c].nv)

@@ -46,8 +46,10 @@ namespace tactus::integrators {
 /// far: turn_error.h keeps steps short enough for the paths between their ends.
 ///
 /// Where a step is too long for an impact, twice x_two less x_hat means
-/// nothing, and may hand out energy. Therefore theta falls, in islands with
-/// contacts, with the share of the difference in the change of velocity,
+/// nothing, and may hand out energy; the same where links that rigid
+/// constraints close pass a line on which they are singular. Therefore theta
+/// falls, in islands with contacts or such constraints, with the share of the
+/// difference in the change of velocity,
 ///
 ///     r = |v_two - v_hat| / (|v_two - v0| + |v0| / 10),
 ///     theta = min(1, max(0, 2 - 2 r)),
@@ -59,12 +61,14 @@ namespace tactus::integrators {
 /// Where feedback C (29) is stiff for the step, theta
 /// is at most 3/2 - 15 h C / M: first-order steps forget at once what
 /// extrapolation would let swing at the edge of a controller's bandwidth.
-/// Elsewhere without contact theta is 1: a theta that follows the phase
+/// Elsewhere theta is 1: a theta that follows the phase
 /// of a motion rectifies it, a force that swings would leave a drift. So
 /// vibrations that x_two alone would damp are followed. Where a limit of
 /// joints, tendons or constraints stops what moved, theta is 0: being
 /// near-rigid, it stops v within one step of any length, and v_two and v_hat at
-/// different times; their difference would come out as a bounce. Positions are
+/// different times; their difference would come out as a bounce. So it is where
+/// rigid constraints brake a step that is too long for them
+/// (StepResult::is_braked). Positions are
 /// brought back to limits and rigid constraints.
 ///
 ///   symbol   code             meaning
@@ -89,6 +93,7 @@ class DoubledStep final : public StepScheme {
  private:
   void FindFlying(double h, StepOrigin* origin) const;
   static void TakeFreeMotion(double h, StepOrigin* origin);
+  void AddBraked(const StepOrigin& origin);
   void Extrapolate(const StepOrigin& start);
   void FindGroups(const StepOrigin& start);
   void AddToGroups(const StepOrigin& origin, double h, const VectorXd& v);
@@ -117,8 +122,10 @@ class DoubledStep final : public StepScheme {
   std::vector<double> stiffness_;  ///< h C / M, by clique and root.
   std::vector<double> most_;       ///< theta of the cone, by clique and root.
   std::vector<bool> touches_;      ///< By clique.
-  std::vector<bool> is_stopped_;   ///< By a limit; by clique.
-  std::vector<bool> in_contact_;   ///< By root of a group.
+  std::vector<bool> is_braked_;    ///< StepResult::is_braked of any step.
+  std::vector<bool> is_stopped_;   ///< By a limit, or braked; by clique.
+  std::vector<bool> is_tied_;      ///< By rigid constraints; by clique.
+  std::vector<bool> is_held_;      ///< By contacts or ties; by root of a group.
 };
 
 }  // namespace tactus::integrators

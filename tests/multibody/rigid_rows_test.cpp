@@ -133,6 +133,33 @@ TEST_CASE("Rigid rows go straight where aiming does not help") {
       aimed.rows.UpdateErrors(aimed.EndAt(0, 1.2, 0, 0), h, aimed.problem));
 }
 
+// x = 0 however far the rod is off and however its end turns; the spring and
+// the cam are as they were, and the rod is out of what is aimed again.
+TEST_CASE("RigidRows: a constraint that goes straight -> ends at rest") {
+  Aimed aimed;
+  const double h = 0.1;
+  aimed.rows.Begin(h);
+  const Vector3d start = aimed.Errors();
+  CHECK(aimed.rows.GoStraight(1, h, aimed.problem));
+  const Vector3d at_rest(-h * h / 2 * 4 / 1.001, start[1], start[2]);
+  CHECK((aimed.Errors() - at_rest).norm() < 1e-14);
+  CHECK_FALSE(aimed.rows.GoStraight(1, h, aimed.problem));
+  CHECK_FALSE(
+      aimed.rows.UpdateErrors(aimed.EndAt(0, 1.1, 0, 0), h, aimed.problem));
+  CHECK(
+      aimed.rows.UpdateErrors(aimed.EndAt(0, 1.1, 0.2, 0.3), h, aimed.problem));
+  CHECK((aimed.Errors() - at_rest - Vector3d(0, 0, 0.11)).norm() < 1e-14);
+  // Also where the cam goes straight after it.
+  CHECK(
+      aimed.rows.UpdateErrors(aimed.EndAt(0, 1.1, 0.2, 0.3), h, aimed.problem));
+  CHECK(aimed.Errors()[0] == Approx(at_rest[0]));
+  aimed.rows.Begin(h);
+  CHECK((aimed.Errors() - start).norm() < 1e-15);
+  // A spring is not aimed.
+  CHECK(aimed.rows.GoStraight(0, h, aimed.problem));
+  CHECK((aimed.Errors() - start).norm() < 1e-15);
+}
+
 TEST_CASE("Rigid rows: not a number is for the caller") {
   Aimed aimed;
   const VectorXd q =

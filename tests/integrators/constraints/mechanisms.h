@@ -12,6 +12,7 @@
 #include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
+#include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/start_projection.h"
 #include "tactus/systems/simulator.h"
@@ -91,6 +92,16 @@ inline PositionKinematics PlaceAll(const Model& model, const VectorXd& q) {
   PositionKinematics position;
   CalcPositionKinematics(model, q, &position);
   return position;
+}
+
+/// Kinetic and potential [J].
+inline double CalcEnergy(const Model& model, const VectorXd& q,
+                         const VectorXd& v) {
+  const PositionKinematics position = PlaceAll(model, q);
+  multibody::VelocityKinematics velocity;
+  CalcVelocityKinematics(model, position, v, &velocity);
+  return multibody::CalcKineticEnergy(model, position, velocity, v) +
+         multibody::CalcPotentialEnergy(model, position, q);
 }
 
 /// Distance from P's origin to Q's, and the angle between the frames.
