@@ -341,6 +341,58 @@ TEST_CASE("SDF files include others, by path, package and model folder") {
           Contains("\n  " + tried) && Contains("--package-path"));
 }
 
+// libsdformat looks for these in the current folder first.
+TEST_CASE("LoadSdf: files that included files include -> read, or refused") {
+  const tactus::test::TemporaryDirectory directory;
+  const auto model = [](const std::string& name, const std::string& rest) {
+    return "<sdf version='1.9'><model name='" + name + "'><link name='l'/>\n" +
+           rest + "</model></sdf>";
+  };
+  const auto write = [&](const std::string& outer, const std::string& inner) {
+    for (const std::string name : {"b", "c"}) {
+      directory.Write("top/" + name + "/model.config",
+                      "<model><name>" + name +
+                          "</name><sdf version='1.9'>"
+                          "model.sdf</sdf></model>");
+    }
+    directory.Write("top/b/model.sdf", model("b", inner));
+    directory.Write("top/c/model.sdf", model("c", ""));
+    return directory.Write("top/a.sdf", model("a", outer));
+  };
+  const auto load = [](const std::filesystem::path& file) {
+    ModelBuilder builder;
+    LoadSdf(file, {}, &builder);
+    return std::move(builder).Build();
+  };
+  const auto include = [](const std::string& uri) {
+    return "<include><uri>" + uri + "</uri></include>\n";
+  };
+  const auto before = std::filesystem::current_path();
+  for (const std::string prefix : {"", "model://"}) {
+    const auto file = write(include(prefix + "b"), include(prefix + "c"));
+    for (const auto& folder : {before, directory.path() / "top"}) {
+      std::filesystem::current_path(folder);
+      CHECK(load(file)->BodyIndex("b::c::l") > 0);
+    }
+    const auto lacking = write(include(prefix + "b"), include("nowhere"));
+    for (const auto& folder : {before, directory.path() / "top"}) {
+      std::filesystem::current_path(folder);
+      CHECK_THROWS_WITH(load(lacking),
+                        Contains("model.sdf:2: <include>: cannot find "
+                                 "'nowhere'"));
+    }
+  }
+  // Another file of that name where the program runs.
+  directory.Write("elsewhere/part.sdf", model("wrong", ""));
+  directory.Write("top/part.sdf", model("right", ""));
+  const auto file = write(include("part.sdf"), "");
+  std::filesystem::current_path(directory.path() / "elsewhere");
+  CHECK_THROWS_WITH(load(file), Contains("a.sdf:2: <include>: another "
+                                         "'part.sdf' is found before"));
+  std::filesystem::current_path(before);
+  CHECK(load(file)->BodyIndex("right::l") > 0);
+}
+
 TEST_CASE("What of an SDF file does not act is reported") {
   ImportReport report;
   const auto model = BuildModel(R"(
