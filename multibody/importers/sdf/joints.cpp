@@ -47,11 +47,22 @@ RigidTransform MakeUniversalFrame(const JointSpec& spec) {
   return X_JF;
 }
 
+// A continuous joint turns without end.
+void ReportUnusedLimits(const JointSpec& spec, ImportReport* report) {
+  const AxisSpec& axis = spec.axes[0];
+  if (std::isinf(axis.lower) && std::isinf(axis.upper)) return;
+  report->AddCommon(Severity::kDropped, *FindPath(spec.source, "axis/limit"),
+                    "<lower> and <upper> of a continuous joint do not act; a "
+                    "revolute one has limits");
+}
+
 void ReadScalarJoint(const JointSpec& spec, ImportReport* report,
                      Joint* joint) {
   const AxisSpec& axis = spec.axes[0];
   joint->axis_F = axis.direction_J;
-  if (spec.type != "continuous") {
+  if (spec.type == "continuous") {
+    ReportUnusedLimits(spec, report);
+  } else {
     Check(axis.lower <= axis.upper, spec.source,
           "the limits are in the wrong order");
     joint->lower = axis.lower;

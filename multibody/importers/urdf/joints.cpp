@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include <spdlog/fmt/fmt.h>
+
 #include "tactus/common/text.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
 #include "tactus/multibody/importers/urdf/elements.h"
@@ -200,6 +202,15 @@ void ReadBounds(const XmlElement& limit, Kind kind, Joint* joint,
   Check(lower <= upper, limit, "'lower' is above 'upper'");
   joint->lower = lower;
   joint->upper = upper;
+  // URDF's own text takes the other for 0, Drake for none.
+  const bool has_lower = limit.Find("lower") != nullptr;
+  if (has_lower == (limit.Find("upper") != nullptr)) return;
+  report->AddCommon(
+      Severity::kApproximated, limit,
+      fmt::format("it has '{}' and no '{}': there is none, where some readers "
+                  "of URDF take 0",
+                  has_lower ? "lower" : "upper",
+                  has_lower ? "upper" : "lower"));
 }
 
 // URDF wants bounds of these; readers disagree on what is without.

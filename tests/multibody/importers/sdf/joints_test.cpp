@@ -1,5 +1,7 @@
 #include "tactus/multibody/importers/sdf/joints.h"
 
+#include <cmath>
+
 #include "multibody/importers/sdf/parse_tools.h"
 #include <catch2/catch.hpp>
 
@@ -73,6 +75,24 @@ TEST_CASE("LoadSdf: screws by either pitch -> metres per revolution") {
   CHECK_THROWS_WITH(
       load("<thread_pitch>0</thread_pitch>"),
       Contains("<joint name=\"s\">") && Contains("finite and not zero"));
+}
+
+TEST_CASE("LoadSdf: limits of a continuous joint -> none, and a notice") {
+  const auto load = [](const std::string& limit, ImportReport* report) {
+    return BuildModel(kTwoLinks +
+                          "<joint name='c' type='continuous'><parent>a</parent>"
+                          "<child>b</child><axis><xyz>0 0 1</xyz><limit>" +
+                          limit + "</limit></axis></joint>",
+                      report);
+  };
+  ImportReport report;
+  const auto model = load("<lower>-0.5</lower><upper>0.5</upper>", &report);
+  const Joint& joint = model->joints()[model->JointIndex("c")];
+  CHECK((std::isinf(joint.lower) && std::isinf(joint.upper)));
+  CHECK(report.CountPhysics() == 1);
+  CHECK(Says(report, Notice::Severity::kDropped, "of a continuous joint"));
+  load("<lower>-1e16</lower><upper>1e16</upper><effort>3</effort>", &report);
+  CHECK(report.CountPhysics() == 0);
 }
 
 TEST_CASE("Joints of Drake's extension that cannot be had are refused") {

@@ -109,6 +109,11 @@ TEST_CASE("Limits, with Drake's rule for what is missing") {
   CHECK(one.joint("j").lower == -kInfinity);
   CHECK(one.joint("j").upper == 0.5);
   CHECK_FALSE(one.Says("velocity"));
+  CHECK(one.Says("it has 'upper' and no 'lower'"));
+  CHECK(one.report.CountPhysics() == 1);
+  CHECK(limits("revolute", "lower='-1'").Says("has 'lower' and no 'upper'"));
+  CHECK_FALSE(both.Says("and no '"));
+  CHECK_FALSE(limits("revolute", "effort='1'").Says("and no '"));
   const auto none = ParseRobot(Pair("revolute", ""));
   CHECK(none.joint("j").upper == kInfinity);
   const auto locked = limits("revolute", "lower='0' upper='0'");
