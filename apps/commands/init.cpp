@@ -1,12 +1,16 @@
 #include "tactus/apps/commands/init.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
@@ -19,6 +23,8 @@
 #include "tactus/apps/scenario/scenario.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
+#include "tactus/multibody/importers/model_assembly.h"
+#include "tactus/multibody/scoped_name.h"
 
 namespace tactus::apps {
 namespace {
@@ -34,12 +40,25 @@ struct InitOptions {
   ModelFileOptions file = {};
 };
 
+// What a model must not be called: other blocks of the scenario, and YAML's
+// words for nothing.
+constexpr std::array<std::string_view, 9> kTaken = {"world",
+                                                    "plant",
+                                                    "plant_actuation",
+                                                    "plant_generalized_force",
+                                                    "goal",
+                                                    "controller",
+                                                    "null",
+                                                    "Null",
+                                                    "NULL"};
+
 // What scenarios allow in the name of a model.
 std::string MakeName(const fs::path& file) {
   std::string name = file.stem().string();
   for (char& c : name) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') c = '_';
   }
+  if (std::ranges::find(kTaken, name) != kTaken.end()) name += '_';
   return name;
 }
 
@@ -53,11 +72,35 @@ std::string Quote(const std::string& text) {
   return quoted + '"';
 }
 
-// The model with the ground of the scenario, so that it can be lifted onto it.
-LoadedModel LoadOnGround(const InitOptions& options) {
-  ModelFileOptions file = options.file;
-  file.ground = true;
-  return LoadModelFile(options.model, file);
+// A half-space that does not move.
+bool HasGround(const Model& model) {
+  return std::ranges::any_of(model.geometries(), [&](const auto& geometry) {
+    return model.bodies()[geometry.body].tree < 0 &&
+           std::holds_alternative<contact::HalfSpace>(geometry.shape);
+  });
+}
+
+// "ground", or what no body and no geometry of the model is called.
+std::string MakeGroundName(const Model& model) {
+  std::string name = "ground";
+  const auto is_taken = [&name](const auto& element) {
+    return element.name == name || element.name.ends_with("::" + name);
+  };
+  while (std::ranges::any_of(model.bodies(), is_taken) ||
+         std::ranges::any_of(model.geometries(), is_taken))
+    name += '_';
+  return name;
+}
+
+// The model with a ground under it, so that it can be lifted onto it.
+std::shared_ptr<const Model> PutOnGround(std::shared_ptr<const Model> model,
+                                         const std::string& ground_name) {
+  multibody::ModelAssembly assembly;
+  assembly.AddModel("", std::move(model));
+  contact::Geometry ground = MakeGround();
+  ground.name = ground_name;
+  assembly.AddGeometry("world", std::move(ground));
+  return assembly.Build();
 }
 
 // Computed torque asks for a motor per velocity.
@@ -73,14 +116,18 @@ bool IsFullyActuated(const Model& model) {
   return !model.actuators().empty();
 }
 
-std::string MakeStart(const Model& model) {
+// `name` is the model's. Full names are no other elements' endings.
+std::string MakeStart(const Model& model, const std::string& name) {
+  const auto scoped = [&name](const std::string& element) {
+    return Quote(multibody::MakeScopedName(name, element));
+  };
   VectorXd q = model.default_positions();
   Lift(model, FindSunkTrees(model, q), &q);
   std::string positions, poses;
   for (const Joint& joint : model.joints()) {
     if (joint.nq() == 1) {
       positions +=
-          fmt::format("    {}: {:.6g}\n", Quote(joint.name), q[joint.q_start]);
+          fmt::format("    {}: {:.6g}\n", scoped(joint.name), q[joint.q_start]);
     }
     const bool floats = joint.type == JointType::kFloating &&
                         joint.parent == 0 && joint.X_PF.matrix().isIdentity() &&
@@ -92,7 +139,7 @@ std::string MakeStart(const Model& model) {
     poses += fmt::format(
         "    {}: {{translation: [{:.6g}, {:.6g}, {:.6g}], rotation: !AngleAxis "
         "{{angle_deg: {:.6g}, axis: [{:.6g}, {:.6g}, {:.6g}]}}}}\n",
-        Quote(model.bodies()[joint.child].name), p[0], p[1], p[2],
+        scoped(model.bodies()[joint.child].name), p[0], p[1], p[2],
         turn.angle() * 180 / EIGEN_PI, turn.axis()[0], turn.axis()[1],
         turn.axis()[2]);
   }
@@ -118,20 +165,40 @@ std::string MakeController(const std::string& name) {
       name);
 }
 
+// What 'tactus check' and 'tactus run' must be told of the model's file.
+std::string ListFlags(const ModelFileOptions& file) {
+  std::string flags;
+  for (const auto& [name, folder] : file.packages.packages)
+    flags += fmt::format(" --package '{}={}'", name, folder.string());
+  for (const fs::path& folder : file.packages.folders)
+    flags += fmt::format(" --package-path '{}'", folder.string());
+  if (file.fix_inertia) flags += " --fix-inertia";
+  if (file.skip_missing_meshes) flags += " --skip-missing-meshes";
+  if (file.density) flags += fmt::format(" --density {:g}", *file.density);
+  return flags;
+}
+
 std::string MakeScenarioText(const InitOptions& options, const fs::path& out,
-                             const Model& model) {
+                             std::shared_ptr<const Model> model) {
   const std::string name = MakeName(options.model);
   const fs::path folder = fs::absolute(out).parent_path();
   const fs::path file = fs::proximate(fs::absolute(options.model), folder);
   std::string text = fmt::format(
       "# A scenario to start from: docs/scenario.md says what can stand here.\n"
-      "#   tactus check {0}; tactus run {0} --html\n"
+      "#   tactus check {0}{3}; tactus run {0}{3} --html\n"
       "directives:\n"
-      "- add_model: {{name: {1}, file: {2}}}\n"
-      "- add_ground: {{}}\n",
-      out.filename().string(), name, Quote(file.string()));
-  text += MakeStart(model);
-  if (IsFullyActuated(model)) text += MakeController(name);
+      "- add_model: {{name: {1}, file: {2}}}\n",
+      out.filename().string(), name, Quote(file.string()),
+      ListFlags(options.file));
+  if (!HasGround(*model)) {
+    const std::string ground = MakeGroundName(*model);
+    model = PutOnGround(std::move(model), ground);
+    text += ground == "ground"
+                ? "- add_ground: {}\n"
+                : fmt::format("- add_ground: {{name: {}}}\n", ground);
+  }
+  text += MakeStart(*model, name);
+  if (IsFullyActuated(*model)) text += MakeController(name);
   text +=
       "\nsimulator: {integrator: cenic, accuracy: 1e-3, duration: 5}\n"
       "\nlogs:\n"
@@ -152,10 +219,10 @@ int DoInit(const InitOptions& options) {
   Require(!fs::exists(out),
           fmt::format("{} is there already; --out names another file",
                       out.string()));
-  const LoadedModel loaded = LoadOnGround(options);
+  const LoadedModel loaded = LoadModelFile(options.model, options.file);
   PrintNotices(loaded.report.notices(), false, std::cerr);
   OutputFile file(out);
-  file.stream() << MakeScenarioText(options, out, *loaded.model);
+  file.stream() << MakeScenarioText(options, out, loaded.model);
   file.Commit();
   std::cout << "wrote " << out.string() << '\n';
   return kDone;
@@ -176,6 +243,7 @@ void AddInitCommand(CLI::App* app, int* exit_code) {
       ->add_option("--out", options->out,
                    "Where to (the model's name with .yaml, here)")
       ->type_name("FILE.yaml");
+  AddReadingFlags(command, &options->file);
   command->callback([options, exit_code] { *exit_code = DoInit(*options); });
 }
 

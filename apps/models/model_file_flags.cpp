@@ -48,14 +48,11 @@ void AddPackageFlags(CLI::App* command, ModelFileOptions* options) {
 
 }  // namespace
 
-void AddModelFileFlags(CLI::App* command, ModelFileOptions* options) {
+void AddReadingFlags(CLI::App* command, ModelFileOptions* options) {
   AddPackageFlags(command, options);
   command->add_flag("--fix-inertia", options->fix_inertia,
                     "Replace an inertia that no body has by the nearest "
                     "physical one, instead of refusing the file");
-  command->add_flag("--weld-root", options->weld_root,
-                    "Weld the root links of a URDF file to the world, instead "
-                    "of letting them float");
   command->add_flag("--skip-missing-meshes", options->skip_missing_meshes,
                     "Leave out collision meshes of a URDF file that are "
                     "missing");
@@ -69,6 +66,13 @@ void AddModelFileFlags(CLI::App* command, ModelFileOptions* options) {
           },
           "Of links of a URDF file without inertia, in kg/m^3")
       ->type_name("D");
+}
+
+void AddModelFileFlags(CLI::App* command, ModelFileOptions* options) {
+  AddReadingFlags(command, options);
+  command->add_flag("--weld-root", options->weld_root,
+                    "Weld the root links of a URDF file to the world, instead "
+                    "of letting them float");
 }
 
 }  // namespace tactus::apps

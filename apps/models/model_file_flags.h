@@ -6,10 +6,13 @@
 
 namespace tactus::apps {
 
+/// Adds what helps to read a model file: --fix-inertia, --package NAME=DIR,
+/// --package-path DIR, --skip-missing-meshes and --density D. All fill
+/// `options` while the command line is parsed.
+void AddReadingFlags(CLI::App* command, ModelFileOptions* options);
+
 /// Adds what can be said of a model file of any format on the command line, but
-/// for --strict and --ground: --fix-inertia, --package NAME=DIR, --package-path
-/// DIR, --weld-root, --skip-missing-meshes and --density D. All fill `options`
-/// while the command line is parsed.
+/// for --strict and --ground: those, and --weld-root.
 void AddModelFileFlags(CLI::App* command, ModelFileOptions* options);
 
 }  // namespace tactus::apps

@@ -132,17 +132,37 @@ class DirectiveReader {
     const auto& notices = loaded.report.notices();
     scenario_.notices.insert(scenario_.notices.end(), notices.begin(),
                              notices.end());
+    AddStartVelocities(name, loaded);
     if (const auto positions = map->Find("default_joint_positions")) {
-      defaults_.push_back([=](const ScenarioModel& scenario, VectorXd* q) {
-        ReadJointValues(*scenario.model, name, *positions,
-                        JointValue::kPosition, q);
-      });
+      defaults_.push_back(
+          [=](const ScenarioModel& scenario, InitialState* initial) {
+            ReadJointValues(*scenario.model, name, *positions,
+                            JointValue::kPosition, &initial->q);
+          });
     }
     if (const auto poses = map->Find("default_free_body_pose")) {
-      defaults_.push_back([=](const ScenarioModel& scenario, VectorXd* q) {
-        ReadBodyPoses(scenario, name, *poses, q);
-      });
+      defaults_.push_back(
+          [=](const ScenarioModel& scenario, InitialState* initial) {
+            ReadBodyPoses(scenario, name, *poses, &initial->q);
+          });
     }
+  }
+
+  // A neutral scene may say how bodies start to move.
+  void AddStartVelocities(const std::string& name, const LoadedModel& loaded) {
+    if (loaded.start_velocities.isZero(0)) return;
+    defaults_.push_back(
+        [name, model = loaded.model, v = loaded.start_velocities](
+            const ScenarioModel& scenario, InitialState* initial) {
+          for (const multibody::Joint& own : model->joints()) {
+            const multibody::Joint& joint =
+                scenario.model->joints()[scenario.model->JointIndex(
+                    multibody::MakeScopedName(name, own.name))];
+            if (joint.nv() != own.nv()) continue;  // It is welded here.
+            initial->v.segment(joint.v_start, joint.nv()) =
+                v.segment(own.v_start, own.nv());
+          }
+        });
   }
 
   void AddWeld(YamlMap* map) {
@@ -188,9 +208,11 @@ class DirectiveReader {
 
   // `pose` is that of the only body of a model.
   void AddDefaultPose(const std::string& name, const YamlValue& pose) {
-    defaults_.push_back([=](const ScenarioModel& scenario, VectorXd* q) {
-      SetBodyPose(scenario, multibody::MakeScopedName(name, name), pose, q);
-    });
+    defaults_.push_back(
+        [=](const ScenarioModel& scenario, InitialState* initial) {
+          SetBodyPose(scenario, multibody::MakeScopedName(name, name), pose,
+                      &initial->q);
+        });
   }
 
   void AddGeometry(YamlMap* map) {
@@ -235,9 +257,10 @@ class DirectiveReader {
       assembly().AddElasticBody(frame, std::move(entry.body), entry.held_nodes);
     });
     // Behind what has set the joints of its base.
-    defaults_.push_back([=](const ScenarioModel& scenario, VectorXd* q) {
-      PlaceElasticBody(*scenario.model, name, q);
-    });
+    defaults_.push_back(
+        [=](const ScenarioModel& scenario, InitialState* initial) {
+          PlaceElasticBody(*scenario.model, name, &initial->q);
+        });
   }
 
   void AddCable(YamlMap* map) {
@@ -246,10 +269,12 @@ class DirectiveReader {
     name_value.Guard(
         [&] { assembly().AddCable(entry.cable, entry.start, entry.end); });
     // Behind what has set the joints of what holds it.
-    defaults_.push_back([=](const ScenarioModel& scenario, VectorXd* q) {
-      name_value.Guard(
-          [&] { RequireWithinReach(entry.cable, *scenario.model, *q); });
-    });
+    defaults_.push_back(
+        [=](const ScenarioModel& scenario, InitialState* initial) {
+          name_value.Guard([&] {
+            RequireWithinReach(entry.cable, *scenario.model, initial->q);
+          });
+        });
   }
 
   void AddFilterGroup(YamlMap* map) {
@@ -306,14 +331,15 @@ class DirectiveReader {
   ModelFileOptions files_;
   ScenarioModel& scenario_;
   std::map<std::string, FilterGroup> filter_groups_;
-  std::vector<std::function<void(const ScenarioModel&, VectorXd*)>> defaults_;
+  std::vector<SetDefault> defaults_;
 };
 
 }  // namespace
 
-std::vector<std::function<void(const ScenarioModel&, VectorXd*)>>
-ReadDirectives(const YamlValue& directives, const std::filesystem::path& folder,
-               const ModelFileOptions& files, ScenarioModel* scenario) {
+std::vector<SetDefault> ReadDirectives(const YamlValue& directives,
+                                       const std::filesystem::path& folder,
+                                       const ModelFileOptions& files,
+                                       ScenarioModel* scenario) {
   DirectiveReader reader(folder, files, scenario);
   for (const YamlValue& directive : directives.List()) reader.Read(directive);
   reader.ApplyFilterGroups();

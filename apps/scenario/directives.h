@@ -10,6 +10,9 @@
 
 namespace tactus::apps {
 
+/// Changes the state in which a simulation starts.
+using SetDefault = std::function<void(const ScenarioModel&, InitialState*)>;
+
 /// Reads the `directives` of a scenario, a list of maps with one key, into
 /// `scenario->assembly`. Drake's:
 ///
@@ -36,11 +39,12 @@ namespace tactus::apps {
 ///
 /// @param files  how model files are loaded; no ground is added and no root
 /// welded, for which there are directives.
-/// @returns what sets the default positions, in order, to be called once
-/// `scenario->model` is built.
+/// @returns what sets where the models start, positions and, of neutral scenes,
+/// velocities, in order, to be called once `scenario->model` is built.
 /// @throws YamlError
-std::vector<std::function<void(const ScenarioModel&, VectorXd* q)>>
-ReadDirectives(const YamlValue& directives, const std::filesystem::path& folder,
-               const ModelFileOptions& files, ScenarioModel* scenario);
+std::vector<SetDefault> ReadDirectives(const YamlValue& directives,
+                                       const std::filesystem::path& folder,
+                                       const ModelFileOptions& files,
+                                       ScenarioModel* scenario);
 
 }  // namespace tactus::apps

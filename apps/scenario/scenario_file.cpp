@@ -152,7 +152,7 @@ ScenarioModel MakeModel(const Sections& sections,
                       .v = VectorXd::Zero(model.num_velocities()),
                       .u = VectorXd::Zero(model.num_actuators()),
                       .activations = VectorXd::Zero(model.num_actuators())};
-  for (const auto& set : defaults) set(scenario, &scenario.initial.q);
+  for (const auto& set : defaults) set(scenario, &scenario.initial);
   if (sections.initial_conditions) {
     ReadInitialConditions(*sections.initial_conditions, &scenario);
   }

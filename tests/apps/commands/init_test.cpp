@@ -1,10 +1,13 @@
 #include "tactus/apps/commands/init.h"
 
+#include <cmath>
+#include <filesystem>
 #include <fstream>
 
 #include "apps/io/call_program.h"
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include "tactus/examples/models/models.h"
 
@@ -44,6 +47,99 @@ TEST_CASE("init: a box in the ground -> a scenario in which it stands on it") {
   CHECK_THAT(text, Contains("translation: [0, 0, 0.3]"));
   CHECK_THAT(text, !Contains("systems"));
   CHECK(Call({"check", out}).code == kDone);
+}
+
+TEST_CASE("init: names that scenarios take -> a scenario that runs") {
+  const ScratchFolder folder;
+  // Two joints j, one of them in a model of its own; a motor per joint.
+  const std::string text = R"(<sdf version="1.9"><model name="m">
+      <link name="ground"/><link name="b"/>
+      <joint name="hold" type="fixed"><parent>world</parent>
+        <child>ground</child></joint>
+      <joint name="j" type="revolute"><parent>ground</parent><child>b</child>
+        <axis><xyz>0 1 0</xyz></axis></joint>
+      <model name="n"><link name="c"/><link name="d"/>
+        <joint name="j" type="revolute"><parent>c</parent><child>d</child>
+          <axis><xyz>0 1 0</xyz></axis></joint></model>
+      <joint name="tie" type="fixed"><parent>b</parent><child>n::c</child>
+      </joint></model></sdf>)";
+  for (const char* name : {"world", "plant", "plant_actuation", "goal",
+                           "controller", "null", "ground", "j", "7"}) {
+    INFO(name);
+    const std::string model = (folder / name).string() + ".sdf";
+    const std::string out = model + ".yaml";
+    std::ofstream(model) << text;
+    REQUIRE(Call({"init", model, "--out", out}).code == kDone);
+    CHECK_THAT(ReadText(out), Contains("InverseDynamicsController") &&
+                                  Contains("add_ground: {name: ground_}"));
+    const Outcome run = Call({"run", out, "--duration", "0.01", "--quiet",
+                              "--out", (folder / "out").string()});
+    INFO(run.err);
+    CHECK(run.code == kDone);
+  }
+}
+
+TEST_CASE("init: a model with a floor of its own -> no other ground") {
+  const ScratchFolder folder;
+  const std::string model = (folder / "box.xml").string();
+  const std::string out = (folder / "box.yaml").string();
+  std::ofstream(model) << R"(<mujoco><worldbody>
+      <geom name="ground" type="plane" size="1 1 .1" pos="0 0 -1"/>
+      <body name="box"><freejoint/><geom type="box" size=".1 .2 .3"/></body>
+      </worldbody></mujoco>)";
+  REQUIRE(Call({"init", model, "--out", out}).code == kDone);
+  CHECK_THAT(ReadText(out),
+             !Contains("add_ground") && Contains("translation: [0, 0, 0]"));
+  CHECK(Call({"check", out}).code == kDone);
+}
+
+TEST_CASE("init: a package -> found as the option says, which is passed on") {
+  const ScratchFolder folder;
+  std::filesystem::create_directories(folder / "somewhere/meshes");
+  std::ofstream(folder / "somewhere/meshes/a.obj")
+      << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+         "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+  const std::string model = (folder / "r.urdf").string();
+  const std::string out = (folder / "r.yaml").string();
+  std::ofstream(model) << R"(<robot name="r"><link name="a"><inertial>
+      <mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0"
+      iyz="0"/></inertial><collision><geometry><mesh
+      filename="package://pack/meshes/a.obj"/></geometry></collision></link>
+      </robot>)";
+  CHECK(Call({"init", model, "--out", out}).code == kUserError);
+  const std::string package = "pack=" + (folder / "somewhere").string();
+  REQUIRE(Call({"init", model, "--out", out, "--package", package}).code ==
+          kDone);
+  CHECK_THAT(ReadText(out), Contains("--package '" + package + "'"));
+  CHECK(Call({"check", out, "--package", package}).code == kDone);
+}
+
+// z = 3 + 2 t - 9.81 t^2 / 2
+TEST_CASE(
+    "init: a neutral scene -> a scenario that starts with its velocities") {
+  const ScratchFolder folder;
+  const std::string model = (folder / "throw.json").string();
+  const std::string out = (folder / "throw.yaml").string();
+  const std::string report = (folder / "report.json").string();
+  std::ofstream(model) << R"({
+      "gravity": [0, 0, -9.81], "duration": 0.25, "static": [],
+      "friction": {"mu_static": 0.5, "mu_dynamic": 0.4,
+                   "stiction_tolerance": 1e-3},
+      "contact": {"stiffness": 1e4, "dissipation": 2}, "bodies": [
+        {"name": "b", "shape": "box", "size": {"half_extents": [0.1, 0.2, 0.3]},
+         "mass": 2, "inertia_diag": [0.02, 0.02, 0.02], "position": [1, 2, 3],
+         "quat_wxyz": [1, 0, 0, 0], "linear_velocity": [1, 0, 2],
+         "angular_velocity": [0, 0, 3]}]})";
+  const Outcome made = Call({"init", model, "--out", out});
+  INFO(made.err);
+  REQUIRE(made.code == kDone);
+  const Outcome run = Call({"run", out, "--duration", "0.5", "--out",
+                            folder.path().string(), "--report", report});
+  INFO(run.err);
+  REQUIRE(run.code == kDone);
+  const auto final_pose =
+      nlohmann::json::parse(ReadText(report))["final_positions"]["throw::b"];
+  CHECK(std::abs(final_pose[2].get<double>() - (3 + 1 - 9.81 / 8)) < 1e-3);
 }
 
 TEST_CASE("init: what cannot be -> refused, and nothing is written") {
