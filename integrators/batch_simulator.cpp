@@ -7,6 +7,8 @@
 #include <omp.h>
 #endif
 
+#include <spdlog/fmt/fmt.h>
+
 #include "tactus/common/require.h"
 #include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/model_stepper.h"
@@ -25,6 +27,15 @@ int NumThreads(int wanted) {
   static_cast<void>(wanted);
   return 1;
 #endif
+}
+
+// Whoever writes a matrix as a whole may give it another shape.
+void RequireShape(const char* what, const MatrixXd& matrix, int num_rows,
+                  int num_columns) {
+  Require(
+      matrix.rows() == num_rows && matrix.cols() == num_columns,
+      fmt::format("the batch's {} are {} x {}, where they were {} x {}", what,
+                  matrix.rows(), matrix.cols(), num_rows, num_columns));
 }
 
 int ThreadIndex() {
@@ -105,6 +116,14 @@ BatchSimulator::~BatchSimulator() = default;
 
 void BatchSimulator::Step(int num_steps) {
   const int num = num_environments();
+  RequireShape("positions", q_, num, model_->num_positions());
+  RequireShape("velocities", v_, num, model_->num_velocities());
+  RequireShape("controls", actuation_, num, model_->num_actuators());
+  RequireShape("generalized forces", generalized_forces_, num,
+               model_->num_velocities());
+  Require(std::ssize(statuses_) == num,
+          fmt::format("the batch has {} statuses, for {} environments",
+                      statuses_.size(), num));
   [[maybe_unused]] const int num_threads = static_cast<int>(workers_.size());
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(num_threads) schedule(dynamic, 4)

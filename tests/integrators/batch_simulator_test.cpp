@@ -184,6 +184,36 @@ TEST_CASE("Batch: a state that is not finite stops its environment alone") {
   CHECK(batch.positions().allFinite());
 }
 
+TEST_CASE("Batch: a matrix of another shape -> refused, and nothing moves") {
+  const auto complaint = [](const auto& spoil) {
+    BatchSimulator batch(MakeModel(), MakeComFree, {.num_environments = 3});
+    spoil(&batch);
+    const MatrixXd q = batch.positions();
+    try {
+      batch.Step(2);
+    } catch (const std::invalid_argument& error) {
+      CHECK(batch.positions() == q);
+      CHECK(batch.time() == 0);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const auto lose_a_row = [](MatrixXd* matrix) {
+    matrix->conservativeResize(2, matrix->cols());
+  };
+  CHECK(complaint([](BatchSimulator*) {}).empty());
+  CHECK_THAT(complaint([&](auto* b) { lose_a_row(&b->positions()); }),
+             Catch::Contains("positions are 2 x"));
+  CHECK_THAT(complaint([&](auto* b) { lose_a_row(&b->velocities()); }),
+             Catch::Contains("velocities are 2 x"));
+  CHECK_THAT(complaint([&](auto* b) { lose_a_row(&b->actuation()); }),
+             Catch::Contains("controls are 2 x"));
+  CHECK_THAT(complaint([&](auto* b) { lose_a_row(&b->generalized_forces()); }),
+             Catch::Contains("generalized forces are 2 x"));
+  CHECK_THAT(complaint([](auto* b) { b->statuses().pop_back(); }),
+             Catch::Contains("2 statuses, for 3 environments"));
+}
+
 /// ComFree, but for what flies too high.
 class Fussy final : public StepFunction {
  public:
