@@ -30,8 +30,9 @@ struct Clique {
   /// Whether it moves freely, so that its rotations in space may turn at the
   /// mean of the velocities before and after a step.
   bool flies = false;
-  /// Whether it is a lone free body: one that does not fly is driven at its
-  /// pose at the start, and turns freely afterwards (IntegrateStep()).
+  /// Whether it is a lone body, free or on a ball joint of the world: one that
+  /// does not fly is driven at its pose at the start, and turns freely
+  /// afterwards (IntegrateStep()).
   bool turns_alone = false;
 };
 

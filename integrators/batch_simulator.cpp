@@ -100,6 +100,7 @@ BatchSimulator::BatchSimulator(
   memories_.assign(num, workers_.front()->method->MakeMemory());
   statuses_.assign(num, EnvironmentStatus::kRunning);
   failures_.resize(num);
+  failure_times_.resize(num);
 
   const int capacity = options.contact_capacity;
   contacts_.num_contacts.setZero(num);
@@ -129,22 +130,31 @@ void BatchSimulator::Step(int num_steps) {
 #pragma omp parallel for num_threads(num_threads) schedule(dynamic, 4)
 #endif
   for (int e = 0; e < num; ++e) {
-    Worker& worker = *workers_[ThreadIndex()];
+    StepEnvironment(e, num_steps, workers_[ThreadIndex()].get());
+  }
+  num_steps_ += num_steps;
+  time_ = static_cast<double>(num_steps_) * options_.step;
+}
+
+void BatchSimulator::StepEnvironment(int e, int num_steps, Worker* worker) {
+  const auto runs = [&] {
+    return statuses_[e] == EnvironmentStatus::kRunning;
+  };
+  for (int i = 0; i < num_steps && runs(); ++i) {
     try {
-      for (int i = 0; i < num_steps; ++i) StepEnvironment(e, &worker);
+      StepOnce(e, worker);
     } catch (const std::exception& error) {
       Fail(e, EnvironmentStatus::kStepFailed, error.what());
     } catch (...) {  // Nothing may leave a parallel region.
       Fail(e, EnvironmentStatus::kStepFailed,
            "the method threw what is no exception");
     }
+    if (!runs())
+      failure_times_[e] = static_cast<double>(num_steps_ + i) * options_.step;
   }
-  num_steps_ += num_steps;
-  time_ = static_cast<double>(num_steps_) * options_.step;
 }
 
-void BatchSimulator::StepEnvironment(int e, Worker* worker) {
-  if (statuses_[e] != EnvironmentStatus::kRunning) return;
+void BatchSimulator::StepOnce(int e, Worker* worker) {
   failures_[e].clear();
   double left = options_.step;
   for (int part = 0; left > 0; ++part) {

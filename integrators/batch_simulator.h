@@ -87,16 +87,21 @@ class BatchSimulator {
   std::vector<EnvironmentStatus>& statuses() { return statuses_; }
   /// Why environment `e` failed, as a sentence; empty while it runs.
   const std::string& failure(int e) const { return failures_[e]; }
+  /// And when: the start of the step that failed [s].
+  double failure_time(int e) const { return failure_times_[e]; }
 
   /// Of the last step.
   const BatchContacts& contacts() const { return contacts_; }
 
+  /// @throws std::invalid_argument for states, inputs or statuses of another
+  /// shape.
   void Step(int num_steps = 1);
 
  private:
   struct Worker;
 
-  void StepEnvironment(int e, Worker* worker);
+  void StepEnvironment(int e, int num_steps, Worker* worker);
+  void StepOnce(int e, Worker* worker);
   double StepShorter(int e, double h, Worker* worker);
   void Fail(int e, EnvironmentStatus status, std::string why);
   void StoreContacts(int e, const Worker& worker);
@@ -108,6 +113,7 @@ class BatchSimulator {
   std::vector<systems::Value> memories_;
   std::vector<EnvironmentStatus> statuses_;
   std::vector<std::string> failures_;
+  std::vector<double> failure_times_;
   BatchContacts contacts_;
   long num_steps_{};
   double time_{};

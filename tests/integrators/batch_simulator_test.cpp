@@ -215,7 +215,7 @@ TEST_CASE("Batch: a matrix of another shape -> refused, and nothing moves") {
 }
 
 /// ComFree, but for what flies too high.
-class Fussy final : public StepFunction {
+class Fussy : public StepFunction {
  public:
   std::string_view name() const override { return "fussy"; }
   void Step(const StepProblem& problem, systems::Value* memory,
@@ -228,6 +228,30 @@ class Fussy final : public StepFunction {
  private:
   ComFreeStep comfree_;
 };
+
+// ComFree's, until its seventh step.
+class Tired : public Fussy {
+ public:
+  void Step(const StepProblem& problem, systems::Value* memory,
+            StepResult* result) override {
+    if (++steps_ == 7) throw std::runtime_error("tired");
+    Fussy::Step(problem, memory, result);
+  }
+
+ private:
+  int steps_ = 0;
+};
+
+TEST_CASE("Batch: a failure -> the time of its step's start") {
+  BatchSimulator batch(MakeModel(), [] { return std::make_unique<Tired>(); },
+                       {.step = 0.01, .num_threads = 1});
+  batch.Step(4);
+  CHECK(batch.failure(0).empty());
+  batch.Step(10);
+  CHECK(batch.failure(0) == "tired");
+  CHECK(batch.failure_time(0) == Approx(0.06));
+  CHECK(batch.time() == Approx(0.14));
+}
 
 TEST_CASE("Batch: a method that throws stops its environment alone") {
   BatchSimulator batch(MakeModel(), [] { return std::make_unique<Fussy>(); },
