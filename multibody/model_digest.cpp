@@ -85,6 +85,10 @@ struct AddShape {
   void operator()(const contact::HalfSpace&) {}
   void operator()(const contact::ConvexMesh& s) {
     for (const Vector3d& vertex : s.hull->vertices()) digest->Add(vertex);
+    if (const contact::HeightGrid* field = s.hull->field()) {
+      digest->Add(field->num_rows(), field->num_columns());
+      for (const double height : field->heights()) digest->Add(height);
+    }
     const contact::TriangleMesh* solid = s.hull->solid();
     if (!by_patches || solid == nullptr) return;
     for (const Vector3d& vertex : solid->vertices) digest->Add(vertex);

@@ -113,7 +113,10 @@ struct UnitDensity {
   SpatialInertia operator()(const contact::ConvexMesh& mesh) const {
     Require(mesh.hull != nullptr, "a mesh without a hull has no mass");
     const contact::VolumeIntegrals integrals = contact::CalcVolumeIntegrals(
-        {mesh.hull->vertices(), mesh.hull->triangles()});
+        mesh.hull->field() != nullptr
+            ? *mesh.hull->solid()
+            : contact::TriangleMesh{mesh.hull->vertices(),
+                                    mesh.hull->triangles()});
     return {integrals.volume, integrals.centroid,
             integrals.CalcUnitDensityInertia()};
   }

@@ -177,6 +177,7 @@ struct Tessellator {
 
   RenderMesh operator()(const contact::ConvexMesh& convex) const {
     const contact::ConvexHull& hull = *convex.hull;
+    if (hull.field() != nullptr) return Tessellate(*hull.solid());
     RenderMesh mesh;
     for (const contact::ConvexHull::Face& face : hull.faces()) {
       const auto a = static_cast<std::uint32_t>(mesh.positions.size());

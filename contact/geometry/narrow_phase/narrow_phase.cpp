@@ -1,7 +1,9 @@
 #include "tactus/contact/geometry/narrow_phase/narrow_phase.h"
 
 #include "tactus/contact/geometry/narrow_phase/collide.h"
+#include "tactus/contact/geometry/narrow_phase/height_field.h"
 #include "tactus/contact/geometry/narrow_phase/reduce_manifold.h"
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 
 namespace tactus::contact {
 namespace {
@@ -34,12 +36,42 @@ void Write(const P& p, const RigidTransform& X_WP, const Q& q,
   Collide(p, q, X_PQ, &writer);
 }
 
+/// Of a shape that touches as a height field; null of others.
+const HeightGrid* FieldOf(const Shape& shape) {
+  const auto* mesh = std::get_if<ConvexMesh>(&shape);
+  return mesh == nullptr ? nullptr : mesh->hull->field();
+}
+
+/// A field and a convex solid that ends; false if they are none.
+bool AppendField(const Shape& a, const RigidTransform& X_WA, const Shape& b,
+                 const RigidTransform& X_WB, double margin,
+                 std::vector<ManifoldPoint>* points) {
+  const HeightGrid *field_a = FieldOf(a), *field_b = FieldOf(b);
+  if ((field_a == nullptr) == (field_b == nullptr)) return false;
+  const Shape& solid = field_a != nullptr ? b : a;
+  if (std::holds_alternative<HalfSpace>(solid)) return false;
+  if (field_a != nullptr) {
+    AppendHeightField(*field_a, X_WA, b, X_WB, margin, points);
+    return true;
+  }
+  const std::size_t first = points->size();
+  AppendHeightField(*field_b, X_WB, a, X_WA, margin, points);
+  for (std::size_t i = first; i < points->size(); ++i) {
+    ManifoldPoint& point = (*points)[i];
+    std::swap(point.p_WA, point.p_WB);
+    point.normal_W = -point.normal_W;
+  }
+  return true;
+}
+
 }  // namespace
 
 void AppendManifold(const Shape& a, const RigidTransform& X_WA, const Shape& b,
                     const RigidTransform& X_WB, double margin,
                     std::vector<ManifoldPoint>* points) {
   const std::size_t first = points->size();
+  if (AppendField(a, X_WA, b, X_WB, margin, points))
+    return ReduceManifold(first, points);
   std::visit(
       [&]<class A, class B>(const A& p, const B& q) {
         if constexpr (std::is_same_v<A, HalfSpace> &&

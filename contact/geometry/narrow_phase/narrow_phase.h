@@ -13,8 +13,10 @@ namespace tactus::contact {
 /// to touch, with the weights that touch will give them as nearly as can be
 /// told: a box that falls flat has its four lower corners, whatever the margin;
 /// one that falls tilted its lowest corner and then the others of its lower
-/// face. Nothing is allocated but what `points` needs to grow. A pose that is
-/// not finite touches nothing.
+/// face. Nothing is allocated but what `points` needs to grow, and what a
+/// height field takes to gather its faces. A pose that is not finite touches
+/// nothing. A mesh that is the box of a field touches as the field
+/// (height_field.h).
 void AppendManifold(const Shape& a, const RigidTransform& X_WA, const Shape& b,
                     const RigidTransform& X_WB, double margin,
                     std::vector<ManifoldPoint>* points);

@@ -1,6 +1,7 @@
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -73,6 +74,16 @@ void DropNearCopies(const std::vector<Vector3d>& points, double distance,
   }
 }
 
+std::array<Vector3d, 8> CollectBoxCorners(const HeightGrid& field) {
+  std::array<Vector3d, 8> corners;
+  for (int i = 0; i < 8; ++i) {
+    const double x = (i & 1) != 0 ? 1 : -1, y = (i & 2) != 0 ? 1 : -1;
+    corners[i] << field.half_extents().cwiseProduct(Vector2d(x, y)),
+        (i & 4) != 0 ? field.most_height() : -field.base();
+  }
+  return corners;
+}
+
 }  // namespace
 
 ConvexHull::ConvexHull(std::span<const Vector3d> points) {
@@ -106,9 +117,15 @@ ConvexHull::ConvexHull(std::shared_ptr<const TriangleMesh> solid)
     solid_ = std::move(solid);
 }
 
+ConvexHull::ConvexHull(std::shared_ptr<const HeightGrid> field)
+    : ConvexHull(std::span<const Vector3d>(CollectBoxCorners(*field))) {
+  solid_ = std::make_shared<const TriangleMesh>(field->MakeSurface());
+  field_ = std::move(field);
+}
+
 ConvexHull ConvexHull::WithoutSolid() const {
   ConvexHull hull = *this;
-  hull.solid_ = nullptr;
+  if (field_ == nullptr) hull.solid_ = nullptr;
   return hull;
 }
 

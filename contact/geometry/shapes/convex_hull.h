@@ -8,6 +8,7 @@
 #include "tactus/common/types.h"
 #include "tactus/contact/geometry/shapes/direction_grid.h"
 #include "tactus/contact/geometry/shapes/face_tree.h"
+#include "tactus/contact/geometry/shapes/height_grid.h"
 #include "tactus/contact/geometry/shapes/hull_faces.h"
 #include "tactus/contact/geometry/shapes/triangle_mesh.h"
 
@@ -40,12 +41,19 @@ class ConvexHull {
   /// Of a surface's vertices.
   /// @throws std::invalid_argument likewise.
   explicit ConvexHull(std::shared_ptr<const TriangleMesh> solid);
+  /// The box around a height field, whose surface is the solid's.
+  explicit ConvexHull(std::shared_ptr<const HeightGrid> field);
 
   /// The surface that it is the hull of, if that is not convex (IsConvex() of
   /// mesh_parts.h): closed or open, as it was given. Null if it is, and of
   /// points alone.
   const TriangleMesh* solid() const { return solid_.get(); }
+  /// A height field keeps its own.
   ConvexHull WithoutSolid() const;
+  /// The height field that it is the box of, or null. It is the field that
+  /// touches and has a mass, not the box, except with half-spaces and other
+  /// fields.
+  const HeightGrid* field() const { return field_.get(); }
 
   /// The extreme points, in the order of the cloud.
   const std::vector<Vector3d>& vertices() const { return vertices_; }
@@ -100,6 +108,7 @@ class ConvexHull {
   void FindStarts();
 
   std::shared_ptr<const TriangleMesh> solid_;
+  std::shared_ptr<const HeightGrid> field_;
   std::vector<Vector3d> vertices_;
   std::vector<std::array<int, 3>> triangles_;
   HullSurface surface_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -32,14 +33,13 @@ bool IsKept(const GeomSpec& geom, bool moves, ImportReport* report) {
   return geom.collides() || geom.type != Type::kMesh;
 }
 
-// One shape, or those of a height field.
-std::vector<contact::Shape> MakeShapes(const GeomSpec& geom,
-                                       HeightFields* height_fields,
-                                       MeshAssets* meshes) {
-  if (geom.type == GeomSpec::Type::kHeightField) {
-    return height_fields->MakeParts(geom.height_field, *geom.source);
-  }
-  return {MakeShape(geom, meshes)};
+// None for height fields that do not collide here.
+std::optional<contact::Shape> MakeShape(const GeomSpec& geom,
+                                        HeightFields* height_fields,
+                                        MeshAssets* meshes) {
+  if (geom.type == GeomSpec::Type::kHeightField)
+    return height_fields->MakeShape(geom.height_field, *geom.source);
+  return MakeShape(geom, meshes);
 }
 
 // Puts geoms and their pairs into a builder.
@@ -75,29 +75,23 @@ class GeometryAdder {
           .conaffinity = static_cast<std::uint32_t>(geom.conaffinity),
           .is_drawn = looks[g].is_drawn,
           .color = looks[g].color};
-      const std::string name = geometry.name;
-      const auto shapes = MakeShapes(geom, height_fields, meshes);
-      for (std::size_t i = 0; i < shapes.size(); ++i) {
-        if (shapes.size() > 1) geometry.name = name + '/' + std::to_string(i);
-        geometry.shape = shapes[i];
-        added_[g].push_back(builder_.AddGeometry(geometry));
-      }
+      const auto shape = MakeShape(geom, height_fields, meshes);
+      if (!shape) continue;
+      geometry.shape = *shape;
+      added_[g] = builder_.AddGeometry(geometry);
     }
   }
 
-  // A height field's many shapes make many pairs.
   void AddPairs() {
     for (const PairSpec& spec : contents_.contact_pairs) {
       contact::GeometryPair pair{.material_a = MakeSurface(spec, spec.geom_a),
                                  .material_b = MakeSurface(spec, spec.geom_b),
                                  .margin = spec.margin};
-      for (const int a : added_[spec.geom_a]) {
-        for (const int b : added_[spec.geom_b]) {
-          pair.geometry_a = a;
-          pair.geometry_b = b;
-          builder_.AddGeometryPair(pair);
-        }
-      }
+      const auto a = added_[spec.geom_a], b = added_[spec.geom_b];
+      if (!a || !b) continue;
+      pair.geometry_a = *a;
+      pair.geometry_b = *b;
+      builder_.AddGeometryPair(pair);
     }
   }
 
@@ -114,7 +108,7 @@ class GeometryAdder {
   ModelBuilder& builder_;
   std::vector<int> roots_;
   std::vector<double> masses_;
-  std::vector<std::vector<int>> added_;  // The builder's, by geom.
+  std::vector<std::optional<int>> added_;  // The builder's, by geom.
 };
 
 void AddGeometry(const Contents& contents, const BuilderIndices& indices,

@@ -77,8 +77,8 @@ GeomSpec ReadGeom(const std::vector<const XmlElement*>& layers,
                   MeshAssets* meshes);
 
 /// The shape in its frame G; a mesh becomes its convex hull.
-/// @throws ModelFileError for height fields, which are many shapes, and signed
-/// distance fields.
+/// @throws ModelFileError for height fields (HeightFields::MakeShape()) and
+/// signed distance fields.
 contact::Shape MakeShape(const GeomSpec& geom, MeshAssets* meshes);
 
 /// The ellipsoid that a fluid takes the geom for: of a primitive shape its

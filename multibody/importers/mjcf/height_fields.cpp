@@ -7,9 +7,11 @@
 #include <cstring>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "tactus/common/read_file.h"
 #include "tactus/contact/geometry/shapes/convex_hull.h"
+#include "tactus/contact/geometry/shapes/height_grid.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
@@ -32,20 +34,6 @@ std::array<double, 4> ReadSize(const XmlElement& field) {
     if (length <= 0) FailAttribute(field, "size", "needs 4 positive numbers");
   }
   return size;
-}
-
-// The solid between a polygon in the plane z = -base and the points above.
-contact::Shape MakePrism(const XmlElement& field, std::vector<Vector3d> top,
-                         double base) {
-  const std::size_t n = top.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    top.emplace_back(top[i].x(), top[i].y(), -base);
-  }
-  try {
-    return contact::ConvexMesh{std::make_shared<contact::ConvexHull>(top)};
-  } catch (const std::invalid_argument& error) {
-    Fail(field, error.what());
-  }
 }
 
 // 0 ... 1; zeros where all are the same.
@@ -93,51 +81,33 @@ HeightFields::HeightFields(const XmlElement& root,
   }
 }
 
-std::vector<contact::Shape> HeightFields::MakeParts(const std::string& name,
-                                                    const XmlElement& user) {
+std::optional<contact::Shape> HeightFields::MakeShape(const std::string& name,
+                                                      const XmlElement& user) {
   const auto it = fields_.find(name);
   Check(it != fields_.end(), user, "unknown height field '" + name + "'");
+  if (const auto made = shapes_.find(name); made != shapes_.end())
+    return made->second;
   const XmlElement& field = *it->second;
   const auto [rx, ry, elevation, base] = ReadSize(field);
   if (IsImage(field)) {
     report_->Add(Notice::Severity::kDropped, user,
                  "height fields from images do not collide here");
-    return {};
+    return std::nullopt;
   }
-  const Grid grid = ReadGrid(field);
-  if (std::ranges::none_of(grid.data, [](double z) { return z != 0; })) {
-    return {MakePrism(
-        field, {{rx, ry, 0}, {-rx, ry, 0}, {-rx, -ry, 0}, {rx, -ry, 0}}, base)};
+  Grid grid = ReadGrid(field);
+  if (std::ranges::all_of(grid.data, [](double z) { return z == 0; }))
+    grid = {.num_rows = 2, .num_columns = 2, .data = {0, 0, 0, 0}};
+  for (double& z : grid.data) z *= elevation;
+  try {
+    const auto solid = std::make_shared<const contact::HeightGrid>(
+        grid.num_rows, grid.num_columns, Vector2d(rx, ry), std::move(grid.data),
+        base);
+    const contact::ConvexMesh mesh{
+        std::make_shared<const contact::ConvexHull>(solid)};
+    return shapes_.emplace(name, mesh).first->second;
+  } catch (const std::invalid_argument& error) {
+    Fail(field, error.what());
   }
-  const int num_prisms = 2 * (grid.num_rows - 1) * (grid.num_columns - 1);
-  if (num_prisms > kMaxPrisms - num_prisms_) {
-    report_->Add(Notice::Severity::kDropped, user,
-                 "the height field does not collide here: it has " +
-                     std::to_string(num_prisms) + " triangles, and more than " +
-                     std::to_string(kMaxPrisms) + " are too many");
-    return {};
-  }
-  num_prisms_ += num_prisms;
-  report_->Add(Notice::Severity::kApproximated, user,
-               "the height field collides as " + std::to_string(num_prisms) +
-                   " convex prisms, whose inner edges can be felt");
-  const auto corner = [&, rx = rx, ry = ry, elevation = elevation](int row,
-                                                                   int col) {
-    return Vector3d(
-        (2.0 * col / (grid.num_columns - 1) - 1) * rx,
-        (2.0 * row / (grid.num_rows - 1) - 1) * ry,
-        grid.data[static_cast<std::size_t>(row * grid.num_columns + col)] *
-            elevation);
-  };
-  std::vector<contact::Shape> parts;
-  for (int r = 0; r + 1 < grid.num_rows; ++r) {
-    for (int c = 0; c + 1 < grid.num_columns; ++c) {
-      const Vector3d a = corner(r, c), b = corner(r + 1, c + 1);
-      parts.push_back(MakePrism(field, {a, corner(r, c + 1), b}, base));
-      parts.push_back(MakePrism(field, {a, b, corner(r + 1, c)}, base));
-    }
-  }
-  return parts;
 }
 
 HeightFields::Grid HeightFields::ReadGrid(const XmlElement& field) const {

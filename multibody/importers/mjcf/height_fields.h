@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,26 +23,22 @@ namespace tactus::multibody::mjcf {
 /// data are given inline, their first row is that of the largest y; data that
 /// are all the same, or not given at all, make z = 0.
 ///
-/// Tactus's shapes are convex: every cell of the grid becomes two prisms on
-/// triangles, cut along the diagonal from the corner (row, col) to (row + 1,
-/// col + 1). A flat field is one box.
+/// They touch as one surface of triangles (contact::HeightGrid). A flat field
+/// is a box.
 class HeightFields {
  public:
-  /// More prisms than this, of all geoms of a file together, are not made.
-  static constexpr int kMaxPrisms = 8192;
-
   /// Keeps pointers into `root` and to `report`.
   /// @throws ModelFileError for fields without a name, and names used twice.
   HeightFields(const XmlElement& root, const CompilerSettings& compiler,
                const std::filesystem::path& main_directory,
                ImportReport* report);
 
-  /// The convex parts of a field in the geom's frame. Empty, and reported at
-  /// `user`, for images and fields of too many cells.
+  /// A field in the geom's frame. None, and reported at `user`, for images.
+  /// Users of one asset share its grid.
   /// @throws ModelFileError for an unknown field, sizes that are not positive,
   /// and files that are missing or malformed.
-  std::vector<contact::Shape> MakeParts(const std::string& name,
-                                        const XmlElement& user);
+  std::optional<contact::Shape> MakeShape(const std::string& name,
+                                          const XmlElement& user);
 
  private:
   struct Grid {
@@ -56,7 +53,7 @@ class HeightFields {
   std::filesystem::path main_directory_;
   ImportReport* report_;
   std::map<std::string, const XmlElement*, std::less<>> fields_;
-  int num_prisms_ = 0;  ///< Made so far.
+  std::map<std::string, contact::Shape, std::less<>> shapes_;  ///< Made so far.
 };
 
 }  // namespace tactus::multibody::mjcf

@@ -51,8 +51,9 @@ TEST_CASE("MJCF hfield: a slope is where its elevations put it") {
   const Parsed p =
       Parse(Field("nrow='2' ncol='3' size='3 1 2 .5' "
                   "elevation='10 15 20  10 15 20'"));
-  CHECK(p.model->geometries().size() == 2 * 2);
-  CHECK(p.report.CountPhysics() == 1);  // Its inner edges.
+  REQUIRE(p.model->geometries().size() == 1);
+  CHECK(p.geometry(0).name == "g");
+  CHECK(p.report.CountPhysics() == 0);
   const double r = 0.01;
   const double normal_z = 3 / std::sqrt(10.0);
   for (const double x : {-2.1, -0.4, 0.9, 2.2}) {
@@ -82,27 +83,30 @@ TEST_CASE("MJCF hfield: a flat one is a box") {
   }
 }
 
-TEST_CASE("MJCF hfield: images and large fields are left out, and said so") {
+TEST_CASE("MJCF hfield: images are left out, and said so") {
   const Parsed image = Parse(Field("file='h.png' size='1 1 1 1'"));
   CHECK(image.model->geometries().empty());
   CHECK(image.report.CountPhysics() == 1);
-  std::string data;
-  for (int i = 0; i < 100 * 100; ++i) data += i % 2 == 0 ? "0 " : "1 ";
-  const Parsed large = Parse(
-      Field("nrow='100' ncol='100' size='1 1 1 1' elevation='" + data + "'"));
-  CHECK(large.model->geometries().empty());
-  REQUIRE(large.report.CountPhysics() == 1);
-  CHECK_THAT(to_string(large.report.notices()[0]), Contains("19602 triangles"));
+}
 
-  // Eleven by eleven cells of two prisms: 33 of them are 7986, 34 too many.
-  std::string small, geoms;
-  for (int i = 0; i < 12 * 12; ++i) small += i % 2 == 0 ? "0 " : "1 ";
-  for (int i = 0; i < 35; ++i) geoms += "<geom type='hfield' hfield='h'/>";
-  const Parsed many = Parse(
-      "<asset><hfield name='h' nrow='12' ncol='12' size='1 1 1 1' "
+TEST_CASE("MJCF hfield: of 200 x 200 and used twice -> one grid") {
+  std::string data, geoms;
+  for (int i = 0; i < 200 * 200; ++i) data += i % 2 == 0 ? "0 " : "1 ";
+  for (int i = 0; i < 2; ++i) geoms += "<geom type='hfield' hfield='h'/>";
+  const Parsed p = Parse(
+      "<asset><hfield name='h' nrow='200' ncol='200' size='1 2 .5 1' "
       "elevation='" +
-      small + "'/></asset><worldbody>" + geoms + "</worldbody>");
-  CHECK(many.model->geometries().size() == 33 * 242);
+      data + "'/></asset><worldbody>" + geoms + "</worldbody>");
+  CHECK(p.report.CountPhysics() == 0);
+  REQUIRE(p.model->geometries().size() == 2);
+  const auto hull_of = [&](int i) {
+    return std::get<contact::ConvexMesh>(p.geometry(i).shape).hull;
+  };
+  CHECK(hull_of(0) == hull_of(1));
+  REQUIRE(hull_of(0)->field() != nullptr);
+  CHECK(hull_of(0)->field()->num_rows() == 200);
+  CHECK(hull_of(0)->half_extents().isApprox(Vector3d(1, 2, 0.75)));
+  CHECK(hull_of(0)->center().isApprox(Vector3d(0, 0, -0.25)));
 }
 
 TEST_CASE("MJCF hfield: binary files have their first row at the smallest y") {

@@ -1,0 +1,333 @@
+#include "tactus/contact/geometry/narrow_phase/height_field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "contact/geometry/narrow_phase/pair_cases.h"
+#include <catch2/catch.hpp>
+
+namespace tactus::contact::test {
+namespace {
+
+using Points = std::vector<ManifoldPoint>;
+
+constexpr Kind kSolids[] = {Kind::kSphere,   Kind::kBox,       Kind::kCapsule,
+                            Kind::kCylinder, Kind::kEllipsoid, Kind::kMesh};
+
+// n x n heights over 2 m by 2 m.
+template <class Height>
+Shape MakeField(int n, const Height& height) {
+  std::vector<double> heights;
+  for (int r = 0; r < n; ++r) {
+    for (int c = 0; c < n; ++c)
+      heights.push_back(height(2.0 * c / (n - 1) - 1, 2.0 * r / (n - 1) - 1));
+  }
+  return ConvexMesh{std::make_shared<const ConvexHull>(
+      std::make_shared<const HeightGrid>(n, n, Vector2d(1, 1), heights, 5))};
+}
+
+// The half-space below z = gx x + gy y, in the frame of the field.
+RigidTransform PoseOfPlane(double gx, double gy) {
+  return MakePose(
+      Quaterniond::FromTwoVectors(Vector3d::UnitZ(), Vector3d(-gx, -gy, 1)),
+      Vector3d::Zero());
+}
+
+double TotalWeight(const Points& points) {
+  double total = 0;
+  for (const ManifoldPoint& point : points) {
+    if (point.depth > 0) total += point.weight;
+  }
+  return total;
+}
+
+// sum w p p', of points that overlap.
+Matrix3d Moment(const Points& points) {
+  Matrix3d moment = Matrix3d::Zero();
+  for (const ManifoldPoint& point : points) {
+    if (point.depth > 0)
+      moment += point.weight * point.p_WB * point.p_WB.transpose();
+  }
+  return moment;
+}
+
+// Moved along n until its deepest point has that depth in the half-space.
+RigidTransform PlaceAtDepth(const Shape& shape, RigidTransform X_WS,
+                            const RigidTransform& X_WH, double depth) {
+  const Vector3d n = X_WH.linear().col(2);
+  X_WS.translation() += 2 * n;
+  double deepest = -std::numeric_limits<double>::infinity();
+  for (const auto& p : FindManifold(HalfSpace{}, X_WH, shape, X_WS, 10))
+    deepest = std::max(deepest, p.depth);
+  X_WS.translation() -= (depth - deepest) * n;
+  return X_WS;
+}
+
+TEST_CASE("Height field: a slope -> all shapes touch it as its half-space") {
+  Random random(1);
+  for (const Kind kind : kSolids) {
+    for (int i = 0; i < 200; ++i) {
+      const double gx = Uniform(&random, -0.5, 0.5);
+      const double gy = Uniform(&random, -0.5, 0.5);
+      const Shape field = MakeField(
+          12 + i % 30, [&](double x, double y) { return gx * x + gy * y; });
+      const Shape shape = RandomShape(kind, &random);
+      const RigidTransform X_WF =
+          i % 2 == 0 ? RandomPose(&random, 1) : RigidTransform::Identity();
+      const RigidTransform X_WH = X_WF * PoseOfPlane(gx, gy);
+      RigidTransform X_WS = RandomPose(&random, 0.4);
+      if (i % 3 == 0) X_WS.linear() = X_WH.linear();
+      X_WS.translation() = X_WH * X_WS.translation();
+      const double depth = i % 5 == 0 ? -3e-3 : Uniform(&random, 1e-5, 5e-3);
+      X_WS = PlaceAtDepth(shape, X_WS, X_WH, depth);
+      const double margin = i % 4 == 0 ? 0.02 : 0;
+      const Points want = FindManifold(HalfSpace{}, X_WH, shape, X_WS, margin);
+      const Points got = FindManifold(field, X_WF, shape, X_WS, margin);
+      INFO(NameOf(kind) << " " << i);
+      REQUIRE(got.size() == want.size());
+      const Wrench w = CalcWrench(want), v = CalcWrench(got);
+      CHECK((v.force - w.force).norm() <= 1e-9 * w.force.norm() + 1e-15);
+      CHECK((v.torque - w.torque).norm() <= 1e-9 * w.force.norm() + 1e-15);
+      CHECK(TotalWeight(got) == Approx(TotalWeight(want)).epsilon(1e-9));
+      CHECK((Moment(got) - Moment(want)).norm() <=
+            1e-9 * Moment(want).norm() + 1e-12);
+      // Exchanged.
+      const Points other = FindManifold(shape, X_WS, field, X_WF, margin);
+      REQUIRE(other.size() == got.size());
+      for (std::size_t k = 0; k < got.size(); ++k) {
+        CHECK(other[k].normal_W == -got[k].normal_W);
+        CHECK(other[k].p_WA == got[k].p_WB);
+        CHECK(other[k].depth == got[k].depth);
+      }
+    }
+  }
+}
+
+// On a face, a seam, a diagonal and a corner of the grid.
+TEST_CASE("Height field: a ball on a slope -> as stiff everywhere") {
+  const Shape field =
+      MakeField(11, [](double x, double y) { return 0.2 * x + 0.3 * y; });
+  const Vector3d n = Vector3d(-0.2, -0.3, 1).normalized();
+  for (const double x : {0.0, 0.1, 0.2, 0.27}) {
+    for (const double y : {0.0, 0.05, 0.1, 0.2}) {
+      const Vector3d foot(x, y, 0.2 * x + 0.3 * y);
+      const Points points = FindManifold(
+          field, RigidTransform::Identity(), Sphere{0.1},
+          MakePose(Quaterniond::Identity(), foot + (0.1 - 1e-3) * n));
+      REQUIRE(points.size() == 1);
+      CHECK(points[0].weight == Approx(1).epsilon(1e-12));
+      CHECK(points[0].depth == Approx(1e-3).epsilon(1e-9));
+      CHECK(points[0].normal_W.isApprox(n, 1e-12));
+    }
+  }
+}
+
+// Of roofs and valleys along y.
+TEST_CASE("Height field: at an edge -> normals between those of its faces") {
+  Random random(2);
+  for (const double slope : {-1.0, -0.4, -0.05, 0.05, 0.4, 1.0}) {
+    const Shape field =
+        MakeField(21, [&](double x, double) { return slope * std::abs(x); });
+    const double most = std::abs(slope) / std::hypot(1, slope);
+    int num_points = 0;
+    for (const Kind kind : kSolids) {
+      for (int i = 0; i < 100; ++i) {
+        const Shape shape = RandomShape(kind, &random);
+        RigidTransform X = RandomPose(&random, 0.2);
+        X.translation().x() *= 0.2;
+        // Down until it overlaps by about a millimetre.
+        X.translation().z() = 0.6;
+        const auto is_apart = [&] {
+          return FindManifold(field, RigidTransform::Identity(), shape, X)
+              .empty();
+        };
+        while (is_apart()) X.translation().z() -= 1e-3;
+        const Points points =
+            FindManifold(field, RigidTransform::Identity(), shape, X);
+        INFO(NameOf(kind) << " on slopes of " << slope);
+        REQUIRE(points.size() <= 8);
+        REQUIRE(DeepestOf(points) < 1.5e-3);
+        for (const ManifoldPoint& point : points) {
+          ++num_points;
+          CHECK(std::abs(point.normal_W.y()) < 1e-9);
+          CHECK(std::abs(point.normal_W.x()) < most + 1e-9);
+          CHECK(point.normal_W.z() > 0);
+          CHECK(point.weight > 0);
+          CHECK(point.weight < 4 + 1e-9);
+        }
+      }
+    }
+    CHECK(num_points > 600);
+  }
+}
+
+// A ball above an edge touches the edge alone, once, with the radius for
+// normal.
+TEST_CASE("Height field: a ball on a ridge and on a peak -> one contact") {
+  const RigidTransform X_WF = RigidTransform::Identity();
+  const auto check = [&](const Shape& field, const Vector3d& toward) {
+    const Vector3d n = toward.normalized();
+    const Points points =
+        FindManifold(field, X_WF, Sphere{0.1},
+                     MakePose(Quaterniond::Identity(), (0.1 - 1e-3) * n));
+    double weight = 0;
+    for (const ManifoldPoint& point : points) {
+      CHECK(point.normal_W.isApprox(n, 1e-5));
+      CHECK(point.depth == Approx(1e-3).epsilon(1e-3));
+      weight += point.weight;
+    }
+    CHECK(weight == Approx(1).epsilon(1e-3));
+  };
+  const Shape ridge =
+      MakeField(21, [](double x, double) { return -std::abs(x); });
+  const Shape peak = MakeField(21, [](double x, double y) {
+    return -std::max(std::abs(x), std::abs(y));
+  });
+  for (const double lean : {-0.4, 0.0, 0.3}) {
+    check(ridge, {lean, 0, 1});
+    check(peak, {lean, 0.3 * lean, 1});
+  }
+}
+
+// Steps of 0.1 m: a box on the upper one, partly beyond its edge.
+TEST_CASE("Height field: a box on a step -> held up by the edge alone") {
+  const Shape field =
+      MakeField(41, [](double x, double) { return x < 0.024 ? 0.1 : 0.0; });
+  const Box box{{0.1, 0.06, 0.04}};
+  for (double x = -0.2; x < 0.08; x += 0.0137) {
+    const Points points = FindManifold(
+        field, RigidTransform::Identity(), box,
+        MakePose(Quaterniond::Identity(), {x, 0.013, 0.1 + 0.04 - 1e-3}));
+    double low = 1, high = -1;
+    INFO(x);
+    for (const ManifoldPoint& point : points) {
+      CHECK(point.normal_W.isApprox(Vector3d::UnitZ(), 1e-6));
+      CHECK(point.depth == Approx(1e-3).epsilon(1e-3));
+      low = std::min(low, point.p_WA.x());
+      high = std::max(high, point.p_WA.x());
+    }
+    CHECK(low == Approx(x - 0.1).margin(1e-6));
+    CHECK(high >= std::min(x + 0.1, 0.0) - 2e-3);
+    CHECK(high <= std::min(x + 0.1, 0.0) + 6e-3);
+    CHECK(TotalWeight(points) > 2.9);
+    CHECK(TotalWeight(points) < 5.1);
+  }
+}
+
+// The wrench per stiffness, its torque at 0.1 m.
+Eigen::Matrix<double, 6, 1> WrenchAt(const Shape& field, const Shape& shape,
+                                     const RigidTransform& X_WS) {
+  const Wrench w =
+      CalcWrench(FindManifold(field, RigidTransform::Identity(), shape, X_WS));
+  Eigen::Matrix<double, 6, 1> wrench;
+  wrench << w.force, (w.torque - X_WS.translation().cross(w.force)) / 0.1;
+  return wrench;
+}
+
+// The largest jump on a straight way in many steps, by halving the steps with
+// the largest changes, over the largest wrench.
+template <class Wrench>
+double FindJump(const Wrench& wrench, int num_steps) {
+  double largest = 0, jump = 0;
+  auto last = wrench(0);
+  for (int i = 1; i <= num_steps; ++i) {
+    double s = (i - 1.0) / num_steps, t = double(i) / num_steps;
+    const auto now = wrench(t);
+    largest = std::max(largest, now.norm());
+    if ((now - last).norm() > 0.02 * largest) {
+      auto at_s = last, at_t = now;
+      for (int k = 0; k < 30; ++k) {
+        const double middle = 0.5 * (s + t);
+        const auto at_middle = wrench(middle);
+        if ((at_middle - at_s).norm() > (at_t - at_middle).norm()) {
+          t = middle, at_t = at_middle;
+        } else {
+          s = middle, at_s = at_middle;
+        }
+      }
+      jump = std::max(jump, (at_t - at_s).norm());
+    }
+    last = now;
+  }
+  return jump / largest;
+}
+
+// At convex edges that holds of round shapes alone.
+TEST_CASE("Height field: shapes that slide over edges -> forces do not jump") {
+  Random random(3);
+  for (const double slope : {-0.7, -0.1, 0.1, 0.7}) {
+    const Shape field =
+        MakeField(21, [&](double x, double) { return slope * std::abs(x); });
+    for (const Kind kind : kSolids) {
+      const bool is_round = kind == Kind::kSphere || kind == Kind::kCapsule ||
+                            kind == Kind::kEllipsoid;
+      if (slope < 0 && !is_round) continue;
+      double worst = 0;
+      for (int i = 0; i < 4; ++i) {
+        const Shape shape = RandomShape(kind, &random);
+        RigidTransform X = MakePose(RandomRotation(&random), {0, 0, 0});
+        const double y = Uniform(&random, -0.3, 0.3);
+        // Along one face, across the edge.
+        const Vector3d way = Vector3d(1, 0.2, -slope).normalized();
+        RigidTransform X_WH = PoseOfPlane(-slope, 0);
+        X = PlaceAtDepth(shape, X, X_WH, 2e-3);
+        const Vector3d start = X.translation();
+        const auto wrench = [&](double s) {
+          RigidTransform at = X;
+          at.translation() = start + (0.4 * s - 0.3) * way + Vector3d(0, y, 0);
+          return WrenchAt(field, shape, at);
+        };
+        worst = std::max(worst, FindJump(wrench, 400));
+      }
+      INFO(NameOf(kind) << " over slopes of " << slope);
+      CHECK(worst < 0.02);
+    }
+  }
+}
+
+TEST_CASE("Height field: walls and base -> solid, with normals outwards") {
+  const Shape field = MakeField(11, [](double x, double) { return 0.2 * x; });
+  const auto find = [&](const Vector3d& p) {
+    return FindManifold(field, RigidTransform::Identity(), Sphere{0.1},
+                        MakePose(Quaterniond::Identity(), p));
+  };
+  const auto check = [&](const Vector3d& p, const Vector3d& normal) {
+    const Points points = find(p);
+    REQUIRE(points.size() == 1);
+    CHECK(points[0].normal_W.isApprox(normal, 1e-9));
+    CHECK(points[0].depth == Approx(1e-3).epsilon(1e-6));
+    CHECK(points[0].weight == Approx(1));
+  };
+  const double d = 0.1 - 1e-3;
+  check({1 + d, 0.1, -2}, Vector3d::UnitX());
+  check({-1 - d, 0.1, -2}, -Vector3d::UnitX());
+  check({0.3, 1 + d, -2}, Vector3d::UnitY());
+  check({0.3, -1 - d, -2}, -Vector3d::UnitY());
+  check({0.3, 0.1, -5 - d}, -Vector3d::UnitZ());
+  CHECK(find({1 + d, 0.1, 0.4}).empty());
+  CHECK(find({1.2, 0.1, 0}).empty());
+}
+
+// Where it will be met, as far away as the margin.
+TEST_CASE("Height field: a wide margin -> the points that will touch") {
+  const Shape field =
+      MakeField(101, [](double x, double y) { return 0.1 * x + 0.2 * y; });
+  const RigidTransform X_WH = PoseOfPlane(0.1, 0.2);
+  const Box box{{0.05, 0.04, 0.03}};
+  for (const double gap : {0.01, 0.1, 1.0, 3.0}) {
+    const RigidTransform X = PlaceAtDepth(box, X_WH, X_WH, -gap);
+    const Points points =
+        FindManifold(field, RigidTransform::Identity(), box, X, 4);
+    const Points want = FindManifold(HalfSpace{}, X_WH, box, X, 4);
+    INFO(gap);
+    REQUIRE(points.size() == want.size());
+    for (const ManifoldPoint& point : points)
+      CHECK(point.depth == Approx(-gap));
+    CHECK(FindManifold(field, RigidTransform::Identity(), box, X, 0.9 * gap)
+              .empty());
+  }
+}
+
+}  // namespace
+}  // namespace tactus::contact::test
