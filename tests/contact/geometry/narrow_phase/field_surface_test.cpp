@@ -97,5 +97,16 @@ TEST_CASE("Field surface: nearest points of faces") {
   }
 }
 
+// One cell, flat above its diagonal and folded down below it.
+TEST_CASE("Field surface: a point beyond the diagonal -> nearest is on it") {
+  const HeightGrid grid(2, 2, {1, 1}, {0, -1, 0, 0}, 5);
+  const FieldSurface surface(grid, Around({0, 0, 0}, 0.4));
+  REQUIRE(surface.faces().size() == 2);
+  const int flat = surface.faces()[0].normal.z() > 0.99 ? 0 : 1;
+  const Vector3d above(-0.3, 0.3, 0), below(0.3, -0.3, 0);
+  CHECK(surface.FindNearest(flat, above) == above);
+  CHECK(surface.FindNearest(flat, below).norm() < 1e-12);
+}
+
 }  // namespace
 }  // namespace tactus::contact
