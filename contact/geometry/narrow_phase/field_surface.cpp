@@ -5,8 +5,6 @@
 #include <limits>
 #include <tuple>
 
-#include "tactus/contact/geometry/elastic_surfaces.h"
-
 namespace tactus::contact {
 namespace {
 
@@ -25,6 +23,20 @@ std::pair<int, int> FindCells(double low, double high, double r, int n) {
   const int first = static_cast<int>(cell_at(low));
   const int last = static_cast<int>(cell_at(high));
   return {std::clamp(first, 0, n), std::clamp(last + 1, 0, n)};
+}
+
+/// The point of a triangle's sides that is nearest to p.
+Vector3d FindNearestOnSides(const std::array<Vector3d, 3>& t,
+                            const Vector3d& p) {
+  Vector3d nearest = t[0];
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d side = t[(k + 1) % 3] - t[k];
+    const double part =
+        std::clamp((p - t[k]).dot(side) / side.squaredNorm(), 0.0, 1.0);
+    const Vector3d q = t[k] + part * side;
+    if ((q - p).squaredNorm() < (nearest - p).squaredNorm()) nearest = q;
+  }
+  return nearest;
 }
 
 Vector3d NormalOf(const std::array<Vector3d, 3>& t) {
@@ -191,9 +203,7 @@ Vector3d FieldSurface::FindNearest(int index, const Vector3d& p) const {
   if (FaceOf(row, column, half) == index) return p;
   double least = std::numeric_limits<double>::infinity();
   for (const auto& triangle : face.triangles) {
-    const Vector3d w = CalcNearestWeights(triangle, p);
-    const Vector3d q =
-        w[0] * triangle[0] + w[1] * triangle[1] + w[2] * triangle[2];
+    const Vector3d q = FindNearestOnSides(triangle, p);
     const double distance = (q - p).squaredNorm();
     if (distance >= least) continue;
     least = distance;

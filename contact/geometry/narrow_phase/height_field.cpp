@@ -8,7 +8,7 @@
 #include "tactus/contact/geometry/narrow_phase/axis_shares.h"
 #include "tactus/contact/geometry/narrow_phase/field_surface.h"
 #include "tactus/contact/geometry/narrow_phase/narrow_phase.h"
-#include "tactus/contact/geometry/sweep.h"
+#include "tactus/contact/geometry/shapes/bounds.h"
 
 namespace tactus::contact {
 namespace {
@@ -43,7 +43,8 @@ class FieldContact {
       : shape_(shape),
         X_FS_(X_FS),
         margin_(margin),
-        radius_(CalcInnerRadius(shape)),
+        radius_(CalcBounds(shape, RigidTransform::Identity())
+                    .half_extents.minCoeff()),
         bounds_(CalcBounds(shape, X_FS)),
         surface_(grid, Grown(bounds_, margin + kRoom * radius_)) {
     for (int i = 0; i < std::ssize(surface_.faces()); ++i) AddFace(i);
