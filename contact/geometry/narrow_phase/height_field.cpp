@@ -40,7 +40,8 @@ class FieldContact {
  public:
   FieldContact(const HeightGrid& grid, const Shape& shape,
                const RigidTransform& X_FS, double margin)
-      : shape_(shape),
+      : grid_(grid),
+        shape_(shape),
         X_FS_(X_FS),
         margin_(margin),
         radius_(CalcBounds(shape, RigidTransform::Identity())
@@ -66,6 +67,7 @@ class FieldContact {
   }
 
   void AddFace(int index);
+  double CalcShareInside(const Face& face, const ManifoldPoint& point) const;
   double CalcShareOfNearest(int face, const ManifoldPoint& point) const;
   void AddEdge(int index);
   bool FindNormal(const Vector3d& along, const Vector3d& middle,
@@ -82,6 +84,7 @@ class FieldContact {
   }
   double CalcCoupling(const Candidate& a, const Candidate& b) const;
 
+  const HeightGrid& grid_;
   const Shape& shape_;
   const RigidTransform& X_FS_;
   double margin_, radius_;
@@ -112,9 +115,21 @@ void FieldContact::AddFace(int index) {
         kFade * radius_ + std::clamp(point.depth, 0.0, kDeep * radius_);
     double fade = 1 - beyond / reach;
     if (!(fade > 0)) continue;
-    fade *= CalcShareOfNearest(index, point);
+    fade *= CalcShareInside(face, point);
+    if (fade > 0) fade *= CalcShareOfNearest(index, point);
     if (fade > 0) candidates_.push_back({point, fade, index});
   }
+}
+
+// A point that overlaps is in the solid, too, and not out of it again on the
+// other side of a ridge: with s how far it is straight below the surface, and d
+// / n_z below the face's plane, from 0 at s = 0 to 1 at s = d / 2 n_z.
+double FieldContact::CalcShareInside(const Face& face,
+                                     const ManifoldPoint& point) const {
+  if (face.kind != Face::Kind::kTop || !(point.depth > 0)) return 1;
+  const Vector3d& q = point.p_WB;
+  const double s = grid_.HeightAt(q.head<2>()) - q.z();
+  return std::clamp(2 * s * face.normal.z() / point.depth, 0.0, 1.0);
 }
 
 // A point that overlaps is pushed out through the nearest face, not through one

@@ -15,10 +15,10 @@ namespace tactus::contact {
 /// The field touches as one surface. Triangles of one plane are one face
 /// (FieldSurface), so that a planar field touches as the half-space below it:
 /// of a face there are those points of the shape's contact with the half-space
-/// whose feet are on the face. At a convex edge there are those of the shape's
-/// contact with the edge, with normals between those of the two faces; at a
-/// corner likewise, between those of all its faces. At concave edges there are
-/// those of the faces.
+/// whose feet are on the face and which are in the solid. At a convex edge
+/// there are those of the shape's contact with the edge, with normals between
+/// those of the two faces; at a corner likewise, between those of all its
+/// faces. At concave edges there are those of the faces.
 ///
 /// What several faces and edges find of one place of the shape is one contact.
 /// With f_i in [0, 1], which fades as the foot of a point leaves its face, n

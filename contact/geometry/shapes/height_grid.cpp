@@ -35,6 +35,26 @@ HeightGrid::HeightGrid(int num_rows, int num_columns,
       2 * half_extents.cwiseQuotient(Vector2d(num_columns - 1, num_rows - 1));
 }
 
+// In the cell's own coordinates (u, v) from its corner a, with b across, c at
+// (1, 0) and d at (0, 1): a + u (c - a) + v (b - c) below the diagonal, a + u
+// (b - d)
+// + v (d - a) above it.
+double HeightGrid::HeightAt(const Vector2d& xy) const {
+  const Vector2d at =
+      (xy.cwiseMax(-half_extents_).cwiseMin(half_extents_) + half_extents_)
+          .cwiseQuotient(cell_);
+  const int column = std::min(static_cast<int>(at.x()), num_columns_ - 2);
+  const int row = std::min(static_cast<int>(at.y()), num_rows_ - 2);
+  const double u = at.x() - column, v = at.y() - row;
+  const double a = height(row, column), b = height(row + 1, column + 1);
+  if (v < u) {
+    const double c = height(row, column + 1);
+    return a + u * (c - a) + v * (b - c);
+  }
+  const double d = height(row + 1, column);
+  return a + u * (b - d) + v * (d - a);
+}
+
 std::array<Vector3d, 3> HeightGrid::Triangle(int row, int column,
                                              int half) const {
   const Vector3d a = Corner(row, column), b = Corner(row + 1, column + 1);

@@ -42,6 +42,9 @@ class HeightGrid {
             (2.0 * row / (num_rows_ - 1) - 1) * half_extents_.y(),
             height(row, column)};
   }
+  /// Of the surface at (x, y); outside of the rectangle, of its rim's nearest
+  /// point.
+  double HeightAt(const Vector2d& xy) const;
   /// The triangle below the cell's diagonal (half 0) or above it (half 1),
   /// counter-clockwise seen from above.
   std::array<Vector3d, 3> Triangle(int row, int column, int half) const;

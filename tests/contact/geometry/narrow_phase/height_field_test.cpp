@@ -7,6 +7,8 @@
 #include "contact/geometry/narrow_phase/pair_cases.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/contact/geometry/shapes/bounds.h"
+
 namespace tactus::contact::test {
 namespace {
 
@@ -282,6 +284,35 @@ TEST_CASE("Height field: shapes that slide over edges -> forces do not jump") {
       }
       INFO(NameOf(kind) << " over slopes of " << slope);
       CHECK(worst < 0.02);
+    }
+  }
+}
+
+// A ridge of 0.3 m, one cell of 0.04 m wide to either side, and lower ones
+// beside it. What is above those is below the plane of its other side.
+TEST_CASE("Height field: beside a thin ridge, in the air -> no overlap") {
+  Random random(5);
+  const auto ridge = [](double x, double at, double height) {
+    return std::max(0.0, height * (1 - std::abs(x - at) / 0.04));
+  };
+  const Shape field = MakeField(51, [&](double x, double) {
+    return ridge(x, 0, 0.3) + ridge(x, 0.12, 0.15) + ridge(x, -0.12, 0.15);
+  });
+  for (const Kind kind : kSolids) {
+    for (int i = 0; i < 50; ++i) {
+      const Shape shape = RandomShape(kind, &random);
+      RigidTransform X_WS = RandomPose(&random, 0.3);
+      const Bounds bounds = CalcBounds(shape, X_WS);
+      const double side = i % 2 == 0 ? 1 : -1;
+      const Vector3d least(side * (0.041 + Uniform(&random, 0, 0.05)), 0,
+                           0.151);
+      const Vector3d reach(side * bounds.half_extents.x(), 0,
+                           bounds.half_extents.z());
+      X_WS.translation() += least + reach - bounds.center;
+      INFO(NameOf(kind) << " " << i);
+      const Points points =
+          FindManifold(field, RigidTransform::Identity(), shape, X_WS, 0);
+      CHECK(TotalWeight(points) == 0);
     }
   }
 }

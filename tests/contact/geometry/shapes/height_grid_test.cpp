@@ -32,6 +32,20 @@ TEST_CASE("Height grid: corners and triangles are where rows and columns say") {
   CHECK(grid.Triangle(1, 1, 1)[2] == grid.Corner(2, 1));
 }
 
+TEST_CASE("Height grid: heights between corners -> those of the triangles") {
+  const HeightGrid grid(2, 3, {1, 0.5}, {0, 1, 3, 2, 5, 4}, 0.5);
+  for (const int column : {0, 1}) {
+    for (const int half : {0, 1}) {
+      const auto triangle = grid.Triangle(0, column, half);
+      const Vector3d p =
+          0.5 * triangle[0] + 0.3 * triangle[1] + 0.2 * triangle[2];
+      CHECK(grid.HeightAt(p.head<2>()) == Approx(p.z()));
+    }
+  }
+  CHECK(grid.HeightAt({1, 0.5}) == 4);
+  CHECK(grid.HeightAt({7, -9}) == 3);
+}
+
 // Its volume is that below a plane of mean height 0.4.
 TEST_CASE("Height grid: its surface -> closed, around the solid") {
   const TriangleMesh surface = MakeSlope().MakeSurface();
