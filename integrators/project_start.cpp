@@ -1,6 +1,7 @@
 #include "tactus/integrators/project_start.h"
 
 #include <iomanip>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -34,6 +35,23 @@ void RequireReachable(const std::vector<multibody::StartCorrection>& starts) {
   }
 }
 
+// An elastic body may be held at thousands of nodes: the first few are told,
+// and how many more there are.
+void WarnOf(const std::vector<multibody::StartCorrection>& starts) {
+  constexpr std::size_t kMostTold = 6;
+  const std::size_t told =
+      starts.size() > kMostTold + 1 ? kMostTold : starts.size();
+  for (const multibody::StartCorrection& each : std::span(starts).first(told)) {
+    LogWarning("the start violated " + each.what + " by " +
+               FormatShort(each.before) + " " + each.unit +
+               "; moved to where it is off by " + FormatShort(each.after) +
+               " " + each.unit);
+  }
+  if (told == starts.size()) return;
+  LogWarning("the start violated " + std::to_string(starts.size() - told) +
+             " more constraints; moved likewise");
+}
+
 }  // namespace
 
 void ProjectStart(const multibody::MultibodyPlant& plant, Context* context) {
@@ -49,12 +67,7 @@ void ProjectStart(const multibody::MultibodyPlant& plant, Context* context) {
                "' lies outside its limits; moved from " +
                std::to_string(each.from) + " to " + std::to_string(each.to));
   }
-  for (const multibody::StartCorrection& each : corrected) {
-    LogWarning("the start violated " + each.what + " by " +
-               FormatShort(each.before) + " " + each.unit +
-               "; moved to where it is off by " + FormatShort(each.after) +
-               " " + each.unit);
-  }
+  WarnOf(corrected);
 }
 
 }  // namespace tactus::integrators

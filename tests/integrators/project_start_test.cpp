@@ -1,11 +1,15 @@
 #include "tactus/integrators/project_start.h"
 
+#include <algorithm>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
 
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/runge_kutta3.h"
@@ -59,6 +63,50 @@ TEST_CASE("ProjectStart: a rope too short -> no method is thrown by it") {
       "icf", std::make_unique<FixedStep>(std::make_unique<IcfStep>(), 0.005));
   CheckStaysAtRest("rk3", std::make_unique<RungeKutta3>());
   CheckStaysAtRest("sdirk2", std::make_unique<Sdirk2>());
+}
+
+// What is written to the log while this lives.
+class LogLines {
+ public:
+  LogLines() {
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>(
+        "test", std::make_shared<spdlog::sinks::ostream_sink_mt>(text_)));
+  }
+  ~LogLines() { spdlog::set_default_logger(before_); }
+  LogLines(const LogLines&) = delete;
+  LogLines& operator=(const LogLines&) = delete;
+
+  std::string text() const { return text_.str(); }
+  auto count() const { return std::ranges::count(text_.str(), '\n'); }
+
+ private:
+  std::shared_ptr<spdlog::logger> before_ = spdlog::default_logger();
+  std::ostringstream text_;
+};
+
+TEST_CASE("ProjectStart: many constraints violated -> six told, and a count") {
+  for (const int count : {6, 20}) {
+    test::ModelBuilder model;
+    for (int i = 0; i < count; ++i) {
+      const std::string name = std::to_string(i);
+      const int body = model.AddBody(
+          name, {.mass = 1, .I_Bcm = 0.01 * Matrix3d::Identity()});
+      const int joint = model.AddJoint({.name = name,
+                                        .type = test::JointType::kPrismatic,
+                                        .parent = 0,
+                                        .child = body,
+                                        .axis_F = Vector3d::UnitX()});
+      model.AddTendon({.name = name, .terms = {{.joint = joint}}, .upper = 1});
+    }
+    test::PlantDiagram ropes = test::MakeAlone(std::move(model).Build());
+    ropes.plant->SetPositions(&ropes.context, VectorXd::Constant(count, 1.5));
+    const LogLines lines;
+    ProjectStart(*ropes.plant, &ropes.context);
+    CHECK(ropes.plant->positions(ropes.context)
+              .isApprox(VectorXd::Constant(count, 1), 1e-6));
+    CHECK(lines.count() == (count == 6 ? 6 : 7));
+    if (count == 20) CHECK_THAT(lines.text(), Catch::Contains("14 more"));
+  }
 }
 
 }  // namespace
