@@ -92,8 +92,8 @@ Vector3d ContactBlock::Collect(const LocalBlock::Vector& l) const {
 
 bool ContactBlock::Condense(const solvers::NesterovToddScaling& scaling) {
   if (!local_.Factorize(scaling)) return false;
+  LocalBlock::Vector l;
   for (int i = 0; i < 3; ++i) {
-    LocalBlock::Vector& l = responses_[i];
     l.setZero(local_.size());
     Spread(Vector3d::Unit(i), &l);
     local_.Solve(l);
@@ -118,9 +118,11 @@ ContactBlock::Poses ContactBlock::CalcWrench(LocalBlock::Vector* r) const {
   return MultiplyWrench(*r, Poses::Zero());
 }
 
-void ContactBlock::AddMotion(const Poses& y, LocalBlock::Vector* l) const {
-  const Vector3d motion = MultiplyG(y);
-  for (int i = 0; i < 3; ++i) *l -= motion[i] * responses_[i];
+// Near the boundary of the cone B^-1 is large, and r - P G y small beside both:
+// B^-1 r - (B^-1 P) G y, which costs less, has few digits of it left.
+void ContactBlock::SolveLocal(const Poses& y, LocalBlock::Vector* l) const {
+  *l -= MultiplyRows(y);
+  local_.Solve(*l);
 }
 
 ContactBlock::Poses ContactBlock::MultiplyWrench(const LocalBlock::Vector& l,
@@ -139,18 +141,14 @@ ContactBlock::Poses ContactBlock::MultiplyWrench(const LocalBlock::Vector& l,
   return wrench;
 }
 
-Vector3d ContactBlock::MultiplyG(const Poses& y) const {
+LocalBlock::Vector ContactBlock::MultiplyRows(const Poses& y) const {
   Vector3d motion = Vector3d::Zero();
   for (const int by : {0, 1}) {
     if (moves(by))
       motion.noalias() += G_.middleCols<6>(6 * by) * y.segment<6>(6 * by);
   }
-  return motion;
-}
-
-LocalBlock::Vector ContactBlock::MultiplyRows(const Poses& y) const {
   LocalBlock::Vector rows = LocalBlock::Vector::Zero(local_.size());
-  Spread(MultiplyG(y), &rows);
+  Spread(motion, &rows);
   return rows;
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <array>
-
 #include "tactus/integrators/dojo/contact_gap.h"
 #include "tactus/integrators/dojo/local_block.h"
 
@@ -51,8 +49,8 @@ class ContactBlock {
 
   /// H P' B^-1 r, which becomes B^-1 r.
   Poses CalcWrench(LocalBlock::Vector* r) const;
-  /// B^-1 r, as CalcWrench() left it, becomes B^-1 (r - P G y).
-  void AddMotion(const Poses& y, LocalBlock::Vector* l) const;
+  /// l <- B^-1 (l - P G y).
+  void SolveLocal(const Poses& y, LocalBlock::Vector* l) const;
   /// dW, and P G y.
   Poses MultiplyWrench(const LocalBlock::Vector& l, const Poses& y) const;
   LocalBlock::Vector MultiplyRows(const Poses& y) const;
@@ -71,7 +69,6 @@ class ContactBlock {
   bool moves(int side) const { return side == 0 ? moves_a_ : moves_b_; }
   /// l += P u, and P' l.
   void Spread(const Vector3d& u, LocalBlock::Vector* l) const;
-  Vector3d MultiplyG(const Poses& y) const;
   Vector3d Collect(const LocalBlock::Vector& l) const;
 
   FrictionCone cone_{};
@@ -80,8 +77,7 @@ class ContactBlock {
   Square C_, condensed_;
   Eigen::Matrix<double, 3, 12> G_;
   Eigen::Matrix<double, 12, 3> H_;
-  std::array<LocalBlock::Vector, 3> responses_;  ///< B^-1 P, by column.
-  Matrix3d inverse_;                             ///< P' B^-1 P.
+  Matrix3d inverse_;  ///< P' B^-1 P.
 };
 
 }  // namespace tactus::integrators

@@ -144,9 +144,9 @@ void DojoProblem::Solve(const VectorXd& E, const VectorXd& g, VectorXd* dx,
   for (std::size_t i = 0; i < rows_.size(); ++i)
     core_rhs_[num_velocities_ + static_cast<int>(i)] = E[rows_[i].lambda];
   ClearLoads();
-  for (Contact& contact : contacts_) {
-    contact.block.local().Gather(E, g, &contact.solved);
-    AddWrench(contact, contact.block.CalcWrench(&contact.solved), -1);
+  for (const Contact& contact : contacts_) {
+    contact.block.local().Gather(E, g, &local_);
+    AddWrench(contact, contact.block.CalcWrench(&local_), -1);
   }
   for (const Block& block : blocks_) {
     block.local.Gather(E, g, &local_);
@@ -158,9 +158,10 @@ void DojoProblem::Solve(const VectorXd& E, const VectorXd& g, VectorXd* dx,
   dx->head(num_velocities_) = core_rhs_.head(num_velocities_);
   for (std::size_t i = 0; i < rows_.size(); ++i)
     (*dx)[rows_[i].lambda] = core_rhs_[num_velocities_ + static_cast<int>(i)];
-  for (Contact& contact : contacts_) {
-    contact.block.AddMotion(PosesOf(contact), &contact.solved);
-    contact.block.local().Scatter(contact.solved, dx, dz);
+  for (const Contact& contact : contacts_) {
+    contact.block.local().Gather(E, g, &local_);
+    contact.block.SolveLocal(PosesOf(contact), &local_);
+    contact.block.local().Scatter(local_, dx, dz);
   }
   for (const Block& block : blocks_) {
     block.local.Gather(E, g, &local_);

@@ -21,7 +21,6 @@ struct Contact {
   Vector3d impulse_C = Vector3d::Zero();  ///< Of the last Calc().
   ContactGap gap;
   ContactBlock block;
-  LocalBlock::Vector solved;  ///< Of a solve under way.
 };
 
 /// A linear function of v, over the island's velocities.

@@ -56,6 +56,25 @@ void Advance(DojoStep* dojo, double h, int num_steps, Stepping* stepping,
   }
 }
 
+// Slip makes the contacts' own block near singular: what is left of motion and
+// its residual there is small beside either.
+TEST_CASE("Dojo: a block that slips, kappa 1e-10 -> solved to 1e-11") {
+  const double h = 0.1, mu = 0.5;
+  const auto model =
+      MakeSolid(contact::Box{Vector3d::Constant(0.25)}, 0.25, mu);
+  for (double force = 6; force <= 20; force += 0.5) {
+    INFO(force << " N");
+    Stepping block(model);
+    block.inputs.generalized_force = force * VectorXd::Unit(6, 3);
+    DojoStep dojo({.kappa = 1e-10, .tolerance = 1e-11});
+    systems::Value memory = dojo.MakeMemory();
+    StepResult next;
+    dojo.StepAndLinearize(block.Prepare(&dojo, h), {}, &memory, &next);
+    REQUIRE_FALSE(next.report.failure);
+    CHECK(next.q[0] == Approx((force - mu * kGravity) * h * h).margin(1e-6));
+  }
+}
+
 TEST_CASE("Dojo: a log -> the iterates of each step, and the same step") {
   const auto model = MakeSolid(contact::Sphere{0.1}, 0.1, 0.5);
   DojoStep dojo, logging;
