@@ -12,7 +12,7 @@ using contact::VelocityProblem;
 
 namespace {
 
-constexpr double kRest = 1e-3;  // [m/s or rad/s]
+constexpr double kRest = 5e-2;  // [m/s or rad/s]
 
 std::span<const contact::ConstraintRow> RowsOf(
     const VelocityProblem& problem, const BodyConstraint& constraint) {

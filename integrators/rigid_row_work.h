@@ -35,8 +35,9 @@ class RigidRowWork {
   void Calc(const contact::VelocityProblem& problem, double h,
             const VectorXd& v1, const std::vector<double>& row_forces);
 
-  /// W+ / T of the group that the problem's constraint is of; where a group
-  /// rests, velocities of 1e-3 [m/s or rad/s] stand in for its own. Zero for
+  /// W+ / T of the group that the problem's constraint is of, with T as much
+  /// larger as velocities of 5e-2 [m/s or rad/s] make it: what rests under a
+  /// load has rows that move it by some 1e-4 rad/s to and fro. Zero for
   /// constraints that have no rigid rows.
   double CalcGain(int constraint) const;
 
