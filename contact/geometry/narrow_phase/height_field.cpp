@@ -132,10 +132,10 @@ double FieldContact::CalcShareInside(const Face& face,
   return std::clamp(2 * s * face.normal.z() / point.depth, 0.0, 1.0);
 }
 
-// A point that overlaps is pushed out through the nearest face, not through one
-// behind that: with h the depth of the shape's point q below another face, from
-// 1 at d <= h to 0 at d >= 2 h. Only faces count that end the solid, those
-// whose point nearest to q is below this one's plane.
+// A point that overlaps is pushed out where it is nearest to the surface, not
+// through a face behind that: with e how far the shape's point q is from
+// another face, from 1 at d <= e to 0 at d >= 2 e. Only faces count that end
+// the solid, those whose point nearest to q is below this one's plane.
 double FieldContact::CalcShareOfNearest(int index,
                                         const ManifoldPoint& point) const {
   double share = 1;
@@ -145,15 +145,15 @@ double FieldContact::CalcShareOfNearest(int index,
     if (i == index) continue;
     const Face& other = surface_.faces()[i];
     const double h = other.DepthOf(point.p_WB);
-    if (h >= point.depth) continue;
-    const Vector3d foot = point.p_WB + h * other.normal;
-    const Vector3d near = surface_.FindNearest(i, foot);
-    const double is_at =
-        std::clamp(1 - (near - foot).norm() / (kFade * radius_), 0.0, 1.0);
+    if (std::abs(h) >= point.depth) continue;
+    const Vector3d near =
+        surface_.FindNearest(i, point.p_WB + h * other.normal);
+    const double e = (near - point.p_WB).norm();
+    if (e >= point.depth) continue;
     const double ends =
         std::clamp(2 * own.DepthOf(near) / point.depth, 0.0, 1.0);
-    const double left = h > 0 ? std::clamp(2 - point.depth / h, 0.0, 1.0) : 0.0;
-    share *= 1 - is_at * ends * (1 - left);
+    const double left = e > 0 ? std::max(2 - point.depth / e, 0.0) : 0.0;
+    share *= 1 - ends * (1 - left);
   }
   return share;
 }

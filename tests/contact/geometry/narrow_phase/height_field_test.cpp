@@ -7,6 +7,7 @@
 #include "contact/geometry/narrow_phase/pair_cases.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/contact/geometry/narrow_phase/field_surface.h"
 #include "tactus/contact/geometry/shapes/bounds.h"
 
 namespace tactus::contact::test {
@@ -315,6 +316,51 @@ TEST_CASE("Height field: beside a thin ridge, in the air -> no overlap") {
       CHECK(TotalWeight(points) == 0);
     }
   }
+}
+
+// Spikes of 0.3 m on cells of 0.08 m: a point of a face is where no face that
+// is behind it is less than half as far.
+TEST_CASE("Height field: among spikes -> out through what is nearest") {
+  Random random(5);
+  const Shape field =
+      MakeField(26, [&](double, double) { return Uniform(&random, 0.0, 0.3); });
+  const HeightGrid& grid = *std::get<ConvexMesh>(field).hull->field();
+  int num_deep = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Shape shape = Box{{0.1, 0.07, 0.05}};
+    RigidTransform X_WS = RandomPose(&random, 0.7);
+    X_WS.translation().z() = grid.HeightAt(X_WS.translation().head<2>()) +
+                             Uniform(&random, 0.0, 0.1);
+    Bounds near = CalcBounds(shape, X_WS);
+    near.half_extents.array() += 0.2;
+    const FieldSurface surface(grid, near);
+    for (const ManifoldPoint& point :
+         FindManifold(field, RigidTransform::Identity(), shape, X_WS, 0)) {
+      const Vector3d &n = point.normal_W, &q = point.p_WB;
+      const auto is_on = [&](const FieldSurface::Edge& edge) {
+        const Vector3d along = (edge.to - edge.from).normalized();
+        return along.cross(point.p_WA - edge.from).norm() < 1e-5;
+      };
+      const auto is_own = [&](const FieldSurface::Face& face) {
+        return (face.normal - n).norm() < 1e-9;
+      };
+      if (!(point.depth > 0.02) || point.weight < 1e-6 ||
+          std::ranges::any_of(surface.edges(), is_on) ||
+          std::ranges::none_of(surface.faces(), is_own))
+        continue;
+      ++num_deep;
+      for (int k = 0; k < std::ssize(surface.faces()); ++k) {
+        const FieldSurface::Face& face = surface.faces()[k];
+        if (is_own(face)) continue;
+        const Vector3d p =
+            surface.FindNearest(k, q + face.DepthOf(q) * face.normal);
+        const bool is_behind = n.dot(point.p_WA - p) > point.depth / 2;
+        INFO(i << ", " << point.depth << " m");
+        CHECK_FALSE((is_behind && (p - q).norm() < 0.5 * point.depth));
+      }
+    }
+  }
+  CHECK(num_deep > 20);
 }
 
 TEST_CASE("Height field: walls and base -> solid, with normals outwards") {
