@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 #include "tactus/multibody/importers/sdf/descriptions.h"
 #include "tactus/multibody/importers/sdf/elements.h"
+#include "tactus/multibody/importers/sdf/included_files.h"
 #include "tactus/multibody/importers/sdf/silence.h"
 #include "tactus/multibody/scoped_name.h"
 
@@ -52,62 +52,33 @@ bool IsOpenEnded(const std::string& tag) {
          std::ranges::find(kTags, tag) != kTags.end();
 }
 
-void CollectFiles(const XmlElement& element, std::set<std::string>* files) {
-  files->insert(*element.file);
-  for (const XmlElement& child : element.children) CollectFiles(child, files);
-}
-
-// Files that included files include libsdformat looks for by its global
-// configuration, and passes over without an error where that finds none.
-class FindForAll {
- public:
-  explicit FindForAll(const sdf::ParserConfig& config)
-      : global_(sdf::ParserConfig::GlobalConfig()), before_(global_) {
-    global_.SetFindCallback(config.FindFileCallback());
-  }
-  ~FindForAll() { global_ = before_; }
-  FindForAll(const FindForAll&) = delete;
-  FindForAll& operator=(const FindForAll&) = delete;
-
- private:
-  sdf::ParserConfig& global_;
-  const sdf::ParserConfig before_;
-};
-
 class Reader {
  public:
   Reader(std::string file, const ResourceLocator& locator)
       : file_(std::move(file)),
         absolute_(std::filesystem::absolute(file_).string()),
-        locator_(locator) {
-    config_.SetWarningsPolicy(sdf::EnforcementPolicy::LOG);
-    config_.SetUnrecognizedElementsPolicy(sdf::EnforcementPolicy::LOG);
-    config_.SetDeprecatedElementsPolicy(sdf::EnforcementPolicy::LOG);
-    config_.SetFindCallback([this](const std::string& uri) {
-      const std::string place = FindIncluded(uri);
-      CheckIncluded(place);
-      return place;
-    });
-  }
+        included_(locator,
+                  [this](const sdf::Errors& errors) { ThrowFirst(errors); }) {}
 
   Scene Read(const XmlElement& root_xml, const std::string* xml) {
-    const FindForAll find_for_all(config_);
+    const sdf::ParserConfig& config = included_.config();
+    const FindForAll find_for_all(config);
     auto document = std::make_shared<sdf::SDF>();
     sdf::init(document);
     document->Root(PruneDescriptions(document->Root(), root_xml));
     sdf::Errors errors;
-    const bool parsed =
-        xml == nullptr ? sdf::readFile(absolute_, config_, document, errors)
-                       : sdf::readString(*xml, config_, document, errors);
+    const bool parsed = xml == nullptr
+                            ? sdf::readFile(absolute_, config, document, errors)
+                            : sdf::readString(*xml, config, document, errors);
     ThrowFirst(errors);
     if (!parsed) throw ModelFileError(file_, 0, "", "it is no SDFormat file");
     TakeInertias(document->Root());
     scene_.root = ToXml(*document->Root());
-    CheckFilesRead(root_xml);
+    included_.CheckRead(file_, root_xml, scene_.root);
     RemoveIgnored(document->Root());
 
     sdf::Root root;
-    ThrowFirst(root.Load(document, config_));
+    ThrowFirst(root.Load(document, config));
     CollectUnknown(*document->Root());
     if (root.WorldCount() > 1) {
       throw ModelFileError(file_, 0, "", "it holds several worlds");
@@ -123,72 +94,6 @@ class Reader {
   }
 
  private:
-  // Models are included by their folder. Empty if there is no such file.
-  std::string FindIncluded(const std::string& uri) const {
-    std::vector<std::filesystem::path> tried;
-    for (const char* manifest : {"", "/model.config", "/manifest.xml"}) {
-      if (const auto found = locator_.Find(uri + manifest, &tried)) {
-        return (*manifest ? found->parent_path() : *found).string();
-      }
-    }
-    return "";
-  }
-
-  // The SDFormat file at a place, which may be a model's folder; empty if there
-  // is none.
-  static std::string FileAt(const std::string& place) {
-    if (place.empty()) return "";
-    const bool is_folder = std::filesystem::is_directory(place);
-    const std::string file = is_folder ? sdf::getModelFilePath(place) : place;
-    const auto extension = std::filesystem::path(file).extension();
-    return extension == ".sdf" || extension == ".world" ? file : "";
-  }
-
-  // What libsdformat finds in the current folder, or among its own files, it
-  // takes from there, and asks nobody.
-  void CheckFilesRead(const XmlElement& root_xml) {
-    std::set<std::string> files;
-    CollectFiles(scene_.root, &files);
-    std::set<std::filesystem::path> read;
-    for (const std::string& file : files)
-      read.insert(std::filesystem::weakly_canonical(file));
-    CheckIncludesRead(root_xml, read);
-    for (const std::string& file : files) {
-      if (file == file_ || FileAt(file).empty()) continue;
-      CheckIncluded(file);
-      CheckIncludesRead(ReadXmlFile(file), read);
-    }
-  }
-
-  void CheckIncludesRead(const XmlElement& element,
-                         const std::set<std::filesystem::path>& read) const {
-    for (const XmlElement& child : element.children) {
-      if (child.tag == "world" || child.tag == "model")
-        CheckIncludesRead(child, read);
-      const XmlElement* uri =
-          child.tag == "include" ? FindChild(child, "uri") : nullptr;
-      const std::string file =
-          uri == nullptr ? "" : FileAt(FindIncluded(uri->text));
-      if (file.empty() || FindChild(ReadXmlFile(file), "model") == nullptr)
-        continue;
-      Check(read.contains(std::filesystem::weakly_canonical(file)), child,
-            "another '" + uri->text + "' is found before " + file +
-                ", in the current folder or among libsdformat's own files: "
-                "call from another folder, or rename it");
-    }
-  }
-
-  // Of errors in included files libsdformat tells the terminal alone.
-  void CheckIncluded(const std::string& place) {
-    const std::string file = FileAt(place);
-    if (file.empty() || !checked_.insert(file).second) return;
-    auto document = std::make_shared<sdf::SDF>();
-    sdf::init(document);
-    sdf::Errors errors;
-    sdf::readFile(file, config_, document, errors);
-    ThrowFirst(errors);
-  }
-
   // libsdformat names a file that it read from memory kSdfStringSource.
   std::shared_ptr<const std::string> FileOf(const std::string& path) {
     const bool is_main =
@@ -442,10 +347,8 @@ class Reader {
   std::string file_;
   // libsdformat takes "model.sdf" for a file of its own, of that name.
   std::string absolute_;
-  const ResourceLocator& locator_;
-  sdf::ParserConfig config_;
+  IncludedFiles included_;
   std::map<std::string, std::shared_ptr<const std::string>> files_;
-  std::set<std::string> checked_;  // Included files.
   std::map<const sdf::Element*, SpatialInertia> inertias_;
   std::map<const sdf::Element*, std::vector<XmlElement>> visuals_;
   Scene scene_;
