@@ -134,26 +134,21 @@ double FieldContact::CalcShareInside(const Face& face,
 
 // A point that overlaps is pushed out where it is nearest to the surface, not
 // through a face behind that: with e how far the shape's point q is from
-// another face, from 1 at d <= e to 0 at d >= 2 e. Only faces count that end
-// the solid, those whose point nearest to q is below this one's plane.
+// another face, from 1 at d <= e to 0 at d >= 2 e. What is above this face's
+// plane is at e >= d, as the other side of a valley.
 double FieldContact::CalcShareOfNearest(int index,
                                         const ManifoldPoint& point) const {
   double share = 1;
   if (!(point.depth > 0)) return share;
-  const Face& own = surface_.faces()[index];
+  const Vector3d& q = point.p_WB;
   for (int i = 0; i < std::ssize(surface_.faces()); ++i) {
     if (i == index) continue;
     const Face& other = surface_.faces()[i];
-    const double h = other.DepthOf(point.p_WB);
+    const double h = other.DepthOf(q);
     if (std::abs(h) >= point.depth) continue;
-    const Vector3d near =
-        surface_.FindNearest(i, point.p_WB + h * other.normal);
-    const double e = (near - point.p_WB).norm();
-    if (e >= point.depth) continue;
-    const double ends =
-        std::clamp(2 * own.DepthOf(near) / point.depth, 0.0, 1.0);
-    const double left = e > 0 ? std::max(2 - point.depth / e, 0.0) : 0.0;
-    share *= 1 - ends * (1 - left);
+    const double e = (surface_.FindNearest(i, q + h * other.normal) - q).norm();
+    if (e < point.depth)
+      share *= e > 0 ? std::max(2 - point.depth / e, 0.0) : 0.0;
   }
   return share;
 }
