@@ -19,16 +19,19 @@ namespace {
 // attained jumps from end to end as a lying capsule tilts. Two points that do
 // not jump are pulled from the maximum towards either end,
 //
-//     t+- = argmax f(t) - M / (8 h^2) (t -+ h)^2,     M = max f.
+//     t+- = argmax f(t) - c M / (8 h^2) (t -+ h)^2,     M = max f,  c = 10.
 //
 // Lying flat they are the ends, or the places where the capsule leaves the
-// face; on a tilt of M / 2 h, which lifts one end clear, they have met at the
-// other; on an edge across the axis they are close to each other. Their
-// weights, (1 + (t+ - t-) / 2 h) / 2, sum to 2 for the first and 1 for the
-// others. Of a capsule that is apart, lifted (see lift.h) by what makes it
-// touch, the place of the maximum is a third point. The points that a deeper
-// contact, by the margin, would have farther out come to touch next, with the
-// weight that the sum is larger by.
+// face; on a tilt of M / 2 h, which lifts one end clear, that end's has come
+// the c-th part of the way to the other, where they meet at c times the tilt;
+// on an edge across the axis they are close to each other. Their weights,
+// (1 + (t+ - t-) / 2 h) / 2, sum to 2 for the first and 1 for the last. A point
+// that comes nearer to the other while it presses stiffens the contact against
+// tilts, by 1 + 2 / c of what two ends that stay do. Of a capsule that is
+// apart, lifted (see lift.h) by what makes it touch, the place of the maximum
+// is a third point. The points that a deeper contact, by the margin, would have
+// farther out come to touch next, with the weight that the sum is larger by.
+constexpr double kPull = 10;           // c
 constexpr double kLeastWeight = 1e-9;  // Less is round-off.
 
 template <class Solid>
@@ -68,7 +71,7 @@ class SlidingContact {
     return NearestSurfacePoint(solid_, c_ + t * u_);
   }
 
-  /// argmax f(t) - pull / 2 (t - end)^2
+  /// argmax f(t) - pull / 2 (t - end)^2.
   double PulledTo(double end, double pull) const {
     const auto slope = [&](double t) {
       return -At(t).normal.dot(u_) - pull * (t - end);
@@ -81,7 +84,7 @@ class SlidingContact {
     double low, high;
   };
   Span FindSpan(double depth) const {
-    const double pull = depth / (4 * h_ * h_);
+    const double pull = kPull * depth / (4 * h_ * h_);
     return {PulledTo(-h_, pull), PulledTo(h_, pull)};
   }
 

@@ -117,6 +117,29 @@ TEST_CASE("A lying capsule and a lying cylinder rest on two points") {
   }
 }
 
+// Both ends press with k d: turned by a, with their middle M deep, they turn
+// the body back by 2 k h^2 a up to a = M / h, where one end comes clear.
+TEST_CASE("Lying capsule and cylinder: tilted -> the torque of two ends") {
+  constexpr double h = 0.1;
+  for (const Ground& ground : Grounds()) {
+    for (const Shape& shape :
+         {Shape(Capsule{0.03, h}), Shape(Cylinder{0.03, h})}) {
+      for (const double share : {0.01, 0.1, 0.3, 0.6, 0.9}) {
+        INFO(ground.name << ", " << share << " of the tilt that lifts an end");
+        const double tilt = share * kDepth / h;
+        double torque = 0;
+        for (const ManifoldPoint& p :
+             FindManifold(ground.shape, ground.X, shape,
+                          Turned(kRightAngle + tilt, {0, 1, 0},
+                                 {0, 0, 0.03 - kDepth}))) {
+          torque += p.weight * std::max(p.depth, 0.0) * p.p_WB.x();
+        }
+        CHECK(torque / (2 * h * h * tilt) == Approx(1).epsilon(0.2));
+      }
+    }
+  }
+}
+
 TEST_CASE("What hangs over an edge rests on the edge") {
   const Box table{{1, 1, 0.1}};
   for (const Shape& shape :
