@@ -37,8 +37,14 @@ void NodalProblemBuilder::AddJointRows() {
 
 // A row that hardly moves anything, beside the others of its kind, is held with
 // as much mass as theirs times 1e8, as by ICF.
+//
+// Where a body holds nodes of an elastic one, both ends give way alike,
+// together by what a hundred of the node's masses would. A body's end by its
+// own mass would be stiff for each of a thousand nodes, and the iterations grow
+// with the root of what all of them add up to over that mass.
 void NodalProblemBuilder::AddConstraint(const BodyConstraint& constraint) {
   constexpr double kFloor = 1e-8;
+  const double factor = IsElastic(constraint.body_a, constraint.body_b) ? 2 : 1;
   for (int first = 0; first < constraint.num_rows; first += 3) {
     const auto laws = std::span(problem_->constraint_rows)
                           .subspan(constraint.first_row + first,
@@ -52,12 +58,11 @@ void NodalProblemBuilder::AddConstraint(const BodyConstraint& constraint) {
           .nodes = {},
           .source = RowContact::Source::kConstraint,
           .index = constraint.first_row + first + static_cast<int>(i)};
-      AddPairNodes(constraint.body_a, constraint.body_b, constraint.p_AoBo_W,
-                   laws[i].row.transpose(),
-                   CalcBeta(std::max(laws[i].inverse_mass, kFloor * most)),
-                   &row.nodes);
-      if (IsElastic(constraint.body_a, constraint.body_b))
-        SetBetaByOwnMass(row.nodes, 1);
+      AddPairNodes(
+          constraint.body_a, constraint.body_b, constraint.p_AoBo_W,
+          laws[i].row.transpose(),
+          factor * CalcBeta(std::max(laws[i].inverse_mass, kFloor * most)),
+          &row.nodes);
       SetLaw(laws[i], &row);
       nodal_->rows.push_back(row);
     }
