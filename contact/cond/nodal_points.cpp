@@ -6,7 +6,7 @@ namespace tactus::contact {
 namespace {
 
 // Times what holds a node in its body; more takes more iterations.
-constexpr double kHoldFactor = 10;
+constexpr double kHoldFactor = 3;
 
 }  // namespace
 
