@@ -60,6 +60,22 @@ class ElasticSolid {
   /// mesh's order.
   void CalcElement(const VectorRef& x, int tetrahedron, Vector12d* gradient,
                    Matrix12d* K) const;
+  /// What a turn adds to the gradient [N]. An implicit step from x with R held
+  /// sees strain and its rate at the end,
+  ///
+  ///     sym(R' F1) - 1,   sym(R' (F1 - F)) / h,
+  ///
+  /// and takes a turn by theta for a shrinking by
+  ///
+  ///     q = voigt(sym(exp(theta)) - 1),
+  ///
+  /// about theta^2 / 2, which is to be no strain: the gradient of one
+  /// tetrahedron is larger by -(1 + damping / h) V B_k' C q. Else the solid
+  /// swells until that is made up for. It is taken to turn as in the step of
+  /// length h before, whose chords are h v at x: with Rdot = R [w], sin |theta|
+  /// = h |w|.
+  void CalcTurning(const VectorRef& x, const VectorRef& v, double h,
+                   int tetrahedron, Vector12d* gradient) const;
   /// One by node of a tetrahedron, with K - diag(bound_k 1) negative
   /// semidefinite whatever the positions: K's eigenvalues do not depend on R
   /// [N/m].

@@ -84,7 +84,8 @@ class VelocityProblemBuilder {
   /// last Build() and its inputs lead there, and of all others at the start:
   /// the velocity that a first-order step ends with is then of second order,
   /// and free motion keeps its energy, if positions follow by IntegrateStep()
-  /// (free_motion.h).
+  /// (free_motion.h). For elastic elements, turning is no strain
+  /// (ElasticSolid::CalcTurning).
   void TakeFreeMotionAtMidpoint(double h, contact::VelocityProblem* problem);
 
   /// Replaces applied forces and controls by others, in a problem that Build()
@@ -148,8 +149,10 @@ class VelocityProblemBuilder {
   void InChunks(int count, int size,
                 const std::function<void(int i)>& body) const;
   void AddElasticBodies(const VectorRef& q, contact::VelocityProblem* problem);
-  void AddElasticBody(const ElasticBody& body, const VectorRef& x,
-                      std::span<contact::ElasticElement> elements);
+  void TakeElasticTurns(double h, const contact::VelocityProblem& problem);
+  void ForEachTetrahedron(
+      const std::function<void(const ElasticBody& body, int tetrahedron,
+                               int element)>& visit) const;
   void AddFluid();
   void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
   void AddDryFriction(contact::VelocityProblem* problem);

@@ -15,6 +15,17 @@ namespace {
 constexpr int kTreesPerChunk = 32;
 constexpr int kTetrahedraPerChunk = 64;
 
+// In order, whatever the number of threads.
+void AddGradients(const VelocityProblem& problem,
+                  const Eigen::Matrix<double, 12, Eigen::Dynamic>& gradients,
+                  VectorXd* force) {
+  for (std::size_t i = 0; i < problem.elastic_elements.size(); ++i) {
+    for (int k = 0; k < 4; ++k)
+      force->segment<3>(problem.elastic_elements[i].dofs[k]) +=
+          gradients.col(static_cast<Eigen::Index>(i)).segment<3>(3 * k);
+  }
+}
+
 }  // namespace
 
 // Cliques, v0, k0 = k(q, v), joint damping and springs.
@@ -60,38 +71,48 @@ void VelocityProblemBuilder::CalcTrees(const VectorRef& q, const VectorRef& v,
 // k(q, v) gets the gradient of their strain energy.
 void VelocityProblemBuilder::AddElasticBodies(const VectorRef& q,
                                               VelocityProblem* problem) {
-  std::size_t count = 0;
+  int count = 0;
   for (const ElasticBody& body : model_->elastic_bodies())
     count += body.solid->num_tetrahedra();
   problem->elastic_elements.resize(count);
-  auto elements = std::span(problem->elastic_elements);
-  for (const ElasticBody& body : model_->elastic_bodies()) {
-    AddElasticBody(body, q.segment(body.q_start, body.size()),
-                   elements.first(body.solid->num_tetrahedra()));
-    elements = elements.subspan(body.solid->num_tetrahedra());
-  }
-}
-
-void VelocityProblemBuilder::AddElasticBody(
-    const ElasticBody& body, const VectorRef& x,
-    std::span<contact::ElasticElement> elements) {
-  const ElasticSolid& solid = *body.solid;
-  gradients_.resize(12, solid.num_tetrahedra());
-  InChunks(solid.num_tetrahedra(), kTetrahedraPerChunk, [&](int i) {
-    contact::ElasticElement& element = elements[i];
+  gradients_.resize(12, count);
+  ForEachTetrahedron([&](const ElasticBody& body, int tetrahedron, int i) {
+    const ElasticSolid& solid = *body.solid;
+    contact::ElasticElement& element = problem->elastic_elements[i];
     ElasticSolid::Vector12d gradient;
-    solid.CalcElement(x, i, &gradient, &element.stiffness);
+    solid.CalcElement(q.segment(body.q_start, body.size()), tetrahedron,
+                      &gradient, &element.stiffness);
     gradients_.col(i) = gradient;
-    element.stiffness_bound = solid.stiffness_bound(i);
+    element.stiffness_bound = solid.stiffness_bound(tetrahedron);
     element.damping = solid.material().damping;
     for (int k = 0; k < 4; ++k)
-      element.dofs[k] = body.v_start + 3 * solid.mesh().tetrahedra[i][k];
+      element.dofs[k] =
+          body.v_start + 3 * solid.mesh().tetrahedra[tetrahedron][k];
   });
-  // In order, whatever the number of threads.
-  for (int i = 0; i < solid.num_tetrahedra(); ++i) {
-    for (int k = 0; k < 4; ++k)
-      bias_.segment<3>(elements[i].dofs[k]) +=
-          gradients_.col(i).segment<3>(3 * k);
+  AddGradients(*problem, gradients_, &bias_);
+}
+
+void VelocityProblemBuilder::TakeElasticTurns(double h,
+                                              const VelocityProblem& problem) {
+  ForEachTetrahedron([&](const ElasticBody& body, int tetrahedron, int i) {
+    ElasticSolid::Vector12d gradient;
+    body.solid->CalcTurning(q_.segment(body.q_start, body.size()),
+                            problem.v0.segment(body.v_start, body.size()), h,
+                            tetrahedron, &gradient);
+    gradients_.col(i) = gradient;
+  });
+  AddGradients(problem, gradients_, &middle_bias_);
+}
+
+void VelocityProblemBuilder::ForEachTetrahedron(
+    const std::function<void(const ElasticBody& body, int tetrahedron,
+                             int element)>& visit) const {
+  int first = 0;
+  for (const ElasticBody& body : model_->elastic_bodies()) {
+    const int count = body.solid->num_tetrahedra();
+    InChunks(count, kTetrahedraPerChunk,
+             [&](int i) { visit(body, i, first + i); });
+    first += count;
   }
 }
 

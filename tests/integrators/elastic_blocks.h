@@ -31,4 +31,15 @@ inline Vector3d CalcMomentum(const multibody::ElasticBody& body,
   return momentum;
 }
 
+/// Of the body's nodes about the world's origin [kg m^2/s].
+inline Vector3d CalcAngularMomentum(const multibody::ElasticBody& body,
+                                    const VectorXd& q, const VectorXd& v) {
+  Vector3d momentum = Vector3d::Zero();
+  for (int i = 0; i < body.solid->num_nodes(); ++i)
+    momentum += body.solid->masses()[i] *
+                q.segment<3>(body.q_start + 3 * i)
+                    .cross(v.segment<3>(body.v_start + 3 * i));
+  return momentum;
+}
+
 }  // namespace tactus::integrators::test

@@ -120,6 +120,59 @@ TEST_CASE("ElasticSolid: the bound of a stiffness -> above it, and close") {
 
 // By its definition, R'F symmetric with the eigenvalues of sqrt(F'F), also
 // where F is nearly flat or inside out.
+// Turned by h w = 0.77 rad, from x0 to x1: the force of the step, with its
+// damping, is zero for the turn.
+TEST_CASE("ElasticSolid: a rigid turn in a step -> neither strain nor rate") {
+  constexpr double kStep = 0.02, kDamping = 0.07;
+  const ElasticSolid solid(MakeBallMesh(0.1, 2),
+                           {.poissons_ratio = 0.4, .damping = kDamping});
+  const Vector3d w = Vector3d(20, 30, -15);
+  const VectorXd x0 = MakeDisturbed(solid, 0);
+  const Matrix3d turn =
+      Eigen::AngleAxisd(kStep * w.norm(), w.normalized()).toRotationMatrix();
+  VectorXd v = x0, x1 = x0;
+  Deform((Matrix3d::Identity() - turn.transpose()) / kStep, &v);
+  Deform(turn, &x1);
+  const double size = solid.material().youngs_modulus * 0.1 * 0.1;
+  for (int i = 0; i < solid.num_tetrahedra(); ++i) {
+    ElasticSolid::Vector12d gradient, turning, change;
+    ElasticSolid::Matrix12d K;
+    solid.CalcElement(x0, i, &gradient, &K);
+    solid.CalcTurning(x0, v, kStep, i, &turning);
+    for (int k = 0; k < 4; ++k) {
+      const int node = solid.mesh().tetrahedra[i][k];
+      change.segment<3>(3 * k) = (x1 - x0).segment<3>(3 * node);
+    }
+    const ElasticSolid::Vector12d force =
+        gradient + turning + (1 + kDamping / kStep) * (K * change);
+    CHECK(turning.norm() > 1e-3 * size);
+    CHECK(force.norm() < 1e-12 * size);
+  }
+}
+
+// F = R S and Fdot = R ([w] S + Sdot): only the rotation's rate counts.
+TEST_CASE("ElasticSolid: stretched and stretching -> turns as its rotation") {
+  const ElasticSolid solid(MakeBallMesh(0.1, 2), {.damping = 0.01});
+  constexpr double kStep = 0.01;
+  const Matrix3d R = MakeRotation(), W = CrossMatrix(Vector3d(10, -20, 5));
+  const Matrix3d S = Vector3d(1.2, 0.9, 1.05).asDiagonal();
+  Matrix3d Sdot;
+  Sdot << 1, 2, 3, 2, -4, 5, 3, 5, 6;
+  VectorXd x = solid.MakeRestPositions();
+  VectorXd v = x, rigid = x, rigid_v = x;
+  Deform(R * S, &x);
+  Deform(R * (W * S + Sdot), &v);
+  Deform(R, &rigid);
+  Deform(R * W, &rigid_v);
+  for (int i = 0; i < solid.num_tetrahedra(); ++i) {
+    ElasticSolid::Vector12d turning, expected;
+    solid.CalcTurning(x, v, kStep, i, &turning);
+    solid.CalcTurning(rigid, rigid_v, kStep, i, &expected);
+    CHECK(expected.norm() > 0);
+    CHECK((turning - expected).norm() < 1e-10 * expected.norm());
+  }
+}
+
 TEST_CASE("CalcRotation: stretched, flat and inverted -> R'F is symmetric") {
   std::mt19937 generator(7);
   std::uniform_real_distribution<double> uniform(-1, 1);
