@@ -7,6 +7,7 @@
 #include "tactus/common/parallel_for.h"
 #include "tactus/common/require.h"
 #include "tactus/contact/geometry/narrow_phase/narrow_phase.h"
+#include "tactus/contact/geometry/round_facets.h"
 
 namespace tactus::contact {
 namespace {
@@ -74,18 +75,26 @@ struct CollisionEngine::Scene {
   /// Of each geometry, the largest of its own and its pairs'.
   std::vector<double> reach;
   double least_margin = 0;  ///< Of `reach`.
+  /// Of each geometry, how far its facets reach out of it where it touches by a
+  /// pressure field [m]; empty if none does.
+  std::vector<double> overhangs;
   /// Tells this engine from all others; has no content.
   std::shared_ptr<const void> identity = std::make_shared<char>();
 
   void TakePairs(std::vector<GeometryPair> all);
+  void CalcOverhangs();
   const GeometryPair* FindPair(int i, int j) const;
   bool MayTouch(int i, int j) const;
   void Prepare(ContactSet::Workspace* workspace) const;
   void CalcPoses(std::span<const RigidTransform> X_WB,
                  ContactSet::Workspace* workspace) const;
-  /// The larger margin of two geometries; none where margins do not act.
+  /// Of two fields, how far apart the shapes are at most where facets touch.
+  double PairOverhang(int i, int j) const;
+  /// The larger margin of two geometries; where margins do not act, that of
+  /// their facets.
   double PairMargin(int i, int j, std::optional<double> margin) const;
   void GrowBounds(double margin, ContactSet::Workspace* workspace) const;
+  void GrowBoundsByOverhangs(ContactSet::Workspace* workspace) const;
   void CalcReaches(const Sweep& sweep, ContactSet::Workspace* workspace) const;
   void FindPairs(const Query& query, ContactSet::Workspace* workspace) const;
   MovingShape MakeMovingShape(int geometry, const Query& query,
@@ -131,10 +140,19 @@ void CollisionEngine::Scene::CalcPoses(std::span<const RigidTransform> X_WB,
 
 double CollisionEngine::Scene::PairMargin(int i, int j,
                                           std::optional<double> margin) const {
-  if (!margin) return 0;
+  if (!margin) return PairOverhang(i, j);
   if (const GeometryPair* pair = FindPair(i, j))
     return std::max(*margin, pair->margin);
   return std::max({*margin, geometries[i].margin, geometries[j].margin});
+}
+
+double CollisionEngine::Scene::PairOverhang(int i, int j) const {
+  using enum Compliance::Kind;
+  if (overhangs.empty()) return 0;
+  const Compliance::Kind a = geometries[i].material.compliance.kind;
+  const Compliance::Kind b = geometries[j].material.compliance.kind;
+  if (a == kPoint || b == kPoint || (a == kRigid && b == kRigid)) return 0;
+  return overhangs[i] + overhangs[j];
 }
 
 // Bounds i and j must grow by max(m_i, m_j) in all. With m the least margin,
@@ -146,6 +164,13 @@ void CollisionEngine::Scene::GrowBounds(double margin,
     const double own = std::max(margin, reach[bounded[i]]);
     w->bounds[i].half_extents.array() += own - least / 2;
   }
+}
+
+void CollisionEngine::Scene::GrowBoundsByOverhangs(
+    ContactSet::Workspace* w) const {
+  if (overhangs.empty()) return;
+  for (std::size_t i = 0; i < bounded.size(); ++i)
+    w->bounds[i].half_extents.array() += overhangs[bounded[i]];
 }
 
 // How far any point of a geometry gets in a sweep, and as far again as its
@@ -216,6 +241,17 @@ void CollisionEngine::Scene::TakePairs(std::vector<GeometryPair> all) {
   own_pairs = std::move(all);
 }
 
+void CollisionEngine::Scene::CalcOverhangs() {
+  const auto is_compliant = [](const Geometry& geometry) {
+    return geometry.material.compliance.kind == Compliance::Kind::kCompliant;
+  };
+  if (std::ranges::none_of(geometries, is_compliant)) return;
+  for (const Geometry& geometry : geometries) {
+    overhangs.push_back(
+        CalcFacetOverhang(geometry.shape, geometry.material.compliance));
+  }
+}
+
 const GeometryPair* CollisionEngine::Scene::FindPair(int i, int j) const {
   if (own_pairs.empty()) return nullptr;
   const std::pair<int, int> key = std::minmax(i, j);
@@ -246,6 +282,7 @@ CollisionEngine::CollisionEngine(std::vector<Geometry> geometries,
   std::sort(excluded.begin(), excluded.end());
   scene->geometries = std::move(geometries);
   scene->TakePairs(std::move(pairs));
+  scene->CalcOverhangs();
   const auto least = std::ranges::min_element(scene->reach);
   if (least != scene->reach.end()) scene->least_margin = *least;
   scene->anchored = std::move(anchored);
@@ -289,7 +326,11 @@ void CollisionEngine::Scene::FindContacts(const Query& query,
   Prepare(&w);
   CalcPoses(query.X_WB, &w);
   if (query.is_swept()) CalcReaches(query.sweep, &w);
-  if (query.margin) GrowBounds(*query.margin, &w);
+  if (query.margin) {
+    GrowBounds(*query.margin, &w);
+  } else {
+    GrowBoundsByOverhangs(&w);
+  }
   FindPairs(query, &w);
 
   const std::size_t num_chunks =

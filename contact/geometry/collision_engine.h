@@ -97,7 +97,9 @@ class CollisionEngine {
   std::span<const Geometry> geometries() const;
 
   /// The overlapping pairs at body poses `X_WB`, sorted by (geometry_a,
-  /// geometry_b). Pairs whose overlap is exactly nothing are left out.
+  /// geometry_b). Pairs whose overlap is exactly nothing are left out. Of two
+  /// that touch by pressure fields also those that are no farther apart than
+  /// facets reach out of round shapes (round_facets.h).
   /// @throws std::invalid_argument unless there is one pose per body.
   void FindContacts(std::span<const RigidTransform> X_WB,
                     ContactSet* contacts) const;

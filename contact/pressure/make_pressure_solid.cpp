@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "tactus/common/require.h"
+#include "tactus/contact/geometry/round_facets.h"
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/contact/pressure/face_cells.h"
 #include "tactus/contact/pressure/round_cells.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "tactus/contact/geometry/shapes/bounds.h"
+#include "tactus/contact/geometry/round_facets.h"
 #include "tactus/contact/pressure/make_pressure_solid.h"
 #include "tactus/contact/pressure/patch_points.h"
 
@@ -21,11 +21,10 @@ bool IsHalfSpace(const Geometry& geometry) {
 }
 
 Compliance WithHint(Compliance compliance, const Geometry& geometry) {
-  if (compliance.resolution_hint != 0 || IsHalfSpace(geometry) ||
+  if (IsHalfSpace(geometry) ||
       std::holds_alternative<ConvexMesh>(geometry.shape))
     return compliance;
-  const Bounds bounds = CalcBounds(geometry.shape, RigidTransform::Identity());
-  compliance.resolution_hint = bounds.half_extents.maxCoeff() / 4;
+  compliance.resolution_hint = CalcResolutionHint(geometry.shape, compliance);
   return compliance;
 }
 
@@ -135,8 +134,10 @@ Compliance::Quadrature PressureSolids::CombineQuadrature(int geometry_a,
   return a == b ? a : Compliance::Quadrature::kCentroid;
 }
 
-// A surface of its own may be apart where the hulls overlap, and nothing is
-// known of when it will touch: its patch, if any, replaces what the hull does.
+// Facets reach out of round shapes: near ones may have a patch before they
+// overlap. A surface of its own may be apart where the hulls overlap, and
+// nothing is known of when it will touch: its patch, if any, replaces what the
+// hull does.
 void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
                                  std::span<const Geometry> geometries,
                                  std::span<const RigidTransform> X_WB,
@@ -155,9 +156,7 @@ void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
         std::ranges::any_of(
             points, [](const ManifoldPoint& point) { return point.depth > 0; });
     const bool by_patch = solids.TouchByPatch(a, b);
-    if (by_patch && !overlaps && HullsMislead(geometries[a], geometries[b]))
-      continue;
-    if (overlaps && by_patch) {
+    if (by_patch && manifold.time == 0) {
       const RigidTransform X_WA = X_WB[geometries[a].body] * geometries[a].X_BG;
       const RigidTransform X_WG = X_WB[geometries[b].body] * geometries[b].X_BG;
       const Compliance::Quadrature quadrature = solids.CombineQuadrature(a, b);
@@ -172,8 +171,10 @@ void PatchQuery::ReplaceOverlaps(const PressureSolids& solids,
         AppendPatch(surface_, quadrature, &points_);
       }
       AddPatch({.geometry_a = a, .geometry_b = b, .first_point = first_point});
-      continue;
+      const bool touches = static_cast<int>(points_.size()) > first_point;
+      if (touches || overlaps) continue;
     }
+    if (by_patch && HullsMislead(geometries[a], geometries[b])) continue;
     manifolds_.push_back(manifold);
     manifolds_.back().first_point = static_cast<int>(points_.size());
     points_.insert(points_.end(), points.begin(), points.end());

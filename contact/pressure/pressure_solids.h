@@ -57,9 +57,9 @@ class PressureSolids {
 class PatchQuery {
  public:
   /// In `contacts`, as CollisionEngine::FindContacts() has made them at `X_WB`:
-  /// manifolds of pairs that overlap and touch by patches become the points of
-  /// their polygons (AppendPatch()), in the order of the cells; those that are
-  /// still apart, and all others, stay.
+  /// manifolds of pairs whose fields overlap become the points of their
+  /// polygons (AppendPatch()), in the order of the cells; those of shapes that
+  /// are still apart, and all others, stay.
   void ReplaceOverlaps(const PressureSolids& solids,
                        std::span<const Geometry> geometries,
                        std::span<const RigidTransform> X_WB,

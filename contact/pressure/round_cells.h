@@ -6,9 +6,6 @@
 
 namespace tactus::contact {
 
-/// How many edges a circle has: a multiple of four, at most `hint` long each.
-int CountCircleEdges(double radius, double hint);
-
 /// A pyramid per facet of a sphere, stretched to an ellipsoid of these radii;
 /// the pressure is the modulus at the centre. Facets are those of an octahedron
 /// whose faces are divided; its equator has `edges` of them.

@@ -7,6 +7,7 @@
 #include "contact/pressure/pressure_cases.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/contact/geometry/round_facets.h"
 #include "tactus/contact/pressure/face_cells.h"
 #include "tactus/contact/pressure/round_cells.h"
 #include "tactus/contact/pressure/volume_cells.h"
@@ -53,6 +54,42 @@ TEST_CASE("MakeCapsuleCells: any number of edges -> the capsule's volume") {
   for (const int edges : {4, 8, 20}) {
     CHECK(SumVolume(MakeCapsuleCells(0.1, 0.2, edges, 1)) ==
           Approx(kPi * 0.01 * (0.4 / 3 + 0.4)).epsilon(1e-12));
+  }
+}
+
+// How far a corner of a field is out of the shape.
+struct DistanceOf {
+  Vector3d x;
+  double operator()(const Sphere& s) const { return x.norm() - s.radius; }
+  double operator()(const Capsule& s) const {
+    const double z = std::clamp(x.z(), -s.half_length, s.half_length);
+    return (x - z * Vector3d::UnitZ()).norm() - s.radius;
+  }
+  double operator()(const Cylinder& s) const {
+    return std::max(x.head<2>().norm() - s.radius,
+                    std::abs(x.z()) - s.half_length);
+  }
+  template <class Other>
+  double operator()(const Other&) const {
+    return 0;
+  }
+};
+
+TEST_CASE("Facet overhang: fields of round shapes -> that of their corners") {
+  for (const Shape& shape : {Shape(Sphere{0.1}), Shape(Capsule{0.1, 0.2}),
+                             Shape(Cylinder{0.1, 0.05})}) {
+    for (const double hint : {1.0, 0.1, 0.03}) {
+      const Compliance compliance = {.kind = Compliance::Kind::kCompliant,
+                                     .modulus = 1,
+                                     .resolution_hint = hint};
+      const PressureField field = MakePressureField(shape, compliance);
+      double most = 0;
+      for (const PressureField::Cell& cell : field.cells()) {
+        for (const Vector3d& corner : field.corners(cell))
+          most = std::max(most, std::visit(DistanceOf{corner}, shape));
+      }
+      CHECK(most == Approx(CalcFacetOverhang(shape, compliance)));
+    }
   }
 }
 

@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "tactus/contact/geometry/round_facets.h"
+
 namespace tactus::contact {
 namespace {
 
@@ -165,6 +167,72 @@ TEST_CASE("PatchQuery: two soft solids -> force is stiffness times depth") {
     ++num_checked;
   }
   CHECK(num_checked > 0);
+}
+
+// Of a pair, whose first body is held, pushed together by so much of a way.
+double FindForce(const std::vector<Geometry>& geometries,
+                 const Vector3d& p_WB) {
+  const CollisionEngine engine(geometries, {true, true, false}, {});
+  std::vector<RigidTransform> X_WB(3, RigidTransform::Identity());
+  X_WB[2].translation() = p_WB;
+  ContactSet contacts;
+  engine.FindContacts(X_WB, &contacts);
+  PatchQuery().ReplaceOverlaps(PressureSolids(geometries), geometries, X_WB,
+                               &contacts);
+  Vector3d force = Vector3d::Zero();
+  for (const ManifoldPoint& point : contacts.points)
+    force += std::max(point.force, 0.0) * point.normal_W;
+  return force.norm();
+}
+
+// A wire of square section comes down with an edge first, where its circle has
+// not yet come: from where the edge touches, force grows from nothing.
+TEST_CASE("PatchQuery: a facet's corner comes first -> force without a jump") {
+  constexpr double kRadius = 0.01;
+  Compliance coarse = MakeSoft(1e5);
+  coarse.resolution_hint = 1;
+  const std::vector<Geometry> geometries = {
+      MakeGeometry("block", 1, kBox, MakeSoft(1e5)),
+      MakeGeometry("wire", 2, Capsule{kRadius, 0.05}, coarse)};
+  std::vector<Geometry> turned = geometries;
+  turned[1].X_BG.linear() =
+      Eigen::AngleAxisd(std::acos(-1) / 2, Vector3d::UnitY()).matrix();
+  const double corner = CalcFacetOverhang(turned[1].shape, coarse) + kRadius;
+  REQUIRE(corner > 1.25 * kRadius);
+  constexpr double kStep = 1e-5;
+  double last = 0, most = 0, at_circle = 0;
+  for (double x = -5 * kStep; x < corner - 0.9 * kRadius; x += kStep) {
+    const double force = FindForce(turned, {0, 0, 0.1 + corner - x});
+    if (x < -kStep / 2) CHECK(force == 0);
+    most = std::max(most, std::abs(force - last));
+    if (x <= corner - kRadius) at_circle = force;
+    last = force;
+  }
+  CHECK(at_circle > 0.5);
+  CHECK(most < at_circle / 50);
+}
+
+TEST_CASE("PatchQuery: apart, but nearer than facets reach -> points stay") {
+  Compliance coarse = MakeSoft(1e5);
+  coarse.resolution_hint = 1;
+  const std::vector<Geometry> geometries = {
+      MakeGeometry("block", 1, kBox, MakeSoft(1e5)),
+      MakeGeometry("ball", 2, Sphere{0.01}, coarse)};
+  const CollisionEngine engine(geometries, {true, true, false}, {});
+  std::vector<RigidTransform> X_WB(3, RigidTransform::Identity());
+  // A face of the octahedron is towards the block, its corners are not.
+  const RigidTransform X_BG(
+      Eigen::Quaterniond::FromTwoVectors(Vector3d::Ones(), -Vector3d::UnitZ()));
+  X_WB[2].linear() = X_BG.linear();
+  X_WB[2].translation() = Vector3d(0, 0, 0.111);
+  ContactSet contacts;
+  engine.FindContacts(X_WB, &contacts);
+  REQUIRE(contacts.manifolds.size() == 1);
+  PatchQuery().ReplaceOverlaps(PressureSolids(geometries), geometries, X_WB,
+                               &contacts);
+  REQUIRE(contacts.manifolds.size() == 1);
+  CHECK_FALSE(contacts.manifolds[0].is_patch);
+  CHECK(contacts.points[0].depth == Approx(-0.001));
 }
 
 TEST_CASE("PatchQuery: contact that is still to come -> points as they are") {

@@ -107,8 +107,8 @@ TEST_CASE("Dish rack: dumped -> in the rack, and momentum is conserved") {
   for (const std::string_view dish : kDishes) {
     INFO(dish);
     CHECK(IsIn(CenterOf(scene, now, dish), bounds.lower, bounds.upper));
-    // On two wires, a spatula goes on rocking for long.
-    CHECK(VelocityOf(scene, now, dish).tail<3>().norm() < 0.02);
+    // It rests, and creeps at a share of the speed that counts as sticking.
+    CHECK(VelocityOf(scene, now, dish).tail<3>().norm() < 1e-3);
     weight += 9.81 * model.bodies()[model.BodyIndex(dish)].inertia.mass;
   }
   // One more step: the rack's forces on them, and their weight, are what
