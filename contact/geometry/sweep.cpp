@@ -191,20 +191,23 @@ class PairSweep {
     return outlook.phi < std::max(near_, margin_) || outlook.sideways < near_;
   }
 
+  // phi0 = phi(t) - t vn, of shapes that are apart at t0. A point that parts,
+  // and back along its normal would have overlapped, was not touched there.
   void Keep(double t, std::size_t first,
             std::vector<ManifoldPoint>* points) const {
-    const auto begin = points->begin() + static_cast<std::ptrdiff_t>(first);
-    points->erase(std::remove_if(begin, points->end(),
-                                 [&](const ManifoldPoint& point) {
-                                   return !CanMeet(point, t);
-                                 }),
-                  points->end());
-    if (t == 0) return;
-    // phi0 = phi(t) - t vn.
+    std::size_t kept = first;
     for (auto i = first; i < points->size(); ++i) {
-      ManifoldPoint& point = (*points)[i];
-      point.depth += t * point.normal_W.dot(VelocityOf(point, t));
+      ManifoldPoint point = (*points)[i];
+      if (!CanMeet(point, t)) continue;
+      if (t > 0) {
+        const double vn = point.normal_W.dot(VelocityOf(point, t));
+        const double phi0 = -point.depth - t * vn;
+        if (phi0 < 0 && vn >= 0) continue;
+        point.depth = std::min(-phi0, 0.0);
+      }
+      (*points)[kept++] = point;
     }
+    points->resize(kept);
   }
 
   const MovingShape& a_;

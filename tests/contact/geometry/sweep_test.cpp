@@ -1,6 +1,7 @@
 #include "tactus/contact/geometry/sweep.h"
 
 #include <cmath>
+#include <random>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -142,6 +143,47 @@ Vector6d MakeVelocity(const Vector3d& w, const Vector3d& v) {
   Vector6d V;
   V << w, v;
   return V;
+}
+
+Vector3d RandomVector(std::mt19937* random) {
+  Vector3d v;
+  for (double& x : v) x = 2 * ((*random)() / 4294967296.0) - 1;
+  return v;
+}
+
+// Within what gravity may do in the step, points that part are seen, too.
+TEST_CASE("Sweep: plates and rods that fall, apart at first -> none overlaps") {
+  std::mt19937 random(1);
+  const Shape plate = Box{{0.04, 0.03, 0.0015}}, rod = Capsule{0.0025, 0.05};
+  const auto random_pose = [&random] {
+    RigidTransform X = At(0, 0, 0);
+    X.rotate(Eigen::AngleAxisd(3 * RandomVector(&random).x(),
+                               RandomVector(&random).normalized()));
+    X.pretranslate(0.03 * RandomVector(&random));
+    return X;
+  };
+  int num_later = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const Shape& a = trial % 2 == 0 ? plate : rod;
+    const Shape& b = trial % 3 == 0 ? plate : rod;
+    const RigidTransform X_WA = random_pose(), X_WB = random_pose();
+    std::vector<ManifoldPoint> still;
+    AppendManifold(a, X_WA, b, X_WB, 0, &still);
+    if (!still.empty()) continue;
+    constexpr double h = 0.1;
+    const Vector3d gravity(0, 0, -9.81);
+    const MovingShape held = Moving(a, X_WA, Vector3d::Zero());
+    const MovingShape falling =
+        Moving(b, X_WB, 0.3 * RandomVector(&random) + h * gravity,
+               3 * RandomVector(&random));
+    Found found;
+    AppendSweptManifold(held, falling, 0,
+                        {.paths = {}, .gravity = gravity, .duration = h},
+                        &found.points, &found.time);
+    if (found.time > 0) num_later += static_cast<int>(found.points.size());
+    for (const ManifoldPoint& point : found.points) CHECK(point.depth < 0);
+  }
+  CHECK(num_later > 300);
 }
 
 TEST_CASE("Path: a body that flies -> its centre of mass moves straight") {
