@@ -132,7 +132,7 @@ TEST_CASE("Energy watch: clutter at a loose accuracy -> too deep, and told") {
     return examples::FindScene("hard_clutter").make();
   };
   const double loose = Watch(scene(), 2, Controlled("cenic", 3e-1)).depth_ratio;
-  CHECK(loose > 2.3);
+  CHECK(loose > 2);  // From where it is told.
   CHECK(DescribeDepth(loose).find("times as deep") != std::string::npos);
   CHECK(Watch(scene(), 2, Controlled("cenic", 1e-3)).depth_ratio < 2);
   CHECK(DescribeDepth(1.9).empty());
