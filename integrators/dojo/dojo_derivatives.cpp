@@ -86,6 +86,7 @@ void DojoStep::CalcDerivatives(StepDerivatives* derivatives) {
     Scatter(dx, columns.q(), own, own, &v.by_q);
     Scatter(dx, columns.v(), own, own, &v.by_v);
     Scatter(dx, columns.force(), own, own, &v.by_force);
+    Scatter(dx, columns.other(), own, columns.others, &v.by_q);
     ScatterRows(dx, columns.control(), own, &v.by_control);
     ScatterRows(dx, columns.parameter(), own, &v.by_parameter);
   }
@@ -134,6 +135,9 @@ void DojoStep::CalcGradient(const VectorXd& q_bar, const VectorXd& v_bar,
       gradient->by_v[at] = by_column[columns.v() + k];
       gradient->by_force[at] = by_column[columns.force() + k];
     }
+    for (std::size_t k = 0; k < columns.others.size(); ++k)
+      gradient->by_q[columns.others[k]] +=
+          by_column[columns.other() + static_cast<Eigen::Index>(k)];
     gradient->by_control +=
         by_column.segment(columns.control(), gradient->by_control.size());
     gradient->by_parameter +=

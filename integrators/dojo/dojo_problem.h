@@ -35,17 +35,23 @@ struct DojoStepData {
 
 /// What a step is differentiated by, a column each: first the
 /// island's velocities three times, for q2 along them, v1, and generalized
-/// forces; then controls of all actuators, and parameters.
+/// forces; then controls of all actuators, and parameters; last q2 along
+/// velocities of other islands, which turn paths that pull here.
 struct DojoColumns {
   std::span<const multibody::Parameter> parameters;
   const multibody::PlantInputs* inputs{};  ///< Null: none.
-  int num_velocities{}, num_controls{};    ///< Set by CalcRates().
+  // Set by Linearize().
+  int num_velocities{}, num_controls{};
+  std::vector<int> others = {};  ///< Of the model's velocities.
   int q() const { return 0; }
   int v() const { return num_velocities; }
   int force() const { return 2 * num_velocities; }
   int control() const { return 3 * num_velocities; }
   int parameter() const { return control() + num_controls; }
-  int size() const { return parameter() + static_cast<int>(parameters.size()); }
+  int other() const {
+    return parameter() + static_cast<int>(parameters.size());
+  }
+  int size() const { return other() + static_cast<int>(others.size()); }
 };
 
 /// One island's step as a complementarity problem, [Howell22] (26): unknowns
@@ -121,8 +127,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   ///     K (dv, dlambda) = -E.
   ///
   /// @throws std::invalid_argument for what the island has no rates of: fluids,
-  /// motors on tendons that alone tie trees together, springs whose ends
-  /// coincide, ways around shapes that have no second derivatives.
+  /// springs whose ends coincide, ways around shapes that have no second
+  /// derivatives.
   void Linearize(const solvers::NesterovToddScaling& scaling, const VectorXd& x,
                  const VectorXd& z, DojoColumns* columns, MatrixXd* E,
                  Eigen::PartialPivLU<MatrixXd>* K);
@@ -234,8 +240,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   bool IsOf(int tendon, const Source& source) const;
   /// Whether an actuator is among efforts_.
   bool IsLaw(int actuator) const;
-  void FindPaths(const VectorXd& x, const VectorXd& z,
-                 const multibody::PlantInputs* inputs);
+  void FindPaths(const VectorXd& x, const VectorXd& z, DojoColumns* columns);
+  void AddOthers(const multibody::Tendon& tendon, DojoColumns* columns) const;
   void AddLaws(int tendon, const VectorXd& x, const VectorXd& z,
                Path* path) const;
   void AddMotors(int tendon, const multibody::PlantInputs* inputs,

@@ -2,9 +2,6 @@
 // their directions turn with q2.
 #include <algorithm>
 
-#include <spdlog/fmt/fmt.h>
-
-#include "tactus/common/require.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
 #include "tactus/multibody/tendon_path_rates.h"
 
@@ -27,27 +24,38 @@ bool DojoProblem::IsOf(int tendon, const Source& source) const {
          step_->velocity.joint_rows[source.index].tendon == tendon;
 }
 
-// What acts along the island's paths, and functions of v along them.
+// What acts along the island's paths, and functions of v along them. Motors
+// pull across islands, too.
 void DojoProblem::FindPaths(const VectorXd& x, const VectorXd& z,
-                            const multibody::PlantInputs* inputs) {
+                            DojoColumns* columns) {
   paths_.clear();
+  columns->others.clear();
   for (int i = 0; i < std::ssize(model_->tendons()); ++i) {
     const Tendon& tendon = model_->tendons()[i];
-    if (!tendon.is_spatial()) continue;
+    const auto is_of_island = [&](const Tendon::Stop& stop) {
+      return OffsetOf(stop.body) >= 0;
+    };
+    if (std::ranges::none_of(tendon.path, is_of_island)) continue;
     Path path{.rates = TendonPathRates(model_, &position_, tendon)};
     CalcTendon(*model_, position_, tendon, dynamics_->q2(), &path.at);
-    const auto is_of_island = [&](const contact::JointTerm& term) {
-      return ColumnOf(term.dof) >= 0;
-    };
-    if (std::ranges::none_of(path.at.terms, is_of_island)) continue;
     AddLaws(i, x, z, &path);
-    AddMotors(i, inputs, &path);
-    Require(
-        path.impulse == 0 || std::ranges::all_of(path.at.terms, is_of_island),
-        fmt::format("Dojo's derivatives do not pass through tendon '{}', "
-                    "whose motors alone tie its bodies together",
-                    tendon.name));
+    AddMotors(i, columns->inputs, &path);
+    AddOthers(tendon, columns);
     paths_.push_back(std::move(path));
+  }
+}
+
+// Velocities of other islands that move the path.
+void DojoProblem::AddOthers(const Tendon& tendon, DojoColumns* columns) const {
+  std::vector<int>& others = columns->others;
+  for (const Tendon::Stop& stop : tendon.path) {
+    const int t = model_->bodies()[stop.body].tree;
+    if (t < 0 || offset_of_tree_[t] >= 0) continue;
+    const multibody::Tree& tree = model_->trees()[t];
+    const bool is_known =
+        std::ranges::find(others, tree.v_start) != others.end();
+    if (is_known) continue;
+    for (int k = 0; k < tree.nv; ++k) others.push_back(tree.v_start + k);
   }
 }
 
@@ -97,16 +105,19 @@ bool DojoProblem::IsLaw(int actuator) const {
 void DojoProblem::AddPathStateRates(const VectorXd& x,
                                     const DojoColumns& columns, MatrixXd* E) {
   for (const Path& path : paths_) {
+    const auto add = [&](int velocity, int column) {
+      // How lengths change is among what all functions of v have.
+      TendonPathRates::Change change = path.rates.ByPosition(velocity);
+      change.length = 0;
+      AddPathChange(path, change, x, column, E);
+    };
     for (const int c : island_->cliques) {
       const contact::Clique& clique = step_->velocity.cliques[c];
-      for (int i = 0; i < clique.nv; ++i) {
-        // How lengths change is among what all functions of v have.
-        TendonPathRates::Change change =
-            path.rates.ByPosition(clique.v_start + i);
-        change.length = 0;
-        AddPathChange(path, change, x, columns.q() + offset_of_tree_[c] + i, E);
-      }
+      for (int i = 0; i < clique.nv; ++i)
+        add(clique.v_start + i, columns.q() + offset_of_tree_[c] + i);
     }
+    for (int i = 0; i < std::ssize(columns.others); ++i)
+      add(columns.others[i], columns.other() + i);
   }
 }
 

@@ -27,13 +27,13 @@ void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
   Require(FactorizeLocals(scaling), "Dojo: a contact's equations are singular");
   FactorizeCore();
   *K = core_factor_;
+  CalcPositionKinematics(*model_, dynamics_->q2(), &position_);
+  FindPaths(x, z, columns);
   E->setZero(num_velocities_ + std::ssize(rows_), columns->size());
   CalcBodyMatrices();
   CalcWrenches(z, columns->inputs);
   CalcConstraintImpulses(x, z);
-  CalcPositionKinematics(*model_, dynamics_->q2(), &position_);
   CalcEffortRates(x, z, columns->inputs);
-  FindPaths(x, z, columns->inputs);
   FindCouplers();
   AddStateRates(z, *columns, E);
   AddConstraintStateRates(*columns, E);
