@@ -1,22 +1,20 @@
 #include "tactus/multibody/fluid_forces.h"
 
+#include "tactus/multibody/fluid/fluid_boxes.h"
+
 namespace tactus::multibody {
 
 FluidForces::FluidForces(const Model& model) : fluid_(model.fluid()) {
   if (!fluid_.resists()) return;
-  std::vector<bool> has_ellipsoid(model.bodies().size(), false);
   for (const FluidEllipsoid& part : model.fluid_ellipsoids()) {
-    has_ellipsoid[part.body] = true;
     if (model.bodies()[part.body].tree < 0) continue;
     ellipsoids_.push_back({.body = part.body,
                            .X_BE = part.X_BE,
                            .flow = {part.radii, part.coefficients}});
   }
-  for (int b = 1; b < model.num_bodies(); ++b) {
-    const Body& body = model.bodies()[b];
-    if (body.tree < 0 || body.inertia.mass <= 0 || has_ellipsoid[b]) continue;
-    boxes_.push_back({.body = b, .box = CalcInertiaBox(body.inertia)});
-  }
+  for (const int b : FindFluidBoxes(model))
+    boxes_.push_back(
+        {.body = b, .box = CalcInertiaBox(model.bodies()[b].inertia)});
 }
 
 Vector6d FluidForces::PartForce::CalcForceInW() const {

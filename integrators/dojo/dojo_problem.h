@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "tactus/integrators/dojo/contact_rates.h"
 #include "tactus/integrators/dojo/discrete_dynamics.h"
 #include "tactus/integrators/dojo/island_laws.h"
+#include "tactus/multibody/fluid_rates.h"
 #include "tactus/multibody/parameters.h"
 #include "tactus/multibody/plant/plant_inputs.h"
 #include "tactus/solvers/interior_point/interior_point.h"
@@ -126,9 +128,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   ///
   ///     K (dv, dlambda) = -E.
   ///
-  /// @throws std::invalid_argument for what the island has no rates of: fluids,
-  /// springs whose ends coincide, ways around shapes that have no second
-  /// derivatives.
+  /// @throws std::invalid_argument for what the island has no rates of: springs
+  /// whose ends coincide, ways around shapes that have no second derivatives.
   void Linearize(const solvers::NesterovToddScaling& scaling, const VectorXd& x,
                  const VectorXd& z, DojoColumns* columns, MatrixXd* E,
                  Eigen::PartialPivLU<MatrixXd>* K);
@@ -232,6 +233,14 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void AddCouplerChange(const Coupler& coupler,
                         const multibody::CouplerRates::Change& change,
                         const VectorXd& x, int column, MatrixXd* E) const;
+  void AddFluidStateRates(const VectorXd& x, const DojoColumns& columns,
+                          MatrixXd* E);
+  void AddFluidParameterRates(const multibody::Parameter& parameter,
+                              const VectorXd& x, int column, MatrixXd* E) const;
+  /// dI_Bcm of a parameter kInertia.
+  static Matrix3d InertiaAlong(int component);
+  void AddFluidChange(const multibody::FluidRates::Change& change,
+                      const VectorXd& x, int column, MatrixXd* E) const;
   void AddBallLimitRates(const VectorXd& x, const VectorXd& z,
                          const DojoColumns& columns, MatrixXd* E) const;
   /// The column of a velocity of the model, or -1.
@@ -351,6 +360,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   std::vector<TiedBodies> constraints_;     ///< Of the island.
   std::vector<Path> paths_;                 ///< Likewise.
   std::vector<Coupler> couplers_;           ///< Likewise.
+  std::optional<multibody::FluidRates> fluid_;
   multibody::PositionKinematics position_;  ///< At q2.
   std::vector<Matrix6Xd> J2_;               ///< By body.
   std::vector<DiscreteDynamics::GainRates> gain_rates_;

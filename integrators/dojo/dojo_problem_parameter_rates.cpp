@@ -5,12 +5,10 @@
 #include "tactus/integrators/dojo/feature_shift.h"
 
 namespace tactus::integrators {
-namespace {
-
 using multibody::Parameter;
 using Kind = Parameter::Kind;
 
-Matrix3d InertiaAlong(int component) {
+Matrix3d DojoProblem::InertiaAlong(int component) {
   constexpr int kRow[] = {0, 1, 2, 0, 0, 1}, kColumn[] = {0, 1, 2, 1, 2, 2};
   Matrix3d I = Matrix3d::Zero();
   I(kRow[component], kColumn[component]) = 1;
@@ -18,13 +16,12 @@ Matrix3d InertiaAlong(int component) {
   return I;
 }
 
-}  // namespace
-
 void DojoProblem::AddParameterRates(const Parameter& parameter, int column,
                                     const VectorXd& x, const VectorXd& z,
                                     MatrixXd* E) {
   const int i = parameter.index;
   Vector6d F = Vector6d::Zero();
+  AddFluidParameterRates(parameter, x, column, E);
   switch (parameter.kind) {
     case Kind::kMass:
       if (OffsetOf(i) < 0) return;

@@ -18,8 +18,6 @@ void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
                             const VectorXd& x, const VectorXd& z,
                             DojoColumns* columns, MatrixXd* E,
                             Eigen::PartialPivLU<MatrixXd>* K) {
-  Require(!model_->fluid().resists(),
-          "Dojo's derivatives do not pass through what a fluid does");
   columns->num_velocities = num_velocities_;
   columns->num_controls = model_->num_actuators();
   for (const int c : island_->cliques)
@@ -40,6 +38,7 @@ void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
   AddBallLimitRates(x, z, *columns, E);
   AddPathStateRates(x, *columns, E);
   AddCouplerStateRates(x, *columns, E);
+  AddFluidStateRates(x, *columns, E);
   AddEffortRates(*columns, E);
   AddControlRates(*columns, E);
   for (std::size_t i = 0; i < columns->parameters.size(); ++i)
