@@ -33,16 +33,11 @@ int FindAxis(const Vector3d& unit) {
 void ConstraintRates::Calc(const DiscreteDynamics& dynamics,
                            const multibody::Constraint& constraint,
                            const VectorXd& v, const VectorXd& v1) {
-  Require(
-      constraint.type != ConstraintType::kCosserat,
-      fmt::format("Dojo's derivatives do not pass through pieces of elastic "
-                  "rod, such as '{}'",
-                  constraint.name));
   constraint_ = &constraint;
   int a = constraint.body_a, b = constraint.body_b;
   const RigidTransform *X_AP = &constraint.X_AP, *X_BQ = &constraint.X_BQ;
-  // As in the rows: B is not anchored.
-  if (dynamics.model().bodies()[b].tree < 0) {
+  // As in the rows: B is not anchored; strains are the same from both ends.
+  if (dynamics.model().bodies()[b].tree < 0 && !is_elastic()) {
     std::swap(a, b);
     std::swap(X_AP, X_BQ);
   }
@@ -55,7 +50,20 @@ void ConstraintRates::Calc(const DiscreteDynamics& dynamics,
       fmt::format("Dojo's derivatives do not pass through '{}', whose ends "
                   "coincide",
                   constraint.name));
+  if (is_elastic()) {
+    const auto pose = [](const End& end) {
+      RigidTransform X = RigidTransform::Identity();
+      X.linear() = end.R;
+      X.translation() = end.p;
+      return X;
+    };
+    strain_ = CalcCosseratStrain(constraint.cosserat, pose(a_), pose(b_));
+  }
   ClearImpulses();
+}
+
+bool ConstraintRates::is_elastic() const {
+  return constraint_->type == ConstraintType::kCosserat;
 }
 
 void ConstraintRates::CalcEnd(const DiscreteDynamics& dynamics, int body,
@@ -67,6 +75,8 @@ void ConstraintRates::CalcEnd(const DiscreteDynamics& dynamics, int body,
   end->p =
       dynamics.p2()[body] +
       R * (X_BF.translation() - Vector3d(model.bodies()[body].inertia.p_BoBcm));
+  end->p_WBo =
+      dynamics.p2()[body] - R * Vector3d(model.bodies()[body].inertia.p_BoBcm);
   end->chain.Build(model, body, dynamics.motion2(), dynamics.p2());
   end->chain1 = end->chain;
   end->chain.Move(v);
@@ -148,6 +158,7 @@ ConstraintRates::EndRates ConstraintRates::CalcEndRates(
 ConstraintRates::RowRates ConstraintRates::CalcRow(const Vector6d& row,
                                                    const Change& change) const {
   if (constraint_->type == ConstraintType::kDistance) return CalcRodRow(change);
+  if (is_elastic()) return CalcElementRow(FindElementRow(row), change);
   if (!IsPointRow(row)) return CalcTurnRow(FindAxis(row.head<3>()), change);
   const int i = FindAxis(row.tail<3>());
   const auto [dP, dQ, dP1, dQ1] = CalcEndRates(change);
@@ -200,13 +211,84 @@ ConstraintRates::RowRates ConstraintRates::CalcRodRow(
                (dacross - across * dlength / length) / length};
 }
 
+// Of twists about the world's origin, at Q.
+Vector6d ConstraintRates::CalcRelative(const Vector6d& V_a,
+                                       const Vector6d& V_b) const {
+  const Vector6d V = V_b - V_a;
+  Vector6d relative;
+  relative << V.head<3>(), CalcPointVelocity(V, b_.p);
+  return relative;
+}
+
+multibody::CosseratRates ConstraintRates::CalcElementRates(
+    const Change& change) const {
+  return CalcCosseratRates(constraint_->cosserat, strain_, change.T_a.head<3>(),
+                           CalcRelative(change.T_a, change.T_b));
+}
+
+// The rows of strains are those of G, on B or, with the other sign, on A; of
+// shears and stretches along the axes of P.
+int ConstraintRates::FindElementRow(const Vector6d& row) const {
+  const Matrix3d R_PW = strain_.G.topRightCorner<3, 3>();
+  if (IsPointRow(row)) return FindAxis(R_PW * row.tail<3>());
+  const Matrix3d turns = strain_.G.bottomLeftCorner<3, 3>();
+  return 3 + FindAxis(turns.transpose().lu().solve(Vector3d(row.head<3>())));
+}
+
+// d(G V) = dG V + G dV, with V at Q, which moves.
+ConstraintRates::RowRates ConstraintRates::CalcElementRow(
+    int i, const Change& change) const {
+  const multibody::CosseratRates rates = CalcElementRates(change);
+  const Vector6d V = CalcRelative(a_.chain.twist().V, b_.chain.twist().V);
+  Vector6d dV = CalcRelative(change.a.V, change.b.V);
+  const Vector3d w = V.head<3>();
+  dV.tail<3>() += w.cross(CalcPointVelocity(change.T_b, b_.p));
+  return {.g = rates.e[i],
+          .x = rates.G.row(i).dot(V) + strain_.G.row(i).dot(dV)};
+}
+
+// F = R_P K e of the pull on A at Q, its opposite on B.
+ConstraintRates::Turning ConstraintRates::CalcTurning() const {
+  const multibody::CosseratElement& element = constraint_->cosserat;
+  const Vector3d F_W =
+      a_.R * element.stiffness.cwiseProduct(strain_.e).head<3>();
+  return {.a = multibody::CalcTurningStiffness(F_W, b_.p - a_.p_WBo),
+          .b = multibody::CalcTurningStiffness(-F_W, b_.p - b_.p_WBo)};
+}
+
+ConstraintRates::Turning ConstraintRates::CalcTurningRates(
+    const Change& change) const {
+  const multibody::CosseratElement& element = constraint_->cosserat;
+  const Vector3d F_W =
+      a_.R * element.stiffness.cwiseProduct(strain_.e).head<3>();
+  const Vector3d stretched =
+      element.stiffness.cwiseProduct(CalcElementRates(change).e).head<3>();
+  const Vector3d dF_W = change.T_a.head<3>().cross(F_W) + a_.R * stretched;
+  const Vector3d dQ = CalcPointVelocity(change.T_b, b_.p);
+  const auto rate = [&](double sign, const End& end, const Vector6d& T) {
+    const Vector3d darm = dQ - CalcPointVelocity(T, end.p_WBo);
+    return Matrix3d(
+        multibody::CalcTurningStiffness(sign * dF_W, b_.p - end.p_WBo) +
+        multibody::CalcTurningStiffness(sign * F_W, darm));
+  };
+  return {.a = rate(1, a_, change.T_a), .b = rate(-1, b_, change.T_b)};
+}
+
 void ConstraintRates::ClearImpulses() {
   f_.setZero();
   torque_.setZero();
   along_rod_ = 0;
+  along_strains_.setZero();
 }
 
 void ConstraintRates::AddImpulse(const Vector6d& row, double impulse) {
+  if (is_elastic()) {
+    const int i = FindElementRow(row);
+    along_strains_[i] += impulse;
+    torque_ += impulse * strain_.G.row(i).head<3>();
+    f_ += impulse * strain_.G.row(i).tail<3>();
+    return;
+  }
   if (IsPointRow(row)) {
     f_ += impulse * row.tail<3>();
     along_rod_ += impulse;
@@ -215,22 +297,34 @@ void ConstraintRates::AddImpulse(const Vector6d& row, double impulse) {
   }
 }
 
+// Of the wrench on B, and of where it acts.
+ConstraintRates::WrenchRates ConstraintRates::CalcWrenchRates(
+    const Change& change) const {
+  const Vector3d dP = CalcPointVelocity(change.T_a, a_.p);
+  const Vector3d dQ = CalcPointVelocity(change.T_b, b_.p);
+  const Vector3d none = Vector3d::Zero();
+  if (constraint_->type == ConstraintType::kDistance) {
+    const Vector3d n = r_.normalized(), dr = dQ - dP;
+    const Vector3d df = along_rod_ / r_.norm() * (dr - n.dot(dr) * n);
+    return {.C = dQ, .force = df, .torque = none};
+  }
+  if (is_elastic()) {
+    const Vector6d dW = CalcElementRates(change).G.transpose() * along_strains_;
+    return {.C = dQ, .force = dW.tail<3>(), .torque = dW.head<3>()};
+  }
+  return {.C = (dP + dQ) / 2, .force = none, .torque = none};
+}
+
 // Of S'W on B, less the same on A, with W = (C x f + t, f) about the origin:
 // (T x S)' W of what is carried, and S'dW.
 void ConstraintRates::AddForceRate(const Change& change, VectorXd* rate) const {
-  const bool is_rod = constraint_->type == ConstraintType::kDistance;
-  const Vector3d C = is_rod ? b_.p : Vector3d((a_.p + b_.p) / 2);
-  const Vector3d dP = CalcPointVelocity(change.T_a, a_.p);
-  const Vector3d dQ = CalcPointVelocity(change.T_b, b_.p);
-  const Vector3d dC = is_rod ? dQ : Vector3d((dP + dQ) / 2);
-  Vector3d df = Vector3d::Zero();
-  if (is_rod) {
-    const Vector3d n = r_.normalized(), dr = dQ - dP;
-    df = along_rod_ / r_.norm() * (dr - n.dot(dr) * n);
-  }
+  const bool is_at_q =
+      constraint_->type == ConstraintType::kDistance || is_elastic();
+  const Vector3d C = is_at_q ? b_.p : Vector3d((a_.p + b_.p) / 2);
+  const auto [dC, df, dt] = CalcWrenchRates(change);
   Vector6d W, dW;
   W << C.cross(f_) + torque_, f_;
-  dW << dC.cross(f_) + C.cross(df), df;
+  dW << dC.cross(f_) + C.cross(df) + dt, df;
   const auto add = [&](const BodyChain& chain, int moving, double sign) {
     for (int j = 0; j < std::ssize(chain.carriers()); ++j) {
       const BodyChain::Carrier& carrier = chain.carriers()[j];

@@ -3,6 +3,7 @@
 #include "tactus/integrators/dojo/discrete_dynamics.h"
 #include "tactus/multibody/body_chain.h"
 #include "tactus/multibody/constraint.h"
+#include "tactus/multibody/elastic/cosserat_rates.h"
 
 namespace tactus::integrators {
 
@@ -18,10 +19,11 @@ namespace tactus::integrators {
 ///                                                    + w_A x (w_B - w_A)
 ///     kDistance  |r| - d       n'(v_Q - v_P)                 n'(a_Q - a_P)
 ///                                                    + |u_t|^2 / |r|
+///     kCosserat  e             G (V_B - Phi V_A) at Q        none: springs
 ///
 /// x with the velocities v of the step, b with v1 of the step before. A wrench
-/// of f and t acts on B at C halfway between P and Q, a rod's at Q, its
-/// opposite on A. Pieces of elastic rod have none of this.
+/// of f and t acts on B at C halfway between P and Q, at Q of rods, stiff and
+/// elastic, its opposite on A.
 class ConstraintRates {
  public:
   /// What one of the things that a step starts from changes.
@@ -42,8 +44,7 @@ class ConstraintRates {
 
   /// Of a rigid constraint or a spring.
   /// @param v, v1  of all the model's velocities.
-  /// @throws std::invalid_argument for a spring whose ends coincide, and for a
-  /// piece of elastic rod.
+  /// @throws std::invalid_argument for a spring whose ends coincide.
   void Calc(const DiscreteDynamics& dynamics,
             const multibody::Constraint& constraint, const VectorXd& v,
             const VectorXd& v1);
@@ -68,12 +69,22 @@ class ConstraintRates {
   /// Of G' impulse, over the model's velocities: rate += .
   void AddForceRate(const Change& change, VectorXd* rate) const;
 
+  /// What the pull of a piece of elastic rod makes of turns of A and of B
+  /// (multibody/elastic/cosserat_element.h).
+  struct Turning {
+    Matrix3d a, b;
+  };
+  bool is_elastic() const;
+  Turning CalcTurning() const;
+  Turning CalcTurningRates(const Change& change) const;
+
  private:
   /// A frame on one of the bodies.
   struct End {
     multibody::BodyChain chain, chain1;  ///< At v and at v1.
     Matrix3d R = Matrix3d::Identity();
     Vector3d p = Vector3d::Zero();
+    Vector3d p_WBo = Vector3d::Zero();  ///< Of the body.
   };
   /// How a point of a body moves; rates of it.
   struct PointMotion {
@@ -94,12 +105,22 @@ class ConstraintRates {
                                    const multibody::BodyTwist& rate);
   RowRates CalcTurnRow(int i, const Change& change) const;
   RowRates CalcRodRow(const Change& change) const;
+  RowRates CalcElementRow(int i, const Change& change) const;
+  int FindElementRow(const Vector6d& row) const;
+  Vector6d CalcRelative(const Vector6d& V_a, const Vector6d& V_b) const;
+  multibody::CosseratRates CalcElementRates(const Change& change) const;
+  struct WrenchRates {
+    Vector3d C, force, torque;
+  };
+  WrenchRates CalcWrenchRates(const Change& change) const;
 
   const multibody::Constraint* constraint_{};
   End a_, b_;
   Vector3d r_ = Vector3d::Zero(), f_ = Vector3d::Zero();
   Vector3d torque_ = Vector3d::Zero();
   double along_rod_{};  ///< f by n.
+  multibody::CosseratStrain strain_{};
+  Vector6d along_strains_ = Vector6d::Zero();  ///< f and t by strains.
 };
 
 }  // namespace tactus::integrators

@@ -225,6 +225,11 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void AddConstraintChange(const TiedBodies& tied,
                            const ConstraintRates::Change& change, int column,
                            MatrixXd* E);
+  void FindTurningBodies();
+  void AddTurningStateRates(const DojoColumns& columns, MatrixXd* E) const;
+  void AddTurningChange(const TiedBodies& tied,
+                        const ConstraintRates::Change& change, int column,
+                        MatrixXd* E) const;
   void FindCouplers();
   void AddCouplerStateRates(const VectorXd& x, const DojoColumns& columns,
                             MatrixXd* E);
@@ -358,6 +363,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   std::vector<EffortRates> effort_rates_;   ///< By effort.
   std::vector<double> forces_;              ///< Likewise.
   std::vector<TiedBodies> constraints_;     ///< Of the island.
+  std::vector<dojo::TurningBody> turning_;  ///< Likewise.
   std::vector<Path> paths_;                 ///< Likewise.
   std::vector<Coupler> couplers_;           ///< Likewise.
   std::optional<multibody::FluidRates> fluid_;

@@ -17,6 +17,8 @@ void DojoProblem::CalcConstraintImpulses(const VectorXd& x, const VectorXd& z) {
     TiedBodies& tied = constraints_.emplace_back();
     tied.rates.Calc(*dynamics_, model_->constraints()[index], v_,
                     step_->velocity.v0);
+    tied.body_a = model_->constraints()[index].body_a;
+    tied.body_b = model_->constraints()[index].body_b;
     tied.first_row = step_->velocity.constraints[index].first_row;
     tied.num_rows = step_->velocity.constraints[index].num_rows;
     const auto add = [&](int row, double impulse) {
@@ -32,10 +34,12 @@ void DojoProblem::CalcConstraintImpulses(const VectorXd& x, const VectorXd& z) {
       add(effort.source.constraint_row(), step_->mean * force);
     }
   }
+  FindTurningBodies();
 }
 
 void DojoProblem::AddConstraintStateRates(const DojoColumns& columns,
                                           MatrixXd* E) {
+  AddTurningStateRates(columns, E);
   for (const TiedBodies& tied : constraints_) {
     for (const int c : island_->cliques) {
       const contact::Clique& clique = step_->velocity.cliques[c];
@@ -67,6 +71,7 @@ void DojoProblem::AddConstraintChange(const TiedBodies& tied,
                                       const ConstraintRates::Change& change,
                                       int column, MatrixXd* E) {
   const double h = step_->h;
+  AddTurningChange(tied, change, column, E);
   joint_rhs_.setZero();
   tied.rates.AddForceRate(change, &joint_rhs_);
   for (const int c : island_->cliques) {

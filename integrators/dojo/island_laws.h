@@ -104,10 +104,18 @@ struct EffortRates {
 /// A constraint of the model, in Linearize().
 struct TiedBodies {
   ConstraintRates rates;
+  int body_a{}, body_b{};       ///< Of the model's constraint.
   int first_row{}, num_rows{};  ///< Into VelocityProblem::constraint_rows.
   bool has(int row) const {
     return row >= first_row && row < first_row + num_rows;
   }
+};
+
+/// A body that pieces of elastic rod end at, in Linearize().
+struct TurningBody {
+  int body{};
+  multibody::PositivePart S;  ///< What their pull makes of its turns.
+  multibody::BodyChain chain = {};
 };
 
 /// A coupler, in Linearize().

@@ -11,4 +11,7 @@ namespace tactus::multibody {
 ///     c = (1 - phi/2 cot(phi/2)) / phi^2,   phi = |theta| < 2 pi.
 Matrix3d CalcTurnRate(const Vector3d& theta);
 
+/// dT as theta changes by `dtheta`.
+Matrix3d CalcTurnRateSlope(const Vector3d& theta, const Vector3d& dtheta);
+
 }  // namespace tactus::multibody

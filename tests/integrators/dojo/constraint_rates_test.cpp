@@ -54,8 +54,9 @@ struct At {
 };
 
 TEST_CASE("Constraint rates: random ties -> differences of their rows") {
-  const ConstraintType type = GENERATE(
-      ConstraintType::kBall, ConstraintType::kWeld, ConstraintType::kDistance);
+  const ConstraintType type =
+      GENERATE(ConstraintType::kBall, ConstraintType::kWeld,
+               ConstraintType::kDistance, ConstraintType::kCosserat);
   const int seed = GENERATE(range(0, 4));
   CAPTURE(to_string(type), seed);
   constexpr double e = 1e-5;
@@ -64,12 +65,13 @@ TEST_CASE("Constraint rates: random ties -> differences of their rows") {
       multibody::test::MakeRandomModel(800 + seed, {.per_tree = 5});
   const VectorXd q = multibody::test::MakeRandomPositions(*model, &random);
   const auto nv = model->num_velocities();
-  const Constraint tie{.type = type,
-                       .body_a = seed % 2 == 0 ? 0 : 4,
-                       .body_b = seed < 2 ? 5 : 9,
-                       .X_AP = random.Pose(),
-                       .X_BQ = random.Pose(),
-                       .distance = 0.3};
+  Constraint tie{.type = type,
+                 .body_a = seed % 2 == 0 ? 0 : 4,
+                 .body_b = seed < 2 ? 5 : 9,
+                 .X_AP = random.Pose(),
+                 .X_BQ = random.Pose(),
+                 .distance = 0.3};
+  tie.cosserat = {.offset = 0.2, .turn = Vector3d(0.1, 0.2, -0.1)};
   At at{.model = *model,
         .tie = tie,
         .v = random.Vector(nv),
