@@ -30,7 +30,9 @@ struct StepGradient {
 /// A step function whose next state can be differentiated, by the implicit
 /// function theorem at the solution of its step. Inputs are held over the step,
 /// as the start's: a controller's own slopes chain through by_control and
-/// by_force. Contacts are those that the step found.
+/// by_force. Contacts are those that the step found, by the features of their
+/// bodies that it found: where other points come to be nearest as q0 changes,
+/// as of capsules that cross or at edges, by_q leaves that out.
 class DifferentiableStep {
  public:
   virtual ~DifferentiableStep() = default;

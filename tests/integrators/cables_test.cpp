@@ -341,16 +341,5 @@ TEST_CASE("Cables: methods without them -> refused in one sentence") {
   refused(std::make_unique<ComFreeStep>());
 }
 
-TEST_CASE("Cables: derivatives of Dojo's steps -> refused in one sentence") {
-  Stepping stepping(MakeModel(MakeCable(3)));
-  DojoStep dojo;
-  const StepProblem problem = stepping.Prepare(&dojo, 1e-3);
-  systems::Value memory = dojo.MakeMemory();
-  StepResult result;
-  CHECK_THROWS_WITH(dojo.StepAndLinearize(problem, {}, &memory, &result),
-                    "Dojo's derivatives do not pass through pieces of elastic "
-                    "rod, such as 'cable/tie1'");
-}
-
 }  // namespace
 }  // namespace tactus::integrators
