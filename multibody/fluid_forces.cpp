@@ -1,6 +1,6 @@
 #include "tactus/multibody/fluid_forces.h"
 
-#include "tactus/multibody/fluid/fluid_boxes.h"
+#include "tactus/multibody/fluid_boxes.h"
 
 namespace tactus::multibody {
 

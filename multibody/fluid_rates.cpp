@@ -5,7 +5,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
-#include "tactus/multibody/fluid/fluid_boxes.h"
+#include "tactus/multibody/fluid_boxes.h"
 
 namespace tactus::multibody {
 namespace {

@@ -1,4 +1,4 @@
-#include "tactus/multibody/fluid/fluid_boxes.h"
+#include "tactus/multibody/fluid_boxes.h"
 
 #include <catch2/catch.hpp>
 
