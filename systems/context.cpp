@@ -1,5 +1,6 @@
 #include "tactus/systems/context.h"
 
+#include <cmath>
 #include <stdexcept>
 
 #include <spdlog/fmt/fmt.h>
@@ -17,6 +18,16 @@ void CheckSize(Eigen::Index given, Eigen::Index wanted, const char* what,
   throw std::invalid_argument(fmt::format("{}{}{} has {} elements, not {}",
                                           what, block.empty() ? "" : " of ",
                                           block, wanted, given));
+}
+
+void CheckFinite(const VectorRef& given, const char* what,
+                 const std::string& block) {
+  for (Eigen::Index i = 0; i < given.size(); ++i) {
+    if (std::isfinite(given[i])) continue;
+    throw std::invalid_argument(
+        fmt::format("element {} of {} of {} is {}; it must be a finite number",
+                    i, what, block, given[i]));
+  }
 }
 
 [[noreturn]] void ThrowMisfit(InputPort input, const std::string& value) {
@@ -44,6 +55,10 @@ const char* NameOf(Reads source) {
 
 void Context::SetTime(double t) {
   if (t == time_) return;
+  if (!std::isfinite(t)) {
+    throw std::invalid_argument(
+        fmt::format("the time is {}; it must be a finite number", t));
+  }
   time_ = t;
   MarkChanged(kTimeSource);
 }
@@ -120,6 +135,7 @@ void LeafContext::ThrowUndeclared(Reads source) const {
 
 void MutableLeafContext::set_continuous_state(const VectorRef& x) {
   CheckSize(x.size(), layout_->x_size, "the continuous state", leaf().name());
+  CheckFinite(x, "the continuous state", leaf().name());
   mutable_root_->x_.segment(layout_->x_start, layout_->x_size) = x;
   mutable_root_->MarkChanged(kContinuousSource);
 }

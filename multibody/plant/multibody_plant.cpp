@@ -1,7 +1,9 @@
 #include "tactus/multibody/plant/multibody_plant.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -29,6 +31,47 @@ void RequireSize(std::string_view kind, std::string_view name, int size,
   if (given == size) return;
   throw std::invalid_argument(fmt::format(
       "{} '{}': {} {} were given; it has {}", kind, name, given, what, size));
+}
+
+// @param name_of  of the number of an entry.
+void RequireFinite(const std::string& plant, std::string_view what,
+                   const VectorRef& given, const auto& name_of) {
+  for (Eigen::Index i = 0; i < given.size(); ++i) {
+    if (std::isfinite(given[i])) continue;
+    throw std::invalid_argument(
+        fmt::format("plant '{}': {} {}{} is {}; it must be a finite number",
+                    plant, what, i, name_of(i), given[i]));
+  }
+}
+
+// " (joint 'elbow')", of the joint that a position or velocity belongs to.
+std::string NameJoint(const Model& model, int Joint::*start,
+                      int (Joint::*size)() const, Eigen::Index i) {
+  for (const Joint& joint : model.joints()) {
+    const Eigen::Index first = joint.*start;
+    if (first <= i && i < first + (joint.*size)())
+      return fmt::format(" (joint '{}')", joint.name);
+  }
+  return {};
+}
+
+// Each is of a geometry that there is, which no other is of.
+void RequireOneOfEach(const std::string& plant,
+                      std::span<const contact::Geometry> geometries,
+                      const std::vector<SurfaceVelocity>& surfaces) {
+  for (auto it = surfaces.begin(); it != surfaces.end(); ++it) {
+    const int i = it->geometry;
+    Require(0 <= i && i < std::ssize(geometries),
+            fmt::format("block '{}': a surface moves of geometry {}, which "
+                        "there is not",
+                        plant, i));
+    const bool again = std::any_of(
+        surfaces.begin(), it,
+        [i](const SurfaceVelocity& other) { return other.geometry == i; });
+    Require(!again, fmt::format("block '{}': geometry {} ('{}') is given two "
+                                "surface velocities",
+                                plant, i, geometries[i].name));
+  }
 }
 
 // Goes into checkpoints, and refuses those of another model.
@@ -168,6 +211,7 @@ void MultibodyPlant::EvalInputs(const LeafContext& context,
   if (surface_velocities_.HasValue(context)) {
     inputs->surface_velocities =
         surface_velocities_.Eval<std::vector<SurfaceVelocity>>(context);
+    RequireOneOfEach(name(), model_->geometries(), inputs->surface_velocities);
   } else {
     inputs->surface_velocities.clear();
   }
@@ -188,6 +232,9 @@ Eigen::VectorBlock<const VectorXd> MultibodyPlant::velocities(
 
 void MultibodyPlant::SetPositions(Context* context, const VectorRef& q) const {
   RequireSize("plant", name(), model_->num_positions(), "positions", q.size());
+  RequireFinite(name(), "position", q, [&](Eigen::Index i) {
+    return NameJoint(*model_, &Joint::q_start, &Joint::nq, i);
+  });
   VectorXd x = context->of(*this).continuous_state();
   x.head(q.size()) = q;
   context->of(*this).set_continuous_state(x);
@@ -197,6 +244,9 @@ void MultibodyPlant::SetPositions(Context* context, const VectorRef& q) const {
 void MultibodyPlant::SetVelocities(Context* context, const VectorRef& v) const {
   RequireSize("plant", name(), model_->num_velocities(), "velocities",
               v.size());
+  RequireFinite(name(), "velocity", v, [&](Eigen::Index i) {
+    return NameJoint(*model_, &Joint::v_start, &Joint::nv, i);
+  });
   VectorXd x = context->of(*this).continuous_state();
   x.tail(v.size()) = v;
   context->of(*this).set_continuous_state(x);

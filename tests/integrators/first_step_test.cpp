@@ -85,8 +85,7 @@ TEST_CASE("First step: a filter of any time constant -> right from the start") {
 double Choose(double tau, double x0, const FirstStepLimits& limits) {
   const Filter filter = MakeFilter(tau);
   systems::Context context = filter.diagram->CreateDefaultContext();
-  context.of(*filter.lag).set_continuous_state(VectorXd::Constant(1, x0));
-  context.SetTimeAndContinuousState(0.5, context.continuous_state());
+  context.SetTimeAndContinuousState(0.5, VectorXd::Constant(1, x0));
   const VectorXd before = context.continuous_state();
   const DiagramErrorNorm norm(*filter.diagram, ErrorNorm::kState);
   const double h = ChooseFirstStep(*filter.diagram, norm, limits, &context);

@@ -1,5 +1,6 @@
 #include "tactus/systems/context.h"
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -192,6 +193,17 @@ TEST_CASE("A state of the wrong size is refused") {
       "this discrete state of block has 1 elements, not 2");
   CHECK_THROWS_WITH(f.context.of(*f.block).abstract_state<int>(),
                     Contains("type int was expected"));
+}
+
+TEST_CASE("Context: a time or state that is no number -> refused") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  Fixture f;
+  CHECK_THROWS_WITH(f.context.SetTime(nan), Contains("the time is nan"));
+  CHECK_THROWS_WITH(
+      f.context.of(*f.block).set_continuous_state(Scalar(nan)),
+      "element 0 of the continuous state of block is nan; it must be a finite "
+      "number");
+  CHECK(f.context.time() == 0);
 }
 
 TEST_CASE("A block of another diagram has no share") {

@@ -213,8 +213,11 @@ TEST_CASE("A block that makes a NaN by itself is alone to blame") {
   CHECK(diagram->FindNonFinite(context, xdot) ==
         "block 'flow': the time derivative of state 1 is inf");
 
-  context.of(fine).set_continuous_state(
-      Scalar(std::numeric_limits<double>::infinity()));
+  // As a method leaves it that diverged.
+  VectorXd x = context.continuous_state();
+  x[diagram->continuous_state_start(fine)] =
+      std::numeric_limits<double>::infinity();
+  context.SetContinuousState(x);
   diagram->CalcTimeDerivatives(context, &xdot);
   CHECK(diagram->FindNonFinite(context, xdot) ==
         "block 'fine': the time derivative of state 0 is inf, because its "

@@ -1,6 +1,8 @@
 #include "tactus/multibody/plant/multibody_plant.h"
 
 #include <cmath>
+#include <limits>
+#include <string>
 
 #include "multibody/box_scene.h"
 #include "multibody/random_model.h"
@@ -12,6 +14,7 @@
 namespace tactus::multibody {
 namespace {
 
+using Catch::Contains;
 using systems::Context;
 using systems::Diagram;
 using systems::DiagramBuilder;
@@ -152,6 +155,49 @@ TEST_CASE("Plant: a moving surface drags the box") {
       std::vector<SurfaceVelocity>{{.geometry = 0, .v_G = {1, 0, 0}}});
   const double weight = 4 * 7500 * 1e-3;  // of the springs, on one kilogram
   CHECK(subject.Derivatives().tail(3)[0] == Approx(0.5 * weight).epsilon(1e-5));
+}
+
+TEST_CASE("Plant: two velocities of one surface -> refused by its name") {
+  Subject subject(test::MakeBoxModel({}));
+  const auto derivatives_with = [&](std::vector<SurfaceVelocity> surfaces) {
+    subject.context.FixInput(subject.plant->surface_velocities_input(),
+                             surfaces);
+    return subject.Derivatives();
+  };
+  const std::string name = subject.plant->model().geometries()[0].name;
+  CHECK_THROWS_WITH(
+      derivatives_with({{.geometry = 0}, {.geometry = 1}, {.geometry = 0}}),
+      Contains("geometry 0 ('" + name + "') is given two surface velocities"));
+  CHECK_THROWS_WITH(derivatives_with({{.geometry = 2}}),
+                    Contains("of geometry 2, which there is not"));
+  CHECK_THROWS_WITH(derivatives_with({{.geometry = -1}}),
+                    Contains("of geometry -1, which there is not"));
+  CHECK_NOTHROW(derivatives_with({{.geometry = 0}, {.geometry = 1}}));
+}
+
+TEST_CASE("Plant: a state that is no number -> refused, with its joint") {
+  Subject subject(Pendulum().model);
+  const MultibodyPlant& plant = *subject.plant;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_WITH(
+      plant.SetPositions(&subject.context, VectorXd::Constant(1, nan)),
+      Contains("position 0 (joint 'hinge') is nan; it must be a finite"));
+  CHECK_THROWS_WITH(
+      plant.SetVelocities(&subject.context, VectorXd::Constant(1, -infinity)),
+      Contains("velocity 0 (joint 'hinge') is -inf"));
+  CHECK_THROWS_WITH(
+      plant.SetJointPositions(&subject.context, "hinge", infinity),
+      Contains("joint 'hinge'"));
+  CHECK(plant.positions(subject.context)[0] == 0.25);
+  CHECK(plant.velocities(subject.context)[0] == 0);
+
+  Subject box(test::MakeBoxModel({}));
+  VectorXd q = BoxPositions(0);
+  q[5] = nan;
+  CHECK_THROWS_WITH(box.plant->SetPositions(&box.context, q),
+                    Contains("position 5 (joint '" +
+                             box.plant->model().joints()[0].name + "')"));
 }
 
 TEST_CASE("Plant: state, poses and velocities as outputs") {
