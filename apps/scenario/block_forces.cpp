@@ -5,10 +5,12 @@
 #include "tactus/apps/scenario/geometry_reader.h"
 #include "tactus/multibody/plant/forces/applied_force.h"
 #include "tactus/multibody/plant/forces/bushing.h"
+#include "tactus/multibody/plant/forces/conveyor_belt.h"
 #include "tactus/multibody/plant/forces/drag.h"
 #include "tactus/multibody/plant/forces/spring_damper.h"
+#include "tactus/multibody/scoped_name.h"
 
-/// Force elements, which act on the plant without being connected.
+/// Force elements and belts, which act on the plant without being connected.
 namespace tactus::apps {
 namespace {
 
@@ -65,6 +67,22 @@ Block MakeBushing(BlockParameters* p) {
       FindBodyFrame(p, p->map().Get("frame_b")), parameters);
 }
 
+// Key `geometry`, by name.
+int FindGeometry(BlockParameters* p) {
+  const YamlValue value = p->map().Get("geometry");
+  return value.Guard([&] {
+    return multibody::FindScopedName(
+        multibody::NamesOf(p->scenario().model->geometries()), value.Text(),
+        "geometry");
+  });
+}
+
+Block MakeConveyorBelt(BlockParameters* p) {
+  return make_unique<multibody::ConveyorBelt>(
+      p->name(), p->scenario().model, FindGeometry(p),
+      p->map().Get("direction").Vector3(), p->Number("speed", 0));
+}
+
 Block MakeDrag(BlockParameters* p) {
   const multibody::DragCoefficients coefficients{
       .linear = p->Number("linear", 0),
@@ -88,6 +106,7 @@ Block MakeSpringDamper(BlockParameters* p) {
 constexpr BlockType kTypes[] = {
     {"AppliedForce", &MakeAppliedForce, {"force", "torque"}},
     {"Bushing", &MakeBushing},
+    {"ConveyorBelt", &MakeConveyorBelt, {"speed"}},
     {"Drag", &MakeDrag, {"fluid_velocity"}},
     {"SpringDamper", &MakeSpringDamper},
 };

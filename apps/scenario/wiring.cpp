@@ -13,6 +13,7 @@
 
 #include "tactus/apps/scenario/block_parameters.h"
 #include "tactus/multibody/plant/activation_dynamics.h"
+#include "tactus/multibody/plant/forces/conveyor_belt.h"
 #include "tactus/multibody/plant/forces/force_element.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/scoped_name.h"
@@ -70,6 +71,7 @@ class DiagramMaker {
 
   void AddBlocks(const YamlValue& systems) {
     std::vector<const multibody::ForceElement*> forces;
+    std::vector<const multibody::ConveyorBelt*> belts;
     for (const auto& [name, place, value] : systems.Entries()) {
       place.Check(name.find_first_of("./ ") == name.npos && !name.empty(),
                   fmt::format("'{}' cannot be a block's name: it must not be "
@@ -83,9 +85,14 @@ class DiagramMaker {
       made_.push_back({&block, place, FindBlockType(value).optional_inputs});
       const auto* force = dynamic_cast<const multibody::ForceElement*>(&block);
       if (force != nullptr) forces.push_back(force);
+      const auto* belt = dynamic_cast<const multibody::ConveyorBelt*>(&block);
+      if (belt != nullptr) belts.push_back(belt);
     }
     if (!forces.empty()) {
       systems.Guard([&] { ConnectForces(plant_, forces, &builder_); });
+    }
+    if (!belts.empty()) {
+      systems.Guard([&] { ConnectBelts(plant_, belts, &builder_); });
     }
   }
 

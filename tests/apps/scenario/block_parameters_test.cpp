@@ -58,6 +58,7 @@ const std::map<std::string, std::string>& Examples() {
        "joint_positions: {elbow: 0.5}"},
       {"Comparator", "threshold: [1, 2]"},
       {"ConstantVectorSource", "value: [1, 2]"},
+      {"ConveyorBelt", "geometry: rod, direction: [1, 0, 0], speed: 0.5"},
       {"Demultiplexer", "sizes: [1, 2]"},
       {"DiscreteDelay", "samples: 2, period: 0.1, size: 2, initial: [3, 4]"},
       {"DiscreteFilter", "period: 0.01, butterworth: {order: 2, cutoff: 5}"},

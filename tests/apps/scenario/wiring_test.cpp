@@ -3,6 +3,9 @@
 #include "apps/scenario/scenario_folder.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/systems/simulator.h"
+
 namespace tactus::apps {
 namespace {
 
@@ -137,6 +140,70 @@ connections: [force.y -> push.force]
     if (force.body == tool) on_tool += force.F_Q_W.tail<3>();
   }
   CHECK(on_tool.isApprox(Vector3d(1, 2, 3) - 10 * Vector3d(0, 3, 1), 1e-9));
+}
+
+constexpr const char* kBelts = R"(directives:
+- add_geometry:
+    name: long
+    shape: {box: {size: [20, 0.5, 0.1]}}
+    X_FG: {translation: [0, 0, -0.05], rotation: !Rpy {deg: [0, 0, 90]}}
+    friction: 0.5
+    stiffness: .inf
+- add_geometry:
+    name: short
+    shape: {box: {size: [4, 0.5, 0.1]}}
+    X_FG: {translation: [5, 0, -0.05]}
+    friction: 0.5
+    stiffness: .inf
+- add_body:
+    name: parcel
+    shape: {box: {size: [0.2, 0.2, 0.02]}}
+    mass: 1
+    friction: 0.5
+    pose: {translation: [0, 0, 0.01]}
+)";
+
+// From rest friction accelerates a parcel by mu g until it moves as the belt
+// does, at s after a time s / (mu g):
+//
+//     y = s t - s^2 / (2 mu g) .
+TEST_CASE("ConveyorBelt: a parcel at rest -> carried as Coulomb says") {
+  const ScenarioFolder folder;
+  const double s = 2, t = 1, mu_g = 0.5 * 9.81;
+  for (const bool by_input : {false, true}) {
+    Scenario scenario = folder.Load(std::string(kBelts) + R"(systems:
+  belt: {type: ConveyorBelt, geometry: long, direction: [3, 0, 0], speed: 2}
+  other: {type: ConveyorBelt, geometry: short, direction: [0, 1, 0]}
+  rate: {type: ConstantVectorSource, value: [2]}
+)" + (by_input ? "connections: [rate.y -> belt.speed]\n" : ""));
+    systems::Simulator simulator(*scenario.scene.diagram,
+                                 scenario.scene.context);
+    simulator.reset_integrator<integrators::Cenic>(
+        integrators::CenicOptions{.accuracy = 1e-4});
+    simulator.AdvanceTo(t);
+    const auto q = scenario.scene.plant->positions(simulator.context());
+    CHECK(q[0] == Approx(0).margin(1e-4));
+    CHECK(q[1] == Approx(s * t - s * s / (2 * mu_g)).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("ConveyorBelt: what cannot be meant -> refused where it stands") {
+  const ScenarioFolder folder;
+  const auto refused = [&](const std::string& parameters) {
+    return folder.Refusal(std::string(kBelts) +
+                          "systems:\n  belt: {type: ConveyorBelt, " +
+                          parameters + "}\n");
+  };
+  CHECK(refused("geometry: lnog, direction: [1, 0, 0]") ==
+        "21:40: there is no geometry 'lnog'; did you mean 'long'?");
+  CHECK_THAT(refused("geometry: long, direction: [0, 0, 0]"),
+             Catch::Contains("direction needs finite numbers that are not all "
+                             "zero"));
+  CHECK_THAT(refused("geometry: long, direction: [1, 0, 0]}\n"
+                     "  more: {type: ConveyorBelt, geometry: long, "
+                     "direction: [0, 1, 0]"),
+             Catch::Contains("blocks 'belt' and 'more' run the same geometry, "
+                             "'long'"));
 }
 
 TEST_CASE("Connections that cannot be meant are refused where they stand") {

@@ -20,9 +20,11 @@
 #include "tactus/multibody/plant/controllers/joint_pid_controller.h"
 #include "tactus/multibody/plant/forces/applied_force.h"
 #include "tactus/multibody/plant/forces/bushing.h"
+#include "tactus/multibody/plant/forces/conveyor_belt.h"
 #include "tactus/multibody/plant/forces/drag.h"
 #include "tactus/multibody/plant/forces/spatial_force_concatenation.h"
 #include "tactus/multibody/plant/forces/spring_damper.h"
+#include "tactus/multibody/plant/forces/surface_velocity_concatenation.h"
 #include "tactus/multibody/plant/forces/vacuum_gripper.h"
 #include "tactus/multibody/plant/model_ports.h"
 #include "tactus/multibody/plant/multibody_plant.h"
@@ -218,6 +220,8 @@ std::map<std::string, Make> MakeBlocks() {
                                                      .kd = 0.5,
                                                      .effort_limit = 0.2}}),
       Law<SpatialForceConcatenation>("SpatialForceConcatenation", 2),
+      Law<SurfaceVelocityConcatenation>("SurfaceVelocityConcatenation", 2),
+      Law<ConveyorBelt>("ConveyorBelt", model, 0, Vector3d(1, 2, 0), 3),
       Law<Bushing>(
           "Bushing", model, BodyFrame{.body = 1}, BodyFrame{.body = 2},
           BushingParameters{.rotational_stiffness = Vector3d::Ones(),
