@@ -25,7 +25,7 @@ list(TRANSFORM libraries REPLACE "/" "_")
 list(TRANSFORM libraries PREPEND "-ltactus_")
 list(REVERSE libraries)  # who uses others comes before them
 # Not as what tactus.pc requires: those packages ask for older standards of C++.
-list(APPEND libraries -lcholmod -lqhull_r -lassimp -lz -ltinyxml2 -ldl)
+list(APPEND libraries -lcholmod -lqhull_r -lassimp -lpng -lz -ltinyxml2 -ldl)
 set(flags -DEIGEN_MAX_ALIGN_BYTES=${alignment} -DTACTUS_MAX_ALIGN_BYTES=${alignment})
 if(march)
   list(APPEND flags -march=${march})

@@ -33,10 +33,8 @@ bool IsKept(const GeomSpec& geom, bool moves, ImportReport* report) {
   return geom.collides() || geom.type != Type::kMesh;
 }
 
-// None for height fields that do not collide here.
-std::optional<contact::Shape> MakeShape(const GeomSpec& geom,
-                                        HeightFields* height_fields,
-                                        MeshAssets* meshes) {
+contact::Shape MakeShape(const GeomSpec& geom, HeightFields* height_fields,
+                         MeshAssets* meshes) {
   if (geom.type == GeomSpec::Type::kHeightField)
     return height_fields->MakeShape(geom.height_field, *geom.source);
   return MakeShape(geom, meshes);
@@ -75,9 +73,7 @@ class GeometryAdder {
           .conaffinity = static_cast<std::uint32_t>(geom.conaffinity),
           .is_drawn = looks[g].is_drawn,
           .color = looks[g].color};
-      const auto shape = MakeShape(geom, height_fields, meshes);
-      if (!shape) continue;
-      geometry.shape = *shape;
+      geometry.shape = MakeShape(geom, height_fields, meshes);
       added_[g] = builder_.AddGeometry(geometry);
     }
   }

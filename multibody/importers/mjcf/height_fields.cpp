@@ -13,6 +13,7 @@
 #include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/contact/geometry/shapes/height_grid.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/importers/parsing/png_image.h"
 
 namespace tactus::multibody::mjcf {
 namespace {
@@ -50,14 +51,6 @@ bool IsImage(const XmlElement& field) {
   return file != nullptr && fs::path(*file).extension() == ".png";
 }
 
-std::string ReadBytes(const XmlElement& field, const fs::path& file) {
-  try {
-    return ReadFile(file);
-  } catch (const std::invalid_argument& error) {
-    Fail(field, error.what());
-  }
-}
-
 std::int32_t ReadInteger(const std::string& bytes, std::size_t offset) {
   std::int32_t number = 0;
   std::memcpy(&number, bytes.data() + offset, sizeof(number));
@@ -68,8 +61,8 @@ std::int32_t ReadInteger(const std::string& bytes, std::size_t offset) {
 
 HeightFields::HeightFields(const XmlElement& root,
                            const CompilerSettings& compiler,
-                           const fs::path& main_directory, ImportReport* report)
-    : compiler_(compiler), main_directory_(main_directory), report_(report) {
+                           const fs::path& main_directory)
+    : compiler_(compiler), main_directory_(main_directory) {
   for (const XmlElement& asset : root.children) {
     if (asset.tag != "asset") continue;
     for (const XmlElement& element : asset.children) {
@@ -81,19 +74,14 @@ HeightFields::HeightFields(const XmlElement& root,
   }
 }
 
-std::optional<contact::Shape> HeightFields::MakeShape(const std::string& name,
-                                                      const XmlElement& user) {
+contact::Shape HeightFields::MakeShape(const std::string& name,
+                                       const XmlElement& user) {
   const auto it = fields_.find(name);
   Check(it != fields_.end(), user, "unknown height field '" + name + "'");
   if (const auto made = shapes_.find(name); made != shapes_.end())
     return made->second;
   const XmlElement& field = *it->second;
   const auto [rx, ry, elevation, base] = ReadSize(field);
-  if (IsImage(field)) {
-    report_->Add(Notice::Severity::kDropped, user,
-                 "height fields from images do not collide here");
-    return std::nullopt;
-  }
   Grid grid = ReadGrid(field);
   if (std::ranges::all_of(grid.data, [](double z) { return z == 0; }))
     grid = {.num_rows = 2, .num_columns = 2, .data = {0, 0, 0, 0}};
@@ -113,7 +101,7 @@ std::optional<contact::Shape> HeightFields::MakeShape(const std::string& name,
 HeightFields::Grid HeightFields::ReadGrid(const XmlElement& field) const {
   Grid grid;
   if (field.Find("file") != nullptr) {
-    grid = ReadBinary(field);
+    grid = IsImage(field) ? ReadImage(field) : ReadBinary(field);
   } else {
     Required(field, "nrow");
     Required(field, "ncol");
@@ -139,14 +127,42 @@ HeightFields::Grid HeightFields::ReadGrid(const XmlElement& field) const {
   return grid;
 }
 
+std::string HeightFields::ReadBytes(const XmlElement& field,
+                                    fs::path* file) const {
+  *file = Required(field, "file");
+  if (compiler_.strip_path && file->is_relative()) *file = file->filename();
+  *file = main_directory_ / compiler_.mesh_directory / *file;
+  Check(fs::is_regular_file(*file), field,
+        "cannot read the height field's file " + file->string());
+  try {
+    return ReadFile(*file);
+  } catch (const std::invalid_argument& error) {
+    Fail(field, error.what());
+  }
+}
+
+// Grey values, the top row of the largest y.
+HeightFields::Grid HeightFields::ReadImage(const XmlElement& field) const {
+  fs::path file;
+  const std::string bytes = ReadBytes(field, &file);
+  try {
+    const PngImage image = DecodePng(bytes);
+    Grid grid{.num_rows = image.height, .num_columns = image.width};
+    for (int r = image.height - 1; r >= 0; --r) {
+      const auto row =
+          image.values.begin() + static_cast<std::ptrdiff_t>(r) * image.width;
+      grid.data.insert(grid.data.end(), row, row + image.width);
+    }
+    return grid;
+  } catch (const std::invalid_argument& error) {
+    Fail(field, file.string() + ": " + error.what());
+  }
+}
+
 // Two integers, nrow and ncol, and the elevations, all of four bytes.
 HeightFields::Grid HeightFields::ReadBinary(const XmlElement& field) const {
-  fs::path file = Required(field, "file");
-  if (compiler_.strip_path && file.is_relative()) file = file.filename();
-  file = main_directory_ / compiler_.mesh_directory / file;
-  Check(fs::is_regular_file(file), field,
-        "cannot read the height field's file " + file.string());
-  const std::string bytes = ReadBytes(field, file);
+  fs::path file;
+  const std::string bytes = ReadBytes(field, &file);
   Grid grid;
   if (bytes.size() >= 8) {
     grid.num_rows = ReadInteger(bytes, 0);

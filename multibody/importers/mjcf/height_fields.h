@@ -2,13 +2,11 @@
 
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "tactus/contact/geometry/shapes/shape.h"
 #include "tactus/multibody/importers/mjcf/compiler.h"
-#include "tactus/multibody/importers/parsing/import_report.h"
 #include "tactus/multibody/importers/parsing/xml_element.h"
 
 namespace tactus::multibody::mjcf {
@@ -19,26 +17,25 @@ namespace tactus::multibody::mjcf {
 ///
 ///     z(row, col) = e_z (data(row, col) - min data) / (max data - min data),
 ///
-/// with size = (rx, ry, e_z, b). It is solid from there down to z = -b. Where
-/// data are given inline, their first row is that of the largest y; data that
-/// are all the same, or not given at all, make z = 0.
+/// with size = (rx, ry, e_z, b). It is solid from there down to z = -b. Data
+/// are given inline, by MuJoCo's binary files, or by the grey values of PNG
+/// files; the first row of data that are inline, and of images, is that of the
+/// largest y. Data that are all the same, or not given at all, make z = 0.
 ///
 /// They touch as one surface of triangles (contact::HeightGrid). A flat field
 /// is a box.
 class HeightFields {
  public:
-  /// Keeps pointers into `root` and to `report`.
+  /// Keeps pointers into `root`.
   /// @throws ModelFileError for fields without a name, and names used twice.
   HeightFields(const XmlElement& root, const CompilerSettings& compiler,
-               const std::filesystem::path& main_directory,
-               ImportReport* report);
+               const std::filesystem::path& main_directory);
 
-  /// A field in the geom's frame. None, and reported at `user`, for images.
-  /// Users of one asset share its grid.
-  /// @throws ModelFileError for an unknown field, sizes that are not positive,
-  /// and files that are missing or malformed.
-  std::optional<contact::Shape> MakeShape(const std::string& name,
-                                          const XmlElement& user);
+  /// A field in the geom's frame. Users of one asset share its grid.
+  /// @param user  where an unknown field is an error.
+  /// @throws ModelFileError for that, sizes that are not positive, and files
+  /// that are missing or malformed.
+  contact::Shape MakeShape(const std::string& name, const XmlElement& user);
 
  private:
   struct Grid {
@@ -47,11 +44,14 @@ class HeightFields {
   };
 
   Grid ReadGrid(const XmlElement& field) const;
+  /// The field's file, whose name is left in `file`.
+  std::string ReadBytes(const XmlElement& field,
+                        std::filesystem::path* file) const;
+  Grid ReadImage(const XmlElement& field) const;
   Grid ReadBinary(const XmlElement& field) const;
 
   CompilerSettings compiler_;
   std::filesystem::path main_directory_;
-  ImportReport* report_;
   std::map<std::string, const XmlElement*, std::less<>> fields_;
   std::map<std::string, contact::Shape, std::less<>> shapes_;  ///< Made so far.
 };

@@ -88,7 +88,7 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
   const CompilerSettings& compiler = compilers.front();
   const DefaultClasses classes(root);
   MeshAssets meshes(root, compiler, classes, directory, &report);
-  HeightFields height_fields(root, compiler, directory, &report);
+  HeightFields height_fields(root, compiler, directory);
 
   Contents contents{.option = ReadOption(root)};
   contents.tree =

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "multibody/importers/mjcf/parse_tools.h"
+#include "multibody/importers/parsing/png_samples.h"
 #include "support/temporary_directory.h"
 #include <catch2/catch.hpp>
 
@@ -83,10 +84,38 @@ TEST_CASE("MJCF hfield: a flat one is a box") {
   }
 }
 
-TEST_CASE("MJCF hfield: images are left out, and said so") {
-  const Parsed image = Parse(Field("file='h.png' size='1 1 1 1'"));
-  CHECK(image.model->geometries().empty());
-  CHECK(image.report.CountPhysics() == 1);
+// Grey values 0, 50, 100 along x: they rise from 0 to 2 over 6 m.
+TEST_CASE("MJCF hfield: a PNG file -> a slope of its grey values") {
+  const test::TemporaryDirectory directory;
+  directory.Write("slope.png", test::FromHex(test::kSlope));
+  directory.Write("north.png", test::FromHex(test::kNorthHigh));
+  const auto load = [&](const std::string& attributes) {
+    ModelBuilder builder;
+    Parsed parsed;
+    parsed.report = LoadMjcf(
+        directory.Write("m.xml", "<mujoco>" + Field(attributes) + "</mujoco>"),
+        {}, &builder);
+    parsed.model = std::move(builder).Build();
+    return parsed;
+  };
+  const Parsed slope = load("file='slope.png' size='3 1 2 .5'");
+  CHECK(slope.report.CountPhysics() == 0);
+  const double r = 0.01;
+  for (const double x : {-2.1, 0.9}) {
+    CHECK(CalcTouchingHeight(slope, x, 0.3, r) ==
+          Approx(1 + (x + 3) / 3 + r * std::sqrt(10.0) / 3).epsilon(1e-9));
+  }
+  // The top row has the largest y.
+  const Parsed north =
+      load("file='north.png' content_type='image/png' size='1 1 1 .5'");
+  CHECK(CalcTouchingHeight(north, 0.2, -0.5, 0.01) == Approx(1.01));
+  CHECK(CalcTouchingHeight(north, 0.2, 0.9, 0.001) > 1.85);
+
+  directory.Write("bad.png", "P5 1 1 255 x");
+  CHECK_THROWS_WITH(load("file='bad.png' size='1 1 1 1'"),
+                    Contains("bad.png: it is no PNG file"));
+  CHECK_THROWS_WITH(load("file='none.png' size='1 1 1 1'"),
+                    Contains("cannot read the height field's file"));
 }
 
 TEST_CASE("MJCF hfield: of 200 x 200 and used twice -> one grid") {
