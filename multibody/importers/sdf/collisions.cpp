@@ -8,13 +8,16 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "tactus/contact/geometry/shapes/mesh_file.h"
 #include "tactus/multibody/importers/parsing/hydroelastic_properties.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 #include "tactus/multibody/importers/sdf/elements.h"
+#include "tactus/multibody/importers/sdf/polylines.h"
 #include "tactus/multibody/importers/sdf/primitives.h"
 #include "tactus/multibody/importers/sdf/surfaces.h"
+#include "tactus/multibody/importers/sdf/terrain.h"
 
 namespace tactus::multibody::sdformat {
 namespace {
@@ -86,9 +89,13 @@ std::vector<contact::Geometry> Collisions::Make(
   std::vector<contact::Geometry> made;
   const bool by_patches =
       prototype.material.compliance.kind != contact::Compliance::Kind::kPoint;
+  bool is_extruded = false;
   for (const XmlElement& element : geometry.children) {
+    if (element.tag == "polyline" && std::exchange(is_extruded, true)) continue;
     for (contact::Shape& shape :
-         MakeShapes(element, by_patches, &prototype.X_BG)) {
+         element.tag == "polyline"
+             ? MakePolylines(geometry, by_patches)
+             : MakeShapes(element, by_patches, &prototype.X_BG)) {
       made.push_back(prototype);
       made.back().shape = std::move(shape);
     }
@@ -104,6 +111,7 @@ std::vector<contact::Shape> Collisions::MakeShapes(const XmlElement& element,
                                                    RigidTransform* X_LG) {
   if (element.tag == "empty") return {};
   if (element.tag == "mesh") return MakeMesh(element, by_patches);
+  if (element.tag == "heightmap") return MakeTerrain(element, X_LG);
   if (element.tag == "plane") {
     *X_LG = TurnToNormal(element, *X_LG);
     return {contact::HalfSpace{}};
@@ -116,13 +124,41 @@ std::vector<contact::Shape> Collisions::MakeShapes(const XmlElement& element,
   return {MakePrimitive(element)};
 }
 
+std::vector<contact::Shape> Collisions::MakeTerrain(const XmlElement& element,
+                                                    RigidTransform* X_LG) {
+  const XmlElement& uri = RequireChild(element, "uri");
+  if (IsMissing(uri)) {
+    report_->Add(Severity::kDropped, element,
+                 "the image file '" + uri.text + "' is missing");
+    return {};
+  }
+  if (!IsReadable(element)) {
+    report_->Add(Severity::kDropped, element,
+                 "height maps of other files than PNG do not collide here");
+    return {};
+  }
+  return {MakeHeightMap(element, *locator_, X_LG)};
+}
+
+// At points in convex parts, by patches as a whole.
+std::vector<contact::Shape> Collisions::MakePolylines(
+    const XmlElement& geometry, bool by_patches) {
+  const contact::Extrusion extrusion = MakeExtrusion(geometry);
+  if (by_patches) return {MakeWhole(extrusion)};
+  return MakeParts(extrusion);
+}
+
+bool Collisions::IsMissing(const XmlElement& uri) const {
+  std::vector<std::filesystem::path> tried;
+  return skip_missing_ && !locator_->Find(uri.text, &tried);
+}
+
 // By patches a mesh touches as the surface that it is, unless its file asks for
 // the hull.
 std::vector<contact::Shape> Collisions::MakeMesh(const XmlElement& element,
                                                  bool by_patches) {
   const XmlElement& uri = RequireChild(element, "uri");
-  std::vector<std::filesystem::path> tried;
-  if (skip_missing_ && !locator_->Find(uri.text, &tried)) {
+  if (IsMissing(uri)) {
     report_->Add(Severity::kDropped, element,
                  "the mesh file '" + uri.text + "' is missing");
     return {};

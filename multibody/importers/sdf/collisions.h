@@ -18,8 +18,9 @@ namespace tactus::multibody::sdformat {
 /// below it), mesh (with <submesh>, and <center> its box on the origin), and
 /// Drake's <drake:capsule> and <drake:ellipsoid>. A mesh file that is a convex
 /// decomposition gives one geometry per part
-/// (contact/geometry/shapes/mesh_parts.h), any other its convex hull. Height
-/// maps, polylines and images are refused.
+/// (contact/geometry/shapes/mesh_parts.h), any other its convex hull. Polylines
+/// give one geometry per convex part (sdf/polylines.h), height maps a height
+/// field (sdf/terrain.h). Images are refused.
 ///
 /// Material: that of the <surface> (sdf/surfaces.h), and over it
 ///
@@ -33,7 +34,7 @@ namespace tactus::multibody::sdformat {
 class Collisions {
  public:
   /// Keeps both pointers.
-  /// @param skip_missing  report a missing mesh file instead of throwing.
+  /// @param skip_missing  report a missing mesh or image instead of throwing.
   Collisions(const ResourceLocator* locator, bool skip_missing,
              ImportReport* report)
       : locator_(locator), skip_missing_(skip_missing), report_(report) {}
@@ -41,7 +42,8 @@ class Collisions {
   const ResourceLocator& locator() const { return *locator_; }
 
   /// The geometries of one collision, but for the body. None of <empty>, of
-  /// what others pass through, and of a mesh that is missing and may be.
+  /// what others pass through, of a mesh or image that is missing and may be,
+  /// and of height maps of other files than PNG.
   /// @throws ModelFileError for a shape that is missing, not supported or
   /// without extent, and a mesh file that is missing or malformed.
   std::vector<contact::Geometry> Make(const CollisionSpec& collision);
@@ -49,6 +51,11 @@ class Collisions {
  private:
   std::vector<contact::Shape> MakeShapes(const XmlElement& element,
                                          bool by_patches, RigidTransform* X_LG);
+  std::vector<contact::Shape> MakeTerrain(const XmlElement& element,
+                                          RigidTransform* X_LG);
+  static std::vector<contact::Shape> MakePolylines(const XmlElement& geometry,
+                                                   bool by_patches);
+  bool IsMissing(const XmlElement& uri) const;
   std::vector<contact::Shape> MakeMesh(const XmlElement& element,
                                        bool by_patches);
   const std::vector<contact::MeshPart>& ReadParts(const XmlElement& uri);

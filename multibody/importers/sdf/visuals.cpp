@@ -6,11 +6,15 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tactus/common/text.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 #include "tactus/multibody/importers/sdf/elements.h"
+#include "tactus/multibody/importers/sdf/polylines.h"
 #include "tactus/multibody/importers/sdf/primitives.h"
+#include "tactus/multibody/importers/sdf/terrain.h"
 
 namespace tactus::multibody::sdformat {
 namespace {
@@ -106,23 +110,32 @@ VisualMesh ReadMesh(const XmlElement& element, const ResourceLocator& locator) {
   return mesh;
 }
 
-std::optional<Visual> ReadVisual(const XmlElement& element,
-                                 const LinkSpec& link,
-                                 const ResourceLocator& locator) {
+// One, or several where a shape is drawn in convex parts.
+std::vector<Visual> ReadVisual(const XmlElement& element, const LinkSpec& link,
+                               const ResourceLocator& locator) {
   const XmlElement& geometry = RequireChild(element, "geometry");
   Visual visual{
       .X_BG = ReadPose(element, link), .form = {}, .color = FindColor(element)};
   for (const XmlElement& shape : geometry.children) {
-    if (shape.tag == "empty") return std::nullopt;
+    if (shape.tag == "empty") return {};
     if (shape.tag == "plane") {
       visual.X_BG = TurnToNormal(shape, visual.X_BG);
       visual.form = contact::HalfSpace{};
     } else if (shape.tag == "mesh") {
       visual.form = ReadMesh(shape, locator);
+    } else if (shape.tag == "polyline") {
+      std::vector<Visual> parts;
+      for (contact::Shape& part : MakeParts(MakeExtrusion(geometry))) {
+        parts.push_back(visual);
+        parts.back().form = std::move(part);
+      }
+      return parts;
+    } else if (shape.tag == "heightmap" && IsReadable(shape)) {
+      visual.form = MakeHeightMap(shape, locator, &visual.X_BG);
     } else {
       visual.form = MakePrimitive(shape);
     }
-    return visual;
+    return {visual};
   }
   Fail(geometry, "there is no shape");
 }
@@ -134,8 +147,8 @@ LinkLooks ReadVisuals(const LinkSpec& link, const ResourceLocator& locator,
   LinkLooks looks;
   for (const XmlElement& element : link.visuals) {
     try {
-      if (auto visual = ReadVisual(element, link, locator))
-        looks.visuals.push_back(std::move(*visual));
+      for (Visual& visual : ReadVisual(element, link, locator))
+        looks.visuals.push_back(std::move(visual));
     } catch (const ModelFileError& error) {
       looks.complete = false;
       report->Add(Notice::Severity::kCosmetic, element,

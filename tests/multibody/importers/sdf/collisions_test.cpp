@@ -107,8 +107,8 @@ TEST_CASE("SDF shapes that make no sense are refused") {
                     Contains("not a finite number"));
   CHECK_THROWS_WITH(make("<plane><normal>0 0 0</normal></plane>"),
                     Contains("must not be zero"));
-  CHECK_THROWS_WITH(make("<heightmap><uri>a.png</uri></heightmap>"),
-                    Contains("<heightmap>: this shape is not supported"));
+  CHECK_THROWS_WITH(make("<image><uri>a.png</uri></image>"),
+                    Contains("<image>: this shape is not supported"));
   CHECK_THROWS_WITH(make("<mesh><uri>nowhere.obj</uri></mesh>"),
                     Contains("cannot find 'nowhere.obj': tried"));
 }
