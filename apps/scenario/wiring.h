@@ -20,8 +20,8 @@ namespace tactus::apps {
 ///
 /// A port is BLOCK.PORT. A group's inputs are GROUP.actuation and
 /// GROUP.generalized_force. Force elements and belts act on the plant by
-/// themselves. The context is in the initial state; controls of actuators that nothing is
-/// connected to are held at `scenario.initial.u`.
+/// themselves. The context is in the initial state; controls of actuators that
+/// nothing is connected to are held at `scenario.initial.u`.
 ///
 /// An input that a block needs must be connected, be it read or not; controls
 /// that `initial_conditions` gives by name must have an effect. Every block is
