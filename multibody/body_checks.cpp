@@ -36,6 +36,23 @@ int FindMasslessVelocity(MatrixXd M) {
   return -1;
 }
 
+// Whether velocity `i` of the joint turns its body.
+bool Turns(const Joint& joint, int i) {
+  switch (joint.type) {
+    case JointType::kRevolute:
+    case JointType::kBall:
+    case JointType::kUniversal:
+    case JointType::kScrew:
+      return true;
+    case JointType::kFloating:
+      return i < 3;
+    case JointType::kPlanar:
+      return i == 2;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 void RequireValidBodies(std::span<const Body> bodies) {
@@ -80,12 +97,13 @@ void RequireMassEverywhere(const Model& model) {
     for (const Joint& joint : model.joints()) {
       const int offset = model.trees()[t].v_start + k - joint.v_start;
       if (offset < 0 || offset >= joint.nv()) continue;
+      const bool turns = Turns(joint, offset);
       throw std::invalid_argument(fmt::format(
-          "joint '{}' moves nothing: body '{}' and what hangs on it have no "
-          "mass along its velocity {} of {}; give them mass, or the joint "
-          "armature",
-          joint.name, model.bodies()[joint.child].name, offset + 1,
-          joint.nv()));
+          "joint '{}' moves nothing: body '{}' and what hangs on it have no {} "
+          "its velocity {} of {}; give them {}, or the joint armature",
+          joint.name, model.bodies()[joint.child].name,
+          turns ? "moment of inertia about" : "mass along", offset + 1,
+          joint.nv(), turns ? "inertia" : "mass"));
     }
   }
 }

@@ -54,6 +54,11 @@ constexpr AttributeRule kPairPhysics[] = {
      kApproximated},
     {"solreffriction", "0", "friction is not softened", kApproximated}};
 
+constexpr std::string_view kMocap =
+    "mocap bodies stand where the file places them";
+constexpr AttributeRule kKeyPhysics[] = {{"mpos", "", kMocap, kApproximated},
+                                         {"mquat", "", kMocap, kApproximated}};
+
 constexpr AttributeRule kTendonPhysics[] = {
     {"margin", "0", kRigidLimit, kApproximated},
     {"solreflimit", "", kRigidLimit, kApproximated},
@@ -304,7 +309,8 @@ constexpr ElementRule kRules[] = {
     {.place = "mujoco", .tag = "keyframe", .inside = "keyframe"},
     {.place = "keyframe",
      .tag = "key",
-     .attributes = "name time qpos qvel act ctrl mpos mquat"},
+     .attributes = "name time qpos qvel act ctrl",
+     .physics = kKeyPhysics},
 };
 
 // All kinds of an element are treated alike at these places.

@@ -48,7 +48,13 @@ SpatialInertia ReadInertial(const XmlElement& inertial, const std::string& link,
     Read(*mass, "value", &own.mass);
   }
   const XmlElement* inertia = FindChild(inertial, "inertia");
-  if (inertia != nullptr) own.I_Bcm = ReadRotationalInertia(*inertia);
+  if (inertia != nullptr) {
+    own.I_Bcm = ReadRotationalInertia(*inertia);
+  } else if (own.mass > 0) {
+    report->Add(
+        Notice::Severity::kApproximated, inertial,
+        "it has no <inertia>: the mass of link '" + link + "' is in one point");
+  }
   const XmlElement* source = own.mass < 0 ? mass : inertia;
   return MakePhysical(own, source != nullptr ? *source : inertial, link, fix,
                       report)

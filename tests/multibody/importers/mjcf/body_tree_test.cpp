@@ -127,6 +127,19 @@ TEST_CASE("MJCF bodies: mocap bodies stand still, and are reported") {
              Contains("<body name=\"a\">: a mocap body stands still"));
 }
 
+TEST_CASE("MJCF keyframe: poses of mocap bodies -> told of, not taken") {
+  const Parsed p = Parse(
+      "<worldbody><body name='a' mocap='true'/></worldbody><keyframe>"
+      "<key name='k' mpos='0 0 1' mquat='1 0 0 0'/></keyframe>");
+  REQUIRE(p.report.CountPhysics() == 3);
+  std::string said;
+  for (const Notice& notice : p.report.notices())
+    said += to_string(notice) + "\n";
+  CHECK_THAT(said, Contains("attribute 'mpos' = '0 0 1': mocap bodies stand "
+                            "where the file places them"));
+  CHECK_THAT(said, Contains("attribute 'mquat'"));
+}
+
 TEST_CASE("MJCF bodies: names used twice") {
   CHECK(FailureOfWorld("<body name='a'/>\n<body name='a'/>") ==
         "m.xml:2: <body name=\"a\">: the body name 'a' is used twice");

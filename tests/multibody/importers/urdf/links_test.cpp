@@ -61,6 +61,15 @@ TEST_CASE("Without mass there is no inertia") {
   CHECK(fixed.body("a").inertia.I_Bcm.isZero(0));
   CHECK(fixed.Says("the moments are set to 0"));
   CHECK(fixed.Says("<inertial>: it has no <mass>: link 'a' weighs nothing"));
+  // A pendulum of a point.
+  const auto point = ParseRobot(
+      "<link name='world'/><link name='a'><inertial><origin xyz='0 0 -1'/>"
+      "<mass value='2'/></inertial></link><joint name='j' type='continuous'>"
+      "<parent link='world'/><child link='a'/></joint>");
+  CHECK(
+      point.Says("<inertial>: it has no <inertia>: the mass of link 'a' is "
+                 "in one point"));
+  CHECK(point.body("a").inertia.I_Bcm.isZero(0));
   // A frame.
   const auto frame = ParseRobot(
       "<link name='a'><inertial><mass value='0'/><inertia ixx='0'/></inertial>"
