@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <set>
+#include <string>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
@@ -10,6 +11,25 @@
 #include "tactus/multibody/element_checks.h"
 
 namespace tactus::multibody {
+namespace {
+
+void RequireValidMaterial(const contact::Material& m,
+                          const std::string& owner) {
+  Require(m.stiffness >= 0,  // Infinite ones are rigid.
+          fmt::format("{}: the stiffness is {}; it must not be negative", owner,
+                      m.stiffness));
+  RequireNotNegative(m.dissipation, "dissipation", owner);
+  RequireNotNegative(m.static_friction, "static friction", owner);
+  RequireNotNegative(m.dynamic_friction, "dynamic friction", owner);
+  RequireNotNegative(m.torsional_friction, "torsional friction", owner);
+  RequireNotNegative(m.rolling_friction, "rolling friction", owner);
+  Require(std::isfinite(m.stiction_velocity) && m.stiction_velocity > 0,
+          fmt::format("{}: the stiction velocity is {}; it must be finite and "
+                      "positive",
+                      owner, m.stiction_velocity));
+}
+
+}  // namespace
 
 void RequireValidGeometries(std::span<const contact::Geometry> geometries,
                             std::span<const Body> bodies) {
@@ -18,6 +38,7 @@ void RequireValidGeometries(std::span<const contact::Geometry> geometries,
     RequireBodyIndex(geometry.body, bodies, owner);
     RequireRigid(geometry.X_BG, owner + ": its pose in the body");
     RequireNotNegative(geometry.margin, "margin", owner);
+    RequireValidMaterial(geometry.material, owner);
     Require(!bodies[geometry.body].is_virtual,
             fmt::format("{} is on body '{}', which is a virtual link of a "
                         "compound joint",
@@ -42,6 +63,8 @@ void RequireValidGeometryPairs(std::span<const contact::GeometryPair> pairs,
     Require(seen.insert(std::minmax({pair.geometry_a, pair.geometry_b})).second,
             owner + " is there twice");
     RequireNotNegative(pair.margin, "margin", owner);
+    RequireValidMaterial(pair.material_a, owner);
+    RequireValidMaterial(pair.material_b, owner);
     Require(std::isfinite(pair.material_a.stiffness) ||
                 std::isfinite(pair.material_b.stiffness),
             owner + ": both are rigid; one must give way");

@@ -194,6 +194,7 @@ void ModelBuilder::AddKeyframe(
 }
 
 std::shared_ptr<const Model> ModelBuilder::Build() && {
+  Require(!bodies_.empty(), "this ModelBuilder has built its model already");
   AddNodes();
   RequireValidParts();
   const KinematicForest forest = MakeKinematicForest(bodies_, joints_);

@@ -55,6 +55,18 @@ std::string NameJoint(const Model& model, int Joint::*start,
   return {};
 }
 
+void RequireQuaternions(const std::string& plant, const Model& model,
+                        const VectorRef& q) {
+  for (const Joint& joint : model.joints()) {
+    if (joint.type != JointType::kBall && joint.type != JointType::kFloating)
+      continue;
+    const int start = joint.q_start + joint.nq() - 4;
+    Require(q.segment<4>(start).squaredNorm() > 0,
+            fmt::format("plant '{}': the quaternion of joint '{}' is zero",
+                        plant, joint.name));
+  }
+}
+
 // Each is of a geometry that there is, which no other is of.
 void RequireOneOfEach(const std::string& plant,
                       std::span<const contact::Geometry> geometries,
@@ -235,6 +247,7 @@ void MultibodyPlant::SetPositions(Context* context, const VectorRef& q) const {
   RequireFinite(name(), "position", q, [&](Eigen::Index i) {
     return NameJoint(*model_, &Joint::q_start, &Joint::nq, i);
   });
+  RequireQuaternions(name(), *model_, q);
   VectorXd x = context->of(*this).continuous_state();
   x.head(q.size()) = q;
   context->of(*this).set_continuous_state(x);

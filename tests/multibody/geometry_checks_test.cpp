@@ -41,6 +41,47 @@ TEST_CASE("a pair of geometries is of two bodies, and not of two rigid ones") {
                     Contains("is there twice"));
 }
 
+TEST_CASE("Material: numbers that make no sense -> refused with the geometry") {
+  using contact::Material;
+  const auto check = [](double Material::*member, double value) {
+    contact::Geometry geometry;
+    geometry.name = "shell";
+    geometry.body = 1;
+    geometry.material.*member = value;
+    RequireValidGeometries(std::vector{geometry}, kCheckedBodies);
+  };
+  for (const auto member :
+       {&Material::dissipation, &Material::static_friction,
+        &Material::dynamic_friction, &Material::torsional_friction,
+        &Material::rolling_friction}) {
+    CHECK_NOTHROW(check(member, 0));
+    for (const double value : {-1.0, kNan, double{INFINITY}}) {
+      CHECK_THROWS_WITH(check(member, value),
+                        Contains("geometry 'shell': the ") &&
+                            Contains("it must be finite and not negative"));
+    }
+  }
+  CHECK_NOTHROW(check(&Material::stiffness, INFINITY));
+  CHECK_THROWS_WITH(check(&Material::stiffness, kNan),
+                    Contains("'shell': the stiffness is nan"));
+  CHECK_THROWS_WITH(check(&Material::stiffness, -1),
+                    Contains("'shell': the stiffness is -1"));
+  for (const double value : {0.0, -1.0, kNan, double{INFINITY}}) {
+    CHECK_THROWS_WITH(check(&Material::stiction_velocity, value),
+                      Contains("'shell': the stiction velocity is "));
+  }
+
+  contact::GeometryPair pair;
+  pair.geometry_b = 1;
+  pair.material_b.dynamic_friction = kNan;
+  std::vector<contact::Geometry> two(2);
+  two[1].body = 1;
+  two[1].name = "shell";
+  CHECK_THROWS_WITH(RequireValidGeometryPairs(std::vector{pair}, two),
+                    Contains("the pair of geometries '' and 'shell': the "
+                             "dynamic friction is nan"));
+}
+
 TEST_CASE("geometry is on real bodies") {
   const auto check = [](int body, const RigidTransform& X_BG,
                         double margin = 0) {

@@ -65,6 +65,13 @@ struct Workshop {
   std::shared_ptr<const Model> Build() { return std::move(builder).Build(); }
 };
 
+TEST_CASE("ModelBuilder: a second Build() -> refused") {
+  ModelBuilder builder;
+  std::move(builder).Build();
+  CHECK_THROWS_WITH(std::move(builder).Build(),
+                    "this ModelBuilder has built its model already");
+}
+
 TEST_CASE("bodies, joints and coordinates are numbered together") {
   const auto model = Workshop().Build();
   std::vector<std::string> names;

@@ -198,6 +198,14 @@ TEST_CASE("Plant: a state that is no number -> refused, with its joint") {
   CHECK_THROWS_WITH(box.plant->SetPositions(&box.context, q),
                     Contains("position 5 (joint '" +
                              box.plant->model().joints()[0].name + "')"));
+
+  q[5] = 0;
+  q.segment<4>(3).setZero();
+  CHECK_THROWS_WITH(box.plant->SetPositions(&box.context, q),
+                    Contains("the quaternion of joint '"));
+  // Of any length, it says where to.
+  q[3] = 0.5;
+  CHECK_NOTHROW(box.plant->SetPositions(&box.context, q));
 }
 
 TEST_CASE("Plant: state, poses and velocities as outputs") {
