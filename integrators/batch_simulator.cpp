@@ -189,6 +189,7 @@ double BatchSimulator::StepShorter(int e, double h, Worker* worker) {
   }
   const HalvedStep step = StepOrHalve(*w.method, h, [&](double length) {
     problem.h = length;
+    if (length < h) w.stepper.Shorten(*w.method, length);
     w.method->Step(problem, &memories_[e], &w.result);
     return w.result.report.failure;
   });

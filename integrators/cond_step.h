@@ -11,7 +11,8 @@ namespace tactus::integrators {
 /// Rigid contact with Coulomb friction by a velocity fixed-point iteration,
 /// COND ([Lee22]; contact/cond/solver.h). Positions advance by q1 = q0 + h
 /// N(q0) v^, v^ = v0 + theta (v1 - v0). A solve that does not reach its
-/// residual fails, unless the number of iterations is fixed.
+/// residual fails, unless the number of iterations is fixed; a shorter step may
+/// do better, since elastic bodies are softer in it.
 class CondStep : public StepFunction {
  public:
   /// @throws std::invalid_argument for options out of range.
@@ -27,6 +28,7 @@ class CondStep : public StepFunction {
                                        const VectorXd& q, const VectorXd& v,
                                        double h) override;
   bool looks_ahead() const override { return true; }
+  bool allows_shorter_steps() const override { return true; }
   bool is_of_first_order() const override { return options_.theta == 1; }
   bool takes_elastic_bodies() const override { return true; }
   /// The nearest point of a cone with an elliptic section is not known here.

@@ -76,11 +76,13 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   w.stepping.Split(context->continuous_state(), &w.origin.x);
   require_none(w.stepping.Prepare(*context, h_whole, &w.origin));
   TakeFreeMotion(*function_, h_whole, &w.origin.builder, &w.origin.problem);
-  const auto [h, num_halvings, failure] =
-      StepOrHalve(*function_, h_whole, [&](double length) {
-        return w.stepping.Step({.h = length, .memory = &memory.own}, &w.origin,
-                               context, &w.next);
-      });
+  const auto [h, num_halvings,
+              failure] = StepOrHalve(*function_, h_whole, [&](double length) {
+    if (length < h_whole)
+      TakeFreeMotion(*function_, length, &w.origin.builder, &w.origin.problem);
+    return w.stepping.Step({.h = length, .memory = &memory.own}, &w.origin,
+                           context, &w.next);
+  });
   statistics_.rejected_steps += num_halvings;
   require_none(failure);
 

@@ -33,6 +33,11 @@ class ModelStepper {
   /// and as long as what `start` refers to.
   StepProblem Prepare(StepFunction* function, const Start& start, double h);
 
+  /// For a shorter step from the same start.
+  void Shorten(const StepFunction& function, double h) {
+    TakeFreeMotion(function, h, &builder_, &problem_);
+  }
+
   const multibody::Model& model() const { return *model_; }
   const contact::VelocityProblem& problem() const { return problem_; }
   /// The collision query behind the problem.
