@@ -85,7 +85,9 @@ TEST_CASE("First step: a filter of any time constant -> right from the start") {
 double Choose(double tau, double x0, const FirstStepLimits& limits) {
   const Filter filter = MakeFilter(tau);
   systems::Context context = filter.diagram->CreateDefaultContext();
-  context.SetTimeAndContinuousState(0.5, VectorXd::Constant(1, x0));
+  VectorXd x = context.continuous_state();
+  x.tail<1>().setConstant(x0);  // The filter's, behind the plant's.
+  context.SetTimeAndContinuousState(0.5, x);
   const VectorXd before = context.continuous_state();
   const DiagramErrorNorm norm(*filter.diagram, ErrorNorm::kState);
   const double h = ChooseFirstStep(*filter.diagram, norm, limits, &context);
