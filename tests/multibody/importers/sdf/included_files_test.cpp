@@ -1,0 +1,107 @@
+#include "tactus/multibody/importers/sdf/included_files.h"
+
+#include <utility>
+
+#include "support/temporary_directory.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/importers/sdf/load_sdf.h"
+#include "tactus/multibody/kinematics.h"
+
+namespace tactus::multibody {
+namespace {
+
+using Catch::Contains;
+
+TEST_CASE("LoadSdf: includes by path, package and model folder -> read") {
+  const tactus::test::TemporaryDirectory directory;
+  directory.Write("part.sdf",
+                  "<sdf version='1.7'><model name='part'><link name='a'/>"
+                  "</model></sdf>");
+  directory.Write("models/thing/model.config",
+                  "<model><name>thing</name><version>1</version>"
+                  "<sdf version='1.7'>thing.sdf</sdf></model>");
+  directory.Write("models/thing/thing.sdf",
+                  "<sdf version='1.7'><model name='thing'><link name='b'/>"
+                  "</model></sdf>");
+  const auto main = directory.Write(
+      "main.sdf",
+      "<sdf version='1.7'><world name='w'>"
+      "<include><uri>part.sdf</uri><pose>1 0 0 0 0 0</pose></include>"
+      "<include><uri>model://thing</uri><name>other</name></include>"
+      "</world></sdf>");
+  ModelBuilder builder;
+  PackagePaths packages{.folders = {directory.path() / "models"}};
+  LoadSdf(main, {.packages = packages}, &builder);
+  const auto model = std::move(builder).Build();
+  PositionKinematics position;
+  CalcPositionKinematics(*model, model->default_positions(), &position);
+  CHECK(position.X_WB[model->BodyIndex("part::a")].translation() ==
+        Vector3d(1, 0, 0));
+  CHECK(model->BodyIndex("other::b") > 0);
+
+  const auto missing =
+      directory.Write("missing.sdf",
+                      "<sdf version='1.7'><world name='w'>\n<include>\n"
+                      "<uri>model://nowhere</uri></include></world></sdf>");
+  const auto tried = (directory.path() / "models/nowhere").string();
+  CHECK_THROWS_WITH(
+      LoadSdf(missing, {.packages = packages}, &builder),
+      Contains("missing.sdf:2: <include>: cannot find 'model://nowhere'") &&
+          Contains("\n  " + tried) && Contains("--package-path"));
+}
+
+// libsdformat looks for these in the current folder first.
+TEST_CASE("LoadSdf: files that included files include -> read, or refused") {
+  const tactus::test::TemporaryDirectory directory;
+  const auto model = [](const std::string& name, const std::string& rest) {
+    return "<sdf version='1.9'><model name='" + name + "'><link name='l'/>\n" +
+           rest + "</model></sdf>";
+  };
+  const auto write = [&](const std::string& outer, const std::string& inner) {
+    for (const std::string name : {"b", "c"}) {
+      directory.Write("top/" + name + "/model.config",
+                      "<model><name>" + name +
+                          "</name><sdf version='1.9'>"
+                          "model.sdf</sdf></model>");
+    }
+    directory.Write("top/b/model.sdf", model("b", inner));
+    directory.Write("top/c/model.sdf", model("c", ""));
+    return directory.Write("top/a.sdf", model("a", outer));
+  };
+  const auto load = [](const std::filesystem::path& file) {
+    ModelBuilder builder;
+    LoadSdf(file, {}, &builder);
+    return std::move(builder).Build();
+  };
+  const auto include = [](const std::string& uri) {
+    return "<include><uri>" + uri + "</uri></include>\n";
+  };
+  const auto before = std::filesystem::current_path();
+  for (const std::string prefix : {"", "model://"}) {
+    const auto file = write(include(prefix + "b"), include(prefix + "c"));
+    for (const auto& folder : {before, directory.path() / "top"}) {
+      std::filesystem::current_path(folder);
+      CHECK(load(file)->BodyIndex("b::c::l") > 0);
+    }
+    const auto lacking = write(include(prefix + "b"), include("nowhere"));
+    for (const auto& folder : {before, directory.path() / "top"}) {
+      std::filesystem::current_path(folder);
+      CHECK_THROWS_WITH(load(lacking),
+                        Contains("model.sdf:2: <include>: cannot find "
+                                 "'nowhere'"));
+    }
+  }
+  // Another file of that name where the program runs.
+  directory.Write("elsewhere/part.sdf", model("wrong", ""));
+  directory.Write("top/part.sdf", model("right", ""));
+  const auto file = write(include("part.sdf"), "");
+  std::filesystem::current_path(directory.path() / "elsewhere");
+  CHECK_THROWS_WITH(load(file), Contains("a.sdf:2: <include>: another "
+                                         "'part.sdf' is found before"));
+  std::filesystem::current_path(before);
+  CHECK(load(file)->BodyIndex("right::l") > 0);
+}
+
+}  // namespace
+}  // namespace tactus::multibody
