@@ -9,42 +9,23 @@ namespace {
 
 using multibody::JointType;
 using multibody::ModelBuilder;
-using multibody::Parameter;
 using multibody::test::Random;
 using test::Case;
 using test::CheckAll;
-using test::CheckParameters;
-using test::Differences;
 using test::Tight;
-using Kind = Parameter::Kind;
+using Kind = multibody::Parameter::Kind;
 
 // Trees of three bodies on random joints, the third of each an ellipsoid, in a
 // current that is not slow: it takes much of their motion within a step.
 Case MakeSwimmers(unsigned seed) {
   Random random(seed);
-  const multibody::test::RandomModelOptions options{.per_tree = 3};
   ModelBuilder builder;
-  for (int b = 1; b <= 6; ++b) {
-    builder.AddBody("body" + std::to_string(b), random.Inertia());
-    builder.AddJoint(MakeRandomJoint(b, options, &random));
-    if (b % 3 == 0)
-      builder.AddFluidEllipsoid(
-          {.body = b, .X_BE = random.Pose(), .radii = {0.3, 0.2, 0.1}});
-  }
+  test::AddRandomTrees(&random, &builder);
+  for (const int body : {3, 6})
+    builder.AddFluidEllipsoid(
+        {.body = body, .X_BE = random.Pose(), .radii = {0.3, 0.2, 0.1}});
   builder.set_fluid({.density = 100, .viscosity = 3, .wind_W = {1, 2, -1}});
-  Case c;
-  c.options = Tight(1e-4);
-  c.h = 0.02;
-  c.model = std::move(builder).Build();
-  c.q = multibody::test::MakeRandomPositions(*c.model, &random);
-  c.v = random.Vector(c.model->num_velocities(), 2);
-  for (int body = 1; body < c.model->num_bodies(); ++body) {
-    c.parameters.push_back({Kind::kMass, body, 0});
-    c.parameters.push_back({Kind::kInertia, body, random.Index(6)});
-    c.parameters.push_back({Kind::kCenterOfMass, body, random.Index(3)});
-    c.parameters.push_back({Kind::kJointPosition, body - 1, random.Index(3)});
-  }
-  return c;
+  return test::MakeRandomCase(std::move(builder).Build(), &random);
 }
 
 TEST_CASE("Dojo's derivatives: random trees in a fluid -> differences") {

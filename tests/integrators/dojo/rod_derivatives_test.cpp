@@ -13,25 +13,18 @@ namespace {
 using multibody::Constraint;
 using multibody::ConstraintType;
 using multibody::ModelBuilder;
-using multibody::Parameter;
 using multibody::test::Random;
 using test::Case;
 using test::CheckAll;
-using test::CheckParameters;
-using test::Differences;
 using test::Tight;
-using Kind = Parameter::Kind;
+using Kind = multibody::Parameter::Kind;
 
 // Trees of three bodies on random joints, with pieces of rod between two of
 // them, within one, from the world and to it, all strained.
 Case MakeTied(unsigned seed) {
   Random random(seed);
-  const multibody::test::RandomModelOptions options{.per_tree = 3};
   ModelBuilder builder;
-  for (int b = 1; b <= 6; ++b) {
-    builder.AddBody("body" + std::to_string(b), random.Inertia());
-    builder.AddJoint(MakeRandomJoint(b, options, &random));
-  }
+  test::AddRandomTrees(&random, &builder);
   const int ends[][2] = {{2, 6}, {1, 3}, {0, 5}, {3, 0}};
   for (const auto& [a, b] : ends) {
     Constraint tie{
@@ -46,19 +39,7 @@ Case MakeTied(unsigned seed) {
     for (double& k : tie.cosserat.stiffness) k = random.Uniform(50, 300);
     builder.AddConstraint(tie);
   }
-  Case c;
-  c.options = Tight(1e-4);
-  c.h = 0.02;
-  c.model = std::move(builder).Build();
-  c.q = multibody::test::MakeRandomPositions(*c.model, &random);
-  c.v = random.Vector(c.model->num_velocities(), 2);
-  for (int body = 1; body < c.model->num_bodies(); ++body) {
-    c.parameters.push_back({Kind::kMass, body, 0});
-    c.parameters.push_back({Kind::kInertia, body, random.Index(6)});
-    c.parameters.push_back({Kind::kCenterOfMass, body, random.Index(3)});
-    c.parameters.push_back({Kind::kJointPosition, body - 1, random.Index(3)});
-  }
-  return c;
+  return test::MakeRandomCase(std::move(builder).Build(), &random);
 }
 
 TEST_CASE("Dojo's derivatives: random trees tied by rods -> differences") {

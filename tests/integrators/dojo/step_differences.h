@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <functional>
+#include <string>
+#include <utility>
 
 #include "integrators/step_once.h"
 #include "multibody/random_model.h"
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/dojo/dojo_step.h"
+#include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/parameters.h"
 #include "tactus/multibody/retraction.h"
 
@@ -33,6 +36,34 @@ inline DojoOptions Tight(double kappa,
           .tolerance = 1e-12,
           .complementarity = 1e-8,
           .max_iterations = 60};
+}
+
+/// Six bodies on random joints, in two trees.
+inline void AddRandomTrees(multibody::test::Random* random,
+                           multibody::ModelBuilder* builder) {
+  const multibody::test::RandomModelOptions options{.per_tree = 3};
+  for (int b = 1; b <= 6; ++b) {
+    builder->AddBody("body" + std::to_string(b), random->Inertia());
+    builder->AddJoint(multibody::test::MakeRandomJoint(b, options, random));
+  }
+}
+
+/// A step from a random state, with some parameters of each body.
+inline Case MakeRandomCase(ModelPtr model, multibody::test::Random* random) {
+  using Kind = multibody::Parameter::Kind;
+  Case c;
+  c.options = Tight(1e-4);
+  c.h = 0.02;
+  c.model = std::move(model);
+  c.q = multibody::test::MakeRandomPositions(*c.model, random);
+  c.v = random->Vector(c.model->num_velocities(), 2);
+  for (int body = 1; body < c.model->num_bodies(); ++body) {
+    c.parameters.push_back({Kind::kMass, body, 0});
+    c.parameters.push_back({Kind::kInertia, body, random->Index(6)});
+    c.parameters.push_back({Kind::kCenterOfMass, body, random->Index(3)});
+    c.parameters.push_back({Kind::kJointPosition, body - 1, random->Index(3)});
+  }
+  return c;
 }
 
 // The state at the end, as q1 minus `reference` and v1.
