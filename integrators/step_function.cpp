@@ -27,6 +27,8 @@ void TakeFreeMotion(const StepFunction& function, double h,
   if (!function.looks_ahead()) return;
   builder->FindFlying(h, problem);
   builder->TakeFreeMotionAtMidpoint(h, problem);
+  // Forces of methods of second order act in the middle of the step.
+  if (function.is_of_first_order()) builder->TakeElasticTurns(h, problem);
 }
 
 }  // namespace tactus::integrators

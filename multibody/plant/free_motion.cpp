@@ -220,7 +220,6 @@ void VelocityProblemBuilder::GroundDriven(VelocityProblem* problem) const {
 void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
     double h, VelocityProblem* problem) {
   middle_bias_ = start_bias_;
-  TakeElasticTurns(h, *problem);
   if (std::ranges::any_of(problem->cliques, &Clique::flies)) {
     CalcAnchoredKinematics(*model_, q_, &middle_position_, &middle_velocity_);
     IntegratePositions(*model_, q_, problem->v0, h / 2, &q_middle_);

@@ -84,9 +84,13 @@ class VelocityProblemBuilder {
   /// last Build() and its inputs lead there, and of all others at the start:
   /// the velocity that a first-order step ends with is then of second order,
   /// and free motion keeps its energy, if positions follow by IntegrateStep()
-  /// (free_motion.h). For elastic elements, turning is no strain
-  /// (ElasticSolid::CalcTurning).
+  /// (free_motion.h).
   void TakeFreeMotionAtMidpoint(double h, contact::VelocityProblem* problem);
+
+  /// Counts turns of elastic elements as no strain (ElasticSolid::CalcTurning)
+  /// in a step of length h at whose end forces act, until free motion is taken
+  /// again.
+  void TakeElasticTurns(double h, contact::VelocityProblem* problem);
 
   /// Replaces applied forces and controls by others, in a problem that Build()
   /// has made; with `feedback` they follow the velocity.
@@ -149,7 +153,6 @@ class VelocityProblemBuilder {
   void InChunks(int count, int size,
                 const std::function<void(int i)>& body) const;
   void AddElasticBodies(const VectorRef& q, contact::VelocityProblem* problem);
-  void TakeElasticTurns(double h, const contact::VelocityProblem& problem);
   void ForEachTetrahedron(
       const std::function<void(const ElasticBody& body, int tetrahedron,
                                int element)>& visit) const;

@@ -93,15 +93,16 @@ void VelocityProblemBuilder::AddElasticBodies(const VectorRef& q,
 }
 
 void VelocityProblemBuilder::TakeElasticTurns(double h,
-                                              const VelocityProblem& problem) {
+                                              VelocityProblem* problem) {
   ForEachTetrahedron([&](const ElasticBody& body, int tetrahedron, int i) {
     ElasticSolid::Vector12d gradient;
     body.solid->CalcTurning(q_.segment(body.q_start, body.size()),
-                            problem.v0.segment(body.v_start, body.size()), h,
+                            problem->v0.segment(body.v_start, body.size()), h,
                             tetrahedron, &gradient);
     gradients_.col(i) = gradient;
   });
-  AddGradients(problem, gradients_, &middle_bias_);
+  AddGradients(*problem, gradients_, &problem->k0);
+  AddGradients(*problem, gradients_, &bias_);
 }
 
 void VelocityProblemBuilder::ForEachTetrahedron(
