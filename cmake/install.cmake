@@ -50,3 +50,8 @@ install(FILES ${PROJECT_BINARY_DIR}/tactus.pc
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# What is installed of the headers, for the API reference and the check of layers.
+get_property(headers GLOBAL PROPERTY TACTUS_PUBLIC_HEADERS)
+list(JOIN headers "\n" lines)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/public_headers.txt CONTENT "${lines}\n" @ONLY)

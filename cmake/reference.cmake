@@ -7,9 +7,6 @@ if(NOT DOXYGEN_FOUND OR NOT Python3_FOUND)
   message(STATUS "no Doxygen or no Python: no API reference")
   return()
 endif()
-get_property(headers GLOBAL PROPERTY TACTUS_PUBLIC_HEADERS)
-list(JOIN headers "\n" lines)
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/public_headers.txt CONTENT "${lines}\n" @ONLY)
 set(make_reference Python3::Interpreter ${PROJECT_SOURCE_DIR}/cmake/make_reference.py
   ${PROJECT_SOURCE_DIR})
 set(reference_arguments $<TARGET_FILE:Doxygen::doxygen> ${PROJECT_VERSION}

@@ -98,6 +98,15 @@ class CheckLayers(Tree):
         self.refuses("examples/scene.cpp", '#include "tactus/tactus.h"\n',
                      'is not a "tactus/')
 
+    def test_public_headers_that_include_others(self):
+        self.write("solvers/inner.h", "")
+        self.write("solvers/outer.h", '#include "tactus/solvers/inner.h"\n')
+        outer, both = {"solvers/outer.h"}, {"solvers/outer.h", "solvers/inner.h"}
+        self.assertEqual(check_layers.check(self.root, self.USES, both)[0], [])
+        self.assertEqual(check_layers.check(self.root, self.USES, outer)[0],
+                         ["solvers/outer.h: a public header may not include "
+                          "solvers/inner.h"])
+
     def test_circles(self):
         self.write("solvers/a.h", '#include "tactus/solvers/b.h"\n')
         self.refuses("solvers/b.h", '#include "tactus/solvers/a.h"\n',
