@@ -13,7 +13,7 @@ SECONDS ?= 3600
 .PHONY: help setup build demo bench-quick bench-paper test reference sanitized headers coverage tidy fuzz clean
 
 help:
-	@echo "make build     the program, at $(TACTUS)"
+	@echo "make build     the program, at $(TACTUS), and its benchmarks"
 	@echo "make demo      twenty objects dropped into a bin, recorded in $(DEMO)"
 	@echo "make test      all tests"
 	@echo "make reference the API, docs and the manual as pages, in $(REFERENCE)"
@@ -32,9 +32,11 @@ setup:
 
 build: setup
 	$(CONFIGURE) release
-	$(BUILD) program
+	$(BUILD) bench
 
-demo: build
+demo: setup
+	$(CONFIGURE) release
+	$(BUILD) program
 	$(TACTUS) run hard_clutter --accuracy 1e-3 --html --out $(DEMO)
 	@echo "Look at it: open $(CURDIR)/$(DEMO)/recording.html in a browser."
 

@@ -19,7 +19,7 @@ install(FILES
 
 # The same for other build systems: flags and libraries for pkg-config.
 get_property(libraries GLOBAL PROPERTY TACTUS_LAYERS)
-list(FILTER libraries EXCLUDE REGEX "^apps=")
+list(FILTER libraries EXCLUDE REGEX "^apps")
 list(TRANSFORM libraries REPLACE "=.*" "")
 list(TRANSFORM libraries REPLACE "/" "_")
 list(TRANSFORM libraries PREPEND "-ltactus_")

@@ -1,83 +1,25 @@
 #include "tactus/apps/commands/program.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <iostream>
-#include <new>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
-#include "tactus/apps/commands/bench.h"
 #include "tactus/apps/commands/check.h"
 #include "tactus/apps/commands/compare.h"
 #include "tactus/apps/commands/dynamics.h"
 #include "tactus/apps/commands/init.h"
 #include "tactus/apps/commands/resume.h"
 #include "tactus/apps/commands/run.h"
+#include "tactus/apps/commands/run_bench.h"
 #include "tactus/apps/commands/scenes.h"
 #include "tactus/apps/commands/verify.h"
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
-#include "tactus/apps/io/plain_text.h"
-#include "tactus/multibody/scoped_name.h"
 
 namespace tactus::apps {
 namespace {
-
-int ReportError(std::string_view message) {
-  std::cerr << "tactus: error: " << MakePlain(message) << '\n';
-  return kUserError;
-}
-
-// What is lost there nobody else would tell.
-int FlushOutput(int exit_code) {
-  errno = 0;
-  if (std::cout.flush()) return exit_code;
-  const int error = errno;
-  std::cout.clear();
-  return ReportError(
-      "cannot write to standard output" +
-      (error == 0 ? std::string() : std::string(": ") + std::strerror(error)));
-}
-
-// CLI11 would only say that a command is missing.
-void RequireKnownCommand(const CLI::App& app, int argc,
-                         const char* const* argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
-  std::vector<std::string> known;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) {
-    if (command->get_name() == argv[1]) return;
-    known.push_back(command->get_name());
-  }
-  throw std::invalid_argument(std::string("there is no command '") + argv[1] +
-                              "'; " + multibody::Suggest(argv[1], known));
-}
-
-// "; did you mean '--accuracy'?" for the first word that looks like an option
-// and is none of the command's.
-std::string SuggestOption(const CLI::App& app, int argc,
-                          const char* const* argv) {
-  const auto parsed = app.get_subcommands();
-  if (parsed.empty()) return "";
-  std::vector<std::string> known;
-  for (const CLI::Option* option : parsed.front()->get_options()) {
-    for (const std::string& name : option->get_lnames())
-      known.push_back("--" + name);
-  }
-  for (int i = 2; i < argc; ++i) {
-    const std::string_view word(argv[i]);
-    const std::string name(word.substr(0, word.find('=')));
-    if (!name.starts_with("--") || std::ranges::count(known, name) > 0)
-      continue;
-    const std::string hint = multibody::Suggest(name, known);
-    return hint.starts_with("did you mean") ? "; " + hint : "";
-  }
-  return "";
-}
 
 // What follows the command.
 std::vector<std::string> ArgumentsOf(int argc, const char* const* argv) {
@@ -100,24 +42,8 @@ int RunProgram(int argc, const char* const* argv) {
   AddInitCommand(&app, &exit_code);
   AddCheckCommand(&app, &exit_code);
   AddDynamicsCommand(&app, &exit_code);
-  AddBenchCommand(&app, &exit_code);
-  try {
-    RequireKnownCommand(app, argc, argv);
-    app.parse(argc, argv);
-  } catch (const CLI::Success& request) {
-    return FlushOutput(app.exit(request));  // --help and --version
-  } catch (const CLI::ExtrasError& error) {
-    return ReportError(error.what() + SuggestOption(app, argc, argv));
-  } catch (const CLI::ParseError& error) {
-    return ReportError(error.what());
-  } catch (const std::bad_alloc&) {
-    return ReportError("there is not enough memory");
-  } catch (const std::exception& error) {
-    return ReportError(error.what());
-  } catch (...) {
-    return ReportError("an exception of unknown type");
-  }
-  return FlushOutput(exit_code);
+  AddBenchCommand(&app, ArgumentsOf(argc, argv));
+  return RunCommandLine(&app, argc, argv, &exit_code);
 }
 
 }  // namespace tactus::apps

@@ -16,19 +16,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-TEST_CASE("Benchmarks have names") {
-  const Outcome help = Call({"bench", "--help"});
-  CHECK(help.code == kDone);
-  for (const char* name : {"penetration", "friction", "stability", "scaling",
-                           "creep", "stiff_gains", "meshes", "batch", "dojo"}) {
-    CHECK_THAT(help.out, Catch::Contains(name));
-  }
-  CheckRefused({"bench", "sundial"}, "there is no benchmark 'sundial'");
-  const Outcome stability = Call({"bench", "stability", "--quick"});
-  CHECK(stability.code == kDone);
-  CHECK_THAT(stability.out, Catch::Contains("Figure 5"));
-}
-
 TEST_CASE("Scenes are listed") {
   const Outcome outcome = Call({"scenes"});
   CHECK(outcome.code == kDone);

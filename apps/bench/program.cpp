@@ -1,10 +1,9 @@
-#include "tactus/apps/commands/bench.h"
+#include "tactus/apps/bench/program.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -12,12 +11,14 @@
 #include <string_view>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
 #include "tactus/apps/bench/suite.h"
 #include "tactus/apps/bench/suite/runner.h"
 #include "tactus/apps/io/child_process.h"
+#include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/common/require.h"
 
@@ -185,7 +186,7 @@ ExitCode Run(const Arguments& arguments) {
        .count = arguments.count,
        .spot = arguments.spot,
        .out = arguments.out.value_or("bench"),
-       .program = OwnProgram(),
+       .program = OwnProgram().replace_filename("tactus"),
        .quiet = arguments.quiet});
 }
 
@@ -272,23 +273,23 @@ void AddImpactsOptions(CLI::App* command, ImpactsOptions* impacts) {
 
 }  // namespace
 
-void AddBenchCommand(CLI::App* app, int* exit_code) {
-  CLI::App* command = app->add_subcommand(
-      "bench", "Measure, and show published values beside ours");
-  const auto arguments = std::make_shared<Arguments>();
-  command->footer(ListAll());
-  command->add_option("names", arguments->names, "Which; see below");
-  AddSuiteOptions(command, arguments.get());
-  AddMatrixOptions(command, &arguments->matrix);
-  AddImpactsOptions(command, &arguments->impacts);
-  command->callback([exit_code, arguments] {
-    if (arguments->list) {
+int RunBench(int argc, const char* const* argv) {
+  CLI::App app("Measures, and shows published values beside ours.",
+               "tactus bench");
+  Arguments arguments;
+  app.footer(ListAll());
+  app.add_option("names", arguments.names, "Which; see below");
+  AddSuiteOptions(&app, &arguments);
+  AddMatrixOptions(&app, &arguments.matrix);
+  AddImpactsOptions(&app, &arguments.impacts);
+  int exit_code = kDone;
+  app.callback([&] {
+    if (arguments.list)
       std::cout << ListAll();
-      *exit_code = kDone;
-    } else {
-      *exit_code = Run(*arguments);
-    }
+    else
+      exit_code = Run(arguments);
   });
+  return RunCommandLine(&app, argc, argv, &exit_code);
 }
 
 }  // namespace tactus::apps
