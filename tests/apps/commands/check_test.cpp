@@ -46,6 +46,14 @@ TEST_CASE("A check refuses an unphysical inertia, or fixes it on request") {
                                  "2.66667"));
 }
 
+TEST_CASE("A check counts places, in its heading and where it sums up") {
+  const Outcome outcome =
+      Check("<body name='b'><joint name='j'/><geom size='1' condim='6'/>"
+            "<geom size='1' condim='6'/><geom size='1' gap='1'/></body>");
+  CHECK_THAT(outcome.out, Contains("approximated: 3\n"));
+  CHECK_THAT(outcome.out, Contains("with 3 things left out or approximated"));
+}
+
 TEST_CASE("A check says what is seldom meant") {
   const Outcome outcome = Check(kOverlapping);
   INFO(outcome.err);
