@@ -3,15 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include <assimp/BaseImporter.h>
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/Importer.hpp>
+#include <assimp/MemoryIOWrapper.h>
 #include <assimp/config.h>
 #include <assimp/material.h>
 #include <assimp/postprocess.h>
@@ -119,6 +123,45 @@ void RemoveOtherReaders(std::span<const std::string_view> kept,
   }
 }
 
+bool HasExtension(const std::filesystem::path& file, std::string_view wanted) {
+  std::string extension = file.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? char(c + 32) : c;
+  return extension == wanted;
+}
+
+// ".5" as "0.5", wherever a word begins so.
+std::string SpellOutZeros(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n", kDigits = "0123456789";
+  std::string spelled;
+  spelled.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool begins = i == 0 || kSpace.find(text[i - 1]) != kSpace.npos;
+    const bool is_fraction = text[i] == '.' && i + 1 < text.size() &&
+                             kDigits.find(text[i + 1]) != kDigits.npos;
+    if (begins && is_fraction) spelled += '0';
+    spelled += text[i];
+  }
+  return spelled;
+}
+
+// assimp 5.2 takes ".5" for no number of an OBJ file, and leaves its vertex
+// out.
+class ObjFiles final : public Assimp::DefaultIOSystem {
+ public:
+  Assimp::IOStream* Open(const char* file, const char* mode) override {
+    if (!HasExtension(file, ".obj"))
+      return Assimp::DefaultIOSystem::Open(file, mode);
+    try {
+      const std::string text = SpellOutZeros(ReadFile(file));
+      auto* bytes = new std::uint8_t[text.size()];  // The stream deletes them.
+      std::ranges::copy(text, bytes);
+      return new Assimp::MemoryIOStream(bytes, text.size(), true);
+    } catch (const std::invalid_argument&) {
+      return nullptr;
+    }
+  }
+};
+
 // From the file's axes to those of a link.
 Transform CalcAxes(const std::filesystem::path& file) {
   Transform axes = Transform::Identity();
@@ -152,6 +195,7 @@ std::vector<NodeMeshes> ReadByAssimp(
   if (!error && size > kMostFileBytes)
     throw MeshFileError(file.string() + ": it does not end within 256 MiB");
   Assimp::Importer importer;
+  importer.SetIOHandler(new ObjFiles);  // The importer deletes it.
   RemoveOtherReaders(formats, &importer);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   const aiScene* scene = importer.ReadFile(
@@ -187,9 +231,7 @@ std::vector<MeshPart> ReadMeshScene(const std::filesystem::path& file) {
 }
 
 std::vector<ColoredMesh> ReadColoredMeshes(const std::filesystem::path& file) {
-  std::string extension = file.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? char(c + 32) : c;
-  if (extension == ".stl") return {{"", ReadMeshFile(file)}};
+  if (HasExtension(file, ".stl")) return {{"", ReadMeshFile(file)}};
   std::vector<ColoredMesh> meshes;
   for (NodeMeshes& node : ReadByAssimp(file, kColored))
     std::ranges::move(node, std::back_inserter(meshes));

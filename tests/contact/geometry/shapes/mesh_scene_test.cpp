@@ -189,6 +189,21 @@ TEST_CASE("Scenes are read as what their name says they are") {
   }
 }
 
+TEST_CASE("ReadColoredMeshes: OBJ numbers that begin with the point -> read") {
+  const tactus::test::TemporaryDirectory directory;
+  const auto file =
+      directory.Write("A.OBJ",
+                      "v .25 0 0\nv 1 .5e0 0\nv\t0 1 .125\nv -.5 0 0.\n"
+                      "f 1 2 3\nf 1 3 4\n");
+  const auto meshes = ReadColoredMeshes(file);
+  REQUIRE(meshes.size() == 1);
+  const TriangleMesh mesh = MergeEqualVertices(meshes[0].mesh);
+  REQUIRE(mesh.vertices.size() == 4);
+  for (const Vector3d& x : {Vector3d(.25, 0, 0), Vector3d(1, .5, 0),
+                            Vector3d(0, 1, .125), Vector3d(-.5, 0, 0)})
+    CHECK(std::ranges::count(mesh.vertices, x) == 1);
+}
+
 // youBot's files say that y is up, and yet the arm stands along z.
 TEST_CASE("A robot's COLLADA files stand upright", "[oracle]") {
   const std::string file =
