@@ -1,21 +1,56 @@
 #include "tactus/multibody/importers/sdf/included_files.h"
 
+#include <string_view>
 #include <utility>
 
 #include <sdf/sdf.hh>
 
+#include "tactus/common/text.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
 #include "tactus/multibody/importers/sdf/elements.h"
 
 namespace tactus::multibody::sdformat {
 namespace {
 
+constexpr int kNewest = 9;  // Of SDFormat 1.9.
+
+// The minor version that an <sdf> of a manifest has; 0 without one.
+int ReadMinorVersion(const XmlElement& sdf) {
+  const std::string* version = sdf.Find("version");
+  if (version == nullptr || version->find('.') == version->npos) return 0;
+  return ParseInteger(std::string_view(*version).substr(version->find('.') + 1))
+      .value_or(0);
+}
+
+// The file of the model in a folder, by its manifest: of the newest version
+// that is known or, where all are newer, the oldest. libsdformat's own answer
+// to the latter is a crash.
+std::string ModelFileIn(const std::filesystem::path& folder) {
+  std::filesystem::path manifest = folder / "model.config";
+  if (!std::filesystem::is_regular_file(manifest))
+    manifest = folder / "manifest.xml";
+  if (!std::filesystem::is_regular_file(manifest)) return "";
+  const XmlElement root = ReadXmlFile(manifest);
+  const XmlElement* best = nullptr;
+  const auto rank = [](const XmlElement& sdf) {
+    const int minor = ReadMinorVersion(sdf);
+    return minor <= kNewest ? minor : -minor;
+  };
+  for (const XmlElement& sdf : root.children) {
+    if (sdf.tag == "sdf" && (best == nullptr || rank(sdf) > rank(*best)))
+      best = &sdf;
+  }
+  Check(best != nullptr && !best->text.empty(), root,
+        "names no <sdf> file of the model");
+  return (folder / best->text).string();
+}
+
 // The SDFormat file at a place, which may be a model's folder; empty if there
 // is none.
 std::string FileAt(const std::string& place) {
   if (place.empty()) return "";
   const bool is_folder = std::filesystem::is_directory(place);
-  const std::string file = is_folder ? sdf::getModelFilePath(place) : place;
+  const std::string file = is_folder ? ModelFileIn(place) : place;
   const auto extension = std::filesystem::path(file).extension();
   return extension == ".sdf" || extension == ".world" ? file : "";
 }
@@ -48,7 +83,8 @@ IncludedFiles::IncludedFiles(const ResourceLocator& locator,
   config_->SetFindCallback([this](const std::string& uri) {
     const std::string place = Find(uri);
     CheckErrors(place);
-    return place;
+    const std::string file = FileAt(place);
+    return file.empty() ? place : file;
   });
 }
 

@@ -51,6 +51,38 @@ TEST_CASE("LoadSdf: includes by path, package and model folder -> read") {
           Contains("\n  " + tried) && Contains("--package-path"));
 }
 
+// Each file's link has the name of its version.
+TEST_CASE(
+    "LoadSdf: a manifest of several versions -> the newest that is known") {
+  const auto link_of = [](const std::string& manifest) {
+    const tactus::test::TemporaryDirectory directory;
+    for (const std::string version : {"1.6", "1.9", "1.10", "1.11"}) {
+      directory.Write("thing/v" + version + ".sdf",
+                      "<sdf version='" + version + "'><model name='thing'>" +
+                          "<link name='v" + version + "'/></model></sdf>");
+    }
+    directory.Write("thing/model.config", "<model>" + manifest + "</model>");
+    const auto main =
+        directory.Write("main.sdf",
+                        "<sdf version='1.9'><world name='w'><include>"
+                        "<uri>model://thing</uri></include></world></sdf>");
+    ModelBuilder builder;
+    LoadSdf(main, {}, &builder);
+    return builder.body(1).name;
+  };
+  const std::string old = "<sdf version='1.6'>v1.6.sdf</sdf>";
+  const std::string known = "<sdf version='1.9'>v1.9.sdf</sdf>";
+  const std::string newer = "<sdf version='1.10'>v1.10.sdf</sdf>";
+  const std::string newest = "<sdf version='1.11'>v1.11.sdf</sdf>";
+  CHECK(link_of(old + known + newer) == "thing::v1.9");
+  CHECK(link_of(known + old) == "thing::v1.9");
+  CHECK(link_of(newest) == "thing::v1.11");
+  CHECK(link_of(newest + newer) == "thing::v1.10");
+  CHECK(link_of("<sdf>v1.6.sdf</sdf>") == "thing::v1.6");
+  CHECK_THROWS_WITH(link_of("<name>thing</name>"),
+                    Contains("model.config:1: <model>: names no <sdf> file"));
+}
+
 // libsdformat looks for these in the current folder first.
 TEST_CASE("LoadSdf: files that included files include -> read, or refused") {
   const tactus::test::TemporaryDirectory directory;
