@@ -116,6 +116,10 @@ std::vector<contact::Shape> Collisions::MakeShapes(const XmlElement& element,
     *X_LG = TurnToNormal(element, *X_LG);
     return {contact::HalfSpace{}};
   }
+  if (element.tag == "cone") {
+    report_->AddCommon(Severity::kApproximated, element,
+                       "a cone collides as a pyramid of 64 sides within it");
+  }
   if (element.tag == "sphere" &&
       ReadNumber(RequireChild(element, "radius")) == 0) {
     report_->AddCommon(Severity::kApproximated, element,

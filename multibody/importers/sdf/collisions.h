@@ -14,10 +14,10 @@ namespace tactus::multibody::sdformat {
 
 /// Makes geometries of <collision>s.
 ///
-/// Shapes: box, sphere, cylinder, capsule, ellipsoid, plane (the half-space
-/// below it), mesh (with <submesh>, and <center> its box on the origin), and
-/// Drake's <drake:capsule> and <drake:ellipsoid>. A mesh file that is a convex
-/// decomposition gives one geometry per part
+/// Shapes: box, sphere, cylinder, capsule, ellipsoid, cone, plane (the
+/// half-space below it), mesh (with <submesh>, and <center> its box on the
+/// origin), and Drake's <drake:capsule> and <drake:ellipsoid>. A mesh file that
+/// is a convex decomposition gives one geometry per part
 /// (contact/geometry/shapes/mesh_parts.h), any other its convex hull. Polylines
 /// give one geometry per convex part (sdf/polylines.h), height maps a height
 /// field (sdf/terrain.h). Images are refused.

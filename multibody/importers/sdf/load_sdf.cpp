@@ -1,14 +1,17 @@
 #include "tactus/multibody/importers/sdf/load_sdf.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "tactus/common/text.h"
 #include "tactus/multibody/importers/parsing/resource_files.h"
 #include "tactus/multibody/importers/sdf/assemble.h"
+#include "tactus/multibody/importers/sdf/automatic_inertias.h"
 #include "tactus/multibody/importers/sdf/clear_errors.h"
 #include "tactus/multibody/importers/sdf/collisions.h"
 #include "tactus/multibody/importers/sdf/scene_module.h"
@@ -57,30 +60,21 @@ void CheckRoot(const XmlElement& root, ImportReport* report) {
   }
 }
 
-// Inertias that newer versions take from the geometry; libsdformat passes over
-// what asks for them.
-void RefuseAutomaticInertias(const XmlElement& element) {
-  const std::string* automatic =
-      element.tag == "inertial" ? element.Find("auto") : nullptr;
-  Check(automatic == nullptr || (*automatic != "true" && *automatic != "1"),
-        element,
-        "inertias from the geometry (auto) are not supported; state mass and "
-        "inertia");
-  for (const XmlElement& child : element.children)
-    RefuseAutomaticInertias(child);
-}
-
 void CollectFiles(const XmlElement& element, std::set<std::string>* files) {
   files->insert(*element.file);
   for (const XmlElement& child : element.children) CollectFiles(child, files);
 }
 
 // Looks at the file, and at those that it includes, for what libsdformat passes
-// over; `report` is told of the latter and of what all of them name.
-void ReadBeyond(const XmlElement& root, const Scene& scene,
-                const ResourceLocator& locator, ImportReport* report) {
+// over, links that ask for their inertia; `report` is told of the included
+// files and of what all of them name.
+std::vector<XmlElement> ReadBeyond(const XmlElement& root, const Scene& scene,
+                                   const ResourceLocator& locator,
+                                   ImportReport* report) {
+  std::vector<XmlElement> automatic;
   const auto look_at = [&](const XmlElement& element) {
-    RefuseAutomaticInertias(element);
+    std::ranges::move(FindAutomaticLinks(element),
+                      std::back_inserter(automatic));
     AddResourceFiles(element, locator, report);
   };
   look_at(root);
@@ -91,6 +85,7 @@ void ReadBeyond(const XmlElement& root, const Scene& scene,
     report->AddFile(file);
     look_at(ReadXmlFile(file));
   }
+  return automatic;
 }
 
 Scene ReadSceneOf(const XmlElement& root, const std::string& file,
@@ -108,8 +103,9 @@ ImportReport Load(const XmlElement& root, const std::string& file,
   ImportReport report(options.strict);
   CheckRoot(root, &report);
   const ResourceLocator locator(file, options.packages);
-  const Scene scene = ReadSceneOf(root, file, xml, locator);
-  ReadBeyond(root, scene, locator, &report);
+  Scene scene = ReadSceneOf(root, file, xml, locator);
+  SetAutomaticInertias(ReadBeyond(root, scene, locator, &report), locator,
+                       options.skip_missing_meshes, &scene);
   for (const XmlElement& element : scene.unknown) {
     report.Add(Notice::Severity::kDropped, element,
                "unknown element of SDFormat 1.9");

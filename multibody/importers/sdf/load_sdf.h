@@ -35,7 +35,8 @@ struct SdfOptions {
 /// Bodies. A link without a joint above it floats, at its pose in the file, or
 /// is welded there (`weld_root`); the links of a static model are welded to the
 /// world. Without <inertial> a link has SDFormat's default, 1 kg and the
-/// identity.
+/// identity; with <inertial auto="true"/> that of its collisions
+/// (sdf/automatic_inertias.h).
 ///
 /// Joints. fixed, revolute, continuous, prismatic, screw, ball and universal
 /// (with orthogonal axes), with limits, damping, friction and springs; q is

@@ -1,8 +1,13 @@
 #include "tactus/multibody/importers/sdf/primitives.h"
 
+#include <cmath>
+#include <memory>
+#include <numbers>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 #include "tactus/multibody/importers/sdf/elements.h"
 
@@ -11,6 +16,7 @@ namespace {
 
 // Stands in for the radius 0 of points, which have no extent [m].
 constexpr double kPointRadius = 1e-6;
+constexpr int kConeSides = 64;
 
 double ReadLength(const XmlElement& shape, std::string_view tag) {
   const XmlElement& element = RequireChild(shape, tag);
@@ -23,6 +29,19 @@ Vector3d ReadExtents(const XmlElement& element) {
   const Vector3d extents = ReadVector(element);
   Check((extents.array() > 0).all(), element, "must be positive");
   return extents;
+}
+
+// The hull of the tip and of points on the rim.
+contact::Shape MakeCone(const XmlElement& element) {
+  const double radius = ReadLength(element, "radius");
+  const double h = ReadLength(element, "length") / 2;
+  std::vector<Vector3d> points = {{0, 0, h}};
+  for (int i = 0; i < kConeSides; ++i) {
+    const double angle = 2 * std::numbers::pi * i / kConeSides;
+    points.emplace_back(radius * std::cos(angle), radius * std::sin(angle), -h);
+  }
+  return contact::ConvexMesh{
+      std::make_shared<const contact::ConvexHull>(points)};
 }
 
 }  // namespace
@@ -73,6 +92,7 @@ contact::Shape MakePrimitive(const XmlElement& element) {
   if (tag == "ellipsoid") {
     return contact::Ellipsoid{ReadExtents(RequireChild(element, "radii"))};
   }
+  if (tag == "cone") return MakeCone(element);
   if (tag == "drake:ellipsoid") {
     return contact::Ellipsoid{{ReadLength(element, "a"),
                                ReadLength(element, "b"),

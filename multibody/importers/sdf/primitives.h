@@ -16,7 +16,8 @@ RigidTransform TurnToNormal(const XmlElement& plane,
                             const RigidTransform& X_LG);
 
 /// The box, sphere, cylinder, capsule or ellipsoid that the element is. A point
-/// of contact, a sphere of radius zero, gets one of 1e-6 m.
+/// of contact, a sphere of radius zero, gets one of 1e-6 m. A <cone>, whose
+/// middle is half way up z to its tip, is a pyramid of 64 sides within it.
 /// @throws ModelFileError for other elements, and sizes that are not positive.
 contact::Shape MakePrimitive(const XmlElement& element);
 

@@ -44,10 +44,16 @@ double ToBound(double value) {
 }
 
 // Where anything may stand, because it is looked at elsewhere or does not
-// matter.
+// matter. Newer versions have densities, which act where inertias come from the
+// geometry, and what programs that weigh meshes want to know.
 bool IsOpenEnded(const std::string& tag) {
-  constexpr std::array<std::string_view, 4> kTags = {"plugin", "gui", "scene",
-                                                     "mimic"};
+  constexpr std::array<std::string_view, 7> kTags = {"plugin",
+                                                     "gui",
+                                                     "scene",
+                                                     "mimic",
+                                                     "density",
+                                                     "auto_inertia_params",
+                                                     "screw_thread_pitch"};
   return IsIgnored(tag) || tag.find(':') != std::string::npos ||
          std::ranges::find(kTags, tag) != kTags.end();
 }

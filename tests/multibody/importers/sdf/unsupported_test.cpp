@@ -33,26 +33,15 @@ TEST_CASE("SDF elements that are not known are reported") {
   CHECK(report.CountPhysics() == 3);  // The plugin is one.
 }
 
-TEST_CASE("SDF inertias from the geometry are refused, not guessed") {
-  const std::string link =
-      "<link name='a'>\n<inertial auto='true'/></link></model></sdf>";
-  ModelBuilder builder;
-  CHECK_THROWS_WITH(
-      ParseSdf("<sdf version='1.11'><model name='m'>" + link, "a.sdf", {},
-               &builder),
-      StartsWith("a.sdf:2: <inertial>") && Contains("state mass and inertia"));
-
-  const tactus::test::TemporaryDirectory directory;
-  directory.Write("box/model.config",
-                  "<model><sdf version='1.9'>model.sdf</sdf></model>");
-  directory.Write("box/model.sdf",
-                  "<sdf version='1.9'><model name='box'>" + link);
-  directory.Write("main.sdf",
-                  "<sdf version='1.9'><world name='w'><include>"
-                  "<uri>model://box</uri></include></world></sdf>");
-  CHECK_THROWS_WITH(
-      LoadSdf(directory.path() / "main.sdf", {}, &builder),
-      Contains("box/model.sdf:2: <inertial>") && Contains("(auto)"));
+TEST_CASE("SDF: what newer versions have and is read is not unknown") {
+  ImportReport report;
+  test::BuildModel(
+      "<link name='a'><inertial><density>3</density></inertial></link>"
+      "<link name='b'/><joint name='j' type='screw'><parent>a</parent>"
+      "<child>b</child><axis><xyz>0 0 1</xyz></axis>"
+      "<screw_thread_pitch>.1</screw_thread_pitch></joint>",
+      &report);
+  CHECK(report.CountPhysics() == 0);
 }
 
 }  // namespace
