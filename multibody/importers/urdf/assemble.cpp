@@ -44,6 +44,8 @@ class Assembler {
             "the link name '" + link.name + "' is used twice");
       body_[link.name] =
           link.name == kWorld ? 0 : builder_.AddBody(link.name, link.inertia);
+      if (link.gravity_scale != 1)
+        builder_.SetGravityScale(body_[link.name], link.gravity_scale);
     }
     body_.emplace(kWorld, 0);  // It need not be a link.
   }

@@ -26,6 +26,7 @@ struct LinkSpec {
   const XmlElement* source{};
   std::string name{};
   SpatialInertia inertia{};
+  double gravity_scale = 1;  ///< See Body.
   std::vector<CollisionSpec> collisions{};
   LinkLooks looks{};
 };

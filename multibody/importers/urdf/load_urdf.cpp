@@ -11,6 +11,7 @@
 #include "tactus/multibody/importers/urdf/assemble.h"
 #include "tactus/multibody/importers/urdf/collision_filters.h"
 #include "tactus/multibody/importers/urdf/elements.h"
+#include "tactus/multibody/importers/urdf/gazebo_extensions.h"
 #include "tactus/multibody/importers/urdf/joints.h"
 #include "tactus/multibody/importers/urdf/links.h"
 #include "tactus/multibody/importers/urdf/loop_joints.h"
@@ -63,6 +64,7 @@ Contents ReadContents(const XmlElement& root, const UrdfOptions& options,
     }
   }
   Check(!contents.links.empty(), root, "it has no <link>");
+  ApplyGazeboExtensions(root, &contents, report);
   contents.motors = ReadMotors(root, &contents.joints, report);
   contents.loops = ReadLoopJoints(root, report);
   contents.filtered_links = ReadCollisionFilters(root, NamesOfLinks(contents));

@@ -145,23 +145,54 @@ constexpr std::string_view kOpenEnded[] = {"transmission",
                                            "material",
                                            "proximity_properties"};
 
-constexpr GazeboRule kGazeboPhysics[] = {{"mu1"},
-                                         {"mu2"},
-                                         {"kp"},
-                                         {"kd"},
-                                         {"minDepth"},
-                                         {"maxVel"},
-                                         {"fdir1"},
-                                         {"maxContacts"},
-                                         {"selfCollide", "true"},
-                                         {"self_collide", "true"},
-                                         {"gravity", "true"},
-                                         {"turnGravityOff", "false"},
-                                         {"kinematic", "false"},
-                                         {"dampingFactor", "0"},
-                                         {"springStiffness", "0"},
-                                         {"springReference", "0"},
-                                         {"joint"}};
+constexpr ExtensionRule kGazeboPhysics[] = {{"mu1"},
+                                            {"mu2"},
+                                            {"kp"},
+                                            {"static", "false"},
+                                            {"stopCfm"},
+                                            {"stopErp"},
+                                            {"fudgeFactor"},
+                                            {"initial_joint_position", "0"},
+                                            {"kd"},
+                                            {"minDepth"},
+                                            {"maxVel"},
+                                            {"fdir1"},
+                                            {"maxContacts"},
+                                            {"selfCollide", "true"},
+                                            {"self_collide", "true"},
+                                            {"gravity", "true"},
+                                            {"turnGravityOff", "false"},
+                                            {"kinematic", "false"},
+                                            {"dampingFactor", "0"},
+                                            {"springStiffness", "0"},
+                                            {"springReference", "0"},
+                                            {"joint"}};
+
+// Attributes of MuJoCo's elements.
+constexpr ExtensionRule kMujocoPhysics[] = {
+    {"compiler/inertiafromgeom", "false"},
+    {"compiler/balanceinertia", "false"},
+    {"compiler/boundmass", "0"},
+    {"compiler/boundinertia", "0"},
+    {"compiler/settotalmass", "-1"},
+    {"option/gravity", "0 0 -9.81"},
+    {"option/wind", "0 0 0"},
+    {"option/density", "0"},
+    {"option/viscosity", "0"},
+    {"option/collision", "all"},
+    {"flag/gravity", "enable"},
+    {"flag/contact", "enable"},
+    {"flag/constraint", "enable"},
+    {"flag/equality", "enable"},
+    {"flag/frictionloss", "enable"},
+    {"flag/limit", "enable"},
+    {"flag/passive", "enable"},
+    {"flag/spring", "enable"},
+    {"flag/damper", "enable"},
+    {"flag/clampctrl", "enable"},
+    {"flag/actuation", "enable"},
+    {"flag/override", "disable"},
+    {"flag/filterparent", "enable"}};
 
 std::string_view WithoutPrefix(std::string_view tag) {
   constexpr std::string_view kPrefix = "drake:";
@@ -183,8 +214,12 @@ bool IsOpenEnded(std::string_view place) {
          std::end(kOpenEnded);
 }
 
-std::span<const GazeboRule> GazeboPhysics() {
+std::span<const ExtensionRule> GazeboPhysics() {
   return kGazeboPhysics;
+}
+
+std::span<const ExtensionRule> MujocoPhysics() {
+  return kMujocoPhysics;
 }
 
 }  // namespace tactus::multibody::urdf

@@ -30,9 +30,11 @@ bool IsOpenEnded(std::string_view place);
 
 /// What <gazebo> may say of the physics, and the text with which it says what
 /// holds anyway.
-struct GazeboRule {
-  std::string_view tag = {}, neutral = {};
+struct ExtensionRule {
+  std::string_view name = {}, neutral = {};
 };
-std::span<const GazeboRule> GazeboPhysics();
+std::span<const ExtensionRule> GazeboPhysics();
+/// The same of attributes below <mujoco>, "element/attribute".
+std::span<const ExtensionRule> MujocoPhysics();
 
 }  // namespace tactus::multibody::urdf

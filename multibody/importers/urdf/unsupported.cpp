@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "tactus/common/text.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 #include "tactus/multibody/importers/urdf/elements.h"
+#include "tactus/multibody/importers/urdf/gazebo_extensions.h"
 #include "tactus/multibody/importers/urdf/schema.h"
 
 namespace tactus::multibody::urdf {
@@ -28,6 +30,14 @@ void RefuseXacro(const XmlElement& element) {
         "this is a xacro file; expand it first (xacro FILE.xacro > "
         "FILE.urdf)");
   for (const XmlElement& child : element.children) RefuseXacro(child);
+}
+
+// True for physics that is not what holds anyway.
+bool IsLoss(std::span<const ExtensionRule> rules, std::string_view name,
+            std::string_view value) {
+  const auto rule = std::ranges::find(rules, name, &ExtensionRule::name);
+  return rule != rules.end() &&
+         (rule->neutral.empty() || rule->neutral != value);
 }
 
 class Walker {
@@ -62,7 +72,9 @@ class Walker {
       VisitGazebo(element);
     } else if (rule.treatment != Treatment::kRead) {
       Report(element, rule);
-    } else if (!Is(element, "mujoco")) {
+    } else if (Is(element, "mujoco")) {
+      VisitMujoco(element);
+    } else {
       CheckAttributes(element, rule.attributes);
       VisitChildren(element, rule.inside.empty() ? rule.tag : rule.inside);
     }
@@ -106,15 +118,28 @@ class Walker {
     }
   }
 
+  // What refers to a link or joint is judged where that is changed.
   void VisitGazebo(const XmlElement& element) {
+    const bool refers = element.Find("reference") != nullptr;
     for (const XmlElement& child : element.children) {
-      const auto rules = GazeboPhysics();
-      const auto rule = std::ranges::find(rules, std::string_view(child.tag),
-                                          &GazeboRule::tag);
-      const bool physics = rule != rules.end() && (rule->neutral.empty() ||
-                                                   rule->neutral != child.text);
-      report_->AddCommon(physics ? Severity::kDropped : Severity::kCosmetic,
+      if (refers && IsTakenFromGazebo(child.tag)) continue;
+      const bool is_loss =
+          IsLoss(GazeboPhysics(), child.tag, FindGazeboValue(child));
+      report_->AddCommon(is_loss ? Severity::kDropped : Severity::kCosmetic,
                          element, "Gazebo's <" + child.tag + "> is left out");
+    }
+  }
+
+  // Of <mujoco> only where meshes are is read.
+  void VisitMujoco(const XmlElement& element) {
+    for (const XmlElement& child : element.children) {
+      for (const auto& [name, value] : child.attributes) {
+        if (!IsLoss(MujocoPhysics(), child.tag + "/" + name, value)) continue;
+        report_->AddCommon(
+            Severity::kDropped, child,
+            "MuJoCo's attribute '" + name + "' = '" + value + "' is left out");
+      }
+      VisitMujoco(child);
     }
   }
 

@@ -46,7 +46,7 @@ TEST_CASE("The joint of a transmission is a place of its own") {
 }
 
 TEST_CASE("What <gazebo> says of friction is physics") {
-  CHECK(std::ranges::count(GazeboPhysics(), "mu1", &GazeboRule::tag) == 1);
+  CHECK(std::ranges::count(GazeboPhysics(), "mu1", &ExtensionRule::name) == 1);
 }
 
 }  // namespace

@@ -26,6 +26,14 @@ TEST_CASE("What is read is not reported") {
             .empty());
 }
 
+TEST_CASE("What MuJoCo is told of files and of how it steps -> no notice") {
+  CHECK(ReportOf("<mujoco><compiler meshdir='m' balanceinertia='false' "
+                 "fusestatic='true'/><option timestep='1'><flag "
+                 "gravity='enable'/></option><size njmax='9'/></mujoco>")
+            .notices()
+            .empty());
+}
+
 TEST_CASE("Looks are cosmetic, physics is not") {
   const auto physics = [](const std::string& xml) {
     const ImportReport report = ReportOf(xml);
@@ -40,6 +48,12 @@ TEST_CASE("Looks are cosmetic, physics is not") {
   CHECK(physics("<gazebo><mu1>1</mu1></gazebo>"));
   CHECK(physics("<gazebo><gravity>false</gravity></gazebo>"));
   CHECK_FALSE(physics("<gazebo><gravity>true</gravity></gazebo>"));
+  CHECK(physics("<gazebo><static>true</static></gazebo>"));
+  CHECK_FALSE(physics("<gazebo><static value='false'/></gazebo>"));
+  CHECK(physics("<gazebo reference='j'><stopErp>0.1</stopErp></gazebo>"));
+  CHECK(physics("<mujoco><option gravity='0 0 -1'/></mujoco>"));
+  CHECK(physics("<mujoco><option><flag contact='disable'/></option></mujoco>"));
+  CHECK(physics("<mujoco><compiler balanceinertia='true'/></mujoco>"));
   CHECK(physics("<link><contact/></link>"));
   CHECK(physics("<link><collision><sdf/></collision></link>"));
   CHECK(physics("<drake:linear_bushing_rpy/>"));
