@@ -9,6 +9,7 @@
 
 #include "tactus/multibody/importers/mjcf/assemble_bodies.h"
 #include "tactus/multibody/importers/mjcf/contact_softness.h"
+#include "tactus/multibody/importers/mjcf/joint_springs.h"
 #include "tactus/multibody/importers/mjcf/tendon_paths.h"
 #include "tactus/multibody/importers/mjcf/unique_name.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
@@ -246,6 +247,7 @@ void AddToBuilder(const Contents& contents, const Materials& materials,
   AddActuators(contents, indices, tendons, builder);
   AddCouplers(contents, indices, tendons, builder);
   AddConstraints(contents, indices, builder);
+  AddJointSprings(contents.tree, indices, contents.constraints, builder);
   AddKeyframes(contents, indices, builder);
 }
 

@@ -114,9 +114,14 @@ class Assembler {
       joint.name = name;
       joint.parent = parent;
       joint.child = child;
+      const bool is_free = spec.kind == Kind::kFree;
+      indices_.joint_ends.push_back({.parent = parent,
+                                     .child = child,
+                                     .X_PF = is_free ? X_PB : joint.X_PF,
+                                     .X_CM = joint.X_CM});
       indices_.joint.push_back(builder_.AddJoint(std::move(joint)));
       indices_.joint_name.push_back(name);
-      if (spec.kind == Kind::kFree) builder_.SetDefaultPose(child, X_PB);
+      if (is_free) builder_.SetDefaultPose(child, X_PB);
       parent = child;
       X_PB = RigidTransform::Identity();
     }
@@ -165,7 +170,10 @@ std::vector<double> CalcFreeJointInertias(const BodyTree& tree) {
   const MatrixXd inverse =
       M.ldlt().solve(MatrixXd::Identity(M.rows(), M.cols()));
   std::vector<double> inertias;
-  for (const int v : v_start) inertias.push_back(1 / inverse(v, v));
+  for (std::size_t j = 0; j < v_start.size(); ++j) {
+    const int nv = tree.joints[j].nv();
+    inertias.push_back(nv / inverse.diagonal().segment(v_start[j], nv).sum());
+  }
   return inertias;
 }
 

@@ -8,10 +8,19 @@
 
 namespace tactus::multibody::mjcf {
 
+/// What a joint holds together. Of a free joint F is where the file places the
+/// body in the world.
+struct JointEnds {
+  int parent{}, child{};  ///< The builder's bodies.
+  RigidTransform X_PF = RigidTransform::Identity();
+  RigidTransform X_CM = RigidTransform::Identity();
+};
+
 /// What the bodies and joints of a BodyTree are in a ModelBuilder.
 struct BuilderIndices {
   std::vector<int> body, joint;
   std::vector<std::string> joint_name;
+  std::vector<JointEnds> joint_ends;
 };
 
 /// Adds bodies and joints.
@@ -28,7 +37,8 @@ BuilderIndices AddBodies(const BodyTree& tree, ModelBuilder* builder);
 /// The diagonal of the mass matrix, armature included, at the references; one
 /// entry per joint (that of its first velocity).
 std::vector<double> CalcJointInertias(const BodyTree& tree);
-/// What they feel there when all other joints are free: 1 / (M^-1)_jj.
+/// What they feel there when all other joints are free: 1 / (M^-1)_jj, of ball
+/// and free joints with the mean of (M^-1)_jj over their velocities.
 std::vector<double> CalcFreeJointInertias(const BodyTree& tree);
 
 }  // namespace tactus::multibody::mjcf

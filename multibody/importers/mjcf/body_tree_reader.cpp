@@ -196,10 +196,6 @@ class Reader {
 
   void ReportUnsupported(const JointSpec& joint) const {
     if (joint.nv() == 1) return;
-    if (joint.stiffness != 0 || joint.has_spring_damper()) {
-      report_->Add(Notice::Severity::kDropped, *joint.source,
-                   "springs of ball and free joints are left out");
-    }
     if (joint.range.upper <= 0) {
       report_->Add(Notice::Severity::kDropped, *joint.source,
                    "limits of ball joints at zero are left out");

@@ -25,7 +25,7 @@ struct JointSpec {
   Interval range{};         ///< [m or rad]; of balls, how far they turn.
   Interval effort_range{};  ///< Of the sum of actuator forces [N or N m].
   double reference{};       ///< q where the body is as the file places it.
-  double stiffness{}, spring_reference{};
+  double stiffness{}, spring_reference{};  ///< See AddJointSprings(), too.
   double damping{}, dry_friction{}, armature{};
   /// The file has terms of higher order in stiffness or damping.
   bool is_nonlinear = false;

@@ -7,23 +7,15 @@
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 
 namespace tactus::multibody::mjcf {
-namespace {
-
-bool AsksForIt(const JointSpec& joint) {
-  return joint.nv() == 1 && joint.has_spring_damper();
-}
-
-}  // namespace
-
 bool HasSpringDampers(const BodyTree& tree) {
-  return std::ranges::any_of(tree.joints, AsksForIt);
+  return std::ranges::any_of(tree.joints, &JointSpec::has_spring_damper);
 }
 
 void ApplySpringDampers(BodyTree* tree) {
   const std::vector<double> inertias = CalcFreeJointInertias(*tree);
   for (std::size_t j = 0; j < tree->joints.size(); ++j) {
     JointSpec& joint = tree->joints[j];
-    if (!AsksForIt(joint)) continue;
+    if (!joint.has_spring_damper()) continue;
     const double time = joint.spring_damper[0], ratio = joint.spring_damper[1];
     joint.stiffness = inertias[j] / std::pow(time * ratio, 2);
     joint.damping = 2 * inertias[j] / time;

@@ -54,12 +54,20 @@ TEST_CASE("MJCF springdamper: what makes no spring is refused") {
              Catch::Contains("needs 2 numbers"));
 }
 
-TEST_CASE("MJCF springdamper: springs of ball joints are left out") {
+// A ball of 2 kg at a distance of 3 from the joint: M = diag(1, 19, 19), and
+// 1 / m is the mean of 1, 1/19 and 1/19.
+TEST_CASE(
+    "MJCF springdamper: a ball joint -> the mean of its inverse inertias") {
   const auto p = ParseWorld(
-      "<body><joint name='j' type='ball' springdamper='1 1'/><geom "
-      "size='1'/></body>");
-  CHECK(p.report.CountPhysics() == 1);
-  CHECK(p.joint("j").stiffness == 0);
+      "<body><joint name='j' type='ball' springdamper='0.5 2'/>"
+      "<inertial pos='3 0 0' mass='2' diaginertia='1 1 1'/></body>");
+  const double m = 3 / (1 + 2 / 19.0);
+  REQUIRE(p.model->constraints().size() == 1);
+  const CosseratElement& spring = p.model->constraints()[0].cosserat;
+  CHECK(spring.stiffness.head<3>().isZero());
+  CHECK(spring.stiffness[3] == Approx(m).epsilon(1e-14));
+  CHECK(p.joint("j").damping == Approx(4 * m).epsilon(1e-14));
+  CHECK(p.report.CountPhysics() == 0);
 }
 
 }  // namespace
