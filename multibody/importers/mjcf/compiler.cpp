@@ -31,6 +31,8 @@ void ReadFiles(const XmlElement& element, CompilerSettings* settings) {
     settings->texture_directory = directory;
   }
   Read(element, "strippath", &settings->strip_path);
+  Read(element, "fitaabb", &settings->fits_bounding_boxes);
+  Read(element, "exactmeshinertia", &settings->has_exact_mesh_inertia);
 }
 
 void ReadInertiaRules(const XmlElement& element, CompilerSettings* settings) {

@@ -23,6 +23,8 @@ struct CompilerSettings {
   std::filesystem::path mesh_directory;
   std::filesystem::path texture_directory;
   bool strip_path = false;
+  bool fits_bounding_boxes = false;     ///< fitaabb; see FitToMesh().
+  bool has_exact_mesh_inertia = false;  ///< Of meshes that do not say.
 
   InertiaFromGeom inertia_from_geom = InertiaFromGeom::kWithoutInertial;
   int first_inertia_group = std::numeric_limits<int>::min();

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tactus/multibody/importers/mjcf/mesh_fits.h"
 #include "tactus/multibody/importers/mjcf/orientation.h"
 #include "tactus/multibody/importers/mjcf/shell_inertia.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
@@ -50,6 +51,8 @@ void ReadLayer(const XmlElement& layer, GeomSpec* geom,
   ReadSome(layer, "size", std::span(geom->size.data(), 3));
   Read(layer, "fromto", from_to);
   Read(layer, "mesh", &geom->mesh);
+  if (Read(layer, "fitscale", &geom->fit_scale) && !(geom->fit_scale > 0))
+    FailAttribute(layer, "fitscale", "must be positive");
   Read(layer, "hfield", &geom->height_field);
   Read(layer, "mass", &geom->mass);
   Read(layer, "density", &geom->density);
@@ -97,28 +100,6 @@ void ApplyFromTo(const Vector6d& from_to, GeomSpec* geom) {
   } else {
     geom->size[1] = geom->size[0];
     geom->size[2] = length / 2;
-  }
-}
-
-// Takes size and pose from the box that has the mesh's inertia.
-void FitToMesh(MeshAssets* meshes, GeomSpec* geom) {
-  const InertiaBox box =
-      CalcInertiaBox(meshes->FindInertia(geom->mesh, *geom->source));
-  const Vector3d& h = box.half_extents;
-  const double across = (h.x() + h.y()) / 2;
-  geom->X_BG = geom->X_BG * box.X_BE;
-  switch (geom->type) {
-    case Type::kSphere:
-      geom->size = Vector3d(h.mean(), 0, 0);
-      break;
-    case Type::kCapsule:
-      geom->size = Vector3d(across, std::max(h.z() - across / 2, 1e-9), 0);
-      break;
-    case Type::kCylinder:
-      geom->size = Vector3d(across, h.z(), 0);
-      break;
-    default:
-      geom->size = h;
   }
 }
 
@@ -205,7 +186,7 @@ GeomSpec ReadGeom(const std::vector<const XmlElement*>& layers,
   if (from_to) {
     ApplyFromTo(*from_to, &geom);
   } else if (!geom.mesh.empty() && IsPrimitive(geom.type)) {
-    FitToMesh(meshes, &geom);
+    FitToMesh(compiler, meshes, &geom);
   }
   CheckValues(geom);
   geom.X_BG = X_BF * geom.X_BG;

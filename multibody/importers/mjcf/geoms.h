@@ -38,6 +38,7 @@ struct GeomSpec {
   /// Half lengths and radii [m], as the type needs them.
   Vector3d size = Vector3d::Zero();
   std::string mesh{};
+  double fit_scale = 1;  ///< Of a size that FitToMesh() finds.
   std::string height_field{};
 
   std::optional<double> mass{};  ///< [kg]; else from the density [kg/m^3].

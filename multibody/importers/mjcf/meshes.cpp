@@ -163,6 +163,8 @@ MeshAssets::MeshAssets(const XmlElement& root, const CompilerSettings& compiler,
 void MeshAssets::Declare(const XmlElement& element,
                          const DefaultClasses& classes) {
   Mesh mesh{.source = &element};
+  if (compiler_.has_exact_mesh_inertia)
+    mesh.inertia_kind = Mesh::Inertia::kExact;
   for (const XmlElement* layer : classes.Layers(element, "", {"mesh"})) {
     Read(*layer, "scale", &mesh.scale);
     using Inertia = Mesh::Inertia;
@@ -193,6 +195,13 @@ std::shared_ptr<const contact::ConvexHull> MeshAssets::FindHull(
   Mesh& mesh = Find(name, user);
   LoadHull(&mesh);
   return mesh.hull;
+}
+
+const std::vector<Vector3d>& MeshAssets::FindVertices(const std::string& name,
+                                                      const XmlElement& user) {
+  Mesh& mesh = Find(name, user);
+  LoadSurface(&mesh);
+  return mesh.surface->vertices;
 }
 
 std::optional<Visual::Form> MeshAssets::FindForm(const std::string& name,

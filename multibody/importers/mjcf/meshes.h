@@ -38,6 +38,11 @@ class MeshAssets {
   std::shared_ptr<const contact::ConvexHull> FindHull(const std::string& name,
                                                       const XmlElement& user);
 
+  /// Its vertices x, of triangles or of the hull, valid as long as this is.
+  /// @throws ModelFileError likewise.
+  const std::vector<Vector3d>& FindVertices(const std::string& name,
+                                            const XmlElement& user);
+
   /// How the mesh is drawn: from its file, which is not read for that, or from
   /// its vertices. Nothing, with a notice, if the file is missing.
   /// @throws ModelFileError for an unknown mesh, and unusable vertices.
@@ -48,10 +53,12 @@ class MeshAssets {
   /// Volume, centroid and rotational inertia of the mesh at density 1, as the
   /// attribute `inertia` says:
   ///
-  ///   legacy  MuJoCo's default: tetrahedra from the triangles to one point,
-  ///           all counted as positive, so that open surfaces have a volume and
-  ///           concave ones may have too much. The point is the centroid of
-  ///           such tetrahedra to the surface's own centroid.
+  ///   legacy  MuJoCo's default, unless <compiler exactmeshinertia="true"/>
+  ///           of versions that have it wants exact: tetrahedra from the
+  ///           triangles to one point, all counted as positive, so that open
+  ///           surfaces have a volume and concave ones may have too much. The
+  ///           point is the centroid of such tetrahedra to the surface's own
+  ///           centroid.
   ///   exact   the volume integrals of a closed surface; as in MuJoCo, one that
   ///           is open or inside out is refused
   ///   convex  the convex hull's

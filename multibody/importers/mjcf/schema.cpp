@@ -17,8 +17,6 @@ constexpr std::string_view kFileFrame =
     "bodies keep the frame that the file gives them";
 
 constexpr AttributeRule kCompilerPhysics[] = {
-    {"fitaabb", "false",
-     "primitives are fitted to a mesh's inertia, not its box", kApproximated},
     {"alignfree", "false", kFileFrame, kApproximated}};
 
 constexpr AttributeRule kOptionPhysics[] = {
@@ -97,7 +95,7 @@ constexpr ElementRule kRules[] = {
          "inertiafromgeom "
          "inertiagrouprange settotalmass boundmass boundinertia balanceinertia "
          "coordinate strippath discardvisual usethread fusestatic convexhull "
-         "exactmeshinertia saveinertial",
+         "exactmeshinertia saveinertial fitaabb",
      .physics = kCompilerPhysics,
      .inside = "compiler"},
     {.place = "compiler", .tag = "lengthrange", .treatment = kCosmetic},

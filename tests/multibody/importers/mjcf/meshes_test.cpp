@@ -68,8 +68,11 @@ TEST_CASE("MJCF mesh: points alone mean their hull") {
 // A pyramid of height 2 over a square of side 2, with a dent of height 1 in its
 // base: 4/3 (2 - 1), and 4/3 * 2 without the dent.
 TEST_CASE("MJCF mesh: the inertia is the volume's, or the hull's when asked") {
-  const auto mass_of = [](const std::string& attributes) {
-    return InertiaOf(Parse(ModelWith(
+  const auto mass_of = [](const std::string& attributes,
+                          const std::string& compiler = "") {
+    return InertiaOf(
+               Parse(compiler +
+                     ModelWith(
                          "<asset><mesh name='tetra' vertex='-1 -1 0  1 -1 0  "
                          "1 1 0  -1 1 0  0 0 2  0 0 1' face='0 1 4  1 2 4  "
                          "2 3 4  3 0 4  1 0 5  2 1 5  3 2 5  0 3 5' " +
@@ -80,6 +83,9 @@ TEST_CASE("MJCF mesh: the inertia is the volume's, or the hull's when asked") {
   // The dent, too, counts as full; the truth of Allegro has the numbers.
   CHECK(mass_of("inertia='legacy'") > 9);
   CHECK(mass_of("") == mass_of("inertia='legacy'"));
+  const std::string exact = "<compiler exactmeshinertia='true'/>";
+  CHECK(mass_of("", exact) == mass_of("inertia='exact'"));
+  CHECK(mass_of("inertia='legacy'", exact) == mass_of(""));
   CHECK(mass_of("inertia='convex'") == Approx(16));
 }
 
