@@ -105,6 +105,14 @@ void ReadVelocity(const XmlElement& layer, ActuatorParameters* p) {
   p->damping_ratio.reset();
 }
 
+// f = -kv l_dot u.
+void ReadDamper(const XmlElement& layer, ActuatorParameters* p) {
+  const double kv = ReadNotNegative(layer, "kv", 0);
+  SetMotor(p);
+  p->gain_type = Gain::kAffine;
+  p->gain = {0, 0, -kv};
+}
+
 // A muscle's numbers where they are still those of other actuators, as MuJoCo
 // has it.
 void SetMuscleDefaults(ActuatorParameters* p) {
@@ -148,6 +156,8 @@ void ReadLayer(const XmlElement& layer, ActuatorParameters* p) {
     ReadIntegratedVelocity(layer, p);
   } else if (layer.tag == "cylinder") {
     ReadCylinder(layer, p);
+  } else if (layer.tag == "damper") {
+    ReadDamper(layer, p);
   } else if (layer.tag == "muscle") {
     ReadMuscle(layer, p);
   } else {

@@ -45,8 +45,14 @@ std::string FindObstacle(const XmlElement& element,
   if (is_mixed && !IsMuscle(parameters)) {
     return "actuators that are in part a muscle are left out";
   }
+  if (affine_gain) {
+    return "actuators whose gain changes with length or speed are left out";
+  }
+  if (element.tag == "adhesion") {
+    return "adhesion is left out; in C++, a VacuumGripper pulls at bodies";
+  }
   if (parameters.gain_type == Gain::kOther ||
-      parameters.bias_type == Bias::kOther || affine_gain) {
+      parameters.bias_type == Bias::kOther) {
     return "actuators of this kind are left out";
   }
   if (!FindDynamics(parameters)) {
@@ -233,7 +239,7 @@ ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
   const ActuatorParameters parameters = ReadActuatorParameters(
       classes.Layers(element, "",
                      {"general", "motor", "position", "velocity", "intvelocity",
-                      "cylinder", "muscle"}));
+                      "cylinder", "muscle", "damper"}));
   spec.has_activation =
       !parameters.activation.empty() || element.tag == "muscle";
   Read(element, "name", &spec.actuator.name);

@@ -293,6 +293,7 @@ constexpr ElementRule kRules[] = {
      .tag = "position",
      .attributes = "kp kv dampratio timeconst inheritrange"},
     {.place = "actuator", .tag = "velocity", .attributes = "kv"},
+    {.place = "actuator", .tag = "damper", .attributes = "kv"},
     {.place = "actuator",
      .tag = "intvelocity",
      .attributes = "kp kv dampratio inheritrange"},
