@@ -147,12 +147,29 @@ void SetTotalMass(double total_mass, BodyTree* tree) {
   }
 }
 
-// A joint must move some mass, its body's or that of bodies further out.
-void CheckSomethingMoves(const BodyTree& tree) {
+// A kilogram of the size of a fist.
+SpatialInertia MakeStandIn() {
+  constexpr double kRadius = 0.05;  // [m]
+  SpatialInertia inertia{.mass = 1};
+  inertia.I_Bcm = 0.4 * kRadius * kRadius * Matrix3d::Identity();
+  return inertia;
+}
+
+// A joint must move some mass, its body's or that of bodies further out. Where
+// that is left out, another stands in.
+void CheckSomethingMoves(BodyTree* tree_with_parts, ImportReport* report) {
+  BodyTree& tree = *tree_with_parts;
   std::vector<double> carried(tree.bodies.size());
   for (int b = static_cast<int>(tree.bodies.size()) - 1; b > 0; --b) {
-    const BodySpec& body = tree.bodies[static_cast<std::size_t>(b)];
+    BodySpec& body = tree.bodies[static_cast<std::size_t>(b)];
     carried[b] += body.inertia.mass;
+    if (carried[b] == 0 && body.has_lost_parts && !tree.JointsOf(b).empty()) {
+      report->Add(Notice::Severity::kDropped, *body.source,
+                  "what it weighs is left out: it moves as a ball of 1 kg and "
+                  "5 cm that touches nothing");
+      body.inertia = MakeStandIn();
+      carried[b] = body.inertia.mass;
+    }
     carried[body.parent] += carried[b];
     for (const JointSpec& joint : tree.JointsOf(b)) {
       Check(carried[b] > 0 || joint.armature > 0, *joint.source,
@@ -164,14 +181,15 @@ void CheckSomethingMoves(const BodyTree& tree) {
 
 }  // namespace
 
-void AssignInertias(const CompilerSettings& compiler, MeshAssets* meshes,
-                    BodyTree* tree, ImportReport* fixes) {
+void AssignInertias(const CompilerSettings& compiler, bool fix,
+                    MeshAssets* meshes, BodyTree* tree, ImportReport* report) {
+  ImportReport* fixes = fix ? report : nullptr;
   for (int b = 1; b < std::ssize(tree->bodies); ++b) {
     tree->bodies[b].inertia =
         MakeBodyInertia(b, *tree, *tree->bodies[b].compiler, meshes, fixes);
   }
   SetTotalMass(compiler.total_mass, tree);
-  CheckSomethingMoves(*tree);
+  CheckSomethingMoves(tree, report);
 }
 
 }  // namespace tactus::multibody::mjcf

@@ -16,12 +16,13 @@ namespace tactus::multibody::mjcf {
 ///      balanceinertia asks for it;
 ///   4. all of them scaled so that they sum up to settotalmass.
 ///
-/// Where `fixes` is given, an unphysical inertia is replaced after step 3 by
-/// the nearest physical one, and reported there.
+/// With `fix` an unphysical inertia is replaced after step 3 by the nearest
+/// physical one, and reported. A body on a joint whose mass is left out is a
+/// ball of 1 kg and 5 cm, which is reported.
 /// @throws ModelFileError for an <inertial> that is negative, not positive
 /// definite or violates the triangle inequality, and for a joint that moves
 /// nothing: no mass and no armature.
-void AssignInertias(const CompilerSettings& compiler, MeshAssets* meshes,
-                    BodyTree* tree, ImportReport* fixes = nullptr);
+void AssignInertias(const CompilerSettings& compiler, bool fix,
+                    MeshAssets* meshes, BodyTree* tree, ImportReport* report);
 
 }  // namespace tactus::multibody::mjcf

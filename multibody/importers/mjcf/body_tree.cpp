@@ -37,6 +37,16 @@ int BodyTree::FindSite(std::string_view name, const XmlElement& user) const {
   return FindByName(site_index, "site", name, user);
 }
 
+bool BodyTree::RefersToLost(
+    const XmlElement& element,
+    std::initializer_list<std::string_view> attributes) const {
+  return std::ranges::any_of(attributes, [&](std::string_view attribute) {
+    const std::string* name = element.Find(attribute);
+    return name != nullptr && !body_index.contains(*name) &&
+           !site_index.contains(*name) && lost_parts.MayHave(*name);
+  });
+}
+
 std::vector<int> BodyTree::CalcTreeRoots() const {
   std::vector<int> roots(bodies.size(), 0);
   for (int b = 1; b < std::ssize(bodies); ++b) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 #include "tactus/multibody/importers/mjcf/defaults.h"
 #include "tactus/multibody/importers/mjcf/geoms.h"
 #include "tactus/multibody/importers/mjcf/joints.h"
+#include "tactus/multibody/importers/mjcf/lost_parts.h"
 #include "tactus/multibody/importers/mjcf/meshes.h"
 #include "tactus/multibody/importers/parsing/import_report.h"
 #include "tactus/multibody/importers/parsing/xml_element.h"
@@ -30,6 +32,9 @@ struct BodySpec {
   SpatialInertia inertia{};      ///< Set by AssignInertias().
   /// This share of its weight does not act.
   double gravity_compensation{};
+  /// Something of it that may weigh is left out: a deformable body, a composite
+  /// or a geom.
+  bool has_lost_parts = false;
 };
 
 /// A frame that transmissions refer to.
@@ -52,6 +57,7 @@ struct BodyTree {
   std::vector<GeomSpec> geoms;
   std::vector<SiteSpec> sites;
   NameIndex body_index, joint_index, site_index;
+  LostParts lost_parts;
 
   std::span<const JointSpec> JointsOf(int body) const;
 
@@ -59,6 +65,11 @@ struct BodyTree {
   int FindBody(std::string_view name, const XmlElement& user) const;
   int FindJoint(std::string_view name, const XmlElement& user) const;
   int FindSite(std::string_view name, const XmlElement& user) const;
+
+  /// True for an element that names, in one of these attributes, what is left
+  /// out and no part of the tree.
+  bool RefersToLost(const XmlElement& element,
+                    std::initializer_list<std::string_view> attributes) const;
 
   /// The outermost moving body of the kinematic tree that a body belongs to; 0
   /// for bodies that stand still. One entry per body.

@@ -57,6 +57,9 @@ class Reader {
         SetInertial(element, scope);
       } else if (element.tag == "frame") {
         EnterFrame(element, scope);
+      } else if (element.tag == "flexcomp" || element.tag == "composite") {
+        tree_.bodies[scope.body].has_lost_parts = true;
+        tree_.lost_parts.Add(element);
       }
     }
   }
@@ -112,12 +115,28 @@ class Reader {
   }
 
   void AddGeom(const XmlElement& element, const Scope& scope) {
-    GeomSpec geom =
-        ReadGeom(classes_.Layers(element, scope.childclass, {"geom"}),
-                 scope.X_BF, *scope.compiler, meshes_);
+    const auto layers = classes_.Layers(element, scope.childclass, {"geom"});
+    if (const std::string* mesh = FindMadeMesh(layers)) {
+      report_->Add(Notice::Severity::kDropped, element,
+                   "it is left out: MuJoCo makes its mesh '" + *mesh +
+                       "', which no file and no vertices describe");
+      tree_.bodies[scope.body].has_lost_parts = true;
+      return;
+    }
+    GeomSpec geom = ReadGeom(layers, scope.X_BF, *scope.compiler, meshes_);
     geom.body = scope.body;
     geom.name = ReadName(element, "geom", &geom_names_);
     tree_.geoms.push_back(std::move(geom));
+  }
+
+  // The mesh of a geom, if a plugin makes it, or MuJoCo; else null.
+  const std::string* FindMadeMesh(
+      const std::vector<const XmlElement*>& layers) const {
+    const std::string* mesh = nullptr;
+    for (const XmlElement* layer : layers) {
+      if (const std::string* named = layer->Find("mesh")) mesh = named;
+    }
+    return mesh != nullptr && meshes_->IsMade(*mesh) ? mesh : nullptr;
   }
 
   // Of a site only its pose matters.

@@ -116,6 +116,11 @@ std::vector<ConstraintSpec> ReadConstraints(const XmlElement& root,
     for (const XmlElement& element : section.children) {
       if (element.tag != "connect" && element.tag != "weld") continue;
       if (!IsActive(element, classes)) continue;
+      if (tree.RefersToLost(element, {"body1", "body2", "site1", "site2"})) {
+        report->Add(Notice::Severity::kDropped, element,
+                    "ties what is left out");
+        continue;
+      }
       ConstraintSpec spec = ReadConstraint(element, tree);
       const std::string& name = spec.constraint.name;
       Check(name.empty() || names.insert(name).second, element,

@@ -200,7 +200,10 @@ class Expander {
   void Compose(const XmlElement& element, const XmlElement& parent,
                std::vector<XmlElement>* children) {
     auto made = ExpandComposite(element, parent, *root_, session_.report);
-    if (!made) return;
+    if (!made) {  // It stays, for what refers to it.
+      children->push_back(element);
+      return;
+    }
     if (*element.Find("type") == "particle") NameOnce(element, &*made);
     double num_elements = 0;
     for (XmlElement& child : made->children) {

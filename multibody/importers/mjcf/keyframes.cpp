@@ -77,13 +77,33 @@ VectorXd ReadByActuator(const XmlElement& key, std::string_view name,
   return Eigen::Map<const VectorXd>(supported.data(), std::ssize(supported));
 }
 
+struct Sizes {
+  int nq{}, nv{};
+};
+
+Sizes CountCoordinates(const BodyTree& tree) {
+  Sizes sizes;
+  for (const JointSpec& joint : tree.joints) {
+    sizes.nq += joint.nq();
+    sizes.nv += joint.nv();
+  }
+  return sizes;
+}
+
+// True for lists with more than there is here, where something is left out.
+bool CountsLostParts(const XmlElement& key, const BodyTree& tree) {
+  const auto [nq, nv] = CountCoordinates(tree);
+  const auto has_more = [&key](std::string_view name, int size) {
+    std::vector<double> numbers;
+    return Read(key, name, &numbers) && std::ssize(numbers) > size;
+  };
+  return !tree.lost_parts.empty() &&
+         (has_more("qpos", nq) || has_more("qvel", nv));
+}
+
 KeyframeSpec ReadKeyframe(const XmlElement& key, const BodyTree& tree,
                           const std::vector<ActuatorSpec>& actuators) {
-  int nq = 0, nv = 0;
-  for (const JointSpec& joint : tree.joints) {
-    nq += joint.nq();
-    nv += joint.nv();
-  }
+  auto [nq, nv] = CountCoordinates(tree);
   const VectorXd qpos = ReadList(key, "qpos", nq);
   const VectorXd qvel = ReadList(key, "qvel", nv);
 
@@ -114,13 +134,19 @@ KeyframeSpec ReadKeyframe(const XmlElement& key, const BodyTree& tree,
 
 std::vector<KeyframeSpec> ReadKeyframes(
     const XmlElement& root, const BodyTree& tree,
-    const std::vector<ActuatorSpec>& actuators) {
+    const std::vector<ActuatorSpec>& actuators, ImportReport* report) {
   std::vector<KeyframeSpec> specs;
   std::set<std::string> names;
   for (const XmlElement& section : root.children) {
     if (section.tag != "keyframe") continue;
     for (const XmlElement& key : section.children) {
       if (key.tag != "key") continue;
+      if (CountsLostParts(key, tree)) {
+        report->Add(Notice::Severity::kDropped, key,
+                    "its lists are of what is left out, too: it is no state of "
+                    "the rest");
+        continue;
+      }
       KeyframeSpec spec = ReadKeyframe(key, tree, actuators);
       spec.name = "key" + std::to_string(specs.size());
       Read(key, "name", &spec.name);

@@ -6,6 +6,7 @@
 #include "tactus/common/types.h"
 #include "tactus/multibody/importers/mjcf/actuators.h"
 #include "tactus/multibody/importers/mjcf/body_tree.h"
+#include "tactus/multibody/importers/parsing/import_report.h"
 
 namespace tactus::multibody::mjcf {
 
@@ -21,11 +22,12 @@ struct KeyframeSpec {
   VectorXd u{}, activations{};  ///< Of the supported actuators.
 };
 
-/// Reads all <keyframe>s.
+/// Reads all <keyframe>s. Where deformable bodies or composites are left out,
+/// those whose lists have their positions, too, are, and reported.
 /// @throws ModelFileError for lists of the wrong length, a name used twice and
 /// a quaternion that is zero.
 std::vector<KeyframeSpec> ReadKeyframes(
     const XmlElement& root, const BodyTree& tree,
-    const std::vector<ActuatorSpec>& actuators);
+    const std::vector<ActuatorSpec>& actuators, ImportReport* report);
 
 }  // namespace tactus::multibody::mjcf

@@ -41,6 +41,7 @@ std::vector<std::pair<int, int>> ReadExcludes(const XmlElement& root,
     if (section.tag != "contact") continue;
     for (const XmlElement& element : section.children) {
       if (element.tag != "exclude") continue;
+      if (tree.RefersToLost(element, {"body1", "body2"})) continue;
       const int a = tree.FindBody(Required(element, "body1"), element);
       const int b = tree.FindBody(Required(element, "body2"), element);
       Check(a != b, element, "a body cannot touch itself anyway");
@@ -93,8 +94,8 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
   Contents contents{.option = ReadOption(root)};
   contents.tree =
       ReadBodyTree(root, compilers, contents.option, classes, &meshes, &report);
-  AssignInertias(compiler, &meshes, &contents.tree,
-                 options.fix_inertia ? &report : nullptr);
+  AssignInertias(compiler, options.fix_inertia, &meshes, &contents.tree,
+                 &report);
   if (HasSpringDampers(contents.tree)) {
     CheckBuilds(root, contents.tree);
     ApplySpringDampers(&contents.tree);
@@ -123,7 +124,8 @@ ImportReport Load(XmlElement root, const MjcfOptions& options,
                  &contents.contact_pairs, &report);
   contents.actuators = ReadActuators(root, contents.tree, contents.tendons,
                                      compilers, classes, &report);
-  contents.keyframes = ReadKeyframes(root, contents.tree, contents.actuators);
+  contents.keyframes =
+      ReadKeyframes(root, contents.tree, contents.actuators, &report);
 
   RemoveDisabledParts(&contents);
 

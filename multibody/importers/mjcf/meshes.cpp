@@ -190,6 +190,14 @@ MeshAssets::Mesh& MeshAssets::Find(const std::string& name,
   return it->second;
 }
 
+bool MeshAssets::IsMade(const std::string& name) const {
+  const auto it = meshes_.find(name);
+  if (it == meshes_.end()) return false;
+  const XmlElement& source = *it->second.source;
+  return source.Find("file") == nullptr && source.Find("vertex") == nullptr &&
+         (source.Find("builtin") != nullptr || !source.children.empty());
+}
+
 std::shared_ptr<const contact::ConvexHull> MeshAssets::FindHull(
     const std::string& name, const XmlElement& user) {
   Mesh& mesh = Find(name, user);

@@ -32,6 +32,10 @@ class MeshAssets {
              const DefaultClasses& classes,
              const std::filesystem::path& main_directory, ImportReport* report);
 
+  /// True for a mesh with neither file nor vertices: a plugin makes it, or
+  /// MuJoCo does (`builtin`).
+  bool IsMade(const std::string& name) const;
+
   /// What collides. `user` is the geom, for messages.
   /// @throws ModelFileError for an unknown mesh, and for a file that is missing
   /// (naming the paths tried), malformed or flat.

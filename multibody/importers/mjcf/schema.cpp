@@ -148,7 +148,9 @@ constexpr ElementRule kRules[] = {
      .tag = "mesh",
      .attributes = "name class file content_type vertex normal texcoord face "
                    "refpos refquat scale smoothnormal maxhullvert material "
-                   "inertia"},
+                   "inertia builtin params",
+     .inside = "mesh"},
+    {.place = "mesh", .tag = "plugin", .treatment = kElsewhere},
     {.place = "asset", .tag = "texture", .treatment = kCosmetic},
     {.place = "asset",
      .tag = "material",
@@ -198,7 +200,9 @@ constexpr ElementRule kRules[] = {
          "fromto mesh hfield mass density group contype conaffinity "
          "priority friction solref solimp fitscale fluidshape fluidcoef "
          "shellinertia material rgba user",
-     .physics = kGeomPhysics},
+     .physics = kGeomPhysics,
+     .inside = "geom"},
+    {.place = "geom", .tag = "plugin", .treatment = kElsewhere},
     {.place = "body",
      .tag = "site",
      .attributes =
