@@ -172,7 +172,7 @@ std::string ListFlags(const ModelFileOptions& file) {
     flags += fmt::format(" --package '{}={}'", name, folder.string());
   for (const fs::path& folder : file.packages.folders)
     flags += fmt::format(" --package-path '{}'", folder.string());
-  if (file.fix_inertia) flags += " --fix-inertia";
+  if (!file.fix_inertia) flags += " --no-fix-inertia";
   if (file.skip_missing_meshes) flags += " --skip-missing-meshes";
   if (file.density) flags += fmt::format(" --density {:g}", *file.density);
   return flags;

@@ -94,7 +94,7 @@ void RefuseWhatIsNotFor(Format format, const std::filesystem::path& file,
     Require(!given,
             fmt::format("{} is not for {}, {}", option, file.string(), kind));
   };
-  refuse(is_scene && options.fix_inertia, "--fix-inertia");
+  refuse(is_scene && !options.fix_inertia, "--no-fix-inertia");
   refuse((is_scene || is_mjcf) && options.weld_root, "--weld-root");
   refuse((is_scene || is_mjcf) && options.skip_missing_meshes,
          "--skip-missing-meshes");

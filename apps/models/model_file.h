@@ -23,7 +23,7 @@ struct LoadedModel {
 struct ModelFileOptions {
   bool strict = false;  ///< Refuse a file whose physics is not taken as it is.
   /// Replace an unphysical inertia by the nearest physical one, and report it.
-  bool fix_inertia = false;
+  bool fix_inertia = true;
   /// URDF and SDF files only (the density: URDF); UrdfOptions says what they
   /// mean.
   bool weld_root = false, skip_missing_meshes = false;

@@ -50,9 +50,10 @@ void AddPackageFlags(CLI::App* command, ModelFileOptions* options) {
 
 void AddReadingFlags(CLI::App* command, ModelFileOptions* options) {
   AddPackageFlags(command, options);
-  command->add_flag("--fix-inertia", options->fix_inertia,
+  command->add_flag("--fix-inertia,!--no-fix-inertia", options->fix_inertia,
                     "Replace an inertia that no body has by the nearest "
-                    "physical one, instead of refusing the file");
+                    "physical one, and say so (the default), or refuse the "
+                    "file");
   command->add_flag("--skip-missing-meshes", options->skip_missing_meshes,
                     "Leave out collision meshes of a URDF file that are "
                     "missing");

@@ -6,7 +6,7 @@
 
 namespace tactus::apps {
 
-/// Adds what helps to read a model file: --fix-inertia, --package NAME=DIR,
+/// Adds what helps to read a model file: --no-fix-inertia, --package NAME=DIR,
 /// --package-path DIR, --skip-missing-meshes and --density D. All fill
 /// `options` while the command line is parsed.
 void AddReadingFlags(CLI::App* command, ModelFileOptions* options);

@@ -70,16 +70,9 @@ std::string Load(const fs::path& file, const fs::path& root,
 std::string FindRemedy(const fs::path& file, const fs::path& root,
                        const ModelFileOptions& options) {
   std::vector<Notice> notices;
-  for (const auto& [fix_inertia, skip_meshes] :
-       {std::pair(true, false), {false, true}, {true, true}}) {
-    ModelFileOptions more = options;
-    more.fix_inertia |= fix_inertia;
-    more.skip_missing_meshes |= skip_meshes;
-    if (!Load(file, root, more, &notices).empty()) continue;
-    return fmt::format("{}{}{}", fix_inertia ? "--fix-inertia" : "",
-                       fix_inertia && skip_meshes ? " " : "",
-                       skip_meshes ? "--skip-missing-meshes" : "");
-  }
+  ModelFileOptions more = options;
+  more.skip_missing_meshes = true;
+  if (Load(file, root, more, &notices).empty()) return "--skip-missing-meshes";
   return {};
 }
 

@@ -25,8 +25,7 @@ bool IsModelList(const std::filesystem::path& file);
 std::vector<std::string> ReadModelList(const std::filesystem::path& file);
 
 /// Loads each of `names` from under `folder` and drops it again. A file that is
-/// refused is tried with --fix-inertia and --skip-missing-meshes, one after the
-/// other and together.
+/// refused is tried with --skip-missing-meshes.
 std::vector<SurveyedFile> SurveyModels(const std::vector<std::string>& names,
                                        const std::filesystem::path& folder,
                                        const ModelFileOptions& options);

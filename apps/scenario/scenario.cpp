@@ -51,7 +51,7 @@ void RequireNothingForModels(const ScenarioOptions& options) {
   };
   refuse(options.file.ground, "--ground");
   refuse(options.lift, "--lift");
-  refuse(options.file.fix_inertia, "--fix-inertia");
+  refuse(!options.file.fix_inertia, "--no-fix-inertia");
   refuse(options.file.weld_root, "--weld-root");
   refuse(options.file.skip_missing_meshes, "--skip-missing-meshes");
   refuse(options.file.density.has_value(), "--density");

@@ -97,7 +97,8 @@ void MakePhysical(const BodySpec& body, const XmlElement& source,
   } catch (const std::invalid_argument& error) {
     const std::string what = error.what();
     if (report == nullptr) {
-      Fail(source, what + "; --fix-inertia takes the nearest physical one");
+      Fail(source,
+           what + "; without --no-fix-inertia the nearest one is taken");
     }
     try {
       const std::string before = ListMoments(*inertia);

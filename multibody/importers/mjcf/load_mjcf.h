@@ -14,8 +14,8 @@ struct MjcfOptions {
   /// Refuse files whose physics Tactus cannot take as they are.
   bool strict = false;
   /// Replace an inertia that no body has by the nearest physical one, and say
-  /// so in the report, instead of refusing it.
-  bool fix_inertia = false;
+  /// so in the report, instead of refusing it. A strict reader refuses it, too.
+  bool fix_inertia = true;
 };
 
 /// Reads an MJCF file, MuJoCo's format for models, into a builder, where the

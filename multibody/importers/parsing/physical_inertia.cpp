@@ -65,10 +65,10 @@ SpatialInertia MakePhysical(const SpatialInertia& inertia,
   Check(nearest.has_value(), element, flaw);
   Check(fix, element,
         flaw + (inertia.mass == 0
-                    ? "; state a mass, or load without the inertia "
-                      "(--fix-inertia)"
+                    ? "; state a mass, or load without the inertia (without "
+                      "--no-fix-inertia)"
                     : "; correct it, or load with the nearest physical "
-                      "inertia (--fix-inertia)"));
+                      "inertia (without --no-fix-inertia)"));
   report->Add(
       Notice::Severity::kApproximated, element,
       inertia.mass == 0

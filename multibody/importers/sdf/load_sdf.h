@@ -17,8 +17,9 @@ struct SdfOptions {
   /// Weld links without a joint above them to the world, instead of letting
   /// them float.
   bool weld_root = false;
-  /// Replace an unphysical inertia by the nearest physical one, and say so.
-  bool fix_inertia = false;
+  /// Replace an unphysical inertia by the nearest physical one, and say so. A
+  /// strict reader refuses it, too.
+  bool fix_inertia = true;
   /// Leave out collision meshes whose file is missing, and say so.
   bool skip_missing_meshes = false;
   /// Where package:// and model:// are looked for (resource_locator.h).

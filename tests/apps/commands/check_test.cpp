@@ -32,13 +32,14 @@ const std::string kOverlapping =
     "<body name='b' pos='0 0 1'><joint name='j' type='slide' range='.5 1'/>"
     "<geom name='ball' size='.1'/></body>";
 
-TEST_CASE("A check refuses an unphysical inertia, or fixes it on request") {
-  const Outcome refused = Check(kUnphysical);
+TEST_CASE("A check fixes an unphysical inertia, or refuses it on request") {
+  const Outcome refused = Check(kUnphysical, {"--no-fix-inertia"});
   CHECK(refused.code == kUserError);
-  CHECK_THAT(refused.err, Contains("--fix-inertia"));
+  CHECK_THAT(refused.err, Contains("without --no-fix-inertia"));
+  CHECK(Check(kUnphysical, {"--strict"}).code == kUserError);
 
   // The excess 3 - 1 - 1 = 1 is shared: (1, 1, 3) + (1, 1, -1) / 3.
-  const Outcome fixed = Check(kUnphysical, {"--fix-inertia"});
+  const Outcome fixed = Check(kUnphysical);
   INFO(fixed.err);
   CHECK(fixed.code == kDone);
   CHECK_THAT(fixed.out, Contains("principal moments 1 1 3 were replaced by the "
@@ -47,9 +48,9 @@ TEST_CASE("A check refuses an unphysical inertia, or fixes it on request") {
 }
 
 TEST_CASE("A check counts places, in its heading and where it sums up") {
-  const Outcome outcome =
-      Check("<body name='b'><joint name='j'/><geom size='1' condim='6'/>"
-            "<geom size='1' condim='6'/><geom size='1' gap='1'/></body>");
+  const Outcome outcome = Check(
+      "<body name='b'><joint name='j'/><geom size='1' condim='6'/>"
+      "<geom size='1' condim='6'/><geom size='1' gap='1'/></body>");
   CHECK_THAT(outcome.out, Contains("approximated: 3\n"));
   CHECK_THAT(outcome.out, Contains("with 3 things left out or approximated"));
 }

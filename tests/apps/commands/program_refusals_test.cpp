@@ -65,11 +65,12 @@ TEST_CASE("Bad model files leave nothing behind") {
   const auto refuse = [&](const std::string& body, const std::string& reason) {
     std::ofstream(folder / "bad.xml")
         << "<mujoco><worldbody>" << body << "</worldbody></mujoco>";
-    CheckRefused({"run", (folder / "bad.xml").string(), "--out",
-                  (folder / "out").string()},
+    CheckRefused({"run", (folder / "bad.xml").string(), "--no-fix-inertia",
+                  "--out", (folder / "out").string()},
                  reason);
     CHECK_FALSE(std::filesystem::exists(folder / "out"));
-    CheckRefused({"check", (folder / "bad.xml").string()}, reason);
+    CheckRefused({"check", "--no-fix-inertia", (folder / "bad.xml").string()},
+                 reason);
   };
   const std::string inertial =
       "<body name='b'><freejoint/><inertial pos='0 0 0' ";

@@ -36,12 +36,14 @@ TEST_CASE("Packages may be given one by one, or by the folders they lie in") {
 
 TEST_CASE("The other flags") {
   const ModelFileOptions none = Parse({});
-  CHECK_FALSE((none.fix_inertia || none.weld_root || none.skip_missing_meshes ||
-               none.density));
+  CHECK(none.fix_inertia);
+  CHECK_FALSE((none.weld_root || none.skip_missing_meshes || none.density));
   const ModelFileOptions all =
-      Parse({"--fix-inertia", "--weld-root", "--skip-missing-meshes",
+      Parse({"--no-fix-inertia", "--weld-root", "--skip-missing-meshes",
              "--density", "500"});
-  CHECK((all.fix_inertia && all.weld_root && all.skip_missing_meshes));
+  CHECK_FALSE(all.fix_inertia);
+  CHECK(Parse({"--fix-inertia"}).fix_inertia);
+  CHECK((all.weld_root && all.skip_missing_meshes));
   CHECK(all.density == 500);
   CHECK_THROWS_AS(Parse({"--density", "0"}), std::invalid_argument);
 }

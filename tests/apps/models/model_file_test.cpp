@@ -41,14 +41,13 @@ TEST_CASE("URDF files are loaded, with the options that they have") {
       "<inertia ixx='1' iyy='1' izz='3'/></inertial></link></robot>";
   for (const char* name : {"r.URDF", "r.xml"}) {
     std::ofstream(folder / name) << link;
-    CHECK_THROWS_WITH(LoadModelFile(folder / name, {}),
+    CHECK_THROWS_WITH(LoadModelFile(folder / name, {.fix_inertia = false}),
                       Catch::Contains("triangle inequality"));
-    const LoadedModel fixed =
-        LoadModelFile(folder / name, {.fix_inertia = true});
+    const LoadedModel fixed = LoadModelFile(folder / name, {});
     CHECK(fixed.model->num_velocities() == 6);
     CHECK(fixed.report.CountPhysics() == 1);
     const LoadedModel welded =
-        LoadModelFile(folder / name, {.fix_inertia = true, .weld_root = true});
+        LoadModelFile(folder / name, {.weld_root = true});
     CHECK(welded.model->num_velocities() == 0);
   }
 }
@@ -58,7 +57,7 @@ TEST_CASE("Files that are no model are refused by name and reason") {
   const auto refuse = [&](const std::string& name, const std::string& text,
                           const std::string& why) {
     std::ofstream(folder / name) << text;
-    CHECK_THROWS_WITH(LoadModelFile(folder / name, {}),
+    CHECK_THROWS_WITH(LoadModelFile(folder / name, {.fix_inertia = false}),
                       Catch::Contains(name) && Catch::Contains(why));
   };
   refuse("a.yaml", "directives: []", "this is a scenario");

@@ -55,24 +55,22 @@ TEST_CASE("ReadModelList: comments, blanks and Windows' ends -> the names") {
 
 TEST_CASE("SurveyModels: refused files -> reasons, and what they load with") {
   const ScratchFolder folder;
-  Write(folder, "a/inertia.urdf", "<robot name='r'>" + Link("3") + "</robot>");
+  Write(folder, "a/mass.urdf",
+        "<robot name='r'><link name='l'><inertial><mass value='-1'/>"
+        "</inertial></link></robot>");
   Write(folder, "a/mesh.urdf",
-        "<robot name='r'>" + Link("1", kMissingMesh) + "</robot>");
-  Write(folder, "a/both.urdf",
         "<robot name='r'>" + Link("3", kMissingMesh) + "</robot>");
   Write(folder, "a/none.xml", "<html/>");
-  const auto files =
-      Survey(folder, {"a/inertia.urdf", "a/mesh.urdf", "a/both.urdf",
-                      "a/none.xml", "a/absent.xml"});
-  REQUIRE(files.size() == 5);
-  CHECK_THAT(files[0].refusal, Catch::StartsWith("a/inertia.urdf:1: ") &&
-                                   Contains("triangle inequality"));
-  CHECK(files[0].remedy == "--fix-inertia");
+  const auto files = Survey(
+      folder, {"a/mass.urdf", "a/mesh.urdf", "a/none.xml", "a/absent.xml"});
+  REQUIRE(files.size() == 4);
+  CHECK_THAT(files[0].refusal, Catch::StartsWith("a/mass.urdf:1: ") &&
+                                   Contains("the mass is -1 kg"));
+  CHECK(files[0].remedy.empty());
   CHECK_THAT(files[1].refusal, Catch::EndsWith("cannot find 'none.stl'"));
   CHECK(files[1].remedy == "--skip-missing-meshes");
-  CHECK(files[2].remedy == "--fix-inertia --skip-missing-meshes");
-  CHECK_FALSE(files[3].refusal.empty());
-  CHECK(files[3].remedy.empty());
+  CHECK_FALSE(files[2].refusal.empty());
+  CHECK(files[2].remedy.empty());
   for (const SurveyedFile& file : files) {
     INFO(file.name << ": " << file.refusal);
     CHECK(file.is_here == (file.name != "a/absent.xml"));
@@ -84,14 +82,15 @@ TEST_CASE("FormatSurvey: two collections -> counts of each and of all") {
   const ScratchFolder folder;
   Write(folder, "b/whole.xml", Mjcf("<light/>"));
   Write(folder, "b/lossy.xml", Mjcf("<geom name='g' size='1' condim='6'/>"));
-  Write(folder, "c_d/bad.urdf", "<robot name='r'>" + Link("3") + "</robot>");
+  Write(folder, "c_d/bad.urdf",
+        "<robot name='r'>" + Link("1", kMissingMesh) + "</robot>");
   const std::string table = FormatSurvey(Survey(
       folder, {"b/whole.xml", "b/lossy.xml", "b/absent.xml", "c_d/bad.urdf"}));
   CHECK_THAT(table, Contains("\n| b | 3 | 2 | 2 | 1 |\n"
                              "| c\\_d | 1 | 1 | 0 | 0 |\n"
                              "| all | 4 | 3 | 2 | 1 |\n"));
-  CHECK_THAT(table, Contains("\n| c\\_d/bad.urdf | 1: \\<inertia>: "));
-  CHECK_THAT(table, Contains("| `--fix-inertia` |\n"));
+  CHECK_THAT(table, Contains("\n| c\\_d/bad.urdf | 1: \\<mesh>: "));
+  CHECK_THAT(table, Contains("| `--skip-missing-meshes` |\n"));
 }
 
 // Names and numbers do not make a kind; what is worse stands first.

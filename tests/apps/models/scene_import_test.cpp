@@ -123,7 +123,8 @@ TEST_CASE("A scene that is exported runs as the scene itself") {
 TEST_CASE("Options that a neutral scene has no use for are refused") {
   const ThrowFile file;
   CheckRefused({"run", file.path, "--weld-root"}, "--weld-root is not for");
-  CheckRefused({"run", file.path, "--fix-inertia"}, "--fix-inertia is not for");
+  CheckRefused({"run", file.path, "--no-fix-inertia"},
+               "--no-fix-inertia is not for");
   CheckRefused({"run", file.path, "--keyframe", "home"}, "no keyframe 'home'");
   std::ofstream(file.path) << "{}";
   CheckRefused({"run", file.path}, "throw.json: \"gravity\" is missing");

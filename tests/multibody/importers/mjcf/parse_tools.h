@@ -43,12 +43,13 @@ inline Parsed ParseWorld(const std::string& xml) {
   return Parse("<worldbody>" + xml + "</worldbody>");
 }
 
-/// The message with which such a file is refused; empty if it is not.
+/// The message with which such a file is refused, and one with an inertia that
+/// no body has; empty if it is not.
 inline std::string FailureOf(const std::string& xml, bool strict = false) {
   multibody::ModelBuilder builder;
   try {
     multibody::ParseMjcf("<mujoco>" + xml + "</mujoco>", "m.xml",
-                         {.strict = strict}, &builder);
+                         {.strict = strict, .fix_inertia = false}, &builder);
   } catch (const multibody::ModelFileError& error) {
     return error.what();
   }

@@ -57,9 +57,12 @@ TEST_CASE("SDF links have their inertia in their own frame") {
 }
 
 TEST_CASE("An SDF inertia that no body can have is refused with its values") {
+  ModelBuilder builder;
   CHECK_THROWS_WITH(
-      BuildModel("<link name='a'>\n<inertial><inertia><ixx>1</ixx><iyy>1</iyy>"
-                 "<izz>3</izz></inertia></inertial></link>"),
+      ParseSdf("<sdf version='1.9'><model name='m'><link name='a'>\n<inertial>"
+               "<inertia><ixx>1</ixx><iyy>1</iyy><izz>3</izz></inertia>"
+               "</inertial></link></model></sdf>",
+               "a.sdf", {.fix_inertia = false}, &builder),
       StartsWith("a.sdf:2: <inertia>: link 'a'") &&
           Contains("violate the triangle inequality: 1 + 1 < 3"));
   CHECK_THROWS_WITH(
@@ -73,12 +76,12 @@ TEST_CASE("SDF links without mass have no inertia") {
       "<model name='m'><link name='a'>\n<inertial><mass>0</mass></inertial>"
       "</link><joint name='j' type='fixed'><parent>world</parent>"
       "<child>a</child></joint></model>";
-  CHECK_THROWS_WITH(Build(massless),
+  ModelBuilder builder;
+  const std::string file = "<sdf version='1.9'>" + massless + "</sdf>";
+  CHECK_THROWS_WITH(ParseSdf(file, "a.sdf", {.fix_inertia = false}, &builder),
                     StartsWith("a.sdf:2: <inertia>: link 'a': its mass is 0") &&
                         Contains("1, 1, 1 kg m^2"));
-  ModelBuilder builder;
-  ParseSdf("<sdf version='1.9'>" + massless + "</sdf>", "a.sdf",
-           {.fix_inertia = true}, &builder);
+  ParseSdf(file, "a.sdf", {}, &builder);
   CHECK(builder.body(1).inertia.I_Bcm.isZero(0));
 }
 
@@ -92,12 +95,12 @@ TEST_CASE("An SDF joint that moves nothing is refused at its line") {
       StartsWith("a.sdf:2: <joint name=\"j\">: joint 'j' moves nothing"));
 }
 
-TEST_CASE("An SDF inertia that no body can have may be fixed, as reported") {
+TEST_CASE("An SDF inertia that no body can have is fixed, as reported") {
   ModelBuilder builder;
   const ImportReport report = ParseSdf(
       "<sdf version='1.9'><model name='m'><link name='a'><inertial><inertia>"
       "<izz>3</izz></inertia></inertial></link></model></sdf>",
-      "a.sdf", {.fix_inertia = true}, &builder);
+      "a.sdf", {}, &builder);
   CHECK(report.CountPhysics() == 1);
   CHECK(Says(report, Notice::Severity::kApproximated,
              "the nearest that one has"));

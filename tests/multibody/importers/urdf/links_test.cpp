@@ -30,21 +30,23 @@ TEST_CASE("Inertia counts about the centre of mass, in the origin's axes") {
   CHECK((inertia.I_Bcm - expected).norm() < 1e-14);
 }
 
-TEST_CASE("An unphysical inertia is refused with link, line and values") {
+TEST_CASE("An unphysical inertia -> the nearest, or refused with its values") {
   const std::string file = Inertial("ixx='1' iyy='1' izz='3'");
-  const std::string failure = FailureOfRobot(file);
+  const std::string failure = FailureOfRobot(file, {.fix_inertia = false});
   CHECK_THAT(failure, Catch::Contains("r.urdf:3: <inertia>: link 'a'"));
   CHECK_THAT(failure, Catch::Contains("1, 1, 3 kg m^2 violate the triangle "
                                       "inequality"));
-  const auto fixed = ParseRobot(file, {.fix_inertia = true});
+  CHECK_THAT(FailureOfRobot(file, {.strict = true}),
+             Catch::Contains("r.urdf:3: <inertia>") &&
+                 Catch::Contains("refused because loading is strict"));
+  const auto fixed = ParseRobot(file);
   CHECK((fixed.body("a").inertia.I_Bcm.diagonal() -
          Vector3d(4. / 3, 4. / 3, 8. / 3))
             .norm() < 1e-14);
   CHECK(fixed.Says("the nearest that one has, 1.33333, 1.33333, 2.66667"));
   CHECK_THAT(
       FailureOfRobot("<link name='a'><inertial><mass value='-1'/></inertial>"
-                     "</link>",
-                     {.fix_inertia = true}),
+                     "</link>"),
       Catch::Contains("the mass is -1 kg"));
 }
 
@@ -52,12 +54,12 @@ TEST_CASE("Without mass there is no inertia") {
   const std::string massless =
       "<link name='a'>\n<inertial>\n<inertia ixx='1' iyy='1' izz='1'/>"
       "</inertial></link>";
-  const std::string failure = FailureOfRobot(massless);
+  const std::string failure = FailureOfRobot(massless, {.fix_inertia = false});
   CHECK_THAT(failure, Catch::Contains("r.urdf:3: <inertia>: link 'a'"));
   CHECK_THAT(failure, Catch::Contains("its mass is 0") &&
                           Catch::Contains("1, 1, 1 kg m^2") &&
-                          Catch::Contains("--fix-inertia"));
-  const auto fixed = ParseRobot(massless, {.fix_inertia = true});
+                          Catch::Contains("--no-fix-inertia"));
+  const auto fixed = ParseRobot(massless);
   CHECK(fixed.body("a").inertia.I_Bcm.isZero(0));
   CHECK(fixed.Says("the moments are set to 0"));
   CHECK(fixed.Says("<inertial>: it has no <mass>: link 'a' weighs nothing"));
