@@ -115,9 +115,10 @@ void PrintNoticesByKind(std::span<const multibody::Notice> notices,
 }
 
 int CountLostActuators(std::span<const multibody::Notice> notices) {
-  constexpr std::array<std::string_view, 11> kTags = {
-      "general",  "motor",  "position", "velocity", "intvelocity", "damper",
-      "cylinder", "muscle", "adhesion", "dcmotor",  "plugin"};
+  constexpr std::array<std::string_view, 13> kTags = {
+      "general",     "motor",    "position", "velocity", "intvelocity",
+      "damper",      "cylinder", "muscle",   "adhesion", "dcmotor",
+      "orientation", "pid",      "plugin"};
   int count = 0;
   for (const multibody::Notice& notice : notices) {
     if (notice.severity != multibody::Notice::Severity::kDropped) continue;

@@ -1,6 +1,7 @@
 #include "tactus/apps/io/notices.h"
 
 #include <sstream>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -119,6 +120,24 @@ TEST_CASE("WarnOfPatches: a modulus under methods at points -> one line") {
   }
   for (const char* method : {"cenic", "icf", "rk3"})
     CHECK(warn(1e6, method).empty());
+}
+
+// Of each place one; a <position> that is approximated acts.
+TEST_CASE("CountLostActuators: what is left out, of all kinds") {
+  using multibody::Notice;
+  std::vector<Notice> notices;
+  const auto add = [&](Notice::Severity severity, const char* element) {
+    notices.emplace_back();
+    notices.back().severity = severity;
+    notices.back().element = element;
+  };
+  for (const char* element : {"<motor>", "<adhesion name=\"a\">", "<pid>",
+                              "<orientation name=\"o\">", "<geom>"}) {
+    add(Notice::Severity::kDropped, element);
+  }
+  add(Notice::Severity::kApproximated, "<position>");
+  notices[0].count = 3;
+  CHECK(CountLostActuators(notices) == 6);
 }
 
 }  // namespace
