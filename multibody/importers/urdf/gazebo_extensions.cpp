@@ -32,21 +32,6 @@ bool ReadFlag(const XmlElement& element) {
   return is_true;
 }
 
-// Calls `change` with the material of each collision that Drake says nothing
-// of.
-template <class Change>
-void ChangeMaterials(const Change& change, LinkSpec* link) {
-  auto collision = link->collisions.begin();
-  for (const XmlElement& element : link->source->children) {
-    if (!Is(element, "collision")) continue;
-    for (contact::Geometry& geometry : collision->geometries) {
-      if (FindChild(element, "proximity_properties") == nullptr)
-        change(&geometry.material);
-    }
-    ++collision;
-  }
-}
-
 void ReportSecondFriction(const XmlElement& gazebo, ImportReport* report) {
   const XmlElement* mu1 = FindChild(gazebo, "mu1");
   const XmlElement* mu2 = FindChild(gazebo, "mu2");
@@ -65,16 +50,13 @@ void ChangeLink(const XmlElement& gazebo, LinkSpec* link) {
   for (const XmlElement& child : gazebo.children) {
     if (child.tag == "mu1") {
       const double mu = ReadNotNegative(child);
-      ChangeMaterials(
-          [mu](contact::Material* material) {
-            material->static_friction = material->dynamic_friction = mu;
-          },
-          link);
+      for (contact::Material* material : FindPlainMaterials(link))
+        material->static_friction = material->dynamic_friction = mu;
     } else if (child.tag == "kp") {
       const double k = ReadNotNegative(child);
       Check(k > 0, child, "must be positive");
-      ChangeMaterials(
-          [k](contact::Material* material) { material->stiffness = k; }, link);
+      for (contact::Material* material : FindPlainMaterials(link))
+        material->stiffness = k;
     } else if (child.tag == "gravity") {
       link->gravity_scale = ReadFlag(child) ? 1 : 0;
     } else if (child.tag == "turnGravityOff") {
@@ -132,7 +114,7 @@ void ApplyGazeboExtensions(const XmlElement& root, Contents* contents,
       ChangeJoint(gazebo, &joint->joint, report);
     if (has_physics && link == contents->links.end() &&
         joint == contents->joints.end()) {
-      report->Add(Severity::kDropped, gazebo,
+      report->Add(Severity::kCosmetic, gazebo,
                   "it refers to '" + *name + "', which is not there");
     }
   }

@@ -4,6 +4,7 @@
 
 #include "tactus/multibody/importers/parsing/attributes.h"
 #include "tactus/multibody/importers/parsing/physical_inertia.h"
+#include "tactus/multibody/importers/urdf/bullet_contact.h"
 #include "tactus/multibody/importers/urdf/elements.h"
 
 namespace tactus::multibody::urdf {
@@ -61,6 +62,20 @@ SpatialInertia ReadInertial(const XmlElement& inertial, const std::string& link,
       .ReExpressedIn(ReadOrigin(inertial));
 }
 
+std::vector<contact::Material*> FindPlainMaterials(LinkSpec* link) {
+  std::vector<contact::Material*> materials;
+  auto collision = link->collisions.begin();
+  for (const XmlElement& element : link->source->children) {
+    if (!Is(element, "collision")) continue;
+    for (contact::Geometry& geometry : collision->geometries) {
+      if (FindChild(element, "proximity_properties") == nullptr)
+        materials.push_back(&geometry.material);
+    }
+    ++collision;
+  }
+  return materials;
+}
+
 LinkSpec ReadLink(const XmlElement& element, const InertiaOptions& options,
                   Meshes* meshes, ImportReport* report) {
   LinkSpec link{.source = &element, .name = Required(element, "name")};
@@ -71,6 +86,7 @@ LinkSpec ReadLink(const XmlElement& element, const InertiaOptions& options,
     link.collisions.push_back(ReadCollision(
         child, link.name + "/collision" + number, meshes, report));
   }
+  ApplyBulletContact(&link, report);
   if (link.name == "world") return link;  // It does not move.
   if (const XmlElement* inertial = FindChild(element, "inertial")) {
     link.inertia = ReadInertial(*inertial, link.name, options.fix, report);

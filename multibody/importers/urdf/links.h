@@ -39,6 +39,10 @@ struct LinkSpec {
 SpatialInertia ReadInertial(const XmlElement& inertial, const std::string& link,
                             bool fix, ImportReport* report);
 
+/// Of its collisions, but for those that Drake's <drake:proximity_properties>
+/// describe.
+std::vector<contact::Material*> FindPlainMaterials(LinkSpec* link);
+
 /// The link "world" has no inertia, whatever the file says.
 /// @throws ModelFileError for what cannot be read.
 LinkSpec ReadLink(const XmlElement& element, const InertiaOptions& options,

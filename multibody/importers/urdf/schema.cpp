@@ -11,6 +11,8 @@ constexpr auto kDropped = ElementRule::Treatment::kDropped;
 
 constexpr std::string_view kLooks = "looks are left out";
 constexpr std::string_view kForControllers = "meant for controllers, left out";
+constexpr std::string_view kBulletSoftness =
+    "Bullet's softness of contacts is left out";
 constexpr std::string_view kShape = "shape of a <geometry>";
 
 constexpr ElementRule Read(std::string_view place, std::string_view tag,
@@ -65,8 +67,22 @@ constexpr ElementRule kRules[] = {
     Leave("link", "sensor", kCosmetic, "sensors are left out"),
     Leave("link", "self_collision_checking", kCosmetic,
           "meant for planners, left out"),
-    Leave("link", "contact", kDropped,
-          "Bullet's contact parameters are left out"),
+    // Bullet's.
+    Once("link", "contact"),
+
+    Once("contact", "lateral_friction", "value"),
+    Once("contact", "rolling_friction", "value"),
+    Once("contact", "spinning_friction", "value"),
+    Leave("contact", "contact_cfm", kDropped, kBulletSoftness),
+    Leave("contact", "contact_erp", kDropped, kBulletSoftness),
+    Leave("contact", "stiffness", kDropped, kBulletSoftness),
+    Leave("contact", "damping", kDropped, kBulletSoftness),
+    Leave("contact", "inertia_scaling", kDropped,
+          "Bullet's factor of inertia is left out"),
+    Leave("contact", "restitution", kDropped,
+          "compliant contact has no coefficient of restitution"),
+    Leave("contact", "friction_anchor", kDropped,
+          "Bullet's friction anchors are left out"),
 
     Once("inertial", "origin", "xyz rpy"),
     Once("inertial", "mass", "value"),

@@ -54,7 +54,8 @@ TEST_CASE("Looks are cosmetic, physics is not") {
   CHECK(physics("<mujoco><option gravity='0 0 -1'/></mujoco>"));
   CHECK(physics("<mujoco><option><flag contact='disable'/></option></mujoco>"));
   CHECK(physics("<mujoco><compiler balanceinertia='true'/></mujoco>"));
-  CHECK(physics("<link><contact/></link>"));
+  CHECK(physics("<link><contact><stiffness value='1'/></contact></link>"));
+  CHECK(physics("<link><contact><what/></contact></link>"));
   CHECK(physics("<link><collision><sdf/></collision></link>"));
   CHECK(physics("<drake:linear_bushing_rpy/>"));
   CHECK(physics("<something/>"));
