@@ -38,7 +38,8 @@ constexpr AttributeRule kFreeJointPhysics[] = {
     {"align", "false auto", kFileFrame, kApproximated}};
 
 constexpr AttributeRule kGeomPhysics[] = {
-    {"condim", "1 3", "torsional and rolling friction act under ComFree only",
+    {"condim", "1 3",
+     "torsional and rolling friction act under ComFree, COND, PGS and APGD",
      kApproximated},
     {"margin", "0",
      "acts under ComFree only, elsewhere contact begins at zero distance",
@@ -48,7 +49,8 @@ constexpr AttributeRule kGeomPhysics[] = {
      kApproximated}};
 
 constexpr AttributeRule kPairPhysics[] = {
-    {"condim", "1 3", "torsional and rolling friction act under ComFree only",
+    {"condim", "1 3",
+     "torsional and rolling friction act under ComFree, COND, PGS and APGD",
      kApproximated},
     {"solreffriction", "0", "friction is not softened", kApproximated}};
 
