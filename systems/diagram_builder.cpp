@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -90,6 +91,11 @@ void DiagramBuilder::ExportOutput(const std::string& name, OutputPort output) {
 }
 
 std::unique_ptr<Diagram> DiagramBuilder::Build() && {
+  if (std::exchange(is_built_, true)) {
+    throw std::invalid_argument(
+        "this builder has built its diagram, which took the blocks along: make "
+        "another builder for another diagram");
+  }
   return std::unique_ptr<Diagram>(
       new Diagram(std::move(leaves_), wires_, std::move(exports_)));
 }

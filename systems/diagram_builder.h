@@ -56,7 +56,8 @@ class DiagramBuilder {
   void ExportInput(const std::string& name, const ExportedInput& input);
   void ExportOutput(const std::string& name, OutputPort output);
 
-  /// Throws if there is an algebraic loop, printing its ports.
+  /// Throws if there is an algebraic loop, printing its ports, and the second
+  /// time, when the blocks have gone into the first diagram.
   std::unique_ptr<Diagram> Build() &&;
 
  private:
@@ -66,6 +67,7 @@ class DiagramBuilder {
   std::vector<std::unique_ptr<LeafSystem>> leaves_;
   std::vector<Wire> wires_;
   Exports exports_;
+  bool is_built_ = false;
 };
 
 }  // namespace tactus::systems

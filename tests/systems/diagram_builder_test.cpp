@@ -188,5 +188,14 @@ TEST_CASE("Nested blocks of one path are refused, and so are wrong exports") {
       "two outputs are exported as 'y'");
 }
 
+TEST_CASE("DiagramBuilder: built twice -> refused") {
+  DiagramBuilder builder;
+  builder.AddSystem<Gain>("gain", 1.0, 1);
+  CHECK(std::move(builder).Build() != nullptr);
+  CHECK_THROWS_WITH(std::move(builder).Build(),
+                    "this builder has built its diagram, which took the blocks "
+                    "along: make another builder for another diagram");
+}
+
 }  // namespace
 }  // namespace tactus::systems
