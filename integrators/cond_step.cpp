@@ -13,7 +13,13 @@ namespace tactus::integrators {
 namespace {
 
 using contact::CondOptions;
+using contact::CondReport;
 using contact::NodalMethod;
+
+// Of elements between two solutions [rad]: undamped blocks gain less than 1e-3
+// of their energy in a hundred steps of up to half a radian.
+constexpr double kLargestMissedTurn = 1e-3;
+constexpr int kMostSolutions = 8;
 
 CondOptions With(NodalMethod method, CondOptions options) {
   options.method = method;
@@ -51,6 +57,32 @@ systems::Value CondStep::MakeMemory() const {
   return systems::Value(ContactMemory());
 }
 
+// Once, or, where elements turn to the middle of the step, until they do so by
+// the velocity that they have there.
+CondReport CondStep::Solve(const StepProblem& problem,
+                           const std::vector<Vector3d>* start_C) {
+  const contact::VelocityProblem& velocity = problem.velocity;
+  const double h = problem.h;
+  missed_turn_ = 0;
+  if (velocity.elastic_elements.empty() || options_.theta == 1)
+    return solver_.Solve(velocity, h, &v_hat_, start_C);
+  turns_.Reset(problem.model, problem.q0, velocity, h, options_.num_threads);
+  if (solver_.ChooseTheta(velocity, h) == 1)
+    return solver_.Solve(turns_.MakeEnd(), h, &v_hat_, start_C);
+  turns_.Turn(velocity.v0);
+  CondReport all;
+  for (int i = 0; i < kMostSolutions; ++i) {
+    CondReport report = solver_.Solve(turns_.MakeMiddle(), h, &v_hat_, start_C);
+    report.iterations += all.iterations;
+    report.total_iterations += all.total_iterations;
+    all = report;
+    if (all.failed_clique >= 0 || !all.converged) break;
+    missed_turn_ = turns_.Turn(v_hat_);
+    if (missed_turn_ <= kLargestMissedTurn) break;
+  }
+  return all;
+}
+
 void CondStep::Step(const StepProblem& problem, systems::Value* memory,
                     StepResult* result) {
   result->report = {};
@@ -59,11 +91,10 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
     contacts = &memory->get<ContactMemory>();
     contacts->Recall(problem, &start_C_);
   }
-  contact::CondReport report;
+  CondReport report;
   {
     ScopedTimer timer(profile_, Phase::kSolverRest);
-    report = solver_.Solve(problem.velocity, problem.h, &v_hat_,
-                           contacts != nullptr ? &start_C_ : nullptr);
+    report = Solve(problem, contacts != nullptr ? &start_C_ : nullptr);
   }
   result->report.slowest.iterations = report.iterations;
   result->report.total.iterations = report.total_iterations;
@@ -80,6 +111,14 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
         .details = fmt::format(
             "its momentum is off by {:.1e} of itself after {} iterations",
             report.residual, report.iterations)};
+    return;
+  }
+  if (missed_turn_ > kLargestMissedTurn && !options_.iterations) {
+    result->report.failure = {
+        .details = fmt::format("elastic body '{}' turns by {:.1e} rad "
+                               "otherwise in each of {} solutions of a step",
+                               turns_.worst_body().name, missed_turn_,
+                               kMostSolutions)};
     return;
   }
   const contact::VelocityProblem& velocity = problem.velocity;

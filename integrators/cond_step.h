@@ -5,6 +5,7 @@
 
 #include "tactus/contact/cond/solver.h"
 #include "tactus/integrators/step_function.h"
+#include "tactus/multibody/plant/elastic_turns.h"
 
 namespace tactus::integrators {
 
@@ -13,6 +14,11 @@ namespace tactus::integrators {
 /// N(q0) v^, v^ = v0 + theta (v1 - v0). A solve that does not reach its
 /// residual fails, unless the number of iterations is fixed; a shorter step may
 /// do better, since elastic bodies are softer in it.
+///
+/// Where forces act in the middle of the step, elements of elastic bodies turn
+/// to there with v^ (multibody/plant/elastic_turns.h): the problem is solved
+/// again until they turn by no more than 1e-3 rad otherwise, mostly once or
+/// twice.
 class CondStep : public StepFunction {
  public:
   /// @throws std::invalid_argument for options out of range.
@@ -47,8 +53,13 @@ class CondStep : public StepFunction {
   const contact::CondOptions& options() const { return options_; }
 
  private:
+  contact::CondReport Solve(const StepProblem& problem,
+                            const std::vector<Vector3d>* start_C);
+
   contact::CondOptions options_;
   contact::CondSolver solver_;
+  multibody::ElasticTurns turns_;
+  double missed_turn_{};  ///< Of elements, in the last solution [rad].
   VectorXd v_hat_, scratch_;
   std::vector<Vector3d> start_C_, impulses_C_;
   Profile* profile_{};

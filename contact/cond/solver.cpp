@@ -17,16 +17,6 @@ bool Meet(const ContactPoint& point, double h) {
   return -0.4 * way < point.phi0 && point.phi0 < way;
 }
 
-double ChooseTheta(const VelocityProblem& problem, const CondOptions& options,
-                   double h) {
-  const bool meet =
-      options.theta < 1 &&
-      std::ranges::any_of(problem.points, [h](const ContactPoint& point) {
-        return Meet(point, h);
-      });
-  return meet ? 1 : options.theta;
-}
-
 }  // namespace
 
 CondSolver::CondSolver(const CondOptions& options)
@@ -34,11 +24,20 @@ CondSolver::CondSolver(const CondOptions& options)
   RequireValid(options);
 }
 
+double CondSolver::ChooseTheta(const VelocityProblem& problem, double h) const {
+  const bool meet =
+      options_.theta < 1 &&
+      std::ranges::any_of(problem.points, [h](const ContactPoint& point) {
+        return Meet(point, h);
+      });
+  return meet ? 1 : options_.theta;
+}
+
 CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
                              VectorXd* v,
                              const std::vector<Vector3d>* start_C) {
   step_options_ = options_;
-  step_options_.theta = ChooseTheta(problem, options_, h);
+  step_options_.theta = ChooseTheta(problem, h);
   const double h_theta = theta() * h;
   prediction_.Reset(problem, h_theta);
   v->resize(problem.num_velocities());

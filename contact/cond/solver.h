@@ -46,6 +46,9 @@ class CondSolver {
   /// @throws std::invalid_argument for options out of range.
   explicit CondSolver(const CondOptions& options);
 
+  /// th of a step of length `h`: that of the options, but where surfaces meet.
+  double ChooseTheta(const VelocityProblem& problem, double h) const;
+
   /// v^ of a step of length `h`. Without A positive definite `v` means nothing.
   /// Iterations on impulses start from those of `start_C`, by point, in the
   /// contact's frame [N s]; null: from none.

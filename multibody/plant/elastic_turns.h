@@ -1,0 +1,84 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "tactus/common/types.h"
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/multibody/model.h"
+
+namespace tactus::multibody {
+
+/// How elements of elastic bodies turn in a step of length h of a method whose
+/// forces act in the middle, the mid-point rule on v^ = (v0 + v1) / 2, or, in
+/// some of its steps, at the end. An element of nodes x0 at the start turns
+/// from R0 by way of Rm to R1,
+///
+///     x^ = x0 + h/2 v^                      nodes in the middle
+///     R0 = polar(F(x0)),   Rm = polar(F(x^)),   R1 = Rm R0' Rm
+///     f = Km (x^ - (R0 + R1)/2 X) + damping Km v^     dU/dx in the middle [N]
+///     Km = T K T',   T = Rm R0'             K of the start, turned
+///
+/// with X its nodes at rest: the mean of both ends' displacements from where
+/// rest has turned to. What turns rigidly has none at either end, while its
+/// middle is a chord's, shorter by the cosine of half the turn. With K for Km
+/// and R0 for all three, forces would act where the element was, and undamped
+/// blocks would gain energy as they spin.
+///
+/// In small strains e the work of f is U1 - U0 and that of damping, but for
+/// terms of the order of U times the square of the turn: with the stress s = C
+/// (e0 + e1)/2 turned to the middle, s : (R1 - R0) vanishes, and so does what
+/// the turn makes of strain, s : [w] (e0 + e1), for s and e0 + e1 have the same
+/// axes.
+///
+/// Rm is implicit in v^: it is found in passes, the first one from v0, each of
+/// the others from the last one's v^.
+class ElasticTurns {
+ public:
+  /// Takes up a step of `h` from `q`, where `problem` was made without turns
+  /// (VelocityProblemBuilder::TakeElasticTurns); all stay alive until the next.
+  void Reset(const Model& model, const VectorXd& q,
+             const contact::VelocityProblem& problem, double h,
+             int num_threads = 1);
+
+  /// The problem of Reset(), where forces act at the end and turning is no
+  /// strain (ElasticSolid::CalcTurning).
+  const contact::VelocityProblem& MakeEnd();
+
+  /// Finds Rm of v^; how far it is from the last one, or from R0, where that is
+  /// the most [rad].
+  double Turn(const VectorXd& v_hat);
+  /// The body that it is the most of.
+  const ElasticBody& worst_body() const { return *worst_body_; }
+
+  /// The problem of Reset() with f for forces, by Rm of the last Turn().
+  const contact::VelocityProblem& MakeMiddle();
+
+ private:
+  struct Element {
+    const ElasticBody* body{};
+    /// From the first node to the three others, at rest and at x0 [m].
+    Matrix3d rest, start;
+    Matrix3d R0, Rm;
+    double change{};  ///< Of Rm [rad].
+  };
+  /// With the number of a tetrahedron in its body, and among all.
+  using Visit =
+      std::function<void(const ElasticBody& body, int tetrahedron, int i)>;
+
+  void ForEachElement(const Visit& visit) const;
+  void AddChanges();
+
+  const Model* model_{};
+  const VectorXd* q_{};
+  const contact::VelocityProblem* start_{};
+  double h_{};
+  int num_threads_ = 1;
+  const ElasticBody* worst_body_{};
+  std::vector<Element> elements_;
+  /// Of elements' forces at v^ = 0, by element [N].
+  Eigen::Matrix<double, 12, Eigen::Dynamic> changes_;
+  contact::VelocityProblem problem_;
+};
+
+}  // namespace tactus::multibody

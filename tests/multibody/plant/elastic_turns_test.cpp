@@ -1,0 +1,181 @@
+#include "tactus/multibody/plant/elastic_turns.h"
+
+#include <memory>
+#include <utility>
+
+#include "multibody/random_model.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/model_builder.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
+
+namespace tactus::multibody {
+namespace {
+
+using contact::ElasticElement;
+using contact::VelocityProblem;
+
+constexpr double kStep = 0.01;  // [s]
+
+/// Two elastic blocks without gravity, at rest.
+class TwoBlocks {
+ public:
+  explicit TwoBlocks(double damping = 0) {
+    ModelBuilder builder;
+    builder.set_gravity(Vector3d::Zero());
+    for (const char* name : {"one", "two"}) {
+      ElasticBody body{
+          .name = name,
+          .solid = std::make_shared<ElasticSolid>(
+              MakeBoxMesh({0.05, 0.04, 0.03}, {2, 2, 3}),
+              ElasticMaterial{.youngs_modulus = 1e5, .damping = damping})};
+      body.X_BS.translation().x() = std::string(name) == "one" ? 0 : 0.5;
+      builder.AddElasticBody(body);
+    }
+    model = std::move(builder).Build();
+    builder_ = std::make_unique<VelocityProblemBuilder>(
+        model, MakeCollisionEngine(*model));
+    q = model->default_positions();
+    v = VectorXd::Zero(model->num_velocities());
+  }
+
+  const VelocityProblem& Build() {
+    builder_->Build(q, v, {}, &problem_);
+    return problem_;
+  }
+  VelocityProblemBuilder& builder() { return *builder_; }
+
+  double CalcEnergy(const VectorXd& at) const {
+    double energy = 0;
+    for (const ElasticBody& body : model->elastic_bodies())
+      energy += body.solid->CalcEnergy(at.segment(body.q_start, body.size()));
+    return energy;
+  }
+
+  std::shared_ptr<const Model> model;
+  VectorXd q, v;
+
+ private:
+  std::unique_ptr<VelocityProblemBuilder> builder_;
+  VelocityProblem problem_;
+};
+
+/// R on each triple.
+VectorXd TurnAll(const Matrix3d& R, VectorXd x) {
+  for (Eigen::Index i = 0; i < x.size(); i += 3)
+    x.segment<3>(i) = (R * x.segment<3>(i)).eval();
+  return x;
+}
+
+Matrix3d MakeTurn(double angle) {
+  return Eigen::AngleAxisd(angle, Vector3d(1, -2, 2) / 3).toRotationMatrix();
+}
+
+/// What elements resist with in the middle of a step with v^: k0 of these
+/// models is theirs alone [N].
+VectorXd CalcForce(const VelocityProblem& problem, const VectorXd& v_hat) {
+  VectorXd force = problem.k0;
+  for (const ElasticElement& element : problem.elastic_elements) {
+    ElasticSolid::Vector12d v;
+    for (int k = 0; k < 4; ++k)
+      v.segment<3>(3 * k) = v_hat.segment<3>(element.dofs[k]);
+    const ElasticSolid::Vector12d f =
+        (kStep / 2 + element.damping) * element.stiffness * v;
+    for (int k = 0; k < 4; ++k)
+      force.segment<3>(element.dofs[k]) += f.segment<3>(3 * k);
+  }
+  return force;
+}
+
+TEST_CASE("ElasticTurns: a rigid turn by 0.6 rad -> no force in the middle") {
+  TwoBlocks blocks(0.01);
+  const VectorXd rest = blocks.q;
+  blocks.q = TurnAll(MakeTurn(0.4), rest);
+  const VectorXd v_hat = (TurnAll(MakeTurn(1), rest) - blocks.q) / kStep;
+  ElasticTurns turns;
+  turns.Reset(*blocks.model, blocks.q, blocks.Build(), kStep);
+  turns.Turn(v_hat);
+  // Nodes weigh grams, and E A is 400 N.
+  CHECK(CalcForce(turns.MakeMiddle(), v_hat).norm() < 1e-9);
+}
+
+TEST_CASE("ElasticTurns: strain and a turn -> work is the change of energy") {
+  test::Random random(3);
+  TwoBlocks blocks;
+  const VectorXd rest = blocks.q;
+  // The strains at both ends are others, of a few per cent.
+  const auto strain = [&] {
+    return VectorXd(rest + 5e-4 * random.Vector(rest.size()));
+  };
+  const VectorXd x0 = strain();
+  const VectorXd x1_unturned = strain();
+  const double U0 = blocks.CalcEnergy(x0), U1 = blocks.CalcEnergy(x1_unturned);
+  REQUIRE(std::abs(U1 - U0) > 0.05 * U0);
+  blocks.q = x0;
+  double errors[2];
+  for (int i = 0; i < 2; ++i) {
+    const double angle = i == 0 ? 0.2 : 0.1;
+    const VectorXd v_hat = (TurnAll(MakeTurn(angle), x1_unturned) - x0) / kStep;
+    ElasticTurns turns;
+    turns.Reset(*blocks.model, blocks.q, blocks.Build(), kStep);
+    turns.Turn(v_hat);
+    const double work = kStep * v_hat.dot(CalcForce(turns.MakeMiddle(), v_hat));
+    errors[i] = std::abs(work - (U1 - U0)) / U0;
+  }
+  CHECK(errors[0] < 0.02);
+  // Half of it at a half of the turn, or less: what strain itself adds is left.
+  CHECK(errors[1] < 0.5 * errors[0]);
+}
+
+TEST_CASE("ElasticTurns: turns as before, and others -> how far, and of whom") {
+  TwoBlocks blocks;
+  const VectorXd rest = blocks.q;
+  ElasticTurns turns;
+  turns.Reset(*blocks.model, blocks.q, blocks.Build(), kStep);
+  VectorXd v_hat = VectorXd::Zero(blocks.v.size());
+  CHECK(turns.Turn(v_hat) < 1e-12);
+  // The middle is half of the chord.
+  const ElasticBody& two = blocks.model->elastic_bodies()[1];
+  v_hat.segment(two.v_start, two.size()) =
+      (TurnAll(MakeTurn(0.3), rest) - rest).segment(two.q_start, two.size()) /
+      kStep;
+  CHECK(turns.Turn(v_hat) == Approx(0.15).epsilon(1e-9));
+  CHECK(turns.worst_body().name == "two");
+  CHECK(turns.Turn(v_hat) < 1e-12);
+}
+
+// What the builder makes of the same for methods of first order.
+TEST_CASE("ElasticTurns: a step taken to its end -> turning is no strain") {
+  TwoBlocks blocks(0.01);
+  for (Eigen::Index i = 0; i < blocks.v.size(); i += 3)
+    blocks.v.segment<3>(i) = Vector3d(3, 4, 12).cross(blocks.q.segment<3>(i));
+  VelocityProblem end = blocks.Build();
+  ElasticTurns turns;
+  turns.Reset(*blocks.model, blocks.q, end, kStep);
+  turns.Turn(blocks.v);
+  turns.MakeMiddle();
+  const VelocityProblem& taken = turns.MakeEnd();
+  const VectorXd before = end.k0;
+  blocks.builder().TakeElasticTurns(kStep, &end);
+  REQUIRE((end.k0 - before).norm() > 0.1);
+  CHECK(taken.k0 == end.k0);
+  for (std::size_t i = 0; i < end.elastic_elements.size(); ++i)
+    REQUIRE(taken.elastic_elements[i].stiffness ==
+            end.elastic_elements[i].stiffness);
+}
+
+TEST_CASE("ElasticTurns: any number of threads -> the same to the last bit") {
+  TwoBlocks blocks;
+  test::Random random(5);
+  const VectorXd v_hat = random.Vector(blocks.v.size());
+  const VelocityProblem& start = blocks.Build();
+  ElasticTurns one, four;
+  one.Reset(*blocks.model, blocks.q, start, kStep);
+  four.Reset(*blocks.model, blocks.q, start, kStep, 4);
+  CHECK(one.Turn(v_hat) == four.Turn(v_hat));
+  CHECK(one.MakeMiddle().k0 == four.MakeMiddle().k0);
+  CHECK(one.MakeEnd().k0 == four.MakeEnd().k0);
+}
+
+}  // namespace
+}  // namespace tactus::multibody
