@@ -16,14 +16,27 @@ using contact::CondOptions;
 using contact::CondReport;
 using contact::NodalMethod;
 
-// Of elements between two solutions [rad]: undamped blocks gain less than 1e-3
-// of their energy in a hundred steps of up to half a radian.
-constexpr double kLargestMissedTurn = 1e-3;
+// Of elements between two solutions: by so much they may turn otherwise in the
+// middle of a step [rad], so that undamped blocks gain less than 2e-3 of their
+// energy in a hundred steps of up to half a radian; and by so much turning may
+// count as strain at its end.
+constexpr double kLargestMissedTurn = 1e-3, kLargestMissedStrain = 1e-3;
 constexpr int kMostSolutions = 8;
 
 CondOptions With(NodalMethod method, CondOptions options) {
   options.method = method;
   return options;
+}
+
+// Iterations of a step's solutions are all its own.
+CondReport AddIterations(const CondReport& before, CondReport report) {
+  report.iterations += before.iterations;
+  report.total_iterations += before.total_iterations;
+  return report;
+}
+
+bool HasVelocity(const CondReport& report) {
+  return report.failed_clique < 0 && report.converged;
 }
 
 }  // namespace
@@ -57,30 +70,66 @@ systems::Value CondStep::MakeMemory() const {
   return systems::Value(ContactMemory());
 }
 
-// Once, or, where elements turn to the middle of the step, until they do so by
-// the velocity that they have there.
 CondReport CondStep::Solve(const StepProblem& problem,
                            const std::vector<Vector3d>* start_C) {
   const contact::VelocityProblem& velocity = problem.velocity;
-  const double h = problem.h;
-  missed_turn_ = 0;
-  if (velocity.elastic_elements.empty() || options_.theta == 1)
-    return solver_.Solve(velocity, h, &v_hat_, start_C);
-  turns_.Reset(problem.model, problem.q0, velocity, h, options_.num_threads);
-  if (solver_.ChooseTheta(velocity, h) == 1)
-    return solver_.Solve(turns_.MakeEnd(), h, &v_hat_, start_C);
-  turns_.Turn(velocity.v0);
-  CondReport all;
-  for (int i = 0; i < kMostSolutions; ++i) {
-    CondReport report = solver_.Solve(turns_.MakeMiddle(), h, &v_hat_, start_C);
-    report.iterations += all.iterations;
-    report.total_iterations += all.total_iterations;
-    all = report;
-    if (all.failed_clique >= 0 || !all.converged) break;
-    missed_turn_ = turns_.Turn(v_hat_);
-    if (missed_turn_ <= kLargestMissedTurn) break;
+  turn_failure_.clear();
+  if (velocity.elastic_elements.empty())
+    return solver_.Solve(velocity, problem.h, &v_hat_, start_C);
+  turns_.Reset(problem.model, problem.q0, velocity, problem.h,
+               options_.theta == 1, options_.num_threads);
+  return solver_.ChooseTheta(velocity, problem.h) == 1
+             ? SolveAtEnd(problem, start_C)
+             : SolveInMiddle(problem, start_C);
+}
+
+// Until what turns has no strain by that, with the velocity that it has then.
+CondReport CondStep::SolveAtEnd(const StepProblem& problem,
+                                const std::vector<Vector3d>* start_C) {
+  const contact::VelocityProblem& velocity = problem.velocity;
+  CondReport report = solver_.Solve(
+      options_.theta == 1 ? velocity : turns_.MakeEnd(velocity.v0), problem.h,
+      &v_hat_, start_C);
+  for (int i = 1; HasVelocity(report); ++i) {
+    const double missed = turns_.CalcMissedStrain(v_hat_);
+    if (missed <= kLargestMissedStrain) break;
+    if (i == kMostSolutions) {
+      FailToTurn(fmt::format("by a strain of {:.1e}", missed));
+      break;
+    }
+    report =
+        AddIterations(report, solver_.Solve(turns_.MakeEnd(v_hat_), problem.h,
+                                            &v_hat_, start_C, true));
   }
-  return all;
+  return report;
+}
+
+// Until elements turn to the middle by the velocity that they have there.
+CondReport CondStep::SolveInMiddle(const StepProblem& problem,
+                                   const std::vector<Vector3d>* start_C) {
+  turns_.Turn(problem.velocity.v0);
+  CondReport report;
+  for (int i = 1;; ++i) {
+    report = AddIterations(report, solver_.Solve(turns_.MakeMiddle(), problem.h,
+                                                 &v_hat_, start_C, i > 1));
+    if (!HasVelocity(report)) break;
+    const double missed = turns_.Turn(v_hat_);
+    if (missed <= kLargestMissedTurn) break;
+    if (i == kMostSolutions) {
+      FailToTurn(fmt::format("by {:.1e} rad", missed));
+      break;
+    }
+  }
+  return report;
+}
+
+// A fixed number of iterations never fails.
+void CondStep::FailToTurn(const std::string& how_far) {
+  if (options_.iterations) return;
+  turn_failure_ = fmt::format(
+      "elastic body '{}' turns otherwise, {}, in each of {} solutions of a "
+      "step",
+      turns_.worst_body().name, how_far, kMostSolutions);
 }
 
 void CondStep::Step(const StepProblem& problem, systems::Value* memory,
@@ -113,12 +162,8 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
             report.residual, report.iterations)};
     return;
   }
-  if (missed_turn_ > kLargestMissedTurn && !options_.iterations) {
-    result->report.failure = {
-        .details = fmt::format("elastic body '{}' turns by {:.1e} rad "
-                               "otherwise in each of {} solutions of a step",
-                               turns_.worst_body().name, missed_turn_,
-                               kMostSolutions)};
+  if (!turn_failure_.empty()) {
+    result->report.failure = {.details = turn_failure_};
     return;
   }
   const contact::VelocityProblem& velocity = problem.velocity;

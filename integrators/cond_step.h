@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tactus/contact/cond/solver.h"
@@ -15,10 +16,10 @@ namespace tactus::integrators {
 /// residual fails, unless the number of iterations is fixed; a shorter step may
 /// do better, since elastic bodies are softer in it.
 ///
-/// Where forces act in the middle of the step, elements of elastic bodies turn
-/// to there with v^ (multibody/plant/elastic_turns.h): the problem is solved
-/// again until they turn by no more than 1e-3 rad otherwise, mostly once or
-/// twice.
+/// Elements of elastic bodies turn with the velocity of the step (multibody/
+/// plant/elastic_turns.h): it is solved again until they turn by no more than
+/// 1e-3 otherwise, mostly once, twice where a body is set spinning or rings,
+/// and fails after eight times.
 class CondStep : public StepFunction {
  public:
   /// @throws std::invalid_argument for options out of range.
@@ -55,11 +56,16 @@ class CondStep : public StepFunction {
  private:
   contact::CondReport Solve(const StepProblem& problem,
                             const std::vector<Vector3d>* start_C);
+  contact::CondReport SolveAtEnd(const StepProblem& problem,
+                                 const std::vector<Vector3d>* start_C);
+  contact::CondReport SolveInMiddle(const StepProblem& problem,
+                                    const std::vector<Vector3d>* start_C);
+  void FailToTurn(const std::string& how_far);
 
   contact::CondOptions options_;
   contact::CondSolver solver_;
   multibody::ElasticTurns turns_;
-  double missed_turn_{};  ///< Of elements, in the last solution [rad].
+  std::string turn_failure_;  ///< Of the last step; empty: none.
   VectorXd v_hat_, scratch_;
   std::vector<Vector3d> start_C_, impulses_C_;
   Profile* profile_{};

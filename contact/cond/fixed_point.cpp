@@ -56,25 +56,26 @@ void VelocityFixedPoint::Reset(const VelocityProblem& problem,
 }
 
 VelocityFixedPoint::Report VelocityFixedPoint::Solve(const NodalIsland& island,
-                                                     VectorXd* v) {
+                                                     VectorXd* v,
+                                                     bool starts_at_v) {
   Report report;
   if (!Factorize(island)) {
     report.residual = std::numeric_limits<double>::infinity();
     report.converged = false;
     return report;
   }
-  if (island.size > 0) report = Iterate(island);
+  if (island.size > 0) report = Iterate(island, starts_at_v ? v : nullptr);
   CalcVelocities(island, v);
   CalcNodeVelocities(island, v);
   return report;
 }
 
 VelocityFixedPoint::Report VelocityFixedPoint::Iterate(
-    const NodalIsland& island) {
+    const NodalIsland& island, const VectorXd* v_start) {
   Report report;
   Accelerator accelerator(options_.acceleration), none(Acceleration::kNone);
   const int most = options_.iterations.value_or(options_.max_iterations);
-  const double start = Start(island) + StartNodes(island);
+  const double start = Start(island, v_start) + StartNodes(island, v_start);
   do {
     // The strict law is not monotone: momentum may go around it for ever.
     Accelerator& own = 2 * report.iterations < most ? accelerator : none;
@@ -148,14 +149,16 @@ bool VelocityFixedPoint::Couple(const NodalIsland& island) {
   return true;
 }
 
-// Where trees go without contact; |b|^2.
-double VelocityFixedPoint::Start(const NodalIsland& island) {
+// Where trees go without contact, or at v; |b|^2.
+double VelocityFixedPoint::Start(const NodalIsland& island,
+                                 const VectorXd* v_start) {
+  const VectorXd& from = v_start != nullptr ? *v_start : v_free_;
   double all = 0;
   for (const int t : island.trees) {
     const NodalTree& tree = nodal_->trees[t];
     if (!IsMoved(island, tree)) continue;
     const auto v = v_free_.segment(tree.v_start, tree.nv);
-    PartOf(y_, tree).noalias() = tree.J() * v;
+    PartOf(y_, tree).noalias() = tree.J() * from.segment(tree.v_start, tree.nv);
     PartOf(w_, tree) = PartOf(y_, tree);
     PartOf(y_before_, tree) = PartOf(y_, tree);
     all += v.dot(b_.segment(tree.v_start, tree.nv));

@@ -48,8 +48,11 @@ class VelocityFixedPoint {
 
   /// v^ of the island's trees into `v`, of all velocities: A^-1 (b + J' l), so
   /// that impulses and momentum agree to round-off, and r shows in the dampers.
-  /// Different islands may be solved at the same time.
-  Report Solve(const NodalIsland& island, VectorXd* v);
+  /// Iterations start from where trees go without contact and from nodes'
+  /// velocities at the start, or, with `starts_at_v`, from v. Different islands
+  /// may be solved at the same time.
+  Report Solve(const NodalIsland& island, VectorXd* v,
+               bool starts_at_v = false);
 
   /// The nodes' velocities where their contacts' laws hold with the impulses;
   /// NodalProblem::beta says how many.
@@ -62,8 +65,8 @@ class VelocityFixedPoint {
   CoupledTrees& CoupledOf(const NodalIsland& island) {
     return coupled_[&island - nodal_->islands.data()];
   }
-  Report Iterate(const NodalIsland& island);
-  double Start(const NodalIsland& island);
+  Report Iterate(const NodalIsland& island, const VectorXd* v_start);
+  double Start(const NodalIsland& island, const VectorXd* v_start);
   double MoveTrees(const NodalIsland& island);
   void ResolveContacts(const NodalIsland& island);
   void ResolvePoint(PointContact* contact);
@@ -73,7 +76,7 @@ class VelocityFixedPoint {
   void CalcVelocities(const NodalIsland& island, VectorXd* v);
 
   // The same for nodes of elastic bodies (fixed_point_of_nodes.cpp).
-  double StartNodes(const NodalIsland& island);
+  double StartNodes(const NodalIsland& island, const VectorXd* v_start);
   void CalcNodeVelocities(const NodalIsland& island, VectorXd* v);
   void MoveNodes(const NodalIsland& island);
   double CalcMissingMomentumOfNodes(const NodalIsland& island);

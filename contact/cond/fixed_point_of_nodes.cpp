@@ -2,9 +2,11 @@
 
 namespace tactus::contact {
 
-// With the velocities that they have, b = M v0 - h k0 in their contacts'
-// frames; |b|^2 by M^-1.
-double VelocityFixedPoint::StartNodes(const NodalIsland& island) {
+// With the velocities that they have, or at v, b = M v0 - h k0 in their
+// contacts' frames; |b|^2 by M^-1.
+double VelocityFixedPoint::StartNodes(const NodalIsland& island,
+                                      const VectorXd* v_start) {
+  const VectorXd& v = v_start != nullptr ? *v_start : problem_->v0;
   double all = 0;
   for (const int t : island.elastic_nodes) {
     const NodalTree& tree = nodal_->trees[t];
@@ -16,7 +18,7 @@ double VelocityFixedPoint::StartNodes(const NodalIsland& island) {
     own.setZero();
     own.head<3>() = tree.Frame() * b;
     auto y = y_.segment(tree.first, tree.size());
-    y.noalias() = tree.J() * problem_->v0.segment<3>(tree.v_start);
+    y.noalias() = tree.J() * v.segment<3>(tree.v_start);
     w_.segment(tree.first, tree.size()) = y;
     y_before_.segment(tree.first, tree.size()) = y;
     all += b.dot(v_smooth);

@@ -34,8 +34,9 @@ double CondSolver::ChooseTheta(const VelocityProblem& problem, double h) const {
 }
 
 CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
-                             VectorXd* v,
-                             const std::vector<Vector3d>* start_C) {
+                             VectorXd* v, const std::vector<Vector3d>* start_C,
+                             bool starts_at_v) {
+  starts_at_v_ = starts_at_v;
   step_options_ = options_;
   step_options_.theta = ChooseTheta(problem, h);
   const double h_theta = theta() * h;
@@ -71,7 +72,7 @@ CondReport CondSolver::SolveIslands(VectorXd* v) {
   ParallelFor(nodal_.num_islands, options_.num_threads, [&](int i, int) {
     const NodalIsland& island = nodal_.islands[i];
     reports_[i] = options_.method == NodalMethod::kVelocityFixedPoint
-                      ? iteration_.Solve(island, v)
+                      ? iteration_.Solve(island, v, starts_at_v_)
                       : impulses_.Solve(island, v);
   });
   CondReport report;

@@ -51,9 +51,11 @@ class CondSolver {
 
   /// v^ of a step of length `h`. Without A positive definite `v` means nothing.
   /// Iterations on impulses start from those of `start_C`, by point, in the
-  /// contact's frame [N s]; null: from none.
+  /// contact's frame [N s]; null: from none. Those on velocities start from `v`
+  /// with `starts_at_v`.
   CondReport Solve(const VelocityProblem& problem, double h, VectorXd* v,
-                   const std::vector<Vector3d>* start_C = nullptr);
+                   const std::vector<Vector3d>* start_C = nullptr,
+                   bool starts_at_v = false);
 
   /// th of the last Solve().
   double theta() const { return step_options_.theta; }
@@ -88,6 +90,7 @@ class CondSolver {
 
   CondOptions options_;
   CondOptions step_options_;  ///< With th of the step.
+  bool starts_at_v_{};        ///< As Solve() was told.
   SmoothPrediction prediction_;
   NodalProblemBuilder builder_;
   NodalProblem nodal_;

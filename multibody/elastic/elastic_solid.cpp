@@ -8,6 +8,7 @@
 #include <Eigen/SVD>
 
 #include "tactus/common/require.h"
+#include "tactus/multibody/elastic/apparent_strain.h"
 
 namespace tactus::multibody {
 namespace {
@@ -46,29 +47,6 @@ Matrix63d CalcStrainRate(const Vector3d& g, const Matrix3d& R) {
   B << g.x(), 0, 0, 0, g.y(), 0, 0, 0, g.z(), 0, g.z(), g.y(), g.z(), 0, g.x(),
       g.y(), g.x(), 0;
   return B * R.transpose();
-}
-
-// w of F = R S with R' Rdot = [w]; 0 for what is flat:
-//
-//     R' Fdot = [w] S + Sdot,   R' Fdot - Fdot' R = [(tr S - S) w].
-Vector3d CalcTurningRate(const Matrix3d& S, const Matrix3d& RtFdot) {
-  const Matrix3d A = RtFdot - RtFdot.transpose();
-  Matrix3d T = -S;
-  T.diagonal().array() += S.trace();
-  const Vector3d w = T.inverse() * Vector3d(A(2, 1), A(0, 2), A(1, 0));
-  return w.allFinite() ? w : Vector3d::Zero();
-}
-
-// sym(exp(theta)) - 1 = (1 - cos |theta|) (n n' - 1), with n along theta, of a
-// turn whose chord has come to h w: sin |theta| = h |w|.
-Matrix3d CalcApparentStrain(const Vector3d& hw) {
-  constexpr double kLargest = 0.84;  // Of 1 rad.
-  const double sine = hw.norm();
-  if (sine == 0) return Matrix3d::Zero();
-  const Vector3d n = hw / sine;
-  const double within = std::min(sine, kLargest);
-  return (1 - std::sqrt(1 - within * within)) *
-         (n * n.transpose() - Matrix3d::Identity());
 }
 
 // Newton's iteration for the orthogonal factor, X <- (X + X^-T) / 2, which
@@ -220,8 +198,7 @@ void ElasticSolid::CalcTurning(const VectorRef& x, const VectorRef& v, double h,
   const Matrix3d F = CalcDeformationGradient(x, tetrahedron);
   const Matrix3d Fdot = CalcDeformationGradient(v, tetrahedron);
   const Matrix3d R = CalcRotation(F);
-  const Vector3d w = CalcTurningRate(R.transpose() * F, R.transpose() * Fdot);
-  const Matrix3d q = CalcApparentStrain(h * w);
+  const Matrix3d q = CalcApparentStrain(F, R, h * Fdot);
   const Matrix3d stress = ToTensor(C_ * CalcStrain(q + Matrix3d::Identity()));
   *gradient = -(1 + material_.damping / h) * rest.volume *
               (R * stress * rest.gradients).reshaped();

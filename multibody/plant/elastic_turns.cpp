@@ -7,6 +7,7 @@
 #include <Eigen/LU>
 
 #include "tactus/common/parallel_for.h"
+#include "tactus/multibody/elastic/apparent_strain.h"
 
 namespace tactus::multibody {
 
@@ -51,15 +52,16 @@ void TurnStiffness(const Matrix3d& T, const ElasticElement& from,
 
 void ElasticTurns::Reset(const Model& model, const VectorXd& q,
                          const VelocityProblem& problem, double h,
-                         int num_threads) {
+                         bool takes_turns, int num_threads) {
   model_ = &model;
   q_ = &q;
   start_ = &problem;
   h_ = h;
+  takes_turns_ = takes_turns;
   num_threads_ = num_threads;
-  problem_ = problem;
+  is_taken_up_ = false;
+  v_last_ = problem.v0;
   elements_.resize(problem.elastic_elements.size());
-  changes_.resize(12, static_cast<Eigen::Index>(elements_.size()));
   ForEachElement([&](const ElasticBody& body, int tetrahedron, int i) {
     const TetrahedralMesh& mesh = body.solid->mesh();
     const std::array<int, 4>& nodes = mesh.tetrahedra[tetrahedron];
@@ -69,40 +71,87 @@ void ElasticTurns::Reset(const Model& model, const VectorXd& q,
         [&](int k) -> const Vector3d& { return mesh.nodes[nodes[k]]; });
     element.start = CalcEdges(
         [&](int k) { return q.segment<3>(body.q_start + 3 * nodes[k]); });
-    element.R0 = CalcRotation(element.start * element.rest.inverse());
+    element.inverse = element.rest.inverse();
+  });
+}
+
+// What is not needed where turns are small.
+void ElasticTurns::TakeUp() {
+  if (is_taken_up_) return;
+  is_taken_up_ = true;
+  problem_ = *start_;
+  changes_.resize(12, static_cast<Eigen::Index>(elements_.size()));
+  ForEachElement([&](const ElasticBody&, int, int i) {
+    Element& element = elements_[i];
+    element.R0 = CalcRotation(element.start * element.inverse);
     element.Rm = element.R0;
   });
 }
 
-const VelocityProblem& ElasticTurns::MakeEnd() {
-  ForEachElement([&](const ElasticBody& body, int tetrahedron, int i) {
-    Vector12d change;
-    body.solid->CalcTurning(q_->segment(body.q_start, body.size()),
-                            start_->v0.segment(body.v_start, body.size()), h_,
-                            tetrahedron, &change);
-    changes_.col(i) = change;
+// h Fdot
+Matrix3d ElasticTurns::CalcChange(int i, const VectorXd& v) const {
+  const std::array<int, 4>& dofs = start_->elastic_elements[i].dofs;
+  const Matrix3d rates =
+      CalcEdges([&](int k) { return v.segment<3>(dofs[k]); });
+  return h_ * rates * elements_[i].inverse;
+}
+
+// q
+Matrix3d ElasticTurns::CalcStrain(int i, const VectorXd& v) const {
+  const Matrix3d F = elements_[i].start * elements_[i].inverse;
+  return CalcApparentStrain(F, CalcRotation(F), CalcChange(i, v));
+}
+
+// A turn by theta makes theta^2 / 2 of strain, and changes F by sqrt(2) theta.
+double ElasticTurns::CalcMissedStrain(const VectorXd& v_hat) {
+  constexpr double kSmall = 1e-4;
+  const auto is_small = [&](int i, const VectorXd& v) {
+    return CalcChange(i, v).squaredNorm() < kSmall;
+  };
+  ForEachElement([&](const ElasticBody&, int, int i) {
+    elements_[i].change =
+        is_small(i, v_hat) && is_small(i, v_last_)
+            ? 0
+            : (CalcStrain(i, v_hat) - CalcStrain(i, v_last_)).norm();
   });
+  return FindWorst();
+}
+
+// f changes by -(1 + damping / h) K R0 (q - q of what is taken) X.
+const VelocityProblem& ElasticTurns::MakeEnd(const VectorXd& v_hat) {
+  TakeUp();
+  v_last_ = v_hat;
   problem_.elastic_elements = start_->elastic_elements;
+  ForEachElement([&](const ElasticBody&, int, int i) {
+    const Element& element = elements_[i];
+    Matrix3d q = CalcStrain(i, v_hat);
+    if (takes_turns_) q -= CalcStrain(i, start_->v0);
+    const ElasticElement& at_start = start_->elastic_elements[i];
+    changes_.col(i) = -(1 + at_start.damping / h_) *
+                      Multiply(at_start, element.R0 * q * element.rest);
+  });
   AddChanges();
   return problem_;
 }
 
-// |Rm - last one| = 2 sqrt(2) sin(angle / 2), by Frobenius' norm.
-double ElasticTurns::Turn(const VectorXd& v_hat) {
-  ForEachElement([&](const ElasticBody&, int, int i) {
-    const std::array<int, 4>& dofs = start_->elastic_elements[i].dofs;
-    Element& element = elements_[i];
-    const Matrix3d rates =
-        CalcEdges([&](int k) { return v_hat.segment<3>(dofs[k]); });
-    const Matrix3d middle = element.start + h_ / 2 * rates;
-    const Matrix3d last = element.Rm;
-    element.Rm = CalcRotation(middle * element.rest.inverse());
-    element.change =
-        2 * std::asin(std::min(1.0, (element.Rm - last).norm() / std::sqrt(8)));
-  });
+double ElasticTurns::FindWorst() {
   const auto worst = std::ranges::max_element(elements_, {}, &Element::change);
   worst_body_ = worst->body;
   return worst->change;
+}
+
+// |Rm - last one| = 2 sqrt(2) sin(angle / 2), by Frobenius' norm.
+double ElasticTurns::Turn(const VectorXd& v_hat) {
+  TakeUp();
+  ForEachElement([&](const ElasticBody&, int, int i) {
+    Element& element = elements_[i];
+    const Matrix3d F = element.start * element.inverse;
+    const Matrix3d last = element.Rm;
+    element.Rm = CalcRotation(F + CalcChange(i, v_hat) / 2);
+    element.change =
+        2 * std::asin(std::min(1.0, (element.Rm - last).norm() / std::sqrt(8)));
+  });
+  return FindWorst();
 }
 
 // At v^ = 0, f is T K T' (x0 - (R0 + R1)/2 X) in place of K (x0 - R0 X).

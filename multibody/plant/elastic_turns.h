@@ -9,10 +9,11 @@
 
 namespace tactus::multibody {
 
-/// How elements of elastic bodies turn in a step of length h of a method whose
-/// forces act in the middle, the mid-point rule on v^ = (v0 + v1) / 2, or, in
-/// some of its steps, at the end. An element of nodes x0 at the start turns
-/// from R0 by way of Rm to R1,
+/// How elements of elastic bodies turn in a step of length h, and what their
+/// forces are by that.
+///
+/// Where forces act in the middle, the mid-point rule on v^ = (v0 + v1) / 2, an
+/// element of nodes x0 at the start turns from R0 by way of Rm to R1,
 ///
 ///     x^ = x0 + h/2 v^                      nodes in the middle
 ///     R0 = polar(F(x0)),   Rm = polar(F(x^)),   R1 = Rm R0' Rm
@@ -31,54 +32,71 @@ namespace tactus::multibody {
 /// the turn makes of strain, s : [w] (e0 + e1), for s and e0 + e1 have the same
 /// axes.
 ///
-/// Rm is implicit in v^: it is found in passes, the first one from v0, each of
-/// the others from the last one's v^.
+/// Where forces act at the end, R0 is held, and what that takes a turn for is
+/// no strain (apparent_strain.h),
+///
+///     f = K (x1 - (1 + q) R0 X) + damping K (v1 - R0 q X / h).
+///
+/// Rm and q are implicit in v^: they are found in passes, the first one from
+/// v0, each of the others from the last one's v^. A body that is set spinning
+/// within the step would swell by what v0 does not tell.
 class ElasticTurns {
  public:
-  /// Takes up a step of `h` from `q`, where `problem` was made without turns
-  /// (VelocityProblemBuilder::TakeElasticTurns); all stay alive until the next.
+  /// Takes up a step of `h` from `q`, where `problem` was made; all stay alive
+  /// until the next. With `takes_turns` it counts those of v0 as no strain
+  /// (VelocityProblemBuilder::TakeElasticTurns).
   void Reset(const Model& model, const VectorXd& q,
              const contact::VelocityProblem& problem, double h,
-             int num_threads = 1);
+             bool takes_turns, int num_threads = 1);
 
-  /// The problem of Reset(), where forces act at the end and turning is no
-  /// strain (ElasticSolid::CalcTurning).
-  const contact::VelocityProblem& MakeEnd();
+  /// By how much q of v^ is another than that of the last MakeEnd(), or of v0,
+  /// where that is the most; differences below 1e-4 may count as none.
+  double CalcMissedStrain(const VectorXd& v_hat);
+  /// The problem with forces that act at the end, by q of `v_hat`.
+  const contact::VelocityProblem& MakeEnd(const VectorXd& v_hat);
 
   /// Finds Rm of v^; how far it is from the last one, or from R0, where that is
-  /// the most [rad].
+  /// the most [rad]. @pre The problem does not take turns.
   double Turn(const VectorXd& v_hat);
-  /// The body that it is the most of.
-  const ElasticBody& worst_body() const { return *worst_body_; }
-
-  /// The problem of Reset() with f for forces, by Rm of the last Turn().
+  /// The problem with forces that act in the middle, by Rm of the last Turn().
   const contact::VelocityProblem& MakeMiddle();
+
+  /// The body of which the last number is.
+  const ElasticBody& worst_body() const { return *worst_body_; }
 
  private:
   struct Element {
     const ElasticBody* body{};
     /// From the first node to the three others, at rest and at x0 [m].
     Matrix3d rest, start;
+    Matrix3d inverse;  ///< Of `rest`.
     Matrix3d R0, Rm;
-    double change{};  ///< Of Rm [rad].
+    double change{};  ///< Of Rm [rad], or of q.
   };
   /// With the number of a tetrahedron in its body, and among all.
   using Visit =
       std::function<void(const ElasticBody& body, int tetrahedron, int i)>;
 
   void ForEachElement(const Visit& visit) const;
+  Matrix3d CalcChange(int i, const VectorXd& v) const;
+  Matrix3d CalcStrain(int i, const VectorXd& v) const;
+  double FindWorst();
+  void TakeUp();
   void AddChanges();
 
   const Model* model_{};
   const VectorXd* q_{};
   const contact::VelocityProblem* start_{};
   double h_{};
+  bool takes_turns_{};
   int num_threads_ = 1;
   const ElasticBody* worst_body_{};
+  VectorXd v_last_;  ///< Of the last MakeEnd(), or v0.
   std::vector<Element> elements_;
   /// Of elements' forces at v^ = 0, by element [N].
   Eigen::Matrix<double, 12, Eigen::Dynamic> changes_;
   contact::VelocityProblem problem_;
+  bool is_taken_up_{};  ///< Whether it is of the last Reset().
 };
 
 }  // namespace tactus::multibody

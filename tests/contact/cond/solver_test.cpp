@@ -306,6 +306,19 @@ TEST_CASE("COND: spin and roll -> braked by torsional and rolling friction") {
   }
 }
 
+// Virtual nodes start at J v, which is not where impulses hold them.
+TEST_CASE("COND: to start at a solution -> it stays, in fewer iterations") {
+  const VelocityProblem problem = MakeContactsOnly(1);
+  CondSolver solver({.residual = 1e-8});
+  VectorXd v;
+  const CondReport cold = solver.Solve(problem, kStep, &v);
+  const VectorXd solution = v;
+  const CondReport warm = solver.Solve(problem, kStep, &v, nullptr, true);
+  REQUIRE(warm.converged);
+  CHECK(warm.iterations < cold.iterations);
+  CHECK((v - solution).norm() < 1e-6 * solution.norm());
+}
+
 // Half of the iterations go around the solution of the strict law.
 TEST_CASE("COND: a solve that momentum keeps from ending -> ends without") {
   CondSolver solver({.max_iterations = 4000});

@@ -1,6 +1,8 @@
 #include "tactus/multibody/plant/elastic_turns.h"
 
+#include <cmath>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "multibody/random_model.h"
@@ -71,16 +73,17 @@ Matrix3d MakeTurn(double angle) {
   return Eigen::AngleAxisd(angle, Vector3d(1, -2, 2) / 3).toRotationMatrix();
 }
 
-/// What elements resist with in the middle of a step with v^: k0 of these
-/// models is theirs alone [N].
-VectorXd CalcForce(const VelocityProblem& problem, const VectorXd& v_hat) {
+/// What elements resist with at the share `theta` of a step with v^: k0 of
+/// these models is theirs alone [N].
+VectorXd CalcForce(const VelocityProblem& problem, const VectorXd& v_hat,
+                   double theta = 0.5) {
   VectorXd force = problem.k0;
   for (const ElasticElement& element : problem.elastic_elements) {
     ElasticSolid::Vector12d v;
     for (int k = 0; k < 4; ++k)
       v.segment<3>(3 * k) = v_hat.segment<3>(element.dofs[k]);
     const ElasticSolid::Vector12d f =
-        (kStep / 2 + element.damping) * element.stiffness * v;
+        (theta * kStep + element.damping) * element.stiffness * v;
     for (int k = 0; k < 4; ++k)
       force.segment<3>(element.dofs[k]) += f.segment<3>(3 * k);
   }
@@ -93,7 +96,7 @@ TEST_CASE("ElasticTurns: a rigid turn by 0.6 rad -> no force in the middle") {
   blocks.q = TurnAll(MakeTurn(0.4), rest);
   const VectorXd v_hat = (TurnAll(MakeTurn(1), rest) - blocks.q) / kStep;
   ElasticTurns turns;
-  turns.Reset(*blocks.model, blocks.q, blocks.Build(), kStep);
+  turns.Reset(*blocks.model, blocks.q, blocks.Build(), kStep, false);
   turns.Turn(v_hat);
   // Nodes weigh grams, and E A is 400 N.
   CHECK(CalcForce(turns.MakeMiddle(), v_hat).norm() < 1e-9);
@@ -117,7 +120,7 @@ TEST_CASE("ElasticTurns: strain and a turn -> work is the change of energy") {
     const double angle = i == 0 ? 0.2 : 0.1;
     const VectorXd v_hat = (TurnAll(MakeTurn(angle), x1_unturned) - x0) / kStep;
     ElasticTurns turns;
-    turns.Reset(*blocks.model, blocks.q, blocks.Build(), kStep);
+    turns.Reset(*blocks.model, blocks.q, blocks.Build(), kStep, false);
     turns.Turn(v_hat);
     const double work = kStep * v_hat.dot(CalcForce(turns.MakeMiddle(), v_hat));
     errors[i] = std::abs(work - (U1 - U0)) / U0;
@@ -131,7 +134,7 @@ TEST_CASE("ElasticTurns: turns as before, and others -> how far, and of whom") {
   TwoBlocks blocks;
   const VectorXd rest = blocks.q;
   ElasticTurns turns;
-  turns.Reset(*blocks.model, blocks.q, blocks.Build(), kStep);
+  turns.Reset(*blocks.model, blocks.q, blocks.Build(), kStep, false);
   VectorXd v_hat = VectorXd::Zero(blocks.v.size());
   CHECK(turns.Turn(v_hat) < 1e-12);
   // The middle is half of the chord.
@@ -144,24 +147,58 @@ TEST_CASE("ElasticTurns: turns as before, and others -> how far, and of whom") {
   CHECK(turns.Turn(v_hat) < 1e-12);
 }
 
-// What the builder makes of the same for methods of first order.
+// What the builder makes of the same for methods of first order, and from
+// there.
 TEST_CASE("ElasticTurns: a step taken to its end -> turning is no strain") {
   TwoBlocks blocks(0.01);
-  for (Eigen::Index i = 0; i < blocks.v.size(); i += 3)
-    blocks.v.segment<3>(i) = Vector3d(3, 4, 12).cross(blocks.q.segment<3>(i));
-  VelocityProblem end = blocks.Build();
+  const auto spin = [&](const Vector3d& w) {
+    VectorXd v(blocks.v.size());
+    for (Eigen::Index i = 0; i < v.size(); i += 3)
+      v.segment<3>(i) = w.cross(blocks.q.segment<3>(i));
+    return v;
+  };
+  blocks.v = spin({3, 4, 12});
+  const VelocityProblem start = blocks.Build();
   ElasticTurns turns;
-  turns.Reset(*blocks.model, blocks.q, end, kStep);
+  turns.Reset(*blocks.model, blocks.q, start, kStep, false);
   turns.Turn(blocks.v);
   turns.MakeMiddle();
-  const VelocityProblem& taken = turns.MakeEnd();
-  const VectorXd before = end.k0;
-  blocks.builder().TakeElasticTurns(kStep, &end);
-  REQUIRE((end.k0 - before).norm() > 0.1);
-  CHECK(taken.k0 == end.k0);
-  for (std::size_t i = 0; i < end.elastic_elements.size(); ++i)
-    REQUIRE(taken.elastic_elements[i].stiffness ==
-            end.elastic_elements[i].stiffness);
+  const VelocityProblem at_end = turns.MakeEnd(blocks.v);
+  VelocityProblem taken = start;
+  blocks.builder().TakeElasticTurns(kStep, &taken);
+  REQUIRE((taken.k0 - start.k0).norm() > 0.1);
+  CHECK((at_end.k0 - taken.k0).norm() < 1e-9);
+  for (std::size_t i = 0; i < start.elastic_elements.size(); ++i)
+    REQUIRE(at_end.elastic_elements[i].stiffness ==
+            start.elastic_elements[i].stiffness);
+
+  ElasticTurns further;
+  further.Reset(*blocks.model, blocks.q, taken, kStep, true);
+  const VectorXd v_hat = spin({-5, 8, 20});
+  const VectorXd k0 = turns.MakeEnd(v_hat).k0;
+  REQUIRE((k0 - taken.k0).norm() > 0.1);
+  CHECK((further.MakeEnd(v_hat).k0 - k0).norm() < 1e-9);
+}
+
+// sqrt(2) (1 - cos theta) of a turn by theta, of which v0 tells none.
+TEST_CASE("ElasticTurns: set spinning in a step -> the strain that it misses") {
+  constexpr double kAngle = 0.3;  // [rad]
+  TwoBlocks blocks;
+  ElasticTurns turns;
+  turns.Reset(*blocks.model, blocks.q, blocks.Build(), kStep, true);
+  CHECK(turns.CalcMissedStrain(blocks.v) == 0);
+  VectorXd v_hat = blocks.v;
+  const ElasticBody& two = blocks.model->elastic_bodies()[1];
+  v_hat.segment(two.v_start, two.size()) =
+      (TurnAll(MakeTurn(kAngle), blocks.q) - blocks.q)
+          .segment(two.q_start, two.size()) /
+      kStep;
+  CHECK(turns.CalcMissedStrain(v_hat) ==
+        Approx(std::sqrt(2) * (1 - std::cos(kAngle))));
+  CHECK(turns.worst_body().name == "two");
+  // The turn that is counted has no force at its end, x1 = x0 + h v1.
+  CHECK(CalcForce(turns.MakeEnd(v_hat), v_hat, 1).norm() < 1e-9);
+  CHECK(turns.CalcMissedStrain(v_hat) == 0);
 }
 
 TEST_CASE("ElasticTurns: any number of threads -> the same to the last bit") {
@@ -170,11 +207,12 @@ TEST_CASE("ElasticTurns: any number of threads -> the same to the last bit") {
   const VectorXd v_hat = random.Vector(blocks.v.size());
   const VelocityProblem& start = blocks.Build();
   ElasticTurns one, four;
-  one.Reset(*blocks.model, blocks.q, start, kStep);
-  four.Reset(*blocks.model, blocks.q, start, kStep, 4);
+  one.Reset(*blocks.model, blocks.q, start, kStep, false);
+  four.Reset(*blocks.model, blocks.q, start, kStep, false, 4);
   CHECK(one.Turn(v_hat) == four.Turn(v_hat));
   CHECK(one.MakeMiddle().k0 == four.MakeMiddle().k0);
-  CHECK(one.MakeEnd().k0 == four.MakeEnd().k0);
+  CHECK(one.CalcMissedStrain(v_hat) == four.CalcMissedStrain(v_hat));
+  CHECK(one.MakeEnd(v_hat).k0 == four.MakeEnd(v_hat).k0);
 }
 
 }  // namespace
