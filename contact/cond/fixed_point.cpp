@@ -64,7 +64,11 @@ VelocityFixedPoint::Report VelocityFixedPoint::Solve(const NodalIsland& island,
     report.converged = false;
     return report;
   }
-  if (island.size > 0) report = Iterate(island, starts_at_v ? v : nullptr);
+  if (island.size > 0) {
+    const VectorXd* v_start = starts_at_v ? v : nullptr;
+    report =
+        IsLinear(island) ? FlyNodes(island, v_start) : Iterate(island, v_start);
+  }
   CalcVelocities(island, v);
   CalcNodeVelocities(island, v);
   return report;

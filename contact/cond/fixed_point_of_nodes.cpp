@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "tactus/contact/cond/fixed_point.h"
 
 namespace tactus::contact {
@@ -26,10 +28,72 @@ double VelocityFixedPoint::StartNodes(const NodalIsland& island,
   return all;
 }
 
+// load <- A x
+void VelocityFixedPoint::ApplyToNodes(const NodalIsland& island,
+                                      const VectorXd& x) {
+  for (const int t : island.elastic_nodes)
+    nodal_->elastic.Apply(nodal_->trees[t], t, x, &load_);
+}
+
+// Other ways than the default are to be what they are called.
+bool VelocityFixedPoint::IsLinear(const NodalIsland& island) const {
+  return island.trees.empty() && island.points.empty() && island.rows.empty() &&
+         options_.acceleration == Acceleration::kNesterov && !options_.change;
+}
+
+// Conjugate gradients on A w = b with 1 / D, in w; r is in w_before, the
+// direction p in y, and r / D in y_before. Where the r that iterations keep has
+// become small, but b - A w has not, they start again.
+VelocityFixedPoint::Report VelocityFixedPoint::FlyNodes(
+    const NodalIsland& island, const VectorXd* v_start) {
+  const auto part = [&](VectorXd& x) {
+    return x.segment(island.first, island.size);
+  };
+  auto w = part(w_), r = part(w_before_), p = part(y_), Dr = part(y_before_),
+       Ap = part(load_);
+  const auto D = Eigen::Map<const VectorXd>(nodal_->beta.data() + island.first,
+                                            island.size);
+  const int most = options_.iterations.value_or(options_.max_iterations);
+  const double all = StartNodes(island, v_start);
+  // |r| by M^-1.
+  const auto calc_residual = [&] {
+    double square = 0;
+    for (const int t : island.elastic_nodes)
+      square += w_before_.segment<3>(nodal_->trees[t].first).squaredNorm() /
+                problem_->cliques[t].M(0, 0);
+    return square == 0 ? 0 : std::sqrt(square / all);
+  };
+  Report report;
+  const auto is_near = [&] {
+    report.residual = calc_residual();
+    return !options_.iterations && report.residual <= options_.residual;
+  };
+  do {
+    ApplyToNodes(island, w_);
+    r = part(node_momentum_) - Ap;
+    p.setZero();
+    double last = 1;
+    if (is_near()) break;
+    do {
+      Dr = r.cwiseQuotient(D);
+      const double square = r.dot(Dr);
+      if (square == 0) return report;
+      p = Dr + square / last * p;
+      last = square;
+      ApplyToNodes(island, y_);
+      const double step = square / p.dot(Ap);
+      w += step * p;
+      r -= step * Ap;
+      ++report.iterations;
+    } while (report.iterations < most && !is_near());
+  } while (report.iterations < most);
+  report.converged = report.residual <= options_.residual;
+  return report;
+}
+
 // w~ = y - (A y - b) / D
 void VelocityFixedPoint::MoveNodes(const NodalIsland& island) {
-  for (const int t : island.elastic_nodes)
-    nodal_->elastic.Apply(nodal_->trees[t], t, y_, &load_);
+  ApplyToNodes(island, y_);
   if (island.elastic_nodes.empty()) return;
   const NodalTree& first = nodal_->trees[island.elastic_nodes.front()];
   const auto part = [&](VectorXd& x) {
