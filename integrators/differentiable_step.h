@@ -31,8 +31,11 @@ struct StepGradient {
 /// function theorem at the solution of its step. Inputs are held over the step,
 /// as the start's: a controller's own slopes chain through by_control and
 /// by_force. Contacts are those that the step found, by the features of their
-/// bodies that it found: where other points come to be nearest as q0 changes,
-/// as of capsules that cross or at edges, by_q leaves that out.
+/// bodies that it found, and as these slide where q0, a shape or a place on a
+/// body changes. Left out are contacts that come and go, and what the margin of
+/// their query, which depends on speeds and masses, does to the points of a
+/// capsule that lies on a solid; no step has a derivative where its contacts
+/// jump.
 class DifferentiableStep {
  public:
   virtual ~DifferentiableStep() = default;

@@ -90,9 +90,8 @@ double* Find(const Parameter& parameter, Parts* parts) {
     case Kind::kGeometryPosition:
       return &parts->geometries[i].X_BG.matrix()(k, 3);
     case Kind::kRadius:
-      return FindRadius(&parts->geometries[i].shape);
     case Kind::kHalfExtent:
-      return FindHalfExtent(k, &parts->geometries[i].shape);
+      return FindShapeNumber(parameter, &parts->geometries[i].shape);
     case Kind::kFriction:
       return &parts->geometries[i].material.dynamic_friction;
   }
@@ -150,6 +149,16 @@ std::string Describe(const Model& model, const Parameter& parameter) {
           ? ""
           : fmt::format(" {}", info.components[parameter.component]);
   return fmt::format("{}{} of {} '{}'", info.name, component, owner, name);
+}
+
+bool IsOfShape(const Parameter& parameter) {
+  return parameter.kind == Kind::kRadius || parameter.kind == Kind::kHalfExtent;
+}
+
+double* FindShapeNumber(const Parameter& parameter, Shape* shape) {
+  return parameter.kind == Kind::kRadius
+             ? FindRadius(shape)
+             : FindHalfExtent(parameter.component, shape);
 }
 
 double GetParameter(const Model& model, const Parameter& parameter) {

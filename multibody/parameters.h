@@ -40,6 +40,12 @@ struct Parameter {
 /// As in "mass of body 'link'".
 std::string Describe(const Model& model, const Parameter& parameter);
 
+/// Whether it is a number of a geometry's shape: kRadius and kHalfExtent.
+bool IsOfShape(const Parameter& parameter);
+
+/// Where such a number stands; null where the shape has none.
+double* FindShapeNumber(const Parameter& parameter, contact::Shape* shape);
+
 /// @throws std::invalid_argument for what does not exist, or for a shape that
 /// has no such number.
 double GetParameter(const Model& model, const Parameter& parameter);

@@ -56,7 +56,17 @@ ContactFeatures::Normal ChooseNormal(const Rolling& rolling, const Geometry& b,
   return is_b_anchored ? Normal::kOfB : Normal::kOfA;
 }
 
-// w_B - w_A where the step starts, by point.
+// m_B / (m_A + m_B); 1 and 0 where B or A is anchored.
+double ShareOf(const multibody::Model& model, int a, int b) {
+  if (model.bodies()[a].tree < 0) return 0;
+  if (model.bodies()[b].tree < 0) return 1;
+  const double m_A = model.bodies()[a].inertia.mass;
+  const double m_B = model.bodies()[b].inertia.mass;
+  return m_A + m_B > 0 ? m_B / (m_A + m_B) : 0.5;
+}
+
+}  // namespace
+
 std::vector<Vector3d> CalcRelativeTurns(
     const contact::VelocityProblem& problem) {
   std::vector<Vector3d> turns(problem.points.size());
@@ -69,16 +79,28 @@ std::vector<Vector3d> CalcRelativeTurns(
   return turns;
 }
 
-// m_B / (m_A + m_B); 1 and 0 where B or A is anchored.
-double ShareOf(const multibody::Model& model, int a, int b) {
-  if (model.bodies()[a].tree < 0) return 0;
-  if (model.bodies()[b].tree < 0) return 1;
-  const double m_A = model.bodies()[a].inertia.mass;
-  const double m_B = model.bodies()[b].inertia.mass;
-  return m_A + m_B > 0 ? m_B / (m_A + m_B) : 0.5;
+void PlaceFeatures(const PosedPair& pair, const contact::ManifoldPoint& found,
+                   ContactFeatures* features) {
+  const int a = pair.a.body, b = pair.b.body;
+  const bool is_b_anchored = pair.model.bodies()[b].tree < 0;
+  const Rolling rolling =
+      FindRolling(pair.a, pair.b, pair.X_WA.linear(), pair.X_WB.linear(),
+                  found.normal_W, pair.w_AB_W);
+  const auto to_body = [&](int body, const RigidTransform& X_WB,
+                           const Vector3d& p_W) -> Vector3d {
+    return X_WB.inverse() * p_W -
+           Vector3d(pair.model.bodies()[body].inertia.p_BoBcm);
+  };
+  features->body_a = a;
+  features->body_b = b;
+  features->r_a = rolling.a;
+  features->r_b = rolling.b;
+  features->normal = ChooseNormal(rolling, pair.b, is_b_anchored);
+  features->c_a =
+      to_body(a, pair.X_WA, found.p_WA - features->r_a * found.normal_W);
+  features->c_b =
+      to_body(b, pair.X_WB, found.p_WB + features->r_b * found.normal_W);
 }
-
-}  // namespace
 
 void FindContactFeatures(const FoundContacts& query,
                          std::vector<ContactFeatures>* features_by_point,
@@ -87,11 +109,6 @@ void FindContactFeatures(const FoundContacts& query,
   const contact::ContactSet& contacts = query.contacts;
   features_by_point->resize(contacts.points.size());
   is_flipped->resize(contacts.points.size());
-  const auto to_body = [&](int body, const Vector3d& p_W) -> Vector3d {
-    const RigidTransform& X_WB = query.position.X_WB[body];
-    return X_WB.inverse() * p_W -
-           Vector3d(model.bodies()[body].inertia.p_BoBcm);
-  };
   const std::vector<Vector3d> turns = CalcRelativeTurns(query.velocity);
   for (const contact::Manifold& manifold : contacts.manifolds) {
     const Geometry& a = model.geometries()[manifold.geometry_a];
@@ -103,23 +120,12 @@ void FindContactFeatures(const FoundContacts& query,
       const contact::ContactPoint& point = query.velocity.points[index];
       (*is_flipped)[index] = is_b_anchored;
       const auto& X_WB = query.position.X_WB;
-      const Rolling rolling =
-          FindRolling(a, b, X_WB[a.body].linear(), X_WB[b.body].linear(),
-                      found.normal_W, turns[index]);
-      ContactFeatures features{
-          .body_a = a.body,
-          .body_b = b.body,
-          .geometry_a = manifold.geometry_a,
-          .geometry_b = manifold.geometry_b,
-          .r_a = rolling.a,
-          .r_b = rolling.b,
-          .normal = ChooseNormal(rolling, b, is_b_anchored),
-          .friction = point.sliding_friction};
+      ContactFeatures features{.geometry_a = manifold.geometry_a,
+                               .geometry_b = manifold.geometry_b,
+                               .friction = point.sliding_friction};
       features.share_a = ShareOf(model, a.body, b.body);
-      features.c_a =
-          to_body(a.body, found.p_WA - features.r_a * found.normal_W);
-      features.c_b =
-          to_body(b.body, found.p_WB + features.r_b * found.normal_W);
+      PlaceFeatures({model, a, b, X_WB[a.body], X_WB[b.body], turns[index]},
+                    found, &features);
       Matrix3d frame_W = point.R_WC;
       features.bias_W = frame_W * point.bias_C;
       if (is_b_anchored) {

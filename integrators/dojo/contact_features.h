@@ -17,6 +17,25 @@ struct FoundContacts {
   const contact::VelocityProblem& velocity;
 };
 
+/// Two geometries that touch, where their bodies are.
+struct PosedPair {
+  const multibody::Model& model;
+  const contact::Geometry& a;
+  const contact::Geometry& b;
+  RigidTransform X_WA, X_WB;
+  Vector3d w_AB_W;  ///< w_B - w_A [rad/s], of either sign.
+};
+
+/// The bodies, c, r and the normal's owner of a point that a query has found:
+/// all but its frame, friction and share.
+void PlaceFeatures(const PosedPair& pair, const contact::ManifoldPoint& found,
+                   ContactFeatures* features);
+
+/// By point, w_B - w_A where the step starts, in the velocity problem's order
+/// of bodies [rad/s].
+std::vector<Vector3d> CalcRelativeTurns(
+    const contact::VelocityProblem& problem);
+
 /// The features that hold each point, by point.
 /// @param is_flipped  where A and B change places against the problem's.
 void FindContactFeatures(const FoundContacts& found,

@@ -10,7 +10,8 @@ namespace tactus::integrators {
 /// (rolling_radius.h); 0 for a corner or a face), and the body that the normal
 /// is fixed to. Exact for corners, spheres, ends of capsules and sides of
 /// cylinders on planes and faces, and the round ones on each other; to second
-/// order for what else rolls on planes; else to first.
+/// order for what else rolls on planes; else to first. How the features that a
+/// step finds change with where it starts: FeatureSlopes.
 struct ContactFeatures {
   enum class Normal {
     kOfA,      ///< Fixed to A: a face of A.

@@ -31,6 +31,24 @@ void FeatureRates::SetZero(Eigen::Index columns) {
   c_b.setZero(3, columns);
   r_a.setZero(columns);
   r_b.setZero(columns);
+  turn.setZero(3, columns);
+}
+
+FeatureRates FeatureRates::operator*(const MatrixXd& by) const {
+  return {.c_a = c_a * by,
+          .c_b = c_b * by,
+          .r_a = r_a * by,
+          .r_b = r_b * by,
+          .turn = turn * by};
+}
+
+FeatureRates& FeatureRates::operator+=(const FeatureRates& other) {
+  c_a += other.c_a;
+  c_b += other.c_b;
+  r_a += other.r_a;
+  r_b += other.r_b;
+  turn += other.turn;
+  return *this;
 }
 
 // As in CalcContactGap(), at fixed poses: phi = n . (c_B - c_A) - r_A - r_B,
@@ -42,15 +60,23 @@ void CalcContactRates(const ContactFeatures& contact, const ContactGap& gap,
   using Normal = ContactFeatures::Normal;
   const Vector3d n = gap.R_WC.col(2);
   const Eigen::Matrix3Xd dc_a = a.R * of.c_a, dc_b = b.R * of.c_b;
-  if (contact.normal == Normal::kCenters) {
-    const double distance = gap.gap + contact.r_a + contact.r_b;
-    rates->turn =
-        CalcFrameTurn(gap.R_WC, contact.frame) * (dc_b - dc_a) / distance;
-  } else {
-    rates->turn.setZero(3, dc_a.cols());
+  const Vector3d apart =
+      b.p_Bcm_W + b.R * contact.c_b - a.p_Bcm_W - a.R * contact.c_a;
+  switch (contact.normal) {
+    case Normal::kOfA:
+      rates->turn = a.R * of.turn;
+      break;
+    case Normal::kOfB:
+      rates->turn = b.R * of.turn;
+      break;
+    case Normal::kCenters:
+      rates->turn = CalcFrameTurn(gap.R_WC, contact.frame) * (dc_b - dc_a) /
+                    (gap.gap + contact.r_a + contact.r_b);
+      break;
   }
   const Eigen::Matrix3Xd dn = -CrossMatrix(n) * rates->turn;
   rates->gap = n.transpose() * (dc_b - dc_a) - of.r_a - of.r_b;
+  rates->gap += apart.transpose() * dn;
   rates->arm_a = contact.normal == Normal::kOfA
                      ? Eigen::Matrix3Xd(dc_b - contact.r_b * dn - n * of.r_b)
                      : Eigen::Matrix3Xd(dc_a + contact.r_a * dn + n * of.r_a);

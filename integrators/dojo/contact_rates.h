@@ -22,11 +22,16 @@ void CalcContactRates(const ContactFeatures& contact, const ContactGap& gap,
                       const BodyRates& of, double h, ContactRates* rates);
 
 /// By what changes the features themselves: their points in body axes, their
-/// radii.
+/// radii, and their frame's turn in the axes of the normal's body (not of a
+/// normal between centres, which follows from these).
 struct FeatureRates {
   Eigen::Matrix3Xd c_a, c_b;
   Eigen::RowVectorXd r_a, r_b;
+  Eigen::Matrix3Xd turn;
   void SetZero(Eigen::Index columns);
+  /// By what those numbers change with.
+  FeatureRates operator*(const MatrixXd& by) const;
+  FeatureRates& operator+=(const FeatureRates& other);
 };
 void CalcContactRates(const ContactFeatures& contact, const ContactGap& gap,
                       const DiscreteDynamics::BodyState& a,

@@ -50,7 +50,9 @@ void DojoStep::Linearize(const contact::Island& island,
   if (linear_.num_islands == static_cast<int>(linear_.islands.size()))
     linear_.islands.emplace_back();
   LinearIsland& linear = linear_.islands[linear_.num_islands++];
-  linear.columns = {.parameters = linear_.parameters, .inputs = linear_.inputs};
+  linear.columns = {.parameters = linear_.parameters,
+                    .inputs = linear_.inputs,
+                    .slopes = slopes_};
   scaling_.Set(problem_.cones(), solver_.s(), solver_.z());
   problem_.Linearize(scaling_, x_, solver_.z(), &linear.columns, &linear.E,
                      &linear.K);

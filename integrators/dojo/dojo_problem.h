@@ -10,6 +10,7 @@
 #include "tactus/integrators/dojo/articulated_factor.h"
 #include "tactus/integrators/dojo/contact_rates.h"
 #include "tactus/integrators/dojo/discrete_dynamics.h"
+#include "tactus/integrators/dojo/feature_slopes.h"
 #include "tactus/integrators/dojo/island_laws.h"
 #include "tactus/multibody/fluid_rates.h"
 #include "tactus/multibody/parameters.h"
@@ -42,6 +43,8 @@ struct DojoStepData {
 struct DojoColumns {
   std::span<const multibody::Parameter> parameters;
   const multibody::PlantInputs* inputs{};  ///< Null: none.
+  /// By point of the velocity problem; empty: features stay.
+  std::span<const FeatureSlopes> slopes = {};
   // Set by Linearize().
   int num_velocities{}, num_controls{};
   std::vector<int> others = {};  ///< Of the model's velocities.
@@ -284,6 +287,13 @@ class DojoProblem final : public solvers::ComplementarityProblem {
                     int column, const VectorXd& z, MatrixXd* E);
   void AddBodyContactRates(int body, const BodyRates& of, int column,
                            const VectorXd& z, MatrixXd* E) const;
+  /// Null: its features stay.
+  const FeatureSlopes* SlopesOf(const Contact& contact) const;
+  FeatureRates CalcSlideOf(const Contact& contact, bool is_b,
+                           const Matrix6Xd& y2) const;
+  void AddRelativeTurnRates(const DojoColumns& columns, const VectorXd& z,
+                            MatrixXd* E) const;
+  Eigen::Matrix3Xd CalcTurnRates(const multibody::Tree& tree, int body) const;
   void AddContactRates(const Contact& contact, const ContactRates& of,
                        int column, const VectorXd& z, MatrixXd* E) const;
   void AddContactWrenches(const Contact& contact, const Wrenches& wrenches,
@@ -305,7 +315,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void AddControlRates(const DojoColumns& columns, MatrixXd* E) const;
   std::vector<contact::JointTerm> TermsOf(
       const multibody::Actuator& actuator) const;
-  void AddParameterRates(const multibody::Parameter& parameter, int column,
+  void AddParameterRates(const DojoColumns& columns, int parameter,
                          const VectorXd& x, const VectorXd& z, MatrixXd* E);
   void AddMassShareRates(int body, int column, const VectorXd& z,
                          MatrixXd* E) const;
@@ -317,8 +327,10 @@ class DojoProblem final : public solvers::ComplementarityProblem {
                  const VectorXd& z, MatrixXd* E);
   void AddFeatures(const Contact& contact, const FeatureRates& of, int column,
                    const VectorXd& z, MatrixXd* E) const;
-  void AddFeatureRates(const multibody::Parameter& parameter, int column,
+  void AddFeatureRates(const DojoColumns& columns, int parameter,
                        const VectorXd& z, MatrixXd* E) const;
+  FeatureRates CalcShapeRates(const Contact& contact, bool is_b,
+                              const DojoColumns& columns, int parameter) const;
   void AddForce(int body, const Vector6d& F, int column, MatrixXd* E) const;
   double CalcStiffness(const Effort& effort) const;
   double CalcEffort(const Effort& effort, double x, const VectorXd& z) const;
@@ -360,6 +372,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   std::vector<int> body_of_velocity_;  ///< By the island's velocities.
 
   // Of Linearize().
+  std::span<const FeatureSlopes> slopes_;
   std::vector<EffortRates> effort_rates_;   ///< By effort.
   std::vector<double> forces_;              ///< Likewise.
   std::vector<TiedBodies> constraints_;     ///< Of the island.

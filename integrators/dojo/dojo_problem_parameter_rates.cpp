@@ -16,9 +16,11 @@ Matrix3d DojoProblem::InertiaAlong(int component) {
   return I;
 }
 
-void DojoProblem::AddParameterRates(const Parameter& parameter, int column,
-                                    const VectorXd& x, const VectorXd& z,
-                                    MatrixXd* E) {
+void DojoProblem::AddParameterRates(const DojoColumns& columns,
+                                    int parameter_index, const VectorXd& x,
+                                    const VectorXd& z, MatrixXd* E) {
+  const Parameter& parameter = columns.parameters[parameter_index];
+  const int column = columns.parameter() + parameter_index;
   const int i = parameter.index;
   Vector6d F = Vector6d::Zero();
   AddFluidParameterRates(parameter, x, column, E);
@@ -44,7 +46,7 @@ void DojoProblem::AddParameterRates(const Parameter& parameter, int column,
       AddCouplerShift(i, Vector3d::Unit(parameter.component), x, column, E);
       return;
     default:
-      return AddFeatureRates(parameter, column, z, E);
+      return AddFeatureRates(columns, parameter_index, z, E);
   }
 }
 
@@ -74,22 +76,25 @@ void DojoProblem::AddMassShareRates(int body, int column, const VectorXd& z,
 }
 
 // The centre of mass moves by R e, at q1, q2 and q3; its lever arms of joints
-// and of what is applied move with it, and the contacts' features stay.
+// and of what is applied move with it, and the contacts' features stay: they
+// do not slide, either.
 void DojoProblem::AddMassShift(int body, const Vector3d& e, int column,
                                const VectorXd& z, MatrixXd* E) {
   if (OffsetOf(body) < 0) return;
   ShiftBody(body, body, e, column, z, E);
   const Vector3d shift = dynamics_->R2(body) * e;
+  Matrix6Xd moved = Matrix6Xd::Zero(6, 1);
+  moved.bottomRows<3>() = shift;
   Vector6d torque = Vector6d::Zero();
   torque.head<3>() =
       shift.cross(Vector3d(wrenches_[body].tail<3>() - applied_[body]));
   AddForce(body, torque, column, E);
   for (const Contact& contact : contacts_) {
     const ContactFeatures& features = features_[contact.point];
-    FeatureRates rates;
-    rates.SetZero(1);
-    if (features.body_a == body) rates.c_a = -e;
-    if (features.body_b == body) rates.c_b = -e;
+    const bool is_b = features.body_b == body;
+    if (!is_b && features.body_a != body) continue;
+    FeatureRates rates = CalcSlideOf(contact, is_b, -moved);
+    (is_b ? rates.c_b : rates.c_a) -= e;
     AddFeatures(contact, rates, column, z, E);
   }
 }
@@ -138,8 +143,11 @@ void DojoProblem::AddFeatures(const Contact& contact, const FeatureRates& of,
 }
 
 // Of geometries: where contacts are on their bodies, radii, friction.
-void DojoProblem::AddFeatureRates(const Parameter& parameter, int column,
-                                  const VectorXd& z, MatrixXd* E) const {
+void DojoProblem::AddFeatureRates(const DojoColumns& columns,
+                                  int parameter_index, const VectorXd& z,
+                                  MatrixXd* E) const {
+  const Parameter& parameter = columns.parameters[parameter_index];
+  const int column = columns.parameter() + parameter_index;
   const auto geometries = model_->geometries();
   for (const Contact& contact : contacts_) {
     const ContactFeatures& features = features_[contact.point];
@@ -155,19 +163,36 @@ void DojoProblem::AddFeatureRates(const Parameter& parameter, int column,
             column, E);
         continue;
       }
-      const int body = is_b ? features.body_b : features.body_a;
-      const FeatureShift shift =
-          CalcFeatureShift(geometries[own],
-                           (is_b ? features.c_b : features.c_a) +
-                               Vector3d(model_->bodies()[body].inertia.p_BoBcm),
-                           is_b ? features.r_b : features.r_a, parameter);
-      FeatureRates rates;
-      rates.SetZero(1);
-      (is_b ? rates.c_b : rates.c_a) = shift.c;
-      (is_b ? rates.r_b : rates.r_a)[0] = shift.r;
-      AddFeatures(contact, rates, column, z, E);
+      AddFeatures(contact,
+                  CalcShapeRates(contact, is_b, columns, parameter_index),
+                  column, z, E);
     }
   }
+}
+
+// A geometry that moves on its body slides as a body does that moves with it.
+FeatureRates DojoProblem::CalcShapeRates(const Contact& contact, bool is_b,
+                                         const DojoColumns& columns,
+                                         int parameter_index) const {
+  const Parameter& parameter = columns.parameters[parameter_index];
+  const FeatureSlopes* slopes = SlopesOf(contact);
+  if (slopes != nullptr && slopes->has_shape[parameter_index])
+    return slopes->by_shape *
+           VectorXd::Unit(std::ssize(columns.parameters), parameter_index);
+  const ContactFeatures& features = features_[contact.point];
+  const int body = is_b ? features.body_b : features.body_a;
+  const FeatureShift shift =
+      CalcFeatureShift(model_->geometries()[parameter.index],
+                       (is_b ? features.c_b : features.c_a) +
+                           Vector3d(model_->bodies()[body].inertia.p_BoBcm),
+                       is_b ? features.r_b : features.r_a, parameter);
+  Matrix6Xd moved = Matrix6Xd::Zero(6, 1);
+  if (parameter.kind == Kind::kGeometryPosition)
+    moved.bottomRows<3>() = dynamics_->R2(body) * shift.c;
+  FeatureRates rates = CalcSlideOf(contact, is_b, moved);
+  (is_b ? rates.c_b : rates.c_a) += shift.c;
+  (is_b ? rates.r_b : rates.r_a).array() += shift.r;
+  return rates;
 }
 
 }  // namespace tactus::integrators

@@ -20,6 +20,7 @@ void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
                             Eigen::PartialPivLU<MatrixXd>* K) {
   columns->num_velocities = num_velocities_;
   columns->num_controls = model_->num_actuators();
+  slopes_ = columns->slopes;
   for (const int c : island_->cliques)
     dynamics_->CalcMotions(model_->trees()[c]);
   Require(FactorizeLocals(scaling), "Dojo: a contact's equations are singular");
@@ -34,6 +35,7 @@ void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
   CalcEffortRates(x, z, columns->inputs);
   FindCouplers();
   AddStateRates(z, *columns, E);
+  AddRelativeTurnRates(*columns, z, E);
   AddConstraintStateRates(*columns, E);
   AddBallLimitRates(x, z, *columns, E);
   AddPathStateRates(x, *columns, E);
@@ -42,8 +44,7 @@ void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
   AddEffortRates(*columns, E);
   AddControlRates(*columns, E);
   for (std::size_t i = 0; i < columns->parameters.size(); ++i)
-    AddParameterRates(columns->parameters[i],
-                      columns->parameter() + static_cast<int>(i), x, z, E);
+    AddParameterRates(*columns, static_cast<int>(i), x, z, E);
 }
 
 void DojoProblem::CalcBodyMatrices() {
@@ -214,6 +215,8 @@ void DojoProblem::AddBodyContactRates(int body, const BodyRates& of, int column,
       CalcContactRates(features, contact.gap, dynamics_->body(body), is_b, of,
                        step_->h, &rates);
       AddContactRates(contact, rates, column, z, E);
+      if (SlopesOf(contact) != nullptr)
+        AddFeatures(contact, CalcSlideOf(contact, is_b, of.y2), column, z, E);
     }
   }
 }

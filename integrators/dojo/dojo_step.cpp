@@ -153,11 +153,16 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
       CheckTurns(problem.model, velocity.v0, std::max(h1, problem.h));
   if (result->report.failure) return;
   CalcImpulse(problem, mean);
-  FindContactFeatures({.model = problem.model,
-                       .position = problem.position,
-                       .contacts = *problem.contacts,
-                       .velocity = velocity},
-                      &features_, &is_flipped_);
+  const FoundContacts found{.model = problem.model,
+                            .position = problem.position,
+                            .contacts = *problem.contacts,
+                            .velocity = velocity};
+  FindContactFeatures(found, &features_, &is_flipped_);
+  if (linear_.is_wanted) {
+    const std::optional<double> margin =
+        contact_margin(problem.model, problem.q0, velocity.v0, problem.h);
+    CalcFeatureSlopes(found, *margin, linear_.parameters, &slopes_);
+  }
   dynamics_.Begin({.model = problem.model,
                    .position = problem.position,
                    .q2 = problem.q0,

@@ -52,8 +52,8 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   void Step(const StepProblem& problem, systems::Value* memory,
             StepResult* result) override;
 
-  /// Exact where the features of contacts are (ContactFeatures), and as they
-  /// are held.
+  /// Of contacts with the features of their bodies (ContactFeatures), and as
+  /// these slide (FeatureSlopes).
   void StepAndLinearize(const StepProblem& problem,
                         std::span<const multibody::Parameter> parameters,
                         systems::Value* memory, StepResult* result) override;
@@ -111,6 +111,7 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   contact::IslandFinder finder_;
   std::vector<contact::Island> islands_;
   std::vector<ContactFeatures> features_;
+  std::vector<FeatureSlopes> slopes_;  ///< Of a step to differentiate.
   std::vector<bool> is_flipped_;  ///< By point: A and B against the problem's.
   multibody::PositionKinematics position_;
   multibody::VelocityKinematics velocity_;
