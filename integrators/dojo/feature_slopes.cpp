@@ -229,7 +229,7 @@ Matrix6Xd FindMotions(const contact::VelocityProblem& problem,
 // Six directions in which A is moved: those that joints allow, where they are
 // few and independent, and what is left; else the axes of A. What lies flat on
 // each other, or along an edge, is smooth along a joint that keeps it so, and
-// has a kink across.
+// jumps across.
 Matrix6d MakeDirections(const Matrix6Xd& motions, const PosedPair& pair) {
   const auto m = motions.cols();
   Matrix6d directions = Matrix6d::Zero();

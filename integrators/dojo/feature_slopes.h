@@ -21,9 +21,10 @@ namespace tactus::integrators {
 /// A query tells its points by many cases, shares and means. Their slopes are
 /// differences of fourth order of the query of one pair, beside the closed
 /// form of the step: as exact as what the query rests on, to some 1e-9 of the
-/// bodies' sizes. In a direction in which points jump or have a kink (another
-/// number of points near by; differences of two lengths that do not agree) they
-/// are held; the directions are those of joints, where joints leave few.
+/// bodies' sizes. In a direction in which points jump (another number of points
+/// near by; differences of two lengths that do not agree) they are held, and
+/// where they have a kink they take the mean of both slopes; the directions are
+/// those of joints, where joints leave few.
 struct FeatureSlopes {
   bool slides = false;   ///< False: the features stay; the rest is empty.
   FeatureRates by_pose;  ///< By y of A (angle, centre of mass) in W, B at rest.

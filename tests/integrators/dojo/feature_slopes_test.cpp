@@ -131,6 +131,7 @@ TEST_CASE("FeatureSlopes: nearest points that slide -> differences of steps") {
       {capsule, capsule},
       {box, capsule},
       {box, box},
+      {capsule, box},
       {box, contact::Sphere{0.06}},
       {contact::HalfSpace{}, cylinder},
       {contact::HalfSpace{}, ellipsoid},
@@ -196,7 +197,7 @@ TEST_CASE("FeatureSlopes: capsules that cross -> nearest points of two lines") {
   CHECK(slopes.by_pose.r_a.norm() + slopes.by_pose.r_b.norm() < 1e-8);
 }
 
-// Faces in parallel have a kink in two turns of three, which a slide and a turn
+// Points of parallel faces jump in two turns of three, which a slide and a turn
 // about their normal do not meet.
 TEST_CASE("FeatureSlopes: drawers whose faces stay parallel -> differences") {
   ModelBuilder builder;
@@ -227,6 +228,8 @@ TEST_CASE("FeatureSlopes: drawers whose faces stay parallel -> differences") {
   c.model = std::move(builder).Build();
   c.q = Vector2d(0.01, 0.3);
   c.v = Vector2d(0.2, -0.4);
+  for (const FeatureSlopes& slopes : Find(c).slopes)
+    CHECK(slopes.by_pose.c_a.norm() + slopes.by_pose.c_b.norm() < 10);
   test::Differences differences(c);
   CHECK(differences.num_contacts() > 3);
   CHECK(differences.ByPosition(1e-6) < 1e-6);
