@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
@@ -26,6 +28,8 @@ using Vector6d = Eigen::Matrix<double, 6, 1>;
 
 /// X_AB: pose of frame B measured and expressed in frame A.
 using RigidTransform = Eigen::Isometry3d;
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 using VectorRef = Eigen::Ref<const VectorXd>;
 

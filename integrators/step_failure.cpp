@@ -6,55 +6,55 @@
 
 namespace tactus::integrators {
 
-using Kind = StepFailure::Kind;
-
 std::string Describe(const StepFailure& failure) {
+  using enum StepFailure::Kind;
   const std::string& culprit = failure.culprit;
   const std::string& details = failure.details;
   switch (failure.kind) {
-    case Kind::kNotConverged:
+    case kNotConverged:
       if (culprit.empty()) return "Newton's method does not converge";
       return fmt::format("the contact solve at body '{}' did not converge ({})",
                          culprit, details);
-    case Kind::kStalled:
+    case kStalled:
       return fmt::format("contact at body '{}' stalls: {}", culprit, details);
-    case Kind::kNotPositiveDefinite:
+    case kNotPositiveDefinite:
       return fmt::format(
           "the mass matrix at body '{}' is not positive definite", culprit);
-    case Kind::kTurnsTooFar:
+    case kTurnsTooFar:
       return fmt::format(
           "body '{}' turns by more than half a revolution in a step of {}",
           culprit, details);
-    case Kind::kInputNotFinite:
+    case kInputNotFinite:
       return fmt::format(
           "input '{}' is not finite{}", culprit,
           details.empty()
               ? ""
               : fmt::format("; it comes from output '{}'", details));
-    case Kind::kDerivativeNotFinite:
+    case kDerivativeNotFinite:
       return details.empty() ? "a time derivative is not finite" : details;
-    case Kind::kVelocityNotFinite:
+    case kVelocityNotFinite:
       return "the velocities are not finite";
-    case Kind::kPositionNotFinite:
+    case kPositionNotFinite:
       return "the positions are not finite";
-    case Kind::kOuterStateNotFinite:
+    case kOuterStateNotFinite:
       return "a continuous state outside the plant is not finite";
-    case Kind::kInaccurate:
+    case kInaccurate:
       return fmt::format("the error of {} is too large", culprit);
-    case Kind::kImpactNotResolved:
+    case kImpactNotResolved:
       return "an impact is not resolved";
-    case Kind::kTurnNotResolved:
+    case kTurnNotResolved:
       return "a body turns too far";
-    case Kind::kOther:
+    case kOther:
       break;
   }
   return details;
 }
 
-bool IsNotFinite(Kind kind) {
-  return kind == Kind::kInputNotFinite || kind == Kind::kDerivativeNotFinite ||
-         kind == Kind::kVelocityNotFinite || kind == Kind::kPositionNotFinite ||
-         kind == Kind::kOuterStateNotFinite;
+bool IsNotFinite(StepFailure::Kind kind) {
+  using enum StepFailure::Kind;
+  return kind == kInputNotFinite || kind == kDerivativeNotFinite ||
+         kind == kVelocityNotFinite || kind == kPositionNotFinite ||
+         kind == kOuterStateNotFinite;
 }
 
 const std::string& NameFirstBody(const multibody::Model& model, int tree) {

@@ -7,7 +7,7 @@
 namespace tactus::multibody {
 namespace {
 
-bool IsRigid(const RigidTransform& X) {
+bool IsRigidTransform(const RigidTransform& X) {
   const Matrix3d R = X.linear();
   return X.matrix().allFinite() && R.determinant() > 0 &&
          (R.transpose() * R).isApprox(Matrix3d::Identity(), 1e-9);
@@ -23,7 +23,7 @@ void RequireBodyIndex(int index, std::span<const Body> bodies,
 }
 
 void RequireRigid(const RigidTransform& X, std::string_view owner) {
-  Require(IsRigid(X),
+  Require(IsRigidTransform(X),
           fmt::format("{} is not a rigid transform (a finite translation and a "
                       "rotation matrix)",
                       owner));

@@ -44,11 +44,10 @@ void RequireValidBounds(const Joint& joint, const std::string& owner) {
     RequireOrdered(joint.lower_each[i], joint.upper_each[i], owner);
   }
   if (joint.max_angle == kUnbounded[1]) return;
-  constexpr double kPi = std::numbers::pi;
   Require(joint.type == JointType::kBall,
           fmt::format("{}: a largest angle is for ball joints; this one is {}",
                       owner, to_string(joint.type)));
-  Require(joint.max_angle > 0 && joint.max_angle <= kPi,
+  Require(joint.max_angle > 0 && joint.max_angle <= std::numbers::pi,
           fmt::format("{}: the largest angle is {:g}; it must be above zero "
                       "and not above pi",
                       owner, joint.max_angle));

@@ -1,6 +1,7 @@
 #include "tactus/multibody/spatial_inertia.h"
 
 #include <cmath>
+#include <numbers>
 #include <string_view>
 #include <variant>
 
@@ -14,7 +15,7 @@
 namespace tactus::multibody {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
+using std::numbers::pi;
 
 // Round-off that the rules of physics forgive, relative to the largest moment.
 constexpr double kRoundOff = 1e-9;
@@ -82,13 +83,13 @@ struct UnitDensity {
   }
 
   SpatialInertia operator()(const contact::Ellipsoid& ellipsoid) const {
-    return FromMeanSquares(4 * kPi / 3 * ellipsoid.radii.prod(),
+    return FromMeanSquares(4 * pi / 3 * ellipsoid.radii.prod(),
                            ellipsoid.radii.array().square() / 5);
   }
 
   SpatialInertia operator()(const contact::Cylinder& cylinder) const {
     const double r = cylinder.radius, l = cylinder.half_length;
-    return FromMeanSquares(2 * kPi * r * r * l,
+    return FromMeanSquares(2 * pi * r * r * l,
                            {r * r / 4, r * r / 4, l * l / 3});
   }
 
@@ -101,7 +102,7 @@ struct UnitDensity {
     const SpatialInertia middle = (*this)(contact::Cylinder{r, l});
     const double mean_zz = l * l + 3.0 / 4 * l * r + r * r / 5;
     const SpatialInertia ends = FromMeanSquares(
-        4 * kPi / 3 * r * r * r, {r * r / 5, r * r / 5, mean_zz});
+        4 * pi / 3 * r * r * r, {r * r / 5, r * r / 5, mean_zz});
     return middle + ends;
   }
 

@@ -84,7 +84,7 @@ std::optional<Arc> WrapOutside(const Vector2d& p0, const Vector2d& p1, double r,
 // point is nearly at the tangent.
 std::optional<double> SolveInside(double A, double B, double angle) {
   constexpr int kMostSteps = 50;
-  constexpr double kStart = 1 - 1e-7, kTolerance = 1e-14;
+  constexpr double kStart = 1 - 1e-7, kResidual = 1e-14;
   double z = kStart;
   for (int i = 0; i < kMostSteps; ++i) {
     const double f =
@@ -95,7 +95,7 @@ std::optional<double> SolveInside(double A, double B, double angle) {
                          2 / std::sqrt(1 - z * z);
     const double step = f / slope;
     z = std::clamp(z - step, 0.0, kStart);
-    if (std::abs(step) <= kTolerance) break;
+    if (std::abs(step) <= kResidual) break;
   }
   return z;
 }

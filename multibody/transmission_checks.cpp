@@ -96,7 +96,7 @@ void RequireValid(const Actuator& actuator, std::span<const Joint> joints,
 // Each branch of a path is points, with at most one shape between two.
 void RequireValidPath(const Tendon& tendon, std::span<const Body> bodies,
                       const std::string& owner) {
-  using Kind = Tendon::Stop::Kind;
+  using StopKind = Tendon::Stop::Kind;
   int num_points = 0;
   bool ends_with_point = false;
   const auto end_branch = [&] {
@@ -108,7 +108,7 @@ void RequireValidPath(const Tendon& tendon, std::span<const Body> bodies,
     ends_with_point = false;
   };
   for (const Tendon::Stop& stop : tendon.path) {
-    if (stop.kind == Kind::kPulley) {
+    if (stop.kind == StopKind::kPulley) {
       Require(std::isfinite(stop.divisor) && stop.divisor > 0,
               owner + ": the divisor of a pulley must be positive");
       end_branch();
@@ -116,7 +116,7 @@ void RequireValidPath(const Tendon& tendon, std::span<const Body> bodies,
     }
     RequireBodyIndex(stop.body, bodies, owner);
     RequireRigid(stop.X_BS, owner + ": a place on its path");
-    if (stop.kind == Kind::kPoint) {
+    if (stop.kind == StopKind::kPoint) {
       ++num_points;
       ends_with_point = true;
       continue;

@@ -52,9 +52,9 @@ void Center(std::vector<ColoredMesh>* meshes) {
   }
 }
 
-using ColorKey = std::array<double, 5>;
+using SurfaceKey = std::array<double, 5>;
 
-ColorKey MakeKey(const std::optional<Color>& color) {
+SurfaceKey MakeKey(const std::optional<Color>& color) {
   const Color c = color.value_or(Color{});
   return {color ? 1.0 : 0.0, c.red, c.green, c.blue, c.alpha};
 }
@@ -71,7 +71,7 @@ const std::vector<VisualMeshes::Surface>& VisualMeshes::Find(
     files_[file] = contact::ReadColoredMeshes(visual.file);
   std::vector<ColoredMesh> meshes = Pick(files_[file], visual);
   if (visual.is_centered) Center(&meshes);
-  std::map<ColorKey,
+  std::map<SurfaceKey,
            std::pair<std::optional<Color>, std::vector<contact::MeshPart>>>
       by_color;
   for (ColoredMesh& each : meshes) {

@@ -143,12 +143,13 @@ std::string MakeActuatorTable(const multibody::Model& model) {
 
 // What is legal but seldom meant.
 std::string MakePlausibilityReport(const multibody::Model& model) {
-  const std::vector<Doubt> doubts = FindDoubts(model);
+  const std::vector<Implausibility> doubts = FindDoubts(model);
   const std::vector<Overlap> overlaps =
       FindOverlaps(model, model.default_positions());
   if (doubts.empty() && overlaps.empty()) return "  plausibility no doubts\n";
   std::string text;
-  for (const Doubt& doubt : doubts) text += "doubt: " + doubt.what + '\n';
+  for (const Implausibility& doubt : doubts)
+    text += "doubt: " + doubt.what + '\n';
   for (std::size_t i = 0; i < std::min(overlaps.size(), kNumOverlaps); ++i) {
     const Overlap& overlap = overlaps[i];
     text += fmt::format(

@@ -16,7 +16,6 @@ namespace {
 using multibody::Joint;
 using multibody::JointType;
 using multibody::Model;
-using nlohmann::json;
 
 // Then M is the body's frame, as in every model file; F may be anywhere.
 void RequirePlainFloatingJoint(const Joint& joint) {
@@ -54,7 +53,7 @@ void TurnVelocityToF(const Joint& joint, VectorXd* v) {
 }
 
 VectorXd ReadCoordinates(const Joint& joint, const char* key, int size,
-                         const json& values) {
+                         const nlohmann::json& values) {
   const auto fail = [&](const std::string& why) {
     throw std::invalid_argument(
         fmt::format("state of joint '{}': \"{}\" {}", joint.name, key, why));
@@ -73,7 +72,8 @@ VectorXd ReadCoordinates(const Joint& joint, const char* key, int size,
   return read;
 }
 
-void ReadJoint(const Joint& joint, const json& entry, JointState* state) {
+void ReadJoint(const Joint& joint, const nlohmann::json& entry,
+               JointState* state) {
   Require(entry.is_object(),
           fmt::format("state of joint '{}' must be {{\"q\": [...], \"v\": "
                       "[...]}}",
@@ -144,7 +144,7 @@ JointState MakeDefaultState(const Model& model) {
   return {model.default_positions(), VectorXd::Zero(model.num_velocities())};
 }
 
-JointState ReadJointState(const Model& model, const json& json) {
+JointState ReadJointState(const Model& model, const nlohmann::json& json) {
   Require(json.is_object(),
           "a state is an object with the names of joints as keys");
   for (const Joint& joint : model.joints()) RequirePlainFloatingJoint(joint);

@@ -88,7 +88,7 @@ std::vector<double> ListTolerances(const QuantityList& quantities,
   return tolerances;
 }
 
-void CheckOptions(const VerifyOptions& options) {
+void RequireValid(const VerifyOptions& options) {
   Require(options.levels >= 3 && options.levels <= 10,
           fmt::format("--levels must be from 3 to 10, not {}", options.levels));
   Require(
@@ -144,7 +144,7 @@ class Verifier {
         wishes_(ParseWishes(options_.quantities)),
         scenario_(MakeScenario(options_.run.scenario)),
         quantities_(FindQuantities(scenario_, wishes_)) {
-    CheckOptions(options_);
+    RequireValid(options_);
     RequireInputsStay(options_, scenario_.files);
     options_.run.integrator.num_threads = options_.run.threads;
     integrator_ = Merge(scenario_.integrator, options_.run.integrator);

@@ -21,7 +21,7 @@
 namespace tactus::apps {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostOutput = 1 << 20;  // [bytes]
 
@@ -122,8 +122,8 @@ int Spawn(const ChildCommand& command, const Sink& out, const Sink& err,
   return error;
 }
 
-double SecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
+double SecondsSince(SteadyClock::time_point start) {
+  return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
 
 /// How a child ended, and what it used.
@@ -148,7 +148,7 @@ void Kill(pid_t pid, Ending* ending) {
 // Waits, more patiently the longer it takes.
 ChildResult::End Wait(pid_t pid, const ChildCommand& command,
                       const std::function<bool()>& interrupted,
-                      Clock::time_point start, Ending* ending) {
+                      SteadyClock::time_point start, Ending* ending) {
   for (std::chrono::microseconds pause(500);;
        pause = std::min(2 * pause, std::chrono::microseconds(20000))) {
     const pid_t ended = ::wait4(pid, &ending->status, WNOHANG, &ending->usage);
@@ -173,7 +173,7 @@ ChildResult::End Wait(pid_t pid, const ChildCommand& command,
 ChildResult RunChild(const ChildCommand& command,
                      const std::function<bool()>& interrupted) {
   const Sink out("stdout"), err("stderr");
-  const Clock::time_point start = Clock::now();
+  const SteadyClock::time_point start = SteadyClock::now();
   ChildResult result;
   pid_t pid{};
   if (const int error = Spawn(command, out, err, &pid); error != 0) {

@@ -154,11 +154,11 @@ void RequireSiUnits(const JsonElement& root) {
   }
 }
 
-Json ToJson(const VectorXd& v) {
+Json AsArray(const VectorXd& v) {
   return std::vector<double>(v.begin(), v.end());
 }
 
-Json ToJson(const Quaterniond& q) {
+Json AsArray(const Quaterniond& q) {
   return {q.w(), q.x(), q.y(), q.z()};
 }
 
@@ -171,7 +171,7 @@ struct ShapeWriter {
   }
   Json operator()(const contact::Box& b) const {
     return {{"shape", "box"},
-            {"size", {{"half_extents", ToJson(b.half_extents)}}}};
+            {"size", {{"half_extents", AsArray(b.half_extents)}}}};
   }
   Json operator()(const contact::Capsule& c) const {
     return Long("capsule", c.radius, c.half_length);
@@ -180,7 +180,8 @@ struct ShapeWriter {
     return Long("cylinder", c.radius, c.half_length);
   }
   Json operator()(const contact::Ellipsoid& e) const {
-    return {{"shape", "ellipsoid"}, {"size", {{"semi_axes", ToJson(e.radii)}}}};
+    return {{"shape", "ellipsoid"},
+            {"size", {{"semi_axes", AsArray(e.radii)}}}};
   }
   Json operator()(const contact::HalfSpace&) const {
     return {{"shape", "halfspace"}};
@@ -209,11 +210,11 @@ Json MakeFixedJson(const NeutralScene::Fixed& fixed) {
   const Vector3d p = fixed.X_WG.translation();
   if (std::holds_alternative<contact::HalfSpace>(fixed.shape)) {
     const Vector3d normal = fixed.X_WG.linear().col(2);
-    element["normal"] = ToJson(normal);
+    element["normal"] = AsArray(normal);
     element["offset"] = normal.dot(p);
   } else {
-    element["position"] = ToJson(p);
-    element["quat_wxyz"] = ToJson(Quaterniond(fixed.X_WG.linear()));
+    element["position"] = AsArray(p);
+    element["quat_wxyz"] = AsArray(Quaterniond(fixed.X_WG.linear()));
   }
   return element;
 }
@@ -221,11 +222,11 @@ Json MakeFixedJson(const NeutralScene::Fixed& fixed) {
 Json MakeBodyJson(const NeutralScene::Body& body) {
   Json element = MakeElement(body.name, body.shape);
   element["mass"] = body.mass;
-  element["inertia_diag"] = ToJson(body.inertia);
-  element["position"] = ToJson(body.position);
-  element["quat_wxyz"] = ToJson(body.orientation);
-  element["linear_velocity"] = ToJson(body.linear_velocity);
-  element["angular_velocity"] = ToJson(body.angular_velocity);
+  element["inertia_diag"] = AsArray(body.inertia);
+  element["position"] = AsArray(body.position);
+  element["quat_wxyz"] = AsArray(body.orientation);
+  element["linear_velocity"] = AsArray(body.linear_velocity);
+  element["angular_velocity"] = AsArray(body.angular_velocity);
   return element;
 }
 
@@ -272,7 +273,7 @@ Json MakeNeutralJson(const NeutralScene& scene) {
       {"units",
        "SI; z up; quaternions w x y z; poses of centres of mass and velocities "
        "in the world"},
-      {"gravity", ToJson(scene.gravity)},
+      {"gravity", AsArray(scene.gravity)},
       {"friction",
        {{"mu_static", friction.mu_static},
         {"mu_dynamic", friction.mu_dynamic},

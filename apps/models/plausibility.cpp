@@ -69,7 +69,7 @@ class Examiner {
  public:
   explicit Examiner(const Model& model) : model_(model) {}
 
-  std::vector<Doubt> Run() && {
+  std::vector<Implausibility> Run() && {
     const auto boxes = CalcBoxes(model_);
     const std::vector<double> carried = CalcCarriedMasses();
     for (int b = 1; b < model_.num_bodies(); ++b) {
@@ -159,12 +159,12 @@ class Examiner {
   }
 
   const Model& model_;
-  std::vector<Doubt> doubts_;
+  std::vector<Implausibility> doubts_;
 };
 
 }  // namespace
 
-std::vector<Doubt> FindDoubts(const Model& model) {
+std::vector<Implausibility> FindDoubts(const Model& model) {
   return Examiner(model).Run();
 }
 

@@ -8,7 +8,7 @@
 namespace tactus::apps {
 
 /// Something in a model that is legal but seldom meant.
-struct Doubt {
+struct Implausibility {
   std::string what;
 };
 
@@ -31,7 +31,7 @@ struct Overlap {
 /// The box is the smallest one along the body's axes around its geometries, all
 /// of which count, whether they collide or not; bodies with half-spaces or none
 /// pass.
-std::vector<Doubt> FindDoubts(const multibody::Model& model);
+std::vector<Implausibility> FindDoubts(const multibody::Model& model);
 
 /// The pairs that may touch and do, by more than 0.1 mm, when the joints are at
 /// `q`.

@@ -12,7 +12,7 @@ constexpr std::chrono::milliseconds kPeriod{200};
 constexpr const char* kWipe = "\r\x1b[K";
 
 // "42 s", "3:05" of minutes, or "2:03:05" of hours.
-std::string FormatSeconds(double seconds) {
+std::string FormatRemaining(double seconds) {
   const long all = std::lround(seconds);
   if (all < 60) return fmt::format("{} s", all);
   if (all < 3600) return fmt::format("{}:{:02}", all / 60, all % 60);
@@ -53,7 +53,7 @@ std::string MakeProgressLine(const Elapsed& run,
   const double simulated = run.now - run.start;
   const double done = simulated / (run.end - run.start);
   const std::string remaining =
-      done > 0 ? FormatSeconds(run.elapsed / done - run.elapsed) : "?";
+      done > 0 ? FormatRemaining(run.elapsed / done - run.elapsed) : "?";
   return fmt::format(
       "{:.0f} %, {} left, {:.3f} s of {:g} s, {:.2g} x real time, step {:.3g} "
       "ms, limited by {}",

@@ -3,16 +3,13 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/io/format_seconds.h"
+#include "tactus/apps/io/or_null.h"
 #include "tactus/apps/run/profile_output.h"
 
 namespace tactus::apps {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json OrNull(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 Json MakeErrorJson(const std::optional<RunError>& error) {
   if (!error) return nullptr;

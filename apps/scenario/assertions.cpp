@@ -25,7 +25,7 @@ using multibody::MultibodyPlant;
 using multibody::NamesOf;
 
 /// A number, and what to call it.
-struct Quantity {
+struct AssertedQuantity {
   std::string name, unit;
   std::function<double(const RunEnd&)> calc;
   std::string signal = {};
@@ -70,8 +70,8 @@ int ReadAxis(const YamlValue& value, bool with_norm) {
   return value.Word<int>({{"x", 0}, {"y", 1}, {"z", 2}, {"norm", 3}});
 }
 
-Quantity ReadBody(const YamlValue& name, YamlMap* map,
-                  const MultibodyPlant& plant) {
+AssertedQuantity ReadBody(const YamlValue& name, YamlMap* map,
+                          const MultibodyPlant& plant) {
   const auto bodies = plant.model().bodies();
   const int body = name.Guard(
       [&] { return FindScopedName(NamesOf(bodies), name.Text(), "body"); });
@@ -95,8 +95,8 @@ Quantity ReadBody(const YamlValue& name, YamlMap* map,
           is_position ? "m" : "m/s", calc};
 }
 
-Quantity ReadJoint(const YamlValue& name, bool is_position,
-                   const MultibodyPlant& plant) {
+AssertedQuantity ReadJoint(const YamlValue& name, bool is_position,
+                           const MultibodyPlant& plant) {
   const auto joints = plant.model().joints();
   const int j = name.Guard(
       [&] { return FindScopedName(NamesOf(joints), name.Text(), "joint"); });
@@ -115,7 +115,8 @@ Quantity ReadJoint(const YamlValue& name, bool is_position,
           }};
 }
 
-Quantity ReadEnergyDrift(const YamlValue& value, const MultibodyPlant& plant) {
+AssertedQuantity ReadEnergyDrift(const YamlValue& value,
+                                 const MultibodyPlant& plant) {
   const bool relative =
       value.Word<bool>({{"absolute", false}, {"relative", true}});
   return {"energy drift", relative ? "(relative)" : "J",
@@ -126,8 +127,8 @@ Quantity ReadEnergyDrift(const YamlValue& value, const MultibodyPlant& plant) {
           }};
 }
 
-Quantity ReadSignal(const YamlValue& name, YamlMap* map,
-                    const systems::Diagram& diagram) {
+AssertedQuantity ReadSignal(const YamlValue& name, YamlMap* map,
+                            const systems::Diagram& diagram) {
   const systems::Signal signal = name.Guard([&] {
     std::vector<systems::Signal> found =
         multibody::FindSignals(diagram, name.Text());
@@ -161,7 +162,8 @@ Quantity ReadSignal(const YamlValue& name, YamlMap* map,
           signal.name};
 }
 
-Quantity ReadQuantity(YamlMap* map, const examples::SceneInstance& scene) {
+AssertedQuantity ReadQuantity(YamlMap* map,
+                              const examples::SceneInstance& scene) {
   const std::string kind = map->OneOf(
       {"body", "joint_position", "joint_velocity", "energy_drift", "signal"});
   const YamlValue value = map->Get(kind);
@@ -171,8 +173,8 @@ Quantity ReadQuantity(YamlMap* map, const examples::SceneInstance& scene) {
   return ReadJoint(value, kind == "joint_position", *scene.plant);
 }
 
-std::string CheckQuantity(const Quantity& quantity, const Bounds& bounds,
-                          const RunEnd& end) {
+std::string CheckQuantity(const AssertedQuantity& quantity,
+                          const Bounds& bounds, const RunEnd& end) {
   const double value = quantity.calc(end);
   const std::string complaint = bounds.Complaint(value);
   if (complaint.empty()) return "";
@@ -271,7 +273,7 @@ Assertion ReadAssertion(const YamlValue& value,
     map.Finish();
     return assertion;
   }
-  const Quantity quantity = ReadQuantity(&map, scene);
+  const AssertedQuantity quantity = ReadQuantity(&map, scene);
   const Bounds bounds(&map);
   map.Finish();
   return {value.place(),

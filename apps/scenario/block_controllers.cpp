@@ -157,7 +157,7 @@ Block MakeLqrRegulator(BlockParameters* p) {
       ReadSquare(p->map().Get("Q")), ReadSquare(p->map().Get("R")));
 }
 
-constexpr BlockType kTypes[] = {
+constexpr BlockType kControllers[] = {
     {"CartesianImpedanceController",
      &MakeCartesianImpedance,
      {"desired_velocity"}},
@@ -176,7 +176,7 @@ constexpr BlockType kTypes[] = {
 }  // namespace
 
 std::span<const BlockType> ControllerTypes() {
-  return kTypes;
+  return kControllers;
 }
 
 }  // namespace tactus::apps

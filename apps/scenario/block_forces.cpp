@@ -103,7 +103,7 @@ Block MakeSpringDamper(BlockParameters* p) {
       ReadPoint(p, "point_b"), parameters);
 }
 
-constexpr BlockType kTypes[] = {
+constexpr BlockType kForces[] = {
     {"AppliedForce", &MakeAppliedForce, {"force", "torque"}},
     {"Bushing", &MakeBushing},
     {"ConveyorBelt", &MakeConveyorBelt, {"speed"}},
@@ -114,7 +114,7 @@ constexpr BlockType kTypes[] = {
 }  // namespace
 
 std::span<const BlockType> ForceTypes() {
-  return kTypes;
+  return kForces;
 }
 
 }  // namespace tactus::apps

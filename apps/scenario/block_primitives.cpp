@@ -139,7 +139,6 @@ Block MakePassThrough(BlockParameters* p) {
 }
 
 Block MakeSaturation(BlockParameters* p) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   p->map().Get(p->map().Has("lower") ? "lower" : "upper");  // At least one.
   VectorXd lower = p->Bounds("lower"), upper = p->Bounds("upper");
   if (lower.size() == 0) lower.setConstant(upper.size(), -kInfinity);
@@ -157,7 +156,7 @@ Block MakeZeroOrderHold(BlockParameters* p) {
       p->name(), p->Number("period"), p->Size("size"), p->Number("offset", 0));
 }
 
-constexpr BlockType kTypes[] = {
+constexpr BlockType kPrimitives[] = {
     {"Adder", &MakeAdder},
     {"Comparator", &MakeComparator},
     {"Demultiplexer", &MakeDemultiplexer},
@@ -179,7 +178,7 @@ constexpr BlockType kTypes[] = {
 }  // namespace
 
 std::span<const BlockType> PrimitiveTypes() {
-  return kTypes;
+  return kPrimitives;
 }
 
 }  // namespace tactus::apps

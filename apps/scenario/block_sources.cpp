@@ -82,12 +82,13 @@ MatrixXd ReadKnots(BlockParameters* p) {
 }
 
 std::unique_ptr<LeafSystem> MakeTrajectory(BlockParameters* p) {
-  enum class Kind { kMinimumJerk, kLinear, kSpline };
-  Kind kind = Kind::kMinimumJerk;
+  enum class Interpolation { kMinimumJerk, kLinear, kSpline };
+  Interpolation kind = Interpolation::kMinimumJerk;
   if (const auto value = p->map().Find("interpolation")) {
-    kind = value->Word<Kind>({{"minimum_jerk", Kind::kMinimumJerk},
-                              {"linear", Kind::kLinear},
-                              {"spline", Kind::kSpline}});
+    kind = value->Word<Interpolation>(
+        {{"minimum_jerk", Interpolation::kMinimumJerk},
+         {"linear", Interpolation::kLinear},
+         {"spline", Interpolation::kSpline}});
   }
   const std::vector<double> times = ReadTimes(p);
   const MatrixXd knots = ReadKnots(p);
@@ -95,9 +96,11 @@ std::unique_ptr<LeafSystem> MakeTrajectory(BlockParameters* p) {
   p->map().Read("derivatives", &YamlValue::Integer, &num_derivatives);
   return std::make_unique<systems::TrajectorySource>(
       p->name(),
-      kind == Kind::kLinear   ? systems::MakePiecewiseLinear(times, knots)
-      : kind == Kind::kSpline ? systems::MakeNaturalSpline(times, knots)
-                              : systems::MakeMinimumJerk(times, knots),
+      kind == Interpolation::kLinear
+          ? systems::MakePiecewiseLinear(times, knots)
+      : kind == Interpolation::kSpline
+          ? systems::MakeNaturalSpline(times, knots)
+          : systems::MakeMinimumJerk(times, knots),
       num_derivatives);
 }
 
@@ -116,7 +119,7 @@ std::unique_ptr<LeafSystem> MakePoseTrajectory(BlockParameters* p) {
       p->name(), systems::PoseTrajectory(ReadTimes(p), poses, timing));
 }
 
-constexpr BlockType kTypes[] = {
+constexpr BlockType kSources[] = {
     {"ConstantVectorSource", &MakeConstant},
     {"PoseTrajectorySource", &MakePoseTrajectory},
     {"RandomSource", &MakeRandom},
@@ -127,7 +130,7 @@ constexpr BlockType kTypes[] = {
 }  // namespace
 
 std::span<const BlockType> SourceTypes() {
-  return kTypes;
+  return kSources;
 }
 
 }  // namespace tactus::apps

@@ -147,7 +147,7 @@ MethodOption Option(Names names, Meaning<T> meaning, Members... members) {
 }
 
 // What no run ends with: a step of a picosecond takes a day for a microsecond.
-constexpr double kLeastStep = 1e-12;
+constexpr double kLeastLongestStep = 1e-12;
 constexpr int kMostRefinement = 1'000'000;
 
 // What reports tell and no option sets.
@@ -236,7 +236,7 @@ const std::vector<MethodOption>& MethodOptions() {
   static const std::vector<MethodOption> table = {
       Option({"max_step", "h_max_s", "H",
               "Longest step, in seconds, of methods that choose theirs (0.1)"},
-             AtLeast(kLeastStep), &CenicOptions::h_max,
+             AtLeast(kLeastLongestStep), &CenicOptions::h_max,
              &ErrorControlOptions::h_max),
       Option({"external", "external", "",
               "How what lies outside the plant is taken (implicit)"},

@@ -17,8 +17,8 @@
 namespace tactus::apps {
 namespace {
 
-constexpr double kDeepStart = 5e-3;    // [m]
-constexpr std::size_t kMostPairs = 5;  // Told one by one.
+constexpr double kDeepStart = 5e-3;        // [m]
+constexpr std::size_t kMostPairsTold = 5;  // Told one by one.
 
 bool IsScene(const std::string& name) {
   return std::ranges::any_of(
@@ -122,14 +122,14 @@ void LookAtStart(const ScenarioOptions& options, Scenario* scenario) {
                      tree.depth));
   }
   const std::vector<DeepPair> pairs = FindDeepPairs(model, q, kDeepStart);
-  for (std::size_t i = 0; i < std::min(pairs.size(), kMostPairs); ++i) {
+  for (std::size_t i = 0; i < std::min(pairs.size(), kMostPairsTold); ++i) {
     tell(fmt::format("bodies '{}' and '{}'", pairs[i].body_a, pairs[i].body_b),
          fmt::format("start {:.3g} m deep in each other", pairs[i].depth));
   }
-  if (pairs.size() > kMostPairs)
+  if (pairs.size() > kMostPairsTold)
     tell("the start",
          fmt::format("{} more pairs of bodies are deep in each other",
-                     pairs.size() - kMostPairs));
+                     pairs.size() - kMostPairsTold));
   if (options.file.ground && !CanBeTouched(model, MakeGround().name))
     tell("the ground", "nothing of the model can touch it");
 }

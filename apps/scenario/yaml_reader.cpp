@@ -4,7 +4,6 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <sstream>
 
 #include <spdlog/fmt/fmt.h>
@@ -21,7 +20,6 @@ namespace {
 constexpr const char* kPlainTag = "?";
 
 std::optional<double> ParseNumberOrInfinity(std::string_view text) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (text == ".inf" || text == "+.inf") return kInfinity;
   if (text == "-.inf") return -kInfinity;
   return ParseNumber(text);

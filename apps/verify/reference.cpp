@@ -1,28 +1,17 @@
 #include "tactus/apps/verify/reference.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/io/format_seconds.h"
+#include "tactus/apps/verify/alarm.h"
 
 namespace tactus::apps {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// A predicate that turns true after so many seconds, or with `other`.
-std::function<bool()> MakeAlarm(double seconds,
-                                const std::function<bool()>& other) {
-  using Clock = std::chrono::steady_clock;
-  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                      std::chrono::duration<double>(seconds));
-  return [end, other] {
-    return Clock::now() > end || (other && other());
-  };
-}
 
 Trajectory RunIndependent(const Scenario& scenario,
                           const QuantityList& quantities,

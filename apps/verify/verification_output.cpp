@@ -10,6 +10,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/io/format_seconds.h"
+#include "tactus/apps/io/or_null.h"
 
 namespace tactus::apps {
 namespace {
@@ -191,10 +192,6 @@ std::string MakeEstimateTable(const VerificationSubject& subject,
   return text;
 }
 
-Json OrNull(const std::optional<double>& value) {
-  return value ? Json(*value) : Json();
-}
-
 Json MakeLevelJson(const Trajectory& level) {
   return {{"accuracy", OrNull(level.accuracy)},
           {"step", OrNull(level.step)},
@@ -284,8 +281,8 @@ Json MakeVerificationJson(const VerificationSubject& subject,
     const auto errors =
         CalcErrors(*subject.reference, verification.levels.front());
     std::size_t i = 0;
-    for (auto& [name, json] : quantities.items())
-      json["error_by_reference"] = OrNull(errors[i++]);
+    for (auto& [name, entry] : quantities.items())
+      entry["error_by_reference"] = OrNull(errors[i++]);
   }
   return {
       {"scenario", subject.scenario},

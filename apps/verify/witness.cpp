@@ -1,13 +1,13 @@
 #include "tactus/apps/verify/witness.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/io/format_seconds.h"
+#include "tactus/apps/verify/alarm.h"
 
 namespace tactus::apps {
 namespace {
@@ -17,17 +17,7 @@ using multibody::Model;
 // rk3 by a hundredth: of third order, it takes five times the steps.
 constexpr double kFiner = 0.01;
 
-std::function<bool()> MakeAlarm(double seconds,
-                                const std::function<bool()>& other) {
-  using Clock = std::chrono::steady_clock;
-  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                      std::chrono::duration<double>(seconds));
-  return [end, other] {
-    return Clock::now() > end || (other && other());
-  };
-}
-
-bool IsLimited(const multibody::Joint& joint) {
+bool HasLimits(const multibody::Joint& joint) {
   if (joint.is_locked || std::isfinite(joint.max_angle)) return true;
   if (joint.nq() == 1)
     return std::isfinite(joint.lower) || std::isfinite(joint.upper);
@@ -43,7 +33,7 @@ bool IsLimited(const multibody::Joint& joint) {
 
 bool HasNearRigidParts(const Model& model) {
   return !model.couplers().empty() ||
-         std::ranges::any_of(model.joints(), IsLimited) ||
+         std::ranges::any_of(model.joints(), HasLimits) ||
          std::ranges::any_of(model.constraints(), &multibody::IsRigid) ||
          std::ranges::any_of(model.tendons(),
                              [](const multibody::Tendon& tendon) {

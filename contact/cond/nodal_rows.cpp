@@ -1,16 +1,11 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include "tactus/contact/cond/nodal_problem.h"
 
 namespace tactus::contact {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 // Bounds count that g could reach in the step at twice the speed that it has or
 // would have without contact.

@@ -17,21 +17,21 @@ template class fcl::AABB<double>;
 namespace tactus::contact {
 namespace {
 
-using Box = fcl::AABB<double>;
-using HierarchyTree = fcl::detail::HierarchyTree<Box>;
+using BoundingBox = fcl::AABB<double>;
+using HierarchyTree = fcl::detail::HierarchyTree<BoundingBox>;
 using Node = HierarchyTree::NodeType;
 
 /// How far a leaf reaches beyond its box, relative to the box's largest extent.
 constexpr double kMargin = 0.1;
 
-Box MakeBox(const Bounds& b, double margin) {
-  Box box;
+BoundingBox MakeBox(const Bounds& b, double margin) {
+  BoundingBox box;
   box.min_ = b.center - b.half_extents - Vector3d::Constant(margin);
   box.max_ = b.center + b.half_extents + Vector3d::Constant(margin);
   return box;
 }
 
-Box MakeFatBox(const Bounds& b) {
+BoundingBox MakeFatBox(const Bounds& b) {
   return MakeBox(b, kMargin * b.half_extents.maxCoeff());
 }
 

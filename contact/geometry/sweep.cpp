@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "tactus/contact/geometry/approach.h"
 #include "tactus/contact/geometry/narrow_phase/narrow_phase.h"
@@ -11,7 +10,6 @@
 namespace tactus::contact {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Room for speeds that rise on the way.
 constexpr double kFaster = 1.2;
 /// Shapes this near to each other, relative to the smaller one, show where they

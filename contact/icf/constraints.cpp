@@ -2,28 +2,15 @@
 
 #include <algorithm>
 
+#include "tactus/contact/icf/body_velocities.h"
+
 namespace tactus::contact {
-namespace {
-
-Vector6d CalcBodyVelocity(const VelocityProblem& problem, int index,
-                          const VectorXd& v) {
-  const ContactBody& body = problem.bodies[index];
-  if (body.clique < 0) return Vector6d::Zero();
-  const Clique& clique = problem.cliques[body.clique];
-  if (body.is_free) return v.segment<6>(clique.v_start);
-  return body.J * v.segment(clique.v_start, clique.nv);
-}
-
-}  // namespace
-
 void CalcConstraintForces(const VelocityProblem& problem, double h,
                           const VectorXd& v1, std::vector<double>* forces,
                           const RowErrors* errors) {
   forces->resize(problem.constraint_rows.size());
   for (const BodyConstraint& constraint : problem.constraints) {
-    const Vector6d V = CalcRelativeVelocity(
-        CalcBodyVelocity(problem, constraint.body_a, v1),
-        CalcBodyVelocity(problem, constraint.body_b, v1), constraint.p_AoBo_W);
+    const Vector6d V = CalcRelativeVelocity(problem, constraint, v1);
     for (int i = 0; i < constraint.num_rows; ++i) {
       const int index = constraint.first_row + i;
       const ConstraintRow& row = problem.constraint_rows[index];

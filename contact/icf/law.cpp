@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace tactus::contact {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // N(v) = h [ v (fe0 + df/2) - (d v^2 / 2)(fe0 + 2 df / 3) ],  df = -h k v.
 double AntiderivativeOfImpulse(const IcfPoint& p, double v) {

@@ -9,8 +9,6 @@
 namespace tactus::contact {
 namespace {
 
-constexpr double kSqrt2 = std::numbers::sqrt2, kSqrt3 = std::numbers::sqrt3;
-
 /// The symmetric root of a symmetric matrix C without negative eigenvalues,
 /// (C + s 1) / sqrt(tr C + 2 s), s = sqrt(det C).
 Eigen::Matrix2d CalcRoot(const Eigen::Matrix2d& c) {
@@ -23,9 +21,11 @@ Eigen::Matrix2d CalcRoot(const Eigen::Matrix2d& c) {
 }  // namespace
 
 std::array<PressurePoint, 3> CalcPressurePoints(const ContactPolygon& polygon) {
-  const Eigen::Matrix2d root = kSqrt2 * CalcRoot(polygon.covariance);
-  const Vector2d directions[] = {
-      {1, 0}, {-0.5, kSqrt3 / 2}, {-0.5, -kSqrt3 / 2}};
+  const Eigen::Matrix2d root =
+      std::numbers::sqrt2 * CalcRoot(polygon.covariance);
+  const Vector2d directions[] = {{1, 0},
+                                 {-0.5, std::numbers::sqrt3 / 2},
+                                 {-0.5, -std::numbers::sqrt3 / 2}};
   const double third = polygon.weight * polygon.area / 3;
   std::array<PressurePoint, 3> points;
   for (int k = 0; k < 3; ++k) {

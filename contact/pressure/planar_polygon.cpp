@@ -2,14 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
 namespace tactus::contact {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 void PlanarPolygon::Clip(const Vector2d& normal, double offset,
                          bool is_closed) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "tactus/common/require.h"
@@ -10,7 +9,6 @@
 namespace tactus::contact {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kFlat = 1e-12;  ///< Volume over radius cubed.
 
 /// Of a plane and its negative, true for one.

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace tactus::contact {
 namespace {
 
-constexpr double kSqrt2 = std::numbers::sqrt2, kSqrt3 = std::numbers::sqrt3;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // A polygon with more corners comes in sectors.
 constexpr int kMostCorners = 8, kNumSectors = 6;
 
@@ -27,7 +24,8 @@ double CalcAngleWeight(double slope, double gradient_norm) {
 
 /// w2 = s((rho - 1/sqrt(2)) / (sqrt(3)/2 - 1/sqrt(2)))
 double CalcContrastWeight(double rho) {
-  return SmoothStep((rho - kSqrt2 / 2) / (kSqrt3 / 2 - kSqrt2 / 2));
+  return SmoothStep((rho - std::numbers::sqrt2 / 2) /
+                    (std::numbers::sqrt3 / 2 - std::numbers::sqrt2 / 2));
 }
 
 /// g = 1 / (1/g_a + 1/g_b), 0 if one of them is not positive.
@@ -36,7 +34,7 @@ double CombineSlopes(double g_a, double g_b) {
 }
 
 // What is apart by more than this share of its size is not worth cutting.
-constexpr double kRoom = 1e-9;
+constexpr double kCutRoom = 1e-9;
 
 /// Whether points are all on one side of a plane through a cell of this size,
 /// clear of it.
@@ -49,7 +47,7 @@ bool AreOnOneSide(std::span<const Vector3d> points, const Vector3d& normal,
     low = std::min(low, height);
     high = std::max(high, height);
   }
-  return low > kRoom * size || high < -kRoom * size;
+  return low > kCutRoom * size || high < -kCutRoom * size;
 }
 
 /// Whether a cell's face parts it from points of another cell.
@@ -58,7 +56,7 @@ bool IsParted(std::span<const PressureField::Plane> planes,
   if (points.empty()) return false;
   return std::ranges::any_of(planes, [&](const PressureField::Plane& plane) {
     return std::ranges::all_of(points, [&](const Vector3d& p) {
-      return plane.HeightOf(p) > kRoom * size;
+      return plane.HeightOf(p) > kCutRoom * size;
     });
   });
 }

@@ -15,8 +15,8 @@ namespace {
 
 using Tetrahedron = std::array<Vector3d, 4>;
 
-constexpr double kFlat = 1e-9;   ///< Volume over the longest edge cubed.
-constexpr double kEqual = 1e-9;  ///< Of distances, over the longest edge.
+constexpr double kFlatCell = 1e-9;  ///< Volume over the longest edge cubed.
+constexpr double kEqual = 1e-9;     ///< Of distances, over the longest edge.
 
 std::string NameOf(std::size_t tetrahedron) {
   return "Tetrahedron " + std::to_string(tetrahedron) + " of a volume mesh ";
@@ -147,7 +147,7 @@ void RequireValid(std::span<const Vector3d> vertices,
       p[k] = vertices[v];
     }
     const double volume = (p[1] - p[0]).cross(p[2] - p[0]).dot(p[3] - p[0]) / 6;
-    Require(std::abs(volume) > kFlat * std::pow(CalcLongestEdge(p), 3),
+    Require(std::abs(volume) > kFlatCell * std::pow(CalcLongestEdge(p), 3),
             NameOf(i) + "has no volume.");
   }
 }

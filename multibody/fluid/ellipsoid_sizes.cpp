@@ -9,7 +9,7 @@
 namespace tactus::multibody {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 
 // kappa_i = 2/3 r_x r_y r_z R_D(r_j^2, r_k^2, r_i^2), with Carlson's integral
 //
@@ -39,17 +39,17 @@ double CalcAddedInertia(const Vector3d& radii, const Vector3d& kappa, int i) {
 
 EllipsoidSizes CalcEllipsoidSizes(const Vector3d& radii,
                                   const FlowCoefficients& coefficients) {
-  EllipsoidSizes sizes{.volume = 4 * kPi / 3 * radii.prod(),
+  EllipsoidSizes sizes{.volume = 4 * pi / 3 * radii.prod(),
                        .mean_radius = radii.mean()};
   Vector3d sorted = radii;
   std::ranges::sort(sorted);
-  sizes.largest_area = kPi * sorted[2] * sorted[1];
+  sizes.largest_area = pi * sorted[2] * sorted[1];
   const double largest_moment =
-      8 * kPi / 15 * sorted[1] * std::pow(sorted[2], 4);
+      8 * pi / 15 * sorted[1] * std::pow(sorted[2], 4);
   const Vector3d kappa = CalcKappa(radii);
   for (int i = 0; i < 3; ++i) {
     const double moment =
-        8 * kPi / 15 * radii[i] *
+        8 * pi / 15 * radii[i] *
         std::pow(std::max(radii[(i + 1) % 3], radii[(i + 2) % 3]), 4);
     sizes.angular_drag[i] =
         coefficients.angular_drag * moment +

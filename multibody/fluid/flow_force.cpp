@@ -8,7 +8,7 @@
 namespace tactus::multibody {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 
 }  // namespace
 
@@ -19,9 +19,9 @@ FlowForce CalcBoxFlow(const Fluid& fluid, const Vector3d& h,
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     const double w = V_E[i], v = V_E[3 + i];
-    const double creep = 6 * kPi * mu * r,
+    const double creep = 6 * pi * mu * r,
                  drag = 2 * rho * h[j] * h[k] * std::abs(v);
-    const double turning_creep = 8 * kPi * mu * r * r * r,
+    const double turning_creep = 8 * pi * mu * r * r * r,
                  turning_drag = rho / 2 * h[i] *
                                 (std::pow(h[j], 4) + std::pow(h[k], 4)) *
                                 std::abs(w);
@@ -67,7 +67,7 @@ void EllipsoidFlow::AddLift(const Fluid& fluid, const Vector3d& w,
                    radii_[0] * radii_[1]);
   const Vector3d n = p.cwiseAbs2().cwiseProduct(v);
   const double pv2 = p.cwiseProduct(v).squaredNorm();
-  const double area = kPi * n.norm() / std::sqrt(pv2);
+  const double area = pi * n.norm() / std::sqrt(pv2);
   const double cosine = pv2 / (speed * n.squaredNorm());
   const FlowCoefficients& c = coefficients_;
   const Vector3d circulation =
@@ -85,8 +85,7 @@ void EllipsoidFlow::AddLift(const Fluid& fluid, const Vector3d& w,
 void EllipsoidFlow::AddDrag(const Fluid& fluid, const Vector3d& w,
                             const Vector3d& v, FlowForce* flow) const {
   const double mu = fluid.viscosity, r = mean_radius_;
-  const double creep = 6 * kPi * mu * r,
-               turning_creep = 8 * kPi * mu * r * r * r;
+  const double creep = 6 * pi * mu * r, turning_creep = 8 * pi * mu * r * r * r;
   const double turning_drag =
       fluid.density * angular_drag_.cwiseProduct(w).norm();
   flow->F_E.head<3>() -= (turning_creep + turning_drag) * w;

@@ -6,7 +6,7 @@
 namespace tactus::multibody {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 
 double Sign(double x) {
   return x == 0 ? 0 : std::copysign(1.0, x);
@@ -25,9 +25,9 @@ FlowRates CalcBoxFlowRates(const Fluid& fluid, const Vector3d& h,
   };
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
-    set(i, 8 * kPi * mu * r * r * r,
+    set(i, 8 * pi * mu * r * r * r,
         rho / 2 * h[i] * (std::pow(h[j], 4) + std::pow(h[k], 4)));
-    set(3 + i, 6 * kPi * mu * r, 2 * rho * h[j] * h[k]);
+    set(3 + i, 6 * pi * mu * r, 2 * rho * h[j] * h[k]);
   }
   return rates;
 }
@@ -47,11 +47,11 @@ BoxSizeRates CalcBoxSizeRates(const Fluid& fluid, const Vector3d& h,
     turning_drag[i] = rho / 2 * (std::pow(h[j], 4) + std::pow(h[k], 4));
     turning_drag[j] = rho / 2 * h[i] * 4 * std::pow(h[j], 3);
     turning_drag[k] = rho / 2 * h[i] * 4 * std::pow(h[k], 3);
-    set(i, 8 * kPi * mu * r * r, turning_drag);
+    set(i, 8 * pi * mu * r * r, turning_drag);
     drag[i] = 0;
     drag[j] = 2 * rho * h[k];
     drag[k] = 2 * rho * h[j];
-    set(3 + i, 2 * kPi * mu, drag);
+    set(3 + i, 2 * pi * mu, drag);
   }
   return rates;
 }
@@ -104,7 +104,7 @@ void EllipsoidFlowRates::AddLift(const Fluid& fluid, const Vector3d& w,
   const Vector3d of_a = n / a2, of_n = p2.cwiseProduct(n) / n2;
   const Vector3d of_speed = v / (speed * speed);
 
-  const double kutta = c.kutta_lift * rho * kPi * std::sqrt(a2 / n2) / speed;
+  const double kutta = c.kutta_lift * rho * pi * std::sqrt(a2 / n2) / speed;
   const Vector3d normal = n.cross(v);
   const Matrix3d normal_rate =
       CrossMatrix(n) - CrossMatrix(v) * Matrix3d(p2.asDiagonal());
@@ -112,7 +112,7 @@ void EllipsoidFlowRates::AddLift(const Fluid& fluid, const Vector3d& w,
   by_v += lift * (of_a - of_speed - of_n).transpose() +
           kutta * (CrossMatrix(normal) - CrossMatrix(v) * normal_rate);
 
-  const double area = kPi * std::sqrt(n2 / a2);
+  const double area = pi * std::sqrt(n2 / a2);
   const double blunter = c.blunt_drag - c.slender_drag;
   const double shape = blunter * area + c.slender_drag * sizes_.largest_area;
   const Vector3d drag_rate =
@@ -129,9 +129,9 @@ void EllipsoidFlowRates::AddDrag(const Fluid& fluid, const Vector3d& w,
   const double mu = fluid.viscosity, r = sizes_.mean_radius;
   const Vector3d Dw = sizes_.angular_drag.cwiseProduct(w);
   const double turning_drag = Dw.norm();
-  rates->force.bottomRightCorner<3, 3>().diagonal().array() -= 6 * kPi * mu * r;
+  rates->force.bottomRightCorner<3, 3>().diagonal().array() -= 6 * pi * mu * r;
   rates->force.topLeftCorner<3, 3>().diagonal().array() -=
-      8 * kPi * mu * r * r * r + fluid.density * turning_drag;
+      8 * pi * mu * r * r * r + fluid.density * turning_drag;
   if (turning_drag == 0) return;
   const Vector3d drag_rate =
       fluid.density / turning_drag * sizes_.angular_drag.cwiseProduct(Dw);

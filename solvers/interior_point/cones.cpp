@@ -2,18 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "tactus/solvers/interior_point/tail.h"
 
 namespace tactus::solvers {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// x_ of a run of n entries from `at` on.
-template <class Vector, class Size>
-auto TailOf(Vector& x, int at, Size n) {
-  return x.segment(at + 1, n - Eigen::fix<1>);
-}
 
 // Largest alpha with x + alpha dx >= 0.
 double StepToZero(double x, double dx) {

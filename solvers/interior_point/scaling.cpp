@@ -4,14 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/solvers/interior_point/tail.h"
+
 namespace tactus::solvers {
 namespace {
-
-// x_ of a cone from `at` on.
-template <class Vector, class Size>
-auto TailOf(Vector& x, int at, Size n) {
-  return x.segment(at + 1, n - Eigen::fix<1>);
-}
 
 // sqrt(x'Jx), above zero for what rounding has put onto the boundary.
 template <class Size>

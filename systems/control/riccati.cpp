@@ -22,7 +22,7 @@ using Complex = std::complex<double>;
 using Eigen::Index;
 using Eigen::MatrixXcd;
 
-void Require(bool good, std::string_view complaint) {
+void RequireForLqr(bool good, std::string_view complaint) {
   if (!good) throw std::invalid_argument(fmt::format("LQR: {}", complaint));
 }
 
@@ -135,18 +135,19 @@ bool ImproveDiscrete(const MatrixXd& A, const MatrixXd& B, const MatrixXd& Q,
 void CheckRiccatiProblem(const MatrixXd& A, const MatrixXd& B,
                          const MatrixXd& Q, const MatrixXd& R) {
   const Index n = A.rows(), m = B.cols();
-  Require(A.cols() == n && B.rows() == n && Q.rows() == n && Q.cols() == n &&
-              R.rows() == m && R.cols() == m,
-          "the sizes of A, B, Q and R do not match");
-  Require(A.allFinite() && B.allFinite() && Q.allFinite() && R.allFinite(),
-          "A, B, Q and R must be finite");
-  Require(IsSymmetric(Q) && IsSymmetric(R), "Q and R must be symmetric");
-  Require(m == 0 || R.llt().info() == Eigen::Success,
-          "R must be positive definite");
+  RequireForLqr(A.cols() == n && B.rows() == n && Q.rows() == n &&
+                    Q.cols() == n && R.rows() == m && R.cols() == m,
+                "the sizes of A, B, Q and R do not match");
+  RequireForLqr(
+      A.allFinite() && B.allFinite() && Q.allFinite() && R.allFinite(),
+      "A, B, Q and R must be finite");
+  RequireForLqr(IsSymmetric(Q) && IsSymmetric(R), "Q and R must be symmetric");
+  RequireForLqr(m == 0 || R.llt().info() == Eigen::Success,
+                "R must be positive definite");
   const Eigen::SelfAdjointEigenSolver<MatrixXd> spectrum(
       Q, Eigen::EigenvaluesOnly);
-  Require(n == 0 || spectrum.eigenvalues()[0] >= -1e-10 * Q.norm(),
-          "Q must be positive semidefinite");
+  RequireForLqr(n == 0 || spectrum.eigenvalues()[0] >= -1e-10 * Q.norm(),
+                "Q must be positive semidefinite");
 }
 
 MatrixXd SolveContinuousRiccati(const MatrixXd& A, const MatrixXd& B,

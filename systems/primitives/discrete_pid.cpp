@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "tactus/common/types.h"
 #include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::systems {
 
 DiscretePid::DiscretePid(std::string name, Options options)
     : LeafSystem(std::move(name)), options_(std::move(options)) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const int n = static_cast<int>(options_.kp.size());
   if (options_.lower.size() == 0) options_.lower.setConstant(n, -kInfinity);
   if (options_.upper.size() == 0) options_.upper.setConstant(n, kInfinity);

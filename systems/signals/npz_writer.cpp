@@ -6,9 +6,10 @@
 #include <limits>
 #include <numeric>
 #include <set>
-#include <stdexcept>
 
 #include <boost/crc.hpp>
+
+#include "tactus/common/require.h"
 
 namespace tactus::systems {
 namespace {
@@ -17,10 +18,6 @@ static_assert(std::endian::native == std::endian::little,
               "values are written as they lie in memory");
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-
-void Require(bool good, const std::string& message) {
-  if (!good) throw std::invalid_argument(message);
-}
 
 // The lowest `num_bytes` bytes of a number, lowest first.
 void Append(std::uint64_t number, int num_bytes, std::string* to) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include <spdlog/fmt/fmt.h>
@@ -12,8 +11,6 @@
 
 namespace tactus::apps::impacts {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// What one method answered.
 struct Answers {

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "tactus/contact/geometry/narrow_phase/axis_shares.h"
 #include "tactus/contact/geometry/narrow_phase/collide.h"
@@ -35,8 +34,7 @@ namespace {
 
 constexpr double kRange = 2;  // o / o_min at which an axis has no share
 constexpr double kParallelEdges = 0.01;  // sine
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kLeastShare = 1e-9;
+constexpr double kLeastAxisShare = 1e-9;
 
 struct BoxPair {
   BoxPair(const Box& p, const Box& q, const RigidTransform& X_PQ)
@@ -218,13 +216,13 @@ void DropFacesLeft(const BoxPair& b, Axes* axes) {
   double total = 0;
   for (int k = 0; k < 15; ++k) {
     double& share = axes->share[k];
-    if (k < 6 && share > kLeastShare) {
+    if (k < 6 && share > kLeastAxisShare) {
       const FacePair faces(b, *axes, k);
       share *= FaceContact(faces.reference(), faces.incident()).CalcBreadth();
     }
     total += share;
   }
-  for (double& share : axes->share) share /= std::max(total, kLeastShare);
+  for (double& share : axes->share) share /= std::max(total, kLeastAxisShare);
 }
 
 void WriteFace(const BoxPair& b, const Axes& axes, int k,
@@ -292,7 +290,7 @@ void Collide(const Box& p, const Box& q, const RigidTransform& X_PQ,
   }
   CalcShares(&axes);
   const auto bears = [](double share) {
-    return share > kLeastShare;
+    return share > kLeastAxisShare;
   };
   if (std::count_if(axes.share.begin(), axes.share.end(), bears) > 1) {
     DropFacesLeft(boxes, &axes);

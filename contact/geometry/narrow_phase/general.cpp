@@ -38,7 +38,8 @@ namespace tactus::contact {
 namespace {
 
 constexpr int kMaxFaces = 64, kMaxSharing = 8;
-constexpr double kRange = 2;  // (o_f - c) / (o - c) where a face has no share.
+constexpr double kFaceRange =
+    2;  // (o_f - c) / (o - c) where a face has no share.
 constexpr double kEndsCountMore = 1.01;
 /// An edge is a line of contact while it is across the normal within this sine.
 constexpr double kAcross = 0.2;
@@ -132,7 +133,7 @@ void GeneralContact::FindTip() {
 }
 
 void GeneralContact::FindFaces() {
-  const double limit = kRange * (least_ - common_) + common_;
+  const double limit = kFaceRange * (least_ - common_) + common_;
   const auto visit = [&](bool of_p, const Vector3d& near) {
     const ConvexSolid &solid = of_p ? p_ : q_, &other = of_p ? q_ : p_;
     // Of two faces flat on each other, not the end of a cylinder, a mere
@@ -153,7 +154,7 @@ void GeneralContact::FindFaces() {
       if (overlap >= limit || shares_.size() == kMaxFaces) return;
       faces_[shares_.size()] = {face, of_p, 0};
       const double own = overlap - common_;
-      const double room = kRange - own / (least_ - common_);
+      const double room = kFaceRange - own / (least_ - common_);
       shares_.Add(of_p ? normal : -normal, own, room * room);
     });
   };

@@ -17,7 +17,7 @@ namespace {
 /// face, and the depth that adds to it.
 constexpr double kFade = 0.05, kDeep = 0.1;
 /// How far beyond the shape it is looked for faces and edges.
-constexpr double kRoom = 0.3;
+constexpr double kFieldRoom = 0.3;
 /// The radius of an edge as a capsule.
 constexpr double kThin = 1e-6;
 /// How far from an end of an edge's contact the normal is looked for.
@@ -47,7 +47,7 @@ class FieldContact {
         radius_(CalcBounds(shape, RigidTransform::Identity())
                     .half_extents.minCoeff()),
         bounds_(CalcBounds(shape, X_FS)),
-        surface_(grid, Grown(bounds_, margin + kRoom * radius_)) {
+        surface_(grid, Grown(bounds_, margin + kFieldRoom * radius_)) {
     for (int i = 0; i < std::ssize(surface_.faces()); ++i) AddFace(i);
     const auto num_of_faces = candidates_.size();
     for (int i = 0; i < std::ssize(surface_.edges()); ++i) AddEdge(i);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "tactus/contact/geometry/narrow_phase/overlap_newton.h"
 #include "tactus/contact/geometry/narrow_phase/separation.h"
@@ -11,7 +10,6 @@
 namespace tactus::contact {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Nearer than this solids count as touching, relative to the difference body.
 constexpr double kTouching = 1e-6;
 constexpr double kThickness = 1e-3;

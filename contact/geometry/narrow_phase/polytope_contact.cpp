@@ -5,7 +5,7 @@
 namespace tactus::contact {
 namespace {
 
-constexpr double kLeastShare = 1e-9;
+constexpr double kLeastFaceShare = 1e-9;
 constexpr double kLeastCosine = 0.075;  ///< To the power of 8, the least share.
 constexpr int kFewFaces = 6;            ///< Of a box.
 
@@ -132,7 +132,7 @@ double PolytopeContact::Write(double weight, double depth,
   };
   ForEach([&](const Candidate& candidate) {
     const double share = CalcShare(candidate);
-    if (share < kLeastShare * total) return;
+    if (share < kLeastFaceShare * total) return;
     const FaceContact& contact = candidate.contact;
     const double part = scale * share * contact.CalcBreadth();
     shown += part;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <utility>
 
 #include <boost/container/small_vector.hpp>
@@ -10,7 +9,6 @@
 namespace tactus::contact {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLeastShare = 1e-3;  // Of a point that is worth keeping.
 
 constexpr std::size_t kUsual = 64;  // Points to join; more are rare.

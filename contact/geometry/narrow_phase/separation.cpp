@@ -7,7 +7,7 @@
 namespace tactus::contact {
 namespace {
 
-constexpr int kMaxIterations = 100;
+constexpr int kMaxGjkIterations = 100;
 /// (|v|^2 - v . w) / |v|^2 at which curved solids are near enough.
 constexpr double kCurvedTolerance = 1e-5;
 constexpr double kTolerance = 1e-14;
@@ -122,7 +122,7 @@ Separation FindSeparation(const ConvexSolid& p, const ConvexSolid& q,
   Separation result{n, 0, support(-n).norm()};
   Simplex simplex;
   Vector3d w = support(n);
-  for (int i = 0; i < kMaxIterations && simplex.Add(w); ++i) {
+  for (int i = 0; i < kMaxGjkIterations && simplex.Add(w); ++i) {
     const Vector3d& v = simplex.nearest();
     result.size = std::max(result.size, w.norm());
     result.distance = v.norm();

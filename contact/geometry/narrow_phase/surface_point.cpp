@@ -16,7 +16,7 @@ SurfacePoint PointOfBall(const Vector3d& c, double radius, const Vector3d& q,
   return {c + radius * normal, normal, length - radius};
 }
 
-double SignOf(double x) {
+double SideOf(double x) {
   return x < 0 ? -1 : 1;
 }
 
@@ -35,7 +35,7 @@ SurfacePoint NearestSurfacePoint(const Box& box, const Vector3d& q) {
   // Inside, the nearest face; the first of equals.
   int axis;
   const double inside = (h - q.cwiseAbs()).minCoeff(&axis);
-  const double side = SignOf(q[axis]);
+  const double side = SideOf(q[axis]);
   SurfacePoint s{q, side * Vector3d::Unit(axis), -inside};
   s.p[axis] = side * h[axis];
   return s;
@@ -51,7 +51,7 @@ SurfacePoint NearestSurfacePoint(const Cylinder& cylinder, const Vector3d& q) {
   const double rho = std::hypot(q.x(), q.y());
   const Vector3d radial = rho > 0 ? Vector3d(q.x() / rho, q.y() / rho, 0)
                                   : Vector3d(Vector3d::UnitX());
-  const double side = SignOf(q.z());
+  const double side = SideOf(q.z());
   // How far q is beyond the side and beyond the nearer end.
   const double x = rho - cylinder.radius;
   const double z = std::abs(q.z()) - cylinder.half_length;

@@ -15,10 +15,10 @@ namespace tactus::contact {
 namespace {
 
 /// Below this thickness over length the points span no volume.
-constexpr double kFlat = 1e-9;
+constexpr double kDegenerate = 1e-9;
 /// Triangles whose corners are this near to a plane, over length, lie in it;
 /// but no nearer than a part of the thickness.
-constexpr double kCoplanar = 1e-6, kCoplanarOfThickness = 1e-3;
+constexpr double kCoplanarOfSize = 1e-6, kCoplanarOfThickness = 1e-3;
 /// Cells of the grid of directions, in all and along a side.
 constexpr double kCellsPerVertex = 4;
 constexpr int kMaxCells = 32;
@@ -43,13 +43,15 @@ double CalcThickness(std::span<const Vector3d> points) {
     return (p - a).cross(u).norm();
   };
   const Vector3d c = farthest(to_line);
-  Require(to_line(c) > kFlat * length, "convex hull: the points lie on a line");
+  Require(to_line(c) > kDegenerate * length,
+          "convex hull: the points lie on a line");
   const Vector3d n = u.cross(c - a).normalized();
   const auto to_plane = [&](const Vector3d& p) {
     return std::abs(n.dot(p - a));
   };
   const double thickness = to_plane(farthest(to_plane));
-  Require(thickness > kFlat * length, "convex hull: the points lie in a plane");
+  Require(thickness > kDegenerate * length,
+          "convex hull: the points lie in a plane");
   return thickness;
 }
 
@@ -98,7 +100,7 @@ ConvexHull::ConvexHull(std::span<const Vector3d> points) {
   // Points within the slack of a face are corners of none, and of corners
   // within the slack of each other one is enough: again, without the rest.
   for (;;) {
-    const double slack = std::min(kCoplanar * half_extents_.maxCoeff(),
+    const double slack = std::min(kCoplanarOfSize * half_extents_.maxCoeff(),
                                   kCoplanarOfThickness * thickness);
     surface_ = MergeTriangles(vertices_, triangles_, slack);
     const std::vector<Vector3d> corners = CollectCorners(slack);

@@ -9,7 +9,7 @@ namespace tactus::contact {
 namespace {
 
 constexpr std::size_t kFacesPerLeaf = 4;
-constexpr double kRoom = 1 + 1e-9;  ///< For round-off.
+constexpr double kNodeRoom = 1 + 1e-9;  ///< For round-off.
 
 /// Orders `part` by the component of the normals that differs most, so that
 /// either half has a narrower cone.
@@ -59,9 +59,9 @@ int FaceTree::Add(std::span<const Vector3d> vertices,
         std::min(node.inside, face.offset - face.normal.dot(node.center));
     for (const int v : face.corners) {
       const Vector3d p = vertices[v] - node.center;
-      node.radius = std::max(node.radius, kRoom * p.norm());
+      node.radius = std::max(node.radius, kNodeRoom * p.norm());
       node.thickness =
-          std::max(node.thickness, kRoom * std::abs(node.axis.dot(p)));
+          std::max(node.thickness, kNodeRoom * std::abs(node.axis.dot(p)));
     }
   }
   node.sine = std::sqrt(std::max(0.0, 1 - node.cosine * node.cosine));

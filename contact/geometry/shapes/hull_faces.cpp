@@ -13,7 +13,7 @@ namespace {
 /// Cut by as many sides of another, a polygon still fits a ClippedPolygon.
 constexpr std::size_t kMaxPolygon = ClippedPolygon::kMaxCorners / 2;
 
-constexpr double kRoom = 1 + 1e-9;  ///< For round-off.
+constexpr double kFaceRoom = 1 + 1e-9;  ///< For round-off.
 
 using Triangle = std::array<int, 3>;
 
@@ -92,7 +92,7 @@ void MakePolygon(std::span<const Vector3d> vertices, HullFace* face) {
   std::vector<Vector2d> points;
   for (const int v : face->corners) {
     face->radius =
-        std::max(face->radius, kRoom * (vertices[v] - face->origin).norm());
+        std::max(face->radius, kFaceRoom * (vertices[v] - face->origin).norm());
     points.push_back(face->axes.leftCols<2>().transpose() *
                      (vertices[v] - face->origin));
   }

@@ -7,10 +7,9 @@
 namespace tactus::contact {
 namespace {
 
-constexpr double kRoom = 1e-9;  ///< Of a box's extent.
+constexpr double kBoxRoom = 1e-9;  ///< Of a box's extent.
 
 CellBounds Join(std::span<const CellBounds> cells, std::span<const int> part) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Vector3d low = Vector3d::Constant(kInfinity), high = -low;
   CellBounds bounds{low, high, kInfinity, -kInfinity};
   for (const int i : part) {
@@ -44,7 +43,7 @@ CellBounds CalcCellBounds(std::span<const Vector3d> points) {
     low = low.cwiseMin(p);
     high = high.cwiseMax(p);
   }
-  const double room = kRoom * (high - low).norm();
+  const double room = kBoxRoom * (high - low).norm();
   return {.center = (low + high) / 2,
           .half_extents = (high - low) / 2 + Vector3d::Constant(room),
           .min_pressure = -std::numeric_limits<double>::infinity(),

@@ -15,7 +15,7 @@ namespace {
 
 using Side = std::pair<int, int>;
 
-constexpr double kFlat = 1e-9;  ///< Of the area to the power of 3/2.
+constexpr double kNoVolume = 1e-9;  ///< Of the area to the power of 3/2.
 
 /// The triangles' sides that no other side runs against, sorted.
 std::vector<Side> FindOpenSides(const TriangleMesh& mesh) {
@@ -110,7 +110,7 @@ ClosedSurface CloseSurface(const TriangleMesh& mesh) {
               " % would be closed here), or make it rigid, or use its convex "
               "hull");
   closed.volume = CalcSignedVolume(closed.mesh);
-  Require(std::abs(closed.volume) > kFlat * std::pow(area, 1.5),
+  Require(std::abs(closed.volume) > kNoVolume * std::pow(area, 1.5),
           "the mesh is flat: it encloses no volume; make it rigid");
   Require(closed.volume > 0,
           "the mesh is inside out: its triangles run clockwise seen from "

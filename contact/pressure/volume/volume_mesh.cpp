@@ -26,7 +26,7 @@ constexpr double kRefinement = 0.85;
 /// Of the sides of a box around the solid and the lattice's, in edges: more
 /// than one, and none of them a simple fraction, so that faces of boxes lie in
 /// no layer.
-constexpr double kRoom[] = {2.137, 2.271, 2.193};
+constexpr double kMargin[] = {2.137, 2.271, 2.193};
 constexpr double kMostCells = 5e7;
 /// Of a count that is not exact.
 constexpr double kSafely = 0.7;
@@ -54,7 +54,7 @@ Extents CalcExtents(const TriangleMesh& mesh) {
 }
 
 Lattice MakeLattice(const Extents& extents, double edge) {
-  const Vector3d room = edge * Vector3d(kRoom[0], kRoom[1], kRoom[2]);
+  const Vector3d room = edge * Vector3d(kMargin[0], kMargin[1], kMargin[2]);
   const Vector3d size = (extents.high - extents.low + 2 * room) / edge;
   Require(size.prod() < kMostCells, "a volume mesh with edges of " +
                                         std::to_string(edge) +

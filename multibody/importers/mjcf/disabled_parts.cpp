@@ -1,6 +1,5 @@
 #include "tactus/multibody/importers/mjcf/disabled_parts.h"
 
-#include <limits>
 #include <vector>
 
 namespace tactus::multibody::mjcf {
@@ -30,7 +29,6 @@ void RemoveDampers(Contents* contents) {
 }
 
 void RemoveControlLimits(Contents* contents) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (ActuatorSpec& spec : contents->actuators) {
     spec.actuator.control_lower = -kInfinity;
     spec.actuator.control_upper = kInfinity;

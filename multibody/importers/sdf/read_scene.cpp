@@ -39,8 +39,7 @@ RigidTransform ToEigen(const math::Pose3d& pose) {
 // SDFormat writes 1e16 for "no bound".
 double ToBound(double value) {
   constexpr double kNoBound = 1e16;
-  return std::abs(value) < kNoBound ? value
-                                    : std::copysign(AxisSpec::kInfinity, value);
+  return std::abs(value) < kNoBound ? value : std::copysign(kInfinity, value);
 }
 
 // Where anything may stand, because it is looked at elsewhere or does not

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,7 +35,6 @@ struct CollisionSpec {
 
 /// An <axis>. Numbers as JointSpec's type wants them: [rad] or [m].
 struct AxisSpec {
-  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Vector3d direction_J = Vector3d::UnitZ();  ///< Unit, in the joint's frame.
   double lower = -kInfinity, upper = kInfinity;
   double effort = kInfinity, speed = kInfinity;

@@ -30,7 +30,7 @@ SpatialInertia MakeInertia(double mass, double gyration) {
 }
 
 // What is said of one free body with a sphere of radius 0.1 m around Bo.
-std::vector<Doubt> DoubtsAbout(const SpatialInertia& inertia) {
+std::vector<Implausibility> DoubtsAbout(const SpatialInertia& inertia) {
   ModelBuilder builder;
   const int body = builder.AddBody("b", inertia);
   builder.AddGeometry(MakeSphere("s", body, 0.1));
