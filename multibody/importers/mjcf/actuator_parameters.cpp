@@ -8,22 +8,22 @@
 namespace tactus::multibody::mjcf {
 namespace {
 
-using Gain = ActuatorParameters::Gain;
-using Bias = ActuatorParameters::Bias;
+using GainType = ActuatorParameters::Gain;
+using BiasType = ActuatorParameters::Bias;
 
 void ReadGeneral(const XmlElement& layer, ActuatorParameters* p) {
-  ReadWord<Gain>(layer, "gaintype",
-                 {{"fixed", Gain::kFixed},
-                  {"affine", Gain::kAffine},
-                  {"muscle", Gain::kMuscle},
-                  {"user", Gain::kOther}},
-                 &p->gain_type);
-  ReadWord<Bias>(layer, "biastype",
-                 {{"none", Bias::kNone},
-                  {"affine", Bias::kAffine},
-                  {"muscle", Bias::kMuscle},
-                  {"user", Bias::kOther}},
-                 &p->bias_type);
+  ReadWord<GainType>(layer, "gaintype",
+                     {{"fixed", GainType::kFixed},
+                      {"affine", GainType::kAffine},
+                      {"muscle", GainType::kMuscle},
+                      {"user", GainType::kOther}},
+                     &p->gain_type);
+  ReadWord<BiasType>(layer, "biastype",
+                     {{"none", BiasType::kNone},
+                      {"affine", BiasType::kAffine},
+                      {"muscle", BiasType::kMuscle},
+                      {"user", BiasType::kOther}},
+                     &p->bias_type);
   ReadSome(layer, "gainprm", p->gain);
   ReadSome(layer, "biasprm", p->bias);
   if (Read(layer, "dyntype", &p->activation) && p->activation == "none") {
@@ -38,8 +38,8 @@ void ReadGeneral(const XmlElement& layer, ActuatorParameters* p) {
 }
 
 void SetMotor(ActuatorParameters* p) {
-  p->gain_type = Gain::kFixed;
-  p->bias_type = Bias::kNone;
+  p->gain_type = GainType::kFixed;
+  p->bias_type = BiasType::kNone;
   p->gain = {1};
   p->bias = {};
   p->activation.clear();
@@ -54,8 +54,8 @@ double ReadNotNegative(const XmlElement& layer, std::string_view name,
 
 // f = kp (u - l) - kv l_dot; what a layer leaves out stays as it was.
 void ReadPosition(const XmlElement& layer, ActuatorParameters* p) {
-  p->gain_type = Gain::kFixed;
-  p->bias_type = Bias::kAffine;
+  p->gain_type = GainType::kFixed;
+  p->bias_type = BiasType::kAffine;
   p->gain[0] = ReadNotNegative(layer, "kp", p->gain[0]);
   p->bias[1] = -p->gain[0];
   const bool has_kv = layer.Find("kv") != nullptr;
@@ -86,8 +86,8 @@ void ReadIntegratedVelocity(const XmlElement& layer, ActuatorParameters* p) {
 // f = area u + bias, with u filtered.
 void ReadCylinder(const XmlElement& layer, ActuatorParameters* p) {
   double diameter = 0;
-  p->gain_type = Gain::kFixed;
-  p->bias_type = Bias::kAffine;
+  p->gain_type = GainType::kFixed;
+  p->bias_type = BiasType::kAffine;
   p->activation = "filter";
   p->time_constant = ReadNotNegative(layer, "timeconst", p->time_constant);
   p->gain[0] = ReadNotNegative(layer, "area", p->gain[0]);
@@ -99,7 +99,7 @@ void ReadCylinder(const XmlElement& layer, ActuatorParameters* p) {
 void ReadVelocity(const XmlElement& layer, ActuatorParameters* p) {
   const double kv = ReadNotNegative(layer, "kv", p->gain[0]);
   SetMotor(p);
-  p->bias_type = Bias::kAffine;
+  p->bias_type = BiasType::kAffine;
   p->gain = {kv};
   p->bias[2] = -kv;
   p->damping_ratio.reset();
@@ -109,7 +109,7 @@ void ReadVelocity(const XmlElement& layer, ActuatorParameters* p) {
 void ReadDamper(const XmlElement& layer, ActuatorParameters* p) {
   const double kv = ReadNotNegative(layer, "kv", 0);
   SetMotor(p);
-  p->gain_type = Gain::kAffine;
+  p->gain_type = GainType::kAffine;
   p->gain = {0, 0, -kv};
 }
 
@@ -126,8 +126,8 @@ void SetMuscleDefaults(ActuatorParameters* p) {
 }
 
 void ReadMuscle(const XmlElement& layer, ActuatorParameters* p) {
-  p->gain_type = Gain::kMuscle;
-  p->bias_type = Bias::kMuscle;
+  p->gain_type = GainType::kMuscle;
+  p->bias_type = BiasType::kMuscle;
   p->activation = "muscle";
   SetMuscleDefaults(p);
   std::array<double, 2> times = {p->time_constant, p->deactivation_time};
@@ -161,7 +161,7 @@ void ReadLayer(const XmlElement& layer, ActuatorParameters* p) {
   } else if (layer.tag == "muscle") {
     ReadMuscle(layer, p);
   } else {
-    p->gain_type = Gain::kOther;
+    p->gain_type = GainType::kOther;
   }
   ReadSome(layer, "gear", p->gear);
   ReadSome(layer, "lengthrange", p->length_range);

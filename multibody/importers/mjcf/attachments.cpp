@@ -5,6 +5,7 @@
 
 #include "tactus/multibody/importers/mjcf/copies.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/importers/parsing/make_element.h"
 
 namespace tactus::multibody::mjcf {
 namespace {
@@ -17,10 +18,6 @@ struct Attachment {
   std::string childclass = "main";
   std::string compiler{};  // Its number.
 };
-
-XmlElement MakeElement(std::string tag, const XmlElement& place) {
-  return {.tag = std::move(tag), .file = place.file, .line = place.line};
-}
 
 bool FindBody(const XmlElement& parent, std::string_view name,
               const Attachment& around, Attachment* found) {
@@ -117,7 +114,7 @@ std::string AttachedNames::OfClass(const std::string& name) const {
 XmlElement MakeAttachment(const XmlElement& attach, const AttachedFile& file,
                           const AttachedNames& names, PartNames* parts) {
   Attachment attachment = FindAttachment(attach, file);
-  XmlElement frame = MakeElement("frame", attach);
+  XmlElement frame = MakeElementAt("frame", attach);
   frame.attributes = {{"childclass", names.OfClass(attachment.childclass)},
                       {std::string(kCompilerMark), attachment.compiler}};
   for (XmlElement& part : attachment.elements) {
@@ -130,15 +127,15 @@ XmlElement MakeAttachment(const XmlElement& attach, const AttachedFile& file,
 
 XmlElement MakeAttachedClasses(const AttachedFile& file,
                                const AttachedNames& names) {
-  XmlElement all = MakeElement("default", file.root);
-  XmlElement main = MakeElement("default", file.root);
+  XmlElement all = MakeElementAt("default", file.root);
+  XmlElement main = MakeElementAt("default", file.root);
   main.attributes = {{"class", names.OfClass("main")},
                      {std::string(kRootClassMark), "true"}};
   for (const XmlElement& section : file.root.children) {
     if (section.tag != "default") continue;
     const std::string* alias = section.Find("class");
     if (alias != nullptr && *alias != "main") {
-      XmlElement same = MakeElement("default", section);
+      XmlElement same = MakeElementAt("default", section);
       SetAttribute("class", names.OfClass(*alias), &same);
       main.children.push_back(std::move(same));
     }
@@ -154,7 +151,7 @@ XmlElement MakeAttachedClasses(const AttachedFile& file,
 XmlElement MakeAttachedAssets(const AttachedFile& file,
                               const CompilerSettings& compiler,
                               const AttachedNames& names) {
-  XmlElement assets = MakeElement("asset", file.root);
+  XmlElement assets = MakeElementAt("asset", file.root);
   for (const XmlElement& section : file.root.children) {
     if (section.tag != "asset") continue;
     for (const XmlElement& element : section.children) {

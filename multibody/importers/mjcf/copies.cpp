@@ -18,6 +18,7 @@
 #include "tactus/multibody/importers/mjcf/part_names.h"
 #include "tactus/multibody/importers/mjcf/unsupported.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/importers/parsing/make_element.h"
 
 namespace tactus::multibody::mjcf {
 namespace {
@@ -42,10 +43,6 @@ struct Session {
 std::string MakeQuat(const Quaterniond& R) {
   return fmt::format("{:.17g} {:.17g} {:.17g} {:.17g}", R.w(), R.x(), R.y(),
                      R.z());
-}
-
-XmlElement MakeElement(std::string tag, const XmlElement& place) {
-  return {.tag = std::move(tag), .file = place.file, .line = place.line};
 }
 
 class Expander {
@@ -82,7 +79,7 @@ class Expander {
 
   void PutSections() {
     for (auto& [tag, elements] : sections_) {
-      XmlElement section = MakeElement(tag, *root_);
+      XmlElement section = MakeElementAt(tag, *root_);
       section.children = std::move(elements);
       additions_.push_back(std::move(section));
     }
@@ -160,7 +157,7 @@ class Expander {
   static XmlElement MakeReplica(const XmlElement& element,
                                 const RigidTransform& X_FR,
                                 const NewName& new_name) {
-    XmlElement frame = MakeElement("frame", element);
+    XmlElement frame = MakeElementAt("frame", element);
     const Vector3d& p = X_FR.translation();
     frame.attributes = {
         {"pos", fmt::format("{:.17g} {:.17g} {:.17g}", p.x(), p.y(), p.z())},
@@ -231,8 +228,8 @@ class Expander {
 
   // Composites know no defaults.
   void AddCompositeClass() {
-    XmlElement all = MakeElement("default", *root_);
-    XmlElement own = MakeElement("default", *root_);
+    XmlElement all = MakeElementAt("default", *root_);
+    XmlElement own = MakeElementAt("default", *root_);
     own.attributes = {{"class", std::string(kCompositeClass)},
                       {std::string(kRootClassMark), "true"}};
     all.children.push_back(std::move(own));

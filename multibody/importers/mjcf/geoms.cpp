@@ -11,7 +11,7 @@
 namespace tactus::multibody::mjcf {
 namespace {
 
-using Type = GeomSpec::Type;
+using GeomType = GeomSpec::Type;
 
 void ReadColor(const XmlElement& layer, GeomSpec* geom) {
   Eigen::Vector4d rgba = geom->rgba.value_or(Eigen::Vector4d(0.5, 0.5, 0.5, 1));
@@ -37,17 +37,17 @@ void ReadFlow(const XmlElement& layer, GeomSpec* geom) {
 // A layer's contribution. The ends of `fromto` are kept until all is read.
 void ReadLayer(const XmlElement& layer, GeomSpec* geom,
                std::optional<Vector6d>* from_to) {
-  ReadWord<Type>(layer, "type",
-                 {{"plane", Type::kPlane},
-                  {"sphere", Type::kSphere},
-                  {"capsule", Type::kCapsule},
-                  {"cylinder", Type::kCylinder},
-                  {"box", Type::kBox},
-                  {"ellipsoid", Type::kEllipsoid},
-                  {"mesh", Type::kMesh},
-                  {"hfield", Type::kHeightField},
-                  {"sdf", Type::kSdf}},
-                 &geom->type);
+  ReadWord<GeomType>(layer, "type",
+                     {{"plane", GeomType::kPlane},
+                      {"sphere", GeomType::kSphere},
+                      {"capsule", GeomType::kCapsule},
+                      {"cylinder", GeomType::kCylinder},
+                      {"box", GeomType::kBox},
+                      {"ellipsoid", GeomType::kEllipsoid},
+                      {"mesh", GeomType::kMesh},
+                      {"hfield", GeomType::kHeightField},
+                      {"sdf", GeomType::kSdf}},
+                     &geom->type);
   ReadSome(layer, "size", std::span(geom->size.data(), 3));
   Read(layer, "fromto", from_to);
   Read(layer, "mesh", &geom->mesh);
@@ -72,21 +72,21 @@ void ReadLayer(const XmlElement& layer, GeomSpec* geom,
   ReadSome(layer, "solimp", geom->solimp);
 }
 
-bool IsPrimitive(Type type) {
-  return type == Type::kSphere || type == Type::kCapsule ||
-         type == Type::kCylinder || type == Type::kBox ||
-         type == Type::kEllipsoid;
+bool IsPrimitive(GeomType type) {
+  return type == GeomType::kSphere || type == GeomType::kCapsule ||
+         type == GeomType::kCylinder || type == GeomType::kBox ||
+         type == GeomType::kEllipsoid;
 }
 
-bool IsRound(Type type) {
-  return type == Type::kCapsule || type == Type::kCylinder;
+bool IsRound(GeomType type) {
+  return type == GeomType::kCapsule || type == GeomType::kCylinder;
 }
 
 // The shape's axis runs from the second point to the first, and size[0] is what
 // it measures across.
 void ApplyFromTo(const Vector6d& from_to, GeomSpec* geom) {
   const XmlElement& element = *geom->source;
-  if (geom->type == Type::kSphere || !IsPrimitive(geom->type)) {
+  if (geom->type == GeomType::kSphere || !IsPrimitive(geom->type)) {
     FailAttribute(element, "fromto",
                   "is for capsules, cylinders, boxes and ellipsoids");
   }
@@ -104,15 +104,15 @@ void ApplyFromTo(const Vector6d& from_to, GeomSpec* geom) {
 }
 
 // How many numbers of `size` the type needs.
-int NumSizes(Type type) {
+int NumSizes(GeomType type) {
   switch (type) {
-    case Type::kSphere:
+    case GeomType::kSphere:
       return 1;
-    case Type::kCapsule:
-    case Type::kCylinder:
+    case GeomType::kCapsule:
+    case GeomType::kCylinder:
       return 2;
-    case Type::kBox:
-    case Type::kEllipsoid:
+    case GeomType::kBox:
+    case GeomType::kEllipsoid:
       return 3;
     default:
       return 0;
@@ -128,7 +128,8 @@ void CheckValues(const GeomSpec& geom) {
                       std::to_string(NumSizes(geom.type)) +
                       " lengths of this shape");
   }
-  if (geom.is_shell && (geom.type == Type::kMesh || geom.type == Type::kSdf)) {
+  if (geom.is_shell &&
+      (geom.type == GeomType::kMesh || geom.type == GeomType::kSdf)) {
     FailAttribute(element, "shellinertia",
                   "is not for meshes: their <mesh> has inertia=\"shell\"");
   }
@@ -141,7 +142,7 @@ void CheckValues(const GeomSpec& geom) {
     if (c < 0) FailAttribute(element, "fluidcoef", "is negative");
   }
   if (geom.is_fluid_ellipsoid && !IsPrimitive(geom.type) &&
-      geom.type != Type::kMesh)
+      geom.type != GeomType::kMesh)
     FailAttribute(element, "fluidshape", "is for primitive shapes and meshes");
   for (const double mu : geom.friction) {
     if (mu < 0) FailAttribute(element, "friction", "is negative");
@@ -155,11 +156,11 @@ void CheckValues(const GeomSpec& geom) {
 SpatialInertia MakeUnitDensityInertia(const GeomSpec& geom,
                                       MeshAssets* meshes) {
   switch (geom.type) {
-    case Type::kPlane:
-    case Type::kHeightField:
+    case GeomType::kPlane:
+    case GeomType::kHeightField:
       return {};
-    case Type::kMesh:
-    case Type::kSdf:
+    case GeomType::kMesh:
+    case GeomType::kSdf:
       return meshes->FindInertia(geom.mesh, *geom.source);
     default:
       if (geom.is_shell) return MakeShellInertia(MakeShape(geom, meshes));
@@ -181,7 +182,8 @@ GeomSpec ReadGeom(const std::vector<const XmlElement*>& layers,
   }
   ReadPose(layers, compiler, &geom.X_BG);
   Read(element, "name", &geom.name);
-  const bool needs_mesh = geom.type == Type::kMesh || geom.type == Type::kSdf;
+  const bool needs_mesh =
+      geom.type == GeomType::kMesh || geom.type == GeomType::kSdf;
   if (needs_mesh && geom.mesh.empty()) Fail(element, "names no mesh");
   if (from_to) {
     ApplyFromTo(*from_to, &geom);
@@ -196,19 +198,19 @@ GeomSpec ReadGeom(const std::vector<const XmlElement*>& layers,
 contact::Shape MakeShape(const GeomSpec& geom, MeshAssets* meshes) {
   const Vector3d& size = geom.size;
   switch (geom.type) {
-    case Type::kPlane:
+    case GeomType::kPlane:
       return contact::HalfSpace{};
-    case Type::kSphere:
+    case GeomType::kSphere:
       return contact::Sphere{size[0]};
-    case Type::kCapsule:
+    case GeomType::kCapsule:
       return contact::Capsule{size[0], size[1]};
-    case Type::kCylinder:
+    case GeomType::kCylinder:
       return contact::Cylinder{size[0], size[1]};
-    case Type::kBox:
+    case GeomType::kBox:
       return contact::Box{size};
-    case Type::kEllipsoid:
+    case GeomType::kEllipsoid:
       return contact::Ellipsoid{size};
-    case Type::kMesh:
+    case GeomType::kMesh:
       return contact::ConvexMesh{meshes->FindHull(geom.mesh, *geom.source)};
     default:
       Fail(*geom.source,
@@ -223,16 +225,16 @@ FluidEllipsoid MakeFluidEllipsoid(const GeomSpec& geom, MeshAssets* meshes) {
                       .radii = geom.size,
                       .coefficients = geom.flow};
   switch (geom.type) {
-    case Type::kSphere:
+    case GeomType::kSphere:
       part.radii.setConstant(geom.size[0]);
       break;
-    case Type::kCapsule:
+    case GeomType::kCapsule:
       part.radii << geom.size[0], geom.size[0], geom.size[1] + geom.size[0];
       break;
-    case Type::kCylinder:
+    case GeomType::kCylinder:
       part.radii << geom.size[0], geom.size[0], geom.size[1];
       break;
-    case Type::kMesh: {
+    case GeomType::kMesh: {
       const InertiaBox box =
           CalcInertiaBox(meshes->FindInertia(geom.mesh, *geom.source));
       part.X_BE = geom.X_BG * box.X_BE;

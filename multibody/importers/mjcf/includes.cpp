@@ -13,9 +13,9 @@ namespace fs = std::filesystem;
 // Files that include each other several times would make an endless model.
 constexpr int kMostIncluded = 1'000'000;
 
-class Expander {
+class IncludeExpander {
  public:
-  Expander(fs::path main_directory, ImportReport* report)
+  IncludeExpander(fs::path main_directory, ImportReport* report)
       : main_directory_(std::move(main_directory)), report_(report) {}
 
   void Expand(XmlElement* element) {
@@ -74,7 +74,7 @@ fs::path LocateFile(const XmlElement& element, const fs::path& main_directory) {
 
 void ExpandIncludes(const fs::path& main_directory, XmlElement* root,
                     ImportReport* report) {
-  Expander expander(main_directory, report);
+  IncludeExpander expander(main_directory, report);
   expander.Enter(fs::path(*root->file).lexically_normal());
   expander.Expand(root);
 }

@@ -41,11 +41,11 @@ void CheckNotNegative(const TendonSpec& tendon) {
   check(tendon.armature, "armature");
 }
 
-class Reader {
+class TendonReader {
  public:
-  Reader(const BodyTree& tree, const Option& option,
-         const std::vector<CompilerSettings>& compilers,
-         const DefaultClasses& classes, ImportReport* report)
+  TendonReader(const BodyTree& tree, const Option& option,
+               const std::vector<CompilerSettings>& compilers,
+               const DefaultClasses& classes, ImportReport* report)
       : tree_(tree),
         option_(option),
         compilers_(compilers),
@@ -168,7 +168,7 @@ std::vector<TendonSpec> ReadTendons(
       Check(name == nullptr || names.insert(*name).second, element,
             "the tendon name '" + (name ? *name : "") + "' is used twice");
       if (element.tag != "fixed" && element.tag != "spatial") continue;
-      Reader reader(tree, option, compilers, classes, report);
+      TendonReader reader(tree, option, compilers, classes, report);
       TendonSpec tendon = reader.Read(element);
       if (tendon.terms.empty() && tendon.path.empty()) {
         report->Add(Notice::Severity::kDropped, element,

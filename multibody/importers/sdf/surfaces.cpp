@@ -11,9 +11,8 @@
 namespace tactus::multibody::sdformat {
 namespace {
 
+using enum Notice::Severity;
 using Severity = Notice::Severity;
-constexpr auto kApproximated = Severity::kApproximated;
-constexpr auto kDropped = Severity::kDropped;
 
 // An element that does not act, and the value with which it says nothing, if
 // there is one.

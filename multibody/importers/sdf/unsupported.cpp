@@ -11,18 +11,17 @@
 namespace tactus::multibody::sdformat {
 namespace {
 
+using enum Notice::Severity;
 using Severity = Notice::Severity;
 
 // An element that is not taken over, wherever it may stand.
-struct Rule {
+struct ElementRule {
   std::string_view parent, tag;
   Severity severity;
   std::string_view message;
 };
 
-constexpr auto kDropped = Severity::kDropped;
-constexpr auto kCosmetic = Severity::kCosmetic;
-constexpr Rule kRules[] = {
+constexpr ElementRule kRules[] = {
     {"*", "plugin", kDropped, "plugins are not run"},
     {"*", "sensor", kCosmetic, "sensors are left out"},
     {"*", "light", kCosmetic, "lights are left out"},
@@ -75,7 +74,7 @@ void Report(const XmlElement& parent, ImportReport* report) {
   if (parent.tag == "link") ReportLink(parent, report);
   if (parent.tag == "joint") ReportJointPhysics(parent, report);
   for (const XmlElement& element : parent.children) {
-    const auto rule = std::ranges::find_if(kRules, [&](const Rule& r) {
+    const auto rule = std::ranges::find_if(kRules, [&](const ElementRule& r) {
       return r.tag == element.tag &&
              (r.parent == "*" || r.parent == parent.tag);
     });

@@ -9,21 +9,21 @@
 namespace tactus::multibody::urdf {
 namespace {
 
-enum class Kind { kHinge, kBall, kWeld };
+enum class LoopKind { kHinge, kBall, kWeld };
 
-Kind ReadKind(const XmlElement& element) {
-  Kind kind{};
+LoopKind ReadLoopKind(const XmlElement& element) {
+  LoopKind kind{};
   Required(element, "type");
-  ReadWord<Kind>(element, "type",
-                 {{"revolute", Kind::kHinge},
-                  {"continuous", Kind::kHinge},
-                  {"ball", Kind::kBall},
-                  {"fixed", Kind::kWeld}},
-                 &kind);
+  ReadWord<LoopKind>(element, "type",
+                     {{"revolute", LoopKind::kHinge},
+                      {"continuous", LoopKind::kHinge},
+                      {"ball", LoopKind::kBall},
+                      {"fixed", LoopKind::kWeld}},
+                     &kind);
   return kind;
 }
 
-Vector3d ReadAxis(const XmlElement& element) {
+Vector3d ReadLoopAxis(const XmlElement& element) {
   Vector3d axis = Vector3d::UnitX();
   if (const XmlElement* child = FindChild(element, "axis")) {
     Read(*child, "xyz", &axis);
@@ -42,10 +42,10 @@ LoopSpec ReadLoopJoint(const XmlElement& element, ImportReport* report) {
   LoopSpec spec{.source = &element,
                 .link_a = Required(*a, "link"),
                 .link_b = Required(*b, "link")};
-  const Kind kind = ReadKind(element);
+  const LoopKind kind = ReadLoopKind(element);
   Constraint constraint{.name = Required(element, "name"),
-                        .type = kind == Kind::kWeld ? ConstraintType::kWeld
-                                                    : ConstraintType::kBall,
+                        .type = kind == LoopKind::kWeld ? ConstraintType::kWeld
+                                                        : ConstraintType::kBall,
                         .X_AP = ReadPose(*a),
                         .X_BQ = ReadPose(*b)};
   for (const char* lost : {"dynamics", "limit"}) {
@@ -54,8 +54,8 @@ LoopSpec ReadLoopJoint(const XmlElement& element, ImportReport* report) {
     report->Add(Notice::Severity::kDropped, *child,
                 "joints that close loops have neither damping nor limits");
   }
-  if (kind == Kind::kHinge) {
-    spec.constraints = MakeHinge(constraint, ReadAxis(element));
+  if (kind == LoopKind::kHinge) {
+    spec.constraints = MakeHinge(constraint, ReadLoopAxis(element));
   } else {
     spec.constraints = {std::move(constraint)};
   }

@@ -211,8 +211,8 @@ constexpr ExtensionRule kMujocoPhysics[] = {
     {"flag/filterparent", "enable"}};
 
 std::string_view WithoutPrefix(std::string_view tag) {
-  constexpr std::string_view kPrefix = "drake:";
-  if (tag.starts_with(kPrefix)) tag.remove_prefix(kPrefix.size());
+  constexpr std::string_view kDrakePrefix = "drake:";
+  if (tag.starts_with(kDrakePrefix)) tag.remove_prefix(kDrakePrefix.size());
   return tag;
 }
 
