@@ -5,7 +5,6 @@
 #include "tactus/contact/cond/nodal_problem.h"
 
 namespace tactus::contact {
-namespace {}  // namespace
 
 // Bounds count that g could reach in the step at twice the speed that it has or
 // would have without contact.

@@ -4,7 +4,6 @@
 #include <cstddef>
 
 namespace tactus::contact {
-namespace {}  // namespace
 
 void PlanarPolygon::Clip(const Vector2d& normal, double offset,
                          bool is_closed) {
