@@ -85,7 +85,7 @@ VelocityFixedPoint::Report VelocityFixedPoint::FlyNodes(
       w += step * p;
       r -= step * Ap;
       ++report.iterations;
-    } while (report.iterations < most && !is_near());
+    } while (!is_near() && report.iterations < most);
   } while (report.iterations < most);
   report.converged = report.residual <= options_.residual;
   return report;
