@@ -1,6 +1,8 @@
 #include "tactus/apps/bench/dish_rack/artifacts.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "tactus/apps/bench/dish_rack/passthrough.h"
 
@@ -16,11 +18,20 @@ std::vector<Vector3d> ListCenters(const multibody::Model& model, int body,
   return centers;
 }
 
-int CountPassed(const multibody::Model& model, std::span<const int> dishes,
-                const BodyPaths& paths) {
+std::vector<Crossing> FindCrossings(const multibody::Model& model,
+                                    std::span<const int> dishes,
+                                    const BodyPaths& paths) {
   PassthroughCounter counter(model, {dishes.begin(), dishes.end()});
-  for (const auto& X_WB : paths.X_WB) counter.Observe(X_WB);
-  return static_cast<int>(counter.crossed().size());
+  std::vector<Crossing> crossings;
+  std::set<std::pair<int, int>> known;
+  for (std::size_t i = 0; i < paths.times.size(); ++i) {
+    counter.Observe(paths.X_WB[i]);
+    for (const auto& [a, b] : counter.crossed()) {
+      if (known.emplace(a, b).second)
+        crossings.push_back({a, b, paths.times[i]});
+    }
+  }
+  return crossings;
 }
 
 bool Contains(const examples::DishRackBounds& bounds, const Vector3d& p) {
@@ -49,7 +60,7 @@ Artifacts FindArtifacts(const multibody::Model& model,
                         std::span<const int> dishes,
                         const examples::DishRackBounds& bounds,
                         const BodyPaths& paths) {
-  Artifacts artifacts{.passed = CountPassed(model, dishes, paths)};
+  Artifacts artifacts{.crossings = FindCrossings(model, dishes, paths)};
   const std::size_t watched = FindWatched(paths.times);
   const double duration = paths.times.back() - paths.times[watched];
   for (const int body : dishes) {

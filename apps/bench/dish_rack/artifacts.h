@@ -15,14 +15,19 @@ struct BodyPaths {
   std::vector<std::vector<RigidTransform>> X_WB;
 };
 
+/// Two geometries that went through each other, one of them a dish's.
+struct Crossing {
+  int a{}, b{};   ///< Geometries of the model, a < b.
+  double time{};  ///< Of the first state after it [s].
+};
+
 /// What goes wrong with dishes.
 struct Artifacts {
   static constexpr double kWatched = 1;      ///< The end of a run [s].
   static constexpr double kRattling = 1e-3;  ///< More is an artifact [m/s].
 
-  /// Pairs of geometries, one of a dish, that went through each other; see
-  /// PassthroughCounter.
-  int passed = 0;
+  /// Each pair once, in the order of time; see PassthroughCounter.
+  std::vector<Crossing> crossings = {};
   /// Dishes whose centre of mass ends outside of the bounds.
   int lost = 0;
   /// Of the dish that has most: over the states of the last kWatched seconds,
@@ -31,7 +36,9 @@ struct Artifacts {
   /// there is one state.
   double rattle = 0;
 
-  bool has_any() const { return passed > 0 || lost > 0 || rattle > kRattling; }
+  bool has_any() const {
+    return !crossings.empty() || lost > 0 || rattle > kRattling;
+  }
 };
 
 /// @param dishes  bodies of the model.

@@ -1,7 +1,8 @@
-// Table I of [Kurtz25]: the dish rack at accuracies and at fixed steps, and
-// what goes wrong in it.
+// The dish rack of [Kurtz25] at accuracies and at fixed steps (Table I), what
+// goes wrong in it (Figure 15), and where it takes its time (Figure 17).
 #include "tactus/examples/scenes/dish_rack.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
 #include "tactus/apps/bench/dish_rack/artifacts.h"
+#include "tactus/apps/bench/dish_rack/pace.h"
 #include "tactus/common/spent_time.h"
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/fixed_step.h"
@@ -25,6 +27,7 @@ using examples::SceneInstance;
 using systems::Simulator;
 
 constexpr double kDuration = 10;  // [s]
+constexpr double kStretch = 1;    // Of a row of Figure 17 [s].
 
 /// A column of Table I.
 struct Setting {
@@ -41,6 +44,7 @@ constexpr Setting kSettings[] = {
 
 struct Record {
   BodyPaths paths;
+  std::vector<double> processor_times;  // Spent until each of them [s].
   long steps{}, rejected{};
   double processor_time{};  // [s]
   std::string failure;      // Empty: it came to the end.
@@ -65,14 +69,15 @@ Record Run(const SceneInstance& scene, const Setting& setting) {
   const integrators::Statistics& statistics =
       SetIntegrator(setting, &simulator);
   Record record;
+  const SpentTime start = SpentTime::Now();
   simulator.set_monitor([&](const systems::Context& context) {
+    record.processor_times.push_back((SpentTime::Now() - start).cpu);
     record.paths.times.push_back(context.time());
     record.paths.X_WB.push_back(
         scene.plant->body_poses_output().Eval<std::vector<RigidTransform>>(
             context));
     return std::nullopt;
   });
-  const SpentTime start = SpentTime::Now();
   try {
     simulator.AdvanceTo(kDuration);
   } catch (const systems::IntegrationError& error) {
@@ -91,24 +96,86 @@ std::vector<int> FindDishes(const multibody::Model& model) {
   return dishes;
 }
 
-std::string MakeRow(const SceneInstance& scene, const Setting& setting) {
-  const Record record = Run(scene, setting);
-  const std::string name = fmt::format(
-      "{} {:g}", setting.is_accuracy ? "accuracy" : "step", setting.value);
+std::string FormatName(const Setting& setting) {
+  return fmt::format("{} {:g}", setting.is_accuracy ? "accuracy" : "step",
+                     setting.value);
+}
+
+/// A setting's run, and what went wrong in it.
+struct Outcome {
+  Setting setting;
+  Record record;
+  Artifacts artifacts = {};
+};
+
+Outcome Try(const SceneInstance& scene, const Setting& setting) {
+  Outcome outcome{.setting = setting, .record = Run(scene, setting)};
+  if (!outcome.record.failure.empty()) return outcome;
+  const multibody::Model& model = scene.plant->model();
+  outcome.artifacts =
+      FindArtifacts(model, FindDishes(model), examples::CalcDishRackBounds(),
+                    outcome.record.paths);
+  return outcome;
+}
+
+// A row of Table I.
+std::string MakeRow(const Outcome& outcome) {
+  const Setting& setting = outcome.setting;
+  const Record& record = outcome.record;
   if (!record.failure.empty()) {
-    return fmt::format("| {} | {} | | | | | | yes | {} % | {} |\n", name,
-                       record.failure, setting.paper_rate,
+    return fmt::format("| {} | {} | | | | | | yes | {} % | {} |\n",
+                       FormatName(setting), record.failure, setting.paper_rate,
                        setting.paper_artifacts);
   }
-  const multibody::Model& model = scene.plant->model();
-  const Artifacts artifacts = FindArtifacts(
-      model, FindDishes(model), examples::CalcDishRackBounds(), record.paths);
+  const Artifacts& artifacts = outcome.artifacts;
   return fmt::format(
-      "| {} | {:.0f} % | {} | {} | {} | {} | {:.2g} | {} | {} % | {} |\n", name,
-      100 * kDuration / record.processor_time, record.steps, record.rejected,
-      artifacts.passed, artifacts.lost, 1e3 * artifacts.rattle,
-      artifacts.has_any() ? "yes" : "no", setting.paper_rate,
-      setting.paper_artifacts);
+      "| {} | {:.0f} % | {} | {} | {} | {} | {:.2g} | {} | {} % | {} |\n",
+      FormatName(setting), 100 * kDuration / record.processor_time,
+      record.steps, record.rejected, artifacts.crossings.size(), artifacts.lost,
+      1e3 * artifacts.rattle, artifacts.has_any() ? "yes" : "no",
+      setting.paper_rate, setting.paper_artifacts);
+}
+
+// Figure 15 in words: what passed first, of each setting where something did.
+std::string ListCrossings(const multibody::Model& model,
+                          const std::vector<Outcome>& outcomes) {
+  std::string text =
+      "\n## What passes (Figure 15)\n\n"
+      "| setting | first to pass | through | at s | pairs in all |\n"
+      "|---|---|---|---|---|\n";
+  const auto name = [&](int geometry) {
+    return model.geometries()[geometry].name;
+  };
+  for (const Outcome& outcome : outcomes) {
+    const std::vector<Crossing>& crossings = outcome.artifacts.crossings;
+    if (crossings.empty()) continue;
+    text +=
+        fmt::format("| {} | {} | {} | {:.2f} | {} |\n",
+                    FormatName(outcome.setting), name(crossings[0].a),
+                    name(crossings[0].b), crossings[0].time, crossings.size());
+  }
+  return text;
+}
+
+// Figure 17 as a table, of accuracy 1e-3.
+std::string ListPaces(const std::vector<Outcome>& outcomes) {
+  const auto typical = std::ranges::find_if(outcomes, [](const Outcome& each) {
+    return each.setting.is_accuracy && each.setting.value == 1e-3;
+  });
+  std::string text =
+      "\n## Rate and step over time, at accuracy 1e-3 (Figure 17)\n\n"
+      "| from s | to | rate | steps | least ms | median ms | most ms |\n"
+      "|---|---|---|---|---|---|---|\n";
+  if (typical == outcomes.end()) return text;
+  const Record& record = typical->record;
+  for (const Pace& pace :
+       CalcPace(record.paths.times, record.processor_times, kStretch)) {
+    text += fmt::format(
+        "| {:g} | {:g} | {:.0f} % | {} | {:.2g} | {:.2g} | {:.2g} |\n",
+        pace.begin, pace.end, 100 * pace.rate, pace.steps, 1e3 * pace.least,
+        1e3 * pace.median, 1e3 * pace.most);
+  }
+  return text;
 }
 
 }  // namespace
@@ -130,11 +197,14 @@ std::string BenchDishRack(const BenchOptions& options) {
       "| setting | rate | steps | rejected | passed through | lost | rattle "
       "mm/s | artifacts | paper: rate | artifacts |\n"
       "|---|---|---|---|---|---|---|---|---|---|\n";
+  std::vector<Outcome> outcomes;
   for (const Setting& setting : kSettings) {
     if (options.quick && setting.value == 1e-4) continue;
-    text += MakeRow(scene, setting);
+    outcomes.push_back(Try(scene, setting));
+    text += MakeRow(outcomes.back());
   }
-  return text;
+  return text + ListCrossings(scene.plant->model(), outcomes) +
+         ListPaces(outcomes);
 }
 
 }  // namespace tactus::apps

@@ -51,7 +51,7 @@ TEST_CASE("Artifacts: dishes at rest within bounds -> none") {
   const Artifacts artifacts = Find({{0, kIn, kOther, kFar},
                                     {9, kIn, kOther, kFar},
                                     {10, kIn, kOther, kFar}});
-  CHECK(artifacts.passed == 0);
+  CHECK(artifacts.crossings.empty());
   CHECK(artifacts.lost == 0);
   CHECK(artifacts.rattle == 0);
   CHECK_FALSE(artifacts.has_any());
@@ -152,13 +152,27 @@ TEST_CASE("Artifacts: several bodies -> the dish that rattles most") {
 // The mug goes through the plate, and both through the tray.
 TEST_CASE("Artifacts: sheets through each other -> pairs with a dish") {
   const Vector3d z = Vector3d::UnitZ();
-  CHECK(Find({{0, 3 * z, 2 * z, z}, {1, 2.5 * z, 2 * z, z}}).passed == 0);
-  CHECK(Find({{0, 3 * z, 2 * z, z}, {1, 1.5 * z, 2 * z, z}}).passed == 1);
-  CHECK(Find({{0, 3 * z, 2 * z, z}, {1, 0.4 * z, 0.5 * z, z}}).passed == 3);
+  CHECK(Find({{0, 3 * z, 2 * z, z}, {1, 2.5 * z, 2 * z, z}}).crossings.empty());
+  CHECK(Find({{0, 3 * z, 2 * z, z}, {1, 1.5 * z, 2 * z, z}}).crossings.size() ==
+        1);
+  CHECK(
+      Find({{0, 3 * z, 2 * z, z}, {1, 0.4 * z, 0.5 * z, z}}).crossings.size() ==
+      3);
+}
+
+TEST_CASE("Artifacts: a pair that passes twice -> once, when it first did") {
+  const Vector3d z = Vector3d::UnitZ();
+  const State above{0, 3 * z, 2 * z, kFar}, below{0.5, z, 2 * z, kFar};
+  const State back{0.7, 3 * z, 2 * z, kFar};
+  const std::vector<Crossing> crossings = Find({above, below, back}).crossings;
+  REQUIRE(crossings.size() == 1);
+  CHECK(crossings[0].a == 0);
+  CHECK(crossings[0].b == 1);
+  CHECK(crossings[0].time == 0.5);
 }
 
 TEST_CASE("Artifacts: one of each kind, and 1 mm/s -> any, and none") {
-  CHECK(Artifacts{.passed = 1}.has_any());
+  CHECK(Artifacts{.crossings = {{0, 1, 0.5}}}.has_any());
   CHECK(Artifacts{.lost = 1}.has_any());
   CHECK(Artifacts{.rattle = 0.00101}.has_any());
   CHECK_FALSE(Artifacts{.rattle = 0.00099}.has_any());
