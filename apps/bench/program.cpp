@@ -20,6 +20,7 @@
 #include "tactus/apps/io/child_process.h"
 #include "tactus/apps/io/command_line.h"
 #include "tactus/apps/io/exit_code.h"
+#include "tactus/apps/scenario/scenario.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps {
@@ -119,6 +120,7 @@ void RequireUsed(const Arguments& arguments, const Choice& choice) {
   }
   of_matrix(!matrix.error_norms.empty(), "--error-norm");
   of_matrix(matrix.duration.has_value(), "--duration");
+  of_matrix(!matrix.settings.empty(), "--set");
   const auto of_suite = [&](bool given, const char* option) {
     require(!choice.experiments.empty(), given, option,
             "figures, tables and matrices, not for benchmarks");
@@ -241,9 +243,21 @@ void AddMatrixOptions(CLI::App* command, MatrixOptions* matrix) {
   list("--integrator", &matrix->integrators, "As for run", "NAME,...");
   list("--accuracy", &matrix->accuracies, "Of those with error control",
        "A,...");
-  list("--step", &matrix->steps, "Of icf and comfree", "H,...");
+  list("--step", &matrix->steps, "Of those with a fixed step", "H,...");
   list("--error-norm", &matrix->error_norms,
        "positions, state, or both (each method's own)", "NORM,...");
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--set",
+          [matrix](const std::vector<std::string>& words) {
+            for (const std::string& word : words)
+              matrix->settings.push_back(ParseSetting(word));
+          },
+          "Set a parameter of the scenes that have it; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all()
+      ->group("A matrix of runs");
   command->add_option("--duration", matrix->duration, "Seconds to simulate")
       ->type_name("T")
       ->group("A matrix of runs");

@@ -126,14 +126,6 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
       ->type_name("N");
 }
 
-// "NAME=VALUE".
-std::pair<std::string, std::string> ParseSetting(const std::string& text) {
-  const std::size_t sign = text.find('=');
-  Require(sign != std::string::npos && sign > 0 && sign + 1 < text.size(),
-          fmt::format("--set is NAME=VALUE, not '{}'", text));
-  return {text.substr(0, sign), text.substr(sign + 1)};
-}
-
 void AddModelOptions(CLI::App* command, RunOptions* options) {
   ScenarioOptions* scenario = &options->scenario;
   command

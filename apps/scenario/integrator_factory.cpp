@@ -289,6 +289,10 @@ IntegratorChoice MakeIntegrator(const IntegratorOptions& given) {
   return choice;
 }
 
+bool HasFixedStep(const std::string& name) {
+  return MakeIntegrator({.name = name}).step.has_value();
+}
+
 std::string IntegratorNames() {
   return MethodNames();
 }

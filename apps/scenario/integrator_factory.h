@@ -58,6 +58,10 @@ IntegratorOptions Merge(const IntegratorOptions& file,
 /// is not positive, and one that the integrator has no use for.
 IntegratorChoice MakeIntegrator(const IntegratorOptions& options);
 
+/// Whether the integrator of that name takes a step, and no accuracy.
+/// @throws std::invalid_argument for an unknown name.
+bool HasFixedStep(const std::string& name);
+
 /// The names of all integrators of this build: "cenic, comfree, ...".
 std::string IntegratorNames();
 

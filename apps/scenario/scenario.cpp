@@ -166,6 +166,13 @@ Scenario MakeFromFile(const ScenarioOptions& options) {
 
 }  // namespace
 
+std::pair<std::string, std::string> ParseSetting(const std::string& text) {
+  const std::size_t sign = text.find('=');
+  Require(sign != std::string::npos && sign > 0 && sign + 1 < text.size(),
+          fmt::format("--set is NAME=VALUE, not '{}'", text));
+  return {text.substr(0, sign), text.substr(sign + 1)};
+}
+
 bool IsScenarioFile(const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
   return ending == ".yaml" || ending == ".yml";

@@ -44,6 +44,10 @@ struct Scenario {
   std::vector<Assertion> assertions = {};
 };
 
+/// A parameter and its value, as --set has them: NAME=VALUE.
+/// @throws std::invalid_argument for any other text.
+std::pair<std::string, std::string> ParseSetting(const std::string& text);
+
 /// True for the endings .yaml and .yml.
 bool IsScenarioFile(const std::filesystem::path& file);
 

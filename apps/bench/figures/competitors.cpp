@@ -14,6 +14,12 @@ Competitor Named(std::string_view label, const char* name) {
   return {label, {"--integrator", name}};
 }
 
+Competitor WithFixedStep(std::string_view label, const char* name) {
+  Competitor competitor = Named(label, name);
+  competitor.has_fixed_step = true;
+  return competitor;
+}
+
 Competitor Cenic(std::string_view label, const char* algebra) {
   return {label, {"--integrator", "cenic", "--algebra", algebra}};
 }
@@ -45,17 +51,22 @@ const Competitor& CenicExtrapolated() {
 }
 
 const Competitor& Icf() {
-  static const Competitor competitor = Named("ICF", "icf");
-  return competitor;
+  return FixedStep()[0];
 }
 
 const Competitor& ComFree() {
-  static const Competitor competitor = Named("ComFree", "comfree");
-  return competitor;
+  return FixedStep()[1];
 }
 
 const Competitor& Rk3() {
   return Baselines()[1];
+}
+
+std::span<const Competitor> FixedStep() {
+  static const std::vector<Competitor> all = {
+      WithFixedStep("ICF", "icf"), WithFixedStep("ComFree", "comfree"),
+      WithFixedStep("COND", "cond"), WithFixedStep("Dojo", "dojo")};
+  return all;
 }
 
 std::span<const Competitor> Baselines() {

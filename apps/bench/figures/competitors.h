@@ -13,6 +13,7 @@ namespace tactus::apps {
 struct Competitor {
   std::string_view label;
   std::vector<std::string> settings;
+  bool has_fixed_step = false;
 };
 
 const Competitor& CenicSparse();
@@ -22,6 +23,9 @@ const Competitor& CenicExtrapolated();
 const Competitor& Icf();
 const Competitor& ComFree();
 const Competitor& Rk3();
+
+/// ICF, ComFree, COND and Dojo.
+std::span<const Competitor> FixedStep();
 
 /// The four baselines of Figure 10, and CVODE as an outside reference. Their
 /// algebra is dense.

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tactus/apps/bench/suite/run_result.h"
@@ -39,12 +40,15 @@ struct MatrixOptions {
   std::vector<std::string> scenes, integrators, error_norms;
   std::vector<double> accuracies, steps;
   std::optional<double> duration;  ///< [s]; else as 'tactus run' has it.
+  /// Parameters of built-in scenes; a scene gets those that it has.
+  std::vector<std::pair<std::string, std::string>> settings = {};
 };
 
 /// @throws std::invalid_argument for a matrix without rows or columns; a scene,
 /// an integrator or a norm that there is not, a scene that is named twice, a
-/// number that is not positive, and an option that none of the integrators has
-/// a use for.
+/// number that is not positive, a parameter that none of the scenes has, a
+/// value that one of them cannot take, and an option that none of the
+/// integrators has a use for.
 void RequireValid(const MatrixOptions& options);
 
 /// Reads files, unless the duration is given. @pre options are valid.

@@ -38,12 +38,29 @@ double DurationOf(const MatrixOptions& options, const std::string& scene) {
   return MakeScenario({.target = scene}).duration;
 }
 
-bool HasFixedStep(const std::string& integrator) {
-  return integrator == "icf" || integrator == "comfree";
-}
-
 std::string LabelOf(const std::string& integrator, const std::string& norm) {
   return norm.empty() ? integrator : integrator + ", " + norm;
+}
+
+/// The scene's parameter of that name; null: it has none.
+const examples::SceneParameter* FindParameter(const std::string& scene,
+                                              const std::string& name) {
+  if (!IsBuiltIn(scene)) return nullptr;
+  const auto parameters = examples::FindScene(scene).parameters;
+  const auto found =
+      std::ranges::find(parameters, name, &examples::SceneParameter::name);
+  return found == parameters.end() ? nullptr : &*found;
+}
+
+// As 'tactus run' takes what the scene has of the matrix's settings.
+std::vector<std::string> FlagsOf(const Matrix& matrix, const std::string& scene,
+                                 const std::string& integrator) {
+  std::vector<std::string> flags = {"--integrator", integrator};
+  for (const auto& [name, value] : matrix.settings) {
+    if (FindParameter(scene, name) != nullptr)
+      flags.insert(flags.end(), {"--set", name + "=" + value});
+  }
+  return flags;
 }
 
 // What one integrator is asked for on one scene.
@@ -54,7 +71,7 @@ std::vector<RunSpec> SpecsOf(const Matrix& matrix, const std::string& scene,
                      .scene = scene,
                      .duration = matrix.durations.at(scene),
                      .error_norm = norm,
-                     .settings = {"--integrator", integrator}};
+                     .settings = FlagsOf(matrix, scene, integrator)};
   const bool fixed = HasFixedStep(integrator);
   std::vector<RunSpec> specs;
   for (const double value : fixed ? matrix.steps : matrix.accuracies) {
@@ -156,6 +173,21 @@ void RequireDistinct(const char* option, const std::vector<T>& values) {
   }
 }
 
+void RequireSettings(const MatrixOptions& options) {
+  for (const auto& [name, value] : options.settings) {
+    int takers = 0;
+    for (const std::string& scene : options.scenes) {
+      const auto* const parameter = FindParameter(scene, name);
+      if (parameter == nullptr) continue;
+      examples::ParseValue(*parameter, value);
+      ++takers;
+    }
+    Require(
+        takers > 0,
+        fmt::format("bench: none of the scenes has a parameter '{}'", name));
+  }
+}
+
 }  // namespace
 
 void RequireValid(const MatrixOptions& options) {
@@ -175,22 +207,21 @@ void RequireValid(const MatrixOptions& options) {
   if (options.duration) positive("--duration", *options.duration);
   for (const std::string& norm : options.error_norms)
     FindMethodOption("error_norm").Check(norm, "--error-norm");
-  for (const std::string& name : options.integrators)
-    MakeIntegrator({.name = name});
   for (const std::string& scene : options.scenes) {
     Require(IsBuiltIn(scene) || std::filesystem::is_regular_file(scene),
             fmt::format("there is no file and no scene '{}'; 'tactus scenes' "
                         "lists the scenes",
                         scene));
   }
+  RequireSettings(options);
   const auto fixed = std::ranges::count_if(options.integrators, &HasFixedStep);
   const bool all_fixed = fixed == std::ssize(options.integrators);
   Require(options.steps.empty() || fixed > 0,
-          "bench: --step is for icf and comfree");
+          "bench: --step is for methods with a fixed step");
   Require(options.accuracies.empty() || !all_fixed,
-          "bench: --accuracy is not for icf and comfree");
+          "bench: --accuracy is not for methods with a fixed step");
   Require(options.error_norms.empty() || !all_fixed,
-          "bench: --error-norm is not for icf and comfree");
+          "bench: --error-norm is not for methods with a fixed step");
 }
 
 Experiment MakeMatrix(const MatrixOptions& options) {

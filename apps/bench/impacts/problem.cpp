@@ -6,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/scenario/integrator_factory.h"
 #include "tactus/apps/scenario/method_options.h"
 #include "tactus/common/spent_time.h"
 #include "tactus/examples/scenes/scene.h"
@@ -13,10 +14,6 @@
 
 namespace tactus::apps::impacts {
 namespace {
-
-bool HasFixedStep(const std::string& integrator) {
-  return integrator == "icf" || integrator == "comfree";
-}
 
 // CENIC's schemes by name; empty: its default, and for all others none.
 std::vector<std::string> SchemesOf(const std::string& integrator,

@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "tactus/apps/scenario/integrator_factory.h"
+
 namespace tactus::apps {
 namespace {
 
@@ -20,6 +22,21 @@ TEST_CASE("Competitors have a name and an integrator each, and no more") {
   for (const Competitor& competitor : Baselines())
     CHECK(competitor.settings.size() == 2);
   CHECK(Rk3().label == "RK3");
+}
+
+TEST_CASE("FixedStep: the methods that take a step -> all, and they alone") {
+  std::set<std::string> names;
+  for (const Competitor& competitor : FixedStep()) {
+    REQUIRE(competitor.settings.size() == 2);
+    CHECK(competitor.has_fixed_step);
+    CHECK(HasFixedStep(competitor.settings[1]));
+    names.insert(competitor.settings[1]);
+  }
+  CHECK(names == std::set<std::string>{"icf", "comfree", "cond", "dojo"});
+  for (const Competitor& competitor : ErrorControlled()) {
+    CHECK_FALSE(competitor.has_fixed_step);
+    CHECK_FALSE(HasFixedStep(competitor.settings[1]));
+  }
 }
 
 TEST_CASE("References: another method first, then CENIC, finer ones first") {
