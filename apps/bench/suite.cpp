@@ -53,6 +53,7 @@ class Suite {
     OutputFile(options_.out / "runs.csv");
     Plan();
     ExportScenes();
+    MakePageFolders();
     const Facts machine = DescribeMachine();
     load_ = ParseNumber(LoadAverage()).value_or(-1);
     RunAll(MakeRunnerOptions(), &results_);
@@ -83,6 +84,13 @@ class Suite {
                                       scene.duration, scene.make()))
                   .dump(1) +
               "\n");
+    }
+  }
+
+  void MakePageFolders() const {
+    for (const RunResult& run : results_.all()) {
+      if (run.spec.page.empty()) continue;
+      MakeOutputDirectory(fs::path(run.spec.page).parent_path());
     }
   }
 

@@ -3,7 +3,7 @@
 // drawings and its data for each NAME; all links lead somewhere, nothing is
 // fetched from elsewhere, and every run has a status.
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, load, need, skip } from "./modules.mjs";
 
@@ -61,7 +61,7 @@ try {
       expect(await tab.locator(`[id="${id}"]`).count() === 1, `#${id} is on the page`);
     } else {
       const file = fileURLToPath(link);
-      expect(existsSync(file) && dirname(file) === resolve(folder), `${link} is there`);
+      expect(existsSync(file) && file.startsWith(resolve(folder) + sep), `${link} is there`);
     }
   }
   const others = requests.filter((r) => r !== url && !r.startsWith("data:"));

@@ -8,10 +8,10 @@ namespace tactus::apps {
 
 std::span<const Experiment> Experiments() {
   static const std::vector<Experiment> all = {
-      MakeFigure7(),  MakeFigure8(),  MakeFigure9(),  MakeFigure10(),
-      MakeFigure11(), MakeFigure12(), MakeFigure14(), MakeTable2(),
-      MakeTable3(),   MakeFigure18(), MakeFigure19(), MakePrecision(),
-      MakePeers()};
+      MakeFigure6(),   MakeFigure7(),  MakeFigure8(),  MakeFigure9(),
+      MakeFigure10(),  MakeFigure11(), MakeFigure12(), MakeFigure14(),
+      MakeTable2(),    MakeTable3(),   MakeFigure18(), MakeFigure19(),
+      MakePrecision(), MakePeers()};
   return all;
 }
 

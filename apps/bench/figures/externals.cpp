@@ -7,6 +7,7 @@
 #include "tactus/apps/bench/figures/competitors.h"
 #include "tactus/apps/bench/figures/figures.h"
 #include "tactus/apps/bench/figures/present.h"
+#include "tactus/apps/bench/figures/test_cases.h"
 
 namespace tactus::apps {
 namespace {
@@ -27,7 +28,7 @@ RunSpec MakeSpec(const PlanOptions& options, const std::string& scheme,
   spec.settings.insert(spec.settings.end(), {"--external", scheme, "--set",
                                              fmt::format("gain={:g}", gain),
                                              "--set", "effort_limits=0"});
-  return spec;
+  return WithPaperContact(std::move(spec));
 }
 
 std::vector<RunSpec> Plan(const PlanOptions& options) {
@@ -48,7 +49,7 @@ Section Present(const PlanOptions& options, const Results& results) {
           "controller, which is taken into the convex problem (implicit, "
           "section V-C) or held over each step (explicit: stable for steps up "
           "to 2 / K). Motors without limits. {}",
-          options.quick ? 0.5 : 10.0, kAccuracy, kPointContactNote),
+          options.quick ? 0.5 : 10.0, kAccuracy, kContactNote),
       .paper =
           "Explicitly, steps shrink with the gain; implicitly, they do not. "
           "The "

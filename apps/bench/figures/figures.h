@@ -5,6 +5,7 @@
 /// The figures and tables of [Kurtz25] that the suite has, and its own.
 namespace tactus::apps {
 
+Experiment MakeFigure6();
 Experiment MakeFigure7();
 Experiment MakeFigure8();
 Experiment MakeFigure9();
@@ -21,11 +22,5 @@ Experiment MakeTable3();
 Experiment MakePrecision();
 /// Other simulators on hard_clutter.
 Experiment MakePeers();
-
-/// What point contact instead of pressure fields means for a figure.
-inline constexpr const char* kPointContactNote =
-    "The paper's cylinder, gripper and franka have pressure-field contact; "
-    "here "
-    "they have point contact.";
 
 }  // namespace tactus::apps

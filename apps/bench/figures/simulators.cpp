@@ -8,6 +8,7 @@
 #include "tactus/apps/bench/figures/competitors.h"
 #include "tactus/apps/bench/figures/figures.h"
 #include "tactus/apps/bench/figures/present.h"
+#include "tactus/apps/bench/figures/test_cases.h"
 
 namespace tactus::apps {
 namespace {
@@ -73,10 +74,8 @@ std::vector<Entry> BunniesEntries(const PlanOptions& options) {
     if (options.quick && step < 5e-3) continue;
     entries.push_back({WithStep(Icf(), scene, duration, step)});
   }
-  entries.push_back({WithAccuracy(CenicSparse(), scene, duration, 1e-3)});
-  entries.back().spec.competitor += ", at points";
-  entries.back().spec.settings.insert(entries.back().spec.settings.end(),
-                                      {"--set", "contact=point"});
+  entries.push_back(
+      {AtPoints(WithAccuracy(CenicSparse(), scene, duration, 1e-3))});
   return entries;
 }
 

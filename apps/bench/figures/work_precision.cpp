@@ -11,18 +11,14 @@
 #include "tactus/apps/bench/figures/competitors.h"
 #include "tactus/apps/bench/figures/figures.h"
 #include "tactus/apps/bench/figures/present.h"
+#include "tactus/apps/bench/figures/test_cases.h"
 
 namespace tactus::apps {
 namespace {
 
 constexpr double kTypical = 1e-3;  // The accuracy of the paper's claims.
 
-struct SceneCase {
-  std::string scene;
-  double duration{};  // [s]
-};
-
-std::vector<SceneCase> ScenesOf(const PlanOptions& options) {
+std::vector<TestCase> ScenesOf(const PlanOptions& options) {
   if (options.quick) return {{"cylinder", 0.3}, {"hard_clutter", 0.2}};
   return {{"cylinder", 1},
           {"static_gripper", 1},
@@ -38,9 +34,15 @@ std::vector<double> AccuraciesOf(const PlanOptions& options) {
 
 constexpr const char* kNorms[] = {"state", "positions"};
 
+RunSpec MakeSpec(const Competitor& competitor, const TestCase& scene,
+                 double accuracy, const char* norm) {
+  return WithPaperContact(
+      WithAccuracy(competitor, scene.scene, scene.duration, accuracy, norm));
+}
+
 // The scene of the paper's claim: who keeps up with time there should be on the
 // right path, too. An integrator that sees positions only may well not be.
-bool IsJudged(const PlanOptions& options, const SceneCase& scene) {
+bool IsJudged(const PlanOptions& options, const TestCase& scene) {
   return !options.quick && scene.scene == ScenesOf(options).back().scene;
 }
 
@@ -48,15 +50,14 @@ bool IsJudged(const PlanOptions& options, const SceneCase& scene) {
 std::vector<RunSpec> Plan(const PlanOptions& options) {
   std::vector<RunSpec> specs;
   if (!options.quick) {
-    const SceneCase judged = ScenesOf(options).back();
+    const TestCase judged = ScenesOf(options).back();
     specs = References(judged.scene, judged.duration);
   }
-  for (const SceneCase& scene : ScenesOf(options)) {
+  for (const TestCase& scene : ScenesOf(options)) {
     for (const char* norm : kNorms) {
       for (const double accuracy : AccuraciesOf(options)) {
         for (const Competitor& competitor : ErrorControlled()) {
-          specs.push_back(WithAccuracy(competitor, scene.scene, scene.duration,
-                                       accuracy, norm));
+          specs.push_back(MakeSpec(competitor, scene, accuracy, norm));
           specs.back().compare = IsJudged(options, scene);
         }
       }
@@ -66,7 +67,7 @@ std::vector<RunSpec> Plan(const PlanOptions& options) {
 }
 
 Panel MakePanel(const PlanOptions& options, const Results& results,
-                const SceneCase& scene, const char* norm) {
+                const TestCase& scene, const char* norm) {
   Panel panel{.title = fmt::format("{}, error of {}", scene.scene,
                                    norm == kNorms[0] ? "the full state" : norm),
               .x_label = "accuracy",
@@ -76,11 +77,10 @@ Panel MakePanel(const PlanOptions& options, const Results& results,
   for (const Competitor& competitor : ErrorControlled()) {
     Series series{.label = std::string(competitor.label)};
     for (const double accuracy : AccuraciesOf(options)) {
-      AddPoint(MakeCostPoint(
-                   results.at(WithAccuracy(competitor, scene.scene,
-                                           scene.duration, accuracy, norm)),
-                   accuracy),
-               &series);
+      AddPoint(
+          MakeCostPoint(results.at(MakeSpec(competitor, scene, accuracy, norm)),
+                        accuracy),
+          &series);
     }
     panel.series.push_back(std::move(series));
   }
@@ -94,7 +94,7 @@ std::string FormatCost(const RunResult& result) {
 
 // A row per competitor and norm, a column per accuracy.
 Table MakeCostTable(const PlanOptions& options, const Results& results,
-                    const SceneCase& scene) {
+                    const TestCase& scene) {
   Table table{
       .caption = fmt::format("{}, {:g} s: wall seconds per simulated second",
                              scene.scene, scene.duration),
@@ -105,8 +105,8 @@ Table MakeCostTable(const PlanOptions& options, const Results& results,
     for (const char* norm : kNorms) {
       table.rows.push_back({std::string(competitor.label), norm});
       for (const double accuracy : AccuraciesOf(options)) {
-        table.rows.back().push_back(FormatCost(results.at(WithAccuracy(
-            competitor, scene.scene, scene.duration, accuracy, norm))));
+        table.rows.back().push_back(FormatCost(
+            results.at(MakeSpec(competitor, scene, accuracy, norm))));
       }
     }
   }
@@ -120,14 +120,13 @@ Table MakeNormTable(const PlanOptions& options, const Results& results) {
                   "error of positions, at accuracy {:g}",
                   kTypical),
               .columns = {"integrator"}};
-  for (const SceneCase& scene : ScenesOf(options))
+  for (const TestCase& scene : ScenesOf(options))
     table.columns.push_back(scene.scene);
   for (const Competitor& competitor : ErrorControlled()) {
     table.rows.push_back({std::string(competitor.label)});
-    for (const SceneCase& scene : ScenesOf(options)) {
+    for (const TestCase& scene : ScenesOf(options)) {
       const auto run = [&](const char* norm) -> const RunResult& {
-        return results.at(WithAccuracy(competitor, scene.scene, scene.duration,
-                                       kTypical, norm));
+        return results.at(MakeSpec(competitor, scene, kTypical, norm));
       };
       const auto cost = [&](const char* norm) {
         return run(norm).cost();
@@ -147,11 +146,11 @@ Table MakeNormTable(const PlanOptions& options, const Results& results) {
 
 // Who keeps up with time on hard_clutter at 1e-3, by the error of positions.
 std::string FindRealTime(const PlanOptions& options, const Results& results) {
-  const SceneCase scene = ScenesOf(options).back();
+  const TestCase scene = ScenesOf(options).back();
   std::vector<std::string> words;
   for (const Competitor& competitor : ErrorControlled()) {
-    const RunResult& result = results.at(WithAccuracy(
-        competitor, scene.scene, scene.duration, kTypical, "positions"));
+    const RunResult& result =
+        results.at(MakeSpec(competitor, scene, kTypical, "positions"));
     if (!result.cost()) {
       words.push_back(
           fmt::format("{}: {}", competitor.label, to_string(result.status)));
@@ -170,7 +169,7 @@ std::string FindRealTime(const PlanOptions& options, const Results& results) {
 
 // What the runs are really off by.
 Table MakeErrorTable(const PlanOptions& options, const Results& results,
-                     const SceneCase& scene) {
+                     const TestCase& scene) {
   Table table{.caption = fmt::format(
                   "{}: true position error in mm; {}", scene.scene,
                   DescribeReferences(scene.scene, scene.duration, results)),
@@ -181,8 +180,8 @@ Table MakeErrorTable(const PlanOptions& options, const Results& results,
     for (const char* norm : kNorms) {
       table.rows.push_back({std::string(competitor.label), norm});
       for (const double accuracy : AccuraciesOf(options)) {
-        const RunResult& result = results.at(WithAccuracy(
-            competitor, scene.scene, scene.duration, accuracy, norm));
+        const RunResult& result =
+            results.at(MakeSpec(competitor, scene, accuracy, norm));
         table.rows.back().push_back(FormatError(result));
       }
     }
@@ -200,14 +199,14 @@ struct Cheapest {
 // most.
 std::optional<Cheapest> FindCheapest(const PlanOptions& options,
                                      const Results& results,
-                                     const SceneCase& scene,
+                                     const TestCase& scene,
                                      const Competitor& competitor,
                                      double error) {
   std::optional<Cheapest> best;
   for (const char* norm : kNorms) {
     for (const double accuracy : AccuraciesOf(options)) {
-      const RunResult& result = results.at(WithAccuracy(
-          competitor, scene.scene, scene.duration, accuracy, norm));
+      const RunResult& result =
+          results.at(MakeSpec(competitor, scene, accuracy, norm));
       const bool right = result.error && *result.error <= error;
       if (!right || !result.cost() || (best && best->cost <= *result.cost()))
         continue;
@@ -221,9 +220,9 @@ std::optional<Cheapest> FindCheapest(const PlanOptions& options,
 // does not depend on what an integrator's own error estimate sees.
 std::vector<std::string> FindAtEqualError(const PlanOptions& options,
                                           const Results& results,
-                                          const SceneCase& scene) {
-  const RunResult& judge = results.at(WithAccuracy(
-      CenicSparse(), scene.scene, scene.duration, kTypical, "positions"));
+                                          const TestCase& scene) {
+  const RunResult& judge =
+      results.at(MakeSpec(CenicSparse(), scene, kTypical, "positions"));
   if (!judge.error) return {};
   std::vector<std::string> words;
   for (const Competitor& competitor : ErrorControlled()) {
@@ -248,7 +247,7 @@ Section Present(const PlanOptions& options, const Results& results) {
           "a run that was stopped after {:g} s of wall time, a plus one that "
           "failed. What contact forces are worth at such an accuracy is shown "
           "by Figure 7. {}",
-          options.time_limit, kPointContactNote),
+          options.time_limit, kContactNote),
       .paper =
           "Only CENIC simulates hard clutter faster than real time. Position "
           "error gives CENIC an order of magnitude, and the others nothing. "
@@ -257,7 +256,7 @@ Section Present(const PlanOptions& options, const Results& results) {
   Plot plot{.caption = "Work and precision",
             .columns = static_cast<int>(ScenesOf(options).size())};
   for (const char* norm : kNorms) {
-    for (const SceneCase& scene : ScenesOf(options))
+    for (const TestCase& scene : ScenesOf(options))
       plot.panels.push_back(MakePanel(options, results, scene, norm));
   }
   section.findings = ListAbsent(Plan(options), results);
@@ -275,7 +274,7 @@ Section Present(const PlanOptions& options, const Results& results) {
     section.tables.push_back(
         MakeErrorTable(options, results, ScenesOf(options).back()));
   }
-  for (const SceneCase& scene : ScenesOf(options))
+  for (const TestCase& scene : ScenesOf(options))
     section.tables.push_back(MakeCostTable(options, results, scene));
   return section;
 }

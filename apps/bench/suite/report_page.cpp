@@ -127,6 +127,16 @@ std::string MakeCommands(const ReportSection& section) {
   return html + "</table></div></details>\n";
 }
 
+std::string MakePages(const std::vector<PageLink>& pages) {
+  if (pages.empty()) return {};
+  std::string html;
+  for (const PageLink& page : pages) {
+    html += html.empty() ? "<p>Recordings: " : ", ";
+    html += Link(page.file, page.label);
+  }
+  return html + "</p>\n";
+}
+
 std::string MakeSection(const ReportSection& section) {
   std::string html = fmt::format("<section id=\"{}\">\n", section.name);
   html += Tag("h2", section.title) + "\n" + Tag("p", section.section.shows);
@@ -143,6 +153,7 @@ std::string MakeSection(const ReportSection& section) {
   html += "\n";
   for (const DrawnPlot& plot : section.plots) html += MakePlot(plot);
   for (const Table& table : section.section.tables) html += MakeTable(table);
+  html += MakePages(section.section.pages);
   html += "<p>" + Link(section.runs_file, "Data of the runs") + "</p>\n";
   return html + MakeCommands(section) + "</section>\n";
 }

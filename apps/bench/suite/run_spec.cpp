@@ -58,6 +58,7 @@ std::string JoinForShell(const std::vector<std::string>& words) {
 std::string KeyOf(const RunSpec& spec) {
   std::string key = JoinForShell(CommandLine(spec));
   if (spec.reference) key += " # reference";
+  if (!spec.page.empty()) key += " # page " + spec.page;
   if (spec.log_signals.empty()) return key;
   return fmt::format("{} # logs {} at {} Hz", key,
                      fmt::join(spec.log_signals, " "), spec.log_rate);

@@ -22,14 +22,18 @@ struct RunSpec {
   /// What to log; such a run is not timed. If `compare`, all poses are logged
   /// in an untimed run beside the timed ones.
   std::vector<std::string> log_signals = {};
-  double log_rate = 100;   ///< [Hz]; 0: every step.
+  double log_rate = 100;  ///< [Hz]; 0: every step.
+  /// A file for its recording, as a page; such a run is not timed, either.
+  std::string page = {};
   bool compare = false;    ///< With the references of the scene.
   bool reference = false;  ///< It is one: run once, for its trajectory.
   bool once = false;       ///< Its time is not looked at: it is not repeated.
   double patience = 1;     ///< It may take so many time limits.
 
   bool is_peer() const { return program != "tactus"; }
-  bool is_untimed() const { return reference || !log_signals.empty(); }
+  bool is_untimed() const {
+    return reference || !log_signals.empty() || !page.empty();
+  }
   bool wants_log() const {
     return compare || reference || !log_signals.empty();
   }

@@ -102,11 +102,11 @@ class Runner {
 
   void RunAll() {
     for (RunResult& each : results_.all()) {
-      if (!each.spec.wants_log()) continue;
+      if (!each.spec.is_untimed() && !each.spec.compare) continue;
       if (each.spec.reference && HasReferences(each.spec)) {
         each.message = kNotNeeded;
       } else {
-        RunForLog(&each);
+        RunForTrajectory(&each);
       }
     }
     CompareWithReferences();
@@ -168,19 +168,27 @@ class Runner {
     busy_ = child.seconds > 0 ? child.cpu_seconds / child.seconds : 1;
   }
 
-  void RunForLog(RunResult* result) {
+  std::vector<std::string> LogOptions(const RunSpec& spec) const {
+    std::vector<std::string> words = {spec.is_peer() ? "--trajectory" : "--log",
+                                      log_};
+    if (spec.log_rate > 0)
+      words.insert(words.end(), {"--log-rate", FormatExactly(spec.log_rate)});
+    for (const std::string& signal : spec.log_signals)
+      words.insert(words.end(), {"--log-signals", signal});
+    return words;
+  }
+
+  // As a log that is read, as a page that is left, or both.
+  void RunForTrajectory(RunResult* result) {
     if (interrupted()) return;
     const RunSpec& spec = result->spec;
     RemoveFile(log_);
-    std::vector<std::string> more = {spec.is_peer() ? "--trajectory" : "--log",
-                                     log_};
-    if (spec.log_rate > 0) {
-      more.insert(more.end(), {"--log-rate", FormatExactly(spec.log_rate)});
-    }
-    for (const std::string& signal : spec.log_signals)
-      more.insert(more.end(), {"--log-signals", signal});
+    std::vector<std::string> more;
+    if (spec.wants_log()) more = LogOptions(spec);
+    if (!spec.page.empty()) more.insert(more.end(), {"--html", spec.page});
     Run(more, result);
-    if (result->ok()) result->log = ParseTrajectoryLog(ReadFile(log_));
+    if (result->ok() && spec.wants_log())
+      result->log = ParseTrajectoryLog(ReadFile(log_));
     Tell(spec.reference ? "reference" : "trajectory", *result);
   }
 

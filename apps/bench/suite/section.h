@@ -14,6 +14,11 @@ struct Table {
   std::vector<std::vector<std::string>> rows = {};
 };
 
+/// A file beside the report.
+struct PageLink {
+  std::string label, file;
+};
+
 /// What the report says of one experiment, from its results.
 struct Section {
   std::string shows;                    ///< What is measured, and how.
@@ -21,6 +26,7 @@ struct Section {
   std::vector<std::string> findings{};  ///< What came out, in sentences.
   std::vector<Plot> plots{};
   std::vector<Table> tables{};
+  std::vector<PageLink> pages{};  ///< Recordings to look at.
 };
 
 }  // namespace tactus::apps

@@ -29,8 +29,9 @@ TEST_CASE("Figures, tables and benchmarks are listed") {
 
 TEST_CASE("What cannot be benched is refused in one line") {
   CheckBenchRefused({}, "--quick and --paper");
-  CheckBenchRefused({"sundial"},
-                    "there is no benchmark 'sundial'; there are: fig07, fig08");
+  CheckBenchRefused(
+      {"sundial"},
+      "there is no benchmark 'sundial'; there are: fig06, fig07, fig08");
   CheckBenchRefused({"fig08", "--repeats", "0"},
                     "--repeats must be a positive number, not 0");
   CheckBenchRefused({"--quick", "--paper"}, "not both");

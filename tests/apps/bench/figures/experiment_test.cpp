@@ -7,6 +7,7 @@
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/apps/bench/figures/test_cases.h"
 #include "tactus/apps/models/neutral_scene.h"
 #include "tactus/examples/scenes/scene.h"
 
@@ -24,8 +25,9 @@ TEST_CASE("The figures and tables that the suite promises are there") {
     CHECK(FindExperiment(experiment.name) == &experiment);
     CHECK_FALSE(experiment.title.empty());
   }
-  for (const char* name : {"fig08", "fig09", "fig10", "fig11", "fig12", "fig14",
-                           "fig18", "fig19", "table2", "table3"}) {
+  for (const char* name :
+       {"fig06", "fig07", "fig08", "fig09", "fig10", "fig11", "fig12", "fig14",
+        "fig18", "fig19", "table2", "table3"}) {
     INFO(name);
     CHECK(names.contains(name));
   }
@@ -131,6 +133,86 @@ TEST_CASE("Without Spot, Figure 11 has the bunnies, and says what it wants") {
   CHECK_THAT(section.findings.back(), Catch::Contains("--spot"));
   REQUIRE(section.tables.size() == 1);
   CHECK(section.tables[0].rows.size() == plan.size());
+}
+
+bool Touches(const RunSpec& spec, const char* contact) {
+  const std::string flag = std::string("contact=") + contact;
+  return std::ranges::find(spec.settings, flag) != spec.settings.end();
+}
+
+// As in the paper; points stand beside, and say so.
+TEST_CASE("Scenes with pressure fields in the paper -> by patches") {
+  for (const char* name : {"fig06", "fig07", "fig10", "fig12", "fig18"}) {
+    for (const bool quick : {true, false}) {
+      INFO(name << ", quick " << quick);
+      for (const RunSpec& spec : FindExperiment(name)->plan(Options(quick))) {
+        INFO(JoinForShell(CommandLine(spec)));
+        const bool at_points =
+            spec.competitor.find(", at points") != std::string::npos;
+        CHECK(Touches(spec, "patch") ==
+              (HasPressureFields(spec.scene) && !at_points));
+        CHECK(Touches(spec, "point") == at_points);
+      }
+    }
+  }
+}
+
+TEST_CASE("Figure 6: runs that are done -> a row and a recording each") {
+  const Experiment* const figure = FindExperiment("fig06");
+  Results results;
+  const std::vector<RunSpec> plan = figure->plan(Options(false));
+  REQUIRE(plan.size() == 5);
+  for (const RunSpec& spec : plan) {
+    CHECK(spec.page == "out/pages/" + spec.scene + ".html");
+    results.Add(spec);
+  }
+  for (RunResult& run : results.all()) run.status = RunStatus::kOk;
+  results.all()[1].status = RunStatus::kTimeout;
+  const Section section = figure->present(Options(false), results);
+  CHECK(section.tables.at(0).rows.size() == 5);
+  REQUIRE(section.pages.size() == 4);
+  CHECK(section.pages[0].file == "pages/cylinder.html");
+  CHECK(section.pages[1].label == "franka");
+}
+
+TEST_CASE("A matrix: a method with a fixed step -> steps, no accuracy") {
+  for (const char* name : {"icf", "comfree", "cond", "dojo", "pgs", "apgd"}) {
+    INFO(name);
+    const MatrixOptions options{.scenes = {"stack"},
+                                .integrators = {name, "cenic"},
+                                .error_norms = {"state"},
+                                .accuracies = {1e-3},
+                                .steps = {1e-3},
+                                .duration = 1};
+    RequireValid(options);
+    const std::vector<RunSpec> plan = MakeMatrix(options).plan({});
+    REQUIRE(plan.size() == 2);
+    CHECK(plan[0].step == 1e-3);
+    CHECK_FALSE(plan[0].accuracy.has_value());
+    CHECK(plan[0].error_norm.empty());
+    CHECK(plan[1].accuracy == 1e-3);
+    CHECK_FALSE(plan[1].step.has_value());
+  }
+}
+
+TEST_CASE("A matrix: a scene's parameter -> the scenes that have it get it") {
+  MatrixOptions options{.scenes = {"cylinder", "stack"},
+                        .integrators = {"cenic"},
+                        .error_norms = {},
+                        .accuracies = {},
+                        .steps = {},
+                        .duration = 1,
+                        .settings = {{"contact", "patch"}}};
+  RequireValid(options);
+  const std::vector<RunSpec> plan = MakeMatrix(options).plan({});
+  REQUIRE(plan.size() == 2);
+  CHECK(Touches(plan[0], "patch"));
+  CHECK_FALSE(Touches(plan[1], "patch"));
+  options.settings = {{"contact", "glue"}};
+  CHECK_THROWS_AS(RequireValid(options), std::invalid_argument);
+  options.settings = {{"gain", "1"}};
+  CHECK_THROWS_WITH(RequireValid(options),
+                    Catch::Contains("none of the scenes has a parameter"));
 }
 
 TEST_CASE("A matrix has a run for each combination") {

@@ -29,7 +29,8 @@ ReportData MakeData(const RunResult& run) {
                      .findings = {"one finding"},
                      .tables = {{.caption = "numbers",
                                  .columns = {"who", "what", "end"},
-                                 .rows = {{"A & B", "0.5", "timeout"}}}}};
+                                 .rows = {{"A & B", "0.5", "timeout"}}}},
+                     .pages = {{"a scene", "pages/scene.html"}}};
   section.plots.push_back({.caption = "drawn",
                            .svg = "<svg/>",
                            .svg_file = "fig99-1.svg",
@@ -68,6 +69,7 @@ TEST_CASE("The page has contents, figures, tables, settings and data") {
   CHECK_THAT(page,
              Contains("tactus run stack --duration 1 --accuracy 0.001</code>"));
   CHECK_THAT(page, Contains("<code>cenic: kappa 0.001, note &lt;i&gt;</code>"));
+  CHECK_THAT(page, Contains("<a href=\"pages/scene.html\">a scene</a>"));
   CHECK_THAT(page, Contains("<p>a note</p>"));
   CHECK_THAT(page, !Contains("<i>") && !Contains("<script"));
 }

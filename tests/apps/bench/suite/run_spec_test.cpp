@@ -58,6 +58,11 @@ TEST_CASE("Runs are the same when their command lines are") {
   CHECK(KeyOf(a) != KeyOf(b));
   CHECK(b.is_untimed());
   CHECK_FALSE(a.is_untimed());
+  b = a;
+  b.page = "a.html";
+  CHECK(KeyOf(a) != KeyOf(b));
+  CHECK(b.is_untimed());
+  CHECK_FALSE(b.wants_log());
 }
 
 TEST_CASE("A run is asked for numbers to the last bit") {

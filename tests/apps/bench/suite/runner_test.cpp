@@ -183,6 +183,23 @@ TEST_CASE("A run whose time is not looked at is not repeated") {
   CHECK(results.at(a).wall_times.size() == 1);
 }
 
+TEST_CASE("RunAll: a run with a page -> made once, asked for it, not timed") {
+  const FakeProgram program;
+  Results results;
+  RunSpec page = Spec("a");
+  page.page = "page.html";
+  results.Add(page);
+  results.Add(Spec("a"));
+  RunAll({.repeats = 2, .time_limit = 60, .program = program.path()}, &results);
+  CHECK(ScenesOf(program) == std::vector<std::string>{"a", "a", "a"});
+  const std::string calls = program.calls();
+  const std::string asked = "--html page.html";
+  CHECK(calls.find(asked) < calls.find('\n'));
+  CHECK(calls.find(asked, calls.find('\n')) == std::string::npos);
+  CHECK(results.at(page).ok());
+  CHECK_FALSE(results.at(page).log.has_value());
+}
+
 TEST_CASE("Without references that work nothing is compared") {
   const FakeProgram program;
   Results results;
