@@ -122,14 +122,17 @@ void FieldContact::AddFace(int index) {
 }
 
 // A point that overlaps is in the solid, too, and not out of it again on the
-// other side of a ridge: with s how far it is straight below the surface, and d
-// / n_z below the face's plane, from 0 at s = 0 to 1 at s = d / 2 n_z.
+// other side of a ridge, or above the surface, as what lies on a thin field is
+// above its base: with s how far it is straight below the surface, and d / n_z
+// below the face's plane (n_z = 1 for walls and the base), from 0 at s = 0 to 1
+// at s = d / 2 n_z.
 double FieldContact::CalcShareInside(const Face& face,
                                      const ManifoldPoint& point) const {
-  if (face.kind != Face::Kind::kTop || !(point.depth > 0)) return 1;
+  if (!(point.depth > 0)) return 1;
   const Vector3d& q = point.p_WB;
   const double s = grid_.HeightAt(q.head<2>()) - q.z();
-  return std::clamp(2 * s * face.normal.z() / point.depth, 0.0, 1.0);
+  const double n_z = face.kind == Face::Kind::kTop ? face.normal.z() : 1;
+  return std::clamp(2 * s * n_z / point.depth, 0.0, 1.0);
 }
 
 // A point that overlaps is pushed out where it is nearest to the surface, not

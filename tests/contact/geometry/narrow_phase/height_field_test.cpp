@@ -20,14 +20,14 @@ constexpr Kind kSolids[] = {Kind::kSphere,   Kind::kBox,       Kind::kCapsule,
 
 // n x n heights over 2 m by 2 m.
 template <class Height>
-Shape MakeField(int n, const Height& height) {
+Shape MakeField(int n, const Height& height, double base = 5) {
   std::vector<double> heights;
   for (int r = 0; r < n; ++r) {
     for (int c = 0; c < n; ++c)
       heights.push_back(height(2.0 * c / (n - 1) - 1, 2.0 * r / (n - 1) - 1));
   }
   return ConvexMesh{std::make_shared<const ConvexHull>(
-      std::make_shared<const HeightGrid>(n, n, Vector2d(1, 1), heights, 5))};
+      std::make_shared<const HeightGrid>(n, n, Vector2d(1, 1), heights, base))};
 }
 
 // The half-space below z = gx x + gy y, in the frame of the field.
@@ -102,6 +102,35 @@ TEST_CASE("Height field: a slope -> all shapes touch it as its half-space") {
         CHECK(other[k].normal_W == -got[k].normal_W);
         CHECK(other[k].p_WA == got[k].p_WB);
         CHECK(other[k].depth == got[k].depth);
+      }
+    }
+  }
+}
+
+// What lies on it is above the base's face, too, and within reach of that.
+TEST_CASE("Height field: a base thinner than the shape -> as its half-space") {
+  Random random(2);
+  const double gx = 0.1, gy = -0.05;
+  for (const double base : {0.2, 0.17, 0.155}) {
+    const Shape field = MakeField(
+        15, [&](double x, double y) { return gx * x + gy * y; }, base);
+    const RigidTransform X_WH = PoseOfPlane(gx, gy);
+    for (const Kind kind : kSolids) {
+      for (int i = 0; i < 20; ++i) {
+        const Shape shape = RandomShape(kind, &random);
+        RigidTransform X_WS = RandomPose(&random, 0.4);
+        X_WS.translation() = X_WH * X_WS.translation();
+        X_WS = PlaceAtDepth(shape, X_WS, X_WH, Uniform(&random, -2e-3, 2e-3));
+        const double margin = i % 2 == 0 ? 0 : 0.3;
+        const Points want =
+            FindManifold(HalfSpace{}, X_WH, shape, X_WS, margin);
+        const Points got = FindManifold(field, RigidTransform::Identity(),
+                                        shape, X_WS, margin);
+        INFO(NameOf(kind) << " " << i << ", base " << base);
+        const Wrench w = CalcWrench(want), v = CalcWrench(got);
+        CHECK((v.force - w.force).norm() <= 1e-9 * w.force.norm() + 1e-15);
+        CHECK((v.torque - w.torque).norm() <= 1e-9 * w.force.norm() + 1e-15);
+        for (const ManifoldPoint& point : got) CHECK(point.depth <= 2.01e-3);
       }
     }
   }
