@@ -321,7 +321,8 @@ const std::vector<MethodOption>& MethodOptions() {
              &CenicOptions::line_search_start,
              &IcfStepOptions::line_search_start),
       Option({"kappa", "kappa", "K",
-              "Of dojo: gap times impulse at contacts, in J s (1e-6)"},
+              "Of dojo: gap times impulse at contacts, in J s (a hundredth of "
+              "what gravity makes in a step, 1e-6 at most)"},
              Positive(), &DojoOptions::kappa),
       Option({"friction_cone", "friction_cone", "", "Of dojo (exact)"},
              OneOf<FrictionCone>({{"exact", FrictionCone::kExact},

@@ -47,7 +47,7 @@ class Problem {
     integrators::ModelStepper stepper(
         WithParameters(*model_, parameters_, values));
     integrators::DojoOptions method = options_.method;
-    method.gradient_kappa = std::max(gradient_kappa, method.kappa);
+    method.gradient_kappa = std::max(gradient_kappa, method.kappa.value_or(0));
     DojoStep dojo(method);
     double count = 0;
     for (const Segment& segment : log_) {

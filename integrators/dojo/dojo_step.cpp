@@ -11,6 +11,7 @@
 #include "tactus/common/require.h"
 #include "tactus/contact/geometry/shapes/bounds.h"
 #include "tactus/integrators/dojo/contact_features.h"
+#include "tactus/integrators/dojo/kappa.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/retraction.h"
 
@@ -23,15 +24,20 @@ constexpr double kLeastMargin = 1e-3;  // [m]
 constexpr double kMostRest = 0.05;
 constexpr double kComplementarityOfGradients = 1e-6;
 
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
 // [kg]; infinite without any.
+double CalcMass(const multibody::Model& model, const multibody::Tree& tree) {
+  double mass = 0;
+  for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b)
+    mass += model.bodies()[b].inertia.mass;
+  return mass > 0 ? mass : kInfinite;
+}
+
 double LightestTree(const multibody::Model& model) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const multibody::Tree& tree : model.trees()) {
-    double mass = 0;
-    for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b)
-      mass += model.bodies()[b].inertia.mass;
-    if (mass > 0) least = std::min(least, mass);
-  }
+  double least = kInfinite;
+  for (const multibody::Tree& tree : model.trees())
+    least = std::min(least, CalcMass(model, tree));
   return least;
 }
 
@@ -50,12 +56,13 @@ std::optional<StepFailure> CheckTurns(const multibody::Model& model,
 }  // namespace
 
 DojoStep::DojoStep(const DojoOptions& options) : options_(options) {
-  Require(std::isfinite(options.kappa) && options.kappa > 0,
-          "Dojo's kappa must be positive");
   Require(
-      options.gradient_kappa == 0 || (std::isfinite(options.gradient_kappa) &&
-                                      options.gradient_kappa >= options.kappa),
-      "Dojo's kappa of gradients must not be below kappa");
+      !options.kappa || (std::isfinite(*options.kappa) && *options.kappa > 0),
+      "Dojo's kappa must be positive");
+  Require(options.gradient_kappa == 0 ||
+              (std::isfinite(options.gradient_kappa) &&
+               options.gradient_kappa >= options.kappa.value_or(0)),
+          "Dojo's kappa of gradients must not be below kappa");
   Require(options.complementarity > 0 && options.complementarity < 1,
           "Dojo's complementarity must be a share of kappa");
   Require(options.tolerance > 0, "the tolerance must be positive");
@@ -85,7 +92,9 @@ std::optional<double> DojoStep::contact_margin(const multibody::Model& model,
   }
   const double gravity = model.gravity_W().norm();
   const double reach = 2 * h * speed + 2 * h * h * gravity;
-  const double rest = 20 * options_.kappa / (LightestTree(model) * gravity * h);
+  const double mass = LightestTree(model);
+  const double kappa = options_.kappa.value_or(ChooseKappa(mass, gravity, h));
+  const double rest = 20 * kappa / (mass * gravity * h);
   const double margin =
       std::max({reach, std::min(rest, kMostRest), kLeastMargin});
   return std::isfinite(margin) ? margin : kLeastMargin;
@@ -113,10 +122,40 @@ void DojoStep::Step(const StepProblem& problem, systems::Value* memory,
   Solve(problem, memory, result);
 }
 
+double DojoStep::CalcKappa(const contact::Island& island,
+                           const StepProblem& problem) const {
+  if (options_.kappa) return *options_.kappa;
+  double lightest = kInfinite;
+  for (const int t : island.cliques) {
+    lightest =
+        std::min(lightest, CalcMass(problem.model, problem.model.trees()[t]));
+  }
+  return ChooseKappa(lightest, problem.model.gravity_W().norm(), problem.h);
+}
+
+// Where a kappa of our own choice leads nowhere, as in impacts between many, at
+// ten times as much, up to the largest that is chosen.
 solvers::InteriorPointReport DojoStep::SolveIsland(
     const contact::Island& island, const StepProblem& problem) {
+  double kappa = CalcKappa(island, problem);
+  const int num_linear = linear_.num_islands;
+  solvers::InteriorPointReport report = SolveAt(kappa, island, problem);
+  while (!report.converged() && !options_.kappa && kappa < kMostKappa) {
+    kappa = std::min(10 * kappa, kMostKappa);
+    const solvers::InteriorPointReport before = report;
+    linear_.num_islands = num_linear;
+    report = SolveAt(kappa, island, problem);
+    report.iterations += before.iterations;
+    report.restarts += before.restarts + 1;
+  }
+  return report;
+}
+
+solvers::InteriorPointReport DojoStep::SolveAt(double kappa,
+                                               const contact::Island& island,
+                                               const StepProblem& problem) {
   solvers::InteriorPointOptions options{
-      .kappa = options_.kappa,
+      .kappa = kappa,
       .tolerance = options_.tolerance,
       .complementarity = options_.complementarity,
       .max_iterations = options_.max_iterations,
@@ -124,14 +163,14 @@ solvers::InteriorPointReport DojoStep::SolveIsland(
   problem_.SetStart(problem.velocity.v0, &x_);
   if (!linear_.is_wanted) return solver_.Solve(options, &problem_, &x_);
 
-  options.kappa = std::max(options_.kappa, options_.gradient_kappa);
+  options.kappa = std::max(kappa, options_.gradient_kappa);
   options.complementarity =
       std::min(options_.complementarity, kComplementarityOfGradients);
   solvers::InteriorPointReport report = solver_.Solve(options, &problem_, &x_);
   if (!report.converged()) return report;
   Linearize(island, problem);
-  if (options.kappa == options_.kappa) return report;
-  options.kappa = options_.kappa;
+  if (options.kappa == kappa) return report;
+  options.kappa = kappa;
   options.complementarity = options_.complementarity;
   const int iterations = report.iterations;
   report = solver_.Continue(options, &problem_, &x_);

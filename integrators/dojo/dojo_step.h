@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "tactus/integrators/differentiable_step.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
 #include "tactus/integrators/step_function.h"
@@ -7,7 +9,10 @@
 namespace tactus::integrators {
 
 struct DojoOptions {
-  double kappa = 1e-6;  ///< Of complementarity: gap times impulse [J s].
+  /// Of complementarity: gap times impulse [J s]. Nothing: by the mass of each
+  /// island's lightest tree and the step (kappa.h), and more, 1e-6 at most,
+  /// where that cannot be solved.
+  std::optional<double> kappa = {};
   FrictionCone cone = FrictionCone::kExact;
   double tolerance = 1e-9;  ///< Of momentum and gaps [N s, m].
   /// Of gap times impulse, as a share of kappa; 1e-6 where derivatives are
@@ -99,6 +104,11 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
 
   void Solve(const StepProblem& problem, systems::Value* memory,
              StepResult* result);
+  double CalcKappa(const contact::Island& island,
+                   const StepProblem& problem) const;
+  solvers::InteriorPointReport SolveAt(double kappa,
+                                       const contact::Island& island,
+                                       const StepProblem& problem);
   solvers::InteriorPointReport SolveIsland(const contact::Island& island,
                                            const StepProblem& problem);
   void Linearize(const contact::Island& island, const StepProblem& problem);

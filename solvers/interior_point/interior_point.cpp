@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 #include "tactus/solvers/interior_point/conditioning.h"
 
@@ -23,6 +24,8 @@ constexpr double kMostOfWay = 0.99;
 // How near to the boundary of a second-order cone a step may come.
 constexpr double kNearest = 0.95;
 constexpr int kMostHalvings = 12;
+// Of a product of vectors in cones, in its largest terms.
+constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
 // Correctors of centrality: how many, for steps below which share, what they
 // lengthen steps to and the least part of that which is worth another, and
 // which products of s and z they accept, over their target.
@@ -94,7 +97,8 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
     }
     if (options.log != nullptr) Log(now, problem, options.log);
     if (now.equations <= options.tolerance &&
-        now.complementarity <= options.complementarity * options.kappa) {
+        now.complementarity <=
+            std::max(options.complementarity * options.kappa, now.rounding)) {
       report->status = Status::kConverged;
       return true;
     }
@@ -262,6 +266,12 @@ InteriorPoint::Violation InteriorPoint::CalcViolation(
   cones.SetNeutral(kappa, &rhs_);
   rhs_ -= product_;
   violation.complementarity = LargestEntry(rhs_);
+  // s'z cancels from products of at most s_0 z_0.
+  for (int c = 0; c < cones.num_cones(); ++c) {
+    const int at = cones.start(c);
+    violation.rounding =
+        std::max(violation.rounding, kRounding * s[at] * z[at]);
+  }
   return violation;
 }
 

@@ -73,7 +73,8 @@ struct InteriorPointIterate {
 struct InteriorPointOptions {
   double kappa = 1e-6;      ///< Of complementarity, at the solution.
   double tolerance = 1e-9;  ///< Of |E| and |g - s|, the largest entry.
-  /// Of |s o z - kappa e|, as a share of kappa.
+  /// Of |s o z - kappa e|, as a share of kappa, or what rounding leaves of s o
+  /// z, if that is more.
   double complementarity = 1e-2;
   int max_iterations = 30;  ///< From each start.
   /// Iterates are appended here, of all starts, with condition numbers, which
@@ -136,6 +137,7 @@ class InteriorPoint {
   };
   struct Violation {
     double equations{}, complementarity{};
+    double rounding{};  ///< Of complementarity: what doubles cannot tell.
   };
   bool Iterate(const InteriorPointOptions& options,
                ComplementarityProblem* problem, VectorXd* x,

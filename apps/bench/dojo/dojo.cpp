@@ -21,7 +21,7 @@ constexpr const char* kHead =
 namespace dojo {
 
 examples::Method MakeMethod(const integrators::DojoOptions& options) {
-  return {.name = fmt::format("Dojo, kappa = {:g}", options.kappa),
+  return {.name = fmt::format("Dojo, kappa = {:g}", *options.kappa),
           .make = [options] {
             return std::make_unique<integrators::DojoStep>(options);
           }};

@@ -168,7 +168,7 @@ class Stepper {
         const double gap = (end_.X_WB[solid.body] * p_B - up).z();
         const double impulse = mean * result_.forces_W[index].z();
         worst = std::max(worst,
-                         std::abs(gap * impulse / dojo_.options().kappa - 1));
+                         std::abs(gap * impulse / *dojo_.options().kappa - 1));
       }
     }
     return worst;

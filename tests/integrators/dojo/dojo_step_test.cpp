@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/contact/geometry/shapes/convex_hull.h"
+#include "tactus/integrators/dojo/kappa.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/spatial_inertia.h"
 
@@ -20,11 +21,10 @@ using test::Stepping;
 
 constexpr double kGravity = 9.81;
 
-// A solid of 1 kg above the ground, its centre at height z.
-std::shared_ptr<const multibody::Model> MakeSolid(const contact::Shape& shape,
-                                                  double z, double mu,
-                                                  Vector3d gravity = {
-                                                      0, 0, -kGravity}) {
+// A solid above the ground, its centre at height z.
+std::shared_ptr<const multibody::Model> MakeSolid(
+    const contact::Shape& shape, double z, double mu,
+    Vector3d gravity = {0, 0, -kGravity}, double mass = 1) {
   ModelBuilder builder;
   builder.set_gravity(gravity);
   const contact::Material material{.static_friction = mu,
@@ -35,8 +35,8 @@ std::shared_ptr<const multibody::Model> MakeSolid(const contact::Shape& shape,
                        .material = material});
   multibody::SpatialInertia inertia =
       multibody::MakeSolidInertia(shape, 1, RigidTransform::Identity());
-  inertia.I_Bcm = Matrix3d(inertia.I_Bcm / inertia.mass);
-  inertia.mass = 1;
+  inertia.I_Bcm = Matrix3d(mass * inertia.I_Bcm / inertia.mass);
+  inertia.mass = mass;
   const int body = builder.AddBody("solid", inertia);
   builder.AddGeometry(
       {.name = "solid", .body = body, .shape = shape, .material = material});
@@ -109,6 +109,23 @@ TEST_CASE("Dojo: solids at rest -> the gap kappa / gamma at each contact") {
   Advance(&dojo, h, static_cast<int>(20 / h), &stepping, &memory);
   CHECK(stepping.v.norm() < 1e-5);
   CHECK(stepping.q[2] - height == Approx(gap).epsilon(2e-2));
+}
+
+// At 1e-6 J s, 10 g at 1 ms would hover 4 cm above the ground.
+TEST_CASE("Dojo: no kappa given, any mass and step -> rest within 0.04 g h^2") {
+  const double mass = GENERATE(1e-3, 0.01, 1.0, 100.0);
+  const double h = GENERATE(0.01, 1e-3, 1e-4);
+  const Vector3d half = Vector3d::Constant(0.01);
+  CAPTURE(mass, h);
+  DojoStep dojo;
+  Stepping stepping(
+      MakeSolid(contact::Box{half}, half.z(), 0.5, {0, 0, -kGravity}, mass));
+  systems::Value memory = dojo.MakeMemory();
+  Advance(&dojo, h, 200, &stepping, &memory);
+  const double kappa = ChooseKappa(mass, kGravity, h);
+  CHECK(stepping.q[2] - half.z() < 1.01 * 0.04 * kGravity * h * h);
+  CHECK(stepping.q[2] - half.z() ==
+        Approx(4 * kappa / (mass * kGravity * h)).epsilon(0.02).margin(2e-9));
 }
 
 // The guess is the solution there: neutral impulses would take six iterations

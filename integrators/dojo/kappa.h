@@ -1,0 +1,23 @@
+#pragma once
+
+namespace tactus::integrators {
+
+/// The largest that is chosen [J s].
+constexpr double kMostKappa = 1e-6;
+
+/// The kappa of contacts between bodies of `mass` at steps of `h`, where none
+/// is asked for: a hundredth of what gravity g does in a step, its impulse
+/// m g h times its way g h^2,
+///
+///     kappa = min(0.01 m g^2 h^3, kMostKappa),
+///
+/// so that of n contacts at rest each has the gap n kappa / (m g h) = 0.01 n g
+/// h^2, whatever the mass and the step. A fixed kappa has light bodies hover,
+/// the higher, the shorter the step: 10 g at 1 ms at 1e-6 J s by 10 cm.
+///
+/// @param mass     of the lightest that moves [kg]; infinite: none does.
+/// @param gravity  g [m/s^2]; less than 1 counts as 1.
+/// @param h        [s]
+double ChooseKappa(double mass, double gravity, double h);
+
+}  // namespace tactus::integrators
