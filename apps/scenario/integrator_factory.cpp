@@ -253,7 +253,8 @@ void CheckMethodOptions(const Method& method, const Json& given) {
 IntegratorOptions Merge(const IntegratorOptions& file,
                         const IntegratorOptions& command_line) {
   const IntegratorOptions& c = command_line;
-  const bool names_method = !c.name.empty() || (c.step && !file.step);
+  const bool names_method =
+      !c.name.empty() || (c.step && !HasFixedStep(MethodOf(file)));
   IntegratorOptions merged = file;
   if (names_method && MethodOf(c) != MethodOf(file)) {
     merged = {};

@@ -49,8 +49,8 @@ struct IntegratorChoice {
 };
 
 /// What `file` asks for where `command_line` does not. A method other than the
-/// file's, which the command line names (--step alone names icf), gets nothing
-/// of the file's.
+/// file's, which the command line names, gets nothing of the file's. --step
+/// alone names icf, unless the file's method has a step.
 IntegratorOptions Merge(const IntegratorOptions& file,
                         const IntegratorOptions& command_line);
 

@@ -169,7 +169,12 @@ TEST_CASE("The command line holds before a file, method by method") {
   CHECK_FALSE(icf.accuracy);
   CHECK(MakeIntegrator(icf).integrator->name() == "icf");
   CHECK(MakeIntegrator(Merge(file, make("rk3", {}, {}))).accuracy == 1e-3);
-  // A step goes to a method of the file's that has one.
+  // A step goes to a method of the file's that has one, given or not.
+  for (const char* name : {"comfree", "cond", "dojo", "icf", "pgs"}) {
+    const IntegratorOptions own = Merge(make(name, {}, {}), make("", {}, 0.02));
+    CHECK(own.name == name);
+    CHECK(own.step == 0.02);
+  }
   IntegratorOptions comfree = make("comfree", {}, 0.001);
   comfree.method_options = {{"margin", 0.01}, {"refinement", 2}};
   IntegratorOptions line = make("", {}, 0.004);
