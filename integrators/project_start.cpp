@@ -43,9 +43,11 @@ void WarnOf(const std::vector<multibody::StartCorrection>& starts) {
       starts.size() > kMostTold + 1 ? kMostTold : starts.size();
   for (const multibody::StartCorrection& each : std::span(starts).first(told)) {
     LogWarning("the start violated " + each.what + " by " +
-               FormatShort(each.before) + " " + each.unit +
-               "; moved to where it is off by " + FormatShort(each.after) +
-               " " + each.unit);
+               FormatShort(each.before) + " " + each.unit + "; moved" +
+               (each.after == 0
+                    ? std::string(" there")
+                    : " to where it is off by " + FormatShort(each.after) +
+                          " " + each.unit));
   }
   if (told == starts.size()) return;
   LogWarning("the start violated " + std::to_string(starts.size() - told) +

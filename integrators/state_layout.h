@@ -23,9 +23,6 @@ class StateLayout {
   /// Where a block's state, not the plant's, starts in z.
   int z_start(const systems::LeafSystem& leaf) const;
 
-  /// The place of z[i] in the continuous state.
-  int x_of_z(int i) const { return i < plant_start_ ? i : i + num_q_ + num_v_; }
-
   void Split(const VectorXd& x, HybridState* state) const;
   void Join(const VectorRef& q, const VectorRef& v, const VectorRef& z,
             VectorXd* x) const;

@@ -86,7 +86,7 @@ std::string Suggest(std::string_view name, std::span<const std::string> names) {
     const int distance =
         std::min(CalcEditDistance(name, candidate),
                  CalcEditDistance(name, WithoutScope(candidate)));
-    if (distance < least) {
+    if (distance < std::min(least, size)) {
       least = distance;
       nearest = candidate;
     }

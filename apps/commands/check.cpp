@@ -55,23 +55,25 @@ std::string MakeModelSummary(const multibody::Model& model,
       num_lost == 0
           ? ""
           : fmt::format(" of {} act", model.num_actuators() + num_lost);
+  const int num_pairs = CountContactPairs(model);
   const int num_patches = CountPatchPairs(model);
   const std::string patches =
       num_patches == 0 ? ""
                        : fmt::format(", {} of them by patches", num_patches);
   return fmt::format(
-      "  bodies       {} with {:.6g} kg, in {} trees\n"
+      "  bodies       {} with {:.6g} kg, in {} tree{}\n"
       "  joints       {} with {} positions and {} velocities\n"
       "  constraints  {} between joints, {} between bodies\n"
       "  tendons      {}\n"
-      "  geometries   {}, of which {} pairs may touch{}\n"
+      "  geometries   {}, of which {} pair{} may touch{}\n"
       "  actuators    {}{}\n"
       "  keyframes    {}\n",
       std::ranges::count_if(bodies.subspan(1), is_real), mass,
-      model.trees().size(), std::ranges::count_if(model.joints(), moves),
-      model.num_positions(), model.num_velocities(), model.couplers().size(),
+      model.trees().size(), model.trees().size() == 1 ? "" : "s",
+      std::ranges::count_if(model.joints(), moves), model.num_positions(),
+      model.num_velocities(), model.couplers().size(),
       model.constraints().size(), model.tendons().size(),
-      model.geometries().size(), CountContactPairs(model), patches,
+      model.geometries().size(), num_pairs, num_pairs == 1 ? "" : "s", patches,
       model.num_actuators(), lost, model.keyframes().size());
 }
 

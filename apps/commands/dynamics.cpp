@@ -5,11 +5,14 @@
 #include <stdexcept>
 #include <string>
 
+#include <spdlog/fmt/fmt.h>
+
 #include "tactus/apps/commands/dynamics_json.h"
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/io/notices.h"
 #include "tactus/apps/models/model_file.h"
 #include "tactus/apps/models/model_file_flags.h"
+#include "tactus/apps/scenario/scenario.h"
 #include "tactus/common/read_file.h"
 #include "tactus/common/require.h"
 
@@ -34,6 +37,9 @@ JointState ReadStateFile(const multibody::Model& model,
 }
 
 int DoDynamics(const DynamicsOptions& options) {
+  Require(!IsScenarioFile(options.file),
+          fmt::format("{} is a scenario; dynamics is of one model file",
+                      options.file));
   const LoadedModel loaded = LoadModelFile(options.file, options.model);
   PrintNotices(loaded.report.notices(), false, std::cerr);
   const multibody::Model& model = *loaded.model;
@@ -54,7 +60,10 @@ void AddDynamicsCommand(CLI::App* app, int* exit_code) {
   CLI::App* command = app->add_subcommand(
       "dynamics", "Print mass matrix, bias forces, poses and accelerations");
   auto options = std::make_shared<DynamicsOptions>();
-  command->add_option("file", options->file, "A model file (MJCF, URDF)")
+  command
+      ->add_option("file", options->file,
+                   "A model file (MJCF, URDF, SDFormat, a neutral "
+                   "scene in JSON)")
       ->required()
       ->type_name("FILE");
   command

@@ -116,12 +116,20 @@ bool IsFullyActuated(const Model& model) {
   return !model.actuators().empty();
 }
 
-// `name` is the model's. Full names are no other elements' endings.
-std::string MakeStart(const Model& model, const std::string& name) {
+// Those of the keyframe 'home', as MuJoCo's models call it, if there is one.
+VectorXd FindStart(const Model& model) {
+  const auto& frames = model.keyframes();
+  const auto home =
+      std::ranges::find(frames, "home", &multibody::Keyframe::name);
+  return home == frames.end() ? model.default_positions() : home->q;
+}
+
+// `name` is the model's, `q` its positions. Full names are no other elements'
+// endings.
+std::string MakeStart(const Model& model, const std::string& name, VectorXd q) {
   const auto scoped = [&name](const std::string& element) {
     return Quote(multibody::MakeScopedName(name, element));
   };
-  VectorXd q = model.default_positions();
   Lift(model, FindSunkTrees(model, q), &q);
   std::string positions, poses;
   for (const Joint& joint : model.joints()) {
@@ -190,6 +198,7 @@ std::string MakeScenarioText(const InitOptions& options, const fs::path& out,
       "- add_model: {{name: {1}, file: {2}}}\n",
       out.filename().string(), name, Quote(file.string()),
       ListFlags(options.file));
+  const VectorXd start = FindStart(*model);
   if (!HasGround(*model)) {
     const std::string ground = MakeGroundName(*model);
     model = PutOnGround(std::move(model), ground);
@@ -197,7 +206,7 @@ std::string MakeScenarioText(const InitOptions& options, const fs::path& out,
                 ? "- add_ground: {}\n"
                 : fmt::format("- add_ground: {{name: {}}}\n", ground);
   }
-  text += MakeStart(*model, name);
+  text += MakeStart(*model, name, start);
   if (IsFullyActuated(*model)) text += MakeController(name);
   text +=
       "\nsimulator: {integrator: cenic, accuracy: 1e-3, duration: 5}\n"

@@ -70,6 +70,24 @@ std::string SuggestOption(const CLI::App& app, int argc,
   return "";
 }
 
+// CLI11 says "Could not convert: --duration = abc"; what is read from words is
+// a number wherever that can fail.
+std::string ExplainConversion(const std::string& message) {
+  const std::size_t name = message.find(": "), sign = message.find(" = ");
+  if (name == std::string::npos || sign == std::string::npos) return message;
+  return message.substr(name + 2, sign - name - 2) + " takes a number, not '" +
+         message.substr(sign + 3) + "'";
+}
+
+// "target is required", of which command, and where it says what that is.
+std::string ExplainMissing(const CLI::App& app, const std::string& message) {
+  const auto parsed = app.get_subcommands();
+  if (parsed.empty()) return message;
+  const std::string command = app.get_name() + " " + parsed.front()->get_name();
+  return command + ": " + message + "; '" + command +
+         " --help' says what it is";
+}
+
 }  // namespace
 
 int RunCommandLine(CLI::App* app, int argc, const char* const* argv,
@@ -81,6 +99,10 @@ int RunCommandLine(CLI::App* app, int argc, const char* const* argv,
     return FlushOutput(app->exit(request));  // --help and --version
   } catch (const CLI::ExtrasError& error) {
     return ReportError(error.what() + SuggestOption(*app, argc, argv));
+  } catch (const CLI::ConversionError& error) {
+    return ReportError(ExplainConversion(error.what()));
+  } catch (const CLI::RequiredError& error) {
+    return ReportError(ExplainMissing(*app, error.what()));
   } catch (const CLI::ParseError& error) {
     return ReportError(error.what());
   } catch (const std::bad_alloc&) {

@@ -36,6 +36,15 @@ std::vector<Signal> MakePoses(const multibody::MultibodyPlant& plant,
   return poses;
 }
 
+void RequireLogEnding(const std::filesystem::path& file) {
+  const std::filesystem::path ending = file.extension();
+  const bool is_stream =
+      std::filesystem::exists(file) && !std::filesystem::is_regular_file(file);
+  Require(
+      ending == ".csv" || ending == ".npz" || is_stream,
+      fmt::format("a log ends in .csv or .npz; '{}' does not", file.string()));
+}
+
 }  // namespace
 
 std::vector<Signal> MakeLogSignals(const LogOptions& options,
@@ -45,6 +54,7 @@ std::vector<Signal> MakeLogSignals(const LogOptions& options,
           fmt::format("the rate of log {} must not be negative or above {:g} "
                       "Hz, it is {} Hz",
                       options.file.string(), kMaxLogRate, options.rate));
+  RequireLogEnding(options.file);
   return options.signals.empty()
              ? MakePoses(plant, !IsNpz(options))
              : multibody::FindSignals(diagram, options.signals);

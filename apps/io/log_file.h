@@ -17,7 +17,7 @@ namespace tactus::apps {
 constexpr double kMaxLogRate = 1e9;  ///< [Hz]
 
 struct LogOptions {
-  std::filesystem::path file;  ///< .npz: NumPy's; CSV otherwise.
+  std::filesystem::path file;  ///< .npz: NumPy's; .csv, or a stream: CSV.
   /// Names and patterns, see multibody/plant/quantities/find_signals.h. None:
   /// the poses of all bodies, under short names in CSV: "ball.x" for
   /// "body/ball/pose.x".
@@ -26,8 +26,8 @@ struct LogOptions {
 };
 
 /// What `options` ask for.
-/// @throws std::invalid_argument for signals that there are not, and a rate
-/// that is negative or above kMaxLogRate.
+/// @throws std::invalid_argument for a file of another ending, signals that
+/// there are not, and a rate that is negative or above kMaxLogRate.
 std::vector<systems::Signal> MakeLogSignals(
     const LogOptions& options, const systems::Diagram& diagram,
     const multibody::MultibodyPlant& plant);

@@ -317,13 +317,4 @@ std::vector<multibody::Notice> FindIdleBlocks(
   return notices;
 }
 
-OutputPort FindOutput(const systems::Diagram& diagram, const YamlValue& value) {
-  BlocksByName blocks;
-  for (const LeafSystem* leaf : diagram.leaves()) blocks[leaf->name()] = leaf;
-  const auto [block, port] = SplitPort(value.Text(), value);
-  return value.Guard([&, &block = block, &port = port] {
-    return FindBlock(blocks, block, value).GetOutputPort(port);
-  });
-}
-
 }  // namespace tactus::apps

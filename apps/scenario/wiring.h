@@ -39,8 +39,4 @@ std::vector<multibody::Notice> FindIdleBlocks(
     const YamlValue& systems, const examples::SceneInstance& scene,
     std::span<const std::string> signals_read);
 
-/// "block.port" of a diagram. @throws YamlError
-systems::OutputPort FindOutput(const systems::Diagram& diagram,
-                               const YamlValue& value);
-
 }  // namespace tactus::apps

@@ -35,6 +35,8 @@ TEST_CASE("What was meant is told where it is near, else what there is") {
   CHECK(Suggest("stpe", keys) == "did you mean 'step'?");
   CHECK(Suggest("rate", keys) == "there are: 'accuracy', 'step'");
   CHECK(Suggest("ste", keys) == "did you mean 'step'?");
+  const std::vector<std::string> letters = {"a", "b"};
+  CHECK(Suggest("c", letters) == "there are: 'a', 'b'");
   CHECK(Suggest("x", {}) == "there are none");
   const std::vector<std::string> many(20, "abcdef");
   CHECK_THAT(Suggest("x", many), Catch::EndsWith("and 8 more"));

@@ -1,5 +1,6 @@
 #include "tactus/multibody/plant/quantities/find_signals.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -112,6 +113,37 @@ void RefuseAbstractPort(const Diagram& diagram, std::string_view name) {
       name, Suggest(name, names)));
 }
 
+// "joint/arm::elbow/position" without scopes: "joint/elbow/position".
+std::string WithoutScopes(std::string_view name) {
+  std::string text;
+  while (true) {
+    const std::size_t end = std::min(name.find('/'), name.size());
+    const std::string_view part = name.substr(0, end);
+    const std::size_t scope = part.rfind("::");
+    text += scope == std::string_view::npos ? part : part.substr(scope + 2);
+    if (end == name.size()) return text;
+    text += '/';
+    name.remove_prefix(end + 1);
+  }
+}
+
+// The one that is called so without the scopes of its elements.
+// @throws std::invalid_argument where there are several.
+std::vector<Signal> FindByShortName(const std::vector<Signal>& all,
+                                    std::string_view name) {
+  std::vector<Signal> found;
+  if (systems::IsPattern(name)) return found;
+  for (const Signal& signal : all) {
+    if (WithoutScopes(signal.name) == name) found.push_back(signal);
+  }
+  if (found.size() > 1) {
+    throw std::invalid_argument(fmt::format("the signal '{}' may be any of {}",
+                                            name,
+                                            fmt::join(NamesOf(found), ", ")));
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<Signal> FindSignals(const Diagram& diagram, std::string_view name) {
@@ -132,6 +164,7 @@ std::vector<Signal> FindSignals(const Diagram& diagram, std::string_view name) {
   for (Signal& signal : MakeContactSignals(plants, name)) {
     found.push_back(std::move(signal));
   }
+  if (found.empty()) found = FindByShortName(all, name);
   if (!found.empty()) return found;
   RefuseAbstractPort(diagram, name);
   ThrowUnknown(diagram, plants, name);

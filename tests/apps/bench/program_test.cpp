@@ -113,9 +113,9 @@ TEST_CASE("Options that would have no effect are refused") {
     all.insert(all.end(), more.begin(), more.end());
     CheckBenchRefused(all, reason);
   };
-  refused({"--integrator", "cenic", "--step", "0.1"}, "icf and comfree");
-  refused({"--integrator", "icf", "--accuracy", "0.1"}, "icf and comfree");
-  refused({"--integrator", "icf", "--error-norm", "state"}, "icf and comfree");
+  refused({"--integrator", "cenic", "--step", "0.1"}, "a fixed step");
+  refused({"--integrator", "icf", "--accuracy", "0.1"}, "a fixed step");
+  refused({"--integrator", "icf", "--error-norm", "state"}, "a fixed step");
 }
 
 TEST_CASE("Benchmarks have names, and an option's is guessed") {

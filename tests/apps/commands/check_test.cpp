@@ -63,7 +63,7 @@ TEST_CASE("A check says what is seldom meant") {
              Contains("doubt: joint 'j' starts at 0, outside of its limits"));
   CHECK_THAT(outcome.out, Contains("'table' of body 'world'"));
   CHECK_THAT(outcome.out, Contains("'ball' of body 'b'"));
-  CHECK_THAT(outcome.out, Contains("2, of which 1 pairs may touch"));
+  CHECK_THAT(outcome.out, Contains("2, of which 1 pair may touch"));
 }
 
 TEST_CASE("A check lists bodies, joints and actuators on request") {
@@ -187,7 +187,7 @@ TEST_CASE("Check: --hydroelastic -> who touches by patches, and why not") {
   INFO(by_patches.err);
   CHECK(by_patches.code == kDone);
   CHECK_THAT(by_patches.out,
-             Contains("1 pairs may touch, 1 of them by patches"));
+             Contains("1 pair may touch, 1 of them by patches"));
   CHECK_THAT(by_patches.out, Contains("patch: rigid on 1e+07 Pa"));
   const Outcome at_points = Check(body, {"--list"});
   CHECK_THAT(at_points.out, !Contains("patch"));

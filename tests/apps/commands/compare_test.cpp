@@ -42,5 +42,16 @@ TEST_CASE("compare: what is no recording -> refused by its name") {
   CHECK_THAT(outcome.err, Contains("x.glb: it is no binary glTF file"));
 }
 
+TEST_CASE("compare: no body of the same name -> refused") {
+  const ScratchFolder folder;
+  const std::string a = Record(folder, "a", "1e-2");
+  const std::string out = (folder / "ball").string();
+  REQUIRE(Call({"run", "ball_drop", "--duration", "0.1", "--out", out}).code ==
+          kDone);
+  const Outcome outcome = Call({"compare", a, out + "/recording.glb"});
+  CHECK(outcome.code == kUserError);
+  CHECK_THAT(outcome.err, Contains("no body of the same name"));
+}
+
 }  // namespace
 }  // namespace tactus::apps

@@ -158,5 +158,20 @@ TEST_CASE("init: what cannot be -> refused, and nothing is written") {
   CHECK(ReadText(out) == "mine");
 }
 
+TEST_CASE("init: a keyframe called home -> the start") {
+  const ScratchFolder folder;
+  const std::string model = (folder / "arm.xml").string();
+  const std::string out = (folder / "arm.yaml").string();
+  std::ofstream(model) << R"(<mujoco><worldbody>
+      <body name="arm" pos="0 0 1"><joint name="pin" axis="0 1 0"/>
+      <geom type="sphere" size=".1"/></body></worldbody>
+      <keyframe><key name="up" qpos="1"/><key name="home" qpos="0.25"/>
+      </keyframe></mujoco>)";
+  REQUIRE(Call({"init", model, "--out", out}).code == kDone);
+  CHECK_THAT(ReadText(out), Contains("pin\": 0.25") || Contains("pin: 0.25") ||
+                                Contains("pin': 0.25"));
+  CHECK(Call({"check", out}).code == kDone);
+}
+
 }  // namespace
 }  // namespace tactus::apps

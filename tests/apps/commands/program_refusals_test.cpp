@@ -46,7 +46,7 @@ TEST_CASE("A place that cannot be written is found before anything is done") {
                "cannot write");
   CheckRefused({"run", "ball_drop", "--report", (folder / "a/b").string()},
                "cannot write");
-  const std::string both = (folder / "same").string();
+  const std::string both = (folder / "same.csv").string();
   CheckRefused({"run", "ball_drop", "--report", both, "--log", both}, "twice");
   CHECK(folder.num_entries() == 1);
 }

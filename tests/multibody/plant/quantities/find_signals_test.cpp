@@ -3,7 +3,9 @@
 #include "multibody/box_scene.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/plant/multibody_plant.h"
+#include "tactus/multibody/spatial_inertia.h"
 #include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/primitives/constant_vector_source.h"
 
@@ -95,6 +97,30 @@ TEST_CASE("Find signals: what there is not, with what is near") {
                     Catch::Contains("'plant0/contact_results' is no vector") &&
                         Catch::Contains("ContactResults") &&
                         Catch::Contains("there are: 'plant0/state'"));
+}
+
+// Two models, of which one has a joint more.
+TEST_CASE("Find signals: names without scope -> where one is meant") {
+  ModelBuilder arm;
+  const auto add = [&arm](const char* name) {
+    const SpatialInertia inertia = MakeSolidInertia(contact::Sphere{0.1}, 1000,
+                                                    RigidTransform::Identity());
+    arm.AddBody(name, inertia);
+  };
+  add("left::hand");
+  add("right::hand");
+  add("left::thumb");
+  DiagramBuilder builder;
+  builder.AddSystem<MultibodyPlant>(std::move(arm).Build());
+  const auto diagram = std::move(builder).Build();
+  CHECK(Find(*diagram, "body/thumb/pose") == Names{"body/left::thumb/pose"});
+  CHECK(Find(*diagram, "body/left::hand/pose") ==
+        Names{"body/left::hand/pose"});
+  CHECK_THROWS_WITH(
+      FindSignals(*diagram, "body/hand/pose"),
+      Catch::Contains("may be any of body/left::hand/pose, body/right::hand"));
+  CHECK_THROWS_WITH(FindSignals(*diagram, "body/foot/pose"),
+                    Catch::Contains("no signal is called"));
 }
 
 }  // namespace
