@@ -83,6 +83,31 @@ void WarnOfHoles(const multibody::Model& model, std::ostream& out) {
   }
 }
 
+// The names of half-spaces of the world that something touches alike.
+std::vector<std::pair<std::string, std::string>> ListSamePlanes(
+    const multibody::Model& model) {
+  constexpr double kNear = 1e-6;  // [m], and of normals.
+  std::vector<const contact::Geometry*> planes;
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (const contact::Geometry& geometry : model.geometries()) {
+    const bool is_ground =
+        geometry.body == 0 &&
+        std::holds_alternative<contact::HalfSpace>(geometry.shape) &&
+        (geometry.contype | geometry.conaffinity) != 0;
+    if (!is_ground) continue;
+    const Vector3d n = geometry.X_BG.linear().col(2);
+    for (const contact::Geometry* other : planes) {
+      const Vector3d m = other->X_BG.linear().col(2);
+      const double apart =
+          n.dot(geometry.X_BG.translation() - other->X_BG.translation());
+      if ((n - m).norm() < kNear && std::abs(apart) < kNear)
+        pairs.emplace_back(other->name, geometry.name);
+    }
+    planes.push_back(&geometry);
+  }
+  return pairs;
+}
+
 }  // namespace
 
 void PrintNotices(std::span<const multibody::Notice> notices, bool cosmetic,
@@ -168,6 +193,18 @@ void WarnOfPatches(const multibody::Model& model, std::string_view integrator,
       "tactus: warning: {} needs distances: what has a modulus touches at "
       "points, by its stiffness; cenic, icf and rk3 take pressure fields\n",
       integrator);
+}
+
+void WarnOfWorld(const multibody::Model& model, std::ostream& out) {
+  if (model.num_velocities() == 0)
+    out << "tactus: warning: nothing can move: the model has no joints\n";
+  const auto pairs = ListSamePlanes(model);
+  for (const auto& [first, second] : pairs) {
+    out << fmt::format(
+        "tactus: warning: '{}' and '{}' are half-spaces in one plane: what "
+        "touches them is held up twice\n",
+        MakePlain(first), MakePlain(second));
+  }
 }
 
 }  // namespace tactus::apps

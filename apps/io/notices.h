@@ -39,4 +39,8 @@ bool TakesPatches(std::string_view integrator);
 void WarnOfPatches(const multibody::Model& model, std::string_view integrator,
                    std::ostream& out);
 
+/// A line where nothing can move, and one where two half-spaces of the world
+/// lie in one plane, so that every contact with the ground counts twice.
+void WarnOfWorld(const multibody::Model& model, std::ostream& out);
+
 }  // namespace tactus::apps

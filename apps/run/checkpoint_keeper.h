@@ -19,6 +19,11 @@ class CheckpointKeeper {
   CheckpointKeeper(const CheckpointOptions& options, RunDescription description,
                    double start);
 
+  /// Of the run's start, when that is known [J].
+  void set_initial_energy(double energy) {
+    description_.initial_energy = energy;
+  }
+
   /// After the start and after each accepted step: writes the checkpoint that
   /// is due. Of several intervals in one step there is one.
   /// @throws OutputError, CheckpointError

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPartOfFixedSteps = 0.01, kMostPart = 0.1;
 constexpr double kStepsPerRun = 10;
-constexpr double kRoundOff = 1e-12;
+constexpr double kTolerance = 1e-8;  // Of energies, by what solvers leave.
 constexpr double kLeastHeld = 1e-3;  // Of what moved, to be told as depth.
 
 }  // namespace
@@ -62,7 +62,7 @@ void EnergyWatch::Finish(const systems::Context& context) {
 }
 
 double EnergyWatch::share() const {
-  return part_ * moved() + work_error_ + kRoundOff * largest_;
+  return part_ * moved() + work_error_ + kTolerance * largest_;
 }
 
 double EnergyWatch::depth_ratio() const {
@@ -129,11 +129,15 @@ std::string DescribeDepth(double depth_ratio) {
 
 std::string DescribeDrift(double drift, double share, double moved) {
   if (!(drift > share)) return {};
+  const std::string part =
+      drift < moved ? fmt::format("{:.2g} of the {:.3g} J that moved",
+                                  drift / moved, moved)
+                    : fmt::format("more than the {:.3g} J that moved", moved);
   return fmt::format(
       "tactus: warning: the run gained {:.3g} J beyond the work done on it, "
-      "{:.2g} of the {:.3g} J that moved, where the accuracy's share is "
-      "{:.2g} J; a finer accuracy, or shorter steps, gain less",
-      drift, moved > 0 ? drift / moved : 0, moved, share);
+      "{}, where the accuracy's share is {:.2g} J; a finer accuracy, or "
+      "shorter steps, gain less",
+      drift, part, share);
 }
 
 }  // namespace tactus::apps

@@ -34,8 +34,8 @@ namespace tactus::apps {
 ///
 /// The accuracy's share is
 ///
-///     share = c S + |dW_err|,   S = max of (T + R) + sum of |dW|,
-///     c     = min(10 a, 0.1),   0.01 of methods of fixed step,
+///     share = c S + |dW_err| + 1e-8 max |E|,   S = max of (T + R) + sum of
+///     |dW|, c     = min(10 a, 0.1),   0.01 of methods of fixed step,
 ///
 /// a part of the energy that moved: the accuracy is of a step, and ten times as
 /// much is what `tactus verify` tolerates of a run.
@@ -85,7 +85,7 @@ class EnergyWatch {
   bool has_springs_;
   double work_ = 0, work_moved_ = 0, work_error_ = 0;  // [J]
   double most_ = 0;                                    // T + R [J].
-  double largest_ = 0;               // |E|, which round-off goes with [J].
+  double largest_ = 0;               // |E|, whose share is not known [J].
   double drift_ = 0;                 // [J]
   double stored_ = 0, last_ = 0;     // R, and B of the last state [J].
   double held_ = 0, explained_ = 0;  // U_c, R where U_c - R is largest [J].

@@ -64,6 +64,7 @@ void Run::Restore(const std::filesystem::path& file, double initial_energy) {
                       "--duration makes it longer",
                       file.string(), time()));
   initial_energy_ = initial_energy;
+  is_restored_ = true;
 }
 
 void Run::Attach(RunOutputs* outputs, Progress* progress) {
@@ -171,12 +172,21 @@ ExitCode Run::Advance() {
 
 ExitCode Run::AdvanceOrThrow() {
   systems::SimulatorStatus status = InitializeOrRefuse(&simulator_);
+  RecordStart();
   if (status.reached_time()) status = simulator_.AdvanceTo(end_);
   if (status.reached_time()) return kDone;
   if (status.reason != Reason::kTerminated) return TellInterruption();
   std::cerr << fmt::format("tactus: ended at {:.6g} s by {}\n", status.time,
                            status.message);
   return kDone;
+}
+
+// Where constraints and limits have moved the start.
+void Run::RecordStart() {
+  report_.energy_initial = plant().CalcEnergy(simulator_.context());
+  if (is_restored_) return;
+  initial_energy_ = report_.energy_initial;
+  checkpoints_.set_initial_energy(initial_energy_);
 }
 
 ExitCode Run::TellFailure(const std::string& why) const {

@@ -54,8 +54,9 @@ class Run {
   ExitCode CheckAssertions();
 
   const Report& report() const { return report_; }
-  void AddWarnings(std::vector<std::string> warnings) {
-    report_.warnings = std::move(warnings);
+  void AddWarnings(const std::vector<std::string>& warnings) {
+    report_.warnings.insert(report_.warnings.end(), warnings.begin(),
+                            warnings.end());
   }
   const Scenario& scenario() const { return scenario_; }
   double time() const { return simulator_.context().time(); }  ///< [s]
@@ -70,6 +71,7 @@ class Run {
   ExitCode TellFailure(const std::string& why) const;
   ExitCode TellInterruption() const;
   std::optional<std::string> Monitor(const systems::Context& context);
+  void RecordStart();
   void RecordFinalState();
   void RecordEnergyDrift();
 
@@ -79,6 +81,7 @@ class Run {
   systems::Simulator simulator_;
   double end_;             // [s]
   double initial_energy_;  // [J]
+  bool is_restored_ = false;
   std::optional<ContactTally> tally_;
   EnergyWatch energy_;
   StrictContact strict_;

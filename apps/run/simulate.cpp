@@ -44,13 +44,13 @@ void PrintEffort(const OutputOptions& options, const Report& report,
   }
 }
 
-void PrintDrift(const Report& report) {
-  for (const std::string& text :
-       {DescribeDrift(report.energy_drift, report.energy_share,
-                      report.energy_moved),
-        DescribeDepth(report.depth_ratio)}) {
-    if (!text.empty()) std::cerr << text << '\n';
-  }
+std::vector<std::string> ListDrift(const Report& report) {
+  std::vector<std::string> lines = {
+      DescribeDrift(report.energy_drift, report.energy_share,
+                    report.energy_moved),
+      DescribeDepth(report.depth_ratio)};
+  std::erase(lines, "");
+  return lines;
 }
 
 // The logs that a scenario asks for, in the folder for what a run leaves.
@@ -69,7 +69,6 @@ std::vector<std::string> SplitLines(const std::string& text) {
 }
 
 void PrintSummary(const Report& report, const RunOutputs& outputs) {
-  PrintDrift(report);
   std::cout << MakeSummary(report);
   for (const auto& path : outputs.paths())
     std::cout << "  wrote        " << path.string() << '\n';
@@ -105,6 +104,7 @@ std::vector<std::string> Warn(const Scenario& scenario, int threads,
   PrintNotices(scenario.notices, false, warnings);
   WarnOfSoftJoints(model, method, warnings);
   WarnOfPatches(model, method, warnings);
+  WarnOfWorld(model, warnings);
   std::cerr << warnings.str();
   return SplitLines(warnings.str());
 }
@@ -148,11 +148,11 @@ ExitCode Simulate(RunOptions options, RunDescription description,
   if (options.checkpoint.file)
     CheckCheckpointFile(*options.checkpoint.file, scenario.files);
   if (from) options.outputs.inputs.push_back(*from);
-  std::vector<std::string> warnings =
+  const std::vector<std::string> warnings =
       Warn(scenario, options.threads, integrator);
 
   Run run(std::move(scenario), std::move(integrator), stop);
-  run.AddWarnings(std::move(warnings));
+  run.AddWarnings(warnings);
   if (from) run.Restore(*from, description.initial_energy);
   run.LeaveCheckpoints(options.checkpoint, std::move(description));
   const std::string title =
@@ -161,9 +161,13 @@ ExitCode Simulate(RunOptions options, RunDescription description,
                      *run.scenario().scene.diagram,
                      *run.scenario().scene.plant);
   const ExitCode code = SimulateAndCheck(options, &run, &outputs);
+  const std::vector<std::string> drift = ListDrift(run.report());
+  run.AddWarnings(drift);
   outputs.Finish(run.report());
   PrintEffort(options.outputs, run.report(), outputs.trace());
-  if (!options.quiet) PrintSummary(run.report(), outputs);
+  if (options.quiet) return code;
+  for (const std::string& line : drift) std::cerr << line << '\n';
+  PrintSummary(run.report(), outputs);
   return code;
 }
 

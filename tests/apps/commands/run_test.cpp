@@ -165,5 +165,41 @@ TEST_CASE("ComFree is said to hold a robot's limits softly, once") {
   CHECK(run({}).empty());
 }
 
+// A slider whose range begins above where it is: a metre of m g h.
+TEST_CASE("run: a start that limits move -> energy from there on") {
+  const ScratchFolder folder;
+  const std::string model = (folder / "slider.xml").string();
+  const std::string report = (folder / "report.json").string();
+  std::ofstream(model) << R"(<mujoco><worldbody><body name="b">
+      <joint name="z" type="slide" axis="0 0 1" limited="true" range="1 2"/>
+      <geom type="sphere" size=".1" mass="1"/></body></worldbody></mujoco>)";
+  const Outcome outcome =
+      Call({"run", model, "--duration", "0.1", "--report", report});
+  REQUIRE(outcome.code == kDone);
+  const auto json = nlohmann::json::parse(ReadText(report));
+  CHECK(json["energy_initial_J"] == Approx(9.81));
+}
+
+TEST_CASE("run: a gain beyond the accuracy's share -> in the report, too") {
+  const ScratchFolder folder;
+  const std::string report = (folder / "report.json").string();
+  const Outcome outcome = Call({"run", "hard_clutter", "--accuracy", "0.3",
+                                "--duration", "2", "--report", report});
+  REQUIRE(outcome.code == kDone);
+  CHECK_THAT(outcome.err, Catch::Contains("times as deep"));
+  const auto json = nlohmann::json::parse(ReadText(report));
+  REQUIRE_FALSE(json["warnings"].empty());
+  CHECK_THAT(json["warnings"].back().get<std::string>(),
+             Catch::Contains("times as deep"));
+}
+
+TEST_CASE("run: words that cannot be used -> what is wanted") {
+  CheckRefused({"run", "stack", "--duration", "abc"},
+               "--duration takes a number, not 'abc'");
+  CheckRefused({"run"}, "'tactus run --help' says what it is");
+  CheckRefused({"run", "stack", "--log", "x.txt"}, "ends in .csv or .npz");
+  CheckRefused({"dynamics", "track.yaml"}, "is a scenario");
+}
+
 }  // namespace
 }  // namespace tactus::apps

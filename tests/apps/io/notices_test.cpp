@@ -140,5 +140,32 @@ TEST_CASE("CountLostActuators: what is left out, of all kinds") {
   CHECK(CountLostActuators(notices) == 6);
 }
 
+TEST_CASE("WarnOfWorld: no joints, and planes that coincide -> a line each") {
+  const auto warn = [](bool with_ball, double height) {
+    ModelBuilder builder;
+    if (with_ball) {
+      builder.AddBody("ball",
+                      multibody::MakeSolidInertia(contact::Sphere{0.1}, 1000,
+                                                  RigidTransform::Identity()));
+    }
+    for (const char* name : {"floor", "ground"}) {
+      contact::Geometry plane{.name = name,
+                              .body = 0,
+                              .shape = contact::HalfSpace{},
+                              .material = {}};
+      if (name == std::string("ground")) plane.X_BG.translation().z() = height;
+      builder.AddGeometry(plane);
+    }
+    std::ostringstream out;
+    WarnOfWorld(*std::move(builder).Build(), out);
+    return out.str();
+  };
+  CHECK(warn(true, 0.01).empty());
+  CHECK_THAT(warn(true, 0), Contains("'floor' and 'ground'") &&
+                                Contains("held up twice") &&
+                                !Contains("nothing can move"));
+  CHECK_THAT(warn(false, 0.01), Contains("nothing can move"));
+}
+
 }  // namespace
 }  // namespace tactus::apps

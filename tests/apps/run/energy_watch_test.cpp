@@ -207,5 +207,10 @@ TEST_CASE("Energy watch: a gain is told in one line, a share is not") {
   CHECK(text.find('\n') == std::string::npos);
 }
 
+TEST_CASE("Energy watch: a gain above what moved -> no ratio") {
+  const std::string text = DescribeDrift(5, 0.01, 1e-12);
+  CHECK_THAT(text, Catch::Contains("more than the 1e-12 J that moved"));
+}
+
 }  // namespace
 }  // namespace tactus::apps
