@@ -256,6 +256,17 @@ class CheckExamples(Tree):
     def test_passes_over_sensitive_motion(self):
         self.assertEqual(self.check("else\n", "sensitive from 1 s\n"), ([], 0))
 
+    def test_passes_over_witnesses_that_are_slow(self):
+        self.assertEqual(
+            self.check("else\n", "  not independent: rk3 came to 1 s\n"), ([], 0))
+
+    def test_accepts_other_shares_of_time(self):
+        shown = "  geometry  46.2 ms   6.4 %  queries\n(exit code 4)\n"
+        printed = "  geometry  0.21 s   19.5 %  queries\n"
+        self.assertEqual(self.check(printed, shown), ([], 1))
+        self.assertEqual(len(self.check("  problem  0.21 s   19.5 %  queries\n",
+                                        shown)[0]), 1)
+
     def test_refreshes_in_place(self):
         self.check("new\n")
         program = str(self.root / "program")
