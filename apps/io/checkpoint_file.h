@@ -22,7 +22,7 @@ struct RunDescription {
   }
 };
 
-/// Of a file's bytes; 0 if it is none.
+/// A hash of a file's bytes; 0 if there is no such file.
 std::uint64_t HashOfFile(const std::filesystem::path& file);
 
 /// Replaces `file` by a checkpoint of `simulator`, whole or not at all.

@@ -63,7 +63,7 @@ std::vector<std::string> ListStiffParts(const multibody::Model& model) {
   return parts;
 }
 
-// Of each mesh once.
+// Each mesh is told of once, however many geometries have it.
 void WarnOfHoles(const multibody::Model& model, std::ostream& out) {
   std::set<const contact::ConvexHull*> told;
   for (const contact::Geometry& geometry : model.geometries()) {

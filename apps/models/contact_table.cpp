@@ -23,7 +23,7 @@ bool IsHalfSpace(const Geometry& geometry) {
   return std::holds_alternative<contact::HalfSpace>(geometry.shape);
 }
 
-/// Of a mesh that is not convex; of others nothing.
+/// What touches of a mesh that is not convex; nothing for other shapes.
 std::string DescribeSurface(const Geometry& geometry) {
   const auto own = contact::ExamineSolid(geometry.shape);
   if (!own) return "";

@@ -89,7 +89,7 @@ class Examiner {
     doubts_.push_back({fmt::format(format, std::forward<Args>(args)...)});
   }
 
-  // Of what hangs on each body, itself left out.
+  // The mass of all that hangs on each body, itself left out.
   std::vector<double> CalcCarriedMasses() const {
     std::vector<double> carried(model_.bodies().size(), 0.0);
     for (int b = model_.num_bodies() - 1; b > 0; --b) {

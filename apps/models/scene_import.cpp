@@ -7,7 +7,8 @@
 namespace tactus::apps {
 namespace {
 
-// Of the member `key`, or the first: no text has its quotation marks.
+// The line of the member `key`, or of the first of several. Texts cannot be
+// taken for it, as their quotation marks are escaped.
 int FindLine(const std::filesystem::path& file, const std::string& key) {
   std::ifstream in(file);
   std::string text;

@@ -74,8 +74,9 @@ std::vector<DeepPair> FindDeepPairs(const Model& model, const VectorXd& q,
   return pairs;
 }
 
-// Of a tree with the depths d_k in half-spaces with the normals n_k, one after
-// the other: w += max(0, d_k - n_k . w) n_k.
+// How far to move each tree out of the half-spaces that it overlaps. A tree
+// that is d_k deep in those with the normals n_k moves by w, which grows from
+// zero by one after the other: w += max(0, d_k - n_k . w) n_k.
 std::vector<SunkTree> FindSunkTrees(const Model& model, const VectorXd& q) {
   multibody::PositionKinematics position;
   CalcPositionKinematics(model, q, &position);

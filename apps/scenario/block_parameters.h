@@ -40,10 +40,11 @@ class BlockParameters {
   /// model, by name.
   VectorXd Vector(std::string_view key);
   VectorXd Vector(std::string_view key, const VectorXd& fallback);
-  /// The same, entries may be infinite; nothing where there is no such key.
+  /// A vector whose entries may be infinite; nothing where there is no such
+  /// key.
   VectorXd Bounds(std::string_view key);
   MatrixXd Matrix(std::string_view key) { return map_.Get(key).Matrix(); }
-  /// Likewise.
+  /// A list of positive whole numbers.
   std::vector<int> Sizes(std::string_view key);
 
   /// Positions of the joints of key `model`: all in a list, or some by name,

@@ -9,7 +9,7 @@ namespace {
 
 using multibody::CableEnd;
 
-// As many as make a step of seconds.
+// More links than these make a single step take seconds.
 constexpr int kMostLinks = 100000;
 
 CableEnd ReadEnd(const YamlValue& value, std::string* frame) {

@@ -100,7 +100,7 @@ ImpulseIteration::Report ImpulseIteration::Solve(const NodalIsland& island,
   return report;
 }
 
-// Whether it does, after one more.
+// Counts an iteration, and says whether the iterating ends with it.
 bool ImpulseIteration::Ends(Report* report) const {
   ++report->iterations;
   // What is not a number has not converged.

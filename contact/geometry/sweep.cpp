@@ -189,8 +189,10 @@ class PairSweep {
     return outlook.phi < std::max(near_, margin_) || outlook.sideways < near_;
   }
 
-  // phi0 = phi(t) - t vn, of shapes that are apart at t0. A point that parts,
-  // and back along its normal would have overlapped, was not touched there.
+  // Gives each point the distance that it had along its normal at the path's
+  // start, where shapes are apart: phi0 = phi(t) - t vn. A point that parts at
+  // t and has phi0 < 0 would have overlapped there: it was not touched, and is
+  // left out.
   void Keep(double t, std::size_t first,
             std::vector<ManifoldPoint>* points) const {
     std::size_t kept = first;

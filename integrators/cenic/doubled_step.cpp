@@ -32,9 +32,10 @@ struct Rates {
   double before{}, after{};
 };
 
-// Whether a near-rigid limit lower <= g <= upper stops what moved, in a step of
-// length h. It acts on what would get beyond it with g + (h + tau) gdot, tau
-// below h / 20; what already rested on it is not stopped.
+// Whether a near-rigid limit lower <= g <= upper stops, in a step of length h,
+// something that moved before. The limit acts where g + (h + tau) gdot would be
+// beyond it, with a time constant tau below max(h, 1e-4) / 20; something that
+// already rested on it is not stopped.
 bool Stops(const RowLaw& row, const Rates& rates, double h) {
   constexpr double kRest = 1e-6;  // [rad or m] per step
   if (row.law != RowLaw::Law::kLimit) return false;

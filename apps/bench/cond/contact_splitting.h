@@ -58,9 +58,9 @@ class ContactSplitting {
   /// @throws std::invalid_argument where A is not positive definite.
   Report Solve(const contact::VelocityProblem& problem, double h, VectorXd* v);
 
-  /// Of the last Solve(), with its impulses.
+  /// The problem of the last Solve(), with its impulses.
   const contact::NodalProblem& nodal() const { return nodal_; }
-  /// Of its coordinates.
+  /// The solution x, by coordinate of that problem.
   const VectorXd& x() const { return x_; }
 
  private:

@@ -31,7 +31,7 @@ bool IsBuiltIn(const std::string& scene) {
          examples::Scenes().end();
 }
 
-// As 'tactus run' has it.
+// The duration that 'tactus run' would take.
 double DurationOf(const MatrixOptions& options, const std::string& scene) {
   if (options.duration) return *options.duration;
   if (IsBuiltIn(scene)) return examples::FindScene(scene).duration;
@@ -52,7 +52,7 @@ const examples::SceneParameter* FindParameter(const std::string& scene,
   return found == parameters.end() ? nullptr : &*found;
 }
 
-// As 'tactus run' takes what the scene has of the matrix's settings.
+// The matrix's settings that the scene has, as flags of 'tactus run'.
 std::vector<std::string> FlagsOf(const Matrix& matrix, const std::string& scene,
                                  const std::string& integrator) {
   std::vector<std::string> flags = {"--integrator", integrator};

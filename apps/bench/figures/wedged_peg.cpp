@@ -47,7 +47,7 @@ std::vector<RunSpec> Plan(const PlanOptions& options) {
   return specs;
 }
 
-// Of the peg against the gripper, since the start [mm].
+// How far the peg has slid along the gripper since the start [mm].
 std::vector<double> CalcSlide(const TrajectoryLog& log) {
   const auto& peg = log[std::string(kPeg) + ".z"];
   const auto& gripper = log[std::string(kGripper) + ".z"];
@@ -57,7 +57,8 @@ std::vector<double> CalcSlide(const TrajectoryLog& log) {
   return slide;
 }
 
-// As it is drawn: who lost the peg is not to flatten the rest.
+// The slide as it is drawn: cut off at the overlap, so that methods that lose
+// the peg do not flatten the other curves.
 std::vector<double> ClampSlide(std::vector<double> slide) {
   for (double& value : slide) value = std::clamp(value, -kOverlap, kOverlap);
   return slide;

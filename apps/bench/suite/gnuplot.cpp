@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kPanelWidth = 400, kPanelHeight = 320, kLegendWidth = 190;
 
-// Of a plot, in the order in which they come.
+// The labels of a plot's series, each once, in the order in which they come.
 std::vector<std::string> LabelsOf(const Plot& plot) {
   std::vector<std::string> labels;
   for (const Panel& panel : plot.panels) {
@@ -54,7 +54,8 @@ std::string DataBlock(const Series& series, const std::string& name,
   return text + "EOD\n";
 }
 
-// Of an axis of few decades, 1, 2 and 5 in each; else as gnuplot has it.
+// The tics of an axis of few decades are 1, 2 and 5 in each; those of others
+// are gnuplot's own.
 std::string LogTics(const Range& range) {
   const double low = std::floor(std::log10(range.min));
   const double high = std::ceil(std::log10(range.max));

@@ -8,7 +8,7 @@
 
 namespace tactus::apps {
 
-/// Of numbers, without those that are not finite.
+/// The least and the largest of numbers, without those that are not finite.
 struct Range {
   double min = std::numeric_limits<double>::infinity(), max = -min;
   void Add(double value) {

@@ -28,7 +28,7 @@ std::string_view to_string(RunStatus status);
 /// The message of a reference that was left out, as two others are there.
 inline constexpr const char* kNotNeeded = "not needed: there are two others";
 
-/// Of repeated timings [s].
+/// How far repeated timings of one run spread [s].
 struct Spread {
   double median{}, min{}, max{};
   double lower_quartile{}, upper_quartile{};
@@ -43,9 +43,9 @@ struct RunResult {
   /// Why it is not ok, or which assertion of the scene fails; one line.
   std::string message = {};
   std::vector<double> wall_times = {};  ///< Of integration alone [s].
-  /// Likewise, of processors; of programs that tell [s].
+  /// The processors' times of the same, where a program tells them [s].
   std::vector<double> cpu_times = {};
-  /// Of each timed process, the part of its time that it had a processor for.
+  /// The part of its time that each timed process had a processor for.
   std::vector<double> busy = {};
   nlohmann::ordered_json report = {};    ///< The program's; counts repeat.
   std::optional<double> instructions{};  ///< Of the whole process.

@@ -178,7 +178,8 @@ class Runner {
     return words;
   }
 
-  // As a log that is read, as a page that is left, or both.
+  // Runs a spec once more for its log, which is read, its page, which is left,
+  // or both.
   void RunForTrajectory(RunResult* result) {
     if (interrupted()) return;
     const RunSpec& spec = result->spec;
@@ -192,7 +193,8 @@ class Runner {
     Tell(spec.reference ? "reference" : "trajectory", *result);
   }
 
-  // Of a scene, those that reached the end, the more accurate ones first.
+  // The references of a scene that reached the end, the more accurate ones
+  // first.
   std::vector<const RunResult*> FindReferences(const RunSpec& of) const {
     std::vector<const RunResult*> found;
     for (const RunResult& each : results_.all()) {
@@ -226,7 +228,8 @@ class Runner {
     return path->has_horizon() ? "" : "references part at once";
   }
 
-  // Of a scene, made when it is asked for first; null if there is none.
+  // The reference path of a scene, made when it is asked for first; null if
+  // there is none.
   const ReferencePath* FindPath(const RunSpec& of) {
     const std::string scene = ReferenceKey(of);
     const auto known = results_.references.find(scene);

@@ -11,8 +11,8 @@ namespace tactus::apps {
 /// How runs are made.
 struct RunnerOptions {
   int repeats = 5;
-  /// Of wall time for one run [s]; references have more patience. What takes
-  /// longer is a time-out.
+  /// The most wall time that one run may take [s]; references may take more. A
+  /// run that takes longer is a time-out.
   double time_limit = 100;
   /// A run longer than this is timed once [s].
   double long_run = 10;

@@ -34,7 +34,7 @@ double RadiusOf(const NeutralScene::Body& body) {
   return sphere->radius;
 }
 
-// Of each surface. Two that are alike have together the modulus
+// The stiffness of each surface. Two that are alike have together the modulus
 // E = stiffness / 2^(3/2), which is to be 3/4 k^(3/2) / sqrt(R m g).
 double CalcSurfaceStiffness(const NeutralScene& scene) {
   double weight = 0, radius = 0;
