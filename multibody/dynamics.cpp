@@ -263,7 +263,7 @@ void AddJointDampingForces(const Model& model, const VectorRef& v,
 void AddTendonForces(const Model& model, const VectorRef& q, const VectorRef& v,
                      VectorXd* tau) {
   PositionKinematics position;
-  if (std::ranges::any_of(model.tendons(), &Tendon::is_spatial))
+  if (std::ranges::any_of(model.tendons(), &Tendon::turns))
     CalcPositionKinematics(model, q, &position);
   TendonKinematics at;
   for (const Tendon& tendon : model.tendons()) {

@@ -161,14 +161,17 @@ struct Activation {
 
 /// A scalar actuator, MuJoCo's affine law:
 ///
-///     f = clamp(gain u + bias0 + bias1 l + bias2 l_dot, force_lower,
-///     force_upper)
+///     f = clamp((gain + gain1 l + gain2 l_dot) u
+///               + bias0 + bias1 l + bias2 l_dot, force_lower, force_upper)
 ///
 /// with u clamped to [control_lower, control_upper]. u is the control, or the
 /// activation of an actuator that has dynamics of its own. On a joint l = gear
 /// q and the joint feels gear f; on a tendon l = gear L, and its joints feel
-/// gear f times their coefficients, or J' gear f; on a body (a thruster) l = 0
-/// and the body feels the wrench f * wrench_S at site frame S.
+/// gear f times their coefficients, or J' gear f; on a body (a thruster) l = 0,
+/// neither gain nor bias follow l and l_dot, and the body feels the wrench f *
+/// wrench_S at site frame S. A body that `adheres` feels in its place the pull
+/// f to what it touches, a share f / n along the normal of each of its n
+/// contact points (MuJoCo's adhesion), and nothing where it touches nothing.
 struct Actuator {
   std::string name;
   int joint = -1, tendon = -1;
@@ -176,8 +179,9 @@ struct Actuator {
   int body = -1;
   RigidTransform X_BS = RigidTransform::Identity();
   Vector6d wrench_S = Vector6d::Zero();  ///< Torque, then force, per unit f.
+  bool adheres = false;
 
-  double gain = 1;
+  double gain = 1, gain1{}, gain2{};
   double bias0{}, bias1{}, bias2{};
   double force_lower = -std::numeric_limits<double>::infinity();
   double force_upper = std::numeric_limits<double>::infinity();

@@ -30,6 +30,14 @@ std::vector<int> Invert(std::span<const int> order) {
   return inverse;
 }
 
+void Renumber(std::span<const int> new_body, std::span<const int> new_joint,
+              Transmission* transmission) {
+  Transmission& of = *transmission;
+  if (of.joint >= 0) of.joint = new_joint[of.joint];
+  if (of.body >= 0) of.body = new_body[of.body];
+  if (of.reference >= 0) of.reference = new_body[of.reference];
+}
+
 template <typename Element>
 std::vector<Element> Permute(std::span<const int> order,
                              std::vector<Element> elements) {
@@ -320,6 +328,8 @@ void ModelBuilder::Renumber(const KinematicForest& forest) {
       stop.body = new_body[stop.body];
       if (stop.side_body >= 0) stop.side_body = new_body[stop.side_body];
     }
+    if (tendon.transmission)
+      multibody::Renumber(new_body, new_joint, &*tendon.transmission);
   }
   for (Constraint& constraint : constraints_) {
     constraint.body_a = new_body[constraint.body_a];

@@ -41,8 +41,8 @@ class ModelBuilder {
   int AddCoupler(JointCoupler coupler);
   /// Ties two bodies together besides their joints.
   int AddConstraint(Constraint constraint);
-  /// What acts along a sum of joint positions, or along a path past points and
-  /// around spheres and cylinders.
+  /// What acts along a sum of joint positions, along a path past points and
+  /// around spheres and cylinders, or by a transmission.
   int AddTendon(Tendon tendon);
   /// Its nodes stand behind all other bodies, in the order of their elastic
   /// bodies (ElasticBody). @return  its number.

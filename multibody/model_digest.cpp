@@ -54,10 +54,11 @@ void Add(const Joint& joint, Digest* digest) {
 
 void Add(const Actuator& actuator, Digest* digest) {
   digest->Add(actuator.name, actuator.joint, actuator.tendon, actuator.gear,
-              actuator.body, actuator.X_BS, actuator.wrench_S, actuator.gain,
-              actuator.bias0, actuator.bias1, actuator.bias2,
-              actuator.force_lower, actuator.force_upper,
-              actuator.control_lower, actuator.control_upper);
+              actuator.body, actuator.X_BS, actuator.wrench_S, actuator.adheres,
+              actuator.gain, actuator.gain1, actuator.gain2, actuator.bias0,
+              actuator.bias1, actuator.bias2, actuator.force_lower,
+              actuator.force_upper, actuator.control_lower,
+              actuator.control_upper);
   const Activation& activation = actuator.activation;
   digest->Add(activation.dynamics, activation.time_constant,
               activation.control_lower, activation.control_upper,
@@ -150,6 +151,10 @@ void Add(const Tendon& tendon, Digest* digest) {
     digest->Add(stop.kind, stop.body, stop.X_BS, stop.radius, stop.side_body,
                 stop.p_BSide, stop.divisor);
   }
+  if (!tendon.transmission) return;
+  const Transmission& of = *tendon.transmission;
+  digest->Add(of.kind, of.gear, of.joint, of.in_parent, of.body, of.X_BS,
+              of.reference, of.X_BR, of.rod_length);
 }
 
 }  // namespace

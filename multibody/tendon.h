@@ -1,10 +1,12 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tactus/common/types.h"
+#include "tactus/multibody/transmission.h"
 
 namespace tactus::multibody {
 
@@ -21,6 +23,8 @@ namespace tactus::multibody {
 ///
 /// with L* the length of [rest_lower, rest_upper] that is nearest to L: slack
 /// in between. Lengths are in the unit of coefficient_i q_i, m if joints slide.
+///
+/// In place of all that, the length of a Transmission, for an actuator.
 struct Tendon {
   struct Term {
     int joint{};
@@ -51,14 +55,17 @@ struct Tendon {
   std::vector<Term> terms = {};  ///< Each joint once.
   std::vector<Stop> path = {};
   double offset{};
+  /// Stands alone: with it there are neither terms nor a path.
+  std::optional<Transmission> transmission = {};
 
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   double rest_lower{}, rest_upper{};
   double stiffness{}, damping{}, dry_friction{};
 
-  /// Whether it has a path, and J changes with q.
   bool is_spatial() const { return !path.empty(); }
+  /// Whether J changes with q.
+  bool turns() const { return is_spatial() || transmission.has_value(); }
 };
 
 }  // namespace tactus::multibody

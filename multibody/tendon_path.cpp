@@ -6,6 +6,7 @@
 
 #include "tactus/multibody/tendon_branch.h"
 #include "tactus/multibody/tendon_wrap.h"
+#include "tactus/multibody/transmission_length.h"
 
 namespace tactus::multibody {
 namespace {
@@ -223,17 +224,19 @@ void SetLinearPart(const Model& model, const Tendon& tendon, const VectorRef& q,
 void CalcTendon(const Model& model, const PositionKinematics& position,
                 const Tendon& tendon, const VectorRef& q,
                 TendonKinematics* result) {
+  if (tendon.transmission) {
+    CalcTransmission(model, position, *tendon.transmission, q, result);
+    return;
+  }
   SetLinearPart(model, tendon, q, result);
   if (tendon.is_spatial()) AddPath(model, position, tendon, result);
 }
 
 void CalcTendon(const Model& model, const Tendon& tendon, const VectorRef& q,
                 TendonKinematics* result) {
-  SetLinearPart(model, tendon, q, result);
-  if (!tendon.is_spatial()) return;
   PositionKinematics position;
-  CalcPositionKinematics(model, q, &position);
-  AddPath(model, position, tendon, result);
+  if (tendon.turns()) CalcPositionKinematics(model, q, &position);
+  CalcTendon(model, position, tendon, q, result);
 }
 
 std::vector<TendonSpan> CalcTendonSpans(const PositionKinematics& position,

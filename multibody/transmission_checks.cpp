@@ -79,8 +79,13 @@ void RequireValid(const Actuator& actuator, std::span<const Joint> joints,
     RequireRigid(actuator.X_BS, owner + ": its site");
     Require(actuator.wrench_S.allFinite(),
             owner + ": its wrench is not finite");
+    Require(actuator.gain1 == 0 && actuator.gain2 == 0,
+            owner + " acts on a body, and its gain cannot follow a length");
   }
+  Require(!actuator.adheres || actuator.body > 0,
+          owner + ": only a body other than the world adheres");
   Require(std::isfinite(actuator.gear) && std::isfinite(actuator.gain) &&
+              std::isfinite(actuator.gain1) && std::isfinite(actuator.gain2) &&
               std::isfinite(actuator.bias0) && std::isfinite(actuator.bias1) &&
               std::isfinite(actuator.bias2),
           owner + ": gear, gain and bias must be finite");
@@ -132,9 +137,41 @@ void RequireValidPath(const Tendon& tendon, std::span<const Body> bodies,
   end_branch();
 }
 
+// What follows an angle of a ball joint, frames of two bodies, or a crank.
+void RequireValid(const Transmission& of, std::span<const Joint> joints,
+                  std::span<const Body> bodies, const std::string& owner) {
+  Require(of.gear.allFinite(), owner + ": its gear is not finite");
+  if (of.kind == Transmission::Kind::kJoint) {
+    Require(of.joint >= 0 && of.joint < std::ssize(joints),
+            fmt::format("{} refers to joint number {}; there are {}", owner,
+                        of.joint, joints.size()));
+    const Joint& joint = joints[of.joint];
+    Require(
+        joint.type == JointType::kBall || joint.type == JointType::kFloating,
+        fmt::format("{} is of joint '{}', which is {}; it must be ball or "
+                    "floating",
+                    owner, joint.name, to_string(joint.type)));
+    return;
+  }
+  RequireBodyIndex(of.body, bodies, owner);
+  RequireRigid(of.X_BS, owner + ": its frame");
+  const bool is_crank = of.kind == Transmission::Kind::kCrank;
+  if (is_crank || of.reference != -1)
+    RequireBodyIndex(of.reference, bodies, owner);
+  RequireRigid(of.X_BR, owner + ": its frame of reference");
+  Require(!is_crank || (std::isfinite(of.rod_length) && of.rod_length > 0),
+          owner + ": the length of its rod must be positive");
+}
+
 void RequireValid(const Tendon& tendon, std::span<const Joint> joints,
                   std::span<const Body> bodies) {
   const std::string owner = fmt::format("tendon '{}'", tendon.name);
+  if (tendon.transmission) {
+    RequireValid(*tendon.transmission, joints, bodies, owner);
+    Require(tendon.terms.empty() && tendon.path.empty() && tendon.offset == 0,
+            owner + " has a transmission, and nothing else beside it");
+    return;
+  }
   Require(!tendon.terms.empty() || tendon.is_spatial(),
           owner + " has no joint and no path");
   if (tendon.is_spatial()) RequireValidPath(tendon, bodies, owner);

@@ -300,6 +300,8 @@ class DojoProblem final : public solvers::ComplementarityProblem {
                           int column, MatrixXd* E) const;
   void CalcEffortRates(const VectorXd& x, const VectorXd& z,
                        const multibody::PlantInputs* inputs);
+  void SetControlRate(const Effort& effort, double rate,
+                      EffortRates* rates) const;
   EffortRates CalcMuscleRates(const Effort& effort, double x,
                               const multibody::PlantInputs* inputs) const;
   double CalcLength(const multibody::Actuator& actuator) const;

@@ -75,10 +75,26 @@ void DojoProblem::CalcEffortRates(const VectorXd& x, const VectorXd& z,
       continue;
     }
     effort_rates_.push_back(
-        {.by_length = effort.slope,
-         .by_rate = std::max(-c, 0.0),
-         .by_control = law.id < 0 ? 0 : model_->actuators()[law.id].gain});
+        {.by_length = effort.slope, .by_rate = std::max(-c, 0.0)});
+    if (law.id >= 0) SetControlRate(effort, rate, &effort_rates_.back());
   }
+}
+
+// With l at q2 and x the rate that the law follows,
+//
+//     f = (gain + gain1 l) u + c_u u x + what does not follow u,
+//     c_u = gain2 + h gain1.
+void DojoProblem::SetControlRate(const Effort& effort, double rate,
+                                 EffortRates* rates) const {
+  const multibody::Actuator& actuator = model_->actuators()[effort.law->id];
+  rates->by_control = actuator.gain;
+  if (actuator.gain1 == 0 && actuator.gain2 == 0) return;
+  const contact::LinearActuator& law = *effort.law;
+  const double by_rate = actuator.gain2 + step_->h * actuator.gain1;
+  const bool stabilises = law.damping + step_->h * law.stiffness > 0;
+  rates->by_control += actuator.gain1 * actuator.gear * CalcLength(actuator) +
+                       by_rate * (stabilises ? rate : effort.x0);
+  rates->c_by_control = -by_rate;
 }
 
 double DojoProblem::CalcLength(const multibody::Actuator& actuator) const {
@@ -173,7 +189,7 @@ void DojoProblem::AddControlRates(const DojoColumns& columns,
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const multibody::Actuator& actuator = model_->actuators()[i];
     if (IsLaw(i) || actuator.muscle || actuator.bias1 != 0 ||
-        actuator.bias2 != 0)
+        actuator.bias2 != 0 || actuator.gain1 != 0 || actuator.gain2 != 0)
       continue;
     if (!FollowsControl(columns.inputs, i)) continue;
     const bool has_control =

@@ -2,6 +2,7 @@
 // their directions turn with q2.
 #include <algorithm>
 
+#include "tactus/common/require.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
 #include "tactus/multibody/tendon_path_rates.h"
 
@@ -32,6 +33,9 @@ void DojoProblem::FindPaths(const VectorXd& x, const VectorXd& z,
   columns->others.clear();
   for (int i = 0; i < std::ssize(model_->tendons()); ++i) {
     const Tendon& tendon = model_->tendons()[i];
+    Require(!tendon.transmission,
+            "tendon '" + tendon.name +
+                "': what acts along a transmission has no derivatives");
     const auto is_of_island = [&](const Tendon::Stop& stop) {
       return OffsetOf(stop.body) >= 0;
     };

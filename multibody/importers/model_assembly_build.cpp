@@ -156,6 +156,12 @@ class ModelAssembly::Builder {
         stop.body = bodies_[p][stop.body];
         if (stop.side_body >= 0) stop.side_body = bodies_[p][stop.side_body];
       }
+      if (tendon.transmission) {
+        Transmission& of = *tendon.transmission;
+        if (of.joint >= 0) of.joint = joints_[p][of.joint];
+        if (of.body >= 0) of.body = bodies_[p][of.body];
+        if (of.reference >= 0) of.reference = bodies_[p][of.reference];
+      }
       tendons.push_back(builder_.AddTendon(std::move(tendon)));
     }
     first_actuator_[p] = num_actuators_;

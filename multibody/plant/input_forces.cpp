@@ -60,7 +60,7 @@ void CalcAppliedForce(const Model& model, const PositionKinematics& position,
   VectorXd direction;
   for (int i = 0; i < model.num_actuators(); ++i) {
     const Actuator& actuator = model.actuators()[i];
-    if (actuator.body < 0) continue;
+    if (actuator.body < 0 || actuator.adheres) continue;
     CalcThrustDirection(model, position, actuator, &direction);
     *force += CalcThrust(actuator, CalcControl(model, inputs, i)) * direction;
   }

@@ -1,9 +1,12 @@
 #include "tactus/multibody/plant/joint_reactions.h"
 
+#include <algorithm>
+
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/tendon_tension.h"
 #include "tactus/multibody/tendon_branch.h"
+#include "tactus/multibody/transmission_length.h"
 
 namespace tactus::multibody {
 namespace {
@@ -90,6 +93,49 @@ void AddTendons(const Model& model, const PositionKinematics& position,
   }
 }
 
+// Forces of actuators along lengths of their own: on S, and back on R. Those of
+// ball and floating joints are in the joints.
+void AddTransmissions(const Model& model, const PositionKinematics& position,
+                      const VectorXd& efforts, OutsideWrenches* E) {
+  for (int i = 0; i < model.num_actuators(); ++i) {
+    const int tendon = model.actuators()[i].tendon;
+    if (tendon < 0 || !model.tendons()[tendon].transmission) continue;
+    const Transmission& of = *model.tendons()[tendon].transmission;
+    if (of.kind == Transmission::Kind::kJoint) continue;
+    double length = 0;
+    const TransmissionForce unit = CalcTransmissionForce(position, of, &length);
+    const Vector3d torque_W = efforts[i] * unit.torque_W;
+    const Vector3d force_W = efforts[i] * unit.force_W;
+    E->Add(of.body, unit.p_WSo, torque_W, force_W);
+    if (of.reference >= 0)
+      E->Add(of.reference, unit.p_WSo, -torque_W, -force_W);
+  }
+}
+
+// Pulls of bodies that adhere, a share along the normal of each point.
+void AddAdhesion(const Model& model, const StepRecord& record,
+                 OutsideWrenches* E) {
+  for (int i = 0; i < model.num_actuators(); ++i) {
+    const Actuator& actuator = model.actuators()[i];
+    if (!actuator.adheres) continue;
+    const auto body_of = [&](int geometry) {
+      return model.geometries()[geometry].body;
+    };
+    const auto touches = [&](const PointContact& point) {
+      return body_of(point.geometry_a) == actuator.body ||
+             body_of(point.geometry_b) == actuator.body;
+    };
+    const auto n = std::ranges::count_if(record.contacts.points, touches);
+    for (const PointContact& point : record.contacts.points) {
+      if (!touches(point)) continue;
+      const Vector3d pull_W =
+          record.actuator_efforts[i] / static_cast<double>(n) * point.normal_W;
+      E->Add(body_of(point.geometry_a), point.p_WC, Vector3d::Zero(), pull_W);
+      E->Add(body_of(point.geometry_b), point.p_WC, Vector3d::Zero(), -pull_W);
+    }
+  }
+}
+
 }  // namespace
 
 void CalcJointReactions(const Model& model, const StepRecord& record,
@@ -104,6 +150,8 @@ void CalcJointReactions(const Model& model, const StepRecord& record,
   AddConstraints(model, position, record.constraint_forces, &E);
   AddThrusters(model, position, record.actuator_efforts, &E);
   AddTendons(model, position, record, &E);
+  AddTransmissions(model, position, record.actuator_efforts, &E);
+  AddAdhesion(model, record, &E);
 
   std::vector<Vector6d> F_Bo;
   CalcJointWrenches(model, position, velocity, record.vdot, E.all(), &F_Bo);

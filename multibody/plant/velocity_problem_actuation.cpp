@@ -23,11 +23,47 @@ void NarrowToControls(const Actuator& motor, contact::LinearActuator* law) {
   law->upper = std::clamp(std::max(a, b), law->lower, law->upper);
 }
 
+// Whether its force changes with length or speed.
+bool FollowsState(const Actuator& actuator) {
+  return actuator.muscle || actuator.gain1 != 0 || actuator.gain2 != 0 ||
+         actuator.bias1 != 0 || actuator.bias2 != 0;
+}
+
+// k0 -= J' F, F on the body of a contact at p from its origin.
+void SubtractForce(const contact::ContactBody& body, const Vector3d& p_BoC_W,
+                   const Vector3d& F_W, VelocityProblem* problem) {
+  if (body.is_on_face()) {
+    for (const contact::ContactBody::Corner& corner : body.corners) {
+      if (corner.clique < 0) continue;
+      const int at = problem->cliques[corner.clique].v_start;
+      problem->k0.segment<3>(at) -= corner.weight * F_W;
+    }
+    return;
+  }
+  if (body.clique < 0) return;
+  const contact::Clique& clique = problem->cliques[body.clique];
+  auto k0 = problem->k0.segment(clique.v_start, clique.nv);
+  Vector6d F_Bo_W;
+  F_Bo_W << p_BoC_W.cross(F_W), F_W;
+  if (body.is_free) {
+    k0 -= F_Bo_W;
+  } else {
+    k0.noalias() -= body.J.transpose() * F_Bo_W;
+  }
+}
+
 }  // namespace
+
+void VelocityProblemBuilder::SetInputs(const PlantInputs& inputs,
+                                       const InputFeedback* feedback,
+                                       VelocityProblem* problem) {
+  SetForces(inputs, feedback, problem);
+  AddAdhesion(problem);
+}
 
 // k0 = k(q, v) - tau - C v_ref, D = joint damping + C; the fluid has its own C,
 // and follows the velocity from v0.
-void VelocityProblemBuilder::SetInputs(const PlantInputs& inputs,
+void VelocityProblemBuilder::SetForces(const PlantInputs& inputs,
                                        const InputFeedback* feedback,
                                        VelocityProblem* problem) {
   CalcAppliedForce(*model_, position_, inputs, &force_);
@@ -39,6 +75,47 @@ void VelocityProblemBuilder::SetInputs(const PlantInputs& inputs,
     problem->damping += feedback->force_slope;
   }
   AddActuators(inputs, feedback, problem);
+}
+
+// The law of a motor on a joint or tendon, whose force is linear in l and l_dot
+// where u is given:
+//
+//     f = (gain + gain1 l0) u + bias0 + bias1 l0
+//         + (gain1 u + bias1) (l - l0) + (gain2 u + bias2) l_dot.
+//
+// Sets `gain` to df/du at l0 and l_dot0.
+contact::LinearActuator VelocityProblemBuilder::MakeLaw(
+    int index, double u, double* gain, const VelocityProblem& problem) const {
+  const Actuator& actuator = model_->actuators()[index];
+  contact::LinearActuator law{.gear = actuator.gear,
+                              .lower = actuator.force_lower,
+                              .upper = actuator.force_upper,
+                              .id = index};
+  double place = 0;  // l / gear
+  if (actuator.tendon >= 0) {
+    const TendonKinematics& tendon = tendons_[actuator.tendon];
+    law.first_term = first_term_of_tendon_[actuator.tendon];
+    law.num_terms = static_cast<int>(tendon.terms.size());
+    place = tendon.length;
+  } else {
+    const Joint& joint = model_->joints()[actuator.joint];
+    law.dof = joint.v_start;
+    place = q_[joint.q_start];
+  }
+  if (actuator.muscle) {
+    *gain = SetMuscle(actuator, actuator.gear * place, u, problem, &law);
+    return law;
+  }
+  *gain = actuator.gain + actuator.gain1 * actuator.gear * place;
+  law.force0 =
+      *gain * u + actuator.bias0 + actuator.bias1 * actuator.gear * place;
+  law.stiffness = -(actuator.gain1 * u + actuator.bias1);
+  law.damping = -(actuator.gain2 * u + actuator.bias2);
+  if (actuator.gain2 != 0) {
+    *gain += actuator.gain2 * actuator.gear *
+             problem.CalcActuatorRate(law, problem.v0);
+  }
+  return law;
 }
 
 // Laws that depend on the state go into the problem; the rest are forces. With
@@ -57,46 +134,25 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
       constant_efforts_[i] = CalcThrust(actuator, u);
       continue;
     }
-    contact::LinearActuator law{.gear = actuator.gear,
-                                .stiffness = -actuator.bias1,
-                                .lower = actuator.force_lower,
-                                .upper = actuator.force_upper,
-                                .id = i};
-    double length = 0;  // l / gear
-    if (actuator.tendon >= 0) {
-      const TendonKinematics& tendon = tendons_[actuator.tendon];
-      if (tendon.terms.empty()) continue;  // It pulls at what nothing moves.
-      law.first_term = first_term_of_tendon_[actuator.tendon];
-      law.num_terms = static_cast<int>(tendon.terms.size());
-      length = tendon.length;
-    } else {
-      const Joint& joint = model_->joints()[actuator.joint];
-      law.dof = joint.v_start;
-      length = q_[joint.q_start];
-    }
-    double gain = actuator.gain;
-    law.force0 =
-        gain * u + actuator.bias0 + actuator.bias1 * actuator.gear * length;
-    if (actuator.muscle)
-      gain = SetMuscle(actuator, actuator.gear * length, u, *problem, &law);
-    if (!actuator.muscle && !feedback && actuator.bias1 == 0 &&
-        actuator.bias2 == 0) {
+    if (actuator.tendon >= 0 && tendons_[actuator.tendon].terms.empty())
+      continue;  // It pulls at what nothing moves.
+    double gain = 0;
+    contact::LinearActuator law = MakeLaw(i, u, &gain, *problem);
+    const bool follows = FollowsState(actuator);
+    if (!follows && !feedback) {
       constant_efforts_[i] =
-          actuator.gear *
-          std::clamp(law.force0, actuator.force_lower, actuator.force_upper);
+          actuator.gear * std::clamp(law.force0, law.lower, law.upper);
       problem->AddEffort(law, -constant_efforts_[i], &problem->k0);
       continue;
     }
-    double damping = 0;
-    if (!actuator.muscle && actuator.bias1 == 0 && actuator.bias2 == 0)
-      NarrowToControls(actuator, &law);
+    if (!follows) NarrowToControls(actuator, &law);
     if (feedback && actuator.gear != 0) {
-      damping =
+      const double damping =
           std::max(gain * feedback->control_slope[i] / actuator.gear, 0.0);
       law.force0 += damping * actuator.gear *
                     problem->CalcActuatorRate(law, feedback->v_ref);
+      law.damping += damping;
     }
-    law.damping += damping - actuator.bias2;
     law_of_actuator_[i] = static_cast<int>(problem->actuators.size());
     problem->actuators.push_back(law);
   }
@@ -119,6 +175,38 @@ double VelocityProblemBuilder::SetMuscle(const Actuator& actuator,
   law->damping = std::max(0.0, -at.gain_by_rate * u);
   law->force0 = at.gain * u + at.bias + law->damping * rate;
   return at.gain;
+}
+
+// A pull f / n at each of a body's n points, along the normals, which point
+// from A into B: +f / n on A, -f / n on B. Methods that hold bodies apart leave
+// gaps where they touch.
+void VelocityProblemBuilder::AddAdhesion(VelocityProblem* problem) const {
+  constexpr double kTouch = 1e-5;  // [m]
+  for (int i = 0; i < model_->num_actuators(); ++i) {
+    const Actuator& actuator = model_->actuators()[i];
+    if (!actuator.adheres) continue;
+    const auto visit = [&](const auto& act) {
+      for (const contact::ContactPatch& patch : problem->patches) {
+        const contact::ContactBody& A = problem->bodies[patch.body_a];
+        const contact::ContactBody& B = problem->bodies[patch.body_b];
+        const bool is_on_a = A.id == actuator.body && !A.is_on_face();
+        if (!is_on_a && B.id != actuator.body) continue;
+        for (int k = 0; k < patch.num_points; ++k) {
+          const contact::ContactPoint& point =
+              problem->points[patch.first_point + k];
+          if (point.phi0 <= kTouch) act(patch, A, B, point);
+        }
+      }
+    };
+    int n = 0;
+    visit([&](const auto&...) { ++n; });
+    visit([&](const auto& patch, const auto& A, const auto& B,
+              const auto& point) {
+      const Vector3d F_W = constant_efforts_[i] / n * point.R_WC.col(2);
+      SubtractForce(A, patch.p_AoBo_W + point.p_BoC_W, F_W, problem);
+      SubtractForce(B, point.p_BoC_W, -F_W, problem);
+    });
+  }
 }
 
 void VelocityProblemBuilder::CollectEfforts(std::span<const double> forces,

@@ -78,7 +78,7 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
     start_bias_ = bias_;
     AddFluid();
     AddJointRows(q, problem);
-    SetInputs(inputs, nullptr, problem);
+    SetForces(inputs, nullptr, problem);
   }
   {
     ScopedTimer timer(profile_, Phase::kGeometry);
@@ -99,6 +99,7 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
   }
   ScopedTimer timer(profile_, Phase::kProblem);
   AddContacts(inputs, problem);
+  AddAdhesion(problem);
 }
 
 }  // namespace tactus::multibody

@@ -171,6 +171,12 @@ class VelocityProblemBuilder {
                    contact::LinearActuator* law) const;
   void AddActuators(const PlantInputs& inputs, const InputFeedback* feedback,
                     contact::VelocityProblem* problem);
+  contact::LinearActuator MakeLaw(
+      int actuator, double u, double* gain,
+      const contact::VelocityProblem& problem) const;
+  void SetForces(const PlantInputs& inputs, const InputFeedback* feedback,
+                 contact::VelocityProblem* problem);
+  void AddAdhesion(contact::VelocityProblem* problem) const;
   double CalcInverseMass(const Joint& joint, int offset,
                          const contact::VelocityProblem& problem) const;
   double CalcInverseMass(std::span<const contact::JointTerm> terms,

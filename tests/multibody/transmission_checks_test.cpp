@@ -45,6 +45,53 @@ TEST_CASE("an actuator acts on one scalar joint, one tendon or one body") {
       nameless, std::vector<Joint>{MakeCheckedHinge()}, {}, kCheckedBodies));
 }
 
+TEST_CASE("an actuator's gain follows what has a length, and bodies adhere") {
+  CHECK_NOTHROW(Check(Actuator{.name = "a", .joint = 0, .gain1 = 2}));
+  CHECK_THROWS_WITH(Check(Actuator{.name = "a", .body = 1, .gain2 = 2}),
+                    Contains("its gain cannot follow a length"));
+  CHECK_THROWS_WITH(Check(Actuator{.name = "a", .joint = 0, .gain1 = kNan}),
+                    Contains("must be finite"));
+  CHECK_NOTHROW(Check(Actuator{.name = "a", .body = 1, .adheres = true}));
+  CHECK_THROWS_WITH(Check(Actuator{.name = "a", .joint = 0, .adheres = true}),
+                    Contains("only a body other than the world adheres"));
+  CHECK_THROWS_WITH(Check(Actuator{.name = "a", .body = 0, .adheres = true}),
+                    Contains("only a body other than the world adheres"));
+}
+
+TEST_CASE("a transmission is of joints and bodies that there are") {
+  const std::vector<Joint> joints = {
+      MakeCheckedHinge(),
+      {.name = "ball", .type = JointType::kBall, .child = 1}};
+  using Kind = Transmission::Kind;
+  const auto check = [&](const Transmission& of, double offset = 0) {
+    RequireValidTendons(
+        std::vector<Tendon>{
+            {.name = "t", .offset = offset, .transmission = of}},
+        joints, kCheckedBodies);
+  };
+  CHECK_NOTHROW(check({.kind = Kind::kJoint, .joint = 1}));
+  CHECK_THROWS_WITH(check({.kind = Kind::kJoint, .joint = 0}),
+                    Contains("'hinge', which is revolute; it must be ball"));
+  CHECK_THROWS_WITH(check({.kind = Kind::kJoint, .joint = 2}),
+                    Contains("refers to joint number 2"));
+  CHECK_NOTHROW(check({.body = 1}));
+  CHECK_NOTHROW(check({.body = 1, .reference = 0}));
+  CHECK_THROWS_WITH(check({.body = 3}), Contains("body number 3"));
+  CHECK_THROWS_WITH(check({.body = 1, .reference = 7}),
+                    Contains("body number 7"));
+  Transmission crank{
+      .kind = Kind::kCrank, .body = 1, .reference = 0, .rod_length = 1};
+  CHECK_NOTHROW(check(crank));
+  CHECK_THROWS_WITH(check(crank, 1), Contains("nothing else beside it"));
+  crank.reference = -1;
+  CHECK_THROWS_WITH(check(crank), Contains("body number -1"));
+  crank.reference = 0;
+  crank.rod_length = 0;
+  CHECK_THROWS_WITH(check(crank), Contains("rod must be positive"));
+  CHECK_THROWS_WITH(check({.gear = Vector6d::Constant(kNan), .body = 1}),
+                    Contains("its gear is not finite"));
+}
+
 TEST_CASE(
     "a tendon is of scalar joints, each once, and its numbers make sense") {
   const std::vector<Joint> joints = {

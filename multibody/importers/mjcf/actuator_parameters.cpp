@@ -113,6 +113,13 @@ void ReadDamper(const XmlElement& layer, ActuatorParameters* p) {
   p->gain = {0, 0, -kv};
 }
 
+// f = gain u.
+void ReadAdhesion(const XmlElement& layer, ActuatorParameters* p) {
+  const double gain = ReadNotNegative(layer, "gain", p->gain[0]);
+  SetMotor(p);
+  p->gain[0] = gain;
+}
+
 // A muscle's numbers where they are still those of other actuators, as MuJoCo
 // has it.
 void SetMuscleDefaults(ActuatorParameters* p) {
@@ -158,6 +165,8 @@ void ReadLayer(const XmlElement& layer, ActuatorParameters* p) {
     ReadCylinder(layer, p);
   } else if (layer.tag == "damper") {
     ReadDamper(layer, p);
+  } else if (layer.tag == "adhesion") {
+    ReadAdhesion(layer, p);
   } else if (layer.tag == "muscle") {
     ReadMuscle(layer, p);
   } else {

@@ -34,22 +34,13 @@ bool IsMuscle(const ActuatorParameters& parameters) {
 }
 
 // Why an actuator cannot be had; empty if it can.
-std::string FindObstacle(const XmlElement& element,
-                         const ActuatorParameters& parameters) {
+std::string FindObstacle(const ActuatorParameters& parameters) {
   using Gain = ActuatorParameters::Gain;
   using Bias = ActuatorParameters::Bias;
-  const bool affine_gain = parameters.gain_type == Gain::kAffine &&
-                           (parameters.gain[1] != 0 || parameters.gain[2] != 0);
   const bool is_mixed = parameters.gain_type == Gain::kMuscle ||
                         parameters.bias_type == Bias::kMuscle;
   if (is_mixed && !IsMuscle(parameters)) {
     return "actuators that are in part a muscle are left out";
-  }
-  if (affine_gain) {
-    return "actuators whose gain changes with length or speed are left out";
-  }
-  if (element.tag == "adhesion") {
-    return "adhesion is left out; in C++, a VacuumGripper pulls at bodies";
   }
   if (parameters.gain_type == Gain::kOther ||
       parameters.bias_type == Bias::kOther) {
@@ -64,32 +55,32 @@ std::string FindObstacle(const XmlElement& element,
     return "a muscle's activation without two positive time constants is left "
            "out, and its actuator with it";
   }
-  for (const char* transmission : {"slidersite", "cranksite", "body"}) {
-    if (element.Find(transmission) == nullptr) continue;
-    return "actuators on '" + std::string(transmission) + "' are left out";
-  }
-  if (element.Find("refsite") != nullptr) {
-    return "site actuators with a 'refsite' are left out";
-  }
   return "";
 }
 
-// One that acts on a ball or free joint, or turns a site's motion into force.
-std::string FindObstacle(const ActuatorSpec& spec, const BodyTree& tree,
+bool FollowsRate(const Actuator& actuator) {
+  return actuator.gain2 != 0 || actuator.bias2 != 0;
+}
+
+// A muscle, damping that needs an inertia, or feedback, where there is none.
+std::string FindObstacle(const ActuatorSpec& spec,
                          const std::vector<TendonSpec>& tendons) {
-  if (spec.joint >= 0 && tree.joints[spec.joint].nv() != 1) {
-    return "actuators on ball and free joints are left out";
+  const bool is_elsewhere = spec.joint < 0 && spec.tendon < 0;
+  if (is_elsewhere && spec.actuator.muscle) {
+    return "muscles are left out where they act on neither hinge, slide nor "
+           "tendon";
   }
-  if (spec.site >= 0 && spec.actuator.muscle) {
-    return "muscles on sites are left out";
+  if (is_elsewhere && spec.damping_ratio) {
+    return "a 'dampratio' is left out where it is of neither hinge, slide nor "
+           "tendon, and its actuator with it";
+  }
+  if (spec.body >= 0 && FollowsRate(spec.actuator)) {
+    return "adhesion that changes with speed is left out";
   }
   if (spec.tendon >= 0 && spec.damping_ratio &&
       !tendons[spec.tendon].path.empty()) {
     return "a 'dampratio' on a spatial tendon is left out, and its actuator "
            "with it";
-  }
-  if (spec.site >= 0 && (spec.actuator.bias2 != 0 || spec.damping_ratio)) {
-    return "velocity feedback on a site is left out, and its actuator with it";
   }
   return "";
 }
@@ -136,6 +127,10 @@ void SetLaw(const ActuatorParameters& parameters, ActuatorSpec* spec) {
     return;
   }
   actuator.gain = parameters.gain[0];
+  if (parameters.gain_type == ActuatorParameters::Gain::kAffine) {
+    actuator.gain1 = parameters.gain[1];
+    actuator.gain2 = parameters.gain[2];
+  }
   if (parameters.bias_type == ActuatorParameters::Bias::kAffine) {
     actuator.bias0 = parameters.bias[0];
     actuator.bias1 = parameters.bias[1];
@@ -156,7 +151,8 @@ void SetRanges(const ActuatorParameters& parameters, const BodyTree& tree,
   Interval control =
       ResolveRange(parameters.control, "ctrlrange", compiler, element);
   Interval held;
-  const bool inherits = spec->site < 0 && parameters.inherit_range > 0;
+  const bool inherits =
+      (spec->joint >= 0 || tendon != nullptr) && parameters.inherit_range > 0;
   if (inherits) {
     (integrates ? held : control) = InheritRange(
         element, parameters,
@@ -178,11 +174,80 @@ void SetRanges(const ActuatorParameters& parameters, const BodyTree& tree,
   spec->actuator.force_upper = force.upper;
 }
 
-// In the parent's frame or the child's is the same for scalar joints, and
-// others are left out.
-const std::string* FindJointName(const XmlElement& element) {
-  const std::string* name = element.Find("joint");
-  return name != nullptr ? name : element.Find("jointinparent");
+// The length of what has none is zero.
+void RemoveLength(Actuator* actuator) {
+  actuator->gain1 = actuator->bias1 = 0;
+}
+
+// The frame of a ball or free joint's gear makes no difference to others. MJCF
+// has the force first, and of a ball's gear only the torque.
+void SetJoint(const ActuatorParameters& parameters, const BodyTree& tree,
+              const std::string& name, bool in_parent, ActuatorSpec* spec) {
+  const auto& gear = parameters.gear;
+  const int index = tree.FindJoint(name, *spec->source);
+  const JointSpec& joint = tree.joints[index];
+  if (joint.nv() == 1) {
+    spec->joint = index;
+    spec->actuator.gear = gear[0];
+    return;
+  }
+  spec->transmission = {.kind = Transmission::Kind::kJoint,
+                        .joint = index,
+                        .in_parent = in_parent};
+  Vector6d& to = spec->transmission->gear;
+  if (joint.kind == JointSpec::Kind::kBall) {
+    to << gear[0], gear[1], gear[2], 0, 0, 0;
+  } else {
+    to << gear[3], gear[4], gear[5], gear[0], gear[1], gear[2];
+    RemoveLength(&spec->actuator);
+  }
+}
+
+Transmission MakeFrames(const BodyTree& tree, const std::string& name,
+                        const std::string* reference,
+                        const XmlElement& element) {
+  const SiteSpec& site = tree.sites[tree.FindSite(name, element)];
+  Transmission of{.body = site.body, .X_BS = site.X_BS};
+  if (reference != nullptr) {
+    const SiteSpec& r = tree.sites[tree.FindSite(*reference, element)];
+    of.reference = r.body;
+    of.X_BR = r.X_BS;
+  }
+  return of;
+}
+
+// A force alone is one on a body; what follows a length or its rate acts along
+// a transmission.
+void SetSite(const ActuatorParameters& parameters, const BodyTree& tree,
+             const std::string& name, ActuatorSpec* spec) {
+  const XmlElement& element = *spec->source;
+  const auto& gear = parameters.gear;
+  Vector6d torque_and_force;
+  torque_and_force << gear[3], gear[4], gear[5], gear[0], gear[1], gear[2];
+  const std::string* reference = element.Find("refsite");
+  if (reference == nullptr) RemoveLength(&spec->actuator);
+  if (reference != nullptr || FollowsRate(spec->actuator)) {
+    spec->transmission = MakeFrames(tree, name, reference, element);
+    spec->transmission->gear = torque_and_force;
+    return;
+  }
+  spec->site = tree.FindSite(name, element);
+  spec->actuator.X_BS = tree.sites[spec->site].X_BS;
+  spec->actuator.wrench_S = torque_and_force;
+}
+
+void SetCrank(const ActuatorParameters& parameters, const BodyTree& tree,
+              const std::string& crank, ActuatorSpec* spec) {
+  const XmlElement& element = *spec->source;
+  spec->transmission =
+      MakeFrames(tree, crank, &Required(element, "slidersite"), element);
+  spec->transmission->kind = Transmission::Kind::kCrank;
+  spec->transmission->gear[5] = 1;
+  spec->actuator.gear = parameters.gear[0];
+  Required(element, "cranklength");
+  double& rod = spec->transmission->rod_length;
+  Read(element, "cranklength", &rod);
+  if (!(rod > 0)) FailAttribute(element, "cranklength", "must be positive");
 }
 
 void SetTransmission(const ActuatorParameters& parameters, const BodyTree& tree,
@@ -195,18 +260,22 @@ void SetTransmission(const ActuatorParameters& parameters, const BodyTree& tree,
     spec->actuator.gear = gear[0] * tendon->terms[0].coefficient;
   } else if (tendon != nullptr) {
     spec->actuator.gear = gear[0];
-  } else if (const std::string* joint = FindJointName(element)) {
-    spec->joint = tree.FindJoint(*joint, element);
-    spec->actuator.gear = gear[0];
+  } else if (const std::string* joint = element.Find("joint")) {
+    SetJoint(parameters, tree, *joint, false, spec);
+  } else if (const std::string* in_parent = element.Find("jointinparent")) {
+    SetJoint(parameters, tree, *in_parent, true, spec);
   } else if (const std::string* site = element.Find("site")) {
-    spec->site = tree.FindSite(*site, element);
-    spec->actuator.X_BS = tree.sites[spec->site].X_BS;
-    // MJCF has the force first.
-    spec->actuator.wrench_S << gear[3], gear[4], gear[5], gear[0], gear[1],
-        gear[2];
+    SetSite(parameters, tree, *site, spec);
+  } else if (const std::string* crank = element.Find("cranksite")) {
+    SetCrank(parameters, tree, *crank, spec);
+  } else if (const std::string* body = element.Find("body")) {
+    spec->body = tree.FindBody(*body, element);
+    spec->actuator.adheres = true;
+    RemoveLength(&spec->actuator);
   } else {
     Fail(element,
-         "acts on nothing: it has no 'joint', no 'tendon' and no 'site'");
+         "acts on nothing: it has no 'joint', no 'tendon', no 'site' and no "
+         "'body'");
   }
 }
 
@@ -239,11 +308,11 @@ ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
   const ActuatorParameters parameters = ReadActuatorParameters(
       classes.Layers(element, "",
                      {"general", "motor", "position", "velocity", "intvelocity",
-                      "cylinder", "muscle", "damper"}));
+                      "cylinder", "muscle", "damper", "adhesion"}));
   spec.has_activation =
       !parameters.activation.empty() || element.tag == "muscle";
   Read(element, "name", &spec.actuator.name);
-  spec.obstacle = FindObstacle(element, parameters);
+  spec.obstacle = FindObstacle(parameters);
   if (!spec.obstacle.empty()) return spec;
   const TendonSpec* tendon = FindTendonOf(tendons, &spec);
   if (!spec.obstacle.empty()) return spec;
@@ -261,7 +330,7 @@ ActuatorSpec ReadActuator(const XmlElement& element, const BodyTree& tree,
   if (tendon != nullptr) {
     ApplyEffortRange(tendon->effort_range, parameters.gear[0], &spec.actuator);
   }
-  spec.obstacle = FindObstacle(spec, tree, tendons);
+  spec.obstacle = FindObstacle(spec, tendons);
   return spec;
 }
 

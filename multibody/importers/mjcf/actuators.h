@@ -12,14 +12,17 @@
 
 namespace tactus::multibody::mjcf {
 
-/// An element of <actuator> as Tactus's affine law f = gain u + bias0 + bias1 l
-/// + bias2 l_dot. The short forms are (MuJoCo's modeling reference,
+/// An element of <actuator> as Tactus's affine law (multibody/model.h). The
+/// short forms are (MuJoCo's modeling reference,
 /// "actuator"):
 ///
 ///   motor     f = u
 ///   position  f = kp (u - l) - kv l_dot
 ///   velocity  f = kv (u - l_dot)
-///   general   gainprm[0], and biasprm[0 .. 2] if biastype is affine
+///   damper    f = -kv l_dot u
+///   adhesion  f = gain u, on a body
+///   general   gainprm[0 .. 2] as gain, gain1 and gain2, the latter two if
+///             gaintype is affine, and biasprm[0 .. 2] if biastype is affine
 ///   intvelocity, a position servo to the integral of u; cylinder, area u +
 ///   bias with u filtered
 ///
@@ -39,15 +42,17 @@ struct ActuatorSpec {
   bool has_activation = false;
   int joint = -1;   ///< What it acts on: index in BodyTree::joints,
   int tendon = -1;  ///< or of a tendon,
-  int site = -1;    ///< or in BodyTree::sites.
+  int site = -1;    ///< or in BodyTree::sites,
+  int body = -1;    ///< or, of adhesion, in BodyTree::bodies,
+  /// or a length that is of none of them, with the BodyTree's joint and bodies.
+  std::optional<Transmission> transmission{};
   /// position dampratio: kv = 2 dampratio sqrt(kp m) takes m, the inertia that
   /// the actuator feels in the default state, once the model can tell.
   std::optional<double> damping_ratio{};
 };
 
-/// Reads all <actuator>s in order. Other transmissions than a slide, a hinge, a
-/// tendon or a site are reported and marked not
-/// supported. A joint's actuatorfrcrange narrows the force range of its
+/// Reads all <actuator>s in order. What cannot act is reported and marked so. A
+/// joint's actuatorfrcrange narrows the force range of its
 /// actuator; several actuators on such a joint are limited one by one, and
 /// those on tendons over it not at all, which is reported.
 /// @throws ModelFileError for unknown joints, sites and classes, names used

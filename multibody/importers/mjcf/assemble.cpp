@@ -161,10 +161,28 @@ void SetDampingFromRatio(const ActuatorSpec& spec, const Contents& contents,
   actuator->bias2 = -2 * *spec.damping_ratio * std::sqrt(actuator->gain * m);
 }
 
+// Where an actuator with a length of its own acts.
+std::string NamePlace(const Transmission& of, const BuilderIndices& indices,
+                      const BodyTree& tree) {
+  return of.joint >= 0 ? indices.joint_name[of.joint]
+                       : tree.bodies[of.body].name;
+}
+
+// That length as a tendon of the builder's.
+int AddTransmission(Transmission of, const std::string& name,
+                    const BuilderIndices& indices, ModelBuilder* builder) {
+  if (of.joint >= 0) of.joint = indices.joint[of.joint];
+  if (of.body >= 0) of.body = indices.body[of.body];
+  if (of.reference >= 0) of.reference = indices.body[of.reference];
+  return builder->AddTendon({.name = name, .transmission = of});
+}
+
 void AddActuators(const Contents& contents, const BuilderIndices& indices,
                   const std::vector<int>& tendons, ModelBuilder* builder) {
   const BodyTree& tree = contents.tree;
-  std::set<std::string> names;
+  std::set<std::string> names, tendon_names;
+  for (const TendonSpec& spec : contents.tendons)
+    tendon_names.insert(spec.name);
   for (const ActuatorSpec& spec : contents.actuators) {
     names.insert(spec.actuator.name);
   }
@@ -179,6 +197,14 @@ void AddActuators(const Contents& contents, const BuilderIndices& indices,
     } else if (spec.tendon >= 0) {
       actuator.tendon = tendons[spec.tendon];
       place = contents.tendons[spec.tendon].name;
+    } else if (spec.transmission) {
+      place = NamePlace(*spec.transmission, indices, tree);
+      actuator.tendon =
+          AddTransmission(*spec.transmission, MakeUnique(place, &tendon_names),
+                          indices, builder);
+    } else if (spec.body >= 0) {
+      actuator.body = indices.body[spec.body];
+      place = tree.bodies[spec.body].name;
     } else {
       actuator.body = indices.body[tree.sites[spec.site].body];
       place = tree.sites[spec.site].name;

@@ -38,7 +38,8 @@ void RemoveControlLimits(Contents* contents) {
 void RemoveActuation(Contents* contents) {
   for (ActuatorSpec& spec : contents->actuators) {
     Actuator& actuator = spec.actuator;
-    actuator.gain = actuator.bias0 = actuator.bias1 = actuator.bias2 = 0;
+    actuator.gain = actuator.gain1 = actuator.gain2 = 0;
+    actuator.bias0 = actuator.bias1 = actuator.bias2 = 0;
     actuator.muscle.reset();
     spec.damping_ratio.reset();
   }

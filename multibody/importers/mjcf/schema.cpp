@@ -300,6 +300,7 @@ constexpr ElementRule kRules[] = {
      .attributes = "kp kv dampratio timeconst inheritrange"},
     {.place = "actuator", .tag = "velocity", .attributes = "kv"},
     {.place = "actuator", .tag = "damper", .attributes = "kv"},
+    {.place = "actuator", .tag = "adhesion", .attributes = "gain"},
     {.place = "actuator",
      .tag = "intvelocity",
      .attributes = "kp kv dampratio inheritrange"},

@@ -16,6 +16,9 @@ ModelController::ModelController(std::string name,
     Require(!actuator.muscle, "block '" + this->name() + "': actuator '" +
                                   actuator.name +
                                   "' is a muscle, which only pulls");
+    Require(actuator.gain1 == 0 && actuator.gain2 == 0,
+            "block '" + this->name() + "': the gain of actuator '" +
+                actuator.name + "' changes with length or speed");
     Require(actuator.gain != 0 && actuator.gear != 0,
             "block '" + this->name() + "': actuator '" + actuator.name +
                 "' has no effect");

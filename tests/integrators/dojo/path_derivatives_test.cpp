@@ -167,7 +167,22 @@ TEST_CASE("Dojo's derivatives: motors on a path -> differences") {
   limited.force_upper = 1;
   limited.force_lower = -1;
   const Actuator driving{.name = "driving", .gain = 2, .bias2 = 1.5};
-  for (const Actuator& actuator : {motor, servo, limited, driving}) {
+  // Gains that follow length and speed, which damp, are at their limit, drive.
+  const Actuator varying{.name = "varying",
+                         .gear = 0.7,
+                         .gain = 10,
+                         .gain1 = -15,
+                         .gain2 = -2,
+                         .bias1 = -5};
+  Actuator limited_gain = varying;
+  limited_gain.force_upper = 1;
+  limited_gain.force_lower = -1;
+  Actuator driving_gain = varying;
+  driving_gain.gain1 = 0;
+  driving_gain.gain2 = 1.5;
+  driving_gain.bias1 = 0;
+  for (const Actuator& actuator :
+       {motor, servo, limited, driving, varying, limited_gain, driving_gain}) {
     INFO(actuator.name << " " << actuator.force_upper);
     Case c = Make(spring, {actuator});
     c.inputs.actuation[0] = 1.2;

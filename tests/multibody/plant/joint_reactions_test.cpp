@@ -283,5 +283,51 @@ TEST_CASE(
   CHECK((s.Reaction("high") - tau.tail<6>()).norm() < 1e-9);
 }
 
+// A block on a slide along x, two points of it in the ground.
+Subject MakeBlockOnSlide(Actuator actuator, bool is_on_tendon) {
+  ModelBuilder model;
+  const contact::Box cube{Vector3d::Constant(test::kHalf)};
+  const int block = model.AddBody(
+      "block", MakeSolidInertia(cube, 1000, RigidTransform::Identity()));
+  Joint slide{.name = "slide",
+              .type = JointType::kPrismatic,
+              .child = block,
+              .axis_F = Vector3d::UnitX()};
+  slide.X_PF.translation() << 0, 0, test::kHalf - 1e-4;
+  model.AddJoint(slide);
+  model.AddGeometry({.name = "ground",
+                     .shape = contact::HalfSpace{},
+                     .material = test::MakeMaterial(1e4, 0, 0)});
+  model.AddGeometry({.name = "block",
+                     .body = block,
+                     .shape = cube,
+                     .material = test::MakeMaterial(1e4, 0, 0)});
+  if (is_on_tendon) {
+    Transmission of{.body = block, .reference = 0};
+    of.gear.tail<3>() << 0, 0, 1;
+    actuator.tendon = model.AddTendon({.name = "t", .transmission = of});
+  } else {
+    actuator.body = block;
+    actuator.adheres = true;
+  }
+  model.AddActuator(actuator);
+  return Subject(std::move(model));
+}
+
+// What the slide carries less as it is lifted, or more as it is held down.
+TEST_CASE(
+    "Joint reactions: forces between frames and adhesion -> their share") {
+  for (const bool is_on_tendon : {true, false}) {
+    Subject s = MakeBlockOnSlide({.name = "a"}, is_on_tendon);
+    const auto lift_at = [&](double u) {
+      s.context.FixInput(s.plant->actuation_input(), VectorXd::Constant(1, u));
+      return s.Reaction("slide")[5];
+    };
+    const double alone = lift_at(0);
+    CHECK(alone < kGravity);  // The ground carries the rest of the kilogram.
+    CHECK(lift_at(3) - alone == Approx(is_on_tendon ? -3 : 3));
+  }
+}
+
 }  // namespace
 }  // namespace tactus::multibody

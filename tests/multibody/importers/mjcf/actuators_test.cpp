@@ -1,6 +1,8 @@
 #include "tactus/multibody/importers/mjcf/actuators.h"
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "multibody/importers/mjcf/parse_tools.h"
 #include <catch2/catch.hpp>
@@ -53,15 +55,118 @@ std::string ObstacleOf(const std::string& xml) {
   return p.report.notices()[0].message;
 }
 
-TEST_CASE("MJCF actuator: dampers and adhesion say what they would be") {
-  const std::string changes =
-      "actuators whose gain changes with length or speed are left out";
-  CHECK(ObstacleOf("<damper joint='hinge' kv='2' ctrlrange='0 1'/>") ==
-        changes);
-  CHECK(ObstacleOf("<general joint='hinge' gaintype='affine' "
-                   "gainprm='1 2 0'/>") == changes);
-  CHECK(ObstacleOf("<adhesion body='a' gain='3' ctrlrange='0 1'/>") ==
-        "adhesion is left out; in C++, a VacuumGripper pulls at bodies");
+TEST_CASE("MJCF actuator: an affine gain -> one that follows length and rate") {
+  using Gain = std::array<double, 3>;
+  const auto gain_of = [](const std::string& xml) {
+    const Actuator a = Only(xml);
+    return Gain{a.gain, a.gain1, a.gain2};
+  };
+  CHECK(gain_of("<damper joint='hinge' kv='2' ctrlrange='0 1'/>") ==
+        Gain{0, 0, -2});
+  CHECK(gain_of("<general joint='hinge' gaintype='affine' "
+                "gainprm='1 2 3'/>") == Gain{1, 2, 3});
+  CHECK(gain_of("<general joint='hinge' gainprm='1 2 3'/>") == Gain{1, 0, 0});
+}
+
+TEST_CASE("MJCF actuator: adhesion -> a pull on its body") {
+  const Parsed p =
+      Parse(ModelWith("<adhesion body='b' gain='3' ctrlrange='0 1'/>"));
+  CHECK(p.report.CountPhysics() == 0);
+  const Actuator& a = p.actuator(0);
+  CHECK(a.adheres);
+  CHECK(a.body == p.model->BodyIndex("b"));
+  CHECK(LawOf(a) == Law{3, 0, 0, 0});
+  CHECK(a.control_upper == 1);
+  CHECK(Only("<adhesion body='b'/>", "<adhesion gain='4'/>").gain == 4);
+  CHECK_THAT(ObstacleOf("<general body='b' biastype='affine' "
+                        "biasprm='0 0 -1'/>"),
+             Contains("changes with speed"));
+}
+
+// The only tendon there is, and the actuator on it.
+const Transmission& TransmissionOf(const Parsed& p) {
+  CHECK(p.report.CountPhysics() == 0);
+  REQUIRE(p.model->num_actuators() == 1);
+  const int tendon = p.actuator(0).tendon;
+  REQUIRE(tendon == 0);
+  REQUIRE(p.model->tendons()[0].transmission);
+  return *p.model->tendons()[0].transmission;
+}
+
+Vector6d MakeVector(std::initializer_list<double> values) {
+  Vector6d vector;
+  std::copy(values.begin(), values.end(), vector.data());
+  return vector;
+}
+
+// MJCF has the force first.
+TEST_CASE("MJCF actuator: ball and free joints -> gears in child or parent") {
+  const std::string gear = " gear='1 2 3 4 5 6' kp='7'/>";
+  for (const bool in_parent : {false, true}) {
+    const std::string key =
+        in_parent ? "<position jointinparent='" : "<position joint='";
+    const Parsed ball = Parse(ModelWith(key + "ball'" + gear));
+    const Transmission& of_ball = TransmissionOf(ball);
+    CHECK(of_ball.kind == Transmission::Kind::kJoint);
+    CHECK(of_ball.joint == ball.model->JointIndex("ball"));
+    CHECK(of_ball.in_parent == in_parent);
+    CHECK(of_ball.gear == MakeVector({1, 2, 3, 0, 0, 0}));
+    CHECK(LawOf(ball.actuator(0)) == Law{7, 0, -7, 0});
+    const Parsed free = Parse(ModelWith(key + "free'" + gear));
+    CHECK(TransmissionOf(free).joint == free.model->JointIndex("free"));
+    CHECK(TransmissionOf(free).in_parent == in_parent);
+    CHECK(TransmissionOf(free).gear == MakeVector({4, 5, 6, 1, 2, 3}));
+    // It has no length.
+    CHECK(LawOf(free.actuator(0)) == Law{7, 0, 0, 0});
+  }
+  const Parsed two =
+      Parse(ModelWith("<motor joint='ball'/><motor joint='ball' gear='0 1'/>"));
+  CHECK(two.model->tendons()[0].name == "ball");
+  CHECK(two.model->tendons()[1].name == "ball_");
+}
+
+TEST_CASE("MJCF actuator: a refsite -> what is between the two frames") {
+  const Parsed p =
+      Parse(ModelWith("<position site='s' refsite='t' gear='1 2 3 4 5 6'/>"));
+  const Transmission& of = TransmissionOf(p);
+  CHECK(of.kind == Transmission::Kind::kFrames);
+  CHECK(of.body == p.model->BodyIndex("b"));
+  CHECK(of.X_BS.translation() == Vector3d(1, 2, 3));
+  CHECK(of.reference == 0);
+  CHECK(of.X_BR.isApprox(RigidTransform::Identity()));
+  CHECK(of.gear == MakeVector({4, 5, 6, 1, 2, 3}));
+  CHECK(LawOf(p.actuator(0)) == Law{1, 0, -1, 0});
+}
+
+TEST_CASE("MJCF actuator: feedback at a site -> it turns with the body") {
+  const Parsed p =
+      Parse(ModelWith("<position site='s' kp='3' kv='2' gear='1 2 3 4 5 6'/>"));
+  const Transmission& of = TransmissionOf(p);
+  CHECK(of.body == p.model->BodyIndex("b"));
+  CHECK(of.reference == -1);
+  CHECK(of.gear == MakeVector({4, 5, 6, 1, 2, 3}));
+  CHECK(LawOf(p.actuator(0)) == Law{3, 0, 0, -2});
+}
+
+TEST_CASE("MJCF actuator: a cranksite -> a crank and a slider") {
+  const Parsed p =
+      Parse(ModelWith("<motor cranksite='s' slidersite='t' cranklength='.4' "
+                      "gear='5'/>"));
+  const Transmission& of = TransmissionOf(p);
+  CHECK(of.kind == Transmission::Kind::kCrank);
+  CHECK(of.body == p.model->BodyIndex("b"));
+  CHECK(of.reference == 0);
+  CHECK(of.rod_length == 0.4);
+  CHECK(of.gear == MakeVector({0, 0, 0, 0, 0, 1}));
+  CHECK(p.actuator(0).gear == 5);
+  const auto failure = [](const std::string& xml) {
+    return FailureOf(ModelWith(xml));
+  };
+  CHECK_THAT(failure("<motor cranksite='s'/>"), Contains("slidersite"));
+  CHECK_THAT(failure("<motor cranksite='s' slidersite='t'/>"),
+             Contains("cranklength"));
+  CHECK_THAT(failure("<motor cranksite='s' slidersite='t' cranklength='0'/>"),
+             Contains("must be positive"));
 }
 
 TEST_CASE("MJCF actuator: the law of each kind") {
@@ -294,7 +399,9 @@ TEST_CASE("MJCF actuator: muscle is a muscle with its activation") {
 TEST_CASE("MJCF actuator: what is left out, and said so") {
   CHECK_THAT(ObstacleOf("<general joint='hinge' biastype='muscle'/>"),
              Contains("in part a muscle"));
-  CHECK_THAT(ObstacleOf("<muscle site='s'/>"), Contains("muscles on sites"));
+  CHECK_THAT(ObstacleOf("<muscle site='s'/>"), Contains("muscles are left"));
+  CHECK_THAT(ObstacleOf("<muscle joint='ball'/>"),
+             Contains("muscles are left"));
   CHECK_THAT(ObstacleOf("<general joint='hinge' biastype='user'/>"),
              Contains("of this kind"));
   CHECK_THAT(ObstacleOf("<general joint='hinge' dyntype='muscle'/>"),
@@ -303,18 +410,8 @@ TEST_CASE("MJCF actuator: what is left out, and said so") {
              Contains("activation dynamics (user)"));
   CHECK_THAT(ObstacleOf("<motor tendon='x'/>"),
              Contains("the tendon that it acts on"));
-  CHECK_THAT(ObstacleOf("<motor jointinparent='ball'/>"),
-             Contains("ball and free joints"));
-  CHECK_THAT(ObstacleOf("<position cranksite='s' slidersite='t'/>"),
-             Contains("on 'slidersite'"));
-  CHECK_THAT(ObstacleOf("<motor site='s' refsite='t'/>"),
-             Contains("'refsite'"));
-  CHECK_THAT(ObstacleOf("<motor joint='ball'/>"),
-             Contains("ball and free joints"));
-  CHECK_THAT(ObstacleOf("<motor joint='free'/>"),
-             Contains("ball and free joints"));
-  CHECK_THAT(ObstacleOf("<position site='s' kv='1'/>"),
-             Contains("velocity feedback"));
+  CHECK_THAT(ObstacleOf("<position joint='ball' dampratio='1'/>"),
+             Contains("a 'dampratio' is left out"));
 }
 
 TEST_CASE("MJCF actuator: settings that leave nothing out") {

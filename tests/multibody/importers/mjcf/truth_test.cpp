@@ -319,6 +319,14 @@ TEST_CASE("MJCF: actuators on tendons pull as MuJoCo's do") {
   }
 }
 
+// Sliders in the world and on a link, and a rod that is too short to reach.
+TEST_CASE("MJCF: slider-cranks turn their cranks as MuJoCo's do") {
+  if (!tactus::test::FindModels("mj_slider_crank")) return;
+  const Case c = Load("mj_slider_crank");
+  CHECK(c.report.CountPhysics() == 0);
+  for (const json& state : c.truth["states"]) CheckActuation(c, state, 3, 3);
+}
+
 // Its last actuator pulls at a tendon between the fingers.
 TEST_CASE("MJCF: Panda, with its tendon, has MuJoCo's dynamics") {
   if (!HasTruth()) return;
