@@ -6,6 +6,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "tactus/multibody/importers/mjcf/assemble_bodies.h"
 #include "tactus/multibody/importers/mjcf/contact_softness.h"
@@ -123,6 +124,22 @@ void AddGeometry(const Contents& contents, const BuilderIndices& indices,
   }
   for (const auto& [a, b] : contents.excluded_bodies) {
     builder->ExcludePair(indices.body[a], indices.body[b]);
+  }
+}
+
+// Deformable bodies, and what holds their pinned nodes.
+void AddFlexes(const BodyTree& tree, const BuilderIndices& indices,
+               ModelBuilder* builder) {
+  for (const FlexSpec& spec : tree.flexes) {
+    ElasticBody body = spec.elastic;
+    body.base = indices.body[spec.body];
+    for (const int node : spec.pinned) {
+      body.attachments.push_back(
+          {.node = node,
+           .body = body.base,
+           .p_BN = body.X_BS * body.solid->mesh().nodes[node]});
+    }
+    builder->AddElasticBody(std::move(body));
   }
 }
 
@@ -269,6 +286,7 @@ void AddToBuilder(const Contents& contents, const Materials& materials,
   const std::vector<GeomLooks> looks = AddVisuals(
       contents.tree, indices.body, materials, meshes, report, builder);
   AddGeometry(contents, indices, looks, height_fields, meshes, report, builder);
+  AddFlexes(contents.tree, indices, builder);
   const std::vector<int> tendons = AddTendons(contents, indices, builder);
   AddActuators(contents, indices, tendons, builder);
   AddCouplers(contents, indices, tendons, builder);

@@ -12,6 +12,7 @@
 #include "tactus/common/types.h"
 #include "tactus/multibody/importers/mjcf/compiler.h"
 #include "tactus/multibody/importers/mjcf/defaults.h"
+#include "tactus/multibody/importers/mjcf/flexcomps.h"
 #include "tactus/multibody/importers/mjcf/geoms.h"
 #include "tactus/multibody/importers/mjcf/joints.h"
 #include "tactus/multibody/importers/mjcf/lost_parts.h"
@@ -56,6 +57,7 @@ struct BodyTree {
   std::vector<JointSpec> joints;
   std::vector<GeomSpec> geoms;
   std::vector<SiteSpec> sites;
+  std::vector<FlexSpec> flexes;
   NameIndex body_index, joint_index, site_index;
   LostParts lost_parts;
 

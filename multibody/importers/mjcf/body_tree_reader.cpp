@@ -60,6 +60,7 @@ class Reader {
       } else if (element.tag == "flexcomp" || element.tag == "composite") {
         tree_.bodies[scope.body].has_lost_parts = true;
         tree_.lost_parts.Add(element);
+        if (element.tag == "flexcomp") AddFlex(element, scope);
       }
     }
   }
@@ -154,6 +155,14 @@ class Reader {
     site.X_BS = scope.X_BF * site.X_BS;
     site.name = ReadName(element, "site", &site_names_);
     tree_.sites.push_back(std::move(site));
+  }
+
+  void AddFlex(const XmlElement& element, const Scope& scope) {
+    auto flex = ReadFlexcomp(element, scope.X_BF, *scope.compiler, option_,
+                             meshes_->main_directory(), report_);
+    if (!flex) return;
+    flex->body = scope.body;
+    tree_.flexes.push_back(*std::move(flex));
   }
 
   void SetInertial(const XmlElement& element, const Scope& scope) {

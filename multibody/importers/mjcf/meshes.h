@@ -70,6 +70,11 @@ class MeshAssets {
   ///           is its area
   SpatialInertia FindInertia(const std::string& name, const XmlElement& user);
 
+  /// Of the file that was loaded.
+  const std::filesystem::path& main_directory() const {
+    return main_directory_;
+  }
+
  private:
   struct Mesh {
     const XmlElement* source{};

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "tactus/multibody/elastic/elastic_body.h"
+#include "tactus/multibody/importers/mjcf/compiler.h"
+#include "tactus/multibody/importers/parsing/import_report.h"
+#include "tactus/multibody/importers/parsing/xml_element.h"
+
+namespace tactus::multibody::mjcf {
+
+/// A <flexcomp> of dim 3 as an elastic body. Its mass fills the volume evenly,
+/// where MuJoCo gives each vertex the same; its strain is linear in the frame
+/// that turns along, where MuJoCo's is Green's.
+struct FlexSpec {
+  const XmlElement* source{};
+  int body{};  ///< Index in BodyTree: what it is placed by, and pinned to.
+  /// All but base and attachments, which belong to the builder.
+  ElasticBody elastic{};
+  std::vector<int> pinned{};  ///< Its nodes, increasing.
+};
+
+/// Reads types grid, box, cylinder, ellipsoid, gmsh (ASCII, MSH 2.2) and direct
+/// with a Young's modulus. Nothing, and a notice, of others: rigid ones, those
+/// of dim 1 and 2, of fewer freedoms, or without elasticity.
+/// @param X_BF  the frame around the element, in its body.
+/// @throws ModelFileError for values that make no sense.
+std::optional<FlexSpec> ReadFlexcomp(
+    const XmlElement& element, const RigidTransform& X_BF,
+    const CompilerSettings& compiler, const Option& option,
+    const std::filesystem::path& main_directory, ImportReport* report);
+
+}  // namespace tactus::multibody::mjcf
