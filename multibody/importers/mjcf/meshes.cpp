@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tactus/contact/geometry/shapes/mesh_file.h"
+#include "tactus/multibody/importers/mjcf/builtin_meshes.h"
 #include "tactus/multibody/importers/mjcf/orientation.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
 #include "tactus/multibody/mesh_inertia.h"
@@ -15,8 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The mesh of the attributes `vertex` and, unless the hull is meant, `face`.
+// The mesh of the attribute `builtin`, or of `vertex` and, unless the hull is
+// meant, `face`.
 contact::TriangleMesh ReadInlineMesh(const XmlElement& element) {
+  if (auto builtin = MakeBuiltinMesh(element)) return *std::move(builtin);
   contact::TriangleMesh mesh;
   std::vector<double> numbers;
   Read(element, "vertex", &numbers);
@@ -195,6 +198,7 @@ bool MeshAssets::IsMade(const std::string& name) const {
   if (it == meshes_.end()) return false;
   const XmlElement& source = *it->second.source;
   return source.Find("file") == nullptr && source.Find("vertex") == nullptr &&
+         !IsBuiltinMesh(source) &&
          (source.Find("builtin") != nullptr || !source.children.empty());
 }
 

@@ -162,11 +162,11 @@ TEST_CASE("MJCF schema: rules by place") {
         ElementRule::Treatment::kRead);
   CHECK(FindRule("equality", "flex")->treatment ==
         ElementRule::Treatment::kDropped);
-  CHECK(FindRule("actuator", "adhesion")->treatment ==
+  CHECK(FindRule("actuator", "dcmotor")->treatment ==
         ElementRule::Treatment::kElsewhere);
   CHECK(FindDefaultRule("joint") == FindRule("body", "joint"));
   CHECK(FindDefaultRule("light") == nullptr);
-  CHECK(FindDefaultRule("adhesion") == nullptr);
+  CHECK(FindDefaultRule("dcmotor") == nullptr);
 }
 
 }  // namespace
