@@ -1,8 +1,10 @@
 #include "tactus/multibody/model_digest.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <set>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
@@ -97,6 +99,39 @@ TEST_CASE("Models of the same physics have one digest, others their own") {
     change(&parts);
     CHECK(digests.insert(CalcModelDigest(*Make(parts))).second);
   }
+}
+
+TEST_CASE(
+    "CalcModelDigest: another transmission, gain or adhesion -> another") {
+  const auto digest = [](const Transmission& of, const Actuator& law) {
+    ModelBuilder builder;
+    const int body =
+        builder.AddBody("b", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
+    Transmission own = of;
+    own.body = body;
+    Actuator actuator = law;
+    if (law.adheres) {
+      actuator.body = body;
+    } else {
+      actuator.tendon = builder.AddTendon({.name = "t", .transmission = own});
+    }
+    builder.AddActuator(actuator);
+    return CalcModelDigest(*std::move(builder).Build());
+  };
+  const Transmission plain{.reference = 0};
+  Transmission turned = plain, crank = plain;
+  turned.gear[2] = 1;
+  crank.kind = Transmission::Kind::kCrank;
+  crank.rod_length = 1;
+  const std::set<std::uint64_t> digests = {
+      digest(plain, {.name = "a"}),
+      digest(turned, {.name = "a"}),
+      digest(crank, {.name = "a"}),
+      digest({}, {.name = "a"}),
+      digest(plain, {.name = "a", .gain1 = 1}),
+      digest(plain, {.name = "a", .gain2 = 1}),
+      digest(plain, {.name = "a", .adheres = true})};
+  CHECK(digests.size() == 7);
 }
 
 }  // namespace
