@@ -39,6 +39,16 @@ ManifoldPoint Join(const ManifoldPoint& a, const ManifoldPoint& b) {
   return joined;
 }
 
+// The first of the least numbers; the least itself is found without branches,
+// which no processor would foresee. The last, where one is not a number.
+std::size_t FindLeast(const double* numbers, std::size_t count) {
+  using Numbers = Eigen::Map<const Eigen::ArrayXd>;
+  const double least =
+      Numbers(numbers, static_cast<Eigen::Index>(count)).minCoeff();
+  const double* first = std::find(numbers, numbers + count, least);
+  return std::min(static_cast<std::size_t>(first - numbers), count - 1);
+}
+
 // Points as Ward's criterion sees them, and what it costs to join any two. All
 // costs are kept, and of each cluster the nearest of those behind it, so that a
 // joint costs one row of new costs and a search in the rows that lose their
@@ -68,8 +78,7 @@ class ClusterTable {
   }
 
   std::pair<std::size_t, std::size_t> NearestPair() const {
-    const double* least = Row(kLeastCost);
-    const std::size_t i = std::min_element(least, least + size_) - least;
+    const std::size_t i = FindLeast(Row(kLeastCost), size_);
     return {i, nearest_[i]};
   }
 
@@ -162,14 +171,13 @@ class ClusterTable {
 
   // The first of the nearest behind i.
   void FindNearest(std::size_t i) {
+    double& least = Row(kLeastCost)[i];
+    least = kInfinity;
+    if (i + 1 == size_) return;
     const double* costs = CostsOf(i);
-    double least = kInfinity;
-    for (std::size_t k = i + 1; k < size_; ++k) {
-      if (costs[k] >= least) continue;
-      least = costs[k];
-      nearest_[i] = k;
-    }
-    Row(kLeastCost)[i] = least;
+    const std::size_t k = i + 1 + FindLeast(costs + i + 1, size_ - i - 1);
+    least = costs[k];
+    nearest_[i] = k;
   }
 
   std::size_t stride_, size_ = 0;
