@@ -289,6 +289,25 @@ double ConvexSolid::DepthOfFace(int face, const Face& reference) const {
   return deepest;
 }
 
+bool ConvexSolid::FindFewFacesBelow(const ConvexHull& hull,
+                                    const Vector3d& down, double distance,
+                                    FewFaces* few) {
+  ConvexHull::Cap cap;
+  if (!hull.FindCap(down, distance, &cap)) return false;
+  few->size = 0;
+  for (const int v : cap.all()) {
+    for (const int face : hull.faces_at(v)) {
+      const int place = hull.face_tree().PlaceOf(face);
+      const auto found = few->all();
+      if (std::ranges::find(found, place) != found.end()) continue;
+      if (few->size == FewFaces::kCapacity) return false;
+      few->places[few->size++] = place;
+    }
+  }
+  std::ranges::sort(few->all());
+  return true;
+}
+
 void ConvexSolid::MakeBoxFace(const Box& box, int face,
                               OwnedFace* owned) const {
   const Matrix3d R = X_FG_.linear();

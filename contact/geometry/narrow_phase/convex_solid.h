@@ -100,6 +100,18 @@ class ConvexSolid {
   Vector3d SupportInG(const Vector3d& n_G) const;
   Segment FindHullLine(const ConvexHull& hull, const Vector3d& n_G,
                        double sine) const;
+  /// Some faces of a hull, by their places in its tree.
+  struct FewFaces {
+    static constexpr int kCapacity = 64;
+    std::array<int, kCapacity> places;
+    int size = 0;
+
+    std::span<int> all() { return std::span(places).first(size); }
+  };
+  /// Finds all faces with corners farther than `distance` down, in the order of
+  /// the tree. False if they are not few.
+  static bool FindFewFacesBelow(const ConvexHull& hull, const Vector3d& down,
+                                double distance, FewFaces* few);
   void MakeBoxFace(const Box& box, int face, OwnedFace* owned) const;
   void MakeEnd(const Cylinder& cylinder, int face, Role role,
                OwnedFace* owned) const;
@@ -125,7 +137,26 @@ void ConvexSolid::VisitFacesIn(const Face& reference, double cosine,
                                double depth, const Visitor& visit) const {
   if (const auto* hull = std::get_if<const ConvexHull*>(&shape_)) {
     const Matrix3d R_GF = X_FG_.linear().transpose();
+    const Vector3d up = R_GF * reference.normal();
+    const Vector3d center = R_GF * (reference.origin - X_FG_.translation());
     const auto xy = reference.axes.leftCols<2>();
+    // A face beyond one of the prism's sides is not in it.
+    const auto visit_inside = [&](int face) {
+      const HullFace& f = (*hull)->faces()[face];
+      const Vector2d middle =
+          xy.transpose() * (X_FG_.linear() * (f.origin - center));
+      for (const PolygonCorner& side : reference.corners) {
+        if (side.edge_normal.dot(middle - side.p) > f.radius) return depth;
+      }
+      depth = visit(face);
+      return depth;
+    };
+    if (FewFaces few;
+        FindFewFacesBelow(**hull, -up, depth - up.dot(center), &few)) {
+      for (const int place : few.all())
+        visit_inside((*hull)->face_tree().FaceAt(place));
+      return;
+    }
     double radius2 = 0;
     for (const PolygonCorner& corner : reference.corners) {
       radius2 = std::max(radius2, corner.p.squaredNorm());
@@ -136,20 +167,9 @@ void ConvexSolid::VisitFacesIn(const Face& reference, double cosine,
                            2 * (*hull)->half_extents().norm();
       radius2 = reach * reach;
     }
-    const FaceTree::Prism prism{R_GF * reference.normal(),
-                                R_GF * (reference.origin - X_FG_.translation()),
-                                std::sqrt(radius2), depth};
-    // The prism is in the disc's; a face beyond one of its sides is not in it.
-    return (*hull)->face_tree().VisitIn(prism, cosine, [&](int face) {
-      const HullFace& f = (*hull)->faces()[face];
-      const Vector2d center =
-          xy.transpose() * (X_FG_.linear() * (f.origin - prism.center));
-      for (const PolygonCorner& side : reference.corners) {
-        if (side.edge_normal.dot(center - side.p) > f.radius) return depth;
-      }
-      depth = visit(face);
-      return depth;
-    });
+    // The prism is in the disc's.
+    const FaceTree::Prism prism{up, center, std::sqrt(radius2), depth};
+    return (*hull)->face_tree().VisitIn(prism, cosine, visit_inside);
   }
   for (int face = 0; face < num_faces(); ++face) visit(face);
 }

@@ -22,6 +22,8 @@ constexpr double kCoplanarOfSize = 1e-6, kCoplanarOfThickness = 1e-3;
 /// Cells of the grid of directions, in all and along a side.
 constexpr double kCellsPerVertex = 4;
 constexpr int kMaxCells = 32;
+/// Round-off may keep a vertex from those that are as far, relative to size.
+constexpr double kCapSlack = 1e-6;
 
 /// How thick a cloud is: the extents along a line, across it, and across the
 /// plane of both, each found from the farthest point. @throws unless each is
@@ -267,6 +269,27 @@ int ConvexHull::FindSupport(const Vector3d& direction, int start) const {
     }
   }
   return best;
+}
+
+bool ConvexHull::FindCap(const Vector3d& direction, double distance,
+                         Cap* cap) const {
+  const double least = distance - kCapSlack * half_extents_.maxCoeff();
+  const auto is_far = [&](int v) {
+    return direction.dot(vertices_[v]) > least;
+  };
+  cap->size = 0;
+  const int farthest = FindSupport(direction);
+  if (!is_far(farthest)) return true;
+  cap->vertices[cap->size++] = farthest;
+  for (int i = 0; i < cap->size; ++i) {
+    for (const int v : neighbors(cap->vertices[i])) {
+      const auto found = cap->all();
+      if (!is_far(v) || std::ranges::find(found, v) != found.end()) continue;
+      if (cap->size == Cap::kCapacity) return false;
+      cap->vertices[cap->size++] = v;
+    }
+  }
+  return true;
 }
 
 }  // namespace tactus::contact

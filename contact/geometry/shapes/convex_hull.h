@@ -89,6 +89,19 @@ class ConvexHull {
     return FindSupport(direction, starts_[grid_.CellOf(direction)]);
   }
 
+  /// Some vertices.
+  struct Cap {
+    static constexpr int kCapacity = 16;
+    std::array<int, kCapacity> vertices;
+    int size = 0;
+
+    std::span<const int> all() const { return std::span(vertices).first(size); }
+  };
+  /// Finds the vertices farther than `distance` along a unit `direction`, over
+  /// neighbours from the farthest one on, and maybe some that are less far by a
+  /// millionth of the hull's size. False if they are more than fit.
+  bool FindCap(const Vector3d& direction, double distance, Cap* cap) const;
+
  private:
   /// A list for each vertex, one after the other.
   struct Lists {

@@ -35,6 +35,10 @@ FaceTree::FaceTree(std::span<const Vector3d> vertices,
   std::iota(order.begin(), order.end(), 0);
   planes_.reserve(faces.size());
   if (!order.empty()) Add(vertices, faces, order);
+  places_.resize(faces.size());
+  for (std::size_t i = 0; i < planes_.size(); ++i) {
+    places_[planes_[i].face] = static_cast<int>(i);
+  }
 }
 
 int FaceTree::Add(std::span<const Vector3d> vertices,

@@ -37,6 +37,10 @@ class FaceTree {
   FaceTree() = default;
   FaceTree(std::span<const Vector3d> vertices, std::span<const HullFace> faces);
 
+  /// Where in the order of all visits a face comes, and which one comes there.
+  int PlaceOf(int face) const { return places_[face]; }
+  int FaceAt(int place) const { return planes_[place].face; }
+
   struct Height {
     int face = -1;
     double height{};  ///< Above its plane; negative below it [m].
@@ -142,6 +146,7 @@ class FaceTree {
   }
 
   std::vector<Plane> planes_;  ///< In the order of the leaves.
+  std::vector<int> places_;    ///< By face, in `planes_`.
   std::vector<Node> nodes_;    ///< Parents first.
 };
 

@@ -1,6 +1,9 @@
 #include "tactus/contact/geometry/narrow_phase/convex_solid.h"
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
+#include <vector>
 
 #include "contact/geometry/narrow_phase/overlap_oracle.h"
 #include "contact/geometry/narrow_phase/pair_cases.h"
@@ -151,6 +154,51 @@ TEST_CASE("How deep a face reaches below another's plane") {
     CHECK(deepest ==
           Approx(SupportFunction(sample.shape, sample.X, -Vector3d::UnitZ())));
   });
+}
+
+// Few faces are found from the lowest corner on, more of them in the tree.
+TEST_CASE("Convex solid: a prism -> all faces deep in it, once, in one order") {
+  Random random(31);
+  std::vector<Vector3d> cloud;
+  for (int i = 0; i < 500; ++i) cloud.push_back(RandomDirection(&random));
+  const ConvexMesh fine{std::make_shared<ConvexHull>(cloud)};
+  const ConvexHull& hull = *fine.hull;
+  int num_needed = 0;
+  for (int i = 0; i < 300; ++i) {
+    const RigidTransform X = RandomPose(&random, 1);
+    const ConvexSolid solid(fine, X);
+    Face reference;
+    reference.axes = RandomPose(&random, 1).linear();
+    const Vector3d down = -reference.normal();
+    // The plane cuts off caps from 0.2 to 20 hundredths of the ball.
+    const double overlap = i % 2 == 0 ? 0.002 + 1e-4 * i : 0.2;
+    reference.origin = solid.Support(down) - overlap * down;
+    const auto corners = MakeRectangle({0.02 + 0.3 * (i % 3), 0.3});
+    if (i % 5 != 0) reference.corners = corners;
+    const double depth = i % 4 < 2 ? 0.5 * overlap : 0;
+    std::vector<int> places;
+    solid.VisitFacesIn(reference, 0.1, depth, [&](int face) {
+      places.push_back(hull.face_tree().PlaceOf(face));
+      return depth;
+    });
+    CHECK(std::ranges::is_sorted(places));
+    CHECK(std::ranges::adjacent_find(places) == places.end());
+    const auto is_in = [&](const Vector3d& p) {
+      const Vector3d q = reference.axes.transpose() * (p - reference.origin);
+      return std::ranges::all_of(reference.corners, [&](const auto& side) {
+        return side.edge_normal.dot(q.template head<2>() - side.p) < 0;
+      });
+    };
+    for (int face = 0; face < solid.num_faces(); ++face) {
+      const HullFace& f = hull.faces()[face];
+      const bool looks_up = down.dot(X.linear() * f.normal) > 0.1;
+      if (!looks_up || !is_in(X * f.origin)) continue;
+      if (!(reference.DepthOf(X * f.origin) > depth)) continue;
+      ++num_needed;
+      CHECK(std::ranges::binary_search(places, hull.face_tree().PlaceOf(face)));
+    }
+  }
+  CHECK(num_needed > 1000);
 }
 
 }  // namespace

@@ -170,6 +170,48 @@ TEST_CASE("Climbing finds the farthest vertex from every start") {
   }
 }
 
+TEST_CASE("Convex hull: a cap -> all vertices as far, each once, if they fit") {
+  Random random(5);
+  int num_full = 0, num_found = 0;
+  for (int i = 0; i < 20; ++i) {
+    std::vector<Vector3d> cloud;
+    for (int k = 0; k < 20 + 20 * i; ++k)
+      cloud.push_back(RandomDirection(&random));
+    const ConvexHull hull(cloud);
+    const double slack = 1.1e-6 * hull.half_extents().maxCoeff();
+    for (int k = 0; k < 50; ++k) {
+      const Vector3d direction = RandomDirection(&random);
+      const auto distance_of = [&](int v) {
+        return direction.dot(hull.vertices()[v]);
+      };
+      const double distance =
+          distance_of(hull.FindSupport(direction)) -
+          (k % 5 - 1) * 0.2 * hull.half_extents().minCoeff();
+      std::size_t beyond = 0;
+      for (std::size_t v = 0; v < hull.vertices().size(); ++v) {
+        if (distance_of(static_cast<int>(v)) > distance) ++beyond;
+      }
+      ConvexHull::Cap cap;
+      if (!hull.FindCap(direction, distance, &cap)) {
+        CHECK(beyond + 1 > ConvexHull::Cap::kCapacity);
+        ++num_full;
+        continue;
+      }
+      std::vector<int> found(cap.all().begin(), cap.all().end());
+      std::ranges::sort(found);
+      CHECK(std::ranges::adjacent_find(found) == found.end());
+      CHECK(std::ranges::all_of(
+          found, [&](int v) { return distance_of(v) > distance - slack; }));
+      CHECK(std::ranges::count_if(found, [&](int v) {
+              return distance_of(v) > distance;
+            }) == static_cast<long>(beyond));
+      if (beyond > 1) ++num_found;
+    }
+  }
+  CHECK(num_full > 20);
+  CHECK(num_found > 100);
+}
+
 TEST_CASE("Neighbours and faces of a vertex know each other") {
   Random random(4);
   const ConvexMesh mesh = RandomMesh(&random);
