@@ -2,6 +2,14 @@
 
 namespace tactus::integrators {
 
+void ContactRates::AddProduct(const ContactRates& of, const Matrix6Xd& by) {
+  gap.noalias() += of.gap * by;
+  v.noalias() += of.v * by;
+  turn.noalias() += of.turn * by;
+  arm_a.noalias() += of.arm_a * by;
+  arm_b.noalias() += of.arm_b * by;
+}
+
 // ContactGap has the rates by y3 of both bodies. Beside them,
 //
 //     v_s = (x3 - x2) / h + w x rho   changes by   -dx2 / h + dw x rho,

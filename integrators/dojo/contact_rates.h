@@ -11,6 +11,8 @@ struct ContactRates {
   Eigen::Matrix3Xd v;      ///< Of the mean velocity of B relative to A at C.
   Eigen::Matrix3Xd turn;   ///< Of R_WC, as a rotation in W.
   Eigen::Matrix3Xd arm_a, arm_b;  ///< Of P from the centres of mass at q2.
+  /// Adds of * by: what changes with numbers `of` is by, as these do.
+  void AddProduct(const ContactRates& of, const Matrix6Xd& by);
 };
 
 /// By what moves one body: angle and centre of mass at q2 and q3, in W.

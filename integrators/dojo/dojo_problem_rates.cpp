@@ -205,18 +205,25 @@ void DojoProblem::AddBodyRates(int body, const Vector6d& y1,
   AddBodyContactRates(body, of, column, z, E);
 }
 
+// By the body's poses, features held, and by what these slide by its pose at
+// q2.
 void DojoProblem::AddBodyContactRates(int body, const BodyRates& of, int column,
                                       const VectorXd& z, MatrixXd* E) const {
-  ContactRates rates;
+  ContactRates rates, slide;
   for (const Contact& contact : contacts_) {
     const ContactFeatures& features = features_[contact.point];
     for (const bool is_b : {false, true}) {
       if ((is_b ? features.body_b : features.body_a) != body) continue;
       CalcContactRates(features, contact.gap, dynamics_->body(body), is_b, of,
                        step_->h, &rates);
+      if (SlopesOf(contact) != nullptr) {
+        CalcContactRates(
+            features, contact.gap, dynamics_->body(features.body_a),
+            dynamics_->body(features.body_b),
+            CalcSlideOf(contact, is_b, Matrix6d::Identity()), &slide);
+        rates.AddProduct(slide, of.y2);
+      }
       AddContactRates(contact, rates, column, z, E);
-      if (SlopesOf(contact) != nullptr)
-        AddFeatures(contact, CalcSlideOf(contact, is_b, of.y2), column, z, E);
     }
   }
 }
