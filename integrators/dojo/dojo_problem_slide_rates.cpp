@@ -28,7 +28,7 @@ void DojoProblem::AddRelativeTurnRates(const DojoColumns& columns,
                                        const VectorXd& z, MatrixXd* E) const {
   for (const Contact& contact : contacts_) {
     const FeatureSlopes* slopes = SlopesOf(contact);
-    if (slopes == nullptr) continue;
+    if (slopes == nullptr || !slopes->rolls) continue;
     const ContactFeatures& features = features_[contact.point];
     for (const bool is_b : {false, true}) {
       const int body = is_b ? features.body_b : features.body_a;

@@ -24,7 +24,8 @@ using multibody::Parameter;
 
 constexpr double kAngle = 1e-5;       // Of differences [rad].
 constexpr double kTurning = 1e-5;     // [rad/s]
-constexpr double kMostDiffer = 1e-3;  // Slopes of two lengths, in sizes.
+constexpr double kMostBend = 1e-4;    // Of slopes of two sides, in sizes.
+constexpr double kMostDiffer = 1e-3;  // Slopes of two lengths.
 constexpr double kNoMotion = 1e-9;    // Of unit velocities.
 constexpr double kDependent = 1e-4;   // Of motions.
 constexpr double kSamePoint = 1e-9;   // In sizes.
@@ -41,6 +42,12 @@ bool IsPlane(const Shape& shape) {
 bool IsCurved(const Shape& shape) {
   return std::holds_alternative<contact::Cylinder>(shape) ||
          std::holds_alternative<contact::Ellipsoid>(shape);
+}
+
+// Whether radii are those that a turn asks for (rolling_radius.h): of what is
+// curved on something flat.
+bool MayRoll(const Shape& a, const Shape& b) {
+  return IsCurved(a) || IsCurved(b);
 }
 
 // Whether features are other ones at other poses: not of balls, nor of corners
@@ -147,27 +154,40 @@ class PairQuery {
   std::vector<ManifoldPoint> points_;
 };
 
-// f'(0) by points' numbers f(s) at four places, a column each.
+// f'(0) by points' numbers f(s), a column each. With f(0) at hand,
+//
+//     near = (f(e) - f(-e)) / 2 e,    bend = (f(e) + f(-e) - 2 f(0)) / 2 e,
+//
+// near will do where the slopes of both sides, near +- bend, are the same. Else
+// f is sharply curved, has a kink or a jump, and f(2 e) and f(-2 e) give a
+// difference of fourth order and tell which.
 class Differences {
  public:
-  Differences(std::size_t num_points, double size)
-      : size_(size), slopes_(num_points), is_smooth_(num_points) {}
+  Differences(const AllNumbers& at_0, double size)
+      : at_0_(at_0),
+        size_(size),
+        slopes_(at_0.size()),
+        is_smooth_(at_0.size()) {}
 
   void Add(double e, const std::function<AllNumbers(double)>& f) {
-    const AllNumbers at[] = {f(e), f(-e), f(2 * e), f(-2 * e)};
-    const bool are_all = std::ranges::all_of(
-        at, [&](const AllNumbers& x) { return x.size() == slopes_.size(); });
+    const AllNumbers after = f(e), before = f(-e);
+    if (!AreAll(after) || !AreAll(before)) return AddNone();
+    AllNumbers far_after, far_before;
+    if (IsBent(after, before, e)) {
+      far_after = f(2 * e);
+      far_before = f(-2 * e);
+      if (!AreAll(far_after) || !AreAll(far_before)) return AddNone();
+    }
     for (std::size_t i = 0; i < slopes_.size(); ++i) {
-      if (!are_all) {
-        AddColumn(i, {});
+      const Numbers near = (after[i] - before[i]) / (2 * e);
+      if (far_after.empty()) {
+        AddColumn(i, near);
         continue;
       }
-      const Numbers near = (at[0][i] - at[1][i]) / (2 * e);
-      const Numbers far = (at[2][i] - at[3][i]) / (4 * e);
+      const Numbers far = (far_after[i] - far_before[i]) / (4 * e);
       const Numbers slope = (4 * near - far) / 3;
-      const double most =
-          kMostDiffer * (size_ + slope.lpNorm<Eigen::Infinity>());
-      const bool is_smooth = (near - far).lpNorm<Eigen::Infinity>() < most;
+      const bool is_smooth =
+          (near - far).lpNorm<Eigen::Infinity>() < kMostDiffer * Within(slope);
       AddColumn(i, is_smooth ? std::optional(slope) : std::nullopt);
     }
   }
@@ -176,13 +196,28 @@ class Differences {
     for (std::size_t i = 0; i < slopes_.size(); ++i) AddColumn(i, {});
   }
 
-  /// Zero where differences of e and 2 e do not agree.
+  /// Zero where points jump.
   const Slopes& slopes(std::size_t point) const { return slopes_[point]; }
   const std::vector<bool>& is_smooth(std::size_t point) const {
     return is_smooth_[point];
   }
 
  private:
+  bool AreAll(const AllNumbers& at) const { return at.size() == at_0_.size(); }
+  double Within(const Numbers& slope) const {
+    return size_ + slope.lpNorm<Eigen::Infinity>();
+  }
+  // Whether slopes on either side differ at any point.
+  bool IsBent(const AllNumbers& after, const AllNumbers& before,
+              double e) const {
+    for (std::size_t i = 0; i < at_0_.size(); ++i) {
+      const Numbers bend = (after[i] + before[i] - 2 * at_0_[i]) / (2 * e);
+      const Numbers slope = (after[i] - before[i]) / (2 * e);
+      if (bend.lpNorm<Eigen::Infinity>() > kMostBend * Within(slope))
+        return true;
+    }
+    return false;
+  }
   void AddColumn(std::size_t i, const std::optional<Numbers>& slope) {
     Slopes& slopes = slopes_[i];
     slopes.conservativeResize(11, slopes.cols() + 1);
@@ -190,6 +225,7 @@ class Differences {
     is_smooth_[i].push_back(slope.has_value());
   }
 
+  AllNumbers at_0_;
   double size_;
   std::vector<Slopes> slopes_;
   std::vector<std::vector<bool>> is_smooth_;
@@ -226,24 +262,44 @@ Matrix6Xd FindMotions(const contact::VelocityProblem& problem,
   return motions;
 }
 
-// Six directions in which A is moved: those that joints allow, where they are
-// few and independent, and what is left; else the axes of A. What lies flat on
-// each other, or along an edge, is smooth along a joint that keeps it so, and
-// jumps across.
-Matrix6d MakeDirections(const Matrix6Xd& motions, const PosedPair& pair) {
-  const auto m = motions.cols();
-  Matrix6d directions = Matrix6d::Zero();
-  const Matrix3d axes = pair.X_WA.linear() * pair.a.X_BG.linear();
-  directions.topLeftCorner<3, 3>() = axes;
-  directions.bottomRightCorner<3, 3>() = axes;
-  if (m == 0 || m > 6) return directions;
+// Directions in which A is moved, a column each, and the motion in them: T =
+// directions to_directions T, for all motions T or for those that joints allow.
+struct Directions {
+  Matrix6Xd directions;
+  Matrix6Xd to_directions_transpose;
+};
+
+// Where joints leave few motions, directions are independent ones of these:
+// what lies flat on each other, or along an edge, is smooth along a joint that
+// keeps it so, and jumps across. Parameters move bodies otherwise, too, and
+// so do joints that are nearly dependent: then what is left follows. Where
+// joints allow all motions, the axes of A.
+Directions MakeDirections(const Matrix6Xd& motions, const PosedPair& pair,
+                          bool are_all) {
+  if (motions.cols() == 0) {
+    const Matrix6Xd any = Matrix6d::Identity().leftCols(are_all ? 6 : 0);
+    return {.directions = any, .to_directions_transpose = any};
+  }
   Eigen::ColPivHouseholderQR<Matrix6Xd> qr(motions);
   qr.setThreshold(kDependent);
-  if (qr.rank() < m) return directions;
-  const Matrix6d Q = qr.householderQ();
-  directions.leftCols(m) = motions;
-  directions.rightCols(6 - m) = Q.rightCols(6 - m);
-  return directions;
+  const auto m = qr.rank();
+  Matrix6d basis = Matrix6d::Zero();
+  if (m < 6) {
+    const Matrix6d Q = qr.householderQ();
+    basis.leftCols(m) = (motions * qr.colsPermutation()).leftCols(m);
+    basis.rightCols(6 - m) = Q.rightCols(6 - m);
+  } else {
+    const Matrix3d axes = pair.X_WA.linear() * pair.a.X_BG.linear();
+    basis.topLeftCorner<3, 3>() = axes;
+    basis.bottomRightCorner<3, 3>() = axes;
+  }
+  const bool are_more =
+      m < 6 &&
+      (basis.rightCols(6 - m).transpose() * motions).norm() > kNoMotion;
+  const auto k = are_all || are_more ? 6 : m;
+  return {.directions = basis.leftCols(k),
+          .to_directions_transpose =
+              Matrix6d(basis.inverse().transpose()).leftCols(k)};
 }
 
 // With n's own change across it, turn = n x dn.
@@ -273,18 +329,23 @@ class ManifoldSlopes {
       : pair_(pair),
         size_(SizeOf(pair.a, pair.b)),
         points_(points),
-        query_(pair, margin) {}
+        query_(pair, margin) {
+    for (const ManifoldPoint& point : points)
+      numbers_.push_back(NumbersOf(pair, point));
+  }
 
   double size() const { return size_; }
+  // In the axes of its body; zero between centres.
+  Vector3d normal(int point) const { return numbers_[point].tail<3>(); }
   // Whether the query of the pair alone finds the same.
   bool IsFound() {
     return IsSame(points_, query_.Find(pair_.a, pair_.b, pair_.X_WA), size_);
   }
 
   // Columns along `directions`, with lengths in sizes.
-  Differences ByPose(const Matrix6d& directions) {
-    Differences differences(points_.size(), size_);
-    for (int k = 0; k < 6; ++k) {
+  Differences ByPose(const Matrix6Xd& directions) {
+    Differences differences(numbers_, size_);
+    for (Eigen::Index k = 0; k < directions.cols(); ++k) {
       Vector6d T = directions.col(k);
       T.tail<3>() *= size_;
       differences.Add(kAngle, [&](double s) { return query_.FindMoved(T, s); });
@@ -293,7 +354,7 @@ class ManifoldSlopes {
   }
 
   Differences ByTurn() const {
-    Differences differences(points_.size(), size_);
+    Differences differences(numbers_, size_);
     for (int k = 0; k < 3; ++k) {
       differences.Add(kTurning, [&](double s) {
         PosedPair turning = pair_;
@@ -309,7 +370,7 @@ class ManifoldSlopes {
 
   Differences ByShape(const contact::Manifold& manifold,
                       std::span<const Parameter> parameters) {
-    Differences differences(points_.size(), size_);
+    Differences differences(numbers_, size_);
     for (const Parameter& parameter : parameters) {
       const bool is_b = parameter.index == manifold.geometry_b;
       const bool is_own = is_b || parameter.index == manifold.geometry_a;
@@ -328,6 +389,7 @@ class ManifoldSlopes {
   const PosedPair& pair_;
   double size_;
   std::span<const ManifoldPoint> points_;
+  AllNumbers numbers_;
   PairQuery query_;
 };
 
@@ -357,23 +419,27 @@ void CalcFeatureSlopes(const FoundContacts& found, double margin,
         pair, MarginOf(model, manifold.geometry_a, manifold.geometry_b, margin),
         std::span(found.contacts.points).subspan(first, count));
     if (!of.IsFound()) continue;
-    const Matrix6d directions = MakeDirections(
+    const Directions directions = MakeDirections(
         FindMotions(found.velocity, found.velocity.patches[patches[first]],
                     pair, of.size()),
-        pair);
-    const Differences by_pose = of.ByPose(directions), by_turn = of.ByTurn(),
+        pair, !parameters.empty());
+    Matrix6Xd to_directions_transpose = directions.to_directions_transpose;
+    to_directions_transpose.bottomRows<3>() /= of.size();
+    const bool rolls = MayRoll(a.shape, b.shape);
+    const Differences by_pose = of.ByPose(directions.directions),
                       by_shape = of.ByShape(manifold, parameters);
-    Matrix6d to_directions = directions.inverse();
-    to_directions.rightCols<3>() /= of.size();
+    std::optional<Differences> by_turn;
+    if (rolls) by_turn = of.ByTurn();
     for (int i = 0; i < count; ++i) {
-      const Vector3d n =
-          NumbersOf(pair, found.contacts.points[first + i]).tail<3>();
+      const Vector3d n = of.normal(i);
       (*slopes)[first + i] = {
           .slides = true,
-          .by_pose = RatesOf(by_pose.slopes(i) * to_directions, n),
-          .by_turn = RatesOf(by_turn.slopes(i), n),
+          .by_pose = RatesOf(
+              by_pose.slopes(i) * to_directions_transpose.transpose(), n),
           .by_shape = RatesOf(by_shape.slopes(i), n),
           .has_shape = by_shape.is_smooth(i),
+          .rolls = rolls,
+          .by_turn = rolls ? RatesOf(by_turn->slopes(i), n) : FeatureRates{},
           .w_AB_W = pair.w_AB_W};
     }
   }
@@ -387,6 +453,7 @@ FeatureRates CalcSlide(const FeatureSlopes& slopes, bool is_b,
   Matrix6Xd of_a = y2;
   of_a.bottomRows<3>() += CrossMatrix(p_AB_W) * y2.topRows<3>();
   FeatureRates rates = slopes.by_pose * -of_a;
+  if (!slopes.rolls) return rates;
   rates += slopes.by_turn * (CrossMatrix(slopes.w_AB_W) * y2.topRows<3>());
   return rates;
 }

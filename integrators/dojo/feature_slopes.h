@@ -19,18 +19,21 @@ namespace tactus::integrators {
 /// become at the end of a step in which the bodies turn.
 ///
 /// A query tells its points by many cases, shares and means. Their slopes are
-/// differences of fourth order of the query of one pair, beside the closed
-/// form of the step: as exact as what the query rests on, to some 1e-9 of the
-/// bodies' sizes. In a direction in which points jump (another number of points
-/// near by; differences of two lengths that do not agree) they are held, and
-/// where they have a kink they take the mean of both slopes; the directions are
-/// those of joints, where joints leave few.
+/// central differences of the query of one pair, of second order where it is
+/// flat and of fourth where it bends, beside the closed form of the step: as
+/// exact as what the query rests on, to some 1e-9 of the bodies' sizes. In a
+/// direction in which points jump (another number of points near by;
+/// differences of two lengths that do not agree) they are held, and where they
+/// have a kink they take the mean of both slopes. The directions are those of
+/// joints, where joints leave few, and these alone where no parameter is asked
+/// for, which could move bodies otherwise.
 struct FeatureSlopes {
   bool slides = false;   ///< False: the features stay; the rest is empty.
   FeatureRates by_pose;  ///< By y of A (angle, centre of mass) in W, B at rest.
-  FeatureRates by_turn;  ///< By w_B - w_A in W, of what rolls.
   FeatureRates by_shape;  ///< By parameter: radii and half extents; else 0.
-  std::vector<bool> has_shape;         ///< Of by_shape.
+  std::vector<bool> has_shape;  ///< Of by_shape.
+  bool rolls = false;    ///< False: turns do not count; the rest is empty.
+  FeatureRates by_turn;  ///< By w_B - w_A in W.
   Vector3d w_AB_W = Vector3d::Zero();  ///< Where the step starts [rad/s].
 };
 

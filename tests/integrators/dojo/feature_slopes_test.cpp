@@ -1,5 +1,6 @@
 #include "tactus/integrators/dojo/feature_slopes.h"
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
@@ -197,6 +198,38 @@ TEST_CASE("FeatureSlopes: capsules that cross -> nearest points of two lines") {
   CHECK(slopes.by_pose.r_a.norm() + slopes.by_pose.r_b.norm() < 1e-8);
 }
 
+// Two capsules with axes u of A and w of B at 60 degrees, a gap apart, where B
+// ends: what A moves by along w the nearest point of B follows on one side of
+// where it is and not on the other, where that of A slides by -(u . w) instead.
+TEST_CASE("FeatureSlopes: where a capsule ends -> mean of both sides") {
+  const contact::Capsule capsule{0.04, 0.3};
+  const Vector3d u(std::sqrt(0.75), 0, 0.5), w = Vector3d::UnitZ();
+  ModelBuilder builder;
+  Random random(1);
+  const RigidTransform X_AG(Quaterniond::FromTwoVectors(w, u));
+  for (const bool is_b : {false, true}) {
+    const std::string name = is_b ? "b" : "a";
+    const int body = builder.AddBody(name, MakeInertia(&random));
+    builder.AddGeometry({.name = name,
+                         .body = body,
+                         .X_BG = is_b ? RigidTransform::Identity() : X_AG,
+                         .shape = capsule,
+                         .material = kRough});
+  }
+  Case c;
+  c.model = std::move(builder).Build();
+  c.options = Tight(1e-4);
+  RigidTransform X_WA = RigidTransform::Identity();
+  X_WA.translation() = Vector3d(0, 0.08 + kGap, capsule.half_length);
+  c.q.resize(14);
+  c.q << CoordinatesOf(X_WA), CoordinatesOf(RigidTransform::Identity());
+  c.v = VectorXd::Zero(12);
+  const Found found = Find(c);
+  const FeatureRates& by_pose = found.slopes.back().by_pose;  // Nearest.
+  CHECK((by_pose.c_b.rightCols<3>() * w - 0.5 * w).norm() < 1e-8);
+  CHECK((by_pose.c_a.rightCols<3>() * w + 0.5 * u.dot(w) * u).norm() < 1e-8);
+}
+
 // Points of parallel faces jump in two turns of three, which a slide and a turn
 // about their normal do not meet.
 TEST_CASE("FeatureSlopes: drawers whose faces stay parallel -> differences") {
@@ -228,8 +261,20 @@ TEST_CASE("FeatureSlopes: drawers whose faces stay parallel -> differences") {
   c.model = std::move(builder).Build();
   c.q = Vector2d(0.01, 0.3);
   c.v = Vector2d(0.2, -0.4);
-  for (const FeatureSlopes& slopes : Find(c).slopes)
-    CHECK(slopes.by_pose.c_a.norm() + slopes.by_pose.c_b.norm() < 10);
+  const std::vector<FeatureSlopes> along_joints = Find(c).slopes;
+  Case moved = c;
+  moved.parameters.push_back({Kind::kGeometryPosition, 0, 2});
+  const std::vector<FeatureSlopes> all = Find(moved).slopes;
+  const Vector6d slide = (Vector6d() << 0, 0, 0, 0.6, 0.8, 0).finished();
+  const Vector6d lift = Vector6d::Unit(5);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const FeatureRates &some = along_joints[i].by_pose, &more = all[i].by_pose;
+    CHECK(some.c_a.norm() + some.c_b.norm() < 10);
+    CHECK((some.c_a * slide - more.c_a * slide).norm() < 1e-8);
+    CHECK((some.c_b * slide - more.c_b * slide).norm() < 1e-8);
+    CHECK((some.c_a * slide).norm() + (some.c_b * slide).norm() > 0.1);
+    CHECK((some.c_a * lift).norm() + (some.c_b * lift).norm() < 1e-8);
+  }
   test::Differences differences(c);
   CHECK(differences.num_contacts() > 3);
   CHECK(differences.ByPosition(1e-6) < 1e-6);
