@@ -42,6 +42,7 @@ Run::Run(Scenario scenario, IntegratorChoice integrator,
       end_(simulator_.context().time() + scenario_.duration),
       initial_energy_(plant().CalcEnergy(simulator_.context())),
       energy_(*scenario_.scene.plant, integrator),
+      inversions_(*scenario_.scene.plant),
       strict_(scenario_, integrator),
       stop_(stop) {
   report_.scenario = scenario_.name;
@@ -106,6 +107,7 @@ ExitCode Run::Simulate() {
   const double start = time();
   report_.energy_initial = plant().CalcEnergy(simulator_.context());
   report_.requested_duration = end_ - start;
+  inversions_.Add(simulator_.context());
   const SpentTime clock_start = SpentTime::Now();
   const ExitCode code = Advance();
   report_.status = StatusOf(code);
@@ -118,6 +120,7 @@ ExitCode Run::Simulate() {
   if (tally_) tally_->WriteTo(&report_.statistics);
   RecordFinalState();
   RecordEnergyDrift();
+  TellInversions();
   checkpoints_.Finish(simulator_);
   return code;
 }
@@ -209,6 +212,7 @@ std::optional<std::string> Run::Monitor(const systems::Context& context) {
   } else {
     energy_.Add(context);
   }
+  inversions_.Add(context);
   outputs_->AddFrame(context, statistics_());
   if (progress_ != nullptr) progress_->Update(context.time(), statistics_());
   checkpoints_.AfterStep(simulator_);
@@ -241,6 +245,13 @@ void Run::RecordEnergyDrift() {
   report_.energy_share = energy_.share();
   report_.energy_moved = energy_.moved();
   report_.depth_ratio = energy_.depth_ratio();
+}
+
+void Run::TellInversions() {
+  for (const InversionWatch::Inversion& inversion : inversions_.inversions()) {
+    report_.warnings.push_back(Describe(inversion));
+    std::cerr << report_.warnings.back() << '\n';
+  }
 }
 
 }  // namespace tactus::apps

@@ -10,6 +10,7 @@
 #include "tactus/apps/io/exit_code.h"
 #include "tactus/apps/run/checkpoint_keeper.h"
 #include "tactus/apps/run/energy_watch.h"
+#include "tactus/apps/run/inversion_watch.h"
 #include "tactus/apps/run/progress.h"
 #include "tactus/apps/run/report.h"
 #include "tactus/apps/run/run_outputs.h"
@@ -45,7 +46,7 @@ class Run {
                         RunDescription description);
 
   /// Simulates until the end, an interruption or a failure, which is told on
-  /// standard error.
+  /// standard error, as are elements that were inverted on the way.
   /// @pre outputs are attached.
   ExitCode Simulate();
   /// After the run, made with `options`: says why, where it cannot.
@@ -74,6 +75,7 @@ class Run {
   void RecordStart();
   void RecordFinalState();
   void RecordEnergyDrift();
+  void TellInversions();
 
   Scenario scenario_;
   std::function<const integrators::Statistics&()> statistics_;
@@ -84,6 +86,7 @@ class Run {
   bool is_restored_ = false;
   std::optional<ContactTally> tally_;
   EnergyWatch energy_;
+  InversionWatch inversions_;
   StrictContact strict_;
   RunOutputs* outputs_{};
   Progress* progress_{};
