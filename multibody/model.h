@@ -96,8 +96,8 @@ struct Joint {
   double dry_friction{};  ///< Coulomb's, each velocity [N m or N].
   double armature{};  ///< Each velocity; adds to M's diagonal [kg m^2 or kg].
   /// Scalar joints: the force -stiffness (q - spring_reference).
-  double stiffness{};
-  double spring_reference{};
+  double stiffness{};         ///< [N m/rad or N/m]
+  double spring_reference{};  ///< [rad or m]
   /// Scalar joints: the value of q in the default state.
   double default_position{};
 

@@ -19,7 +19,8 @@ struct Material {
   double dynamic_friction = 0.5;    ///< mu_d <= mu_s
   double stiction_velocity = 1e-4;  ///< v_s [m/s]
   /// Moment per unit of normal force against spinning about the normal, and
-  /// against rolling about a tangent [m]. ComFree alone has a law for them.
+  /// against rolling about a tangent [m]. ComFree, COND, PGS and APGD have
+  /// a law for them.
   double torsional_friction = 0.005, rolling_friction = 0.0001;
   /// Which of the frictions act, as MuJoCo counts: 1 none, 3 sliding,
   /// 4 torsional too, 6 rolling too. The larger of two surfaces' holds.
