@@ -165,7 +165,7 @@ TEST_CASE("check: notices -> by kind, the worst first, and who acts") {
       << "<mujoco><asset><skin/></asset><worldbody><body>"
          "<joint name='j' margin='1'/><geom size='1'/></body></worldbody>"
          "<actuator><motor joint='j'/><general joint='j' biastype='user'/>"
-         "<adhesion body='body1'/></actuator></mujoco>";
+         "<general joint='j' gaintype='user'/></actuator></mujoco>";
   const Outcome outcome = Call({"check", file});
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == kDone);
