@@ -80,7 +80,8 @@ constexpr ElementRule kRules[] = {
     Leave("contact", "inertia_scaling", kDropped,
           "Bullet's factor of inertia is left out"),
     Leave("contact", "restitution", kDropped,
-          "compliant contact has no coefficient of restitution"),
+          "compliant contact has no coefficient of restitution; --restitution "
+          "gives one to cond, pgs and apgd"),
     Leave("contact", "friction_anchor", kDropped,
           "Bullet's friction anchors are left out"),
 
