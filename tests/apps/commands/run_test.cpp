@@ -193,6 +193,19 @@ TEST_CASE("run: a gain beyond the accuracy's share -> in the report, too") {
              Catch::Contains("times as deep"));
 }
 
+// A strut holds a beam: solvers leave some 1e-10 of its energy.
+TEST_CASE("run: a loop at rest -> no gain is told") {
+  const ScratchFolder folder;
+  const std::string model = (folder / "loop.xml").string();
+  std::ofstream(model)
+      << R"(<mujoco><worldbody><body name="a" pos="0 0 1"><joint axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0.3 0 0" size="0.02" mass="1"/>
+<body name="b" pos="0.3 0 0"><joint axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0.3 0 -0.2" size="0.02" mass="1"/></body></body></worldbody>
+<equality><connect body1="b" body2="world" anchor="0.3 0 -0.2"/></equality></mujoco>)";
+  const Outcome outcome = Call({"run", model});
+  REQUIRE(outcome.code == kDone);
+  CHECK_THAT(outcome.err, !Catch::Contains("gained"));
+}
+
 TEST_CASE("run: words that cannot be used -> what is wanted") {
   CheckRefused({"run", "stack", "--duration", "abc"},
                "--duration takes a number, not 'abc'");
