@@ -78,11 +78,12 @@ ContactSplitting::Report ContactSplitting::SolveIsland(
   FindTrees(island);
   Factorize(island);
   Start();
-  double all = 0;
+  double all = 0;  // b' A^-1 b
   for (const int t : trees_) {
-    const NodalTree& tree = nodal_.trees[t];
-    all += VelocitiesOf(b_, tree).dot(
-        prediction_.v_smooth().segment(tree.v_start, tree.nv));
+    const auto b = VelocitiesOf(b_, nodal_.trees[t]);
+    VectorXd x = b;
+    prediction_.Solve(t, x);
+    all += x.dot(b);
   }
   Report report;
   do {
@@ -92,7 +93,7 @@ ContactSplitting::Report ContactSplitting::SolveIsland(
     const double missing =
         std::max(CalcMomentum(B_.cwiseProduct(x_ - x_before_)),
                  CalcMomentum(B_.cwiseProduct(x_ - Jv_)));
-    report.residual = missing == 0 ? 0 : std::sqrt(missing / all);
+    report.residual = missing <= 0 ? 0 : std::sqrt(missing / all);
     report.converged = report.residual <= options_.residual;
     ++report.iterations;
   } while (report.iterations < options_.max_iterations &&
