@@ -64,17 +64,17 @@ endfunction()
 
 # add_layer(<folder> [APART <sub-folder>...] [USES <folder>...]
 #   [LINK <library>...] [PRIVATE <library>...] [EXPORT <set>]
-#   [BEGIN basis|model|plant] [TOGETHER] PUBLIC <header>...)
+#   [BEGIN basis|model|plant] PUBLIC <header>...)
 #
 # One library per layer: contact/icf is target tactus_contact_icf, alias
 # tactus::contact_icf. APART names the sub-folders that are layers of their own.
 # USES drives both linking and the include-graph check, so the list of layers in
 # the top CMakeLists.txt is the architecture. EXPORT names another set of targets
 # to be installed with than tactus-targets. BEGIN names the precompiled header
-# (precompiled_headers.cmake) that its sources begin with; TOGETHER, that these are
-# compiled several at a time (unity.cmake). PUBLIC headers, by patterns, are installed.
+# (precompiled_headers.cmake) that its sources begin with. PUBLIC headers, by patterns,
+# are installed.
 function(add_layer folder)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "TOGETHER" "EXPORT;BEGIN" "APART;USES;LINK;PRIVATE;PUBLIC")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "EXPORT;BEGIN" "APART;USES;LINK;PRIVATE;PUBLIC")
   if(NOT layer_EXPORT)
     set(layer_EXPORT tactus-targets)
   endif()
@@ -102,9 +102,7 @@ function(add_layer folder)
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${name}
     POSITION_INDEPENDENT_CODE ON)
-  if(layer_TOGETHER)
-    compile_together(${target})
-  endif()
+  compile_together(${target})
   install(TARGETS ${target} EXPORT ${layer_EXPORT} FILE_SET HEADERS)
   declare_layer(${folder} ${layer_USES})
 endfunction()

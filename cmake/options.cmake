@@ -55,6 +55,14 @@ endif()
 target_compile_definitions(tactus_options INTERFACE
   EIGEN_MAX_ALIGN_BYTES=${alignment} TACTUS_MAX_ALIGN_BYTES=${alignment})
 
+# A product is rounded before it is added to a sum, whatever the compiler has inlined
+# beside it. Results then depend neither on how sources are grouped, nor on the level of
+# optimization, and the backends in solvers/comfree agree to the last bit. Eigen's kernels
+# name their fused operations themselves, and keep them.
+if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
+endif()
+
 # At -O3, GCC 12 follows branches that cannot be taken, and warns of what it sees
 # there: vectors in Eigen's kernels for smaller matrices, strings of negative
 # length, temporaries that were never built. So it does in instrumented code.

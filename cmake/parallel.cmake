@@ -53,23 +53,15 @@ message(STATUS "OpenMP: ${TACTUS_HAS_OPENMP}, CUDA: ${TACTUS_HAS_CUDA}")
 
 # add_parallel_backends(<target>): makes the backends' flags, and what they link
 # to, those of the target that compiles solvers/.
-#
-# The backends agree to the last bit, because none of them fuses a product with a
-# sum.
 function(add_parallel_backends target)
   set(folder ${PROJECT_SOURCE_DIR}/solvers/comfree)
-  set(flags -ffp-contract=off)
-  # The flags differ from the precompiled header's.
-  set_source_files_properties(${folder}/serial_backend.cpp
-    PROPERTIES COMPILE_OPTIONS "${flags}" SKIP_PRECOMPILE_HEADERS ON)
   if(TACTUS_HAS_OPENMP)
     # OpenMP for the one source only, or Eigen would divide its products among
-    # threads.
-    list(APPEND flags ${OpenMP_CXX_FLAGS})
+    # threads. The flags differ from the precompiled header's.
+    set_source_files_properties(${folder}/openmp_backend.cpp
+      PROPERTIES COMPILE_OPTIONS "${OpenMP_CXX_FLAGS}" SKIP_PRECOMPILE_HEADERS ON)
     target_link_libraries(${target} PRIVATE $<LINK_ONLY:OpenMP::OpenMP_CXX>)
   endif()
-  set_source_files_properties(${folder}/openmp_backend.cpp
-    PROPERTIES COMPILE_OPTIONS "${flags}" SKIP_PRECOMPILE_HEADERS ON)
   if(TACTUS_HAS_CUDA)
     add_cuda_backend(${target} ${folder})
   endif()

@@ -1,7 +1,7 @@
 # Sources of a library are compiled several at a time: most of what a compiler does for
 # one, reading headers and instantiating their templates, it does for its neighbours too.
-# But what it inlines across sources it rounds otherwise, where it contracts products: a
-# layer that computes motion is compiled source by source.
+# What it inlines across sources it rounds alike, since no product is contracted with a
+# sum (options.cmake): the grouping changes no result.
 #
 # compile_together(<target>): up to TACTUS_UNITY sources become one. What they have in
 # unnamed namespaces must have names that differ, which the compiler tells. Who edits one

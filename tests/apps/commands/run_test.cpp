@@ -183,7 +183,7 @@ TEST_CASE("run: a start that limits move -> energy from there on") {
 TEST_CASE("run: a gain beyond the accuracy's share -> in the report, too") {
   const ScratchFolder folder;
   const std::string report = (folder / "report.json").string();
-  const Outcome outcome = Call({"run", "hard_clutter", "--accuracy", "0.3",
+  const Outcome outcome = Call({"run", "dish_rack", "--accuracy", "0.3",
                                 "--duration", "2", "--report", report});
   REQUIRE(outcome.code == kDone);
   CHECK_THAT(outcome.err, Catch::Contains("times as deep"));

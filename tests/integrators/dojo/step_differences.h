@@ -166,10 +166,12 @@ class Differences {
       expected.col(k) = (8 * (step(k, e) - step(k, -e)) -
                          (step(k, 2 * e) - step(k, -2 * e))) /
                         (12 * e);
+    // Over 1e-6, round-off makes differences of some 1e-8.
+    constexpr double kLeast = 3e-2;
     const double largest = expected.lpNorm<Eigen::Infinity>();
     UNSCOPED_INFO("found\n" << found << "\nexpected\n" << expected);
     return (found - expected).lpNorm<Eigen::Infinity>() /
-           std::max(largest, 1e-2);
+           std::max(largest, kLeast);
   }
 
   // Backward products agree with the forward matrices.
@@ -182,7 +184,7 @@ class Differences {
     const auto check = [&](const MatrixXd& q, const MatrixXd& v,
                            const VectorXd& found) {
       const VectorXd expected = q.transpose() * q_bar + v.transpose() * v_bar;
-      CHECK((found - expected).norm() <= 1e-12 * (1 + expected.norm()));
+      CHECK((found - expected).norm() <= 2e-12 * (1 + expected.norm()));
     };
     check(found_.q.by_q, found_.v.by_q, gradient.by_q);
     check(found_.q.by_v, found_.v.by_v, gradient.by_v);
