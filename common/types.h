@@ -40,4 +40,10 @@ inline Matrix3d CrossMatrix(const Vector3d& p) {
   return m;
 }
 
+/// The velocity of the point at p from the origin of a frame whose velocity
+/// there is V, angular and linear: v + w x p.
+inline Vector3d CalcPointVelocity(const Vector6d& V, const Vector3d& p) {
+  return V.tail<3>() + V.head<3>().cross(p);
+}
+
 }  // namespace tactus

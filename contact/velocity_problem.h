@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <limits>
@@ -61,7 +62,7 @@ struct ContactPoint {
   Matrix3d R_WC = Matrix3d::Identity();
   /// Surface velocity of B minus that of A [m/s].
   Vector3d bias_C = Vector3d::Zero();
-  /// Of B relative to A at t0, bias included [m/s].
+  /// The velocity of B relative to A at C at t0, bias_C included [m/s].
   Vector3d v_C0 = Vector3d::Zero();
   double phi0{};         ///< Signed distance, < 0 in overlap [m].
   double stiffness{};    ///< k [N/m]
@@ -115,6 +116,8 @@ struct RowLaw {
 
 /// A function g of the relative pose of bodies A and B. With V the velocity of
 /// B relative to A at Bo,
+
+  bool is_rigid() const { return law == Law::kRigid; }
 ///
 ///     V = V_B - Phi V_A,   x = gdot = row' V.
 struct ConstraintRow : RowLaw {
@@ -213,7 +216,7 @@ struct VelocityProblem {
     return joint_rows.emplace_back(row);
   }
 
-  /// Of a row, or of an actuator that has some.
+  /// The terms of a row, or of an actuator that has some.
   template <class Row>
   std::span<const JointTerm> TermsOf(const Row& row) const {
     return std::span(joint_terms).subspan(row.first_term, row.num_terms);
@@ -222,6 +225,20 @@ struct VelocityProblem {
   double CalcActuatorRate(const LinearActuator& actuator,
                           const VectorXd& v) const {
     return actuator.num_terms == 0 ? v[actuator.dof]
+  std::span<const ConstraintRow> RowsOf(
+      const BodyConstraint& constraint) const {
+    return std::span(constraint_rows)
+        .subspan(constraint.first_row, constraint.num_rows);
+  }
+  std::span<const ContactPoint> PointsOf(const ContactPatch& patch) const {
+    return std::span(points).subspan(patch.first_point, patch.num_points);
+  }
+  /// The clique that velocity `dof` is of, by bisection.
+  int CliqueOf(int dof) const {
+    const auto after =
+        std::ranges::upper_bound(cliques, dof, {}, &Clique::v_start);
+    return static_cast<int>(after - cliques.begin()) - 1;
+  }
                                    : CalcRate(TermsOf(actuator), v);
   }
   /// Adds `effort`, an actuator's gear times force, to generalized forces.

@@ -32,9 +32,10 @@ Vector6d FluidForces::Place(int body, const RigidTransform& X_BE,
   part->body = body;
   part->p_BoE_B = X_BE.translation();
   part->R_WE = X_WB.linear() * X_BE.linear();
-  const Vector3d w = velocity.V_WB[body].head<3>();
-  const Vector3d v_E = velocity.V_WB[body].tail<3>() +
-                       w.cross(X_WB.linear() * part->p_BoE_B) - fluid_.wind_W;
+  const Vector6d& V_WB = velocity.V_WB[body];
+  const Vector3d w = V_WB.head<3>();
+  const Vector3d v_E =
+      CalcPointVelocity(V_WB, X_WB.linear() * part->p_BoE_B) - fluid_.wind_W;
   Vector6d V_E;
   V_E << part->R_WE.transpose() * w, part->R_WE.transpose() * v_E;
   return V_E;

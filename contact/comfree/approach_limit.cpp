@@ -69,9 +69,8 @@ Vector3d ComFreeApproachLimit::CalcVelocity(
   const Vector6d& A = V[patch.body_a];
   const Vector6d& B = V[patch.body_b];
   const Vector3d p_AoC_W = patch.p_AoBo_W + point.p_BoC_W;
-  return point.R_WC.transpose() *
-             (B.tail<3>() + B.head<3>().cross(point.p_BoC_W) - A.tail<3>() -
-              A.head<3>().cross(p_AoC_W)) +
+  return point.R_WC.transpose() * (CalcPointVelocity(B, point.p_BoC_W) -
+                                   CalcPointVelocity(A, p_AoC_W)) +
          point.bias_C;
 }
 

@@ -237,7 +237,7 @@ RigidTransform BodyPath::Advance(const RigidTransform& X_WB, double t) const {
 
 Vector3d BodyPath::VelocityAt(const Vector3d& p_W, double t) const {
   const Vector3d p_CP_W = p_W - p_WC - t * U.tail<3>();
-  return U.tail<3>() + U.head<3>().cross(p_CP_W);
+  return CalcPointVelocity(U, p_CP_W);
 }
 
 // The screw's axis is nearest to Bo at w x v / w^2.

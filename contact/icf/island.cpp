@@ -9,10 +9,6 @@ namespace tactus::contact {
 namespace {
 
 // Velocity of the point C of a frame that moves with V at its origin.
-Vector3d VelocityAt(const Vector6d& V, const Vector3d& p_OC) {
-  return V.tail<3>() + V.head<3>().cross(p_OC);
-}
-
 }  // namespace
 
 void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
@@ -221,7 +217,7 @@ void IcfIsland::MoveTo(const VectorXd& v, VectorXd* gradient) {
     const Vector6d& V = patches_[piece.patch].V;
     for (LocalPoint& at : PointsOf(piece)) {
       at.v_C.noalias() =
-          at.point->R_WC.transpose() * VelocityAt(V, at.point->p_BoC_W);
+          at.point->R_WC.transpose() * CalcPointVelocity(V, at.point->p_BoC_W);
       at.v_C += at.point->bias_C;
       at.w = CalcFirstDual(at.law, at.v_C, at.point->inverse_mass);
     }
@@ -299,7 +295,7 @@ void IcfIsland::SetDirection(const VectorXd& p) {
     const Vector6d& V = patches_[piece.patch].V;
     for (LocalPoint& at : PointsOf(piece)) {
       at.dv_C.noalias() =
-          at.point->R_WC.transpose() * VelocityAt(V, at.point->p_BoC_W);
+          at.point->R_WC.transpose() * CalcPointVelocity(V, at.point->p_BoC_W);
     }
   });
   for (const LocalConstraint& local : pairs_)

@@ -49,7 +49,7 @@ class FreeBody {
     const Vector3d m_W = R0 * (inertia_.I_Bcm * (R0.conjugate() * V.head<3>()));
     const Vector3d w1 = R1 * inertia_.I_Bcm.ldlt().solve(R1.conjugate() * m_W);
     Vector6d V1;
-    V1 << w1, VelocityOfCentre(V, CentreAt(R0)) - w1.cross(CentreAt(R1));
+    V1 << w1, CalcPointVelocity(V, CentreAt(R0)) - w1.cross(CentreAt(R1));
     return V1;
   }
 
@@ -58,10 +58,6 @@ class FreeBody {
     q1->segment<7>(q_start_)
         << p_WBo_ + CentreAt(start_.R_WB) - CentreAt(R_WB) + way,
         R_WB.w(), R_WB.vec();
-  }
-
-  static Vector3d VelocityOfCentre(const Vector6d& V, const Vector3d& c) {
-    return V.tail<3>() + V.head<3>().cross(c);
   }
 
  private:
@@ -78,14 +74,13 @@ void Fly(const FreeBody& body, const Vector6d& V1, double h, VectorXd* q1) {
   const Quaterniond R_WB1 =
       (Quaterniond(1, half.x(), half.y(), half.z()) * body.end().R_WB)
           .normalized();
-  body.Place(R_WB1, h * FreeBody::VelocityOfCentre(V1, body.CentreAt(R_WB1)),
-             q1);
+  body.Place(R_WB1, h * CalcPointVelocity(V1, body.CentreAt(R_WB1)), q1);
 }
 
 // It turns from where it is with V, and the centre moves with it.
 void Drift(const FreeBody& body, const Vector6d& V, double h, VectorXd* q1) {
   const Vector3d c0 = body.CentreAt(body.R_WB0());
-  body.Place(body.end().R_WB, h * FreeBody::VelocityOfCentre(V, c0), q1);
+  body.Place(body.end().R_WB, h * CalcPointVelocity(V, c0), q1);
 }
 
 }  // namespace
@@ -162,11 +157,8 @@ void GroundTouching(double h, const Vector3d& gravity,
 // of one coordinate do not ground it.
 void GroundTied(VelocityProblem* problem) {
   const auto ground = [&](std::span<const contact::JointTerm> terms) {
-    for (const contact::JointTerm& term : terms) {
-      const auto after = std::ranges::upper_bound(problem->cliques, term.dof,
-                                                  {}, &Clique::v_start);
-      (after - 1)->flies = false;
-    }
+    for (const contact::JointTerm& term : terms)
+      problem->cliques[problem->CliqueOf(term.dof)].flies = false;
   };
   const auto is_of_one = [](const contact::JointRow& row) {
     using Law = contact::RowLaw::Law;

@@ -108,8 +108,7 @@ double VelocityProblemBuilder::CalcInverseMass(
     return trace / 3;
   }
   for (Eigen::Index i = 0; i < M.rows(); ++i) {
-    const Vector3d column =
-        body.J.col(i).tail<3>() + body.J.col(i).head<3>().cross(p_BoC_W);
+    const Vector3d column = CalcPointVelocity(body.J.col(i), p_BoC_W);
     trace += column.squaredNorm() / M(i, i);
   }
   return trace / 3;
@@ -303,10 +302,10 @@ void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
     point.R_WC =
         MakeContactFrame(sides.flipped ? -found.normal_W : found.normal_W);
     point.bias_C = point.R_WC.transpose() * surface_velocity_W;
-    point.v_C0 = point.R_WC.transpose() *
-                     (V_B.tail<3>() + V_B.head<3>().cross(point.p_BoC_W) -
-                      V_A.tail<3>() - V_A.head<3>().cross(p_AoC_W)) +
-                 point.bias_C;
+    point.v_C0 =
+        point.R_WC.transpose() * (CalcPointVelocity(V_B, point.p_BoC_W) -
+                                  CalcPointVelocity(V_A, p_AoC_W)) +
+        point.bias_C;
     point.phi0 = -found.depth;
     if (manifold.is_patch) {
       point.stiffness = found.stiffness;

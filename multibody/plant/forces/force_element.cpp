@@ -72,7 +72,7 @@ Vector3d ForceElement::VelocityOf(const LeafContext& context,
                                   const BodyPoint& point) const {
   const Vector6d& V_WB = VelocityOf(context, point.body);
   const Vector3d p_BoP_W = PoseOf(context, point.body).linear() * point.p_BoP_B;
-  return V_WB.tail<3>() + V_WB.head<3>().cross(p_BoP_W);
+  return CalcPointVelocity(V_WB, p_BoP_W);
 }
 
 void ConnectForces(const MultibodyPlant& plant,
