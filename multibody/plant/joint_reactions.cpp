@@ -4,6 +4,7 @@
 
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/adhesion.h"
 #include "tactus/multibody/plant/tendon_tension.h"
 #include "tactus/multibody/tendon_branch.h"
 #include "tactus/multibody/transmission_length.h"
@@ -112,7 +113,7 @@ void AddTransmissions(const Model& model, const PositionKinematics& position,
   }
 }
 
-// Pulls of bodies that adhere, a share along the normal of each point.
+// Pulls of bodies that adhere (adhesion.h).
 void AddAdhesion(const Model& model, const StepRecord& record,
                  OutsideWrenches* E) {
   for (int i = 0; i < model.num_actuators(); ++i) {
@@ -122,8 +123,9 @@ void AddAdhesion(const Model& model, const StepRecord& record,
       return model.geometries()[geometry].body;
     };
     const auto touches = [&](const PointContact& point) {
-      return body_of(point.geometry_a) == actuator.body ||
-             body_of(point.geometry_b) == actuator.body;
+      return -point.depth <= kAdhesionReach &&
+             (body_of(point.geometry_a) == actuator.body ||
+              body_of(point.geometry_b) == actuator.body);
     };
     const auto n = std::ranges::count_if(record.contacts.points, touches);
     for (const PointContact& point : record.contacts.points) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/multibody/plant/adhesion.h"
 #include "tactus/multibody/plant/input_forces.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
@@ -177,11 +178,8 @@ double VelocityProblemBuilder::SetMuscle(const Actuator& actuator,
   return at.gain;
 }
 
-// A pull f / n at each of a body's n points, along the normals, which point
-// from A into B: +f / n on A, -f / n on B. Methods that hold bodies apart leave
-// gaps where they touch.
+// f / n at each of a body's n points (adhesion.h).
 void VelocityProblemBuilder::AddAdhesion(VelocityProblem* problem) const {
-  constexpr double kTouch = 1e-5;  // [m]
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const Actuator& actuator = model_->actuators()[i];
     if (!actuator.adheres) continue;
@@ -194,7 +192,7 @@ void VelocityProblemBuilder::AddAdhesion(VelocityProblem* problem) const {
         for (int k = 0; k < patch.num_points; ++k) {
           const contact::ContactPoint& point =
               problem->points[patch.first_point + k];
-          if (point.phi0 <= kTouch) act(patch, A, B, point);
+          if (point.phi0 <= kAdhesionReach) act(patch, A, B, point);
         }
       }
     };

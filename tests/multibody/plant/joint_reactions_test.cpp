@@ -283,8 +283,8 @@ TEST_CASE(
   CHECK((s.Reaction("high") - tau.tail<6>()).norm() < 1e-9);
 }
 
-// A block on a slide along x, two points of it in the ground.
-Subject MakeBlockOnSlide(Actuator actuator, bool is_on_tendon) {
+// A block on a slide along x, its corners at `height` above the ground.
+Subject MakeBlockOnSlide(Actuator actuator, bool is_on_tendon, double height) {
   ModelBuilder model;
   const contact::Box cube{Vector3d::Constant(test::kHalf)};
   const int block = model.AddBody(
@@ -293,7 +293,7 @@ Subject MakeBlockOnSlide(Actuator actuator, bool is_on_tendon) {
               .type = JointType::kPrismatic,
               .child = block,
               .axis_F = Vector3d::UnitX()};
-  slide.X_PF.translation() << 0, 0, test::kHalf - 1e-4;
+  slide.X_PF.translation() << 0, 0, test::kHalf + height;
   model.AddJoint(slide);
   model.AddGeometry({.name = "ground",
                      .shape = contact::HalfSpace{},
@@ -318,7 +318,7 @@ Subject MakeBlockOnSlide(Actuator actuator, bool is_on_tendon) {
 TEST_CASE(
     "Joint reactions: forces between frames and adhesion -> their share") {
   for (const bool is_on_tendon : {true, false}) {
-    Subject s = MakeBlockOnSlide({.name = "a"}, is_on_tendon);
+    Subject s = MakeBlockOnSlide({.name = "a"}, is_on_tendon, -1e-4);
     const auto lift_at = [&](double u) {
       s.context.FixInput(s.plant->actuation_input(), VectorXd::Constant(1, u));
       return s.Reaction("slide")[5];
@@ -327,6 +327,13 @@ TEST_CASE(
     CHECK(alone < kGravity);  // The ground carries the rest of the kilogram.
     CHECK(lift_at(3) - alone == Approx(is_on_tendon ? -3 : 3));
   }
+}
+
+// Points that methods look ahead to are in the record, too.
+TEST_CASE("Joint reactions: what adheres just above the ground -> no pull") {
+  Subject s = MakeBlockOnSlide({.name = "a"}, false, 1e-4);
+  s.context.FixInput(s.plant->actuation_input(), VectorXd::Constant(1, 3));
+  CHECK(s.Reaction("slide")[5] == Approx(kGravity));
 }
 
 }  // namespace
