@@ -191,14 +191,18 @@ void VelocityProblemBuilder::GroundDriven(VelocityProblem* problem) const {
     const auto is_zero = [&](const VectorXd& x) {
       return x.segment(clique.v_start, clique.nv).isZero(0);
     };
-    const auto has = [&](const auto& part) {
-      return part.dof >= clique.v_start &&
-             part.dof < clique.v_start + clique.nv;
+    const auto has = [&](const contact::JointTerm& term) {
+      return term.dof >= clique.v_start &&
+             term.dof < clique.v_start + clique.nv;
+    };
+    // Those on sums of velocities are among the terms.
+    const auto drives = [&](const contact::LinearActuator& actuator) {
+      return actuator.num_terms == 0 && has({.dof = actuator.dof});
     };
     clique.flies = is_zero(force_) && is_zero(problem->damping) &&
                    is_zero(problem->stiffness) &&
                    std::ranges::none_of(problem->joint_terms, has) &&
-                   std::ranges::none_of(problem->actuators, has);
+                   std::ranges::none_of(problem->actuators, drives);
   }
 }
 

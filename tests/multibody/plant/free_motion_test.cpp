@@ -219,12 +219,16 @@ TEST_CASE("FindFlying: a free body on a string -> does not fly") {
   const int tied = builder.AddBody("tied", inertia);
   Tendon::Stop anchor{.body = 0}, end{.body = tied};
   anchor.X_BS = RigidTransform(Eigen::Translation3d(0, 0, 2));
-  builder.AddTendon({.name = "string", .path = {anchor, end}, .stiffness = 10});
+  const int string = builder.AddTendon(
+      {.name = "string", .path = {anchor, end}, .stiffness = 10});
+  builder.AddActuator({.name = "winch", .tendon = string, .bias1 = -1});
   const std::shared_ptr<const Model> model = std::move(builder).Build();
   VelocityProblemBuilder problems(model, MakeCollisionEngine(*model));
   VelocityProblem problem;
   problems.Build(model->default_positions(), VectorXd::Zero(12), {}, &problem);
   problems.FindFlying(0.01, &problem);
+  REQUIRE(problem.actuators.size() == 1);
+  problems.GroundDriven(&problem);
   CHECK(problem.cliques[0].flies);
   CHECK_FALSE(problem.cliques[1].flies);
 }
