@@ -167,7 +167,7 @@ std::uint64_t CalcModelDigest(const Model& model) {
     Add(part, &digest);
   for (const Body& body : model.bodies()) {
     digest.Add(body.name, body.inertia.mass, body.inertia.p_BoBcm,
-               body.inertia.I_Bcm, body.gravity_scale);
+               body.inertia.I_Bcm, body.inertia.R_BP, body.gravity_scale);
   }
   for (const Joint& joint : model.joints()) Add(joint, &digest);
   for (const Actuator& actuator : model.actuators()) Add(actuator, &digest);

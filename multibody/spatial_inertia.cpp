@@ -135,12 +135,17 @@ MassMoments SpatialInertia::CalcMoments() const {
 
 SpatialInertia SpatialInertia::ReExpressedIn(const RigidTransform& X_AB) const {
   const Matrix3d R_AB = X_AB.linear();
-  return {mass, X_AB * p_BoBcm, R_AB * I_Bcm * R_AB.transpose()};
+  return {mass, X_AB * p_BoBcm, R_AB * I_Bcm * R_AB.transpose(), R_AB * R_BP};
 }
 
 // Steiner's rule about the common centre of mass; two massless parts meet at
 // their origin.
 SpatialInertia SpatialInertia::operator+(const SpatialInertia& other) const {
+  const auto is_nothing = [](const SpatialInertia& part) {
+    return part.mass == 0 && part.I_Bcm.isZero(0);
+  };
+  if (is_nothing(*this)) return other;
+  if (is_nothing(other)) return *this;
   const double total = mass + other.mass;
   const Vector3d c =
       total > 0

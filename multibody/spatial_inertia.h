@@ -24,6 +24,9 @@ struct SpatialInertia {
   double mass{};
   ZeroByDefault<Vector3d> p_BoBcm = {};
   ZeroByDefault<Matrix3d> I_Bcm = {};
+  /// Axes P to be taken where they are principal ones: of equal moments the
+  /// inertia does not tell, and a fluid asks (inertia_box.h).
+  Matrix3d R_BP = Matrix3d::Identity();
 
   /// The 6x6 inertia about Bo in B, angular rows first:
   ///     [ I_Bcm + m (|c|^2 1 - c c')   m [c]x ]
@@ -36,7 +39,8 @@ struct SpatialInertia {
   /// The same body seen from frame A, where X_AB is B's pose in A.
   SpatialInertia ReExpressedIn(const RigidTransform& X_AB) const;
 
-  /// The two bodies as one (both in one frame).
+  /// The two bodies as one (both in one frame). P stays where one of them is
+  /// nothing.
   SpatialInertia operator+(const SpatialInertia& other) const;
 };
 

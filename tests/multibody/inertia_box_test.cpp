@@ -21,5 +21,29 @@ TEST_CASE("The inertia box of a box is that box, longest edge along z") {
   CHECK((again.I_Bcm - inertia.I_Bcm).norm() < 1e-12);
 }
 
+// Of a ball any axes are principal ones.
+TEST_CASE("Inertia box: equal moments -> along the axes that are given") {
+  const RigidTransform X_BG(
+      Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized()));
+  const auto turns_by_right_angles = [](const Matrix3d& R) {
+    return (R.cwiseAbs().array() - 0.5).abs().isApproxToConstant(0.5, 1e-12);
+  };
+  for (const contact::Shape& shape :
+       {contact::Shape(contact::Sphere{0.1}),
+        contact::Shape(contact::Cylinder{0.1, 0.1}),
+        contact::Shape(contact::Box{Vector3d(0.1, 0.1, 0.3)})}) {
+    const SpatialInertia inertia = MakeSolidInertia(shape, 500, X_BG);
+    const Matrix3d R_BE = CalcInertiaBox(inertia).X_BE.linear();
+    CHECK(turns_by_right_angles(X_BG.linear().transpose() * R_BE));
+    const SpatialInertia with_nothing = SpatialInertia{} + inertia;
+    CHECK(with_nothing.R_BP.isApprox(inertia.R_BP));
+  }
+  // Given axes that are none.
+  SpatialInertia stick = MakeSolidInertia(contact::Box{{0.1, 0.2, 0.3}}, 500,
+                                          RigidTransform::Identity());
+  stick.R_BP = X_BG.linear();
+  CHECK(turns_by_right_angles(CalcInertiaBox(stick).X_BE.linear()));
+}
+
 }  // namespace
 }  // namespace tactus::multibody

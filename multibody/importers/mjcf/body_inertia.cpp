@@ -39,6 +39,7 @@ SpatialInertia ReadInertial(const XmlElement& element,
     const Matrix3d R =
         R_BI.value_or(Quaterniond::Identity()).toRotationMatrix();
     inertia.I_Bcm = R * diagonal.asDiagonal() * R.transpose();
+    inertia.R_BP = R;
   } else {
     Fail(element, "needs 'diaginertia' or 'fullinertia'");
   }
