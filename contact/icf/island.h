@@ -35,8 +35,8 @@ struct IslandFactorization {
 ///     l(v) = 1/2 v'Av - r'v + sum of potentials,       (16) of [Kurtz25]
 ///     A = M + h D + h^2 K,   r = M v0 - h (k0 + K (q0 - qref)),
 ///
-/// with the potentials of icf_law.h for contacts, joints (icf_joints.h) and
-/// constraints between bodies (icf_constraints.h).
+/// with the potentials of law.h for contacts, joints (joints.h) and
+/// constraints between bodies (constraints.h).
 /// Joint springs are implicit (the paper's are explicit); both are first order.
 ///
 /// A patch of contacts between bodies A and B works on the velocity of B
@@ -51,11 +51,12 @@ struct IslandFactorization {
 /// in an impact, Coulomb's cone would be that of another moment. So n0 follows
 /// Newton's iterates,
 ///
-///     h n0 <- gamma_n(v)    at all points, once at any of them
-///     |gamma_n - h n0| > 0.02 max(gamma_n, h n0)  and
+///     h n0 <- h n0 + omega (gamma_n(v) - h n0)   at all points, once at any
+///     |gamma_n - h n0| > 0.002 max(gamma_n, h n0)  and
 ///     mu w |gamma_n - h n0| > friction tolerance [m/s],
 ///
-/// until it is within that: the impulse of friction is then mu times the normal
+/// until it is within that, with omega after Aitken [IronsTuck69]
+/// (island_line.cpp): the impulse of friction is then mu times the normal
 /// impulse of the same step. What rests keeps its n0, and pays nothing.
 class IcfIsland final : public solvers::ConvexFunction {
  public:

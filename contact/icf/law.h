@@ -14,14 +14,14 @@ namespace tactus::contact {
 /// function of the contact velocity v_C = (vt, vn) of B relative to A in frame
 /// C:
 ///
-///     l(v_C) = -N(min(vn, v_hat)) + mu n0 (sqrt(|vt|^2 + vs^2) - vs)
+///     l(v_C) = -N(min(vn, v_hat)) + mu h n0 (sqrt(|vt|^2 + vs^2) - vs)
 ///
 ///     N'(vn) = gamma_n = h (fe0 - h k vn)+ (1 - d vn)+
 ///
 ///   symbol  code                meaning                               unit
 ///   h       h                   step                                  s
-///   fe0     elastic_force0      -k phi0                               N
-///   n0      h normal_force0     normal impulse of the state at t0     N s
+///   fe0     elastic_force       -k phi0                               N
+///   n0      normal_force0       normal force of the state at t0       N
 ///   vs      stiction_velocity   width of the regularised stiction     m/s
 ///   v_hat   cutoff              min(fe0 / (h k), 1 / d)               m/s
 ///
@@ -29,12 +29,12 @@ namespace tactus::contact {
 struct IcfPoint {
   double h{};
   double elastic_force{}, stiffness{}, dissipation{}, cutoff{};
-  double friction_impulse{};  ///< mu n0
+  double friction_impulse{};  ///< mu h n0
   double stiction_velocity{};
 };
 
 /// The constants of `point` for a step h. A light body under a large lagged
-/// impulse gets vs = max(vs, 1e-5 mu w n0), so that the friction's curvature
+/// impulse gets vs = max(vs, 1e-5 mu w h n0), so that the friction's curvature
 /// stays within five orders of the body's inertia and Newton's method clear of
 /// round-off. (A factor of 1e-3 would be safer still, but lets a cube on a
 /// slope creep faster than vs at steps of 0.1 s.)
@@ -52,7 +52,7 @@ double CalcNormalImpulse(const IcfPoint& point, double vn);
 /// gamma = -grad l [N s].
 Vector3d CalcImpulse(const IcfPoint& point, const Vector3d& v_C);
 
-/// The dual variable w of a point's friction, which is -mu n0 w, |w| <= 1.
+/// The dual variable w of a point's friction, which is -mu h n0 w, |w| <= 1.
 ///
 /// Friction turns around while vt passes through a width of vs. A parabola that
 /// fits l where the point slips knows nothing of it, and Newton's method takes
@@ -69,14 +69,14 @@ using FrictionDual = Vector2d;
 /// The w to start from at v_C. t = vt / s makes the Hessian that of l, and is
 /// right for a point that keeps slipping; w = 0 makes it that of the parabola
 /// that touches l and is above it everywhere, and is right for one that will
-/// stick. Friction changes vt by inverse_mass mu n0 or so: with q = |vt| / (2
-/// inverse_mass mu n0), w = min(1, q) t.
+/// stick. Friction changes vt by inverse_mass mu h n0 or so: with q = |vt| / (2
+/// inverse_mass mu h n0), w = min(1, q) t.
 FrictionDual CalcFirstDual(const IcfPoint& point, const Vector3d& v_C,
                            double inverse_mass);
 
 /// What Newton's method takes for d^2 l / dv_C^2 [kg] at a point and a dual
 /// variable: positive semi-definite, and just that where s w = vt. With t = vt
-/// / s, friction's part is mu n0 / s (1 - (w t' + t w') / 2).
+/// / s, friction's part is mu h n0 / s (1 - (w t' + t w') / 2).
 Matrix3d CalcHessian(const IcfPoint& point, const Vector3d& v_C,
                      const FrictionDual& w);
 /// w after the Newton step dv_C from v_C: (vt + dvt - w t'dvt) / s, pulled back
