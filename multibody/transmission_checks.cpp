@@ -98,7 +98,8 @@ void RequireValid(const Actuator& actuator, std::span<const Joint> joints,
   RequireValid(*actuator.muscle, owner);
 }
 
-// Each branch of a path is points, with at most one shape between two.
+// Each branch of a path is points, with at most one shape between two. A pulley
+// may begin the first one.
 void RequireValidPath(const Tendon& tendon, std::span<const Body> bodies,
                       const std::string& owner) {
   using StopKind = Tendon::Stop::Kind;
@@ -116,7 +117,7 @@ void RequireValidPath(const Tendon& tendon, std::span<const Body> bodies,
     if (stop.kind == StopKind::kPulley) {
       Require(std::isfinite(stop.divisor) && stop.divisor > 0,
               owner + ": the divisor of a pulley must be positive");
-      end_branch();
+      if (&stop != &tendon.path.front()) end_branch();
       continue;
     }
     RequireBodyIndex(stop.body, bodies, owner);

@@ -111,6 +111,8 @@ void ReadDamper(const XmlElement& layer, ActuatorParameters* p) {
   SetMotor(p);
   p->gain_type = GainType::kAffine;
   p->gain = {0, 0, -kv};
+  if (layer.Find("ctrlrange") != nullptr)  // MJCF has no ctrllimited for it.
+    p->control.limited = Range::Limited::kTrue;
 }
 
 // f = gain u.

@@ -53,9 +53,12 @@ bool IsPulley(const Stop& stop) {
   return stop.kind == Stop::Kind::kPulley;
 }
 
-// Sites begin and end each branch, and stand around each geom.
+// Sites begin and end each branch, and stand around each geom. A pulley may
+// begin the first branch.
 void CheckBranches(const std::vector<Stop>& path, const XmlElement& element) {
-  for (auto begin = path.begin();;) {
+  auto begin = path.begin();
+  if (!path.empty() && IsPulley(*begin)) ++begin;
+  while (true) {
     const auto end = std::find_if(begin, path.end(), IsPulley);
     Check(std::count_if(begin, end, IsPoint) >= 2 && IsPoint(*begin) &&
               IsPoint(*(end - 1)),

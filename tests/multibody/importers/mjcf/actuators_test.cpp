@@ -68,6 +68,14 @@ TEST_CASE("MJCF actuator: an affine gain -> one that follows length and rate") {
   CHECK(gain_of("<general joint='hinge' gainprm='1 2 3'/>") == Gain{1, 0, 0});
 }
 
+TEST_CASE("MJCF damper: its range limits, whatever autolimits says") {
+  const Parsed p = Parse(
+      "<compiler autolimits='false'/><worldbody><body><joint name='j'/>"
+      "<geom size='.1' mass='1'/></body></worldbody><actuator>"
+      "<damper joint='j' kv='2' ctrlrange='0 1'/></actuator>");
+  CHECK(p.model->actuators()[0].control_upper == 1);
+}
+
 TEST_CASE("MJCF actuator: adhesion -> a pull on its body") {
   const Parsed p =
       Parse(ModelWith("<adhesion body='b' gain='3' ctrlrange='0 1'/>"));

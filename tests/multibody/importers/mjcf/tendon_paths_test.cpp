@@ -80,6 +80,8 @@ TEST_CASE("MJCF spatial: geoms, side sites and pulleys -> a longer way") {
       Parse(With("", kStraight + "<pulley divisor='2'/><site site='up'/>"
                                  "<site site='s'/>"));
   CHECK(LengthAt(halves, 0) == Approx(2 + std::sqrt(5.0) / 2));
+  const Parsed all = Parse(With("", "<pulley divisor='2'/>" + kStraight));
+  CHECK(LengthAt(all, 0) == Approx(1));
 }
 
 TEST_CASE("MJCF equality: tendons -> a coupler of their lengths") {
