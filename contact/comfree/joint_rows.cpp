@@ -43,7 +43,7 @@ void ComFreeJointRows::Reset(const VelocityProblem& problem,
   AddJointRows();
   for (const BodyConstraint& each : problem.constraints) AddConstraint(each);
   AddTendonActuators();
-  SplitSmooth();
+  SplitImplicit();
 }
 
 void ComFreeJointRows::AddJointRows() {
@@ -191,9 +191,7 @@ void ComFreeJointRows::SetLaw(const RowLaw& law, Row* row) const {
       return SetSmooth(-k * (law.error - rest), law.damping + h_ * k, row);
     }
     case RowLaw::Law::kDryFriction:
-      row->lower = -law.dry_friction;
-      row->upper = law.dry_friction;
-      return SetStiff(0, row);
+      return SetDry(law.dry_friction, row);
   }
 }
 
@@ -206,9 +204,18 @@ void ComFreeJointRows::SetStiff(double phi, Row* row) const {
 
 // (y - b + c s) / (1 + h c w)
 void ComFreeJointRows::SetSmooth(double b, double c, Row* row) const {
+  row->is_implicit = true;
   row->by_itself = 1 / (1 + h_ * c * row->inverse_mass);
   row->by_rate = row->by_itself * c;
   row->constant = -row->by_itself * b;
+}
+
+// s / (h w)
+void ComFreeJointRows::SetDry(double friction, Row* row) const {
+  row->is_implicit = true;
+  row->lower = -friction;
+  row->upper = friction;
+  row->by_rate = 1 / (h_ * row->inverse_mass);
 }
 
 void ComFreeJointRows::AddLoads(std::vector<double>* load_of_clique) const {
@@ -242,17 +249,14 @@ void ComFreeJointRows::Split(const std::vector<double>& load_of_clique,
   row->by_itself *= share;
 }
 
-void ComFreeJointRows::SplitSmooth() {
-  if (std::ranges::none_of(rows_,
-                           [](const Row& row) { return row.by_itself > 0; })) {
-    return;
-  }
+void ComFreeJointRows::SplitImplicit() {
+  if (std::ranges::none_of(rows_, &Row::is_implicit)) return;
   smooth_load_.assign(problem_->cliques.size(), 0);
   for (const Row& row : rows_) {
-    if (row.by_itself > 0) AddLoads(row, &smooth_load_);
+    if (row.is_implicit) AddLoads(row, &smooth_load_);
   }
   for (Row& row : rows_) {
-    if (row.by_itself > 0) Split(smooth_load_, &row);
+    if (row.is_implicit) Split(smooth_load_, &row);
   }
 }
 

@@ -17,7 +17,6 @@ namespace tactus::contact {
 ///
 ///     limit        lambda <- max(0, x)         s, phi: towards the bound
 ///     rigid        lambda <- x                 two-sided
-///     dry friction lambda <- clamp(x, -f, f)   phi = 0
 ///
 /// the same gains as a contact's, eqs. (8), (11) and (12) of [Borse26]. The
 /// paper clips every row at zero, which is right for limits alone. A rigid row
@@ -25,11 +24,14 @@ namespace tactus::contact {
 ///
 /// Springs and dampers between bodies and along tendons, and actuators on
 /// tendons, have stiffnesses of their own and no place in A, which is one block
-/// per tree. They push with b - c s at the end of the step, c = d + h k; each
-/// row takes the implicit step that is its own where it is alone,
+/// per tree. They push with b - c s at the end of the step, c = d + h k, and
+/// dry friction with what stops it, up to f: by those gains joints that should
+/// stick would creep. Each row takes the implicit step that is its own where it
+/// is alone,
 ///
 ///     spring, actuator  lambda <- clamp(lambda + (b - c s - lambda)
 ///                                       / (1 + h c w), lower, upper),
+///     dry friction      lambda <- clamp(lambda - s / (h w), -f, f),
 ///
 /// and where several load a tree they share it by mass splitting, whether or
 /// not the other rows do (gains.h).
@@ -61,6 +63,7 @@ class ComFreeJointRows {
   /// upper), with y the extrapolated lambda.
   struct Row {
     double by_rate{}, constant{}, by_itself{};
+    bool is_implicit = false;  ///< It takes a step of its own.
     double lower = -std::numeric_limits<double>::infinity();
     double upper = std::numeric_limits<double>::infinity();
     double inverse_mass{};  ///< w
@@ -89,9 +92,10 @@ class ComFreeJointRows {
   void SetLaw(const RowLaw& law, Row* row) const;
   void SetStiff(double phi, Row* row) const;
   void SetSmooth(double b, double c, Row* row) const;
+  void SetDry(double friction, Row* row) const;
   void AddLoads(const Row& row, std::vector<double>* load_of_clique) const;
   void Split(const std::vector<double>& load_of_clique, Row* row) const;
-  void SplitSmooth();
+  void SplitImplicit();
 
   const VelocityProblem* problem_{};
   const SmoothPrediction* prediction_{};

@@ -1,6 +1,8 @@
 #include "tactus/integrators/comfree_step.h"
 
+#include <cmath>
 #include <memory>
+#include <string>
 
 #include "integrators/step_once.h"
 #include <catch2/catch.hpp>
@@ -114,6 +116,42 @@ TEST_CASE("ComFree: a stalled servo pushes with no more than it can") {
       }
       CHECK(force == Approx(5).epsilon(1e-3));
     }
+  }
+}
+
+/// Links of 1 kg and 0.4 m on hinges in a row, each with dry friction of 6 N m.
+Stepping MakeStiffChain(int num_links) {
+  ModelBuilder builder;
+  for (int i = 0; i < num_links; ++i) {
+    const std::string name = "link" + std::to_string(i);
+    const int link =
+        builder.AddBody(name, {.mass = 1,
+                               .p_BoBcm = {0.2, 0, 0},
+                               .I_Bcm = 0.02 * Matrix3d::Identity()});
+    builder.AddJoint(
+        {.name = "hinge" + std::to_string(i),
+         .type = JointType::kRevolute,
+         .parent = link - 1,
+         .child = link,
+         .X_PF = RigidTransform(Eigen::Translation3d(i == 0 ? 0 : 0.4, 0, 0)),
+         .axis_F = Vector3d::UnitY(),
+         .dry_friction = 6});
+  }
+  return Stepping(std::move(builder).Build());
+}
+
+// Gravity pulls with 2 N m at one link's hinge, with 7.8 at the first of two.
+TEST_CASE("ComFree: dry friction -> holds up to its size, and no more") {
+  for (const double h : {0.01, 0.002}) {
+    INFO("h = " << h);
+    ComFreeStep method;
+    Stepping one = MakeStiffChain(1), two = MakeStiffChain(2);
+    for (double t = 0; t < 0.5; t += h) {
+      one.Step(&method, h);
+      CHECK(std::abs(one.v[0]) < 1e-6);
+    }
+    two.Step(&method, h);
+    CHECK(two.v[0] > 1e-3);
   }
 }
 
