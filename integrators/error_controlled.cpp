@@ -15,6 +15,7 @@ ErrorControlled::ErrorControlled(const ErrorControlOptions& options,
 
 void ErrorControlled::SetDiagram(const systems::Diagram& diagram) {
   diagram_ = &diagram;
+  controller_.LimitSteps(diagram.CalcLongestStep());
   norm_ = std::make_unique<DiagramErrorNorm>(
       diagram, error_control().error_norm, error_control().length_scale);
 }
@@ -22,12 +23,12 @@ void ErrorControlled::SetDiagram(const systems::Diagram& diagram) {
 // What the options say, or else what the derivatives do.
 double ErrorControlled::CalcFirstStep(systems::Context* context) const {
   const ErrorControlOptions& options = error_control();
-  if (options.first_step) return *options.first_step * options.h_max;
+  if (options.first_step) return *options.first_step * controller_.h_max();
   return ChooseFirstStep(*diagram_, *norm_,
                          {.accuracy = options.accuracy,
                           .error_order = controller_.rule().order,
                           .h_min = options.h_min,
-                          .h_max = options.h_max},
+                          .h_max = controller_.h_max()},
                          context);
 }
 
@@ -39,8 +40,8 @@ void ErrorControlled::Step(const systems::Diagram& diagram, double t_limit,
   before_step_ = statistics_;
   if (size->h_ideal == 0) size->h_ideal = CalcFirstStep(context);
   t0_ = context->time();
-  const LatestEnd end = BeginStep(
-      t_limit, std::min(size->h_ideal, error_control().h_max), context);
+  const LatestEnd end =
+      BeginStep(t_limit, std::min(size->h_ideal, controller_.h_max()), context);
   controller_.BeginStep(t0_, end.t, end.why, size);
   PrepareAttempts(controller_.Plan().h, context);
   while (true) {

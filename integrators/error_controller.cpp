@@ -32,8 +32,12 @@ void StepSize::Check() const {
 
 ErrorController::ErrorController(const ErrorControlOptions& options,
                                  const StepController& rule)
-    : options_(options), rule_(rule) {
+    : options_(options), h_max_(options.h_max), rule_(rule) {
   CheckErrorControlOptions(options);
+}
+
+void ErrorController::LimitSteps(double longest) {
+  h_max_ = std::min(options_.h_max, std::max(longest, 10 * options_.h_min));
 }
 
 void ErrorController::BeginStep(double t0, double t_end, StepLimit ended_by,
@@ -46,7 +50,7 @@ void ErrorController::BeginStep(double t0, double t_end, StepLimit ended_by,
 }
 
 PlannedStep ErrorController::Plan() const {
-  return PlanStep(std::min(size_->h_ideal, options_.h_max), t0_, t_end_);
+  return PlanStep(std::min(size_->h_ideal, h_max_), t0_, t_end_);
 }
 
 bool ErrorController::Accepts(const PlannedStep& planned,
@@ -64,9 +68,9 @@ bool ErrorController::Accepts(const PlannedStep& planned,
                       planned.shortened ? ended_by_ : size_->limited_by);
   // A step that was cut short says nothing against the one that was ideal.
   if (planned.shortened && decision.h_next <= size_->h_ideal) return true;
-  size_->h_ideal = std::min(decision.h_next, options_.h_max);
-  size_->limited_by = size_->h_ideal == options_.h_max ? StepLimit::kMaximumStep
-                                                       : StepLimit::kAccuracy;
+  size_->h_ideal = std::min(decision.h_next, h_max_);
+  size_->limited_by =
+      size_->h_ideal == h_max_ ? StepLimit::kMaximumStep : StepLimit::kAccuracy;
   return true;
 }
 

@@ -78,6 +78,11 @@ class ErrorController {
   const ErrorControlOptions& options() const { return options_; }
   const StepController& rule() const { return rule_; }
 
+  /// Steps are no longer than this [s], beside what the options say, but never
+  /// held below ten of the least.
+  void LimitSteps(double longest);
+  double h_max() const { return h_max_; }
+
   /// A step from `t0`, until `t_end` at most, where `ended_by` is why. `size`
   /// must outlive the step.
   void BeginStep(double t0, double t_end, StepLimit ended_by, StepSize* size);
@@ -98,6 +103,7 @@ class ErrorController {
   StepDecision DecideOn(const PlannedStep& planned, const Attempt& attempt);
 
   ErrorControlOptions options_;
+  double h_max_;
   StepController rule_;
   double t0_{}, t_end_{};
   StepLimit ended_by_ = StepLimit::kEvent;

@@ -86,6 +86,9 @@ class Diagram {
   double CalcNextUpdateTime(double time) const;
   double CalcNextPublishTime(double time) const;
 
+  /// The least of LeafSystem::DeclareLongestStep(); infinity without any [s].
+  double CalcLongestStep() const;
+
   /// Runs all updates due at `context`'s time, unless they were run already at
   /// this time: periodic ones, and those of witnesses. All read the state
   /// before, whatever their order. Returns why a block terminates the

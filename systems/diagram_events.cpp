@@ -74,6 +74,13 @@ double Diagram::CalcNextUpdateTime(double time) const {
   return next;
 }
 
+double Diagram::CalcLongestStep() const {
+  double longest = kInfinity;
+  for (const LeafSystem* leaf : leaves_)
+    longest = std::min(longest, leaf->declaration().longest_step);
+  return longest;
+}
+
 double Diagram::CalcNextPublishTime(double time) const {
   double next = std::numeric_limits<double>::infinity();
   for (const LeafSystem* leaf : leaves_) {

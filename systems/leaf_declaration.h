@@ -5,6 +5,7 @@
 #include <typeinfo>
 #include <vector>
 
+#include "tactus/common/types.h"
 #include "tactus/systems/context.h"
 #include "tactus/systems/next_state.h"
 #include "tactus/systems/periodic_schedule.h"
@@ -63,6 +64,7 @@ struct LeafDeclaration {
   std::vector<PeriodicPublish> periodic_publishes;
   std::vector<Publish> per_step_publishes;
   std::vector<Witness> witnesses;
+  double longest_step = kInfinity;  ///< [s]
 };
 
 }  // namespace tactus::systems

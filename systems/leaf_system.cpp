@@ -179,6 +179,11 @@ void LeafSystem::DeclarePublish(PeriodicSchedule schedule,
   Open().periodic_publishes.push_back({schedule, std::move(handler)});
 }
 
+void LeafSystem::DeclareLongestStep(double longest) {
+  Check(longest > 0, "declares a longest step that is not positive");
+  Open().longest_step = longest;
+}
+
 LeafDeclaration& LeafSystem::Open() {
   Check(diagram_ == nullptr,
         "declares something after its diagram has been built");

@@ -191,6 +191,10 @@ class LeafSystem {
                           const) {
     DeclareWitness(std::move(name), direction, Bind(calc), Bind(update));
   }
+  /// Steps beyond `longest` [s] would pass over what the block's outputs do in
+  /// time by themselves: integrators with error control take none.
+  /// @throws BlockError unless it is positive.
+  void DeclareLongestStep(double longest);
   /// At the start of the simulation and after every step.
   template <class Leaf>
   void DeclarePerStepPublish(void (Leaf::*publish)(const LeafContext&) const) {

@@ -1,9 +1,17 @@
 #include "tactus/systems/primitives/sine.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <stdexcept>
 #include <utility>
 
 namespace tactus::systems {
+namespace {
+
+constexpr double kShareOfPeriod = 0.05;
+
+}  // namespace
 
 Sine::Sine(std::string name, const VectorRef& amplitude,
            const VectorRef& frequency, const VectorRef& phase)
@@ -14,6 +22,12 @@ Sine::Sine(std::string name, const VectorRef& amplitude,
         "': amplitude, frequency and phase differ in size");
   }
   const int size = static_cast<int>(a_.size());
+  double fastest = 0;  // [rad/s]
+  for (int i = 0; i < size; ++i) {
+    if (a_[i] != 0) fastest = std::max(fastest, std::abs(w_[i]));
+  }
+  if (fastest > 0 && std::isfinite(fastest))
+    DeclareLongestStep(kShareOfPeriod * 2 * std::numbers::pi / fastest);
   DeclareVectorOutputPort("y", size, &Sine::CalcY, Reads::kTime);
   DeclareVectorOutputPort("ydot", size, &Sine::CalcYdot, Reads::kTime);
   DeclareVectorOutputPort("yddot", size, &Sine::CalcYddot, Reads::kTime);

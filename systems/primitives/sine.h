@@ -14,7 +14,8 @@ namespace tactus::systems {
 ///
 ///     a  amplitude        w  angular frequency [rad/s]      phi  phase [rad]
 ///
-/// Outputs "y", "ydot" and "yddot".
+/// Outputs "y", "ydot" and "yddot". Steps with error control are a twentieth
+/// of the shortest period at most.
 class Sine final : public LeafSystem {
  public:
   /// @throws std::invalid_argument if the sizes differ.

@@ -1,10 +1,12 @@
 // The primitives without state.
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "systems/primitives/one_block.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/primitives/adder.h"
 #include "tactus/systems/primitives/constant_vector_source.h"
 #include "tactus/systems/primitives/demultiplexer.h"
@@ -115,6 +117,18 @@ TEST_CASE("Sine: the wave, and its outputs are each other's derivatives") {
   CHECK((ydot - at("ydot", t)).norm() < 1e-7);
   const VectorXd yddot = (at("ydot", t + dt) - at("ydot", t - dt)) / (2 * dt);
   CHECK((yddot - at("yddot", t)).norm() < 1e-6);
+}
+
+TEST_CASE("Sine: the fastest wave that is not flat -> a twentieth of it") {
+  const auto longest_of = [](const VectorXd& a, const VectorXd& w) {
+    DiagramBuilder builder;
+    builder.AddSystem<Sine>("sine", a, w, VectorXd::Zero(a.size()));
+    return std::move(builder).Build()->CalcLongestStep();
+  };
+  const double pi = std::numbers::pi;
+  CHECK(longest_of(Vector3d(1, -2, 0), Vector3d(2 * pi, -20 * pi, 200 * pi)) ==
+        Approx(0.005));
+  CHECK(longest_of(Vector2d(1, 0), Vector2d(0, 3)) == kInfinity);
 }
 
 TEST_CASE("Sine: equal waves, and sizes that differ") {
