@@ -58,6 +58,13 @@ void SmoothPrediction::Reset(const VelocityProblem& problem, double h) {
   while (ClampActuators(v_smooth_)) continue;
 }
 
+// M + h D + h^2 K, with the actuators' own D and K.
+void SmoothPrediction::CalcMatrix(const Clique& clique, MatrixXd* A) const {
+  *A = clique.M;
+  if (clique.has_drag()) *A += h_ * clique.drag;
+  A->diagonal() += diagonal_.segment(clique.v_start, clique.nv);
+}
+
 // A^-1 of six by six blocks, mostly free bodies; the lower triangle of A = L L'
 // of the others.
 void SmoothPrediction::Factorize() {
@@ -74,14 +81,13 @@ void SmoothPrediction::Factorize() {
   L_.resize(problem.cliques.size());
   for (std::size_t i = 0; i < problem.cliques.size(); ++i) {
     const Clique& clique = problem.cliques[i];
-    const auto diagonal = diagonal_.segment(clique.v_start, clique.nv);
     if (clique.nv == 6) {
       Matrix6d A = clique.M;
-      A.diagonal() += diagonal;
+      if (clique.has_drag()) A += h_ * clique.drag;
+      A.diagonal() += diagonal_.segment<6>(clique.v_start);
       if (!Invert(A, &inverse6_[i])) failed_clique_ = static_cast<int>(i);
     } else {
-      L_[i] = clique.M;
-      L_[i].diagonal() += diagonal;
+      CalcMatrix(clique, &L_[i]);
       const Eigen::LLT<Eigen::Ref<MatrixXd>> in_place(L_[i]);
       if (in_place.info() != Eigen::Success)
         failed_clique_ = static_cast<int>(i);

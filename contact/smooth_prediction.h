@@ -31,7 +31,9 @@ class SmoothPrediction {
   int failed_clique() const { return failed_clique_; }
 
   const VectorXd& v_smooth() const { return v_smooth_; }
-  /// A - M, over all velocities.
+  /// A of a clique of the problem, nv x nv.
+  void CalcMatrix(const Clique& clique, MatrixXd* A) const;
+  /// What A has on its diagonal beside M, and beside drag, over all velocities.
   const VectorXd& diagonal() const { return diagonal_; }
 
   /// Of the problem's actuators, on their velocities, where the step ends with

@@ -28,6 +28,10 @@ namespace tactus::contact {
 struct Clique {
   int v_start{}, nv{};
   MatrixXd M;  ///< nv x nv, armature included.
+  /// What D has beside its diagonal, nv x nv: symmetric, positive semidefinite.
+  /// Empty where there is nothing, as outside of fluids.
+  MatrixXd drag = {};
+  bool has_drag() const { return drag.size() > 0; }
   /// Whether it moves freely, so that its rotations in space may turn at the
   /// mean of the velocities before and after a step.
   bool flies = false;
@@ -112,12 +116,12 @@ struct RowLaw {
   double upper = std::numeric_limits<double>::infinity();
   double stiffness{}, damping{}, dry_friction{};
   double inverse_mass{};  ///< w, the diagonal of G M^-1 G'.
+
+  bool is_rigid() const { return law == Law::kRigid; }
 };
 
 /// A function g of the relative pose of bodies A and B. With V the velocity of
 /// B relative to A at Bo,
-
-  bool is_rigid() const { return law == Law::kRigid; }
 ///
 ///     V = V_B - Phi V_A,   x = gdot = row' V.
 struct ConstraintRow : RowLaw {
@@ -221,10 +225,6 @@ struct VelocityProblem {
   std::span<const JointTerm> TermsOf(const Row& row) const {
     return std::span(joint_terms).subspan(row.first_term, row.num_terms);
   }
-  /// An actuator's x / gear.
-  double CalcActuatorRate(const LinearActuator& actuator,
-                          const VectorXd& v) const {
-    return actuator.num_terms == 0 ? v[actuator.dof]
   std::span<const ConstraintRow> RowsOf(
       const BodyConstraint& constraint) const {
     return std::span(constraint_rows)
@@ -239,6 +239,10 @@ struct VelocityProblem {
         std::ranges::upper_bound(cliques, dof, {}, &Clique::v_start);
     return static_cast<int>(after - cliques.begin()) - 1;
   }
+  /// An actuator's x / gear.
+  double CalcActuatorRate(const LinearActuator& actuator,
+                          const VectorXd& v) const {
+    return actuator.num_terms == 0 ? v[actuator.dof]
                                    : CalcRate(TermsOf(actuator), v);
   }
   /// Adds `effort`, an actuator's gear times force, to generalized forces.

@@ -106,7 +106,7 @@ void DiagramStepping::ShapeInputs(StepOrigin* origin) const {
   if (!external_.is_implicit() || !external_.feeds_back()) return;
   const multibody::InputFeedback none{
       .control_slope = VectorXd::Zero(model().num_actuators()),
-      .force_slope = VectorXd::Zero(origin->x.v.size()),
+      .force_slope = {},
       .v_ref = origin->x.v};
   origin->builder.SetInputs(origin->inputs, &none, &origin->problem);
 }
@@ -127,7 +127,8 @@ std::optional<StepFailure> DiagramStepping::PrepareInputs(double h,
   if (external_.is_implicit()) {
     ExternalResponse& response = origin->external;
     const PlantAtStart plant = {.position = origin->builder.position(),
-                                .tendons = origin->builder.tendons()};
+                                .tendons = origin->builder.tendons(),
+                                .cliques = origin->problem.cliques};
     if (auto failure = external_.Linearize(origin->t0, h, origin->x, plant,
                                            context, &response))
       return failure;

@@ -14,16 +14,6 @@ namespace {
 
 constexpr double kRest = 5e-2;  // [m/s or rad/s]
 
-std::span<const contact::ConstraintRow> RowsOf(
-    const VelocityProblem& problem, const BodyConstraint& constraint) {
-  return std::span(problem.constraint_rows)
-      .subspan(constraint.first_row, constraint.num_rows);
-}
-
-bool IsRigid(const contact::ConstraintRow& row) {
-  return row.law == contact::RowLaw::Law::kRigid;
-}
-
 // 1/2 v'M v, and what it would be at kRest.
 double CalcKinetic(const contact::Clique& clique, const VectorXd& v,
                    VectorXd* momentum) {
@@ -44,7 +34,9 @@ void RigidRowWork::Reset(const VelocityProblem& problem) {
   };
   for (std::size_t i = 0; i < problem.constraints.size(); ++i) {
     const BodyConstraint& constraint = problem.constraints[i];
-    if (std::ranges::none_of(RowsOf(problem, constraint), IsRigid)) continue;
+    if (std::ranges::none_of(problem.RowsOf(constraint),
+                             &contact::ConstraintRow::is_rigid))
+      continue;
     const int a = clique_of(constraint.body_a);
     group_[i] = clique_of(constraint.body_b);
     root_[group_[i]] = group_[i];
@@ -73,9 +65,9 @@ void RigidRowWork::Calc(const VelocityProblem& problem, double h,
     const Vector6d V_mean =
         contact::CalcRelativeVelocity(problem, constraint, problem.v0) / 2 +
         contact::CalcRelativeVelocity(problem, constraint, v1) / 2;
-    const auto rows = RowsOf(problem, constraint);
+    const auto rows = problem.RowsOf(constraint);
     for (int k = 0; k < constraint.num_rows; ++k) {
-      if (!IsRigid(rows[k])) continue;
+      if (!rows[k].is_rigid()) continue;
       groups_[group_[i]].work +=
           h * row_forces[constraint.first_row + k] * rows[k].row.dot(V_mean);
     }

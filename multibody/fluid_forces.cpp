@@ -58,20 +58,21 @@ const std::vector<FluidForces::PartForce>& FluidForces::Calc(
 
 void AddPartForce(const Model& model, const PositionKinematics& position,
                   const FluidForces::PartForce& part, VectorXd* force,
-                  VectorXd* damping) {
+                  MatrixXd* drag) {
   const Tree& tree = model.trees()[model.bodies()[part.body].tree];
   const Vector3d p_BoE_W = position.X_WB[part.body].linear() * part.p_BoE_B;
+  const Matrix3d R_EW = part.R_WE.transpose();
   Matrix6Xd J;
   CalcBodyJacobian(model, position, part.body, &J);
+  Matrix6Xd J_E(6, tree.nv);
   for (int j = 0; j < tree.nv; ++j) {
-    const Vector3d w = J.col(j).head<3>();
-    const Vector3d v = J.col(j).tail<3>() + w.cross(p_BoE_W);
-    Vector6d J_E;
-    J_E << part.R_WE.transpose() * w, part.R_WE.transpose() * v;
-    (*force)[tree.v_start + j] += J_E.dot(part.flow.F_E);
-    if (damping != nullptr)
-      (*damping)[tree.v_start + j] += J_E.cwiseAbs2().dot(part.flow.damping);
+    J_E.col(j) << R_EW * J.col(j).head<3>(),
+        R_EW * CalcPointVelocity(J.col(j), p_BoE_W);
   }
+  force->segment(tree.v_start, tree.nv) += J_E.transpose() * part.flow.F_E;
+  if (drag == nullptr) return;
+  if (drag->size() == 0) drag->setZero(tree.nv, tree.nv);
+  *drag += J_E.transpose() * part.flow.damping.asDiagonal() * J_E;
 }
 
 }  // namespace tactus::multibody

@@ -51,16 +51,16 @@ class FluidForces {
   std::vector<PartForce> forces_;
 };
 
-/// Adds what the fluid does to one part to the generalized force, J' F, and the
-/// diagonal of its slope,
+/// Adds what the fluid does to one part to the generalized force, J' F, and how
+/// that falls with the velocities of the part's tree,
 ///
-///     C_j = J_j' c J_j,   c = -dF/dV >= 0,
+///     C = J' c J,   c = -dF/dV, diagonal and not negative,
 ///
-/// to `damping`, unless that is null. J_j is the part's V_E by the j-th
-/// velocity, in E. Of the rest of the slope C keeps nothing, as (29) of
-/// [Kurtz25] for other forces.
+/// to `drag`, nv x nv, unless that is null; an empty one becomes C. J is the
+/// part's V_E by the tree's velocities, 6 x nv, in E. The diagonal of C alone
+/// would resist motions of a chain that move nothing through the fluid.
 void AddPartForce(const Model& model, const PositionKinematics& position,
                   const FluidForces::PartForce& part, VectorXd* force,
-                  VectorXd* damping = nullptr);
+                  MatrixXd* drag = nullptr);
 
 }  // namespace tactus::multibody

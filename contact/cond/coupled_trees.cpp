@@ -103,9 +103,8 @@ void CoupledTrees::AddTrees(const VelocityProblem& problem,
                             HessianFactor* H) {
   for (int i = 0; i < std::ssize(parts_); ++i) {
     const Part& part = parts_[i];
-    H->Add(H->FindBlock(i, i), problem.cliques[part.tree].M);
-    for (int k = 0; k < part.nv; ++k)
-      H->AddDiagonal(i, k, prediction.diagonal()[part.v_start + k]);
+    prediction.CalcMatrix(problem.cliques[part.tree], &A_);
+    H->Add(H->FindBlock(i, i), A_);
   }
 }
 

@@ -90,6 +90,7 @@ class CoupledTrees {
   std::vector<int> sizes_;
   std::vector<std::pair<int, int>> edges_;
   solvers::HessianFactor alone_, with_nodes_;
+  MatrixXd A_;  ///< Of one tree.
   VectorXd b_, x_;
 };
 

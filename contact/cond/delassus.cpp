@@ -57,8 +57,8 @@ void Delassus::SetFree(const VelocityProblem& problem,
   for (const int t : trees_) {
     const Clique& clique = problem.cliques[t];
     const auto v = prediction.v_smooth().segment(clique.v_start, clique.nv);
-    const auto D = prediction.diagonal().segment(clique.v_start, clique.nv);
-    b_.segment(clique.v_start, clique.nv) = clique.M * v + D.cwiseProduct(v);
+    prediction.CalcMatrix(clique, &matrix_);
+    b_.segment(clique.v_start, clique.nv) = matrix_ * v;
   }
   for (const int index : island.ties) {
     const SpringTie& tie = nodal_->ties[index];
@@ -161,11 +161,8 @@ void Delassus::EstimateDiagonal(VectorXd* diagonal) {
   for (const Block& block : blocks_) {
     for (const VirtualNode& node : NodesOf(block)) {
       const auto J = JOf(node, block.num_rows);
-      const Clique& clique = problem_->cliques[node.tree];
-      MatrixXd A = clique.M;
-      A.diagonal() +=
-          prediction_->diagonal().segment(clique.v_start, clique.nv);
-      const MatrixXd mobility = J * A.llt().solve(J.transpose());
+      prediction_->CalcMatrix(problem_->cliques[node.tree], &matrix_);
+      const MatrixXd mobility = J * matrix_.llt().solve(J.transpose());
       for (int k = 0; k < block.num_rows; k += 3) {
         const int count = std::min(3, block.num_rows - k);
         diagonal->segment(block.first + k, count).array() +=

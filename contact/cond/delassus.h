@@ -78,6 +78,7 @@ class Delassus {
   std::vector<int> trees_;  ///< Elastic nodes too, increasing.
   std::vector<Block> blocks_;
   CoupledTrees A_;
+  MatrixXd matrix_;          ///< A of one tree.
   VectorXd compliance_;      ///< C, by row.
   VectorXd u0_, Jv_free_;    ///< By row.
   VectorXd v_free_, b_, x_;  ///< By velocity.

@@ -118,8 +118,7 @@ bool VelocityFixedPoint::Factorize(const NodalIsland& island) {
     v_free_.segment(tree.v_start, tree.nv) = v_smooth;
     if (!IsMoved(island, tree)) continue;
     MatrixXd& A = matrices_[t];
-    A = problem_->cliques[t].M;
-    A.diagonal() += prediction_->diagonal().segment(tree.v_start, tree.nv);
+    prediction_->CalcMatrix(problem_->cliques[t], &A);
     b_.segment(tree.v_start, tree.nv).noalias() = A * v_smooth;
     if (IsCoupled(island)) continue;
     const auto J = tree.J();

@@ -65,8 +65,7 @@ void NodalProblemBuilder::AddConstraint(const BodyConstraint& constraint) {
 
 // Nodes of elastic bodies have an A of their own.
 bool NodalProblemBuilder::IsTie(const BodyConstraint& constraint) const {
-  const auto laws = std::span(problem_->constraint_rows)
-                        .subspan(constraint.first_row, constraint.num_rows);
+  const auto laws = problem_->RowsOf(constraint);
   const auto has_no_slack = [](const ConstraintRow& law) {
     return law.law == RowLaw::Law::kSpring && law.lower == law.upper;
   };

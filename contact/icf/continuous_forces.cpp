@@ -161,12 +161,16 @@ double CalcNearRigidEnergy(const VelocityProblem& problem) {
 void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
   VectorXd tau = -problem.k0 - problem.spring_force0 -
                  problem.damping.cwiseProduct(problem.v0);
+  for (const Clique& clique : problem.cliques) {
+    if (!clique.has_drag()) continue;
+    tau.segment(clique.v_start, clique.nv) -=
+        clique.drag * problem.v0.segment(clique.v_start, clique.nv);
+  }
   for (const ElasticElement& element : problem.elastic_elements)
     AddElasticDamping(element, problem.v0, &tau);
   for (const ContactPatch& patch : problem.patches) {
     Vector3d torque = Vector3d::Zero(), force = Vector3d::Zero();
-    for (int i = 0; i < patch.num_points; ++i) {
-      const ContactPoint& point = problem.points[patch.first_point + i];
+    for (const ContactPoint& point : problem.PointsOf(patch)) {
       const Vector3d f = CalcForce(point);
       torque += point.p_BoC_W.cross(f);
       force += f;

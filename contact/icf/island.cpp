@@ -69,8 +69,10 @@ void IcfIsland::ResetCliques() {
     r -= h_ * (of(problem_->k0) + of(problem_->spring_force0));
     auto diagonal = diagonal_.segment(local.start, local.nv);
     diagonal = h_ * of(problem_->damping) + h_ * h_ * of(problem_->stiffness);
-    scale_.segment(local.start, local.nv) =
-        (clique.M.diagonal() + diagonal).cwiseSqrt().cwiseInverse();
+    auto scale = scale_.segment(local.start, local.nv);
+    scale = clique.M.diagonal() + diagonal;
+    if (clique.has_drag()) scale += h_ * clique.drag.diagonal();
+    scale = scale.cwiseSqrt().cwiseInverse();
   }
   scaled_linear_term_ = scale_.cwiseProduct(r_).norm();
 }
@@ -174,13 +176,18 @@ void IcfIsland::CalcContactImpulses(ContactImpulses* impulses) {
 void IcfIsland::MultiplyByA(const VectorXd& x, VectorXd* Ax) const {
   Ax->resize(x.size());
   for (const LocalClique& local : cliques_) {
-    const MatrixXd& M = problem_->cliques[local.clique].M;
+    const Clique& clique = problem_->cliques[local.clique];
+    const MatrixXd& M = clique.M;
     if (local.nv == 6) {  // mostly free bodies: let the compiler unroll
       Ax->segment<6>(local.start).noalias() =
           M.topLeftCorner<6, 6>() * x.segment<6>(local.start);
     } else {
       Ax->segment(local.start, local.nv).noalias() =
           M * x.segment(local.start, local.nv);
+    }
+    if (clique.has_drag()) {
+      Ax->segment(local.start, local.nv).noalias() +=
+          h_ * clique.drag * x.segment(local.start, local.nv);
     }
   }
   *Ax += diagonal_.cwiseProduct(x);

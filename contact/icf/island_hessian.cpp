@@ -25,8 +25,10 @@ bool IcfIsland::FactorizeHessian() {
     for (std::size_t i = 0; i < cliques_.size(); ++i) {
       const LocalClique& local = cliques_[i];
       const int row = static_cast<int>(i);
-      hessian.Add(hessian.FindBlock(row, row),
-                  problem_->cliques[local.clique].M);
+      const Clique& clique = problem_->cliques[local.clique];
+      hessian.Add(hessian.FindBlock(row, row), clique.M);
+      if (clique.has_drag())
+        hessian.Add(hessian.FindBlock(row, row), h_ * clique.drag);
       for (int k = 0; k < local.nv; ++k)
         hessian.AddDiagonal(row, k, diagonal_[local.start + k]);
     }

@@ -85,26 +85,43 @@ void VisitTied(const VelocityProblem& problem, const Visit& visit) {
   }
 }
 
-// By clique, the largest h C_i / M_ii of what follows velocities: feedback (29)
-// and actuators, not the joints' own damping.
+// The diagonals of the cliques' drag, by velocity.
+void GetDrag(const VelocityProblem& problem, VectorXd* drag) {
+  drag->setZero(problem.num_velocities());
+  for (const contact::Clique& clique : problem.cliques) {
+    if (clique.has_drag())
+      drag->segment(clique.v_start, clique.nv) = clique.drag.diagonal();
+  }
+}
+
+// By clique, the largest h C_i / M_ii of actuators, and h^2 K_i / M_ii of
+// applied forces: their C (29) has h K in it, which those of a step and of its
+// half, `drag_hat` and that in the problem, tell from what damps,
+//
+//     C(h) - C(h/2) = h/2 K.
 void CalcStiffness(const multibody::Model& model,
-                   const VelocityProblem& problem, double h,
-                   std::vector<double>* stiffness) {
+                   const VelocityProblem& problem, const VectorXd& drag_hat,
+                   double h, std::vector<double>* stiffness) {
   stiffness->assign(problem.cliques.size(), 0.0);
-  const auto see = [&](int body, int i, double C) {
-    const int c = model.bodies()[body].tree;
+  const auto see = [&](int c, int i, double C) {
     const contact::Clique& clique = problem.cliques[c];
     const int k = i - clique.v_start;
     (*stiffness)[c] = std::max((*stiffness)[c], h * C / clique.M(k, k));
   };
+  for (std::size_t c = 0; c < problem.cliques.size(); ++c) {
+    const contact::Clique& clique = problem.cliques[c];
+    if (!clique.has_drag()) continue;
+    for (int k = 0; k < clique.nv; ++k) {
+      const int i = clique.v_start + k;
+      see(static_cast<int>(c), i, 2 * (drag_hat[i] - clique.drag(k, k)));
+    }
+  }
   for (int body = 1; body < model.num_bodies(); ++body) {
     const multibody::Joint& joint = model.joints()[body - 1];
-    for (int i = joint.v_start; i < joint.v_start + joint.nv(); ++i)
-      see(body, i, problem.damping[i] - joint.damping);
     for (const contact::LinearActuator& law : problem.actuators) {
       if (law.num_terms > 0 || joint.nv() != 1 || law.dof != joint.v_start)
         continue;
-      see(body, law.dof,
+      see(model.bodies()[body].tree, law.dof,
           law.gear * law.gear * (law.damping + h * law.stiffness));
     }
   }
@@ -137,6 +154,7 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
     return failure;
   }
   if (extrapolate_) {
+    GetDrag(start->problem, &drag_hat_);
     stepping.CalcWork(*start, h, &work_hat_);
     AddBraked(*start);
     AddPairImpulses(*start, h, &impulses_hat_);
@@ -253,7 +271,8 @@ void DoubledStep::CalcWeights(const StepOrigin& start) {
   is_held_.assign(cliques.size(), false);
   most_.assign(cliques.size(), 1.0);
   LowerToCone(impulses_two_, impulses_hat_, &most_);
-  CalcStiffness(stepping_->model(), start.problem, 2 * h_half_, &stiffness_);
+  CalcStiffness(stepping_->model(), start.problem, drag_hat_, 2 * h_half_,
+                &stiffness_);
   for (std::size_t c = 0; c < cliques.size(); ++c) {
     const int root = groups_.Find(static_cast<int>(c));
     apart_[root] += SquaredNorm(cliques[c], difference_);

@@ -100,6 +100,7 @@ void TrapezoidStep::HalveForces(const VelocityProblem& start, double h) {
   end.v0 = v0_;
   end.k0 = (end.k0 - f0_) / 2;
   end.damping /= 2;
+  for (contact::Clique& clique : end.cliques) clique.drag /= 2;
   end.spring_force0 =
       start.spring_force0 / 2 + h / 4 * start.stiffness.cwiseProduct(v0_);
   end.stiffness = start.stiffness / 4;
@@ -155,6 +156,7 @@ void TrapezoidStep::Record(double t_start, double t_end,
       t_end, context);
   at_end_.problem.k0 = 2 * at_end_.problem.k0 + f0_;  // whole, at the end
   at_end_.problem.damping *= 2;
+  for (contact::Clique& clique : at_end_.problem.cliques) clique.drag *= 2;
   const double work = h_ / 2 * (power0_ + CalcInputPower(at_end_));
   stepping_->RecordEnergy(*start_, work, context);
 }

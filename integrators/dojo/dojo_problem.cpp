@@ -116,7 +116,7 @@ void DojoProblem::CalcMomentum(const VectorXd& x, Point* point) {
     for (int i = 0; i < clique.nv; ++i) {
       const int k = clique.v_start + i;
       point->E[at + i] = dynamics_->momentum()[k] - step_->impulse[k] +
-                         step_->mean * step_->velocity.damping[k] * x[at + i];
+                         step_->mean * step_->damping[k] * x[at + i];
     }
   }
 }

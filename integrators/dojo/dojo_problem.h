@@ -31,6 +31,7 @@ struct DojoStepData {
   const contact::VelocityProblem& velocity;
   /// Impulse of gravity, applied forces and springs over the step [N s, N m s].
   const VectorXd& impulse;
+  const VectorXd& damping;  ///< By velocity [N s/m or N m s].
   double h{};     ///< [s]
   double mean{};  ///< Of the steps that meet at q2: forces act as long [s].
   FrictionCone cone = FrictionCone::kExact;

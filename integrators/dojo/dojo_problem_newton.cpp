@@ -63,7 +63,7 @@ bool DojoProblem::FactorizeArticulated() {
     d.setZero();
     for (int i = 0; i < joint.nv(); ++i)
       d(i, i) = joint.armature +
-                step_->mean * step_->velocity.damping[joint.v_start + i];
+                step_->mean * step_->damping[joint.v_start + i];
   }
   for (const Block& block : blocks_) {
     for (const Term& row : TermsOf(block.along)) {
@@ -95,7 +95,7 @@ void DojoProblem::FactorizeCore() {
                            core_.block(at, at, clique.nv, clique.nv));
     for (int i = 0; i < clique.nv; ++i)
       core_(at + i, at + i) +=
-          step_->mean * step_->velocity.damping[clique.v_start + i];
+          step_->mean * step_->damping[clique.v_start + i];
   }
   for (const Contact& contact : contacts_) AddCoupledContact(contact);
   for (const Block& block : blocks_) {
@@ -258,7 +258,7 @@ void DojoProblem::MultiplyE(const VectorXd& dx, const VectorXd& dz,
       for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
         const int i = offset_of_tree_[c] + k - tree.v_start;
         (*dE)[i] +=
-            (joint.armature + step_->mean * step_->velocity.damping[k]) * dx[i];
+            (joint.armature + step_->mean * step_->damping[k]) * dx[i];
       }
     }
   }

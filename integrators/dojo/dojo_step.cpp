@@ -104,6 +104,9 @@ std::optional<double> DojoStep::contact_margin(const multibody::Model& model,
 // length: with k0 = k(q, v0) - tau, and k(q, 0) gravity's,
 //
 //     mean (tau - k(q, 0) - K (q0 - q_ref)).
+//
+// Of a fluid's drag a step takes the diagonal: in joints it has no place for
+// blocks of trees.
 void DojoStep::CalcImpulse(const StepProblem& problem, double mean) {
   const multibody::Model& model = problem.model;
   zero_.setZero(model.num_velocities());
@@ -113,6 +116,15 @@ void DojoStep::CalcImpulse(const StepProblem& problem, double mean) {
                          &velocity_);
   CalcBias(model, problem.position, velocity_, &impulse_);
   impulse_ -= problem.velocity.k0 + gravity_ + problem.velocity.spring_force0;
+  damping_ = problem.velocity.damping;
+  for (const contact::Clique& clique : problem.velocity.cliques) {
+    if (!clique.has_drag()) continue;
+    const auto v0 = problem.velocity.v0.segment(clique.v_start, clique.nv);
+    auto impulse = impulse_.segment(clique.v_start, clique.nv);
+    impulse -= clique.drag * v0;
+    impulse += clique.drag.diagonal().cwiseProduct(v0);
+    damping_.segment(clique.v_start, clique.nv) += clique.drag.diagonal();
+  }
   impulse_ *= mean;
 }
 
@@ -210,6 +222,7 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
                    .h = problem.h});
   const DojoStepData data{.velocity = velocity,
                           .impulse = impulse_,
+                          .damping = damping_,
                           .h = problem.h,
                           .mean = mean,
                           .cone = options_.cone};

@@ -125,7 +125,7 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   std::vector<bool> is_flipped_;  ///< By point: A and B against the problem's.
   multibody::PositionKinematics position_;
   multibody::VelocityKinematics velocity_;
-  VectorXd impulse_, gravity_, zero_, x_, velocity_at_gradient_;
+  VectorXd impulse_, damping_, gravity_, zero_, x_, velocity_at_gradient_;
   Linearization linear_;
   solvers::NesterovToddScaling scaling_;  ///< Of a linearized solution.
   int restarts_ = 0;

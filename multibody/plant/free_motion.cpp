@@ -147,9 +147,8 @@ void GroundTouching(double h, const Vector3d& gravity,
                             h * h * std::abs(point.R_WC.col(2).dot(gravity));
   };
   for (const contact::ContactPatch& patch : problem->patches) {
-    const auto points =
-        std::span(problem->points).subspan(patch.first_point, patch.num_points);
-    if (std::ranges::any_of(points, can_touch)) Ground(patch, problem);
+    if (std::ranges::any_of(problem->PointsOf(patch), can_touch))
+      Ground(patch, problem);
   }
 }
 
@@ -200,7 +199,7 @@ void VelocityProblemBuilder::GroundDriven(VelocityProblem* problem) const {
       return actuator.num_terms == 0 && has({.dof = actuator.dof});
     };
     clique.flies = is_zero(force_) && is_zero(problem->damping) &&
-                   is_zero(problem->stiffness) &&
+                   !clique.has_drag() && is_zero(problem->stiffness) &&
                    std::ranges::none_of(problem->joint_terms, has) &&
                    std::ranges::none_of(problem->actuators, drives);
   }

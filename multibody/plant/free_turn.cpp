@@ -41,8 +41,10 @@ struct Spinner {
   Quaterniond R;  ///< Of P at the time in P at the start.
   Vector3d m;     ///< Of P at the time.
 
-  // R <- R exp(angle e),  m <- exp(-angle e) m.
+  // R <- R exp(angle e),  m <- exp(-angle e) m. Tops and spheres have nothing
+  // to turn by.
   void TurnAbout(const Vector3d& e, double angle) {
+    if (angle == 0) return;
     const Quaterniond turn(Eigen::AngleAxisd(angle, e));
     R = R * turn;
     m = turn.conjugate() * m;

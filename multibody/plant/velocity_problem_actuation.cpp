@@ -53,6 +53,20 @@ void SubtractForce(const contact::ContactBody& body, const Vector3d& p_BoC_W,
   }
 }
 
+// Takes what resists v with `drag` into a problem.
+void AddDrag(const MatrixXd& drag, const VectorXd& v, std::size_t tree,
+             VelocityProblem* problem) {
+  if (drag.size() == 0) return;
+  contact::Clique& clique = problem->cliques[tree];
+  problem->k0.segment(clique.v_start, clique.nv) -=
+      drag * v.segment(clique.v_start, clique.nv);
+  if (clique.has_drag()) {
+    clique.drag += drag;
+  } else {
+    clique.drag = drag;
+  }
+}
+
 }  // namespace
 
 void VelocityProblemBuilder::SetInputs(const PlantInputs& inputs,
@@ -69,11 +83,13 @@ void VelocityProblemBuilder::SetForces(const PlantInputs& inputs,
                                        VelocityProblem* problem) {
   CalcAppliedForce(*model_, position_, inputs, &force_);
   force_ += fluid_force_;
-  problem->k0 = bias_ - force_ - fluid_damping_.cwiseProduct(problem->v0);
-  problem->damping = joint_damping_ + fluid_damping_;
-  if (feedback != nullptr) {
-    problem->k0 -= feedback->force_slope.cwiseProduct(feedback->v_ref);
-    problem->damping += feedback->force_slope;
+  problem->k0 = bias_ - force_;
+  problem->damping = joint_damping_;
+  for (std::size_t t = 0; t < problem->cliques.size(); ++t) {
+    problem->cliques[t].drag.resize(0, 0);
+    AddDrag(fluid_drag_[t], problem->v0, t, problem);
+    if (feedback != nullptr && !feedback->force_slope.empty())
+      AddDrag(feedback->force_slope[t], feedback->v_ref, t, problem);
   }
   AddActuators(inputs, feedback, problem);
 }
@@ -189,9 +205,7 @@ void VelocityProblemBuilder::AddAdhesion(VelocityProblem* problem) const {
         const contact::ContactBody& B = problem->bodies[patch.body_b];
         const bool is_on_a = A.id == actuator.body && !A.is_on_face();
         if (!is_on_a && B.id != actuator.body) continue;
-        for (int k = 0; k < patch.num_points; ++k) {
-          const contact::ContactPoint& point =
-              problem->points[patch.first_point + k];
+        for (const contact::ContactPoint& point : problem->PointsOf(patch)) {
           if (point.phi0 <= kAdhesionReach) act(patch, A, B, point);
         }
       }
@@ -220,6 +234,11 @@ void VelocityProblemBuilder::CalcInputForce(const VelocityProblem& problem,
                                             VectorXd* force) const {
   *force =
       bias_ - problem.k0 - (problem.damping - joint_damping_).cwiseProduct(v);
+  for (const contact::Clique& clique : problem.cliques) {
+    if (!clique.has_drag()) continue;
+    force->segment(clique.v_start, clique.nv) -=
+        clique.drag * v.segment(clique.v_start, clique.nv);
+  }
 }
 
 }  // namespace tactus::multibody

@@ -24,16 +24,18 @@
 
 namespace tactus::multibody {
 
-/// How inputs follow the velocity during a step: (29) of [Kurtz25],
+/// How inputs follow the velocity during a step, after (29) of [Kurtz25]:
 ///
-///     u(v) = u - control_slope (v - v_ref),   C = force_slope >= 0,
+///     u(v) = u - control_slope (v - v_ref),   C = force_slope,
 ///     tau(v) = tau - C (v - v_ref),
 ///
-/// each actuator's control with the velocity of its own joint or tendon, each
-/// generalized force with its own.
+/// each actuator's control with the velocity of its own joint or tendon,
+/// generalized forces with those of their tree.
 struct InputFeedback {
   VectorXd control_slope;  ///< By actuator.
-  VectorXd force_slope;    ///< By velocity; adds to the damping.
+  /// By tree, nv x nv, symmetric and positive semidefinite; empty: zero. It
+  /// adds to the clique's drag.
+  std::vector<MatrixXd> force_slope;
   VectorXd v_ref;
 };
 
@@ -245,8 +247,8 @@ class VelocityProblemBuilder {
   VectorXd start_bias_;  ///< Of q and v as they are.
   FluidForces fluid_;
   std::vector<SpatialForce> fluid_forces_;
-  VectorXd fluid_force_;    ///< By velocity, at v0.
-  VectorXd fluid_damping_;  ///< How it falls with each velocity.
+  VectorXd fluid_force_;              ///< By velocity, at v0.
+  std::vector<MatrixXd> fluid_drag_;  ///< By tree; empty: none.
   PositionKinematics middle_position_;
   VelocityKinematics middle_velocity_;
   VectorXd q_middle_, v_middle_, middle_bias_;

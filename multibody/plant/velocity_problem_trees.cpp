@@ -127,16 +127,17 @@ void VelocityProblemBuilder::InChunks(
   });
 }
 
-// f0 at v0, and how it falls with each velocity.
+// f0 at v0, and how it falls with the velocities of each tree.
 void VelocityProblemBuilder::AddFluid() {
   fluid_force_.setZero(model_->num_velocities());
-  fluid_damping_.setZero(model_->num_velocities());
   fluid_forces_.clear();
+  fluid_drag_.assign(model_->trees().size(), {});
   for (const FluidForces::PartForce& part : fluid_.Calc(position_, velocity_)) {
     fluid_forces_.push_back({.body = part.body,
                              .p_BoQ_B = part.p_BoE_B,
                              .F_Q_W = part.CalcForceInW()});
-    AddPartForce(*model_, position_, part, &fluid_force_, &fluid_damping_);
+    AddPartForce(*model_, position_, part, &fluid_force_,
+                 &fluid_drag_[model_->bodies()[part.body].tree]);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/fixed_step.h"
@@ -94,6 +95,65 @@ TEST_CASE("Fluid: methods of fixed steps -> first order in the step") {
   CHECK(error_of(std::make_unique<IcfStep>(), 1e-3) < 1e-3);
   CHECK(error_of(std::make_unique<ComFreeStep>(), 1e-3) < 1e-3);
   CHECK(error_of(std::make_unique<DojoStep>(), 1e-3) < 1e-3);
+}
+
+// Two links in water swing, a plate tumbles whose frame is beside its centre.
+// By the diagonal of the fluid's slope all motions would be slow, not those
+// alone that water resists.
+template <class Integrator, class Options>
+VectorXd Swim(const std::shared_ptr<const multibody::Model>& model,
+              const Options& options) {
+  PlantDiagram swimmer = test::MakeAlone(model);
+  VectorXd v = VectorXd::Zero(model->num_velocities());
+  v.tail<2>() << 3, -4;
+  swimmer.plant->SetVelocities(&swimmer.context, v);
+  Simulator simulator(*swimmer.diagram, swimmer.context);
+  simulator.reset_integrator<Integrator>(options);
+  simulator.AdvanceTo(0.7);
+  return swimmer.plant->positions(simulator.context());
+}
+
+TEST_CASE("Fluid: coupled motions in water -> the end of small steps") {
+  const multibody::Fluid water{.density = 1000, .viscosity = 1e-3};
+  const auto make_chain = [&] {
+    multibody::ModelBuilder builder;
+    RigidTransform X_BG(Eigen::Translation3d(0, 0, -0.15));
+    for (int i = 0; i < 2; ++i) {
+      const std::string name = "link" + std::to_string(i);
+      const int body = builder.AddBody(
+          name, multibody::MakeSolidInertia(contact::Box{{0.02, 0.02, 0.15}},
+                                            2000, X_BG));
+      RigidTransform X_PF(Eigen::Translation3d(0, 0, i == 0 ? 0 : -0.3));
+      builder.AddJoint({.name = "joint" + std::to_string(i),
+                        .type = multibody::JointType::kRevolute,
+                        .parent = body - 1,
+                        .child = body,
+                        .X_PF = X_PF,
+                        .axis_F = Vector3d::UnitY()});
+    }
+    builder.set_fluid(water);
+    return std::move(builder).Build();
+  };
+  const auto make_plate = [&] {
+    multibody::ModelBuilder builder;
+    builder.AddBody("plate",
+                    multibody::MakeSolidInertia(
+                        contact::Box{{0.15, 0.1, 0.01}}, 1500,
+                        RigidTransform(Eigen::Translation3d(0.1, 0, 0))));
+    builder.set_fluid(water);
+    return std::move(builder).Build();
+  };
+  for (const auto& model : {make_chain(), make_plate()}) {
+    const VectorXd truth =
+        Swim<RungeKutta3>(model, ErrorControlOptions{.accuracy = 1e-8});
+    for (const double accuracy : {1e-3, 1e-4}) {
+      const VectorXd end =
+          Swim<Cenic>(model, CenicOptions{.accuracy = accuracy});
+      INFO(model->num_bodies()
+           << " bodies at " << accuracy << ": " << (end - truth).transpose());
+      CHECK((end - truth).norm() < 10 * accuracy);
+    }
+  }
 }
 
 // 6 pi mu r / m = 2e4 / s: explicit steps would have to be below 0.1 ms.

@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/plant/forces/applied_force.h"
@@ -224,6 +225,37 @@ TEST_CASE("Force elements: what damps strongly costs no steps") {
   CHECK(CountSteps(thick, ExternalScheme::kImplicit, 1) <=
         2 * CountSteps(thin, ExternalScheme::kImplicit, 1));
   CHECK(CountSteps(thick, ExternalScheme::kExplicit, 0.01) > 100);
+}
+
+// Where a double pendulum's coordinates are after 1 s, with a damper from its
+// tip to the wall.
+template <class Integrator, class Options>
+Vector2d SwingOnDamper(const Options& options) {
+  const auto model = test::MakePendulumModel(2, 0);
+  const PlantDiagram swing = MakeWith<SpringDamper>(
+      model, BodyPoint{.body = 2, .p_BoP_B = {0, 0, -0.4}},
+      BodyPoint{.body = 0, .p_BoP_B = {0.5, 0, 0.3}},
+      multibody::SpringDamperParameters{
+          .free_length = 0.2, .stiffness = 100, .damping = 20});
+  Context context = swing.context;
+  swing.plant->SetPositions(&context, Vector2d(1, 0.5));
+  Simulator simulator(*swing.diagram, context);
+  simulator.reset_integrator<Integrator>(options);
+  simulator.AdvanceTo(1);
+  return swing.plant->positions(simulator.context());
+}
+
+// The damper resists one motion of two. By the diagonal of its slope both
+// would be slow, and 0.5 rad off.
+TEST_CASE("Spring-damper: at the end of a chain -> the end of small steps") {
+  const Vector2d truth =
+      SwingOnDamper<RungeKutta3>(ErrorControlOptions{.accuracy = 1e-8});
+  for (const double accuracy : {1e-2, 1e-3, 1e-4}) {
+    const Vector2d end =
+        SwingOnDamper<Cenic>(CenicOptions{.accuracy = accuracy});
+    INFO(accuracy << ": " << (end - truth).transpose());
+    CHECK((end - truth).norm() < 10 * accuracy);
+  }
 }
 
 // Two bodies in space: what suction gives is what they gain until they touch.

@@ -54,10 +54,11 @@ double CalcTorque(const Model& model, double q, double v,
                   double* damping = nullptr) {
   const Motion motion = Move(model, q, v);
   FluidForces fluid(model);
-  VectorXd force = VectorXd::Zero(1), slope = VectorXd::Zero(1);
+  VectorXd force = VectorXd::Zero(1);
+  MatrixXd slope = MatrixXd::Zero(1, 1);
   for (const auto& part : fluid.Calc(motion.position, motion.velocity))
     AddPartForce(model, motion.position, part, &force, &slope);
-  if (damping != nullptr) *damping = slope[0];
+  if (damping != nullptr) *damping = slope(0, 0);
   return force[0];
 }
 

@@ -43,8 +43,12 @@ Change Calc(const Model& model, const VectorXd& q, const VectorXd& v) {
   Change at{.force = VectorXd::Zero(v.size()),
             .damping = VectorXd::Zero(v.size())};
   FluidForces fluid(model);
-  for (const FluidForces::PartForce& part : fluid.Calc(position, velocity))
-    AddPartForce(model, position, part, &at.force, &at.damping);
+  for (const FluidForces::PartForce& part : fluid.Calc(position, velocity)) {
+    MatrixXd drag;
+    AddPartForce(model, position, part, &at.force, &drag);
+    const Tree& tree = model.trees()[model.bodies()[part.body].tree];
+    at.damping.segment(tree.v_start, tree.nv) += drag.diagonal();
+  }
   return at;
 }
 

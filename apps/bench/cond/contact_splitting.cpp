@@ -140,9 +140,9 @@ void ContactSplitting::WeighSides(const NodeRange& nodes, int num_rows) {
 
 MatrixXd ContactSplitting::CalcOwnMatrix(int tree) const {
   const Clique& clique = problem_->cliques[tree];
-  MatrixXd A = clique.M;
-  A.diagonal() += prediction_.diagonal().segment(clique.v_start, clique.nv) +
-                  held_.segment(clique.v_start, clique.nv);
+  MatrixXd A;
+  prediction_.CalcMatrix(clique, &A);
+  A.diagonal() += held_.segment(clique.v_start, clique.nv);
   return A;
 }
 
@@ -152,8 +152,9 @@ void ContactSplitting::Factorize(const NodalIsland& island) {
     const NodalTree& tree = nodal_.trees[t];
     const Clique& clique = problem_->cliques[t];
     const auto v = prediction_.v_smooth().segment(tree.v_start, tree.nv);
-    const auto D = prediction_.diagonal().segment(tree.v_start, tree.nv);
-    VelocitiesOf(b_, tree) = clique.M * v + D.cwiseProduct(v);
+    MatrixXd A;
+    prediction_.CalcMatrix(clique, &A);
+    VelocitiesOf(b_, tree) = A * v;
     if (tree.size() == 0) continue;
     shifted_.cliques[t].M = clique.M + tree.J().transpose() *
                                            PartOf(B_, tree).asDiagonal() *
