@@ -13,4 +13,16 @@ namespace tactus::multibody {
 SpatialInertia MakeMeshInertia(const contact::TriangleMesh& mesh,
                                double density);
 
+/// What MuJoCo calls `legacy`, for surfaces that may be open or turned: the
+/// tetrahedra from the triangles to one point, at density 1 kg/m^3 and all
+/// counted as positive, so that an open surface has a volume and a concave one
+/// may have too much. The point is the centroid of such tetrahedra to the
+/// surface's own centroid. In the frame of the vertices; the mass of a flat
+/// mesh is 0.
+SpatialInertia MakeUnsignedInertia(const contact::TriangleMesh& mesh);
+
+/// The surface alone at density 1 kg/m^2, in the frame of the vertices: its
+/// mass is its area.
+SpatialInertia MakeShellInertia(const contact::TriangleMesh& mesh);
+
 }  // namespace tactus::multibody

@@ -48,50 +48,10 @@ contact::TriangleMesh ReadInlineMesh(const XmlElement& element) {
   return mesh;
 }
 
-// The mean of the triangles' middles, by area.
-Vector3d CalcSurfaceCentroid(const contact::TriangleMesh& mesh) {
-  Vector3d sum = Vector3d::Zero();
-  double area = 0;
-  for (const auto& [i, j, k] : mesh.triangles) {
-    const Vector3d &a = mesh.vertices[i], &b = mesh.vertices[j],
-                   &c = mesh.vertices[k];
-    const double twice = (b - a).cross(c - a).norm();
-    area += twice;
-    sum += twice * (a + b + c) / 3;
-  }
-  return area > 0 ? Vector3d(sum / area) : Vector3d(Vector3d::Zero());
-}
-
-// The tetrahedra from the triangles to a point, at density 1, all positive:
-// volume, centroid, and rotational inertia about the point, from the second
-// moment V / 20 (s s' + a a' + b b' + c c'), s = a + b + c, of each.
-SpatialInertia SumTetrahedra(const contact::TriangleMesh& mesh,
-                             const Vector3d& point) {
-  SpatialInertia sum{.mass = 0, .I_Bcm = Matrix3d::Zero()};
-  Vector3d first = Vector3d::Zero();
-  Matrix3d second = Matrix3d::Zero();
-  for (const auto& [i, j, k] : mesh.triangles) {
-    const Vector3d a = mesh.vertices[i] - point, b = mesh.vertices[j] - point,
-                   c = mesh.vertices[k] - point, s = a + b + c;
-    const double volume = std::abs(a.dot(b.cross(c))) / 6;
-    sum.mass += volume;
-    first += volume * s / 4;
-    second += volume / 20 *
-              (s * s.transpose() + a * a.transpose() + b * b.transpose() +
-               c * c.transpose());
-  }
-  if (sum.mass > 0) sum.p_BoBcm = point + first / sum.mass;
-  sum.I_Bcm = second.trace() * Matrix3d::Identity() - second;
-  return sum;
-}
-
 SpatialInertia CalcLegacyInertia(const contact::TriangleMesh& mesh,
                                  const XmlElement& element) {
-  const Vector3d centroid =
-      SumTetrahedra(mesh, CalcSurfaceCentroid(mesh)).p_BoBcm;
-  SpatialInertia inertia = SumTetrahedra(mesh, centroid);
+  const SpatialInertia inertia = MakeUnsignedInertia(mesh);
   Check(inertia.mass > 0, element, "the mesh is flat, and has no volume");
-  inertia.p_BoBcm = centroid;
   return inertia;
 }
 
@@ -103,27 +63,6 @@ SpatialInertia CalcExactInertia(const contact::TriangleMesh& mesh,
     Fail(element, std::string(error.what()) +
                       "; inertia=\"convex\" takes that of the convex hull");
   }
-}
-
-// The surface at density 1: of each triangle of area A the second moment is
-// A / 12 (s s' + a a' + b b' + c c'), s = a + b + c.
-SpatialInertia CalcShellInertia(const contact::TriangleMesh& mesh) {
-  SpatialInertia shell{.mass = 0,
-                       .p_BoBcm = CalcSurfaceCentroid(mesh),
-                       .I_Bcm = Matrix3d::Zero()};
-  Matrix3d second = Matrix3d::Zero();
-  for (const auto& [i, j, k] : mesh.triangles) {
-    const Vector3d a = mesh.vertices[i] - shell.p_BoBcm,
-                   b = mesh.vertices[j] - shell.p_BoBcm,
-                   c = mesh.vertices[k] - shell.p_BoBcm, s = a + b + c;
-    const double area = (b - a).cross(c - a).norm() / 2;
-    shell.mass += area;
-    second += area / 12 *
-              (s * s.transpose() + a * a.transpose() + b * b.transpose() +
-               c * c.transpose());
-  }
-  shell.I_Bcm = second.trace() * Matrix3d::Identity() - second;
-  return shell;
 }
 
 // X_RS, from the file's axes to those of the reference pose p, R: R' (x - p).
@@ -255,7 +194,7 @@ SpatialInertia MeshAssets::FindInertia(const std::string& name,
     mesh.inertia = CalcExactInertia(*mesh.surface, *mesh.source);
   } else if (mesh.inertia_kind == Inertia::kShell) {
     if (!has_faces) LoadHull(&mesh);
-    mesh.inertia = CalcShellInertia(
+    mesh.inertia = multibody::MakeShellInertia(
         has_faces ? *mesh.surface
                   : contact::TriangleMesh{mesh.hull->vertices(),
                                           mesh.hull->triangles()});
