@@ -9,35 +9,37 @@ namespace {
 
 constexpr double kDefaultModulus = 1e7;  // Drake's [Pa].
 
-void Set(const std::optional<double>& value, const XmlElement& properties,
-         const std::string& name, double* target) {
-  if (!value) return;
+// `*value` = the number in the child of that tag, if it is there.
+void ReadPositive(const XmlElement& properties,
+                  const ProximityChildren& children, std::string_view tag,
+                  const std::string& name, double* value) {
+  if (!children.read(tag, value)) return;
   Check(*value > 0, properties, "the " + name + " is not positive");
-  *target = *value;
 }
 
 }  // namespace
 
-contact::Compliance MakeCompliance(const HydroelasticProperties& read,
-                                   const XmlElement& properties,
+contact::Compliance ReadCompliance(const XmlElement& properties,
+                                   const ProximityChildren& children,
                                    ImportReport* report) {
-  Check(!read.is_rigid || !read.is_compliant, properties,
+  const bool is_rigid = children.has("rigid_hydroelastic");
+  const bool is_compliant = children.has("compliant_hydroelastic") ||
+                            children.has("soft_hydroelastic");
+  Check(!is_rigid || !is_compliant, properties,
         "it is both rigid and compliant");
   using Kind = contact::Compliance::Kind;
   contact::Compliance compliance;
-  if (read.is_rigid) compliance.kind = Kind::kRigid;
-  if (read.is_compliant) {
-    compliance.kind = Kind::kCompliant;
-    compliance.modulus = kDefaultModulus;
-  }
-  double modulus = compliance.modulus;
-  Set(read.modulus, properties, "hydroelastic modulus", &modulus);
-  if (read.is_compliant) compliance.modulus = modulus;
-  Set(read.resolution_hint, properties, "resolution hint",
-      &compliance.resolution_hint);
-  Set(read.slab_thickness, properties, "slab thickness",
-      &compliance.slab_thickness);
-  if (read.margin) {
+  if (is_rigid) compliance.kind = Kind::kRigid;
+  if (is_compliant) compliance.kind = Kind::kCompliant;
+  double modulus = kDefaultModulus;
+  ReadPositive(properties, children, "hydroelastic_modulus",
+               "hydroelastic modulus", &modulus);
+  if (is_compliant) compliance.modulus = modulus;
+  ReadPositive(properties, children, "mesh_resolution_hint", "resolution hint",
+               &compliance.resolution_hint);
+  ReadPositive(properties, children, "hydroelastic_slab_thickness",
+               "slab thickness", &compliance.slab_thickness);
+  if (double margin{}; children.read("hydroelastic_margin", &margin)) {
     report->AddCommon(Notice::Severity::kApproximated, properties,
                       "the hydroelastic margin is not used: patches begin "
                       "where solids touch");

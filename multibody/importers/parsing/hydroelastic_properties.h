@@ -1,12 +1,28 @@
 #pragma once
 
-#include <optional>
+#include <functional>
+#include <string_view>
 
 #include "tactus/contact/geometry/compliance.h"
 #include "tactus/multibody/importers/parsing/import_report.h"
 #include "tactus/multibody/importers/parsing/xml_element.h"
 
 namespace tactus::multibody {
+
+/// How a file format finds the children of <drake:proximity_properties>, whose
+/// tags are given without "drake:".
+struct ProximityChildren {
+  std::function<bool(std::string_view tag)> has;
+  /// False, and `value` stays, without such a child.
+  std::function<bool(std::string_view tag, double* value)> read;
+};
+
+/// The tags that ReadCompliance() takes.
+inline constexpr std::string_view kHydroelasticTags[] = {
+    "rigid_hydroelastic",   "compliant_hydroelastic",
+    "soft_hydroelastic",    "hydroelastic_modulus",
+    "mesh_resolution_hint", "hydroelastic_slab_thickness",
+    "hydroelastic_margin"};
 
 /// What <drake:proximity_properties> says of contact by pressure fields.
 ///
@@ -16,16 +32,11 @@ namespace tactus::multibody {
 ///   drake:mesh_resolution_hint    the length of edges of round shapes [m]
 ///   drake:hydroelastic_slab_thickness  of half-spaces [m]
 ///   drake:hydroelastic_margin     reported: patches begin where solids touch
-struct HydroelasticProperties {
-  bool is_rigid = false, is_compliant = false;
-  std::optional<double> modulus{}, resolution_hint{}, slab_thickness{};
-  std::optional<double> margin{};
-};
-
+///
 /// @throws ModelFileError about `properties` if it is both rigid and compliant,
 /// and for numbers that are not positive.
-contact::Compliance MakeCompliance(const HydroelasticProperties& read,
-                                   const XmlElement& properties,
+contact::Compliance ReadCompliance(const XmlElement& properties,
+                                   const ProximityChildren& children,
                                    ImportReport* report);
 
 }  // namespace tactus::multibody

@@ -1,13 +1,13 @@
 #include "tactus/multibody/importers/sdf/collisions.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "tactus/contact/geometry/shapes/mesh_file.h"
@@ -23,6 +23,24 @@ namespace tactus::multibody::sdformat {
 namespace {
 
 using Severity = Notice::Severity;
+
+constexpr std::string_view kPrefix = "drake:";
+
+std::string WithPrefix(std::string_view tag) {
+  return std::string(kPrefix) + std::string(tag);
+}
+
+// What is taken of <drake:proximity_properties>.
+bool IsProximityTag(std::string_view tag) {
+  constexpr std::string_view kOfPoints[] = {"mu_static", "mu_dynamic",
+                                            "point_contact_stiffness",
+                                            "hunt_crossley_dissipation"};
+  if (!tag.starts_with(kPrefix)) return false;
+  tag.remove_prefix(kPrefix.size());
+  return std::ranges::find(kOfPoints, tag) != std::end(kOfPoints) ||
+         std::ranges::find(kHydroelasticTags, tag) !=
+             std::end(kHydroelasticTags);
+}
 
 // Decimal, or hexadecimal after 0x.
 std::uint32_t ReadBits(const XmlElement& mask) {
@@ -244,29 +262,16 @@ void Collisions::ReadProximity(const XmlElement& properties,
         "the dynamic friction exceeds the static friction");
   ReadPath(properties, "drake:point_contact_stiffness", &m.stiffness);
   ReadPath(properties, "drake:hunt_crossley_dissipation", &m.dissipation);
-  HydroelasticProperties read;
-  const auto read_number = [&](std::string_view tag,
-                               std::optional<double>* value) {
-    double number{};
-    if (ReadPath(properties, tag, &number)) *value = number;
+  const auto has = [&](std::string_view tag) {
+    return FindChild(properties, WithPrefix(tag)) != nullptr;
   };
-  read.is_rigid = FindChild(properties, "drake:rigid_hydroelastic") != nullptr;
-  read.is_compliant =
-      FindChild(properties, "drake:compliant_hydroelastic") != nullptr ||
-      FindChild(properties, "drake:soft_hydroelastic") != nullptr;
-  read_number("drake:hydroelastic_modulus", &read.modulus);
-  read_number("drake:mesh_resolution_hint", &read.resolution_hint);
-  read_number("drake:hydroelastic_slab_thickness", &read.slab_thickness);
-  read_number("drake:hydroelastic_margin", &read.margin);
-  m.compliance = MakeCompliance(read, properties, report_);
-  constexpr auto kTaken = std::to_array<std::string_view>(
-      {"drake:mu_static", "drake:mu_dynamic", "drake:point_contact_stiffness",
-       "drake:hunt_crossley_dissipation", "drake:rigid_hydroelastic",
-       "drake:compliant_hydroelastic", "drake:soft_hydroelastic",
-       "drake:hydroelastic_modulus", "drake:mesh_resolution_hint",
-       "drake:hydroelastic_slab_thickness", "drake:hydroelastic_margin"});
+  const auto read = [&](std::string_view tag, double* value) {
+    return ReadPath(properties, WithPrefix(tag), value);
+  };
+  m.compliance =
+      ReadCompliance(properties, {.has = has, .read = read}, report_);
   for (const XmlElement& element : properties.children) {
-    if (std::ranges::find(kTaken, element.tag) == kTaken.end())
+    if (!IsProximityTag(element.tag))
       report_->AddCommon(Severity::kApproximated, element, "left out");
   }
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <variant>
 
@@ -96,38 +95,24 @@ void ReadProximityProperties(const XmlElement& properties,
   CheckNotNegative(material->dissipation, properties, "the dissipation");
   Check(material->stiffness > 0, properties, "the stiffness is not positive");
 
-  HydroelasticProperties read;
-  const auto read_number = [&](std::string_view tag,
-                               std::optional<double>* value) {
-    double number{};
-    if (ReadChildValue(properties, tag, &number)) *value = number;
+  const auto has = [&](std::string_view tag) {
+    return FindChild(properties, tag) != nullptr;
   };
-  read.is_rigid = FindChild(properties, "rigid_hydroelastic") != nullptr;
-  read.is_compliant =
-      FindChild(properties, "compliant_hydroelastic") != nullptr ||
-      FindChild(properties, "soft_hydroelastic") != nullptr;
-  read_number("hydroelastic_modulus", &read.modulus);
-  read_number("mesh_resolution_hint", &read.resolution_hint);
-  read_number("hydroelastic_slab_thickness", &read.slab_thickness);
-  read_number("hydroelastic_margin", &read.margin);
-  material->compliance = MakeCompliance(read, properties, report);
+  const auto read = [&](std::string_view tag, double* value) {
+    return ReadChildValue(properties, tag, value);
+  };
+  material->compliance =
+      ReadCompliance(properties, {.has = has, .read = read}, report);
 
-  constexpr std::string_view kRead[] = {"mu_static",
-                                        "mu_dynamic",
+  constexpr std::string_view kRead[] = {"mu_static", "mu_dynamic",
                                         "hunt_crossley_dissipation",
-                                        "point_contact_stiffness",
-                                        "rigid_hydroelastic",
-                                        "compliant_hydroelastic",
-                                        "soft_hydroelastic",
-                                        "hydroelastic_modulus",
-                                        "mesh_resolution_hint",
-                                        "hydroelastic_slab_thickness",
-                                        "hydroelastic_margin"};
+                                        "point_contact_stiffness"};
   for (const XmlElement& child : properties.children) {
     const auto is = [&child](std::string_view tag) {
       return Is(child, tag);
     };
-    if (std::ranges::none_of(kRead, is))
+    if (std::ranges::none_of(kRead, is) &&
+        std::ranges::none_of(kHydroelasticTags, is))
       report->AddCommon(Notice::Severity::kDropped, child, "left out");
   }
 }
