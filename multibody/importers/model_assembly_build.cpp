@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <span>
+#include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -29,7 +31,13 @@ class ModelAssembly::Builder {
     builder_.set_fluid(ChooseFluid());
     ForEachPart([this](int p) { AddBodies(p); });
     ForEachPart([this](int p) { AddJoints(p); });
-    ForEachPart([this](int p) { AddActuatorsAndCouplers(p); });
+    ForEachPart([this](int p) {
+      const std::vector<int> tendons = AddTendons(p);
+      AddActuators(p, tendons);
+      AddCouplers(p, tendons);
+      AddConstraints(p);
+      AddExcludes(p);
+    });
     ForEachPart([this](int p) { AddGeometries(p); });
     ForEachPart([this](int p) { AddGeometryPairs(p); });
     ForEachPart([this](int p) { AddKeyframes(p); });
@@ -146,7 +154,8 @@ class ModelAssembly::Builder {
     }
   }
 
-  void AddActuatorsAndCouplers(int p) {
+  // The builder's index of each.
+  std::vector<int> AddTendons(int p) {
     std::vector<int> tendons;
     for (Tendon tendon : part(p).model->tendons()) {
       if (!tendon.name.empty()) tendon.name = Scoped(p, tendon.name);
@@ -164,6 +173,10 @@ class ModelAssembly::Builder {
       }
       tendons.push_back(builder_.AddTendon(std::move(tendon)));
     }
+    return tendons;
+  }
+
+  void AddActuators(int p, std::span<const int> tendons) {
     first_actuator_[p] = num_actuators_;
     for (Actuator actuator : part(p).model->actuators()) {
       actuator.name = Scoped(p, actuator.name);
@@ -173,6 +186,9 @@ class ModelAssembly::Builder {
       builder_.AddActuator(std::move(actuator));
       ++num_actuators_;
     }
+  }
+
+  void AddCouplers(int p, std::span<const int> tendons) {
     for (JointCoupler coupler : part(p).model->couplers()) {
       if (!coupler.name.empty()) coupler.name = Scoped(p, coupler.name);
       if (coupler.tendon_a >= 0) coupler.tendon_a = tendons[coupler.tendon_a];
@@ -181,6 +197,9 @@ class ModelAssembly::Builder {
       if (coupler.joint_b >= 0) coupler.joint_b = joints_[p][coupler.joint_b];
       builder_.AddCoupler(std::move(coupler));
     }
+  }
+
+  void AddConstraints(int p) {
     for (Constraint constraint : part(p).model->constraints()) {
       if (!constraint.name.empty())
         constraint.name = Scoped(p, constraint.name);
@@ -188,6 +207,9 @@ class ModelAssembly::Builder {
       constraint.body_b = bodies_[p][constraint.body_b];
       builder_.AddConstraint(std::move(constraint));
     }
+  }
+
+  void AddExcludes(int p) {
     for (const auto& [a, b] : part(p).excluded_by_hand) {
       builder_.ExcludePair(bodies_[p][a], bodies_[p][b]);
     }
@@ -291,7 +313,7 @@ class ModelAssembly::Builder {
     }
   }
 
-  // As that of a geometry of this name.
+  // Edits the material of a surface as that of a geometry of this name.
   contact::Material EditSurface(const std::string& name,
                                 const contact::Material& material) const {
     contact::Geometry surface{.name = name, .shape = {}, .material = material};
