@@ -6,7 +6,9 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -55,22 +57,15 @@ class DirectiveReader {
 
   void Read(const YamlValue& directive) {
     YamlMap map(directive);
-    const std::string kind =
-        map.OneOf({"add_model", "add_weld", "add_frame",
-                   "add_collision_filter_group", "add_body", "add_geometry",
-                   "add_ground", "add_elastic_body", "add_cable"});
+    std::vector<std::string_view> kinds;
+    std::ranges::transform(kDirectives, std::back_inserter(kinds),
+                           &Directive::kind);
+    const std::string kind = map.OneOf(kinds);
     map.Finish();
     const YamlValue value = map.Get(kind);
     YamlMap own(value);
-    if (kind == "add_model") AddModel(&own);
-    if (kind == "add_weld") AddWeld(&own);
-    if (kind == "add_frame") AddFrame(&own);
-    if (kind == "add_collision_filter_group") AddFilterGroup(&own);
-    if (kind == "add_body") AddBody(&own);
-    if (kind == "add_geometry") AddGeometry(&own);
-    if (kind == "add_ground") AddGround(&own);
-    if (kind == "add_elastic_body") AddElasticBody(&own);
-    if (kind == "add_cable") AddCable(&own);
+    const auto found = std::ranges::find(kDirectives, kind, &Directive::kind);
+    (this->*found->add)(&own);
     own.Finish();
   }
 
@@ -215,6 +210,16 @@ class DirectiveReader {
         });
   }
 
+  // The frame that `frame` names, which must be there; the world without it.
+  std::string ReadFrame(YamlMap* map) {
+    std::string frame = "world";
+    if (const auto value = map->Find("frame")) {
+      frame = value->Text();
+      value->Guard([&] { assembly().FindFrame(frame); });
+    }
+    return frame;
+  }
+
   void AddGeometry(YamlMap* map) {
     contact::Geometry geometry;
     const YamlValue name_value = map->Get("name");
@@ -222,11 +227,7 @@ class DirectiveReader {
     geometry.shape = ReadShape(map->Get("shape"));
     map->Read("X_FG", &ReadTransform, &geometry.X_BG);
     Apply(ReadSurface(map), &geometry);
-    std::string frame = "world";
-    if (const auto value = map->Find("frame")) {
-      frame = value->Text();
-      value->Guard([&] { assembly().FindFrame(frame); });
-    }
+    const std::string frame = ReadFrame(map);
     name_value.Guard(
         [&] { assembly().AddGeometry(frame, std::move(geometry)); });
   }
@@ -245,11 +246,7 @@ class DirectiveReader {
   void AddElasticBody(YamlMap* map) {
     const YamlValue name_value = map->Get("name");
     const std::string name = ReadName(name_value);
-    std::string frame = "world";
-    if (const auto value = map->Find("frame")) {
-      frame = value->Text();
-      value->Guard([&] { assembly().FindFrame(frame); });
-    }
+    const std::string frame = ReadFrame(map);
     ElasticBodyEntry entry = ReadElasticBody(
         name, map, [&](const std::string& file) { return FindFile(file); });
     if (!entry.file.empty()) scenario_.files.push_back(entry.file);
@@ -326,6 +323,22 @@ class DirectiveReader {
       }
     }
   }
+
+  struct Directive {
+    std::string_view kind;
+    void (DirectiveReader::*add)(YamlMap*);
+  };
+  static constexpr Directive kDirectives[] = {
+      {"add_model", &DirectiveReader::AddModel},
+      {"add_weld", &DirectiveReader::AddWeld},
+      {"add_frame", &DirectiveReader::AddFrame},
+      {"add_collision_filter_group", &DirectiveReader::AddFilterGroup},
+      {"add_body", &DirectiveReader::AddBody},
+      {"add_geometry", &DirectiveReader::AddGeometry},
+      {"add_ground", &DirectiveReader::AddGround},
+      {"add_elastic_body", &DirectiveReader::AddElasticBody},
+      {"add_cable", &DirectiveReader::AddCable},
+  };
 
   const std::filesystem::path& folder_;
   ModelFileOptions files_;

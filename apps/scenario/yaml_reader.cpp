@@ -308,7 +308,7 @@ void YamlMap::FailIfMisspelt(const std::vector<std::string>& wanted) const {
   }
 }
 
-std::string YamlMap::OneOf(std::initializer_list<std::string_view> keys) {
+std::string YamlMap::OneOf(std::span<const std::string_view> keys) {
   std::string present, known;
   for (const std::string_view key : keys) {
     known += fmt::format("{}'{}'", known.empty() ? "" : ", ", key);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -157,7 +158,10 @@ class YamlMap {
   }
 
   /// The one of these keys that is there. @throws YamlError unless one is.
-  std::string OneOf(std::initializer_list<std::string_view> keys);
+  std::string OneOf(std::span<const std::string_view> keys);
+  std::string OneOf(std::initializer_list<std::string_view> keys) {
+    return OneOf(std::span(keys.begin(), keys.end()));
+  }
 
   /// @throws YamlError at the first key that nobody asked for.
   void Finish() const;
