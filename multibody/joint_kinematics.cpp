@@ -68,6 +68,50 @@ double SlidePerRadian(const Joint& joint) {
 
 }  // namespace
 
+std::vector<std::string> PositionNames(JointType type) {
+  switch (type) {
+    case JointType::kWeld:
+      return {};
+    case JointType::kRevolute:
+    case JointType::kPrismatic:
+    case JointType::kScrew:
+      return {""};
+    case JointType::kBall:
+      return {"qw", "qx", "qy", "qz"};
+    case JointType::kPlanar:
+      return {"x", "y", "angle"};
+    case JointType::kUniversal:
+      return {"angle1", "angle2"};
+    case JointType::kTranslation:
+      return {"x", "y", "z"};
+    case JointType::kFloating:
+      return {"x", "y", "z", "qw", "qx", "qy", "qz"};
+  }
+  return {};
+}
+
+std::vector<std::string> VelocityNames(JointType type) {
+  switch (type) {
+    case JointType::kWeld:
+      return {};
+    case JointType::kRevolute:
+    case JointType::kPrismatic:
+    case JointType::kScrew:
+      return {""};
+    case JointType::kBall:
+      return {"wx", "wy", "wz"};
+    case JointType::kPlanar:
+      return {"vx", "vy", "wz"};
+    case JointType::kUniversal:
+      return {"wx", "wy"};
+    case JointType::kTranslation:
+      return {"vx", "vy", "vz"};
+    case JointType::kFloating:
+      return {"wx", "wy", "wz", "vx", "vy", "vz"};
+  }
+  return {};
+}
+
 int QuaternionStart(const Joint& joint) {
   switch (joint.type) {
     case JointType::kBall:

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "tactus/multibody/model.h"
 
 namespace tactus::multibody {
@@ -21,6 +24,12 @@ namespace tactus::multibody {
 /// which keeps |q|, so that N+ N = 1 at any length.
 ///
 /// All functions take the model's whole vectors and use the joint's share.
+
+/// The names of a joint's positions and of its velocities, one per coordinate:
+/// "x", "qw", "angle1", and "wx", "vx". The only coordinate of a revolute,
+/// prismatic or screw joint has the empty name.
+std::vector<std::string> PositionNames(JointType type);
+std::vector<std::string> VelocityNames(JointType type);
 
 struct JointPose {
   Matrix3d R_FM = Matrix3d::Identity();

@@ -1,8 +1,8 @@
 #include "tactus/apps/commands/joint_state.h"
 
 #include <cmath>
-#include <span>
 #include <stdexcept>
+#include <string>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -109,35 +109,6 @@ void RequireQuaternions(const Model& model, const VectorXd& q) {
   }
 }
 
-std::span<const char* const> ComponentNames(JointType type) {
-  static constexpr const char* kBall[] = {".wx", ".wy", ".wz"};
-  static constexpr const char* kPlanar[] = {".vx", ".vy", ".wz"};
-  static constexpr const char* kUniversal[] = {".wx", ".wy"};
-  static constexpr const char* kTranslation[] = {".vx", ".vy", ".vz"};
-  static constexpr const char* kFloating[] = {".wx", ".wy", ".wz",
-                                              ".vx", ".vy", ".vz"};
-  static constexpr const char* kScalar[] = {""};
-  switch (type) {
-    case JointType::kWeld:
-      return {};
-    case JointType::kRevolute:
-    case JointType::kPrismatic:
-    case JointType::kScrew:
-      return kScalar;
-    case JointType::kBall:
-      return kBall;
-    case JointType::kPlanar:
-      return kPlanar;
-    case JointType::kUniversal:
-      return kUniversal;
-    case JointType::kTranslation:
-      return kTranslation;
-    case JointType::kFloating:
-      return kFloating;
-  }
-  return {};
-}
-
 }  // namespace
 
 JointState MakeDefaultState(const Model& model) {
@@ -179,8 +150,8 @@ MatrixXd CalcVelocityAxes(const Model& model) {
 std::vector<std::string> VelocityNames(const Model& model) {
   std::vector<std::string> names;
   for (const Joint& joint : model.joints()) {
-    for (const char* component : ComponentNames(joint.type)) {
-      names.push_back(joint.name + component);
+    for (const std::string& own : multibody::VelocityNames(joint.type)) {
+      names.push_back(own.empty() ? joint.name : joint.name + "." + own);
     }
   }
   return names;

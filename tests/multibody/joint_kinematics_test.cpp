@@ -1,6 +1,9 @@
 #include "tactus/multibody/joint_kinematics.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "multibody/constant_velocity.h"
 #include "multibody/random_model.h"
@@ -205,6 +208,33 @@ TEST_CASE("only ball and floating joints have a quaternion") {
                          : type == JointType::kFloating ? 8
                                                         : -1;
     CHECK(QuaternionStart(joint) == expected);
+  }
+}
+
+TEST_CASE("Coordinate names: any joint -> one per position and velocity") {
+  for (const JointType type : kAllTypes) {
+    const Joint joint = MakeJoint(type);
+    CAPTURE(to_string(type));
+    CHECK(std::ssize(PositionNames(type)) == joint.nq());
+    CHECK(std::ssize(VelocityNames(type)) == joint.nv());
+  }
+}
+
+TEST_CASE("Velocity names: a joint at zero -> the row of H_FM in which it is") {
+  const std::vector<std::string> rows = {"wx", "wy", "wz", "vx", "vy", "vz"};
+  for (const JointType type : kAllTypes) {
+    const Joint joint = MakeJoint(type);
+    Matrix6Xd H = Matrix6Xd::Zero(6, joint.nv());
+    CalcMotionSubspace(joint, Matrix3d::Identity(), Matrix3d::Identity(),
+                       Vector3d::Zero(), &H);
+    const std::vector<std::string> names = VelocityNames(type);
+    for (int j = 0; j < joint.nv(); ++j) {
+      if (names[j].empty()) continue;  // It may move along any axis.
+      CAPTURE(to_string(type), names[j]);
+      const auto row = std::ranges::find(rows, names[j]) - rows.begin();
+      REQUIRE(row < 6);
+      CHECK(H.col(j) == Vector6d(Vector6d::Unit(row)));
+    }
   }
 }
 

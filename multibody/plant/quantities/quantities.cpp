@@ -35,39 +35,6 @@ const PlantKinematics& EvalKinematics(const MultibodyPlant& plant,
   return plant.kinematics_output().Eval<PlantKinematics>(context);
 }
 
-Names PositionNames(JointType type) {
-  switch (type) {
-    case JointType::kWeld:
-      return {};
-    case JointType::kRevolute:
-    case JointType::kPrismatic:
-    case JointType::kScrew:
-      return kScalar;
-    case JointType::kBall:
-      return {"qw", "qx", "qy", "qz"};
-    case JointType::kPlanar:
-      return {"x", "y", "angle"};
-    case JointType::kUniversal:
-      return {"angle1", "angle2"};
-    case JointType::kTranslation:
-      return {"x", "y", "z"};
-    case JointType::kFloating:
-      return kPose;
-  }
-  return {};
-}
-
-Names VelocityNames(JointType type) {
-  switch (type) {
-    case JointType::kBall:
-      return {"wx", "wy", "wz"};
-    case JointType::kFloating:
-      return kVelocity;
-    default:
-      return PositionNames(type);
-  }
-}
-
 // The rotation that joints make, with the sign that follows their positions
 // through any number of turns.
 Quaterniond CalcJointRotation(const Joint& joint, const VectorRef& q) {
