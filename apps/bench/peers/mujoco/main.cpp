@@ -1,6 +1,5 @@
 // Gives a neutral scene or an MJCF model to MuJoCo, and reports on the run in
 // the words of the tactus program.
-#include <algorithm>
 #include <iostream>
 #include <map>
 #include <string>
@@ -9,18 +8,13 @@
 #include <mujoco/mujoco.h>
 
 #include "tactus/apps/bench/peers/mujoco/simulation.h"
+#include "tactus/apps/bench/peers/peer_program.h"
 #include "tactus/apps/io/exit_code.h"
 
 namespace tactus::apps::mujoco {
 namespace {
 
 constexpr const char* kProgram = "tactus-peer-mujoco";
-
-int Fail(std::string message) {
-  std::ranges::replace(message, '\n', ' ');
-  std::cerr << kProgram << ": error: " << message << '\n';
-  return kUserError;
-}
 
 // MuJoCo would write into a file of the working directory, and then go on or
 // exit with 1.
@@ -29,14 +23,13 @@ void SetHandlers() {
     std::cerr << kProgram << ": warning: " << message << '\n';
   };
   mju_user_error = [](const char* message) {
-    std::exit(Fail(message));
+    std::exit(FailPeer(kProgram, message));
   };
 }
 
 struct Arguments {
   LoadOptions load;
   SimulationOptions simulation;
-  std::optional<std::filesystem::path> report;
 };
 
 void AddOptions(CLI::App* app, Arguments* arguments) {
@@ -47,12 +40,6 @@ void AddOptions(CLI::App* app, Arguments* arguments) {
       ->type_name("SCENE.json|MODEL.xml");
   app->add_option("--step", simulation->step, "In seconds (the model's)")
       ->check(CLI::PositiveNumber);
-  app->add_option("--duration", simulation->duration,
-                  "Seconds to simulate (the scene's; 5 for MJCF)")
-      ->check(CLI::PositiveNumber);
-  app->add_option("--settle", simulation->settle,
-                  "Of these, seconds before anything is counted (0)")
-      ->check(CLI::NonNegativeNumber);
   app->add_option("--solver", simulation->solver, "newton or cg (the model's)")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Solver>{
           {"newton", Solver::kNewton}, {"cg", Solver::kCg}}));
@@ -69,13 +56,7 @@ void AddOptions(CLI::App* app, Arguments* arguments) {
                 "Remove what this MuJoCo does not know, and list it (MJCF)");
   app->add_flag("--derivatives", simulation->derivatives,
                 "Differentiate each step with mjd_transitionFD, and time it");
-  app->add_option("--report", arguments->report, "Write a report")
-      ->type_name("FILE.json");
-  app->add_option("--trajectory", simulation->trajectory, "Write poses")
-      ->type_name("FILE.csv");
-  app->add_option("--log-rate", simulation->log_rate,
-                  "Rows of it per simulated second (one per step)")
-      ->check(CLI::NonNegativeNumber);
+  AddPeerOptions(app, "the scene's; 5 for MJCF", simulation);
 }
 
 int Main(const Arguments& arguments) {
@@ -87,9 +68,9 @@ int Main(const Arguments& arguments) {
     report.status = std::string("cannot load: ") + error.what();
   }
   report.scenario = arguments.load.input.string();
-  WritePeerReport(report, arguments.report);
+  WritePeerReport(report, arguments.simulation.report);
   if (report.status == "ok") return kDone;
-  Fail(report.status);
+  FailPeer(kProgram, report.status);
   return report.steps > 0 ? kIntegrationFailed : kUserError;
 }
 
@@ -103,12 +84,6 @@ int main(int argc, char** argv) {
                mujoco::kProgram);
   mujoco::Arguments arguments;
   mujoco::AddOptions(&app, &arguments);
-  try {
-    app.parse(argc, argv);
-    return mujoco::Main(arguments);
-  } catch (const CLI::Success& request) {
-    return app.exit(request);
-  } catch (const std::exception& error) {
-    return mujoco::Fail(error.what());
-  }
+  return tactus::apps::RunPeer(&app, argc, argv,
+                               [&] { return mujoco::Main(arguments); });
 }

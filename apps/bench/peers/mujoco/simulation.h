@@ -1,23 +1,19 @@
 #pragma once
 
-#include <filesystem>
 #include <optional>
 
 #include "tactus/apps/bench/peers/mujoco/model.h"
+#include "tactus/apps/bench/peers/peer_program.h"
 #include "tactus/apps/bench/peers/peer_report.h"
 
 namespace tactus::apps::mujoco {
 
 enum class Solver { kNewton, kCg };
 
-struct SimulationOptions {
-  std::optional<double> step = {};      ///< The model's if not given [s].
-  std::optional<double> duration = {};  ///< The scene's; 5 for MJCF [s].
-  double settle = 0;                    ///< Of the duration, not counted [s].
-  std::optional<Solver> solver = {};    ///< The model's if not given.
-  bool elliptic_cone = false;           ///< Whatever the model says.
-  std::optional<std::filesystem::path> trajectory = {};
-  double log_rate = 0;  ///< [1/s]; 0: each step.
+struct SimulationOptions : PeerOptions {
+  std::optional<double> step = {};    ///< The model's if not given [s].
+  std::optional<Solver> solver = {};  ///< The model's if not given.
+  bool elliptic_cone = false;         ///< Whatever the model says.
   /// Derivatives of each step by mjd_transitionFD(), one-sided, timed with it.
   bool derivatives = false;
 };

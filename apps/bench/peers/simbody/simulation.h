@@ -1,8 +1,8 @@
 #pragma once
 
-#include <filesystem>
 #include <optional>
 
+#include "tactus/apps/bench/peers/peer_program.h"
 #include "tactus/apps/bench/peers/peer_report.h"
 #include "tactus/apps/models/neutral_scene.h"
 
@@ -10,15 +10,11 @@ namespace tactus::apps::simbody {
 
 enum class Method { kRungeKuttaMerson, kCPodes };
 
-struct SimulationOptions {
-  double accuracy = 1e-3;               ///< Simbody's, relative.
-  std::optional<double> duration = {};  ///< The scene's if not given [s].
-  double settle = 0;                    ///< Of the duration, not counted [s].
+struct SimulationOptions : PeerOptions {
+  double accuracy = 1e-3;  ///< Simbody's, relative.
   Method method = Method::kRungeKuttaMerson;
   /// The scene's if not given [m/s].
   std::optional<double> transition_velocity = {};
-  std::optional<std::filesystem::path> trajectory = {};
-  double log_rate = 0;  ///< [1/s]; 0: each step.
 };
 
 /// Simulates spheres among half-spaces by Simbody's compliant contact
