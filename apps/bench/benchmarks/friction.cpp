@@ -1,5 +1,9 @@
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
+#include <span>
+#include <string>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
@@ -49,6 +53,27 @@ std::string Judge(const std::vector<Curve>& curves) {
       "Monotone at every step: {}. Ordered by coefficient at every step: {}. "
       "The paper shows curves without numbers.\n\n",
       AreMonotone(curves) ? "yes" : "NO", AreOrdered(curves) ? "yes" : "NO");
+}
+
+// The rest of a table whose heading begins in its caller: a column for each
+// time, a row for each curve, in brackets its closed form.
+std::string MakeRows(std::span<const double> times,
+                     std::span<const Curve> curves, int digits) {
+  std::string text;
+  for (const double t : times) text += fmt::format(" {:g} s |", t);
+  text += "\n|---|";
+  for (std::size_t i = 0; i < times.size(); ++i) text += "---|";
+  text += "\n";
+  for (const Curve& curve : curves) {
+    text += fmt::format("| {:g} |", curve.mu);
+    for (const double t : times) {
+      const auto i = static_cast<std::size_t>(std::lround(t / kStep));
+      text += fmt::format(" {:.{}f} ({:.{}f}) |", curve.measured[i], digits,
+                          curve.closed_form[i], digits);
+    }
+    text += "\n";
+  }
+  return text;
 }
 
 /// A sphere on a vertical hinge, 1 mm deep in the ground.
@@ -103,23 +128,12 @@ std::string MakeTorsionTable() {
   std::vector<Curve> curves;
   for (double mu : {0.01, 0.05, 0.1, 0.3})
     curves.push_back(Spin(mu, static_cast<int>(std::lround(8 / kStep))));
-  std::string text =
+  const std::string text =
       "## B, torsion: sphere r 0.1 m on a vertical hinge, 1 mm overlap\n\n"
       "Angular velocity in rad/s, from 1 rad/s; in brackets the closed form, "
       "w [1 - 2 rho G mu_tor^2] a step where two facets push, rho = 19.\n\n"
       "| mu_tor m |";
-  for (double t : kTimes) text += fmt::format(" {:g} s |", t);
-  text += "\n|---|---|---|---|---|---|\n";
-  for (const Curve& curve : curves) {
-    text += fmt::format("| {:g} |", curve.mu);
-    for (double t : kTimes) {
-      const auto i = static_cast<std::size_t>(std::lround(t / kStep));
-      text += fmt::format(" {:.5f} ({:.5f}) |", curve.measured[i],
-                          curve.closed_form[i]);
-    }
-    text += "\n";
-  }
-  return text + "\n" + Judge(curves);
+  return text + MakeRows(kTimes, curves, 5) + "\n" + Judge(curves);
 }
 
 /// A cylinder of 6.3 kg that rolls at 1 m/s. Rolling friction lifts it, by (h +
@@ -146,10 +160,12 @@ Curve Roll(double mu_rol, int num_steps) {
   v[1] = 1 / kRadius;
   v[3] = 1;
   trial.set_v(v);
-  Curve curve{.mu = mu_rol, .measured = {1}};
-  for (int i = 0; i < num_steps; ++i) {
+  const double rate = examples::kGravity * mu_rol / (1.5 * kRadius);
+  Curve curve{.mu = mu_rol, .measured = {1}, .closed_form = {1}};
+  for (int i = 1; i <= num_steps; ++i) {
     trial.Advance(1);
     curve.measured.push_back(trial.v()[3]);
+    curve.closed_form.push_back(std::max(1 - rate * (i * kStep), 0.0));
   }
   return curve;
 }
@@ -159,25 +175,13 @@ std::string MakeRollingTable() {
   std::vector<Curve> curves;
   for (double mu : {0.001, 0.01, 0.05, 0.1})
     curves.push_back(Roll(mu, static_cast<int>(std::lround(4 / kStep))));
-  std::string text =
+  const std::string text =
       "## C, rolling: cylinder r 0.1 m, half length 0.1 m, 1 m/s, mu 1, margin "
       "15 mm\n\n"
       "Speed in m/s; in brackets the constant rolling resistance that MuJoCo's "
       "coefficient would stand for in Coulomb's law, g mu_rol / (1.5 r).\n\n"
       "| mu_rol m |";
-  for (double t : kTimes) text += fmt::format(" {:g} s |", t);
-  text += "\n|---|---|---|---|---|---|\n";
-  for (const Curve& curve : curves) {
-    const double rate = examples::kGravity * curve.mu / (1.5 * kRadius);
-    text += fmt::format("| {:g} |", curve.mu);
-    for (double t : kTimes) {
-      const auto i = static_cast<std::size_t>(std::lround(t / kStep));
-      text += fmt::format(" {:.4f} ({:.4f}) |", curve.measured[i],
-                          std::max(1 - rate * t, 0.0));
-    }
-    text += "\n";
-  }
-  return text + "\n" + Judge(curves);
+  return text + MakeRows(kTimes, curves, 4) + "\n" + Judge(curves);
 }
 
 }  // namespace
