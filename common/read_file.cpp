@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <vector>
 
 #include "tactus/common/require.h"
@@ -37,6 +38,11 @@ std::string ReadFile(const std::filesystem::path& file) {
   }
   Require(!in.bad(), name + ": it cannot be read to its end");
   return bytes;
+}
+
+std::string ReadFileIfThere(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace tactus

@@ -16,4 +16,8 @@ inline constexpr std::size_t kMostFileBytes = std::size_t{256} << 20;
 /// cannot be read, is a directory, or does not end within kMostFileBytes.
 std::string ReadFile(const std::filesystem::path& file);
 
+/// The bytes of a file of any length; none if it is not there or cannot be
+/// read.
+std::string ReadFileIfThere(const std::filesystem::path& file);
+
 }  // namespace tactus

@@ -22,6 +22,12 @@ std::optional<Number> ParseAll(std::string_view word) {
 
 }  // namespace
 
+std::string_view TrimBlanks(std::string_view text) {
+  const auto first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
 std::vector<std::string_view> SplitWords(std::string_view text) {
   std::vector<std::string_view> words;
   for (auto begin = text.find_first_not_of(kBlanks);

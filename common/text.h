@@ -8,6 +8,9 @@ namespace tactus {
 
 /// Words and numbers of the text files that we read ourselves, in any locale.
 
+/// Without the blanks (space, tab, line ends) at both ends.
+std::string_view TrimBlanks(std::string_view text);
+
 /// The parts of `text` between blanks (space, tab, line ends).
 std::vector<std::string_view> SplitWords(std::string_view text);
 

@@ -1,21 +1,21 @@
 #include "tactus/recording/viewer_page.h"
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include <stdexcept>
 
 #include "tactus/common/output_file.h"
+#include "tactus/common/read_file.h"
 
 namespace tactus::recording {
 
 std::string LoadViewerPage(std::string_view embedded) {
   if (const char* file = std::getenv("TACTUS_VIEWER_PAGE")) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) {
+    try {
+      return ReadFile(file);
+    } catch (const std::invalid_argument&) {
       throw OutputError("cannot read the viewer page " + std::string(file) +
                         ", which TACTUS_VIEWER_PAGE names");
     }
-    return {std::istreambuf_iterator<char>(in), {}};
   }
   if (embedded.empty()) {
     throw OutputError(

@@ -1,9 +1,7 @@
 #include "tactus/apps/bench/suite.h"
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <map>
 #include <set>
 
@@ -18,6 +16,7 @@
 #include "tactus/apps/io/interrupt.h"
 #include "tactus/apps/models/scene_export.h"
 #include "tactus/common/output_file.h"
+#include "tactus/common/read_file.h"
 #include "tactus/common/text.h"
 #include "tactus/examples/scenes/scene.h"
 
@@ -30,11 +29,6 @@ void WriteFile(const fs::path& path, const std::string& text) {
   OutputFile file(path);
   file.stream() << text;
   file.Commit();
-}
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 /// From the plan to the page.
@@ -142,7 +136,7 @@ class Suite {
     WriteFile(script, MakeGnuplotScript(plot, drawn.svg_file));
     const std::string error = RunGnuplot(script);
     if (error.empty()) {
-      drawn.svg = ReadFile(svg);
+      drawn.svg = ReadFileIfThere(svg);
     } else if (data_.notes.empty() || data_.notes.back() != error) {
       data_.notes.push_back(error);
     }

@@ -23,6 +23,7 @@
 #include "tactus/apps/verify/verification_output.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
+#include "tactus/common/text.h"
 
 namespace tactus::apps {
 namespace {
@@ -51,9 +52,8 @@ Wish ParseWish(const std::string& text) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string::npos) return {.pattern = text, .tolerance = {}};
   const std::string number = text.substr(equals + 1);
-  double tolerance{};
-  const bool is_number = CLI::detail::lexical_cast(number, tolerance);
-  Require(is_number && std::isfinite(tolerance) && tolerance > 0,
+  const std::optional<double> tolerance = ParseNumber(number);
+  Require(tolerance && *tolerance > 0,
           fmt::format("--quantity is PATTERN or PATTERN=TOLERANCE, and '{}' is "
                       "no positive number",
                       number));

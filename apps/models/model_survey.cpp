@@ -14,6 +14,7 @@
 
 #include "tactus/apps/io/plain_text.h"
 #include "tactus/common/require.h"
+#include "tactus/common/text.h"
 #include "tactus/contact/pressure/pressure_solids.h"
 
 namespace tactus::apps {
@@ -22,14 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 using multibody::Notice;
 using Severity = Notice::Severity;
-
-std::string Trim(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r";
-  const auto first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  const auto last = text.find_last_not_of(kBlank);
-  return std::string(text.substr(first, last - first + 1));
-}
 
 // What was tried in vain stands on the lines behind it.
 std::string_view DropTried(std::string_view line) {
@@ -258,7 +251,8 @@ std::vector<std::string> ReadModelList(const fs::path& file) {
   Require(in.is_open(), "cannot read '" + file.string() + "'");
   std::vector<std::string> names;
   for (std::string line; std::getline(in, line);) {
-    std::string name = Trim(line.substr(0, line.find('#')));
+    std::string name(
+        TrimBlanks(std::string_view(line).substr(0, line.find('#'))));
     if (!name.empty()) names.push_back(std::move(name));
   }
   Require(!names.empty(),

@@ -6,12 +6,14 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/scenario/block_parameters.h"
+#include "tactus/common/text.h"
 #include "tactus/multibody/plant/activation_dynamics.h"
 #include "tactus/multibody/plant/forces/conveyor_belt.h"
 #include "tactus/multibody/plant/forces/force_element.h"
@@ -47,12 +49,6 @@ const LeafSystem& FindBlock(const BlocksByName& blocks, const std::string& name,
   for (const auto& [block, unused] : blocks) known.push_back(block);
   value.Fail(fmt::format("there is no block '{}'; {}", name,
                          multibody::Suggest(name, known)));
-}
-
-std::string Trim(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == text.npos) return "";
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 class DiagramMaker {
@@ -102,9 +98,11 @@ class DiagramMaker {
     const std::size_t arrow = text.find(kArrow);
     value.Check(arrow != text.npos,
                 fmt::format("'{}' is not OUTPUT -> INPUT", text));
-    const auto [from, output] = SplitPort(Trim(text.substr(0, arrow)), value);
-    const auto [to, input] =
-        SplitPort(Trim(text.substr(arrow + kArrow.size())), value);
+    const std::string_view all = text;
+    const auto [from, output] =
+        SplitPort(std::string(TrimBlanks(all.substr(0, arrow))), value);
+    const auto [to, input] = SplitPort(
+        std::string(TrimBlanks(all.substr(arrow + kArrow.size()))), value);
     const LeafSystem& source = FindBlock(blocks_, from, value);
     const LeafSystem& target = FindBlock(blocks_, to, value);
     value.Guard([&, &output = output, &to = to, &input = input] {

@@ -2,10 +2,10 @@
 
 #include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 
 #include <spdlog/fmt/fmt.h>
+
+#include "tactus/common/read_file.h"
 
 namespace tactus::examples {
 namespace {
@@ -104,8 +104,7 @@ std::optional<std::string> DrawPlot(const Experiment& experiment,
   const std::string script = MakePlotScript(experiment, path);
   std::fwrite(script.data(), 1, script.size(), gnuplot);
   if (pclose(gnuplot) != 0) return std::nullopt;
-  std::ifstream file(path);
-  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  const std::string svg = ReadFileIfThere(path);
   // Without the XML declaration, which has no place inside a page.
   const std::size_t start = svg.find("<svg");
   if (start == std::string::npos) return std::nullopt;

@@ -1,13 +1,13 @@
 #include "tactus/multibody/elastic/tetrahedral_mesh_file.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "tactus/common/read_file.h"
 #include "tactus/common/text.h"
 
 namespace tactus::multibody {
@@ -217,9 +217,12 @@ TetrahedralMesh ParseTetrahedralMesh(std::string_view text,
 }
 
 TetrahedralMesh ReadTetrahedralMesh(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw TetrahedralMeshFileError(path + ": the file cannot be read");
+  std::string text;
+  try {
+    text = ReadFile(path);
+  } catch (const std::invalid_argument&) {
+    throw TetrahedralMeshFileError(path + ": the file cannot be read");
+  }
   return ParseTetrahedralMesh(text, path);
 }
 

@@ -13,6 +13,13 @@ TEST_CASE("SplitWords cuts at blanks of all kinds") {
   CHECK(SplitWords(" \n").empty());
 }
 
+TEST_CASE("TrimBlanks: blanks at the ends -> gone, those between stay") {
+  CHECK(TrimBlanks("\t a b\r\n") == "a b");
+  CHECK(TrimBlanks("a") == "a");
+  CHECK(TrimBlanks(" \n").empty());
+  CHECK(TrimBlanks("").empty());
+}
+
 TEST_CASE("ParseNumber takes all of a word or nothing") {
   CHECK(ParseNumber("-1.5e-3") == -1.5e-3);
   CHECK(ParseNumber(".46") == 0.46);

@@ -7,6 +7,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
+#include "tactus/common/text.h"
 
 namespace tactus::apps::impacts {
 namespace {
@@ -44,7 +45,10 @@ std::vector<Toss> ReadTosses(const std::string& path) {
       Require(static_cast<bool>(std::getline(cells, cell, ',')),
               fmt::format("{}: a row has fewer than {} columns: {}", path,
                           kNumColumns, line));
-      value = std::stod(cell);
+      const auto number = ParseNumber(TrimBlanks(cell));
+      Require(number.has_value(),
+              fmt::format("{}: '{}' is no number", path, cell));
+      value = *number;
     }
     if (tosses.empty() || tosses.back().id != static_cast<int>(row[0]))
       tosses.push_back(StartOf(row));

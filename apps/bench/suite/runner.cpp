@@ -1,8 +1,6 @@
 #include "tactus/apps/bench/suite/runner.h"
 
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <system_error>
 
@@ -10,6 +8,7 @@
 
 #include "tactus/apps/bench/peers/peer_process.h"
 #include "tactus/apps/io/exit_code.h"
+#include "tactus/common/read_file.h"
 
 namespace tactus::apps {
 namespace {
@@ -18,11 +17,6 @@ namespace fs = std::filesystem;
 
 // Callgrind slows programs down about so much.
 constexpr double kValgrindFactor = 60;
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 void RemoveFile(const fs::path& path) {
   std::error_code ignored;
@@ -91,7 +85,7 @@ std::optional<double> Count(Counter counter, const ChildCommand& command,
   const bool is_done = child.end == ChildResult::End::kExited &&
                        (child.code == kDone || child.code == kAssertionFailed);
   if (!is_done) return std::nullopt;
-  return ParseCount(counter, ReadFile(file));
+  return ParseCount(counter, ReadFileIfThere(file));
 }
 
 /// One pass over all runs after the other.
@@ -164,7 +158,7 @@ class Runner {
     words.insert(words.end(), more.begin(), more.end());
     const ChildResult child =
         RunChild(MakeCommand(result->spec, words), options_.interrupted);
-    Judge(child, ReadFile(report_), result);
+    Judge(child, ReadFileIfThere(report_), result);
     busy_ = child.seconds > 0 ? child.cpu_seconds / child.seconds : 1;
   }
 
@@ -189,7 +183,7 @@ class Runner {
     if (!spec.page.empty()) more.insert(more.end(), {"--html", spec.page});
     Run(more, result);
     if (result->ok() && spec.wants_log())
-      result->log = ParseTrajectoryLog(ReadFile(log_));
+      result->log = ParseTrajectoryLog(ReadFileIfThere(log_));
     Tell(spec.reference ? "reference" : "trajectory", *result);
   }
 

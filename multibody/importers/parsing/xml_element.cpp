@@ -6,17 +6,11 @@
 #include <tinyxml2.h>
 
 #include "tactus/common/read_file.h"
+#include "tactus/common/text.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
 
 namespace tactus::multibody {
 namespace {
-
-std::string Trimmed(const std::string& text) {
-  const char* blanks = " \t\r\n";
-  const auto first = text.find_first_not_of(blanks);
-  if (first == std::string::npos) return "";
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 XmlElement Copy(const tinyxml2::XMLElement& source,
                 const std::shared_ptr<const std::string>& file) {
@@ -34,7 +28,7 @@ XmlElement Copy(const tinyxml2::XMLElement& source,
       element.text += text->Value();
     }
   }
-  element.text = Trimmed(element.text);
+  element.text = std::string(TrimBlanks(element.text));
   return element;
 }
 

@@ -40,6 +40,14 @@ TEST_CASE("ReadTosses: no file, a short row -> refused") {
   CHECK_THROWS_AS(ReadTosses(path), std::invalid_argument);
 }
 
+TEST_CASE("ReadTosses: a cell that is no number -> refused by its text") {
+  const tactus::test::TemporaryDirectory folder;
+  const auto path = folder.path() / "word.csv";
+  std::ofstream(path) << "toss,step,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz\n"
+                         "3,0,1,2,3,1,0,0,0,4,5x,6,7,8,9\n";
+  CHECK_THROWS_WITH(ReadTosses(path), Catch::Contains("'5x' is no number"));
+}
+
 TEST_CASE("ReadTosses: the filmed cube -> 70 tosses that fall at first") {
   const std::string name = "models/contact_nets/cube_tosses.csv";
   if (!tactus::test::HasShared(name)) return;
