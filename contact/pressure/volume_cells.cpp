@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tactus/common/require.h"
+#include "tactus/common/tetrahedron.h"
 #include "tactus/contact/pressure/trees/triangle_tree.h"
 #include "tactus/contact/pressure/volume/lattice.h"
 #include "tactus/contact/pressure/volume/volume_mesh.h"
@@ -13,22 +14,11 @@
 namespace tactus::contact {
 namespace {
 
-using Tetrahedron = std::array<Vector3d, 4>;
-
 constexpr double kFlatCell = 1e-9;  ///< Volume over the longest edge cubed.
 constexpr double kEqual = 1e-9;     ///< Of distances, over the longest edge.
 
 std::string NameOf(std::size_t tetrahedron) {
   return "Tetrahedron " + std::to_string(tetrahedron) + " of a volume mesh ";
-}
-
-double CalcLongestEdge(const Tetrahedron& p) {
-  double longest = 0;
-  for (int i = 0; i < 4; ++i) {
-    for (int j = 0; j < i; ++j)
-      longest = std::max(longest, (p[i] - p[j]).norm());
-  }
-  return longest;
 }
 
 /// Of the face without corner k.

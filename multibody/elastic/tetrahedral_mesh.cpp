@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tactus/common/require.h"
+#include "tactus/common/tetrahedron.h"
 
 namespace tactus::multibody {
 namespace {
@@ -18,23 +19,14 @@ bool IsPositive(double x) {
 }
 
 // 6 V = (b - a) x (c - a) . (d - a)
-double CalcVolume(const std::array<Vector3d, 4>& p) {
+double CalcVolume(const Tetrahedron& p) {
   return (p[1] - p[0]).cross(p[2] - p[0]).dot(p[3] - p[0]) / 6;
 }
 
-std::array<Vector3d, 4> CornersOf(const TetrahedralMesh& mesh, int index) {
+Tetrahedron CornersOf(const TetrahedralMesh& mesh, int index) {
   const auto& t = mesh.tetrahedra[index];
   return {mesh.nodes[t[0]], mesh.nodes[t[1]], mesh.nodes[t[2]],
           mesh.nodes[t[3]]};
-}
-
-double CalcLongestEdge(const std::array<Vector3d, 4>& p) {
-  double longest = 0;
-  for (int i = 0; i < 4; ++i) {
-    for (int k = 0; k < i; ++k)
-      longest = std::max(longest, (p[i] - p[k]).norm());
-  }
-  return longest;
 }
 
 // Moves each node so that the largest of its first `n` coordinates becomes
