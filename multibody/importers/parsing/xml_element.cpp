@@ -83,6 +83,12 @@ const std::string* XmlElement::Find(std::string_view name) const {
   return nullptr;
 }
 
+std::set<std::string> FilesOf(const XmlElement& element) {
+  std::set<std::string> files = {*element.file};
+  for (const XmlElement& child : element.children) files.merge(FilesOf(child));
+  return files;
+}
+
 int CountElements(const XmlElement& element) {
   int count = 1;
   for (const XmlElement& child : element.children) {

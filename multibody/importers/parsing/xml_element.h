@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,9 @@ struct XmlElement {
 
 /// The element and all that is in it.
 int CountElements(const XmlElement& element);
+
+/// The files that the element and all that is in it were written in.
+std::set<std::string> FilesOf(const XmlElement& element);
 
 /// "<tag>", or "<tag name="...">" for an element with a name.
 std::string to_string(const XmlElement& element);

@@ -55,11 +55,6 @@ std::string FileAt(const std::string& place) {
   return extension == ".sdf" || extension == ".world" ? file : "";
 }
 
-void CollectFiles(const XmlElement& element, std::set<std::string>* files) {
-  files->insert(*element.file);
-  for (const XmlElement& child : element.children) CollectFiles(child, files);
-}
-
 }  // namespace
 
 FindForAll::FindForAll(const sdf::ParserConfig& config)
@@ -106,8 +101,7 @@ std::string IncludedFiles::Find(const std::string& uri) const {
 void IncludedFiles::CheckRead(const std::string& main,
                               const XmlElement& root_xml,
                               const XmlElement& root) {
-  std::set<std::string> files;
-  CollectFiles(root, &files);
+  const std::set<std::string> files = FilesOf(root);
   std::set<std::filesystem::path> read;
   for (const std::string& file : files)
     read.insert(std::filesystem::weakly_canonical(file));

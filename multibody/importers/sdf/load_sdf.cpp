@@ -60,11 +60,6 @@ void CheckRoot(const XmlElement& root, ImportReport* report) {
   }
 }
 
-void CollectFiles(const XmlElement& element, std::set<std::string>* files) {
-  files->insert(*element.file);
-  for (const XmlElement& child : element.children) CollectFiles(child, files);
-}
-
 // Looks at the file, and at those that it includes, for what libsdformat passes
 // over, links that ask for their inertia; `report` is told of the included
 // files and of what all of them name.
@@ -78,8 +73,7 @@ std::vector<XmlElement> ReadBeyond(const XmlElement& root, const Scene& scene,
     AddResourceFiles(element, locator, report);
   };
   look_at(root);
-  std::set<std::string> files;
-  CollectFiles(scene.root, &files);
+  std::set<std::string> files = FilesOf(scene.root);
   files.erase(*root.file);
   for (const std::string& file : files) {
     report->AddFile(file);

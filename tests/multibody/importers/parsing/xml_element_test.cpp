@@ -28,6 +28,13 @@ TEST_CASE("ParseXml keeps tags, attributes, text, children and lines") {
   CHECK(root.children[1].line == 5);
 }
 
+TEST_CASE("FilesOf: a tree with parts of other files -> each file once") {
+  XmlElement root = ParseXml("<a><b/><c><d/></c></a>", "main.xml");
+  CHECK(FilesOf(root) == std::set<std::string>{"main.xml"});
+  root.children[1].children.push_back(ParseXml("<e/>", "other.xml"));
+  CHECK(FilesOf(root) == std::set<std::string>{"main.xml", "other.xml"});
+}
+
 TEST_CASE("ParseXml forgives blank lines before the declaration") {
   CHECK(ParseXml("\n\n<?xml version='1.0'?>\n<a/>", "a").line == 4);
 }
