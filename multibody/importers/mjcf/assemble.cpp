@@ -12,8 +12,8 @@
 #include "tactus/multibody/importers/mjcf/contact_softness.h"
 #include "tactus/multibody/importers/mjcf/joint_springs.h"
 #include "tactus/multibody/importers/mjcf/tendon_paths.h"
-#include "tactus/multibody/importers/mjcf/unique_name.h"
 #include "tactus/multibody/importers/parsing/model_file_error.h"
+#include "tactus/multibody/importers/parsing/unique_name.h"
 
 namespace tactus::multibody::mjcf {
 namespace {

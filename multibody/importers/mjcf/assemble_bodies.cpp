@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "tactus/multibody/dynamics.h"
-#include "tactus/multibody/importers/mjcf/unique_name.h"
+#include "tactus/multibody/importers/parsing/unique_name.h"
 #include "tactus/multibody/kinematics.h"
 
 namespace tactus::multibody::mjcf {

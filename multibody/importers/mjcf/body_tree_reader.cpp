@@ -6,8 +6,8 @@
 #include "tactus/multibody/importers/mjcf/body_tree.h"
 #include "tactus/multibody/importers/mjcf/copies.h"
 #include "tactus/multibody/importers/mjcf/orientation.h"
-#include "tactus/multibody/importers/mjcf/unique_name.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/importers/parsing/unique_name.h"
 
 namespace tactus::multibody::mjcf {
 namespace {

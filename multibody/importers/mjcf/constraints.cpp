@@ -3,8 +3,8 @@
 #include <set>
 #include <string>
 
-#include "tactus/multibody/importers/mjcf/unique_name.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/importers/parsing/unique_name.h"
 
 namespace tactus::multibody::mjcf {
 namespace {

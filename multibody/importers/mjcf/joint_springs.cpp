@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "tactus/multibody/importers/mjcf/unique_name.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/importers/parsing/unique_name.h"
 
 namespace tactus::multibody::mjcf {
 

@@ -5,8 +5,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/multibody/importers/mjcf/part_names.h"
-#include "tactus/multibody/importers/mjcf/unique_name.h"
 #include "tactus/multibody/importers/parsing/attributes.h"
+#include "tactus/multibody/importers/parsing/unique_name.h"
 
 namespace tactus::multibody::mjcf {
 namespace {

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-namespace tactus::multibody::mjcf {
+namespace tactus::multibody {
 
 /// `name`, with as many underscores as it takes to differ from all that are
 /// `taken`; it joins them.
@@ -12,4 +12,4 @@ inline std::string MakeUnique(std::string name, std::set<std::string>* taken) {
   return name;
 }
 
-}  // namespace tactus::multibody::mjcf
+}  // namespace tactus::multibody

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "tactus/multibody/importers/parsing/model_file_error.h"
+#include "tactus/multibody/importers/parsing/unique_name.h"
 #include "tactus/multibody/scoped_name.h"
 
 namespace tactus::multibody::urdf {
@@ -11,12 +12,6 @@ namespace {
 constexpr std::string_view kWorld = "world";
 
 using Severity = Notice::Severity;
-
-// `name`, with as many underscores as it takes to differ from all `taken`.
-std::string MakeUnique(std::string name, std::set<std::string>* taken) {
-  while (!taken->insert(name).second) name += "_";
-  return name;
-}
 
 class Assembler {
  public:
