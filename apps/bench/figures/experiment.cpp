@@ -6,6 +6,13 @@
 
 namespace tactus::apps {
 
+std::vector<double> AccuraciesDownTo(double least, const PlanOptions& options) {
+  if (options.quick) return {1e-1, 1e-3};
+  std::vector<double> accuracies = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
+  std::erase_if(accuracies, [=](double each) { return each < least; });
+  return accuracies;
+}
+
 std::span<const Experiment> Experiments() {
   static const std::vector<Experiment> all = {
       MakeFigure6(),   MakeFigure7(),  MakeFigure8(),  MakeFigure9(),

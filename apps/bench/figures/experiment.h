@@ -29,6 +29,10 @@ struct Experiment {
   std::function<Section(const PlanOptions&, const Results&)> present;
 };
 
+/// The accuracies of a figure, coarsest first: 0.1, 0.01, ..., `least`; quick:
+/// 0.1 and 1e-3.
+std::vector<double> AccuraciesDownTo(double least, const PlanOptions& options);
+
 /// All that the suite has, in the order of the paper, what is ours last.
 std::span<const Experiment> Experiments();
 

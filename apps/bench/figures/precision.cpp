@@ -20,11 +20,6 @@ std::vector<std::string> ScenesOf(const PlanOptions& options) {
           "cylinder",        "soft_clutter", "hard_clutter"};
 }
 
-std::vector<double> AccuraciesOf(const PlanOptions& options) {
-  if (options.quick) return {1e-1, 1e-3};
-  return {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
-}
-
 std::vector<double> StepsOf(const PlanOptions& options) {
   if (options.quick) return {1e-2, 1e-3};
   return {1e-2, 3e-3, 1e-3, 3e-4, 1e-4};
@@ -45,7 +40,7 @@ std::vector<RunSpec> SpecsOf(const Competitor& competitor,
     for (const double step : StepsOf(options))
       specs.push_back(WithStep(competitor, scene, kDuration, step));
   } else {
-    for (const double accuracy : AccuraciesOf(options))
+    for (const double accuracy : AccuraciesDownTo(1e-6, options))
       specs.push_back(WithAccuracy(competitor, scene, kDuration, accuracy));
   }
   for (RunSpec& spec : specs) spec.compare = true;

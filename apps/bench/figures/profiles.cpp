@@ -123,11 +123,6 @@ Section PresentFigure18(const PlanOptions& options, const Results& results) {
 
 constexpr const char* kStarts[] = {"cubic", "quadratic", "unit"};
 
-std::vector<double> AccuraciesOf(const PlanOptions& options) {
-  if (options.quick) return {1e-1, 1e-3};
-  return {1e-1, 1e-2, 1e-3, 1e-4, 1e-5};
-}
-
 RunSpec StartSpec(const PlanOptions& options, const std::string& start,
                   double accuracy) {
   RunSpec spec = WithAccuracy(CenicSparse(), "hard_clutter",
@@ -139,7 +134,7 @@ RunSpec StartSpec(const PlanOptions& options, const std::string& start,
 
 std::vector<RunSpec> PlanFigure19(const PlanOptions& options) {
   std::vector<RunSpec> specs;
-  for (const double accuracy : AccuraciesOf(options)) {
+  for (const double accuracy : AccuraciesDownTo(1e-5, options)) {
     for (const char* start : kStarts)
       specs.push_back(StartSpec(options, start, accuracy));
   }
@@ -178,7 +173,7 @@ Section PresentFigure19(const PlanOptions& options, const Results& results) {
                           "wall s"}};
   for (const char* start : kStarts) {
     Series all{.label = start}, each{.label = start};
-    for (const double accuracy : AccuraciesOf(options)) {
+    for (const double accuracy : AccuraciesDownTo(1e-5, options)) {
       const RunResult& result = results.at(StartSpec(options, start, accuracy));
       AddPoint(
           MakePoint(result, accuracy, result.number("line_search_iterations")),

@@ -14,11 +14,6 @@ namespace {
 
 constexpr double kErrorDuration = 1;  // [s] That references cover.
 
-std::vector<double> AccuraciesOf(const PlanOptions& options) {
-  if (options.quick) return {1e-1, 1e-3};
-  return {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
-}
-
 double LongDuration(const PlanOptions& options) {
   return options.quick ? 0.3 : 10;
 }
@@ -32,7 +27,7 @@ RunSpec ErrorSpec(const std::string& scheme, double accuracy) {
 std::vector<RunSpec> PlanFigure9(const PlanOptions& options) {
   std::vector<RunSpec> specs;
   if (!options.quick) specs = References("hard_clutter", kErrorDuration);
-  for (const double accuracy : AccuraciesOf(options)) {
+  for (const double accuracy : AccuraciesDownTo(1e-6, options)) {
     for (const std::string& scheme : SchemeNames()) {
       specs.push_back(
           WithScheme(scheme, "hard_clutter", LongDuration(options), accuracy));
@@ -51,7 +46,7 @@ Panel CostPanel(const PlanOptions& options, const Results& results) {
       .level_label = "real time"};
   for (const std::string& scheme : SchemeNames()) {
     Series series{.label = scheme};
-    for (const double accuracy : AccuraciesOf(options)) {
+    for (const double accuracy : AccuraciesDownTo(1e-6, options)) {
       AddPoint(
           MakeCostPoint(results.at(WithScheme(scheme, "hard_clutter",
                                               LongDuration(options), accuracy)),
@@ -69,7 +64,7 @@ Panel ErrorPanel(const PlanOptions& options, const Results& results) {
               .y_label = "wall s per simulated s"};
   for (const std::string& scheme : SchemeNames()) {
     Series series{.label = scheme};
-    for (const double accuracy : AccuraciesOf(options)) {
+    for (const double accuracy : AccuraciesDownTo(1e-6, options)) {
       const RunResult& result = results.at(ErrorSpec(scheme, accuracy));
       if (const auto error = ShownError(result))
         AddPoint(MakeCostPoint(result, *error), &series);
@@ -94,7 +89,7 @@ Section PresentFigure9(const PlanOptions& options, const Results& results) {
   if (!options.quick) plot.panels.push_back(ErrorPanel(options, results));
   Table table{.columns = {"accuracy", "scheme", "wall s", "steps", "rejected",
                           "iterations", "position error mm"}};
-  for (const double accuracy : AccuraciesOf(options)) {
+  for (const double accuracy : AccuraciesDownTo(1e-6, options)) {
     for (const std::string& scheme : SchemeNames()) {
       const RunResult& result = results.at(
           WithScheme(scheme, "hard_clutter", LongDuration(options), accuracy));

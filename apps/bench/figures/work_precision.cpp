@@ -27,11 +27,6 @@ std::vector<TestCase> ScenesOf(const PlanOptions& options) {
           {"hard_clutter", 1}};
 }
 
-std::vector<double> AccuraciesOf(const PlanOptions& options) {
-  if (options.quick) return {1e-1, kTypical};
-  return {1e-1, 1e-2, kTypical, 1e-4, 1e-5};
-}
-
 constexpr const char* kNorms[] = {"state", "positions"};
 
 RunSpec MakeSpec(const Competitor& competitor, const TestCase& scene,
@@ -55,7 +50,7 @@ std::vector<RunSpec> Plan(const PlanOptions& options) {
   }
   for (const TestCase& scene : ScenesOf(options)) {
     for (const char* norm : kNorms) {
-      for (const double accuracy : AccuraciesOf(options)) {
+      for (const double accuracy : AccuraciesDownTo(1e-5, options)) {
         for (const Competitor& competitor : ErrorControlled()) {
           specs.push_back(MakeSpec(competitor, scene, accuracy, norm));
           specs.back().compare = IsJudged(options, scene);
@@ -76,7 +71,7 @@ Panel MakePanel(const PlanOptions& options, const Results& results,
               .level_label = "real time"};
   for (const Competitor& competitor : ErrorControlled()) {
     Series series{.label = std::string(competitor.label)};
-    for (const double accuracy : AccuraciesOf(options)) {
+    for (const double accuracy : AccuraciesDownTo(1e-5, options)) {
       AddPoint(
           MakeCostPoint(results.at(MakeSpec(competitor, scene, accuracy, norm)),
                         accuracy),
@@ -99,12 +94,12 @@ Table MakeCostTable(const PlanOptions& options, const Results& results,
       .caption = fmt::format("{}, {:g} s: wall seconds per simulated second",
                              scene.scene, scene.duration),
       .columns = {"integrator", "error of"}};
-  for (const double accuracy : AccuraciesOf(options))
+  for (const double accuracy : AccuraciesDownTo(1e-5, options))
     table.columns.push_back(FormatNumber(accuracy));
   for (const Competitor& competitor : ErrorControlled()) {
     for (const char* norm : kNorms) {
       table.rows.push_back({std::string(competitor.label), norm});
-      for (const double accuracy : AccuraciesOf(options)) {
+      for (const double accuracy : AccuraciesDownTo(1e-5, options)) {
         table.rows.back().push_back(FormatCost(
             results.at(MakeSpec(competitor, scene, accuracy, norm))));
       }
@@ -174,12 +169,12 @@ Table MakeErrorTable(const PlanOptions& options, const Results& results,
                   "{}: true position error in mm; {}", scene.scene,
                   DescribeReferences(scene.scene, scene.duration, results)),
               .columns = {"integrator", "error of"}};
-  for (const double accuracy : AccuraciesOf(options))
+  for (const double accuracy : AccuraciesDownTo(1e-5, options))
     table.columns.push_back(FormatNumber(accuracy));
   for (const Competitor& competitor : ErrorControlled()) {
     for (const char* norm : kNorms) {
       table.rows.push_back({std::string(competitor.label), norm});
-      for (const double accuracy : AccuraciesOf(options)) {
+      for (const double accuracy : AccuraciesDownTo(1e-5, options)) {
         const RunResult& result =
             results.at(MakeSpec(competitor, scene, accuracy, norm));
         table.rows.back().push_back(FormatError(result));
@@ -204,7 +199,7 @@ std::optional<Cheapest> FindCheapest(const PlanOptions& options,
                                      double error) {
   std::optional<Cheapest> best;
   for (const char* norm : kNorms) {
-    for (const double accuracy : AccuraciesOf(options)) {
+    for (const double accuracy : AccuraciesDownTo(1e-5, options)) {
       const RunResult& result =
           results.at(MakeSpec(competitor, scene, accuracy, norm));
       const bool right = result.error && *result.error <= error;

@@ -18,6 +18,14 @@ PlanOptions Options(bool quick) {
   return {.quick = quick, .spot = "spot.xml", .out = "out"};
 }
 
+TEST_CASE("Accuracies: the finest one -> decades from 0.1 on, two if quick") {
+  CHECK(AccuraciesDownTo(1e-4, Options(false)) ==
+        std::vector<double>{1e-1, 1e-2, 1e-3, 1e-4});
+  CHECK(AccuraciesDownTo(1e-6, Options(false)).size() == 6);
+  CHECK(AccuraciesDownTo(1e-6, Options(true)) ==
+        std::vector<double>{1e-1, 1e-3});
+}
+
 TEST_CASE("The figures and tables that the suite promises are there") {
   std::set<std::string> names;
   for (const Experiment& experiment : Experiments()) {
