@@ -8,7 +8,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/common/require.h"
-#include "tactus/multibody/plant/forces/surface_velocity_concatenation.h"
+#include "tactus/multibody/plant/forces/concatenations.h"
 
 namespace tactus::multibody {
 

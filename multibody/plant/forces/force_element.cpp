@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "tactus/common/require.h"
-#include "tactus/multibody/plant/forces/spatial_force_concatenation.h"
+#include "tactus/multibody/plant/forces/concatenations.h"
 
 namespace tactus::multibody {
 
