@@ -212,10 +212,11 @@ class CudaBackend final : public Backend<Real> {
 std::string WhyCudaUnavailable() {
   int num_devices = 0;
   const cudaError_t error = cudaGetDeviceCount(&num_devices);
-  if (error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver)
+  const bool has_none = error == cudaSuccess && num_devices == 0;
+  if (has_none || error == cudaErrorNoDevice ||
+      error == cudaErrorInsufficientDriver)
     return "no CUDA device was found";
-  if (error != cudaSuccess) return cudaGetErrorString(error);
-  return num_devices > 0 ? "" : "no CUDA device was found";
+  return error == cudaSuccess ? "" : cudaGetErrorString(error);
 }
 
 template <class Real>

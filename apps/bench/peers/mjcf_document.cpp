@@ -173,12 +173,6 @@ void MjcfDocument::SetCompilerDefault(const std::string& attribute,
     compiler->SetAttribute(attribute.c_str(), value.c_str());
 }
 
-void MjcfDocument::RemoveActuators() {
-  Remove("actuator", "");
-  Remove("key", "ctrl");
-  Remove("key", "act");
-}
-
 int MjcfDocument::Remove(const std::string& element,
                          const std::string& attribute) {
   return RemoveBelow(element, attribute, document_->xml.RootElement());

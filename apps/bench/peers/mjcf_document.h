@@ -22,8 +22,6 @@ class MjcfDocument {
   /// Sets an attribute of <compiler> that is not given.
   void SetCompilerDefault(const std::string& attribute,
                           const std::string& value);
-  /// Removes all actuators, and what keyframes say about them.
-  void RemoveActuators();
   /// Removes an attribute of all elements of a name, or, if `attribute` is
   /// empty, these elements. Returns how many.
   int Remove(const std::string& element, const std::string& attribute);

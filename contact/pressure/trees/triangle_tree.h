@@ -39,10 +39,6 @@ class TriangleTree {
   bool IsWithin(const Vector3d& x, double distance) const;
 
   double CalcWindingNumber(const Vector3d& x) const;
-  /// The distance, negative inside.
-  double CalcSignedDistance(const Vector3d& x) const {
-    return CalcWindingNumber(x) > 0.5 ? -CalcDistance(x) : CalcDistance(x);
-  }
 
   /// A triangle that a segment goes through, at from + t (to - from).
   struct Crossing {

@@ -52,10 +52,11 @@ TEST_CASE("An MJCF document holds what it includes, wherever it lies") {
   CHECK(copy.model->keyframes().size() == 1);
 }
 
-TEST_CASE("Actuators leave an MJCF document with all that knows of them") {
+TEST_CASE("MjcfDocument: removed elements, a ground -> a model so changed") {
   const Files files;
   MjcfDocument document(files.folder / "main.xml");
-  document.RemoveActuators();
+  CHECK(document.Remove("actuator", "") == 1);
+  CHECK(document.Remove("key", "ctrl") == 1);
   document.AddGround();
   CHECK(document.Remove("geom", "colour") == 2);
   std::ofstream(files.folder / "copy.xml") << document.Print();
