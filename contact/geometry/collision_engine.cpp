@@ -55,7 +55,7 @@ void Validate(const Geometry& g, std::size_t num_bodies) {
               "mesh must have a hull");
 }
 
-/// What is asked for.
+/// One call of FindContacts().
 struct Query {
   std::span<const RigidTransform> X_WB;
   std::optional<double> margin;
@@ -99,10 +99,10 @@ struct CollisionEngine::Scene {
   void FindPairs(const Query& query, ContactSet::Workspace* workspace) const;
   MovingShape MakeMovingShape(int geometry, const Query& query,
                               const ContactSet::Workspace& workspace) const;
-  void LookAtPairs(std::span<const std::pair<int, int>> pairs,
-                   const Query& query, const ContactSet::Workspace& workspace,
-                   std::vector<Manifold>* manifolds,
-                   std::vector<ManifoldPoint>* points) const;
+  void FindManifolds(std::span<const std::pair<int, int>> pairs,
+                     const Query& query, const ContactSet::Workspace& workspace,
+                     std::vector<Manifold>* manifolds,
+                     std::vector<ManifoldPoint>* points) const;
   void FindContacts(const Query& query, ContactSet* contacts) const;
 };
 
@@ -336,8 +336,8 @@ void CollisionEngine::Scene::FindContacts(const Query& query,
   const std::size_t num_chunks =
       (w.pairs.size() + kPairsPerChunk - 1) / kPairsPerChunk;
   if (contacts->num_threads == 1 || num_chunks < 2) {
-    return LookAtPairs(w.pairs, query, w, &contacts->manifolds,
-                       &contacts->points);
+    return FindManifolds(w.pairs, query, w, &contacts->manifolds,
+                         &contacts->points);
   }
   if (w.chunks.size() < num_chunks) w.chunks.resize(num_chunks);
   ParallelFor(static_cast<int>(num_chunks), contacts->num_threads,
@@ -345,8 +345,8 @@ void CollisionEngine::Scene::FindContacts(const Query& query,
                 const std::size_t first = i * kPairsPerChunk;
                 const std::size_t count =
                     std::min(kPairsPerChunk, w.pairs.size() - first);
-                LookAtPairs(std::span(w.pairs).subspan(first, count), query, w,
-                            &w.chunks[i].manifolds, &w.chunks[i].points);
+                FindManifolds(std::span(w.pairs).subspan(first, count), query,
+                              w, &w.chunks[i].manifolds, &w.chunks[i].points);
               });
   contacts->manifolds.clear();
   contacts->points.clear();
@@ -361,8 +361,8 @@ void CollisionEngine::Scene::FindContacts(const Query& query,
   }
 }
 
-// The narrow phase.
-void CollisionEngine::Scene::LookAtPairs(
+// Runs the narrow phase on pairs, one manifold for each that touches.
+void CollisionEngine::Scene::FindManifolds(
     std::span<const std::pair<int, int>> pairs, const Query& query,
     const ContactSet::Workspace& w, std::vector<Manifold>* manifolds,
     std::vector<ManifoldPoint>* points) const {

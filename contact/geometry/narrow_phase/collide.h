@@ -20,11 +20,11 @@
 ///     cylinder                       g         g         h       g
 ///     ellipsoid                                g         h       g
 ///     half-space                                         -       h
-///     mesh                                                       p
+///     mesh                                                       g
 ///
-/// s sphere.cpp, r capsule.cpp, h half_space.cpp, p polytope.cpp, g
-/// general.cpp;
-/// - two half-spaces never touch. Boxes that are apart take the general way.
+/// s sphere.cpp, b box_box.cpp (boxes that are apart: general.cpp),
+/// c capsule_capsule.cpp, r capsule.cpp, h half_space.cpp, g general.cpp;
+/// - two half-spaces never touch.
 ///
 /// The points that overlap are those of no margin, whatever the margin. It adds
 /// points that are apart and come to touch next: of a pair that overlaps, those

@@ -38,8 +38,8 @@ namespace tactus::contact {
 namespace {
 
 constexpr int kMaxFaces = 64, kMaxSharing = 8;
-constexpr double kFaceRange =
-    2;  // (o_f - c) / (o - c) where a face has no share.
+/// (o_f - c) / (o - c) where a face has no share.
+constexpr double kFaceRange = 2;
 constexpr double kEndsCountMore = 1.01;
 /// An edge is a line of contact while it is across the normal within this sine.
 constexpr double kAcross = 0.2;
