@@ -30,8 +30,8 @@ struct BodyDistance {
   double time{};      ///< When [s].
 };
 
-/// Of the bodies that both have, at the frames of `a` as long as both run; the
-/// farthest first.
+/// How far apart the bodies are that both have, at the frames of `a` as long as
+/// both run; the farthest first.
 std::vector<BodyDistance> CompareMotions(const RecordedMotion& a,
                                          const RecordedMotion& b);
 

@@ -39,7 +39,7 @@ class StringFinder {
   /// those of the diagram before.
   void TakeSprings(const systems::Diagram& diagram);
 
-  /// By StringLine::string.
+  /// The names of strings, by StringLine::string.
   std::vector<std::string> names() const;
 
   /// The lines as they are in `context`; slides that are locked have none.

@@ -29,8 +29,8 @@ inline constexpr double kDrawnHalfSpace = 20;
 /// of a convex mesh sharper than 30 degrees are drawn sharp.
 RenderMesh Tessellate(const contact::Shape& shape);
 
-/// Of a surface of any form; its edges likewise. Triangles without area are
-/// left out.
+/// The triangles of a surface of any form, and its edges. Triangles without
+/// area are left out.
 RenderMesh Tessellate(const contact::TriangleMesh& mesh);
 
 }  // namespace tactus::recording

@@ -6,7 +6,7 @@
 
 #include "tactus/recording/recording.h"
 
-/// By what visuals are told apart that share their vertices and colours.
+/// What visuals are told apart by that share their vertices and colours.
 namespace tactus::recording {
 
 /// A shape as something to compare: its kind, then its sizes. A mesh is the

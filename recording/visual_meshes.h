@@ -27,7 +27,7 @@ class VisualMeshes {
                            const Color& otherwise);
 
  private:
-  /// Of one colour.
+  /// A surface of one colour.
   struct Surface {
     std::shared_ptr<const contact::TriangleMesh> mesh;
     std::optional<Color> color;

@@ -30,7 +30,7 @@ struct ChildResult {
   int code{};
   std::string out, err;  ///< The first megabyte of each.
   double seconds{};      ///< Wall time, start-up included.
-  /// Of processors, of all its threads and of what it waited for [s].
+  /// Processor time of all its threads and of what it waited for [s].
   double cpu_seconds{};
 };
 

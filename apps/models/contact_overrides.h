@@ -22,10 +22,11 @@ struct ContactOverrides {
   std::optional<double> static_friction{}, dynamic_friction{};
   std::optional<double> stiction_velocity{};  ///< [m/s]
   std::optional<double> restitution{};
-  /// Of the pressure field of all that is not rigid [Pa].
+  /// The modulus of the pressure field of all that is not rigid [Pa].
   std::optional<double> modulus{};
   std::optional<ContactModel> model{};
-  /// Of the polygons of all that has a pressure field, or is rigid to one.
+  /// The rule for the polygons of all that has a pressure field, or is rigid to
+  /// one.
   std::optional<contact::Compliance::Quadrature> quadrature{};
 
   bool empty() const;

@@ -15,7 +15,8 @@ namespace tactus::apps {
 struct LoadedModel {
   std::shared_ptr<const multibody::Model> model;
   multibody::ImportReport report;
-  /// Of files that say how bodies start to move, and for how long to run [s].
+  /// How bodies start to move, and for how long to run [s], in files that say
+  /// so.
   VectorXd start_velocities = {};
   std::optional<double> duration = {};
 };

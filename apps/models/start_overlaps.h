@@ -16,7 +16,7 @@ struct SunkTree {
       Vector3d::Zero();  ///< Takes all of the tree out, in the world [m].
 };
 
-/// By tree; depths below 0.1 mm do not count.
+/// The sunk trees in their order; depths below 0.1 mm do not count.
 std::vector<SunkTree> FindSunkTrees(const multibody::Model& model,
                                     const VectorXd& q);
 

@@ -19,7 +19,7 @@ class CheckpointKeeper {
   CheckpointKeeper(const CheckpointOptions& options, RunDescription description,
                    double start);
 
-  /// Of the run's start, when that is known [J].
+  /// The energy at the run's start, when that is known [J].
   void set_initial_energy(double energy) {
     description_.initial_energy = energy;
   }

@@ -59,7 +59,8 @@ class EnergyWatch {
 
   /// At the start and after each step of a method that leaves records.
   void Add(const systems::Context& context);
-  /// Of one that does not, when `tally` has seen `context`.
+  /// Adds a state of a method that leaves none, when `tally` has seen
+  /// `context`.
   void Add(const systems::Context& context, const ContactTally& tally);
   /// At the end, of a method that leaves records: the last state's energy.
   void Finish(const systems::Context& context);

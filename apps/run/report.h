@@ -33,7 +33,7 @@ struct Report {
   double depth_ratio = 1;  ///< In contact, to what energy explains.
   nlohmann::ordered_json settings = nlohmann::ordered_json::object();
   integrators::Statistics statistics;
-  /// By body: where it ended up, and its velocity (angular, linear at Bo), both
+  /// Where each body ended up, and its velocity (angular, linear at Bo), both
   /// in the world.
   struct BodyState {
     std::string name;
@@ -53,7 +53,8 @@ struct Report {
 /// does not apply, or is no finite number, is null.
 nlohmann::ordered_json MakeReportJson(const Report& report);
 
-/// Of each patch (patch_contacts.h): bodies A and B, and what acts on B.
+/// The patches (patch_contacts.h): of each its bodies A and B, and what acts on
+/// B.
 nlohmann::ordered_json MakePatchesJson(
     const multibody::Model& model,
     std::span<const multibody::PatchContact> patches);

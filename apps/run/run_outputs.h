@@ -22,7 +22,7 @@ struct OutputOptions {
   std::optional<std::filesystem::path> folder, report, log;
   bool html = false;  ///< Write the page.
   std::optional<std::filesystem::path> html_file;
-  /// Of `log`, as in LogOptions.
+  /// The signals and the rate of `log`, as in LogOptions.
   std::vector<std::string> log_signals;
   double log_rate = 0;
   std::optional<std::filesystem::path> trace = {};

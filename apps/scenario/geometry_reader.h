@@ -40,7 +40,8 @@ struct SurfaceProperties {
   std::optional<double> static_friction{}, dynamic_friction{};
   std::optional<double> stiction_velocity{};
   std::optional<double> restitution{};
-  /// Of a pressure field [Pa]; infinite: a rigid surface that touches some.
+  /// The modulus of a pressure field [Pa]; infinite: a rigid surface that
+  /// touches some.
   std::optional<double> modulus{};
   std::optional<double> resolution_hint{}, slab_thickness{};  ///< [m]
   /// Friction across the grain over that along it, and the grain in the

@@ -24,7 +24,8 @@ struct IntegratorOptions {
   /// How far a body may move in a step, as a part of its smallest half-extent
   /// (integrators/travel_limit.h); nothing: as far as it likes.
   std::optional<double> travel{};
-  /// Of cenic, cond, icf, and comfree with the backend openmp.
+  /// How many threads cenic, cond, icf, and comfree with the backend openmp
+  /// use.
   int num_threads = 1;
   /// Values of the method's own options, by key (method_options.h).
   nlohmann::ordered_json method_options = nlohmann::ordered_json::object();
@@ -44,7 +45,7 @@ struct IntegratorChoice {
   nlohmann::ordered_json settings{};  ///< All of them, by name.
   /// Where `integrator` leaves spans; null: nowhere.
   std::function<void(Trace*)> set_trace;
-  /// Of `integrator`, as they are now.
+  /// The statistics of `integrator` as they are now.
   std::function<const integrators::Statistics&()> statistics;
 };
 

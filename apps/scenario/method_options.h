@@ -20,7 +20,7 @@
 
 namespace tactus::apps {
 
-/// Of all step functions: what integrators::FixedStep is made with.
+/// What integrators::FixedStep is made with, whatever its step function.
 struct FixedStepSettings {
   double step = 0.01;  ///< [s]
   integrators::ExternalScheme external = integrators::ExternalScheme::kImplicit;
@@ -37,7 +37,7 @@ using SettingsPointer =
 struct ValueKind {
   enum class Type { kNumber, kInteger, kFlag, kWord, kNumbers };
   Type type = Type::kNumber;
-  /// Of numbers, which are finite.
+  /// The bounds of numbers, which are finite.
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
   bool is_positive = false;  ///< Numbers are more than 0.

@@ -27,7 +27,7 @@ using multibody::MakeModelGroup, multibody::ModelGroup;
 struct ScenarioModel {
   multibody::ModelAssembly assembly;
   std::shared_ptr<const multibody::Model> model;  ///< All of it.
-  /// By name; each model is a group of its own too.
+  /// The groups by name; each model is a group of its own too.
   std::map<std::string, ModelGroup, std::less<>> groups;
   InitialState initial;
   /// Actuators whose controls `initial_conditions` gives by name, and where.

@@ -46,7 +46,7 @@ class YamlValue {
   /// The one document of a file. @throws YamlError, also for a file that cannot
   /// be read or has several documents.
   static YamlValue Load(const std::filesystem::path& file);
-  /// Of a text; `file` stands in messages.
+  /// The value of a text; `file` stands in messages.
   static YamlValue Parse(const std::string& text, const std::string& file);
 
   [[noreturn]] void Fail(std::string_view what) const;

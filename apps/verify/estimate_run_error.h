@@ -24,8 +24,8 @@ IntegratorOptions Coarsen(const IntegratorOptions& base, const Trajectory& run,
 /// or steps, are f apart.
 double EstimateTail(double finer_gap, double coarser_gap, double f);
 
-/// Of a run by `base` from the start of the scenario, sampled at the period,
-/// with its setting and steps.
+/// The error of a run by `base` from the start of the scenario, sampled at the
+/// period, with its setting and steps.
 /// @returns nothing where a coarser run fails or is stopped, or is no coarser,
 ///   since something else chooses its steps; and in `*reason` why.
 std::optional<RunError> EstimateRunError(const Scenario& scenario,

@@ -12,7 +12,7 @@ namespace tactus::apps {
 /// how many contacts there are.
 class StepWatch {
  public:
-  /// Of a run by `choice` that starts as `scenario` does; the plant must
+  /// Watches a run by `choice` that starts as `scenario` does; the plant must
   /// outlive this.
   StepWatch(const Scenario& scenario, const IntegratorChoice& choice);
 

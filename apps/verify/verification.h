@@ -20,7 +20,7 @@ using recording::TrustUntil;
 struct VerificationOptions {
   int levels = 3;
   double period = 0.01;  ///< Between samples [s].
-  /// By quantity, in its unit.
+  /// One for each quantity, in its unit.
   std::vector<double> tolerances = {};
   std::function<bool()> stop = {};
   /// Whether to call a witness, and for how many seconds at least; twice the

@@ -91,8 +91,8 @@ void Doubt(std::span<const double> times, const VectorXd& gap,
 /// Ends the trust in what is as long as that at `time` [s].
 void TrustUntil(double time, Estimate* estimate);
 
-/// Of each quantity of runs at levels, coarse to fine, whose accuracies are
-/// kAccuracyFactor apart if they have any.
+/// The estimate of each quantity of runs at levels, coarse to fine, whose
+/// accuracies are kAccuracyFactor apart if they have any.
 /// @pre at least three, of the same quantities and period, complete
 std::vector<Estimate> AssessLevels(std::span<const Trajectory> levels,
                                    std::span<const double> tolerances);

@@ -36,7 +36,7 @@ class QuantityList {
 
   const std::vector<systems::Signal>& signals() const { return signals_; }
   const std::vector<Quantity>& quantities() const { return quantities_; }
-  /// By quantity: the patterns that it fits, in their order.
+  /// The patterns that each quantity fits, in their order.
   const std::vector<std::vector<int>>& patterns_of() const {
     return patterns_of_;
   }

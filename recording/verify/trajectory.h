@@ -33,7 +33,7 @@ struct Trajectory {
   long steps = 0, rejected_steps = 0;
   long contacts_max = 0;
   double longest_step = 0, mean_step = 0;  ///< Of those that were taken [s].
-  /// Of the time, the part in steps whose length the accuracy chose, and not an
+  /// The part of the time in steps whose length the accuracy chose, and not an
   /// event, the longest step or a solver; 1 is all.
   double share_by_accuracy = 0;
   double wall_time = 0;  ///< [s]
@@ -45,9 +45,9 @@ struct Trajectory {
   std::string Describe() const;
 };
 
-/// By sample that both have: the largest difference of a number of `quantity`;
-/// of a rotation, the angle between the two [rad]. Infinite where one is not
-/// finite.
+/// At each sample that both have: the largest difference of a number of
+/// `quantity`; of a rotation, the angle between the two [rad]. Infinite where
+/// one is not finite.
 /// @pre both trajectories are of the same quantities and period.
 VectorXd CalcGap(const Trajectory& a, const Trajectory& b,
                  const Quantity& quantity);

@@ -42,7 +42,8 @@ class PositionBasedCable {
     std::optional<Drum> drum{};
   };
 
-  /// Of bodies on floating joints that Cosserat elements tie, at (q, v).
+  /// A cable of bodies on floating joints that Cosserat elements tie, at (q,
+  /// v).
   /// @throws std::invalid_argument for less than one substep, and where nothing
   /// is tied.
   PositionBasedCable(const multibody::Model& model, const VectorXd& q,
@@ -53,14 +54,16 @@ class PositionBasedCable {
   void Step(double h, std::span<const RigidTransform> from,
             std::span<const RigidTransform> to);
 
-  /// By body of the model; of those that are no links where they are.
+  /// The poses of the bodies of the model; those that are no links stay where
+  /// they are.
   const std::vector<RigidTransform>& X_WB() const { return X_WB_; }
   /// Along the strain of the model's constraint `index`, -K (e + d de/dt), in
   /// the mean over the substeps of the last step [N, N m].
   Vector6d force(int index) const;
   /// How deep links are in the drum, at most [m].
   double CalcOverlap() const;
-  /// Of links: (angular about the origin, linear) [kg m^2/s, kg m/s].
+  /// The momentum of the links: (angular about the origin, linear) [kg m^2/s,
+  /// kg m/s].
   Vector6d CalcMomentum() const;
 
  private:

@@ -11,7 +11,7 @@ namespace tactus::apps {
 /// States of a run, one after the other.
 struct BodyPaths {
   std::vector<double> times;  ///< Increasing [s].
-  /// Of all bodies, at each of these times.
+  /// The poses of all bodies, at each of these times.
   std::vector<std::vector<RigidTransform>> X_WB;
 };
 

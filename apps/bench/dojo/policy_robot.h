@@ -19,7 +19,7 @@ struct DrivenHinge {
   double start = 0;           ///< [rad]
 };
 
-/// Of a robot of [Howell22], Section V-C, and the ground.
+/// What a robot of [Howell22], Section V-C, and the ground are made of.
 contact::Material MakePolicyMaterial(double friction);
 
 /// The robot's bodies and joints, with springs, dampers and limits of `hinges`

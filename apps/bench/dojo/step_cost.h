@@ -19,7 +19,7 @@ struct StepCost {
 
   double all() const { return problem + solve + gradients; }
   double iterations_per_step() const;
-  /// Of some of the seconds, in microseconds.
+  /// What a step takes of `seconds`, which are one of those above [us].
   double PerStep(double seconds) const;
 };
 

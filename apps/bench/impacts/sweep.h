@@ -39,8 +39,8 @@ struct Sweep {
   /// All quantities of one case by one method.
   std::function<std::vector<double>(int i, const Method& method, Cost* cost)>
       measure;
-  /// Of one case: a closed form, or the reference's; asked once. Not needed for
-  /// values and counts.
+  /// The truth of one case: a closed form, or the reference's; asked once. Not
+  /// needed for values and counts.
   std::function<std::vector<double>(int i)> truth = {};
   std::vector<double> accuracies = {1e-3, 1e-4, 1e-5};
   double step = 2e-3;  ///< Of step functions [s].

@@ -23,7 +23,7 @@ struct PeerReport {
   double wall_time{};  ///< Of what is counted, integration alone [s].
   double cpu_time{};   ///< Likewise, of all threads [s].
   long steps{}, rejected_steps{};
-  /// Of the solver for contact; of methods that have one.
+  /// Iterations of the solver for contact, in methods that have one.
   std::optional<long> solver_iterations = {};
 
   /// Over the states in which steps start or, by Simbody, end.

@@ -82,7 +82,7 @@ class Results {
   std::vector<RunResult>& all() { return all_; }
   const std::vector<RunResult>& all() const { return all_; }
 
-  /// By scene and duration: "hard_clutter, 1 s".
+  /// The references by scene and duration: "hard_clutter, 1 s".
   std::map<std::string, ReferencePath> references;
 
  private:
@@ -90,7 +90,7 @@ class Results {
   std::map<std::string, std::size_t> index_;
 };
 
-/// Of `Results::references`.
+/// The key of a run in `Results::references`.
 std::string ReferenceKey(const RunSpec& spec);
 
 }  // namespace tactus::apps

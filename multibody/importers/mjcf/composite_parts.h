@@ -44,7 +44,7 @@ const XmlElement* FindPart(const Composite& composite, std::string_view tag,
 /// What a <composite> stands for.
 struct CompositeElements {
   std::vector<XmlElement> children;  ///< In its place.
-  /// Of <contact>, <tendon> and <equality>.
+  /// What goes into <contact>, <tendon> and <equality>.
   std::vector<std::pair<std::string, XmlElement>> references;
 };
 

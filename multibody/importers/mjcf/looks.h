@@ -23,7 +23,8 @@ class Materials {
  public:
   Materials(const XmlElement& root, const DefaultClasses& classes);
 
-  /// Of a geom: its rgba, or else its material's; nothing where neither says.
+  /// The colour of a geom: its rgba, or else its material's; nothing where
+  /// neither says.
   std::optional<Color> FindColor(const GeomSpec& geom) const;
 
  private:

@@ -70,7 +70,7 @@ class MeshAssets {
   ///           is its area
   SpatialInertia FindInertia(const std::string& name, const XmlElement& user);
 
-  /// Of the file that was loaded.
+  /// The folder of the file that was loaded.
   const std::filesystem::path& main_directory() const {
     return main_directory_;
   }

@@ -33,7 +33,7 @@ struct TendonSpec {
   const XmlElement* source{};
   std::string name{};         ///< Empty if the file gives none.
   std::vector<Term> terms{};  ///< Each joint once.
-  /// Of a spatial one, with bodies of the BodyTree.
+  /// The path of a spatial one, with bodies of the BodyTree.
   std::vector<Tendon::Stop> path{};
   bool is_coupled = false;  ///< An <equality> takes its length.
 

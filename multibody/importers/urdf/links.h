@@ -16,8 +16,8 @@ namespace tactus::multibody::urdf {
 struct InertiaOptions {
   /// Replace an unphysical inertia by the nearest physical one, and say so.
   bool fix = false;
-  /// Of links without <inertial>: that of their collision geometry [kg/m^3].
-  /// Without it they have no mass.
+  /// The density of the collision geometry of links without <inertial>
+  /// [kg/m^3]; none: they have no mass.
   std::optional<double> density = {};
 };
 
@@ -39,8 +39,8 @@ struct LinkSpec {
 SpatialInertia ReadInertial(const XmlElement& inertial, const std::string& link,
                             bool fix, ImportReport* report);
 
-/// Of its collisions, but for those that Drake's <drake:proximity_properties>
-/// describe.
+/// The materials of its collisions, but for those that Drake's
+/// <drake:proximity_properties> describe.
 std::vector<contact::Material*> FindPlainMaterials(LinkSpec* link);
 
 /// The link "world" has no inertia, whatever the file says.

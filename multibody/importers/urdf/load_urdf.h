@@ -22,8 +22,8 @@ struct UrdfOptions {
   bool fix_inertia = true;
   /// Leave out collision meshes whose file is missing, and say so.
   bool skip_missing_meshes = false;
-  /// Of links without <inertial>, whose inertia is then that of their collision
-  /// geometry [kg/m^3]. Without it they have no mass.
+  /// The density of the collision geometry of links without <inertial>
+  /// [kg/m^3]; none: they have no mass.
   std::optional<double> density = {};
   /// Where package:// and model:// are looked for (resource_locator.h).
   PackagePaths packages = {};

@@ -24,7 +24,8 @@ class Meshes {
  public:
   struct Mesh {
     contact::ConvexParts parts;
-    /// Of the surface at density 1, or of the hulls where it is not closed.
+    /// The inertia of the surface at density 1, or of the hulls where it is not
+    /// closed.
     SpatialInertia unit_density;
     SpatialInertia hulls;  ///< Of all parts at density 1.
     /// Why the surface is not that of a solid (open, inside out), and what to
