@@ -24,8 +24,20 @@ multibody::ContactReach MakeContactReach(StepFunction* function,
 void TakeFreeMotion(const StepFunction& function, double h,
                     multibody::VelocityProblemBuilder* builder,
                     contact::VelocityProblem* problem) {
+  FindFlying(function, h, builder, problem);
+  TakeMotionAtMidpoint(function, h, builder, problem);
+}
+
+void FindFlying(const StepFunction& function, double h,
+                multibody::VelocityProblemBuilder* builder,
+                contact::VelocityProblem* problem) {
+  if (function.looks_ahead()) builder->FindFlying(h, problem);
+}
+
+void TakeMotionAtMidpoint(const StepFunction& function, double h,
+                          multibody::VelocityProblemBuilder* builder,
+                          contact::VelocityProblem* problem) {
   if (!function.looks_ahead()) return;
-  builder->FindFlying(h, problem);
   builder->TakeFreeMotionAtMidpoint(h, problem);
   // Forces of methods of second order act in the middle of the step.
   if (function.is_of_first_order()) builder->TakeElasticTurns(h, problem);

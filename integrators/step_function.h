@@ -175,10 +175,20 @@ multibody::ContactReach MakeContactReach(StepFunction* function,
                                          const VectorXd& q, const VectorXd& v,
                                          double h);
 
-/// Takes what flies at the middle of a step of `h`, if `function` looks ahead,
-/// in the problem that `builder` has built last.
+/// Finds what flies in a step of `h` and takes its motion at the middle, if
+/// `function` looks ahead, in the problem that `builder` has built last.
 void TakeFreeMotion(const StepFunction& function, double h,
                     multibody::VelocityProblemBuilder* builder,
                     contact::VelocityProblem* problem);
+/// Its first half: which cliques fly.
+void FindFlying(const StepFunction& function, double h,
+                multibody::VelocityProblemBuilder* builder,
+                contact::VelocityProblem* problem);
+/// Its second half, for those that fly by the problem: their motion at the
+/// middle, and turns of elastic elements as no strain, where forces act at the
+/// end.
+void TakeMotionAtMidpoint(const StepFunction& function, double h,
+                          multibody::VelocityProblemBuilder* builder,
+                          contact::VelocityProblem* problem);
 
 }  // namespace tactus::integrators

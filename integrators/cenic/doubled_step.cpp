@@ -147,7 +147,7 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
     sums->clear();
   is_braked_.assign(start->problem.cliques.size(), false);
   FindFlying(h, start);
-  TakeFreeMotion(h, start);
+  TakeMotionAtMidpoint(*start->function, h, &start->builder, &start->problem);
   if (auto failure = stepping.Step(
           {.h = h, .v_guess = &start->x.v, .memory = &memory->first}, start,
           context, &comparison_)) {
@@ -160,7 +160,8 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
     AddPairImpulses(*start, h, &impulses_hat_);
   }
   v_guess_ = (start->x.v + comparison_.v) / 2;
-  TakeFreeMotion(h_half_, start);
+  TakeMotionAtMidpoint(*start->function, h_half_, &start->builder,
+                       &start->problem);
   if (auto failure = stepping.Step(
           {.h = h_half_, .v_guess = &v_guess_, .memory = &memory->second},
           start, context, &at_half_.x)) {
@@ -176,7 +177,8 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
   if (auto failure = stepping.Prepare(*context, h_half_, &at_half_))
     return failure;
   FindFlying(h_half_, &at_half_);
-  TakeFreeMotion(h_half_, &at_half_);
+  TakeMotionAtMidpoint(*at_half_.function, h_half_, &at_half_.builder,
+                       &at_half_.problem);
   if (auto failure = stepping.Step(
           {.h = h_half_, .v_guess = &comparison_.v, .memory = &memory->second},
           &at_half_, context, &two_)) {
@@ -205,17 +207,13 @@ void DoubledStep::AddBraked(const StepOrigin& origin) {
 // order.
 void DoubledStep::FindFlying(double h, StepOrigin* origin) const {
   if (!origin->function->looks_ahead()) return;
-  origin->builder.FindFlying(h, &origin->problem);
+  integrators::FindFlying(*origin->function, h, &origin->builder,
+                          &origin->problem);
   if (extrapolate_) origin->builder.GroundDriven(&origin->problem);
   for (std::size_t c = 0; c < origin->problem.cliques.size(); ++c) {
     if (!start_->problem.cliques[c].flies)
       origin->problem.cliques[c].flies = false;
   }
-}
-
-void DoubledStep::TakeFreeMotion(double h, StepOrigin* origin) {
-  if (!origin->function->looks_ahead()) return;
-  origin->builder.TakeFreeMotionAtMidpoint(h, &origin->problem);
 }
 
 // x1 = x_two + theta (x_two - x_hat), rotations along rotation vectors.

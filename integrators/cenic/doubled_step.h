@@ -92,7 +92,6 @@ class DoubledStep final : public StepScheme {
 
  private:
   void FindFlying(double h, StepOrigin* origin) const;
-  static void TakeFreeMotion(double h, StepOrigin* origin);
   void AddBraked(const StepOrigin& origin);
   void Extrapolate(const StepOrigin& start);
   void FindGroups(const StepOrigin& start);
