@@ -17,10 +17,11 @@ constexpr double kSizes[] = {1, 10, 0.1, 100, 0.01};
 constexpr int kMostAfterGuess = 2;
 // A step below this is not worth its factorization.
 constexpr double kShortStep = 0.2;
-// How much of the way to the boundary a step may go: 1 - violation^2 is
-// one, to the last digit, of violations below 1e-8, and on the boundary itself
-// Newton's matrix has no inverse.
-constexpr double kMostOfWay = 0.99;
+// How much of the way to the boundary a step may go, at most: 1 - violation^2
+// is one, to the last digit, of violations below 1e-8, and on the boundary
+// itself Newton's matrix has no inverse. At least, whatever the violation; and
+// in directions without the second-order term.
+constexpr double kMostOfWay = 0.99, kLeastOfWay = 0.95, kWayOfOthers = 0.9;
 // How near to the boundary of a second-order cone a step may come.
 constexpr double kNearest = 0.95;
 constexpr int kMostHalvings = 12;
@@ -79,91 +80,123 @@ InteriorPointReport InteriorPoint::Continue(const InteriorPointOptions& options,
   return report;
 }
 
-// False where it ends without a solution.
+// From x, z and s to where it ends; false: without a solution.
 bool InteriorPoint::Iterate(const InteriorPointOptions& options,
                             ComplementarityProblem* problem, VectorXd* x,
                             InteriorPointReport* report) {
   const ConeProduct& cones = problem->cones();
-  const double degree = std::max(cones.num_cones(), 1);
   problem->Calc(*x, z_, &point_);
-  Violation now = CalcViolation(cones, options.kappa, point_, z_, s_);
+  now_ = CalcViolation(cones, options.kappa, point_, z_, s_);
   int num_still = 0;
   for (int i = 0;; ++i) {
-    report->residual = now.equations;
-    report->complementarity = now.complementarity;
-    if (!std::isfinite(now.equations + now.complementarity)) {
-      report->status = Status::kNumericalFailure;
-      return false;
-    }
-    if (options.log != nullptr) Log(now, problem, options.log);
-    if (now.equations <= options.tolerance &&
-        now.complementarity <=
-            std::max(options.complementarity * options.kappa, now.rounding)) {
-      report->status = Status::kConverged;
-      return true;
-    }
-    if (i == options.max_iterations || num_still == kMostStill) {
-      report->status = Status::kIterationLimit;
-      return false;
+    report->residual = now_.equations;
+    report->complementarity = now_.complementarity;
+    if (std::isfinite(now_.equations + now_.complementarity) &&
+        options.log != nullptr)
+      Log(now_, problem, options.log);
+    const bool is_last = i == options.max_iterations || num_still == kMostStill;
+    if (const auto end = FindEnd(options, is_last)) {
+      report->status = *end;
+      return report->converged();
     }
     ++report->iterations;
-
     scaling_.Set(cones, s_, z_);
     if (!problem->Factorize(scaling_)) {
       report->status = Status::kNumericalFailure;
       return false;
     }
-    const double mu = s_.dot(z_) / degree;
-    CalcProducts(cones, options.kappa, nullptr);
-    CalcDirection(problem, &affine_);
-    const double affine = CalcStep(cones, affine_, 1);
-    // (s + alpha ds)'(z + alpha dz)
-    const double mu_affine =
-        (s_.dot(z_) + affine * (s_.dot(affine_.z) + affine_.s.dot(z_)) +
-         affine * affine * affine_.s.dot(affine_.z)) /
-        degree;
-    const double ratio = std::clamp(mu_affine / mu, 0.0, 1.0);
-    const double target = std::max(ratio * ratio * ratio * mu, options.kappa);
-    CalcProducts(cones, target, &affine_);
-    CalcDirection(problem, &corrected_);
-    const double violation = std::max(now.equations, now.complementarity);
-    const double tau =
-        std::min(kMostOfWay, std::max(0.95, 1 - violation * violation));
-    double step =
-        Center(target, tau, CalcStep(cones, corrected_, tau), problem);
-    const Direction* direction = &corrected_;
-    // The second-order term of an affine step that is short says little.
-    const auto try_without = [&](double aim, Direction* other) {
-      if (step >= kShortStep) return;
-      CalcProducts(cones, aim, nullptr);
-      CalcDirection(problem, other);
-      const double longer = CalcStep(cones, *other, 0.9);
-      if (longer <= step) return;
-      step = longer;
-      direction = other;
-    };
-    try_without(target, &affine_);
-    try_without(mu, &centering_);
-    step = std::min(step, problem->CalcLargestStep(*x, direction->x));
-    // Shorter, while both violations would grow.
-    Violation next;
-    for (int halving = 0;; ++halving, step /= 2) {
-      next_x_ = *x + step * direction->x;
-      next_z_ = z_ + step * direction->z;
-      next_s_ = s_ + step * direction->s;
-      problem->Calc(next_x_, next_z_, &next_point_);
-      next = CalcViolation(cones, options.kappa, next_point_, next_z_, next_s_);
-      const bool is_worse = !(next.equations <= now.equations) &&
-                            !(next.complementarity <= now.complementarity);
-      if (!is_worse || halving == kMostHalvings) break;
-    }
+    double step = 0;
+    const Direction& direction =
+        ChooseDirection(options.kappa, *x, problem, &step);
+    step = StepBack(options.kappa, direction, step, *x, problem);
     num_still = step < kStandstill ? num_still + 1 : 0;
-    x->swap(next_x_);
-    z_.swap(next_z_);
-    s_.swap(next_s_);
-    std::swap(point_, next_point_);
-    now = next;
+    AcceptStep(x);
   }
+}
+
+// Nothing: iterations go on.
+std::optional<Status> InteriorPoint::FindEnd(
+    const InteriorPointOptions& options, bool is_last) const {
+  if (!std::isfinite(now_.equations + now_.complementarity))
+    return Status::kNumericalFailure;
+  if (now_.equations <= options.tolerance &&
+      now_.complementarity <=
+          std::max(options.complementarity * options.kappa, now_.rounding))
+    return Status::kConverged;
+  if (is_last) return Status::kIterationLimit;
+  return std::nullopt;
+}
+
+// The corrected direction, or a longer one. The second-order term of an affine
+// step that is short says little.
+const InteriorPoint::Direction& InteriorPoint::ChooseDirection(
+    double kappa, const VectorXd& x, ComplementarityProblem* problem,
+    double* step) {
+  const ConeProduct& cones = problem->cones();
+  const double mu = s_.dot(z_) / std::max(cones.num_cones(), 1);
+  CalcProducts(cones, kappa, nullptr);
+  CalcDirection(problem, &affine_);
+  const double target = std::max(CalcCentering(mu, cones) * mu, kappa);
+  CalcProducts(cones, target, &affine_);
+  CalcDirection(problem, &corrected_);
+  // tau = 1 - violation^2, within [0.95, 0.99]
+  const double violation = std::max(now_.equations, now_.complementarity);
+  const double tau =
+      std::min(kMostOfWay, std::max(kLeastOfWay, 1 - violation * violation));
+  *step = Center(target, tau, CalcStep(cones, corrected_, tau), problem);
+  const Direction* direction = &corrected_;
+  const auto try_without = [&](double aim, Direction* other) {
+    if (*step >= kShortStep) return;
+    CalcProducts(cones, aim, nullptr);
+    CalcDirection(problem, other);
+    const double longer = CalcStep(cones, *other, kWayOfOthers);
+    if (longer <= *step) return;
+    *step = longer;
+    direction = other;
+  };
+  try_without(target, &affine_);
+  try_without(mu, &centering_);
+  *step = std::min(*step, problem->CalcLargestStep(x, direction->x));
+  return *direction;
+}
+
+// sigma = (mu_aff / mu)^3, after the longest affine step alpha:
+//
+//     mu_aff = (s + alpha ds)'(z + alpha dz) / the number of cones
+double InteriorPoint::CalcCentering(double mu, const ConeProduct& cones) const {
+  const double alpha = CalcStep(cones, affine_, 1);
+  const double mu_affine =
+      (s_.dot(z_) + alpha * (s_.dot(affine_.z) + affine_.s.dot(z_)) +
+       alpha * alpha * affine_.s.dot(affine_.z)) /
+      std::max(cones.num_cones(), 1);
+  const double ratio = std::clamp(mu_affine / mu, 0.0, 1.0);
+  return ratio * ratio * ratio;
+}
+
+// Shorter, while both violations would grow; what is left of the step, whose
+// end is `next_`.
+double InteriorPoint::StepBack(double kappa, const Direction& direction,
+                               double step, const VectorXd& x,
+                               ComplementarityProblem* problem) {
+  for (int halving = 0;; ++halving, step /= 2) {
+    next_x_ = x + step * direction.x;
+    next_z_ = z_ + step * direction.z;
+    next_s_ = s_ + step * direction.s;
+    problem->Calc(next_x_, next_z_, &next_point_);
+    next_ =
+        CalcViolation(problem->cones(), kappa, next_point_, next_z_, next_s_);
+    const bool is_worse = !(next_.equations <= now_.equations) &&
+                          !(next_.complementarity <= now_.complementarity);
+    if (!is_worse || halving == kMostHalvings) return step;
+  }
+}
+
+void InteriorPoint::AcceptStep(VectorXd* x) {
+  x->swap(next_x_);
+  z_.swap(next_z_);
+  s_.swap(next_s_);
+  std::swap(point_, next_point_);
+  now_ = next_;
 }
 
 // r = target e - lambda o lambda - (W^-1 ds) o (W dz), without its last term
@@ -260,12 +293,14 @@ InteriorPoint::Violation InteriorPoint::CalcViolation(
     const ComplementarityProblem::Point& point, const VectorXd& z,
     const VectorXd& s) {
   Violation violation;
-  rhs_ = point.g - s;
-  violation.equations = std::max(LargestEntry(point.E), LargestEntry(rhs_));
+  residual_ = point.g - s;
+  violation.equations =
+      std::max(LargestEntry(point.E), LargestEntry(residual_));
+  // kappa e - s o z
   cones.Multiply(s, z, &product_);
-  cones.SetNeutral(kappa, &rhs_);
-  rhs_ -= product_;
-  violation.complementarity = LargestEntry(rhs_);
+  cones.SetNeutral(kappa, &term_);
+  term_ -= product_;
+  violation.complementarity = LargestEntry(term_);
   // s'z cancels from products of at most s_0 z_0.
   for (int c = 0; c < cones.num_cones(); ++c) {
     const int at = cones.start(c);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "tactus/common/status.h"
@@ -97,7 +98,7 @@ struct InteriorPointReport {
 ///
 ///     [ E_x   E_z       ] [dx]   [ -E                                 ]
 ///     [ g_x   g_z + W^2 ] [dz] = [ W L(lambda)^-1 r - (g - s)         ]
-///     ds = g_x dx + g_z dz + g - s,
+///     ds = g_x dx + g_z dz + g - s,    L(a) b = a o b,
 ///
 /// for an affine direction with r = kappa e - lambda o lambda, whose progress
 /// says how far to center, sigma = (mu_aff / mu)^3, and for the step itself
@@ -154,12 +155,23 @@ class InteriorPoint {
                   double tau) const;
   void Log(const Violation& now, ComplementarityProblem* problem,
            std::vector<InteriorPointIterate>* log);
+  std::optional<Status> FindEnd(const InteriorPointOptions& options,
+                                bool is_last) const;
+  const Direction& ChooseDirection(double kappa, const VectorXd& x,
+                                   ComplementarityProblem* problem,
+                                   double* step);
+  double CalcCentering(double mu, const ConeProduct& cones) const;
+  double StepBack(double kappa, const Direction& direction, double step,
+                  const VectorXd& x, ComplementarityProblem* problem);
+  void AcceptStep(VectorXd* x);
   Violation CalcViolation(const ConeProduct& cones, double kappa,
                           const ComplementarityProblem::Point& point,
                           const VectorXd& z, const VectorXd& s);
 
   ComplementarityProblem::Point point_, next_point_;
   VectorXd start_, continued_from_, z_, s_, product_, rhs_, minus_E_;
+  VectorXd residual_;     ///< g - s.
+  Violation now_, next_;  ///< At the points.
   VectorXd next_x_, next_z_, next_s_;
   VectorXd r_;  ///< What a direction does to products of s and z, scaled.
   VectorXd term_, scaled_s_, scaled_z_;
