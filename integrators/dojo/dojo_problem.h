@@ -115,6 +115,10 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   /// is the same to DiscreteDynamics.
   double CalcLargestStep(const VectorXd& x, const VectorXd& dx) override;
   void Calc(const VectorXd& x, const VectorXd& z, Point* point) override;
+  /// Momentum relative to what moves and pushes its tree, and to its round-off;
+  /// errors of rigid rows by `tolerance` itself [m, rad].
+  void CalcTolerances(double tolerance, const VectorXd& x, const VectorXd& z,
+                      VectorXd* most) override;
 
   bool Factorize(const solvers::NesterovToddScaling& scaling) override;
   void Solve(const VectorXd& E, const VectorXd& g, VectorXd* dx,
@@ -194,6 +198,16 @@ class DojoProblem final : public solvers::ComplementarityProblem {
                           Eigen::Ref<VectorXd> s);
   void GuessFriction(const Contact& contact, double mu, VectorXd* x,
                      VectorXd* z, VectorXd* s) const;
+  /// What a tree's momentum is measured by, in the norm of its energy: J^1/2.
+  struct TreeSizes {
+    double mass{};       ///< [kg]
+    double motion{};     ///< Of the velocities at the start.
+    double round_off{};  ///< Of its momentum.
+    double contacts{};   ///< Of their impulses, summed [N s].
+    double tolerance{};  ///< Of its momentum.
+  };
+  void CalcTreeSizes();
+  void CalcImpulseSizes(const VectorXd& x, const VectorXd& z);
 
   void CalcMomentum(const VectorXd& x, Point* point);
   void CalcEfforts(const VectorXd& x, const VectorXd& z, Point* point) const;
@@ -353,6 +367,9 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   std::vector<Bound> bounds_;
   std::vector<DryFriction> dry_;
   std::vector<Effort> efforts_;
+  std::vector<TreeSizes> tree_sizes_;  ///< By tree; the island's are set.
+  VectorXd diagonal_;  ///< A, of Newton's matrix without contacts.
+  VectorXd impulse_sizes_;
   Point guess_;  ///< Where a guess is taken.
   VectorXd v_;   ///< Of all the model's velocities.
   VectorXd turned_x_, turned_v_;

@@ -71,6 +71,7 @@ void DojoProblem::Build(const DojoStepData& step, const contact::Island& island,
     if (effort.index < 0) effort.law = &effort.own;
   }
   FindWhetherArticulated();
+  CalcTreeSizes();
 }
 
 // One tree; all that couples is within a body or within a joint.

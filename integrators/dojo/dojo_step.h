@@ -14,7 +14,8 @@ struct DojoOptions {
   /// where that cannot be solved.
   std::optional<double> kappa = {};
   FrictionCone cone = FrictionCone::kExact;
-  double tolerance = 1e-9;  ///< Of momentum and gaps [N s, m].
+  /// Of gaps [m], and of momentum as a share of what moves and pushes a tree.
+  double tolerance = 1e-9;
   /// Of gap times impulse, as a share of kappa; 1e-6 where derivatives are
   /// taken, if that is less.
   double complementarity = 1e-3;

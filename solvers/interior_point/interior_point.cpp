@@ -95,7 +95,7 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
         options.log != nullptr)
       Log(now_, problem, options.log);
     const bool is_last = i == options.max_iterations || num_still == kMostStill;
-    if (const auto end = FindEnd(options, is_last)) {
+    if (const auto end = FindEnd(options, i, is_last, *x, problem)) {
       report->status = *end;
       return report->converged();
     }
@@ -114,15 +114,14 @@ bool InteriorPoint::Iterate(const InteriorPointOptions& options,
   }
 }
 
-// Nothing: iterations go on.
+// Nothing: iterations go on. Where forces are too small to show at the start,
+// the first one still takes them.
 std::optional<Status> InteriorPoint::FindEnd(
-    const InteriorPointOptions& options, bool is_last) const {
+    const InteriorPointOptions& options, int iteration, bool is_last,
+    const VectorXd& x, ComplementarityProblem* problem) {
   if (!std::isfinite(now_.equations + now_.complementarity))
     return Status::kNumericalFailure;
-  if (now_.equations <= options.tolerance &&
-      now_.complementarity <=
-          std::max(options.complementarity * options.kappa, now_.rounding))
-    return Status::kConverged;
+  if (iteration > 0 && IsSolved(options, x, problem)) return Status::kConverged;
   if (is_last) return Status::kIterationLimit;
   return std::nullopt;
 }
@@ -288,14 +287,25 @@ void InteriorPoint::Log(const Violation& now, ComplementarityProblem* problem,
   log->push_back(iterate);
 }
 
+bool InteriorPoint::IsSolved(const InteriorPointOptions& options,
+                             const VectorXd& x,
+                             ComplementarityProblem* problem) {
+  if (now_.gaps > options.tolerance ||
+      now_.complementarity >
+          std::max(options.complementarity * options.kappa, now_.rounding))
+    return false;
+  problem->CalcTolerances(options.tolerance, x, z_, &most_);
+  return (point_.E.cwiseAbs().array() <= most_.array()).all();
+}
+
 InteriorPoint::Violation InteriorPoint::CalcViolation(
     const ConeProduct& cones, double kappa,
     const ComplementarityProblem::Point& point, const VectorXd& z,
     const VectorXd& s) {
   Violation violation;
   residual_ = point.g - s;
-  violation.equations =
-      std::max(LargestEntry(point.E), LargestEntry(residual_));
+  violation.gaps = LargestEntry(residual_);
+  violation.equations = std::max(LargestEntry(point.E), violation.gaps);
   // kappa e - s o z
   cones.Multiply(s, z, &product_);
   cones.SetNeutral(kappa, &term_);

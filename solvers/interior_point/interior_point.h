@@ -49,6 +49,12 @@ class ComplementarityProblem {
   }
   /// E and g.
   virtual void Calc(const VectorXd& x, const VectorXd& z, Point* point) = 0;
+  /// The most that |E_i| may be at a solution, where the last Calc() was: the
+  /// tolerance itself, unless the problem knows what E_i is small against.
+  virtual void CalcTolerances(double tolerance, const VectorXd& x,
+                              const VectorXd& /*z*/, VectorXd* most) {
+    most->setConstant(x.size(), tolerance);
+  }
 
   /// K, where the last Calc() was. False: it has no inverse.
   [[nodiscard]] virtual bool Factorize(const NesterovToddScaling& scaling) = 0;
@@ -72,8 +78,9 @@ struct InteriorPointIterate {
 };
 
 struct InteriorPointOptions {
-  double kappa = 1e-6;      ///< Of complementarity, at the solution.
-  double tolerance = 1e-9;  ///< Of |E| and |g - s|, the largest entry.
+  double kappa = 1e-6;  ///< Of complementarity, at the solution.
+  /// Of |g - s|, the largest entry, and by CalcTolerances() of E.
+  double tolerance = 1e-9;
   /// Of |s o z - kappa e|, as a share of kappa, or what rounding leaves of s o
   /// z, if that is more.
   double complementarity = 1e-2;
@@ -138,6 +145,7 @@ class InteriorPoint {
   };
   struct Violation {
     double equations{}, complementarity{};
+    double gaps{};      ///< Of `equations`, |g - s|.
     double rounding{};  ///< Of complementarity: what doubles cannot tell.
   };
   bool Iterate(const InteriorPointOptions& options,
@@ -156,7 +164,10 @@ class InteriorPoint {
   void Log(const Violation& now, ComplementarityProblem* problem,
            std::vector<InteriorPointIterate>* log);
   std::optional<Status> FindEnd(const InteriorPointOptions& options,
-                                bool is_last) const;
+                                int iteration, bool is_last, const VectorXd& x,
+                                ComplementarityProblem* problem);
+  bool IsSolved(const InteriorPointOptions& options, const VectorXd& x,
+                ComplementarityProblem* problem);
   const Direction& ChooseDirection(double kappa, const VectorXd& x,
                                    ComplementarityProblem* problem,
                                    double* step);
@@ -173,7 +184,8 @@ class InteriorPoint {
   VectorXd residual_;     ///< g - s.
   Violation now_, next_;  ///< At the points.
   VectorXd next_x_, next_z_, next_s_;
-  VectorXd r_;  ///< What a direction does to products of s and z, scaled.
+  VectorXd most_;  ///< Of |E|, at a solution.
+  VectorXd r_;     ///< What a direction does to products of s and z, scaled.
   VectorXd term_, scaled_s_, scaled_z_;
   NesterovToddScaling scaling_;
   Direction affine_, corrected_, centered_, centering_;

@@ -96,10 +96,7 @@ struct Drift {
 Drift MeasureDrift(const SharedModel& model, const VectorXd& v, double time) {
   Stepping stepping(model);
   stepping.v = v;
-  // Above the round-off of momenta, which grows with the mass.
-  double mass = 0;
-  for (const multibody::Body& body : model->bodies()) mass += body.inertia.mass;
-  DojoStep dojo({.tolerance = 1e-12 * std::max(mass, 1.0)});
+  DojoStep dojo({.tolerance = 1e-12});
   systems::Value memory = dojo.MakeMemory();
   const NodeMotion start =
       CalcNodeMotion(*model, stepping.q, stepping.v, kStep);

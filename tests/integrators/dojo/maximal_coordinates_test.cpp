@@ -206,7 +206,7 @@ TEST_CASE("Dojo: random trees -> the step of maximal coordinates") {
     stepping.q = multibody::test::MakeRandomPositions(*model, &random);
     stepping.v = random.Vector(model->num_velocities());
     MaximalTree maximal(*model, stepping.q, stepping.v, h);
-    DojoStep dojo({.tolerance = 1e-12});
+    DojoStep dojo({.tolerance = 1e-14});
     systems::Value memory = dojo.MakeMemory();
     double apart = 0;
     for (int i = 0; i < 200; ++i) {

@@ -16,7 +16,7 @@ namespace {
 //     m (v - v0) = (b1, b2, gamma),   phi = gap + h v_n,   mu gamma = z_0.
 //
 // Unknowns v = (t1, t2, n) and psi; z = gamma, (z_0, b1, b2).
-class PointOnGround final : public DenseProblem {
+class PointOnGround : public DenseProblem {
  public:
   PointOnGround(double mass, double mu, double gap, double h,
                 const Vector3d& v0)
@@ -284,8 +284,8 @@ TEST_CASE("Interior point: a guess -> it starts there, and goes on from it") {
   GuessesSolution right(1e-4);
   InteriorPointReport report = solver.Solve({.kappa = 1e-8}, &right, &x);
   CHECK(report.converged());
-  CHECK(report.iterations == 0);
-  CHECK(x[0] == 1e-4);
+  CHECK(report.iterations == 1);
+  CHECK(x[0] == Approx(1e-4));
   GuessesSolution near(1.1e-4);
   report = solver.Solve({.kappa = 1e-8}, &near, &x);
   CHECK(report.converged());
@@ -324,8 +324,8 @@ TEST_CASE("Interior point: a guess that leads nowhere -> neutral elements") {
   const InteriorPointReport report = solver.Solve({.kappa = 1}, &problem, &x);
   CHECK(report.converged());
   CHECK(report.restarts == 1);
-  CHECK(report.iterations == 5);
-  CHECK(x[0] == 1);
+  CHECK(report.iterations == 6);
+  CHECK(x[0] == Approx(1));
 }
 
 TEST_CASE("Interior point: a problem that says where to start -> there") {
@@ -335,7 +335,7 @@ TEST_CASE("Interior point: a problem that says where to start -> there") {
   const InteriorPointReport report =
       solver.Solve({.kappa = 0.25}, &problem, &x);
   CHECK(report.converged());
-  CHECK(report.iterations == 0);
+  CHECK(report.iterations == 1);
 }
 
 // x = a + z, x z = kappa, from where the first step leads z out of its cone
@@ -417,6 +417,47 @@ TEST_CASE("Interior point: no solution -> a status, after all starts") {
   const InteriorPointReport report = solver.Solve({}, &problem, &x);
   CHECK_FALSE(report.converged());
   CHECK(report.restarts == 5);
+}
+
+// As if E were small against the share of itself.
+class Demanding final : public PointOnGround {
+ public:
+  Demanding(double share)
+      : PointOnGround(1, 0.5, 0, 0.01, {1, 0, -1}), share_(share) {}
+  void CalcTolerances(double tolerance, const VectorXd& x, const VectorXd&,
+                      VectorXd* most) override {
+    most->setConstant(x.size(), share_ * tolerance);
+  }
+
+ private:
+  double share_;
+};
+
+TEST_CASE("Interior point: E's own tolerances -> iterations end by these") {
+  const auto solve = [](double share) {
+    Demanding problem(share);
+    InteriorPoint solver;
+    VectorXd x(4);
+    x << 1, 0, -1, 1;
+    return solver.Solve({.kappa = 1e-6, .tolerance = 1e-6}, &problem, &x);
+  };
+  const InteriorPointReport plain = solve(1), strict = solve(-1);
+  CHECK(plain.converged());
+  CHECK(plain.iterations > 0);
+  CHECK(strict.status == Status::kIterationLimit);
+}
+
+// A start that is the solution, as far as tolerances tell, is not yet taken.
+TEST_CASE("Interior point: solved at the start -> one iteration") {
+  PointOnGround problem(1, 0.5, 1, 0.01, {1, 0, 0});
+  InteriorPoint solver;
+  VectorXd x(4);
+  x << 1, 0, 0, 1;
+  const InteriorPointOptions loose{
+      .kappa = 1, .tolerance = 1e3, .complementarity = 1e3};
+  const InteriorPointReport report = solver.Solve(loose, &problem, &x);
+  CHECK(report.converged());
+  CHECK(report.iterations == 1);
 }
 
 }  // namespace
