@@ -25,94 +25,151 @@ bool NeedsFreshHessian(const ConvexNewtonOptions& options, int iteration,
   return std::pow(theta, left) / (1 - theta) * step_norm >= tolerance;
 }
 
+// One call of Minimize(): an iterate v, where the function stands, with the
+// gradient g there, and what the last step told.
+class Newton {
+ public:
+  Newton(const ConvexNewtonOptions& options, ConvexFunction* function,
+         ConvexNewtonWorkspace* workspace, VectorXd* v)
+      : options_(options),
+        function_(*function),
+        workspace_(*workspace),
+        v_(*v),
+        g_(workspace->gradient),
+        p_(workspace->direction),
+        size_(std::max(1.0, function->scaled_linear_term())),
+        tolerance_(options.tolerance * size_),
+        never_reuses_(options.reuse_target == 0 || function->is_quadratic()) {}
+
+  void Begin() {
+    function_.MoveTo(v_, &g_);
+    residual_ = ScaledNorm(function_.scale(), g_);
+    needs_refresh_ = never_reuses_ || !function_.has_factorization();
+  }
+  // However good the guess: what it is off by, accepted unseen at every step of
+  // a simulation, would add up.
+  bool starts_solved() const { return residual_ == 0; }
+
+  [[nodiscard]] bool Refresh() {
+    if (!needs_refresh_) return true;
+    ++report_.factorizations;
+    return function_.FactorizeHessian();
+  }
+
+  // H p = -g. False: round-off only, the direction no longer descends.
+  [[nodiscard]] bool FindDirection() {
+    function_.SolveHessian(g_, &p_);
+    p_ = -p_;
+    slope_ = g_.dot(p_);
+    return slope_ < 0;
+  }
+  Status StatusWithoutDescent() const {
+    return std::isfinite(slope_) ? Status::kConverged
+                                 : Status::kNumericalFailure;
+  }
+
+  // False: l is not finite on the line.
+  [[nodiscard]] bool Search(double* alpha) {
+    ScopedTimer timer(workspace_.profile, Phase::kLineSearch);
+    function_.SetDirection(p_);
+    const LineSearchResult line = SearchLine(
+        {.cost = 0, .slope = slope_}, options_.line_search_start, &function_);
+    report_.line_search_iterations += line.iterations;
+    *alpha = line.alpha;
+    return line.finite;
+  }
+
+  // v += alpha p, and the rate at which the gradient falls: of the function as
+  // it was in this step, for its lag is no sign of a Hessian that is stale.
+  void Move(double alpha) {
+    ++report_.iterations;
+    v_ += alpha * p_;
+    function_.MoveAlong(alpha, &g_);
+    const double last_residual = residual_;
+    residual_ = ScaledNorm(function_.scale(), g_);
+    theta_ = residual_ / last_residual;
+    lags_ =
+        num_lag_updates_ < options_.max_lag_updates && function_.UpdateLag(&g_);
+    if (lags_) {
+      ++num_lag_updates_;
+      residual_ = ScaledNorm(function_.scale(), g_);
+    }
+  }
+
+  // After step i of the full length p, not alpha p: a step cut short says
+  // nothing of the rest. A first step tells no rate: one that ends a stiff
+  // branch of the function divides |g| by any factor, wherever on the soft one
+  // it ends.
+  [[nodiscard]] bool HasConverged(int i) {
+    // |D g| <= eps max(1, |D r|)  (32)
+    if (residual_ <= tolerance_) return true;
+    // Stagnation: the step is round-off beside the iterate.
+    constexpr double kRoundOff = 8 * std::numeric_limits<double>::epsilon();
+    const double last_step = step_;
+    step_ = InverseScaledNorm(function_.scale(), p_);
+    if (step_ <= kRoundOff * InverseScaledNorm(function_.scale(), v_))
+      return true;
+    // theta = max(|p_i| / |p_i-1|, |g_i+1| / |g_i|)
+    if (i > 0) theta_ = std::max(theta_, step_ / last_step);
+    // theta / (1 - theta) |D^-1 p| <= eps max(1, |D r|)  (33)
+    return i > 0 && !lags_ && theta_ < 1 &&
+           theta_ / (1 - theta_) * step_ <= tolerance_;
+  }
+
+  // For the step after i.
+  void ChooseWhetherToRefresh(int i) {
+    needs_refresh_ = never_reuses_ ||
+                     NeedsFreshHessian(options_, i, theta_, step_, tolerance_);
+  }
+
+  NewtonReport Finish(Status status) {
+    report_.status = status;
+    report_.residual = ScaledNorm(function_.scale(), g_) / size_;
+    if (!std::isfinite(report_.residual))
+      report_.status = Status::kNumericalFailure;
+    return report_;
+  }
+
+ private:
+  const ConvexNewtonOptions& options_;
+  ConvexFunction& function_;
+  ConvexNewtonWorkspace& workspace_;
+  VectorXd& v_;
+  VectorXd& g_;
+  VectorXd& p_;
+  double size_{};         // max(1, |D r|)
+  double tolerance_{};    // eps max(1, |D r|)
+  bool never_reuses_{};   // A factorization, for another step.
+  double residual_{};     // |D g|
+  double slope_{};        // g'p
+  double step_{};         // |D^-1 p|
+  double theta_{};        // The rate of convergence.
+  bool needs_refresh_{};  // H is to be factorized.
+  bool lags_{};           // The last step has changed the function.
+  int num_lag_updates_{};
+  NewtonReport report_;
+};
+
 }  // namespace
 
 NewtonReport Minimize(const ConvexNewtonOptions& options,
                       ConvexFunction* function,
                       ConvexNewtonWorkspace* workspace, VectorXd* v) {
-  constexpr double kRoundOff = 8 * std::numeric_limits<double>::epsilon();
-  const VectorXd& scale = function->scale();
-  const double size = std::max(1.0, function->scaled_linear_term());
-  const double tolerance = options.tolerance * size;
-  VectorXd& g = workspace->gradient;
-  VectorXd& p = workspace->direction;
-
-  NewtonReport report;
-  const auto finish = [&](Status status) {
-    report.status = status;
-    report.residual = ScaledNorm(scale, g) / size;
-    if (!std::isfinite(report.residual))
-      report.status = Status::kNumericalFailure;
-    return report;
-  };
-
-  function->MoveTo(*v, &g);
-  double residual = ScaledNorm(scale, g);
-  // However good the guess: what it is off by, accepted unseen at every step of
-  // a simulation, would add up.
-  if (residual == 0) return finish(Status::kConverged);
-
-  const bool never_reuse =
-      options.reuse_target == 0 || function->is_quadratic();
-  bool refresh = never_reuse || !function->has_factorization();
-  double last_step_norm = 0;
-  int lag_updates = 0;
+  Newton newton(options, function, workspace, v);
+  newton.Begin();
+  if (newton.starts_solved()) return newton.Finish(Status::kConverged);
   for (int i = 0; i < options.max_iterations; ++i) {
     ThrowIfStopped(options.stop);
-    if (refresh) {
-      ++report.factorizations;
-      if (!function->FactorizeHessian())
-        return finish(Status::kNumericalFailure);
-    }
-    function->SolveHessian(g, &p);
-    p = -p;
-    const double slope = g.dot(p);
-    if (!(slope < 0)) {
-      // Round-off only: the direction no longer descends.
-      return finish(std::isfinite(slope) ? Status::kConverged
-                                         : Status::kNumericalFailure);
-    }
-    const LineSearchResult line = [&] {
-      ScopedTimer timer(workspace->profile, Phase::kLineSearch);
-      function->SetDirection(p);
-      return SearchLine({.cost = 0, .slope = slope}, options.line_search_start,
-                        function);
-    }();
-    report.line_search_iterations += line.iterations;
-    if (!line.finite) return finish(Status::kNumericalFailure);
-
-    ++report.iterations;
-    *v += line.alpha * p;
-    function->MoveAlong(line.alpha, &g);
-    const double last_residual = residual;
-    residual = ScaledNorm(scale, g);
-    // Of the function as it was in this step: its lag is no sign of a Hessian
-    // that is stale.
-    double theta = residual / last_residual;
-    const bool lagged =
-        lag_updates < options.max_lag_updates && function->UpdateLag(&g);
-    if (lagged) {
-      ++lag_updates;
-      residual = ScaledNorm(scale, g);
-    }
-    if (residual <= tolerance) return finish(Status::kConverged);
-    // The full step p, not alpha p: a step cut short says nothing of the rest.
-    const double step_norm = InverseScaledNorm(scale, p);
-    // Stagnation: the step is round-off beside the iterate.
-    if (step_norm <= kRoundOff * InverseScaledNorm(scale, *v))
-      return finish(Status::kConverged);
-
-    if (i > 0) theta = std::max(theta, step_norm / last_step_norm);
-    // A first step tells no rate: one that ends a stiff branch of the function
-    // divides |g| by any factor, wherever on the soft one it ends.
-    if (i > 0 && !lagged && theta < 1 &&
-        theta / (1 - theta) * step_norm <= tolerance)
-      return finish(Status::kConverged);
-    refresh = never_reuse ||
-              NeedsFreshHessian(options, i, theta, step_norm, tolerance);
-    last_step_norm = step_norm;
+    if (!newton.Refresh()) return newton.Finish(Status::kNumericalFailure);
+    if (!newton.FindDirection())
+      return newton.Finish(newton.StatusWithoutDescent());
+    double alpha = 0;
+    if (!newton.Search(&alpha)) return newton.Finish(Status::kNumericalFailure);
+    newton.Move(alpha);
+    if (newton.HasConverged(i)) return newton.Finish(Status::kConverged);
+    newton.ChooseWhetherToRefresh(i);
   }
-  return finish(Status::kIterationLimit);
+  return newton.Finish(Status::kIterationLimit);
 }
 
 }  // namespace tactus::solvers
