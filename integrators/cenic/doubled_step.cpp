@@ -140,58 +140,69 @@ DoubledStep::DoubledStep(DiagramStepping* stepping, StepFunction* function,
 std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
                                                 SchemeMemory* memory,
                                                 systems::Context* context) {
-  DiagramStepping& stepping = *stepping_;
   h_half_ = h / 2;
   start_ = start;
   for (std::vector<PairImpulse>* sums : {&impulses_hat_, &impulses_two_})
     sums->clear();
   is_braked_.assign(start->problem.cliques.size(), false);
   FindFlying(h, start);
-  TakeMotionAtMidpoint(*start->function, h, &start->builder, &start->problem);
-  if (auto failure = stepping.Step(
-          {.h = h, .v_guess = &start->x.v, .memory = &memory->first}, start,
-          context, &comparison_)) {
+  // x_hat = step(x0; h)  (24)
+  const Part full{.h = h,
+                  .v_guess = &start->x.v,
+                  .memory = &memory->first,
+                  .work = extrapolate_ ? &work_hat_ : nullptr,
+                  .impulses = &impulses_hat_};
+  if (auto failure = TakePart(full, start, context, &comparison_))
     return failure;
-  }
-  if (extrapolate_) {
-    GetDrag(start->problem, &drag_hat_);
-    stepping.CalcWork(*start, h, &work_hat_);
-    AddBraked(*start);
-    AddPairImpulses(*start, h, &impulses_hat_);
-  }
+  GetDrag(start->problem, &drag_hat_);
+  // x_half = step(x0; h/2)  (22)
   v_guess_ = (start->x.v + comparison_.v) / 2;
-  TakeMotionAtMidpoint(*start->function, h_half_, &start->builder,
-                       &start->problem);
-  if (auto failure = stepping.Step(
-          {.h = h_half_, .v_guess = &v_guess_, .memory = &memory->second},
-          start, context, &at_half_.x)) {
+  Part half{.h = h_half_,
+            .v_guess = &v_guess_,
+            .memory = &memory->second,
+            .work = &work_first_,
+            .impulses = &impulses_two_};
+  if (auto failure = TakePart(half, start, context, &at_half_.x))
     return failure;
-  }
-  stepping.CalcWork(*start, h_half_, &work_first_);
+  if (auto failure = MoveToHalf(start->t0, context)) return failure;
+  // x_two = step(x_half; h/2)  (23)
+  half.v_guess = &comparison_.v;
+  half.work = &work_second_;
+  if (auto failure = TakePart(half, &at_half_, context, &refined_))
+    return failure;
   if (extrapolate_) {
-    AddPairImpulses(*start, h_half_, &impulses_two_);
-    AddBraked(*start);
-  }
-  stepping.Join(at_half_.x, &x_half_);
-  context->SetTimeAndContinuousState(start->t0 + h_half_, x_half_);
-  if (auto failure = stepping.Prepare(*context, h_half_, &at_half_))
-    return failure;
-  FindFlying(h_half_, &at_half_);
-  TakeMotionAtMidpoint(*at_half_.function, h_half_, &at_half_.builder,
-                       &at_half_.problem);
-  if (auto failure = stepping.Step(
-          {.h = h_half_, .v_guess = &comparison_.v, .memory = &memory->second},
-          &at_half_, context, &two_)) {
-    return failure;
-  }
-  stepping.CalcWork(at_half_, h_half_, &work_second_);
-  if (extrapolate_) {
-    AddPairImpulses(at_half_, h_half_, &impulses_two_);
-    AddBraked(at_half_);
     Extrapolate(*start);
   } else {
-    solution_ = two_;
+    solution_ = refined_;
   }
+  return std::nullopt;
+}
+
+std::optional<StepFailure> DoubledStep::TakePart(const Part& part,
+                                                 StepOrigin* origin,
+                                                 systems::Context* context,
+                                                 HybridState* next) {
+  TakeMotionAtMidpoint(*origin->function, part.h, &origin->builder,
+                       &origin->problem);
+  if (auto failure = stepping_->Step(
+          {.h = part.h, .v_guess = part.v_guess, .memory = part.memory}, origin,
+          context, next))
+    return failure;
+  if (part.work != nullptr) stepping_->CalcWork(*origin, part.h, part.work);
+  if (!extrapolate_) return std::nullopt;
+  AddBraked(*origin);
+  AddPairImpulses(*origin, part.h, part.impulses);
+  return std::nullopt;
+}
+
+// The second half step begins where the first one, from t0, has ended.
+std::optional<StepFailure> DoubledStep::MoveToHalf(double t0,
+                                                   systems::Context* context) {
+  stepping_->Join(at_half_.x, &x_half_);
+  context->SetTimeAndContinuousState(t0 + h_half_, x_half_);
+  if (auto failure = stepping_->Prepare(*context, h_half_, &at_half_))
+    return failure;
+  FindFlying(h_half_, &at_half_);
   return std::nullopt;
 }
 
@@ -220,12 +231,14 @@ void DoubledStep::FindFlying(double h, StepOrigin* origin) const {
 void DoubledStep::Extrapolate(const StepOrigin& start) {
   const multibody::Model& model = stepping_->model();
   CalcWeights(start);
-  multibody::CalcPositionDifference(model, comparison_.q, two_.q, &difference_);
+  multibody::CalcPositionDifference(model, comparison_.q, refined_.q,
+                                    &difference_);
   difference_ = theta_q_.cwiseProduct(difference_).eval();
-  multibody::IntegratePositions(model, two_.q, difference_, 1, &solution_.q);
+  multibody::IntegratePositions(model, refined_.q, difference_, 1,
+                                &solution_.q);
   multibody::ProjectPositions(model, &solution_.q);
-  solution_.v = two_.v + theta_.cwiseProduct(two_.v - comparison_.v);
-  solution_.z = 2 * two_.z - comparison_.z;
+  solution_.v = refined_.v + theta_.cwiseProduct(refined_.v - comparison_.v);
+  solution_.z = 2 * refined_.z - comparison_.z;
 }
 
 // Cliques in one island of either half step form a group.
@@ -237,7 +250,7 @@ void DoubledStep::FindGroups(const StepOrigin& start) {
   is_tied_.assign(num_cliques, false);
   VisitTied(start.problem, [&](int c) { is_tied_[c] = true; });
   AddToGroups(start, 2 * h_half_, comparison_.v);
-  AddToGroups(at_half_, h_half_, two_.v);
+  AddToGroups(at_half_, h_half_, refined_.v);
 }
 
 // With the islands of an origin, a step of length h from which ended with v.
@@ -262,8 +275,8 @@ void DoubledStep::AddToGroups(const StepOrigin& origin, double h,
 void DoubledStep::CalcWeights(const StepOrigin& start) {
   const auto& cliques = start.problem.cliques;
   FindGroups(start);
-  difference_ = two_.v - comparison_.v;
-  change_ = two_.v - start.x.v;
+  difference_ = refined_.v - comparison_.v;
+  change_ = refined_.v - start.x.v;
   for (VectorXd* sum : {&apart_, &moved_, &speed_})
     sum->setZero(static_cast<Eigen::Index>(cliques.size()));
   is_held_.assign(cliques.size(), false);
@@ -287,6 +300,8 @@ void DoubledStep::CalcWeights(const StepOrigin& start) {
     const double size = std::sqrt(moved_[root]) + std::sqrt(speed_[root]) / 10;
     const double r =
         is_held_[root] && size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
+    // theta = min(2 - 2 r, 3/2 - 15 h C / M, that of the cone), within [0, 1];
+    // 0 where stopped
     const double theta =
         std::min({2 - 2 * r, 1.5 - 15 * stiffness_[root], most_[root]});
     theta_.segment(cliques[c].v_start, cliques[c].nv)
@@ -312,11 +327,11 @@ void DoubledStep::WeightFlight(std::size_t c) {
 }
 
 double DoubledStep::CalcSharedError(const StepOrigin& start) {
-  difference_ = two_.v - comparison_.v;
+  difference_ = refined_.v - comparison_.v;
   return std::max(
       {CalcLostRebound(start, h_half_), CalcLostRebound(at_half_, h_half_),
        CalcTouchError(start.problem, h_half_, at_half_.x.v, difference_),
-       CalcTouchError(at_half_.problem, h_half_, two_.v, difference_)});
+       CalcTouchError(at_half_.problem, h_half_, refined_.v, difference_)});
 }
 
 double DoubledStep::CalcTurnError(const StepOrigin& start) {

@@ -85,12 +85,24 @@ class DoubledStep final : public StepScheme {
   std::optional<StepFailure> Attempt(double h, StepOrigin* start,
                                      SchemeMemory* memory,
                                      systems::Context* context) override;
-  const HybridState& refined() const override { return two_; }
+  const HybridState& refined() const override { return refined_; }
   double CalcSharedError(const StepOrigin& start) override;
   double CalcTurnError(const StepOrigin& start) override;
   void Record(double t_start, double t_end, systems::Context* context) override;
 
  private:
+  /// One of the three steps, and what is kept of it.
+  struct Part {
+    double h{};
+    const VectorXd* v_guess{};
+    systems::Value* memory{};
+    DiagramStepping::Work* work{};  ///< Null: not asked for.
+    std::vector<PairImpulse>* impulses{};
+  };
+  std::optional<StepFailure> TakePart(const Part& part, StepOrigin* origin,
+                                      systems::Context* context,
+                                      HybridState* next);
+  std::optional<StepFailure> MoveToHalf(double t0, systems::Context* context);
   void FindFlying(double h, StepOrigin* origin) const;
   void AddBraked(const StepOrigin& origin);
   void Extrapolate(const StepOrigin& start);
@@ -104,7 +116,7 @@ class DoubledStep final : public StepScheme {
   bool extrapolate_;
   StepOrigin at_half_;
   TurnError turn_error_;
-  HybridState two_;
+  HybridState refined_;
   const StepOrigin* start_{};
   double h_half_{};
   /// What the inputs do in the full step and in the halves.
