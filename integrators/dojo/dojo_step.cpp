@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
+#include <ranges>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -20,24 +20,26 @@ namespace {
 
 using contact::Geometry;
 
+// Contacts that rest hover by less, but for scenes without mass or gravity.
 constexpr double kLeastMargin = 1e-3;  // [m]
-constexpr double kMostRest = 0.05;
+// Looking farther for light bodies would find all that is near the heavy ones.
+constexpr double kMostRest = 0.05;  // [m]
 constexpr double kComplementarityOfGradients = 1e-6;
-
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 // [kg]; infinite without any.
 double CalcMass(const multibody::Model& model, const multibody::Tree& tree) {
   double mass = 0;
   for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b)
     mass += model.bodies()[b].inertia.mass;
-  return mass > 0 ? mass : kInfinite;
+  return mass > 0 ? mass : kInfinity;
 }
 
-double LightestTree(const multibody::Model& model) {
-  double least = kInfinite;
-  for (const multibody::Tree& tree : model.trees())
-    least = std::min(least, CalcMass(model, tree));
+// [kg]
+template <class Trees>
+double LightestOf(const multibody::Model& model, const Trees& trees) {
+  double least = kInfinity;
+  for (const int t : trees)
+    least = std::min(least, CalcMass(model, model.trees()[t]));
   return least;
 }
 
@@ -90,9 +92,15 @@ std::optional<double> DojoStep::contact_margin(const multibody::Model& model,
                             V.head<3>().norm() * (bounds.center.norm() +
                                                   bounds.half_extents.norm()));
   }
+  // margin = max(reach, min(20 kappa / (m g h), 5 cm), 1 mm),
+  // reach = 2 h (s + h g):
+  //
+  // what the fastest point and gravity do in two steps, and where a contact at
+  // rest hovers ([Howell22] (26): gap = kappa / impulse).
   const double gravity = model.gravity_W().norm();
   const double reach = 2 * h * speed + 2 * h * h * gravity;
-  const double mass = LightestTree(model);
+  const double mass =
+      LightestOf(model, std::views::iota(std::size_t{0}, model.trees().size()));
   const double kappa = options_.kappa.value_or(ChooseKappa(mass, gravity, h));
   const double rest = 20 * kappa / (mass * gravity * h);
   const double margin =
@@ -137,12 +145,8 @@ void DojoStep::Step(const StepProblem& problem, systems::Value* memory,
 double DojoStep::CalcKappa(const contact::Island& island,
                            const StepProblem& problem) const {
   if (options_.kappa) return *options_.kappa;
-  double lightest = kInfinite;
-  for (const int t : island.cliques) {
-    lightest =
-        std::min(lightest, CalcMass(problem.model, problem.model.trees()[t]));
-  }
-  return ChooseKappa(lightest, problem.model.gravity_W().norm(), problem.h);
+  return ChooseKappa(LightestOf(problem.model, island.cliques),
+                     problem.model.gravity_W().norm(), problem.h);
 }
 
 // Where a kappa of our own choice leads nowhere, as in impacts between many, at
@@ -190,20 +194,17 @@ solvers::InteriorPointReport DojoStep::SolveAt(double kappa,
   return report;
 }
 
-void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
+// The past is known by its turn, too: what turned too far in the step before,
+// of h1, cannot be told.
+bool DojoStep::Begin(const StepProblem& problem, double h1,
                      StepResult* result) {
-  ScopedTimer timer(profile_, Phase::kSolverRest);
   const contact::VelocityProblem& velocity = problem.velocity;
-  double& before = memory->get<Memory>().h;
-  const double h1 = before > 0 ? before : problem.h;
-  const double mean = (h1 + problem.h) / 2;
   result->report = {};
   restarts_ = 0;
-  // The past is known by its turn, too.
   result->report.failure =
       CheckTurns(problem.model, velocity.v0, std::max(h1, problem.h));
-  if (result->report.failure) return;
-  CalcImpulse(problem, mean);
+  if (result->report.failure) return false;
+  CalcImpulse(problem, (h1 + problem.h) / 2);
   const FoundContacts found{.model = problem.model,
                             .position = problem.position,
                             .contacts = *problem.contacts,
@@ -220,19 +221,24 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
                    .v1 = velocity.v0,
                    .h1 = h1,
                    .h = problem.h});
-  const DojoStepData data{.velocity = velocity,
-                          .impulse = impulse_,
-                          .damping = damping_,
-                          .h = problem.h,
-                          .mean = mean,
-                          .cone = options_.cone};
-  result->v = velocity.v0;
+  return true;
+}
+
+void DojoStep::ClearForces(const contact::VelocityProblem& velocity,
+                           StepResult* result) {
   result->forces_W.assign(velocity.points.size(), Vector3d::Zero());
   result->torques_W.clear();
   result->actuator_forces.assign(velocity.actuators.size(), 0);
   result->row_forces.assign(velocity.constraint_rows.size(), 0);
   result->joint_row_forces.assign(velocity.joint_rows.size(), 0);
-  const int num_islands = finder_.Find(velocity, &islands_);
+}
+
+// v and impulses at contacts, one island after the other. False: one has no
+// solution.
+bool DojoStep::SolveIslands(const StepProblem& problem,
+                            const DojoStepData& data, StepResult* result) {
+  result->v = problem.velocity.v0;
+  const int num_islands = finder_.Find(problem.velocity, &islands_);
   for (int i = 0; i < num_islands; ++i) {
     const contact::Island& island = islands_[i];
     problem_.Build(data, island, features_, &dynamics_);
@@ -251,20 +257,43 @@ void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
               "{}; momentum off by {:.1e}, complementarity by {:.1e}",
               to_string(report.status), report.residual,
               report.complementarity)};
-      return;
+      return false;
     }
     problem_.GetVelocity(x_, &result->v);
     problem_.GetImpulses(solver_.z(), &result->forces_W);
     problem_.GetForces(x_, solver_.z(), &result->actuator_forces,
                        &result->row_forces, &result->joint_row_forces);
   }
+  return true;
+}
+
+// q3, and mean forces of impulses.
+bool DojoStep::Finish(const StepProblem& problem, double mean,
+                      StepResult* result) const {
   for (std::size_t i = 0; i < result->forces_W.size(); ++i)
     result->forces_W[i] *= (is_flipped_[i] ? -1 : 1) / mean;
   result->report.failure = CheckTurns(problem.model, result->v, problem.h);
-  if (result->report.failure) return;
+  if (result->report.failure) return false;
   const VectorXd difference = problem.h * result->v;
   RetractPositions(problem.model, problem.q0, difference, &result->q);
-  before = problem.h;
+  return true;
+}
+
+void DojoStep::Solve(const StepProblem& problem, systems::Value* memory,
+                     StepResult* result) {
+  ScopedTimer timer(profile_, Phase::kSolverRest);
+  double& before = memory->get<Memory>().h;
+  const double h1 = before > 0 ? before : problem.h;
+  if (!Begin(problem, h1, result)) return;
+  ClearForces(problem.velocity, result);
+  const DojoStepData data{.velocity = problem.velocity,
+                          .impulse = impulse_,
+                          .damping = damping_,
+                          .h = problem.h,
+                          .mean = (h1 + problem.h) / 2,
+                          .cone = options_.cone};
+  if (!SolveIslands(problem, data, result)) return;
+  if (Finish(problem, data.mean, result)) before = problem.h;
 }
 
 }  // namespace tactus::integrators

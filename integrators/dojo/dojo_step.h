@@ -114,6 +114,13 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
                                            const StepProblem& problem);
   void Linearize(const contact::Island& island, const StepProblem& problem);
   void CalcImpulse(const StepProblem& problem, double mean);
+  bool Begin(const StepProblem& problem, double h1, StepResult* result);
+  static void ClearForces(const contact::VelocityProblem& velocity,
+                          StepResult* result);
+  bool SolveIslands(const StepProblem& problem, const DojoStepData& data,
+                    StepResult* result);
+  bool Finish(const StepProblem& problem, double mean,
+              StepResult* result) const;
 
   DojoOptions options_;
   DiscreteDynamics dynamics_;
