@@ -36,7 +36,8 @@ void DojoStep::StepAndLinearize(
   linear_.is_wanted = true;
   linear_.parameters.assign(parameters.begin(), parameters.end());
   linear_.model = &problem.model;
-  linear_.inputs = problem.inputs;
+  linear_.inputs =
+      problem.inputs != nullptr ? problem.inputs : &linear_.no_inputs;
   linear_.h = problem.h;
   linear_.difference = problem.h * problem.velocity.v0;
   linear_.num_islands = 0;

@@ -43,7 +43,7 @@ struct DojoStepData {
 /// velocities of other islands, which turn paths that pull here.
 struct DojoColumns {
   std::span<const multibody::Parameter> parameters;
-  const multibody::PlantInputs* inputs{};  ///< Null: none.
+  const multibody::PlantInputs* inputs{};
   /// By point of the velocity problem; empty: features stay.
   std::span<const FeatureSlopes> slopes = {};
   // Set by Linearize().
@@ -276,7 +276,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void AddOthers(const multibody::Tendon& tendon, DojoColumns* columns) const;
   void AddLaws(int tendon, const VectorXd& x, const VectorXd& z,
                Path* path) const;
-  void AddMotors(int tendon, const multibody::PlantInputs* inputs,
+  void AddMotors(int tendon, const multibody::PlantInputs& inputs,
                  Path* path) const;
   void AddPathStateRates(const VectorXd& x, const DojoColumns& columns,
                          MatrixXd* E);
@@ -285,13 +285,11 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void AddPathChange(const Path& path,
                      const multibody::TendonPathRates::Change& change,
                      const VectorXd& x, int column, MatrixXd* E) const;
-  void CalcWrenches(const VectorXd& z, const multibody::PlantInputs* inputs);
+  void CalcWrenches(const VectorXd& z, const multibody::PlantInputs& inputs);
   void AddApplied(const multibody::PlantInputs& inputs);
-  static double CalcThrust(const multibody::Actuator& actuator,
-                           const multibody::PlantInputs* inputs, int i);
   Vector6d CalcThrustDirection(const multibody::Actuator& actuator) const;
   bool IsClamped(const Effort& effort) const;
-  bool FollowsControl(const multibody::PlantInputs* inputs, int i) const;
+  bool FollowsControl(const multibody::PlantInputs& inputs, int i) const;
   void AddStateRates(const VectorXd& z, const DojoColumns& columns,
                      MatrixXd* E);
   void AddGainRates(const multibody::Tree& tree, const DojoColumns& columns,
@@ -314,14 +312,12 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void AddContactWrenches(const Contact& contact, const Wrenches& wrenches,
                           int column, MatrixXd* E) const;
   void CalcEffortRates(const VectorXd& x, const VectorXd& z,
-                       const multibody::PlantInputs* inputs);
+                       const multibody::PlantInputs& inputs);
   void SetControlRate(const Effort& effort, double rate,
                       EffortRates* rates) const;
   EffortRates CalcMuscleRates(const Effort& effort, double x,
-                              const multibody::PlantInputs* inputs) const;
+                              const multibody::PlantInputs& inputs) const;
   double CalcLength(const multibody::Actuator& actuator) const;
-  static double CalcControl(const multibody::Actuator& actuator,
-                            const multibody::PlantInputs* inputs, int i);
   void AddEffortRates(const DojoColumns& columns, MatrixXd* E) const;
   void AddForceRate(const Effort& effort, double slope, int column,
                     MatrixXd* E) const {

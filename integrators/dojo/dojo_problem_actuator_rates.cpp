@@ -2,24 +2,11 @@
 
 #include "tactus/integrators/dojo/dojo_problem.h"
 #include "tactus/multibody/muscle_rates.h"
+#include "tactus/multibody/plant/input_forces.h"
 
 namespace tactus::integrators {
 
 // How E of velocities changes by what actuators, springs and dampers do.
-
-double DojoProblem::CalcControl(const multibody::Actuator& actuator,
-                                const multibody::PlantInputs* inputs, int i) {
-  if (inputs == nullptr || inputs->actuation.size() == 0) return 0;
-  return std::clamp(inputs->actuation[i], actuator.control_lower,
-                    actuator.control_upper);
-}
-
-double DojoProblem::CalcThrust(const multibody::Actuator& actuator,
-                               const multibody::PlantInputs* inputs, int i) {
-  return std::clamp(
-      actuator.gain * CalcControl(actuator, inputs, i) + actuator.bias0,
-      actuator.force_lower, actuator.force_upper);
-}
 
 // Torque about the centre of mass and force, per unit, in W.
 Vector6d DojoProblem::CalcThrustDirection(
@@ -62,7 +49,7 @@ void DojoProblem::AddForceRate(const Effort& effort, double slope,
 // What follows the position is taken at q2; a force that does not follow the
 // velocity of the step is taken at v1, and clamped.
 void DojoProblem::CalcEffortRates(const VectorXd& x, const VectorXd& z,
-                                  const multibody::PlantInputs* inputs) {
+                                  const multibody::PlantInputs& inputs) {
   effort_rates_.clear();
   forces_.clear();
   for (const Effort& effort : efforts_) {
@@ -113,10 +100,10 @@ double DojoProblem::CalcLength(const multibody::Actuator& actuator) const {
 //     d = max(0, -gain_r u),   k = max(0, -(gain_l u + bias_l)).
 dojo::EffortRates DojoProblem::CalcMuscleRates(
     const Effort& effort, double x,
-    const multibody::PlantInputs* inputs) const {
+    const multibody::PlantInputs& inputs) const {
   const int i = effort.law->id;
   const multibody::Actuator& actuator = model_->actuators()[i];
-  const double u = CalcControl(actuator, inputs, i), r = effort.x0;
+  const double u = CalcControl(*model_, inputs, i), r = effort.x0;
   const double length = actuator.gear * CalcLength(actuator);
   const multibody::MuscleForce at =
       CalcMuscleForce(*actuator.muscle, length, r);
@@ -160,7 +147,7 @@ void DojoProblem::AddEffortRates(const DojoColumns& columns,
                    of.c_by_rate * term.coefficient, forces_[i],
                    columns.v() + term.v, E);
     }
-    if (law.id < 0 || !FollowsControl(columns.inputs, law.id)) continue;
+    if (law.id < 0 || !FollowsControl(*columns.inputs, law.id)) continue;
     AddForceRate(effort, of.by_control, of.c_by_control, forces_[i],
                  columns.control() + law.id, E);
   }
@@ -173,12 +160,10 @@ bool DojoProblem::IsClamped(const Effort& effort) const {
   return force <= law.lower || force >= law.upper;
 }
 
-bool DojoProblem::FollowsControl(const multibody::PlantInputs* inputs,
+bool DojoProblem::FollowsControl(const multibody::PlantInputs& inputs,
                                  int i) const {
   const multibody::Actuator& actuator = model_->actuators()[i];
-  const double u = inputs == nullptr || inputs->actuation.size() == 0
-                       ? 0
-                       : inputs->actuation[i];
+  const double u = multibody::GivenControl(inputs, i);
   return u > actuator.control_lower && u < actuator.control_upper;
 }
 
@@ -188,14 +173,11 @@ void DojoProblem::AddControlRates(const DojoColumns& columns,
                                   MatrixXd* E) const {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const multibody::Actuator& actuator = model_->actuators()[i];
-    if (IsLaw(i) || actuator.muscle || actuator.bias1 != 0 ||
-        actuator.bias2 != 0 || actuator.gain1 != 0 || actuator.gain2 != 0)
-      continue;
-    if (!FollowsControl(columns.inputs, i)) continue;
-    const bool has_control =
-        columns.inputs != nullptr && columns.inputs->actuation.size() > 0;
-    const double u = has_control ? columns.inputs->actuation[i] : 0;
-    const double force = actuator.gain * u + actuator.bias0;
+    if (IsLaw(i) || FollowsState(actuator)) continue;
+    if (!FollowsControl(*columns.inputs, i)) continue;
+    const double force =
+        actuator.gain * multibody::GivenControl(*columns.inputs, i) +
+        actuator.bias0;
     if (force <= actuator.force_lower || force >= actuator.force_upper)
       continue;
     const int column = columns.control() + i;

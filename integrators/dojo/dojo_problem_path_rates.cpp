@@ -4,6 +4,7 @@
 
 #include "tactus/common/require.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
+#include "tactus/multibody/plant/input_forces.h"
 #include "tactus/multibody/tendon_path_rates.h"
 
 namespace tactus::integrators {
@@ -43,7 +44,7 @@ void DojoProblem::FindPaths(const VectorXd& x, const VectorXd& z,
     Path path{.rates = TendonPathRates(model_, &position_, tendon)};
     CalcTendon(*model_, position_, tendon, dynamics_->q2(), &path.at);
     AddLaws(i, x, z, &path);
-    AddMotors(i, columns->inputs, &path);
+    AddMotors(i, *columns->inputs, &path);
     AddOthers(tendon, columns);
     paths_.push_back(std::move(path));
   }
@@ -90,13 +91,13 @@ void DojoProblem::AddLaws(int tendon, const VectorXd& x, const VectorXd& z,
 }
 
 // Those that follow nothing but their controls.
-void DojoProblem::AddMotors(int tendon, const multibody::PlantInputs* inputs,
+void DojoProblem::AddMotors(int tendon, const multibody::PlantInputs& inputs,
                             Path* path) const {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const multibody::Actuator& actuator = model_->actuators()[i];
     if (actuator.tendon != tendon || IsLaw(i)) continue;
-    path->impulse +=
-        step_->mean * actuator.gear * CalcThrust(actuator, inputs, i);
+    path->impulse += step_->mean * actuator.gear *
+                     CalcThrust(actuator, CalcControl(*model_, inputs, i));
   }
 }
 

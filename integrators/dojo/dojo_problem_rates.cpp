@@ -5,6 +5,7 @@
 #include "tactus/integrators/dojo/composite.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
 #include "tactus/multibody/jacobian_rates.h"
+#include "tactus/multibody/plant/input_forces.h"
 
 namespace tactus::integrators {
 
@@ -30,9 +31,9 @@ void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
   FindPaths(x, z, columns);
   E->setZero(num_velocities_ + std::ssize(rows_), columns->size());
   CalcBodyMatrices();
-  CalcWrenches(z, columns->inputs);
+  CalcWrenches(z, *columns->inputs);
   CalcConstraintImpulses(x, z);
-  CalcEffortRates(x, z, columns->inputs);
+  CalcEffortRates(x, z, *columns->inputs);
   FindCouplers();
   AddStateRates(z, *columns, E);
   AddRelativeTurnRates(*columns, z, E);
@@ -59,7 +60,7 @@ void DojoProblem::CalcBodyMatrices() {
 
 // gained - mean m g - contacts - mean applied.
 void DojoProblem::CalcWrenches(const VectorXd& z,
-                               const multibody::PlantInputs* inputs) {
+                               const multibody::PlantInputs& inputs) {
   const auto n = static_cast<std::size_t>(model_->num_bodies());
   wrenches_.assign(n, Vector6d::Zero());
   applied_.assign(n, Vector3d::Zero());
@@ -79,7 +80,7 @@ void DojoProblem::CalcWrenches(const VectorXd& z,
     wrenches_[features.body_b] -= wrench_.F_b;
     wrenches_[features.body_a] += wrench_.F_a;
   }
-  if (inputs != nullptr) AddApplied(*inputs);
+  AddApplied(inputs);
 }
 
 // Forces that keep to the world's axes, and thrusters, which turn with their
@@ -102,7 +103,7 @@ void DojoProblem::AddApplied(const multibody::PlantInputs& inputs) {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const multibody::Actuator& actuator = model_->actuators()[i];
     if (actuator.body < 0) continue;
-    const double thrust = CalcThrust(actuator, &inputs, i);
+    const double thrust = CalcThrust(actuator, CalcControl(*model_, inputs, i));
     const Vector6d F = mean * thrust * CalcThrustDirection(actuator);
     wrenches_[actuator.body] -= F;
     applied_[actuator.body] -= F.tail<3>();

@@ -97,6 +97,7 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
     std::vector<multibody::Parameter> parameters;
     const multibody::Model* model{};
     const multibody::PlantInputs* inputs{};
+    multibody::PlantInputs no_inputs;
     VectorXd difference;  ///< h v, of the linearized solution [m, rad].
     double h{};
     std::vector<LinearIsland> islands;

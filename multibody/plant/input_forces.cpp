@@ -17,12 +17,21 @@ void AddWrench(const Model& model, const PositionKinematics& position, int body,
 
 }  // namespace
 
+double GivenControl(const PlantInputs& inputs, int actuator) {
+  return inputs.actuation.size() == 0 ? 0 : inputs.actuation[actuator];
+}
+
 double CalcControl(const Model& model, const PlantInputs& inputs,
                    int actuator) {
-  const Actuator& of = model.actuators()[actuator];
   if (inputs.actuation.size() == 0) return 0;
-  return std::clamp(inputs.actuation[actuator], of.control_lower,
+  const Actuator& of = model.actuators()[actuator];
+  return std::clamp(GivenControl(inputs, actuator), of.control_lower,
                     of.control_upper);
+}
+
+bool FollowsState(const Actuator& actuator) {
+  return actuator.muscle || actuator.gain1 != 0 || actuator.gain2 != 0 ||
+         actuator.bias1 != 0 || actuator.bias2 != 0;
 }
 
 // f = clamp(gain u + bias0).

@@ -6,9 +6,15 @@
 
 namespace tactus::multibody {
 
-/// The control of `actuator`, an index, within its limits; zero where the
+/// The control of `actuator`, an index, before its limits; zero where the
 /// inputs have none.
+double GivenControl(const PlantInputs& inputs, int actuator);
+
+/// The control of `actuator`, an index, within its limits.
 double CalcControl(const Model& model, const PlantInputs& inputs, int actuator);
+
+/// Whether an actuator's force changes with length or speed.
+bool FollowsState(const Actuator& actuator);
 
 /// What a thruster pushes with under a control, f [N].
 double CalcThrust(const Actuator& thruster, double control);

@@ -24,12 +24,6 @@ void NarrowToControls(const Actuator& motor, contact::LinearActuator* law) {
   law->upper = std::clamp(std::max(a, b), law->lower, law->upper);
 }
 
-// Whether its force changes with length or speed.
-bool FollowsState(const Actuator& actuator) {
-  return actuator.muscle || actuator.gain1 != 0 || actuator.gain2 != 0 ||
-         actuator.bias1 != 0 || actuator.bias2 != 0;
-}
-
 // k0 -= J' F, F on the body of a contact at p from its origin.
 void SubtractForce(const contact::ContactBody& body, const Vector3d& p_BoC_W,
                    const Vector3d& F_W, VelocityProblem* problem) {
