@@ -67,18 +67,6 @@ function(add_parallel_backends target)
   endif()
 endfunction()
 
-# add_openmp(<target> <source>...): OpenMP for these of the target's sources, if
-# it is there. Eigen's own use of it stays off.
-function(add_openmp target)
-  if(NOT TACTUS_HAS_OPENMP)
-    return()
-  endif()
-  set_source_files_properties(${ARGN} PROPERTIES
-    COMPILE_OPTIONS "${OpenMP_CXX_FLAGS}" SKIP_PRECOMPILE_HEADERS ON
-    COMPILE_DEFINITIONS EIGEN_DONT_PARALLELIZE)
-  target_link_libraries(${target} PRIVATE $<LINK_ONLY:OpenMP::OpenMP_CXX>)
-endfunction()
-
 # A shared library, with CUDA's run-time library inside: who links to Tactus needs
 # no CUDA, and the host compiler's flags are not nvcc's.
 function(add_cuda_backend target folder)

@@ -1,14 +1,13 @@
 #include "tactus/integrators/batch_simulator.h"
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#include <thread>
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/parallel_for.h"
 #include "tactus/common/require.h"
 #include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/model_stepper.h"
@@ -20,13 +19,10 @@ namespace {
 // Of a step that is made in shorter ones.
 constexpr int kMostParts = 1000;
 
+// The machine may not tell how many it has.
 int NumThreads(int wanted) {
-#ifdef _OPENMP
-  return wanted > 0 ? wanted : omp_get_max_threads();
-#else
-  static_cast<void>(wanted);
-  return 1;
-#endif
+  if (wanted > 0) return wanted;
+  return std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
 }
 
 // Whoever writes a matrix as a whole may give it another shape.
@@ -36,14 +32,6 @@ void RequireShape(const char* what, const MatrixXd& matrix, int num_rows,
       matrix.rows() == num_rows && matrix.cols() == num_columns,
       fmt::format("the batch's {} are {} x {}, where they were {} x {}", what,
                   matrix.rows(), matrix.cols(), num_rows, num_columns));
-}
-
-int ThreadIndex() {
-#ifdef _OPENMP
-  return omp_get_thread_num();
-#else
-  return 0;
-#endif
 }
 
 }  // namespace
@@ -125,13 +113,9 @@ void BatchSimulator::Step(int num_steps) {
   Require(std::ssize(statuses_) == num,
           fmt::format("the batch has {} statuses, for {} environments",
                       statuses_.size(), num));
-  [[maybe_unused]] const int num_threads = static_cast<int>(workers_.size());
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(num_threads) schedule(dynamic, 4)
-#endif
-  for (int e = 0; e < num; ++e) {
-    StepEnvironment(e, num_steps, workers_[ThreadIndex()].get());
-  }
+  ParallelFor(num, static_cast<int>(workers_.size()), [&](int e, int worker) {
+    StepEnvironment(e, num_steps, workers_[worker].get());
+  });
   num_steps_ += num_steps;
   time_ = static_cast<double>(num_steps_) * options_.step;
 }
@@ -145,7 +129,7 @@ void BatchSimulator::StepEnvironment(int e, int num_steps, Worker* worker) {
       StepOnce(e, worker);
     } catch (const std::exception& error) {
       Fail(e, EnvironmentStatus::kStepFailed, error.what());
-    } catch (...) {  // Nothing may leave a parallel region.
+    } catch (...) {  // One environment's failure is not the others'.
       Fail(e, EnvironmentStatus::kStepFailed,
            "the method threw what is no exception");
     }

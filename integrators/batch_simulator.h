@@ -37,7 +37,7 @@ struct BatchOptions {
   int num_environments = 1;
   int contact_capacity = 64;  ///< Slots per environment.
   double step = 0.002;        ///< [s]
-  int num_threads = 0;        ///< 0: OpenMP's own choice.
+  int num_threads = 0;        ///< 0: as many as the machine has.
 };
 
 /// Many copies of one model, each with a state and inputs of its own, advanced
@@ -87,7 +87,7 @@ class BatchSimulator {
   std::vector<EnvironmentStatus>& statuses() { return statuses_; }
   /// Why environment `e` failed, as a sentence; empty while it runs.
   const std::string& failure(int e) const { return failures_[e]; }
-  /// And when: the start of the step that failed [s].
+  /// When environment `e` failed: the start of the step that failed [s].
   double failure_time(int e) const { return failure_times_[e]; }
 
   /// Of the last step.
