@@ -289,46 +289,50 @@ void ExternalSystem::AddThrusterSlopes(int i, const PlantAtStart& plant) {
   force_z_.noalias() += actuator.gain * direction * control_z_.row(i);
 }
 
+// The rest of h_v is zero.
 void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
                                       const PlantAtStart& plant,
                                       Context* context,
                                       ExternalResponse* response) {
-  const Eigen::Index nv = state.v.size();
-  const Eigen::Index followed = CountFollowed(plant_.model());
-  response->h_v.setZero(layout_.num_z(), nv);
-  control_v_.resize(base_.control.size(), followed);
-  force_v_.resize(nv, followed);
-  perturbed_ = state.v;
-  for (Eigen::Index j = 0; j < followed; ++j) {
-    perturbed_[j] = state.v[j] + DifferenceStep(state.v[j]);
-    const double change = perturbed_[j] - state.v[j];
-    MoveTo(state, dt, perturbed_, state.z, context);
-    Evaluate(*context, plant, &moved_);
-    response->h_v.col(j) = (moved_.zdot - base_.zdot) / change;
-    control_v_.col(j) = (moved_.control - base_.control) / change;
-    force_v_.col(j) = (moved_.force - base_.force) / change;
-    perturbed_[j] = state.v[j];
-  }
+  const auto move = [&](const VectorXd& v) {
+    MoveTo(state, dt, v, state.z, context);
+  };
+  response->h_v.setZero(layout_.num_z(), state.v.size());
+  DifferentiateAlong(
+      state.v, CountFollowed(plant_.model()), move, plant, *context,
+      {.h = &response->h_v, .control = &control_v_, .force = &force_v_});
 }
 
 void ExternalSystem::DifferentiateByZ(const HybridState& state, double dt,
                                       const PlantAtStart& plant,
                                       Context* context,
                                       ExternalResponse* response) {
-  const int nz = layout_.num_z();
-  response->h_z.resize(nz, nz);
-  control_z_.resize(base_.control.size(), nz);
-  force_z_.resize(state.v.size(), nz);
-  perturbed_ = state.z;
-  for (int k = 0; k < nz; ++k) {
-    perturbed_[k] = state.z[k] + DifferenceStep(state.z[k]);
-    const double change = perturbed_[k] - state.z[k];
-    MoveTo(state, dt, state.v, perturbed_, context);
-    Evaluate(*context, plant, &moved_);
-    response->h_z.col(k) = (moved_.zdot - base_.zdot) / change;
-    control_z_.col(k) = (moved_.control - base_.control) / change;
-    force_z_.col(k) = (moved_.force - base_.force) / change;
-    perturbed_[k] = state.z[k];
+  const auto move = [&](const VectorXd& z) {
+    MoveTo(state, dt, state.v, z, context);
+  };
+  response->h_z.resize(layout_.num_z(), layout_.num_z());
+  DifferentiateAlong(
+      state.z, layout_.num_z(), move, plant, *context,
+      {.h = &response->h_z, .control = &control_z_, .force = &force_z_});
+}
+
+// (f(x + e) - f(x)) / e, column by column.
+void ExternalSystem::DifferentiateAlong(
+    const VectorXd& at, Eigen::Index count,
+    const std::function<void(const VectorXd&)>& move, const PlantAtStart& plant,
+    const Context& context, const Slopes& slopes) {
+  slopes.control->resize(base_.control.size(), count);
+  slopes.force->resize(base_.force.size(), count);
+  perturbed_ = at;
+  for (Eigen::Index k = 0; k < count; ++k) {
+    perturbed_[k] = at[k] + DifferenceStep(at[k]);
+    const double change = perturbed_[k] - at[k];
+    move(perturbed_);
+    Evaluate(context, plant, &moved_);
+    slopes.h->col(k) = (moved_.zdot - base_.zdot) / change;
+    slopes.control->col(k) = (moved_.control - base_.control) / change;
+    slopes.force->col(k) = (moved_.force - base_.force) / change;
+    perturbed_[k] = at[k];
   }
 }
 

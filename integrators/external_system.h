@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -51,7 +52,8 @@ void CalcNextZByTrapezoid(const ExternalResponse& response, double dt,
                           const VectorXd& z0, const VectorXd& zdot0,
                           const VectorXd& v1, VectorXd* z1);
 
-/// By what inputs act on joints: the configuration at the start of a step.
+/// The configuration at the start of a step, through which inputs act on
+/// joints.
 struct PlantAtStart {
   const multibody::PositionKinematics& position;
   std::span<const multibody::TendonKinematics> tendons;  ///< In model order.
@@ -159,6 +161,16 @@ class ExternalSystem {
   void DifferentiateByZ(const HybridState& state, double dt,
                         const PlantAtStart& plant, systems::Context* context,
                         ExternalResponse* response);
+  /// Of zdot, controls and forces, a column for each component.
+  struct Slopes {
+    MatrixXd *h{}, *control{}, *force{};
+  };
+  /// By the first `count` components of what is `at` now and `move` moves.
+  void DifferentiateAlong(const VectorXd& at, Eigen::Index count,
+                          const std::function<void(const VectorXd&)>& move,
+                          const PlantAtStart& plant,
+                          const systems::Context& context,
+                          const Slopes& slopes);
   void SolveForZ(const HybridState& state, double dt,
                  ExternalResponse* response);
   void CalcControlSlopes(const PlantAtStart& plant,
