@@ -56,10 +56,10 @@ LineSearchResult SearchLine(const ConvexFunction::LineSample& start,
 
   double lower = 0, upper = 1;
   double alpha = FirstGuess(where, start, full, function);
-  for (result.iterations = 1; result.iterations <= kMaxIterations;
-       ++result.iterations) {
+  while (result.iterations < kMaxIterations) {
     if (!(alpha > lower && alpha < upper)) alpha = (lower + upper) / 2;
     result.alpha = alpha;
+    ++result.iterations;
     const ConvexFunction::LineSample sample = function->EvalLine(alpha);
     if (std::abs(sample.slope) <= flat) break;
     (sample.slope < 0 ? lower : upper) = alpha;

@@ -131,6 +131,7 @@ Attempt AdaptiveStep::MakeAttempt(double h, Context* context) {
       h, &w.at_start, &context->integrator_memory().get<Memory>().scheme,
       context);
   if (attempt.failure) {
+    // Whatever failed, a tenth of the step follows (adaptive_step.h).
     attempt.outcome = Attempt::Outcome::kNotFinite;
     return attempt;
   }

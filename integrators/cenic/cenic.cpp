@@ -9,8 +9,9 @@
 namespace tactus::integrators {
 namespace {
 
-// (34), but for the floor, the paper's 1e-8: what every solve leaves adds up,
-// and where steps are many and of second order it would be all of the error.
+// eps = max(kappa accuracy, 1e-12)  (34); the paper's floor is 1e-8: what every
+// solve leaves adds up, and where steps are many and of second order it would
+// be all of the error.
 double CalcTolerance(const CenicOptions& options) {
   if (!options.adaptive_tolerance) return 1e-8;
   return std::max(options.kappa * options.accuracy, 1e-12);

@@ -10,6 +10,9 @@ namespace {
 using contact::ContactPatch;
 using contact::ContactPoint;
 
+// Friction lags behind its normal impulse by up to 0.2 % (kLagTolerance of
+// contact/icf/island_line.cpp) in either solution, so that P_two + (P_two -
+// P_hat) may be beyond Coulomb's cone by twice that.
 constexpr double kBeyond = 1.004;
 constexpr double kLeastSpeed = 2e-5;  // v [m/s]
 

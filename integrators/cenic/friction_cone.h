@@ -15,8 +15,8 @@ struct PairImpulse {
   double tolerance{};                      ///< mu v / w, v = 20 um/s [N s].
 };
 
-/// Adds what the last step from an origin, of length h, did to `sums`, by pairs
-/// that have friction.
+/// Adds the impulses of the last step from `origin`, of length h, to `sums`, by
+/// pairs that have friction.
 void AddPairImpulses(const StepOrigin& origin, double h,
                      std::vector<PairImpulse>* sums);
 

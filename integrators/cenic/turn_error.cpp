@@ -76,6 +76,7 @@ double TurnError::Calc(const contact::VelocityProblem& problem,
       most = std::max(most, w.cross(R_WB * symmetry.axis).norm());
     }
   }
+  // x^3 / 16
   const double x = h * most;
   return x * x * x / 16;
 }

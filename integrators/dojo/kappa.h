@@ -12,8 +12,9 @@ constexpr double kMostKappa = 1e-6;
 ///     kappa = min(0.01 m g^2 h^3, kMostKappa),
 ///
 /// so that of n contacts at rest each has the gap n kappa / (m g h) = 0.01 n g
-/// h^2, whatever the mass and the step. A fixed kappa has light bodies hover,
-/// the higher, the shorter the step: 10 g at 1 ms at 1e-6 J s by 10 cm.
+/// h^2, whatever the mass and the step. A fixed kappa lets light bodies hover,
+/// the higher the shorter the step: at 1e-6 J s and steps of 1 ms, 10 g by 1 cm
+/// for each contact that bears it.
 ///
 /// @param mass     of the lightest that moves [kg]; infinite: none does.
 /// @param gravity  g [m/s^2]; less than 1 counts as 1.
