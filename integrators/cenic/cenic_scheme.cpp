@@ -1,8 +1,5 @@
 #include "tactus/integrators/cenic/cenic_scheme.h"
 
-#include <stdexcept>
-#include <string>
-
 namespace tactus::integrators {
 
 std::span<const Scheme> Schemes() {
@@ -21,17 +18,6 @@ std::string_view to_string(Scheme scheme) {
       return "extrapolated";
   }
   return "unknown";
-}
-
-Scheme ParseScheme(std::string_view name) {
-  std::string names;
-  for (Scheme scheme : Schemes()) {
-    if (to_string(scheme) == name) return scheme;
-    if (!names.empty()) names += ", ";
-    names += to_string(scheme);
-  }
-  throw std::invalid_argument("there is no scheme '" + std::string(name) +
-                              "'; there are: " + names);
 }
 
 }  // namespace tactus::integrators

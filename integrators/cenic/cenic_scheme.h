@@ -19,7 +19,4 @@ std::span<const Scheme> Schemes();
 /// extrapolated, step_doubling, trapezoid.
 std::string_view to_string(Scheme scheme);
 
-/// @throws std::invalid_argument listing the names, if there is none like it.
-Scheme ParseScheme(std::string_view name);
-
 }  // namespace tactus::integrators

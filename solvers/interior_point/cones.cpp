@@ -99,31 +99,6 @@ void ConeProduct::ClampEigenvalues(double lower, double upper,
           });
 }
 
-void ConeProduct::MultiplyArrow(const VectorXd& a, const MatrixXd& in,
-                                MatrixXd* out) const {
-  out->resize(size_, in.cols());
-  for (int c = 0; c < num_cones(); ++c) {
-    const int at = start(c), n = size(c);
-    const auto rows = in.middleRows(at, n);
-    out->row(at) = a.segment(at, n).transpose() * rows;
-    if (n == 1) continue;
-    out->middleRows(at + 1, n - 1) = a[at] * rows.bottomRows(n - 1);
-    out->middleRows(at + 1, n - 1) +=
-        a.segment(at + 1, n - 1) * rows.topRows(1);
-  }
-}
-
-void ConeProduct::AddArrow(const VectorXd& a, int row, int column,
-                           MatrixXd* out) const {
-  for (int c = 0; c < num_cones(); ++c) {
-    const int at = start(c), n = size(c);
-    auto block = out->block(row + at, column + at, n, n);
-    block.diagonal().array() += a[at];
-    block.topRightCorner(1, n - 1) += a.segment(at + 1, n - 1).transpose();
-    block.bottomLeftCorner(n - 1, 1) += a.segment(at + 1, n - 1);
-  }
-}
-
 double ConeProduct::CalcStep(const VectorXd& x, const VectorXd& dx,
                              double tau_linear, double tau_second_order) const {
   double step = 1;

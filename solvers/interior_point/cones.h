@@ -58,11 +58,6 @@ class ConeProduct {
   /// Moves eigenvalues, x of an entry and x_0 +- |x_| of a second-order cone,
   /// to the nearest of [lower, upper].
   void ClampEigenvalues(double lower, double upper, VectorXd* x) const;
-  /// out <- L(a) in, with L(a) b = a o b.
-  void MultiplyArrow(const VectorXd& a, const MatrixXd& in,
-                     MatrixXd* out) const;
-  /// out += L(a), into rows and columns from (`row`, `column`) on.
-  void AddArrow(const VectorXd& a, int row, int column, MatrixXd* out) const;
 
   /// Shares of the step dx that keep x in the cone, at most 1: the largest
   /// alpha with x + alpha dx / tau inside, tau by kind of cone. @pre x is

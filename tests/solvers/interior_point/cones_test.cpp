@@ -42,18 +42,22 @@ TEST_CASE("Cones: eigenvalues beyond bounds -> at them, on the same axes") {
   CHECK((x - expected).norm() < 1e-14);
 }
 
-TEST_CASE("Cones: the arrow matrix -> the product, as a matrix") {
+// L(a) has a_0 on its diagonal and a in its first row and column.
+TEST_CASE("Cones: the product of a and b -> L(a) b of each cone's arrow") {
   const ConeProduct cones = MakeCones({2, 1, 4});
   const VectorXd a = VectorXd::LinSpaced(7, -1, 2);
-  const MatrixXd b = MatrixXd::Random(7, 3);
-  MatrixXd arrow = MatrixXd::Zero(9, 8), by_arrow;
-  cones.AddArrow(a, 2, 1, &arrow);
-  cones.MultiplyArrow(a, b, &by_arrow);
+  MatrixXd arrow = MatrixXd::Zero(7, 7);
+  for (int c = 0; c < cones.num_cones(); ++c) {
+    const int at = cones.start(c), n = cones.size(c);
+    arrow.row(at).segment(at, n) = a.segment(at, n).transpose();
+    arrow.col(at).segment(at, n) = a.segment(at, n);
+    arrow.diagonal().segment(at, n).setConstant(a[at]);
+  }
   for (int i = 0; i < 3; ++i) {
+    const VectorXd b = VectorXd::Random(7);
     VectorXd product;
-    cones.Multiply(a, b.col(i), &product);
-    CHECK((by_arrow.col(i) - product).norm() < 1e-14);
-    CHECK((arrow.block(2, 1, 7, 7) * b.col(i) - product).norm() < 1e-14);
+    cones.Multiply(a, b, &product);
+    CHECK((arrow * b - product).norm() < 1e-14);
   }
 }
 
