@@ -33,7 +33,8 @@ struct DojoStepData {
   const VectorXd& impulse;
   const VectorXd& damping;  ///< By velocity [N s/m or N m s].
   double h{};     ///< [s]
-  double mean{};  ///< Of the steps that meet at q2: forces act as long [s].
+  double mean{};  ///< The mean length of the two steps that meet at q2, for
+                  ///< which forces act [s].
   FrictionCone cone = FrictionCone::kExact;
 };
 
@@ -127,7 +128,7 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void MultiplyE(const VectorXd& dx, const VectorXd& dz, VectorXd* dE) override;
   /// Whether the last Factorize() was the recursion.
   bool is_articulated() const { return is_articulated_; }
-  /// Always the core.
+  /// Whether Newton's equations are always solved by the core.
   void set_dense(bool dense) { is_dense_ = dense; }
 
   /// How E of velocities and of rows, less what local unknowns take of it,
@@ -142,10 +143,11 @@ class DojoProblem final : public solvers::ComplementarityProblem {
                  const VectorXd& z, DojoColumns* columns, MatrixXd* E,
                  Eigen::PartialPivLU<MatrixXd>* K);
 
-  /// Of the last Calc(), on body b of each contact, by point [N s].
+  /// The impulses of the last Calc(), on body b of each contact, by point
+  /// [N s].
   void GetImpulses(const VectorXd& z, std::vector<Vector3d>* impulses_W) const;
-  /// By actuator: its effort; along constraint rows and joint rows, which are
-  /// zero before: mean forces [N or N m].
+  /// The mean forces of the step: actuators' efforts, by actuator, and those
+  /// along constraint rows and joint rows, which are zero before [N or N m].
   void GetForces(const VectorXd& x, const VectorXd& z,
                  std::vector<double>* efforts, std::vector<double>* row_forces,
                  std::vector<double>* joint_row_forces) const;
@@ -390,11 +392,11 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   // Of Linearize().
   std::span<const FeatureSlopes> slopes_;
   std::vector<EffortRates> effort_rates_;   ///< By effort.
-  std::vector<double> forces_;              ///< Likewise.
-  std::vector<TiedBodies> constraints_;     ///< Of the island.
-  std::vector<dojo::TurningBody> turning_;  ///< Likewise.
-  std::vector<Path> paths_;                 ///< Likewise.
-  std::vector<Coupler> couplers_;           ///< Likewise.
+  std::vector<double> forces_;              ///< By effort.
+  std::vector<TiedBodies> constraints_;     ///< The island's.
+  std::vector<dojo::TurningBody> turning_;  ///< Bodies that rods end at.
+  std::vector<Path> paths_;                 ///< The island's tendons.
+  std::vector<Coupler> couplers_;           ///< The island's.
   std::optional<multibody::FluidRates> fluid_;
   multibody::PositionKinematics position_;  ///< At q2.
   std::vector<Matrix6Xd> J2_;               ///< By body.

@@ -28,7 +28,7 @@ struct Along {
   int first_term{}, num_terms{};
 };
 
-/// Of it.
+/// One term of an Along.
 struct Term {
   int v{};
   double coefficient{};
