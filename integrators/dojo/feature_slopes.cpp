@@ -22,13 +22,20 @@ using contact::ManifoldPoint;
 using contact::Shape;
 using multibody::Parameter;
 
-constexpr double kAngle = 1e-5;       // Of differences [rad].
-constexpr double kTurning = 1e-5;     // [rad/s]
-constexpr double kMostBend = 1e-4;    // Of slopes of two sides, in sizes.
-constexpr double kMostDiffer = 1e-3;  // Slopes of two lengths.
-constexpr double kNoMotion = 1e-9;    // Of unit velocities.
-constexpr double kDependent = 1e-4;   // Of motions.
-constexpr double kSamePoint = 1e-9;   // In sizes.
+// The turn of a body that differences are taken over [rad].
+constexpr double kAngle = 1e-5;
+// The relative spin that they are taken over [rad/s].
+constexpr double kTurning = 1e-5;
+// Slopes to both sides that differ by less tell of no bend, in sizes.
+constexpr double kMostBend = 1e-4;
+// Slopes over two lengths that differ by more are those of a kink, in sizes.
+constexpr double kMostDiffer = 1e-3;
+// Unit velocities that move A beside B by less do not move it.
+constexpr double kNoMotion = 1e-9;
+// Motions that differ by less are one.
+constexpr double kDependent = 1e-4;
+// Points that differ by less are one, in sizes.
+constexpr double kSamePoint = 1e-9;
 
 // c_A, c_B, r_A, r_B, and the normal in the axes of its body.
 using Numbers = Eigen::Matrix<double, 11, 1>;
@@ -191,12 +198,12 @@ class Differences {
       AddColumn(i, is_smooth ? std::optional(slope) : std::nullopt);
     }
   }
-  /// Of nothing that a query sees.
+  // A column of what no query sees.
   void AddNone() {
     for (std::size_t i = 0; i < slopes_.size(); ++i) AddColumn(i, {});
   }
 
-  /// Zero where points jump.
+  // They are zero where points jump.
   const Slopes& slopes(std::size_t point) const { return slopes_[point]; }
   const std::vector<bool>& is_smooth(std::size_t point) const {
     return is_smooth_[point];
@@ -311,16 +318,6 @@ FeatureRates RatesOf(const Slopes& slopes, const Vector3d& n) {
           .turn = CrossMatrix(n) * slopes.middleRows<3>(8)};
 }
 
-// Whether the query of the pair alone finds the same.
-bool IsSame(std::span<const ManifoldPoint> points,
-            std::span<const ManifoldPoint> again, double size) {
-  return std::ranges::equal(
-      points, again, [&](const ManifoldPoint& x, const ManifoldPoint& y) {
-        return (x.p_WA - y.p_WA).norm() + (x.p_WB - y.p_WB).norm() <
-               kSamePoint * size;
-      });
-}
-
 // Of the points of one manifold.
 class ManifoldSlopes {
  public:
@@ -339,7 +336,12 @@ class ManifoldSlopes {
   Vector3d normal(int point) const { return numbers_[point].tail<3>(); }
   // Whether the query of the pair alone finds the same.
   bool IsFound() {
-    return IsSame(points_, query_.Find(pair_.a, pair_.b, pair_.X_WA), size_);
+    return std::ranges::equal(
+        points_, query_.Find(pair_.a, pair_.b, pair_.X_WA),
+        [&](const ManifoldPoint& x, const ManifoldPoint& y) {
+          return (x.p_WA - y.p_WA).norm() + (x.p_WB - y.p_WB).norm() <
+                 kSamePoint * size_;
+        });
   }
 
   // Columns along `directions`, with lengths in sizes.

@@ -100,8 +100,8 @@ struct InteriorPointReport {
 };
 
 /// A primal-dual interior-point method with predictor and corrector, after
-/// [Howell22], Algorithm 1, in the scaling W of scaling.h. Each iteration
-/// factorizes once,
+/// [Howell22], Algorithm 1, in the scaling W of scaling.h. Each iteration, of
+/// which each start makes at least one, factorizes once,
 ///
 ///     [ E_x   E_z       ] [dx]   [ -E                                 ]
 ///     [ g_x   g_z + W^2 ] [dz] = [ W L(lambda)^-1 r - (g - s)         ]

@@ -147,14 +147,17 @@ TEST_CASE("Dojo: steps of a microsecond, far out -> no iterations on noise") {
 TEST_CASE("Dojo: 1 mg beneath 10 t -> it bears that, no iterations on noise") {
   ModelBuilder builder;
   builder.set_gravity({0, 0, -kGravity});
-  builder.AddGeometry(
-      {.name = "ground", .body = 0, .shape = contact::HalfSpace{}});
+  builder.AddGeometry({.name = "ground",
+                       .body = 0,
+                       .shape = contact::HalfSpace{},
+                       .material = {}});
   const auto add = [&](const char* name, double mass, double side, double z) {
     const int body = builder.AddBody(
         name, MakeBoxInertia(mass, Vector3d::Constant(side), Vector3d::Zero()));
     builder.AddGeometry({.name = name,
                          .body = body,
-                         .shape = contact::Box{Vector3d::Constant(side / 2)}});
+                         .shape = contact::Box{Vector3d::Constant(side / 2)},
+                         .material = {}});
     RigidTransform X_WB = RigidTransform::Identity();
     X_WB.translation().z() = z;
     builder.SetDefaultPose(body, X_WB);

@@ -422,7 +422,7 @@ TEST_CASE("Interior point: no solution -> a status, after all starts") {
 // As if E were small against the share of itself.
 class Demanding final : public PointOnGround {
  public:
-  Demanding(double share)
+  explicit Demanding(double share)
       : PointOnGround(1, 0.5, 0, 0.01, {1, 0, -1}), share_(share) {}
   void CalcTolerances(double tolerance, const VectorXd& x, const VectorXd&,
                       VectorXd* most) override {
