@@ -4,10 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-
-#include "tactus/common/disjoint_sets.h"
 #include "tactus/integrators/find_plant.h"
+#include "tactus/integrators/force_slopes.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/input_forces.h"
 
@@ -37,74 +35,6 @@ std::array<InputPort, 4> InputsOf(const MultibodyPlant& plant) {
 Eigen::Index CountFollowed(const multibody::Model& model) {
   const auto bodies = model.elastic_bodies();
   return bodies.empty() ? model.num_velocities() : bodies.front().v_start;
-}
-
-// The positive semidefinite part of (G + G')/2.
-MatrixXd KeepPositive(const MatrixXd& G) {
-  const MatrixXd S = (G + G.transpose()) / 2;
-  if (S.isDiagonal(0)) return S.cwiseMax(0);
-  // Mostly there is nothing to take away.
-  constexpr double kRound = 1e-10;
-  const double round = kRound * S.trace();
-  if ((S + round * MatrixXd::Identity(S.rows(), S.cols())).llt().info() ==
-      Eigen::Success)
-    return S;
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(S);
-  return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() *
-         solver.eigenvectors().transpose();
-}
-
-// The cliques of all velocities that G has, in groups that it couples.
-std::vector<std::vector<int>> FindGroups(
-    const MatrixXd& G, std::span<const contact::Clique> cliques) {
-  constexpr double kNothing = 1e-12;
-  const double nothing = kNothing * G.lpNorm<Eigen::Infinity>();
-  int count = 0;  // The rest are nodes.
-  while (count < std::ssize(cliques) &&
-         cliques[count].v_start + cliques[count].nv <= G.cols())
-    ++count;
-  DisjointSets sets;
-  sets.Reset(count);
-  for (int a = 0; a < count; ++a) {
-    for (int b = 0; b < count; ++b) {
-      const contact::Clique &A = cliques[a], &B = cliques[b];
-      const auto block = G.block(A.v_start, B.v_start, A.nv, B.nv);
-      if (a != b && block.size() > 0 &&
-          block.lpNorm<Eigen::Infinity>() > nothing)
-        sets.Unite(a, b);
-    }
-  }
-  std::vector<std::vector<int>> by_root(count);
-  for (int c = 0; c < count; ++c) by_root[sets.Find(c)].push_back(c);
-  std::erase_if(by_root, [](const auto& group) { return group.empty(); });
-  return by_root;
-}
-
-// The rows and columns of a group.
-MatrixXd Gather(const MatrixXd& G, std::span<const contact::Clique> cliques,
-                std::span<const int> group) {
-  std::vector<Eigen::Index> of;
-  for (const int c : group) {
-    for (int k = 0; k < cliques[c].nv; ++k)
-      of.push_back(cliques[c].v_start + k);
-  }
-  return G(of, of);
-}
-
-// The largest eigenvalue of M^-1 S [1/s].
-double CalcFastestDecay(const MatrixXd& S,
-                        std::span<const contact::Clique> cliques,
-                        std::span<const int> group) {
-  MatrixXd M = MatrixXd::Zero(S.rows(), S.cols());
-  Eigen::Index at = 0;
-  for (const int c : group) {
-    const Eigen::Index nv = cliques[c].nv;
-    M.block(at, at, nv, nv) = cliques[c].M;
-    at += nv;
-  }
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(
-      S, M, Eigen::EigenvaluesOnly);
-  return solver.eigenvalues().maxCoeff();
 }
 
 }  // namespace
@@ -194,8 +124,7 @@ std::optional<StepFailure> ExternalSystem::Linearize(
   response->follows_velocity = feeds_back_;
   if (feeds_back_) {
     response->feedback.v_ref = state.v;
-    CalcControlSlopes(plant, response);
-    CalcForceSlopes(dt, plant, response);
+    CalcFeedback(dt, plant, response);
   }
   return std::nullopt;
 }
@@ -380,30 +309,15 @@ void ExternalSystem::CalcControlSlopes(const PlantAtStart& plant,
   }
 }
 
-// C: of the blocks of G = -(g_v + g_z Z) what resists, group by group of trees
-// that it couples.
-void ExternalSystem::CalcForceSlopes(double dt, const PlantAtStart& plant,
-                                     ExternalResponse* response) const {
+// G = -(g_v + g_z Z)
+void ExternalSystem::CalcFeedback(double dt, const PlantAtStart& plant,
+                                  ExternalResponse* response) const {
+  CalcControlSlopes(plant, response);
   const Eigen::Index followed = force_v_.cols();
   MatrixXd G = -force_v_.topRows(followed);
   if (layout_.num_z() > 0)
     G -= force_z_.topRows(followed) * response->Z.leftCols(followed);
-  std::vector<MatrixXd>& C = response->feedback.force_slope;
-  C.assign(plant.cliques.size(), {});
-  if (!G.allFinite() || G.isZero(0)) return;
-  for (const std::vector<int>& group : FindGroups(G, plant.cliques)) {
-    const MatrixXd S = KeepPositive(Gather(G, plant.cliques, group));
-    if (S.isZero(0)) continue;
-    const bool is_coupled = group.size() > 1;
-    if (is_coupled && dt * CalcFastestDecay(S, plant.cliques, group) <= 1)
-      continue;
-    Eigen::Index at = 0;
-    for (const int c : group) {
-      const Eigen::Index nv = plant.cliques[c].nv;
-      C[c] = S.block(at, at, nv, nv);
-      at += nv;
-    }
-  }
+  CalcForceSlopes(G, plant.cliques, dt, &response->feedback.force_slope);
 }
 
 void CalcNextZ(const ExternalResponse& response, const VectorXd& v1,

@@ -86,14 +86,7 @@ struct PlantAtStart {
 /// gains per joint. Where G couples many joints more strongly, as computed
 /// torque does for a light chain of links, gains cost steps after all.
 ///
-/// Of applied forces C has a block per tree, the positive semidefinite part of
-/// (G + G')/2. [Kurtz25] takes the diagonal, max(0, diag(G)), here, too: as an
-/// inertia dt C of each joint it holds back also what a damper at the end of a
-/// chain does not resist, and a double pendulum on such a damper was 0.5 m off
-/// after 1 s at an accuracy of 1e-3. Trees that a force couples have their
-/// blocks alone in C, which holds back what they do together in the same way:
-/// such forces are taken explicitly, C = 0, where dt times the largest
-/// eigenvalue of M^-1 G is at most one, which is stable.
+/// Of applied forces C has a block per tree (force_slopes.h).
 ///
 ///   symbol        code                   meaning
 ///   h_z, h_v, b_h ExternalResponse       h = h_z z + h_v v + b_h
@@ -175,8 +168,8 @@ class ExternalSystem {
                  ExternalResponse* response);
   void CalcControlSlopes(const PlantAtStart& plant,
                          ExternalResponse* response) const;
-  void CalcForceSlopes(double dt, const PlantAtStart& plant,
-                       ExternalResponse* response) const;
+  void CalcFeedback(double dt, const PlantAtStart& plant,
+                    ExternalResponse* response) const;
 
   const systems::Diagram& diagram_;
   const multibody::MultibodyPlant& plant_;

@@ -35,7 +35,7 @@ void RigidRowWork::Reset(const VelocityProblem& problem) {
   for (std::size_t i = 0; i < problem.constraints.size(); ++i) {
     const BodyConstraint& constraint = problem.constraints[i];
     if (std::ranges::none_of(problem.RowsOf(constraint),
-                             &contact::ConstraintRow::is_rigid))
+                             &contact::RowLaw::is_rigid))
       continue;
     const int a = clique_of(constraint.body_a);
     group_[i] = clique_of(constraint.body_b);

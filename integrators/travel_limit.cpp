@@ -63,8 +63,8 @@ double TravelLimit::CalcLongestStep(const Context& context) const {
     for (const Extent& extent : each.extents) {
       const Vector6d& V = velocity.V_WB[extent.body];
       const Vector3d p = position.X_WB[extent.body].linear() * extent.p_BoG_B;
-      const double s = CalcPointVelocity(V, p).norm() +
-                       V.head<3>().norm() * extent.most;
+      const double s =
+          CalcPointVelocity(V, p).norm() + V.head<3>().norm() * extent.most;
       const double way = fraction_ * extent.least;
       const double h = 2 * way / (s + std::sqrt(s * s + 4 * a * way));
       if (h < longest) longest = h;

@@ -58,11 +58,10 @@ bool LimitStops(const VelocityProblem& problem, const contact::Island& island,
     const contact::BodyConstraint& constraint = problem.constraints[i];
     const Vector6d V0 = contact::CalcRelativeVelocity(problem, constraint, v0);
     const Vector6d V = contact::CalcRelativeVelocity(problem, constraint, v);
-    const std::span rows(problem.constraint_rows.data() + constraint.first_row,
-                         constraint.num_rows);
-    return std::ranges::any_of(rows, [&](const contact::ConstraintRow& row) {
-      return Stops(row, {row.row.dot(V0), row.row.dot(V)}, h);
-    });
+    return std::ranges::any_of(
+        problem.RowsOf(constraint), [&](const contact::ConstraintRow& row) {
+          return Stops(row, {row.row.dot(V0), row.row.dot(V)}, h);
+        });
   };
   return std::ranges::any_of(island.joint_rows, row_stops) ||
          std::ranges::any_of(island.constraints, constraint_stops);
@@ -71,13 +70,9 @@ bool LimitStops(const VelocityProblem& problem, const contact::Island& island,
 // Calls visit(clique) for those that rigid constraints between bodies tie.
 template <class Visit>
 void VisitTied(const VelocityProblem& problem, const Visit& visit) {
-  const auto is_rigid = [](const contact::ConstraintRow& row) {
-    return row.law == RowLaw::Law::kRigid;
-  };
   for (const contact::BodyConstraint& constraint : problem.constraints) {
-    const auto rows = std::span(problem.constraint_rows)
-                          .subspan(constraint.first_row, constraint.num_rows);
-    if (std::ranges::none_of(rows, is_rigid)) continue;
+    if (std::ranges::none_of(problem.RowsOf(constraint), &RowLaw::is_rigid))
+      continue;
     for (const int body : {constraint.body_a, constraint.body_b}) {
       const int clique = problem.bodies[body].clique;
       if (clique >= 0) visit(clique);

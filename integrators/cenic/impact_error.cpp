@@ -19,9 +19,9 @@ constexpr double kTouchTime = 3e-3;           // tau [s]
 constexpr double kElasticTouchTime = 500e-3;  // tau_e of what does not [s]
 constexpr double kImpactSpeed = 0.1;          // [m/s]
 
-// v + w x p: of B relative to A at a point, world axes.
+// Of B relative to A at a point, world axes.
 Vector3d VelocityAt(const Vector6d& V, const ContactPoint& point) {
-  return V.tail<3>() + V.head<3>().cross(point.p_BoC_W);
+  return CalcPointVelocity(V, point.p_BoC_W);
 }
 
 // x^2 = h^2 k w, the square of the half step by the contact's period.

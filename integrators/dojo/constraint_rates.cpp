@@ -14,10 +14,6 @@ using multibody::BodyChain;
 using multibody::BodyTwist;
 using multibody::ConstraintType;
 
-Vector3d CalcPointVelocity(const Vector6d& T, const Vector3d& p) {
-  return T.tail<3>() + T.head<3>().cross(p);
-}
-
 bool IsPointRow(const Vector6d& row) {
   return row.tail<3>() != Vector3d::Zero();
 }

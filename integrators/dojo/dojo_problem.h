@@ -32,7 +32,7 @@ struct DojoStepData {
   /// Impulse of gravity, applied forces and springs over the step [N s, N m s].
   const VectorXd& impulse;
   const VectorXd& damping;  ///< By velocity [N s/m or N m s].
-  double h{};     ///< [s]
+  double h{};               ///< [s]
   double mean{};  ///< The mean length of the two steps that meet at q2, for
                   ///< which forces act [s].
   FrictionCone cone = FrictionCone::kExact;

@@ -62,8 +62,8 @@ bool DojoProblem::FactorizeArticulated() {
     Matrix6d& d = by_joint_[b];
     d.setZero();
     for (int i = 0; i < joint.nv(); ++i)
-      d(i, i) = joint.armature +
-                step_->mean * step_->damping[joint.v_start + i];
+      d(i, i) =
+          joint.armature + step_->mean * step_->damping[joint.v_start + i];
   }
   for (const Block& block : blocks_) {
     for (const Term& row : TermsOf(block.along)) {
@@ -94,8 +94,7 @@ void DojoProblem::FactorizeCore() {
     dynamics_->AddJacobian(model_->trees()[c], by_pose_,
                            core_.block(at, at, clique.nv, clique.nv));
     for (int i = 0; i < clique.nv; ++i)
-      core_(at + i, at + i) +=
-          step_->mean * step_->damping[clique.v_start + i];
+      core_(at + i, at + i) += step_->mean * step_->damping[clique.v_start + i];
   }
   for (const Contact& contact : contacts_) AddCoupledContact(contact);
   for (const Block& block : blocks_) {
@@ -257,8 +256,7 @@ void DojoProblem::MultiplyE(const VectorXd& dx, const VectorXd& dz,
       const multibody::Joint& joint = model_->joints()[b - 1];
       for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k) {
         const int i = offset_of_tree_[c] + k - tree.v_start;
-        (*dE)[i] +=
-            (joint.armature + step_->mean * step_->damping[k]) * dx[i];
+        (*dE)[i] += (joint.armature + step_->mean * step_->damping[k]) * dx[i];
       }
     }
   }

@@ -101,8 +101,7 @@ TEST_CASE("Spring-damper: two bodies swing at their frequency and decay") {
     const double stretch =
         0.1 * std::exp(-a * t) * (std::cos(w * t) + a / w * std::sin(w * t));
     CHECK((B - A).norm() - 0.5 == Approx(stretch).margin(3e-4));
-    // The centre of mass stays, but for what the diagonal linearisation of
-    // (29) leaves.
+    // The centre of mass stays, but for what blocks of C by body leave.
     const Vector3d center = (kMassA * A + kMassB * B) / (kMassA + kMassB);
     CHECK((center - 0.45 * kLine).norm() < 1e-6);
   }
@@ -243,6 +242,22 @@ Vector2d SwingOnDamper(const Options& options) {
   simulator.reset_integrator<Integrator>(options);
   simulator.AdvanceTo(1);
   return swing.plant->positions(simulator.context());
+}
+
+// It resists nothing of what they do together.
+TEST_CASE("Spring-damper: two bodies that fall -> their centre falls freely") {
+  const PlantDiagram pair = MakeWith<SpringDamper>(
+      MakeBalls({{kMassA, Vector3d::Zero()}, {kMassB, {0.6, 0, 0}}}, kGravity),
+      BodyPoint{.body = 1}, BodyPoint{.body = 2},
+      multibody::SpringDamperParameters{
+          .free_length = 0.5, .stiffness = 100, .damping = 20});
+  Simulator simulator(*pair.diagram, pair.context);
+  simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-3});
+  simulator.AdvanceTo(1);
+  const Vector3d A = PositionOf(*pair.plant, simulator.context(), 0);
+  const Vector3d B = PositionOf(*pair.plant, simulator.context(), 1);
+  const Vector3d center = (kMassA * A + kMassB * B) / (kMassA + kMassB);
+  CHECK(center.z() == Approx(-kGravity / 2).margin(2e-3));
 }
 
 // The damper resists one motion of two. By the diagonal of its slope both

@@ -47,6 +47,7 @@ class Posed {
     impulse_ = VectorXd::Zero(step.velocity.v0.size());
     data_.emplace(DojoStepData{.velocity = step.velocity,
                                .impulse = impulse_,
+                               .damping = step.velocity.damping,
                                .h = kStep,
                                .mean = kStep,
                                .cone = cone});
