@@ -9,6 +9,7 @@
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/cond_step.h"
 #include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
@@ -100,15 +101,14 @@ TEST_CASE("Fluid: methods of fixed steps -> first order in the step") {
 // Two links in water swing, a plate tumbles whose frame is beside its centre.
 // By the diagonal of the fluid's slope all motions would be slow, not those
 // alone that water resists.
-template <class Integrator, class Options>
 VectorXd Swim(const std::shared_ptr<const multibody::Model>& model,
-              const Options& options) {
+              std::unique_ptr<systems::Integrator> integrator) {
   PlantDiagram swimmer = test::MakeAlone(model);
   VectorXd v = VectorXd::Zero(model->num_velocities());
   v.tail<2>() << 3, -4;
   swimmer.plant->SetVelocities(&swimmer.context, v);
   Simulator simulator(*swimmer.diagram, swimmer.context);
-  simulator.reset_integrator<Integrator>(options);
+  simulator.set_integrator(std::move(integrator));
   simulator.AdvanceTo(0.7);
   return swimmer.plant->positions(simulator.context());
 }
@@ -144,15 +144,23 @@ TEST_CASE("Fluid: coupled motions in water -> the end of small steps") {
     return std::move(builder).Build();
   };
   for (const auto& model : {make_chain(), make_plate()}) {
-    const VectorXd truth =
-        Swim<RungeKutta3>(model, ErrorControlOptions{.accuracy = 1e-8});
-    for (const double accuracy : {1e-3, 1e-4}) {
-      const VectorXd end =
-          Swim<Cenic>(model, CenicOptions{.accuracy = accuracy});
-      INFO(model->num_bodies()
-           << " bodies at " << accuracy << ": " << (end - truth).transpose());
-      CHECK((end - truth).norm() < 10 * accuracy);
-    }
+    const VectorXd truth = Swim(
+        model,
+        std::make_unique<RungeKutta3>(ErrorControlOptions{.accuracy = 1e-8}));
+    const auto error_of = [&](auto integrator) {
+      return (Swim(model, std::move(integrator)) - truth).norm();
+    };
+    INFO(model->num_bodies() << " bodies");
+    CHECK(error_of(MakeCenic(1e-3)) < 1e-2);
+    CHECK(error_of(MakeCenic(1e-4)) < 1e-3);
+    CHECK(error_of(std::make_unique<Cenic>(CenicOptions{
+              .accuracy = 1e-4, .scheme = Scheme::kTrapezoid})) < 1e-3);
+    const auto error_of_steps = [&](auto function) {
+      return error_of(std::make_unique<FixedStep>(std::move(function), 1e-3));
+    };
+    CHECK(error_of_steps(std::make_unique<IcfStep>()) < 3e-3);
+    CHECK(error_of_steps(std::make_unique<ComFreeStep>()) < 3e-3);
+    CHECK(error_of_steps(std::make_unique<CondStep>()) < 3e-3);
   }
 }
 
