@@ -25,6 +25,12 @@ double CalcThrust(const Actuator& thruster, double control);
 void CalcThrustDirection(const Model& model, const PositionKinematics& position,
                          const Actuator& thruster, VectorXd* force);
 
+/// The pull f of an actuator whose body adheres is shared alike by the body's n
+/// points of contact: f / n along the normal, which points from A into B, on A
+/// and the opposite on B. Points this far apart still adhere [m]: methods that
+/// hold bodies apart leave gaps where they touch.
+inline constexpr double kAdhesionReach = 1e-5;
+
 /// The generalized force of generalized and spatial forces and of thrusters at
 /// the configuration of `position`, by velocity [N or N m]; motors apart,
 ///

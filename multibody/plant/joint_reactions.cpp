@@ -4,7 +4,7 @@
 
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/multibody/plant/adhesion.h"
+#include "tactus/multibody/plant/input_forces.h"
 #include "tactus/multibody/plant/tendon_tension.h"
 #include "tactus/multibody/tendon_branch.h"
 #include "tactus/multibody/transmission_length.h"
@@ -113,7 +113,7 @@ void AddTransmissions(const Model& model, const PositionKinematics& position,
   }
 }
 
-// Pulls of bodies that adhere (adhesion.h).
+// Pulls of bodies that adhere (input_forces.h).
 void AddAdhesion(const Model& model, const StepRecord& record,
                  OutsideWrenches* E) {
   for (int i = 0; i < model.num_actuators(); ++i) {

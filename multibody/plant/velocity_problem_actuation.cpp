@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/multibody/plant/adhesion.h"
 #include "tactus/multibody/plant/input_forces.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
@@ -188,7 +187,7 @@ double VelocityProblemBuilder::SetMuscle(const Actuator& actuator,
   return at.gain;
 }
 
-// f / n at each of a body's n points (adhesion.h).
+// f / n at each of a body's n points (input_forces.h).
 void VelocityProblemBuilder::AddAdhesion(VelocityProblem* problem) const {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const Actuator& actuator = model_->actuators()[i];
