@@ -5,14 +5,19 @@
 namespace tactus::multibody {
 namespace {
 
-// force += J' F, with J of a body's origin; world axes.
+// force += J' F, joint by joint from the body to the root of its tree; at Bo,
+// world axes.
 void AddWrench(const Model& model, const PositionKinematics& position, int body,
-               const Vector6d& F_Bo_W, Matrix6Xd* J, VectorXd* force) {
+               Vector6d F_Bo_W, VectorXd* force) {
   const int t = model.bodies()[body].tree;
   if (t < 0) return;
-  const Tree& tree = model.trees()[t];
-  CalcBodyJacobian(model, position, body, J);
-  force->segment(tree.v_start, tree.nv).noalias() += J->transpose() * F_Bo_W;
+  for (int b = body; b >= model.trees()[t].first_body;) {
+    const Joint& joint = model.joints()[b - 1];
+    for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k)
+      (*force)[k] += position.H_W.col(k).dot(F_Bo_W);
+    F_Bo_W.head<3>() += position.p_PoBo_W[b].cross(F_Bo_W.tail<3>());
+    b = joint.parent;
+  }
 }
 
 }  // namespace
@@ -50,21 +55,19 @@ void CalcThrustDirection(const Model& model, const PositionKinematics& position,
   F_Bo_W.head<3>() =
       R_WS * thruster.wrench_S.head<3>() + p_BoS_W.cross(F_Bo_W.tail<3>());
   force->setZero(model.num_velocities());
-  Matrix6Xd J;
-  AddWrench(model, position, thruster.body, F_Bo_W, &J, force);
+  AddWrench(model, position, thruster.body, F_Bo_W, force);
 }
 
 void CalcAppliedForce(const Model& model, const PositionKinematics& position,
                       const PlantInputs& inputs, VectorXd* force) {
   force->setZero(model.num_velocities());
   if (inputs.generalized_force.size() > 0) *force += inputs.generalized_force;
-  Matrix6Xd J;
   for (const SpatialForce& applied : inputs.spatial_forces) {
     const Vector3d p_BoQ_W =
         position.X_WB[applied.body].linear() * applied.p_BoQ_B;
     Vector6d F_Bo_W = applied.F_Q_W;
     F_Bo_W.head<3>() += p_BoQ_W.cross(applied.F_Q_W.tail<3>());
-    AddWrench(model, position, applied.body, F_Bo_W, &J, force);
+    AddWrench(model, position, applied.body, F_Bo_W, force);
   }
   VectorXd direction;
   for (int i = 0; i < model.num_actuators(); ++i) {
