@@ -7,6 +7,7 @@
 #include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/force_slopes.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/motion_transport.h"
 #include "tactus/multibody/plant/input_forces.h"
 
 namespace tactus::integrators {
@@ -51,6 +52,9 @@ ExternalSystem::ExternalSystem(const systems::Diagram& diagram,
     feeds_back_ = feeds_back_ || diagram.DependsOnContinuousState(port);
     follows_time = follows_time || diagram.DependsOnTime(port);
   }
+  only_forces_feed_back_ =
+      layout_.num_z() == 0 &&
+      !diagram.DependsOnContinuousState(plant.actuation_input());
   is_implicit_ = scheme == ExternalScheme::kImplicit &&
                  (feeds_back_ || follows_time || layout_.num_z() > 0);
 }
@@ -66,12 +70,9 @@ void ExternalSystem::EvalDerivatives(const Context& context,
   }
 }
 
-// x~(v) = [q0 + dt N v, v], with z.
-void ExternalSystem::MoveTo(const HybridState& state, double dt,
-                            const VectorXd& v, const VectorXd& z,
-                            Context* context) {
-  multibody::IntegratePositions(plant_.model(), state.q, v, dt, &q_);
-  layout_.Join(q_, v, z, &x_);
+void ExternalSystem::MoveTo(const VectorXd& q, const VectorXd& v,
+                            const VectorXd& z, Context* context) {
+  layout_.Join(q, v, z, &x_);
   context->SetContinuousState(x_);
 }
 
@@ -98,16 +99,18 @@ std::optional<StepFailure> ExternalSystem::Linearize(
     double t0, double dt, const HybridState& state, const PlantAtStart& plant,
     Context* context, ExternalResponse* response) {
   context->SetTime(t0 + dt);
-  MoveTo(state, dt, state.v, state.z, context);
+  // x~(v0) = [q0 + dt N v0, v0]
+  multibody::IntegratePositions(plant_.model(), state.q, state.v, dt, &q_end_);
+  MoveTo(q_end_, state.v, state.z, context);
   Evaluate(*context, plant, &base_);
   if (auto failure = FindNonFinite(base_, *context)) return failure;
   const bool has_z = layout_.num_z() > 0;
   if (feeds_back_ || has_z) {
     may_chain_ = may_chain_ &&
-                 DifferentiateByChainRule(state, dt, plant, *context, response);
+                 DifferentiateByChainRule(state, dt, plant, context, response);
     if (!may_chain_) {
       DifferentiateByV(state, dt, plant, context, response);
-      if (has_z) DifferentiateByZ(state, dt, plant, context, response);
+      if (has_z) DifferentiateByZ(state, plant, context, response);
     }
   }
   if (has_z) {
@@ -116,7 +119,7 @@ std::optional<StepFailure> ExternalSystem::Linearize(
     CalcNextZ(*response, state.v, &z_of_v0_);
     if (!z_of_v0_.allFinite())
       return BlameNonFiniteDerivative(diagram_, plant_, *context);
-    MoveTo(state, dt, state.v, z_of_v0_, context);
+    MoveTo(q_end_, state.v, z_of_v0_, context);
     Evaluate(*context, plant, &base_);
     if (auto failure = FindNonFinite(base_, *context)) return failure;
   }
@@ -129,42 +132,55 @@ std::optional<StepFailure> ExternalSystem::Linearize(
   return std::nullopt;
 }
 
-// dx~/dv = [dq~/dv, 1] and dx/dz. The kinematics need no block: q~ is
-// differenced.
-void ExternalSystem::CalcDirections(const HybridState& state, double dt) {
+// dq~/dv = dt N(q~)
+void ExternalSystem::CalcShifts(const HybridState& state, double dt) {
   const Eigen::Index nv = state.v.size(), nz = state.z.size();
   const Eigen::Index followed = CountFollowed(plant_.model());
-  directions_.resize(diagram_.num_continuous_states(), followed + nz);
-  VectorXd q_moved, v = state.v, column;
-  multibody::IntegratePositions(plant_.model(), state.q, v, dt, &q_);
+  shifts_.resize(diagram_.num_continuous_states(), followed);
+  const VectorXd no_v = VectorXd::Zero(nv), no_z = VectorXd::Zero(nz);
+  VectorXd qdot, column;
   for (Eigen::Index j = 0; j < followed; ++j) {
-    v[j] = state.v[j] + DifferenceStep(state.v[j]);
-    const double change = v[j] - state.v[j];
-    multibody::IntegratePositions(plant_.model(), state.q, v, dt, &q_moved);
-    layout_.Join((q_moved - q_) / change, VectorXd::Unit(nv, j),
-                 VectorXd::Zero(nz), &column);
+    multibody::MapVelocityToQDot(plant_.model(), q_end_, VectorXd::Unit(nv, j),
+                                 &qdot);
+    layout_.Join(dt * qdot, no_v, no_z, &column);
+    shifts_.col(j) = column;
+  }
+}
+
+// The state by v, [0, 1, 0], and by z, [0, 0, 1].
+void ExternalSystem::CalcDirections(const HybridState& state) {
+  const Eigen::Index nq = state.q.size(), nv = state.v.size();
+  const Eigen::Index nz = state.z.size(), followed = shifts_.cols();
+  directions_.resize(shifts_.rows(), followed + nz);
+  const VectorXd no_q = VectorXd::Zero(nq), no_v = VectorXd::Zero(nv);
+  const VectorXd no_z = VectorXd::Zero(nz);
+  VectorXd column;
+  for (Eigen::Index j = 0; j < followed; ++j) {
+    layout_.Join(no_q, VectorXd::Unit(nv, j), no_z, &column);
     directions_.col(j) = column;
-    v[j] = state.v[j];
   }
   for (Eigen::Index k = 0; k < nz; ++k) {
-    layout_.Join(VectorXd::Zero(state.q.size()), VectorXd::Zero(nv),
-                 VectorXd::Unit(nz, k), &column);
+    layout_.Join(no_q, no_v, VectorXd::Unit(nz, k), &column);
     directions_.col(followed + k) = column;
   }
 }
 
+// Along dx~/dv = [dq~/dv, 1, 0] and dx/dz.
 bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
                                               double dt,
                                               const PlantAtStart& plant,
-                                              const Context& context,
+                                              Context* context,
                                               ExternalResponse* response) {
   if (diagram_.DependsOnContinuousState(plant_.spatial_forces_input())) {
     return false;
   }
-  CalcDirections(state, dt);
-  tangents_.Reset(context, directions_);
   const Eigen::Index nv = state.v.size(), nz = state.z.size();
   const Eigen::Index followed = CountFollowed(plant_.model());
+  CalcShifts(state, dt);
+  CalcDirections(state);
+  MatrixXd along = directions_;
+  along.leftCols(followed) += shifts_;
+  tangents_.Reset(*context, along);
   const auto split = [&](const MatrixXd* both, Eigen::Index rows,
                          MatrixXd* by_v, MatrixXd* by_z) {
     if (both == nullptr) return false;
@@ -183,15 +199,6 @@ bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
              &force_z_)) {
     return false;
   }
-  for (int i = 0; i < num_actuators; ++i) {
-    const Actuator& actuator = model.actuators()[i];
-    if (base_.control[i] <= actuator.control_lower ||
-        base_.control[i] >= actuator.control_upper) {
-      control_v_.row(i).setZero();
-      control_z_.row(i).setZero();
-    }
-    if (actuator.body >= 0) AddThrusterSlopes(i, plant);
-  }
   response->h_v.setZero(nz, nv);
   response->h_z.resize(nz, nz);
   MatrixXd by_v, by_z;
@@ -205,7 +212,37 @@ bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
         by_v;
     response->h_z.middleRows(layout_.z_start(*leaf), n) = by_z;
   }
+  if (!force_v_.isZero(0) && !DifferentiateForceByChainRule(state, context))
+    return false;
+  for (int i = 0; i < num_actuators; ++i) {
+    const Actuator& actuator = model.actuators()[i];
+    if (base_.control[i] <= actuator.control_lower ||
+        base_.control[i] >= actuator.control_upper) {
+      control_v_.row(i).setZero();
+      control_z_.row(i).setZero();
+    }
+    if (actuator.body >= 0) AddThrusterSlopes(i, plant);
+  }
   return true;
+}
+
+// -D and then, at rest, -dt K.
+bool ExternalSystem::DifferentiateForceByChainRule(const HybridState& state,
+                                                   Context* context) {
+  const auto add = [&](const MatrixXd& directions) {
+    tangents_.Reset(*context, directions);
+    const MatrixXd* slope = tangents_.Eval(plant_.generalized_force_input());
+    if (slope == nullptr) return false;
+    if (slope->size() > 0) force_v_ += *slope;
+    return true;
+  };
+  force_v_.setZero();
+  const bool is_known = add(directions_.leftCols(shifts_.cols())) && [&] {
+    MoveTo(q_end_, VectorXd::Zero(state.v.size()), state.z, context);
+    return add(shifts_);
+  }();
+  MoveTo(q_end_, state.v, state.z, context);
+  return is_known;
 }
 
 void ExternalSystem::AddThrusterSlopes(int i, const PlantAtStart& plant) {
@@ -223,44 +260,78 @@ void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
                                       const PlantAtStart& plant,
                                       Context* context,
                                       ExternalResponse* response) {
-  const auto move = [&](const VectorXd& v) {
-    MoveTo(state, dt, v, state.z, context);
-  };
+  const Eigen::Index followed = CountFollowed(plant_.model());
   response->h_v.setZero(layout_.num_z(), state.v.size());
-  DifferentiateAlong(
-      state.v, CountFollowed(plant_.model()), move, plant, *context,
-      {.h = &response->h_v, .control = &control_v_, .force = &force_v_});
+  control_v_.setZero(base_.control.size(), followed);
+  if (!only_forces_feed_back_) {
+    const auto move = [&](const VectorXd& v) {
+      multibody::IntegratePositions(plant_.model(), q_end_, v - state.v, dt,
+                                    &q_);
+      MoveTo(q_, v, state.z, context);
+    };
+    DifferentiateAlong(
+        state.v, followed, move, base_, plant, *context,
+        {.h = &response->h_v, .control = &control_v_, .force = &force_v_});
+    if (force_v_.isZero(0)) return;
+  }
+  DifferentiateForce(state, dt, plant, context);
 }
 
-void ExternalSystem::DifferentiateByZ(const HybridState& state, double dt,
+// -D and then, at rest, -dt K.
+void ExternalSystem::DifferentiateForce(const HybridState& state, double dt,
+                                        const PlantAtStart& plant,
+                                        Context* context) {
+  const Eigen::Index followed = CountFollowed(plant_.model());
+  const auto speed_up = [&](const VectorXd& v) {
+    MoveTo(q_end_, v, state.z, context);
+  };
+  DifferentiateAlong(state.v, followed, speed_up, base_, plant, *context,
+                     {.force = &force_v_});
+  const VectorXd rest = VectorXd::Zero(state.v.size());
+  const auto shift = [&](const VectorXd& v) {
+    multibody::IntegratePositions(plant_.model(), q_end_, v, dt, &q_);
+    MoveTo(q_, rest, state.z, context);
+  };
+  MoveTo(q_end_, rest, state.z, context);
+  Evaluate(*context, plant, &at_rest_);
+  MatrixXd by_q;
+  DifferentiateAlong(rest, followed, shift, at_rest_, plant, *context,
+                     {.force = &by_q});
+  force_v_ += by_q;
+}
+
+void ExternalSystem::DifferentiateByZ(const HybridState& state,
                                       const PlantAtStart& plant,
                                       Context* context,
                                       ExternalResponse* response) {
   const auto move = [&](const VectorXd& z) {
-    MoveTo(state, dt, state.v, z, context);
+    MoveTo(q_end_, state.v, z, context);
   };
   response->h_z.resize(layout_.num_z(), layout_.num_z());
   DifferentiateAlong(
-      state.z, layout_.num_z(), move, plant, *context,
+      state.z, layout_.num_z(), move, base_, plant, *context,
       {.h = &response->h_z, .control = &control_z_, .force = &force_z_});
 }
 
 // (f(x + e) - f(x)) / e, column by column.
 void ExternalSystem::DifferentiateAlong(
     const VectorXd& at, Eigen::Index count,
-    const std::function<void(const VectorXd&)>& move, const PlantAtStart& plant,
-    const Context& context, const Slopes& slopes) {
-  slopes.control->resize(base_.control.size(), count);
-  slopes.force->resize(base_.force.size(), count);
+    const std::function<void(const VectorXd&)>& move, const Sample& base,
+    const PlantAtStart& plant, const Context& context, const Slopes& slopes) {
+  if (slopes.control != nullptr)
+    slopes.control->resize(base.control.size(), count);
+  slopes.force->resize(base.force.size(), count);
   perturbed_ = at;
   for (Eigen::Index k = 0; k < count; ++k) {
     perturbed_[k] = at[k] + DifferenceStep(at[k]);
     const double change = perturbed_[k] - at[k];
     move(perturbed_);
     Evaluate(context, plant, &moved_);
-    slopes.h->col(k) = (moved_.zdot - base_.zdot) / change;
-    slopes.control->col(k) = (moved_.control - base_.control) / change;
-    slopes.force->col(k) = (moved_.force - base_.force) / change;
+    if (slopes.h != nullptr)
+      slopes.h->col(k) = (moved_.zdot - base.zdot) / change;
+    if (slopes.control != nullptr)
+      slopes.control->col(k) = (moved_.control - base.control) / change;
+    slopes.force->col(k) = (moved_.force - base.force) / change;
     perturbed_[k] = at[k];
   }
 }
@@ -309,7 +380,7 @@ void ExternalSystem::CalcControlSlopes(const PlantAtStart& plant,
   }
 }
 
-// G = -(g_v + g_z Z)
+// G = ((D + dt K) - g_z Z) T
 void ExternalSystem::CalcFeedback(double dt, const PlantAtStart& plant,
                                   ExternalResponse* response) const {
   CalcControlSlopes(plant, response);
@@ -317,7 +388,23 @@ void ExternalSystem::CalcFeedback(double dt, const PlantAtStart& plant,
   MatrixXd G = -force_v_.topRows(followed);
   if (layout_.num_z() > 0)
     G -= force_z_.topRows(followed) * response->Z.leftCols(followed);
+  if (!G.isZero(0)) CarryToStart(plant, &G);
   CalcForceSlopes(G, plant.cliques, dt, &response->feedback.force_slope);
+}
+
+// Columns of the end's velocities become those of the start's.
+void ExternalSystem::CarryToStart(const PlantAtStart& plant,
+                                  MatrixXd* G) const {
+  const multibody::Model& model = plant_.model();
+  multibody::PositionKinematics end;
+  multibody::CalcPositionKinematics(model, q_end_, &end);
+  MatrixXd T;
+  for (const multibody::Tree& tree : model.trees()) {
+    auto columns = G->middleCols(tree.v_start, tree.nv);
+    if (tree.nv == 1 || columns.isZero(0)) continue;
+    multibody::CalcMotionTransport(model, tree, plant.position, end, &T);
+    columns = (columns * T).eval();
+  }
 }
 
 void CalcNextZ(const ExternalResponse& response, const VectorXd& v1,

@@ -86,7 +86,19 @@ struct PlantAtStart {
 /// gains per joint. Where G couples many joints more strongly, as computed
 /// torque does for a light chain of links, gains cost steps after all.
 ///
-/// Of applied forces C has a block per tree (force_slopes.h).
+/// Of applied forces C has a block per tree (force_slopes.h), made of
+///
+///     G = (D + dt K - g_z Z) T
+///
+///   D  -dg/dv at the end (q~(v0), v0): what damps
+///   K  -dg/dq N there, but at rest, v = 0: springs
+///   T  the velocities at the end that are most like those at the start
+///      (multibody/motion_transport.h): forces are seen to move bodies there,
+///      and act along the joints of the start
+///
+/// which is -(g_v + g_z Z) but for terms of the order dt |v|. These are not
+/// symmetric, and half of them would act where no force does: on the spin of a
+/// light rod that is pulled at its tip, which was wrong by radians.
 ///
 ///   symbol        code                   meaning
 ///   h_z, h_v, b_h ExternalResponse       h = h_z z + h_v v + b_h
@@ -133,8 +145,8 @@ class ExternalSystem {
     VectorXd force;    ///< By velocity, of all applied forces.
     VectorXd zdot;
   };
-  void MoveTo(const HybridState& state, double dt, const VectorXd& v,
-              const VectorXd& z, systems::Context* context);
+  void MoveTo(const VectorXd& q, const VectorXd& v, const VectorXd& z,
+              systems::Context* context);
   void Evaluate(const systems::Context& context, const PlantAtStart& plant,
                 Sample* sample) const;
   std::optional<StepFailure> FindNonFinite(
@@ -142,26 +154,35 @@ class ExternalSystem {
   /// False: some block does not know its derivatives.
   bool DifferentiateByChainRule(const HybridState& state, double dt,
                                 const PlantAtStart& plant,
-                                const systems::Context& context,
+                                systems::Context* context,
                                 ExternalResponse* response);
   /// Makes a thruster's slopes, which are known as an actuator's control's,
   /// part of those of the applied force.
   void AddThrusterSlopes(int actuator, const PlantAtStart& plant);
-  void CalcDirections(const HybridState& state, double dt);
+  /// The columns dq~/dv of the state, for those velocities that are followed.
+  void CalcShifts(const HybridState& state, double dt);
+  void CalcDirections(const HybridState& state);
+  /// D + dt K into force_v_; by the chain rule: false if a block does not know
+  /// its derivatives.
+  bool DifferentiateForceByChainRule(const HybridState& state,
+                                     systems::Context* context);
+  void DifferentiateForce(const HybridState& state, double dt,
+                          const PlantAtStart& plant, systems::Context* context);
   void DifferentiateByV(const HybridState& state, double dt,
                         const PlantAtStart& plant, systems::Context* context,
                         ExternalResponse* response);
-  void DifferentiateByZ(const HybridState& state, double dt,
-                        const PlantAtStart& plant, systems::Context* context,
-                        ExternalResponse* response);
-  /// Of zdot, controls and forces, a column for each component.
+  void DifferentiateByZ(const HybridState& state, const PlantAtStart& plant,
+                        systems::Context* context, ExternalResponse* response);
+  /// Of zdot, controls and forces, a column for each component; null where
+  /// nobody asks.
   struct Slopes {
     MatrixXd *h{}, *control{}, *force{};
   };
-  /// By the first `count` components of what is `at` now and `move` moves.
+  /// By the first `count` components of what is `at` now, where all is as in
+  /// `base`, and what `move` moves.
   void DifferentiateAlong(const VectorXd& at, Eigen::Index count,
                           const std::function<void(const VectorXd&)>& move,
-                          const PlantAtStart& plant,
+                          const Sample& base, const PlantAtStart& plant,
                           const systems::Context& context,
                           const Slopes& slopes);
   void SolveForZ(const HybridState& state, double dt,
@@ -170,16 +191,20 @@ class ExternalSystem {
                          ExternalResponse* response) const;
   void CalcFeedback(double dt, const PlantAtStart& plant,
                     ExternalResponse* response) const;
+  void CarryToStart(const PlantAtStart& plant, MatrixXd* G) const;
 
   const systems::Diagram& diagram_;
   const multibody::MultibodyPlant& plant_;
   StateLayout layout_;
   bool feeds_back_ = false;  ///< The inputs read a continuous state.
+  bool only_forces_feed_back_ = false;
   bool is_implicit_ = false;
   bool may_chain_ = true;  ///< Not known to lack derivatives.
   systems::Tangents tangents_;
-  MatrixXd directions_;  ///< Of the state, by v and by z.
-  Sample base_, moved_;
+  MatrixXd shifts_;      ///< Of the state, by v through q~.
+  MatrixXd directions_;  ///< And by v otherwise, and by z.
+  Sample base_, at_rest_, moved_;
+  VectorXd q_end_;  ///< q~(v0)
   VectorXd q_, x_, perturbed_;
   MatrixXd control_v_, control_z_, force_v_, force_z_;
   VectorXd z_of_v0_;
