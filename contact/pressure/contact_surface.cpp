@@ -33,7 +33,7 @@ std::array<PressurePoint, 3> CalcPressurePoints(const ContactPolygon& polygon) {
     points[k].position = polygon.centroid + polygon.axes.leftCols<2>() * d;
     points[k].force =
         third * (polygon.pressure + polygon.pressure_gradient.dot(d));
-    points[k].stiffness = third * polygon.slope;
+    points[k].stiffness = third * polygon.facing * polygon.slope;
   }
   return points;
 }

@@ -28,6 +28,11 @@ double CalcContrastWeight(double rho) {
                     (std::numbers::sqrt3 / 2 - std::numbers::sqrt2 / 2));
 }
 
+/// f = s(2 c), c the cosine between one gradient and the other's opposite.
+double CalcFacing(const Vector3d& grad_a, const Vector3d& grad_b) {
+  return SmoothStep(-2 * grad_a.dot(grad_b) / (grad_a.norm() * grad_b.norm()));
+}
+
 /// g = 1 / (1/g_a + 1/g_b), 0 if one of them is not positive.
 double CombineSlopes(double g_a, double g_b) {
   return g_a > 0 && g_b > 0 ? 1 / (1 / g_a + 1 / g_b) : 0;
@@ -79,7 +84,7 @@ struct SurfaceCutter::Sheet {
   Matrix3d axes;      ///< Columns x, y, n.
   Vector3d gradient;  ///< Of the pressure, of which only x and y are used.
   double pressure_at_origin{};
-  double slope{}, weight{};
+  double slope{}, weight{}, facing = 1;
 };
 
 void SurfaceCutter::AddPolygons(const PosedSolids& solids,
@@ -168,7 +173,8 @@ void SurfaceCutter::AddCells(const PosedSolids& solids, int cell_a,
               .gradient = cb.gradient,
               .pressure_at_origin = 0,
               .slope = CombineSlopes(slope_a, slope_b),
-              .weight = weight};
+              .weight = weight,
+              .facing = CalcFacing(grad_a, cb.gradient)};
   sheet.axes << x, n.cross(x), n;
   sheet.pressure_at_origin = cb.offset + cb.gradient.dot(sheet.origin);
   polygon_.AssignSquare(radius);
@@ -244,6 +250,7 @@ void SurfaceCutter::AddPolygon(const PosedSolids& solids, const Sheet& sheet,
       .pressure_gradient = gradient,
       .slope = sheet.slope,
       .weight = sheet.weight,
+      .facing = sheet.facing,
       .first_vertex = static_cast<int>(surface_->vertices.size()),
       .num_vertices = static_cast<int>(part.corners().size())};
   const Vector3d origin = solids.X_WS() * sheet.origin;

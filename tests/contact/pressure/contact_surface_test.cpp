@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "contact/pressure/pressure_cases.h"
 #include "support/allocation_counter.h"
@@ -42,6 +43,53 @@ TEST_CASE(
       CHECK((f.force - straight.force).norm() < 1.1e-6 * scale);
       CHECK((f.moment - straight.moment).norm() < 1.1e-6 * scale);
     }
+  }
+}
+
+TEST_CASE(
+    "ContactSurface: a box in a slab -> approach adds no force at its rim") {
+  const PressureSolid box = MakeSoftBox({0.1, 0.15, 0.1});
+  const PressureSolid slab = PressureField::MakeHalfSpace(kModulus, 0.05);
+  const ContactSurface surface =
+      FindSurface(slab, At(0, 0, 0), box, At(0, 0, 0.099));
+  int rims = 0, faces = 0;
+  for (const ContactPolygon& polygon : surface.polygons) {
+    REQUIRE(polygon.force() > 0);
+    const double stiffness = polygon.weight * polygon.area * polygon.slope;
+    if (polygon.normal().z() > 0.99) {
+      ++faces;
+      CHECK(polygon.stiffness() == stiffness);
+    } else {
+      ++rims;
+      CHECK(stiffness > 0);
+      CHECK(polygon.stiffness() == 0);
+      CHECK(CalcPressurePoints(polygon)[0].stiffness == 0);
+      CHECK(CalcPressurePoints(polygon)[0].force > 0);
+    }
+  }
+  CHECK(rims >= 4);
+  CHECK(faces >= 1);
+}
+
+TEST_CASE("ContactSurface: a box tilted by 30 and by 45 degrees -> full") {
+  const PressureSolid box = MakeSoftBox({0.1, 0.1, 0.1});
+  const PressureSolid slab = PressureField::MakeHalfSpace(kModulus, 0.05);
+  for (const double tilt :
+       {std::numbers::pi / 6 + 1e-9, std::numbers::pi / 4}) {
+    RigidTransform X = At(0, 0, 0.1 * (std::sin(tilt) + std::cos(tilt)) - 1e-3);
+    X.rotate(Eigen::AngleAxisd(tilt, Vector3d::UnitX()));
+    const ContactSurface surface = FindSurface(slab, At(0, 0, 0), box, X);
+    // Of the ends, which stand upright, nothing is asked.
+    const auto is_of_end = [](const ContactPolygon& polygon) {
+      return std::abs(polygon.normal().x()) > 0.1;
+    };
+    int counted = 0;
+    for (const ContactPolygon& polygon : surface.polygons) {
+      if (is_of_end(polygon)) continue;
+      ++counted;
+      CHECK(polygon.facing == Approx(1).margin(1e-6));
+    }
+    CHECK(counted >= 2);
   }
 }
 
