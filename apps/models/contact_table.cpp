@@ -93,4 +93,27 @@ int CountPatchPairs(const multibody::Model& model) {
   }));
 }
 
+std::vector<int> FindIdleModuli(const multibody::Model& model) {
+  const auto geometries = model.geometries();
+  const auto has_modulus = [](const Geometry& geometry) {
+    return geometry.material.compliance.kind == Compliance::Kind::kCompliant;
+  };
+  if (std::ranges::none_of(geometries, has_modulus)) return {};
+  std::vector<bool> touches(geometries.size()), by_patch(geometries.size());
+  for (const auto& [a, b] :
+       multibody::MakeCollisionEngine(model)->CandidatePairs()) {
+    const bool is_patch = contact::TouchByPatch(geometries[a], geometries[b]);
+    for (const int each : {a, b}) {
+      touches[each] = true;
+      if (is_patch) by_patch[each] = true;
+    }
+  }
+  std::vector<int> idle;
+  for (std::size_t i = 0; i < geometries.size(); ++i) {
+    if (has_modulus(geometries[i]) && touches[i] && !by_patch[i])
+      idle.push_back(static_cast<int>(i));
+  }
+  return idle;
+}
+
 }  // namespace tactus::apps

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tactus/multibody/model.h"
 
@@ -20,5 +21,9 @@ bool TouchAsSurfaces(const contact::Geometry& a, const contact::Geometry& b);
 
 /// How many of them touch by patches.
 int CountPatchPairs(const multibody::Model& model);
+
+/// The geometries whose modulus changes nothing: they can touch others, and all
+/// of these at points.
+std::vector<int> FindIdleModuli(const multibody::Model& model);
 
 }  // namespace tactus::apps

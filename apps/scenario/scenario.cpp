@@ -8,6 +8,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/models/contact_table.h"
 #include "tactus/apps/models/start_overlaps.h"
 #include "tactus/apps/scenario/scenario_file.h"
 #include "tactus/common/require.h"
@@ -178,6 +179,26 @@ bool IsScenarioFile(const std::filesystem::path& file) {
   return ending == ".yaml" || ending == ".yml";
 }
 
+// As in Drake, a surface without a modulus touches at points, the ground's too.
+void TellOfIdleModuli(const ScenarioOptions& options, Scenario* scenario) {
+  const multibody::Model& model = scenario->scene.plant->model();
+  const std::vector<int> idle = FindIdleModuli(model);
+  if (idle.empty()) return;
+  const std::string others =
+      idle.size() == 1 ? "" : fmt::format(", nor {} others'", idle.size() - 1);
+  scenario->notices.push_back(
+      {.severity = multibody::Notice::Severity::kDropped,
+       .file = options.target,
+       .line = 0,
+       .element =
+           fmt::format("geometry '{}'", model.geometries()[idle[0]].name),
+       .message = fmt::format(
+           "its modulus has no effect{}: nothing that it can touch has one, "
+           "and so it touches at points (modulus .inf makes a surface, as of "
+           "the ground, rigid beside it)",
+           others)});
+}
+
 Scenario MakeScenario(const ScenarioOptions& options) {
   RequireValid(options.contact);
   Require(!options.duration ||
@@ -199,6 +220,7 @@ Scenario MakeScenario(const ScenarioOptions& options) {
                       "field; --hydroelastic MODULUS gives all that is not "
                       "rigid one",
                       options.target));
+  TellOfIdleModuli(options, &scenario);
   LookAtStart(options, &scenario);
   return scenario;
 }

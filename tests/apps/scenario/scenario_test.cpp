@@ -124,6 +124,23 @@ TEST_CASE("Scenario: a grain under a method without one -> refused by name") {
   }
 }
 
+TEST_CASE("Scenario: a modulus that meets no other -> told, points") {
+  const auto run = [](const std::string& ground) {
+    const ScenarioFolder folder;
+    return Call({"run",
+                 folder.Write("directives:\n- add_ground: {name: floor" +
+                              ground +
+                              "}\n"
+                              "- add_body: {name: ball, shape: {sphere: "
+                              "{radius: 0.1}}, mass: 1, modulus: 1e6}\n"),
+                 "--duration", "0.01"})
+        .err;
+  };
+  CHECK_THAT(run(""), Catch::Contains("geometry 'ball'") &&
+                          Catch::Contains("modulus has no effect"));
+  CHECK_THAT(run(", modulus: .inf"), !Catch::Contains("no effect"));
+}
+
 TEST_CASE("The scenarios among the examples do what they assert") {
   const std::filesystem::path folder =
       tactus::test::SourceFolder() / "examples/scenarios";
