@@ -108,9 +108,9 @@ double CalcLostRebound(const StepOrigin& origin, double h_half) {
       if (x2 == 0 || origin.result.forces_W[index].isZero(0)) continue;
       const double vn0 = point.v_C0.z();
       const double vn1 = NormalSpeed(V1, point);
-      const double u = std::sqrt(vn0 * vn0 + (vn1 - vn0) * (vn1 - vn0) / x2);
-      const double rebound = u / (1 + point.dissipation * u);
       const double y2 = SquaredLengthAmong(x2, point, all);
+      const double u = std::sqrt(vn0 * vn0 + (vn1 - vn0) * (vn1 - vn0) / y2);
+      const double rebound = u / (1 + point.dissipation * u);
       worst =
           std::max(worst, CalcReboundTime(point.dissipation) * rebound * y2);
     }

@@ -21,7 +21,7 @@ namespace tactus::integrators {
 /// oscillator of frequency sqrt(k w), and a step that is long beside it stops
 /// it. With
 ///
-///     u^2 = vn0^2 + (vn1 - vn0)^2 / min(1, x^2),
+///     u^2 = vn0^2 + (vn1 - vn0)^2 / min(1, y^2),
 ///     e   = tau_r u / (1 + d u) min(1, y^2),
 ///     y^2 = x^2 (1 + ((1 - d 1 m/s)+)^4 (K / k - 1)),
 ///     tau_r = 20 ms + 50 ms / (1 + d 1 m/s)^4,
