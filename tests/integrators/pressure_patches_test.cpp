@@ -27,9 +27,10 @@ using systems::Context;
 
 constexpr double kGravity = 9.81, kMass = 1, kModulus = 1e5, kFriction = 0.5;
 
-contact::Material MakeMaterial(const Compliance& compliance) {
+contact::Material MakeMaterial(const Compliance& compliance,
+                               double dissipation) {
   contact::Material material;
-  material.dissipation = 20;
+  material.dissipation = dissipation;
   material.static_friction = material.dynamic_friction = kFriction;
   material.compliance = compliance;
   return material;
@@ -42,18 +43,19 @@ constexpr Compliance kSoft = {.kind = Compliance::Kind::kCompliant,
 // A solid of kMass on a half-space.
 struct Scene {
   Scene(const contact::Shape& shape, const Matrix3d& I_Bcm,
-        const Compliance& of_solid, const Compliance& of_ground) {
+        const Compliance& of_solid, const Compliance& of_ground,
+        double dissipation = 20) {
     multibody::ModelBuilder builder;
     const int body =
         builder.AddBody("solid", {.mass = kMass, .I_Bcm = kMass * I_Bcm});
     builder.AddGeometry({.name = "solid",
                          .body = body,
                          .shape = shape,
-                         .material = MakeMaterial(of_solid)});
+                         .material = MakeMaterial(of_solid, dissipation)});
     builder.AddGeometry({.name = "ground",
                          .body = 0,
                          .shape = contact::HalfSpace{},
-                         .material = MakeMaterial(of_ground)});
+                         .material = MakeMaterial(of_ground, dissipation)});
     systems::DiagramBuilder diagram_builder;
     plant =
         &diagram_builder.AddSystem<MultibodyPlant>(std::move(builder).Build());
@@ -162,6 +164,44 @@ TEST_CASE("Patches: a disk that spins on soft ground -> 3 w R / (4 mu g)") {
   const Context late =
       Run<Cenic>(scene, start, 1.02 * stop, CenicOptions{.accuracy = 1e-5});
   CHECK(std::abs(scene.plant->velocities(late)[2]) < 0.01 * rate);
+}
+
+// v0 - mu g t. Beside it the rim, which stands at 45 degrees and in which the
+// box would seem to plough, weighs nothing.
+TEST_CASE(
+    "Patches: a soft box slides on soft ground -> friction alone brakes") {
+  const double t = 0.1;
+  const Compliance slab = {.kind = Compliance::Kind::kCompliant,
+                           .modulus = 1e7,
+                           .slab_thickness = 0.05};
+  const Compliance soft = {.kind = Compliance::Kind::kCompliant,
+                           .modulus = 1e7};
+  const Scene scene(contact::Box{Vector3d(0.05, 0.05, 0.025)},
+                    MakeCubeInertia(0.1), soft, slab, 50);
+  const Context start = scene.MakeContext(
+      0.025, MakeVelocity(Vector3d::Zero(), Vector3d::UnitX()));
+  const double expected = 1 - kFriction * kGravity * t;
+  const auto speed = [&](const Context& end) {
+    return scene.plant->velocities(end)[3];
+  };
+  CHECK(speed(Run<Cenic>(scene, start, t, CenicOptions{.accuracy = 1e-3})) ==
+        Approx(expected).margin(2e-3));
+  CHECK(speed(Run<FixedStep>(scene, start, t, std::make_unique<IcfStep>(),
+                             0.01)) == Approx(expected).margin(2e-3));
+}
+
+// Points at the rim of a patch have next to no stiffness of their own.
+TEST_CASE("Patches: an elastic box falls flat -> it bounces back as high") {
+  const Scene scene(contact::Box{Vector3d::Constant(0.05)},
+                    MakeCubeInertia(0.1), kSoft, kRigid, 0);
+  const Context end =
+      Run<Cenic>(scene,
+                 scene.MakeContext(
+                     0.051, MakeVelocity(Vector3d::Zero(), -Vector3d::UnitZ())),
+                 0.1, CenicOptions{.accuracy = 1e-3});
+  const double vz = scene.plant->velocities(end)[5];
+  const double rise = scene.plant->positions(end)[2] - 0.051;
+  CHECK(vz * vz / 2 + kGravity * rise == Approx(0.5).epsilon(0.02));
 }
 
 TEST_CASE("Patches: a soft ball thrown down with spin -> as rk3 has it") {
