@@ -171,6 +171,25 @@ void GroundTied(VelocityProblem* problem) {
     ground(problem->TermsOf(actuator));
 }
 
+// Whether what drives a body on a ball joint beside gravity is hard beside how
+// it turns, |M^-1 f| + |M^-1 C v0| > 0.003 |w|^2: if it flew, it would be
+// pushed where it stands and turned by half of that, so that a pull at its axis
+// would make it spin about it. One that is driven weakly flies more exactly.
+bool IsDrivenHard(const VelocityProblem& problem, const Clique& clique,
+                  const VectorXd& force) {
+  constexpr double kHard = 0.003;
+  const auto of = [&](const VectorXd& x) {
+    return x.segment(clique.v_start, clique.nv);
+  };
+  if (!of(problem.stiffness).isZero(0)) return true;
+  const VectorXd v0 = of(problem.v0);
+  VectorXd resistance = of(problem.damping).cwiseProduct(v0);
+  if (clique.has_drag()) resistance += clique.drag * v0;
+  const Eigen::LLT<MatrixXd> M(clique.M);
+  const double drive = M.solve(of(force)).norm() + M.solve(resistance).norm();
+  return drive > kHard * v0.squaredNorm();
+}
+
 }  // namespace
 
 void VelocityProblemBuilder::FindFlying(double h,
@@ -182,27 +201,35 @@ void VelocityProblemBuilder::FindFlying(double h,
     Ground(constraint, problem);
   GroundTied(problem);
   GroundTouching(h, model_->gravity_W(), problem);
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    Clique& clique = problem->cliques[t];
+    if (clique.flies && TurnsAboutPivot(*model_, trees[t]))
+      clique.flies = !IsDrivenHard(*problem, clique, force_);
+  }
 }
 
 void VelocityProblemBuilder::GroundDriven(VelocityProblem* problem) const {
-  for (Clique& clique : problem->cliques) {
-    if (!clique.flies) continue;
-    const auto is_zero = [&](const VectorXd& x) {
-      return x.segment(clique.v_start, clique.nv).isZero(0);
-    };
-    const auto has = [&](const contact::JointTerm& term) {
-      return term.dof >= clique.v_start &&
-             term.dof < clique.v_start + clique.nv;
-    };
-    // Those on sums of velocities are among the terms.
-    const auto drives = [&](const contact::LinearActuator& actuator) {
-      return actuator.num_terms == 0 && has({.dof = actuator.dof});
-    };
-    clique.flies = is_zero(force_) && is_zero(problem->damping) &&
-                   !clique.has_drag() && is_zero(problem->stiffness) &&
-                   std::ranges::none_of(problem->joint_terms, has) &&
-                   std::ranges::none_of(problem->actuators, drives);
-  }
+  for (Clique& clique : problem->cliques)
+    clique.flies = clique.flies && !IsDriven(*problem, clique);
+}
+
+// By more than gravity.
+bool VelocityProblemBuilder::IsDriven(const VelocityProblem& problem,
+                                      const Clique& clique) const {
+  const auto is_zero = [&](const VectorXd& x) {
+    return x.segment(clique.v_start, clique.nv).isZero(0);
+  };
+  const auto has = [&](const contact::JointTerm& term) {
+    return term.dof >= clique.v_start && term.dof < clique.v_start + clique.nv;
+  };
+  // Those on sums of velocities are among the terms.
+  const auto drives = [&](const contact::LinearActuator& actuator) {
+    return actuator.num_terms == 0 && has({.dof = actuator.dof});
+  };
+  return !is_zero(force_) || !is_zero(problem.damping) || clique.has_drag() ||
+         !is_zero(problem.stiffness) ||
+         std::ranges::any_of(problem.joint_terms, has) ||
+         std::ranges::any_of(problem.actuators, drives);
 }
 
 // With a0 = M0^-1 (k0) at the start, the middle of the step is

@@ -76,7 +76,9 @@ class VelocityProblemBuilder {
 
   /// Marks the cliques that fly in a step of length h (Clique::flies): those
   /// that turn in space, by ball and floating joints, and that nothing ties or
-  /// touches.
+  /// touches. A body on a ball joint of the world that more than gravity drives
+  /// hard does not: it is pushed where it stands and turns then, which keeps
+  /// the spin about its axis.
   void FindFlying(double h, contact::VelocityProblem* problem) const;
 
   /// Lets those that more than gravity drives fly no longer.
@@ -159,6 +161,8 @@ class VelocityProblemBuilder {
       const std::function<void(const ElasticBody& body, int tetrahedron,
                                int element)>& visit) const;
   void AddFluid();
+  bool IsDriven(const contact::VelocityProblem& problem,
+                const contact::Clique& clique) const;
   void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
   void AddDryFriction(contact::VelocityProblem* problem);
   void AddJointRows(const VectorRef& q, contact::VelocityProblem* problem);
