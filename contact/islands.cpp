@@ -4,6 +4,16 @@
 
 namespace tactus::contact {
 
+void Island::Clear() {
+  for (auto* list : {&cliques, &bodies, &clique_of_body, &patches, &actuators,
+                     &joint_rows, &constraints}) {
+    list->clear();
+  }
+  patch_bodies.clear();
+  constraint_bodies.clear();
+  edges.clear();
+}
+
 void IslandFinder::AddEdge(int clique_a, int clique_b, Island* island) const {
   const auto [low, high] =
       std::minmax(position_of_clique_[clique_a], position_of_clique_[clique_b]);
@@ -24,8 +34,34 @@ void IslandFinder::AddEdges(std::span<const JointTerm> terms,
 
 int IslandFinder::Find(const VelocityProblem& problem,
                        std::vector<Island>* islands) {
-  const int num_cliques = static_cast<int>(problem.cliques.size());
-  sets_.Reset(num_cliques);
+  JoinCliques(problem);
+  const int count = NumberIslands(islands);
+  AddBodies(problem, islands);
+  AddPairs(problem, islands);
+  AddActuatorsAndRows(problem, islands);
+  for (Island& island : std::span(*islands).first(count)) {
+    std::ranges::sort(island.edges);
+    const auto repeated = std::ranges::unique(island.edges);
+    island.edges.erase(repeated.begin(), repeated.end());
+  }
+  return count;
+}
+
+void IslandFinder::JoinCliques(const VelocityProblem& problem) {
+  sets_.Reset(static_cast<int>(problem.cliques.size()));
+  JoinPairs(problem);
+  SetCliquesOfDofs(problem);
+  for (const JointRow& row : problem.joint_rows)
+    JoinTerms(problem.TermsOf(row));
+  for (const LinearActuator& actuator : problem.actuators)
+    JoinTerms(problem.TermsOf(actuator));
+  for (const ElasticElement& element : problem.elastic_elements) {
+    for (const int dof : element.dofs)
+      sets_.Unite(clique_of_dof_[element.dofs[0]], clique_of_dof_[dof]);
+  }
+}
+
+void IslandFinder::JoinPairs(const VelocityProblem& problem) {
   const auto join_bodies = [&](const auto& pair) {
     const int a = problem.bodies[pair.body_a].clique;
     const int b = problem.bodies[pair.body_b].clique;
@@ -33,109 +69,102 @@ int IslandFinder::Find(const VelocityProblem& problem,
   };
   for (const ContactPatch& patch : problem.patches) {
     join_bodies(patch);
+    const int b = problem.bodies[patch.body_b].clique;
     for (const ContactBody::Corner& corner :
          problem.bodies[patch.body_a].corners) {
-      if (corner.clique >= 0)
-        sets_.Unite(corner.clique, problem.bodies[patch.body_b].clique);
+      if (corner.clique >= 0) sets_.Unite(corner.clique, b);
     }
   }
   for (const BodyConstraint& each : problem.constraints) join_bodies(each);
+}
 
+void IslandFinder::SetCliquesOfDofs(const VelocityProblem& problem) {
   clique_of_dof_.resize(problem.num_velocities());
-  for (int c = 0; c < num_cliques; ++c) {
+  for (std::size_t c = 0; c < problem.cliques.size(); ++c) {
     const Clique& clique = problem.cliques[c];
-    std::fill_n(clique_of_dof_.begin() + clique.v_start, clique.nv, c);
+    std::fill_n(clique_of_dof_.begin() + clique.v_start, clique.nv,
+                static_cast<int>(c));
   }
-  const auto join_terms = [&](std::span<const JointTerm> terms) {
-    for (const JointTerm& term : terms) {
-      sets_.Unite(clique_of_dof_[terms.front().dof], clique_of_dof_[term.dof]);
-    }
-  };
-  for (const JointRow& row : problem.joint_rows)
-    join_terms(problem.TermsOf(row));
-  for (const LinearActuator& actuator : problem.actuators)
-    join_terms(problem.TermsOf(actuator));
+  island_of_clique_.assign(problem.cliques.size(), -1);
+  position_of_clique_.resize(problem.cliques.size());
+}
 
-  for (const ElasticElement& element : problem.elastic_elements) {
-    for (const int dof : element.dofs)
-      sets_.Unite(clique_of_dof_[element.dofs[0]], clique_of_dof_[dof]);
-  }
+void IslandFinder::JoinTerms(std::span<const JointTerm> terms) {
+  for (const JointTerm& term : terms)
+    sets_.Unite(clique_of_dof_[terms.front().dof], clique_of_dof_[term.dof]);
+}
 
-  // Islands in the order of their smallest clique.
+// In the order of their smallest clique.
+int IslandFinder::NumberIslands(std::vector<Island>* islands) {
   int count = 0;
-  island_of_clique_.assign(num_cliques, -1);
-  position_of_clique_.resize(num_cliques);
-  for (int c = 0; c < num_cliques; ++c) {
-    int& of_root = island_of_clique_[sets_.Find(c)];
-    if (of_root < 0) {
-      of_root = count++;
+  for (std::size_t i = 0; i < island_of_clique_.size(); ++i) {
+    const int c = static_cast<int>(i);
+    int& of_set = island_of_clique_[sets_.Find(c)];
+    if (of_set < 0) {
+      of_set = count++;
       if (static_cast<int>(islands->size()) < count) islands->emplace_back();
-      Island& fresh = (*islands)[of_root];
-      fresh.cliques.clear();
-      fresh.bodies.clear();
-      fresh.clique_of_body.clear();
-      fresh.patches.clear();
-      fresh.actuators.clear();
-      fresh.joint_rows.clear();
-      fresh.constraints.clear();
-      fresh.patch_bodies.clear();
-      fresh.constraint_bodies.clear();
-      fresh.edges.clear();
+      (*islands)[of_set].Clear();
     }
-    Island& island = (*islands)[of_root];
+    island_of_clique_[c] = of_set;
+    Island& island = (*islands)[of_set];
     position_of_clique_[c] = static_cast<int>(island.cliques.size());
     island.cliques.push_back(c);
   }
+  return count;
+}
 
-  const auto island_of = [&](int clique) -> Island& {
-    return (*islands)[island_of_clique_[sets_.Find(clique)]];
-  };
+void IslandFinder::AddBodies(const VelocityProblem& problem,
+                             std::vector<Island>* islands) {
   position_of_body_.assign(problem.bodies.size(), -1);
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
     const int clique = problem.bodies[i].clique;
     if (clique < 0) continue;
-    Island& island = island_of(clique);
+    Island& island = (*islands)[island_of_clique_[clique]];
     position_of_body_[i] = static_cast<int>(island.bodies.size());
     island.bodies.push_back(static_cast<int>(i));
     island.clique_of_body.push_back(position_of_clique_[clique]);
   }
-  const auto add_pair = [&](const auto& pair, std::size_t i, auto list,
-                            auto bodies) {
-    const int a = problem.bodies[pair.body_a].clique;
-    const int b = problem.bodies[pair.body_b].clique;
-    Island& island = island_of(b);
-    (island.*list).push_back(static_cast<int>(i));
-    (island.*bodies)
-        .push_back({.a = position_of_body_[pair.body_a],
-                    .b = position_of_body_[pair.body_b]});
-    if (a >= 0 && a != b) AddEdge(a, b, &island);
+}
+
+void IslandFinder::AddPairs(const VelocityProblem& problem,
+                            std::vector<Island>* islands) const {
+  const auto add = [&](const auto& pairs, auto list, auto bodies) {
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      const int body_a = pairs[i].body_a, body_b = pairs[i].body_b;
+      const int a = problem.bodies[body_a].clique;
+      const int b = problem.bodies[body_b].clique;
+      Island& island = (*islands)[island_of_clique_[b]];
+      (island.*list).push_back(static_cast<int>(i));
+      (island.*bodies)
+          .push_back(
+              {.a = position_of_body_[body_a], .b = position_of_body_[body_b]});
+      if (a >= 0 && a != b) AddEdge(a, b, &island);
+    }
   };
-  for (std::size_t i = 0; i < problem.patches.size(); ++i)
-    add_pair(problem.patches[i], i, &Island::patches, &Island::patch_bodies);
-  for (std::size_t i = 0; i < problem.constraints.size(); ++i)
-    add_pair(problem.constraints[i], i, &Island::constraints,
-             &Island::constraint_bodies);
+  add(problem.patches, &Island::patches, &Island::patch_bodies);
+  add(problem.constraints, &Island::constraints, &Island::constraint_bodies);
+}
+
+void IslandFinder::AddActuatorsAndRows(const VelocityProblem& problem,
+                                       std::vector<Island>* islands) const {
+  const auto island_of = [&](int dof) -> Island& {
+    return (*islands)[island_of_clique_[clique_of_dof_[dof]]];
+  };
   for (std::size_t i = 0; i < problem.actuators.size(); ++i) {
     const LinearActuator& actuator = problem.actuators[i];
     const auto terms = problem.TermsOf(actuator);
-    const int dof = terms.empty() ? actuator.dof : terms.front().dof;
-    Island& island = island_of(clique_of_dof_[dof]);
+    Island& island =
+        island_of(terms.empty() ? actuator.dof : terms.front().dof);
     island.actuators.push_back(static_cast<int>(i));
     AddEdges(terms, &island);
   }
   for (std::size_t i = 0; i < problem.joint_rows.size(); ++i) {
     const auto terms = problem.TermsOf(problem.joint_rows[i]);
     if (terms.empty()) continue;
-    Island& island = island_of(clique_of_dof_[terms.front().dof]);
+    Island& island = island_of(terms.front().dof);
     island.joint_rows.push_back(static_cast<int>(i));
     AddEdges(terms, &island);
   }
-  for (int k = 0; k < count; ++k) {
-    auto& edges = (*islands)[k].edges;
-    std::sort(edges.begin(), edges.end());
-    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  }
-  return count;
 }
 
 }  // namespace tactus::contact

@@ -27,6 +27,9 @@ struct Island {
   /// a constraint ties: the block pattern of the Hessian, sorted, without
   /// repetition, first > second.
   std::vector<std::pair<int, int>> edges;
+
+  /// Empties all lists, and keeps their storage.
+  void Clear();
 };
 
 /// The connected components of the contact graph (cliques joined by patches,
@@ -38,12 +41,24 @@ class IslandFinder {
   int Find(const VelocityProblem& problem, std::vector<Island>* islands);
 
  private:
+  void JoinCliques(const VelocityProblem& problem);
+  void JoinPairs(const VelocityProblem& problem);
+  void JoinTerms(std::span<const JointTerm> terms);
+  void SetCliquesOfDofs(const VelocityProblem& problem);
+  int NumberIslands(std::vector<Island>* islands);
+  void AddBodies(const VelocityProblem& problem, std::vector<Island>* islands);
+  void AddPairs(const VelocityProblem& problem,
+                std::vector<Island>* islands) const;
+  void AddActuatorsAndRows(const VelocityProblem& problem,
+                           std::vector<Island>* islands) const;
   void AddEdge(int clique_a, int clique_b, Island* island) const;
   void AddEdges(std::span<const JointTerm> terms, Island* island) const;
 
   DisjointSets sets_;
-  std::vector<int> island_of_clique_, position_of_clique_, position_of_body_,
-      clique_of_dof_;
+  std::vector<int> island_of_clique_;    // Once they are numbered.
+  std::vector<int> position_of_clique_;  // In its island's `cliques`.
+  std::vector<int> position_of_body_;    // In its island's `bodies`.
+  std::vector<int> clique_of_dof_;
 };
 
 }  // namespace tactus::contact
