@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "tactus/contact/icf/body_velocities.h"
+#include "tactus/contact/body_motion.h"
 
 namespace tactus::integrators {
 

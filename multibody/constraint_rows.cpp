@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tactus/contact/body_motion.h"
 #include "tactus/multibody/joint_kinematics.h"
 #include "tactus/multibody/tendon_path.h"
 
@@ -185,9 +186,7 @@ void CalcRowJacobian(const Model& model, const PositionKinematics& position,
   };
   const Vector6d& row = rows.rows[index].row;
   add(rows.body_b, row);
-  Vector6d row_a = -row;  // -Phi' row
-  row_a.head<3>() -= rows.p_AoBo_W.cross(row.tail<3>());
-  add(rows.body_a, row_a);
+  add(rows.body_a, contact::CarryToA(row, rows.p_AoBo_W));
 }
 
 // q_a - ref_a - sum_i c_i x^i with x = q_b - ref_b, and the derivatives of the

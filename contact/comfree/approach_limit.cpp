@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/contact/comfree/body_motion.h"
+#include "tactus/contact/body_motion.h"
 #include "tactus/contact/comfree/gains.h"
 
 namespace tactus::contact {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/contact/body_motion.h"
+
 namespace tactus::contact {
 namespace {
 
@@ -111,13 +113,11 @@ ComFreeJointRows::Row& ComFreeJointRows::AddRow(
 ComFreeJointRows::Row& ComFreeJointRows::AddRow(
     const BodyConstraint& constraint, const Vector6d& row) {
   const int first = static_cast<int>(terms_.size());
-  Vector6d row_a = -row;  // -Phi' row
-  row_a.head<3>() -= constraint.p_AoBo_W.cross(row.tail<3>());
   const ContactBody& A = problem_->bodies[constraint.body_a];
   const ContactBody& B = problem_->bodies[constraint.body_b];
   AppendTerms(B, row);
   const int size_b = static_cast<int>(terms_.size()) - first;
-  AppendTerms(A, row_a);
+  AppendTerms(A, CarryToA(row, constraint.p_AoBo_W));
   if (A.clique == B.clique) {  // the same velocities, once
     for (int i = 0; i < size_b; ++i) {
       terms_[first + i].coefficient += terms_[first + size_b + i].coefficient;
@@ -131,11 +131,8 @@ void ComFreeJointRows::AppendTerms(const ContactBody& body,
                                    const Vector6d& row) {
   if (body.clique < 0) return;
   const Clique& clique = problem_->cliques[body.clique];
-  if (body.is_free) {
-    on_tree_ = row;
-  } else {
-    on_tree_.noalias() = body.J.transpose() * row;
-  }
+  on_tree_.setZero(clique.nv);
+  AddToClique(body, row, on_tree_);
   for (int i = 0; i < clique.nv; ++i)
     terms_.push_back({.dof = clique.v_start + i, .coefficient = on_tree_[i]});
 }

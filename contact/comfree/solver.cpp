@@ -1,6 +1,6 @@
 #include "tactus/contact/comfree/solver.h"
 
-#include "tactus/contact/comfree/body_motion.h"
+#include "tactus/contact/body_motion.h"
 
 namespace tactus::contact {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tactus/contact/icf/body_velocities.h"
+#include "tactus/contact/body_motion.h"
 
 namespace tactus::contact {
 void CalcConstraintForces(const VelocityProblem& problem, double h,

@@ -10,14 +10,6 @@
 
 namespace tactus::contact {
 
-/// The relative velocity V = V_B - Phi V_A at Bo.
-inline Vector6d CalcRelativeVelocity(const Vector6d& V_A, const Vector6d& V_B,
-                                     const Vector3d& p_AoBo_W) {
-  Vector6d V = V_B - V_A;
-  V.tail<3>() -= V_A.head<3>().cross(p_AoBo_W);
-  return V;
-}
-
 /// Of the problem's constraint rows, in its order, in a step of `h` that ended
 /// with `v1`: the mean force along each row [N or N m]; `errors` as
 /// IcfSolver::set_row_errors() has them.

@@ -6,7 +6,7 @@
 
 #include <Eigen/Cholesky>
 
-#include "tactus/contact/icf/body_velocities.h"
+#include "tactus/contact/body_motion.h"
 #include "tactus/contact/icf/law.h"
 
 namespace tactus::contact {
@@ -20,33 +20,6 @@ Vector3d CalcForce(const ContactPoint& point) {
                 point.stiction_velocity * point.stiction_velocity);
   const double factor = -point.friction * fn / slip;
   return point.R_WC * Vector3d(factor * v.x(), factor * v.y(), fn);
-}
-
-void AddWrench(const VelocityProblem& problem, const ContactBody& body,
-               const Vector3d& torque, const Vector3d& force, VectorXd* tau) {
-  for (const ContactBody::Corner& corner : body.corners) {
-    if (corner.clique < 0) continue;
-    tau->segment<3>(problem.cliques[corner.clique].v_start) +=
-        corner.weight * force;
-  }
-  if (body.clique < 0) return;
-  const Clique& clique = problem.cliques[body.clique];
-  Vector6d F;
-  F << torque, force;
-  if (body.is_free) {
-    tau->segment<6>(clique.v_start) += F;
-  } else {
-    tau->segment(clique.v_start, clique.nv) += body.J.transpose() * F;
-  }
-}
-
-// On B at Bo, and the opposite on A.
-template <class Pair>
-void AddWrenches(const VelocityProblem& problem, const Pair& pair,
-                 const Vector3d& torque, const Vector3d& force, VectorXd* tau) {
-  AddWrench(problem, problem.bodies[pair.body_b], torque, force, tau);
-  AddWrench(problem, problem.bodies[pair.body_a],
-            -torque - pair.p_AoBo_W.cross(force), -force, tau);
 }
 
 constexpr double kPeriod = 1e-3;
@@ -169,19 +142,19 @@ void CalcAccelerations(const VelocityProblem& problem, VectorXd* vdot) {
   for (const ElasticElement& element : problem.elastic_elements)
     AddElasticDamping(element, problem.v0, &tau);
   for (const ContactPatch& patch : problem.patches) {
-    Vector3d torque = Vector3d::Zero(), force = Vector3d::Zero();
+    Vector6d F_Bo = Vector6d::Zero();
     for (const ContactPoint& point : problem.PointsOf(patch)) {
       const Vector3d f = CalcForce(point);
-      torque += point.p_BoC_W.cross(f);
-      force += f;
+      F_Bo.head<3>() += point.p_BoC_W.cross(f);
+      F_Bo.tail<3>() += f;
     }
-    AddWrenches(problem, patch, torque, force, &tau);
+    AddWrenches(problem, patch, F_Bo, &tau);
   }
   std::vector<double> row_forces;
   CalcConstraintForces(problem, &row_forces);
   for (const BodyConstraint& constraint : problem.constraints) {
-    const Vector6d F = CalcWrench(problem, constraint, row_forces);
-    AddWrenches(problem, constraint, F.head<3>(), F.tail<3>(), &tau);
+    AddWrenches(problem, constraint,
+                CalcWrench(problem, constraint, row_forces), &tau);
   }
   CalcJointRowForces(problem, &row_forces);
   for (std::size_t i = 0; i < row_forces.size(); ++i) {

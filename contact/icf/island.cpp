@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/contact/body_motion.h"
 #include "tactus/contact/icf/island_pieces.h"
 
 namespace tactus::contact {
@@ -274,10 +275,7 @@ void IcfIsland::SubtractImpulse(const Pair& pair, const Vector6d& F_Bo,
                                 VectorXd* gradient) const {
   AddWrench(bodies_[pair.body_b], -F_Bo, gradient);
   const LocalBody& A = bodies_[pair.body_a];
-  if (A.clique < 0) return;
-  Vector6d F_Ao = F_Bo;  // the reaction's opposite, carried to Ao
-  F_Ao.head<3>() += pair.p_AoBo_W.cross(F_Bo.tail<3>());
-  AddWrench(A, F_Ao, gradient);
+  if (A.clique >= 0) AddWrench(A, -CarryToA(F_Bo, pair.p_AoBo_W), gradient);
 }
 
 void IcfIsland::AddWrench(const LocalBody& local, const Vector6d& F,

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "tactus/contact/icf/body_velocities.h"
+#include "tactus/contact/body_motion.h"
 #include "tactus/integrators/cenic/impact_error.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/free_motion.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "tactus/contact/icf/body_velocities.h"
+#include "tactus/contact/body_motion.h"
 
 namespace tactus::integrators {
 namespace {

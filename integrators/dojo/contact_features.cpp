@@ -2,7 +2,7 @@
 
 #include <variant>
 
-#include "tactus/contact/icf/body_velocities.h"
+#include "tactus/contact/body_motion.h"
 #include "tactus/integrators/dojo/rolling_radius.h"
 
 namespace tactus::integrators {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tactus/contact/body_motion.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
 
 namespace tactus::integrators {
@@ -230,22 +231,16 @@ void DojoProblem::AddConstraint(const contact::BodyConstraint& constraint) {
   for (int i = 0; i < constraint.num_rows; ++i) {
     const int index = constraint.first_row + i;
     const Vector6d& row = problem.constraint_rows[index].row;
-    Vector6d on_a = -row;
-    on_a.head<3>() -= constraint.p_AoBo_W.cross(row.tail<3>());
     row_.setZero(num_velocities_);
     const auto add = [&](int body_index, const Vector6d& on_body) {
       const contact::ContactBody& body = problem.bodies[body_index];
       if (body.clique < 0) return;
-      auto part = row_.segment(offset_of_tree_[body.clique],
-                               problem.cliques[body.clique].nv);
-      if (body.is_free) {
-        part += on_body;
-      } else {
-        part += body.J.transpose() * on_body;
-      }
+      contact::AddToClique(body, on_body,
+                           row_.segment(offset_of_tree_[body.clique],
+                                        problem.cliques[body.clique].nv));
     };
     add(constraint.body_b, row);
-    add(constraint.body_a, on_a);
+    add(constraint.body_a, contact::CarryToA(row, constraint.p_AoBo_W));
     Along along{.first_term = static_cast<int>(terms_.size())};
     for (int k = 0; k < num_velocities_; ++k) {
       if (row_[k] != 0) terms_.push_back({.v = k, .coefficient = row_[k]});

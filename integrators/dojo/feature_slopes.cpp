@@ -10,9 +10,9 @@
 #include <Eigen/Geometry>
 #include <Eigen/QR>
 
+#include "tactus/contact/body_motion.h"
 #include "tactus/contact/geometry/narrow_phase/narrow_phase.h"
 #include "tactus/contact/geometry/shapes/bounds.h"
-#include "tactus/contact/icf/body_velocities.h"
 
 namespace tactus::integrators {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/contact/body_motion.h"
 #include "tactus/multibody/plant/input_forces.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
@@ -21,29 +22,6 @@ void NarrowToControls(const Actuator& motor, contact::LinearActuator* law) {
   const double b = motor.gain * motor.control_upper + motor.bias0;
   law->lower = std::clamp(std::min(a, b), law->lower, law->upper);
   law->upper = std::clamp(std::max(a, b), law->lower, law->upper);
-}
-
-// k0 -= J' F, F on the body of a contact at p from its origin.
-void SubtractForce(const contact::ContactBody& body, const Vector3d& p_BoC_W,
-                   const Vector3d& F_W, VelocityProblem* problem) {
-  if (body.is_on_face()) {
-    for (const contact::ContactBody::Corner& corner : body.corners) {
-      if (corner.clique < 0) continue;
-      const int at = problem->cliques[corner.clique].v_start;
-      problem->k0.segment<3>(at) -= corner.weight * F_W;
-    }
-    return;
-  }
-  if (body.clique < 0) return;
-  const contact::Clique& clique = problem->cliques[body.clique];
-  auto k0 = problem->k0.segment(clique.v_start, clique.nv);
-  Vector6d F_Bo_W;
-  F_Bo_W << p_BoC_W.cross(F_W), F_W;
-  if (body.is_free) {
-    k0 -= F_Bo_W;
-  } else {
-    k0.noalias() -= body.J.transpose() * F_Bo_W;
-  }
 }
 
 // Takes what resists v with `drag` into a problem.
@@ -187,7 +165,8 @@ double VelocityProblemBuilder::SetMuscle(const Actuator& actuator,
   return at.gain;
 }
 
-// f / n at each of a body's n points (input_forces.h).
+// f / n at each of a body's n points (input_forces.h): k0 -= J' F, with F on
+// B and the opposite on A.
 void VelocityProblemBuilder::AddAdhesion(VelocityProblem* problem) const {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const Actuator& actuator = model_->actuators()[i];
@@ -199,17 +178,17 @@ void VelocityProblemBuilder::AddAdhesion(VelocityProblem* problem) const {
         const bool is_on_a = A.id == actuator.body && !A.is_on_face();
         if (!is_on_a && B.id != actuator.body) continue;
         for (const contact::ContactPoint& point : problem->PointsOf(patch)) {
-          if (point.phi0 <= kAdhesionReach) act(patch, A, B, point);
+          if (point.phi0 <= kAdhesionReach) act(patch, point);
         }
       }
     };
     int n = 0;
     visit([&](const auto&...) { ++n; });
-    visit([&](const auto& patch, const auto& A, const auto& B,
-              const auto& point) {
-      const Vector3d F_W = constant_efforts_[i] / n * point.R_WC.col(2);
-      SubtractForce(A, patch.p_AoBo_W + point.p_BoC_W, F_W, problem);
-      SubtractForce(B, point.p_BoC_W, -F_W, problem);
+    visit([&](const auto& patch, const contact::ContactPoint& point) {
+      const Vector3d f_W = -constant_efforts_[i] / n * point.R_WC.col(2);
+      Vector6d F_Bo_W;
+      F_Bo_W << point.p_BoC_W.cross(f_W), f_W;
+      contact::AddWrenches(*problem, patch, -F_Bo_W, &problem->k0);
     });
   }
 }

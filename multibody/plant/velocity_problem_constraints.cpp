@@ -3,6 +3,7 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "tactus/contact/body_motion.h"
 #include "tactus/multibody/joint_kinematics.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
@@ -320,18 +321,9 @@ void VelocityProblemBuilder::AddBodyRows(VelocityProblem* problem) {
 double VelocityProblemBuilder::CalcInverseMass(
     const contact::BodyConstraint& constraint, const Vector6d& row,
     const VelocityProblem& problem) {
-  Vector6d row_a = -row;  // -Phi' row
-  row_a.head<3>() -= constraint.p_AoBo_W.cross(row.tail<3>());
+  const Vector6d row_a = contact::CarryToA(row, constraint.p_AoBo_W);
   const contact::ContactBody& A = problem.bodies[constraint.body_a];
   const contact::ContactBody& B = problem.bodies[constraint.body_b];
-  const auto project = [&](const contact::ContactBody& body,
-                           const Vector6d& on) {
-    if (body.is_free) {
-      column_ += on;
-    } else {
-      column_.noalias() += body.J.transpose() * on;
-    }
-  };
   const auto mobility = [&](int tree) {
     if (!is_factorized_[tree]) {
       factor_of_tree_.resize(model_->trees().size());
@@ -342,12 +334,12 @@ double VelocityProblemBuilder::CalcInverseMass(
     return column_.squaredNorm();
   };
   column_.setZero(model_->trees()[B.clique].nv);
-  project(B, row);
-  if (A.clique == B.clique) project(A, row_a);
+  contact::AddToClique(B, row, column_);
+  if (A.clique == B.clique) contact::AddToClique(A, row_a, column_);
   double w = mobility(B.clique);
   if (A.clique < 0 || A.clique == B.clique) return w;
   column_.setZero(model_->trees()[A.clique].nv);
-  project(A, row_a);
+  contact::AddToClique(A, row_a, column_);
   return w + mobility(A.clique);
 }
 

@@ -5,7 +5,7 @@
 #include "contact/comfree/tangle.h"
 #include <catch2/catch.hpp>
 
-#include "tactus/contact/comfree/body_motion.h"
+#include "tactus/contact/body_motion.h"
 
 namespace tactus::contact {
 namespace {
