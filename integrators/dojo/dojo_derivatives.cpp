@@ -51,12 +51,13 @@ void DojoStep::Linearize(const contact::Island& island,
   if (linear_.num_islands == static_cast<int>(linear_.islands.size()))
     linear_.islands.emplace_back();
   LinearIsland& linear = linear_.islands[linear_.num_islands++];
-  linear.columns = {.parameters = linear_.parameters,
-                    .inputs = linear_.inputs,
-                    .slopes = slopes_};
   scaling_.Set(problem_.cones(), solver_.s(), solver_.z());
-  problem_.Linearize(scaling_, x_, solver_.z(), &linear.columns, &linear.E,
-                     &linear.K);
+  linear.K = problem_.FactorizeDense(scaling_);
+  linear.columns = linearization_.Calc(problem_, x_, solver_.z(),
+                                       {.parameters = linear_.parameters,
+                                        .inputs = linear_.inputs,
+                                        .slopes = slopes_},
+                                       &dynamics_, &linear.E);
   linear.velocities.clear();
   for (const int c : island.cliques) {
     const contact::Clique& clique = problem.velocity.cliques[c];

@@ -8,13 +8,9 @@
 
 #include "tactus/contact/islands.h"
 #include "tactus/integrators/dojo/articulated_factor.h"
-#include "tactus/integrators/dojo/contact_rates.h"
+#include "tactus/integrators/dojo/contact_features.h"
 #include "tactus/integrators/dojo/discrete_dynamics.h"
-#include "tactus/integrators/dojo/feature_slopes.h"
 #include "tactus/integrators/dojo/island_laws.h"
-#include "tactus/multibody/fluid_rates.h"
-#include "tactus/multibody/parameters.h"
-#include "tactus/multibody/plant/plant_inputs.h"
 #include "tactus/solvers/interior_point/interior_point.h"
 
 namespace tactus::integrators {
@@ -36,29 +32,6 @@ struct DojoStepData {
   double mean{};  ///< The mean length of the two steps that meet at q2, for
                   ///< which forces act [s].
   FrictionCone cone = FrictionCone::kExact;
-};
-
-/// What a step is differentiated by, a column each: first the
-/// island's velocities three times, for q2 along them, v1, and generalized
-/// forces; then controls of all actuators, and parameters; last q2 along
-/// velocities of other islands, which turn paths that pull here.
-struct DojoColumns {
-  std::span<const multibody::Parameter> parameters;
-  const multibody::PlantInputs* inputs{};
-  /// By point of the velocity problem; empty: features stay.
-  std::span<const FeatureSlopes> slopes = {};
-  // Set by Linearize().
-  int num_velocities{}, num_controls{};
-  std::vector<int> others = {};  ///< Of the model's velocities.
-  int q() const { return 0; }
-  int v() const { return num_velocities; }
-  int force() const { return 2 * num_velocities; }
-  int control() const { return 3 * num_velocities; }
-  int parameter() const { return control() + num_controls; }
-  int other() const {
-    return parameter() + static_cast<int>(parameters.size());
-  }
-  int size() const { return other() + static_cast<int>(others.size()); }
 };
 
 /// One island's step as a complementarity problem, [Howell22] (26): unknowns
@@ -131,17 +104,11 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   /// Whether Newton's equations are always solved by the core.
   void set_dense(bool dense) { is_dense_ = dense; }
 
-  /// How E of velocities and of rows, less what local unknowns take of it,
-  /// changes with `columns`, where the last Calc() was; x and z were its, and s
-  /// is in the scaling. With K the core,
-  ///
-  ///     K (dv, dlambda) = -E.
-  ///
-  /// @throws std::invalid_argument for what the island has no rates of: springs
-  /// whose ends coincide, ways around shapes that have no second derivatives.
-  void Linearize(const solvers::NesterovToddScaling& scaling, const VectorXd& x,
-                 const VectorXd& z, DojoColumns* columns, MatrixXd* E,
-                 Eigen::PartialPivLU<MatrixXd>* K);
+  /// Newton's equations of velocities and lambda of rows, where the last Calc()
+  /// was, always by the core; s and z are in the scaling.
+  /// @throws std::invalid_argument if those of a contact are singular.
+  const Eigen::PartialPivLU<MatrixXd>& FactorizeDense(
+      const solvers::NesterovToddScaling& scaling);
 
   /// The impulses of the last Calc(), on body b of each contact, by point
   /// [N s].
@@ -151,6 +118,43 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void GetForces(const VectorXd& x, const VectorXd& z,
                  std::vector<double>* efforts, std::vector<double>* row_forces,
                  std::vector<double>* joint_row_forces) const;
+
+  /// What the problem is of.
+  const DojoStepData& step() const { return *step_; }
+  const contact::Island& island() const { return *island_; }
+  /// The velocities of the model where the last Calc() was.
+  const VectorXd& velocities() const { return v_; }
+
+  /// The island's laws. Those of several unknowns have blocks.
+  std::span<const dojo::Contact> contacts() const { return contacts_; }
+  std::span<const dojo::Row> rows() const { return rows_; }
+  std::span<const dojo::Bound> bounds() const { return bounds_; }
+  std::span<const dojo::DryFriction> dry_friction() const { return dry_; }
+  std::span<const dojo::Effort> efforts() const { return efforts_; }
+  std::span<const dojo::Block> blocks() const { return blocks_; }
+  const ContactFeatures& FeaturesOf(const dojo::Contact& contact) const {
+    return features_[contact.point];
+  }
+  /// A contact's impulse on its body b, in its axes [N s].
+  Vector3d ImpulseOf(const dojo::Contact& contact, const VectorXd& z) const;
+  /// An effort's mean force, at the rate x that it follows [N or N m].
+  double CalcEffort(const dojo::Effort& effort, double x,
+                    const VectorXd& z) const;
+  /// How that falls with x; 0 of a law that does not stabilise.
+  double CalcStiffness(const dojo::Effort& effort) const;
+
+  /// How many of x are the island's velocities, tree by tree.
+  int num_velocities() const { return num_velocities_; }
+  /// Where those of a tree, or of a body's tree, start; -1: it is not here.
+  int OffsetOfTree(int tree) const { return offset_of_tree_[tree]; }
+  int OffsetOf(int body) const;
+  /// The body whose joint has one of them.
+  int BodyOf(int velocity) const { return body_of_velocity_[velocity]; }
+  std::span<const dojo::Term> TermsOf(const dojo::Along& along) const {
+    return std::span(terms_).subspan(along.first_term, along.num_terms);
+  }
+  /// along' v.
+  double Dot(const dojo::Along& along, const VectorXd& v) const;
 
  private:
   using Contact = dojo::Contact;
@@ -162,10 +166,6 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   using Bound = dojo::Bound;
   using DryFriction = dojo::DryFriction;
   using Effort = dojo::Effort;
-  using EffortRates = dojo::EffortRates;
-  using TiedBodies = dojo::TiedBodies;
-  using Path = dojo::Path;
-  using Coupler = dojo::Coupler;
 
   void AddRow(const contact::RowLaw& law, const Along& along, Source source);
   void AddBound(const Along& along, double distance, Source source,
@@ -180,14 +180,9 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   Along Negate(const Along& along);
   int AddBlock(const Along& along, int x, int z, int num_z, int first_cone,
                int num_cones);
-  std::span<const Term> TermsOf(const Along& along) const {
-    return std::span(terms_).subspan(along.first_term, along.num_terms);
-  }
-  /// along' v, and v += scale along.
-  double Dot(const Along& along, const VectorXd& v) const;
+  /// v += scale along.
   void AddTo(const Along& along, double scale, VectorXd* v) const;
   int AddUnknown() { return num_unknowns_++; }
-  int OffsetOf(int body) const;
   double CalcStartImpulse() const;
   struct Scales {
     double mass{};      ///< [kg]
@@ -216,8 +211,6 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   void CalcRows(const VectorXd& x, const VectorXd& z, Point* point) const;
   void CalcContact(const VectorXd& x, const VectorXd& z, Contact* contact,
                    Point* point);
-  /// In the contact's axes.
-  Vector3d ImpulseOf(const Contact& contact, const VectorXd& z) const;
 
   // Newton's equations.
   bool FactorizeLocals(const solvers::NesterovToddScaling& scaling);
@@ -233,122 +226,6 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   ContactBlock::Poses PosesOf(const Contact& contact) const;
   void AddWrench(const Contact& contact, const ContactBlock::Poses& wrench,
                  double sign);
-
-  // Terms of Linearize().
-  using Wrenches = Eigen::Matrix<double, 12, Eigen::Dynamic>;
-  void CalcBodyMatrices();
-  bool HasContact(int body) const;
-  void CalcConstraintImpulses(const VectorXd& x, const VectorXd& z);
-  void AddConstraintStateRates(const DojoColumns& columns, MatrixXd* E);
-  void AddConstraintShift(int joint, const Vector3d& e, int column,
-                          MatrixXd* E);
-  void AddConstraintChange(const TiedBodies& tied,
-                           const ConstraintRates::Change& change, int column,
-                           MatrixXd* E);
-  void FindTurningBodies();
-  void AddTurningStateRates(const DojoColumns& columns, MatrixXd* E) const;
-  void AddTurningChange(const TiedBodies& tied,
-                        const ConstraintRates::Change& change, int column,
-                        MatrixXd* E) const;
-  void FindCouplers();
-  void AddCouplerStateRates(const VectorXd& x, const DojoColumns& columns,
-                            MatrixXd* E);
-  void AddCouplerShift(int joint, const Vector3d& e, const VectorXd& x,
-                       int column, MatrixXd* E) const;
-  void AddCouplerChange(const Coupler& coupler,
-                        const multibody::CouplerRates::Change& change,
-                        const VectorXd& x, int column, MatrixXd* E) const;
-  void AddFluidStateRates(const VectorXd& x, const DojoColumns& columns,
-                          MatrixXd* E);
-  void AddFluidParameterRates(const multibody::Parameter& parameter,
-                              const VectorXd& x, int column, MatrixXd* E) const;
-  /// dI_Bcm of a parameter kInertia.
-  static Matrix3d InertiaAlong(int component);
-  void AddFluidChange(const multibody::FluidRates::Change& change,
-                      const VectorXd& x, int column, MatrixXd* E) const;
-  void AddBallLimitRates(const VectorXd& x, const VectorXd& z,
-                         const DojoColumns& columns, MatrixXd* E) const;
-  /// The column of a velocity of the model, or -1.
-  int ColumnOf(int velocity) const;
-  /// Whether it is a row of a tendon's own laws.
-  bool IsOf(int tendon, const Source& source) const;
-  /// Whether an actuator is among efforts_.
-  bool IsLaw(int actuator) const;
-  void FindPaths(const VectorXd& x, const VectorXd& z, DojoColumns* columns);
-  void AddOthers(const multibody::Tendon& tendon, DojoColumns* columns) const;
-  void AddLaws(int tendon, const VectorXd& x, const VectorXd& z,
-               Path* path) const;
-  void AddMotors(int tendon, const multibody::PlantInputs& inputs,
-                 Path* path) const;
-  void AddPathStateRates(const VectorXd& x, const DojoColumns& columns,
-                         MatrixXd* E);
-  void AddPathShift(int joint, const Vector3d& e, const VectorXd& x, int column,
-                    MatrixXd* E);
-  void AddPathChange(const Path& path,
-                     const multibody::TendonPathRates::Change& change,
-                     const VectorXd& x, int column, MatrixXd* E) const;
-  void CalcWrenches(const VectorXd& z, const multibody::PlantInputs& inputs);
-  void AddApplied(const multibody::PlantInputs& inputs);
-  Vector6d CalcThrustDirection(const multibody::Actuator& actuator) const;
-  bool IsClamped(const Effort& effort) const;
-  bool FollowsControl(const multibody::PlantInputs& inputs, int i) const;
-  void AddStateRates(const VectorXd& z, const DojoColumns& columns,
-                     MatrixXd* E);
-  void AddGainRates(const multibody::Tree& tree, const DojoColumns& columns,
-                    MatrixXd* E);
-  void AddBlockRate(const Block& block, LocalBlock::Vector row, int column,
-                    MatrixXd* E) const;
-  void AddBodyRates(int body, const Vector6d& y1, const BodyRates& of,
-                    int column, const VectorXd& z, MatrixXd* E);
-  void AddBodyContactRates(int body, const BodyRates& of, int column,
-                           const VectorXd& z, MatrixXd* E) const;
-  /// Null: its features stay.
-  const FeatureSlopes* SlopesOf(const Contact& contact) const;
-  FeatureRates CalcSlideOf(const Contact& contact, bool is_b,
-                           const Matrix6Xd& y2) const;
-  void AddRelativeTurnRates(const DojoColumns& columns, const VectorXd& z,
-                            MatrixXd* E) const;
-  Eigen::Matrix3Xd CalcTurnRates(const multibody::Tree& tree, int body) const;
-  void AddContactRates(const Contact& contact, const ContactRates& of,
-                       int column, const VectorXd& z, MatrixXd* E) const;
-  void AddContactWrenches(const Contact& contact, const Wrenches& wrenches,
-                          int column, MatrixXd* E) const;
-  void CalcEffortRates(const VectorXd& x, const VectorXd& z,
-                       const multibody::PlantInputs& inputs);
-  void SetControlRate(const Effort& effort, double rate,
-                      EffortRates* rates) const;
-  EffortRates CalcMuscleRates(const Effort& effort, double x,
-                              const multibody::PlantInputs& inputs) const;
-  double CalcLength(const multibody::Actuator& actuator) const;
-  void AddEffortRates(const DojoColumns& columns, MatrixXd* E) const;
-  void AddForceRate(const Effort& effort, double slope, int column,
-                    MatrixXd* E) const {
-    AddForceRate(effort, slope, 0, 0, column, E);
-  }
-  void AddForceRate(const Effort& effort, double slope, double c_slope,
-                    double force, int column, MatrixXd* E) const;
-  void AddControlRates(const DojoColumns& columns, MatrixXd* E) const;
-  std::vector<contact::JointTerm> TermsOf(
-      const multibody::Actuator& actuator) const;
-  void AddParameterRates(const DojoColumns& columns, int parameter,
-                         const VectorXd& x, const VectorXd& z, MatrixXd* E);
-  void AddMassShareRates(int body, int column, const VectorXd& z,
-                         MatrixXd* E) const;
-  void AddMassShift(int body, const Vector3d& e, int column, const VectorXd& z,
-                    MatrixXd* E);
-  void AddSubtreeShift(int joint, const Vector3d& e, int column,
-                       const VectorXd& z, MatrixXd* E);
-  void ShiftBody(int body, int frame, const Vector3d& e, int column,
-                 const VectorXd& z, MatrixXd* E);
-  void AddFeatures(const Contact& contact, const FeatureRates& of, int column,
-                   const VectorXd& z, MatrixXd* E) const;
-  void AddFeatureRates(const DojoColumns& columns, int parameter,
-                       const VectorXd& z, MatrixXd* E) const;
-  FeatureRates CalcShapeRates(const Contact& contact, bool is_b,
-                              const DojoColumns& columns, int parameter) const;
-  void AddForce(int body, const Vector6d& F, int column, MatrixXd* E) const;
-  double CalcStiffness(const Effort& effort) const;
-  double CalcEffort(const Effort& effort, double x, const VectorXd& z) const;
 
   const DojoStepData* step_{};
   const contact::Island* island_{};
@@ -371,7 +248,6 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   Point guess_;  ///< Where a guess is taken.
   VectorXd v_;   ///< Of all the model's velocities.
   VectorXd turned_x_, turned_v_;
-  ContactWrench wrench_;
   LocalBlock::Vector local_;
 
   // Newton's equations.
@@ -388,23 +264,6 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   VectorXd row_;                   ///< Of a constraint.
   Matrix6Xd J_, K_, J_other_, K_other_, product_;
   std::vector<int> body_of_velocity_;  ///< By the island's velocities.
-
-  // Of Linearize().
-  std::span<const FeatureSlopes> slopes_;
-  std::vector<EffortRates> effort_rates_;   ///< By effort.
-  std::vector<double> forces_;              ///< By effort.
-  std::vector<TiedBodies> constraints_;     ///< The island's.
-  std::vector<dojo::TurningBody> turning_;  ///< Bodies that rods end at.
-  std::vector<Path> paths_;                 ///< The island's tendons.
-  std::vector<Coupler> couplers_;           ///< The island's.
-  std::optional<multibody::FluidRates> fluid_;
-  multibody::PositionKinematics position_;  ///< At q2.
-  std::vector<Matrix6Xd> J2_;               ///< By body.
-  std::vector<DiscreteDynamics::GainRates> gain_rates_;
-  std::vector<Vector6d> wrenches_;  ///< On bodies in E, at their centres.
-  std::vector<Vector3d> applied_;   ///< Part of wrenches_: forces on bodies.
-  /// Of wrenches_ by the angle at q2, from what is applied to bodies.
-  std::vector<Eigen::Matrix<double, 6, 3>> applied_turns_;
 };
 
 }  // namespace tactus::integrators

@@ -1,4 +1,5 @@
 // Newton's equations of a step: local unknowns out first, then the velocities.
+#include "tactus/common/require.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
 
 namespace tactus::integrators {
@@ -11,6 +12,15 @@ bool DojoProblem::Factorize(const solvers::NesterovToddScaling& scaling) {
   is_articulated_ = may_be_articulated_ && !is_dense_ && FactorizeArticulated();
   if (!is_articulated_) FactorizeCore();
   return true;
+}
+
+const Eigen::PartialPivLU<MatrixXd>& DojoProblem::FactorizeDense(
+    const solvers::NesterovToddScaling& scaling) {
+  for (const int c : island_->cliques)
+    dynamics_->CalcMotions(model_->trees()[c]);
+  Require(FactorizeLocals(scaling), "Dojo: a contact's equations are singular");
+  FactorizeCore();
+  return core_factor_;
 }
 
 bool DojoProblem::FactorizeLocals(const solvers::NesterovToddScaling& scaling) {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "tactus/integrators/differentiable_step.h"
+#include "tactus/integrators/dojo/dojo_linearization.h"
 #include "tactus/integrators/dojo/dojo_problem.h"
 #include "tactus/integrators/step_function.h"
 
@@ -126,6 +127,7 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   DojoOptions options_;
   DiscreteDynamics dynamics_;
   DojoProblem problem_;
+  DojoLinearization linearization_;
   solvers::InteriorPoint solver_;
   contact::IslandFinder finder_;
   std::vector<contact::Island> islands_;

@@ -94,14 +94,14 @@ struct Effort {
 };
 
 /// How the force of an Effort, and what it takes of x, c = damping + h
-/// stiffness, change, in Linearize(): by the length at q2 that x is the rate
-/// of, by that rate at v1, and by the control.
+/// stiffness, change, in DojoLinearization: by the length at q2 that x is the
+/// rate of, by that rate at v1, and by the control.
 struct EffortRates {
   double by_length{}, by_rate{}, by_control{};
   double c_by_length{}, c_by_rate{}, c_by_control{};
 };
 
-/// A constraint of the model, in Linearize().
+/// A constraint of the model, in DojoLinearization.
 struct TiedBodies {
   ConstraintRates rates;
   int body_a{}, body_b{};       ///< Of the model's constraint.
@@ -111,20 +111,20 @@ struct TiedBodies {
   }
 };
 
-/// A body that pieces of elastic rod end at, in Linearize().
+/// A body that pieces of elastic rod end at, in DojoLinearization.
 struct TurningBody {
   int body{};
   multibody::PositivePart S;  ///< What their pull makes of its turns.
   multibody::BodyChain chain = {};
 };
 
-/// A coupler, in Linearize().
+/// A coupler, in DojoLinearization.
 struct Coupler {
   multibody::CouplerRates rates;
   int row{};  ///< Among the island's.
 };
 
-/// A tendon's path, and what acts along it, in Linearize().
+/// A tendon's path, and what acts along it, in DojoLinearization.
 struct Path {
   struct PathEffort {
     int index{};  ///< Among the island's.

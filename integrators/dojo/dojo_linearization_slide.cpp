@@ -1,46 +1,46 @@
-#include "tactus/integrators/dojo/dojo_problem.h"
+#include "tactus/integrators/dojo/dojo_linearization.h"
 #include "tactus/multibody/body_chain.h"
 
 namespace tactus::integrators {
 
-const FeatureSlopes* DojoProblem::SlopesOf(const Contact& contact) const {
-  if (slopes_.empty() || !slopes_[contact.point].slides) return nullptr;
-  return &slopes_[contact.point];
+const FeatureSlopes* DojoLinearization::SlopesOf(const Contact& contact) const {
+  if (given_.slopes.empty() || !given_.slopes[contact.point].slides)
+    return nullptr;
+  return &given_.slopes[contact.point];
 }
 
 // By a motion y2 of one body at q2: nothing where features stay.
-FeatureRates DojoProblem::CalcSlideOf(const Contact& contact, bool is_b,
-                                      const Matrix6Xd& y2) const {
+FeatureRates DojoLinearization::CalcSlideOf(const Contact& contact, bool is_b,
+                                            const Matrix6Xd& y2) const {
   const FeatureSlopes* slopes = SlopesOf(contact);
   if (slopes == nullptr) {
     FeatureRates none;
     none.SetZero(y2.cols());
     return none;
   }
-  const ContactFeatures& features = features_[contact.point];
+  const ContactFeatures& features = problem_->FeaturesOf(contact);
   const Vector3d p_AB_W =
       dynamics_->p2()[features.body_b] - dynamics_->p2()[features.body_a];
   return CalcSlide(*slopes, is_b, p_AB_W, y2);
 }
 
 // What rolls does so by w_B - w_A at (q2, v1).
-void DojoProblem::AddRelativeTurnRates(const DojoColumns& columns,
-                                       const VectorXd& z, MatrixXd* E) const {
-  for (const Contact& contact : contacts_) {
+void DojoLinearization::AddRelativeTurnRates(MatrixXd* E) const {
+  for (const Contact& contact : problem_->contacts()) {
     const FeatureSlopes* slopes = SlopesOf(contact);
     if (slopes == nullptr || !slopes->rolls) continue;
-    const ContactFeatures& features = features_[contact.point];
+    const ContactFeatures& features = problem_->FeaturesOf(contact);
     for (const bool is_b : {false, true}) {
       const int body = is_b ? features.body_b : features.body_a;
-      const int at = OffsetOf(body);
+      const int at = problem_->OffsetOf(body);
       if (at < 0) continue;
       const double sign = is_b ? 1 : -1;
       const multibody::Tree& tree =
           model_->trees()[model_->bodies()[body].tree];
       AddFeatures(contact, slopes->by_turn * (sign * J2_[body].topRows<3>()),
-                  columns.v() + at, z, E);
+                  columns_.v() + at, E);
       AddFeatures(contact, slopes->by_turn * (sign * CalcTurnRates(tree, body)),
-                  columns.q() + at, z, E);
+                  columns_.q() + at, E);
     }
   }
 }
@@ -49,12 +49,13 @@ void DojoProblem::AddRelativeTurnRates(const DojoColumns& columns,
 // those that carry it,
 //
 //     dw/dq_k = S_k x sum over j behind k of S_j v_j.
-Eigen::Matrix3Xd DojoProblem::CalcTurnRates(const multibody::Tree& tree,
-                                            int body) const {
+Eigen::Matrix3Xd DojoLinearization::CalcTurnRates(const multibody::Tree& tree,
+                                                  int body) const {
   const Matrix6Xd& J = J2_[body];
   const VectorXd& v1 = step_->velocity.v0;
   const auto joint_of = [&](int k) {
-    return body_of_velocity_[offset_of_tree_[model_->bodies()[body].tree] + k] -
+    return problem_->BodyOf(
+               problem_->OffsetOfTree(model_->bodies()[body].tree) + k) -
            1;
   };
   const auto rank_of = [&](int k) {

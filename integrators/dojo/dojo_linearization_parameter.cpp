@@ -1,14 +1,14 @@
 #include <cmath>
 
 #include "tactus/contact/geometry/material_rates.h"
-#include "tactus/integrators/dojo/dojo_problem.h"
+#include "tactus/integrators/dojo/dojo_linearization.h"
 #include "tactus/integrators/dojo/feature_shift.h"
 
 namespace tactus::integrators {
 using multibody::Parameter;
 using Kind = Parameter::Kind;
 
-Matrix3d DojoProblem::InertiaAlong(int component) {
+Matrix3d DojoLinearization::InertiaAlong(int component) {
   constexpr int kRow[] = {0, 1, 2, 0, 0, 1}, kColumn[] = {0, 1, 2, 1, 2, 2};
   Matrix3d I = Matrix3d::Zero();
   I(kRow[component], kColumn[component]) = 1;
@@ -16,48 +16,47 @@ Matrix3d DojoProblem::InertiaAlong(int component) {
   return I;
 }
 
-void DojoProblem::AddParameterRates(const DojoColumns& columns,
-                                    int parameter_index, const VectorXd& x,
-                                    const VectorXd& z, MatrixXd* E) {
-  const Parameter& parameter = columns.parameters[parameter_index];
-  const int column = columns.parameter() + parameter_index;
+void DojoLinearization::AddParameterRates(int parameter_index, MatrixXd* E) {
+  const Parameter& parameter = given_.parameters[parameter_index];
+  const int column = columns_.parameter() + parameter_index;
   const int i = parameter.index;
   Vector6d F = Vector6d::Zero();
-  AddFluidParameterRates(parameter, x, column, E);
+  AddFluidParameterRates(parameter, column, E);
   switch (parameter.kind) {
     case Kind::kMass:
-      if (OffsetOf(i) < 0) return;
+      if (problem_->OffsetOf(i) < 0) return;
       F.tail<3>() =
           dynamics_->CalcVelocityGain(i) - step_->mean * model_->GravityOn(i);
       AddForce(i, F, column, E);
-      return AddMassShareRates(i, column, z, E);
+      return AddMassShareRates(i, column, E);
     case Kind::kInertia:
-      if (OffsetOf(i) < 0) return;
+      if (problem_->OffsetOf(i) < 0) return;
       F.head<3>() =
           dynamics_->CalcAngularGain(i, InertiaAlong(parameter.component));
       return AddForce(i, F, column, E);
     case Kind::kCenterOfMass:
-      AddMassShift(i, Vector3d::Unit(parameter.component), column, z, E);
+      AddMassShift(i, Vector3d::Unit(parameter.component), column, E);
       return;
     case Kind::kJointPosition:
-      AddSubtreeShift(i, Vector3d::Unit(parameter.component), column, z, E);
+      AddSubtreeShift(i, Vector3d::Unit(parameter.component), column, E);
       AddConstraintShift(i, Vector3d::Unit(parameter.component), column, E);
-      AddPathShift(i, Vector3d::Unit(parameter.component), x, column, E);
-      AddCouplerShift(i, Vector3d::Unit(parameter.component), x, column, E);
+      AddPathShift(i, Vector3d::Unit(parameter.component), column, E);
+      AddCouplerShift(i, Vector3d::Unit(parameter.component), column, E);
       return;
     default:
-      return AddFeatureRates(columns, parameter_index, z, E);
+      return AddFeatureRates(parameter_index, E);
   }
 }
 
 // Where two bodies that move touch, P = C - h u with share_a = m_B / (m_A +
 // m_B): dP = -dshare_a h (v_A - v_B).
-void DojoProblem::AddMassShareRates(int body, int column, const VectorXd& z,
-                                    MatrixXd* E) const {
-  for (const Contact& contact : contacts_) {
-    const ContactFeatures& features = features_[contact.point];
+void DojoLinearization::AddMassShareRates(int body, int column,
+                                          MatrixXd* E) const {
+  for (const Contact& contact : problem_->contacts()) {
+    const ContactFeatures& features = problem_->FeaturesOf(contact);
     const int a = features.body_a, b = features.body_b;
-    if (OffsetOf(a) < 0 || OffsetOf(b) < 0 || (a != body && b != body))
+    if (problem_->OffsetOf(a) < 0 || problem_->OffsetOf(b) < 0 ||
+        (a != body && b != body))
       continue;
     const double m_A = model_->bodies()[a].inertia.mass;
     const double m_B = model_->bodies()[b].inertia.mass;
@@ -71,17 +70,17 @@ void DojoProblem::AddMassShareRates(int body, int column, const VectorXd& z,
     rates.turn.setZero(3, 1);
     rates.arm_a = -share * (way(a) - way(b));
     rates.arm_b = rates.arm_a;
-    AddContactRates(contact, rates, column, z, E);
+    AddContactRates(contact, rates, column, E);
   }
 }
 
 // The centre of mass moves by R e, at q1, q2 and q3; its lever arms of joints
 // and of what is applied move with it, and the contacts' features stay: they
 // do not slide, either.
-void DojoProblem::AddMassShift(int body, const Vector3d& e, int column,
-                               const VectorXd& z, MatrixXd* E) {
-  if (OffsetOf(body) < 0) return;
-  ShiftBody(body, body, e, column, z, E);
+void DojoLinearization::AddMassShift(int body, const Vector3d& e, int column,
+                                     MatrixXd* E) {
+  if (problem_->OffsetOf(body) < 0) return;
+  ShiftBody(body, body, e, column, E);
   const Vector3d shift = dynamics_->R2(body) * e;
   Matrix6Xd moved = Matrix6Xd::Zero(6, 1);
   moved.bottomRows<3>() = shift;
@@ -89,29 +88,30 @@ void DojoProblem::AddMassShift(int body, const Vector3d& e, int column,
   torque.head<3>() =
       shift.cross(Vector3d(wrenches_[body].tail<3>() - applied_[body]));
   AddForce(body, torque, column, E);
-  for (const Contact& contact : contacts_) {
-    const ContactFeatures& features = features_[contact.point];
+  for (const Contact& contact : problem_->contacts()) {
+    const ContactFeatures& features = problem_->FeaturesOf(contact);
     const bool is_b = features.body_b == body;
     if (!is_b && features.body_a != body) continue;
     FeatureRates rates = CalcSlideOf(contact, is_b, -moved);
     (is_b ? rates.c_b : rates.c_a) -= e;
-    AddFeatures(contact, rates, column, z, E);
+    AddFeatures(contact, rates, column, E);
   }
 }
 
 // All that a joint carries moves by R_P e; wrenches on it act on the joints
 // before it with longer arms.
-void DojoProblem::AddSubtreeShift(int joint_index, const Vector3d& e,
-                                  int column, const VectorXd& z, MatrixXd* E) {
+void DojoLinearization::AddSubtreeShift(int joint_index, const Vector3d& e,
+                                        int column, MatrixXd* E) {
   const multibody::Joint& joint = model_->joints()[joint_index];
   std::vector<bool> is_carried(model_->num_bodies(), false);
   is_carried[joint.child] = true;
   Vector3d force = Vector3d::Zero();
   for (int b = joint.child; b < model_->num_bodies(); ++b) {
     if (is_carried[model_->joints()[b - 1].parent]) is_carried[b] = true;
-    const bool is_of_island = OffsetOf(b) >= 0 || model_->bodies()[b].tree < 0;
+    const bool is_of_island =
+        problem_->OffsetOf(b) >= 0 || model_->bodies()[b].tree < 0;
     if (!is_carried[b] || !is_of_island) continue;
-    ShiftBody(b, joint.parent, e, column, z, E);
+    ShiftBody(b, joint.parent, e, column, E);
     force += wrenches_[b].tail<3>();
   }
   Vector6d torque = Vector6d::Zero();
@@ -120,8 +120,8 @@ void DojoProblem::AddSubtreeShift(int joint_index, const Vector3d& e,
 }
 
 // The centre of mass of `body` moves by e in the axes of `frame`.
-void DojoProblem::ShiftBody(int body, int frame, const Vector3d& e, int column,
-                            const VectorXd& z, MatrixXd* E) {
+void DojoLinearization::ShiftBody(int body, int frame, const Vector3d& e,
+                                  int column, MatrixXd* E) {
   const auto shift = [&](const Matrix3d& R) {
     Vector6d y = Vector6d::Zero();
     y.tail<3>() = R * e;
@@ -129,28 +129,27 @@ void DojoProblem::ShiftBody(int body, int frame, const Vector3d& e, int column,
   };
   AddBodyRates(body, shift(dynamics_->R1(frame)),
                {shift(dynamics_->R2(frame)), shift(dynamics_->body(frame).R)},
-               column, z, E);
+               column, E);
 }
 
-void DojoProblem::AddFeatures(const Contact& contact, const FeatureRates& of,
-                              int column, const VectorXd& z,
-                              MatrixXd* E) const {
-  const ContactFeatures& features = features_[contact.point];
+void DojoLinearization::AddFeatures(const Contact& contact,
+                                    const FeatureRates& of, int column,
+                                    MatrixXd* E) const {
+  const ContactFeatures& features = problem_->FeaturesOf(contact);
   ContactRates rates;
   CalcContactRates(features, contact.gap, dynamics_->body(features.body_a),
                    dynamics_->body(features.body_b), of, &rates);
-  AddContactRates(contact, rates, column, z, E);
+  AddContactRates(contact, rates, column, E);
 }
 
 // Of geometries: where contacts are on their bodies, radii, friction.
-void DojoProblem::AddFeatureRates(const DojoColumns& columns,
-                                  int parameter_index, const VectorXd& z,
-                                  MatrixXd* E) const {
-  const Parameter& parameter = columns.parameters[parameter_index];
-  const int column = columns.parameter() + parameter_index;
+void DojoLinearization::AddFeatureRates(int parameter_index,
+                                        MatrixXd* E) const {
+  const Parameter& parameter = given_.parameters[parameter_index];
+  const int column = columns_.parameter() + parameter_index;
   const auto geometries = model_->geometries();
-  for (const Contact& contact : contacts_) {
-    const ContactFeatures& features = features_[contact.point];
+  for (const Contact& contact : problem_->contacts()) {
+    const ContactFeatures& features = problem_->FeaturesOf(contact);
     for (const bool is_b : {false, true}) {
       const int own = is_b ? features.geometry_b : features.geometry_a;
       const int other = is_b ? features.geometry_a : features.geometry_b;
@@ -159,27 +158,26 @@ void DojoProblem::AddFeatureRates(const DojoColumns& columns,
         const double slope = contact::CalcFrictionSlope(
             geometries[own].material, geometries[other].material);
         AddContactWrenches(
-            contact, contact.block.CalcFrictionRate(slope * z[contact.normal]),
+            contact, contact.block.CalcFrictionRate(slope * z_[contact.normal]),
             column, E);
         continue;
       }
-      AddFeatures(contact,
-                  CalcShapeRates(contact, is_b, columns, parameter_index),
-                  column, z, E);
+      AddFeatures(contact, CalcShapeRates(contact, is_b, parameter_index),
+                  column, E);
     }
   }
 }
 
 // A geometry that moves on its body slides as a body does that moves with it.
-FeatureRates DojoProblem::CalcShapeRates(const Contact& contact, bool is_b,
-                                         const DojoColumns& columns,
-                                         int parameter_index) const {
-  const Parameter& parameter = columns.parameters[parameter_index];
+FeatureRates DojoLinearization::CalcShapeRates(const Contact& contact,
+                                               bool is_b,
+                                               int parameter_index) const {
+  const Parameter& parameter = given_.parameters[parameter_index];
   const FeatureSlopes* slopes = SlopesOf(contact);
   if (slopes != nullptr && slopes->has_shape[parameter_index])
     return slopes->by_shape *
-           VectorXd::Unit(std::ssize(columns.parameters), parameter_index);
-  const ContactFeatures& features = features_[contact.point];
+           VectorXd::Unit(std::ssize(given_.parameters), parameter_index);
+  const ContactFeatures& features = problem_->FeaturesOf(contact);
   const int body = is_b ? features.body_b : features.body_a;
   const FeatureShift shift =
       CalcFeatureShift(model_->geometries()[parameter.index],

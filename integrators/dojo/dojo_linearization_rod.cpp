@@ -3,7 +3,7 @@
 // turns, and its angular velocity w = J v at the end, momentum takes
 //
 //     mean h J' S+ w.
-#include "tactus/integrators/dojo/dojo_problem.h"
+#include "tactus/integrators/dojo/dojo_linearization.h"
 
 namespace tactus::integrators {
 
@@ -11,7 +11,7 @@ using dojo::TurningBody;
 using multibody::PositivePart;
 
 // Of all bodies that pieces of elastic rod end at.
-void DojoProblem::FindTurningBodies() {
+void DojoLinearization::FindTurningBodies() {
   std::vector<Matrix3d> S(model_->num_bodies(), Matrix3d::Zero());
   std::vector<bool> has_rods(model_->num_bodies(), false);
   for (const TiedBodies& tied : constraints_) {
@@ -23,17 +23,16 @@ void DojoProblem::FindTurningBodies() {
   }
   turning_.clear();
   for (int b = 1; b < model_->num_bodies(); ++b) {
-    if (!has_rods[b] || OffsetOf(b) < 0) continue;
+    if (!has_rods[b] || problem_->OffsetOf(b) < 0) continue;
     turning_.push_back({.body = b, .S = PositivePart(S[b])});
     TurningBody& body = turning_.back();
     body.chain.Build(*model_, b, dynamics_->motion2(), dynamics_->p2());
-    body.chain.Move(v_);
+    body.chain.Move(problem_->velocities());
   }
 }
 
 // As axes turn: E += mean h (dJ' S+ w + J' S+ dw).
-void DojoProblem::AddTurningStateRates(const DojoColumns& columns,
-                                       MatrixXd* E) const {
+void DojoLinearization::AddTurningStateRates(MatrixXd* E) const {
   const double scale = step_->mean * step_->h;
   for (const TurningBody& body : turning_) {
     const auto carriers = body.chain.carriers();
@@ -42,7 +41,7 @@ void DojoProblem::AddTurningStateRates(const DojoColumns& columns,
     for (int k = 0; k < std::ssize(carriers); ++k) {
       const Vector3d axis = carriers[k].S.head<3>();
       const Vector3d change = S * body.chain.CalcRateByPosition(k).V.head<3>();
-      const int column = columns.q() + ColumnOf(carriers[k].velocity);
+      const int column = columns_.q() + ColumnOf(carriers[k].velocity);
       for (int j = 0; j < std::ssize(carriers); ++j) {
         const Vector3d own = carriers[j].S.head<3>();
         double rate = own.dot(change);
@@ -54,9 +53,9 @@ void DojoProblem::AddTurningStateRates(const DojoColumns& columns,
 }
 
 // As a piece moves: E += mean h J' dS+ w, at both of its ends.
-void DojoProblem::AddTurningChange(const TiedBodies& tied,
-                                   const ConstraintRates::Change& change,
-                                   int column, MatrixXd* E) const {
+void DojoLinearization::AddTurningChange(const TiedBodies& tied,
+                                         const ConstraintRates::Change& change,
+                                         int column, MatrixXd* E) const {
   if (!tied.rates.is_elastic()) return;
   const ConstraintRates::Turning dS = tied.rates.CalcTurningRates(change);
   for (const TurningBody& body : turning_) {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "tactus/integrators/dojo/dojo_problem.h"
+#include "tactus/integrators/dojo/dojo_linearization.h"
 #include "tactus/multibody/muscle_rates.h"
 #include "tactus/multibody/plant/input_forces.h"
 
@@ -9,7 +9,7 @@ namespace tactus::integrators {
 // How E of velocities changes by what actuators, springs and dampers do.
 
 // Torque about the centre of mass and force, per unit, in W.
-Vector6d DojoProblem::CalcThrustDirection(
+Vector6d DojoLinearization::CalcThrustDirection(
     const multibody::Actuator& actuator) const {
   const Matrix3d R_WS = dynamics_->R2(actuator.body) * actuator.X_BS.linear();
   const Vector3d arm =
@@ -25,16 +25,16 @@ Vector6d DojoProblem::CalcThrustDirection(
 
 // E changes with a force that acts along a function of v, by `slope` of what
 // stands in `column`, and so does what is left of the force's limits.
-void DojoProblem::AddForceRate(const Effort& effort, double slope,
-                               double c_slope, double force, int column,
-                               MatrixXd* E) const {
+void DojoLinearization::AddForceRate(const Effort& effort, double slope,
+                                     double c_slope, double force, int column,
+                                     MatrixXd* E) const {
   if (slope == 0 && c_slope == 0) return;
-  for (const Term& term : TermsOf(effort.along))
+  for (const Term& term : problem_->TermsOf(effort.along))
     (*E)(term.v, column) -= step_->mean * slope * term.coefficient;
-  const Block& block = blocks_[effort.block];
+  const Block& block = problem_->blocks()[effort.block];
   if (block.local.size() == 0) return;
   // s = +-(limit - force) h / c, upper: +.
-  const double c = CalcStiffness(effort), scale = step_->h / c;
+  const double c = problem_->CalcStiffness(effort), scale = step_->h / c;
   LocalBlock::Vector row(block.local.size());
   for (int i = 0; i < row.size(); ++i) {
     const bool is_upper = block.force[i] < 0;
@@ -48,17 +48,16 @@ void DojoProblem::AddForceRate(const Effort& effort, double slope,
 
 // What follows the position is taken at q2; a force that does not follow the
 // velocity of the step is taken at v1, and clamped.
-void DojoProblem::CalcEffortRates(const VectorXd& x, const VectorXd& z,
-                                  const multibody::PlantInputs& inputs) {
+void DojoLinearization::CalcEffortRates() {
   effort_rates_.clear();
   forces_.clear();
-  for (const Effort& effort : efforts_) {
+  for (const Effort& effort : problem_->efforts()) {
     const contact::LinearActuator& law = *effort.law;
     const double c = law.damping + step_->h * law.stiffness;
-    const double rate = Dot(effort.along, x);
-    forces_.push_back(CalcEffort(effort, rate, z));
+    const double rate = problem_->Dot(effort.along, x_);
+    forces_.push_back(problem_->CalcEffort(effort, rate, z_));
     if (law.id >= 0 && model_->actuators()[law.id].muscle) {
-      effort_rates_.push_back(CalcMuscleRates(effort, rate, inputs));
+      effort_rates_.push_back(CalcMuscleRates(effort, rate));
       continue;
     }
     effort_rates_.push_back(
@@ -71,8 +70,8 @@ void DojoProblem::CalcEffortRates(const VectorXd& x, const VectorXd& z,
 //
 //     f = (gain + gain1 l) u + c_u u x + what does not follow u,
 //     c_u = gain2 + h gain1.
-void DojoProblem::SetControlRate(const Effort& effort, double rate,
-                                 EffortRates* rates) const {
+void DojoLinearization::SetControlRate(const Effort& effort, double rate,
+                                       EffortRates* rates) const {
   const multibody::Actuator& actuator = model_->actuators()[effort.law->id];
   rates->by_control = actuator.gain;
   if (actuator.gain1 == 0 && actuator.gain2 == 0) return;
@@ -84,7 +83,8 @@ void DojoProblem::SetControlRate(const Effort& effort, double rate,
   rates->c_by_control = -by_rate;
 }
 
-double DojoProblem::CalcLength(const multibody::Actuator& actuator) const {
+double DojoLinearization::CalcLength(
+    const multibody::Actuator& actuator) const {
   if (actuator.tendon < 0)
     return dynamics_->q2()[model_->joints()[actuator.joint].q_start];
   multibody::TendonKinematics at;
@@ -98,12 +98,11 @@ double DojoProblem::CalcLength(const multibody::Actuator& actuator) const {
 //
 //     f = gain u + bias + d r - (d + h k) x,
 //     d = max(0, -gain_r u),   k = max(0, -(gain_l u + bias_l)).
-dojo::EffortRates DojoProblem::CalcMuscleRates(
-    const Effort& effort, double x,
-    const multibody::PlantInputs& inputs) const {
+dojo::EffortRates DojoLinearization::CalcMuscleRates(const Effort& effort,
+                                                     double x) const {
   const int i = effort.law->id;
   const multibody::Actuator& actuator = model_->actuators()[i];
-  const double u = CalcControl(*model_, inputs, i), r = effort.x0;
+  const double u = CalcControl(*model_, *given_.inputs, i), r = effort.x0;
   const double length = actuator.gear * CalcLength(actuator);
   const multibody::MuscleForce at =
       CalcMuscleForce(*actuator.muscle, length, r);
@@ -130,57 +129,54 @@ dojo::EffortRates DojoProblem::CalcMuscleRates(
           .c_by_control = d.by_control + h * k.by_control};
 }
 
-void DojoProblem::AddEffortRates(const DojoColumns& columns,
-                                 MatrixXd* E) const {
-  for (std::size_t i = 0; i < efforts_.size(); ++i) {
-    const Effort& effort = efforts_[i];
+void DojoLinearization::AddEffortRates(MatrixXd* E) const {
+  for (std::size_t i = 0; i < problem_->efforts().size(); ++i) {
+    const Effort& effort = problem_->efforts()[i];
     if (effort.source.constraint_row() >= 0) continue;
     const contact::LinearActuator& law = *effort.law;
     const double c = law.damping + step_->h * law.stiffness;
     if (c <= 0 && IsClamped(effort)) continue;
     const EffortRates& of = effort_rates_[i];
-    for (const Term& term : TermsOf(effort.along)) {
+    for (const Term& term : problem_->TermsOf(effort.along)) {
       AddForceRate(effort, of.by_length * term.coefficient,
                    of.c_by_length * term.coefficient, forces_[i],
-                   columns.q() + term.v, E);
+                   columns_.q() + term.v, E);
       AddForceRate(effort, of.by_rate * term.coefficient,
                    of.c_by_rate * term.coefficient, forces_[i],
-                   columns.v() + term.v, E);
+                   columns_.v() + term.v, E);
     }
-    if (law.id < 0 || !FollowsControl(*columns.inputs, law.id)) continue;
+    if (law.id < 0 || !FollowsControl(law.id)) continue;
     AddForceRate(effort, of.by_control, of.c_by_control, forces_[i],
-                 columns.control() + law.id, E);
+                 columns_.control() + law.id, E);
   }
 }
 
-bool DojoProblem::IsClamped(const Effort& effort) const {
+bool DojoLinearization::IsClamped(const Effort& effort) const {
   const contact::LinearActuator& law = *effort.law;
   const double force =
       law.force0 - (law.damping + step_->h * law.stiffness) * effort.x0;
   return force <= law.lower || force >= law.upper;
 }
 
-bool DojoProblem::FollowsControl(const multibody::PlantInputs& inputs,
-                                 int i) const {
+bool DojoLinearization::FollowsControl(int i) const {
   const multibody::Actuator& actuator = model_->actuators()[i];
-  const double u = multibody::GivenControl(inputs, i);
+  const double u = multibody::GivenControl(*given_.inputs, i);
   return u > actuator.control_lower && u < actuator.control_upper;
 }
 
 // Actuators that are forces: thrusters, and motors that follow nothing but
 // their controls.
-void DojoProblem::AddControlRates(const DojoColumns& columns,
-                                  MatrixXd* E) const {
+void DojoLinearization::AddControlRates(MatrixXd* E) const {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const multibody::Actuator& actuator = model_->actuators()[i];
     if (IsLaw(i) || FollowsState(actuator)) continue;
-    if (!FollowsControl(*columns.inputs, i)) continue;
+    if (!FollowsControl(i)) continue;
     const double force =
-        actuator.gain * multibody::GivenControl(*columns.inputs, i) +
+        actuator.gain * multibody::GivenControl(*given_.inputs, i) +
         actuator.bias0;
     if (force <= actuator.force_lower || force >= actuator.force_upper)
       continue;
-    const int column = columns.control() + i;
+    const int column = columns_.control() + i;
     if (actuator.body >= 0) {
       AddForce(actuator.body,
                -step_->mean * actuator.gain * CalcThrustDirection(actuator),
@@ -197,7 +193,7 @@ void DojoProblem::AddControlRates(const DojoColumns& columns,
 }
 
 // Of its joint, or of its tendon at q2.
-std::vector<contact::JointTerm> DojoProblem::TermsOf(
+std::vector<contact::JointTerm> DojoLinearization::TermsOf(
     const multibody::Actuator& actuator) const {
   if (actuator.tendon < 0)
     return {{.dof = model_->joints()[actuator.joint].v_start}};

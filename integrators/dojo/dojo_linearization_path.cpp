@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tactus/common/require.h"
-#include "tactus/integrators/dojo/dojo_problem.h"
+#include "tactus/integrators/dojo/dojo_linearization.h"
 #include "tactus/multibody/plant/input_forces.h"
 #include "tactus/multibody/tendon_path_rates.h"
 
@@ -12,50 +12,49 @@ namespace tactus::integrators {
 using multibody::Tendon;
 using multibody::TendonPathRates;
 
-int DojoProblem::ColumnOf(int velocity) const {
+int DojoLinearization::ColumnOf(int velocity) const {
   for (const int c : island_->cliques) {
     const contact::Clique& clique = step_->velocity.cliques[c];
     const int own = velocity - clique.v_start;
-    if (own >= 0 && own < clique.nv) return offset_of_tree_[c] + own;
+    if (own >= 0 && own < clique.nv) return problem_->OffsetOfTree(c) + own;
   }
   return -1;
 }
 
-bool DojoProblem::IsOf(int tendon, const Source& source) const {
+bool DojoLinearization::IsOf(int tendon, const Source& source) const {
   return source.is_joint && source.index >= 0 &&
          step_->velocity.joint_rows[source.index].tendon == tendon;
 }
 
 // What acts along the island's paths, and functions of v along them. Motors
 // pull across islands, too.
-void DojoProblem::FindPaths(const VectorXd& x, const VectorXd& z,
-                            DojoColumns* columns) {
+void DojoLinearization::FindPaths() {
   paths_.clear();
-  columns->others.clear();
+  columns_.others.clear();
   for (int i = 0; i < std::ssize(model_->tendons()); ++i) {
     const Tendon& tendon = model_->tendons()[i];
     Require(!tendon.transmission,
             "tendon '" + tendon.name +
                 "': what acts along a transmission has no derivatives");
     const auto is_of_island = [&](const Tendon::Stop& stop) {
-      return OffsetOf(stop.body) >= 0;
+      return problem_->OffsetOf(stop.body) >= 0;
     };
     if (std::ranges::none_of(tendon.path, is_of_island)) continue;
     Path path{.rates = TendonPathRates(model_, &position_, tendon)};
     CalcTendon(*model_, position_, tendon, dynamics_->q2(), &path.at);
-    AddLaws(i, x, z, &path);
-    AddMotors(i, *columns->inputs, &path);
-    AddOthers(tendon, columns);
+    AddLaws(i, &path);
+    AddMotors(i, &path);
+    AddOthers(tendon);
     paths_.push_back(std::move(path));
   }
 }
 
 // Velocities of other islands that move the path.
-void DojoProblem::AddOthers(const Tendon& tendon, DojoColumns* columns) const {
-  std::vector<int>& others = columns->others;
+void DojoLinearization::AddOthers(const Tendon& tendon) {
+  std::vector<int>& others = columns_.others;
   for (const Tendon::Stop& stop : tendon.path) {
     const int t = model_->bodies()[stop.body].tree;
-    if (t < 0 || offset_of_tree_[t] >= 0) continue;
+    if (t < 0 || problem_->OffsetOfTree(t) >= 0) continue;
     const multibody::Tree& tree = model_->trees()[t];
     const bool is_known =
         std::ranges::find(others, tree.v_start) != others.end();
@@ -64,20 +63,20 @@ void DojoProblem::AddOthers(const Tendon& tendon, DojoColumns* columns) const {
   }
 }
 
-void DojoProblem::AddLaws(int tendon, const VectorXd& x, const VectorXd& z,
-                          Path* path) const {
-  for (int i = 0; i < std::ssize(bounds_); ++i) {
-    if (!IsOf(tendon, bounds_[i].source)) continue;
+void DojoLinearization::AddLaws(int tendon, Path* path) const {
+  for (int i = 0; i < std::ssize(problem_->bounds()); ++i) {
+    if (!IsOf(tendon, problem_->bounds()[i].source)) continue;
     path->bounds.push_back(i);
-    path->impulse += bounds_[i].sign * z[bounds_[i].z];
+    path->impulse += problem_->bounds()[i].sign * z_[problem_->bounds()[i].z];
   }
-  for (int i = 0; i < std::ssize(dry_); ++i) {
-    if (!IsOf(tendon, dry_[i].source)) continue;
+  for (int i = 0; i < std::ssize(problem_->dry_friction()); ++i) {
+    if (!IsOf(tendon, problem_->dry_friction()[i].source)) continue;
     path->dry.push_back(i);
-    path->impulse += dry_[i].impulse * z[dry_[i].z + 1];
+    path->impulse += problem_->dry_friction()[i].impulse *
+                     z_[problem_->dry_friction()[i].z + 1];
   }
-  for (int i = 0; i < std::ssize(efforts_); ++i) {
-    const Effort& effort = efforts_[i];
+  for (int i = 0; i < std::ssize(problem_->efforts()); ++i) {
+    const Effort& effort = problem_->efforts()[i];
     const int actuator = effort.index >= 0 ? effort.law->id : -1;
     const bool is_own = actuator >= 0
                             ? model_->actuators()[actuator].tendon == tendon
@@ -86,84 +85,84 @@ void DojoProblem::AddLaws(int tendon, const VectorXd& x, const VectorXd& z,
     const double gear = actuator >= 0 ? effort.law->gear : 1;
     path->efforts.push_back({.index = i, .gear = gear});
     path->impulse +=
-        step_->mean * gear * CalcEffort(effort, Dot(effort.along, x), z);
+        step_->mean * gear *
+        problem_->CalcEffort(effort, problem_->Dot(effort.along, x_), z_);
   }
 }
 
 // Those that follow nothing but their controls.
-void DojoProblem::AddMotors(int tendon, const multibody::PlantInputs& inputs,
-                            Path* path) const {
+void DojoLinearization::AddMotors(int tendon, Path* path) const {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const multibody::Actuator& actuator = model_->actuators()[i];
     if (actuator.tendon != tendon || IsLaw(i)) continue;
-    path->impulse += step_->mean * actuator.gear *
-                     CalcThrust(actuator, CalcControl(*model_, inputs, i));
+    path->impulse +=
+        step_->mean * actuator.gear *
+        CalcThrust(actuator, CalcControl(*model_, *given_.inputs, i));
   }
 }
 
-bool DojoProblem::IsLaw(int actuator) const {
-  return std::ranges::any_of(efforts_, [&](const Effort& effort) {
+bool DojoLinearization::IsLaw(int actuator) const {
+  return std::ranges::any_of(problem_->efforts(), [&](const Effort& effort) {
     return effort.law->id == actuator;
   });
 }
 
-void DojoProblem::AddPathStateRates(const VectorXd& x,
-                                    const DojoColumns& columns, MatrixXd* E) {
+void DojoLinearization::AddPathStateRates(MatrixXd* E) {
   for (const Path& path : paths_) {
     const auto add = [&](int velocity, int column) {
       // How lengths change is among what all functions of v have.
       TendonPathRates::Change change = path.rates.ByPosition(velocity);
       change.length = 0;
-      AddPathChange(path, change, x, column, E);
+      AddPathChange(path, change, column, E);
     };
     for (const int c : island_->cliques) {
       const contact::Clique& clique = step_->velocity.cliques[c];
       for (int i = 0; i < clique.nv; ++i)
-        add(clique.v_start + i, columns.q() + offset_of_tree_[c] + i);
+        add(clique.v_start + i, columns_.q() + problem_->OffsetOfTree(c) + i);
     }
-    for (int i = 0; i < std::ssize(columns.others); ++i)
-      add(columns.others[i], columns.other() + i);
+    for (int i = 0; i < std::ssize(columns_.others); ++i)
+      add(columns_.others[i], columns_.other() + i);
   }
 }
 
 // The frame of a joint, and what it carries, moves by e in its parent.
-void DojoProblem::AddPathShift(int joint, const Vector3d& e, const VectorXd& x,
-                               int column, MatrixXd* E) {
+void DojoLinearization::AddPathShift(int joint, const Vector3d& e, int column,
+                                     MatrixXd* E) {
   const Vector3d e_W = dynamics_->R2(model_->joints()[joint].parent) * e;
   for (const Path& path : paths_) {
-    AddPathChange(path, path.rates.ByJointPosition(joint, e_W), x, column, E);
+    AddPathChange(path, path.rates.ByJointPosition(joint, e_W), column, E);
   }
 }
 
 // Momentum takes -c impulse; a distance is L + h c' v, a force follows L and
 // c' v.
-void DojoProblem::AddPathChange(const Path& path,
-                                const TendonPathRates::Change& change,
-                                const VectorXd& x, int column,
-                                MatrixXd* E) const {
+void DojoLinearization::AddPathChange(const Path& path,
+                                      const TendonPathRates::Change& change,
+                                      int column, MatrixXd* E) const {
   double rate = 0, rate1 = 0;  // dc' v, dc' v1
   for (int k = 0; k < change.coefficients.size(); ++k) {
     const int v = ColumnOf(k);
     if (v < 0) continue;
     const double dc = change.coefficients[k];
     (*E)(v, column) -= path.impulse * dc;
-    rate += dc * x[v];
+    rate += dc * x_[v];
     rate1 += dc * step_->velocity.v0[k];
   }
   const double h = step_->h;
   for (const int i : path.bounds) {
-    const double distance = bounds_[i].sign * (change.length + h * rate);
-    AddBlockRate(blocks_[bounds_[i].block],
+    const double distance =
+        problem_->bounds()[i].sign * (change.length + h * rate);
+    AddBlockRate(problem_->blocks()[problem_->bounds()[i].block],
                  LocalBlock::Vector::Constant(1, distance), column, E);
   }
   for (const int i : path.dry) {
-    const Block& block = blocks_[dry_[i].block];
+    const Block& block = problem_->blocks()[problem_->dry_friction()[i].block];
     LocalBlock::Vector row = LocalBlock::Vector::Zero(block.local.size());
-    row[2] = dry_[i].impulse * rate;
+    row[2] = problem_->dry_friction()[i].impulse * rate;
     AddBlockRate(block, row, column, E);
   }
   for (const auto& [i, gear] : path.efforts) {
-    const Effort& effort = efforts_[i];
+    const Effort& effort = problem_->efforts()[i];
     const double c = effort.law->damping + h * effort.law->stiffness;
     if (c <= 0 && IsClamped(effort)) continue;
     const EffortRates& of = effort_rates_[i];

@@ -1,54 +1,62 @@
+#include "tactus/integrators/dojo/dojo_linearization.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/common/require.h"
 #include "tactus/integrators/dojo/composite.h"
-#include "tactus/integrators/dojo/dojo_problem.h"
 #include "tactus/multibody/jacobian_rates.h"
 #include "tactus/multibody/plant/input_forces.h"
 
 namespace tactus::integrators {
 
-// The momentum's rows are J(q2)' W, joint by joint, with the wrenches W on
-// bodies: what they gain, less what acts on them. They change as J(q2) and as W
-// do, W by the poses at q1, q2, q3.
-//
-// Local unknowns, with rows r of their own that change, take H B^-1 r of a
-// contact and -force' B^-1 r along a function of v out of the momentum's.
-void DojoProblem::Linearize(const solvers::NesterovToddScaling& scaling,
-                            const VectorXd& x, const VectorXd& z,
-                            DojoColumns* columns, MatrixXd* E,
-                            Eigen::PartialPivLU<MatrixXd>* K) {
-  columns->num_velocities = num_velocities_;
-  columns->num_controls = model_->num_actuators();
-  slopes_ = columns->slopes;
-  for (const int c : island_->cliques)
-    dynamics_->CalcMotions(model_->trees()[c]);
-  Require(FactorizeLocals(scaling), "Dojo: a contact's equations are singular");
-  FactorizeCore();
-  *K = core_factor_;
-  CalcPositionKinematics(*model_, dynamics_->q2(), &position_);
-  FindPaths(x, z, columns);
-  E->setZero(num_velocities_ + std::ssize(rows_), columns->size());
+const DojoColumns& DojoLinearization::Calc(const DojoProblem& problem,
+                                           const VectorXd& x, const VectorXd& z,
+                                           const DojoVariables& given,
+                                           DiscreteDynamics* dynamics,
+                                           MatrixXd* E) {
+  Begin(problem, x, z, given, dynamics);
+  FindPaths();
+  E->setZero(problem.num_velocities() + std::ssize(problem.rows()),
+             columns_.size());
   CalcBodyMatrices();
-  CalcWrenches(z, *columns->inputs);
-  CalcConstraintImpulses(x, z);
-  CalcEffortRates(x, z, *columns->inputs);
+  CalcWrenches();
+  CalcConstraintImpulses();
+  CalcEffortRates();
   FindCouplers();
-  AddStateRates(z, *columns, E);
-  AddRelativeTurnRates(*columns, z, E);
-  AddConstraintStateRates(*columns, E);
-  AddBallLimitRates(x, z, *columns, E);
-  AddPathStateRates(x, *columns, E);
-  AddCouplerStateRates(x, *columns, E);
-  AddFluidStateRates(x, *columns, E);
-  AddEffortRates(*columns, E);
-  AddControlRates(*columns, E);
-  for (std::size_t i = 0; i < columns->parameters.size(); ++i)
-    AddParameterRates(*columns, static_cast<int>(i), x, z, E);
+  AddStateRates(E);
+  AddRelativeTurnRates(E);
+  AddConstraintStateRates(E);
+  AddBallLimitRates(E);
+  AddPathStateRates(E);
+  AddCouplerStateRates(E);
+  AddFluidStateRates(E);
+  AddEffortRates(E);
+  AddControlRates(E);
+  for (std::size_t i = 0; i < given_.parameters.size(); ++i)
+    AddParameterRates(static_cast<int>(i), E);
+  return columns_;
 }
 
-void DojoProblem::CalcBodyMatrices() {
+void DojoLinearization::Begin(const DojoProblem& problem, const VectorXd& x,
+                              const VectorXd& z, const DojoVariables& given,
+                              DiscreteDynamics* dynamics) {
+  problem_ = &problem;
+  step_ = &problem.step();
+  island_ = &problem.island();
+  dynamics_ = dynamics;
+  model_ = &dynamics->model();
+  given_ = given;
+  x_ = x;
+  z_ = z;
+  columns_.num_velocities = problem.num_velocities();
+  columns_.num_controls = model_->num_actuators();
+  columns_.num_parameters = static_cast<int>(given.parameters.size());
+  by_pose_.resize(model_->num_bodies());
+  joint_rhs_.resize(model_->num_velocities());
+  CalcPositionKinematics(*model_, dynamics->q2(), &position_);
+}
+
+void DojoLinearization::CalcBodyMatrices() {
   J2_.resize(model_->num_bodies());
   for (const int c : island_->cliques) {
     const multibody::Tree& tree = model_->trees()[c];
@@ -59,8 +67,7 @@ void DojoProblem::CalcBodyMatrices() {
 }
 
 // gained - mean m g - contacts - mean applied.
-void DojoProblem::CalcWrenches(const VectorXd& z,
-                               const multibody::PlantInputs& inputs) {
+void DojoLinearization::CalcWrenches() {
   const auto n = static_cast<std::size_t>(model_->num_bodies());
   wrenches_.assign(n, Vector6d::Zero());
   applied_.assign(n, Vector3d::Zero());
@@ -73,21 +80,22 @@ void DojoProblem::CalcWrenches(const VectorXd& z,
           step_->mean * model_->bodies()[b].inertia.mass * model_->GravityOn(b);
     }
   }
-  for (const Contact& contact : contacts_) {
-    const ContactFeatures& features = features_[contact.point];
-    CalcContactWrench(contact.gap, contact.gap.R_WC * ImpulseOf(contact, z),
+  for (const Contact& contact : problem_->contacts()) {
+    const ContactFeatures& features = problem_->FeaturesOf(contact);
+    CalcContactWrench(contact.gap,
+                      contact.gap.R_WC * problem_->ImpulseOf(contact, z_),
                       &wrench_);
     wrenches_[features.body_b] -= wrench_.F_b;
     wrenches_[features.body_a] += wrench_.F_a;
   }
-  AddApplied(inputs);
+  AddApplied();
 }
 
 // Forces that keep to the world's axes, and thrusters, which turn with their
 // bodies, about the centres of mass.
-void DojoProblem::AddApplied(const multibody::PlantInputs& inputs) {
+void DojoLinearization::AddApplied() {
   const double mean = step_->mean;
-  for (const multibody::SpatialForce& applied : inputs.spatial_forces) {
+  for (const multibody::SpatialForce& applied : given_.inputs->spatial_forces) {
     const multibody::SpatialInertia& inertia =
         model_->bodies()[applied.body].inertia;
     const Vector3d arm =
@@ -103,7 +111,8 @@ void DojoProblem::AddApplied(const multibody::PlantInputs& inputs) {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const multibody::Actuator& actuator = model_->actuators()[i];
     if (actuator.body < 0) continue;
-    const double thrust = CalcThrust(actuator, CalcControl(*model_, inputs, i));
+    const double thrust =
+        CalcThrust(actuator, CalcControl(*model_, *given_.inputs, i));
     const Vector6d F = mean * thrust * CalcThrustDirection(actuator);
     wrenches_[actuator.body] -= F;
     applied_[actuator.body] -= F.tail<3>();
@@ -112,56 +121,55 @@ void DojoProblem::AddApplied(const multibody::PlantInputs& inputs) {
   }
 }
 
-void DojoProblem::AddStateRates(const VectorXd& z, const DojoColumns& columns,
-                                MatrixXd* E) {
+void DojoLinearization::AddStateRates(MatrixXd* E) {
   const contact::VelocityProblem& problem = step_->velocity;
   for (const int c : island_->cliques) {
     const multibody::Tree& tree = model_->trees()[c];
-    const int at = offset_of_tree_[c], n = tree.nv;
+    const int at = problem_->OffsetOfTree(c), n = tree.nv;
     AddJacobianTransposeRates(*model_, tree, J2_, dynamics_->p2(), wrenches_,
-                              E->block(at, columns.q() + at, n, n));
-    AddGainRates(tree, columns, E);
+                              E->block(at, columns_.q() + at, n, n));
+    AddGainRates(tree, E);
     for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b) {
       if (!HasContact(b)) continue;
       dynamics_->CalcStartRates(b, &K_);
-      AddBodyContactRates(b, {J2_[b], K_}, columns.q() + at, z, E);
+      AddBodyContactRates(b, {J2_[b], K_}, columns_.q() + at, E);
     }
     for (int i = 0; i < n; ++i) {
       const int k = tree.v_start + i;
       const double armature =
-          model_->joints()[body_of_velocity_[at + i] - 1].armature;
-      (*E)(at + i, columns.v() + at + i) -= armature;
-      (*E)(at + i, columns.q() + at + i) += step_->mean * problem.stiffness[k];
-      (*E)(at + i, columns.force() + at + i) = -step_->mean;
+          model_->joints()[problem_->BodyOf(at + i) - 1].armature;
+      (*E)(at + i, columns_.v() + at + i) -= armature;
+      (*E)(at + i, columns_.q() + at + i) += step_->mean * problem.stiffness[k];
+      (*E)(at + i, columns_.force() + at + i) = -step_->mean;
     }
   }
   // g(q3) = g(q2) + h G v of what is linear.
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (rows_[i].source.constraint_row() >= 0) continue;
-    for (const Term& term : TermsOf(rows_[i].along))
-      (*E)(num_velocities_ + static_cast<int>(i), columns.q() + term.v) +=
-          term.coefficient;
+  for (std::size_t i = 0; i < problem_->rows().size(); ++i) {
+    if (problem_->rows()[i].source.constraint_row() >= 0) continue;
+    for (const Term& term : problem_->TermsOf(problem_->rows()[i].along))
+      (*E)(problem_->num_velocities() + static_cast<int>(i),
+           columns_.q() + term.v) += term.coefficient;
   }
-  for (const Bound& bound : bounds_) {
-    for (const Term& term : TermsOf(bound.along))
-      AddBlockRate(blocks_[bound.block],
+  for (const Bound& bound : problem_->bounds()) {
+    for (const Term& term : problem_->TermsOf(bound.along))
+      AddBlockRate(problem_->blocks()[bound.block],
                    LocalBlock::Vector::Constant(1, term.coefficient),
-                   columns.q() + term.v, E);
+                   columns_.q() + term.v, E);
   }
 }
 
-bool DojoProblem::HasContact(int body) const {
+bool DojoLinearization::HasContact(int body) const {
   return std::any_of(
-      contacts_.begin(), contacts_.end(), [&](const Contact& contact) {
-        const ContactFeatures& features = features_[contact.point];
+      problem_->contacts().begin(), problem_->contacts().end(),
+      [&](const Contact& contact) {
+        const ContactFeatures& features = problem_->FeaturesOf(contact);
         return features.body_a == body || features.body_b == body;
       });
 }
 
 // The momentum gained, by q2 with v1 and v held, and by v1.
-void DojoProblem::AddGainRates(const multibody::Tree& tree,
-                               const DojoColumns& columns, MatrixXd* E) {
-  const int at = offset_of_tree_[model_->bodies()[tree.first_body].tree];
+void DojoLinearization::AddGainRates(const multibody::Tree& tree, MatrixXd* E) {
+  const int at = problem_->OffsetOfTree(model_->bodies()[tree.first_body].tree);
   const DiscreteDynamics::StartMotions& start = dynamics_->start_motions();
   const auto add = [&](Matrix6d DiscreteDynamics::GainRates::*by,
                        const Matrix6Xd& S, std::span<const Vector3d> p,
@@ -178,41 +186,41 @@ void DojoProblem::AddGainRates(const multibody::Tree& tree,
   for (int b = tree.first_body; b < tree.first_body + tree.num_bodies; ++b)
     gain_rates_[b] = dynamics_->CalcGainRates(b);
   using Rates = DiscreteDynamics::GainRates;
-  add(&Rates::y1, start.y1_q, dynamics_->p1(), columns.q());
-  add(&Rates::y2, dynamics_->motion2(), dynamics_->p2(), columns.q());
-  add(&Rates::y3, start.y3_q, dynamics_->p3(), columns.q());
-  add(&Rates::y1, start.y1_v1, dynamics_->p1(), columns.v());
+  add(&Rates::y1, start.y1_q, dynamics_->p1(), columns_.q());
+  add(&Rates::y2, dynamics_->motion2(), dynamics_->p2(), columns_.q());
+  add(&Rates::y3, start.y3_q, dynamics_->p3(), columns_.q());
+  add(&Rates::y1, start.y1_v1, dynamics_->p1(), columns_.v());
 }
 
 // With rows r of a block that change.
-void DojoProblem::AddBlockRate(const Block& block, LocalBlock::Vector row,
-                               int column, MatrixXd* E) const {
+void DojoLinearization::AddBlockRate(const Block& block, LocalBlock::Vector row,
+                                     int column, MatrixXd* E) const {
   block.local.Solve(row);
   const double force = block.force.dot(row);
-  for (const Term& term : TermsOf(block.along))
+  for (const Term& term : problem_->TermsOf(block.along))
     (*E)(term.v, column) += force * term.coefficient;
 }
 
 // Of gains and contacts by the poses of one body.
-void DojoProblem::AddBodyRates(int body, const Vector6d& y1,
-                               const BodyRates& of, int column,
-                               const VectorXd& z, MatrixXd* E) {
-  if (OffsetOf(body) >= 0) {
+void DojoLinearization::AddBodyRates(int body, const Vector6d& y1,
+                                     const BodyRates& of, int column,
+                                     MatrixXd* E) {
+  if (problem_->OffsetOf(body) >= 0) {
     const DiscreteDynamics::GainRates gain = dynamics_->CalcGainRates(body);
     Vector6d dW = gain.y1 * y1 + gain.y2 * of.y2 + gain.y3 * of.y3;
     dW += applied_turns_[body] * of.y2.topRows<3>();
     AddForce(body, dW, column, E);
   }
-  AddBodyContactRates(body, of, column, z, E);
+  AddBodyContactRates(body, of, column, E);
 }
 
 // By the body's poses, features held, and by what these slide by its pose at
 // q2.
-void DojoProblem::AddBodyContactRates(int body, const BodyRates& of, int column,
-                                      const VectorXd& z, MatrixXd* E) const {
+void DojoLinearization::AddBodyContactRates(int body, const BodyRates& of,
+                                            int column, MatrixXd* E) const {
   ContactRates rates, slide;
-  for (const Contact& contact : contacts_) {
-    const ContactFeatures& features = features_[contact.point];
+  for (const Contact& contact : problem_->contacts()) {
+    const ContactFeatures& features = problem_->FeaturesOf(contact);
     for (const bool is_b : {false, true}) {
       if ((is_b ? features.body_b : features.body_a) != body) continue;
       CalcContactRates(features, contact.gap, dynamics_->body(body), is_b, of,
@@ -224,19 +232,19 @@ void DojoProblem::AddBodyContactRates(int body, const BodyRates& of, int column,
             CalcSlideOf(contact, is_b, Matrix6d::Identity()), &slide);
         rates.AddProduct(slide, of.y2);
       }
-      AddContactRates(contact, rates, column, z, E);
+      AddContactRates(contact, rates, column, E);
     }
   }
 }
 
 // Wrenches change by -dF_B and dF_A with F = (arm x f, f), df = turn x f, and g
 // by the gap and the slip, d(t' v) = t' dv + (t x v)' turn.
-void DojoProblem::AddContactRates(const Contact& contact,
-                                  const ContactRates& of, int column,
-                                  const VectorXd& z, MatrixXd* E) const {
+void DojoLinearization::AddContactRates(const Contact& contact,
+                                        const ContactRates& of, int column,
+                                        MatrixXd* E) const {
   const ContactGap& gap = contact.gap;
   const auto k = of.gap.cols();
-  const Vector3d f = gap.R_WC * ImpulseOf(contact, z);
+  const Vector3d f = gap.R_WC * problem_->ImpulseOf(contact, z_);
   const Eigen::Matrix3Xd df = -CrossMatrix(f) * of.turn;
   Wrenches wrenches(12, k);
   wrenches.middleRows<3>(0) =
@@ -256,12 +264,12 @@ void DojoProblem::AddContactRates(const Contact& contact,
 }
 
 // E += J_A(q2)' W_A + J_B(q2)' W_B.
-void DojoProblem::AddContactWrenches(const Contact& contact,
-                                     const Wrenches& wrenches, int column,
-                                     MatrixXd* E) const {
-  const ContactFeatures& features = features_[contact.point];
+void DojoLinearization::AddContactWrenches(const Contact& contact,
+                                           const Wrenches& wrenches, int column,
+                                           MatrixXd* E) const {
+  const ContactFeatures& features = problem_->FeaturesOf(contact);
   const auto add = [&](int body, const auto& W) {
-    const int at = OffsetOf(body);
+    const int at = problem_->OffsetOf(body);
     if (at < 0) return;
     const Matrix6Xd& J = J2_[body];
     E->block(at, column, J.cols(), W.cols()).noalias() += J.transpose() * W;
@@ -271,9 +279,9 @@ void DojoProblem::AddContactWrenches(const Contact& contact,
 }
 
 // E += J2' F.
-void DojoProblem::AddForce(int body, const Vector6d& F, int column,
-                           MatrixXd* E) const {
-  const int at = OffsetOf(body);
+void DojoLinearization::AddForce(int body, const Vector6d& F, int column,
+                                 MatrixXd* E) const {
+  const int at = problem_->OffsetOf(body);
   if (at < 0) return;
   const Matrix6Xd& J = J2_[body];
   E->col(column).segment(at, J.cols()).noalias() += J.transpose() * F;
