@@ -55,7 +55,10 @@ struct ContactBody {
   /// A point of such a face has no clique of its own, and only side A of a
   /// patch may be one: V_WB = (0, sum of weight_k v_k), none with clique -1.
   std::array<Corner, 3> corners{};
-  bool is_on_face() const { return corners[0].clique >= 0; }
+  bool is_on_face() const {
+    return std::ranges::any_of(
+        corners, [](const Corner& corner) { return corner.clique >= 0; });
+  }
   Vector3d p_BoBcm_W = Vector3d::Zero();  ///< To the centre of mass [m].
 };
 

@@ -40,5 +40,12 @@ TEST_CASE("Velocity problem: rows added -> each on its own terms") {
         7);
 }
 
+TEST_CASE("Velocity problem: a face by its second corner -> on a face") {
+  ContactBody body;
+  CHECK(!body.is_on_face());
+  body.corners[1] = {.clique = 4, .weight = 1};
+  CHECK(body.is_on_face());
+}
+
 }  // namespace
 }  // namespace tactus::contact
