@@ -43,14 +43,15 @@ void SmoothPrediction::Reset(const VelocityProblem& problem, double h) {
   actuators_.clear();
   for (const LinearActuator& actuator : problem.actuators) {
     if (actuator.num_terms > 0) {  // joint_rows.h
-      actuators_.push_back({.is_implicit = false, .force = 0});
+      actuators_.push_back({.law = {}, .is_implicit = false, .force = 0});
       continue;
     }
     const double x0 = actuator.gear * problem.v0[actuator.dof];
-    const double c = actuator.damping + h * actuator.stiffness;
-    actuators_.push_back({.is_implicit = c >= 0,
-                          .force = std::clamp(actuator.force0 - c * x0,
-                                              actuator.lower, actuator.upper)});
+    const StableLaw law = MakeStableLaw(actuator, x0, h);
+    actuators_.push_back(
+        {.law = law,
+         .is_implicit = law.c > 0,
+         .force = std::clamp(law.b, actuator.lower, actuator.upper)});
   }
   Factorize();
   Predict();
@@ -73,8 +74,8 @@ void SmoothPrediction::Factorize() {
   for (std::size_t i = 0; i < actuators_.size(); ++i) {
     if (!actuators_[i].is_implicit) continue;
     const LinearActuator& actuator = problem.actuators[i];
-    diagonal_[actuator.dof] += h_ * actuator.gear * actuator.gear *
-                               (actuator.damping + h_ * actuator.stiffness);
+    diagonal_[actuator.dof] +=
+        h_ * actuator.gear * actuator.gear * actuators_[i].law.c;
   }
   failed_clique_ = -1;
   inverse6_.resize(problem.cliques.size());
@@ -102,7 +103,7 @@ void SmoothPrediction::Predict() {
     const LinearActuator& actuator = problem.actuators[i];
     v_smooth_[actuator.dof] +=
         h_ * actuator.gear *
-        (actuators_[i].is_implicit ? actuator.force0 : actuators_[i].force);
+        (actuators_[i].is_implicit ? actuators_[i].law.b : actuators_[i].force);
   }
   for (const Clique& clique : problem.cliques) {
     if (clique.nv == 6) {  // mostly free bodies: let the compiler unroll
@@ -120,15 +121,13 @@ void SmoothPrediction::Predict() {
 bool SmoothPrediction::ClampActuators(const VectorXd& v) {
   bool any = false;
   for (std::size_t i = 0; i < actuators_.size(); ++i) {
-    if (!actuators_[i].is_implicit) continue;
+    Actuator& own = actuators_[i];
+    if (!own.is_implicit) continue;
     const LinearActuator& actuator = problem_->actuators[i];
-    const double x = actuator.gear * v[actuator.dof];
-    const double force =
-        actuator.force0 - (actuator.damping + h_ * actuator.stiffness) * x;
+    const double force = own.CalcForce(actuator.gear * v[actuator.dof]);
     if (force >= actuator.lower && force <= actuator.upper) continue;
-    actuators_[i] = {
-        .is_implicit = false,
-        .force = std::clamp(force, actuator.lower, actuator.upper)};
+    own.is_implicit = false;
+    own.force = std::clamp(force, actuator.lower, actuator.upper);
     any = true;
   }
   if (!any) return false;
@@ -142,11 +141,8 @@ void SmoothPrediction::CalcActuatorForces(const VectorXd& v,
   forces->clear();
   for (std::size_t i = 0; i < actuators_.size(); ++i) {
     const LinearActuator& actuator = problem_->actuators[i];
-    const double c = actuator.damping + h_ * actuator.stiffness;
     const double x = actuator.gear * v[actuator.dof];
-    forces->push_back(actuator.gear * (actuators_[i].is_implicit
-                                           ? actuator.force0 - c * x
-                                           : actuators_[i].force));
+    forces->push_back(actuator.gear * actuators_[i].CalcForce(x));
   }
 }
 

@@ -56,8 +56,12 @@ class SmoothPrediction {
 
  private:
   struct Actuator {
+    StableLaw law;
     bool is_implicit{};
     double force{};  ///< If not.
+    double CalcForce(double x) const {
+      return is_implicit ? law.b - law.c * x : force;
+    }
   };
   void Factorize();
   void Predict();

@@ -179,7 +179,25 @@ struct LinearActuator {
   double upper = std::numeric_limits<double>::infinity();
   int first_term{}, num_terms = 0;  ///< Into VelocityProblem::joint_terms.
   int id = -1;                      ///< Which of the caller's actuators it is.
+
+  /// How fast f falls with x in a step of h.
+  double CalcSlope(double h) const { return damping + h * stiffness; }
 };
+
+/// The law of an actuator in a step of h, without its limits:
+///
+///     f = b - c x,   c >= 0,
+///
+/// as it is or, where that does not stabilise, the constant force at x0.
+struct StableLaw {
+  double b{}, c{};
+};
+inline StableLaw MakeStableLaw(const LinearActuator& actuator, double x0,
+                               double h) {
+  const double c = actuator.CalcSlope(h);
+  if (c >= 0) return {.b = actuator.force0, .c = c};
+  return {.b = actuator.force0 - c * x0};
+}
 
 /// A part of an elastic body between four nodes, whose velocities are triples
 /// of v. Its force at t0 is in k0; what changes it is

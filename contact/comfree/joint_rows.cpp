@@ -4,16 +4,10 @@
 #include <cmath>
 
 #include "tactus/contact/body_motion.h"
+#include "tactus/solvers/comfree/law.h"
 
 namespace tactus::contact {
 namespace {
-
-// As in solvers/comfree/law.h: what is left of a change that is opposed.
-double Brake(double change, double correction) {
-  if (!(change * correction < 0)) return change;
-  const double left = change + correction;
-  return left * change > 0 ? left : 0;
-}
 
 bool Acts(const RowLaw& law) {
   if (law.law != RowLaw::Law::kLimit) return true;
@@ -82,20 +76,20 @@ void ComFreeJointRows::AddConstraint(const BodyConstraint& constraint) {
   }
 }
 
-// Of x = gear v; a law that does not stabilise is taken at v0.
+// Of x = gear v.
 void ComFreeJointRows::AddTendonActuators() {
   for (std::size_t i = 0; i < problem_->actuators.size(); ++i) {
     const LinearActuator& actuator = problem_->actuators[i];
     if (actuator.num_terms == 0) continue;
     actuator_sources_.push_back(
         {.index = static_cast<int>(i), .row = static_cast<int>(rows_.size())});
-    const double c = actuator.damping + h_ * actuator.stiffness;
     const double x0 =
         actuator.gear * problem_->CalcActuatorRate(actuator, problem_->v0);
     Row& row = AddRow(problem_->TermsOf(actuator), actuator.gear);
     row.lower = actuator.lower;
     row.upper = actuator.upper;
-    SetSmooth(actuator.force0 - std::min(c, 0.0) * x0, std::max(c, 0.0), &row);
+    const auto [b, c] = MakeStableLaw(actuator, x0, h_);
+    SetSmooth(b, c, &row);
   }
 }
 
@@ -265,7 +259,8 @@ void ComFreeJointRows::Sweep(const VectorXd& v, double momentum, VectorXd* p) {
     const double next =
         std::clamp(row.extrapolated - push, row.lower, row.upper);
     const double change = next - row.lambda;
-    row.extrapolated = next + momentum * Brake(change, next - row.extrapolated);
+    row.extrapolated = next + momentum * solvers::comfree::Brake(
+                                             change, next - row.extrapolated);
     row.lambda = next;
     for (const JointTerm& term : terms)
       (*p)[term.dof] += term.coefficient * row.extrapolated;

@@ -73,7 +73,7 @@ bool NodalProblemBuilder::IsTie(const BodyConstraint& constraint) const {
          !IsElastic(constraint.body_a, constraint.body_b);
 }
 
-// Of x = gear v; a law that does not stabilise is taken at v0.
+// Of x = gear v.
 void NodalProblemBuilder::AddTendonActuators() {
   for (std::size_t i = 0; i < problem_->actuators.size(); ++i) {
     const LinearActuator& actuator = problem_->actuators[i];
@@ -89,10 +89,10 @@ void NodalProblemBuilder::AddTendonActuators() {
         AddRow(problem_->TermsOf(actuator), actuator.gear, inverse_mass);
     row.source = RowContact::Source::kActuator;
     row.index = static_cast<int>(i);
-    const double c = actuator.damping + h_theta_ * actuator.stiffness;
     const double x0 =
         actuator.gear * problem_->CalcActuatorRate(actuator, problem_->v0);
-    SetSmooth(actuator.force0 - std::min(c, 0.0) * x0, std::max(c, 0.0), &row);
+    const auto [b, c] = MakeStableLaw(actuator, x0, h_theta_);
+    SetSmooth(b, c, &row);
     // A constant force beyond the limits is held at the nearer one.
     row.l_lower = std::clamp(row.l_lower, h_theta_ * actuator.lower,
                              h_theta_ * actuator.upper);

@@ -185,17 +185,13 @@ IcfDryFriction MakeIcfDryFriction(const RowLaw& row, double h) {
 
 IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
                             double h) {
-  IcfActuator result{.h = h,
-                     .gear = actuator.gear,
-                     .b = actuator.force0,
-                     .c = actuator.damping + h * actuator.stiffness,
-                     .lower = actuator.lower,
-                     .upper = actuator.upper};
-  if (result.c < 0) {
-    result.b -= result.c * actuator.gear * v0;
-    result.c = 0;
-  }
-  return result;
+  const auto [b, c] = MakeStableLaw(actuator, actuator.gear * v0, h);
+  return {.h = h,
+          .gear = actuator.gear,
+          .b = b,
+          .c = c,
+          .lower = actuator.lower,
+          .upper = actuator.upper};
 }
 
 void CalcActuatorForces(const VelocityProblem& problem, double h,

@@ -117,7 +117,7 @@ void CalcStiffness(const multibody::Model& model,
       if (law.num_terms > 0 || joint.nv() != 1 || law.dof != joint.v_start)
         continue;
       see(model.bodies()[body].tree, law.dof,
-          law.gear * law.gear * (law.damping + h * law.stiffness));
+          law.gear * law.gear * law.CalcSlope(h));
     }
   }
 }

@@ -123,7 +123,7 @@ void TrapezoidStep::HalveActuators(double h) {
     actuator.stiffness /= 4;
     actuator.lower /= 2;
     actuator.upper /= 2;
-    const double slope = actuator.damping + h * actuator.stiffness;
+    const double slope = actuator.CalcSlope(h);
     if (slope >= 0) continue;
     actuator.force0 -= slope * x_hat;
     actuator.damping = actuator.stiffness = 0;

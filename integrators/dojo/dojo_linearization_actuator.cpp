@@ -34,7 +34,7 @@ void DojoLinearization::AddForceRate(const Effort& effort, double slope,
   const Block& block = problem_->blocks()[effort.block];
   if (block.local.size() == 0) return;
   // s = +-(limit - force) h / c, upper: +.
-  const double c = problem_->CalcStiffness(effort), scale = step_->h / c;
+  const double c = effort.stable.c, scale = step_->h / c;
   LocalBlock::Vector row(block.local.size());
   for (int i = 0; i < row.size(); ++i) {
     const bool is_upper = block.force[i] < 0;
@@ -53,7 +53,7 @@ void DojoLinearization::CalcEffortRates() {
   forces_.clear();
   for (const Effort& effort : problem_->efforts()) {
     const contact::LinearActuator& law = *effort.law;
-    const double c = law.damping + step_->h * law.stiffness;
+    const double c = law.CalcSlope(step_->h);
     const double rate = problem_->Dot(effort.along, x_);
     forces_.push_back(problem_->CalcEffort(effort, rate, z_));
     if (law.id >= 0 && model_->actuators()[law.id].muscle) {
@@ -75,11 +75,9 @@ void DojoLinearization::SetControlRate(const Effort& effort, double rate,
   const multibody::Actuator& actuator = model_->actuators()[effort.law->id];
   rates->by_control = actuator.gain;
   if (actuator.gain1 == 0 && actuator.gain2 == 0) return;
-  const contact::LinearActuator& law = *effort.law;
   const double by_rate = actuator.gain2 + step_->h * actuator.gain1;
-  const bool stabilises = law.damping + step_->h * law.stiffness > 0;
   rates->by_control += actuator.gain1 * actuator.gear * CalcLength(actuator) +
-                       by_rate * (stabilises ? rate : effort.x0);
+                       by_rate * (effort.stable.c > 0 ? rate : effort.x0);
   rates->c_by_control = -by_rate;
 }
 
@@ -134,8 +132,7 @@ void DojoLinearization::AddEffortRates(MatrixXd* E) const {
     const Effort& effort = problem_->efforts()[i];
     if (effort.source.constraint_row() >= 0) continue;
     const contact::LinearActuator& law = *effort.law;
-    const double c = law.damping + step_->h * law.stiffness;
-    if (c <= 0 && IsClamped(effort)) continue;
+    if (IsClamped(effort)) continue;
     const EffortRates& of = effort_rates_[i];
     for (const Term& term : problem_->TermsOf(effort.along)) {
       AddForceRate(effort, of.by_length * term.coefficient,
@@ -152,10 +149,8 @@ void DojoLinearization::AddEffortRates(MatrixXd* E) const {
 }
 
 bool DojoLinearization::IsClamped(const Effort& effort) const {
-  const contact::LinearActuator& law = *effort.law;
-  const double force =
-      law.force0 - (law.damping + step_->h * law.stiffness) * effort.x0;
-  return force <= law.lower || force >= law.upper;
+  const auto [b, c] = effort.stable;
+  return c == 0 && (b <= effort.law->lower || b >= effort.law->upper);
 }
 
 bool DojoLinearization::FollowsControl(int i) const {

@@ -163,11 +163,10 @@ void DojoLinearization::AddPathChange(const Path& path,
   }
   for (const auto& [i, gear] : path.efforts) {
     const Effort& effort = problem_->efforts()[i];
-    const double c = effort.law->damping + h * effort.law->stiffness;
-    if (c <= 0 && IsClamped(effort)) continue;
+    if (IsClamped(effort)) continue;
     const EffortRates& of = effort_rates_[i];
     const double slope = of.by_length * change.length + of.by_rate * rate1 -
-                         std::max(c, 0.0) * rate;
+                         effort.stable.c * rate;
     const double c_slope =
         of.c_by_length * change.length + of.c_by_rate * rate1;
     AddForceRate(effort, gear * slope, gear * c_slope, forces_[i], column, E);

@@ -121,24 +121,16 @@ void DojoProblem::CalcMomentum(const VectorXd& x, Point* point) {
   }
 }
 
-// c = damping + h stiffness; 0 where the law does not stabilise, which is taken
-// at x0 then.
-double DojoProblem::CalcStiffness(const Effort& effort) const {
-  return std::max(effort.law->damping + step_->h * effort.law->stiffness, 0.0);
-}
-
-// force0 - c x + (y_l - y_u) / mean, with impulses y at the limits; a force
-// that does not follow x is clamped.
+// b - c x + (y_l - y_u) / mean, with impulses y at the limits; a force that
+// does not follow x is clamped.
 double DojoProblem::CalcEffort(const Effort& effort, double x,
                                const VectorXd& z) const {
-  const contact::LinearActuator& law = *effort.law;
-  const double c = law.damping + step_->h * law.stiffness;
-  if (c <= 0)
-    return std::clamp(law.force0 - c * effort.x0, law.lower, law.upper);
+  const auto [b, c] = effort.stable;
+  if (c == 0) return std::clamp(b, effort.law->lower, effort.law->upper);
   double impulse = 0;
   if (effort.lower >= 0) impulse += z[effort.lower];
   if (effort.upper >= 0) impulse -= z[effort.upper];
-  return law.force0 - c * x + impulse / step_->mean;
+  return b - c * x + impulse / step_->mean;
 }
 
 // s = +-(limit - force) h / c; both impulses act on the force.
@@ -147,7 +139,7 @@ void DojoProblem::CalcEfforts(const VectorXd& x, const VectorXd& z,
   for (const Effort& effort : efforts_) {
     const double force = CalcEffort(effort, Dot(effort.along, x), z);
     AddTo(effort.along, -step_->mean * force, &point->E);
-    const double scale = step_->h / CalcStiffness(effort);
+    const double scale = step_->h / effort.stable.c;
     if (effort.upper >= 0)
       point->g[effort.upper] = scale * (effort.law->upper - force);
     if (effort.lower >= 0)

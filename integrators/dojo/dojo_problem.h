@@ -140,8 +140,6 @@ class DojoProblem final : public solvers::ComplementarityProblem {
   /// An effort's mean force, at the rate x that it follows [N or N m].
   double CalcEffort(const dojo::Effort& effort, double x,
                     const VectorXd& z) const;
-  /// How that falls with x; 0 of a law that does not stabilise.
-  double CalcStiffness(const dojo::Effort& effort) const;
 
   /// How many of x are the island's velocities, tree by tree.
   int num_velocities() const { return num_velocities_; }

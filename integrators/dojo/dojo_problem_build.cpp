@@ -281,7 +281,8 @@ void DojoProblem::AddContact(int point) {
 void DojoProblem::AddEffort(Effort effort) {
   const contact::LinearActuator& law =
       effort.law != nullptr ? *effort.law : effort.own;
-  const double c = law.damping + step_->h * law.stiffness;
+  effort.stable = contact::MakeStableLaw(law, effort.x0, step_->h);
+  const double c = effort.stable.c;
   const int first_cone = cones_.num_cones(), z = cones_.size();
   if (c > 0) {
     if (std::isfinite(law.lower)) effort.lower = cones_.Add(1);
@@ -290,7 +291,7 @@ void DojoProblem::AddEffort(Effort effort) {
   const int num_z = cones_.size() - z;
   effort.block = AddBlock(effort.along, -1, z, num_z, first_cone, num_z);
   Block& block = blocks_[effort.block];
-  block.own = step_->mean * std::max(c, 0.0);
+  block.own = step_->mean * c;
   const double scale = step_->h / (c * step_->mean);
   for (int i = 0; i < num_z; ++i) {
     const double sign = z + i == effort.upper ? 1 : -1;

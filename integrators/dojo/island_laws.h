@@ -84,6 +84,7 @@ struct DryFriction {
 struct Effort {
   Along along;  ///< x = along' v, gear included.
   const contact::LinearActuator* law{};
+  contact::StableLaw stable = {};  ///< Of the step.
   double x0{};
   int index = -1;               ///< Into VelocityProblem::actuators.
   double slope{};               ///< Of force0 by the position at q2.

@@ -47,5 +47,16 @@ TEST_CASE("Velocity problem: a face by its second corner -> on a face") {
   CHECK(body.is_on_face());
 }
 
+TEST_CASE("Velocity problem: a law that does not stabilise -> constant at x0") {
+  const double h = 0.1, x0 = 3;
+  const LinearActuator damped{.force0 = 2, .damping = 1, .stiffness = -4};
+  CHECK(damped.CalcSlope(h) == Approx(0.6));
+  CHECK(MakeStableLaw(damped, x0, h).b == 2);
+  CHECK(MakeStableLaw(damped, x0, h).c == Approx(0.6));
+  const LinearActuator driven{.force0 = 2, .damping = -1, .stiffness = 4};
+  CHECK(MakeStableLaw(driven, x0, h).b == Approx(2 + 0.6 * x0));
+  CHECK(MakeStableLaw(driven, x0, h).c == 0);
+}
+
 }  // namespace
 }  // namespace tactus::contact
