@@ -66,6 +66,12 @@ struct Query {
 
 }  // namespace
 
+double CalcPairMargin(const Geometry& a, const Geometry& b,
+                      const GeometryPair* pair, double margin) {
+  return pair != nullptr ? std::max(margin, pair->margin)
+                         : std::max({margin, a.margin, b.margin});
+}
+
 struct CollisionEngine::Scene {
   std::vector<Geometry> geometries;
   std::vector<bool> anchored;
@@ -141,9 +147,7 @@ void CollisionEngine::Scene::CalcPoses(std::span<const RigidTransform> X_WB,
 double CollisionEngine::Scene::PairMargin(int i, int j,
                                           std::optional<double> margin) const {
   if (!margin) return PairOverhang(i, j);
-  if (const GeometryPair* pair = FindPair(i, j))
-    return std::max(*margin, pair->margin);
-  return std::max({*margin, geometries[i].margin, geometries[j].margin});
+  return CalcPairMargin(geometries[i], geometries[j], FindPair(i, j), *margin);
 }
 
 double CollisionEngine::Scene::PairOverhang(int i, int j) const {

@@ -47,6 +47,12 @@ struct GeometryPair {
   double margin{};  ///< [m]
 };
 
+/// Up to which distance a query with `margin` reports the contact of two
+/// geometries: the largest of it and theirs, or that of their pair, if they
+/// are one [m].
+double CalcPairMargin(const Geometry& a, const Geometry& b,
+                      const GeometryPair* pair, double margin);
+
 /// What a query finds; owned by the caller and reused, so that a query does not
 /// allocate once warm.
 struct ContactSet {

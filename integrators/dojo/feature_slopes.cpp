@@ -62,14 +62,15 @@ double SizeOf(const Geometry& a, const Geometry& b) {
   return std::min(SizeOf(a.shape), SizeOf(b.shape));
 }
 
-// As CollisionEngine has it.
+// The query's, of the pair with its own margin.
 double MarginOf(const multibody::Model& model, int a, int b, double margin) {
-  for (const contact::GeometryPair& pair : model.geometry_pairs()) {
-    if (std::minmax(pair.geometry_a, pair.geometry_b) == std::minmax(a, b))
-      return std::max(margin, pair.margin);
-  }
-  return std::max(
-      {margin, model.geometries()[a].margin, model.geometries()[b].margin});
+  const auto is_this = [&](const contact::GeometryPair& pair) {
+    return std::minmax(pair.geometry_a, pair.geometry_b) == std::minmax(a, b);
+  };
+  const auto pairs = model.geometry_pairs();
+  const auto own = std::ranges::find_if(pairs, is_this);
+  return contact::CalcPairMargin(model.geometries()[a], model.geometries()[b],
+                                 own == pairs.end() ? nullptr : &*own, margin);
 }
 
 // By point.
@@ -106,8 +107,6 @@ class ManifoldSlopes {
   }
 
   double size() const { return size_; }
-  // In the axes of its body; zero between centres.
-  Vector3d normal(int point) const { return numbers_[point].tail<3>(); }
   // Whether the query of the pair alone finds the same.
   bool IsFound() {
     return std::ranges::equal(
@@ -118,6 +117,34 @@ class ManifoldSlopes {
         });
   }
 
+  // @param motions  of A beside B, as joints leave them, lengths in sizes.
+  void Calc(const contact::Manifold& manifold, const Matrix6Xd& motions,
+            std::span<const Parameter> parameters,
+            std::span<FeatureSlopes> slopes) {
+    const dojo::MotionDirections directions =
+        dojo::MakeMotionDirections(motions, pair_, !parameters.empty());
+    Matrix6Xd to_directions_transpose = directions.to_directions_transpose;
+    to_directions_transpose.bottomRows<3>() /= size_;
+    const bool rolls = MayRoll(pair_.a.shape, pair_.b.shape);
+    const FeatureDifferences by_pose = ByPose(directions.directions),
+                             by_shape = ByShape(manifold, parameters);
+    std::optional<FeatureDifferences> by_turn;
+    if (rolls) by_turn = ByTurn();
+    for (std::size_t i = 0; i < slopes.size(); ++i) {
+      const Vector3d n = numbers_[i].tail<3>();
+      slopes[i] = {
+          .slides = true,
+          .by_pose = RatesOf(
+              by_pose.slopes(i) * to_directions_transpose.transpose(), n),
+          .by_shape = RatesOf(by_shape.slopes(i), n),
+          .has_shape = by_shape.is_smooth(i),
+          .rolls = rolls,
+          .by_turn = rolls ? RatesOf(by_turn->slopes(i), n) : FeatureRates{},
+          .w_AB_W = pair_.w_AB_W};
+    }
+  }
+
+ private:
   // Columns along `directions`, with lengths in sizes.
   FeatureDifferences ByPose(const Matrix6Xd& directions) {
     FeatureDifferences differences(numbers_, size_);
@@ -161,47 +188,12 @@ class ManifoldSlopes {
     return differences;
   }
 
- private:
   const PosedPair& pair_;
   double size_;
   std::span<const ManifoldPoint> points_;
   NumbersByPoint numbers_;
   dojo::PairQuery query_;
 };
-
-// The slopes of the points of one manifold, between `pair`.
-void CalcPairSlopes(const FoundContacts& found,
-                    const contact::Manifold& manifold,
-                    const contact::ContactPatch& patch, const PosedPair& pair,
-                    double margin, std::span<const Parameter> parameters,
-                    std::span<FeatureSlopes> slopes) {
-  ManifoldSlopes of(pair, margin,
-                    std::span(found.contacts.points)
-                        .subspan(manifold.first_point, manifold.num_points));
-  if (!of.IsFound()) return;
-  const dojo::MotionDirections directions = dojo::MakeMotionDirections(
-      dojo::FindPairMotions(found.velocity, patch, pair, of.size()), pair,
-      !parameters.empty());
-  Matrix6Xd to_directions_transpose = directions.to_directions_transpose;
-  to_directions_transpose.bottomRows<3>() /= of.size();
-  const bool rolls = MayRoll(pair.a.shape, pair.b.shape);
-  const FeatureDifferences by_pose = of.ByPose(directions.directions),
-                           by_shape = of.ByShape(manifold, parameters);
-  std::optional<FeatureDifferences> by_turn;
-  if (rolls) by_turn = of.ByTurn();
-  for (int i = 0; i < manifold.num_points; ++i) {
-    const Vector3d n = of.normal(i);
-    slopes[i] = {
-        .slides = true,
-        .by_pose =
-            RatesOf(by_pose.slopes(i) * to_directions_transpose.transpose(), n),
-        .by_shape = RatesOf(by_shape.slopes(i), n),
-        .has_shape = by_shape.is_smooth(i),
-        .rolls = rolls,
-        .by_turn = rolls ? RatesOf(by_turn->slopes(i), n) : FeatureRates{},
-        .w_AB_W = pair.w_AB_W};
-  }
-}
 
 }  // namespace
 
@@ -217,7 +209,7 @@ void CalcFeatureSlopes(const FoundContacts& found, double margin,
     const Geometry& b = model.geometries()[manifold.geometry_b];
     const bool is_of_start = manifold.time == 0 && !manifold.is_patch;
     if (!is_of_start || !MaySlide(a.shape, b.shape)) continue;
-    const int first = manifold.first_point;
+    const int first = manifold.first_point, count = manifold.num_points;
     const bool is_b_anchored = model.bodies()[b.body].tree < 0;
     const PosedPair pair{model,
                          a,
@@ -225,10 +217,14 @@ void CalcFeatureSlopes(const FoundContacts& found, double margin,
                          found.position.X_WB[a.body],
                          found.position.X_WB[b.body],
                          (is_b_anchored ? -1 : 1) * turns[first]};
-    CalcPairSlopes(
-        found, manifold, found.velocity.patches[patches[first]], pair,
-        MarginOf(model, manifold.geometry_a, manifold.geometry_b, margin),
-        parameters, std::span(*slopes).subspan(first, manifold.num_points));
+    ManifoldSlopes of(
+        pair, MarginOf(model, manifold.geometry_a, manifold.geometry_b, margin),
+        std::span(found.contacts.points).subspan(first, count));
+    if (!of.IsFound()) continue;
+    const contact::ContactPatch& patch = found.velocity.patches[patches[first]];
+    of.Calc(manifold,
+            dojo::FindPairMotions(found.velocity, patch, pair, of.size()),
+            parameters, std::span(*slopes).subspan(first, count));
   }
 }
 

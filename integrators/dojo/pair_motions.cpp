@@ -34,7 +34,7 @@ Matrix6Xd FindPairMotions(const contact::VelocityProblem& problem,
       unit[k] = is_b_anchored ? 1 : -1;
       Vector6d V = contact::CalcRelativeVelocity(problem, patch, unit);
       unit[k] = 0;
-      V.tail<3>() = (V.tail<3>() + V.head<3>().cross(p_BoAcm_W)).eval() / size;
+      V.tail<3>() = CalcPointVelocity(V, p_BoAcm_W) / size;
       if (V.norm() < kNoMotion) continue;
       motions.conservativeResize(6, motions.cols() + 1);
       motions.rightCols<1>() = V.normalized();

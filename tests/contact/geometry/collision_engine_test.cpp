@@ -148,6 +148,22 @@ TEST_CASE("Without a margin only overlaps are found") {
                   std::invalid_argument);
 }
 
+TEST_CASE("A pair's own margin holds in place of those of its surfaces") {
+  Geometry a, b;
+  a.margin = 0.2;
+  b.margin = 0.3;
+  const GeometryPair pair{.geometry_a = 0,
+                          .geometry_b = 1,
+                          .material_a = {},
+                          .material_b = {},
+                          .margin = 0.1};
+  CHECK(CalcPairMargin(a, b, nullptr, 0) == 0.3);
+  CHECK(CalcPairMargin(b, a, nullptr, 0) == 0.3);
+  CHECK(CalcPairMargin(a, b, nullptr, 0.4) == 0.4);
+  CHECK(CalcPairMargin(a, b, &pair, 0) == 0.1);
+  CHECK(CalcPairMargin(a, b, &pair, 0.4) == 0.4);
+}
+
 TEST_CASE("The larger margin of two surfaces holds, over planes too") {
   const std::vector<bool> anchored{true, false};
   Geometry plane = MakeGeometry(0, HalfSpace{});
