@@ -216,11 +216,21 @@ class VelocityProblemBuilder {
   double CalcSlip(const contact::ContactBody& on_a,
                   const contact::ContactBody& on_b,
                   const contact::ContactPoint& point) const;
+  /// What the points of one manifold have in common.
+  struct TouchingPair;
+  TouchingPair MakePair(int manifold, const PlantInputs& inputs,
+                        const contact::VelocityProblem& problem) const;
   double CalcPatchInverseMass(const contact::Manifold& manifold,
-                              const contact::ContactBody& on_a,
-                              const contact::ContactBody& on_b,
-                              const Vector3d& p_WAo, const Vector3d& p_WBo,
+                              const TouchingPair& pair,
                               const contact::VelocityProblem& problem) const;
+  void SetPlace(const TouchingPair& pair, const contact::ManifoldPoint& found,
+                const contact::VelocityProblem& problem,
+                contact::ContactPoint* point) const;
+  static void SetNormalForce(const TouchingPair& pair,
+                             const contact::ManifoldPoint& found,
+                             contact::ContactPoint* point);
+  void SetFriction(const TouchingPair& pair,
+                   contact::ContactPoint* point) const;
   void SetPoints(int manifold, const PlantInputs& inputs,
                  contact::VelocityProblem* problem) const;
   Vector3d CalcSurfaceVelocity(

@@ -238,13 +238,63 @@ double VelocityProblemBuilder::CalcSlip(
   return (vt0 + std::min(h, time) * g_C.head<2>()).norm();
 }
 
+struct VelocityProblemBuilder::TouchingPair {
+  const contact::ContactBody &on_a, &on_b;
+  Vector3d p_WAo, p_WBo;
+  Vector6d V_A, V_B;
+  Vector3d surface_velocity_W;  // Of B relative to A.
+  contact::PairMaterial material;
+  Vector3d grain_W;
+  bool flipped{};  // A and B against the collision query.
+  bool is_patch{};
+  // Of patches.
+  double dissipation{}, inverse_mass{};
+};
+
+VelocityProblemBuilder::TouchingPair VelocityProblemBuilder::MakePair(
+    int index, const PlantInputs& inputs,
+    const VelocityProblem& problem) const {
+  const contact::Manifold& manifold = contacts_.manifolds[index];
+  const contact::ContactPatch& patch =
+      problem.patches[patch_of_manifold_[index]];
+  const Sides sides = SidesOf(manifold);
+  const auto geometries = engine_->geometries();
+  const int body_a = geometries[sides.geometry_a].body;
+  const int body_b = geometries[sides.geometry_b].body;
+  const contact::NodeOnFace* on_face = OnFace(index);
+  TouchingPair pair{
+      .on_a = problem.bodies[patch.body_a],
+      .on_b = problem.bodies[patch.body_b],
+      .p_WAo = OriginAt(body_a, manifold.time),
+      .p_WBo = OriginAt(body_b, manifold.time),
+      .V_A = on_face != nullptr ? CalcFaceVelocity(*on_face)
+                                : velocity_.V_WB[body_a],
+      .V_B = velocity_.V_WB[body_b],
+      .surface_velocity_W = CalcSurfaceVelocity(
+          inputs.surface_velocities, sides.geometry_a, sides.geometry_b),
+      .material = engine_->CombineMaterials(sides.geometry_a, sides.geometry_b),
+      .grain_W = {},
+      .flipped = sides.flipped,
+      .is_patch = manifold.is_patch};
+  const contact::Geometry& grained =
+      geometries[pair.material.grain_is_of_a ? sides.geometry_a
+                                             : sides.geometry_b];
+  pair.grain_W = position_.X_WB[grained.body].linear() * grained.X_BG.linear() *
+                 pair.material.grain_G;
+  if (pair.is_patch) {
+    pair.dissipation =
+        solids_->CombineDissipation(sides.geometry_a, sides.geometry_b);
+    pair.inverse_mass = CalcPatchInverseMass(manifold, pair, problem);
+  }
+  return pair;
+}
+
 // Of a whole patch, at its centre of pressure,
 //
 //     c = sum f x / sum f.
 double VelocityProblemBuilder::CalcPatchInverseMass(
-    const contact::Manifold& manifold, const contact::ContactBody& on_a,
-    const contact::ContactBody& on_b, const Vector3d& p_WAo,
-    const Vector3d& p_WBo, const VelocityProblem& problem) const {
+    const contact::Manifold& manifold, const TouchingPair& pair,
+    const VelocityProblem& problem) const {
   Vector3d moment = Vector3d::Zero(), mean = Vector3d::Zero();
   double force = 0;
   for (int k = 0; k < manifold.num_points; ++k) {
@@ -255,95 +305,90 @@ double VelocityProblemBuilder::CalcPatchInverseMass(
     force += point.force;
   }
   const Vector3d center = force > 0 ? Vector3d(moment / force) : mean;
-  return CalcInverseMass(on_a, center - p_WAo, problem) +
-         CalcInverseMass(on_b, center - p_WBo, problem);
+  return CalcInverseMass(pair.on_a, center - pair.p_WAo, problem) +
+         CalcInverseMass(pair.on_b, center - pair.p_WBo, problem);
+}
+
+// C is where the surfaces meet as both give way (PairMaterial::weight_a).
+void VelocityProblemBuilder::SetPlace(const TouchingPair& pair,
+                                      const contact::ManifoldPoint& found,
+                                      const VelocityProblem& problem,
+                                      contact::ContactPoint* point) const {
+  const Vector3d& p_WA = pair.flipped ? found.p_WB : found.p_WA;
+  const Vector3d& p_WB = pair.flipped ? found.p_WA : found.p_WB;
+  const double weight_a = pair.material.weight_a;
+  const Vector3d p_WC = (1 - weight_a) * p_WA + weight_a * p_WB;
+  const Vector3d p_AoC_W = p_WC - pair.p_WAo;
+  point->p_BoC_W = p_WC - pair.p_WBo;
+  point->R_WC =
+      MakeContactFrame(pair.flipped ? -found.normal_W : found.normal_W);
+  point->bias_C = point->R_WC.transpose() * pair.surface_velocity_W;
+  point->v_C0 =
+      point->R_WC.transpose() * (CalcPointVelocity(pair.V_B, point->p_BoC_W) -
+                                 CalcPointVelocity(pair.V_A, p_AoC_W)) +
+      point->bias_C;
+  point->phi0 = -found.depth;
+  point->inverse_mass =
+      pair.is_patch ? pair.inverse_mass
+                    : CalcInverseMass(pair.on_a, p_AoC_W, problem) +
+                          CalcInverseMass(pair.on_b, point->p_BoC_W, problem);
+}
+
+// fe0 = -k phi0, or the pressure's of a patch;
+// fn0 = (fe0)+ (1 - d vn0)+.
+void VelocityProblemBuilder::SetNormalForce(const TouchingPair& pair,
+                                            const contact::ManifoldPoint& found,
+                                            contact::ContactPoint* point) {
+  if (pair.is_patch) {
+    point->stiffness = found.stiffness;
+    point->dissipation = pair.dissipation;
+    point->elastic_force0 = found.force;
+  } else {
+    point->stiffness = pair.material.stiffness * found.weight;
+    point->dissipation = pair.material.dissipation;
+    point->elastic_force0 = -point->stiffness * point->phi0;
+  }
+  point->normal_force0 =
+      std::max(point->elastic_force0, 0.0) *
+      std::max(1 - point->dissipation * point->v_C0.z(), 0.0);
+}
+
+// After SetPlace() and SetNormalForce(): how far it slips is of both.
+void VelocityProblemBuilder::SetFriction(const TouchingPair& pair,
+                                         contact::ContactPoint* point) const {
+  const contact::PairMaterial& material = pair.material;
+  point->stiction_velocity = material.stiction_velocity;
+  point->friction = contact::CalcFrictionCoefficient(
+      material.static_friction, material.dynamic_friction,
+      CalcSlip(pair.on_a, pair.on_b, *point) / material.stiction_velocity);
+  point->sliding_friction = material.dynamic_friction;
+  point->torsional_friction = material.torsional_friction;
+  point->rolling_friction = material.rolling_friction;
+  point->condim = material.condim;
+  point->cross_friction =
+      material.cross_friction_ratio * material.dynamic_friction;
+  point->grain_C =
+      CalcGrain(material.cross_friction_ratio, pair.grain_W, point->R_WC);
 }
 
 void VelocityProblemBuilder::SetPoints(int index, const PlantInputs& inputs,
                                        VelocityProblem* problem) const {
   const contact::Manifold& manifold = contacts_.manifolds[index];
-  const contact::ContactPatch& patch =
-      problem->patches[patch_of_manifold_[index]];
-  const contact::ContactBody& on_a = problem->bodies[patch.body_a];
-  const contact::ContactBody& on_b = problem->bodies[patch.body_b];
-  const Sides sides = SidesOf(manifold);
-  const auto geometries = engine_->geometries();
-  const int body_a = geometries[sides.geometry_a].body;
-  const int body_b = geometries[sides.geometry_b].body;
-  const contact::PairMaterial material =
-      engine_->CombineMaterials(sides.geometry_a, sides.geometry_b);
-  const Vector3d p_WAo = OriginAt(body_a, manifold.time);
-  const Vector3d p_WBo = OriginAt(body_b, manifold.time);
-  const contact::NodeOnFace* on_face = OnFace(index);
-  const Vector6d V_A =
-      on_face != nullptr ? CalcFaceVelocity(*on_face) : velocity_.V_WB[body_a];
-  const Vector6d& V_B = velocity_.V_WB[body_b];
-  const Vector3d surface_velocity_W = CalcSurfaceVelocity(
-      inputs.surface_velocities, sides.geometry_a, sides.geometry_b);
-
-  const contact::Geometry& grained =
-      geometries[material.grain_is_of_a ? sides.geometry_a : sides.geometry_b];
-  const Vector3d grain_W = position_.X_WB[grained.body].linear() *
-                           grained.X_BG.linear() * material.grain_G;
-
-  const double patch_inverse_mass =
-      manifold.is_patch
-          ? CalcPatchInverseMass(manifold, on_a, on_b, p_WAo, p_WBo, *problem)
-          : 0;
+  const TouchingPair pair = MakePair(index, inputs, *problem);
   const auto set_point = [&](int i) {
-    const contact::ManifoldPoint& found = contacts_.points[i];
-    const Vector3d& p_WA = sides.flipped ? found.p_WB : found.p_WA;
-    const Vector3d& p_WB = sides.flipped ? found.p_WA : found.p_WB;
-    const Vector3d p_WC =
-        (1 - material.weight_a) * p_WA + material.weight_a * p_WB;
-    const Vector3d p_AoC_W = p_WC - p_WAo;
-    contact::ContactPoint& point = problem->points[i];
-    point.p_BoC_W = p_WC - p_WBo;
-    point.R_WC =
-        MakeContactFrame(sides.flipped ? -found.normal_W : found.normal_W);
-    point.bias_C = point.R_WC.transpose() * surface_velocity_W;
-    point.v_C0 =
-        point.R_WC.transpose() * (CalcPointVelocity(V_B, point.p_BoC_W) -
-                                  CalcPointVelocity(V_A, p_AoC_W)) +
-        point.bias_C;
-    point.phi0 = -found.depth;
-    if (manifold.is_patch) {
-      point.stiffness = found.stiffness;
-      point.dissipation =
-          solids_->CombineDissipation(sides.geometry_a, sides.geometry_b);
-      point.elastic_force0 = found.force;
-    } else {
-      point.stiffness = material.stiffness * found.weight;
-      point.dissipation = material.dissipation;
-      point.elastic_force0 = -point.stiffness * point.phi0;
-    }
-    point.stiction_velocity = material.stiction_velocity;
-    point.normal_force0 = std::max(point.elastic_force0, 0.0) *
-                          std::max(1 - point.dissipation * point.v_C0.z(), 0.0);
-    point.inverse_mass =
-        manifold.is_patch ? patch_inverse_mass
-                          : CalcInverseMass(on_a, p_AoC_W, *problem) +
-                                CalcInverseMass(on_b, point.p_BoC_W, *problem);
-    point.friction = contact::CalcFrictionCoefficient(
-        material.static_friction, material.dynamic_friction,
-        CalcSlip(on_a, on_b, point) / material.stiction_velocity);
+    const contact::ManifoldPoint& found =
+        contacts_.points[manifold.first_point + i];
+    contact::ContactPoint& point = problem->points[manifold.first_point + i];
+    SetPlace(pair, found, *problem, &point);
+    SetNormalForce(pair, found, &point);
+    SetFriction(pair, &point);
     point.weight = found.weight;
-    point.sliding_friction = material.dynamic_friction;
-    point.torsional_friction = material.torsional_friction;
-    point.rolling_friction = material.rolling_friction;
-    point.condim = material.condim;
-    point.cross_friction =
-        material.cross_friction_ratio * material.dynamic_friction;
-    point.grain_C =
-        CalcGrain(material.cross_friction_ratio, grain_W, point.R_WC);
-    point.restitution = material.restitution;
+    point.restitution = pair.material.restitution;
   };
-  const int first = manifold.first_point;
   if (manifold.num_points > kPointsPerChunk) {
-    InChunks(manifold.num_points, kPointsPerChunk,
-             [&](int i) { set_point(first + i); });
+    InChunks(manifold.num_points, kPointsPerChunk, set_point);
   } else {
-    for (int i = 0; i < manifold.num_points; ++i) set_point(first + i);
+    for (int i = 0; i < manifold.num_points; ++i) set_point(i);
   }
 }
 
