@@ -4,12 +4,9 @@
 #include <cmath>
 #include <span>
 
-#include <Eigen/Cholesky>
-
-#include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/plant/free_turn.h"
 #include "tactus/multibody/plant/pivot_turn.h"
-#include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::multibody {
 
@@ -192,99 +189,107 @@ bool IsDrivenHard(const VelocityProblem& problem, const Clique& clique,
 
 }  // namespace
 
-void VelocityProblemBuilder::FindFlying(double h,
-                                        VelocityProblem* problem) const {
-  const auto trees = model_->trees();
+void FindFlying(const Model& model, const VectorXd& force, double h,
+                VelocityProblem* problem) {
+  const auto trees = model.trees();
   for (std::size_t t = 0; t < trees.size(); ++t)
-    problem->cliques[t].flies = TurnsInSpace(*model_, trees[t]);
+    problem->cliques[t].flies = TurnsInSpace(model, trees[t]);
   for (const contact::BodyConstraint& constraint : problem->constraints)
     Ground(constraint, problem);
   GroundTied(problem);
-  GroundTouching(h, model_->gravity_W(), problem);
+  GroundTouching(h, model.gravity_W(), problem);
   for (std::size_t t = 0; t < trees.size(); ++t) {
     Clique& clique = problem->cliques[t];
-    if (clique.flies && TurnsAboutPivot(*model_, trees[t]))
-      clique.flies = !IsDrivenHard(*problem, clique, force_);
+    if (clique.flies && TurnsAboutPivot(model, trees[t]))
+      clique.flies = !IsDrivenHard(*problem, clique, force);
   }
 }
 
-void VelocityProblemBuilder::GroundDriven(VelocityProblem* problem) const {
-  for (Clique& clique : problem->cliques)
-    clique.flies = clique.flies && !IsDriven(*problem, clique);
-}
-
-// By more than gravity.
-bool VelocityProblemBuilder::IsDriven(const VelocityProblem& problem,
-                                      const Clique& clique) const {
-  const auto is_zero = [&](const VectorXd& x) {
-    return x.segment(clique.v_start, clique.nv).isZero(0);
-  };
-  const auto has = [&](const contact::JointTerm& term) {
-    return term.dof >= clique.v_start && term.dof < clique.v_start + clique.nv;
-  };
-  // Those on sums of velocities are among the terms.
-  const auto drives = [&](const contact::LinearActuator& actuator) {
-    return actuator.num_terms == 0 && has({.dof = actuator.dof});
-  };
-  return !is_zero(force_) || !is_zero(problem.damping) || clique.has_drag() ||
-         !is_zero(problem.stiffness) ||
-         std::ranges::any_of(problem.joint_terms, has) ||
-         std::ranges::any_of(problem.actuators, drives);
-}
-
-// With a0 = M0^-1 (k0) at the start, the middle of the step is
-//
-//     vm = v0 - h/2 a0,   qm = q0 + h/2 N v0,
-//
-// and k(q, v) of the step becomes M0 Mm^-1 k(qm, vm). What turns alone has
-// k = -M0 g before it drifts, and -M0 (g + (v1 - v0) / h) where it flies,
-// driven by nothing else, and v1 is what turning makes of v0.
-void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
-    double h, VelocityProblem* problem) {
-  middle_bias_ = start_bias_;
-  if (std::ranges::any_of(problem->cliques, &Clique::flies)) {
-    CalcAnchoredKinematics(*model_, q_, &middle_position_, &middle_velocity_);
-    IntegratePositions(*model_, q_, problem->v0, h / 2, &q_middle_);
-  }
-  v_middle_.resize(problem->v0.size());
-  for (std::size_t t = 0; t < model_->trees().size(); ++t) {
-    Clique& clique = problem->cliques[t];
-    const Tree& tree = model_->trees()[t];
-    const bool is_pivoted = TurnsAboutPivot(*model_, tree);
-    clique.turns_alone = is_pivoted || TurnsAlone(*model_, tree);
-    if (!clique.flies && !clique.turns_alone) continue;
-    const auto of = [&](VectorXd& x) {
-      return x.segment(clique.v_start, clique.nv);
+void GroundDriven(const VectorXd& force, VelocityProblem* problem) {
+  for (Clique& clique : problem->cliques) {
+    if (!clique.flies) continue;
+    const auto is_zero = [&](const VectorXd& x) {
+      return x.segment(clique.v_start, clique.nv).isZero(0);
     };
-    if (is_pivoted) {
-      of(middle_bias_) =
-          CalcPivotBias(*model_, tree, clique, q_, problem->v0, h);
-      continue;
-    }
-    if (clique.turns_alone && (!clique.flies || of(force_).isZero(0))) {
-      Vector6d a = Vector6d::Zero();
-      if (clique.flies) {
-        const Vector6d v0 = of(problem->v0);
-        a = (FreeBody(*model_, tree, q_, v0.head<3>(), h).Carry(v0) - v0) / h;
-      }
-      a.tail<3>() += model_->GravityOn(tree.first_body);
-      of(middle_bias_).noalias() = -clique.M * a;
-      continue;
-    }
-    middle_factor_.compute(clique.M);
-    of(v_middle_) = middle_factor_.solve(of(start_bias_) - of(force_));
-    of(v_middle_) = of(problem->v0) - h / 2 * of(v_middle_);
-    CalcTreeKinematics(*model_, tree, q_middle_, v_middle_, &middle_position_,
-                       &middle_velocity_);
-    CalcTreeMassMatrix(*model_, middle_position_, tree, &middle_mass_);
-    CalcTreeBias(*model_, middle_position_, middle_velocity_, tree,
-                 &middle_bias_);
-    middle_factor_.compute(middle_mass_);
-    of(v_middle_) = middle_factor_.solve(of(middle_bias_));
-    of(middle_bias_).noalias() = clique.M * of(v_middle_);
+    const auto has = [&](const contact::JointTerm& term) {
+      return term.dof >= clique.v_start &&
+             term.dof < clique.v_start + clique.nv;
+    };
+    // Those on sums of velocities are among the terms.
+    const auto drives = [&](const contact::LinearActuator& actuator) {
+      return actuator.num_terms == 0 && has({.dof = actuator.dof});
+    };
+    clique.flies = is_zero(force) && is_zero(problem->damping) &&
+                   !clique.has_drag() && is_zero(problem->stiffness) &&
+                   std::ranges::none_of(problem->joint_terms, has) &&
+                   std::ranges::none_of(problem->actuators, drives);
   }
-  problem->k0 += middle_bias_ - bias_;
-  bias_ = middle_bias_;
+}
+
+namespace {
+
+// -M0 (g + (v1 - v0) / h) of a lone free body that flies; -M0 g of one that
+// drifts.
+Vector6d CalcLoneBias(const Model& model, const Tree& tree,
+                      const Clique& clique, const VectorXd& q,
+                      const VectorXd& v, double h) {
+  Vector6d a = Vector6d::Zero();
+  if (clique.flies) {
+    const Vector6d v0 = v.segment<6>(clique.v_start);
+    a = (FreeBody(model, tree, q, v0.head<3>(), h).Carry(v0) - v0) / h;
+  }
+  a.tail<3>() += model.GravityOn(tree.first_body);
+  return -clique.M * a;
+}
+
+}  // namespace
+
+const VectorXd& FreeMotion::CalcBias(const Model& model, const Start& start,
+                                     double h, VelocityProblem* problem) {
+  const VectorXd& v0 = problem->v0;
+  bias_ = start.bias;
+  if (std::ranges::any_of(problem->cliques, &Clique::flies)) {
+    CalcAnchoredKinematics(model, start.q, &position_, &velocity_);
+    IntegratePositions(model, start.q, v0, h / 2, &q_);
+  }
+  v_.resize(v0.size());
+  for (std::size_t t = 0; t < model.trees().size(); ++t) {
+    Clique& clique = problem->cliques[t];
+    const Tree& tree = model.trees()[t];
+    const bool is_pivoted = TurnsAboutPivot(model, tree);
+    clique.turns_alone = is_pivoted || TurnsAlone(model, tree);
+    if (!clique.flies && !clique.turns_alone) continue;
+    auto own = bias_.segment(clique.v_start, clique.nv);
+    const bool is_driven =
+        !start.force.segment(clique.v_start, clique.nv).isZero(0);
+    if (is_pivoted) {
+      own = CalcPivotBias(model, tree, clique, start.q, v0, h);
+    } else if (clique.turns_alone && !(clique.flies && is_driven)) {
+      own = CalcLoneBias(model, tree, clique, start.q, v0, h);
+    } else {
+      CalcMiddleBias(model, tree, start, v0, clique.M, h);
+    }
+  }
+  return bias_;
+}
+
+// M0 Mm^-1 k(qm, vm), with vm = v0 - h/2 a0 and a0 = M0^-1 k0.
+void FreeMotion::CalcMiddleBias(const Model& model, const Tree& tree,
+                                const Start& start, const VectorXd& v0,
+                                const MatrixXd& M0, double h) {
+  const auto of = [&](const VectorXd& x) {
+    return x.segment(tree.v_start, tree.nv);
+  };
+  auto v = v_.segment(tree.v_start, tree.nv);
+  factor_.compute(M0);
+  v = factor_.solve(of(start.bias) - of(start.force));
+  v = of(v0) - h / 2 * v;
+  CalcTreeKinematics(model, tree, q_, v_, &position_, &velocity_);
+  CalcTreeMassMatrix(model, position_, tree, &mass_);
+  CalcTreeBias(model, position_, velocity_, tree, &bias_);
+  factor_.compute(mass_);
+  v = factor_.solve(of(bias_));
+  bias_.segment(tree.v_start, tree.nv).noalias() = M0 * v;
 }
 
 }  // namespace tactus::multibody

@@ -102,4 +102,21 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
   AddAdhesion(problem);
 }
 
+void VelocityProblemBuilder::FindFlying(double h,
+                                        VelocityProblem* problem) const {
+  multibody::FindFlying(*model_, force_, h, problem);
+}
+
+void VelocityProblemBuilder::GroundDriven(VelocityProblem* problem) const {
+  multibody::GroundDriven(force_, problem);
+}
+
+void VelocityProblemBuilder::TakeFreeMotionAtMidpoint(
+    double h, VelocityProblem* problem) {
+  const VectorXd& bias = free_motion_.CalcBias(
+      *model_, {.q = q_, .bias = start_bias_, .force = force_}, h, problem);
+  problem->k0 += bias - bias_;
+  bias_ = bias;
+}
+
 }  // namespace tactus::multibody

@@ -19,6 +19,7 @@
 #include "tactus/multibody/fluid_forces.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
+#include "tactus/multibody/plant/free_motion.h"
 #include "tactus/multibody/plant/plant_inputs.h"
 #include "tactus/multibody/tendon_path.h"
 
@@ -74,21 +75,14 @@ class VelocityProblemBuilder {
   void Build(const VectorRef& q, const VectorRef& v, const PlantInputs& inputs,
              contact::VelocityProblem* problem, const ContactReach& reach = {});
 
-  /// Marks the cliques that fly in a step of length h (Clique::flies): those
-  /// that turn in space, by ball and floating joints, and that nothing ties or
-  /// touches. A body on a ball joint of the world that more than gravity drives
-  /// hard does not: it is pushed where it stands and turns then, which keeps
-  /// the spin about its axis.
+  /// Marks the cliques that fly in a step of length h (free_motion.h).
   void FindFlying(double h, contact::VelocityProblem* problem) const;
 
   /// Lets those that more than gravity drives fly no longer.
   void GroundDriven(contact::VelocityProblem* problem) const;
 
-  /// Takes k(q, v) of what flies at the middle of a step of length h, as the
-  /// last Build() and its inputs lead there, and of all others at the start:
-  /// the velocity that a first-order step ends with is then of second order,
-  /// and free motion keeps its energy, if positions follow by IntegrateStep()
-  /// (free_motion.h).
+  /// Takes k(q, v) of what moves freely as it is during a step of length h
+  /// (FreeMotion), as the last Build() and its inputs lead there.
   void TakeFreeMotionAtMidpoint(double h, contact::VelocityProblem* problem);
 
   /// Counts turns of elastic elements as no strain (ElasticSolid::CalcTurning)
@@ -161,8 +155,6 @@ class VelocityProblemBuilder {
       const std::function<void(const ElasticBody& body, int tetrahedron,
                                int element)>& visit) const;
   void AddFluid();
-  bool IsDriven(const contact::VelocityProblem& problem,
-                const contact::Clique& clique) const;
   void AddLimits(const VectorRef& q, contact::VelocityProblem* problem);
   void AddDryFriction(contact::VelocityProblem* problem);
   void AddJointRows(const VectorRef& q, contact::VelocityProblem* problem);
@@ -263,11 +255,7 @@ class VelocityProblemBuilder {
   std::vector<SpatialForce> fluid_forces_;
   VectorXd fluid_force_;              ///< By velocity, at v0.
   std::vector<MatrixXd> fluid_drag_;  ///< By tree; empty: none.
-  PositionKinematics middle_position_;
-  VelocityKinematics middle_velocity_;
-  VectorXd q_middle_, v_middle_, middle_bias_;
-  MatrixXd middle_mass_;
-  Eigen::LLT<MatrixXd> middle_factor_;
+  FreeMotion free_motion_;
   VectorXd constant_efforts_;         ///< By actuator; zero for laws.
   std::vector<int> law_of_actuator_;  ///< Into the problem's, or -1.
   std::vector<TendonKinematics> tendons_;
