@@ -304,22 +304,12 @@ void MultibodyPlant::CalcState(const LeafContext& context, VectorXd* x) const {
 
 void MultibodyPlant::CalcBodyPoses(const LeafContext& context,
                                    std::vector<RigidTransform>* X_WB) const {
-  PositionKinematics position;
-  CalcPositionKinematics(
-      *model_, context.continuous_state().head(model_->num_positions()),
-      &position);
-  *X_WB = position.X_WB;
+  *X_WB = kinematics_.Eval<PlantKinematics>(context).position.X_WB;
 }
 
 void MultibodyPlant::CalcBodyVelocities(const LeafContext& context,
                                         std::vector<Vector6d>* V_WB) const {
-  PositionKinematics position;
-  VelocityKinematics velocity;
-  const auto x = context.continuous_state();
-  CalcPositionKinematics(*model_, x.head(model_->num_positions()), &position);
-  CalcVelocityKinematics(*model_, position, x.tail(model_->num_velocities()),
-                         &velocity);
-  *V_WB = velocity.V_WB;
+  *V_WB = kinematics_.Eval<PlantKinematics>(context).velocity.V_WB;
 }
 
 void MultibodyPlant::CalcKinematics(const LeafContext& context,
