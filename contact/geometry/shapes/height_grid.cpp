@@ -27,9 +27,8 @@ HeightGrid::HeightGrid(int num_rows, int num_columns,
       std::ranges::all_of(heights_, [](double z) { return std::isfinite(z); }),
       "height grid: a height is not finite");
   const auto [least, most] = std::ranges::minmax_element(heights_);
-  least_ = *least;
   most_ = *most;
-  Require(std::isfinite(base) && -base < least_,
+  Require(std::isfinite(base) && -base < *least,
           "height grid: its base must be below its heights");
   cell_ =
       2 * half_extents.cwiseQuotient(Vector2d(num_columns - 1, num_rows - 1));

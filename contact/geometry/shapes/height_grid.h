@@ -29,7 +29,6 @@ class HeightGrid {
   const Vector2d& half_extents() const { return half_extents_; }
   double base() const { return base_; }
   const std::vector<double>& heights() const { return heights_; }
-  double least_height() const { return least_; }
   double most_height() const { return most_; }
   /// The sides of a cell [m].
   const Vector2d& cell() const { return cell_; }
@@ -56,7 +55,7 @@ class HeightGrid {
   int num_rows_, num_columns_;
   Vector2d half_extents_, cell_;
   std::vector<double> heights_;
-  double base_, least_, most_;
+  double base_, most_;
 };
 
 }  // namespace tactus::contact

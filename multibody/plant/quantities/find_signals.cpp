@@ -182,8 +182,4 @@ std::vector<Signal> FindSignals(const Diagram& diagram,
   return found;
 }
 
-std::vector<std::string> SignalNames(const Diagram& diagram) {
-  return NamesOf(MakeAllSignals(diagram, FindPlants(diagram)));
-}
-
 }  // namespace tactus::multibody

@@ -29,7 +29,4 @@ std::vector<systems::Signal> FindSignals(const systems::Diagram& diagram,
 std::vector<systems::Signal> FindSignals(const systems::Diagram& diagram,
                                          std::span<const std::string> names);
 
-/// All names, contacts apart.
-std::vector<std::string> SignalNames(const systems::Diagram& diagram);
-
 }  // namespace tactus::multibody
