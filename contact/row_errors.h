@@ -21,7 +21,7 @@ inline RowLaw LawOfConstraintRow(const VelocityProblem& problem, int index,
   return law;
 }
 
-/// The same of the problem's joint row `index`.
+/// The law of the problem's joint row `index`, likewise.
 inline RowLaw LawOfJointRow(const VelocityProblem& problem, int index,
                             const RowErrors* errors) {
   RowLaw law = problem.joint_rows[index];

@@ -36,19 +36,20 @@ class SmoothPrediction {
   /// What A has on its diagonal beside M, and beside drag, over all velocities.
   const VectorXd& diagonal() const { return diagonal_; }
 
-  /// Of the problem's actuators, on their velocities, where the step ends with
-  /// `v` [N or N m]; zero for those on tendons.
+  /// The forces of the problem's actuators on their velocities, where the step
+  /// ends with `v` [N or N m]; zero for those on tendons.
   void CalcActuatorForces(const VectorXd& v, std::vector<double>* forces) const;
 
   /// x <- A^-1 x, over all velocities.
   void Solve(VectorXd* x) const;
-  /// And over those of one clique.
+  /// The same, over those of one clique.
   void Solve(int clique, Eigen::Ref<VectorXd> x) const;
   /// G' A^-1 G, n x n, and the work space to find it in.
   struct Mobility {
     MatrixXd value, solved;
   };
-  /// Of one clique, for wrenches or rows in the columns of `G`, nv x n.
+  /// The mobility of one clique for wrenches or rows in the columns of `G`, nv
+  /// x n.
   void CalcMobility(int clique, const Eigen::Ref<const MatrixXd>& G,
                     Mobility* mobility) const;
   /// A^-1 of a clique of six, such as a free body's.

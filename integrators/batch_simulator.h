@@ -90,7 +90,7 @@ class BatchSimulator {
   /// When environment `e` failed: the start of the step that failed [s].
   double failure_time(int e) const { return failure_times_[e]; }
 
-  /// Of the last step.
+  /// The contacts of the last step.
   const BatchContacts& contacts() const { return contacts_; }
 
   /// @throws std::invalid_argument for states, inputs or statuses of another

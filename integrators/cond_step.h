@@ -25,7 +25,7 @@ class CondStep : public StepFunction {
   /// @throws std::invalid_argument for options out of range.
   explicit CondStep(const contact::CondOptions& options = {});
 
-  /// By the method: "cond", "pgs" or "apgd".
+  /// That of the method: "cond", "pgs" or "apgd".
   std::string_view name() const override;
   /// Where there are elastic bodies, the thickest of their skins. A node of
   /// milligrams that is pressed on a surface touches it with round-off for a
@@ -45,7 +45,7 @@ class CondStep : public StepFunction {
   bool takes_restitution() const override { return true; }
   int num_threads() const override { return options_.num_threads; }
   void set_profile(Profile* profile) override { profile_ = profile; }
-  /// Of pgs and apgd, the impulses that contacts start from.
+  /// The impulses that contacts of pgs and apgd start from.
   systems::Value MakeMemory() const override;
   /// The report's iterations are those of the fixed point, or on impulses.
   void Step(const StepProblem& problem, systems::Value* memory,

@@ -16,8 +16,8 @@ namespace tactus::integrators {
 /// normal. Copy it with the simulation's state.
 class ContactMemory {
  public:
-  /// By point of the problem; zero for those that are new, and for all where
-  /// the problem knows of no geometries.
+  /// The impulses by point of the problem; zero for those that are new, and for
+  /// all where the problem knows of no geometries.
   void Recall(const StepProblem& problem, std::vector<Vector3d>* impulses_C);
   void Remember(const StepProblem& problem,
                 const std::vector<Vector3d>& impulses_C);

@@ -103,8 +103,8 @@ class DiagramStepping {
   void Record(const StepOrigin& origin, double h, double t_start, double t_end,
               systems::Context* context);
 
-  /// The same, of a step that ended with the acceleration `vdot`, and with
-  /// all forces given.
+  /// The same for a step that ended with the acceleration `vdot`, and with all
+  /// forces given.
   void RecordForces(const StepOrigin& origin, const VectorXd& vdot,
                     const multibody::StepForces& forces, double t_start,
                     double t_end, systems::Context* context);

@@ -16,13 +16,13 @@ struct StepJacobian {
   MatrixXd by_parameter;  ///< nv x parameters.
 };
 
-/// Of the state at the end, q1 by the velocity that leads to a neighbour, as
-/// CalcPositionDifference() has it.
+/// The derivatives of the state at the end, of q1 by the velocity that leads to
+/// a neighbour, as CalcPositionDifference() has it.
 struct StepDerivatives {
   StepJacobian q, v;
 };
 
-/// Of a scalar, by the same.
+/// The derivatives of a scalar, by the same.
 struct StepGradient {
   VectorXd by_q, by_v, by_force, by_control, by_parameter;
 };

@@ -15,7 +15,8 @@ struct ErrorControlOptions {
   double accuracy = 1e-3;  ///< Per step, in units of the error norm.
   double h_max = 0.1;      ///< [s]
   double h_min = 1e-12;    ///< Below this the run fails [s].
-  /// As a fraction of h_max; nothing: from the derivatives (first_step.h).
+  /// The first step as a fraction of h_max; nothing: from the derivatives
+  /// (first_step.h).
   std::optional<double> first_step{};
   ErrorNorm error_norm = ErrorNorm::kState;
   /// Metres that weigh as much as one radian in the error norm.

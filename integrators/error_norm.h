@@ -43,7 +43,8 @@ class DiagramErrorNorm {
 
   ErrorNorm norm() const { return norm_; }
 
-  /// Of the diagram's whole states, as in Context::continuous_state().
+  /// The error between the diagram's whole states, as in
+  /// Context::continuous_state().
   DiagramError Calc(const VectorXd& x_a, const VectorXd& x_b);
 
   /// For a message: "joint 'hinge'", "the velocity of joint 'hinge'", or

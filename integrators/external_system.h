@@ -173,13 +173,13 @@ class ExternalSystem {
                         ExternalResponse* response);
   void DifferentiateByZ(const HybridState& state, const PlantAtStart& plant,
                         systems::Context* context, ExternalResponse* response);
-  /// Of zdot, controls and forces, a column for each component; null where
-  /// nobody asks.
+  /// The slopes of zdot, controls and forces, a column for each component; null
+  /// where nobody asks.
   struct Slopes {
     MatrixXd *h{}, *control{}, *force{};
   };
-  /// By the first `count` components of what is `at` now, where all is as in
-  /// `base`, and what `move` moves.
+  /// Differentiates by the first `count` components of what is `at` now, where
+  /// all is as in `base`, and what `move` moves.
   void DifferentiateAlong(const VectorXd& at, Eigen::Index count,
                           const std::function<void(const VectorXd&)>& move,
                           const Sample& base, const PlantAtStart& plant,

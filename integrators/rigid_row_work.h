@@ -30,7 +30,7 @@ class RigidRowWork {
   /// Finds the groups; `problem` is also that of Calc().
   void Reset(const contact::VelocityProblem& problem);
 
-  /// Of the step of length h that ended with `v1` and the mean forces
+  /// Takes the step of length h that ended with `v1` and the mean forces
   /// `row_forces`, by constraint row [N or N m].
   void Calc(const contact::VelocityProblem& problem, double h,
             const VectorXd& v1, const std::vector<double>& row_forces);

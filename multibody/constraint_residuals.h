@@ -31,7 +31,7 @@ class ConstraintResiduals {
       kTendonLimit
     };
     Kind kind{};
-    /// Of the constraint, coupler, joint or tendon in the model.
+    /// The number of the constraint, coupler, joint or tendon in the model.
     int index{};
     int first{}, size{};
 
@@ -49,14 +49,14 @@ class ConstraintResiduals {
   void set_ignores_mass(bool ignores) { ignores_mass_ = ignores; }
   bool ignores_mass() const { return ignores_mass_; }
 
-  /// Of the equalities.
+  /// The groups of equalities.
   const std::vector<Group>& groups() const { return groups_; }
-  /// Of the rows behind them, limits that this or an earlier evaluation has
-  /// found exceeded.
+  /// The groups of the rows behind them, limits that this or an earlier
+  /// evaluation has found exceeded.
   const std::vector<Group>& limits() const { return limits_; }
   const VectorXd& g() const { return g_; }
   const MatrixXd& G() const { return G_; }
-  /// Of the rows before those of limits.
+  /// How many rows there are before those of limits.
   int num_equalities() const { return num_equalities_; }
   /// w^-1/2 of each row, of a group's most mobile row for all of them.
   const VectorXd& scale() const { return scale_; }

@@ -37,7 +37,7 @@ struct Parameter {
   bool operator==(const Parameter&) const = default;
 };
 
-/// As in "mass of body 'link'".
+/// What a parameter is, as in "mass of body 'link'".
 std::string Describe(const Model& model, const Parameter& parameter);
 
 /// Whether it is a number of a geometry's shape: kRadius and kHalfExtent.

@@ -43,8 +43,8 @@ void MultiplyByRetractionJacobian(const Model& model, const Tree& tree,
 void MultiplyByRetractionTurn(const Model& model, const Tree& tree,
                               const VectorXd& difference, Matrix6Xd* J);
 
-/// Of q_b = q_a (+) difference, by anything: rates_b = A rates_a + T rates of
-/// the difference, nv x any number of columns.
+/// The rates of q_b = q_a (+) difference, by anything: rates_b = A rates_a + T
+/// rates of the difference, nv x any number of columns.
 void CalcRetractionRates(const Model& model, const VectorXd& difference,
                          const MatrixXd& rates_a,
                          const MatrixXd& rates_of_difference,

@@ -43,14 +43,14 @@ namespace tactus::multibody {
 /// The problem itself stays as it is.
 class RigidRows {
  public:
-  /// Of a problem that a VelocityProblemBuilder has just built for `model`,
+  /// Takes a problem that a VelocityProblemBuilder has just built for `model`,
   /// which must outlive this.
   void Remember(const Model& model, const contact::VelocityProblem& problem);
   /// Whether all rows aim where the problem has them.
   bool is_empty() const {
     return !has_constraints_ && beyond_.empty() && model_->couplers().empty();
   }
-  /// Of all of the problem's rows: where the next solve is to aim.
+  /// Where the next solve is to aim, for all of the problem's rows.
   const contact::RowErrors& errors() const { return errors_; }
   /// Puts back the errors at the start of the step, of length h.
   void Begin(double h);

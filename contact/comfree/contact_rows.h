@@ -28,8 +28,9 @@ class ComFreeContactRows {
   virtual void Sweep(const std::vector<Vector6d>& V, bool is_first,
                      double momentum, std::vector<Vector6d>* F) = 0;
 
-  /// Of the last sweep, on body B, by point, world axes. `torques_W` is left
-  /// empty when no contact has torsional or rolling friction.
+  /// What the last sweep's contacts do to body B, by point, world axes [N, N
+  /// m]. `torques_W` is left empty when no contact has torsional or rolling
+  /// friction.
   virtual void GetForces(std::vector<Vector3d>* forces_W,
                          std::vector<Vector3d>* torques_W) = 0;
 };

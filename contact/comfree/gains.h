@@ -45,7 +45,7 @@ namespace tactus::contact {
 class ComFreeGains {
  public:
   static constexpr int kMaxFacets = 10;
-  /// Of one contact [kg].
+  /// The masses m of one contact [kg].
   struct Masses {
     double all{};  ///< Of all facets, where they have not one each.
     bool has_each = false;
@@ -63,7 +63,7 @@ class ComFreeGains {
   void AddLoads(std::vector<double>* load_of_clique);
   void SplitMasses(const std::vector<double>& load_of_clique);
 
-  /// Of point `index` of the problem.
+  /// Those of point `index` of the problem.
   const Masses& masses(int index) const { return masses_[index]; }
 
  private:

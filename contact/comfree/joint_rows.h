@@ -51,11 +51,11 @@ class ComFreeJointRows {
   /// `p` [N or N m].
   void Sweep(const VectorXd& v, double momentum, VectorXd* p);
 
-  /// Of the last sweep: forces along the problem's constraint rows [N or N m].
+  /// The last sweep's forces along the problem's constraint rows [N or N m].
   void GetConstraintForces(std::vector<double>* forces) const;
-  /// Along its joint rows, zero along limits that do not act [N or N m].
+  /// Those along its joint rows, zero along limits that do not act [N or N m].
   void GetJointForces(std::vector<double>* forces) const;
-  /// And the efforts of actuators on tendons, into their places [N or N m].
+  /// The efforts of actuators on tendons, into their places [N or N m].
   void GetTendonEfforts(std::vector<double>* efforts) const;
 
  private:

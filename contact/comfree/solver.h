@@ -62,16 +62,17 @@ class ComFreeSolver {
   /// @throws solvers::Stopped where the options' `stop` asks for it.
   int Solve(const VelocityProblem& problem, double h, VectorXd* v);
 
-  /// Of the last Solve(), on body B, by point, world axes [N, N m].
+  /// What the contacts of the last Solve() do to body B, by point, world axes
+  /// [N, N m].
   const std::vector<Vector3d>& forces_W() const { return forces_W_; }
   const std::vector<Vector3d>& torques_W() const { return torques_W_; }
-  /// Of the last Solve(), on their velocities, by actuator [N or N m].
+  /// Its forces of actuators on their velocities, by actuator [N or N m].
   const std::vector<double>& actuator_forces() const {
     return actuator_forces_;
   }
-  /// Of the last Solve(), by constraint row [N or N m].
+  /// Its forces along constraint rows, in the problem's order [N or N m].
   const std::vector<double>& row_forces() const { return row_forces_; }
-  /// By joint row [N or N m].
+  /// Its forces along joint rows, likewise [N or N m].
   const std::vector<double>& joint_row_forces() const {
     return joint_row_forces_;
   }

@@ -43,8 +43,8 @@ struct SpringTie {
 /// Cholesky factorization of blocks, which is banded for a cable.
 class CoupledTrees {
  public:
-  /// Of `trees`, increasing, with their ties and nodes. False: not positive
-  /// definite.
+  /// Factorizes that of `trees`, increasing, with their ties and nodes. False:
+  /// it is not positive definite.
   [[nodiscard]] bool Factorize(const VelocityProblem& problem,
                                const SmoothPrediction& prediction,
                                std::span<const NodalTree> all_trees,
@@ -52,7 +52,7 @@ class CoupledTrees {
                                std::span<const SpringTie> all_ties,
                                std::span<const int> ties);
 
-  /// The same of trees and nodes of elastic bodies, with A_c alone, in which
+  /// Factorizes A_c alone of trees and nodes of elastic bodies, in which
   /// `elements` are springs like ties.
   [[nodiscard]] bool FactorizeAlone(
       const VelocityProblem& problem, const SmoothPrediction& prediction,

@@ -32,7 +32,7 @@ class Delassus {
     RowContact* row{};
   };
 
-  /// Of an island of `nodal`, which gets the impulses and stays as it is
+  /// Takes an island of `nodal`, which gets the impulses and stays as it is
   /// meanwhile. False: A is not positive definite.
   [[nodiscard]] bool Reset(const VelocityProblem& problem,
                            const SmoothPrediction& prediction,
@@ -47,14 +47,14 @@ class Delassus {
   /// W l.
   void Multiply(const VectorXd& l, VectorXd* product);
   void Form(MatrixXd* W);
-  /// By row: C and the diagonal of J A^-1 J', averaged over what turns with the
+  /// C and the diagonal of J A^-1 J' by row, averaged over what turns with the
   /// frame, as if no spring tied trees and nodes to each other.
   void EstimateDiagonal(VectorXd* diagonal);
 
   /// |A v|^2 in the norm of A^-1, of v = v_free + A^-1 J' l; or that of b, if
   /// it is more. `Wl` is W l.
   double CalcMomentum(const VectorXd& l, const VectorXd& Wl) const;
-  /// Of the island's trees, v_free + A^-1 J' l.
+  /// The velocities of the island's trees, v_free + A^-1 J' l.
   void CalcVelocities(const VectorXd& l, VectorXd* v);
 
  private:

@@ -30,9 +30,9 @@ namespace tactus::contact {
 /// without.
 class ElasticOperator {
  public:
-  /// Of all elements of `problem`, with h_theta for h, and 1 / step, D, into
-  /// `beta`, for the elastic ones of `trees`. Keeps the pattern of blocks while
-  /// the elements stay the same.
+  /// Takes all elements of `problem`, with h_theta for h, and writes 1 / step,
+  /// D, into `beta`, for the elastic ones of `trees`. Keeps the pattern of
+  /// blocks while the elements stay the same.
   void Build(const VelocityProblem& problem, const SmoothPrediction& prediction,
              double h_theta, std::span<const NodalTree> trees,
              std::vector<double>* beta);

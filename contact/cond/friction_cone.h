@@ -30,7 +30,7 @@ inline Vector3d ProjectOnCone(ConeProjection projection, double mu,
   return with(n, mu * n);
 }
 
-/// Likewise of a cone whose section is an ellipse, with mu along `grain_C` and
+/// The same for a cone whose section is an ellipse, with mu along `grain_C` and
 /// `cross_mu` across it: normal first, then tangential (26).
 inline Vector3d ProjectOnEllipticCone(double mu, double cross_mu,
                                       const Vector2d& grain_C,

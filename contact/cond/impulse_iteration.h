@@ -51,7 +51,7 @@ class ImpulseIteration {
   Report Solve(const NodalIsland& island, VectorXd* v);
 
  private:
-  /// Of one island.
+  /// What the iteration on one island works with.
   struct Work {
     Delassus delassus;
     std::vector<int> elements;

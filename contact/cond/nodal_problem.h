@@ -113,7 +113,7 @@ struct NodalProblem {
   std::vector<SpringTie> ties;
   std::vector<NodalIsland> islands;
   int num_islands{};  ///< In use.
-  /// Of all coordinates of w: what an impulse on it changes it by is its
+  /// The beta of all coordinates of w: an impulse on one changes it by the
   /// inverse.
   std::vector<double> beta;
   double regularization{};  ///< r of all contact points, (37).

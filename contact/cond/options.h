@@ -37,17 +37,17 @@ struct CondOptions {
   /// impulse beside what virtual nodes do, so that nodes' velocities tell it:
   /// l = Project(-u / r) [1/kg].
   double regularization = 0;
-  /// Of momentum, relative, where iterations end.
+  /// The residual of momentum, relative, at which iterations end.
   double residual = 1e-6;
   int max_iterations = 20000;
-  /// As many iterations as this, whatever the residual.
+  /// How many iterations there are, whatever the residual.
   std::optional<int> iterations{};
   /// In place of the residual, the rule of [Lee22]: iterations end where they
   /// change nodes' velocities by no more than this, |w - y| / |w|. That falls
-  /// with the length of their steps, and says little of what is missing. Of
-  /// the velocity fixed point alone.
+  /// with the length of their steps, and says little of what is missing. It is
+  /// for the velocity fixed point alone.
   std::optional<double> change{};
-  /// Of islands solved at the same time; results do not depend on it.
+  /// How many islands are solved at the same time; results do not depend on it.
   int num_threads = 1;
   bool operator==(const CondOptions&) const = default;
 };

@@ -59,22 +59,24 @@ class CondSolver {
 
   /// th of the last Solve().
   double theta() const { return step_options_.theta; }
-  /// Of the last Solve(), on body B, by point, world axes [N].
+  /// The contact forces of the last Solve() on body B, by point, world axes
+  /// [N].
   const std::vector<Vector3d>& forces_W() const { return forces_W_; }
   /// What nodes' velocities tell of the same, without their impulses, by the
   /// invertible model (37), l = Project(-u / r): that of COND alone, with a
   /// regularization.
   std::vector<Vector3d> CalcInverseForces(const VelocityProblem& problem,
                                           double h) const;
-  /// And torques [N m]; empty: no contact has torsional or rolling friction.
+  /// Its torques there [N m]; empty: no contact has torsional or rolling
+  /// friction.
   const std::vector<Vector3d>& torques_W() const { return torques_W_; }
-  /// On their velocities, by actuator [N or N m].
+  /// Its forces of actuators on their velocities, by actuator [N or N m].
   const std::vector<double>& actuator_forces() const {
     return actuator_forces_;
   }
-  /// By constraint row [N or N m].
+  /// Its forces along constraint rows, in the problem's order [N or N m].
   const std::vector<double>& row_forces() const { return row_forces_; }
-  /// By joint row [N or N m].
+  /// Its forces along joint rows, likewise [N or N m].
   const std::vector<double>& joint_row_forces() const {
     return joint_row_forces_;
   }

@@ -10,8 +10,8 @@
 
 namespace tactus::contact {
 
-/// Of the problem's constraint rows, in its order, in a step of `h` that ended
-/// with `v1`: the mean force along each row [N or N m]; `errors` as
+/// The mean forces along the problem's constraint rows, in its order, in a step
+/// of `h` that ended with `v1` [N or N m]; `errors` as
 /// IcfSolver::set_row_errors() has them.
 void CalcConstraintForces(const VelocityProblem& problem, double h,
                           const VectorXd& v1, std::vector<double>* forces,

@@ -21,16 +21,16 @@ namespace tactus::contact {
 void CalcContactForces(const VelocityProblem& problem,
                        std::vector<Vector3d>* forces_W);
 
-/// Of the problem's actuators, in its order, on their velocities: gear times
-/// the clamped force [N or N m].
+/// The efforts of the problem's actuators on their velocities, in its order:
+/// gear times the clamped force [N or N m].
 void CalcActuatorForces(const VelocityProblem& problem,
                         std::vector<double>* forces);
 
-/// Of the problem's constraint rows, in its order [N or N m].
+/// The forces along the problem's constraint rows, in its order [N or N m].
 void CalcConstraintForces(const VelocityProblem& problem,
                           std::vector<double>* forces);
 
-/// Of the problem's joint rows, in its order [N or N m].
+/// The forces along the problem's joint rows, in its order [N or N m].
 void CalcJointRowForces(const VelocityProblem& problem,
                         std::vector<double>* forces);
 

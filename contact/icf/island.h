@@ -66,10 +66,11 @@ class IcfIsland final : public solvers::ConvexFunction {
              double friction_tolerance, IslandFactorization* factorization,
              Profile* profile);
 
-  /// Of rows, from the next Reset() on; null, the default: the problem's own.
+  /// What rows are off at t0, from the next Reset() on; null, the default: what
+  /// the problem says.
   void set_row_errors(const RowErrors* errors) { row_errors_ = errors; }
-  /// That look at the points of large patches. The results are the same for
-  /// any. @pre at least 1, the default.
+  /// How many threads look at the points of large patches. The results are the
+  /// same for any. @pre at least 1, the default.
   void set_num_threads(int num_threads) { num_threads_ = num_threads; }
 
   int size() const { return static_cast<int>(r_.size()); }

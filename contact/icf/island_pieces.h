@@ -5,11 +5,11 @@
 
 namespace tactus::contact {
 
-/// Of a piece: some microseconds' work.
+/// A piece is some microseconds' work.
 inline constexpr int kPointsPerPiece = 128;
 /// Below this, waking threads takes longer than looking at the points.
 inline constexpr std::size_t kMinPointsInPieces = 512;
-/// Of one loop: a thread that comes late takes fewer.
+/// A loop has this many shares per thread: one that comes late takes fewer.
 inline constexpr int kSharesPerThread = 2;
 
 /// Calls body(piece) for each, in any order, on several threads if there are

@@ -133,14 +133,13 @@ struct IcfActuator {
 IcfActuator MakeIcfActuator(const LinearActuator& actuator, double v0,
                             double h);
 
-/// Of the problem's actuators, in its order, in a step of `h` that ended with
-/// `v1`: gear clamp(b - c x), on their velocities [N or N m].
+/// The efforts of the problem's actuators on their velocities, in its order, in
+/// a step of `h` that ended with `v1`: gear clamp(b - c x) [N or N m].
 void CalcActuatorForces(const VelocityProblem& problem, double h,
                         const VectorXd& v1, std::vector<double>* forces);
 
-/// Of the problem's joint rows, in its order, in such a step: the mean force
-/// along each, -l' / h [N or N m]; `errors` as IcfSolver::set_row_errors() has
-/// them.
+/// The mean forces along the problem's joint rows, in its order, in such a
+/// step: -l' / h [N or N m]; `errors` as IcfSolver::set_row_errors() has them.
 void CalcJointRowForces(const VelocityProblem& problem, double h,
                         const VectorXd& v1, std::vector<double>* forces,
                         const RowErrors* errors = nullptr);

@@ -122,7 +122,7 @@ class DoubledStep final : public StepScheme {
   /// What the inputs do in the full step and in the halves.
   DiagramStepping::Work work_hat_, work_first_, work_second_;
 
-  /// Of the full step and of both halves.
+  /// The impulses of pairs in the full step and in both halves.
   std::vector<PairImpulse> impulses_hat_, impulses_two_;
 
   VectorXd x_half_, v_guess_, difference_, change_, drag_hat_;

@@ -31,8 +31,8 @@ struct PosedPair {
 void PlaceFeatures(const PosedPair& pair, const contact::ManifoldPoint& found,
                    ContactFeatures* features);
 
-/// By point, w_B - w_A where the step starts, in the velocity problem's order
-/// of bodies [rad/s].
+/// The relative turns w_B - w_A by point where the step starts, in the velocity
+/// problem's order of bodies [rad/s].
 std::vector<Vector3d> CalcRelativeTurns(
     const contact::VelocityProblem& problem);
 

@@ -45,7 +45,8 @@ struct ContactGap {
   Vector3d p_WC = Vector3d::Zero();
   /// From the centres of mass at q2 to P, where C then was [m].
   Vector3d arm_a = Vector3d::Zero(), arm_b = Vector3d::Zero();
-  /// Of B relative to A at C, by the mean velocities of the step, in W [m/s].
+  /// The velocity of B relative to A at C, by the mean velocities of the step,
+  /// in W [m/s].
   Vector3d v = Vector3d::Zero();
 
   Row dgap = Row::Zero();

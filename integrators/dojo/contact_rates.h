@@ -15,7 +15,7 @@ struct ContactRates {
   void AddProduct(const ContactRates& of, const Matrix6Xd& by);
 };
 
-/// By what moves one body: angle and centre of mass at q2 and q3, in W.
+/// What moves one body: its angle and centre of mass at q2 and q3, in W.
 struct BodyRates {
   Matrix6Xd y2, y3;
 };
@@ -23,7 +23,7 @@ void CalcContactRates(const ContactFeatures& contact, const ContactGap& gap,
                       const DiscreteDynamics::BodyState& body, bool is_b,
                       const BodyRates& of, double h, ContactRates* rates);
 
-/// By what changes the features themselves: their points in body axes, their
+/// What changes the features themselves: their points in body axes, their
 /// radii, and their frame's turn in the axes of the normal's body (not of a
 /// normal between centres, which follows from these).
 struct FeatureRates {
@@ -31,7 +31,7 @@ struct FeatureRates {
   Eigen::RowVectorXd r_a, r_b;
   Eigen::Matrix3Xd turn;
   void SetZero(Eigen::Index columns);
-  /// By what those numbers change with.
+  /// The rates by what those numbers change with.
   FeatureRates operator*(const MatrixXd& by) const;
   FeatureRates& operator+=(const FeatureRates& other);
 };

@@ -10,19 +10,20 @@
 namespace tactus::integrators {
 
 struct DojoOptions {
-  /// Of complementarity: gap times impulse [J s]. Nothing: by the mass of each
-  /// island's lightest tree and the step (kappa.h), and more, 1e-6 at most,
-  /// where that cannot be solved.
+  /// What complementarity is relaxed to: gap times impulse [J s]. Nothing: by
+  /// the mass of each island's lightest tree and the step (kappa.h), and more,
+  /// 1e-6 at most, where that cannot be solved.
   std::optional<double> kappa = {};
   FrictionCone cone = FrictionCone::kExact;
-  /// Of gaps [m], and of momentum as a share of what moves and pushes a tree.
+  /// What gaps may be off [m], and momentum, as a share of what moves and
+  /// pushes a tree.
   double tolerance = 1e-9;
-  /// Of gap times impulse, as a share of kappa; 1e-6 where derivatives are
-  /// taken, if that is less.
+  /// What gap times impulse may be off, as a share of kappa; 1e-6 where
+  /// derivatives are taken, if that is less.
   double complementarity = 1e-3;
   int max_iterations = 60;  ///< From each start of the interior point.
-  /// Of the solution that derivatives belong to, at least kappa, in the same
-  /// solve; 0: kappa. The larger, the smoother over contacts.
+  /// The kappa of the solution that derivatives belong to, at least `kappa`, in
+  /// the same solve; 0: kappa. The larger, the smoother over contacts.
   double gradient_kappa = 0;
   bool operator==(const DojoOptions&) const = default;
 };
@@ -59,8 +60,8 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   void Step(const StepProblem& problem, systems::Value* memory,
             StepResult* result) override;
 
-  /// Of contacts with the features of their bodies (ContactFeatures), and as
-  /// these slide (FeatureSlopes).
+  /// Contacts have the features of their bodies (ContactFeatures), and slopes
+  /// as these slide (FeatureSlopes).
   void StepAndLinearize(const StepProblem& problem,
                         std::span<const multibody::Parameter> parameters,
                         systems::Value* memory, StepResult* result) override;

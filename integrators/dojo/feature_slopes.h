@@ -37,7 +37,7 @@ struct FeatureSlopes {
   Vector3d w_AB_W = Vector3d::Zero();  ///< Where the step starts [rad/s].
 };
 
-/// By point of `found`.
+/// The slopes by point of `found`.
 /// @param margin  of the query, without the geometries' own [m]; held.
 void CalcFeatureSlopes(const FoundContacts& found, double margin,
                        std::span<const multibody::Parameter> parameters,

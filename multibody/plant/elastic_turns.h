@@ -73,7 +73,8 @@ class ElasticTurns {
     Matrix3d R0, Rm;
     double change{};  ///< Of Rm [rad], or of q.
   };
-  /// With the number of a tetrahedron in its body, and among all.
+  /// What is called with the number of a tetrahedron in its body, and among
+  /// all.
   using Visit =
       std::function<void(const ElasticBody& body, int tetrahedron, int i)>;
 
@@ -93,7 +94,7 @@ class ElasticTurns {
   const ElasticBody* worst_body_{};
   VectorXd v_last_;  ///< Of the last MakeEnd(), or v0.
   std::vector<Element> elements_;
-  /// Of elements' forces at v^ = 0, by element [N].
+  /// The changes of elements' forces at v^ = 0, by element [N].
   Eigen::Matrix<double, 12, Eigen::Dynamic> changes_;
   contact::VelocityProblem problem_;
   bool is_taken_up_{};  ///< Whether it is of the last Reset().

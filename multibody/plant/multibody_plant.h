@@ -97,13 +97,13 @@ class MultibodyPlant final : public systems::LeafSystem {
   /// Setting a state drops the record of the step that led elsewhere.
   void SetPositions(systems::Context* context, const VectorRef& q) const;
   void SetVelocities(systems::Context* context, const VectorRef& v) const;
-  /// Of the joint's own coordinates. @throws std::invalid_argument if there is
-  /// no such joint or `q` has another size.
+  /// Sets the joint's own coordinates. @throws std::invalid_argument if there
+  /// is no such joint or `q` has another size.
   void SetJointPositions(systems::Context* context, std::string_view joint,
                          const VectorRef& q) const;
   void SetJointVelocities(systems::Context* context, std::string_view joint,
                           const VectorRef& v) const;
-  /// Of a joint with one coordinate [rad, m] or rate.
+  /// The same for a joint with one coordinate [rad, m] or rate.
   void SetJointPositions(systems::Context* context, std::string_view joint,
                          double q) const {
     SetJointPositions(context, joint, VectorXd::Constant(1, q));
@@ -124,7 +124,7 @@ class MultibodyPlant final : public systems::LeafSystem {
 
   void CalcTimeDerivatives(const systems::LeafContext& context,
                            VectorXd* xdot) const override;
-  /// Of the state output.
+  /// The derivatives of the state output, which is the state; of no other.
   bool CalcOutputJacobians(const systems::LeafContext& context, int output,
                            systems::LeafJacobians* jacobians) const override;
   /// Makes quaternions unit again.

@@ -32,18 +32,18 @@ struct StepRecord {
   /// thruster's f [N m or N].
   VectorXd actuator_efforts;
   std::vector<SpatialForce> spatial_forces;
-  /// Of the model's constraints, in its order: on body_b at its origin [N m,
-  /// N]. The opposite acts on body_a, along the same line.
+  /// What the model's constraints do, in its order, to body_b at its origin [N
+  /// m, N]. The opposite acts on body_a, along the same line.
   std::vector<Vector6d> constraint_forces;
-  /// Of the model's tendons, in its order: what limits, spring, damper, dry
-  /// friction and couplers do along the length L, positive where they lengthen
+  /// What limits, spring, damper, dry friction and couplers of the model's
+  /// tendons do, in its order, along the length L, positive where they lengthen
   /// it [N, or N m where L is an angle]. The tension, positive where it
   /// shortens L, is minus this and minus the efforts of the tendon's actuators.
   VectorXd tendon_forces;
   ContactResults contacts;
   std::vector<Vector3d> p_WBo;  ///< Of all bodies, at q [m].
-  /// Of all of the step from `start`, not of a part; nothing where the record
-  /// is of a moment alone.
+  /// The energy of all of the step from `start`, not of a part; nothing where
+  /// the record is of a moment alone.
   StepEnergy energy;
 
   bool Covers(double time) const { return start < time && time <= end; }

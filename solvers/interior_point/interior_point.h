@@ -73,16 +73,16 @@ class ComplementarityProblem {
 struct InteriorPointIterate {
   double residual{};         ///< Largest entry of E and g - s.
   double complementarity{};  ///< Largest entry of s o z - kappa e.
-  /// Of Newton's matrices (conditioning.h).
+  /// Condition numbers of Newton's matrices (conditioning.h).
   double full_condition{}, condition{}, primal_condition{};
 };
 
 struct InteriorPointOptions {
   double kappa = 1e-6;  ///< Of complementarity, at the solution.
-  /// Of |g - s|, the largest entry, and by CalcTolerances() of E.
+  /// What the largest entry of |g - s| may be and, by CalcTolerances(), E.
   double tolerance = 1e-9;
-  /// Of |s o z - kappa e|, as a share of kappa, or what rounding leaves of s o
-  /// z, if that is more.
+  /// What |s o z - kappa e| may be, as a share of kappa, or what rounding
+  /// leaves of s o z, if that is more.
   double complementarity = 1e-2;
   int max_iterations = 30;  ///< From each start.
   /// Iterates are appended here, of all starts, with condition numbers, which

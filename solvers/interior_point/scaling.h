@@ -22,7 +22,7 @@ class NesterovToddScaling {
  public:
   void Set(const ConeProduct& cones, const VectorXd& s, const VectorXd& z);
   const VectorXd& lambda() const { return lambda_; }
-  /// Of a cone.
+  /// The size of a cone.
   int size(int cone) const { return cones_->size(cone); }
   /// out += W^2, into rows and columns from (`row`, `column`) on.
   void AddSquare(int row, int column, MatrixXd* out) const;

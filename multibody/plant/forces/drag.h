@@ -8,7 +8,8 @@
 
 namespace tactus::multibody {
 
-/// Of a body in a fluid; a point's, since the flow around it is not resolved.
+/// The drag of a body in a fluid; a point's, since the flow around it is not
+/// resolved.
 struct DragCoefficients {
   double linear{};                ///< c1 [N s/m]
   double quadratic{};             ///< c2 [N s^2/m^2]
