@@ -23,7 +23,8 @@ namespace tactus::contact {
 ///     A, b   of the trees alone, th h in place of h: SmoothPrediction
 ///     v      their velocities in the middle of the step, v0 + th (v1 - v0)
 ///     w      the nodes' velocities, by island, tree and contact
-///     beta   th h b_v [N s/m], one for all coordinates of a node
+///     beta   th h b_v [N s/m], one for all coordinates of a node, times the
+///            weight of its contact point: a tenth at least, 1 across a gap
 ///     l      the impulses on them during th h [N s]
 ///
 /// No node has two contacts: each contact's law stands alone, given w.
@@ -159,6 +160,7 @@ class NodalProblemBuilder {
   void SetLaw(const RowLaw& law, RowContact* row);
   void SetSmooth(double force0, double c, RowContact* row);
   static double CalcBeta(double inverse_mass);
+  static double CalcShare(const ContactPoint& point);
   void SetAngularBeta(const PointContact& contact);
   void SetBetaByOwnMass(const NodeRange& nodes, int num_rows);
   void SetBetaByHold(const NodeRange& nodes);

@@ -29,7 +29,9 @@ struct CondOptions {
   double theta = 1;
   /// b_v, of the damper between a contact point and its virtual node [N s/m];
   /// nothing: as much as holds a hundred of the contact's own masses in a step,
-  /// or, beside a node of an elastic body, of the other body's.
+  /// or, beside a node of an elastic body, of the other body's. One point of
+  /// several that overlap has its share, ContactPoint::weight, a tenth at
+  /// least.
   std::optional<double> virtual_damping{};
   /// The share of an overlap that a step takes back.
   double push_out = 0.2;

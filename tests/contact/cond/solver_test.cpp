@@ -152,6 +152,35 @@ TEST_CASE("COND: regularization -> a ball yields by r times its impulse") {
   CHECK(v[5] == Approx(-yields * l).epsilon(1e-10));
 }
 
+// A ball of one kilogram has v = (v0 - h g - beta phi / h) / (1 + beta) after a
+// step, beta a hundred of its masses, or h b_v, times its share.
+TEST_CASE("COND: a point's weight -> its share of a damper") {
+  const auto solve = [](double weight, double phi0, double beta) {
+    VelocityProblem problem =
+        MakeBall((Vector6d() << 0, 0, 0, 0, 0, -1).finished(), 0.1);
+    problem.points[0].weight = weight;
+    problem.points[0].phi0 = phi0;
+    const VectorXd by_mass = Solve(problem, {.residual = 1e-12});
+    const VectorXd by_b_v =
+        Solve(problem, {.virtual_damping = beta / kStep, .residual = 1e-12});
+    return Vector2d(by_mass[5], by_b_v[5]);
+  };
+  const auto expect = [](double phi0, double beta) {
+    return -(1 + 10 * kStep + beta * phi0 / kStep) / (1 + beta);
+  };
+  constexpr double kByMass = 100, kGap = 1e-3, kBeta = 20;
+  for (const double weight : {1e-3, 0.1, 0.5, 1.0, 2.0}) {
+    INFO(weight);
+    const double share = std::max(weight, 0.1), most = std::max(weight, 1.0);
+    const Vector2d touching = solve(weight, 0, kBeta);
+    CHECK(touching[0] == Approx(expect(0, kByMass * share)).epsilon(1e-9));
+    CHECK(touching[1] == Approx(expect(0, kBeta * share)).epsilon(1e-9));
+    const Vector2d apart = solve(weight, kGap, kBeta);
+    CHECK(apart[0] == Approx(expect(kGap, kByMass * most)).epsilon(1e-9));
+    CHECK(apart[1] == Approx(expect(kGap, kBeta * most)).epsilon(1e-9));
+  }
+}
+
 TEST_CASE("COND: regularization -> one solution with methods on impulses") {
   for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
     const VelocityProblem problem = MakeContactsOnly(seed);
