@@ -1,4 +1,6 @@
 // A light body between a heavier one and the ground.
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -6,7 +8,9 @@
 #include "integrators/step_once.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/cond_step.h"
+#include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/model_builder.h"
 #include "tactus/multibody/spatial_inertia.h"
 
@@ -17,7 +21,7 @@ using contact::CondOptions;
 using multibody::ModelBuilder;
 using test::Stepping;
 
-constexpr double kStep = 2e-3;
+constexpr double kStep = 2e-3, kGravity = 9.81;
 
 struct Layer {
   contact::Shape shape;
@@ -74,6 +78,106 @@ TEST_CASE("Squeezed: a light cylinder between heavy bodies -> rests") {
       REQUIRE_FALSE(stack.Step(function, kStep, &memory).report.failure);
     CHECK(stack.v.lpNorm<Eigen::Infinity>() < 1e-4);
   }
+}
+
+// A cube of edge 2 a and mass m on the ground, under a plate of mass M, without
+// friction. Contacts let the plate down by d in all. Where the cube is off the
+// plate's centre by x, its lower side tilts by theta, and pushes it on, along
+// the normal of the plate's side:
+//
+//     M g x = (M g a^2 / d) theta,   m x'' = M g theta
+//     x'' = gamma^2 x,   gamma^2 = (M / m) g d / a^2
+//
+// In contacts that are damped, with a time constant tau of their own, theta
+// lags: gamma^2 (1 + gamma tau) = (M / m) g d / a^2.
+class SqueezedCube {
+ public:
+  explicit SqueezedCube(double stiffness)
+      : stepping_(MakeStack(
+            {{contact::Box{Vector3d::Constant(kHalf)}, kLight, 2 * kHalf},
+             {contact::Box{{2 * kHalf, 2 * kHalf, kThin}}, kHeavy, 2 * kThin}},
+            0,
+            {.stiffness = stiffness,
+             .dissipation = 0,
+             .static_friction = 0,
+             .dynamic_friction = 0})) {
+    stepping_.q[0] += 1e-6;
+  }
+
+  /// x grows by e in 1 / gamma; steps are for the cube to settle, and to grow.
+  double MeasureGamma(StepFunction* function, int settling, int growing) {
+    Run(function, settling);
+    const double x = CalcOffset();
+    Run(function, growing);
+    return std::log(CalcOffset() / x) / (growing * kStep);
+  }
+
+  double CalcGamma(double tau) const {
+    const double d = 2 * kHalf + kThin - stepping_.q[9];
+    const double square = kHeavy / kLight * kGravity * d / (kHalf * kHalf);
+    double gamma = std::sqrt(square);
+    for (int i = 0; i < 50; ++i) gamma = std::sqrt(square / (1 + gamma * tau));
+    return gamma;
+  }
+
+ private:
+  static constexpr double kHalf = 0.0285, kThin = 0.0015;
+  static constexpr double kLight = 0.013, kHeavy = 1.5;
+
+  void Run(StepFunction* function, int steps) {
+    for (int i = 0; i < steps; ++i)
+      REQUIRE_FALSE(stepping_.Step(function, kStep).report.failure);
+  }
+  double CalcOffset() const { return stepping_.q[0] - stepping_.q[7]; }
+
+  Stepping stepping_;
+};
+
+// beta / h is the damper of a contact and s beta / h^2 its spring, s the share
+// of an overlap that a step takes back: tau = h / s.
+TEST_CASE("Squeezed: a cube without friction -> leaves as contacts yield") {
+  for (const double b_v : {1e3, 4e3}) {
+    INFO(b_v);
+    CondStep function(CondOptions{.virtual_damping = b_v, .residual = 1e-10});
+    SqueezedCube cube(1e6);
+    const double gamma = cube.MeasureGamma(&function, 150, 100);
+    CHECK(gamma == Approx(cube.CalcGamma(kStep / 0.2)).epsilon(0.03));
+  }
+  for (const double k : {1e5, 4e5}) {
+    INFO(k);
+    IcfStep function;
+    SqueezedCube cube(k);
+    const double gamma = cube.MeasureGamma(&function, 200, 100);
+    CHECK(gamma == Approx(cube.CalcGamma(0)).epsilon(0.03));
+  }
+}
+
+// What rests under ComFree has, with N facets on each of two contacts,
+//
+//     N rho k d / h / (1 / m + 1 / M) = M g              of cube and plate
+//     N rho m (k d + G g h) / h = (m + M) g              of ground and cube
+//
+// G = k h + damping: on the way the plate falls with the cube, but not the
+// ground.
+TEST_CASE("Squeezed: ComFree -> overlaps by both masses over the lighter one") {
+  const contact::ComFreeOptions options;
+  const double edge = 0.057, thickness = 0.003, m = 0.5, M = 1.5;
+  Stepping stack =
+      MakeStack({{contact::Box{Vector3d::Constant(edge / 2)}, m, edge},
+                 {contact::Box{{edge, edge, thickness / 2}}, M, thickness}},
+                0, {.static_friction = 0, .dynamic_friction = 0});
+  ComFreeStep function(options);
+  for (int i = 0; i < 400; ++i)
+    REQUIRE_FALSE(stack.Step(&function, kStep).report.failure);
+  const double rho = 19;  // From 1 mm on.
+  const double G = options.stiffness * kStep + options.damping;
+  const double deep =
+      (1 + M / m) * kGravity * kStep / (16 * options.stiffness * rho);
+  const double at_ground = edge / 2 - stack.q[2];
+  const double at_plate = edge + thickness / 2 - stack.q[9] - at_ground;
+  CHECK(at_plate == Approx(deep).epsilon(1e-3));
+  CHECK(at_ground ==
+        Approx(deep - G * kGravity * kStep / options.stiffness).epsilon(1e-3));
 }
 
 }  // namespace
