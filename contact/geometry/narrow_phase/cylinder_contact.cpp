@@ -8,6 +8,9 @@
 namespace tactus::contact {
 namespace {
 
+/// Of its depth, the rise of a rim up to which the end alone is in contact.
+constexpr double kFlatRise = 1. / 3;
+
 /// How much a line or an end at this cosine of being flat, with that of the
 /// other, is about to touch.
 double Facing(double cosine, double other) {
@@ -34,7 +37,7 @@ CylinderContact::CylinderContact(const Face& reference,
   const double lowest = reference.DepthOf(line_.At(end));
   rise_ = 2 * cylinder.radius * sine;
   if (!(lowest > 0)) return;
-  share_of_end_ = std::max(0.0, 1 - rise_ / lowest);
+  share_of_end_ = std::clamp((1 - rise_ / lowest) / (1 - kFlatRise), 0.0, 1.0);
 }
 
 double CylinderContact::Write(double weight, double depth,

@@ -48,11 +48,22 @@ TEST_CASE("At every tilt the deepest point is the lowest of the cylinder") {
   }
 }
 
+TEST_CASE("An end that rises by a third of its depth -> its corners alone") {
+  const double third = kDepth / 3 / (2 * kRadius);
+  for (const double tilt : {1e-12, 1e-6, 0.5 * third, 0.99 * third}) {
+    const Result flat = LieOn(0, tilt, 0);
+    REQUIRE(flat.points.size() == 8);
+    for (const ManifoldPoint& point : flat.points)
+      CHECK(point.weight == Approx(0.5));
+  }
+  CHECK(LieOn(0, 1.1 * third, 0).points.size() > 8);
+}
+
 TEST_CASE("The force changes with the tilt without a jump") {
   double last = 0;
   for (double tilt = 0; tilt < 1.7; tilt += 1e-5) {
     const double force = CalcWrench(LieOn(0, tilt, 0).points).force.z();
-    // From 4 d to d over the tilt 2 d / 2 r at which the end comes up.
+    // From 4 d to d over the tilts d / 6 r to d / 2 r, as the end comes up.
     if (tilt > 0) CHECK(std::abs(force - last) < 20 * kRadius * 1e-5);
     last = force;
   }
