@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 
 #include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/force_slopes.h"
@@ -107,7 +108,7 @@ std::optional<StepFailure> ExternalSystem::Linearize(
   const bool has_z = layout_.num_z() > 0;
   if (feeds_back_ || has_z) {
     may_chain_ = may_chain_ &&
-                 DifferentiateByChainRule(state, dt, plant, context, response);
+                 DifferentiateByChainRule(state, dt, plant, *context, response);
     if (!may_chain_) {
       DifferentiateByV(state, dt, plant, context, response);
       if (has_z) DifferentiateByZ(state, plant, context, response);
@@ -132,55 +133,37 @@ std::optional<StepFailure> ExternalSystem::Linearize(
   return std::nullopt;
 }
 
-// dq~/dv = dt N(q~)
-void ExternalSystem::CalcShifts(const HybridState& state, double dt) {
+// dx~/dv = [dt N(q~), 1, 0] and dx/dz = [0, 0, 1].
+void ExternalSystem::CalcDirections(const HybridState& state, double dt) {
   const Eigen::Index nv = state.v.size(), nz = state.z.size();
   const Eigen::Index followed = CountFollowed(plant_.model());
-  shifts_.resize(diagram_.num_continuous_states(), followed);
-  const VectorXd no_v = VectorXd::Zero(nv), no_z = VectorXd::Zero(nz);
+  directions_.resize(diagram_.num_continuous_states(), followed + nz);
   VectorXd qdot, column;
   for (Eigen::Index j = 0; j < followed; ++j) {
-    multibody::MapVelocityToQDot(plant_.model(), q_end_, VectorXd::Unit(nv, j),
-                                 &qdot);
-    layout_.Join(dt * qdot, no_v, no_z, &column);
-    shifts_.col(j) = column;
-  }
-}
-
-// The state by v, [0, 1, 0], and by z, [0, 0, 1].
-void ExternalSystem::CalcDirections(const HybridState& state) {
-  const Eigen::Index nq = state.q.size(), nv = state.v.size();
-  const Eigen::Index nz = state.z.size(), followed = shifts_.cols();
-  directions_.resize(shifts_.rows(), followed + nz);
-  const VectorXd no_q = VectorXd::Zero(nq), no_v = VectorXd::Zero(nv);
-  const VectorXd no_z = VectorXd::Zero(nz);
-  VectorXd column;
-  for (Eigen::Index j = 0; j < followed; ++j) {
-    layout_.Join(no_q, VectorXd::Unit(nv, j), no_z, &column);
+    const VectorXd unit = VectorXd::Unit(nv, j);
+    multibody::MapVelocityToQDot(plant_.model(), q_end_, unit, &qdot);
+    layout_.Join(dt * qdot, unit, VectorXd::Zero(nz), &column);
     directions_.col(j) = column;
   }
   for (Eigen::Index k = 0; k < nz; ++k) {
-    layout_.Join(no_q, no_v, VectorXd::Unit(nz, k), &column);
+    layout_.Join(VectorXd::Zero(state.q.size()), VectorXd::Zero(nv),
+                 VectorXd::Unit(nz, k), &column);
     directions_.col(followed + k) = column;
   }
 }
 
-// Along dx~/dv = [dq~/dv, 1, 0] and dx/dz.
 bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
                                               double dt,
                                               const PlantAtStart& plant,
-                                              Context* context,
+                                              const Context& context,
                                               ExternalResponse* response) {
   if (diagram_.DependsOnContinuousState(plant_.spatial_forces_input())) {
     return false;
   }
   const Eigen::Index nv = state.v.size(), nz = state.z.size();
   const Eigen::Index followed = CountFollowed(plant_.model());
-  CalcShifts(state, dt);
-  CalcDirections(state);
-  MatrixXd along = directions_;
-  along.leftCols(followed) += shifts_;
-  tangents_.Reset(*context, along);
+  CalcDirections(state, dt);
+  tangents_.Reset(context, directions_);
   const auto split = [&](const MatrixXd* both, Eigen::Index rows,
                          MatrixXd* by_v, MatrixXd* by_z) {
     if (both == nullptr) return false;
@@ -212,47 +195,32 @@ bool ExternalSystem::DifferentiateByChainRule(const HybridState& state,
         by_v;
     response->h_z.middleRows(layout_.z_start(*leaf), n) = by_z;
   }
-  if (!force_v_.isZero(0) && !DifferentiateForceByChainRule(state, context))
-    return false;
   for (int i = 0; i < num_actuators; ++i) {
     const Actuator& actuator = model.actuators()[i];
-    if (base_.control[i] <= actuator.control_lower ||
-        base_.control[i] >= actuator.control_upper) {
-      control_v_.row(i).setZero();
-      control_z_.row(i).setZero();
-    }
-    if (actuator.body >= 0) AddThrusterSlopes(i, plant);
+    if (base_.control[i] > actuator.control_lower &&
+        base_.control[i] < actuator.control_upper)
+      continue;
+    control_v_.row(i).setZero();
+    control_z_.row(i).setZero();
   }
+  AddThrusterSlopes(plant, control_v_, &force_v_);
+  AddThrusterSlopes(plant, control_z_, &force_z_);
   return true;
 }
 
-// -D and then, at rest, -dt K.
-bool ExternalSystem::DifferentiateForceByChainRule(const HybridState& state,
-                                                   Context* context) {
-  const auto add = [&](const MatrixXd& directions) {
-    tangents_.Reset(*context, directions);
-    const MatrixXd* slope = tangents_.Eval(plant_.generalized_force_input());
-    if (slope == nullptr) return false;
-    if (slope->size() > 0) force_v_ += *slope;
-    return true;
-  };
-  force_v_.setZero();
-  const bool is_known = add(directions_.leftCols(shifts_.cols())) && [&] {
-    MoveTo(q_end_, VectorXd::Zero(state.v.size()), state.z, context);
-    return add(shifts_);
-  }();
-  MoveTo(q_end_, state.v, state.z, context);
-  return is_known;
-}
-
-void ExternalSystem::AddThrusterSlopes(int i, const PlantAtStart& plant) {
-  const Actuator& actuator = plant_.model().actuators()[i];
-  const double f = actuator.gain * base_.control[i] + actuator.bias0;
-  if (f <= actuator.force_lower || f >= actuator.force_upper) return;
+void ExternalSystem::AddThrusterSlopes(const PlantAtStart& plant,
+                                       const MatrixXd& control,
+                                       MatrixXd* force) const {
+  const auto actuators = plant_.model().actuators();
   VectorXd direction;
-  CalcThrustDirection(plant_.model(), plant.position, actuator, &direction);
-  force_v_.noalias() += actuator.gain * direction * control_v_.row(i);
-  force_z_.noalias() += actuator.gain * direction * control_z_.row(i);
+  for (std::size_t i = 0; i < actuators.size(); ++i) {
+    const Actuator& actuator = actuators[i];
+    if (actuator.body < 0 || control.row(i).isZero(0)) continue;
+    const double f = actuator.gain * base_.control[i] + actuator.bias0;
+    if (f <= actuator.force_lower || f >= actuator.force_upper) continue;
+    CalcThrustDirection(plant_.model(), plant.position, actuator, &direction);
+    force->noalias() += actuator.gain * direction * control.row(i);
+  }
 }
 
 // The rest of h_v is zero.
@@ -270,34 +238,44 @@ void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
       MoveTo(q_, v, state.z, context);
     };
     DifferentiateAlong(
-        state.v, followed, move, base_, plant, *context,
+        state.v, followed, move, plant, *context,
         {.h = &response->h_v, .control = &control_v_, .force = &force_v_});
     if (force_v_.isZero(0)) return;
   }
   DifferentiateForce(state, dt, plant, context);
+  AddThrusterSlopes(plant, control_v_, &force_v_);
 }
 
-// -D and then, at rest, -dt K.
+// -D and then, at rest, -dt K, with the controls as they are.
 void ExternalSystem::DifferentiateForce(const HybridState& state, double dt,
                                         const PlantAtStart& plant,
                                         Context* context) {
   const Eigen::Index followed = CountFollowed(plant_.model());
-  const auto speed_up = [&](const VectorXd& v) {
-    MoveTo(q_end_, v, state.z, context);
-  };
-  DifferentiateAlong(state.v, followed, speed_up, base_, plant, *context,
-                     {.force = &force_v_});
   const VectorXd rest = VectorXd::Zero(state.v.size());
-  const auto shift = [&](const VectorXd& v) {
-    multibody::IntegratePositions(plant_.model(), q_end_, v, dt, &q_);
-    MoveTo(q_, rest, state.z, context);
+  const auto eval = [&](const VectorXd& q, const VectorXd& v, VectorXd* force) {
+    MoveTo(q, v, state.z, context);
+    plant_.EvalInputs(context->of(plant_), &moved_.inputs);
+    moved_.inputs.actuation = base_.inputs.actuation;
+    CalcAppliedForce(plant_.model(), plant.position, moved_.inputs, force);
   };
-  MoveTo(q_end_, rest, state.z, context);
-  Evaluate(*context, plant, &at_rest_);
-  MatrixXd by_q;
-  DifferentiateAlong(rest, followed, shift, at_rest_, plant, *context,
-                     {.force = &by_q});
-  force_v_ += by_q;
+  VectorXd at_rest;
+  eval(q_end_, rest, &at_rest);
+  const bool has_rest = at_rest.allFinite();
+  const VectorXd& v_of_springs = has_rest ? rest : state.v;
+  const VectorXd& of_springs = has_rest ? at_rest : base_.force;
+  force_v_.resize(state.v.size(), followed);
+  for (Eigen::Index k = 0; k < followed; ++k) {
+    perturbed_ = state.v;
+    perturbed_[k] += DifferenceStep(state.v[k]);
+    const double speed = perturbed_[k] - state.v[k];
+    eval(q_end_, perturbed_, &moved_.force);
+    force_v_.col(k) = (moved_.force - base_.force) / speed;
+    perturbed_ = rest;
+    perturbed_[k] = DifferenceStep(0);
+    multibody::IntegratePositions(plant_.model(), q_end_, perturbed_, dt, &q_);
+    eval(q_, v_of_springs, &moved_.force);
+    force_v_.col(k) += (moved_.force - of_springs) / perturbed_[k];
+  }
 }
 
 void ExternalSystem::DifferentiateByZ(const HybridState& state,
@@ -309,29 +287,26 @@ void ExternalSystem::DifferentiateByZ(const HybridState& state,
   };
   response->h_z.resize(layout_.num_z(), layout_.num_z());
   DifferentiateAlong(
-      state.z, layout_.num_z(), move, base_, plant, *context,
+      state.z, layout_.num_z(), move, plant, *context,
       {.h = &response->h_z, .control = &control_z_, .force = &force_z_});
 }
 
 // (f(x + e) - f(x)) / e, column by column.
 void ExternalSystem::DifferentiateAlong(
     const VectorXd& at, Eigen::Index count,
-    const std::function<void(const VectorXd&)>& move, const Sample& base,
-    const PlantAtStart& plant, const Context& context, const Slopes& slopes) {
-  if (slopes.control != nullptr)
-    slopes.control->resize(base.control.size(), count);
-  slopes.force->resize(base.force.size(), count);
+    const std::function<void(const VectorXd&)>& move, const PlantAtStart& plant,
+    const Context& context, const Slopes& slopes) {
+  slopes.control->resize(base_.control.size(), count);
+  slopes.force->resize(base_.force.size(), count);
   perturbed_ = at;
   for (Eigen::Index k = 0; k < count; ++k) {
     perturbed_[k] = at[k] + DifferenceStep(at[k]);
     const double change = perturbed_[k] - at[k];
     move(perturbed_);
     Evaluate(context, plant, &moved_);
-    if (slopes.h != nullptr)
-      slopes.h->col(k) = (moved_.zdot - base.zdot) / change;
-    if (slopes.control != nullptr)
-      slopes.control->col(k) = (moved_.control - base.control) / change;
-    slopes.force->col(k) = (moved_.force - base.force) / change;
+    slopes.h->col(k) = (moved_.zdot - base_.zdot) / change;
+    slopes.control->col(k) = (moved_.control - base_.control) / change;
+    slopes.force->col(k) = (moved_.force - base_.force) / change;
     perturbed_[k] = at[k];
   }
 }
@@ -392,16 +367,27 @@ void ExternalSystem::CalcFeedback(double dt, const PlantAtStart& plant,
   CalcForceSlopes(G, plant.cliques, dt, &response->feedback.force_slope);
 }
 
-// Columns of the end's velocities become those of the start's.
+// Columns of the end's velocities become those of the start's. What turns far,
+// as a rotor does, shows its carrier's motion turned by as much: it stays.
 void ExternalSystem::CarryToStart(const PlantAtStart& plant,
                                   MatrixXd* G) const {
+  constexpr double kMostTurn = 0.5;  // [rad]
   const multibody::Model& model = plant_.model();
   multibody::PositionKinematics end;
   multibody::CalcPositionKinematics(model, q_end_, &end);
+  const auto turns_far = [&](int b) {
+    const Matrix3d R =
+        end.X_WB[b].linear() * plant.position.X_WB[b].linear().transpose();
+    return (R.trace() - 1) / 2 < std::cos(kMostTurn);
+  };
   MatrixXd T;
   for (const multibody::Tree& tree : model.trees()) {
     auto columns = G->middleCols(tree.v_start, tree.nv);
-    if (tree.nv == 1 || columns.isZero(0)) continue;
+    const auto bodies =
+        std::views::iota(tree.first_body, tree.first_body + tree.num_bodies);
+    if (tree.nv == 1 || columns.isZero(0) ||
+        std::ranges::any_of(bodies, turns_far))
+      continue;
     multibody::CalcMotionTransport(model, tree, plant.position, end, &T);
     columns = (columns * T).eval();
   }

@@ -67,7 +67,8 @@ struct PlantAtStart {
 ///
 /// with z all other blocks' continuous states and u the plant's inputs. In a
 /// step of length dt from (q0, v0, z0), with q = q0 + dt N v put in for the
-/// configuration (marked ~), at time t0 + dt:
+/// configuration (marked ~; about v0, q~(v) = q~(v0) + dt N (v - v0)), at time
+/// t0 + dt:
 ///
 ///     z1 = Z v1 + b,                                              (28)
 ///     Z  = dt (1 - dt h_z)^-1 h_v,   b = (1 - dt h_z)^-1 (z0 + dt b_h),
@@ -94,11 +95,14 @@ struct PlantAtStart {
 ///   K  -dg/dq N there, but at rest, v = 0: springs
 ///   T  the velocities at the end that are most like those at the start
 ///      (multibody/motion_transport.h): forces are seen to move bodies there,
-///      and act along the joints of the start
+///      and act along the joints of the start. 1 in trees of one velocity, and
+///      where a body turns by more than 0.5 rad in the step
 ///
 /// which is -(g_v + g_z Z) but for terms of the order dt |v|. These are not
 /// symmetric, and half of them would act where no force does: on the spin of a
-/// light rod that is pulled at its tip, which was wrong by radians.
+/// light rod that is pulled at its tip, which was wrong by radians. Blocks that
+/// supply their derivatives give D + dt K as one, at (q~(v0), v0), and so do
+/// thrusters, and forces that are not finite at rest.
 ///
 ///   symbol        code                   meaning
 ///   h_z, h_v, b_h ExternalResponse       h = h_z z + h_v v + b_h
@@ -154,18 +158,14 @@ class ExternalSystem {
   /// False: some block does not know its derivatives.
   bool DifferentiateByChainRule(const HybridState& state, double dt,
                                 const PlantAtStart& plant,
-                                systems::Context* context,
+                                const systems::Context& context,
                                 ExternalResponse* response);
-  /// Makes a thruster's slopes, which are known as an actuator's control's,
-  /// part of those of the applied force.
-  void AddThrusterSlopes(int actuator, const PlantAtStart& plant);
-  /// The columns dq~/dv of the state, for those velocities that are followed.
-  void CalcShifts(const HybridState& state, double dt);
-  void CalcDirections(const HybridState& state);
-  /// D + dt K into force_v_; by the chain rule: false if a block does not know
-  /// its derivatives.
-  bool DifferentiateForceByChainRule(const HybridState& state,
-                                     systems::Context* context);
+  /// Adds what thrusters make of slopes of the controls to those of the applied
+  /// force.
+  void AddThrusterSlopes(const PlantAtStart& plant, const MatrixXd& control,
+                         MatrixXd* force) const;
+  void CalcDirections(const HybridState& state, double dt);
+  /// D + dt K of all but thrusters.
   void DifferentiateForce(const HybridState& state, double dt,
                           const PlantAtStart& plant, systems::Context* context);
   void DifferentiateByV(const HybridState& state, double dt,
@@ -173,16 +173,15 @@ class ExternalSystem {
                         ExternalResponse* response);
   void DifferentiateByZ(const HybridState& state, const PlantAtStart& plant,
                         systems::Context* context, ExternalResponse* response);
-  /// The slopes of zdot, controls and forces, a column for each component; null
-  /// where nobody asks.
+  /// The slopes of zdot, controls and forces, a column for each component.
   struct Slopes {
     MatrixXd *h{}, *control{}, *force{};
   };
-  /// Differentiates by the first `count` components of what is `at` now, where
-  /// all is as in `base`, and what `move` moves.
+  /// Differentiates by the first `count` components of what is `at` now and
+  /// `move` moves.
   void DifferentiateAlong(const VectorXd& at, Eigen::Index count,
                           const std::function<void(const VectorXd&)>& move,
-                          const Sample& base, const PlantAtStart& plant,
+                          const PlantAtStart& plant,
                           const systems::Context& context,
                           const Slopes& slopes);
   void SolveForZ(const HybridState& state, double dt,
@@ -201,9 +200,8 @@ class ExternalSystem {
   bool is_implicit_ = false;
   bool may_chain_ = true;  ///< Not known to lack derivatives.
   systems::Tangents tangents_;
-  MatrixXd shifts_;      ///< Of the state, by v through q~.
-  MatrixXd directions_;  ///< And by v otherwise, and by z.
-  Sample base_, at_rest_, moved_;
+  MatrixXd directions_;  ///< Of the state, by v and by z.
+  Sample base_, moved_;
   VectorXd q_end_;  ///< q~(v0)
   VectorXd q_, x_, perturbed_;
   MatrixXd control_v_, control_z_, force_v_, force_z_;

@@ -35,12 +35,14 @@ void CalcMotionTransport(const Model& model, const Tree& tree,
       (*T)(i, i) += joint.armature;
     }
     const MassMoments& moments = before.moments_W[b];
-    if (moments.mass == 0) continue;
+    if (moments.mass == 0 && moments.second.isZero(0)) continue;
     CalcBodyJacobian(model, before, b, &J0);
     CalcBodyJacobian(model, after, b, &J1);
     const Matrix3d R =
         after.X_WB[b].linear() * before.X_WB[b].linear().transpose();
-    TurnWithBody(R, moments.first / moments.mass, &J0);
+    const Vector3d c = moments.mass > 0 ? Vector3d(moments.first / moments.mass)
+                                        : Vector3d::Zero();
+    TurnWithBody(R, c, &J0);
     T->noalias() += J1.transpose() * (after.moments_W[b].ToMatrix() * J0);
   }
   *T = M.llt().solve(*T).eval();

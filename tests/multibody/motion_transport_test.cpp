@@ -115,7 +115,9 @@ TEST_CASE("Motion transport: a rod of a chain spins alone -> still alone") {
   CHECK(MotionOf(*model, after, 2, T * v).norm() < 1e-9);
 }
 
-TEST_CASE("Motion transport: armature and hinges -> as they are") {
+TEST_CASE(
+    "Motion transport: a hinge that turns its body -> less motion, not of "
+    "armature") {
   ModelBuilder builder;
   const int link = builder.AddBody("link", {.mass = 1, .p_BoBcm = {1, 0, 0}});
   builder.AddJoint({.name = "hinge",
