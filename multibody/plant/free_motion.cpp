@@ -169,21 +169,26 @@ void GroundTied(VelocityProblem* problem) {
 }
 
 // Whether what drives a body on a ball joint beside gravity is hard beside how
-// it turns, |M^-1 f| + |M^-1 C v0| > 0.003 |w|^2: if it flew, it would be
+// it turns, |M^-1 f| + |M^-1 D v0| > 0.003 |w|^2: if it flew, it would be
 // pushed where it stands and turned by half of that, so that a pull at its axis
 // would make it spin about it. One that is driven weakly flies more exactly.
+// Springs, dry friction and whatever has rows are taken for hard.
 bool IsDrivenHard(const VelocityProblem& problem, const Clique& clique,
                   const VectorXd& force) {
   constexpr double kHard = 0.003;
   const auto of = [&](const VectorXd& x) {
     return x.segment(clique.v_start, clique.nv);
   };
-  if (!of(problem.stiffness).isZero(0)) return true;
+  const auto is_on = [&](const contact::JointTerm& term) {
+    return term.dof >= clique.v_start && term.dof < clique.v_start + clique.nv;
+  };
+  if (!of(problem.stiffness).isZero(0) ||
+      std::ranges::any_of(problem.joint_terms, is_on))
+    return true;
   const VectorXd v0 = of(problem.v0);
-  VectorXd resistance = of(problem.damping).cwiseProduct(v0);
-  if (clique.has_drag()) resistance += clique.drag * v0;
+  const VectorXd damping = of(problem.damping).cwiseProduct(v0);
   const Eigen::LLT<MatrixXd> M(clique.M);
-  const double drive = M.solve(of(force)).norm() + M.solve(resistance).norm();
+  const double drive = M.solve(of(force)).norm() + M.solve(damping).norm();
   return drive > kHard * v0.squaredNorm();
 }
 
