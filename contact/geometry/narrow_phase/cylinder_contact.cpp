@@ -18,6 +18,10 @@ double Facing(double cosine, double other) {
   return ratio2 < 1 ? FadeApart(ratio2 * ratio2 * ratio2 * ratio2) : 1;
 }
 
+// Of the rim's rise over its diameter, what lies between its lowest point and
+// the nearest of eight corners: (1 - cos(22.5 deg)) / 2.
+constexpr double kCornerRise = 0.0381;
+
 }  // namespace
 
 CylinderContact::CylinderContact(const Face& reference,
@@ -57,8 +61,11 @@ double CylinderContact::WriteEnd(double weight, double depth,
   solid.MakeFace(solid.FindFaceAlong(-reference_.normal()),
                  ConvexSolid::Role::kIncident, &end);
   const FaceContact contact(reference_, end.face);
-  const double shown =
-      weight * contact.CalcBreadth() * std::min(1.0, contact.deepest() / depth);
+  // The deepest corner may be that much less deep than the rim's lowest point.
+  const double least = depth - kCornerRise * rise_;
+  const double share =
+      least > 0 ? std::min(1.0, contact.deepest() / least) : 1.0;
+  const double shown = weight * contact.CalcBreadth() * share;
   contact.Write(shown, writer);
   return weight - shown;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "contact/geometry/narrow_phase/pair_cases.h"
 #include <catch2/catch.hpp>
@@ -17,8 +18,9 @@ struct Result {
 };
 
 /// On a table, or the plane if its half extent is 0, at the height where the
-/// lowest point is kDepth deep.
-Result LieOn(double table, double tilt, double x) {
+/// lowest point is kDepth deep; tilted about an axis in the table, turned from
+/// y by `turn`.
+Result LieOn(double table, double tilt, double x, double turn = 0) {
   const auto corners = MakeRectangle({table, table});
   const Face face{Vector3d::Zero(), Matrix3d::Identity(),
                   table > 0 ? std::span<const PolygonCorner>(corners)
@@ -27,7 +29,8 @@ Result LieOn(double table, double tilt, double x) {
   const double reach = kHalfLength * std::abs(std::cos(tilt)) +
                        kRadius * std::abs(std::sin(tilt));
   const RigidTransform X =
-      MakePose(Quaterniond(Eigen::AngleAxisd(tilt, Vector3d::UnitY())),
+      MakePose(Quaterniond(Eigen::AngleAxisd(
+                   tilt, Vector3d(-std::sin(turn), std::cos(turn), 0))),
                {x, 0, reach - kDepth});
   Result result;
   const RigidTransform origin = RigidTransform::Identity();
@@ -57,6 +60,15 @@ TEST_CASE("An end that rises by a third of its depth -> its corners alone") {
       CHECK(point.weight == Approx(0.5));
   }
   CHECK(LieOn(0, 1.1 * third, 0).points.size() > 8);
+}
+
+TEST_CASE("An end tilted to between two corners -> its corners alone") {
+  const double tilt = 0.9 * kDepth / 3 / (2 * kRadius);
+  for (const double turn : {0.0, 0.2, std::numbers::pi / 8}) {
+    const Result flat = LieOn(1, tilt, 0, turn);
+    CHECK(flat.left_over == Approx(0).margin(1e-12));
+    CHECK(flat.points.size() == 8);
+  }
 }
 
 TEST_CASE("The force changes with the tilt without a jump") {
