@@ -185,7 +185,9 @@ void TellOfIdleModuli(const ScenarioOptions& options, Scenario* scenario) {
   const std::vector<int> idle = FindIdleModuli(model);
   if (idle.empty()) return;
   const std::string others =
-      idle.size() == 1 ? "" : fmt::format(", nor {} others'", idle.size() - 1);
+      idle.size() == 1
+          ? ""
+          : fmt::format(", nor have those of {} more", idle.size() - 1);
   scenario->notices.push_back(
       {.severity = multibody::Notice::Severity::kDropped,
        .file = options.target,
@@ -193,9 +195,9 @@ void TellOfIdleModuli(const ScenarioOptions& options, Scenario* scenario) {
        .element =
            fmt::format("geometry '{}'", model.geometries()[idle[0]].name),
        .message = fmt::format(
-           "its modulus has no effect{}: nothing that it can touch has one, "
-           "and so it touches at points (modulus .inf makes a surface, as of "
-           "the ground, rigid beside it)",
+           "its modulus has no effect{}: with nothing that it can touch it "
+           "makes a patch, and so it touches at points (modulus .inf makes a "
+           "surface, as of the ground, rigid beside it)",
            others)});
 }
 

@@ -136,7 +136,7 @@ TEST_CASE("Scenario: a modulus that meets no other -> told, points") {
                  "--duration", "0.01"})
         .err;
   };
-  CHECK_THAT(run(""), Catch::Contains("geometry 'ball'") &&
+  CHECK_THAT(run(""), Catch::Contains("geometry 'ball::ball'") &&
                           Catch::Contains("modulus has no effect"));
   CHECK_THAT(run(", modulus: .inf"), !Catch::Contains("no effect"));
 }
