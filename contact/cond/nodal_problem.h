@@ -24,8 +24,8 @@ namespace tactus::contact {
 ///     v      their velocities in the middle of the step, v0 + th (v1 - v0)
 ///     w      the nodes' velocities, by island, tree and contact
 ///     beta   th h b_v [N s/m], one for all linear coordinates of a node, times
-///            the weight of its contact point: a tenth at least, 1 across a gap;
-///            against spin and rolling by the angular mobility [N m s]
+///            the weight of its contact point: a tenth at least, 1 across a
+///            gap; against spin and rolling by the angular mobility [N m s]
 ///     l      the impulses on them during th h [N s]
 ///
 /// No node has two contacts: each contact's law stands alone, given w.

@@ -44,8 +44,9 @@ namespace tactus::contact {
 ///     f = s(2 c),   c = -grad p_a . grad p_b / (|grad p_a| |grad p_b|),
 ///
 /// full up to 60 degrees between one gradient and the other's opposite, none at
-/// a right angle; f is 1 where one is rigid. (With f = 1 a box of 10 cm that slides on
-/// a soft slab was braked by five times its friction in steps of 10 ms.)
+/// a right angle; f is 1 where one is rigid. (With f = 1 a box of 10 cm that
+/// slides on a soft slab was braked by five times its friction in steps of 10
+/// ms.)
 struct ContactPolygon {
   int a{}, b{};       ///< Cells or facets of A and B.
   double area{};      ///< [m^2]
