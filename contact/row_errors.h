@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iterator>
 #include <vector>
 
 #include "tactus/contact/velocity_problem.h"
@@ -21,11 +22,13 @@ inline RowLaw LawOfConstraintRow(const VelocityProblem& problem, int index,
   return law;
 }
 
-/// The law of the problem's joint row `index`, likewise.
+/// The law of the problem's joint row `index`, likewise. Dampers behind those
+/// rows have no error.
 inline RowLaw LawOfJointRow(const VelocityProblem& problem, int index,
                             const RowErrors* errors) {
   RowLaw law = problem.joint_rows[index];
-  if (errors != nullptr) law.error = errors->joint_rows[index];
+  if (errors != nullptr && index < std::ssize(errors->joint_rows))
+    law.error = errors->joint_rows[index];
   return law;
 }
 

@@ -28,7 +28,8 @@ namespace tactus::contact {
 struct Clique {
   int v_start{}, nv{};
   MatrixXd M;  ///< nv x nv, armature included.
-  /// What D has beside its diagonal, nv x nv: symmetric, positive semidefinite.
+  /// What D has beside its diagonal, nv x nv: symmetric, and positive
+  /// semidefinite together with that diagonal and h K.
   /// Empty where there is nothing, as outside of fluids.
   MatrixXd drag = {};
   bool has_drag() const { return drag.size() > 0; }
@@ -108,9 +109,10 @@ struct ContactPatch {
 ///   kLimit        lower <= g <= upper, near-rigidly
 ///   kSpring       the force -stiffness (g - g*) - damping x, with g* the point
 ///                 of [lower, upper] nearest to g: slack in between
+///   kDamper       the force -damping x
 ///   kDryFriction  Coulomb's, of size dry_friction
 struct RowLaw {
-  enum class Law { kRigid, kLimit, kSpring, kDryFriction };
+  enum class Law { kRigid, kLimit, kSpring, kDamper, kDryFriction };
   Law law = Law::kRigid;
   double error{};  ///< g at t0.
   /// kRigid: the second derivative of g at t0 along v = v0, where vdot = 0.
@@ -146,7 +148,8 @@ inline double CalcRate(std::span<const JointTerm> terms, const VectorXd& v) {
 
 /// A function g of joint coordinates, of one tree or of several: a coordinate
 /// within its limits or with dry friction, a coupler q_a - f(q_b), the
-/// difference of a locked joint from its place, the length of a tendon,
+/// difference of a locked joint from its place, the length of a tendon, what an
+/// applied force that ties trees resists,
 ///
 ///     x = gdot = sum_i coefficient_i v[dof_i].
 struct JointRow : RowLaw {

@@ -21,6 +21,9 @@ double CalcThirdDerivative(const JointCoupler& coupler, double x) {
 int FindFirstCouplerRow(const Model& model,
                         const contact::VelocityProblem& problem) {
   auto first = std::ssize(problem.joint_rows);
+  while (first > 0 &&
+         problem.joint_rows[first - 1].law == contact::RowLaw::Law::kDamper)
+    --first;
   for (const Joint& joint : model.joints()) {
     if (joint.is_locked) first -= joint.nv();
   }

@@ -181,6 +181,8 @@ void ComFreeJointRows::SetLaw(const RowLaw& law, Row* row) const {
           law.error == rest && law.lower != law.upper ? 0 : law.stiffness;
       return SetSmooth(-k * (law.error - rest), law.damping + h_ * k, row);
     }
+    case RowLaw::Law::kDamper:
+      return SetSmooth(0, law.damping, row);
     case RowLaw::Law::kDryFriction:
       return SetDry(law.dry_friction, row);
   }

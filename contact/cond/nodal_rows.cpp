@@ -147,6 +147,8 @@ void NodalProblemBuilder::SetLaw(const RowLaw& law, RowContact* row) {
       SetSmooth(-k * (law.error - rest), law.damping + h_theta_ * k, row);
       return;
     }
+    case RowLaw::Law::kDamper:
+      return SetSmooth(0, law.damping, row);
     case RowLaw::Law::kDryFriction:
       row->x_lower = row->x_upper = 0;
       row->l_lower = -h_theta_ * law.dry_friction;

@@ -46,9 +46,8 @@ IcfConstraints::Run IcfConstraints::Add(const VelocityProblem& problem,
 }
 
 bool IcfConstraints::is_quadratic() const {
-  return std::ranges::all_of(rows_, [](const Row& row) {
-    return std::holds_alternative<IcfRigid>(row.law);
-  });
+  return std::ranges::all_of(
+      rows_, [](const Row& row) { return IsQuadratic(row.law); });
 }
 
 void IcfConstraints::SetPoint(Run run, const Vector6d& V) {

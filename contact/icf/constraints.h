@@ -36,7 +36,7 @@ class IcfConstraints {
   Run Add(const VelocityProblem& problem, const BodyConstraint& constraint,
           double h, const RowErrors* errors = nullptr);
 
-  /// Whether all potentials are quadratic: none but rigid rows.
+  /// Whether all potentials are quadratic (IsQuadratic()).
   bool is_quadratic() const;
 
   void SetPoint(Run run, const Vector6d& V);

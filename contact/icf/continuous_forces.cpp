@@ -49,6 +49,8 @@ double CalcRowForce(const RowLaw& row, double x) {
       const double rest = std::clamp(row.error, row.lower, row.upper);
       return -row.stiffness * (row.error - rest) - row.damping * x;
     }
+    case RowLaw::Law::kDamper:
+      return -row.damping * x;
     case RowLaw::Law::kDryFriction:
       break;
   }

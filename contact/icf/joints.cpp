@@ -61,8 +61,7 @@ void IcfJoints::AddRow(const VelocityProblem& problem, const IcfRow& law,
     terms_.push_back(
         {.dof = FindDof(problem, term.dof), .coefficient = term.coefficient});
   }
-  rows_are_quadratic_ =
-      rows_are_quadratic_ && std::holds_alternative<IcfRigid>(law);
+  rows_are_quadratic_ = rows_are_quadratic_ && IsQuadratic(law);
 }
 
 double IcfJoints::CalcRate(const OfSum& row, const VectorXd& v) const {
@@ -118,22 +117,38 @@ void IcfJoints::AddHessian(const VectorXd& v, MatrixXd* scratch,
   }
 }
 
-// l'' c c', pair by pair.
+// l'' c c', by pairs of runs of terms on one clique.
 void IcfJoints::AddRowHessian(std::span<const Term> terms, double curvature,
                               MatrixXd* scratch,
                               solvers::HessianFactor* hessian) const {
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    const auto& [a, c_a] = terms[i];
-    hessian->AddDiagonal(a.clique, a.offset, curvature * c_a * c_a);
-    for (std::size_t j = i + 1; j < terms.size(); ++j) {
-      const auto& [b, c_b] = terms[j];
+  if (terms.size() == 1) {  // as of most limits
+    const auto& [dof, c] = terms.front();
+    return hessian->AddDiagonal(dof.clique, dof.offset, curvature * c * c);
+  }
+  const auto end_of_run = [&](std::size_t first) {
+    std::size_t end = first + 1;
+    while (end < terms.size() &&
+           terms[end].dof.clique == terms[first].dof.clique)
+      ++end;
+    return end;
+  };
+  for (std::size_t i = 0; i < terms.size(); i = end_of_run(i)) {
+    const auto run_i = terms.subspan(i, end_of_run(i) - i);
+    const int clique_i = run_i.front().dof.clique;
+    for (std::size_t j = i; j < terms.size(); j = end_of_run(j)) {
+      const auto run_j = terms.subspan(j, end_of_run(j) - j);
+      const int clique_j = run_j.front().dof.clique;
       auto block =
-          scratch->topLeftCorner(cliques_[a.clique].nv, cliques_[b.clique].nv);
+          scratch->topLeftCorner(cliques_[clique_i].nv, cliques_[clique_j].nv);
       block.setZero();
-      block(a.offset, b.offset) = curvature * c_a * c_b;
-      if (a.clique == b.clique)
-        block(b.offset, a.offset) = curvature * c_a * c_b;
-      hessian->Add(hessian->FindBlock(a.clique, b.clique), block);
+      for (const auto& [a, c_a] : run_i) {
+        for (const auto& [b, c_b] : run_j) {
+          block(a.offset, b.offset) += curvature * c_a * c_b;
+          if (i != j && clique_i == clique_j)
+            block(b.offset, a.offset) += curvature * c_a * c_b;
+        }
+      }
+      hessian->Add(hessian->FindBlock(clique_i, clique_j), block);
     }
   }
 }

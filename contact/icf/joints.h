@@ -26,7 +26,7 @@ class IcfJoints {
              std::span<const LocalClique> cliques, double h,
              const RowErrors* errors = nullptr);
 
-  /// Whether all potentials are quadratic: none but rigid rows.
+  /// Whether all potentials are quadratic (IsQuadratic()).
   bool is_quadratic() const {
     return actuators_.empty() && rows_are_quadratic_;
   }

@@ -170,6 +170,8 @@ IcfRow MakeIcfRow(const RowLaw& row, double h) {
       return MakeIcfLimit(row, h);
     case RowLaw::Law::kSpring:
       return MakeIcfSpring(row, h);
+    case RowLaw::Law::kDamper:
+      return IcfDamper{.impulse_per_speed = h * row.damping};
     case RowLaw::Law::kDryFriction:
       break;
   }
@@ -249,8 +251,18 @@ ScalarPotential Calc(const IcfSpring& spring, double x) {
   return potential;
 }
 
+ScalarPotential Calc(const IcfDamper& damper, double x) {
+  const double hd = damper.impulse_per_speed;
+  return {.cost = hd * x * x / 2, .impulse = -hd * x, .curvature = hd};
+}
+
 ScalarPotential Calc(const IcfRow& row, double x) {
   return std::visit([x](const auto& law) { return Calc(law, x); }, row);
+}
+
+bool IsQuadratic(const IcfRow& row) {
+  return std::holds_alternative<IcfRigid>(row) ||
+         std::holds_alternative<IcfDamper>(row);
 }
 
 ScalarPotential Calc(const IcfDryFriction& friction, double v) {

@@ -170,6 +170,11 @@ struct IcfSpring {
 };
 IcfSpring MakeIcfSpring(const RowLaw& row, double h);
 
+/// A damper, l(x) = h d x^2 / 2.
+struct IcfDamper {
+  double impulse_per_speed{};  ///< h d
+};
+
 /// Width of the regularised stiction of dry joint friction [rad/s or m/s]: a
 /// joint that is held under the load f creeps at vs f / sqrt(f0^2 - f^2).
 inline constexpr double kDryStictionVelocity = 1e-4;
@@ -195,12 +200,15 @@ ScalarPotential Calc(const IcfLimit& limit, double v);
 ScalarPotential Calc(const IcfActuator& actuator, double v);
 ScalarPotential Calc(const IcfRigid& rigid, double x);
 ScalarPotential Calc(const IcfSpring& spring, double x);
+ScalarPotential Calc(const IcfDamper& damper, double x);
 ScalarPotential Calc(const IcfDryFriction& friction, double v);
 
 /// A row's law in potential form, or an actuator's on a sum of velocities.
-using IcfRow =
-    std::variant<IcfRigid, IcfLimit, IcfSpring, IcfDryFriction, IcfActuator>;
+using IcfRow = std::variant<IcfRigid, IcfLimit, IcfSpring, IcfDamper,
+                            IcfDryFriction, IcfActuator>;
 IcfRow MakeIcfRow(const RowLaw& row, double h);
 ScalarPotential Calc(const IcfRow& row, double x);
+/// Whether its potential is quadratic: that of a rigid row or a damper.
+bool IsQuadratic(const IcfRow& row);
 
 }  // namespace tactus::contact

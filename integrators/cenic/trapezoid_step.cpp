@@ -16,10 +16,12 @@ void TrapezoidStep::RequireSupported(const VelocityProblem& problem) const {
   const auto is_limited = [](const multibody::Joint& joint) {
     return std::isfinite(joint.max_angle);  // no row at some configurations
   };
-  const auto is_joint_friction = [](const contact::JointRow& row) {
-    return row.law == contact::RowLaw::Law::kDryFriction && row.num_terms == 1;
+  using Law = contact::RowLaw::Law;
+  const auto is_supported = [](const contact::JointRow& row) {
+    return row.law == Law::kDamper ||
+           (row.law == Law::kDryFriction && row.num_terms == 1);
   };
-  Require(std::ranges::all_of(problem.joint_rows, is_joint_friction) &&
+  Require(std::ranges::all_of(problem.joint_rows, is_supported) &&
               problem.constraints.empty() &&
               std::ranges::none_of(stepping_->model().joints(), is_limited),
           "the trapezoid scheme takes no joint limits, locks, couplers, "
@@ -104,7 +106,10 @@ void TrapezoidStep::HalveForces(const VelocityProblem& start, double h) {
   end.spring_force0 =
       start.spring_force0 / 2 + h / 4 * start.stiffness.cwiseProduct(v0_);
   end.stiffness = start.stiffness / 4;
-  for (contact::JointRow& row : end.joint_rows) row.dry_friction /= 2;
+  for (contact::JointRow& row : end.joint_rows) {
+    row.dry_friction /= 2;
+    row.damping /= 2;
+  }
 }
 
 // The same of f = force0 - D x - K h x, where x is a velocity at an actuator:
@@ -157,6 +162,7 @@ void TrapezoidStep::Record(double t_start, double t_end,
   at_end_.problem.k0 = 2 * at_end_.problem.k0 + f0_;  // whole, at the end
   at_end_.problem.damping *= 2;
   for (contact::Clique& clique : at_end_.problem.cliques) clique.drag *= 2;
+  for (contact::JointRow& row : at_end_.problem.joint_rows) row.damping *= 2;
   const double work = h_ / 2 * (power0_ + CalcInputPower(at_end_));
   stepping_->RecordEnergy(*start_, work, context);
 }

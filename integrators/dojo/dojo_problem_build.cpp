@@ -215,6 +215,15 @@ void DojoProblem::AddRow(const RowLaw& law, const Along& along, Source source) {
                  .source = source});
       return;
     }
+    case RowLaw::Law::kDamper:
+      AddEffort({.along = along,
+                 .law = nullptr,
+                 .x0 = 0,
+                 .index = -1,
+                 .slope = 0,
+                 .own = {.force0 = 0, .damping = law.damping},
+                 .source = source});
+      return;
     case RowLaw::Law::kDryFriction:
       AddDry(along, step_->mean * law.dry_friction, source);
       return;

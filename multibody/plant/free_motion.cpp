@@ -150,19 +150,20 @@ void GroundTouching(double h, const Vector3d& gravity,
 }
 
 // What tendons, couplers and locks act on does not fly; limits and dry friction
-// of one coordinate do not ground it.
+// of one coordinate do not ground it, nor do dampers.
 void GroundTied(VelocityProblem* problem) {
   const auto ground = [&](std::span<const contact::JointTerm> terms) {
     for (const contact::JointTerm& term : terms)
       problem->cliques[problem->CliqueOf(term.dof)].flies = false;
   };
-  const auto is_of_one = [](const contact::JointRow& row) {
+  const auto lets_fly = [](const contact::JointRow& row) {
     using Law = contact::RowLaw::Law;
-    return row.num_terms == 1 &&
-           (row.law == Law::kLimit || row.law == Law::kDryFriction);
+    return row.law == Law::kDamper ||
+           (row.num_terms == 1 &&
+            (row.law == Law::kLimit || row.law == Law::kDryFriction));
   };
   for (const contact::JointRow& row : problem->joint_rows) {
-    if (!is_of_one(row)) ground(problem->TermsOf(row));
+    if (!lets_fly(row)) ground(problem->TermsOf(row));
   }
   for (const contact::LinearActuator& actuator : problem->actuators)
     ground(problem->TermsOf(actuator));
@@ -172,7 +173,8 @@ void GroundTied(VelocityProblem* problem) {
 // it turns, |M^-1 f| + |M^-1 D v0| > 0.003 |w|^2: if it flew, it would be
 // pushed where it stands and turned by half of that, so that a pull at its axis
 // would make it spin about it. One that is driven weakly flies more exactly.
-// Springs, dry friction and whatever has rows are taken for hard.
+// Springs, dry friction and whatever has rows, dampers apart, are taken for
+// hard.
 bool IsDrivenHard(const VelocityProblem& problem, const Clique& clique,
                   const VectorXd& force) {
   constexpr double kHard = 0.003;
@@ -182,8 +184,15 @@ bool IsDrivenHard(const VelocityProblem& problem, const Clique& clique,
   const auto is_on = [&](const contact::JointTerm& term) {
     return term.dof >= clique.v_start && term.dof < clique.v_start + clique.nv;
   };
+  const auto acts_on = [&](const auto& row) {
+    return std::ranges::any_of(problem.TermsOf(row), is_on);
+  };
+  const auto row_acts_on = [&](const contact::JointRow& row) {
+    return row.law != contact::RowLaw::Law::kDamper && acts_on(row);
+  };
   if (!of(problem.stiffness).isZero(0) ||
-      std::ranges::any_of(problem.joint_terms, is_on))
+      std::ranges::any_of(problem.joint_rows, row_acts_on) ||
+      std::ranges::any_of(problem.actuators, acts_on))
     return true;
   const VectorXd v0 = of(problem.v0);
   const VectorXd damping = of(problem.damping).cwiseProduct(v0);

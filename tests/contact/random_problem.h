@@ -268,6 +268,8 @@ inline void AddTendons(Random* random, VelocityProblem* problem) {
                                      first,
                                      size});
     }
+    problem->joint_rows.push_back(
+        {{.law = Law::kDamper, .damping = 2, .inverse_mass = 1}, first, size});
     problem->actuators.push_back({.gear = random->Uniform(-3, 3),
                                   .force0 = random->Uniform(-20, 20),
                                   .damping = random->Uniform(-0.5, 2),

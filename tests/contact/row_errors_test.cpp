@@ -20,5 +20,14 @@ TEST_CASE("Row errors: none given -> the problem's, given -> by row's place") {
   CHECK(LawOfJointRow(problem, 0, &errors).lower == -7);
 }
 
+TEST_CASE("Row errors: a damper behind the rows that have some -> its own") {
+  VelocityProblem problem;
+  problem.joint_rows = {{{.error = 3}, 0, 0},
+                        {{.law = RowLaw::Law::kDamper, .damping = 2}, 0, 0}};
+  const RowErrors errors = {.constraint_rows = {}, .joint_rows = {30}};
+  CHECK(LawOfJointRow(problem, 1, &errors).error == 0);
+  CHECK(LawOfJointRow(problem, 1, &errors).damping == 2);
+}
+
 }  // namespace
 }  // namespace tactus::contact

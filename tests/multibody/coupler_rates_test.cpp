@@ -130,6 +130,9 @@ TEST_CASE("FindFirstCouplerRow: tendons before, locks behind -> in between") {
   contact::VelocityProblem problem;
   problem.joint_rows.resize(4);
   CHECK(FindFirstCouplerRow(*model, problem) == 3);
+  // Dampers of applied forces stand behind all others.
+  problem.joint_rows.resize(6, {{.law = contact::RowLaw::Law::kDamper}, 0, 0});
+  CHECK(FindFirstCouplerRow(*model, problem) == 3);
 }
 
 }  // namespace

@@ -180,6 +180,14 @@ TEST_CASE("Continuous forces: a coupling pulls at both its ends") {
   CHECK(vdot[1] == Approx(-omega * omega * 1e-4 - 2 * omega * 0.1));
 }
 
+TEST_CASE("Continuous forces: a damper -> -d x along its velocity") {
+  VelocityProblem problem = MakeSlider(2, 0.3);
+  problem.joint_terms = {{.dof = 0, .coefficient = -4}};
+  problem.joint_rows = {
+      {{.law = RowLaw::Law::kDamper, .error = 7, .damping = 5}, 0, 1}};
+  CHECK(Accelerate(problem) == Approx(-4 * 4 * 5 * 0.3 / 2));
+}
+
 TEST_CASE("Continuous forces: actuators at the state, clamped") {
   const auto accelerate = [](double force0, double damping, double v0) {
     VelocityProblem problem = MakeSlider(2, v0);

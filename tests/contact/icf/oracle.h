@@ -134,6 +134,8 @@ T RowPotential(const RowLaw& row, Real h, T x) {
       return LimitPotential<T>(row, h, x);
     case RowLaw::Law::kSpring:
       return SpringPotential<T>(row, h, x);
+    case RowLaw::Law::kDamper:
+      return Real(h) * Real(row.damping) * x * x / Real(2);
     case RowLaw::Law::kDryFriction:
       break;
   }

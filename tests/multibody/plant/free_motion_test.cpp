@@ -215,6 +215,22 @@ TEST_CASE("FindFlying: a body on a ball joint -> unless it is driven hard") {
   CHECK_FALSE(Flies(1e-3, {}));
 }
 
+// Of an applied force that ties it to another tree.
+TEST_CASE("FindFlying: a damper -> lets fly what any other row grounds") {
+  using Law = contact::RowLaw::Law;
+  for (const Law law : {Law::kDamper, Law::kSpring, Law::kRigid}) {
+    const auto model = MakeSpinner(0);
+    VelocityProblemBuilder builder(model, MakeCollisionEngine(*model));
+    VelocityProblem problem;
+    REQUIRE(Flies({}, &builder, &problem));
+    problem.AddRow({.law = law}, {{.dof = 0}, {.dof = 1}});
+    builder.FindFlying(0.01, &problem);
+    CHECK(problem.cliques[0].flies == (law == Law::kDamper));
+    builder.GroundDriven(&problem);
+    CHECK_FALSE(problem.cliques[0].flies);
+  }
+}
+
 bool FliesUndriven(double damping, const VectorXd& force) {
   const auto model = MakeSpinner(damping);
   VelocityProblemBuilder builder(model, MakeCollisionEngine(*model));
