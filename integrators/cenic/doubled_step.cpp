@@ -80,44 +80,40 @@ void VisitTied(const VelocityProblem& problem, const Visit& visit) {
   }
 }
 
-// The diagonals of the cliques' drag, by velocity.
-void GetDrag(const VelocityProblem& problem, VectorXd* drag) {
-  drag->setZero(problem.num_velocities());
+// The diagonal of what resists velocities in a step of length h: the cliques'
+// drag, dampers, and actuators on joints.
+void CalcResistance(const VelocityProblem& problem, double h, VectorXd* C) {
+  C->setZero(problem.num_velocities());
   for (const contact::Clique& clique : problem.cliques) {
     if (clique.has_drag())
-      drag->segment(clique.v_start, clique.nv) = clique.drag.diagonal();
+      C->segment(clique.v_start, clique.nv) = clique.drag.diagonal();
+  }
+  for (const contact::JointRow& row : problem.joint_rows) {
+    if (row.law != RowLaw::Law::kDamper) continue;
+    for (const contact::JointTerm& term : problem.TermsOf(row))
+      (*C)[term.dof] += row.damping * term.coefficient * term.coefficient;
+  }
+  for (const contact::LinearActuator& law : problem.actuators) {
+    if (law.num_terms == 0)
+      (*C)[law.dof] += law.gear * law.gear * law.CalcSlope(h);
   }
 }
 
-// By clique, the largest h C_i / M_ii of actuators, and h^2 K_i / M_ii of
-// applied forces: their C (29) has h K in it, which those of a step and of its
-// half, `drag_hat` and that in the problem, tell from what damps,
+// By clique, the largest h^2 K_i / M_ii of applied forces and actuators: their
+// C (29) has h K in it, which those of a step of length h and of its half tell
+// from what damps,
 //
 //     C(h) - C(h/2) = h/2 K.
-void CalcStiffness(const multibody::Model& model,
-                   const VelocityProblem& problem, const VectorXd& drag_hat,
-                   double h, std::vector<double>* stiffness) {
+void CalcStiffness(const VelocityProblem& problem, const VectorXd& C_hat,
+                   const VectorXd& C_half, double h,
+                   std::vector<double>* stiffness) {
   stiffness->assign(problem.cliques.size(), 0.0);
-  const auto see = [&](int c, int i, double C) {
-    const contact::Clique& clique = problem.cliques[c];
-    const int k = i - clique.v_start;
-    (*stiffness)[c] = std::max((*stiffness)[c], h * C / clique.M(k, k));
-  };
   for (std::size_t c = 0; c < problem.cliques.size(); ++c) {
     const contact::Clique& clique = problem.cliques[c];
-    if (!clique.has_drag()) continue;
     for (int k = 0; k < clique.nv; ++k) {
       const int i = clique.v_start + k;
-      see(static_cast<int>(c), i, 2 * (drag_hat[i] - clique.drag(k, k)));
-    }
-  }
-  for (int body = 1; body < model.num_bodies(); ++body) {
-    const multibody::Joint& joint = model.joints()[body - 1];
-    for (const contact::LinearActuator& law : problem.actuators) {
-      if (law.num_terms > 0 || joint.nv() != 1 || law.dof != joint.v_start)
-        continue;
-      see(model.bodies()[body].tree, law.dof,
-          law.gear * law.gear * law.CalcSlope(h));
+      (*stiffness)[c] = std::max(
+          (*stiffness)[c], h * 2 * (C_hat[i] - C_half[i]) / clique.M(k, k));
     }
   }
 }
@@ -149,7 +145,7 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
                   .impulses = &impulses_hat_};
   if (auto failure = TakePart(full, start, context, &comparison_))
     return failure;
-  GetDrag(start->problem, &drag_hat_);
+  CalcResistance(start->problem, h, &C_hat_);
   // x_half = step(x0; h/2)  (22)
   v_guess_ = (start->x.v + comparison_.v) / 2;
   Part half{.h = h_half_,
@@ -179,9 +175,11 @@ std::optional<StepFailure> DoubledStep::TakePart(const Part& part,
                                                  HybridState* next) {
   TakeMotionAtMidpoint(*origin->function, part.h, &origin->builder,
                        &origin->problem);
-  if (auto failure = stepping_->Step(
-          {.h = part.h, .v_guess = part.v_guess, .memory = part.memory}, origin,
-          context, next))
+  if (auto failure = stepping_->Step({.h = part.h,
+                                      .v_guess = part.v_guess,
+                                      .memory = part.memory,
+                                      .is_half = part.h < 2 * h_half_},
+                                     origin, context, next))
     return failure;
   if (part.work != nullptr) stepping_->CalcWork(*origin, part.h, part.work);
   if (!extrapolate_) return std::nullopt;
@@ -277,8 +275,8 @@ void DoubledStep::CalcWeights(const StepOrigin& start) {
   is_held_.assign(cliques.size(), false);
   most_.assign(cliques.size(), 1.0);
   LowerToCone(impulses_two_, impulses_hat_, &most_);
-  CalcStiffness(stepping_->model(), start.problem, drag_hat_, 2 * h_half_,
-                &stiffness_);
+  CalcResistance(start.problem, h_half_, &C_half_);
+  CalcStiffness(start.problem, C_hat_, C_half_, 2 * h_half_, &stiffness_);
   for (std::size_t c = 0; c < cliques.size(); ++c) {
     const int root = groups_.Find(static_cast<int>(c));
     apart_[root] += SquaredNorm(cliques[c], difference_);
@@ -295,8 +293,8 @@ void DoubledStep::CalcWeights(const StepOrigin& start) {
     const double size = std::sqrt(moved_[root]) + std::sqrt(speed_[root]) / 10;
     const double r =
         is_held_[root] && size > 0 ? std::sqrt(apart_[root]) / size : 0.0;
-    // theta = min(2 - 2 r, 3/2 - 15 h C / M, that of the cone), within [0, 1];
-    // 0 where stopped
+    // theta = min(2 - 2 r, 3/2 - 15 h^2 K / M, that of the cone), within [0,
+    // 1]; 0 where stopped
     const double theta =
         std::min({2 - 2 * r, 1.5 - 15 * stiffness_[root], most_[root]});
     theta_.segment(cliques[c].v_start, cliques[c].nv)

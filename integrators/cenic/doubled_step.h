@@ -58,18 +58,18 @@ namespace tactus::integrators {
 /// (impact_error.h); while a step resolves the motion, r falls in proportion to
 /// h. Bodies that act on each other share theta, so that extrapolation keeps
 /// linear momentum. What comes out stays in Coulomb's cone (friction_cone.h).
-/// Where actuators are stiff for the step, theta is at most 3/2 - 15 h C / M,
-/// and 3/2 - 15 h^2 K / M where applied forces are, with the stiffness K in
-/// their C (29): first-order steps forget at once what extrapolation would let
-/// swing at the edge of a controller's bandwidth. Elsewhere theta is 1: a theta
-/// that follows the phase of a motion rectifies it, a force that swings would
-/// leave a drift. So vibrations that x_two alone would damp are followed. Where
-/// a limit of joints, tendons or constraints stops what moved, theta is 0:
-/// being near-rigid, it stops v within one step of any length, and v_two and
+/// Where actuators and applied forces are stiff for the step, theta is at most
+/// 3/2 - 15 h^2 K / M, with the stiffness K in their C (29): first-order steps
+/// forget at once what extrapolation would let swing at the edge of a
+/// controller's bandwidth. What damps does not count. Elsewhere theta is 1: a
+/// theta that follows the phase of a motion rectifies it, a force that swings
+/// would leave a drift. So vibrations that x_two alone would damp are followed.
+/// Where a limit of joints, tendons or constraints stops what moved, theta is
+/// 0: being near-rigid, it stops v within one step of any length, and v_two and
 /// v_hat at different times; their difference would come out as a bounce. So it
 /// is where rigid constraints brake a step that is too long for them
-/// (StepResult::is_braked). Positions are
-/// brought back to limits and rigid constraints.
+/// (StepResult::is_braked). Positions are brought back to limits and rigid
+/// constraints.
 ///
 ///   symbol   code             meaning
 ///   x_hat    comparison()
@@ -125,12 +125,12 @@ class DoubledStep final : public StepScheme {
   /// The impulses of pairs in the full step and in both halves.
   std::vector<PairImpulse> impulses_hat_, impulses_two_;
 
-  VectorXd x_half_, v_guess_, difference_, change_, drag_hat_;
+  VectorXd x_half_, v_guess_, difference_, change_, C_hat_, C_half_;
   VectorXd theta_, theta_q_, apart_, moved_, speed_;
   contact::IslandFinder finder_;
   std::vector<contact::Island> islands_;
   DisjointSets groups_;
-  std::vector<double> stiffness_;  ///< h C / M, by clique and root.
+  std::vector<double> stiffness_;  ///< h^2 K / M, by clique and root.
   std::vector<double> most_;       ///< theta of the cone, by clique and root.
   std::vector<bool> touches_;      ///< By clique.
   std::vector<bool> is_braked_;    ///< StepResult::is_braked of any step.
