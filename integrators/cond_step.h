@@ -38,6 +38,7 @@ class CondStep : public StepFunction {
   bool allows_shorter_steps() const override { return true; }
   bool is_of_first_order() const override { return options_.theta == 1; }
   bool takes_elastic_bodies() const override { return true; }
+  bool takes_dampers() const override { return true; }
   /// The nearest point of a cone with an elliptic section is not known here.
   bool takes_anisotropic_friction() const override {
     return options_.projection == contact::ConeProjection::kStrict;

@@ -6,6 +6,7 @@
 #include "tactus/contact/icf/constraints.h"
 #include "tactus/contact/icf/law.h"
 #include "tactus/integrators/find_plant.h"
+#include "tactus/integrators/force_slopes.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/position_projection.h"
 
@@ -74,7 +75,7 @@ std::optional<StepFailure> DiagramStepping::Step(const Request& request,
                                                  StepOrigin* origin,
                                                  Context* context,
                                                  HybridState* next) {
-  if (auto failure = PrepareInputs(request.h, origin, context)) return failure;
+  if (auto failure = PrepareInputs(request, origin, context)) return failure;
   origin->result.report = {};
   origin->result.actuator_forces.clear();
   if (auto failure = Solve(request, origin)) return failure;
@@ -120,18 +121,22 @@ void DiagramStepping::FollowInputs(const StepOrigin& start,
 }
 
 // Puts into the problem how inputs act during a step of length h.
-std::optional<StepFailure> DiagramStepping::PrepareInputs(double h,
-                                                          StepOrigin* origin,
-                                                          Context* context) {
+std::optional<StepFailure> DiagramStepping::PrepareInputs(
+    const Request& request, StepOrigin* origin, Context* context) {
   ScopedTimer timer(&statistics_->profile, Phase::kExternal);
   if (external_.is_implicit()) {
     ExternalResponse& response = origin->external;
     const PlantAtStart plant = {.position = origin->builder.position(),
                                 .tendons = origin->builder.tendons(),
-                                .cliques = origin->problem.cliques};
-    if (auto failure = external_.Linearize(origin->t0, h, origin->x, plant,
-                                           context, &response))
+                                .cliques = origin->problem.cliques,
+                                .inputs = origin->inputs};
+    if (auto failure = external_.Linearize(
+            {.t0 = origin->t0, .dt = request.h, .is_half = request.is_half},
+            origin->x, plant, context, &response))
       return failure;
+    if (!origin->function->takes_dampers()) {
+      SplitDampers(origin->problem.cliques, &response.feedback.force_slope);
+    }
     origin->builder.SetInputs(
         response.inputs,
         response.follows_velocity ? &response.feedback : nullptr,
@@ -141,7 +146,7 @@ std::optional<StepFailure> DiagramStepping::PrepareInputs(double h,
     return std::nullopt;
   }
   if (origin->inputs.surface_velocities.empty()) return std::nullopt;
-  context->SetTimeAndContinuousState(origin->t0 + h, origin->x_all);
+  context->SetTimeAndContinuousState(origin->t0 + request.h, origin->x_all);
   origin->builder.SetSurfaceVelocities(
       plant_->surface_velocities_input()
           .Eval<std::vector<multibody::SurfaceVelocity>>(context->of(*plant_)),
@@ -189,13 +194,29 @@ std::optional<StepFailure> DiagramStepping::FinishTrapezoid(
   return FindNonFinite(*next);
 }
 
+// Efforts of the problem's actuators, less what of those without limits is in C
+// (ExternalResponse::effort_slope).
+void DiagramStepping::CalcActuatorForces(const StepOrigin& origin) {
+  actuator_forces_ = origin.result.actuator_forces;
+  const ExternalResponse& external = origin.external;
+  const Eigen::Index followed = external.effort_slope.cols();
+  if (!external.follows_velocity || followed == 0) return;
+  const VectorXd change =
+      (origin.result.step_velocity() - external.feedback.v_ref).head(followed);
+  for (std::size_t k = 0; k < actuator_forces_.size(); ++k) {
+    const int i = origin.problem.actuators[k].id;
+    actuator_forces_[k] -= external.effort_slope.row(i).dot(change);
+  }
+}
+
 // Where the function gives none, rows follow their implicit laws at v1.
 multibody::StepForces DiagramStepping::CalcForces(const StepOrigin& origin,
                                                   double h) {
   const StepResult& result = origin.result;
+  CalcActuatorForces(origin);
   multibody::StepForces forces = {.forces_W = result.forces_W,
                                   .torques_W = result.torques_W,
-                                  .actuator_forces = result.actuator_forces,
+                                  .actuator_forces = actuator_forces_,
                                   .row_forces = result.row_forces,
                                   .joint_row_forces = result.joint_row_forces};
   if (forces.row_forces.empty()) {

@@ -76,6 +76,7 @@ class DiagramStepping {
     double h{};                         ///< [s]
     const VectorXd* v_guess = nullptr;  ///< StepProblem::v_guess
     systems::Value* memory{};           ///< The function's.
+    bool is_half = false;               ///< ExternalSystem::Part::is_half
   };
   /// The step from `origin`, and the state at its end. May leave `context` at
   /// another time and state. Fails where the function does, and where something
@@ -138,17 +139,19 @@ class DiagramStepping {
 
  private:
   void ShapeInputs(StepOrigin* origin) const;
-  std::optional<StepFailure> PrepareInputs(double h, StepOrigin* origin,
+  std::optional<StepFailure> PrepareInputs(const Request& request,
+                                           StepOrigin* origin,
                                            systems::Context* context);
   std::optional<StepFailure> Finish(const StepOrigin& origin, double h,
                                     HybridState* next) const;
+  void CalcActuatorForces(const StepOrigin& origin);
   multibody::StepForces CalcForces(const StepOrigin& origin, double h);
 
   const systems::Diagram& diagram_;
   const multibody::MultibodyPlant* plant_{};
   Statistics* statistics_;
   ExternalSystem external_;
-  std::vector<double> row_forces_, joint_row_forces_;
+  std::vector<double> actuator_forces_, row_forces_, joint_row_forces_;
   VectorXd vdot_;
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ranges>
 
+#include "tactus/integrators/control_slopes.h"
 #include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/force_slopes.h"
 #include "tactus/multibody/kinematics.h"
@@ -32,6 +33,13 @@ std::array<InputPort, 4> InputsOf(const MultibodyPlant& plant) {
           plant.spatial_forces_input(), plant.surface_velocities_input()};
 }
 
+// The first velocity along an unlimited actuator's joint or tendon.
+int FindFirstDof(const PlantAtStart& plant, const multibody::Model& model,
+                 const Actuator& actuator) {
+  if (actuator.joint >= 0) return model.joints()[actuator.joint].v_start;
+  return plant.tendons[actuator.tendon].terms.front().dof;
+}
+
 // The velocities that inputs are followed along: all but those of elastic
 // bodies' nodes, the last ones. What depends on these is taken at the start.
 Eigen::Index CountFollowed(const multibody::Model& model) {
@@ -53,8 +61,10 @@ ExternalSystem::ExternalSystem(const systems::Diagram& diagram,
     feeds_back_ = feeds_back_ || diagram.DependsOnContinuousState(port);
     follows_time = follows_time || diagram.DependsOnTime(port);
   }
-  only_forces_feed_back_ =
-      layout_.num_z() == 0 &&
+  elements_feed_back_ =
+      diagram.DependsOnContinuousState(plant.spatial_forces_input());
+  only_elements_feed_back_ =
+      elements_feed_back_ && layout_.num_z() == 0 &&
       !diagram.DependsOnContinuousState(plant.actuation_input());
   is_implicit_ = scheme == ExternalScheme::kImplicit &&
                  (feeds_back_ || follows_time || layout_.num_z() > 0);
@@ -97,8 +107,9 @@ std::optional<StepFailure> ExternalSystem::FindNonFinite(
 }
 
 std::optional<StepFailure> ExternalSystem::Linearize(
-    double t0, double dt, const HybridState& state, const PlantAtStart& plant,
+    const Part& part, const HybridState& state, const PlantAtStart& plant,
     Context* context, ExternalResponse* response) {
+  const auto [t0, dt, is_half] = part;
   context->SetTime(t0 + dt);
   // x~(v0) = [q0 + dt N v0, v0]
   multibody::IntegratePositions(plant_.model(), state.q, state.v, dt, &q_end_);
@@ -128,7 +139,7 @@ std::optional<StepFailure> ExternalSystem::Linearize(
   response->follows_velocity = feeds_back_;
   if (feeds_back_) {
     response->feedback.v_ref = state.v;
-    CalcFeedback(dt, plant, response);
+    CalcFeedback(dt, is_half, plant, response);
   }
   return std::nullopt;
 }
@@ -231,7 +242,7 @@ void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
   const Eigen::Index followed = CountFollowed(plant_.model());
   response->h_v.setZero(layout_.num_z(), state.v.size());
   control_v_.setZero(base_.control.size(), followed);
-  if (!only_forces_feed_back_) {
+  if (!only_elements_feed_back_) {
     const auto move = [&](const VectorXd& v) {
       multibody::IntegratePositions(plant_.model(), q_end_, v - state.v, dt,
                                     &q_);
@@ -240,7 +251,7 @@ void ExternalSystem::DifferentiateByV(const HybridState& state, double dt,
     DifferentiateAlong(
         state.v, followed, move, plant, *context,
         {.h = &response->h_v, .control = &control_v_, .force = &force_v_});
-    if (force_v_.isZero(0)) return;
+    if (!elements_feed_back_ || force_v_.isZero(0)) return;
   }
   DifferentiateForce(state, dt, plant, context);
   AddThrusterSlopes(plant, control_v_, &force_v_);
@@ -322,49 +333,56 @@ void ExternalSystem::SolveForZ(const HybridState& state, double dt,
   r.b = lu_.solve(state.z + dt * r.b_h);
 }
 
-// Of controls, -(g_v + g_z Z) along their own joint or tendon.
-void ExternalSystem::CalcControlSlopes(const PlantAtStart& plant,
-                                       ExternalResponse* response) const {
-  multibody::InputFeedback* feedback = &response->feedback;
-  const MatrixXd& Z = response->Z;
-  const multibody::Model& model = plant_.model();
-  const bool has_z = layout_.num_z() > 0;
-  feedback->control_slope.setZero(model.num_actuators());
-  for (int i = 0; i < model.num_actuators(); ++i) {
-    const Actuator& actuator = model.actuators()[i];
-    if (actuator.body >= 0) continue;
-    const auto slope_along = [&](int dof) {
-      if (dof >= control_v_.cols()) return 0.0;  // Of a node.
-      double slope = control_v_(i, dof);
-      if (has_z) slope += control_z_.row(i).dot(Z.col(dof));
-      return slope;
-    };
-    double slope = 0;
-    if (actuator.joint >= 0) {
-      slope = slope_along(model.joints()[actuator.joint].v_start);
-    } else {  // u = slope Ldot, in the least squares
-      double norm2 = 0;
-      for (const auto& [dof, coefficient] :
-           plant.tendons[actuator.tendon].terms) {
-        slope += coefficient * slope_along(dof);
-        norm2 += coefficient * coefficient;
-      }
-      slope /= norm2;
-    }
-    feedback->control_slope[i] = std::isfinite(slope) ? -slope : 0;
+// -(g_v + g_z Z) of controls and of applied forces: of elements
+// ((D + dt K) - g_z Z) T, and where these follow nothing of controllers.
+void ExternalSystem::CalcFeedback(double dt, bool is_half,
+                                  const PlantAtStart& plant,
+                                  ExternalResponse* response) {
+  const Eigen::Index followed = control_v_.cols();
+  ControlSlopes controls{
+      .model = plant_.model(), .tendons = plant.tendons, .S = -control_v_};
+  MatrixXd G = -force_v_.topRows(followed);
+  if (layout_.num_z() > 0) {
+    const auto Z = response->Z.leftCols(followed);
+    controls.S -= control_z_ * Z;
+    G -= force_z_.topRows(followed) * Z;
   }
+  if (elements_feed_back_ && !G.isZero(0)) CarryToStart(plant, &G);
+  multibody::InputFeedback& feedback = response->feedback;
+  feedback.dt = dt;
+  feedback.control_slope = CalcOwnSlopes(controls, dt);
+  response->effort_slope = CalcEffortSlope(controls, feedback.control_slope);
+  ForceResistance forces{
+      .elements = MatrixXd::Zero(followed, followed),
+      .controls = std::move(G),
+      .R = CalcJointResistance(plant_.model(), dt, followed)};
+  if (elements_feed_back_) std::swap(forces.elements, forces.controls);
+  AddEffortSlope(controls, response->effort_slope, &forces.controls);
+  CalcForceSlopes(forces, plant.cliques,
+                  is_half ? std::nullopt : std::optional(dt),
+                  &feedback.force_slope, &is_slow_);
+  if (std::ranges::find(is_slow_, true) != is_slow_.end())
+    HoldSlow(plant, response);
 }
 
-// G = ((D + dt K) - g_z Z) T
-void ExternalSystem::CalcFeedback(double dt, const PlantAtStart& plant,
-                                  ExternalResponse* response) const {
-  CalcControlSlopes(plant, response);
-  const Eigen::Index followed = force_v_.cols();
-  MatrixXd G = -force_v_.topRows(followed);
-  if (layout_.num_z() > 0)
-    G -= force_z_.topRows(followed) * response->Z.leftCols(followed);
-  if (!G.isZero(0)) CarryToStart(plant, &G);
-  CalcForceSlopes(G, plant.cliques, dt, &response->feedback.force_slope);
+// What acts on velocities whose forces are slow, as at the start.
+void ExternalSystem::HoldSlow(const PlantAtStart& plant,
+                              ExternalResponse* response) {
+  const multibody::Model& model = plant_.model();
+  CalcAppliedForce(model, plant.position, plant.inputs, &moved_.force);
+  VectorXd& force = response->inputs.generalized_force;
+  if (force.size() == 0) force.setZero(model.num_velocities());
+  for (Eigen::Index i = 0; i < std::ssize(is_slow_); ++i) {
+    if (is_slow_[i]) force[i] += moved_.force[i] - base_.force[i];
+  }
+  for (int i = 0; i < model.num_actuators(); ++i) {
+    auto slope = response->effort_slope.row(i);
+    if (slope.isZero(0)) continue;
+    const int dof = FindFirstDof(plant, model, model.actuators()[i]);
+    if (dof >= std::ssize(is_slow_) || !is_slow_[dof]) continue;
+    response->inputs.actuation[i] = plant.inputs.actuation[i];
+    slope.setZero();
+  }
 }
 
 // Columns of the end's velocities become those of the start's. What turns far,

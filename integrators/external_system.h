@@ -34,8 +34,11 @@ struct ExternalResponse {
   multibody::PlantInputs inputs;      ///< g: the inputs at v = v0.
   bool follows_velocity = false;      ///< Whether C is to be looked at.
   multibody::InputFeedback feedback;  ///< C, and the v0 that it counts from.
-  MatrixXd Z;                         ///< nz x nv
-  VectorXd b;                         ///< nz
+  /// By actuator, what of its effort is in the forces' C, and not in its law:
+  /// an effort falls by this row times (v - v0).
+  MatrixXd effort_slope;
+  MatrixXd Z;    ///< nz x nv
+  VectorXd b;    ///< nz
   MatrixXd h_z;  ///< Derivative of zdot by z, nz x nz [1/s].
   MatrixXd h_v;  ///< And by v, nz x nv.
   VectorXd b_h;  ///< What is left of zdot at z = 0 and v = 0, nz.
@@ -58,6 +61,7 @@ struct PlantAtStart {
   const multibody::PositionKinematics& position;
   std::span<const multibody::TendonKinematics> tendons;  ///< In model order.
   std::span<const contact::Clique> cliques;  ///< The trees' mass matrices.
+  const multibody::PlantInputs& inputs;
 };
 
 /// Everything in a diagram but its plant, as one system in a feedback loop with
@@ -82,32 +86,29 @@ struct PlantAtStart {
 /// limited. So a stiff controller, filter or force element does not shorten the
 /// step.
 ///
-/// Of controls C is the diagonal of G: each follows its own joint or tendon.
-/// This holds where the eigenvalues of diag(G)^-1 G stay below two, as with
-/// gains per joint. Where G couples many joints more strongly, as computed
-/// torque does for a light chain of links, gains cost steps after all.
+/// C (force_slopes.h) is made of
 ///
-/// Of applied forces C has a block per tree (force_slopes.h), made of
-///
-///     G = (D + dt K - g_z Z) T
+///     G = -(g_v + g_z Z)                 of controllers,
+///     E = (D + dt K - g_z Z) T           of force elements, if any
 ///
 ///   D  -dg/dv at the end (q~(v0), v0): what damps
 ///   K  -dg/dq N there, but at rest, v = 0: springs
 ///   T  the velocities at the end that are most like those at the start
-///      (multibody/motion_transport.h): forces are seen to move bodies there,
+///      (multibody/motion_transport.h): elements are seen to move bodies there,
 ///      and act along the joints of the start. 1 in trees of one velocity, and
 ///      where a body turns by more than 0.5 rad in the step
 ///
-/// which is -(g_v + g_z Z) but for terms of the order dt |v|. These are not
+/// E is -(g_v + g_z Z) but for terms of the order dt |v|. These are not
 /// symmetric, and half of them would act where no force does: on the spin of a
-/// light rod that is pulled at its tip, which was wrong by radians. Blocks that
-/// supply their derivatives give D + dt K as one, at (q~(v0), v0), and so do
-/// thrusters, and forces that are not finite at rest.
+/// light rod that is pulled at its tip, which was wrong by radians. Forces that
+/// are not finite at rest give D + dt K as one, at (q~(v0), v0), and so do
+/// thrusters. Where elements follow the state, generalized forces are taken
+/// with them, and otherwise for a controller's.
 ///
-///   symbol        code                   meaning
-///   h_z, h_v, b_h ExternalResponse       h = h_z z + h_v v + b_h
-///   g_v, g_z      control_v_ ... force_z_
-///   Z, b          ExternalResponse
+/// Motors and servos without limits are forces of controllers, too, along their
+/// joints and tendons. Of others each follows its own joint or tendon alone, so
+/// that its limits clamp it (control_slopes.h): where a controller couples
+/// joints strongly, such gains cost steps.
 ///
 /// Nodes of elastic bodies are many, and what inputs make of their velocities
 /// is taken at v0: the columns of h_v and g_v that belong to them are zero.
@@ -134,11 +135,17 @@ class ExternalSystem {
   /// velocity.
   bool feeds_back() const { return feeds_back_; }
 
-  /// (28) and (29) for a step of length `dt` from time `t0` and `state`, where
-  /// the plant stands as `plant` says. Leaves `context` at another time and
-  /// state. Fails, blaming a block, when something is not finite.
+  struct Part {
+    double t0{}, dt{};  ///< [s]
+    /// A half of the step that the last Linearize() was for or halved: what is
+    /// slow is what was slow there.
+    bool is_half = false;
+  };
+  /// (28) and (29) for a step from `state`, where the plant stands as `plant`
+  /// says. Leaves `context` at another time and state. Fails, blaming a block,
+  /// when something is not finite.
   [[nodiscard]] std::optional<StepFailure> Linearize(
-      double t0, double dt, const HybridState& state, const PlantAtStart& plant,
+      const Part& part, const HybridState& state, const PlantAtStart& plant,
       systems::Context* context, ExternalResponse* response);
 
  private:
@@ -186,23 +193,24 @@ class ExternalSystem {
                           const Slopes& slopes);
   void SolveForZ(const HybridState& state, double dt,
                  ExternalResponse* response);
-  void CalcControlSlopes(const PlantAtStart& plant,
-                         ExternalResponse* response) const;
-  void CalcFeedback(double dt, const PlantAtStart& plant,
-                    ExternalResponse* response) const;
+  void CalcFeedback(double dt, bool is_half, const PlantAtStart& plant,
+                    ExternalResponse* response);
+  void HoldSlow(const PlantAtStart& plant, ExternalResponse* response);
   void CarryToStart(const PlantAtStart& plant, MatrixXd* G) const;
 
   const systems::Diagram& diagram_;
   const multibody::MultibodyPlant& plant_;
   StateLayout layout_;
   bool feeds_back_ = false;  ///< The inputs read a continuous state.
-  bool only_forces_feed_back_ = false;
+  bool only_elements_feed_back_ = false;
+  bool elements_feed_back_ = false;  ///< Spatial forces do.
   bool is_implicit_ = false;
   bool may_chain_ = true;  ///< Not known to lack derivatives.
   systems::Tangents tangents_;
   MatrixXd directions_;  ///< Of the state, by v and by z.
   Sample base_, moved_;
-  VectorXd q_end_;  ///< q~(v0)
+  std::vector<bool> is_slow_;  ///< By velocity, of the last whole step.
+  VectorXd q_end_;             ///< q~(v0)
   VectorXd q_, x_, perturbed_;
   MatrixXd control_v_, control_z_, force_v_, force_z_;
   VectorXd z_of_v0_;

@@ -1,5 +1,8 @@
 #include "tactus/integrators/force_slopes.h"
 
+#include <cmath>
+#include <vector>
+
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
@@ -10,16 +13,22 @@ namespace {
 
 using contact::Clique;
 
-// The positive semidefinite part of (G + G')/2.
-MatrixXd KeepPositive(const MatrixXd& G) {
-  const MatrixXd S = (G + G.transpose()) / 2;
-  if (S.isDiagonal(0)) return S.cwiseMax(0);
-  // Mostly there is nothing to take away.
+MatrixXd CalcSymmetricPart(const MatrixXd& G) {
+  return (G + G.transpose()) / 2;
+}
+
+// Whether S is positive semidefinite, but for round-off.
+bool IsPositive(const MatrixXd& S) {
   constexpr double kRound = 1e-10;
-  const double round = kRound * S.trace();
-  if ((S + round * MatrixXd::Identity(S.rows(), S.cols())).llt().info() ==
-      Eigen::Success)
-    return S;
+  const double round = kRound * S.diagonal().cwiseAbs().sum();
+  const MatrixXd shifted = S + round * MatrixXd::Identity(S.rows(), S.cols());
+  return shifted.llt().info() == Eigen::Success;
+}
+
+// The positive semidefinite part of S.
+MatrixXd CalcPositivePart(const MatrixXd& S) {
+  if (S.isDiagonal(0)) return S.cwiseMax(0);
+  if (IsPositive(S)) return S;
   const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(S);
   return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() *
          solver.eigenvectors().transpose();
@@ -51,20 +60,38 @@ std::vector<std::vector<int>> FindGroups(const MatrixXd& G,
   return by_root;
 }
 
-// The rows and columns of a group.
-MatrixXd Gather(const MatrixXd& G, std::span<const Clique> cliques,
-                std::span<const int> group) {
-  std::vector<Eigen::Index> of;
+// The velocities of a group's cliques.
+std::vector<int> CollectDofs(std::span<const Clique> cliques,
+                             std::span<const int> group) {
+  std::vector<int> dofs;
   for (const int c : group) {
     for (int k = 0; k < cliques[c].nv; ++k)
-      of.push_back(cliques[c].v_start + k);
+      dofs.push_back(cliques[c].v_start + k);
   }
-  return G(of, of);
+  return dofs;
 }
 
-// The largest eigenvalue of M^-1 S [1/s].
-double CalcFastestDecay(const MatrixXd& S, std::span<const Clique> cliques,
-                        std::span<const int> group) {
+// Appends the columns of L, S = L L'. Where S is singular, a pivot is zero but
+// for round-off, and so is its column.
+void AppendFactor(MatrixXd S, std::span<const int> dofs,
+                  std::vector<std::vector<contact::JointTerm>>* columns) {
+  constexpr double kZero = 1e-10;  // Of a pivot, beside what it was.
+  const VectorXd diagonal = S.diagonal();
+  for (Eigen::Index k = 0; k < S.cols(); ++k) {
+    if (S(k, k) <= kZero * diagonal[k]) continue;
+    const Eigen::Index rest = S.cols() - k;
+    const VectorXd a = S.col(k).tail(rest) / std::sqrt(S(k, k));
+    S.bottomRightCorner(rest, rest) -= a * a.transpose();
+    auto& terms = columns->emplace_back();
+    for (Eigen::Index i = 0; i < rest; ++i) {
+      if (a[i] != 0) terms.push_back({.dof = dofs[k + i], .coefficient = a[i]});
+    }
+  }
+}
+
+// The largest size of an eigenvalue of M^-1 S [1/s].
+double CalcFastestRate(const MatrixXd& S, std::span<const Clique> cliques,
+                       std::span<const int> group) {
   MatrixXd M = MatrixXd::Zero(S.rows(), S.cols());
   Eigen::Index at = 0;
   for (const int c : group) {
@@ -74,26 +101,70 @@ double CalcFastestDecay(const MatrixXd& S, std::span<const Clique> cliques,
   }
   const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(
       S, M, Eigen::EigenvaluesOnly);
-  return solver.eigenvalues().maxCoeff();
+  return solver.eigenvalues().cwiseAbs().maxCoeff();
+}
+
+// C of one group with the forces S and R. Dampers are positive semidefinite:
+// where S is not, they are those of S + R, and the blocks have -R.
+void AddGroup(const MatrixXd& S, const VectorXd& R,
+              std::span<const Clique> cliques, std::span<const int> group,
+              std::span<const int> dofs, multibody::ForceSlope* C) {
+  const bool is_positive = IsPositive(S);
+  const MatrixXd whole =
+      is_positive ? S : CalcPositivePart(S + MatrixXd(R.asDiagonal()));
+  if (group.size() == 1) {
+    C->blocks[group.front()] =
+        is_positive ? S : whole - MatrixXd(R.asDiagonal());
+    return;
+  }
+  AppendFactor(whole, dofs, &C->dampers);
+  if (is_positive || R.isZero(0)) return;
+  Eigen::Index at = 0;
+  for (const int c : group) {
+    C->blocks[c] = -MatrixXd(R.segment(at, cliques[c].nv).asDiagonal());
+    at += cliques[c].nv;
+  }
 }
 
 }  // namespace
 
-void CalcForceSlopes(const MatrixXd& G, std::span<const Clique> cliques,
-                     double dt, std::vector<MatrixXd>* C) {
-  C->assign(cliques.size(), {});
+void CalcForceSlopes(const ForceResistance& forces,
+                     std::span<const Clique> cliques, std::optional<double> dt,
+                     multibody::ForceSlope* C, std::vector<bool>* is_slow) {
+  const MatrixXd G = forces.elements + forces.controls;
+  C->blocks.assign(cliques.size(), {});
+  C->dampers.clear();
+  if (dt) is_slow->assign(G.cols(), false);
   if (!G.allFinite() || G.isZero(0)) return;
   for (const std::vector<int>& group : FindGroups(G, cliques)) {
-    const MatrixXd S = KeepPositive(Gather(G, cliques, group));
+    const std::vector<int> dofs = CollectDofs(cliques, group);
+    const MatrixXd S =
+        CalcPositivePart(CalcSymmetricPart(forces.elements(dofs, dofs))) +
+        CalcSymmetricPart(forces.controls(dofs, dofs));
     if (S.isZero(0)) continue;
-    if (group.size() > 1 && dt * CalcFastestDecay(S, cliques, group) <= 1)
-      continue;
-    Eigen::Index at = 0;
-    for (const int c : group) {
-      (*C)[c] = S.block(at, at, cliques[c].nv, cliques[c].nv);
-      at += cliques[c].nv;
+    if (dt && *dt * CalcFastestRate(S, cliques, group) <= 1)
+      for (const int i : dofs) (*is_slow)[i] = true;
+    if ((*is_slow)[dofs.front()]) continue;
+    AddGroup(S, forces.R(dofs), cliques, group, dofs, C);
+  }
+}
+
+void SplitDampers(std::span<const Clique> cliques, multibody::ForceSlope* C) {
+  VectorXd own;
+  for (const std::vector<contact::JointTerm>& a : C->dampers) {
+    for (std::size_t c = 0; c < cliques.size(); ++c) {
+      const Clique& clique = cliques[c];
+      own.setZero(clique.nv);
+      for (const contact::JointTerm& term : a) {
+        const int i = term.dof - clique.v_start;
+        if (i >= 0 && i < clique.nv) own[i] += term.coefficient;
+      }
+      if (own.isZero(0)) continue;
+      if (C->blocks[c].size() == 0) C->blocks[c].setZero(clique.nv, clique.nv);
+      C->blocks[c] += own * own.transpose();
     }
   }
+  C->dampers.clear();
 }
 
 }  // namespace tactus::integrators

@@ -1,32 +1,63 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "tactus/contact/velocity_problem.h"
+#include "tactus/multibody/plant/velocity_problem_builder.h"
 
 namespace tactus::integrators {
 
-/// How applied forces resist velocities during a step of length dt: of
-/// tau1 = g - C (v - v0), (29) of [Kurtz25], the part C that is taken
-/// implicitly. Of their slope G = -dg/dv [N s/m or N m s], the stiffness within
-/// dt included, C keeps a block for each clique, in their order and empty where
-/// it is zero: the positive semidefinite part of (G + G')/2.
+/// How forces resist velocities during a step of length dt, -dg/dv, the
+/// stiffness within dt included [N s/m or N m s]. Matrices are of the first
+/// velocities, of all cliques but elastic bodies' nodes.
+struct ForceResistance {
+  MatrixXd elements;  ///< E, of force elements.
+  MatrixXd controls;  ///< G, of controllers.
+  VectorXd R;         ///< Of joints by themselves, D + dt K.
+};
+
+/// Of tau1 = g - C (v - v0), (29) of [Kurtz25], the part C that is taken
+/// implicitly:
+///
+///     S = [E]+ + (G + G')/2,   C = [S + R]+ - R,
+///
+/// with []+ the positive semidefinite part of what is symmetric in a matrix.
+/// So a control that takes out the damping of a joint takes it out of the step,
+/// too. (As long as that damping were implicit and what cancels it explicit,
+/// the joint would have an inertia dt R more.) Force elements that push on what
+/// moves, as suction does, do so within narrow bounds, and are explicit.
 ///
 /// [Kurtz25] takes the diagonal, max(0, diag(G)). As an inertia dt C of each
 /// joint it holds back also what a damper at the end of a chain does not
 /// resist, and a double pendulum on such a damper was 0.5 m off after 1 s at an
 /// accuracy of 1e-3.
 ///
-/// Cliques that a force couples have their blocks alone in C, which holds back
-/// what they do together in the same way: such forces are taken explicitly,
-/// C = 0, where dt times the largest eigenvalue of M^-1 G is at most one, which
-/// is stable. In longer steps they are of first order: two bodies on a damper
-/// that fall together fall too slowly.
+/// A clique that forces tie to no other has its block in C. Where they tie
+/// several, C of that group is a sum of dampers, the columns of its factor of
+/// Cholesky,
 ///
-/// @param G  the first velocities, of all cliques but elastic bodies' nodes.
-void CalcForceSlopes(const MatrixXd& G,
-                     std::span<const contact::Clique> cliques, double dt,
-                     std::vector<MatrixXd>* C);
+///     C = sum_k a_k a_k',
+///
+/// each over the cliques that forces tie to the one that it starts with.
+/// Blocks alone would hold back what such bodies do together: two on a stiff
+/// damper would fall too slowly.
+///
+/// Groups where forces are slow, dt |lambda| <= 1 for all eigenvalues of M^-1
+/// S, have C = 0: they act as at the start of the step. That is stable, and
+/// springs lose less to it (symplectic Euler) than taken at the end.
+///
+/// @param dt       to find by what is slow; none: as `is_slow` says, so that
+///                 the halves of a step take forces as the whole does.
+/// @param is_slow  by velocity.
+void CalcForceSlopes(const ForceResistance& forces,
+                     std::span<const contact::Clique> cliques,
+                     std::optional<double> dt, multibody::ForceSlope* C,
+                     std::vector<bool>* is_slow);
+
+/// Takes dampers for their blocks.
+void SplitDampers(std::span<const contact::Clique> cliques,
+                  multibody::ForceSlope* C);
 
 }  // namespace tactus::integrators

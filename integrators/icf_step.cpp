@@ -21,6 +21,12 @@ void AddEffort(const NewtonReport& solve, NewtonReport* step) {
   step->line_search_iterations += solve.line_search_iterations;
 }
 
+// Those of inputs stand behind all other rows.
+bool HasDampers(const contact::VelocityProblem& problem) {
+  return !problem.joint_rows.empty() &&
+         problem.joint_rows.back().law == contact::RowLaw::Law::kDamper;
+}
+
 }  // namespace
 
 IcfStep::IcfStep(const IcfStepOptions& options)
@@ -46,6 +52,7 @@ void IcfStep::set_profile(Profile* profile) {
 
 void IcfStep::Prepare(const StepProblem& problem) {
   prepared_ = &problem.velocity;
+  found_dampers_ = HasDampers(problem.velocity);
   rigid_rows_.Remember(problem.model, problem.velocity);
   if (!rigid_rows_.is_empty()) row_work_.Reset(problem.velocity);
   solver_.SetProblem(problem.velocity);
@@ -57,6 +64,7 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
                    StepResult* result) {
   Require(prepared_ == &problem.velocity,
           "IcfStep is to be prepared for the problem that it steps");
+  FindIslands(problem.velocity);
   result->report = {};
   for (std::vector<double>* forces :
        {&result->actuator_forces, &result->row_forces,
@@ -77,6 +85,13 @@ void IcfStep::Step(const StepProblem& problem, systems::Value* memory,
   if (!aims) return;
   contact::CalcJointRowForces(problem.velocity, problem.h, result->v_step,
                               &result->joint_row_forces, &rigid_rows_.errors());
+}
+
+// Again where dampers tie other trees than in the last step, or may do so.
+void IcfStep::FindIslands(const contact::VelocityProblem& problem) {
+  const bool has_dampers = HasDampers(problem);
+  if (has_dampers || found_dampers_) solver_.SetProblem(problem);
+  found_dampers_ = has_dampers;
 }
 
 // Positions onto what they are to keep, and velocities with them.

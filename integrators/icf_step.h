@@ -36,6 +36,7 @@ class IcfStep final : public StepFunction {
   std::string_view name() const override { return "icf"; }
   bool looks_ahead() const override { return true; }
   bool takes_patches() const override { return true; }
+  bool takes_dampers() const override { return true; }
   int num_threads() const override { return num_threads_; }
   systems::Value MakeMemory() const override;
   void set_profile(Profile* profile) override;
@@ -47,6 +48,7 @@ class IcfStep final : public StepFunction {
  private:
   bool Solve(const StepProblem& problem, systems::Value* memory,
              StepResult* result);
+  void FindIslands(const contact::VelocityProblem& problem);
   bool Aim(const StepProblem& problem, StepResult* result);
   void Project(const StepProblem& problem, StepResult* result);
 
@@ -57,6 +59,7 @@ class IcfStep final : public StepFunction {
   RigidRowWork row_work_;
   VectorXd scratch_, q_solved_, moved_;
   const contact::VelocityProblem* prepared_{};
+  bool found_dampers_ = false;  ///< By the last FindIslands().
 };
 
 }  // namespace tactus::integrators

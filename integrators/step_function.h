@@ -138,6 +138,11 @@ class StepFunction {
   /// otherwise models with such surfaces are refused.
   virtual bool takes_restitution() const { return false; }
 
+  /// Whether it holds dampers between trees (RowLaw::Law::kDamper); others get
+  /// a block for each tree in their place, which holds back what such trees do
+  /// together, too.
+  virtual bool takes_dampers() const { return false; }
+
   /// What collision queries on the method's behalf may use.
   virtual int num_threads() const { return 1; }
 
@@ -150,8 +155,8 @@ class StepFunction {
   /// Takes up the start of Step()s to come, whose problems refer to the same
   /// objects. From step to step the length and the guess may be others, and in
   /// `problem.velocity` what depends on the length: k0, damping, actuators'
-  /// laws, velocities of surfaces, which cliques fly. Trees, bodies, contacts
-  /// and rows stay.
+  /// laws, velocities of surfaces, which cliques fly, dampers. Trees, bodies,
+  /// contacts and all other rows stay.
   virtual void Prepare(const StepProblem& problem) {
     static_cast<void>(problem);
   }

@@ -38,6 +38,30 @@ void AddDrag(const MatrixXd& drag, const VectorXd& v, std::size_t tree,
   }
 }
 
+// f = gain (u - slope (v - v_ref)) + bias: in x = gear v, a damping
+// d = gain slope / gear about x_ref. A control may take out what damps and
+// stiffens its motor, d < 0, and then its joint's D + h K: of these goes what
+// the law would push with,
+//
+//     e = min(-gear^2 (d + damping + h stiffness), D + h K),   e >= 0,
+//     D <- D - e,   tau <- tau - e v_ref,   d <- d + e / gear^2.
+void FollowControl(double d, const InputFeedback& feedback,
+                   VelocityProblem* problem, contact::LinearActuator* law) {
+  const double h = feedback.dt;
+  const double rate = problem->CalcActuatorRate(*law, feedback.v_ref);
+  const double gear2 = law->gear * law->gear;
+  const double push = -gear2 * (d + law->CalcSlope(h));
+  if (push > 0 && law->num_terms == 0) {
+    double& D = problem->damping[law->dof];
+    const double e = std::min(push, D + h * problem->stiffness[law->dof]);
+    D -= e;
+    problem->k0[law->dof] += e * rate;
+    d += e / gear2;
+  }
+  law->force0 += d * law->gear * rate;
+  law->damping += d;
+}
+
 }  // namespace
 
 void VelocityProblemBuilder::SetInputs(const PlantInputs& inputs,
@@ -59,10 +83,32 @@ void VelocityProblemBuilder::SetForces(const PlantInputs& inputs,
   for (std::size_t t = 0; t < problem->cliques.size(); ++t) {
     problem->cliques[t].drag.resize(0, 0);
     AddDrag(fluid_drag_[t], problem->v0, t, problem);
-    if (feedback != nullptr && !feedback->force_slope.empty())
-      AddDrag(feedback->force_slope[t], feedback->v_ref, t, problem);
+    if (feedback != nullptr && !feedback->force_slope.blocks.empty())
+      AddDrag(feedback->force_slope.blocks[t], feedback->v_ref, t, problem);
   }
+  problem->joint_rows.resize(num_joint_rows_);
+  problem->joint_terms.resize(num_joint_terms_);
+  if (feedback != nullptr) AddDampers(*feedback, problem);
   AddActuators(inputs, feedback, problem);
+}
+
+// k0 -= a a'v_ref, and a row for -a a'v.
+void VelocityProblemBuilder::AddDampers(const InputFeedback& feedback,
+                                        VelocityProblem* problem) const {
+  for (const std::vector<contact::JointTerm>& a :
+       feedback.force_slope.dampers) {
+    const double rate = contact::CalcRate(a, feedback.v_ref);
+    for (const contact::JointTerm& term : a)
+      problem->k0[term.dof] -= term.coefficient * rate;
+    contact::JointRow row;
+    row.law = contact::RowLaw::Law::kDamper;
+    row.damping = 1;
+    row.inverse_mass = CalcInverseMass(a, *problem);
+    row.first_term = static_cast<int>(problem->joint_terms.size());
+    row.num_terms = static_cast<int>(a.size());
+    problem->joint_rows.push_back(row);
+    problem->joint_terms.insert(problem->joint_terms.end(), a.begin(), a.end());
+  }
 }
 
 // The law of a motor on a joint or tendon, whose force is linear in l and l_dot
@@ -106,9 +152,7 @@ contact::LinearActuator VelocityProblemBuilder::MakeLaw(
   return law;
 }
 
-// Laws that depend on the state go into the problem; the rest are forces. With
-// feedback, f = gain (u - slope (v - v_ref)) + bias: in x = gear v, a damping
-// of gain slope / gear about x_ref.
+// Laws that depend on the state go into the problem; the rest are forces.
 void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
                                           const InputFeedback* feedback,
                                           VelocityProblem* problem) {
@@ -135,11 +179,8 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
     }
     if (!follows) NarrowToControls(actuator, &law);
     if (feedback && actuator.gear != 0) {
-      const double damping =
-          std::max(gain * feedback->control_slope[i] / actuator.gear, 0.0);
-      law.force0 += damping * actuator.gear *
-                    problem->CalcActuatorRate(law, feedback->v_ref);
-      law.damping += damping;
+      FollowControl(gain * feedback->control_slope[i] / actuator.gear,
+                    *feedback, problem, &law);
     }
     law_of_actuator_[i] = static_cast<int>(problem->actuators.size());
     problem->actuators.push_back(law);
@@ -210,6 +251,13 @@ void VelocityProblemBuilder::CalcInputForce(const VelocityProblem& problem,
     if (!clique.has_drag()) continue;
     force->segment(clique.v_start, clique.nv) -=
         clique.drag * v.segment(clique.v_start, clique.nv);
+  }
+  for (const contact::JointRow& row :
+       std::span(problem.joint_rows).subspan(num_joint_rows_)) {
+    const auto terms = problem.TermsOf(row);
+    const double pull = row.damping * contact::CalcRate(terms, v);
+    for (const contact::JointTerm& term : terms)
+      (*force)[term.dof] -= term.coefficient * pull;
   }
 }
 

@@ -25,18 +25,27 @@
 
 namespace tactus::multibody {
 
+/// What of generalized forces resists velocities: a symmetric matrix C of
+/// blocks for trees and dampers between trees, positive semidefinite together
+/// with what resists there anyway.
+struct ForceSlope {
+  /// By tree, nv x nv; empty: zero. They add to the cliques' drag.
+  std::vector<MatrixXd> blocks;
+  /// a a' of each, over velocities of several trees: dampers of 1 N s/m along
+  /// x = a'v.
+  std::vector<std::vector<contact::JointTerm>> dampers;
+};
+
 /// How inputs follow the velocity during a step, after (29) of [Kurtz25]:
 ///
 ///     u(v) = u - control_slope (v - v_ref),   C = force_slope,
 ///     tau(v) = tau - C (v - v_ref),
 ///
-/// each actuator's control with the velocity of its own joint or tendon,
-/// generalized forces with those of their tree.
+/// each actuator's control with the velocity of its own joint or tendon.
 struct InputFeedback {
+  double dt{};             ///< Of the step that they hold for [s].
   VectorXd control_slope;  ///< By actuator.
-  /// By tree, nv x nv, symmetric and positive semidefinite; empty: zero. It
-  /// adds to the clique's drag.
-  std::vector<MatrixXd> force_slope;
+  ForceSlope force_slope;
   VectorXd v_ref;
 };
 
@@ -174,6 +183,8 @@ class VelocityProblemBuilder {
       const contact::VelocityProblem& problem) const;
   void SetForces(const PlantInputs& inputs, const InputFeedback* feedback,
                  contact::VelocityProblem* problem);
+  void AddDampers(const InputFeedback& feedback,
+                  contact::VelocityProblem* problem) const;
   void AddAdhesion(contact::VelocityProblem* problem) const;
   double CalcInverseMass(const Joint& joint, int offset,
                          const contact::VelocityProblem& problem) const;
@@ -259,6 +270,8 @@ class VelocityProblemBuilder {
   VectorXd constant_efforts_;         ///< By actuator; zero for laws.
   std::vector<int> law_of_actuator_;  ///< Into the problem's, or -1.
   std::vector<TendonKinematics> tendons_;
+  /// Of the problem's, the model's own; those of inputs stand behind them.
+  std::size_t num_joint_rows_{}, num_joint_terms_{};
   std::vector<int> first_term_of_tendon_;  ///< Into the problem's.
   /// What a joint row's force is along a tendon: `factor` times as much.
   struct TendonShare {

@@ -38,6 +38,8 @@ void VelocityProblemBuilder::AddJointRows(const VectorRef& q,
   AddTendons(q, problem);
   AddCouplers(q, problem);
   AddLocks(q, problem);
+  num_joint_rows_ = problem->joint_rows.size();
+  num_joint_terms_ = problem->joint_terms.size();
 }
 
 void VelocityProblemBuilder::AddLimits(const VectorRef& q,

@@ -18,7 +18,7 @@ using multibody::ModelBuilder;
 using systems::LeafContext;
 
 constexpr double kMass = 2, kStep = 0.01;             // [kg], [s]
-constexpr double kStiffness = 4000, kDamping = 60;    // Of the controller.
+constexpr double kStiffness = 4000, kDamping = 400;   // Of the controller.
 constexpr double kTarget = 0.1, kBlockHeight = 10.0;  // [m]
 
 /// u = -k (q - target) - d v of the first joint; counts how often it is asked.

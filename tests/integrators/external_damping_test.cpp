@@ -3,13 +3,17 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/integrators/cond_step.h"
+#include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/plant/forces/drag.h"
+#include "tactus/multibody/plant/forces/spring_damper.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {
@@ -109,6 +113,45 @@ TEST_CASE("External damping: a force that rest does not know -> implicit") {
       MakeWith(model, std::make_unique<Drive>(model, power, drag));
   const VectorXd v = RunFrom(scene, VectorXd::Constant(1, 0.1), 0.01, 0.5);
   CHECK(v[0] == Approx(std::sqrt(power / drag)).epsilon(1e-3));
+}
+
+// Two bodies on a hard damper, side by side: they fall as if it were not there.
+// Taken for a block of each tree, it held them back.
+TEST_CASE("External damping: bodies that fall together -> fall freely") {
+  ModelBuilder model_builder;
+  for (const double x : {0.0, 1.0}) {
+    RigidTransform X_WB = RigidTransform::Identity();
+    X_WB.translation().x() = x;
+    const int body = model_builder.AddBody(
+        x == 0 ? "left" : "right",
+        {.mass = 1, .I_Bcm = 0.01 * Matrix3d::Identity()});
+    model_builder.SetDefaultPose(body, X_WB);
+  }
+  const std::shared_ptr<const Model> model = std::move(model_builder).Build();
+  const PlantDiagram scene = MakeWith(
+      model, std::make_unique<multibody::SpringDamper>(
+                 "damper", model, BodyPoint{.body = 1}, BodyPoint{.body = 2},
+                 multibody::SpringDamperParameters{.damping = 3000}));
+  const double h = 2e-3, t = 0.1;
+  std::vector<std::unique_ptr<StepFunction>> methods;
+  methods.push_back(std::make_unique<IcfStep>());
+  methods.push_back(std::make_unique<CondStep>());
+  methods.push_back(std::make_unique<DojoStep>());
+  for (auto& method : methods) {
+    INFO(method->name());
+    systems::Context context = scene.context;
+    VectorXd v0 = VectorXd::Zero(12);
+    v0[3] = 0.5;  // The damper takes up what they do apart: they meet half way.
+    scene.plant->SetVelocities(&context, v0);
+    Simulator simulator(*scene.diagram, context);
+    simulator.reset_integrator<FixedStep>(std::move(method), h);
+    simulator.AdvanceTo(t);
+    const VectorXd v = scene.plant->velocities(simulator.context());
+    CHECK(v[5] + v[11] == Approx(-2 * 9.81 * t).epsilon(1e-6));
+    CHECK(std::abs(v[5] - v[11]) < 0.01);
+    CHECK(v[3] + v[9] == Approx(0.5).epsilon(1e-6));
+    CHECK(std::abs(v[3] - v[9]) < 0.01);
+  }
 }
 
 }  // namespace

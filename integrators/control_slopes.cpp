@@ -1,0 +1,161 @@
+#include "tactus/integrators/control_slopes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <Eigen/Eigenvalues>
+
+namespace tactus::integrators {
+namespace {
+
+using multibody::Actuator;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Calls visit(dof, coefficient) for the rate of an actuator's joint or tendon.
+template <class Visit>
+void VisitRate(const ControlSlopes& controls, const Actuator& actuator,
+               const Visit& visit) {
+  if (actuator.joint >= 0)
+    return visit(controls.model.joints()[actuator.joint].v_start, 1.0);
+  for (const auto& [dof, coefficient] : controls.tendons[actuator.tendon].terms)
+    visit(dof, coefficient);
+}
+
+// u = slope x, in the least squares: S c / c'c.
+double CalcOwnSlope(const ControlSlopes& controls, Eigen::Index i) {
+  const MatrixXd& S = controls.S;
+  double slope = 0, norm2 = 0;
+  VisitRate(controls, controls.model.actuators()[i],
+            [&](int dof, double coefficient) {
+              // Nodes are not followed.
+              if (dof < S.cols()) slope += coefficient * S(i, dof);
+              norm2 += coefficient * coefficient;
+            });
+  return std::isfinite(slope) && norm2 > 0 ? slope / norm2 : 0;
+}
+
+// The largest eigenvalue of diag(G)^-1 (G + G')/2 of the actuators `of` joints,
+// where diag(G) is positive.
+double CalcCoupling(const ControlSlopes& controls, std::span<const int> of) {
+  const auto actuators = controls.model.actuators();
+  const auto dof_of = [&](int i) {
+    return controls.model.joints()[actuators[i].joint].v_start;
+  };
+  const auto gain_of = [&](int i) {
+    return actuators[i].gear * actuators[i].gain;
+  };
+  std::vector<int> resisting;
+  for (const int i : of) {
+    if (gain_of(i) * controls.S(i, dof_of(i)) > 0) resisting.push_back(i);
+  }
+  const auto n = static_cast<Eigen::Index>(resisting.size());
+  if (n < 2) return 1;
+  MatrixXd G(n, n);
+  for (Eigen::Index a = 0; a < n; ++a) {
+    for (Eigen::Index b = 0; b < n; ++b) {
+      const int i = resisting[a];
+      G(a, b) = gain_of(i) * controls.S(i, dof_of(resisting[b]));
+    }
+  }
+  const VectorXd scale = G.diagonal().cwiseSqrt().cwiseInverse();
+  G = (scale.asDiagonal() * (G + G.transpose()) / 2 * scale.asDiagonal())
+          .eval();
+  if (!G.allFinite() || G.isDiagonal(0)) return 1;
+  return Eigen::SelfAdjointEigenSolver<MatrixXd>(G, Eigen::EigenvaluesOnly)
+      .eigenvalues()
+      .maxCoeff();
+}
+
+// What of an unlimited servo's control takes out of its own law,
+//
+//     f = gain u + bias1 l + bias2 ldot,   ldot = gear x,
+//
+// that is of c = -(bias2 + dt bias1) by ldot: -c <= gain slope / gear <= 0.
+double CalcOwnServoSlope(const ControlSlopes& controls, Eigen::Index i,
+                         double dt) {
+  const Actuator& actuator = controls.model.actuators()[i];
+  if (actuator.joint < 0 || actuator.gain == 0 || actuator.gear == 0) return 0;
+  const double c = std::max(-(actuator.bias2 + dt * actuator.bias1), 0.0);
+  const double per_gain = actuator.gear / actuator.gain;
+  return per_gain * std::clamp(CalcOwnSlope(controls, i) / per_gain, -c, 0.0);
+}
+
+}  // namespace
+
+bool IsUnlimited(const Actuator& actuator) {
+  const bool has_range =
+      actuator.force_lower > -kInfinity || actuator.force_upper < kInfinity ||
+      actuator.control_lower > -kInfinity || actuator.control_upper < kInfinity;
+  const bool is_linear = actuator.body < 0 && !actuator.muscle &&
+                         actuator.gain1 == 0 && actuator.gain2 == 0;
+  const bool is_motor = actuator.bias1 == 0 && actuator.bias2 == 0;
+  return is_linear && !has_range && (is_motor || actuator.joint >= 0);
+}
+
+VectorXd CalcOwnSlopes(const ControlSlopes& controls, double dt) {
+  const multibody::Model& model = controls.model;
+  const auto actuators = model.actuators();
+  VectorXd slopes = VectorXd::Zero(controls.S.rows());
+  std::vector<std::vector<int>> of_tree(model.trees().size());
+  for (int i = 0; i < std::ssize(actuators); ++i) {
+    if (actuators[i].body >= 0) continue;
+    if (IsUnlimited(actuators[i])) {
+      slopes[i] = CalcOwnServoSlope(controls, i, dt);
+      continue;
+    }
+    slopes[i] = CalcOwnSlope(controls, i);
+    if (actuators[i].joint < 0) continue;
+    const int child = model.joints()[actuators[i].joint].child;
+    of_tree[model.bodies()[child].tree].push_back(i);
+  }
+  for (const std::vector<int>& of : of_tree) {
+    const double factor = std::max(1.0, 0.6 * CalcCoupling(controls, of));
+    for (const int i : of) {
+      if (actuators[i].gear * actuators[i].gain * slopes[i] > 0)
+        slopes[i] *= factor;
+    }
+  }
+  return slopes;
+}
+
+MatrixXd CalcEffortSlope(const ControlSlopes& controls,
+                         const VectorXd& own_slopes) {
+  MatrixXd slope = MatrixXd::Zero(controls.S.rows(), controls.S.cols());
+  for (Eigen::Index i = 0; i < slope.rows(); ++i) {
+    const Actuator& actuator = controls.model.actuators()[i];
+    if (!IsUnlimited(actuator) || !controls.S.row(i).allFinite()) continue;
+    slope.row(i) = controls.S.row(i);
+    if (own_slopes[i] != 0)
+      slope(i, controls.model.joints()[actuator.joint].v_start) -=
+          own_slopes[i];
+    slope.row(i) *= actuator.gear * actuator.gain;
+  }
+  return slope;
+}
+
+void AddEffortSlope(const ControlSlopes& controls, const MatrixXd& effort_slope,
+                    MatrixXd* G) {
+  for (Eigen::Index i = 0; i < effort_slope.rows(); ++i) {
+    if (effort_slope.row(i).isZero(0)) continue;
+    VisitRate(controls, controls.model.actuators()[i],
+              [&](int dof, double coefficient) {
+                if (dof < G->rows())
+                  G->row(dof) += coefficient * effort_slope.row(i);
+              });
+  }
+}
+
+VectorXd CalcJointResistance(const multibody::Model& model, double dt,
+                             Eigen::Index count) {
+  VectorXd R = VectorXd::Zero(model.num_velocities());
+  for (const multibody::Joint& joint : model.joints()) {
+    R.segment(joint.v_start, joint.nv()).setConstant(joint.damping);
+    if (joint.stiffness != 0) R[joint.v_start] += dt * joint.stiffness;
+  }
+  return R.head(count);
+}
+
+}  // namespace tactus::integrators

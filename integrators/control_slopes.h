@@ -1,0 +1,55 @@
+#pragma once
+
+#include <span>
+
+#include "tactus/contact/velocity_problem.h"
+#include "tactus/multibody/model.h"
+#include "tactus/multibody/tendon_path.h"
+
+namespace tactus::integrators {
+
+/// Whether a motor or servo has the effort gear (gain u + bias) whatever its
+/// size, with gain and bias linear in nothing but its own length and rate. What
+/// its control makes of velocities is then a generalized force like any other.
+/// Of those on tendons only motors are taken for such.
+bool IsUnlimited(const multibody::Actuator& actuator);
+
+/// What controls make of velocities, S = -du/dv, a row for each actuator and a
+/// column for each velocity that is followed.
+struct ControlSlopes {
+  const multibody::Model& model;
+  std::span<const multibody::TendonKinematics> tendons;  ///< In model order.
+  MatrixXd S;
+};
+
+/// The slope of each actuator's control along its own joint or tendon, which
+/// belongs to the actuator's law and is clamped with it by its effort limits,
+///
+///     u = u0 - slope (x - x0),   x the rate of the joint or tendon.
+///
+/// Of controllers that couple joints the sum of these holds, in long steps,
+/// only while the eigenvalues of diag(G)^-1 G stay below two. So the slopes of
+/// a tree's joints are taken max(1, 0.6 lambda) times, with lambda the largest
+/// of them.
+///
+/// Of unlimited actuators that is only what takes out what their own laws have,
+/// as servos', in a step of dt.
+VectorXd CalcOwnSlopes(const ControlSlopes& controls, double dt);
+
+/// How efforts of unlimited actuators resist velocities, gear gain S, but for
+/// what `own_slopes` has: a row for each actuator, zero for others [N s/m or
+/// N m s].
+MatrixXd CalcEffortSlope(const ControlSlopes& controls,
+                         const VectorXd& own_slopes);
+
+/// G += sum_i a_i s_i, with s_i the rows of an effort slope and a_i' v the rate
+/// of the actuator's joint or tendon.
+void AddEffortSlope(const ControlSlopes& controls, const MatrixXd& effort_slope,
+                    MatrixXd* G);
+
+/// How joints resist velocities in a step of dt by themselves, whatever the
+/// inputs: D + dt K, of the first `count` velocities.
+VectorXd CalcJointResistance(const multibody::Model& model, double dt,
+                             Eigen::Index count);
+
+}  // namespace tactus::integrators

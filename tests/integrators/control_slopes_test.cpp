@@ -1,0 +1,148 @@
+#include "tactus/integrators/control_slopes.h"
+
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/multibody/model_builder.h"
+
+namespace tactus::integrators {
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+using multibody::Actuator;
+using multibody::Model;
+using multibody::ModelBuilder;
+
+// A chain of hinges with these actuators, damping 3 and stiffness 5 each.
+std::shared_ptr<const Model> MakeChain(const std::vector<Actuator>& actuators) {
+  ModelBuilder builder;
+  int parent = 0;
+  std::vector<int> joints;
+  for (std::size_t i = 0; i < actuators.size(); ++i) {
+    const std::string name = "link" + std::to_string(i);
+    const int link =
+        builder.AddBody(name, {.mass = 1, .I_Bcm = 0.1 * Matrix3d::Identity()});
+    joints.push_back(builder.AddJoint({.name = "joint" + std::to_string(i),
+                                       .type = multibody::JointType::kRevolute,
+                                       .parent = parent,
+                                       .child = link,
+                                       .axis_F = Vector3d::UnitY(),
+                                       .damping = 3,
+                                       .stiffness = 5}));
+    parent = link;
+  }
+  for (std::size_t i = 0; i < actuators.size(); ++i) {
+    Actuator actuator = actuators[i];
+    actuator.name = "motor" + std::to_string(i);
+    actuator.joint = joints[i];
+    builder.AddActuator(actuator);
+  }
+  return std::move(builder).Build();
+}
+
+MatrixXd Square(double a, double b, double c, double d) {
+  MatrixXd m(2, 2);
+  m << a, b, c, d;
+  return m;
+}
+
+TEST_CASE(
+    "Control slopes: motors with a range of force or control -> limited") {
+  CHECK(IsUnlimited({.name = "m", .joint = 0}));
+  CHECK(IsUnlimited({.name = "m", .joint = 0, .bias1 = -10, .bias2 = -1}));
+  CHECK_FALSE(IsUnlimited({.name = "m", .joint = 0, .force_upper = 1e9}));
+  CHECK_FALSE(IsUnlimited({.name = "m", .joint = 0, .control_lower = -1e9}));
+  CHECK_FALSE(IsUnlimited({.name = "m", .joint = 0, .gain1 = 1}));
+  CHECK_FALSE(IsUnlimited({.name = "m", .body = 1}));
+  CHECK(IsUnlimited({.name = "m", .tendon = 0}));
+  CHECK_FALSE(IsUnlimited({.name = "m", .tendon = 0, .bias2 = -1}));
+}
+
+TEST_CASE(
+    "Control slopes: unlimited motors that couple joints -> all of it is "
+    "force, gear times gain at their joints") {
+  const auto model = MakeChain({{.name = "m", .gear = 2, .gain = 3},
+                                {.name = "m", .gear = -1, .gain = 1}});
+  const ControlSlopes controls{
+      .model = *model, .tendons = {}, .S = Square(1, 4, 7, -2)};
+  const VectorXd own = CalcOwnSlopes(controls, 0.1);
+  CHECK(own.isZero(0));
+  const MatrixXd slope = CalcEffortSlope(controls, own);
+  CHECK(slope == Square(6, 24, -7, 2));
+  MatrixXd G = Square(1, 0, 0, 0);
+  AddEffortSlope(controls, slope, &G);
+  CHECK(G == Square(7, 24, -7, 2));
+}
+
+TEST_CASE("Control slopes: limited motors -> their own slopes alone") {
+  const auto model = MakeChain(
+      {{.name = "m", .force_upper = 10}, {.name = "m", .force_upper = 10}});
+  const ControlSlopes controls{
+      .model = *model, .tendons = {}, .S = Square(3, 0.1, 0.1, -2)};
+  const VectorXd own = CalcOwnSlopes(controls, 0.1);
+  CHECK(own == Vector2d(3, -2));
+  CHECK(CalcEffortSlope(controls, own).isZero(0));
+}
+
+// diag(G)^-1 G of all ones has the eigenvalue 3, beyond which diag(G) alone
+// would swing.
+TEST_CASE(
+    "Control slopes: limited motors under strong coupling -> more than "
+    "half of the largest eigenvalue") {
+  const Actuator motor{.name = "m", .force_upper = 10};
+  const auto model = MakeChain({motor, motor, motor});
+  const ControlSlopes controls{
+      .model = *model, .tendons = {}, .S = MatrixXd::Constant(3, 3, 5)};
+  CHECK(CalcOwnSlopes(controls, 0.1)
+            .isApprox(VectorXd::Constant(3, 5 * 0.6 * 3)));
+}
+
+// c = 20 + 0.1 100 = 30 by the length of gear -2.
+TEST_CASE(
+    "Control slopes: what an unlimited servo's control takes out of its "
+    "law -> its own, the rest force") {
+  const auto model = MakeChain(
+      {{.name = "m", .gear = -2, .gain = 50, .bias1 = -100, .bias2 = -20}});
+  const auto own_of = [&](double slope, MatrixXd* effort) {
+    const ControlSlopes controls{
+        .model = *model, .tendons = {}, .S = MatrixXd::Constant(1, 1, slope)};
+    const VectorXd own = CalcOwnSlopes(controls, 0.1);
+    *effort = CalcEffortSlope(controls, own);
+    return own[0];
+  };
+  MatrixXd effort;
+  const double all = 30 * -2 / 50.0;  // gain slope / gear = 30
+  CHECK(own_of(-all, &effort) == Approx(-all));
+  CHECK(effort(0, 0) == Approx(0).margin(1e-12));
+  CHECK(own_of(-1.5 * all, &effort) == Approx(-all));
+  CHECK(effort(0, 0) == Approx(-0.5 * 30 * 4));
+  CHECK(own_of(all, &effort) == 0);
+  CHECK(effort(0, 0) == Approx(30 * 4));
+}
+
+TEST_CASE("Control slopes: not a number -> no slope") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const Actuator& motor :
+       {Actuator{.name = "m"}, Actuator{.name = "m", .force_upper = 10}}) {
+    const auto model = MakeChain({motor, motor});
+    const ControlSlopes controls{
+        .model = *model, .tendons = {}, .S = Square(nan, nan, 0, 1)};
+    const VectorXd own = CalcOwnSlopes(controls, 0.1);
+    CHECK(own[0] == 0);
+    CHECK(CalcEffortSlope(controls, own).row(0).isZero(0));
+  }
+}
+
+TEST_CASE("Control slopes: joints -> damping and what they stiffen within dt") {
+  const auto model = MakeChain({{.name = "m"}, {.name = "m"}});
+  CHECK(CalcJointResistance(*model, 0.1, 2) == Vector2d(3.5, 3.5));
+  CHECK(CalcJointResistance(*model, 0.1, 1).size() == 1);
+}
+
+}  // namespace
+}  // namespace tactus::integrators

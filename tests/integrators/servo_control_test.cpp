@@ -1,0 +1,207 @@
+// Controllers that undo what joints and their motors do by themselves: what is
+// taken out must not stay in the step as an inertia.
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "integrators/test_diagrams.h"
+#include <catch2/catch.hpp>
+
+#include "tactus/integrators/cenic/cenic.h"
+#include "tactus/integrators/comfree_step.h"
+#include "tactus/integrators/cond_step.h"
+#include "tactus/integrators/dojo/dojo_step.h"
+#include "tactus/integrators/fixed_step.h"
+#include "tactus/integrators/icf_step.h"
+#include "tactus/multibody/plant/controllers/inverse_dynamics_controller.h"
+#include "tactus/systems/simulator.h"
+
+namespace tactus::integrators {
+namespace {
+
+using multibody::Actuator;
+using multibody::InverseDynamicsController;
+using systems::Simulator;
+using test::MultibodyPlant;
+using test::PlantDiagram;
+
+enum class Wire { kActuation, kGeneralizedForce };
+
+// A light hinge, 1e-3 kg m^2, that kp = 100 and kd = 20 take from 0.1 rad to
+// zero: q = 0.1 (1 + 10 t) exp(-10 t).
+PlantDiagram MakeHinge(Actuator motor, double damping, Wire wire) {
+  test::ModelBuilder model;
+  model.set_gravity(Vector3d::Zero());
+  const int link =
+      model.AddBody("link", {.mass = 1, .I_Bcm = 1e-3 * Matrix3d::Identity()});
+  motor.name = "motor";
+  motor.joint = model.AddJoint({.name = "hinge",
+                                .type = test::JointType::kRevolute,
+                                .parent = 0,
+                                .child = link,
+                                .axis_F = Vector3d::UnitY(),
+                                .damping = damping});
+  model.AddActuator(motor);
+  test::DiagramBuilder builder;
+  const auto& plant =
+      builder.AddSystem<MultibodyPlant>(std::move(model).Build());
+  const auto& controller = builder.AddSystem<InverseDynamicsController>(
+      "control", plant.shared_model(),
+      multibody::InverseDynamicsGains{.kp = VectorXd::Constant(1, 100),
+                                      .ki = {},
+                                      .kd = VectorXd::Constant(1, 20)});
+  const auto& target = builder.AddSystem<systems::ConstantVectorSource>(
+      "target", Vector2d(0, 0));
+  builder.Connect(plant.state_output(), controller.estimated_state_input());
+  builder.Connect(target.get_output_port(), controller.desired_state_input());
+  if (wire == Wire::kActuation) {
+    builder.Connect(controller.actuation_output(), plant.actuation_input());
+  } else {
+    builder.Connect(controller.generalized_force_output(),
+                    plant.generalized_force_input());
+  }
+  PlantDiagram hinge = test::Finish(std::move(builder), plant);
+  plant.SetPositions(&hinge.context, VectorXd::Constant(1, 0.1));
+  return hinge;
+}
+
+const Actuator kMotor{.name = "m"};
+const Actuator kServo{.name = "m", .gain = 2000, .bias1 = -2000, .bias2 = -200};
+
+Actuator Limited(Actuator motor) {
+  motor.force_lower = -1e6;
+  motor.force_upper = 1e6;
+  return motor;
+}
+
+std::vector<PlantDiagram> MakeHinges() {
+  std::vector<PlantDiagram> hinges;
+  for (const double damping : {0.0, 1.0}) {
+    for (const Actuator& motor :
+         {kMotor, kServo, Limited(kMotor), Limited(kServo)})
+      hinges.push_back(MakeHinge(motor, damping, Wire::kActuation));
+  }
+  hinges.push_back(MakeHinge(kMotor, 1, Wire::kGeneralizedForce));
+  return hinges;
+}
+
+double Truth(double t) {
+  return 0.1 * (1 + 10 * t) * std::exp(-10 * t);
+}
+
+template <class Integrator, class... Args>
+double RunTo(const PlantDiagram& hinge, double t, Args&&... args) {
+  Simulator simulator(*hinge.diagram, hinge.context);
+  simulator.reset_integrator<Integrator>(std::forward<Args>(args)...);
+  simulator.AdvanceTo(t);
+  return hinge.plant->positions(simulator.context())[0];
+}
+
+TEST_CASE(
+    "Controllers that undo servos and dampers: every method -> the error "
+    "dies away as asked") {
+  for (const PlantDiagram& hinge : MakeHinges()) {
+    const auto run = [&]<class Step>(std::type_identity<Step>) {
+      return RunTo<FixedStep>(hinge, 0.3, std::make_unique<Step>(), 2e-3);
+    };
+    for (const double q : {run(std::type_identity<IcfStep>()),
+                           run(std::type_identity<ComFreeStep>()),
+                           run(std::type_identity<CondStep>()),
+                           run(std::type_identity<DojoStep>())})
+      CHECK(q == Approx(Truth(0.3)).margin(4e-4));
+    CHECK(RunTo<Cenic>(hinge, 0.3, CenicOptions{.accuracy = 1e-4}) ==
+          Approx(Truth(0.3)).margin(3e-4));
+  }
+}
+
+// By the whole step and its halves: C(h) - C(h/2) tells damping, which does not
+// end the extrapolation, from stiffness, which does.
+TEST_CASE("Controllers that damp: CENIC -> of second order") {
+  const PlantDiagram hinge = MakeHinge(Limited(kMotor), 0, Wire::kActuation);
+  const auto error = [&](double h) {
+    const double q = RunTo<Cenic>(hinge, 0.25,
+                                  CenicOptions{.accuracy = 1e9,
+                                               .h_max = h,
+                                               .first_step = 1,
+                                               .adaptive_tolerance = false});
+    return std::abs(q - Truth(0.25));
+  };
+  CHECK(error(0.005) < 0.3 * error(0.01));
+  CHECK(error(0.0025) < 0.3 * error(0.005));
+}
+
+// Two links whose inertias couple them; motors without limits have all of the
+// controller's slopes.
+TEST_CASE("Controllers of chains: torques by either wire -> the same motion") {
+  const auto run = [](Wire wire, double h, VectorXd* effort) {
+    test::DiagramBuilder builder;
+    test::ModelBuilder model;
+    int parent = 0;
+    RigidTransform X_PF = RigidTransform::Identity();
+    for (const char* name : {"upper", "fore"}) {
+      const int link =
+          model.AddBody(name, {.mass = 1,
+                               .p_BoBcm = {0, 0, -0.2},
+                               .I_Bcm = 0.002 * Matrix3d::Identity()});
+      const int joint = model.AddJoint({.name = name,
+                                        .type = test::JointType::kRevolute,
+                                        .parent = parent,
+                                        .child = link,
+                                        .X_PF = X_PF,
+                                        .axis_F = Vector3d::UnitY()});
+      model.AddActuator({.name = name, .joint = joint, .gear = 3});
+      parent = link;
+      X_PF = RigidTransform(Eigen::Translation3d(0, 0, -0.4));
+    }
+    const auto& plant =
+        builder.AddSystem<MultibodyPlant>(std::move(model).Build());
+    const auto& controller = builder.AddSystem<InverseDynamicsController>(
+        "control", plant.shared_model(),
+        multibody::InverseDynamicsGains{.kp = VectorXd::Constant(2, 900),
+                                        .ki = {},
+                                        .kd = VectorXd::Constant(2, 60)});
+    const auto& target = builder.AddSystem<systems::ConstantVectorSource>(
+        "target", Eigen::Vector4d(0.6, -1.1, 0, 0));
+    builder.Connect(plant.state_output(), controller.estimated_state_input());
+    builder.Connect(target.get_output_port(), controller.desired_state_input());
+    if (wire == Wire::kActuation) {
+      builder.Connect(controller.actuation_output(), plant.actuation_input());
+    } else {
+      builder.Connect(controller.generalized_force_output(),
+                      plant.generalized_force_input());
+    }
+    const PlantDiagram arm = test::Finish(std::move(builder), plant);
+    Simulator simulator(*arm.diagram, arm.context);
+    simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), h);
+    simulator.AdvanceTo(10 * h);
+    *effort = plant.actuator_efforts_output().Eval(simulator.context());
+    return VectorXd(simulator.context().continuous_state());
+  };
+  for (const double h : {0.005, 0.03}) {  // slow, and implicit
+    INFO("h = " << h);
+    VectorXd effort, none;
+    const VectorXd by_motors = run(Wire::kActuation, h, &effort);
+    const VectorXd by_force = run(Wire::kGeneralizedForce, h, &none);
+    CHECK((by_motors - by_force).norm() < 1e-9);
+  }
+}
+
+// I (v1 - v0) = h effort, of the last step.
+TEST_CASE("Controllers of a hinge: the recorded effort -> what moved it") {
+  const PlantDiagram hinge =
+      MakeHinge({.name = "m", .gear = 3}, 0, Wire::kActuation);
+  const double h = 0.06;  // h (kd + h kp) > 1: implicit
+  Simulator simulator(*hinge.diagram, hinge.context);
+  simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), h);
+  simulator.AdvanceTo(h);
+  const double v = hinge.plant->velocities(simulator.context())[0];
+  const VectorXd effort =
+      hinge.plant->actuator_efforts_output().Eval(simulator.context());
+  CHECK(std::abs(v) > 0.1);
+  CHECK(h * effort[0] == Approx(1e-3 * v));
+}
+
+}  // namespace
+}  // namespace tactus::integrators
