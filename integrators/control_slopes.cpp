@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include <Eigen/Eigenvalues>
@@ -11,8 +10,6 @@ namespace tactus::integrators {
 namespace {
 
 using multibody::Actuator;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Calls visit(dof, coefficient) for the rate of an actuator's joint or tendon.
 template <class Visit>
@@ -69,30 +66,23 @@ double CalcCoupling(const ControlSlopes& controls, std::span<const int> of) {
       .maxCoeff();
 }
 
-// What of an unlimited servo's control takes out of its own law,
+// The slope that leaves nothing of a servo's law,
 //
-//     f = gain u + bias1 l + bias2 ldot,   ldot = gear x,
+//     f = gain u + bias1 l + bias2 ldot,   c = -(bias2 + dt bias1) >= 0
 //
-// that is of c = -(bias2 + dt bias1) by ldot: -c <= gain slope / gear <= 0.
-double CalcOwnServoSlope(const ControlSlopes& controls, Eigen::Index i,
-                         double dt) {
-  const Actuator& actuator = controls.model.actuators()[i];
-  if (actuator.joint < 0 || actuator.gain == 0 || actuator.gear == 0) return 0;
+// by ldot = gear x: gain slope / gear = -c.
+double CalcOppositeSlope(const Actuator& actuator, double dt) {
+  if (actuator.joint < 0 || actuator.gain == 0) return 0;
   const double c = std::max(-(actuator.bias2 + dt * actuator.bias1), 0.0);
-  const double per_gain = actuator.gear / actuator.gain;
-  return per_gain * std::clamp(CalcOwnSlope(controls, i) / per_gain, -c, 0.0);
+  return -c * actuator.gear / actuator.gain;
 }
 
 }  // namespace
 
-bool IsUnlimited(const Actuator& actuator) {
-  const bool has_range =
-      actuator.force_lower > -kInfinity || actuator.force_upper < kInfinity ||
-      actuator.control_lower > -kInfinity || actuator.control_upper < kInfinity;
-  const bool is_linear = actuator.body < 0 && !actuator.muscle &&
-                         actuator.gain1 == 0 && actuator.gain2 == 0;
+bool IsLinear(const Actuator& actuator) {
   const bool is_motor = actuator.bias1 == 0 && actuator.bias2 == 0;
-  return is_linear && !has_range && (is_motor || actuator.joint >= 0);
+  return actuator.body < 0 && !actuator.muscle && actuator.gain1 == 0 &&
+         actuator.gain2 == 0 && (is_motor || actuator.joint >= 0);
 }
 
 VectorXd CalcOwnSlopes(const ControlSlopes& controls, double dt) {
@@ -102,8 +92,8 @@ VectorXd CalcOwnSlopes(const ControlSlopes& controls, double dt) {
   std::vector<std::vector<int>> of_tree(model.trees().size());
   for (int i = 0; i < std::ssize(actuators); ++i) {
     if (actuators[i].body >= 0) continue;
-    if (IsUnlimited(actuators[i])) {
-      slopes[i] = CalcOwnServoSlope(controls, i, dt);
+    if (controls.is_free[i]) {
+      slopes[i] = CalcOppositeSlope(actuators[i], dt);
       continue;
     }
     slopes[i] = CalcOwnSlope(controls, i);
@@ -126,7 +116,7 @@ MatrixXd CalcEffortSlope(const ControlSlopes& controls,
   MatrixXd slope = MatrixXd::Zero(controls.S.rows(), controls.S.cols());
   for (Eigen::Index i = 0; i < slope.rows(); ++i) {
     const Actuator& actuator = controls.model.actuators()[i];
-    if (!IsUnlimited(actuator) || !controls.S.row(i).allFinite()) continue;
+    if (!controls.is_free[i] || !controls.S.row(i).allFinite()) continue;
     slope.row(i) = controls.S.row(i);
     if (own_slopes[i] != 0)
       slope(i, controls.model.joints()[actuator.joint].v_start) -=

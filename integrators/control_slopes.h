@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/model.h"
@@ -8,17 +9,19 @@
 
 namespace tactus::integrators {
 
-/// Whether a motor or servo has the effort gear (gain u + bias) whatever its
-/// size, with gain and bias linear in nothing but its own length and rate. What
-/// its control makes of velocities is then a generalized force like any other.
-/// Of those on tendons only motors are taken for such.
-bool IsUnlimited(const multibody::Actuator& actuator);
+/// Whether the effort of a motor or servo is, within its limits, linear in its
+/// control and in its own length and rate. Of those on tendons only motors are
+/// taken for such.
+bool IsLinear(const multibody::Actuator& actuator);
 
 /// What controls make of velocities, S = -du/dv, a row for each actuator and a
 /// column for each velocity that is followed.
 struct ControlSlopes {
   const multibody::Model& model;
   std::span<const multibody::TendonKinematics> tendons;  ///< In model order.
+  /// By actuator, whether it is linear and keeps clear of its limits: what its
+  /// control makes of velocities is then a generalized force like any other.
+  const std::vector<bool>& is_free;
   MatrixXd S;
 };
 
@@ -32,11 +35,11 @@ struct ControlSlopes {
 /// a tree's joints are taken max(1, 0.6 lambda) times, with lambda the largest
 /// of them.
 ///
-/// Of unlimited actuators that is only what takes out what their own laws have,
-/// as servos', in a step of dt.
+/// Of free actuators that is the opposite of what their own laws have, as
+/// servos', in a step of dt: their forces have all of it.
 VectorXd CalcOwnSlopes(const ControlSlopes& controls, double dt);
 
-/// How efforts of unlimited actuators resist velocities, gear gain S, but for
+/// How efforts of free actuators resist velocities, gear gain S, but for
 /// what `own_slopes` has: a row for each actuator, zero for others [N s/m or
 /// N m s].
 MatrixXd CalcEffortSlope(const ControlSlopes& controls,

@@ -76,9 +76,15 @@ std::optional<StepFailure> DiagramStepping::Step(const Request& request,
                                                  Context* context,
                                                  HybridState* next) {
   if (auto failure = PrepareInputs(request, origin, context)) return failure;
-  origin->result.report = {};
-  origin->result.actuator_forces.clear();
-  if (auto failure = Solve(request, origin)) return failure;
+  std::optional<systems::Value> memory;
+  if (external_.MaySaturate(origin->external)) memory = *request.memory;
+  for (;;) {
+    origin->result.report = {};
+    origin->result.actuator_forces.clear();
+    if (auto failure = Solve(request, origin)) return failure;
+    if (!memory || !HasSaturated(request.h, origin)) break;
+    *request.memory = *memory;
+  }
   // Where the function gives none, actuators follow their implicit laws at v1.
   StepResult& result = origin->result;
   if (result.actuator_forces.empty()) {
@@ -120,27 +126,48 @@ void DiagramStepping::FollowInputs(const StepOrigin& start,
   end->builder.SetInputs(end->inputs, &feedback, &end->problem);
 }
 
+namespace {
+
+PlantAtStart PlantOf(const StepOrigin& origin) {
+  return {.position = origin.builder.position(),
+          .tendons = origin.builder.tendons(),
+          .cliques = origin.problem.cliques,
+          .inputs = origin.inputs};
+}
+
+}  // namespace
+
+void DiagramStepping::SetInputs(StepOrigin* origin) const {
+  ExternalResponse& response = origin->external;
+  if (!origin->function->takes_dampers())
+    SplitDampers(origin->problem.cliques, &response.feedback.force_slope);
+  origin->builder.SetInputs(
+      response.inputs, response.follows_velocity ? &response.feedback : nullptr,
+      &origin->problem);
+}
+
+// Whether the step is to be solved again, with efforts that are clamped.
+bool DiagramStepping::HasSaturated(double h, StepOrigin* origin) {
+  ScopedTimer timer(&statistics_->profile, Phase::kExternal);
+  if (!external_.FindSaturated(h, PlantOf(*origin), origin->problem,
+                               origin->result.step_velocity(),
+                               &origin->external))
+    return false;
+  SetInputs(origin);
+  return true;
+}
+
 // Puts into the problem how inputs act during a step of length h.
 std::optional<StepFailure> DiagramStepping::PrepareInputs(
     const Request& request, StepOrigin* origin, Context* context) {
   ScopedTimer timer(&statistics_->profile, Phase::kExternal);
   if (external_.is_implicit()) {
     ExternalResponse& response = origin->external;
-    const PlantAtStart plant = {.position = origin->builder.position(),
-                                .tendons = origin->builder.tendons(),
-                                .cliques = origin->problem.cliques,
-                                .inputs = origin->inputs};
     if (auto failure = external_.Linearize(
             {.t0 = origin->t0, .dt = request.h, .is_half = request.is_half},
-            origin->x, plant, context, &response))
+            origin->x, PlantOf(*origin), context, &response))
       return failure;
-    if (!origin->function->takes_dampers()) {
-      SplitDampers(origin->problem.cliques, &response.feedback.force_slope);
-    }
-    origin->builder.SetInputs(
-        response.inputs,
-        response.follows_velocity ? &response.feedback : nullptr,
-        &origin->problem);
+    SetInputs(origin);
     origin->builder.SetSurfaceVelocities(response.inputs.surface_velocities,
                                          &origin->problem);
     return std::nullopt;

@@ -139,6 +139,8 @@ class DiagramStepping {
 
  private:
   void ShapeInputs(StepOrigin* origin) const;
+  void SetInputs(StepOrigin* origin) const;
+  bool HasSaturated(double h, StepOrigin* origin);
   std::optional<StepFailure> PrepareInputs(const Request& request,
                                            StepOrigin* origin,
                                            systems::Context* context);

@@ -33,7 +33,14 @@ std::array<InputPort, 4> InputsOf(const MultibodyPlant& plant) {
           plant.spatial_forces_input(), plant.surface_velocities_input()};
 }
 
-// The first velocity along an unlimited actuator's joint or tendon.
+bool HasLimits(const Actuator& actuator) {
+  return std::isfinite(actuator.force_lower) ||
+         std::isfinite(actuator.force_upper) ||
+         std::isfinite(actuator.control_lower) ||
+         std::isfinite(actuator.control_upper);
+}
+
+// The first velocity along a linear actuator's joint or tendon.
 int FindFirstDof(const PlantAtStart& plant, const multibody::Model& model,
                  const Actuator& actuator) {
   if (actuator.joint >= 0) return model.joints()[actuator.joint].v_start;
@@ -139,9 +146,63 @@ std::optional<StepFailure> ExternalSystem::Linearize(
   response->follows_velocity = feeds_back_;
   if (feeds_back_) {
     response->feedback.v_ref = state.v;
+    FindFree(is_half, state);
     CalcFeedback(dt, is_half, plant, response);
   }
   return std::nullopt;
+}
+
+// Those within their limits at x~(v0); in a half none that was not in the
+// whole.
+void ExternalSystem::FindFree(bool is_half, const HybridState& state) {
+  const multibody::Model& model = plant_.model();
+  if (!is_half) is_free_.assign(model.num_actuators(), true);
+  for (int i = 0; i < model.num_actuators(); ++i) {
+    const Actuator& actuator = model.actuators()[i];
+    if (!is_free_[i] || !(is_free_[i] = IsLinear(actuator))) continue;
+    const double u = base_.control[i];
+    double f = actuator.gain * u + actuator.bias0;
+    if (actuator.joint >= 0) {
+      const multibody::Joint& joint = model.joints()[actuator.joint];
+      f += actuator.gear * (actuator.bias1 * q_end_[joint.q_start] +
+                            actuator.bias2 * state.v[joint.v_start]);
+    }
+    is_free_[i] = u > actuator.control_lower && u < actuator.control_upper &&
+                  f > actuator.force_lower && f < actuator.force_upper;
+  }
+}
+
+bool ExternalSystem::MaySaturate(const ExternalResponse& response) const {
+  if (!is_implicit_ || !response.follows_velocity) return false;
+  const auto actuators = plant_.model().actuators();
+  for (Eigen::Index i = 0; i < response.effort_slope.rows(); ++i) {
+    if (HasLimits(actuators[i]) && !response.effort_slope.row(i).isZero(0))
+      return true;
+  }
+  return false;
+}
+
+bool ExternalSystem::FindSaturated(double dt, const PlantAtStart& plant,
+                                   const contact::VelocityProblem& problem,
+                                   const VectorXd& v1,
+                                   ExternalResponse* response) {
+  const VectorXd change = v1 - response->feedback.v_ref;
+  bool any = false;
+  for (const contact::LinearActuator& law : problem.actuators) {
+    const auto slope = response->effort_slope.row(law.id);
+    if (slope.isZero(0)) continue;
+    const double x = law.gear * problem.CalcActuatorRate(law, v1);
+    const double own = law.force0 - law.CalcSlope(dt) * x;
+    const double f = own - slope.dot(change.head(slope.size())) / law.gear;
+    if (std::min(own, f) >= law.lower && std::max(own, f) <= law.upper)
+      continue;
+    is_free_[law.id] = false;
+    any = true;
+  }
+  if (!any) return false;
+  response->inputs = base_.inputs;
+  CalcFeedback(dt, true, plant, response);
+  return true;
 }
 
 // dx~/dv = [dt N(q~), 1, 0] and dx/dz = [0, 0, 1].
@@ -339,8 +400,10 @@ void ExternalSystem::CalcFeedback(double dt, bool is_half,
                                   const PlantAtStart& plant,
                                   ExternalResponse* response) {
   const Eigen::Index followed = control_v_.cols();
-  ControlSlopes controls{
-      .model = plant_.model(), .tendons = plant.tendons, .S = -control_v_};
+  ControlSlopes controls{.model = plant_.model(),
+                         .tendons = plant.tendons,
+                         .is_free = is_free_,
+                         .S = -control_v_};
   MatrixXd G = -force_v_.topRows(followed);
   if (layout_.num_z() > 0) {
     const auto Z = response->Z.leftCols(followed);
@@ -381,6 +444,12 @@ void ExternalSystem::HoldSlow(const PlantAtStart& plant,
     const int dof = FindFirstDof(plant, model, model.actuators()[i]);
     if (dof >= std::ssize(is_slow_) || !is_slow_[dof]) continue;
     response->inputs.actuation[i] = plant.inputs.actuation[i];
+    if (const Actuator& servo = model.actuators()[i]; servo.bias1 != 0) {
+      // Its law is at q~(v0), u + bias1 / gain (l0 + dt ldot0).
+      const double ldot0 = servo.gear * response->feedback.v_ref[dof];
+      response->inputs.actuation[i] -=
+          response->feedback.dt * servo.bias1 * ldot0 / servo.gain;
+    }
     slope.setZero();
   }
 }

@@ -105,10 +105,9 @@ struct PlantAtStart {
 /// thrusters. Where elements follow the state, generalized forces are taken
 /// with them, and otherwise for a controller's.
 ///
-/// Motors and servos without limits are forces of controllers, too, along their
-/// joints and tendons. Of others each follows its own joint or tendon alone, so
-/// that its limits clamp it (control_slopes.h): where a controller couples
-/// joints strongly, such gains cost steps.
+/// Motors and servos that keep clear of their limits in a step are forces of
+/// controllers, too, along their joints and tendons. Of others each follows its
+/// own joint or tendon alone, so that its limits clamp it (control_slopes.h).
 ///
 /// Nodes of elastic bodies are many, and what inputs make of their velocities
 /// is taken at v0: the columns of h_v and g_v that belong to them are zero.
@@ -147,6 +146,15 @@ class ExternalSystem {
   [[nodiscard]] std::optional<StepFailure> Linearize(
       const Part& part, const HybridState& state, const PlantAtStart& plant,
       systems::Context* context, ExternalResponse* response);
+
+  /// Whether (29) takes efforts for linear that limits bound.
+  bool MaySaturate(const ExternalResponse& response) const;
+  /// After such a step, of `dt`, that ended with v1: whether efforts
+  /// are beyond their limits there. Then `response` clamps
+  /// them, and the step is to be solved again.
+  bool FindSaturated(double dt, const PlantAtStart& plant,
+                     const contact::VelocityProblem& problem,
+                     const VectorXd& v1, ExternalResponse* response);
 
  private:
   /// Inputs and derivatives at one point.
@@ -193,6 +201,7 @@ class ExternalSystem {
                           const Slopes& slopes);
   void SolveForZ(const HybridState& state, double dt,
                  ExternalResponse* response);
+  void FindFree(bool is_half, const HybridState& state);
   void CalcFeedback(double dt, bool is_half, const PlantAtStart& plant,
                     ExternalResponse* response);
   void HoldSlow(const PlantAtStart& plant, ExternalResponse* response);
@@ -210,6 +219,7 @@ class ExternalSystem {
   MatrixXd directions_;  ///< Of the state, by v and by z.
   Sample base_, moved_;
   std::vector<bool> is_slow_;  ///< By velocity, of the last whole step.
+  std::vector<bool> is_free_;  ///< By actuator, clear of its limits.
   VectorXd q_end_;             ///< q~(v0)
   VectorXd q_, x_, perturbed_;
   MatrixXd control_v_, control_z_, force_v_, force_z_;

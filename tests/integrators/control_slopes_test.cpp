@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,8 @@ std::shared_ptr<const Model> MakeChain(const std::vector<Actuator>& actuators) {
   return std::move(builder).Build();
 }
 
+const std::vector<bool> kFree(2, true), kHeld(3, false);
+
 MatrixXd Square(double a, double b, double c, double d) {
   MatrixXd m(2, 2);
   m << a, b, c, d;
@@ -52,24 +55,27 @@ MatrixXd Square(double a, double b, double c, double d) {
 }
 
 TEST_CASE(
-    "Control slopes: motors with a range of force or control -> limited") {
-  CHECK(IsUnlimited({.name = "m", .joint = 0}));
-  CHECK(IsUnlimited({.name = "m", .joint = 0, .bias1 = -10, .bias2 = -1}));
-  CHECK_FALSE(IsUnlimited({.name = "m", .joint = 0, .force_upper = 1e9}));
-  CHECK_FALSE(IsUnlimited({.name = "m", .joint = 0, .control_lower = -1e9}));
-  CHECK_FALSE(IsUnlimited({.name = "m", .joint = 0, .gain1 = 1}));
-  CHECK_FALSE(IsUnlimited({.name = "m", .body = 1}));
-  CHECK(IsUnlimited({.name = "m", .tendon = 0}));
-  CHECK_FALSE(IsUnlimited({.name = "m", .tendon = 0, .bias2 = -1}));
+    "Control slopes: gains that follow the state, muscles, servos on tendons "
+    "-> "
+    "not linear") {
+  CHECK(IsLinear({.name = "m", .joint = 0}));
+  CHECK(IsLinear({.name = "m", .joint = 0, .bias1 = -10, .bias2 = -1}));
+  CHECK_FALSE(IsLinear({.name = "m", .joint = 0, .gain1 = 1}));
+  CHECK_FALSE(IsLinear({.name = "m", .joint = 0, .gain2 = 1}));
+  CHECK_FALSE(IsLinear({.name = "m", .body = 1}));
+  CHECK(IsLinear({.name = "m", .tendon = 0}));
+  CHECK_FALSE(IsLinear({.name = "m", .tendon = 0, .bias2 = -1}));
 }
 
 TEST_CASE(
-    "Control slopes: unlimited motors that couple joints -> all of it is "
-    "force, gear times gain at their joints") {
+    "Control slopes: free motors that couple joints -> all of it is force, "
+    "gear times gain at their joints") {
   const auto model = MakeChain({{.name = "m", .gear = 2, .gain = 3},
                                 {.name = "m", .gear = -1, .gain = 1}});
-  const ControlSlopes controls{
-      .model = *model, .tendons = {}, .S = Square(1, 4, 7, -2)};
+  const ControlSlopes controls{.model = *model,
+                               .tendons = {},
+                               .is_free = kFree,
+                               .S = Square(1, 4, 7, -2)};
   const VectorXd own = CalcOwnSlopes(controls, 0.1);
   CHECK(own.isZero(0));
   const MatrixXd slope = CalcEffortSlope(controls, own);
@@ -79,11 +85,12 @@ TEST_CASE(
   CHECK(G == Square(7, 24, -7, 2));
 }
 
-TEST_CASE("Control slopes: limited motors -> their own slopes alone") {
-  const auto model = MakeChain(
-      {{.name = "m", .force_upper = 10}, {.name = "m", .force_upper = 10}});
-  const ControlSlopes controls{
-      .model = *model, .tendons = {}, .S = Square(3, 0.1, 0.1, -2)};
+TEST_CASE("Control slopes: motors at limits -> their own slopes alone") {
+  const auto model = MakeChain({{.name = "m"}, {.name = "m"}});
+  const ControlSlopes controls{.model = *model,
+                               .tendons = {},
+                               .is_free = kHeld,
+                               .S = Square(3, 0.1, 0.1, -2)};
   const VectorXd own = CalcOwnSlopes(controls, 0.1);
   CHECK(own == Vector2d(3, -2));
   CHECK(CalcEffortSlope(controls, own).isZero(0));
@@ -92,46 +99,42 @@ TEST_CASE("Control slopes: limited motors -> their own slopes alone") {
 // diag(G)^-1 G of all ones has the eigenvalue 3, beyond which diag(G) alone
 // would swing.
 TEST_CASE(
-    "Control slopes: limited motors under strong coupling -> more than "
-    "half of the largest eigenvalue") {
-  const Actuator motor{.name = "m", .force_upper = 10};
+    "Control slopes: motors at limits under strong coupling -> more than half "
+    "of the largest eigenvalue") {
+  const Actuator motor{.name = "m"};
   const auto model = MakeChain({motor, motor, motor});
-  const ControlSlopes controls{
-      .model = *model, .tendons = {}, .S = MatrixXd::Constant(3, 3, 5)};
+  const ControlSlopes controls{.model = *model,
+                               .tendons = {},
+                               .is_free = kHeld,
+                               .S = MatrixXd::Constant(3, 3, 5)};
   CHECK(CalcOwnSlopes(controls, 0.1)
             .isApprox(VectorXd::Constant(3, 5 * 0.6 * 3)));
 }
 
-// c = 20 + 0.1 100 = 30 by the length of gear -2.
-TEST_CASE(
-    "Control slopes: what an unlimited servo's control takes out of its "
-    "law -> its own, the rest force") {
+// c = 20 + 0.1 100 = 30 by the length of gear -2: 120 by the joint's rate.
+TEST_CASE("Control slopes: a free servo -> its law and its control are force") {
   const auto model = MakeChain(
       {{.name = "m", .gear = -2, .gain = 50, .bias1 = -100, .bias2 = -20}});
-  const auto own_of = [&](double slope, MatrixXd* effort) {
-    const ControlSlopes controls{
-        .model = *model, .tendons = {}, .S = MatrixXd::Constant(1, 1, slope)};
+  for (const double slope : {0.0, 1.2, -0.7}) {
+    const ControlSlopes controls{.model = *model,
+                                 .tendons = {},
+                                 .is_free = kFree,
+                                 .S = MatrixXd::Constant(1, 1, slope)};
     const VectorXd own = CalcOwnSlopes(controls, 0.1);
-    *effort = CalcEffortSlope(controls, own);
-    return own[0];
-  };
-  MatrixXd effort;
-  const double all = 30 * -2 / 50.0;  // gain slope / gear = 30
-  CHECK(own_of(-all, &effort) == Approx(-all));
-  CHECK(effort(0, 0) == Approx(0).margin(1e-12));
-  CHECK(own_of(-1.5 * all, &effort) == Approx(-all));
-  CHECK(effort(0, 0) == Approx(-0.5 * 30 * 4));
-  CHECK(own_of(all, &effort) == 0);
-  CHECK(effort(0, 0) == Approx(30 * 4));
+    CHECK(50 * own[0] / -2 == Approx(-30));
+    CHECK(CalcEffortSlope(controls, own)(0, 0) ==
+          Approx(120 + -2 * 50 * slope));
+  }
 }
 
 TEST_CASE("Control slopes: not a number -> no slope") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const Actuator& motor :
-       {Actuator{.name = "m"}, Actuator{.name = "m", .force_upper = 10}}) {
-    const auto model = MakeChain({motor, motor});
-    const ControlSlopes controls{
-        .model = *model, .tendons = {}, .S = Square(nan, nan, 0, 1)};
+  const auto model = MakeChain({{.name = "m"}, {.name = "m"}});
+  for (const auto& is_free : {kFree, kHeld}) {
+    const ControlSlopes controls{.model = *model,
+                                 .tendons = {},
+                                 .is_free = is_free,
+                                 .S = Square(nan, nan, 0, 1)};
     const VectorXd own = CalcOwnSlopes(controls, 0.1);
     CHECK(own[0] == 0);
     CHECK(CalcEffortSlope(controls, own).row(0).isZero(0));

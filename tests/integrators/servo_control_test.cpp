@@ -31,7 +31,8 @@ enum class Wire { kActuation, kGeneralizedForce };
 
 // A light hinge, 1e-3 kg m^2, that kp = 100 and kd = 20 take from 0.1 rad to
 // zero: q = 0.1 (1 + 10 t) exp(-10 t).
-PlantDiagram MakeHinge(Actuator motor, double damping, Wire wire) {
+PlantDiagram MakeHinge(Actuator motor, double damping, Wire wire,
+                       double load = 0) {
   test::ModelBuilder model;
   model.set_gravity(Vector3d::Zero());
   const int link =
@@ -61,6 +62,11 @@ PlantDiagram MakeHinge(Actuator motor, double damping, Wire wire) {
   } else {
     builder.Connect(controller.generalized_force_output(),
                     plant.generalized_force_input());
+  }
+  if (load != 0) {
+    const auto& push = builder.AddSystem<systems::ConstantVectorSource>(
+        "load", VectorXd::Constant(1, load));
+    builder.Connect(push.get_output_port(), plant.generalized_force_input());
   }
   PlantDiagram hinge = test::Finish(std::move(builder), plant);
   plant.SetPositions(&hinge.context, VectorXd::Constant(1, 0.1));
@@ -132,8 +138,8 @@ TEST_CASE("Controllers that damp: CENIC -> of second order") {
   CHECK(error(0.0025) < 0.3 * error(0.005));
 }
 
-// Two links whose inertias couple them; motors without limits have all of the
-// controller's slopes.
+// Two links whose inertias couple them; motors clear of their limits have all
+// of the controller's slopes.
 TEST_CASE("Controllers of chains: torques by either wire -> the same motion") {
   const auto run = [](Wire wire, double h, VectorXd* effort) {
     test::DiagramBuilder builder;
@@ -201,6 +207,48 @@ TEST_CASE("Controllers of a hinge: the recorded effort -> what moved it") {
       hinge.plant->actuator_efforts_output().Eval(simulator.context());
   CHECK(std::abs(v) > 0.1);
   CHECK(h * effort[0] == Approx(1e-3 * v));
+}
+
+// From 0.1 rad the controller asks for 0.01 N m at first, ten times the limit:
+// q = 0.1 - f t^2 / 2 I, f / I = 1 rad/s^2.
+TEST_CASE("Controllers of a hinge: efforts beyond their limits -> clamped") {
+  for (const Actuator& motor : {kMotor, kServo}) {
+    Actuator limited = motor;
+    limited.force_lower = -1e-3;
+    limited.force_upper = 1e-3;
+    const PlantDiagram hinge = MakeHinge(limited, 0, Wire::kActuation);
+    const double t = 0.05;
+    CHECK(RunTo<Cenic>(hinge, t, CenicOptions{.accuracy = 1e-5}) ==
+          Approx(0.1 - t * t / 2).margin(1e-5));
+    for (const double h : {0.01, 0.05}) {
+      CHECK(RunTo<FixedStep>(hinge, t, std::make_unique<IcfStep>(), h) ==
+            Approx(0.1 - t * (t + h) / 2).margin(1e-9));
+    }
+  }
+}
+
+// A load of 0.02 N m on the hinge at its goal: no effort at first, and -0.0122
+// N m at the end of a step of 60 ms.
+TEST_CASE(
+    "Controllers of a hinge: a limit met within the step -> clamped, by a "
+    "second solve") {
+  const double h = 0.06, load = 0.02, most = 0.006;
+  for (const double limit : {1.0, most}) {
+    Actuator motor = kMotor;
+    motor.force_lower = -limit;
+    PlantDiagram hinge = MakeHinge(motor, 0, Wire::kActuation, load);
+    hinge.plant->SetPositions(&hinge.context, VectorXd::Zero(1));
+    Simulator simulator(*hinge.diagram, hinge.context);
+    const auto& fixed =
+        simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), h);
+    simulator.AdvanceTo(h);
+    const double v = hinge.plant->velocities(simulator.context())[0];
+    const double effort =
+        hinge.plant->actuator_efforts_output().Eval(simulator.context())[0];
+    CHECK(h * (effort + load) == Approx(1e-3 * v));
+    CHECK(effort == Approx(limit == most ? -most : -0.0121875));
+    CHECK(fixed.statistics().factorizations >= (limit == most ? 2 : 1));
+  }
 }
 
 }  // namespace
