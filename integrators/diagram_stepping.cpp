@@ -7,6 +7,7 @@
 #include "tactus/contact/icf/law.h"
 #include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/force_slopes.h"
+#include "tactus/integrators/impact_slopes.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/position_projection.h"
 
@@ -294,18 +295,31 @@ void DiagramStepping::RecordForces(const StepOrigin& origin,
                             t_end, &plant_->MutableStepRecord(context));
 }
 
-void DiagramStepping::CalcSlopes(systems::DenseOutput* step) const {
-  HybridState state, mean;
-  const VectorXd mean_rate = (step->x1 - step->x0) / (step->t1 - step->t0);
-  Split(mean_rate, &mean);
-  const auto calc = [&](const VectorXd& x, VectorXd* xdot) {
-    Split(x, &state);
+void DiagramStepping::CalcSlopes(const StepOrigin& origin,
+                                 systems::DenseOutput* step) const {
+  HybridState start, end, mean;
+  const double h = step->t1 - step->t0;
+  Split((step->x1 - step->x0) / h, &mean);
+  Split(step->x0, &start);
+  Split(step->x1, &end);
+  std::vector<double> weights;
+  CalcCurvatureWeights(model(), origin.problem, start, end, h, &weights);
+  const auto calc = [&](const HybridState& state, VectorXd* xdot) {
     VectorXd qdot;
     multibody::MapVelocityToQDot(model(), state.q, state.v, &qdot);
+    // qdot -> (q1 - q0) / h + phi (qdot - (q1 - q0) / h)
+    for (int b = 1; b < model().num_bodies(); ++b) {
+      const multibody::Joint& joint = model().joints()[b - 1];
+      const int tree = model().bodies()[b].tree;
+      if (tree < 0 || weights[tree] == 1) continue;
+      auto slope = qdot.segment(joint.q_start, joint.nq());
+      const auto chord = mean.q.segment(joint.q_start, joint.nq());
+      slope = chord + weights[tree] * (slope - chord);
+    }
     external_.layout().Join(qdot, mean.v, mean.z, xdot);
   };
-  calc(step->x0, &step->xdot0);
-  calc(step->x1, &step->xdot1);
+  calc(start, &step->xdot0);
+  calc(end, &step->xdot1);
 }
 
 void DiagramStepping::ProjectInside(const systems::DenseOutput& step,

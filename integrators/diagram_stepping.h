@@ -128,9 +128,11 @@ class DiagramStepping {
   /// they do in the step before it, from `start`: tau = g - C (v - v_end).
   void FollowInputs(const StepOrigin& start, StepOrigin* end) const;
 
-  /// Slopes of the dense output of a first-order step: N v at both ends for q;
-  /// for v and z, which are known to first order only, their mean rate.
-  void CalcSlopes(systems::DenseOutput* step) const;
+  /// Slopes of the dense output of the last step, from `origin`: N v at both
+  /// ends for q, or where an impact bends it nearer to the mean rate
+  /// (impact_slopes.h); for v and z, which are known to first order only, their
+  /// mean rate.
+  void CalcSlopes(const StepOrigin& origin, systems::DenseOutput* step) const;
   /// Puts quaternions of a state inside a step right, and where both ends of
   /// the step keep the limits and rigid constraints to kPositionTolerance, so
   /// does the state: between them a cubic overshoots the limit that one of them

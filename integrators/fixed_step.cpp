@@ -101,7 +101,7 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
 
 void FixedStep::CalcSlopes(const Diagram&, Context*,
                            systems::DenseOutput* step) const {
-  work_->stepping.CalcSlopes(step);
+  work_->stepping.CalcSlopes(work_->origin, step);
 }
 
 void FixedStep::ProjectInside(const Diagram&, const systems::DenseOutput& step,

@@ -167,7 +167,7 @@ void AdaptiveStep::Fail(double, const StepFailure& failure, Context* context) {
 
 void AdaptiveStep::CalcSlopes(const Diagram&, Context*,
                               systems::DenseOutput* step) const {
-  work_->stepping.CalcSlopes(step);
+  work_->stepping.CalcSlopes(work_->at_start, step);
 }
 
 void AdaptiveStep::ProjectInside(const Diagram&,
