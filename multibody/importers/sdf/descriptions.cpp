@@ -33,6 +33,13 @@ void CollectTags(const XmlElement& element, std::set<std::string_view>* tags) {
   for (const XmlElement& child : element.children) CollectTags(child, tags);
 }
 
+// Whether an included model is merged into another. It comes with parts that
+// only its own file shows, and libsdformat gives it a <frame>.
+bool Merges(const XmlElement& element) {
+  return (element.tag == "include" && element.Find("merge") != nullptr) ||
+         std::ranges::any_of(element.children, Merges);
+}
+
 bool Contains(std::span<const std::string_view> tags, std::string_view tag) {
   return std::ranges::find(tags, tag) != tags.end();
 }
@@ -76,6 +83,7 @@ sdf::ElementPtr PruneDescriptions(const sdf::ElementPtr& descriptions,
                                   const XmlElement& root) {
   std::set<std::string_view> used;
   CollectTags(root, &used);
+  if (Merges(root)) used.insert(kOptional.begin(), kOptional.end());
   return Prune(descriptions, used);
 }
 

@@ -23,7 +23,8 @@ namespace tactus::multibody::sdformat {
 bool IsIgnored(std::string_view tag);
 
 /// The descriptions without those of what IsIgnored(), and without those of
-/// large optional parts that are nowhere in the file `root`.
+/// large optional parts that are nowhere in the file `root` and in no file that
+/// is merged into it.
 std::shared_ptr<sdf::Element> PruneDescriptions(
     const std::shared_ptr<sdf::Element>& descriptions, const XmlElement& root);
 

@@ -51,6 +51,47 @@ TEST_CASE("LoadSdf: includes by path, package and model folder -> read") {
           Contains("\n  " + tried) && Contains("--package-path"));
 }
 
+// The including model has no frame and no joint of its own, the included one
+// has.
+TEST_CASE("LoadSdf: an include that is merged -> its parts without its name") {
+  const tactus::test::TemporaryDirectory directory;
+  directory.Write("part.sdf",
+                  "<sdf version='1.9'><model name='part'><link name='a'/>"
+                  "<link name='b'/><frame name='f' attached_to='a'>"
+                  "<pose>0 2 0 0 0 0</pose></frame>"
+                  "<joint name='j' type='prismatic'><pose relative_to='f'/>"
+                  "<parent>a</parent><child>b</child>"
+                  "<axis><xyz>0 0 1</xyz></axis></joint></model></sdf>");
+  const auto load = [&](const std::string& root) {
+    ModelBuilder builder;
+    LoadSdf(directory.Write("main.sdf", root), {}, &builder);
+    return std::move(builder).Build();
+  };
+  const std::string top =
+      "<model name='top'><link name='base'/><include merge='true'>"
+      "<uri>part.sdf</uri><pose>1 0 0 0 0 0</pose></include></model>";
+  for (const bool in_world : {false, true}) {
+    const std::string inner =
+        in_world ? "<world name='w'>" + top + "</world>" : top;
+    const auto model = load("<sdf version='1.9'>" + inner + "</sdf>");
+    REQUIRE(model->num_bodies() == 4);
+    const std::string scope = in_world ? "top::" : "";
+    const Joint& joint = model->joints()[model->JointIndex(scope + "j")];
+    CHECK(joint.type == JointType::kPrismatic);
+    PositionKinematics position;
+    CalcPositionKinematics(*model, model->default_positions(), &position);
+    CHECK((position.X_WB[model->BodyIndex(scope + "a")].translation() -
+           Vector3d(1, 0, 0))
+              .norm() < 1e-5);
+  }
+  // The same in a file that is included, and not merged.
+  directory.Write("middle.sdf", "<sdf version='1.9'>" + top + "</sdf>");
+  const auto outer = load(
+      "<sdf version='1.9'><model name='outer'><link name='l'/>"
+      "<include><uri>middle.sdf</uri></include></model></sdf>");
+  CHECK(outer->BodyIndex("top::b") > 0);
+}
+
 // Each file's link has the name of its version.
 TEST_CASE(
     "LoadSdf: a manifest of several versions -> the newest that is known") {
