@@ -80,8 +80,14 @@ void ReadScalarJoint(const JointSpec& spec, ImportReport* report,
   }
 }
 
-// What all velocities of a joint have alike.
+// What all velocities of a joint have alike. libsdformat gives a ball joint no
+// axis, but Drake's files have its losses there.
 void ReadLosses(const JointSpec& spec, ImportReport* report, Joint* joint) {
+  if (joint->type == JointType::kBall) {
+    ReadPath(spec.source, "axis/dynamics/damping", &joint->damping);
+    ReadPath(spec.source, "axis/dynamics/friction", &joint->dry_friction);
+    return;
+  }
   if (spec.axes.empty()) return;
   joint->damping = spec.axes[0].damping;
   joint->dry_friction = spec.axes[0].friction;

@@ -52,6 +52,21 @@ TEST_CASE("SDF has planar joints by Drake's extension") {
   CHECK((X_WB.linear() - R_WF).norm() < 1e-14);
 }
 
+TEST_CASE("LoadSdf: losses of a ball joint by its axis -> all velocities") {
+  const auto load = [](const std::string& dynamics) {
+    return BuildModel(kTwoLinks +
+                      "<joint name='j' type='ball'><parent>a</parent>"
+                      "<child>b</child><axis><xyz>1 0 0</xyz><dynamics>" +
+                      dynamics + "</dynamics></axis></joint>");
+  };
+  const auto model = load("<damping>3</damping><friction>0.5</friction>");
+  const Joint& joint = model->joints()[model->JointIndex("j")];
+  CHECK(joint.damping == 3);
+  CHECK(joint.dry_friction == 0.5);
+  CHECK_THROWS_WITH(load("<damping>-3</damping>"),
+                    Contains("must not be negative"));
+}
+
 TEST_CASE("LoadSdf: screws by either pitch -> metres per revolution") {
   const auto load = [](const std::string& pitch) {
     return BuildModel(kTwoLinks +
