@@ -1,6 +1,8 @@
 #include "tactus/apps/scenario/scenario_model.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -24,13 +26,16 @@ void RequireQuaternion(const Joint& joint, const VectorXd& q,
               fmt::format("the quaternion of joint '{}' is zero", joint.name));
 }
 
-// Elements whose name is in the scope; all names stay in place.
+// Elements whose name is in the scope, which may be written or not; all names
+// stay in place.
 template <typename Elements>
 int FindInScope(const Elements& elements, const std::string& scope,
                 const std::string& name, std::string_view kind) {
-  return multibody::FindScopedName(multibody::NamesOf(elements),
-                                   multibody::MakeScopedName(scope, name),
-                                   kind);
+  const std::vector<std::string> names = multibody::NamesOf(elements);
+  const bool is_full = multibody::IsInScope(name, scope) &&
+                       std::ranges::find(names, name) != names.end();
+  return multibody::FindScopedName(
+      names, is_full ? name : multibody::MakeScopedName(scope, name), kind);
 }
 
 }  // namespace

@@ -150,6 +150,12 @@ TEST_CASE("A desired state starts from where the model starts") {
   CHECK(OutputOf("type: ConstantVectorSource, model: arm, "
                  "positions: {elbow: 2}, velocities: {shoulder: 4}") ==
         Eigen::Vector4d(0.3, 2, 4, 0));
+  CHECK(OutputOf("type: ConstantVectorSource, model: arm, "
+                 "positions: {\"arm::elbow\": 2}") ==
+        Eigen::Vector4d(0.3, 2, 0, 0));
+  CHECK_THROWS_WITH(OutputOf("type: ConstantVectorSource, model: arm, "
+                             "positions: {\"tool::elbow\": 2}"),
+                    Catch::Contains("there is no joint 'arm::tool::elbow'"));
   CHECK(OutputOf("type: ConstantVectorSource, model: arm, positions: [5, 6]") ==
         Eigen::Vector4d(5, 6, 0, 0));
 }
