@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 
 namespace tactus::multibody {
 namespace {
@@ -10,6 +11,19 @@ std::optional<int> FindBody(const Model& model, std::string_view name) {
   const auto found = std::ranges::find(model.bodies(), name, &Body::name);
   if (found == model.bodies().end()) return std::nullopt;
   return static_cast<int>(found - model.bodies().begin());
+}
+
+// The only body that is called "...::name".
+std::optional<int> FindBodyByShortName(const Model& model,
+                                       std::string_view name) {
+  const std::string ending = "::" + std::string(name);
+  std::optional<int> found;
+  for (int i = 0; i < model.num_bodies(); ++i) {
+    if (!model.bodies()[i].name.ends_with(ending)) continue;
+    if (found) return std::nullopt;
+    found = i;
+  }
+  return found;
 }
 
 }  // namespace
@@ -63,13 +77,25 @@ std::optional<std::pair<int, int>> ParseContactName(const Model& model,
   name.remove_suffix(quantity.size());
   if (!name.ends_with('/')) return std::nullopt;
   name.remove_suffix(1);
-  for (std::size_t slash = name.find('/'); slash != name.npos;
-       slash = name.find('/', slash + 1)) {
-    const auto a = FindBody(model, name.substr(0, slash));
-    const auto b = FindBody(model, name.substr(slash + 1));
-    if (a && b && *a != *b) return std::pair(*a, *b);
-  }
-  return std::nullopt;
+  const auto split =
+      [&](const auto& find) -> std::optional<std::pair<int, int>> {
+    for (std::size_t slash = name.find('/'); slash != name.npos;
+         slash = name.find('/', slash + 1)) {
+      const std::optional<int> a = find(name.substr(0, slash));
+      const std::optional<int> b = find(name.substr(slash + 1));
+      if (a && b && *a != *b) return std::pair(*a, *b);
+    }
+    return std::nullopt;
+  };
+  const auto by_name = [&](std::string_view body) {
+    return FindBody(model, body);
+  };
+  const auto by_any_name = [&](std::string_view body) {
+    const std::optional<int> found = FindBody(model, body);
+    return found ? found : FindBodyByShortName(model, body);
+  };
+  const auto pair = split(by_name);
+  return pair ? pair : split(by_any_name);
 }
 
 }  // namespace tactus::multibody

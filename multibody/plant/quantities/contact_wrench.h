@@ -26,7 +26,7 @@ std::vector<std::pair<int, int>> FindContactPairs(const Model& model);
 
 /// The bodies A and B of "contact/A/B/quantity"; nothing if the name is of
 /// another form or there are no such bodies. The bodies' names may contain
-/// slashes.
+/// slashes, and lack their scopes where one body alone has that name.
 std::optional<std::pair<int, int>> ParseContactName(
     const Model& model, std::string_view name,
     std::string_view quantity = "wrench");

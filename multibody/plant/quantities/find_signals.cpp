@@ -1,6 +1,7 @@
 #include "tactus/multibody/plant/quantities/find_signals.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -71,13 +72,14 @@ std::vector<Signal> MakeContactSignals(const std::vector<NamedPlant>& plants,
 // Contacts in whichever order, without making all of them.
 std::optional<Signal> FindContact(const std::vector<NamedPlant>& plants,
                                   std::string_view name) {
+  if (systems::IsPattern(name)) return std::nullopt;
   for (const NamedPlant& each : plants) {
     if (!name.starts_with(each.prefix)) continue;
     const std::string_view own = name.substr(each.prefix.size());
     const std::string quantity(own.substr(own.rfind('/') + 1));
     if (!ParseContactName(each.plant->model(), own, quantity)) continue;
     Signal signal = FindQuantity(*each.plant, own);
-    signal.name = name;
+    signal.name = each.prefix + signal.name;
     return signal;
   }
   return std::nullopt;
@@ -127,21 +129,33 @@ std::string WithoutScopes(std::string_view name) {
   }
 }
 
-// The one that is called so without the scopes of its elements.
-// @throws std::invalid_argument where there are several.
-std::vector<Signal> FindByShortName(const std::vector<Signal>& all,
+// The one that is called so, or those that fit the pattern, without the scopes
+// of their elements.
+// @throws std::invalid_argument where several are called so.
+std::vector<Signal> FindByShortName(std::vector<Signal> all,
+                                    const std::vector<NamedPlant>& plants,
                                     std::string_view name) {
-  std::vector<Signal> found;
-  if (systems::IsPattern(name)) return found;
-  for (const Signal& signal : all) {
-    if (WithoutScopes(signal.name) == name) found.push_back(signal);
+  const auto fits = [&](std::string_view full) {
+    return systems::MatchesPattern(name, WithoutScopes(full));
+  };
+  for (const NamedPlant& each : plants) {
+    if (!name.starts_with(each.prefix + "contact/")) continue;
+    const auto contact_fits = [&](std::string_view own) {
+      return fits(each.prefix + std::string(own));
+    };
+    Append(MakeContactQuantities(*each.plant, contact_fits), each.prefix, &all);
   }
-  if (found.size() > 1) {
+  std::erase_if(all, [&](const Signal& signal) { return !fits(signal.name); });
+  std::map<std::string, std::vector<std::string>> full_names;
+  for (const Signal& signal : all)
+    full_names[WithoutScopes(signal.name)].push_back(signal.name);
+  for (const auto& [short_name, names] : full_names) {
+    if (names.size() == 1) continue;
     throw std::invalid_argument(fmt::format("the signal '{}' may be any of {}",
-                                            name,
-                                            fmt::join(NamesOf(found), ", ")));
+                                            short_name,
+                                            fmt::join(names, ", ")));
   }
-  return found;
+  return all;
 }
 
 }  // namespace
@@ -164,7 +178,7 @@ std::vector<Signal> FindSignals(const Diagram& diagram, std::string_view name) {
   for (Signal& signal : MakeContactSignals(plants, name)) {
     found.push_back(std::move(signal));
   }
-  if (found.empty()) found = FindByShortName(all, name);
+  if (found.empty()) found = FindByShortName(all, plants, name);
   if (!found.empty()) return found;
   RefuseAbstractPort(diagram, name);
   ThrowUnknown(diagram, plants, name);

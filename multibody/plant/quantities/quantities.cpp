@@ -302,13 +302,20 @@ std::vector<Signal> MakeQuantities(const MultibodyPlant& plant) {
 
 std::vector<Signal> MakeContactQuantities(const MultibodyPlant& plant,
                                           std::string_view pattern) {
+  return MakeContactQuantities(plant, [&](std::string_view name) {
+    return systems::MatchesPattern(pattern, name);
+  });
+}
+
+std::vector<Signal> MakeContactQuantities(
+    const MultibodyPlant& plant,
+    const std::function<bool(std::string_view)>& name_fits) {
   std::vector<Signal> signals;
   const Model& model = plant.model();
   for (const auto& [a, b] : FindContactPairs(model)) {
     for (const ContactQuantity& quantity : ContactQuantities()) {
       const auto fits = [&](int first, int second) {
-        return systems::MatchesPattern(
-            pattern, ContactName(model, first, second, quantity.name));
+        return name_fits(ContactName(model, first, second, quantity.name));
       };
       const bool in_order = fits(a, b);
       if (!in_order && !fits(b, a)) continue;

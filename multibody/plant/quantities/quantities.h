@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +68,11 @@ std::vector<systems::Signal> MakeQuantities(const MultibodyPlant& plant);
 /// only the other order fits.
 std::vector<systems::Signal> MakeContactQuantities(
     const MultibodyPlant& plant, std::string_view pattern = "*");
+
+/// The same of those whose names fit.
+std::vector<systems::Signal> MakeContactQuantities(
+    const MultibodyPlant& plant,
+    const std::function<bool(std::string_view)>& name_fits);
 
 /// @throws std::invalid_argument if there is none of this name, with those that
 /// come near it.

@@ -54,6 +54,8 @@ TEST_CASE("Find signals: patterns, contacts only where they are meant") {
         Names{"body/box/pose", "body/box/velocity"});
   CHECK(Find(*diagram, "energy/*").size() == 3);
   CHECK(Find(*diagram, "contact/*") == Names{"contact/world/box/wrench"});
+  CHECK(Find(*diagram, "contact/world/box/*") ==
+        Names{"contact/world/box/wrench"});
   CHECK(Find(*diagram, "contact/box/*") == Names{"contact/box/world/wrench"});
   const Names all = Find(*diagram, "*");
   CHECK(std::ranges::count(all, "plant0/state") == 1);
@@ -98,20 +100,32 @@ TEST_CASE("Find signals: what there is not, with what is near") {
                         Catch::Contains("there are: 'plant0/state'"));
 }
 
-// Two models, of which one has a joint more.
-TEST_CASE("Find signals: names without scope -> where one is meant") {
+// Two models, of which one has a body more.
+std::unique_ptr<systems::Diagram> MakeHands() {
   ModelBuilder arm;
   const auto add = [&arm](const char* name) {
     const SpatialInertia inertia = MakeSolidInertia(contact::Sphere{0.1}, 1000,
                                                     RigidTransform::Identity());
-    arm.AddBody(name, inertia);
+    const int body = arm.AddBody(name, inertia);
+    arm.AddGeometry({.name = name,
+                     .body = body,
+                     .shape = contact::Sphere{0.1},
+                     .material = {}});
   };
+  arm.AddGeometry({.name = "ground",
+                   .body = 0,
+                   .shape = contact::HalfSpace{},
+                   .material = {}});
   add("left::hand");
   add("right::hand");
   add("left::thumb");
   DiagramBuilder builder;
   builder.AddSystem<MultibodyPlant>(std::move(arm).Build());
-  const auto diagram = std::move(builder).Build();
+  return std::move(builder).Build();
+}
+
+TEST_CASE("Find signals: names without scope -> where one is meant") {
+  const auto diagram = MakeHands();
   CHECK(Find(*diagram, "body/thumb/pose") == Names{"body/left::thumb/pose"});
   CHECK(Find(*diagram, "body/left::hand/pose") ==
         Names{"body/left::hand/pose"});
@@ -120,6 +134,34 @@ TEST_CASE("Find signals: names without scope -> where one is meant") {
       Catch::Contains("may be any of body/left::hand/pose, body/right::hand"));
   CHECK_THROWS_WITH(FindSignals(*diagram, "body/foot/pose"),
                     Catch::Contains("no signal is called"));
+}
+
+TEST_CASE("Find signals: patterns without scope -> where one each is meant") {
+  const auto diagram = MakeHands();
+  CHECK(Find(*diagram, "body/thumb/*") ==
+        Names{"body/left::thumb/pose", "body/left::thumb/velocity"});
+  CHECK(Find(*diagram, "body/*/pose").size() == 3);
+  CHECK_THROWS_WITH(Find(*diagram, "body/hand/*"),
+                    Catch::Contains("'body/hand/pose' may be any of "
+                                    "body/left::hand/pose, body/right::hand"));
+  CHECK_THROWS_WITH(Find(*diagram, "body/foot/*"),
+                    Catch::Contains("no signal fits"));
+}
+
+TEST_CASE("Find signals: contacts without scope -> where one is meant") {
+  const auto diagram = MakeHands();
+  CHECK(Find(*diagram, "contact/world/thumb/wrench") ==
+        Names{"contact/world/left::thumb/wrench"});
+  CHECK(Find(*diagram, "contact/thumb/world/wrench") ==
+        Names{"contact/left::thumb/world/wrench"});
+  CHECK(Find(*diagram, "contact/world/thumb/*") ==
+        Names{"contact/world/left::thumb/wrench"});
+  CHECK(Find(*diagram, "contact/thumb/world/*") ==
+        Names{"contact/left::thumb/world/wrench"});
+  CHECK_THROWS_WITH(Find(*diagram, "contact/world/hand/wrench"),
+                    Catch::Contains("may be any of"));
+  CHECK_THROWS_WITH(Find(*diagram, "contact/world/hand/*"),
+                    Catch::Contains("may be any of"));
 }
 
 }  // namespace
