@@ -12,6 +12,7 @@
 #include "tactus/apps/verify/estimate_run_error.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
+#include "tactus/systems/periodic_schedule.h"
 
 namespace tactus::apps {
 namespace {
@@ -60,10 +61,13 @@ Run::Run(Scenario scenario, IntegratorChoice integrator,
 
 void Run::Restore(const std::filesystem::path& file, double initial_energy) {
   RestoreFromFile(file, &simulator_);
-  Require(time() < end_,
-          fmt::format("{}: the checkpoint is at {} s, where the run ends; "
-                      "--duration makes it longer",
-                      file.string(), time()));
+  const std::string end =
+      systems::SameTime(time(), end_)
+          ? "where the run ends"
+          : fmt::format("after the end of the run at {} s", end_);
+  Require(time() < end_, fmt::format("{}: the checkpoint is at {} s, {}; "
+                                     "--duration makes it longer",
+                                     file.string(), time(), end));
   initial_energy_ = initial_energy;
   is_restored_ = true;
 }

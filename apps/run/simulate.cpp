@@ -1,5 +1,6 @@
 #include "tactus/apps/run/simulate.h"
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -58,6 +59,18 @@ void AddScenarioLogs(const Scenario& scenario, OutputOptions* outputs) {
   for (LogOptions log : scenario.logs) {
     if (outputs->folder) log.file = *outputs->folder / log.file;
     outputs->more_logs.push_back(std::move(log));
+  }
+}
+
+// A run that goes on from a checkpoint has but the rest of its scenario's logs,
+// and keeps what it was not told to overwrite.
+void RequireNewLogs(const OutputOptions& outputs) {
+  if (outputs.folder) return;
+  for (const LogOptions& log : outputs.more_logs) {
+    Require(!std::filesystem::is_regular_file(log.file),
+            fmt::format("the log {} is there, and what follows the checkpoint "
+                        "would overwrite it; --out puts it into another folder",
+                        log.file.string()));
   }
 }
 
@@ -153,7 +166,10 @@ ExitCode Simulate(RunOptions options, RunDescription description,
 
   Run run(std::move(scenario), std::move(integrator), stop);
   run.AddWarnings(warnings);
-  if (from) run.Restore(*from, description.initial_energy);
+  if (from) {
+    run.Restore(*from, description.initial_energy);
+    RequireNewLogs(options.outputs);
+  }
   run.LeaveCheckpoints(options.checkpoint, std::move(description));
   const std::string title =
       std::filesystem::path(run.scenario().name).filename().string();

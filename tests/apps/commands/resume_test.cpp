@@ -110,11 +110,37 @@ TEST_CASE("A model file is found from where the run was started, unchanged") {
         kDone);
   CheckRefused({"resume", checkpoint},
                "is at 0.5 s, where the run ends; --duration makes it longer");
+  CheckRefused({"resume", checkpoint, "--duration", "0.2"},
+               "is at 0.5 s, after the end of the run at 0.2 s; --duration "
+               "makes it longer");
   std::ofstream(model, std::ios::app) << " ";
   CheckRefused({"resume", checkpoint, "--duration", "1"},
                "is not there as it was when the checkpoint was written");
   std::filesystem::remove(model);
   CheckRefused({"resume", checkpoint, "--duration", "1"}, "is not there");
+}
+
+TEST_CASE("Resume: a log of the scenario that is there -> not overwritten") {
+  const ScratchFolder folder;
+  const std::string log = (folder / "fall.csv").string();
+  const std::string scenario = (folder / "fall.yaml").string();
+  std::ofstream(scenario)
+      << "directives:\n"
+         "- add_body: {name: ball, shape: {sphere: {radius: 0.1}}, mass: 1}\n"
+         "logs:\n- {file: "
+      << log << ", signals: [energy/*], rate: 10}\n";
+  const std::string checkpoint = (folder / "c").string();
+  REQUIRE(Call({"run", scenario, "--duration", "0.5", "--checkpoint",
+                checkpoint, "--quiet"})
+              .code == kDone);
+  const std::string before = ReadText(log);
+  CheckRefused({"resume", checkpoint, "--duration", "1"},
+               "is there, and what follows the checkpoint would overwrite it");
+  CHECK(ReadText(log) == before);
+  std::filesystem::remove(log);
+  REQUIRE(Call({"resume", checkpoint, "--duration", "1", "--quiet"}).code ==
+          kDone);
+  CHECK_THAT(ReadText(log), Catch::Contains("\n0.6,"));
 }
 
 // Bodies that turn several times have quaternions of either sign in the log.
