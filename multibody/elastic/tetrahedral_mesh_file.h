@@ -17,11 +17,15 @@ class TetrahedralMeshFileError : public std::runtime_error {
 /// The tetrahedra of a file's text, by its first words:
 ///
 ///     # vtk DataFile ...   VTK legacy, ASCII, UNSTRUCTURED_GRID; cells of
-///                          type 10
-///     $MeshFormat          Gmsh MSH 2.2, ASCII; elements of type 4
+///                          type 10, each behind its size or, as of version
+///                          5.1, by OFFSETS and CONNECTIVITY
+///     $...                 Gmsh MSH 2.2, ASCII, sections in any order and
+///                          number; elements of type 4
 ///
-/// Points and cells of other types are left out, and tetrahedra that are
-/// inverted are turned: both formats leave orientation to their writers.
+/// Points, lines and faces are left out, and other solids are refused. A
+/// tetrahedron that comes again, with the same nodes in any order, counts once,
+/// and what is inverted is turned: both formats leave orientation to their
+/// writers.
 /// `name` is the file's, for messages.
 /// @throws TetrahedralMeshFileError
 /// @throws std::invalid_argument as RequireValid() does, with the name before.
