@@ -9,6 +9,7 @@
 
 #include "tactus/common/require.h"
 #include "tactus/multibody/elastic/apparent_strain.h"
+#include "tactus/multibody/elastic/stretch_rate.h"
 
 namespace tactus::multibody {
 namespace {
@@ -41,12 +42,12 @@ Matrix3d ToTensor(const Vector6d& s) {
   return stress;
 }
 
-// d voigt(sym(R' F)) / dx_k = B(g) R'
-Matrix63d CalcStrainRate(const Vector3d& g, const Matrix3d& R) {
+// d voigt(sym(A)) / da of A = a g'
+Matrix63d CalcSymmetricPart(const Vector3d& g) {
   Matrix63d B;
   B << g.x(), 0, 0, 0, g.y(), 0, 0, 0, g.z(), 0, g.z(), g.y(), g.z(), 0, g.x(),
       g.y(), g.x(), 0;
-  return B * R.transpose();
+  return B;
 }
 
 // Newton's iteration for the orthogonal factor, X <- (X + X^-T) / 2, which
@@ -123,8 +124,9 @@ ElasticSolid::ElasticSolid(TetrahedralMesh mesh,
     Rest rest{.volume = D.determinant() / 6, .gradients = {}};
     rest.gradients.rightCols<3>() = D.inverse().transpose();
     rest.gradients.col(0) = -rest.gradients.rightCols<3>().rowwise().sum();
+    const Matrix3d I = Matrix3d::Identity();
     rest.stiffness_bound =
-        BoundByDiagonal(CalcStiffness(rest, Matrix3d::Identity()));
+        BoundByDiagonal(CalcStiffness(rest, I, CalcStretchRate(I)));
     rest_.push_back(rest);
     for (const int node : t)
       masses_[node] += material.density * rest.volume / 4;
@@ -156,7 +158,7 @@ double ElasticSolid::CalcEnergy(const VectorRef& x) const {
   return energy;
 }
 
-// V B_k' s = V R sigma g_k, by columns.
+// V B_k' s = V R sigma g_k, by columns: sigma : sym([w] S) = 0.
 ElasticSolid::Matrix34d ElasticSolid::CalcForces(const Rest& rest,
                                                  const Matrix3d& F,
                                                  const Matrix3d& R) const {
@@ -164,13 +166,23 @@ ElasticSolid::Matrix34d ElasticSolid::CalcForces(const Rest& rest,
   return rest.volume * R * stress * rest.gradients;
 }
 
+// B_k, of A = R' Fdot = sum of R' v_k g_k', whose ax is g x R' v.
+ElasticSolid::Matrix6x12d ElasticSolid::CalcStrainRate(
+    const Rest& rest, const Matrix3d& R, const StretchRate& rate) {
+  Matrix6x12d B;
+  for (int k = 0; k < 4; ++k) {
+    const Vector3d g = rest.gradients.col(k);
+    B.middleCols<3>(3 * k) =
+        (CalcSymmetricPart(g) - rate.of_turn * CrossMatrix(g)) * R.transpose();
+  }
+  return B;
+}
+
 // V B_k' C B_l
-ElasticSolid::Matrix12d ElasticSolid::CalcStiffness(const Rest& rest,
-                                                    const Matrix3d& R) const {
-  Eigen::Matrix<double, 6, 12> B;
-  for (int k = 0; k < 4; ++k)
-    B.middleCols<3>(3 * k) = CalcStrainRate(rest.gradients.col(k), R);
-  const Eigen::Matrix<double, 6, 12> CB = rest.volume * C_ * B;
+ElasticSolid::Matrix12d ElasticSolid::CalcStiffness(
+    const Rest& rest, const Matrix3d& R, const StretchRate& rate) const {
+  const Matrix6x12d B = CalcStrainRate(rest, R, rate);
+  const Matrix6x12d CB = rest.volume * C_ * B;
   return B.transpose() * CB;
 }
 
@@ -183,13 +195,20 @@ void ElasticSolid::AddGradient(const VectorRef& x, VectorXd* gradient) const {
   }
 }
 
+// With Lame's constants, lambda (tr Sdot)^2 + 2 mu |Sdot|^2 grows by the share
+// by which |Sdot_ij| does, 1 + asymmetry^2; where lambda < 0, by mu's part
+// alone, of which up to a third is left.
 void ElasticSolid::CalcElement(const VectorRef& x, int tetrahedron,
-                               Vector12d* gradient, Matrix12d* K) const {
+                               Vector12d* gradient, Matrix12d* K,
+                               Eigen::Vector4d* bound) const {
   const Rest& rest = rest_[tetrahedron];
   const Matrix3d F = CalcDeformationGradient(x, tetrahedron);
   const Matrix3d R = CalcRotation(F);
+  const StretchRate rate = CalcStretchRate(R.transpose() * F);
   *gradient = CalcForces(rest, F, R).reshaped();
-  *K = CalcStiffness(rest, R);
+  *K = CalcStiffness(rest, R, rate);
+  const double share = material_.poissons_ratio < 0 ? 3 : 1;
+  *bound = (1 + share * rate.asymmetry * rate.asymmetry) * rest.stiffness_bound;
 }
 
 void ElasticSolid::CalcTurning(const VectorRef& x, const VectorRef& v, double h,
@@ -199,9 +218,11 @@ void ElasticSolid::CalcTurning(const VectorRef& x, const VectorRef& v, double h,
   const Matrix3d Fdot = CalcDeformationGradient(v, tetrahedron);
   const Matrix3d R = CalcRotation(F);
   const Matrix3d q = CalcApparentStrain(F, R, h * Fdot);
-  const Matrix3d stress = ToTensor(C_ * CalcStrain(q + Matrix3d::Identity()));
-  *gradient = -(1 + material_.damping / h) * rest.volume *
-              (R * stress * rest.gradients).reshaped();
+  const Vector6d stress = C_ * CalcStrain(q + Matrix3d::Identity());
+  *gradient =
+      -(1 + material_.damping / h) * rest.volume *
+      (CalcStrainRate(rest, R, CalcStretchRate(R.transpose() * F)).transpose() *
+       stress);
 }
 
 Eigen::SparseMatrix<double> ElasticSolid::MakeStiffness(
@@ -209,8 +230,10 @@ Eigen::SparseMatrix<double> ElasticSolid::MakeStiffness(
   std::vector<Eigen::Triplet<double>> triplets;
   triplets.reserve(144 * mesh_.tetrahedra.size());
   for (int i = 0; i < num_tetrahedra(); ++i) {
+    const Matrix3d F = CalcDeformationGradient(x, i);
+    const Matrix3d R = CalcRotation(F);
     const Matrix12d K =
-        CalcStiffness(rest_[i], CalcRotation(CalcDeformationGradient(x, i)));
+        CalcStiffness(rest_[i], R, CalcStretchRate(R.transpose() * F));
     const auto dof = [&](int k) {
       return 3 * mesh_.tetrahedra[i][k / 3] + k % 3;
     };

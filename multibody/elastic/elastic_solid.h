@@ -9,6 +9,8 @@
 
 namespace tactus::multibody {
 
+struct StretchRate;
+
 /// Isotropic and linear in the strain.
 struct ElasticMaterial {
   double youngs_modulus = 1e6;  ///< E [Pa]
@@ -29,10 +31,17 @@ void RequireValid(const ElasticMaterial& material);
 ///     R = polar(F)                               its rotation, det R = 1
 ///     e = voigt(sym(R' F) - 1)                   strain, shear doubled
 ///     U = V/2 e' C e,  C = C(E, nu)              strain energy [J]
-///     dU/dx_k = V B_k' s,  B_k = B(g_k) R',  s = C e   exact, for R' F is
-///                symmetric and shares its axes with the stress
-///     K_kl = V B_k' C B_l                        with R held: Gauss-Newton's,
-///                symmetric and positive semidefinite
+///     B_k = de/dx_k                              with what turns R
+///                (stretch_rate.h)
+///     dU/dx_k = V B_k' s,  s = C e               R' F shares its axes with the
+///                stress: R may be held here
+///     K_kl = V B_k' C B_l                        Gauss-Newton's, symmetric and
+///                positive semidefinite
+///     damping K v                                the force of damping, with
+///                the stress damping C de/dt
+///
+/// K has no force for what only turns, however strained, and neither force nor
+/// moment at all, as internal forces are.
 ///
 /// Positions are stacked, x = (x_0, y_0, z_0, x_1, ...).
 class ElasticSolid {
@@ -56,14 +65,15 @@ class ElasticSolid {
   double CalcEnergy(const VectorRef& x) const;
   /// gradient <- gradient + dU/dx [N].
   void AddGradient(const VectorRef& x, VectorXd* gradient) const;
-  /// dU/dx of one tetrahedron alone [N], and its K [N/m], its nodes in the
-  /// mesh's order.
+  /// dU/dx of one tetrahedron alone [N], its K [N/m], its nodes in the mesh's
+  /// order, and by node a bound with K - diag(bound_k 1) negative semidefinite
+  /// [N/m].
   void CalcElement(const VectorRef& x, int tetrahedron, Vector12d* gradient,
-                   Matrix12d* K) const;
-  /// What a turn adds to the gradient [N]. An implicit step from x with R held
+                   Matrix12d* K, Eigen::Vector4d* bound) const;
+  /// What a turn adds to the gradient [N]. An implicit step from x with B held
   /// sees strain and its rate at the end,
   ///
-  ///     sym(R' F1) - 1,   sym(R' (F1 - F)) / h,
+  ///     e + B (x1 - x),   B (x1 - x) / h,
   ///
   /// and takes a turn by theta for a shrinking by
   ///
@@ -76,12 +86,6 @@ class ElasticSolid {
   /// = h |w|.
   void CalcTurning(const VectorRef& x, const VectorRef& v, double h,
                    int tetrahedron, Vector12d* gradient) const;
-  /// One by node of a tetrahedron, with K - diag(bound_k 1) negative
-  /// semidefinite whatever the positions: K's eigenvalues do not depend on R
-  /// [N/m].
-  const Eigen::Vector4d& stiffness_bound(int tetrahedron) const {
-    return rest_[tetrahedron].stiffness_bound;
-  }
   /// K of all.
   Eigen::SparseMatrix<double> MakeStiffness(const VectorRef& x) const;
   /// The first tetrahedron with det F <= 0, or -1.
@@ -89,15 +93,20 @@ class ElasticSolid {
 
  private:
   using Matrix34d = Eigen::Matrix<double, 3, 4>;
+  using Matrix6x12d = Eigen::Matrix<double, 6, 12>;
   struct Rest {
     double volume{};
     Matrix34d gradients;  ///< g_k by columns.
+    /// At rest, whatever the rotation.
     Eigen::Vector4d stiffness_bound = Eigen::Vector4d::Zero();
   };
 
   Matrix34d CalcForces(const Rest& rest, const Matrix3d& F,
                        const Matrix3d& R) const;
-  Matrix12d CalcStiffness(const Rest& rest, const Matrix3d& R) const;
+  static Matrix6x12d CalcStrainRate(const Rest& rest, const Matrix3d& R,
+                                    const StretchRate& rate);
+  Matrix12d CalcStiffness(const Rest& rest, const Matrix3d& R,
+                          const StretchRate& rate) const;
   Matrix3d CalcDeformationGradient(const VectorRef& x, int tetrahedron) const;
 
   TetrahedralMesh mesh_;

@@ -32,22 +32,6 @@ Vector12d Multiply(const ElasticElement& element, const Matrix3d& u) {
   return element.stiffness.rightCols<9>() * u.reshaped();
 }
 
-// T on each of four triples.
-Vector12d TurnForces(const Matrix3d& T, const Vector12d& f) {
-  return (T * f.reshaped<Eigen::ColMajor>(3, 4)).reshaped();
-}
-
-// T K T'
-void TurnStiffness(const Matrix3d& T, const ElasticElement& from,
-                   ElasticElement* to) {
-  for (int k = 0; k < 12; k += 3) {
-    for (int l = 0; l < 12; l += 3) {
-      const Matrix3d TK = T * from.stiffness.block<3, 3>(k, l);
-      to->stiffness.block<3, 3>(k, l).noalias() = TK * T.transpose();
-    }
-  }
-}
-
 }  // namespace
 
 void ElasticTurns::Reset(const Model& model, const VectorXd& q,
@@ -143,6 +127,7 @@ double ElasticTurns::FindWorst() {
 // |Rm - last one| = 2 sqrt(2) sin(angle / 2), by Frobenius' norm.
 double ElasticTurns::Turn(const VectorXd& v_hat) {
   TakeUp();
+  v_turn_ = v_hat;
   ForEachElement([&](const ElasticBody&, int, int i) {
     Element& element = elements_[i];
     const Matrix3d F = element.start * element.inverse;
@@ -154,17 +139,24 @@ double ElasticTurns::Turn(const VectorXd& v_hat) {
   return FindWorst();
 }
 
-// At v^ = 0, f is T K T' (x0 - (R0 + R1)/2 X) in place of K (x0 - R0 X).
+// At v^ = 0, f is Km (x0 - (R0 + R1)/2 X) in place of K (x0 - R0 X).
 const VelocityProblem& ElasticTurns::MakeMiddle() {
-  ForEachElement([&](const ElasticBody&, int, int i) {
+  middle_ = *q_;
+  for (const ElasticBody& body : model_->elastic_bodies())
+    middle_.segment(body.q_start, body.size()) +=
+        h_ / 2 * v_turn_.segment(body.v_start, body.size());
+  ForEachElement([&](const ElasticBody& body, int tetrahedron, int i) {
     const ElasticElement& at_start = start_->elastic_elements[i];
     const Element& element = elements_[i];
-    const Matrix3d T = element.Rm * element.R0.transpose();
-    TurnStiffness(T, at_start, &problem_.elastic_elements[i]);
-    const Matrix3d mean = (element.R0 + T * element.Rm) / 2;
-    const Matrix3d u = element.start - mean * element.rest;
+    ElasticElement& turned = problem_.elastic_elements[i];
+    Vector12d gradient;
+    body.solid->CalcElement(middle_.segment(body.q_start, body.size()),
+                            tetrahedron, &gradient, &turned.stiffness,
+                            &turned.stiffness_bound);
+    const Matrix3d R1 = element.Rm * element.R0.transpose() * element.Rm;
+    const Matrix3d mean = (element.R0 + R1) / 2;
     changes_.col(i) =
-        TurnForces(T, Multiply(at_start, T.transpose() * u)) -
+        Multiply(turned, element.start - mean * element.rest) -
         Multiply(at_start, element.start - element.R0 * element.rest);
   });
   AddChanges();

@@ -18,19 +18,18 @@ namespace tactus::multibody {
 ///     x^ = x0 + h/2 v^                      nodes in the middle
 ///     R0 = polar(F(x0)),   Rm = polar(F(x^)),   R1 = Rm R0' Rm
 ///     f = Km (x^ - (R0 + R1)/2 X) + damping Km v^     dU/dx in the middle [N]
-///     Km = T K T',   T = Rm R0'             K of the start, turned
+///     Km = K(x^)                            (elastic_solid.h)
 ///
 /// with X its nodes at rest: the mean of both ends' displacements from where
 /// rest has turned to. What turns rigidly has none at either end, while its
-/// middle is a chord's, shorter by the cosine of half the turn. With K for Km
-/// and R0 for all three, forces would act where the element was, and undamped
-/// blocks would gain energy as they spin.
+/// middle is a chord's, shorter by the cosine of half the turn. With K of the
+/// start for Km and R0 for all three, forces would act where the element was,
+/// and undamped blocks would gain energy as they spin.
 ///
-/// In small strains e the work of f is U1 - U0 and that of damping, but for
-/// terms of the order of U times the square of the turn: with the stress s = C
-/// (e0 + e1)/2 turned to the middle, s : (R1 - R0) vanishes, and so does what
-/// the turn makes of strain, s : [w] (e0 + e1), for s and e0 + e1 have the same
-/// axes.
+/// f has no moment about x^, which keeps the angular momentum. In small strains
+/// e its work is U1 - U0 and that of damping, but for terms of the order of U
+/// times the square of the turn: with B of x^, B (x1 - x0) is e1 - e0, for x^
+/// is in the middle of both, and the stress is C (e0 + e1)/2.
 ///
 /// Where forces act at the end, R0 is held, and what that takes a turn for is
 /// no strain (apparent_strain.h),
@@ -93,6 +92,8 @@ class ElasticTurns {
   int num_threads_ = 1;
   const ElasticBody* worst_body_{};
   VectorXd v_last_;  ///< Of the last MakeEnd(), or v0.
+  VectorXd v_turn_;  ///< Of the last Turn().
+  VectorXd middle_;  ///< x^ of that.
   std::vector<Element> elements_;
   /// The changes of elements' forces at v^ = 0, by element [N].
   Eigen::Matrix<double, 12, Eigen::Dynamic> changes_;

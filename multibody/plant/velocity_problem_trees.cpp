@@ -81,9 +81,8 @@ void VelocityProblemBuilder::AddElasticBodies(const VectorRef& q,
     contact::ElasticElement& element = problem->elastic_elements[i];
     ElasticSolid::Vector12d gradient;
     solid.CalcElement(q.segment(body.q_start, body.size()), tetrahedron,
-                      &gradient, &element.stiffness);
+                      &gradient, &element.stiffness, &element.stiffness_bound);
     gradients_.col(i) = gradient;
-    element.stiffness_bound = solid.stiffness_bound(tetrahedron);
     element.damping = solid.material().damping;
     for (int k = 0; k < 4; ++k)
       element.dofs[k] =

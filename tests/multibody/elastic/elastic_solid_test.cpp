@@ -7,6 +7,8 @@
 #include <Eigen/SparseCholesky>
 #include <catch2/catch.hpp>
 
+#include "tactus/multibody/elastic/apparent_strain.h"
+
 namespace tactus::multibody {
 namespace {
 
@@ -98,28 +100,58 @@ TEST_CASE("ElasticSolid: the stiffness -> symmetric, without negative modes") {
   CHECK(modes.eigenvalues().minCoeff() > -1e-10 * K.norm());
 }
 
-// Where nothing is strained Gauss and Newton have the whole Hessian.
-// K - diag(bound) has no positive eigenvalue, and is nearly singular: no bound
-// of this shape is much smaller.
+// K - diag(bound) has no positive eigenvalue, and at rest it is nearly
+// singular: no bound of this shape is much smaller. Strained by tens of per
+// cent, and inside out.
 TEST_CASE("ElasticSolid: the bound of a stiffness -> above it, and close") {
-  const ElasticSolid solid(MakeBallMesh(0.1, 2), {.poissons_ratio = 0.4});
-  const VectorXd x = MakeDisturbed(solid, 0.02);
-  for (int i = 0; i < solid.num_tetrahedra(); ++i) {
-    ElasticSolid::Vector12d gradient;
-    ElasticSolid::Matrix12d K;
-    solid.CalcElement(x, i, &gradient, &K);
-    const double size = K.norm();
-    for (int k = 0; k < 4; ++k)
-      K.diagonal().segment<3>(3 * k).array() -= solid.stiffness_bound(i)[k];
-    const double most =
-        K.selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff();
-    CHECK(most < 1e-9 * size);
-    CHECK(most > -1e-6 * size);
+  for (const double nu : {-0.6, 0.0, 0.4}) {
+    const ElasticSolid solid(MakeBallMesh(0.1, 2), {.poissons_ratio = nu});
+    for (const double size : {0.0, 0.01, 0.02, 0.05}) {
+      const VectorXd x = MakeDisturbed(solid, size);
+      REQUIRE((solid.FindInverted(x) >= 0) == (size > 0.03));
+      for (int i = 0; i < solid.num_tetrahedra(); ++i) {
+        ElasticSolid::Vector12d gradient;
+        ElasticSolid::Matrix12d K;
+        Eigen::Vector4d bound;
+        solid.CalcElement(x, i, &gradient, &K, &bound);
+        const double norm = K.norm();
+        for (int k = 0; k < 4; ++k)
+          K.diagonal().segment<3>(3 * k).array() -= bound[k];
+        const double most =
+            K.selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff();
+        CHECK(most < 1e-9 * norm);
+        if (size == 0) CHECK(most > -1e-6 * norm);
+      }
+    }
   }
 }
 
-// By its definition, R'F symmetric with the eigenvalues of sqrt(F'F), also
-// where F is nearly flat or inside out.
+// Of K v, which damping has.
+TEST_CASE("ElasticSolid: strained and turning -> no force of damping") {
+  const ElasticSolid solid(MakeBallMesh(0.1, 3), {});
+  const VectorXd x = MakeDisturbed(solid, 1e-2);
+  REQUIRE(solid.FindInverted(x) < 0);
+  VectorXd v = x;
+  Deform(CrossMatrix(Vector3d(1, -2, 3)), &v);
+  const auto K = solid.MakeStiffness(x);
+  CHECK((K * v).norm() < 1e-12 * K.norm() * v.norm());
+}
+
+TEST_CASE("ElasticSolid: damping -> neither force nor moment, but power") {
+  const ElasticSolid solid(MakeBallMesh(0.1, 3), {});
+  const VectorXd x = MakeDisturbed(solid, 1e-2);
+  const VectorXd v = MakeDisturbed(solid, 1) - x;
+  const VectorXd Kv = solid.MakeStiffness(x) * v;
+  Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
+  for (Eigen::Index i = 0; i < x.size(); i += 3) {
+    force += Kv.segment<3>(i);
+    moment += x.segment<3>(i).cross(Kv.segment<3>(i));
+  }
+  CHECK(v.dot(Kv) > 0.1 * v.norm() * Kv.norm());
+  CHECK(force.norm() < 1e-12 * Kv.norm());
+  CHECK(moment.norm() < 1e-12 * Kv.norm());
+}
+
 // Turned by h w = 0.77 rad, from x0 to x1: the force of the step, with its
 // damping, is zero for the turn.
 TEST_CASE("ElasticSolid: a rigid turn in a step -> neither strain nor rate") {
@@ -137,7 +169,8 @@ TEST_CASE("ElasticSolid: a rigid turn in a step -> neither strain nor rate") {
   for (int i = 0; i < solid.num_tetrahedra(); ++i) {
     ElasticSolid::Vector12d gradient, turning, change;
     ElasticSolid::Matrix12d K;
-    solid.CalcElement(x0, i, &gradient, &K);
+    Eigen::Vector4d bound;
+    solid.CalcElement(x0, i, &gradient, &K, &bound);
     solid.CalcTurning(x0, v, kStep, i, &turning);
     for (int k = 0; k < 4; ++k) {
       const int node = solid.mesh().tetrahedra[i][k];
@@ -150,7 +183,8 @@ TEST_CASE("ElasticSolid: a rigid turn in a step -> neither strain nor rate") {
   }
 }
 
-// F = R S and Fdot = R ([w] S + Sdot): only the rotation's rate counts.
+// F = R S and Fdot = R ([w] S + Sdot): only the rotation's rate counts, and its
+// strain q of 1 acts by B' C as that of x + R q X.
 TEST_CASE("ElasticSolid: stretched and stretching -> turns as its rotation") {
   const ElasticSolid solid(MakeBallMesh(0.1, 2), {.damping = 0.01});
   constexpr double kStep = 0.01;
@@ -159,20 +193,27 @@ TEST_CASE("ElasticSolid: stretched and stretching -> turns as its rotation") {
   Matrix3d Sdot;
   Sdot << 1, 2, 3, 2, -4, 5, 3, 5, 6;
   VectorXd x = solid.MakeRestPositions();
-  VectorXd v = x, rigid = x, rigid_v = x;
+  VectorXd v = x, strain = x;
   Deform(R * S, &x);
   Deform(R * (W * S + Sdot), &v);
-  Deform(R, &rigid);
-  Deform(R * W, &rigid_v);
+  Deform(R * CalcApparentStrain(R, R, kStep * R * W), &strain);
   for (int i = 0; i < solid.num_tetrahedra(); ++i) {
-    ElasticSolid::Vector12d turning, expected;
+    ElasticSolid::Vector12d gradient, turning, change;
+    ElasticSolid::Matrix12d K;
+    Eigen::Vector4d bound;
+    solid.CalcElement(x, i, &gradient, &K, &bound);
     solid.CalcTurning(x, v, kStep, i, &turning);
-    solid.CalcTurning(rigid, rigid_v, kStep, i, &expected);
+    for (int k = 0; k < 4; ++k)
+      change.segment<3>(3 * k) =
+          strain.segment<3>(3 * solid.mesh().tetrahedra[i][k]);
+    const ElasticSolid::Vector12d expected = -(1 + 0.01 / kStep) * (K * change);
     CHECK(expected.norm() > 0);
     CHECK((turning - expected).norm() < 1e-10 * expected.norm());
   }
 }
 
+// By its definition, R'F symmetric with the eigenvalues of sqrt(F'F), also
+// where F is nearly flat or inside out.
 TEST_CASE("CalcRotation: stretched, flat and inverted -> R'F is symmetric") {
   std::mt19937 generator(7);
   std::uniform_real_distribution<double> uniform(-1, 1);

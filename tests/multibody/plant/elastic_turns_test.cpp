@@ -102,6 +102,34 @@ TEST_CASE("ElasticTurns: a rigid turn by 0.6 rad -> no force in the middle") {
   CHECK(CalcForce(turns.MakeMiddle(), v_hat).norm() < 1e-9);
 }
 
+// Strained by some 5 %: turning is no rate of strain there, and forces have no
+// moment about where nodes are in the middle.
+TEST_CASE("ElasticTurns: strained blocks turn -> no damping and no moment") {
+  test::Random random(8);
+  TwoBlocks blocks, damped(0.05);
+  const VectorXd strained =
+      TurnAll(MakeTurn(0.4), blocks.q + 5e-4 * random.Vector(blocks.q.size()));
+  const VectorXd v_hat = (TurnAll(MakeTurn(0.6), strained) - strained) / kStep;
+  const auto calc_force = [&](TwoBlocks* each, const VectorXd& v) {
+    each->q = strained;
+    ElasticTurns turns;
+    turns.Reset(*each->model, each->q, each->Build(), kStep, false);
+    turns.Turn(v);
+    return CalcForce(turns.MakeMiddle(), v);
+  };
+  const VectorXd undamped = calc_force(&blocks, v_hat);
+  CHECK((calc_force(&damped, v_hat) - undamped).norm() <
+        1e-9 * undamped.norm());
+  const VectorXd other = v_hat + random.Vector(v_hat.size());
+  const VectorXd force = calc_force(&damped, other);
+  REQUIRE((force - calc_force(&blocks, other)).norm() > 0.1 * force.norm());
+  const VectorXd middle = strained + kStep / 2 * other;
+  Vector3d moment = Vector3d::Zero();
+  for (Eigen::Index i = 0; i < force.size(); i += 3)
+    moment += middle.segment<3>(i).cross(force.segment<3>(i));
+  CHECK(moment.norm() < 1e-9 * force.norm());
+}
+
 TEST_CASE("ElasticTurns: strain and a turn -> work is the change of energy") {
   test::Random random(3);
   TwoBlocks blocks;
