@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -189,6 +190,12 @@ class CableBuilder {
   std::vector<int> bodies_;
 };
 
+// By how much R turns about z, of R = swing twist and R = twist swing alike.
+double CalcTwist(const Matrix3d& R) {
+  const Quaterniond turn(R);
+  return 2 * std::atan2(turn.z(), turn.w());
+}
+
 }  // namespace
 
 void RequireValid(const Cable& cable) {
@@ -226,6 +233,34 @@ std::vector<int> AddCable(const Cable& cable, ModelBuilder* builder) {
 
 double CalcLinkLength(const Cable& cable) {
   return CalcLength(cable.path) / cable.num_links;
+}
+
+std::shared_ptr<const Model> TakeTwistAtEndsAsRest(
+    const Cable& cable, std::shared_ptr<const Model> model,
+    const VectorRef& q) {
+  constexpr double kRoundOff = 1e-9;
+  PositionKinematics position;
+  CalcPositionKinematics(*model, q, &position);
+  std::vector<Constraint> constraints(model->constraints().begin(),
+                                      model->constraints().end());
+  bool is_twisted = false;
+  for (Constraint& tie : constraints) {
+    const bool is_start = tie.name == cable.name + "/start" &&
+                          cable.start.hold == CableEnd::Hold::kWeld;
+    const bool is_end = tie.name == cable.name + "/end" &&
+                        cable.end.hold == CableEnd::Hold::kWeld;
+    if (!is_start && !is_end) continue;
+    const Matrix3d R_WP = (position.X_WB[tie.body_a] * tie.X_AP).linear();
+    const Matrix3d R_WQ = (position.X_WB[tie.body_b] * tie.X_BQ).linear();
+    const double twist = CalcTwist(R_WP.transpose() * R_WQ);
+    if (std::abs(twist) < kRoundOff) continue;
+    is_twisted = true;
+    RigidTransform& X_HE = is_start ? tie.X_AP : tie.X_BQ;
+    X_HE.rotate(
+        Eigen::AngleAxisd(is_start ? twist : -twist, Vector3d::UnitZ()));
+  }
+  if (!is_twisted) return model;
+  return ModelBuilder::WithConstraints(*model, std::move(constraints));
 }
 
 void RequireWithinReach(const Cable& cable, const Model& model,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct CableEnd {
   Hold hold = Hold::kFree;
   int body{};  ///< kWeld.
   /// kWeld: where on the body it is clamped, z along the cable from its start
-  /// to its end.
+  /// to its end, x as its link has it (TakeTwistAtEndsAsRest).
   RigidTransform X_BE = RigidTransform::Identity();
 };
 
@@ -65,6 +66,12 @@ std::vector<int> AddCable(const Cable& cable, ModelBuilder* builder);
 
 /// How long each link is along the path [m].
 double CalcLinkLength(const Cable& cable);
+
+/// The model with the frames that `cable` is welded to turned about their z, so
+/// that it is not twisted at its ends where positions q put it: of these frames
+/// z alone counts then. The model itself where it is not twisted there.
+std::shared_ptr<const Model> TakeTwistAtEndsAsRest(
+    const Cable& cable, std::shared_ptr<const Model> model, const VectorRef& q);
 
 /// @throws std::invalid_argument, naming the element, where positions q put an
 /// element of a cable in the model by more than a link's length, or by more

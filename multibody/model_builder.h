@@ -101,6 +101,9 @@ class ModelBuilder {
   static std::shared_ptr<const Model> WithParts(
       const Model& model, std::vector<Body> bodies, std::vector<Joint> joints,
       std::vector<contact::Geometry> geometries);
+  /// Likewise with these constraints.
+  static std::shared_ptr<const Model> WithConstraints(
+      const Model& model, std::vector<Constraint> constraints);
 
  private:
   struct NamedKeyframe {

@@ -300,6 +300,14 @@ std::shared_ptr<const Model> ModelBuilder::WithParts(
   return other;
 }
 
+std::shared_ptr<const Model> ModelBuilder::WithConstraints(
+    const Model& model, std::vector<Constraint> constraints) {
+  RequireValidConstraints(constraints, model.bodies());
+  auto other = std::make_shared<Model>(model);
+  other->constraints_ = std::move(constraints);
+  return other;
+}
+
 void ModelBuilder::GrowTrees(int num_anchored, Model* model) {
   for (int b = num_anchored; b < model->num_bodies(); ++b) {
     const Joint& joint = model->joints_[b - 1];

@@ -266,12 +266,13 @@ class DirectiveReader {
     name_value.Guard(
         [&] { assembly().AddCable(entry.cable, entry.start, entry.end); });
     // Behind what has set the joints of what holds it.
-    defaults_.push_back(
-        [=](const ScenarioModel& scenario, InitialState* initial) {
-          name_value.Guard([&] {
-            RequireWithinReach(entry.cable, *scenario.model, initial->q);
-          });
-        });
+    defaults_.push_back([=](ScenarioModel& scenario, InitialState* initial) {
+      scenario.model = TakeTwistAtEndsAsRest(
+          entry.cable, std::move(scenario.model), initial->q);
+      name_value.Guard([&] {
+        RequireWithinReach(entry.cable, *scenario.model, initial->q);
+      });
+    });
   }
 
   void AddFilterGroup(YamlMap* map) {

@@ -11,7 +11,7 @@
 namespace tactus::apps {
 
 /// Changes the state in which a simulation starts.
-using SetDefault = std::function<void(const ScenarioModel&, InitialState*)>;
+using SetDefault = std::function<void(ScenarioModel&, InitialState*)>;
 
 /// Reads the `directives` of a scenario, a list of maps with one key, into
 /// `scenario->assembly`. Drake's:

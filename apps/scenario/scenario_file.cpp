@@ -147,17 +147,17 @@ ScenarioModel MakeModel(const Sections& sections,
   patterns.RequireAllMatched();
   AddGroups(sections, &scenario);
 
-  const multibody::Model& model = *scenario.model;
-  scenario.initial = {.q = model.default_positions(),
-                      .v = VectorXd::Zero(model.num_velocities()),
-                      .u = VectorXd::Zero(model.num_actuators()),
-                      .activations = VectorXd::Zero(model.num_actuators())};
+  const multibody::Model& built = *scenario.model;
+  scenario.initial = {.q = built.default_positions(),
+                      .v = VectorXd::Zero(built.num_velocities()),
+                      .u = VectorXd::Zero(built.num_actuators()),
+                      .activations = VectorXd::Zero(built.num_actuators())};
   for (const auto& set : defaults) set(scenario, &scenario.initial);
   if (sections.initial_conditions) {
     ReadInitialConditions(*sections.initial_conditions, &scenario);
   }
   if (options.keyframe) {
-    ApplyKeyframe(model, *options.keyframe, &scenario.initial);
+    ApplyKeyframe(*scenario.model, *options.keyframe, &scenario.initial);
   }
   return scenario;
 }

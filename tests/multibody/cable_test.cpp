@@ -144,6 +144,38 @@ TEST_CASE("Cable: welded to a body -> at rest where the frames meet") {
   }
 }
 
+// Frames that hold it may be turned about z as they like: 0.9 rad, and beyond
+// half a turn. A cable that keeps a curve is bent no other way by it.
+TEST_CASE("Cable: welded to frames turned about z -> at rest, not twisted") {
+  for (const double angle : {0.9, 3.5}) {
+    Cable cable = MakeCable();
+    cable.path = {{0, 0, 1}, {0.25, 0, 1}, {0.25, 0.25, 1}};
+    cable.keeps_curves = true;
+    ModelBuilder builder;
+    for (const char* name : {"hand", "foot"})
+      builder.AddBody(name, {.mass = 1, .I_Bcm = Matrix3d::Identity()});
+    // The second one is where the end is, turned in the world, too.
+    const Eigen::AngleAxisd about_z(angle, Vector3d::UnitZ());
+    const Eigen::AngleAxisd to_y(-1.5707963267948966, Vector3d::UnitX());
+    const Eigen::AngleAxisd to_x(1.5707963267948966, Vector3d::UnitY());
+    builder.SetDefaultPose(1, RigidTransform(Eigen::Translation3d(0, 0, 1)));
+    builder.SetDefaultPose(
+        2, Eigen::Translation3d(0.25, 0.25, 1) * RigidTransform(to_y));
+    cable.start = {.hold = Hold::kWeld, .body = 1};
+    cable.start.X_BE.linear() = (to_x * about_z).toRotationMatrix();
+    cable.end = {.hold = Hold::kWeld, .body = 2};
+    cable.end.X_BE.linear() = about_z.toRotationMatrix();
+    AddCable(cable, &builder);
+    const auto model = std::move(builder).Build();
+    const VectorXd& q = model->default_positions();
+    REQUIRE(CalcElasticEnergy(*model) > 1e-4);
+    const auto at_rest = TakeTwistAtEndsAsRest(cable, model, q);
+    CHECK(CalcElasticEnergy(*at_rest) < 1e-20);
+    CHECK_NOTHROW(RequireWithinReach(cable, *at_rest, q));
+    CHECK(TakeTwistAtEndsAsRest(cable, at_rest, q) == at_rest);
+  }
+}
+
 TEST_CASE("Cable: numbers out of range -> one line with its name") {
   const auto refused = [](auto change, const std::string& why) {
     Cable cable = MakeCable();

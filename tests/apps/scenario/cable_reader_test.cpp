@@ -36,6 +36,18 @@ directives:
 simulator: {integrator: cond, step: 0.002, duration: 0.02}
 )";
 
+double CalcStrainAtEnd(const Scenario& scenario) {
+  const multibody::Model& model = scenario.scene.plant->model();
+  multibody::PositionKinematics position;
+  CalcPositionKinematics(
+      model, scenario.scene.plant->positions(scenario.scene.context),
+      &position);
+  const multibody::Constraint& end = model.constraints()[8];
+  return CalcCosseratStrain(end.cosserat, position.X_WB[end.body_a] * end.X_AP,
+                            position.X_WB[end.body_b] * end.X_BQ)
+      .e.norm();
+}
+
 TEST_CASE("add_cable: from the world to a hand -> clamped there, at rest") {
   const ScenarioFolder folder;
   const Scenario scenario = folder.Load(kCable);
@@ -43,17 +55,27 @@ TEST_CASE("add_cable: from the world to a hand -> clamped there, at rest") {
   REQUIRE(model.constraints().size() == 9);
   REQUIRE(model.geometries().size() == 9);
   CHECK(model.geometries()[8].material.static_friction == 0.7);
-  multibody::PositionKinematics position;
-  CalcPositionKinematics(
-      model, scenario.scene.plant->positions(scenario.scene.context),
-      &position);
   const multibody::Constraint& end = model.constraints()[8];
   CHECK(end.name == "rope/end");
   CHECK(model.bodies()[end.body_b].name == "hand::hand");
-  const multibody::CosseratStrain strain =
-      CalcCosseratStrain(end.cosserat, position.X_WB[end.body_a] * end.X_AP,
-                         position.X_WB[end.body_b] * end.X_BQ);
-  CHECK(strain.e.norm() < 1e-12);
+  CHECK(CalcStrainAtEnd(scenario) < 1e-12);
+}
+
+// By 70 degrees about x, which the cable lies along.
+TEST_CASE("add_cable: a frame turned about the cable's axis -> at rest") {
+  std::string text = kCable;
+  const std::string from = "base_frame: hand\n";
+  text.replace(text.find(from), from.size(), "base_frame: tool\n");
+  const std::string before = "- add_frame:\n    name: grip";
+  text.insert(text.find(before), R"(- add_frame:
+    name: tool
+    X_PF:
+      base_frame: hand
+      rotation: !AngleAxis {angle_deg: 70, axis: [1, 0, 0]}
+)");
+  const ScenarioFolder folder;
+  const Scenario scenario = folder.Load(text);
+  CHECK(CalcStrainAtEnd(scenario) < 1e-12);
 }
 
 TEST_CASE("add_cable: what makes no cable -> file, line, reason") {
