@@ -147,6 +147,7 @@ class NodalProblemBuilder {
   bool IsWithinReach(const JointRow& row) const;
   void AddJointRows();
   void AddConstraint(const BodyConstraint& constraint);
+  void ClampToAnchor(const RowLaw& law, const NodeRange& nodes);
   bool IsTie(const BodyConstraint& constraint) const;
   void AddTie(const BodyConstraint& constraint);
   void AddTendonActuators();

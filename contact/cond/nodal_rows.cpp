@@ -58,9 +58,27 @@ void NodalProblemBuilder::AddConstraint(const BodyConstraint& constraint) {
           factor * CalcBeta(std::max(laws[i].inverse_mass, kFloor * most)),
           &row.nodes);
       SetLaw(laws[i], &row);
+      ClampToAnchor(laws[i], row.nodes);
       nodal_->rows.push_back(row);
     }
   }
+}
+
+// What is anchored has no end that iterations move: it clamps a node by a
+// hundred times what holds that in its body, so that a load deforms the body
+// and not the clamp. Iterations on impulses would have clamps for their
+// stiffest part, and take tens of times as many.
+void NodalProblemBuilder::ClampToAnchor(const RowLaw& law,
+                                        const NodeRange& nodes) {
+  constexpr double kClampFactor = 100;
+  if (options_->method != NodalMethod::kVelocityFixedPoint ||
+      law.law != RowLaw::Law::kRigid || nodes.size != 1)
+    return;
+  const VirtualNode& node = nodal_->NodesOf(nodes).front();
+  NodalTree& tree = nodal_->trees[node.tree];
+  if (!tree.is_elastic) return;
+  double& beta = tree.beta[node.first];
+  beta = std::max(beta, kClampFactor * tree.beta.front());
 }
 
 // Nodes of elastic bodies have an A of their own.
