@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "tactus/common/text.h"
 #include "tactus/common/types.h"
 #include "tactus/multibody/elastic/tetrahedral_mesh_file.h"
 
@@ -64,25 +63,11 @@ class MeshWords {
     }
   }
 
-  int Integer(std::string_view what) {
-    return Parse(ParseInteger, "an integer", what);
-  }
+  int Integer(std::string_view what);
   int Count(std::string_view what) { return ToCount(Next(), what); }
   /// Of a word that has been read.
-  int ToCount(std::string_view word, std::string_view what) {
-    const int count = Convert(word, ParseInteger, "an integer", what);
-    // Each takes a digit and a blank at the least.
-    if (count < 0 || static_cast<std::size_t>(count) > rest_.size())
-      Fail(std::string(what) + " " + std::to_string(count) +
-           " is more than the file can hold, or negative");
-    return count;
-  }
-  Vector3d Position() {
-    Vector3d p;
-    for (int i = 0; i < 3; ++i)
-      p[i] = Parse(ParseNumber, "a finite number", "a coordinate");
-    return p;
-  }
+  int ToCount(std::string_view word, std::string_view what);
+  Vector3d Position();
 
   [[noreturn]] void Fail(const std::string& what) const {
     throw TetrahedralMeshFileError(name_ + ":" + std::to_string(line_) + ": " +
@@ -91,22 +76,8 @@ class MeshWords {
 
  private:
   template <class T>
-  T Parse(std::optional<T> (*parse)(std::string_view), std::string_view kind,
-          std::string_view what) {
-    return Convert(Next(), parse, kind, what);
-  }
-  template <class T>
   T Convert(std::string_view word, std::optional<T> (*parse)(std::string_view),
-            std::string_view kind, std::string_view what) {
-    if (word.empty())
-      Fail("the file ends where " + std::string(what) + " should be");
-    const std::optional<T> value = parse(word);
-    if (!value) {
-      Fail(std::string(what) + " '" + std::string(word) + "' is not " +
-           std::string(kind));
-    }
-    return *value;
-  }
+            std::string_view kind, std::string_view what) const;
 
   std::string_view rest_;
   const std::string& name_;
