@@ -16,6 +16,12 @@ constexpr double kFaster = 1.2;
 /// will touch.
 constexpr double kNear = 0.1;
 constexpr int kMaxAdvances = 32;
+/// How deep a touch is looked at, relative to the smaller shape.
+constexpr double kTouch = 0.02;
+/// Normals with a greater cosine between them are those of one contact.
+constexpr double kAlike = 0.99;
+/// With a lesser one they are of two sides.
+constexpr double kOpposite = -0.5;
 
 struct TurningRadius {
   double operator()(const Sphere&) const { return 0; }
@@ -76,6 +82,20 @@ double CalcHalfWidth(const MovingShape& of, const Vector3d& n_W) {
 }
 
 /// One pair on its way.
+///
+/// A pair that is still apart shows the axis that parts it, which need not be
+/// that of its contact: a box that slides from one tile to a flush one overlaps
+/// the next by the depth at which it rests, and is apart from it along the way
+/// alone, as if the seam were a wall. So a pair that meets is looked at once
+/// more where it overlaps along that normal by delta = 0.02 r, r the inner
+/// radius of the smaller shape, or at the end of the step. If it overlaps less
+/// along another axis there, it has the points of that one: more than it rests
+/// by, for what is not softer than that. What a body rests on is not in its
+/// path, so that it coasts there: U without h g. A step in a floor that is
+/// higher than delta stops what slides at it, and the pose is never farther
+/// than r past the gap: thin shapes are not passed. The same holds at the
+/// start, where an overlap is not yet delta and the step adds more to it than
+/// there is.
 class PairSweep {
  public:
   PairSweep(const MovingShape& a, const MovingShape& b, double margin,
@@ -86,8 +106,12 @@ class PairSweep {
     p_AB_ = b.X_WG * CalcCenter(*b.shape) - a.X_WG * CalcCenter(*a.shape);
     approach_ = BoundApproach(a, b, h_);
     speed_ = approach_.speed();
-    near_ =
-        kNear * std::min(CalcInnerRadius(*a.shape), CalcInnerRadius(*b.shape));
+    inner_ = std::min(CalcInnerRadius(*a.shape), CalcInnerRadius(*b.shape));
+    near_ = kNear * inner_;
+    touch_depth_ = kTouch * inner_;
+    fall_.setZero();
+    if (!b.path.U.isZero(0)) fall_ += h_ * sweep.gravity;
+    if (!a.path.U.isZero(0)) fall_ -= h_ * sweep.gravity;
   }
 
   double Append(std::vector<ManifoldPoint>* points) {
@@ -100,6 +124,8 @@ class PairSweep {
       if (points->size() == first) return t;
       const Outlook outlook = Look(t, std::span(*points).subspan(first));
       if (i == kMaxAdvances || IsSettled(outlook, t)) {
+        if (const double touch = FindTouch(t, first, points); touch > t)
+          return touch;
         Keep(t, first, points);
         return t;
       }
@@ -210,12 +236,88 @@ class PairSweep {
     points->resize(kept);
   }
 
+  // When a pair seen at t overlaps by the depth of a touch, as it coasts; t,
+  // where it does not meet or has overlapped by more.
+  double PredictTouch(double t, std::span<const ManifoldPoint> points) const {
+    double touch = kInfinity, gap = 0;
+    for (const ManifoldPoint& point : points) {
+      const double phi = -point.depth;
+      if (phi < -touch_depth_) return t;
+      const double speed = -point.normal_W.dot(VelocityOf(point, t) - fall_);
+      if (speed <= 0 || std::abs(phi) > (h_ - t) * speed) continue;
+      touch = std::min(touch, t + (phi + touch_depth_) / speed);
+      gap = std::max(gap, phi);
+    }
+    if (touch == kInfinity) return t;
+    return std::min({touch, h_, t + (gap + inner_) / speed_});
+  }
+
+  // Puts the points at the touch in place of those at t from `first` on, if it
+  // is along another axis, and returns its time; else t.
+  double FindTouch(double t, std::size_t first,
+                   std::vector<ManifoldPoint>* points) const {
+    const auto end = points->size();
+    const double touch = PredictTouch(t, std::span(*points).subspan(first));
+    if (touch == t) return t;
+    AppendCoasting(touch, points);
+    const auto seen = std::span(*points).subspan(first, end - first);
+    const auto later = std::span(*points).subspan(end);
+    const double cosine =
+        later.empty() ? 1 : FindNormal(seen).dot(FindNormal(later));
+    if (cosine >= kAlike || cosine <= kOpposite) {
+      points->resize(end);
+      return t;
+    }
+    const auto begin = points->begin();
+    points->erase(begin + static_cast<std::ptrdiff_t>(first),
+                  begin + static_cast<std::ptrdiff_t>(end));
+    KeepTouch(touch, first, points);
+    return touch;
+  }
+
+  // Of the deepest point.
+  static Vector3d FindNormal(std::span<const ManifoldPoint> points) {
+    return std::ranges::max_element(points, {}, &ManifoldPoint::depth)
+        ->normal_W;
+  }
+
+  // The points at t of a path without gravity, on B as far along as the path
+  // with it.
+  void AppendCoasting(double t, std::vector<ManifoldPoint>* points) const {
+    const auto first = points->size();
+    RigidTransform X_WB = b_.path.Advance(b_.X_WG, t);
+    X_WB.translation() -= t * fall_;
+    AppendManifold(*a_.shape, a_.path.Advance(a_.X_WG, t), *b_.shape, X_WB,
+                   CalcReach(t), points);
+    for (auto i = first; i < points->size(); ++i)
+      (*points)[i].p_WB += t * fall_;
+  }
+
+  // As Keep(), phi0 = phi(t) - t vn with the velocity that it coasts with, and
+  // without what is apart at t but would have overlapped at the start; but what
+  // overlaps at t, no deeper than there, carries the body from the start.
+  void KeepTouch(double t, std::size_t first,
+                 std::vector<ManifoldPoint>* points) const {
+    std::size_t kept = first;
+    for (auto i = first; i < points->size(); ++i) {
+      ManifoldPoint point = (*points)[i];
+      if (!CanMeet(point, t)) continue;
+      const double vn = point.normal_W.dot(VelocityOf(point, t) - fall_);
+      const double depth0 = point.depth + t * vn;  // -phi0
+      if (point.depth < 0 && depth0 >= 0) continue;
+      point.depth = std::min(depth0, std::max(point.depth, 0.0));
+      (*points)[kept++] = point;
+    }
+    points->resize(kept);
+  }
+
   const MovingShape& a_;
   const MovingShape& b_;
-  double margin_, h_, speed_{}, near_{};
+  double margin_, h_, speed_{}, inner_{}, near_{}, touch_depth_{};
   Approach approach_;
   Vector3d p_AB_;     // From A's centre to B's.
   Vector3d gravity_;  // h^2 g
+  Vector3d fall_;     // Of B relative to A, in the paths' velocities: h g.
 };
 
 }  // namespace

@@ -85,7 +85,7 @@ Vector3d CalcCenter(const Shape& shape);
 
 /// Appends the points where A and B overlap, are less than `margin` apart, or
 /// can meet within the sweep; `time` receives t. With points that overlap at
-/// t0, t = 0, and they are those that AppendManifold() finds.
+/// t0, t = 0, and they are AppendManifold()'s, but at a seam (sweep.cpp).
 void AppendSweptManifold(const MovingShape& a, const MovingShape& b,
                          double margin, const Sweep& sweep,
                          std::vector<ManifoldPoint>* points, double* time);

@@ -186,6 +186,122 @@ TEST_CASE("Sweep: plates and rods that fall, apart at first -> none overlaps") {
   CHECK(num_later > 300);
 }
 
+// A box that rests 1 um deep in a floor of tiles and slides on to the next one,
+// from `gap` before it; gravity is in its path.
+struct Slide {
+  Shape box = Box{{0.04, 0.03, 0.02}}, tile = Box{{0.2, 0.15, 0.05}};
+  double h = 0, rise = 1e-6;
+  Vector3d gravity{0, 0, -9.81};
+  MovingShape next, sliding;
+
+  Slide(double speed, double gap, double step, double height)
+      : h(step), rise(height) {
+    next = Moving(tile, At(0.2, 0, -0.05), Vector3d::Zero());
+    sliding = Moving(box, At(-0.04 - gap, 0.003, 0.02 - height),
+                     Vector3d(speed, 0, 0) + h * gravity);
+  }
+
+  Found Look(bool swapped = false) const {
+    Found found;
+    const Sweep sweep{.paths = {}, .gravity = gravity, .duration = h};
+    AppendSweptManifold(swapped ? sliding : next, swapped ? next : sliding, 0,
+                        sweep, &found.points, &found.time);
+    return found;
+  }
+};
+
+// The seam is no wall: the tile carries it, as deep as it rests, at points
+// that lie on both surfaces where the paths are at the time.
+TEST_CASE("Sweep: a box slides over a flush seam -> upright normals") {
+  std::mt19937 random(2);
+  for (int trial = 0; trial < 200; ++trial) {
+    const double h = std::pow(10, -3 + RandomVector(&random).x());
+    const double speed = std::pow(10, RandomVector(&random).x());
+    const double share = 0.45 + 0.44 * RandomVector(&random).x();
+    const Slide slide(speed, share * h * speed, h, 1e-6);
+    INFO("h " << h << " speed " << speed << " share " << share);
+    for (const bool swapped : {false, true}) {
+      const Found found = slide.Look(swapped);
+      REQUIRE(!found.points.empty());
+      CHECK(found.time > share * h * (1 - 1e-9));
+      CHECK(found.time <= h);
+      const double bottom =
+          slide.sliding.path.Advance(slide.sliding.X_WG, found.time)
+              .translation()
+              .z() -
+          0.02;
+      for (const ManifoldPoint& point : found.points) {
+        const double up = swapped ? -point.normal_W.z() : point.normal_W.z();
+        CHECK(up > 1 - 1e-9);
+        CHECK(point.depth == Approx(1e-6).epsilon(1e-6));
+        const Vector3d& on_box = swapped ? point.p_WA : point.p_WB;
+        const Vector3d& on_tile = swapped ? point.p_WB : point.p_WA;
+        CHECK(std::abs(on_box.z() - bottom) < 1e-12 + 1e-3 * 1e-6);
+        CHECK(std::abs(on_tile.z()) < 1e-12);
+      }
+    }
+  }
+}
+
+// Already a tenth as far over the seam as it is deep.
+TEST_CASE("Sweep: a box just over a seam -> upright normals") {
+  for (const double speed : {0.1, 1.0, 10.0}) {
+    const Found found = Slide(speed, -1e-7, 1e-3, 1e-6).Look();
+    REQUIRE(!found.points.empty());
+    for (const ManifoldPoint& point : found.points)
+      CHECK(point.normal_W.z() > 1 - 1e-9);
+  }
+}
+
+TEST_CASE("Sweep: a box slides at a step in the floor -> the step's side") {
+  for (const double height : {1e-3, 5e-3}) {
+    for (const double h : {1e-4, 1e-3, 1e-2, 0.1}) {
+      for (const double speed : {0.1, 1.0, 10.0}) {
+        for (const double share : {0.1, 0.5, 0.9}) {
+          const double gap = share * h * speed;
+          const Found found = Slide(speed, gap, h, height).Look();
+          INFO(height << ' ' << h << ' ' << speed << ' ' << share);
+          REQUIRE(!found.points.empty());
+          for (const ManifoldPoint& point : found.points) {
+            CHECK(point.normal_W.x() == Approx(-1));
+            CHECK(point.depth == Approx(-gap));
+          }
+        }
+      }
+    }
+  }
+}
+
+// Plates of 2 mm at up to 20 m/s in any direction, steps of 2 cm to 2 m: what a
+// path that is walked in steps of 0.1 mm meets first is not left out, and its
+// normal is against the approach.
+TEST_CASE("Sweep: boxes thrown at thin plates -> none passes") {
+  std::mt19937 random(3);
+  const Shape plate = Box{{0.2, 0.2, 0.001}}, box = Box{{0.02, 0.015, 0.01}};
+  const MovingShape held = Moving(plate, At(0, 0, 0), Vector3d::Zero());
+  int num_met = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    constexpr double h = 0.01;
+    const Vector3d v = 20 * RandomVector(&random);
+    RigidTransform X = At(0, 0, 0.03 + 0.02 * RandomVector(&random).x());
+    X.rotate(Eigen::AngleAxisd(3 * RandomVector(&random).x(),
+                               RandomVector(&random).normalized()));
+    const double reach =
+        X.linear().row(2).cwiseAbs().dot(Vector3d(0.02, 0.015, 0.01)) + 0.001;
+    const double gap = X.translation().z() - reach;
+    if (gap < 0 || gap + h * v.z() > -1e-3) continue;
+    ++num_met;
+    const Found found = Sweep2(held, Moving(box, X, v), h);
+    INFO(trial);
+    REQUIRE(!found.points.empty());
+    for (const ManifoldPoint& point : found.points) {
+      CHECK(point.normal_W.z() > 0.99);
+      CHECK(point.depth <= 0);
+    }
+  }
+  CHECK(num_met > 200);
+}
+
 TEST_CASE("Path: a body that flies -> its centre of mass moves straight") {
   const Vector3d p_BoBcm(0, 0.1, 0), w(0, 0, 2), v(1, 0, 0);
   const BodyPath path = MakeBodyPath({1, 2, 3}, p_BoBcm, MakeVelocity(w, v),
