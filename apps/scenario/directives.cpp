@@ -80,7 +80,7 @@ class DirectiveReader {
     }
   }
 
-  auto TakeDefaults() { return std::move(defaults_); }
+  StartOfDirectives TakeStart() { return std::move(start_); }
 
  private:
   struct FilterGroup {
@@ -129,14 +129,14 @@ class DirectiveReader {
                              notices.end());
     AddStartVelocities(name, loaded);
     if (const auto positions = map->Find("default_joint_positions")) {
-      defaults_.push_back(
+      start_.defaults.push_back(
           [=](const ScenarioModel& scenario, InitialState* initial) {
             ReadJointValues(*scenario.model, name, *positions,
                             JointValue::kPosition, &initial->q);
           });
     }
     if (const auto poses = map->Find("default_free_body_pose")) {
-      defaults_.push_back(
+      start_.defaults.push_back(
           [=](const ScenarioModel& scenario, InitialState* initial) {
             ReadBodyPoses(scenario, name, *poses, &initial->q);
           });
@@ -146,7 +146,7 @@ class DirectiveReader {
   // A neutral scene may say how bodies start to move.
   void AddStartVelocities(const std::string& name, const LoadedModel& loaded) {
     if (loaded.start_velocities.isZero(0)) return;
-    defaults_.push_back(
+    start_.defaults.push_back(
         [name, model = loaded.model, v = loaded.start_velocities](
             const ScenarioModel& scenario, InitialState* initial) {
           for (const multibody::Joint& own : model->joints()) {
@@ -203,7 +203,7 @@ class DirectiveReader {
 
   // `pose` is that of the only body of a model.
   void AddDefaultPose(const std::string& name, const YamlValue& pose) {
-    defaults_.push_back(
+    start_.defaults.push_back(
         [=](const ScenarioModel& scenario, InitialState* initial) {
           SetBodyPose(scenario, multibody::MakeScopedName(name, name), pose,
                       &initial->q);
@@ -253,8 +253,7 @@ class DirectiveReader {
     name_value.Guard([&] {
       assembly().AddElasticBody(frame, std::move(entry.body), entry.held_nodes);
     });
-    // Behind what has set the joints of its base.
-    defaults_.push_back(
+    start_.attachments.push_back(
         [=](const ScenarioModel& scenario, InitialState* initial) {
           PlaceElasticBody(*scenario.model, name, &initial->q);
         });
@@ -265,14 +264,14 @@ class DirectiveReader {
     const CableEntry entry = ReadCable(ReadName(name_value), map);
     name_value.Guard(
         [&] { assembly().AddCable(entry.cable, entry.start, entry.end); });
-    // Behind what has set the joints of what holds it.
-    defaults_.push_back([=](ScenarioModel& scenario, InitialState* initial) {
-      scenario.model = TakeTwistAtEndsAsRest(
-          entry.cable, std::move(scenario.model), initial->q);
-      name_value.Guard([&] {
-        RequireWithinReach(entry.cable, *scenario.model, initial->q);
-      });
-    });
+    start_.attachments.push_back(
+        [=](ScenarioModel& scenario, InitialState* initial) {
+          scenario.model = TakeTwistAtEndsAsRest(
+              entry.cable, std::move(scenario.model), initial->q);
+          name_value.Guard([&] {
+            RequireWithinReach(entry.cable, *scenario.model, initial->q);
+          });
+        });
   }
 
   void AddFilterGroup(YamlMap* map) {
@@ -345,19 +344,19 @@ class DirectiveReader {
   ModelFileOptions files_;
   ScenarioModel& scenario_;
   std::map<std::string, FilterGroup> filter_groups_;
-  std::vector<SetDefault> defaults_;
+  StartOfDirectives start_;
 };
 
 }  // namespace
 
-std::vector<SetDefault> ReadDirectives(const YamlValue& directives,
-                                       const std::filesystem::path& folder,
-                                       const ModelFileOptions& files,
-                                       ScenarioModel* scenario) {
+StartOfDirectives ReadDirectives(const YamlValue& directives,
+                                 const std::filesystem::path& folder,
+                                 const ModelFileOptions& files,
+                                 ScenarioModel* scenario) {
   DirectiveReader reader(folder, files, scenario);
   for (const YamlValue& directive : directives.List()) reader.Read(directive);
   reader.ApplyFilterGroups();
-  return reader.TakeDefaults();
+  return reader.TakeStart();
 }
 
 }  // namespace tactus::apps

@@ -11,7 +11,16 @@
 namespace tactus::apps {
 
 /// Changes the state in which a simulation starts.
-using SetDefault = std::function<void(ScenarioModel&, InitialState*)>;
+using SetStart = std::function<void(ScenarioModel&, InitialState*)>;
+
+/// What directives say of the start, in order, to be called once
+/// `ScenarioModel::model` is built.
+struct StartOfDirectives {
+  std::vector<SetStart> defaults;  ///< Of positions and velocities.
+  /// Of elastic bodies and cables, which are where the bodies that hold them
+  /// are: behind all that moves these.
+  std::vector<SetStart> attachments;
+};
 
 /// Reads the `directives` of a scenario, a list of maps with one key, into
 /// `scenario->assembly`. Drake's:
@@ -39,12 +48,10 @@ using SetDefault = std::function<void(ScenarioModel&, InitialState*)>;
 ///
 /// @param files  how model files are loaded; no ground is added and no root
 /// welded, for which there are directives.
-/// @returns what sets where the models start, positions and, of neutral scenes,
-/// velocities, in order, to be called once `scenario->model` is built.
 /// @throws YamlError
-std::vector<SetDefault> ReadDirectives(const YamlValue& directives,
-                                       const std::filesystem::path& folder,
-                                       const ModelFileOptions& files,
-                                       ScenarioModel* scenario);
+StartOfDirectives ReadDirectives(const YamlValue& directives,
+                                 const std::filesystem::path& folder,
+                                 const ModelFileOptions& files,
+                                 ScenarioModel* scenario);
 
 }  // namespace tactus::apps

@@ -127,7 +127,7 @@ ScenarioModel MakeModel(const Sections& sections,
           "--weld-root is for model files; a scenario says it by add_weld");
   ScenarioModel scenario;
   const fs::path folder = fs::path(options.target).parent_path();
-  const auto defaults =
+  const StartOfDirectives start =
       ReadDirectives(sections.directives, folder, options.file, &scenario);
   sections.directives.Check(!scenario.assembly.empty(),
                             "there is no model or body to simulate");
@@ -152,13 +152,14 @@ ScenarioModel MakeModel(const Sections& sections,
                       .v = VectorXd::Zero(built.num_velocities()),
                       .u = VectorXd::Zero(built.num_actuators()),
                       .activations = VectorXd::Zero(built.num_actuators())};
-  for (const auto& set : defaults) set(scenario, &scenario.initial);
+  for (const auto& set : start.defaults) set(scenario, &scenario.initial);
   if (sections.initial_conditions) {
     ReadInitialConditions(*sections.initial_conditions, &scenario);
   }
   if (options.keyframe) {
     ApplyKeyframe(*scenario.model, *options.keyframe, &scenario.initial);
   }
+  for (const auto& set : start.attachments) set(scenario, &scenario.initial);
   return scenario;
 }
 

@@ -78,6 +78,15 @@ TEST_CASE("add_cable: a frame turned about the cable's axis -> at rest") {
   CHECK(CalcStrainAtEnd(scenario) < 1e-12);
 }
 
+TEST_CASE("add_cable: a hand that initial_conditions move away -> refused") {
+  const ScenarioFolder folder;
+  const std::string away = std::string(kCable) +
+                           "initial_conditions: {poses: {hand: {translation: "
+                           "[0.5, 0, 3]}}}\n";
+  CHECK_THAT(folder.Refusal(away),
+             Contains("constraint 'rope/end': its frames start"));
+}
+
 TEST_CASE("add_cable: what makes no cable -> file, line, reason") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& from, const std::string& to,

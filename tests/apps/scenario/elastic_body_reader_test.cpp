@@ -63,6 +63,25 @@ TEST_CASE("add_elastic_body: a pad on an arm -> placed and held there") {
 }
 
 TEST_CASE(
+    "add_elastic_body: on a body that initial_conditions move -> goes "
+    "with it") {
+  const ScenarioFolder folder;
+  const Scenario scenario =
+      folder.Load(WithMesh(kBox) +
+                  "initial_conditions: {poses: {arm: {translation: [1, 2, 3], "
+                  "rotation: !Rpy {deg: [180, 0, 0]}}}}\n");
+  const multibody::ElasticBody& pad =
+      scenario.scene.plant->model().elastic_bodies()[0];
+  const auto q = scenario.scene.plant->positions(scenario.scene.context);
+  for (const multibody::NodeAttachment& each : pad.attachments) {
+    const Vector3d node = q.segment<3>(pad.q_start + 3 * each.node);
+    const Vector3d& p = each.p_BN;
+    CHECK((node - Vector3d(1, 2, 3) - Vector3d(p.x(), -p.y(), -p.z())).norm() <
+          1e-12);
+  }
+}
+
+TEST_CASE(
     "add_elastic_body: what makes no mesh or body -> file, line, reason") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& from, const std::string& to,
