@@ -77,14 +77,15 @@ std::optional<StepFailure> DiagramStepping::Step(const Request& request,
                                                  Context* context,
                                                  HybridState* next) {
   if (auto failure = PrepareInputs(request, origin, context)) return failure;
-  std::optional<systems::Value> memory;
-  if (external_.MaySaturate(origin->external)) memory = *request.memory;
+  const bool may_saturate = external_.MaySaturate(origin->external);
+  systems::Value memory;  // As it was, for another solve.
+  if (may_saturate && request.memory != nullptr) memory = *request.memory;
   for (;;) {
     origin->result.report = {};
     origin->result.actuator_forces.clear();
     if (auto failure = Solve(request, origin)) return failure;
-    if (!memory || !HasSaturated(request.h, origin)) break;
-    *request.memory = *memory;
+    if (!may_saturate || !HasSaturated(request.h, origin)) break;
+    if (request.memory != nullptr) *request.memory = memory;
   }
   // Where the function gives none, actuators follow their implicit laws at v1.
   StepResult& result = origin->result;
@@ -150,9 +151,9 @@ void DiagramStepping::SetInputs(StepOrigin* origin) const {
 // Whether the step is to be solved again, with efforts that are clamped.
 bool DiagramStepping::HasSaturated(double h, StepOrigin* origin) {
   ScopedTimer timer(&statistics_->profile, Phase::kExternal);
-  if (!external_.FindSaturated(h, PlantOf(*origin), origin->problem,
-                               origin->result.step_velocity(),
-                               &origin->external))
+  if (!external_.ClampSaturated(h, PlantOf(*origin), origin->problem,
+                                origin->result.step_velocity(),
+                                &origin->external))
     return false;
   SetInputs(origin);
   return true;

@@ -6,6 +6,7 @@
 #include <ranges>
 
 #include "tactus/integrators/control_slopes.h"
+#include "tactus/integrators/effort_limits.h"
 #include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/force_slopes.h"
 #include "tactus/multibody/kinematics.h"
@@ -31,13 +32,6 @@ double DifferenceStep(double x) {
 std::array<InputPort, 4> InputsOf(const MultibodyPlant& plant) {
   return {plant.actuation_input(), plant.generalized_force_input(),
           plant.spatial_forces_input(), plant.surface_velocities_input()};
-}
-
-bool HasLimits(const Actuator& actuator) {
-  return std::isfinite(actuator.force_lower) ||
-         std::isfinite(actuator.force_upper) ||
-         std::isfinite(actuator.control_lower) ||
-         std::isfinite(actuator.control_upper);
 }
 
 // The first velocity along a linear actuator's joint or tendon.
@@ -146,30 +140,12 @@ std::optional<StepFailure> ExternalSystem::Linearize(
   response->follows_velocity = feeds_back_;
   if (feeds_back_) {
     response->feedback.v_ref = state.v;
-    FindFree(is_half, state);
+    const multibody::Model& model = plant_.model();
+    if (!is_half) is_free_.assign(model.num_actuators(), true);
+    KeepFree(model, q_end_, state.v, base_.control, &is_free_);
     CalcFeedback(dt, is_half, plant, response);
   }
   return std::nullopt;
-}
-
-// Those within their limits at x~(v0); in a half none that was not in the
-// whole.
-void ExternalSystem::FindFree(bool is_half, const HybridState& state) {
-  const multibody::Model& model = plant_.model();
-  if (!is_half) is_free_.assign(model.num_actuators(), true);
-  for (int i = 0; i < model.num_actuators(); ++i) {
-    const Actuator& actuator = model.actuators()[i];
-    if (!is_free_[i] || !(is_free_[i] = IsLinear(actuator))) continue;
-    const double u = base_.control[i];
-    double f = actuator.gain * u + actuator.bias0;
-    if (actuator.joint >= 0) {
-      const multibody::Joint& joint = model.joints()[actuator.joint];
-      f += actuator.gear * (actuator.bias1 * q_end_[joint.q_start] +
-                            actuator.bias2 * state.v[joint.v_start]);
-    }
-    is_free_[i] = u > actuator.control_lower && u < actuator.control_upper &&
-                  f > actuator.force_lower && f < actuator.force_upper;
-  }
 }
 
 bool ExternalSystem::MaySaturate(const ExternalResponse& response) const {
@@ -182,24 +158,16 @@ bool ExternalSystem::MaySaturate(const ExternalResponse& response) const {
   return false;
 }
 
-bool ExternalSystem::FindSaturated(double dt, const PlantAtStart& plant,
-                                   const contact::VelocityProblem& problem,
-                                   const VectorXd& v1,
-                                   ExternalResponse* response) {
-  const VectorXd change = v1 - response->feedback.v_ref;
-  bool any = false;
-  for (const contact::LinearActuator& law : problem.actuators) {
-    const auto slope = response->effort_slope.row(law.id);
-    if (slope.isZero(0)) continue;
-    const double x = law.gear * problem.CalcActuatorRate(law, v1);
-    const double own = law.force0 - law.CalcSlope(dt) * x;
-    const double f = own - slope.dot(change.head(slope.size())) / law.gear;
-    if (std::min(own, f) >= law.lower && std::max(own, f) <= law.upper)
-      continue;
-    is_free_[law.id] = false;
-    any = true;
-  }
-  if (!any) return false;
+bool ExternalSystem::ClampSaturated(double dt, const PlantAtStart& plant,
+                                    const contact::VelocityProblem& problem,
+                                    const VectorXd& v1,
+                                    ExternalResponse* response) {
+  const LinearEfforts efforts{.problem = problem,
+                              .dt = dt,
+                              .effort_slope = response->effort_slope,
+                              .change = v1 - response->feedback.v_ref,
+                              .v1 = v1};
+  if (!FindSaturated(efforts, &is_free_)) return false;
   response->inputs = base_.inputs;
   CalcFeedback(dt, true, plant, response);
   return true;

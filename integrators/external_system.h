@@ -152,9 +152,9 @@ class ExternalSystem {
   /// After such a step, of `dt`, that ended with v1: whether efforts
   /// are beyond their limits there. Then `response` clamps
   /// them, and the step is to be solved again.
-  bool FindSaturated(double dt, const PlantAtStart& plant,
-                     const contact::VelocityProblem& problem,
-                     const VectorXd& v1, ExternalResponse* response);
+  bool ClampSaturated(double dt, const PlantAtStart& plant,
+                      const contact::VelocityProblem& problem,
+                      const VectorXd& v1, ExternalResponse* response);
 
  private:
   /// Inputs and derivatives at one point.
@@ -201,7 +201,6 @@ class ExternalSystem {
                           const Slopes& slopes);
   void SolveForZ(const HybridState& state, double dt,
                  ExternalResponse* response);
-  void FindFree(bool is_half, const HybridState& state);
   void CalcFeedback(double dt, bool is_half, const PlantAtStart& plant,
                     ExternalResponse* response);
   void HoldSlow(const PlantAtStart& plant, ExternalResponse* response);
