@@ -141,8 +141,11 @@ PlantAtStart PlantOf(const StepOrigin& origin) {
 
 void DiagramStepping::SetInputs(StepOrigin* origin) const {
   ExternalResponse& response = origin->external;
+  multibody::ForceSlope& slope = response.feedback.force_slope;
+  if (response.follows_velocity && !origin->function->takes_drag())
+    FactorBlocks(origin->problem.cliques, &slope);
   if (!origin->function->takes_dampers())
-    SplitDampers(origin->problem.cliques, &response.feedback.force_slope);
+    SplitDampers(origin->problem.cliques, &slope);
   origin->builder.SetInputs(
       response.inputs, response.follows_velocity ? &response.feedback : nullptr,
       &origin->problem);

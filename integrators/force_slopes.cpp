@@ -149,6 +149,16 @@ void CalcForceSlopes(const ForceResistance& forces,
   }
 }
 
+void FactorBlocks(std::span<const Clique> cliques, multibody::ForceSlope* C) {
+  for (std::size_t c = 0; c < cliques.size(); ++c) {
+    MatrixXd& block = C->blocks[c];
+    if (block.isDiagonal(0) || !IsPositive(block)) continue;
+    const int one = static_cast<int>(c);
+    AppendFactor(block, CollectDofs(cliques, {&one, 1}), &C->dampers);
+    block.resize(0, 0);
+  }
+}
+
 void SplitDampers(std::span<const Clique> cliques, multibody::ForceSlope* C) {
   VectorXd own;
   for (const std::vector<contact::JointTerm>& a : C->dampers) {

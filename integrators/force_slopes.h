@@ -56,6 +56,11 @@ void CalcForceSlopes(const ForceResistance& forces,
                      std::optional<double> dt, multibody::ForceSlope* C,
                      std::vector<bool>* is_slow);
 
+/// Takes blocks that are not diagonal for dampers, as far as they are positive
+/// semidefinite.
+void FactorBlocks(std::span<const contact::Clique> cliques,
+                  multibody::ForceSlope* C);
+
 /// Takes dampers for their blocks.
 void SplitDampers(std::span<const contact::Clique> cliques,
                   multibody::ForceSlope* C);

@@ -114,7 +114,7 @@ std::optional<double> DojoStep::contact_margin(const multibody::Model& model,
 //     mean (tau - k(q, 0) - K (q0 - q_ref)).
 //
 // Of a fluid's drag a step takes the diagonal: in joints it has no place for
-// blocks of trees.
+// blocks of trees. (Those of applied forces come as dampers.)
 void DojoStep::CalcImpulse(const StepProblem& problem, double mean) {
   const multibody::Model& model = problem.model;
   zero_.setZero(model.num_velocities());

@@ -46,6 +46,7 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   /// A step of any other length may follow: forces act for the mean of both.
   bool allows_shorter_steps() const override { return true; }
   bool takes_dampers() const override { return true; }
+  bool takes_drag() const override { return false; }
   /// It knows the step before, too.
   bool is_of_first_order() const override { return false; }
   /// What can meet within the step: 2 h times the greatest speed of what moves,

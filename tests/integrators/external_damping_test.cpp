@@ -154,5 +154,29 @@ TEST_CASE("External damping: bodies that fall together -> fall freely") {
   }
 }
 
+// A hard damper from the tip of a double pendulum to the world: it stops the
+// tip, and lets the links swing about it. As a diagonal, it held both.
+TEST_CASE(
+    "External damping: Dojo, a damper at the end of a chain -> the chain "
+    "still moves") {
+  const std::shared_ptr<const Model> model = test::MakePendulumModel(2, 0);
+  const PlantDiagram scene = MakeWith(
+      model, std::make_unique<multibody::SpringDamper>(
+                 "damper", model, BodyPoint{.body = 2, .p_BoP_B = {0, 0, -0.4}},
+                 BodyPoint{.body = 0, .p_BoP_B = {2, 0, -0.4}},
+                 multibody::SpringDamperParameters{.damping = 400}));
+  const auto run = [&](std::unique_ptr<StepFunction> method) {
+    systems::Context context = scene.context;
+    scene.plant->SetPositions(&context, Eigen::Vector2d(0.9, -1.5));
+    Simulator simulator(*scene.diagram, context);
+    simulator.reset_integrator<FixedStep>(std::move(method), 2e-3);
+    simulator.AdvanceTo(0.3);
+    return VectorXd(scene.plant->positions(simulator.context()));
+  };
+  const VectorXd q = run(std::make_unique<IcfStep>());
+  CHECK((q - Eigen::Vector2d(0.9, -1.5)).norm() > 0.3);
+  CHECK((run(std::make_unique<DojoStep>()) - q).norm() < 0.02);
+}
+
 }  // namespace
 }  // namespace tactus::integrators

@@ -163,6 +163,24 @@ TEST_CASE("Force slopes: dampers split -> blocks of the same diagonals") {
   CHECK(C.blocks[1](0, 0) == Approx(6));
 }
 
+TEST_CASE("Force slopes: blocks factored -> dampers, but for diagonal ones") {
+  const Vector2d J(1, -2);
+  MatrixXd E = MatrixXd::Zero(3, 3);
+  E.topLeftCorner(2, 2) = 5 * J * J.transpose();
+  E(2, 2) = 3;
+  ForceSlope C = Calc(OfElements(E));
+  FactorBlocks(kCliques, &C);
+  CHECK(C.dampers.size() == 1);
+  CHECK(C.blocks[0].size() == 0);
+  CHECK(C.blocks[1](0, 0) == 3);
+  CHECK(Assemble(C).isApprox(E, 1e-12));
+  // Less than nothing stays a block.
+  C.blocks[0] = MatrixXd::Constant(2, 2, -1);
+  FactorBlocks(kCliques, &C);
+  CHECK(C.dampers.size() == 1);
+  CHECK(C.blocks[0].size() == 4);
+}
+
 TEST_CASE("Force slopes: not a number -> nothing") {
   MatrixXd E = MatrixXd::Identity(3, 3);
   E(0, 1) = std::numeric_limits<double>::quiet_NaN();
