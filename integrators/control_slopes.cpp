@@ -44,19 +44,22 @@ double CalcCoupling(const ControlSlopes& controls, std::span<const int> of) {
   const auto gain_of = [&](int i) {
     return actuators[i].gear * actuators[i].gain;
   };
-  std::vector<int> resisting;
+  std::vector<int> dofs;  // Of those that resist.
   for (const int i : of) {
-    if (gain_of(i) * controls.S(i, dof_of(i)) > 0) resisting.push_back(i);
+    if (gain_of(i) * controls.S(i, dof_of(i)) > 0 &&
+        std::ranges::find(dofs, dof_of(i)) == dofs.end())
+      dofs.push_back(dof_of(i));
   }
-  const auto n = static_cast<Eigen::Index>(resisting.size());
+  const auto n = static_cast<Eigen::Index>(dofs.size());
   if (n < 2) return 1;
-  MatrixXd G(n, n);
-  for (Eigen::Index a = 0; a < n; ++a) {
-    for (Eigen::Index b = 0; b < n; ++b) {
-      const int i = resisting[a];
-      G(a, b) = gain_of(i) * controls.S(i, dof_of(resisting[b]));
-    }
+  MatrixXd G = MatrixXd::Zero(n, n);
+  for (const int i : of) {
+    const auto a = std::ranges::find(dofs, dof_of(i)) - dofs.begin();
+    if (a == n) continue;
+    for (Eigen::Index b = 0; b < n; ++b)
+      G(a, b) += gain_of(i) * controls.S(i, dofs[b]);
   }
+  if (!(G.diagonal().minCoeff() > 0)) return 1;
   const VectorXd scale = G.diagonal().cwiseSqrt().cwiseInverse();
   G = (scale.asDiagonal() * (G + G.transpose()) / 2 * scale.asDiagonal())
           .eval();
@@ -79,10 +82,32 @@ double CalcOppositeSlope(const Actuator& actuator, double dt) {
 
 }  // namespace
 
+int FindFollowedDof(const ControlSlopes& controls, const Actuator& actuator) {
+  int first = -1;
+  VisitRate(controls, actuator, [&](int dof, double coefficient) {
+    if (first < 0 && coefficient != 0 && dof < controls.S.cols()) first = dof;
+  });
+  return first;
+}
+
 bool IsLinear(const Actuator& actuator) {
   const bool is_motor = actuator.bias1 == 0 && actuator.bias2 == 0;
   return actuator.body < 0 && !actuator.muscle && actuator.gain1 == 0 &&
          actuator.gain2 == 0 && (is_motor || actuator.joint >= 0);
+}
+
+bool IsMutual(const MatrixXd& G, Eigen::Index i, Eigen::Index k) {
+  constexpr double kOneWay = 1e-3;
+  return std::abs(G(k, i)) >= kOneWay * std::abs(G(i, k));
+}
+
+void KeepMutual(MatrixXd* G) {
+  const MatrixXd all = *G;
+  for (Eigen::Index i = 0; i < all.rows(); ++i) {
+    for (Eigen::Index k = 0; k < all.cols(); ++k) {
+      if (!IsMutual(all, i, k)) (*G)(i, k) = 0;
+    }
+  }
 }
 
 VectorXd CalcOwnSlopes(const ControlSlopes& controls, double dt) {
@@ -93,7 +118,8 @@ VectorXd CalcOwnSlopes(const ControlSlopes& controls, double dt) {
   for (int i = 0; i < std::ssize(actuators); ++i) {
     if (actuators[i].body >= 0) continue;
     if (controls.is_free[i]) {
-      slopes[i] = CalcOppositeSlope(actuators[i], dt);
+      if (controls.S.row(i).allFinite())
+        slopes[i] = CalcOppositeSlope(actuators[i], dt);
       continue;
     }
     slopes[i] = CalcOwnSlope(controls, i);
@@ -116,12 +142,23 @@ MatrixXd CalcEffortSlope(const ControlSlopes& controls,
   MatrixXd slope = MatrixXd::Zero(controls.S.rows(), controls.S.cols());
   for (Eigen::Index i = 0; i < slope.rows(); ++i) {
     const Actuator& actuator = controls.model.actuators()[i];
-    if (!controls.is_free[i] || !controls.S.row(i).allFinite()) continue;
+    if (!controls.is_free[i] || !controls.S.row(i).allFinite() ||
+        FindFollowedDof(controls, actuator) < 0)
+      continue;
     slope.row(i) = controls.S.row(i);
     if (own_slopes[i] != 0)
       slope(i, controls.model.joints()[actuator.joint].v_start) -=
           own_slopes[i];
     slope.row(i) *= actuator.gear * actuator.gain;
+  }
+  MatrixXd G = MatrixXd::Zero(slope.cols(), slope.cols());
+  AddEffortSlope(controls, slope, &G);
+  for (Eigen::Index i = 0; i < slope.rows(); ++i) {
+    if (slope.row(i).isZero(0)) continue;
+    const int dof = FindFollowedDof(controls, controls.model.actuators()[i]);
+    for (Eigen::Index k = 0; k < slope.cols(); ++k) {
+      if (!IsMutual(G, dof, k)) slope(i, k) = 0;
+    }
   }
   return slope;
 }

@@ -25,6 +25,20 @@ struct ControlSlopes {
   MatrixXd S;
 };
 
+/// The first velocity that is followed along an actuator's joint or tendon; -1:
+/// none.
+int FindFollowedDof(const ControlSlopes& controls,
+                    const multibody::Actuator& actuator);
+
+/// Whether the force on velocity k follows velocity i, too, if that on i
+/// follows k. A controller that acts on i alone has all of its slopes in one
+/// row of G: the symmetric part of what is not mutual would act on k, where no
+/// force does, and so it stays explicit.
+bool IsMutual(const MatrixXd& G, Eigen::Index i, Eigen::Index k);
+
+/// Takes what is not mutual out of G.
+void KeepMutual(MatrixXd* G);
+
 /// The slope of each actuator's control along its own joint or tendon, which
 /// belongs to the actuator's law and is clamped with it by its effort limits,
 ///
@@ -42,6 +56,9 @@ VectorXd CalcOwnSlopes(const ControlSlopes& controls, double dt);
 /// How efforts of free actuators resist velocities, gear gain S, but for
 /// what `own_slopes` has: a row for each actuator, zero for others [N s/m or
 /// N m s].
+///
+/// What efforts make of velocities that no free actuator acts on stays
+/// explicit: its symmetric part would act there.
 MatrixXd CalcEffortSlope(const ControlSlopes& controls,
                          const VectorXd& own_slopes);
 

@@ -226,8 +226,8 @@ std::optional<StepFailure> DiagramStepping::FinishTrapezoid(
   return FindNonFinite(*next);
 }
 
-// Efforts of the problem's actuators, less what of those without limits is in C
-// (ExternalResponse::effort_slope).
+// Efforts of the problem's actuators with what of them is among forces
+// (ExternalResponse::effort_slope, effort_offset).
 void DiagramStepping::CalcActuatorForces(const StepOrigin& origin) {
   actuator_forces_ = origin.result.actuator_forces;
   const ExternalResponse& external = origin.external;
@@ -237,7 +237,8 @@ void DiagramStepping::CalcActuatorForces(const StepOrigin& origin) {
       (origin.result.step_velocity() - external.feedback.v_ref).head(followed);
   for (std::size_t k = 0; k < actuator_forces_.size(); ++k) {
     const int i = origin.problem.actuators[k].id;
-    actuator_forces_[k] -= external.effort_slope.row(i).dot(change);
+    actuator_forces_[k] +=
+        external.effort_offset[i] - external.effort_slope.row(i).dot(change);
   }
 }
 

@@ -27,13 +27,6 @@ std::array<InputPort, 4> InputsOf(const MultibodyPlant& plant) {
           plant.spatial_forces_input(), plant.surface_velocities_input()};
 }
 
-// The first velocity along a linear actuator's joint or tendon.
-int FindFirstDof(const PlantAtStart& plant, const multibody::Model& model,
-                 const Actuator& actuator) {
-  if (actuator.joint >= 0) return model.joints()[actuator.joint].v_start;
-  return plant.tendons[actuator.tendon].terms.front().dof;
-}
-
 }  // namespace
 
 ExternalSystem::ExternalSystem(const systems::Diagram& diagram,
@@ -129,6 +122,12 @@ std::optional<StepFailure> ExternalSystem::Linearize(
     const multibody::Model& model = plant_.model();
     if (!is_half) is_free_.assign(model.num_actuators(), true);
     KeepFree(model, q_end_, state.v, base_.control, &is_free_);
+    // Slow ones act by the start's control (HoldSlow()).
+    VectorXd control(model.num_actuators());
+    for (int i = 0; i < model.num_actuators(); ++i)
+      control[i] = CalcControl(model, plant.inputs, i);
+    KeepFree(model, q_end_, state.v, control, &is_free_);
+    KeepFree(model, state.q, state.v, control, &is_free_);
     CalcFeedback(dt, is_half, plant, response);
   }
   return std::nullopt;
@@ -190,22 +189,28 @@ void ExternalSystem::CalcFeedback(double dt, bool is_half,
   multibody::InputFeedback& feedback = response->feedback;
   feedback.dt = dt;
   feedback.control_slope = CalcOwnSlopes(controls, dt);
+  response->effort_offset.setZero(plant_.model().num_actuators());
   response->effort_slope = CalcEffortSlope(controls, feedback.control_slope);
   ForceResistance forces{
       .elements = MatrixXd::Zero(followed, followed),
       .controls = std::move(G),
       .R = CalcJointResistance(plant_.model(), dt, followed)};
-  if (elements_feed_back_) std::swap(forces.elements, forces.controls);
+  if (elements_feed_back_) {
+    std::swap(forces.elements, forces.controls);
+  } else {
+    KeepMutual(&forces.controls);
+  }
   AddEffortSlope(controls, response->effort_slope, &forces.controls);
   CalcForceSlopes(forces, plant.cliques,
                   is_half ? std::nullopt : std::optional(dt),
                   &feedback.force_slope, &is_slow_);
   if (std::ranges::find(is_slow_, true) != is_slow_.end())
-    HoldSlow(plant, response);
+    HoldSlow(controls, plant, response);
 }
 
 // What acts on velocities whose forces are slow, as at the start.
-void ExternalSystem::HoldSlow(const PlantAtStart& plant,
+void ExternalSystem::HoldSlow(const ControlSlopes& controls,
+                              const PlantAtStart& plant,
                               ExternalResponse* response) {
   const multibody::Model& model = plant_.model();
   CalcAppliedForce(model, plant.position, plant.inputs, &moved_.force);
@@ -217,16 +222,18 @@ void ExternalSystem::HoldSlow(const PlantAtStart& plant,
   for (int i = 0; i < model.num_actuators(); ++i) {
     auto slope = response->effort_slope.row(i);
     if (slope.isZero(0)) continue;
-    const int dof = FindFirstDof(plant, model, model.actuators()[i]);
-    if (dof >= std::ssize(is_slow_) || !is_slow_[dof]) continue;
+    const Actuator& actuator = model.actuators()[i];
+    const int dof = FindFollowedDof(controls, actuator);
+    if (!is_slow_[dof]) continue;
     response->inputs.actuation[i] = plant.inputs.actuation[i];
-    if (const Actuator& servo = model.actuators()[i]; servo.bias1 != 0) {
-      // Its law is at q~(v0), u + bias1 / gain (l0 + dt ldot0).
-      const double ldot0 = servo.gear * response->feedback.v_ref[dof];
-      response->inputs.actuation[i] -=
-          response->feedback.dt * servo.bias1 * ldot0 / servo.gain;
-    }
     slope.setZero();
+    if (actuator.joint < 0 || actuator.bias1 == 0) continue;
+    // A servo's law, without slope, is at q0 + dt gear v0: less that.
+    const double gear2 = actuator.gear * actuator.gear;
+    const double offset = -response->feedback.dt * actuator.bias1 * gear2 *
+                          response->feedback.v_ref[dof];
+    response->effort_offset[i] = offset;
+    force[dof] += offset;
   }
 }
 

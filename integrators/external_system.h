@@ -7,6 +7,7 @@
 #include <Eigen/LU>
 
 #include "tactus/contact/velocity_problem.h"
+#include "tactus/integrators/control_slopes.h"
 #include "tactus/integrators/state_layout.h"
 #include "tactus/integrators/step_failure.h"
 #include "tactus/multibody/plant/multibody_plant.h"
@@ -37,6 +38,8 @@ struct ExternalResponse {
   /// By actuator, what of its effort is in the forces' C, and not in its law:
   /// an effort falls by this row times (v - v0).
   MatrixXd effort_slope;
+  /// What else of its effort is among generalized forces [N m or N].
+  VectorXd effort_offset;
   MatrixXd Z;    ///< nz x nv
   VectorXd b;    ///< nz
   MatrixXd h_z;  ///< Derivative of zdot by z, nz x nz [1/s].
@@ -203,7 +206,8 @@ class ExternalSystem {
                  ExternalResponse* response);
   void CalcFeedback(double dt, bool is_half, const PlantAtStart& plant,
                     ExternalResponse* response);
-  void HoldSlow(const PlantAtStart& plant, ExternalResponse* response);
+  void HoldSlow(const ControlSlopes& controls, const PlantAtStart& plant,
+                ExternalResponse* response);
   void CarryToStart(const PlantAtStart& plant, MatrixXd* G) const;
 
   const systems::Diagram& diagram_;

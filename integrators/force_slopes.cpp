@@ -1,5 +1,6 @@
 #include "tactus/integrators/force_slopes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -89,7 +90,7 @@ void AppendFactor(MatrixXd S, std::span<const int> dofs,
   }
 }
 
-// The largest size of an eigenvalue of M^-1 S [1/s].
+// The largest eigenvalue of M^-1 S [1/s].
 double CalcFastestRate(const MatrixXd& S, std::span<const Clique> cliques,
                        std::span<const int> group) {
   MatrixXd M = MatrixXd::Zero(S.rows(), S.cols());
@@ -101,7 +102,7 @@ double CalcFastestRate(const MatrixXd& S, std::span<const Clique> cliques,
   }
   const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(
       S, M, Eigen::EigenvaluesOnly);
-  return solver.eigenvalues().cwiseAbs().maxCoeff();
+  return solver.eigenvalues().maxCoeff();
 }
 
 // C of one group with the forces S and R. Dampers are positive semidefinite:
@@ -142,9 +143,12 @@ void CalcForceSlopes(const ForceResistance& forces,
         CalcPositivePart(CalcSymmetricPart(forces.elements(dofs, dofs))) +
         CalcSymmetricPart(forces.controls(dofs, dofs));
     if (S.isZero(0)) continue;
-    if (dt && *dt * CalcFastestRate(S, cliques, group) <= 1)
-      for (const int i : dofs) (*is_slow)[i] = true;
-    if ((*is_slow)[dofs.front()]) continue;
+    bool slow = std::ranges::all_of(dofs, [&](int i) { return (*is_slow)[i]; });
+    if (dt) {
+      slow = IsPositive(S) && *dt * CalcFastestRate(S, cliques, group) <= 1;
+    }
+    for (const int i : dofs) (*is_slow)[i] = slow;
+    if (slow) continue;
     AddGroup(S, forces.R(dofs), cliques, group, dofs, C);
   }
 }

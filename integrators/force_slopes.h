@@ -44,9 +44,10 @@ struct ForceResistance {
 /// Blocks alone would hold back what such bodies do together: two on a stiff
 /// damper would fall too slowly.
 ///
-/// Groups where forces are slow, dt |lambda| <= 1 for all eigenvalues of M^-1
-/// S, have C = 0: they act as at the start of the step. That is stable, and
-/// springs lose less to it (symplectic Euler) than taken at the end.
+/// Groups where forces resist slowly, dt lambda <= 1 for all eigenvalues of
+/// M^-1 S, which is positive semidefinite, have C = 0: they act as at the start
+/// of the step. That is stable, and springs lose less to it (symplectic Euler)
+/// than taken at the end.
 ///
 /// @param dt       to find by what is slow; none: as `is_slow` says, so that
 ///                 the halves of a step take forces as the whole does.

@@ -143,8 +143,8 @@ class StepFunction {
   /// together, too.
   virtual bool takes_dampers() const { return false; }
 
-  /// Whether it holds a clique's drag beside its diagonal; others get dampers in
-  /// its place, where applied forces make it.
+  /// Whether it holds a clique's drag beside its diagonal; others get dampers
+  /// in its place, where applied forces make it.
   virtual bool takes_drag() const { return true; }
 
   /// What collision queries on the method's behalf may use.

@@ -39,26 +39,13 @@ void AddDrag(const MatrixXd& drag, const VectorXd& v, std::size_t tree,
 }
 
 // f = gain (u - slope (v - v_ref)) + bias: in x = gear v, a damping
-// d = gain slope / gear about x_ref. A control may take out what damps and
-// stiffens its motor, d < 0, and then its joint's D + h K: of these goes what
-// the law would push with,
-//
-//     e = min(-gear^2 (d + damping + h stiffness), D + h K),   e >= 0,
-//     D <- D - e,   tau <- tau - e v_ref,   d <- d + e / gear^2.
+// d = gain slope / gear about x_ref, which may take out what damps and stiffens
+// its own motor, and no more: what else it would push with is that at v_ref.
 void FollowControl(double d, const InputFeedback& feedback,
-                   VelocityProblem* problem, contact::LinearActuator* law) {
-  const double h = feedback.dt;
-  const double rate = problem->CalcActuatorRate(*law, feedback.v_ref);
-  const double gear2 = law->gear * law->gear;
-  const double push = -gear2 * (d + law->CalcSlope(h));
-  if (push > 0 && law->num_terms == 0) {
-    double& D = problem->damping[law->dof];
-    const double e = std::min(push, D + h * problem->stiffness[law->dof]);
-    D -= e;
-    problem->k0[law->dof] += e * rate;
-    d += e / gear2;
-  }
-  law->force0 += d * law->gear * rate;
+                   const VelocityProblem& problem,
+                   contact::LinearActuator* law) {
+  d = std::max(d, -law->CalcSlope(feedback.dt));
+  law->force0 += d * law->gear * problem.CalcActuatorRate(*law, feedback.v_ref);
   law->damping += d;
 }
 
@@ -180,7 +167,7 @@ void VelocityProblemBuilder::AddActuators(const PlantInputs& inputs,
     if (!follows) NarrowToControls(actuator, &law);
     if (feedback && actuator.gear != 0) {
       FollowControl(gain * feedback->control_slope[i] / actuator.gear,
-                    *feedback, problem, &law);
+                    *feedback, *problem, &law);
     }
     law_of_actuator_[i] = static_cast<int>(problem->actuators.size());
     problem->actuators.push_back(law);

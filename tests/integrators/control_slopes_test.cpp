@@ -127,6 +127,46 @@ TEST_CASE("Control slopes: a free servo -> its law and its control are force") {
   }
 }
 
+// As a regulator has it that balances a pole by its cart.
+TEST_CASE(
+    "Control slopes: a motor that follows joints which have none -> its "
+    "own joint's alone") {
+  const auto model = MakeChain({{.name = "m"}, {.name = "m"}});
+  ControlSlopes controls{.model = *model,
+                         .tendons = {},
+                         .is_free = kFree,
+                         .S = Square(3, -50, 0, 0)};
+  const VectorXd own = CalcOwnSlopes(controls, 0.1);
+  CHECK(CalcEffortSlope(controls, own) == Square(3, 0, 0, 0));
+  controls.S(1, 0) = -0.04;  // Below a thousandth of the other.
+  CHECK(CalcEffortSlope(controls, own) == Square(3, 0, -0.04, 0));
+  controls.S(1, 0) = -0.06;
+  CHECK(CalcEffortSlope(controls, own) == controls.S);
+  MatrixXd G = Square(3, -50, 0, 1);
+  KeepMutual(&G);
+  CHECK(G == Square(3, 0, 0, 1));
+}
+
+// On a path between points of the world, and on one that starts with a sheave.
+TEST_CASE("Control slopes: tendons that move nothing -> no followed velocity") {
+  const auto model = MakeChain({{.name = "m"}, {.name = "m"}});
+  const std::vector<multibody::TendonKinematics> tendons = {
+      {.length = 1, .terms = {}},
+      {.length = 1,
+       .terms = {{.dof = 0, .coefficient = 0}, {.dof = 1, .coefficient = 2}}},
+      {.length = 1, .terms = {{.dof = 7, .coefficient = 1}}}};
+  const ControlSlopes controls{.model = *model,
+                               .tendons = tendons,
+                               .is_free = kFree,
+                               .S = Square(1, 2, 3, 4)};
+  const auto find = [&](int tendon) {
+    return FindFollowedDof(controls, {.name = "t", .tendon = tendon});
+  };
+  CHECK(find(0) == -1);
+  CHECK(find(1) == 1);
+  CHECK(find(2) == -1);
+}
+
 TEST_CASE("Control slopes: not a number -> no slope") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto model = MakeChain({{.name = "m"}, {.name = "m"}});

@@ -157,7 +157,7 @@ TEST_CASE("External systems: a force that does not stabilise stays explicit") {
 }
 
 // Of 2 a = 20 x + 3 v, one step from x = 0 and v = 1: the force is that at the
-// start's velocity, and not at the end's.
+// start's velocity, x~ = h v, and not at the end's.
 TEST_CASE("External systems: feedback that feeds motion -> taken at v0") {
   for (const bool by_actuator : {false, true}) {
     const PlantDiagram loop = MakePushedAway(by_actuator);
@@ -166,7 +166,7 @@ TEST_CASE("External systems: feedback that feeds motion -> taken at v0") {
     simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), h);
     simulator.AdvanceTo(h);
     CHECK(loop.plant->velocities(simulator.context())[0] ==
-          Approx(1 + h / 2 * 3).epsilon(1e-7));
+          Approx(1 + h / 2 * (20 * h + 3)).epsilon(1e-7));
   }
 }
 

@@ -141,16 +141,31 @@ TEST_CASE(
   CHECK(C.dampers.size() == 1);
 }
 
-// What a control takes out is as fast as what it adds.
-TEST_CASE("Force slopes: a control that takes out much -> not slow") {
-  ForceSlope C;
+// Explicit at the start, it would leave what it takes out in the step.
+TEST_CASE("Force slopes: a control that takes out anything -> not slow") {
+  for (const double out : {-100.0, -0.01}) {
+    ForceSlope C;
+    std::vector<bool> is_slow;
+    MatrixXd G = MatrixXd::Zero(3, 3);
+    G(0, 0) = out;
+    CalcForceSlopes(OfControls(G, VectorXd::Constant(3, 100)), kCliques, 0.1,
+                    &C, &is_slow);
+    CHECK_FALSE(is_slow[0]);
+    CHECK(C.blocks[0](0, 0) == Approx(out));
+  }
+}
+
+TEST_CASE("Force slopes: a half whose forces tie more -> not slow in part") {
   std::vector<bool> is_slow;
-  MatrixXd G = MatrixXd::Zero(3, 3);
-  G(0, 0) = -100;
-  CalcForceSlopes(OfControls(G, VectorXd::Constant(3, 100)), kCliques, 0.1, &C,
+  ForceSlope C;
+  MatrixXd E = MatrixXd::Zero(3, 3);
+  E(0, 0) = E(1, 1) = 1;
+  CalcForceSlopes(OfElements(E), kCliques, 0.1, &C, &is_slow);
+  REQUIRE(is_slow == std::vector{true, true, false});
+  CalcForceSlopes(OfElements(E + Between(1, 2, 6)), kCliques, std::nullopt, &C,
                   &is_slow);
-  CHECK_FALSE(is_slow[0]);
-  CHECK(C.blocks[0](0, 0) == Approx(-100));
+  CHECK(is_slow == std::vector{false, false, false});
+  CHECK(Assemble(C).isApprox(E + Between(1, 2, 6), 1e-12));
 }
 
 TEST_CASE("Force slopes: dampers split -> blocks of the same diagonals") {

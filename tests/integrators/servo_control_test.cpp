@@ -209,20 +209,29 @@ TEST_CASE("Controllers of a hinge: the recorded effort -> what moved it") {
   CHECK(h * effort[0] == Approx(1e-3 * v));
 }
 
-// From 0.1 rad the controller asks for 0.01 N m at first, ten times the limit:
-// q = 0.1 - f t^2 / 2 I, f / I = 1 rad/s^2.
+// From 0.1 rad the controller asks for 0.01 N m at first, ten times the limit
+// f. With a damping of D,
+//
+//     q = 0.1 - f / D (t - (1 - exp(-D t / I)) I / D),
+//
+// and f t^2 / 2 I without.
 TEST_CASE("Controllers of a hinge: efforts beyond their limits -> clamped") {
-  for (const Actuator& motor : {kMotor, kServo}) {
-    Actuator limited = motor;
-    limited.force_lower = -1e-3;
-    limited.force_upper = 1e-3;
-    const PlantDiagram hinge = MakeHinge(limited, 0, Wire::kActuation);
-    const double t = 0.05;
-    CHECK(RunTo<Cenic>(hinge, t, CenicOptions{.accuracy = 1e-5}) ==
-          Approx(0.1 - t * t / 2).margin(1e-5));
-    for (const double h : {0.01, 0.05}) {
-      CHECK(RunTo<FixedStep>(hinge, t, std::make_unique<IcfStep>(), h) ==
-            Approx(0.1 - t * (t + h) / 2).margin(1e-9));
+  const double f = 1e-3, t = 0.05;
+  for (const double damping : {0.0, 1.0}) {
+    const double moved =
+        damping == 0 ? t * t / 2 : f * (t - (1 - std::exp(-1e3 * t)) * 1e-3);
+    for (const Actuator& motor : {kMotor, kServo}) {
+      Actuator limited = motor;
+      limited.force_lower = -f;
+      limited.force_upper = f;
+      const PlantDiagram hinge = MakeHinge(limited, damping, Wire::kActuation);
+      CHECK(RunTo<Cenic>(hinge, t, CenicOptions{.accuracy = 1e-5}) ==
+            Approx(0.1 - moved).margin(1e-5));
+      for (const double h : {0.01, 0.05}) {
+        const double late = damping == 0 ? t * h / 2 : 0;
+        CHECK(RunTo<FixedStep>(hinge, t, std::make_unique<IcfStep>(), h) ==
+              Approx(0.1 - moved - late).margin(damping == 0 ? 1e-9 : 2e-6));
+      }
     }
   }
 }
