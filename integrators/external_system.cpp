@@ -171,7 +171,7 @@ void ExternalSystem::SolveForZ(const HybridState& state, double dt,
 
 // -(g_v + g_z Z) of controls and of applied forces: of elements
 // ((D + dt K) - g_z Z) T, and where these follow nothing of controllers.
-void ExternalSystem::CalcFeedback(double dt, bool is_half,
+void ExternalSystem::CalcFeedback(double dt, bool keeps_slow,
                                   const PlantAtStart& plant,
                                   ExternalResponse* response) {
   const Eigen::Index followed = control_v_.cols();
@@ -202,7 +202,7 @@ void ExternalSystem::CalcFeedback(double dt, bool is_half,
   }
   AddEffortSlope(controls, response->effort_slope, &forces.controls);
   CalcForceSlopes(forces, plant.cliques,
-                  is_half ? std::nullopt : std::optional(dt),
+                  keeps_slow ? std::nullopt : std::optional(dt),
                   &feedback.force_slope, &is_slow_);
   if (std::ranges::find(is_slow_, true) != is_slow_.end())
     HoldSlow(controls, plant, response);

@@ -7,7 +7,6 @@
 #include <Eigen/LU>
 
 #include "tactus/contact/velocity_problem.h"
-#include "tactus/integrators/control_slopes.h"
 #include "tactus/integrators/state_layout.h"
 #include "tactus/integrators/step_failure.h"
 #include "tactus/multibody/plant/multibody_plant.h"
@@ -17,6 +16,8 @@
 #include "tactus/systems/tangents.h"
 
 namespace tactus::integrators {
+
+struct ControlSlopes;
 
 /// How a step takes what lies outside the plant.
 enum class ExternalScheme {
@@ -32,7 +33,8 @@ enum class ExternalScheme {
 ///
 /// with nv velocities and nz states outside the plant.
 struct ExternalResponse {
-  multibody::PlantInputs inputs;      ///< g: the inputs at v = v0.
+  /// g: the inputs at v = v0 or, where forces are slow, at the start.
+  multibody::PlantInputs inputs;
   bool follows_velocity = false;      ///< Whether C is to be looked at.
   multibody::InputFeedback feedback;  ///< C, and the v0 that it counts from.
   /// By actuator, what of its effort is in the forces' C, and not in its law:
@@ -107,6 +109,9 @@ struct PlantAtStart {
 /// are not finite at rest give D + dt K as one, at (q~(v0), v0), and so do
 /// thrusters. Where elements follow the state, generalized forces are taken
 /// with them, and otherwise for a controller's.
+///
+/// Forces that resist slowly are those of the start, with C = 0
+/// (force_slopes.h).
 ///
 /// Motors and servos that keep clear of their limits in a step are forces of
 /// controllers, too, along their joints and tendons. Of others each follows its
@@ -204,7 +209,7 @@ class ExternalSystem {
                           const Slopes& slopes);
   void SolveForZ(const HybridState& state, double dt,
                  ExternalResponse* response);
-  void CalcFeedback(double dt, bool is_half, const PlantAtStart& plant,
+  void CalcFeedback(double dt, bool keeps_slow, const PlantAtStart& plant,
                     ExternalResponse* response);
   void HoldSlow(const ControlSlopes& controls, const PlantAtStart& plant,
                 ExternalResponse* response);
