@@ -53,12 +53,9 @@ void KeepMutual(MatrixXd* G);
 /// servos', in a step of dt: their forces have all of it.
 VectorXd CalcOwnSlopes(const ControlSlopes& controls, double dt);
 
-/// How efforts of free actuators resist velocities, gear gain S, but for
-/// what `own_slopes` has: a row for each actuator, zero for others [N s/m or
-/// N m s].
-///
-/// What efforts make of velocities that no free actuator acts on stays
-/// explicit: its symmetric part would act there.
+/// How efforts of free actuators resist velocities, gear gain S with what
+/// `own_slopes` has taken out of their laws, as far as that is mutual: a row
+/// for each actuator, zero for others [N s/m or N m s].
 MatrixXd CalcEffortSlope(const ControlSlopes& controls,
                          const VectorXd& own_slopes);
 

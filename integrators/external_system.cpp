@@ -225,7 +225,8 @@ void ExternalSystem::HoldSlow(const ControlSlopes& controls,
     const Actuator& actuator = model.actuators()[i];
     const int dof = FindFollowedDof(controls, actuator);
     if (!is_slow_[dof]) continue;
-    response->inputs.actuation[i] = plant.inputs.actuation[i];
+    if (plant.inputs.actuation.size() > 0)
+      response->inputs.actuation[i] = plant.inputs.actuation[i];
     slope.setZero();
     if (actuator.joint < 0 || actuator.bias1 == 0) continue;
     // A servo's law, without slope, is at q0 + dt gear v0: less that.

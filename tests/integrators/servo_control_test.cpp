@@ -194,6 +194,47 @@ TEST_CASE("Controllers of chains: torques by either wire -> the same motion") {
   }
 }
 
+// A servo that holds zero, since nothing controls it, beside a load that
+// follows the state: 1e-3 q'' = -kp q - kv q' - d q', kp = 0.1, kv = 0.02, d =
+// 0.02, with roots of -2.7 and -37 1/s; of 4 ms slow, of 40 ms not.
+TEST_CASE("Servos that nothing controls: beside a damper -> their own law") {
+  test::ModelBuilder model;
+  model.set_gravity(Vector3d::Zero());
+  const int link =
+      model.AddBody("link", {.mass = 1, .I_Bcm = 1e-3 * Matrix3d::Identity()});
+  const int joint = model.AddJoint({.name = "hinge",
+                                    .type = test::JointType::kRevolute,
+                                    .parent = 0,
+                                    .child = link,
+                                    .axis_F = Vector3d::UnitY()});
+  model.AddActuator({.name = "servo",
+                     .joint = joint,
+                     .gain = 0.1,
+                     .bias1 = -0.1,
+                     .bias2 = -0.02});
+  test::DiagramBuilder builder;
+  const auto& plant =
+      builder.AddSystem<MultibodyPlant>(std::move(model).Build());
+  const auto& damper = builder.AddSystem<systems::LinearSystem>(
+      "damper",
+      systems::LinearSystem::Matrices{.A = MatrixXd(0, 0),
+                                      .B = MatrixXd(0, 2),
+                                      .C = MatrixXd(1, 0),
+                                      .D = Eigen::RowVector2d(0, -0.02)});
+  builder.Connect(plant.state_output(), damper.get_input_port());
+  builder.Connect(damper.get_output_port(), plant.generalized_force_input());
+  PlantDiagram hinge = test::Finish(std::move(builder), plant);
+  plant.SetPositions(&hinge.context, VectorXd::Constant(1, 0.1));
+  const double t = 0.4, root = std::sqrt(20.0 * 20.0 - 100.0);
+  const double a = -20 + root, b = -20 - root;
+  const double truth =
+      0.1 * (a * std::exp(b * t) - b * std::exp(a * t)) / (a - b);
+  for (const double h : {0.004, 0.04}) {
+    CHECK(RunTo<FixedStep>(hinge, t, std::make_unique<IcfStep>(), h) ==
+          Approx(truth).epsilon(2 * h));  // Of first order.
+  }
+}
+
 // I (v1 - v0) = h effort, of the last step.
 TEST_CASE("Controllers of a hinge: the recorded effort -> what moved it") {
   const PlantDiagram hinge =
