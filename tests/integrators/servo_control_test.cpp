@@ -29,6 +29,28 @@ using test::PlantDiagram;
 
 enum class Wire { kActuation, kGeneralizedForce };
 
+// Computed torque towards a state, with the same gains for each joint.
+void AddController(const MultibodyPlant& plant, double kp, double kd,
+                   const VectorXd& state, Wire wire,
+                   test::DiagramBuilder* builder) {
+  const int n = plant.model().num_velocities();
+  const auto& controller = builder->AddSystem<InverseDynamicsController>(
+      "control", plant.shared_model(),
+      multibody::InverseDynamicsGains{.kp = VectorXd::Constant(n, kp),
+                                      .ki = {},
+                                      .kd = VectorXd::Constant(n, kd)});
+  const auto& target =
+      builder->AddSystem<systems::ConstantVectorSource>("target", state);
+  builder->Connect(plant.state_output(), controller.estimated_state_input());
+  builder->Connect(target.get_output_port(), controller.desired_state_input());
+  if (wire == Wire::kActuation) {
+    builder->Connect(controller.actuation_output(), plant.actuation_input());
+  } else {
+    builder->Connect(controller.generalized_force_output(),
+                     plant.generalized_force_input());
+  }
+}
+
 // A light hinge, 1e-3 kg m^2, that kp = 100 and kd = 20 take from 0.1 rad to
 // zero: q = 0.1 (1 + 10 t) exp(-10 t).
 PlantDiagram MakeHinge(Actuator motor, double damping, Wire wire,
@@ -48,21 +70,7 @@ PlantDiagram MakeHinge(Actuator motor, double damping, Wire wire,
   test::DiagramBuilder builder;
   const auto& plant =
       builder.AddSystem<MultibodyPlant>(std::move(model).Build());
-  const auto& controller = builder.AddSystem<InverseDynamicsController>(
-      "control", plant.shared_model(),
-      multibody::InverseDynamicsGains{.kp = VectorXd::Constant(1, 100),
-                                      .ki = {},
-                                      .kd = VectorXd::Constant(1, 20)});
-  const auto& target = builder.AddSystem<systems::ConstantVectorSource>(
-      "target", Vector2d(0, 0));
-  builder.Connect(plant.state_output(), controller.estimated_state_input());
-  builder.Connect(target.get_output_port(), controller.desired_state_input());
-  if (wire == Wire::kActuation) {
-    builder.Connect(controller.actuation_output(), plant.actuation_input());
-  } else {
-    builder.Connect(controller.generalized_force_output(),
-                    plant.generalized_force_input());
-  }
+  AddController(plant, 100, 20, VectorXd::Zero(2), wire, &builder);
   if (load != 0) {
     const auto& push = builder.AddSystem<systems::ConstantVectorSource>(
         "load", VectorXd::Constant(1, load));
@@ -163,21 +171,8 @@ TEST_CASE("Controllers of chains: torques by either wire -> the same motion") {
     }
     const auto& plant =
         builder.AddSystem<MultibodyPlant>(std::move(model).Build());
-    const auto& controller = builder.AddSystem<InverseDynamicsController>(
-        "control", plant.shared_model(),
-        multibody::InverseDynamicsGains{.kp = VectorXd::Constant(2, 900),
-                                        .ki = {},
-                                        .kd = VectorXd::Constant(2, 60)});
-    const auto& target = builder.AddSystem<systems::ConstantVectorSource>(
-        "target", Eigen::Vector4d(0.6, -1.1, 0, 0));
-    builder.Connect(plant.state_output(), controller.estimated_state_input());
-    builder.Connect(target.get_output_port(), controller.desired_state_input());
-    if (wire == Wire::kActuation) {
-      builder.Connect(controller.actuation_output(), plant.actuation_input());
-    } else {
-      builder.Connect(controller.generalized_force_output(),
-                      plant.generalized_force_input());
-    }
+    AddController(plant, 900, 60, Eigen::Vector4d(0.6, -1.1, 0, 0), wire,
+                  &builder);
     const PlantDiagram arm = test::Finish(std::move(builder), plant);
     Simulator simulator(*arm.diagram, arm.context);
     simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>(), h);
