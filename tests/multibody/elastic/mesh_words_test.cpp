@@ -32,7 +32,7 @@ TEST_CASE("MeshWords: a line skipped -> the next one's first word") {
 }
 
 TEST_CASE(
-    "MeshWords: to a word -> anywhere; to a line -> where one begins so") {
+    "MeshWords: to a word -> anywhere, to a line -> where one begins so") {
   const std::string text = "a stop b\nc stop\nstop d";
   MeshWords anywhere(text, kName);
   CHECK(anywhere.SkipTo("stop"));
@@ -45,7 +45,7 @@ TEST_CASE(
                     "mesh:3: the file ends where stop should be");
 }
 
-TEST_CASE("MeshWords: numbers -> read; what is none -> named with its line") {
+TEST_CASE("MeshWords: numbers -> read, what is none -> named with its line") {
   MeshWords words("7 -3\n1 2.5 -3e-1\nx", kName);
   CHECK(words.Count("a count") == 7);
   CHECK(words.Integer("a number") == -3);
