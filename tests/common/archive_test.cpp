@@ -72,7 +72,8 @@ std::string Write(Everything object) {
   return out.str();
 }
 
-TEST_CASE("What was written is read back to the last bit") {
+TEST_CASE(
+    "Archive: an object of all types, written -> read back to the last bit") {
   const Everything e = MakeExample();
   std::istringstream in(Write(e));
   Archive archive(static_cast<std::istream*>(&in));
@@ -99,7 +100,7 @@ TEST_CASE("What was written is read back to the last bit") {
   CHECK(in.get() == std::istringstream::traits_type::eof());
 }
 
-TEST_CASE("Every archive that is cut short is refused") {
+TEST_CASE("Archive: a checkpoint cut short at any byte -> refused") {
   const std::string bytes = Write(MakeExample());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     std::istringstream in(bytes.substr(0, size));
@@ -109,7 +110,7 @@ TEST_CASE("Every archive that is cut short is refused") {
   }
 }
 
-TEST_CASE("A size that cannot be meant is refused") {
+TEST_CASE("Archive: a text of 2^64 - 1 characters -> refused as damaged") {
   std::istringstream in(std::string(8, '\xff'));
   Archive archive(static_cast<std::istream*>(&in));
   std::string text = {};
@@ -133,7 +134,7 @@ void Read(const std::string& bytes, T* object) {
   archive.Visit(object);
 }
 
-TEST_CASE("A matrix of another shape than its type allows is refused") {
+TEST_CASE("Archive: a matrix of a shape that its type forbids -> refused") {
   const std::string numbers(6 * 8, '\0');
   Eigen::VectorXd v;
   CHECK_THROWS_AS(Read(BytesOf({3, 2}) + numbers, &v), CheckpointError);
@@ -146,7 +147,7 @@ TEST_CASE("A matrix of another shape than its type allows is refused") {
 }
 
 // Their product is zero modulo 2^64, or more memory than there is.
-TEST_CASE("A shape that cannot be meant is refused before it is allocated") {
+TEST_CASE("Archive: more entries than the file has bytes for -> refused") {
   Eigen::MatrixXd M;
   const std::uint64_t large = std::uint64_t{1} << 32;
   CHECK_THROWS_AS(Read(BytesOf({large, large}), &M), CheckpointError);
@@ -156,14 +157,14 @@ TEST_CASE("A shape that cannot be meant is refused before it is allocated") {
                   CheckpointError);
 }
 
-TEST_CASE("A flag that is neither true nor false is refused") {
+TEST_CASE("Archive: a bool that is stored as 1 or 2 -> true, or refused") {
   bool flag = false;
   CHECK_NOTHROW(Read("\x01", &flag));
   CHECK(flag);
   CHECK_THROWS_AS(Read("\x02", &flag), CheckpointError);
 }
 
-TEST_CASE("Types without Serialize() are told apart at compile time") {
+TEST_CASE("Archivable: types with and without Serialize() -> true and false") {
   struct Opaque {
     int* pointer;
   };

@@ -5,7 +5,7 @@
 namespace tactus {
 namespace {
 
-TEST_CASE("Base 64 of RFC 4648's test vectors") {
+TEST_CASE("EncodeBase64: RFC 4648's test vectors -> its encodings") {
   CHECK(EncodeBase64("").empty());
   CHECK(EncodeBase64("f") == "Zg==");
   CHECK(EncodeBase64("fo") == "Zm8=");
@@ -15,7 +15,7 @@ TEST_CASE("Base 64 of RFC 4648's test vectors") {
   CHECK(EncodeBase64("foobar") == "Zm9vYmFy");
 }
 
-TEST_CASE("Base 64 takes bytes above 127 and zeros") {
+TEST_CASE("EncodeBase64: bytes above 127 and a zero -> encoded like others") {
   CHECK(EncodeBase64(std::string_view("\xff\xfe\0\x80", 4)) == "//4AgA==");
 }
 

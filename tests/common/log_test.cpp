@@ -10,7 +10,7 @@
 namespace tactus {
 namespace {
 
-TEST_CASE("A program's own default logger receives the warnings") {
+TEST_CASE("LogWarning: a program's own default logger -> it gets the warning") {
   std::ostringstream text;
   auto sink = std::make_shared<spdlog::sinks::ostream_sink_mt>(text);
   const auto before = spdlog::default_logger();

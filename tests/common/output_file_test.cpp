@@ -8,7 +8,7 @@ namespace {
 
 using apps::ReadText, apps::ScratchFolder;
 
-TEST_CASE("A file is there when it is complete") {
+TEST_CASE("OutputFile: written, then committed -> there once it is committed") {
   const ScratchFolder folder;
   OutputFile file(folder / "out.txt");
   file.stream() << "all of it";
@@ -18,7 +18,8 @@ TEST_CASE("A file is there when it is complete") {
   CHECK(folder.num_entries() == 1);
 }
 
-TEST_CASE("A file that is not committed leaves no trace, and the old one") {
+TEST_CASE(
+    "OutputFile: never committed -> the old file stays, with none beside it") {
   const ScratchFolder folder;
   std::ofstream(folder / "out.txt") << "old";
   {
@@ -31,7 +32,8 @@ TEST_CASE("A file that is not committed leaves no trace, and the old one") {
   CHECK(folder.num_entries() == 1);
 }
 
-TEST_CASE("Places that cannot be written are found at once") {
+TEST_CASE(
+    "OutputFile, MakeOutputDirectory: unwritable places -> refused at once") {
   const ScratchFolder folder;
   CHECK_THROWS_WITH(OutputFile(folder / "none/out.txt"),
                     Catch::Contains("none/out.txt: No such file"));
@@ -43,7 +45,7 @@ TEST_CASE("Places that cannot be written are found at once") {
   CHECK(folder.num_entries() == 1);
 }
 
-TEST_CASE("A full disk is noticed") {
+TEST_CASE("OutputFile: committed to a full disk -> No space left") {
   // Every write to this device fails for want of space.
   if (!std::filesystem::exists("/dev/full")) return;
   OutputFile file("/dev/full");
@@ -68,7 +70,7 @@ TEST_CASE("OutputFile: moved after an error -> the error is kept") {
   CHECK_THROWS_WITH(moved.Commit(), Catch::Contains("No space left"));
 }
 
-TEST_CASE("Output folders are made, with those above them") {
+TEST_CASE("MakeOutputDirectory: a/b, twice -> made with a, and no error") {
   const ScratchFolder folder;
   MakeOutputDirectory(folder / "a/b");
   CHECK(std::filesystem::is_directory(folder / "a/b"));

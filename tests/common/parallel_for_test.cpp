@@ -11,7 +11,8 @@
 namespace tactus {
 namespace {
 
-TEST_CASE("Every index is taken once, by a worker there is") {
+TEST_CASE(
+    "ParallelFor: any count and threads -> each index once, workers in range") {
   for (int num_threads : {1, 2, 3, 8}) {
     for (int count : {0, 1, 2, 100}) {
       std::vector<std::atomic<int>> calls(count);
@@ -26,7 +27,7 @@ TEST_CASE("Every index is taken once, by a worker there is") {
   }
 }
 
-TEST_CASE("One thread goes in order") {
+TEST_CASE("ParallelFor: one thread -> worker 0 takes all indices in order") {
   std::vector<int> order;
   ParallelFor(5, 1, [&](int i, int worker) {
     CHECK(worker == 0);
@@ -35,7 +36,7 @@ TEST_CASE("One thread goes in order") {
   CHECK(order == std::vector<int>{0, 1, 2, 3, 4});
 }
 
-TEST_CASE("Workers at one time are different ones") {
+TEST_CASE("ParallelFor: 4 threads -> no worker is in two calls at a time") {
   constexpr int kThreads = 4;
   std::vector<std::atomic<int>> busy(kThreads);
   std::atomic<bool> shared{false};
@@ -46,7 +47,8 @@ TEST_CASE("Workers at one time are different ones") {
   CHECK_FALSE(shared);
 }
 
-TEST_CASE("The exception of the smallest index is thrown on, at the end") {
+TEST_CASE(
+    "ParallelFor: several calls throw -> the smallest index's exception") {
   for (int num_threads : {2, 4}) {
     std::atomic<int> calls{0};
     const auto body = [&](int i, int) {
@@ -58,7 +60,8 @@ TEST_CASE("The exception of the smallest index is thrown on, at the end") {
   }
 }
 
-TEST_CASE("A loop within a loop runs in its thread") {
+TEST_CASE(
+    "ParallelFor: a loop within a loop -> worker 0 runs all of the inner one") {
   std::vector<int> sums(6, 0);
   ParallelFor(6, 3, [&](int i, int) {
     ParallelFor(10, 3, [&](int j, int worker) {

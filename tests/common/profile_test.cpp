@@ -8,7 +8,8 @@
 namespace tactus {
 namespace {
 
-TEST_CASE("A timer books to its own phase, and to nothing without a profile") {
+TEST_CASE(
+    "ScopedTimer: with a profile, and without -> time in its phase alone") {
   Profile profile;
   { ScopedTimer timer(&profile, Phase::kHessian); }
   { ScopedTimer timer(nullptr, Phase::kGeometry); }
@@ -19,7 +20,7 @@ TEST_CASE("A timer books to its own phase, and to nothing without a profile") {
   CHECK(profile[Phase::kHessian] > once);
 }
 
-TEST_CASE("Phases have names of their own") {
+TEST_CASE("Phase: to_string of all phases -> distinct names, none unknown") {
   std::set<std::string> names;
   const int count = static_cast<int>(Phase::kCount);
   for (int i = 0; i < count; ++i)

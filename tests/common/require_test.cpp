@@ -5,7 +5,8 @@
 namespace tactus {
 namespace {
 
-TEST_CASE("Require throws its message, or nothing") {
+TEST_CASE(
+    "Require: true or false -> nothing, or invalid_argument with its message") {
   CHECK_NOTHROW(Require(true, "unused"));
   CHECK_THROWS_WITH(Require(false, "the mass is negative"),
                     "the mass is negative");

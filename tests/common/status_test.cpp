@@ -5,7 +5,8 @@
 namespace tactus {
 namespace {
 
-TEST_CASE("Every status has a name, and only one means success") {
+TEST_CASE(
+    "Status: all values -> their names, and only kConverged is converged()") {
   CHECK(to_string(Status::kConverged) == "converged");
   CHECK(to_string(Status::kIterationLimit) == "iteration limit");
   CHECK(to_string(Status::kNumericalFailure) == "numerical failure");

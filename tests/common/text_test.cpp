@@ -5,7 +5,7 @@
 namespace tactus {
 namespace {
 
-TEST_CASE("SplitWords cuts at blanks of all kinds") {
+TEST_CASE("SplitWords: blanks of all kinds -> the words between them") {
   const std::vector<std::string_view> expected = {"v", "1", "-2"};
   CHECK(SplitWords("v 1 -2") == expected);
   CHECK(SplitWords("\t v\n1\r  -2 ") == expected);
@@ -20,7 +20,8 @@ TEST_CASE("TrimBlanks: blanks at the ends -> gone, those between stay") {
   CHECK(TrimBlanks("").empty());
 }
 
-TEST_CASE("ParseNumber takes all of a word or nothing") {
+TEST_CASE(
+    "ParseNumber: a word, all or in part a number -> its value, or nothing") {
   CHECK(ParseNumber("-1.5e-3") == -1.5e-3);
   CHECK(ParseNumber(".46") == 0.46);
   CHECK(ParseNumber("+0.04") == 0.04);
@@ -33,7 +34,8 @@ TEST_CASE("ParseNumber takes all of a word or nothing") {
   }
 }
 
-TEST_CASE("ParseInteger takes integers only") {
+TEST_CASE(
+    "ParseInteger: integers and other words -> their values, or nothing") {
   CHECK(ParseInteger("-12") == -12);
   CHECK(ParseInteger("+3") == 3);
   for (const char* word : {"", "1.0", "1e3", "x", "99999999999"}) {

@@ -14,7 +14,8 @@ double Seconds(const Span& span) {
   return std::chrono::duration<double>(span.end - span.start).count();
 }
 
-TEST_CASE("A timer leaves the span that it books") {
+TEST_CASE(
+    "ScopedTimer: a profile with a trace -> a span of the time it books") {
   Trace trace;
   Profile profile;
   profile.trace = &trace;
@@ -30,7 +31,8 @@ TEST_CASE("A timer leaves the span that it books") {
   CHECK(Seconds(span) == profile[Phase::kHessian]);
 }
 
-TEST_CASE("Spans of timers lie one in the other as the timers do") {
+TEST_CASE(
+    "ScopedTimer: a timer within another -> its span within the other's") {
   Trace trace;
   Profile profile;
   profile.trace = &trace;
@@ -45,7 +47,8 @@ TEST_CASE("Spans of timers lie one in the other as the timers do") {
   CHECK(inner.end <= outer.end);
 }
 
-TEST_CASE("A trace keeps the first spans, and counts the others") {
+TEST_CASE(
+    "Trace: more spans than it holds -> the first kept, the others counted") {
   Trace trace(2);
   for (int lane = 0; lane < 5; ++lane) trace.Add({.name = "x", .lane = lane});
   CHECK(trace.spans().size() == 2);
@@ -53,7 +56,7 @@ TEST_CASE("A trace keeps the first spans, and counts the others") {
   CHECK(trace.num_left_out() == 3);
 }
 
-TEST_CASE("Threads may add to a trace at once") {
+TEST_CASE("Trace: spans from four threads at once -> all kept or counted") {
   constexpr int kThreads = 4, kSpans = 1000;
   Trace trace(3 * kSpans);
   std::vector<std::thread> threads;

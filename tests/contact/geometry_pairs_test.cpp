@@ -47,7 +47,8 @@ const std::vector<Geometry> kBalls = {
     MakeBall("a", 1, 0), MakeBall("b", 2, 0.15), MakeBall("c", 3, 0.05),
     MakeBall("d", 1, 0.1), MakeBall("e", 0, 0)};
 
-TEST_CASE("Geometry pairs: touch through all filters but immobility") {
+TEST_CASE(
+    "Geometry pairs: filters -> ignored, except for two immobile bodies") {
   const std::vector<bool> anchored = {true, false, false, false};
   const Pairs excluded = {{1, 2}};
   CHECK(Find(CollisionEngine(kBalls, anchored, excluded), 0, 4).empty());
@@ -60,7 +61,7 @@ TEST_CASE("Geometry pairs: touch through all filters but immobility") {
   CHECK(Find(still, 0, 4).empty());
 }
 
-TEST_CASE("Geometry pairs: their materials, whichever comes first") {
+TEST_CASE("Geometry pairs: materials of their own -> used, in either order") {
   const Material soft{.stiffness = 1e3, .dissipation = 7};
   const Material hard{
       .stiffness = 3e3, .static_friction = 0.9, .dynamic_friction = 0.9};
@@ -82,7 +83,7 @@ TEST_CASE("Geometry pairs: their materials, whichever comes first") {
 }
 
 // Balls 0.3 apart at their surfaces, found from the pair's margin on alone.
-TEST_CASE("Geometry pairs: the margin is the pair's") {
+TEST_CASE("Geometry pairs: a margin of their own -> in place of the balls'") {
   std::vector<Geometry> balls = {MakeBall("a", 1, 0), MakeBall("b", 2, 0.5),
                                  MakeBall("c", 3, -0.5)};
   for (Geometry& ball : balls) ball.margin = 0.4;

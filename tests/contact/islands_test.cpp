@@ -32,7 +32,7 @@ void Touch(int body_a, int body_b, VelocityProblem* problem) {
                               .num_points = 0});
 }
 
-TEST_CASE("Islands: without contact every clique is one") {
+TEST_CASE("Islands: no contact -> one for every clique") {
   const VelocityProblem problem = MakeCliques(3);
   std::vector<Island> islands;
   IslandFinder finder;
@@ -45,12 +45,12 @@ TEST_CASE("Islands: without contact every clique is one") {
   }
 }
 
-TEST_CASE("Islands: no cliques, no islands") {
+TEST_CASE("Islands: no cliques -> none") {
   std::vector<Island> islands;
   CHECK(IslandFinder().Find(VelocityProblem{}, &islands) == 0);
 }
 
-TEST_CASE("Islands: the world joins nothing") {
+TEST_CASE("Islands: bodies that touch the world -> not joined") {
   VelocityProblem problem = MakeCliques(3);
   const int world = 3;
   for (int body : {0, 1, 2}) Touch(world, body, &problem);
@@ -63,7 +63,7 @@ TEST_CASE("Islands: the world joins nothing") {
   }
 }
 
-TEST_CASE("Islands: chains join through others, in the order of cliques") {
+TEST_CASE("Islands: chains of contacts -> joined, in the order of cliques") {
   VelocityProblem problem = MakeCliques(6);
   const int world = 6;
   Touch(5, 2, &problem);            // patch 0
@@ -94,7 +94,7 @@ TEST_CASE("Islands: chains join through others, in the order of cliques") {
   CHECK(islands[2].actuators == Indices{2});
 }
 
-TEST_CASE("Islands: contact within one tree is no edge") {
+TEST_CASE("Islands: contact within one tree -> no edge") {
   VelocityProblem problem = MakeCliques(2);
   problem.bodies.push_back(problem.bodies[1]);  // a second body of clique 1
   Touch(1, 3, &problem);
@@ -105,7 +105,7 @@ TEST_CASE("Islands: contact within one tree is no edge") {
   CHECK(islands[1].edges.empty());
 }
 
-TEST_CASE("Islands: couplings join trees, within one they are no edge") {
+TEST_CASE("Islands: couplings -> join trees, within one no edge") {
   VelocityProblem problem = MakeCliques(5);
   Touch(0, 4, &problem);
   test::AddCoupling(8, 3, 1, {}, &problem);   // cliques 4 and 1
@@ -126,7 +126,7 @@ TEST_CASE("Islands: couplings join trees, within one they are no edge") {
   CHECK(islands[0].joint_rows.empty());
 }
 
-TEST_CASE("Islands: tendons and their actuators join all of their trees") {
+TEST_CASE("Islands: tendons and their actuators -> join all of their trees") {
   VelocityProblem problem = MakeCliques(5);
   problem.joint_terms = {{.dof = 9}, {.dof = 0}, {.dof = 1},
                          {.dof = 4}, {.dof = 6}, {.dof = 3}};
@@ -143,7 +143,7 @@ TEST_CASE("Islands: tendons and their actuators join all of their trees") {
   CHECK(islands[1].actuators == Indices{1});
 }
 
-TEST_CASE("Islands: storage of an earlier problem leaves no trace") {
+TEST_CASE("Islands: storage of an earlier problem -> no trace of it") {
   VelocityProblem joined = MakeCliques(4);
   for (int body : {1, 2, 3}) Touch(body - 1, body, &joined);
   joined.AddRow({}, {{.dof = 1}});
@@ -165,7 +165,7 @@ TEST_CASE("Islands: storage of an earlier problem leaves no trace") {
   CHECK(islands[0].edges == Edges{{1, 0}, {2, 1}, {3, 2}});
 }
 
-TEST_CASE("Islands: the random problem has three") {
+TEST_CASE("Islands: the random problem -> three") {
   const VelocityProblem problem = test::MakeRandomProblem(1);
   std::vector<Island> islands;
   REQUIRE(IslandFinder().Find(problem, &islands) == 3);

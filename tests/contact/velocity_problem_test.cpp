@@ -7,7 +7,7 @@
 namespace tactus::contact {
 namespace {
 
-TEST_CASE("Velocity problem: an empty one has no velocities") {
+TEST_CASE("Velocity problem: v0 -> as many velocities, empty none") {
   CHECK(VelocityProblem{}.num_velocities() == 0);
   VelocityProblem problem;
   problem.v0 = VectorXd::Zero(5);
@@ -15,7 +15,7 @@ TEST_CASE("Velocity problem: an empty one has no velocities") {
 }
 
 // What is left out must not act.
-TEST_CASE("Velocity problem: defaults are without effect") {
+TEST_CASE("Velocity problem: defaults -> no effect") {
   CHECK(ContactBody{}.clique < 0);  // anchored
   const IcfLimit limit = MakeIcfLimit({.inverse_mass = 1}, 0.01);
   const IcfActuator actuator = MakeIcfActuator({}, 3, 0.01);

@@ -5,7 +5,8 @@
 namespace tactus::integrators {
 namespace {
 
-TEST_CASE("An attempt leaves what it took, and whether it was accepted") {
+TEST_CASE(
+    "AttemptSpan: two attempts -> their times, iterations and acceptance") {
   Trace trace;
   Statistics statistics;
   statistics.profile.trace = &trace;
@@ -33,7 +34,7 @@ TEST_CASE("An attempt leaves what it took, and whether it was accepted") {
   CHECK(second.start >= first.end);
 }
 
-TEST_CASE("Without a trace nothing is left") {
+TEST_CASE("AttemptSpan: no trace -> none is made") {
   Statistics statistics;
   { const AttemptSpan span(0, 1, &statistics); }
   CHECK(statistics.profile.trace == nullptr);

@@ -83,7 +83,8 @@ Run Advance(Law law, double accuracy, double t) {
 }
 
 // u = -F sign(q): arcs of parabolas, of quarter period sqrt(2 q0 m / F).
-TEST_CASE("Awkward controllers: a bang-bang oscillation keeps its period") {
+TEST_CASE(
+    "CENIC: a bang-bang oscillation -> its period, to the accuracy's root") {
   const Law law = [](double, double q, double) {
     return -10 * Sign(q);
   };
@@ -97,7 +98,7 @@ TEST_CASE("Awkward controllers: a bang-bang oscillation keeps its period") {
 }
 
 // u = -F sign(v) is dry friction: it stops the mass, and holds it there.
-TEST_CASE("Awkward controllers: bang-bang braking comes to rest") {
+TEST_CASE("CENIC: bang-bang braking -> rest, where dry friction stops") {
   const auto brake = [](double t, double, double v) {
     return t < 0.5 ? 10.0 : -10 * Sign(v);
   };
@@ -109,7 +110,7 @@ TEST_CASE("Awkward controllers: bang-bang braking comes to rest") {
 }
 
 // u = -F sign(q + v): once on the line q + v = 0, q falls as exp(-t).
-TEST_CASE("Awkward controllers: sliding modes do not stall the integrator") {
+TEST_CASE("CENIC: a sliding mode -> converges, in fewer than 20000 steps") {
   const Law law = [](double, double q, double v) {
     return -20 * Sign(q + v);
   };
@@ -120,7 +121,7 @@ TEST_CASE("Awkward controllers: sliding modes do not stall the integrator") {
 }
 
 // Nothing tells the integrator of the jump: its error control finds it.
-TEST_CASE("Awkward controllers: a discontinuous input is resolved") {
+TEST_CASE("CENIC: an input that jumps -> the closed form, better if tighter") {
   const double jump = 1.0 / 3;
   const Law law = [=](double t, double, double) {
     return t < jump ? 0.0 : 8.0;
@@ -132,7 +133,8 @@ TEST_CASE("Awkward controllers: a discontinuous input is resolved") {
   CHECK(fine < 0.2 * coarse);
 }
 
-TEST_CASE("Awkward controllers: one that throws is named") {
+TEST_CASE(
+    "CENIC: a controller that throws -> named, the last good step stays") {
   const PlantDiagram loop = MakeLoop([](double t, double, double) {
     if (t > 0.4) throw std::runtime_error("the cable is broken");
     return 1.0;
@@ -158,7 +160,7 @@ TEST_CASE("Awkward controllers: one that throws is named") {
   CHECK(simulator.context().time() == t);
 }
 
-TEST_CASE("Awkward controllers: one that returns NaN is named") {
+TEST_CASE("CENIC: a controller that returns NaN -> its output named") {
   const PlantDiagram loop = MakeLoop(
       [](double t, double, double) { return t > 0.4 ? std::nan("") : 1.0; });
   Simulator simulator(*loop.diagram, loop.context);

@@ -72,7 +72,7 @@ void Disturb(BatchSimulator* batch) {
   }
 }
 
-TEST_CASE("Batch: each environment is what it would be alone") {
+TEST_CASE("Batch: an environment of twelve -> the same bits as alone") {
   const auto model = MakeModel();
   BatchSimulator batch(model, MakeComFree,
                        {.num_environments = 12, .step = 0.001});
@@ -96,7 +96,7 @@ TEST_CASE("Batch: each environment is what it would be alone") {
   }
 }
 
-TEST_CASE("Batch: threads change nothing, nor does the number of calls") {
+TEST_CASE("Batch: other numbers of threads and calls -> the same bits") {
   const auto run = [](int threads, int calls, const auto& method) {
     BatchSimulator batch(
         MakeModel(), method,
@@ -115,7 +115,7 @@ TEST_CASE("Batch: threads change nothing, nor does the number of calls") {
   CHECK(run(3, 2, icf) == run(1, 1, icf));
 }
 
-TEST_CASE("Batch: contacts lie in slots in the order of their pairs") {
+TEST_CASE("Batch: contacts -> in slots, ordered by their pairs of geometries") {
   BatchSimulator batch(MakeModel(), MakeComFree,
                        {.num_environments = 3, .contact_capacity = 20});
   batch.Step(400);  // the cube has fallen off the ball
@@ -144,7 +144,8 @@ TEST_CASE("Batch: contacts lie in slots in the order of their pairs") {
   }
 }
 
-TEST_CASE("Batch: an environment without slots rests, the others go on") {
+TEST_CASE(
+    "Batch: too few contact slots -> that environment rests, others go on") {
   const auto model = MakeModel();
   BatchSimulator batch(
       model, MakeComFree,
@@ -174,7 +175,7 @@ TEST_CASE("Batch: an environment without slots rests, the others go on") {
   CHECK(batch.positions()(0, 2) < 50);
 }
 
-TEST_CASE("Batch: a state that is not finite stops its environment alone") {
+TEST_CASE("Batch: a NaN actuation -> its environment alone fails") {
   BatchSimulator batch(MakeModel(), MakeComFree, {.num_environments = 2});
   batch.actuation()(0, 0) = std::numeric_limits<double>::quiet_NaN();
   batch.Step(3);
@@ -253,7 +254,7 @@ TEST_CASE("Batch: a failure -> the time of its step's start") {
   CHECK(batch.time() == Approx(0.14));
 }
 
-TEST_CASE("Batch: a method that throws stops its environment alone") {
+TEST_CASE("Batch: a method that throws -> its environments alone fail") {
   BatchSimulator batch(MakeModel(), [] { return std::make_unique<Fussy>(); },
                        {.num_environments = 5, .num_threads = 2});
   batch.positions()(3, 2) = 50;
@@ -322,7 +323,7 @@ TEST_CASE("Batch: a step too long for the method -> made in shorter ones") {
                  "body 'rod' turns by more than half a revolution"));
 }
 
-TEST_CASE("Batch: options out of range are refused") {
+TEST_CASE("Batch: options out of range -> refused") {
   const auto refused = [](const BatchOptions& options) {
     CHECK_THROWS_AS(BatchSimulator(MakeModel(), MakeComFree, options),
                     std::invalid_argument);

@@ -71,7 +71,7 @@ void Advance(int steps, StepFunction* method, Stepping* stepping) {
 }
 
 // (g h / k) [1 / (N rho) - G]
-TEST_CASE("ComFree: resting penetration") {
+TEST_CASE("ComFree: a body at rest -> its depth's closed form") {
   struct Case {
     contact::Shape shape;
     double half;
@@ -98,7 +98,7 @@ TEST_CASE("ComFree: resting penetration") {
 }
 
 // With the default impedance rho follows the overlap: an implicit equation.
-TEST_CASE("ComFree: resting penetration with MuJoCo's impedance") {
+TEST_CASE("ComFree: a cube at rest, MuJoCo's impedance -> its implicit depth") {
   const ComFreeOptions options{.stiffness = 0.5};
   ComFreeStep method(options);
   Stepping cube =
@@ -114,7 +114,7 @@ TEST_CASE("ComFree: resting penetration with MuJoCo's impedance") {
 }
 
 // u = (T / m) h [1 / (2 n_c rho mu^2 G) - 1]
-TEST_CASE("ComFree: creep on a slope") {
+TEST_CASE("ComFree: a box on a slope -> the creep speed's closed form") {
   for (double degrees : {5.0, 10.0, 20.0}) {
     const double angle = degrees * std::numbers::pi / 180;
     const ComFreeOptions options{.stiffness = 0.2, .impedance = kConstant};
@@ -131,7 +131,7 @@ TEST_CASE("ComFree: creep on a slope") {
   }
 }
 
-TEST_CASE("ComFree: refinement creeps less") {
+TEST_CASE("ComFree: more refinement on a slope -> less creep") {
   const double angle = 10 * std::numbers::pi / 180;
   const auto creep = [&](int sweeps) {
     ComFreeStep method(
@@ -190,7 +190,7 @@ struct Belt {
 //     F_t / F_n = 2 mu x             all push,            x <= 1/4
 //                 mu (1 + 2 x) / 3   one has let go,      x <= 1
 //                 mu                 one alone pushes
-TEST_CASE("ComFree: friction depends on speed") {
+TEST_CASE("ComFree: a belt at seven speeds -> the friction of each") {
   Belt belt(0.8, 0.1);
   const double per_speed =
       3 * kRho * CalcG(belt.options) * 0.8 / (kStep * kGravity);
@@ -230,7 +230,7 @@ TEST_CASE(
 }
 
 // (h + d / k) mu u
-TEST_CASE("ComFree: sliding lifts the body") {
+TEST_CASE("ComFree: faster sliding -> the body rises by the closed form") {
   Belt belt(0.8, 0.1);
   belt.Slide(4);
   const double slow = belt.phi;
@@ -240,7 +240,7 @@ TEST_CASE("ComFree: sliding lifts the body") {
 }
 
 // 2 N rho G + N rho k h < 4
-TEST_CASE("ComFree: the boundary of normal stability") {
+TEST_CASE("ComFree: damping 1 % below, above the bound -> stable, unstable") {
   const double k = 0.1, d = (4 / (16 * kRho) - 3 * k * kStep) / 2;
   const auto amplitude = [&](double damping) {
     // The cube starts a micrometre above its equilibrium.
@@ -261,7 +261,7 @@ TEST_CASE("ComFree: the boundary of normal stability") {
 }
 
 // w_{n+1} = w_n [1 - 2 (m / I) G mu_tor^2] while both facets push.
-TEST_CASE("ComFree: torsional friction") {
+TEST_CASE("ComFree: a ball that spins -> slows by its torsional friction") {
   const ComFreeOptions options{.impedance = kConstant};
   ComFreeStep method(options);
   const double mu_tor = 0.05;
@@ -298,7 +298,7 @@ TEST_CASE("ComFree: torsional friction") {
 }
 
 // |F_t|_1 / mu_t + |m_tor| / mu_tor + |m_rol|_1 / mu_rol <= F_n
-TEST_CASE("ComFree: forces and moments share one cone") {
+TEST_CASE("ComFree: sliding, spinning, rolling -> forces in one cone") {
   ComFreeStep method;
   Stepping ball =
       MakeFree(contact::Sphere{0.1}, 0.098, Rubbing(0.7, 6, 0.02, 0.01));

@@ -60,7 +60,7 @@ Stepping MakeSeesaw(double offset) {
 }
 
 // Its centre of mass hardly moves, and says little of what the tip feels.
-TEST_CASE("ComFree: a seesaw does not gain energy where its tip lands") {
+TEST_CASE("ComFree: a seesaw whose tip lands -> no energy gained") {
   for (double offset : {0.0, 0.02, 0.05, 0.11, 0.15, 0.2, 0.3, 0.6, 1.0}) {
     INFO("centre of mass at " << offset << " of the reach");
     Stepping seesaw = MakeSeesaw(offset);
@@ -75,7 +75,7 @@ TEST_CASE("ComFree: a seesaw does not gain energy where its tip lands") {
 }
 
 /// A finger of 0.15 kg on a slide, driven into a wall by a servo of +-5 N.
-TEST_CASE("ComFree: a stalled servo pushes with no more than it can") {
+TEST_CASE("ComFree: a servo stalled at a wall -> pushes with its limit") {
   ModelBuilder builder;
   const int finger = builder.AddBody(
       "finger", multibody::MakeSolidInertia(contact::Sphere{0.033}, 1000,

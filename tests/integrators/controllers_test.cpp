@@ -28,7 +28,8 @@ const Eigen::Vector4d kTarget(0.6, -1.1, 0, 0), kStart(-0.4, 0.3, 0, 0);
 
 // e(t) = e0 (1 + w t) exp(-w t), each joint by itself, whatever gravity,
 // damping and the other joint do.
-TEST_CASE("Inverse dynamics: errors die away as a damped oscillator's") {
+TEST_CASE(
+    "Inverse dynamics: an arm off its target -> critically damped decay") {
   const double w = 6;
   DiagramBuilder builder;
   const auto& plant =
@@ -59,7 +60,7 @@ TEST_CASE("Inverse dynamics: errors die away as a damped oscillator's") {
 }
 
 // The controls undo gears, gains and biases, and share a joint's force.
-TEST_CASE("Inverse dynamics: through a servo and a geared motor on one joint") {
+TEST_CASE("Inverse dynamics: a servo and a geared motor -> the same decay") {
   const double w = 5;
   multibody::ModelBuilder model;
   const int link =
@@ -105,7 +106,8 @@ TEST_CASE("Inverse dynamics: through a servo and a geared motor on one joint") {
 }
 
 // With the desired acceleration fed forward a trajectory is followed as such.
-TEST_CASE("Inverse dynamics: acceleration fed forward leaves no lag") {
+TEST_CASE(
+    "Inverse dynamics: with and without feed-forward -> no lag, its lag") {
   for (bool feed_forward : {false, true}) {
     DiagramBuilder builder;
     const auto& plant =
@@ -147,7 +149,7 @@ TEST_CASE("Inverse dynamics: acceleration fed forward leaves no lag") {
   }
 }
 
-TEST_CASE("Gravity compensation: an arm floats where it is put") {
+TEST_CASE("Gravity compensation: an arm at rest -> stays where it is put") {
   DiagramBuilder builder;
   const auto& plant =
       builder.AddSystem<MultibodyPlant>(test::MakePendulumModel(3, 0));
@@ -166,7 +168,7 @@ TEST_CASE("Gravity compensation: an arm floats where it is put") {
 }
 
 // A torque T on a joint of stiffness K turns it by T / K.
-TEST_CASE("Joint impedance: yields to a push by its stiffness") {
+TEST_CASE("Joint impedance: a push -> turns each joint by torque / stiffness") {
   DiagramBuilder builder;
   const auto& plant =
       builder.AddSystem<MultibodyPlant>(test::MakePendulumModel(2, 0));
@@ -191,7 +193,7 @@ TEST_CASE("Joint impedance: yields to a push by its stiffness") {
         1e-5);
 }
 
-TEST_CASE("Model controllers: gains that do not fit are refused") {
+TEST_CASE("Model controllers: gains of wrong size or sign -> refused") {
   const auto model = test::MakePendulumModel(2, 0);
   const VectorXd two = VectorXd::Ones(2), three = VectorXd::Ones(3);
   CHECK_THROWS_WITH(JointImpedanceController("c", model, two, three),

@@ -52,7 +52,7 @@ std::vector<PlantDiagram> Subjects() {
   return subjects;
 }
 
-TEST_CASE("Convergence: ICF at fixed steps is of first order") {
+TEST_CASE("Convergence: ICF at shorter fixed steps -> first order") {
   for (const PlantDiagram& subject : Subjects()) {
     const VectorXd reference = Reference(subject);
     std::vector<double> steps, errors;
@@ -67,7 +67,8 @@ TEST_CASE("Convergence: ICF at fixed steps is of first order") {
   }
 }
 
-TEST_CASE("Convergence: CENIC follows its accuracy, first-order in the step") {
+TEST_CASE(
+    "Convergence: CENIC at tighter accuracies -> first order in the step") {
   for (const PlantDiagram& subject : Subjects()) {
     const VectorXd reference = Reference(subject);
     std::vector<double> steps, errors;
@@ -87,7 +88,7 @@ TEST_CASE("Convergence: CENIC follows its accuracy, first-order in the step") {
   }
 }
 
-TEST_CASE("Convergence: the order of blocks does not matter") {
+TEST_CASE("Convergence: another order of blocks -> the same bits") {
   const PlantDiagram before = test::MakePidArm(true);
   const PlantDiagram after = test::MakePidArm(false);
   const VectorXd x = Advance<Cenic>(before, CenicOptions{});
@@ -98,7 +99,7 @@ TEST_CASE("Convergence: the order of blocks does not matter") {
   CHECK(std::abs(x[0]) > 0.01);
 }
 
-TEST_CASE("Convergence: two integrators of different kinds agree in contact") {
+TEST_CASE("Convergence: a sliding cube by CENIC and rk3 -> agree within 2 mm") {
   PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
   VectorXd q(7), v(6);
   q << 0, 0, 0.05, 1, 0, 0, 0;

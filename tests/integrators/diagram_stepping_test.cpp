@@ -21,7 +21,8 @@ using test::PlantDiagram;
 constexpr double kGravity = 9.81;
 const IcfStepOptions kTight{.tolerance = 1e-12};
 
-TEST_CASE("Diagram stepping: the state comes apart and together again") {
+TEST_CASE(
+    "Diagram stepping: a state of four systems -> q, v, z, and joined again") {
   systems::DiagramBuilder builder;
   builder.AddSystem<test::Decay>("before", -1.0, 5.0);
   const auto& plant =
@@ -73,7 +74,7 @@ struct Subject {
 // (11)-(12) and (28)-(29): M (v1 - v0) = h (tau1 - k0 - D v1), q1 = q0 + h v1,
 // tau1 = kp (qd - q1) + ki z1 - kd v1, z1 = h (qd - q1). A step of 10 ms is
 // short for the control, kd / M h = 0.3: tau1 is that of the start.
-TEST_CASE("Diagram stepping: one step of a PID-driven arm in closed form") {
+TEST_CASE("Diagram stepping: one step of an arm under PID -> its closed form") {
   for (const double h : {0.01, 0.05}) {
     Subject s(test::MakePidArm(true));
     s.diagram.plant->SetPositions(&s.diagram.context,
@@ -98,7 +99,8 @@ TEST_CASE("Diagram stepping: one step of a PID-driven arm in closed form") {
   }
 }
 
-TEST_CASE("Diagram stepping: a problem serves every step length") {
+TEST_CASE(
+    "Diagram stepping: a second step length -> the same problem, same bits") {
   Subject s(test::MakeTumble());
   REQUIRE(s.Prepare());
   REQUIRE(s.Step(0.02));
@@ -111,7 +113,8 @@ TEST_CASE("Diagram stepping: a problem serves every step length") {
   CHECK(s.statistics.geometry_queries == 1);
 }
 
-TEST_CASE("Diagram stepping: positions follow N(q) v, quaternions stay unit") {
+TEST_CASE(
+    "Diagram stepping: a tumbling cube -> positions by N(q) v, unit length") {
   Subject s(test::MakeTumble());
   REQUIRE(s.Prepare());
   REQUIRE(s.Step(0.1));
@@ -122,7 +125,7 @@ TEST_CASE("Diagram stepping: positions follow N(q) v, quaternions stay unit") {
   CHECK(s.next.q.tail(4).norm() == Approx(1).epsilon(1e-14));
 }
 
-TEST_CASE("Diagram stepping: refuses what is not finite, by name") {
+TEST_CASE("Diagram stepping: an input of NaN -> fails, port and source named") {
   Subject s(test::MakeDriven(test::NotANumberFrom(0)));
   CHECK_FALSE(s.Prepare());
   CHECK(s.failure->kind == StepFailure::Kind::kInputNotFinite);
@@ -130,7 +133,7 @@ TEST_CASE("Diagram stepping: refuses what is not finite, by name") {
   CHECK(s.failure->details == "drive.y");
 }
 
-TEST_CASE("Diagram stepping: a solve that fails names the body") {
+TEST_CASE("Diagram stepping: a solve that fails -> the body named") {
   Subject s(test::MakeAlone(test::MakeCubeModel()));
   REQUIRE(s.Prepare());
   s.origin.problem.k0[2] = std::numeric_limits<double>::quiet_NaN();
@@ -140,7 +143,8 @@ TEST_CASE("Diagram stepping: a solve that fails names the body") {
   CHECK(s.statistics.failed_solves == 1);
 }
 
-TEST_CASE("Diagram stepping: contact forces are impulses over the step") {
+TEST_CASE(
+    "Diagram stepping: a cube in the ground -> force times h its impulse") {
   PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
   cube.plant->SetPositions(
       &cube.context, (VectorXd(7) << 0, 0, 0.05 - 1e-3, 1, 0, 0, 0).finished());
@@ -190,7 +194,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Diagram stepping: the start is moved inside the joints' limits") {
+TEST_CASE("Diagram stepping: a start beyond a joint's limit -> moved onto it") {
   test::ModelBuilder model;
   for (const char* name : {"inside", "outside"}) {
     const int body = model.AddBody(name, {.mass = 1,
@@ -231,7 +235,7 @@ class Belt final : public systems::LeafSystem {
 // A step from rest ends beside a belt that moves at its end's speed, however
 // the rest of the diagram is taken.
 TEST_CASE(
-    "Diagram stepping: surface velocities are those at the end of the step") {
+    "Diagram stepping: a belt that speeds up -> its speed at the step's end") {
   const auto scheme =
       GENERATE(ExternalScheme::kImplicit, ExternalScheme::kExplicit);
   systems::DiagramBuilder builder;

@@ -55,7 +55,7 @@ Scripted& Set(Simulator* simulator, const ErrorControlOptions& options,
   return simulator->reset_integrator<Scripted>(options, std::move(script));
 }
 
-TEST_CASE("Error control: the first step, its growth, and the largest one") {
+TEST_CASE("Error control: no error -> steps grow fivefold up to h_max") {
   const auto diagram = MakeClock();
   Simulator simulator(*diagram);
   Scripted& method =
@@ -72,7 +72,7 @@ TEST_CASE("Error control: the first step, its growth, and the largest one") {
 }
 
 // Errors of second order: h_new = 0.9 h sqrt(accuracy / error).
-TEST_CASE("Error control: an error too large shrinks the step") {
+TEST_CASE("Error control: an error too large -> a shorter step, by its root") {
   const auto diagram = MakeClock();
   Simulator simulator(*diagram);
   Scripted& method =
@@ -86,7 +86,7 @@ TEST_CASE("Error control: an error too large shrinks the step") {
   CHECK(method.statistics().failed_solves == 0);
 }
 
-TEST_CASE("Error control: no growth right after a rejection") {
+TEST_CASE("Error control: a step after a rejection -> no growth") {
   const auto diagram = MakeClock();
   Simulator simulator(*diagram);
   Scripted& method = Set(&simulator, {.h_max = 1, .first_step = 0.1},
@@ -98,7 +98,7 @@ TEST_CASE("Error control: no growth right after a rejection") {
   CHECK(method.steps[3] == Approx(0.05));
 }
 
-TEST_CASE("Error control: failures shrink the step, each in its way") {
+TEST_CASE("Error control: no convergence, NaN -> half, a tenth of the step") {
   const auto diagram = MakeClock();
   Simulator simulator(*diagram);
   Scripted& method = Set(&simulator, {.h_max = 1, .first_step = 0.1},
@@ -115,7 +115,8 @@ TEST_CASE("Error control: failures shrink the step, each in its way") {
   CHECK(method.statistics().failed_solves == 1);
 }
 
-TEST_CASE("Error control: the end says what was wrong, and where") {
+TEST_CASE(
+    "Error control: a failure at the minimum step -> its cause and time") {
   const auto diagram = MakeClock();
   const auto failure = [&](Scripted::Attempted attempt) -> std::string {
     Simulator simulator(*diagram);
@@ -137,7 +138,8 @@ TEST_CASE("Error control: the end says what was wrong, and where") {
              Contains("Newton's method does not converge"));
 }
 
-TEST_CASE("Error control: the ideal step survives an event") {
+TEST_CASE(
+    "Error control: a step cut short by an event -> the ideal step stays") {
   const auto diagram = MakeClock();
   Simulator simulator(*diagram);
   Scripted& method =
@@ -148,7 +150,7 @@ TEST_CASE("Error control: the ideal step survives an event") {
     CHECK(method.steps[i] == Approx(i % 3 < 2 ? 0.02 : 0.01));
 }
 
-TEST_CASE("Error control: another diagram is refused") {
+TEST_CASE("Error control: another diagram -> refused") {
   const auto diagram = MakeClock(), other = MakeClock();
   Scripted method({}, {{.error = 0}});
   systems::Context context = diagram->CreateDefaultContext();

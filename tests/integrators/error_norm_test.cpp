@@ -92,7 +92,7 @@ struct PlantsAndBlock {
   int start_of_two{};
 };
 
-TEST_CASE("Diagram's error norm: positions of every plant, as tangents") {
+TEST_CASE("Diagram's error norm: each joint's position off -> by its tangent") {
   const PlantsAndBlock system;
   for (const ErrorNorm which : {ErrorNorm::kPositions, ErrorNorm::kState}) {
     DiagramErrorNorm norm(*system.diagram, which, 0.25);
@@ -169,7 +169,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Diagram's error norm: velocities count in the state's norm alone") {
+TEST_CASE("Diagram's error norm: a velocity off -> in the state's norm alone") {
   const PlantsAndBlock system;
   DiagramErrorNorm state(*system.diagram, ErrorNorm::kState, 0.25);
   DiagramErrorNorm positions(*system.diagram, ErrorNorm::kPositions, 0.25);
@@ -195,7 +195,7 @@ TEST_CASE("Diagram's error norm: velocities count in the state's norm alone") {
   }
 }
 
-TEST_CASE("Diagram's error norm: other states are relative, in both norms") {
+TEST_CASE("Diagram's error norm: a block's state off -> relative, both norms") {
   const PlantsAndBlock system;
   for (const ErrorNorm which : {ErrorNorm::kPositions, ErrorNorm::kState}) {
     DiagramErrorNorm norm(*system.diagram, which);
@@ -213,7 +213,7 @@ TEST_CASE("Diagram's error norm: other states are relative, in both norms") {
   }
 }
 
-TEST_CASE("Diagram's error norm: what is not a number wins") {
+TEST_CASE("Diagram's error norm: NaN beside large errors -> NaN") {
   const PlantsAndBlock system;
   DiagramErrorNorm norm(*system.diagram, ErrorNorm::kState);
   for (const int entry : {0, system.start_of_two, system.start[1],
@@ -225,7 +225,8 @@ TEST_CASE("Diagram's error norm: what is not a number wins") {
   }
 }
 
-TEST_CASE("Diagram's error norm: a length scale that is none is refused") {
+TEST_CASE(
+    "Diagram's error norm: a length scale that is not positive -> refused") {
   const PlantsAndBlock system;
   for (const double bad :
        {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {

@@ -64,7 +64,8 @@ class Secret final : public systems::LeafSystem {
   systems::InputPort u_;
 };
 
-TEST_CASE("External systems: blocks may supply their derivatives") {
+TEST_CASE(
+    "External systems: a block's own derivatives -> fewer calls, the result") {
   const auto run = [](bool tells) {
     systems::DiagramBuilder builder;
     const auto& plant = builder.AddSystem<test::MultibodyPlant>(MakeSlider());
@@ -125,7 +126,8 @@ PlantDiagram MakeThrusterLoop(double k, double d, bool tells) {
   return test::Finish(std::move(builder), plant);
 }
 
-TEST_CASE("External systems: thrusters are taken implicitly, too") {
+TEST_CASE(
+    "External systems: a stiff loop through thrusters -> implicit Euler") {
   for (const bool tells : {true, false}) {
     const PlantDiagram loop = MakeThrusterLoop(300, 140, tells);
     Simulator simulator(*loop.diagram, loop.context);

@@ -20,7 +20,7 @@ using test::MakeSlider;
 using test::PlantDiagram;
 
 // Figure 12.
-TEST_CASE("External systems: stiff gains cost no steps") {
+TEST_CASE("External systems: stiff PID gains -> at most twice the steps") {
   const auto count = [](double gain, ExternalScheme scheme) {
     return CountSteps(MakePidLoop(gain, 0, gain),
                       {.accuracy = 1e-2, .external = scheme}, 1);
@@ -56,7 +56,7 @@ PlantDiagram MakeFilteredLoop(double rate) {
   return test::Finish(std::move(builder), plant);
 }
 
-TEST_CASE("External systems: a stiff filter costs no steps") {
+TEST_CASE("External systems: a stiff filter -> two more steps at most") {
   const CenicOptions options{.accuracy = 1e-4};
   const long without = CountSteps(MakePidLoop(40, 0, 10), options, 2);
   const long with = CountSteps(MakeFilteredLoop(1e6), options, 2);
@@ -68,7 +68,7 @@ TEST_CASE("External systems: a stiff filter costs no steps") {
 
 // A filter of velocity under a force a sin(w t): the error of velocity is w
 // times that of position. What that is worth is its owner's call.
-TEST_CASE("External systems: states are measured by their own scales") {
+TEST_CASE("External systems: larger error scales of a lag -> fewer steps") {
   const auto count = [](double scale) {
     systems::DiagramBuilder builder;
     const auto& plant = builder.AddSystem<test::MultibodyPlant>(MakeSlider());
@@ -88,7 +88,7 @@ TEST_CASE("External systems: states are measured by their own scales") {
   CHECK(count(10) > count(1000));
 }
 
-TEST_CASE("External systems: a state whose error is too large is named") {
+TEST_CASE("External systems: an unstable block -> its state named at the end") {
   // y' = 1e5 y, unstable: no step is short enough.
   systems::DiagramBuilder builder;
   const auto& plant = builder.AddSystem<test::MultibodyPlant>(MakeSlider());

@@ -27,7 +27,7 @@ using test::MakeSlider;
 using test::PlantDiagram;
 
 // (29) is exact for it: linear, diagonal, stabilising.
-TEST_CASE("External systems: a PID loop is stepped by implicit Euler") {
+TEST_CASE("External systems: a PID loop -> stepped by implicit Euler") {
   const double h = 0.02;
   for (double stiffness : {1e4, 1e6}) {
     INFO("kp = " << stiffness);
@@ -63,7 +63,7 @@ TEST_CASE("External systems: a PID loop is stepped by implicit Euler") {
 }
 
 // An ideal loop would leap at 1e4 N; the motor gives 3 N.
-TEST_CASE("External systems: effort limits hold") {
+TEST_CASE("External systems: a PID loop beyond its motor -> the effort limit") {
   const PlantDiagram loop = MakePidLoop(1e4, 0, 1e3, 3);
   Simulator simulator(*loop.diagram, loop.context);
   simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-5});
@@ -84,8 +84,7 @@ PlantDiagram MakeShaken(std::function<double(double)> force) {
 
 // m x = F / w^2 (w t - sin w t).
 TEST_CASE(
-    "External systems: a shaken mass is followed more closely the "
-    "tighter the accuracy") {
+    "External systems: a shaken mass, tighter accuracy -> smaller error") {
   const double w = 2 * std::numbers::pi * 10;
   const PlantDiagram shaken =
       MakeShaken([w](double t) { return 100 * std::sin(w * t); });
@@ -108,7 +107,7 @@ TEST_CASE(
   CHECK(at_7 < 0.2 * at_5);
 }
 
-TEST_CASE("External systems: what cannot change in a step is not looked into") {
+TEST_CASE("External systems: constant and varying inputs -> varying implicit") {
   const auto is_implicit = [](const PlantDiagram& subject) {
     return ExternalSystem(*subject.diagram, *subject.plant,
                           ExternalScheme::kImplicit)
@@ -144,7 +143,7 @@ PlantDiagram MakePushedAway(bool by_actuator) {
 }
 
 // Force along x that grows with the mass's distance: explicit about v_ref.
-TEST_CASE("External systems: a force that does not stabilise stays explicit") {
+TEST_CASE("External systems: a force that pushes away -> the closed form") {
   const PlantDiagram loop = MakePushedAway(false);
   Simulator simulator(*loop.diagram, loop.context);
   simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-7});
@@ -202,7 +201,8 @@ TEST_CASE("External systems: a slow spring -> symplectic, else implicit") {
   }
 }
 
-TEST_CASE("External systems: a copied Context continues bit for bit") {
+TEST_CASE(
+    "External systems: a copied Context -> continues with the same bits") {
   const PlantDiagram loop = MakePidLoop(1e3, 100, 50);
   Simulator simulator(*loop.diagram, loop.context);
   simulator.reset_integrator<Cenic>();

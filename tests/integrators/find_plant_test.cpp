@@ -27,7 +27,7 @@ using test::MultibodyPlant;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-TEST_CASE("Finding the plant: exactly one") {
+TEST_CASE("FindPlant: one plant -> that one, none or two -> refused") {
   const test::PlantDiagram arm = test::MakePidArm(true);
   CHECK(&FindPlant(*arm.diagram) == arm.plant);
 
@@ -125,7 +125,8 @@ TEST_CASE("Taken models: restitution -> refused by methods without a law") {
   CHECK_NOTHROW(RequireTaken(*model, ApgdStep()));
 }
 
-TEST_CASE("Blame: the input that is not finite, and where it comes from") {
+TEST_CASE(
+    "FindNonFiniteInput: NaN or infinite inputs -> the port, its source") {
   const test::PlantDiagram arm = test::MakeDriven([](double) { return 1.0; });
   const MultibodyPlant& plant = *arm.plant;
   const auto blame = [&](const PlantInputs& inputs) {
@@ -166,7 +167,7 @@ TEST_CASE("Blame: the input that is not finite, and where it comes from") {
   }
 }
 
-TEST_CASE("Blame: the block whose derivative is not finite") {
+TEST_CASE("BlameNonFiniteDerivative: a block's NaN rate -> that block named") {
   DiagramBuilder builder;
   builder.AddSystem<test::Decay>("healthy", -1.0, 1.0);
   const auto& plant =

@@ -108,7 +108,7 @@ TEST_CASE("First step: a filter -> Hairer's rule by hand") {
         Approx(std::sqrt(0.01 * 1e-3 * 0.01 * 0.01)).epsilon(1e-6));
 }
 
-TEST_CASE("First step: never longer than the longest, a tenth of it at rest") {
+TEST_CASE("First step: slow motion, rest, NaN -> h_max, else a tenth of it") {
   const FirstStepLimits limits{
       .accuracy = 1e-3, .error_order = 3, .h_min = 1e-12, .h_max = 1e-4};
   CHECK(Choose(1, 1, limits) == 1e-4);
@@ -116,7 +116,7 @@ TEST_CASE("First step: never longer than the longest, a tenth of it at rest") {
   CHECK(Choose(1, std::nan(""), limits) == 1e-5);
 }
 
-TEST_CASE("First step: a fraction that is given counts") {
+TEST_CASE("First step: a given fraction -> that fraction of h_max") {
   const Filter filter = MakeFilter(0.01);
   Simulator simulator(*filter.diagram);
   const auto& rk3 = simulator.reset_integrator<RungeKutta3>(

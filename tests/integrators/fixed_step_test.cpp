@@ -26,7 +26,7 @@ PlantDiagram MakeFalling() {
   return cube;
 }
 
-TEST_CASE("Fixed steps: options out of range are refused") {
+TEST_CASE("Fixed steps: options out of range -> refused") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (double bad : {0.0, -0.01, nan}) {
     CHECK_THROWS_AS(FixedStep(std::make_unique<IcfStep>(), bad),
@@ -38,7 +38,8 @@ TEST_CASE("Fixed steps: options out of range are refused") {
 }
 
 // v_n = -n h g, z_n = z0 - h^2 g n (n + 1) / 2.
-TEST_CASE("Fixed steps: a free fall by symplectic Euler") {
+TEST_CASE(
+    "Fixed steps: free fall under ICF -> symplectic Euler's closed form") {
   const PlantDiagram cube = MakeFalling();
   Simulator simulator(*cube.diagram, cube.context);
   auto& icf =
@@ -52,7 +53,7 @@ TEST_CASE("Fixed steps: a free fall by symplectic Euler") {
 }
 
 // Whatever the time asked for, the state belongs to it: v = -g t.
-TEST_CASE("Fixed steps: the last step ends where it is to") {
+TEST_CASE("Fixed steps: an end between steps -> the last ends there") {
   const PlantDiagram cube = MakeFalling();
   for (double t_end : {0.0097, 0.01, 0.010005, 0.0195, 0.0295, 0.1234}) {
     INFO("t = " << t_end);
@@ -67,7 +68,8 @@ TEST_CASE("Fixed steps: the last step ends where it is to") {
   }
 }
 
-TEST_CASE("Fixed steps: all whole steps are one number") {
+TEST_CASE(
+    "Fixed steps: ends at rounded multiples -> all steps the same number") {
   const PlantDiagram cube = MakeFalling();
   Simulator simulator(*cube.diagram, cube.context);
   auto& icf =
@@ -80,7 +82,7 @@ TEST_CASE("Fixed steps: all whole steps are one number") {
   CHECK(icf.statistics().step_min == icf.statistics().step_max);
 }
 
-TEST_CASE("Fixed steps: rest is exact at any step") {
+TEST_CASE("Fixed steps: a cube at rest, any step -> stays, and its weight") {
   for (double h : {1e-3, 0.1}) {
     PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
     const double depth = kGravity / (4 * 1e5);
@@ -102,7 +104,7 @@ TEST_CASE("Fixed steps: rest is exact at any step") {
   }
 }
 
-TEST_CASE("Fixed steps: a copied Context continues bit for bit") {
+TEST_CASE("Fixed steps: a copied Context -> continues with the same bits") {
   PlantDiagram tumble = test::MakeTumble();
   Simulator simulator(*tumble.diagram, tumble.context);
   simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>());

@@ -73,7 +73,7 @@ std::unique_ptr<Cenic> MakeCenic(double accuracy) {
 
 // A step is about the root of the accuracy long: positions within the accuracy
 // leave velocities within accuracy / h.
-TEST_CASE("Fluid: a plate sinks with V tanh(g t / V), to the accuracy") {
+TEST_CASE("Fluid: a plate sinks -> V tanh(g t / V), to the accuracy") {
   for (const double t : {0.05, 0.2, 2.0}) {
     const Fall truth = CalcFall(1000, t);
     for (const double accuracy : {1e-2, 1e-3, 1e-4, 1e-5}) {
@@ -165,7 +165,7 @@ TEST_CASE("Fluid: coupled motions in water -> the end of small steps") {
 }
 
 // 6 pi mu r / m = 2e4 / s: explicit steps would have to be below 0.1 ms.
-TEST_CASE("Fluid: honey does not shorten the steps") {
+TEST_CASE("Fluid: a plate in honey -> Stokes' speed in fewer than 60 steps") {
   const multibody::Fluid honey{.viscosity = 5e4};
   const double r = 0.205 / 3;
   const double speed = kMass * kGravity / (6 * std::numbers::pi * 5e4 * r);
@@ -174,7 +174,8 @@ TEST_CASE("Fluid: honey does not shorten the steps") {
   CHECK(plate.num_steps < 60);
 }
 
-TEST_CASE("Fluid: the record of a step has what the wind did") {
+TEST_CASE(
+    "Fluid: wind along x on a plate -> a force along x in the step record") {
   PlantDiagram plate = MakePlate({.density = 1.2, .wind_W = {20, 0, 0}});
   Simulator simulator(*plate.diagram);
   simulator.set_integrator(MakeCenic(1e-4));

@@ -88,7 +88,7 @@ PlantDiagram MakeOscillator(double stiffness, double damping) {
 
 // With the reduced mass m: the stretch is
 // 0.1 exp(-a t) (cos w t + a/w sin w t), a = d/2m, w^2 = k/m - a^2.
-TEST_CASE("Spring-damper: two bodies swing at their frequency and decay") {
+TEST_CASE("Spring-damper: two bodies swing -> their frequency and decay") {
   const double m = kMassA * kMassB / (kMassA + kMassB), k = 30, d = 0.9;
   const PlantDiagram pair = MakeOscillator(k, d);
   Simulator simulator(*pair.diagram, pair.context);
@@ -108,7 +108,7 @@ TEST_CASE("Spring-damper: two bodies swing at their frequency and decay") {
 }
 
 // Explicit forces are equal and opposite as they come.
-TEST_CASE("Spring-damper: explicit steps conserve momentum to round-off") {
+TEST_CASE("Spring-damper: explicit steps -> momentum stays to round-off") {
   PlantDiagram pair = MakeOscillator(200, 5);
   VectorXd v = VectorXd::Zero(12);
   v << 0, 0, 0, 0.3, -0.2, 0.5, 0, 0, 0, -0.1, 0.4, 0.2;
@@ -140,7 +140,7 @@ long CountSteps(const PlantDiagram& subject, ExternalScheme scheme,
 
 // A bob of 1 kg on a bushing at the world: sinks by m g / K and, pushed round,
 // turns by T / K.
-TEST_CASE("Bushing: gives way by its stiffness") {
+TEST_CASE("Bushing: a weight and a torque -> m g / k and torque / stiffness") {
   const auto model = MakeBalls({{1, Vector3d::Zero()}}, kGravity);
   DiagramBuilder builder;
   const auto& plant = builder.AddSystem<MultibodyPlant>(model);
@@ -168,7 +168,7 @@ TEST_CASE("Bushing: gives way by its stiffness") {
   CHECK(2 * std::atan2(q[6], q[3]) == Approx(6.0 / 4).epsilon(1e-6));
 }
 
-TEST_CASE("Drag: a falling ball nears its terminal velocity") {
+TEST_CASE("Drag: a falling ball -> its closed form, to the terminal velocity") {
   const double c = 0.5, mass = 2;
   const PlantDiagram fall = MakeWith<multibody::Drag>(
       MakeBalls({{mass, Vector3d::Zero()}}, kGravity), BodyPoint{.body = 1},
@@ -186,7 +186,8 @@ TEST_CASE("Drag: a falling ball nears its terminal velocity") {
 }
 
 // v = u (1 - exp(-c t / m)); the spin, by itself, exp(-b t / I).
-TEST_CASE("Drag: the wind takes a ball along") {
+TEST_CASE(
+    "Drag: wind and spin -> the ball nears the wind's speed, spin decays") {
   const double c = 3, mass = 2, b = 0.04, spin = 7;
   const auto model = MakeBalls({{mass, Vector3d::Zero()}});
   DiagramBuilder builder;
@@ -214,7 +215,7 @@ TEST_CASE("Drag: the wind takes a ball along") {
   }
 }
 
-TEST_CASE("Force elements: what damps strongly costs no steps") {
+TEST_CASE("Drag: a thick fluid -> at most twice the steps if implicit") {
   const auto make = [](double c) {
     return MakeWith<multibody::Drag>(
         MakeBalls({{1, Vector3d::Zero()}}, kGravity), BodyPoint{.body = 1},
@@ -354,7 +355,8 @@ TEST_CASE("Spring-damper: pulls light rods at their tips -> they do not spin") {
 }
 
 // Two bodies in space: what suction gives is what they gain until they touch.
-TEST_CASE("Vacuum gripper: the work that it does, until touch") {
+TEST_CASE(
+    "Vacuum gripper: two bodies drawn together -> the energy of its work") {
   const multibody::SuctionLaw law{
       .max_force = 40, .decay_length = 0.005, .range = 0.1};
   const auto model = MakeBalls({{0.5, Vector3d::Zero()}, {0.2, 0.19 * kLine}});

@@ -32,7 +32,7 @@ Totals CalcTotals(const multibody::Model& model, const VectorXd& q,
 }
 
 // Joint springs are inside, gravity is not there, and nothing touches.
-TEST_CASE("Forests: CENIC keeps momentum and energy") {
+TEST_CASE("CENIC: a forest of random trees -> keeps momentum and energy") {
   const int per_tree[] = {1000, 20};
   for (unsigned i = 0; i < 2; ++i) {
     INFO("forest " << i);

@@ -65,31 +65,31 @@ Counts Run(const PlantDiagram& scene, double duration, Args&&... args) {
   return CountsOf(integrator.statistics());
 }
 
-TEST_CASE("Golden counts: a swinging double pendulum") {
+TEST_CASE("Golden counts: a swinging double pendulum, CENIC -> as recorded") {
   CheckCounts(Run<Cenic>(test::MakeSwing(), 1, CenicOptions{.accuracy = 1e-3}),
               {70, 10, 240, 240, 0});
 }
 
-TEST_CASE("Golden counts: an arm under PID control") {
+TEST_CASE("Golden counts: an arm under PID control, CENIC -> as recorded") {
   CheckCounts(
       Run<Cenic>(test::MakePidArm(true), 1, CenicOptions{.accuracy = 1e-3}),
       {38, 1, 118, 2, 111});
 }
 
-TEST_CASE("Golden counts: a cube tumbles and comes to rest, CENIC") {
+TEST_CASE("Golden counts: a tumbling cube, CENIC -> as recorded") {
   CheckCounts(
       Run<Cenic>(test::MakeTumble(), 0.5, CenicOptions{.accuracy = 1e-3}),
       {77, 25, 1738, 825, 1376});
 }
 
-TEST_CASE("Golden counts: the same by step doubling") {
+TEST_CASE("Golden counts: a tumbling cube, step doubling -> as recorded") {
   CheckCounts(Run<Cenic>(test::MakeTumble(), 0.5,
                          CenicOptions{.accuracy = 1e-3,
                                       .scheme = Scheme::kStepDoubling}),
               {67, 34, 1832, 968, 1323});
 }
 
-TEST_CASE("Golden counts: the same at fixed steps, ICF") {
+TEST_CASE("Golden counts: a tumbling cube, ICF at fixed steps -> as recorded") {
   CheckCounts(Run<FixedStep>(test::MakeTumble(), 0.5,
                              std::make_unique<IcfStep>(), 0.01),
               {50, 0, 266, 179, 315});

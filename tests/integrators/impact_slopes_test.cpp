@@ -80,7 +80,7 @@ TEST_CASE(
 }
 
 // r = sqrt(I / m) theta / (h |v1 - v0| / 2) = 2/3
-TEST_CASE("Impact slopes: rotations count by their inertia") {
+TEST_CASE("Impact slopes: a rotation -> weighed by its inertia") {
   const Cube cube(kHalf - 1e-3, 0.5);
   const MatrixXd& M = cube.origin.problem.cliques[0].M;
   VectorXd moved = kH / 2 * cube.origin.x.v;

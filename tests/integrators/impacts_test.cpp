@@ -173,7 +173,7 @@ void CheckStopped(double speed, const Make& make) {
   }
 }
 
-TEST_CASE("Impacts: a ball of 1 cm does not pass a plate of 1 cm") {
+TEST_CASE("Impacts: a ball of 1 cm at a plate of 1 cm -> does not pass") {
   for (const double speed : {5.0, 50.0}) {
     for (const double accuracy : {1e-1, 1e-3, 1e-5}) {
       INFO("cenic at " << accuracy);
@@ -200,7 +200,8 @@ TEST_CASE("Impacts: a ball of 1 cm does not pass a plate of 1 cm") {
 
 // Full and half steps are at the plate at their ends, past its edge, at
 // different speeds; the ball has met it 3 cm before the edge, and slides off.
-TEST_CASE("Impacts: a ball that meets a plate beside its edge is stopped") {
+TEST_CASE(
+    "Impacts: a ball meets a plate near its edge -> slides off above it") {
   const double r = 0.005, height = 2.016;
   PlantDiagram scene = MakeBallAndPlate(r, 0.005, 50);
   Start(&scene, Free({0, 0, height}), 50 * Vector3d(0, 0.226, -0.974));
@@ -213,7 +214,8 @@ TEST_CASE("Impacts: a ball that meets a plate beside its edge is stopped") {
 
 // Equal masses, d = 0: the directions are at right angles, and the energy
 // stays.
-TEST_CASE("Impacts: billiard balls part at right angles") {
+TEST_CASE(
+    "Impacts: billiard balls -> part at right angles, with their energy") {
   for (const double share : {0.2, 0.5, 0.8}) {
     const double r = 0.03, gap = 0.123;
     ModelBuilder model;
@@ -336,7 +338,7 @@ void CheckCone(double mu, double d, const Eigen::AngleAxisd& tilt,
     CHECK(sum.head<2>().norm() / sum.z() > 0.99 * mu);
 }
 
-TEST_CASE("Impacts: a thrown cube keeps Coulomb's cone in each step") {
+TEST_CASE("Impacts: a thrown cube -> impulses of each step in Coulomb's cone") {
   const auto cenic = [](double accuracy) {
     return [accuracy](Simulator* simulator) {
       simulator->reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
@@ -360,7 +362,7 @@ TEST_CASE("Impacts: a thrown cube keeps Coulomb's cone in each step") {
 }
 
 // A box about no axis of its own, 5 s: |w| x I stays.
-TEST_CASE("Free motion: a tumbling box keeps its energy at 5 ms") {
+TEST_CASE("Free motion: a tumbling box at 5 ms -> keeps its energy") {
   const auto make = [](bool comfree) -> std::unique_ptr<StepFunction> {
     if (comfree) return std::make_unique<ComFreeStep>();
     return std::make_unique<IcfStep>();

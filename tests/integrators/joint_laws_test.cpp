@@ -102,7 +102,8 @@ PlantDiagram MakeBlock(double push, double v0) {
   return block;
 }
 
-TEST_CASE("Dry friction: a block stops where Coulomb says, and creeps") {
+TEST_CASE(
+    "Dry friction: a block -> Coulomb's stop, its creep, its acceleration") {
   for (const Method method :
        {Method::kIcf, Method::kCenic, Method::kRungeKutta}) {
     INFO(NameOf(method));
@@ -134,7 +135,7 @@ TEST_CASE("Dry friction: a block stops where Coulomb says, and creeps") {
   }
 }
 
-TEST_CASE("Dry friction: holds a pendulum that it can hold") {
+TEST_CASE("Dry friction: a pendulum's torque below, above f0 -> held, falls") {
   const Link link{.m = 1, .c = 0.2, .I = 0.02};
   const double angle = 0.3;
   const double torque = link.m * kGravity * link.c * std::sin(angle);
@@ -187,7 +188,7 @@ PlantDiagram MakeTruth(double I_hinge, double moment, double angle) {
 }
 
 // Side by side, at the same angle, they swing as one pendulum.
-TEST_CASE("Couplers: two pendula of two trees swing as one") {
+TEST_CASE("Couplers: two pendula of two trees -> swing as one") {
   const Link a{.m = 1, .c = 0.2, .I = 0.02}, b{.m = 0.5, .c = 0.4, .I = 0.01};
   for (const Method method : {Method::kIcf, Method::kCenic}) {
     INFO(NameOf(method));
@@ -204,7 +205,8 @@ TEST_CASE("Couplers: two pendula of two trees swing as one") {
 }
 
 // With q2 = -q1 the lower link does not turn: a mass at the elbow.
-TEST_CASE("Couplers: within one tree, a parallelogram") {
+TEST_CASE(
+    "Couplers: two links of one tree, ratio -1 -> swing as one pendulum") {
   const Link upper{.m = 1, .c = 0.2, .I = 0.02},
       lower{.m = 0.5, .c = 0.3, .I = 0.01};
   const double length = 0.4;
@@ -248,7 +250,7 @@ PlantDiagram MakeRotors(const JointCoupler& coupler) {
 }
 
 // v_a = 3 v_b: the motor feels 9 I_a + I_b.
-TEST_CASE("Couplers: a gear reflects the inertia by its ratio squared") {
+TEST_CASE("Couplers: a gear of ratio 3 -> the motor feels 9 I_a + I_b") {
   const PlantDiagram rotors = MakeRotors({.name = "tie",
                                           .joint_a = 0,
                                           .joint_b = 1,
@@ -269,7 +271,8 @@ TEST_CASE("Couplers: a gear reflects the inertia by its ratio squared") {
 }
 
 // q_a - 0.1 = 0.2 - x + 2 x^2, x = q_b + 0.3. Energy is the motor's work.
-TEST_CASE("Couplers: a polynomial with references") {
+TEST_CASE(
+    "Couplers: a polynomial with references -> followed, the energy right") {
   PlantDiagram rotors = MakeRotors({.name = "tie",
                                     .joint_a = 0,
                                     .joint_b = 1,
@@ -292,7 +295,7 @@ TEST_CASE("Couplers: a polynomial with references") {
 }
 
 // At every step, whatever its length: ratios of mimic joints, and a cam.
-TEST_CASE("Couplers: tracked to 1e-6 at every step and accuracy") {
+TEST_CASE("Couplers: ratios and a cam, any step and accuracy -> held to 1e-6") {
   const std::array<double, 5> laws[] = {{0.1, 0.01, 0, 0, 0},
                                         {0.1, -3, 0, 0, 0},
                                         {0.1, 1000, 0, 0, 0},
@@ -335,7 +338,7 @@ TEST_CASE("Couplers: tracked to 1e-6 at every step and accuracy") {
   }
 }
 
-TEST_CASE("Couplers: one joint is held against a load, or drawn home") {
+TEST_CASE("Couplers: one joint off its constant, under load -> drawn to it") {
   for (const Method method :
        {Method::kIcf, Method::kCenic, Method::kRungeKutta}) {
     INFO(NameOf(method));
@@ -358,7 +361,8 @@ TEST_CASE("Couplers: one joint is held against a load, or drawn home") {
 
 // A motor that is told 100 N, and a stiff servo far from where it should be:
 // one step of 3 kg gains h f / m, and the effort is the limit itself.
-TEST_CASE("Effort limits: exact to ten roundings") {
+TEST_CASE(
+    "Effort limits: a motor and a servo beyond them -> the limit exactly") {
   for (const bool servo : {false, true}) {
     ModelBuilder builder;
     const int body = builder.AddBody(

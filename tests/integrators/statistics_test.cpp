@@ -7,7 +7,7 @@
 namespace tactus::integrators {
 namespace {
 
-TEST_CASE("Statistics: steps cut short for an event do not count as small") {
+TEST_CASE("Statistics: a step cut short by an event -> not the smallest") {
   Statistics s;
   CHECK(std::isinf(s.step_min));
   s.AddStep(0.02, StepLimit::kAccuracy);
@@ -20,7 +20,7 @@ TEST_CASE("Statistics: steps cut short for an event do not count as small") {
   CHECK(s.limited_by == StepLimit::kEvent);
 }
 
-TEST_CASE("Statistics: solver effort adds up, failures are counted") {
+TEST_CASE("Statistics: two solves -> the sums of their effort, one failure") {
   const NewtonReport slowest{
       .iterations = 3, .factorizations = 2, .line_search_iterations = 5};
   const NewtonReport total{
@@ -36,7 +36,7 @@ TEST_CASE("Statistics: solver effort adds up, failures are counted") {
   CHECK(s.failed_solves == 1);
 }
 
-TEST_CASE("Statistics: contacts and their penetration") {
+TEST_CASE("Statistics: steps with 0 and 3 contacts -> means and maxima") {
   Statistics s;
   CHECK(s.contacts_mean() == 0);
   CHECK(s.penetration_mean() == 0);

@@ -22,7 +22,8 @@ bool Accepted(double ratio) {
   return Decide({}, kStep, ratio * kAccuracy, kAccuracy).accepted;
 }
 
-TEST_CASE("Step controller: accepts errors up to the accuracy, inclusive") {
+TEST_CASE(
+    "Step controller: errors up to the accuracy -> accepted, others not") {
   CHECK(Accepted(0));
   CHECK(Accepted(0.5));
   CHECK(Accepted(1));
@@ -31,13 +32,14 @@ TEST_CASE("Step controller: accepts errors up to the accuracy, inclusive") {
   CHECK_FALSE(Accepted(kNaN));
 }
 
-TEST_CASE("Step controller: grows by safety (accuracy / error)^(1 / order)") {
+TEST_CASE(
+    "Step controller: an error -> safety (accuracy / error)^(1 / order)") {
   CHECK(Factor(0.25) == Approx(0.9 * 2));
   CHECK(Factor(0.1) == Approx(0.9 * std::sqrt(10)));
   CHECK(Factor(1.0 / 8, 3) == Approx(0.9 * 2));
 }
 
-TEST_CASE("Step controller: a dead band saves small changes") {
+TEST_CASE("Step controller: small changes, inside the dead band -> none") {
   // 0.9 / sqrt(ratio) reaches 1.2 at ratio 0.5625.
   CHECK(Factor(0.5626) == 1);
   CHECK(Factor(0.5624) == Approx(1.2).epsilon(1e-3));
@@ -46,14 +48,14 @@ TEST_CASE("Step controller: a dead band saves small changes") {
   CHECK(Factor(1) == 1);
 }
 
-TEST_CASE("Step controller: growth has a limit, a vanishing error reaches it") {
+TEST_CASE("Step controller: a tiny error, none -> grows fivefold at most") {
   CHECK(Factor(1e-2) == 5);
   CHECK(Factor(1e-200) == 5);
   CHECK(Factor(0) == 5);
   CHECK(Factor(0.04) == Approx(4.5));  // below the limit
 }
 
-TEST_CASE("Step controller: a rejected step shrinks, within limits") {
+TEST_CASE("Step controller: an error too large -> shrinks to 0.1 up to 0.9") {
   CHECK(Factor(4) == Approx(0.45));
   CHECK(Factor(50) == Approx(0.9 / std::sqrt(50)));
   CHECK(Factor(1.0 + 1e-12) == Approx(0.9));  // by a tenth at the least
@@ -61,8 +63,7 @@ TEST_CASE("Step controller: a rejected step shrinks, within limits") {
   CHECK(Factor(1e200) == Approx(0.1));
 }
 
-TEST_CASE(
-    "Step controller: a rejection always leaves less than the dead band") {
+TEST_CASE("Step controller: rejected by a little -> shrinks to the dead band") {
   StepController bold;
   bold.safety = 1;
   const StepDecision decision =
@@ -95,7 +96,8 @@ TEST_CASE("Step controller: accepted after a rejection -> does not grow") {
   CHECK(FactorAfter(kInfinity, 0) == 1);
 }
 
-TEST_CASE("Step controller: what is not a number shrinks by ten") {
+TEST_CASE(
+    "Step controller: an error that is not finite -> a tenth of the step") {
   for (double error : {kNaN, -kNaN, kInfinity}) {
     const StepDecision decision = Decide({}, kStep, error, kAccuracy);
     CHECK_FALSE(decision.accepted);
@@ -103,7 +105,7 @@ TEST_CASE("Step controller: what is not a number shrinks by ten") {
   }
 }
 
-TEST_CASE("Step planning: an event near by is stepped to") {
+TEST_CASE("PlanStep: an event before the step's end -> ends at it, shortened") {
   const double t = 7, h = 0.1;
   for (double left : {1e-9, 0.05, 0.0949}) {
     const PlannedStep planned = PlanStep(h, t, t + left);
@@ -113,7 +115,7 @@ TEST_CASE("Step planning: an event near by is stepped to") {
   }
 }
 
-TEST_CASE("Step planning: an event a step away is snapped to") {
+TEST_CASE("PlanStep: an event about a step away -> ends at it, not shortened") {
   const double t = 7, h = 0.1;
   for (double left : {0.0951, 0.1, 0.10009}) {
     const PlannedStep planned = PlanStep(h, t, t + left);
@@ -123,7 +125,7 @@ TEST_CASE("Step planning: an event a step away is snapped to") {
   }
 }
 
-TEST_CASE("Step planning: an event far away does not matter") {
+TEST_CASE("PlanStep: an event far away -> the whole step") {
   for (double limit : {7.1002, 8.0, kInfinity}) {
     const PlannedStep planned = PlanStep(0.1, 7, limit);
     CHECK(planned.h == 0.1);
@@ -132,7 +134,7 @@ TEST_CASE("Step planning: an event far away does not matter") {
   }
 }
 
-TEST_CASE("Step limits have names of their own") {
+TEST_CASE("StepLimit: each to a string -> a name of its own") {
   const StepLimit all[] = {StepLimit::kAccuracy, StepLimit::kMaximumStep,
                            StepLimit::kEvent, StepLimit::kSolver,
                            StepLimit::kFirstStep};

@@ -201,7 +201,7 @@ class Heap {
 };
 
 // dp/dt = m g for linear momentum, to round-off.
-TEST_CASE("Step laws: contact changes no linear momentum") {
+TEST_CASE("Step laws: contacts in a heap -> linear momentum by weight alone") {
   for (const Method& method : Methods()) {
     INFO(method.name);
     Heap heap({});
@@ -226,7 +226,7 @@ TEST_CASE("Step laws: contact changes no linear momentum") {
 
 // The impulses' moments cancel at the contact point: with positions held,
 // M (v1 - v0) + h k0 has no moment about any point.
-TEST_CASE("Step laws: contact changes no angular momentum") {
+TEST_CASE("Step laws: contacts in a heap -> no angular momentum") {
   for (const Method& method : Methods()) {
     if (!method.acts_at_start) continue;
     INFO(method.name);
@@ -254,7 +254,7 @@ TEST_CASE("Step laws: contact changes no angular momentum") {
   }
 }
 
-TEST_CASE("Step laws: contacts push, and friction stays in its cone") {
+TEST_CASE("Step laws: contacts in a heap -> push, with friction in its cone") {
   for (const Method& method : Methods()) {
     INFO(method.name);
     Heap heap({});
@@ -290,7 +290,7 @@ TEST_CASE("Step laws: contacts push, and friction stays in its cone") {
 // Without overlap at the start nothing is stored that a contact could give
 // back: it can only take kinetic energy away. (With overlap, springs return
 // what they hold.)
-TEST_CASE("Step laws: touch without overlap gives no energy") {
+TEST_CASE("Step laws: contacts without overlap -> no energy gained") {
   for (const Method& method : Methods()) {
     INFO(method.name);
     for (double h : {1e-4, 1e-3, 1e-2}) {
@@ -320,7 +320,7 @@ TEST_CASE("Step laws: touch without overlap gives no energy") {
   }
 }
 
-TEST_CASE("Step laws: a cube comes to rest and stays") {
+TEST_CASE("Step laws: a cube on the ground -> rests, carried by its weight") {
   for (const Method& method : Methods()) {
     INFO(method.name);
     ModelBuilder builder;
@@ -352,7 +352,7 @@ TEST_CASE("Step laws: a cube comes to rest and stays") {
 
 // The same heap elsewhere, and turned; turned with friction only where the cone
 // is round.
-TEST_CASE("Step laws: mechanics is the same in every frame") {
+TEST_CASE("Step laws: a heap moved and turned -> the same motion") {
   RigidTransform moved = RigidTransform::Identity();
   moved.translation() << 1, -2, 0.5;
   RigidTransform turned = moved;
@@ -380,7 +380,7 @@ TEST_CASE("Step laws: mechanics is the same in every frame") {
   }
 }
 
-TEST_CASE("Step laws: the order of the bodies does not matter") {
+TEST_CASE("Step laws: bodies in reverse order -> the same motion") {
   for (const Method& method : Methods()) {
     if (!method.knows_no_order) continue;
     INFO(method.name);
@@ -398,7 +398,7 @@ TEST_CASE("Step laws: the order of the bodies does not matter") {
   }
 }
 
-TEST_CASE("Step laws: a step is a function of its arguments, bit for bit") {
+TEST_CASE("Step laws: a step again, after another problem -> the same bits") {
   for (const Method& method : Methods()) {
     INFO(method.name);
     Heap heap({});

@@ -65,7 +65,7 @@ VectorXd Eval(const PlantDiagram& diagram, std::string_view name,
 
 // A free body gets its whole motion from contact and gravity: nothing is left
 // for its joint to pass on.
-TEST_CASE("Step records: contacts account for the tumble of a cube") {
+TEST_CASE("Step records: a tumbling cube -> contacts account for its motion") {
   for (const Method method : kMethods) {
     PlantDiagram tumble = test::MakeTumble();
     Simulator simulator(*tumble.diagram, tumble.context);
@@ -160,7 +160,8 @@ PlantDiagram MakeServoArm() {
 // the efforts, the spring and the damper at the end of the step; and efforts
 // are what the actuators' laws say there or, where they are slow for the step,
 // at its start.
-TEST_CASE("Step records: efforts account for the motion of joints") {
+TEST_CASE(
+    "Step records: an arm with servos -> efforts account for its motion") {
   for (const Method method : kMethods) {
     PlantDiagram arm = MakeServoArm();
     const multibody::Model& model = arm.plant->model();
@@ -215,7 +216,8 @@ TEST_CASE("Step records: efforts account for the motion of joints") {
 
 // Along the rod m g cos + m l w^2, at the state that the record tells of and,
 // nearly, at the end of the step.
-TEST_CASE("Step records: the hinge force of a swinging pendulum") {
+TEST_CASE(
+    "Step records: a swinging pendulum -> the hinge force's closed form") {
   PlantDiagram swing = test::MakeAlone(test::MakePendulumModel(1, 0));
   swing.plant->SetPositions(&swing.context, VectorXd::Constant(1, 2.5));
   Simulator simulator(*swing.diagram, swing.context);
@@ -247,7 +249,7 @@ TEST_CASE("Step records: the hinge force of a swinging pendulum") {
 
 // Weight adds up from floor to floor, in contacts and in the joint that holds
 // the table.
-TEST_CASE("Step records: a stack weighs on what is below it") {
+TEST_CASE("Step records: a stack on a table -> the weight above each contact") {
   multibody::ModelBuilder model;
   const contact::Box cube{Vector3d::Constant(0.05)};
   const contact::Material material{.stiffness = 1e5,
@@ -313,7 +315,7 @@ class Wind final : public systems::LeafSystem {
 };
 
 // Across the hinges, where no motion shows it.
-TEST_CASE("Step records: forces from the input, as the step took them") {
+TEST_CASE("Step records: wind on an arm -> the force that its step took") {
   for (const ExternalScheme scheme :
        {ExternalScheme::kImplicit, ExternalScheme::kExplicit}) {
     systems::DiagramBuilder builder;
@@ -340,7 +342,7 @@ TEST_CASE("Step records: forces from the input, as the step took them") {
 }
 
 // One record from one end of a step to the other.
-TEST_CASE("Step records: hold at all times inside their step") {
+TEST_CASE("Step records: times inside of a step -> covered by its record") {
   PlantDiagram tumble = test::MakeTumble();
   Simulator simulator(*tumble.diagram, tumble.context);
   simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-3});

@@ -60,7 +60,8 @@ std::vector<MakeIntegrator> ListIntegrators() {
 // Asked from the middle of the run on, in the middle of a step: the Context is
 // as after the last step, and a copy of that one continues as if nothing had
 // been.
-TEST_CASE("A step that is asked to stop: state stays, a copy continues") {
+TEST_CASE(
+    "StopRequest: a stop inside a step -> the last state, which goes on") {
   const test::PlantDiagram scene = test::MakeTumble();
   for (const MakeIntegrator& make : ListIntegrators()) {
     long asked = 0, stop_at = -1;

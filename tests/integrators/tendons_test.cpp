@@ -120,7 +120,7 @@ struct Blocks {
 };
 
 // L = q_a + 2 q_b falls to its lower limit and stays.
-TEST_CASE("Tendons: limits hold to 1e-5") {
+TEST_CASE("Tendons: a fall to the lower limit -> held to 1e-5") {
   for (const bool one_tree : {true, false}) {
     Blocks blocks(one_tree, Vector3d::UnitZ(), 20);
     blocks.builder.AddTendon(
@@ -144,7 +144,7 @@ TEST_CASE("Tendons: limits hold to 1e-5") {
 
 // Two trees: L = 2 q_a + 3 q_b carries both weights with one force f, 2 f =
 // kMassA g and 3 f = kMassB g, where dampers have taken all motion.
-TEST_CASE("Tendons: a spring settles at its rest length, less f / k") {
+TEST_CASE("Tendons: two weights on a spring -> its rest length, less f / k") {
   const double k = 400, f = kMassA * kGravity / 2;
   Blocks blocks(false, Vector3d::UnitZ(), 30);
   blocks.builder.AddTendon({.name = "t",
@@ -166,7 +166,8 @@ TEST_CASE("Tendons: a spring settles at its rest length, less f / k") {
 // It is slack between its rest lengths: a block flies through freely, and comes
 // back when a half wave of the spring has turned it. (CENIC's first-order steps
 // damp the wave.)
-TEST_CASE("Tendons: a spring is slack between two lengths") {
+TEST_CASE(
+    "Tendons: a spring slack between two lengths -> free flight, return") {
   const double k = 800, v0 = 0.5, upper = 0.1;
   Blocks blocks(false, Vector3d::UnitX());
   blocks.builder.AddTendon({.name = "t",
@@ -195,7 +196,7 @@ TEST_CASE("Tendons: a spring is slack between two lengths") {
 
 // L = q_a - q_b is between the blocks alone: spring, damper, friction and a
 // motor, momentum stays. They swing by k and the reduced mass.
-TEST_CASE("Tendons: across two trees they conserve momentum") {
+TEST_CASE("Tendons: one across two trees, all its forces -> momentum stays") {
   const double k = 50;
   Blocks blocks(false, Vector3d::UnitX());
   const int tendon = blocks.builder.AddTendon(
@@ -221,7 +222,7 @@ TEST_CASE("Tendons: across two trees they conserve momentum") {
   }
 }
 
-TEST_CASE("Tendons: a spring swings as its stiffness and the masses say") {
+TEST_CASE("Tendons: two blocks on a spring -> swing at the closed form") {
   const double k = 50, start = 0.2;
   const double omega = std::sqrt(k * (1 / kMassA + 1 / kMassB));
   Blocks blocks(false, Vector3d::UnitX());
@@ -243,7 +244,7 @@ TEST_CASE("Tendons: a spring swings as its stiffness and the masses say") {
 
 // The same spring, damper and friction in a joint, whose first two stand in the
 // matrix of the step instead.
-TEST_CASE("Tendons: over one joint they are that joint's own laws") {
+TEST_CASE("Tendons: one over a single joint -> the motion of its own laws") {
   for (const Method method : kImplicit) {
     INFO(NameOf(method));
     VectorXd ends[2];
@@ -300,7 +301,7 @@ PlantDiagram MakeActuated(bool one_tree, Actuator actuator, double control) {
 }
 
 // f = kp (u - gear L) - kv gear Ldot, far stiffer than the steps are short.
-TEST_CASE("Tendons: a servo brings its length to the control") {
+TEST_CASE("Tendons: a servo -> its length reaches the control") {
   for (const bool one_tree : {true, false}) {
     const PlantDiagram scene = MakeActuated(
         one_tree,
@@ -318,7 +319,8 @@ TEST_CASE("Tendons: a servo brings its length to the control") {
 }
 
 // A motor beyond its limit pushes f on a and 2 f on b, against dampers.
-TEST_CASE("Tendons: a motor's force is geared, limited and shared out") {
+TEST_CASE(
+    "Tendons: a motor beyond its limit -> geared, shared by coefficients") {
   const double gear = -3, most = 4, f = gear * most;
   const PlantDiagram scene = MakeActuated(
       false, {.name = "motor", .gear = gear, .force_upper = most}, 1e3);
@@ -336,7 +338,7 @@ TEST_CASE("Tendons: a motor's force is geared, limited and shared out") {
 }
 
 // The servo's effort is the force that the record tells of: M vdot + D v.
-TEST_CASE("Tendons: the effort of a servo balances the motion") {
+TEST_CASE("Tendons: a servo's step -> its effort balances the motion") {
   const PlantDiagram scene = MakeActuated(
       false,
       {.name = "servo", .gear = 2, .gain = 300, .bias1 = -300, .bias2 = -20},
@@ -360,7 +362,7 @@ TEST_CASE("Tendons: the effort of a servo balances the motion") {
 }
 
 // Held below f0; above, both blocks feel their share of f0.
-TEST_CASE("Tendons: dry friction holds what it can") {
+TEST_CASE("Tendons: a load below, above dry friction -> held, the rest moves") {
   const double f0 = 5;
   for (const double load : {0.9 * f0, 1.5 * f0}) {
     Blocks blocks(false, Vector3d::UnitX());
@@ -386,7 +388,7 @@ TEST_CASE("Tendons: dry friction holds what it can") {
 // A stiff controller block at a motor on a tendon is taken implicitly: it does
 // what a servo of the same law does, in steps far longer than its time
 // constant.
-TEST_CASE("Tendons: feedback through a motor is implicit") {
+TEST_CASE("Tendons: stiff feedback through a motor -> its law's decay") {
   const double kp = 1e4, kd = 1e4;
   Blocks blocks(false, Vector3d::UnitX());
   Actuator motor{.name = "motor"};

@@ -44,7 +44,9 @@ const Vector3d kX = Vector3d::UnitX(), kY = Vector3d::UnitY(),
 constexpr JointType kHinge = JointType::kRevolute;
 constexpr JointType kSlide = JointType::kPrismatic;
 
-TEST_CASE("bodies need distinct names and physical inertias") {
+TEST_CASE(
+    "RequireValidBodies: names not distinct or empty, negative mass -> "
+    "refused") {
   std::vector<Body> bodies = kCheckedBodies;
   CHECK_NOTHROW(RequireValidBodies(bodies));
   bodies[2].name = "arm";
@@ -58,7 +60,9 @@ TEST_CASE("bodies need distinct names and physical inertias") {
                     Contains("body 'arm': the mass is -1"));
 }
 
-TEST_CASE("a massless end of a tree is refused with its joint") {
+TEST_CASE(
+    "RequireMassEverywhere: a massless end of a tree -> refused with its "
+    "joint") {
   const SpatialInertia body{.mass = 1, .I_Bcm = Matrix3d::Identity()};
   CHECK_THROWS_WITH(
       Chain().Add("arm", kHinge, kZ, body).Add("hand", kHinge, kX, {}).Build(),
@@ -74,7 +78,7 @@ TEST_CASE("a massless end of a tree is refused with its joint") {
       Chain().Add("arm", kHinge, kZ, {}).Add("hand", kHinge, kX, body).Build());
 }
 
-TEST_CASE("a direction without mass is refused") {
+TEST_CASE("RequireMassEverywhere: a velocity that moves no mass -> refused") {
   const SpatialInertia point{.mass = 1};
   const SpatialInertia aside{.mass = 1, .p_BoBcm = {1, 0, 0}};
   // A point mass on the axis; beside it.
@@ -95,7 +99,8 @@ TEST_CASE("a direction without mass is refused") {
                         Contains("of 6"));
 }
 
-TEST_CASE("a model that is singular in one configuration only is legal") {
+TEST_CASE(
+    "RequireMassEverywhere: singular in one configuration only -> accepted") {
   // Straight, as in the default state, a double pendulum whose first link has
   // no mass is singular.
   const SpatialInertia bob{.mass = 1, .p_BoBcm = {1, 0, 0}};

@@ -38,7 +38,8 @@ Joint Hinge(const std::string& name, int parent, int child,
           .axis_F = Vector3d::UnitY()};
 }
 
-TEST_CASE("a pendulum: (I + m l² + a) theta'' = -m g l sin theta") {
+TEST_CASE(
+    "Revolute joint: a pendulum -> (I + m l² + a) theta'' = -m g l sin theta") {
   const double m = 2, l = 0.7, I = 0.03, armature = 0.1;
   ModelBuilder builder;
   const int link =
@@ -63,7 +64,7 @@ TEST_CASE("a pendulum: (I + m l² + a) theta'' = -m g l sin theta") {
 //   (m1 + m2) l1 a'' + m2 l2 b'' cos(a - b) + m2 l2 b'² sin(a - b)
 //       + (m1 + m2) g sin a = 0
 //   l2 b'' + l1 a'' cos(a - b) - l1 a'² sin(a - b) + g sin b = 0
-TEST_CASE("a double pendulum of point masses") {
+TEST_CASE("Revolute joint: a double pendulum -> accelerations in closed form") {
   const double m1 = 1.5, m2 = 0.8, l1 = 0.5, l2 = 0.9;
   ModelBuilder builder;
   const int upper =
@@ -98,7 +99,9 @@ TEST_CASE("a double pendulum of point masses") {
 // axis and precessing steadily at W about the vertical:
 //     m g l = I3 w3 W - I1 W² cos theta,
 // with I1 about the tip. In steady precession w' = W z x w.
-TEST_CASE("a heavy symmetric top precesses steadily") {
+TEST_CASE(
+    "Ball joint: a heavy symmetric top at the right spin -> steady "
+    "precession") {
   const double m = 0.4, l = 0.2, I1_cm = 0.003, I3 = 0.005;
   const double I1 = I1_cm + m * l * l;
   ModelBuilder builder;
@@ -123,7 +126,9 @@ TEST_CASE("a heavy symmetric top precesses steadily") {
 }
 
 // Euler's equations in the body: I w' = -w x I w.
-TEST_CASE("a free rigid body tumbles as Euler says, and its centre falls") {
+TEST_CASE(
+    "Floating joint: a free body -> Euler's equations, its centre in free "
+    "fall") {
   const Vector3d I(0.1, 0.2, 0.25), w_B(1, -2, 3);
   ModelBuilder builder;
   builder.AddBody("stone", {.mass = 3, .I_Bcm = I.asDiagonal()});
@@ -140,7 +145,9 @@ TEST_CASE("a free rigid body tumbles as Euler says, and its centre falls") {
 
 // In a frame that turns at W, a bead on a radial rod flies outwards: r'' = W²
 // r, and the rod feels (I + m r²) W' + 2 m r r' W = 0.
-TEST_CASE("a bead on a turning rod feels centrifugal and Coriolis forces") {
+TEST_CASE(
+    "Prismatic joint: a bead on a turning rod -> centrifugal and Coriolis "
+    "forces") {
   const double m = 0.5, I = 0.2, r = 0.8, rdot = 0.3, W = 4;
   ModelBuilder builder;
   const int rod = builder.AddBody(
@@ -163,7 +170,8 @@ TEST_CASE("a bead on a turning rod feels centrifugal and Coriolis forces") {
 
 // A planar body whose centre of mass lies off its origin turns about the
 // centre, which does not accelerate.
-TEST_CASE("a planar body turns about its centre of mass") {
+TEST_CASE(
+    "Planar joint: a spinning body -> its centre of mass does not accelerate") {
   const double c = 0.3, W = 2, angle = 0.7;
   ModelBuilder builder;
   const int puck =
@@ -181,7 +189,8 @@ TEST_CASE("a planar body turns about its centre of mass") {
 
 // With s = pitch / (2 pi) metres per radian, a nut of mass m and inertia I
 // about its axis has the energy (I + m s^2) w^2 / 2 + m g s q.
-TEST_CASE("a nut on an upright screw falls as its inertia lets it") {
+TEST_CASE(
+    "Screw joint: an upright screw's nut -> falls at m g s / (I + m s²)") {
   const double m = 0.4, I = 0.02, s = 0.05, g = 9.81;
   ModelBuilder builder;
   const int nut =
@@ -199,7 +208,9 @@ TEST_CASE("a nut on an upright screw falls as its inertia lets it") {
 // A body off the axis of a leaning screw, beside a hinge that carries a slide
 // along its axis, whose accelerations stand in the ratio s where the screw's
 // force does: M q'' + c = 0 restricted to (1, s).
-TEST_CASE("a screw is a hinge and a slide along it that go together") {
+TEST_CASE(
+    "Screw joint: beside a hinge and a slide at its ratio -> one "
+    "acceleration") {
   const SpatialInertia inertia{.mass = 1.3,
                                .p_BoBcm = {0.1, -0.2, 0.3},
                                .I_Bcm = Vector3d(0.1, 0.2, 0.15).asDiagonal()};
@@ -239,7 +250,8 @@ TEST_CASE("a screw is a hinge and a slide along it that go together") {
 }
 
 // The second axis of a universal joint turns with the first.
-TEST_CASE("a universal joint is two hinges in a row") {
+TEST_CASE(
+    "Universal joint: beside two hinges in a row -> the same accelerations") {
   const SpatialInertia inertia{.mass = 1.3,
                                .p_BoBcm = {0.1, -0.2, 0.3},
                                .I_Bcm = Vector3d(0.1, 0.2, 0.15).asDiagonal()};

@@ -9,7 +9,9 @@ namespace {
 using Catch::Contains;
 using test::kNan;
 
-TEST_CASE("a constraint ties two bodies by numbers that its type has") {
+TEST_CASE(
+    "RequireValidConstraints: one body, or numbers not of its type -> "
+    "refused") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const std::vector<Body> bodies = {{.name = "world"}, {.name = "b"}};
   const auto check = [&bodies](const Constraint& constraint) {

@@ -74,7 +74,7 @@ VectorXd MakePositions(const Model& model, unsigned seed) {
 
 // gdot = G v by central differences; the rotation of a weld is a rotation
 // vector, whose derivative is w at zero only, so its rows are left out.
-TEST_CASE("Constraint residuals: G is the derivative of g") {
+TEST_CASE("ConstraintResiduals: motion at v -> G v is the rate of g") {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     const auto model = MakeTied(seed);
     const VectorXd q = MakePositions(*model, seed);
@@ -107,7 +107,9 @@ TEST_CASE("Constraint residuals: G is the derivative of g") {
 
 // G dv = -r, and dv has no part along motions that keep g: any such u, with
 // G u = 0, has u'M dv = 0.
-TEST_CASE("Constraint residuals: the least change in kinetic energy") {
+TEST_CASE(
+    "ConstraintResiduals: solved -> met with the least change in kinetic "
+    "energy") {
   const auto model = MakeTied(4);
   const VectorXd q = MakePositions(*model, 4);
   ConstraintResiduals at(*model);
@@ -128,7 +130,9 @@ TEST_CASE("Constraint residuals: the least change in kinetic energy") {
   CHECK((at.G() * at.Solve(rates) + rates).norm() < 1e-9 * rates.norm());
 }
 
-TEST_CASE("Constraint residuals: what they are called, and the largest") {
+TEST_CASE(
+    "ConstraintResiduals: groups of each type -> names, units and the "
+    "largest") {
   const auto model = MakeTied(6);
   const VectorXd q = MakePositions(*model, 6);
   ConstraintResiduals at(*model);
@@ -152,7 +156,8 @@ TEST_CASE("Constraint residuals: what they are called, and the largest") {
 
 // A limit that one evaluation finds exceeded is held by the next ones while
 // they are on it, and let go inside.
-TEST_CASE("Constraint residuals: limits are held where they were met") {
+TEST_CASE(
+    "ConstraintResiduals: a limit once exceeded -> held until inside again") {
   ModelBuilder builder;
   Random random(7);
   const int body = builder.AddBody("ball", random.Inertia());

@@ -58,7 +58,9 @@ Constraint MakeHolding(const Model& model, ConstraintType type, int a, int b,
 
 // Along q(t) with constant v, where the constraint holds at t = 0: its rate and
 // second derivative by central differences.
-TEST_CASE("Constraint rows are the derivatives of what they hold") {
+TEST_CASE(
+    "CalcConstraintRows: motion at v -> first and second derivatives of the "
+    "error") {
   for (unsigned seed = 1; seed <= 4; ++seed) {
     Random random(seed);
     const auto model = test::MakeRandomModel(seed);
@@ -87,7 +89,8 @@ TEST_CASE("Constraint rows are the derivatives of what they hold") {
   }
 }
 
-TEST_CASE("Constraint rows: coincident points of a spring act along z") {
+TEST_CASE(
+    "CalcConstraintRows: coincident points of a spring -> a row along z") {
   ModelBuilder builder;
   builder.AddBody("bob", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
   const auto model = std::move(builder).Build();
@@ -107,7 +110,8 @@ TEST_CASE("Constraint rows: coincident points of a spring act along z") {
   CHECK(at.rows.rows[0].damping == 0.5);
 }
 
-TEST_CASE("Constraint rows: the angle of a ball joint and its rate") {
+TEST_CASE(
+    "CalcBallLimitRow: a turned ball joint -> its angle and the angle's rate") {
   ModelBuilder builder;
   const int body = builder.AddBody(
       "bob",
@@ -155,7 +159,7 @@ TEST_CASE("Constraint rows: the angle of a ball joint and its rate") {
 }
 
 // Against the polynomial itself, and central differences of the slope.
-TEST_CASE("Constraint rows: a coupler's error, slope and curvature") {
+TEST_CASE("CalcCouplerError: a quartic -> its error, slope and curvature") {
   ModelBuilder builder;
   int joints[2];
   for (int i = 0; i < 2; ++i) {

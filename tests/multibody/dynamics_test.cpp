@@ -89,7 +89,7 @@ Oracle MakeOracle(const Model& model, const VectorXd& q, const VectorXd& v) {
   return oracle;
 }
 
-TEST_CASE("mass matrix and bias are those of d'Alembert's principle") {
+TEST_CASE("CalcMassMatrix, CalcBias: random models -> d'Alembert's principle") {
   for (unsigned seed = 0; seed < 6; ++seed) {
     const auto model =
         MakeRandomModel(seed, {.num_bodies = 10, .reach = 2, .per_tree = 7});
@@ -109,7 +109,9 @@ TEST_CASE("mass matrix and bias are those of d'Alembert's principle") {
 }
 
 // k = Mdot v - 1/2 d(v'Mv)/dq + dV/dq where velocities are rates of positions.
-TEST_CASE("the bias is Lagrange's") {
+TEST_CASE(
+    "CalcBias: velocities that are rates of positions -> Lagrange's "
+    "equations") {
   for (unsigned seed = 0; seed < 4; ++seed) {
     const auto model = MakeRandomModel(seed, {.num_bodies = 30,
                                               .types = kScalarRates,
@@ -138,8 +140,8 @@ TEST_CASE("the bias is Lagrange's") {
 }
 
 TEST_CASE(
-    "the columns of the mass matrix are inverse dynamics of unit "
-    "accelerations, and kinetic energy its quadratic form") {
+    "CalcMassMatrix: random models -> columns are forces of unit "
+    "accelerations, kinetic energy its quadratic form") {
   for (unsigned seed = 0; seed < 10; ++seed) {
     const auto model = MakeRandomModel(
         seed, {.num_bodies = 30, .per_tree = seed % 2 == 0 ? 1000 : 4});
@@ -162,7 +164,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("applied wrenches enter through the Jacobians") {
+TEST_CASE(
+    "CalcInverseDynamics: applied wrenches -> J'F taken off for each body") {
   const auto model = MakeRandomModel(11, {.num_bodies = 12, .per_tree = 6});
   const int nv = model->num_velocities();
   Random random(11);
@@ -187,7 +190,9 @@ TEST_CASE("applied wrenches enter through the Jacobians") {
 
 // Newton's and Euler's laws of each body at its centre of mass: the joint that
 // moves it, those that it carries, gravity, and what acts from outside.
-TEST_CASE("joint wrenches give each body its acceleration") {
+TEST_CASE(
+    "CalcJointWrenches: a random model -> Newton's and Euler's laws of each "
+    "body") {
   const auto model = MakeRandomModel(17, {.num_bodies = 14, .per_tree = 7});
   Random random(17);
   const VectorXd q = test::MakeRandomPositions(*model, &random);
@@ -226,7 +231,9 @@ TEST_CASE("joint wrenches give each body its acceleration") {
   }
 }
 
-TEST_CASE("a free body's mass matrix is its spatial inertia, either way") {
+TEST_CASE(
+    "CalcMassMatrix: a free body, by the shortcut or not -> its spatial "
+    "inertia") {
   Random random(12);
   const SpatialInertia inertia = random.Inertia();
   const RigidTransform X_WB = random.Pose();
@@ -249,7 +256,7 @@ TEST_CASE("a free body's mass matrix is its spatial inertia, either way") {
   }
 }
 
-TEST_CASE("mass matrix blocks follow the trees") {
+TEST_CASE("CalcMassMatrix: blocks -> one per tree, overwritten in place") {
   const auto model = MakeRandomModel(13, {.num_bodies = 9, .per_tree = 3});
   Random random(13);
   const VectorXd q = test::MakeRandomPositions(*model, &random);
@@ -274,7 +281,8 @@ TEST_CASE("mass matrix blocks follow the trees") {
   CHECK(blocks[0] == M.topLeftCorner(blocks[0].rows(), blocks[0].cols()));
 }
 
-TEST_CASE("momentum and centre of mass are sums over bodies") {
+TEST_CASE(
+    "CalcMomentum, CalcCenterOfMass: a random model -> sums over bodies") {
   const auto model =
       MakeRandomModel(15, {.num_bodies = 8, .per_tree = 4, .armature = false});
   Random random(15);
@@ -311,7 +319,7 @@ TEST_CASE("momentum and centre of mass are sums over bodies") {
                     Catch::Contains("without mass"));
 }
 
-TEST_CASE("once sized, kinematics and dynamics do not allocate") {
+TEST_CASE("Kinematics and dynamics: called again -> no allocation") {
   const auto model = MakeRandomModel(16, {.num_bodies = 20, .per_tree = 5});
   const int nv = model->num_velocities();
   Random random(16);
@@ -375,7 +383,9 @@ void StepRungeKutta(const Model& model, double h, VectorXd* q, VectorXd* v) {
   NormalizeQuaternions(model, q);
 }
 
-TEST_CASE("energy is conserved, and momentum where nothing holds a tree") {
+TEST_CASE(
+    "Dynamics: free motion -> energy conserved, gravity's impulse where "
+    "floating") {
   for (unsigned seed = 0; seed < 4; ++seed) {
     auto options = RandomModelOptions{.num_bodies = 8, .per_tree = 4};
     options.floating_base = seed < 2;

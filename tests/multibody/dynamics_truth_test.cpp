@@ -142,7 +142,7 @@ int CompareAll(const std::filesystem::path& models) {
   return num_compared;
 }
 
-TEST_CASE("kinematics and dynamics agree with MuJoCo on all oracle files") {
+TEST_CASE("Kinematics and dynamics: all oracle files -> MuJoCo's numbers") {
   CHECK(CompareAll(tactus::test::OracleDirectory()) == 10);
   if (!tactus::test::HasShared("models/truth")) return;
   CHECK(CompareAll(tactus::test::SharedDirectory() / "models") == 72);

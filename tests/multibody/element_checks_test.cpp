@@ -11,7 +11,7 @@ using test::CheckJoint;
 using test::kNan;
 using test::MakeCheckedHinge;
 
-TEST_CASE("frames must be rigid transforms") {
+TEST_CASE("RequireRigid: scaled, mirrored or unset transforms -> refused") {
   RigidTransform scaled = RigidTransform::Identity();
   scaled.linear() *= 1.1;
   RigidTransform mirrored = RigidTransform::Identity();

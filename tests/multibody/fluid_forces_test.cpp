@@ -71,7 +71,7 @@ TEST_CASE("Fluid: none -> no parts") {
   CHECK(CalcParts(*MakeArm({})).empty());
 }
 
-TEST_CASE("Fluid: each body that moves has a part at its centre of mass") {
+TEST_CASE("Fluid: bodies that move -> one part each, at the centre of mass") {
   const auto model = MakeArm(kWater);
   const auto parts = CalcParts(*model);
   REQUIRE(parts.size() == 2);
@@ -80,7 +80,8 @@ TEST_CASE("Fluid: each body that moves has a part at its centre of mass") {
   CHECK(parts[0].p_BoE_B.isApprox(Vector3d(0.2, 0, 0)));
 }
 
-TEST_CASE("Fluid: ellipsoids take the place of their body's box") {
+TEST_CASE(
+    "Fluid: a body with an ellipsoid -> the ellipsoid in place of its box") {
   const auto model = MakeArm(kWater, true);
   const auto parts = CalcParts(*model);
   REQUIRE(parts.size() == 2);
@@ -114,7 +115,7 @@ TEST_CASE("Fluid: damping of one joint -> the slope of its force") {
   CHECK(damping == Approx(-slope).epsilon(1e-7));
 }
 
-TEST_CASE("Fluid: what drifts with the wind feels nothing") {
+TEST_CASE("Fluid: a body that drifts with the wind -> no force") {
   ModelBuilder builder;
   builder.AddBody("cube", MakeSolidInertia(contact::Box{{0.1, 0.2, 0.3}}, 10,
                                            RigidTransform::Identity()));

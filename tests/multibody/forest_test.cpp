@@ -126,7 +126,7 @@ VectorXd LagrangeForces(const Model& model, const VectorXd& q,
   return tau;
 }
 
-TEST_CASE("forests: the mass matrix is the Hessian of the kinetic energy") {
+TEST_CASE("CalcMassMatrix: forests -> the Hessian of the kinetic energy") {
   for (const auto& model : MakeForests()) {
     const int nv = model->num_velocities();
     Random random(7);
@@ -154,7 +154,8 @@ TEST_CASE("forests: the mass matrix is the Hessian of the kinetic energy") {
   }
 }
 
-TEST_CASE("forests: inverse dynamics is Lagrange's, quaternions included") {
+TEST_CASE(
+    "CalcInverseDynamics: forests with quaternions -> Lagrange's equations") {
   for (const auto& model : MakeForests()) {
     const int nv = model->num_velocities();
     Random random(8);
@@ -171,7 +172,7 @@ TEST_CASE("forests: inverse dynamics is Lagrange's, quaternions included") {
   }
 }
 
-TEST_CASE("forests: N+ is a left inverse of N") {
+TEST_CASE("MapQDotToVelocity: forests -> a left inverse of MapVelocityToQDot") {
   for (const auto& model : MakeForests()) {
     Random random(9);
     const VectorXd q = 3 * test::MakeRandomPositions(*model, &random);

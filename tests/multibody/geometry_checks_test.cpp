@@ -10,7 +10,9 @@ using Catch::Contains;
 using test::kCheckedBodies;
 using test::kNan;
 
-TEST_CASE("a pair of geometries is of two bodies, and not of two rigid ones") {
+TEST_CASE(
+    "RequireValidGeometryPairs: one body, both rigid, or a pair twice -> "
+    "refused") {
   const std::vector<contact::Geometry> geometries = [] {
     std::vector<contact::Geometry> three(3);
     three[0].name = "a";
@@ -82,7 +84,8 @@ TEST_CASE("Material: numbers that make no sense -> refused with the geometry") {
                              "dynamic friction is nan"));
 }
 
-TEST_CASE("geometry is on real bodies") {
+TEST_CASE(
+    "RequireValidGeometries: no real body, a wrong pose or margin -> refused") {
   const auto check = [](int body, const RigidTransform& X_BG,
                         double margin = 0) {
     contact::Geometry geometry;

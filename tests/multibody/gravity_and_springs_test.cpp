@@ -74,7 +74,9 @@ TEST_CASE("gravity scale: of one body -> its weight alone is gone") {
   CHECK(bias[0] == Approx(2 * 9.81));
 }
 
-TEST_CASE("springs and damping") {
+TEST_CASE(
+    "Joint springs and damping: at q, v -> -k (q - q0), -d v, k (q - q0)² / "
+    "2") {
   ModelBuilder builder;
   const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
   const int a = builder.AddBody("a", inertia),
@@ -103,7 +105,8 @@ TEST_CASE("springs and damping") {
   CHECK(CalcPotentialEnergy(*model, e.position, q) == Approx(1.5));
 }
 
-TEST_CASE("potential energy is the work against gravity and springs") {
+TEST_CASE(
+    "CalcPotentialEnergy: its slopes -> the forces of gravity and springs") {
   const auto model = MakeRandomModel(14, {.num_bodies = 15, .per_tree = 5});
   const int nv = model->num_velocities();
   Random random(14);
@@ -123,7 +126,9 @@ TEST_CASE("potential energy is the work against gravity and springs") {
   }
 }
 
-TEST_CASE("potential energy counts springs between bodies, not rods") {
+TEST_CASE(
+    "CalcPotentialEnergy: a spring and a rod between bodies -> the spring's "
+    "alone") {
   ModelBuilder builder;
   const int bob =
       builder.AddBody("bob", {.mass = 2, .I_Bcm = Matrix3d::Identity()});

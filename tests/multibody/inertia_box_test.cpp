@@ -5,7 +5,7 @@
 namespace tactus::multibody {
 namespace {
 
-TEST_CASE("The inertia box of a box is that box, longest edge along z") {
+TEST_CASE("Inertia box: of a box -> that box, its longest edge along z") {
   const Vector3d half_extents(0.3, 0.1, 0.2);
   RigidTransform X_BG(Eigen::Translation3d(1, 2, 3));
   X_BG.rotate(Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized()));

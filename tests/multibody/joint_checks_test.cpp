@@ -12,7 +12,9 @@ using test::kCheckedBodies;
 using test::kNan;
 using test::MakeCheckedHinge;
 
-TEST_CASE("joints need distinct names and bodies that exist") {
+TEST_CASE(
+    "RequireValidJoints: a name used twice or bodies that are none -> "
+    "refused") {
   CHECK_NOTHROW(CheckJoint(MakeCheckedHinge()));
   CHECK_THROWS_WITH(RequireValidJoints(std::vector<Joint>{MakeCheckedHinge(),
                                                           MakeCheckedHinge()},
@@ -29,7 +31,9 @@ TEST_CASE("joints need distinct names and bodies that exist") {
   }
 }
 
-TEST_CASE("joints need unit axes where they have one") {
+TEST_CASE(
+    "RequireValidJoints: an axis not of unit length -> refused where it is "
+    "used") {
   Joint joint = MakeCheckedHinge();
   joint.axis_F << 1, 1, 0;
   CHECK_THROWS_WITH(
@@ -43,7 +47,9 @@ TEST_CASE("joints need unit axes where they have one") {
   CHECK_NOTHROW(CheckJoint(joint));
 }
 
-TEST_CASE("joint bounds come in order, and numbers are finite") {
+TEST_CASE(
+    "RequireValidJoints: bounds out of order, numbers out of range -> "
+    "refused") {
   Joint joint = MakeCheckedHinge();
   joint.lower = joint.upper = 0.5;
   CHECK_NOTHROW(CheckJoint(joint));
@@ -85,7 +91,9 @@ TEST_CASE("joint bounds come in order, and numbers are finite") {
   }
 }
 
-TEST_CASE("only scalar joints have bounds, springs and a default position") {
+TEST_CASE(
+    "RequireValidJoints: a ball's bounds, spring or default position -> "
+    "refused") {
   for (double Joint::*member : {&Joint::lower, &Joint::upper, &Joint::stiffness,
                                 &Joint::default_position}) {
     Joint joint = MakeCheckedHinge();
@@ -118,7 +126,9 @@ TEST_CASE(
                              "revolute"));
 }
 
-TEST_CASE("bounds of each position, and a largest angle, where they belong") {
+TEST_CASE(
+    "RequireValidJoints: bounds of each position, a largest angle -> refused "
+    "where they do not belong") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const auto check = [](Joint joint) {
     const std::vector<Body> bodies = {{.name = "world"}, {.name = "b"}};

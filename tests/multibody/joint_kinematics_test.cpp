@@ -69,7 +69,7 @@ RigidTransform MakePose(const Joint& joint, const VectorXd& q) {
   return X;
 }
 
-TEST_CASE("the pose across each joint is the one its type says") {
+TEST_CASE("CalcJointPose: each type of joint -> the pose that model.h says") {
   Random random(1);
   for (const JointType type : kAllTypes) {
     const Joint joint = MakeJoint(type);
@@ -85,7 +85,8 @@ TEST_CASE("the pose across each joint is the one its type says") {
 }
 
 // H v against the motion of Bo, fixed in M, with F turned in the world.
-TEST_CASE("the motion subspace is the derivative of the pose") {
+TEST_CASE(
+    "CalcMotionSubspace: each type of joint -> the derivative of the pose") {
   Random random(2);
   for (const JointType type : kAllTypes) {
     const Joint joint = MakeJoint(type);
@@ -115,7 +116,7 @@ TEST_CASE("the motion subspace is the derivative of the pose") {
   }
 }
 
-TEST_CASE("qdot is the derivative of q, whatever the quaternion's length") {
+TEST_CASE("CalcJointQDot: any length of quaternion -> the pose moves with v") {
   Random random(3);
   for (const JointType type : kAllTypes) {
     const Joint joint = MakeJoint(type);
@@ -148,7 +149,7 @@ TEST_CASE("qdot is the derivative of q, whatever the quaternion's length") {
   }
 }
 
-TEST_CASE("the position difference undoes motion at constant velocity") {
+TEST_CASE("CalcJointDifference: motion at constant v for t -> t v") {
   Random random(4);
   for (const JointType type : kAllTypes) {
     ModelBuilder builder;
@@ -169,7 +170,7 @@ TEST_CASE("the position difference undoes motion at constant velocity") {
   }
 }
 
-TEST_CASE("a rotation's difference goes the short way, for either sign") {
+TEST_CASE("CalcJointDifference: quaternions of either sign -> the short way") {
   const Joint joint = MakeJoint(JointType::kBall);
   Eigen::Vector4d q_a(1, 0, 0, 0), q_b(std::cos(0.2), 0, 0, std::sin(0.2));
   for (const double sign_a : {1.0, -1.0}) {
@@ -187,7 +188,7 @@ TEST_CASE("a rotation's difference goes the short way, for either sign") {
   CHECK((difference - Vector3d(-10 * M_PI / 180, 0, 0)).norm() < 1e-14);
 }
 
-TEST_CASE("a floating joint takes any pose") {
+TEST_CASE("SetFloatingPose: any pose -> CalcJointPose returns it") {
   Random random(5);
   const Joint joint = MakeJoint(JointType::kFloating);
   for (int i = 0; i < 10; ++i) {
@@ -200,7 +201,8 @@ TEST_CASE("a floating joint takes any pose") {
   }
 }
 
-TEST_CASE("only ball and floating joints have a quaternion") {
+TEST_CASE(
+    "QuaternionStart: each type of joint -> none but for ball and floating") {
   for (const JointType type : kAllTypes) {
     Joint joint = MakeJoint(type);
     joint.q_start = 5;

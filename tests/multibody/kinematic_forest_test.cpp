@@ -30,14 +30,16 @@ struct Input {
   KinematicForest Make() const { return MakeKinematicForest(bodies, joints); }
 };
 
-TEST_CASE("a world alone is a forest") {
+TEST_CASE(
+    "MakeKinematicForest: the world alone -> one anchored body, no joints") {
   const KinematicForest forest = Input(1).Make();
   CHECK(forest.body_order == std::vector<int>{0});
   CHECK(forest.joint_order.empty());
   CHECK(forest.num_anchored == 1);
 }
 
-TEST_CASE("bodies are numbered depth first in the order of their addition") {
+TEST_CASE(
+    "MakeKinematicForest: joints in any order -> bodies numbered depth first") {
   //  0 - 2 - 1      (joints in another order)
   //      2 - 4
   //  0 - 3 - 5
@@ -53,7 +55,9 @@ TEST_CASE("bodies are numbered depth first in the order of their addition") {
   CHECK(forest.num_anchored == 1);
 }
 
-TEST_CASE("anchored bodies come first, and what hangs on them stays a run") {
+TEST_CASE(
+    "MakeKinematicForest: welds to the world -> anchored bodies first, then "
+    "trees") {
   //  0 = 1 - 2        = weld, - hinge
   //      1 = 3 - 4 = 5
   //  0 - 6
@@ -69,7 +73,9 @@ TEST_CASE("anchored bodies come first, and what hangs on them stays a run") {
   CHECK(forest.num_anchored == 3);
 }
 
-TEST_CASE("random forests: parents first, subtrees are runs, joints match") {
+TEST_CASE(
+    "MakeKinematicForest: random forests -> parents first, subtrees are runs, "
+    "joints are their children's") {
   for (unsigned seed = 0; seed < 20; ++seed) {
     test::Random random(seed);
     const int n = 25;
@@ -107,7 +113,9 @@ TEST_CASE("random forests: parents first, subtrees are runs, joints match") {
   }
 }
 
-TEST_CASE("what is no forest is refused with the names involved") {
+TEST_CASE(
+    "MakeKinematicForest: bodies that form no forest -> refused with their "
+    "names") {
   SECTION("two inboard joints") {
     Input input(3);
     input.Connect(0, 1);

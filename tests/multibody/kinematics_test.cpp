@@ -18,7 +18,9 @@ RigidTransform PoseAt(const Model& model, const VectorXd& q, int body) {
   return position.X_WB[body];
 }
 
-TEST_CASE("body poses are the product of the transforms along the path") {
+TEST_CASE(
+    "CalcPositionKinematics: random models -> products of transforms on the "
+    "path") {
   for (unsigned seed = 0; seed < 5; ++seed) {
     const auto model = MakeRandomModel(seed, {.num_bodies = 30});
     Random random(seed);
@@ -54,7 +56,9 @@ TEST_CASE("body poses are the product of the transforms along the path") {
   }
 }
 
-TEST_CASE("a quaternion of any length stands for its direction") {
+TEST_CASE(
+    "CalcPositionKinematics: quaternions of any length -> the unit ones' "
+    "poses") {
   const auto model = MakeRandomModel(
       7, {.num_bodies = 6, .types = {JointType::kBall, JointType::kFloating}});
   Random random(7);
@@ -69,7 +73,8 @@ TEST_CASE("a quaternion of any length stands for its direction") {
   CHECK((q_long - q).norm() < 1e-15);
 }
 
-TEST_CASE("velocities and accelerations are derivatives of poses") {
+TEST_CASE(
+    "CalcVelocityKinematics: motion at constant v -> derivatives of poses") {
   for (unsigned seed = 0; seed < 8; ++seed) {
     const auto model = MakeRandomModel(seed, {.num_bodies = 12, .per_tree = 6});
     Random random(seed);
@@ -92,7 +97,8 @@ TEST_CASE("velocities and accelerations are derivatives of poses") {
   }
 }
 
-TEST_CASE("body Jacobians are derivatives of poses") {
+TEST_CASE(
+    "CalcBodyJacobian: each velocity -> the derivative of the body's pose") {
   for (unsigned seed = 20; seed < 24; ++seed) {
     const auto model = MakeRandomModel(seed, {.num_bodies = 10, .per_tree = 5});
     Random random(seed);
@@ -123,7 +129,7 @@ TEST_CASE("body Jacobians are derivatives of poses") {
   }
 }
 
-TEST_CASE("a free body's Jacobian is the identity") {
+TEST_CASE("CalcBodyJacobian: a free body -> the identity") {
   ModelBuilder builder;
   Random random(1);
   builder.AddBody("ball", random.Inertia());
@@ -137,7 +143,9 @@ TEST_CASE("a free body's Jacobian is the identity") {
   CHECK(model->trees()[0].is_free_body);
 }
 
-TEST_CASE("N+ is a left inverse of N") {
+TEST_CASE(
+    "MapQDotToVelocity: a random model -> a left inverse of "
+    "MapVelocityToQDot") {
   const auto model = MakeRandomModel(3, {.num_bodies = 30});
   Random random(3);
   const VectorXd q = random.Vector(model->num_positions(), 2);
@@ -149,7 +157,8 @@ TEST_CASE("N+ is a left inverse of N") {
   CHECK((v_back - v).norm() < 1e-13);
 }
 
-TEST_CASE("positions advance to first order on unit quaternions") {
+TEST_CASE(
+    "IntegratePositions: a step h -> unit quaternions, an error of order h³") {
   const auto model = MakeRandomModel(4, {.num_bodies = 20});
   Random random(4);
   const VectorXd q = test::MakeRandomPositions(*model, &random);
@@ -170,7 +179,7 @@ TEST_CASE("positions advance to first order on unit quaternions") {
   CHECK(error(0) < 1e-15);
 }
 
-TEST_CASE("the position difference leads from one state to the other") {
+TEST_CASE("CalcPositionDifference: positions moved by v for unit time -> v") {
   const auto model = MakeRandomModel(5, {.num_bodies = 20});
   Random random(5);
   const VectorXd q_a = test::MakeRandomPositions(*model, &random);

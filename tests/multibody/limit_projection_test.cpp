@@ -9,7 +9,9 @@
 namespace tactus::multibody {
 namespace {
 
-TEST_CASE("ProjectToLimits moves what is outside, and only that") {
+TEST_CASE(
+    "ProjectToLimits: positions in- and outside -> those outside at their "
+    "limits") {
   ModelBuilder builder;
   const SpatialInertia inertia =
       MakeSolidInertia(contact::Sphere{0.1}, 1000, RigidTransform::Identity());
@@ -41,7 +43,8 @@ TEST_CASE("ProjectToLimits moves what is outside, and only that") {
   CHECK(ProjectToLimits(*model, &q).empty());
 }
 
-TEST_CASE("ProjectToLimits: universal, planar and ball joints") {
+TEST_CASE(
+    "ProjectToLimits: universal, planar and ball joints -> at their limits") {
   ModelBuilder builder;
   const SpatialInertia inertia =
       MakeSolidInertia(contact::Sphere{0.1}, 1000, RigidTransform::Identity());
@@ -71,7 +74,7 @@ TEST_CASE("ProjectToLimits: universal, planar and ball joints") {
   CHECK(ProjectToLimits(*model, &q).empty());
 }
 
-TEST_CASE("ProjectToLimits leaves what is within a tolerance") {
+TEST_CASE("ProjectToLimits: positions within the tolerance -> left") {
   ModelBuilder builder;
   const SpatialInertia inertia =
       MakeSolidInertia(contact::Sphere{0.1}, 1000, RigidTransform::Identity());

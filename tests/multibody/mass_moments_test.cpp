@@ -40,7 +40,8 @@ double Distance(const MassMoments& a, const MassMoments& b) {
   return (a.ToMatrix() - b.ToMatrix()).norm();
 }
 
-TEST_CASE("mass moments seen from another point") {
+TEST_CASE(
+    "MassMoments: seen from another point -> the moments about that point") {
   Random random(1);
   const auto cloud = MakeCloud(&random);
   for (int i = 0; i < 5; ++i) {
@@ -50,7 +51,8 @@ TEST_CASE("mass moments seen from another point") {
   }
 }
 
-TEST_CASE("mass moments seen in other axes") {
+TEST_CASE(
+    "MassMoments: expressed in other axes -> the moments of the turned body") {
   Random random(2);
   auto cloud = MakeCloud(&random);
   const Matrix3d R = random.Rotation().toRotationMatrix();
@@ -60,7 +62,7 @@ TEST_CASE("mass moments seen in other axes") {
   CHECK(Distance(turned, MomentsAbout(cloud, Vector3d::Zero())) < 1e-13);
 }
 
-TEST_CASE("mass moments about one point add up") {
+TEST_CASE("MassMoments: added about one point -> the moments of both bodies") {
   Random random(3);
   const auto a = MakeCloud(&random), b = MakeCloud(&random);
   auto both = a;
@@ -71,7 +73,7 @@ TEST_CASE("mass moments about one point add up") {
   CHECK(Distance(sum, MomentsAbout(both, p_O)) < 1e-13);
 }
 
-TEST_CASE("mass moments times velocity are momentum") {
+TEST_CASE("MassMoments: times velocity -> momentum") {
   Random random(4);
   const auto cloud = MakeCloud(&random);
   const Vector3d p_O = random.Vector3();

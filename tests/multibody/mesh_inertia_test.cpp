@@ -24,7 +24,7 @@ contact::TriangleMesh MakeBoxSurface(const Vector3d& center,
   return {hull.vertices(), hull.triangles()};
 }
 
-TEST_CASE("A mesh of a box has the inertia of the box") {
+TEST_CASE("MakeMeshInertia: a mesh of a box -> the inertia of the box") {
   const Vector3d center(1, -2, 3), half_extents(0.1, 0.2, 0.3);
   const SpatialInertia mesh =
       MakeMeshInertia(MakeBoxSurface(center, half_extents), 500);
@@ -36,7 +36,8 @@ TEST_CASE("A mesh of a box has the inertia of the box") {
   CHECK((mesh.I_Bcm - box.I_Bcm).norm() < 1e-12 * box.I_Bcm.norm());
 }
 
-TEST_CASE("A mesh that bounds no solid has no inertia") {
+TEST_CASE(
+    "MakeMeshInertia: open, inside out, or of a wrong density -> refused") {
   const auto mesh = MakeBoxSurface({0, 0, 0}, {1, 1, 1});
   auto open = mesh;
   open.triangles.pop_back();

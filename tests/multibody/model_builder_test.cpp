@@ -29,7 +29,7 @@ contact::Geometry MakeSphere(const std::string& name, int body) {
   return geometry;
 }
 
-TEST_CASE("an empty model is the world") {
+TEST_CASE("ModelBuilder: nothing added -> the world alone") {
   const auto model = std::move(ModelBuilder()).Build();
   CHECK(model->num_bodies() == 1);
   CHECK(model->bodies()[0].name == "world");
@@ -72,7 +72,9 @@ TEST_CASE("ModelBuilder: a second Build() -> refused") {
                     "this ModelBuilder has built its model already");
 }
 
-TEST_CASE("bodies, joints and coordinates are numbered together") {
+TEST_CASE(
+    "ModelBuilder: bodies in any order -> numbered with joints and "
+    "coordinates") {
   const auto model = Workshop().Build();
   std::vector<std::string> names;
   for (const Body& body : model->bodies()) names.push_back(body.name);
@@ -104,7 +106,7 @@ TEST_CASE("bodies, joints and coordinates are numbered together") {
   CHECK(model->joints()[4].parent == model->BodyIndex("wall"));
 }
 
-TEST_CASE("trees are runs of bodies and velocities") {
+TEST_CASE("ModelBuilder: two trees -> runs of bodies and velocities") {
   const auto model = Workshop().Build();
   REQUIRE(model->trees().size() == 2);
   const Tree& crate = model->trees()[0];
@@ -123,7 +125,9 @@ TEST_CASE("trees are runs of bodies and velocities") {
   for (int b = 0; b < 7; ++b) CHECK(model->bodies()[b].tree == trees[b]);
 }
 
-TEST_CASE("a free body is one whose joint frames are the world's and its own") {
+TEST_CASE(
+    "ModelBuilder: a floating joint, unturned, at the body's origin -> a free "
+    "body") {
   const auto is_free = [](const Joint& joint) {
     ModelBuilder builder;
     builder.AddBody("body", kInertia);
@@ -142,7 +146,9 @@ TEST_CASE("a free body is one whose joint frames are the world's and its own") {
   CHECK_FALSE(is_free(Connect("joint", 0, 1, JointType::kBall)));
 }
 
-TEST_CASE("what refers to bodies and joints is renumbered") {
+TEST_CASE(
+    "ModelBuilder: actuators, couplers, geometries -> on the renumbered bodies "
+    "and joints") {
   Workshop shop;
   shop.builder.AddActuator({.name = "motor", .joint = 1});
   shop.builder.AddActuator({.name = "jet", .body = shop.hand});
@@ -173,7 +179,8 @@ TEST_CASE("what refers to bodies and joints is renumbered") {
   CHECK(model->bodies()[model->geometries()[2].body].name == "table");
 }
 
-TEST_CASE("excluded pairs: neighbours and those named, each once") {
+TEST_CASE(
+    "ModelBuilder: neighbours and named pairs -> excluded, each pair once") {
   Workshop shop;
   shop.builder.ExcludePair(shop.lid, shop.hand);
   shop.builder.ExcludePair(shop.hand, shop.lid);
@@ -194,7 +201,8 @@ TEST_CASE("excluded pairs: neighbours and those named, each once") {
                                                          {"arm", "hand"}});
 }
 
-TEST_CASE("keyframes are given by joint name") {
+TEST_CASE(
+    "ModelBuilder: keyframes by joint name -> states in the model's order") {
   Workshop shop;
   shop.builder.AddActuator({.name = "motor", .joint = 1});
   const VectorXd turned = Eigen::Vector4d(0, 2, 0, 0);
@@ -218,7 +226,7 @@ TEST_CASE("keyframes are given by joint name") {
   CHECK(rest.u == VectorXd::Zero(1));
 }
 
-TEST_CASE("bodies carry their mass moments") {
+TEST_CASE("ModelBuilder: a body's inertia -> its mass moments") {
   ModelBuilder builder;
   test::Random random(3);
   const SpatialInertia inertia = random.Inertia();
@@ -233,7 +241,8 @@ TEST_CASE("bodies carry their mass moments") {
 
 // Each line of Build()'s list of errors, once; *_checks_test.cpp and
 // kinematic_forest_test.cpp have the details.
-TEST_CASE("Build() refuses what is wrong, and names it") {
+TEST_CASE(
+    "ModelBuilder: wrong elements -> refused by Build() with their names") {
   Workshop shop;
   ModelBuilder& b = shop.builder;
   const auto expect = [&](const auto& matcher) {
@@ -341,7 +350,7 @@ TEST_CASE("Build() refuses what is wrong, and names it") {
   }
 }
 
-TEST_CASE("actuators lose their effort limits, and keep all else") {
+TEST_CASE("ModelBuilder: effort limits removed -> actuators keep all else") {
   ModelBuilder builder;
   const int link = builder.AddBody("link", kInertia);
   const int joint = builder.AddJoint(Connect("hinge", 0, link));
@@ -361,7 +370,7 @@ TEST_CASE("actuators lose their effort limits, and keep all else") {
   CHECK(motor.gain == 3);
 }
 
-TEST_CASE("ModelBuilder: constraints follow their bodies' new numbers") {
+TEST_CASE("ModelBuilder: constraints -> on their bodies' new numbers") {
   ModelBuilder builder;
   const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
   const int child = builder.AddBody("child", inertia);

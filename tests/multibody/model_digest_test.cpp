@@ -69,7 +69,8 @@ std::shared_ptr<const Model> Make(const Parts& parts) {
   return std::move(builder).Build();
 }
 
-TEST_CASE("Models of the same physics have one digest, others their own") {
+TEST_CASE(
+    "CalcModelDigest: the same physics -> one digest, any other -> its own") {
   const std::uint64_t digest = CalcModelDigest(*Make({}));
   CHECK(CalcModelDigest(*Make({})) == digest);
   const std::function<void(Parts*)> changes[] = {

@@ -9,7 +9,7 @@ namespace {
 
 using Catch::Contains;
 
-TEST_CASE("each type of joint has its numbers and its name") {
+TEST_CASE("Joint: each type -> its numbers of coordinates and its name") {
   const auto check = [](JointType type, int nq, int nv, std::string_view name) {
     CHECK(NumPositions(type) == nq);
     CHECK(NumVelocities(type) == nv);
@@ -28,7 +28,7 @@ TEST_CASE("each type of joint has its numbers and its name") {
   check(JointType::kFloating, 7, 6, "floating");
 }
 
-TEST_CASE("bodies and joints are found by name") {
+TEST_CASE("Model: bodies and joints by name -> their indices, others refused") {
   ModelBuilder builder;
   const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
   builder.AddBody("cup", inertia);
@@ -45,7 +45,9 @@ TEST_CASE("bodies and joints are found by name") {
   CHECK_THROWS_WITH(model->JointIndex("Slide"), Contains("'cup', 'slide'"));
 }
 
-TEST_CASE("the search for a name says so when there is none at all") {
+TEST_CASE(
+    "Model: a name in a model of the world alone -> refused with what there "
+    "is") {
   const auto model = std::move(ModelBuilder()).Build();
   CHECK_THROWS_WITH(model->BodyIndex("cup"),
                     "there is no body 'cup'; there is 'world'");

@@ -19,7 +19,7 @@ Vector3d NearestMoments(const Vector3d& moments) {
       .I_Bcm.diagonal();
 }
 
-TEST_CASE("A physical inertia is its own nearest") {
+TEST_CASE("FindNearestPhysicalInertia: a physical inertia -> itself") {
   for (const Vector3d& m : {Vector3d(1, 1, 1), Vector3d(1, 2, 3),
                             Vector3d(0, 0, 0), Vector3d(0, 1, 1)}) {
     CHECK(NearestMoments(m) == m);
@@ -29,7 +29,9 @@ TEST_CASE("A physical inertia is its own nearest") {
 
 // (1, 1, 3) lacks 1, which the three moments share; below the cone's tip all
 // vanishes; (-3, 1, 1) lies nearest to a rod's inertia (0, 1, 1).
-TEST_CASE("Moments move to the nearest point of the cone") {
+TEST_CASE(
+    "FindNearestPhysicalInertia: unphysical moments -> the cone's nearest "
+    "point") {
   const auto near = [](const Vector3d& a, const Vector3d& b) {
     return (a - b).norm() < 1e-14;
   };
@@ -43,7 +45,7 @@ TEST_CASE("Moments move to the nearest point of the cone") {
 // P is the nearest point to I of a convex cone if and only if <I - P, P> = 0
 // and <I - P, X> <= 0 for all X of the cone; its extreme rays are the inertias
 // of thin rods, 1 - u u'.
-TEST_CASE("No physical inertia of any orientation is nearer") {
+TEST_CASE("FindNearestPhysicalInertia: any orientation -> none is nearer") {
   for (int k = 1; k <= 20; ++k) {
     Matrix3d A;
     for (int i = 0; i < 9; ++i) A(i / 3, i % 3) = std::sin(k * (3.7 * i + 1));
@@ -59,7 +61,8 @@ TEST_CASE("No physical inertia of any orientation is nearer") {
   }
 }
 
-TEST_CASE("Mass and its centre stay, and an asymmetric part is left out") {
+TEST_CASE(
+    "FindNearestPhysicalInertia: an asymmetric part -> left out, mass kept") {
   SpatialInertia inertia = WithMoments({1, 2, 2.5});
   inertia.I_Bcm(0, 1) = 0.2;
   const SpatialInertia nearest = FindNearestPhysicalInertia(inertia, "b");
@@ -69,7 +72,9 @@ TEST_CASE("Mass and its centre stay, and an asymmetric part is left out") {
   CHECK((nearest.I_Bcm - symmetric).norm() < 1e-14);
 }
 
-TEST_CASE("Nothing is near a negative mass and numbers that are not finite") {
+TEST_CASE(
+    "FindNearestPhysicalInertia: negative mass, moments not finite -> "
+    "refused") {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   SpatialInertia inertia = WithMoments({1, 1, 3});
   inertia.mass = -1;

@@ -25,7 +25,8 @@ struct Input {
 constexpr JointType kHinge = JointType::kRevolute;
 constexpr JointType kWeld = JointType::kWeld;
 
-TEST_CASE("jointed bodies are neighbours, grandparents are not") {
+TEST_CASE(
+    "FindNeighborPairs: chains of joints -> jointed bodies, not grandparents") {
   Input input;
   const int a = input.Add(0, JointType::kFloating);
   const int b = input.Add(a, kHinge);
@@ -34,7 +35,9 @@ TEST_CASE("jointed bodies are neighbours, grandparents are not") {
   CHECK(input.Find() == Pairs{{a, b}, {a, d}, {b, c}});
 }
 
-TEST_CASE("what hangs on the world or on an anchored body may touch it") {
+TEST_CASE(
+    "FindNeighborPairs: bodies hinged to world and anchored wall -> not "
+    "excluded") {
   Input input;
   const int wall = input.Add(0, kWeld);
   input.Add(0, kHinge);
@@ -43,7 +46,9 @@ TEST_CASE("what hangs on the world or on an anchored body may touch it") {
   CHECK(input.Find() == Pairs{{0, wall}});
 }
 
-TEST_CASE("bodies welded together count as one") {
+TEST_CASE(
+    "FindNeighborPairs: welded bodies -> one group, all paired with its "
+    "neighbours") {
   // a = b, c hangs on b; c = d: both of one touch neither of the other.
   Input input;
   const int a = input.Add(0, JointType::kFloating);
@@ -55,7 +60,8 @@ TEST_CASE("bodies welded together count as one") {
         Pairs{{a, b}, {a, c}, {a, d}, {b, c}, {b, d}, {c, d}, {c, e}, {d, e}});
 }
 
-TEST_CASE("virtual links are looked through") {
+TEST_CASE(
+    "FindNeighborPairs: virtual links between two bodies -> the two bodies") {
   Input input;
   const int a = input.Add(0, JointType::kFloating);
   const int v = input.Add(a, kHinge, true);
@@ -64,7 +70,8 @@ TEST_CASE("virtual links are looked through") {
   CHECK(input.Find() == Pairs{{a, b}});
 }
 
-TEST_CASE("a chain of virtual links on the world leads to the world") {
+TEST_CASE(
+    "FindNeighborPairs: a chain of virtual links on the world -> no pairs") {
   Input input;
   const int v = input.Add(0, kHinge, true);
   const int w = input.Add(v, kHinge, true);
@@ -72,7 +79,9 @@ TEST_CASE("a chain of virtual links on the world leads to the world") {
   CHECK(input.Find().empty());
 }
 
-TEST_CASE("a virtual link welded to a body is a part of it") {
+TEST_CASE(
+    "FindNeighborPairs: a virtual link welded to a body -> a part of that "
+    "body") {
   Input input;
   const int a = input.Add(0, JointType::kFloating);
   const int v = input.Add(a, kWeld, true);
@@ -80,7 +89,7 @@ TEST_CASE("a virtual link welded to a body is a part of it") {
   CHECK(input.Find() == Pairs{{a, b}});
 }
 
-TEST_CASE("More welded bodies than their pairs allow are refused") {
+TEST_CASE("FindNeighborPairs: too many bodies welded together -> refused") {
   Input input;
   for (int i = 0; i < 1000; ++i) input.Add(0, kWeld);
   CHECK(input.Find().size() == 1001 * 1000 / 2);  // The world is one of them.

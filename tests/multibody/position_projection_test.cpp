@@ -44,7 +44,7 @@ double SliderAt(double angle) {
          std::sqrt(0.25 - std::pow(0.2 * std::sin(angle), 2));
 }
 
-TEST_CASE("ProjectPositions ends on the constraints, nearby") {
+TEST_CASE("ProjectPositions: positions off a constraint -> on it, nearby") {
   const auto model = MakeRod();
   const Vector2d off(0.3, SliderAt(0.3) + 0.02);
   VectorXd q = off;
@@ -53,7 +53,7 @@ TEST_CASE("ProjectPositions ends on the constraints, nearby") {
   CHECK((q - off).norm() < 0.1);
 }
 
-TEST_CASE("ProjectPositions changes nothing that is near enough") {
+TEST_CASE("ProjectPositions: positions within the tolerance -> left") {
   const auto model = MakeRod();
   const Vector2d near(0.3, SliderAt(0.3) + kPositionTolerance / 2);
   VectorXd q = near;
@@ -62,7 +62,8 @@ TEST_CASE("ProjectPositions changes nothing that is near enough") {
 }
 
 // Beyond its limit the crank is clamped, and the slider follows it.
-TEST_CASE("ProjectPositions keeps within limits, and closed there") {
+TEST_CASE(
+    "ProjectPositions: a crank beyond its limit -> on it, the loop closed") {
   const auto model = MakeRod();
   VectorXd q = Vector2d(1.05, SliderAt(1.05));
   ProjectPositions(*model, &q);
@@ -70,7 +71,7 @@ TEST_CASE("ProjectPositions keeps within limits, and closed there") {
   CHECK(q[1] == Approx(SliderAt(1)).epsilon(1e-9));
 }
 
-TEST_CASE("ProjectPositions: a ball joint comes back onto its limit") {
+TEST_CASE("ProjectPositions: a ball joint beyond its limit -> back onto it") {
   ModelBuilder builder;
   const int body = builder.AddBody("bob", kInertia);
   builder.AddJoint({.name = "ball",
@@ -88,7 +89,7 @@ TEST_CASE("ProjectPositions: a ball joint comes back onto its limit") {
   CHECK((q - turned(0.5)).norm() < 1e-14);
 }
 
-TEST_CASE("ProjectPositions leaves what is not a number to the caller") {
+TEST_CASE("ProjectPositions: positions that are not a number -> left") {
   const auto model = MakeRod();
   VectorXd q(2);
   q << std::numeric_limits<double>::quiet_NaN(), 2;

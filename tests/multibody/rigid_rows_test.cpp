@@ -87,7 +87,9 @@ struct Aimed {
   }
 };
 
-TEST_CASE("Rigid rows aim at what the step has missed, and start again") {
+TEST_CASE(
+    "RigidRows: ends that miss -> aims farther by the miss, anew in each "
+    "step") {
   Aimed aimed;
   const Vector3d start = aimed.Errors();
   CHECK((start - Vector3d(1e-3, 0.501, 0)).norm() < 1e-15);
@@ -111,7 +113,7 @@ TEST_CASE("Rigid rows aim at what the step has missed, and start again") {
 }
 
 // It converges, but too slowly to go on for ever.
-TEST_CASE("Rigid rows: four solves at most") {
+TEST_CASE("RigidRows: slow convergence -> four solves at most") {
   Aimed aimed;
   double off = 0.1;
   for (int solve = 1; solve <= 4; ++solve, off *= 0.4) {
@@ -121,7 +123,7 @@ TEST_CASE("Rigid rows: four solves at most") {
 }
 
 // b of the rod is v^2 / r, that of the cam -2 v_b^2.
-TEST_CASE("Rigid rows go straight where aiming does not help") {
+TEST_CASE("RigidRows: aiming that does not help -> straight, once") {
   Aimed aimed;
   const double h = 0.2;
   CHECK(aimed.rows.UpdateErrors(aimed.EndAt(0, 1.1, 0, 0), h, aimed.problem));
@@ -160,7 +162,7 @@ TEST_CASE("RigidRows: a constraint that goes straight -> ends at rest") {
   CHECK((aimed.Errors() - start).norm() < 1e-15);
 }
 
-TEST_CASE("Rigid rows: not a number is for the caller") {
+TEST_CASE("RigidRows: an end that is not a number -> no further solve") {
   Aimed aimed;
   const VectorXd q =
       aimed.EndAt(std::numeric_limits<double>::quiet_NaN(), 0, 0, 0);

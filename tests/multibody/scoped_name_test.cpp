@@ -8,7 +8,9 @@ namespace {
 const std::vector<std::string> kNames = {"arm::elbow", "arm::hand", "leg::hand",
                                          "box"};
 
-TEST_CASE("A scoped name is found whole, or by its own end where that is one") {
+TEST_CASE(
+    "FindScopedName: a whole name or an end that is unique -> found, else "
+    "refused") {
   CHECK(MakeScopedName("arm", "elbow") == "arm::elbow");
   CHECK(MakeScopedName("", "elbow") == "elbow");
   CHECK(FindScopedName(kNames, "leg::hand", "body") == 2);
@@ -22,14 +24,14 @@ TEST_CASE("A scoped name is found whole, or by its own end where that is one") {
                     "there is no body 'm::elbow'; did you mean 'arm::elbow'?");
 }
 
-TEST_CASE("A name is in the scope of its own model only") {
+TEST_CASE("IsInScope: names -> in the scope of their own model only") {
   CHECK(IsInScope("arm::elbow", "arm"));
   CHECK(IsInScope("elbow", ""));
   CHECK_FALSE(IsInScope("arm2::elbow", "arm"));
   CHECK_FALSE(IsInScope("arm", "arm"));
 }
 
-TEST_CASE("What was meant is told where it is near, else what there is") {
+TEST_CASE("Suggest: an unknown word -> one near it, else all that there are") {
   const std::vector<std::string> keys = {"accuracy", "step"};
   CHECK(Suggest("acuracy", keys) == "did you mean 'accuracy'?");
   CHECK(Suggest("stpe", keys) == "did you mean 'step'?");

@@ -57,7 +57,7 @@ void CheckSolid(const contact::Shape& shape, const Slice& slice,
   CHECK((solid.I_Bcm - expected.I_Bcm).norm() < 1e-6 * expected.I_Bcm.norm());
 }
 
-TEST_CASE("round solids have the inertia of their slices") {
+TEST_CASE("MakeSolidInertia: round solids -> the inertia of their slices") {
   CheckSolid(
       contact::Sphere{0.7},
       [](double z) -> Vector2d {
@@ -85,7 +85,8 @@ TEST_CASE("round solids have the inertia of their slices") {
       1.3);
 }
 
-TEST_CASE("a box's inertia is m/12 times the sum of its edges' squares") {
+TEST_CASE(
+    "MakeSolidInertia: a box -> m/12 times the sums of its edges' squares") {
   const SpatialInertia box = MakeSolidInertia(contact::Box{{0.5, 1, 1.5}}, 2,
                                               RigidTransform::Identity());
   CHECK(box.mass == Approx(2 * 1 * 2 * 3));
@@ -94,7 +95,9 @@ TEST_CASE("a box's inertia is m/12 times the sum of its edges' squares") {
         1e-14);
 }
 
-TEST_CASE("a capsule without a middle is a sphere, and a mesh of a box a box") {
+TEST_CASE(
+    "MakeSolidInertia: a capsule of no length, a box's mesh -> a sphere's, a "
+    "box's") {
   const RigidTransform X = RigidTransform::Identity();
   CHECK(Distance(MakeSolidInertia(contact::Capsule{0.3, 0}, 100, X),
                  MakeSolidInertia(contact::Sphere{0.3}, 100, X)) < 1e-14);
@@ -115,7 +118,7 @@ TEST_CASE("a capsule without a middle is a sphere, and a mesh of a box a box") {
                     Contains("without a hull"));
 }
 
-TEST_CASE("a solid moves with its pose") {
+TEST_CASE("MakeSolidInertia: a pose -> the inertia moved and turned") {
   Random random(1);
   const RigidTransform X_BG = random.Pose();
   const contact::Box box{{0.1, 0.2, 0.3}};
@@ -127,7 +130,7 @@ TEST_CASE("a solid moves with its pose") {
             .norm() < 1e-14);
 }
 
-TEST_CASE("what has no solid inertia is refused") {
+TEST_CASE("MakeSolidInertia: a half-space or a wrong density -> refused") {
   const RigidTransform X = RigidTransform::Identity();
   CHECK_THROWS_WITH(MakeSolidInertia(contact::HalfSpace{}, 1, X),
                     Contains("half-space"));
@@ -141,7 +144,7 @@ TEST_CASE("what has no solid inertia is refused") {
 }
 
 // Point masses that are given in A and in B.
-TEST_CASE("inertia adds and moves as its points do") {
+TEST_CASE("SpatialInertia: added and re-expressed -> as its point masses are") {
   Random random(2);
   const RigidTransform X_AB = random.Pose();
   SpatialInertia in_A, in_B;
@@ -167,7 +170,7 @@ SpatialInertia WithMoments(double a, double b, double c) {
   return inertia;
 }
 
-TEST_CASE("physical inertias pass, at the edge too") {
+TEST_CASE("RequirePhysical: physical inertias, at the edge too -> accepted") {
   CHECK_NOTHROW(RequirePhysical({}, "nothing"));
   CHECK_NOTHROW(RequirePhysical({.mass = 1}, "a point"));
   CHECK_NOTHROW(RequirePhysical(WithMoments(1, 2, 3), "a plate"));
@@ -180,7 +183,8 @@ TEST_CASE("physical inertias pass, at the edge too") {
   }
 }
 
-TEST_CASE("unphysical inertias are refused with their owner and the rule") {
+TEST_CASE(
+    "RequirePhysical: unphysical inertias -> refused with owner and rule") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_WITH(RequirePhysical({.mass = -0.5}, "body 'arm'"),
                     Contains("body 'arm'") && Contains("mass is -0.5"));
@@ -212,7 +216,7 @@ TEST_CASE("unphysical inertias are refused with their owner and the rule") {
 
 // Eigen's matrices are not, and a designated initialiser makes it easy to ask
 // for one: over memory full of ones it would show.
-TEST_CASE("an inertia that is given as {} is zero") {
+TEST_CASE("SpatialInertia: parts given as {} -> zero") {
   alignas(SpatialInertia) unsigned char memory[sizeof(SpatialInertia)];
   std::fill(std::begin(memory), std::end(memory), 0xff);
   const auto* inertia =
@@ -222,7 +226,7 @@ TEST_CASE("an inertia that is given as {} is zero") {
   CHECK(inertia->I_Bcm == Matrix3d::Zero());
 }
 
-TEST_CASE("an inertia's parts are assigned like other matrices") {
+TEST_CASE("SpatialInertia: parts assigned -> like other matrices") {
   SpatialInertia inertia;
   inertia.p_BoBcm = {1, 2, 3};
   CHECK(inertia.p_BoBcm == Vector3d(1, 2, 3));

@@ -27,7 +27,9 @@ ModelBuilder MakeTwo() {
 
 // Centres of mass that nothing pulls at stay where they are, and so the lighter
 // body goes four times as far.
-TEST_CASE("ProjectToConstraints: bodies move by the inverse of their masses") {
+TEST_CASE(
+    "ProjectToConstraints: bodies on a rod -> moved by the inverse of their "
+    "masses") {
   ModelBuilder builder;
   builder.AddBody("a", {.mass = 1, .I_Bcm = 0.1 * Matrix3d::Identity()});
   builder.AddBody("b", {.mass = 4, .I_Bcm = 0.1 * Matrix3d::Identity()});
@@ -57,7 +59,9 @@ TEST_CASE("ProjectToConstraints: bodies move by the inverse of their masses") {
   CHECK(ProjectToConstraints(*model, &q, &v).empty());
 }
 
-TEST_CASE("ProjectToConstraints: a weld, half a metre and 150 degrees off") {
+TEST_CASE(
+    "ProjectToConstraints: a weld, half a metre and 150 degrees off -> "
+    "closed") {
   ModelBuilder builder = MakeTwo();
   const RigidTransform X_BQ =
       Eigen::Translation3d(0.1, 0.2, -0.3) *
@@ -95,7 +99,9 @@ std::shared_ptr<const Model> MakeSliders(const Vector2d& upper) {
   return std::move(builder).Build();
 }
 
-TEST_CASE("ProjectToConstraints keeps joints within their limits") {
+TEST_CASE(
+    "ProjectToConstraints: joints with limits -> on the rod, within the "
+    "limits") {
   for (const double upper : {10.0, 0.65}) {
     const auto model = MakeSliders({upper, 10});
     VectorXd q = Vector2d(0.6, 0.3), v = VectorXd::Zero(2);
@@ -107,7 +113,8 @@ TEST_CASE("ProjectToConstraints keeps joints within their limits") {
   }
 }
 
-TEST_CASE("ProjectToConstraints says what is out of reach") {
+TEST_CASE(
+    "ProjectToConstraints: a rod out of reach -> the errors that are left") {
   const auto model = MakeSliders({0.5, 0.5});
   VectorXd q = Vector2d(0.3, 0.2), v = VectorXd::Zero(2);
   const auto corrected = ProjectToConstraints(*model, &q, &v);
@@ -122,7 +129,8 @@ TEST_CASE("ProjectToConstraints says what is out of reach") {
   CHECK(q.allFinite());
 }
 
-TEST_CASE("ProjectToConstraints: couplers and locks") {
+TEST_CASE(
+    "ProjectToConstraints: couplers and locks -> met, as are their rates") {
   ModelBuilder builder;
   int joints[3];
   for (int i = 0; i < 3; ++i) {
@@ -155,7 +163,7 @@ TEST_CASE("ProjectToConstraints: couplers and locks") {
 }
 
 // A bar between two that are fixed to it already: rows repeat each other.
-TEST_CASE("ProjectToConstraints: constraints that repeat each other") {
+TEST_CASE("ProjectToConstraints: constraints that repeat each other -> met") {
   ModelBuilder builder = MakeTwo();
   for (const char* name : {"once", "twice"}) {
     builder.AddConstraint({.name = name, .body_a = 1, .body_b = 2});
@@ -171,7 +179,9 @@ TEST_CASE("ProjectToConstraints: constraints that repeat each other") {
 
 // A bob on a ball joint, tied to a point that its limit keeps it away from, and
 // then to one on the limit.
-TEST_CASE("ProjectToConstraints keeps a ball joint within its angle") {
+TEST_CASE(
+    "ProjectToConstraints: a hook at a ball joint's limit -> met, beyond it "
+    "not") {
   for (const double reach : {0.7, 0.5}) {
     ModelBuilder builder;
     const int body = builder.AddBody("bob", kInertia);
@@ -248,7 +258,7 @@ TEST_CASE(
 
 // Three metres of links, a gram and ten tonnes among them, whose end is two
 // metres from the pin that it belongs on.
-TEST_CASE("ProjectToConstraints closes long chains of any masses") {
+TEST_CASE("ProjectToConstraints: long chains of any masses -> closed") {
   for (const bool has_extremes : {false, true}) {
     ModelBuilder builder;
     int parent = 0;

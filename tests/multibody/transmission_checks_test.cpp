@@ -18,7 +18,8 @@ void Check(const Actuator& actuator) {
                         std::vector<Tendon>{{.name = "cable"}}, kCheckedBodies);
 }
 
-TEST_CASE("an actuator acts on one scalar joint, one tendon or one body") {
+TEST_CASE(
+    "RequireValidActuators: not one scalar joint, tendon or body -> refused") {
   CHECK_NOTHROW(Check(Actuator{.name = "winch", .tendon = 0}));
   CHECK_THROWS_WITH(Check(Actuator{.name = "winch", .tendon = 1}),
                     Contains("'winch' refers to tendon number 1; there are 1"));
@@ -45,7 +46,9 @@ TEST_CASE("an actuator acts on one scalar joint, one tendon or one body") {
       nameless, std::vector<Joint>{MakeCheckedHinge()}, {}, kCheckedBodies));
 }
 
-TEST_CASE("an actuator's gain follows what has a length, and bodies adhere") {
+TEST_CASE(
+    "RequireValidActuators: gain on a length or adhesion of a wrong kind -> "
+    "refused") {
   CHECK_NOTHROW(Check(Actuator{.name = "a", .joint = 0, .gain1 = 2}));
   CHECK_THROWS_WITH(Check(Actuator{.name = "a", .body = 1, .gain2 = 2}),
                     Contains("its gain cannot follow a length"));
@@ -58,7 +61,8 @@ TEST_CASE("an actuator's gain follows what has a length, and bodies adhere") {
                     Contains("only a body other than the world adheres"));
 }
 
-TEST_CASE("a transmission is of joints and bodies that there are") {
+TEST_CASE(
+    "RequireValidTendons: a transmission of no such joint or body -> refused") {
   const std::vector<Joint> joints = {
       MakeCheckedHinge(),
       {.name = "ball", .type = JointType::kBall, .child = 1}};
@@ -93,7 +97,8 @@ TEST_CASE("a transmission is of joints and bodies that there are") {
 }
 
 TEST_CASE(
-    "a tendon is of scalar joints, each once, and its numbers make sense") {
+    "RequireValidTendons: joints not scalar or twice, wrong numbers -> "
+    "refused") {
   const std::vector<Joint> joints = {
       MakeCheckedHinge(),
       {.name = "ball", .type = JointType::kBall, .child = 1}};
@@ -131,7 +136,9 @@ TEST_CASE(
       "the tendon name 't' is used twice");
 }
 
-TEST_CASE("an actuator's numbers make sense") {
+TEST_CASE(
+    "RequireValidActuators: limits out of order, numbers not finite -> "
+    "refused") {
   Actuator actuator{.name = "motor", .joint = 0};
   actuator.force_lower = 1;
   actuator.force_upper = -1;
@@ -156,7 +163,9 @@ TEST_CASE("an actuator's numbers make sense") {
   CHECK_THROWS_WITH(Check(actuator), Contains("'thruster': its site"));
 }
 
-TEST_CASE("a coupler ties two scalar joints, or holds one") {
+TEST_CASE(
+    "RequireValidCouplers: not of one or two scalar joints or tendons -> "
+    "refused") {
   std::vector<Joint> joints = {MakeCheckedHinge(), MakeCheckedHinge(),
                                MakeCheckedHinge()};
   joints[1].type = JointType::kPrismatic;

@@ -166,7 +166,7 @@ TEST_CASE("CalcTransmission: a turn in a frame -> its vector and its torque") {
   CHECK(at.J.dot(v) == Approx(CalcSlope(*model, q, v)).epsilon(1e-8));
 }
 
-TEST_CASE("CalcTransmission: a wrench alone turns with its body") {
+TEST_CASE("CalcTransmission: a wrench alone -> turns with its body") {
   Scene s;
   Transmission of{.body = s.loose, .X_BS = Frame({0.1, 0, 0}, {0, 0, 1.2})};
   of.gear << 0.3, 0.1, 0.2, -1, 2, 0.5;

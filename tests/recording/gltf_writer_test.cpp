@@ -90,7 +90,7 @@ Recording MakeRecording() {
   return recording;
 }
 
-TEST_CASE("A glTF file has the bodies below a root that turns z up to y up") {
+TEST_CASE("MakeGlb: bodies -> below a root that turns z up to y up") {
   const Glb glb(MakeGlb(MakeRecording()));
   CHECK(glb.json["asset"]["version"] == "2.0");
   const Json& root =
@@ -105,7 +105,8 @@ TEST_CASE("A glTF file has the bodies below a root that turns z up to y up") {
   CHECK(names == std::vector<std::string>{"a", "b", "c", "table"});
 }
 
-TEST_CASE("Equal shapes share vertices, and with equal colours the mesh") {
+TEST_CASE(
+    "MakeGlb: equal shapes -> shared vertices, with equal colours one mesh") {
   const Glb glb(MakeGlb(MakeRecording()));
   const Json& meshes = glb.json["meshes"];
   REQUIRE(meshes.size() == 3);
@@ -117,7 +118,7 @@ TEST_CASE("Equal shapes share vertices, and with equal colours the mesh") {
         meshes[2]["primitives"][0]["attributes"]);
 }
 
-TEST_CASE("Bodies that move are animated from time zero, the others are not") {
+TEST_CASE("MakeGlb: bodies that move -> animated from time zero, others not") {
   const Glb glb(MakeGlb(MakeRecording()));
   const std::vector<float> path = glb.Channel("a", "translation");
   REQUIRE(path.size() == 3 * 21);
@@ -254,7 +255,8 @@ TEST_CASE("MakeGlb: a surface on bodies -> a skin that follows their nodes") {
   CHECK_THROWS_WITH(MakeGlb(recording), Catch::Contains("a frame"));
 }
 
-TEST_CASE("Rotations go the shorter way from key to key") {
+TEST_CASE(
+    "MakeGlb: a body that turns -> rotations the shorter way from key to key") {
   const std::vector<float> q =
       Glb(MakeGlb(MakeRecording())).Channel("a", "rotation");
   REQUIRE(q.size() == 4 * 21);
@@ -267,7 +269,7 @@ TEST_CASE("Rotations go the shorter way from key to key") {
   CHECK(nearest == Approx(std::cos(0.2)).epsilon(1e-5));
 }
 
-TEST_CASE("Positions state their bounds") {
+TEST_CASE("MakeGlb: positions -> stated with their bounds") {
   const Glb glb(MakeGlb(MakeRecording()));
   for (const Json& mesh : glb.json["meshes"]) {
     const int id = mesh["primitives"][0]["attributes"]["POSITION"];
@@ -285,7 +287,7 @@ TEST_CASE("Positions state their bounds") {
   }
 }
 
-TEST_CASE("Keys that single precision cannot tell apart become one") {
+TEST_CASE("MakeGlb: times alike in single precision -> one key") {
   Recording recording = MakeRecording();
   recording.frames.resize(3);
   recording.frames[1].time = 5 + 1e-9;
@@ -299,7 +301,8 @@ TEST_CASE("Keys that single precision cannot tell apart become one") {
   CHECK(times.back() == 1);
 }
 
-TEST_CASE("Opacity, colour space and the pose of a shape in its body") {
+TEST_CASE(
+    "MakeGlb: a translucent shape -> blended, in linear colours, at its pose") {
   Recording recording;
   recording.bodies = {
       {"pane",
@@ -323,7 +326,7 @@ TEST_CASE("Opacity, colour space and the pose of a shape in its body") {
   CHECK(found);
 }
 
-TEST_CASE("What there is none of is left out") {
+TEST_CASE("MakeGlb: nothing, or one frame -> no empty arrays, no animation") {
   const Glb empty(MakeGlb(Recording{}));
   CHECK(empty.binary.empty());
   for (const char* key :
@@ -335,7 +338,7 @@ TEST_CASE("What there is none of is left out") {
   CHECK_FALSE(Glb(MakeGlb(still)).json.contains("animations"));
 }
 
-TEST_CASE("A frame without a pose per body is refused") {
+TEST_CASE("MakeGlb: a frame without a pose per body -> refused") {
   Recording recording = MakeRecording();
   recording.frames[3].poses.pop_back();
   CHECK_THROWS_AS(MakeGlb(recording), std::invalid_argument);

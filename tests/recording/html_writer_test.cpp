@@ -37,7 +37,8 @@ Recording MakeRecording() {
   return recording;
 }
 
-TEST_CASE("A page is the viewer with the recording where its marker was") {
+TEST_CASE(
+    "MakeHtml: a recording -> the viewer with its data where the marker was") {
   const std::string html = MakeHtml(MakeRecording(), "before@RECORDING@after");
   REQUIRE(html.substr(0, 6) == "before");
   REQUIRE(html.substr(html.size() - 5) == "after");
@@ -59,7 +60,7 @@ TEST_CASE("A page is the viewer with the recording where its marker was") {
         EncodeBase64(CompressWords(all.substr(start))));
 }
 
-TEST_CASE("A page holds the contact forces frame by frame") {
+TEST_CASE("MakeHtml: contact forces -> arrays frame by frame") {
   const Json data = Json::parse(MakeHtml(MakeRecording(), "@RECORDING@"));
   const Json& forces = data["forces"];
   CHECK(forces["times"] == Encode(std::vector<float>{0, 0.5F}));
@@ -165,7 +166,7 @@ TEST_CASE("MakeHtml: steps -> an array per field, and limits by name") {
   CHECK(steps["energies"] == Encode(std::vector<float>{7, 6, 5}));
 }
 
-TEST_CASE("A viewer without its marker, or with two, is refused") {
+TEST_CASE("MakeHtml: a viewer without its marker, or with two -> refused") {
   CHECK_THROWS_AS(MakeHtml(MakeRecording(), "no marker"),
                   std::invalid_argument);
   CHECK_THROWS_AS(MakeHtml(MakeRecording(), "@RECORDING@ @RECORDING@"),

@@ -83,7 +83,7 @@ TEST_CASE("Pressure scale: one impact in ten frames -> not the impact's") {
   CHECK(ChoosePressureScale(recording) == 10);
 }
 
-TEST_CASE("Patch bytes: four words a corner and one a polygon") {
+TEST_CASE("CountPatchBytes: patches -> four words a corner and one a polygon") {
   CHECK(CountPatchBytes(MakeFrame(0, {})) == 0);
   CHECK(CountPatchBytes(MakeFrame(0, {MakePatch(1), MakePatch(1)})) ==
         2 * 4 * (4 * 7 + 2));

@@ -27,7 +27,8 @@ examples::SceneInstance MakeScene() {
   return examples::MakePlantScene(std::move(builder).Build());
 }
 
-TEST_CASE("A recording has the bodies with their shapes, virtual ones apart") {
+TEST_CASE(
+    "PlantRecorder: a model -> its bodies with their shapes, no virtual ones") {
   const examples::SceneInstance scene = MakeScene();
   const PlantRecorder recorder(*scene.plant);
   REQUIRE(scene.plant->model().num_bodies() == 4);  // One is virtual.
@@ -74,7 +75,8 @@ TEST_CASE(
   CHECK(volume == Approx(0.2 * 0.2 * 0.2));
 }
 
-TEST_CASE("A frame has poses, velocities and the forces of contact") {
+TEST_CASE(
+    "PlantRecorder: a frame -> poses, velocities and the forces of contact") {
   examples::SceneInstance scene = MakeScene();
   const auto& [diagram, plant, context, note] = scene;
   VectorXd v(6);
@@ -146,7 +148,7 @@ TEST_CASE("PlantRecorder: a contact patch -> one force, at its centre") {
 }
 
 TEST_CASE(
-    "Forces are those on bodies that move, whatever the order of shapes") {
+    "PlantRecorder: shapes in either order -> forces on the body that moves") {
   multibody::ModelBuilder builder;
   ParseMjcf(R"(<mujoco><worldbody>
       <body name="ball" pos="0 0 0.09"><freejoint/><geom size="0.1"/></body>
@@ -161,7 +163,8 @@ TEST_CASE(
   CHECK((frame.forces[0].normal_W - Vector3d::UnitZ()).norm() < 1e-12);
 }
 
-TEST_CASE("Quaternions go on where they were") {
+TEST_CASE(
+    "PlantRecorder: the next frame -> quaternions of the last one's sign") {
   const examples::SceneInstance scene = MakeScene();
   const PlantRecorder recorder(*scene.plant);
   Frame frame;
@@ -173,7 +176,8 @@ TEST_CASE("Quaternions go on where they were") {
 }
 
 TEST_CASE(
-    "Walls beside what moves become glass, and the floor below does not") {
+    "MakeWallsTranslucent: walls and a floor -> walls beside what moves as "
+    "glass") {
   Recording recording;
   const auto make_box = [](const Vector3d& half, const Vector3d& p) {
     return Visual{.shape = contact::Box{half},

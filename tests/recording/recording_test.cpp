@@ -51,7 +51,7 @@ std::vector<Frame> Sample(const Recording& recording, double rate) {
   return samples;
 }
 
-TEST_CASE("Interpolation is exact in free flight, however long the step") {
+TEST_CASE("Interpolate: free flight, a long step -> exact") {
   Frame frame;
   const Frame a = MakeFlight(0.25), b = MakeFlight(1.0);
   for (const double t : {0.25, 0.3, 0.625, 0.99, 1.0}) {
@@ -85,7 +85,7 @@ TEST_CASE("Interpolate: strings over the same bodies -> on the way") {
   CHECK(frame.strings[0].tension == 20);
 }
 
-TEST_CASE("Interpolation refuses frames that do not belong together") {
+TEST_CASE("Interpolate: frames of one time, or of other bodies -> refused") {
   Frame frame, other = MakeFlight(1);
   CHECK_THROWS_AS(Interpolate(MakeFlight(1), MakeFlight(1), 1, &frame),
                   std::invalid_argument);
@@ -94,7 +94,9 @@ TEST_CASE("Interpolation refuses frames that do not belong together") {
                   std::invalid_argument);
 }
 
-TEST_CASE("Frames at irregular times become frames at a rate") {
+TEST_CASE(
+    "FrameSampler: frames at irregular times -> frames at the rate, and the "
+    "last") {
   // Steps much longer and much shorter than the period of 0.1 s.
   const std::vector<Frame> sampled =
       Sample(MakeRecording({0, 0.01, 0.02, 0.55, 0.56, 0.561, 0.98}), 10);
@@ -106,7 +108,9 @@ TEST_CASE("Frames at irregular times become frames at a rate") {
   for (const Frame& frame : sampled) CheckIsFlight(frame);
 }
 
-TEST_CASE("A frame at a sample's time is that sample, whatever the round-off") {
+TEST_CASE(
+    "FrameSampler: a frame at a sample's time, but for round-off -> that "
+    "sample") {
   std::vector<double> times = {0};
   for (int i = 1; i <= 100; ++i) times.push_back(times.back() + 0.01);
   const std::vector<Frame> sampled = Sample(MakeRecording(times), 100);
@@ -116,7 +120,8 @@ TEST_CASE("A frame at a sample's time is that sample, whatever the round-off") {
   }
 }
 
-TEST_CASE("Samples count from the first frame's time") {
+TEST_CASE(
+    "FrameSampler: a first frame later than zero -> samples count from it") {
   const std::vector<Frame> sampled = Sample(MakeRecording({0.75, 1.0}), 8);
   REQUIRE(sampled.size() == 3);
   CHECK(sampled[0].time == 0.75);
@@ -124,20 +129,20 @@ TEST_CASE("Samples count from the first frame's time") {
   CHECK(sampled[2].time == 1.0);
 }
 
-TEST_CASE("Rate zero keeps every frame once") {
+TEST_CASE("FrameSampler: rate zero -> every frame once") {
   const std::vector<Frame> sampled =
       Sample(MakeRecording({0, 0.3, 0.3, 0.31}), 0);
   REQUIRE(sampled.size() == 3);
   CHECK(sampled[1].time == 0.3);
 }
 
-TEST_CASE("A rate must be a number that is not negative") {
+TEST_CASE("FrameSampler: a rate that is negative or infinite -> refused") {
   CHECK_THROWS_AS(FrameSampler(-1), std::invalid_argument);
   CHECK_THROWS_AS(FrameSampler(std::numeric_limits<double>::infinity()),
                   std::invalid_argument);
 }
 
-TEST_CASE("A recording knows which bodies move") {
+TEST_CASE("Moves: bodies in flight, at rest, turning -> whether they move") {
   Recording recording = MakeRecording({0, 1});
   recording.bodies.push_back({"rock", {}});
   recording.bodies.push_back({"spinner", {}});

@@ -107,13 +107,15 @@ TEST_CASE(
   CHECK(ChooseTensionScale(recording) == 10);
 }
 
-TEST_CASE("String bytes: three words a line and four a corner") {
+TEST_CASE("CountStringBytes: a line -> three words, and four a corner") {
   CHECK(CountStringBytes({}) == 0);
   CHECK(CountStringBytes(MakeFrame(0, {{2, 0, 0}, {2, 1, 0}})) ==
         4 * (3 + 4 * 3));
 }
 
-TEST_CASE("MakeTube: closed around, its faces outward, from 0 to 1") {
+TEST_CASE(
+    "MakeTube: its triangles -> closed around, of unit length, facing "
+    "outward") {
   const RenderMesh tube = MakeTube();
   double area = 0;
   for (std::size_t i = 0; i < tube.indices.size(); i += 3) {

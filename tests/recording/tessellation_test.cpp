@@ -67,7 +67,7 @@ void CheckIsSolid(const contact::Shape& shape, double volume) {
   CHECK(enclosed > volume * 0.985);
 }
 
-TEST_CASE("Drawn solids are closed and have the right volume") {
+TEST_CASE("Tessellate: solids -> closed, and of the right volume") {
   CheckIsSolid(contact::Sphere{0.3}, 4 * pi / 3 * 0.027);
   CheckIsSolid(contact::Box{{0.1, 0.2, 0.3}}, 8 * 0.006);
   CheckIsSolid(contact::Capsule{0.2, 0.5}, pi * 0.04 + 4 * pi / 3 * 0.008);
@@ -75,7 +75,8 @@ TEST_CASE("Drawn solids are closed and have the right volume") {
   CheckIsSolid(contact::Ellipsoid{{0.5, 0.2, 0.1}}, 4 * pi / 3 * 0.01);
 }
 
-TEST_CASE("Vertices of curved shapes lie on them, with the surface's normals") {
+TEST_CASE(
+    "Tessellate: sphere and ellipsoid -> vertices and normals of the surface") {
   const RenderMesh sphere = Tessellate(contact::Sphere{2});
   for (std::size_t i = 0; i < sphere.positions.size(); ++i) {
     REQUIRE((sphere.positions[i] - 2 * sphere.normals[i]).norm() < 1e-6);
@@ -90,7 +91,8 @@ TEST_CASE("Vertices of curved shapes lie on them, with the surface's normals") {
   }
 }
 
-TEST_CASE("A convex mesh is drawn closed, its sharp edges sharp") {
+TEST_CASE(
+    "Tessellate: a convex mesh -> closed, sharp edges sharp, others smooth") {
   // A cube, and a drum whose side is smooth: 24 facets, 15 degrees apart.
   std::vector<Vector3d> cube, drum;
   for (int i = 0; i < 8; ++i) {
@@ -120,7 +122,8 @@ TEST_CASE("A convex mesh is drawn closed, its sharp edges sharp") {
   }
 }
 
-TEST_CASE("Turning shapes are painted so that one sees it") {
+TEST_CASE(
+    "Tessellate: round shapes -> two shades that show turning, a box has one") {
   const auto paints = [](const contact::Shape& shape) {
     const std::vector<float> shades = Tessellate(shape).shades;
     return std::set<float>(shades.begin(), shades.end()).size();
@@ -130,7 +133,7 @@ TEST_CASE("Turning shapes are painted so that one sees it") {
   CHECK(paints(contact::Box{{1, 1, 1}}) == 1);
 }
 
-TEST_CASE("A half-space is drawn as a large square that faces up") {
+TEST_CASE("Tessellate: a half-space -> a large square that faces up") {
   const RenderMesh mesh = Tessellate(contact::HalfSpace{});
   CheckIsWellFormed(mesh);
   double area = 0;

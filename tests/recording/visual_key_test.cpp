@@ -30,7 +30,7 @@ TEST_CASE("MakeKey: a mesh -> the object that visuals share") {
   CHECK(key(mesh) != MakeKey(Visual{.shape = contact::Sphere{1}}));
 }
 
-TEST_CASE("ShapeName: what viewers see") {
+TEST_CASE("ShapeName: a half-space, a box, a mesh -> their names") {
   CHECK(ShapeName({.shape = contact::HalfSpace{}}) == "half_space");
   CHECK(ShapeName({.shape = contact::Box{{1, 1, 1}}}) == "box");
   CHECK(ShapeName({.shape = contact::Sphere{1},

@@ -14,31 +14,31 @@ bool HasNothing() {
   return HasShared("no such folder");
 }
 
-TEST_CASE("passes", "[.]") {
+TEST_CASE("Harness: a check that holds -> passes", "[.]") {
   CHECK(true);
 }
 
-TEST_CASE("fails once", "[.]") {
+TEST_CASE("Harness: one failed check -> fails", "[.]") {
   FailChecks(1);
 }
 
-TEST_CASE("fails four times", "[.]") {
+TEST_CASE("Harness: four failed checks -> fails", "[.]") {
   FailChecks(4);
 }
 
-TEST_CASE("fails 256 times", "[.]") {
+TEST_CASE("Harness: 256 failed checks -> fails", "[.]") {
   FailChecks(256);
 }
 
-TEST_CASE("throws", "[.]") {
+TEST_CASE("Harness: an exception -> fails", "[.]") {
   throw 4;
 }
 
-TEST_CASE("skips", "[.]") {
+TEST_CASE("Harness: a missing folder -> skips", "[.]") {
   CHECK_FALSE(HasNothing());
 }
 
-TEST_CASE("skips and fails four times", "[.]") {
+TEST_CASE("Harness: a missing folder and four failed checks -> fails", "[.]") {
   CHECK_FALSE(HasNothing());
   FailChecks(4);
 }

@@ -10,6 +10,15 @@ import unittest
 PROGRAM = sys.argv.pop(1)
 PASSED, FAILED, SKIPPED = 0, 1, 4  # The last as in SKIP_RETURN_CODE.
 
+# Those of harness_cases.cpp.
+PASSES = "Harness: a check that holds -> passes"
+FAILS_ONCE = "Harness: one failed check -> fails"
+FAILS_FOUR_TIMES = "Harness: four failed checks -> fails"
+FAILS_256_TIMES = "Harness: 256 failed checks -> fails"
+THROWS = "Harness: an exception -> fails"
+SKIPS = "Harness: a missing folder -> skips"
+SKIPS_AND_FAILS = "Harness: a missing folder and four failed checks -> fails"
+
 
 class Harness(unittest.TestCase):
     def returns(self, expected, *arguments):
@@ -17,26 +26,26 @@ class Harness(unittest.TestCase):
         self.assertEqual(done.returncode, expected, done.stdout + done.stderr)
 
     def test_tests_that_pass(self):
-        self.returns(PASSED, "passes")
+        self.returns(PASSED, PASSES)
 
     def test_any_number_of_failures(self):
-        for case in ("fails once", "fails four times", "fails 256 times"):
+        for case in (FAILS_ONCE, FAILS_FOUR_TIMES, FAILS_256_TIMES):
             with self.subTest(case):
                 self.returns(FAILED, case)
 
     def test_several_tests_that_fail(self):
-        self.returns(FAILED, "passes,fails once,fails four times")
+        self.returns(FAILED, f"{PASSES},{FAILS_ONCE},{FAILS_FOUR_TIMES}")
 
     def test_exceptions(self):
-        self.returns(FAILED, "throws")
+        self.returns(FAILED, THROWS)
 
     def test_skipped_tests(self):
-        self.returns(SKIPPED, "skips")
-        self.returns(SKIPPED, "passes,skips")
+        self.returns(SKIPPED, SKIPS)
+        self.returns(SKIPPED, f"{PASSES},{SKIPS}")
 
     def test_failures_beside_skipped_tests(self):
-        self.returns(FAILED, "skips and fails four times")
-        self.returns(FAILED, "skips,fails four times")
+        self.returns(FAILED, SKIPS_AND_FAILS)
+        self.returns(FAILED, f"{SKIPS},{FAILS_FOUR_TIMES}")
 
     def test_names_of_no_test(self):
         self.returns(FAILED, "no such test")

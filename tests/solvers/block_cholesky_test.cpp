@@ -63,7 +63,8 @@ double SolveError(const BlockMatrix& m, BlockCholesky* cholesky) {
   return (x - m.H.llt().solve(b)).norm() / x.norm();
 }
 
-TEST_CASE("BlockCholesky solves like a dense factorization") {
+TEST_CASE(
+    "BlockCholesky: chain, star and other patterns -> the dense solution") {
   const std::vector<BlockMatrix> cases = {
       MakeRandom({6}, {}, 1), MakeRandom({6, 6, 6}, {{1, 0}, {2, 1}}, 2),
       MakeRandom({6, 6, 6, 6}, {{1, 0}, {2, 0}, {3, 0}}, 3),
@@ -79,7 +80,8 @@ TEST_CASE("BlockCholesky solves like a dense factorization") {
   }
 }
 
-TEST_CASE("BlockCholesky copes with a long ring and a grid") {
+TEST_CASE(
+    "BlockCholesky: a ring and a grid of 80 blocks -> the dense solution") {
   std::vector<std::pair<int, int>> ring, grid;
   for (int i = 0; i < 80; ++i) ring.emplace_back((i + 1) % 80, i);
   for (int i = 0; i < 9; ++i) {
@@ -99,7 +101,7 @@ TEST_CASE("BlockCholesky copes with a long ring and a grid") {
   }
 }
 
-TEST_CASE("Minimum degree eliminates a star from its points: no fill-in") {
+TEST_CASE("BlockCholesky: the pattern of a star -> no fill-in") {
   for (int m : {10, 300}) {  // exact, and approximate
     BlockCholesky cholesky;
     const std::vector<int> sizes(m, 6);
@@ -110,7 +112,8 @@ TEST_CASE("Minimum degree eliminates a star from its points: no fill-in") {
   }
 }
 
-TEST_CASE("Many block rows: a grid with long edges") {
+TEST_CASE(
+    "BlockCholesky: a grid of 210 blocks, long edges -> the dense solution") {
   constexpr int kWidth = 15, kRows = 14 * kWidth;
   std::vector<int> sizes;
   std::vector<std::pair<int, int>> edges;
@@ -128,7 +131,8 @@ TEST_CASE("Many block rows: a grid with long edges") {
   CHECK(SolveError(m, &cholesky) < 1e-12);
 }
 
-TEST_CASE("An indefinite matrix is refused, and a copy is a value") {
+TEST_CASE(
+    "BlockCholesky: an indefinite matrix, a copy -> refused, independent") {
   BlockMatrix m = MakeRandom({3, 4}, {{1, 0}}, 8);
   BlockCholesky cholesky;
   cholesky.Analyze(m.sizes, m.edges);

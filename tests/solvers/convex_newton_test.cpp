@@ -82,7 +82,7 @@ SoftCorners MakeProblem(double width = 1e-3) {
   return {A, r, width, width};
 }
 
-TEST_CASE("Minimize reaches the minimum, from afar and across the corners") {
+TEST_CASE("Minimize: a start far off, across corners -> the minimum") {
   VectorXd exact = VectorXd::Zero(12);
   {
     SoftCorners function = MakeProblem();
@@ -109,7 +109,7 @@ TEST_CASE("Minimize reaches the minimum, from afar and across the corners") {
 
 // A thousand solves, each from a guess that is off by less than the tolerance,
 // must not end a thousand tolerances away.
-TEST_CASE("A guess that is good enough still costs an iteration") {
+TEST_CASE("Minimize: a guess within the tolerance -> still one iteration") {
   SoftCorners function = MakeProblem();
   ConvexNewtonWorkspace workspace;
   const ConvexNewtonOptions options{.tolerance = 1e-4};
@@ -128,7 +128,8 @@ TEST_CASE("A guess that is good enough still costs an iteration") {
   CHECK((v - exact).norm() < 1e-3 * 1e-7);
 }
 
-TEST_CASE("Reuse trades factorizations for iterations") {
+TEST_CASE(
+    "Minimize: factorizations reused -> fewer of them, no fewer iterations") {
   int factorizations[2] = {0, 0}, iterations[2] = {0, 0};
   for (int reuse : {0, 10}) {
     SoftCorners function = MakeProblem(1);
@@ -202,7 +203,7 @@ TEST_CASE("Minimize: no lag updates left -> the minimum of the last function") {
   CHECK(v[0] == Approx(1.625));
 }
 
-TEST_CASE("A looser tolerance stops earlier") {
+TEST_CASE("Minimize: a looser tolerance -> fewer iterations") {
   int iterations[2];
   for (int k : {0, 1}) {
     SoftCorners function = MakeProblem();
@@ -233,7 +234,8 @@ TEST_CASE("Minimize: asked to stop at an iteration -> ends there, by Stopped") {
   CHECK((v - exact).norm() < 1e-6 * function.scaled_linear_term());
 }
 
-TEST_CASE("Failure is a status") {
+TEST_CASE(
+    "Minimize: indefinite, NaN, too few iterations -> a failure's status") {
   SECTION("an indefinite Hessian") {
     MatrixXd A = MatrixXd::Identity(2, 2);
     A(0, 1) = A(1, 0) = 2;

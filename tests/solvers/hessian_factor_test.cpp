@@ -49,7 +49,8 @@ MatrixXd Fill(HessianFactor* factor) {
   return H;
 }
 
-TEST_CASE("Every method solves the same system") {
+TEST_CASE(
+    "HessianFactor: a matrix by every method -> solved, by a copy as well") {
   for (FactorMethod method :
        {FactorMethod::kDense, FactorMethod::kBlock, FactorMethod::kSparse}) {
     HessianFactor factor;
@@ -71,7 +72,8 @@ TEST_CASE("Every method solves the same system") {
   }
 }
 
-TEST_CASE("Every method refuses an indefinite matrix and recovers") {
+TEST_CASE(
+    "HessianFactor: indefinite, then definite -> refused, then factorized") {
   for (FactorMethod method :
        {FactorMethod::kDense, FactorMethod::kBlock, FactorMethod::kSparse}) {
     HessianFactor factor;
@@ -84,7 +86,7 @@ TEST_CASE("Every method refuses an indefinite matrix and recovers") {
   }
 }
 
-TEST_CASE("The automatic choice goes by size") {
+TEST_CASE("HessianFactor: kAuto -> dense, block or sparse by size") {
   HessianFactor factor;
   factor.Analyze(FactorMethod::kAuto, std::vector<int>(6, 6), {});
   CHECK(factor.method() == FactorMethod::kDense);
@@ -95,7 +97,7 @@ TEST_CASE("The automatic choice goes by size") {
 }
 
 // They come from damaged files.
-TEST_CASE("Patterns that cannot be are refused") {
+TEST_CASE("HessianFactor: impossible sizes or edges -> refused") {
   using Edges = std::vector<std::pair<int, int>>;
   HessianFactor factor;
   const auto analyze = [&](FactorMethod method, const std::vector<int>& sizes,

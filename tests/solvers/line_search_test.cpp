@@ -28,7 +28,7 @@ class Line final : public ConvexFunction {
   VectorXd unused_;
 };
 
-TEST_CASE("MinimizeCubic finds the minimum of a cubic") {
+TEST_CASE("MinimizeCubic: cubics and a parabola -> their minima") {
   // l(a) = a^3 + a^2 - a, whose minimum lies at 1/3.
   CHECK(MinimizeCubic(0, -1, 1, 4) == Approx(1.0 / 3).epsilon(1e-14));
   // A parabola 2 (a - 1/4)^2: the cubic term vanishes.
@@ -41,7 +41,7 @@ TEST_CASE("MinimizeCubic finds the minimum of a cubic") {
   CHECK(MinimizeCubic(0, -1, 0, 5) == Approx(far));
 }
 
-TEST_CASE("The full step is taken while the function still falls") {
+TEST_CASE("SearchLine: still falling at the full step -> the full step") {
   Line line([](double a) {
     return Line::LineSample{-3 * a + a * a, -3 + 2 * a, 2};
   });
@@ -51,7 +51,7 @@ TEST_CASE("The full step is taken while the function still falls") {
   CHECK(result.iterations == 0);
 }
 
-TEST_CASE("Otherwise the slope's root is found, also across a kink") {
+TEST_CASE("SearchLine: a kink before the full step -> the slope's root") {
   // Curvature 1 before 0.3 and 1e6 after it: Newton alone would bounce.
   const auto sample = [](double a) {
     const double over = std::max(a - 0.3, 0.0);
@@ -66,7 +66,7 @@ TEST_CASE("Otherwise the slope's root is found, also across a kink") {
   CHECK(result.iterations < 20);
 }
 
-TEST_CASE("Every start leads to the root") {
+TEST_CASE("SearchLine: every start -> the slope's root") {
   // Slope -1 + a + 4 a^3, with its root at 1/2.
   const auto sample = [](double a) {
     return Line::LineSample{-a + a * a / 2 + std::pow(a, 4),
@@ -82,7 +82,8 @@ TEST_CASE("Every start leads to the root") {
   }
 }
 
-TEST_CASE("The starts look first where they say") {
+TEST_CASE(
+    "SearchLine: cubic, quadratic, unit start -> the first point of each") {
   // l = -a + 2 a^2 + a^3: slope -1 + 4 a + 3 a^2, 6 at 1; curvature 4 and 10.
   double first = -1;
   const auto sample = [&](double a) {
@@ -102,7 +103,7 @@ TEST_CASE("The starts look first where they say") {
   CHECK(look(LineSearchStart::kUnit) == Approx(1 - 6.0 / 10));
 }
 
-TEST_CASE("A line that is not finite is reported") {
+TEST_CASE("SearchLine: values of NaN -> not finite") {
   Line line([](double) {
     return Line::LineSample{std::nan(""), std::nan(""), 1};
   });

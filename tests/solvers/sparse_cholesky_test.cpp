@@ -22,7 +22,8 @@ Eigen::SparseMatrix<double> MakeGrid(int k, double shift) {
   return A;
 }
 
-TEST_CASE("One analysis serves many matrices of its pattern") {
+TEST_CASE(
+    "SparseCholesky: one analysis, three matrices -> each one's solution") {
   SparseCholesky cholesky;
   CHECK(cholesky.size() == 0);
   cholesky.Analyze(MakeGrid(12, 0));
@@ -38,14 +39,16 @@ TEST_CASE("One analysis serves many matrices of its pattern") {
   }
 }
 
-TEST_CASE("An indefinite matrix is refused, and the next one is not") {
+TEST_CASE(
+    "SparseCholesky: an indefinite matrix -> refused, and the next is not") {
   SparseCholesky cholesky;
   cholesky.Analyze(MakeGrid(5, 0));
   CHECK_FALSE(cholesky.Factorize(MakeGrid(5, -4)));
   CHECK(cholesky.Factorize(MakeGrid(5, 1)));
 }
 
-TEST_CASE("A copy keeps the factorization") {
+TEST_CASE(
+    "SparseCholesky: copied before a new matrix -> the old factorization") {
   SparseCholesky cholesky;
   cholesky.Analyze(MakeGrid(5, 1));
   REQUIRE(cholesky.Factorize(MakeGrid(5, 1)));

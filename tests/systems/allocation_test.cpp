@@ -140,7 +140,7 @@ std::unique_ptr<Diagram> MakeControlDiagram() {
   return std::move(builder).Build();
 }
 
-TEST_CASE("The counter of allocations counts") {
+TEST_CASE("Allocation counter: a vector and a double -> at least two counted") {
   const long before = num_allocations;
   const VectorXd x = VectorXd::Random(1000);
   const auto y = std::make_unique<double>(x[3]);
@@ -148,7 +148,7 @@ TEST_CASE("The counter of allocations counts") {
   CHECK(num_allocations >= before + 2);
 }
 
-TEST_CASE("Stepping a warm Context does not allocate") {
+TEST_CASE("Simulator: a warm Context stepped -> no allocation") {
   for (const auto& diagram : {MakeDiagram(), MakeControlDiagram()}) {
     Simulator simulator(*diagram);
     simulator.reset_integrator<test::RungeKutta4>(0.013);
@@ -160,7 +160,7 @@ TEST_CASE("Stepping a warm Context does not allocate") {
   }
 }
 
-TEST_CASE("Evaluating a pose trajectory does not allocate") {
+TEST_CASE("PoseTrajectorySource: evaluated -> no allocation") {
   Eigen::Isometry3d X = Eigen::Isometry3d::Identity();
   X.rotate(Eigen::AngleAxisd(1, Eigen::Vector3d::UnitY()));
   DiagramBuilder builder;
@@ -183,7 +183,7 @@ TEST_CASE("Evaluating a pose trajectory does not allocate") {
   CHECK(end == Approx(std::sin(1)));
 }
 
-TEST_CASE("Evaluating, fixing and restoring do not allocate once warm") {
+TEST_CASE("Context: warm, evaluated, fixed and restored -> no allocation") {
   DiagramBuilder builder;
   const auto& gain = builder.AddSystem<Gain>("gain", 2.0, 3);
   const auto& hold = builder.AddSystem<ZeroOrderHold>("hold", 0.1, 3);

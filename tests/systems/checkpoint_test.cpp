@@ -59,7 +59,7 @@ void Restore(const std::string& bytes, Simulator* simulator) {
   simulator->Restore(&in);
 }
 
-TEST_CASE("A run split at any event equals the whole run bit for bit") {
+TEST_CASE("Checkpoint: a run split at any event -> the bits of the whole run") {
   const Noisy noisy;
   const auto whole = MakeSimulator(noisy);
   whole->AdvanceTo(2);
@@ -85,7 +85,7 @@ TEST_CASE("A run split at any event equals the whole run bit for bit") {
   }
 }
 
-TEST_CASE("A damaged checkpoint is refused, and changes nothing") {
+TEST_CASE("Checkpoint: damaged -> refused, nothing changes") {
   const Noisy noisy;
   const auto simulator = MakeSimulator(noisy);
   simulator->AdvanceTo(1);
@@ -106,7 +106,7 @@ TEST_CASE("A damaged checkpoint is refused, and changes nothing") {
   CHECK(Save(*simulator) == good);
 }
 
-TEST_CASE("A checkpoint of another diagram is refused") {
+TEST_CASE("Checkpoint: of another diagram -> refused") {
   const Noisy noisy, other("filter");
   const auto simulator = MakeSimulator(noisy), wrong = MakeSimulator(other);
   simulator->AdvanceTo(0.5);
@@ -115,7 +115,7 @@ TEST_CASE("A checkpoint of another diagram is refused") {
                     "there and 'filter' here");
 }
 
-TEST_CASE("State of another size is refused") {
+TEST_CASE("Checkpoint: state of another size -> refused") {
   const auto make = [](int num_samples) {
     DiagramBuilder builder;
     const auto& noise = builder.AddSystem<RandomSource>(
@@ -142,7 +142,7 @@ class Opaque final : public LeafSystem {
   Opaque() : LeafSystem("opaque") { DeclareAbstractState(State{}); }
 };
 
-TEST_CASE("State that cannot be written is named") {
+TEST_CASE("Checkpoint: state that cannot be written -> its block is named") {
   DiagramBuilder builder;
   builder.AddSystem<Opaque>();
   const auto diagram = std::move(builder).Build();
@@ -152,7 +152,7 @@ TEST_CASE("State that cannot be written is named") {
                                          Contains("Serialize()"));
 }
 
-TEST_CASE("Fixed inputs are part of a checkpoint") {
+TEST_CASE("Checkpoint: fixed inputs -> restored") {
   DiagramBuilder builder;
   const auto& lag = builder.AddSystem<FirstOrderLag>("lag", 0.2, 1);
   const auto diagram = std::move(builder).Build();
@@ -168,7 +168,7 @@ TEST_CASE("Fixed inputs are part of a checkpoint") {
   CHECK(a.context().continuous_state()[0] == Approx(1 - std::exp(-5.0)));
 }
 
-TEST_CASE("A log of samples of another size is refused") {
+TEST_CASE("VectorLog: read with samples of another size -> refused") {
   VectorLog log(2);
   log.Append(0, Eigen::Vector2d(1, 2));
   std::ostringstream out;

@@ -91,7 +91,7 @@ struct Fixture {
   Context context;
 };
 
-TEST_CASE("A result is computed once, and again only after a change") {
+TEST_CASE("Context: a result -> computed once, and again after changes only") {
   Fixture f;
   const auto recomputed = [&f] {
     return f.block->Recomputed(f.context);
@@ -122,14 +122,14 @@ TEST_CASE("A result is computed once, and again only after a change") {
   CHECK(recomputed() == "");
 }
 
-TEST_CASE("Setting the time that it is changes nothing") {
+TEST_CASE("Context: set to the time that it is -> nothing computed anew") {
   Fixture f;
   f.block->Recomputed(f.context);
   f.context.SetTime(0);
   CHECK(f.block->Recomputed(f.context) == "");
 }
 
-TEST_CASE("Another block's own state does not matter") {
+TEST_CASE("Context: another block's state is set -> results are kept") {
   Fixture f;
   f.block->Recomputed(f.context);
   f.upstream->Recomputed(f.context);
@@ -142,7 +142,7 @@ TEST_CASE("Another block's own state does not matter") {
         "abstract derivatives discrete everything inputs parameters u ");
 }
 
-TEST_CASE("A copied Context keeps what is current, and goes its own way") {
+TEST_CASE("Context: copied -> results are kept, and go their own way") {
   Fixture f;
   f.block->Recomputed(f.context);
   Context copy = f.context;
@@ -154,7 +154,7 @@ TEST_CASE("A copied Context keeps what is current, and goes its own way") {
   CHECK(f.block->Recomputed(copy) == "");
 }
 
-TEST_CASE("Restoring a Context restores its results too") {
+TEST_CASE("Context: restored -> results are restored, too") {
   Fixture f;
   const OutputPort y = f.block->GetOutputPort("time");
   f.block->Recomputed(f.context);
@@ -169,7 +169,7 @@ TEST_CASE("Restoring a Context restores its results too") {
   CHECK(f.block->Recomputed(f.context) == "derivatives discrete everything ");
 }
 
-TEST_CASE("A Context shows each block its share of the state") {
+TEST_CASE("Context: its continuous state -> each block's own share") {
   Fixture f;
   f.context.SetContinuousState(Eigen::Vector2d(5, 7));
   const Context& context = f.context;
@@ -181,7 +181,7 @@ TEST_CASE("A Context shows each block its share of the state") {
   CHECK(&context.of(*f.block).root() == &context);
 }
 
-TEST_CASE("A state of the wrong size is refused") {
+TEST_CASE("Context: a state of the wrong size or type -> refused") {
   Fixture f;
   CHECK_THROWS_WITH(f.context.SetContinuousState(Scalar(1)),
                     "the continuous state has 2 elements, not 1");
@@ -206,7 +206,7 @@ TEST_CASE("Context: a time or state that is no number -> refused") {
   CHECK(f.context.time() == 0);
 }
 
-TEST_CASE("A block of another diagram has no share") {
+TEST_CASE("Context: a block of another diagram -> no share") {
   Fixture f, other;
   CHECK_THROWS_WITH(f.context.of(*other.block),
                     "block 'block' is not part of this diagram");
@@ -217,7 +217,7 @@ TEST_CASE("A block of another diagram has no share") {
   CHECK_THROWS_WITH(nobody.of(*f.block), "this Context belongs to no Diagram");
 }
 
-TEST_CASE("The integrator's memory travels with the Context") {
+TEST_CASE("Context: copied -> the integrator's memory comes along") {
   Fixture f;
   f.context.integrator_memory() = Value(0.25);
   const Context copy = f.context;
@@ -267,7 +267,7 @@ std::string ErrorOf(const ReadSet& reads, const Liar::Read& read) {
   return "";
 }
 
-TEST_CASE("Reading what was not declared is an error, the rest is not") {
+TEST_CASE("LeafContext: reads not declared -> an error, declared ones none") {
   const std::string start = "block 'liar': an output reads ";
   const std::string end = ", which it did not declare";
   const std::tuple<Reads, std::string, Liar::Read> cases[] = {
@@ -309,7 +309,7 @@ TEST_CASE("Reading what was not declared is an error, the rest is not") {
   CHECK(ErrorOf({Reads::kNothing, {first}}, read_second) != "");
 }
 
-TEST_CASE("An output may use another one that reads no more than itself") {
+TEST_CASE("OutputPort: evaluates one that reads more than itself -> refused") {
   const auto read = [](const Liar& liar, const LeafContext& context) {
     liar.GetOutputPort("timely").Eval(context);
   };

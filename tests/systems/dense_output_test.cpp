@@ -5,7 +5,7 @@
 namespace tactus::systems {
 namespace {
 
-TEST_CASE("A cubic is reproduced from its ends") {
+TEST_CASE("DenseOutput: a cubic's ends -> the cubic") {
   const auto x = [](double t) {
     return Eigen::Vector2d(1 + t * (2 + t * (3 - 5 * t)), -t * t * t);
   };
@@ -26,7 +26,7 @@ TEST_CASE("A cubic is reproduced from its ends") {
   }
 }
 
-TEST_CASE("The mean rate as both slopes makes a straight line") {
+TEST_CASE("DenseOutput: the mean rate as both slopes -> a straight line") {
   const Eigen::Vector2d x0(1, 2), x1(4, -2);
   const DenseOutput step{.t0 = 1,
                          .t1 = 3,

@@ -30,14 +30,14 @@ class Converter final : public LeafSystem {
   void Convert(const LeafContext&, std::string*) const {}
 };
 
-TEST_CASE("Two blocks of one name are refused") {
+TEST_CASE("DiagramBuilder: two blocks of one name -> refused") {
   DiagramBuilder builder;
   builder.AddSystem<Gain>("gain", 1.0, 1);
   CHECK_THROWS_WITH(builder.AddSystem<Adder>("gain", 2, 1),
                     "two blocks are named 'gain'");
 }
 
-TEST_CASE("A wire must fit in size") {
+TEST_CASE("DiagramBuilder: a wire between sizes -> refused") {
   DiagramBuilder builder;
   const auto& one = builder.AddSystem<Gain>("one", 1.0, 1);
   const auto& two = builder.AddSystem<Gain>("two", 1.0, 2);
@@ -46,7 +46,7 @@ TEST_CASE("A wire must fit in size") {
                     "(vector of 2)");
 }
 
-TEST_CASE("A wire must fit in type") {
+TEST_CASE("DiagramBuilder: a wire between types -> refused") {
   DiagramBuilder builder;
   const auto& a = builder.AddSystem<Converter>("a");
   const auto& b = builder.AddSystem<Converter>("b");
@@ -61,7 +61,7 @@ TEST_CASE("A wire must fit in type") {
       "output 'gain.y' (vector of 1) does not fit input 'a.number' (int)");
 }
 
-TEST_CASE("An input takes one wire") {
+TEST_CASE("DiagramBuilder: a second wire to an input -> refused") {
   DiagramBuilder builder;
   const auto& a = builder.AddSystem<Gain>("a", 1.0, 1);
   const auto& b = builder.AddSystem<Gain>("b", 1.0, 1);
@@ -72,7 +72,7 @@ TEST_CASE("An input takes one wire") {
       "input 'c.u' cannot be connected to 'b.y': it is connected to 'a.y'");
 }
 
-TEST_CASE("Only blocks of the builder can be wired") {
+TEST_CASE("DiagramBuilder: blocks of another builder -> refused") {
   DiagramBuilder builder;
   const auto& a = builder.AddSystem<Gain>("a", 1.0, 1);
   const Gain stranger("stranger", 1.0, 1);
@@ -87,7 +87,7 @@ TEST_CASE("Only blocks of the builder can be wired") {
                     "a port belongs to no block");
 }
 
-TEST_CASE("Wiring blocks by themselves needs single ports") {
+TEST_CASE("DiagramBuilder: blocks of several ports without names -> refused") {
   DiagramBuilder builder;
   const auto& gain = builder.AddSystem<Gain>("gain", 1.0, 1);
   const auto& adder = builder.AddSystem<Adder>("adder", 2, 1);
@@ -112,7 +112,7 @@ DiagramBuilder MakeFollower(double k) {
   return builder;
 }
 
-TEST_CASE("Nested diagrams are wired by their exports and flattened") {
+TEST_CASE("DiagramBuilder: nested diagrams -> wired by exports, flattened") {
   DiagramBuilder robot;
   const Exports left = robot.AddDiagram("left", MakeFollower(2));
   const Exports right = robot.AddDiagram("right", MakeFollower(3));
@@ -142,7 +142,7 @@ TEST_CASE("Nested diagrams are wired by their exports and flattened") {
         Scalar(5));
 }
 
-TEST_CASE("One export may reach several inputs") {
+TEST_CASE("DiagramBuilder: one export of several inputs -> reaches them all") {
   DiagramBuilder inner;
   const auto& a = inner.AddSystem<Gain>("a", 2.0, 1);
   const auto& b = inner.AddSystem<Gain>("b", 3.0, 1);
@@ -161,7 +161,7 @@ TEST_CASE("One export may reach several inputs") {
         source.get_output_port());
 }
 
-TEST_CASE("The exports of the outermost builder are found in the diagram") {
+TEST_CASE("DiagramBuilder: outermost exports -> found in the diagram") {
   const auto diagram = MakeFollower(1).Build();
   Context context = diagram->CreateDefaultContext();
   for (InputPort input : diagram->exports().GetInputPort("command").ports) {
@@ -173,7 +173,7 @@ TEST_CASE("The exports of the outermost builder are found in the diagram") {
   CHECK(xdot == Scalar(4));
 }
 
-TEST_CASE("Nested blocks of one path are refused, and so are wrong exports") {
+TEST_CASE("DiagramBuilder: nested names twice, wrong exports -> refused") {
   DiagramBuilder builder;
   const Exports follower = builder.AddDiagram("a", MakeFollower(1));
   CHECK_THROWS_WITH(builder.AddDiagram("a", MakeFollower(1)),

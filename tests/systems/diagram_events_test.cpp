@@ -45,7 +45,8 @@ class Arithmetic final : public LeafSystem {
   }
 };
 
-TEST_CASE("Updates of one block see each other's next state, not the present") {
+TEST_CASE(
+    "Diagram: updates of one block -> one after another on the next state") {
   DiagramBuilder builder;
   const auto& block = builder.AddSystem<Arithmetic>();
   const auto diagram = std::move(builder).Build();
@@ -61,7 +62,7 @@ TEST_CASE("Updates of one block see each other's next state, not the present") {
   CHECK(context.of(block).abstract_state<std::string>() == "aa");
 }
 
-TEST_CASE("Updates of one time are made once") {
+TEST_CASE("Diagram: updates asked for twice at one time -> made once") {
   DiagramBuilder builder;
   const auto& block = builder.AddSystem<Arithmetic>();
   const auto diagram = std::move(builder).Build();
@@ -81,7 +82,7 @@ TEST_CASE("Updates of one time are made once") {
   CHECK(context.of(block).discrete_state() == Scalar(23));
 }
 
-TEST_CASE("All updates read the state before: two blocks swap theirs") {
+TEST_CASE("Diagram: two blocks that hold each other -> swap their states") {
   DiagramBuilder builder;
   const auto& a = builder.AddSystem<ZeroOrderHold>("a", 1.0, 1);
   const auto& b = builder.AddSystem<ZeroOrderHold>("b", 1.0, 1);
@@ -99,7 +100,7 @@ TEST_CASE("All updates read the state before: two blocks swap theirs") {
   }
 }
 
-TEST_CASE("The next event is the earliest of all blocks") {
+TEST_CASE("Diagram: the next update -> the earliest of all blocks") {
   DiagramBuilder builder;
   builder.AddSystem<ZeroOrderHold>("a", 0.5, 1, 2.0);
   builder.AddSystem<ZeroOrderHold>("b", 3.0, 1, 0.0);
@@ -146,7 +147,7 @@ std::unique_ptr<Diagram> MakeFaulty(Faulty::Kind kind) {
   return std::move(builder).Build();
 }
 
-TEST_CASE("A failing update names its block and changes nothing") {
+TEST_CASE("Diagram: an update that fails -> its block named, nothing changed") {
   const std::pair<Faulty::Kind, std::string> cases[] = {
       {Faulty::kThrows, "block 'faulty': updating its state: no update"},
       {Faulty::kResizes,
@@ -161,7 +162,7 @@ TEST_CASE("A failing update names its block and changes nothing") {
   }
 }
 
-TEST_CASE("Failing publishes and defaults name their block") {
+TEST_CASE("Diagram: a publish or default that fails -> its block named") {
   const auto diagram = MakeFaulty(Faulty::kThrowsInPublish);
   Context context = diagram->CreateDefaultContext();
   CHECK_THROWS_WITH(diagram->Publish(&context),

@@ -83,7 +83,7 @@ struct Pipeline {
   Context context;
 };
 
-TEST_CASE("Blocks are found by name, and by the order of adding") {
+TEST_CASE("Diagram: blocks -> found by name, in the order of adding") {
   const Pipeline p([](const VectorXd& u) { return u; });
   REQUIRE(p.diagram->leaves().size() == 3);
   CHECK(p.diagram->leaves()[0] == p.integrator);
@@ -92,14 +92,14 @@ TEST_CASE("Blocks are found by name, and by the order of adding") {
   CHECK_THROWS_WITH(p.diagram->leaf("pain"), "the diagram has no block 'pain'");
 }
 
-TEST_CASE("Connected outputs are known") {
+TEST_CASE("Diagram: an input -> the output connected to it, if any") {
   const Pipeline p([](const VectorXd& u) { return u; });
   CHECK(p.diagram->ConnectedOutput(p.gain->get_input_port()) ==
         p.function->get_output_port());
   CHECK(!p.diagram->ConnectedOutput(p.function->get_input_port()));
 }
 
-TEST_CASE("Time derivatives of all blocks make one vector") {
+TEST_CASE("Diagram: time derivatives of all blocks -> one vector") {
   DiagramBuilder builder;
   const auto& a = builder.AddSystem<Flow>(
       "a", 2, [](const VectorXd& x) { return VectorXd(-x); });
@@ -121,7 +121,7 @@ TEST_CASE("Time derivatives of all blocks make one vector") {
                     "block 'none' has no continuous state");
 }
 
-TEST_CASE("An empty diagram is a diagram") {
+TEST_CASE("Diagram: no blocks -> no derivatives, no events") {
   const auto diagram = DiagramBuilder().Build();
   Context context = diagram->CreateDefaultContext();
   VectorXd xdot = Scalar(1);
@@ -133,7 +133,7 @@ TEST_CASE("An empty diagram is a diagram") {
   CHECK_NOTHROW(diagram->Publish(&context));
 }
 
-TEST_CASE("An exception from a block carries its name, and is nested") {
+TEST_CASE("Diagram: an exception in a block -> its name, the cause nested") {
   const Pipeline p([](const VectorXd&) -> VectorXd {
     throw std::out_of_range("the table ends at 3");
   });
@@ -148,12 +148,12 @@ TEST_CASE("An exception from a block carries its name, and is nested") {
   }
 }
 
-TEST_CASE("What is no exception class passes as it is") {
+TEST_CASE("Diagram: an int thrown by a block -> passes as it is") {
   const Pipeline p([](const VectorXd&) -> VectorXd { throw 42; });
   CHECK_THROWS_AS(p.gain->get_output_port().Eval(p.context), int);
 }
 
-TEST_CASE("An output of the wrong size names its block") {
+TEST_CASE("Diagram: an output of the wrong size -> its block named") {
   const Pipeline p([](const VectorXd&) { return VectorXd(3); });
   for (int attempt = 0; attempt < 2; ++attempt) {
     CHECK_THROWS_WITH(p.gain->get_output_port().Eval(p.context),
@@ -162,7 +162,7 @@ TEST_CASE("An output of the wrong size names its block") {
   }
 }
 
-TEST_CASE("Derivatives of the wrong number name their block") {
+TEST_CASE("Diagram: derivatives of the wrong size -> their block named") {
   DiagramBuilder builder;
   builder.AddSystem<Flow>("flow", 2,
                           [](const VectorXd&) { return VectorXd(3); });
@@ -174,11 +174,11 @@ TEST_CASE("Derivatives of the wrong number name their block") {
       "2");
 }
 
-TEST_CASE("Finite derivatives have nobody to blame") {
+TEST_CASE("FindNonFinite: finite derivatives -> none found") {
   CHECK(Pipeline([](const VectorXd& u) { return u; }).Blame() == "nobody");
 }
 
-TEST_CASE("A NaN is followed upstream to the output that made it") {
+TEST_CASE("FindNonFinite: a NaN from upstream -> the output that made it") {
   const Pipeline p([](const VectorXd& u) {
     return VectorXd(Eigen::Vector2d(u[0], std::sqrt(-u[1])));
   });
@@ -189,7 +189,7 @@ TEST_CASE("A NaN is followed upstream to the output that made it") {
           Contains("nan"));
 }
 
-TEST_CASE("A NaN is followed upstream to a fixed input") {
+TEST_CASE("FindNonFinite: an infinite fixed input -> that input") {
   Pipeline p([](const VectorXd& u) { return u; });
   p.context.FixInput(
       p.function->get_input_port(),
@@ -199,7 +199,7 @@ TEST_CASE("A NaN is followed upstream to a fixed input") {
         "element 0 of the value fixed at input 'function.u' is inf");
 }
 
-TEST_CASE("A block that makes a NaN by itself is alone to blame") {
+TEST_CASE("FindNonFinite: a block that makes an infinity -> it alone") {
   DiagramBuilder builder;
   const auto& fine =
       builder.AddSystem<Flow>("fine", 1, [](const VectorXd& x) { return x; });

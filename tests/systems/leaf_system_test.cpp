@@ -75,7 +75,7 @@ void DeclareLate(Anything* thing) {
   thing->DeclareContinuousState(1);
 }
 
-TEST_CASE("Ports are found by index and by name") {
+TEST_CASE("LeafSystem: ports -> found by index and by name") {
   const Full full;
   CHECK(full.num_input_ports() == 1);
   CHECK(full.num_output_ports() == 2);
@@ -86,7 +86,7 @@ TEST_CASE("Ports are found by index and by name") {
   CHECK(full.num_continuous_states() == 2);
 }
 
-TEST_CASE("A port that does not exist is an error naming those that do") {
+TEST_CASE("LeafSystem: a port that does not exist -> refused, others named") {
   const Full full;
   CHECK_THROWS_WITH(full.GetOutputPort("z"),
                     "block 'full' has no output port 'z'; it has 'y', 'text'");
@@ -98,7 +98,8 @@ TEST_CASE("A port that does not exist is an error naming those that do") {
                     "block 'full' has no output port -1; it has 2");
 }
 
-TEST_CASE("State starts at its models, then at the block's default") {
+TEST_CASE(
+    "LeafSystem: a new Context -> declared states, then SetDefaultState's") {
   DiagramBuilder builder;
   const Full& full = builder.AddSystem<Full>();
   const auto diagram = std::move(builder).Build();
@@ -113,7 +114,7 @@ TEST_CASE("State starts at its models, then at the block's default") {
   CHECK(full.get_output_port(1).Eval<std::string>(root) == "five!");
 }
 
-TEST_CASE("A wrong declaration is refused") {
+TEST_CASE("LeafSystem: wrong declarations -> refused") {
   using Declare = std::function<void(Anything*)>;
   const auto message = [](const Declare& declare) -> std::string {
     try {
@@ -156,11 +157,11 @@ TEST_CASE("A wrong declaration is refused") {
              Contains("offset not negative"));
 }
 
-TEST_CASE("A block needs a name") {
+TEST_CASE("LeafSystem: no name -> refused") {
   CHECK_THROWS_WITH(Anything([](Anything*) {}, ""), "a block needs a name");
 }
 
-TEST_CASE("Nothing can be declared once the diagram is built") {
+TEST_CASE("LeafSystem: declarations after the diagram is built -> refused") {
   DiagramBuilder builder;
   auto& thing = builder.AddSystem<Anything>([](Anything*) {});
   const auto diagram = std::move(builder).Build();
@@ -171,7 +172,7 @@ TEST_CASE("Nothing can be declared once the diagram is built") {
   CHECK_THROWS_AS(thing.DeclareRecord(1), std::invalid_argument);
 }
 
-TEST_CASE("A continuous state without derivatives is an error when asked") {
+TEST_CASE("LeafSystem: a continuous state without derivatives -> an error") {
   DiagramBuilder builder;
   builder.AddSystem<Anything>(
       [](Anything* thing) { thing->DeclareContinuousState(1); });
@@ -182,7 +183,7 @@ TEST_CASE("A continuous state without derivatives is an error when asked") {
       Contains("block 'thing'") && Contains("CalcTimeDerivatives()"));
 }
 
-TEST_CASE("Error scales are one unless they are set, and checked") {
+TEST_CASE("LeafSystem: error scales -> one unless set, wrong ones refused") {
   DiagramBuilder builder;
   auto& a = builder.AddSystem<Anything>(
       [](Anything* thing) { thing->DeclareContinuousState(2); }, "a");

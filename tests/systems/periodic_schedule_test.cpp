@@ -19,7 +19,7 @@ double NextBefore(double t) {
   return std::nextafter(t, -kInfinity);
 }
 
-TEST_CASE("Events are at exact products, however many came before") {
+TEST_CASE("PeriodicSchedule: 100000 events -> at exact products") {
   const PeriodicSchedule schedule{0.1, 0};
   double t = 0;
   for (int k = 1; k <= 100000; ++k) {
@@ -29,7 +29,7 @@ TEST_CASE("Events are at exact products, however many came before") {
   }
 }
 
-TEST_CASE("The first event is at the offset") {
+TEST_CASE("PeriodicSchedule: an offset -> the first event") {
   const PeriodicSchedule schedule{0.25, 1.0};
   CHECK(schedule.NextTime(-3) == 1.0);
   CHECK(schedule.NextTime(0) == 1.0);
@@ -41,14 +41,14 @@ TEST_CASE("The first event is at the offset") {
   CHECK(schedule.IsDue(1.25));
 }
 
-TEST_CASE("Time zero is an event without offset") {
+TEST_CASE("PeriodicSchedule: no offset -> time zero is an event") {
   const PeriodicSchedule schedule{0.5, 0};
   CHECK(schedule.IsDue(0));
   CHECK(schedule.NextTime(NextBefore(0)) == 0);
   CHECK(schedule.NextTime(0) == 0.5);
 }
 
-TEST_CASE("An event is not due between events") {
+TEST_CASE("PeriodicSchedule: between events -> none is due") {
   const PeriodicSchedule schedule{0.5, 0};
   CHECK(!schedule.IsDue(0.25));
   CHECK(!schedule.IsDue(0.5 - 1e-12));
@@ -56,7 +56,7 @@ TEST_CASE("An event is not due between events") {
   CHECK(!schedule.IsDue(-0.5));
 }
 
-TEST_CASE("A time that differs by rounding is the same event") {
+TEST_CASE("PeriodicSchedule: a time off by rounding -> the same event") {
   const PeriodicSchedule schedule{0.5, 0};
   CHECK(schedule.IsDue(NextAfter(1.0)));
   CHECK(schedule.IsDue(NextBefore(1.0)));
@@ -65,7 +65,7 @@ TEST_CASE("A time that differs by rounding is the same event") {
   CHECK(schedule.NextTime(1.0 - 1e-14) == 1.0);
 }
 
-TEST_CASE("Schedules that coincide in decimals coincide") {
+TEST_CASE("PeriodicSchedule: decimals that coincide -> events that coincide") {
   // 3 * 0.1 > 0.3 by a rounding; so it is for many multiples of 0.001.
   CHECK(3 * 0.1 != 0.3);
   CHECK(SameTime(3 * 0.1, 0.3));
@@ -78,7 +78,8 @@ TEST_CASE("Schedules that coincide in decimals coincide") {
   }
 }
 
-TEST_CASE("The next event is later, on the grid, and the first such") {
+TEST_CASE(
+    "PeriodicSchedule: random times -> the first event later, on the grid") {
   std::mt19937 random(1);
   const auto pick = [&random](int low, int high) {
     return std::uniform_int_distribution<int>(low, high)(random);
@@ -98,7 +99,7 @@ TEST_CASE("The next event is later, on the grid, and the first such") {
   }
 }
 
-TEST_CASE("A schedule needs a positive period and no negative offset") {
+TEST_CASE("PeriodicSchedule: bad periods and offsets -> refused") {
   CHECK_NOTHROW(PeriodicSchedule{1, 0}.Validate());
   CHECK_THROWS_AS((PeriodicSchedule{0, 0}.Validate()), std::invalid_argument);
   CHECK_THROWS_AS((PeriodicSchedule{-1, 0}.Validate()), std::invalid_argument);
@@ -111,7 +112,7 @@ TEST_CASE("A schedule needs a positive period and no negative offset") {
                   std::invalid_argument);
 }
 
-TEST_CASE("A period too short to be counted is refused") {
+TEST_CASE("PeriodicSchedule: a period too short to be counted -> refused") {
   const PeriodicSchedule schedule{1e-18, 0};
   CHECK(schedule.NextTime(0) == 1e-18);
   CHECK_THROWS_WITH(

@@ -58,7 +58,7 @@ VectorXd Scalar(double x) {
   return VectorXd::Constant(1, x);
 }
 
-TEST_CASE("Values flow through wires, vectors and others") {
+TEST_CASE("Port: wired values, vectors and others -> reach the next block") {
   Chain chain;
   chain.context.FixInput(chain.first->GetInputPort("a"), Scalar(2));
   chain.context.FixInput(chain.first->GetInputPort("words"),
@@ -68,7 +68,7 @@ TEST_CASE("Values flow through wires, vectors and others") {
             chain.context) == "touch**");
 }
 
-TEST_CASE("An optional input has a value once it is fixed") {
+TEST_CASE("InputPort: optional -> a value once it is fixed") {
   Chain chain;
   const InputPort b = chain.second->GetInputPort("b");
   chain.context.FixInput(chain.first->GetInputPort("a"), Scalar(2));
@@ -82,7 +82,7 @@ TEST_CASE("An optional input has a value once it is fixed") {
   CHECK(chain.second->GetOutputPort("y").Eval(chain.context) == Scalar(12));
 }
 
-TEST_CASE("Evaluating a required input without value names it") {
+TEST_CASE("InputPort: required, without a value -> named") {
   Chain chain;
   CHECK_THROWS_WITH(chain.second->GetOutputPort("y").Eval(chain.context),
                     "block 'first': input 'first.a' has no value: connect it, "
@@ -92,14 +92,14 @@ TEST_CASE("Evaluating a required input without value names it") {
   CHECK(chain.second->GetOutputPort("y").Eval(chain.context) == Scalar(2));
 }
 
-TEST_CASE("A connected input cannot be fixed") {
+TEST_CASE("FixInput: a connected input -> refused") {
   Chain chain;
   CHECK_THROWS_WITH(
       chain.context.FixInput(chain.second->GetInputPort("a"), Scalar(2)),
       "input 'second.a' is connected and cannot be fixed");
 }
 
-TEST_CASE("A fixed value must fit in size and type") {
+TEST_CASE("FixInput: a value of another size or type -> refused") {
   Chain chain;
   CHECK_THROWS_WITH(
       chain.context.FixInput(chain.first->GetInputPort("a"),
@@ -118,14 +118,14 @@ TEST_CASE("A fixed value must fit in size and type") {
       Contains("input 'first.words' (std::") && Contains("of type Eigen"));
 }
 
-TEST_CASE("A port must be evaluated by its own block") {
+TEST_CASE("InputPort: evaluated by another block -> refused") {
   Chain chain;
   CHECK_THROWS_WITH(
       chain.first->GetInputPort("a").Eval(chain.context.of(*chain.second)),
       "block 'second': evaluates 'first.a', which is not its own port");
 }
 
-TEST_CASE("Asking a port for another type names both") {
+TEST_CASE("OutputPort: asked for another type -> both types named") {
   Chain chain;
   chain.context.FixInput(chain.first->GetInputPort("a"), Scalar(2));
   CHECK_THROWS_WITH(

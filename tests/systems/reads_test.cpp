@@ -5,7 +5,7 @@
 namespace tactus::systems {
 namespace {
 
-TEST_CASE("Reads combine like sets") {
+TEST_CASE("Reads: combined -> like sets") {
   constexpr Reads both = Reads::kTime | Reads::kDiscrete;
   STATIC_REQUIRE(Contains(both, Reads::kTime));
   STATIC_REQUIRE(Contains(both, Reads::kDiscrete));
@@ -17,7 +17,7 @@ TEST_CASE("Reads combine like sets") {
                                         Reads::kParameters | Reads::kInputs));
 }
 
-TEST_CASE("A ReadSet knows single inputs") {
+TEST_CASE("ReadSet: single inputs -> included, others not") {
   const ReadSet reads(Reads::kTime,
                       {InputPort{nullptr, 2}, InputPort{nullptr, 5}});
   CHECK(reads.IncludesInput(2));
@@ -33,7 +33,7 @@ TEST_CASE("A ReadSet knows single inputs") {
   CHECK(!none.IncludesInput(0));
 }
 
-TEST_CASE("One ReadSet includes another") {
+TEST_CASE("ReadSet: another one -> included if all of it is") {
   const InputPort first{nullptr, 0}, second{nullptr, 1};
   const ReadSet all = Reads::kEverything;
   const ReadSet time_and_first(Reads::kTime, {first});

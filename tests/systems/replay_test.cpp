@@ -66,7 +66,7 @@ void CheckSame(const World& world, const Context& a, const Context& b) {
   CHECK(a.integrator_memory().get<int>() == b.integrator_memory().get<int>());
 }
 
-TEST_CASE("A copied Context replays bit for bit") {
+TEST_CASE("Simulator: a copied Context -> replays bit for bit") {
   const World world;
   Simulator original(*world.diagram);
   original.reset_integrator<test::RungeKutta4>(0.004);
@@ -93,7 +93,8 @@ TEST_CASE("A copied Context replays bit for bit") {
   }
 }
 
-TEST_CASE("Two Contexts of one Diagram do not disturb each other") {
+TEST_CASE(
+    "Simulator: two Contexts of one Diagram -> do not disturb each other") {
   const World world;
   Simulator a(*world.diagram), b(*world.diagram), alone(*world.diagram);
   for (Simulator* simulator : {&a, &b, &alone}) {

@@ -86,7 +86,7 @@ struct DiaryDiagram {
   std::unique_ptr<Diagram> diagram;
 };
 
-TEST_CASE("Publishes come before updates of the same time") {
+TEST_CASE("Simulator: publishes and updates of one time -> publishes first") {
   const DiaryDiagram d({.per_step = true});
   Simulator simulator(*d.diagram);
   CHECK(simulator.Initialize().reached_time());
@@ -101,7 +101,7 @@ TEST_CASE("Publishes come before updates of the same time") {
   CHECK(d.diary->update_times(simulator.context()) == Times{0, 1});
 }
 
-TEST_CASE("Updates due at the end wait for the next advance") {
+TEST_CASE("Simulator: updates due at the end -> wait for the next advance") {
   const DiaryDiagram d({});
   const OutputPort count = d.diary->get_output_port();
   Simulator simulator(*d.diagram);
@@ -118,7 +118,7 @@ TEST_CASE("Updates due at the end wait for the next advance") {
   CHECK(d.diary->update_times(simulator.context()) == Times{0, 1, 2, 3});
 }
 
-TEST_CASE("A thousand events happen at exact times") {
+TEST_CASE("Simulator: a thousand events -> at exact times") {
   const DiaryDiagram d({.update_period = 0.1, .publish_period = 0.1});
   Simulator simulator(*d.diagram);
   const SimulatorStatus status = simulator.AdvanceTo(1000 * 0.1);
@@ -134,7 +134,7 @@ TEST_CASE("A thousand events happen at exact times") {
   }
 }
 
-TEST_CASE("Rates that coincide in decimals do not split steps") {
+TEST_CASE("Simulator: rates that coincide in decimals -> no split steps") {
   const DiaryDiagram d({.update_period = 0.1, .publish_period = 0.3});
   Simulator simulator(*d.diagram);
   double shortest = 1;
@@ -150,7 +150,7 @@ TEST_CASE("Rates that coincide in decimals do not split steps") {
   CHECK(d.diary->update_times(simulator.context()).size() == 900);
 }
 
-TEST_CASE("An end that is an event but for rounding is that event") {
+TEST_CASE("Simulator: an end that is an event but for rounding -> that event") {
   const DiaryDiagram d({.update_period = 0.1, .publish_period = 0.1});
   for (const double end : {0.3, 3 * 0.1}) {
     Simulator simulator(*d.diagram);
@@ -171,7 +171,8 @@ TEST_CASE("An end that is an event but for rounding is that event") {
   }
 }
 
-TEST_CASE("The monitor stops with a reason, and can be continued") {
+TEST_CASE(
+    "Simulator: a monitor that stops -> its reason, and can be continued") {
   const DiaryDiagram d({});
   Simulator simulator(*d.diagram);
   simulator.set_monitor(
@@ -194,7 +195,7 @@ TEST_CASE("The monitor stops with a reason, and can be continued") {
         Times{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
 }
 
-TEST_CASE("The monitor may stop at the start") {
+TEST_CASE("Simulator: a monitor that stops at the start -> time stays zero") {
   const DiaryDiagram d({});
   Simulator simulator(*d.diagram);
   simulator.set_monitor(
@@ -220,7 +221,8 @@ struct Sampled {
   std::unique_ptr<Diagram> diagram;
 };
 
-TEST_CASE("Integration meets events at their times") {
+TEST_CASE(
+    "Simulator: integration between events -> meets them at their times") {
   const Sampled s;
   Simulator simulator(*s.diagram);
   simulator.reset_integrator<RungeKutta4>(0.07);
@@ -244,7 +246,7 @@ TEST_CASE("Integration meets events at their times") {
   CHECK(simulator.context().integrator_memory().get<int>() == 40);
 }
 
-TEST_CASE("Continuous state needs an integrator") {
+TEST_CASE("Simulator: continuous state without an integrator -> refused") {
   const Sampled s;
   Simulator simulator(*s.diagram);
   CHECK_THROWS_WITH(simulator.Initialize(),
@@ -255,7 +257,7 @@ TEST_CASE("Continuous state needs an integrator") {
   CHECK_NOTHROW(simulator.AdvanceTo(1));
 }
 
-TEST_CASE("The integrator is prepared when it is new or memory is missing") {
+TEST_CASE("Simulator: an integrator new or without memory -> prepared") {
   const Sampled s;
   Simulator simulator(*s.diagram);
   const auto& integrator = simulator.reset_integrator<RungeKutta4>(0.2);
@@ -268,7 +270,7 @@ TEST_CASE("The integrator is prepared when it is new or memory is missing") {
   CHECK(simulator.context().integrator_memory().get<int>() == 10);
 }
 
-TEST_CASE("Only the present and the future can be advanced to") {
+TEST_CASE("Simulator: advanced to the past, NaN or infinity -> refused") {
   const DiaryDiagram d({});
   Simulator simulator(*d.diagram);
   simulator.AdvanceTo(1);
@@ -279,7 +281,7 @@ TEST_CASE("Only the present and the future can be advanced to") {
                   std::invalid_argument);
 }
 
-TEST_CASE("A Context of another diagram is refused") {
+TEST_CASE("Simulator: a Context of another diagram -> refused") {
   const DiaryDiagram d({}), other({});
   const std::string message = "the Context belongs to another Diagram";
   CHECK_THROWS_WITH(
@@ -289,7 +291,7 @@ TEST_CASE("A Context of another diagram is refused") {
   CHECK_THROWS_WITH(simulator.AdvanceTo(1), message);
 }
 
-TEST_CASE("A Simulator may start from any Context") {
+TEST_CASE("Simulator: a Context at 7.5 s -> goes on from there") {
   const DiaryDiagram d({});
   Context context = d.diagram->CreateDefaultContext();
   context.SetTime(7.5);
@@ -312,7 +314,8 @@ class Fuse final : public LeafSystem {
   }
 };
 
-TEST_CASE("When a block throws, the Context stays at the last step") {
+TEST_CASE(
+    "Simulator: a block that throws -> the Context stays at the last step") {
   DiagramBuilder builder;
   builder.AddSystem<Fuse>();
   const auto diagram = std::move(builder).Build();
@@ -338,7 +341,8 @@ class Overshooting final : public Integrator {
   double h_;
 };
 
-TEST_CASE("An integrator that passes its limit or stands still is found out") {
+TEST_CASE(
+    "Simulator: an integrator that overshoots or stands still -> refused") {
   const Sampled s;
   for (const double h : {0.0, 0.25}) {
     Simulator simulator(*s.diagram);
@@ -348,7 +352,7 @@ TEST_CASE("An integrator that passes its limit or stands still is found out") {
   }
 }
 
-TEST_CASE("An integration error says when") {
+TEST_CASE("IntegrationError: a time and a reason -> a message of both") {
   const IntegrationError error(0.25, "no step succeeds");
   CHECK(error.time() == 0.25);
   CHECK(std::string(error.what()) == "at t = 0.25 s: no step succeeds");

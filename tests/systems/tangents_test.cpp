@@ -62,7 +62,7 @@ struct Loop {
   std::unique_ptr<Diagram> diagram;
 };
 
-TEST_CASE("Derivatives pass through blocks by the chain rule") {
+TEST_CASE("Tangents: a loop of blocks -> the chain rule") {
   const Loop loop(true);
   Context context = loop.diagram->CreateDefaultContext();
   context.SetTimeAndContinuousState(0.4, Eigen::Vector2d(0.7, -2));
@@ -86,7 +86,8 @@ TEST_CASE("Derivatives pass through blocks by the chain rule") {
   CHECK((*tangents.Eval(loop.sum->get_output_port()))(0, 0) == Approx(1.8));
 }
 
-TEST_CASE("What does not read the continuous state has no derivative") {
+TEST_CASE(
+    "Tangents: what does not read the continuous state -> no derivative") {
   const Loop loop(false);
   const Context context = loop.diagram->CreateDefaultContext();
   Tangents tangents(*loop.diagram);
@@ -117,7 +118,7 @@ class Wrong final : public LeafSystem {
   LeafJacobians jacobians_;
 };
 
-TEST_CASE("Derivatives that do not fit are refused") {
+TEST_CASE("Tangents: Jacobians that do not fit -> refused") {
   const auto eval = [](LeafJacobians jacobians) {
     DiagramBuilder builder;
     const auto& wrong = builder.AddSystem<Wrong>(std::move(jacobians));
@@ -142,7 +143,7 @@ TEST_CASE("Derivatives that do not fit are refused") {
       "block 'wrong': supplies derivatives by its state that are not finite");
 }
 
-TEST_CASE("One unknown derivative makes all behind it unknown") {
+TEST_CASE("Tangents: one unknown derivative -> all behind it unknown") {
   const Loop loop(false);
   const Context context = loop.diagram->CreateDefaultContext();
   Tangents tangents(*loop.diagram);

@@ -8,7 +8,7 @@
 namespace tactus::systems {
 namespace {
 
-TEST_CASE("A Value gives back what was put in") {
+TEST_CASE("Value: what was put in -> comes back") {
   const Value number(3);
   CHECK(number.has_value());
   CHECK(number.type() == typeid(int));
@@ -19,7 +19,7 @@ TEST_CASE("A Value gives back what was put in") {
   CHECK(text.get<std::string>() == "ab");
 }
 
-TEST_CASE("An empty Value says so") {
+TEST_CASE("Value: empty -> holds nothing") {
   const Value empty;
   CHECK(!empty.has_value());
   CHECK(empty.type() == typeid(void));
@@ -27,14 +27,14 @@ TEST_CASE("An empty Value says so") {
                     "a value of type int was expected, but it holds nothing");
 }
 
-TEST_CASE("Asking a Value for another type names both") {
+TEST_CASE("Value: asked for another type -> both types named") {
   const Value number(3);
   CHECK_THROWS_WITH(number.get<double>(),
                     "a value of type double was expected, but it holds a value "
                     "of type int");
 }
 
-TEST_CASE("Copies of a Value are independent") {
+TEST_CASE("Value: copies -> independent") {
   Value a(std::vector<int>{1, 2});
   Value b = a;
   b.get<std::vector<int>>()[0] = 7;
@@ -46,7 +46,7 @@ TEST_CASE("Copies of a Value are independent") {
   CHECK(a.get<std::vector<int>>()[0] == 7);
 }
 
-TEST_CASE("Assigning a Value of the same type reuses its storage") {
+TEST_CASE("Value: assigned one of the same type -> its storage is reused") {
   Value a(std::vector<int>{1, 2, 3});
   const Value b(std::vector<int>{4, 5, 6});
   const int* storage = a.get<std::vector<int>>().data();
@@ -55,7 +55,7 @@ TEST_CASE("Assigning a Value of the same type reuses its storage") {
   CHECK(a.get<std::vector<int>>() == std::vector<int>{4, 5, 6});
 }
 
-TEST_CASE("Assigning a Value may change its type") {
+TEST_CASE("Value: assigned one of another type -> changes its type") {
   Value a(1);
   a = Value(2.5);
   CHECK(a.get<double>() == 2.5);
@@ -71,7 +71,7 @@ TEST_CASE("Assigning a Value may change its type") {
   CHECK(a.get<std::string>() == "x");
 }
 
-TEST_CASE("Types have readable names") {
+TEST_CASE("TypeName: types -> readable names") {
   CHECK(TypeName(typeid(double)) == "double");
   CHECK(TypeName(typeid(void)) == "nothing");
   CHECK(TypeName(typeid(Value)) == "tactus::systems::Value");

@@ -11,7 +11,7 @@
 namespace tactus::systems {
 namespace {
 
-TEST_CASE("A log keeps samples in order") {
+TEST_CASE("VectorLog: samples -> kept in order, until cleared") {
   VectorLog log(2);
   CHECK(log.size() == 2);
   CHECK(log.num_samples() == 0);
@@ -27,7 +27,7 @@ TEST_CASE("A log keeps samples in order") {
   CHECK(log.data().size() == 0);
 }
 
-TEST_CASE("A sample must have the log's size") {
+TEST_CASE("VectorLog: a sample of another size -> refused") {
   VectorLog log(2);
   CHECK_THROWS_WITH(log.Append(0, Eigen::Vector3d(1, 2, 3)),
                     "a log of vectors of 2 cannot take one of 3");
@@ -53,7 +53,7 @@ struct Logged {
   std::unique_ptr<Diagram> diagram;
 };
 
-TEST_CASE("A sink samples at its times") {
+TEST_CASE("VectorLogSink: periodic, shifted or every step -> at those times") {
   const Logged l;
   CHECK(l.periodic->name() == "log of sine.y");
   Simulator simulator(*l.diagram);
@@ -70,7 +70,7 @@ TEST_CASE("A sink samples at its times") {
         std::vector<double>{0, 1});
 }
 
-TEST_CASE("A copied Context has its own log") {
+TEST_CASE("VectorLogSink: a copied Context -> a log of its own") {
   const Logged l;
   Simulator simulator(*l.diagram);
   simulator.AdvanceTo(1);
@@ -83,7 +83,7 @@ TEST_CASE("A copied Context has its own log") {
   CHECK(l.periodic->FindLog(copy).num_samples() == 5);
 }
 
-TEST_CASE("The start is logged once, however the simulation is begun") {
+TEST_CASE("VectorLogSink: begun in several ways -> the start is logged once") {
   const Logged l;
   Simulator simulator(*l.diagram);
   simulator.Initialize();

@@ -17,7 +17,7 @@ namespace {
 using Catch::Contains;
 using Catch::StartsWith;
 
-TEST_CASE("An algebraic loop prints its ports") {
+TEST_CASE("Wiring: an algebraic loop -> refused with its ports") {
   DiagramBuilder builder;
   const auto& before = builder.AddSystem<Gain>("before", 1.0, 1);
   const auto& sum = builder.AddSystem<Adder>("sum", 2, 1);
@@ -34,7 +34,7 @@ TEST_CASE("An algebraic loop prints its ports") {
           !Contains("before") && !Contains("after"));
 }
 
-TEST_CASE("A block wired to itself is an algebraic loop") {
+TEST_CASE("Wiring: a block wired to itself -> an algebraic loop") {
   DiagramBuilder builder;
   const auto& gain = builder.AddSystem<Gain>("gain", 0.5, 1);
   builder.Connect(gain, gain);
@@ -42,7 +42,7 @@ TEST_CASE("A block wired to itself is an algebraic loop") {
                     StartsWith("algebraic loop: gain.y -> gain.u -> gain.y;"));
 }
 
-TEST_CASE("Of nested loops, a short one through the first port is printed") {
+TEST_CASE("Wiring: nested loops -> a short one is printed") {
   DiagramBuilder builder;
   const auto& sum = builder.AddSystem<Adder>("sum", 2, 1);
   const auto& a = builder.AddSystem<PassThrough>("a", 1);
@@ -57,7 +57,7 @@ TEST_CASE("Of nested loops, a short one through the first port is printed") {
           "algebraic loop: sum.sum -> a.u -> a.y -> sum.u1 -> sum.sum;"));
 }
 
-TEST_CASE("A loop through state is none") {
+TEST_CASE("Wiring: a loop through state -> accepted") {
   DiagramBuilder builder;
   const auto& gain = builder.AddSystem<Gain>("gain", 0.5, 1);
   const auto& hold = builder.AddSystem<ZeroOrderHold>("hold", 0.1, 1);
@@ -93,7 +93,7 @@ class Crossed final : public LeafSystem {
   InputPort u0_, u1_;
 };
 
-TEST_CASE("A finer declaration opens a seeming loop") {
+TEST_CASE("Wiring: outputs that declare single inputs -> no seeming loop") {
   for (const bool declare_finely : {true, false}) {
     DiagramBuilder builder;
     const auto& crossed = builder.AddSystem<Crossed>(declare_finely);
@@ -114,7 +114,8 @@ TEST_CASE("A finer declaration opens a seeming loop") {
   }
 }
 
-TEST_CASE("Outputs come after those that they read") {
+TEST_CASE(
+    "SortOutputs: a chain in reverse order -> outputs after those they read") {
   // A chain added in the reverse order of its wiring.
   std::vector<std::unique_ptr<PassThrough>> owned;
   std::vector<const LeafSystem*> leaves;

@@ -20,7 +20,7 @@ namespace {
 using Catch::Contains;
 using test::RungeKutta4;
 
-TEST_CASE("Each direction sees its own zeros") {
+TEST_CASE("Crosses: each direction -> its own zeros") {
   using enum WitnessDirection;
   struct Case {
     double w0, w1;
@@ -104,7 +104,7 @@ double ImpactTime(int k, double e) {
   return t;
 }
 
-TEST_CASE("A bouncing ball bounces when it should") {
+TEST_CASE("Witness: a bouncing ball -> bounces in closed form") {
   const BallDiagram d;
   Simulator simulator(*d.diagram);
   // Exact for parabolas, so that only the events are off.
@@ -125,7 +125,7 @@ TEST_CASE("A bouncing ball bounces when it should") {
 
 // Flights become shorter than a step, and then much shorter: each event is
 // found all the same, until a flight is as short as the tolerance.
-TEST_CASE("Bounces inside one step are found") {
+TEST_CASE("Witness: bounces inside one step -> all found") {
   for (const double e : {0.9, 0.5, 0.05}) {
     INFO("restitution " << e);
     const BallDiagram d({.restitution = e});
@@ -170,7 +170,7 @@ class Dip final : public LeafSystem {
   }
 };
 
-TEST_CASE("Two zeros inside one step are two events") {
+TEST_CASE("Witness: two zeros inside one step -> two events") {
   DiagramBuilder builder;
   const auto& dip = builder.AddSystem<Dip>();
   const auto diagram = std::move(builder).Build();
@@ -183,7 +183,7 @@ TEST_CASE("Two zeros inside one step are two events") {
   CHECK(zeros[1] == Approx(0.6).margin(2e-6));
 }
 
-TEST_CASE("Outputs show a jump after pending events only") {
+TEST_CASE("Witness: a jump -> in outputs after pending events only") {
   const BallDiagram d;
   Simulator simulator(*d.diagram);
   simulator.reset_integrator<RungeKutta4>(0.3);
@@ -203,7 +203,7 @@ TEST_CASE("Outputs show a jump after pending events only") {
   CHECK(simulator.context().continuous_state()[1] == Approx(8));
 }
 
-TEST_CASE("A block terminates the simulation with a reason") {
+TEST_CASE("Witness: a block that terminates -> stopped with its reason") {
   const BallDiagram d({.max_bounces = 2});
   Simulator simulator(*d.diagram);
   simulator.reset_integrator<RungeKutta4>(0.07);
@@ -215,7 +215,7 @@ TEST_CASE("A block terminates the simulation with a reason") {
   CHECK(d.ball->bounces(simulator.context()).size() == 7);
 }
 
-TEST_CASE("A copy taken at an event repeats the rest") {
+TEST_CASE("Witness: copies taken at events -> repeat the rest") {
   const BallDiagram d;
   Simulator whole(*d.diagram), part(*d.diagram);
   whole.reset_integrator<RungeKutta4>(0.07);
@@ -236,7 +236,7 @@ TEST_CASE("A copy taken at an event repeats the rest") {
   }
 }
 
-TEST_CASE("How often one looks does not change what happens") {
+TEST_CASE("Simulator: observers and a log added -> the motion stays the same") {
   const BallDiagram plain, logged({}, 0.01);
   Simulator a(*plain.diagram), b(*logged.diagram);
   a.reset_integrator<RungeKutta4>(0.07);
@@ -266,7 +266,7 @@ TEST_CASE("How often one looks does not change what happens") {
   }
 }
 
-TEST_CASE("A witness that is not a number is named") {
+TEST_CASE("Witness: a NaN -> its block and name told") {
   const BallDiagram d({.nan = true});
   Simulator simulator(*d.diagram);
   simulator.reset_integrator<RungeKutta4>(0.07);
@@ -318,7 +318,7 @@ class Thermostat final : public LeafSystem {
   }
 };
 
-TEST_CASE("A thermostat is a state machine") {
+TEST_CASE("Witness: a thermostat of two modes -> switches in closed form") {
   DiagramBuilder builder;
   const auto& thermostat = builder.AddSystem<Thermostat>();
   const auto diagram = std::move(builder).Build();
@@ -352,7 +352,7 @@ class Alarm final : public LeafSystem {
   }
 };
 
-TEST_CASE("Witnesses need no continuous state") {
+TEST_CASE("Witness: no continuous state -> found in time") {
   DiagramBuilder builder;
   builder.AddSystem<Alarm>();
   const auto diagram = std::move(builder).Build();
@@ -362,7 +362,7 @@ TEST_CASE("Witnesses need no continuous state") {
   CHECK(std::abs(status.time - 0.75) <= simulator.witness_tolerance());
 }
 
-TEST_CASE("Tolerances and periods are checked") {
+TEST_CASE("Simulator: bad tolerances and periods -> refused") {
   const BallDiagram d;
   Simulator simulator(*d.diagram);
   CHECK_THROWS_WITH(simulator.set_witness_tolerance(0), Contains("positive"));

@@ -20,14 +20,14 @@ void CheckBenchRefused(const std::vector<std::string>& arguments,
   CheckRefused(arguments, reason, RunBench);
 }
 
-TEST_CASE("Figures, tables and benchmarks are listed") {
+TEST_CASE("bench: --list -> figures, tables and benchmarks") {
   const Outcome list = CallBench({"--list"});
   CHECK(list.code == kDone);
   CHECK_THAT(list.out, Contains("fig10") && Contains("table3") &&
                            Contains("precision") && Contains("scaling"));
 }
 
-TEST_CASE("What cannot be benched is refused in one line") {
+TEST_CASE("bench: unknown names, bad numbers, conflicting options -> refused") {
   CheckBenchRefused({}, "--quick and --paper");
   CheckBenchRefused(
       {"sundial"},
@@ -70,7 +70,8 @@ TEST_CASE("bench impacts: one family at one accuracy -> its table alone") {
                     "no integrator 'moon'");
 }
 
-TEST_CASE("A matrix of what there is not is refused before anything runs") {
+TEST_CASE(
+    "bench: a matrix with unknown, invalid or doubled entries -> refused") {
   const auto refused = [](std::vector<std::string> more, const char* reason) {
     more.insert(more.begin(), {"--integrator", "cenic,icf"});
     CheckBenchRefused(more, reason);
@@ -94,7 +95,7 @@ TEST_CASE("A matrix of what there is not is refused before anything runs") {
           "--error-norm has state twice");
 }
 
-TEST_CASE("Options that would have no effect are refused") {
+TEST_CASE("bench: options without effect -> refused, with what they are for") {
   CheckBenchRefused({"creep", "--only", "wall"}, "--only is for");
   CheckBenchRefused({"creep", "--tosses", "x"}, "--tosses is for");
   CheckBenchRefused({"creep", "--robots", "x"}, "--robots is for");
@@ -118,7 +119,8 @@ TEST_CASE("Options that would have no effect are refused") {
   refused({"--integrator", "icf", "--error-norm", "state"}, "a fixed step");
 }
 
-TEST_CASE("Benchmarks have names, and an option's is guessed") {
+TEST_CASE(
+    "bench: --help, a misspelt option, stability -> names, hint, Figure 5") {
   const Outcome help = CallBench({"--help"});
   CHECK(help.code == kDone);
   for (const char* name : {"penetration", "friction", "stability", "scaling",

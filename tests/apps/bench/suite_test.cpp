@@ -30,7 +30,8 @@ SuiteOptions MakeOptions(const FakeProgram& program,
           .quiet = true};
 }
 
-TEST_CASE("A suite leaves a page, tables and plots") {
+TEST_CASE(
+    "RunSuite: a matrix -> a page, tables, plots, and the end of each run") {
   const FakeProgram program;
   const ScratchFolder folder;
   const std::filesystem::path out = folder / "a/b";
@@ -57,7 +58,7 @@ TEST_CASE("A suite leaves a page, tables and plots") {
              Contains("3 ok") && Contains("3 failed"));
 }
 
-TEST_CASE("Scripts of plots draw into the folder in which they run") {
+TEST_CASE("RunSuite: scripts of plots -> draw into the folder they run in") {
   const FakeProgram program;
   const ScratchFolder folder;
   CHECK(RunSuite(MakeOptions(program, folder / "out")) == kDone);
@@ -65,7 +66,7 @@ TEST_CASE("Scripts of plots draw into the folder in which they run") {
              Contains("set output 'matrix-1.svg'"));
 }
 
-TEST_CASE("A suite of which nothing was run is no success") {
+TEST_CASE("RunSuite: every run refused -> an error with the reason") {
   const FakeProgram program;
   const ScratchFolder folder;
   SuiteOptions options = MakeOptions(program, folder / "out");
@@ -93,7 +94,8 @@ TEST_CASE("A suite of which nothing was run is no success") {
 }
 
 // A fake that notes what the folder holds while it runs.
-TEST_CASE("What an earlier suite left stays until there is more") {
+TEST_CASE(
+    "RunSuite: files of an earlier suite -> kept until the runs are done") {
   const ScratchFolder folder;
   const FakeProgram fake;
   const std::filesystem::path out = folder / "out", script = folder / "tactus",
@@ -111,7 +113,7 @@ TEST_CASE("What an earlier suite left stays until there is more") {
   CHECK_THAT(ReadText(out / "runs.csv"), !Contains("earlier"));
 }
 
-TEST_CASE("A place that cannot be written is found before the runs") {
+TEST_CASE("RunSuite: a file in place of the folder -> thrown before any run") {
   const FakeProgram program;
   const ScratchFolder folder;
   std::ofstream(folder / "file") << "in the way";

@@ -32,7 +32,7 @@ const std::string kOverlapping =
     "<body name='b' pos='0 0 1'><joint name='j' type='slide' range='.5 1'/>"
     "<geom name='ball' size='.1'/></body>";
 
-TEST_CASE("A check fixes an unphysical inertia, or refuses it on request") {
+TEST_CASE("check: an unphysical inertia -> replaced, or refused on request") {
   const Outcome refused = Check(kUnphysical, {"--no-fix-inertia"});
   CHECK(refused.code == kUserError);
   CHECK_THAT(refused.err, Contains("without --no-fix-inertia"));
@@ -47,7 +47,7 @@ TEST_CASE("A check fixes an unphysical inertia, or refuses it on request") {
                                  "2.66667"));
 }
 
-TEST_CASE("A check counts places, in its heading and where it sums up") {
+TEST_CASE("check: three approximated geoms -> counted in heading and summary") {
   const Outcome outcome = Check(
       "<body name='b'><joint name='j'/><geom size='1' condim='6'/>"
       "<geom size='1' condim='6'/><geom size='1' gap='1'/></body>");
@@ -55,7 +55,7 @@ TEST_CASE("A check counts places, in its heading and where it sums up") {
   CHECK_THAT(outcome.out, Contains("with 3 things left out or approximated"));
 }
 
-TEST_CASE("A check says what is seldom meant") {
+TEST_CASE("check: a start outside of limits, an overlap -> told as doubts") {
   const Outcome outcome = Check(kOverlapping);
   INFO(outcome.err);
   CHECK(outcome.code == kDone);
@@ -66,7 +66,7 @@ TEST_CASE("A check says what is seldom meant") {
   CHECK_THAT(outcome.out, Contains("2, of which 1 pair may touch"));
 }
 
-TEST_CASE("A check lists bodies, joints and actuators on request") {
+TEST_CASE("check --list: a model -> its bodies, joints and actuators") {
   const Outcome outcome = Check(kOverlapping, {"--list"});
   INFO(outcome.err);
   REQUIRE(outcome.code == kDone);
@@ -76,7 +76,7 @@ TEST_CASE("A check lists bodies, joints and actuators on request") {
   CHECK_THAT(outcome.out, Contains("[-2, 3]"));
 }
 
-TEST_CASE("A check lists the limits of joints of several coordinates") {
+TEST_CASE("check --list: joints of several coordinates -> all their limits") {
   const ScratchFolder folder;
   const std::string file = (folder / "arm.urdf").string();
   const std::string link =

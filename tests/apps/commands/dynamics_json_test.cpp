@@ -113,7 +113,8 @@ void CheckModel(const std::string& name) {
   }
 }
 
-TEST_CASE("Dynamics by name agree with the oracle") {
+TEST_CASE(
+    "MakeDynamicsJson: ten robots -> poses and dynamics by name as MuJoCo's") {
   if (!tactus::test::HasShared("models/truth")) return;
   for (const char* name :
        {"menagerie_spot", "menagerie_a1", "menagerie_panda", "menagerie_ur5e",
@@ -124,7 +125,7 @@ TEST_CASE("Dynamics by name agree with the oracle") {
 }
 
 // The same body, at the same place and speed.
-TEST_CASE("Where a floating base's joint is makes no difference") {
+TEST_CASE("MakeDynamicsJson: a floating joint's frame moved -> same dynamics") {
   const auto dynamics_of = [](const RigidTransform& X_PF) {
     multibody::ModelBuilder builder;
     multibody::Joint joint;
@@ -159,7 +160,7 @@ TEST_CASE("Where a floating base's joint is makes no difference") {
 }
 
 // L = 2 q_s - q_t = 0.7 at a rest length of 0.1: f = -100 (0.6) - 5 (2 - 3).
-TEST_CASE("Springs and dampers of tendons are among the passive forces") {
+TEST_CASE("MakeDynamicsJson: a tendon's spring and damper -> passive forces") {
   multibody::ModelBuilder builder;
   multibody::ParseMjcf(R"(
     <mujoco>

@@ -42,8 +42,7 @@ VectorXd PositionsOf(const multibody::Model& model, const JointState& state,
   return state.q.segment(joint.q_start, joint.nq());
 }
 
-TEST_CASE(
-    "A state is read by the names of joints, and the rest is as by default") {
+TEST_CASE("ReadJointState: some joints by name -> those set, others default") {
   const auto model = MakeModel();
   const JointState state =
       ReadJointState(*model, json::parse(R"({"elbow": {"q": [0.5], "v": [-2]},
@@ -58,7 +57,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("The default state is the model's, at rest") {
+TEST_CASE("MakeDefaultState: a model -> its default positions, at rest") {
   const auto model = MakeModel();
   const JointState state = MakeDefaultState(*model);
   CHECK(PositionsOf(*model, state, "elbow")[0] == 0.25);
@@ -67,7 +66,8 @@ TEST_CASE("The default state is the model's, at rest") {
   CHECK(empty.q == state.q);
 }
 
-TEST_CASE("Velocities are named by joint and component") {
+TEST_CASE(
+    "VelocityNames: floating, hinge, ball joints -> joint and component") {
   const auto names = VelocityNames(*MakeModel());
   const std::vector<std::string> expected = {
       "base.wx", "base.wy", "base.wz",  "base.vx",  "base.vy",
@@ -76,7 +76,7 @@ TEST_CASE("Velocities are named by joint and component") {
 }
 
 // As of a URDF file with an <origin> in a floating joint.
-TEST_CASE("A floating base is where the state says, wherever its joint is") {
+TEST_CASE("ReadJointState: a floating base, its joint elsewhere -> as stated") {
   multibody::ModelBuilder builder;
   multibody::Joint joint;
   joint.name = "base";
@@ -108,7 +108,7 @@ TEST_CASE("A floating base is where the state says, wherever its joint is") {
             .q == model->default_positions());
 }
 
-TEST_CASE("A state that does not fit the model is refused by name") {
+TEST_CASE("ReadJointState: a state that does not fit the model -> refused") {
   const auto model = MakeModel();
   const auto read = [&](const char* text) {
     return ReadJointState(*model, json::parse(text));

@@ -13,7 +13,7 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("A command line that cannot be meant is refused in one line") {
+TEST_CASE("tactus: unknown commands, options, values -> refused in one line") {
   const BallFile file;
   CheckRefused({}, "subcommand");
   CheckRefused({"walk"}, "no command 'walk'; there are: 'run'");
@@ -39,7 +39,8 @@ TEST_CASE("A command line that cannot be meant is refused in one line") {
   CheckRefused({"run", file.path(), "--friction", "0.1,0.2"}, "--friction");
 }
 
-TEST_CASE("A place that cannot be written is found before anything is done") {
+TEST_CASE(
+    "run: outputs unwritable, or two at one path -> refused, none written") {
   const ScratchFolder folder;
   std::ofstream(folder / "file") << "x";
   CheckRefused({"run", "ball_drop", "--out", (folder / "file").string()},
@@ -60,7 +61,7 @@ TEST_CASE("tactus: a viewer page that is not there -> refused before the run") {
   CHECK(folder.num_entries() == 0);
 }
 
-TEST_CASE("Bad model files leave nothing behind") {
+TEST_CASE("run, check: bad model files -> refused, and nothing is written") {
   const ScratchFolder folder;
   const auto refuse = [&](const std::string& body, const std::string& reason) {
     std::ofstream(folder / "bad.xml")
@@ -80,7 +81,7 @@ TEST_CASE("Bad model files leave nothing behind") {
   refuse("<body>", "bad.xml:");
 }
 
-TEST_CASE("Options of ComFree that cannot be meant are refused") {
+TEST_CASE("run: ComFree's options with others, or out of range -> refused") {
   const std::vector<std::string> run = {"run", "stack"};
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), run.begin(), run.end());
@@ -119,7 +120,7 @@ TEST_CASE(
   CHECK(ReadText(file.path()) == kBall);
 }
 
-TEST_CASE("Values that no run ends with -> refused by name") {
+TEST_CASE("run: steps of 1e-300 s, 1e9 refinements -> refused by name") {
   CheckRefused({"run", "ball_drop", "--step", "1e-300"}, "--step");
   CheckRefused({"run", "ball_drop", "--accuracy", "1e-300"}, "--accuracy");
   CheckRefused({"run", "ball_drop", "--max-step", "1e-300"}, "--max-step");
@@ -128,7 +129,7 @@ TEST_CASE("Values that no run ends with -> refused by name") {
                "--refinement");
 }
 
-TEST_CASE("Options without effect -> refused by name") {
+TEST_CASE("run: options without effect -> refused by name") {
   const BallFile file;
   CheckRefused({"run", "ball_drop", "--log-rate", "50"}, "--log-rate");
   CheckRefused({"run", file.path(), "--weld-root"}, "--weld-root");

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-TEST_CASE("A run leaves recording, report and log in a folder") {
+TEST_CASE("run --out: a scene -> recording, report and log in the folder") {
   const ScratchFolder folder;
   const Outcome outcome = Call({"run", "ball_drop", "--duration", "0.6",
                                 "--out", (folder / "out").string()});
@@ -41,7 +41,7 @@ TEST_CASE("A run leaves recording, report and log in a folder") {
                       {}) == 3);
 }
 
-TEST_CASE("Without a folder only what is asked for is written") {
+TEST_CASE("run --log: no --out -> the log alone, at the rate of --log-rate") {
   const ScratchFolder folder;
   const Outcome outcome =
       Call({"run", "ball_drop", "--duration", "0.1", "--quiet", "--log",
@@ -55,7 +55,8 @@ TEST_CASE("Without a folder only what is asked for is written") {
 }
 
 // A fine log: the same steps, and the law of free fall at each sample.
-TEST_CASE("Signals are logged by name, and do not change the run") {
+TEST_CASE(
+    "run --log-signals: a ball -> its signals at the rate, the same run") {
   const BallFile file;
   const auto run = [&](std::vector<std::string> more) {
     const std::string report = (file.folder / "r.json").string();
@@ -104,7 +105,7 @@ TEST_CASE("Signals are logged by name, and do not change the run") {
   CHECK(k == 501);
 }
 
-TEST_CASE("A log for NumPy") {
+TEST_CASE("run --log: a file .npz -> arrays with a row for each sample") {
   const ScratchFolder folder;
   const Outcome outcome =
       Call({"run", "ball_drop", "--duration", "0.1", "--quiet", "--log",
@@ -117,7 +118,7 @@ TEST_CASE("A log for NumPy") {
                       Catch::Contains("'shape': (11, 7, )"));
 }
 
-TEST_CASE("A falling ball follows the law of free fall in log and report") {
+TEST_CASE("run: a falling ball by rk3 -> the law of free fall in the report") {
   const BallFile file;
   const Outcome outcome =
       Call({"run", file.path(), "--duration", "0.2", "--integrator", "rk3",
@@ -132,7 +133,8 @@ TEST_CASE("A falling ball follows the law of free fall in log and report") {
   CHECK(report["accuracy"] == 1e-6);
 }
 
-TEST_CASE("Ground, keyframe and contact are for model files") {
+TEST_CASE(
+    "run: --ground, --keyframe, contact options -> for model files alone") {
   const BallFile file;
   const auto final_height = [&](std::vector<std::string> arguments) {
     const std::string report = (file.folder / "r.json").string();
@@ -157,7 +159,7 @@ TEST_CASE("Ground, keyframe and contact are for model files") {
   CheckRefused({"run", file.path(), "--keyframe", "high"}, "there are: low");
 }
 
-TEST_CASE("A page is written where it is asked for") {
+TEST_CASE("run --html: a path, or --out -> the page there") {
   const ScratchFolder folder;
   std::ofstream(folder / "viewer.html") << "[@RECORDING@]";
   ::setenv("TACTUS_VIEWER_PAGE", (folder / "viewer.html").c_str(), 1);
@@ -172,7 +174,7 @@ TEST_CASE("A page is written where it is asked for") {
   ::unsetenv("TACTUS_VIEWER_PAGE");
 }
 
-TEST_CASE("An interrupted run keeps what was computed") {
+TEST_CASE("run: SIGINT -> report and log of what was computed") {
   const ScratchFolder folder;
   std::thread user([] {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
@@ -192,7 +194,7 @@ TEST_CASE("An interrupted run keeps what was computed") {
   CHECK(std::ranges::count(ReadText(folder / "log.csv"), '\n') > 2);
 }
 
-TEST_CASE("ComFree runs a scene with its options") {
+TEST_CASE("run: ComFree with all its options -> 250 steps of 2 ms") {
   const ScratchFolder folder;
   const Outcome outcome = Call({"run",
                                 "stack",

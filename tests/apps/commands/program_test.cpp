@@ -16,14 +16,15 @@ namespace {
 
 using Json = nlohmann::json;
 
-TEST_CASE("Scenes are listed") {
+TEST_CASE("scenes: no option -> hard_clutter and double_pendulum among them") {
   const Outcome outcome = Call({"scenes"});
   CHECK(outcome.code == kDone);
   CHECK_THAT(outcome.out, Catch::Contains("hard_clutter"));
   CHECK_THAT(outcome.out, Catch::Contains("double_pendulum"));
 }
 
-TEST_CASE("A check says what is in a file and what was dropped") {
+TEST_CASE(
+    "check: a model file -> its coordinates, and that it can be simulated") {
   const BallFile file;
   const Outcome outcome = Call({"check", file.path()});
   INFO(outcome.err);
@@ -33,7 +34,7 @@ TEST_CASE("A check says what is in a file and what was dropped") {
   CHECK_THAT(outcome.out, Catch::Contains("7 positions and 6 velocities"));
 }
 
-TEST_CASE("Dynamics are printed as JSON at a state that is given by name") {
+TEST_CASE("dynamics --state: a ball, by joint name -> its dynamics as JSON") {
   const BallFile file;
   std::ofstream(file.folder / "state.json")
       << R"({"free": {"q": [1, 2, 3, 0, 1, 0, 0], "v": [0, 0, 0, 1, 0, 0]}})";
@@ -59,7 +60,7 @@ TEST_CASE("Dynamics are printed as JSON at a state that is given by name") {
                "there is no such file");
 }
 
-TEST_CASE("Help and version are no errors") {
+TEST_CASE("tactus: --help, --version -> no error") {
   CHECK(Call({"--help"}).code == kDone);
   CHECK(Call({"run", "--help"}).code == kDone);
   CHECK_THAT(Call({"--version"}).out, Catch::StartsWith("tactus "));
@@ -68,7 +69,7 @@ TEST_CASE("Help and version are no errors") {
 // A buffer that takes nothing, as of a full disk.
 struct FullBuffer : std::streambuf {};
 
-TEST_CASE("Lost standard output -> one line and an exit code") {
+TEST_CASE("tactus: lost standard output -> one line and an exit code") {
   FullBuffer full;
   std::ostringstream err;
   std::streambuf* const out = std::cout.rdbuf(&full);

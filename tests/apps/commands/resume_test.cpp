@@ -24,7 +24,7 @@ void CheckSameEnd(const Json& a, const Json& b) {
 
 // The controller's samples are events, so that the end of the first part cuts
 // no step.
-TEST_CASE("A run split at an event ends with the whole run's bits") {
+TEST_CASE("Resume: a run split at an event -> the whole run's bits") {
   const ScratchFolder folder;
   const auto in_folder = [&](const char* name) {
     return (folder / name).string();
@@ -51,7 +51,7 @@ TEST_CASE("A run split at an event ends with the whole run's bits") {
 }
 
 // 0.009 is not 9 * 0.001, the time of the sample.
-TEST_CASE("A split at an event but for rounding is a split at that event") {
+TEST_CASE("Resume: a split at an event but for rounding -> whole run's bits") {
   const ScratchFolder folder;
   const std::string checkpoint = (folder / "c").string();
   const std::string rest = (folder / "rest.json").string();
@@ -68,7 +68,7 @@ TEST_CASE("A split at an event but for rounding is a split at that event") {
   CheckSameEnd(ReadReport(whole), ReadReport(rest));
 }
 
-TEST_CASE("An interrupted run is continued as if it had not been") {
+TEST_CASE("Resume: an interrupted run -> the whole run's bits and steps") {
   const ScratchFolder folder;
   const std::string checkpoint = (folder / "c").string();
   std::thread user([] {
@@ -97,7 +97,7 @@ TEST_CASE("An interrupted run is continued as if it had not been") {
             ReadReport(rest)["steps"].get<long>());
 }
 
-TEST_CASE("A model file is found from where the run was started, unchanged") {
+TEST_CASE("Resume: a model file as it was, changed, gone -> runs, or refused") {
   const ScratchFolder folder;
   const std::string model = (folder / "ball.xml").string();
   std::ofstream(model) << "<mujoco><worldbody><body name='ball'><freejoint/>"
@@ -181,7 +181,8 @@ TEST_CASE("Resume: a run split while bodies spin -> logs join byte for byte") {
   CHECK(first + rest.substr(rest.find('\n') + 1) == whole);
 }
 
-TEST_CASE("An interval far below a step means every step") {
+TEST_CASE(
+    "run --checkpoint-interval: far below a step -> a checkpoint to resume") {
   const ScratchFolder folder;
   const std::string checkpoint = (folder / "c").string();
   CHECK(Call({"run", "double_pendulum", "--duration", "0.05", "--checkpoint",
@@ -191,7 +192,7 @@ TEST_CASE("An interval far below a step means every step") {
         kDone);
 }
 
-TEST_CASE("A part of a scenario that has changed is found out") {
+TEST_CASE("Resume: a scenario's model that has changed -> refused") {
   const ScratchFolder folder;
   const auto write_ball = [&](const char* size) {
     std::ofstream(folder / "ball.xml")
@@ -213,14 +214,14 @@ TEST_CASE("A part of a scenario that has changed is found out") {
                "block 'plant': the model is not the one of the checkpoint");
 }
 
-TEST_CASE("A checkpoint that finds no room is told by its file") {
+TEST_CASE("run --checkpoint: a full disk -> an error that names the file") {
   const Outcome outcome = Call({"run", "ball_drop", "--duration", "0.1",
                                 "--checkpoint", "/dev/full", "--quiet"});
   CHECK(outcome.code != kDone);
   CHECK_THAT(outcome.err, Catch::Contains("/dev/full"));
 }
 
-TEST_CASE("What is no checkpoint is refused") {
+TEST_CASE("Resume: missing, cut or damaged checkpoints -> refused") {
   const ScratchFolder folder;
   const std::string file = (folder / "c").string();
   CheckRefused({"resume", file}, "there is no checkpoint '" + file + "'");

@@ -14,7 +14,7 @@ TEST_CASE("bench: no tactus-bench beside the program -> how to make it") {
   CheckRefused({"bench", "--help"}, "make build builds it beside tactus");
 }
 
-TEST_CASE("bench: is among the commands") {
+TEST_CASE("tactus: --help -> bench among the commands") {
   CHECK_THAT(Call({"--help"}).out, Contains("bench"));
 }
 

@@ -12,7 +12,7 @@ namespace tactus::apps {
 namespace {
 
 // With K too weak to follow, the box ends elsewhere.
-TEST_CASE("A scene's parameter changes the scene") {
+TEST_CASE("run --set: a scene's gain -> another end, if not the default") {
   const ScratchFolder folder;
   const auto final_joint = [&](std::vector<std::string> more) {
     const std::string report = (folder / "report.json").string();
@@ -30,7 +30,8 @@ TEST_CASE("A scene's parameter changes the scene") {
   CHECK(stiff != final_joint({"--set", "gain=1"}));
 }
 
-TEST_CASE("run --estimate-error -> in the report, and the same final state") {
+TEST_CASE(
+    "run --estimate-error: a pendulum -> in the report, same final state") {
   const ScratchFolder folder;
   const std::string report = (folder / "report.json").string();
   const auto run = [&](std::vector<std::string> more) {
@@ -66,7 +67,7 @@ TEST_CASE("run --estimate-error: steps that events choose -> a warning") {
   CHECK_FALSE(json["warnings"].empty());
 }
 
-TEST_CASE("A parameter that makes no sense is refused") {
+TEST_CASE("run --set: unknown parameters, bad values -> refused") {
   CheckRefused({"run", "franka", "--set", "gain"}, "NAME=VALUE");
   CheckRefused({"run", "franka", "--set", "gain=much"}, "is a number");
   CheckRefused({"run", "cylinder", "--set", "contact=pach"},
@@ -126,12 +127,12 @@ TEST_CASE("run: a name that is nearly one -> what may have been meant") {
   CheckRefused({"run", (folder / "arn.xml").string()}, "arm.xml'?");
 }
 
-TEST_CASE("What an integrator does not take is the user's error") {
+TEST_CASE("run --scheme: trapezoid with joint limits -> refused") {
   CheckRefused({"run", "franka", "--scheme", "trapezoid", "--quiet"},
                "joint limits");
 }
 
-TEST_CASE("Integrators to which contact is one force of many count it, too") {
+TEST_CASE("run: contact by rk3, implicit_euler, sdirk2, ros2 -> counted") {
   const ScratchFolder folder;
   const std::string report = (folder / "report.json").string();
   const std::string integrator =
@@ -149,7 +150,7 @@ TEST_CASE("Integrators to which contact is one force of many count it, too") {
   CHECK(json["geometry_queries"].get<long>() > json["steps"].get<long>());
 }
 
-TEST_CASE("ComFree is said to hold a robot's limits softly, once") {
+TEST_CASE("run: ComFree with joint limits -> one warning, with --quiet, too") {
   const auto run = [](std::vector<std::string> more) {
     std::vector<std::string> words = {"run", "franka", "--duration", "0.01"};
     words.insert(words.end(), more.begin(), more.end());

@@ -10,7 +10,7 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("The scenes are listed by name") {
+TEST_CASE("scenes: no option -> all scenes by name") {
   const Outcome outcome = Call({"scenes"});
   CHECK(outcome.code == kDone);
   CHECK(outcome.err.empty());
@@ -18,7 +18,7 @@ TEST_CASE("The scenes are listed by name") {
     CHECK_THAT(outcome.out, Catch::Contains(std::string(scene.name) + " "));
 }
 
-TEST_CASE("A scene is exported to standard output or a file, alike") {
+TEST_CASE("scenes --export: standard output or a file -> the same JSON") {
   const ScratchFolder folder;
   const std::string path = (folder / "s.json").string();
   const Outcome shown = Call({"scenes", "--export", "soft_clutter"});
@@ -31,7 +31,7 @@ TEST_CASE("A scene is exported to standard output or a file, alike") {
   CHECK(nlohmann::json::parse(shown.out)["bodies"].size() == 20);
 }
 
-TEST_CASE("An export that cannot be is refused and leaves nothing") {
+TEST_CASE("scenes --export: no neutral form, no scene -> refused, no file") {
   const ScratchFolder folder;
   const std::string path = (folder / "s.json").string();
   CheckRefused({"scenes", "--export", "franka", "--out", path},

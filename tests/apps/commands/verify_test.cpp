@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-TEST_CASE("A verification that holds says how well") {
+TEST_CASE("verify: tolerances that hold -> done, with errors and orders") {
   const ScratchFolder folder;
   const std::string file = (folder / "v.json").string();
   const Outcome outcome =
@@ -38,7 +38,7 @@ TEST_CASE("A verification that holds says how well") {
   CHECK(json["quantities"]["energy/total"]["tolerance"] == 0.2);
 }
 
-TEST_CASE("Of tolerances for one quantity, the last one counts") {
+TEST_CASE("verify: several tolerances for a quantity -> the last one counts") {
   const ScratchFolder folder;
   const std::string file = (folder / "v.json").string();
   const auto judge = [&](std::vector<std::string> wishes) {
@@ -63,7 +63,7 @@ TEST_CASE("Of tolerances for one quantity, the last one counts") {
         Result{kDone, 1});
 }
 
-TEST_CASE("Samples may be off their times by rounding") {
+TEST_CASE("verify: durations whose samples round -> done") {
   for (const char* duration : {"0.1", "0.2", "0.3"}) {
     const Outcome outcome = Call({"verify", "double_pendulum", "--duration",
                                   duration, "--tolerance", "1", "--quiet"});
@@ -72,7 +72,7 @@ TEST_CASE("Samples may be off their times by rounding") {
   }
 }
 
-TEST_CASE("Threads that a method has no use for are told of") {
+TEST_CASE("verify --threads: rk3 -> a warning of one thread, cenic none") {
   const auto warns = [](const std::string& integrator) {
     const Outcome outcome =
         Call({"verify", "double_pendulum", "--accuracy", "1e-4", "--integrator",
@@ -84,7 +84,7 @@ TEST_CASE("Threads that a method has no use for are told of") {
   CHECK_FALSE(warns("cenic"));
 }
 
-TEST_CASE("The order of another method is observed") {
+TEST_CASE("verify: rk3 -> order 3 in the step") {
   const ScratchFolder folder;
   const std::string file = (folder / "v.json").string();
   REQUIRE(Call({"verify", "double_pendulum", "--integrator", "rk3",
@@ -96,7 +96,8 @@ TEST_CASE("The order of another method is observed") {
     CHECK(quantity["order_in_step"].get<double>() == Approx(3).margin(0.3));
 }
 
-TEST_CASE("A quantity that leaves its tolerance makes it fail, and says when") {
+TEST_CASE(
+    "verify: a tolerance not held -> fails, says when, hints at accuracy") {
   const ScratchFolder folder;
   const std::string file = (folder / "v.json").string();
   const Outcome outcome =
@@ -123,7 +124,8 @@ TEST_CASE("A quantity that leaves its tolerance makes it fail, and says when") {
             .code == kDone);
 }
 
-TEST_CASE("A reference is computed and kept on request") {
+TEST_CASE(
+    "verify --save-reference: a pendulum -> files, and errors that agree") {
   const ScratchFolder folder;
   const std::string reference = (folder / "reference").string();
   const std::string file = (folder / "v.json").string();
@@ -154,7 +156,7 @@ TEST_CASE("A reference is computed and kept on request") {
 }
 
 // Free fall leaves no doubt, and the assertion, which fails, is not looked at.
-TEST_CASE("Scenarios are verified by their settings, not by their assertions") {
+TEST_CASE("verify: a scenario -> its settings, without its assertions") {
   const ScratchFolder folder;
   std::ofstream(folder / "bead.xml")
       << "<mujoco><worldbody><body name='bead'><joint name='z' type='slide' "
@@ -181,7 +183,7 @@ assert:
   CHECK(json["quantities"].begin().value()["tolerance"] == 0.1);
 }
 
-TEST_CASE("What cannot be verified is refused in one line") {
+TEST_CASE("verify: unknown names, bad options -> refused in one line") {
   CheckRefused({"verify"}, "target");
   CheckRefused({"verify", "no_such_scene"}, "no scene 'no_such_scene'");
   CheckRefused({"verify", "ball_drop", "--quantity", "body/bell/position"},
@@ -202,7 +204,7 @@ TEST_CASE("What cannot be verified is refused in one line") {
   CHECK(folder.num_entries() == 0);
 }
 
-TEST_CASE("A run that fails is no verification") {
+TEST_CASE("verify: a run that fails -> integration failed, and which run") {
   const ScratchFolder folder;
   std::ofstream(folder / "m.xml")
       << "<mujoco><worldbody><body name='b'><joint name='j' type='hinge' "

@@ -18,7 +18,8 @@ ChildCommand Shell(const std::string& script) {
   return {.program = "sh", .arguments = {"-c", script}};
 }
 
-TEST_CASE("A child's output and exit code are told") {
+TEST_CASE(
+    "RunChild: a child that prints and exits -> its output and exit code") {
   const ChildResult child =
       RunChild(Shell("echo said; echo complained >&2; exit 3"));
   CHECK(child.end == End::kExited);
@@ -41,14 +42,16 @@ TEST_CASE(
   CHECK(idle.cpu_seconds < 0.1);
 }
 
-TEST_CASE("A child gets its arguments as they are, and no input") {
+TEST_CASE(
+    "RunChild: arguments with blanks and quotes -> as they are, no input") {
   const ChildResult child = RunChild(
       {.program = "sh",
        .arguments = {"-c", "cat; printf '%s|' \"$@\"", "sh", "a b", "'", ""}});
   CHECK(child.out == "a b|'||");
 }
 
-TEST_CASE("A child's environment can be added to and changed") {
+TEST_CASE(
+    "RunChild: environment variables -> added, replaced, others inherited") {
   ChildCommand command = Shell("echo $TACTUS_TEST $HOME; test -n \"$PATH\"");
   command.environment = {"TACTUS_TEST=new", "HOME=elsewhere"};
   const ChildResult child = RunChild(command);
@@ -72,7 +75,8 @@ std::string AwaitEndOf(int pid) {
 
 // The grandchild holds the pipe of its own life: were it left, it would leave
 // the file that says so.
-TEST_CASE("At its time limit a child is killed with all that it started") {
+TEST_CASE(
+    "RunChild: a time limit -> the child and its own children are killed") {
   ChildCommand command = Shell("sleep 1000 & echo $!; wait");
   command.time_limit = 0.2;
   const ChildResult child = RunChild(command);
@@ -81,7 +85,7 @@ TEST_CASE("At its time limit a child is killed with all that it started") {
   CHECK(AwaitEndOf(std::stoi(child.out)) == "gone\n");
 }
 
-TEST_CASE("A child ends with who runs it, however that ends") {
+TEST_CASE("RunChild: its caller is killed -> the child ends, too") {
   const ScratchFolder folder;
   const std::filesystem::path file = folder / "pid";
   const pid_t runner = ::fork();
@@ -99,26 +103,27 @@ TEST_CASE("A child ends with who runs it, however that ends") {
   CHECK(AwaitEndOf(std::stoi(pid)) == "gone\n");
 }
 
-TEST_CASE("A child that a signal ends is told apart") {
+TEST_CASE(
+    "RunChild: a child that a signal ends -> signalled, and which signal") {
   const ChildResult child = RunChild(Shell("kill -SEGV $$"));
   CHECK(child.end == End::kSignalled);
   CHECK(child.code == SIGSEGV);
 }
 
-TEST_CASE("A child is killed on request") {
+TEST_CASE("RunChild: a stop request -> the child is interrupted") {
   int asked = 0;
   const ChildResult child =
       RunChild(Shell("sleep 1000"), [&] { return ++asked > 3; });
   CHECK(child.end == End::kInterrupted);
 }
 
-TEST_CASE("A program that there is not is named") {
+TEST_CASE("RunChild: no such program -> not started, the program is named") {
   const ChildResult child = RunChild({.program = "tactus-no-such-program"});
   CHECK(child.end == End::kNotStarted);
   CHECK_THAT(child.err, Catch::Contains("tactus-no-such-program"));
 }
 
-TEST_CASE("Of endless output the first megabyte is kept") {
+TEST_CASE("RunChild: output of three megabytes -> the first one is kept") {
   const ChildResult child =
       RunChild(Shell("head -c 3000000 /dev/zero | tr '\\0' x"));
   CHECK(child.out == std::string(1 << 20, 'x'));

@@ -25,7 +25,8 @@ int StatusOf(const std::function<int()>& body) {
   return status;
 }
 
-TEST_CASE("A signal, sent twice as one request, raises a flag") {
+TEST_CASE(
+    "InterruptGuard: a signal twice at once -> interrupted, still running") {
   const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
   const int status = StatusOf([=] {
     const InterruptGuard guard;
@@ -38,7 +39,7 @@ TEST_CASE("A signal, sent twice as one request, raises a flag") {
   CHECK(WEXITSTATUS(status) == 42);
 }
 
-TEST_CASE("A signal that comes later than a second ends the program") {
+TEST_CASE("InterruptGuard: a signal again after a second -> ends the program") {
   const int status = StatusOf([] {
     const InterruptGuard guard;
     std::raise(SIGTERM);
@@ -50,7 +51,7 @@ TEST_CASE("A signal that comes later than a second ends the program") {
   CHECK(WTERMSIG(status) == SIGTERM);
 }
 
-TEST_CASE("Without a guard, and after it, signals end the program") {
+TEST_CASE("InterruptGuard: a signal after the guard -> ends the program") {
   const int status = StatusOf([] {
     { const InterruptGuard guard; }
     std::raise(SIGINT);
@@ -60,7 +61,7 @@ TEST_CASE("Without a guard, and after it, signals end the program") {
   CHECK(WTERMSIG(status) == SIGINT);
 }
 
-TEST_CASE("What ignores the end of its terminal goes on doing so") {
+TEST_CASE("InterruptGuard: SIGHUP that was ignored before -> still ignored") {
   const int status = StatusOf([] {
     std::signal(SIGHUP, SIG_IGN);
     const InterruptGuard guard;

@@ -12,7 +12,7 @@ JsonElement Parse(const char* text) {
   return JsonElement(nlohmann::json::parse(text), "a.json: part");
 }
 
-TEST_CASE("Members of a JSON element are read as what they are") {
+TEST_CASE("JsonElement: members of all types -> their values and places") {
   const JsonElement element = Parse(
       R"({"n": -2.5, "p": 3, "t": "word", "v": [1, 2, 3], "o": {"x": 0},
           "l": [{"name": "first"}, {"x": 1}]})");
@@ -35,7 +35,7 @@ TEST_CASE("Members of a JSON element are read as what they are") {
   CHECK_NOTHROW(element.RequireOnly({"n", "p", "t", "v", "o", "l"}));
 }
 
-TEST_CASE("What is wrong with a JSON element is said with its place") {
+TEST_CASE("JsonElement: missing or wrong members -> refused with their place") {
   const JsonElement element = Parse(
       R"({"n": -1, "z": 0, "t": "word", "v": [1, "2"], "s": [1, 2, 3],
           "l": [3]})");
@@ -61,7 +61,7 @@ TEST_CASE("What is wrong with a JSON element is said with its place") {
       "there is no member \"l\"; there are: n, z, t, v");
 }
 
-TEST_CASE("Files that are no JSON are refused by name and place") {
+TEST_CASE("ReadJsonFile: no JSON object, or no file -> refused by name") {
   const ScratchFolder folder;
   const auto refuse = [&](const std::string& text, const std::string& why) {
     std::ofstream(folder / "a.json") << text;

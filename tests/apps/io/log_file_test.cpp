@@ -53,7 +53,7 @@ struct Subject {
   ScratchFolder folder;
 };
 
-TEST_CASE("Log file: poses, where nothing else is asked for") {
+TEST_CASE("Log file: no signals given -> the poses of all bodies") {
   Subject s;
   CHECK(s.Write({.file = s.folder / "a.csv"}) ==
         "time,time.x,time.y,time.z,time.qw,time.qx,time.qy,time.qz\n"
@@ -66,7 +66,8 @@ TEST_CASE("Log file: poses, where nothing else is asked for") {
   CHECK(s.folder.num_entries() == 2);
 }
 
-TEST_CASE("Log file: signals by pattern, at times that are exact") {
+TEST_CASE(
+    "Log file: signal patterns and a rate -> matching columns, exact times") {
   Subject s;
   const LogOptions options{.file = s.folder / "a.csv",
                            .signals = {"joint/y/position", "joint/*/velocity"},
@@ -79,7 +80,7 @@ TEST_CASE("Log file: signals by pattern, at times that are exact") {
   CHECK(LogFile({.file = s.folder / "b.csv"}, {}).period() == 0);
 }
 
-TEST_CASE("Log file: what cannot be meant is refused") {
+TEST_CASE("Log file: unknown signals, rates out of range -> refused") {
   const Subject s;
   const auto make = [&](const LogOptions& options) {
     MakeLogSignals(options, *s.diagram, *s.plant);

@@ -39,7 +39,7 @@ struct Pair {
   }
 };
 
-TEST_CASE("Limits are said to be soft under ComFree, and only there") {
+TEST_CASE("WarnOfSoftJoints: joint limits -> one line under ComFree only") {
   Pair limited;
   limited.b.upper = 1;
   const std::string text = limited.WarningOf("comfree");
@@ -66,7 +66,8 @@ TEST_CASE("WarnOfSoftJoints: a tendon's limit, of either side -> told of") {
   CHECK(spring.WarningOf("comfree").empty());
 }
 
-TEST_CASE("A bound of any coordinate is a limit") {
+TEST_CASE(
+    "WarnOfSoftJoints: bounds of planar and ball joints -> joint limits") {
   Pair planar;
   planar.a.type = JointType::kPlanar;
   CHECK(planar.WarningOf("comfree").empty());
@@ -80,7 +81,8 @@ TEST_CASE("A bound of any coordinate is a limit") {
   CHECK_THAT(ball.WarningOf("comfree"), Contains("joint limits"));
 }
 
-TEST_CASE("What else is soft under ComFree is named") {
+TEST_CASE(
+    "WarnOfSoftJoints: locked joints, constraints -> named, springs not") {
   Pair pair;
   pair.a.is_locked = true;
   pair.builder.AddConstraint({.name = "loop",
@@ -123,7 +125,7 @@ TEST_CASE("WarnOfPatches: a modulus under methods at points -> one line") {
 }
 
 // Of each place one; a <position> that is approximated acts.
-TEST_CASE("CountLostActuators: what is left out, of all kinds") {
+TEST_CASE("CountLostActuators: dropped elements -> the number of actuators") {
   using multibody::Notice;
   std::vector<Notice> notices;
   const auto add = [&](Notice::Severity severity, const char* element) {

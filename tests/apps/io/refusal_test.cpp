@@ -8,7 +8,8 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("What an integrator does not take is a refusal") {
+TEST_CASE(
+    "InitializeOrRefuse: limits under the trapezoid scheme -> a Refusal") {
   using integrators::Cenic;
   // It has joint limits.
   const examples::SceneInstance scene = examples::FindScene("franka").make();

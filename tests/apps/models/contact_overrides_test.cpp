@@ -50,8 +50,7 @@ std::shared_ptr<const Model> MakeModel() {
   return std::move(builder).Build();
 }
 
-TEST_CASE(
-    "Every pair of overridden surfaces has the contact that was asked for") {
+TEST_CASE("Override: a rigid and a soft surface -> the contact asked for") {
   ContactOverrides overrides;
   overrides.stiffness = 1e4;
   overrides.dissipation = 20;
@@ -74,7 +73,7 @@ TEST_CASE(
   CHECK(pair.restitution == 0.3);
 }
 
-TEST_CASE("What is not overridden stays") {
+TEST_CASE("Override: dissipation alone -> the rest of the material stays") {
   Material material;
   material.stiffness = 123;
   material.static_friction = 0.9;
@@ -88,7 +87,7 @@ TEST_CASE("What is not overridden stays") {
   CHECK(changed.dissipation == 7);
 }
 
-TEST_CASE("Friction that is asked for acts between what had none") {
+TEST_CASE("Override: friction of surfaces with condim 1 -> acts between them") {
   Material ice;
   ice.condim = 1;
   CHECK(Combine(ice, ice).static_friction == 0);
@@ -98,7 +97,7 @@ TEST_CASE("Friction that is asked for acts between what had none") {
   CHECK(Combine(sanded, sanded).static_friction == Approx(0.4));
 }
 
-TEST_CASE("An overridden model is the same but for its surfaces") {
+TEST_CASE("WithOverrides: friction -> the same model but for its friction") {
   const auto model = MakeModel();
   ContactOverrides overrides;
   overrides.static_friction = overrides.dynamic_friction = 0.25;
@@ -228,7 +227,8 @@ TEST_CASE("Overrides: the contact model point -> no fields") {
   CHECK(geometry.material.compliance.kind == contact::Compliance::Kind::kPoint);
 }
 
-TEST_CASE("Values out of range are refused by the option's name") {
+TEST_CASE(
+    "RequireValid: overrides out of range -> refused by the option's name") {
   const auto check = [](ContactOverrides overrides, const char* option) {
     CHECK_THROWS_WITH(RequireValid(overrides), Catch::Contains(option));
   };

@@ -18,7 +18,7 @@ ModelFileOptions Parse(std::vector<std::string> arguments) {
   return options;
 }
 
-TEST_CASE("Packages may be given one by one, or by the folders they lie in") {
+TEST_CASE("AddModelFileFlags: --package, --package-path -> packages, folders") {
   const ScratchFolder folder;
   const std::string here = folder.path().string();
   const ModelFileOptions options =
@@ -34,7 +34,8 @@ TEST_CASE("Packages may be given one by one, or by the folders they lie in") {
   }
 }
 
-TEST_CASE("The other flags") {
+TEST_CASE(
+    "AddModelFileFlags: inertia, root, mesh, density flags -> set options") {
   const ModelFileOptions none = Parse({});
   CHECK(none.fix_inertia);
   CHECK_FALSE((none.weld_root || none.skip_missing_meshes || none.density));

@@ -14,7 +14,7 @@ constexpr const char* kBall = R"(<mujoco><worldbody>
     <geom size="0.2" contype="0" conaffinity="0"/></body>
 </worldbody></mujoco>)";
 
-TEST_CASE("A ground touches all that collides, and only that") {
+TEST_CASE("LoadModelFile: a ground -> touches what collides, and only that") {
   const ScratchFolder folder;
   std::ofstream(folder / "ball.xml") << kBall;
   const LoadedModel plain = LoadModelFile(folder / "ball.xml", {});
@@ -34,7 +34,7 @@ TEST_CASE("A ground touches all that collides, and only that") {
 }
 
 // By its ending or by its root element.
-TEST_CASE("URDF files are loaded, with the options that they have") {
+TEST_CASE("LoadModelFile: URDF by ending or root -> loaded with its options") {
   const ScratchFolder folder;
   const std::string link =
       "<robot name='r'><link name='a'><inertial><mass value='1'/>"
@@ -52,7 +52,8 @@ TEST_CASE("URDF files are loaded, with the options that they have") {
   }
 }
 
-TEST_CASE("Files that are no model are refused by name and reason") {
+TEST_CASE(
+    "LoadModelFile: files that are no model -> refused by name and reason") {
   const ScratchFolder folder;
   const auto refuse = [&](const std::string& name, const std::string& text,
                           const std::string& why) {

@@ -53,7 +53,7 @@ NeutralScene Read(const Json& json) {
   return ReadNeutralScene(folder / "s.json");
 }
 
-TEST_CASE("A neutral scene is read as its file says") {
+TEST_CASE("ReadNeutralScene: every shape and member -> as the file says") {
   const NeutralScene scene = Read(MakeExample());
   CHECK(scene.name == "all");
   CHECK(scene.gravity == Vector3d(0.1, 0, -3.7));
@@ -89,7 +89,7 @@ TEST_CASE("A neutral scene is read as its file says") {
 }
 
 // Members that may be left out come back at their defaults.
-TEST_CASE("A neutral scene that is written reads as itself") {
+TEST_CASE("MakeNeutralJson: a scene that was read -> reads as itself") {
   const Json once = MakeNeutralJson(Read(MakeExample()));
   Json twice = MakeNeutralJson(Read(once));
   Json& turned = twice["static"][1]["quat_wxyz"];
@@ -112,7 +112,7 @@ TEST_CASE("A neutral scene that is written reads as itself") {
   }
 }
 
-TEST_CASE("A neutral scene's faults are named with file and element") {
+TEST_CASE("ReadNeutralScene: faults -> refused with file and element") {
   const auto refuse = [](const std::function<void(Json*)>& spoil,
                          const std::string& where, const std::string& why) {
     Json json = MakeExample();
@@ -169,7 +169,7 @@ TEST_CASE("A neutral scene's faults are named with file and element") {
   refuse([](Json* s) { s->erase("gravity"); }, "", "\"gravity\" is missing");
 }
 
-TEST_CASE("A mesh has no neutral form") {
+TEST_CASE("MakeNeutralJson: a mesh -> refused by the body's name") {
   NeutralScene scene = Read(MakeExample());
   scene.bodies[3].shape = contact::ConvexMesh{};
   CHECK_THROWS_WITH(MakeNeutralJson(scene), Contains("\"d\" is a mesh"));

@@ -37,11 +37,12 @@ std::vector<Implausibility> DoubtsAbout(const SpatialInertia& inertia) {
   return FindDoubts(*std::move(builder).Build());
 }
 
-TEST_CASE("Plausibility: a solid ball raises no doubt") {
+TEST_CASE("FindDoubts: a solid ball -> none") {
   CHECK(DoubtsAbout(MakeInertia(4, std::sqrt(0.4) * 0.1)).empty());
 }
 
-TEST_CASE("Plausibility: inertia and mass that do not fit the geometry") {
+TEST_CASE(
+    "FindDoubts: inertia, mass unlike the geometry's -> told with values") {
   const auto large = DoubtsAbout(MakeInertia(4, 1));
   REQUIRE(large.size() == 1);
   CHECK_THAT(large[0].what, Contains("radius of gyration of 1 m"));
@@ -63,7 +64,8 @@ TEST_CASE("Plausibility: inertia and mass that do not fit the geometry") {
   CHECK_THAT(away[0].what, Contains("is 0.4 m away from its geometry"));
 }
 
-TEST_CASE("Plausibility: a light link that carries a heavy one") {
+TEST_CASE(
+    "FindDoubts: a link that carries 1100 times its mass -> told, 900 not") {
   for (const double load : {900.0, 1100.0}) {
     ModelBuilder builder;
     const int light = builder.AddBody("light", MakeInertia(1, 1));
@@ -85,7 +87,7 @@ TEST_CASE("Plausibility: a light link that carries a heavy one") {
   }
 }
 
-TEST_CASE("Plausibility: a start outside of limits") {
+TEST_CASE("FindDoubts: a start outside of limits -> told by the joint") {
   ModelBuilder builder;
   const int body = builder.AddBody("b", MakeInertia(1, 1));
   builder.AddJoint({.name = "j",
@@ -99,7 +101,7 @@ TEST_CASE("Plausibility: a start outside of limits") {
   CHECK_THAT(doubts[0].what, Contains("joint 'j' starts at 0"));
 }
 
-TEST_CASE("Plausibility: overlaps at the start, the deepest first") {
+TEST_CASE("FindOverlaps: spheres that overlap -> their depths, deepest first") {
   ModelBuilder builder;
   const int a = builder.AddBody("a", MakeInertia(1, 0.1));
   const int b = builder.AddBody("b", MakeInertia(1, 0.1));

@@ -63,7 +63,7 @@ void CheckSame(const Json& ours, const Json& theirs, const std::string& place) {
   }
 }
 
-TEST_CASE("Built-in scenes are exported as other simulators were given them") {
+TEST_CASE("ExportScene: built-in scenes -> as the files for other simulators") {
   for (const std::string name :
        {"hard_clutter", "soft_clutter", "ball_energy"}) {
     const std::string file = "scenes/" + name + ".json";
@@ -74,7 +74,7 @@ TEST_CASE("Built-in scenes are exported as other simulators were given them") {
 }
 
 // The same lattice; what disturbs it is not.
-TEST_CASE("The scaling scenes are those of other simulators but for a jitter") {
+TEST_CASE("ExportScene: scaling scenes -> those of others but for a jitter") {
   for (const int count : {10, 100, 1000}) {
     const std::string name = "scaling_" + std::to_string(count);
     if (!tactus::test::HasShared("scenes/" + name + ".json")) continue;
@@ -98,7 +98,7 @@ TEST_CASE("The scaling scenes are those of other simulators but for a jitter") {
   }
 }
 
-TEST_CASE("Scenes that are more than free bodies are refused by name") {
+TEST_CASE("ExportScene: scenes with more than free bodies -> refused by name") {
   const auto refuse = [](const std::string& name, const std::string& why) {
     CHECK_THROWS_WITH(ExportBuiltIn(name),
                       Contains("scene '" + name + "'") && Contains(why));
@@ -130,7 +130,7 @@ NeutralScene ExportSpoiled(const Spoil& spoil) {
                      examples::MakePlantScene(std::move(builder).Build()));
 }
 
-TEST_CASE("What the neutral form cannot say of a model is named") {
+TEST_CASE("ExportScene: contact, shapes, joints beyond the form -> refused") {
   using contact::Geometry;
   const NeutralScene plain = ExportSpoiled([](ModelBuilder*, Geometry*) {});
   CHECK(plain.bodies.size() == 2);

@@ -34,7 +34,8 @@ struct ThrowFile {
   std::string path = (folder / "throw.json").string();
 };
 
-TEST_CASE("A neutral scene becomes a model with its law of contact") {
+TEST_CASE(
+    "AddNeutralScene: a throw -> a model with its contact, mass, velocity") {
   const ThrowFile file;
   const LoadedModel loaded = LoadModelFile(file.path, {});
   const multibody::Model& model = *loaded.model;
@@ -57,7 +58,7 @@ TEST_CASE("A neutral scene becomes a model with its law of contact") {
 }
 
 // A throw has a closed form.
-TEST_CASE("A neutral scene runs, for as long as it says") {
+TEST_CASE("run: a neutral scene of a throw -> its closed form and duration") {
   const ThrowFile file;
   const std::string report_path = (file.folder / "r.json").string();
   const Outcome outcome = Call({"run", file.path, "--integrator", "rk3",
@@ -75,7 +76,7 @@ TEST_CASE("A neutral scene runs, for as long as it says") {
                  std::sin(angle / 2) * pose[6]) == Approx(1).margin(1e-10));
 }
 
-TEST_CASE("What a neutral scene says to others is told, strict or not") {
+TEST_CASE("run --strict: a neutral scene's settle and dt -> told not to act") {
   const ThrowFile file;
   Json scene = Json::parse(kThrow);
   CHECK(LoadModelFile(file.path, {}).report.notices().empty());
@@ -95,7 +96,7 @@ TEST_CASE("What a neutral scene says to others is told, strict or not") {
              Contains(file.path + ":" + std::to_string(line) + ": "));
 }
 
-TEST_CASE("A scene that is exported runs as the scene itself") {
+TEST_CASE("run: hard_clutter exported -> contacts and positions of the scene") {
   const ScratchFolder folder;
   const std::string scene = (folder / "s.json").string();
   REQUIRE(Call({"scenes", "--export", "hard_clutter", "--out", scene}).code ==
@@ -120,7 +121,7 @@ TEST_CASE("A scene that is exported runs as the scene itself") {
   }
 }
 
-TEST_CASE("Options that a neutral scene has no use for are refused") {
+TEST_CASE("run: a neutral scene with unused options, no gravity -> refused") {
   const ThrowFile file;
   CheckRefused({"run", file.path, "--weld-root"}, "--weld-root is not for");
   CheckRefused({"run", file.path, "--no-fix-inertia"},

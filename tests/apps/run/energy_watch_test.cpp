@@ -201,7 +201,7 @@ TEST_CASE("Energy watch: a conveyor and a resting pile -> no alarm") {
   }
 }
 
-TEST_CASE("Energy watch: a gain is told in one line, a share is not") {
+TEST_CASE("Energy watch: a gain above the accuracy's share -> one line") {
   CHECK(DescribeDrift(0.5, 1, 10).empty());
   const std::string text = DescribeDrift(5, 0.01, 10);
   CHECK_THAT(text, Catch::Contains("gained 5 J") && Catch::Contains("0.5 of"));

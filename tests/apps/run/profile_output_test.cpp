@@ -13,7 +13,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-TEST_CASE("Shares add up to the wall time") {
+TEST_CASE(
+    "MakeShares: times of two phases -> shares that sum to the wall time") {
   Profile profile;
   profile[Phase::kGeometry] = 1;
   profile[Phase::kHessian] = 0.5;
@@ -40,7 +41,9 @@ Json Write(const Trace& trace) {
   return Json::parse(text.str());
 }
 
-TEST_CASE("Events begin in order, outer ones first") {
+TEST_CASE(
+    "WriteTraceJson: nested spans, one too many -> in order, outer ones "
+    "first") {
   Trace trace(3);
   const auto at = [&](int us) {
     return trace.origin() + std::chrono::microseconds(us);
@@ -163,15 +166,15 @@ void CheckTraceOf(const std::vector<std::string>& run) {
   }
 }
 
-TEST_CASE(
-    "A trace has the attempts of a run, and its phases as they are booked") {
+TEST_CASE("run: --trace -> the attempts and phase times of the report") {
   CheckTraceOf({"run", "hard_clutter", "--duration", "0.3"});
   CheckTraceOf({"run", "hard_clutter", "--duration", "0.5", "--step", "0.01"});
   CheckTraceOf({"run", "double_pendulum", "--integrator", "rk3"});
   CheckTraceOf({"run", "cart_pole", "--duration", "0.5"});
 }
 
-TEST_CASE("Without --trace there is none, and it changes no step") {
+TEST_CASE(
+    "run: without and with --trace -> no file, the same final positions") {
   const ScratchFolder folder;
   const auto run = [&](std::vector<std::string> more) {
     more.insert(more.begin(),

@@ -32,7 +32,7 @@ Report MakeReport() {
   return report;
 }
 
-TEST_CASE("A report has the documented keys, in order") {
+TEST_CASE("Report: as JSON -> the documented keys, in order") {
   std::vector<std::string> keys;
   const Json json = MakeReportJson(MakeReport());
   for (const auto& [key, value] : json.items()) keys.push_back(key);
@@ -76,7 +76,7 @@ TEST_CASE("A report has the documented keys, in order") {
   CHECK(keys == documented);
 }
 
-TEST_CASE("A report says what the run was and where it ended") {
+TEST_CASE("Report: a run with contacts -> its means, profile and final state") {
   const Json json = MakeReportJson(MakeReport());
   CHECK(json["accuracy"] == 1e-3);
   CHECK(json["step"].is_null());
@@ -115,7 +115,7 @@ TEST_CASE("Report: an expected error -> of what, and a line of the summary") {
                              "guess, by two coarser runs in 0.5 s"));
 }
 
-TEST_CASE("A report of no steps is valid JSON") {
+TEST_CASE("Report: no steps -> valid JSON, with null or 0") {
   const Json json = Json::parse(MakeReportJson(Report{}).dump());
   CHECK(json["step_min_s"].is_null());
   CHECK(json["real_time_rate"] == 0.0);
@@ -123,7 +123,7 @@ TEST_CASE("A report of no steps is valid JSON") {
   CHECK_FALSE(MakeSummary(Report{}).empty());
 }
 
-TEST_CASE("A summary names what matters") {
+TEST_CASE("MakeSummary: a run -> scenario, method, steps, iterations, depth") {
   const std::string text = MakeSummary(MakeReport());
   for (const char* part : {"drop", "cenic", "accuracy 0.001", "4, rejected 1",
                            "9 iterations", "10 mm at most"}) {
@@ -131,7 +131,7 @@ TEST_CASE("A summary names what matters") {
   }
 }
 
-TEST_CASE("A summary does not tell of lengths that no step chose") {
+TEST_CASE("MakeSummary: steps that events end -> no shortest or longest step") {
   Report report;
   report.scenario = "sampled";
   report.statistics.AddStep(1e-3, integrators::StepLimit::kEvent);

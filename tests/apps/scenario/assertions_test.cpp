@@ -36,7 +36,8 @@ std::string Check(const std::string& assertion, double initial_energy = 0) {
   return failures[0].substr(failures[0].find(mark) + mark.size());
 }
 
-TEST_CASE("Positions and velocities of bodies are compared") {
+TEST_CASE(
+    "CheckAssertions: a body's position, velocity -> holds, or its value") {
   CHECK(Check("{body: box, position: z, above: 0.4, below: 0.5}").empty());
   CHECK(Check("{body: box, position: x, near: 1, tolerance: 1e-9}").empty());
   CHECK(Check("{body: box, velocity: norm, near: 5, tolerance: 1e-9}").empty());
@@ -52,7 +53,8 @@ TEST_CASE("Positions and velocities of bodies are compared") {
         "within 0.5 of 2");
 }
 
-TEST_CASE("Positions and velocities of joints are compared") {
+TEST_CASE(
+    "CheckAssertions: a joint's position, velocity -> holds, or its value") {
   CHECK(Check("{joint_position: elbow, near: 0.5, tolerance: 1e-9}").empty());
   CHECK(Check("{joint_velocity: arm::elbow, below: -1}").empty());
   CHECK(Check("{joint_velocity: elbow, above: 0}") ==
@@ -60,7 +62,7 @@ TEST_CASE("Positions and velocities of joints are compared") {
         "not above 0");
 }
 
-TEST_CASE("Energy is compared with that of the start") {
+TEST_CASE("CheckAssertions: energy_drift -> from the energy of the start") {
   // Of the box: m v^2 / 2 + m g z; the arm adds its own.
   const ScenarioFolder folder;
   const Scenario scenario = folder.Load(std::string(kDirectives) +
@@ -74,7 +76,7 @@ TEST_CASE("Energy is compared with that of the start") {
       Check("{energy_drift: relative, below: 0.05}", energy / 1.1).empty());
 }
 
-TEST_CASE("Bodies in contact press on each other") {
+TEST_CASE("CheckAssertions: contact that exists or not -> whether they touch") {
   CHECK(Check("{contact: [box, ground], exists: true}").empty());
   CHECK(Check("{contact: [ground, b*]}").empty());
   CHECK(Check("{contact: ['arm::*', box], exists: false}").empty());
@@ -84,7 +86,8 @@ TEST_CASE("Bodies in contact press on each other") {
              Catch::Contains("'box' and 'ground' touch, with "));
 }
 
-TEST_CASE("A name in a contact means one body or geometry") {
+TEST_CASE(
+    "ReadAssertions: contact with an ambiguous name -> refused in place") {
   const ScenarioFolder folder;
   const std::string text = R"(directives:
 - add_model: {name: left, file: arm.xml}
@@ -109,7 +112,7 @@ assert:
         "6:22: no body or geometry with a surface is called 'low'");
 }
 
-TEST_CASE("Signals are compared by component") {
+TEST_CASE("CheckAssertions: a signal's component -> holds, or its value") {
   CHECK(
       Check("{signal: body/box::box/pose, component: z, below: 0.5}").empty());
   CHECK(Check("{signal: joint/arm::elbow/position, near: 0.5, tolerance: "
@@ -123,7 +126,7 @@ TEST_CASE("Signals are compared by component") {
         "not below 0");
 }
 
-TEST_CASE("Nothing holds of what is not a number") {
+TEST_CASE("CheckAssertions: an energy that is not a number -> nothing holds") {
   const ScenarioFolder folder;
   const Scenario scenario =
       folder.Load(std::string(kDirectives) +
@@ -135,7 +138,7 @@ TEST_CASE("Nothing holds of what is not a number") {
             .size() == 3);
 }
 
-TEST_CASE("Assertions that cannot be meant are refused where they stand") {
+TEST_CASE("ReadAssertions: wrong names, keys or values -> refused in place") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& assertion) {
     return folder.Refusal(std::string(kDirectives) + "- " + assertion);

@@ -119,7 +119,8 @@ void MakeModels(const ScenarioFolder& folder, ScenarioModel* scenario) {
                        .activations = VectorXd::Zero(model.num_actuators())};
 }
 
-TEST_CASE("There is an example here of every type of block, and it is made") {
+TEST_CASE(
+    "MakeBlock: an example of every type of block -> made, with outputs") {
   std::vector<std::string> shown;
   for (const auto& [type, parameters] : Examples()) shown.push_back(type);
   CHECK(shown == BlockTypeNames());
@@ -135,7 +136,7 @@ TEST_CASE("There is an example here of every type of block, and it is made") {
   }
 }
 
-TEST_CASE("A vector is a list, one number for all, or a number by joint") {
+TEST_CASE("ConstantVectorSource: a list, a number, one by joint -> a vector") {
   CHECK(OutputOf("type: ConstantVectorSource, value: [1, 2]") ==
         Vector2d(1, 2));
   CHECK(OutputOf("type: ConstantVectorSource, value: 3, size: 2") ==
@@ -146,7 +147,8 @@ TEST_CASE("A vector is a list, one number for all, or a number by joint") {
                  "value: {elbow: 2, shoulder: 1}") == Vector2d(1, 2));
 }
 
-TEST_CASE("A desired state starts from where the model starts") {
+TEST_CASE(
+    "ConstantVectorSource: some joints' states -> the others as they start") {
   CHECK(OutputOf("type: ConstantVectorSource, model: arm, "
                  "positions: {elbow: 2}, velocities: {shoulder: 4}") ==
         Eigen::Vector4d(0.3, 2, 4, 0));
@@ -160,7 +162,8 @@ TEST_CASE("A desired state starts from where the model starts") {
         Eigen::Vector4d(5, 6, 0, 0));
 }
 
-TEST_CASE("Trajectories pass through their knots") {
+TEST_CASE(
+    "TrajectorySource: knots -> values and rates between, as interpolated") {
   const std::string type = "type: TrajectorySource, times: [1, 2], ";
   CHECK(OutputOf(type + "values: [[0, 1], [2, 5]]", "y", 1.5)
             .isApprox(Eigen::Vector4d(1, 3, 15. / 8 * 2, 15. / 8 * 4)));
@@ -172,7 +175,7 @@ TEST_CASE("Trajectories pass through their knots") {
             .isApprox(Vector2d(0.3, 1.1)));
 }
 
-TEST_CASE("Table rows belong to their points") {
+TEST_CASE("LookupTable1: a row for each x -> interpolated between rows") {
   const ScenarioFolder folder;
   const Scenario scenario = folder.Load(kDirectives + std::string(R"(
   x: {type: ConstantVectorSource, value: 1.5}
@@ -186,7 +189,7 @@ connections: [x.y -> b.u, x.y -> c.u]
         2.5);
 }
 
-TEST_CASE("Parameters that cannot be meant are refused where they stand") {
+TEST_CASE("MakeBlock: wrong types, keys, names or sizes -> refused in place") {
   CHECK(Refused("type: Gian, gain: 1") ==
         "9:13: there is no type of block 'Gian'; did you mean 'Gain'?");
   CHECK(Refused("type: Gain, gain: 1, size: 2, unit: m") ==

@@ -11,7 +11,7 @@ constexpr const char* kDirectives = R"(directives:
 - add_body: {name: box, shape: {box: {size: [1, 1, 1]}}, mass: 1}
 )";
 
-TEST_CASE("Names fit with their model's name and without") {
+TEST_CASE("NameFits: patterns -> names with their model's and without") {
   CHECK(NameFits("arm::*", "arm::hand"));
   CHECK(NameFits("hand", "arm::hand"));
   CHECK(NameFits("h?nd", "arm::hand"));
@@ -20,7 +20,8 @@ TEST_CASE("Names fit with their model's name and without") {
   CHECK_FALSE(NameFits("han", "arm::hand"));
 }
 
-TEST_CASE("Surfaces are changed by the name of the geometry or the body") {
+TEST_CASE(
+    "Scenario: contact by geometry or body name -> their surfaces changed") {
   const ScenarioFolder folder;
   const Scenario scenario = folder.Load(std::string(kDirectives) + R"(contact:
 - {match: "*", dissipation: 7}
@@ -42,7 +43,7 @@ TEST_CASE("Surfaces are changed by the name of the geometry or the body") {
   CHECK(material("tool::jaw/geom0").dissipation == 7);
 }
 
-TEST_CASE("What the command line says of contact holds before the file") {
+TEST_CASE("Scenario: friction of the command line -> over the file's") {
   const ScenarioFolder folder;
   const std::string text =
       std::string(kDirectives) + "contact:\n- {match: box, friction: 0.1}\n";
@@ -55,7 +56,7 @@ TEST_CASE("What the command line says of contact holds before the file") {
   for (const auto& g : geometries) CHECK(g.material.static_friction == 0.4);
 }
 
-TEST_CASE("A pattern that matches nothing, or says nothing known, is refused") {
+TEST_CASE("Scenario: contact without a match, wrong keys -> refused in place") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& item) {
     return folder.Refusal(std::string(kDirectives) + "contact:\n- " + item);

@@ -15,7 +15,8 @@ namespace {
 
 // Of 0.1 kg, it falls by 1 m onto a spring without loss: m z'' = -m g - k z,
 // which is deepest at g / w^2 + sqrt((g / w^2)^2 + 2 g / w^2), w^2 = k / m.
-TEST_CASE("A ball's only contact is counted over the starts of steps") {
+TEST_CASE(
+    "ContactTally: a ball drop -> contacts and depth at starts of steps") {
   const examples::SceneInstance scene = examples::FindScene("ball_drop").make();
   systems::Simulator simulator(*scene.diagram, scene.context);
   const auto& rk3 = simulator.reset_integrator<integrators::RungeKutta3>(

@@ -42,7 +42,8 @@ std::string Refusal(const ScenarioFolder& folder,
   return folder.Refusal("directives:\n" + directives);
 }
 
-TEST_CASE("Models are read from beside the scenario, with default positions") {
+TEST_CASE(
+    "add_model: files beside the scenario -> at default positions, poses") {
   const ScenarioFolder folder;
   const Scenario scenario = Load(folder, R"(
 - add_model:
@@ -73,7 +74,7 @@ TEST_CASE("Models are read from beside the scenario, with default positions") {
             .isApprox(Vector3d(1, 3, 3)));
 }
 
-TEST_CASE("A model that comes with Tactus is found by its package") {
+TEST_CASE("add_model: package://tactus -> a model of Tactus, or their names") {
   const ScenarioFolder folder;
   const Scenario scenario = Load(
       folder, "- add_model: {name: a, file: package://tactus/acrobot.xml}\n");
@@ -84,7 +85,7 @@ TEST_CASE("A model that comes with Tactus is found by its package") {
 }
 
 // One file beside the scenario, one in a package; roots float, or are welded.
-TEST_CASE("URDF files are models like others") {
+TEST_CASE("add_model: URDF beside the scenario, in a package -> models") {
   const ScenarioFolder folder;
   const std::string robot =
       "<robot><link name='box'><inertial><mass value='1'/><inertia ixx='1' "
@@ -104,7 +105,7 @@ TEST_CASE("URDF files are models like others") {
       Catch::Contains("cannot find 'package://none/a.urdf': tried"));
 }
 
-TEST_CASE("Welds and frames put a tool where it is said to be") {
+TEST_CASE("add_frame, add_weld: a tool at a wrist -> where it is said to be") {
   const ScenarioFolder folder;
   const Scenario scenario = Load(folder, std::string(kArm) + kTool + R"(
 - add_frame:
@@ -121,7 +122,8 @@ TEST_CASE("Welds and frames put a tool where it is said to be") {
             .isApprox(Vector3d(0.1, 0, 0)));
 }
 
-TEST_CASE("Bodies, geometry and ground need no file") {
+TEST_CASE(
+    "add_body, add_geometry, add_ground: shapes -> inertia, pose, surface") {
   const ScenarioFolder folder;
   const Scenario scenario = Load(folder, std::string(kArm) + R"(
 - add_body:
@@ -159,7 +161,7 @@ TEST_CASE("Bodies, geometry and ground need no file") {
   CHECK(ground.material.stiffness > 1e300);
 }
 
-TEST_CASE("Groups of bodies are kept from colliding") {
+TEST_CASE("add_collision_filter_group: groups of groups -> excluded pairs") {
   const ScenarioFolder folder;
   const Scenario scenario = Load(folder, std::string(kArm) + kTool + R"(
 - add_collision_filter_group:
@@ -181,7 +183,7 @@ TEST_CASE("Groups of bodies are kept from colliding") {
   CHECK_FALSE(excluded("arm::lower", "tool::jaw"));
 }
 
-TEST_CASE("Directives that cannot be meant are refused where they stand") {
+TEST_CASE("ReadDirectives: wrong keys, names, values -> refused in place") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& directives) {
     return Refusal(folder, directives);
@@ -233,7 +235,8 @@ TEST_CASE("Directives that cannot be meant are refused where they stand") {
   CHECK(refused("  add_ground: {}\n") == "2:3: expected a list, not a map");
 }
 
-TEST_CASE("A name that is given stands for one thing") {
+TEST_CASE(
+    "ReadDirectives: names that are taken or invalid -> refused in place") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& more) {
     return Refusal(folder, kArm + more);
@@ -273,7 +276,7 @@ TEST_CASE("A name that is given stands for one thing") {
       Catch::StartsWith("--ground: there are two geometries 'ground'"));
 }
 
-TEST_CASE("What a model file lost is told, or refused on request") {
+TEST_CASE("add_model: a file that loses a plugin -> a notice, strict refused") {
   const ScenarioFolder folder;
   std::ofstream(folder / "odd.xml")
       << "<mujoco><worldbody><body name='b'><freejoint/><geom size='1'/>"
@@ -288,7 +291,8 @@ TEST_CASE("What a model file lost is told, or refused on request") {
 }
 
 // Four groups in each group, thirty groups deep.
-TEST_CASE("Collision filter groups are taken apart once") {
+TEST_CASE(
+    "add_collision_filter_group: groups 30 deep, four in each -> loaded") {
   const ScenarioFolder folder;
   std::string text = "directives:\n- add_model: {name: arm, file: arm.xml}\n";
   for (int i = 0; i < 30; ++i) {

@@ -10,7 +10,8 @@ Matrix3d Rotation(const std::string& text) {
   return ReadTransform(ParseYaml("{rotation: " + text + "}")).linear();
 }
 
-TEST_CASE("Roll, pitch and yaw turn about fixed axes, in this order") {
+TEST_CASE(
+    "ReadTransform: roll, pitch, yaw -> about fixed axes, in this order") {
   CHECK((Rotation("!Rpy {deg: [90, 0, 0]}") * Vector3d::UnitY())
             .isApprox(Vector3d::UnitZ()));
   CHECK((Rotation("!Rpy {deg: [0, 90, 0]}") * Vector3d::UnitZ())
@@ -22,13 +23,13 @@ TEST_CASE("Roll, pitch and yaw turn about fixed axes, in this order") {
             .isApprox(Vector3d::UnitY()));
 }
 
-TEST_CASE("A rotation about an axis needs no unit axis") {
+TEST_CASE("ReadTransform: !AngleAxis with an axis of length 3 -> normalised") {
   CHECK((Rotation("!AngleAxis {angle_deg: 90, axis: [0, 0, 3]}") *
          Vector3d::UnitX())
             .isApprox(Vector3d::UnitY()));
 }
 
-TEST_CASE("A pose has a base frame, the world unless it says") {
+TEST_CASE("ReadFramePose: base_frame, or none -> that frame, or the world") {
   const FramePose pose = ReadFramePose(
       ParseYaml("{base_frame: arm::hand, translation: [1, 2, 3]}"));
   CHECK(pose.base_frame == "arm::hand");
@@ -37,7 +38,7 @@ TEST_CASE("A pose has a base frame, the world unless it says") {
   CHECK(ReadFramePose(ParseYaml("{}")).base_frame == "world");
 }
 
-TEST_CASE("Poses that are none are refused") {
+TEST_CASE("ReadTransform: wrong sizes, tags, keys, a zero axis -> refused") {
   const auto refused = [](const std::string& text) {
     return RefusalOf([&] { ReadTransform(ParseYaml(text)); });
   };
@@ -54,7 +55,7 @@ TEST_CASE("Poses that are none are refused") {
         "1:2: unknown key 'base_frame'; there are: 'rotation', 'translation'");
 }
 
-TEST_CASE("Shapes are read by their whole lengths") {
+TEST_CASE("ReadShape: whole lengths -> half lengths, wrong ones refused") {
   const auto read = [](const std::string& text) {
     return ReadShape(ParseYaml(text));
   };
@@ -115,7 +116,7 @@ TEST_CASE("ReadSurface: a grain -> its direction and ratio, or what is wrong") {
              Catch::StartsWith("1:57: unknown key 'angle'"));
 }
 
-TEST_CASE("A surface changes what it says, and nothing else") {
+TEST_CASE("ReadSurface: some properties -> those alone, wrong ones refused") {
   const auto apply = [](const std::string& text) {
     YamlMap map(ParseYaml(text));
     contact::Material material;

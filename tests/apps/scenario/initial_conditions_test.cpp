@@ -24,7 +24,7 @@ struct Start {
   VectorXd q, v, u;
 };
 
-TEST_CASE("A start is given by keyframe, joint, body and actuator") {
+TEST_CASE("initial_conditions: keyframe, joint, body, actuator -> q, v and u") {
   const ScenarioFolder folder;
   const Start start(folder.Load(std::string(kDirectives) + R"(
   keyframes: [arm::bent]
@@ -45,7 +45,8 @@ TEST_CASE("A start is given by keyframe, joint, body and actuator") {
   CHECK(start.u == Vector2d(1, 9));
 }
 
-TEST_CASE("A keyframe of the command line is applied last") {
+TEST_CASE(
+    "initial_conditions: --keyframe -> applied last, refused if unknown") {
   const ScenarioFolder folder;
   const std::string text =
       std::string(kDirectives) + "  positions: {elbow: 0.7, shoulder: 2}\n";
@@ -57,7 +58,7 @@ TEST_CASE("A keyframe of the command line is applied last") {
       Catch::Contains("there is no keyframe 'bend'; did you mean"));
 }
 
-TEST_CASE("Quaternions are normalised, and none is zero") {
+TEST_CASE("initial_conditions: a quaternion -> normalised, zero refused") {
   const ScenarioFolder folder;
   const Start start(folder.Load(std::string(kDirectives) +
                                 "  positions: {free: [0, 0, 0, 0, 2, 0, 0]}"));
@@ -67,7 +68,7 @@ TEST_CASE("Quaternions are normalised, and none is zero") {
         "5:21: the quaternion of joint 'tool::free' is zero");
 }
 
-TEST_CASE("Starts that cannot be meant are refused where they stand") {
+TEST_CASE("initial_conditions: wrong keys, names, sizes -> refused in place") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& line) {
     return folder.Refusal(std::string(kDirectives) + "  " + line);

@@ -17,7 +17,7 @@ IntegratorChoice Make(std::string name, std::optional<double> accuracy = {},
   return MakeIntegrator({std::move(name), accuracy, step});
 }
 
-TEST_CASE("The integrator follows from name, accuracy and step") {
+TEST_CASE("MakeIntegrator: name, accuracy, step -> the method, with defaults") {
   CHECK(Make("").integrator->name() == "cenic");
   CHECK(Make("", 1e-2).integrator->name() == "cenic");
   CHECK(Make("", {}, 0.02).integrator->name() == "icf");
@@ -36,7 +36,7 @@ TEST_CASE("The integrator follows from name, accuracy and step") {
   CHECK(Make("apgd").integrator->name() == "apgd");
 }
 
-TEST_CASE("What an integrator cannot use is refused") {
+TEST_CASE("MakeIntegrator: unknown name, unused option, bad value -> refused") {
   CHECK_THROWS_WITH(Make("euler"), Catch::Contains(IntegratorNames()));
   CHECK_THROWS_WITH(Make("cenic", {}, 0.01), Catch::Contains("--accuracy"));
   CHECK_THROWS_WITH(Make("rk3", 1e-3, 0.01), Catch::Contains("--accuracy"));
@@ -65,7 +65,8 @@ TEST_CASE("What an integrator cannot use is refused") {
   }
 }
 
-TEST_CASE("The classic methods have names, accuracies and settings") {
+TEST_CASE(
+    "MakeIntegrator: the classic methods -> name, accuracy and settings") {
   for (const char* name : {"implicit_euler", "rk3", "ros2", "sdirk2"}) {
     INFO(name);
     CHECK_THAT(IntegratorNames(), Catch::Contains(name));
@@ -84,7 +85,8 @@ TEST_CASE("The classic methods have names, accuracies and settings") {
   CHECK(Make("comfree").settings["backend"] == "serial");
 }
 
-TEST_CASE("CVODE is listed where it was built in, and else missed clearly") {
+TEST_CASE(
+    "MakeIntegrator: cvode -> listed and made if built in, else refused") {
   const bool listed = IntegratorNames().find("cvode") != std::string::npos;
   CHECK(listed == integrators::Cvode::IsAvailable());
   if (listed) {
@@ -94,7 +96,7 @@ TEST_CASE("CVODE is listed where it was built in, and else missed clearly") {
   }
 }
 
-TEST_CASE("How a method works inside can be set, where it can") {
+TEST_CASE("MakeIntegrator: CENIC's own options -> set, and in its settings") {
   IntegratorOptions options{.name = "cenic"};
   options.method_options = {{"max_step", 0.02},
                             {"error_norm", "state"},
@@ -136,7 +138,7 @@ TEST_CASE("How a method works inside can be set, where it can") {
   CHECK(merged.method_options == line.method_options);
 }
 
-TEST_CASE("What lies outside the plant is taken as it is asked for") {
+TEST_CASE("MakeIntegrator: external -> implicit, or explicit as asked for") {
   using integrators::ExternalScheme;
   const auto scheme = [](const IntegratorOptions& options) {
     const IntegratorChoice choice = MakeIntegrator(options);
@@ -149,7 +151,7 @@ TEST_CASE("What lies outside the plant is taken as it is asked for") {
         ExternalScheme::kExplicit);
 }
 
-TEST_CASE("The command line holds before a file, method by method") {
+TEST_CASE("Merge: options of a file and a command line -> the latter's first") {
   const auto make = [](const char* name, std::optional<double> accuracy,
                        std::optional<double> step) {
     IntegratorOptions options;

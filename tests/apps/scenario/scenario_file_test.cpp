@@ -14,7 +14,7 @@ constexpr const char* kArm = R"(directives:
 - add_model: {name: arm, file: arm.xml}
 )";
 
-TEST_CASE("A scenario says how long, how and with what it is simulated") {
+TEST_CASE("Scenario: simulator, gravity, fluid, logs -> as the file says") {
   const ScenarioFolder folder;
   const Scenario scenario = folder.Load(std::string(kArm) + R"(
 gravity: [0, 0, -2]
@@ -108,7 +108,7 @@ TEST_CASE("Scenario: quadrature -> of all fields, refused where none is") {
             .starts_with("3:13: quadrature is one of 1, 3"));
 }
 
-TEST_CASE("What a scenario cannot mean is refused where it stands") {
+TEST_CASE("Scenario: wrong keys and values at the top -> refused in place") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& more) {
     return folder.Refusal(std::string(kArm) + more);
@@ -136,7 +136,7 @@ TEST_CASE("What a scenario cannot mean is refused where it stands") {
                     Catch::Contains("there is no file"));
 }
 
-TEST_CASE("An arm that starts by keyframe swings as its equations say") {
+TEST_CASE("Scenario: an arm's initial angle and rate -> its energy") {
   // Both joints straight: a double pendulum's energy, m = 1 kg at 0.5 m each.
   const ScenarioFolder folder;
   Scenario scenario = folder.Load(std::string(kArm) + R"(
@@ -154,7 +154,7 @@ std::string ReadAll(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-TEST_CASE("The manual names every key and every type of block") {
+TEST_CASE("docs/scenario.md: keys and types of block -> each is named") {
   const std::string manual =
       ReadAll(tactus::test::SourceFolder() / "docs/scenario.md");
   REQUIRE_FALSE(manual.empty());

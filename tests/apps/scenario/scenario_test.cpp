@@ -29,7 +29,7 @@ logs:
 assert:
 )";
 
-TEST_CASE("A controlled scenario runs, logs, and keeps what it asserts") {
+TEST_CASE("Scenario: an arm by computed torque -> its closed form, and a log") {
   const ScenarioFolder folder;
   // Critically damped from rest: e = e0 (1 + 10 t) exp(-10 t).
   const double position = 0.5 * (1 - 3 * std::exp(-2.0));
@@ -49,7 +49,7 @@ TEST_CASE("A controlled scenario runs, logs, and keeps what it asserts") {
   CHECK_THAT(log, Catch::StartsWith("time,joint/arm::shoulder/position"));
 }
 
-TEST_CASE("A failed assertion is told with its value, and has its own code") {
+TEST_CASE("Scenario: failed assertions -> lines with values, exit code 5") {
   const ScenarioFolder folder;
   const std::string path =
       folder.Write(std::string(kControlled) +
@@ -69,7 +69,7 @@ TEST_CASE("A failed assertion is told with its value, and has its own code") {
   CHECK(std::filesystem::exists(report));
 }
 
-TEST_CASE("The command line holds before the file") {
+TEST_CASE("Scenario: duration, step, method of the command line -> override") {
   const ScenarioFolder folder;
   const std::string path = folder.Write(R"(directives:
 - add_model: {name: arm, file: arm.xml}
@@ -91,7 +91,7 @@ simulator: {integrator: icf, step: 0.01, duration: 1}
              Catch::Contains("by cenic"));
 }
 
-TEST_CASE("A scenario is checked without being run") {
+TEST_CASE("check: a scenario, good or bad -> described, or refused, not run") {
   const ScenarioFolder folder;
   const Outcome good =
       Call({"check", folder.Write(std::string(kControlled) +
@@ -141,7 +141,7 @@ TEST_CASE("Scenario: a modulus that meets no other -> told, points") {
   CHECK_THAT(run(", modulus: .inf"), !Catch::Contains("no effect"));
 }
 
-TEST_CASE("The scenarios among the examples do what they assert") {
+TEST_CASE("Scenario: all of examples/scenarios -> run as they assert") {
   const std::filesystem::path folder =
       tactus::test::SourceFolder() / "examples/scenarios";
   int num_run = 0;

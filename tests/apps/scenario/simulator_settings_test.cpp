@@ -12,7 +12,7 @@ SimulatorSettings Read(const std::string& text) {
   return ReadSimulatorSettings(ParseYaml(text));
 }
 
-TEST_CASE("All settings have the names of the command line's options") {
+TEST_CASE("ReadSimulatorSettings: keys named as options -> all settings") {
   const SimulatorSettings cenic = Read(
       "{integrator: cenic, accuracy: 1e-4, duration: 3, external: explicit}");
   CHECK(cenic.duration == 3);
@@ -47,7 +47,7 @@ TEST_CASE("All settings have the names of the command line's options") {
              {"single_precision", true}});
 }
 
-TEST_CASE("Settings that no integrator can keep are refused") {
+TEST_CASE("ReadSimulatorSettings: wrong keys, values, methods -> refused") {
   const auto refused = [](const std::string& text) {
     return RefusalOf([&] { Read(text); });
   };

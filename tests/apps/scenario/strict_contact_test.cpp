@@ -72,7 +72,8 @@ TEST_CASE("Strict contact: a method without patches -> refused") {
   }
 }
 
-TEST_CASE("Contact options: a report has them, and the patches at the end") {
+TEST_CASE(
+    "Contact options: --hydroelastic -> in the report, with the patches") {
   const Files files;
   const std::string report = (files.folder / "r.json").string();
   REQUIRE(files.Run({"--hydroelastic", "1e6", "--report", report}).code ==

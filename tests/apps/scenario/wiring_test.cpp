@@ -28,7 +28,7 @@ multibody::PlantInputs InputsOf(const Scenario& scenario) {
 
 // Controls enter before the filter, and a keyframe says where the filter
 // starts.
-TEST_CASE("Controls of a model with filters -> by way of them, to the plant") {
+TEST_CASE("Wiring: controls of actuators with filters -> through the filters") {
   const ScenarioFolder folder;
   std::ofstream(folder / "slow.xml")
       << R"(<mujoco><worldbody><body name="arm"><joint name="j"/>
@@ -59,7 +59,7 @@ initial_conditions: {keyframes: [slow::start]}
   CHECK(rate_and_inputs(alone) == Vector3d(1.5, 0.25, 2));
 }
 
-TEST_CASE("A model and a group have their own share of the plant's ports") {
+TEST_CASE("Wiring: a model and a group -> their share of the plant's ports") {
   const ScenarioFolder folder;
   const Scenario scenario = folder.Load(std::string(kTwoArms) + R"(
 initial_conditions:
@@ -89,14 +89,14 @@ connections:
   CHECK(inputs.generalized_force.tail<7>().isZero());
 }
 
-TEST_CASE("Without connections, controls are held") {
+TEST_CASE("Wiring: initial controls, no connection -> held") {
   const ScenarioFolder folder;
   const Scenario scenario = folder.Load(
       std::string(kTwoArms) + "initial_conditions: {controls: {left::m1: 2}}");
   CHECK(InputsOf(scenario).actuation == Eigen::Vector4d(2, 0, 0, 0));
 }
 
-TEST_CASE("A controller of one arm computes what holds it against gravity") {
+TEST_CASE("GravityCompensation: one arm of two -> torques that hold it") {
   const ScenarioFolder folder;
   const Scenario scenario = folder.Load(std::string(kTwoArms) + R"(
 systems:
@@ -122,7 +122,7 @@ connections:
   }
 }
 
-TEST_CASE("Force elements act by themselves") {
+TEST_CASE("Wiring: SpringDamper, AppliedForce -> their force on the tool") {
   const ScenarioFolder folder;
   const Scenario scenario = folder.Load(std::string(kTwoArms) + R"(
 systems:
@@ -206,7 +206,8 @@ TEST_CASE("ConveyorBelt: what cannot be meant -> refused where it stands") {
                              "'long'"));
 }
 
-TEST_CASE("Connections that cannot be meant are refused where they stand") {
+TEST_CASE(
+    "Wiring: connections of unknown, taken, unlike ports, loops -> refused") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& connection) {
     return folder.Refusal(std::string(kTwoArms) + R"(systems:
@@ -240,7 +241,7 @@ connections:
   CHECK_THAT(refused("g.y -> g.u"), Catch::Contains("loop"));
 }
 
-TEST_CASE("A block without what it reads is found before the run") {
+TEST_CASE("Wiring: a block without an input that it needs -> refused") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& systems) {
     return folder.Refusal(std::string(kTwoArms) + "systems:\n" + systems);
@@ -271,7 +272,7 @@ TEST_CASE("A block without what it reads is found before the run") {
                                "hold.desired_state"));
 }
 
-TEST_CASE("A control that a connection overrules is refused") {
+TEST_CASE("Wiring: an initial control of a connected actuator -> refused") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& control,
                            const std::string& input) {
@@ -299,7 +300,8 @@ connections:
 )") == "not refused");
 }
 
-TEST_CASE("Blocks that nothing comes of are told") {
+TEST_CASE(
+    "Wiring: blocks without effect -> notices, unless logged or asserted") {
   const ScenarioFolder folder;
   const std::string inert = std::string(kTwoArms) + R"(systems:
   s: {type: ConstantVectorSource, value: [0, 0, 0, 0]}
@@ -330,7 +332,7 @@ connections: [left.state -> c.estimated_state, s.y -> c.desired_state,
           .empty());
 }
 
-TEST_CASE("Blocks have names of their own") {
+TEST_CASE("Wiring: names of blocks and groups that are taken -> refused") {
   const ScenarioFolder folder;
   const auto refused = [&](const std::string& name) {
     return folder.Refusal(std::string(kTwoArms) + "systems:\n  " + name +

@@ -19,7 +19,7 @@ YamlValue Value(const std::string& text) {
   return YamlMap(ParseYaml("key: " + text)).Get("key");
 }
 
-TEST_CASE("Values are read as what they are") {
+TEST_CASE("YamlValue: text, numbers, flags, lists, maps -> read as such") {
   CHECK(Value("abc").Text() == "abc");
   CHECK(Value("'1'").Text() == "1");
   CHECK(Value("1e-3").Number() == 1e-3);
@@ -40,7 +40,7 @@ TEST_CASE("Values are read as what they are") {
   CHECK(Value("{a: 1, b: 2}").Entries()[1].key == "b");
 }
 
-TEST_CASE("What is something else is refused where it stands") {
+TEST_CASE("YamlValue: another kind than asked for -> refused in place") {
   using V = YamlValue;
   CHECK(Refused("abc", &V::Number) == "1:6: expected a number, not 'abc'");
   CHECK(Refused("1x", &V::Number) == "1:6: expected a number, not '1x'");
@@ -77,7 +77,7 @@ TEST_CASE("What is something else is refused where it stands") {
         }) == "1:6: 'red' is not one of: one");
 }
 
-TEST_CASE("A key without a value is refused at the key") {
+TEST_CASE("YamlMap: a key without a value -> refused at the key") {
   const YamlValue file = ParseYaml("first:\n  a: 1\n  b:\nsecond: 2\n");
   CHECK(RefusalOf([&] {
           YamlMap map(YamlMap(file).Get("first"));
@@ -85,7 +85,7 @@ TEST_CASE("A key without a value is refused at the key") {
         }) == "3:3: expected a number, not nothing");
 }
 
-TEST_CASE("A map knows the keys that were asked for, and no others") {
+TEST_CASE("YamlMap: keys asked for -> known to Finish, others refused") {
   const YamlValue file = ParseYaml("step: 1\naccuracy: 2\n");
   YamlMap map(file);
   double step = 0, none = 7;
@@ -101,7 +101,7 @@ TEST_CASE("A map knows the keys that were asked for, and no others") {
         "1:1: key 'duration' is missing");
 }
 
-TEST_CASE("A key that is misspelt is recognised") {
+TEST_CASE("YamlMap: a misspelt key -> the one that may be meant") {
   const auto get = [](const std::string& text, const char* key) {
     return RefusalOf([&] { YamlMap(ParseYaml(text)).Get(key); });
   };
@@ -114,7 +114,7 @@ TEST_CASE("A key that is misspelt is recognised") {
         }) == "2:1: unknown key 'aa'; did you mean 'a'?");
 }
 
-TEST_CASE("Of keys that exclude each other there is one") {
+TEST_CASE("YamlMap: OneOf exclusive keys -> the one there, else refused") {
   const auto one_of = [](const std::string& text) {
     YamlMap map(ParseYaml(text));
     return map.OneOf({"mass", "density"});
@@ -135,7 +135,8 @@ TEST_CASE("Of keys that exclude each other there is one") {
         "1:3: unknown key 'mas'; did you mean 'mass'?");
 }
 
-TEST_CASE("What is no YAML map of one document is refused") {
+TEST_CASE(
+    "ParseYaml: not one document with a map of YAML -> refused in place") {
   const auto parse = [](const std::string& text) {
     return RefusalOf([&] { YamlMap map(ParseYaml(text)); });
   };
@@ -152,7 +153,8 @@ TEST_CASE("What is no YAML map of one document is refused") {
                     "/no/such/file.yaml: there is no such file");
 }
 
-TEST_CASE("Errors of what reads a value get its place") {
+TEST_CASE(
+    "YamlValue: errors under Guard -> their message at the value's place") {
   const YamlValue value = Value("5");
   CHECK(RefusalOf([&] {
           value.Guard([] { throw std::invalid_argument("too much"); });

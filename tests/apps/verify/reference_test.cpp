@@ -7,8 +7,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-TEST_CASE(
-    "Two methods agree on a smooth motion, and tell a coarse run's error") {
+TEST_CASE("ComputeReference: smooth motion -> CENIC and rk3 agree to the end") {
   const Scenario scenario =
       MakeScenario({.target = "double_pendulum", .duration = 1});
   const QuantityList quantities(*scenario.scene.diagram,
@@ -41,7 +40,7 @@ TEST_CASE(
                  Catch::Contains("until the end"));
 }
 
-TEST_CASE("A chaotic scene has a reference until its horizon") {
+TEST_CASE("ComputeReference: chaotic motion -> agreement up to a horizon") {
   const Scenario scenario =
       MakeScenario({.target = "hard_clutter", .duration = 1.5});
   const QuantityList quantities(*scenario.scene.diagram,
@@ -82,7 +81,8 @@ Reference MakeReference(int good) {
   return reference;
 }
 
-TEST_CASE("Errors are measured up to the horizon, and nothing without one") {
+TEST_CASE(
+    "CalcErrors: a horizon -> errors up to it, none if it is at the start") {
   Trajectory run = MakeReference(3).first;
   run.values = Eigen::Vector3d(1, 2.25, 8);
   CHECK(CalcErrors(MakeReference(3), run).at(0).value() == 5);
@@ -94,7 +94,7 @@ TEST_CASE("Errors are measured up to the horizon, and nothing without one") {
              Catch::Contains("until 1 s"));
 }
 
-TEST_CASE("A method that is not there is refused") {
+TEST_CASE("ComputeReference: an unknown method -> refused by name") {
   const Scenario scenario =
       MakeScenario({.target = "ball_drop", .duration = 0.1});
   const QuantityList quantities(*scenario.scene.diagram,

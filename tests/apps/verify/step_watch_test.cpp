@@ -8,7 +8,8 @@ namespace tactus::apps {
 namespace {
 
 // At 0, 0.1, 0.4 and 0.5 s; the accuracy chose the last step alone.
-TEST_CASE("Steps are told by their lengths, and by what chose them") {
+TEST_CASE(
+    "StepWatch: steps by events and accuracy -> lengths, accuracy's share") {
   Scenario scenario = MakeScenario({.target = "stack"});
   integrators::Statistics statistics;
   IntegratorChoice choice;

@@ -20,7 +20,7 @@ Names QuantityNames(const QuantityList& list) {
   return names;
 }
 
-TEST_CASE("Poses come apart into positions and rotations") {
+TEST_CASE("QuantityList: a pose -> a position and a rotation, each once") {
   const Scenario scenario = MakeScenario({.target = "ball_drop"});
   const systems::Diagram& diagram = *scenario.scene.diagram;
   const auto find = [&](Names patterns) {
@@ -50,7 +50,7 @@ TEST_CASE("Poses come apart into positions and rotations") {
   CHECK(twice.patterns_of() == std::vector<std::vector<int>>{{0, 2}, {1}, {2}});
 }
 
-TEST_CASE("A quantity that there is not is refused, with one that is near") {
+TEST_CASE("QuantityList: an unknown quantity -> refused, with a similar name") {
   const Scenario scenario = MakeScenario({.target = "ball_drop"});
   const auto find = [&](const std::string& pattern) {
     QuantityList(*scenario.scene.diagram, Names{pattern});
@@ -70,7 +70,7 @@ Trajectory RunBall(double period, double duration) {
   return RunTrajectory(scenario, {}, list, {.period = period});
 }
 
-TEST_CASE("Samples lie on a grid of times, whatever the steps") {
+TEST_CASE("RunTrajectory: a period -> samples at its multiples") {
   const Trajectory run = RunBall(0.01, 0.4);
   REQUIRE(run.is_complete());
   REQUIRE(run.times.size() == 41);
@@ -86,7 +86,7 @@ TEST_CASE("Samples lie on a grid of times, whatever the steps") {
   CHECK(run.longest_step >= run.mean_step);
 }
 
-TEST_CASE("Sampling leaves the steps as they are") {
+TEST_CASE("RunTrajectory: another period -> the same steps and values") {
   const Trajectory coarse = RunBall(0.1, 1), fine = RunBall(0.0125, 1);
   CHECK(coarse.steps == fine.steps);
   CHECK(coarse.longest_step == fine.longest_step);
@@ -111,7 +111,7 @@ Trajectory MakeTrajectory(const std::vector<Eigen::Vector4d>& rows) {
   return trajectory;
 }
 
-TEST_CASE("The gap of rotations is an angle, whatever the signs") {
+TEST_CASE("CalcGap: rotations of either sign -> the angle between them") {
   const auto turn = [](double angle) {
     return Eigen::Vector4d(std::cos(angle / 2), 0, std::sin(angle / 2), 0);
   };
@@ -129,8 +129,7 @@ TEST_CASE("The gap of rotations is an angle, whatever the signs") {
 }
 
 TEST_CASE(
-    "Gaps are of the samples that both have, infinite where one is not a "
-    "number") {
+    "CalcGap: a shorter run, NaN -> gaps of common samples, infinite at NaN") {
   const Trajectory a = MakeTrajectory(
       {{0, 0, 0, 0}, {1, 2, 3, 4}, {NAN, 0, 0, 0}, {0, 0, 0, 0}});
   const Trajectory b =
@@ -151,7 +150,7 @@ TEST_CASE(
   CHECK_THROWS_WITH(CalcGap(a, later, all), Catch::Contains("same times"));
 }
 
-TEST_CASE("A trajectory is written as the log of a run is") {
+TEST_CASE("WriteCsv: a trajectory -> the same bytes as the log of a run") {
   const ScratchFolder folder;
   const std::string log = (folder / "log.csv").string();
   REQUIRE(Call({"run", "ball_drop", "--duration", "0.4", "--quiet", "--log",

@@ -30,7 +30,8 @@ Scenario MakeFallWithEvents(const ScratchFolder& folder) {
 }
 
 // Off by g h t / 2 at the end, with h of the event's period.
-TEST_CASE("A fixed step beyond the period of an event is refined") {
+TEST_CASE(
+    "Verify: a fixed step beyond the period of events -> halved from it") {
   const ScratchFolder folder;
   const Scenario scenario = MakeFallWithEvents(folder);
   const std::vector<std::string> patterns = {"joint/*/position"};
@@ -48,7 +49,7 @@ TEST_CASE("A fixed step beyond the period of an event is refined") {
 
 // Steps that events end are as long as they let them be, and then halved; the
 // accuracy chooses those of a fall that nothing interrupts.
-TEST_CASE("A run knows whether the accuracy chose its steps") {
+TEST_CASE("Verify: with and without events -> the share of steps by accuracy") {
   const ScratchFolder folder;
   const Scenario with_events = MakeFallWithEvents(folder);
   const Scenario free =

@@ -36,7 +36,7 @@ Verification MakeVerification(int num_quantities) {
 
 const VerificationSubject kSubject{.scenario = "scene", .duration = 10};
 
-TEST_CASE("All is well, and nothing is complained of") {
+TEST_CASE("MakeComplaint: all tolerances held -> none") {
   const Verification verification = MakeVerification(2);
   CHECK(MakeComplaint(kSubject, verification).empty());
   const std::string text = MakeVerificationText(kSubject, verification);
@@ -45,7 +45,7 @@ TEST_CASE("All is well, and nothing is complained of") {
   CHECK(std::ranges::count(text, '\n') == 1 + 5 + 4);
 }
 
-TEST_CASE("The quantity that holds least is complained of, in one line") {
+TEST_CASE("MakeComplaint: two quantities off -> the one trusted least") {
   Verification verification = MakeVerification(3);
   verification.estimates[1].held = false;
   verification.estimates[1].trusted_until = 4;
@@ -77,7 +77,8 @@ TEST_CASE("The quantity that holds least is complained of, in one line") {
 }
 
 // An error that goes with the step is a tenth of 0.1 at a tenth of 40 ms.
-TEST_CASE("Where the accuracy does not choose steps, a longest step is told") {
+TEST_CASE(
+    "MakeVerificationText: steps not by accuracy -> suggests --max-step") {
   Verification verification = MakeVerification(1);
   verification.estimates[0].held = false;
   verification.estimates[0].error = 0.1;
@@ -113,7 +114,7 @@ TEST_CASE("Where the accuracy does not choose steps, a longest step is told") {
   CHECK(json["suggested_max_step_s"].is_null());
 }
 
-TEST_CASE("Where nothing can be told, that is said") {
+TEST_CASE("MakeVerificationText: no convergence -> n/a, and why") {
   Verification verification = MakeVerification(1);
   Estimate& estimate = verification.estimates[0];
   estimate.held = false;
@@ -132,7 +133,8 @@ TEST_CASE("Where nothing can be told, that is said") {
 }
 
 // A run that is off by half from 1 s on, beside references of a horizon.
-TEST_CASE("A reference tells until when it does, or nothing") {
+TEST_CASE(
+    "MakeVerificationText: a reference -> errors up to its horizon, or n/a") {
   Verification verification = MakeVerification(1);
   Reference reference;
   reference.first.quantities = {{.name = "q0", .start = 0, .size = 1}};
@@ -161,7 +163,7 @@ TEST_CASE("A reference tells until when it does, or nothing") {
   CHECK_THAT(show(2), !Catch::Contains("by reference: "));
 }
 
-TEST_CASE("Of many quantities, those that hold least are shown") {
+TEST_CASE("MakeVerificationText: 50 quantities -> the worst 20, by trust") {
   Verification verification = MakeVerification(50);
   verification.estimates[40].held = false;
   verification.estimates[40].trusted_until = 7;

@@ -38,7 +38,8 @@ struct Levels {
   }
 };
 
-TEST_CASE("Errors that go with a power of the step are found exactly") {
+TEST_CASE(
+    "Assess: errors as a power of the step -> the exact error and order") {
   const double p = GENERATE(1.0, 2.0, 3.0);
   const double C = 0.02;
   const std::vector<double> h = {0.1, 0.05, 0.025, 0.0125};
@@ -62,7 +63,7 @@ TEST_CASE("Errors that go with a power of the step are found exactly") {
   CHECK_FALSE(tight.parts_at);  // A finer run would do.
 }
 
-TEST_CASE("Where only the coarsest run differs, there is no order") {
+TEST_CASE("Assess: only the coarsest run differs -> its error, no order") {
   const Levels levels({0.1, 0.05, 0.025},
                       [](int k, double t) { return k == 0 ? 1e-3 * t : 0; });
   const Estimate estimate = levels.Judge(1e-6);
@@ -72,7 +73,7 @@ TEST_CASE("Where only the coarsest run differs, there is no order") {
   CHECK(estimate.error == Approx(1e-2));
 }
 
-TEST_CASE("Runs that agree to the last digits have no order") {
+TEST_CASE("Assess: runs equal up to round-off -> held, no order") {
   const Levels levels({0.1, 0.05, 0.025}, [](int k, double t) {
     return 1e-15 * (k % 2 == 0 ? 1 : -1) * t;
   });
@@ -83,14 +84,15 @@ TEST_CASE("Runs that agree to the last digits have no order") {
   CHECK(estimate.error < 1e-12);
 }
 
-TEST_CASE("Steps that do not shrink tell nothing") {
+TEST_CASE("Assess: steps that do not shrink -> not refined, not held") {
   const Levels levels({0.1, 0.1, 0.0999}, [](int, double) { return 0.5; });
   const Estimate estimate = levels.Judge(1e-3);
   CHECK(estimate.convergence == Convergence::kNotRefined);
   CHECK_FALSE(estimate.held);
 }
 
-TEST_CASE("Differences that do not shrink are no estimate of an error") {
+TEST_CASE(
+    "Assess: gaps that do not shrink -> erratic, a multiple as the error") {
   const Levels levels({0.1, 0.05, 0.025}, [](int k, double) {
     return k == 1 ? 0.002 : 0.001;  // The truth is as far from all of them.
   });
@@ -105,7 +107,8 @@ TEST_CASE("Differences that do not shrink are no estimate of an error") {
 }
 
 // Neighbours part as e^(2 t) until they are a unit apart.
-TEST_CASE("Chaotic motion is trusted for as long as its error is small") {
+TEST_CASE(
+    "Assess: exponential divergence -> trusted while the error is small") {
   const auto error = [](int k, double t) {
     const double d = 1e-4 * std::pow(0.1, k) * std::exp(2 * t);
     return std::sin(std::min(d, 1.0) * (1 + k));
@@ -122,7 +125,7 @@ TEST_CASE("Chaotic motion is trusted for as long as its error is small") {
   CHECK(estimate.order.value() > 1);
 }
 
-TEST_CASE("What is not finite is not trusted") {
+TEST_CASE("Assess: the finest run infinite from 3 s -> trusted until then") {
   const Levels levels({0.1, 0.05, 0.025}, [](int k, double t) {
     return k == 2 && t > 3 ? INFINITY : 1e-6 * std::pow(0.5, k);
   });
@@ -131,7 +134,8 @@ TEST_CASE("What is not finite is not trusted") {
   CHECK(estimate.trusted_until == Approx(3));
 }
 
-TEST_CASE("What is not finite in any run is not trusted") {
+TEST_CASE(
+    "Assess: gaps not finite at a time -> an infinite error from then on") {
   const double bad = GENERATE(double{INFINITY}, double{NAN});
   const double from = GENERATE(0.0, 3.0);
   // From then on or, once, then only.
@@ -211,7 +215,7 @@ void CheckEstimate(const Verification& verification, double true_error,
   CHECK(verification.held() == (estimate.error <= estimate.tolerance));
 }
 
-TEST_CASE("The error of free fall is estimated") {
+TEST_CASE("Verify: free fall by step doubling -> the true error within 2") {
   const Case fall(
       "<body name='b' pos='0 0 5'><joint type='slide' axis='0 0 1' "
       "name='z'/><geom size='0.1'/></body>");
@@ -227,7 +231,7 @@ TEST_CASE("The error of free fall is estimated") {
 
 // phi'' = -(g / l) sin(phi) for a point mass; Runge-Kutta of fourth order with
 // steps of 0.1 ms is exact to 1e-12.
-TEST_CASE("The error of a pendulum is estimated") {
+TEST_CASE("Verify: a pendulum -> the true error within a factor of 2") {
   const double l = 0.5;
   const Case pendulum(
       "<body name='b'><joint name='hinge' type='hinge' axis='0 1 0'/>"
@@ -258,7 +262,7 @@ TEST_CASE("The error of a pendulum is estimated") {
 }
 
 // Falls freely, then on a spring without loss: m z'' = -m g - k (z - r).
-TEST_CASE("The error of a bouncing ball is estimated") {
+TEST_CASE("Verify: a bouncing ball -> the true error within a factor of 3") {
   const double g = 9.81, k = 1e3, m = 0.1, r = 0.1, w = std::sqrt(k / m);
   const double fall = std::sqrt(2 / g), speed = g * fall;
   const double phase = std::atan2(g / (w * w), speed / w);
@@ -294,7 +298,7 @@ TEST_CASE("The error of a bouncing ball is estimated") {
 }
 
 // A servo of 1e6 N m/rad, damped to half the critical: m l^2 = 1.
-TEST_CASE("The error under a stiff servo is estimated") {
+TEST_CASE("Verify: a stiff servo -> the true error within a factor of 2") {
   const Case servo(
       "<body name='b'><joint name='hinge' type='hinge' axis='0 0 1' "
       "damping='200'/>"
@@ -312,7 +316,7 @@ TEST_CASE("The error under a stiff servo is estimated") {
   CheckEstimate(v, TrueError(v.levels[0], truth), 2);
 }
 
-TEST_CASE("A fixed step is halved, and its order observed") {
+TEST_CASE("Verify: a fixed step -> halved twice, first order in free fall") {
   const Case fall(
       "<body name='b' pos='0 0 5'><joint type='slide' axis='0 0 1' "
       "name='z'/><geom size='0.1'/></body>");
@@ -332,7 +336,7 @@ TEST_CASE("A fixed step is halved, and its order observed") {
   CHECK(v.estimates[0].error == Approx(9.81 * 0.01 / 2).epsilon(0.02));
 }
 
-TEST_CASE("Rest is exact, and shorter steps find that out") {
+TEST_CASE("Verify: a box at rest -> held, with steps a quarter as long") {
   const Scenario scenario = MakeScenario({.target = "incline", .duration = 1});
   const Verification v = Judge(scenario, 1e-2, "body/box/rotation", 0.1);
   REQUIRE(v.is_complete());
@@ -340,7 +344,7 @@ TEST_CASE("Rest is exact, and shorter steps find that out") {
   CHECK(v.levels[2].longest_step <= v.levels[0].longest_step / 4 * 1.001);
 }
 
-TEST_CASE("A clutter of hard bodies can be trusted for a while only") {
+TEST_CASE("Verify: a clutter of hard bodies -> trusted for a while only") {
   const Scenario scenario =
       MakeScenario({.target = "hard_clutter", .duration = 3});
   const std::vector<std::string> patterns = {"body/*/position"};
@@ -360,7 +364,7 @@ TEST_CASE("A clutter of hard bodies can be trusted for a while only") {
   CHECK(sensitive > 0);
 }
 
-TEST_CASE("A level that fails is said to, and nothing is estimated") {
+TEST_CASE("Verify: a level that fails -> failed with a message, not held") {
   const Case motor(
       "<body name='b'><joint name='hinge' type='hinge' axis='0 0 1'/>"
       "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body>",
@@ -376,7 +380,7 @@ TEST_CASE("A level that fails is said to, and nothing is estimated") {
   CHECK_FALSE(v.levels[0].message.empty());
 }
 
-TEST_CASE("A verification stops when it is told to") {
+TEST_CASE("Verify: a stop request -> interrupted inside of the first level") {
   const Scenario scenario = MakeScenario({.target = "ball_drop"});
   const std::vector<std::string> patterns = {"body/ball/position"};
   const QuantityList quantities(*scenario.scene.diagram, patterns);

@@ -40,7 +40,8 @@ Verification Judge(const Scenario& scenario, const IntegratorOptions& options,
 }
 
 // A fixed step of 0.03 s sees the plate, and gets to it at its own end: late.
-TEST_CASE("A witness runs with steps that are bounded by speed and size") {
+TEST_CASE(
+    "CallWitness: a shot through a plate -> steps bounded by speed and size") {
   const ScratchFolder folder;
   const Scenario scenario = MakeShot(folder);
   IntegratorOptions icf;
@@ -58,7 +59,8 @@ TEST_CASE("A witness runs with steps that are bounded by speed and size") {
       MakeComplaint({.scenario = "shot", .duration = 0.05}, told).empty());
 }
 
-TEST_CASE("A witness that agrees changes nothing but the error's last digits") {
+TEST_CASE(
+    "CallWitness: a run that agrees -> the same verdict and nearly the error") {
   const ScratchFolder folder;
   std::ofstream(folder / "fall.xml")
       << "<mujoco><worldbody><body name='b' pos='0 0 5'>"
@@ -107,7 +109,7 @@ TEST_CASE("CallWitness: friction too stiff for rk3 -> CENIC, to the end") {
 }
 
 // A hinge with limits has other laws under rk3.
-TEST_CASE("Near-rigid parts call a witness of the same laws") {
+TEST_CASE("CallWitness: a hinge with limits -> CENIC, as not independent") {
   const ScratchFolder folder;
   std::ofstream(folder / "hinge.xml")
       << "<mujoco><compiler angle='radian'/><worldbody><body name='b'>"
@@ -158,7 +160,8 @@ TEST_CASE("Doubt: a gap -> the larger of both errors counts") {
   CHECK(estimate.trusted_until == 0);
 }
 
-TEST_CASE("References that part inside the trusted span end the trust") {
+TEST_CASE(
+    "TrustUntil: an earlier time -> ends the trust, a later one does not") {
   Estimate estimate = MakeEstimate({0, 0, 0, 0});
   TrustUntil(2, &estimate);
   CHECK_FALSE(estimate.held);

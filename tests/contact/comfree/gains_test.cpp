@@ -64,7 +64,7 @@ double LargestEigenvalue(const VelocityProblem& problem,
       .maxCoeff();
 }
 
-TEST_CASE("ComFree gains: split masses keep every eigenvalue within one") {
+TEST_CASE("ComFree gains: split masses -> largest eigenvalue at most one") {
   for (int num_points : {1, 4, 12}) {
     for (double damping : {0.001, 0.02, 1.0}) {
       INFO(num_points << " points a patch, d = " << damping);
@@ -90,7 +90,7 @@ TEST_CASE("ComFree gains: split masses keep every eigenvalue within one") {
 }
 
 // Seen from another point of the body than its centre of mass, too.
-TEST_CASE("ComFree gains: a free body's w is the inverse of its mass") {
+TEST_CASE("ComFree gains: a free body off its centre of mass -> w = 1 / mass") {
   VelocityProblem problem = MakeTangle(1);
   problem.patches.resize(1);
   problem.points.resize(1);

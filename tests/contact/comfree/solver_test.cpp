@@ -48,7 +48,7 @@ TEST_CASE("ComFree: asked to stop at a sweep -> ends there, by Stopped") {
 }
 
 // (M + h D + h^2 K) v = M v0 - h (k0 + K (q0 - qref))
-TEST_CASE("ComFree: damping and springs are implicit") {
+TEST_CASE("ComFree: dampers and springs -> an implicit step") {
   VelocityProblem problem = MakePair();
   problem.damping << 3, 0.2;
   problem.stiffness << 0, 40;
@@ -62,7 +62,7 @@ TEST_CASE("ComFree: damping and springs are implicit") {
   CHECK((Solve(problem) - A.inverse() * b).norm() < 1e-14);
 }
 
-TEST_CASE("ComFree: actuators are implicit up to their limits") {
+TEST_CASE("ComFree: actuators -> implicit, at a limit its constant force") {
   VelocityProblem problem = MakePair();
   LinearActuator actuator{
       .dof = 1, .gear = 2, .force0 = 10, .damping = 5, .stiffness = 300};
@@ -92,7 +92,8 @@ TEST_CASE("ComFree: actuators are implicit up to their limits") {
 }
 
 // lambda = max(0, -(m/h) [(k h + d) s + k phi]), m = rho / (A^-1)_00
-TEST_CASE("ComFree: a limit pushes, and only inwards") {
+TEST_CASE(
+    "ComFree: a joint's limit -> a push inwards beyond it, never a pull") {
   const ComFreeOptions options{.stiffness = 0.3, .damping = 0.01};
   VelocityProblem problem = MakePair();
   const Vector2d v_s =
@@ -125,7 +126,8 @@ TEST_CASE("ComFree: a limit pushes, and only inwards") {
   }
 }
 
-TEST_CASE("ComFree: a coupling pulls as well as it pushes") {
+TEST_CASE(
+    "ComFree: a coupling with an error -> velocities towards zero error") {
   VelocityProblem problem = MakePair();
   problem.v0.setZero();
   problem.k0.setZero();
@@ -148,7 +150,7 @@ TEST_CASE("ComFree: a coupling pulls as well as it pushes") {
 }
 
 // Mass splitting shares A^-1 between two trees, too.
-TEST_CASE("ComFree: a coupling of two trees") {
+TEST_CASE("ComFree: a coupling of two trees -> they move as one mass") {
   VelocityProblem problem = MakePair();
   problem.v0 = Vector2d(1, 0);
   problem.k0.setZero();
@@ -165,7 +167,7 @@ TEST_CASE("ComFree: a coupling of two trees") {
   }
 }
 
-TEST_CASE("ComFree: dry friction is clamped and opposes") {
+TEST_CASE("ComFree: dry friction -> f against fast motion, up to f at rest") {
   VelocityProblem problem = MakePair();
   problem.k0.setZero();
   problem.AddRow({.law = RowLaw::Law::kDryFriction, .dry_friction = 0.7},
@@ -218,7 +220,7 @@ double KineticEnergy(const VelocityProblem& problem, const VectorXd& v) {
 
 // Gains far beyond the bound: unsplit, one sweep throws the body back four
 // times as hard.
-TEST_CASE("ComFree: split masses and refined sweeps feed no energy in") {
+TEST_CASE("ComFree: split masses and refined sweeps -> no energy gained") {
   const VelocityProblem problem = MakeLanding();
   ComFreeOptions options{.stiffness = 0.5, .damping = 0.02};
   CHECK(KineticEnergy(problem, Solve(problem, options)) > 1);
@@ -236,7 +238,8 @@ TEST_CASE("ComFree: split masses and refined sweeps feed no energy in") {
   CHECK(Solve(problem, plain) == Solve(problem, options));
 }
 
-TEST_CASE("ComFree: holding one actuator back holds the next back too") {
+TEST_CASE(
+    "ComFree: one actuator at its limit -> the other reaches its own, too") {
   // A strong pull at one joint keeps the other's servo within its limits, until
   // the pull meets its own.
   VelocityProblem problem = MakePair();
@@ -256,7 +259,8 @@ TEST_CASE("ComFree: holding one actuator back holds the next back too") {
   CHECK((kMass * v - kStep * force).norm() < 1e-12);
 }
 
-TEST_CASE("ComFree: a mass matrix that is none is reported") {
+TEST_CASE(
+    "ComFree: a mass matrix not positive definite -> its clique is reported") {
   VelocityProblem problem = MakePair();
   problem.cliques[0].M << 1, 1.1, 1.1, 1;
   ComFreeSolver solver({});
@@ -275,7 +279,7 @@ TEST_CASE("ComFree: a mass matrix that is none is reported") {
   CHECK(solver.Solve(landing, kStep, &v) == -1);
 }
 
-TEST_CASE("ComFree: options out of range are refused") {
+TEST_CASE("ComFree: options out of range -> refused") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto refused = [](const ComFreeOptions& options) {
     CHECK_THROWS_AS(ComFreeSolver(options), std::invalid_argument);
@@ -296,7 +300,7 @@ TEST_CASE("ComFree: options out of range are refused") {
 }
 
 // (13): the ends, the midpoint and the slope's continuity there.
-TEST_CASE("ComFree: impedance rises from r_min to r_max") {
+TEST_CASE("CalcRho: depths of 0 to the width -> impedance of r_min to r_max") {
   const ComFreeImpedance impedance{
       .r_min = 0.5, .r_max = 0.8, .width = 0.01, .midpoint = 0.3, .power = 3};
   const auto r = [&](double phi) {

@@ -51,7 +51,8 @@ TEST_CASE("ProjectOnEllipticCone: of equal coefficients -> the round cone") {
   }
 }
 
-TEST_CASE("ProjectOnEllipticCone: mu along the grain, another across it") {
+TEST_CASE(
+    "ProjectOnEllipticCone: along or across the grain -> that axis's mu") {
   const Vector2d grain(0, 1);
   const Vector3d along = ProjectOnEllipticCone(0.2, 0.6, grain, {0, 5, 2});
   CHECK((along - Vector3d(0, 0.4, 2)).norm() < 1e-13);

@@ -42,7 +42,7 @@ std::vector<Bounds> RandomBounds(int count, Random* random) {
   return bounds;
 }
 
-TEST_CASE("The tree finds the pairs that brute force finds") {
+TEST_CASE("BroadPhase: boxes that move -> the pairs of brute force") {
   Random random(1);
   for (const int count : {0, 1, 2, 3, 10, 100}) {
     std::vector<Bounds> bounds = RandomBounds(count, &random);
@@ -56,7 +56,7 @@ TEST_CASE("The tree finds the pairs that brute force finds") {
   }
 }
 
-TEST_CASE("A tree follows the number of boxes") {
+TEST_CASE("BroadPhase: another number of boxes -> the pairs of brute force") {
   Random random(2);
   BroadPhase broad_phase;
   for (const int count : {20, 5, 0, 30}) {
@@ -65,7 +65,7 @@ TEST_CASE("A tree follows the number of boxes") {
   }
 }
 
-TEST_CASE("Copies are trees of their own") {
+TEST_CASE("BroadPhase: copies -> find their pairs independently") {
   Random random(3);
   const std::vector<Bounds> a = RandomBounds(20, &random);
   const std::vector<Bounds> b = RandomBounds(20, &random);
@@ -78,7 +78,7 @@ TEST_CASE("Copies are trees of their own") {
   CHECK(FindOverlaps(a, &first) == FindOverlapsByForce(a));
 }
 
-TEST_CASE("A warm tree does not allocate") {
+TEST_CASE("BroadPhase: a warm tree -> no allocation") {
   Random random(4);
   std::vector<Bounds> bounds = RandomBounds(50, &random);
   const std::vector<Bounds> start = bounds;

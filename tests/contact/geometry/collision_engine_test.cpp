@@ -100,7 +100,7 @@ void CheckIdentical(const ContactSet& a, const ContactSet& b) {
   }
 }
 
-TEST_CASE("The engine finds what brute force over all pairs finds") {
+TEST_CASE("CollisionEngine: random clutter -> the contacts of brute force") {
   Clutter clutter(40);
   const CollisionEngine engine = clutter.MakeEngine();
   ContactSet contacts;
@@ -112,7 +112,8 @@ TEST_CASE("The engine finds what brute force over all pairs finds") {
   }
 }
 
-TEST_CASE("The engine finds what brute force finds within margins") {
+TEST_CASE(
+    "CollisionEngine: clutter with margins -> the contacts of brute force") {
   Clutter clutter(40);
   for (std::size_t i = 0; i < clutter.geometries.size(); ++i) {
     clutter.geometries[i].margin = 0.01 * static_cast<double>(i % 4);
@@ -135,7 +136,8 @@ TEST_CASE("The engine finds what brute force finds within margins") {
   }
 }
 
-TEST_CASE("Without a margin only overlaps are found") {
+TEST_CASE(
+    "CollisionEngine: margin 0 -> as without one, negative or NaN -> refused") {
   Clutter clutter(40);
   const CollisionEngine engine = clutter.MakeEngine();
   ContactSet contacts, within;
@@ -148,7 +150,7 @@ TEST_CASE("Without a margin only overlaps are found") {
                   std::invalid_argument);
 }
 
-TEST_CASE("A pair's own margin holds in place of those of its surfaces") {
+TEST_CASE("CalcPairMargin: a pair's own margin -> in place of its surfaces'") {
   Geometry a, b;
   a.margin = 0.2;
   b.margin = 0.3;
@@ -164,7 +166,8 @@ TEST_CASE("A pair's own margin holds in place of those of its surfaces") {
   CHECK(CalcPairMargin(a, b, &pair, 0.4) == 0.4);
 }
 
-TEST_CASE("The larger margin of two surfaces holds, over planes too") {
+TEST_CASE(
+    "CollisionEngine: ball and plane with margins -> the larger one holds") {
   const std::vector<bool> anchored{true, false};
   Geometry plane = MakeGeometry(0, HalfSpace{});
   Geometry ball = MakeGeometry(1, Sphere{1});
@@ -185,7 +188,8 @@ TEST_CASE("The larger margin of two surfaces holds, over planes too") {
   CHECK(depth_at(1.69) == Approx(-0.69));
 }
 
-TEST_CASE("Manifolds come in order and cover the points") {
+TEST_CASE(
+    "CollisionEngine: manifolds -> in order of pairs, covering all points") {
   Clutter clutter(40);
   ContactSet contacts;
   clutter.MakeEngine().FindContacts(clutter.X_WB, &contacts);
@@ -203,7 +207,7 @@ TEST_CASE("Manifolds come in order and cover the points") {
   CHECK(next == static_cast<int>(contacts.points.size()));
 }
 
-TEST_CASE("Results do not depend on what was asked before") {
+TEST_CASE("CollisionEngine: earlier queries at other poses -> the same bits") {
   Clutter clutter(40);
   const CollisionEngine engine = clutter.MakeEngine();
   const auto X_WB = clutter.X_WB;
@@ -228,7 +232,8 @@ TEST_CASE("Results do not depend on what was asked before") {
   CheckIdentical(fresh, contacts);
 }
 
-TEST_CASE("One engine serves many threads") {
+TEST_CASE(
+    "CollisionEngine: queries from eight threads -> those of brute force") {
   Clutter clutter(40);
   const CollisionEngine engine = clutter.MakeEngine();
   std::vector<std::vector<RigidTransform>> poses;
@@ -249,7 +254,7 @@ TEST_CASE("One engine serves many threads") {
   }
 }
 
-TEST_CASE("A query by several threads finds the same, in the same order") {
+TEST_CASE("CollisionEngine: a query with several threads -> the bits of one") {
   for (int n : {10, 200}) {  // the latter in many chunks
     Clutter clutter(n);
     const CollisionEngine engine = clutter.MakeEngine();
@@ -267,7 +272,7 @@ TEST_CASE("A query by several threads finds the same, in the same order") {
   }
 }
 
-TEST_CASE("A warm query does not allocate") {
+TEST_CASE("CollisionEngine: a warm query -> no allocation") {
   Clutter clutter(40);
   const CollisionEngine engine = clutter.MakeEngine();
   std::vector<std::vector<RigidTransform>> poses;
@@ -305,7 +310,7 @@ bool Touch(const Geometry& a, const Geometry& b, std::vector<bool> anchored,
   return !contacts.manifolds.empty();
 }
 
-TEST_CASE("Filters") {
+TEST_CASE("CollisionEngine: pairs that are filtered out -> no contact") {
   const std::vector<bool> free{true, false, false};
   Geometry a = MakeGeometry(1, Sphere{1}), b = MakeGeometry(2, Sphere{1});
   CHECK(Touch(a, b, free, {}));
@@ -335,7 +340,7 @@ TEST_CASE("Filters") {
   }
 }
 
-TEST_CASE("Half-spaces touch bodies but not each other") {
+TEST_CASE("CollisionEngine: half-spaces -> touch bodies but not each other") {
   const std::vector<bool> anchored{true, false};
   const CollisionEngine engine(
       {MakeGeometry(0, HalfSpace{}), MakeGeometry(1, HalfSpace{}),
@@ -353,7 +358,7 @@ TEST_CASE("Half-spaces touch bodies but not each other") {
   CHECK(contacts.manifolds.empty());
 }
 
-TEST_CASE("Poses that are not numbers touch nothing") {
+TEST_CASE("CollisionEngine: poses of NaN -> no contact, later queries sound") {
   Clutter clutter(10);
   const CollisionEngine engine = clutter.MakeEngine();
   for (std::size_t i = 1; i < clutter.X_WB.size(); ++i) {
@@ -368,7 +373,7 @@ TEST_CASE("Poses that are not numbers touch nothing") {
   CheckIdentical(contacts, FindContactsByForce(engine, clutter.X_WB));
 }
 
-TEST_CASE("Bad geometry is refused by name") {
+TEST_CASE("CollisionEngine: bad geometry -> refused by its name") {
   const auto refuse = [](const Geometry& g) {
     CHECK_THROWS_WITH(CollisionEngine({g}, {true, false}, {}),
                       Catch::Contains("\"of body 1\""));
@@ -394,7 +399,7 @@ TEST_CASE("Bad geometry is refused by name") {
   refuse(lost);
 }
 
-TEST_CASE("As many poses as bodies are needed") {
+TEST_CASE("CollisionEngine: fewer poses than bodies -> refused") {
   const CollisionEngine engine({MakeGeometry(1, Sphere{1})}, {true, false}, {});
   ContactSet contacts;
   const std::vector<RigidTransform> one(1, RigidTransform::Identity());

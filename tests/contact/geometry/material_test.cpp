@@ -18,7 +18,7 @@ Material Make(double stiffness, double dissipation) {
   return m;
 }
 
-TEST_CASE("Two surfaces are springs in series") {
+TEST_CASE("Combine: two surfaces -> springs in series") {
   const PairMaterial pair = Combine(Make(1e5, 10), Make(3e5, 50));
   CHECK(pair.stiffness == Approx(0.75e5));
   // (kb da + ka db) / (ka + kb)
@@ -29,7 +29,7 @@ TEST_CASE("Two surfaces are springs in series") {
   CHECK(3e5 * (1 - pair.weight_a) == Approx(pair.stiffness));
 }
 
-TEST_CASE("A pair does not depend on the order of its surfaces") {
+TEST_CASE("Combine: surfaces in either order -> the same pair") {
   Material a = Make(1e4, 7), b = Make(5e6, 90);
   a.static_friction = 0.9, a.dynamic_friction = 0.6, a.stiction_velocity = 1e-3;
   const PairMaterial ab = Combine(a, b), ba = Combine(b, a);
@@ -42,7 +42,8 @@ TEST_CASE("A pair does not depend on the order of its surfaces") {
   CHECK(ba.stiction_velocity == 1e-3);
 }
 
-TEST_CASE("A rigid surface leaves the pair to the other") {
+TEST_CASE(
+    "Combine: a rigid surface -> stiffness and dissipation of the other") {
   const Material soft = Make(2e5, 20), rigid = Make(kRigid, 99);
   const PairMaterial a = Combine(soft, rigid), b = Combine(rigid, soft);
   for (const PairMaterial& pair : {a, b}) {
@@ -58,7 +59,7 @@ TEST_CASE("A rigid surface leaves the pair to the other") {
   CHECK(stiff.weight_a == Approx(a.weight_a).epsilon(1e-9));
 }
 
-TEST_CASE("Surfaces without stiffness make a pair without") {
+TEST_CASE("Combine: a surface without stiffness -> a pair without") {
   const PairMaterial one = Combine(Make(0, 4), Make(1e5, 8));
   CHECK(one.stiffness == 0);
   CHECK(one.dissipation == 4);
@@ -67,7 +68,7 @@ TEST_CASE("Surfaces without stiffness make a pair without") {
   CHECK(none.dissipation == Approx(6));
 }
 
-TEST_CASE("Impossible stiffnesses are refused") {
+TEST_CASE("Combine: two rigid, negative or NaN stiffnesses -> refused") {
   CHECK_THROWS_AS(Combine(Make(kRigid, 1), Make(kRigid, 1)),
                   std::invalid_argument);
   CHECK_THROWS_AS(Combine(Make(-1, 1), Make(1, 1)), std::invalid_argument);
@@ -75,7 +76,8 @@ TEST_CASE("Impossible stiffnesses are refused") {
                   std::invalid_argument);
 }
 
-TEST_CASE("Friction is the harmonic mean unless a side asks for the maximum") {
+TEST_CASE(
+    "Combine: friction -> harmonic mean, the maximum if a side asks for it") {
   Material a, b;
   a.static_friction = 1, a.dynamic_friction = 0.5;
   b.static_friction = 0.25, b.dynamic_friction = 0;
@@ -89,7 +91,8 @@ TEST_CASE("Friction is the harmonic mean unless a side asks for the maximum") {
   CHECK(Combine(smooth, smooth).static_friction == 0);
 }
 
-TEST_CASE("The surface of higher priority decides the friction") {
+TEST_CASE(
+    "Combine: priorities -> friction of the surface with the higher one") {
   Material a, b;
   a.static_friction = 1, a.dynamic_friction = 0.8, a.priority = 1;
   b.static_friction = 0.2, b.dynamic_friction = 0.1, b.priority = 2;
@@ -101,7 +104,8 @@ TEST_CASE("The surface of higher priority decides the friction") {
   }
 }
 
-TEST_CASE("A pair's grain: that of the surface which has more of one") {
+TEST_CASE(
+    "Combine: grains -> that of the stronger ratio, but by priority first") {
   Material plain = Make(1e5, 10), grained = plain;
   grained.cross_friction_ratio = 0.5;
   grained.grain_G = Vector3d(0, 1, 0);
@@ -124,7 +128,7 @@ TEST_CASE("A pair's grain: that of the surface which has more of one") {
   CHECK_THROWS_AS(Combine(plain, grained), std::invalid_argument);
 }
 
-TEST_CASE("A pair's restitution: the larger one, from 0 to 1") {
+TEST_CASE("Combine: restitution -> the larger one, refused outside of 0 to 1") {
   Material dull = Make(1e5, 10), bouncy = dull;
   bouncy.restitution = 0.8;
   CHECK(Combine(dull, dull).restitution == 0);

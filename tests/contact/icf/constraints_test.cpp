@@ -51,7 +51,8 @@ struct Subject {
   VectorXd v, p;
 };
 
-TEST_CASE("ICF constraints: the gradient of the total potential") {
+TEST_CASE(
+    "ICF constraints: random problems -> the total potential's gradient") {
   for (double h : kSteps) {
     for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
       Subject s(seed, h);
@@ -72,7 +73,7 @@ TEST_CASE("ICF constraints: the gradient of the total potential") {
   }
 }
 
-TEST_CASE("ICF constraints: the Hessian of the total potential") {
+TEST_CASE("ICF constraints: random problems -> the total potential's Hessian") {
   for (double h : kSteps) {
     for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
       Subject s(seed, h);
@@ -111,7 +112,8 @@ TEST_CASE("ICF constraints: the Hessian of the total potential") {
   }
 }
 
-TEST_CASE("ICF constraints: cost, slope and curvature along a line") {
+TEST_CASE(
+    "ICF constraints: a line -> its cost and slope, and the move along it") {
   Subject s(3, 0.02);
   for (int k = 0; k < s.num_islands; ++k) {
     IslandFactorization factorization;
@@ -147,7 +149,7 @@ TEST_CASE("ICF constraints: cost, slope and curvature along a line") {
 
 // Free body of 2 kg on a spring to the world: (m + h d + h^2 k) v = m v0 - h k
 // e.
-TEST_CASE("ICF constraints: a spring is implicit, and its force known") {
+TEST_CASE("ICF constraints: a spring -> an implicit step, and its force") {
   VelocityProblem problem;
   problem.cliques = {{.v_start = 0, .nv = 6, .M = 2 * Matrix6d::Identity()}};
   problem.v0 = Vector6d::Constant(0.3);
@@ -178,7 +180,7 @@ TEST_CASE("ICF constraints: a spring is implicit, and its force known") {
 }
 
 // As h -> 0 the step's forces are those of CalcAccelerations(), for springs.
-TEST_CASE("ICF constraints: springs in the limit of small steps") {
+TEST_CASE("ICF constraints: springs in tiny steps -> the continuous forces") {
   VelocityProblem problem = MakeProblem(2);
   for (ConstraintRow& row : problem.constraint_rows)
     row.law = ConstraintRow::Law::kSpring;
@@ -190,7 +192,7 @@ TEST_CASE("ICF constraints: springs in the limit of small steps") {
     CHECK(forces[i] == Approx(limit[i]).epsilon(1e-8).margin(1e-8));
 }
 
-TEST_CASE("Constraints join cliques into islands") {
+TEST_CASE("Islands: constraints between bodies -> join their cliques") {
   VelocityProblem problem;
   for (int i = 0; i < 3; ++i) {
     problem.cliques.push_back(

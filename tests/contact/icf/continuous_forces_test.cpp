@@ -12,7 +12,8 @@
 namespace tactus::contact {
 namespace {
 
-TEST_CASE("Continuous forces: the compliant normal and regularised friction") {
+TEST_CASE(
+    "Continuous forces: points that slip -> n0 and regularised friction") {
   VelocityProblem problem;
   ContactPoint point;
   const double vs = 1e-3, mu = 0.4, fn = 30;
@@ -39,7 +40,8 @@ TEST_CASE("Continuous forces: the compliant normal and regularised friction") {
 }
 
 // (v(t0 + h) - v0) / h -> vdot: two programs, one physics.
-TEST_CASE("Continuous forces: the limit of the ICF step, to first order") {
+TEST_CASE(
+    "Continuous forces: ICF at small steps -> its limit, to first order") {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     VelocityProblem problem = test::MakeRandomProblem(seed);
     // Near-rigid rows harden with the step: they have no such limit.
@@ -64,7 +66,7 @@ TEST_CASE("Continuous forces: the limit of the ICF step, to first order") {
   }
 }
 
-TEST_CASE("Continuous forces: contact neither makes nor takes momentum") {
+TEST_CASE("Continuous forces: two bodies in contact -> momentum is conserved") {
   VelocityProblem problem = test::MakeRandomProblem(2);
   problem.k0.setZero();
   const ContactPatch touch = problem.patches[1];  // kFree0 and kFree1
@@ -103,7 +105,7 @@ double Accelerate(const VelocityProblem& problem) {
   return vdot[0];
 }
 
-TEST_CASE("Continuous forces: bias, dampers and springs") {
+TEST_CASE("Continuous forces: bias, dampers and springs -> their sum") {
   VelocityProblem problem = MakeSlider(2, 3);
   CHECK(Accelerate(problem) == 0);
   problem.k0[0] = 5;
@@ -113,7 +115,8 @@ TEST_CASE("Continuous forces: bias, dampers and springs") {
   CHECK(Accelerate(problem) == Approx(-(5 + 7 * 3 + 11) / 2.0));
 }
 
-TEST_CASE("Continuous forces: a limit is a critically damped millisecond") {
+TEST_CASE(
+    "Continuous forces: beyond a limit -> 1 ms spring, critically damped") {
   const double mass = 2, omega = 2 * std::numbers::pi / 1e-3;
   const auto accelerate = [&](double q0, double v0) {
     VelocityProblem problem = MakeSlider(mass, v0);
@@ -136,7 +139,7 @@ TEST_CASE("Continuous forces: a limit is a critically damped millisecond") {
   CHECK(accelerate(-1 - x, 50) == 0);
 }
 
-TEST_CASE("Continuous forces: dry friction opposes, up to its magnitude") {
+TEST_CASE("Continuous forces: dry friction -> opposes, up to its magnitude") {
   const double vs = kDryStictionVelocity;
   const auto accelerate = [](double v0) {
     VelocityProblem problem = MakeSlider(2, v0);
@@ -151,7 +154,7 @@ TEST_CASE("Continuous forces: dry friction opposes, up to its magnitude") {
   CHECK(accelerate(-10) == Approx(1.5));
 }
 
-TEST_CASE("Continuous forces: a coupling pulls at both its ends") {
+TEST_CASE("Continuous forces: a coupling -> pulls at both its ends") {
   const double omega = 2 * std::numbers::pi / 1e-3;
   VelocityProblem problem = MakeSlider(2, 0.3);
   const VelocityProblem other = MakeSlider(5, 0.1);
@@ -188,7 +191,7 @@ TEST_CASE("Continuous forces: a damper -> -d x along its velocity") {
   CHECK(Accelerate(problem) == Approx(-4 * 4 * 5 * 0.3 / 2));
 }
 
-TEST_CASE("Continuous forces: actuators at the state, clamped") {
+TEST_CASE("Continuous forces: actuators -> their law at the state, clamped") {
   const auto accelerate = [](double force0, double damping, double v0) {
     VelocityProblem problem = MakeSlider(2, v0);
     problem.actuators = {{.dof = 0,

@@ -121,7 +121,8 @@ VectorXd GradientScale(const Subject& s) {
   return scale;
 }
 
-TEST_CASE("ICF island: the gradient of the total potential, to 100 eps") {
+TEST_CASE(
+    "ICF island: random problems -> the potential's gradient to 100 eps") {
   for (double h : kSteps) {
     for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
       Subject s(seed, h);
@@ -145,7 +146,7 @@ void TakeEmptyStep(Subject* s) {
   s->island.MoveAlong(1, &g);
 }
 
-TEST_CASE("ICF island: the Hessian of the total potential, to 1e-9") {
+TEST_CASE("ICF island: random problems -> the potential's Hessian to 1e-9") {
   for (double h : kSteps) {
     for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
       Subject s(seed, h);
@@ -176,7 +177,7 @@ TEST_CASE("ICF island: the Hessian of the total potential, to 1e-9") {
   }
 }
 
-TEST_CASE("ICF island: cost, slope and curvature along a line") {
+TEST_CASE("ICF island: a line -> the potential's cost, slope and curvature") {
   for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
     Subject s(seed, 0.02);
     const VectorXd p = test::Random(seed + 200).Vector(s.v.size());
@@ -212,7 +213,7 @@ TEST_CASE("ICF island: cost, slope and curvature along a line") {
   }
 }
 
-TEST_CASE("ICF island: moving along a line is moving to its end") {
+TEST_CASE("ICF island: moved along a line -> as moved to its end") {
   for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
     Subject s(seed, 0.02);
     const VectorXd p = test::Random(seed + 200).Vector(s.v.size());
@@ -227,7 +228,7 @@ TEST_CASE("ICF island: moving along a line is moving to its end") {
   }
 }
 
-TEST_CASE("ICF island: what Newton's method scales by") {
+TEST_CASE("ICF island: a random problem -> Newton's scale and linear term") {
   Subject s(3, 0.02);
   VectorXd r(s.v.size()), d(s.v.size());
   for (const Clique& clique : s.problem.cliques) {
@@ -246,7 +247,7 @@ TEST_CASE("ICF island: what Newton's method scales by") {
   CHECK(s.island.scaled_linear_term() == Approx(d.cwiseProduct(r).norm()));
 }
 
-TEST_CASE("ICF island: gathers its own velocities and scatters them back") {
+TEST_CASE("ICF island: gathered and scattered -> its own velocities only") {
   const VelocityProblem problem = test::MakeRandomProblem(1);
   std::vector<Island> islands;
   REQUIRE(IslandFinder().Find(problem, &islands) == 3);
@@ -274,7 +275,7 @@ TEST_CASE("ICF island: gathers its own velocities and scatters them back") {
   CHECK(written == own.size());
 }
 
-TEST_CASE("ICF island: rigid rows are quadratic, dry friction is not") {
+TEST_CASE("ICF island: rigid rows -> quadratic, with dry friction -> not") {
   VelocityProblem problem = test::MakeRandomProblem(2);
   problem.patches.clear();
   problem.points.clear();
@@ -298,7 +299,8 @@ TEST_CASE("ICF island: rigid rows are quadratic, dry friction is not") {
   CHECK_FALSE(is_quadratic());
 }
 
-TEST_CASE("ICF island: a factorization outlives its problem, not its cliques") {
+TEST_CASE(
+    "ICF island: a kept factorization -> of use for the same cliques only") {
   const VelocityProblem problem = test::MakeRandomProblem(2);
   std::vector<Island> islands;
   REQUIRE(IslandFinder().Find(problem, &islands) == 3);

@@ -33,7 +33,7 @@ Derivatives Differentiate(const F& f, double v, double delta) {
           test::HessianColumn(on_vector, at, 0, delta)[0]};
 }
 
-TEST_CASE("ICF limit: a critically damped spring of a tenth of the step") {
+TEST_CASE("ICF limit: all branches -> derivatives of its potential") {
   const std::vector<RowLaw> limits = {
       {.error = 0.2, .lower = -1, .upper = 1, .inverse_mass = 0.5},
       {.error = 1.02, .lower = -1, .upper = 1, .inverse_mass = 2},
@@ -69,7 +69,8 @@ TEST_CASE("ICF limit: a critically damped spring of a tenth of the step") {
   }
 }
 
-TEST_CASE("ICF limit: pushes only towards the permitted side") {
+TEST_CASE(
+    "ICF limit: beyond either bound -> pushes to the permitted side only") {
   const RowLaw limit{.error = 0.9, .lower = 0, .upper = 1, .inverse_mass = 1};
   const IcfLimit law = MakeIcfLimit(limit, 0.01);
   CHECK(Calc(law, 0).impulse == 0);
@@ -82,7 +83,7 @@ TEST_CASE("ICF limit: pushes only towards the permitted side") {
 
 // One mass on one limit: l = m (v - v0)^2 / 2 + limit. Near rigidity: the mass
 // that flies at the bound ends the step within a small fraction of it.
-TEST_CASE("ICF limit: stops a mass at its bound within one step") {
+TEST_CASE("ICF limit: a fast mass near its bound -> stopped within one step") {
   const double m = 2, h = 0.01, v0 = 5;
   const RowLaw limit{.error = 0.99, .upper = 1, .inverse_mass = 1 / m};
   const IcfLimit law = MakeIcfLimit(limit, h);
@@ -94,7 +95,7 @@ TEST_CASE("ICF limit: stops a mass at its bound within one step") {
   CHECK(std::abs(overshoot) < 0.05 * h * v0);
 }
 
-TEST_CASE("ICF rigid row: the limit's spring on both sides") {
+TEST_CASE("ICF rigid row: any velocity -> the limit's spring on both sides") {
   for (double h : {0.1, 1e-3, 1e-6}) {
     for (double error : {-0.02, 0.0, 0.3}) {
       const RowLaw row{.error = error, .inverse_mass = 0.5};
@@ -123,7 +124,8 @@ TEST_CASE("ICF rigid row: the limit's spring on both sides") {
   }
 }
 
-TEST_CASE("ICF spring: derivatives, taut, slack and in between") {
+TEST_CASE(
+    "ICF spring: taut, slack, in between -> derivatives of its potential") {
   const RowLaw row{.law = RowLaw::Law::kSpring,
                    .error = 0.1,
                    .lower = 0.02,
@@ -163,7 +165,8 @@ TEST_CASE("ICF spring: derivatives, taut, slack and in between") {
         Approx(1e9 * 1e3 * h * x).epsilon(1e-12));
 }
 
-TEST_CASE("ICF dry friction: derivatives, from creep to sliding") {
+TEST_CASE(
+    "ICF dry friction: creep to sliding -> derivatives of its potential") {
   for (double h : {0.1, 1e-3}) {
     for (double w : {0.5, 1e4}) {  // The second widens the stiction.
       const double f0 = 20;
@@ -206,7 +209,7 @@ std::vector<LinearActuator> MakeActuators() {
   };
 }
 
-TEST_CASE("ICF actuator: derivatives of the potential are the stated force") {
+TEST_CASE("ICF actuator: all laws -> the stated force, the potential's slope") {
   const double h = 0.01, v0 = 0.6;
   for (const LinearActuator& actuator : MakeActuators()) {
     const IcfActuator law = MakeIcfActuator(actuator, v0, h);
@@ -234,7 +237,7 @@ TEST_CASE("ICF actuator: derivatives of the potential are the stated force") {
   }
 }
 
-TEST_CASE("ICF actuator: the cost is minus the work from rest") {
+TEST_CASE("ICF actuator: all laws -> a cost of minus the work from rest") {
   const double h = 0.01, v0 = 0.6;
   for (const LinearActuator& actuator : MakeActuators()) {
     const IcfActuator law = MakeIcfActuator(actuator, v0, h);
@@ -247,7 +250,7 @@ TEST_CASE("ICF actuator: the cost is minus the work from rest") {
   }
 }
 
-TEST_CASE("ICF actuator: no step in cost or impulse where the clamp sets in") {
+TEST_CASE("ICF actuator: the clamp sets in -> no step of cost or impulse") {
   const LinearActuator actuator{.gear = -2,
                                 .force0 = 3,
                                 .damping = 2,
@@ -266,7 +269,7 @@ TEST_CASE("ICF actuator: no step in cost or impulse where the clamp sets in") {
   }
 }
 
-TEST_CASE("ICF actuator: a law that would feed motion is taken explicitly") {
+TEST_CASE("ICF actuator: a law that would feed motion -> taken explicitly") {
   const LinearActuator feeding{
       .gear = 2, .force0 = 3, .damping = -1, .lower = -40, .upper = 50};
   const IcfActuator law = MakeIcfActuator(feeding, 0.6, 0.01);

@@ -96,7 +96,8 @@ double ImpulseScale(const PointCase& c) {
          c.point.friction * c.h * c.point.normal_force0;
 }
 
-TEST_CASE("ICF law: impulses are derivatives of the potential to 100 eps") {
+TEST_CASE(
+    "ICF law: points on all branches -> the potential's slopes, to 100 eps") {
   for (const PointCase& c : MakePointCases()) {
     INFO(c.what);
     const IcfPoint law = MakeIcfPoint(c.point, c.h);
@@ -109,7 +110,7 @@ TEST_CASE("ICF law: impulses are derivatives of the potential to 100 eps") {
   }
 }
 
-TEST_CASE("ICF law: costs are the work of the impulses") {
+TEST_CASE("ICF law: points on all branches -> costs are the work of impulses") {
   for (const PointCase& c : MakePointCases()) {
     INFO(c.what);
     const double cost = CalcCost(MakeIcfPoint(c.point, c.h), c.v_C);
@@ -130,7 +131,7 @@ Matrix3d ExactHessian(const IcfPoint& law, const Vector3d& v_C) {
   return CalcHessian(law, v_C, ExactDual(law, v_C));
 }
 
-TEST_CASE("ICF law: Hessians are second derivatives to 1e-9") {
+TEST_CASE("ICF law: points on all branches -> Hessians to 1e-9") {
   for (const PointCase& c : MakePointCases()) {
     INFO(c.what);
     const IcfPoint law = MakeIcfPoint(c.point, c.h);
@@ -155,8 +156,7 @@ TEST_CASE("ICF law: Hessians are second derivatives to 1e-9") {
 }
 
 TEST_CASE(
-    "ICF law: the normal impulse is continuous at its cutoff, its slope "
-    "is not") {
+    "ICF law: the normal impulse's cutoff -> continuous, its slope is not") {
   const double h = 0.01;
   for (const ContactPoint& point :
        {MakePoint(20, 1e4, 10, 0, 15, 1e-4), MakePoint(2, 1e4, 10, 0, 1, 1e-4),
@@ -173,7 +173,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("ICF law: friction is bounded by mu n0, opposes slip and saturates") {
+TEST_CASE("ICF law: growing slip -> friction against it, saturating at mu n0") {
   const double h = 0.01, mu_n0 = 0.5 * h * 15, vs = 1e-4;
   const IcfPoint law = MakeIcfPoint(MakePoint(20, 1e4, 10, 0.5, 15, vs), h);
   const Vector3d along(0.6, -0.8, 0);
@@ -187,7 +187,7 @@ TEST_CASE("ICF law: friction is bounded by mu n0, opposes slip and saturates") {
 }
 
 // The parabola with the curvature at w = 0 touches friction's potential.
-TEST_CASE("ICF law: without a dual variable the parabola is above friction") {
+TEST_CASE("ICF law: no dual variable -> a parabola above friction's cost") {
   const IcfPoint law =
       MakeIcfPoint(MakePoint(20, 1e4, 10, 0.5, 15, 1e-4), 0.01);
   for (const double slip : {0.0, 1e-5, 1e-4, 1e-2, 1.0}) {
@@ -207,7 +207,7 @@ TEST_CASE("ICF law: without a dual variable the parabola is above friction") {
   }
 }
 
-TEST_CASE("ICF law: dual variables solve the linearised s w = vt") {
+TEST_CASE("ICF law: the next dual variables -> solve the linearised s w = vt") {
   const IcfPoint law =
       MakeIcfPoint(MakePoint(20, 1e4, 10, 0.5, 15, 1e-3), 0.01);
   const double vs = law.stiction_velocity;
@@ -233,7 +233,8 @@ TEST_CASE("ICF law: dual variables solve the linearised s w = vt") {
   }
 }
 
-TEST_CASE("ICF law: dual variables start from slip that friction cannot stop") {
+TEST_CASE(
+    "ICF law: the first dual -> exact where friction cannot stop the slip") {
   const IcfPoint law =
       MakeIcfPoint(MakePoint(20, 1e4, 10, 0.5, 15, 1e-4), 0.01);
   const double w = 0.8, turned = 2 * w * law.friction_impulse;
@@ -248,7 +249,7 @@ TEST_CASE("ICF law: dual variables start from slip that friction cannot stop") {
   CHECK(first(0).first.isZero());
 }
 
-TEST_CASE("ICF law: Hessians are positive semi-definite for every dual") {
+TEST_CASE("ICF law: any dual variable -> a positive semi-definite Hessian") {
   for (const PointCase& c : MakePointCases()) {
     const IcfPoint law = MakeIcfPoint(c.point, c.h);
     for (int k = 0; k < 16; ++k) {
@@ -262,7 +263,7 @@ TEST_CASE("ICF law: Hessians are positive semi-definite for every dual") {
   }
 }
 
-TEST_CASE("ICF law: CalcAlong is the cost, slope and curvature on a line") {
+TEST_CASE("ICF law: CalcAlong on a line -> cost, slope and curvature") {
   const Vector3d dv(0.3, -0.7, 0.2);
   for (const PointCase& c : MakePointCases()) {
     INFO(c.what);
@@ -277,7 +278,7 @@ TEST_CASE("ICF law: CalcAlong is the cost, slope and curvature on a line") {
   }
 }
 
-TEST_CASE("ICF law: stiction widens for a light body under a large impulse") {
+TEST_CASE("ICF law: a light body under a large impulse -> wider stiction") {
   const double h = 0.1;
   ContactPoint point = MakePoint(1000, 1e5, 0, 0.5, 1000, 1e-4);
   const double mu_n0 = 0.5 * h * 1000;
@@ -296,7 +297,7 @@ TEST_CASE("ICF law: stiction widens for a light body under a large impulse") {
   }
 }
 
-TEST_CASE("ICF law: mu falls from mu_s at rest through the mean to mu_d") {
+TEST_CASE("ICF law: slip grows -> mu falls from mu_s to mu_d") {
   const double mu_s = 1, mu_d = 0.5;
   const auto mu = [&](double slip) {
     return CalcFrictionCoefficient(mu_s, mu_d, slip);
@@ -320,7 +321,7 @@ TEST_CASE("ICF law: mu falls from mu_s at rest through the mean to mu_d") {
 
 // gear clamp(force0 - (damping + h stiffness) gear v), a law that does not
 // stabilise at v0.
-TEST_CASE("ICF law: the forces of actuators at the end of a step") {
+TEST_CASE("ICF law: actuators at a step's end -> their clamped forces") {
   VelocityProblem problem;
   problem.v0 = Eigen::Vector2d(10, 20);
   const LinearActuator actuator{.dof = 1,

@@ -29,7 +29,7 @@ bool SameBits(const VectorXd& a, const VectorXd& b) {
          std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
-TEST_CASE("ICF solver: islands apart give what one solve of all gives") {
+TEST_CASE("ICF solver: islands apart -> what one solve of all gives") {
   const double h = 0.02;
   for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
     const VelocityProblem apart = test::MakeRandomProblem(seed);
@@ -54,7 +54,7 @@ TEST_CASE("ICF solver: islands apart give what one solve of all gives") {
   }
 }
 
-TEST_CASE("ICF solver: every factorization method leads to one answer") {
+TEST_CASE("ICF solver: every factorization method -> one answer") {
   const double h = 0.02;
   const VelocityProblem problem = test::MakeRandomProblem(5);
   const Result automatic = Solve(problem, h);
@@ -74,7 +74,7 @@ TEST_CASE("ICF solver: every factorization method leads to one answer") {
   }
 }
 
-TEST_CASE("ICF solver: reusing Hessians changes the path, not the answer") {
+TEST_CASE("ICF solver: reused Hessians -> another path, the same answer") {
   const double h = 0.02, tolerance = 1e-8;
   int saved = 0;
   for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
@@ -114,7 +114,7 @@ TEST_CASE("ICF solver: reusing Hessians changes the path, not the answer") {
   CHECK(saved > 10);
 }
 
-TEST_CASE("ICF solver: a copied memory repeats the bits") {
+TEST_CASE("ICF solver: a copied memory -> the same bits") {
   const double h = 0.02;
   const ConvexNewtonOptions options{.tolerance = 1e-6, .max_lag_updates = 0};
   VelocityProblem problem = test::MakeRandomProblem(4);
@@ -212,7 +212,7 @@ VelocityProblem Repeat(const VelocityProblem& one, int count) {
 }
 
 // Every copy moves as the one alone does: nothing was left out or mixed up.
-TEST_CASE("ICF solver: copies side by side move alike") {
+TEST_CASE("ICF solver: copies side by side -> each moves as the one alone") {
   VelocityProblem one = test::MakeRandomProblem(3);
   test::AddRandomConstraints(3, &one);
   REQUIRE(one.joint_rows.size() > 4);
@@ -227,7 +227,7 @@ TEST_CASE("ICF solver: copies side by side move alike") {
   }
 }
 
-TEST_CASE("ICF solver: threads do not change a bit") {
+TEST_CASE("ICF solver: several threads -> the same bits") {
   VelocityProblem one = test::MakeRandomProblem(3);
   test::AddRandomConstraints(3, &one);
   const VelocityProblem problem = Repeat(one, 12);
@@ -260,7 +260,7 @@ TEST_CASE("ICF solver: threads do not change a bit") {
   }
 }
 
-TEST_CASE("ICF solver: the order of contacts does not matter") {
+TEST_CASE("ICF solver: contacts in another order -> the same answer") {
   const double h = 0.02;
   for (unsigned seed = 1; seed <= 4; ++seed) {
     const VelocityProblem problem = test::MakeRandomProblem(seed);
@@ -284,7 +284,7 @@ TEST_CASE("ICF solver: the order of contacts does not matter") {
   }
 }
 
-TEST_CASE("ICF solver: the solution of a step is found again at once") {
+TEST_CASE("ICF solver: started at the solution -> found at once") {
   const VelocityProblem problem = test::MakeRandomProblem(6);
   const double h = 0.02;
   IcfSolver solver;
@@ -303,7 +303,7 @@ TEST_CASE("ICF solver: the solution of a step is found again at once") {
   CHECK(ScaledDistance(problem, v, solution) <= 1e-9);
 }
 
-TEST_CASE("ICF solver: a warm solve does not allocate") {
+TEST_CASE("ICF solver: a warm solve -> no allocation") {
   if (!tactus::test::AllocationsAreCounted()) return;
   CHECK(tactus::test::CountAllocations([] { delete new double; }) <= 1);
   VelocityProblem problem = test::MakeRandomProblem(3);

@@ -25,7 +25,7 @@ using test::VectorX;
 constexpr unsigned kNumSeeds = 8;
 
 // (M + h D + h^2 K) v = M v0 - h (k0 + K (q0 - qref)) + J' gamma + joint laws.
-TEST_CASE("ICF solver: momentum balances to 1e-10") {
+TEST_CASE("ICF solver: random problems -> momentum balances to 1e-10") {
   for (double h : {1e-4, 1e-3, 0.02}) {
     for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
       INFO("seed " << seed << ", h = " << h);
@@ -92,7 +92,7 @@ TEST_CASE("ICF solver: momentum balances to 1e-10") {
   }
 }
 
-TEST_CASE("ICF solver: impulses obey the contact law at the solution") {
+TEST_CASE("ICF solver: impulses at the solution -> obey the contact law") {
   const double h = 0.02;
   int pushing = 0, sliding = 0;
   for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
@@ -126,7 +126,7 @@ TEST_CASE("ICF solver: impulses obey the contact law at the solution") {
   CHECK(sliding > 5);
 }
 
-TEST_CASE("ICF solver: the solution is where the total potential is least") {
+TEST_CASE("ICF solver: random problems -> the least total potential") {
   const double h = 0.02;
   for (unsigned seed = 1; seed <= 3; ++seed) {
     const VelocityProblem problem = test::MakeRandomProblem(seed);
@@ -147,7 +147,7 @@ TEST_CASE("ICF solver: the solution is where the total potential is least") {
 
 // Two free bodies that collide: linear and angular momentum about a fixed
 // point stay what they were.
-TEST_CASE("ICF solver: contact conserves the momentum of two free bodies") {
+TEST_CASE("ICF solver: two free bodies collide -> momentum is conserved") {
   for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
     VelocityProblem problem = test::MakeRandomProblem(seed);
     problem.k0.setZero();
@@ -180,7 +180,7 @@ TEST_CASE("ICF solver: contact conserves the momentum of two free bodies") {
   }
 }
 
-TEST_CASE("ICF solver: failure is a status that names the island") {
+TEST_CASE("ICF solver: a solve that fails -> a status that names the island") {
   VelocityProblem problem = test::MakeRandomProblem(1);
   const Result good = Solve(problem, 0.02);
   REQUIRE(good.report.failed_clique == -1);
@@ -220,7 +220,8 @@ TEST_CASE("ICF solver: failure is a status that names the island") {
   }
 }
 
-TEST_CASE("ICF solver: a free fall needs one factorization and no search") {
+TEST_CASE(
+    "ICF solver: free fall -> one iteration, one factorization an island") {
   VelocityProblem problem = test::MakeRandomProblem(1);
   problem.patches.clear();
   problem.points.clear();

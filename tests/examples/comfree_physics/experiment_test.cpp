@@ -22,14 +22,17 @@ Experiment MakeExample() {
               {.name = "formula", .y = {0, 4.905, 19.62}, .is_formula = true}}};
 }
 
-TEST_CASE("Experiment: a table in Markdown, with holes where nothing is") {
+TEST_CASE(
+    "MakeMarkdown: an experiment -> a table with holes where there is no "
+    "number") {
   CHECK(MakeMarkdown(MakeExample()) ==
         "## Falling\n\nNewton's path [m]\n\n"
         "| time [s] | measured | formula |\n|---|---|---|\n"
         "| 0 | 0 | 0 |\n| 1 | 4.9 | 4.905 |\n| 2 | | 19.62 |\n");
 }
 
-TEST_CASE("Experiment: a script of points and lines, quoted for gnuplot") {
+TEST_CASE(
+    "MakePlotScript: an experiment -> points and lines, quoted for gnuplot") {
   const std::string script = MakePlotScript(MakeExample(), "it's/fall.svg");
   CHECK_THAT(script, Catch::Contains("set output 'it''s/fall.svg'"));
   CHECK_THAT(script, Catch::Contains("set ylabel 'Newton''s path [m]'"));
@@ -42,7 +45,8 @@ TEST_CASE("Experiment: a script of points and lines, quoted for gnuplot") {
   CHECK_THAT(script, Catch::Contains(", $data using 1:3 with lines"));
 }
 
-TEST_CASE("Experiment: gnuplot draws it, or nothing is drawn") {
+TEST_CASE(
+    "DrawPlot: an experiment -> an SVG, or nothing without gnuplot or folder") {
   const tactus::test::TemporaryDirectory folder;
   const std::optional<std::string> svg =
       DrawPlot(MakeExample(), folder.path().string());

@@ -9,7 +9,8 @@
 namespace tactus::examples {
 namespace {
 
-TEST_CASE("ComFree experiments: the first points are on the first line") {
+TEST_CASE(
+    "MakeComFreeExperiments: the first points -> on the first formula's line") {
   const std::vector<Experiment> experiments = MakeComFreeExperiments();
   REQUIRE(experiments.size() == 5);
   std::set<std::string> ids;

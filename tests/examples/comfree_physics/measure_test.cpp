@@ -16,7 +16,7 @@ using contact::ComFreeOptions;
 const contact::ComFreeImpedance kConstant{.r_min = 0.9, .r_max = 0.9};
 const Vector3d kPlate(0.05, 0.05, 0.01);
 
-TEST_CASE("ComFree measured: creep on a slope") {
+TEST_CASE("MeasureBox: ComFree on a slope -> the closed form's creep") {
   const ComFreeOptions options{.stiffness = 0.2, .impedance = kConstant};
   const ComFreeGainSet gains = MakeGainSet(options, 0.002);
   for (double degrees : {5.0, 20.0}) {
@@ -27,7 +27,7 @@ TEST_CASE("ComFree measured: creep on a slope") {
   }
 }
 
-TEST_CASE("ComFree measured: resting penetration") {
+TEST_CASE("MeasureBox: ComFree at rest -> the closed form's penetration") {
   for (double k : {0.05, 0.4}) {
     const ComFreeOptions options{.stiffness = k, .impedance = kConstant};
     CHECK(MeasureBox({}, MakeComFree(options)).penetration ==
@@ -36,7 +36,8 @@ TEST_CASE("ComFree measured: resting penetration") {
   }
 }
 
-TEST_CASE("ComFree measured: friction and lift of a slider") {
+TEST_CASE(
+    "MeasureSlip: ComFree, a slider -> the closed forms' friction and lift") {
   const ComFreeOptions options{.impedance = kConstant, .margin = 0.1};
   const ComFreeGainSet gains = MakeGainSet(options, 0.002);
   for (double speed : {0.05, 0.3, 0.8, 3.0}) {
@@ -47,7 +48,8 @@ TEST_CASE("ComFree measured: friction and lift of a slider") {
   }
 }
 
-TEST_CASE("ComFree measured: stopping distance") {
+TEST_CASE(
+    "MeasureBox: ComFree, a plate that slides -> the closed form's distance") {
   const ComFreeOptions options{.impedance = kConstant, .margin = 0.1};
   const BoxOnGround plate{.half_extents = kPlate, .mu = 0.5};
   CHECK(MeasureBox(plate, MakeComFree(options), 1).distance ==
@@ -55,7 +57,9 @@ TEST_CASE("ComFree measured: stopping distance") {
             .epsilon(0.01));
 }
 
-TEST_CASE("ComFree measured: refinement holds what the paper lets slip") {
+TEST_CASE(
+    "MeasureBox, MeasurePinchedCreep: ComFree refined -> a fiftieth of the "
+    "creep") {
   const auto with_sweeps = [](int sweeps) {
     return MakeComFree({.stiffness = 0.2,
                         .margin = sweeps > 0 ? 1e-3 : 0,
@@ -72,7 +76,8 @@ TEST_CASE("ComFree measured: refinement holds what the paper lets slip") {
 }
 
 // v^2 / (2 mu g)
-TEST_CASE("ICF measured: Coulomb's stopping distance, and no creep") {
+TEST_CASE(
+    "MeasureBox, MeasurePinchedCreep: ICF -> Coulomb's distance, no creep") {
   const BoxOnGround plate{.half_extents = kPlate, .mu = 0.5};
   CHECK(MeasureBox(plate, MakeIcf(), 1).distance ==
         Approx(1 / (2 * 0.5 * kGravity)).epsilon(0.02));

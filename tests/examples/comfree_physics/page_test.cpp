@@ -7,7 +7,8 @@
 namespace tactus::examples {
 namespace {
 
-TEST_CASE("ComFree page: a section per experiment, with its plot and numbers") {
+TEST_CASE(
+    "MakePage: experiments -> a section each, with its plot and numbers") {
   const std::array<Experiment, 2> experiments = {
       Experiment{.id = "one",
                  .title = "Less < more & more",

@@ -19,7 +19,7 @@ std::shared_ptr<const multibody::Model> MakeBall() {
   return std::move(builder).Build();
 }
 
-TEST_CASE("Trial: methods have names") {
+TEST_CASE("MakeComFree, MakeIcf: options -> a method with its name") {
   CHECK(MakeComFree({}).name == "ComFree");
   CHECK(MakeComFree({.refinement_iterations = 4}).name == "ComFree L = 4");
   CHECK(MakeIcf().name == "ICF");
@@ -27,7 +27,7 @@ TEST_CASE("Trial: methods have names") {
 }
 
 // Semi-implicit Euler: z = -g h^2 n (n + 1) / 2.
-TEST_CASE("Trial: advances by equal steps from the state that it is given") {
+TEST_CASE("Trial: a state that is given -> advances from it by equal steps") {
   Trial trial(MakeBall(), MakeComFree({}), 0.002);
   VectorXd q = trial.q();
   q[2] = 5;
@@ -43,7 +43,7 @@ TEST_CASE("Trial: advances by equal steps from the state that it is given") {
   CHECK(trial.contacts().empty());
 }
 
-TEST_CASE("Trial: belts carry what lies on them, and contacts are shown") {
+TEST_CASE("Trial: a ball on a belt -> carried along, its contact shown") {
   Trial trial(MakeBall(), MakeIcf(), 0.002,
               {{.geometry = 0, .v_G = Vector3d(0.5, 0, 0)}});
   trial.Advance(50);

@@ -47,7 +47,7 @@ VectorXd Bias(const Model& model, const VectorXd& q, const VectorXd& v) {
   return bias;
 }
 
-TEST_CASE("Models: the library holds what the files say") {
+TEST_CASE("ModelFiles: each name -> the text of its file") {
   std::set<std::string> names;
   for (const ModelFile& file : ModelFiles()) {
     INFO(file.name);
@@ -65,7 +65,7 @@ TEST_CASE("Models: the library holds what the files say") {
                     Contains("'puma.xml'") && Contains("acrobot.xml"));
 }
 
-TEST_CASE("Models: all of their physics is taken") {
+TEST_CASE("ParseMjcf: each model, strictly -> all of its physics is taken") {
   for (const ModelFile& file : ModelFiles()) {
     INFO(file.name);
     multibody::ModelBuilder builder;
@@ -93,7 +93,8 @@ RigidTransform DenavitHartenberg(const VectorXd& q) {
   return X;
 }
 
-TEST_CASE("Panda: the hand is where Denavit and Hartenberg put it") {
+TEST_CASE(
+    "Panda: joint positions -> the hand where Denavit and Hartenberg put it") {
   const auto model = Build("panda.xml");
   VectorXd q = VectorXd::Zero(9);
   for (int k = 0; k < 5; ++k) {
@@ -113,7 +114,8 @@ VectorXd Armature(const Model& model) {
 }
 
 // But for the motors' rotors, of which the other file knows nothing.
-TEST_CASE("Panda: masses and weight agree with another model of it") {
+TEST_CASE(
+    "Panda: beside the menagerie's model of it -> the same masses and weight") {
   const std::string file = "models/truth/menagerie_panda.json";
   if (!tactus::test::HasShared(file)) return;
   const auto truth =
@@ -141,7 +143,7 @@ TEST_CASE("Panda: masses and weight agree with another model of it") {
   }
 }
 
-TEST_CASE("Panda: nothing touches at home") {
+TEST_CASE("Panda: at home -> nothing touches, until the fingers close") {
   const auto model = Build("panda.xml");
   const auto engine = multibody::MakeCollisionEngine(*model);
   REQUIRE(model->keyframes().size() == 1);
@@ -161,7 +163,7 @@ TEST_CASE("Panda: nothing touches at home") {
 
 // With I1, I2 about the joints: M11 = I1 + I2 + m2 l1^2 + 2 m2 l1 lc2 c2,
 // M12 = I2 + m2 l1 lc2 c2, M22 = I2.
-TEST_CASE("Acrobot: the textbook's equations") {
+TEST_CASE("Acrobot: its mass matrix and bias -> the textbook's equations") {
   const auto model = Build("acrobot.xml");
   const double I1 = 0.083 + 0.25, I2 = 0.33 + 1;
   for (const auto& [q1, q2] : {std::pair(0.3, 0.8), std::pair(2.5, -1.2)}) {
@@ -179,7 +181,7 @@ TEST_CASE("Acrobot: the textbook's equations") {
   }
 }
 
-TEST_CASE("Cart-pole: the textbook's equations") {
+TEST_CASE("Cart-pole: its mass matrix and bias -> the textbook's equations") {
   const auto model = Build("cart_pole.xml");
   const double theta = 0.6, rate = 1.3, m = 1, l = 0.5;
   const double c = std::cos(theta), s = std::sin(theta);
@@ -193,7 +195,7 @@ TEST_CASE("Cart-pole: the textbook's equations") {
       1e-12);
 }
 
-TEST_CASE("Quadrotor: the sum of its rotors") {
+TEST_CASE("Quadrotor: four rotors -> pure thrust in sum") {
   const auto model = Build("quadrotor.xml");
   REQUIRE(model->num_actuators() == 4);
   Vector6d total = Vector6d::Zero();

@@ -27,7 +27,7 @@ Vector4d Error(const SceneInstance& scene, const Context& context) {
   return x;
 }
 
-TEST_CASE("Acrobot: balances upright, from an offset") {
+TEST_CASE("Acrobot: from an offset -> balances upright") {
   const SceneInstance scene = MakeAcrobotLqr();
   Simulator simulator(*scene.diagram, scene.context);
   simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-5});
@@ -41,7 +41,7 @@ TEST_CASE("Acrobot: balances upright, from an offset") {
 
 // x0'S x0, the least cost there is, with S of the Riccati equation; near the
 // equilibrium the acrobot is as good as linear.
-TEST_CASE("Acrobot: balancing costs what the regulator promises") {
+TEST_CASE("Acrobot: from nearby -> the cost that the regulator promises") {
   SceneInstance scene = MakeAcrobotLqr();
   const Vector4d weights(10, 10, 1, 1);
   const multibody::LinearizedModel linear = multibody::Linearize(

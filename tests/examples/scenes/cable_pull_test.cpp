@@ -52,7 +52,7 @@ std::vector<Observation> Simulate(double accuracy, double duration) {
 
 // It sticks until the cable pulls with mu_s N, and slips then; N is its weight
 // and half the cable's.
-TEST_CASE("Cable: the box sticks and slips while the winch creeps") {
+TEST_CASE("Cable: a winch that creeps -> the box sticks and slips at mu_s") {
   double most = 0, last_time = 0, stick = 0;
   int slips = 0;
   bool slides = false;
@@ -75,7 +75,7 @@ TEST_CASE("Cable: the box sticks and slips while the winch creeps") {
 }
 
 // Between two times the cable's impulse is friction's and what the box gained.
-TEST_CASE("Cable: steadily pulled, the box takes mu m g") {
+TEST_CASE("Cable: a box pulled steadily -> friction takes mu m g") {
   const std::vector<Observation> all = Simulate(1e-5, 8);
   double pull = 0, normal = 0, duration = 0, gained = 0;
   double last_pull = 0, last_normal = 0;

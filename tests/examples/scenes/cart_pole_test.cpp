@@ -14,7 +14,8 @@
 namespace tactus::examples {
 namespace {
 
-TEST_CASE("Cart-pole: the cart gets below the pole, then comes back") {
+TEST_CASE(
+    "Cart-pole: off balance -> the cart gets below the pole, then comes back") {
   const SceneInstance scene = MakeCartPole();
   systems::Simulator simulator(*scene.diagram, scene.context);
   simulator.reset_integrator<integrators::Cenic>(
@@ -46,7 +47,8 @@ VectorXd EndAfter(
 
 // Under feedback every solve is a nonlinear one, and what solves leave undone
 // must not gather where steps are many.
-TEST_CASE("Cart-pole: CENIC's error falls with the accuracy down to 1e-8") {
+TEST_CASE(
+    "Cart-pole: accuracies down to 1e-8 -> CENIC's error falls with them") {
   using integrators::Scheme;
   const VectorXd truth = EndAfter([](systems::Simulator* simulator) {
     simulator->reset_integrator<integrators::RungeKutta3>(

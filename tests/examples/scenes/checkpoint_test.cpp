@@ -73,20 +73,23 @@ void CheckReplay(const std::string& scene_name, const std::string& method,
   }
 }
 
-TEST_CASE("Checkpoint: a pile under CENIC") {
+TEST_CASE("Checkpoint: a pile under CENIC -> continues bit for bit") {
   CheckReplay("hard_clutter", "cenic", 0.4, 0.7);
 }
 
-TEST_CASE("Checkpoint: a pile by fixed steps of ICF and ComFree") {
+TEST_CASE(
+    "Checkpoint: a pile by fixed steps of ICF and ComFree -> continues bit for "
+    "bit") {
   CheckReplay("hard_clutter", "icf", 0.4, 0.7);
   CheckReplay("hard_clutter", "comfree", 0.4, 0.5);
 }
 
-TEST_CASE("Checkpoint: a pendulum under Runge-Kutta") {
+TEST_CASE("Checkpoint: a pendulum under Runge-Kutta -> continues bit for bit") {
   CheckReplay("double_pendulum", "rk3", 0.4, 0.9);
 }
 
-TEST_CASE("Checkpoint: a belt with time in its drive") {
+TEST_CASE(
+    "Checkpoint: a belt with time in its drive -> continues bit for bit") {
   CheckReplay("conveyor", "cenic", 0.4, 0.9);
 }
 

@@ -60,7 +60,8 @@ Statistics RunAndWatch(const SceneInstance& scene, double overlap) {
 constexpr double kDeepest = 0.0105;
 
 // The paper's Table III, with error control and Hessian reuse.
-TEST_CASE("Hard clutter: counts within a factor two of the paper's") {
+TEST_CASE(
+    "Hard clutter: ten seconds -> counts within a factor two of the paper's") {
   const Statistics s = RunAndWatch(MakeHardClutter(), kDeepest);
   CHECK(s.steps > 510 / 2);
   CHECK(s.steps < 510 * 2);
@@ -77,7 +78,7 @@ TEST_CASE("Hard clutter: counts within a factor two of the paper's") {
 
 // Of the pile's many ways down, the mean: one way alone takes 800 to 1030
 // steps.
-TEST_CASE("Hard clutter: without reuse every iteration factorizes") {
+TEST_CASE("Hard clutter: no Hessian reuse -> every iteration factorizes") {
   constexpr int kNumWays = 5;
   long steps = 0, iterations = 0, factorizations = 0;
   for (int i = 0; i < kNumWays; ++i) {
@@ -99,7 +100,7 @@ TEST_CASE("Hard clutter: without reuse every iteration factorizes") {
   CHECK(factorizations == Approx(iterations).epsilon(0.01));
 }
 
-TEST_CASE("Soft clutter: stays in the bin and comes to rest") {
+TEST_CASE("Soft clutter: ten seconds -> stays in the bin and comes to rest") {
   const Statistics s = RunAndWatch(MakeSoftClutter(), 0.08);
   CHECK(s.failed_solves == 0);
   CHECK(s.penetration_max > 5e-3);  // it is soft
@@ -107,7 +108,9 @@ TEST_CASE("Soft clutter: stays in the bin and comes to rest") {
 
 // Table II. Late states of clutter are chaotic, so several runs are added up,
 // which differ in their first step.
-TEST_CASE("Hard clutter: a loose accuracy needs fewer iterations per solve") {
+TEST_CASE(
+    "Hard clutter: adaptive tolerance, loose accuracy -> fewer iterations a "
+    "solve") {
   const auto iterations_per_solve = [](bool adaptive) {
     long iterations = 0, solves = 0;
     for (int i = 0; i < 15; ++i) {  // ways of the pile down
@@ -130,9 +133,7 @@ TEST_CASE("Hard clutter: a loose accuracy needs fewer iterations per solve") {
   CHECK(iterations_per_solve(true) < 0.875 * iterations_per_solve(false));
 }
 
-TEST_CASE(
-    "Hard clutter: two runs, and a copy made half way, agree in every "
-    "bit") {
+TEST_CASE("Hard clutter: two runs, and a copy made half way -> the same bits") {
   const SceneInstance scene = MakeHardClutter();
   const auto same_bits = [](const Context& a, const Context& b) {
     const VectorXd& x = a.continuous_state();
@@ -217,7 +218,7 @@ void CheckAgainstFile(const SceneInstance& scene, const std::string& file) {
   CHECK(scene.plant->velocities(scene.context).norm() == 0);
 }
 
-TEST_CASE("Clutter: starts like other simulators do") {
+TEST_CASE("Clutter: its start -> that of the files for other simulators") {
   CheckAgainstFile(MakeHardClutter(), "hard_clutter.json");
   CheckAgainstFile(MakeSoftClutter(), "soft_clutter.json");
 }

@@ -79,18 +79,20 @@ void CheckStickAndSlip(double accuracy, double duration) {
   CHECK(worst_normal < 0.02);
 }
 
-TEST_CASE("Conveyor: stick, slip and the jump at a loose accuracy") {
+TEST_CASE(
+    "Conveyor: a loose accuracy -> stick, slip and the jump between them") {
   CheckStickAndSlip(1e-5, 2);
 }
 
-TEST_CASE("Conveyor: stick, slip and the jump at a tight accuracy") {
+TEST_CASE(
+    "Conveyor: a tight accuracy -> stick, slip and the jump between them") {
   CheckStickAndSlip(1e-8, 0.5);
 }
 
 // While it sticks, friction accelerates the block with the belt:
 // F = m A w cos(w t), until that exceeds mu_s m g. Here from the very start:
 // A w = 12.6 m/s^2 is too much, and the block slides at once.
-TEST_CASE("Conveyor: slides from the start, at mu_d m g") {
+TEST_CASE("Conveyor: from the start -> the block slides, at mu_d m g") {
   const SceneInstance scene = MakeConveyor();
   Simulator simulator(*scene.diagram, scene.context);
   simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-6});

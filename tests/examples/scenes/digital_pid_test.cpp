@@ -13,7 +13,7 @@ namespace {
 
 using systems::Context;
 
-TEST_CASE("Digital PID: no step goes past a sample") {
+TEST_CASE("Digital PID: samples each millisecond -> no step goes past one") {
   constexpr double kPeriod = 1e-3;
   const SceneInstance scene = MakeDigitalPid();
   systems::Simulator simulator(*scene.diagram, scene.context);
@@ -34,7 +34,8 @@ TEST_CASE("Digital PID: no step goes past a sample") {
   CHECK(num_samples >= 300);
 }
 
-TEST_CASE("Digital PID: the arm arrives, its motors bearing its weight") {
+TEST_CASE(
+    "Digital PID: five seconds -> the arm arrives, motors bearing its weight") {
   const SceneInstance scene = MakeDigitalPid();
   const multibody::Model& model = scene.plant->model();
   systems::Simulator simulator(*scene.diagram, scene.context);

@@ -57,7 +57,9 @@ TEST_CASE("AddWare: parts -> one body of the ware's mass, on the axis") {
   }
 }
 
-TEST_CASE("MakeMug: solid walls and floor, hollow within, a handle's eye") {
+TEST_CASE(
+    "MakeMug: points in and about it -> solid walls, floor and handle, "
+    "hollow") {
   const Ware mug = MakeMug();
   CHECK_FALSE(IsSolid(mug, {0, 0, 0.05}));
   CHECK_FALSE(IsSolid(mug, {0, 0, 0.0955}));
@@ -76,7 +78,8 @@ TEST_CASE("MakeMug: solid walls and floor, hollow within, a handle's eye") {
   CHECK_FALSE(IsSolid(mug, {0.053, 0, 0.047}));
 }
 
-TEST_CASE("MakeBin: closed around and below, open above, its grip outside") {
+TEST_CASE(
+    "MakeBin: points in and about it -> solid around and below, open above") {
   const Bin bin;
   const Ware ware = MakeBin(bin);
   CHECK_FALSE(IsSolid(ware, {0, 0, 0.07}));
@@ -87,7 +90,7 @@ TEST_CASE("MakeBin: closed around and below, open above, its grip outside") {
   CHECK(IsSolid(ware, {-bin.inner.x() / 2 - 0.02, 0, bin.grip_height}));
 }
 
-TEST_CASE("MakeRack: every wire within its outline, over the table") {
+TEST_CASE("MakeRack: every wire -> within the outline, over the table") {
   const Rack rack;
   const std::vector<Part> wires = MakeRack(rack);
   CHECK(wires.size() > 40);

@@ -21,7 +21,9 @@ std::string FourDigits(double x) {
   return text;
 }
 
-TEST_CASE("Golden double pendulum: 167 steps, 23 rejections, known steps") {
+TEST_CASE(
+    "Double pendulum: the paper's scheme -> 167 steps, 23 rejections, known "
+    "steps") {
   // What the figures are for: the paper's scheme and first step.
   const CenicOptions options{.first_step = 0.1,
                              .scheme = integrators::Scheme::kStepDoubling};
@@ -42,7 +44,8 @@ TEST_CASE("Golden double pendulum: 167 steps, 23 rejections, known steps") {
   CHECK(statistics.failed_solves == 0);
 }
 
-TEST_CASE("Double pendulum: links, joints and start as specified") {
+TEST_CASE(
+    "Double pendulum: the scene -> links, joints and start as specified") {
   const SceneInstance scene = MakeDoublePendulum();
   const multibody::Model& model = scene.plant->model();
   const double pi = 3.141592653589793;

@@ -51,7 +51,9 @@ double BallLoss(double h, double duration, int* bounces) {
 
 // Figure 8. Half steps of implicit Euler damp the bounce, half a period of
 // omega = sqrt(k / m), by exp(-pi omega h / 2) in energy.
-TEST_CASE("Ball drop: the energy lost falls linearly with the step") {
+TEST_CASE(
+    "Ball drop: ten seconds, half the step -> half the energy lost, by the "
+    "law") {
   const double omega = std::sqrt(1e3 / 0.1);
   std::vector<double> losses;
   for (double h : {1e-4, 5e-5}) {
@@ -67,7 +69,9 @@ TEST_CASE("Ball drop: the energy lost falls linearly with the step") {
         Approx(2).epsilon(0.01));
 }
 
-TEST_CASE("Ball drop: the first second, where steps may be long") {
+TEST_CASE(
+    "Ball drop: the first second, long steps, too -> losses linear in the "
+    "step") {
   std::vector<double> losses;
   for (double h : {4e-4, 2e-4, 1e-4, 5e-5}) {
     int bounces = 0;
@@ -79,7 +83,7 @@ TEST_CASE("Ball drop: the first second, where steps may be long") {
 }
 
 // Coulomb: stops after v^2 / (2 mu g), at time v / (mu g).
-TEST_CASE("Box slide: stops where Coulomb's law says") {
+TEST_CASE("Box slide: 2 m/s -> stops where Coulomb's law says") {
   SceneInstance scene = MakeBoxSlide();
   const double x0 = scene.plant->positions(scene.context)[0];
   Simulator simulator(*scene.diagram, scene.context);
@@ -94,7 +98,7 @@ TEST_CASE("Box slide: stops where Coulomb's law says") {
   CHECK(scene.plant->velocities(simulator.context()).norm() < 1e-4);
 }
 
-TEST_CASE("Cylinder: falls onto the table and stays there") {
+TEST_CASE("Cylinder: dropped -> lies on the table, no energy gained") {
   SceneInstance scene = MakeCylinder();
   Simulator simulator(*scene.diagram, scene.context);
   simulator.reset_integrator<Cenic>();

@@ -71,7 +71,8 @@ void CheckCarries(const FrankaOptions& options, double accuracy,
   CHECK(cenic.statistics().failed_solves == 0);
 }
 
-TEST_CASE("Franka: takes the box, carries it and puts it down") {
+TEST_CASE(
+    "Franka: default options -> takes the box, carries it and puts it down") {
   CheckCarries({}, 1e-3, 0.01);
 }
 
@@ -94,7 +95,9 @@ TEST_CASE("Franka: with patches on its pads -> and so, too") {
   CHECK(patch.mean_pressure == Approx(40 / (0.018 * 0.018)).epsilon(0.1));
 }
 
-TEST_CASE("Franka: and so with stiff controllers, with and without limits") {
+TEST_CASE(
+    "Franka: stiff controllers, with or without limits -> carries the box, "
+    "too") {
   CheckCarries({.gain = 1e6}, 1e-3, 0.01);
   CheckCarries({.gain = 1e6, .effort_limits = false}, 1e-3, 0.01);
 }
@@ -110,7 +113,7 @@ long CountSteps(const FrankaOptions& options, ExternalScheme scheme,
 }
 
 // Figure 12. Steps are at most 0.1 s long.
-TEST_CASE("Franka: with the implicit scheme, gains cost no steps") {
+TEST_CASE("Franka: the implicit scheme -> gains cost no steps") {
   for (double gain : {10.0, 1e2, 1e3, 1e4, 1e5, 1e6}) {
     INFO("gain " << gain);
     const long steps = CountSteps({.gain = gain, .effort_limits = false},
@@ -121,7 +124,7 @@ TEST_CASE("Franka: with the implicit scheme, gains cost no steps") {
 }
 
 // A gain of K on velocities is stable up to steps of 2 / K.
-TEST_CASE("Franka: with the explicit scheme, steps grow as the gain") {
+TEST_CASE("Franka: the explicit scheme -> steps grow as the gain") {
   for (double gain : {1e3, 1e4}) {
     INFO("gain " << gain);
     const long steps = CountSteps({.gain = gain, .effort_limits = false},

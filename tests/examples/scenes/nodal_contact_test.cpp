@@ -131,7 +131,7 @@ TEST_CASE("Soft gripper: rough -> the peg goes up with the fingers") {
   }
 }
 
-TEST_CASE("Soft gripper: of the paper's size") {
+TEST_CASE("Soft gripper: its fingers -> of the paper's size") {
   const SceneInstance scene = MakeSoftGripper();
   int num_nodes = 0, num_tetrahedra = 0;
   for (const multibody::ElasticBody& finger :
@@ -143,7 +143,7 @@ TEST_CASE("Soft gripper: of the paper's size") {
   CHECK(std::abs(num_tetrahedra - 18122) < 180);
 }
 
-TEST_CASE("Soft ball grip: of the paper's size") {
+TEST_CASE("Soft ball grip: its ball -> of the paper's size") {
   const SceneInstance scene = MakeSoftBallGrip();
   const multibody::Model& model = scene.plant->model();
   const multibody::ElasticSolid& ball = *model.elastic_bodies()[0].solid;

@@ -7,7 +7,9 @@
 namespace tactus::examples {
 namespace {
 
-TEST_CASE("Panda: the fingers reach where they are to be, pointing there") {
+TEST_CASE(
+    "CalcPandaJoints: places in reach -> the fingers there, pointing as "
+    "asked") {
   const auto model = MakePandaModel();
   REQUIRE(model->num_velocities() == kPandaDofs);
   for (const PandaReach& reach :
@@ -41,7 +43,7 @@ TEST_CASE("Panda: the fingers reach where they are to be, pointing there") {
   }
 }
 
-TEST_CASE("Panda: too near and too far are refused") {
+TEST_CASE("CalcPandaJoints: too near or too far -> refused") {
   CHECK_THROWS_WITH(CalcPandaJoints({.radius = 1.2, .height = 0.2}),
                     Catch::Contains("cannot reach"));
   CHECK_THROWS_AS(CalcPandaJoints({.radius = 0.088, .height = 0.14}),

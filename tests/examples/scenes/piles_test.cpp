@@ -28,7 +28,7 @@ VectorXd FindEnd(const SetIntegrator& set_integrator) {
   return simulator.context().continuous_state();
 }
 
-TEST_CASE("CENIC moves four piles alike on any number of threads") {
+TEST_CASE("CENIC: four piles on any number of threads -> the same bits") {
   const auto end_on = [](int num_threads) {
     return FindEnd([&](systems::Simulator* simulator) {
       simulator->reset_integrator<integrators::Cenic>(
@@ -40,7 +40,7 @@ TEST_CASE("CENIC moves four piles alike on any number of threads") {
     CHECK(HaveSameBits(end_on(num_threads), one));
 }
 
-TEST_CASE("ICF moves four piles alike on any number of threads") {
+TEST_CASE("ICF: four piles on any number of threads -> the same bits") {
   const auto end_on = [](int num_threads) {
     return FindEnd([&](systems::Simulator* simulator) {
       simulator->reset_integrator<integrators::FixedStep>(

@@ -9,7 +9,7 @@
 namespace tactus::examples {
 namespace {
 
-TEST_CASE("Quadrotor: comes back to its place, upright, and hovers") {
+TEST_CASE("Quadrotor: off its place -> comes back, upright, and hovers") {
   const SceneInstance scene = MakeQuadrotorHover();
   systems::Simulator simulator(*scene.diagram, scene.context);
   simulator.reset_integrator<integrators::Cenic>();

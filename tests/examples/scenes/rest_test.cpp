@@ -47,7 +47,7 @@ double Creep(const SceneInstance& scene, double accuracy) {
 
 // The slope asks friction for tan(15 deg) / mu = 0.536 of its limit, which the
 // regularised law gives at 0.536 / sqrt(1 - 0.536^2) = 0.635 vs.
-TEST_CASE("Incline: held for a hundred seconds, creeping as the law says") {
+TEST_CASE("Incline: a hundred seconds -> held, creeping as the law says") {
   const double share = std::tan(M_PI / 12) / 0.5;
   const double expected =
       share / std::sqrt(1 - share * share) * kStictionVelocity;
@@ -58,7 +58,7 @@ TEST_CASE("Incline: held for a hundred seconds, creeping as the law says") {
   }
 }
 
-TEST_CASE("Incline: friction and normal force are the weight's components") {
+TEST_CASE("Incline: at rest -> friction and normal force bear the weight") {
   SceneInstance scene = MakeIncline();
   Simulator simulator(*scene.diagram, scene.context);
   simulator.reset_integrator<Cenic>();
@@ -77,7 +77,7 @@ TEST_CASE("Incline: friction and normal force are the weight's components") {
   CHECK((force - Vector3d(0, 0, kGravity)).norm() < 1e-3 * kGravity);
 }
 
-TEST_CASE("Stack: ten cubes stand for a hundred seconds") {
+TEST_CASE("Stack: ten cubes for a hundred seconds -> they stand") {
   const SceneInstance scene = MakeStack();
   CHECK(Creep(scene, 1e-3) < 0.01 * kStictionVelocity);
 

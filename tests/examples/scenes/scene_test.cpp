@@ -13,7 +13,7 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-TEST_CASE("Scenes: those of the manual, each by its name") {
+TEST_CASE("Scenes: the list -> those of the manual, each by its name") {
   std::set<std::string> names;
   for (const Scene& scene : Scenes()) {
     names.insert(std::string(scene.name));
@@ -38,14 +38,14 @@ TEST_CASE("Scenes: those of the manual, each by its name") {
                      "soft_mat"});
 }
 
-TEST_CASE("Scenes: an unknown name is answered by those that there are") {
+TEST_CASE("Scenes: an unknown name -> refused with those that there are") {
   CHECK_THROWS_AS(FindScene("dishrack"), std::invalid_argument);
   CHECK_THROWS_WITH(FindScene("dishrack"), Contains("'dishrack'") &&
                                                Contains("double_pendulum") &&
                                                Contains("hard_clutter"));
 }
 
-TEST_CASE("Scenes: parameters are set by name") {
+TEST_CASE("Scenes: parameters by name -> set") {
   const Scene& franka = FindScene("franka");
   REQUIRE(franka.parameters.size() == 3);
   const auto torque = [&](double gain) {
@@ -98,7 +98,7 @@ TEST_CASE("Scenes: a fraction for a count -> refused in one line") {
   CHECK(ParseValue(FindParameter(winding, "friction"), "3.7") == 3.7);
 }
 
-TEST_CASE("Scenes: an unknown parameter is answered by those that there are") {
+TEST_CASE("Scenes: an unknown parameter -> refused with those that there are") {
   const std::pair<std::string, double> settings[] = {{"gian", 1}};
   CHECK_THROWS_WITH(
       MakeWith(FindScene("franka"), settings),
@@ -107,7 +107,7 @@ TEST_CASE("Scenes: an unknown parameter is answered by those that there are") {
                     Contains("'stack'") && Contains("it has none"));
 }
 
-TEST_CASE("Scenes: each is ready to run") {
+TEST_CASE("Scenes: each of them -> ready to run") {
   for (const Scene& scene : Scenes()) {
     INFO(scene.name);
     SceneInstance instance = scene.make();

@@ -12,7 +12,8 @@
 namespace tactus::examples {
 namespace {
 
-TEST_CASE("Soft mat: of the paper's size, and it may touch itself") {
+TEST_CASE(
+    "Soft mat: the scene -> of the paper's size, and it may touch itself") {
   const SceneInstance scene = MakeSoftMat();
   const multibody::ElasticBody& mat = scene.plant->model().elastic_bodies()[0];
   CHECK(mat.self_contact);

@@ -8,7 +8,9 @@
 namespace tactus::examples {
 namespace {
 
-TEST_CASE("Solids: a material whose pairs have what was asked for") {
+TEST_CASE(
+    "MakePairMaterial: numbers of a pair -> two of the material combine to "
+    "them") {
   const contact::Material material = MakePairMaterial(1e5, 10, 0.4, 1e-3);
   const contact::PairMaterial pair = contact::Combine(material, material);
   CHECK(pair.stiffness == Approx(1e5));
@@ -18,7 +20,9 @@ TEST_CASE("Solids: a material whose pairs have what was asked for") {
   CHECK(pair.stiction_velocity == 1e-3);
 }
 
-TEST_CASE("Solids: one free body of its density, where it was put") {
+TEST_CASE(
+    "AddSolid, AddFixed: a brick and a floor -> free and fixed, where they "
+    "were put") {
   const contact::Material material = MakePairMaterial(1e5, 10, 0.4, 1e-3);
   RigidTransform X_WB(Eigen::Translation3d(1, 2, 3));
   X_WB.rotate(Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized()));

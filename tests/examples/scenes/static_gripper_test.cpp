@@ -21,7 +21,7 @@ constexpr double kPegMass = 0.01 * 0.01 * 0.08 * 1000;
 constexpr double kStiffness = 1e5;     // of a contact point [N/m]
 constexpr double kOverlap = 1e-5 / 2;  // on either side [m]
 
-TEST_CASE("Static gripper: the parts weigh what water weighs") {
+TEST_CASE("Static gripper: its parts -> of the density of water") {
   const SceneInstance scene = MakeStaticGripper();
   const multibody::Model& model = scene.plant->model();
   const auto mass = [&](const char* name) {
@@ -31,7 +31,7 @@ TEST_CASE("Static gripper: the parts weigh what water weighs") {
   CHECK(mass("gripper") == Approx(1000 * (0.04 * 0.04 * 0.2) + 2 * kPegMass));
 }
 
-TEST_CASE("Static gripper: the peg stays wedged through the impact") {
+TEST_CASE("Static gripper: an impact -> the peg stays wedged") {
   const auto kind = GENERATE(ContactKind::kPoint, ContactKind::kPatch);
   const SceneInstance scene = MakeStaticGripper(kind);
   const int peg = scene.plant->model().BodyIndex("peg");
@@ -64,7 +64,7 @@ TEST_CASE("Static gripper: the peg stays wedged through the impact") {
 
 // At rest each finger carries half the peg's weight, and squeezes it with no
 // more than its springs' force.
-TEST_CASE("Static gripper: at rest the fingers carry the peg") {
+TEST_CASE("Static gripper: at rest -> the fingers carry the peg") {
   const SceneInstance scene = MakeStaticGripper();
   Simulator simulator(*scene.diagram, scene.context);
   simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = 1e-3});

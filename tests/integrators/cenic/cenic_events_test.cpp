@@ -36,7 +36,8 @@ struct Sampled {
   PlantDiagram subject;
 };
 
-TEST_CASE("CENIC events: a periodic update is met to the last bit") {
+TEST_CASE(
+    "CENIC: a periodic update -> steps end at its times, to the last bit") {
   const double period = 0.07;
   Sampled sampled(period);
   sampled.subject.plant->SetPositions(&sampled.subject.context,
@@ -55,7 +56,7 @@ TEST_CASE("CENIC events: a periodic update is met to the last bit") {
 
 // Free fall, where q is a parabola, with a log a hundred times finer than the
 // steps need.
-TEST_CASE("CENIC events: a log sees inside the steps, and leaves them alone") {
+TEST_CASE("CENIC: a log finer than the steps -> dense output, the same steps") {
   const double accuracy = 1e-3;
   const auto fall = [&](double period) {
     DiagramBuilder builder;
@@ -100,7 +101,7 @@ TEST_CASE("CENIC events: a log sees inside the steps, and leaves them alone") {
   }
 }
 
-TEST_CASE("CENIC events: the ideal step survives being cut short") {
+TEST_CASE("CENIC: steps cut short by events -> the ideal step stays") {
   Sampled sampled(0.05);
   Simulator simulator(*sampled.subject.diagram, sampled.subject.context);
   auto& cenic = simulator.reset_integrator<Cenic>(
@@ -119,7 +120,7 @@ TEST_CASE("CENIC events: the ideal step survives being cut short") {
   CHECK(cenic.statistics().step_max == Approx(0.02));
 }
 
-TEST_CASE("CENIC events: a step cut short may still teach a larger ideal") {
+TEST_CASE("CENIC: a step cut short without error -> a larger ideal step") {
   Sampled sampled(0.01);
   Simulator simulator(*sampled.subject.diagram, sampled.subject.context);
   auto& cenic = simulator.reset_integrator<Cenic>(
@@ -130,7 +131,7 @@ TEST_CASE("CENIC events: a step cut short may still teach a larger ideal") {
   CHECK(cenic.statistics().last_step == Approx(0.05));
 }
 
-TEST_CASE("CENIC events: an end just beyond the ideal step is snapped to") {
+TEST_CASE("CENIC: an end just beyond the ideal step -> one step to it") {
   Sampled sampled(100);
   const auto last_step = [&](double t_end) {
     Simulator simulator(*sampled.subject.diagram, sampled.subject.context);
@@ -146,7 +147,7 @@ TEST_CASE("CENIC events: an end just beyond the ideal step is snapped to") {
 }
 
 // Controllers with discrete state hold their output between events.
-TEST_CASE("CENIC events: a held input makes the torque piecewise constant") {
+TEST_CASE("CENIC: a torque held between events -> its exact impulse") {
   const double period = 0.1, inertia = 0.06;  // I + m l^2 of the rod
   DiagramBuilder builder;
   const auto& plant = builder.AddSystem<test::MultibodyPlant>([&] {

@@ -33,7 +33,8 @@ std::string FailureOf(Simulator* simulator, double t) {
   return "no failure";
 }
 
-TEST_CASE("CENIC failure: NaN from a user's block is named") {
+TEST_CASE(
+    "CENIC: NaN from a block in mid-run -> both ports named, a good state") {
   const double t_bad = 0.3;
   PlantDiagram arm = test::MakeDriven(test::NotANumberFrom(t_bad));
   Simulator simulator(*arm.diagram, arm.context);
@@ -49,7 +50,7 @@ TEST_CASE("CENIC failure: NaN from a user's block is named") {
   CHECK(cenic.statistics().steps > 0);
 }
 
-TEST_CASE("CENIC failure: NaN at the very start") {
+TEST_CASE("CENIC: NaN from a block at the start -> named, at time 0") {
   PlantDiagram arm = test::MakeDriven(test::NotANumberFrom(0));
   Simulator simulator(*arm.diagram, arm.context);
   simulator.reset_integrator<Cenic>();
@@ -58,7 +59,7 @@ TEST_CASE("CENIC failure: NaN at the very start") {
 }
 
 // Seen at the half step alone: the step shrinks past it, and the run goes on.
-TEST_CASE("CENIC failure: a NaN that a shorter step avoids costs a rejection") {
+TEST_CASE("CENIC: NaN that a shorter step avoids -> one rejected step") {
   PlantDiagram arm = test::MakeDriven(
       [](double t) { return t > 0.004 && t < 0.006 ? kNaN : 0.0; });
   Simulator simulator(*arm.diagram, arm.context);
@@ -71,7 +72,7 @@ TEST_CASE("CENIC failure: a NaN that a shorter step avoids costs a rejection") {
   CHECK(cenic.statistics().limited_by == StepLimit::kSolver);
 }
 
-TEST_CASE("CENIC failure: a state outside the plant that is not finite") {
+TEST_CASE("CENIC: a filter's state or rate not finite -> the filter named") {
   for (double z0 : {1.0, kNaN}) {
     systems::DiagramBuilder builder;
     builder.AddSystem<test::Decay>("filter", z0 == 1 ? kNaN : 0.0, z0);
@@ -85,7 +86,7 @@ TEST_CASE("CENIC failure: a state outside the plant that is not finite") {
 }
 
 // A relay that switches with every look: no step is ever accurate.
-TEST_CASE("CENIC failure: an error that no step brings down names the joint") {
+TEST_CASE("CENIC: an error that no step brings down -> the joint named") {
   PlantDiagram arm = test::MakeDriven(
       [](double t) { return std::fmod(t * 1e15, 2) < 1 ? 1e12 : -1e12; });
   Simulator simulator(*arm.diagram, arm.context);
@@ -96,7 +97,7 @@ TEST_CASE("CENIC failure: an error that no step brings down names the joint") {
   CHECK(cenic.statistics().rejected_steps > 0);
 }
 
-TEST_CASE("ICF failure: names the block, too, and does not shrink") {
+TEST_CASE("ICF: NaN from a block -> named, at the last fixed step") {
   PlantDiagram arm = test::MakeDriven(test::NotANumberFrom(0.299));
   Simulator simulator(*arm.diagram, arm.context);
   simulator.reset_integrator<FixedStep>(std::make_unique<IcfStep>());

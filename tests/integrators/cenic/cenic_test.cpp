@@ -28,7 +28,7 @@ bool SameBits(const VectorXd& a, const VectorXd& b) {
          std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
-TEST_CASE("CENIC: options out of range are refused") {
+TEST_CASE("CENIC: options out of range -> refused") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto refused = [](const CenicOptions& options) {
     CHECK_THROWS_AS(Cenic(options), std::invalid_argument);
@@ -49,7 +49,7 @@ TEST_CASE("CENIC: options out of range are refused") {
                     Catch::Matchers::Contains("accuracy"));
 }
 
-TEST_CASE("CENIC: takes diagrams with exactly one plant") {
+TEST_CASE("CENIC: a diagram of no plant or two -> refused") {
   DiagramBuilder none, two;
   none.AddSystem<test::Decay>("decay", -1.0, 1.0);
   two.AddSystem<test::MultibodyPlant>(test::MakeCubeModel(), "left");
@@ -64,7 +64,8 @@ TEST_CASE("CENIC: takes diagrams with exactly one plant") {
 
 // In free fall, q = q0 + h v0 - h^2 g in one step and 3/4 of the last term in
 // two: the error is g h^2 / 4 and the whole sequence of steps is known.
-TEST_CASE("CENIC: the steps of a free fall are known in closed form") {
+TEST_CASE(
+    "CENIC: free fall by step doubling -> the step sequence's closed form") {
   const double accuracy = 1e-3;
   for (double length_scale : {1.0, 4.0}) {
     PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
@@ -110,7 +111,7 @@ TEST_CASE("CENIC: the steps of a free fall are known in closed form") {
 // zdot = -lambda z by implicit Euler: z / (1 + lambda h) against z / (1 +
 // lambda h / 2)^2, an error of the latter times (lambda h / 2)^2 / (1 + lambda
 // h).
-TEST_CASE("CENIC: states outside the plant count in the error") {
+TEST_CASE("CENIC: a decay outside the plant -> steps by its error") {
   const double accuracy = 1e-4, lambda = 3;
   for (double z0 : {0.5, 200.0}) {  // absolute below one, relative above
     DiagramBuilder builder;
@@ -142,7 +143,8 @@ TEST_CASE("CENIC: states outside the plant count in the error") {
 }
 
 // The rejected attempt leaves no trace: the problem at x0 serves again.
-TEST_CASE("CENIC: a retry equals a fresh step of its length, bit for bit") {
+TEST_CASE(
+    "CENIC: a retried step -> the same bits as a fresh one of its length") {
   for (auto make : {&test::MakeSwing, &test::MakeTumble}) {
     PlantDiagram start = make();
     const auto first_step = [&](double h) {
@@ -162,7 +164,7 @@ TEST_CASE("CENIC: a retry equals a fresh step of its length, bit for bit") {
   }
 }
 
-TEST_CASE("CENIC: two runs agree to the last bit, in contact too") {
+TEST_CASE("CENIC: two runs with contact -> the same bits") {
   PlantDiagram tumble = test::MakeTumble();
   const auto run = [&] {
     Simulator simulator(*tumble.diagram, tumble.context);
@@ -174,7 +176,8 @@ TEST_CASE("CENIC: two runs agree to the last bit, in contact too") {
   CHECK(SameBits(run(), run()));
 }
 
-TEST_CASE("CENIC: a copied Context continues bit for bit, mid-run") {
+TEST_CASE(
+    "CENIC: a Context copied in mid-run -> continues with the same bits") {
   PlantDiagram tumble = test::MakeTumble();
   Simulator simulator(*tumble.diagram, tumble.context);
   simulator.reset_integrator<Cenic>();
@@ -194,7 +197,8 @@ TEST_CASE("CENIC: a copied Context continues bit for bit, mid-run") {
                  other.context().continuous_state()));
 }
 
-TEST_CASE("CENIC: a resting cube feels its weight, step after step") {
+TEST_CASE(
+    "CENIC: a resting cube -> its weight as contact force, longest steps") {
   PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
   const double depth = kGravity / (4 * 1e5);
   cube.plant->SetPositions(
@@ -217,7 +221,7 @@ TEST_CASE("CENIC: a resting cube feels its weight, step after step") {
   CHECK(cube.plant->velocities(simulator.context()).norm() < 1e-6);
 }
 
-TEST_CASE("CENIC: accuracy is what the steps follow") {
+TEST_CASE("CENIC: a hundredth of the accuracy -> ten times the steps") {
   long last = 0;
   for (double accuracy : {1e-2, 1e-4, 1e-6}) {
     PlantDiagram swing = test::MakeSwing();

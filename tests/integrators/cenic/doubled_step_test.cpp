@@ -43,7 +43,8 @@ struct Attempted {
   StepOrigin start;
 };
 
-TEST_CASE("Step doubling: two half steps, and a full one to compare") {
+TEST_CASE(
+    "Step doubling: a step -> two half steps, and a full one to compare") {
   const PlantDiagram swing = test::MakeSwing();
   const double h = 0.02;
   Attempted doubled(swing, false, h);
@@ -60,7 +61,7 @@ TEST_CASE("Step doubling: two half steps, and a full one to compare") {
   CHECK((doubled.x_hat().q - whole.x_hat().q).norm() > 1e-3);
 }
 
-TEST_CASE("Extrapolation: nothing bounces off a limit") {
+TEST_CASE("Extrapolation: a block that slides into a limit -> no bounce") {
   for (double accuracy : {1e-1, 1e-2, 1e-3, 1e-4}) {
     test::ModelBuilder builder;
     const int body = builder.AddBody(
@@ -139,7 +140,8 @@ TEST_CASE("Extrapolation: what flies -> half the step, a 16th of the gain") {
   CHECK(gain / half == Approx(16).epsilon(0.05));
 }
 
-TEST_CASE("Extrapolation: what flies by a third, what is damped by all") {
+TEST_CASE(
+    "Extrapolation: a spinner in flight -> by a third, if damped in full") {
   for (const double damping : {0.0, 0.01}) {
     const Attempted attempt(MakeSpinner(damping), true, 4e-3);
     const HybridState &two = attempt.step.refined(), &hat = attempt.x_hat();
@@ -168,7 +170,7 @@ TEST_CASE(
         kRate * kDuration / std::cbrt(16 * kAccuracy));
 }
 
-TEST_CASE("Extrapolation: what rests on a limit does not end it") {
+TEST_CASE("Extrapolation: a slider at rest on a limit -> its rotor in full") {
   PlantDiagram subject = MakeSliderWithRotor();
   subject.plant->SetPositions(&subject.context, Vector2d(0, 0.5));
   const Attempted attempt(subject, true, 0.02);
@@ -194,7 +196,8 @@ TEST_CASE("Extrapolation: a limit that stops 0.2 mm per step -> ends it") {
 
 // From one bounce of a ball without dissipation, through every length of step:
 // theta by its definition, and every part of the ramp is met.
-TEST_CASE("Extrapolation: fades where the step is too long for the motion") {
+TEST_CASE(
+    "Extrapolation: a bounce at steps of any length -> fades by its ramp") {
   test::ModelBuilder builder;
   const contact::Material material{.stiffness = 2e3,
                                    .dissipation = 0,
@@ -251,7 +254,7 @@ TEST_CASE("Extrapolation: fades where the step is too long for the motion") {
 
 // A body's weight is its island's own: a ball in free flight is extrapolated in
 // full beside one whose impact is not.
-TEST_CASE("Extrapolation: fades by islands") {
+TEST_CASE("Extrapolation: a ball in flight beside an impact -> in full") {
   test::ModelBuilder builder;
   const contact::Material material{.stiffness = 2e3,
                                    .dissipation = 0,
@@ -292,7 +295,7 @@ TEST_CASE("Extrapolation: fades by islands") {
 
 // A brick in flight, whose axis of rotation wanders: along the rotation vector
 // from x_hat to x_two, by a third of it; its centre as what is of first order.
-TEST_CASE("Extrapolation: of rotations, unit quaternions stay") {
+TEST_CASE("Extrapolation: a tumbling brick -> a third of the rotation, unit") {
   test::ModelBuilder builder;
   builder.AddBody("brick", {.mass = 1,
                             .p_BoBcm = Vector3d::Zero(),
@@ -317,7 +320,8 @@ TEST_CASE("Extrapolation: of rotations, unit quaternions stay") {
 
 // The error estimate is the first-order solution's, so a scheme's steps are
 // nearly those of the other, and the solution is far better.
-TEST_CASE("Extrapolation: costs what step doubling does, and pays") {
+TEST_CASE(
+    "Extrapolation: a double pendulum -> as many steps, 5 % of the error") {
   const PlantDiagram swing = test::MakeSwing();
   const auto run = [&](Scheme scheme, double accuracy) {
     Simulator simulator(*swing.diagram, swing.context);
@@ -339,7 +343,7 @@ TEST_CASE("Extrapolation: costs what step doubling does, and pays") {
 
 // m x = F / w^2 (w t - sin w t), at rest with no force on it once a period,
 // where steps are longest.
-TEST_CASE("Extrapolation: motion that comes to rest at times is smooth, too") {
+TEST_CASE("Extrapolation: motion that rests once a period -> half the error") {
   const double w = 60, force = 100, mass = 2;
   test::ModelBuilder model;
   model.set_gravity(Vector3d::Zero());

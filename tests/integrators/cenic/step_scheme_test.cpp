@@ -99,7 +99,7 @@ std::vector<PlantDiagram> SmoothSubjects() {
   return subjects;
 }
 
-TEST_CASE("Schemes: orders of convergence, in contact too") {
+TEST_CASE("Scheme: shorter steps -> the order of convergence, with contact") {
   constexpr double kDuration = 0.25;
   const std::vector<PlantDiagram> subjects = SmoothSubjects();
   for (std::size_t i = 0; i < subjects.size(); ++i) {
@@ -161,7 +161,7 @@ double StabilityFunction(Scheme scheme, double w) {
   return kNaN;
 }
 
-TEST_CASE("Schemes: decay by their stability functions") {
+TEST_CASE("Scheme: one step of a damped slider -> the stability function") {
   const double h = 0.1;
   for (const Scheme scheme : Schemes()) {
     for (double w : {0.01, 0.5, 2.0, 12.0, 1e3, 1e6}) {
@@ -183,7 +183,7 @@ TEST_CASE("Schemes: decay by their stability functions") {
 }
 
 // The same for what lies outside the plant.
-TEST_CASE("Schemes: states outside the plant decay alike") {
+TEST_CASE("Scheme: a decay outside the plant -> the stability function") {
   const double h = 0.1;
   for (const Scheme scheme : Schemes()) {
     for (double w : {0.01, 2.0, 1e5}) {
@@ -201,7 +201,7 @@ TEST_CASE("Schemes: states outside the plant decay alike") {
   }
 }
 
-TEST_CASE("Schemes: an oscillator gains no energy at any step") {
+TEST_CASE("Scheme: an oscillator at any step -> gains no energy") {
   const double h = 0.01;
   for (const Scheme scheme : Schemes()) {
     for (double y : {0.1, 0.7, 1.5, 3.0, 10.0, 1e3}) {  // h omega
@@ -240,7 +240,7 @@ PlantDiagram MakeScene(int which) {
   return which == 0 ? test::MakeSwing() : test::MakeTumble();
 }
 
-TEST_CASE("Schemes: two runs agree to the last bit, and so does a copy") {
+TEST_CASE("Scheme: a second run, one from a copy -> the same bits") {
   for (const Scheme scheme : Schemes()) {
     PlantDiagram tumble = test::MakeTumble();
     const auto run = [&](const Context& from, int stop_after) {
@@ -265,7 +265,8 @@ TEST_CASE("Schemes: two runs agree to the last bit, and so does a copy") {
   }
 }
 
-TEST_CASE("Schemes: a retry equals a fresh step of its length, bit for bit") {
+TEST_CASE(
+    "Scheme: a retried step -> the same bits as a fresh one of its length") {
   for (const Scheme scheme : Schemes()) {
     for (int which : {0, 1}) {
       PlantDiagram start = MakeScene(which);
@@ -290,7 +291,7 @@ TEST_CASE("Schemes: a retry equals a fresh step of its length, bit for bit") {
   }
 }
 
-TEST_CASE("Schemes: NaN rejects the step, and is named at the end") {
+TEST_CASE("Scheme: NaN from a block -> both ports named, a good state") {
   using Catch::Matchers::Contains;
   for (const Scheme scheme : Schemes()) {
     INFO(to_string(scheme));
@@ -305,7 +306,8 @@ TEST_CASE("Schemes: NaN rejects the step, and is named at the end") {
   }
 }
 
-TEST_CASE("Schemes: events are met to the last bit") {
+TEST_CASE(
+    "Scheme: a periodic update -> steps end at its times, to the last bit") {
   const double period = 0.07;
   for (const Scheme scheme : Schemes()) {
     systems::DiagramBuilder builder;
@@ -329,7 +331,7 @@ TEST_CASE("Schemes: events are met to the last bit") {
   }
 }
 
-TEST_CASE("Schemes: a resting cube feels its weight") {
+TEST_CASE("Scheme: a resting cube -> its weight as contact force") {
   const double weight = 9.81;
   for (const Scheme scheme : Schemes()) {
     PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
@@ -356,7 +358,7 @@ TEST_CASE("Schemes: a resting cube feels its weight") {
 }
 
 // Two balls that meet off centre, at steps that do not resolve the impact.
-TEST_CASE("Schemes: keep linear momentum through an impact") {
+TEST_CASE("Scheme: an impact off centre -> the linear momentum stays") {
   for (const Scheme scheme : Schemes()) {
     test::ModelBuilder builder;
     builder.set_gravity(Vector3d::Zero());
@@ -393,7 +395,7 @@ TEST_CASE("Schemes: keep linear momentum through an impact") {
 
 // A stiff loop costs no steps: the slide reaches its target along the same
 // path, however hard the gains pull on it.
-TEST_CASE("Schemes: gains of a controller do not shorten the steps") {
+TEST_CASE("Scheme: a controller's gains times 1e4 -> hardly more steps") {
   const auto steps = [](Scheme scheme, double gain) {
     systems::DiagramBuilder builder;
     test::ModelBuilder model;

@@ -30,7 +30,7 @@ CenicOptions FixedSteps(double h) {
           .scheme = Scheme::kTrapezoid};
 }
 
-TEST_CASE("Trapezoid: free fall is exact, and its error that of one step") {
+TEST_CASE("Trapezoid: free fall -> exact, with g h^2 / 2 as the error") {
   PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
   cube.plant->SetPositions(&cube.context,
                            (VectorXd(7) << 0, 0, 50, 1, 0, 0, 0).finished());
@@ -50,7 +50,8 @@ TEST_CASE("Trapezoid: free fall is exact, and its error that of one step") {
 }
 
 // A bounce: the energy after it, against the step.
-TEST_CASE("Trapezoid: a bounce keeps its energy to second order") {
+TEST_CASE(
+    "Trapezoid: a bounce on a spring -> the closed form to second order") {
   test::ModelBuilder builder;
   const contact::Material material{.stiffness = 2e3,
                                    .dissipation = 0,
@@ -118,7 +119,7 @@ PlantDiagram MakeActuated(const multibody::Actuator& law,
 
 // A motor, a servo on position and velocity, and a law that gains speed.
 // Whatever is taken at the start of the step alone would cost an order.
-TEST_CASE("Trapezoid: actuators keep the order, however they are taken") {
+TEST_CASE("Trapezoid: actuators, implicit or explicit -> second order") {
   constexpr double kDuration = 0.5;
   const auto f = [](double t) {
     return 0.3 * std::sin(9 * t);
@@ -158,7 +159,7 @@ TEST_CASE("Trapezoid: actuators keep the order, however they are taken") {
   }
 }
 
-TEST_CASE("Trapezoid: refuses what it cannot take, by name") {
+TEST_CASE("Trapezoid: joint limits -> refused by name") {
   using Catch::Matchers::Contains;
   test::ModelBuilder builder;
   const int body = builder.AddBody("mass", {.mass = 2});
@@ -180,7 +181,8 @@ TEST_CASE("Trapezoid: refuses what it cannot take, by name") {
 
 // Forces at the end and the acceleration there leave nothing for a free body's
 // joint.
-TEST_CASE("Trapezoid: what it records accounts for the motion") {
+TEST_CASE(
+    "Trapezoid: a cube that tumbles -> its step records explain the motion") {
   PlantDiagram tumble = test::MakeTumble();
   Simulator simulator(*tumble.diagram, tumble.context);
   simulator.reset_integrator<Cenic>(CenicOptions{

@@ -53,7 +53,7 @@ std::unique_ptr<Diagram> MakeProtheroRobinson(double lambda) {
   });
 }
 
-TEST_CASE("Classic laws: the order of convergence") {
+TEST_CASE("Classic methods: shorter steps -> the order of convergence") {
   const auto diagram = MakeDrivenPendulum();
   const VectorXd reference =
       Integrate(
@@ -75,7 +75,7 @@ TEST_CASE("Classic laws: the order of convergence") {
 }
 
 // Of the linear test equation, one step of any length.
-TEST_CASE("Classic laws: L-stability, and where it is missing") {
+TEST_CASE("Classic methods: a stiff decay -> damped if L-stable, else not") {
   for (const ClassicMethod& method : OneStepMethods()) {
     INFO(method.name);
     for (const double h : {1e-3, 1.0, 100.0}) {
@@ -90,7 +90,7 @@ TEST_CASE("Classic laws: L-stability, and where it is missing") {
   }
 }
 
-TEST_CASE("Classic laws: the error follows the accuracy on closed forms") {
+TEST_CASE("Classic methods: a tighter accuracy -> a smaller true error") {
   // x = exp(sin t).
   const auto diagram = MakeOde(
       VectorXd::Ones(1),
@@ -110,7 +110,8 @@ TEST_CASE("Classic laws: the error follows the accuracy on closed forms") {
 }
 
 // Error estimates fall as h^p: p-th root of the accuracy's ratio.
-TEST_CASE("Classic laws: steps follow the order of the error estimate") {
+TEST_CASE(
+    "Classic methods: a tighter accuracy -> steps by the estimate's order") {
   const auto diagram = MakeDrivenPendulum();
   for (const ClassicMethod& method : OneStepMethods()) {
     INFO(method.name);
@@ -125,7 +126,7 @@ TEST_CASE("Classic laws: steps follow the order of the error estimate") {
   }
 }
 
-TEST_CASE("Classic laws: stiff problems are solved in few steps") {
+TEST_CASE("Classic methods: stiff problems, L-stable methods -> few steps") {
   for (const ClassicMethod& method : ClassicMethods()) {
     if (!method.l_stable) continue;
     INFO(method.name);
@@ -141,7 +142,7 @@ TEST_CASE("Classic laws: stiff problems are solved in few steps") {
   }
 }
 
-TEST_CASE("Classic laws: options out of range are refused") {
+TEST_CASE("Classic methods: options out of range -> refused") {
   for (const ClassicMethod& method : ClassicMethods()) {
     INFO(method.name);
     for (const double bad : {0.0, -1.0, kNaN}) {
@@ -168,7 +169,7 @@ std::string FailureOf(Simulator* simulator, double t) {
   return "no failure";
 }
 
-TEST_CASE("Classic laws: a block that is not a number is named") {
+TEST_CASE("Classic methods: NaN from a block -> named, close to its time") {
   for (const ClassicMethod& method : ClassicMethods()) {
     INFO(method.name);
     for (const double t_bad : {0.0, 0.3}) {
@@ -184,7 +185,7 @@ TEST_CASE("Classic laws: a block that is not a number is named") {
 }
 
 // The right side changes its sign a million million times a step.
-TEST_CASE("Classic laws: a derivative that jumps ends with a message") {
+TEST_CASE("Classic methods: a derivative that always jumps -> fails, and why") {
   for (const ClassicMethod& method : ClassicMethods()) {
     INFO(method.name);
     PlantDiagram arm = test::MakeDriven(
@@ -204,7 +205,7 @@ TEST_CASE("Classic laws: a derivative that jumps ends with a message") {
 
 // A rate that switches sides once is passed. All stages of an implicit step may
 // lie beyond the jump, which then goes unseen: one step's worth of error.
-TEST_CASE("Classic laws: one jump is passed") {
+TEST_CASE("Classic methods: a derivative that jumps once -> the closed form") {
   for (const ClassicMethod& method : ClassicMethods()) {
     INFO(method.name);
     const auto diagram =
@@ -217,7 +218,8 @@ TEST_CASE("Classic laws: one jump is passed") {
   }
 }
 
-TEST_CASE("Classic laws: exceptions of blocks pass through") {
+TEST_CASE(
+    "Classic methods: a block that throws -> its exception, a good state") {
   for (const ClassicMethod& method : ClassicMethods()) {
     INFO(method.name);
     const auto diagram =
@@ -234,7 +236,7 @@ TEST_CASE("Classic laws: exceptions of blocks pass through") {
   }
 }
 
-TEST_CASE("Classic laws: events are met to the last bit") {
+TEST_CASE("Classic methods: a periodic update -> met to the last bit") {
   for (const ClassicMethod& method : ClassicMethods()) {
     INFO(method.name);
     DiagramBuilder builder;
@@ -291,7 +293,7 @@ class Ball final : public systems::LeafSystem {
   }
 };
 
-TEST_CASE("Classic laws: witnesses are located, and states reset") {
+TEST_CASE("Classic methods: a witness that resets a state -> its closed form") {
   DiagramBuilder builder;
   builder.AddSystem<Ball>();
   const auto diagram = std::move(builder).Build();
@@ -307,7 +309,7 @@ TEST_CASE("Classic laws: witnesses are located, and states reset") {
   }
 }
 
-TEST_CASE("Classic laws: a plant's quaternions stay unit") {
+TEST_CASE("Classic methods: a spinning cube -> unit quaternion, closed form") {
   for (const ClassicMethod& method : ClassicMethods()) {
     INFO(method.name);
     PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
@@ -326,7 +328,7 @@ TEST_CASE("Classic laws: a plant's quaternions stay unit") {
   }
 }
 
-TEST_CASE("Classic laws: dense output hits what lies inside of steps") {
+TEST_CASE("Classic methods: samples inside of steps -> the closed form") {
   for (const ClassicMethod& method : ClassicMethods()) {
     INFO(method.name);
     DiagramBuilder builder;
@@ -363,7 +365,7 @@ const Statistics& Use(const ClassicMethod& method,
 }
 
 // Through a copy of the Context, and through a checkpoint.
-TEST_CASE("Classic laws: what continues, continues bit for bit") {
+TEST_CASE("Classic methods: from a copy or a checkpoint -> the same bits") {
   for (const ClassicMethod& method : ClassicMethods()) {
     if (!method.replays) continue;  // cvode, whose history is its own
     INFO(method.name);
@@ -397,7 +399,7 @@ TEST_CASE("Classic laws: what continues, continues bit for bit") {
   }
 }
 
-TEST_CASE("Classic laws: the other method's memory is replaced") {
+TEST_CASE("Classic methods: one after another on a Context -> a finite state") {
   const auto diagram = MakeDrivenPendulum();
   Context context = diagram->CreateDefaultContext();
   for (const ClassicMethod& method : ClassicMethods()) {
@@ -411,7 +413,7 @@ TEST_CASE("Classic laws: the other method's memory is replaced") {
 }
 
 // A cube dropped flat and pushed: slides to rest on four corners.
-TEST_CASE("Classic laws: contact agrees with CENIC at a tight accuracy") {
+TEST_CASE("Classic methods: a cube slides to rest -> where CENIC has it") {
   PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
   VectorXd q(7), v(6);
   q << 0, 0, 0.06, 1, 0, 0, 0;

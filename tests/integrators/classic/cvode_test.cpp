@@ -25,13 +25,14 @@ std::unique_ptr<systems::Diagram> MakeDecay() {
       [](double, const VectorXd& x) -> VectorXd { return -x; });
 }
 
-TEST_CASE("CVODE: a build without it says so") {
+TEST_CASE("CVODE: a build without it -> refused, its package named") {
   if (Cvode::IsAvailable()) return;
   CHECK_THROWS_WITH(Cvode(), Catch::Contains("libsundials-dev"));
 }
 
 // The positions of a double pendulum, with fewer steps.
-TEST_CASE("CVODE: the error may be that of positions") {
+TEST_CASE(
+    "CVODE: the error of positions -> fewer steps than that of the state") {
   if (!Cvode::IsAvailable()) return;
   const test::PlantDiagram swing = test::MakeSwing();
   const VectorXd truth =
@@ -60,7 +61,7 @@ TEST_CASE("CVODE: the error may be that of positions") {
 }
 
 // Without positions there is nothing to leave out: the norms are one.
-TEST_CASE("CVODE: states outside of plants count under both norms") {
+TEST_CASE("CVODE: no plant, either error norm -> the same steps") {
   if (!Cvode::IsAvailable()) return;
   const auto diagram = MakeDecay();
   const auto run = [&](ErrorNorm norm) {
@@ -74,7 +75,7 @@ TEST_CASE("CVODE: states outside of plants count under both norms") {
 }
 
 // From its small first steps it grows to the longest, and stays there.
-TEST_CASE("CVODE: the longest step is told apart from the accuracy's") {
+TEST_CASE("CVODE: steps at h_max -> limited by it, others by the accuracy") {
   if (!Cvode::IsAvailable()) return;
   const auto diagram = MakeDecay();
   Simulator simulator(*diagram);
@@ -97,7 +98,7 @@ TEST_CASE("CVODE: the longest step is told apart from the accuracy's") {
 // A jump of the rate, and the oscillator of van der Pol ([HairerWanner96], IV.10)
 // with epsilon = 1e-4: no step passes the one, nor the corners of the other,
 // without rejections.
-TEST_CASE("CVODE: its trace has the attempts that it rejects") {
+TEST_CASE("CVODE: a trace -> the attempts that it accepts and rejects") {
   if (!Cvode::IsAvailable()) return;
   std::vector<std::unique_ptr<systems::Diagram>> diagrams;
   diagrams.push_back(
@@ -135,7 +136,7 @@ TEST_CASE("CVODE: its trace has the attempts that it rejects") {
 }
 
 // Its history is not in the Context: within the accuracy, a copy continues.
-TEST_CASE("CVODE: a copied Context continues, and a checkpoint is refused") {
+TEST_CASE("CVODE: a copied Context -> goes on, a checkpoint -> refused") {
   if (!Cvode::IsAvailable()) return;
   const auto diagram = MakeDecay();
   Simulator simulator(*diagram);

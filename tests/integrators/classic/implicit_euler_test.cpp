@@ -11,7 +11,8 @@ namespace {
 const test::ClassicMethod kMethod = test::OneStepMethods()[1];
 
 // One step of xdot = lambda x, z = h lambda: two halves of 1 / (1 - z / 2).
-TEST_CASE("Implicit Euler: its stability function") {
+TEST_CASE(
+    "Implicit Euler: one step of a linear rate -> its stability function") {
   REQUIRE(kMethod.name == "implicit_euler");
   for (const double z : {-1e4, -30.0, -1.0, -0.1, 0.5}) {
     INFO(z);
@@ -24,7 +25,8 @@ TEST_CASE("Implicit Euler: its stability function") {
 }
 
 // xdot = 2 t: x = h^2, x1 = 3/2 h^2, x_low = 2 h^2.
-TEST_CASE("Implicit Euler: the estimate is the error of a step") {
+TEST_CASE(
+    "Implicit Euler: the rate 2 t -> the estimate is the error of a step") {
   const auto diagram = test::MakeOde(
       VectorXd::Zero(1),
       [](double t, const VectorXd&) { return VectorXd::Constant(1, 2 * t); });

@@ -27,7 +27,7 @@ std::unique_ptr<systems::Diagram> MakeCubic(double k) {
                        });
 }
 
-TEST_CASE("Implicit methods: options out of range are refused") {
+TEST_CASE("Implicit methods: Newton options out of range -> refused") {
   for (const double bad : {0.0, -1.0, std::nan("")}) {
     CHECK_THROWS_AS(Sdirk2({}, {.kappa = bad}), std::invalid_argument);
   }
@@ -36,7 +36,7 @@ TEST_CASE("Implicit methods: options out of range are refused") {
                   std::invalid_argument);
 }
 
-TEST_CASE("Implicit methods: a linear problem needs one Jacobian") {
+TEST_CASE("Implicit methods: a linear problem -> one Jacobian") {
   const auto diagram = MakeLinear();
   for (const ErrorControlOptions& options :
        {ErrorControlOptions{.accuracy = 1e-3},
@@ -59,7 +59,7 @@ TEST_CASE("Implicit methods: a linear problem needs one Jacobian") {
   }
 }
 
-TEST_CASE("Implicit methods: Jacobians are reused as far as one allows") {
+TEST_CASE("Implicit methods: a higher keep_jacobian_below -> fewer Jacobians") {
   const auto diagram = MakeCubic(1e3);
   const auto run = [&](double keep_below) {
     return Integrate(*diagram, 1,
@@ -77,7 +77,7 @@ TEST_CASE("Implicit methods: Jacobians are reused as far as one allows") {
     CHECK(each->x[0] == Approx(1 / std::sqrt(2001)).epsilon(1e-4));
 }
 
-TEST_CASE("Implicit methods: a tighter kappa costs iterations") {
+TEST_CASE("Implicit methods: a tighter kappa -> more iterations") {
   const auto diagram = MakeCubic(10);
   const auto iterations = [&](double kappa) {
     return Integrate(*diagram, 1,
@@ -92,7 +92,7 @@ TEST_CASE("Implicit methods: a tighter kappa costs iterations") {
 
 // A stage z = c f(a + z) that has no solution: x = x0 + h (1 + x^2) for a long
 // step. Newton's method gives up, and the step is halved until it has one.
-TEST_CASE("Implicit methods: a stage without a solution halves the step") {
+TEST_CASE("Implicit methods: a stage without a solution -> a shorter step") {
   const auto diagram =
       test::MakeOde(VectorXd::Zero(1), [](double, const VectorXd& x) {
         return VectorXd::Constant(1, 1 + x[0] * x[0]);
@@ -110,7 +110,7 @@ TEST_CASE("Implicit methods: a stage without a solution halves the step") {
 
 // A spring that grows hard at the wall x = 0: a Jacobian from free flight knows
 // nothing of it.
-TEST_CASE("Implicit methods: a Jacobian that fails is replaced") {
+TEST_CASE("Implicit methods: a Jacobian from before a wall -> replaced") {
   const double k = 1e6;
   const auto diagram =
       test::MakeOde(Vector2d(0.1, -1), [k](double, const VectorXd& x) {

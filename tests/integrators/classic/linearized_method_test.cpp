@@ -44,7 +44,8 @@ VectorXd Rates(double, const VectorXd& x) {
   return Vector3d(1e4 * x[1] - x[0] * x[2], std::sin(x[0]), x[2] * x[2]);
 }
 
-TEST_CASE("Linearized methods: the Jacobian, a column by an evaluation") {
+TEST_CASE(
+    "Linearized methods: a nonlinear rate -> its Jacobian, a call a column") {
   const auto diagram = test::MakeOde(Vector3d(2, -1e3, 0), &Rates);
   Simulator simulator(*diagram);
   Probe& probe = simulator.reset_integrator<Probe>();
@@ -64,7 +65,7 @@ TEST_CASE("Linearized methods: the Jacobian, a column by an evaluation") {
   }
 }
 
-TEST_CASE("Linearized methods: a column is taken backwards at an edge") {
+TEST_CASE("Linearized methods: NaN above the state -> a backward difference") {
   // Not a number for x > 1.
   const auto diagram =
       test::MakeOde(VectorXd::Ones(1), [](double, const VectorXd& x) {
@@ -78,7 +79,7 @@ TEST_CASE("Linearized methods: a column is taken backwards at an edge") {
   CHECK(probe.evaluations == 2);
 }
 
-TEST_CASE("Linearized methods: no Jacobian where both sides are bad") {
+TEST_CASE("Linearized methods: NaN on both sides -> no Jacobian, fails") {
   const auto diagram =
       test::MakeOde(VectorXd::Zero(1), [](double, const VectorXd& x) {
         return VectorXd::Constant(1, std::sqrt(-x[0] * x[0]));
@@ -89,7 +90,7 @@ TEST_CASE("Linearized methods: no Jacobian where both sides are bad") {
   CHECK_FALSE(probe.J);
 }
 
-TEST_CASE("Linearized methods: two factorizations are kept") {
+TEST_CASE("Linearized methods: factors of several steps -> the last two kept") {
   const auto diagram = test::MakeOde(Vector3d(2, -1, 0.5), &Rates);
   Simulator simulator(*diagram);
   Probe& probe = simulator.reset_integrator<Probe>();

@@ -11,7 +11,7 @@ namespace {
 
 using Gamma = Rosenbrock2::Gamma;
 
-TEST_CASE("ROS2: gamma is a root of g^2 - 2 g + 1/2") {
+TEST_CASE("ROS2: gamma, small and large -> the roots of g^2 - 2 g + 1/2") {
   for (const Gamma which : {Gamma::kSmall, Gamma::kLarge}) {
     const double g = Rosenbrock2({}, which).gamma();
     CHECK(g * g - 2 * g + 0.5 == Approx(0).margin(1e-15));
@@ -21,7 +21,7 @@ TEST_CASE("ROS2: gamma is a root of g^2 - 2 g + 1/2") {
 }
 
 // One step of xdot = lambda x, z = h lambda: (1 + (1 - 2 g) z) / (1 - g z)^2.
-TEST_CASE("ROS2: its stability function") {
+TEST_CASE("ROS2: one step of a linear rate -> its stability function") {
   for (const Gamma which : {Gamma::kSmall, Gamma::kLarge}) {
     for (const double z : {-1e4, -30.0, -1.0, -0.1, 0.1}) {
       INFO(z);
@@ -40,7 +40,7 @@ TEST_CASE("ROS2: its stability function") {
 }
 
 // xdot = 2 t: exact, with x1 - x_low = (k1 + k2) h / 2 = (1 - 2 g) h^2.
-TEST_CASE("ROS2: exact for f linear in t, with the estimate by the formula") {
+TEST_CASE("ROS2: a rate linear in t -> exact, with its formula's estimate") {
   const auto diagram = test::MakeOde(
       VectorXd::Zero(1),
       [](double t, const VectorXd&) { return VectorXd::Constant(1, 2 * t); });
@@ -62,7 +62,7 @@ TEST_CASE("ROS2: exact for f linear in t, with the estimate by the formula") {
   }
 }
 
-TEST_CASE("ROS2: a Jacobian per step, which retries share, and no iteration") {
+TEST_CASE("ROS2: steps with retries -> one Jacobian a step, no iterations") {
   const auto diagram =
       test::MakeOde(Vector2d(2, 0), [](double, const VectorXd& x) {
         return Vector2d(x[1], (1 - x[0] * x[0]) * x[1] * 50 - x[0]);

@@ -43,7 +43,7 @@ std::unique_ptr<Diagram> MakeBreathing() {
   return std::move(builder).Build();
 }
 
-TEST_CASE("RK3: options out of range are refused") {
+TEST_CASE("RK3: options out of range -> refused") {
   for (double bad : {0.0, -1.0, kNaN}) {
     CHECK_THROWS_AS(RungeKutta3({.accuracy = bad}), std::invalid_argument);
     CHECK_THROWS_AS(RungeKutta3({.h_max = bad}), std::invalid_argument);
@@ -53,7 +53,7 @@ TEST_CASE("RK3: options out of range are refused") {
 }
 
 // Without error control: every step is what is left to the time asked for.
-TEST_CASE("RK3: of order three on a smooth problem") {
+TEST_CASE("RK3: half the step, a smooth problem -> an eighth of the error") {
   const auto diagram = MakeBreathing();
   double last = 0;
   for (int n : {10, 20, 40, 80}) {
@@ -72,7 +72,7 @@ TEST_CASE("RK3: of order three on a smooth problem") {
 
 // The difference to the embedded solution of order two falls as h^3: eight
 // times the step for 512 times the accuracy.
-TEST_CASE("RK3: the steps follow the accuracy, and so does the error") {
+TEST_CASE("RK3: a 512th of the accuracy -> eight times the steps") {
   const auto diagram = MakeBreathing();
   double last_steps = 0;
   for (double accuracy : {512e-9, 1e-9}) {
@@ -93,7 +93,7 @@ TEST_CASE("RK3: the steps follow the accuracy, and so does the error") {
   }
 }
 
-TEST_CASE("RK3: exact on cubics in time") {
+TEST_CASE("RK3: a cubic in time -> exact") {
   class Cubic final : public systems::LeafSystem {
    public:
     Cubic() : LeafSystem("cubic") { DeclareContinuousState(1); }
@@ -114,7 +114,7 @@ TEST_CASE("RK3: exact on cubics in time") {
         Approx(3 - 9 + 27).epsilon(1e-13));
 }
 
-TEST_CASE("RK3: a plant's quaternions stay unit, in every plant") {
+TEST_CASE("RK3: two plants that tumble -> unit quaternions in both") {
   DiagramBuilder builder;
   const auto& a =
       builder.AddSystem<test::MultibodyPlant>(test::MakeCubeModel(), "a");
@@ -138,7 +138,7 @@ TEST_CASE("RK3: a plant's quaternions stay unit, in every plant") {
 }
 
 // A spin about one axis: q = cos(w t / 2) + i sin(w t / 2).
-TEST_CASE("RK3: the attitude of a spinning cube in closed form") {
+TEST_CASE("RK3: a cube that spins about an axis -> the closed form") {
   PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
   cube.plant->SetPositions(&cube.context,
                            (VectorXd(7) << 0, 0, 90, 1, 0, 0, 0).finished());
@@ -152,7 +152,7 @@ TEST_CASE("RK3: the attitude of a spinning cube in closed form") {
   CHECK(q[4] == Approx(std::sin(1.95)).margin(1e-6));
 }
 
-TEST_CASE("RK3: the ideal step survives events, which are met exactly") {
+TEST_CASE("RK3: events shorter than steps -> met, and the ideal step stays") {
   DiagramBuilder builder;
   const auto& wave = builder.AddSystem<test::FunctionSource>(
       "wave", [](double) { return 0.0; });
@@ -183,7 +183,7 @@ std::string FailureOf(Simulator* simulator, double t) {
   return "no failure";
 }
 
-TEST_CASE("RK3: a block that is not a number is named") {
+TEST_CASE("RK3: NaN from a block -> the block named, a good state") {
   for (double t_bad : {0.0, 0.3}) {
     PlantDiagram arm = test::MakeDriven(test::NotANumberFrom(t_bad));
     Simulator simulator(*arm.diagram, arm.context);
@@ -195,7 +195,7 @@ TEST_CASE("RK3: a block that is not a number is named") {
   }
 }
 
-TEST_CASE("RK3: a NaN next to geometry is named, too") {
+TEST_CASE("RK3: NaN as a force on a cube -> its source named") {
   DiagramBuilder builder;
   const auto& plant =
       builder.AddSystem<test::MultibodyPlant>(test::MakeCubeModel());
@@ -220,7 +220,7 @@ TEST_CASE("RK3: a NaN next to geometry is named, too") {
   CHECK_THAT(FailureOf(&simulator, 1), Contains("push"));
 }
 
-TEST_CASE("RK3: a derivative that jumps ends at the minimum step") {
+TEST_CASE("RK3: a derivative that always jumps -> fails at the minimum step") {
   PlantDiagram arm = test::MakeDriven(
       [](double t) { return std::fmod(t * 1e15, 2) < 1 ? 1e12 : -1e12; });
   Simulator simulator(*arm.diagram, arm.context);
@@ -229,7 +229,7 @@ TEST_CASE("RK3: a derivative that jumps ends at the minimum step") {
   CHECK_THAT(FailureOf(&simulator, 1), Contains("minimum step"));
 }
 
-TEST_CASE("RK3: a copied Context continues bit for bit") {
+TEST_CASE("RK3: a copied Context -> continues with the same bits") {
   PlantDiagram swing = test::MakeSwing();
   Simulator simulator(*swing.diagram, swing.context);
   simulator.reset_integrator<RungeKutta3>();

@@ -13,7 +13,7 @@ const test::ClassicMethod kMethod = test::OneStepMethods()[2];
 constexpr double kGamma = 1 - 1 / std::numbers::sqrt2;
 
 // One step of xdot = lambda x, z = h lambda: (1 + (1 - 2 g) z) / (1 - g z)^2.
-TEST_CASE("SDIRK2: its stability function") {
+TEST_CASE("SDIRK2: one step of a linear rate -> its stability function") {
   REQUIRE(kMethod.name == "sdirk2");
   for (const double z : {-1e4, -30.0, -1.0, -0.1, 0.5}) {
     INFO(z);
@@ -27,7 +27,7 @@ TEST_CASE("SDIRK2: its stability function") {
 }
 
 // xdot = 2 t: exact, and k2 - k1 = 2 (1 - g) h.
-TEST_CASE("SDIRK2: exact for f linear in t, with the estimate by the formula") {
+TEST_CASE("SDIRK2: a rate linear in t -> exact, with its formula's estimate") {
   const auto diagram = test::MakeOde(
       VectorXd::Zero(1),
       [](double t, const VectorXd&) { return VectorXd::Constant(1, 2 * t); });

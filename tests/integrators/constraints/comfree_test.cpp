@@ -41,7 +41,7 @@ void RunComFree(const PlantDiagram& scene, int refinement, double duration,
   Run(scene, &simulator, duration, observe);
 }
 
-TEST_CASE("Constraints: under ComFree a four-bar stays together") {
+TEST_CASE("Constraints: a four-bar under ComFree -> stays closed") {
   const auto model = MakeFourBar(0.5, 1, 2);
   PlantDiagram scene = test::MakeAlone(model);
   scene.plant->SetPositions(&scene.context, Vector3d(1, -1, 1));
@@ -57,7 +57,7 @@ TEST_CASE("Constraints: under ComFree a four-bar stays together") {
   CHECK(fine < 1e-5);
 }
 
-TEST_CASE("Constraints: under ComFree they conserve momentum") {
+TEST_CASE("Constraints: tied bodies under ComFree -> linear momentum stays") {
   for (const auto type : {ConstraintType::kWeld, ConstraintType::kBall,
                           ConstraintType::kDistance}) {
     INFO(to_string(type));
@@ -75,7 +75,7 @@ TEST_CASE("Constraints: under ComFree they conserve momentum") {
   }
 }
 
-TEST_CASE("Constraints: under ComFree a spring settles, and is recorded") {
+TEST_CASE("Constraints: a spring under ComFree -> m g / k, and its record") {
   const double m = 2, length = 0.4, k = 500;
   std::shared_ptr<const Model> model;
   const PlantDiagram scene = MakeHanging(m, length, k, 20, &model);
@@ -96,7 +96,7 @@ TEST_CASE("Constraints: under ComFree a spring settles, and is recorded") {
   CHECK(record.constraint_forces[0][5] == Approx(-m * kGravity));
 }
 
-TEST_CASE("Constraints: under ComFree a ball joint stops at its limit") {
+TEST_CASE("Constraints: a ball joint under ComFree -> stops at its limit") {
   ModelBuilder builder;
   const int body =
       builder.AddBody("bob", {.mass = 1,

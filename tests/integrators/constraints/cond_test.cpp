@@ -38,7 +38,7 @@ void RunCond(const PlantDiagram& scene, double duration,
   Run(scene, &simulator, duration, observe);
 }
 
-TEST_CASE("Constraints: under COND a four-bar stays together") {
+TEST_CASE("Constraints: a four-bar under COND -> stays closed") {
   const auto model = MakeFourBar(0.5, 1, 2);
   PlantDiagram scene = test::MakeAlone(model);
   scene.plant->SetPositions(&scene.context, Vector3d(1, -1, 1));
@@ -49,7 +49,7 @@ TEST_CASE("Constraints: under COND a four-bar stays together") {
   CHECK(worst < 1e-5);
 }
 
-TEST_CASE("Constraints: under COND they conserve momentum") {
+TEST_CASE("Constraints: tied bodies under COND -> linear momentum stays") {
   for (const auto type : {ConstraintType::kWeld, ConstraintType::kBall,
                           ConstraintType::kDistance}) {
     INFO(to_string(type));
@@ -67,7 +67,7 @@ TEST_CASE("Constraints: under COND they conserve momentum") {
   }
 }
 
-TEST_CASE("Constraints: under COND a spring settles, and is recorded") {
+TEST_CASE("Constraints: a spring under COND -> m g / k, and its record") {
   const double m = 2, length = 0.4, k = 500;
   std::shared_ptr<const Model> model;
   const PlantDiagram scene = MakeHanging(m, length, k, 20, &model);
@@ -86,7 +86,7 @@ TEST_CASE("Constraints: under COND a spring settles, and is recorded") {
   CHECK(record.constraint_forces[0][5] == Approx(-m * kGravity));
 }
 
-TEST_CASE("Constraints: under COND a ball joint stops at its limit") {
+TEST_CASE("Constraints: a ball joint under COND -> stops at its limit") {
   ModelBuilder builder;
   const int body =
       builder.AddBody("bob", {.mass = 1,

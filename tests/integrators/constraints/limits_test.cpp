@@ -23,7 +23,7 @@ using test::Run;
 using test::RunEvery;
 
 // What falls against its limits.
-TEST_CASE("Limits hold on every kind of joint to 1e-5") {
+TEST_CASE("Joint limits: bobs of every joint fall on them -> held to 1e-5") {
   ModelBuilder builder;
   const multibody::SpatialInertia bob{.mass = 1,
                                       .p_BoBcm = {0.1, 0.05, 0.2},
@@ -75,7 +75,7 @@ TEST_CASE("Limits hold on every kind of joint to 1e-5") {
   }
 }
 
-TEST_CASE("Locked joints of every kind stay, whatever pulls") {
+TEST_CASE("Locked joints: a bob on each kind of joint -> stays to 1e-6") {
   for (const JointType type :
        {JointType::kRevolute, JointType::kBall, JointType::kUniversal,
         JointType::kPlanar, JointType::kFloating}) {
@@ -108,7 +108,8 @@ TEST_CASE("Locked joints of every kind stay, whatever pulls") {
 
 // A bob that turns about the cone of its limit leaves it along the tangent at
 // every step; what is left must not become speed.
-TEST_CASE("Constraints: a ball joint slides along its limit") {
+TEST_CASE(
+    "Joint limits: a ball joint slides along its own -> no energy gained") {
   ModelBuilder builder;
   const int body =
       builder.AddBody("bob", {.mass = 2,
@@ -139,7 +140,7 @@ TEST_CASE("Constraints: a ball joint slides along its limit") {
 }
 
 // A motor that would accelerate the joint by 1000 rad/s^2, at any step.
-TEST_CASE("Limits hold to 1e-5 under heavy loads and long steps") {
+TEST_CASE("Joint limits: heavy loads and long steps -> held to 1e-6") {
   ModelBuilder builder;
   const double I = 0.2;
   const int body =
@@ -170,7 +171,7 @@ TEST_CASE("Limits hold to 1e-5 under heavy loads and long steps") {
 
 // What falls onto its limit in a step that is long: the cubic between a fast
 // end and one at rest would overshoot by centimetres.
-TEST_CASE("Limits hold inside steps, too") {
+TEST_CASE("Joint limits: dense output in a long step -> held to 1e-6") {
   ModelBuilder builder;
   const int body =
       builder.AddBody("bob", {.mass = 5, .I_Bcm = Matrix3d::Identity()});

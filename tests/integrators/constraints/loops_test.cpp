@@ -34,7 +34,7 @@ using test::RunEvery;
 using test::SetIntegrator;
 
 // A parallelogram swings as one pendulum: its bar does not turn.
-TEST_CASE("Constraints: a four-bar stays closed for five seconds") {
+TEST_CASE("Constraints: a parallelogram -> closed, swings as one pendulum") {
   const double l = 0.5, m_crank = 1, m_bar = 2, start = 1.0;
   const auto model = MakeFourBar(l, m_crank, m_bar);
   PlantDiagram scene = test::MakeAlone(model);
@@ -67,7 +67,7 @@ TEST_CASE("Constraints: a four-bar stays closed for five seconds") {
 
 // No motor: drivers that start half closed, with loops torn open, which the
 // projection closes; then springs open the fingers.
-TEST_CASE("Constraints: the loops of the Robotiq 2F-85 stay closed") {
+TEST_CASE("Constraints: the Robotiq 2F-85 from torn loops -> stays closed") {
   const std::string file = "models/menagerie/robotiq_2f85/2f85.xml";
   if (!tactus::test::HasShared(file)) return;
   ModelBuilder builder;
@@ -119,7 +119,8 @@ std::shared_ptr<const Model> MakeCrankRocker() {
 }
 
 // Half a metre open at the start. Whatever the step, up to 0.1 s and a radian.
-TEST_CASE("Constraints: loops stay closed at every step and accuracy") {
+TEST_CASE(
+    "Constraints: a crank-rocker, any step and accuracy -> stays closed") {
   const auto model = MakeCrankRocker();
   PlantDiagram scene = test::MakeAlone(model);
   VectorXd q(3);
@@ -145,7 +146,7 @@ TEST_CASE("Constraints: loops stay closed at every step and accuracy") {
   }
 }
 
-TEST_CASE("Constraints: loops are closed inside steps, too") {
+TEST_CASE("Constraints: a four-bar inside of steps -> stays closed") {
   const auto model = MakeFourBar(0.5, 1, 2);
   PlantDiagram scene = test::MakeAlone(model);
   scene.plant->SetPositions(&scene.context, Vector3d(1, -1, 1));
@@ -244,7 +245,7 @@ TEST_CASE("Constraints: chains pinned nearly straight -> no energy gained") {
   }
 }
 
-TEST_CASE("Constraints: a start out of reach is refused with what is off") {
+TEST_CASE("Constraints: a start out of reach -> refused, with its violation") {
   ModelBuilder builder;
   const int body = AddRod("rod", 0, {0, 0, 0}, {0.5, 0, 0}, 1, &builder);
   builder.AddConstraint({.name = "hook",

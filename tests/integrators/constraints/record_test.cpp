@@ -31,7 +31,8 @@ using test::SetIntegrator;
 
 // Gravity on both, the moment of the bob about the weld among it: at rest, the
 // weld carries all of it, and the balance holds in motion.
-TEST_CASE("Constraints: the record has their forces, and reactions agree") {
+TEST_CASE(
+    "Constraints: a hooked bob at rest -> its weight in the step record") {
   ModelBuilder builder;
   const double m = 2, arm = 0.3;
   const int body =
@@ -70,7 +71,7 @@ TEST_CASE("Constraints: the record has their forces, and reactions agree") {
 }
 
 // M vdot + k = tau + J'F with the forces of the record alone, in motion.
-TEST_CASE("Constraints: the record balances in motion") {
+TEST_CASE("Constraints: a four-bar in motion -> recorded forces balance it") {
   for (const Method method : {Method::kIcf, Method::kCenic}) {
     INFO(NameOf(method));
     const auto model = MakeFourBar(0.5, 1, 2);

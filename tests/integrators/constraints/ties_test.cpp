@@ -25,7 +25,7 @@ using test::PlantDiagram;
 using test::Run;
 
 // Frames that are half a metre, and most of a radian, apart.
-TEST_CASE("Constraints: violated welds and balls are together again") {
+TEST_CASE("Constraints: welds and balls torn apart -> together to 1e-5") {
   for (const auto type : {ConstraintType::kWeld, ConstraintType::kBall}) {
     for (const Method method : {Method::kIcf, Method::kCenic}) {
       INFO(to_string(type) << " " << NameOf(method));
@@ -58,7 +58,7 @@ TEST_CASE("Constraints: violated welds and balls are together again") {
 }
 
 // Between free bodies; projected first, so that only the motion is measured.
-TEST_CASE("Constraints: forces conserve momentum") {
+TEST_CASE("Constraints: two tied bodies in flight -> momentum stays") {
   for (const auto type : {ConstraintType::kWeld, ConstraintType::kBall,
                           ConstraintType::kDistance}) {
     for (const double k : {std::numeric_limits<double>::infinity(), 300.0}) {
@@ -80,7 +80,8 @@ TEST_CASE("Constraints: forces conserve momentum") {
   }
 }
 
-TEST_CASE("Constraints: a distance spring settles at L + m g / k") {
+TEST_CASE(
+    "Constraints: a weight on a distance spring -> settles at L + m g / k") {
   const double m = 2, length = 0.4, k = 500, d = 20;
   for (const Method method :
        {Method::kIcf, Method::kCenic, Method::kRungeKutta}) {
@@ -95,7 +96,7 @@ TEST_CASE("Constraints: a distance spring settles at L + m g / k") {
 }
 
 // Let go level: |p| = L all the way, and speed^2 = 2 g depth.
-TEST_CASE("Constraints: a rigid distance makes a pendulum") {
+TEST_CASE("Constraints: a weight on a rigid distance -> swings as a pendulum") {
   for (const Method method : {Method::kIcf, Method::kCenic}) {
     INFO(NameOf(method));
     std::shared_ptr<const Model> model;

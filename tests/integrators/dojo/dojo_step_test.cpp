@@ -382,7 +382,7 @@ TEST_CASE("Dojo: solids that collide in space -> both momenta stay") {
   CHECK(touched);
 }
 
-TEST_CASE("Dojo: a slider at its limit and a motor beyond its strength") {
+TEST_CASE("Dojo: a slider that falls onto its limit -> rests inside of it") {
   ModelBuilder builder;
   builder.set_gravity({0, 0, -kGravity});
   const int body = builder.AddBody("mass", {.mass = 2});

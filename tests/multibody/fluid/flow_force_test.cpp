@@ -66,7 +66,7 @@ TEST_CASE("Box flow: damping -> the slope of each force") {
   }
 }
 
-TEST_CASE("Ellipsoid flow: a sphere carries half its volume, and no spin") {
+TEST_CASE("Ellipsoid flow: a sphere -> half its volume added, no inertia") {
   const double r = 0.3, volume = 4 * kPi / 3 * r * r * r;
   const EllipsoidFlow sphere({r, r, r}, {});
   CHECK(sphere.added_mass().isApprox(Vector3d::Constant(volume / 2), 1e-12));
@@ -134,7 +134,7 @@ TEST_CASE("Ellipsoid flow: Magnus' force -> along w x v") {
         Approx(mass * 150 - mass / 2 * 150).epsilon(1e-12));
 }
 
-TEST_CASE("Ellipsoid flow: a plate at an angle is lifted off its path") {
+TEST_CASE("Ellipsoid flow: a plate at an angle -> lift across its path") {
   const EllipsoidFlow plate({0.2, 0.2, 0.002}, {});
   const EllipsoidFlow no_lift({0.2, 0.2, 0.002}, {.kutta_lift = 0});
   Vector6d V = Vector6d::Zero();
@@ -145,7 +145,7 @@ TEST_CASE("Ellipsoid flow: a plate at an angle is lifted off its path") {
   CHECK(std::abs(lift.dot(V.tail<3>())) < 1e-12 * lift.norm());
 }
 
-TEST_CASE("Flow at rest -> nothing, and finite") {
+TEST_CASE("Box and ellipsoid flow: at rest -> no force") {
   const Fluid air{.density = 1.2, .viscosity = 1.8e-5};
   const Vector6d rest = Vector6d::Zero();
   CHECK(CalcBoxFlow(air, {1, 1, 1}, rest).F_E.isZero(0));

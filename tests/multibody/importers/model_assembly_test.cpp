@@ -102,7 +102,8 @@ std::shared_ptr<const Model> MakeByHand() {
   return std::move(builder).Build();
 }
 
-TEST_CASE("Two models welded together are the same robot as one by hand") {
+TEST_CASE(
+    "ModelAssembly: arm and hand, welded -> dynamics of the robot by hand") {
   const auto assembled = MakeArmWithHand().Build();
   const auto by_hand = MakeByHand();
   REQUIRE(assembled->num_velocities() == 4);
@@ -128,7 +129,7 @@ TEST_CASE("Two models welded together are the same robot as one by hand") {
   }
 }
 
-TEST_CASE("Everything in a model keeps its place under its scoped name") {
+TEST_CASE("ModelAssembly: two models -> their parts under scoped names") {
   const auto model = MakeArmWithHand().Build();
   const auto elbow = model->joints()[model->JointIndex("arm::elbow")];
   CHECK(elbow.armature == 0.01);
@@ -166,7 +167,8 @@ TEST_CASE("Everything in a model keeps its place under its scoped name") {
   CHECK_FALSE(excluded("arm::upper", "hand::left"));
 }
 
-TEST_CASE("A keyframe sets its own model's joints and controls") {
+TEST_CASE(
+    "ModelAssembly: keyframes -> joints and controls of their own model") {
   const auto model = MakeArmWithHand().Build();
   REQUIRE(model->keyframes().size() == 2);
   const Keyframe& up = model->keyframes()[0];
@@ -180,7 +182,8 @@ TEST_CASE("A keyframe sets its own model's joints and controls") {
   CHECK(open.u.isApprox(Vector3d(0, 0, 7)));
 }
 
-TEST_CASE("Free bodies keep their pose, and two copies of a model are two") {
+TEST_CASE(
+    "ModelAssembly: a free body, twice -> two bodies, at the file's pose") {
   ModelAssembly assembly;
   const auto ball = Parse(kBall);
   assembly.AddModel("a", ball);
@@ -192,7 +195,8 @@ TEST_CASE("Free bodies keep their pose, and two copies of a model are two") {
   CHECK(model->trees()[0].is_free_body);
 }
 
-TEST_CASE("Frames stand where they are said to, on frames and bodies") {
+TEST_CASE(
+    "ModelAssembly: frames on frames and bodies -> poses, and welds by them") {
   ModelAssembly assembly = MakeArmWithHand();
   RigidTransform X = RigidTransform::Identity();
   X.translation() = Vector3d(0, 0, 0.1);
@@ -220,7 +224,8 @@ TEST_CASE("Frames stand where they are said to, on frames and bodies") {
   CHECK(X_WC.isApprox(X_WP * X, 1e-12));
 }
 
-TEST_CASE("A model without floating bodies moves with its world frame") {
+TEST_CASE(
+    "ModelAssembly: a weld of a model's world -> all of the model is moved") {
   ModelAssembly assembly;
   assembly.AddModel("left", Parse(kArm));
   assembly.AddModel("right", Parse(kArm));
@@ -252,7 +257,8 @@ TEST_CASE("A model without floating bodies moves with its world frame") {
   CHECK(carried.Build()->trees().size() == 1);
 }
 
-TEST_CASE("A body welded to its own world can be welded elsewhere") {
+TEST_CASE(
+    "ModelAssembly: a body on its own world, welded elsewhere -> put there") {
   ModelAssembly assembly;
   assembly.AddModel("arm", Parse(kArm));
   RigidTransform X = RigidTransform::Identity();
@@ -264,7 +270,8 @@ TEST_CASE("A body welded to its own world can be welded elsewhere") {
   CHECK(position.X_WB[model->BodyIndex("arm::base")].isApprox(X));
 }
 
-TEST_CASE("Some of the models can be built alone") {
+TEST_CASE(
+    "ModelAssembly: some of the models -> built alone, if welds allow it") {
   ModelAssembly assembly = MakeArmWithHand();
   assembly.AddModel("ball", Parse(kBall));
   assembly.ExcludePair("ball", "palm");
@@ -278,7 +285,8 @@ TEST_CASE("Some of the models can be built alone") {
                     "among the models chosen");
 }
 
-TEST_CASE("Geometry is added to frames, and edited by body and name") {
+TEST_CASE(
+    "ModelAssembly: geometry added to a frame, or edited -> in the model") {
   ModelAssembly assembly;
   assembly.AddModel("ball", Parse(kBall));
   contact::Geometry shelf;
@@ -300,7 +308,8 @@ TEST_CASE("Geometry is added to frames, and edited by body and name") {
   CHECK(model->geometries()[1].body == 0);
 }
 
-TEST_CASE("Models agree on gravity, or are told") {
+TEST_CASE(
+    "ModelAssembly: models of different gravity -> refused unless it is set") {
   ModelAssembly assembly;
   assembly.AddModel("ball", Parse(kBall));
   std::string moon = kBall;
@@ -312,7 +321,7 @@ TEST_CASE("Models agree on gravity, or are told") {
   CHECK(assembly.Build()->gravity_W().z() == -3);
 }
 
-TEST_CASE("Bodies keep their gravity and what the fluid takes them for") {
+TEST_CASE("ModelAssembly: gravcomp and fluidshape of a body -> kept") {
   ModelAssembly assembly;
   assembly.AddModel("fish", Parse(R"(<mujoco><option density='1000'/><worldbody>
       <body name='fish' gravcomp='0.75'><freejoint/>
@@ -327,7 +336,8 @@ TEST_CASE("Bodies keep their gravity and what the fluid takes them for") {
   CHECK(model->fluid_ellipsoids()[0].body == fish);
 }
 
-TEST_CASE("Models agree on what they move in, or are told") {
+TEST_CASE(
+    "ModelAssembly: models in different fluids -> refused unless one is set") {
   const auto parse_in = [](const std::string& option) {
     std::string xml = kBall;
     xml.insert(xml.find("<worldbody>"), "<option " + option + "/>");
@@ -345,7 +355,8 @@ TEST_CASE("Models agree on what they move in, or are told") {
   CHECK_FALSE(assembly.Build()->fluid().resists());
 }
 
-TEST_CASE("Models cannot be put together in ways that mean nothing") {
+TEST_CASE(
+    "ModelAssembly: impossible names, welds, frames, geometry -> refused") {
   ModelAssembly assembly = MakeArmWithHand();
   const RigidTransform X = RigidTransform::Identity();
   const auto refuse = [](auto&& call, const std::string& why) {
@@ -392,7 +403,7 @@ TEST_CASE("Models cannot be put together in ways that mean nothing") {
   CHECK_THROWS_AS(assembly.Build(), std::invalid_argument);
 }
 
-TEST_CASE("ModelAssembly: constraints come along, with scoped names") {
+TEST_CASE("ModelAssembly: constraints of two models -> under scoped names") {
   ModelBuilder builder;
   const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
   const int a = builder.AddBody("a", inertia);

@@ -129,7 +129,8 @@ TEST_CASE("Activation: a muscle's rate -> the slopes that differences have") {
   }
 }
 
-TEST_CASE("Activation: filters approach their control, integrators add it up") {
+TEST_CASE(
+    "Activation: a filter and an integrator -> rates (u - a) / tau and u") {
   Rig rig(MakeThree());
   rig.dynamics->SetActivations(&rig.context, Vector3d(1, 99, 0.5));
   CHECK(rig.CalcRates(Vector3d(4, 7, 0.25)) == Vector2d(6, 0.25));
@@ -144,7 +145,8 @@ TEST_CASE("Activation: nothing connected -> controls of zero") {
   CHECK(rig.CalcActuation() == Vector3d(1, 0, 0.5));
 }
 
-TEST_CASE("Activation: controls beyond their limits act as the limits") {
+TEST_CASE(
+    "Activation: controls beyond their limits -> the rates at the limits") {
   Rig rig(MakeThree());
   CHECK(rig.CalcRates(Vector3d(50, 0, 0))[0] == 10);
   CHECK(rig.CalcRates(Vector3d(-50, 0, 0))[0] == -100);
@@ -178,7 +180,7 @@ TEST_CASE("Activation: beyond a limit -> the control has no slope") {
   CHECK(slopes_at(Vector3d(4, 0, 1)).by_input[0](1, 2) == 0);
 }
 
-TEST_CASE("Activation: it starts at zero, or at the nearest bound") {
+TEST_CASE("Activation: zero beyond a bound -> starts at that bound") {
   Rig rig(MakeSlides({{.name = "",
                        .control_lower = 3,
                        .activation = {.dynamics = Dynamics::kIntegrator}}}));
@@ -195,7 +197,7 @@ TEST_CASE("Activation: actuators without -> no block before the plant") {
   CHECK(FindControlInput(*with.diagram, *with.plant) == with.input);
 }
 
-TEST_CASE("Activation: a model's own ports lead to its dynamics") {
+TEST_CASE("Activation: controls at a model's own port -> reach its dynamics") {
   DiagramBuilder builder;
   const auto& plant = builder.AddSystem<MultibodyPlant>(MakeThree());
   const ModelPorts ports(plant, {"arm"}, &builder);
@@ -209,7 +211,7 @@ TEST_CASE("Activation: a model's own ports lead to its dynamics") {
   CHECK(diagram->EvalTimeDerivatives(*dynamics, context) == Vector2d(8, 1));
 }
 
-TEST_CASE("Activation: what cannot be") {
+TEST_CASE("Activation: no model, wrong sizes or parameters -> refused") {
   CHECK_THROWS_WITH(ActivationDynamics("a", nullptr),
                     Catch::Contains("no model"));
   Rig rig(MakeThree());

@@ -18,13 +18,13 @@ using test::BoxScene;
 using test::kGravity;
 using test::kHalf;
 
-TEST_CASE("Contact results: none so far") {
+TEST_CASE("ContactResults: none so far -> no time and no points") {
   CHECK(std::isnan(ContactResults{}.time));
   CHECK(ContactResults{}.points.empty());
 }
 
 // Sinks until four springs of 7500 N/m carry one kilogram.
-TEST_CASE("Contact results: at rest the forces add up to the weight") {
+TEST_CASE("ContactResults: a box at rest -> forces add up to its weight") {
   const double depth = kGravity / (4 * 7500);
   for (bool box_first : {false, true}) {
     BoxScene scene;
@@ -60,7 +60,8 @@ TEST_CASE("Contact results: at rest the forces add up to the weight") {
   }
 }
 
-TEST_CASE("Contact results: friction opposes the relative velocity") {
+TEST_CASE(
+    "ContactResults: a sliding box -> friction against the relative velocity") {
   for (bool box_first : {false, true}) {
     BoxScene scene;
     scene.box_first = box_first;

@@ -53,7 +53,9 @@ TEST_CASE("IntegrateStep: what flies -> turns at the mean, moves at v1") {
   }
 }
 
-TEST_CASE("CountSpatialRates: three of balls and floating joints, else none") {
+TEST_CASE(
+    "CountSpatialRates: a type of joint -> three for ball and floating, else "
+    "none") {
   const auto count = [](JointType type) {
     return CountSpatialRates({.name = "joint", .type = type});
   };

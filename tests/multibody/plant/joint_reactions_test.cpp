@@ -46,7 +46,7 @@ const SpatialInertia kRod{.mass = kMass,
 
 // Along the rod m g cos + m l w^2, across it m (l alpha + g sin); about the
 // hinge what acts along it, less the armature's share.
-TEST_CASE("Joint reactions: a pendulum's hinge during the swing") {
+TEST_CASE("Joint reactions: a swinging pendulum's hinge -> the closed form") {
   for (const double armature : {0.0, 0.4}) {
     ModelBuilder model;
     const int rod = model.AddBody("rod", kRod);
@@ -161,7 +161,7 @@ TEST_CASE("Joint reactions: a motor's string around a roll -> not along it") {
 }
 
 // The weight of all that hangs below.
-TEST_CASE("Joint reactions: the hinges of a chain at rest") {
+TEST_CASE("Joint reactions: a chain at rest -> the weight below each joint") {
   ModelBuilder model;
   int parent = 0;
   RigidTransform X_PF = RigidTransform::Identity();
@@ -186,7 +186,8 @@ TEST_CASE("Joint reactions: the hinges of a chain at rest") {
 }
 
 // The joint frame need not be the child's: the torque is about Mo.
-TEST_CASE("Joint reactions: a cantilever's clamp") {
+TEST_CASE(
+    "Joint reactions: a cantilever's clamp -> weights, and moments about Mo") {
   ModelBuilder model;
   const int beam = model.AddBody("beam", kRod);
   const int load = model.AddBody("load", {.mass = 3});
@@ -227,7 +228,8 @@ TEST_CASE("Joint reactions: a cantilever's clamp") {
 // Newton's third law between what acts and what moves: a free body's joint
 // passes on the generalized force alone.
 TEST_CASE(
-    "Joint reactions: contact, applied forces and thrusters are outside") {
+    "Joint reactions: contact, applied force, thruster -> the joint's own "
+    "force") {
   ModelBuilder model;
   const contact::Box cube{Vector3d::Constant(0.05)};
   const contact::Material material = test::MakeMaterial(1e4, 2, 0.5);

@@ -9,7 +9,9 @@
 namespace tactus::multibody {
 namespace {
 
-TEST_CASE("A plant's input is what groups say, and the base elsewhere") {
+TEST_CASE(
+    "GroupInputs: inputs of two groups -> in the plant's order, else the "
+    "base") {
   systems::DiagramBuilder builder;
   auto& a =
       builder.AddSystem<systems::ConstantVectorSource>("a", Vector2d(1, 2));
@@ -25,7 +27,9 @@ TEST_CASE("A plant's input is what groups say, and the base elsewhere") {
   CHECK(join.get_output_port().Eval(context) == Eigen::Vector4d(2, 3, 9, 1));
 }
 
-TEST_CASE("A group's state is its positions, then its velocities") {
+TEST_CASE(
+    "GroupState: a plant's state -> the group's positions, then its "
+    "velocities") {
   ModelBuilder models;
   for (const char* name : {"a::x", "b::x", "a::y"}) {
     const int body =

@@ -63,18 +63,18 @@ struct Pendulum {
   }();
 };
 
-TEST_CASE("Plant: needs a model") {
+TEST_CASE("Plant: no model -> refused") {
   CHECK_THROWS_AS(MultibodyPlant(nullptr), std::invalid_argument);
 }
 
-TEST_CASE("Plant: starts in the model's default state") {
+TEST_CASE("Plant: a new context -> the model's default state") {
   const Subject subject(Pendulum().model);
   CHECK(subject.plant->positions(subject.context)[0] == 0.25);
   CHECK(subject.plant->velocities(subject.context)[0] == 0);
   CHECK(subject.context.continuous_state().size() == 2);
 }
 
-TEST_CASE("Plant: a falling body, whatever its spin") {
+TEST_CASE("Plant: a falling cube that spins -> free fall, and the spin kept") {
   Subject subject(test::MakeBoxModel({}));
   VectorXd v(6);
   v << 3, -1, 2, 0.4, 0.5, -0.6;
@@ -95,7 +95,8 @@ TEST_CASE("Plant: a falling body, whatever its spin") {
   CHECK((xdot.tail(3) - Vector3d(0, 0, -kGravity)).norm() <= 1e-12);
 }
 
-TEST_CASE("Plant: a damped pendulum with a motor") {
+TEST_CASE(
+    "Plant: a damped pendulum and its inputs -> accelerations in closed form") {
   Subject subject(Pendulum().model);
   const double theta = 0.8, rate = -1.7, u = 0.6;
   subject.plant->SetJointPositions(&subject.context, "hinge",
@@ -126,7 +127,7 @@ TEST_CASE("Plant: a damped pendulum with a motor") {
         Approx((free + 3 * u + 5 - 2 * l * std::cos(theta)) / inertia));
 }
 
-TEST_CASE("Plant: inputs arrive from other blocks") {
+TEST_CASE("Plant: an input from another block -> arrives, others are empty") {
   DiagramBuilder builder;
   const auto& plant =
       builder.AddSystem<MultibodyPlant>(Pendulum().model, "arm");
@@ -146,7 +147,7 @@ TEST_CASE("Plant: inputs arrive from other blocks") {
   CHECK(plant.name() == "arm");
 }
 
-TEST_CASE("Plant: a moving surface drags the box") {
+TEST_CASE("Plant: a moving surface under a box -> friction drags the box") {
   Subject subject(test::MakeBoxModel({}));
   subject.plant->SetPositions(&subject.context, BoxPositions(1e-3));
   CHECK(subject.Derivatives().tail(3).head(2).norm() == 0);
@@ -208,7 +209,9 @@ TEST_CASE("Plant: a state that is no number -> refused, with its joint") {
   CHECK_NOTHROW(box.plant->SetPositions(&box.context, q));
 }
 
-TEST_CASE("Plant: state, poses and velocities as outputs") {
+TEST_CASE(
+    "Plant: a state that was set -> its outputs of state, poses and "
+    "velocities") {
   const auto model = test::MakeRandomModel(4);
   Subject subject(model);
   test::Random random(5);
@@ -240,7 +243,9 @@ TEST_CASE("Plant: state, poses and velocities as outputs") {
   }
 }
 
-TEST_CASE("Plant: energy of a moving body above the ground") {
+TEST_CASE(
+    "Plant: a moving body above the ground -> its kinetic and potential "
+    "energy") {
   Subject subject(test::MakeBoxModel({}));
   VectorXd v(6);
   v << 0, 0, 3, 0.4, 0, -0.6;
@@ -268,7 +273,7 @@ TEST_CASE("Plant: a number for a joint of one coordinate -> its position") {
                     "plant 'plant': 5 velocities were given; it has 6");
 }
 
-TEST_CASE("Plant: setters refuse what does not fit") {
+TEST_CASE("Plant: states of wrong sizes, an unknown joint -> refused") {
   Subject subject(Pendulum().model);
   const auto& plant = *subject.plant;
   Context* context = &subject.context;
@@ -283,7 +288,7 @@ TEST_CASE("Plant: setters refuse what does not fit") {
                   std::invalid_argument);
 }
 
-TEST_CASE("Plant: two in one diagram keep their states apart") {
+TEST_CASE("Plant: two in one diagram -> each its own state") {
   DiagramBuilder builder;
   const auto& a = builder.AddSystem<MultibodyPlant>(Pendulum().model, "a");
   const auto& b =

@@ -16,7 +16,9 @@ using systems::Context;
 using systems::DiagramBuilder;
 using test::BoxPositions;
 
-TEST_CASE("Step record: covers its step, the end included") {
+TEST_CASE(
+    "StepRecord: times -> covers its step, with the end and without the "
+    "start") {
   StepRecord record;
   CHECK_FALSE(record.Covers(0));
   record.start = 0.25;
@@ -28,7 +30,7 @@ TEST_CASE("Step record: covers its step, the end included") {
 }
 
 TEST_CASE(
-    "Step record: an integrator's holds in its step, for its state alone") {
+    "StepRecord: an integrator's -> holds in its step, for its state alone") {
   DiagramBuilder builder;
   const auto& plant = builder.AddSystem<MultibodyPlant>(test::MakeBoxModel({}));
   const auto diagram = std::move(builder).Build();
@@ -105,7 +107,8 @@ struct Motors {
   Context context;
 };
 
-TEST_CASE("Step record: efforts after gears and limits, in the model's order") {
+TEST_CASE(
+    "StepRecord: actuators of all kinds -> efforts after gears and limits") {
   Motors s;
   s.plant->SetPositions(&s.context, Eigen::Vector2d(0.2, 0.1));
   s.plant->SetVelocities(&s.context, Eigen::Vector2d(0, -0.7));
@@ -119,7 +122,7 @@ TEST_CASE("Step record: efforts after gears and limits, in the model's order") {
 }
 
 // At the state, where no integrator left a record.
-TEST_CASE("Step record: without an integrator's, the continuous law") {
+TEST_CASE("StepRecord: none of an integrator -> that of the continuous law") {
   Motors s;
   s.plant->SetPositions(&s.context, Eigen::Vector2d(0.2, 0.1));
   s.plant->SetVelocities(&s.context, Eigen::Vector2d(0.3, -0.7));

@@ -24,7 +24,9 @@ VelocityProblem BuildProblem(const std::shared_ptr<const Model>& model,
   return problem;
 }
 
-TEST_CASE("Velocity problem builder: trees and bias of random models") {
+TEST_CASE(
+    "Velocity problem builder: random models -> trees, bias, damping and "
+    "springs") {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     const auto model =
         test::MakeRandomModel(seed, {.num_bodies = 12, .per_tree = 4});
@@ -98,7 +100,8 @@ struct Slider {
   }
 };
 
-TEST_CASE("Velocity problem builder: joint springs and dampers") {
+TEST_CASE(
+    "Velocity problem builder: joint springs and dampers -> their forces") {
   Slider slider;
   slider.joint.stiffness = 40;
   slider.joint.spring_reference = 0.3;
@@ -114,7 +117,8 @@ TEST_CASE("Velocity problem builder: joint springs and dampers") {
   CHECK(vdot[0] == Approx((-40 * 0.5 - 6 * 2) / 2.5));
 }
 
-TEST_CASE("Velocity problem builder: limits, where there are any") {
+TEST_CASE(
+    "Velocity problem builder: joint limits -> a row where there are any") {
   Slider slider;
   CHECK(slider.At(0.5, 0).joint_rows.empty());
   slider.joint.upper = 0.7;
@@ -144,7 +148,8 @@ TEST_CASE("Velocity problem builder: dry friction -> a row for its joint") {
   CHECK(problem.TermsOf(problem.joint_rows[0])[0].dof == 0);
 }
 
-TEST_CASE("Velocity problem builder: applied forces, empty ones being zero") {
+TEST_CASE(
+    "Velocity problem builder: applied forces -> their sum, zero if empty") {
   const Slider slider;
   CHECK(slider.Force(0.5, 3) == 0);
   PlantInputs inputs;
@@ -156,7 +161,8 @@ TEST_CASE("Velocity problem builder: applied forces, empty ones being zero") {
   CHECK(slider.Force(0.5, 3, inputs) == Approx(7 + 4));
 }
 
-TEST_CASE("Velocity problem builder: a force off the origin has a moment") {
+TEST_CASE(
+    "Velocity problem builder: a force off the origin -> its moment, too") {
   ModelBuilder builder;
   const Matrix3d I = Vector3d(0.1, 0.2, 0.3).asDiagonal();
   builder.AddBody("body", {.mass = 2, .p_BoBcm = Vector3d::Zero(), .I_Bcm = I});
@@ -180,7 +186,7 @@ TEST_CASE("Velocity problem builder: a force off the origin has a moment") {
   CHECK((vdot.tail(3) - force / 2).norm() <= 1e-14);
 }
 
-TEST_CASE("Velocity problem builder: a motor is a clamped force") {
+TEST_CASE("Velocity problem builder: a motor -> a clamped force") {
   Slider slider;
   slider.actuators = {{.name = "motor",
                        .gear = -3,
@@ -203,7 +209,9 @@ TEST_CASE("Velocity problem builder: a motor is a clamped force") {
 }
 
 // MuJoCo's position servo: f = kp (u - l) - kv l_dot with l = gear q.
-TEST_CASE("Velocity problem builder: a position servo's force at the state") {
+TEST_CASE(
+    "Velocity problem builder: a position servo -> kp (u - l) - kv l', "
+    "implicit") {
   const double kp = 30, kv = 4, gear = 2, q = 0.3, v = -0.7;
   Slider slider;
   slider.actuators = {{.name = "servo",
@@ -232,7 +240,7 @@ TEST_CASE("Velocity problem builder: a position servo's force at the state") {
   CHECK(problem.actuators[0].force0 == Approx(kp * (0.9 - gear * q)));
 }
 
-TEST_CASE("Velocity problem builder: a velocity servo damps") {
+TEST_CASE("Velocity problem builder: a velocity servo -> kv (u - v)") {
   Slider slider;
   slider.actuators = {{.name = "servo", .gain = 6, .bias2 = -6}};
   PlantInputs inputs;
@@ -240,7 +248,7 @@ TEST_CASE("Velocity problem builder: a velocity servo damps") {
   CHECK(slider.Force(1, 0.9, inputs) == Approx(6 * (0.4 - 0.9)));
 }
 
-TEST_CASE("Velocity problem builder: thrust at a site turns with the body") {
+TEST_CASE("Velocity problem builder: thrust at a site -> turns with the body") {
   ModelBuilder builder;
   const Matrix3d I = Vector3d(0.1, 0.2, 0.3).asDiagonal();
   const int body = builder.AddBody(
@@ -279,8 +287,7 @@ TEST_CASE("Velocity problem builder: thrust at a site turns with the body") {
 }
 
 TEST_CASE(
-    "Velocity problem builder: a problem reused shows no trace of the "
-    "last") {
+    "Velocity problem builder: a problem reused -> no trace of the last") {
   Slider slider;
   slider.actuators = {{.name = "servo", .gain = 6, .bias2 = -6}};
   const auto model = slider.Build();
@@ -317,7 +324,8 @@ VelocityProblem BuildWithFeedback(const Actuator& actuator, double slope) {
 
 // f = 3 u + 1 with u in [-1, 2]: forces within [-2, 7], as a control that runs
 // away during the step is clamped, too.
-TEST_CASE("Velocity problem builder: feedback stays within control limits") {
+TEST_CASE(
+    "Velocity problem builder: feedback -> forces within control limits") {
   Actuator motor{.name = "motor",
                  .gear = 2,
                  .gain = 3,
@@ -347,7 +355,8 @@ TEST_CASE("Velocity problem builder: feedback stays within control limits") {
   CHECK(problem.actuators[0].upper == 3);
 }
 
-TEST_CASE("Velocity problem builder: an actuator without gear or gain") {
+TEST_CASE(
+    "Velocity problem builder: an actuator without gear or gain -> no force") {
   for (const bool has_gear : {false, true}) {
     const VelocityProblem problem =
         BuildWithFeedback({.name = "idle",

@@ -47,7 +47,8 @@ ModelBuilder MakeThree(Random* random) {
 }
 
 // w = G M^-1 G' of each row, and M vdot = J'F of all of them.
-TEST_CASE("Velocity problem: constraint rows, their masses and forces") {
+TEST_CASE(
+    "Velocity problem: constraints of all types -> rows, masses and forces") {
   Random random(7);
   ModelBuilder builder = MakeThree(&random);
   const std::pair<int, int> ties[] = {{2, 4}, {1, 2}, {5, 3},
@@ -102,7 +103,9 @@ TEST_CASE("Velocity problem: constraint rows, their masses and forces") {
 }
 
 // In a plane, a ball has a row across it that moves nothing.
-TEST_CASE("Velocity problem: rows that move nothing are harmless") {
+TEST_CASE(
+    "Velocity problem: rows that move nothing -> none, or of least inverse "
+    "mass") {
   ModelBuilder builder;
   const SpatialInertia inertia{
       .mass = 1, .p_BoBcm = {0, 0, -0.5}, .I_Bcm = 0.1 * Matrix3d::Identity()};
@@ -136,7 +139,9 @@ TEST_CASE("Velocity problem: rows that move nothing are harmless") {
   CHECK(w(1) == Approx(1e-8 * std::max(w(0), w(2))));
 }
 
-TEST_CASE("Velocity problem: locks, and limits of every kind of joint") {
+TEST_CASE(
+    "Velocity problem: a lock, limits of universal and ball joints -> their "
+    "rows") {
   Random random(9);
   ModelBuilder builder;
   const auto add = [&](Joint joint) {
@@ -174,7 +179,8 @@ TEST_CASE("Velocity problem: locks, and limits of every kind of joint") {
 }
 
 // Along q(t) with constant v, the second derivative of q_a - f(q_b).
-TEST_CASE("Velocity problem: a coupler's curve") {
+TEST_CASE(
+    "Velocity problem: a coupler's curve -> rate and curvature of its error") {
   Random random(10);
   ModelBuilder builder;
   int joints[2];

@@ -35,7 +35,7 @@ VectorXd MovingBox() {
   return (VectorXd(6) << 0.3, -0.2, 0.5, 0.7, 0.1, -0.03).finished();
 }
 
-TEST_CASE("Contact problem: a box on the ground stands on four points") {
+TEST_CASE("Contact problem: a box on the ground -> four points, the box as B") {
   const double depth = 1e-3;
   const VectorXd v = MovingBox();
   for (bool box_first : {false, true}) {
@@ -84,7 +84,9 @@ TEST_CASE("Contact problem: a box on the ground stands on four points") {
   }
 }
 
-TEST_CASE("Contact problem: the lagged normal force never pulls") {
+TEST_CASE(
+    "Contact problem: a box that parts -> a lagged normal force never below "
+    "zero") {
   const auto model = test::MakeBoxModel({});
   for (double vn : {-1.0, 0.0, 0.1, 1.0}) {  // d = 8 s/m: ends at 0.125 m/s
     VectorXd v = VectorXd::Zero(6);
@@ -97,7 +99,9 @@ TEST_CASE("Contact problem: the lagged normal force never pulls") {
   }
 }
 
-TEST_CASE("Contact problem: friction is that of the slip at the state") {
+TEST_CASE(
+    "Contact problem: slip at the state -> the friction coefficient at that "
+    "slip") {
   BoxScene scene;
   for (contact::Material* material : {&scene.ground, &scene.box}) {
     material->static_friction = 1;
@@ -116,7 +120,7 @@ TEST_CASE("Contact problem: friction is that of the slip at the state") {
 }
 
 // A belt under the box, its surface tilted: v_G turns with the geometry.
-TEST_CASE("Contact problem: a moving surface carries what lies on it") {
+TEST_CASE("Contact problem: a moving surface -> carries what lies on it") {
   const Vector3d v_G(2, 0.5, 0);
   for (bool box_first : {false, true}) {
     BoxScene scene;
@@ -154,7 +158,8 @@ TEST_CASE("Contact problem: a moving surface carries what lies on it") {
 }
 
 // Two spheres that touch along any direction.
-TEST_CASE("Contact problem: frames of every direction, between two bodies") {
+TEST_CASE(
+    "Contact problem: two spheres in every direction -> frames on the normal") {
   ModelBuilder builder;
   const double r_a = 0.1, r_b = 0.2;
   for (const auto& [name, r] : {std::pair("a", r_a), std::pair("b", r_b)}) {
@@ -203,7 +208,9 @@ TEST_CASE("Contact problem: frames of every direction, between two bodies") {
 }
 
 // w = trace(J_C M^-1 J_C') / 3: of a sphere of mass m, 1/m + 2 r^2 / (3 I).
-TEST_CASE("Contact problem: the inverse mass at a point") {
+TEST_CASE(
+    "Contact problem: a ball on the ground -> 1/m + 2 r² / (3 I) as inverse "
+    "mass") {
   ModelBuilder builder;
   const double m = 2, r = 0.1, I = 0.4 * m * r * r;
   const int body = builder.AddBody("ball", {.mass = m,
@@ -230,7 +237,8 @@ TEST_CASE("Contact problem: the inverse mass at a point") {
 }
 
 // A foot at the end of two hinges: J, and V = J v.
-TEST_CASE("Contact problem: bodies behind joints bring their Jacobians") {
+TEST_CASE(
+    "Contact problem: a foot behind two hinges -> its Jacobian and velocity") {
   ModelBuilder builder;
   const SpatialInertia inertia{
       .mass = 1, .p_BoBcm = {0, 0, -0.2}, .I_Bcm = 0.01 * Matrix3d::Identity()};
@@ -286,7 +294,8 @@ TEST_CASE("Contact problem: bodies behind joints bring their Jacobians") {
 }
 
 // Two boxes of one body on the ground: one pair of bodies, one patch.
-TEST_CASE("Contact problem: one patch per pair of bodies") {
+TEST_CASE(
+    "Contact problem: two shapes of one body on the ground -> one patch") {
   ModelBuilder builder;
   const contact::Box foot{{0.05, 0.05, 0.02}};
   const int body = builder.AddBody(
@@ -313,7 +322,8 @@ TEST_CASE("Contact problem: one patch per pair of bodies") {
   CHECK(problem.bodies.size() == 2);
 }
 
-TEST_CASE("Contact problem: a problem reused forgets contacts that are gone") {
+TEST_CASE(
+    "Contact problem: a problem reused -> contacts that are gone forgotten") {
   const auto model = test::MakeBoxModel({});
   VelocityProblemBuilder builder(model, MakeCollisionEngine(*model));
   VelocityProblem problem;

@@ -46,7 +46,7 @@ bool HaveSamePoints(const VelocityProblem& a, const VelocityProblem& b) {
 }
 
 // Among the bodies are some that a weld anchors, with trees that hang on them.
-TEST_CASE("Velocity problem on threads: trees of every kind") {
+TEST_CASE("Velocity problem on threads: trees of every kind -> the same bits") {
   const auto model =
       test::MakeRandomModel(3, {.num_bodies = 600, .per_tree = 3});
   REQUIRE(model->trees().size() > 100);
@@ -59,7 +59,8 @@ TEST_CASE("Velocity problem on threads: trees of every kind") {
 }
 
 // Ten by ten cubes side by side on the ground, each in each by a millimetre.
-TEST_CASE("Velocity problem on threads: a floor of touching cubes") {
+TEST_CASE(
+    "Velocity problem on threads: a floor of touching cubes -> the same bits") {
   constexpr int kRows = 10;
   const contact::Material material = test::MakeMaterial(1e4, 4, 0.5);
   ModelBuilder builder;

@@ -7,7 +7,8 @@
 namespace tactus::solvers::comfree {
 namespace {
 
-TEST_CASE("Strides hold all items and are odd numbers of cache lines") {
+TEST_CASE(
+    "CalcStride: 0 to 199 items -> room for all, odd number of cache lines") {
   for (int num = 0; num < 200; ++num) {
     const int stride = CalcStride(num);
     CHECK(stride >= num);
@@ -16,7 +17,8 @@ TEST_CASE("Strides hold all items and are odd numbers of cache lines") {
   }
 }
 
-TEST_CASE("Component c of contact i lies at c times the stride plus i") {
+TEST_CASE(
+    "ContactArrays: component c of contact i -> at c times the stride plus i") {
   RandomScenes random(1);
   Scene scene = random.Make(20, 3);
   for (ContactCase& contact : scene.contacts) {
@@ -56,7 +58,7 @@ TEST_CASE("Component c of contact i lies at c times the stride plus i") {
   CHECK(contacts.lambda(i, 7) == 0.5);
 }
 
-TEST_CASE("Resized contacts are empty slots, and resized bodies at rest") {
+TEST_CASE("ContactArrays, BodyArrays: resized -> empty slots, bodies at rest") {
   RandomScenes random(2);
   const Scene scene = random.Make(50, 5);
   ContactArrays<float> contacts = MakeContacts<float>(scene);
@@ -72,7 +74,8 @@ TEST_CASE("Resized contacts are empty slots, and resized bodies at rest") {
   for (const float x : bodies.velocities()) CHECK(x == 0);
 }
 
-TEST_CASE("Arrays that have been as large do not allocate") {
+TEST_CASE(
+    "ContactArrays, BodyArrays: resized to an earlier size -> no allocation") {
   RandomScenes random(3);
   const Scene scene = random.Make(100, 5);
   ContactArrays<double> contacts = MakeContacts<double>(scene);

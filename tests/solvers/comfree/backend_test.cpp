@@ -79,7 +79,8 @@ double CompareToDouble(const std::vector<float>& a,
   return error / size;
 }
 
-TEST_CASE("Threads compute what one computes, to the last bit") {
+TEST_CASE(
+    "ComFree backend: 1 to 7 threads -> the serial results, to the last bit") {
   if (!Has(BackendKind::kOpenMp)) return;
   for (const int num_contacts : {1, 100, 10000}) {
     RandomScenes random(num_contacts);
@@ -95,7 +96,7 @@ TEST_CASE("Threads compute what one computes, to the last bit") {
   }
 }
 
-TEST_CASE("The order of contacts changes no contact's force") {
+TEST_CASE("ComFree backend: contacts in another order -> the same forces") {
   RandomScenes random(1);
   const Scene scene = random.Make(1000, 100);
   std::vector<int> order(1000);
@@ -143,7 +144,8 @@ Scene Interleave(const std::vector<Scene>& scenes) {
   return batch;
 }
 
-TEST_CASE("Environments in a batch do not notice each other") {
+TEST_CASE(
+    "ComFree backend: environments in a batch -> each one's results alone") {
   std::vector<BackendKind> kinds = {BackendKind::kSerial};
   if (IsAvailable(BackendKind::kOpenMp)) kinds.push_back(BackendKind::kOpenMp);
   if (IsAvailable(BackendKind::kCuda)) kinds.push_back(BackendKind::kCuda);
@@ -171,7 +173,8 @@ TEST_CASE("Environments in a batch do not notice each other") {
   }
 }
 
-TEST_CASE("Single precision is good to a few of its digits") {
+TEST_CASE(
+    "ComFree backend: single precision -> within 2e-6 of double precision") {
   RandomScenes random(3);
   const Scene scene = random.Make(1000, 200);
   const auto fine = RunOn<double>(BackendKind::kSerial, scene);
@@ -181,7 +184,8 @@ TEST_CASE("Single precision is good to a few of its digits") {
   CHECK(CompareToDouble(coarse.contacts, fine.contacts) > 1e-9);
 }
 
-TEST_CASE("A sweep may start from forces that the caller remembers") {
+TEST_CASE(
+    "ComFree backend: forces stored by the caller -> a sweep starts there") {
   RandomScenes random(4);
   const Scene scene = random.Make(50, 10);
   ContactArrays<double> contacts = MakeContacts<double>(scene);
@@ -205,7 +209,7 @@ TEST_CASE("A sweep may start from forces that the caller remembers") {
   CHECK(sum_forces(Start::kZero) == from_zero);
 }
 
-TEST_CASE("A backend that has seen as much does not allocate") {
+TEST_CASE("ComFree backend: a step repeated -> no allocation") {
   RandomScenes random(5);
   const Scene scene = random.Make(90, 20);
   ContactArrays<double> contacts = MakeContacts<double>(scene);
@@ -224,7 +228,7 @@ TEST_CASE("A backend that has seen as much does not allocate") {
   }
 }
 
-TEST_CASE("Nothing to do is no error") {
+TEST_CASE("ComFree backend: no contacts -> no error, and no forces") {
   for (const BackendKind kind :
        {BackendKind::kSerial, BackendKind::kOpenMp, BackendKind::kCuda}) {
     if (!IsAvailable(kind)) continue;
@@ -238,7 +242,7 @@ TEST_CASE("Nothing to do is no error") {
   }
 }
 
-TEST_CASE("Backends have names, and say why they cannot be had") {
+TEST_CASE("ComFree backend: each kind -> its name, and why it is unavailable") {
   CHECK(to_string(BackendKind::kSerial) == "serial");
   CHECK(to_string(BackendKind::kOpenMp) == "openmp");
   CHECK(to_string(BackendKind::kCuda) == "cuda");
@@ -255,7 +259,7 @@ TEST_CASE("Backends have names, and say why they cannot be had") {
   }
 }
 
-TEST_CASE("Bodies other than those bound are refused") {
+TEST_CASE("ComFree backend: other bodies than those bound -> refused") {
   RandomScenes random(7);
   const Scene scene = random.Make(10, 4);
   ContactArrays<double> contacts = MakeContacts<double>(scene);
@@ -273,7 +277,7 @@ TEST_CASE("Bodies other than those bound are refused") {
   }
 }
 
-TEST_CASE("A CUDA device computes what the host does, to the last bit") {
+TEST_CASE("ComFree backend: CUDA -> the serial results, to the last bit") {
   if (!Has(BackendKind::kCuda)) return;
   const auto device = MakeBackend<double>(BackendKind::kCuda);
   const auto device_fp32 = MakeBackend<float>(BackendKind::kCuda);
@@ -288,7 +292,7 @@ TEST_CASE("A CUDA device computes what the host does, to the last bit") {
   }
 }
 
-TEST_CASE("A CUDA device repeats itself, and says what it spent") {
+TEST_CASE("ComFree backend: CUDA, run twice -> the same bits, and its times") {
   if (!Has(BackendKind::kCuda)) return;
   RandomScenes random(8);
   const Scene scene = random.Make(20000, 4000);

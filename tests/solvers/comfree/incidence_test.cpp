@@ -6,7 +6,7 @@
 namespace tactus::solvers::comfree {
 namespace {
 
-TEST_CASE("Each body finds its contacts, in their order and no others") {
+TEST_CASE("Incidence: random contacts -> each body's own, in their order") {
   RandomScenes random(1);
   const Scene scene = random.Make(300, 17);
   Incidence incidence;
@@ -27,7 +27,7 @@ TEST_CASE("Each body finds its contacts, in their order and no others") {
   }
 }
 
-TEST_CASE("Contacts with unknown bodies or condim are refused by number") {
+TEST_CASE("CheckContacts: an unknown body or condim -> refused by its number") {
   RandomScenes random(2);
   const auto check = [&](const ContactCase& contact) {
     Scene scene = random.Make(5, 3);

@@ -44,7 +44,7 @@ Scene MakeBodyOnGround(int condim, const Vector3d& w, const Vector3d& v) {
 }
 
 TEST_CASE(
-    "The normal force is that of a spring and a damper, and never pulls") {
+    "ComFree law: depth and speed -> a spring and damper that never pulls") {
   const Gains<double> gains{.k = 0.3, .d = 0.02, .h = 0.004};
   const auto calc_force = [&](double phi, double speed) {
     Scene scene = MakeBodyOnGround(1, {0, 0, 0}, {0, 0, speed});
@@ -71,7 +71,8 @@ TEST_CASE(
   CHECK(calc_force(1e-3, 0) == 0);
 }
 
-TEST_CASE("Facets share the load of a body at rest evenly") {
+TEST_CASE(
+    "ComFree law: a body at rest -> one facet's force times their number") {
   for (const int condim : {1, 3, 4, 6}) {
     const Outcome outcome =
         Resolve(MakeBodyOnGround(condim, {0, 0, 0}, {0, 0, 0}));
@@ -86,7 +87,8 @@ TEST_CASE("Facets share the load of a body at rest evenly") {
 
 // With all facets pushing, the pair of a direction resists as a damper,
 // f = 2 mu^2 (m / h) (k h + d) x.
-TEST_CASE("Friction opposes sliding, spinning and rolling") {
+TEST_CASE(
+    "ComFree law: slow sliding, spinning and rolling -> a damper's friction") {
   const Gains<double> gains;
   const double damper = 2 / gains.h * (gains.k * gains.h + gains.d);
   const double speed = 1e-3;
@@ -101,7 +103,8 @@ TEST_CASE("Friction opposes sliding, spinning and rolling") {
   }
 }
 
-TEST_CASE("Condim says which motions are resisted") {
+TEST_CASE(
+    "ComFree law: condim 1, 3, 4 and 6 -> forces against its motions alone") {
   const Vector3d w(0.3, 0.4, 0.5), v(0.01, 0.02, -0.01);
   for (const int condim : {1, 3, 4, 6}) {
     const Outcome outcome = Resolve(MakeBodyOnGround(condim, w, v));
@@ -113,7 +116,8 @@ TEST_CASE("Condim says which motions are resisted") {
   }
 }
 
-TEST_CASE("Forces and torques share one friction cone") {
+TEST_CASE(
+    "ComFree law: force and torque of a contact -> in one friction cone") {
   RandomScenes random(1);
   int num_slipping = 0;
   for (int trial = 0; trial < 1000; ++trial) {
@@ -132,7 +136,8 @@ TEST_CASE("Forces and torques share one friction cone") {
   CHECK(num_slipping > 100);
 }
 
-TEST_CASE("Action is reaction, in force and in moment") {
+TEST_CASE(
+    "ComFree law: a contact of two bodies -> opposite forces and moments") {
   RandomScenes random(2);
   for (int trial = 0; trial < 100; ++trial) {
     Scene scene = random.Make(1, 2);
@@ -158,7 +163,7 @@ TEST_CASE("Action is reaction, in force and in moment") {
   }
 }
 
-TEST_CASE("A turned world turns the forces") {
+TEST_CASE("ComFree law: a turned world -> turned forces and torques") {
   RandomScenes random(3);
   for (int trial = 0; trial < 100; ++trial) {
     const Scene scene = random.Make(1, 2);
@@ -176,7 +181,7 @@ TEST_CASE("A turned world turns the forces") {
   }
 }
 
-TEST_CASE("A moving surface drags like a moving body") {
+TEST_CASE("ComFree law: a moving surface -> the force on a moving body") {
   Scene belt = MakeBodyOnGround(3, {0, 0, 0}, {0, 0, 0});
   belt.contacts[0].bias_C = {0.1, -0.2, 0};
   const Scene body = MakeBodyOnGround(3, {0, 0, 0}, {0.1, -0.2, 0});
@@ -184,7 +189,8 @@ TEST_CASE("A moving surface drags like a moving body") {
   CHECK(Resolve(belt).force.x() < 0);
 }
 
-TEST_CASE("One mass for all facets is a mass for each") {
+TEST_CASE(
+    "ComFree law: one mass for all facets -> as with that mass for each") {
   RandomScenes random(4);
   for (int trial = 0; trial < 50; ++trial) {
     Scene scene = random.Make(1, 2);
@@ -198,7 +204,7 @@ TEST_CASE("One mass for all facets is a mass for each") {
   }
 }
 
-TEST_CASE("An empty slot has no force, whatever it holds") {
+TEST_CASE("ComFree law: an empty slot that holds NaN -> no force") {
   Scene scene = MakeBodyOnGround(0, {0, 0, 0}, {0, 0, -1});
   const double nan = std::numeric_limits<double>::quiet_NaN();
   scene.contacts[0].body_a = 12345;
@@ -210,13 +216,14 @@ TEST_CASE("An empty slot has no force, whatever it holds") {
   CHECK(outcome.wrenches[0] == Vector6d::Zero());
 }
 
-TEST_CASE("A velocity that is no number shows in the force") {
+TEST_CASE("ComFree law: a velocity of NaN -> a force of NaN") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Scene scene = MakeBodyOnGround(3, {0, 0, 0}, {0, 0, nan});
   CHECK(std::isnan(Resolve(scene).force.z()));
 }
 
-TEST_CASE("The law is the paper's, with explicit facets") {
+TEST_CASE(
+    "ComFree law: random contacts -> the paper's law with explicit facets") {
   RandomScenes random(5);
   const Scene scene = random.Make(200, 30);
   const Gains<double> gains{.k = 0.2, .d = 0.003, .h = 0.005};
@@ -310,11 +317,11 @@ ExplicitFacets::Counts CheckRepeatedSweeps(const std::vector<double>& momenta) {
   return counts;
 }
 
-TEST_CASE("Repeated sweeps are projected Jacobi on the dual") {
+TEST_CASE("ComFree law: repeated sweeps -> projected Jacobi on the dual") {
   CheckRepeatedSweeps(std::vector<double>(10, 0));
 }
 
-TEST_CASE("Sweeps with momentum are accelerated projected Jacobi") {
+TEST_CASE("ComFree law: sweeps with momentum -> accelerated projected Jacobi") {
   std::vector<double> momenta;
   for (int i = 0; i < 60; ++i) momenta.push_back(i / (i + 3.0));
   const ExplicitFacets::Counts counts = CheckRepeatedSweeps(momenta);
@@ -325,7 +332,8 @@ TEST_CASE("Sweeps with momentum are accelerated projected Jacobi") {
 
 // One facet by hand. Mass and gains are such that a sweep takes off 10 times
 // the velocity, and gives the penetration nothing to say.
-TEST_CASE("A facet gains momentum, and brakes where a sweep takes some back") {
+TEST_CASE(
+    "ComFree law: momentum of one facet -> added, and cut as it turns back") {
   Scene scene = MakeBodyOnGround(1, {0, 0, 0}, {0, 0, 0});
   scene.contacts[0].phi = 0;
   Gains<double> gains{.k = 0, .d = 1, .h = 0.1, .momentum = 0.5};

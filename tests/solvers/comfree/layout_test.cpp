@@ -5,7 +5,7 @@
 namespace tactus::solvers::comfree {
 namespace {
 
-TEST_CASE("A contact has as many facets as its condim asks for") {
+TEST_CASE("NumRows: condim -> its number of facets") {
   CHECK(NumRows(0) == 0);
   CHECK(NumRows(1) == 1);
   CHECK(NumRows(3) == 4);
@@ -13,7 +13,8 @@ TEST_CASE("A contact has as many facets as its condim asks for") {
   CHECK(NumRows(6) == kMaxRows);
 }
 
-TEST_CASE("The parts of a contact follow each other without overlap") {
+TEST_CASE(
+    "ComFree layout: the parts of a contact -> in a row, without overlap") {
   CHECK(kPositionA == kFrame + 9);
   CHECK(kPositionB == kPositionA + 3);
   CHECK(kBias == kPositionB + 3);

@@ -15,7 +15,7 @@ Vec3<double> FromEigen(const Vector3d& v) {
   return {v.x(), v.y(), v.z()};
 }
 
-TEST_CASE("Vectors add, multiply and turn as Eigen's do") {
+TEST_CASE("Vec3: sums, products and changes of frame -> Eigen's results") {
   RandomScenes random(1);
   for (int trial = 0; trial < 20; ++trial) {
     const Vector3d a = random.Vector(1), b = random.Vector(1);
@@ -34,7 +34,8 @@ TEST_CASE("Vectors add, multiply and turn as Eigen's do") {
   }
 }
 
-TEST_CASE("What is stored is loaded, and its neighbours are left alone") {
+TEST_CASE(
+    "Vec3: stored and loaded -> the same, with its neighbours unchanged") {
   std::vector<double> data(5 * 8, -1);
   Store(Vec3<double>{1, 2, 3}, data.data(), 8, 1, 6);
   CHECK(ToEigen(Load(data.data(), 8, 1, 6)) == Vector3d(1, 2, 3));

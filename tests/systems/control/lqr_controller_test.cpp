@@ -29,7 +29,7 @@ const LqrProblem kProblem{.A = kCart.A,
                           .Q = MatrixXd{{1, 0}, {0, 2}},
                           .R = MatrixXd{{1}}};
 
-TEST_CASE("LqrController: the feedback law") {
+TEST_CASE("LqrController: a state -> u0 - K (x - x0)") {
   OneBlock<LqrController> lqr("lqr", MatrixXd{{1, 2}, {3, 4}}, Vector2d(1, 1),
                               Vector2d(10, 20));
   lqr.Fix(0, Vector2d(1, 1));
@@ -43,7 +43,7 @@ TEST_CASE("LqrController: the feedback law") {
 
 // With Q = diag(1, 2), R = 1: K = [1, 2], both poles at -1, so that from (1, 0)
 // x = (1 + t) exp(-t).
-TEST_CASE("LqrController: the closed loop in closed form") {
+TEST_CASE("LqrController: a cart in closed loop -> closed form") {
   DiagramBuilder builder;
   const auto& cart = builder.AddSystem<LinearSystem>("cart", kCart);
   const auto& lqr = builder.AddSystem<LqrController>(
@@ -63,7 +63,7 @@ TEST_CASE("LqrController: the closed loop in closed form") {
 
 // x' = u with no cost but u^2 and qf x(T)^2: u is constant, and with K =
 // qf / (1 + qf (T - t)) x falls linearly to x0 / (1 + qf T).
-TEST_CASE("FiniteHorizonLqrController: gets there in time") {
+TEST_CASE("FiniteHorizonLqrController: one state to its end -> closed form") {
   const double qf = 20, T = 2;
   DiagramBuilder builder;
   const MatrixXd one = MatrixXd::Identity(1, 1), zero = MatrixXd::Zero(1, 1);
@@ -87,7 +87,7 @@ TEST_CASE("FiniteHorizonLqrController: gets there in time") {
   }
 }
 
-TEST_CASE("FiniteHorizonLqrController: K at the time, in its own order") {
+TEST_CASE("FiniteHorizonLqrController: any time -> the gain of that time") {
   const FiniteHorizonLqr horizon =
       ContinuousLqrOverHorizon({.A = MatrixXd{{0, 1}, {-1, 0}},
                                 .B = MatrixXd{{1, 0.5}, {0, 2}},
@@ -105,7 +105,7 @@ TEST_CASE("FiniteHorizonLqrController: K at the time, in its own order") {
   CHECK(lqr.Output().isApprox(u0));  // no cost is left, and so no gain
 }
 
-TEST_CASE("LQR blocks: sizes that do not match are refused by name") {
+TEST_CASE("LQR blocks: sizes that do not match, NaN -> refused by name") {
   CHECK_THROWS_WITH(LqrController("lqr", MatrixXd{{1, 2}}, Scalar(1)),
                     Contains("block 'lqr': x0 must be as long as K"));
   CHECK_THROWS_WITH(LqrController("lqr", MatrixXd{{1, std::nan("")}}),

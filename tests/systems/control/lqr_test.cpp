@@ -35,7 +35,7 @@ LqrProblem Example() {
           .N = MatrixXd{{0.4}, {-0.2}}};
 }
 
-TEST_CASE("ContinuousLqr: the double integrator in closed form") {
+TEST_CASE("ContinuousLqr: the double integrator -> closed form") {
   const LqrResult lqr = ContinuousLqr(DoubleIntegrator());
   CHECK((lqr.K - MatrixXd{{1, std::sqrt(3)}}).norm() < 1e-13);
 }
@@ -52,7 +52,7 @@ double CostOf(const LqrProblem& p, const MatrixXd& K, VectorXd x) {
   return cost;
 }
 
-TEST_CASE("DiscreteLqr: x'S x is what it costs, and no other gain costs less") {
+TEST_CASE("DiscreteLqr: the cost of a run -> x'S x, other gains cost more") {
   const LqrProblem p = Example();
   const LqrResult lqr = DiscreteLqr(p);
   const Vector2d x0(1, -2);
@@ -86,7 +86,8 @@ MatrixXd CostMatrix(const LqrProblem& p, const MatrixXd& K) {
   return S.reshaped(2, 2);
 }
 
-TEST_CASE("ContinuousLqr: with a cross term, S is the cost and K the best") {
+TEST_CASE(
+    "ContinuousLqr: a cross term -> S is the cost, other gains cost more") {
   const LqrProblem p = Example();
   const LqrResult lqr = ContinuousLqr(p);
   CHECK((CostMatrix(p, lqr.K) - lqr.S).norm() < 1e-12);
@@ -99,7 +100,7 @@ TEST_CASE("ContinuousLqr: with a cross term, S is the cost and K the best") {
   }
 }
 
-TEST_CASE("DiscreteLqrOverHorizon: ratios of Fibonacci's numbers") {
+TEST_CASE("DiscreteLqrOverHorizon: all ones -> ratios of Fibonacci's numbers") {
   // s = 1 + s/(1 + s) from 0: 1, 3/2, 8/5, 21/13, 55/34.
   const auto results =
       DiscreteLqrOverHorizon({kI1, kI1, kI1, kI1, {}}, Scalar(0), 5);
@@ -113,7 +114,7 @@ TEST_CASE("DiscreteLqrOverHorizon: ratios of Fibonacci's numbers") {
 }
 
 TEST_CASE(
-    "DiscreteLqrOverHorizon: far from its end it is regulation for ever") {
+    "DiscreteLqrOverHorizon: far from its end -> the steady DiscreteLqr") {
   const LqrProblem p = Example();
   const auto results = DiscreteLqrOverHorizon(p, 7 * kI2, 300);
   const LqrResult steady = DiscreteLqr(p);
@@ -122,7 +123,7 @@ TEST_CASE(
   CHECK(DiscreteLqrOverHorizon(p, kI2, 0).empty());
 }
 
-TEST_CASE("ContinuousLqrOverHorizon: one state in closed form") {
+TEST_CASE("ContinuousLqrOverHorizon: one state -> closed form") {
   // -s' = 1 - s^2, s(T) = 0:  s = tanh(T - t), and K = s.
   const FiniteHorizonLqr lqr =
       ContinuousLqrOverHorizon({Scalar(0), kI1, kI1, kI1, {}}, Scalar(0),
@@ -135,7 +136,7 @@ TEST_CASE("ContinuousLqrOverHorizon: one state in closed form") {
   }
 }
 
-TEST_CASE("ContinuousLqrOverHorizon: the end alone, in closed form") {
+TEST_CASE("ContinuousLqrOverHorizon: a cost at the end alone -> closed form") {
   // Nothing but the end costs: -s' = -s^2, s(T) = qf:  s = qf / (1 + qf (T -
   // t)).
   const double qf = 50;
@@ -148,7 +149,7 @@ TEST_CASE("ContinuousLqrOverHorizon: the end alone, in closed form") {
   }
 }
 
-TEST_CASE("ContinuousLqrOverHorizon: obeys its equation, cross term and all") {
+TEST_CASE("ContinuousLqrOverHorizon: a cross term -> solves its equation") {
   const LqrProblem p = Example();
   const double accuracy = 1e-9;
   const FiniteHorizonLqr lqr = ContinuousLqrOverHorizon(
@@ -170,7 +171,8 @@ TEST_CASE("ContinuousLqrOverHorizon: obeys its equation, cross term and all") {
   CHECK((lqr.K.value(0).reshaped(1, 2) - steady.K).norm() < 1e-9);
 }
 
-TEST_CASE("ContinuousLqrOverHorizon: an unreachable mode has a cost as well") {
+TEST_CASE(
+    "ContinuousLqrOverHorizon: an unreachable mode -> its cost, no gain") {
   // x' = x, out of reach: the cost of x(T)^2 is exp(2 (T - t)).
   const FiniteHorizonLqr lqr = ContinuousLqrOverHorizon(
       {kI1, Scalar(0), Scalar(0), kI1, {}}, kI1, {.end = 3, .accuracy = 1e-9});
@@ -178,7 +180,7 @@ TEST_CASE("ContinuousLqrOverHorizon: an unreachable mode has a cost as well") {
   CHECK(lqr.K.value(0)[0] == 0);
 }
 
-TEST_CASE("LQR: what is not a problem is refused") {
+TEST_CASE("LQR: bad horizons, sizes and costs -> refused") {
   LqrProblem p = Example();
   CHECK_THROWS_WITH(DiscreteLqrOverHorizon(p, kI2, -1),
                     "LQR: a horizon of -1 steps");
@@ -199,7 +201,7 @@ TEST_CASE("LQR: what is not a problem is refused") {
                     "LQR: [Q, N; N', R] must be positive semidefinite");
 }
 
-TEST_CASE("RemoveCrossTerm: a problem with none left") {
+TEST_CASE("RemoveCrossTerm: Q = N R^-1 N' -> no cost of the state") {
   // Q - N R^-1 N' = 0: only u + R^-1 N'x costs, so that the best is to be at no
   // cost at all.
   const LqrProblem p{

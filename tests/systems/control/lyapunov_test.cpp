@@ -7,7 +7,7 @@
 namespace tactus::systems {
 namespace {
 
-TEST_CASE("Lyapunov: one state in closed form") {
+TEST_CASE("Lyapunov: one state, in either time -> closed form") {
   const MatrixXd f = MatrixXd::Constant(1, 1, -0.5);
   const MatrixXd c = MatrixXd::Constant(1, 1, 3);
   // The integral of 3 exp(-t), and the sum of 3 / 4^k.
@@ -17,7 +17,7 @@ TEST_CASE("Lyapunov: one state in closed form") {
 
 // x'' + 2 d x' + x = 0: the integral of x^2 + x'^2 in closed form. With
 // S = [a, b; b, c]: 2 b = 1, 4 d c - 2 b = 1, a = c + 2 d b.
-TEST_CASE("Lyapunov: a damped oscillator in closed form") {
+TEST_CASE("Lyapunov: a damped oscillator -> closed form") {
   const double d = 0.3;
   const MatrixXd S =
       SolveLyapunov(MatrixXd{{0, 1}, {-1, -2 * d}}, MatrixXd::Identity(2, 2),
@@ -26,7 +26,7 @@ TEST_CASE("Lyapunov: a damped oscillator in closed form") {
   CHECK((S - MatrixXd{{a, b}, {b, c}}).norm() < 1e-14);
 }
 
-TEST_CASE("Stein: equals the sum of the costs") {
+TEST_CASE("Lyapunov: discrete time -> the sum of the costs") {
   const MatrixXd F{{0.2, 0.5, 0}, {-0.6, 0.4, 0.1}, {0.3, 0, -0.7}};
   const MatrixXd C{{2, 0.5, 0}, {0.5, 1, 0.2}, {0, 0.2, 3}};
   MatrixXd sum = MatrixXd::Zero(3, 3), power = MatrixXd::Identity(3, 3);
@@ -39,7 +39,8 @@ TEST_CASE("Stein: equals the sum of the costs") {
   CHECK(S == S.transpose());
 }
 
-TEST_CASE("Lyapunov: nothing costs nothing, and sizes must match") {
+TEST_CASE(
+    "Lyapunov: no states -> no cost, sizes that do not match -> refused") {
   CHECK(SolveLyapunov(MatrixXd(0, 0), MatrixXd(0, 0), TimeDomain::kContinuous)
             .size() == 0);
   CHECK_THROWS_WITH(SolveLyapunov(MatrixXd::Zero(2, 2), MatrixXd::Zero(2, 3),

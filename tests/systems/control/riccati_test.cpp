@@ -64,7 +64,7 @@ bool IsPositive(const MatrixXd& S) {
   return spectrum.eigenvalues()[0] > -1e-12 * S.norm();
 }
 
-TEST_CASE("Continuous Riccati: one state in closed form") {
+TEST_CASE("Continuous Riccati: one state -> closed form") {
   // 2 a s - b^2 s^2 / r + q = 0, the positive root.
   for (const double a : {-2.0, 0.0, 3.0}) {
     const double b = 0.7, q = 5, r = 0.2;
@@ -74,20 +74,20 @@ TEST_CASE("Continuous Riccati: one state in closed form") {
   }
 }
 
-TEST_CASE("Continuous Riccati: the double integrator in closed form") {
+TEST_CASE("Continuous Riccati: the double integrator -> closed form") {
   const MatrixXd S = SolveContinuousRiccati(MatrixXd{{0, 1}, {0, 0}},
                                             MatrixXd{{0}, {1}}, kI2, kI1);
   const double root3 = std::sqrt(3);
   CHECK((S - MatrixXd{{root3, 1}, {1, root3}}).norm() < 1e-13);
 }
 
-TEST_CASE("Discrete Riccati: the golden ratio") {
+TEST_CASE("Discrete Riccati: all ones -> the golden ratio") {
   // s = s - s^2 / (1 + s) + 1, so s^2 = s + 1.
   CHECK(SolveDiscreteRiccati(kI1, kI1, kI1, kI1)(0, 0) ==
         Approx((1 + std::sqrt(5)) / 2).epsilon(1e-13));
 }
 
-TEST_CASE("Discrete Riccati: one state in closed form") {
+TEST_CASE("Discrete Riccati: one state -> closed form") {
   // b^2 s^2 + (r - a^2 r - b^2 q) s - q r = 0, the positive root.
   for (const double a : {-1.5, 0.0, 0.5, 4.0}) {
     const double b = 0.7, q = 5, r = 0.2;
@@ -98,7 +98,7 @@ TEST_CASE("Discrete Riccati: one state in closed form") {
   }
 }
 
-TEST_CASE("Discrete Riccati: a chain of delays, which has no inverse") {
+TEST_CASE("Discrete Riccati: a chain of delays, A singular -> closed form") {
   // x1 is the input two steps ago, and costs 1: nothing can be done about what
   // is on its way.
   const MatrixXd S =
@@ -107,7 +107,7 @@ TEST_CASE("Discrete Riccati: a chain of delays, which has no inverse") {
   CHECK((S - kI2).norm() < 1e-13);
 }
 
-TEST_CASE("Riccati: what is found solves the equation and stabilises") {
+TEST_CASE("Riccati: systems of 1 to 20 states -> solved, positive, stable") {
   for (int n = 1; n <= 20; ++n) {
     const int m = 1 + n / 3;
     const Example e = MakeExample(n, m, 0.1 * n);
@@ -128,7 +128,7 @@ TEST_CASE("Riccati: what is found solves the equation and stabilises") {
 }
 
 // With Q = I and R = r: s12 = sqrt(r), s11 = sqrt(1 + 2 s12), s22 = s12 s11.
-TEST_CASE("Continuous Riccati: cheap and dear control in closed form") {
+TEST_CASE("Continuous Riccati: cheap and dear control -> closed form") {
   for (const double r : {1e-8, 1e-4, 1e4, 1e8, 1e12}) {
     const MatrixXd S = SolveContinuousRiccati(
         MatrixXd{{0, 1}, {0, 0}}, MatrixXd{{0}, {1}}, kI2, Scalar(r));
@@ -140,7 +140,7 @@ TEST_CASE("Continuous Riccati: cheap and dear control in closed form") {
 
 // How far S is off follows to first order from the residual, as the cost that
 // the closed loop makes of it.
-TEST_CASE("Riccati: costs of very different size keep their digits") {
+TEST_CASE("Riccati: costs of very different size -> digits are kept") {
   Example e = MakeExample(6, 2, 0.3);
   for (const double factor : {1e-4, 1e4, 1e8, 1e12}) {
     e.R = factor * kI2;
@@ -163,7 +163,7 @@ TEST_CASE("Riccati: costs of very different size keep their digits") {
   }
 }
 
-TEST_CASE("Riccati: without a cost of x, the least effort that stabilises") {
+TEST_CASE("Riccati: no cost of x -> the least effort that stabilises") {
   // The eigenvalue 2 is mirrored to -2 (1/2 in discrete time).
   const MatrixXd zero = Scalar(0);
   const double s = SolveContinuousRiccati(Scalar(2), kI1, zero, kI1)(0, 0);
@@ -172,7 +172,7 @@ TEST_CASE("Riccati: without a cost of x, the least effort that stabilises") {
   CHECK(2 - 2 * sd / (1 + sd) == Approx(0.5));
 }
 
-TEST_CASE("Riccati: a mode that the inputs cannot reach is named") {
+TEST_CASE("Riccati: a mode out of reach that does not decay -> named") {
   const MatrixXd A{{0.5, 0}, {0, 2}}, B{{1}, {0}};
   const std::string message =
       "LQR: the system cannot be stabilised; its mode with eigenvalue 2 does "
@@ -190,7 +190,7 @@ TEST_CASE("Riccati: a mode that the inputs cannot reach is named") {
       Contains("eigenvalue 0+3i") || Contains("eigenvalue 0-3i"));
 }
 
-TEST_CASE("Riccati: a mode that neither decays nor costs is named") {
+TEST_CASE("Riccati: a mode that neither decays nor costs -> named") {
   const MatrixXd A{{0, 0}, {0, -1}}, Q{{0, 0}, {0, 1}};
   CHECK_THROWS_WITH(
       SolveContinuousRiccati(A, kI2, Q, kI2),
@@ -203,7 +203,7 @@ TEST_CASE("Riccati: a mode that neither decays nor costs is named") {
   }
 }
 
-TEST_CASE("Riccati: what is not a problem is refused") {
+TEST_CASE("Riccati: wrong sizes, NaN, asymmetry, wrong signs -> refused") {
   const auto complaint = [](const MatrixXd& A, const MatrixXd& B,
                             const MatrixXd& Q, const MatrixXd& R) {
     CHECK_THROWS_AS(SolveContinuousRiccati(A, B, Q, R), std::invalid_argument);
@@ -228,7 +228,8 @@ TEST_CASE("Riccati: what is not a problem is refused") {
   CHECK(complaint(kI2, B, -kI2, kI1) == "LQR: Q must be positive semidefinite");
 }
 
-TEST_CASE("Stabilizability: which modes count, in either time") {
+TEST_CASE(
+    "Stabilizability: either time -> modes out of reach that do not decay") {
   const MatrixXd A{{-0.5, 0}, {0, -2}}, B{{1}, {0}};
   CHECK(!FindUnstabilizableMode(A, B, TimeDomain::kContinuous));
   const auto mode = FindUnstabilizableMode(A, B, TimeDomain::kDiscrete);
@@ -242,7 +243,7 @@ TEST_CASE("Stabilizability: which modes count, in either time") {
                   std::invalid_argument);
 }
 
-TEST_CASE("Stabilizability: seen in any coordinates") {
+TEST_CASE("Stabilizability: mixed coordinates -> the mode out of reach") {
   // Eigenvalues 1, 2, -3, of which the second is out of reach.
   MatrixXd T = Scatter(3, 3, 0.4);
   const MatrixXd A = T * Eigen::Vector3d(1, 2, -3).asDiagonal() * T.inverse();

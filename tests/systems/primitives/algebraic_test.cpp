@@ -28,7 +28,7 @@ VectorXd Scalar(double x) {
   return VectorXd::Constant(1, x);
 }
 
-TEST_CASE("ConstantVectorSource: its value is a parameter") {
+TEST_CASE("ConstantVectorSource: its parameter is set -> the new value") {
   OneBlock<ConstantVectorSource> source("source", Vector2d(1, 2));
   CHECK(source.Output() == Vector2d(1, 2));
   source.context.of(*source.leaf).set_parameter<VectorXd>(Vector2d(3, 4));
@@ -37,7 +37,8 @@ TEST_CASE("ConstantVectorSource: its value is a parameter") {
             source.diagram->CreateDefaultContext()) == Vector2d(1, 2));
 }
 
-TEST_CASE("Gain: element by element, or the same for all") {
+TEST_CASE(
+    "Gain: a vector -> element by element, a number -> the same for all") {
   OneBlock<Gain> each("gain", Vector2d(2, -3));
   each.Fix(0, Vector2d(5, 7));
   CHECK(each.Output() == Vector2d(10, -21));
@@ -46,7 +47,7 @@ TEST_CASE("Gain: element by element, or the same for all") {
   CHECK(same.Output() == Vector3d(1, 2, 3));
 }
 
-TEST_CASE("Adder: the sum of its inputs") {
+TEST_CASE("Adder: inputs -> their sum") {
   OneBlock<Adder> adder("adder", 3, 2);
   for (int i = 0; i < 3; ++i) adder.Fix(i, Vector2d(i, 10 * i));
   CHECK(adder.Output() == Vector2d(3, 30));
@@ -56,7 +57,7 @@ TEST_CASE("Adder: the sum of its inputs") {
   CHECK(OneBlock<Adder>("none", 0, 2).Output() == Vector2d(0, 0));
 }
 
-TEST_CASE("Multiplexer: inputs one below the other") {
+TEST_CASE("Multiplexer: inputs -> one below the other") {
   OneBlock<Multiplexer> mux("mux", std::vector<int>{2, 0, 1});
   mux.Fix(0, Vector2d(1, 2));
   mux.Fix(1, VectorXd());
@@ -64,7 +65,7 @@ TEST_CASE("Multiplexer: inputs one below the other") {
   CHECK(mux.Output() == Vector3d(1, 2, 3));
 }
 
-TEST_CASE("Demultiplexer: the pieces of its input") {
+TEST_CASE("Demultiplexer: an input -> its pieces") {
   OneBlock<Demultiplexer> demux("demux", std::vector<int>{1, 0, 2});
   demux.Fix(0, Vector3d(1, 2, 3));
   CHECK(demux.Output(0) == Scalar(1));
@@ -72,13 +73,13 @@ TEST_CASE("Demultiplexer: the pieces of its input") {
   CHECK(demux.Output(2) == Vector2d(2, 3));
 }
 
-TEST_CASE("PassThrough: its input") {
+TEST_CASE("PassThrough: an input -> the same") {
   OneBlock<PassThrough> through("through", 2);
   through.Fix(0, Vector2d(1, 2));
   CHECK(through.Output() == Vector2d(1, 2));
 }
 
-TEST_CASE("Saturation: both bounds, and between") {
+TEST_CASE("Saturation: inputs beyond and between bounds -> clamped") {
   const double infinity = std::numeric_limits<double>::infinity();
   OneBlock<Saturation> limit("limit", Vector3d(-1, 0, 2),
                              Vector3d(1, infinity, 2));
@@ -92,7 +93,7 @@ TEST_CASE("Saturation: both bounds, and between") {
   CHECK(std::isnan(limit.Output()[0]));
 }
 
-TEST_CASE("Saturation: bounds must match and not cross") {
+TEST_CASE("Saturation: bounds that cross or differ in size -> refused") {
   const std::string message = "block 'limit': lower bounds must match";
   CHECK_THROWS_WITH(Saturation("limit", Scalar(1), Scalar(0)),
                     Contains(message));
@@ -102,7 +103,7 @@ TEST_CASE("Saturation: bounds must match and not cross") {
                     Contains(message));
 }
 
-TEST_CASE("Sine: the wave, and its outputs are each other's derivatives") {
+TEST_CASE("Sine: its outputs -> the wave and its derivatives") {
   const Vector2d a(2, 0.5), w(3, 7), phi(0.4, -1);
   OneBlock<Sine> sine("sine", a, w, phi);
   const double t = 1.3, dt = 1e-5;
@@ -131,7 +132,7 @@ TEST_CASE("Sine: the fastest wave that is not flat -> a twentieth of it") {
   CHECK(longest_of(Vector2d(1, 0), Vector2d(0, 3)) == kInfinity);
 }
 
-TEST_CASE("Sine: equal waves, and sizes that differ") {
+TEST_CASE("Sine: equal waves -> alike, sizes that differ -> refused") {
   OneBlock<Sine> sine("sine", 2.0, 3.0, 0.5, 2);
   sine.context.SetTime(0.1);
   CHECK(sine.Output()[0] == Approx(2 * std::sin(0.8)));

@@ -42,13 +42,13 @@ std::vector<double> Impulse(int num) {
   return u;
 }
 
-TEST_CASE("DiscreteFilter: one pole is a geometric series") {
+TEST_CASE("DiscreteFilter: one pole -> a geometric series") {
   // y_k = a y_(k-1) + 3 u_k, written with a_0 = 2.
   const auto y = Respond({{Scalar(6), Vector2d(2, -2 * 0.75)}}, Impulse(20));
   for (int k = 0; k < 20; ++k) CHECK(y[k] == Approx(3 * std::pow(0.75, k)));
 }
 
-TEST_CASE("DiscreteFilter: two poles ring as they should") {
+TEST_CASE("DiscreteFilter: two poles -> a ringing response in closed form") {
   // 1 / (1 - 2 r cos(w) z^-1 + r^2 z^-2) has the impulse response
   // r^k sin((k + 1) w) / sin(w).
   const double r = 0.9, w = 0.7;
@@ -60,12 +60,12 @@ TEST_CASE("DiscreteFilter: two poles ring as they should") {
   }
 }
 
-TEST_CASE("DiscreteFilter: without poles, the coefficients are the response") {
+TEST_CASE("DiscreteFilter: no poles -> its coefficients as impulse response") {
   CHECK(Respond({{Vector3d(1, -2, 5), Scalar(1)}}, Impulse(5)) ==
         std::vector<double>{1, -2, 5, 0, 0});
 }
 
-TEST_CASE("DiscreteFilter: sections in a chain multiply") {
+TEST_CASE("DiscreteFilter: sections in a chain -> their product") {
   // (1 + z^-1)^2 and (1 + z^-1)^3
   const FilterSection one{Vector2d(1, 1), Scalar(1)};
   CHECK(Respond({one, one}, Impulse(4)) == std::vector<double>{1, 2, 1, 0});
@@ -73,7 +73,8 @@ TEST_CASE("DiscreteFilter: sections in a chain multiply") {
         std::vector<double>{1, 3, 3, 1, 0});
 }
 
-TEST_CASE("DiscreteFilter: elements do not mix, and what is held stays") {
+TEST_CASE(
+    "DiscreteFilter: two elements -> filtered apart, held between samples") {
   OneBlock<DiscreteFilter> filter("filter", MakeMovingAverage(2), kPeriod, 2);
   CHECK(filter.Output() == Vector2d(0, 0));
   filter.Fix(0, Vector2d(4, -6));
@@ -89,7 +90,7 @@ TEST_CASE("DiscreteFilter: elements do not mix, and what is held stays") {
   CHECK(filter.Output() == Vector2d(7, 2));
 }
 
-TEST_CASE("MakeMovingAverage: the mean of the last samples") {
+TEST_CASE("MakeMovingAverage: of 4 samples -> their mean, of none -> refused") {
   const auto y = Respond(MakeMovingAverage(4), {4, 8, 12, 16, 20, 0});
   const double expected[]{1, 3, 6, 10, 14, 12};
   for (int k = 0; k < 6; ++k) CHECK(y[k] == Approx(expected[k]));
@@ -115,7 +116,7 @@ double MeasureGain(const std::vector<FilterSection>& sections,
   return std::abs(sum) * 2 / (num - num_settle);
 }
 
-TEST_CASE("MakeButterworthLowPass: its gain in closed form, at every order") {
+TEST_CASE("MakeButterworthLowPass: orders 1 to 8 -> the gain in closed form") {
   const double cutoff = 0.4;  // Hz, at 4 samples per second
   for (const int order : {1, 2, 3, 4, 5, 8}) {
     const auto sections = MakeButterworthLowPass(order, cutoff, kPeriod);
@@ -134,13 +135,13 @@ TEST_CASE("MakeButterworthLowPass: its gain in closed form, at every order") {
   }
 }
 
-TEST_CASE("MakeButterworthLowPass: lets a constant through") {
+TEST_CASE("MakeButterworthLowPass: a constant -> passes") {
   const auto y = Respond(MakeButterworthLowPass(3, 0.5, kPeriod),
                          std::vector<double>(200, 2.5));
   CHECK(y.back() == Approx(2.5).epsilon(1e-12));
 }
 
-TEST_CASE("DiscreteFilter: what is no filter is refused") {
+TEST_CASE("DiscreteFilter: bad sections, periods and cutoffs -> refused") {
   const std::vector<FilterSection> good = MakeMovingAverage(2);
   CHECK_THROWS_WITH(DiscreteFilter("filter", {}, 1, 1),
                     "block 'filter': a filter needs a section");

@@ -44,7 +44,7 @@ struct Loop {
   int k{0};
 };
 
-TEST_CASE("DiscretePid: a constant error is multiplied, and summed") {
+TEST_CASE("DiscretePid: a constant error -> multiplied and summed") {
   Loop loop(MakeOptions(3, 2, 7));
   CHECK(loop.pid.Output()[0] == 0);
   for (int k = 0; k < 10; ++k) {
@@ -52,7 +52,7 @@ TEST_CASE("DiscretePid: a constant error is multiplied, and summed") {
   }
 }
 
-TEST_CASE("DiscretePid: the filtered derivative of a ramp in closed form") {
+TEST_CASE("DiscretePid: a ramp -> its filtered derivative in closed form") {
   // D_k = -kd slope (1 - a^k),  a = Tf / (Tf + P)
   const double kd = 2, slope = 3, Tf = 0.3;
   for (const double time_constant : {0.0, Tf}) {
@@ -67,8 +67,7 @@ TEST_CASE("DiscretePid: the filtered derivative of a ramp in closed form") {
   }
 }
 
-TEST_CASE(
-    "DiscretePid: how much of a jump of the desired value comes through") {
+TEST_CASE("DiscretePid: a jump of the desired value -> passed by its weights") {
   Options options = MakeOptions(4, 0, 1);
   Loop without(options);
   without.Sample(0, 0);
@@ -80,7 +79,8 @@ TEST_CASE(
   CHECK(with.Sample(2, 0) == Approx(4 + 0.25 * 2 / kPeriod));
 }
 
-TEST_CASE("DiscretePid: at its limit the integral stops, and turns at once") {
+TEST_CASE(
+    "DiscretePid: at its limit -> the integral stops, and turns at once") {
   Options options = MakeOptions(1, 8, 0);
   options.lower = Scalar(-3);
   options.upper = Scalar(3);
@@ -99,7 +99,8 @@ TEST_CASE("DiscretePid: at its limit the integral stops, and turns at once") {
   }
 }
 
-TEST_CASE("DiscretePid: back-calculation empties the integral exponentially") {
+TEST_CASE(
+    "DiscretePid: back-calculation -> the integral settles geometrically") {
   // With a constant error e at the limit U:
   //   I+ = I + ki P e + (P / Tt) (U - kp e - I),
   // a geometric approach to U - kp e + ki Tt e by the factor 1 - P / Tt.
@@ -127,7 +128,7 @@ TEST_CASE("DiscretePid: back-calculation empties the integral exponentially") {
 // With the roots 0.5, 0.7 and 0.8 (a = 0.31, b = 0.03) the solution is
 //
 //     e_k = -25/6 0.5^k + 21/2 0.7^k - 16/3 0.8^k
-TEST_CASE("DiscretePid: a sampled closed loop follows its closed form") {
+TEST_CASE("DiscretePid: a sampled closed loop -> closed form") {
   DiagramBuilder builder;
   const auto& plant = builder.AddSystem<LinearSystem>(
       "plant",
@@ -152,7 +153,7 @@ TEST_CASE("DiscretePid: a sampled closed loop follows its closed form") {
   }
 }
 
-TEST_CASE("DiscretePid: elements do not mix") {
+TEST_CASE("DiscretePid: two elements -> each by its own gains and limits") {
   OneBlock<DiscretePid> pid("pid", Options{.kp = Eigen::Vector2d(1, 10),
                                            .ki = Eigen::Vector2d(0, 0),
                                            .kd = Eigen::Vector2d(0, 0),
@@ -165,7 +166,7 @@ TEST_CASE("DiscretePid: elements do not mix") {
   CHECK(pid.Output() == Eigen::Vector2d(1, 30));
 }
 
-TEST_CASE("DiscretePid: bad options are refused by name") {
+TEST_CASE("DiscretePid: bad options -> refused by name") {
   const Options good = MakeOptions(1, 1, 1);
   const auto complaint = [&](auto&& spoil) {
     Options options = good;

@@ -22,7 +22,7 @@ VectorXd Scalar(double x) {
   return VectorXd::Constant(1, x);
 }
 
-TEST_CASE("VectorIntegrator: integrates a sine to its cosine") {
+TEST_CASE("VectorIntegrator: a sine -> its integral, a cosine") {
   DiagramBuilder builder;
   const auto& sine = builder.AddSystem<Sine>("sine", 3.0, 2.0, 0.0, 1);
   const auto& integrator =
@@ -36,14 +36,15 @@ TEST_CASE("VectorIntegrator: integrates a sine to its cosine") {
         Approx(5 + 3 * (1 - std::cos(4)) / 2).epsilon(1e-9));
 }
 
-TEST_CASE("VectorIntegrator: starts at zero unless told otherwise") {
+TEST_CASE(
+    "VectorIntegrator: no initial value -> zero, its input as derivative") {
   OneBlock<VectorIntegrator> integral("integral", 2);
   CHECK(integral.Output() == Vector2d(0, 0));
   integral.Fix(0, Vector2d(1, 2));
   CHECK(integral.Derivatives() == Vector2d(1, 2));
 }
 
-TEST_CASE("LinearSystem: a damped oscillator and its step response") {
+TEST_CASE("LinearSystem: a damped oscillator -> its step response") {
   // x'' + 2 zeta w x' + w^2 x = w^2 u, y = x + d u.
   const double w = 3, zeta = 0.2, d = 0.25;
   const LinearSystem::Matrices matrices{
@@ -65,7 +66,7 @@ TEST_CASE("LinearSystem: a damped oscillator and its step response") {
   }
 }
 
-TEST_CASE("LinearSystem: the discrete one is a geometric series") {
+TEST_CASE("LinearSystem: in discrete time -> a geometric series") {
   // x+ = a x + u, u = 1:  x_k = (1 - a^k) / (1 - a)
   const double a = 0.75;
   OneBlock<LinearSystem> series(
@@ -83,7 +84,7 @@ TEST_CASE("LinearSystem: the discrete one is a geometric series") {
   }
 }
 
-TEST_CASE("LinearSystem: feed-through is there only with D") {
+TEST_CASE("LinearSystem: wired to itself -> a loop only with D") {
   for (const double d : {0.0, 1.0}) {
     DiagramBuilder builder;
     const auto& block = builder.AddSystem<LinearSystem>(
@@ -98,7 +99,8 @@ TEST_CASE("LinearSystem: feed-through is there only with D") {
   }
 }
 
-TEST_CASE("LinearSystem: sizes that do not match are refused") {
+TEST_CASE(
+    "LinearSystem: sizes that do not match, a period below 0 -> refused") {
   const MatrixXd A = MatrixXd::Zero(2, 2), B = MatrixXd::Zero(2, 1),
                  C = MatrixXd::Zero(3, 2), D = MatrixXd::Zero(3, 1),
                  wrong = MatrixXd::Zero(4, 4);
@@ -113,7 +115,7 @@ TEST_CASE("LinearSystem: sizes that do not match are refused") {
   CHECK_THROWS_AS(LinearSystem("s", {A, B, C, D}, -0.1), std::invalid_argument);
 }
 
-TEST_CASE("ZeroOrderHold: a staircase") {
+TEST_CASE("ZeroOrderHold: a sine -> a staircase") {
   DiagramBuilder builder;
   const auto& sine = builder.AddSystem<Sine>("sine", 1.0, 1.0, 0.5, 1);
   const auto& hold = builder.AddSystem<ZeroOrderHold>("hold", 0.5, 1, 0.25);

@@ -102,7 +102,7 @@ void CheckJacobians(const LeafSystem& leaf, const LeafJacobians& jacobians,
   }
 }
 
-TEST_CASE("Blocks know their derivatives") {
+TEST_CASE("Primitives: their Jacobians -> central differences") {
   auto blocks = MakeBlocks();
   for (auto& block : blocks) {
     INFO(block->name());

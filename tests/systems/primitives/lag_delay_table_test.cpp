@@ -23,7 +23,7 @@ VectorXd Scalar(double x) {
   return VectorXd::Constant(1, x);
 }
 
-TEST_CASE("FirstOrderLag: the response to a step is exponential") {
+TEST_CASE("FirstOrderLag: a step -> an exponential response") {
   const Vector2d tau(0.2, 1.5), y0(1, -2), u(3, 4);
   OneBlock<FirstOrderLag> lag("lag", tau, y0);
   CHECK(lag.Output() == y0);
@@ -41,7 +41,7 @@ TEST_CASE("FirstOrderLag: the response to a step is exponential") {
   }
 }
 
-TEST_CASE("FirstOrderLag: breaks a loop, and refuses what is no lag") {
+TEST_CASE("FirstOrderLag: wired to itself -> no loop, bad options -> refused") {
   DiagramBuilder builder;
   const auto& lag = builder.AddSystem<FirstOrderLag>("lag", 0.5, 2);
   builder.Connect(lag, lag);
@@ -57,7 +57,7 @@ TEST_CASE("FirstOrderLag: breaks a loop, and refuses what is no lag") {
                   std::invalid_argument);
 }
 
-TEST_CASE("DiscreteDelay: what went in comes out samples later") {
+TEST_CASE("DiscreteDelay: 0, 1 or 3 samples -> its input as much later") {
   for (const int num_samples : {0, 1, 3}) {
     DiagramBuilder builder;
     const auto& sine = builder.AddSystem<Sine>(
@@ -81,7 +81,7 @@ TEST_CASE("DiscreteDelay: what went in comes out samples later") {
   }
 }
 
-TEST_CASE("DiscreteDelay: starts at zero unless told otherwise") {
+TEST_CASE("DiscreteDelay: no initial value -> zero, bad options -> refused") {
   CHECK(OneBlock<DiscreteDelay>("delay", 2, 0.1, 3).Output() ==
         Vector3d(0, 0, 0));
   CHECK_THROWS_WITH(DiscreteDelay("delay", -1, 0.1, 3),
@@ -90,7 +90,7 @@ TEST_CASE("DiscreteDelay: starts at zero unless told otherwise") {
                     Contains("block 'delay': the period must be positive"));
 }
 
-TEST_CASE("LookupTable1: lines between points, and held outside") {
+TEST_CASE("LookupTable1: between points -> lines, outside -> held") {
   OneBlock<LookupTable1> table("table", Vector3d(-1, 0, 4),
                                MatrixXd{{2, 4, 0}, {1, 1, 9}});
   const auto y = [&](double u) {
@@ -107,7 +107,7 @@ TEST_CASE("LookupTable1: lines between points, and held outside") {
   CHECK(y(std::nan("")).array().isNaN().all());
 }
 
-TEST_CASE("LookupTable1: one point is a constant, and bad tables are refused") {
+TEST_CASE("LookupTable1: one point -> a constant, bad tables -> refused") {
   OneBlock<LookupTable1> constant("table", Scalar(3), Scalar(8));
   constant.Fix(0, Scalar(-2));
   CHECK(constant.Output()[0] == 8);

@@ -9,7 +9,7 @@ namespace {
 
 using List = std::vector<int>;
 
-TEST_CASE("Concatenation: one list after another, missing ones are empty") {
+TEST_CASE("ListConcatenation: lists -> one after another, missing ones empty") {
   DiagramBuilder builder;
   const auto& all =
       builder.AddSystem<ListConcatenation<int>>("all", 3, "part", "whole");
@@ -27,7 +27,7 @@ TEST_CASE("Concatenation: one list after another, missing ones are empty") {
   CHECK(whole() == List{5});
 }
 
-TEST_CASE("Concatenation: of nothing is refused") {
+TEST_CASE("ListConcatenation: of nothing -> refused") {
   CHECK_THROWS_WITH(ListConcatenation<int>("all", 0, "part", "whole"),
                     Catch::Contains("'all'"));
 }

@@ -22,7 +22,7 @@ VectorXd Scalar(double x) {
   return VectorXd::Constant(1, x);
 }
 
-TEST_CASE("LogicGate: the truth tables") {
+TEST_CASE("LogicGate: zeros and ones -> the truth tables") {
   const Vector4d a(0, 0, 1, 1), b(0, 1, 0, 1);
   const auto y = [&](Operation operation) {
     OneBlock<LogicGate> gate("gate", operation, 2, 4);
@@ -38,7 +38,8 @@ TEST_CASE("LogicGate: the truth tables") {
   CHECK(no.Output() == Vector4d(1, 1, 0, 0));
 }
 
-TEST_CASE("LogicGate: none, three, and what counts as true") {
+TEST_CASE(
+    "LogicGate: no, three or NaN inputs -> neutral element, parity, NaN") {
   CHECK(OneBlock<LogicGate>("gate", Operation::kAnd, 0, 1).Output()[0] == 1);
   CHECK(OneBlock<LogicGate>("gate", Operation::kOr, 0, 1).Output()[0] == 0);
   CHECK(OneBlock<LogicGate>("gate", Operation::kXor, 0, 1).Output()[0] == 0);
@@ -56,7 +57,7 @@ TEST_CASE("LogicGate: none, three, and what counts as true") {
                   std::invalid_argument);
 }
 
-TEST_CASE("Comparator: at the threshold it is on") {
+TEST_CASE("Comparator: below, at and above its threshold -> off, on, on") {
   OneBlock<Comparator> comparator("comparator", Vector4d(1, 1, 1, 1));
   comparator.Fix(0, Vector4d(0.99, 1, 2, std::nan("")));
   CHECK(comparator.Output().head(3) == Eigen::Vector3d(0, 1, 1));
@@ -65,7 +66,7 @@ TEST_CASE("Comparator: at the threshold it is on") {
                     "block 'comparator': a threshold is NaN");
 }
 
-TEST_CASE("HysteresisComparator: keeps its state between the bounds") {
+TEST_CASE("HysteresisComparator: between its bounds -> keeps its state") {
   OneBlock<HysteresisComparator> heater("heater", Scalar(18), Scalar(22), 0.5);
   CHECK(heater.Output()[0] == 0);
   const double inputs[]{20, 21.9, 22, 19, 18.1, 18, 21, 30, 18.5, -4};
@@ -83,7 +84,8 @@ TEST_CASE("HysteresisComparator: keeps its state between the bounds") {
   }
 }
 
-TEST_CASE("HysteresisComparator: how it starts, and what it refuses") {
+TEST_CASE(
+    "HysteresisComparator: told to start on -> on, bad options, NaN refused") {
   CHECK(OneBlock<HysteresisComparator>("switch", Vector2d(0, 0), Vector2d(1, 0),
                                        0.1, true)
             .Output() == Vector2d(1, 1));

@@ -20,7 +20,7 @@ VectorXd Scalar(double x) {
   return VectorXd::Constant(1, x);
 }
 
-TEST_CASE("PidController: the control law, term by term") {
+TEST_CASE("PidController: each term -> its part of the control law") {
   OneBlock<PidController> pid("pid", Vector2d(2, 3), Vector2d(5, 7),
                               Vector2d(11, 13));
   pid.context.FixInput(pid.leaf->estimated_state_input(),
@@ -33,7 +33,7 @@ TEST_CASE("PidController: the control law, term by term") {
   CHECK(pid.Derivatives() == Vector2d(1, 2));
 }
 
-TEST_CASE("PidController: gains that differ in size are refused") {
+TEST_CASE("PidController: gains that differ in size -> refused") {
   const std::string message = "block 'pid': kp, ki and kd differ in size";
   CHECK_THROWS_WITH(PidController("pid", Scalar(1), Vector2d(1, 1), Scalar(1)),
                     message);
@@ -48,7 +48,7 @@ TEST_CASE("PidController: gains that differ in size are refused") {
 // With the roots -1, -2, -3 (kd = 6, kp = 11, ki = 6) the solution is
 //
 //     e = -5/2 exp(-t) + 8 exp(-2t) - 9/2 exp(-3t)
-TEST_CASE("PidController: a closed loop follows its closed form") {
+TEST_CASE("PidController: a unit mass in closed loop -> closed form") {
   DiagramBuilder builder;
   const auto& mass = builder.AddSystem<LinearSystem>(
       "mass",

@@ -21,7 +21,7 @@ VectorXd Scalar(double x) {
 }
 
 // Published first outputs of SplitMix64 with these seeds.
-TEST_CASE("RandomBits: the sequence that is known") {
+TEST_CASE("RandomBits: known seeds -> SplitMix64's published outputs") {
   CHECK(RandomBits(0, 0) == 0xE220A8397B1DCDAFu);
   CHECK(RandomBits(0, 1) == 0x6E789E6AA1B965F4u);
   CHECK(RandomBits(0, 2) == 0x06C45D188009454Fu);
@@ -41,8 +41,7 @@ double Mean(Function&& f) {
   return sum / kNum;
 }
 
-TEST_CASE(
-    "UniformNumber: moments, range, and neighbours that do not correlate") {
+TEST_CASE("UniformNumber: 200000 numbers -> moments, range, no correlation") {
   for (const std::uint64_t seed : {1u, 2u, 77u}) {
     const auto u = [&](std::uint64_t i) {
       const double x = UniformNumber(seed, i);
@@ -66,7 +65,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("NormalNumber: moments and the share within one deviation") {
+TEST_CASE(
+    "NormalNumber: 200000 numbers -> moments, share within one deviation") {
   for (const std::uint64_t seed : {1u, 2u, 77u}) {
     const auto x = [&](std::uint64_t i) {
       return NormalNumber(seed, i);
@@ -88,7 +88,7 @@ TEST_CASE("NormalNumber: moments and the share within one deviation") {
   }
 }
 
-TEST_CASE("RandomSource: a new vector each period, held in between") {
+TEST_CASE("RandomSource: each period -> a new vector, held in between") {
   OneBlock<RandomSource> noise(
       "noise", GaussianDistribution{Vector2d(10, -3), Vector2d(2, 0)}, 0.5, 42);
   Simulator simulator(*noise.diagram);
@@ -104,7 +104,8 @@ TEST_CASE("RandomSource: a new vector each period, held in between") {
   }
 }
 
-TEST_CASE("RandomSource: a copied Context replays, another seed does not") {
+TEST_CASE(
+    "RandomSource: a copied Context -> replays, another seed -> does not") {
   OneBlock<RandomSource> noise(
       "noise", UniformDistribution{Vector2d(-1, 5), Vector2d(3, 5)}, 0.1, 7);
   const auto run = [&](Simulator& simulator) {
@@ -132,7 +133,7 @@ TEST_CASE("RandomSource: a copied Context replays, another seed does not") {
   CHECK(run(other) != once);
 }
 
-TEST_CASE("RandomSource: what is no distribution is refused by name") {
+TEST_CASE("RandomSource: bad distributions and periods -> refused by name") {
   const double infinity = std::numeric_limits<double>::infinity();
   const auto uniform = [](double lower, double upper) {
     return UniformDistribution{Scalar(lower), Scalar(upper)};

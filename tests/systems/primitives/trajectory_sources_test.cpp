@@ -16,7 +16,7 @@ PiecewisePolynomial MakeReach() {
   return MakeMinimumJerk({1, 3}, MatrixXd{{0, 4}, {2, -2}});
 }
 
-TEST_CASE("TrajectorySource: value and derivatives, one below the other") {
+TEST_CASE("TrajectorySource: two derivatives -> below the value, in order") {
   OneBlock<TrajectorySource> source("reach", MakeReach(), 2);
   source.context.SetTime(2);
   // Halfway: the middle, 15/8 d/T, and no acceleration.
@@ -30,7 +30,8 @@ TEST_CASE("TrajectorySource: value and derivatives, one below the other") {
   CHECK(source.Output().tail(4).norm() == 0);
 }
 
-TEST_CASE("TrajectorySource: [q; qd] unless told otherwise") {
+TEST_CASE(
+    "TrajectorySource: no number of derivatives -> one, negative -> refused") {
   CHECK(OneBlock<TrajectorySource>("reach", MakeReach()).Output().size() == 4);
   CHECK(OneBlock<TrajectorySource>("reach", MakeReach(), 0).Output().size() ==
         2);
@@ -38,7 +39,8 @@ TEST_CASE("TrajectorySource: [q; qd] unless told otherwise") {
                     "block 'reach': the number of derivatives is negative");
 }
 
-TEST_CASE("PoseTrajectorySource: what the trajectory says at the time") {
+TEST_CASE(
+    "PoseTrajectorySource: any time -> the trajectory's pose and rates then") {
   Eigen::Isometry3d end = Eigen::Isometry3d::Identity();
   end.translation() << 1, 2, 3;
   end.rotate(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitX()));

@@ -8,7 +8,7 @@
 namespace tactus::systems {
 namespace {
 
-TEST_CASE("CSV: a header, then a row per sample") {
+TEST_CASE("CSV: samples -> a header, then a row for each") {
   std::ostringstream out;
   CsvWriter csv({"a.x", "b"}, &out);
   csv.Write(0.5, Eigen::Vector2d(1, -0.5));
@@ -16,7 +16,7 @@ TEST_CASE("CSV: a header, then a row per sample") {
   CHECK(out.str() == "time,a.x,b\n0.5,1,-0.5\n1,0,1e+300\n");
 }
 
-TEST_CASE("CSV: numbers read back as the same numbers") {
+TEST_CASE("CSV: numbers -> read back as the same numbers") {
   for (const double x : {1.0 / 3, 1e-300, -2.2250738585072014e-308, 6e22}) {
     std::ostringstream out;
     CsvWriter csv({}, &out);
@@ -26,7 +26,7 @@ TEST_CASE("CSV: numbers read back as the same numbers") {
   }
 }
 
-TEST_CASE("CSV: names that would break a row are quoted") {
+TEST_CASE("CSV: names that would break a row -> quoted") {
   CHECK(QuoteCsv("arm") == "arm");
   CHECK(QuoteCsv("arm, left") == "\"arm, left\"");
   CHECK(QuoteCsv("6\" disc") == "\"6\"\" disc\"");
@@ -36,7 +36,7 @@ TEST_CASE("CSV: names that would break a row are quoted") {
   CHECK(out.str() == "time,\"a,b\"\n");
 }
 
-TEST_CASE("CSV: a row needs one value per column") {
+TEST_CASE("CSV: more values than columns -> refused") {
   std::ostringstream out;
   CsvWriter csv({"a"}, &out);
   CHECK_THROWS_AS(csv.Write(0, VectorXd(2)), std::invalid_argument);

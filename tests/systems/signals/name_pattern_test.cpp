@@ -7,7 +7,7 @@
 namespace tactus::systems {
 namespace {
 
-TEST_CASE("Name pattern: letters stand for themselves") {
+TEST_CASE("Name pattern: letters -> stand for themselves") {
   CHECK(MatchesPattern("arm", "arm"));
   CHECK(MatchesPattern("", ""));
   CHECK_FALSE(MatchesPattern("arm", "arms"));
@@ -17,7 +17,7 @@ TEST_CASE("Name pattern: letters stand for themselves") {
   CHECK_FALSE(MatchesPattern("", "a"));
 }
 
-TEST_CASE("Name pattern: a star is any run of characters, a slash among them") {
+TEST_CASE("Name pattern: a star -> any characters, a question mark -> one") {
   CHECK(MatchesPattern("*", ""));
   CHECK(MatchesPattern("*", "body/hand/pose"));
   CHECK(MatchesPattern("body/*/pose", "body/hand/pose"));
@@ -32,14 +32,15 @@ TEST_CASE("Name pattern: a star is any run of characters, a slash among them") {
 }
 
 // What a star took too little of is taken back.
-TEST_CASE("Name pattern: stars look further where the rest does not fit") {
+TEST_CASE("Name pattern: a star that took too little -> looks further") {
   CHECK(MatchesPattern("*ab", "aab"));
   CHECK(MatchesPattern("*aab*aab", "aaabaaaab"));
   CHECK_FALSE(MatchesPattern("*aab*aab", "aaabaaaa"));
 }
 
 // Against the definition, on all words of up to six letters of two.
-TEST_CASE("Name pattern: agrees with the recursive definition") {
+TEST_CASE(
+    "Name pattern: all short patterns -> fit as by the recursive definition") {
   struct Definition {
     static bool Fits(std::string_view p, std::string_view n) {
       if (p.empty()) return n.empty();
@@ -73,7 +74,8 @@ TEST_CASE("Name pattern: agrees with the recursive definition") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("Name pattern: what is one") {
+TEST_CASE(
+    "Name pattern: a star or question mark -> a pattern, neither -> none") {
   CHECK(IsPattern("a*"));
   CHECK(IsPattern("?"));
   CHECK_FALSE(IsPattern("body/hand/pose"));

@@ -100,7 +100,7 @@ std::string WriteBoth() {
   return out.str();
 }
 
-TEST_CASE("NPZ: the arrays come back, with their shapes") {
+TEST_CASE("NPZ: two arrays -> values and shapes come back") {
   const auto entries = ReadZip(WriteBoth());
   REQUIRE(entries.size() == 2);
   const auto [time_is, time] = ReadNpy(entries.at("time.npy"));
@@ -114,7 +114,7 @@ TEST_CASE("NPZ: the arrays come back, with their shapes") {
   CHECK(pose == kPose);
 }
 
-TEST_CASE("NPZ: an empty archive, and arrays without values") {
+TEST_CASE("NPZ: no arrays, or one without values -> come back") {
   std::ostringstream empty, none;
   WriteNpz({}, &empty);
   CHECK(ReadZip(empty.str()).empty());
@@ -127,7 +127,7 @@ TEST_CASE("NPZ: an empty archive, and arrays without values") {
 
 // Python's own reader of zip archives checks the sums, and its parser the
 // dictionaries.
-TEST_CASE("NPZ: Python reads it") {
+TEST_CASE("NPZ: an archive of two arrays -> Python reads it") {
   if (std::system("python3 -c '' 2>/dev/null") != 0) {
     WARN("skipped: there is no python3");
     return;
@@ -151,7 +151,7 @@ assert struct.unpack("<6d", data[10 + length:])[:4] == (1, 2, 3, 4)
   CHECK(std::system(command.c_str()) == 0);
 }
 
-TEST_CASE("NPZ: arrays that cannot be meant are refused") {
+TEST_CASE("NPZ: arrays of one name, no name or a wrong shape -> refused") {
   const auto write = [](const std::vector<NpzArray>& arrays) {
     std::ostringstream out;
     WriteNpz(arrays, &out);

@@ -32,7 +32,8 @@ struct Subject {
   std::unique_ptr<Diagram> diagram;
 };
 
-TEST_CASE("Signal log: samples at the multiples of 1 / rate, exactly") {
+TEST_CASE(
+    "Signal log: a rate of 10 Hz -> samples at multiples of 0.1 s, exactly") {
   const Subject s;
   SignalLog log;
   log.Log(s.sine->GetOutputPort("y"));
@@ -52,7 +53,7 @@ TEST_CASE("Signal log: samples at the multiples of 1 / rate, exactly") {
   CHECK(log.data("pair/y")(10, 1) == Approx(3 * std::sin(1.0)));
 }
 
-TEST_CASE("Signal log: without a rate, the start and every step") {
+TEST_CASE("Signal log: no rate -> samples at the start and every step") {
   const Subject s;
   SignalLog log;
   log.Log(s.sine->GetOutputPort("y"));
@@ -62,7 +63,7 @@ TEST_CASE("Signal log: without a rate, the start and every step") {
   CHECK(log.times() == std::vector<double>{0, 0.25, 0.5, 0.6});
 }
 
-TEST_CASE("Signal log: files") {
+TEST_CASE("Signal log: two samples -> CSV and NPZ files of them") {
   const Subject s;
   SignalLog log;
   log.Log(s.other->GetOutputPort("y"));
@@ -97,7 +98,7 @@ TEST_CASE("Signal log: files") {
                     Catch::Contains("cannot write"));
 }
 
-TEST_CASE("Signal log: what cannot be logged is refused") {
+TEST_CASE("Signal log: names twice, bad rates, signals too late -> refused") {
   const Subject s;
   const OutputPort y = s.sine->GetOutputPort("y");
   SignalLog log;

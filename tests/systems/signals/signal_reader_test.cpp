@@ -26,7 +26,7 @@ Signal MakeTurn(std::string name) {
           }};
 }
 
-TEST_CASE("Signal reader: signals end to end") {
+TEST_CASE("Signal reader: several signals -> end to end in one row") {
   const auto diagram = MakeAnyDiagram();
   Context context = diagram->CreateDefaultContext();
   std::vector<Signal> signals = MakePortSignals(*diagram);
@@ -44,12 +44,12 @@ TEST_CASE("Signal reader: signals end to end") {
   CHECK(names[3] == "turn.y");
 }
 
-TEST_CASE("Signal reader: names are taken once") {
+TEST_CASE("Signal reader: a name twice -> refused") {
   CHECK_THROWS_WITH(SignalReader({MakeTurn("a"), MakeTurn("a")}),
                     "there are two signals 'a'");
 }
 
-TEST_CASE("Sample time: the multiple of 1 / rate that is meant") {
+TEST_CASE("SampleTime: a time off by rounding -> the multiple of 1 / rate") {
   CHECK(3 * 0.1 != 0.3);
   CHECK(SampleTime(3 * 0.1, 10) == 0.3);
   CHECK(SampleTime(0, 10) == 0);

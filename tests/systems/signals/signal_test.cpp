@@ -37,7 +37,7 @@ struct Subject {
   std::unique_ptr<Diagram> diagram;
 };
 
-TEST_CASE("Signal: an output port's, by block and port") {
+TEST_CASE("Signal: an output port -> its name, columns and values") {
   const Subject s;
   const Signal signal = MakeSignal(s.source->get_output_port());
   CHECK(signal.name == SignalName(s.source->get_output_port()));
@@ -50,7 +50,7 @@ TEST_CASE("Signal: an output port's, by block and port") {
   CHECK(value == (VectorXd(5) << 0, 1, 2, 3, 0).finished());
 }
 
-TEST_CASE("Signal: a scalar's only column has the signal's name") {
+TEST_CASE("Signal: a scalar -> one column of the signal's name") {
   const Subject s;
   const Signal signal = MakeSignal(s.mixed->GetOutputPort("now"));
   CHECK(ColumnNames(signal) == std::vector<std::string>{"mixed/now"});
@@ -61,7 +61,7 @@ TEST_CASE("Signal: a scalar's only column has the signal's name") {
   CHECK(value[0] == 0.75);
 }
 
-TEST_CASE("Signal: there are those of vectors only") {
+TEST_CASE("Signal: a port that is no vector -> refused, and left out of all") {
   const Subject s;
   CHECK_THROWS_WITH(MakeSignal(s.mixed->GetOutputPort("text")),
                     Catch::Contains("'mixed/text' is no vector but a std::"));

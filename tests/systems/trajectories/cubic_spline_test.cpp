@@ -45,13 +45,13 @@ void CheckIsCubic(const PiecewisePolynomial& q) {
   }
 }
 
-TEST_CASE("Cubic Hermite: values and velocities of a cubic give that cubic") {
+TEST_CASE("Cubic Hermite: values and velocities of a cubic -> that cubic") {
   CheckIsCubic(MakeCubicHermite(
       kTimes, Sample(kTimes, [](double t) { return Cubic(t); }),
       Sample(kTimes, [](double t) { return Cubic(t, 1); })));
 }
 
-TEST_CASE("Clamped spline: a cubic with its end velocities is its own spline") {
+TEST_CASE("Clamped spline: a cubic with its end velocities -> that cubic") {
   const VectorXd v0 = VectorXd::Constant(1, Cubic(0, 1));
   const VectorXd v1 = VectorXd::Constant(1, Cubic(2, 1));
   CheckIsCubic(MakeClampedSpline(
@@ -60,7 +60,7 @@ TEST_CASE("Clamped spline: a cubic with its end velocities is its own spline") {
 
 // Through 0, 1, 0 at 0, 1, 2, by symmetry with velocity 0 in the middle:
 // y = (3 t - t^3) / 2 up to there.
-TEST_CASE("Natural spline: three knots in closed form") {
+TEST_CASE("Natural spline: three knots -> closed form") {
   const PiecewisePolynomial q =
       MakeNaturalSpline({0, 1, 2}, MatrixXd{{0, 1, 0}});
   for (const double t : {0.0, 0.25, 0.5, 1.0}) {
@@ -72,13 +72,13 @@ TEST_CASE("Natural spline: three knots in closed form") {
   CHECK(q.derivative(2, 2)[0] == Approx(0).margin(1e-14));
 }
 
-TEST_CASE("Natural spline: two knots make a straight line") {
+TEST_CASE("Natural spline: two knots -> a straight line") {
   const PiecewisePolynomial q = MakeNaturalSpline({1, 3}, MatrixXd{{2, 6}});
   CHECK(q.value(1.5)[0] == Approx(3));
   CHECK(q.derivative(2.7)[0] == Approx(2));
 }
 
-TEST_CASE("Splines: through the knots, velocity and acceleration continuous") {
+TEST_CASE("Splines: knots -> met, with continuous velocity and acceleration") {
   const MatrixXd knots{{3, -1, 4, 1, -5}};
   const VectorXd v0 = VectorXd::Constant(1, 2), v1 = VectorXd::Constant(1, -3);
   for (const PiecewisePolynomial& q :
@@ -98,7 +98,7 @@ TEST_CASE("Splines: through the knots, velocity and acceleration continuous") {
   CHECK(clamped.derivative(2)[0] == Approx(-3));
 }
 
-TEST_CASE("Clamped spline: the error falls with the fourth power of spacing") {
+TEST_CASE("Clamped spline: half the spacing -> a sixteenth of the error") {
   double errors[2];
   for (int i = 0; i < 2; ++i) {
     const int num = i == 0 ? 11 : 21;
@@ -115,7 +115,7 @@ TEST_CASE("Clamped spline: the error falls with the fourth power of spacing") {
   CHECK(errors[0] / errors[1] == Approx(16).epsilon(0.1));
 }
 
-TEST_CASE("Splines: sizes that do not match are refused") {
+TEST_CASE("Splines: sizes that do not match -> refused") {
   const MatrixXd knots{{1, 2}, {3, 4}};
   CHECK_THROWS_WITH(MakeCubicHermite({0, 1}, knots, MatrixXd{{1, 2}}),
                     Contains("velocities differ in size"));

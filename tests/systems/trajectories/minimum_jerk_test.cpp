@@ -14,7 +14,7 @@ PiecewisePolynomial MakeReach() {
   return MakeMinimumJerk({kT0, kT1}, MatrixXd{{1, 1 + kDistance}});
 }
 
-TEST_CASE("Minimum jerk: from rest to rest") {
+TEST_CASE("Minimum jerk: two knots -> from rest to rest") {
   const PiecewisePolynomial q = MakeReach();
   CHECK(q.value(kT0)[0] == 1);
   CHECK(q.value(kT1)[0] == Approx(1 + kDistance).epsilon(1e-14));
@@ -24,7 +24,7 @@ TEST_CASE("Minimum jerk: from rest to rest") {
   }
 }
 
-TEST_CASE("Minimum jerk: fastest halfway, and its greatest acceleration") {
+TEST_CASE("Minimum jerk: two knots -> closed forms of speed and acceleration") {
   const PiecewisePolynomial q = MakeReach();
   CHECK(q.value(1.5)[0] == Approx(1 + kDistance / 2));
   CHECK(q.derivative(1.5)[0] == Approx(15.0 / 8 * kDistance / kT));
@@ -54,7 +54,7 @@ double SquaredJerk(const PiecewisePolynomial& q) {
   return integral;
 }
 
-TEST_CASE("Minimum jerk: no change of the motion has less jerk") {
+TEST_CASE("Minimum jerk: any change of the motion -> more jerk") {
   const PiecewisePolynomial q = MakeReach();
   const double least = SquaredJerk(q);
   CHECK(least == Approx(720 * kDistance * kDistance / std::pow(kT, 5)));
@@ -71,7 +71,7 @@ TEST_CASE("Minimum jerk: no change of the motion has less jerk") {
   }
 }
 
-TEST_CASE("Minimum jerk: rests at every knot") {
+TEST_CASE("Minimum jerk: several knots -> rests at each") {
   const PiecewisePolynomial q =
       MakeMinimumJerk({0, 1, 3}, MatrixXd{{0, 2, -1}, {5, 5, 6}});
   CHECK(q.value(1) == Eigen::Vector2d(2, 5));

@@ -21,7 +21,8 @@ PiecewisePolynomial MakeExample() {
       {MatrixXd{{2, 3, -1}, {5, 0, 0}}, MatrixXd{{-1, 0, 0, 2}, {0, 4, 0, 0}}}};
 }
 
-TEST_CASE("PiecewisePolynomial: values and derivatives of each piece") {
+TEST_CASE(
+    "PiecewisePolynomial: times -> values and derivatives of their piece") {
   const PiecewisePolynomial q = MakeExample();
   CHECK(q.size() == 2);
   CHECK(q.start_time() == 1);
@@ -37,7 +38,7 @@ TEST_CASE("PiecewisePolynomial: values and derivatives of each piece") {
   CHECK(q.derivative(3.5, 3) == Vector2d(12, 0));
 }
 
-TEST_CASE("PiecewisePolynomial: at a break the later piece counts") {
+TEST_CASE("PiecewisePolynomial: at a break -> the later piece") {
   const PiecewisePolynomial q = MakeExample();
   CHECK(q.FindPiece(std::nextafter(3.0, 0.0)) == 0);
   CHECK(q.FindPiece(3) == 1);
@@ -47,7 +48,7 @@ TEST_CASE("PiecewisePolynomial: at a break the later piece counts") {
   CHECK(q.FindPiece(9) == 1);
 }
 
-TEST_CASE("PiecewisePolynomial: held at its ends") {
+TEST_CASE("PiecewisePolynomial: beyond its ends -> held") {
   const PiecewisePolynomial q = MakeExample();
   CHECK(q.value(-7) == q.value(1));
   CHECK(q.value(1e9) == Vector2d(1, 4));
@@ -59,7 +60,7 @@ TEST_CASE("PiecewisePolynomial: held at its ends") {
   CHECK(q.derivative(4) == Vector2d(6, 4));
 }
 
-TEST_CASE("PiecewisePolynomial: straight lines") {
+TEST_CASE("MakePiecewiseLinear: knots -> straight lines") {
   const PiecewisePolynomial q =
       MakePiecewiseLinear({0, 2, 3}, MatrixXd{{1, 5, 4}});
   CHECK(q.value(0.5)[0] == 2);
@@ -69,7 +70,7 @@ TEST_CASE("PiecewisePolynomial: straight lines") {
   CHECK(q.derivative(2.5, 2)[0] == 0);
 }
 
-TEST_CASE("PiecewisePolynomial: what is not one is refused") {
+TEST_CASE("PiecewisePolynomial: bad breaks and coefficients -> refused") {
   const double nan = std::nan("");
   const MatrixXd c = MatrixXd::Ones(1, 2);
   CHECK_THROWS_WITH(PiecewisePolynomial({1}, {}),
@@ -90,7 +91,7 @@ TEST_CASE("PiecewisePolynomial: what is not one is refused") {
                     Contains("coefficient"));
 }
 
-TEST_CASE("Knots: one finite column for each time") {
+TEST_CASE("CheckKnots: other than a finite column for each time -> refused") {
   const double infinity = std::numeric_limits<double>::infinity();
   CHECK_NOTHROW(CheckKnots({0, 1}, MatrixXd{{1, 2}}));
   CHECK_THROWS_WITH(CheckKnots({0, 1}, MatrixXd{{1, 2, 3}}),

@@ -35,7 +35,7 @@ std::vector<Isometry3d> Poses() {
           Pose(Turn(-1.0, Vector3d(0, 1, 4)), Vector3d(3, 3, 1))};
 }
 
-TEST_CASE("PoseTrajectory: through its poses, and held outside") {
+TEST_CASE("PoseTrajectory: at its times -> its poses, outside -> held") {
   for (const Timing timing : {Timing::kLinear, Timing::kMinimumJerk}) {
     const PoseTrajectory X(kTimes, Poses(), timing);
     for (int k = 0; k < 3; ++k) {
@@ -50,7 +50,7 @@ TEST_CASE("PoseTrajectory: through its poses, and held outside") {
   }
 }
 
-TEST_CASE("PoseTrajectory: with linear timing it is slerp") {
+TEST_CASE("PoseTrajectory: linear timing -> slerp") {
   const PoseTrajectory X(kTimes, Poses(), Timing::kLinear);
   const Quaterniond q0(Poses()[1].linear()), q1(Poses()[2].linear());
   for (const double s : {0.1, 0.5, 0.8}) {
@@ -61,7 +61,7 @@ TEST_CASE("PoseTrajectory: with linear timing it is slerp") {
   }
 }
 
-TEST_CASE("PoseTrajectory: a turn about one axis in closed form") {
+TEST_CASE("PoseTrajectory: a turn about one axis -> closed form") {
   const Vector3d z(0, 0, 1);
   const PoseTrajectory X(
       {0, 2}, {Isometry3d::Identity(), Pose(Turn(1.2, z), Vector3d(4, 0, 0))});
@@ -74,7 +74,8 @@ TEST_CASE("PoseTrajectory: a turn about one axis in closed form") {
   CHECK(X.velocity(2).norm() < 1e-12);
 }
 
-TEST_CASE("PoseTrajectory: velocity and acceleration are derivatives") {
+TEST_CASE(
+    "PoseTrajectory: velocity and acceleration -> derivatives of the pose") {
   const double dt = 1e-5;
   for (const Timing timing : {Timing::kLinear, Timing::kMinimumJerk}) {
     const PoseTrajectory X(kTimes, Poses(), timing);
@@ -95,7 +96,8 @@ TEST_CASE("PoseTrajectory: velocity and acceleration are derivatives") {
   }
 }
 
-TEST_CASE("PoseTrajectory: takes the shorter way round, and none if none") {
+TEST_CASE(
+    "PoseTrajectory: two ways round -> the shorter one, no turn -> none") {
   const Vector3d x(1, 0, 0);
   const double pi = std::numbers::pi;
   const PoseTrajectory X(
@@ -114,7 +116,7 @@ TEST_CASE("PoseTrajectory: takes the shorter way round, and none if none") {
   CHECK(half.value(1).linear().isApprox(Turn(pi, x), 1e-12));
 }
 
-TEST_CASE("PoseTrajectory: what is not one is refused") {
+TEST_CASE("PoseTrajectory: too few poses, bad rotations, NaN -> refused") {
   const Isometry3d I = Isometry3d::Identity();
   CHECK_THROWS_WITH(PoseTrajectory({0, 1}, {I}),
                     Contains("needs as many poses, not 1"));

@@ -154,7 +154,8 @@ TEST_CASE(
   CHECK_FALSE(Passes(kRod, kRod, {beyond(0.01), beyond(-0.01)}));
 }
 
-TEST_CASE("PassthroughCounter: moving walls, and bodies nobody watches") {
+TEST_CASE(
+    "PassthroughCounter: walls that move -> the watched body's crossings") {
   multibody::ModelBuilder builder;
   for (const char* name : {"tray", "dish", "other"}) {
     const int body = builder.AddBody(

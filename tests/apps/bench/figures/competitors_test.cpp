@@ -10,7 +10,7 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("Competitors have a name and an integrator each, and no more") {
+TEST_CASE("ErrorControlled, Baselines: all -> a label and --integrator each") {
   std::set<std::string_view> labels;
   for (const Competitor& competitor : ErrorControlled()) {
     INFO(competitor.label);
@@ -39,7 +39,7 @@ TEST_CASE("FixedStep: the methods that take a step -> all, and they alone") {
   }
 }
 
-TEST_CASE("References: another method first, then CENIC, finer ones first") {
+TEST_CASE("References: a scene -> RK3, then CENIC at the next accuracies") {
   const std::vector<RunSpec> all = References("hard_clutter", 1);
   REQUIRE(all.size() == 3);
   CHECK(all[0].competitor == "RK3");
@@ -55,7 +55,8 @@ TEST_CASE("References: another method first, then CENIC, finer ones first") {
   }
 }
 
-TEST_CASE("What became of references is told") {
+TEST_CASE(
+    "DescribeReferences: how runs ended and agree -> a line that says it") {
   using Catch::Matchers::Contains;
   Results results;
   const std::vector<RunSpec> specs = References("stack", 2);
@@ -87,7 +88,8 @@ TEST_CASE("What became of references is told") {
         "stack: A and B agree until the end, 2 s, to 0.002 m.");
 }
 
-TEST_CASE("Schemes of CENIC are competitors by their names") {
+TEST_CASE(
+    "WithScheme: each name of a scheme -> a competitor, --scheme with it") {
   const std::vector<std::string> names = SchemeNames();
   CHECK(names.size() == 3);
   for (const std::string& name : names) {

@@ -26,7 +26,8 @@ TEST_CASE("Accuracies: the finest one -> decades from 0.1 on, two if quick") {
         std::vector<double>{1e-1, 1e-3});
 }
 
-TEST_CASE("The figures and tables that the suite promises are there") {
+TEST_CASE(
+    "FindExperiment: the suite's figures and tables -> found, others not") {
   std::set<std::string> names;
   for (const Experiment& experiment : Experiments()) {
     CHECK(names.insert(experiment.name).second);
@@ -42,7 +43,7 @@ TEST_CASE("The figures and tables that the suite promises are there") {
   CHECK(FindExperiment("fig99") == nullptr);
 }
 
-TEST_CASE("Every run is of a scene that there is, for some time") {
+TEST_CASE("Experiments: all plans -> runs of known scenes, for some time") {
   std::set<std::string> scenes = {"spot.xml"};
   for (const examples::Scene& scene : examples::Scenes())
     scenes.insert(std::string(scene.name));
@@ -64,7 +65,8 @@ TEST_CASE("Every run is of a scene that there is, for some time") {
   }
 }
 
-TEST_CASE("The quick plans are the smaller ones") {
+TEST_CASE(
+    "Experiments: quick plans -> less simulated time than the full ones") {
   for (const Experiment& experiment : Experiments()) {
     INFO(experiment.name);
     double quick = 0, full = 0;
@@ -77,7 +79,8 @@ TEST_CASE("The quick plans are the smaller ones") {
 }
 
 // Whatever became of the runs, there is a section that says so.
-TEST_CASE("A section can be made of runs of every end") {
+TEST_CASE(
+    "Experiments: runs of every failed status -> a section that tells it") {
   for (const Experiment& experiment : Experiments()) {
     for (const RunStatus status :
          {RunStatus::kNotRun, RunStatus::kFailed, RunStatus::kTimeout,
@@ -108,7 +111,8 @@ TEST_CASE("A section can be made of runs of every end") {
 }
 
 // In a fifth of a second the objects hardly touch the ground.
-TEST_CASE("Figure 10 tells who keeps up with time, unless it is quick") {
+TEST_CASE(
+    "Figure 10: 2 times real time -> told by a full plan, not a quick one") {
   const Experiment* const figure = FindExperiment("fig10");
   for (const bool quick : {true, false}) {
     Results results;
@@ -125,7 +129,7 @@ TEST_CASE("Figure 10 tells who keeps up with time, unless it is quick") {
   }
 }
 
-TEST_CASE("Without Spot, Figure 11 has the bunnies, and says what it wants") {
+TEST_CASE("Figure 11: no model of Spot -> the bunnies, and a hint at --spot") {
   const Experiment* const figure = FindExperiment("fig11");
   REQUIRE(figure != nullptr);
   const std::vector<RunSpec> plan = figure->plan({});
@@ -149,7 +153,7 @@ bool Touches(const RunSpec& spec, const char* contact) {
 }
 
 // As in the paper; points stand beside, and say so.
-TEST_CASE("Scenes with pressure fields in the paper -> by patches") {
+TEST_CASE("Experiments: the paper's pressure fields -> contact by patches") {
   for (const char* name : {"fig06", "fig07", "fig10", "fig12", "fig18"}) {
     for (const bool quick : {true, false}) {
       INFO(name << ", quick " << quick);
@@ -223,7 +227,7 @@ TEST_CASE("A matrix: a scene's parameter -> the scenes that have it get it") {
                     Catch::Contains("none of the scenes has a parameter"));
 }
 
-TEST_CASE("A matrix has a run for each combination") {
+TEST_CASE("A matrix: scenes, methods, settings -> a run of each combination") {
   const MatrixOptions options{.scenes = {"stack", "incline"},
                               .integrators = {"cenic", "icf", "rk3"},
                               .error_norms = {"positions", "state"},
@@ -244,7 +248,8 @@ TEST_CASE("A matrix has a run for each combination") {
   CHECK(keys.size() == plan.size());
 }
 
-TEST_CASE("A matrix simulates a file for as long as the file says") {
+TEST_CASE(
+    "A matrix: scene files -> their durations, else 5 s, or the option's") {
   const ScratchFolder folder;
   const std::string timed = (folder / "timed.json").string();
   const std::string untimed = (folder / "untimed.urdf").string();
@@ -293,7 +298,7 @@ std::vector<std::string> FindOrders(const Loss& loss) {
   return figure->present({}, results).findings;
 }
 
-TEST_CASE("Figure 8 tells the order that energies go with") {
+TEST_CASE("Figure 8: energy lost with the step or its square -> order 1 or 2") {
   using Catch::Matchers::Contains;
   const auto all = [](const std::vector<std::string>& findings,
                       const auto& matcher) {
@@ -321,7 +326,7 @@ TEST_CASE("Figure 8 tells the order that energies go with") {
 }
 
 // Losses are the root mean square over the runs about a step.
-TEST_CASE("Figure 8 says what was lost and gained, and what failed") {
+TEST_CASE("Figure 8: runs that lose, gain, fail -> RMS, range and count") {
   const Experiment* const figure = FindExperiment("fig08");
   Results results;
   for (const RunSpec& spec : figure->plan({})) results.Add(spec);
@@ -348,7 +353,7 @@ TEST_CASE("Figure 8 says what was lost and gained, and what failed") {
 }
 
 // Columns of a log with a peg that slides 2 mm while it is held with 3, 4, 0 N.
-TEST_CASE("Figure 7 shows force and slide") {
+TEST_CASE("Figure 7: a log of a held peg -> its force and its slide") {
   const Experiment* const figure = FindExperiment("fig07");
   Results results;
   for (const RunSpec& spec : figure->plan({})) results.Add(spec);
@@ -376,7 +381,7 @@ TEST_CASE("Figure 7 shows force and slide") {
   CHECK(section.tables[0].rows[0][3] == "5 to 5");
 }
 
-TEST_CASE("A matrix without rows or columns is refused") {
+TEST_CASE("A matrix: no integrator, or a scene twice -> refused") {
   CHECK_THROWS_WITH(RequireValid({.scenes = {"stack"},
                                   .integrators = {},
                                   .error_norms = {},

@@ -15,7 +15,8 @@ RunResult MakeRun(RunStatus status) {
   return run;
 }
 
-TEST_CASE("Cells show numbers of what is ok, and the status of the rest") {
+TEST_CASE(
+    "FormatWall, FormatCount: a run ok, or not -> numbers, or its status") {
   RunResult run = MakeRun(RunStatus::kOk);
   CHECK(FormatWall(run) == "0.5 (0.25 to 1, 3 runs, unsteady)");
   CHECK(FormatCount(run, "steps") == "12345");
@@ -57,7 +58,8 @@ TEST_CASE("FormatError: below what references differ by -> it says below") {
   CHECK(ShownError(run) == 1e-5);
 }
 
-TEST_CASE("Points are values, marks, or not there") {
+TEST_CASE(
+    "MakeCostPoint: each status of a run -> a value, a mark, or no point") {
   const auto value = MakeCostPoint(MakeRun(RunStatus::kOk), 0.1);
   REQUIRE(value);
   CHECK(value->x == 0.1);
@@ -71,7 +73,8 @@ TEST_CASE("Points are values, marks, or not there") {
   CHECK_FALSE(MakePoint(MakeRun(RunStatus::kOk), 1, std::nullopt));
 }
 
-TEST_CASE("Who is not here is told once") {
+TEST_CASE(
+    "ListAbsent: a refused run given twice -> told once, with its reason") {
   Results results;
   const RunSpec a{.competitor = "A", .scene = "s"},
       b{.competitor = "B", .scene = "t"};

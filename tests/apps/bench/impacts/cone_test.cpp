@@ -17,7 +17,7 @@ TEST_CASE("ConeMeter: free fall and sliding at mu N -> no excess") {
   CHECK(cone.worst_impact() == Approx(0).margin(1e-12));
 }
 
-TEST_CASE("ConeMeter: one step beyond the cone, the impact inside") {
+TEST_CASE("ConeMeter: one step beyond the cone -> its excess, the impact's 0") {
   ConeMeter cone(0.5);
   cone.Add(0, {2, 0, -2});
   // 0.6 along the ground at 1 upwards: 20 % beyond; then 0.2 at 1.

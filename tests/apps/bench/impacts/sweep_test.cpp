@@ -42,7 +42,8 @@ TEST_CASE("CalcSpread: errors -> median, mean, worst, sum") {
   CHECK(std::isinf(CalcSpread({1, kNan}).worst));
 }
 
-TEST_CASE("CompareWithGoals: a goal speaks of its accuracy alone") {
+TEST_CASE(
+    "CompareWithGoals: goals of several accuracies -> the method's alone") {
   const Quantity quantity{
       .name = "x",
       .goals = {{.accuracy = 1e-3, .worst = 2}, {.accuracy = 0, .median = 1}}};

@@ -34,7 +34,7 @@ struct Files {
   ScratchFolder folder;
 };
 
-TEST_CASE("An MJCF document holds what it includes, wherever it lies") {
+TEST_CASE("MjcfDocument: an include -> one document that loads anywhere") {
   const Files files;
   MjcfDocument document(files.folder / "main.xml");
   CHECK(document.Remove("geom", "colour") == 2);
@@ -81,7 +81,7 @@ TEST_CASE("MjcfDocument: keyframes with spaces -> numbers one space apart") {
   CHECK_THAT(text, Contains("qpos=\"1 2 3\" ctrl=\"4\""));
 }
 
-TEST_CASE("Files that are no MJCF, or that are missing, are named") {
+TEST_CASE("MjcfDocument: no MJCF, includes missing or circular -> refused") {
   const Files files;
   const auto refuse = [&](const std::string& text, const std::string& why) {
     std::ofstream(files.folder / "bad.xml") << text;

@@ -14,7 +14,8 @@ NeutralScene Export(const char* name) {
 }
 
 // Our own reader of MJCF finds the scene again.
-TEST_CASE("A neutral scene as MJCF is the scene") {
+TEST_CASE(
+    "MakeNeutralMjcf: a scene -> MJCF that our reader reads as the scene") {
   const NeutralScene scene = Export("dropped_layers");
   const NeutralMjcf mjcf = MakeNeutralMjcf(scene, MujocoContact::kDefault);
   const ScratchFolder folder;
@@ -42,7 +43,8 @@ TEST_CASE("A neutral scene as MJCF is the scene") {
 }
 
 // K = m k, and b critical: the roots of s^2 + b s + k coincide.
-TEST_CASE("Matched contact has the scene's stiffness, by MuJoCo's formula") {
+TEST_CASE(
+    "MakeNeutralMjcf: matched contact -> solref of the scene's stiffness") {
   const NeutralScene scene = Export("hard_clutter");
   const NeutralMjcf mjcf = MakeNeutralMjcf(scene, MujocoContact::kMatched);
   CHECK_THAT(mjcf.text, Catch::Contains("elliptic"));

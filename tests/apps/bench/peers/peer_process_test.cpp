@@ -9,7 +9,7 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("A temporary folder is there, and then gone") {
+TEST_CASE("TemporaryFolder: end of its scope -> removed with its files") {
   std::filesystem::path file;
   {
     const TemporaryFolder folder, other;
@@ -21,8 +21,7 @@ TEST_CASE("A temporary folder is there, and then gone") {
   CHECK_FALSE(std::filesystem::exists(file.parent_path()));
 }
 
-TEST_CASE(
-    "A peer that is not there is missing, one that reports nothing said") {
+TEST_CASE("RunPeer: no such program, or no report -> missing, or not ok") {
   const PeerOutcome missing = RunPeer("tactus-peer-nobody", {}, 10);
   CHECK(missing.status == "missing");
   CHECK_FALSE(missing.ok());

@@ -8,7 +8,8 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("A peer's report has our keys where it knows of them") {
+TEST_CASE(
+    "MakePeerJson: a peer's run -> its statistics under our report's keys") {
   PeerReport report;
   report.scenario = "pile";
   report.duration = 4;
@@ -62,7 +63,7 @@ TEST_CASE("A peer's report has our keys where it knows of them") {
   }
 }
 
-TEST_CASE("A peer's trajectory is a table like our log") {
+TEST_CASE("PeerTrajectory: poses of bodies -> a CSV table like our log") {
   const ScratchFolder folder;
   PeerTrajectory trajectory(folder / "t.csv", {"a", "b"});
   RigidTransform X(Eigen::Translation3d(1, 2, 3));

@@ -101,7 +101,8 @@ void CheckFall(const Peer& peer, const std::vector<std::string>& tight) {
   CHECK(report["energy_final_J"].get<double>() == Approx(energy).epsilon(1e-3));
 }
 
-TEST_CASE("MuJoCo: a ball falls, dives as deep as its spring and rests") {
+TEST_CASE(
+    "tactus-peer-mujoco: a dropped ball -> free fall, spring depth, rest") {
   if (!IsBuilt("tactus-peer-mujoco")) return;
   const Peer peer("tactus-peer-mujoco");
   CheckFall(peer, {"--step", "1e-4"});
@@ -128,7 +129,8 @@ TEST_CASE("MuJoCo: a ball falls, dives as deep as its spring and rests") {
         Approx(Energy(kRadius, 0)).epsilon(1e-3));
 }
 
-TEST_CASE("Simbody: a ball falls, keeps its energy and rests") {
+TEST_CASE(
+    "tactus-peer-simbody: a dropped ball -> free fall, energy kept, rest") {
   if (!IsBuilt("tactus-peer-simbody")) return;
   const Peer peer("tactus-peer-simbody");
   CheckFall(peer, {"--accuracy", "1e-7"});
@@ -150,7 +152,7 @@ TEST_CASE("Simbody: a ball falls, keeps its energy and rests") {
   CHECK(rest["settings"]["transition_velocity"] == 1e-3);
 }
 
-TEST_CASE("A peer's trajectory has a row per period") {
+TEST_CASE("Peer programs: --trajectory, --log-rate -> a row per period") {
   for (const std::string name : {"tactus-peer-mujoco", "tactus-peer-simbody"}) {
     if (!IsBuilt(name)) continue;
     const Peer peer(name);
@@ -174,7 +176,7 @@ TEST_CASE("A peer's trajectory has a row per period") {
 }
 
 // A box is a half-space only while nothing leaves the face that it has.
-TEST_CASE("Simbody: a ball that misses the face of a floor is found out") {
+TEST_CASE("tactus-peer-simbody: a ball off the face of the floor -> an error") {
   if (!IsBuilt("tactus-peer-simbody")) return;
   const Peer peer("tactus-peer-simbody");
   const auto call = [&](const NeutralScene& scene) {
@@ -194,7 +196,7 @@ TEST_CASE("Simbody: a ball that misses the face of a floor is found out") {
   CHECK_THAT(between.err, Contains("'floor' cannot be said as a half-space"));
 }
 
-TEST_CASE("What a peer cannot have is refused in one line") {
+TEST_CASE("Peer programs: unsupported shape or MJCF -> refused, or stripped") {
   NeutralScene scene = MakeBall(1, 0.5);
   scene.bodies[0].shape = contact::Box{Vector3d::Constant(0.1)};
   if (IsBuilt("tactus-peer-simbody")) {

@@ -5,7 +5,8 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("Cells are quoted where they must be") {
+TEST_CASE(
+    "MakeCsv: cells with commas, quotes, newlines -> quoted, others not") {
   CHECK(MakeCsv({{"a", "b,c"}, {"say \"d\"", ""}, {"e\nf", "g"}}) ==
         "a,\"b,c\"\n\"say \"\"d\"\"\",\n\"e\nf\",g\n");
   CHECK(MakeCsv({}).empty());

@@ -7,7 +7,8 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("A line is found through points on it, and between others") {
+TEST_CASE(
+    "FitLine: points on and about a line -> slope, intercept, R squared") {
   const Line line = FitLine({1, 2, 5}, {3, 1, -5});
   CHECK(line.slope == Approx(-2));
   CHECK(line.intercept == Approx(5));
@@ -19,7 +20,7 @@ TEST_CASE("A line is found through points on it, and between others") {
   CHECK(between.r_squared == Approx(0.25));
 }
 
-TEST_CASE("The exponent of a power law") {
+TEST_CASE("FitExponent: points of a power law -> its exponent") {
   std::vector<double> x = {1, 10, 300}, y;
   for (const double each : x) y.push_back(7 * std::pow(each, 1.5));
   CHECK(FitExponent(x, y) == Approx(1.5));

@@ -12,7 +12,7 @@ namespace {
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
-TEST_CASE("A script has axes, data and a legend, and marks stand at the top") {
+TEST_CASE("MakeGnuplotScript: a plot -> axes, data, legend, and marks on top") {
   const std::string script = MakeGnuplotScript(MakeSamplePlot(), "a.svg");
   CHECK_THAT(script, Contains("set output 'a.svg'"));
   CHECK_THAT(script, Contains("set title 'it''s work'"));
@@ -29,7 +29,7 @@ TEST_CASE("A script has axes, data and a legend, and marks stand at the top") {
   CHECK_THAT(script, Contains("('ball' 0, 'stack' 1)"));
 }
 
-TEST_CASE("A legend tells of marks only where there are some") {
+TEST_CASE("MakeGnuplotScript: no marked points -> no marks in the legend") {
   Plot plot = MakeSamplePlot();
   plot.panels.erase(plot.panels.begin());
   const std::string script = MakeGnuplotScript(plot, "a.svg");
@@ -37,7 +37,7 @@ TEST_CASE("A legend tells of marks only where there are some") {
 }
 
 // Gnuplot itself is the judge, where it is installed.
-TEST_CASE("Gnuplot draws what the scripts say, and says what it cannot") {
+TEST_CASE("RunGnuplot: scripts of plots, or nonsense -> an SVG, or an error") {
   const ScratchFolder folder;
   // Of a folder whose name has what gnuplot's quotes must bear.
   std::filesystem::create_directory(folder / "it's a folder");

@@ -7,7 +7,8 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("The machine is described by what matters") {
+TEST_CASE(
+    "DescribeMachine: this machine -> cores, kernel, compiler, libraries") {
   const auto facts = DescribeMachine();
   const auto value = [&](const std::string& label) {
     const auto it = std::ranges::find(
@@ -27,7 +28,7 @@ TEST_CASE("The machine is described by what matters") {
   CHECK_THAT(value("date"), Catch::EndsWith(" UTC"));
 }
 
-TEST_CASE("The load is a number") {
+TEST_CASE("LoadAverage: this machine -> a number not below zero") {
   CHECK(std::stod(LoadAverage()) >= 0);
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-TEST_CASE("Logarithmic axes end at half and twice the values") {
+TEST_CASE("CalcAxes: logarithmic axes -> from half to twice the values") {
   const Axes axes = CalcAxes(
       {.series = {{.label = "a",
                    .points = {{.x = 1e-3, .y = 4, .y_min = 2, .y_max = 8},
@@ -22,7 +22,7 @@ TEST_CASE("Logarithmic axes end at half and twice the values") {
   CHECK(axes.y.max < 20);
 }
 
-TEST_CASE("Each series with marks has a row for them above all values") {
+TEST_CASE("CalcAxes: series with marks -> a row each above all values") {
   const Series timeout{
       .label = "t",
       .points = {{.x = 1, .y = 3}, {.x = 2, .mark = Mark::kTimeout}}};
@@ -33,7 +33,7 @@ TEST_CASE("Each series with marks has a row for them above all values") {
   CHECK(axes.y.max > axes.marks[1]);
 }
 
-TEST_CASE("Axes of what is not there, or all alike, have a length") {
+TEST_CASE("CalcAxes: no points, or one at zero -> axes of some length") {
   for (const bool logarithmic : {false, true}) {
     const Axes none = CalcAxes({.log_x = logarithmic, .log_y = logarithmic});
     CHECK(none.x.min < none.x.max);
@@ -47,7 +47,7 @@ TEST_CASE("Axes of what is not there, or all alike, have a length") {
   }
 }
 
-TEST_CASE("Categories stand at whole numbers, with room for half a bar") {
+TEST_CASE("CalcAxes: categories -> whole numbers with room for half a bar") {
   const Axes axes = CalcAxes({.categories = {"a", "b", "c"}});
   CHECK(axes.x.min < -0.5);
   CHECK(axes.x.max > 2.5);

@@ -8,7 +8,8 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("A competitor has one style, wherever it comes in a plot") {
+TEST_CASE(
+    "PlotStyleOf: a competitor at any index -> one color and point type") {
   const PlotStyle first = PlotStyleOf("CENIC", 0),
                   ninth = PlotStyleOf("CENIC", 9);
   CHECK(first.color == ninth.color);
@@ -16,7 +17,7 @@ TEST_CASE("A competitor has one style, wherever it comes in a plot") {
   CHECK(first.color != PlotStyleOf("RK3", 0).color);
 }
 
-TEST_CASE("Other series take turns") {
+TEST_CASE("PlotStyleOf: series that are no competitors -> ten colors in turn") {
   std::set<std::string> colors;
   for (std::size_t i = 0; i < 10; ++i)
     colors.emplace(PlotStyleOf("a signal", i).color);

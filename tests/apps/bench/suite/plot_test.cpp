@@ -6,7 +6,7 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("A plot's data hold every point, and what it stands for") {
+TEST_CASE("MakePlotCsv: a plot -> each point with its panel, series and mark") {
   CHECK(MakePlotCsv(MakeSamplePlot()) ==
         "panel,series,x,y,y_min,y_max,mark\n"
         "it's work,CENIC,0.1,2,1,3,value\n"

@@ -48,7 +48,8 @@ ReportData MakeData(const RunResult& run) {
           .sections = {section}};
 }
 
-TEST_CASE("The page has contents, figures, tables, settings and data") {
+TEST_CASE(
+    "MakeReportPage: sections -> contents, figures, tables, settings, links") {
   const RunResult run = MakeRun();
   const std::string page = MakeReportPage(MakeData(run));
   CHECK_THAT(page, Contains("<a href=\"#fig99\">Figure 99: &lt;all&gt;</a>"));
@@ -74,7 +75,7 @@ TEST_CASE("The page has contents, figures, tables, settings and data") {
   CHECK_THAT(page, !Contains("<i>") && !Contains("<script"));
 }
 
-TEST_CASE("Text is escaped") {
+TEST_CASE("EscapeHtml: angle brackets, quotes, ampersands -> entities") {
   CHECK(EscapeHtml("<a href=\"b\">&</a>") ==
         "&lt;a href=&quot;b&quot;&gt;&amp;&lt;/a&gt;");
 }

@@ -24,7 +24,7 @@ RunResult JudgeOf(const ChildResult& child, const std::string& report) {
   return result;
 }
 
-TEST_CASE("Spreads are medians, extremes and quartiles") {
+TEST_CASE("CalcSpread: samples -> median, extremes and quartiles") {
   const Spread five = CalcSpread({5, 1, 4, 2, 3});
   CHECK(five.median == 3);
   CHECK(five.min == 1);
@@ -35,7 +35,7 @@ TEST_CASE("Spreads are medians, extremes and quartiles") {
   CHECK(CalcSpread({7}).upper_quartile == 7);
 }
 
-TEST_CASE("A run that ends well is ok, with its report's numbers") {
+TEST_CASE("Judge: a run that exits with a report -> ok, with its numbers") {
   RunResult result = JudgeOf(Ended(End::kExited), kReport);
   CHECK(result.status == RunStatus::kOk);
   CHECK(result.message.empty());
@@ -46,7 +46,7 @@ TEST_CASE("A run that ends well is ok, with its report's numbers") {
   CHECK(result.cost() == 0.3);
 }
 
-TEST_CASE("Every other end has a status and a reason") {
+TEST_CASE("Judge: errors, signals, time-outs, no start -> status and reason") {
   const RunResult failed =
       JudgeOf(Ended(End::kExited, 3,
                     "noise\ntactus: the simulation failed at 0.1 s: why\n"),
@@ -67,7 +67,7 @@ TEST_CASE("Every other end has a status and a reason") {
   CHECK(JudgeOf(Ended(End::kInterrupted), "").status == RunStatus::kNotRun);
 }
 
-TEST_CASE("A failed assertion is told, and the run is timed all the same") {
+TEST_CASE("Judge: a failed assertion -> ok with its message, if it reports") {
   const std::string said = "drop.yaml:7: assertion failed: too low\n";
   const RunResult run = JudgeOf(Ended(End::kExited, 5, said), kReport);
   CHECK(run.status == RunStatus::kOk);
@@ -76,7 +76,7 @@ TEST_CASE("A failed assertion is told, and the run is timed all the same") {
   CHECK(JudgeOf(Ended(End::kExited, 5, said), "").status == RunStatus::kFailed);
 }
 
-TEST_CASE("A report that is none, or says nothing, is a failure") {
+TEST_CASE("Judge: no report, or an energy that is null -> failed") {
   for (const char* report : {"", "not JSON", "[1]", R"({"steps": 1})"}) {
     INFO(report);
     const RunResult result = JudgeOf(Ended(End::kExited), report);
@@ -89,7 +89,7 @@ TEST_CASE("A report that is none, or says nothing, is a failure") {
   CHECK_THAT(diverged.message, Catch::Contains("not a number"));
 }
 
-TEST_CASE("Equal runs are made once") {
+TEST_CASE("Results: equal runs added -> one entry, compared if either is") {
   Results results;
   const RunSpec a{.competitor = "A", .scene = "s", .accuracy = 1e-3};
   RunSpec again = a;

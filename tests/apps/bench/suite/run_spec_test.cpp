@@ -17,7 +17,7 @@ RunSpec MakeSpec() {
           .settings = {"--integrator", "rk3"}};
 }
 
-TEST_CASE("A run's command line says all of it") {
+TEST_CASE("CommandLine: a run -> program, scene, duration and settings") {
   CHECK(JoinForShell(CommandLine(MakeSpec())) ==
         "tactus run stack --duration 0.5 --integrator rk3 --accuracy 1e-05 "
         "--error-norm state");
@@ -30,7 +30,7 @@ TEST_CASE("A run's command line says all of it") {
         "tactus-peer-mujoco a.json --duration 2 --step 0.001");
 }
 
-TEST_CASE("A file whose name begins with a dash is no option") {
+TEST_CASE("CommandLine: a file name that begins with a dash -> ./ before it") {
   RunSpec spec = MakeSpec();
   spec.scene = "-scene.yaml";
   CHECK(CommandLine(spec)[2] == "./-scene.yaml");
@@ -38,12 +38,12 @@ TEST_CASE("A file whose name begins with a dash is no option") {
   CHECK(CommandLine(spec)[2] == "a-b.yaml");
 }
 
-TEST_CASE("Words are quoted where a shell would read them otherwise") {
+TEST_CASE("JoinForShell: words with blanks, quotes, dollars -> quoted") {
   CHECK(JoinForShell({"a", "b c", "", "d'e", "$f"}) ==
         "a 'b c' '' 'd'\\''e' '$f'");
 }
 
-TEST_CASE("Runs are the same when their command lines are") {
+TEST_CASE("KeyOf: another accuracy, reference, log or page -> another key") {
   RunSpec a = MakeSpec(), b = MakeSpec();
   b.competitor = "another name";
   b.compare = true;
@@ -65,7 +65,8 @@ TEST_CASE("Runs are the same when their command lines are") {
   CHECK_FALSE(b.wants_log());
 }
 
-TEST_CASE("A run is asked for numbers to the last bit") {
+TEST_CASE(
+    "FormatExactly: doubles, those of commands too -> read back exactly") {
   RunSpec a = MakeSpec(), b = MakeSpec();
   a.accuracy = 0.0012345678;
   b.accuracy = 0.0012345699;
@@ -81,7 +82,7 @@ TEST_CASE("A run is asked for numbers to the last bit") {
   CHECK(FormatNumber(1.0 / 3) == "0.333333");
 }
 
-TEST_CASE("A setting is told in words") {
+TEST_CASE("FormatSetting: accuracy, step or neither -> in words, or defaults") {
   CHECK(FormatSetting(MakeSpec()) == "accuracy 1e-05");
   CHECK(FormatSetting({.competitor = "", .scene = "", .step = 0.01}) ==
         "step 0.01 s");

@@ -44,7 +44,7 @@ std::map<std::string, std::string> ReadRow(const std::string& csv) {
   return row;
 }
 
-TEST_CASE("A line of the table says all of a run") {
+TEST_CASE("MakeRunsCsv: a timed run -> its times, errors, counts and command") {
   const RunResult run = MakeRun();
   const RunResult* const runs[] = {&run};
   auto row = ReadRow(MakeRunsCsv(runs));
@@ -67,7 +67,7 @@ TEST_CASE("A line of the table says all of a run") {
         "tactus run stack --duration 2 --integrator cenic --accuracy 0.001");
 }
 
-TEST_CASE("What did not run leaves its times empty") {
+TEST_CASE("MakeRunsCsv: a run that timed out -> no times") {
   RunResult run = MakeRun();
   run.status = RunStatus::kTimeout;
   for (auto* times : {&run.wall_times, &run.cpu_times, &run.busy})
@@ -81,7 +81,7 @@ TEST_CASE("What did not run leaves its times empty") {
   CHECK(row["wall_per_simulated_s"].empty());
 }
 
-TEST_CASE("The JSON has machine, references, and runs without poses") {
+TEST_CASE("MakeRunsJson: results -> machine, references, runs without poses") {
   Results results;
   results.Add(MakeRun().spec);
   results.all().front() = MakeRun();

@@ -29,7 +29,7 @@ std::vector<std::string> ScenesOf(const FakeProgram& program) {
   return scenes;
 }
 
-TEST_CASE("Competitors take turns, and what does not work is not repeated") {
+TEST_CASE("RunAll: runs that work and fail -> in turn, failures once") {
   const FakeProgram program;
   Results results;
   for (const char* scene : {"a", "fails", "b", "refuses", "crashes", "silent"})
@@ -65,7 +65,7 @@ TEST_CASE("RunAll: timed runs -> CPU times where told, and who had to wait") {
   }
 }
 
-TEST_CASE("A run beyond the time limit is a time-out") {
+TEST_CASE("RunAll: a run beyond the time limit -> timeout, not repeated") {
   const FakeProgram program;
   Results results;
   results.Add(Spec("hangs"));
@@ -76,7 +76,7 @@ TEST_CASE("A run beyond the time limit is a time-out") {
   CHECK(ScenesOf(program).size() == 1);
 }
 
-TEST_CASE("A long run is timed once") {
+TEST_CASE("RunAll: a run longer than long_run -> timed once") {
   const FakeProgram program;
   Results results;
   results.Add(Spec("a"));
@@ -88,7 +88,7 @@ TEST_CASE("A long run is timed once") {
   CHECK(results.at(Spec("a")).wall_times.size() == 1);
 }
 
-TEST_CASE("A run whose scene asserts what is not so is timed and repeated") {
+TEST_CASE("RunAll: a run whose assertion fails -> ok, timed and repeated") {
   const FakeProgram program;
   Results results;
   results.Add(Spec("asserts"));
@@ -99,7 +99,7 @@ TEST_CASE("A run whose scene asserts what is not so is timed and repeated") {
   CHECK(run.message == "a.yaml:3: assertion failed: low");
 }
 
-TEST_CASE("A peer that is not installed is missing") {
+TEST_CASE("RunAll: a peer that is not installed -> missing") {
   const FakeProgram program;
   Results results;
   RunSpec peer = Spec("a");
@@ -111,7 +111,7 @@ TEST_CASE("A peer that is not installed is missing") {
 }
 
 // The fake is a quarter of a metre off at 1e-3, and nowhere else.
-TEST_CASE("Trajectories are compared with the references") {
+TEST_CASE("RunAll: runs compared with references -> errors from untimed logs") {
   const FakeProgram program;
   Results results;
   RunSpec tight = Spec("a", 1e-8), loose = Spec("a", 1e-7);
@@ -136,7 +136,7 @@ TEST_CASE("Trajectories are compared with the references") {
   CHECK(logs == 4);
 }
 
-TEST_CASE("A third reference is run where one of two does not work") {
+TEST_CASE("RunAll: two references that work -> the third is not run") {
   const FakeProgram program;
   Results results;
   RunSpec a1 = Spec("a", 1e-9), a2 = Spec("a", 1e-8), a3 = Spec("a", 1e-7);
@@ -158,7 +158,7 @@ TEST_CASE("A third reference is run where one of two does not work") {
 }
 
 // The fake is a quarter of a metre off at 1e-3, from its second sample on.
-TEST_CASE("Until when references agree, errors count") {
+TEST_CASE("RunAll: references that part at once -> no error, and why") {
   const FakeProgram program;
   Results results;
   RunSpec tight = Spec("a", 1e-8), off = Spec("a", 1e-3), run = Spec("a", 1e-4);
@@ -171,7 +171,7 @@ TEST_CASE("Until when references agree, errors count") {
   CHECK(results.at(run).no_error == "references part at once");
 }
 
-TEST_CASE("A run whose time is not looked at is not repeated") {
+TEST_CASE("RunAll: a run marked once -> not repeated") {
   const FakeProgram program;
   Results results;
   RunSpec a = Spec("a"), b = Spec("b");
@@ -200,7 +200,7 @@ TEST_CASE("RunAll: a run with a page -> made once, asked for it, not timed") {
   CHECK_FALSE(results.at(page).log.has_value());
 }
 
-TEST_CASE("Without references that work nothing is compared") {
+TEST_CASE("RunAll: no reference works -> nothing is compared") {
   const FakeProgram program;
   Results results;
   RunSpec tight = Spec("fails", 1e-8), bad = Spec("fails", 1e-3);
@@ -215,7 +215,7 @@ TEST_CASE("Without references that work nothing is compared") {
   CHECK(results.at(bad).no_error == "failed");
 }
 
-TEST_CASE("Interrupted, the rest is not run") {
+TEST_CASE("RunAll: interrupted -> the rest is not run") {
   const FakeProgram program;
   Results results;
   for (const char* scene : {"a", "b", "c"}) results.Add(Spec(scene));
@@ -234,7 +234,7 @@ TEST_CASE("Interrupted, the rest is not run") {
   CHECK(results.at(Spec("c")).status == RunStatus::kNotRun);
 }
 
-TEST_CASE("Instructions are counted where something counts") {
+TEST_CASE("RunAll: count -> instructions where there is a counter") {
   const FakeProgram program;
   const Counter counter = FindCounter("/bin/true");
   Results results;

@@ -23,7 +23,7 @@ TrajectoryLog MakeLog(const Offset& offset) {
   return log;
 }
 
-TEST_CASE("A log is read by its columns' names") {
+TEST_CASE("ParseTrajectoryLog: CSV -> times, and columns by their names") {
   const TrajectoryLog log =
       ParseTrajectoryLog("time,a.x,a.y\n0,1,2\n0.5,-1e-3,4\n");
   CHECK(log.times == std::vector<double>{0, 0.5});
@@ -32,14 +32,15 @@ TEST_CASE("A log is read by its columns' names") {
   CHECK_THROWS_WITH(log["a.z"], Contains("'a.z'"));
 }
 
-TEST_CASE("What is no log is refused") {
+TEST_CASE("ParseTrajectoryLog: empty, ragged or not numbers -> refused") {
   CHECK_THROWS_AS(ParseTrajectoryLog(""), std::invalid_argument);
   CHECK_THROWS_WITH(ParseTrajectoryLog("time,x\n0,1,2\n"),
                     Contains("3 entries below 2 columns"));
   CHECK_THROWS_WITH(ParseTrajectoryLog("time,x\n0,one\n"), Contains("'one'"));
 }
 
-TEST_CASE("The distance of two logs is that of their farthest bodies") {
+TEST_CASE(
+    "CalcDistances: two logs -> the farthest bodies' distance per sample") {
   const TrajectoryLog a = MakeLog([](double) { return 0; });
   TrajectoryLog b = MakeLog([](double t) { return 3e-3 * t; });
   b.columns[5][2] += 8e-3;  // along z at t = 2
@@ -53,7 +54,7 @@ TEST_CASE("The distance of two logs is that of their farthest bodies") {
   CHECK_THROWS_WITH(CalcDistances(a, b), Contains("sampled"));
 }
 
-TEST_CASE("Errors count until the references part") {
+TEST_CASE("CalcError: references that part -> the error until then") {
   const auto at = [](double slope) {
     return MakeLog([slope](double t) { return slope * t * t; });
   };
@@ -69,7 +70,7 @@ TEST_CASE("Errors count until the references part") {
   CHECK(CalcError(smooth, at(0.1)) == Approx(0.9));
 }
 
-TEST_CASE("References that are no numbers part") {
+TEST_CASE("MakeReferencePath: NaN in a reference -> the horizon ends before") {
   const ReferencePath reference = MakeReferencePath(
       MakeLog([](double) { return 0; }),
       MakeLog([](double t) { return t < 2 ? 0 : std::nan(""); }), 1e-3);

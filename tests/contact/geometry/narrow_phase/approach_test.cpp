@@ -35,7 +35,7 @@ double TotalWeight(const std::vector<ManifoldPoint>& points) {
   return total;
 }
 
-TEST_CASE("A margin leaves the points that touch as they are, bit by bit") {
+TEST_CASE("FindManifold: a margin -> the touching points keep their bits") {
   Random random(31);
   ForEachPair([&random](Kind a, Kind b) {
     int num_touching = 0, num_changed = 0, num_bad = 0;
@@ -100,7 +100,8 @@ std::vector<Ground> Grounds() {
           {"mesh", MakeBoxMesh({1, 1, 0.1}), Upright(0, 0, -0.1)}};
 }
 
-TEST_CASE("What falls flat has the points of touch all the way down") {
+TEST_CASE(
+    "FindManifold: bodies that fall flat -> the points of touch all the way") {
   for (const Ground& ground : Grounds()) {
     for (const Falling& body : FallingShapes()) {
       INFO(body.name << " on " << ground.name);
@@ -129,7 +130,8 @@ TEST_CASE("What falls flat has the points of touch all the way down") {
   }
 }
 
-TEST_CASE("What falls tilted shows its lowest point and then its lower face") {
+TEST_CASE(
+    "FindManifold: bodies that fall tilted -> points of the lower face only") {
   for (const Ground& ground : Grounds()) {
     for (const Falling& body : FallingShapes()) {
       for (const double tilt : {0.01, 0.1, 0.3}) {

@@ -12,7 +12,7 @@ Vector3d Tilted(double angle) {
   return {std::sin(angle), 0, std::cos(angle)};
 }
 
-TEST_CASE("Normals are alike below 0.05 rad and distinct above 0.25 rad") {
+TEST_CASE("Distinctness: normals 0.05 to 0.25 rad apart -> rises from 0 to 1") {
   const Vector3d z = Vector3d::UnitZ();
   CHECK(Distinctness(z, Tilted(0)) == 0);
   CHECK(Distinctness(z, Tilted(0.0499)) == 0);
@@ -27,7 +27,7 @@ TEST_CASE("Normals are alike below 0.05 rad and distinct above 0.25 rad") {
   }
 }
 
-TEST_CASE("An axis leaves its share to a like one unless they tie") {
+TEST_CASE("PartLeftTo: parallel axes -> all, at an angle -> by the overlaps") {
   const Vector3d z = Vector3d::UnitZ();
   // Nearly parallel faces: the one with less overlap has all.
   CHECK(PartLeftTo(z, 1, Tilted(0.001), 1) == 1);
@@ -39,7 +39,7 @@ TEST_CASE("An axis leaves its share to a like one unless they tie") {
   CHECK(PartLeftTo(z, 1, Tilted(0.3), 1.9) == 0);
 }
 
-TEST_CASE("Merging keeps the sum of the shares") {
+TEST_CASE("Axis shares: like axes merged -> the sum of shares stays") {
   AxisShares<4> axes;
   axes.Add(Tilted(0), 1.2, 0.3);
   axes.Add(Tilted(0.02), 1, 0.4);
@@ -51,7 +51,7 @@ TEST_CASE("Merging keeps the sum of the shares") {
   CHECK(axes.share(2) == Approx(0.3));
 }
 
-TEST_CASE("A share is absorbed by like axes, in proportion") {
+TEST_CASE("Axis shares: a share absorbed -> by like axes, in proportion") {
   AxisShares<4> axes;
   axes.Add(Tilted(0.01), 1, 0);
   axes.Add(Tilted(-0.01), 1, 0);

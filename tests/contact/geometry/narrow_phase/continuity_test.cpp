@@ -119,7 +119,7 @@ Findings Follow(Kind a, Kind b, double depth, double margin, int num_paths,
 }
 
 // Unit stiffness: a face at full contact has a slope of 4.
-TEST_CASE("In shallow contact the wrench of every pair is Lipschitz") {
+TEST_CASE("FindManifold: paths of shallow contact -> a Lipschitz wrench") {
   Random random(11);
   ForEachPair([&](Kind a, Kind b) {
     const Findings found = Follow(a, b, 1e-4, 0, 12, &random);
@@ -130,7 +130,8 @@ TEST_CASE("In shallow contact the wrench of every pair is Lipschitz") {
 }
 
 // From a margin apart to an overlap and back.
-TEST_CASE("Across touch, within a margin, the wrench is Lipschitz too") {
+TEST_CASE(
+    "FindManifold: paths across touch in a margin -> a Lipschitz wrench") {
   Random random(13);
   ForEachPair([&](Kind a, Kind b) {
     const Findings found = Follow(a, b, 1e-4, 1e-4, 12, &random);
@@ -142,7 +143,8 @@ TEST_CASE("Across touch, within a margin, the wrench is Lipschitz too") {
 
 // In depths of several percent of the bodies, those with edges and flat faces
 // may have two ways out that tie. Then the force turns, all at once.
-TEST_CASE("In deep contact jumps are rare and no larger than the force") {
+TEST_CASE(
+    "FindManifold: paths of deep contact -> rare jumps below twice the force") {
   Random random(12);
   ForEachPair([&](Kind a, Kind b) {
     const Findings found = Follow(a, b, 2e-3, 0, 12, &random);

@@ -44,7 +44,7 @@ void ForEachSample(const Test& test) {
   }
 }
 
-TEST_CASE("Support points reach as far as the support function") {
+TEST_CASE("Convex solid: support points -> as far as the support function") {
   ForEachSample([](const Sample& sample, Random* random) {
     const ConvexSolid solid = sample.Solid();
     for (int i = 0; i < 20; ++i) {
@@ -59,7 +59,8 @@ TEST_CASE("Support points reach as far as the support function") {
   });
 }
 
-TEST_CASE("The Hessian is the derivative of the support point") {
+TEST_CASE(
+    "Convex solid: the support's Hessian -> the support point's derivative") {
   ForEachSample([](const Sample& sample, Random* random) {
     const ConvexSolid solid = sample.Solid();
     const Vector3d n = RandomDirection(random);
@@ -75,7 +76,8 @@ TEST_CASE("The Hessian is the derivative of the support point") {
   });
 }
 
-TEST_CASE("Faces bound the solid and carry their polygon") {
+TEST_CASE(
+    "Convex solid: faces -> bound the solid, with corners in their plane") {
   ForEachSample([](const Sample& sample, Random*) {
     const ConvexSolid solid = sample.Solid();
     if (sample.kind == Kind::kEllipsoid) CHECK(solid.num_faces() == 0);
@@ -103,7 +105,8 @@ TEST_CASE("Faces bound the solid and carry their polygon") {
   });
 }
 
-TEST_CASE("An end is inside its circle as incident, around it as reference") {
+TEST_CASE(
+    "Convex solid: an end, incident or reference -> inside or around its rim") {
   const Cylinder cylinder{0.5, 1};
   const ConvexSolid solid(cylinder, RigidTransform::Identity());
   ConvexSolid::OwnedFace inner, outer;
@@ -119,7 +122,8 @@ TEST_CASE("An end is inside its circle as incident, around it as reference") {
   }
 }
 
-TEST_CASE("Lines and edges across a direction") {
+TEST_CASE(
+    "Convex solid: lines across a direction -> level, from its support point") {
   ForEachSample([](const Sample& sample, Random* random) {
     const ConvexSolid solid = sample.Solid();
     for (int i = 0; i < 20; ++i) {
@@ -142,7 +146,8 @@ TEST_CASE("Lines and edges across a direction") {
   });
 }
 
-TEST_CASE("How deep a face reaches below another's plane") {
+TEST_CASE(
+    "Convex solid: the deepest face below a plane -> the support's depth") {
   const Face plane{Vector3d::Zero(), Matrix3d::Identity(), {}, 0};
   ForEachSample([&](const Sample& sample, Random*) {
     const ConvexSolid solid = sample.Solid();

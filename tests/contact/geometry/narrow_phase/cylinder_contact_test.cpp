@@ -41,7 +41,7 @@ Result LieOn(double table, double tilt, double x, double turn = 0) {
   return result;
 }
 
-TEST_CASE("At every tilt the deepest point is the lowest of the cylinder") {
+TEST_CASE("CylinderContact: all tilts -> the deepest point is the lowest") {
   for (double tilt = 0; tilt < 3.2; tilt += 0.01) {
     const Result result = LieOn(0, tilt, 0);
     CHECK(result.left_over == Approx(0).margin(1e-12));
@@ -51,7 +51,8 @@ TEST_CASE("At every tilt the deepest point is the lowest of the cylinder") {
   }
 }
 
-TEST_CASE("An end that rises by a third of its depth -> its corners alone") {
+TEST_CASE(
+    "CylinderContact: an end rising a third of its depth -> eight corners") {
   const double third = kDepth / 3 / (2 * kRadius);
   for (const double tilt : {1e-12, 1e-6, 0.5 * third, 0.99 * third}) {
     const Result flat = LieOn(0, tilt, 0);
@@ -62,7 +63,8 @@ TEST_CASE("An end that rises by a third of its depth -> its corners alone") {
   CHECK(LieOn(0, 1.1 * third, 0).points.size() > 8);
 }
 
-TEST_CASE("An end tilted to between two corners -> its corners alone") {
+TEST_CASE(
+    "CylinderContact: an end tilted between two corners -> eight corners") {
   const double tilt = 0.9 * kDepth / 3 / (2 * kRadius);
   for (const double turn : {0.0, 0.2, std::numbers::pi / 8}) {
     const Result flat = LieOn(1, tilt, 0, turn);
@@ -71,7 +73,7 @@ TEST_CASE("An end tilted to between two corners -> its corners alone") {
   }
 }
 
-TEST_CASE("The force changes with the tilt without a jump") {
+TEST_CASE("CylinderContact: the tilt grows -> no jump of the force") {
   double last = 0;
   for (double tilt = 0; tilt < 1.7; tilt += 1e-5) {
     const double force = CalcWrench(LieOn(0, tilt, 0).points).force.z();
@@ -81,7 +83,7 @@ TEST_CASE("The force changes with the tilt without a jump") {
   }
 }
 
-TEST_CASE("Beside the face the weight is left over") {
+TEST_CASE("CylinderContact: beside the face -> its weight is left over") {
   for (const double tilt : {0., 0.1, 1.5707}) {
     CHECK(LieOn(0.3, tilt, 0).left_over == Approx(0).margin(1e-12));
     const Result beside = LieOn(0.3, tilt, 1);

@@ -66,7 +66,8 @@ Outcome Compare(int sides, double depth, double turn, double tilt) {
   return outcome;
 }
 
-TEST_CASE("Eight points have the force and torque of all corners") {
+TEST_CASE(
+    "DirectionBins: a polygon -> at most 8 points of its force and moment") {
   for (const int sides : {3, 5, 7, 8, 12, 31}) {
     for (const double turn : {0., 0.1, 0.5, 2.}) {
       for (const double tilt : {0., 1e-3, 0.02, -0.3}) {
@@ -84,7 +85,8 @@ TEST_CASE("Eight points have the force and torque of all corners") {
   }
 }
 
-TEST_CASE("Lying flat they have the weight and most of the second moment") {
+TEST_CASE(
+    "DirectionBins: a level polygon -> its weight, most of its second moment") {
   for (const int sides : {3, 4, 5, 6, 7, 8, 12, 31}) {
     for (const double turn : {0., 0.1, 0.5, 2.}) {
       INFO(sides << " sides, turn " << turn);

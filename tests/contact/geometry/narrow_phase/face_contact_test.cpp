@@ -45,7 +45,7 @@ Sum Add(const FaceContact& contact) {
 
 const Rectangle kTable({1, 1}, RigidTransform::Identity());
 
-TEST_CASE("A face inside the other touches with its corners") {
+TEST_CASE("FaceContact: a face inside the other -> touches with its corners") {
   const Rectangle face({0.2, 0.1}, LookingDown(0.3, 0.2, 0.01, 0.7));
   const FaceContact contact(kTable.face, face.face);
   CHECK(contact.deepest() == Approx(0.01));
@@ -62,7 +62,7 @@ TEST_CASE("A face inside the other touches with its corners") {
   CHECK(count == 4);
 }
 
-TEST_CASE("What is beside or above the reference face does not touch") {
+TEST_CASE("FaceContact: a face beside or above the other -> no touch") {
   const Rectangle beside({0.2, 0.2}, LookingDown(1.5, 0, 0.01));
   CHECK(FaceContact(kTable.face, beside.face).deepest() == 0);
   const Rectangle above({0.2, 0.2}, LookingDown(0, 0, -0.01));
@@ -76,7 +76,7 @@ TEST_CASE("What is beside or above the reference face does not touch") {
   CHECK(FaceContact(kTable.face, out.face).deepest() == 0);
 }
 
-TEST_CASE("Force and moment do not jump while a face slides off") {
+TEST_CASE("FaceContact: a face slides off -> no jump of force and moment") {
   for (const double turn : {0., 0.3, std::numbers::pi / 4}) {
     for (const double tilt : {0., 0.01, -0.02}) {
       Sum last;
@@ -95,7 +95,7 @@ TEST_CASE("Force and moment do not jump while a face slides off") {
   }
 }
 
-TEST_CASE("The tip of a face is as stiff as one point") {
+TEST_CASE("FaceContact: the tip of a face -> as stiff as one point") {
   const Rectangle face({0.3, 0.3},
                        LookingDown(0, 0, 0, std::numbers::pi / 4, -0.3));
   // Lower it until one corner is 1 mm deep.
@@ -105,7 +105,7 @@ TEST_CASE("The tip of a face is as stiff as one point") {
   CHECK(Add(FaceContact(kTable.face, tip.face)).force == Approx(1e-3));
 }
 
-TEST_CASE("The breadth goes to zero as a face leaves") {
+TEST_CASE("FaceContact: a face leaves -> its breadth goes to zero") {
   const auto breadth = [](double x) {
     const Rectangle face({0.2, 0.2}, LookingDown(x, 0, 0.01));
     return FaceContact(kTable.face, face.face).CalcBreadth();
@@ -116,13 +116,13 @@ TEST_CASE("The breadth goes to zero as a face leaves") {
   CHECK(breadth(1.3) == 0);
 }
 
-TEST_CASE("A plane without outline takes everything below") {
+TEST_CASE("FaceContact: a face far out on a plane -> all its corners") {
   const Face plane{Vector3d::Zero(), Matrix3d::Identity(), {}, 0};
   const Rectangle face({5, 5}, LookingDown(100, 0, 0.01));
   CHECK(Add(FaceContact(plane, face.face)).force == Approx(0.04));
 }
 
-TEST_CASE("Segments are cut to the prism") {
+TEST_CASE("ClipToPrism: segments -> cut where they leave the prism") {
   const Segment s{{0.5, 0, -3}, {1, 0, 0}, 2};
   const Interval inside = ClipToPrism(kTable.face, s);
   CHECK(inside.from == Approx(-1.5));

@@ -7,7 +7,7 @@
 namespace tactus::contact {
 namespace {
 
-TEST_CASE("Roots of falling functions") {
+TEST_CASE("FallingRoot: falling functions -> their roots") {
   CHECK(FallingRoot([](double t) { return 0.3 - t; }, -1, 1) == Approx(0.3));
   CHECK(FallingRoot([](double t) { return -t * t * t; }, -1, 2) ==
         Approx(0).margin(1e-15));
@@ -17,7 +17,7 @@ TEST_CASE("Roots of falling functions") {
         Approx(std::log(1e6) / 30).epsilon(1e-14));
 }
 
-TEST_CASE("A jump across zero is found to round-off") {
+TEST_CASE("FallingRoot: a jump across zero -> found to round-off") {
   int calls = 0;
   const auto step = [&](double t) {
     ++calls;
@@ -27,14 +27,14 @@ TEST_CASE("A jump across zero is found to round-off") {
   CHECK(calls < 150);
 }
 
-TEST_CASE("Without a change of sign the answer is an end") {
+TEST_CASE("FallingRoot: no change of sign -> an end") {
   CHECK(FallingRoot([](double t) { return 5 - t; }, -1, 1) == 1);
   CHECK(FallingRoot([](double t) { return -5 - t; }, -1, 1) == -1);
   CHECK(FallingRoot([](double) { return 0.; }, -1, 1) == -1);
   CHECK(FallingRoot([](double) { return std::nan(""); }, -1, 1) == -1);
 }
 
-TEST_CASE("Smooth roots take few calls") {
+TEST_CASE("FallingRoot: a smooth function -> round-off in few calls") {
   int calls = 0;
   const auto f = [&](double t) {
     ++calls;

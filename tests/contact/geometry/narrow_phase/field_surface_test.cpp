@@ -84,7 +84,7 @@ TEST_CASE("Field surface: near a corner of the field -> walls, with edges") {
   }
 }
 
-TEST_CASE("Field surface: nearest points of faces") {
+TEST_CASE("Field surface: points in and beside a face -> its nearest points") {
   const HeightGrid grid =
       MakeGrid(5, 1, [](double x, double) { return -std::max(x, 0.0); });
   const FieldSurface surface(grid, Around({0, 0, 0}, 2));

@@ -12,7 +12,8 @@ RigidTransform At(double x, double y, double z) {
   return MakePose(Quaterniond::Identity(), {x, y, z});
 }
 
-TEST_CASE("Two boxes, edge over edge: the axis is their cross product") {
+TEST_CASE(
+    "FindLeastOverlap: boxes edge over edge -> the edges' cross product") {
   const Box box{{1, 1, 1}};
   const ConvexSolid p(box, RigidTransform::Identity());
   // A box standing on its edge along x crosses an edge along y of another.
@@ -28,7 +29,8 @@ TEST_CASE("Two boxes, edge over edge: the axis is their cross product") {
   CHECK(!FindLeastOverlap(p, ConvexSolid(box, At(2.001, 0, 0))));
 }
 
-TEST_CASE("Ellipsoids that are spheres, and those that touch at their tips") {
+TEST_CASE(
+    "FindLeastOverlap: balls, and ellipsoids tip to tip -> closed forms") {
   const Ellipsoid ball{{1, 1, 1}}, egg{{0.5, 1, 2}};
   const ConvexSolid p(ball, RigidTransform::Identity());
   const Vector3d u = Vector3d(1, 2, -3).normalized();
@@ -44,7 +46,8 @@ TEST_CASE("Ellipsoids that are spheres, and those that touch at their tips") {
   CHECK((tips->normal - Vector3d::UnitZ()).norm() < 1e-10);
 }
 
-TEST_CASE("The axis is stationary to round-off") {
+TEST_CASE(
+    "FindLeastOverlap: random ellipsoids -> an axis stationary to round-off") {
   Random random(1);
   int count = 0;
   for (int i = 0; i < 200; ++i) {
@@ -64,7 +67,7 @@ TEST_CASE("The axis is stationary to round-off") {
   CHECK(count > 10);
 }
 
-TEST_CASE("Bodies of very different sizes") {
+TEST_CASE("FindLeastOverlap: a tiny pin on a wide slab -> straight up, exact") {
   const Box slab{{100, 100, 1}};
   const Cylinder pin{1e-3, 5e-3};
   const ConvexSolid p(slab, At(0, 0, -1));
@@ -82,7 +85,7 @@ TEST_CASE("Bodies of very different sizes") {
   }
 }
 
-TEST_CASE("Solids inside each other have the shortest way out") {
+TEST_CASE("FindLeastOverlap: a box inside another -> the shortest way out") {
   const Box big{{1, 2, 3}}, small{{0.1, 0.1, 0.1}};
   const ConvexSolid p(big, RigidTransform::Identity());
   const auto axis = FindLeastOverlap(p, ConvexSolid(small, At(0.5, 0, 0)));

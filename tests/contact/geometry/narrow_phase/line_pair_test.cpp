@@ -29,7 +29,7 @@ std::vector<Point> FindPoints(const Segment& a, const Segment& b) {
 
 constexpr double kApart = 1 - 1e-3;
 
-TEST_CASE("Parallel lines touch at both ends of what they share") {
+TEST_CASE("WriteLinePair: parallel lines -> both ends of what they share") {
   const Segment a{{0, 0, 0}, {1, 0, 0}, 2};
   for (const double sign : {-1., 1.}) {
     const auto points = FindPoints(a, {{1, 0, kApart}, {sign, 0, 0}, 2});
@@ -43,7 +43,7 @@ TEST_CASE("Parallel lines touch at both ends of what they share") {
   }
 }
 
-TEST_CASE("Crossing lines and lines end to end touch once") {
+TEST_CASE("WriteLinePair: lines that cross or meet end to end -> one point") {
   const Segment a{{0, 0, 0}, {1, 0, 0}, 2};
   for (const Segment& b : {Segment{{1, 0, kApart}, {0, 1, 0}, 2},
                            Segment{{1, 0, kApart}, {0.6, 0.8, 0}, 2},
@@ -54,7 +54,7 @@ TEST_CASE("Crossing lines and lines end to end touch once") {
   }
 }
 
-TEST_CASE("The weights change with the angle without a jump") {
+TEST_CASE("WriteLinePair: the angle grows -> no jump of the force") {
   const Segment a{{0, 0, 0}, {1, 0, 0}, 2};
   // Where one end is still as deep as the nearest points and the other end no
   // longer touches: 1 - (1 - share) / 2, with 3.5 m of 4 m shared.
@@ -74,7 +74,7 @@ TEST_CASE("The weights change with the angle without a jump") {
   CHECK(last == Approx(1e-3));
 }
 
-TEST_CASE("A line that fades is a point") {
+TEST_CASE("WriteLinePair: a line that has faded -> one point") {
   const Segment a{{0, 0, 0}, {1, 0, 0}, 2}, b{{0, 0, kApart}, {1, 0, 0}, 2};
   int count = 0;
   WriteLinePair(

@@ -8,7 +8,7 @@
 namespace tactus::contact::test {
 namespace {
 
-TEST_CASE("Points are moved to the world and exchanged on demand") {
+TEST_CASE("ManifoldWriter: points -> in the world, exchanged on demand") {
   Random random(1);
   const RigidTransform X_WF = RandomPose(&random, 1);
   const Vector3d p(1, 2, 3.5), q(1, 2, 3);
@@ -32,7 +32,7 @@ TEST_CASE("Points are moved to the world and exchanged on demand") {
   }
 }
 
-TEST_CASE("Points without depth or weight are not written") {
+TEST_CASE("ManifoldWriter: points without depth or weight -> not written") {
   std::vector<ManifoldPoint> points;
   const RigidTransform X = RigidTransform::Identity();
   ManifoldWriter writer(X, false, 0, &points);

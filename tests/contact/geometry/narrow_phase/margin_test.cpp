@@ -32,7 +32,8 @@ RigidTransform At(double x, double y, double z) {
   return MakePose(Quaterniond::Identity(), {x, y, z});
 }
 
-TEST_CASE("Above a plane the distance is the height, through zero") {
+TEST_CASE(
+    "FindManifold: solids over a plane -> the height, above and below zero") {
   Random random(1);
   for (const Kind kind : kAllKinds) {
     if (kind == Kind::kHalfSpace) continue;
@@ -52,7 +53,8 @@ TEST_CASE("Above a plane the distance is the height, through zero") {
   }
 }
 
-TEST_CASE("A cube that hovers has its four corners within the margin") {
+TEST_CASE(
+    "FindManifold: a cube that hovers -> four corners within the margin") {
   const Box cube{{0.05, 0.05, 0.05}};
   const auto check = [](const std::vector<ManifoldPoint>& points) {
     REQUIRE(points.size() == 4);
@@ -76,7 +78,7 @@ TEST_CASE("A cube that hovers has its four corners within the margin") {
   CHECK(FindManifold(HalfSpace{}, origin, cube, X, 0).empty());
 }
 
-TEST_CASE("Distances in closed form") {
+TEST_CASE("FindManifold: solids within a margin -> distances in closed form") {
   const Sphere ball{0.1};
   const Capsule pill{0.1, 0.2};
   const Cylinder can{0.1, 0.2};
@@ -130,7 +132,8 @@ TEST_CASE("Distances in closed form") {
   CHECK((corners.front().normal_W - diagonal).norm() < 1e-9);
 }
 
-TEST_CASE("Moving along the normal changes the distance by as much") {
+TEST_CASE(
+    "FindManifold: moved along the normal -> the distance changes as much") {
   Random random(2);
   ForEachPair([&random](Kind a, Kind b) {
     for (int i = 0; i < 20; ++i) {
@@ -156,7 +159,8 @@ TEST_CASE("Moving along the normal changes the distance by as much") {
   });
 }
 
-TEST_CASE("Points within a margin are consistent, and the same exchanged") {
+TEST_CASE(
+    "FindManifold: pairs within a margin -> consistent points, exchanged too") {
   Random random(3);
   ForEachPair([&random](Kind a, Kind b) {
     for (int i = 0; i < 30; ++i) {
@@ -180,7 +184,7 @@ TEST_CASE("Points within a margin are consistent, and the same exchanged") {
   });
 }
 
-TEST_CASE("What lies flat has the same depths with and without a margin") {
+TEST_CASE("FindManifold: bodies lying flat -> the same depths with a margin") {
   const Shape shapes[] = {
       Sphere{0.05},         Box{{0.05, 0.06, 0.07}},
       Capsule{0.05, 0.1},   Cylinder{0.05, 0.1},
@@ -206,7 +210,7 @@ TEST_CASE("What lies flat has the same depths with and without a margin") {
   }
 }
 
-TEST_CASE("The normal does not turn as solids come apart") {
+TEST_CASE("FindManifold: solids that come apart -> the normal does not turn") {
   Random random(4);
   ForEachPair([&random](Kind a, Kind b) {
     for (int i = 0; i < 20; ++i) {

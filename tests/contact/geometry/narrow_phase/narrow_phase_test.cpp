@@ -23,7 +23,7 @@ void CheckPoint(const Pair& pair, const ManifoldPoint& p) {
   CHECK(height(pair.b, pair.X_WB, -p.normal_W, p.p_WB) > -1e-9);
 }
 
-TEST_CASE("Depths, normals and witnesses agree") {
+TEST_CASE("FindManifold: random pairs -> depths, normals and witnesses agree") {
   Random random(1);
   ForEachPair([&](Kind a, Kind b) {
     for (int i = 0; i < 20; ++i) {
@@ -39,7 +39,8 @@ TEST_CASE("Depths, normals and witnesses agree") {
 // Every direction bounds the least overlap from above: a normal whose overlap
 // is not above the oracle's is the best. A capsule's two points are beside the
 // deepest and tilted, by as much as the depth over its length at most.
-TEST_CASE("The depth is the least overlap of the solids") {
+TEST_CASE(
+    "FindManifold: random overlaps -> the least overlap's normal, no deeper") {
   Random random(2);
   ForEachPair([&](Kind a, Kind b) {
     const bool capsule = a == Kind::kCapsule || b == Kind::kCapsule;
@@ -66,7 +67,8 @@ TEST_CASE("The depth is the least overlap of the solids") {
   });
 }
 
-TEST_CASE("Solids that are apart do not touch, those that overlap do") {
+TEST_CASE(
+    "FindManifold: solids slightly apart -> empty, overlapping -> points") {
   Random random(3);
   ForEachPair([&](Kind a, Kind b) {
     for (int i = 0; i < 12; ++i) {
@@ -103,7 +105,7 @@ void CheckEqual(const std::vector<ManifoldPoint>& a,
   for (const ManifoldPoint& p : b) CHECK(DistanceTo(a, p) < tolerance);
 }
 
-TEST_CASE("Exchanging the shapes exchanges the witnesses") {
+TEST_CASE("FindManifold: shapes exchanged -> witnesses exchanged") {
   Random random(4);
   ForEachPair([&](Kind a, Kind b) {
     for (int i = 0; i < 20; ++i) {
@@ -118,7 +120,7 @@ TEST_CASE("Exchanging the shapes exchanges the witnesses") {
   });
 }
 
-TEST_CASE("Moving both solids moves their manifold") {
+TEST_CASE("FindManifold: both solids moved -> their manifold moves along") {
   Random random(5);
   ForEachPair([&](Kind a, Kind b) {
     for (int i = 0; i < 20; ++i) {
@@ -135,7 +137,7 @@ TEST_CASE("Moving both solids moves their manifold") {
   });
 }
 
-TEST_CASE("Every pose has a finite answer") {
+TEST_CASE("FindManifold: poses deep inside each other -> finite points") {
   Random random(6);
   const Quaterniond rotations[] = {
       Quaterniond::Identity(),
@@ -165,7 +167,7 @@ TEST_CASE("Every pose has a finite answer") {
   });
 }
 
-TEST_CASE("Poses that are not numbers touch nothing and end") {
+TEST_CASE("FindManifold: a pose of NaN -> empty") {
   Random random(7);
   RigidTransform X = RigidTransform::Identity();
   X.translation().setConstant(std::nan(""));
@@ -176,7 +178,7 @@ TEST_CASE("Poses that are not numbers touch nothing and end") {
   });
 }
 
-TEST_CASE("Two half-spaces never touch") {
+TEST_CASE("FindManifold: two half-spaces -> empty") {
   CHECK(FindManifold(HalfSpace{}, RigidTransform::Identity(), HalfSpace{},
                      RigidTransform::Identity())
             .empty());

@@ -21,7 +21,8 @@ void CheckReturns(const ConvexSolid& p, const ConvexSolid& q,
   }
 }
 
-TEST_CASE("Newton's method finds the kink or the smooth minimum") {
+TEST_CASE(
+    "RefineOverlap: starts a tenth of a radian off -> the least overlap") {
   const Vector3d z = Vector3d::UnitZ();
   const RigidTransform origin = RigidTransform::Identity();
   const Box box{{1, 1, 1}};

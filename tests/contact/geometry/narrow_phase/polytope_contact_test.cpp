@@ -37,7 +37,7 @@ ConvexMesh MakeWedge() {
                    {0, 0, 2}});
 }
 
-TEST_CASE("On a ridge both faces share, and the ridge's ends are two points") {
+TEST_CASE("PolytopeContact: lies on a ridge -> the ridge's two ends") {
   const ConvexMesh wedge = MakeWedge();
   const auto result = LieOn(
       kPlane,
@@ -52,7 +52,7 @@ TEST_CASE("On a ridge both faces share, and the ridge's ends are two points") {
   }
 }
 
-TEST_CASE("Rolling from face to face changes the wrench without a jump") {
+TEST_CASE("PolytopeContact: rolls from face to face -> no jump of the wrench") {
   const ConvexMesh wedge = MakeWedge();
   Wrench last;
   for (int i = 0; i <= 4000; ++i) {
@@ -69,7 +69,7 @@ TEST_CASE("Rolling from face to face changes the wrench without a jump") {
   }
 }
 
-TEST_CASE("A polytope beside the face leaves its weight over") {
+TEST_CASE("PolytopeContact: beside the face -> its weight is left over") {
   const auto corners = MakeRectangle({0.5, 0.5});
   const Face table{Vector3d::Zero(), Matrix3d::Identity(), corners, 1};
   const ConvexMesh cube = MakeBoxMesh({0.1, 0.1, 0.1});

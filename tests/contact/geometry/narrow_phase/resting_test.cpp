@@ -52,7 +52,7 @@ void CheckLevel(const std::vector<ManifoldPoint>& points, std::size_t count,
   }
 }
 
-TEST_CASE("A cube rests on the four corners of its face") {
+TEST_CASE("FindManifold: a cube on a face -> its four corners") {
   for (const Ground& ground : Grounds()) {
     INFO(ground.name);
     for (const Shape& cube : {Shape(Box{{0.05, 0.05, 0.05}}),
@@ -69,7 +69,8 @@ TEST_CASE("A cube rests on the four corners of its face") {
   }
 }
 
-TEST_CASE("A cube rests on both ends of an edge and on a corner") {
+TEST_CASE(
+    "FindManifold: a cube on an edge -> both its ends, on a corner -> one") {
   const double tip = 0.05 * std::sqrt(2.), corner = 0.05 * std::sqrt(3.);
   for (const Ground& ground : Grounds()) {
     INFO(ground.name);
@@ -88,7 +89,8 @@ TEST_CASE("A cube rests on both ends of an edge and on a corner") {
   }
 }
 
-TEST_CASE("Equal cubes on top of each other share four corners, or eight") {
+TEST_CASE(
+    "FindManifold: equal cubes stacked -> four corners, turned -> eight") {
   const Box cube{{0.05, 0.05, 0.05}};
   CheckLevel(FindManifold(cube, At(0, 0, -0.05), cube, At(0, 0, 0.05 - kDepth)),
              4, 4);
@@ -103,7 +105,7 @@ TEST_CASE("Equal cubes on top of each other share four corners, or eight") {
              8, 4);
 }
 
-TEST_CASE("A lying capsule and a lying cylinder rest on two points") {
+TEST_CASE("FindManifold: a lying capsule or cylinder -> two points") {
   for (const Ground& ground : Grounds()) {
     INFO(ground.name);
     for (const Shape& shape :
@@ -140,7 +142,8 @@ TEST_CASE("Lying capsule and cylinder: tilted -> the torque of two ends") {
   }
 }
 
-TEST_CASE("What hangs over an edge rests on the edge") {
+TEST_CASE(
+    "FindManifold: bodies that overhang an edge -> supported up to the edge") {
   const Box table{{1, 1, 0.1}};
   for (const Shape& shape :
        {Shape(Capsule{0.03, 0.1}), Shape(Cylinder{0.03, 0.1})}) {
@@ -160,7 +163,8 @@ TEST_CASE("What hangs over an edge rests on the edge") {
   for (const ManifoldPoint& p : points) CHECK(p.p_WB.x() < 1 + 1e-9);
 }
 
-TEST_CASE("An upright cylinder rests on eight points of its rim") {
+TEST_CASE(
+    "FindManifold: an upright cylinder -> points of its rim, of weight four") {
   for (const Ground& ground : Grounds()) {
     INFO(ground.name);
     const auto points = FindManifold(
@@ -179,7 +183,8 @@ TEST_CASE("An upright cylinder rests on eight points of its rim") {
   }
 }
 
-TEST_CASE("The points of an upright cylinder do not turn with a tiny tilt") {
+TEST_CASE(
+    "FindManifold: tiny tilts of an upright cylinder -> tiny wrench changes") {
   const Cylinder cylinder{0.05, 0.1};
   for (const Ground& ground : Grounds()) {
     INFO(ground.name);
@@ -196,7 +201,7 @@ TEST_CASE("The points of an upright cylinder do not turn with a tiny tilt") {
   }
 }
 
-TEST_CASE("A tilted body is turned back") {
+TEST_CASE("FindManifold: a tilted body -> a torque that turns it back") {
   struct Case {
     Shape shape;
     double height;
@@ -229,7 +234,7 @@ std::vector<Vector3d> PrismCorners(int sides, double radius, double h) {
   return corners;
 }
 
-TEST_CASE("A face with many corners is as stiff as one with four") {
+TEST_CASE("FindManifold: a face of many corners -> as stiff as one of four") {
   for (const int sides : {3, 6, 20, 400}) {
     const ConvexMesh prism = MakeMesh(PrismCorners(sides, 0.05, 0.05));
     for (const Ground& ground : Grounds()) {
@@ -245,7 +250,8 @@ TEST_CASE("A face with many corners is as stiff as one with four") {
   }
 }
 
-TEST_CASE("The tip of a fine mesh is as stiff as one point") {
+TEST_CASE(
+    "FindManifold: a fine mesh on its tip -> as stiff as 0.75 to 4 points") {
   const ConvexMesh prism = MakeMesh(PrismCorners(400, 0.05, 0.05));
   for (const Ground& ground : Grounds()) {
     INFO(ground.name);
@@ -263,7 +269,7 @@ TEST_CASE("The tip of a fine mesh is as stiff as one point") {
 }
 
 TEST_CASE(
-    "Parallel capsules and cylinders touch in two points, crossed in one") {
+    "FindManifold: parallel capsules or cylinders -> 2 points, crossed -> 1") {
   for (const Shape& shape :
        {Shape(Capsule{0.03, 0.1}), Shape(Cylinder{0.03, 0.1})}) {
     const RigidTransform below =
@@ -278,7 +284,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("A mesh of a box makes the same wrench as the box") {
+TEST_CASE(
+    "FindManifold: box meshes -> touch as boxes, on a face the same wrench") {
   Random random(3);
   const Vector3d h(0.05, 0.04, 0.06);
   for (int i = 0; i < 200; ++i) {

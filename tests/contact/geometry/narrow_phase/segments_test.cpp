@@ -31,7 +31,7 @@ void CheckNearest(const Segment& a, const Segment& b) {
   }
 }
 
-TEST_CASE("No pair of points is nearer than the nearest") {
+TEST_CASE("NearestPoints: random segments -> no pair beside it is nearer") {
   Random random(1);
   for (int i = 0; i < 1000; ++i) {
     const Segment a = RandomSegment(&random);
@@ -45,7 +45,7 @@ TEST_CASE("No pair of points is nearer than the nearest") {
   }
 }
 
-TEST_CASE("Crossing lines are nearest on their common perpendicular") {
+TEST_CASE("NearestPoints: crossing lines -> on their common perpendicular") {
   const Segment a{{0, 0, 0}, {1, 0, 0}, 1}, b{{0.3, 0.2, 0.5}, {0, 1, 0}, 1};
   const SegmentPair x = NearestPoints(a, b);
   CHECK(x.s == Approx(0.3));

@@ -15,7 +15,8 @@ RigidTransform At(const Vector3d& p) {
   return MakePose(Quaterniond::Identity(), p);
 }
 
-TEST_CASE("Boxes are apart by a face, an edge or a corner") {
+TEST_CASE(
+    "FindSeparation: boxes apart by face, edge or corner -> closed form") {
   const Box box{{1, 1, 1}};
   const ConvexSolid p(box, RigidTransform::Identity());
   const auto check = [&](const Vector3d& gap) {
@@ -34,7 +35,7 @@ TEST_CASE("Boxes are apart by a face, an edge or a corner") {
   CHECK((beside.normal - Vector3d::UnitX()).norm() < 1e-12);
 }
 
-TEST_CASE("A small far body is as far as its centre's nearest point") {
+TEST_CASE("FindSeparation: a tiny far box -> the distance of its centre") {
   // A ball from points would be coarse; a tiny box is a point.
   Random random(1);
   const double tiny = 1e-9;
@@ -50,7 +51,8 @@ TEST_CASE("A small far body is as far as its centre's nearest point") {
   }
 }
 
-TEST_CASE("Curved solids are exact once refined") {
+TEST_CASE(
+    "FindLeastOverlap: a tiny box off curved solids -> the exact distance") {
   Random random(2);
   const double tiny = 1e-9;
   const Box dot{{tiny, tiny, tiny}};
@@ -73,7 +75,8 @@ TEST_CASE("Curved solids are exact once refined") {
   }
 }
 
-TEST_CASE("Overlapping solids are not apart, distant ones stop early") {
+TEST_CASE(
+    "FindSeparation: boxes that overlap -> 0, far apart -> above the limit") {
   const Box box{{1, 1, 1}};
   const ConvexSolid p(box, RigidTransform::Identity());
   CHECK(FindSeparation(p, ConvexSolid(box, At({0.3, 1.2, 0.1})), 1).distance ==

@@ -25,7 +25,8 @@ void CheckSupported(const Shape& shape, const SurfacePoint& s) {
 // From outside, the distance is the greatest over all directions of how far q
 // is beyond the tangent plane; from inside, the least of how far it is below.
 // The support at the normal found shows that no other point is nearer.
-TEST_CASE("The nearest point is on the surface, across the distance") {
+TEST_CASE(
+    "NearestSurfacePoint: random points -> on the surface, along its normal") {
   Random random(1);
   for (const Kind kind : kAllKinds) {
     INFO(NameOf(kind));
@@ -39,7 +40,8 @@ TEST_CASE("The nearest point is on the surface, across the distance") {
   }
 }
 
-TEST_CASE("From inside, no direction leads out sooner") {
+TEST_CASE(
+    "NearestSurfacePoint: points inside -> no direction leads out sooner") {
   Random random(2);
   for (const Kind kind : kAllKinds) {
     INFO(NameOf(kind));
@@ -58,7 +60,8 @@ TEST_CASE("From inside, no direction leads out sooner") {
   }
 }
 
-TEST_CASE("The normal is the gradient of the distance") {
+TEST_CASE(
+    "NearestSurfacePoint: points outside -> normal is the distance's slope") {
   Random random(3);
   for (const Kind kind : kAllKinds) {
     INFO(NameOf(kind));
@@ -78,7 +81,7 @@ TEST_CASE("The normal is the gradient of the distance") {
   }
 }
 
-TEST_CASE("Points of symmetry have an answer") {
+TEST_CASE("NearestSurfacePoint: points of symmetry -> a point of the surface") {
   const Shape shapes[] = {Sphere{1},
                           Box{{1, 2, 3}},
                           Capsule{1, 2},
@@ -103,7 +106,8 @@ TEST_CASE("Points of symmetry have an answer") {
   }
 }
 
-TEST_CASE("Centres are as far from the surface as the nearest face or radius") {
+TEST_CASE(
+    "NearestSurfacePoint: centres -> depth of the nearest face or radius") {
   const Vector3d o = Vector3d::Zero();
   CHECK(Nearest(Sphere{2}, o).distance == -2);
   CHECK(Nearest(Box{{3, 1, 2}}, o).distance == -1);
@@ -115,7 +119,7 @@ TEST_CASE("Centres are as far from the surface as the nearest face or radius") {
   CHECK(Nearest(MakeBoxMesh({3, 1, 2}), o).distance == Approx(-1));
 }
 
-TEST_CASE("A mesh of a box is the box") {
+TEST_CASE("NearestSurfacePoint: a mesh of a box -> as the box") {
   Random random(4);
   const Vector3d h(0.03, 0.05, 0.04);
   const ConvexMesh mesh = MakeBoxMesh(h);
@@ -128,7 +132,7 @@ TEST_CASE("A mesh of a box is the box") {
   }
 }
 
-TEST_CASE("Thin and long ellipsoids are exact too") {
+TEST_CASE("NearestSurfacePoint: thin and long ellipsoids -> exact") {
   Random random(5);
   for (int i = 0; i < 500; ++i) {
     Ellipsoid e;

@@ -118,7 +118,8 @@ double CalcAsymmetry(const std::vector<ManifoldPoint>& points,
   return difference.norm() / std::max(force.norm(), 1e-6);
 }
 
-TEST_CASE("Nearly aligned shapes: finite points of bounded weight, exchanged") {
+TEST_CASE(
+    "FindManifold: nearly aligned shapes -> finite points of bounded weight") {
   Random random(21);
   ForEachPair([&random](Kind a, Kind b) {
     int num_touching = 0, num_bad = 0, num_asymmetric = 0;

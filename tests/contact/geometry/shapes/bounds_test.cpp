@@ -7,7 +7,8 @@
 namespace tactus::contact::test {
 namespace {
 
-TEST_CASE("Bounds touch the shape on all six sides") {
+TEST_CASE(
+    "CalcBounds: random shapes -> touched on six sides, meshes contained") {
   Random random(1);
   for (const Kind kind : kAllKinds) {
     if (kind == Kind::kHalfSpace) continue;
@@ -31,7 +32,7 @@ TEST_CASE("Bounds touch the shape on all six sides") {
   }
 }
 
-TEST_CASE("The bounds of a mesh that is not turned are its own") {
+TEST_CASE("CalcBounds: a mesh that is not turned -> its own bounds") {
   Random random(2);
   const ConvexMesh mesh = RandomMesh(&random);
   const Bounds bounds = CalcBounds(mesh, RigidTransform::Identity());
@@ -42,7 +43,7 @@ TEST_CASE("The bounds of a mesh that is not turned are its own") {
   }
 }
 
-TEST_CASE("Bounds overlap when they do along each axis") {
+TEST_CASE("Bounds: boxes -> overlap where they do along each axis") {
   const Bounds a{{0, 0, 0}, {1, 1, 1}};
   CHECK(a.Overlaps({{1.9, -1.9, 1.9}, {1, 1, 1}}));
   CHECK(a.Overlaps({{2, 0, 0}, {1, 1, 1}}));  // Touching counts.
@@ -52,7 +53,7 @@ TEST_CASE("Bounds overlap when they do along each axis") {
   CHECK(!a.Overlaps({{std::nan(""), 0, 0}, {1, 1, 1}}));
 }
 
-TEST_CASE("A half-space is not bounded") {
+TEST_CASE("CalcBounds: a half-space -> infinite") {
   const Bounds bounds = CalcBounds(HalfSpace{}, RigidTransform::Identity());
   CHECK(std::isinf(bounds.half_extents.minCoeff()));
 }

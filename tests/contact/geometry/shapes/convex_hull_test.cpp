@@ -65,7 +65,7 @@ void CheckHull(const ConvexHull& hull, std::span<const Vector3d> cloud,
   CHECK(IsClosed({hull.vertices(), hull.triangles()}));
 }
 
-TEST_CASE("The hull of a cube's corners has six faces and twelve edges") {
+TEST_CASE("Convex hull: a box's corners -> six faces and twelve edges") {
   const Vector3d h(1, 2, 3);
   const ConvexMesh mesh = MakeBoxMesh(h);
   const ConvexHull& hull = *mesh.hull;
@@ -90,7 +90,8 @@ TEST_CASE("The hull of a cube's corners has six faces and twelve edges") {
   CHECK(integrals.volume == Approx(48));
 }
 
-TEST_CASE("Points inside, on faces, on edges and repeated are left out") {
+TEST_CASE(
+    "Convex hull: points inside, on faces, on edges, repeated -> left out") {
   Random random(1);
   std::vector<Vector3d> cloud;
   for (int x = -2; x <= 2; ++x) {
@@ -113,7 +114,7 @@ TEST_CASE("Points inside, on faces, on edges and repeated are left out") {
   }
 }
 
-TEST_CASE("A prism of many sides has two faces with as many corners") {
+TEST_CASE("Convex hull: a prism of 100 sides -> two ends of 100 corners") {
   constexpr int kSides = 100;
   std::vector<Vector3d> cloud;
   for (int k = 0; k < kSides; ++k) {
@@ -134,7 +135,8 @@ TEST_CASE("A prism of many sides has two faces with as many corners") {
   CHECK(num_ends == 2);
 }
 
-TEST_CASE("Random clouds, of all sizes and shapes, have good hulls") {
+TEST_CASE(
+    "Convex hull: random clouds of all sizes -> closed, convex, around them") {
   Random random(2);
   for (int i = 0; i < 100; ++i) {
     const double scale = std::pow(10, Uniform(&random, -4, 4));
@@ -150,7 +152,7 @@ TEST_CASE("Random clouds, of all sizes and shapes, have good hulls") {
   }
 }
 
-TEST_CASE("Climbing finds the farthest vertex from every start") {
+TEST_CASE("Convex hull: a climb from any start -> the farthest vertex") {
   Random random(3);
   for (int i = 0; i < 20; ++i) {
     const ConvexMesh mesh = RandomMesh(&random);
@@ -212,7 +214,7 @@ TEST_CASE("Convex hull: a cap -> all vertices as far, each once, if they fit") {
   CHECK(num_found > 100);
 }
 
-TEST_CASE("Neighbours and faces of a vertex know each other") {
+TEST_CASE("Convex hull: a vertex's neighbours and faces -> have it, too") {
   Random random(4);
   const ConvexMesh mesh = RandomMesh(&random);
   const ConvexHull& hull = *mesh.hull;
@@ -229,7 +231,7 @@ TEST_CASE("Neighbours and faces of a vertex know each other") {
   }
 }
 
-TEST_CASE("Groups are few and of neighbours") {
+TEST_CASE("Convex hull: 500 vertices -> few groups, each of neighbours") {
   Random random(5);
   std::vector<Vector3d> cloud;
   for (int i = 0; i < 500; ++i) cloud.push_back(RandomDirection(&random));
@@ -251,7 +253,7 @@ TEST_CASE("Groups are few and of neighbours") {
   CHECK(MakeBoxMesh({1, 1, 1}).hull->groups().size() == 8);
 }
 
-TEST_CASE("Clouds without volume are refused, saying why") {
+TEST_CASE("Convex hull: clouds without volume -> refused with the reason") {
   const auto refuse = [](const std::vector<Vector3d>& cloud,
                          const std::string& reason) {
     CHECK_THROWS_AS(ConvexHull(cloud), std::invalid_argument);
@@ -265,7 +267,7 @@ TEST_CASE("Clouds without volume are refused, saying why") {
   refuse({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, std::nan("")}}, "not finite");
 }
 
-TEST_CASE("The meshes of real robots have good hulls") {
+TEST_CASE("Convex hull: meshes of real robots -> around all their points") {
   if (!tactus::test::HasShared("models/menagerie")) return;
   int num_hulls = 0;
   const auto folder = tactus::test::SharedDirectory() / "models/menagerie";

@@ -16,7 +16,7 @@ HeightGrid MakeSlope() {
   return {3, 4, {3, 2}, heights, 0.5};
 }
 
-TEST_CASE("Height grid: corners and triangles are where rows and columns say") {
+TEST_CASE("Height grid: rows and columns -> corners and triangles in place") {
   const HeightGrid grid = MakeSlope();
   CHECK(grid.Corner(0, 0).isApprox(Vector3d(-3, -2, 0)));
   CHECK(grid.Corner(2, 3).isApprox(Vector3d(3, 2, 0.8)));
@@ -55,7 +55,7 @@ TEST_CASE("Height grid: its surface -> closed, around the solid") {
   CHECK(integrals.centroid.y() > 0);
 }
 
-TEST_CASE("Height grid: what makes no sense is refused") {
+TEST_CASE("Height grid: wrong sizes or NaN heights -> refused") {
   const std::vector<double> flat(4, 0.0);
   CHECK_THROWS_AS(HeightGrid(1, 4, {1, 1}, flat, 1), std::invalid_argument);
   CHECK_THROWS_AS(HeightGrid(2, 3, {1, 1}, flat, 1), std::invalid_argument);

@@ -19,7 +19,7 @@ ConvexHull MakeTent(double bump) {
   return ConvexHull(points);
 }
 
-TEST_CASE("Triangles within the slack of a plane are one face") {
+TEST_CASE("MergeTriangles: triangles within the slack of a plane -> one face") {
   const ConvexHull tent = MakeTent(1e-3);
   CHECK(tent.faces().size() == 9);
   CHECK(tent.edges().size() == 16);
@@ -32,7 +32,7 @@ TEST_CASE("Triangles within the slack of a plane are one face") {
   for (const HullFace& face : flat.faces) CHECK(face.corners.size() == 4);
 }
 
-TEST_CASE("A face's polygon is the face, in axes of its own") {
+TEST_CASE("Hull faces: a face's polygon -> its corners, in its own axes") {
   const ConvexHull tent = MakeTent(0.3);
   for (const HullFace& face : tent.faces()) {
     CHECK(face.axes.isUnitary(1e-12));

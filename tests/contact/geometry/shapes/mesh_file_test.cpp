@@ -86,7 +86,8 @@ void CheckIsTetrahedron(const TriangleMesh& mesh) {
   CHECK((solid.centroid - Vector3d::Constant(0.25)).norm() < 1e-15);
 }
 
-TEST_CASE("OBJ, ASCII STL and binary STL hold the same tetrahedron") {
+TEST_CASE(
+    "Mesh files: one tetrahedron in OBJ and both STLs -> the same solid") {
   CheckIsTetrahedron(ParseObj(kObj, "t.obj"));
   CheckIsTetrahedron(ParseStl(kAsciiStl, "t.stl"));
   CheckIsTetrahedron(ParseStl(MakeBinaryStl(), "t.stl"));
@@ -96,7 +97,7 @@ TEST_CASE("OBJ, ASCII STL and binary STL hold the same tetrahedron") {
   CheckIsTetrahedron(ParseStl(longer, "t.stl"));
 }
 
-TEST_CASE("OBJ polygons become fans") {
+TEST_CASE("ParseObj: polygons -> fans of triangles") {
   const TriangleMesh mesh = ParseObj(
       "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv .5 .5 9\nf 1 2 3 4\n", "q.obj");
   REQUIRE(mesh.triangles.size() == 2);
@@ -105,14 +106,14 @@ TEST_CASE("OBJ polygons become fans") {
   CHECK(mesh.vertices.size() == 5);
 }
 
-TEST_CASE("OBJ lines may go on after a backslash") {
+TEST_CASE("ParseObj: a backslash at a line's end -> the line goes on") {
   const TriangleMesh mesh =
       ParseObj("v 0 0 0\nv 1 \\\n 0 0\nv 0 1 0\nf 1 \\\n2 3\n", "q.obj");
   CHECK(mesh.vertices[1] == Vector3d::UnitX());
   CHECK(mesh.triangles.size() == 1);
 }
 
-TEST_CASE("Errors in OBJ files name file and line") {
+TEST_CASE("ParseObj: errors -> file and line") {
   CHECK_THROWS_WITH(ParseObj("v 0 0 0\nv 1 x 0\n", "a.obj"),
                     StartsWith("a.obj:2: 'x' is not a finite number"));
   CHECK_THROWS_WITH(ParseObj("v 0 0 0\nv 1 inf 0\n", "a.obj"),
@@ -132,7 +133,7 @@ TEST_CASE("Errors in OBJ files name file and line") {
   CHECK_THROWS_WITH(ParseObj("# nothing\n", "a.obj"), "a.obj: no vertices");
 }
 
-TEST_CASE("Errors in ASCII STL files name file and line") {
+TEST_CASE("ParseStl: errors in ASCII -> file and line") {
   const std::string text(kAsciiStl);
   CHECK_THROWS_WITH(ParseStl(text.substr(0, text.rfind("endsolid")), "a.stl"),
                     StartsWith("a.stl:29: the file ends before 'endsolid'"));
@@ -149,7 +150,7 @@ TEST_CASE("Errors in ASCII STL files name file and line") {
                     "a.stl: no vertices");
 }
 
-TEST_CASE("Errors in binary STL files") {
+TEST_CASE("ParseStl: binary truncated or with NaN -> refused with the cause") {
   std::string bytes = MakeBinaryStl();
   bytes.replace(0, 5, "Solid");
   CHECK_THROWS_WITH(ParseStl(bytes.substr(0, 200), "a.stl"),
@@ -162,7 +163,8 @@ TEST_CASE("Errors in binary STL files") {
                     "a.stl: triangle 1: a coordinate is not a finite number");
 }
 
-TEST_CASE("ReadMeshFile goes by the extension") {
+TEST_CASE(
+    "ReadMeshFile: extensions -> the format's reader, unknown ones refused") {
   const tactus::test::TemporaryDirectory directory;
   CheckIsTetrahedron(ReadMeshFile(directory.Write("a.obj", kObj)));
   CheckIsTetrahedron(ReadMeshFile(directory.Write("a.OBJ", kObj)));

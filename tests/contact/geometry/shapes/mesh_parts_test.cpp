@@ -52,7 +52,7 @@ o one
 f 2 3 4
 )";
 
-TEST_CASE("Parts of an OBJ file are its objects and groups") {
+TEST_CASE("ParseObjParts: objects and groups -> parts with their names") {
   const auto parts = ParseObjParts(kGroups, "a.obj");
   REQUIRE(parts.size() == 2);
   CHECK(parts[0].name == "one");
@@ -69,14 +69,14 @@ TEST_CASE("Parts of an OBJ file are its objects and groups") {
   CHECK(CalcVolumeIntegrals(whole).volume == Approx(1.0 / 6));
 }
 
-TEST_CASE("Files without parts are one part") {
+TEST_CASE("ParseObjParts: no objects or groups -> one part") {
   const auto parts = ParseObjParts("v 0 0 0\nv 1 0 0\nv 0 1 0\n", "a.obj");
   REQUIRE(parts.size() == 1);
   CHECK(parts[0].name.empty());
   CHECK(parts[0].mesh.vertices.size() == 3);
 }
 
-TEST_CASE("Parts of an ASCII STL file are its solids") {
+TEST_CASE("ParseStlParts: two solids -> a part for each") {
   const std::string facet =
       "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
       "vertex 0 1 0\nendloop\nendfacet\n";
@@ -93,7 +93,7 @@ TEST_CASE("Parts of an ASCII STL file are its solids") {
       Catch::Contains("ends before 'endsolid'"));
 }
 
-TEST_CASE("Scales that mirror keep a mesh right side out") {
+TEST_CASE("ScaleMesh: scales that mirror -> a mesh right side out") {
   const TriangleMesh mesh = MakeTetrahedron({1, 2, 3});
   for (const Vector3d& scale :
        {Vector3d(2, 3, 4), Vector3d(-2, 3, 4), Vector3d(-2, -3, -4)}) {
@@ -105,7 +105,7 @@ TEST_CASE("Scales that mirror keep a mesh right side out") {
   CHECK_THROWS_WITH(ScaleMesh(mesh, {1, 0, 1}), Catch::Contains("scale"));
 }
 
-TEST_CASE("IsConvex") {
+TEST_CASE("IsConvex: a notch, a hole or no triangles -> not convex") {
   CHECK(IsConvex(MakeTetrahedron({1, 2, 3})));
   CHECK(IsConvex(MakeNotchedCube({1, 1, 1})));
   CHECK_FALSE(IsConvex(MakeNotchedCube({0.5, 0.5, 0.5})));
@@ -115,7 +115,8 @@ TEST_CASE("IsConvex") {
   CHECK_FALSE(IsConvex({}));
 }
 
-TEST_CASE("Convex parts stay apart, and others share one hull") {
+TEST_CASE(
+    "MakeConvexParts: convex parts -> a hull each, with a notch -> one hull") {
   const MeshPart near{"near", MakeTetrahedron({0, 0, 0})};
   const MeshPart far{"far", MakeTetrahedron({5, 0, 0})};
   const MeshPart notched{"notched", MakeNotchedCube({0.5, 0.5, 0.5})};

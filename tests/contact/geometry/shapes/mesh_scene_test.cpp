@@ -103,7 +103,7 @@ void CheckTetrahedron(const std::vector<MeshPart>& parts, double volume,
   CHECK((solid.centroid - centroid).norm() < 1e-6 * centroid.norm());
 }
 
-TEST_CASE("glTF is in metres and its y is our z") {
+TEST_CASE("ReadMeshScene: glTF files -> in metres, their y turned to z") {
   const tactus::test::TemporaryDirectory directory;
   // (1, 1, 1) / 4 becomes (1, -1, 1) / 4.
   const Vector3d centroid(0.25, -0.25, 0.25);
@@ -118,7 +118,7 @@ TEST_CASE("glTF is in metres and its y is our z") {
                    1.0 / 6, centroid);
 }
 
-TEST_CASE("Nodes of a scene are parts, placed by those above them") {
+TEST_CASE("ReadMeshScene: nodes -> parts, placed by the nodes above them") {
   const tactus::test::TemporaryDirectory directory;
   const auto parts = ReadMeshScene(directory.Write(
       "a.gltf", MakeGltf(R"({"name": "top", "translation": [10, 0, 0],
@@ -137,7 +137,7 @@ TEST_CASE("Nodes of a scene are parts, placed by those above them") {
   CHECK(MakeConvexParts(parts).hulls.size() == 2);
 }
 
-TEST_CASE("COLLADA is in its own unit, whatever its axis is called") {
+TEST_CASE("ReadMeshScene: COLLADA of any up axis -> its own unit, axes kept") {
   const tactus::test::TemporaryDirectory directory;
   const std::string asset =
       GENERATE(as<std::string>(), "<up_axis>X_UP</up_axis>",
@@ -152,14 +152,15 @@ TEST_CASE("COLLADA is in its own unit, whatever its axis is called") {
       std::pow(0.0254, 3) / 6, 0.0254 * Vector3d(0.25, 0.25, 100.25));
 }
 
-TEST_CASE("Mesh files are read by their extension, in parts or whole") {
+TEST_CASE(
+    "ReadMeshParts: a glTF file -> one part, ReadMeshFile -> a closed mesh") {
   const tactus::test::TemporaryDirectory directory;
   const auto file = directory.Write("a.gltf", MakeGltf(kNode, "0", Embedded()));
   CHECK(ReadMeshParts(file).size() == 1);
   CHECK(IsClosed(ReadMeshFile(file)));
 }
 
-TEST_CASE("Scenes that cannot be read name the file") {
+TEST_CASE("ReadMeshScene: files that cannot be read -> errors that name them") {
   const tactus::test::TemporaryDirectory directory;
   for (const std::string name : {"a.dae", "a.gltf", "a.glb"}) {
     for (const std::string text : {"", "x", "<COLLADA/>", "{}", "glTF"}) {
@@ -175,7 +176,7 @@ TEST_CASE("Scenes that cannot be read name the file") {
 }
 
 // Readers of other formats would take these, and be less careful.
-TEST_CASE("Scenes are read as what their name says they are") {
+TEST_CASE("ReadMeshScene: OBJ or STL text under other extensions -> refused") {
   const tactus::test::TemporaryDirectory directory;
   const std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
   const std::string stl =
@@ -205,7 +206,7 @@ TEST_CASE("ReadColoredMeshes: OBJ numbers that begin with the point -> read") {
 }
 
 // youBot's files say that y is up, and yet the arm stands along z.
-TEST_CASE("A robot's COLLADA files stand upright", "[oracle]") {
+TEST_CASE("ReadMeshParts: youBot's COLLADA arm -> stands along z", "[oracle]") {
   const std::string file =
       "models/dojo/youbot/dependencies/meshes/youbot_arm/arm2_convex.dae";
   if (!tactus::test::HasShared(file)) return;

@@ -32,13 +32,13 @@ Vector2d Direction(double angle) {
   return {std::cos(angle), std::sin(angle)};
 }
 
-TEST_CASE("A rectangle's corners have a share of one each, exactly") {
+TEST_CASE("ClippedPolygon: a rectangle -> a share of one for each corner") {
   const ClippedPolygon square(MakeRectangle({1, 2}));
   REQUIRE(square.size() == 4);
   for (int i = 0; i < 4; ++i) CHECK(square.CalcShare(i) == 1);
 }
 
-TEST_CASE("The shares of every polygon sum to four") {
+TEST_CASE("ClippedPolygon: polygons cut at random -> shares that sum to four") {
   Random random(1);
   for (int sides = 3; sides <= 32; ++sides) {
     ClippedPolygon polygon(MakeRegular(sides));
@@ -52,7 +52,7 @@ TEST_CASE("The shares of every polygon sum to four") {
   }
 }
 
-TEST_CASE("A cut keeps the points behind the line") {
+TEST_CASE("ClippedPolygon: a cut -> keeps what is behind the line") {
   ClippedPolygon square(MakeRectangle({1, 1}));
   square.Clip({1, 0}, 2);
   CHECK(square.size() == 4);
@@ -69,7 +69,7 @@ TEST_CASE("A cut keeps the points behind the line") {
   CHECK(square.size() == 0);
 }
 
-TEST_CASE("Where a line cuts a corner off, its share is divided") {
+TEST_CASE("ClippedPolygon: a corner cut off -> its share is divided") {
   for (const double angle : {0.1, 0.5, std::numbers::pi / 4, 1.2}) {
     ClippedPolygon square(MakeRectangle({1, 1}));
     const Vector2d normal = Direction(angle);
@@ -87,7 +87,8 @@ TEST_CASE("Where a line cuts a corner off, its share is divided") {
   }
 }
 
-TEST_CASE("Corners that nearly coincide become one with both shares") {
+TEST_CASE(
+    "ClippedPolygon: corners that nearly coincide -> one with both shares") {
   ClippedPolygon square(MakeRectangle({1, 1}));
   const Vector2d diagonal = Direction(std::numbers::pi / 4);
   for (const double turn : {0., 0.5, 1., 1.5}) {

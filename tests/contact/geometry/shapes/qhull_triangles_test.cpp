@@ -10,7 +10,7 @@ namespace tactus::contact {
 namespace {
 
 TEST_CASE(
-    "Qhull's triangles close around a tetrahedron, a point inside aside") {
+    "CalcHullTriangles: a tetrahedron around a point -> closed, without it") {
   const std::vector<Vector3d> points{
       {0, 0, 0}, {1, 0, 0}, {0.1, 0.1, 0.1}, {0, 1, 0}, {0, 0, 1}};
   const auto triangles = CalcHullTriangles(points);
@@ -21,7 +21,8 @@ TEST_CASE(
   CHECK(IsClosed({points, triangles}));
 }
 
-TEST_CASE("Coplanar points make triangles that close") {
+TEST_CASE(
+    "CalcHullTriangles: coplanar points on faces -> triangles that close") {
   std::vector<Vector3d> points;
   for (int i = 0; i < 27; ++i) {
     points.push_back({1e-3 * (i % 3), 1e3 + i / 3 % 3, i / 9 * 1.0});
@@ -29,7 +30,7 @@ TEST_CASE("Coplanar points make triangles that close") {
   CHECK(IsClosed({points, CalcHullTriangles(points)}));
 }
 
-TEST_CASE("Qhull's failures are exceptions with its words") {
+TEST_CASE("CalcHullTriangles: a flat cloud -> refused in Qhull's words") {
   const std::vector<Vector3d> flat{
       {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {2, 3, 0}};
   CHECK_THROWS_AS(CalcHullTriangles(flat), std::invalid_argument);

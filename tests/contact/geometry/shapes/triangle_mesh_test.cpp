@@ -30,7 +30,7 @@ TriangleMesh InsideOut(TriangleMesh mesh) {
   return mesh;
 }
 
-TEST_CASE("The volume integrals of a box are exact, wherever it lies") {
+TEST_CASE("CalcVolumeIntegrals: a box anywhere -> exact") {
   const Vector3d p = GENERATE(Vector3d(0, 0, 0), Vector3d(-1, 2, 100));
   const Vector3d edges(0.2, 0.3, 0.5);
   const double V = edges.prod();
@@ -50,7 +50,8 @@ TEST_CASE("The volume integrals of a box are exact, wherever it lies") {
 }
 
 // For x + y + z <= 1: V = 1/6, <x> = 1/4, ∫x² = 1/60, ∫xy = 1/120.
-TEST_CASE("The volume integrals of a tetrahedron have products of inertia") {
+TEST_CASE(
+    "CalcVolumeIntegrals: a tetrahedron -> its products of inertia, too") {
   const VolumeIntegrals solid = CalcVolumeIntegrals(MakeTetrahedron());
   CHECK(solid.volume == Approx(1.0 / 6).epsilon(1e-14));
   CHECK((solid.centroid - Vector3d::Constant(0.25)).norm() < 1e-15);
@@ -67,7 +68,8 @@ TEST_CASE("The volume integrals of a tetrahedron have products of inertia") {
 }
 
 // Two boxes, one inside out within the other: a box with a hole.
-TEST_CASE("The volume integrals hold for surfaces that are not convex") {
+TEST_CASE(
+    "CalcVolumeIntegrals: a box with a hole -> the difference of two boxes") {
   TriangleMesh mesh = MakeBox({0, 0, 0}, {1, 1, 1});
   const TriangleMesh hole = InsideOut(MakeBox({0.5, 0, 0}, {0.5, 0.5, 0.5}));
   for (const auto& [i, j, k] : hole.triangles) {
@@ -81,7 +83,8 @@ TEST_CASE("The volume integrals hold for surfaces that are not convex") {
         Approx((0.5 - 0.125 * 0.75) / 0.875).epsilon(1e-13));
 }
 
-TEST_CASE("A surface that no solid has is refused with what to do about it") {
+TEST_CASE(
+    "CalcSolidIntegrals: a mesh open or inside out -> refused with a remedy") {
   TriangleMesh open = MakeBox({0, 0, 0}, {1, 2, 3});
   open.triangles.pop_back();
   CHECK_THROWS_WITH(
@@ -100,7 +103,7 @@ TEST_CASE("A surface that no solid has is refused with what to do about it") {
                     Catch::Contains("has no triangles"));
 }
 
-TEST_CASE("IsClosed finds rims and turned triangles") {
+TEST_CASE("IsClosed: rims and turned triangles -> not closed") {
   CHECK(IsClosed(MakeTetrahedron()));
   CHECK(IsClosed(InsideOut(MakeTetrahedron())));
   CHECK_FALSE(IsClosed({}));
@@ -115,14 +118,14 @@ TEST_CASE("IsClosed finds rims and turned triangles") {
   CHECK_FALSE(IsClosed(turned));
 }
 
-TEST_CASE("A closed surface may enclose nothing") {
+TEST_CASE("CalcVolumeIntegrals: a closed surface without volume -> refused") {
   const TriangleMesh flat = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
                              {{0, 1, 2}, {0, 2, 1}}};
   REQUIRE(IsClosed(flat));
   CHECK_THROWS_WITH(CalcVolumeIntegrals(flat), Catch::Contains("flat"));
 }
 
-TEST_CASE("MergeEqualVertices joins triangles that repeat their corners") {
+TEST_CASE("MergeEqualVertices: triangles that repeat their corners -> joined") {
   const TriangleMesh shared = MakeTetrahedron();
   TriangleMesh soup;
   for (const auto& triangle : shared.triangles) {
@@ -138,7 +141,7 @@ TEST_CASE("MergeEqualVertices joins triangles that repeat their corners") {
   CHECK(IsClosed(merged));
 }
 
-TEST_CASE("RequireValid checks indices and coordinates") {
+TEST_CASE("RequireValid: bad indices or coordinates -> refused") {
   CHECK_NOTHROW(RequireValid(MakeTetrahedron()));
   TriangleMesh bad = MakeTetrahedron();
   bad.triangles[0][0] = 4;

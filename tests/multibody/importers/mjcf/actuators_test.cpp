@@ -68,7 +68,8 @@ TEST_CASE("MJCF actuator: an affine gain -> one that follows length and rate") {
   CHECK(gain_of("<general joint='hinge' gainprm='1 2 3'/>") == Gain{1, 0, 0});
 }
 
-TEST_CASE("MJCF damper: its range limits, whatever autolimits says") {
+TEST_CASE(
+    "MJCF damper: ctrlrange without autolimits -> it limits all the same") {
   const Parsed p = Parse(
       "<compiler autolimits='false'/><worldbody><body><joint name='j'/>"
       "<geom size='.1' mass='1'/></body></worldbody><actuator>"
@@ -177,7 +178,7 @@ TEST_CASE("MJCF actuator: a cranksite -> a crank and a slider") {
              Contains("must be positive"));
 }
 
-TEST_CASE("MJCF actuator: the law of each kind") {
+TEST_CASE("MJCF actuator: motor, position, velocity, general -> their laws") {
   CHECK(LawOf(Only("<motor joint='hinge'/>")) == Law{1, 0, 0, 0});
   CHECK(LawOf(Only("<position joint='hinge'/>")) == Law{1, 0, -1, 0});
   CHECK(LawOf(Only("<position joint='hinge' kp='5' kv='2'/>")) ==
@@ -192,7 +193,7 @@ TEST_CASE("MJCF actuator: the law of each kind") {
         Law{2, 3, 4, 5});
 }
 
-TEST_CASE("MJCF actuator: transmissions and names") {
+TEST_CASE("MJCF actuator: joint or site, gear -> its transmission and name") {
   const Parsed p = Parse(
       ModelWith("<motor name='m' joint='slide' gear='7'/><motor joint='hinge'/>"
                 "<motor joint='hinge'/><motor name='hinge_' joint='slide'/>"
@@ -211,7 +212,7 @@ TEST_CASE("MJCF actuator: transmissions and names") {
   CHECK(thruster.wrench_S == torque_first);
 }
 
-TEST_CASE("MJCF actuator: ranges of control and force") {
+TEST_CASE("MJCF actuator: ctrlrange and forcerange -> its limits, unless off") {
   const Actuator none = Only("<motor joint='hinge'/>");
   CHECK(std::isinf(none.control_upper));
   CHECK(std::isinf(none.force_lower));
@@ -226,7 +227,8 @@ TEST_CASE("MJCF actuator: ranges of control and force") {
   CHECK(std::isinf(off.control_upper));
 }
 
-TEST_CASE("MJCF actuator: all kinds share one set of defaults") {
+TEST_CASE(
+    "MJCF actuator: defaults of another kind -> shared, but for motor's law") {
   const std::string range = "<general ctrlrange='-1 2'/>";
   CHECK(Only("<position joint='hinge'/>", range).control_upper == 2);
   CHECK(LawOf(Only("<position joint='hinge'/>",
@@ -242,7 +244,7 @@ TEST_CASE("MJCF actuator: all kinds share one set of defaults") {
                    "biasprm='0 -9'/></default>")) == Law{9, 0, -9, 0});
 }
 
-TEST_CASE("MJCF actuator: inheritrange takes the joint's range") {
+TEST_CASE("MJCF actuator: inheritrange -> its share of the joint's range") {
   const Actuator whole = Only("<position joint='hinge' inheritrange='1'/>");
   CHECK(whole.control_lower == -1);
   CHECK(whole.control_upper == 3);
@@ -258,7 +260,7 @@ TEST_CASE("MJCF actuator: inheritrange takes the joint's range") {
 }
 
 // The box has 12/12 (0.6² + 0.8²) = 1 kg m² about z; the armature adds 2.
-TEST_CASE("MJCF actuator: dampratio is relative to critical damping") {
+TEST_CASE("MJCF actuator: dampratio -> that share of critical damping") {
   const Actuator a =
       Only("<position joint='hinge' kp='48' dampratio='.5' gear='2'/>");
   const double m = 3.0 / 4;  // What is felt through the gear.
@@ -275,7 +277,8 @@ TEST_CASE("MJCF actuator: dampratio is relative to critical damping") {
       Contains("'kv' and 'dampratio' both"));
 }
 
-TEST_CASE("MJCF joint actuatorfrcrange narrows its actuator's force range") {
+TEST_CASE(
+    "MJCF joint: actuatorfrcrange -> a narrower force range of its actuators") {
   const auto parse = [](const std::string& actuators) {
     return Parse(
         "<worldbody><body><joint name='j' actuatorfrcrange='-6 4'/>"
@@ -303,7 +306,7 @@ TEST_CASE("MJCF joint actuatorfrcrange narrows its actuator's force range") {
   CHECK_THAT(two.report.notices()[0].message, Contains("not their sum"));
 }
 
-TEST_CASE("MJCF actuator: dynamics of its activation") {
+TEST_CASE("MJCF actuator: dyntype or timeconst -> dynamics of its activation") {
   using enum Activation::Dynamics;
   const auto dynamics_of = [](const std::string& xml) {
     return Only(xml).activation;
@@ -330,7 +333,8 @@ TEST_CASE("MJCF actuator: dynamics of its activation") {
 
 // The range of the control belongs to what drives the activation, that of the
 // activation to the law.
-TEST_CASE("MJCF actuator: ranges of control and activation") {
+TEST_CASE(
+    "MJCF actuator: ctrlrange and actrange -> limits of control and of law") {
   const Actuator a = Only(
       "<general joint='hinge' dyntype='integrator' ctrlrange='-1 2' "
       "actrange='-3 4'/>");
@@ -346,7 +350,8 @@ TEST_CASE("MJCF actuator: ranges of control and activation") {
   CHECK(plain.control_upper == 2);
 }
 
-TEST_CASE("MJCF actuator: intvelocity is a servo to the integral, held") {
+TEST_CASE(
+    "MJCF actuator: intvelocity -> a servo to an integral within actrange") {
   const Actuator a = Only(
       "<intvelocity joint='hinge' kp='5' kv='1' ctrlrange='-1 1' "
       "actrange='-2 2'/>");
@@ -368,7 +373,7 @@ TEST_CASE("MJCF actuator: intvelocity is a servo to the integral, held") {
              Contains("the time constant of its filter must be positive"));
 }
 
-TEST_CASE("MJCF actuator: muscle is a muscle with its activation") {
+TEST_CASE("MJCF actuator: muscle -> a muscle with its activation") {
   const Actuator a = Only(
       "<muscle joint='hinge' timeconst='.02 .05' tausmooth='.1' range='.7 1.1' "
       "force='30' lmin='.4' lmax='1.7' vmax='2' fpmax='1' fvmax='1.4' "
@@ -404,7 +409,8 @@ TEST_CASE("MJCF actuator: muscle is a muscle with its activation") {
   CHECK(active.muscle->passive_max == 0);
 }
 
-TEST_CASE("MJCF actuator: what is left out, and said so") {
+TEST_CASE(
+    "MJCF actuator: kinds that are not supported -> dropped, and reported") {
   CHECK_THAT(ObstacleOf("<general joint='hinge' biastype='muscle'/>"),
              Contains("in part a muscle"));
   CHECK_THAT(ObstacleOf("<muscle site='s'/>"), Contains("muscles are left"));
@@ -422,7 +428,7 @@ TEST_CASE("MJCF actuator: what is left out, and said so") {
              Contains("a 'dampratio' is left out"));
 }
 
-TEST_CASE("MJCF actuator: settings that leave nothing out") {
+TEST_CASE("MJCF actuator: dyntype none or timeconst 0 -> nothing is left out") {
   Only("<motor jointinparent='hinge'/>");
   Only("<general joint='hinge' dyntype='none'/>");
   Only("<general joint='hinge' dyntype='none'/>",
@@ -430,7 +436,7 @@ TEST_CASE("MJCF actuator: settings that leave nothing out") {
   Only("<position joint='hinge' timeconst='0'/>", "<position timeconst='.1'/>");
 }
 
-TEST_CASE("MJCF actuator: mistakes, at their lines") {
+TEST_CASE("MJCF actuator: mistakes -> refused at their lines") {
   const auto failure = [](const std::string& xml) {
     return FailureOf("\n" + ModelWith(xml));
   };

@@ -32,7 +32,7 @@ bool Same(const RigidTransform& a, const RigidTransform& b) {
   return (a.matrix() - b.matrix()).cwiseAbs().maxCoeff() < 1e-14;
 }
 
-TEST_CASE("MJCF: several joints of a body move it one after the other") {
+TEST_CASE("MJCF body: several joints -> they move it one after the other") {
   const Parsed p = Parse(
       "<compiler angle='radian'/><worldbody><body name='b' pos='1 2 3'>"
       "<joint name='lift' type='slide' axis='0 0 1'/>"
@@ -53,7 +53,8 @@ TEST_CASE("MJCF: several joints of a body move it one after the other") {
              expected));
 }
 
-TEST_CASE("MJCF: the reference of a joint is where the file places the body") {
+TEST_CASE(
+    "MJCF joint: ref -> the position at which the body is as in the file") {
   const Parsed p = Parse(
       "<compiler angle='radian'/><worldbody><body name='b' pos='1 0 0'>"
       "<joint name='j' type='slide' axis='0 1 0' ref='2'/>"
@@ -65,7 +66,8 @@ TEST_CASE("MJCF: the reference of a joint is where the file places the body") {
              RigidTransform(Eigen::Translation3d(1, -2, 0))));
 }
 
-TEST_CASE("MJCF: names that are made up differ from those of the file") {
+TEST_CASE(
+    "MJCF: bodies and joints without names -> names that the file lacks") {
   const Parsed p = ParseWorld(
       "<body name='b'><joint/><joint axis='1 0 0'/><geom size='1'/></body>"
       "<body name='c'><joint name='b'/><geom size='1'/></body>"
@@ -76,7 +78,8 @@ TEST_CASE("MJCF: names that are made up differ from those of the file") {
   CHECK_NOTHROW(p.model->BodyIndex("b/b__"));
 }
 
-TEST_CASE("MJCF: jointed neighbours never touch, through virtual links too") {
+TEST_CASE(
+    "MJCF: neighbours with joints -> never touch, unless one is the world") {
   const Parsed p = ParseWorld(
       "<geom name='floor' type='plane'/><body name='a'><joint/><geom size='1'/>"
       "<body name='b'><joint/><joint axis='1 0 0'/><geom size='1'/></body>"
@@ -90,7 +93,8 @@ TEST_CASE("MJCF: jointed neighbours never touch, through virtual links too") {
   CHECK_FALSE(excluded(0, a));  // MuJoCo lets what hangs on the world touch it.
 }
 
-TEST_CASE("MJCF: CalcJointInertias is the mass matrix's diagonal") {
+TEST_CASE(
+    "CalcJointInertias: a hinge and a slide -> the mass matrix's diagonal") {
   mjcf::BodyTree tree;
   tree.bodies.resize(3);
   tree.bodies[0].name = "world";

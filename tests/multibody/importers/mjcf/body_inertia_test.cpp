@@ -38,7 +38,8 @@ Matrix3d Diagonal(double a, double b, double c) {
   return Vector3d(a, b, c).asDiagonal();
 }
 
-TEST_CASE("MJCF inertial: diagonal, turned, and full") {
+TEST_CASE(
+    "MJCF inertial: diaginertia, turned, fullinertia -> the body's inertia") {
   const SpatialInertia plain = InertiaOf(BodyWith(kInertial));
   CHECK(plain.mass == 4);
   CHECK(plain.p_BoBcm == Vector3d(1, 2, 3));
@@ -52,7 +53,8 @@ TEST_CASE("MJCF inertial: diagonal, turned, and full") {
         (Matrix3d() << 5, 0.1, 0.2, 0.1, 6, 0.3, 0.2, 0.3, 7).finished());
 }
 
-TEST_CASE("MJCF inertial: what makes no sense, at its line") {
+TEST_CASE(
+    "MJCF inertial: impossible or missing values -> refused at their line") {
   const auto failure = [](const std::string& attributes) {
     return FailureOf("\n" + BodyWith("<inertial " + attributes + "/>"));
   };
@@ -77,7 +79,8 @@ TEST_CASE("MJCF inertial: what makes no sense, at its line") {
              Contains("'pos' is missing"));
 }
 
-TEST_CASE("MJCF inertiafromgeom: which of the two counts") {
+TEST_CASE(
+    "MJCF inertiafromgeom: auto, true, false -> geoms' mass or inertial's") {
   const std::string both = kInertial + kGeom;
   CHECK(InertiaOf(BodyWith(both)).mass == 4);
   CHECK(InertiaOf(BodyWith(kGeom)).mass == Approx(1000));
@@ -92,7 +95,8 @@ TEST_CASE("MJCF inertiafromgeom: which of the two counts") {
 }
 
 // Two spheres of 1 kg at x = 0 and x = 2: centre at 1, each 2/5 m r².
-TEST_CASE("MJCF inertia from geoms: several add up") {
+TEST_CASE(
+    "MJCF inertia from geoms: two spheres -> their sum, about its centre") {
   const SpatialInertia inertia = InertiaOf(BodyWith(
       "<geom size='.5' mass='1'/><geom size='.5' mass='1' pos='2 0 0'/>"));
   CHECK(inertia.mass == Approx(2));
@@ -100,7 +104,8 @@ TEST_CASE("MJCF inertia from geoms: several add up") {
   CHECK(Same(inertia.I_Bcm, Diagonal(0.2, 2.2, 2.2)));
 }
 
-TEST_CASE("MJCF inertiagrouprange: only geoms of these groups have mass") {
+TEST_CASE(
+    "MJCF inertiagrouprange: geoms of several groups -> mass of those in it") {
   const std::string geoms =
       "<geom size='.5' mass='1' group='1'/><geom size='.5' mass='2' group='2'/>"
       "<geom size='.5' mass='4' group='4'/>";
@@ -109,7 +114,8 @@ TEST_CASE("MJCF inertiagrouprange: only geoms of these groups have mass") {
   CHECK(InertiaOf("inertiagrouprange='3 4'", geoms).mass == Approx(4));
 }
 
-TEST_CASE("MJCF boundmass and boundinertia bound from below") {
+TEST_CASE(
+    "MJCF compiler: boundmass, boundinertia -> the least mass and moments") {
   const std::string small =
       "<inertial pos='0 0 0' mass='.1' fullinertia='.5 .5 .7 .1 0 0'/>";
   const SpatialInertia bounded =
@@ -124,7 +130,7 @@ TEST_CASE("MJCF boundmass and boundinertia bound from below") {
   CHECK(free.I_Bcm(0, 1) == 0.1);
 }
 
-TEST_CASE("MJCF balanceinertia replaces impossible moments by their mean") {
+TEST_CASE("MJCF compiler: balanceinertia -> the mean of impossible moments") {
   const std::string bad =
       "<inertial pos='0 0 0' mass='1' diaginertia='1 1 4'/>";
   CHECK(Same(InertiaOf("balanceinertia='true'", bad).I_Bcm, Diagonal(2, 2, 2)));
@@ -136,7 +142,8 @@ TEST_CASE("MJCF balanceinertia replaces impossible moments by their mean") {
       Same(InertiaOf("balanceinertia='true'", good).I_Bcm, Diagonal(1, 2, 3)));
 }
 
-TEST_CASE("MJCF settotalmass scales all bodies") {
+TEST_CASE(
+    "MJCF compiler: settotalmass -> all bodies scaled to it, if positive") {
   const std::string bodies =
       "<worldbody><body name='b'><inertial pos='1 0 0' mass='1' "
       "diaginertia='1 1 1'/><body name='c'><inertial pos='0 0 0' mass='3' "
@@ -152,7 +159,7 @@ TEST_CASE("MJCF settotalmass scales all bodies") {
       3);
 }
 
-TEST_CASE("MJCF: a joint must move something") {
+TEST_CASE("MJCF joint: neither mass nor armature beyond it -> refused") {
   CHECK(FailureOfWorld("\n<body name='b'><joint name='j'/></body>") ==
         "m.xml:2: <joint name=\"j\">: body 'b' moves, but it and what hangs on "
         "it have no mass");

@@ -28,7 +28,8 @@ bool Same(const Vector3d& a, const Vector3d& b) {
   return (a - b).norm() < 1e-14;
 }
 
-TEST_CASE("MJCF bodies: poses chain up") {
+TEST_CASE(
+    "MJCF bodies: a body within a turned one -> the product of their poses") {
   const Parsed p = ParseWorld("<body name='a' pos='1 0 0' euler='0 0 90'>" +
                               kGeom + "<body name='b' pos='1 0 0'>" + kGeom +
                               "<joint name='j' axis='1 0 0'/></body></body>");
@@ -39,7 +40,8 @@ TEST_CASE("MJCF bodies: poses chain up") {
   CHECK(p.body("b").tree == 0);
 }
 
-TEST_CASE("MJCF bodies: a free body begins where the file puts it") {
+TEST_CASE(
+    "MJCF bodies: a free body in a frame -> begins where the file puts it") {
   const Parsed p = ParseWorld(
       "<frame pos='0 0 1'><body name='a' pos='1 2 3' quat='0 0 0 "
       "1'><freejoint/>" +
@@ -51,7 +53,7 @@ TEST_CASE("MJCF bodies: a free body begins where the file puts it") {
   CHECK(p.joint("a").type == JointType::kFloating);
 }
 
-TEST_CASE("MJCF bodies: unnamed ones are numbered depth first") {
+TEST_CASE("MJCF bodies: without names -> numbered depth first") {
   const Parsed p =
       ParseWorld("<body><body>" + kGeom + "</body></body><body name='x'/>" +
                  "<body name='body4_'/><body/><body name='body5'/>");
@@ -62,7 +64,8 @@ TEST_CASE("MJCF bodies: unnamed ones are numbered depth first") {
   CHECK(p.model->num_bodies() == 7);
 }
 
-TEST_CASE("MJCF frames: geoms, sites, joints and bodies are seen from them") {
+TEST_CASE(
+    "MJCF frame: geoms, sites, joints and bodies in it -> placed from it") {
   const Parsed p = Parse(
       "<worldbody><body name='a'><frame pos='1 0 0' euler='0 0 90'>"
       "<frame pos='1 0 0'>"
@@ -78,7 +81,7 @@ TEST_CASE("MJCF frames: geoms, sites, joints and bodies are seen from them") {
   CHECK(Same(PoseOf(p, "b").linear().col(0), {0, 1, 0}));
 }
 
-TEST_CASE("MJCF childclass: of the nearest body or frame that has one") {
+TEST_CASE("MJCF childclass: nested bodies and frames -> the nearest one's") {
   const Parsed p = Parse(
       "<default><geom size='1'/><default class='two'><geom size='2'/></default>"
       "<default class='three'><geom size='3'/></default></default><worldbody>"
@@ -94,7 +97,7 @@ TEST_CASE("MJCF childclass: of the nearest body or frame that has one") {
              Contains("unknown default class 'none'"));
 }
 
-TEST_CASE("MJCF replicate: copies with numbered names, one offset apart") {
+TEST_CASE("MJCF replicate: three copies -> numbered names, one offset apart") {
   const Parsed p = ParseWorld(
       "<replicate count='3' offset='1 0 0' euler='0 0 90' sep='-'>"
       "<body name='a'><joint name='j'/>" +
@@ -107,7 +110,7 @@ TEST_CASE("MJCF replicate: copies with numbered names, one offset apart") {
   CHECK_NOTHROW(p.model->JointIndex("j-2"));
 }
 
-TEST_CASE("MJCF replicate: nested, with leading zeros") {
+TEST_CASE("MJCF replicate: nested, or no count -> leading zeros, or refused") {
   const Parsed p = ParseWorld(
       "<replicate count='10' offset='0 0 1'><replicate count='2' sep='_' "
       "offset='1 0 0'><body name='a'/></replicate></replicate>");
@@ -118,7 +121,7 @@ TEST_CASE("MJCF replicate: nested, with leading zeros") {
              Contains("'count' must be positive"));
 }
 
-TEST_CASE("MJCF bodies: mocap bodies stand still, and are reported") {
+TEST_CASE("MJCF bodies: mocap -> reported to stand still") {
   const Parsed p = ParseWorld(
       "<body name='a' mocap='true'/>"
       "<body name='b' mocap='false'/>");
@@ -140,7 +143,8 @@ TEST_CASE("MJCF keyframe: poses of mocap bodies -> told of, not taken") {
   CHECK_THAT(said, Contains("attribute 'mquat'"));
 }
 
-TEST_CASE("MJCF bodies: names used twice") {
+TEST_CASE(
+    "MJCF bodies: a body, geom, site or joint name used twice -> refused") {
   CHECK(FailureOfWorld("<body name='a'/>\n<body name='a'/>") ==
         "m.xml:2: <body name=\"a\">: the body name 'a' is used twice");
   CHECK_THAT(FailureOfWorld("<body name='world'/>"),
@@ -154,7 +158,7 @@ TEST_CASE("MJCF bodies: names used twice") {
              Contains("the joint name 'a' is used twice"));
 }
 
-TEST_CASE("MJCF bodies: joints and inertias in the wrong place") {
+TEST_CASE("MJCF bodies: joints and inertias in the wrong place -> refused") {
   CHECK_THAT(FailureOfWorld("<joint/>"),
              Contains("the world cannot have joints"));
   CHECK_THAT(FailureOfWorld("<inertial pos='0 0 0' mass='1'/>"),
@@ -170,7 +174,8 @@ TEST_CASE("MJCF bodies: joints and inertias in the wrong place") {
              Contains("allows no other joint"));
 }
 
-TEST_CASE("MJCF bodies: <exclude> keeps two bodies from touching") {
+TEST_CASE(
+    "MJCF exclude: two bodies, or wrong ones -> never touch, or refused") {
   const std::string world =
       "<worldbody><body name='a'/><body name='b'/></worldbody><contact>\n";
   const Parsed p =

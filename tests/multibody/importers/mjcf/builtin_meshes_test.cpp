@@ -77,7 +77,7 @@ TEST_CASE("MakeBuiltinMesh: a supertorus -> 2 pi^2 r^2") {
   }
 }
 
-TEST_CASE("MJCF mesh: builtin ones are scaled, weighed, and collide") {
+TEST_CASE("MJCF mesh: a scaled builtin sphere -> its mass, and it collides") {
   const Parsed p = Parse(
       "<asset><mesh name='m' builtin='sphere' params='4' scale='.1 .2 "
       ".3'/></asset><worldbody><body name='b'><freejoint/><geom type='mesh' "

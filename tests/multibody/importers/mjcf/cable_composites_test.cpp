@@ -46,7 +46,8 @@ void TurnAboutY(const Model& model, const std::string& joint, double angle,
   q->segment<4>(start) << std::cos(angle / 2), 0, std::sin(angle / 2), 0;
 }
 
-TEST_CASE("MJCF cable: a chain of balls, its names, ends and exclusions") {
+TEST_CASE(
+    "MJCF cable: a straight one -> a chain of balls, with MuJoCo's names") {
   const Parsed p = ParseWorld(
       Cable("prefix='c' curve='s' count='5' size='2' offset='0 0 1'"));
   CHECK(p.report.notices().empty());
@@ -175,7 +176,8 @@ double CalcDeflection(int n) {
   return -(position.X_WB[model.BodyIndex("B_last")] * end).z();
 }
 
-TEST_CASE("MJCF cable: a cantilever bends under its weight as a beam does") {
+TEST_CASE(
+    "MJCF cable: a cantilever under its weight -> it bends as a beam does") {
   // w = q L^4 / (8 E I). A chain lacks half an element at the wall, 2 / n of
   // the whole, which two chains tell apart.
   const double A = kPi * 1e-4, EI = 4e6 * kPi * 1e-8 / 4;
@@ -185,7 +187,7 @@ TEST_CASE("MJCF cable: a cantilever bends under its weight as a beam does") {
   CHECK((2 * w40 - w20) / beam == Approx(1).epsilon(2e-3));
 }
 
-TEST_CASE("MJCF cable: an instance of the plugin has its settings") {
+TEST_CASE("MJCF cable: an instance of the plugin -> its settings") {
   const std::string cable =
       "<worldbody><composite type='cable' curve='s' count='3'>"
       "<geom type='capsule' size='.01'/><plugin instance='soft'/></composite>"
@@ -204,7 +206,7 @@ TEST_CASE("MJCF cable: an instance of the plugin has its settings") {
   CHECK(passive.model->constraints().empty());
 }
 
-TEST_CASE("MJCF cable: what no cable can be is refused") {
+TEST_CASE("MJCF cable: values that no cable can have -> refused at its line") {
   const auto refuses = [](const std::string& attributes, const char* message,
                           const std::string& config = "",
                           const std::string& geom =
@@ -228,7 +230,7 @@ TEST_CASE("MJCF cable: what no cable can be is refused") {
   refuses("curve='s' count='3'", "no positive section", "", "type='box'");
 }
 
-TEST_CASE("MJCF cable: other keys and plugins are told of") {
+TEST_CASE("MJCF cable: an unknown key of the plugin -> a notice") {
   const Parsed p = ParseWorld(
       Cable("curve='s' count='3'", Config("vmax", "1") + Config("hue", "2")));
   REQUIRE(p.report.notices().size() == 1);

@@ -17,13 +17,14 @@ Option ReadOptions(const std::string& xml) {
   return ReadOption(ParseXml("<mujoco>" + xml + "</mujoco>", "m.xml"));
 }
 
-TEST_CASE("MJCF compiler: angles are degrees unless it says radian") {
+TEST_CASE("MJCF compiler: angle -> degrees unless it says radian") {
   CHECK(Read("").ToRadians(180) == Approx(kPi).epsilon(1e-15));
   CHECK(Read("<compiler angle='degree'/>").ToRadians(90) == Approx(kPi / 2));
   CHECK(Read("<compiler angle='radian'/>").ToRadians(2) == 2);
 }
 
-TEST_CASE("MJCF compiler: later elements overrule earlier ones by attribute") {
+TEST_CASE(
+    "MJCF compiler: two elements -> the later one's attributes overrule") {
   const CompilerSettings s = Read(
       "<compiler angle='radian' autolimits='false' meshdir='a'/>"
       "<compiler angle='degree' boundmass='1'/>");
@@ -33,12 +34,12 @@ TEST_CASE("MJCF compiler: later elements overrule earlier ones by attribute") {
   CHECK(s.min_mass == 1);
 }
 
-TEST_CASE("MJCF compiler: meshdir overrules assetdir") {
+TEST_CASE("MJCF compiler: meshdir beside assetdir -> meshdir") {
   CHECK(Read("<compiler assetdir='a'/>").mesh_directory == "a");
   CHECK(Read("<compiler meshdir='m' assetdir='a'/>").mesh_directory == "m");
 }
 
-TEST_CASE("MJCF compiler: all that concerns inertia") {
+TEST_CASE("MJCF compiler: attributes on inertia and others -> its settings") {
   using enum CompilerSettings::InertiaFromGeom;
   CHECK(Read("").inertia_from_geom == kWithoutInertial);
   CHECK(Read("<compiler inertiafromgeom='true'/>").inertia_from_geom ==
@@ -60,7 +61,7 @@ TEST_CASE("MJCF compiler: all that concerns inertia") {
   CHECK(s.euler_sequence == "XYz");
 }
 
-TEST_CASE("MJCF compiler: values that are not understood") {
+TEST_CASE("MJCF compiler: values that are not understood -> refused") {
   CHECK_THROWS_WITH(
       Read("<compiler angle='turns'/>"),
       Catch::Contains("<compiler>: attribute 'angle' is 'turns'"));
@@ -73,7 +74,7 @@ TEST_CASE("MJCF compiler: values that are not understood") {
                     Catch::Contains("only local is supported"));
 }
 
-TEST_CASE("MJCF option: flags of what can be disabled") {
+TEST_CASE("MJCF option: frictionloss and equality disabled -> both off") {
   CHECK(ReadOptions("").dry_friction);
   CHECK(ReadOptions("").equality);
   const Option option = ReadOptions(
@@ -82,7 +83,8 @@ TEST_CASE("MJCF option: flags of what can be disabled") {
   CHECK_FALSE(option.equality);
 }
 
-TEST_CASE("MJCF option: the fluid") {
+TEST_CASE(
+    "MJCF option: density, viscosity, wind -> a fluid, refused below zero") {
   CHECK_FALSE(ReadOptions("").fluid.resists());
   const Fluid fluid =
       ReadOptions("<option density='1.2' viscosity='0.1' wind='1 2 3'/>").fluid;
@@ -93,7 +95,8 @@ TEST_CASE("MJCF option: the fluid") {
                     Catch::Contains("'viscosity' is negative"));
 }
 
-TEST_CASE("MJCF option: which geoms touch") {
+TEST_CASE(
+    "MJCF option: collision -> all, predefined or dynamic, others refused") {
   using enum Option::Collision;
   CHECK(ReadOptions("").collision == kAll);
   CHECK(ReadOptions("<option collision='predefined'/>").collision ==
@@ -103,7 +106,8 @@ TEST_CASE("MJCF option: which geoms touch") {
                     Catch::Contains("'collision' is 'none'"));
 }
 
-TEST_CASE("MJCF option: gravity and what bounds contact stiffness") {
+TEST_CASE(
+    "MJCF option: gravity, timestep, refsafe -> their values or defaults") {
   CHECK(ReadOptions("").gravity_W == Vector3d(0, 0, -9.81));
   CHECK(ReadOptions("<option gravity='1 2 3'/>").gravity_W ==
         Vector3d(1, 2, 3));

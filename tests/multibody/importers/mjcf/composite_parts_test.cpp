@@ -7,7 +7,8 @@
 namespace tactus::multibody::mjcf {
 namespace {
 
-TEST_CASE("MJCF composite parts: an element has its part's attributes") {
+TEST_CASE(
+    "MJCF composite parts: an element -> its part's attributes, class, line") {
   const XmlElement element = ParseXml(
       "<composite type='rope' prefix='p' count='3'>\n<joint kind='twist' "
       "damping='2' solreffix='1 1'/><joint armature='3'/></composite>",

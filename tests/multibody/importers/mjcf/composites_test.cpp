@@ -59,7 +59,8 @@ void CheckAlike(const Model& a, const Model& b) {
   CHECK(CalcMassMatrix(a, pa).isApprox(CalcMassMatrix(b, pb), 1e-6));
 }
 
-TEST_CASE("MJCF composite: particles stand half a spacing off the middle") {
+TEST_CASE(
+    "MJCF composite: particles -> half a spacing off the middle, no defaults") {
   const Parsed p = Parse(
       "<default><geom density='7' contype='0'/><joint damping='9'/></default>"
       "<worldbody><body name='b' pos='0 0 1'><geom size='.1'/>"
@@ -95,7 +96,7 @@ TEST_CASE("MJCF composite: particles -> joints of their own, names once") {
   CHECK(p.body("body3").name == "body3");
 }
 
-TEST_CASE("MJCF composite: grids are the elements that MuJoCo 2.2 saves") {
+TEST_CASE("MJCF composite: grids -> the elements that MuJoCo 2.2 saves") {
   const Parsed p = Parse(
       "<default><site pos='1 1 1'/><tendon stiffness='5'/></default><worldbody>"
       "<composite type='grid' count='3 2 1' spacing='.1' offset='0 0 1'>"
@@ -131,7 +132,7 @@ TEST_CASE("MJCF composite: grids are the elements that MuJoCo 2.2 saves") {
   CHECK(p.model->tendons()[8].stiffness == 2);
 }
 
-TEST_CASE("MJCF composite: looks and other types are told of") {
+TEST_CASE("MJCF composite: skin, solreffix and type cloth -> told of") {
   const Parsed p = ParseWorld(
       "<composite type='grid' count='2 2' spacing='.1'><geom size='.02'/>"
       "<skin texcoord='true'/><tendon kind='main' solreffix='.1 1'/>"
@@ -146,7 +147,7 @@ TEST_CASE("MJCF composite: looks and other types are told of") {
   CHECK(CountBodies(*p.model) == 5);
 }
 
-TEST_CASE("MJCF composite: replicated and attached with all that ties it") {
+TEST_CASE("MJCF composite: replicated or attached -> with all that ties it") {
   const std::string rope =
       "<body name='rB0'><freejoint/><composite prefix='r' type='loop' "
       "count='4' spacing='.1'><geom size='.02' density='500'/></composite>"
@@ -176,7 +177,7 @@ TEST_CASE("MJCF composite: replicated and attached with all that ties it") {
   CHECK(model->constraints().size() == 1);
 }
 
-TEST_CASE("MJCF composite: what no composite can be is refused") {
+TEST_CASE("MJCF composite: values that none can have -> refused at its line") {
   const auto refuses = [](const std::string& attributes,
                           const std::string& parts, const char* message) {
     const std::string xml = "<body name='B0'>\n<composite " + attributes +

@@ -36,7 +36,8 @@ RigidTransform Relative(const Parsed& p, const Constraint& constraint) {
          at.X_WB[constraint.body_b] * constraint.X_BQ;
 }
 
-TEST_CASE("MJCF equality: connect and weld hold as the file places bodies") {
+TEST_CASE(
+    "MJCF equality: connect and weld -> hold bodies where the file has them") {
   const Parsed p =
       Parse(With("<connect name='e' body1='c' body2='b' anchor='.1 .2 .3'/>"
                  "<connect body1='a' anchor='.1 0 0'/>"
@@ -61,7 +62,8 @@ TEST_CASE("MJCF equality: connect and weld hold as the file places bodies") {
   }
 }
 
-TEST_CASE("MJCF equality: a weld's relative pose, and sites") {
+TEST_CASE(
+    "MJCF equality: a weld's relpose, or sites -> the constraint's frames") {
   const Parsed p =
       Parse(With("<weld body1='a' body2='b' relpose='1 2 3 0 0 0 2'/>"
                  "<weld body1='a' body2='b' relpose='1 2 3 0 0 0 0'/>"
@@ -81,7 +83,8 @@ TEST_CASE("MJCF equality: a weld's relative pose, and sites") {
   CHECK(constraints[3].type == ConstraintType::kBall);
 }
 
-TEST_CASE("MJCF equality: what does not act, and says so or not") {
+TEST_CASE(
+    "MJCF equality: fixed bodies, softness, flex -> reported, inactive not") {
   const Parsed p =
       Parse(With("<connect body1='a' anchor='0 0 0' active='false'/>"
                  "<weld body1='still'/>"
@@ -96,7 +99,7 @@ TEST_CASE("MJCF equality: what does not act, and says so or not") {
   CHECK_THAT(all, Contains("only connect, weld, joint and tendon"));
 }
 
-TEST_CASE("MJCF equality: constraints that make no sense") {
+TEST_CASE("MJCF equality: connects and welds that make no sense -> refused") {
   CHECK_THAT(FailureOf(With("<connect body1='a'/>")), Contains("'anchor'"));
   CHECK_THAT(FailureOf(With("<weld body1='x'/>")), Contains("'x'"));
   CHECK_THAT(FailureOf(With("<weld/>")), Contains("'body1'"));
@@ -111,7 +114,8 @@ TEST_CASE("MJCF equality: constraints that make no sense") {
              Contains("used twice"));
 }
 
-TEST_CASE("MJCF ball joints keep their limit") {
+TEST_CASE(
+    "MJCF joint: a ball's range -> its largest angle, if below 180 degrees") {
   const auto angle = [](const std::string& attributes) {
     const std::string xml = "<worldbody><body><joint name='j' type='ball' " +
                             attributes +
@@ -123,7 +127,7 @@ TEST_CASE("MJCF ball joints keep their limit") {
   CHECK(angle("range='0 200'") == kUnbounded[1]);
 }
 
-TEST_CASE("MJCF: Robotiq 2F-85 keeps the pins that close its loops") {
+TEST_CASE("MJCF: Robotiq 2F-85 -> two pins that close its loops") {
   const std::string file = "models/menagerie/robotiq_2f85/2f85.xml";
   if (!tactus::test::HasShared(file)) return;
   ModelBuilder builder;

@@ -51,7 +51,7 @@ std::vector<contact::ContactPoint> FindPoints(const Model& model) {
 
 // Three balls in one place: all pairs touch, or that of the <pair>, or all but
 // its surface.
-TEST_CASE("MJCF option: collision chooses pairs or masks") {
+TEST_CASE("MJCF option: collision -> contacts of pairs, of masks, or of both") {
   const auto frictions = [](const std::string& option) {
     const std::string ball = "<freejoint/><geom size='1' friction='.3' name='";
     const Parsed p = Parse(
@@ -72,7 +72,8 @@ TEST_CASE("MJCF option: collision chooses pairs or masks") {
   CHECK(frictions("<option collision='dynamic'/>") == Tenths{3, 3, 3});
 }
 
-TEST_CASE("MJCF pair: touches whatever the filters say") {
+TEST_CASE(
+    "MJCF pair: geoms that the filters keep apart -> contacts by the pair") {
   CHECK(FindPoints(*Parse(kWorld).model).empty());
   const Parsed p =
       Parse(kWorld +
@@ -90,7 +91,8 @@ TEST_CASE("MJCF pair: touches whatever the filters say") {
   CHECK(p.report.CountPhysics() == 1);  // condim 6, as of geoms
 }
 
-TEST_CASE("MJCF pair: what it does not say is its own default") {
+TEST_CASE(
+    "MJCF pair: attributes left out -> a pair's defaults, not the geoms'") {
   const Parsed p = Parse(kWorld + Pair("geom1='floor' geom2='a'"));
   CHECK(p.report.CountPhysics() == 0);
   REQUIRE(p.model->geometry_pairs().size() == 1);
@@ -114,7 +116,8 @@ TEST_CASE("MJCF pair: what it does not say is its own default") {
         Approx(3 * mjcf::CalcContactSoftness(geom, {}).stiffness_per_mass));
 }
 
-TEST_CASE("MJCF pair: margin less gap") {
+TEST_CASE(
+    "MJCF pair: margin and gap -> a margin of their difference, reported") {
   const Parsed p =
       Parse(kWorld + Pair("geom1='floor' geom2='b' margin='.02' gap='.005'"));
   CHECK(p.model->geometry_pairs()[0].margin == Approx(0.015));
@@ -122,7 +125,7 @@ TEST_CASE("MJCF pair: margin less gap") {
   CHECK_THAT(to_string(p.report.notices()[0]), Contains("under ComFree only"));
 }
 
-TEST_CASE("MJCF pair: a height field takes part") {
+TEST_CASE("MJCF pair: a ball on a height field -> the pair's friction") {
   const Parsed p = Parse(
       "<asset><hfield name='h' nrow='3' ncol='3' size='1 1 1 .1' "
       "elevation='0 0 0 0 1 0 0 0 0'/></asset><worldbody>"
@@ -136,7 +139,8 @@ TEST_CASE("MJCF pair: a height field takes part") {
     CHECK(point.sliding_friction == 0.6);
 }
 
-TEST_CASE("MJCF pair: what cannot act is told, what makes no sense refused") {
+TEST_CASE(
+    "MJCF pair: without effect, or without sense -> reported, or refused") {
   const auto notice = [](const std::string& pair) {
     const Parsed p = Parse(kWorld + pair);
     REQUIRE(p.report.CountPhysics() == 1);

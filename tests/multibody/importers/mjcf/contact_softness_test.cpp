@@ -28,7 +28,7 @@ GeomSpec Geom(std::array<double, 2> solref, std::array<double, 5> solimp) {
   return geom;
 }
 
-TEST_CASE("MJCF impedance rises from d0 to dmax over its width") {
+TEST_CASE("CalcImpedance: a depth -> from d0 at zero to dmax at the width") {
   const std::array<double, 5> solimp = {0.2, 0.8, 0.01, 0.5, 2};
   CHECK(CalcImpedance(solimp, 0) == Approx(0.2));
   CHECK(CalcImpedance(solimp, 0.0025) == Approx(0.2 + 0.6 * 0.125));
@@ -45,7 +45,8 @@ TEST_CASE("MJCF impedance rises from d0 to dmax over its width") {
 }
 
 // With d constant the depth at rest is r* = g (1 - d) tc² z².
-TEST_CASE("MJCF contact softness keeps MuJoCo's depth at rest") {
+TEST_CASE(
+    "MJCF contact softness: constant impedance -> MuJoCo's depth at rest") {
   const double d = 0.9, tc = 0.02, z = 0.7;
   const double r = kGravity * (1 - d) * tc * tc * z * z;
   const ContactSoftness softness =
@@ -63,7 +64,8 @@ TEST_CASE("MJCF contact softness keeps MuJoCo's depth at rest") {
 // MuJoCo's acceleration of a mass m under gravity and a contact force f is
 // a = g - f/m; its contact force is that for which a = d a* + (1 - d) g. At
 // rest a = 0.
-TEST_CASE("MJCF contact softness balances MuJoCo's equation when d varies") {
+TEST_CASE(
+    "MJCF contact softness: varying impedance -> MuJoCo's equation at rest") {
   const std::array<double, 5> solimp = {0.3, 0.95, 0.002, 0.5, 2};
   const ContactSoftness softness =
       CalcContactSoftness(Geom({0.015, 1}, solimp), {});
@@ -74,7 +76,8 @@ TEST_CASE("MJCF contact softness balances MuJoCo's equation when d varies") {
   CHECK(d * a_reference + (1 - d) * kGravity == Approx(0).margin(1e-9));
 }
 
-TEST_CASE("MJCF contact softness: the direct form of solref") {
+TEST_CASE(
+    "MJCF contact softness: direct form of solref -> as in standard form") {
   const double d = 0.9;
   const std::array<double, 5> solimp = {d, d, 0.001, 0.5, 2};
   const double tc = 0.02, z = 0.7;
@@ -90,7 +93,8 @@ TEST_CASE("MJCF contact softness: the direct form of solref") {
         0);
 }
 
-TEST_CASE("MJCF contact softness: two time steps bound the time constant") {
+TEST_CASE(
+    "MJCF contact softness: a short time constant -> two time steps or more") {
   const std::array<double, 5> solimp = {0.9, 0.9, 0.001, 0.5, 2};
   const auto softness = [&solimp](double tc, const Option& option) {
     return CalcContactSoftness(Geom({tc, 1}, solimp), option)
@@ -104,7 +108,8 @@ TEST_CASE("MJCF contact softness: two time steps bound the time constant") {
   CHECK(softness(0.001, option) == Approx(100 * softness(0.01, option)));
 }
 
-TEST_CASE("MJCF contact softness: solref of mixed signs") {
+TEST_CASE(
+    "MJCF contact softness: solref of mixed signs or with zeros -> refused") {
   const auto failure = [](const std::string& solref) {
     return FailureOfWorld("<geom size='1' solref='" + solref + "'/>");
   };
@@ -115,7 +120,8 @@ TEST_CASE("MJCF contact softness: solref of mixed signs") {
   CHECK(failure("-100 0").empty());
 }
 
-TEST_CASE("MJCF material: stiffness goes with the mass of the tree") {
+TEST_CASE(
+    "MJCF material: trees of bodies -> stiffness by the mass of the tree") {
   const Parsed p = ParseWorld(
       "<geom size='1'/>"
       "<body><geom size='1'/>"
@@ -138,7 +144,8 @@ TEST_CASE("MJCF material: stiffness goes with the mass of the tree") {
   CHECK(pair.stiffness == k(2));
 }
 
-TEST_CASE("MJCF material: condim and priority decide as in MuJoCo") {
+TEST_CASE(
+    "MJCF material: condim and priority -> MuJoCo's friction of the pair") {
   const auto combine = [](const std::string& floor, const std::string& ball) {
     const Parsed p =
         ParseWorld("<geom size='1' friction='.3 .02 .001' " + floor +

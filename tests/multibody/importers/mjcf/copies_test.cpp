@@ -60,7 +60,7 @@ RigidTransform PoseOf(const Parsed& p, const std::string& body) {
   return position.X_WB[static_cast<std::size_t>(p.model->BodyIndex(body))];
 }
 
-TEST_CASE("MJCF attach: a body comes with all that refers to it") {
+TEST_CASE("MJCF attach: a body -> it, with all that refers to it alone") {
   const Scene scene;
   const Parsed p = scene.Load(
       "<compiler angle='radian'/><default><joint damping='7'/></default>" +
@@ -83,7 +83,8 @@ TEST_CASE("MJCF attach: a body comes with all that refers to it") {
   CHECK(p.model->gravity_W() == Vector3d(0, 0, -9.81));
 }
 
-TEST_CASE("MJCF attach: what refers to other parts is left out, and said so") {
+TEST_CASE(
+    "MJCF attach: an exclude with a part left behind -> dropped, reported") {
   const Scene scene;
   const Parsed p = scene.Load(
       kAsset + "<worldbody><attach model='a' body='base'/></worldbody>");
@@ -95,7 +96,8 @@ TEST_CASE("MJCF attach: what refers to other parts is left out, and said so") {
   }
 }
 
-TEST_CASE("MJCF attach: a whole world, twice, by the file's own title") {
+TEST_CASE(
+    "MJCF attach: a whole world, twice, by its title -> both, with prefixes") {
   const Scene scene;
   const Parsed p = scene.Load(
       "<asset><model file='sub/arm.xml'/></asset><worldbody>"
@@ -108,7 +110,7 @@ TEST_CASE("MJCF attach: a whole world, twice, by the file's own title") {
   CHECK(PoseOf(p, "r/base").translation().z() == Approx(8));
 }
 
-TEST_CASE("MJCF attach: replicas of attached models, actuators and all") {
+TEST_CASE("MJCF attach: within replicate -> copies with their actuators") {
   const Scene scene;
   const Parsed p = scene.Load(
       kAsset +
@@ -121,7 +123,8 @@ TEST_CASE("MJCF attach: replicas of attached models, actuators and all") {
   CHECK(PoseOf(p, "x_base-2").translation().x() == Approx(11));
 }
 
-TEST_CASE("MJCF replicate: what refers to a replicated part is copied") {
+TEST_CASE(
+    "MJCF replicate: equality and actuator on its part -> copied with it") {
   const Parsed p = Parse(
       "<worldbody><body name='r'><geom size='1'/><joint name='i'/></body>"
       "<replicate count='2'><body name='b'><geom size='1'/>"
@@ -147,7 +150,7 @@ TEST_CASE("MJCF replicate: what refers to a replicated part is copied") {
              Contains("more than a million"));
 }
 
-TEST_CASE("MJCF attach: meshes are found where their file says") {
+TEST_CASE("MJCF attach: meshdir of the attached file -> its meshes are found") {
   const Scene scene(
       "<mujoco><compiler meshdir='m'/><asset><mesh file='box.obj'/></asset>"
       "<worldbody><body name='b'><geom type='mesh' mesh='box'/></body>"
@@ -161,7 +164,7 @@ TEST_CASE("MJCF attach: meshes are found where their file says") {
   CHECK(p.body("xb").inertia.mass == Approx(1000.0 / 6));
 }
 
-TEST_CASE("MJCF attach: what cannot be attached is refused by name") {
+TEST_CASE("MJCF attach: an unknown model, body or file, or itself -> refused") {
   const Scene scene;
   CHECK_THROWS_WITH(scene.Load("<worldbody><attach model='b'/></worldbody>"),
                     Contains("unknown model 'b'"));

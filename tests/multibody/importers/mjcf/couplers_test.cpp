@@ -30,7 +30,7 @@ std::string NameOf(const Parsed& p, int joint) {
   return p.model->joints()[static_cast<std::size_t>(joint)].name;
 }
 
-TEST_CASE("MJCF equality: a polynomial between two joints") {
+TEST_CASE("MJCF equality: joint with polycoef -> a coupler of two joints") {
   const Parsed p =
       Parse(With("<joint name='e' joint1='a' joint2='b' polycoef='1 2 3 4 5'/>"
                  "<joint joint1='c' joint2='a' polycoef='0 -2'/>"
@@ -56,7 +56,7 @@ TEST_CASE("MJCF equality: a polynomial between two joints") {
   CHECK(held.coefficients[0] == 0.1);
 }
 
-TEST_CASE("MJCF equality: what is not active is left out in silence") {
+TEST_CASE("MJCF equality: joint that is not active -> left out in silence") {
   const std::string joint = "<joint joint1='a' joint2='c'/>";
   const auto count = [](const std::string& xml) {
     const Parsed p = Parse(xml);
@@ -74,7 +74,7 @@ TEST_CASE("MJCF equality: what is not active is left out in silence") {
   CHECK(count(With(joint)) == 1);
 }
 
-TEST_CASE("MJCF equality: softness is left out, other kinds too") {
+TEST_CASE("MJCF equality: softness of joint, and flex -> left out, reported") {
   const Parsed p =
       Parse(With("<joint joint1='a' joint2='c' solref='.1 1'/>"
                  "<flex/>"));
@@ -85,7 +85,7 @@ TEST_CASE("MJCF equality: softness is left out, other kinds too") {
              Contains("only connect, weld, joint and tendon"));
 }
 
-TEST_CASE("MJCF equality: values that make no sense") {
+TEST_CASE("MJCF equality: joints that make no sense -> refused") {
   CHECK(FailureOf(With("\n<joint name='e' joint1='a' joint2='d'/>")) ==
         "m.xml:2: <joint name=\"e\">: unknown joint 'd'");
   CHECK_THAT(FailureOf(With("<joint/>")), Contains("'joint1'"));

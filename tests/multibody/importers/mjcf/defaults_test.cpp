@@ -41,7 +41,8 @@ const XmlElement& Example() {
   return root;
 }
 
-TEST_CASE("MJCF defaults: layers from main inwards, then the element") {
+TEST_CASE(
+    "MJCF defaults: a class -> layers from main inwards, then the element") {
   const DefaultClasses classes(Example());
   CHECK(Layers(classes, "x='1'") == Values{"main", "more", "1"});
   CHECK(Layers(classes, "class='arm'") == Values{"main", "arm", "-"});
@@ -50,20 +51,21 @@ TEST_CASE("MJCF defaults: layers from main inwards, then the element") {
   CHECK(Layers(classes, "class='empty'") == Values{"main", "arm", "-"});
 }
 
-TEST_CASE("MJCF defaults: childclass holds where there is no class") {
+TEST_CASE("MJCF defaults: childclass -> it holds where there is no class") {
   const DefaultClasses classes(Example());
   CHECK(Layers(classes, "", "arm") == Values{"main", "arm", "-"});
   CHECK(Layers(classes, "class='main'", "arm") == Values{"main", "more", "-"});
 }
 
-TEST_CASE("MJCF defaults: no defaults are main alone") {
+TEST_CASE("MJCF defaults: none -> the class main alone") {
   const XmlElement root = ParseXml("<mujoco/>", "m.xml");
   const DefaultClasses classes(root);
   CHECK(Layers(classes, "") == Values{"-"});
   CHECK_NOTHROW(classes.CheckExists("main", root));
 }
 
-TEST_CASE("MJCF defaults: the outermost class may have another name") {
+TEST_CASE(
+    "MJCF defaults: an outermost class of another name -> it acts as main") {
   const XmlElement root = ParseXml(
       "<mujoco><default class='robot'><joint x='r'/></default></mujoco>", "m");
   const DefaultClasses classes(root);
@@ -71,7 +73,7 @@ TEST_CASE("MJCF defaults: the outermost class may have another name") {
   CHECK(Layers(classes, "class='robot'") == Values{"r", "-"});
 }
 
-TEST_CASE("MJCF defaults: unknown, nameless and repeated classes") {
+TEST_CASE("MJCF defaults: unknown, nameless and repeated classes -> refused") {
   const DefaultClasses classes(Example());
   CHECK_THROWS_WITH(Layers(classes, "class='leg'"),
                     "m.xml:1: <joint>: unknown default class 'leg'");

@@ -83,7 +83,8 @@ TEST_CASE("MJCF flexcomp: pins -> nodes held by the body around it") {
   CHECK(nodes == std::vector<int>{3, 10, 16, 17, 20, 21});
 }
 
-TEST_CASE("MJCF flexcomp: solids, and meshes of its own") {
+TEST_CASE(
+    "MJCF flexcomp: box, cylinder, ellipsoid, direct -> their tetrahedra") {
   for (const char* type : {"box", "cylinder", "ellipsoid"}) {
     const Parsed p = ParseWorld(Flex("type='" + std::string(type) +
                                      "' count='4 4 4' spacing='.1 .1 .1'"));
@@ -117,7 +118,8 @@ TEST_CASE("MJCF flexcomp: its contact -> material and self-contact") {
   CHECK(ghost.report.CountPhysics() == 1);
 }
 
-TEST_CASE("MJCF flexcomp: what is left out, and said so") {
+TEST_CASE(
+    "MJCF flexcomp: kinds that are not supported -> left out, and reported") {
   CHECK_THAT(ObstacleOf("count='3 3 1'"), Contains("other than solids"));
   CHECK_THAT(ObstacleOf("type='box' dim='2'"), Contains("other than solids"));
   CHECK_THAT(ObstacleOf("type='disc' dim='3'"), Contains("other than solids"));
@@ -130,7 +132,7 @@ TEST_CASE("MJCF flexcomp: what is left out, and said so") {
   CHECK(p.report.CountPhysics() == 1);
 }
 
-TEST_CASE("MJCF flexcomp: mistakes, at their lines") {
+TEST_CASE("MJCF flexcomp: mistakes -> refused at their lines") {
   const auto failure = [](const std::string& attributes,
                           const std::string& inside = kSolid) {
     return FailureOfWorld("\n" + Flex(attributes, inside));

@@ -27,7 +27,7 @@ Shape ShapeOf(const Parsed& p) {
   return std::get<Shape>(p.geometry(0).shape);
 }
 
-TEST_CASE("MJCF geom: primitive shapes") {
+TEST_CASE("MJCF geom: primitive types -> shapes of their sizes") {
   CHECK(ShapeOf<contact::Sphere>(ParseWorld("<geom size='.2'/>")).radius ==
         0.2);
   const auto capsule = ShapeOf<contact::Capsule>(
@@ -45,7 +45,7 @@ TEST_CASE("MJCF geom: primitive shapes") {
             .radii == Vector3d(1, 2, 3));
 }
 
-TEST_CASE("MJCF geom: a plane is a half-space below its z axis") {
+TEST_CASE("MJCF geom: plane -> a half-space, refused on a body that moves") {
   const Parsed p =
       ParseWorld("<geom type='plane' size='0 0 1' pos='0 0 2' zaxis='1 0 0'/>");
   CHECK(std::holds_alternative<contact::HalfSpace>(p.geometry(0).shape));
@@ -58,7 +58,7 @@ TEST_CASE("MJCF geom: a plane is a half-space below its z axis") {
                       "that moves"));
 }
 
-TEST_CASE("MJCF geom: fromto gives pose and length") {
+TEST_CASE("MJCF geom: fromto -> pose and length") {
   const Parsed p = ParseWorld(
       "<geom type='capsule' size='.1' pos='9 9 9' fromto='1 0 0  1 2 0'/>");
   CHECK(ShapeOf<contact::Capsule>(p).half_length == 1);
@@ -80,7 +80,8 @@ TEST_CASE("MJCF geom: fromto gives pose and length") {
       Contains("'fromto' has no length"));
 }
 
-TEST_CASE("MJCF geom: a primitive may be fitted to a mesh's inertia") {
+TEST_CASE(
+    "MJCF geom: a primitive with a mesh -> fitted to the mesh's inertia") {
   const auto fit = [](const std::string& type) {
     return Parse(kCuboid + "<worldbody><geom type='" + type +
                  "' mesh='cuboid'/></worldbody>");
@@ -99,7 +100,7 @@ TEST_CASE("MJCF geom: a primitive may be fitted to a mesh's inertia") {
   CHECK(ShapeOf<contact::Ellipsoid>(fit("ellipsoid")).radii.z() == Approx(3));
 }
 
-TEST_CASE("MJCF geom: a mesh collides as its convex hull") {
+TEST_CASE("MJCF geom: mesh -> its convex hull, refused if unknown") {
   const Parsed p = Parse(kCuboid +
                          "<worldbody><geom type='mesh' mesh='cuboid' "
                          "pos='1 0 0'/></worldbody>");
@@ -111,7 +112,7 @@ TEST_CASE("MJCF geom: a mesh collides as its convex hull") {
              Contains("unknown mesh 'm'"));
 }
 
-TEST_CASE("MJCF geom: mass, or density, makes the body's inertia") {
+TEST_CASE("MJCF geom: mass or density -> the mass of the body") {
   const auto mass_of = [](const std::string& attributes) {
     return ParseWorld("<body name='b'><geom type='box' size='.5 .5 .5' " +
                       attributes + "/></body>")
@@ -125,7 +126,7 @@ TEST_CASE("MJCF geom: mass, or density, makes the body's inertia") {
   CHECK(mass_of("density='0'") == 0);
 }
 
-TEST_CASE("MJCF geom: collision bits, friction and priority") {
+TEST_CASE("MJCF geom: collision bits, friction, priority -> its geometry's") {
   const Parsed p = ParseWorld(
       "<geom name='g' size='1' contype='6' conaffinity='9' friction='.7 .1' "
       "priority='-2' condim='4' margin='.02'/><geom size='1' margin='-1'/>");
@@ -148,7 +149,7 @@ TEST_CASE("MJCF geom: collision bits, friction and priority") {
   CHECK(p.geometry(1).name == "world/geom1");
 }
 
-TEST_CASE("MJCF geom: defaults apply class by class") {
+TEST_CASE("MJCF geom: defaults of classes -> shape and friction by its class") {
   const Parsed p = Parse(
       "<default><geom type='capsule' size='.1 .2' friction='.3'/>"
       "<default class='foot'><geom size='.4' type='sphere'/></default>"
@@ -162,7 +163,7 @@ TEST_CASE("MJCF geom: defaults apply class by class") {
   CHECK(p.geometry(2).material.static_friction == 0.5);
 }
 
-TEST_CASE("MJCF geom: values that make no sense") {
+TEST_CASE("MJCF geom: values that make no sense -> refused") {
   CHECK(FailureOfWorld("<geom name='g' size='0'/>") ==
         "m.xml:1: <geom name=\"g\">: attribute 'size' needs a positive number "
         "for each of the 1 lengths of this shape");
@@ -186,7 +187,7 @@ TEST_CASE("MJCF geom: values that make no sense") {
              Contains("'size' takes 1 to 3 numbers"));
 }
 
-TEST_CASE("MJCF geom: what a fluid takes it for") {
+TEST_CASE("MJCF geom: fluidshape and fluidcoef -> ellipsoids for the fluid") {
   const Parsed p =
       Parse(kCuboid +
             "<default><geom fluidshape='ellipsoid' fluidcoef='1 2'/></default>"
@@ -220,7 +221,8 @@ TEST_CASE("MJCF geom: what a fluid takes it for") {
              Contains("'fluidshape' is for primitive shapes and meshes"));
 }
 
-TEST_CASE("MJCF geom: of what does not collide, primitives are kept") {
+TEST_CASE(
+    "MJCF geom: no collision bits -> primitives stay, planes and meshes not") {
   const Parsed p = Parse(
       kCuboid +
       "<default><geom contype='0' conaffinity='0'/></default><worldbody>"

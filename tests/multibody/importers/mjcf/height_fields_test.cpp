@@ -48,7 +48,7 @@ double CalcTouchingHeight(const Parsed& p, double x, double y, double r) {
 
 // Elevations 0 ... 2 (normalised) over a rectangle of 6 x 2 m: a plane that
 // rises with x, z = (x + 3) / 3 above the geom's frame at z = 1.
-TEST_CASE("MJCF hfield: a slope is where its elevations put it") {
+TEST_CASE("MJCF hfield: a slope -> the heights of its elevations") {
   const Parsed p =
       Parse(Field("nrow='2' ncol='3' size='3 1 2 .5' "
                   "elevation='10 15 20  10 15 20'"));
@@ -64,14 +64,15 @@ TEST_CASE("MJCF hfield: a slope is where its elevations put it") {
 }
 
 // Only the last row, of the smallest y, is high.
-TEST_CASE("MJCF hfield: the first row is that of the largest y") {
+TEST_CASE(
+    "MJCF hfield: rows of elevation -> from the largest y to the smallest") {
   const Parsed p =
       Parse(Field("nrow='3' ncol='2' size='1 1 1 .5' elevation='0 0 0 0 1 1'"));
   CHECK(CalcTouchingHeight(p, 0.2, 0.5, 0.01) == Approx(1.01));
   CHECK(CalcTouchingHeight(p, 0.2, -0.9, 0.001) > 1.85);
 }
 
-TEST_CASE("MJCF hfield: a flat one is a box") {
+TEST_CASE("MJCF hfield: a flat one -> a box") {
   for (const char* data : {"", "elevation='7 7 7 7'"}) {
     const Parsed p =
         Parse(Field("nrow='2' ncol='2' size='3 1 2 .5' " + std::string(data)));
@@ -138,7 +139,7 @@ TEST_CASE("MJCF hfield: of 200 x 200 and used twice -> one grid") {
   CHECK(hull_of(0)->center().isApprox(Vector3d(0, 0, -0.25)));
 }
 
-TEST_CASE("MJCF hfield: binary files have their first row at the smallest y") {
+TEST_CASE("MJCF hfield: a binary file -> its first row at the smallest y") {
   const tactus::test::TemporaryDirectory directory;
   const std::int32_t sizes[] = {3, 2};
   const float data[] = {1, 1, 0, 0, 0, 0};
@@ -160,7 +161,8 @@ TEST_CASE("MJCF hfield: binary files have their first row at the smallest y") {
   CHECK_THROWS_WITH(LoadMjcf(file, {}, &other), Contains("is no height field"));
 }
 
-TEST_CASE("MJCF hfield: what makes no sense") {
+TEST_CASE(
+    "MJCF hfield: sizes, elevations or files that make no sense -> refused") {
   CHECK_THAT(FailureOf(Field("nrow='2' ncol='2' size='1 1 0 1'")),
              Contains("needs 4 positive numbers"));
   CHECK_THAT(FailureOf(Field("nrow='1' ncol='2' size='1 1 1 1'")),

@@ -17,7 +17,8 @@ XmlElement Expand(const std::filesystem::path& file) {
   return root;
 }
 
-TEST_CASE("MJCF include: children take the place, with their own lines") {
+TEST_CASE(
+    "MJCF include: files in files -> their children in place, own lines") {
   const tactus::test::TemporaryDirectory directory;
   const auto main =
       directory.Write("main.xml",
@@ -43,7 +44,7 @@ TEST_CASE("MJCF include: children take the place, with their own lines") {
   CHECK(root.children[4].children[0].tag == "d");
 }
 
-TEST_CASE("MJCF include: missing files are named with the places tried") {
+TEST_CASE("MJCF include: a missing file -> refused with the places tried") {
   const tactus::test::TemporaryDirectory directory;
   const auto main = directory.Write(
       "main.xml", "<mujoco>\n<include file='sub/a.xml'/></mujoco>");
@@ -60,7 +61,7 @@ TEST_CASE("MJCF include: missing files are named with the places tried") {
   CHECK_THROWS_WITH(Expand(nameless), Contains("'file' is missing"));
 }
 
-TEST_CASE("MJCF include: cycles are refused") {
+TEST_CASE("MJCF include: files that include themselves -> refused") {
   const tactus::test::TemporaryDirectory directory;
   const auto self = directory.Write(
       "self.xml", "<mujoco><include file='self.xml'/></mujoco>");
@@ -72,7 +73,8 @@ TEST_CASE("MJCF include: cycles are refused") {
 }
 
 // Ten times ten times ten ...
-TEST_CASE("MJCF include: files that multiply each other are refused") {
+TEST_CASE(
+    "MJCF include: files that multiply each other -> refused above a million") {
   const tactus::test::TemporaryDirectory directory;
   std::string ten;
   for (int i = 0; i < 10; ++i) ten += "<include file='NEXT.xml'/>";

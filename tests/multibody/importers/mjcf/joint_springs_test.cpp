@@ -30,7 +30,8 @@ Vector6d WrenchAt(const Parsed& p, const VectorXd& q) {
 const std::string kInertial =
     "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>";
 
-TEST_CASE("MJCF joint: a ball's spring turns it back to where it was placed") {
+TEST_CASE(
+    "MJCF joint: stiffness of a ball -> a torque back to where it was placed") {
   const Parsed p = ParseWorld(
       "<body name='a' pos='0 0 1' euler='0 0 90'><joint name='j' type='ball' "
       "pos='1 0 0' stiffness='5' springref='30'/>" +
@@ -59,7 +60,8 @@ TEST_CASE("MJCF joint: a ball's spring after a hinge -> on the link between") {
   CHECK(spring.body_b == p.model->BodyIndex("a"));
 }
 
-TEST_CASE("MJCF joint: a free joint's spring pulls it back, and turns it") {
+TEST_CASE(
+    "MJCF joint: stiffness of a free joint -> a force and a torque back") {
   const Parsed p = ParseWorld(
       "<body name='a' pos='0 2 1' euler='0 0 90'><joint name='j' type='free' "
       "stiffness='5'/>" +
@@ -74,7 +76,7 @@ TEST_CASE("MJCF joint: a free joint's spring pulls it back, and turns it") {
   CHECK((WrenchAt(p, q) - expected).norm() < 1e-13);
 }
 
-TEST_CASE("MJCF joint: a ball's negative stiffness is refused") {
+TEST_CASE("MJCF joint: negative stiffness of a ball -> refused") {
   CHECK(test::FailureOfWorld("\n<body><joint name='j' type='ball' "
                              "stiffness='-1'/>" +
                              kInertial + "</body>") ==

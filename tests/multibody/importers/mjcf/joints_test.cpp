@@ -21,7 +21,8 @@ std::string BodyWith(const std::string& joint) {
   return "<body name='b'>" + joint + "<geom size='.1' mass='1'/></body>";
 }
 
-TEST_CASE("MJCF joint: a hinge about z, degrees in the file") {
+TEST_CASE(
+    "MJCF joint: a hinge in degrees -> about z, with its values in radians") {
   const Parsed p = ParseWorld(BodyWith(
       "<joint name='j' range='-90 45' ref='10' springref='20' stiffness='3' "
       "damping='4' frictionloss='6' armature='5'/>"));
@@ -39,7 +40,7 @@ TEST_CASE("MJCF joint: a hinge about z, degrees in the file") {
   CHECK(p.report.CountPhysics() == 0);
 }
 
-TEST_CASE("MJCF joint: radians, and lengths of slides, stay as they are") {
+TEST_CASE("MJCF joint: radians, or lengths of slides -> unchanged") {
   const Parsed p =
       Parse("<compiler angle='radian'/><worldbody>" +
             BodyWith("<joint name='j' range='-1 2'/>") + "</worldbody>");
@@ -53,7 +54,7 @@ TEST_CASE("MJCF joint: radians, and lengths of slides, stay as they are") {
   CHECK(j.default_position == 0.5);
 }
 
-TEST_CASE("MJCF joint: no limits unless a range says so") {
+TEST_CASE("MJCF joint: no range, or limited false -> no limits") {
   const Parsed p = ParseWorld(BodyWith("<joint name='j'/>"));
   CHECK(std::isinf(p.joint("j").lower));
   CHECK(std::isinf(p.joint("j").upper));
@@ -62,7 +63,7 @@ TEST_CASE("MJCF joint: no limits unless a range says so") {
   CHECK(std::isinf(off.joint("j").upper));
 }
 
-TEST_CASE("MJCF joint: ball and free joints have what they can have") {
+TEST_CASE("MJCF joint: ball and free -> their types, damping and armature") {
   const Parsed p = ParseWorld(BodyWith(
       "<joint name='j' type='ball' damping='1' armature='2' limited='true'/>"));
   CHECK(p.joint("j").type == JointType::kBall);
@@ -75,7 +76,8 @@ TEST_CASE("MJCF joint: ball and free joints have what they can have") {
   CHECK(f.report.CountPhysics() == 0);
 }
 
-TEST_CASE("MJCF joint: dry friction of balls is along other axes") {
+TEST_CASE(
+    "MJCF joint: frictionloss of a ball -> taken, its other axes reported") {
   const Parsed p =
       ParseWorld(BodyWith("<joint name='j' type='ball' frictionloss='.3'/>"));
   CHECK(p.joint("j").dry_friction == 0.3);
@@ -83,7 +85,8 @@ TEST_CASE("MJCF joint: dry friction of balls is along other axes") {
   CHECK_THAT(p.report.notices()[0].message, Contains("axes of the parent"));
 }
 
-TEST_CASE("MJCF joint: dry friction by default, or disabled") {
+TEST_CASE(
+    "MJCF joint: frictionloss by default, or disabled -> taken, or zero") {
   const std::string xml =
       "<default><joint frictionloss='.3'/></default>"
       "<worldbody>" +
@@ -100,7 +103,7 @@ TEST_CASE("MJCF joint: a ball's range without its limit -> nothing to tell") {
   CHECK(off.report.CountPhysics() == 0);
 }
 
-TEST_CASE("MJCF freejoint: takes no defaults") {
+TEST_CASE("MJCF freejoint: defaults of joints -> not taken") {
   const std::string xml =
       "<default><joint damping='1' armature='2'/></default><worldbody>";
   const Parsed free =
@@ -113,7 +116,7 @@ TEST_CASE("MJCF freejoint: takes no defaults") {
   CHECK(joint.joint("j").armature == 2);
 }
 
-TEST_CASE("MJCF joint: values that make no sense") {
+TEST_CASE("MJCF joint: values that make no sense -> refused") {
   CHECK(FailureOfWorld("\n" + BodyWith("<joint name='j' damping='-1'/>")) ==
         "m.xml:2: <joint name=\"j\">: attribute 'damping' is negative");
   CHECK_THAT(FailureOfWorld(BodyWith("<joint armature='-1'/>")),

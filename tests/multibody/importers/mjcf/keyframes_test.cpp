@@ -44,7 +44,7 @@ bool Same(const VectorXd& a, std::initializer_list<double> b) {
 
 // The free body and the ball are turned by 90 degrees about z, which takes x to
 // y and y to -x.
-TEST_CASE("MJCF keyframe: MuJoCo's coordinates become ours") {
+TEST_CASE("MJCF keyframe: qpos, qvel, ctrl of MuJoCo -> those of Tactus") {
   const Parsed p = WithKey(
       "<key name='k' qpos='.7  4 5 6 2 0 0 2  3 0 0 3' "
       "qvel='9  1 2 3 4 5 6  7 8 9' ctrl='1 2 3'/>");
@@ -63,7 +63,7 @@ TEST_CASE("MJCF keyframe: MuJoCo's coordinates become ours") {
 
 // act has a number for each actuator with dynamics; those that are left out
 // keep their place.
-TEST_CASE("MJCF keyframe: activations") {
+TEST_CASE("MJCF keyframe: act -> activations of the actuators that are kept") {
   const std::string world =
       "<worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>"
       "<actuator><motor name='a' joint='j'/>"
@@ -82,7 +82,8 @@ TEST_CASE("MJCF keyframe: activations") {
              Contains("'act' needs 4 numbers"));
 }
 
-TEST_CASE("MJCF keyframe: what is not given is as the file places it") {
+TEST_CASE(
+    "MJCF keyframe: nothing given -> as the file places bodies, at rest") {
   const Parsed p = WithKey("<key/><key/>");
   REQUIRE(p.model->keyframes().size() == 2);
   CHECK(p.model->keyframes()[0].name == "key0");
@@ -94,13 +95,14 @@ TEST_CASE("MJCF keyframe: what is not given is as the file places it") {
   CHECK(Same(PositionsOf(p, "free"), {1, 2, 3, 1, 0, 0, 0}));
 }
 
-TEST_CASE("MJCF keyframe: a quaternion of zeros is none") {
+TEST_CASE("MJCF keyframe: quaternions of zeros -> no rotation") {
   const Parsed p = WithKey("<key qpos='0  0 0 0 0 0 0 0  0 0 0 0'/>");
   CHECK(Same(PositionsOf(p, "free"), {0, 0, 0, 1, 0, 0, 0}));
   CHECK(Same(PositionsOf(p, "ball"), {1, 0, 0, 0}));
 }
 
-TEST_CASE("MJCF keyframe: lists of the wrong length and repeated names") {
+TEST_CASE(
+    "MJCF keyframe: lists of the wrong length, repeated names -> refused") {
   const auto failure = [](const std::string& key) {
     return FailureOf(kWorld + "<keyframe>\n" + key + "</keyframe>");
   };

@@ -19,7 +19,7 @@ const std::string kPendulum =
     "<geom type='capsule' size='.1' fromto='0 0 0 0 0 -1'/></body></worldbody>"
     "</mujoco>";
 
-TEST_CASE("LoadMjcf reads a file, ParseMjcf the same from memory") {
+TEST_CASE("LoadMjcf, ParseMjcf: a file, and its text -> the same model") {
   const tactus::test::TemporaryDirectory directory;
   ModelBuilder from_file, from_memory;
   LoadMjcf(directory.Write("p.xml", kPendulum), {}, &from_file);
@@ -32,7 +32,7 @@ TEST_CASE("LoadMjcf reads a file, ParseMjcf the same from memory") {
   CHECK(a->bodies()[1].inertia.mass == b->bodies()[1].inertia.mass);
 }
 
-TEST_CASE("LoadMjcf adds to what a builder has") {
+TEST_CASE("ParseMjcf: a builder with a body -> the file's model is added") {
   ModelBuilder builder;
   builder.AddBody("ball", MakeSolidInertia(contact::Sphere{0.1}, 1000,
                                            RigidTransform::Identity()));
@@ -45,7 +45,7 @@ TEST_CASE("LoadMjcf adds to what a builder has") {
   CHECK(model->geometries().size() == 2);
 }
 
-TEST_CASE("A file that is refused leaves the builder as it was") {
+TEST_CASE("ParseMjcf: a file that is refused -> the builder as it was") {
   ModelBuilder builder;
   builder.AddBody("ball", MakeSolidInertia(contact::Sphere{0.1}, 1000,
                                            RigidTransform::Identity()));
@@ -66,7 +66,7 @@ TEST_CASE("A file that is refused leaves the builder as it was") {
   CHECK(std::move(builder).Build()->num_velocities() == 6);
 }
 
-TEST_CASE("Bad MJCF files: one clear message each") {
+TEST_CASE("ParseMjcf: bad files -> one clear message each") {
   const auto failure = [](const std::string& xml) {
     ModelBuilder builder;
     try {
@@ -91,7 +91,7 @@ TEST_CASE("Bad MJCF files: one clear message each") {
                     "/nowhere/x.xml: cannot read the file");
 }
 
-TEST_CASE("Strict loading refuses what loading reports") {
+TEST_CASE("ParseMjcf: strict -> refuses what it else reports, but for looks") {
   const std::string xml = "<worldbody><geom size='1' condim='6'/></worldbody>";
   CHECK(Parse(xml).report.CountPhysics() == 1);
   CHECK_THAT(test::FailureOf(xml, true),
@@ -101,7 +101,7 @@ TEST_CASE("Strict loading refuses what loading reports") {
           .empty());
 }
 
-TEST_CASE("Sections may come in any order, and more than once") {
+TEST_CASE("ParseMjcf: sections in any order, and twice -> all are taken") {
   const Parsed p = Parse(
       "<keyframe><key qpos='1'/></keyframe>"
       "<actuator><motor joint='j'/></actuator>"
@@ -117,7 +117,8 @@ TEST_CASE("Sections may come in any order, and more than once") {
 }
 
 // Everything of ../shared that is MJCF either loads or says why not.
-TEST_CASE("MJCF: the robots that must load, with their scenes") {
+TEST_CASE(
+    "LoadMjcf: six scenes of Menagerie -> a ground first, and keyframes") {
   if (!tactus::test::HasShared("models/menagerie")) return;
   const std::string file = GENERATE("menagerie/boston_dynamics_spot/scene.xml",
                                     "menagerie/unitree_a1/scene.xml",

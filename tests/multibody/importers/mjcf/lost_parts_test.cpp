@@ -27,7 +27,7 @@ bool Says(const Parsed& p, const std::string& text) {
   return false;
 }
 
-TEST_CASE("MJCF lost parts: ties to them are left out, others are not") {
+TEST_CASE("MJCF lost parts: ties to them, and others -> left out, and kept") {
   const Parsed p = Parse(
       "<worldbody>" + kFlex + kArm +
       "</worldbody><equality><connect name='lost' body1='f_1_0' body2='a' "
@@ -38,7 +38,7 @@ TEST_CASE("MJCF lost parts: ties to them are left out, others are not") {
   CHECK(p.model->constraints()[0].name == "kept");
 }
 
-TEST_CASE("MJCF lost parts: a name that is nobody's is refused as ever") {
+TEST_CASE("MJCF lost parts: a tie to a name that no part has -> refused") {
   CHECK_THAT(FailureOf("<worldbody>" + kFlex + kArm +
                        "</worldbody><equality><connect body1='g_1' "
                        "anchor='0 0 0'/></equality>"),
@@ -63,7 +63,8 @@ TEST_CASE("MJCF lost parts: a body that weighs nothing else -> 1 kg, said so") {
   }
 }
 
-TEST_CASE("MJCF lost parts: what weighs enough keeps its mass") {
+TEST_CASE(
+    "MJCF lost parts: on a body with a mass of its own -> its mass is kept") {
   const Parsed p = Parse(
       "<worldbody><body name='b'><freejoint/><inertial "
       "pos='0 0 0' mass='3' diaginertia='1 1 1'/>" +
@@ -86,7 +87,8 @@ TEST_CASE("MJCF lost parts: a mesh that MuJoCo makes -> its geom is told of") {
   CHECK(p.model->geometries().size() == 1);
 }
 
-TEST_CASE("MJCF lost parts: keyframes with their positions are left out") {
+TEST_CASE(
+    "MJCF lost parts: keyframes with their positions -> left out, reported") {
   const std::string key =
       "<keyframe><key name='k' qpos='1 0 0 0'/><key "
       "name='l' qpos='1'/></keyframe>";

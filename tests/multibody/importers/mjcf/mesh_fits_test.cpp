@@ -73,7 +73,7 @@ TEST_CASE("MJCF mesh fit: a cap over a vertex -> shorter capsule") {
   CHECK(size == Vector3d(1, 2, 0));
 }
 
-TEST_CASE("MJCF mesh fit: fitscale multiplies the size, not the place") {
+TEST_CASE("MJCF mesh fit: fitscale -> size multiplied, place unchanged") {
   for (const bool aabb : {false, true}) {
     const std::string compiler = aabb ? "fitaabb='true'" : "";
     const Parsed one = Parse(Pyramid("box", compiler, ""));

@@ -48,7 +48,7 @@ std::string FailureOf(const tactus::test::TemporaryDirectory& directory) {
   return "";
 }
 
-TEST_CASE("MJCF mesh: inline vertices and faces") {
+TEST_CASE("MJCF mesh: vertex and face -> mass and centre of the solid") {
   const Parsed p = Parse(
       ModelWith("<asset><mesh name='tetra' vertex='0 0 0 1 0 0 0 1 0 0 0 1' "
                 "face='0 2 1 0 1 3 0 3 2 1 2 3'/></asset>"));
@@ -57,7 +57,7 @@ TEST_CASE("MJCF mesh: inline vertices and faces") {
   CHECK(p.report.CountPhysics() == 0);
 }
 
-TEST_CASE("MJCF mesh: points alone mean their hull") {
+TEST_CASE("MJCF mesh: vertex alone -> the mass of the hull") {
   const Parsed p = Parse(ModelWith(
       "<asset><mesh name='tetra' vertex='0 0 0 1 0 0 0 1 0 0 0 1 .1 .1 .1'/>"
       "</asset>"));
@@ -67,7 +67,8 @@ TEST_CASE("MJCF mesh: points alone mean their hull") {
 
 // A pyramid of height 2 over a square of side 2, with a dent of height 1 in its
 // base: 4/3 (2 - 1), and 4/3 * 2 without the dent.
-TEST_CASE("MJCF mesh: the inertia is the volume's, or the hull's when asked") {
+TEST_CASE(
+    "MJCF mesh: inertia exact, legacy, convex -> mass of volume or hull") {
   const auto mass_of = [](const std::string& attributes,
                           const std::string& compiler = "") {
     return InertiaOf(
@@ -89,7 +90,7 @@ TEST_CASE("MJCF mesh: the inertia is the volume's, or the hull's when asked") {
   CHECK(mass_of("inertia='convex'") == Approx(16));
 }
 
-TEST_CASE("MJCF mesh: exact inertia takes a closed surface, outside out") {
+TEST_CASE("MJCF mesh: exact inertia, open or inside out -> refused") {
   const auto model = [](const std::string& faces, const std::string& more) {
     return ModelWith(
         "<asset>\n<mesh name='tetra' vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='" +
@@ -110,7 +111,7 @@ TEST_CASE("MJCF mesh: exact inertia takes a closed surface, outside out") {
 // The surface of a cube of side 2 and 6 kg/m^2: each face of 24 kg turns with
 // 24 (2^2 + 2^2) / 12 about its normal, and with 24 (2^2 / 12 + 1) about the
 // axes through the cube's middle along it.
-TEST_CASE("MJCF mesh: a shell has the inertia of its surface") {
+TEST_CASE("MJCF mesh: inertia shell -> the inertia of its surface") {
   const std::string corners =
       "<asset><mesh name='tetra' vertex='-1 -1 -1 1 -1 -1 1 1 -1 -1 1 -1 "
       "-1 -1 1 1 -1 1 1 1 1 -1 1 1' inertia='shell' ";
@@ -128,7 +129,7 @@ TEST_CASE("MJCF mesh: a shell has the inertia of its surface") {
   }
 }
 
-TEST_CASE("MJCF mesh: scale, refpos and refquat") {
+TEST_CASE("MJCF mesh: scale, refpos, refquat -> its mass and centre") {
   const auto parse = [](const std::string& attributes) {
     return Parse(
         ModelWith("<default><mesh scale='2 1 1'/></default><asset><mesh "
@@ -151,7 +152,7 @@ TEST_CASE("MJCF mesh: scale, refpos and refquat") {
         1e-14);
 }
 
-TEST_CASE("MJCF mesh: files are found through meshdir") {
+TEST_CASE("MJCF mesh: a file below meshdir -> found, or refused by its path") {
   const tactus::test::TemporaryDirectory directory;
   directory.Write("main.xml",
                   "<mujoco><compiler meshdir='assets'/>" +
@@ -165,7 +166,8 @@ TEST_CASE("MJCF mesh: files are found through meshdir") {
   CHECK(InertiaOf(Load(directory)).mass == Approx(1));
 }
 
-TEST_CASE("MJCF mesh: strippath, and meshes beside an included file") {
+TEST_CASE(
+    "MJCF mesh: strippath, or beside an included file -> the file is found") {
   const tactus::test::TemporaryDirectory directory;
   directory.Write("main.xml",
                   "<mujoco><compiler strippath='true'/>" +
@@ -188,7 +190,7 @@ TEST_CASE("MJCF mesh: strippath, and meshes beside an included file") {
   CHECK(InertiaOf(Load(other)).mass == Approx(1));
 }
 
-TEST_CASE("MJCF mesh: a file that only looks need may be absent") {
+TEST_CASE("MJCF mesh: a missing file -> refused, unless only looks need it") {
   const std::string asset = "<asset><mesh name='look' file='no.obj'/></asset>";
   const std::string geom =
       "<geom type='mesh' mesh='look' contype='0' conaffinity='0' ";
@@ -202,7 +204,7 @@ TEST_CASE("MJCF mesh: a file that only looks need may be absent") {
       Contains("cannot find the mesh file"));
 }
 
-TEST_CASE("MJCF mesh: what is wrong with the asset") {
+TEST_CASE("MJCF mesh: mistakes in its attributes -> refused") {
   CHECK_THAT(FailureOf("<asset><mesh vertex='0 0 0'/></asset>"),
              Contains("'file' is missing"));
   CHECK_THAT(FailureOf("<asset><mesh name='m' vertex='0 0 0'/>"
@@ -229,7 +231,8 @@ TEST_CASE("MJCF mesh: what is wrong with the asset") {
              Contains("'inertia' is 'heavy'"));
 }
 
-TEST_CASE("MJCF mesh: errors in a mesh file name both files") {
+TEST_CASE(
+    "MJCF mesh: an error in its file -> a message that names both files") {
   const tactus::test::TemporaryDirectory directory;
   directory.Write("main.xml", "<mujoco>" +
                                   ModelWith("<asset><mesh file='tetra.obj'/>"

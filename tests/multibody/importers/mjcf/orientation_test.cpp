@@ -46,12 +46,13 @@ Matrix3d TurnZ(double degrees) {
   return (Matrix3d() << c, -s, 0, s, c, 0, 0, 0, 1).finished();
 }
 
-TEST_CASE("MJCF orientation: none is none") {
+TEST_CASE("MJCF orientation: no attribute of it -> none") {
   CHECK_FALSE(FindOrientation(ParseXml("<body pos='1 2 3'/>", "m.xml"), {})
                   .has_value());
 }
 
-TEST_CASE("MJCF orientation: a quarter turn about z in every form") {
+TEST_CASE(
+    "MJCF orientation: a quarter turn about z in every form -> the same") {
   const Matrix3d expected = TurnZ(90);
   CHECK(Same(Rotation("quat='1 0 0 1'"), expected));
   CHECK(Same(Rotation("quat='-3 0 0 -3'"), expected));
@@ -66,7 +67,7 @@ TEST_CASE("MJCF orientation: a quarter turn about z in every form") {
   CHECK(Same(Rotation("euler='0 0 1.5707963267948966'", radian), expected));
 }
 
-TEST_CASE("MJCF orientation: eulerseq gives axes and whether they turn along") {
+TEST_CASE("MJCF orientation: eulerseq -> its axes, fixed or turning along") {
   CompilerSettings compiler;
   CHECK(Same(Rotation("euler='30 0 50'", compiler), TurnX(30) * TurnZ(50)));
   compiler.euler_sequence = "zxz";
@@ -79,7 +80,7 @@ TEST_CASE("MJCF orientation: eulerseq gives axes and whether they turn along") {
              TurnX(20) * TurnZ(10) * TurnX(30)));
 }
 
-TEST_CASE("MJCF orientation: zaxis takes the least turn") {
+TEST_CASE("MJCF orientation: zaxis -> the least turn to it") {
   const Matrix3d to_x = Rotation("zaxis='2 0 0'");
   CHECK(Same(to_x, (Matrix3d() << 0, 0, 1, 0, 1, 0, -1, 0, 0).finished()));
   CHECK(Same(Rotation("zaxis='0 0 5'"), Matrix3d::Identity()));
@@ -88,7 +89,8 @@ TEST_CASE("MJCF orientation: zaxis takes the least turn") {
   CHECK(Same(TurnZAxisTo({0, 3, 0}).toRotationMatrix(), TurnX(-90)));
 }
 
-TEST_CASE("MJCF orientation: what gives none, or two") {
+TEST_CASE(
+    "MJCF orientation: forms without a direction, or two forms -> refused") {
   CHECK_THAT(Failure("quat='0 0 0 0'"), Contains("'quat' is zero"));
   CHECK_THAT(Failure("quat='1 0 0'"), Contains("needs 4 numbers"));
   CHECK_THAT(Failure("axisangle='0 0 0 1'"), Contains("has no direction"));
@@ -101,7 +103,7 @@ TEST_CASE("MJCF orientation: what gives none, or two") {
              Contains("both 'quat' and 'euler'"));
 }
 
-TEST_CASE("MJCF orientation: ReadPose overwrites what is given") {
+TEST_CASE("ReadPose: quat or pos alone -> the other is kept") {
   RigidTransform X(Eigen::Translation3d(1, 2, 3));
   ReadPose(ParseXml("<body quat='1 0 0 1'/>", "m"), {}, &X);
   CHECK(X.translation() == Vector3d(1, 2, 3));
@@ -112,8 +114,7 @@ TEST_CASE("MJCF orientation: ReadPose overwrites what is given") {
 }
 
 // As MuJoCo 2.2.2 orders them.
-TEST_CASE(
-    "MJCF orientation: of layers the strongest form holds, not the last") {
+TEST_CASE("ReadPose: forms in two layers -> the strongest form, not the last") {
   const auto turn = [](const std::string& standard, const std::string& own) {
     const XmlElement layers[] = {ParseXml("<geom " + standard + "/>", "m.xml"),
                                  ParseXml("<geom " + own + "/>", "m.xml")};

@@ -29,7 +29,8 @@ bool Is(const Interval& interval, double lower, double upper) {
   return interval.lower == lower && interval.upper == upper;
 }
 
-TEST_CASE("MJCF ranges: bounds count when limited, or automatically") {
+TEST_CASE(
+    "MJCF ranges: limited true, auto or false -> bounds, bounds or none") {
   CHECK(IsFree(Resolve("")));
   CHECK(Is(Resolve("range='-1 2'"), -1, 2));
   CHECK(Is(Resolve("range='-1 2' limited='auto'"), -1, 2));
@@ -40,14 +41,15 @@ TEST_CASE("MJCF ranges: bounds count when limited, or automatically") {
   CHECK(IsFree(Resolve("range='1 1'")));
 }
 
-TEST_CASE("MJCF ranges: without autolimits the file must say limited") {
+TEST_CASE(
+    "MJCF ranges: no autolimits -> by limited, bounds alone are refused") {
   CHECK(Is(Resolve("range='-1 2' limited='true'", false), -1, 2));
   CHECK(IsFree(Resolve("range='-1 2' limited='false'", false)));
   CHECK(IsFree(Resolve("", false)));
   CHECK_THROWS_WITH(Resolve("range='-1 2'", false), Contains("autolimits"));
 }
 
-TEST_CASE("MJCF ranges: limits without bounds, or the wrong way round") {
+TEST_CASE("MJCF ranges: limits without bounds, or in wrong order -> refused") {
   CHECK_THROWS_WITH(Resolve("limited='true'"),
                     "m.xml:1: <joint>: attribute 'range' is missing, and a "
                     "limit is asked for");

@@ -6,7 +6,8 @@
 namespace tactus::multibody::mjcf {
 namespace {
 
-TEST_CASE("MJCF rods: of two cables, beside a tie of the same name") {
+TEST_CASE(
+    "MJCF rods: two cables and a tie named like a rod -> distinct names") {
   const std::string cable =
       " type='cable' curve='s' count='3' size='.2'><geom type='capsule' "
       "size='.01'/><plugin plugin='mujoco.elasticity.cable'>"

@@ -52,7 +52,7 @@ constexpr const char* kSavedRope = R"(
  </body>
 </body>)";
 
-TEST_CASE("MJCF composite: a rope is the elements that MuJoCo 2.2 saves") {
+TEST_CASE("MJCF composite: a rope -> the elements that MuJoCo 2.2 saves") {
   const Parsed p =
       ParseWorld(Rope("B2", "type='rope' count='4' spacing='.1' offset='1 1 1'",
                       "<joint kind='main' damping='.3'/>"));
@@ -74,7 +74,8 @@ TEST_CASE("MJCF composite: a rope is the elements that MuJoCo 2.2 saves") {
   CHECK(p.joint("J0_3").damping == 0.3);
 }
 
-TEST_CASE("MJCF composite: a rope's twist and stretch are tied") {
+TEST_CASE(
+    "MJCF composite: a rope's twist and stretch -> joints with couplers") {
   const Parsed p = ParseWorld(
       Rope("qB0", "prefix='q' type='rope' count='3' spacing='.1'",
            "<joint kind='twist' damping='.2'/><joint kind='stretch'/>"));
@@ -85,7 +86,7 @@ TEST_CASE("MJCF composite: a rope's twist and stretch are tied") {
   CHECK(p.model->couplers()[1].joint_a == p.model->JointIndex("qJS1"));
 }
 
-TEST_CASE("MJCF composite: a loop closes, from any of its elements") {
+TEST_CASE("MJCF composite: a loop from any of its elements -> a closed ring") {
   for (const char* origin : {"B0", "B2", "B5"}) {
     INFO(origin);
     const Parsed p =
@@ -118,7 +119,7 @@ TEST_CASE("MJCF composite: a loop closes, from any of its elements") {
   }
 }
 
-TEST_CASE("MJCF composite: ropes that cannot be are refused") {
+TEST_CASE("MJCF composite: ropes that cannot be -> refused") {
   const auto refuses = [](const char* body, const char* attributes,
                           const char* message) {
     CHECK_THAT(FailureOfWorld(Rope(body, attributes)),

@@ -27,7 +27,8 @@ void CheckCoat(const contact::Shape& shape, const Thicken& thicken) {
   CHECK(shell.p_BoBcm.norm() == 0);
 }
 
-TEST_CASE("A shell is the limit of a thin coat") {
+TEST_CASE(
+    "MakeShellInertia: sphere, box, capsule, cylinder -> a thin coat's limit") {
   CheckCoat(contact::Sphere{0.7},
             [](double t) { return contact::Sphere{0.7 + t}; });
   CheckCoat(contact::Box{{0.3, 0.5, 0.7}}, [](double t) {
@@ -45,7 +46,8 @@ TEST_CASE("A shell is the limit of a thin coat") {
 //   A = 2 pi a c (sqrt(1 - e²) + asin(e) / e),
 //   ∮ z² dA = 4 pi a c³ (asin(e) - e sqrt(1 - e²) (1 - 2 e²)) / (8 e³),
 // and a sphere's area does not care for its shape.
-TEST_CASE("The shell of an ellipsoid is a spheroid's and a sphere's") {
+TEST_CASE(
+    "MakeShellInertia: ellipsoids -> closed forms of spheroid and sphere") {
   const double a = 0.4, c = 0.9, e = std::sqrt(1 - a * a / (c * c));
   const double root = std::sqrt(1 - e * e);
   const double area = 2 * pi * a * c * (root + std::asin(e) / e);
@@ -71,7 +73,8 @@ TEST_CASE("The shell of an ellipsoid is a spheroid's and a sphere's") {
                   std::invalid_argument);
 }
 
-TEST_CASE("MJCF shellinertia: the density is that of the surface") {
+TEST_CASE(
+    "MJCF shellinertia: density or mass -> that of the surface, no meshes") {
   const auto inertia_of = [](const std::string& geom) {
     return test::ParseWorld("<body name='b'><geom " + geom + "/></body>")
         .body("b")

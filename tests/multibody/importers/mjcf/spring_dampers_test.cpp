@@ -17,7 +17,8 @@ std::string Hinge(const std::string& attributes) {
          "/><inertial pos='3 0 0' mass='2' diaginertia='1 1 1'/></body>";
 }
 
-TEST_CASE("MJCF springdamper: a spring by its time constant and ratio") {
+TEST_CASE(
+    "MJCF springdamper: time constant and ratio -> stiffness and damping") {
   const auto p =
       ParseWorld(Hinge("springdamper='0.5 2' stiffness='7' damping='8'"));
   CHECK(p.joint("j").stiffness == Approx(20).epsilon(1e-14));
@@ -37,7 +38,7 @@ TEST_CASE("MJCF springdamper: a joint with others on it -> they are free") {
   CHECK(p.joint("j").damping == Approx(2).epsilon(1e-14));
 }
 
-TEST_CASE("MJCF springdamper: zeros leave the joint's own spring") {
+TEST_CASE("MJCF springdamper: zero or less -> the joint's own spring") {
   for (const char* numbers : {"0 0", "0.5 0", "0 2", "-1 1"}) {
     const auto p = ParseWorld(Hinge("stiffness='7' damping='8' springdamper='" +
                                     std::string(numbers) + "'"));
@@ -46,7 +47,7 @@ TEST_CASE("MJCF springdamper: zeros leave the joint's own spring") {
   }
 }
 
-TEST_CASE("MJCF springdamper: what makes no spring is refused") {
+TEST_CASE("MJCF springdamper: too small, or one number -> refused") {
   CHECK_THAT(FailureOfWorld("\n" + Hinge("springdamper='1e-200 1'")),
              Catch::Contains("m.xml:2: <joint name=\"j\">") &&
                  Catch::Contains("too small"));

@@ -31,7 +31,7 @@ const std::string kOnA = "<joint joint='a' coef='-2'/>";
 const std::string kOnBoth =
     "<joint joint='a' coef='3'/><joint joint='b' coef='.5'/>";
 
-TEST_CASE("MJCF tendon: one of a single joint is a geared joint") {
+TEST_CASE("MJCF tendon: on a single joint -> added to that joint, as geared") {
   const Parsed p =
       Parse(kSlides + MakeTendon("range='-4 8' stiffness='10' springlength='6' "
                                  "damping='5' frictionloss='7' armature='2'",
@@ -49,7 +49,7 @@ TEST_CASE("MJCF tendon: one of a single joint is a geared joint") {
 }
 
 // As in MuJoCo: at the joints' springrefs, not at the file's pose.
-TEST_CASE("MJCF tendon: without a spring length it is slack at springref") {
+TEST_CASE("MJCF tendon: no springlength -> slack at the joints' springref") {
   const Parsed p = Parse(
       kSlides + MakeTendon("stiffness='10'", "<joint joint='b' coef='2'/>"));
   CHECK(p.joint("b").stiffness == 40);
@@ -60,7 +60,7 @@ TEST_CASE("MJCF tendon: without a spring length it is slack at springref") {
   CHECK(both.model->tendons()[0].rest_upper == 3 * .5);
 }
 
-TEST_CASE("MJCF tendon: one over several joints stands in the model") {
+TEST_CASE("MJCF tendon: over several joints -> a tendon of the model") {
   const Parsed p =
       Parse(kSlides +
             MakeTendon("range='-3.5 6.5' stiffness='10' springlength='.1 .4' "
@@ -96,7 +96,7 @@ TEST_CASE("MJCF tendon: one over several joints stands in the model") {
 }
 
 // f = kp (u - l) - kv l_dot with l = gear L.
-TEST_CASE("MJCF tendon: actuators act on it, or on its one joint") {
+TEST_CASE("MJCF tendon: an actuator on it -> acts on it, or on its one joint") {
   const std::string servo =
       "<actuator><position tendon='t' kp='6' kv='2' gear='10'/></actuator>";
   const Parsed p =
@@ -123,7 +123,8 @@ TEST_CASE("MJCF tendon: actuators act on it, or on its one joint") {
 }
 
 // kv = 2 z sqrt(kp m), m = sum_j M_jj / (gear coef_j)^2.
-TEST_CASE("MJCF tendon: dampratio takes the inertias of all joints") {
+TEST_CASE(
+    "MJCF tendon: its actuator's dampratio -> by inertias of all joints") {
   const Parsed p =
       Parse(kSlides + MakeTendon("", kOnBoth) +
             "<actuator><position tendon='t' kp='6' dampratio='.7' gear='10'/>"
@@ -133,7 +134,7 @@ TEST_CASE("MJCF tendon: dampratio takes the inertias of all joints") {
   CHECK(p.actuator(0).bias2 == Approx(-2 * .7 * std::sqrt(6 * m)));
 }
 
-TEST_CASE("MJCF tendon: what an actuator on it takes from joints") {
+TEST_CASE("MJCF tendon: inheritrange, actuatorfrcrange -> taken, or reported") {
   const std::string motor =
       "<actuator><position tendon='t' kp='1' inheritrange='.5'/></actuator>";
   const Parsed p = Parse(kSlides + MakeTendon("range='-2 6'", kOnBoth) + motor);
@@ -149,14 +150,15 @@ TEST_CASE("MJCF tendon: what an actuator on it takes from joints") {
              Contains("actuatorfrcrange of joint 'a'"));
 }
 
-TEST_CASE("MJCF tendon: one of zeros is left out") {
+TEST_CASE("MJCF tendon: a coefficient of zero -> left out, and reported") {
   const Parsed none = Parse(
       kSlides + MakeTendon("stiffness='1'", "<joint joint='a' coef='0'/>"));
   REQUIRE(none.report.CountPhysics() == 1);
   CHECK_THAT(to_string(none.report.notices()[0]), Contains("has no effect"));
 }
 
-TEST_CASE("MJCF tendon: defaults and what makes no sense") {
+TEST_CASE(
+    "MJCF tendon: defaults, or what makes no sense -> taken, or refused") {
   const Parsed p = Parse("<default><tendon damping='2'/></default>" + kSlides +
                          MakeTendon("", kOnA));
   CHECK(p.joint("a").damping == 1 + 4 * 2);

@@ -246,7 +246,8 @@ bool HasTruth() {
   return tactus::test::HasShared("models/truth");
 }
 
-TEST_CASE("MJCF models have MuJoCo's dynamics and forces") {
+TEST_CASE(
+    "MJCF: eight robots of Menagerie and Gym -> MuJoCo's dynamics, forces") {
   const std::string name = GENERATE(
       "menagerie_spot", "menagerie_a1", "menagerie_ur5e", "menagerie_iiwa14",
       "gym_ant", "gym_half_cheetah", "gym_hopper", "gym_humanoid");
@@ -265,7 +266,7 @@ TEST_CASE("MJCF models have MuJoCo's dynamics and forces") {
 // Ball joints, replicas, attached and included files, meshes, slides with
 // references and more, whose other forces are not MuJoCo's: springs of ball
 // joints, tendons, air.
-TEST_CASE("MJCF: more models have MuJoCo's dynamics") {
+TEST_CASE("MJCF: a cube, humanoids and other models -> MuJoCo's dynamics") {
   const std::string name =
       GENERATE("mj_cube_3x3x3", "mj_newton_cradle", "mj_humanoid", "mj_arm26",
                "dmc_cheetah", "dmc_walker", "dmc_manipulator", "dmc_acrobot",
@@ -284,7 +285,7 @@ TEST_CASE("MJCF: more models have MuJoCo's dynamics") {
 
 // Its meshes are open or concave, and give the inertias: MuJoCo's "legacy"
 // ones, from vertices in single precision.
-TEST_CASE("MJCF: Allegro has the masses that MuJoCo gives its meshes") {
+TEST_CASE("MJCF: Allegro -> the masses that MuJoCo gives its meshes") {
   if (!HasTruth()) return;
   const Case c = Load("menagerie_allegro_right");
   for (const json& body : c.truth["bodies"]) {
@@ -304,7 +305,7 @@ TEST_CASE("MJCF: Allegro has the masses that MuJoCo gives its meshes") {
 
 // Servos and motors on tendons over two joints. (Those of MuJoCo's car meet the
 // actuatorfrcrange of its joints, which is reported.)
-TEST_CASE("MJCF: actuators on tendons pull as MuJoCo's do") {
+TEST_CASE("MJCF: actuators on tendons -> MuJoCo's forces") {
   if (!HasTruth()) return;
   const std::string name =
       GENERATE("menagerie_robotiq_2f85", "dmc_manipulator", "dmc_fish");
@@ -320,7 +321,7 @@ TEST_CASE("MJCF: actuators on tendons pull as MuJoCo's do") {
 }
 
 // Sliders in the world and on a link, and a rod that is too short to reach.
-TEST_CASE("MJCF: slider-cranks turn their cranks as MuJoCo's do") {
+TEST_CASE("MJCF: slider-cranks -> MuJoCo's forces on their cranks") {
   if (!tactus::test::FindModels("mj_slider_crank")) return;
   const Case c = Load("mj_slider_crank");
   CHECK(c.report.CountPhysics() == 0);
@@ -328,7 +329,7 @@ TEST_CASE("MJCF: slider-cranks turn their cranks as MuJoCo's do") {
 }
 
 // Its last actuator pulls at a tendon between the fingers.
-TEST_CASE("MJCF: Panda, with its tendon, has MuJoCo's dynamics") {
+TEST_CASE("MJCF: Panda with its tendon -> MuJoCo's dynamics and forces") {
   if (!HasTruth()) return;
   const Case c = Load("menagerie_panda");
   CheckAll(c);
@@ -348,7 +349,7 @@ TEST_CASE("MJCF: Panda, with its tendon, has MuJoCo's dynamics") {
 
 // A motor pulls on a path around a geom with a side site; of another, which
 // acts early, the joint is left out.
-TEST_CASE("MJCF: a spatial tendon around a geom pulls as MuJoCo's does") {
+TEST_CASE("MJCF: a spatial tendon around a geom -> MuJoCo's forces") {
   if (!tactus::test::FindModels("mj_testdata_model")) return;
   constexpr int kEarly = 12;
   const Case c = Load("mj_testdata_model");
@@ -365,7 +366,7 @@ TEST_CASE("MJCF: a spatial tendon around a geom pulls as MuJoCo's does") {
 }
 
 // MuJoCo finds length ranges by pulling at limits that give a little.
-TEST_CASE("MJCF: an arm's muscles pull as MuJoCo's, within a few percent") {
+TEST_CASE("MJCF: an arm's muscles -> MuJoCo's forces, to a few percent") {
   if (!tactus::test::FindModels("mj_arm26")) return;
   const Case c = Load("mj_arm26");
   CHECK(c.model->tendons().size() == 6);
@@ -380,7 +381,7 @@ TEST_CASE("MJCF: an arm's muscles pull as MuJoCo's, within a few percent") {
 }
 
 // It flies in air.
-TEST_CASE("MJCF: Skydio X2 has MuJoCo's dynamics, thrusts and drag") {
+TEST_CASE("MJCF: Skydio X2 -> MuJoCo's dynamics, thrusts and drag") {
   if (!HasTruth()) return;
   const Case c = Load("menagerie_skydio_x2");
   CheckAll(c);
@@ -392,7 +393,7 @@ TEST_CASE("MJCF: Skydio X2 has MuJoCo's dynamics, thrusts and drag") {
   CHECK(c.model->fluid().density == 1.225);
 }
 
-TEST_CASE("MJCF: a fish swims in MuJoCo's water") {
+TEST_CASE("MJCF: a fish in water -> MuJoCo's passive forces") {
   if (!HasTruth()) return;
   const Case c = Load("dmc_fish");
   CHECK(c.model->fluid().density == 5000);

@@ -36,7 +36,7 @@ std::string World(const std::string& xml) {
   return "<worldbody>" + xml + "</worldbody>";
 }
 
-TEST_CASE("MJCF unsupported: looks are cosmetic") {
+TEST_CASE("MJCF unsupported: looks -> left out as cosmetic, even if strict") {
   for (const char* xml :
        {"<visual><rgba haze='1'/></visual>", "<statistic extent='1'/>",
         "<size nkey='1'/>", "<custom/>", "<sensor><gyro/></sensor>",
@@ -49,7 +49,7 @@ TEST_CASE("MJCF unsupported: looks are cosmetic") {
   }
 }
 
-TEST_CASE("MJCF unsupported: cosmetic attributes are not worth a word") {
+TEST_CASE("MJCF unsupported: cosmetic attributes -> no notice") {
   CHECK(Report(World("<geom rgba='1 0 0 1' material='m' group='2' user='1'/>"
                      "<site type='box' size='1' rgba='1 1 1 1'/>"
                      "<body name='b' user='1'><joint group='1'/></body>") +
@@ -60,7 +60,7 @@ TEST_CASE("MJCF unsupported: cosmetic attributes are not worth a word") {
             .empty());
 }
 
-TEST_CASE("MJCF unsupported: physics is dropped with tag, name and line") {
+TEST_CASE("MJCF unsupported: elements of physics -> dropped by name and line") {
   const ImportReport report =
       Report("\n<equality><distance name='w'/>\n<flex/></equality>");
   REQUIRE(report.notices().size() == 2);
@@ -81,7 +81,8 @@ TEST_CASE("MJCF unsupported: physics is dropped with tag, name and line") {
   CHECK_FALSE(OnlyDropped(World("<plugin/>")).empty());
 }
 
-TEST_CASE("MJCF unsupported: attributes of the physics, unless they say none") {
+TEST_CASE(
+    "MJCF unsupported: attributes of physics -> told, unless at defaults") {
   CHECK(OnlyDropped("<option actuatorgroupdisable='1'/>") ==
         "<option>: attribute 'actuatorgroupdisable' = '1': all actuators are "
         "enabled");
@@ -110,7 +111,7 @@ TEST_CASE("MJCF unsupported: attributes of the physics, unless they say none") {
             .empty());
 }
 
-TEST_CASE("MJCF unsupported: defaults are looked at like their elements") {
+TEST_CASE("MJCF unsupported: attributes in defaults -> told as in elements") {
   CHECK(OnlyApproximated("<default><default class='c'><joint "
                          "actuatorgravcomp='true'/></default></default>")
             .find("gravity is taken off") > 0);
@@ -124,7 +125,8 @@ TEST_CASE("MJCF unsupported: defaults are looked at like their elements") {
             .empty());
 }
 
-TEST_CASE("MJCF unsupported: what is not known at all") {
+TEST_CASE(
+    "MJCF unsupported: unknown elements and attributes -> dropped by name") {
   CHECK(OnlyDropped("<wheels name='w'/>") ==
         "<wheels name=\"w\">: unknown element");
   CHECK(OnlyDropped(World("<body><wheel/></body>")) ==
@@ -139,21 +141,22 @@ TEST_CASE("MJCF unsupported: what is not known at all") {
             .empty());
 }
 
-TEST_CASE("MJCF unsupported: alike attributes are counted") {
+TEST_CASE(
+    "MJCF unsupported: an attribute of two elements -> one notice for both") {
   const ImportReport report =
       Report(World("<geom name='a' margin='1'/><geom name='b' margin='1'/>"));
   REQUIRE(report.notices().size() == 1);
   CHECK(report.notices()[0].count == 2);
 }
 
-TEST_CASE("MJCF unsupported: strict refuses lost physics") {
+TEST_CASE("MJCF unsupported: strict -> lost physics is refused") {
   CHECK_THROWS_WITH(Report("\n<tendon><bent name='s'/></tendon>", true),
                     Catch::StartsWith("m.xml:2: <bent name=\"s\">: tendons"));
   CHECK_THROWS_AS(Report(World("<geom margin='1'/>"), true), ModelFileError);
   CHECK_THROWS_AS(Report(World("<geom shape='1'/>"), true), ModelFileError);
 }
 
-TEST_CASE("MJCF schema: rules by place") {
+TEST_CASE("MJCF schema: an element by its place -> its rule, or none") {
   CHECK(FindRule("body", "joint") != nullptr);
   CHECK(FindRule("mujoco", "joint") == nullptr);
   CHECK(FindRule("equality", "joint")->treatment ==

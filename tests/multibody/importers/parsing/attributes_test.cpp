@@ -9,7 +9,7 @@ XmlElement Element(const std::string& attributes) {
   return ParseXml("\n<e " + attributes + "/>", "a.xml");
 }
 
-TEST_CASE("Read leaves the value alone when the attribute is absent") {
+TEST_CASE("Read: an attribute that is absent -> the value stays") {
   const XmlElement e = Element("b='1'");
   double number = 7;
   std::optional<double> maybe;
@@ -23,7 +23,7 @@ TEST_CASE("Read leaves the value alone when the attribute is absent") {
   CHECK(maybe == 1.0);
 }
 
-TEST_CASE("Read reads numbers, vectors, lists, words and flags") {
+TEST_CASE("Read: numbers, vectors, lists, words and flags -> their values") {
   const XmlElement e = Element(
       "x=' 1.5 ' n='-3' yes='true' no='false' two='1 2' three='1 2 3' "
       "six='1 2 3 4 5 6' list='1 2\n3\t4' word='blue'");
@@ -53,7 +53,7 @@ TEST_CASE("Read reads numbers, vectors, lists, words and flags") {
   CHECK(word == "blue");
 }
 
-TEST_CASE("Read refuses text that is not what it reads") {
+TEST_CASE("Read: text of another type -> refused by attribute and line") {
   const XmlElement e = Element("a='1 2' b='x' c='' d='1.5' f='yes'");
   double number;
   int integer;
@@ -76,7 +76,8 @@ TEST_CASE("Read refuses text that is not what it reads") {
                     "false");
 }
 
-TEST_CASE("ReadSome reads up to as many numbers as there is room for") {
+TEST_CASE(
+    "ReadSome: numbers within its room, or too many -> read, or refused") {
   const XmlElement e = Element("a='7' b='1 2 3 4'");
   std::array<double, 3> values = {1, 2, 3};
   CHECK(ReadSome(e, "none", values) == 0);
@@ -86,7 +87,8 @@ TEST_CASE("ReadSome reads up to as many numbers as there is room for") {
                     Catch::Contains("'b' takes 1 to 3 numbers, not 4"));
 }
 
-TEST_CASE("Required wants the attribute") {
+TEST_CASE(
+    "Required: an attribute that is empty, or missing -> empty, or refused") {
   const XmlElement e = Element("a=''");
   CHECK(Required(e, "a").empty());
   CHECK_THROWS_WITH(Required(e, "b"), "a.xml:2: <e>: attribute 'b' is missing");

@@ -15,7 +15,8 @@ const XmlElement& Example() {
   return root;
 }
 
-TEST_CASE("ImportReport counts what is said again of the same element text") {
+TEST_CASE(
+    "ImportReport: the same message on the same element text -> counted") {
   ImportReport report;
   const auto& b = Example().children;
   report.Add(Severity::kDropped, b[0], "gone");
@@ -29,7 +30,8 @@ TEST_CASE("ImportReport counts what is said again of the same element text") {
         "a.xml:3: warning: <b name=\"y\">: gone");
 }
 
-TEST_CASE("AddCommon leaves names aside") {
+TEST_CASE(
+    "ImportReport: AddCommon on elements of several names -> one notice") {
   ImportReport report;
   for (const XmlElement& b : Example().children) {
     report.AddCommon(Severity::kApproximated, b, "softer");
@@ -39,7 +41,7 @@ TEST_CASE("AddCommon leaves names aside") {
         "a.xml:2: warning: <b>: softer (and 2 more)");
 }
 
-TEST_CASE("Cosmetic notices are no physics") {
+TEST_CASE("ImportReport: cosmetic notices -> not counted as physics") {
   ImportReport report;
   report.AddCommon(Severity::kCosmetic, Example().children[0], "left out");
   CHECK(report.CountPhysics() == 0);
@@ -49,7 +51,7 @@ TEST_CASE("Cosmetic notices are no physics") {
   CHECK(report.CountPhysics() == 2);
 }
 
-TEST_CASE("A strict report refuses lost physics") {
+TEST_CASE("ImportReport: strict -> lost physics is refused") {
   ImportReport report(true);
   const XmlElement& b = Example().children[0];
   CHECK_NOTHROW(report.Add(Severity::kCosmetic, b, "left out"));

@@ -5,7 +5,7 @@
 namespace tactus::multibody {
 namespace {
 
-TEST_CASE("A hinge that closes a loop is two balls on its axis") {
+TEST_CASE("MakeHinge: two frames and an axis -> two balls on the axis") {
   Constraint frames{.name = "pin", .body_a = 3, .body_b = 5};
   frames.X_AP.translation() = Vector3d(1, 2, 3);
   frames.X_AP.rotate(Eigen::AngleAxisd(0.7, Vector3d::UnitX()));

@@ -5,7 +5,7 @@
 namespace tactus::multibody {
 namespace {
 
-TEST_CASE("ModelFileError tells file, line and element") {
+TEST_CASE("ModelFileError: file, line and element -> all in its message") {
   const ModelFileError error("a.xml", 3, "<geom>", "is odd");
   CHECK(std::string(error.what()) == "a.xml:3: <geom>: is odd");
   CHECK(error.file() == "a.xml");
@@ -14,7 +14,7 @@ TEST_CASE("ModelFileError tells file, line and element") {
         "a.xml: is odd");
 }
 
-TEST_CASE("Fail and Check are about an element") {
+TEST_CASE("Fail, Check: an element -> an error with its line and name") {
   const XmlElement root = ParseXml("<a>\n<b name='x'/></a>", "a.xml");
   const XmlElement& b = root.children[0];
   CHECK_THROWS_WITH(Fail(b, "no"), "a.xml:2: <b name=\"x\">: no");

@@ -48,7 +48,9 @@ struct Fixture {
   }
 };
 
-TEST_CASE_METHOD(Fixture, "Relative files lie beside the model or above it") {
+TEST_CASE_METHOD(
+    Fixture,
+    "ResourceLocator: a relative file -> beside the model, or above it") {
   const fs::path above = folder.Write("work/m/a.obj", "");
   CHECK(Find("m/a.obj") == above);
   const fs::path beside = folder.Write("work/robots/arm/m/a.obj", "");
@@ -59,7 +61,9 @@ TEST_CASE_METHOD(Fixture, "Relative files lie beside the model or above it") {
   CHECK(Find("m/b.obj").empty());
 }
 
-TEST_CASE_METHOD(Fixture, "Folders of one's own come after the model's") {
+TEST_CASE_METHOD(
+    Fixture,
+    "ResourceLocator: a folder that is added -> the file's name is found") {
   const fs::path mesh = folder.Write("work/robots/arm/meshes/a.obj", "");
   ResourceLocator locator(model, {});
   std::vector<fs::path> tried;
@@ -68,7 +72,9 @@ TEST_CASE_METHOD(Fixture, "Folders of one's own come after the model's") {
   CHECK(locator.Find("other/a.obj", &tried) == mesh);
 }
 
-TEST_CASE_METHOD(Fixture, "A package is an ancestor with that package.xml") {
+TEST_CASE_METHOD(
+    Fixture,
+    "ResourceLocator: a package named in package.xml above -> found there") {
   const fs::path mesh = folder.Write("work/m/a.obj", "");
   CHECK(Find("package://arms/m/a.obj").empty());
   folder.Write("work/package.xml",
@@ -79,15 +85,18 @@ TEST_CASE_METHOD(Fixture, "A package is an ancestor with that package.xml") {
   CHECK(Find("package://arms/m/a.obj").empty());
 }
 
-TEST_CASE_METHOD(Fixture, "A package is a folder of that name, above or near") {
+TEST_CASE_METHOD(
+    Fixture,
+    "ResourceLocator: a package -> a folder of that name, above or near") {
   const fs::path near = folder.Write("work/legs/m/a.obj", "");
   CHECK(Find("package://legs/m/a.obj") == near);
   const fs::path above = folder.Write("work/robots/m/a.obj", "");
   CHECK(Find("package://robots/m/a.obj") == above);
 }
 
-TEST_CASE_METHOD(Fixture,
-                 "Packages that are named are looked for nowhere else") {
+TEST_CASE_METHOD(
+    Fixture,
+    "ResourceLocator: packages with a folder given -> found there only") {
   folder.Write("work/legs/m/a.obj", "");
   const fs::path mine = folder.Write("mine/m/a.obj", "");
   const PackagePaths paths{.packages = {{"legs", folder.path() / "mine"}}};
@@ -97,7 +106,9 @@ TEST_CASE_METHOD(Fixture,
   CHECK(Find("package://legs/m/a.obj", paths).empty());
 }
 
-TEST_CASE_METHOD(Fixture, "Folders of packages, given and of the environment") {
+TEST_CASE_METHOD(
+    Fixture,
+    "ResourceLocator: folders given, or of the environment -> found there") {
   const fs::path mesh = folder.Write("far/legs/m/a.obj", "");
   const std::string uri = "package://legs/m/a.obj";
   CHECK(Find(uri).empty());
@@ -125,7 +136,9 @@ TEST_CASE_METHOD(Fixture, "Folders of packages, given and of the environment") {
   CHECK(Find(uri) == shared);
 }
 
-TEST_CASE_METHOD(Fixture, "A failure lists every place, at the element") {
+TEST_CASE_METHOD(
+    Fixture,
+    "ResourceLocator: a file that is nowhere -> every place, at the element") {
   const Environment set("ROS_PACKAGE_PATH", "/nowhere/ros");
   const Environment prefix("AMENT_PREFIX_PATH", "/nowhere/ament");
   const XmlElement user = ParseXml("<mesh/>", "arm.urdf");

@@ -8,7 +8,8 @@
 namespace tactus::multibody {
 namespace {
 
-TEST_CASE("ParseXml keeps tags, attributes, text, children and lines") {
+TEST_CASE(
+    "ParseXml: a document -> its tags, attributes, text, children, lines") {
   const XmlElement root = ParseXml(
       "<?xml version='1.0'?>\n<robot name=\"r\">\n  <!-- comment -->\n"
       "  <link a='1' b=' 2 '/>\n  <pose>\n 1 2 </pose>\n</robot>",
@@ -35,11 +36,12 @@ TEST_CASE("FilesOf: a tree with parts of other files -> each file once") {
   CHECK(FilesOf(root) == std::set<std::string>{"main.xml", "other.xml"});
 }
 
-TEST_CASE("ParseXml forgives blank lines before the declaration") {
+TEST_CASE(
+    "ParseXml: blank lines before the declaration -> parsed, and counted") {
   CHECK(ParseXml("\n\n<?xml version='1.0'?>\n<a/>", "a").line == 4);
 }
 
-TEST_CASE("ParseXml says what is wrong, and where") {
+TEST_CASE("ParseXml: malformed XML -> what is wrong, and where") {
   const auto message_of = [](const char* xml) {
     try {
       ParseXml(xml, "m.xml");
@@ -68,7 +70,7 @@ TEST_CASE("ParseXml says what is wrong, and where") {
   CHECK(message_of("<a>\n<!-- x ").find("m.xml:2: not well-formed XML (") == 0);
 }
 
-TEST_CASE("ReadXmlFile names a file that it cannot read") {
+TEST_CASE("ReadXmlFile: a file, or one that cannot be read -> read, or named") {
   const tactus::test::TemporaryDirectory directory;
   const auto file = directory.Write("a.xml", "\n<a/>");
   CHECK(ReadXmlFile(file).line == 2);

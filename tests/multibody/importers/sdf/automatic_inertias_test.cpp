@@ -51,7 +51,8 @@ std::string FailureOf(const std::string& inertial,
   return "";
 }
 
-TEST_CASE("SDF auto inertia: a box of water, or of its own density") {
+TEST_CASE(
+    "SDF auto inertia: a box without density, or with -> water's, or its own") {
   ImportReport report;
   const SpatialInertia water = InertiaOf("", Collision("c", kCuboid), &report);
   CHECK(water.mass == Approx(24));
@@ -65,7 +66,7 @@ TEST_CASE("SDF auto inertia: a box of water, or of its own density") {
 }
 
 TEST_CASE(
-    "SDF auto inertia: the inertial's density is for collisions without") {
+    "SDF auto inertia: the inertial's density -> of collisions without one") {
   const SpatialInertia sum =
       InertiaOf("<density>100</density>",
                 Collision("c", kCuboid) +
@@ -78,7 +79,8 @@ TEST_CASE(
   CHECK(sum.I_Bcm(2, 2) == Approx(2.4 * 0.13 / 12 + 7.2 * 0.2 / 12));
 }
 
-TEST_CASE("SDF auto inertia: a mass scales it, its pose and moments do not") {
+TEST_CASE(
+    "SDF auto inertia: mass, pose, moments given -> scaled by mass alone") {
   const SpatialInertia scaled = InertiaOf(
       "<mass>6</mass><pose>1 2 3 0 0 0</pose><inertia><ixx>9</ixx></inertia>",
       Collision("c", kCuboid));
@@ -88,7 +90,8 @@ TEST_CASE("SDF auto inertia: a mass scales it, its pose and moments do not") {
 }
 
 // A pyramid of 64 sides is as thick as a cone, but for the arcs' segments.
-TEST_CASE("SDF auto inertia: cones weigh, planes do not") {
+TEST_CASE(
+    "SDF auto inertia: a cone and a plane -> a pyramid's mass, and none") {
   ImportReport report;
   const SpatialInertia cone = InertiaOf(
       "",
@@ -106,7 +109,8 @@ TEST_CASE("SDF auto inertia: cones weigh, planes do not") {
 }
 
 // An L of three cubes of side 1, which its hull, of volume 3.5, is not.
-TEST_CASE("SDF auto inertia: a mesh weighs as its surface") {
+TEST_CASE(
+    "SDF auto inertia: a mesh that is not convex -> the mass of its volume") {
   const tactus::test::TemporaryDirectory directory;
   directory.Write("l.obj",
                   "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\n"
@@ -126,7 +130,7 @@ TEST_CASE("SDF auto inertia: a mesh weighs as its surface") {
   CHECK(builder.body(1).inertia.mass == Approx(3000));
 }
 
-TEST_CASE("SDF auto inertia: of links in included files, too") {
+TEST_CASE("SDF auto inertia: a link of an included file -> its mass") {
   const tactus::test::TemporaryDirectory directory;
   directory.Write("box/model.config",
                   "<model><sdf version='1.11'>model.sdf</sdf></model>");
@@ -150,7 +154,8 @@ TEST_CASE("SDF auto inertia: of links in included files, too") {
   CHECK(report.CountPhysics() == 0);
 }
 
-TEST_CASE("SDF auto inertia: of two links of one name, the one that asks") {
+TEST_CASE(
+    "SDF auto inertia: two links of one name -> only of the one that asks") {
   const auto model =
       Read("<link name='a'><inertial auto='true'/>" + Collision("c", kCuboid) +
            "</link><model name='n'>\n<link name='a'>" +

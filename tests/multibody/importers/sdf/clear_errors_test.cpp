@@ -20,7 +20,7 @@ std::string FailureOf(const std::string& elements) {
   return "";
 }
 
-TEST_CASE("SDF values that cannot be read are shown with line and element") {
+TEST_CASE("SDF: values that cannot be read -> shown with line and element") {
   CHECK(FailureOf(test::kTwoLinks +
                   "<joint name='j' type='revolute'><parent>a</parent>"
                   "<child>b</child><axis><xyz>0 1 0</xyz><limit>\n"
@@ -33,7 +33,7 @@ TEST_CASE("SDF values that cannot be read are shown with line and element") {
                   "</link>") == "a.sdf:3: <mass>: 'x1' is no value for it");
 }
 
-TEST_CASE("SDF values are shown of the file that they stand in") {
+TEST_CASE("SDF: a bad value in an included file -> that file and its line") {
   const tactus::test::TemporaryDirectory directory;
   directory.Write("part.sdf",
                   "<sdf version='1.9'><model name='part'>\n<link name='a'>"
@@ -47,7 +47,8 @@ TEST_CASE("SDF values are shown of the file that they stand in") {
                     Catch::Contains("part.sdf:2: <pose>: 'here' is no value"));
 }
 
-TEST_CASE("Where libsdformat knows no line, the element that it names has") {
+TEST_CASE(
+    "SDF: an error for which libsdformat has no line -> its element's line") {
   CHECK_THROWS_WITH(
       BuildModel("<link name='a'/>\n<joint name='j' type='fixed'>"
                  "<parent>none</parent><child>a</child></joint>"),
@@ -73,7 +74,7 @@ TEST_CASE(
       StartsWith("a.sdf:1: <frame name=\"f\">: ") && Contains("cycle"));
 }
 
-TEST_CASE("SDF files that cannot be read name the file and the trouble") {
+TEST_CASE("SDF: files that cannot be read -> an error that names them") {
   ModelBuilder builder;
   CHECK_THROWS_WITH(LoadSdf("nowhere.sdf", {}, &builder),
                     Contains("nowhere.sdf") && Contains("cannot read"));

@@ -15,7 +15,8 @@ using Catch::Contains;
 using test::Build;
 using test::BuildModel;
 
-TEST_CASE("SDF collision filter groups keep links apart") {
+TEST_CASE(
+    "SDF collision filters: groups that ignore groups -> excluded pairs") {
   const std::string groups =
       "<drake:collision_filter_group name='g'><drake:member>a</drake:member>"
       "<drake:ignored_collision_filter_group>h"

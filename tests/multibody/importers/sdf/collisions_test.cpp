@@ -66,7 +66,7 @@ class Fixture {
   tactus::test::TemporaryDirectory directory_;
 };
 
-TEST_CASE("SDF shapes") {
+TEST_CASE("SDF collisions: shapes -> their sizes") {
   Fixture f;
   CHECK(f.MakeOne<contact::Box>("<box><size>1 2 3</size></box>").half_extents ==
         Vector3d(0.5, 1, 1.5));
@@ -92,7 +92,7 @@ TEST_CASE("SDF shapes") {
       1e-5);
 }
 
-TEST_CASE("SDF shapes that make no sense are refused") {
+TEST_CASE("SDF collisions: shapes that make no sense -> refused") {
   Fixture f;
   const auto make = [&f](const std::string& shape) {
     return f.Make("<geometry>" + shape + "</geometry>");
@@ -113,7 +113,8 @@ TEST_CASE("SDF shapes that make no sense are refused") {
                     Contains("cannot find 'nowhere.obj': tried"));
 }
 
-TEST_CASE("A missing SDF mesh may be left out, which is reported") {
+TEST_CASE(
+    "SDF collisions: a missing mesh, if allowed -> left out, and reported") {
   Fixture f;
   f.skip_missing = true;
   CHECK(f.Make("<geometry><mesh><uri>nowhere.obj</uri></mesh></geometry>")
@@ -121,7 +122,8 @@ TEST_CASE("A missing SDF mesh may be left out, which is reported") {
   CHECK(f.report.CountPhysics() == 1);
 }
 
-TEST_CASE("The convex parts of an SDF mesh stay apart, and scale") {
+TEST_CASE(
+    "SDF collisions: a mesh of two parts, scaled -> a scaled hull for each") {
   Fixture f;
   const auto made = f.Make(
       "<geometry><mesh><uri>parts.obj</uri><scale>2 2 -2</scale></mesh>"
@@ -135,7 +137,7 @@ TEST_CASE("The convex parts of an SDF mesh stay apart, and scale") {
   CHECK(f.report.notices().empty());
 }
 
-TEST_CASE("A <submesh> of an SDF mesh") {
+TEST_CASE("SDF collisions: a submesh -> that part, centred if asked for") {
   Fixture f;
   const auto pick = [&f](const std::string& words) {
     return f.MakeOne<contact::ConvexMesh>(
@@ -148,7 +150,7 @@ TEST_CASE("A <submesh> of an SDF mesh") {
                     Contains("no part 'up'; it has 'left', 'right'"));
 }
 
-TEST_CASE("SDF surfaces and Drake's proximity properties") {
+TEST_CASE("SDF collisions: surface or Drake's properties -> the material") {
   Fixture f;
   const contact::Material plain = f.MakeMaterial("");
   CHECK(plain.static_friction == contact::Material{}.static_friction);
@@ -176,7 +178,7 @@ TEST_CASE("SDF surfaces and Drake's proximity properties") {
       Contains("must not be negative"));
 }
 
-TEST_CASE("SDF contact that is taken otherwise is reported") {
+TEST_CASE("SDF collisions: uneven friction, damping and bounce -> reported") {
   Fixture f;
   f.MakeMaterial(
       "<surface><friction><ode><mu>1</mu><mu2>0.5</mu2></ode></friction>"
@@ -187,7 +189,7 @@ TEST_CASE("SDF contact that is taken otherwise is reported") {
   CHECK(f.report.CountPhysics() == 3);
 }
 
-TEST_CASE("SDF collisions that others pass through do not collide") {
+TEST_CASE("SDF collisions: collide_without_contact -> left out, with a note") {
   Fixture f;
   const std::string ball =
       "<geometry><sphere><radius>1</radius></sphere></geometry><surface>"
@@ -201,7 +203,7 @@ TEST_CASE("SDF collisions that others pass through do not collide") {
   CHECK_THAT(f.report.notices()[0].message, Contains("it touches nothing"));
 }
 
-TEST_CASE("SDF collide bitmasks decide who touches") {
+TEST_CASE("SDF collisions: collide_bitmask -> contype and conaffinity") {
   Fixture f;
   const auto made = f.Make(
       "<geometry><sphere><radius>1</radius></sphere></geometry><surface>"
@@ -223,7 +225,7 @@ TEST_CASE("SDF collisions: a bitmask in hexadecimal -> its bits") {
       Contains("must be 32 bits"));
 }
 
-TEST_CASE("SDF collide bitmasks of more than 32 bits are refused") {
+TEST_CASE("SDF collisions: a bitmask of more than 32 bits -> refused") {
   Fixture f;
   for (const char* bits : {"-1", "4294967296", "1e300"}) {
     CHECK_THROWS_WITH(

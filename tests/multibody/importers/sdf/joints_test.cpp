@@ -19,7 +19,7 @@ using test::Says;
 
 // In the x-y plane of frame F of a, where frame M of b is at q = 0: the poses
 // of the links in the file do not matter.
-TEST_CASE("SDF has planar joints by Drake's extension") {
+TEST_CASE("LoadSdf: Drake's planar joint -> moves in x and y of its frame") {
   ImportReport report;
   const auto model = BuildModel(R"(
     <link name='a'><pose>1 0 0 0 0 0</pose></link>
@@ -110,7 +110,7 @@ TEST_CASE("LoadSdf: limits of a continuous joint -> none, and a notice") {
   CHECK(report.CountPhysics() == 0);
 }
 
-TEST_CASE("Joints of Drake's extension that cannot be had are refused") {
+TEST_CASE("LoadSdf: Drake's joints of other types, or incomplete -> refused") {
   const auto drake = [](const std::string& type, const std::string& parent) {
     return kTwoLinks + "<drake:joint name='p' type='" + type +
            "'><drake:parent>" + parent +
@@ -127,7 +127,7 @@ TEST_CASE("Joints of Drake's extension that cannot be had are refused") {
       Contains("needs <drake:parent> and <drake:child>"));
 }
 
-TEST_CASE("Joints of an SDF world are refused, not lost") {
+TEST_CASE("LoadSdf: a joint between models of a world -> refused") {
   CHECK_THROWS_WITH(
       Build("<world name='w'><model name='m'><link name='a'/></model>\n"
             "<joint name='j' type='fixed'><parent>world</parent>"

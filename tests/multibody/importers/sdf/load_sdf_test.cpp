@@ -34,7 +34,8 @@ RigidTransform PoseOf(const Model& model, const std::string& body) {
   return position.X_WB[model.BodyIndex(body)];
 }
 
-TEST_CASE("SDF links have their inertia in their own frame") {
+TEST_CASE(
+    "SDF link: an inertial in a turned pose -> inertia in the link's frame") {
   const auto model = BuildModel(R"(
     <link name='a'>
       <inertial>
@@ -56,7 +57,8 @@ TEST_CASE("SDF links have their inertia in their own frame") {
   CHECK(b.I_Bcm == Matrix3d::Identity());
 }
 
-TEST_CASE("An SDF inertia that no body can have is refused with its values") {
+TEST_CASE(
+    "SDF link: unphysical inertia, fix_inertia off -> refused by its values") {
   ModelBuilder builder;
   CHECK_THROWS_WITH(
       ParseSdf("<sdf version='1.9'><model name='m'><link name='a'>\n<inertial>"
@@ -70,7 +72,8 @@ TEST_CASE("An SDF inertia that no body can have is refused with its values") {
       Contains("-1 kg"));
 }
 
-TEST_CASE("SDF links without mass have no inertia") {
+TEST_CASE(
+    "SDF link: moments without mass -> zero, or refused if not to be fixed") {
   // The inertia that is not given is SDFormat's identity.
   const std::string massless =
       "<model name='m'><link name='a'>\n<inertial><mass>0</mass></inertial>"
@@ -85,7 +88,7 @@ TEST_CASE("SDF links without mass have no inertia") {
   CHECK(builder.body(1).inertia.I_Bcm.isZero(0));
 }
 
-TEST_CASE("An SDF joint that moves nothing is refused at its line") {
+TEST_CASE("SDF joint: a child without mass -> refused at its line") {
   CHECK_THROWS_WITH(
       BuildModel("<link name='a'/><link name='b'><inertial><mass>0</mass>"
                  "<inertia><ixx>0</ixx><iyy>0</iyy><izz>0</izz></inertia>"
@@ -95,7 +98,8 @@ TEST_CASE("An SDF joint that moves nothing is refused at its line") {
       StartsWith("a.sdf:2: <joint name=\"j\">: joint 'j' moves nothing"));
 }
 
-TEST_CASE("An SDF inertia that no body can have is fixed, as reported") {
+TEST_CASE(
+    "SDF link: unphysical inertia -> the nearest physical one, reported") {
   ModelBuilder builder;
   const ImportReport report = ParseSdf(
       "<sdf version='1.9'><model name='m'><link name='a'><inertial><inertia>"
@@ -107,7 +111,7 @@ TEST_CASE("An SDF inertia that no body can have is fixed, as reported") {
   CHECK_NOTHROW(RequirePhysical(builder.body(1).inertia, "a"));
 }
 
-TEST_CASE("SDF roots may be welded, and newer versions are reported") {
+TEST_CASE("ParseSdf: weld_root and a newer version -> welded, and reported") {
   ModelBuilder builder;
   const ImportReport report = ParseSdf(
       "<sdf version='1.11'><model name='m'><pose>1 2 3 0 0 0</pose>"
@@ -119,7 +123,7 @@ TEST_CASE("SDF roots may be welded, and newer versions are reported") {
   CHECK(PoseOf(*model, "a").translation() == Vector3d(1, 2, 3));
 }
 
-TEST_CASE("SDF frames are resolved through relative_to and models") {
+TEST_CASE("SDF frame: relative_to and nested models -> poses in the world") {
   const auto model = BuildModel(R"(
     <pose>10 0 0 0 0 1.5707963267948966</pose>
     <frame name='f' attached_to='a'><pose relative_to='a'>0 2 0 0 0 0</pose>
@@ -141,7 +145,8 @@ TEST_CASE("SDF frames are resolved through relative_to and models") {
             .norm() < 1e-14);
 }
 
-TEST_CASE("SDF joints keep links where the file has them, and turn them") {
+TEST_CASE(
+    "SDF joint: revolute -> links as in the file, turned about its axis") {
   const auto model = BuildModel(R"(
     <link name='a'><pose>1 0 0 0 0 0</pose></link>
     <link name='b'><pose>1 0 2 0.3 0.2 0.1</pose></link>
@@ -190,7 +195,7 @@ TEST_CASE("SDF joints keep links where the file has them, and turn them") {
   CHECK(model->actuators()[0].force_lower == -7);
 }
 
-TEST_CASE("SDF efforts and rotors become actuators and armature") {
+TEST_CASE("SDF joint: effort and rotor -> an actuator, and armature") {
   const auto joint = [](const std::string& limit) {
     return BuildModel(kTwoLinks +
                       "<joint name='j' type='prismatic'><parent>a</parent>"
@@ -210,7 +215,7 @@ TEST_CASE("SDF efforts and rotors become actuators and armature") {
   CHECK(j.upper == kInfinity);
 }
 
-TEST_CASE("SDF ball and universal joints") {
+TEST_CASE("SDF joint: ball and universal -> their types and rotations") {
   const auto ball = BuildModel(
       kTwoLinks +
       "<joint name='j' type='ball'><parent>a</parent><child>b</child></joint>");
@@ -237,7 +242,7 @@ TEST_CASE("SDF ball and universal joints") {
   CHECK_THROWS_WITH(universal("0 1 1"), Contains("must be orthogonal"));
 }
 
-TEST_CASE("SDF universal joints have the limits of their axes") {
+TEST_CASE("SDF joint: limits of a universal joint -> those of each axis") {
   ImportReport report;
   const auto model = BuildModel(
       kTwoLinks +
@@ -255,7 +260,7 @@ TEST_CASE("SDF universal joints have the limits of their axes") {
   CHECK(report.CountPhysics() == 0);
 }
 
-TEST_CASE("SDF points are told of") {
+TEST_CASE("SDF collision: a sphere of radius zero -> 1e-6, and a notice") {
   ImportReport report;
   const auto model = BuildModel(
       "<link name='a'><collision name='c'><geometry><sphere><radius>0</radius>"
@@ -266,7 +271,7 @@ TEST_CASE("SDF points are told of") {
   CHECK(Says(report, Notice::Severity::kApproximated, "a point collides"));
 }
 
-TEST_CASE("SDF joints that are not supported are refused by name") {
+TEST_CASE("SDF joint: a type that is not supported -> refused by name") {
   CHECK_THROWS_WITH(
       BuildModel(kTwoLinks +
                  "<joint name='j' type='revolute2'><parent>a</parent>"
@@ -276,7 +281,8 @@ TEST_CASE("SDF joints that are not supported are refused by name") {
           Contains("'revolute2' are not supported"));
 }
 
-TEST_CASE("An SDF world has gravity, scoped names and static models") {
+TEST_CASE(
+    "SDF world: gravity and two models, one static -> under scoped names") {
   const auto model = Build(R"(
     <world name='w'>
       <gravity>0 0 -1.62</gravity>
@@ -297,8 +303,7 @@ TEST_CASE("An SDF world has gravity, scoped names and static models") {
         1e-14);
 }
 
-TEST_CASE(
-    "An SDF model leaves gravity alone, but a world's default is SDFormat's") {
+TEST_CASE("ParseSdf: a model or world without gravity -> unchanged, or 9.8") {
   ModelBuilder builder;
   builder.set_gravity({0, 1, 0});
   ParseSdf("<sdf version='1.9'><model name='m'><link name='a'/></model></sdf>",
@@ -309,7 +314,7 @@ TEST_CASE(
   CHECK(world->gravity_W() == Vector3d(0, 0, -9.8));
 }
 
-TEST_CASE("What of an SDF file does not act is reported") {
+TEST_CASE("ParseSdf: parts that do not act -> reported, or refused if strict") {
   ImportReport report;
   const auto model = BuildModel(R"(
     <plugin name='p' filename='libp.so'/>
@@ -343,7 +348,7 @@ TEST_CASE("What of an SDF file does not act is reported") {
   CHECK(builder.num_bodies() == 1);
 }
 
-TEST_CASE("SDF links of a model touch unless the file says they do not") {
+TEST_CASE("SDF model: self_collide -> links touch unless it is false") {
   const auto excluded = [](const std::string& words) {
     return BuildModel(words + kTwoLinks)->excluded_pairs().size();
   };
@@ -353,7 +358,7 @@ TEST_CASE("SDF links of a model touch unless the file says they do not") {
 }
 
 // libsdformat has files of that name, and finds them first.
-TEST_CASE("A file in the current folder may be called model.sdf") {
+TEST_CASE("LoadSdf: a file model.sdf in the current folder -> it is read") {
   const tactus::test::TemporaryDirectory directory;
   directory.Write("model.sdf",
                   "<sdf version='1.9'><model name='m'><link name='own'/>"

@@ -45,7 +45,8 @@ std::pair<RigidTransform, RigidTransform> FindFrames(const Model& model,
   return {position.X_WB[c.body_a] * c.X_AP, position.X_WB[c.body_b] * c.X_BQ};
 }
 
-TEST_CASE("An SDF joint with a child that has one already closes a loop") {
+TEST_CASE(
+    "SDF loop: a second revolute joint of a child -> two balls on its axis") {
   ImportReport report;
   const auto model = BuildModel(FourBar("revolute"), &report);
   CHECK(report.CountPhysics() == 0);
@@ -70,7 +71,8 @@ TEST_CASE("An SDF joint with a child that has one already closes a loop") {
             .norm() < 1e-14);
 }
 
-TEST_CASE("SDF joints in a ring leave one link afloat and one joint to close") {
+TEST_CASE(
+    "SDF loop: a ring of three links -> one floats, one joint closes it") {
   const auto model = BuildModel(
       Link("a", "0 0 0 0 0 0") + Link("b", "1 0 0 0 0 0") +
       Link("c", "0 1 0 0 0 0") + JointOf("j1", "revolute", "a", "b") +
@@ -83,7 +85,8 @@ TEST_CASE("SDF joints in a ring leave one link afloat and one joint to close") {
   CHECK((P.translation() - Q.translation()).norm() < 1e-14);
 }
 
-TEST_CASE("Fixed SDF joints close loops as welds, others not at all") {
+TEST_CASE(
+    "SDF loop: closed by a fixed or prismatic joint -> a weld, or refused") {
   const auto model = BuildModel(FourBar("fixed"));
   REQUIRE(model->constraints().size() == 1);
   CHECK(model->constraints()[0].type == ConstraintType::kWeld);
@@ -94,7 +97,8 @@ TEST_CASE("Fixed SDF joints close loops as welds, others not at all") {
                         Contains("joints of type 'prismatic' cannot"));
 }
 
-TEST_CASE("What an SDF joint that closes a loop cannot have is reported") {
+TEST_CASE(
+    "SDF loop: limits of the joint that closes it -> left out, reported") {
   ImportReport report;
   BuildModel(FourBar("revolute", "<limit><lower>-1</lower></limit>"), &report);
   CHECK(report.CountPhysics() == 1);

@@ -50,7 +50,7 @@ void CheckDropped(const Loaded& loaded, const std::string& what, int couplers) {
   CHECK(std::ssize(loaded.model->couplers()) == couplers);
 }
 
-TEST_CASE("SDF mimics where none can act are reported") {
+TEST_CASE("SDF mimic: where none can act -> left out, and reported") {
   const std::string mimic = "<mimic joint='lead'/>";
   CheckDropped(Load("", "<axis2><xyz>0 0 1</xyz>" + mimic + "</axis2>"),
                "<mimic>: the second axis", 0);
@@ -58,7 +58,7 @@ TEST_CASE("SDF mimics where none can act are reported") {
   CheckDropped(Load(mimic, "", "universal"), "can follow each other", 0);
 }
 
-TEST_CASE("A second SDF mimic is reported unless it says the same") {
+TEST_CASE("SDF mimic: a second one -> reported unless it says the same") {
   const std::string twice =
       "<mimic joint='lead'><multiplier>2</multiplier></mimic>";
   const Loaded other = Load(twice + "<mimic joint='lead'/>");
@@ -72,7 +72,8 @@ TEST_CASE("A second SDF mimic is reported unless it says the same") {
   CHECK(same.model->couplers().size() == 1);
 }
 
-TEST_CASE("What an SDF mimic does not have is reported") {
+TEST_CASE(
+    "SDF mimic: elements and attributes that it does not have -> reported") {
   CheckDropped(Load("<mimic joint='lead'><delay>1</delay></mimic>"),
                "<delay>: <mimic> has no such element", 1);
   CheckDropped(Load("<mimic joint='lead' delay='1'/>"),
@@ -82,7 +83,7 @@ TEST_CASE("What an SDF mimic does not have is reported") {
 }
 
 // Else the follower would move by another rule than the file's.
-TEST_CASE("SDF mimics that would be misread are refused") {
+TEST_CASE("SDF mimic: forms mixed, a value twice, or axis2 -> refused") {
   CHECK_THROWS_WITH(Load("<mimic joint='lead' multiplier='2'/>"),
                     Contains("a.sdf:1") && Contains("'multiplier'"));
   CHECK_THROWS_WITH(
@@ -111,7 +112,8 @@ std::string Followers(const std::string& mimic, const std::string& type) {
 }
 
 // q = 2 (q_lead - 0.25) + 0.5.
-TEST_CASE("SDF mimic joints follow, in either form") {
+TEST_CASE(
+    "SDF mimic: the standard's form, or Drake's -> a coupler of two joints") {
   const std::string standard =
       "<mimic joint='lead'><multiplier>2</multiplier><offset>.5</offset>"
       "<reference>.25</reference></mimic>";
@@ -146,7 +148,7 @@ TEST_CASE("SDF mimic joints follow, in either form") {
   CHECK(Says(report, Notice::Severity::kDropped, "can follow each other"));
 }
 
-TEST_CASE("SDF mimic joints of a nested model follow within it") {
+TEST_CASE("SDF mimic: in a model of a world -> a coupler within that model") {
   const auto model = Build("<world name='w'><model name='m'>" +
                            Followers("<mimic joint='lead'/>", "prismatic") +
                            "</model></world>");

@@ -18,7 +18,8 @@ namespace {
 
 // A file that is no SDFormat is shown to a reader of URDF, which complains to
 // the terminal.
-TEST_CASE("SDF: what cannot be read is thrown, not written to the terminal") {
+TEST_CASE(
+    "SDF: a file that cannot be read -> thrown, nothing on the terminal") {
   const tactus::test::TemporaryDirectory directory;
   const auto model = directory.Write(
       "m.sdf",

@@ -34,7 +34,8 @@ ImportReport OfJoint(const std::string& inside) {
   return report;
 }
 
-TEST_CASE("SDF friction is that of ODE, or else of Bullet") {
+TEST_CASE(
+    "SDF surface: friction of ODE and Bullet -> ODE's, or else Bullet's") {
   const std::string bullet =
       "<bullet><friction>0.1</friction><friction2>0.1</friction2></bullet>";
   const Surface both("<friction><ode><mu>0.7</mu></ode>" + bullet +
@@ -52,7 +53,8 @@ TEST_CASE("SDF friction is that of ODE, or else of Bullet") {
              Contains("the same in all directions: that of <mu>"));
 }
 
-TEST_CASE("What of an SDF surface does not act is reported, unless default") {
+TEST_CASE(
+    "SDF surface: what does not act -> reported, unless it is the default") {
   const auto check = [](const std::string& path, const std::string& standard,
                         const std::string& other) {
     INFO(path);
@@ -95,7 +97,7 @@ TEST_CASE("What of an SDF surface does not act is reported, unless default") {
             .severity == Severity::kDropped);
 }
 
-TEST_CASE("What of an SDF joint's physics does not act is reported") {
+TEST_CASE("SDF joint: physics that does not act -> reported, unless default") {
   CHECK(OfJoint("<axis><limit><stiffness>1e8</stiffness><dissipation>1.0"
                 "</dissipation></limit></axis><physics><ode>"
                 "<implicit_spring_damper>1</implicit_spring_damper>"

@@ -265,7 +265,8 @@ void CheckWritten(const Json& truth, const Model& model) {
   }
 }
 
-TEST_CASE("Every SDFormat file of the shared models loads", "[oracle]") {
+TEST_CASE("SDF: every file of the shared models -> loads, with all its links",
+          "[oracle]") {
   if (!tactus::test::HasShared("models/models.json")) return;
   int num_files = 0;
   for (const Json& entry : test::ReadTruth(kModels / "models.json")) {
@@ -282,7 +283,8 @@ TEST_CASE("Every SDFormat file of the shared models loads", "[oracle]") {
   CHECK(num_files >= 30);
 }
 
-TEST_CASE("SDFormat robots move as their URDF files do in MuJoCo", "[oracle]") {
+TEST_CASE("SDF: robots that have a URDF file, too -> its dynamics in MuJoCo",
+          "[oracle]") {
   const Pair pair = GENERATE(
       Pair{"drake_iiwa14_polytope_collision",
            "drake_models/iiwa_description/sdf/iiwa14_polytope_collision.sdf",
@@ -301,7 +303,7 @@ TEST_CASE("SDFormat robots move as their URDF files do in MuJoCo", "[oracle]") {
   }
 }
 
-TEST_CASE("Mechanisms written as SDFormat move as they do in MuJoCo",
+TEST_CASE("SDF: MuJoCo's mechanisms written as SDFormat -> their dynamics",
           "[oracle]") {
   if (!tactus::test::HasShared("models/truth")) return;
   int num_compared = 0;

@@ -12,7 +12,7 @@ using Catch::StartsWith;
 using tactus::test::BuildModel;
 using tactus::test::Says;
 
-TEST_CASE("SDF elements that are not known are reported") {
+TEST_CASE("SDF unsupported: elements that are not known -> reported") {
   ImportReport report;
   BuildModel(R"(
     <link name='a'>
@@ -33,7 +33,8 @@ TEST_CASE("SDF elements that are not known are reported") {
   CHECK(report.CountPhysics() == 3);  // The plugin is one.
 }
 
-TEST_CASE("SDF: what newer versions have and is read is not unknown") {
+TEST_CASE(
+    "SDF unsupported: elements of newer versions that are read -> no notice") {
   ImportReport report;
   test::BuildModel(
       "<link name='a'><inertial><density>3</density></inertial></link>"

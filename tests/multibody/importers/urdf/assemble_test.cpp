@@ -18,7 +18,7 @@ std::string Fix(const std::string& name, const std::string& parent,
          "'/><child link='" + child + "'/></joint>";
 }
 
-TEST_CASE("A root floats on a joint of its name, or is welded on request") {
+TEST_CASE("URDF link: a root -> floats on a joint of its name, or is welded") {
   const auto floating = ParseRobot(Link("a"));
   CHECK(floating.joint("a").type == JointType::kFloating);
   CHECK(floating.model->trees()[0].is_free_body);
@@ -29,7 +29,7 @@ TEST_CASE("A root floats on a joint of its name, or is welded on request") {
 
 // It need not be a link; its geometry is the world's, its inertia does not
 // matter.
-TEST_CASE("The link 'world' is the world") {
+TEST_CASE("URDF link: one called world -> it is the world") {
   const auto implied = ParseRobot(Link("a") + Fix("j", "world", "a"));
   CHECK(implied.joint("j").parent == 0);
   CHECK(implied.model->num_velocities() == 0);
@@ -44,7 +44,8 @@ TEST_CASE("The link 'world' is the world") {
              Catch::Contains("it moves the world"));
 }
 
-TEST_CASE("A root without mass is welded, and the report says so") {
+TEST_CASE(
+    "URDF link: a root without mass -> welded to the world, and reported") {
   const auto alone = ParseRobot("<link name='a'/>");
   CHECK(alone.joint("a/weld").type == JointType::kWeld);
   CHECK(alone.Says("<link name=\"a\">: it is welded to the world"));
@@ -55,7 +56,8 @@ TEST_CASE("A root without mass is welded, and the report says so") {
   CHECK(carried.report.notices().empty());
 }
 
-TEST_CASE("What Drake is to ignore is left out") {
+TEST_CASE(
+    "URDF: drake_ignore on a link and a joint -> left out, and reported") {
   const auto robot = ParseRobot(Link("a") +
                                 "<link name='x' drake_ignore='true'/>"
                                 "<joint name='y' drake_ignore='true'/>");
@@ -63,7 +65,7 @@ TEST_CASE("What Drake is to ignore is left out") {
   CHECK(robot.Says("left out, as drake_ignore says"));
 }
 
-TEST_CASE("Links and joints that make no forest are refused") {
+TEST_CASE("URDF: links and joints that make no forest -> refused") {
   const std::string pair = Pair("revolute", "");
   CHECK_THAT(FailureOfRobot(pair + "\n" + Link("a")),
              Catch::Contains("r.urdf:2: <link name=\"a\">: the link name 'a' "
@@ -77,7 +79,7 @@ TEST_CASE("Links and joints that make no forest are refused") {
 }
 
 // It moves, but has no mass at its end.
-TEST_CASE("What cannot be built is refused at its joint") {
+TEST_CASE("URDF joint: links without mass at its end -> refused at its line") {
   const std::string failure =
       FailureOfRobot(Link("a") + "<link name='b'/><link name='c'/>\n" +
                      JointOf("revolute", "") + Fix("k", "b", "c"));
@@ -87,7 +89,7 @@ TEST_CASE("What cannot be built is refused at its joint") {
 }
 
 // The mass that lets the root float is at the chain's far end.
-TEST_CASE("A long chain of fixed links floats as one body") {
+TEST_CASE("URDF: a chain of 2000 fixed links -> floats as one body") {
   constexpr int kLinks = 2000;
   std::string xml = "<link name='l0'/>";
   for (int i = 1; i < kLinks; ++i) {

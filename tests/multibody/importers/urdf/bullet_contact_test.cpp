@@ -41,7 +41,8 @@ TEST_CASE("URDF: Bullet's sliding friction alone -> nothing to tell") {
   CHECK(p.report.CountPhysics() == 0);
 }
 
-TEST_CASE("URDF: Bullet's softness is told of, and negative friction refused") {
+TEST_CASE(
+    "URDF: Bullet's softness, or negative friction -> reported, or refused") {
   const ParsedUrdf p = ParseRobot(Link(
       "a", kBall + "</collision><contact><stiffness value='3'/></contact>"));
   const contact::Material standard;

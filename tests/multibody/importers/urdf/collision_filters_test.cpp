@@ -15,7 +15,8 @@ Pairs Read(const std::string& xml) {
                               {"a", "b", "c", "d"});
 }
 
-TEST_CASE("Members of a group that ignores itself do not touch") {
+TEST_CASE(
+    "ReadCollisionFilters: a group that ignores itself -> all its pairs") {
   CHECK(Read("<drake:collision_filter_group name='g'>"
              "<drake:member link='a'/><drake:member link='b'/>"
              "<drake:member link='c'/>"
@@ -24,7 +25,7 @@ TEST_CASE("Members of a group that ignores itself do not touch") {
         Pairs{{"a", "b"}, {"a", "c"}, {"b", "c"}});
 }
 
-TEST_CASE("Groups ignore groups, which may hold groups") {
+TEST_CASE("ReadCollisionFilters: a group that ignores nested groups -> pairs") {
   const std::string groups =
       "<drake:collision_filter_group name='g'><drake:member link='d'/>"
       "<drake:ignored_collision_filter_group name='h'/>"
@@ -36,7 +37,8 @@ TEST_CASE("Groups ignore groups, which may hold groups") {
   CHECK(Read(groups) == Pairs{{"a", "d"}, {"b", "d"}});
 }
 
-TEST_CASE("The older form, and groups that are switched off") {
+TEST_CASE(
+    "ReadCollisionFilters: older form, or switched off -> pairs, or none") {
   const std::string group =
       "<member link='a'/><member link='b'/>"
       "<ignored_collision_filter_group collision_filter_group='g'/>"
@@ -46,7 +48,7 @@ TEST_CASE("The older form, and groups that are switched off") {
       Read("<collision_filter_group name='g' ignore='true'>" + group).empty());
 }
 
-TEST_CASE("Unknown names and circles are refused") {
+TEST_CASE("ReadCollisionFilters: unknown names, circles, doubles -> refused") {
   const auto refuse = [](const std::string& inside, const std::string& why) {
     CHECK_THROWS_WITH(Read("<drake:collision_filter_group name='g'>" + inside +
                            "</drake:collision_filter_group>"),
@@ -61,7 +63,7 @@ TEST_CASE("Unknown names and circles are refused") {
                     Catch::Contains("exists already"));
 }
 
-TEST_CASE("Filtered links are excluded pairs of the model") {
+TEST_CASE("URDF: a collision filter group -> an excluded pair of the model") {
   const auto robot =
       test::ParseRobot(test::Link("a") + test::Link("b") +
                        "<drake:collision_filter_group name='g'>"
@@ -76,7 +78,7 @@ TEST_CASE("Filtered links are excluded pairs of the model") {
 
 // The base is welded to the world, so that by ModelBuilder's rule its child
 // might touch it.
-TEST_CASE("Links at a joint do not touch, even on a base that is welded") {
+TEST_CASE("URDF joint: its links, on a welded base -> an excluded pair") {
   const auto robot =
       test::ParseRobot(test::Pair("revolute", ""), {.weld_root = true});
   const auto pairs = robot.model->excluded_pairs();

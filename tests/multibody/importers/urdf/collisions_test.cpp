@@ -21,7 +21,7 @@ Shape ShapeOf(const std::string& geometry) {
   return std::get<Shape>(ParseRobot(Collision(geometry)).geometry(0).shape);
 }
 
-TEST_CASE("Shapes have the size that the file says") {
+TEST_CASE("URDF collision: shapes -> their sizes") {
   CHECK(ShapeOf<contact::Box>("<box size='1 2 3'/>").half_extents ==
         Vector3d(0.5, 1, 1.5));
   CHECK(ShapeOf<contact::Sphere>("<sphere radius='2'/>").radius == 2);
@@ -40,7 +40,7 @@ TEST_CASE("Shapes have the size that the file says") {
             .radii == Vector3d(1, 2, 3));
 }
 
-TEST_CASE("Geometry is placed, named and numbered") {
+TEST_CASE("URDF collision: origin, and a name or none -> placed, and named") {
   const auto robot = ParseRobot(
       Link("a",
            "<collision name='ball'><origin xyz='1 2 3'/><geometry>"
@@ -52,7 +52,7 @@ TEST_CASE("Geometry is placed, named and numbered") {
   CHECK(robot.geometry(1).body == robot.model->BodyIndex("a"));
 }
 
-TEST_CASE("Impossible shapes are refused") {
+TEST_CASE("URDF collision: impossible shapes -> refused") {
   const auto refuse = [](const std::string& geometry, const std::string& why) {
     CHECK_THAT(FailureOfRobot(Collision(geometry)), Catch::Contains(why));
   };
@@ -67,7 +67,7 @@ TEST_CASE("Impossible shapes are refused") {
              Catch::Contains("it has no <geometry>"));
 }
 
-TEST_CASE("Drake's proximity properties are the material") {
+TEST_CASE("URDF collision: Drake's proximity properties -> the material") {
   const auto robot = ParseRobot(
       Collision("<sphere radius='1'/>",
                 "<drake:proximity_properties><drake:mu_static value='0.8'/>"
@@ -84,7 +84,7 @@ TEST_CASE("Drake's proximity properties are the material") {
   CHECK(robot.Says("<drake:relaxation_time>: left out"));
 }
 
-TEST_CASE("One coefficient of friction stands for both") {
+TEST_CASE("URDF collision: one coefficient of friction -> both") {
   const auto friction = [](const std::string& tag) {
     return ParseRobot(Collision("<sphere radius='1'/>",
                                 "<proximity_properties><" + tag +

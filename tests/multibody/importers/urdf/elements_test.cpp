@@ -13,7 +13,8 @@ XmlElement Parse(const std::string& xml) {
   return ParseXml(xml, "e.urdf");
 }
 
-TEST_CASE("Drake's prefix does not matter") {
+TEST_CASE(
+    "URDF elements: with and without Drake's prefix -> found by their name") {
   const XmlElement element =
       Parse("<a><drake:capsule/><mu value='2'/><drake:k value='3'/></a>");
   CHECK(Is(element.children[0], "capsule"));
@@ -29,7 +30,7 @@ TEST_CASE("Drake's prefix does not matter") {
 }
 
 // rpy = (90, 0, 90) degrees: first about fixed x, then about fixed z.
-TEST_CASE("Roll, pitch and yaw turn about fixed axes, roll first") {
+TEST_CASE("URDF elements: rpy -> rotations about fixed axes, roll first") {
   const XmlElement element = Parse(
       "<a><origin xyz='1 2 3' rpy='1.5707963267948966 0 1.5707963267948966'/>"
       "</a>");
@@ -45,7 +46,7 @@ TEST_CASE("Roll, pitch and yaw turn about fixed axes, roll first") {
         RigidTransform::Identity().matrix());
 }
 
-TEST_CASE("Bounds may be infinite") {
+TEST_CASE("ReadBound: inf in several spellings, and numbers -> their values") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const XmlElement element =
       Parse("<a up='inf' down='-Infinity' plus='+INF' one='-1' bad='x'/>");
@@ -59,7 +60,7 @@ TEST_CASE("Bounds may be infinite") {
   CHECK_THROWS_AS(ReadBound(element, "bad", &value), ModelFileError);
 }
 
-TEST_CASE("drake_ignore leaves an element out") {
+TEST_CASE("IsIgnored: drake_ignore true, false or absent -> for true alone") {
   CHECK(IsIgnored(Parse("<a drake_ignore='true'/>")));
   CHECK_FALSE(IsIgnored(Parse("<a drake_ignore='false'/>")));
   CHECK_FALSE(IsIgnored(Parse("<a/>")));

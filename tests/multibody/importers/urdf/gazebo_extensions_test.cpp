@@ -49,7 +49,7 @@ TEST_CASE("URDF gazebo: two frictions -> the first, with a notice") {
   CHECK(ParseLink("<mu2>.5</mu2>").Says("does not act without <mu1>"));
 }
 
-TEST_CASE("URDF gazebo: a link without gravity") {
+TEST_CASE("URDF gazebo: gravity off -> no gravity on that link") {
   for (const char* off :
        {"<turnGravityOff>true</turnGravityOff>", "<gravity>0</gravity>"}) {
     const ParsedUrdf p = ParseLink(off);
@@ -63,7 +63,8 @@ TEST_CASE("URDF gazebo: a link without gravity") {
   }
 }
 
-TEST_CASE("URDF gazebo: a joint's spring") {
+TEST_CASE(
+    "URDF gazebo: springStiffness and springReference -> a joint's spring") {
   const std::string spring =
       "<gazebo reference='j'><springStiffness>4</springStiffness>"
       "<springReference>-.5</springReference></gazebo>";
@@ -75,7 +76,8 @@ TEST_CASE("URDF gazebo: a joint's spring") {
             .Says("acts on joints of one coordinate only"));
 }
 
-TEST_CASE("URDF gazebo: what refers to nothing, or says nothing, is told of") {
+TEST_CASE(
+    "URDF gazebo: unknown reference, or bad value -> reported, or refused") {
   CHECK(ParseRobot(Link("a") + "<gazebo reference='x'><mu1>1</mu1></gazebo>")
             .Says("it refers to 'x', which is not there"));
   CHECK(ParseRobot(Link("a") + "<gazebo reference='x'><material>Red</material>"

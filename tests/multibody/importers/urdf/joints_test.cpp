@@ -32,7 +32,7 @@ RigidTransform PoseOfB(const test::ParsedUrdf& robot, const VectorXd& q_j) {
   return at("a").inverse() * at("b");
 }
 
-TEST_CASE("Each type of joint is what it is called") {
+TEST_CASE("URDF joint: each type -> its joint, unsupported ones refused") {
   const auto type = [](const std::string& name) {
     return ParseRobot(Pair(name, "")).joint("j").type;
   };
@@ -54,7 +54,7 @@ TEST_CASE("Each type of joint is what it is called") {
 }
 
 // The child turns about an axis given in its own frame at q = 0, by default x.
-TEST_CASE("Origins and axes place the child") {
+TEST_CASE("URDF joint: origin and axis -> the child's pose and motion") {
   const std::string origin = "<origin xyz='0 0 1' rpy='0 0 0.5'/>";
   const auto hinge = ParseRobot(Pair("revolute", origin));
   CHECK(hinge.joint("j").axis_F == Vector3d::UnitX());
@@ -71,7 +71,7 @@ TEST_CASE("Origins and axes place the child") {
              Catch::Contains("has no direction"));
 }
 
-TEST_CASE("A planar joint stays in the plane normal to its axis") {
+TEST_CASE("URDF joint: planar -> moves in the plane normal to its axis") {
   const auto robot =
       ParseRobot(Pair("planar", "<origin xyz='1 2 3'/><axis xyz='0 1 0'/>"));
   const RigidTransform rest = PoseOfB(robot, Vector3d::Zero());
@@ -86,7 +86,7 @@ TEST_CASE("A planar joint stays in the plane normal to its axis") {
             .norm() < 1e-14);
 }
 
-TEST_CASE("Drake's planar joint moves in x and y of its frame") {
+TEST_CASE("URDF joint: Drake's planar -> moves in x and y of its frame") {
   const auto robot = ParseRobot(
       Link("a") + Link("b") +
       "<drake:joint name='j' type='planar'><parent link='a'/><child link='b'/>"
@@ -97,7 +97,7 @@ TEST_CASE("Drake's planar joint moves in x and y of its frame") {
   CHECK(robot.Says("is the mean"));
 }
 
-TEST_CASE("Limits, with Drake's rule for what is missing") {
+TEST_CASE("URDF joint: limits, both or one -> bounds, infinite where missing") {
   const auto limits = [](const std::string& type, const std::string& limit) {
     return ParseRobot(Pair(type, "<limit " + limit + "/>"));
   };
@@ -148,7 +148,7 @@ TEST_CASE("URDF joints: no <limit> where one is required -> one note of all") {
   CHECK(two.Says("and 1 more"));
 }
 
-TEST_CASE("Universal and planar joints have bounds for each position") {
+TEST_CASE("URDF joint: limits of universal and planar -> bounds by position") {
   using Bounds = std::array<double, 3>;
   const auto joint = [](const std::string& type, const std::string& limit) {
     return ParseRobot(Pair(type, "<limit " + limit + "/>")).joint("j");
@@ -173,7 +173,7 @@ TEST_CASE("Universal and planar joints have bounds for each position") {
              Catch::Contains("holds 'x', which is no number"));
 }
 
-TEST_CASE("Damping and friction") {
+TEST_CASE("URDF joint: damping and friction -> read, negative ones refused") {
   const auto robot =
       ParseRobot(Pair("revolute", "<dynamics damping='0.3' friction='0.4'/>"));
   CHECK(robot.joint("j").damping == 0.3);
@@ -191,7 +191,8 @@ TEST_CASE("Damping and friction") {
   }
 }
 
-TEST_CASE("A mimic joint is tied to the other") {
+TEST_CASE(
+    "URDF joint: mimic of a joint, or of none -> a coupler, or a notice") {
   const std::string robot = Pair("revolute", "") + Link("c") +
                             "<joint name='k' type='prismatic'><parent "
                             "link='b'/><child link='c'/><mimic joint='";
@@ -209,7 +210,7 @@ TEST_CASE("A mimic joint is tied to the other") {
              Catch::Contains("cannot mimic joint 'k'"));
 }
 
-TEST_CASE("An incomplete joint is refused by name and line") {
+TEST_CASE("URDF joint: without child, or of an unknown link -> refused") {
   CHECK_THAT(FailureOfRobot(Link("a") + "\n<joint name='x' type='fixed'>"
                                         "<parent link='a'/></joint>"),
              Catch::Contains("r.urdf:2: <joint name=\"x\">: it has no "

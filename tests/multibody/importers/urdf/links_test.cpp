@@ -16,7 +16,7 @@ std::string Inertial(const std::string& moments,
 }
 
 // Rz(90 deg) takes the x axis of the inertia to the link's y axis.
-TEST_CASE("Inertia counts about the centre of mass, in the origin's axes") {
+TEST_CASE("URDF link: a turned inertial -> inertia about the centre of mass") {
   const auto robot = ParseRobot(
       Inertial("ixx='1' iyy='2' izz='2.5' ixy='0.1' ixz='0.2' iyz='0.3'",
                "<origin xyz='1 2 3' rpy='0 0 1.5707963267948966'/>"));
@@ -30,7 +30,8 @@ TEST_CASE("Inertia counts about the centre of mass, in the origin's axes") {
   CHECK((inertia.I_Bcm - expected).norm() < 1e-14);
 }
 
-TEST_CASE("An unphysical inertia -> the nearest, or refused with its values") {
+TEST_CASE(
+    "URDF link: unphysical inertia -> the nearest, or refused by its values") {
   const std::string file = Inertial("ixx='1' iyy='1' izz='3'");
   const std::string failure = FailureOfRobot(file, {.fix_inertia = false});
   CHECK_THAT(failure, Catch::Contains("r.urdf:3: <inertia>: link 'a'"));
@@ -50,7 +51,7 @@ TEST_CASE("An unphysical inertia -> the nearest, or refused with its values") {
       Catch::Contains("the mass is -1 kg"));
 }
 
-TEST_CASE("Without mass there is no inertia") {
+TEST_CASE("URDF link: no mass, or no inertia -> zero moments, and reported") {
   const std::string massless =
       "<link name='a'>\n<inertial>\n<inertia ixx='1' iyy='1' izz='1'/>"
       "</inertial></link>";
@@ -83,7 +84,8 @@ TEST_CASE("Without mass there is no inertia") {
              Catch::Contains("<mass>: attribute 'value' is missing"));
 }
 
-TEST_CASE("Fixing the inertia is advised where it helps alone") {
+TEST_CASE(
+    "URDF link: negative mass -> refused, with no advice to fix inertia") {
   const std::string failure = FailureOfRobot(
       "<link name='a'><inertial>\n<mass value='-1'/>\n<inertia ixx='1' "
       "iyy='1' izz='1'/></inertial></link>");
@@ -93,7 +95,7 @@ TEST_CASE("Fixing the inertia is advised where it helps alone") {
 }
 
 // A box of 1 x 2 x 3 m and a ball of radius 1 m.
-TEST_CASE("With a density, links without inertia weigh what their shapes do") {
+TEST_CASE("URDF link: a density, no inertial -> the inertia of its shapes") {
   const std::string shapes =
       "<collision><origin xyz='0 0 1'/><geometry><box size='1 2 3'/></geometry>"
       "</collision><collision><geometry><sphere radius='1'/></geometry>"
@@ -112,7 +114,7 @@ TEST_CASE("With a density, links without inertia weigh what their shapes do") {
   CHECK(given.body("a").inertia.mass == 3);
 }
 
-TEST_CASE("A link needs a name") {
+TEST_CASE("URDF link: no name, or no link at all -> refused") {
   CHECK_THAT(FailureOfRobot("<link/>"),
              Catch::Contains("attribute 'name' is missing"));
   CHECK_THAT(FailureOfRobot("<link name=''/>"),

@@ -7,7 +7,7 @@
 namespace tactus::multibody {
 namespace {
 
-TEST_CASE("A builder takes several URDF files, and keeps what it had") {
+TEST_CASE("ParseUrdf: two files into one builder -> both, and what it had") {
   ModelBuilder builder;
   builder.AddBody("own", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
   ParseUrdf("<robot>" + test::Link("a") + "</robot>", "a.urdf", {}, &builder);
@@ -17,7 +17,7 @@ TEST_CASE("A builder takes several URDF files, and keeps what it had") {
   CHECK(model->trees().size() == 3);
 }
 
-TEST_CASE("A file that cannot be loaded leaves the builder as it was") {
+TEST_CASE("ParseUrdf: a file that cannot be loaded -> the builder as it was") {
   ModelBuilder builder;
   CHECK_THROWS_AS(ParseUrdf("<robot>" + test::Pair("hinge", "") + "</robot>",
                             "a.urdf", {}, &builder),
@@ -27,7 +27,7 @@ TEST_CASE("A file that cannot be loaded leaves the builder as it was") {
                     Catch::Contains("has the root <robot>"));
 }
 
-TEST_CASE("A strict load refuses what it would leave out") {
+TEST_CASE("ParseUrdf: strict -> refuses what it would leave out") {
   const std::string robot =
       test::Pair("revolute", "<limit effort='1' velocity='2'/>");
   CHECK(test::FailureOfRobot(robot).empty());
@@ -36,7 +36,7 @@ TEST_CASE("A strict load refuses what it would leave out") {
 }
 
 // MuJoCo's meshdir, with the last part of the file's name.
-TEST_CASE("MuJoCo's mesh directory is looked into") {
+TEST_CASE("LoadUrdf: MuJoCo's meshdir -> meshes are found there") {
   const tactus::test::TemporaryDirectory folder;
   folder.Write("assets/t.obj",
                "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"

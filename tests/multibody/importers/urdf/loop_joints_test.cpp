@@ -17,7 +17,7 @@ std::string Loop(const std::string& type, const std::string& more = "") {
          more + "</loop_joint>";
 }
 
-TEST_CASE("Balls and welds tie two frames") {
+TEST_CASE("URDF loop_joint: ball or fixed -> a ball or weld of two frames") {
   for (const auto& [name, type] : {std::pair("ball", ConstraintType::kBall),
                                    std::pair("fixed", ConstraintType::kWeld)}) {
     const auto robot = ParseRobot(Loop(name));
@@ -33,7 +33,8 @@ TEST_CASE("Balls and welds tie two frames") {
 }
 
 // The axis is z of both frames; that of Q is turned about it.
-TEST_CASE("A hinge is two balls on its axis") {
+TEST_CASE(
+    "URDF loop_joint: revolute -> two balls on its axis, without limits") {
   const auto robot =
       ParseRobot(Loop("revolute", "<axis xyz='0 0 2'/><limit lower='0'/>"));
   REQUIRE(robot.model->constraints().size() == 2);
@@ -49,7 +50,7 @@ TEST_CASE("A hinge is two balls on its axis") {
   CHECK(robot.Says("neither damping nor limits"));
 }
 
-TEST_CASE("Other loop joints are refused") {
+TEST_CASE("URDF loop_joint: other types, missing or unknown links -> refused") {
   CHECK_THAT(FailureOfRobot(Loop("prismatic")),
              Catch::Contains("is 'prismatic', not one of: revolute"));
   CHECK_THAT(FailureOfRobot(Pair("revolute", "") +

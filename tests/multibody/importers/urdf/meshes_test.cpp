@@ -65,7 +65,8 @@ ParsedUrdf Load(const TemporaryDirectory& folder, const std::string& mesh,
 }
 
 // One scale or three; a negative one mirrors, which leaves the volume.
-TEST_CASE("Meshes are scaled") {
+TEST_CASE(
+    "URDF mesh: a scale of one or three numbers -> scaled hull and mass") {
   const TemporaryDirectory folder;
   folder.Write("cube.obj", kCube);
   for (const auto& [scale, size] : {std::pair("", Vector3d(1, 1, 1)),
@@ -87,7 +88,7 @@ TEST_CASE("Meshes are scaled") {
 }
 
 // The hull of the angle has 7/8 of the cube's volume, the angle 6/8.
-TEST_CASE("A mesh that is not convex collides as its hull, and says so") {
+TEST_CASE("URDF mesh: not convex -> collides as its hull, and is reported") {
   const TemporaryDirectory folder;
   folder.Write("angle.obj", kAngle);
   const auto robot =
@@ -119,7 +120,7 @@ TEST_CASE("URDF: a compliant mesh that is not convex -> its own surface") {
 }
 
 // The tetrahedron of the axes' unit points, without a face or inside out.
-TEST_CASE("With a density a mesh must be the surface of a solid") {
+TEST_CASE("URDF mesh: a density, and no solid's surface -> refused") {
   const TemporaryDirectory folder;
   const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
   folder.Write("open.obj", corners + "f 1 3 2\nf 1 2 4\nf 1 4 3\n");
@@ -138,7 +139,7 @@ TEST_CASE("With a density a mesh must be the surface of a solid") {
   }
 }
 
-TEST_CASE("The convex parts of a file stay apart") {
+TEST_CASE("URDF mesh: a file of two convex parts -> two geometries") {
   const TemporaryDirectory folder;
   std::string two = std::string("o one\n") + kCube + "o two\n";
   for (const char* v : {"v 3 0 0", "v 4 0 0", "v 4 1 0", "v 3 1 0", "v 3 0 1",
@@ -156,7 +157,7 @@ TEST_CASE("The convex parts of a file stay apart") {
   CHECK(robot.report.CountPhysics() == 1);  // Only: it has no mass.
 }
 
-TEST_CASE("A missing mesh is an error, or a notice on request") {
+TEST_CASE("URDF mesh: a missing file -> refused, or reported on request") {
   const TemporaryDirectory folder;
   const std::string mesh = "<mesh filename='none.obj'/>";
   CHECK_THROWS_WITH(Load(folder, mesh),
@@ -167,7 +168,7 @@ TEST_CASE("A missing mesh is an error, or a notice on request") {
   CHECK(robot.Says("the mesh file 'none.obj' is missing"));
 }
 
-TEST_CASE("A mesh that cannot collide is refused at its element") {
+TEST_CASE("URDF mesh: a flat or damaged one -> refused at its element") {
   const TemporaryDirectory folder;
   folder.Write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   folder.Write("bad.obj", "v 0 0\n");

@@ -9,7 +9,7 @@ namespace {
 
 using Treatment = ElementRule::Treatment;
 
-TEST_CASE("URDF's elements have rules where they may stand") {
+TEST_CASE("URDF schema: an element by its place -> its rule, or none") {
   const ElementRule* axis = FindRule("joint", "axis");
   REQUIRE(axis != nullptr);
   CHECK(axis->treatment == Treatment::kRead);
@@ -20,7 +20,7 @@ TEST_CASE("URDF's elements have rules where they may stand") {
   CHECK(FindRule("link", "sensor")->treatment == Treatment::kCosmetic);
 }
 
-TEST_CASE("URDF's rules hold with and without Drake's prefix") {
+TEST_CASE("URDF schema: with and without Drake's prefix -> the same rule") {
   const ElementRule* plain = FindRule("proximity_properties", "mu_static");
   REQUIRE(plain != nullptr);
   CHECK(FindRule("drake:proximity_properties", "drake:mu_static") == plain);
@@ -28,7 +28,8 @@ TEST_CASE("URDF's rules hold with and without Drake's prefix") {
   CHECK_FALSE(IsOpenEnded("joint"));
 }
 
-TEST_CASE("Shapes of a geometry have one role, collisions of a link none") {
+TEST_CASE(
+    "URDF schema: shapes of a geometry, collisions -> one role, and none") {
   const ElementRule* box = FindRule("geometry", "box");
   const ElementRule* sphere = FindRule("geometry", "sphere");
   REQUIRE((box != nullptr && sphere != nullptr));
@@ -38,14 +39,14 @@ TEST_CASE("Shapes of a geometry have one role, collisions of a link none") {
 }
 
 // A <joint> of a transmission is not the robot's: it has other children.
-TEST_CASE("The joint of a transmission is a place of its own") {
+TEST_CASE("URDF schema: the joint of a transmission -> a place of its own") {
   const ElementRule* joint = FindRule("transmission", "joint");
   REQUIRE(joint != nullptr);
   CHECK_FALSE(joint->inside.empty());
   CHECK(IsOpenEnded(joint->inside));
 }
 
-TEST_CASE("What <gazebo> says of friction is physics") {
+TEST_CASE("URDF schema: mu1 of gazebo -> physics") {
   CHECK(std::ranges::count(GazeboPhysics(), "mu1", &ExtensionRule::name) == 1);
 }
 

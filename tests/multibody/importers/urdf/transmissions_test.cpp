@@ -21,7 +21,7 @@ std::string Transmission(const std::string& inside) {
 const std::string kMotor =
     Transmission("<joint name='j'/><actuator name='m'/>");
 
-TEST_CASE("A transmission is a motor within its joint's effort limit") {
+TEST_CASE("URDF transmission: a motor -> an actuator within the effort limit") {
   const auto robot =
       ParseRobot(Pair("revolute", "<limit effort='7'/>") + kMotor);
   REQUIRE(robot.model->num_actuators() == 1);
@@ -37,7 +37,7 @@ TEST_CASE("A transmission is a motor within its joint's effort limit") {
         std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("A rotor adds its reflected inertia") {
+TEST_CASE("URDF transmission: gear_ratio and rotor_inertia -> the armature") {
   const auto robot = ParseRobot(
       Pair("revolute", "") +
       Transmission("<joint name='j'/><actuator name='m'>"
@@ -47,7 +47,8 @@ TEST_CASE("A rotor adds its reflected inertia") {
   CHECK(robot.joint("j").armature == Approx(2));
 }
 
-TEST_CASE("Gears and offsets of motors are told not to count") {
+TEST_CASE(
+    "URDF transmission: mechanicalReduction and offset -> left out, noted") {
   const auto robot = [](const std::string& gear, const std::string& joint) {
     return ParseRobot(Pair("revolute", "<limit/>") +
                       Transmission("<joint name='j'>" + joint +
@@ -65,7 +66,8 @@ TEST_CASE("Gears and offsets of motors are told not to count") {
   CHECK(robot("1.0", "<offset>0</offset>").report.notices().empty());
 }
 
-TEST_CASE("Types are told by an attribute, too, and names are made unique") {
+TEST_CASE(
+    "URDF transmission: type attribute, a name twice -> read, made unique") {
   const auto robot =
       ParseRobot(Pair("revolute", "") +
                  "<transmission type='pr2_mechanism_model/SimpleTransmission'>"
@@ -75,7 +77,7 @@ TEST_CASE("Types are told by an attribute, too, and names are made unique") {
   CHECK(robot.model->actuators()[1].name == "m_");
 }
 
-TEST_CASE("Where there is no motor, the report says so") {
+TEST_CASE("URDF transmission: no motor can act -> none, and reported") {
   const auto says = [](const std::string& robot, const std::string& what) {
     const auto parsed = ParseRobot(robot);
     CHECK(parsed.model->num_actuators() == 0);
@@ -93,7 +95,7 @@ TEST_CASE("Where there is no motor, the report says so") {
        "only a SimpleTransmission");
 }
 
-TEST_CASE("Broken transmissions are refused") {
+TEST_CASE("URDF transmission: missing or wrong parts -> refused") {
   const auto refuse = [](const std::string& inside, const std::string& why) {
     CHECK_THAT(FailureOfRobot(Pair("revolute", "") + Transmission(inside)),
                Catch::Contains(why));
@@ -107,7 +109,8 @@ TEST_CASE("Broken transmissions are refused") {
       "the rotor's inertia is negative");
 }
 
-TEST_CASE("Without transmissions, joints with an effort limit are driven") {
+TEST_CASE(
+    "URDF joint: effort limit, no transmission -> an actuator, and a note") {
   const auto robot = ParseRobot(Pair("revolute", "<limit effort='7'/>"));
   REQUIRE(robot.model->num_actuators() == 1);
   CHECK(robot.model->actuators()[0].name == "j");

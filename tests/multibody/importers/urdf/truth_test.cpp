@@ -163,13 +163,13 @@ int CompareAll(const std::filesystem::path& models) {
   return num_compared;
 }
 
-TEST_CASE("URDF files agree with MuJoCo") {
+TEST_CASE("URDF: files that MuJoCo has read, too -> MuJoCo's dynamics") {
   CHECK(CompareAll(tactus::test::OracleDirectory()) == 4);
   if (!tactus::test::HasShared("models/truth")) return;
   CHECK(CompareAll(tactus::test::SharedDirectory() / "models") == 27);
 }
 
-TEST_CASE("All URDF files load, or say exactly why not") {
+TEST_CASE("URDF: all files of the shared models -> load, or fail as is known") {
   if (!tactus::test::HasShared("models/models.json")) return;
   const auto models = tactus::test::SharedDirectory() / "models";
   const Json index = test::ReadTruth(models / "models.json");

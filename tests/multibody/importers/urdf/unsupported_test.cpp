@@ -12,7 +12,7 @@ ImportReport ReportOf(const std::string& xml, bool strict = false) {
   return report;
 }
 
-TEST_CASE("What is read is not reported") {
+TEST_CASE("URDF unsupported: elements that are read -> no notice") {
   CHECK(ReportOf("<link name='a'><inertial><origin/><mass/><inertia/>"
                  "</inertial><collision><origin/><geometry><box/></geometry>"
                  "<drake:proximity_properties/></collision></link>"
@@ -26,7 +26,7 @@ TEST_CASE("What is read is not reported") {
             .empty());
 }
 
-TEST_CASE("What MuJoCo is told of files and of how it steps -> no notice") {
+TEST_CASE("URDF unsupported: MuJoCo's compiler, timestep, size -> no notice") {
   CHECK(ReportOf("<mujoco><compiler meshdir='m' balanceinertia='false' "
                  "fusestatic='true'/><option timestep='1'><flag "
                  "gravity='enable'/></option><size njmax='9'/></mujoco>")
@@ -34,7 +34,7 @@ TEST_CASE("What MuJoCo is told of files and of how it steps -> no notice") {
             .empty());
 }
 
-TEST_CASE("Looks are cosmetic, physics is not") {
+TEST_CASE("URDF unsupported: looks, and physics -> cosmetic, and counted") {
   const auto physics = [](const std::string& xml) {
     const ImportReport report = ReportOf(xml);
     REQUIRE(report.notices().size() == 1);
@@ -64,7 +64,8 @@ TEST_CASE("Looks are cosmetic, physics is not") {
 }
 
 // A slip of the pen must not turn into a default.
-TEST_CASE("Attributes that URDF has not are reported with their element") {
+TEST_CASE(
+    "URDF unsupported: unknown attributes -> reported with their element") {
   const auto report_of = [](const std::string& xml) {
     const ImportReport report = ReportOf("\n" + xml);
     REQUIRE(report.notices().size() == 1);
@@ -95,7 +96,8 @@ TEST_CASE("Attributes that URDF has not are reported with their element") {
       Catch::Contains("'xyx' (refused because loading is strict)"));
 }
 
-TEST_CASE("Of elements that are there twice, the second is reported") {
+TEST_CASE(
+    "URDF unsupported: elements that are there twice -> the second is told") {
   const auto second_of = [](const std::string& xml) {
     const ImportReport report = ReportOf(xml);
     REQUIRE(report.notices().size() == 1);
@@ -126,7 +128,7 @@ TEST_CASE("Of elements that are there twice, the second is reported") {
             .empty());
 }
 
-TEST_CASE("A xacro file is told to be one") {
+TEST_CASE("URDF unsupported: a xacro file -> refused as one") {
   CHECK_THROWS_WITH(ReportOf("\n<xacro:macro name='m'/>"),
                     Catch::Contains("u.urdf:2: <xacro:macro") &&
                         Catch::Contains("expand it first"));

@@ -36,7 +36,8 @@ TEST_CASE("URDF looks: no visual -> what collides is drawn") {
   CHECK(ParseRobot(Link("a", kCollision)).geometry(0).is_drawn);
 }
 
-TEST_CASE("URDF looks: a material's own colour, or one by name wherever") {
+TEST_CASE(
+    "URDF looks: a material's colour, its own or by name -> that colour") {
   const auto robot = ParseRobot(
       Link("a", Visual("<sphere radius='1'/>",
                        "<material name='m'><color rgba='1 0 0 0.5'/>"

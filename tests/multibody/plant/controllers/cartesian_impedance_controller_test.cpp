@@ -108,7 +108,8 @@ struct Subject {
   RigidTransform X_WD;
 };
 
-TEST_CASE("Cartesian impedance: the spring is the gradient of its energy") {
+TEST_CASE(
+    "CartesianImpedance: stiffness -> forces are the gradient of its energy") {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     Subject s(seed);
     const Controller controller("control", s.model, s.impedance);
@@ -129,7 +130,7 @@ TEST_CASE("Cartesian impedance: the spring is the gradient of its energy") {
   }
 }
 
-TEST_CASE("Cartesian impedance: the damper takes V'D V") {
+TEST_CASE("CartesianImpedance: damping -> takes the power V'D V") {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     Subject s(seed);
     s.impedance.stiffness.setZero();
@@ -144,14 +145,15 @@ TEST_CASE("Cartesian impedance: the damper takes V'D V") {
   }
 }
 
-TEST_CASE("Cartesian impedance: at the place, at rest, gravity is left") {
+TEST_CASE("CartesianImpedance: at the desired pose, at rest -> gravity alone") {
   Subject s(3);
   s.X_WD = s.FramePose(s.q);
   const VectorXd g = s.Gravity();
   CHECK((s.Force(VectorXd::Zero(s.v.size())) - g).norm() < 1e-9 * g.norm());
 }
 
-TEST_CASE("Cartesian impedance: what joints do besides leaves F alone") {
+TEST_CASE(
+    "CartesianImpedance: joint stiffness and damping -> do not accelerate F") {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     Subject s(seed);
     const int nv = s.model->num_velocities();
@@ -172,7 +174,7 @@ TEST_CASE("Cartesian impedance: what joints do besides leaves F alone") {
 }
 
 // Kinetic energy and the spring's, gravity being taken off.
-TEST_CASE("Cartesian impedance: without damping the robot swings for ever") {
+TEST_CASE("CartesianImpedance: no damping -> energy is conserved") {
   Subject s(2, false);
   s.impedance.stiffness *= 0.2;
   systems::DiagramBuilder builder;
@@ -204,7 +206,8 @@ TEST_CASE("Cartesian impedance: without damping the robot swings for ever") {
   CHECK((plant.positions(simulator.context()) - s.q).norm() > 0.1);
 }
 
-TEST_CASE("Cartesian impedance: what does not fit is refused") {
+TEST_CASE(
+    "CartesianImpedance: a wrong body, matrix or joint vector -> refused") {
   Subject s(1);
   const auto make = [&] {
     Controller("control", s.model, s.impedance);

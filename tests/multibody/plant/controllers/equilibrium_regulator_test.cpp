@@ -23,7 +23,8 @@ std::shared_ptr<const Model> MakeFlyer() {
   return std::move(builder).Build();
 }
 
-TEST_CASE("Equilibrium regulator: rotations count as vectors") {
+TEST_CASE(
+    "EquilibriumRegulator: turned from q0 -> the rotation vector counts") {
   const auto model = MakeFlyer();
   VectorXd q0(7);
   q0 << 0, 0, 1, 1, 0, 0, 0;
@@ -42,7 +43,7 @@ TEST_CASE("Equilibrium regulator: rotations count as vectors") {
 }
 
 // A mass on a slide, Q = diag(1, 2), R = 1, m = 1: K = [1, 2].
-TEST_CASE("Equilibrium regulator: LQR of a double integrator") {
+TEST_CASE("MakeLqrRegulator: a double integrator -> gains 1 and 2") {
   ModelBuilder builder;
   builder.set_gravity(Vector3d::Zero());
   const int mass =
@@ -61,7 +62,9 @@ TEST_CASE("Equilibrium regulator: LQR of a double integrator") {
   CHECK(regulator->gain()(0, 1) == Approx(2));
 }
 
-TEST_CASE("Equilibrium regulator: what does not fit is refused") {
+TEST_CASE(
+    "EquilibriumRegulator: wrong sizes, no model, not controllable -> "
+    "refused") {
   const auto model = MakeFlyer();
   const Equilibrium good{model->default_positions(), VectorXd::Zero(1)};
   const MatrixXd K = MatrixXd::Zero(1, 12);

@@ -49,7 +49,8 @@ VectorXd State(const Model& model, double q, double v) {
   return x;
 }
 
-TEST_CASE("Joint PID: the law, for the joints it is given alone") {
+TEST_CASE(
+    "JointPid: one joint given -> the law for it alone, within its limit") {
   const auto model = MakeSlides();
   OneBlock<JointPidController> pid(
       "pid", model,
@@ -72,7 +73,7 @@ TEST_CASE("Joint PID: the law, for the joints it is given alone") {
   }
 }
 
-TEST_CASE("Joint PID: without an integral there is no state") {
+TEST_CASE("JointPid: no integral gain -> no state") {
   OneBlock<JointPidController> pd(
       "pd", MakeSlides(),
       std::vector<JointPid>{{.joint = "left", .kp = 1, .kd = 1}});
@@ -80,7 +81,7 @@ TEST_CASE("Joint PID: without an integral there is no state") {
 }
 
 // At the limit all the while, z goes to L - kp e + ki e Tt as exp(-t / Tt).
-TEST_CASE("Joint PID: a joint that is held does not wind the integral up") {
+TEST_CASE("JointPid: a joint held with its effort at the limit -> no wind-up") {
   const auto model = MakeSlides();
   const double kp = 10, ki = 4, limit = 5, time = 0.5, e = 2;
   OneBlock<JointPidController> pid(
@@ -129,7 +130,8 @@ double Overshoot(const JointPid& pid, VectorXd* end) {
 }
 
 // With w = 3 / s: q = 1 - (1 + w t) exp(-w t), which stays below 1.
-TEST_CASE("Joint PID: a limit costs an overshoot, winding up costs more") {
+TEST_CASE(
+    "JointPid: an effort limit -> more overshoot where the integral winds up") {
   VectorXd end;
   JointPid pid{.joint = "right", .kp = 9 * kMass, .kd = 6 * kMass};
   CHECK(Overshoot(pid, &end) < 1e-9);
@@ -144,7 +146,7 @@ TEST_CASE("Joint PID: a limit costs an overshoot, winding up costs more") {
   CHECK(wound_up > 0.1);
 }
 
-TEST_CASE("Joint PID: what does not fit is refused by name") {
+TEST_CASE("JointPid: a wrong joint, gain or limit -> refused") {
   const auto model = MakeSlides();
   const auto make = [&](JointPid pid) {
     JointPidController("pid", model, {std::move(pid)});

@@ -35,7 +35,7 @@ std::shared_ptr<const Model> MakeCartPole(double damping) {
 
 // (mc + mp) x'' + mp l c theta'' - mp l s theta'^2 = f - b x',
 // mp l c x'' + mp l^2 theta'' + mp g l s = 0, about theta = pi, with f = 2 u.
-TEST_CASE("Linearize: a cart-pole, upright") {
+TEST_CASE("Linearize: a cart-pole, upright -> A and B in closed form") {
   const double b = 0.3;
   const LinearizedModel linear =
       Linearize(MakeCartPole(b), {Vector2d(0, M_PI), VectorXd::Zero(1)});
@@ -51,7 +51,8 @@ TEST_CASE("Linearize: a cart-pole, upright") {
 }
 
 // e counts the three of a rotation: x'' = (u / m) times the tilted axis.
-TEST_CASE("Linearize: a free body under its thruster") {
+TEST_CASE(
+    "Linearize: a free body under its thrusters -> A and B in closed form") {
   const double m = 0.7, lever = 0.2;
   const Vector3d inertia(0.01, 0.02, 0.03);
   ModelBuilder builder;
@@ -79,7 +80,7 @@ TEST_CASE("Linearize: a free body under its thruster") {
   CHECK((linear.B - B).cwiseAbs().maxCoeff() < 1e-6);
 }
 
-TEST_CASE("Linearize: only where the model stays at rest") {
+TEST_CASE("Linearize: no equilibrium, wrong sizes or no model -> refused") {
   const auto model = MakeCartPole(0);
   const VectorXd none = VectorXd::Zero(1);
   CHECK_NOTHROW(Linearize(model, {Vector2d(3, 0), none}));

@@ -11,7 +11,7 @@ using Scene = test::ForceScene<AppliedForce>;
 const BodyPoint kPoint{2, {0.1, 0.2, 0.3}};
 const Vector3d kForce(3, -2, 7), kTorque(0.5, 0.25, -1);
 
-TEST_CASE("Applied force: nothing comes of nothing") {
+TEST_CASE("AppliedForce: no inputs -> zero at its point") {
   const Scene scene(test::MakeTwoBodies(), kPoint);
   REQUIRE(scene.forces().size() == 1);
   CHECK(scene.forces()[0].body == 2);
@@ -19,7 +19,8 @@ TEST_CASE("Applied force: nothing comes of nothing") {
   CHECK(scene.forces()[0].F_Q_W.isZero(0));
 }
 
-TEST_CASE("Applied force: in the world's axes, and in the body's") {
+TEST_CASE(
+    "AppliedForce: axes of the world or the body -> the wrench in these axes") {
   for (auto axes : {AppliedForce::Axes::kWorld, AppliedForce::Axes::kBody}) {
     Scene scene(test::MakeTwoBodies(), kPoint, axes);
     scene.SetSomewhere();
@@ -35,7 +36,7 @@ TEST_CASE("Applied force: in the world's axes, and in the body's") {
 }
 
 // Newton: the centre of mass feels f; Euler: torque and lever turn the body.
-TEST_CASE("Applied force: accelerates its body as it should") {
+TEST_CASE("AppliedForce: on a free body -> accelerations by Newton and Euler") {
   Scene scene(test::MakeTwoBodies(), kPoint);
   scene.Set(2, {1, 2, 3}, {0.4, -0.2, 0.6});
   scene.context.FixInput(scene.element->force_input(), kForce);
@@ -55,7 +56,9 @@ TEST_CASE("Applied force: accelerates its body as it should") {
   CHECK(xdot.segment<6>(14).isZero(0));  // the other body
 }
 
-TEST_CASE("Applied force: in world axes it does not follow the state") {
+TEST_CASE(
+    "AppliedForce: axes of the world or the body -> the state counts in the "
+    "body's") {
   for (auto axes : {AppliedForce::Axes::kWorld, AppliedForce::Axes::kBody}) {
     const Scene scene(test::MakeTwoBodies(), kPoint, axes);
     CHECK(scene.diagram->DependsOnContinuousState(

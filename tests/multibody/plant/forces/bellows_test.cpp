@@ -17,7 +17,7 @@ RigidTransform LookAlongX() {
   return X;
 }
 
-TEST_CASE("Bellows: an array of springs on slides") {
+TEST_CASE("AddBellows: two rows of three -> an array of springs on slides") {
   ModelBuilder builder;
   const int pad =
       builder.AddBody("pad", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
@@ -64,7 +64,7 @@ TEST_CASE("Bellows: an array of springs on slides") {
   CHECK(cups[5].body == "bellow_1_2");
 }
 
-TEST_CASE("Bellows: touch what comes near, but not each other or their pad") {
+TEST_CASE("AddBellows: pressed in -> no contact with each other or their pad") {
   ModelBuilder builder;
   builder.AddGeometry(
       {.name = "pad", .shape = contact::Box{{0.1, 0.1, 0.01}}, .material = {}});
@@ -79,7 +79,8 @@ TEST_CASE("Bellows: touch what comes near, but not each other or their pad") {
   CHECK(contacts.manifolds.empty());
 }
 
-TEST_CASE("Bellows: the reaction goes to the bellow, or to what carries it") {
+TEST_CASE(
+    "AddBellows: reaction_on_carrier -> on the carrier, else on the bellow") {
   for (bool on_carrier : {false, true}) {
     ModelBuilder builder;
     const std::vector<SuctionCup> cups =
@@ -88,7 +89,7 @@ TEST_CASE("Bellows: the reaction goes to the bellow, or to what carries it") {
   }
 }
 
-TEST_CASE("Bellows: what cannot be") {
+TEST_CASE("AddBellows: no such body, or sizes out of range -> refused") {
   const auto make = [](const BellowsOptions& options) {
     ModelBuilder builder;
     AddBellows(&builder, options);

@@ -43,7 +43,7 @@ VectorXd CalcCoordinates(const std::vector<RigidTransform>& X_WB) {
   return coordinates;
 }
 
-TEST_CASE("Bushing: at rest where the frames coincide") {
+TEST_CASE("Bushing: coincident frames -> no force and no energy") {
   Scene scene(test::MakeTwoBodies(), BodyFrame{.body = 1}, BodyFrame{.body = 2},
               MakeStiffness());
   scene.Set(1, {1, 2, 3}, {0.3, 0.2, 0.1});
@@ -54,7 +54,7 @@ TEST_CASE("Bushing: at rest where the frames coincide") {
 }
 
 // Alone, each stiffness is that of a plain spring, also at large angles.
-TEST_CASE("Bushing: one deflection at a time") {
+TEST_CASE("Bushing: one deflection at a time -> a plain spring") {
   const BushingParameters parameters = MakeStiffness();
   Scene scene(test::MakeTwoBodies(), BodyFrame{.body = 1}, BodyFrame{.body = 2},
               parameters);
@@ -77,7 +77,7 @@ TEST_CASE("Bushing: one deflection at a time") {
   }
 }
 
-TEST_CASE("Bushing: no net force and no net torque") {
+TEST_CASE("Bushing: any state -> no net force or torque, acting midway") {
   BushingParameters parameters = MakeStiffness();
   parameters.rotational_damping = {2, 3, 5};
   parameters.translational_damping = {30, 50, 80};
@@ -93,7 +93,8 @@ TEST_CASE("Bushing: no net force and no net torque") {
     CHECK((X_WB[force.body] * force.p_BoQ_B - middle).norm() < 1e-14);
 }
 
-TEST_CASE("Bushing: gives what its energy loses, at large angles too") {
+TEST_CASE(
+    "Bushing: stiffness at a large angle -> gives what its energy loses") {
   Scene scene(test::MakeTwoBodies(), kF, kM, MakeStiffness());
   scene.SetSomewhere();
   CHECK(CalcCoordinates(scene.X_WB()).head<3>().norm() > 1);
@@ -104,7 +105,7 @@ TEST_CASE("Bushing: gives what its energy loses, at large angles too") {
   CHECK(scene.Power() == Approx(-rate).epsilon(1e-8));
 }
 
-TEST_CASE("Bushing: dampers take the power of their own rates") {
+TEST_CASE("Bushing: damping -> takes the power of its own rates") {
   const BushingParameters damping = MakeDamping();
   Scene scene(test::MakeTwoBodies(), kF, kM, damping);
   scene.SetSomewhere();
@@ -119,7 +120,7 @@ TEST_CASE("Bushing: dampers take the power of their own rates") {
         Approx(-rates.dot(d.cwiseProduct(rates))).epsilon(1e-7));
 }
 
-TEST_CASE("Bushing: its frames may change places") {
+TEST_CASE("Bushing: frames swapped -> the same forces") {
   BushingParameters parameters = MakeStiffness();
   parameters.rotational_damping = {2, 3, 5};
   Scene scene(test::MakeTwoBodies(), kF, kM, parameters);
@@ -133,7 +134,7 @@ TEST_CASE("Bushing: its frames may change places") {
   }
 }
 
-TEST_CASE("Bushing: what cannot be") {
+TEST_CASE("Bushing: one body, wrong frames or parameters -> refused") {
   const auto model = test::MakeTwoBodies();
   const auto make = [&](const BodyFrame& b, const BushingParameters& with) {
     Bushing("mount", model, {.body = 1}, b, with);

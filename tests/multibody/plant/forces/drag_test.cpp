@@ -16,7 +16,9 @@ constexpr DragCoefficients kDrag{.linear = 2,
                                  .rotational_linear = 0.5,
                                  .rotational_quadratic = 0.25};
 
-TEST_CASE("Drag: against the fluid, linear and quadratic") {
+TEST_CASE(
+    "Drag: velocity relative to the fluid -> linear and quadratic, against "
+    "it") {
   Scene scene(test::MakeTwoBodies(), BodyPoint{.body = 1}, kDrag);
   Vector6d V;
   V << 0, 0, 2, 3, 0, 4;
@@ -32,7 +34,8 @@ TEST_CASE("Drag: against the fluid, linear and quadratic") {
   CHECK(scene.forces()[0].F_Q_W[2] == Approx(-2));
 }
 
-TEST_CASE("Drag: the velocity is that of the centre of pressure") {
+TEST_CASE(
+    "Drag: a spinning body -> by the velocity at the centre of pressure") {
   const BodyPoint center{1, {0, 0.5, 0}};
   Scene scene(test::MakeTwoBodies(), center, DragCoefficients{.linear = 1});
   Vector6d V;
@@ -42,7 +45,7 @@ TEST_CASE("Drag: the velocity is that of the centre of pressure") {
   CHECK(scene.forces()[0].p_BoQ_B == center.p_BoP_B);
 }
 
-TEST_CASE("Drag: what cannot be") {
+TEST_CASE("Drag: no such body, or coefficients out of range -> refused") {
   const auto model = test::MakeTwoBodies();
   const auto make = [&](int body, const DragCoefficients& coefficients) {
     Drag("air", model, {.body = body}, coefficients);

@@ -13,7 +13,7 @@ namespace {
 using Catch::Contains;
 using systems::DiagramBuilder;
 
-TEST_CASE("Force elements: the centre of mass as a point") {
+TEST_CASE("CenterOfMass: a body -> its centre of mass as a point") {
   const auto model = test::MakeTwoBodies();
   const BodyPoint point = CenterOfMass(*model, 2);
   CHECK(point.body == 2);
@@ -22,7 +22,7 @@ TEST_CASE("Force elements: the centre of mass as a point") {
   CHECK_THROWS_AS(CenterOfMass(*model, -1), std::invalid_argument);
 }
 
-TEST_CASE("Force elements: several reach the plant together, in order") {
+TEST_CASE("ConnectForces: two elements -> reach the plant together, in order") {
   const auto model = test::MakeTwoBodies();
   DiagramBuilder builder;
   const auto& plant = builder.AddSystem<MultibodyPlant>(model);
@@ -44,7 +44,8 @@ TEST_CASE("Force elements: several reach the plant together, in order") {
   CHECK(inputs.spatial_forces[1].F_Q_W.head<3>() == Vector3d(4, 5, 6));
 }
 
-TEST_CASE("Force elements: none to connect, or a plant whose input is taken") {
+TEST_CASE(
+    "ConnectForces: no elements, or a plant whose input is taken -> refused") {
   const auto model = test::MakeTwoBodies();
   DiagramBuilder builder;
   const auto& plant = builder.AddSystem<MultibodyPlant>(model);
@@ -58,7 +59,7 @@ TEST_CASE("Force elements: none to connect, or a plant whose input is taken") {
                   std::invalid_argument);
 }
 
-TEST_CASE("Force elements: a model of other bodies than the plant's") {
+TEST_CASE("ForceElement: a model of other bodies than the plant's -> refused") {
   ModelBuilder small;
   small.AddBody("ball", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
   DiagramBuilder builder;
@@ -75,7 +76,7 @@ TEST_CASE("Force elements: a model of other bodies than the plant's") {
       Contains("'drag'") && Contains("another model"));
 }
 
-TEST_CASE("Force elements: need a model, bodies and points") {
+TEST_CASE("ForceElement: no model, no such body or point -> refused") {
   const auto model = test::MakeTwoBodies();
   CHECK_THROWS_WITH(AppliedForce("push", nullptr, BodyPoint{}),
                     Contains("'push'") && Contains("no model"));

@@ -16,7 +16,9 @@ constexpr SpringDamperParameters kSpring{
     .free_length = 0.7, .stiffness = 120, .damping = 9};
 
 // A at the origin, B three metres along y and moving away at 2 m/s.
-TEST_CASE("Spring-damper: tension by its law, along the line") {
+TEST_CASE(
+    "SpringDamper: stretched or compressed -> tension by its law, along the "
+    "line") {
   Scene scene(test::MakeTwoBodies(), BodyPoint{.body = 1}, BodyPoint{.body = 2},
               kSpring);
   Vector6d V_B;
@@ -41,14 +43,14 @@ TEST_CASE("Spring-damper: tension by its law, along the line") {
         Approx(120 * (0.5 - 0.7)).epsilon(1e-9));
 }
 
-TEST_CASE("Spring-damper: no net force and no net torque") {
+TEST_CASE("SpringDamper: any state -> no net force and no net torque") {
   Scene scene(test::MakeTwoBodies(), kP, kQ, kSpring);
   scene.SetSomewhere();
   CHECK(scene.forces()[0].F_Q_W.tail<3>().norm() > 10);
   CHECK(scene.Resultant().norm() < 1e-13 * 100);
 }
 
-TEST_CASE("Spring-damper: gives what its energy loses, and damps") {
+TEST_CASE("SpringDamper: moving ends -> power of the energy lost, less d l'²") {
   SpringDamperParameters spring = kSpring;
   spring.damping = 0;
   Scene scene(test::MakeTwoBodies(), kP, kQ, spring);
@@ -72,7 +74,8 @@ TEST_CASE("Spring-damper: gives what its energy loses, and damps") {
         Approx(-kSpring.damping * l_dot * l_dot).epsilon(1e-6));
 }
 
-TEST_CASE("Spring-damper: is smooth where its ends meet") {
+TEST_CASE(
+    "SpringDamper: ends that meet -> no force, or k r without a free length") {
   Scene scene(test::MakeTwoBodies(), BodyPoint{.body = 1}, BodyPoint{.body = 2},
               kSpring);
   scene.Set(1, {1, 2, 3}, Vector3d::UnitX());
@@ -88,7 +91,7 @@ TEST_CASE("Spring-damper: is smooth where its ends meet") {
   }
 }
 
-TEST_CASE("Spring-damper: what cannot be") {
+TEST_CASE("SpringDamper: one body, no such body, wrong parameters -> refused") {
   const auto model = test::MakeTwoBodies();
   const auto make = [&](const BodyPoint& b,
                         const SpringDamperParameters& parameters) {

@@ -48,7 +48,8 @@ Scene MakeScene() {
   return scene;
 }
 
-TEST_CASE("Suction law: falls with the inverse of distance") {
+TEST_CASE(
+    "CalcSuction: distance -> falls with its inverse, zero beyond the range") {
   CHECK(CalcSuction(kLaw, 0) == 30);
   CHECK(CalcSuction(kLaw, -0.01) == 30);
   CHECK(CalcSuction(kLaw, 0.004) == Approx(15 * 0.96));
@@ -63,7 +64,8 @@ TEST_CASE("Suction law: falls with the inverse of distance") {
 }
 
 // The mouth is 5 cm over the middle of the box's top.
-TEST_CASE("Vacuum gripper: pulls the nearest point to the mouth") {
+TEST_CASE(
+    "VacuumGripper: a box in range -> its nearest point pulled to the mouth") {
   Scene scene = MakeScene();
   scene.Set(1, {0, 0, 1.07}, Vector3d::Zero());
   scene.Set(2, {0.03, 0, 0.95}, Vector3d::Zero());
@@ -92,7 +94,7 @@ TEST_CASE("Vacuum gripper: pulls the nearest point to the mouth") {
         1e-12);
 }
 
-TEST_CASE("Vacuum gripper: no net force and no net torque, any way round") {
+TEST_CASE("VacuumGripper: turned bodies -> no net force and no net torque") {
   Scene scene = MakeScene();
   scene.Set(1, {0.04, 0.05, 1.05}, {0.4, -0.3, 0.2});
   scene.Set(2, {-0.02, 0.04, 0.95}, {-0.2, 0.3, 0.5});
@@ -101,7 +103,8 @@ TEST_CASE("Vacuum gripper: no net force and no net torque, any way round") {
   CHECK(scene.Resultant().norm() < 1e-13);
 }
 
-TEST_CASE("Vacuum gripper: gives what its potential energy loses") {
+TEST_CASE(
+    "VacuumGripper: moving bodies -> gives what its potential energy loses") {
   Scene scene = MakeScene();
   Vector6d V_tool, V_box;
   V_tool << 0.7, -1.2, 0.4, 0.3, 0.8, -0.5;
@@ -129,7 +132,8 @@ TEST_CASE("Vacuum gripper: gives what its potential energy loses") {
   CHECK(scene.Power() == Approx(rate).epsilon(1e-7));
 }
 
-TEST_CASE("Vacuum gripper: the input turns it on, off and down") {
+TEST_CASE(
+    "VacuumGripper: suction input -> that share of the force, within 0 and 1") {
   Scene scene(MakeToolAndBox(), kCup, kParameters);
   scene.Set(1, {0, 0, 1.07}, Vector3d::UnitZ());
   scene.Set(2, {0, 0, 0.95}, Vector3d::UnitZ());
@@ -145,7 +149,7 @@ TEST_CASE("Vacuum gripper: the input turns it on, off and down") {
   }
 }
 
-TEST_CASE("Vacuum gripper: the reaction may go to another body") {
+TEST_CASE("VacuumGripper: another reaction body -> the reaction acts on it") {
   ModelBuilder builder;
   const int pad = AddSolid(&builder, "pad", contact::Sphere{0.02});
   const int lip = AddSolid(&builder, "lip", contact::Sphere{0.01});
@@ -171,7 +175,9 @@ TEST_CASE("Vacuum gripper: the reaction may go to another body") {
   CHECK(scene.Resultant().norm() < 1e-13);
 }
 
-TEST_CASE("Vacuum gripper: what it attracts") {
+TEST_CASE(
+    "VacuumGripper: attracted bodies -> those named, else all that move and "
+    "collide") {
   const auto model = MakeToolAndBox();
   const auto attracted = [&](std::vector<std::string> names) {
     return VacuumGripper("gripper", model, kCup,
@@ -185,7 +191,7 @@ TEST_CASE("Vacuum gripper: what it attracts") {
   CHECK_THROWS_AS(attracted({"nobody"}), std::invalid_argument);
 }
 
-TEST_CASE("Vacuum gripper: what cannot be") {
+TEST_CASE("VacuumGripper: no cups, no such body, a wrong law -> refused") {
   const auto model = MakeToolAndBox();
   const auto make = [&](const std::vector<SuctionCup>& cups, SuctionLaw law) {
     VacuumGripper("gripper", model, cups, {.law = law});

@@ -34,7 +34,9 @@ std::shared_ptr<const Model> MakeScene() {
   return std::move(builder).Build();
 }
 
-TEST_CASE("Contact wrench: about the body's origin, whichever way round") {
+TEST_CASE(
+    "CalcContactWrench: two bodies, either way round -> about the second's "
+    "origin") {
   const auto model = MakeScene();
   const int a = model->BodyIndex("a"), ab = model->BodyIndex("a/b");
   StepRecord record;
@@ -73,7 +75,9 @@ TEST_CASE("Contact wrench: about the body's origin, whichever way round") {
   CHECK(CalcContactWrench(*model, record, 0, ab).norm() == 0);
 }
 
-TEST_CASE("Contact pairs: with shapes, not both anchored, not excluded") {
+TEST_CASE(
+    "FindContactPairs: a model -> pairs with shapes, not both anchored or "
+    "excluded") {
   const auto model = MakeScene();
   std::vector<std::string> pairs;
   for (const auto& [a, b] : FindContactPairs(*model)) {
@@ -86,7 +90,8 @@ TEST_CASE("Contact pairs: with shapes, not both anchored, not excluded") {
                                           "world a/b", "world b/c"});
 }
 
-TEST_CASE("Contact names: bodies' names may contain slashes") {
+TEST_CASE(
+    "ParseContactName: names of bodies with slashes -> the pair, or none") {
   const auto model = MakeScene();
   const auto parse = [&](std::string_view name) {
     const auto pair = ParseContactName(*model, name);

@@ -35,7 +35,7 @@ Names Find(const systems::Diagram& diagram, std::string_view name) {
   return names;
 }
 
-TEST_CASE("Find signals: ports and quantities, by name") {
+TEST_CASE("Find signals: names of ports and quantities -> those signals") {
   const auto diagram = MakeDiagram(1);
   CHECK(Find(*diagram, "plant0/state") == Names{"plant0/state"});
   CHECK(Find(*diagram, "body/box/pose") == Names{"body/box/pose"});
@@ -48,7 +48,9 @@ TEST_CASE("Find signals: ports and quantities, by name") {
   CHECK(value == Vector3d(1, 2, 3));
 }
 
-TEST_CASE("Find signals: patterns, contacts only where they are meant") {
+TEST_CASE(
+    "Find signals: patterns -> all that fit, contacts only where they are "
+    "meant") {
   const auto diagram = MakeDiagram(1);
   CHECK(Find(*diagram, "body/*") ==
         Names{"body/box/pose", "body/box/velocity"});
@@ -62,7 +64,7 @@ TEST_CASE("Find signals: patterns, contacts only where they are meant") {
   CHECK(std::ranges::count(all, "contact/world/box/wrench") == 0);
 }
 
-TEST_CASE("Find signals: what fits two patterns comes once") {
+TEST_CASE("Find signals: two patterns that share a signal -> the signal once") {
   const auto diagram = MakeDiagram(1);
   const Names wanted = {"energy/total", "energy/*", "body/box/pose"};
   Names names;
@@ -73,7 +75,8 @@ TEST_CASE("Find signals: what fits two patterns comes once") {
                        "body/box/pose"});
 }
 
-TEST_CASE("Find signals: several plants go by their names") {
+TEST_CASE(
+    "Find signals: several plants -> quantities under the plants' names") {
   const auto diagram = MakeDiagram(2);
   CHECK(Find(*diagram, "plant1/body/box/pose") ==
         Names{"plant1/body/box/pose"});
@@ -85,7 +88,7 @@ TEST_CASE("Find signals: several plants go by their names") {
                     Catch::Contains("'plant0/body/box/pose'"));
 }
 
-TEST_CASE("Find signals: what there is not, with what is near") {
+TEST_CASE("Find signals: an unknown name -> refused with what is near") {
   const auto diagram = MakeDiagram(1);
   CHECK_THROWS_WITH(
       Find(*diagram, "body/bax/pose"),

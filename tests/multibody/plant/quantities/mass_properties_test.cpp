@@ -10,7 +10,9 @@ namespace {
 
 using test::Random;
 
-TEST_CASE("Mass properties: which bodies") {
+TEST_CASE(
+    "FindMovingBodies, FindSubtree: an arm on a post -> moving, outboard "
+    "bodies") {
   ModelBuilder builder;
   const SpatialInertia inertia{.mass = 1, .I_Bcm = Matrix3d::Identity()};
   const int post = builder.AddBody("post", inertia);
@@ -44,7 +46,7 @@ TEST_CASE("Mass properties: which bodies") {
 
 // Of each body as a point mass that spins.
 TEST_CASE(
-    "Mass properties: centre of mass and momentum, from the definitions") {
+    "CalcCenterOfMass, CalcMomentum: some bodies -> sums by the definitions") {
   const auto model =
       test::MakeRandomModel(5, {.num_bodies = 8, .floating_base = true});
   Random random(5);

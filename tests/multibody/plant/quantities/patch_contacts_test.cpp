@@ -176,7 +176,8 @@ TEST_CASE("PatchFinder: apart -> no patch, and zeros between two bodies") {
   CHECK(none.force_B_W.norm() == 0);
 }
 
-TEST_CASE("Patch signals: by name, in either order, where there are fields") {
+TEST_CASE(
+    "Patch signals: a pair of soft bodies -> found by name, in either order") {
   const Subject s({{0.3, 0.2, 0}});
   std::vector<std::string> names;
   for (const auto& signal :

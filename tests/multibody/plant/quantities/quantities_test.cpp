@@ -97,7 +97,7 @@ struct CartPole : Subject {
   }
 };
 
-TEST_CASE("Quantities: a list of all") {
+TEST_CASE("Quantities: a cart-pole and a box -> the list of all") {
   const CartPole s;
   const auto names = NamesOfAll(MakeQuantities(*s.plant));
   const std::set<std::string> expected = {"body/box/pose",
@@ -132,7 +132,7 @@ TEST_CASE("Quantities: a list of all") {
         std::set<std::string>{"contact/world/box/wrench"});
 }
 
-TEST_CASE("Quantities: what moves, and how") {
+TEST_CASE("Quantities: a moving cart-pole -> poses, positions and velocities") {
   const CartPole s;
   CHECK(s.Eval("body/box/pose")
             .isApprox(s.plant->positions(s.context).segment(
@@ -153,7 +153,8 @@ TEST_CASE("Quantities: what moves, and how") {
   CHECK(s.Eval("joint/box/velocity") == s.Eval("body/box/velocity"));
 }
 
-TEST_CASE("Quantities: energies, centres of mass and momenta") {
+TEST_CASE(
+    "Quantities: a moving cart-pole -> energies, centres of mass and momenta") {
   const CartPole s;
   // The pole's centre of mass moves at (-0.5, 0, -0.8); the armature turns,
   // too.
@@ -188,7 +189,9 @@ TEST_CASE("Quantities: energies, centres of mass and momenta") {
   CHECK(at_origin.head(3).isApprox(about(Vector3d::Zero())));
 }
 
-TEST_CASE("Quantities: forces") {
+TEST_CASE(
+    "Quantities: a driven cart-pole and a box -> efforts, reactions, "
+    "wrenches") {
   const CartPole s;
   CHECK(s.Eval("actuator/belt/effort")[0] == 8);  // held at 2, gear 4
   // The rail pushes along itself, and carries cart and pole.
@@ -212,7 +215,7 @@ TEST_CASE("Quantities: forces") {
 }
 
 // A pair is listed under the name that fits.
-TEST_CASE("Quantities: contacts by pattern") {
+TEST_CASE("Quantities: contacts by pattern -> the names that fit") {
   const CartPole s;
   const auto names = [&](std::string_view pattern) {
     return NamesOfAll(MakeContactQuantities(*s.plant, pattern));
@@ -224,7 +227,7 @@ TEST_CASE("Quantities: contacts by pattern") {
   CHECK(names("contact/cart/*").empty());
 }
 
-TEST_CASE("Quantities: a name that there is not, with one near it") {
+TEST_CASE("Quantities: an unknown name -> refused with one near it") {
   const CartPole s;
   CHECK_THROWS_WITH(
       FindQuantity(*s.plant, "body/bux/pose"),
@@ -236,7 +239,7 @@ TEST_CASE("Quantities: a name that there is not, with one near it") {
 }
 
 // Sizes and component names agree for joints of all types, and all is finite.
-TEST_CASE("Quantities: of all types of joints") {
+TEST_CASE("Quantities: all types of joints -> finite values of each size") {
   Subject s(test::MakeRandomModel(3, {.num_bodies = 25, .per_tree = 9}));
   test::Random random(3);
   s.plant->SetPositions(&s.context,
