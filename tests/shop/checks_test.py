@@ -21,6 +21,7 @@ import check_layers  # noqa: E402
 import check_page  # noqa: E402
 import check_references  # noqa: E402
 import check_state  # noqa: E402
+import check_test_names  # noqa: E402
 import check_tidy  # noqa: E402
 import house_check  # noqa: E402
 import refresh_examples  # noqa: E402
@@ -217,6 +218,40 @@ class CheckFormat(Tree):
 
 
 @unittest.skipUnless(house_check.find_clang_tool("clang-tidy"), "no clang-tidy")
+class CheckTestNames(Tree):
+    def check(self, *names):
+        for i, name in enumerate(names):
+            self.write(f"tests/solvers/{i}_test.cpp", f"TEST_CASE({name}) {{}}\n")
+        return check_test_names.check(self.root, ["tests/solvers"])[0]
+
+    def test_accepts_unit_input_and_expectation(self):
+        self.assertEqual(self.check('"Newton: a quadratic -> one step, as in [Lee22]"',
+                                    '"Newton: a quartic, from afar -> "\n    "ten"'), [])
+
+    def test_refuses_other_forms(self):
+        for name in ('"Newton takes one step"', '"Newton: takes one step"',
+                     '"a quadratic -> one step"', '"Newton: -> one step"'):
+            self.assertEqual(
+                self.check(name),
+                [f"tests/solvers/0_test.cpp:1: '{name[1:-1]}' is not of the form "
+                 "'Unit: input -> expectation'"])
+
+    def test_sees_tests_with_a_fixture(self):
+        self.write("tests/solvers/newton_test.cpp",
+                   'TEST_CASE_METHOD(Scratch, "Newton takes a step") {}\n')
+        self.assertEqual(len(check_test_names.check(self.root, ["tests/solvers"])[0]), 1)
+
+    def test_refuses_what_ctest_splits(self):
+        for name in ("Newton: steps -> one; or two", "Newton: a\\b -> read"):
+            self.assertIn("has a character at which", self.check(f'"{name}"')[0])
+
+    def test_refuses_a_name_twice(self):
+        self.assertEqual(
+            self.check('"Newton: steps -> one"', '"Newton: steps -> one"'),
+            ["tests/solvers/1_test.cpp:1: there is a 'Newton: steps -> one' at "
+             "tests/solvers/0_test.cpp:1, too"])
+
+
 class CheckTidy(Tree):
     def check(self, text):
         self.write("compile_flags.txt", "-std=c++20\n")
