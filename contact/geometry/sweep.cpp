@@ -16,6 +16,7 @@ constexpr double kFaster = 1.2;
 /// will touch.
 constexpr double kNear = 0.1;
 constexpr int kMaxAdvances = 32;
+constexpr int kMaxTouches = 8;
 /// How deep a touch is looked at, relative to the smaller shape.
 constexpr double kTouch = 0.02;
 /// Normals with a greater cosine between them are those of one contact.
@@ -86,16 +87,18 @@ double CalcHalfWidth(const MovingShape& of, const Vector3d& n_W) {
 /// A pair that is still apart shows the axis that parts it, which need not be
 /// that of its contact: a box that slides from one tile to a flush one overlaps
 /// the next by the depth at which it rests, and is apart from it along the way
-/// alone, as if the seam were a wall. So a pair that meets is looked at once
-/// more where it overlaps along that normal by delta = 0.02 r, r the inner
-/// radius of the smaller shape, or at the end of the step. If it overlaps less
-/// along another axis there, it has the points of that one: more than it rests
-/// by, for what is not softer than that. What a body rests on is not in its
-/// path, so that it coasts there: U without h g. A step in a floor that is
-/// higher than delta stops what slides at it, and the pose is never farther
-/// than r past the gap: thin shapes are not passed. The same holds at the
-/// start, where an overlap is not yet delta and the step adds more to it than
-/// there is.
+/// alone, as if the seam were a wall. A ball that rolls there is apart along a
+/// normal that leans back, and turns upright as it comes. So a pair that meets
+/// is looked at again where it overlaps along that normal by delta = 0.02 r, r
+/// the inner radius of the smaller shape, or at the end of the step. If it
+/// overlaps less along another axis there, or by less than half of what it was
+/// to overlap by, it has the points of that pose, and is looked at once more
+/// from there: more than it rests by, for what is not softer than that. What a
+/// body rests on is not in its path, so that it coasts there: U without h g. A
+/// step in a floor that is higher than delta stops what slides at it, and the
+/// pose is never farther than r past the gap: thin shapes are not passed. The
+/// same holds at the start, where an overlap is not yet delta and the step adds
+/// more to it than there is.
 class PairSweep {
  public:
   PairSweep(const MovingShape& a, const MovingShape& b, double margin,
@@ -252,33 +255,58 @@ class PairSweep {
     return std::min({touch, h_, t + (gap + inner_) / speed_});
   }
 
-  // Puts the points at the touch in place of those at t from `first` on, if it
-  // is along another axis, and returns its time; else t.
+  // Puts the points at the touch in place of those at t from `first` on, while
+  // there are touches that are other ones, and returns their time; else t.
   double FindTouch(double t, std::size_t first,
                    std::vector<ManifoldPoint>* points) const {
-    const auto end = points->size();
-    const double touch = PredictTouch(t, std::span(*points).subspan(first));
-    if (touch == t) return t;
-    AppendCoasting(touch, points);
-    const auto seen = std::span(*points).subspan(first, end - first);
-    const auto later = std::span(*points).subspan(end);
-    const double cosine =
-        later.empty() ? 1 : FindNormal(seen).dot(FindNormal(later));
-    if (cosine >= kAlike || cosine <= kOpposite) {
-      points->resize(end);
-      return t;
+    double found = t;
+    for (int i = 0; i < kMaxTouches; ++i) {
+      const auto end = points->size();
+      const double touch =
+          PredictTouch(found, std::span(*points).subspan(first));
+      if (touch == found) break;
+      AppendCoasting(touch, points);
+      const auto seen = std::span(*points).subspan(first, end - first);
+      const auto later = std::span(*points).subspan(end);
+      if (!IsOther(later, seen, PredictDepth(seen, found, touch))) {
+        points->resize(end);
+        break;
+      }
+      const auto begin = points->begin();
+      points->erase(begin + static_cast<std::ptrdiff_t>(first),
+                    begin + static_cast<std::ptrdiff_t>(end));
+      found = touch;
     }
-    const auto begin = points->begin();
-    points->erase(begin + static_cast<std::ptrdiff_t>(first),
-                  begin + static_cast<std::ptrdiff_t>(end));
-    KeepTouch(touch, first, points);
-    return touch;
+    if (found > t) KeepTouch(found, first, points);
+    return found;
   }
 
-  // Of the deepest point.
-  static Vector3d FindNormal(std::span<const ManifoldPoint> points) {
-    return std::ranges::max_element(points, {}, &ManifoldPoint::depth)
-        ->normal_W;
+  // Of the deepest of `points`, which are seen at t, at a later time.
+  double PredictDepth(std::span<const ManifoldPoint> points, double t,
+                      double later) const {
+    double depth = -kInfinity;
+    for (const ManifoldPoint& point : points) {
+      const double speed = -point.normal_W.dot(VelocityOf(point, t) - fall_);
+      depth = std::max(depth, point.depth + (later - t) * speed);
+    }
+    return depth;
+  }
+
+  // Whether points at a touch are those of another axis than the ones before,
+  // or overlap by less than half of what these have promised.
+  static bool IsOther(std::span<const ManifoldPoint> points,
+                      std::span<const ManifoldPoint> before, double promised) {
+    if (points.empty()) return false;
+    const ManifoldPoint& deepest = FindDeepest(points);
+    const double cosine = deepest.normal_W.dot(FindDeepest(before).normal_W);
+    if (cosine <= kOpposite) return false;
+    const bool is_less = promised > 0 && deepest.depth < promised / 2;
+    return cosine < kAlike || is_less;
+  }
+
+  static const ManifoldPoint& FindDeepest(
+      std::span<const ManifoldPoint> points) {
+    return *std::ranges::max_element(points, {}, &ManifoldPoint::depth);
   }
 
   // The points at t of a path without gravity, on B as far along as the path
@@ -288,7 +316,7 @@ class PairSweep {
     RigidTransform X_WB = b_.path.Advance(b_.X_WG, t);
     X_WB.translation() -= t * fall_;
     AppendManifold(*a_.shape, a_.path.Advance(a_.X_WG, t), *b_.shape, X_WB,
-                   CalcReach(t), points);
+                   std::max(CalcReach(t), near_), points);
     for (auto i = first; i < points->size(); ++i)
       (*points)[i].p_WB += t * fall_;
   }
@@ -342,15 +370,24 @@ Vector3d BodyPath::VelocityAt(const Vector3d& p_W, double t) const {
   return CalcPointVelocity(U, p_CP_W);
 }
 
-// The screw's axis is nearest to Bo at w x v / w^2.
+// The screw's axis is nearest to Bo at w x v / w^2. What turns about Bcm + r
+// has there the acceleration a = -w x (w x (-r)) = w^2 r of its centre of mass,
+// for r across w.
 BodyPath MakeBodyPath(const Vector3d& p_WBo, const Vector3d& p_BoBcm_W,
-                      const Vector6d& V_WB, bool flies, double duration,
-                      const Vector3d& gravity) {
+                      const Vector6d& V_WB, const Vector3d& a0_Bcm_W,
+                      bool flies, double duration, const Vector3d& gravity) {
   constexpr double kLeastTurn = 1e-4;  // [rad]
   const Vector3d w = V_WB.head<3>(), v = V_WB.tail<3>();
   Vector3d p_BoC_W = p_BoBcm_W;
-  if (!flies && w.norm() * duration > kLeastTurn)
-    p_BoC_W = w.cross(v) / w.squaredNorm();
+  if (!flies && w.norm() * duration > kLeastTurn) {
+    const double w2 = w.squaredNorm();
+    const Vector3d to_center = a0_Bcm_W / w2 - w.dot(a0_Bcm_W) / (w2 * w2) * w;
+    const Vector3d axis = w.cross(v) / w2;
+    const Vector3d to_axis = axis - p_BoBcm_W;
+    const double distance = w.cross(to_axis).norm() / w.norm();
+    p_BoC_W =
+        to_center.norm() < distance ? Vector3d(p_BoBcm_W + to_center) : axis;
+  }
   BodyPath path{.p_WC = p_WBo + p_BoC_W, .U = V_WB};
   path.U.tail<3>() += w.cross(p_BoC_W) + duration * gravity;
   return path;

@@ -41,9 +41,8 @@ namespace tactus::contact {
 //   t       Manifold::time     where on its path a pair is seen     s
 
 /// A body's path: its point C moves straight while it turns about it, both at
-/// constant rates. C is the centre of mass of a body that flies, and on the
-/// axis of the screw that the motion of any other body is at t0: a link circles
-/// about its hinge.
+/// constant rates: the centre of mass of a body that flies, and of any other
+/// the point that it circles about (MakeBodyPath()).
 struct BodyPath {
   Vector3d p_WC = Vector3d::Zero();  ///< At t0.
   Vector6d U = Vector6d::Zero();     ///< Of the body at C; zero if anchored.
@@ -55,11 +54,13 @@ struct BodyPath {
 };
 
 /// The path of a body with pose X_WB and velocity V_WB of its origin: about its
-/// centre of mass if it flies, about its screw's axis if not, where it turns by
-/// more than 1e-4 rad in the sweep. Gravity adds h g to its velocity.
+/// centre of mass if it flies or turns by less than 1e-4 rad in the sweep. Else
+/// about what its centre of mass circles around, by the acceleration a0 of that
+/// at vdot = 0, as a link about its hinge and a wheel about its axle; or about
+/// its screw's axis, if that is nearer. Gravity adds h g to its velocity.
 BodyPath MakeBodyPath(const Vector3d& p_WBo, const Vector3d& p_BoBcm_W,
-                      const Vector6d& V_WB, bool flies, double duration,
-                      const Vector3d& gravity);
+                      const Vector6d& V_WB, const Vector3d& a0_Bcm_W,
+                      bool flies, double duration, const Vector3d& gravity);
 
 struct Sweep {
   std::span<const BodyPath> paths;  ///< By body.

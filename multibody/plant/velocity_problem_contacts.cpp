@@ -189,10 +189,13 @@ void VelocityProblemBuilder::CalcPaths(double horizon) {
     const Body& body = model_->bodies()[i];
     if (body.tree < 0) continue;
     const RigidTransform& X_WB = position_.X_WB[i];
+    const Vector3d p_BoBcm_W = X_WB.linear() * body.inertia.p_BoBcm;
+    const Vector3d w = velocity_.V_WB[i].head<3>();
+    const Vector3d a0_Bcm_W = CalcPointVelocity(velocity_.A0_WB[i], p_BoBcm_W) +
+                              w.cross(w.cross(p_BoBcm_W));
     paths_[i] = contact::MakeBodyPath(
-        X_WB.translation(), X_WB.linear() * body.inertia.p_BoBcm,
-        velocity_.V_WB[i], model_->trees()[body.tree].is_free_body, horizon,
-        model_->GravityOn(i));
+        X_WB.translation(), p_BoBcm_W, velocity_.V_WB[i], a0_Bcm_W,
+        model_->trees()[body.tree].is_free_body, horizon, model_->GravityOn(i));
   }
 }
 

@@ -1,6 +1,7 @@
-// Bodies that slide from one fixed body to the next, flush one: nothing happens
-// there. By the methods that look ahead (contact/geometry/sweep.h), to which a
-// seam is a wall if they take the axis that parts a pair before it meets.
+// Bodies that slide or roll from one fixed body to the next, flush one: nothing
+// happens there. By the methods that look ahead (contact/geometry/sweep.h), to
+// which a seam is a wall if they take the axis that parts a pair before it
+// meets.
 #include <cmath>
 #include <string>
 
@@ -91,6 +92,92 @@ TEST_CASE("Seams: flush tiles, fixed steps -> the speed stays") {
         const double by_cond = SlideBy<FixedStep>(
             slider, speed, 0, std::make_unique<CondStep>(), h);
         CHECK(std::abs(by_cond - 1) < 3e-3);
+      }
+    }
+  }
+}
+
+// On six tiles of 0.1 m along x rolls a ball, or a wheel on a hinge of a cart
+// of no size, which has a slide along x and one along z.
+PlantDiagram MakeRolling(bool is_wheel, double speed) {
+  constexpr double kRadius = 0.05;
+  ModelBuilder model;
+  for (int i = 0; i < 6; ++i) {
+    model.AddGeometry(
+        {.name = "tile" + std::to_string(i),
+         .body = 0,
+         .X_BG = RigidTransform(Eigen::Translation3d(kTile * i, 0, -0.05)),
+         .shape = contact::Box{{kTile / 2, 0.15, 0.05}},
+         .material = {}});
+  }
+  const multibody::SpatialInertia inertia{.mass = 0.5,
+                                          .I_Bcm = 5e-4 * Matrix3d::Identity()};
+  const auto add_slide = [&](const char* name, int parent,
+                             const Vector3d& axis) {
+    const int body = model.AddBody(name, inertia);
+    model.AddJoint({.name = name,
+                    .type = multibody::JointType::kPrismatic,
+                    .parent = parent,
+                    .child = body,
+                    .axis = axis});
+    return body;
+  };
+  const int body = model.AddBody("roller", inertia);
+  if (is_wheel) {
+    const int x = add_slide("x", 0, Vector3d::UnitX());
+    const int z = add_slide("z", x, Vector3d::UnitZ());
+    model.AddJoint({.name = "hinge",
+                    .type = multibody::JointType::kRevolute,
+                    .parent = z,
+                    .child = body,
+                    .axis = Vector3d::UnitY()});
+  }
+  RigidTransform X_BG = RigidTransform::Identity();
+  X_BG.rotate(Eigen::AngleAxisd(EIGEN_PI / 2, Vector3d::UnitX()));
+  const contact::Shape wheel = contact::Cylinder{kRadius, 0.01};
+  model.AddGeometry({.name = "roller",
+                     .body = body,
+                     .X_BG = X_BG,
+                     .shape = is_wheel ? wheel : contact::Sphere{kRadius},
+                     .material = {}});
+  PlantDiagram scene = test::MakeAlone(std::move(model).Build());
+  VectorXd q(is_wheel ? 3 : 7), v = VectorXd::Zero(is_wheel ? 3 : 6);
+  if (is_wheel) {
+    q << 0.003, kRadius, 0;
+    v << speed, 0, speed / kRadius;
+  } else {
+    q << 0.003, 0, kRadius, 1, 0, 0, 0;
+    v[1] = speed / kRadius;
+    v[3] = speed;
+  }
+  scene.plant->SetPositions(&scene.context, q);
+  scene.plant->SetVelocities(&scene.context, v);
+  return scene;
+}
+
+template <class Integrator, class... Args>
+double RollBy(bool is_wheel, double speed, Args&&... args) {
+  PlantDiagram scene = MakeRolling(is_wheel, speed);
+  Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<Integrator>(std::forward<Args>(args)...);
+  simulator.AdvanceTo(0.45 / speed);
+  const VectorXd v = scene.plant->velocities(simulator.context());
+  return v[is_wheel ? 0 : 3] / speed;
+}
+
+TEST_CASE("Seams: flush tiles, balls and wheels roll -> the speed stays") {
+  for (const bool is_wheel : {false, true}) {
+    for (const double speed : {0.5, 1.0, 2.0, 4.0}) {
+      INFO((is_wheel ? "wheel" : "ball") << " at " << speed);
+      CHECK(std::abs(RollBy<Cenic>(is_wheel, speed) - 1) < 5e-3);
+      for (const double h : {5e-3, 1e-3}) {
+        INFO("h " << h);
+        const double by_icf =
+            RollBy<FixedStep>(is_wheel, speed, std::make_unique<IcfStep>(), h);
+        CHECK(std::abs(by_icf - 1) < 5e-3);
+        const double by_cond =
+            RollBy<FixedStep>(is_wheel, speed, std::make_unique<CondStep>(), h);
+        CHECK(std::abs(by_cond - 1) < 5e-3);
       }
     }
   }

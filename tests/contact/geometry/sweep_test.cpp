@@ -304,8 +304,9 @@ TEST_CASE("Sweep: boxes thrown at thin plates -> none passes") {
 
 TEST_CASE("Path: a body that flies -> its centre of mass moves straight") {
   const Vector3d p_BoBcm(0, 0.1, 0), w(0, 0, 2), v(1, 0, 0);
-  const BodyPath path = MakeBodyPath({1, 2, 3}, p_BoBcm, MakeVelocity(w, v),
-                                     true, 0.25, Vector3d::Zero());
+  const BodyPath path =
+      MakeBodyPath({1, 2, 3}, p_BoBcm, MakeVelocity(w, v), Vector3d::Zero(),
+                   true, 0.25, Vector3d::Zero());
   const RigidTransform X = path.Advance(At(1, 2, 3), 0.25);
   CHECK(Eigen::AngleAxisd(X.linear()).angle() == Approx(0.5));
   const Vector3d v_cm = v + w.cross(p_BoBcm);
@@ -317,7 +318,8 @@ TEST_CASE("Path: a body on a hinge -> circles about it") {
   const Vector3d hinge(0.3, 0.2, 0), p_WBo(0.3, 0.7, 0.1), w(0, 0, 30);
   const BodyPath path =
       MakeBodyPath(p_WBo, {0.1, 0, 0}, MakeVelocity(w, w.cross(p_WBo - hinge)),
-                   false, 0.1, Vector3d::Zero());
+                   w.cross(w.cross(p_WBo + Vector3d(0.1, 0, 0) - hinge)), false,
+                   0.1, Vector3d::Zero());
   const double t = 0.1;  // 3 rad
   const RigidTransform X = path.Advance(At(p_WBo.x(), p_WBo.y(), p_WBo.z()), t);
   const Matrix3d R = Eigen::AngleAxisd(3, Vector3d::UnitZ()).toRotationMatrix();
@@ -327,6 +329,17 @@ TEST_CASE("Path: a body on a hinge -> circles about it") {
             .norm() < 1e-13);
 }
 
+// Its instantaneous axis is where it touches the ground.
+TEST_CASE("Path: a wheel that rolls -> its centre moves straight") {
+  const Vector3d p_WBo(1, 2, 0.05), w(0, 40, 0), v(2, 0, 0);
+  const BodyPath path =
+      MakeBodyPath(p_WBo, Vector3d::Zero(), MakeVelocity(w, v),
+                   Vector3d::Zero(), false, 0.01, Vector3d::Zero());
+  const RigidTransform X = path.Advance(At(1, 2, 0.05), 0.01);
+  CHECK((X.translation() - (p_WBo + 0.01 * v)).norm() < 1e-15);
+  CHECK(Eigen::AngleAxisd(X.linear()).angle() == Approx(0.4));
+}
+
 TEST_CASE("Path: on a screw, or hardly turning -> still its velocity") {
   const Vector3d p_WBo(0.3, -0.2, 0.5), g(0, 0, -9.81);
   const double h = 0.01;
@@ -334,7 +347,8 @@ TEST_CASE("Path: on a screw, or hardly turning -> still its velocity") {
     const Vector6d V =
         MakeVelocity(rate * Vector3d(1, -2, 0.5), Vector3d(0.4, 0.3, -1));
     for (const bool flies : {false, true}) {
-      const BodyPath path = MakeBodyPath(p_WBo, {0, 0.1, 0}, V, flies, h, g);
+      const BodyPath path =
+          MakeBodyPath(p_WBo, {0, 0.1, 0}, V, Vector3d(1, 2, 3), flies, h, g);
       CHECK((path.VelocityAt(p_WBo, 0) - V.tail<3>() - h * g).norm() < 1e-14);
     }
   }
