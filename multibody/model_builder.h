@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -101,6 +102,12 @@ class ModelBuilder {
   static std::shared_ptr<const Model> WithParts(
       const Model& model, std::vector<Body> bodies, std::vector<Joint> joints,
       std::vector<contact::Geometry> geometries);
+  /// Likewise with what `edit` makes of each surface: geometries with their own
+  /// materials, the same with those that they have in a pair, and elastic
+  /// bodies, as geometries of their name without a shape. Of the latter two
+  /// the material is taken.
+  static std::shared_ptr<const Model> WithSurfaces(
+      const Model& model, const std::function<void(contact::Geometry*)>& edit);
   /// Likewise with these constraints.
   static std::shared_ptr<const Model> WithConstraints(
       const Model& model, std::vector<Constraint> constraints);

@@ -300,6 +300,31 @@ std::shared_ptr<const Model> ModelBuilder::WithParts(
   return other;
 }
 
+std::shared_ptr<const Model> ModelBuilder::WithSurfaces(
+    const Model& model, const std::function<void(contact::Geometry*)>& edit) {
+  auto other = std::make_shared<Model>(model);
+  const auto edited = [&](contact::Geometry geometry,
+                          const contact::Material& material) {
+    geometry.material = material;
+    edit(&geometry);
+    return geometry.material;
+  };
+  for (contact::Geometry& geometry : other->geometries_) edit(&geometry);
+  for (contact::GeometryPair& pair : other->geometry_pairs_) {
+    pair.material_a =
+        edited(other->geometries_[pair.geometry_a], pair.material_a);
+    pair.material_b =
+        edited(other->geometries_[pair.geometry_b], pair.material_b);
+  }
+  for (ElasticBody& body : other->elastic_bodies_) {
+    contact::Geometry surface{.name = body.name, .shape = {}, .material = {}};
+    body.material = edited(std::move(surface), body.material);
+  }
+  RequireValidGeometries(other->geometries_, other->bodies_);
+  RequireValidGeometryPairs(other->geometry_pairs_, other->geometries_);
+  return other;
+}
+
 std::shared_ptr<const Model> ModelBuilder::WithConstraints(
     const Model& model, std::vector<Constraint> constraints) {
   RequireValidConstraints(constraints, model.bodies());

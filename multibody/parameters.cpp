@@ -117,6 +117,20 @@ Parts CopyParts(const Model& model) {
   return {copy(model.bodies()), copy(model.joints()), copy(model.geometries())};
 }
 
+// Where a pair has materials of its own, a geometry's friction has no effect.
+void RequireOwnFriction(const Model& model, const Parameter& parameter) {
+  for (const contact::GeometryPair& pair : model.geometry_pairs()) {
+    const bool is_a = pair.geometry_a == parameter.index;
+    if (!is_a && pair.geometry_b != parameter.index) continue;
+    const int other = is_a ? pair.geometry_b : pair.geometry_a;
+    throw std::invalid_argument(
+        fmt::format("friction of geometry '{}' does not act on '{}': the pair "
+                    "has its own",
+                    model.geometries()[parameter.index].name,
+                    model.geometries()[other].name));
+  }
+}
+
 void RequireExisting(const Model& model, const Parameter& parameter) {
   const KindInfo info = InfoOf(parameter.kind);
   const std::string_view owner = info.owner;
@@ -132,6 +146,7 @@ void RequireExisting(const Model& model, const Parameter& parameter) {
               static_cast<std::size_t>(parameter.component) < components,
           fmt::format("component {} of the {} of a {}, which has {}",
                       parameter.component, info.name, owner, components));
+  if (parameter.kind == Kind::kFriction) RequireOwnFriction(model, parameter);
 }
 
 }  // namespace

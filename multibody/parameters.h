@@ -10,16 +10,21 @@ namespace tactus::multibody {
 
 /// One number of a model, for identification and design.
 ///
-///   kind               index     component  [unit]
-///   kMass              body      -                       [kg]; I_Bcm stays
-///   kInertia           body      xx yy zz xy xz yz of I_Bcm  [kg m^2]
-///   kCenterOfMass      body      x y z of p_BoBcm, in B      [m]
-///   kJointPosition     joint     x y z of F in the parent: lengths of links
-///   [m] kGeometryPosition  geometry  x y z on its body           [m] kRadius
-///   geometry  -  sphere, capsule, cylinder    [m] kHalfExtent        geometry
-///   x y z of a box; z, the half length, of
-///                                a capsule or cylinder       [m]
-///   kFriction          geometry  -  Coulomb's, static and dynamic
+///   kind               index     component                unit
+///   kMass              body      -; I_Bcm stays           kg
+///   kInertia           body      xx yy zz xy xz yz,       kg m^2
+///                                of I_Bcm
+///   kCenterOfMass      body      x y z of p_BoBcm, in B   m
+///   kJointPosition     joint     x y z of F in the        m
+///                                parent: lengths of links
+///   kGeometryPosition  geometry  x y z on its body        m
+///   kRadius            geometry  -; sphere, capsule,      m
+///                                cylinder
+///   kHalfExtent        geometry  x y z of a box; z, the   m
+///                                half length, of a
+///                                capsule or cylinder
+///   kFriction          geometry  -; Coulomb's, static     -
+///                                and dynamic
 struct Parameter {
   enum class Kind {
     kMass,
@@ -46,8 +51,9 @@ bool IsOfShape(const Parameter& parameter);
 /// Where such a number stands; null where the shape has none.
 double* FindShapeNumber(const Parameter& parameter, contact::Shape* shape);
 
-/// @throws std::invalid_argument for what does not exist, or for a shape that
-/// has no such number.
+/// @throws std::invalid_argument for what does not exist, for a shape that has
+/// no such number, and for the friction of a geometry that is in a pair with
+/// materials of its own.
 double GetParameter(const Model& model, const Parameter& parameter);
 
 /// The same model with other numbers; `model` stays as it is. Names, numbers

@@ -150,7 +150,7 @@ int DoCheck(const CheckOptions& options) {
   RequireValid(options.contact);
   LoadedModel loaded = LoadModelFile(options.file, options.model);
   if (!options.contact.empty())
-    loaded.model = WithOverrides(loaded.model, options.contact);
+    loaded.model = WithOverrides(*loaded.model, options.contact);
   // A shape that can have no pressure field is refused here.
   const contact::PressureSolids solids(loaded.model->geometries());
   PrintNoticesByKind(loaded.report.notices(), std::cout);

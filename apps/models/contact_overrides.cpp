@@ -104,14 +104,10 @@ void Override(const ContactOverrides& overrides, contact::Geometry* geometry) {
   if (yields) TakeHullIfFlawed(geometry);
 }
 
-std::shared_ptr<const Model> WithOverrides(std::shared_ptr<const Model> model,
+std::shared_ptr<const Model> WithOverrides(const Model& model,
                                            const ContactOverrides& overrides) {
-  std::vector<contact::Geometry> geometries(model->geometries().begin(),
-                                            model->geometries().end());
-  for (contact::Geometry& geometry : geometries) Override(overrides, &geometry);
-  return multibody::ModelBuilder::WithParts(
-      *model, {model->bodies().begin(), model->bodies().end()},
-      {model->joints().begin(), model->joints().end()}, std::move(geometries));
+  return multibody::ModelBuilder::WithSurfaces(
+      model, [&](contact::Geometry* surface) { Override(overrides, surface); });
 }
 
 }  // namespace tactus::apps

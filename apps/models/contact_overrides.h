@@ -48,9 +48,9 @@ contact::Material Override(const ContactOverrides& overrides,
 /// already. For points it loses what it has.
 void Override(const ContactOverrides& overrides, contact::Geometry* geometry);
 
-/// The model with the material of every surface overridden.
+/// The model with the material of every surface overridden, those that pairs of
+/// geometries have and those of elastic bodies among them.
 std::shared_ptr<const multibody::Model> WithOverrides(
-    std::shared_ptr<const multibody::Model> model,
-    const ContactOverrides& overrides);
+    const multibody::Model& model, const ContactOverrides& overrides);
 
 }  // namespace tactus::apps

@@ -139,7 +139,7 @@ Scenario MakeFromFile(const ScenarioOptions& options) {
   LoadedModel loaded = LoadModelFile(options.target, options.file);
   auto model = options.contact.empty()
                    ? loaded.model
-                   : WithOverrides(loaded.model, options.contact);
+                   : WithOverrides(*loaded.model, options.contact);
   Scenario scenario{.name = options.target,
                     .scene = examples::MakePlantScene(model),
                     .duration = options.duration.value_or(

@@ -80,5 +80,24 @@ TEST_CASE("Parameters: what does not exist, or no body has -> refused") {
                     "2 values for 1 parameters");
 }
 
+TEST_CASE("Parameters: the friction of a geometry in a pair -> refused") {
+  ModelBuilder builder;
+  const int ball = builder.AddBody("ball", {});
+  for (const auto& [name, body] : {std::pair{"ball", ball}, {"ground", 0}}) {
+    builder.AddGeometry({.name = name,
+                         .body = body,
+                         .shape = contact::Sphere{0.05},
+                         .material = {}});
+  }
+  builder.AddGeometryPair(
+      {.geometry_a = 0, .geometry_b = 1, .material_a = {}, .material_b = {}});
+  const auto model = std::move(builder).Build();
+  for (const int geometry : {0, 1}) {
+    CHECK_THROWS_WITH(GetParameter(*model, {Kind::kFriction, geometry, 0}),
+                      Catch::Contains("the pair has its own"));
+  }
+  CHECK(GetParameter(*model, {Kind::kRadius, 0, 0}) == 0.05);
+}
+
 }  // namespace
 }  // namespace tactus::multibody

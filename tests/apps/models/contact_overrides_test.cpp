@@ -97,11 +97,43 @@ TEST_CASE("Override: friction of surfaces with condim 1 -> acts between them") {
   CHECK(Combine(sanded, sanded).static_friction == Approx(0.4));
 }
 
+TEST_CASE("WithOverrides: a pair with its own friction -> overridden, too") {
+  multibody::ModelBuilder builder;
+  ParseMjcf(R"(<mujoco><worldbody><geom name="floor" type="plane"
+      size="1 1 1"/><body><freejoint/><geom name="box" size=".1"/></body>
+      </worldbody><contact><pair geom1="box" geom2="floor" friction="1 1"/>
+      </contact></mujoco>)",
+            "test.xml", {}, &builder);
+  const auto model = std::move(builder).Build();
+  ContactOverrides overrides;
+  overrides.static_friction = overrides.dynamic_friction = 0.25;
+  const auto changed = WithOverrides(*model, overrides);
+  REQUIRE(changed->geometry_pairs().size() == 1);
+  const contact::GeometryPair& pair = changed->geometry_pairs()[0];
+  const contact::PairMaterial both = Combine(pair.material_a, pair.material_b);
+  CHECK(both.static_friction == 0.25);
+  CHECK(both.dynamic_friction == 0.25);
+  CHECK(model->geometry_pairs()[0].material_a.static_friction == 1);
+}
+
+TEST_CASE("WithOverrides: an elastic body -> its surface overridden, too") {
+  multibody::ModelBuilder builder;
+  ParseMjcf(R"(<mujoco><worldbody><flexcomp name="soft" type="grid" dim="3"
+      count="2 2 2" spacing=".1 .1 .1" mass="1"><elasticity young="1e5"/>
+      </flexcomp></worldbody></mujoco>)",
+            "test.xml", {}, &builder);
+  ContactOverrides overrides;
+  overrides.static_friction = overrides.dynamic_friction = 0.25;
+  const auto changed = WithOverrides(*std::move(builder).Build(), overrides);
+  REQUIRE(changed->elastic_bodies().size() == 1);
+  CHECK(changed->elastic_bodies()[0].material.static_friction == 0.25);
+}
+
 TEST_CASE("WithOverrides: friction -> the same model but for its friction") {
   const auto model = MakeModel();
   ContactOverrides overrides;
   overrides.static_friction = overrides.dynamic_friction = 0.25;
-  const auto changed = WithOverrides(model, overrides);
+  const auto changed = WithOverrides(*model, overrides);
 
   REQUIRE(changed->num_bodies() == model->num_bodies());
   for (int i = 0; i < model->num_bodies(); ++i) {
