@@ -10,6 +10,7 @@
 #include "tactus/common/log.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
+#include "tactus/multibody/plant/forces/stored_energy.h"
 #include "tactus/recording/gltf_writer.h"
 #include "tactus/recording/html_writer.h"
 #include "tactus/recording/patch_meshes.h"
@@ -120,7 +121,7 @@ void Recorder::AddStep(const systems::Context& context,
   }
   interval_.rejected += std::max(0L, rejected_now);
   interval_.end = context.time();
-  interval_.energy = plant_.CalcEnergy(context);
+  interval_.energy = multibody::CalcTotalEnergy(plant_, context);
 }
 
 const Recording& Recorder::recording() {

@@ -12,6 +12,7 @@
 #include "tactus/apps/verify/estimate_run_error.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"
+#include "tactus/multibody/plant/forces/stored_energy.h"
 #include "tactus/systems/periodic_schedule.h"
 
 namespace tactus::apps {
@@ -41,7 +42,8 @@ Run::Run(Scenario scenario, IntegratorChoice integrator,
       set_trace_(integrator.set_trace),
       simulator_(*scenario_.scene.diagram, scenario_.scene.context),
       end_(simulator_.context().time() + scenario_.duration),
-      initial_energy_(plant().CalcEnergy(simulator_.context())),
+      initial_energy_(
+          multibody::CalcTotalEnergy(plant(), simulator_.context())),
       energy_(*scenario_.scene.plant, integrator),
       inversions_(*scenario_.scene.plant),
       strict_(scenario_, integrator),
@@ -109,7 +111,8 @@ void Run::LeaveCheckpoints(const CheckpointOptions& options,
 
 ExitCode Run::Simulate() {
   const double start = time();
-  report_.energy_initial = plant().CalcEnergy(simulator_.context());
+  report_.energy_initial =
+      multibody::CalcTotalEnergy(plant(), simulator_.context());
   report_.requested_duration = end_ - start;
   inversions_.Add(simulator_.context());
   const SpentTime clock_start = SpentTime::Now();
@@ -190,7 +193,8 @@ ExitCode Run::AdvanceOrThrow() {
 
 // Where constraints and limits have moved the start.
 void Run::RecordStart() {
-  report_.energy_initial = plant().CalcEnergy(simulator_.context());
+  report_.energy_initial =
+      multibody::CalcTotalEnergy(plant(), simulator_.context());
   if (is_restored_) return;
   initial_energy_ = report_.energy_initial;
   checkpoints_.set_initial_energy(initial_energy_);
@@ -236,7 +240,7 @@ void Run::RecordFinalState() {
     if (bodies[i].is_virtual) continue;
     report_.bodies.push_back({bodies[i].name, X_WB[i], V_WB[i]});
   }
-  report_.energy_final = plant().CalcEnergy(context);
+  report_.energy_final = multibody::CalcTotalEnergy(plant(), context);
   report_.patches = MakePatchesJson(
       plant().model(),
       multibody::PatchFinder(plant()).Find(

@@ -12,6 +12,7 @@
 
 #include "tactus/apps/scenario/contact_patterns.h"
 #include "tactus/multibody/plant/contact_results.h"
+#include "tactus/multibody/plant/forces/stored_energy.h"
 #include "tactus/multibody/plant/quantities/find_signals.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/systems/signals/name_pattern.h"
@@ -122,7 +123,8 @@ AssertedQuantity ReadEnergyDrift(const YamlValue& value,
   return {"energy drift", relative ? "(relative)" : "J",
           [&plant, relative](const RunEnd& end) {
             const double drift =
-                std::abs(plant.CalcEnergy(end.context) - end.initial_energy);
+                std::abs(multibody::CalcTotalEnergy(plant, end.context) -
+                         end.initial_energy);
             return relative ? drift / std::abs(end.initial_energy) : drift;
           }};
 }

@@ -13,7 +13,7 @@ namespace tactus::apps {
 /// What assertions look at: the end of a run.
 struct RunEnd {
   const systems::Context& context;
-  double initial_energy{};  ///< CalcEnergy() of the plant at the start [J].
+  double initial_energy{};  ///< CalcTotalEnergy() at the start [J].
 };
 
 /// One condition of a scenario.

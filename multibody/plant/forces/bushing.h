@@ -59,7 +59,7 @@ class Bushing final : public ForceElement {
           const BushingParameters& parameters);
 
   /// (theta' K_r theta + p' K_t p) / 2 [J].
-  double CalcEnergy(const systems::Context& context) const;
+  double CalcEnergy(const systems::Context& context) const override;
 
  private:
   struct Pose;

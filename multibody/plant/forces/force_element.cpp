@@ -75,6 +75,10 @@ Vector3d ForceElement::VelocityOf(const LeafContext& context,
   return CalcPointVelocity(V_WB, p_BoP_W);
 }
 
+double ForceElement::CalcEnergy(const systems::Context&) const {
+  return 0;
+}
+
 void ConnectForces(const MultibodyPlant& plant,
                    const std::vector<const ForceElement*>& elements,
                    systems::DiagramBuilder* builder) {

@@ -52,6 +52,10 @@ class ForceElement : public systems::LeafSystem {
   systems::InputPort body_velocities_input() const { return body_velocities_; }
   systems::OutputPort spatial_forces_output() const { return spatial_forces_; }
 
+  /// What it stores, as springs do: minus its gradient by the bodies' poses are
+  /// the forces, dampers apart [J]. 0 of what stores nothing.
+  virtual double CalcEnergy(const systems::Context& context) const;
+
  protected:
   /// @throws std::invalid_argument without a model.
   ForceElement(std::string name, std::shared_ptr<const Model> model);

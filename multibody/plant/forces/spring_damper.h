@@ -54,7 +54,7 @@ class SpringDamper final : public ForceElement {
   systems::OutputPort tension_output() const { return tension_; }
 
   /// k (l - l0)^2 / 2 [J].
-  double CalcEnergy(const systems::Context& context) const;
+  double CalcEnergy(const systems::Context& context) const override;
 
  private:
   struct Line {

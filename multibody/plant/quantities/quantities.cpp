@@ -9,6 +9,7 @@
 
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/joint_kinematics.h"
+#include "tactus/multibody/plant/forces/stored_energy.h"
 #include "tactus/multibody/plant/quantities/contact_wrench.h"
 #include "tactus/multibody/plant/quantities/mass_properties.h"
 #include "tactus/multibody/plant/quantities/patch_contacts.h"
@@ -155,7 +156,8 @@ double CalcKinetic(const MultibodyPlant& plant, const Context& context) {
 double CalcPotential(const MultibodyPlant& plant, const Context& context) {
   return CalcPotentialEnergy(plant.model(),
                              EvalKinematics(plant, context).position,
-                             plant.positions(context));
+                             plant.positions(context)) +
+         CalcStoredEnergy(plant, context);
 }
 
 void AddEnergies(const MultibodyPlant& plant, std::vector<Signal>* signals) {
@@ -172,7 +174,7 @@ void AddEnergies(const MultibodyPlant& plant, std::vector<Signal>* signals) {
   signals->push_back({.name = "energy/total",
                       .components = kScalar,
                       .calc = [&plant](const Context& context, Out out) {
-                        out[0] = plant.CalcEnergy(context);
+                        out[0] = CalcTotalEnergy(plant, context);
                       }});
 }
 

@@ -48,9 +48,10 @@ namespace tactus::multibody {
 ///              fields, too (patch_contacts.h): the patch's area and pressure,
 ///              the centre of pressure, the moment about it, and the speed of
 ///              slip there.
-///   energy     potential: of gravity, from the height of W's origin, and of
-///              springs of joints and tendons; kinetic: with armature; total:
-///              their sum, the springs of contacts apart.
+///   energy     potential: of gravity, from the height of W's origin, of
+///              springs of joints and tendons, and of force elements
+///              (stored_energy.h); kinetic: with armature; total: their sum,
+///              the springs of contacts apart.
 ///   total      of all bodies that can move. Angular momentum about their
 ///              centre of mass, or about W's origin; armature has none.
 ///   subtree    the same of body B and all that it carries.
