@@ -133,6 +133,11 @@ void LeafContext::ThrowUndeclared(Reads source) const {
                                NameOf(source)));
 }
 
+void LeafContext::ThrowIndex(int index, int count, const char* what) const {
+  throw BlockError(leaf().name(), fmt::format("{} {} is asked for, of {}", what,
+                                              index, count));
+}
+
 void MutableLeafContext::set_continuous_state(const VectorRef& x) {
   CheckSize(x.size(), layout_->x_size, "the continuous state", leaf().name());
   CheckFinite(x, "the continuous state", leaf().name());
@@ -141,6 +146,7 @@ void MutableLeafContext::set_continuous_state(const VectorRef& x) {
 }
 
 void MutableLeafContext::set_discrete_state(const VectorRef& x, int group) {
+  CheckIndex(group, layout_->num_discrete, "group of the discrete state");
   VectorXd& state = mutable_root_->discrete_[layout_->discrete_start + group];
   CheckSize(x.size(), state.size(), "this discrete state", leaf().name());
   state = x;

@@ -135,7 +135,8 @@ class Context {
 /// Cheap to copy; must not outlive the Context.
 ///
 /// A computation that declared its Reads gets a window that refuses the rest,
-/// since an undeclared read would become a stale result: @throws BlockError.
+/// since an undeclared read would become a stale result: @throws BlockError,
+/// and for what the block does not have.
 class LeafContext {
  public:
   double time() const {
@@ -148,16 +149,19 @@ class LeafContext {
   }
   const VectorXd& discrete_state(int group = 0) const {
     CheckDeclared(Reads::kDiscrete);
+    CheckIndex(group, layout_->num_discrete, "group of the discrete state");
     return root_->discrete_[layout_->discrete_start + group];
   }
   template <class T>
   const T& abstract_state(int index = 0) const {
     CheckDeclared(Reads::kAbstract);
+    CheckIndex(index, layout_->num_abstract, "abstract state");
     return root_->abstract_[layout_->abstract_start + index].template get<T>();
   }
   template <class T>
   const T& parameter(int index = 0) const {
     CheckDeclared(Reads::kParameters);
+    CheckIndex(index, layout_->num_parameters, "parameter");
     return root_->parameters_[layout_->parameter_start + index]
         .template get<T>();
   }
@@ -192,6 +196,11 @@ class LeafContext {
     if (declared_ && !declared_->Includes(source)) ThrowUndeclared(source);
   }
   [[noreturn]] void ThrowUndeclared(Reads source) const;
+  /// Another block's lie behind this one's.
+  void CheckIndex(int index, int count, const char* what) const {
+    if (index < 0 || index >= count) ThrowIndex(index, count, what);
+  }
+  [[noreturn]] void ThrowIndex(int index, int count, const char* what) const;
 
   const Context* root_;
   const LeafLayout* layout_;
@@ -211,12 +220,14 @@ class MutableLeafContext : public LeafContext {
   /// Counts as a change, whether or not the caller then makes one.
   template <class T>
   T& mutable_abstract_state(int index = 0) {
+    CheckIndex(index, layout_->num_abstract, "abstract state");
     mutable_root_->MarkChanged(layout_->abstract_source);
     return mutable_root_->abstract_[layout_->abstract_start + index]
         .template get<T>();
   }
   template <class T>
   void set_parameter(T value, int index = 0) {
+    CheckIndex(index, layout_->num_parameters, "parameter");
     mutable_root_->MarkChanged(layout_->parameter_source);
     mutable_root_->parameters_[layout_->parameter_start + index]
         .template get<T>() = std::move(value);

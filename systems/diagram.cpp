@@ -46,6 +46,9 @@ void Diagram::LayOut() {
     LeafLayout layout = next;
     layout.leaf = leaf;
     layout.x_size = leaf->num_continuous_states();
+    layout.num_discrete = SizeOf(all.discrete_models);
+    layout.num_abstract = SizeOf(all.abstract_models);
+    layout.num_parameters = SizeOf(all.parameter_models);
     layout.discrete_source = source++;
     layout.abstract_source = source++;
     layout.parameter_source = source++;
@@ -58,9 +61,9 @@ void Diagram::LayOut() {
     layouts_.push_back(layout);
 
     next.x_start += layout.x_size;
-    next.discrete_start += SizeOf(all.discrete_models);
-    next.abstract_start += SizeOf(all.abstract_models);
-    next.parameter_start += SizeOf(all.parameter_models);
+    next.discrete_start += layout.num_discrete;
+    next.abstract_start += layout.num_abstract;
+    next.parameter_start += layout.num_parameters;
     next.record_start += SizeOf(all.record_models);
     next.input_start += SizeOf(all.inputs);
   }

@@ -4,6 +4,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include <spdlog/fmt/fmt.h>
+
 #include "tactus/systems/diagram.h"
 #include "tactus/systems/run_block.h"
 
@@ -31,9 +33,18 @@ void CheckSizes(const LeafLayout& layout, const UpdateBuffer& buffer) {
   }
 }
 
+void RequireIndex(const LeafLayout& layout, int index, int count,
+                  const char* what) {
+  if (index >= 0 && index < count) return;
+  throw BlockError(layout.leaf->name(), fmt::format("{} {} is asked for, of {}",
+                                                    what, index, count));
+}
+
 }  // namespace
 
 VectorXd& NextState::discrete_state(int group) {
+  RequireIndex(layout_, group, layout_.num_discrete,
+               "group of the discrete state");
   const int index = layout_.discrete_start + group;
   if (!buffer_.discrete_written[index]) {
     buffer_.discrete[index] = before_.discrete_[index];
@@ -43,6 +54,7 @@ VectorXd& NextState::discrete_state(int group) {
 }
 
 Value& NextState::abstract_value(int index_in_leaf) {
+  RequireIndex(layout_, index_in_leaf, layout_.num_abstract, "abstract state");
   const int index = layout_.abstract_start + index_in_leaf;
   if (!buffer_.abstract_written[index]) {
     buffer_.abstract[index] = before_.abstract_[index];

@@ -8,10 +8,11 @@ class LeafSystem;
 /// order in which they were added, and each block's entries are contiguous.
 struct LeafLayout {
   const LeafSystem* leaf{};
-  int x_start{}, x_size{};   ///< segment of the continuous state
-  int discrete_start{};      ///< first group of its discrete state
-  int abstract_start{};      ///< first of its abstract states
-  int parameter_start{};     ///< first of its parameters
+  int x_start{}, x_size{};  ///< segment of the continuous state
+  int discrete_start{};     ///< first group of its discrete state
+  int abstract_start{};     ///< first of its abstract states
+  int parameter_start{};    ///< first of its parameters
+  int num_discrete{}, num_abstract{}, num_parameters{};  ///< how many it has
   int record_start{};        ///< first of its records
   int input_start{};         ///< first of its inputs
   int output_start{};        ///< cache slot of its first output

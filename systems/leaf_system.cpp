@@ -110,8 +110,8 @@ InputPort LeafSystem::DeclareVectorInputPort(std::string name, int size) {
 
 InputPort LeafSystem::DeclareInput(PortType port) {
   for (const PortType& other : all_.inputs) {
-    Check(other.name != port.name,
-          "two input ports are named '" + port.name + "'");
+    if (other.name == port.name)
+      Check(false, "two input ports are named '" + port.name + "'");
   }
   Open().inputs.push_back(std::move(port));
   return {this, num_input_ports() - 1};
@@ -139,8 +139,8 @@ OutputPort LeafSystem::DeclareVectorOutput(
 
 OutputPort LeafSystem::DeclareOutput(LeafDeclaration::Output output) {
   for (const LeafDeclaration::Output& other : all_.outputs) {
-    Check(other.port.name != output.port.name,
-          "two output ports are named '" + output.port.name + "'");
+    if (other.port.name == output.port.name)
+      Check(false, "two output ports are named '" + output.port.name + "'");
   }
   Open().outputs.push_back(std::move(output));
   return {this, num_output_ports() - 1};
@@ -180,7 +180,10 @@ void LeafSystem::DeclarePublish(PeriodicSchedule schedule,
 }
 
 void LeafSystem::DeclareLongestStep(double longest) {
-  Check(longest > 0, "declares a longest step that is not positive");
+  constexpr double kLeast = 1e-12;  // As integrators take.
+  Check(longest >= kLeast,
+        fmt::format("asks for steps of at most {} s; there are none below {} s",
+                    longest, kLeast));
   Open().longest_step = longest;
 }
 

@@ -10,6 +10,8 @@
 namespace tactus::systems {
 namespace {
 
+constexpr double kLeastPeriod = 1e-9;  // [s]
+
 double EventTime(const PeriodicSchedule& schedule, double k) {
   return schedule.offset + k * schedule.period;
 }
@@ -17,14 +19,14 @@ double EventTime(const PeriodicSchedule& schedule, double k) {
 }  // namespace
 
 void PeriodicSchedule::Validate() const {
-  if (std::isfinite(period) && period > 0 && std::isfinite(offset) &&
-      offset >= 0) {
+  if (std::isfinite(period) && period >= kLeastPeriod &&
+      std::isfinite(offset) && offset >= 0) {
     return;
   }
   throw std::invalid_argument(
-      fmt::format("an event's period must be positive and its offset not "
-                  "negative, but they are {} s and {} s",
-                  period, offset));
+      fmt::format("an event's period must be positive, {} s at least, and its "
+                  "offset not negative, but they are {} s and {} s",
+                  kLeastPeriod, period, offset));
 }
 
 double PeriodicSchedule::NextTime(double time) const {

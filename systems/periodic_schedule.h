@@ -10,12 +10,13 @@ namespace tactus::systems {
 /// millionth event is as exact as the first and nothing has to be remembered
 /// between events.
 ///
-///     P  period [s], positive         o  offset [s], not negative
+///     P  period [s], at least 1e-9     o  offset [s], not negative
 struct PeriodicSchedule {
   double period{};
   double offset{};
 
-  /// @throws std::invalid_argument unless both are finite, P > 0 and o >= 0.
+  /// @throws std::invalid_argument unless both are finite, P is at least 1e-9 s
+  /// and o not negative.
   void Validate() const;
 
   /// The first t_k after `time` that is not the SameTime().

@@ -144,9 +144,10 @@ void CheckRiccatiProblem(const MatrixXd& A, const MatrixXd& B,
   RequireForLqr(IsSymmetric(Q) && IsSymmetric(R), "Q and R must be symmetric");
   RequireForLqr(m == 0 || R.llt().info() == Eigen::Success,
                 "R must be positive definite");
+  if (n == 0) return;
   const Eigen::SelfAdjointEigenSolver<MatrixXd> spectrum(
       Q, Eigen::EigenvaluesOnly);
-  RequireForLqr(n == 0 || spectrum.eigenvalues()[0] >= -1e-10 * Q.norm(),
+  RequireForLqr(spectrum.eigenvalues()[0] >= -1e-10 * Q.norm(),
                 "Q must be positive semidefinite");
 }
 

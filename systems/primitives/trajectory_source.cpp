@@ -1,18 +1,25 @@
 #include "tactus/systems/primitives/trajectory_source.h"
 
+#include <string>
 #include <utility>
 
 #include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::systems {
+namespace {
+
+constexpr int kMostDerivatives = 10;
+
+}  // namespace
 
 TrajectorySource::TrajectorySource(std::string name, PiecewisePolynomial q,
                                    int num_derivatives)
     : LeafSystem(std::move(name)),
       q_(std::move(q)),
       num_derivatives_(num_derivatives) {
-  CheckBlock(*this, num_derivatives >= 0,
-             "the number of derivatives is negative");
+  CheckBlock(*this, num_derivatives >= 0 && num_derivatives <= kMostDerivatives,
+             "the number of derivatives must be from 0 to " +
+                 std::to_string(kMostDerivatives));
   DeclareVectorOutputPort("y", q_.size() * (num_derivatives + 1),
                           &TrajectorySource::CalcY, Reads::kTime);
 }

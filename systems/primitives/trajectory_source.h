@@ -14,11 +14,12 @@ namespace tactus::systems {
 ///     q   trajectory of n numbers        D   number of derivatives
 ///     y   the output, n (D + 1) numbers
 ///
-/// With D = 1 this is what a PidController takes for its desired state; with
-/// D = 2 an inverse-dynamics controller has its feed-forward acceleration.
+/// D is at most 10. With D = 1 this is what a PidController takes for its
+/// desired state; with D = 2 an inverse-dynamics controller has its
+/// feed-forward acceleration.
 class TrajectorySource final : public LeafSystem {
  public:
-  /// @throws std::invalid_argument if `num_derivatives` is negative.
+  /// @throws std::invalid_argument if `num_derivatives` is not from 0 to 10.
   TrajectorySource(std::string name, PiecewisePolynomial q,
                    int num_derivatives = 1);
 

@@ -195,6 +195,23 @@ TEST_CASE("Context: a state of the wrong size or type -> refused") {
                     Contains("type int was expected"));
 }
 
+TEST_CASE("LeafContext: what the block does not have -> refused") {
+  Fixture f;
+  // Those of the block behind would be next.
+  auto upstream = f.context.of(*f.upstream);
+  CHECK_THROWS_WITH(
+      upstream.set_discrete_state(Scalar(1), 1),
+      Contains("group of the discrete state 1 is asked for, of 1"));
+  CHECK_THROWS_AS(upstream.discrete_state(-1), BlockError);
+  CHECK_THROWS_WITH(upstream.mutable_abstract_state<double>(1),
+                    Contains("abstract state 1 is asked for, of 1"));
+  CHECK_THROWS_AS(upstream.abstract_state<double>(1), BlockError);
+  CHECK_THROWS_WITH(upstream.set_parameter(1.0, 1),
+                    Contains("parameter 1 is asked for, of 1"));
+  CHECK_THROWS_AS(upstream.parameter<double>(1), BlockError);
+  CHECK(f.context.of(*f.block).discrete_state()[0] == 0);
+}
+
 TEST_CASE("Context: a time or state that is no number -> refused") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   Fixture f;

@@ -103,6 +103,9 @@ TEST_CASE("PeriodicSchedule: bad periods and offsets -> refused") {
   CHECK_NOTHROW(PeriodicSchedule{1, 0}.Validate());
   CHECK_THROWS_AS((PeriodicSchedule{0, 0}.Validate()), std::invalid_argument);
   CHECK_THROWS_AS((PeriodicSchedule{-1, 0}.Validate()), std::invalid_argument);
+  CHECK_NOTHROW(PeriodicSchedule{1e-9, 0}.Validate());
+  CHECK_THROWS_WITH((PeriodicSchedule{1e-12, 0}.Validate()),
+                    Catch::Contains("1e-09 s at least"));
   CHECK_THROWS_AS((PeriodicSchedule{1, -1}.Validate()), std::invalid_argument);
   CHECK_THROWS_AS((PeriodicSchedule{kInfinity, 0}.Validate()),
                   std::invalid_argument);

@@ -35,6 +35,11 @@ struct Example {
   MatrixXd A, B, Q, R;
 };
 
+TEST_CASE("CheckRiccatiProblem: no states -> accepted") {
+  const MatrixXd none(0, 0), B(0, 1);
+  CHECK_NOTHROW(CheckRiccatiProblem(none, B, none, kI1));
+}
+
 Example MakeExample(int n, int m, double seed) {
   const MatrixXd C = Scatter(std::max(1, n / 2), n, seed + 2),
                  D = Scatter(m, m, seed + 3);

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <limits>
 
 #include "systems/primitives/one_block.h"
 #include <catch2/catch.hpp>
@@ -31,12 +32,17 @@ TEST_CASE("TrajectorySource: two derivatives -> below the value, in order") {
 }
 
 TEST_CASE(
-    "TrajectorySource: no number of derivatives -> one, negative -> refused") {
+    "TrajectorySource: no number of derivatives -> one, out of range -> "
+    "refused") {
   CHECK(OneBlock<TrajectorySource>("reach", MakeReach()).Output().size() == 4);
   CHECK(OneBlock<TrajectorySource>("reach", MakeReach(), 0).Output().size() ==
         2);
   CHECK_THROWS_WITH(TrajectorySource("reach", MakeReach(), -1),
-                    "block 'reach': the number of derivatives is negative");
+                    "block 'reach': the number of derivatives must be from 0 "
+                    "to 10");
+  CHECK_THROWS_WITH(
+      TrajectorySource("reach", MakeReach(), std::numeric_limits<int>::max()),
+      Catch::Contains("from 0 to 10"));
 }
 
 TEST_CASE(
