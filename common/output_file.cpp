@@ -17,9 +17,10 @@ namespace fs = std::filesystem;
   throw OutputError("cannot write " + path.string() + ": " + why);
 }
 
+// Whether renaming a file onto it would replace something other than a file.
 bool IsSpecial(const fs::path& path) {
   std::error_code error;
-  const fs::file_status status = fs::status(path, error);
+  const fs::file_status status = fs::symlink_status(path, error);
   return fs::exists(status) && !fs::is_regular_file(status);
 }
 

@@ -17,7 +17,8 @@ class OutputError : public std::runtime_error {
 
 /// A file that appears complete or not at all: it is written beside its place,
 /// under a temporary name, and moved there by Commit(). What exists but is no
-/// regular file, such as /dev/stdout, is written to directly.
+/// regular file itself, such as a link, a pipe or /dev/stdout, is written to
+/// directly.
 class OutputFile {
  public:
   /// Opens the temporary file, so that an unwritable place is found before work

@@ -116,17 +116,26 @@ bool IsFullyActuated(const Model& model) {
   return !model.actuators().empty();
 }
 
-// Those of the keyframe 'home', as MuJoCo's models call it, if there is one.
-VectorXd FindStart(const Model& model) {
+constexpr const char* kHome = "home";  // As MuJoCo's models call it.
+
+// Null without one.
+const multibody::Keyframe* FindHome(const Model& model) {
   const auto& frames = model.keyframes();
   const auto home =
-      std::ranges::find(frames, "home", &multibody::Keyframe::name);
-  return home == frames.end() ? model.default_positions() : home->q;
+      std::ranges::find(frames, kHome, &multibody::Keyframe::name);
+  return home == frames.end() ? nullptr : &*home;
 }
 
-// `name` is the model's, `q` its positions. Full names are no other elements'
+VectorXd FindStart(const Model& model) {
+  const multibody::Keyframe* home = FindHome(model);
+  return home == nullptr ? model.default_positions() : home->q;
+}
+
+// `name` is the model's, `q` its positions; `has_home`: from a keyframe, whose
+// controls and activations hold, too. Full names are no other elements'
 // endings.
-std::string MakeStart(const Model& model, const std::string& name, VectorXd q) {
+std::string MakeStart(const Model& model, const std::string& name, VectorXd q,
+                      bool has_home) {
   const auto scoped = [&name](const std::string& element) {
     return Quote(multibody::MakeScopedName(name, element));
   };
@@ -151,9 +160,10 @@ std::string MakeStart(const Model& model, const std::string& name, VectorXd q) {
         turn.angle() * 180 / EIGEN_PI, turn.axis()[0], turn.axis()[1],
         turn.axis()[2]);
   }
-  if (positions.empty() && poses.empty()) return "";
+  if (positions.empty() && poses.empty() && !has_home) return "";
   std::string text =
       "\n# Where it starts, in rad and m.\ninitial_conditions:\n";
+  if (has_home) text += fmt::format("  keyframes: [{}]\n", scoped(kHome));
   if (!positions.empty()) text += "  positions:\n" + positions;
   if (!poses.empty()) text += "  poses:\n" + poses;
   return text;
@@ -199,6 +209,7 @@ std::string MakeScenarioText(const InitOptions& options, const fs::path& out,
       out.filename().string(), name, Quote(file.string()),
       ListFlags(options.file));
   const VectorXd start = FindStart(*model);
+  const bool has_home = FindHome(*model) != nullptr;
   if (!HasGround(*model)) {
     const std::string ground = MakeGroundName(*model);
     model = PutOnGround(std::move(model), ground);
@@ -206,7 +217,7 @@ std::string MakeScenarioText(const InitOptions& options, const fs::path& out,
                 ? "- add_ground: {}\n"
                 : fmt::format("- add_ground: {{name: {}}}\n", ground);
   }
-  text += MakeStart(*model, name, start);
+  text += MakeStart(*model, name, start, has_home);
   if (IsFullyActuated(*model)) text += MakeController(name);
   text +=
       "\nsimulator: {integrator: cenic, accuracy: 1e-3, duration: 5}\n"

@@ -36,6 +36,12 @@ RunOptions ParseAgain(const RunDescription& description) {
   return options;
 }
 
+// Relative folders of packages are where the run was.
+void TakeFrom(const fs::path& directory, multibody::PackagePaths* packages) {
+  for (auto& [name, folder] : packages->packages) folder = directory / folder;
+  for (fs::path& folder : packages->folders) folder = directory / folder;
+}
+
 int Resume(const ResumeOptions& resume) {
   Require(!resume.run.estimate_error,
           "--estimate-error is of runs from their start; a resumed one is not");
@@ -50,6 +56,7 @@ int Resume(const ResumeOptions& resume) {
                         resume.checkpoint.string(), target.string()));
     options.scenario.target = target.string();
   }
+  TakeFrom(description.directory, &options.scenario.file.packages);
   if (resume.duration) options.scenario.duration = resume.duration;
   options.outputs = resume.run.outputs;
   options.checkpoint = resume.run.checkpoint;

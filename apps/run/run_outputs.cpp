@@ -95,6 +95,7 @@ void RunOutputs::Open(const OutputOptions& options,
                       const systems::Diagram& diagram,
                       const multibody::MultibodyPlant& plant) {
   Places places(options.folder, options.inputs);
+  if (options.checkpoint) places.Choose(options.checkpoint, "");
   const std::vector<LogOptions> logs = ListLogs(options, &places);
   // Before anything is made.
   std::vector<std::vector<systems::Signal>> signals;

@@ -28,6 +28,8 @@ struct OutputOptions {
   std::optional<std::filesystem::path> trace = {};
   bool profile = false;  ///< Print where the time went.
   std::vector<LogOptions> more_logs;
+  /// Where the run leaves its checkpoints, and nothing else goes.
+  std::optional<std::filesystem::path> checkpoint = {};
   /// What is read, and never written over.
   std::vector<std::filesystem::path> inputs = {};
 };

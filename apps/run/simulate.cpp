@@ -160,6 +160,7 @@ ExitCode Simulate(RunOptions options, RunDescription description,
   options.outputs.inputs = scenario.files;
   if (options.checkpoint.file)
     CheckCheckpointFile(*options.checkpoint.file, scenario.files);
+  options.outputs.checkpoint = options.checkpoint.file;
   if (from) options.outputs.inputs.push_back(*from);
   const std::vector<std::string> warnings =
       Warn(scenario, options.threads, integrator);

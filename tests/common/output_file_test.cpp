@@ -1,5 +1,9 @@
 #include "tactus/common/output_file.h"
 
+#include <fstream>
+#include <iterator>
+#include <string>
+
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
 
@@ -43,6 +47,18 @@ TEST_CASE(
   CHECK_THROWS_AS(MakeOutputDirectory(folder / "file"), OutputError);
   CHECK_THROWS_AS(MakeOutputDirectory(folder / "file/below"), OutputError);
   CHECK(folder.num_entries() == 1);
+}
+
+TEST_CASE("OutputFile: a link to a file -> written through, it stays a link") {
+  const ScratchFolder folder;
+  std::ofstream(folder / "file") << "before, and longer";
+  std::filesystem::create_symlink(folder / "file", folder / "link");
+  OutputFile file(folder / "link");
+  file.stream() << "after";
+  file.Commit();
+  CHECK(std::filesystem::is_symlink(folder / "link"));
+  std::ifstream in(folder / "file");
+  CHECK(std::string(std::istreambuf_iterator<char>(in), {}) == "after");
 }
 
 TEST_CASE("OutputFile: committed to a full disk -> No space left") {

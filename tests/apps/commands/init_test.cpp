@@ -173,5 +173,26 @@ TEST_CASE("init: a keyframe called home -> the start") {
   CHECK(Call({"check", out}).code == kDone);
 }
 
+TEST_CASE("init: controls of the keyframe home -> they hold") {
+  const ScratchFolder folder;
+  const std::string model = (folder / "arm.xml").string();
+  const std::string out = (folder / "arm.yaml").string();
+  // A floating base: no computed torque.
+  std::ofstream(model) << R"(<mujoco><option gravity="0 0 0"/><worldbody>
+      <body name="base" pos="0 0 1"><freejoint/><geom size=".1" mass="1"/>
+      <body name="arm"><joint name="pin" axis="0 1 0" damping="1"/>
+      <geom type="capsule" fromto="0 0 0 .3 0 0" size=".02" mass="0.1"/>
+      </body></body></worldbody>
+      <actuator><position name="servo" joint="pin" kp="50"/></actuator>
+      <keyframe><key name="home" qpos="0 0 1 1 0 0 0 0.8" ctrl="0.8"/>
+      </keyframe></mujoco>)";
+  REQUIRE(Call({"init", model, "--out", out}).code == kDone);
+  std::ofstream(out, std::ios::app)
+      << "assert:\n- {joint_position: pin, near: 0.8, tolerance: 1e-3}\n";
+  const Outcome run = Call({"run", out, "--duration", "1", "--quiet"});
+  INFO(run.err);
+  CHECK(run.code == kDone);
+}
+
 }  // namespace
 }  // namespace tactus::apps

@@ -120,6 +120,40 @@ TEST_CASE("Resume: a model file as it was, changed, gone -> runs, or refused") {
   CheckRefused({"resume", checkpoint, "--duration", "1"}, "is not there");
 }
 
+TEST_CASE("Resume: packages in relative folders -> found from elsewhere") {
+  const ScratchFolder folder;
+  std::filesystem::create_directories(folder / "packages/robot");
+  std::ofstream(folder / "packages/robot/tip.obj")
+      << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+         "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  std::ofstream(folder / "robot.urdf") << R"(<robot name="r"><link name="tip">
+      <inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0"
+      ixz="0" iyz="0"/></inertial><collision><geometry>
+      <mesh filename="package://robot/tip.obj"/></geometry></collision>
+      </link></robot>)";
+  const std::string checkpoint = (folder / "c").string();
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  const int code =
+      Call({"run", "robot.urdf", "--package-path", "packages", "--duration",
+            "0.1", "--checkpoint", checkpoint, "--quiet"})
+          .code;
+  std::filesystem::current_path(before);
+  REQUIRE(code == kDone);
+  const Outcome rest =
+      Call({"resume", checkpoint, "--duration", "0.2", "--quiet"});
+  INFO(rest.err);
+  CHECK(rest.code == kDone);
+}
+
+TEST_CASE("run --checkpoint: where the report goes -> refused") {
+  const ScratchFolder folder;
+  const std::string file = (folder / "a").string();
+  CheckRefused({"run", "ball_drop", "--checkpoint", file, "--report", file},
+               "twice");
+  CHECK(folder.num_entries() == 0);
+}
+
 TEST_CASE("Resume: a log of the scenario that is there -> not overwritten") {
   const ScratchFolder folder;
   const std::string log = (folder / "fall.csv").string();
