@@ -8,6 +8,8 @@
 namespace tactus::multibody::mjcf {
 namespace {
 
+using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
 using Severity = Notice::Severity;
 
 ImportReport Report(const std::string& xml, bool strict = false) {
@@ -44,7 +46,7 @@ TEST_CASE("MJCF unsupported: looks -> left out as cosmetic, even if strict") {
         "<worldbody><camera/></worldbody>",
         "<worldbody><light/></worldbody>"}) {
     INFO(xml);
-    CHECK(Only(xml, Severity::kCosmetic).find(": left out") > 0);
+    CHECK_THAT(Only(xml, Severity::kCosmetic), EndsWith(": left out"));
     CHECK_NOTHROW(Report(xml, true));
   }
 }
@@ -77,8 +79,9 @@ TEST_CASE("MJCF unsupported: elements of physics -> dropped by name and line") {
                "<instance name='i'/></plugin></extension>")
             .notices()
             .empty());
-  CHECK(OnlyDropped("<deformable/>").find("deformable") > 0);
-  CHECK_FALSE(OnlyDropped(World("<plugin/>")).empty());
+  CHECK(OnlyDropped("<deformable/>") ==
+        "<deformable>: deformable bodies are left out");
+  CHECK(OnlyDropped(World("<plugin/>")) == "<plugin>: plugins are left out");
 }
 
 TEST_CASE(
@@ -86,19 +89,26 @@ TEST_CASE(
   CHECK(OnlyDropped("<option actuatorgroupdisable='1'/>") ==
         "<option>: attribute 'actuatorgroupdisable' = '1': all actuators are "
         "enabled");
-  CHECK(OnlyApproximated(World("<joint actuatorgravcomp='true'/>"))
-            .find("actuator") > 0);
-  CHECK(OnlyApproximated(World("<geom condim='6'/>")).find("torsional") > 0);
-  CHECK(OnlyApproximated(World("<geom condim='4'/>")).find("torsional") > 0);
-  CHECK(OnlyApproximated("<equality><joint solref='1 1'/></equality>")
-            .find("near-rigidly") > 0);
-  CHECK(OnlyDropped("<option><flag filterparent='disable'/></option>")
-            .find("never touch") > 0);
-  CHECK(OnlyApproximated(World("<geom margin='.1'/>")).find("zero") > 0);
-  CHECK(OnlyApproximated(World("<joint solreflimit='.1 1'/>"))
-            .find("near-rigid") > 0);
-  CHECK(OnlyApproximated(World("<freejoint align='true'/>")).find("frame") > 0);
-  CHECK(OnlyApproximated("<compiler alignfree='true'/>").find("frame") > 0);
+  CHECK_THAT(OnlyApproximated(World("<joint actuatorgravcomp='true'/>")),
+             EndsWith("'true': gravity is taken off bodies, whatever force the "
+                      "actuator has left"));
+  for (const char* condim : {"4", "6"}) {
+    CHECK_THAT(
+        OnlyApproximated(World("<geom condim='" + std::string(condim) + "'/>")),
+        Contains(": torsional and rolling friction act under"));
+  }
+  CHECK_THAT(OnlyApproximated("<equality><joint solref='1 1'/></equality>"),
+             EndsWith("'1 1': ties hold near-rigidly"));
+  CHECK_THAT(OnlyDropped("<option><flag filterparent='disable'/></option>"),
+             EndsWith(": bodies that a joint connects never touch"));
+  CHECK_THAT(OnlyApproximated(World("<geom margin='.1'/>")),
+             EndsWith("elsewhere contact begins at zero distance"));
+  CHECK_THAT(OnlyApproximated(World("<joint solreflimit='.1 1'/>")),
+             EndsWith(": joint limits are near-rigid"));
+  const std::string frame = ": bodies keep the frame that the file gives them";
+  CHECK_THAT(OnlyApproximated(World("<freejoint align='true'/>")),
+             EndsWith(frame));
+  CHECK_THAT(OnlyApproximated("<compiler alignfree='true'/>"), EndsWith(frame));
   CHECK(Report("<option density='0' viscosity='0.0' wind='0 0 0'>"
                "<flag contact='enable'/></option>" +
                World("<geom condim='3' margin='0.0' gap='0' solmix='1'/>"
@@ -112,11 +122,11 @@ TEST_CASE(
 }
 
 TEST_CASE("MJCF unsupported: attributes in defaults -> told as in elements") {
-  CHECK(OnlyApproximated("<default><default class='c'><joint "
-                         "actuatorgravcomp='true'/></default></default>")
-            .find("gravity is taken off") > 0);
-  CHECK(OnlyApproximated("<default><equality solimp='1'/></default>")
-            .find("near-rigidly") > 0);
+  CHECK_THAT(OnlyApproximated("<default><default class='c'><joint "
+                              "actuatorgravcomp='true'/></default></default>"),
+             Contains(": gravity is taken off bodies"));
+  CHECK_THAT(OnlyApproximated("<default><equality solimp='1'/></default>"),
+             EndsWith(": ties hold near-rigidly"));
   CHECK(OnlyDropped("<default><geom colour='red'/></default>") ==
         "<geom>: unknown attribute 'colour'");
   CHECK(Report("<default><equality active='true'/><tendon/><muscle/><camera/>"
