@@ -20,10 +20,18 @@ SKIPS = "Harness: a missing folder -> skips"
 SKIPS_AND_FAILS = "Harness: a missing folder and four failed checks -> fails"
 
 
+NO_TEST = "No test cases matched"
+
+
 class Harness(unittest.TestCase):
-    def returns(self, expected, *arguments):
+    def run_program(self, expected, *arguments):
         done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
         self.assertEqual(done.returncode, expected, done.stdout + done.stderr)
+        return done.stdout
+
+    def returns(self, expected, *names):
+        """A name of no test fails, too: all of them are names of tests."""
+        self.assertNotIn(NO_TEST, self.run_program(expected, ",".join(names)))
 
     def test_tests_that_pass(self):
         self.returns(PASSED, PASSES)
@@ -34,24 +42,24 @@ class Harness(unittest.TestCase):
                 self.returns(FAILED, case)
 
     def test_several_tests_that_fail(self):
-        self.returns(FAILED, f"{PASSES},{FAILS_ONCE},{FAILS_FOUR_TIMES}")
+        self.returns(FAILED, PASSES, FAILS_ONCE, FAILS_FOUR_TIMES)
 
     def test_exceptions(self):
         self.returns(FAILED, THROWS)
 
     def test_skipped_tests(self):
         self.returns(SKIPPED, SKIPS)
-        self.returns(SKIPPED, f"{PASSES},{SKIPS}")
+        self.returns(SKIPPED, PASSES, SKIPS)
 
     def test_failures_beside_skipped_tests(self):
         self.returns(FAILED, SKIPS_AND_FAILS)
-        self.returns(FAILED, f"{SKIPS},{FAILS_FOUR_TIMES}")
+        self.returns(FAILED, SKIPS, FAILS_FOUR_TIMES)
 
     def test_names_of_no_test(self):
-        self.returns(FAILED, "no such test")
+        self.assertIn(NO_TEST, self.run_program(FAILED, "no such test"))
 
     def test_bad_options(self):
-        self.returns(FAILED, "--no-such-option")
+        self.run_program(FAILED, "--no-such-option")
 
 
 if __name__ == "__main__":
