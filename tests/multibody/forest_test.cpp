@@ -172,17 +172,5 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("MapQDotToVelocity: forests -> a left inverse of MapVelocityToQDot") {
-  for (const auto& model : MakeForests()) {
-    Random random(9);
-    const VectorXd q = 3 * test::MakeRandomPositions(*model, &random);
-    const VectorXd v = random.Vector(model->num_velocities());
-    VectorXd qdot, back;
-    MapVelocityToQDot(*model, q, v, &qdot);
-    MapQDotToVelocity(*model, q, qdot, &back);
-    CHECK((back - v).norm() < 1e-14 * v.norm());
-  }
-}
-
 }  // namespace
 }  // namespace tactus::multibody

@@ -1,7 +1,6 @@
 // CENIC between events: they are met exactly, and the ideal step survives.
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <tuple>
 #include <vector>
 
@@ -35,24 +34,6 @@ struct Sampled {
   }
   PlantDiagram subject;
 };
-
-TEST_CASE(
-    "CENIC: a periodic update -> steps end at its times, to the last bit") {
-  const double period = 0.07;
-  Sampled sampled(period);
-  sampled.subject.plant->SetPositions(&sampled.subject.context,
-                                      VectorXd::Constant(1, 0.6));
-  Simulator simulator(*sampled.subject.diagram, sampled.subject.context);
-  simulator.reset_integrator<Cenic>();
-  std::set<double> times;
-  simulator.set_monitor([&](const Context& context) {
-    times.insert(context.time());
-    return std::nullopt;
-  });
-  simulator.AdvanceTo(1);
-  for (int k = 0; k < 15; ++k) CHECK(times.count(k * period) == 1);
-  CHECK(simulator.context().time() == 1);
-}
 
 // Free fall, where q is a parabola, with a log a hundred times finer than the
 // steps need.

@@ -1,7 +1,6 @@
 #include "tactus/integrators/cenic/cenic.h"
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -22,11 +21,6 @@ using systems::Simulator;
 using test::PlantDiagram;
 
 constexpr double kGravity = 9.81;
-
-bool SameBits(const VectorXd& a, const VectorXd& b) {
-  return a.size() == b.size() &&
-         std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
-}
 
 TEST_CASE("CENIC: options out of range -> refused") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -140,61 +134,6 @@ TEST_CASE("CENIC: a decay outside the plant -> steps by its error") {
     }
     CHECK(h < 0.1);  // without z in the error it would be at h_max
   }
-}
-
-// The rejected attempt leaves no trace: the problem at x0 serves again.
-TEST_CASE(
-    "CENIC: a retried step -> the same bits as a fresh one of its length") {
-  for (auto make : {&test::MakeSwing, &test::MakeTumble}) {
-    PlantDiagram start = make();
-    const auto first_step = [&](double h) {
-      Cenic cenic({.h_max = 1, .first_step = h, .hessian_reuse = 0});
-      Context context = start.context;
-      cenic.Initialize(*start.diagram, &context);
-      cenic.Step(*start.diagram, 10, &context);
-      return std::pair(context, cenic.statistics());
-    };
-    const auto [retried, with_rejections] = first_step(1);
-    REQUIRE(with_rejections.rejected_steps > 0);
-    const auto [fresh, without] = first_step(with_rejections.last_step);
-    REQUIRE(without.rejected_steps == 0);
-    CHECK(without.last_step == with_rejections.last_step);
-    CHECK(retried.time() == fresh.time());
-    CHECK(SameBits(retried.continuous_state(), fresh.continuous_state()));
-  }
-}
-
-TEST_CASE("CENIC: two runs with contact -> the same bits") {
-  PlantDiagram tumble = test::MakeTumble();
-  const auto run = [&] {
-    Simulator simulator(*tumble.diagram, tumble.context);
-    auto& cenic = simulator.reset_integrator<Cenic>();
-    simulator.AdvanceTo(0.5);
-    CHECK(cenic.statistics().contacts_max > 0);
-    return VectorXd(simulator.context().continuous_state());
-  };
-  CHECK(SameBits(run(), run()));
-}
-
-TEST_CASE(
-    "CENIC: a Context copied in mid-run -> continues with the same bits") {
-  PlantDiagram tumble = test::MakeTumble();
-  Simulator simulator(*tumble.diagram, tumble.context);
-  simulator.reset_integrator<Cenic>();
-  int steps = 0;
-  simulator.set_monitor([&](const Context&) -> std::optional<std::string> {
-    if (++steps == 60) return "half way";
-    return std::nullopt;
-  });
-  REQUIRE_FALSE(simulator.AdvanceTo(0.5).reached_time());
-  const Context copy = simulator.context();
-  REQUIRE(copy.time() < 0.5);
-  simulator.AdvanceTo(0.5);
-  Simulator other(*tumble.diagram, copy);
-  other.reset_integrator<Cenic>();
-  other.AdvanceTo(0.5);
-  CHECK(SameBits(simulator.context().continuous_state(),
-                 other.context().continuous_state()));
 }
 
 TEST_CASE(

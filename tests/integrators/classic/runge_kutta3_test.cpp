@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <string>
 
 #include "integrators/test_diagrams.h"
@@ -41,33 +40,6 @@ std::unique_ptr<Diagram> MakeBreathing() {
   DiagramBuilder builder;
   builder.AddSystem<Breathing>();
   return std::move(builder).Build();
-}
-
-TEST_CASE("RK3: options out of range -> refused") {
-  for (double bad : {0.0, -1.0, kNaN}) {
-    CHECK_THROWS_AS(RungeKutta3({.accuracy = bad}), std::invalid_argument);
-    CHECK_THROWS_AS(RungeKutta3({.h_max = bad}), std::invalid_argument);
-    CHECK_THROWS_AS(RungeKutta3({.h_min = bad}), std::invalid_argument);
-  }
-  CHECK_THROWS_AS(RungeKutta3({.h_max = 1e-12}), std::invalid_argument);
-}
-
-// Without error control: every step is what is left to the time asked for.
-TEST_CASE("RK3: half the step, a smooth problem -> an eighth of the error") {
-  const auto diagram = MakeBreathing();
-  double last = 0;
-  for (int n : {10, 20, 40, 80}) {
-    Simulator simulator(*diagram);
-    auto& rk3 = simulator.reset_integrator<RungeKutta3>(
-        RungeKutta3Options{.accuracy = 1e9, .h_max = 100});
-    for (int k = 1; k <= n; ++k) simulator.AdvanceTo(2.0 * k / n);
-    REQUIRE(rk3.statistics().steps == n);
-    const double error = std::abs(simulator.context().continuous_state()[0] -
-                                  Breathing::Solution(2));
-    if (last > 0) CHECK(std::log2(last / error) == Approx(3).margin(0.15));
-    last = error;
-  }
-  CHECK(last < 1e-5);
 }
 
 // The difference to the embedded solution of order two falls as h^3: eight
@@ -137,21 +109,6 @@ TEST_CASE("RK3: two plants that tumble -> unit quaternions in both") {
   }
 }
 
-// A spin about one axis: q = cos(w t / 2) + i sin(w t / 2).
-TEST_CASE("RK3: a cube that spins about an axis -> the closed form") {
-  PlantDiagram cube = test::MakeAlone(test::MakeCubeModel());
-  cube.plant->SetPositions(&cube.context,
-                           (VectorXd(7) << 0, 0, 90, 1, 0, 0, 0).finished());
-  cube.plant->SetVelocities(&cube.context,
-                            (VectorXd(6) << 3, 0, 0, 0, 0, 0).finished());
-  Simulator simulator(*cube.diagram, cube.context);
-  simulator.reset_integrator<RungeKutta3>(RungeKutta3Options{.accuracy = 1e-9});
-  simulator.AdvanceTo(1.3);
-  const VectorXd q = cube.plant->positions(simulator.context());
-  CHECK(q[3] == Approx(std::cos(1.95)).margin(1e-6));
-  CHECK(q[4] == Approx(std::sin(1.95)).margin(1e-6));
-}
-
 TEST_CASE("RK3: events shorter than steps -> met, and the ideal step stays") {
   DiagramBuilder builder;
   const auto& wave = builder.AddSystem<test::FunctionSource>(
@@ -183,18 +140,6 @@ std::string FailureOf(Simulator* simulator, double t) {
   return "no failure";
 }
 
-TEST_CASE("RK3: NaN from a block -> the block named, a good state") {
-  for (double t_bad : {0.0, 0.3}) {
-    PlantDiagram arm = test::MakeDriven(test::NotANumberFrom(t_bad));
-    Simulator simulator(*arm.diagram, arm.context);
-    auto& rk3 = simulator.reset_integrator<RungeKutta3>();
-    CHECK_THAT(FailureOf(&simulator, 1), Contains("drive"));
-    CHECK(simulator.context().continuous_state().allFinite());
-    CHECK(simulator.context().time() <= t_bad);
-    CHECK(rk3.statistics().rejected_steps > 0);
-  }
-}
-
 TEST_CASE("RK3: NaN as a force on a cube -> its source named") {
   DiagramBuilder builder;
   const auto& plant =
@@ -218,28 +163,6 @@ TEST_CASE("RK3: NaN as a force on a cube -> its source named") {
   Simulator simulator(*cube.diagram, cube.context);
   simulator.reset_integrator<RungeKutta3>();
   CHECK_THAT(FailureOf(&simulator, 1), Contains("push"));
-}
-
-TEST_CASE("RK3: a derivative that always jumps -> fails at the minimum step") {
-  PlantDiagram arm = test::MakeDriven(
-      [](double t) { return std::fmod(t * 1e15, 2) < 1 ? 1e12 : -1e12; });
-  Simulator simulator(*arm.diagram, arm.context);
-  simulator.reset_integrator<RungeKutta3>(
-      RungeKutta3Options{.accuracy = 1e-8, .h_min = 1e-6});
-  CHECK_THAT(FailureOf(&simulator, 1), Contains("minimum step"));
-}
-
-TEST_CASE("RK3: a copied Context -> continues with the same bits") {
-  PlantDiagram swing = test::MakeSwing();
-  Simulator simulator(*swing.diagram, swing.context);
-  simulator.reset_integrator<RungeKutta3>();
-  simulator.AdvanceTo(0.4);
-  Simulator other(*swing.diagram, simulator.context());
-  other.reset_integrator<RungeKutta3>();
-  simulator.AdvanceTo(1);
-  other.AdvanceTo(1);
-  CHECK(simulator.context().continuous_state() ==
-        other.context().continuous_state());
 }
 
 }  // namespace
