@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "integrators/cenic/fixed_steps.h"
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
 
@@ -23,11 +24,7 @@ using test::PlantDiagram;
 constexpr double kGravity = 9.81;
 
 CenicOptions FixedSteps(double h) {
-  return {.accuracy = 1e9,
-          .h_max = h,
-          .first_step = 1,
-          .adaptive_tolerance = false,
-          .scheme = Scheme::kTrapezoid};
+  return test::FixedSteps(Scheme::kTrapezoid, h);
 }
 
 TEST_CASE("Trapezoid: free fall -> exact, with g h^2 / 2 as the error") {
@@ -49,7 +46,7 @@ TEST_CASE("Trapezoid: free fall -> exact, with g h^2 / 2 as the error") {
   CHECK(kGravity * largest * largest / 2 >= 0.56e-3);
 }
 
-// A bounce: the energy after it, against the step.
+// A ball that is pressed into the ground and comes up again, against the step.
 TEST_CASE(
     "Trapezoid: a bounce on a spring -> the closed form to second order") {
   test::ModelBuilder builder;
