@@ -174,15 +174,18 @@ TEST_CASE("Fluid: a plate in honey -> Stokes' speed in fewer than 60 steps") {
   CHECK(plate.num_steps < 60);
 }
 
-TEST_CASE(
-    "Fluid: wind along x on a plate -> a force along x in the step record") {
+TEST_CASE("Fluid: wind along x on a plate -> its drag in the step record") {
   PlantDiagram plate = MakePlate({.density = 1.2, .wind_W = {20, 0, 0}});
   Simulator simulator(*plate.diagram);
   simulator.set_integrator(MakeCenic(1e-4));
   simulator.AdvanceTo(1);
   const auto& record = plate.plant->last_step(simulator.context());
   REQUIRE(record.spatial_forces.size() == 1);
-  CHECK(record.spatial_forces[0].F_Q_W[3] > 0);
+  // 2 rho hy hz (wx - vx)^2 on the edge that faces the wind.
+  const double slip = 20 - plate.plant->velocities(simulator.context())[3];
+  CHECK(record.spatial_forces[0].F_Q_W[3] ==
+        Approx(2 * 1.2 * 0.1 * 0.005 * slip * slip).epsilon(1e-3));
+  CHECK(std::abs(record.spatial_forces[0].F_Q_W[4]) < 1e-9);
 }
 
 }  // namespace

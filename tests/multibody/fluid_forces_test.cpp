@@ -115,7 +115,9 @@ TEST_CASE("Fluid: damping of one joint -> the slope of its force") {
   CHECK(damping == Approx(-slope).epsilon(1e-7));
 }
 
-TEST_CASE("Fluid: a body that drifts with the wind -> no force") {
+// At rest, along each axis of the box: (2 rho h_j h_k |u| + 6 pi mu r) u for
+// the wind u, with r the mean of the half sizes h.
+TEST_CASE("Fluid: wind on a body at rest -> drag, on one that drifts -> none") {
   ModelBuilder builder;
   builder.AddBody("cube", MakeSolidInertia(contact::Box{{0.1, 0.2, 0.3}}, 10,
                                            RigidTransform::Identity()));
@@ -133,10 +135,17 @@ TEST_CASE("Fluid: a body that drifts with the wind -> no force") {
     return fluid.Calc(position, velocity)[0].CalcForceInW();
   };
   CHECK(force_at({3, -2, 1}).isZero(1e-15));
+  const Matrix3d R = Quaterniond(0.5, 0.5, -0.5, 0.5).toRotationMatrix();
+  const Vector3d u = R.transpose() * Vector3d(3, -2, 1), h(0.1, 0.2, 0.3);
+  Vector3d drag;
+  for (int i = 0; i < 3; ++i) {
+    const double area = h[(i + 1) % 3] * h[(i + 2) % 3];
+    drag[i] =
+        (2 * 1.2 * area * std::abs(u[i]) + 6 * M_PI * 1e-3 * h.mean()) * u[i];
+  }
   const Vector6d blown = force_at(Vector3d::Zero());
-  CHECK(blown[3] > 0);
-  CHECK(blown[4] < 0);
-  CHECK(blown[5] > 0);
+  CHECK(blown.tail<3>().isApprox(R * drag, 1e-12));
+  CHECK(blown.head<3>().isZero(1e-12));
 }
 
 }  // namespace
