@@ -142,7 +142,8 @@ PlantDiagram MakePushedAway(bool by_actuator) {
   return loop;
 }
 
-// Force along x that grows with the mass's distance: explicit about v_ref.
+// Force along x that grows with the mass's distance, to an accuracy at which
+// implicit steps would do as well.
 TEST_CASE("External systems: a force that pushes away -> the closed form") {
   const PlantDiagram loop = MakePushedAway(false);
   Simulator simulator(*loop.diagram, loop.context);

@@ -297,7 +297,7 @@ TEST_CASE("Verify: a bouncing ball -> the true error within a factor of 3") {
   CheckEstimate(v, true_error, 3);
 }
 
-// A servo of 1e6 N m/rad, damped to half the critical: m l^2 = 1.
+// A servo of 1e4 N m/rad, critically damped, on 1 kg m^2.
 TEST_CASE("Verify: a stiff servo -> the true error within a factor of 2") {
   const Case servo(
       "<body name='b'><joint name='hinge' type='hinge' axis='0 0 1' "
@@ -307,7 +307,7 @@ TEST_CASE("Verify: a stiff servo -> the true error within a factor of 2") {
   Scenario scenario = servo.Make(0.2);
   scenario.scene.context.FixInput(scenario.scene.plant->actuation_input(),
                                   VectorXd::Constant(1, 0.5));
-  // Critically damped: w = 100.
+  // w = 100
   const auto truth = [](double t) {
     return 0.5 - 0.5 * std::exp(-100 * t) * (1 + 100 * t);
   };

@@ -139,8 +139,8 @@ VectorXd CalcActuation(const Model& model, const State& s, const VectorXd& u) {
   return tau;
 }
 
-// `has_ours` picks the actuators that are taken over, `dofs` the velocities
-// (MuJoCo's) on which no other acts.
+// The first `num_actuators` are taken over, and on the first `num_dofs`
+// velocities (MuJoCo's) no other acts.
 void CheckActuation(const Case& c, const json& state, int num_actuators,
                     int num_dofs) {
   const State s = Convert(c, state);
