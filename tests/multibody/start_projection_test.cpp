@@ -208,7 +208,10 @@ TEST_CASE(
     double most = 0;
     for (const auto& each : corrected) most = std::max(most, each.after);
     if (reach > 0.5) {
+      // Both give way.
       CHECK(most > 0.05);
+      CHECK(angle > 0.5 + 0.05);
+      CHECK(angle < reach - 0.05);
     } else {
       CHECK(corrected.size() == 1);
       CHECK(most < 1e-9);

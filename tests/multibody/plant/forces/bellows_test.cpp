@@ -60,23 +60,38 @@ TEST_CASE("AddBellows: two rows of three -> an array of springs on slides") {
   };
   CHECK((mouth(1) - mouth(0)).norm() == Approx(0.05));
   CHECK((mouth(3) - mouth(0)).norm() == Approx(0.05));
-  CHECK((mouth(1) - mouth(0)).dot(mouth(3) - mouth(0)) < 1e-15);
+  CHECK(std::abs((mouth(1) - mouth(0)).dot(mouth(3) - mouth(0))) < 1e-15);
   CHECK(cups[5].body == "bellow_1_2");
 }
 
-TEST_CASE("AddBellows: pressed in -> no contact with each other or their pad") {
+// A box that hovers 4 mm over the pad touches the mouths, which stand out 5 mm.
+TEST_CASE(
+    "AddBellows: pressed in -> touch a box, but not each other, nor pad") {
   ModelBuilder builder;
   builder.AddGeometry(
       {.name = "pad", .shape = contact::Box{{0.1, 0.1, 0.01}}, .material = {}});
   AddBellows(&builder, {.rows = 2, .columns = 2});
+  const int box =
+      builder.AddBody("box", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
+  builder.AddGeometry({.name = "box",
+                       .body = box,
+                       .shape = contact::Box{{0.1, 0.1, 0.02}},
+                       .material = {}});
   const auto model = std::move(builder).Build();
-  const auto engine = MakeCollisionEngine(*model);
-  contact::ContactSet contacts;
-  VectorXd q = VectorXd::Constant(4, -0.015);  // pressed in
+  VectorXd q = model->default_positions();
+  for (const Joint& joint : model->joints())
+    q[joint.q_start + (joint.child == box ? 2 : 0)] =
+        joint.child == box ? 0.034 : -0.015;
   PositionKinematics position;
   CalcPositionKinematics(*model, q, &position);
-  engine->FindContacts(position.X_WB, &contacts);
-  CHECK(contacts.manifolds.empty());
+  contact::ContactSet contacts;
+  MakeCollisionEngine(*model)->FindContacts(position.X_WB, &contacts);
+  CHECK(contacts.manifolds.size() == 4);
+  for (const contact::Manifold& manifold : contacts.manifolds) {
+    const int a = model->geometries()[manifold.geometry_a].body;
+    const int b = model->geometries()[manifold.geometry_b].body;
+    CHECK((a == box || b == box));
+  }
 }
 
 TEST_CASE(
