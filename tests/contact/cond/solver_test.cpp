@@ -3,59 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact/random_problem.h"
+#include "contact/cond/solver_cases.h"
 #include "support/allocation_counter.h"
 #include <catch2/catch.hpp>
 
 namespace tactus::contact {
 namespace {
 
-constexpr double kStep = 0.01;
-constexpr unsigned kNumSeeds = 8;
-
-/// With Coulomb's coefficients, which other methods lag.
-VelocityProblem MakeProblem(unsigned seed) {
-  VelocityProblem problem = test::MakeRandomProblem(seed);
-  for (ContactPoint& point : problem.points)
-    point.sliding_friction = point.friction;
-  return problem;
-}
-
-VelocityProblem MakeContactsOnly(unsigned seed) {
-  VelocityProblem problem = MakeProblem(seed);
-  problem.joint_rows.clear();
-  problem.actuators.clear();
-  problem.constraints.clear();
-  return problem;
-}
-
-/// A ball of unit mass and inertia 0.4 that touches the ground under its
-/// centre, for `reach`; gravity is 10.
-VelocityProblem MakeBall(const Vector6d& v0, double reach) {
-  VelocityProblem problem;
-  problem.v0 = v0;
-  problem.k0 = VectorXd::Zero(6);
-  problem.k0[5] = 10;
-  problem.damping = problem.stiffness = problem.spring_force0 =
-      VectorXd::Zero(6);
-  Vector6d inertia;
-  inertia << 0.4, 0.4, 0.4, 1, 1, 1;
-  problem.cliques = {{.v_start = 0, .nv = 6, .M = inertia.asDiagonal()}};
-  problem.bodies = {{}, {.clique = 0, .is_free = true, .J = {}}};
-  problem.patches = {{.body_a = 0, .body_b = 1, .num_points = 1}};
-  ContactPoint point;
-  point.p_BoC_W.z() = -reach;
-  point.inverse_mass = 1;
-  problem.points = {point};
-  return problem;
-}
-
-VectorXd Solve(const VelocityProblem& problem, const CondOptions& options) {
-  CondSolver solver(options);
-  VectorXd v;
-  REQUIRE(solver.Solve(problem, kStep, &v).converged);
-  return v;
-}
+using test::kNumSeeds;
+using test::kStep;
+using test::MakeBall;
+using test::MakeContactsOnly;
+using test::MakeProblem;
+using test::SolveCond;
 
 double Norm(const Vector2d& x) {
   return x.norm();
@@ -104,54 +64,6 @@ TEST_CASE("COND: any number of iterations -> the strict law at every node") {
   }
 }
 
-double MaxDifference(const std::vector<Vector3d>& a,
-                     const std::vector<Vector3d>& b) {
-  double max = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    max = std::max(max, (a[i] - b[i]).norm());
-  return max;
-}
-
-double MaxNorm(const std::vector<Vector3d>& a) {
-  return MaxDifference(a, std::vector<Vector3d>(a.size(), Vector3d::Zero()));
-}
-
-// Each contact's law holds at its nodes in any iterate, and is invertible: not
-// only where iterations end.
-TEST_CASE("COND: regularization -> velocities tell contact forces") {
-  for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
-    const VelocityProblem problem = MakeProblem(seed);
-    for (const ConeProjection projection :
-         {ConeProjection::kProximal, ConeProjection::kStrict}) {
-      for (const int iterations : {1, 3, 300}) {
-        CondSolver solver({.projection = projection,
-                           .regularization = 0.1,
-                           .iterations = iterations});
-        VectorXd v;
-        (void)solver.Solve(problem, kStep, &v);
-        const double most = MaxNorm(solver.forces_W());
-        CHECK(most > 1);
-        CHECK(MaxDifference(solver.CalcInverseForces(problem, kStep),
-                            solver.forces_W()) < 1e-10 * most);
-      }
-    }
-  }
-}
-
-// u_n = -r l_n of a ball that is pressed on the ground by m (g h - v): its
-// velocity is -r l, beside what the virtual node gives, l / (h b_v).
-TEST_CASE("COND: regularization -> a ball yields by r times its impulse") {
-  const VelocityProblem problem =
-      MakeBall((Vector6d() << 0, 0, 0, 0, 0, -1).finished(), 0.1);
-  const double r = 0.3, b_v = 1e4, yields = r + 1 / (kStep * b_v);
-  const VectorXd v = Solve(problem, {.projection = ConeProjection::kProximal,
-                                     .virtual_damping = b_v,
-                                     .regularization = r,
-                                     .residual = 1e-12});
-  const double l = (1 + 10 * kStep) / (1 + yields);
-  CHECK(v[5] == Approx(-yields * l).epsilon(1e-10));
-}
-
 // A ball of one kilogram has v = (v0 - h g - beta phi / h) / (1 + beta) after a
 // step, beta a hundred of its masses, or h b_v, times its share.
 TEST_CASE("COND: a point's weight -> its share of a damper") {
@@ -160,9 +72,9 @@ TEST_CASE("COND: a point's weight -> its share of a damper") {
         MakeBall((Vector6d() << 0, 0, 0, 0, 0, -1).finished(), 0.1);
     problem.points[0].weight = weight;
     problem.points[0].phi0 = phi0;
-    const VectorXd by_mass = Solve(problem, {.residual = 1e-12});
-    const VectorXd by_b_v =
-        Solve(problem, {.virtual_damping = beta / kStep, .residual = 1e-12});
+    const VectorXd by_mass = SolveCond(problem, {.residual = 1e-12});
+    const VectorXd by_b_v = SolveCond(
+        problem, {.virtual_damping = beta / kStep, .residual = 1e-12});
     return Vector2d(by_mass[5], by_b_v[5]);
   };
   const auto expect = [](double phi0, double beta) {
@@ -179,33 +91,6 @@ TEST_CASE("COND: a point's weight -> its share of a damper") {
     CHECK(apart[0] == Approx(expect(kGap, kByMass * most)).epsilon(1e-9));
     CHECK(apart[1] == Approx(expect(kGap, kBeta * most)).epsilon(1e-9));
   }
-}
-
-TEST_CASE("COND: regularization -> one solution with methods on impulses") {
-  for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
-    const VelocityProblem problem = MakeContactsOnly(seed);
-    CondOptions options{.projection = ConeProjection::kProximal,
-                        .regularization = 0.1,
-                        .residual = 1e-11,
-                        .max_iterations = 1000000};
-    const VectorXd v = Solve(problem, options);
-    for (const NodalMethod method :
-         {NodalMethod::kGaussSeidel, NodalMethod::kAcceleratedGradient}) {
-      options.method = method;
-      CHECK((Solve(problem, options) - v).norm() < 1e-7 * v.norm());
-    }
-  }
-}
-
-TEST_CASE("COND: regularization that is negative or none -> refused") {
-  CHECK_THROWS_WITH(CondSolver({.regularization = -1}),
-                    Catch::Contains("must not be negative"));
-  const VelocityProblem problem = MakeProblem(1);
-  CondSolver solver({.projection = ConeProjection::kProximal});
-  VectorXd v;
-  (void)solver.Solve(problem, kStep, &v);
-  CHECK_THROWS_WITH(solver.CalcInverseForces(problem, kStep),
-                    Catch::Contains("regularization"));
 }
 
 // Minus the gradient of l' (J A^-1 J' + C) l / 2 + l' (J v_s + phi), (36), is
@@ -252,10 +137,10 @@ TEST_CASE("COND: proximal -> the optimum of the convex problem (36)") {
 TEST_CASE("COND: several threads -> the same bits") {
   for (unsigned seed = 1; seed <= kNumSeeds; ++seed) {
     const VelocityProblem problem = MakeProblem(seed);
-    const VectorXd one = Solve(problem, {.max_iterations = 100000});
+    const VectorXd one = SolveCond(problem, {.max_iterations = 100000});
     for (const int threads : {2, 3}) {
-      const VectorXd several =
-          Solve(problem, {.max_iterations = 100000, .num_threads = threads});
+      const VectorXd several = SolveCond(
+          problem, {.max_iterations = 100000, .num_threads = threads});
       CHECK(several == one);
     }
   }
@@ -366,7 +251,7 @@ TEST_CASE("COND: no momentum before contact -> the step converges") {
   problem.points[0].p_BoC_W.x() = 0.3;
   problem.points[1].p_BoC_W.x() = -0.1;
   problem.patches[0].num_points = 2;
-  const VectorXd v = Solve(problem, {});
+  const VectorXd v = SolveCond(problem, {});
   CHECK(v[5] == Approx(0.2 * 1e-3 / kStep).epsilon(0.02));
 }
 
