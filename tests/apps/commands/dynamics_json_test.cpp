@@ -84,8 +84,9 @@ void CheckPoses(const json& poses, const json& bodies, const json& truth) {
 }
 
 void CheckModel(const std::string& name) {
-  const std::filesystem::path models =
-      tactus::test::SharedDirectory() / "models";
+  const auto found = tactus::test::FindModels(name);
+  if (!found) return;
+  const std::filesystem::path& models = *found;
   std::ifstream in(models / "truth" / (name + ".json"));
   const json truth = json::parse(in);
   const auto model =
@@ -115,7 +116,6 @@ void CheckModel(const std::string& name) {
 
 TEST_CASE(
     "MakeDynamicsJson: ten robots -> poses and dynamics by name as MuJoCo's") {
-  if (!tactus::test::HasShared("models/truth")) return;
   for (const char* name :
        {"menagerie_spot", "menagerie_a1", "menagerie_panda", "menagerie_ur5e",
         "menagerie_iiwa14", "menagerie_skydio_x2", "gym_ant",

@@ -16,15 +16,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-TEST_CASE("scenes: no option -> hard_clutter and double_pendulum among them") {
-  const Outcome outcome = Call({"scenes"});
-  CHECK(outcome.code == kDone);
-  CHECK_THAT(outcome.out, Catch::Contains("hard_clutter"));
-  CHECK_THAT(outcome.out, Catch::Contains("double_pendulum"));
-}
-
 TEST_CASE(
-    "check: a model file -> its coordinates, and that it can be simulated") {
+    "tactus check: a model file -> its coordinates, and that it can be "
+    "simulated") {
   const BallFile file;
   const Outcome outcome = Call({"check", file.path()});
   INFO(outcome.err);
@@ -34,7 +28,8 @@ TEST_CASE(
   CHECK_THAT(outcome.out, Catch::Contains("7 positions and 6 velocities"));
 }
 
-TEST_CASE("dynamics --state: a ball, by joint name -> its dynamics as JSON") {
+TEST_CASE(
+    "tactus dynamics --state: a ball, by joint name -> its dynamics as JSON") {
   const BallFile file;
   std::ofstream(file.folder / "state.json")
       << R"({"free": {"q": [1, 2, 3, 0, 1, 0, 0], "v": [0, 0, 0, 1, 0, 0]}})";

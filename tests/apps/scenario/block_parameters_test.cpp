@@ -162,10 +162,12 @@ TEST_CASE(
         Eigen::Vector4d(5, 6, 0, 0));
 }
 
-TEST_CASE(
-    "TrajectorySource: knots -> values and rates between, as interpolated") {
+TEST_CASE("TrajectorySource: knots -> values and rates there and between") {
   const std::string type = "type: TrajectorySource, times: [1, 2], ";
-  CHECK(OutputOf(type + "values: [[0, 1], [2, 5]]", "y", 1.5)
+  const std::string smooth = type + "values: [[0, 1], [2, 5]]";
+  CHECK(OutputOf(smooth, "y", 1).isApprox(Eigen::Vector4d(0, 1, 0, 0)));
+  CHECK(OutputOf(smooth, "y", 2).isApprox(Eigen::Vector4d(2, 5, 0, 0)));
+  CHECK(OutputOf(smooth, "y", 1.5)
             .isApprox(Eigen::Vector4d(1, 3, 15. / 8 * 2, 15. / 8 * 4)));
   CHECK(OutputOf(type + "values: [[0], [2]], interpolation: linear", "y", 1.25)
             .isApprox(Vector2d(0.5, 2)));

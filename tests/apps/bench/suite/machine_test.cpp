@@ -1,6 +1,7 @@
 #include "tactus/apps/bench/suite/machine.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <catch2/catch.hpp>
 
@@ -28,8 +29,14 @@ TEST_CASE(
   CHECK_THAT(value("date"), Catch::EndsWith(" UTC"));
 }
 
-TEST_CASE("LoadAverage: this machine -> a number not below zero") {
-  CHECK(std::stod(LoadAverage()) >= 0);
+// The kernel renews it each five seconds, to two digits.
+TEST_CASE("LoadAverage: this machine -> that of getloadavg(), of a minute") {
+  double before{}, after{};
+  REQUIRE(::getloadavg(&before, 1) == 1);
+  const double load = std::stod(LoadAverage());
+  REQUIRE(::getloadavg(&after, 1) == 1);
+  CHECK(load >= std::min(before, after) - 0.01);
+  CHECK(load <= std::max(before, after) + 0.01);
 }
 
 }  // namespace

@@ -157,6 +157,24 @@ TEST_CASE("RunAll: two references that work -> the third is not run") {
         "fake at 1e-09 and fake at 1e-08");
 }
 
+TEST_CASE("RunAll: one of two references fails -> the third is run for it") {
+  const FakeProgram program;
+  Results results;
+  RunSpec missing = Spec("a", 1e-9), second = Spec("a", 1e-8),
+          third = Spec("a", 1e-7), run = Spec("a", 1e-4);
+  missing.program = "tactus-no-such-peer";
+  for (RunSpec* spec : {&missing, &second, &third}) spec->reference = true;
+  run.compare = true;
+  for (const RunSpec& spec : {missing, second, third, run}) results.Add(spec);
+  RunAll({.repeats = 1, .time_limit = 60, .program = program.path()}, &results);
+  CHECK(results.at(missing).status == RunStatus::kMissing);
+  CHECK(results.at(third).ok());
+  REQUIRE(results.references.contains(ReferenceKey(run)));
+  CHECK(results.references.at(ReferenceKey(run)).runs ==
+        "fake at 1e-08 and fake at 1e-07");
+  CHECK(results.at(run).error == 0.0);
+}
+
 // The fake is a quarter of a metre off at 1e-3, from its second sample on.
 TEST_CASE("RunAll: references that part at once -> no error, and why") {
   const FakeProgram program;
