@@ -20,14 +20,16 @@ void CheckBenchRefused(const std::vector<std::string>& arguments,
   CheckRefused(arguments, reason, RunBench);
 }
 
-TEST_CASE("bench: --list -> figures, tables and benchmarks") {
+TEST_CASE("tactus bench: --list -> figures, tables and benchmarks") {
   const Outcome list = CallBench({"--list"});
   CHECK(list.code == kDone);
   CHECK_THAT(list.out, Contains("fig10") && Contains("table3") &&
                            Contains("precision") && Contains("scaling"));
 }
 
-TEST_CASE("bench: unknown names, bad numbers, conflicting options -> refused") {
+TEST_CASE(
+    "tactus bench: unknown names, bad numbers, conflicting options -> "
+    "refused") {
   CheckBenchRefused({}, "--quick and --paper");
   CheckBenchRefused(
       {"sundial"},
@@ -47,7 +49,8 @@ TEST_CASE("bench: unknown names, bad numbers, conflicting options -> refused") {
   CheckBenchRefused({"--quick", "--timeout", "inf"}, "--timeout");
 }
 
-TEST_CASE("bench pressure: quick -> a row per pair of solids, and the hare") {
+TEST_CASE(
+    "tactus bench pressure: quick -> a row per pair of solids, and the hare") {
   const Outcome outcome = CallBench({"pressure", "--quick", "--repeats", "1"});
   CHECK(outcome.code == kDone);
   CHECK_THAT(outcome.out,
@@ -56,7 +59,8 @@ TEST_CASE("bench pressure: quick -> a row per pair of solids, and the hare") {
                  Contains("| hare | 4998 | 0 | "));
 }
 
-TEST_CASE("bench impacts: one family at one accuracy -> its table alone") {
+TEST_CASE(
+    "tactus bench impacts: one family at one accuracy -> its table alone") {
   const Outcome wall =
       CallBench({"impacts", "--only", "billiard", "--integrator", "icf"});
   CHECK(wall.code == kDone);
@@ -71,7 +75,8 @@ TEST_CASE("bench impacts: one family at one accuracy -> its table alone") {
 }
 
 TEST_CASE(
-    "bench: a matrix with unknown, invalid or doubled entries -> refused") {
+    "tactus bench: a matrix with unknown, invalid or doubled entries -> "
+    "refused") {
   const auto refused = [](std::vector<std::string> more, const char* reason) {
     more.insert(more.begin(), {"--integrator", "cenic,icf"});
     CheckBenchRefused(more, reason);
@@ -95,7 +100,8 @@ TEST_CASE(
           "--error-norm has state twice");
 }
 
-TEST_CASE("bench: options without effect -> refused, with what they are for") {
+TEST_CASE(
+    "tactus bench: options without effect -> refused, with what they are for") {
   CheckBenchRefused({"creep", "--only", "wall"}, "--only is for");
   CheckBenchRefused({"creep", "--tosses", "x"}, "--tosses is for");
   CheckBenchRefused({"creep", "--robots", "x"}, "--robots is for");
@@ -120,7 +126,8 @@ TEST_CASE("bench: options without effect -> refused, with what they are for") {
 }
 
 TEST_CASE(
-    "bench: --help, a misspelt option, stability -> names, hint, Figure 5") {
+    "tactus bench: --help, a misspelt option, stability -> names, hint, Figure "
+    "5") {
   const Outcome help = CallBench({"--help"});
   CHECK(help.code == kDone);
   for (const char* name : {"penetration", "friction", "stability", "scaling",

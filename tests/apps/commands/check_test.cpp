@@ -32,7 +32,8 @@ const std::string kOverlapping =
     "<body name='b' pos='0 0 1'><joint name='j' type='slide' range='.5 1'/>"
     "<geom name='ball' size='.1'/></body>";
 
-TEST_CASE("check: an unphysical inertia -> replaced, or refused on request") {
+TEST_CASE(
+    "tactus check: an unphysical inertia -> replaced, or refused on request") {
   const Outcome refused = Check(kUnphysical, {"--no-fix-inertia"});
   CHECK(refused.code == kUserError);
   CHECK_THAT(refused.err, Contains("without --no-fix-inertia"));
@@ -47,7 +48,9 @@ TEST_CASE("check: an unphysical inertia -> replaced, or refused on request") {
                                  "2.66667"));
 }
 
-TEST_CASE("check: three approximated geoms -> counted in heading and summary") {
+TEST_CASE(
+    "tactus check: three approximated geoms -> counted in heading and "
+    "summary") {
   const Outcome outcome = Check(
       "<body name='b'><joint name='j'/><geom size='1' condim='6'/>"
       "<geom size='1' condim='6'/><geom size='1' gap='1'/></body>");
@@ -55,7 +58,8 @@ TEST_CASE("check: three approximated geoms -> counted in heading and summary") {
   CHECK_THAT(outcome.out, Contains("with 3 things left out or approximated"));
 }
 
-TEST_CASE("check: a start outside of limits, an overlap -> told as doubts") {
+TEST_CASE(
+    "tactus check: a start outside of limits, an overlap -> told as doubts") {
   const Outcome outcome = Check(kOverlapping);
   INFO(outcome.err);
   CHECK(outcome.code == kDone);
@@ -66,7 +70,7 @@ TEST_CASE("check: a start outside of limits, an overlap -> told as doubts") {
   CHECK_THAT(outcome.out, Contains("2, of which 1 pair may touch"));
 }
 
-TEST_CASE("check --list: a model -> its bodies, joints and actuators") {
+TEST_CASE("tactus check --list: a model -> its bodies, joints and actuators") {
   const Outcome outcome = Check(kOverlapping, {"--list"});
   INFO(outcome.err);
   REQUIRE(outcome.code == kDone);
@@ -76,7 +80,8 @@ TEST_CASE("check --list: a model -> its bodies, joints and actuators") {
   CHECK_THAT(outcome.out, Contains("[-2, 3]"));
 }
 
-TEST_CASE("check --list: joints of several coordinates -> all their limits") {
+TEST_CASE(
+    "tactus check --list: joints of several coordinates -> all their limits") {
   const ScratchFolder folder;
   const std::string file = (folder / "arm.urdf").string();
   const std::string link =
@@ -136,7 +141,7 @@ TEST_CASE("tactus check --graph: a model -> its plant alone, and no input") {
   CHECK(ReadText(copy) == ReadText(model));
 }
 
-TEST_CASE("check --list: pairs that may touch -> how they do, and why") {
+TEST_CASE("tactus check --list: pairs that may touch -> how they do, and why") {
   const ScratchFolder folder;
   const std::string file = (folder / "s.yaml").string();
   std::ofstream(file) << R"(directives:
@@ -158,7 +163,7 @@ TEST_CASE("check --list: pairs that may touch -> how they do, and why") {
   CHECK_THAT(outcome.out, Contains("points: both are rigid"));
 }
 
-TEST_CASE("check: notices -> by kind, the worst first, and who acts") {
+TEST_CASE("tactus check: notices -> by kind, the worst first, and who acts") {
   const ScratchFolder folder;
   const std::string file = (folder / "m.xml").string();
   std::ofstream(file)
@@ -178,7 +183,8 @@ TEST_CASE("check: notices -> by kind, the worst first, and who acts") {
   CHECK_THAT(outcome.out, Contains("actuators    1 of 3 act"));
 }
 
-TEST_CASE("Check: --hydroelastic -> who touches by patches, and why not") {
+TEST_CASE(
+    "tactus check: --hydroelastic -> who touches by patches, and why not") {
   const std::string body =
       "<geom name='floor' type='plane' size='1 1 1'/>"
       "<body name='b' pos='0 0 1'><joint name='j' type='slide' range='-1 1'/>"

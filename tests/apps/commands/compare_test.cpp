@@ -20,7 +20,8 @@ std::string Record(const ScratchFolder& folder, const std::string& name,
   return out + "/recording.glb";
 }
 
-TEST_CASE("compare: two accuracies -> how far each body is from itself") {
+TEST_CASE(
+    "tactus compare: two accuracies -> how far each body is from itself") {
   const ScratchFolder folder;
   const std::string a = Record(folder, "a", "1e-2");
   const std::string b = Record(folder, "b", "1e-6");
@@ -33,7 +34,7 @@ TEST_CASE("compare: two accuracies -> how far each body is from itself") {
   CHECK_THAT(Call({"compare", a, a}).out, Contains(" 0 "));
 }
 
-TEST_CASE("compare: what is no recording -> refused by its name") {
+TEST_CASE("tactus compare: what is no recording -> refused by its name") {
   const ScratchFolder folder;
   const std::string file = (folder / "x.glb").string();
   std::ofstream(file) << "text";
@@ -42,7 +43,7 @@ TEST_CASE("compare: what is no recording -> refused by its name") {
   CHECK_THAT(outcome.err, Contains("x.glb: it is no binary glTF file"));
 }
 
-TEST_CASE("compare: no body of the same name -> refused") {
+TEST_CASE("tactus compare: no body of the same name -> refused") {
   const ScratchFolder folder;
   const std::string a = Record(folder, "a", "1e-2");
   const std::string out = (folder / "ball").string();

@@ -16,7 +16,8 @@ namespace {
 
 using Catch::Contains;
 
-TEST_CASE("init: each model that comes with Tactus -> a scenario that runs") {
+TEST_CASE(
+    "tactus init: each model that comes with Tactus -> a scenario that runs") {
   const ScratchFolder folder;
   for (const examples::ModelFile& file : examples::ModelFiles()) {
     INFO(file.name);
@@ -34,7 +35,8 @@ TEST_CASE("init: each model that comes with Tactus -> a scenario that runs") {
   }
 }
 
-TEST_CASE("init: a box in the ground -> a scenario in which it stands on it") {
+TEST_CASE(
+    "tactus init: a box in the ground -> a scenario in which it stands on it") {
   const ScratchFolder folder;
   const std::string model = (folder / "a box.xml").string();
   const std::string out = (folder / "b.yaml").string();
@@ -49,7 +51,7 @@ TEST_CASE("init: a box in the ground -> a scenario in which it stands on it") {
   CHECK(Call({"check", out}).code == kDone);
 }
 
-TEST_CASE("init: names that scenarios take -> a scenario that runs") {
+TEST_CASE("tactus init: names that scenarios take -> a scenario that runs") {
   const ScratchFolder folder;
   // Two joints j, one of them in a model of its own; a motor per joint.
   const std::string text = R"(<sdf version="1.9"><model name="m">
@@ -79,7 +81,7 @@ TEST_CASE("init: names that scenarios take -> a scenario that runs") {
   }
 }
 
-TEST_CASE("init: a model with a floor of its own -> no other ground") {
+TEST_CASE("tactus init: a model with a floor of its own -> no other ground") {
   const ScratchFolder folder;
   const std::string model = (folder / "box.xml").string();
   const std::string out = (folder / "box.yaml").string();
@@ -93,7 +95,8 @@ TEST_CASE("init: a model with a floor of its own -> no other ground") {
   CHECK(Call({"check", out}).code == kDone);
 }
 
-TEST_CASE("init: a package -> found as the option says, which is passed on") {
+TEST_CASE(
+    "tactus init: a package -> found as the option says, which is passed on") {
   const ScratchFolder folder;
   std::filesystem::create_directories(folder / "somewhere/meshes");
   std::ofstream(folder / "somewhere/meshes/a.obj")
@@ -116,7 +119,8 @@ TEST_CASE("init: a package -> found as the option says, which is passed on") {
 
 // z = 3 + 2 t - 9.81 t^2 / 2
 TEST_CASE(
-    "init: a neutral scene -> a scenario that starts with its velocities") {
+    "tactus init: a neutral scene -> a scenario that starts with its "
+    "velocities") {
   const ScratchFolder folder;
   const std::string model = (folder / "throw.json").string();
   const std::string out = (folder / "throw.yaml").string();
@@ -142,7 +146,7 @@ TEST_CASE(
   CHECK(std::abs(final_pose[2].get<double>() - (3 + 1 - 9.81 / 8)) < 1e-3);
 }
 
-TEST_CASE("init: what cannot be -> refused, and nothing is written") {
+TEST_CASE("tactus init: what cannot be -> refused, and nothing is written") {
   const ScratchFolder folder;
   const std::string model = (folder / "box.xml").string();
   const std::string out = (folder / "box.yaml").string();
@@ -158,7 +162,7 @@ TEST_CASE("init: what cannot be -> refused, and nothing is written") {
   CHECK(ReadText(out) == "mine");
 }
 
-TEST_CASE("init: a keyframe called home -> the start") {
+TEST_CASE("tactus init: a keyframe called home -> the start") {
   const ScratchFolder folder;
   const std::string model = (folder / "arm.xml").string();
   const std::string out = (folder / "arm.yaml").string();

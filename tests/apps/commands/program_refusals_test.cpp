@@ -40,7 +40,8 @@ TEST_CASE("tactus: unknown commands, options, values -> refused in one line") {
 }
 
 TEST_CASE(
-    "run: outputs unwritable, or two at one path -> refused, none written") {
+    "tactus run: outputs unwritable, or two at one path -> refused, none "
+    "written") {
   const ScratchFolder folder;
   std::ofstream(folder / "file") << "x";
   CheckRefused({"run", "ball_drop", "--out", (folder / "file").string()},
@@ -61,7 +62,8 @@ TEST_CASE("tactus: a viewer page that is not there -> refused before the run") {
   CHECK(folder.num_entries() == 0);
 }
 
-TEST_CASE("run, check: bad model files -> refused, and nothing is written") {
+TEST_CASE(
+    "tactus run, check: bad model files -> refused, and nothing is written") {
   const ScratchFolder folder;
   const auto refuse = [&](const std::string& body, const std::string& reason) {
     std::ofstream(folder / "bad.xml")
@@ -81,7 +83,8 @@ TEST_CASE("run, check: bad model files -> refused, and nothing is written") {
   refuse("<body>", "bad.xml:");
 }
 
-TEST_CASE("run: ComFree's options with others, or out of range -> refused") {
+TEST_CASE(
+    "tactus run: ComFree's options with others, or out of range -> refused") {
   const std::vector<std::string> run = {"run", "stack"};
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), run.begin(), run.end());
@@ -101,7 +104,8 @@ TEST_CASE("run: ComFree's options with others, or out of range -> refused") {
 }
 
 TEST_CASE(
-    "run: an output at the place of an input -> refused, the input kept") {
+    "tactus run: an output at the place of an input -> refused, the input "
+    "kept") {
   const BallFile file;
   const std::string link = (file.folder / "link.xml").string();
   std::filesystem::create_symlink(file.path(), link);
@@ -120,7 +124,7 @@ TEST_CASE(
   CHECK(ReadText(file.path()) == kBall);
 }
 
-TEST_CASE("run: steps of 1e-300 s, 1e9 refinements -> refused by name") {
+TEST_CASE("tactus run: steps of 1e-300 s, 1e9 refinements -> refused by name") {
   CheckRefused({"run", "ball_drop", "--step", "1e-300"}, "--step");
   CheckRefused({"run", "ball_drop", "--accuracy", "1e-300"}, "--accuracy");
   CheckRefused({"run", "ball_drop", "--max-step", "1e-300"}, "--max-step");
@@ -129,7 +133,7 @@ TEST_CASE("run: steps of 1e-300 s, 1e9 refinements -> refused by name") {
                "--refinement");
 }
 
-TEST_CASE("run: options without effect -> refused by name") {
+TEST_CASE("tactus run: options without effect -> refused by name") {
   const BallFile file;
   CheckRefused({"run", "ball_drop", "--log-rate", "50"}, "--log-rate");
   CheckRefused({"run", file.path(), "--weld-root"}, "--weld-root");

@@ -21,7 +21,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-TEST_CASE("run --out: a scene -> recording, report and log in the folder") {
+TEST_CASE(
+    "tactus run --out: a scene -> recording, report and log in the folder") {
   const ScratchFolder folder;
   const Outcome outcome = Call({"run", "ball_drop", "--duration", "0.6",
                                 "--out", (folder / "out").string()});
@@ -41,7 +42,8 @@ TEST_CASE("run --out: a scene -> recording, report and log in the folder") {
                       {}) == 3);
 }
 
-TEST_CASE("run --log: no --out -> the log alone, at the rate of --log-rate") {
+TEST_CASE(
+    "tactus run --log: no --out -> the log alone, at the rate of --log-rate") {
   const ScratchFolder folder;
   const Outcome outcome =
       Call({"run", "ball_drop", "--duration", "0.1", "--quiet", "--log",
@@ -56,7 +58,8 @@ TEST_CASE("run --log: no --out -> the log alone, at the rate of --log-rate") {
 
 // A fine log: the same steps, and the law of free fall at each sample.
 TEST_CASE(
-    "run --log-signals: a ball -> its signals at the rate, the same run") {
+    "tactus run --log-signals: a ball -> its signals at the rate, the same "
+    "run") {
   const BallFile file;
   const auto run = [&](std::vector<std::string> more) {
     const std::string report = (file.folder / "r.json").string();
@@ -105,7 +108,8 @@ TEST_CASE(
   CHECK(k == 501);
 }
 
-TEST_CASE("run --log: a file .npz -> arrays with a row for each sample") {
+TEST_CASE(
+    "tactus run --log: a file .npz -> arrays with a row for each sample") {
   const ScratchFolder folder;
   const Outcome outcome =
       Call({"run", "ball_drop", "--duration", "0.1", "--quiet", "--log",
@@ -118,7 +122,8 @@ TEST_CASE("run --log: a file .npz -> arrays with a row for each sample") {
                       Catch::Contains("'shape': (11, 7, )"));
 }
 
-TEST_CASE("run: a falling ball by rk3 -> the law of free fall in the report") {
+TEST_CASE(
+    "tactus run: a falling ball by rk3 -> the law of free fall in the report") {
   const BallFile file;
   const Outcome outcome =
       Call({"run", file.path(), "--duration", "0.2", "--integrator", "rk3",
@@ -134,7 +139,8 @@ TEST_CASE("run: a falling ball by rk3 -> the law of free fall in the report") {
 }
 
 TEST_CASE(
-    "run: --ground, --keyframe, contact options -> for model files alone") {
+    "tactus run: --ground, --keyframe, contact options -> for model files "
+    "alone") {
   const BallFile file;
   const auto final_height = [&](std::vector<std::string> arguments) {
     const std::string report = (file.folder / "r.json").string();
@@ -159,7 +165,7 @@ TEST_CASE(
   CheckRefused({"run", file.path(), "--keyframe", "high"}, "there are: low");
 }
 
-TEST_CASE("run --html: a path, or --out -> the page there") {
+TEST_CASE("tactus run --html: a path, or --out -> the page there") {
   const ScratchFolder folder;
   std::ofstream(folder / "viewer.html") << "[@RECORDING@]";
   ::setenv("TACTUS_VIEWER_PAGE", (folder / "viewer.html").c_str(), 1);
@@ -174,7 +180,7 @@ TEST_CASE("run --html: a path, or --out -> the page there") {
   ::unsetenv("TACTUS_VIEWER_PAGE");
 }
 
-TEST_CASE("run: SIGINT -> report and log of what was computed") {
+TEST_CASE("tactus run: SIGINT -> report and log of what was computed") {
   const ScratchFolder folder;
   std::thread user([] {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
@@ -194,7 +200,7 @@ TEST_CASE("run: SIGINT -> report and log of what was computed") {
   CHECK(std::ranges::count(ReadText(folder / "log.csv"), '\n') > 2);
 }
 
-TEST_CASE("run: ComFree with all its options -> 250 steps of 2 ms") {
+TEST_CASE("tactus run: ComFree with all its options -> 250 steps of 2 ms") {
   const ScratchFolder folder;
   const Outcome outcome = Call({"run",
                                 "stack",

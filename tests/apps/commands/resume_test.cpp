@@ -24,7 +24,7 @@ void CheckSameEnd(const Json& a, const Json& b) {
 
 // The controller's samples are events, so that the end of the first part cuts
 // no step.
-TEST_CASE("Resume: a run split at an event -> the whole run's bits") {
+TEST_CASE("tactus resume: a run split at an event -> the whole run's bits") {
   const ScratchFolder folder;
   const auto in_folder = [&](const char* name) {
     return (folder / name).string();
@@ -51,7 +51,8 @@ TEST_CASE("Resume: a run split at an event -> the whole run's bits") {
 }
 
 // 0.009 is not 9 * 0.001, the time of the sample.
-TEST_CASE("Resume: a split at an event but for rounding -> whole run's bits") {
+TEST_CASE(
+    "tactus resume: a split at an event but for rounding -> whole run's bits") {
   const ScratchFolder folder;
   const std::string checkpoint = (folder / "c").string();
   const std::string rest = (folder / "rest.json").string();
@@ -68,7 +69,8 @@ TEST_CASE("Resume: a split at an event but for rounding -> whole run's bits") {
   CheckSameEnd(ReadReport(whole), ReadReport(rest));
 }
 
-TEST_CASE("Resume: an interrupted run -> the whole run's bits and steps") {
+TEST_CASE(
+    "tactus resume: an interrupted run -> the whole run's bits and steps") {
   const ScratchFolder folder;
   const std::string checkpoint = (folder / "c").string();
   std::thread user([] {
@@ -97,7 +99,9 @@ TEST_CASE("Resume: an interrupted run -> the whole run's bits and steps") {
             ReadReport(rest)["steps"].get<long>());
 }
 
-TEST_CASE("Resume: a model file as it was, changed, gone -> runs, or refused") {
+TEST_CASE(
+    "tactus resume: a model file as it was, changed, gone -> runs, or "
+    "refused") {
   const ScratchFolder folder;
   const std::string model = (folder / "ball.xml").string();
   std::ofstream(model) << "<mujoco><worldbody><body name='ball'><freejoint/>"
@@ -120,7 +124,7 @@ TEST_CASE("Resume: a model file as it was, changed, gone -> runs, or refused") {
   CheckRefused({"resume", checkpoint, "--duration", "1"}, "is not there");
 }
 
-TEST_CASE("Resume: packages in relative folders -> found from elsewhere") {
+TEST_CASE("tactus resume: packages in relative folders -> found from elsewhere") {
   const ScratchFolder folder;
   std::filesystem::create_directories(folder / "packages/robot");
   std::ofstream(folder / "packages/robot/tip.obj")
@@ -146,7 +150,7 @@ TEST_CASE("Resume: packages in relative folders -> found from elsewhere") {
   CHECK(rest.code == kDone);
 }
 
-TEST_CASE("run --checkpoint: where the report goes -> refused") {
+TEST_CASE("tactus run --checkpoint: where the report goes -> refused") {
   const ScratchFolder folder;
   const std::string file = (folder / "a").string();
   CheckRefused({"run", "ball_drop", "--checkpoint", file, "--report", file},
@@ -154,7 +158,8 @@ TEST_CASE("run --checkpoint: where the report goes -> refused") {
   CHECK(folder.num_entries() == 0);
 }
 
-TEST_CASE("Resume: a log of the scenario that is there -> not overwritten") {
+TEST_CASE(
+    "tactus resume: a log of the scenario that is there -> not overwritten") {
   const ScratchFolder folder;
   const std::string log = (folder / "fall.csv").string();
   const std::string scenario = (folder / "fall.yaml").string();
@@ -178,7 +183,8 @@ TEST_CASE("Resume: a log of the scenario that is there -> not overwritten") {
 }
 
 // Bodies that turn several times have quaternions of either sign in the log.
-TEST_CASE("Resume: a run split while bodies spin -> logs join byte for byte") {
+TEST_CASE(
+    "tactus resume: a run split while bodies spin -> logs join byte for byte") {
   const ScratchFolder folder;
   const auto in_folder = [&](const char* name) {
     return (folder / name).string();
@@ -216,7 +222,8 @@ TEST_CASE("Resume: a run split while bodies spin -> logs join byte for byte") {
 }
 
 TEST_CASE(
-    "run --checkpoint-interval: far below a step -> a checkpoint to resume") {
+    "tactus run --checkpoint-interval: far below a step -> a checkpoint to "
+    "resume") {
   const ScratchFolder folder;
   const std::string checkpoint = (folder / "c").string();
   CHECK(Call({"run", "double_pendulum", "--duration", "0.05", "--checkpoint",
@@ -226,7 +233,7 @@ TEST_CASE(
         kDone);
 }
 
-TEST_CASE("Resume: a scenario's model that has changed -> refused") {
+TEST_CASE("tactus resume: a scenario's model that has changed -> refused") {
   const ScratchFolder folder;
   const auto write_ball = [&](const char* size) {
     std::ofstream(folder / "ball.xml")
@@ -248,14 +255,15 @@ TEST_CASE("Resume: a scenario's model that has changed -> refused") {
                "block 'plant': the model is not the one of the checkpoint");
 }
 
-TEST_CASE("run --checkpoint: a full disk -> an error that names the file") {
+TEST_CASE(
+    "tactus run --checkpoint: a full disk -> an error that names the file") {
   const Outcome outcome = Call({"run", "ball_drop", "--duration", "0.1",
                                 "--checkpoint", "/dev/full", "--quiet"});
   CHECK(outcome.code != kDone);
   CHECK_THAT(outcome.err, Catch::Contains("/dev/full"));
 }
 
-TEST_CASE("Resume: missing, cut or damaged checkpoints -> refused") {
+TEST_CASE("tactus resume: missing, cut or damaged checkpoints -> refused") {
   const ScratchFolder folder;
   const std::string file = (folder / "c").string();
   CheckRefused({"resume", file}, "there is no checkpoint '" + file + "'");

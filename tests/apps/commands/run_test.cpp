@@ -12,7 +12,8 @@ namespace tactus::apps {
 namespace {
 
 // With K too weak to follow, the box ends elsewhere.
-TEST_CASE("run --set: a scene's gain -> another end, if not the default") {
+TEST_CASE(
+    "tactus run --set: a scene's gain -> another end, if not the default") {
   const ScratchFolder folder;
   const auto final_joint = [&](std::vector<std::string> more) {
     const std::string report = (folder / "report.json").string();
@@ -31,7 +32,8 @@ TEST_CASE("run --set: a scene's gain -> another end, if not the default") {
 }
 
 TEST_CASE(
-    "run --estimate-error: a pendulum -> in the report, same final state") {
+    "tactus run --estimate-error: a pendulum -> in the report, same final "
+    "state") {
   const ScratchFolder folder;
   const std::string report = (folder / "report.json").string();
   const auto run = [&](std::vector<std::string> more) {
@@ -54,7 +56,8 @@ TEST_CASE(
   CHECK_THAT(plain.out, !Catch::Contains("expected error"));
 }
 
-TEST_CASE("run --estimate-error: steps that events choose -> a warning") {
+TEST_CASE(
+    "tactus run --estimate-error: steps that events choose -> a warning") {
   const ScratchFolder folder;
   const std::string report = (folder / "report.json").string();
   const Outcome outcome =
@@ -67,7 +70,7 @@ TEST_CASE("run --estimate-error: steps that events choose -> a warning") {
   CHECK_FALSE(json["warnings"].empty());
 }
 
-TEST_CASE("run --set: unknown parameters, bad values -> refused") {
+TEST_CASE("tactus run --set: unknown parameters, bad values -> refused") {
   CheckRefused({"run", "franka", "--set", "gain"}, "NAME=VALUE");
   CheckRefused({"run", "franka", "--set", "gain=much"}, "is a number");
   CheckRefused({"run", "cylinder", "--set", "contact=pach"},
@@ -80,7 +83,8 @@ TEST_CASE("run --set: unknown parameters, bad values -> refused") {
   CheckRefused({"run", "stack", "--set", "gain=1"}, "it has none");
 }
 
-TEST_CASE("run: a model that starts in the ground -> a warning, or lifted") {
+TEST_CASE(
+    "tactus run: a model that starts in the ground -> a warning, or lifted") {
   const ScratchFolder folder;
   const std::string model = (folder / "box.xml").string();
   const std::string report = (folder / "report.json").string();
@@ -106,7 +110,7 @@ TEST_CASE("run: a model that starts in the ground -> a warning, or lifted") {
   CheckRefused({"run", "stack", "--lift"}, "--lift is for files");
 }
 
-TEST_CASE("run: --ground under what touches nothing -> a warning") {
+TEST_CASE("tactus run: --ground under what touches nothing -> a warning") {
   const ScratchFolder folder;
   const std::string model = (folder / "ghost.xml").string();
   std::ofstream(model) << R"(<mujoco><worldbody><body><freejoint/>
@@ -117,7 +121,7 @@ TEST_CASE("run: --ground under what touches nothing -> a warning") {
   CHECK_THAT(outcome.err, Catch::Contains("nothing of the model can touch"));
 }
 
-TEST_CASE("run: a name that is nearly one -> what may have been meant") {
+TEST_CASE("tactus run: a name that is nearly one -> what may have been meant") {
   CheckRefused({"run", "hard_cluter"}, "did you mean 'hard_clutter'?");
   CheckRefused({"rum", "stack"}, "did you mean 'run'?");
   CheckRefused({"run", "stack", "--acuracy", "1e-3"},
@@ -127,12 +131,13 @@ TEST_CASE("run: a name that is nearly one -> what may have been meant") {
   CheckRefused({"run", (folder / "arn.xml").string()}, "arm.xml'?");
 }
 
-TEST_CASE("run --scheme: trapezoid with joint limits -> refused") {
+TEST_CASE("tactus run --scheme: trapezoid with joint limits -> refused") {
   CheckRefused({"run", "franka", "--scheme", "trapezoid", "--quiet"},
                "joint limits");
 }
 
-TEST_CASE("run: contact by rk3, implicit_euler, sdirk2, ros2 -> counted") {
+TEST_CASE(
+    "tactus run: contact by rk3, implicit_euler, sdirk2, ros2 -> counted") {
   const ScratchFolder folder;
   const std::string report = (folder / "report.json").string();
   const std::string integrator =
@@ -150,7 +155,8 @@ TEST_CASE("run: contact by rk3, implicit_euler, sdirk2, ros2 -> counted") {
   CHECK(json["geometry_queries"].get<long>() > json["steps"].get<long>());
 }
 
-TEST_CASE("run: ComFree with joint limits -> one warning, with --quiet, too") {
+TEST_CASE(
+    "tactus run: ComFree with joint limits -> one warning, with --quiet, too") {
   const auto run = [](std::vector<std::string> more) {
     std::vector<std::string> words = {"run", "franka", "--duration", "0.01"};
     words.insert(words.end(), more.begin(), more.end());
@@ -167,7 +173,7 @@ TEST_CASE("run: ComFree with joint limits -> one warning, with --quiet, too") {
 }
 
 // A slider whose range begins above where it is: a metre of m g h.
-TEST_CASE("run: a start that limits move -> energy from there on") {
+TEST_CASE("tactus run: a start that limits move -> energy from there on") {
   const ScratchFolder folder;
   const std::string model = (folder / "slider.xml").string();
   const std::string report = (folder / "report.json").string();
@@ -181,7 +187,8 @@ TEST_CASE("run: a start that limits move -> energy from there on") {
   CHECK(json["energy_initial_J"] == Approx(9.81));
 }
 
-TEST_CASE("run: a gain beyond the accuracy's share -> in the report, too") {
+TEST_CASE(
+    "tactus run: a gain beyond the accuracy's share -> in the report, too") {
   const ScratchFolder folder;
   const std::string report = (folder / "report.json").string();
   const Outcome outcome = Call({"run", "dish_rack", "--accuracy", "0.3",
@@ -195,7 +202,7 @@ TEST_CASE("run: a gain beyond the accuracy's share -> in the report, too") {
 }
 
 // A strut holds a beam: solvers leave some 1e-10 of its energy.
-TEST_CASE("run: a loop at rest -> no gain is told") {
+TEST_CASE("tactus run: a loop at rest -> no gain is told") {
   const ScratchFolder folder;
   const std::string model = (folder / "loop.xml").string();
   std::ofstream(model)
@@ -207,7 +214,7 @@ TEST_CASE("run: a loop at rest -> no gain is told") {
   CHECK_THAT(outcome.err, !Catch::Contains("gained"));
 }
 
-TEST_CASE("run: words that cannot be used -> what is wanted") {
+TEST_CASE("tactus run: words that cannot be used -> what is wanted") {
   CheckRefused({"run", "stack", "--duration", "abc"},
                "--duration takes a number, not 'abc'");
   CheckRefused({"run"}, "'tactus run --help' says what it is");

@@ -10,7 +10,7 @@
 namespace tactus::apps {
 namespace {
 
-TEST_CASE("scenes: no option -> all scenes by name") {
+TEST_CASE("tactus scenes: no option -> all scenes by name") {
   const Outcome outcome = Call({"scenes"});
   CHECK(outcome.code == kDone);
   CHECK(outcome.err.empty());
@@ -18,7 +18,8 @@ TEST_CASE("scenes: no option -> all scenes by name") {
     CHECK_THAT(outcome.out, Catch::Contains(std::string(scene.name) + " "));
 }
 
-TEST_CASE("scenes --export: standard output or a file -> the same JSON") {
+TEST_CASE(
+    "tactus scenes --export: standard output or a file -> the same JSON") {
   const ScratchFolder folder;
   const std::string path = (folder / "s.json").string();
   const Outcome shown = Call({"scenes", "--export", "soft_clutter"});
@@ -31,7 +32,8 @@ TEST_CASE("scenes --export: standard output or a file -> the same JSON") {
   CHECK(nlohmann::json::parse(shown.out)["bodies"].size() == 20);
 }
 
-TEST_CASE("scenes --export: no neutral form, no scene -> refused, no file") {
+TEST_CASE(
+    "tactus scenes --export: no neutral form, no scene -> refused, no file") {
   const ScratchFolder folder;
   const std::string path = (folder / "s.json").string();
   CheckRefused({"scenes", "--export", "franka", "--out", path},

@@ -10,7 +10,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-TEST_CASE("verify: tolerances that hold -> done, with errors and orders") {
+TEST_CASE(
+    "tactus verify: tolerances that hold -> done, with errors and orders") {
   const ScratchFolder folder;
   const std::string file = (folder / "v.json").string();
   const Outcome outcome =
@@ -38,7 +39,8 @@ TEST_CASE("verify: tolerances that hold -> done, with errors and orders") {
   CHECK(json["quantities"]["energy/total"]["tolerance"] == 0.2);
 }
 
-TEST_CASE("verify: several tolerances for a quantity -> the last one counts") {
+TEST_CASE(
+    "tactus verify: several tolerances for a quantity -> the last one counts") {
   const ScratchFolder folder;
   const std::string file = (folder / "v.json").string();
   const auto judge = [&](std::vector<std::string> wishes) {
@@ -63,7 +65,7 @@ TEST_CASE("verify: several tolerances for a quantity -> the last one counts") {
         Result{kDone, 1});
 }
 
-TEST_CASE("verify: durations whose samples round -> done") {
+TEST_CASE("tactus verify: durations whose samples round -> done") {
   for (const char* duration : {"0.1", "0.2", "0.3"}) {
     const Outcome outcome = Call({"verify", "double_pendulum", "--duration",
                                   duration, "--tolerance", "1", "--quiet"});
@@ -72,7 +74,8 @@ TEST_CASE("verify: durations whose samples round -> done") {
   }
 }
 
-TEST_CASE("verify --threads: rk3 -> a warning of one thread, cenic none") {
+TEST_CASE(
+    "tactus verify --threads: rk3 -> a warning of one thread, cenic none") {
   const auto warns = [](const std::string& integrator) {
     const Outcome outcome =
         Call({"verify", "double_pendulum", "--accuracy", "1e-4", "--integrator",
@@ -84,7 +87,7 @@ TEST_CASE("verify --threads: rk3 -> a warning of one thread, cenic none") {
   CHECK_FALSE(warns("cenic"));
 }
 
-TEST_CASE("verify: rk3 -> order 3 in the step") {
+TEST_CASE("tactus verify: rk3 -> order 3 in the step") {
   const ScratchFolder folder;
   const std::string file = (folder / "v.json").string();
   REQUIRE(Call({"verify", "double_pendulum", "--integrator", "rk3",
@@ -97,7 +100,8 @@ TEST_CASE("verify: rk3 -> order 3 in the step") {
 }
 
 TEST_CASE(
-    "verify: a tolerance not held -> fails, says when, hints at accuracy") {
+    "tactus verify: a tolerance not held -> fails, says when, hints at "
+    "accuracy") {
   const ScratchFolder folder;
   const std::string file = (folder / "v.json").string();
   const Outcome outcome =
@@ -125,7 +129,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "verify --save-reference: a pendulum -> files, and errors that agree") {
+    "tactus verify --save-reference: a pendulum -> files, and errors that "
+    "agree") {
   const ScratchFolder folder;
   const std::string reference = (folder / "reference").string();
   const std::string file = (folder / "v.json").string();
@@ -156,7 +161,7 @@ TEST_CASE(
 }
 
 // Free fall leaves no doubt, and the assertion, which fails, is not looked at.
-TEST_CASE("verify: a scenario -> its settings, without its assertions") {
+TEST_CASE("tactus verify: a scenario -> its settings, without its assertions") {
   const ScratchFolder folder;
   std::ofstream(folder / "bead.xml")
       << "<mujoco><worldbody><body name='bead'><joint name='z' type='slide' "
@@ -183,7 +188,7 @@ assert:
   CHECK(json["quantities"].begin().value()["tolerance"] == 0.1);
 }
 
-TEST_CASE("verify: unknown names, bad options -> refused in one line") {
+TEST_CASE("tactus verify: unknown names, bad options -> refused in one line") {
   CheckRefused({"verify"}, "target");
   CheckRefused({"verify", "no_such_scene"}, "no scene 'no_such_scene'");
   CheckRefused({"verify", "ball_drop", "--quantity", "body/bell/position"},
@@ -204,7 +209,8 @@ TEST_CASE("verify: unknown names, bad options -> refused in one line") {
   CHECK(folder.num_entries() == 0);
 }
 
-TEST_CASE("verify: a run that fails -> integration failed, and which run") {
+TEST_CASE(
+    "tactus verify: a run that fails -> integration failed, and which run") {
   const ScratchFolder folder;
   std::ofstream(folder / "m.xml")
       << "<mujoco><worldbody><body name='b'><joint name='j' type='hinge' "

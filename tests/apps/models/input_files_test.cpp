@@ -95,7 +95,9 @@ TEST_CASE("Outputs: a file that the model is made of -> refused, unchanged") {
   }
 }
 
-TEST_CASE("run: packages for a file that names none -> refused by the option") {
+TEST_CASE(
+    "tactus run: packages for a file that names none -> refused by the "
+    "option") {
   const ScratchFolder folder;
   const std::string model = (folder / WriteMjcf(folder).model).string();
   const std::string here = folder.path().string();

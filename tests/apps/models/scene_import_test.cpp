@@ -58,7 +58,8 @@ TEST_CASE(
 }
 
 // A throw has a closed form.
-TEST_CASE("run: a neutral scene of a throw -> its closed form and duration") {
+TEST_CASE(
+    "tactus run: a neutral scene of a throw -> its closed form and duration") {
   const ThrowFile file;
   const std::string report_path = (file.folder / "r.json").string();
   const Outcome outcome = Call({"run", file.path, "--integrator", "rk3",
@@ -76,7 +77,8 @@ TEST_CASE("run: a neutral scene of a throw -> its closed form and duration") {
                  std::sin(angle / 2) * pose[6]) == Approx(1).margin(1e-10));
 }
 
-TEST_CASE("run --strict: a neutral scene's settle and dt -> told not to act") {
+TEST_CASE(
+    "tactus run --strict: a neutral scene's settle and dt -> told not to act") {
   const ThrowFile file;
   Json scene = Json::parse(kThrow);
   CHECK(LoadModelFile(file.path, {}).report.notices().empty());
@@ -96,7 +98,9 @@ TEST_CASE("run --strict: a neutral scene's settle and dt -> told not to act") {
              Contains(file.path + ":" + std::to_string(line) + ": "));
 }
 
-TEST_CASE("run: hard_clutter exported -> contacts and positions of the scene") {
+TEST_CASE(
+    "tactus run: hard_clutter exported -> contacts and positions of the "
+    "scene") {
   const ScratchFolder folder;
   const std::string scene = (folder / "s.json").string();
   REQUIRE(Call({"scenes", "--export", "hard_clutter", "--out", scene}).code ==
@@ -121,7 +125,8 @@ TEST_CASE("run: hard_clutter exported -> contacts and positions of the scene") {
   }
 }
 
-TEST_CASE("run: a neutral scene with unused options, no gravity -> refused") {
+TEST_CASE(
+    "tactus run: a neutral scene with unused options, no gravity -> refused") {
   const ThrowFile file;
   CheckRefused({"run", file.path, "--weld-root"}, "--weld-root is not for");
   CheckRefused({"run", file.path, "--no-fix-inertia"},

@@ -25,7 +25,7 @@ class Writer {
   std::thread thread_;
 };
 
-TEST_CASE("check: each format from a FIFO -> read as from a file") {
+TEST_CASE("tactus check: each format from a FIFO -> read as from a file") {
   const std::pair<const char*, const char*> models[] = {
       {"mjcf",
        "<mujoco><worldbody><body name='b'><freejoint/>"
@@ -47,7 +47,7 @@ TEST_CASE("check: each format from a FIFO -> read as from a file") {
   }
 }
 
-TEST_CASE("run: a model of a FIFO with --checkpoint -> refused") {
+TEST_CASE("tactus run: a model of a FIFO with --checkpoint -> refused") {
   const ScratchFolder folder;
   const Writer writer(folder / "m",
                       "<mujoco><worldbody><body><freejoint/><geom size='1'/>"

@@ -92,7 +92,8 @@ simulator: {integrator: cond, step: 0.005, duration: 0.3}
                (folder / "r.json").string()});
 }
 
-TEST_CASE("run: a press of 100 kg on soft foam -> its element and the time") {
+TEST_CASE(
+    "tactus run: a press of 100 kg on soft foam -> its element and the time") {
   const ScratchFolder folder;
   const Outcome outcome = Press(folder, "100");
   INFO(outcome.err);
@@ -104,7 +105,7 @@ TEST_CASE("run: a press of 100 kg on soft foam -> its element and the time") {
   CHECK(outcome.err == warning + "\n");
 }
 
-TEST_CASE("run: a press of 1 kg on soft foam -> nothing to tell") {
+TEST_CASE("tactus run: a press of 1 kg on soft foam -> nothing to tell") {
   const ScratchFolder folder;
   const Outcome outcome = Press(folder, "1");
   INFO(outcome.err);

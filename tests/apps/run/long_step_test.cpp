@@ -28,7 +28,8 @@ Outcome CallAndInterrupt(const std::vector<std::string>& arguments,
 }
 
 // A million sweeps over ten cubes that touch take a step two seconds.
-TEST_CASE("run: a signal inside the first step -> interrupted at its start") {
+TEST_CASE(
+    "tactus run: a signal inside the first step -> interrupted at its start") {
   const ScratchFolder outputs;
   const std::string report = (outputs / "r.json").string();
   const Outcome outcome = CallAndInterrupt(
@@ -44,7 +45,7 @@ TEST_CASE("run: a signal inside the first step -> interrupted at its start") {
   CHECK(std::filesystem::exists(outputs / "c"));
 }
 
-TEST_CASE("verify: a signal inside a step -> interrupted") {
+TEST_CASE("tactus verify: a signal inside a step -> interrupted") {
   const ScratchFolder outputs;
   const Outcome outcome = CallAndInterrupt(
       {"verify", "stack", "--integrator", "comfree", "--refinement", "1000000",

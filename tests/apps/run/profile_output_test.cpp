@@ -166,7 +166,7 @@ void CheckTraceOf(const std::vector<std::string>& run) {
   }
 }
 
-TEST_CASE("run: --trace -> the attempts and phase times of the report") {
+TEST_CASE("tactus run: --trace -> the attempts and phase times of the report") {
   CheckTraceOf({"run", "hard_clutter", "--duration", "0.3"});
   CheckTraceOf({"run", "hard_clutter", "--duration", "0.5", "--step", "0.01"});
   CheckTraceOf({"run", "double_pendulum", "--integrator", "rk3"});
@@ -174,7 +174,8 @@ TEST_CASE("run: --trace -> the attempts and phase times of the report") {
 }
 
 TEST_CASE(
-    "run: without and with --trace -> no file, the same final positions") {
+    "tactus run: without and with --trace -> no file, the same final "
+    "positions") {
   const ScratchFolder folder;
   const auto run = [&](std::vector<std::string> more) {
     more.insert(more.begin(),

@@ -76,7 +76,8 @@ TEST_CASE(
   CheckCarries({}, 1e-3, 0.01);
 }
 
-TEST_CASE("Franka: with patches on its pads -> and so, too") {
+TEST_CASE(
+    "Franka: patches on its pads -> carries the box, 40 N over their area") {
   const FrankaOptions by_patches{.contact = ContactKind::kPatch};
   CheckCarries(by_patches, 1e-3, 0.01);
   // E x / H on the pad's area is what squeezes: x = 40 N / (4 k).

@@ -110,7 +110,8 @@ TEST_CASE("PassthroughCounter: past a sheet in an arc -> not counted") {
   CHECK_FALSE(Passes(kSheet, kSmallSheet, arc));
 }
 
-TEST_CASE("PassthroughCounter: a disc's corners -> not of it") {
+TEST_CASE(
+    "PassthroughCounter: a pin beside a disc, within its box -> not counted") {
   const Cylinder disc{0.1, 0.002};
   const auto fall = [](double x, double y) {
     return Poses{At({x, y, 0.2}), At({x, y, -0.2})};
