@@ -100,18 +100,6 @@ void CheckIdentical(const ContactSet& a, const ContactSet& b) {
   }
 }
 
-TEST_CASE("CollisionEngine: random clutter -> the contacts of brute force") {
-  Clutter clutter(40);
-  const CollisionEngine engine = clutter.MakeEngine();
-  ContactSet contacts;
-  for (int i = 0; i < 20; ++i) {
-    engine.FindContacts(clutter.X_WB, &contacts);
-    CHECK(contacts.manifolds.size() > 10);
-    CheckIdentical(contacts, FindContactsByForce(engine, clutter.X_WB));
-    clutter.Scatter();
-  }
-}
-
 TEST_CASE(
     "CollisionEngine: clutter with margins -> the contacts of brute force") {
   Clutter clutter(40);
@@ -131,6 +119,7 @@ TEST_CASE(
     }
     // Margins do not act where none is asked for.
     engine.FindContacts(clutter.X_WB, &contacts);
+    CHECK(contacts.manifolds.size() > 10);
     CheckIdentical(contacts, FindContactsByForce(engine, clutter.X_WB));
     clutter.Scatter();
   }

@@ -113,7 +113,7 @@ TEST_CASE("ICF constraints: random problems -> the total potential's Hessian") {
 }
 
 TEST_CASE(
-    "ICF constraints: a line -> its cost and slope, and the move along it") {
+    "ICF constraints: a line -> its cost, slope and curvature, and moves") {
   Subject s(3, 0.02);
   for (int k = 0; k < s.num_islands; ++k) {
     IslandFactorization factorization;
@@ -139,6 +139,8 @@ TEST_CASE(
       const double size = std::abs(sample.cost) + std::abs(sample.slope);
       CHECK((above.cost - below.cost) / (2 * kDelta) ==
             Approx(sample.slope).margin(1e-8 * size));
+      CHECK((above.slope - below.slope) / (2 * kDelta) ==
+            Approx(sample.curvature).epsilon(1e-6).margin(1e-8 * size));
     }
     VectorXd moved, direct;
     island.MoveAlong(0.4, &moved);

@@ -305,7 +305,8 @@ TEST_CASE("ICF solver: started at the solution -> found at once") {
 
 TEST_CASE("ICF solver: a warm solve -> no allocation") {
   if (!tactus::test::AllocationsAreCounted()) return;
-  CHECK(tactus::test::CountAllocations([] { delete new double; }) <= 1);
+  // The counter counts.
+  CHECK(tactus::test::CountAllocations([] { VectorXd::Zero(10).eval(); }) > 0);
   VelocityProblem problem = test::MakeRandomProblem(3);
   for (int reuse : {0, 10}) {
     const ConvexNewtonOptions options{

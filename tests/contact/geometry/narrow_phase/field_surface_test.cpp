@@ -88,13 +88,16 @@ TEST_CASE("Field surface: points in and beside a face -> its nearest points") {
   const HeightGrid grid =
       MakeGrid(5, 1, [](double x, double) { return -std::max(x, 0.0); });
   const FieldSurface surface(grid, Around({0, 0, 0}, 2));
+  int num_flat = 0;
   for (int i = 0; i < static_cast<int>(surface.faces().size()); ++i) {
     const FieldSurface::Face& face = surface.faces()[i];
     if (face.normal.z() < 0.99) continue;
+    ++num_flat;
     const Vector3d inside(-0.3, 0.2, 0), outside(0.3, 0.2, 0);
     CHECK(surface.FindNearest(i, inside) == inside);
     CHECK(surface.FindNearest(i, outside).isApprox(Vector3d(0, 0.2, 0)));
   }
+  CHECK(num_flat == 1);
 }
 
 // One cell, flat above its diagonal and folded down below it.

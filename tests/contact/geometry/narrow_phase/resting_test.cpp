@@ -251,7 +251,8 @@ TEST_CASE("FindManifold: a face of many corners -> as stiff as one of four") {
 }
 
 TEST_CASE(
-    "FindManifold: a fine mesh on its tip -> as stiff as 0.75 to 4 points") {
+    "FindManifold: a fine mesh on its tip -> four fifths to one point's "
+    "force") {
   const ConvexMesh prism = MakeMesh(PrismCorners(400, 0.05, 0.05));
   for (const Ground& ground : Grounds()) {
     INFO(ground.name);
@@ -263,8 +264,8 @@ TEST_CASE(
                      Turned(tilt, Vector3d::UnitX(), {0, 0, height}));
     const double force = CalcWrench(points).force.norm();
     // The outline of such a face is taken at 32 of its corners.
-    CHECK(force >= 0.75 * kDepth);
-    CHECK(force <= 4 * kDepth);
+    CHECK(force >= 0.8 * kDepth);
+    CHECK(force <= (1 + 1e-9) * kDepth);
   }
 }
 
@@ -288,14 +289,18 @@ TEST_CASE(
     "FindManifold: box meshes -> touch as boxes, on a face the same wrench") {
   Random random(3);
   const Vector3d h(0.05, 0.04, 0.06);
+  int num_touching = 0, num_apart = 0;
   for (int i = 0; i < 200; ++i) {
-    const RigidTransform X = RandomPose(&random, 0.05);
+    const RigidTransform X = RandomPose(&random, 0.2);
     const RigidTransform below = At(0.02, 0.01, -0.1);
     const auto boxes = FindManifold(Box{{0.2, 0.1, 0.1}}, below, Box{h}, X);
     const auto meshes =
         FindManifold(MakeBoxMesh({0.2, 0.1, 0.1}), below, MakeBoxMesh(h), X);
     REQUIRE(boxes.empty() == meshes.empty());
+    ++(boxes.empty() ? num_apart : num_touching);
   }
+  CHECK(num_touching > 50);
+  CHECK(num_apart > 50);
   // Lying on a face, where only one axis counts.
   for (int i = 0; i < 50; ++i) {
     const RigidTransform X =

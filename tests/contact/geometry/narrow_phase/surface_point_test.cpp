@@ -45,11 +45,13 @@ TEST_CASE(
   Random random(2);
   for (const Kind kind : kAllKinds) {
     INFO(NameOf(kind));
+    int num_inside = 0;
     for (int i = 0; i < 300; ++i) {
       const Shape shape = RandomShape(kind, &random);
       const Vector3d q = RandomVector(&random, -0.05, 0.05);
       const SurfacePoint s = Nearest(shape, q);
       if (s.distance >= 0) continue;
+      ++num_inside;
       for (int k = 0; k < 50; ++k) {
         const Vector3d n = RandomDirection(&random);
         const double way_out =
@@ -57,6 +59,7 @@ TEST_CASE(
         CHECK(way_out >= -s.distance - 1e-12);
       }
     }
+    CHECK(num_inside > 50);
   }
 }
 

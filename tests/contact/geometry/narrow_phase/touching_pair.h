@@ -1,6 +1,7 @@
 #pragma once
 
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "contact/geometry/narrow_phase/pair_cases.h"
@@ -66,6 +67,17 @@ inline Pair MakeTouchingPair(Kind kind_a, Kind kind_b, double depth,
   pair.X_WB =
       MakePose(R_WB, pair.X_WA.translation() + (near - depth) * pair.away);
   return pair;
+}
+
+/// The manifold of B and A, told as that of A and B.
+inline std::vector<ManifoldPoint> FindExchanged(const Pair& pair,
+                                                double margin = 0) {
+  auto points = FindManifold(pair.b, pair.X_WB, pair.a, pair.X_WA, margin);
+  for (ManifoldPoint& p : points) {
+    std::swap(p.p_WA, p.p_WB);
+    p.normal_W = -p.normal_W;
+  }
+  return points;
 }
 
 }  // namespace tactus::contact::test
