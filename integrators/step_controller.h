@@ -11,8 +11,11 @@ namespace tactus::integrators {
 ///
 /// kept between min_factor h and max_factor h, and left at h inside the dead
 /// band
-/// (hysteresis_low h, hysteresis_high h); [Kurtz25], section V-F, and
-/// [HairerWanner96], IV.8. An accepted step never shrinks the next one.
+///
+///     hysteresis_low h < h_new < hysteresis_high h
+///
+/// ([Kurtz25], section V-F; [HairerWanner96], IV.8). An accepted step never
+/// shrinks the next one.
 ///
 /// An error that does not fall as h^order, like that of an impact, would be
 /// rejected many times. After a second rejection the order is what was seen,

@@ -34,8 +34,9 @@ namespace tactus::apps {
 ///
 /// The accuracy's share is
 ///
-///     share = c S + |dW_err| + 1e-8 max |E|,   S = max of (T + R) + sum of
-///     |dW|, c     = min(10 a, 0.1),   0.01 of methods of fixed step,
+///     share = c S + |dW_err| + 1e-8 max |E|
+///     S     = max of (T + R) + sum of |dW|
+///     c     = min(10 a, 0.1),   0.01 of methods of fixed step
 ///
 /// a part of the energy that moved: the accuracy is of a step, and ten times as
 /// much is what `tactus verify` tolerates of a run.

@@ -16,10 +16,10 @@ namespace tactus::systems {
 ///
 ///     SignalLog log;
 ///     log.Log(arm.state_output());
-///     log.Log(FindSignals(*diagram, "energy/*"));    //
-///     multibody/plant/quantities log.Watch(&simulator, 100); // Hz
+///     log.Log(FindSignals(*diagram, "energy/*"));
+///     log.Watch(&simulator, 100);   // Hz
 ///     simulator.AdvanceTo(10);
-///     log.data("arm/state")                          // 1001 x 4
+///     log.data("arm/state")         // 1001 x 4
 ///     log.WriteNpz("run.npz");
 ///
 /// It watches a simulation from outside: the steps, and so the results, are the
