@@ -7,10 +7,6 @@
 #include "tactus/contact/icf/island_pieces.h"
 
 namespace tactus::contact {
-namespace {
-
-// Velocity of the point C of a frame that moves with V at its origin.
-}  // namespace
 
 void IcfIsland::Reset(const VelocityProblem& problem, const Island& island,
                       double h, double friction_tolerance,
