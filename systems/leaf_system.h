@@ -193,7 +193,7 @@ class LeafSystem {
   }
   /// Steps beyond `longest` [s] would pass over what the block's outputs do in
   /// time by themselves: integrators with error control take none.
-  /// @throws BlockError unless it is positive.
+  /// @throws std::invalid_argument unless it is positive.
   void DeclareLongestStep(double longest);
   /// At the start of the simulation and after every step.
   template <class Leaf>
