@@ -15,16 +15,17 @@ namespace {
 
 using Body = std::function<void(int i, int worker)>;
 
-/// Longer than what lies between two loops of a step, shorter than anybody
-/// would notice on the bill.
-constexpr std::chrono::microseconds kLookOut{200};
+/// How long a thread that waits keeps its processor before it sleeps: longer
+/// than what lies between two loops of a step, and too short for idle threads
+/// to take much time from others.
+constexpr std::chrono::microseconds kSpinTime{200};
 
 /// One loop, as all threads in it see it.
 struct Loop {
   Loop(int count_in, const Body& body_in) : count(count_in), body(body_in) {}
 
   // Takes indices until there are none.
-  void Help(int worker) {
+  void RunIndices(int worker) {
     for (int i = next++; i < count; i = next++) {
       try {
         body(i, worker);
@@ -45,10 +46,11 @@ struct Loop {
   std::exception_ptr exception;
 };
 
-/// The threads that help whoever calls ParallelFor().
-class Helpers {
+/// The threads that take part in the loops of ParallelFor(), one loop at a
+/// time.
+class ThreadPool {
  public:
-  ~Helpers() {
+  ~ThreadPool() {
     {
       const std::lock_guard lock(mutex_);
       is_over_ = true;
@@ -57,7 +59,7 @@ class Helpers {
     for (std::thread& thread : threads_) thread.join();
   }
 
-  // False, without having done anything, when they are busy: for another
+  // False, without having done anything, when the pool is busy: for another
   // thread, or for the loop whose body asks for this one.
   bool Run(Loop* loop, int num_helpers) {
     if (is_busy_.test_and_set(std::memory_order_acquire)) return false;
@@ -67,16 +69,16 @@ class Helpers {
     {
       const std::lock_guard lock(mutex_);
       loop_ = loop;
-      places_ = num_helpers;
+      free_slots_ = num_helpers;
       ++serial_number_;
     }
     begun_.notify_all();
-    loop->Help(0);
+    loop->RunIndices(0);
     {
       const std::lock_guard lock(mutex_);
-      loop_ = nullptr;  // Who comes now comes too late.
+      loop_ = nullptr;  // Threads that wake later take no part in it.
     }
-    LookOut([this] { return num_inside_ == 0; });
+    SpinUntil([this] { return num_inside_ == 0; });
     std::unique_lock lock(mutex_);
     ended_.wait(lock, [this] { return num_inside_ == 0; });
     return true;
@@ -92,17 +94,17 @@ class Helpers {
     long seen = 0;
     std::unique_lock lock(mutex_, std::defer_lock);
     while (true) {
-      LookOut([&] { return serial_number_ != seen; });
+      SpinUntil([&] { return serial_number_ != seen; });
       lock.lock();
       begun_.wait(lock, [&] { return is_over_ || serial_number_ != seen; });
       if (is_over_) return;
       seen = serial_number_;
-      if (loop_ != nullptr && places_ > 0) {
+      if (loop_ != nullptr && free_slots_ > 0) {
         Loop* const loop = loop_;
-        const int worker = places_--;
+        const int worker = free_slots_--;
         ++num_inside_;
         lock.unlock();
-        loop->Help(worker);
+        loop->RunIndices(worker);
         lock.lock();
         if (--num_inside_ == 0) ended_.notify_one();
       }
@@ -110,11 +112,11 @@ class Helpers {
     }
   }
 
-  // Returns when `is_due` holds, or after a while: to fall asleep and to be
+  // Returns when `is_due` holds, or after kSpinTime: to fall asleep and to be
   // woken takes longer than most loops.
   template <class Predicate>
-  static void LookOut(Predicate is_due) {
-    const auto end = std::chrono::steady_clock::now() + kLookOut;
+  static void SpinUntil(Predicate is_due) {
+    const auto end = std::chrono::steady_clock::now() + kSpinTime;
     while (!is_due() && std::chrono::steady_clock::now() < end)
       std::this_thread::yield();
   }
@@ -125,16 +127,16 @@ class Helpers {
   std::mutex mutex_;
   std::condition_variable begun_, ended_;
   Loop* loop_ = nullptr;
-  int places_ = 0;
+  int free_slots_ = 0;  // Of `loop_`, for threads of the pool.
   // Written under the mutex, read also without it. The number is the loop's.
   std::atomic<int> num_inside_{0};
   std::atomic<long> serial_number_{0};
   bool is_over_ = false;
 };
 
-Helpers& TheHelpers() {
-  static Helpers helpers;
-  return helpers;
+ThreadPool& GetThreadPool() {
+  static ThreadPool pool;
+  return pool;
 }
 
 }  // namespace
@@ -143,7 +145,7 @@ void ParallelFor(int count, int num_threads, const Body& body) {
   const int num_helpers = std::min(num_threads, count) - 1;
   if (num_helpers > 0) {
     Loop loop(count, body);
-    if (TheHelpers().Run(&loop, num_helpers)) {
+    if (GetThreadPool().Run(&loop, num_helpers)) {
       if (loop.exception) std::rethrow_exception(loop.exception);
       return;
     }

@@ -10,14 +10,14 @@ namespace tactus {
 /// worker takes which i varies: for results that are the same for any number of
 /// threads, body(i, .) must depend on i alone.
 ///
-/// Threads are kept between calls, and look out for the next one for some time
-/// before they sleep. This thread never waits for one that has not begun to
-/// help: on a busy machine it does the work itself. One thread, calls from
-/// within `body`, and calls while another thread has the helpers do it all in
-/// this thread, in order.
+/// Threads are kept between calls, and spin for some time before they sleep.
+/// This thread never waits for one that has not begun to help: on a busy
+/// machine it does the work itself. One thread, calls from within `body`, and
+/// calls while another thread uses the pool do it all in this thread, in order.
 ///
-/// What body throws is thrown on: the exception of the smallest i, once the
-/// others are done.
+/// What body throws is thrown on: on several threads the exception of the
+/// smallest i, once all calls are done; in this thread alone the first, and the
+/// calls that would follow are not made.
 void ParallelFor(int count, int num_threads,
                  const std::function<void(int i, int worker)>& body);
 
