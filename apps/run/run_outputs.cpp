@@ -54,11 +54,16 @@ class Places {
                                  const char* name) {
     if (!given && !folder_) return std::nullopt;
     fs::path path = given ? *given : *folder_ / name;
+    Claim(path);
+    return path;
+  }
+
+  /// @throws OutputError for a path that is claimed already, or an input's.
+  void Claim(const fs::path& path) {
     RequireNoInput(path, inputs_);
     if (!taken_.insert(fs::weakly_canonical(path)).second) {
       throw OutputError("cannot write " + path.string() + " twice");
     }
-    return path;
   }
 
  private:
@@ -75,7 +80,7 @@ std::vector<LogOptions> ListLogs(const OutputOptions& options, Places* places) {
                     .rate = options.log_rate});
   }
   for (const LogOptions& log : options.more_logs) {
-    places->Choose(log.file, "");
+    places->Claim(log.file);
     logs.push_back(log);
   }
   return logs;
@@ -110,7 +115,8 @@ void RunOutputs::Open(const OutputOptions& options,
     report_.emplace(*path);
   }
   if (options.trace) {
-    trace_file_.emplace(*places.Choose(options.trace, ""));
+    places.Claim(*options.trace);
+    trace_file_.emplace(*options.trace);
     trace_.emplace();
   }
   for (std::size_t i = 0; i < logs.size(); ++i) {
@@ -120,7 +126,9 @@ void RunOutputs::Open(const OutputOptions& options,
     const fs::path fallback = options.folder
                                   ? *options.folder / "recording.html"
                                   : fs::path("recording.html");
-    OpenPage(*places.Choose(options.html_file.value_or(fallback), ""));
+    const fs::path page = options.html_file.value_or(fallback);
+    places.Claim(page);
+    OpenPage(page);
   }
 }
 
