@@ -18,8 +18,8 @@
 namespace tactus::apps {
 namespace {
 
-constexpr double kDeepStart = 5e-3;        // [m]
-constexpr std::size_t kMostPairsTold = 5;  // Told one by one.
+constexpr double kDeepStart = 5e-3;         // [m]
+constexpr std::size_t kMostPairsNamed = 5;  // One by one.
 
 bool IsScene(const std::string& name) {
   return std::ranges::any_of(
@@ -60,6 +60,16 @@ void RequireNothingForModels(const ScenarioOptions& options) {
   refuse(!options.contact.empty(), "changing contact");
 }
 
+void AddNotice(const ScenarioOptions& options,
+               multibody::Notice::Severity severity, std::string element,
+               std::string message, Scenario* scenario) {
+  scenario->notices.push_back({.severity = severity,
+                               .file = options.target,
+                               .line = 0,
+                               .element = std::move(element),
+                               .message = std::move(message)});
+}
+
 Scenario MakeFromScene(const ScenarioOptions& options) {
   RequireNothingForModels(options);
   const examples::Scene& scene = examples::FindScene(options.target);
@@ -72,12 +82,8 @@ Scenario MakeFromScene(const ScenarioOptions& options) {
                     .scene = examples::MakeWith(scene, settings),
                     .duration = options.duration.value_or(scene.duration)};
   if (!scenario.scene.note.empty()) {
-    scenario.notices.push_back(
-        {.severity = multibody::Notice::Severity::kApproximated,
-         .file = options.target,
-         .line = 0,
-         .element = "the scene",
-         .message = scenario.scene.note});
+    AddNotice(options, multibody::Notice::Severity::kApproximated, "the scene",
+              scenario.scene.note, &scenario);
   }
   return scenario;
 }
@@ -95,44 +101,70 @@ const multibody::Keyframe& FindKeyframe(const multibody::Model& model,
                   known.empty() ? "there are none" : "there are: " + known));
 }
 
-// With --lift, what floats starts outside of the ground; otherwise a line tells
-// of a start that is deeper in it than contact makes it, as of bodies that
-// start as deep in each other: contact drives them apart.
-void LookAtStart(const ScenarioOptions& options, Scenario* scenario) {
+// As in Drake, a surface without a modulus touches at points, the ground's too.
+void WarnOfUnusedModuli(const ScenarioOptions& options, Scenario* scenario) {
+  const multibody::Model& model = scenario->scene.plant->model();
+  const std::vector<int> idle = FindIdleModuli(model);
+  if (idle.empty()) return;
+  const std::string others =
+      idle.size() == 1
+          ? ""
+          : fmt::format(", nor have those of {} more", idle.size() - 1);
+  AddNotice(
+      options, multibody::Notice::Severity::kDropped,
+      fmt::format("geometry '{}'", model.geometries()[idle[0]].name),
+      fmt::format(
+          "its modulus has no effect{}: with nothing that it can touch it "
+          "makes a patch, and so it touches at points (modulus .inf makes a "
+          "surface, as of the ground, rigid beside it)",
+          others),
+      scenario);
+}
+
+// With --lift, what floats starts outside of the ground.
+void LiftIfAsked(const ScenarioOptions& options, Scenario* scenario) {
+  if (!options.lift) return;
   auto& [diagram, plant, context, note] = scenario->scene;
-  const multibody::Model& model = plant->model();
   VectorXd q = plant->positions(context);
-  const std::vector<SunkTree> trees = FindSunkTrees(model, q);
-  const auto tell = [&](const std::string& element,
-                        const std::string& message) {
-    scenario->notices.push_back(
-        {.severity = multibody::Notice::Severity::kApproximated,
-         .file = options.target,
-         .line = 0,
-         .element = element,
-         .message = message});
+  Lift(plant->model(), FindSunkTrees(plant->model(), q), &q);
+  plant->SetPositions(&context, q);
+}
+
+// Contact drives apart what starts deeper in the ground, or in each other, than
+// contact makes it.
+void WarnOfOverlaps(const ScenarioOptions& options, Scenario* scenario) {
+  const auto& [diagram, plant, context, note] = scenario->scene;
+  const multibody::Model& model = plant->model();
+  const VectorXd q = plant->positions(context);
+  const auto warn = [&](std::string element, std::string message) {
+    AddNotice(options, multibody::Notice::Severity::kApproximated,
+              std::move(element), std::move(message), scenario);
   };
-  if (options.lift) {
-    Lift(model, trees, &q);
-    plant->SetPositions(&context, q);
-  }
-  for (const SunkTree& tree : trees) {
-    if (options.lift || tree.depth < kDeepStart) continue;
-    tell(fmt::format("body '{}'", tree.body),
+  std::vector<SunkTree> sunk;
+  if (!options.lift) sunk = FindSunkTrees(model, q);
+  for (const SunkTree& tree : sunk) {
+    if (tree.depth < kDeepStart) continue;
+    warn(fmt::format("body '{}'", tree.body),
          fmt::format("starts {:.3g} m deep in the ground; --lift raises it",
                      tree.depth));
   }
   const std::vector<DeepPair> pairs = FindDeepPairs(model, q, kDeepStart);
-  for (std::size_t i = 0; i < std::min(pairs.size(), kMostPairsTold); ++i) {
-    tell(fmt::format("bodies '{}' and '{}'", pairs[i].body_a, pairs[i].body_b),
+  for (std::size_t i = 0; i < std::min(pairs.size(), kMostPairsNamed); ++i) {
+    warn(fmt::format("bodies '{}' and '{}'", pairs[i].body_a, pairs[i].body_b),
          fmt::format("start {:.3g} m deep in each other", pairs[i].depth));
   }
-  if (pairs.size() > kMostPairsTold)
-    tell("the start",
+  if (pairs.size() > kMostPairsNamed)
+    warn("the start",
          fmt::format("{} more pairs of bodies are deep in each other",
-                     pairs.size() - kMostPairsTold));
-  if (options.file.ground && !CanBeTouched(model, MakeGround().name))
-    tell("the ground", "nothing of the model can touch it");
+                     pairs.size() - kMostPairsNamed));
+}
+
+void WarnOfIdleGround(const ScenarioOptions& options, Scenario* scenario) {
+  if (!options.file.ground ||
+      CanBeTouched(scenario->scene.plant->model(), MakeGround().name))
+    return;
+  AddNotice(options, multibody::Notice::Severity::kApproximated, "the ground",
+            "nothing of the model can touch it", scenario);
 }
 
 Scenario MakeFromFile(const ScenarioOptions& options) {
@@ -179,28 +211,6 @@ bool IsScenarioFile(const std::filesystem::path& file) {
   return ending == ".yaml" || ending == ".yml";
 }
 
-// As in Drake, a surface without a modulus touches at points, the ground's too.
-void TellOfIdleModuli(const ScenarioOptions& options, Scenario* scenario) {
-  const multibody::Model& model = scenario->scene.plant->model();
-  const std::vector<int> idle = FindIdleModuli(model);
-  if (idle.empty()) return;
-  const std::string others =
-      idle.size() == 1
-          ? ""
-          : fmt::format(", nor have those of {} more", idle.size() - 1);
-  scenario->notices.push_back(
-      {.severity = multibody::Notice::Severity::kDropped,
-       .file = options.target,
-       .line = 0,
-       .element =
-           fmt::format("geometry '{}'", model.geometries()[idle[0]].name),
-       .message = fmt::format(
-           "its modulus has no effect{}: with nothing that it can touch it "
-           "makes a patch, and so it touches at points (modulus .inf makes a "
-           "surface, as of the ground, rigid beside it)",
-           others)});
-}
-
 Scenario MakeScenario(const ScenarioOptions& options) {
   RequireValid(options.contact);
   Require(!options.duration ||
@@ -222,8 +232,10 @@ Scenario MakeScenario(const ScenarioOptions& options) {
                       "field; --hydroelastic MODULUS gives all that is not "
                       "rigid one",
                       options.target));
-  TellOfIdleModuli(options, &scenario);
-  LookAtStart(options, &scenario);
+  WarnOfUnusedModuli(options, &scenario);
+  LiftIfAsked(options, &scenario);
+  WarnOfOverlaps(options, &scenario);
+  WarnOfIdleGround(options, &scenario);
   return scenario;
 }
 
