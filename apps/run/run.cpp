@@ -127,7 +127,7 @@ ExitCode Run::Simulate() {
   if (tally_) tally_->WriteTo(&report_.statistics);
   RecordFinalState();
   RecordEnergyDrift();
-  TellInversions();
+  ReportInversions();
   checkpoints_.Finish(simulator_);
   return code;
 }
@@ -166,7 +166,7 @@ ExitCode Run::Advance() {
   } catch (const solvers::Stopped&) {
     // Inside of a step: a checkpoint continues from the end of the last one.
     checkpoints_.TakeBackStep(&simulator_);
-    return TellInterruption();
+    return ReportInterruption();
   } catch (const OutputError&) {
     throw;
   } catch (const CheckpointError&) {
@@ -174,9 +174,9 @@ ExitCode Run::Advance() {
   } catch (const Refusal&) {
     throw;
   } catch (const std::bad_alloc&) {
-    return TellFailure("there is not enough memory");
+    return ReportFailure("there is not enough memory");
   } catch (const std::exception& error) {
-    return TellFailure(MakePlain(error.what()));
+    return ReportFailure(MakePlain(error.what()));
   }
 }
 
@@ -185,7 +185,7 @@ ExitCode Run::AdvanceOrThrow() {
   RecordStart();
   if (status.reached_time()) status = simulator_.AdvanceTo(end_);
   if (status.reached_time()) return kDone;
-  if (status.reason != Reason::kTerminated) return TellInterruption();
+  if (status.reason != Reason::kTerminated) return ReportInterruption();
   std::cerr << fmt::format("tactus: ended at {:.6g} s by {}\n", status.time,
                            status.message);
   return kDone;
@@ -200,13 +200,13 @@ void Run::RecordStart() {
   checkpoints_.set_initial_energy(initial_energy_);
 }
 
-ExitCode Run::TellFailure(const std::string& why) const {
+ExitCode Run::ReportFailure(const std::string& why) const {
   std::cerr << fmt::format("tactus: the simulation failed at {:.6g} s: {}\n",
                            time(), why);
   return kIntegrationFailed;
 }
 
-ExitCode Run::TellInterruption() const {
+ExitCode Run::ReportInterruption() const {
   std::cerr << fmt::format("tactus: interrupted at {:.6g} s\n", time());
   return kInterrupted;
 }
@@ -255,7 +255,7 @@ void Run::RecordEnergyDrift() {
   report_.depth_ratio = energy_.depth_ratio();
 }
 
-void Run::TellInversions() {
+void Run::ReportInversions() {
   for (const InversionWatch::Inversion& inversion : inversions_.inversions()) {
     report_.warnings.push_back(Describe(inversion));
     std::cerr << report_.warnings.back() << '\n';

@@ -69,13 +69,13 @@ class Run {
   }
   ExitCode Advance();
   ExitCode AdvanceOrThrow();
-  ExitCode TellFailure(const std::string& why) const;
-  ExitCode TellInterruption() const;
+  ExitCode ReportFailure(const std::string& why) const;
+  ExitCode ReportInterruption() const;
   std::optional<std::string> Monitor(const systems::Context& context);
   void RecordStart();
   void RecordFinalState();
   void RecordEnergyDrift();
-  void TellInversions();
+  void ReportInversions();
 
   Scenario scenario_;
   std::function<const integrators::Statistics&()> statistics_;

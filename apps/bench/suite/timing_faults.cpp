@@ -25,7 +25,7 @@ std::string Describe(const RunResult& run) {
                      FormatSetting(run.spec));
 }
 
-std::string TellOfSpread(const std::vector<const RunResult*>& runs) {
+std::string DescribeSpread(const std::vector<const RunResult*>& runs) {
   const auto unsteady = std::ranges::count_if(
       runs, [](const RunResult* run) { return IsUnsteady(*run); });
   if (unsteady == 0) return {};
@@ -39,7 +39,7 @@ std::string TellOfSpread(const std::vector<const RunResult*>& runs) {
 }
 
 // The median: one hiccup of many repetitions is no load.
-std::string TellOfWaiting(const std::vector<const RunResult*>& runs) {
+std::string DescribeWaiting(const std::vector<const RunResult*>& runs) {
   long waiting = 0;
   double least = 1;
   for (const RunResult* run : runs) {
@@ -76,7 +76,7 @@ std::vector<std::string> FindTimingFaults(const Results& results, double load) {
         "began; times may be too long.",
         load));
   }
-  for (std::string fault : {TellOfWaiting(runs), TellOfSpread(runs)}) {
+  for (std::string fault : {DescribeWaiting(runs), DescribeSpread(runs)}) {
     if (!fault.empty()) faults.push_back(std::move(fault));
   }
   return faults;
