@@ -11,19 +11,19 @@
 namespace tactus::apps {
 namespace {
 
-constexpr double kPartOfFixedSteps = 0.01, kMostPart = 0.1;
+constexpr double kShareOfFixedSteps = 0.01, kMaxShare = 0.1;
 constexpr double kStepsPerRun = 10;
-constexpr double kTolerance = 1e-8;  // Of energies, by what solvers leave.
-constexpr double kLeastHeld = 1e-3;  // Of what moved, to be told as depth.
+constexpr double kTolerance = 1e-8;      // Of energies, by what solvers leave.
+constexpr double kMinDepthShare = 1e-3;  // Of what moved, to be told as depth.
 
 }  // namespace
 
 EnergyWatch::EnergyWatch(const multibody::MultibodyPlant& plant,
                          const IntegratorChoice& choice)
     : plant_(plant),
-      part_(choice.accuracy
-                ? std::min(kStepsPerRun * *choice.accuracy, kMostPart)
-                : kPartOfFixedSteps),
+      share_of_moved_(choice.accuracy
+                          ? std::min(kStepsPerRun * *choice.accuracy, kMaxShare)
+                          : kShareOfFixedSteps),
       has_springs_(choice.has_contact_springs) {}
 
 // A record has the energy of where its step started: so the states before the
@@ -62,31 +62,35 @@ void EnergyWatch::Finish(const systems::Context& context) {
 }
 
 double EnergyWatch::share() const {
-  return part_ * moved() + work_error_ + kTolerance * largest_;
+  return share_of_moved_ * moved() + work_error_ + kTolerance * max_energy_;
 }
 
 double EnergyWatch::depth_ratio() const {
-  const double least = kLeastHeld * moved() + work_error_;
-  if (!(held_ - explained_ > least)) return 1;
-  return std::sqrt(held_ / std::max(explained_, least));
+  const double least = kMinDepthShare * moved() + work_error_;
+  if (!(contact_energy_ - explained_energy_ > least)) return 1;
+  return std::sqrt(contact_energy_ / std::max(explained_energy_, least));
 }
 
 void EnergyWatch::AddBalance(const multibody::StepEnergy& energy) {
   const double springs =
       has_springs_ ? energy.contact : std::numeric_limits<double>::infinity();
   const double balance = energy.total - energy.contact - work_;
-  stored_ = least_ ? std::clamp(stored_ + last_ - balance, 0.0, springs)
-                   : energy.contact;
-  if (has_springs_ && springs - stored_ > held_ - explained_) {
-    held_ = springs;
-    explained_ = stored_;
+  recoverable_ =
+      min_balance_
+          ? std::clamp(recoverable_ + last_balance_ - balance, 0.0, springs)
+          : energy.contact;
+  if (has_springs_ &&
+      springs - recoverable_ > contact_energy_ - explained_energy_) {
+    contact_energy_ = springs;
+    explained_energy_ = recoverable_;
   }
-  last_ = balance;
-  const double all = balance + stored_;
-  least_ = std::min(least_.value_or(all), all);
-  drift_ = std::max(drift_, all - *least_);
-  most_ = std::max(most_, energy.kinetic + stored_);
-  largest_ = std::max(largest_, std::abs(energy.total));
+  last_balance_ = balance;
+  const double all = balance + recoverable_;
+  min_balance_ = std::min(min_balance_.value_or(all), all);
+  drift_ = std::max(drift_, all - *min_balance_);
+  max_kinetic_plus_recoverable_ =
+      std::max(max_kinetic_plus_recoverable_, energy.kinetic + recoverable_);
+  max_energy_ = std::max(max_energy_, std::abs(energy.total));
 }
 
 void EnergyWatch::AddWork(double work) {
@@ -122,7 +126,7 @@ std::string DescribeDepth(double depth_ratio) {
   if (!(depth_ratio > 2)) return {};
   return fmt::format(
       "tactus: warning: a step ended with bodies {:.2g} times as deep in "
-      "contact as the energy they had explains; a finer accuracy, or shorter "
+      "contact as their energy could push them; a finer accuracy, or shorter "
       "steps, keep them out",
       depth_ratio);
 }

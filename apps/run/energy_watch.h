@@ -66,9 +66,10 @@ class EnergyWatch {
   /// At the end, of a method that leaves records: the last state's energy.
   void Finish(const systems::Context& context);
 
-  double drift() const { return drift_; }               ///< [J]
-  double moved() const { return most_ + work_moved_; }  ///< S [J]
-  double share() const;                                 ///< [J]
+  double drift() const { return drift_; }  ///< [J]
+  double share() const;                    ///< [J]
+  /// S [J]
+  double moved() const { return max_kinetic_plus_recoverable_ + work_moved_; }
   /// How many times as deep as explained bodies were in contact; 1: no deeper.
   double depth_ratio() const;
 
@@ -83,16 +84,17 @@ class EnergyWatch {
   void AddPower(const Power& power);
 
   const multibody::MultibodyPlant& plant_;
-  double part_;  // c
+  double share_of_moved_;  // c
   bool has_springs_;
   double work_ = 0, work_moved_ = 0, work_error_ = 0;  // [J]
-  double most_ = 0;                                    // T + R [J].
-  double largest_ = 0;               // |E|, whose share is not known [J].
-  double drift_ = 0;                 // [J]
-  double stored_ = 0, last_ = 0;     // R, and B of the last state [J].
-  double held_ = 0, explained_ = 0;  // U_c, R where U_c - R is largest [J].
-  std::optional<double> least_;      // B + R [J].
-  std::vector<Power> last_powers_;   // At most two.
+  double max_kinetic_plus_recoverable_ = 0;            // T + R [J].
+  double max_energy_ = 0;  // |E|, whose share is not known [J].
+  double drift_ = 0;       // [J]
+  double recoverable_ = 0, last_balance_ = 0;  // R, B of the last state [J].
+  // U_c, and R, where U_c - R is largest [J].
+  double contact_energy_ = 0, explained_energy_ = 0;
+  std::optional<double> min_balance_;  // B + R [J].
+  std::vector<Power> last_powers_;     // At most two.
 
   VectorXd powers_;
   std::vector<double> efforts_;
