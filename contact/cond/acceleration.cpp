@@ -22,7 +22,7 @@ void Accelerator::Advance(const In& beta, const In& w, const In& w_before,
     }
     case Acceleration::kNesterov: {
       const double momentum =
-          CalcMomentum((w - w_before).dot(beta.cwiseProduct(y - w)));
+          CalcNesterovWeight((w - w_before).dot(beta.cwiseProduct(y - w)));
       y = w + momentum * (w - w_before);
       return;
     }
@@ -49,13 +49,13 @@ double Accelerator::CalcOmega(double change) {
 }
 
 // There is nothing before the first w.
-double Accelerator::CalcMomentum(double ascent) {
+double Accelerator::CalcNesterovWeight(double ascent) {
   if (count_ == 1) return 0;
   if (ascent > 0) t_ = 1;
   const double next = (1 + std::sqrt(1 + 4 * t_ * t_)) / 2;
-  const double momentum = (t_ - 1) / next;
+  const double weight = (t_ - 1) / next;
   t_ = next;
-  return momentum;
+  return weight;
 }
 
 // With z = beta `change`. 1, the fixed point's own, where the law bends back.

@@ -38,7 +38,7 @@ class Accelerator {
 
  private:
   double CalcOmega(double change);
-  double CalcMomentum(double ascent);
+  double CalcNesterovWeight(double ascent);
   double CalcStep(const In& beta, const VectorXd& s, const VectorXd& change);
 
   Acceleration kind_;

@@ -173,7 +173,8 @@ void Delassus::EstimateDiagonal(VectorXd* diagonal) {
 }
 
 // |A v|^2 = |b|^2 + 2 l' J v_free + l' (W - C) l
-double Delassus::CalcMomentum(const VectorXd& l, const VectorXd& Wl) const {
+double Delassus::CalcMomentumScale(const VectorXd& l,
+                                   const VectorXd& Wl) const {
   const double after =
       momentum_ + 2 * l.dot(Jv_free_) + l.dot(Wl - compliance_.cwiseProduct(l));
   return std::max(momentum_, after);

@@ -53,7 +53,7 @@ class Delassus {
 
   /// |A v|^2 in the norm of A^-1, of v = v_free + A^-1 J' l; or that of b, if
   /// it is more. `Wl` is W l.
-  double CalcMomentum(const VectorXd& l, const VectorXd& Wl) const;
+  double CalcMomentumScale(const VectorXd& l, const VectorXd& Wl) const;
   /// The velocities of the island's trees, v_free + A^-1 J' l.
   void CalcVelocities(const VectorXd& l, VectorXd* v);
 

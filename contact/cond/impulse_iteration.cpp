@@ -120,7 +120,8 @@ ImpulseIteration::Report ImpulseIteration::SweepContacts(Work* work) const {
   Report report;
   do {
     const double missing = Sweep(steps, work);
-    const double all = delassus.CalcMomentum(work->l, work->u - delassus.u0());
+    const double all =
+        delassus.CalcMomentumScale(work->l, work->u - delassus.u0());
     report.residual = missing == 0 ? 0 : std::sqrt(missing / all);
   } while (!Ends(&report));
   return report;
@@ -231,7 +232,7 @@ ImpulseIteration::Report ImpulseIteration::Descend(Work* work) const {
     delassus.Multiply(work->l, &work->Wl);
     const VectorXd change = work->l - work->y;
     const double size = L * change.dot(work->r.cwiseProduct(change));
-    const double all = delassus.CalcMomentum(work->l, work->Wl);
+    const double all = delassus.CalcMomentumScale(work->l, work->Wl);
     report.residual = size == 0 ? 0 : std::sqrt(size / all);
     // Round-off is no curvature.
     const double curvature = change.dot(work->Wl - work->Wy);

@@ -104,9 +104,9 @@ TEST_CASE("Delassus: impulses -> velocities and |A v|^2 of their definition") {
     }
     expected = v_free + A.llt().solve(J.transpose() * l);
     CHECK((v - expected).norm() < 1e-10 * expected.norm());
-    CHECK(delassus.CalcMomentum(l, Wl) ==
+    CHECK(delassus.CalcMomentumScale(l, Wl) ==
           Approx(std::max(v.dot(A * v), v_free.dot(A * v_free))));
-    CHECK(delassus.CalcMomentum(0 * l, 0 * l) ==
+    CHECK(delassus.CalcMomentumScale(0 * l, 0 * l) ==
           Approx(v_free.dot(A * v_free)));
   }
 }
