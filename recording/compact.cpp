@@ -25,16 +25,6 @@ std::string IntoPlanes(std::string_view bytes) {
   return planes;
 }
 
-std::string FromPlanes(std::string_view planes) {
-  const std::size_t n = planes.size() / kWord;
-  std::string bytes(planes.size(), '\0');
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t k = 0; k < kWord; ++k)
-      bytes[i * kWord + k] = planes[k * n + i];
-  }
-  return bytes;
-}
-
 // The least extent of a shape, and of the edges of surfaces at the start.
 double FindSmallestSize(const Recording& recording) {
   double size = std::numeric_limits<double>::infinity();
@@ -90,32 +80,6 @@ std::string Compress(std::string_view bytes) {
 
 std::string CompressWords(std::string_view bytes) {
   return Compress(IntoPlanes(bytes));
-}
-
-std::string Decompress(std::string_view stream) {
-  z_stream zlib{};
-  if (inflateInit(&zlib) != Z_OK)
-    throw std::runtime_error("zlib cannot decompress");
-  zlib.next_in =
-      const_cast<Bytef*>(reinterpret_cast<const Bytef*>(stream.data()));
-  zlib.avail_in = static_cast<uInt>(stream.size());
-  std::string bytes;
-  std::array<char, 1 << 14> part;
-  int status = Z_OK;
-  while (status == Z_OK) {
-    zlib.next_out = reinterpret_cast<Bytef*>(part.data());
-    zlib.avail_out = static_cast<uInt>(part.size());
-    status = inflate(&zlib, Z_NO_FLUSH);
-    bytes.append(part.data(), part.size() - zlib.avail_out);
-  }
-  inflateEnd(&zlib);
-  if (status != Z_STREAM_END)
-    throw std::runtime_error("this is no stream of zlib's");
-  return bytes;
-}
-
-std::string DecompressWords(std::string_view stream) {
-  return FromPlanes(Decompress(stream));
 }
 
 }  // namespace tactus::recording

@@ -32,9 +32,4 @@ std::string Compress(std::string_view bytes);
 /// @pre bytes.size() is a multiple of four.
 std::string CompressWords(std::string_view bytes);
 
-/// The inverses, for tests and tools. @throws std::runtime_error for bytes that
-/// are no such stream.
-std::string Decompress(std::string_view stream);
-std::string DecompressWords(std::string_view stream);
-
 }  // namespace tactus::recording

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include <catch2/catch.hpp>
+#include <zlib.h>
 
 namespace tactus::recording {
 namespace {
@@ -11,6 +12,28 @@ namespace {
 std::string MakeBytes(int size) {
   std::string bytes;
   for (int i = 0; i < size; ++i) bytes.push_back(static_cast<char>(i * i));
+  return bytes;
+}
+
+// A stream of up to 40000 bytes, by zlib's own decoder.
+std::string Decompress(const std::string& stream) {
+  uLongf size = 40000;
+  std::string bytes(size, '\0');
+  REQUIRE(uncompress(reinterpret_cast<Bytef*>(bytes.data()), &size,
+                     reinterpret_cast<const Bytef*>(stream.data()),
+                     stream.size()) == Z_OK);
+  bytes.resize(size);
+  return bytes;
+}
+
+// Byte k of word i stands at k n + i of a stream of planes.
+std::string DecompressWords(const std::string& stream) {
+  const std::string planes = Decompress(stream);
+  const std::size_t n = planes.size() / 4;
+  std::string bytes(planes.size(), '\0');
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < 4; ++k) bytes[4 * i + k] = planes[k * n + i];
+  }
   return bytes;
 }
 
@@ -23,13 +46,6 @@ TEST_CASE("Compress: any bytes -> come back") {
 
 TEST_CASE("CompressWords: words -> a stream of their first bytes, and so on") {
   CHECK(Decompress(CompressWords("abcdABCD")) == "aAbBcCdD");
-}
-
-TEST_CASE("Decompress: what is no stream, or cut -> refused") {
-  CHECK_THROWS_AS(Decompress("nonsense"), std::runtime_error);
-  const std::string stream = Compress(MakeBytes(1000));
-  CHECK_THROWS_AS(Decompress(stream.substr(0, stream.size() / 2)),
-                  std::runtime_error);
 }
 
 TEST_CASE("Quantize: a number -> the nearest multiple") {
