@@ -254,17 +254,4 @@ std::vector<TendonBranch> CalcTendonBranches(const PositionKinematics& position,
   return std::move(tracer).branches();
 }
 
-std::vector<std::vector<Vector3d>> CalcTendonLines(
-    const PositionKinematics& position, const Tendon& tendon,
-    double largest_turn) {
-  std::vector<std::vector<Vector3d>> lines;
-  for (const TendonBranch& branch :
-       CalcTendonBranches(position, tendon, largest_turn)) {
-    std::vector<Vector3d>& line = lines.emplace_back();
-    for (const TendonCorner& corner : branch.corners)
-      line.push_back(corner.p_W);
-  }
-  return lines;
-}
-
 }  // namespace tactus::multibody

@@ -31,10 +31,4 @@ void CalcTendon(const Model& model, const PositionKinematics& position,
 void CalcTendon(const Model& model, const Tendon& tendon, const VectorRef& q,
                 TendonKinematics* result);
 
-/// The corners of each branch of a path in W, arcs among them in steps of at
-/// most `largest_turn` [rad].
-std::vector<std::vector<Vector3d>> CalcTendonLines(
-    const PositionKinematics& position, const Tendon& tendon,
-    double largest_turn = 0.2);
-
 }  // namespace tactus::multibody

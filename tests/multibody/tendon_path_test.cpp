@@ -94,9 +94,10 @@ void CheckAgainstDifferences(const Model& model, int num_arcs) {
   CalcPositionKinematics(model, q, &position);
   int num_corners = 0;
   double length = 0;
-  for (const auto& line : CalcTendonLines(position, tendon, 1e-3)) {
+  for (const auto& [divisor, line] :
+       CalcTendonBranches(position, tendon, 1e-3)) {
     for (std::size_t i = 1; i < line.size(); ++i)
-      length += (line[i] - line[i - 1]).norm();
+      length += (line[i].p_W - line[i - 1].p_W).norm();
     num_corners += static_cast<int>(line.size());
   }
   CHECK((num_corners > 100) == (num_arcs > 0));
@@ -215,8 +216,9 @@ TEST_CASE(
         Approx(around));
   PositionKinematics position;
   CalcPositionKinematics(*model, VectorXd::Zero(1), &position);
-  const auto line = CalcTendonLines(position, model->tendons()[0])[0];
-  CHECK(line[line.size() / 2].y() > 0.4);
+  const auto corners =
+      CalcTendonBranches(position, model->tendons()[0])[0].corners;
+  CHECK(corners[corners.size() / 2].p_W.y() > 0.4);
 }
 
 // What moves all of a path together has no part in its length.
