@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tactus/common/require.h"
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::multibody {
 
@@ -74,8 +75,8 @@ ActivationDynamics::ActivationDynamics(std::string name,
 
 void ActivationDynamics::SetActivations(systems::Context* context,
                                         const VectorRef& activations) const {
-  Require(activations.size() == model_->num_actuators(),
-          "block '" + name() + "': one activation per actuator, please");
+  systems::CheckBlock(*this, activations.size() == model_->num_actuators(),
+                      "one activation per actuator, please");
   VectorXd u(std::ssize(indices_));
   for (std::size_t k = 0; k < indices_.size(); ++k)
     u[k] = activations[indices_[k]];

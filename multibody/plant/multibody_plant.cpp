@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -17,9 +16,11 @@
 #include "tactus/multibody/model_digest.h"
 #include "tactus/multibody/plant/joint_reactions.h"
 #include "tactus/systems/diagram.h"
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::multibody {
 
+using systems::CheckBlock;
 using systems::Context;
 using systems::LeafContext;
 using systems::Reads;
@@ -68,21 +69,20 @@ void RequireQuaternions(const std::string& plant, const Model& model,
 }
 
 // Each is of a geometry that there is, which no other is of.
-void RequireOneOfEach(const std::string& plant,
-                      std::span<const contact::Geometry> geometries,
+void RequireOneOfEach(const MultibodyPlant& plant,
                       const std::vector<SurfaceVelocity>& surfaces) {
+  const auto geometries = plant.model().geometries();
   for (auto it = surfaces.begin(); it != surfaces.end(); ++it) {
     const int i = it->geometry;
-    Require(0 <= i && i < std::ssize(geometries),
-            fmt::format("block '{}': a surface moves of geometry {}, which "
-                        "there is not",
-                        plant, i));
+    CheckBlock(
+        plant, 0 <= i && i < std::ssize(geometries),
+        fmt::format("a surface moves of geometry {}, which there is not", i));
     const bool again = std::any_of(
         surfaces.begin(), it,
         [i](const SurfaceVelocity& other) { return other.geometry == i; });
-    Require(!again, fmt::format("block '{}': geometry {} ('{}') is given two "
-                                "surface velocities",
-                                plant, i, geometries[i].name));
+    CheckBlock(plant, !again,
+               fmt::format("geometry {} ('{}') is given two surface velocities",
+                           i, geometries[i].name));
   }
 }
 
@@ -213,9 +213,9 @@ void MultibodyPlant::EvalInputs(const LeafContext& context,
     inputs->spatial_forces =
         spatial_forces_.Eval<std::vector<SpatialForce>>(context);
     for (const SpatialForce& force : inputs->spatial_forces) {
-      Require(0 <= force.body && force.body < model_->num_bodies(),
-              "block '" + name() + "': a force acts on body " +
-                  std::to_string(force.body) + ", which there is not");
+      CheckBlock(*this, 0 <= force.body && force.body < model_->num_bodies(),
+                 fmt::format("a force acts on body {}, which there is not",
+                             force.body));
     }
   } else {
     inputs->spatial_forces.clear();
@@ -223,7 +223,7 @@ void MultibodyPlant::EvalInputs(const LeafContext& context,
   if (surface_velocities_.HasValue(context)) {
     inputs->surface_velocities =
         surface_velocities_.Eval<std::vector<SurfaceVelocity>>(context);
-    RequireOneOfEach(name(), model_->geometries(), inputs->surface_velocities);
+    RequireOneOfEach(*this, inputs->surface_velocities);
   } else {
     inputs->surface_velocities.clear();
   }

@@ -6,7 +6,7 @@
 
 namespace tactus::systems {
 
-/// What the constructors of blocks check of their arguments.
+/// What blocks check of their arguments and inputs.
 /// Each throws std::invalid_argument("block 'name': complaint") otherwise.
 
 void CheckBlock(const LeafSystem& block, bool good, std::string_view complaint);

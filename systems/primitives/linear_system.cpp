@@ -1,7 +1,8 @@
 #include "tactus/systems/primitives/linear_system.h"
 
-#include <stdexcept>
 #include <utility>
+
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::systems {
 
@@ -27,12 +28,10 @@ LinearSystem::LinearSystem(std::string name, Matrices matrices, double period)
 
 void LinearSystem::CheckSizes() const {
   const auto n = m_.A.rows(), m = m_.B.cols(), p = m_.C.rows();
-  if (m_.A.cols() == n && m_.B.rows() == n && m_.C.cols() == n &&
-      m_.D.rows() == p && m_.D.cols() == m) {
-    return;
-  }
-  throw std::invalid_argument("block '" + name() +
-                              "': the sizes of A, B, C and D do not match");
+  CheckBlock(*this,
+             m_.A.cols() == n && m_.B.rows() == n && m_.C.cols() == n &&
+                 m_.D.rows() == p && m_.D.cols() == m,
+             "the sizes of A, B, C and D do not match");
 }
 
 void LinearSystem::CalcTimeDerivatives(const LeafContext& context,

@@ -1,17 +1,16 @@
 #include "tactus/systems/primitives/pid_controller.h"
 
-#include <stdexcept>
 #include <utility>
+
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::systems {
 
 PidController::PidController(std::string name, const VectorRef& kp,
                              const VectorRef& ki, const VectorRef& kd)
     : LeafSystem(std::move(name)), kp_(kp), ki_(ki), kd_(kd) {
-  if (ki_.size() != kp_.size() || kd_.size() != kp_.size()) {
-    throw std::invalid_argument("block '" + this->name() +
-                                "': kp, ki and kd differ in size");
-  }
+  CheckBlock(*this, ki_.size() == kp_.size() && kd_.size() == kp_.size(),
+             "kp, ki and kd differ in size");
   const int n = static_cast<int>(kp_.size());
   estimated_state_ = DeclareVectorInputPort("estimated_state", 2 * n);
   desired_state_ = DeclareVectorInputPort("desired_state", 2 * n);

@@ -1,21 +1,20 @@
 #include "tactus/systems/primitives/saturation.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
+
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::systems {
 
 Saturation::Saturation(std::string name, const VectorRef& lower,
                        const VectorRef& upper)
     : LeafSystem(std::move(name)), lower_(lower), upper_(upper) {
-  if (lower_.size() != upper_.size() ||
-      !(lower_.array() <= upper_.array()).all()) {
-    throw std::invalid_argument(
-        "block '" + this->name() +
-        "': lower bounds must match the upper ones in number, and not exceed "
-        "them");
-  }
+  CheckBlock(*this,
+             lower_.size() == upper_.size() &&
+                 (lower_.array() <= upper_.array()).all(),
+             "lower bounds must match the upper ones in number, and not exceed "
+             "them");
   const int size = static_cast<int>(lower_.size());
   u_ = DeclareVectorInputPort("u", size);
   DeclareVectorOutputPort("y", size, &Saturation::CalcY, Reads::kInputs);

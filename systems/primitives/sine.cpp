@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <stdexcept>
 #include <utility>
+
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::systems {
 namespace {
@@ -16,11 +17,8 @@ constexpr double kShareOfPeriod = 0.05;
 Sine::Sine(std::string name, const VectorRef& amplitude,
            const VectorRef& frequency, const VectorRef& phase)
     : LeafSystem(std::move(name)), a_(amplitude), w_(frequency), phi_(phase) {
-  if (w_.size() != a_.size() || phi_.size() != a_.size()) {
-    throw std::invalid_argument(
-        "block '" + this->name() +
-        "': amplitude, frequency and phase differ in size");
-  }
+  CheckBlock(*this, w_.size() == a_.size() && phi_.size() == a_.size(),
+             "amplitude, frequency and phase differ in size");
   const int size = static_cast<int>(a_.size());
   double fastest = 0;  // [rad/s]
   for (int i = 0; i < size; ++i) {

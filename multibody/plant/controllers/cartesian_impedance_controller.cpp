@@ -5,13 +5,15 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
+#include <spdlog/fmt/fmt.h>
 
-#include "tactus/common/require.h"
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::multibody {
 
+using systems::CheckBlock;
 using systems::LeafContext;
 
 namespace {
@@ -55,9 +57,8 @@ CartesianImpedanceController::CartesianImpedanceController(
     : ModelController(std::move(name), std::move(model)),
       impedance_(std::move(impedance)) {
   body_ = this->model().BodyIndex(impedance_.body);
-  Require(this->model().bodies()[body_].tree >= 0,
-          "block '" + this->name() + "': body '" + impedance_.body +
-              "' cannot move");
+  CheckBlock(*this, this->model().bodies()[body_].tree >= 0,
+             fmt::format("body '{}' cannot move", impedance_.body));
   CheckMatrix(impedance_.stiffness, "stiffness");
   CheckMatrix(impedance_.damping, "damping");
   CheckJoints();
@@ -74,27 +75,31 @@ void CartesianImpedanceController::CheckMatrix(const Matrix6d& matrix,
       Eigen::SelfAdjointEigenSolver<Matrix6d>(matrix, Eigen::EigenvaluesOnly)
               .eigenvalues()
               .minCoeff() >= -1e-12 * scale;
-  Require(good, "block '" + name() + "': the " + what +
-                    " must be symmetric, without negative eigenvalues");
+  CheckBlock(*this, good,
+             fmt::format("the {} must be symmetric, without negative "
+                         "eigenvalues",
+                         what));
 }
 
 void CartesianImpedanceController::CheckJoints() const {
   const auto check = [&](const VectorXd& values, int size, const char* what) {
-    Require(values.size() == 0 || (values.size() == size && values.allFinite()),
-            "block '" + name() + "': the " + what + " must be " +
-                std::to_string(size) + " numbers");
+    CheckBlock(
+        *this,
+        values.size() == 0 || (values.size() == size && values.allFinite()),
+        fmt::format("the {} must be {} numbers", what, size));
   };
   check(impedance_.joint_stiffness, model().num_velocities(),
         "joint stiffness");
   check(impedance_.joint_damping, model().num_velocities(), "joint damping");
   check(impedance_.joint_positions, model().num_positions(), "joint positions");
-  Require((impedance_.joint_stiffness.array() >= 0).all() &&
-              (impedance_.joint_damping.array() >= 0).all(),
-          "block '" + name() +
-              "': joint stiffness and damping must not be negative");
-  Require(impedance_.joint_stiffness.size() == 0 ||
-              impedance_.joint_positions.size() > 0,
-          "block '" + name() + "': joint stiffness needs joint positions");
+  CheckBlock(*this,
+             (impedance_.joint_stiffness.array() >= 0).all() &&
+                 (impedance_.joint_damping.array() >= 0).all(),
+             "joint stiffness and damping must not be negative");
+  CheckBlock(*this,
+             impedance_.joint_stiffness.size() == 0 ||
+                 impedance_.joint_positions.size() > 0,
+             "joint stiffness needs joint positions");
 }
 
 double CartesianImpedanceController::CalcSpringEnergy(

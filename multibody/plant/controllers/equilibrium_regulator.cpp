@@ -1,11 +1,14 @@
 #include "tactus/multibody/plant/controllers/equilibrium_regulator.h"
 
-#include "tactus/common/require.h"
+#include <spdlog/fmt/fmt.h>
+
 #include "tactus/multibody/kinematics.h"
 #include "tactus/systems/control/lqr.h"
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::multibody {
 
+using systems::CheckBlock;
 using systems::LeafContext;
 
 EquilibriumRegulator::EquilibriumRegulator(std::string name,
@@ -16,16 +19,13 @@ EquilibriumRegulator::EquilibriumRegulator(std::string name,
       model_(std::move(model)),
       equilibrium_(std::move(equilibrium)),
       K_(K) {
-  Require(model_ != nullptr, "block '" + this->name() + "': there is no model");
+  CheckBlock(*this, model_ != nullptr, "there is no model");
   const int nq = model_->num_positions(), nv = model_->num_velocities();
   const int nu = model_->num_actuators();
-  Require(equilibrium_.q.size() == nq && equilibrium_.u.size() == nu,
-          "block '" + this->name() +
-              "': the equilibrium must have one number per position and "
-              "actuator");
-  Require(K_.rows() == nu && K_.cols() == 2 * nv && K_.allFinite(),
-          "block '" + this->name() + "': the gain must be " +
-              std::to_string(nu) + " x " + std::to_string(2 * nv) + " numbers");
+  CheckBlock(*this, equilibrium_.q.size() == nq && equilibrium_.u.size() == nu,
+             "the equilibrium must have one number per position and actuator");
+  CheckBlock(*this, K_.rows() == nu && K_.cols() == 2 * nv && K_.allFinite(),
+             fmt::format("the gain must be {} x {} numbers", nu, 2 * nv));
   state_ = DeclareVectorInputPort("estimated_state", nq + nv);
   DeclareVectorOutputPort("actuation", nu, &EquilibriumRegulator::CalcActuation,
                           systems::Reads::kInputs);

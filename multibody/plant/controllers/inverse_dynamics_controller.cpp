@@ -1,8 +1,10 @@
 #include "tactus/multibody/plant/controllers/inverse_dynamics_controller.h"
 
-#include "tactus/common/require.h"
+#include <spdlog/fmt/fmt.h>
+
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::multibody {
 
@@ -15,9 +17,10 @@ InverseDynamicsController::InverseDynamicsController(
       gains_(std::move(gains)) {
   const int nv = this->model().num_velocities();
   const auto check = [&](const VectorXd& gain, const char* what) {
-    Require(gain.size() == nv && gain.allFinite() && (gain.array() >= 0).all(),
-            "block '" + this->name() + "': " + what + " must be " +
-                std::to_string(nv) + " numbers that are not negative");
+    systems::CheckBlock(
+        *this,
+        gain.size() == nv && gain.allFinite() && (gain.array() >= 0).all(),
+        fmt::format("{} must be {} numbers that are not negative", what, nv));
   };
   check(gains_.kp, "kp");
   check(gains_.kd, "kd");

@@ -1,8 +1,10 @@
 #include "tactus/multibody/plant/controllers/joint_impedance_controller.h"
 
-#include "tactus/common/require.h"
+#include <spdlog/fmt/fmt.h>
+
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::multibody {
 
@@ -14,9 +16,12 @@ JointImpedanceController::JointImpedanceController(
       damping_(std::move(damping)) {
   const int nv = this->model().num_velocities();
   for (const VectorXd& gain : {stiffness_, damping_}) {
-    Require(gain.size() == nv && gain.allFinite() && (gain.array() >= 0).all(),
-            "block '" + this->name() + "': stiffness and damping must be " +
-                std::to_string(nv) + " numbers each that are not negative");
+    systems::CheckBlock(
+        *this,
+        gain.size() == nv && gain.allFinite() && (gain.array() >= 0).all(),
+        fmt::format("stiffness and damping must be {} numbers each that are "
+                    "not negative",
+                    nv));
   }
   desired_state_ = DeclareVectorInputPort("desired_state",
                                           this->model().num_positions() + nv);

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/common/require.h"
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::multibody {
 
+using systems::CheckBlock;
 using systems::LeafContext;
 
 JointPidController::JointPidController(std::string name,
@@ -17,9 +20,8 @@ JointPidController::JointPidController(std::string name,
   for (JointPid& pid : pids_) {
     Check(pid);
     joints_.push_back(this->model().JointIndex(pid.joint));
-    Require(
-        std::ranges::count(joints_, joints_.back()) == 1,
-        "block '" + this->name() + "': joint '" + pid.joint + "' comes twice");
+    CheckBlock(*this, std::ranges::count(joints_, joints_.back()) == 1,
+               fmt::format("joint '{}' comes twice", pid.joint));
     if (pid.ki > 0 && pid.tracking_time == 0)
       pid.tracking_time = pid.kp / pid.ki;
     has_integral_ = has_integral_ || pid.ki > 0;
@@ -30,16 +32,19 @@ JointPidController::JointPidController(std::string name,
 }
 
 void JointPidController::Check(const JointPid& pid) const {
-  const std::string who = "block '" + name() + "': joint '" + pid.joint + "': ";
+  const auto check = [&](bool good, const char* complaint) {
+    CheckBlock(*this, good,
+               fmt::format("joint '{}': {}", pid.joint, complaint));
+  };
   const Joint& joint = model().joints()[model().JointIndex(pid.joint)];
-  Require(joint.nq() == 1 && joint.nv() == 1, who + "it has no single axis");
+  check(joint.nq() == 1 && joint.nv() == 1, "it has no single axis");
   for (const double gain : {pid.kp, pid.ki, pid.kd, pid.tracking_time}) {
-    Require(std::isfinite(gain) && gain >= 0,
-            who + "gains and times must be numbers that are not negative");
+    check(std::isfinite(gain) && gain >= 0,
+          "gains and times must be numbers that are not negative");
   }
-  Require(pid.effort_limit >= 0, who + "the effort limit is negative");
-  Require(pid.ki == 0 || pid.kp > 0 || pid.tracking_time > 0,
-          who + "an integral without kp needs a tracking time");
+  check(pid.effort_limit >= 0, "the effort limit is negative");
+  check(pid.ki == 0 || pid.kp > 0 || pid.tracking_time > 0,
+        "an integral without kp needs a tracking time");
 }
 
 JointPidController::Effort JointPidController::CalcEffort(

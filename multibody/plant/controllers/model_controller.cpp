@@ -1,27 +1,30 @@
 #include "tactus/multibody/plant/controllers/model_controller.h"
 
-#include "tactus/common/require.h"
+#include <spdlog/fmt/fmt.h>
+
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::multibody {
 
+using systems::CheckBlock;
 using systems::LeafContext;
 
 ModelController::ModelController(std::string name,
                                  std::shared_ptr<const Model> model)
     : LeafSystem(std::move(name)), model_(std::move(model)) {
-  Require(model_ != nullptr, "block '" + this->name() + "': there is no model");
+  CheckBlock(*this, model_ != nullptr, "there is no model");
   actuators_of_dof_.assign(model_->num_velocities(), 0);
   for (const Actuator& actuator : model_->actuators()) {
     if (actuator.joint < 0) continue;
-    Require(!actuator.muscle, "block '" + this->name() + "': actuator '" +
-                                  actuator.name +
-                                  "' is a muscle, which only pulls");
-    Require(actuator.gain1 == 0 && actuator.gain2 == 0,
-            "block '" + this->name() + "': the gain of actuator '" +
-                actuator.name + "' changes with length or speed");
-    Require(actuator.gain != 0 && actuator.gear != 0,
-            "block '" + this->name() + "': actuator '" + actuator.name +
-                "' has no effect");
+    CheckBlock(*this, !actuator.muscle,
+               fmt::format("actuator '{}' is a muscle, which only pulls",
+                           actuator.name));
+    CheckBlock(*this, actuator.gain1 == 0 && actuator.gain2 == 0,
+               fmt::format("the gain of actuator '{}' changes with length or "
+                           "speed",
+                           actuator.name));
+    CheckBlock(*this, actuator.gain != 0 && actuator.gear != 0,
+               fmt::format("actuator '{}' has no effect", actuator.name));
     ++actuators_of_dof_[model_->joints()[actuator.joint].v_start];
   }
   estimated_state_ = DeclareVectorInputPort(

@@ -9,23 +9,23 @@
 
 #include "tactus/common/require.h"
 #include "tactus/multibody/plant/forces/concatenations.h"
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::multibody {
+
+using systems::CheckBlock;
 
 ConveyorBelt::ConveyorBelt(std::string name,
                            const std::shared_ptr<const Model>& model,
                            int geometry, const Vector3d& direction,
                            double speed)
     : LeafSystem(std::move(name)), geometry_(geometry), speed_(speed) {
-  const auto check = [&](bool good, const std::string& complaint) {
-    Require(good, "block '" + this->name() + "': " + complaint);
-  };
-  check(model != nullptr, "there is no model");
-  check(0 <= geometry && geometry < std::ssize(model->geometries()),
-        fmt::format("there is no geometry {}", geometry));
-  check(direction.allFinite() && direction.norm() > 0,
-        "the direction needs finite numbers that are not all zero");
-  check(std::isfinite(speed), "the speed must be a finite number");
+  CheckBlock(*this, model != nullptr, "there is no model");
+  CheckBlock(*this, 0 <= geometry && geometry < std::ssize(model->geometries()),
+             fmt::format("there is no geometry {}", geometry));
+  CheckBlock(*this, direction.allFinite() && direction.norm() > 0,
+             "the direction needs finite numbers that are not all zero");
+  CheckBlock(*this, std::isfinite(speed), "the speed must be a finite number");
   d_G_ = direction.stableNormalized();
   speed_input_ = DeclareVectorInputPort("speed", 1);
   surface_velocities_ = DeclareAbstractOutputPort(

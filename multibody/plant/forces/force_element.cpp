@@ -5,6 +5,7 @@
 
 #include "tactus/common/require.h"
 #include "tactus/multibody/plant/forces/concatenations.h"
+#include "tactus/systems/primitives/check_block.h"
 
 namespace tactus::multibody {
 
@@ -32,7 +33,7 @@ void ForceElement::DeclareForces(const systems::ReadSet& reads) {
 }
 
 void ForceElement::Check(bool good, const std::string& complaint) const {
-  if (!good) Require(false, "block '" + name() + "': " + complaint);
+  systems::CheckBlock(*this, good, complaint);
 }
 
 void ForceElement::CheckNotNegative(double number,
