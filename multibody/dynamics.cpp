@@ -8,6 +8,7 @@
 
 #include "tactus/common/require.h"
 #include "tactus/multibody/constraint_rows.h"
+#include "tactus/multibody/mass_properties.h"
 #include "tactus/multibody/tendon_path.h"
 
 namespace tactus::multibody {
@@ -342,24 +343,15 @@ double CalcPotentialEnergy(const Model& model,
 Vector6d CalcMomentum(const Model& model, const PositionKinematics& position,
                       const VelocityKinematics& velocity,
                       const Vector3d& p_WQ) {
-  Vector6d momentum = Vector6d::Zero();
-  for (int b = 1; b < model.num_bodies(); ++b) {
-    const Vector3d p_QBo = position.X_WB[b].translation() - p_WQ;
-    Vector6d L = position.moments_W[b] * velocity.V_WB[b];
-    L.head<3>() += p_QBo.cross(L.tail<3>());
-    momentum += L;
-  }
-  return momentum;
+  return CalcMomentum(FindSubtree(model, 0), position, velocity, p_WQ);
 }
 
 Vector3d CalcCenterOfMass(const Model& model,
                           const PositionKinematics& position) {
-  MassMoments all;
-  for (int b = 1; b < model.num_bodies(); ++b) {
-    all += position.moments_W[b].SeenFrom(position.X_WB[b].translation());
-  }
-  Require(all.mass > 0, "a model without mass has no centre of mass");
-  return all.first / all.mass;
+  const std::vector<int> bodies = FindSubtree(model, 0);
+  Require(CalcMass(model, bodies) > 0,
+          "a model without mass has no centre of mass");
+  return CalcCenterOfMass(bodies, position);
 }
 
 }  // namespace tactus::multibody

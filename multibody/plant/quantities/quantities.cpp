@@ -9,9 +9,9 @@
 
 #include "tactus/multibody/dynamics.h"
 #include "tactus/multibody/joint_kinematics.h"
+#include "tactus/multibody/mass_properties.h"
 #include "tactus/multibody/plant/forces/stored_energy.h"
 #include "tactus/multibody/plant/quantities/contact_wrench.h"
-#include "tactus/multibody/plant/quantities/mass_properties.h"
 #include "tactus/multibody/plant/quantities/patch_contacts.h"
 #include "tactus/multibody/scoped_name.h"
 #include "tactus/systems/signals/name_pattern.h"

@@ -1,4 +1,4 @@
-#include "tactus/multibody/plant/quantities/mass_properties.h"
+#include "tactus/multibody/mass_properties.h"
 
 #include "multibody/random_model.h"
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "tactus/multibody/plant/quantities/mass_properties.h"
+#include "tactus/multibody/mass_properties.h"
 
 namespace tactus::multibody {
 
