@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tactus/multibody/generalized_force.h"
 #include "tactus/multibody/tendon_branch.h"
 #include "tactus/multibody/tendon_wrap.h"
 #include "tactus/multibody/transmission_length.h"
@@ -100,17 +101,12 @@ class LengthTracer {
   const VectorXd& J() const { return J_; }
 
  private:
-  // J += n' dp/dv, joint by joint inwards.
+  // J += n' dp/dv
   void AddPoint(const BodyPoint& point, const Vector3d& n) {
-    for (int b = point.body; model_.bodies()[b].tree >= 0;) {
-      const Joint& joint = model_.joints()[b - 1];
-      Vector6d row;
-      const Vector3d p_BoP_W = point.p_W - position_.X_WB[b].translation();
-      row << p_BoP_W.cross(n), n;
-      for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k)
-        J_[k] += position_.H_W.col(k).dot(row);
-      b = joint.parent;
-    }
+    Vector6d direction = Vector6d::Zero();
+    direction.tail<3>() = n;
+    AddGeneralizedForce(model_, position_, point.body, point.p_W, direction,
+                        &J_);
   }
 
   const Model& model_;

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <vector>
 
+#include "tactus/multibody/generalized_force.h"
+
 namespace tactus::multibody {
 namespace {
 
@@ -62,20 +64,6 @@ std::vector<bool> FindMovingDofs(const Model& model,
   return moves;
 }
 
-// J += sign times what the force does along each velocity of the body.
-void AddWork(const Model& model, const PositionKinematics& position, int body,
-             double sign, const TransmissionForce& of, VectorXd* J) {
-  for (int b = body; model.bodies()[b].tree >= 0;) {
-    const Joint& joint = model.joints()[b - 1];
-    const Vector3d p_BoSo_W = of.p_WSo - position.X_WB[b].translation();
-    Vector6d F_Bo_W;
-    F_Bo_W << of.torque_W + p_BoSo_W.cross(of.force_W), of.force_W;
-    for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k)
-      (*J)[k] += sign * position.H_W.col(k).dot(F_Bo_W);
-    b = joint.parent;
-  }
-}
-
 }  // namespace
 
 TransmissionForce CalcTransmissionForce(const PositionKinematics& position,
@@ -120,9 +108,14 @@ void CalcTransmission(const Model& model, const PositionKinematics& position,
   const TransmissionForce force =
       CalcTransmissionForce(position, transmission, &result->length);
   VectorXd J = VectorXd::Zero(model.num_velocities());
-  AddWork(model, position, transmission.body, 1, force, &J);
-  if (transmission.reference >= 0)
-    AddWork(model, position, transmission.reference, -1, force, &J);
+  Vector6d F_So_W;
+  F_So_W << force.torque_W, force.force_W;
+  AddGeneralizedForce(model, position, transmission.body, force.p_WSo, F_So_W,
+                      &J);
+  if (transmission.reference >= 0) {
+    AddGeneralizedForce(model, position, transmission.reference, force.p_WSo,
+                        -F_So_W, &J);
+  }
   const std::vector<bool> moves = FindMovingDofs(model, transmission);
   for (int i = 0; i < model.num_velocities(); ++i) {
     if (moves[i]) result->terms.push_back({.dof = i, .coefficient = J[i]});

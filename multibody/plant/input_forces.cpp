@@ -2,25 +2,9 @@
 
 #include <algorithm>
 
+#include "tactus/multibody/generalized_force.h"
+
 namespace tactus::multibody {
-namespace {
-
-// force += J' F, joint by joint from the body to the root of its tree; at Bo,
-// world axes.
-void AddWrench(const Model& model, const PositionKinematics& position, int body,
-               Vector6d F_Bo_W, VectorXd* force) {
-  const int t = model.bodies()[body].tree;
-  if (t < 0) return;
-  for (int b = body; b >= model.trees()[t].first_body;) {
-    const Joint& joint = model.joints()[b - 1];
-    for (int k = joint.v_start; k < joint.v_start + joint.nv(); ++k)
-      (*force)[k] += position.H_W.col(k).dot(F_Bo_W);
-    F_Bo_W.head<3>() += position.p_PoBo_W[b].cross(F_Bo_W.tail<3>());
-    b = joint.parent;
-  }
-}
-
-}  // namespace
 
 double GivenControl(const PlantInputs& inputs, int actuator) {
   return inputs.actuation.size() == 0 ? 0 : inputs.actuation[actuator];
@@ -47,15 +31,13 @@ double CalcThrust(const Actuator& thruster, double control) {
 
 void CalcThrustDirection(const Model& model, const PositionKinematics& position,
                          const Actuator& thruster, VectorXd* force) {
-  const RigidTransform& X_WB = position.X_WB[thruster.body];
-  const Matrix3d R_WS = X_WB.linear() * thruster.X_BS.linear();
-  const Vector3d p_BoS_W = X_WB.linear() * thruster.X_BS.translation();
-  Vector6d F_Bo_W;
-  F_Bo_W.tail<3>() = R_WS * thruster.wrench_S.tail<3>();
-  F_Bo_W.head<3>() =
-      R_WS * thruster.wrench_S.head<3>() + p_BoS_W.cross(F_Bo_W.tail<3>());
+  const RigidTransform X_WS = position.X_WB[thruster.body] * thruster.X_BS;
+  Vector6d F_S_W;
+  F_S_W << X_WS.linear() * thruster.wrench_S.head<3>(),
+      X_WS.linear() * thruster.wrench_S.tail<3>();
   force->setZero(model.num_velocities());
-  AddWrench(model, position, thruster.body, F_Bo_W, force);
+  AddGeneralizedForce(model, position, thruster.body, X_WS.translation(), F_S_W,
+                      force);
 }
 
 void CalcAppliedForce(const Model& model, const PositionKinematics& position,
@@ -63,11 +45,9 @@ void CalcAppliedForce(const Model& model, const PositionKinematics& position,
   force->setZero(model.num_velocities());
   if (inputs.generalized_force.size() > 0) *force += inputs.generalized_force;
   for (const SpatialForce& applied : inputs.spatial_forces) {
-    const Vector3d p_BoQ_W =
-        position.X_WB[applied.body].linear() * applied.p_BoQ_B;
-    Vector6d F_Bo_W = applied.F_Q_W;
-    F_Bo_W.head<3>() += p_BoQ_W.cross(applied.F_Q_W.tail<3>());
-    AddWrench(model, position, applied.body, F_Bo_W, force);
+    AddGeneralizedForce(model, position, applied.body,
+                        position.X_WB[applied.body] * applied.p_BoQ_B,
+                        applied.F_Q_W, force);
   }
   VectorXd direction;
   for (int i = 0; i < model.num_actuators(); ++i) {
