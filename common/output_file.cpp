@@ -115,6 +115,17 @@ void RequireNoInput(const fs::path& path, const std::vector<fs::path>& inputs) {
   }
 }
 
+void WriteFile(const fs::path& path,
+               const std::function<void(std::ostream*)>& write) {
+  OutputFile file(path);
+  write(&file.stream());
+  file.Commit();
+}
+
+void WriteFile(const fs::path& path, std::string_view bytes) {
+  WriteFile(path, [&](std::ostream* out) { *out << bytes; });
+}
+
 void MakeOutputDirectory(const fs::path& directory) {
   std::error_code error;
   fs::create_directories(directory, error);

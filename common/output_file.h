@@ -2,9 +2,11 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <ostream>
 #include <stdexcept>
+#include <string_view>
 #include <vector>
 
 namespace tactus {
@@ -61,6 +63,12 @@ class OutputFile {
 /// @throws OutputError if `path` is one of `inputs`, by whatever name.
 void RequireNoInput(const std::filesystem::path& path,
                     const std::vector<std::filesystem::path>& inputs);
+
+/// A whole file, complete or not at all: of `bytes`, or of what `write` writes.
+/// @throws OutputError
+void WriteFile(const std::filesystem::path& path, std::string_view bytes);
+void WriteFile(const std::filesystem::path& path,
+               const std::function<void(std::ostream*)>& write);
 
 /// Makes `directory` and those above it. @throws OutputError
 void MakeOutputDirectory(const std::filesystem::path& directory);

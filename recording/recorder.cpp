@@ -18,15 +18,6 @@
 #include "tactus/recording/viewer_page.h"
 
 namespace tactus::recording {
-namespace {
-
-void WriteFile(const std::filesystem::path& path, const std::string& bytes) {
-  OutputFile file(path);
-  file.stream() << bytes;
-  file.Commit();
-}
-
-}  // namespace
 
 Recorder::Recorder(const multibody::MultibodyPlant& plant, double rate,
                    std::size_t patch_budget, std::size_t string_budget)

@@ -25,12 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void WriteFile(const fs::path& path, const std::string& text) {
-  OutputFile file(path);
-  file.stream() << text;
-  file.Commit();
-}
-
 /// From the plan to the page.
 class Suite {
  public:

@@ -81,9 +81,7 @@ std::string MakePortList(const systems::LeafSystem& block) {
 void WriteGraph(const CheckOptions& options, const systems::Diagram& diagram) {
   if (!options.graph) return;
   RequireNoInput(*options.graph, {options.file});
-  OutputFile file(*options.graph);
-  file.stream() << diagram.GetGraphvizString();
-  file.Commit();
+  WriteFile(*options.graph, diagram.GetGraphvizString());
 }
 
 Scenario MakeCheckedScenario(const CheckOptions& options) {

@@ -44,9 +44,7 @@ void WriteScene(const std::string& name,
     std::cout << text << '\n';
     return;
   }
-  OutputFile file(*path);
-  file.stream() << text << '\n';
-  file.Commit();
+  WriteFile(*path, text + '\n');
 }
 
 }  // namespace

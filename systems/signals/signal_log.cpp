@@ -1,27 +1,16 @@
 #include "tactus/systems/signals/signal_log.h"
 
 #include <cmath>
-#include <fstream>
 #include <stdexcept>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/common/output_file.h"
 #include "tactus/systems/signals/csv_writer.h"
 #include "tactus/systems/signals/npz_writer.h"
 
 namespace tactus::systems {
-namespace {
-
-template <class Write>
-void WriteFile(const std::filesystem::path& path, Write&& write) {
-  std::ofstream file(path, std::ios::binary);
-  if (file) write(&file);
-  file.close();
-  if (!file) throw std::runtime_error("cannot write " + path.string());
-}
-
-}  // namespace
 
 void SignalLog::Log(OutputPort port) {
   Log(MakeSignal(port));

@@ -66,7 +66,8 @@ class SignalLog {
   void WriteCsv(std::ostream* out) const;
   /// "time", and an array per signal (WriteNpz()).
   void WriteNpz(std::ostream* out) const;
-  /// @throws std::runtime_error if the file cannot be written.
+  /// Complete, or not at all.
+  /// @throws OutputError (common/output_file.h), a std::runtime_error.
   void WriteCsv(const std::filesystem::path& file) const;
   void WriteNpz(const std::filesystem::path& file) const;
 

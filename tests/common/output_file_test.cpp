@@ -86,6 +86,29 @@ TEST_CASE("OutputFile: moved after an error -> the error is kept") {
   CHECK_THROWS_WITH(moved.Commit(), Catch::Contains("No space left"));
 }
 
+TEST_CASE("WriteFile: bytes, or what writes them -> the file") {
+  const ScratchFolder folder;
+  const std::string bytes("a\0b", 3);
+  WriteFile(folder / "bytes", bytes);
+  CHECK(ReadText(folder / "bytes") == bytes);
+  WriteFile(folder / "numbers", [](std::ostream* out) { *out << 1 << 2; });
+  CHECK(ReadText(folder / "numbers") == "12");
+  CHECK(folder.num_entries() == 2);
+}
+
+TEST_CASE("WriteFile: what writes throws -> the old file stays") {
+  const ScratchFolder folder;
+  WriteFile(folder / "out.txt", "old");
+  CHECK_THROWS_WITH(WriteFile(folder / "out.txt",
+                              [](std::ostream* out) {
+                                *out << "half";
+                                throw std::runtime_error("no more");
+                              }),
+                    "no more");
+  CHECK(ReadText(folder / "out.txt") == "old");
+  CHECK(folder.num_entries() == 1);
+}
+
 TEST_CASE("MakeOutputDirectory: a/b, twice -> made with a, and no error") {
   const ScratchFolder folder;
   MakeOutputDirectory(folder / "a/b");

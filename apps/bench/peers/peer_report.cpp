@@ -107,10 +107,7 @@ void PeerTrajectory::Write(double time,
 
 void WritePeerReport(const PeerReport& report,
                      const std::optional<std::filesystem::path>& path) {
-  if (!path) return;
-  OutputFile file(*path);
-  file.stream() << MakePeerJson(report).dump(2) << '\n';
-  file.Commit();
+  if (path) WriteFile(*path, MakePeerJson(report).dump(2) + '\n');
 }
 
 }  // namespace tactus::apps
