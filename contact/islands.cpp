@@ -14,6 +14,16 @@ void Island::Clear() {
   edges.clear();
 }
 
+void FindCliquesOfDofs(const VelocityProblem& problem,
+                       std::vector<int>* clique_of_dof) {
+  clique_of_dof->resize(problem.num_velocities());
+  for (std::size_t c = 0; c < problem.cliques.size(); ++c) {
+    const Clique& clique = problem.cliques[c];
+    std::fill_n(clique_of_dof->begin() + clique.v_start, clique.nv,
+                static_cast<int>(c));
+  }
+}
+
 void IslandFinder::AddEdge(int clique_a, int clique_b, Island* island) const {
   const auto [low, high] =
       std::minmax(position_of_clique_[clique_a], position_of_clique_[clique_b]);
@@ -50,7 +60,7 @@ int IslandFinder::Find(const VelocityProblem& problem,
 void IslandFinder::JoinCliques(const VelocityProblem& problem) {
   sets_.Reset(static_cast<int>(problem.cliques.size()));
   JoinPairs(problem);
-  SetCliquesOfDofs(problem);
+  ResetCliques(problem);
   for (const JointRow& row : problem.joint_rows)
     JoinTerms(problem.TermsOf(row));
   for (const LinearActuator& actuator : problem.actuators)
@@ -78,13 +88,8 @@ void IslandFinder::JoinPairs(const VelocityProblem& problem) {
   for (const BodyConstraint& each : problem.constraints) join_bodies(each);
 }
 
-void IslandFinder::SetCliquesOfDofs(const VelocityProblem& problem) {
-  clique_of_dof_.resize(problem.num_velocities());
-  for (std::size_t c = 0; c < problem.cliques.size(); ++c) {
-    const Clique& clique = problem.cliques[c];
-    std::fill_n(clique_of_dof_.begin() + clique.v_start, clique.nv,
-                static_cast<int>(c));
-  }
+void IslandFinder::ResetCliques(const VelocityProblem& problem) {
+  FindCliquesOfDofs(problem, &clique_of_dof_);
   island_of_clique_.assign(problem.cliques.size(), -1);
   position_of_clique_.resize(problem.cliques.size());
 }

@@ -32,6 +32,10 @@ struct Island {
   void Clear();
 };
 
+/// The clique that each velocity of the problem belongs to.
+void FindCliquesOfDofs(const VelocityProblem& problem,
+                       std::vector<int>* clique_of_dof);
+
 /// The connected components of the contact graph (cliques joined by patches,
 /// joint rows and constraints; the anchored world joins nothing), ordered by
 /// their smallest clique. Reuses the storage of `islands`; returns how many of
@@ -44,7 +48,7 @@ class IslandFinder {
   void JoinCliques(const VelocityProblem& problem);
   void JoinPairs(const VelocityProblem& problem);
   void JoinTerms(std::span<const JointTerm> terms);
-  void SetCliquesOfDofs(const VelocityProblem& problem);
+  void ResetCliques(const VelocityProblem& problem);
   int NumberIslands(std::vector<Island>* islands);
   void AddBodies(const VelocityProblem& problem, std::vector<Island>* islands);
   void AddPairs(const VelocityProblem& problem,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/contact/body_motion.h"
+#include "tactus/contact/islands.h"
 #include "tactus/solvers/comfree/law.h"
 
 namespace tactus::contact {
@@ -24,12 +25,7 @@ void ComFreeJointRows::Reset(const VelocityProblem& problem,
   options_ = options;
   h_ = h;
   damping_gain_ = options.stiffness * h + options.damping;
-  clique_of_dof_.resize(problem.num_velocities());
-  for (std::size_t c = 0; c < problem.cliques.size(); ++c) {
-    const Clique& clique = problem.cliques[c];
-    std::fill_n(clique_of_dof_.begin() + clique.v_start, clique.nv,
-                static_cast<int>(c));
-  }
+  FindCliquesOfDofs(problem, &clique_of_dof_);
   rows_.clear();
   terms_.clear();
   parts_.clear();

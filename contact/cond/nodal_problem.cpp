@@ -1,7 +1,5 @@
 #include "tactus/contact/cond/nodal_problem.h"
 
-#include <algorithm>
-
 namespace tactus::contact {
 
 void NodalProblemBuilder::Build(const VelocityProblem& problem,
@@ -30,11 +28,9 @@ void NodalProblemBuilder::Build(const VelocityProblem& problem,
 
 void NodalProblemBuilder::Reset() {
   nodal_->trees.resize(problem_->cliques.size());
-  clique_of_dof_.resize(problem_->num_velocities());
+  FindCliquesOfDofs(*problem_, &clique_of_dof_);
   for (std::size_t c = 0; c < problem_->cliques.size(); ++c) {
     const Clique& clique = problem_->cliques[c];
-    std::fill_n(clique_of_dof_.begin() + clique.v_start, clique.nv,
-                static_cast<int>(c));
     NodalTree& tree = nodal_->trees[c];
     tree.v_start = clique.v_start;
     tree.nv = clique.nv;

@@ -143,6 +143,18 @@ TEST_CASE("Islands: tendons and their actuators -> join all of their trees") {
   CHECK(islands[1].actuators == Indices{1});
 }
 
+TEST_CASE("FindCliquesOfDofs: cliques of several velocities -> each its own") {
+  const VelocityProblem problem = test::MakeRandomProblem(1);
+  std::vector<int> clique_of_dof = {7};
+  FindCliquesOfDofs(problem, &clique_of_dof);
+  REQUIRE(std::ssize(clique_of_dof) == problem.num_velocities());
+  for (int c = 0; c < std::ssize(problem.cliques); ++c) {
+    const Clique& clique = problem.cliques[c];
+    for (int i = 0; i < clique.nv; ++i)
+      CHECK(clique_of_dof[clique.v_start + i] == c);
+  }
+}
+
 TEST_CASE("Islands: storage of an earlier problem -> no trace of it") {
   VelocityProblem joined = MakeCliques(4);
   for (int body : {1, 2, 3}) Touch(body - 1, body, &joined);
