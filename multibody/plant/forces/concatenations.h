@@ -2,8 +2,10 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tactus/multibody/plant/plant_inputs.h"
+#include "tactus/systems/diagram_builder.h"
 #include "tactus/systems/primitives/list_concatenation.h"
 
 namespace tactus::multibody {
@@ -27,5 +29,19 @@ class SurfaceVelocityConcatenation final
       : ListConcatenation(std::move(name), num_inputs, "surfaces",
                           "surface_velocities") {}
 };
+
+/// Connects `lists`, one or more, to `input`: by way of a Concatenation called
+/// `name` where there are several.
+template <class Concatenation>
+void ConnectLists(const std::vector<systems::OutputPort>& lists,
+                  systems::InputPort input, const std::string& name,
+                  systems::DiagramBuilder* builder) {
+  if (lists.size() == 1) return builder->Connect(lists[0], input);
+  const auto& all =
+      builder->AddSystem<Concatenation>(name, static_cast<int>(lists.size()));
+  for (std::size_t i = 0; i < lists.size(); ++i)
+    builder->Connect(lists[i], all.get_input_port(static_cast<int>(i)));
+  builder->Connect(all.get_output_port(), input);
+}
 
 }  // namespace tactus::multibody

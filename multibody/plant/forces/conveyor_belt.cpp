@@ -45,7 +45,9 @@ void ConnectBelts(const MultibodyPlant& plant,
                   systems::DiagramBuilder* builder) {
   Require(!belts.empty(), "ConnectBelts(): there are no belts");
   std::map<int, const ConveyorBelt*> running;
+  std::vector<systems::OutputPort> surfaces;
   for (const ConveyorBelt* belt : belts) {
+    surfaces.push_back(belt->surface_velocities_output());
     const auto [other, is_first] = running.emplace(belt->geometry(), belt);
     if (is_first) continue;
     throw std::invalid_argument(
@@ -53,18 +55,9 @@ void ConnectBelts(const MultibodyPlant& plant,
                     other->second->name(), belt->name(),
                     plant.model().geometries()[belt->geometry()].name));
   }
-  if (belts.size() == 1) {
-    builder->Connect(belts[0]->surface_velocities_output(),
-                     plant.surface_velocities_input());
-    return;
-  }
-  const auto& all = builder->AddSystem<SurfaceVelocityConcatenation>(
-      plant.name() + "_surfaces", static_cast<int>(belts.size()));
-  for (std::size_t i = 0; i < belts.size(); ++i) {
-    builder->Connect(belts[i]->surface_velocities_output(),
-                     all.get_input_port(static_cast<int>(i)));
-  }
-  builder->Connect(all.get_output_port(), plant.surface_velocities_input());
+  ConnectLists<SurfaceVelocityConcatenation>(
+      surfaces, plant.surface_velocities_input(), plant.name() + "_surfaces",
+      builder);
 }
 
 }  // namespace tactus::multibody

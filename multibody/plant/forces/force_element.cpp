@@ -84,23 +84,15 @@ void ConnectForces(const MultibodyPlant& plant,
                    const std::vector<const ForceElement*>& elements,
                    systems::DiagramBuilder* builder) {
   Require(!elements.empty(), "ConnectForces(): there are no force elements");
+  std::vector<systems::OutputPort> forces;
   for (const ForceElement* element : elements) {
     builder->Connect(plant.body_poses_output(), element->body_poses_input());
     builder->Connect(plant.body_velocities_output(),
                      element->body_velocities_input());
+    forces.push_back(element->spatial_forces_output());
   }
-  if (elements.size() == 1) {
-    builder->Connect(elements[0]->spatial_forces_output(),
-                     plant.spatial_forces_input());
-    return;
-  }
-  const auto& all = builder->AddSystem<SpatialForceConcatenation>(
-      plant.name() + "_forces", static_cast<int>(elements.size()));
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    builder->Connect(elements[i]->spatial_forces_output(),
-                     all.get_input_port(static_cast<int>(i)));
-  }
-  builder->Connect(all.get_output_port(), plant.spatial_forces_input());
+  ConnectLists<SpatialForceConcatenation>(forces, plant.spatial_forces_input(),
+                                          plant.name() + "_forces", builder);
 }
 
 }  // namespace tactus::multibody
