@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/multibody/generalized_force.h"
+#include "tactus/multibody/joint_kinematics.h"
 
 namespace tactus::multibody {
 namespace {
@@ -19,7 +20,7 @@ Vector3d CalcRotationVector(const Eigen::Quaterniond& R) {
 void CalcJointLength(const Joint& joint, const Transmission& transmission,
                      const VectorRef& q, TendonKinematics* result) {
   const bool is_ball = joint.type == JointType::kBall;
-  const int at = joint.q_start + (is_ball ? 0 : 3);
+  const int at = QuaternionStart(joint);
   const Eigen::Quaterniond R_FM =
       Eigen::Quaterniond(q[at], q[at + 1], q[at + 2], q[at + 3]).normalized();
   const Vector3d t = transmission.gear.head<3>();

@@ -95,17 +95,16 @@ void ReadJoint(const Joint& joint, const nlohmann::json& entry,
 
 void RequireQuaternions(const Model& model, const VectorXd& q) {
   for (const Joint& joint : model.joints()) {
-    const int first = joint.type == JointType::kFloating ? 3 : 0;
-    if (joint.type == JointType::kFloating || joint.type == JointType::kBall) {
-      const double norm = q.segment<4>(joint.q_start + first).norm();
-      Require(
-          norm > 1e-6,
-          fmt::format("state of joint '{}' has a zero quaternion", joint.name));
-      Require(std::isfinite(norm),
-              fmt::format("state of joint '{}' has a quaternion that is too "
-                          "large to be normalised",
-                          joint.name));
-    }
+    const int start = multibody::QuaternionStart(joint);
+    if (start < 0) continue;
+    const double norm = q.segment<4>(start).norm();
+    Require(
+        norm > 1e-6,
+        fmt::format("state of joint '{}' has a zero quaternion", joint.name));
+    Require(std::isfinite(norm),
+            fmt::format("state of joint '{}' has a quaternion that is too "
+                        "large to be normalised",
+                        joint.name));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "tactus/common/require.h"
 #include "tactus/contact/icf/continuous_forces.h"
 #include "tactus/multibody/dynamics.h"
+#include "tactus/multibody/joint_kinematics.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model_digest.h"
 #include "tactus/multibody/plant/joint_reactions.h"
@@ -59,9 +60,8 @@ std::string NameJoint(const Model& model, int Joint::*start,
 void RequireQuaternions(const std::string& plant, const Model& model,
                         const VectorRef& q) {
   for (const Joint& joint : model.joints()) {
-    if (joint.type != JointType::kBall && joint.type != JointType::kFloating)
-      continue;
-    const int start = joint.q_start + joint.nq() - 4;
+    const int start = QuaternionStart(joint);
+    if (start < 0) continue;
     Require(q.segment<4>(start).squaredNorm() > 0,
             fmt::format("plant '{}': the quaternion of joint '{}' is zero",
                         plant, joint.name));
