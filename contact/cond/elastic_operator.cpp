@@ -28,8 +28,15 @@ void ElasticOperator::Build(const VelocityProblem& problem,
     coordinates_[i] = trees[tree_of_row_[columns_[i]]].first;
 }
 
-// Which nodes share an element: their own block first, then by row.
 void ElasticOperator::MakePattern(const VelocityProblem& problem) {
+  const std::vector<int> row_of_dof = NumberRows(problem);
+  MakeColumns(row_of_dof);
+  MakePairs(row_of_dof);
+  coordinates_.resize(columns_.size());
+}
+
+// A row per tree that an element moves. Returns that of each element's dofs.
+std::vector<int> ElasticOperator::NumberRows(const VelocityProblem& problem) {
   std::vector<int> tree_of_dof(problem.num_velocities());
   for (std::size_t c = 0; c < problem.cliques.size(); ++c)
     tree_of_dof[problem.cliques[c].v_start] = static_cast<int>(c);
@@ -45,14 +52,20 @@ void ElasticOperator::MakePattern(const VelocityProblem& problem) {
     row_of_tree_[t] = static_cast<int>(tree_of_row_.size());
     tree_of_row_.push_back(static_cast<int>(t));
   }
+  std::vector<int> row_of_dof(tree_of_dof.size());
+  for (const auto& dofs : dofs_) {
+    for (const int dof : dofs) row_of_dof[dof] = row_of_tree_[tree_of_dof[dof]];
+  }
+  return row_of_dof;
+}
+
+// Which nodes share an element: their own block first, then by row.
+void ElasticOperator::MakeColumns(std::span<const int> row_of_dof) {
   std::vector<std::vector<int>> neighbors(tree_of_row_.size());
-  const auto row_of = [&](int dof) {
-    return row_of_tree_[tree_of_dof[dof]];
-  };
   for (const auto& dofs : dofs_) {
     for (const int a : dofs) {
       for (const int b : dofs) {
-        if (a != b) neighbors[row_of(a)].push_back(row_of(b));
+        if (a != b) neighbors[row_of_dof[a]].push_back(row_of_dof[b]);
       }
     }
   }
@@ -66,6 +79,10 @@ void ElasticOperator::MakePattern(const VelocityProblem& problem) {
     columns_.insert(columns_.end(), others.begin(), others.end());
     start_.push_back(static_cast<int>(columns_.size()));
   }
+}
+
+// The blocks that each element adds to.
+void ElasticOperator::MakePairs(std::span<const int> row_of_dof) {
   const auto block_of = [&](int row, int column) {
     if (row == column) return start_[row];
     const auto first = columns_.begin() + start_[row] + 1;
@@ -78,10 +95,9 @@ void ElasticOperator::MakePattern(const VelocityProblem& problem) {
     std::array<int, 16>& blocks = block_of_pair_.emplace_back();
     for (int k = 0; k < 4; ++k) {
       for (int l = 0; l < 4; ++l)
-        blocks[4 * k + l] = block_of(row_of(dofs[k]), row_of(dofs[l]));
+        blocks[4 * k + l] = block_of(row_of_dof[dofs[k]], row_of_dof[dofs[l]]);
     }
   }
-  coordinates_.resize(columns_.size());
 }
 
 // h (h + damping) K

@@ -48,6 +48,9 @@ class ElasticOperator {
   }
 
   void MakePattern(const VelocityProblem& problem);
+  std::vector<int> NumberRows(const VelocityProblem& problem);
+  void MakeColumns(std::span<const int> row_of_dof);
+  void MakePairs(std::span<const int> row_of_dof);
   void AddElements(const VelocityProblem& problem, double h_theta);
   void TurnIntoContactFrames(std::span<const NodalTree> trees);
   void SetSteps(const SmoothPrediction& prediction,
