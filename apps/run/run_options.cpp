@@ -126,6 +126,34 @@ void AddSimulationOptions(CLI::App* command, RunOptions* options) {
       ->type_name("N");
 }
 
+// What is said of every contact, in place of what the file says.
+void AddContactOverrides(CLI::App* command, ContactOverrides* contact) {
+  command
+      ->add_option("--contact-stiffness", contact->stiffness,
+                   "Stiffness of every contact, in N/m")
+      ->type_name("K");
+  command
+      ->add_option("--contact-dissipation", contact->dissipation,
+                   "Hunt-Crossley dissipation of every contact, in s/m")
+      ->type_name("D");
+  command
+      ->add_option_function<std::string>(
+          "--friction",
+          [contact](const std::string& text) { ParseFriction(text, contact); },
+          "Static and dynamic friction of every contact")
+      ->type_name("MU_S[,MU_D]");
+  command
+      ->add_option("--stiction-velocity", contact->stiction_velocity,
+                   "Slip that counts as sticking, in m/s")
+      ->type_name("V");
+  command
+      ->add_option("--restitution", contact->restitution,
+                   "Coefficient of restitution of every contact, which cond, "
+                   "pgs and apgd take")
+      ->type_name("E");
+  AddContactOptions(command, contact);
+}
+
 void AddModelOptions(CLI::App* command, RunOptions* options) {
   ScenarioOptions* scenario = &options->scenario;
   command
@@ -151,32 +179,51 @@ void AddModelOptions(CLI::App* command, RunOptions* options) {
   command->add_flag("--strict", scenario->file.strict,
                     "Refuse model files whose physics is not taken as it is");
   AddModelFileFlags(command, &scenario->file);
+  AddContactOverrides(command, &scenario->contact);
+}
+
+void AddPageOptions(CLI::App* command, OutputOptions* outputs) {
   command
-      ->add_option("--contact-stiffness", scenario->contact.stiffness,
-                   "Stiffness of every contact, in N/m")
-      ->type_name("K");
+      ->add_option("--html", outputs->html_file,
+                   "Write the recording as a page to look at in a browser "
+                   "(recording.html)")
+      ->type_name("[FILE]")
+      ->expected(0, 1);
+  command->parse_complete_callback([command, outputs] {
+    outputs->html = command->count("--html") > 0;
+    if (outputs->html_file && outputs->html_file->empty()) {
+      outputs->html_file.reset();
+    }
+  });
+}
+
+void AddLogOptions(CLI::App* command, OutputOptions* outputs) {
   command
-      ->add_option("--contact-dissipation", scenario->contact.dissipation,
-                   "Hunt-Crossley dissipation of every contact, in s/m")
-      ->type_name("D");
+      ->add_option("--log", outputs->log,
+                   "Write signals over time: as CSV, or for NumPy")
+      ->type_name("FILE.csv|FILE.npz");
   command
-      ->add_option_function<std::string>(
-          "--friction",
-          [scenario](const std::string& text) {
-            ParseFriction(text, &scenario->contact);
-          },
-          "Static and dynamic friction of every contact")
-      ->type_name("MU_S[,MU_D]");
+      ->add_option("--log-signals", outputs->log_signals,
+                   "What goes into the log, such as 'joint/*', energy/total or "
+                   "BLOCK/PORT; may be repeated (the poses of all bodies)")
+      ->type_name("PATTERN")
+      ->expected(1)
+      ->take_all();
   command
-      ->add_option("--stiction-velocity", scenario->contact.stiction_velocity,
-                   "Slip that counts as sticking, in m/s")
-      ->type_name("V");
+      ->add_option("--log-rate", outputs->log_rate,
+                   "Samples of the log per simulated second (one per step)")
+      ->type_name("HZ");
+}
+
+void AddCheckpointOptions(CLI::App* command, CheckpointOptions* checkpoint) {
   command
-      ->add_option("--restitution", scenario->contact.restitution,
-                   "Coefficient of restitution of every contact, which cond, "
-                   "pgs and apgd take")
-      ->type_name("E");
-  AddContactOptions(command, &scenario->contact);
+      ->add_option("--checkpoint", checkpoint->file,
+                   "Write what 'tactus resume' continues from")
+      ->type_name("FILE");
+  command
+      ->add_option("--checkpoint-interval", checkpoint->interval,
+                   "Simulated seconds between checkpoints (one, at the end)")
+      ->type_name("T");
 }
 
 }  // namespace
@@ -197,18 +244,7 @@ void AddOutputOptions(CLI::App* command, RunOptions* options) {
                    "Write recording.glb, report.json and log.csv into this "
                    "folder")
       ->type_name("DIR");
-  command
-      ->add_option("--html", outputs->html_file,
-                   "Write the recording as a page to look at in a browser "
-                   "(recording.html)")
-      ->type_name("[FILE]")
-      ->expected(0, 1);
-  command->parse_complete_callback([command, outputs] {
-    outputs->html = command->count("--html") > 0;
-    if (outputs->html_file && outputs->html_file->empty()) {
-      outputs->html_file.reset();
-    }
-  });
+  AddPageOptions(command, outputs);
   command->add_option("--report", outputs->report, "Write the report, as JSON")
       ->type_name("FILE.json");
   command->add_flag("--profile", outputs->profile, "Print where the time went");
@@ -217,29 +253,8 @@ void AddOutputOptions(CLI::App* command, RunOptions* options) {
                    "Write each attempt at a step and its phases, to look at in "
                    "Perfetto or chrome://tracing")
       ->type_name("FILE.json");
-  command
-      ->add_option("--log", outputs->log,
-                   "Write signals over time: as CSV, or for NumPy")
-      ->type_name("FILE.csv|FILE.npz");
-  command
-      ->add_option("--log-signals", outputs->log_signals,
-                   "What goes into the log, such as 'joint/*', energy/total or "
-                   "BLOCK/PORT; may be repeated (the poses of all bodies)")
-      ->type_name("PATTERN")
-      ->expected(1)
-      ->take_all();
-  command
-      ->add_option("--log-rate", outputs->log_rate,
-                   "Samples of the log per simulated second (one per step)")
-      ->type_name("HZ");
-  command
-      ->add_option("--checkpoint", options->checkpoint.file,
-                   "Write what 'tactus resume' continues from")
-      ->type_name("FILE");
-  command
-      ->add_option("--checkpoint-interval", options->checkpoint.interval,
-                   "Simulated seconds between checkpoints (one, at the end)")
-      ->type_name("T");
+  AddLogOptions(command, outputs);
+  AddCheckpointOptions(command, &options->checkpoint);
   command->add_flag("--estimate-error", options->estimate_error,
                     "Report what the poses of the whole run are expected to be "
                     "wrong by, from "
