@@ -38,6 +38,35 @@ void Renumber(std::span<const int> new_body, std::span<const int> new_joint,
   if (of.reference >= 0) of.reference = new_body[of.reference];
 }
 
+void Renumber(std::span<const int> new_body, std::span<const int> new_joint,
+              Actuator* actuator) {
+  if (actuator->joint >= 0) actuator->joint = new_joint[actuator->joint];
+  if (actuator->body >= 0) actuator->body = new_body[actuator->body];
+}
+
+void Renumber(std::span<const int> new_joint, JointCoupler* coupler) {
+  if (coupler->tendon_a >= 0) return;
+  coupler->joint_a = new_joint[coupler->joint_a];
+  if (coupler->joint_b >= 0) coupler->joint_b = new_joint[coupler->joint_b];
+}
+
+void Renumber(std::span<const int> new_body, std::span<const int> new_joint,
+              Tendon* tendon) {
+  for (Tendon::Term& term : tendon->terms) term.joint = new_joint[term.joint];
+  for (Tendon::Stop& stop : tendon->path) {
+    stop.body = new_body[stop.body];
+    if (stop.side_body >= 0) stop.side_body = new_body[stop.side_body];
+  }
+  if (tendon->transmission)
+    Renumber(new_body, new_joint, &*tendon->transmission);
+}
+
+void Renumber(std::span<const int> new_body, ElasticBody* body) {
+  body->base = new_body[body->base];
+  for (NodeAttachment& each : body->attachments)
+    each.body = new_body[each.body];
+}
+
 template <typename Element>
 std::vector<Element> Permute(std::span<const int> order,
                              std::vector<Element> elements) {
@@ -218,24 +247,12 @@ void ModelBuilder::Renumber(const KinematicForest& forest) {
     joint.parent = new_body[joint.parent];
     joint.child = new_body[joint.child];
   }
-  for (Actuator& actuator : actuators_) {
-    if (actuator.joint >= 0) actuator.joint = new_joint[actuator.joint];
-    if (actuator.body >= 0) actuator.body = new_body[actuator.body];
-  }
-  for (JointCoupler& coupler : couplers_) {
-    if (coupler.tendon_a >= 0) continue;
-    coupler.joint_a = new_joint[coupler.joint_a];
-    if (coupler.joint_b >= 0) coupler.joint_b = new_joint[coupler.joint_b];
-  }
-  for (Tendon& tendon : tendons_) {
-    for (Tendon::Term& term : tendon.terms) term.joint = new_joint[term.joint];
-    for (Tendon::Stop& stop : tendon.path) {
-      stop.body = new_body[stop.body];
-      if (stop.side_body >= 0) stop.side_body = new_body[stop.side_body];
-    }
-    if (tendon.transmission)
-      multibody::Renumber(new_body, new_joint, &*tendon.transmission);
-  }
+  for (Actuator& actuator : actuators_)
+    multibody::Renumber(new_body, new_joint, &actuator);
+  for (JointCoupler& coupler : couplers_)
+    multibody::Renumber(new_joint, &coupler);
+  for (Tendon& tendon : tendons_)
+    multibody::Renumber(new_body, new_joint, &tendon);
   for (Constraint& constraint : constraints_) {
     constraint.body_a = new_body[constraint.body_a];
     constraint.body_b = new_body[constraint.body_b];
@@ -246,11 +263,8 @@ void ModelBuilder::Renumber(const KinematicForest& forest) {
   for (Visual& visual : visuals_) visual.body = new_body[visual.body];
   for (FluidEllipsoid& part : fluid_ellipsoids_)
     part.body = new_body[part.body];
-  for (ElasticBody& body : elastic_bodies_) {
-    body.base = new_body[body.base];
-    for (NodeAttachment& each : body.attachments)
-      each.body = new_body[each.body];
-  }
+  for (ElasticBody& body : elastic_bodies_)
+    multibody::Renumber(new_body, &body);
   for (auto& [a, b] : excluded_pairs_) {
     std::tie(a, b) = std::minmax({new_body[a], new_body[b]});
   }
