@@ -19,7 +19,16 @@ void DiscreteDynamics::Begin(const Start& start) {
   q2_ = start.q2;
   q3_ = start.q2;
   v1_ = start.v1;
-  const auto n = static_cast<std::size_t>(model.num_bodies());
+  Resize();
+  dq_ = -h1_ * v1_;
+  RetractPositions(model, q2_, dq_, &q1_);
+  CalcPositionKinematics(model, q1_, &position_);
+  CalcVelocityKinematics(model, position_, zero_, &unused_);
+  for (int b = 0; b < model.num_bodies(); ++b) BeginBody(start, b);
+}
+
+void DiscreteDynamics::Resize() {
+  const auto n = static_cast<std::size_t>(model_->num_bodies());
   R1_.resize(n);
   R2_.resize(n);
   p1_.resize(n);
@@ -30,32 +39,31 @@ void DiscreteDynamics::Begin(const Start& start) {
   p3_.resize(n);
   sums_.resize(n);
   gain_rates_.resize(n);
-  motion2_.resize(6, model.num_velocities());
-  motion3_.resize(6, model.num_velocities());
-  dq_ = -h1_ * v1_;
-  RetractPositions(model, q2_, dq_, &q1_);
-  CalcPositionKinematics(model, q1_, &position_);
-  zero_.setZero(model.num_velocities());
-  d_.setZero(model.num_velocities());
-  CalcVelocityKinematics(model, position_, zero_, &unused_);
-  for (int b = 0; b < model.num_bodies(); ++b) {
-    const RigidTransform& X_2 = start.position.X_WB[b];
-    const RigidTransform& X_1 = position_.X_WB[b];
-    R1_[b] = X_1.linear();
-    p1_[b] = discrete::CenterOfMass(model, X_1, b);
-    R2_[b] = X_2.linear();
-    p2_[b] = discrete::CenterOfMass(model, X_2, b);
-    if (model.bodies()[b].tree < 0) {
-      bodies_[b] = {.R = R2_[b], .p_Bcm_W = p2_[b], .p2_Bcm_W = p2_[b]};
-      continue;
-    }
-    discrete::CalcMotion(model.joints()[b - 1], start.position.H_W,
-                         p2_[b] - X_2.translation(), &motion2_);
-    const multibody::SpatialInertia& inertia = model.bodies()[b].inertia;
-    const discrete::Turn turn = discrete::TurnBetween(R1_[b], R2_[b]);
-    before_[b] << R2_[b] * discrete::CalcMomentum(turn, inertia.I_Bcm, h1_, -1),
-        inertia.mass / h1_ * (p2_[b] - p1_[b]);
+  motion2_.resize(6, model_->num_velocities());
+  motion3_.resize(6, model_->num_velocities());
+  zero_.setZero(model_->num_velocities());
+  d_.setZero(model_->num_velocities());
+}
+
+// With position_ at q1.
+void DiscreteDynamics::BeginBody(const Start& start, int b) {
+  const Model& model = *model_;
+  const RigidTransform& X_2 = start.position.X_WB[b];
+  const RigidTransform& X_1 = position_.X_WB[b];
+  R1_[b] = X_1.linear();
+  p1_[b] = discrete::CenterOfMass(model, X_1, b);
+  R2_[b] = X_2.linear();
+  p2_[b] = discrete::CenterOfMass(model, X_2, b);
+  if (model.bodies()[b].tree < 0) {
+    bodies_[b] = {.R = R2_[b], .p_Bcm_W = p2_[b], .p2_Bcm_W = p2_[b]};
+    return;
   }
+  discrete::CalcMotion(model.joints()[b - 1], start.position.H_W,
+                       p2_[b] - X_2.translation(), &motion2_);
+  const multibody::SpatialInertia& inertia = model.bodies()[b].inertia;
+  const discrete::Turn turn = discrete::TurnBetween(R1_[b], R2_[b]);
+  before_[b] << R2_[b] * discrete::CalcMomentum(turn, inertia.I_Bcm, h1_, -1),
+      inertia.mass / h1_ * (p2_[b] - p1_[b]);
 }
 
 void DiscreteDynamics::Calc(std::span<const int> trees, const VectorXd& v) {

@@ -117,6 +117,8 @@ class DiscreteDynamics {
   void CalcStartRates(int b, Matrix6Xd* y3_q) const;
 
  private:
+  void Resize();
+  void BeginBody(const Start& start, int b);
   void CalcBody(int b);
   Matrix6d CalcGainRate(int b) const;
 
