@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tactus/apps/scenario/contact_tally.h"
-#include "tactus/apps/scenario/integrator_factory.h"
+#include "tactus/apps/methods/contact_tally.h"
+#include "tactus/apps/methods/integrator_factory.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 
 namespace tactus::apps {

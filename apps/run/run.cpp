@@ -8,7 +8,7 @@
 
 #include "tactus/apps/io/plain_text.h"
 #include "tactus/apps/io/refusal.h"
-#include "tactus/apps/scenario/method_options.h"
+#include "tactus/apps/methods/method_options.h"
 #include "tactus/apps/verify/estimate_run_error.h"
 #include "tactus/common/output_file.h"
 #include "tactus/common/require.h"

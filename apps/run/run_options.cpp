@@ -6,8 +6,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/methods/method_options.h"
 #include "tactus/apps/models/model_file_flags.h"
-#include "tactus/apps/scenario/method_options.h"
 #include "tactus/common/require.h"
 #include "tactus/common/text.h"
 

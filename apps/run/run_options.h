@@ -7,8 +7,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tactus/apps/methods/integrator_factory.h"
 #include "tactus/apps/run/run_outputs.h"
-#include "tactus/apps/scenario/integrator_factory.h"
 #include "tactus/apps/scenario/scenario.h"
 
 namespace tactus::apps {

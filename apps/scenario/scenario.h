@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "tactus/apps/io/log_file.h"
+#include "tactus/apps/methods/integrator_factory.h"
 #include "tactus/apps/models/contact_overrides.h"
 #include "tactus/apps/models/model_file.h"
 #include "tactus/apps/scenario/assertions.h"
-#include "tactus/apps/scenario/integrator_factory.h"
 #include "tactus/examples/scenes/scene.h"
 
 namespace tactus::apps {

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "tactus/apps/scenario/integrator_factory.h"
-#include "tactus/apps/scenario/method_options.h"
+#include "tactus/apps/methods/integrator_factory.h"
+#include "tactus/apps/methods/method_options.h"
 #include "tactus/apps/scenario/yaml_reader.h"
 
 namespace tactus::apps {

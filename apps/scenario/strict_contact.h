@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/apps/scenario/integrator_factory.h"
+#include "tactus/apps/methods/integrator_factory.h"
 #include "tactus/apps/scenario/scenario.h"
 
 namespace tactus::apps {

@@ -3,7 +3,7 @@
 #include <functional>
 #include <optional>
 
-#include "tactus/apps/scenario/contact_tally.h"
+#include "tactus/apps/methods/contact_tally.h"
 #include "tactus/apps/verify/trajectory.h"
 
 namespace tactus::apps {

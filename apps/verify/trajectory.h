@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "tactus/apps/scenario/integrator_factory.h"
+#include "tactus/apps/methods/integrator_factory.h"
 #include "tactus/apps/scenario/scenario.h"
 #include "tactus/recording/verify/trajectory.h"
 

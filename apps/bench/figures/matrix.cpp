@@ -12,8 +12,8 @@
 
 #include "tactus/apps/bench/figures/experiment.h"
 #include "tactus/apps/bench/figures/present.h"
-#include "tactus/apps/scenario/integrator_factory.h"
-#include "tactus/apps/scenario/method_options.h"
+#include "tactus/apps/methods/integrator_factory.h"
+#include "tactus/apps/methods/method_options.h"
 #include "tactus/apps/scenario/scenario.h"
 #include "tactus/common/require.h"
 #include "tactus/examples/scenes/scene.h"

@@ -6,8 +6,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/scenario/integrator_factory.h"
-#include "tactus/apps/scenario/method_options.h"
+#include "tactus/apps/methods/integrator_factory.h"
+#include "tactus/apps/methods/method_options.h"
 #include "tactus/common/spent_time.h"
 #include "tactus/examples/scenes/scene.h"
 #include "tactus/systems/simulator.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
-#include "tactus/apps/scenario/integrator_factory.h"
+#include "tactus/apps/methods/integrator_factory.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/systems/context.h"
 

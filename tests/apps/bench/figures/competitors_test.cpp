@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tactus/apps/scenario/integrator_factory.h"
+#include "tactus/apps/methods/integrator_factory.h"
 
 namespace tactus::apps {
 namespace {

@@ -1,4 +1,4 @@
-#include "tactus/apps/scenario/method_options.h"
+#include "tactus/apps/methods/method_options.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>
 
-#include "tactus/apps/scenario/method_option_kinds.h"
+#include "tactus/apps/methods/method_option_kinds.h"
 #include "tactus/common/require.h"
 
 namespace tactus::apps {

@@ -1,5 +1,5 @@
-#include "tactus/apps/scenario/method_option_kinds.h"
-#include "tactus/apps/scenario/method_options.h"
+#include "tactus/apps/methods/method_option_kinds.h"
+#include "tactus/apps/methods/method_options.h"
 
 namespace tactus::apps {
 namespace method_options {

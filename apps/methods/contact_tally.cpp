@@ -1,4 +1,4 @@
-#include "tactus/apps/scenario/contact_tally.h"
+#include "tactus/apps/methods/contact_tally.h"
 
 namespace tactus::apps {
 

@@ -1,4 +1,4 @@
-#include "tactus/apps/scenario/integrator_factory.h"
+#include "tactus/apps/methods/integrator_factory.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "tactus/apps/scenario/method_options.h"
+#include "tactus/apps/methods/method_options.h"
 #include "tactus/common/require.h"
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/cvode.h"

@@ -1,4 +1,4 @@
-#include "tactus/apps/scenario/method_options.h"
+#include "tactus/apps/methods/method_options.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +10,8 @@
 #include "apps/scenario/scenario_folder.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/apps/methods/integrator_factory.h"
 #include "tactus/apps/run/run_options.h"
-#include "tactus/apps/scenario/integrator_factory.h"
 #include "tactus/apps/scenario/simulator_settings.h"
 
 namespace tactus::apps {

@@ -12,7 +12,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>
 
-#include "tactus/apps/scenario/method_options.h"
+#include "tactus/apps/methods/method_options.h"
 
 /// What the table of options (method_option_table.cpp) is written with: kinds
 /// of values, and how options of a kind set members of methods' settings.

@@ -1,4 +1,4 @@
-#include "tactus/apps/scenario/integrator_factory.h"
+#include "tactus/apps/methods/integrator_factory.h"
 
 #include <limits>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "tactus/apps/scenario/method_option_kinds.h"
+#include "tactus/apps/methods/method_option_kinds.h"
 
 #include <catch2/catch.hpp>
 
