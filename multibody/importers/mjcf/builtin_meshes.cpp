@@ -4,6 +4,7 @@
 #include <map>
 #include <numbers>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,8 +35,8 @@ std::vector<double> ReadParameters(const XmlElement& element,
 int ToWhole(const XmlElement& element, double number, int least, int most) {
   if (!(number >= least && number <= most && number == std::floor(number)))
     FailAttribute(element, "params",
-                  "begins with a whole number from " + std::to_string(least) +
-                      " to " + std::to_string(most));
+                  "begins with what is no whole number from " +
+                      std::to_string(least) + " to " + std::to_string(most));
   return static_cast<int>(number);
 }
 
@@ -130,7 +131,7 @@ TriangleMesh MakeSupersphere(int n, double east, double north) {
   for (int j = 1; j <= num_rings; ++j) {
     const double v = pi * j / n - pi / 2;
     for (int i = 0; i < n; ++i) {
-      const double u = 2 * pi * i / n, w = Power(std::cos(v), north);
+      const double u = 2 * pi * i / n - pi, w = Power(std::cos(v), north);
       mesh.vertices.emplace_back(w * Power(std::cos(u), east),
                                  w * Power(std::sin(u), east),
                                  Power(std::sin(v), north));
@@ -165,31 +166,192 @@ TriangleMesh MakeSupertorus(int n, double r, double minor, double major) {
   return mesh;
 }
 
-}  // namespace
-
-bool IsBuiltinMesh(const XmlElement& element) {
-  const std::string kind = ReadKind(element);
-  return kind == "sphere" || kind == "supersphere" || kind == "supertorus";
+// An octahedron's upper half, its faces cut in rows^2 each and blown up to the
+// sphere. Row k has 4 k vertices.
+TriangleMesh MakeHemisphere(int rows) {
+  TriangleMesh mesh;
+  mesh.vertices.emplace_back(0, 0, 1);
+  const auto corner = [](int side) {
+    const double pole = side % 4 < 2 ? 1 : -1;
+    return Vector3d(side % 2 == 0 ? pole : 0, side % 2 == 0 ? 0 : pole, 0);
+  };
+  // The vertices from (row, 4 row) on are those from (row, 0) on.
+  const auto at = [](int row, int place) {
+    return row == 0 ? 0 : 1 + 2 * row * (row - 1) + place % (4 * row);
+  };
+  for (int row = 1; row <= rows; ++row) {
+    for (int place = 0; place < 4 * row; ++place) {
+      const int side = place / row, along = place % row;
+      const Vector3d p = (row - along) * corner(side) +
+                         along * corner(side + 1) + Vector3d(0, 0, rows - row);
+      mesh.vertices.push_back(p.normalized());
+    }
+    for (int side = 0; side < 4; ++side) {
+      const auto here = [&](int along) {
+        return at(row, side * row + along);
+      };
+      const auto above = [&](int along) {
+        return at(row - 1, side * (row - 1) + along);
+      };
+      for (int along = 0; along < row; ++along) {
+        mesh.triangles.push_back({above(along), here(along), here(along + 1)});
+        if (along + 1 < row)
+          mesh.triangles.push_back(
+              {above(along), here(along + 1), above(along + 1)});
+      }
+    }
+  }
+  const int middle = static_cast<int>(mesh.vertices.size());
+  mesh.vertices.emplace_back(0, 0, 0);
+  for (int place = 0; place < 4 * rows; ++place)
+    mesh.triangles.push_back({at(rows, place), middle, at(rows, place + 1)});
+  return mesh;
 }
 
-std::optional<TriangleMesh> MakeBuiltinMesh(const XmlElement& element) {
-  constexpr int kMost = 200;
-  if (!IsBuiltinMesh(element)) return std::nullopt;
-  const std::string kind = ReadKind(element);
-  if (kind == "sphere")
-    return MakeSphere(
-        ToWhole(element, ReadParameters(element, 1).front(), 0, 4));
-  if (kind == "supersphere") {
-    const auto p = ReadParameters(element, 3);
-    if (!(p[1] >= 0 && p[2] >= 0))
-      FailAttribute(element, "params", "has exponents that are not negative");
-    return MakeSupersphere(ToWhole(element, p[0], 3, kMost), p[1], p[2]);
+TriangleMesh MakeCone(int n, double top_radius) {
+  TriangleMesh mesh;
+  const auto add_polygon = [&](double radius, double z) {
+    for (int i = 0; i < n; ++i) {
+      const double u = 2 * std::numbers::pi * i / n;
+      mesh.vertices.emplace_back(radius * std::cos(u), radius * std::sin(u), z);
+    }
+  };
+  add_polygon(1, -1);
+  if (top_radius > 0) {
+    add_polygon(top_radius, 1);
+  } else {
+    mesh.vertices.emplace_back(0, 0, 1);
   }
+  return mesh;
+}
+
+// The middle of cell i of n on [-1, 1], whose edges x are moved to
+// (1 - gamma) x + gamma x^5.
+double MiddleOfCell(int i, int n, double gamma) {
+  const auto edge = [&](int k) {
+    const double x = -1 + 2.0 * k / n;
+    return (1 - gamma) * x + gamma * std::pow(x, 5);
+  };
+  return (edge(i) + edge(i + 1)) / 2;
+}
+
+// Angles in degrees, from the middle to either side.
+TriangleMesh MakeWedge(int num_across, int num_up, double across, double up,
+                       double gamma) {
+  constexpr double kDegree = std::numbers::pi / 180;
+  TriangleMesh mesh;
+  for (int i = 0; i < num_across; ++i) {
+    const double a = across * kDegree * MiddleOfCell(i, num_across, gamma);
+    for (int j = 0; j < num_up; ++j) {
+      const double e = up * kDegree * MiddleOfCell(j, num_up, gamma);
+      mesh.vertices.emplace_back(std::cos(e) * std::sin(a), std::sin(e),
+                                 -std::cos(e) * std::cos(a));
+    }
+  }
+  return mesh;
+}
+
+TriangleMesh MakePlate(int num_x, int num_y) {
+  TriangleMesh mesh;
+  for (int i = 0; i < num_x; ++i) {
+    for (int j = 0; j < num_y; ++j)
+      mesh.vertices.emplace_back(MiddleOfCell(i, num_x, 0),
+                                 MiddleOfCell(j, num_y, 0), -1);
+  }
+  for (int i = 0; i + 1 < num_x; ++i) {
+    for (int j = 0; j + 1 < num_y; ++j) {
+      const int at = i * num_y + j;
+      mesh.triangles.push_back({at, at + num_y, at + num_y + 1});
+      mesh.triangles.push_back({at, at + num_y + 1, at + 1});
+    }
+  }
+  return mesh;
+}
+
+constexpr int kMost = 200;  // Of a resolution.
+
+TriangleMesh ReadSphere(const XmlElement& element) {
+  return MakeSphere(ToWhole(element, ReadParameters(element, 1).front(), 0, 4));
+}
+
+TriangleMesh ReadHemisphere(const XmlElement& element) {
+  return MakeHemisphere(
+      1 + ToWhole(element, ReadParameters(element, 1).front(), 0, 10));
+}
+
+TriangleMesh ReadCone(const XmlElement& element) {
+  const auto p = ReadParameters(element, 2);
+  if (!(p[1] >= 0 && p[1] <= 1))
+    FailAttribute(element, "params", "has an upper radius in [0, 1]");
+  return MakeCone(ToWhole(element, p[0], 3, kMost), p[1]);
+}
+
+TriangleMesh ReadSupersphere(const XmlElement& element) {
+  const auto p = ReadParameters(element, 3);
+  if (!(p[1] >= 0 && p[2] >= 0))
+    FailAttribute(element, "params", "has exponents that are not negative");
+  return MakeSupersphere(ToWhole(element, p[0], 3, kMost), p[1], p[2]);
+}
+
+TriangleMesh ReadSupertorus(const XmlElement& element) {
   const auto p = ReadParameters(element, 4);
   if (!(p[1] > 0 && p[1] <= 1 && p[2] > 0 && p[3] > 0))
     FailAttribute(element, "params",
                   "has a radius in (0, 1] and positive exponents");
   return MakeSupertorus(ToWhole(element, p[0], 3, kMost), p[1], p[2], p[3]);
+}
+
+TriangleMesh ReadWedge(const XmlElement& element) {
+  const auto p = ReadParameters(element, 5);
+  if (!(p[2] > 0 && p[2] <= 180 && p[3] > 0 && p[3] < 90))
+    FailAttribute(element, "params",
+                  "has angles in (0, 180] and (0, 90) degrees");
+  if (!(p[4] >= 0 && p[4] <= 1))
+    FailAttribute(element, "params", "ends with a deformation in [0, 1]");
+  return MakeWedge(ToWhole(element, p[0], 1, kMost),
+                   ToWhole(element, p[1], 1, kMost), p[2], p[3], p[4]);
+}
+
+TriangleMesh ReadPlate(const XmlElement& element) {
+  const auto p = ReadParameters(element, 2);
+  return MakePlate(ToWhole(element, p[0], 1, kMost),
+                   ToWhole(element, p[1], 1, kMost));
+}
+
+struct BuiltinKind {
+  std::string_view name;
+  TriangleMesh (*read)(const XmlElement&);
+};
+constexpr BuiltinKind kKinds[] = {{"sphere", ReadSphere},
+                                  {"hemisphere", ReadHemisphere},
+                                  {"cone", ReadCone},
+                                  {"supersphere", ReadSupersphere},
+                                  {"supertorus", ReadSupertorus},
+                                  {"wedge", ReadWedge},
+                                  {"plate", ReadPlate}};
+
+const BuiltinKind* FindKind(const XmlElement& element) {
+  const std::string name = ReadKind(element);
+  for (const BuiltinKind& kind : kKinds) {
+    if (kind.name == name) return &kind;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool IsBuiltinMesh(const XmlElement& element) {
+  return FindKind(element) != nullptr;
+}
+
+bool IsBuiltinShell(const XmlElement& element) {
+  return ReadKind(element) == "plate";
+}
+
+std::optional<TriangleMesh> MakeBuiltinMesh(const XmlElement& element) {
+  const BuiltinKind* const kind = FindKind(element);
+  if (kind == nullptr) return std::nullopt;
+  return kind->read(element);
 }
 
 }  // namespace tactus::multibody::mjcf

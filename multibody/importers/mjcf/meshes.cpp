@@ -117,6 +117,7 @@ void MeshAssets::Declare(const XmlElement& element,
                        {"shell", Inertia::kShell}},
                       &mesh.inertia_kind);
   }
+  if (IsBuiltinShell(element)) mesh.inertia_kind = Mesh::Inertia::kShell;
   std::string name;
   if (!Read(element, "name", &name)) {
     name = fs::path(Required(element, "file")).stem().string();

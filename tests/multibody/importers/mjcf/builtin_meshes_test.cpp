@@ -1,12 +1,15 @@
 #include "tactus/multibody/importers/mjcf/builtin_meshes.h"
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
+#include <variant>
 
 #include "multibody/importers/mjcf/parse_tools.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/contact/geometry/shapes/convex_hull.h"
 #include "tactus/multibody/importers/parsing/xml_element.h"
 
 namespace tactus::multibody::mjcf {
@@ -77,6 +80,96 @@ TEST_CASE("MakeBuiltinMesh: a supertorus -> 2 pi^2 r^2") {
   }
 }
 
+// MuJoCo's documentation has the numbers of vertices and of faces.
+TEST_CASE("MakeBuiltinMesh: a hemisphere -> half an octahedron, half a ball") {
+  const auto plain = Make("builtin='hemisphere' params='0'");
+  CHECK(plain.vertices.size() == 6);
+  CHECK(plain.triangles.size() == 8);
+  CHECK(CalcVolume(plain) == Approx(2.0 / 3));
+  for (const int r : {1, 4, 10}) {
+    const auto fine =
+        Make("builtin='hemisphere' params='" + std::to_string(r) + "'");
+    CHECK(std::ssize(fine.vertices) == 2 + 2 * (r + 1) * (r + 2));
+    CHECK(std::ssize(fine.triangles) == 4 * (r + 1) * (r + 2));
+    CHECK(contact::IsClosed(fine));
+    int on_equator = 0;
+    for (const Vector3d& p : fine.vertices) {
+      CHECK((p.norm() == 0 || p.norm() == Approx(1)));
+      CHECK(p.z() >= 0);
+      on_equator += p.z() == 0 && p.norm() > 0;
+    }
+    CHECK(on_equator == 4 * (r + 1));
+    // The polyhedron's volume is less by a share of the squared edges.
+    CHECK(CalcVolume(fine) < 2 * kPi / 3);
+    CHECK(CalcVolume(fine) > 2 * kPi / 3 * (1 - 2.0 / ((r + 1) * (r + 1))));
+  }
+}
+
+// A h / 3 (1 + r + r^2), A = n / 2 sin(2 pi / n), h = 2.
+TEST_CASE("MJCF mesh: builtin cones -> pyramid, frustum and prism") {
+  for (const int n : {3, 4, 7}) {
+    for (const double r : {0.0, 0.5, 1.0}) {
+      INFO(n << " corners, radius " << r);
+      const Parsed p = Parse(
+          "<asset><mesh name='m' builtin='cone' params='" + std::to_string(n) +
+          " " + std::to_string(r) +
+          "'/></asset><worldbody><body name='b'><freejoint/><geom type='mesh' "
+          "mesh='m' density='3'/></body></worldbody>");
+      CHECK(p.report.CountPhysics() == 0);
+      CHECK(p.body("b").inertia.mass ==
+            Approx(n * std::sin(2 * kPi / n) * (1 + r + r * r)));
+      const auto& hull = std::get<contact::ConvexMesh>(p.geometry(0).shape);
+      CHECK(std::ssize(hull.hull->vertices()) == (r > 0 ? 2 * n : n + 1));
+    }
+  }
+  const auto frustum = Make("builtin='cone' params='4 .5'");
+  CHECK(frustum.vertices[0].isApprox(Vector3d(1, 0, -1)));
+  CHECK(frustum.vertices[5].isApprox(Vector3d(0, 0.5, 1)));
+}
+
+TEST_CASE("MakeBuiltinMesh: a wedge -> middles of cells around -z, y up") {
+  const auto wedge = Make("builtin='wedge' params='4 3 60 45 0'");
+  REQUIRE(wedge.vertices.size() == 12);
+  CHECK(wedge.triangles.empty());
+  // Azimuths of -45, -15, 15 and 45 degrees, elevations of -30, 0 and 30.
+  const double s30 = 0.5, c30 = std::sqrt(0.75), s45 = std::sqrt(0.5);
+  CHECK(wedge.vertices[0].isApprox(Vector3d(-c30 * s45, -s30, -c30 * s45)));
+  CHECK(wedge.vertices[1].isApprox(Vector3d(-s45, 0, -s45)));
+  CHECK(wedge.vertices[11].isApprox(Vector3d(c30 * s45, s30, -c30 * s45)));
+  // Edges of cells at -1, -1/32, 0, 1/32, 1 of 64 degrees.
+  const auto fovea = Make("builtin='wedge' params='4 1 64 45 1'");
+  for (const int i : {0, 1, 2, 3}) {
+    const double degrees = std::array{-33.0, -1.0, 1.0, 33.0}[i];
+    const double a = degrees * kPi / 180;
+    CHECK(fovea.vertices[i].isApprox(Vector3d(std::sin(a), 0, -std::cos(a))));
+  }
+}
+
+TEST_CASE("MJCF mesh: a builtin plate -> weighs by its area, touches nothing") {
+  const auto plate = Make("builtin='plate' params='2 3'");
+  REQUIRE(plate.vertices.size() == 6);
+  CHECK(plate.vertices[0].isApprox(Vector3d(-0.5, -2.0 / 3, -1)));
+  CHECK(plate.vertices[5].isApprox(Vector3d(0.5, 2.0 / 3, -1)));
+  double area = 0;
+  for (const auto& [i, j, k] : plate.triangles) {
+    const Vector3d n = (plate.vertices[j] - plate.vertices[i])
+                           .cross(plate.vertices[k] - plate.vertices[i]);
+    CHECK(n.z() > 0);
+    area += n.norm() / 2;
+  }
+  CHECK(area == Approx(4.0 / 3));
+  const std::string asset =
+      "<asset><mesh name='m' builtin='plate' params='2 3' inertia='exact'/>"
+      "</asset><worldbody><body name='b'><freejoint/><geom type='mesh' "
+      "mesh='m' density='6' ";
+  const Parsed p =
+      Parse(asset + "contype='0' conaffinity='0'/></body></worldbody>");
+  CHECK(p.body("b").inertia.mass == Approx(8));
+  CHECK(p.body("b").inertia.p_BoBcm.isApprox(Vector3d(0, 0, -1)));
+  CHECK_THAT(FailureOf(asset + "/></body></worldbody>"),
+             Contains("<mesh name=\"m\">"));
+}
+
 TEST_CASE("MJCF mesh: a scaled builtin sphere -> its mass, and it collides") {
   const Parsed p = Parse(
       "<asset><mesh name='m' builtin='sphere' params='4' scale='.1 .2 "
@@ -103,6 +196,21 @@ TEST_CASE("MJCF mesh: builtin ones -> mistakes in their numbers") {
              Contains("not negative"));
   CHECK_THAT(failure("builtin='supertorus' params='8 2 1 1'"),
              Contains("(0, 1]"));
+  CHECK_THAT(failure("builtin='hemisphere' params='11'"),
+             Contains("no whole number from 0 to 10"));
+  CHECK_THAT(failure("builtin='cone' params='2 .5'"), Contains("from 3"));
+  CHECK_THAT(failure("builtin='cone' params='5 1.5'"),
+             Contains("upper radius in [0, 1]"));
+  CHECK_THAT(failure("builtin='wedge' params='3 3 45 45'"),
+             Contains("needs 5"));
+  CHECK_THAT(failure("builtin='wedge' params='3 0 45 45 0'"),
+             Contains("from 1"));
+  CHECK_THAT(failure("builtin='wedge' params='3 3 45 90 0'"),
+             Contains("(0, 180] and (0, 90) degrees"));
+  CHECK_THAT(failure("builtin='wedge' params='3 3 45 45 2'"),
+             Contains("deformation in [0, 1]"));
+  CHECK_THAT(failure("builtin='plate' params='3 1e9'"),
+             Contains("from 1 to 200"));
 }
 
 }  // namespace

@@ -78,8 +78,8 @@ TEST_CASE(
 
 TEST_CASE("MJCF lost parts: a mesh that MuJoCo makes -> its geom is told of") {
   const Parsed p = Parse(
-      "<asset><mesh name='m' builtin='wedge' params='5 5 60 45 "
-      "0'/></asset><worldbody>"
+      "<asset><mesh name='m'><plugin plugin='mujoco.sdf.bolt'/></mesh>"
+      "</asset><worldbody>"
       "<geom name='g' type='mesh' mesh='m'/>" +
       kArm + "</worldbody>");
   CHECK(
