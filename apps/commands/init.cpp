@@ -205,9 +205,11 @@ std::string MakeScenarioText(const InitOptions& options, const fs::path& out,
       "# A scenario to start from: docs/scenario.md says what can stand here.\n"
       "#   tactus check {0}{3}; tactus run {0}{3} --html\n"
       "directives:\n"
-      "- add_model: {{name: {1}, file: {2}}}\n",
+      "- add_model: {{name: {1}, file: {2}{4}}}\n",
       out.filename().string(), name, Quote(file.string()),
-      ListFlags(options.file));
+      ListFlags(options.file),
+      options.file.world.empty() ? ""
+                                 : ", world: " + Quote(options.file.world));
   const VectorXd start = FindStart(*model);
   const bool has_home = FindHome(*model) != nullptr;
   if (!HasGround(*model)) {

@@ -67,6 +67,7 @@ multibody::ImportReport Load(Format format, const std::string& text,
                    .weld_root = options.weld_root,
                    .fix_inertia = options.fix_inertia,
                    .skip_missing_meshes = options.skip_missing_meshes,
+                   .world = options.world,
                    .packages = options.packages},
                   builder);
 }
@@ -87,9 +88,10 @@ void RefuseWhatIsNotFor(Format format, const std::filesystem::path& file,
                         const ModelFileOptions& options) {
   const bool is_mjcf = format == Format::kMjcf;
   const bool is_scene = format == Format::kNeutralScene;
-  const char* const kind = is_mjcf    ? "an MJCF file"
-                           : is_scene ? "a neutral scene"
-                                      : "an SDFormat file";
+  const char* const kind = is_mjcf                   ? "an MJCF file"
+                           : is_scene                ? "a neutral scene"
+                           : format == Format::kUrdf ? "a URDF file"
+                                                     : "an SDFormat file";
   const auto refuse = [&](bool given, const char* option) {
     Require(!given,
             fmt::format("{} is not for {}, {}", option, file.string(), kind));
@@ -99,6 +101,7 @@ void RefuseWhatIsNotFor(Format format, const std::filesystem::path& file,
   refuse((is_scene || is_mjcf) && options.skip_missing_meshes,
          "--skip-missing-meshes");
   refuse(format != Format::kUrdf && options.density, "--density");
+  refuse(format != Format::kSdf && !options.world.empty(), "--world");
   const auto& [packages, folders] = options.packages;
   refuse((is_scene || is_mjcf) && !packages.empty(), "--package");
   refuse((is_scene || is_mjcf) && !folders.empty(), "--package-path");
@@ -134,6 +137,8 @@ LoadedModel LoadModelFile(const std::filesystem::path& file,
   const std::string text = ReadFile(file);
   const Format format = FindFormat(file, text);
   if (!options.one_of_several) RefuseWhatIsNotFor(format, file, options);
+  Require(options.world.empty() || format == Format::kSdf,
+          file.string() + ": only SDFormat files have worlds to choose from");
   if (format == Format::kNeutralScene) return LoadNeutralScene(file, options);
   multibody::ModelBuilder builder;
   multibody::ImportReport report =

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "tactus/multibody/importers/parsing/import_report.h"
 #include "tactus/multibody/importers/parsing/resource_locator.h"
@@ -29,6 +30,8 @@ struct ModelFileOptions {
   /// mean.
   bool weld_root = false, skip_missing_meshes = false;
   std::optional<double> density = {};
+  /// SDF files only: the world to be read; empty: the first.
+  std::string world = {};
   multibody::PackagePaths packages = {};
   bool ground = false;  ///< Add a half-space z <= 0, rough and rigid.
   /// The file is one of several, and the options are for some of them; else

@@ -58,6 +58,10 @@ void AddReadingFlags(CLI::App* command, ModelFileOptions* options) {
                     "Leave out collision meshes of a URDF file that are "
                     "missing");
   command
+      ->add_option("--world", options->world,
+                   "Of an SDFormat file with several worlds (the first)")
+      ->type_name("NAME");
+  command
       ->add_option_function<double>(
           "--density",
           [options](double density) {

@@ -16,6 +16,7 @@
 #include "tactus/apps/scenario/cable_reader.h"
 #include "tactus/apps/scenario/elastic_body_reader.h"
 #include "tactus/apps/scenario/geometry_reader.h"
+#include "tactus/common/require.h"
 #include "tactus/examples/models/models.h"
 #include "tactus/multibody/importers/mjcf/load_mjcf.h"
 #include "tactus/multibody/scoped_name.h"
@@ -100,17 +101,20 @@ class DirectiveReader {
         .Locate(file);
   }
 
-  LoadedModel Load(const std::string& file) {
+  // `world` is that of an SDFormat file; empty: the first.
+  LoadedModel Load(const std::string& file, const std::string& world) {
     if (!file.starts_with(kPackage)) {
       const std::filesystem::path path = FindFile(file);
       ModelFileOptions options = files_;
       options.one_of_several = true;
+      options.world = world;
       LoadedModel loaded = LoadModelFile(path, options);
       std::ranges::copy(loaded.report.files(),
                         std::back_inserter(scenario_.files));
       scenario_.files.push_back(path);
       return loaded;
     }
+    Require(world.empty(), file + ": it has no worlds to choose from");
     multibody::ModelBuilder builder;
     const std::string name = file.substr(kPackage.size());
     multibody::ImportReport report = ParseMjcf(
@@ -122,7 +126,10 @@ class DirectiveReader {
     const YamlValue name_value = map->Get("name");
     const std::string name = ReadName(name_value);
     const YamlValue file = map->Get("file");
-    const LoadedModel loaded = file.Guard([&] { return Load(file.Text()); });
+    const auto world = map->Find("world");
+    const std::string world_name = world ? world->Text() : "";
+    const LoadedModel loaded = world.value_or(file).Guard(
+        [&] { return Load(file.Text(), world_name); });
     name_value.Guard([&] { assembly().AddModel(name, loaded.model); });
     const auto& notices = loaded.report.notices();
     scenario_.notices.insert(scenario_.notices.end(), notices.begin(),

@@ -55,6 +55,7 @@ void RequireNothingForModels(const ScenarioOptions& options) {
   refuse(!options.file.fix_inertia, "--no-fix-inertia");
   refuse(options.file.weld_root, "--weld-root");
   refuse(options.file.skip_missing_meshes, "--skip-missing-meshes");
+  refuse(!options.file.world.empty(), "--world");
   refuse(options.file.density.has_value(), "--density");
   refuse(options.keyframe.has_value(), "--keyframe");
   refuse(!options.contact.empty(), "changing contact");

@@ -125,6 +125,9 @@ ScenarioModel MakeModel(const Sections& sections,
                         const ScenarioOptions& options) {
   Require(!options.file.weld_root,
           "--weld-root is for model files; a scenario says it by add_weld");
+  Require(options.file.world.empty(),
+          "--world is for model files; a scenario says it by the key 'world' "
+          "of add_model");
   ScenarioModel scenario;
   const fs::path folder = fs::path(options.target).parent_path();
   const StartOfDirectives start =

@@ -16,6 +16,7 @@
 #include "tactus/multibody/importers/sdf/collisions.h"
 #include "tactus/multibody/importers/sdf/scene_module.h"
 #include "tactus/multibody/importers/sdf/unsupported.h"
+#include "tactus/multibody/importers/sdf/worlds.h"
 
 namespace tactus::multibody {
 namespace sdformat {
@@ -91,11 +92,12 @@ Scene ReadSceneOf(const XmlElement& root, const std::string& file,
   }
 }
 
-ImportReport Load(const XmlElement& root, const std::string& file,
+ImportReport Load(XmlElement root, const std::string& file,
                   const std::string* xml, const SdfOptions& options,
                   ModelBuilder* builder) {
   ImportReport report(options.strict);
   CheckRoot(root, &report);
+  KeepWorld(options.world, &root, &report);
   const ResourceLocator locator(file, options.packages);
   Scene scene = ReadSceneOf(root, file, xml, locator);
   SetAutomaticInertias(ReadBeyond(root, scene, locator, &report), locator,

@@ -22,6 +22,8 @@ struct SdfOptions {
   bool fix_inertia = true;
   /// Leave out collision meshes whose file is missing, and say so.
   bool skip_missing_meshes = false;
+  /// The world to be read, of a file that may have several; empty: the first.
+  std::string world = {};
   /// Where package:// and model:// are looked for (resource_locator.h).
   PackagePaths packages = {};
 };
@@ -58,7 +60,8 @@ struct SdfOptions {
 /// not. (SDFormat's own default is false, Drake's true.) Nor do those that
 /// Drake's filter groups keep apart (sdf/collision_filters.h).
 ///
-/// Gravity is that of a world; a model leaves it alone.
+/// Gravity is that of a world; a model leaves it alone. Of several worlds one
+/// is read (sdf/worlds.h).
 ///
 /// What is left out or approximated (plugins, sensors, actors, speed limits)
 /// stands in the report.

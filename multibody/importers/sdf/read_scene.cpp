@@ -77,6 +77,7 @@ class Reader {
                             : sdf::readString(*xml, config, document, errors);
     ThrowFirst(errors);
     if (!parsed) throw ModelFileError(file_, 0, "", "it is no SDFormat file");
+    RemoveOtherWorlds(root_xml, document->Root());
     TakeInertias(document->Root());
     scene_.root = ToXml(*document->Root());
     included_.CheckRead(file_, root_xml, scene_.root);
@@ -85,10 +86,7 @@ class Reader {
     sdf::Root root;
     ThrowFirst(root.Load(document, config));
     CollectUnknown(*document->Root());
-    if (root.WorldCount() > 1) {
-      throw ModelFileError(file_, 0, "", "it holds several worlds");
-    }
-    if (root.WorldCount() == 1) {
+    if (root.WorldCount() > 0) {
       AddWorld(*root.WorldByIndex(0));
     } else if (root.Model() != nullptr) {
       AddModel(*root.Model(), "", RigidTransform::Identity(), false);
@@ -118,6 +116,20 @@ class Reader {
     }
     throw ModelFileError(*FileOf(first.FilePath().value_or("")),
                          first.LineNumber().value_or(0), "", message);
+  }
+
+  // The world that is left in `root_xml` stays.
+  static void RemoveOtherWorlds(const XmlElement& root_xml,
+                                const sdf::ElementPtr& root) {
+    const XmlElement* kept = FindChild(root_xml, "world");
+    if (kept == nullptr) return;
+    for (sdf::ElementPtr child = root->GetFirstElement(); child != nullptr;) {
+      const sdf::ElementPtr next = child->GetNextElement();
+      if (child->GetName() == "world" &&
+          child->Get<std::string>("name") != Required(*kept, "name"))
+        root->RemoveChild(child);
+      child = next;
+    }
   }
 
   // What the file says, without the defaults that libsdformat adds. It knows no

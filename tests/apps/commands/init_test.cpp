@@ -51,6 +51,21 @@ TEST_CASE(
   CHECK(Call({"check", out}).code == kDone);
 }
 
+TEST_CASE("tactus init: a world of several -> a scenario of that world") {
+  const ScratchFolder folder;
+  const std::string model = (folder / "two.sdf").string();
+  const std::string out = (folder / "two.yaml").string();
+  std::ofstream(model) << R"(<sdf version="1.9">
+      <world name="a"><model name="m"><link name="l"/></model></world>
+      <world name="b"><model name="n"><link name="k"/></model></world></sdf>)";
+  REQUIRE(Call({"init", model, "--world", "b", "--out", out}).code == kDone);
+  CHECK_THAT(ReadText(out), Contains("world: \"b\"") && Contains("n::k"));
+  CHECK(Call({"check", out}).code == kDone);
+  const Outcome refused = Call({"check", out, "--world", "b"});
+  CHECK(refused.code == kUserError);
+  CHECK_THAT(refused.err, Contains("--world is for model files"));
+}
+
 TEST_CASE("tactus init: names that scenarios take -> a scenario that runs") {
   const ScratchFolder folder;
   // Two joints j, one of them in a model of its own; a motor per joint.
@@ -177,7 +192,7 @@ TEST_CASE("tactus init: a keyframe called home -> the start") {
   CHECK(Call({"check", out}).code == kDone);
 }
 
-TEST_CASE("init: controls of the keyframe home -> they hold") {
+TEST_CASE("tactus init: controls of the keyframe home -> they hold") {
   const ScratchFolder folder;
   const std::string model = (folder / "arm.xml").string();
   const std::string out = (folder / "arm.yaml").string();

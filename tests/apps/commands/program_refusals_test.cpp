@@ -140,6 +140,8 @@ TEST_CASE("tactus run: options without effect -> refused by name") {
   CheckRefused({"run", file.path(), "--density", "1000"}, "--density");
   CheckRefused({"run", file.path(), "--skip-missing-meshes"},
                "--skip-missing-meshes");
+  CheckRefused({"run", file.path(), "--world", "w"}, "--world is not for");
+  CheckRefused({"run", "ball_drop", "--world", "w"}, "--world");
 }
 
 TEST_CASE("Messages: escapes and bytes that are no text -> plain text") {

@@ -113,6 +113,34 @@ TEST_CASE("add_model: URDF beside the scenario, in a package -> models") {
       Catch::Contains("cannot find 'package://none/a.urdf': tried"));
 }
 
+TEST_CASE("Directives: a world of an SDFormat file -> the model of its name") {
+  const ScenarioFolder folder;
+  std::ofstream(folder / "two.sdf") << R"(<sdf version='1.9'>
+<world name='a'><model name='m'><link name='l'/></model></world>
+<world name='b'><model name='m'><link name='l'/></model>
+  <model name='n'><link name='l'/></model></world></sdf>)";
+  const Scenario both = Load(folder, R"(
+- add_model: {name: first, file: two.sdf, world: b}
+- add_model: {name: second, file: two.sdf, world: a}
+)");
+  CHECK(ModelOf(both).num_velocities() == 18);
+  CHECK(both.notices.empty());
+  const Scenario silent =
+      Load(folder, "- add_model: {name: first, file: two.sdf}\n");
+  CHECK(ModelOf(silent).num_velocities() == 6);
+  CHECK(silent.notices.size() == 1);
+  CHECK_THAT(
+      Refusal(folder, "- add_model: {name: a, file: two.sdf, world: c}\n"),
+      Catch::Contains("there is no world 'c'; there are 'a', 'b'"));
+  CHECK_THAT(
+      Refusal(folder, "- add_model: {name: a, file: arm.xml, world: c}\n"),
+      Catch::Contains("only SDFormat files have worlds to choose from"));
+  CHECK_THAT(Refusal(folder,
+                     "- add_model: {name: a, file: "
+                     "package://tactus/acrobot.xml, world: c}\n"),
+             Catch::Contains("it has no worlds to choose from"));
+}
+
 TEST_CASE("add_frame, add_weld: a tool at a wrist -> where it is said to be") {
   const ScenarioFolder folder;
   const Scenario scenario = Load(folder, std::string(kArm) + kTool + R"(
@@ -195,7 +223,7 @@ TEST_CASE("ReadDirectives: wrong keys, names, values -> refused in place") {
   CHECK(refused("- add_model: {name: arm}\n") == "2:14: key 'file' is missing");
   CHECK(refused("- add_model: {name: arm, file: arm.xml, colour: red}\n") ==
         "2:41: unknown key 'colour'; there are: 'default_free_body_pose', "
-        "'default_joint_positions', 'file', 'name'");
+        "'default_joint_positions', 'file', 'name', 'world'");
   CHECK_THAT(
       refused("- add_model: {name: arm, file: none.xml}\n"),
       Catch::StartsWith("2:32: ") && Catch::EndsWith("there is no such file"));
