@@ -31,10 +31,13 @@ int MeshWords::ToCount(std::string_view word, std::string_view what) {
   return count;
 }
 
+double MeshWords::Number(std::string_view what) {
+  return Convert(Next(), ParseNumber, "a finite number", what);
+}
+
 Vector3d MeshWords::Position() {
   Vector3d p;
-  for (int i = 0; i < 3; ++i)
-    p[i] = Convert(Next(), ParseNumber, "a finite number", "a coordinate");
+  for (int i = 0; i < 3; ++i) p[i] = Number("a coordinate");
   return p;
 }
 

@@ -67,6 +67,7 @@ class MeshWords {
   int Count(std::string_view what) { return ToCount(Next(), what); }
   /// Of a word that has been read.
   int ToCount(std::string_view word, std::string_view what);
+  double Number(std::string_view what);
   Vector3d Position();
 
   [[noreturn]] void Fail(const std::string& what) const {

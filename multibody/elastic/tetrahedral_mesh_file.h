@@ -19,8 +19,9 @@ class TetrahedralMeshFileError : public std::runtime_error {
 ///     # vtk DataFile ...   VTK legacy, ASCII, UNSTRUCTURED_GRID; cells of
 ///                          type 10, each behind its size or, as of version
 ///                          5.1, by OFFSETS and CONNECTIVITY
-///     $...                 Gmsh MSH 2.2, ASCII, sections in any order and
-///                          number; elements of type 4
+///     $...                 Gmsh MSH 2.2 or 4.1, ASCII, sections in any order
+///                          and number; elements of type 4, of all entities
+///                          and physical groups
 ///
 /// Points, lines and faces are left out, and other solids are refused. A
 /// tetrahedron that comes again, with the same nodes in any order, counts once,

@@ -22,7 +22,7 @@ struct FlexSpec {
   std::vector<int> pinned{};  ///< Its nodes, increasing.
 };
 
-/// Reads types grid, box, cylinder, ellipsoid, gmsh (ASCII, MSH 2.2) and direct
+/// Reads types grid, box, cylinder, ellipsoid, gmsh (ASCII, MSH 2.2 or 4.1) and direct
 /// with a Young's modulus. Nothing, and a notice, of others: rigid ones, those
 /// of dim 1 and 2, of fewer freedoms, or without elasticity.
 /// @param X_BF  the frame around the element, in its body.
