@@ -11,7 +11,7 @@ function(add_sdf_module target)
   get_target_property(all ${target} SOURCES)
   set(own ${all})
   list(FILTER own INCLUDE REGEX
-    "/sdf/(module_entry|read_scene|included_files|descriptions|silence)\\.cpp$")
+    "/sdf/(module_entry|read_scene|included_files|merged_poses|descriptions|silence)\\.cpp$")
   list(REMOVE_ITEM all ${own})
   set_property(TARGET ${target} PROPERTY SOURCES ${all})
   target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})

@@ -15,6 +15,7 @@
 #include "tactus/multibody/importers/sdf/descriptions.h"
 #include "tactus/multibody/importers/sdf/elements.h"
 #include "tactus/multibody/importers/sdf/included_files.h"
+#include "tactus/multibody/importers/sdf/merged_poses.h"
 #include "tactus/multibody/importers/sdf/silence.h"
 #include "tactus/multibody/scoped_name.h"
 
@@ -81,6 +82,7 @@ class Reader {
     TakeInertias(document->Root());
     scene_.root = ToXml(*document->Root());
     included_.CheckRead(file_, root_xml, scene_.root);
+    RestoreMergedPoses(document->Root(), root_xml, FilesOf(scene_.root));
     RemoveIgnored(document->Root());
 
     sdf::Root root;

@@ -8,8 +8,8 @@
 namespace tactus::multibody::sdformat {
 
 /// Parses a file, or the text `xml` under the file's name, and resolves its
-/// frames. libsdformat is seen by read_scene.cpp, descriptions.cpp and
-/// silence.cpp alone.
+/// frames. libsdformat is seen by read_scene.cpp, included_files.cpp,
+/// merged_poses.cpp, descriptions.cpp and silence.cpp alone.
 /// @param root  of the file, which says what may be in it; of several worlds
 /// the one that is left there is read.
 /// Inertias are as in the file, whether a body can have them or not.

@@ -82,7 +82,7 @@ TEST_CASE("LoadSdf: an include that is merged -> its parts without its name") {
     CalcPositionKinematics(*model, model->default_positions(), &position);
     CHECK((position.X_WB[model->BodyIndex(scope + "a")].translation() -
            Vector3d(1, 0, 0))
-              .norm() < 1e-5);
+              .norm() < 1e-15);
   }
   // The same in a file that is included, and not merged.
   directory.Write("middle.sdf", "<sdf version='1.9'>" + top + "</sdf>");
