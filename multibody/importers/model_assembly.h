@@ -60,8 +60,9 @@ class ModelAssembly {
   /// Its name, if it has one, is no other geometry's or body's, with or without
   /// its model's name.
   void AddGeometry(const std::string& frame, contact::Geometry geometry);
-  /// Changes every geometry before it goes into the model, and the surfaces of
-  /// elastic bodies as those of geometries of their name.
+  /// Changes every geometry before it goes into the model. An elastic body and
+  /// a cable have one surface, which is changed as that of a geometry
+  /// "NAME/node" or "NAME/link" on a body NAME.
   /// @param edit  is given the name of its body.
   using GeometryEdit =
       std::function<void(const std::string& body, contact::Geometry*)>;

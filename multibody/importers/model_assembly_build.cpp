@@ -296,7 +296,7 @@ class ModelAssembly::Builder {
       if (!Includes(base)) continue;
       body.base = IndexOf(base);
       for (NodeAttachment& each : body.attachments) each.body = body.base;
-      body.material = EditSurface(body.name, body.material);
+      body.material = EditSurface(body.name, "node", body.material);
       builder_.AddElasticBody(std::move(body));
     }
   }
@@ -308,15 +308,17 @@ class ModelAssembly::Builder {
       cable.start.X_BE = start.X_BF;
       cable.end.body = IndexOf(end.body);
       cable.end.X_BE = end.X_BF;
-      cable.material = EditSurface(cable.name, cable.material);
+      cable.material = EditSurface(cable.name, "link", cable.material);
       multibody::AddCable(cable, &builder_);
     }
   }
 
-  // Edits the material of a surface as that of a geometry of this name.
+  // Edits the one material of all parts of a body.
   contact::Material EditSurface(const std::string& name,
+                                const std::string& part,
                                 const contact::Material& material) const {
-    contact::Geometry surface{.name = name, .shape = {}, .material = material};
+    contact::Geometry surface{
+        .name = name + "/" + part, .shape = {}, .material = material};
     for (const auto& edit : assembly_.edits_) edit(name, &surface);
     return surface.material;
   }

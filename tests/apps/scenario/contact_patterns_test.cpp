@@ -43,6 +43,32 @@ TEST_CASE(
   CHECK(material("tool::jaw/geom0").dissipation == 7);
 }
 
+TEST_CASE("Contact: the name of an elastic body, or of nodes -> its surface") {
+  const ScenarioFolder folder;
+  const std::string directives = R"(directives:
+- add_elastic_body: {name: pad, mesh: {box: {size: [1, 1, 1],
+    cells: [1, 1, 1]}}, youngs_modulus: 1e5, density: 1000, friction: 0.9}
+- add_cable: {name: rope, path: [[0, 0, 2], [1, 0, 2]], links: 2, radius: 0.01,
+    youngs_modulus: 1e5, density: 1000, friction: 0.9}
+)";
+  for (const std::string pad : {"pad", "pad/*", "pad/node*", "*/node*"}) {
+    INFO(pad);
+    const Scenario scenario =
+        folder.Load(directives + "contact:\n- {match: '" + pad +
+                    "', friction: 0.1}\n- {match: rope/*, friction: 0.2}\n");
+    int nodes = 0;
+    for (const auto& g : scenario.scene.plant->model().geometries()) {
+      const bool is_node = g.name.starts_with("pad/node");
+      CHECK(g.material.static_friction == (is_node ? 0.1 : 0.2));
+      nodes += is_node;
+    }
+    CHECK(nodes == 8);
+  }
+  CHECK_THAT(folder.Refusal(directives +
+                            "contact:\n- {match: pad/node3, friction: 0.1}"),
+             Catch::Contains("no body or geometry"));
+}
+
 TEST_CASE("Scenario: friction of the command line -> over the file's") {
   const ScenarioFolder folder;
   const std::string text =
