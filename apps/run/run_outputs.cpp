@@ -74,7 +74,7 @@ class Places {
 
 std::vector<LogOptions> ListLogs(const OutputOptions& options, Places* places) {
   std::vector<LogOptions> logs;
-  if (const auto path = places->Choose(options.log, "log.csv")) {
+  if (const auto path = places->Choose(options.log, kLogInFolder)) {
     logs.push_back({.file = *path,
                     .signals = options.log_signals,
                     .rate = options.log_rate});

@@ -15,6 +15,9 @@
 
 namespace tactus::apps {
 
+/// What the log is called that a folder gets.
+inline constexpr const char* kLogInFolder = "log.csv";
+
 /// Which files a run leaves. A folder gets all of recording.glb, report.json
 /// and log.csv (and recording.html, if a page is wanted) that have no path of
 /// their own; without a folder, only what has a path is written.

@@ -62,15 +62,18 @@ void AddScenarioLogs(const Scenario& scenario, OutputOptions* outputs) {
   }
 }
 
-// A run that goes on from a checkpoint has but the rest of its scenario's logs,
-// and keeps what it was not told to overwrite.
+// A run that goes on from a checkpoint has but the rest of a log, and keeps
+// those that it was not told by name to overwrite.
 void RequireNewLogs(const OutputOptions& outputs) {
-  if (outputs.folder) return;
-  for (const LogOptions& log : outputs.more_logs) {
-    Require(!std::filesystem::is_regular_file(log.file),
+  std::vector<std::filesystem::path> logs;
+  if (outputs.folder && !outputs.log)
+    logs.push_back(*outputs.folder / kLogInFolder);
+  for (const LogOptions& log : outputs.more_logs) logs.push_back(log.file);
+  for (const std::filesystem::path& log : logs) {
+    Require(!std::filesystem::is_regular_file(log),
             fmt::format("the log {} is there, and what follows the checkpoint "
                         "would overwrite it; --out puts it into another folder",
-                        log.file.string()));
+                        log.string()));
   }
 }
 

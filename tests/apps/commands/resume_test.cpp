@@ -182,6 +182,34 @@ TEST_CASE(
   CHECK_THAT(ReadText(log), Catch::Contains("\n0.6,"));
 }
 
+TEST_CASE("Resume: --out into the run's own folder -> its log is kept") {
+  const ScratchFolder folder;
+  const std::string own = (folder / "own").string();
+  const std::string checkpoint = (folder / "c").string();
+  REQUIRE(Call({"run", "double_pendulum", "--duration", "0.2", "--checkpoint",
+                checkpoint, "--out", own, "--quiet"})
+              .code == kDone);
+  const std::string log = ReadText(folder / "own/log.csv");
+  const std::string report = ReadText(folder / "own/report.json");
+  CheckRefused({"resume", checkpoint, "--duration", "0.4", "--out", own},
+               "own/log.csv is there, and what follows the checkpoint would "
+               "overwrite it; --out puts it into another folder");
+  CHECK(ReadText(folder / "own/log.csv") == log);
+  CHECK(ReadText(folder / "own/report.json") == report);
+  // By its own name it may be written over.
+  for (const std::string& place : {(folder / "rest").string(), own}) {
+    std::vector<std::string> resume = {"resume", checkpoint, "--duration",
+                                       "0.4",    "--quiet",  "--out"};
+    resume.push_back(place);
+    if (place == own) {
+      resume.push_back("--log");
+      resume.push_back(place + "/log.csv");
+    }
+    CHECK(Call(resume).code == kDone);
+    CHECK(ReadText(std::filesystem::path(place) / "log.csv") != log);
+  }
+}
+
 // Bodies that turn several times have quaternions of either sign in the log.
 TEST_CASE(
     "tactus resume: a run split while bodies spin -> logs join byte for byte") {
