@@ -1,8 +1,11 @@
 #include "tactus/multibody/start_projection.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
 #include "tactus/multibody/constraint_residuals.h"
+#include "tactus/multibody/constraint_rows.h"
 
 namespace tactus::multibody {
 namespace {
@@ -72,6 +75,57 @@ bool IsOut(const std::vector<Group>& groups, const VectorXd& g) {
       groups, [&](const Group& group) { return group.NormOf(g) > kTolerance; });
 }
 
+// Couplers of joints in the order in which leaders are known: none comes before
+// those that its leader follows in. Left out are joints that lead each other in
+// a circle, and that follow two leaders.
+std::vector<const JointCoupler*> SortCouplers(const Model& model) {
+  std::vector<const JointCoupler*> waiting, sorted;
+  std::vector<int> num_leaders(model.joints().size(), 0);
+  for (const JointCoupler& coupler : model.couplers()) {
+    if (coupler.tendon_a >= 0) continue;
+    ++num_leaders[coupler.joint_a];
+    if (coupler.joint_b >= 0) waiting.push_back(&coupler);
+  }
+  std::erase_if(waiting, [&](const JointCoupler* coupler) {
+    return num_leaders[coupler->joint_a] > 1;
+  });
+  for (bool is_moving = true; is_moving;) {
+    const auto is_ready = [&](const JointCoupler* coupler) {
+      return num_leaders[coupler->joint_b] == 0;
+    };
+    const auto ready =
+        std::ranges::stable_partition(waiting, std::not_fn(is_ready));
+    is_moving = !ready.empty();
+    for (const JointCoupler* coupler : ready) {
+      sorted.push_back(coupler);
+      num_leaders[coupler->joint_a] = 0;
+    }
+    waiting.erase(ready.begin(), ready.end());
+  }
+  return sorted;
+}
+
+// What leads stays where it was put; a limit of what follows may move both in
+// the projection.
+void MoveFollowers(const Model& model, VectorXd* q) {
+  for (const JointCoupler* coupler : SortCouplers(model)) {
+    const Joint& joint = model.joints()[coupler->joint_a];
+    const double error = CalcCouplerError(model, *coupler, *q).error;
+    if (std::abs(error) > kTolerance) (*q)[joint.q_start] -= error;
+  }
+}
+
+// Likewise, by v_a = f'(q_b) v_b.
+void SetFollowerVelocities(const Model& model, const VectorXd& q, VectorXd* v) {
+  for (const JointCoupler* coupler : SortCouplers(model)) {
+    const Joint& joint = model.joints()[coupler->joint_a];
+    const double rate = CalcCouplerError(model, *coupler, q).slope *
+                        (*v)[model.joints()[coupler->joint_b].v_start];
+    double& now = (*v)[joint.v_start];
+    if (std::abs(now - rate) > kTolerance) now = rate;
+  }
+}
+
 }  // namespace
 
 std::vector<StartCorrection> ProjectToConstraints(const Model& model,
@@ -84,6 +138,8 @@ std::vector<StartCorrection> ProjectToConstraints(const Model& model,
       IsOut(residuals.limits(), residuals.g())) {
     const VectorXd before = residuals.g();
     const std::vector<Group> limits = residuals.limits();
+    MoveFollowers(model, q);
+    residuals.Evaluate(*q);
     ReduceResiduals(model, &residuals, q);
     corrections = Compare(residuals, before, residuals.g(), false);
     AddLimits(residuals, limits, before, &corrections);
@@ -93,7 +149,10 @@ std::vector<StartCorrection> ProjectToConstraints(const Model& model,
   VectorXd rates = residuals.G() * *v;
   rates.tail(rates.size() - n).setZero();  // limits let go
   if (!IsOut(residuals.groups(), rates)) return corrections;
-  *v += residuals.Solve(rates);
+  SetFollowerVelocities(model, *q, v);
+  VectorXd left = residuals.G() * *v;
+  left.tail(left.size() - n).setZero();
+  *v += residuals.Solve(left);
   const VectorXd after = residuals.G() * *v;
   for (StartCorrection& each : Compare(residuals, rates, after, true)) {
     corrections.push_back(std::move(each));

@@ -16,8 +16,10 @@ struct StartCorrection {
 };
 
 /// Moves q to where the rigid constraints between bodies, couplers, locks and
-/// the limits of tendons hold, and v to where they go on holding, by the way
-/// that takes the least kinetic energy: Gauss-Newton steps on the residuals g,
+/// the limits of tendons hold, and v to where they go on holding. First
+/// couplers move the joints that follow to where those that lead have them; for
+/// what is left of the residuals g it takes the way of the least kinetic
+/// energy, Gauss-Newton steps
 ///
 ///     dv = -M^-1 G' (G M^-1 G')^+ g,   q <- q + N(q) dv,   gdot = G v,
 ///

@@ -152,6 +152,8 @@ TEST_CASE(
   VectorXd q = Vector3d(1, 0.2, 0.7), v = Vector3d(1, 1, 1);
   const auto corrected = ProjectToConstraints(*model, &q, &v);
   CHECK(q[0] == Approx(0.1 + 2 * q[1] + 0.5 * q[1] * q[1]).epsilon(1e-12));
+  CHECK(q[1] == 0.2);  // What leads stays.
+  CHECK(v[1] == 1);
   CHECK(q[2] == Approx(0.4).epsilon(1e-12));
   CHECK(v[0] == Approx((2 + q[1]) * v[1]).epsilon(1e-12));
   CHECK(std::abs(v[2]) < 1e-12);
@@ -160,6 +162,74 @@ TEST_CASE(
   CHECK(corrected[0].before == Approx(1 - 0.1 - 0.4 - 0.02));
   CHECK(corrected[1].what == "the lock of joint 'j2'");
   CHECK(corrected[1].before == Approx(0.3));
+}
+
+// A chain of joints, heavy at its end, so that the least kinetic energy would
+// move what leads by far more than what follows.
+class Followers {
+ public:
+  Followers() {
+    for (int i = 0; i < 4; ++i) {
+      const std::string name = "j" + std::to_string(i);
+      const int body = builder_.AddBody(
+          name, {.mass = 1, .I_Bcm = (1 + 10 * i) * Matrix3d::Identity()});
+      joints_[i] = builder_.AddJoint({.name = name,
+                                      .type = JointType::kRevolute,
+                                      .parent = body - 1,
+                                      .child = body,
+                                      .axis_F = Vector3d::UnitX(),
+                                      .lower = -1.5,
+                                      .upper = 1.5});
+    }
+  }
+  // q of the joint a is to be `factor` times that of b.
+  void Couple(int a, int b, double factor) {
+    builder_.AddCoupler({.name = "c" + std::to_string(a) + std::to_string(b),
+                         .joint_a = joints_[a],
+                         .joint_b = joints_[b],
+                         .coefficients = {0, factor, 0, 0, 0}});
+  }
+  void Project(VectorXd* q, VectorXd* v) {
+    ProjectToConstraints(*std::move(builder_).Build(), q, v);
+  }
+
+ private:
+  ModelBuilder builder_;
+  int joints_[4];
+};
+
+TEST_CASE("ProjectToConstraints: followers in a row -> what leads stays") {
+  Followers followers;
+  followers.Couple(3, 2, -2);  // 1 leads 2, and 2 leads 3.
+  followers.Couple(2, 1, 0.5);
+  VectorXd q = Eigen::Vector4d(0.3, 0.8, 0, 0), v = Eigen::Vector4d(1, 2, 0, 0);
+  followers.Project(&q, &v);
+  CHECK((q - Eigen::Vector4d(0.3, 0.8, 0.4, -0.8)).norm() < 1e-15);
+  CHECK((v - Eigen::Vector4d(1, 2, 1, -2)).norm() < 1e-14);
+}
+
+// Not farther than that the follower is at its limit.
+TEST_CASE("ProjectToConstraints: a follower at its limit -> what leads moves") {
+  Followers followers;
+  followers.Couple(1, 0, 3);
+  VectorXd q = Eigen::Vector4d(0.8, 0, 0.2, 0), v = VectorXd::Zero(4);
+  followers.Project(&q, &v);
+  CHECK(q[0] == Approx(0.5).epsilon(1e-8));
+  CHECK(q[1] == Approx(1.5).epsilon(1e-8));
+}
+
+// q0 = 2 q1 and q1 = 2 q0 in a circle, and q3 of two leaders: each way holds
+// in the end.
+TEST_CASE("ProjectToConstraints: leaders in a circle -> all couplers hold") {
+  Followers followers;
+  followers.Couple(0, 1, 2);
+  followers.Couple(1, 0, 2);
+  followers.Couple(3, 2, 1);
+  followers.Couple(3, 0, 1);
+  VectorXd q = Eigen::Vector4d(0.5, 0.4, 0.3, 0.2), v = q;
+  followers.Project(&q, &v);
+  CHECK(q.norm() < 1e-8);
+  CHECK(v.norm() < 1e-8);
 }
 
 // A bar between two that are fixed to it already: rows repeat each other.
