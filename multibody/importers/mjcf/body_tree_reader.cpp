@@ -88,7 +88,9 @@ class Reader {
     Read(element, "mocap", &is_mocap);
     if (is_mocap) {
       report_->Add(Notice::Severity::kApproximated, element,
-                   "a mocap body stands still here");
+                   "a mocap body stands still where the file has it, and "
+                   "pulls what is tied to it; add_weld of a scenario places it "
+                   "elsewhere, or on what moves");
     }
     Scope inside{.body = static_cast<int>(tree_.bodies.size()),
                  .childclass = ReadChildClass(element, scope),

@@ -3,7 +3,9 @@
 #include "apps/scenario/scenario_folder.h"
 #include <catch2/catch.hpp>
 
+#include "tactus/integrators/cenic/cenic.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/systems/simulator.h"
 
 namespace tactus::apps {
 namespace {
@@ -15,14 +17,18 @@ const multibody::Model& ModelOf(const Scenario& scenario) {
   return scenario.scene.plant->model();
 }
 
-// Where a body starts.
-RigidTransform StartOf(const Scenario& scenario, const std::string& body) {
+RigidTransform PoseOf(const Scenario& scenario, const systems::Context& context,
+                      const std::string& body) {
   multibody::PositionKinematics position;
   const multibody::Model& model = ModelOf(scenario);
-  CalcPositionKinematics(
-      model, scenario.scene.plant->positions(scenario.scene.context),
-      &position);
+  CalcPositionKinematics(model, scenario.scene.plant->positions(context),
+                         &position);
   return position.X_WB[model.BodyIndex(body)];
+}
+
+// Where a body starts.
+RigidTransform StartOf(const Scenario& scenario, const std::string& body) {
+  return PoseOf(scenario, scenario.scene.context, body);
 }
 
 const contact::Geometry& GeometryOf(const Scenario& scenario,
@@ -139,6 +145,37 @@ TEST_CASE("Directives: a world of an SDFormat file -> the model of its name") {
                      "- add_model: {name: a, file: "
                      "package://tactus/acrobot.xml, world: c}\n"),
              Catch::Contains("it has no worlds to choose from"));
+}
+
+// A cube half a metre below a mocap body, which is put 1 m aside, and on a
+// carriage that runs at 2 m/s.
+TEST_CASE("Directives: a mocap body welded elsewhere -> pulls what is tied") {
+  const ScenarioFolder folder;
+  std::ofstream(folder / "held.xml") << R"(<mujoco><worldbody>
+<body name="hand" mocap="true" pos="0 0 1"/>
+<body name="cube" pos="0 0 0.5"><freejoint/><geom size=".1"/></body>
+</worldbody><equality><weld body1="hand" body2="cube"/></equality></mujoco>)";
+  std::ofstream(folder / "rail.xml") << R"(<mujoco><worldbody>
+<body name="carriage" pos="0 0 3"><joint name="slide" type="slide" axis="1 0 0"
+/><geom size=".1" mass="1e3"/></body></worldbody></mujoco>)";
+  const auto end_of = [&](const std::string& parent, const std::string& rest) {
+    const Scenario scenario = Load(folder, R"(
+- add_model: {name: held, file: held.xml}
+- add_model: {name: rail, file: rail.xml}
+- add_weld: {parent: )" + parent + R"(, child: held::hand, X_PC: {translation:
+    [0, 1, 0]}}
+)" + rest);
+    systems::Simulator simulator(*scenario.scene.diagram,
+                                 scenario.scene.context);
+    simulator.reset_integrator<integrators::Cenic>();
+    simulator.AdvanceTo(0.5);
+    return Vector3d(
+        PoseOf(scenario, simulator.context(), "held::cube").translation());
+  };
+  CHECK((end_of("world", "") - Vector3d(0, 1, -0.5)).norm() < 1e-5);
+  const std::string runs =
+      "initial_conditions:\n  velocities: {rail::slide: 2}\n";
+  CHECK((end_of("rail::carriage", runs) - Vector3d(1, 1, 2.5)).norm() < 1e-2);
 }
 
 TEST_CASE("add_frame, add_weld: a tool at a wrist -> where it is said to be") {

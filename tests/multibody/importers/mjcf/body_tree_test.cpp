@@ -121,11 +121,16 @@ TEST_CASE("MJCF replicate: nested, or no count -> leading zeros, or refused") {
              Contains("'count' must be positive"));
 }
 
-TEST_CASE("MJCF bodies: mocap -> reported to stand still") {
-  const Parsed p = ParseWorld(
-      "<body name='a' mocap='true'/>"
-      "<body name='b' mocap='false'/>");
+TEST_CASE("MJCF bodies: mocap -> stands still, ties hold, and reported") {
+  const Parsed p = Parse(
+      "<worldbody><body name='a' mocap='true' pos='0 0 1'><geom size='.1'/>"
+      "</body><body name='b' mocap='false'><freejoint/><geom size='.1'/></body>"
+      "</worldbody><equality><weld body1='a' body2='b'/></equality>");
   REQUIRE(p.report.CountPhysics() == 1);
+  CHECK(p.body("a").tree == -1);
+  CHECK(p.geometry(0).body == p.model->BodyIndex("a"));
+  REQUIRE(p.model->constraints().size() == 1);
+  CHECK(p.model->constraints()[0].body_a == p.model->BodyIndex("a"));
   CHECK_THAT(to_string(p.report.notices()[0]),
              Contains("<body name=\"a\">: a mocap body stands still"));
 }
