@@ -13,6 +13,7 @@
 #include "tactus/multibody/importers/mjcf/asset_files.h"
 #include "tactus/multibody/importers/mjcf/attachments.h"
 #include "tactus/multibody/importers/mjcf/composites.h"
+#include "tactus/multibody/importers/mjcf/flex_chains.h"
 #include "tactus/multibody/importers/mjcf/includes.h"
 #include "tactus/multibody/importers/mjcf/orientation.h"
 #include "tactus/multibody/importers/mjcf/part_names.h"
@@ -96,7 +97,7 @@ class Expander {
       ExpandChildren(&child);
       if (child.tag == "replicate") {
         Replicate(child, &children);
-      } else if (child.tag == "composite") {
+      } else if (child.tag == "composite" || child.tag == "flexcomp") {
         Compose(child, *parent, &children);
       } else {
         children.push_back(std::move(child));
@@ -196,12 +197,15 @@ class Expander {
 
   void Compose(const XmlElement& element, const XmlElement& parent,
                std::vector<XmlElement>* children) {
-    auto made = ExpandComposite(element, parent, *root_, session_.report);
+    auto made = element.tag == "flexcomp"
+                    ? ExpandFlexChain(element)
+                    : ExpandComposite(element, parent, *root_, session_.report);
     if (!made) {  // It stays, for what refers to it.
       children->push_back(element);
       return;
     }
-    if (*element.Find("type") == "particle") NameOnce(element, &*made);
+    const std::string* type = element.Find("type");
+    if (type != nullptr && *type == "particle") NameOnce(element, &*made);
     double num_elements = 0;
     for (XmlElement& child : made->children) {
       num_elements += CountElements(child);

@@ -16,18 +16,38 @@
 #include "tactus/multibody/importers/parsing/attributes.h"
 
 namespace tactus::multibody::mjcf {
-namespace {
 
-namespace fs = std::filesystem;
-
-using Count = std::array<int, 3>;
-
-const XmlElement* FindChild(const XmlElement& element, std::string_view tag) {
+const XmlElement* FindFlexPart(const XmlElement& element,
+                               std::string_view tag) {
   for (const XmlElement& child : element.children) {
     if (child.tag == tag) return &child;
   }
   return nullptr;
 }
+
+std::vector<std::vector<int>> ReadIndices(const XmlElement& element,
+                                          std::string_view name,
+                                          const std::vector<int>& limits) {
+  std::vector<double> numbers;
+  Read(element, name, &numbers);
+  const std::size_t per = limits.size();
+  if (numbers.size() % per != 0)
+    FailAttribute(element, name, "needs a multiple of " + std::to_string(per));
+  std::vector<std::vector<int>> runs;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (!(numbers[i] >= 0 && numbers[i] < limits[i % per]))
+      FailAttribute(element, name, "names a point that is not there");
+    if (i % per == 0) runs.emplace_back();
+    runs.back().push_back(static_cast<int>(numbers[i]));
+  }
+  return runs;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Count = std::array<int, 3>;
 
 std::string ReadType(const XmlElement& element) {
   std::string type = "grid";
@@ -51,19 +71,31 @@ std::string FindObstacle(const XmlElement& element) {
   Read(element, "dof", &dof);
   const bool is_known =
       type == "grid" || type == "direct" || type == "gmsh" || IsSolid(type);
-  if (is_rigid) return "rigid deformable bodies are left out";
+  if (is_rigid) {
+    return "a rigid one is part of the body around it, and left out: a <geom> "
+           "of its mesh takes its place";
+  }
+  if (dim == 2) {
+    return "cloth is left out: of deformable bodies chains (dim 1) and solids "
+           "(dim 3) are taken, and <composite type=\"grid\"> is a net of balls";
+  }
+  if (dim == 1 && (type == "grid" || type == "circle" || type == "direct")) {
+    return "a chain whose points nothing holds together is left out: <edge> "
+           "says equality=\"true\", or a stiffness";
+  }
   if (dim != 3 || !is_known) {
-    return "deformable bodies other than solids are left out";
+    return "deformable bodies of type '" + type + "' and dim " +
+           std::to_string(dim) + " are left out";
   }
   if (dof != "full") {
     return "deformable bodies whose vertices do not move by themselves are "
            "left out";
   }
-  if (FindChild(element, "plugin") != nullptr) {
+  if (FindFlexPart(element, "plugin") != nullptr) {
     return "deformable bodies with plugins are left out";
   }
   double young = 0;
-  if (const XmlElement* elasticity = FindChild(element, "elasticity"))
+  if (const XmlElement* elasticity = FindFlexPart(element, "elasticity"))
     Read(*elasticity, "young", &young);
   if (!(young > 0)) {
     return "deformable bodies without a Young's modulus are left out";
@@ -156,25 +188,6 @@ TetrahedralMesh ReadMesh(const XmlElement& element,
                        count, spacing);
 }
 
-// What a list of whole numbers gives, `per` at a time, each below its limit.
-std::vector<std::vector<int>> ReadRuns(const XmlElement& pin,
-                                       std::string_view name,
-                                       const std::vector<int>& limits) {
-  std::vector<double> numbers;
-  Read(pin, name, &numbers);
-  const std::size_t per = limits.size();
-  if (numbers.size() % per != 0)
-    FailAttribute(pin, name, "needs a multiple of " + std::to_string(per));
-  std::vector<std::vector<int>> runs;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (!(numbers[i] >= 0 && numbers[i] < limits[i % per]))
-      FailAttribute(pin, name, "names a point that is not there");
-    if (i % per == 0) runs.emplace_back();
-    runs.back().push_back(static_cast<int>(numbers[i]));
-  }
-  return runs;
-}
-
 // Nodes by number and by place in the grid.
 std::vector<int> ReadPinnedNodes(const XmlElement& element, int num_nodes) {
   std::set<int> pinned;
@@ -191,18 +204,19 @@ std::vector<int> ReadPinnedNodes(const XmlElement& element, int num_nodes) {
   };
   for (const XmlElement& pin : element.children) {
     if (pin.tag != "pin") continue;
-    for (const auto& id : ReadRuns(pin, "id", {num_nodes}))
+    for (const auto& id : ReadIndices(pin, "id", {num_nodes}))
       pinned.insert(id[0]);
-    for (const auto& range : ReadRuns(pin, "range", {num_nodes, num_nodes})) {
+    for (const auto& range :
+         ReadIndices(pin, "range", {num_nodes, num_nodes})) {
       for (int i = range[0]; i <= range[1]; ++i) pinned.insert(i);
     }
     Check(is_grid ||
               (pin.Find("grid") == nullptr && pin.Find("gridrange") == nullptr),
           pin, "'grid' and 'gridrange' are of the type grid alone");
-    for (const auto& at : ReadRuns(pin, "grid", {n[0], n[1], n[2]}))
+    for (const auto& at : ReadIndices(pin, "grid", {n[0], n[1], n[2]}))
       pin_box(at, at);
     for (const auto& r :
-         ReadRuns(pin, "gridrange", {n[0], n[1], n[2], n[0], n[1], n[2]}))
+         ReadIndices(pin, "gridrange", {n[0], n[1], n[2], n[0], n[1], n[2]}))
       pin_box({r[0], r[1], r[2]}, {r[3], r[4], r[5]});
   }
   return {pinned.begin(), pinned.end()};
@@ -213,7 +227,7 @@ void ReadContact(const XmlElement& element, double mass, const Option& option,
                  ElasticBody* body, ImportReport* report) {
   GeomSpec surface{.source = &element};
   std::string self = "auto";
-  if (const XmlElement* contact = FindChild(element, "contact")) {
+  if (const XmlElement* contact = FindFlexPart(element, "contact")) {
     surface.source = contact;
     ReadSome(*contact, "friction", surface.friction);
     ReadSome(*contact, "solref", surface.solref);
@@ -277,7 +291,7 @@ std::optional<FlexSpec> ReadFlexcomp(const XmlElement& element,
   const double mass =
       ReadNumber(element, "mass", 1, std::numeric_limits<double>::min());
   ReadContact(element, mass, option, &spec.elastic, report);
-  const XmlElement& elasticity = *FindChild(element, "elasticity");
+  const XmlElement& elasticity = *FindFlexPart(element, "elasticity");
   try {
     RequireValid(mesh);
     ElasticMaterial material{.density = mass / CalcVolume(mesh)};

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "tactus/multibody/elastic/elastic_body.h"
@@ -22,14 +23,25 @@ struct FlexSpec {
   std::vector<int> pinned{};  ///< Its nodes, increasing.
 };
 
-/// Reads types grid, box, cylinder, ellipsoid, gmsh (ASCII, MSH 2.2 or 4.1) and direct
-/// with a Young's modulus. Nothing, and a notice, of others: rigid ones, those
-/// of dim 1 and 2, of fewer freedoms, or without elasticity.
+/// Reads types grid, box, cylinder, ellipsoid, gmsh (ASCII, MSH 2.2 or 4.1) and
+/// direct with a Young's modulus. Nothing, and a notice, of others: rigid ones,
+/// those of dim 2, of dim 1 that are no chains (flex_chains.h), of fewer
+/// freedoms, or without elasticity.
 /// @param X_BF  the frame around the element, in its body.
 /// @throws ModelFileError for values that make no sense.
 std::optional<FlexSpec> ReadFlexcomp(
     const XmlElement& element, const RigidTransform& X_BF,
     const CompilerSettings& compiler, const Option& option,
     const std::filesystem::path& main_directory, ImportReport* report);
+
+/// The first of a <flexcomp>'s parts of that tag, or null.
+const XmlElement* FindFlexPart(const XmlElement& element, std::string_view tag);
+
+/// What a list of whole numbers gives, as many at a time as `limits` has, each
+/// not negative and below its limit.
+/// @throws ModelFileError for others.
+std::vector<std::vector<int>> ReadIndices(const XmlElement& element,
+                                          std::string_view name,
+                                          const std::vector<int>& limits);
 
 }  // namespace tactus::multibody::mjcf
