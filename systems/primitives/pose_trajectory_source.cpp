@@ -1,6 +1,9 @@
 #include "tactus/systems/primitives/pose_trajectory_source.h"
 
 #include <utility>
+#include <vector>
+
+#include "tactus/systems/trajectories/kinks.h"
 
 namespace tactus::systems {
 
@@ -14,6 +17,17 @@ PoseTrajectorySource::PoseTrajectorySource(std::string name,
                           Reads::kTime);
   DeclareVectorOutputPort(
       "acceleration", 6, &PoseTrajectorySource::CalcAcceleration, Reads::kTime);
+  // Poses do not jump.
+  const std::vector<double> kinks =
+      FindKinks({.breaks = trajectory_.times(),
+                 .value = [](double) { return VectorXd::Zero(1); },
+                 .rate =
+                     [&](double t) {
+                       return trajectory_.velocity(t);
+                     }});
+  for (const double t : kinks) {
+    if (t > 0) DeclarePeriodicUpdate(kNoSecondTime, MakeNoUpdate(), t);
+  }
 }
 
 void PoseTrajectorySource::CalcPose(const LeafContext& context,

@@ -8,6 +8,7 @@
 namespace tactus::systems {
 
 /// A pose trajectory, as signals: the pose X_WB(t) itself, and how it changes.
+/// Steps of integrators end at its kinks (kinks.h), as at periodic updates.
 ///
 ///     output          type                    holds
 ///     "pose"          Eigen::Isometry3d       X_WB

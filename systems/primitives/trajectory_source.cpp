@@ -2,8 +2,10 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tactus/systems/primitives/check_block.h"
+#include "tactus/systems/trajectories/kinks.h"
 
 namespace tactus::systems {
 namespace {
@@ -22,6 +24,16 @@ TrajectorySource::TrajectorySource(std::string name, PiecewisePolynomial q,
                  std::to_string(kMostDerivatives));
   DeclareVectorOutputPort("y", q_.size() * (num_derivatives + 1),
                           &TrajectorySource::CalcY, Reads::kTime);
+  const std::vector<double> kinks =
+      FindKinks({.breaks = q_.breaks(),
+                 .value = [&](double t) { return q_.value(t); },
+                 .rate =
+                     [&](double t) {
+                       return q_.derivative(t);
+                     }});
+  for (const double t : kinks) {
+    if (t > 0) DeclarePeriodicUpdate(kNoSecondTime, MakeNoUpdate(), t);
+  }
 }
 
 void TrajectorySource::CalcY(const LeafContext& context, VectorXd* y) const {

@@ -16,7 +16,8 @@ namespace tactus::systems {
 ///
 /// D is at most 10. With D = 1 this is what a PidController takes for its
 /// desired state; with D = 2 an inverse-dynamics controller has its
-/// feed-forward acceleration.
+/// feed-forward acceleration. Steps of integrators end at its kinks (kinks.h),
+/// as at periodic updates.
 class TrajectorySource final : public LeafSystem {
  public:
   /// @throws std::invalid_argument if `num_derivatives` is not from 0 to 10.

@@ -42,6 +42,7 @@ class PoseTrajectory {
                  const std::vector<Eigen::Isometry3d>& poses,
                  Timing timing = Timing::kMinimumJerk);
 
+  const std::vector<double>& times() const { return timing_.breaks(); }
   double start_time() const { return timing_.start_time(); }
   double end_time() const { return timing_.end_time(); }
 

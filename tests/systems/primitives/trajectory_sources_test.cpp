@@ -64,5 +64,31 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("TrajectorySource: kinks -> times of updates that change nothing") {
+  OneBlock<TrajectorySource> source(
+      "path", MakePiecewiseLinear({0, 1, 2, 5}, MatrixXd{{0, 1, 2, 0}}));
+  const Diagram& diagram = source.context.diagram();
+  CHECK(diagram.CalcNextUpdateTime(0) == 2);
+  CHECK(diagram.CalcNextUpdateTime(2) == 5);
+  CHECK(diagram.CalcNextUpdateTime(5) > 1e9);
+}
+
+TEST_CASE("PoseTrajectorySource: kinks -> times of updates") {
+  Eigen::Isometry3d end = Eigen::Isometry3d::Identity();
+  end.translation() << 1, 2, 3;
+  const auto start = Eigen::Isometry3d::Identity();
+  for (const auto timing : {PoseTrajectory::Timing::kLinear,
+                            PoseTrajectory::Timing::kMinimumJerk}) {
+    OneBlock<PoseTrajectorySource> source(
+        "reach",
+        PoseTrajectory({1, 2, 3, 4}, {start, start, end, start}, timing));
+    const Diagram& diagram = source.context.diagram();
+    CHECK(diagram.CalcNextUpdateTime(0) == 2);
+    CHECK(diagram.CalcNextUpdateTime(2) ==
+          (timing == PoseTrajectory::Timing::kLinear ? 3 : 4));
+    CHECK(diagram.CalcNextUpdateTime(3) == 4);
+  }
+}
+
 }  // namespace
 }  // namespace tactus::systems

@@ -1,0 +1,55 @@
+#include "tactus/systems/trajectories/kinks.h"
+
+#include <cmath>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tactus/systems/trajectories/minimum_jerk.h"
+#include "tactus/systems/trajectories/piecewise_polynomial.h"
+
+namespace tactus::systems {
+namespace {
+
+using Times = std::vector<double>;
+
+Times Find(const PiecewisePolynomial& q) {
+  return FindKinks({.breaks = q.breaks(),
+                    .value = [&](double t) { return q.value(t); },
+                    .rate =
+                        [&](double t) {
+                          return q.derivative(t);
+                        }});
+}
+
+TEST_CASE("FindKinks: straight lines -> where they bend by a tenth or more") {
+  CHECK(Find(MakePiecewiseLinear({1, 2, 3, 4, 5},
+                                 MatrixXd{{0, 1, 2.05, 3.1, 4}})) ==
+        Times{1, 4, 5});
+  CHECK(Find(MakePiecewiseLinear({0, 1, 2}, MatrixXd{{0, 1, 2}})) ==
+        Times{0, 2});
+}
+
+// 1 s of 1 Hz in 200 lines: the rate jumps by 3 % of the greatest.
+TEST_CASE("FindKinks: a densely sampled curve -> its ends") {
+  Times times;
+  MatrixXd knots(1, 201);
+  for (int k = 0; k <= 200; ++k) {
+    times.push_back(k / 200.0);
+    knots(0, k) = std::sin(2 * M_PI * times.back());
+  }
+  CHECK(Find(MakePiecewiseLinear(times, knots)) == Times{0, 1});
+}
+
+TEST_CASE("FindKinks: minimum jerk -> where rest begins and ends") {
+  CHECK(Find(MakeMinimumJerk({1, 2, 3, 4, 5}, MatrixXd{{0, 1, 0, 0, 2}})) ==
+        Times{1, 3, 4, 5});
+}
+
+TEST_CASE("FindKinks: a value that jumps -> there, rest or not") {
+  CHECK(Find({{0, 1, 2}, {MatrixXd{{1}}, MatrixXd{{1.001}}}}) == Times{1});
+  CHECK(Find({{0, 1, 2}, {MatrixXd{{1}}, MatrixXd{{1}}}}).empty());
+}
+
+}  // namespace
+}  // namespace tactus::systems
