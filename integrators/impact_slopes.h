@@ -27,10 +27,15 @@ namespace tactus::integrators {
 ///
 /// With it what is stopped does not go beyond where it ends. Methods of first
 /// order, q1 = q0 + h v1, have r = 1 in smooth motion as well. Forces of
-/// contacts that last change an acceleration a = -M^-1 k0 to one no larger
-/// (Gauss's principle of least constraint), which impacts are told from by
+/// contacts that last change an acceleration a, that without contacts, to one
+/// no larger (Gauss's principle of least constraint), which impacts are told
+/// from by
 ///
 ///     w = |v1 - v0| / (h |a|) - 1, within [0, 1],
+///     A a = -k0 - K (q0 - qref) - (D + h K) v0 + efforts at v0,
+///     A = M + h D + h^2 K,   with what actuators that keep within their limits
+///                            and dampers have of D and K
+///
 ///     phi -> 1 - w (1 - phi).
 ///
 /// phi is 1 in islands without contacts in reach. `problem` is the one at the

@@ -99,6 +99,79 @@ TEST_CASE("Impact slopes: accelerations as of free motion -> the cubic") {
   }
 }
 
+// A sledge of 1 kg that lies on the ground, with or without a servo of 400 N/m
+// and 80 N s/m on its slide, 0.5 m off its goal.
+struct Sledge {
+  explicit Sledge(bool has_servo, double most = 1e9)
+      : scene(Make(has_servo, most)),
+        stepping(*scene.diagram, &statistics, ExternalScheme::kImplicit),
+        origin(stepping.plant(), &icf) {
+    scene.plant->SetVelocities(&scene.context, VectorXd::Constant(1, 0.3));
+    stepping.Split(scene.context.continuous_state(), &origin.x);
+    REQUIRE_FALSE(stepping.Prepare(scene.context, kH, &origin));
+  }
+
+  static PlantDiagram Make(bool has_servo, double most) {
+    multibody::ModelBuilder builder;
+    const int body = builder.AddBody("sledge", {.mass = 1});
+    const int slide = builder.AddJoint({.name = "slide",
+                                        .type = test::JointType::kPrismatic,
+                                        .parent = 0,
+                                        .child = body,
+                                        .axis_F = Vector3d::UnitX()});
+    if (has_servo) {
+      builder.AddActuator({.name = "servo",
+                           .joint = slide,
+                           .gain = 400,
+                           .bias0 = 200,
+                           .bias1 = -400,
+                           .bias2 = -80,
+                           .force_upper = most});
+    }
+    builder.AddGeometry({.name = "sledge",
+                         .body = body,
+                         .shape = contact::Sphere{kHalf + 1e-4},
+                         .material = {}});
+    builder.AddGeometry(
+        {.name = "ground",
+         .body = 0,
+         .X_BG = RigidTransform(Eigen::Translation3d(0, 0, -kHalf)),
+         .shape = contact::HalfSpace{},
+         .material = {}});
+    return test::MakeAlone(std::move(builder).Build());
+  }
+
+  // Of a step that changes the velocity by h a, q1 = q0 + h v1.
+  double CalcWeight(double a) const {
+    HybridState end = origin.x;
+    end.v[0] += kH * a;
+    end.q[0] += kH * end.v[0];
+    std::vector<double> weights;
+    CalcCurvatureWeights(stepping.model(), origin.problem, origin.x, end, kH,
+                         &weights);
+    return weights[0];
+  }
+
+  PlantDiagram scene;
+  Statistics statistics;
+  IcfStep icf;
+  DiagramStepping stepping;
+  StepOrigin origin;
+};
+
+// Implicit Euler, (1 + h 80 + h^2 400) a = 200 - (80 + h 400) 0.3, and 30 N
+// where that is the most.
+TEST_CASE("Impact slopes: accelerations that servos make -> the cubic") {
+  const Sledge servo(true), weak(true, 30), none(false);
+  const double a =
+      (200 - (80 + kH * 400) * 0.3) / (1 + kH * 80 + kH * kH * 400);
+  CHECK(servo.CalcWeight(a) == Approx(1).margin(1e-6));
+  CHECK(servo.CalcWeight(1.5 * a) == Approx(0.5).margin(1e-6));
+  CHECK(weak.CalcWeight(30) == Approx(1).margin(1e-6));
+  CHECK(weak.CalcWeight(45) == Approx(0.5).margin(1e-6));
+  CHECK(none.CalcWeight(a) == Approx(0).margin(1e-6));
+}
+
 TEST_CASE("Impact slopes: nothing in reach -> the cubic") {
   const Cube cube(1, 2);
   CHECK(cube.CalcWeight(VectorXd::Zero(6), VectorXd::Zero(6)) == 1);
