@@ -2,20 +2,20 @@
 // whichever method made it.
 #include "tactus/multibody/plant/step_record.h"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
+#include "integrators/recording_methods.h"
 #include "integrators/test_diagrams.h"
+#include <Eigen/Eigenvalues>
 #include <catch2/catch.hpp>
 
 #include "tactus/integrators/cenic/cenic.h"
-#include "tactus/integrators/comfree_step.h"
 #include "tactus/integrators/fixed_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/plant/joint_reactions.h"
 #include "tactus/multibody/plant/quantities/quantities.h"
-#include "tactus/systems/primitives/adder.h"
-#include "tactus/systems/primitives/linear_system.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {
@@ -25,35 +25,13 @@ using multibody::FindQuantity;
 using multibody::StepRecord;
 using systems::Context;
 using systems::Simulator;
+using test::kMethods;
+using test::Method;
 using test::PlantDiagram;
+using test::RecordOf;
+using test::SetIntegrator;
 
 constexpr double kGravity = 9.81;
-
-enum class Method { kCenic, kIcf, kComFree };
-const Method kMethods[] = {Method::kCenic, Method::kIcf, Method::kComFree};
-
-void SetIntegrator(Method method, double step, Simulator* simulator) {
-  if (method == Method::kCenic) {
-    simulator->reset_integrator<Cenic>(
-        CenicOptions{.accuracy = 1e-4, .h_max = 2 * step});
-  } else if (method == Method::kIcf) {
-    simulator->reset_integrator<FixedStep>(
-        std::make_unique<IcfStep>(IcfStepOptions{.tolerance = 1e-12}), step);
-  } else {
-    simulator->reset_integrator<FixedStep>(std::make_unique<ComFreeStep>(),
-                                           step);
-  }
-}
-
-const StepRecord& RecordOf(const PlantDiagram& diagram,
-                           const Context& context) {
-  return diagram.plant->step_record_output().Eval<StepRecord>(context);
-}
-
-// The part of the step that the record tells of: CENIC's second half.
-double LengthOf(Method method, const StepRecord& record) {
-  return (record.end - record.start) / (method == Method::kCenic ? 2 : 1);
-}
 
 VectorXd Eval(const PlantDiagram& diagram, std::string_view name,
               const Context& context) {
@@ -89,128 +67,6 @@ TEST_CASE("Step records: a tumbling cube -> contacts account for its motion") {
     INFO(static_cast<int>(method));
     CHECK(largest > 5 * kGravity);  // It did hit the ground.
     CHECK(residue < 1e-4 * largest);
-  }
-}
-
-/// Two links with springs and damping under a geared servo, a weak motor and a
-/// stiff PD controller, which is taken implicitly.
-PlantDiagram MakeServoArm() {
-  multibody::ModelBuilder model;
-  int parent = 0;
-  for (const char* name : {"upper", "lower"}) {
-    const int link =
-        model.AddBody(name, {.mass = 1,
-                             .p_BoBcm = {0, 0, -0.2},
-                             .I_Bcm = 0.02 * Matrix3d::Identity()});
-    RigidTransform X_PF = RigidTransform::Identity();
-    if (parent != 0) X_PF.translation().z() = -0.4;
-    const int joint = model.AddJoint({.name = name,
-                                      .type = multibody::JointType::kRevolute,
-                                      .parent = parent,
-                                      .child = link,
-                                      .X_PF = X_PF,
-                                      .axis_F = Vector3d::UnitY(),
-                                      .damping = 0.2,
-                                      .armature = 0.05,
-                                      .stiffness = 3,
-                                      .spring_reference = 0.4});
-    model.AddActuator({.name = std::string(name) + " servo",
-                       .joint = joint,
-                       .gear = 2,
-                       .gain = 40,
-                       .bias1 = -40,
-                       .bias2 = -1,
-                       .force_lower = -3,
-                       .force_upper = 3});
-    model.AddActuator({.name = std::string(name) + " motor",
-                       .joint = joint,
-                       .force_lower = -5,
-                       .force_upper = 5});
-    parent = link;
-  }
-  systems::DiagramBuilder builder;
-  const auto& plant = builder.AddSystem<multibody::MultibodyPlant>(
-      std::move(model).Build(), "arm");
-  // u = D x + offset: servos to 0.3 rad and -0.2 rad, motors as a PD
-  // controller.
-  MatrixXd D = MatrixXd::Zero(4, 4);
-  D.row(1) << -200, 0, -10, 0;
-  D.row(3) << 0, -200, 0, -10;
-  VectorXd servos(4);
-  servos << 0.6, 0, -0.4, 0;
-  const auto& law = builder.AddSystem<systems::LinearSystem>(
-      "law", systems::LinearSystem::Matrices{.A = MatrixXd(0, 0),
-                                             .B = MatrixXd(0, 4),
-                                             .C = MatrixXd(4, 0),
-                                             .D = D});
-  const auto& constant =
-      builder.AddSystem<systems::ConstantVectorSource>("servos", servos);
-  const auto& sum = builder.AddSystem<systems::Adder>("sum", 2, 4);
-  builder.Connect(plant.state_output(), law.get_input_port());
-  builder.Connect(law.get_output_port(), sum.get_input_port(0));
-  builder.Connect(constant.get_output_port(), sum.get_input_port(1));
-  builder.Connect(sum.get_output_port(), plant.actuation_input());
-  PlantDiagram arm = test::Finish(std::move(builder), plant);
-  plant.SetPositions(&arm.context, Vector2d(0.4, -0.9));
-  plant.SetVelocities(&arm.context, Vector2d(-1, 3));
-  return arm;
-}
-
-// Along each joint the reaction, which follows from the motion, is the sum of
-// the efforts, the spring and the damper at the end of the step; and efforts
-// are what the actuators' laws say there or, where they are slow for the step,
-// at its start.
-TEST_CASE(
-    "Step records: an arm with servos -> efforts account for its motion") {
-  for (const Method method : kMethods) {
-    PlantDiagram arm = MakeServoArm();
-    const multibody::Model& model = arm.plant->model();
-    Simulator simulator(*arm.diagram, arm.context);
-    SetIntegrator(method, 2e-3, &simulator);
-    double worst = 0, worst_law = 0;
-    int held = 0, free = 0;
-    simulator.set_monitor(
-        [&](const Context& context) -> std::optional<std::string> {
-          if (context.time() == 0) return std::nullopt;
-          const StepRecord& record = RecordOf(arm, context);
-          const double h = LengthOf(method, record);
-          const Vector2d v1 = record.v + h * record.vdot;
-          const Vector2d q1 = record.q + h * v1;
-          const auto& F =
-              arm.plant->joint_reactions_output().Eval<std::vector<Vector6d>>(
-                  context);
-          for (int j = 0; j < 2; ++j) {
-            const VectorXd& effort = record.actuator_efforts;
-            const double torque = effort[2 * j] + effort[2 * j + 1] -
-                                  0.2 * v1[j] - 3 * (q1[j] - 0.4);
-            worst = std::max(
-                worst, std::abs(F[j][1] + 0.05 * record.vdot[j] - torque));
-            const double control = j == 0 ? 0.6 : -0.4;
-            const auto law_at = [&](double q, double v) {
-              return Vector2d(
-                  2 * std::clamp(40 * (control - 2 * q) - 2 * v, -3.0, 3.0),
-                  std::clamp(-200 * q - 10 * v, -5.0, 5.0));
-            };
-            const Vector2d at_end = law_at(q1[j], v1[j]);
-            const Vector2d at_start = law_at(record.q[j], record.v[j]);
-            ++(std::abs(at_end[1]) < 5 ? free : held);
-            for (int i = 0; i < 2; ++i) {
-              const double own = effort[2 * j + i];
-              worst_law =
-                  std::max(worst_law, std::min(std::abs(own - at_end[i]),
-                                               std::abs(own - at_start[i])));
-            }
-          }
-          return std::nullopt;
-        });
-    simulator.AdvanceTo(1);
-    INFO(static_cast<int>(method));
-    CHECK(model.num_actuators() == 4);
-    CHECK(held > 20);
-    CHECK(free > 20);
-    CHECK(worst < 1e-3);
-    // ComFree leaves an actuator at its limit that it has once held back there.
-    if (method != Method::kComFree) CHECK(worst_law < 1e-3);
   }
 }
 
