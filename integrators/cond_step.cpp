@@ -65,6 +65,12 @@ std::optional<double> CondStep::contact_margin(const multibody::Model& model,
   return margin;
 }
 
+SpringShares CondStep::spring_shares(const contact::VelocityProblem& problem,
+                                     double h) const {
+  const double theta = solver_.ChooseTheta(problem, h);
+  return {.joints = theta, .actuators = theta};
+}
+
 systems::Value CondStep::MakeMemory() const {
   if (options_.method == NodalMethod::kVelocityFixedPoint) return {};
   return systems::Value(ContactMemory());
@@ -168,10 +174,10 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
   }
   const contact::VelocityProblem& velocity = problem.velocity;
   const double theta = solver_.theta();
-  result->v_step = theta == 1
-                       ? v_hat_
-                       : VectorXd(velocity.v0 + (v_hat_ - velocity.v0) / theta);
-  result->v = result->v_step;
+  result->v_step = v_hat_;
+  result->v = theta == 1
+                  ? v_hat_
+                  : VectorXd(velocity.v0 + (v_hat_ - velocity.v0) / theta);
   multibody::IntegrateStep(problem.model, velocity, problem.q0, v_hat_,
                            problem.h, &scratch_, &result->q, &result->v);
   result->forces_W = solver_.forces_W();

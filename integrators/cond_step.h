@@ -44,6 +44,9 @@ class CondStep : public StepFunction {
     return options_.projection == contact::ConeProjection::kStrict;
   }
   bool takes_restitution() const override { return true; }
+  /// theta.
+  SpringShares spring_shares(const contact::VelocityProblem& problem,
+                             double h) const override;
   int num_threads() const override { return options_.num_threads; }
   void set_profile(Profile* profile) override { profile_ = profile; }
   /// The impulses that contacts of pgs and apgd start from.

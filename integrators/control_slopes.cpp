@@ -175,6 +175,43 @@ void AddEffortSlope(const ControlSlopes& controls, const MatrixXd& effort_slope,
   }
 }
 
+UndoneSprings CalcUndoneSprings(const ControlSlopes& controls,
+                                const MatrixXd& control_q,
+                                const VectorXd& force_q, double dt) {
+  constexpr double kNothing = 1e-6;  // Of a spring: round-off of slopes.
+  const multibody::Model& model = controls.model;
+  UndoneSprings undone = {.joints = VectorXd::Zero(controls.S.cols()),
+                          .servos = VectorXd::Zero(controls.S.cols())};
+  if (control_q.size() == 0 && force_q.size() == 0) return undone;
+  VectorXd pushed = force_q;  // By free actuators and forces [N s/m].
+  for (Eigen::Index i = 0; i < control_q.rows(); ++i) {
+    const Actuator& actuator = model.actuators()[i];
+    if (!controls.is_free[i] || !control_q.row(i).allFinite()) continue;
+    VisitRate(controls, actuator, [&](int dof, double coefficient) {
+      if (dof < pushed.size())
+        pushed[dof] +=
+            coefficient * actuator.gear * actuator.gain * control_q(i, dof);
+    });
+  }
+  const auto take = [&](int dof, double spring, VectorXd* from) {
+    if (dof >= pushed.size() || !(pushed[dof] > kNothing * spring)) return;
+    const double taken = std::min(pushed[dof], std::max(spring, 0.0));
+    (*from)[dof] += taken;
+    pushed[dof] -= taken;
+  };
+  for (const multibody::Joint& joint : model.joints()) {
+    if (joint.stiffness != 0)
+      take(joint.v_start, dt * joint.stiffness, &undone.joints);
+  }
+  for (int i = 0; i < model.num_actuators(); ++i) {
+    const Actuator& servo = model.actuators()[i];
+    if (controls.is_free[i] && servo.joint >= 0 && servo.bias1 < 0)
+      take(model.joints()[servo.joint].v_start,
+           -dt * servo.bias1 * servo.gear * servo.gear, &undone.servos);
+  }
+  return undone;
+}
+
 VectorXd CalcJointResistance(const multibody::Model& model, double dt,
                              Eigen::Index count) {
   VectorXd R = VectorXd::Zero(model.num_velocities());

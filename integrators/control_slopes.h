@@ -64,6 +64,21 @@ MatrixXd CalcEffortSlope(const ControlSlopes& controls,
 void AddEffortSlope(const ControlSlopes& controls, const MatrixXd& effort_slope,
                     MatrixXd* G);
 
+/// What controllers take out of springs in a step of dt, by velocity: of dt K,
+/// between 0 and all.
+struct UndoneSprings {
+  VectorXd joints;  ///< Of the joints' own.
+  VectorXd servos;  ///< And, what pushes more, of free servos on them.
+};
+
+/// @param control_q  how controls follow joints' places in a step of dt,
+///                   dt du/dq: a row for each actuator, a column for each
+///                   velocity, zero for joints without springs.
+/// @param force_q    the same of generalized forces on the joints themselves.
+UndoneSprings CalcUndoneSprings(const ControlSlopes& controls,
+                                const MatrixXd& control_q,
+                                const VectorXd& force_q, double dt);
+
 /// How joints resist velocities in a step of dt by themselves, whatever the
 /// inputs: D + dt K, of the first `count` velocities.
 VectorXd CalcJointResistance(const multibody::Model& model, double dt,

@@ -43,8 +43,7 @@ std::optional<StepFailure> DiagramStepping::Prepare(const Context& context,
                         &origin->problem,
                         MakeContactReach(origin->function, model(), origin->x.q,
                                          origin->x.v, horizon));
-  origin->external.inputs = origin->inputs;
-  ShapeInputs(origin);
+  ResetInputs(origin);
   ++statistics_->geometry_queries;
   PrepareFunction({.h = horizon}, origin);
   return std::nullopt;
@@ -78,14 +77,14 @@ std::optional<StepFailure> DiagramStepping::Step(const Request& request,
                                                  HybridState* next) {
   if (auto failure = PrepareInputs(request, origin, context)) return failure;
   const bool may_saturate = external_.MaySaturate(origin->external);
-  systems::Value memory;  // As it was, for another solve.
-  if (may_saturate && request.memory != nullptr) memory = *request.memory;
+  const bool may_repeat = may_saturate && request.memory != nullptr;
+  if (may_repeat) memory_ = *request.memory;
   for (;;) {
     origin->result.report = {};
     origin->result.actuator_forces.clear();
     if (auto failure = Solve(request, origin)) return failure;
-    if (!may_saturate || !HasSaturated(request.h, origin)) break;
-    if (request.memory != nullptr) *request.memory = memory;
+    if (!may_saturate || !HasSaturated(origin)) break;
+    if (may_repeat) *request.memory = memory_;
   }
   // Where the function gives none, actuators follow their implicit laws at v1.
   StepResult& result = origin->result;
@@ -109,23 +108,16 @@ std::optional<StepFailure> DiagramStepping::Solve(const Request& request,
   return report.failure;
 }
 
-// Gives the problem the shape that it keeps through all PrepareInputs(): an
-// entry for each actuator that may follow the velocity.
-void DiagramStepping::ShapeInputs(StepOrigin* origin) const {
+// With an entry for each actuator that may follow the velocity, the shape that
+// the problem keeps through all PrepareInputs().
+void DiagramStepping::ResetInputs(StepOrigin* origin) const {
+  origin->external.inputs = origin->inputs;
   if (!external_.is_implicit() || !external_.feeds_back()) return;
   const multibody::InputFeedback none{
       .control_slope = VectorXd::Zero(model().num_actuators()),
       .force_slope = {},
       .v_ref = origin->x.v};
   origin->builder.SetInputs(origin->inputs, &none, &origin->problem);
-}
-
-void DiagramStepping::FollowInputs(const StepOrigin& start,
-                                   StepOrigin* end) const {
-  if (!external_.is_implicit() || !external_.feeds_back()) return;
-  multibody::InputFeedback feedback = start.external.feedback;
-  feedback.v_ref = end->x.v;
-  end->builder.SetInputs(end->inputs, &feedback, &end->problem);
 }
 
 namespace {
@@ -139,11 +131,28 @@ PlantAtStart PlantOf(const StepOrigin& origin) {
 
 }  // namespace
 
+void DiagramStepping::FollowInputs(const StepOrigin& start, StepOrigin* end) {
+  if (!external_.is_implicit() || !external_.feeds_back()) return;
+  end->external = start.external;
+  external_.FollowByTrapezoid(PlantOf(start), end->x.v, end->inputs,
+                              &end->external);
+  SetInputs(end);
+}
+
+bool DiagramStepping::ClampFollowing(const StepOrigin& start, StepOrigin* end) {
+  if (!external_.MaySaturate(end->external) ||
+      !external_.ClampSaturated(PlantOf(start), end->problem,
+                                end->result.step_velocity(), &end->external))
+    return false;
+  SetInputs(end);
+  return true;
+}
+
 void DiagramStepping::SetInputs(StepOrigin* origin) const {
   ExternalResponse& response = origin->external;
   multibody::ForceSlope& slope = response.feedback.force_slope;
   if (response.follows_velocity && !origin->function->takes_drag())
-    FactorBlocks(origin->problem.cliques, &slope);
+    FactorBlocks(origin->problem.cliques, response.joint_resistance, &slope);
   if (!origin->function->takes_dampers())
     SplitDampers(origin->problem.cliques, &slope);
   origin->builder.SetInputs(
@@ -152,9 +161,9 @@ void DiagramStepping::SetInputs(StepOrigin* origin) const {
 }
 
 // Whether the step is to be solved again, with efforts that are clamped.
-bool DiagramStepping::HasSaturated(double h, StepOrigin* origin) {
+bool DiagramStepping::HasSaturated(StepOrigin* origin) {
   ScopedTimer timer(&statistics_->profile, Phase::kExternal);
-  if (!external_.ClampSaturated(h, PlantOf(*origin), origin->problem,
+  if (!external_.ClampSaturated(PlantOf(*origin), origin->problem,
                                 origin->result.step_velocity(),
                                 &origin->external))
     return false;
@@ -169,7 +178,11 @@ std::optional<StepFailure> DiagramStepping::PrepareInputs(
   if (external_.is_implicit()) {
     ExternalResponse& response = origin->external;
     if (auto failure = external_.Linearize(
-            {.t0 = origin->t0, .dt = request.h, .is_half = request.is_half},
+            {.t0 = origin->t0,
+             .dt = request.h,
+             .is_half = request.is_half,
+             .shares =
+                 origin->function->spring_shares(origin->problem, request.h)},
             origin->x, PlantOf(*origin), context, &response))
       return failure;
     SetInputs(origin);
@@ -226,18 +239,16 @@ std::optional<StepFailure> DiagramStepping::FinishTrapezoid(
   return FindNonFinite(*next);
 }
 
-// Efforts of the problem's actuators with what of them is among forces
-// (ExternalResponse::effort_slope, effort_offset).
-void DiagramStepping::CalcActuatorForces(const StepOrigin& origin) {
-  actuator_forces_ = origin.result.actuator_forces;
+void DiagramStepping::AddFollowing(const StepOrigin& origin,
+                                   std::vector<double>* actuator_forces) {
   const ExternalResponse& external = origin.external;
   const Eigen::Index followed = external.effort_slope.cols();
   if (!external.follows_velocity || followed == 0) return;
   const VectorXd change =
       (origin.result.step_velocity() - external.feedback.v_ref).head(followed);
-  for (std::size_t k = 0; k < actuator_forces_.size(); ++k) {
+  for (std::size_t k = 0; k < actuator_forces->size(); ++k) {
     const int i = origin.problem.actuators[k].id;
-    actuator_forces_[k] +=
+    (*actuator_forces)[k] +=
         external.effort_offset[i] - external.effort_slope.row(i).dot(change);
   }
 }
@@ -246,7 +257,8 @@ void DiagramStepping::CalcActuatorForces(const StepOrigin& origin) {
 multibody::StepForces DiagramStepping::CalcForces(const StepOrigin& origin,
                                                   double h) {
   const StepResult& result = origin.result;
-  CalcActuatorForces(origin);
+  actuator_forces_ = result.actuator_forces;
+  AddFollowing(origin, &actuator_forces_);
   multibody::StepForces forces = {.forces_W = result.forces_W,
                                   .torques_W = result.torques_W,
                                   .actuator_forces = actuator_forces_,

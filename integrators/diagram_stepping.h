@@ -125,8 +125,22 @@ class DiagramStepping {
                     systems::Context* context) const;
 
   /// Lets the inputs of `end`, which Prepare() has made, follow the velocity as
-  /// they do in the step before it, from `start`: tau = g - C (v - v_end).
-  void FollowInputs(const StepOrigin& start, StepOrigin* end) const;
+  /// they do in the step before it, from `start`: tau = g - C (v - v_end), for
+  /// a problem by the trapezoid rule (cenic/trapezoid_step.h).
+  void FollowInputs(const StepOrigin& start, StepOrigin* end);
+  /// Whether that problem, solved, has efforts beyond their limits: then the
+  /// inputs of `end` are as FollowInputs() makes them, with those clamped.
+  bool ClampFollowing(const StepOrigin& start, StepOrigin* end);
+
+  /// Adds to forces of the problem's actuators, in its order, what of them was
+  /// among the applied forces of the last step from `origin`
+  /// (ExternalResponse::effort_slope, effort_offset) [N or N m].
+  static void AddFollowing(const StepOrigin& origin,
+                           std::vector<double>* actuator_forces);
+
+  /// Puts inputs into the problem as Prepare() does, whatever steps have been
+  /// made from `origin`.
+  void ResetInputs(StepOrigin* origin) const;
 
   /// Slopes of the dense output of the last step, from `origin`: N v at both
   /// ends for q, or where an impact bends it nearer to the mean rate
@@ -140,15 +154,13 @@ class DiagramStepping {
   void ProjectInside(const systems::DenseOutput& step, VectorXd* x) const;
 
  private:
-  void ShapeInputs(StepOrigin* origin) const;
   void SetInputs(StepOrigin* origin) const;
-  bool HasSaturated(double h, StepOrigin* origin);
+  bool HasSaturated(StepOrigin* origin);
   std::optional<StepFailure> PrepareInputs(const Request& request,
                                            StepOrigin* origin,
                                            systems::Context* context);
   std::optional<StepFailure> Finish(const StepOrigin& origin, double h,
                                     HybridState* next) const;
-  void CalcActuatorForces(const StepOrigin& origin);
   multibody::StepForces CalcForces(const StepOrigin& origin, double h);
 
   const systems::Diagram& diagram_;
@@ -157,6 +169,7 @@ class DiagramStepping {
   ExternalSystem external_;
   std::vector<double> actuator_forces_, row_forces_, joint_row_forces_;
   VectorXd vdot_;
+  systems::Value memory_;  ///< A function's, before a solve.
 };
 
 }  // namespace tactus::integrators

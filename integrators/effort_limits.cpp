@@ -43,8 +43,9 @@ bool FindSaturated(const LinearEfforts& efforts, std::vector<bool>* is_free) {
     if (slope.isZero(0)) continue;
     const double x = law.gear * problem.CalcActuatorRate(law, efforts.v1);
     const double own = law.force0 - law.CalcSlope(efforts.dt) * x;
-    const double f =
-        own - slope.dot(efforts.change.head(slope.size())) / law.gear;
+    const double other = efforts.effort_offset[law.id] -
+                         slope.dot(efforts.change.head(slope.size()));
+    const double f = own + efforts.scale * other / law.gear;
     if (std::min(own, f) >= law.lower && std::max(own, f) <= law.upper)
       continue;
     (*is_free)[law.id] = false;

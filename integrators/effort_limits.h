@@ -20,12 +20,14 @@ void KeepFree(const multibody::Model& model, const VectorXd& q,
 /// What efforts have been taken for linear in a step, and where it has ended.
 struct LinearEfforts {
   const contact::VelocityProblem& problem;
-  double dt{};
-  /// By actuator and velocity: an effort is that of its law in the problem less
-  /// this row times `change` [N s/m or N m s].
+  double dt{};  ///< That the problem's laws are taken for.
+  /// By actuator and velocity: an effort is that of its law in the problem, and
+  /// this, less this row times `change` [N s/m or N m s].
   const MatrixXd& effort_slope;
-  VectorXd change;     ///< v1 - v0.
-  const VectorXd& v1;  ///< At the end of the step.
+  const VectorXd& effort_offset;  ///< By actuator [N or N m].
+  VectorXd change;                ///< v1 - v0.
+  const VectorXd& v1;             ///< At the end of the step.
+  double scale = 1;  ///< The problem's efforts, as a share of whole ones.
 };
 
 /// Takes those from the free ones that have ended beyond their limits; whether

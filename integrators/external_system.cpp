@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ranges>
+#include <utility>
 
 #include "tactus/integrators/control_slopes.h"
 #include "tactus/integrators/effort_limits.h"
 #include "tactus/integrators/find_plant.h"
 #include "tactus/integrators/force_slopes.h"
 #include "tactus/multibody/kinematics.h"
-#include "tactus/multibody/motion_transport.h"
 #include "tactus/multibody/plant/input_forces.h"
 
 namespace tactus::integrators {
@@ -41,13 +40,30 @@ ExternalSystem::ExternalSystem(const systems::Diagram& diagram,
     feeds_back_ = feeds_back_ || diagram.DependsOnContinuousState(port);
     follows_time = follows_time || diagram.DependsOnTime(port);
   }
+  const bool controls_feed_back =
+      diagram.DependsOnContinuousState(plant.actuation_input()) ||
+      diagram.DependsOnContinuousState(plant.generalized_force_input());
   elements_feed_back_ =
       diagram.DependsOnContinuousState(plant.spatial_forces_input());
   only_elements_feed_back_ =
-      elements_feed_back_ && layout_.num_z() == 0 &&
-      !diagram.DependsOnContinuousState(plant.actuation_input());
+      elements_feed_back_ && layout_.num_z() == 0 && !controls_feed_back;
+  if (controls_feed_back) FindSprung();
   is_implicit_ = scheme == ExternalScheme::kImplicit &&
                  (feeds_back_ || follows_time || layout_.num_z() > 0);
+}
+
+void ExternalSystem::FindSprung() {
+  const multibody::Model& model = plant_.model();
+  for (const multibody::Joint& joint : model.joints()) {
+    if (joint.stiffness != 0) sprung_.push_back(joint.v_start);
+  }
+  num_springs_ = sprung_.size();
+  for (const Actuator& actuator : model.actuators()) {
+    if (actuator.joint < 0 || actuator.bias1 == 0) continue;
+    const int dof = model.joints()[actuator.joint].v_start;
+    if (std::ranges::find(sprung_, dof) == sprung_.end())
+      sprung_.push_back(dof);
+  }
 }
 
 void ExternalSystem::EvalDerivatives(const Context& context,
@@ -74,7 +90,13 @@ void ExternalSystem::Evaluate(const Context& context, const PlantAtStart& plant,
   sample->control.resize(model.num_actuators());
   for (int i = 0; i < model.num_actuators(); ++i)
     sample->control[i] = CalcControl(model, sample->inputs, i);
+  std::vector<multibody::SpatialForce> elements;
+  if (elements_feed_back_) {
+    elements.swap(sample->inputs.spatial_forces);
+    CalcSpatialForce(model, plant.position, elements, &sample->element_force);
+  }
   CalcAppliedForce(model, plant.position, sample->inputs, &sample->force);
+  if (elements_feed_back_) elements.swap(sample->inputs.spatial_forces);
   EvalDerivatives(context, &sample->zdot);
 }
 
@@ -89,7 +111,7 @@ std::optional<StepFailure> ExternalSystem::FindNonFinite(
 std::optional<StepFailure> ExternalSystem::Linearize(
     const Part& part, const HybridState& state, const PlantAtStart& plant,
     Context* context, ExternalResponse* response) {
-  const auto [t0, dt, is_half] = part;
+  const auto [t0, dt, is_half, shares] = part;
   context->SetTime(t0 + dt);
   // x~(v0) = [q0 + dt N v0, v0]
   multibody::IntegratePositions(plant_.model(), state.q, state.v, dt, &q_end_);
@@ -102,6 +124,11 @@ std::optional<StepFailure> ExternalSystem::Linearize(
                  DifferentiateByChainRule(state, dt, plant, *context, response);
     if (!may_chain_) {
       DifferentiateByV(state, dt, plant, context, response);
+      // By places of servos where they are asked for: each is a look at all
+      // inputs.
+      const auto count = shares.actuators == 1 ? num_springs_ : sprung_.size();
+      DifferentiateByPlaces(std::span(sprung_).first(count), state, dt, plant,
+                            context);
       if (has_z) DifferentiateByZ(state, plant, context, response);
     }
   }
@@ -128,7 +155,12 @@ std::optional<StepFailure> ExternalSystem::Linearize(
       control[i] = CalcControl(model, plant.inputs, i);
     KeepFree(model, q_end_, state.v, control, &is_free_);
     KeepFree(model, state.q, state.v, control, &is_free_);
-    CalcFeedback(dt, is_half, plant, response);
+    expansion_ = {.dt = dt,
+                  .shares = shares,
+                  .v_from = VectorXd::Zero(state.v.size()),
+                  .keeps_slow = is_half,
+                  .inputs = base_.inputs};
+    CalcFeedback(plant, response);
   }
   return std::nullopt;
 }
@@ -143,19 +175,38 @@ bool ExternalSystem::MaySaturate(const ExternalResponse& response) const {
   return false;
 }
 
-bool ExternalSystem::ClampSaturated(double dt, const PlantAtStart& plant,
+bool ExternalSystem::ClampSaturated(const PlantAtStart& plant,
                                     const contact::VelocityProblem& problem,
                                     const VectorXd& v1,
                                     ExternalResponse* response) {
+  // That of problems by the trapezoid rule is in their halved laws.
+  const double share =
+      expansion_.scale == 1 ? expansion_.shares.actuators : 1.0;
   const LinearEfforts efforts{.problem = problem,
-                              .dt = dt,
+                              .dt = share * expansion_.dt,
                               .effort_slope = response->effort_slope,
+                              .effort_offset = response->effort_offset,
                               .change = v1 - response->feedback.v_ref,
-                              .v1 = v1};
+                              .v1 = v1,
+                              .scale = expansion_.scale};
   if (!FindSaturated(efforts, &is_free_)) return false;
-  response->inputs = base_.inputs;
-  CalcFeedback(dt, true, plant, response);
+  expansion_.keeps_slow = true;
+  CalcFeedback(plant, response);
   return true;
+}
+
+void ExternalSystem::FollowByTrapezoid(const PlantAtStart& plant,
+                                       const VectorXd& v_hat,
+                                       const multibody::PlantInputs& inputs,
+                                       ExternalResponse* response) {
+  expansion_.shares = {.joints = 0.5, .actuators = 0.5};
+  expansion_.v_from = response->feedback.v_ref;
+  expansion_.keeps_slow = true;
+  expansion_.holds_slow = false;
+  expansion_.scale = 0.5;
+  expansion_.inputs = inputs;
+  response->feedback.v_ref = v_hat;
+  CalcFeedback(plant, response);
 }
 
 // (1 - dt h_z) Z = dt h_v,  (1 - dt h_z) b = z0 + dt (h~ - h_z z0 - h_v v0).
@@ -169,43 +220,101 @@ void ExternalSystem::SolveForZ(const HybridState& state, double dt,
   r.b = lu_.solve(state.z + dt * r.b_h);
 }
 
-// -(g_v + g_z Z) of controls and of applied forces: of elements
-// ((D + dt K) - g_z Z) T, and where these follow nothing of controllers.
-void ExternalSystem::CalcFeedback(double dt, bool keeps_slow,
-                                  const PlantAtStart& plant,
-                                  ExternalResponse* response) {
-  const Eigen::Index followed = control_v_.cols();
+// -(g_v + g_z Z) of controls.
+ControlSlopes ExternalSystem::MakeControlSlopes(
+    const PlantAtStart& plant, const ExternalResponse& response) const {
   ControlSlopes controls{.model = plant_.model(),
                          .tendons = plant.tendons,
                          .is_free = is_free_,
                          .S = -control_v_};
+  if (layout_.num_z() > 0)
+    controls.S -= control_z_ * response.Z.leftCols(control_v_.cols());
+  return controls;
+}
+
+// The same of applied forces: of elements ((D + dt K) - g_z Z) T.
+ForceResistance ExternalSystem::CalcForceResistance(
+    const PlantAtStart& plant, const ControlSlopes& controls,
+    ExternalResponse* response) const {
+  const Eigen::Index followed = control_v_.cols();
   MatrixXd G = -force_v_.topRows(followed);
+  MatrixXd E = MatrixXd::Zero(followed, followed);
+  if (elements_feed_back_) E = -element_v_.topRows(followed);
   if (layout_.num_z() > 0) {
     const auto Z = response->Z.leftCols(followed);
-    controls.S -= control_z_ * Z;
     G -= force_z_.topRows(followed) * Z;
+    if (elements_feed_back_) E -= element_z_.topRows(followed) * Z;
   }
-  if (elements_feed_back_ && !G.isZero(0)) CarryToStart(plant, &G);
+  if (elements_feed_back_ && !E.isZero(0)) CarryToStart(plant, &E);
+  KeepMutual(&G);
+  AddEffortSlope(controls, response->effort_slope, &G);
+  return {
+      .elements = std::move(E),
+      .controls = std::move(G),
+      .R = CalcJointResistance(
+          plant_.model(), expansion_.shares.joints * expansion_.dt, followed)};
+}
+
+void ExternalSystem::CalcFeedback(const PlantAtStart& plant,
+                                  ExternalResponse* response) {
+  const double dt = expansion_.dt;
+  const SpringShares& shares = expansion_.shares;
+  response->inputs = expansion_.inputs;
+  const ControlSlopes controls = MakeControlSlopes(plant, *response);
   multibody::InputFeedback& feedback = response->feedback;
-  feedback.dt = dt;
-  feedback.control_slope = CalcOwnSlopes(controls, dt);
+  feedback.dt = shares.actuators * dt;
+  feedback.control_slope = CalcOwnSlopes(controls, shares.actuators * dt);
   response->effort_offset.setZero(plant_.model().num_actuators());
   response->effort_slope = CalcEffortSlope(controls, feedback.control_slope);
-  ForceResistance forces{
-      .elements = MatrixXd::Zero(followed, followed),
-      .controls = std::move(G),
-      .R = CalcJointResistance(plant_.model(), dt, followed)};
-  if (elements_feed_back_) {
-    std::swap(forces.elements, forces.controls);
-  } else {
-    KeepMutual(&forces.controls);
-  }
-  AddEffortSlope(controls, response->effort_slope, &forces.controls);
+  ForceResistance forces = CalcForceResistance(plant, controls, response);
+  const UndoneSprings undone =
+      CalcUndoneSprings(controls, control_q_, force_q_, dt);
+  forces.controls.diagonal() += (1 - shares.joints) * undone.joints +
+                                (1 - shares.actuators) * undone.servos;
+  forces.undone = shares.joints * undone.joints;
+  response->joint_resistance = forces.R;
   CalcForceSlopes(forces, plant.cliques,
-                  keeps_slow ? std::nullopt : std::optional(dt),
+                  expansion_.keeps_slow ? std::nullopt : std::optional(dt),
                   &feedback.force_slope, &is_slow_);
   if (std::ranges::find(is_slow_, true) != is_slow_.end())
     HoldSlow(controls, plant, response);
+  MoveSprings(undone, response);
+}
+
+// What is taken out of springs, where the step has these: not slow, (1 - s) U
+// (v1 - vf) less than at the end, and slow, s U v1 more than at the start. Free
+// motors have their shares of it.
+void ExternalSystem::MoveSprings(const UndoneSprings& undone,
+                                 ExternalResponse* response) const {
+  const multibody::Model& model = plant_.model();
+  const auto& [s_joints, s_servos] = expansion_.shares;
+  const VectorXd& v_ref = response->feedback.v_ref;
+  VectorXd& force = response->inputs.generalized_force;
+  for (Eigen::Index k = 0; k < undone.joints.size(); ++k) {
+    const double joint = undone.joints[k], servo = undone.servos[k];
+    const bool is_held = is_slow_[k] && expansion_.holds_slow;
+    const double slope = is_slow_[k]
+                             ? -s_joints * joint
+                             : (1 - s_joints) * joint + (1 - s_servos) * servo;
+    const double lag = is_slow_[k] ? (1 - s_joints) * joint : slope;
+    const double offset =
+        is_held ? -slope * v_ref[k] : -lag * (v_ref[k] - expansion_.v_from[k]);
+    if (slope == 0 && offset == 0) continue;
+    if (force.size() == 0) force.setZero(model.num_velocities());
+    force[k] += offset;
+    double rest = 1;
+    for (int i = 0; i < model.num_actuators(); ++i) {
+      const Actuator& actuator = model.actuators()[i];
+      if (!is_free_[i] || actuator.joint < 0 ||
+          model.joints()[actuator.joint].v_start != k)
+        continue;
+      const double pushed = actuator.gear * actuator.gain * control_q_(i, k);
+      const double share = std::clamp(pushed / (joint + servo), 0.0, rest);
+      rest -= share;
+      response->effort_slope(i, k) += share * slope;
+      response->effort_offset[i] += share * offset;
+    }
+  }
 }
 
 // What acts on velocities whose forces are slow, as at the start.
@@ -213,21 +322,30 @@ void ExternalSystem::HoldSlow(const ControlSlopes& controls,
                               const PlantAtStart& plant,
                               ExternalResponse* response) {
   const multibody::Model& model = plant_.model();
-  CalcAppliedForce(model, plant.position, plant.inputs, &moved_.force);
+  const auto slow_dof_of = [&](int i) {
+    const int dof = response->effort_slope.row(i).isZero(0)
+                        ? -1
+                        : FindFollowedDof(controls, model.actuators()[i]);
+    return dof >= 0 && is_slow_[dof] ? dof : -1;
+  };
   VectorXd& force = response->inputs.generalized_force;
-  if (force.size() == 0) force.setZero(model.num_velocities());
-  for (Eigen::Index i = 0; i < std::ssize(is_slow_); ++i) {
-    if (is_slow_[i]) force[i] += moved_.force[i] - base_.force[i];
+  if (expansion_.holds_slow) {
+    VectorXd at_end;
+    CalcAppliedForce(model, plant.position, expansion_.inputs, &at_end);
+    CalcAppliedForce(model, plant.position, plant.inputs, &moved_.force);
+    if (force.size() == 0) force.setZero(model.num_velocities());
+    for (Eigen::Index i = 0; i < std::ssize(is_slow_); ++i) {
+      if (is_slow_[i]) force[i] += moved_.force[i] - at_end[i];
+    }
   }
   for (int i = 0; i < model.num_actuators(); ++i) {
-    auto slope = response->effort_slope.row(i);
-    if (slope.isZero(0)) continue;
+    const int dof = slow_dof_of(i);
+    if (dof < 0) continue;
+    response->effort_slope.row(i).setZero();
+    if (!expansion_.holds_slow) continue;
     const Actuator& actuator = model.actuators()[i];
-    const int dof = FindFollowedDof(controls, actuator);
-    if (!is_slow_[dof]) continue;
     if (plant.inputs.actuation.size() > 0)
       response->inputs.actuation[i] = plant.inputs.actuation[i];
-    slope.setZero();
     if (actuator.joint < 0 || actuator.bias1 == 0) continue;
     // A servo's law, without slope, is at q0 + dt gear v0: less that.
     const double gear2 = actuator.gear * actuator.gear;
@@ -235,32 +353,6 @@ void ExternalSystem::HoldSlow(const ControlSlopes& controls,
                           response->feedback.v_ref[dof];
     response->effort_offset[i] = offset;
     force[dof] += offset;
-  }
-}
-
-// Columns of the end's velocities become those of the start's. What turns far,
-// as a rotor does, shows its carrier's motion turned by as much: it stays.
-void ExternalSystem::CarryToStart(const PlantAtStart& plant,
-                                  MatrixXd* G) const {
-  constexpr double kMostTurn = 0.5;  // [rad]
-  const multibody::Model& model = plant_.model();
-  multibody::PositionKinematics end;
-  multibody::CalcPositionKinematics(model, q_end_, &end);
-  const auto turns_far = [&](int b) {
-    const Matrix3d R =
-        end.X_WB[b].linear() * plant.position.X_WB[b].linear().transpose();
-    return (R.trace() - 1) / 2 < std::cos(kMostTurn);
-  };
-  MatrixXd T;
-  for (const multibody::Tree& tree : model.trees()) {
-    auto columns = G->middleCols(tree.v_start, tree.nv);
-    const auto bodies =
-        std::views::iota(tree.first_body, tree.first_body + tree.num_bodies);
-    if (tree.nv == 1 || columns.isZero(0) ||
-        std::ranges::any_of(bodies, turns_far))
-      continue;
-    multibody::CalcMotionTransport(model, tree, plant.position, end, &T);
-    columns = (columns * T).eval();
   }
 }
 

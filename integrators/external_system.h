@@ -9,6 +9,7 @@
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/integrators/state_layout.h"
 #include "tactus/integrators/step_failure.h"
+#include "tactus/integrators/step_function.h"
 #include "tactus/multibody/plant/multibody_plant.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 #include "tactus/multibody/tendon_path.h"
@@ -18,6 +19,8 @@
 namespace tactus::integrators {
 
 struct ControlSlopes;
+struct ForceResistance;
+struct UndoneSprings;
 
 /// How a step takes what lies outside the plant.
 enum class ExternalScheme {
@@ -42,11 +45,12 @@ struct ExternalResponse {
   MatrixXd effort_slope;
   /// What else of its effort is among generalized forces [N m or N].
   VectorXd effort_offset;
-  MatrixXd Z;    ///< nz x nv
-  VectorXd b;    ///< nz
-  MatrixXd h_z;  ///< Derivative of zdot by z, nz x nz [1/s].
-  MatrixXd h_v;  ///< And by v, nz x nv.
-  VectorXd b_h;  ///< What is left of zdot at z = 0 and v = 0, nz.
+  VectorXd joint_resistance;  ///< ForceResistance::R
+  MatrixXd Z;                 ///< nz x nv
+  VectorXd b;                 ///< nz
+  MatrixXd h_z;               ///< Derivative of zdot by z, nz x nz [1/s].
+  MatrixXd h_v;               ///< And by v, nz x nv.
+  VectorXd b_h;               ///< What is left of zdot at z = 0 and v = 0, nz.
 };
 
 /// z1 of the response, with the velocity at the end of the step.
@@ -93,8 +97,9 @@ struct PlantAtStart {
 ///
 /// C (force_slopes.h) is made of
 ///
-///     G = -(g_v + g_z Z)                 of controllers,
-///     E = (D + dt K - g_z Z) T           of force elements, if any
+///     G = -(g_v + g_z Z)                 of controllers: generalized forces,
+///                                        motors, thrusters
+///     E = (D + dt K - g_z Z) T           of force elements: spatial forces
 ///
 ///   D  -dg/dv at the end (q~(v0), v0): what damps
 ///   K  -dg/dq N there, but at rest, v = 0: springs
@@ -106,9 +111,17 @@ struct PlantAtStart {
 /// E is -(g_v + g_z Z) but for terms of the order dt |v|. These are not
 /// symmetric, and half of them would act where no force does: on the spin of a
 /// light rod that is pulled at its tip, which was wrong by radians. Forces that
-/// are not finite at rest give D + dt K as one, at (q~(v0), v0), and so do
-/// thrusters. Where elements follow the state, generalized forces are taken
-/// with them, and otherwise for a controller's.
+/// are not finite at rest give D + dt K as one, at (q~(v0), v0).
+///
+/// A controller may take out the springs of joints, which a step function may
+/// have elsewhere than at the end of the step (SpringShares). What it takes out
+/// is wanted where the springs are,
+///
+///     K (q0 + dt (s v1 + (1 - s) vf)),
+///
+/// vf = 0, where g has K (q0 + dt v0): with U what it takes out of dt K (of
+/// each joint by itself), C has (1 - s) U more, and g is less by (1 - s) U (v0
+/// - vf). So it is with the stiffness of servos.
 ///
 /// Forces that resist slowly are those of the start, with C = 0
 /// (force_slopes.h).
@@ -147,6 +160,7 @@ class ExternalSystem {
     /// A half of the step that the last Linearize() was for or halved: what is
     /// slow is what was slow there.
     bool is_half = false;
+    SpringShares shares = {};  ///< Of the step function.
   };
   /// (28) and (29) for a step from `state`, where the plant stands as `plant`
   /// says. Leaves `context` at another time and state. Fails, blaming a block,
@@ -157,21 +171,42 @@ class ExternalSystem {
 
   /// Whether (29) takes efforts for linear that limits bound.
   bool MaySaturate(const ExternalResponse& response) const;
-  /// After such a step, of `dt`, that ended with v1: whether efforts
-  /// are beyond their limits there. Then `response` clamps
-  /// them, and the step is to be solved again.
-  bool ClampSaturated(double dt, const PlantAtStart& plant,
+  /// After such a step that ended with v1: whether efforts are beyond their
+  /// limits there. Then `response` clamps them, and the step is to be solved
+  /// again.
+  bool ClampSaturated(const PlantAtStart& plant,
                       const contact::VelocityProblem& problem,
                       const VectorXd& v1, ExternalResponse* response);
+
+  /// (29) about another velocity than v0 of the last Linearize(), `v_hat`,
+  /// where the plant's inputs are `inputs`, for a step by the trapezoid rule
+  /// that has springs at q0 + dt (v0 + v1) / 2 and halves of all forces
+  /// (cenic/trapezoid_step.h).
+  void FollowByTrapezoid(const PlantAtStart& plant, const VectorXd& v_hat,
+                         const multibody::PlantInputs& inputs,
+                         ExternalResponse* response);
 
  private:
   /// Inputs and derivatives at one point.
   struct Sample {
     multibody::PlantInputs inputs;
     VectorXd control;  ///< By actuator, within its control limits.
-    VectorXd force;    ///< By velocity, of all applied forces.
+    VectorXd force;    ///< By velocity, of generalized forces and thrusters.
+    /// And of spatial forces, if they feed back; else these are in `force`.
+    VectorXd element_force;
     VectorXd zdot;
   };
+  /// What (29) is made for.
+  struct Expansion {
+    double dt{};
+    SpringShares shares;
+    VectorXd v_from;                ///< vf
+    bool keeps_slow = false;        ///< What is slow is as it was.
+    bool holds_slow = true;         ///< That is held as at the start.
+    double scale = 1;               ///< Of forces in the problem.
+    multibody::PlantInputs inputs;  ///< At the velocity that C counts from.
+  };
+  void FindSprung();
   void MoveTo(const VectorXd& q, const VectorXd& v, const VectorXd& z,
               systems::Context* context);
   void Evaluate(const systems::Context& context, const PlantAtStart& plant,
@@ -188,9 +223,14 @@ class ExternalSystem {
   void AddThrusterSlopes(const PlantAtStart& plant, const MatrixXd& control,
                          MatrixXd* force) const;
   void CalcDirections(const HybridState& state, double dt);
-  /// D + dt K of all but thrusters.
-  void DifferentiateForce(const HybridState& state, double dt,
-                          const PlantAtStart& plant, systems::Context* context);
+  void ClearPlaceSlopes();
+  void DifferentiateByPlaces(std::span<const int> dofs,
+                             const HybridState& state, double dt,
+                             const PlantAtStart& plant,
+                             systems::Context* context);
+  void DifferentiateElements(const HybridState& state, double dt,
+                             const PlantAtStart& plant,
+                             systems::Context* context);
   void DifferentiateByV(const HybridState& state, double dt,
                         const PlantAtStart& plant, systems::Context* context,
                         ExternalResponse* response);
@@ -198,7 +238,7 @@ class ExternalSystem {
                         systems::Context* context, ExternalResponse* response);
   /// The slopes of zdot, controls and forces, a column for each component.
   struct Slopes {
-    MatrixXd *h{}, *control{}, *force{};
+    MatrixXd *h{}, *control{}, *force{}, *element{};
   };
   /// Differentiates by the first `count` components of what is `at` now and
   /// `move` moves.
@@ -209,10 +249,16 @@ class ExternalSystem {
                           const Slopes& slopes);
   void SolveForZ(const HybridState& state, double dt,
                  ExternalResponse* response);
-  void CalcFeedback(double dt, bool keeps_slow, const PlantAtStart& plant,
-                    ExternalResponse* response);
+  void CalcFeedback(const PlantAtStart& plant, ExternalResponse* response);
+  ControlSlopes MakeControlSlopes(const PlantAtStart& plant,
+                                  const ExternalResponse& response) const;
+  ForceResistance CalcForceResistance(const PlantAtStart& plant,
+                                      const ControlSlopes& controls,
+                                      ExternalResponse* response) const;
   void HoldSlow(const ControlSlopes& controls, const PlantAtStart& plant,
                 ExternalResponse* response);
+  void MoveSprings(const UndoneSprings& undone,
+                   ExternalResponse* response) const;
   void CarryToStart(const PlantAtStart& plant, MatrixXd* G) const;
 
   const systems::Diagram& diagram_;
@@ -223,6 +269,10 @@ class ExternalSystem {
   bool elements_feed_back_ = false;  ///< Spatial forces do.
   bool is_implicit_ = false;
   bool may_chain_ = true;  ///< Not known to lack derivatives.
+  /// The velocities of joints with springs and then of those with servos, where
+  /// controls follow the state.
+  std::vector<int> sprung_;
+  std::size_t num_springs_{};
   systems::Tangents tangents_;
   MatrixXd directions_;  ///< Of the state, by v and by z.
   Sample base_, moved_;
@@ -230,7 +280,11 @@ class ExternalSystem {
   std::vector<bool> is_free_;  ///< By actuator, clear of its limits.
   VectorXd q_end_;             ///< q~(v0)
   VectorXd q_, x_, perturbed_;
-  MatrixXd control_v_, control_z_, force_v_, force_z_;
+  MatrixXd control_v_, control_z_, force_v_, force_z_, element_v_, element_z_;
+  /// dt du/dq, a column for each velocity, and of generalized forces on it.
+  MatrixXd control_q_;
+  VectorXd force_q_;
+  Expansion expansion_;
   VectorXd z_of_v0_;
   Eigen::PartialPivLU<MatrixXd> lu_;
 };

@@ -105,6 +105,15 @@ double CalcFastestRate(const MatrixXd& S, std::span<const Clique> cliques,
   return solver.eigenvalues().maxCoeff();
 }
 
+// C of a slow group.
+void LeaveUndone(const VectorXd& undone, std::span<const Clique> cliques,
+                 std::span<const int> group, multibody::ForceSlope* C) {
+  for (const int c : group) {
+    const VectorXd own = undone.segment(cliques[c].v_start, cliques[c].nv);
+    if (!own.isZero(0)) C->blocks[c] = -MatrixXd(own.asDiagonal());
+  }
+}
+
 // C of one group with the forces S and R. Dampers are positive semidefinite:
 // where S is not, they are those of S + R, and the blocks have -R.
 void AddGroup(const MatrixXd& S, const VectorXd& R,
@@ -137,6 +146,8 @@ void CalcForceSlopes(const ForceResistance& forces,
   C->dampers.clear();
   if (dt) is_slow->assign(G.cols(), false);
   if (!G.allFinite() || G.isZero(0)) return;
+  const VectorXd undone =
+      forces.undone.size() > 0 ? forces.undone : VectorXd::Zero(G.cols());
   for (const std::vector<int>& group : FindGroups(G, cliques)) {
     const std::vector<int> dofs = CollectDofs(cliques, group);
     const MatrixXd S =
@@ -145,21 +156,35 @@ void CalcForceSlopes(const ForceResistance& forces,
     if (S.isZero(0)) continue;
     bool slow = std::ranges::all_of(dofs, [&](int i) { return (*is_slow)[i]; });
     if (dt) {
-      slow = IsPositive(S) && *dt * CalcFastestRate(S, cliques, group) <= 1;
+      const MatrixXd rest = S + MatrixXd(undone(dofs).asDiagonal());
+      slow =
+          IsPositive(rest) && *dt * CalcFastestRate(rest, cliques, group) <= 1;
     }
     for (const int i : dofs) (*is_slow)[i] = slow;
-    if (slow) continue;
+    if (slow) {
+      LeaveUndone(undone, cliques, group, C);
+      continue;
+    }
     AddGroup(S, forces.R(dofs), cliques, group, dofs, C);
   }
 }
 
-void FactorBlocks(std::span<const Clique> cliques, multibody::ForceSlope* C) {
+void FactorBlocks(std::span<const Clique> cliques, const VectorXd& R,
+                  multibody::ForceSlope* C) {
   for (std::size_t c = 0; c < cliques.size(); ++c) {
     MatrixXd& block = C->blocks[c];
-    if (block.isDiagonal(0) || !IsPositive(block)) continue;
+    if (block.isDiagonal(0)) continue;
     const int one = static_cast<int>(c);
-    AppendFactor(block, CollectDofs(cliques, {&one, 1}), &C->dampers);
-    block.resize(0, 0);
+    const std::vector<int> dofs = CollectDofs(cliques, {&one, 1});
+    if (IsPositive(block)) {
+      AppendFactor(block, dofs, &C->dampers);
+      block.resize(0, 0);
+      continue;
+    }
+    const MatrixXd own = R(dofs).asDiagonal();
+    if (!IsPositive(block + own)) continue;
+    AppendFactor(block + own, dofs, &C->dampers);
+    block = -own;
   }
 }
 

@@ -15,7 +15,11 @@ namespace tactus::integrators {
 struct ForceResistance {
   MatrixXd elements;  ///< E, of force elements.
   MatrixXd controls;  ///< G, of controllers.
-  VectorXd R;         ///< Of joints by themselves, D + dt K.
+  /// Of joints by themselves, D + s dt K, with s of dt for where the step has
+  /// their springs (SpringShares).
+  VectorXd R;
+  /// What of s dt K the controllers take out; empty: nothing.
+  VectorXd undone = {};
 };
 
 /// Of tau1 = g - C (v - v0), (29) of [Kurtz25], the part C that is taken
@@ -47,7 +51,9 @@ struct ForceResistance {
 /// Groups where forces resist slowly, dt lambda <= 1 for all eigenvalues of
 /// M^-1 S, which is positive semidefinite, have C = 0: they act as at the start
 /// of the step. That is stable, and springs lose less to it (symplectic Euler)
-/// than taken at the end.
+/// than taken at the end. What controllers take out of springs is none of that
+/// S, and has C as the step has those springs: where one acts at the start and
+/// the other at the end, their difference damps.
 ///
 /// @param dt       to find by what is slow; none: as `is_slow` says, so that
 ///                 the halves of a step take forces as the whole does.
@@ -57,9 +63,9 @@ void CalcForceSlopes(const ForceResistance& forces,
                      std::optional<double> dt, multibody::ForceSlope* C,
                      std::vector<bool>* is_slow);
 
-/// Takes blocks that are not diagonal for dampers, as far as they are positive
-/// semidefinite.
-void FactorBlocks(std::span<const contact::Clique> cliques,
+/// Takes blocks that are not diagonal for dampers: those that are positive
+/// semidefinite, or are so together with R, which is left as a diagonal block.
+void FactorBlocks(std::span<const contact::Clique> cliques, const VectorXd& R,
                   multibody::ForceSlope* C);
 
 /// Takes dampers for their blocks.

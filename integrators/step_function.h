@@ -39,6 +39,13 @@ struct StepProblem {
   const VectorXd* v_guess = nullptr;
 };
 
+/// Where springs act in a step of length h that holds its laws at a velocity v:
+/// at q0 + share h v.
+struct SpringShares {
+  double joints = 1;     ///< Of springs in joints.
+  double actuators = 1;  ///< Of what actuators make of their lengths.
+};
+
 struct StepReport {
   std::optional<StepFailure> failure;  ///< Nothing: there is a next state.
   /// Newton's effort, for methods that iterate: in the island that took the
@@ -49,8 +56,9 @@ struct StepReport {
 /// The state at t0 + h, and what the contacts did on the way there.
 struct StepResult {
   VectorXd q, v;
-  /// v before free bodies turned (multibody/plant/free_motion.h), at which
-  /// implicit laws hold. Empty: v itself.
+  /// At which implicit laws hold: v before free bodies turned (multibody/plant/
+  /// free_motion.h) or, of methods whose forces act in the middle of the step,
+  /// the mean velocity. Empty: v itself.
   VectorXd v_step;
   const VectorXd& step_velocity() const {
     return v_step.size() > 0 ? v_step : v;
@@ -146,6 +154,12 @@ class StepFunction {
   /// Whether it holds a clique's drag beside its diagonal; others get dampers
   /// in its place, where applied forces make it.
   virtual bool takes_drag() const { return true; }
+
+  /// Where springs act in a step of length `h`.
+  virtual SpringShares spring_shares(
+      const contact::VelocityProblem& /*problem*/, double /*h*/) const {
+    return {};
+  }
 
   /// What collision queries on the method's behalf may use.
   virtual int num_threads() const { return 1; }

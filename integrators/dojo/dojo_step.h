@@ -47,6 +47,10 @@ class DojoStep final : public StepFunction, public DifferentiableStep {
   bool allows_shorter_steps() const override { return true; }
   bool takes_dampers() const override { return true; }
   bool takes_drag() const override { return false; }
+  SpringShares spring_shares(const contact::VelocityProblem&,
+                             double) const override {
+    return {.joints = 0};
+  }
   /// It knows the step before, too.
   bool is_of_first_order() const override { return false; }
   /// What can meet within the step: 2 h times the greatest speed of what moves,

@@ -5,6 +5,18 @@
 #include "tactus/multibody/generalized_force.h"
 
 namespace tactus::multibody {
+namespace {
+
+void AddSpatialForces(const Model& model, const PositionKinematics& position,
+                      std::span<const SpatialForce> forces, VectorXd* force) {
+  for (const SpatialForce& applied : forces) {
+    AddGeneralizedForce(model, position, applied.body,
+                        position.X_WB[applied.body] * applied.p_BoQ_B,
+                        applied.F_Q_W, force);
+  }
+}
+
+}  // namespace
 
 double GivenControl(const PlantInputs& inputs, int actuator) {
   return inputs.actuation.size() == 0 ? 0 : inputs.actuation[actuator];
@@ -40,15 +52,17 @@ void CalcThrustDirection(const Model& model, const PositionKinematics& position,
                       force);
 }
 
+void CalcSpatialForce(const Model& model, const PositionKinematics& position,
+                      std::span<const SpatialForce> forces, VectorXd* force) {
+  force->setZero(model.num_velocities());
+  AddSpatialForces(model, position, forces, force);
+}
+
 void CalcAppliedForce(const Model& model, const PositionKinematics& position,
                       const PlantInputs& inputs, VectorXd* force) {
   force->setZero(model.num_velocities());
   if (inputs.generalized_force.size() > 0) *force += inputs.generalized_force;
-  for (const SpatialForce& applied : inputs.spatial_forces) {
-    AddGeneralizedForce(model, position, applied.body,
-                        position.X_WB[applied.body] * applied.p_BoQ_B,
-                        applied.F_Q_W, force);
-  }
+  AddSpatialForces(model, position, inputs.spatial_forces, force);
   VectorXd direction;
   for (int i = 0; i < model.num_actuators(); ++i) {
     const Actuator& actuator = model.actuators()[i];

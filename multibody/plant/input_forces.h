@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
 #include "tactus/multibody/plant/plant_inputs.h"
@@ -30,6 +32,10 @@ void CalcThrustDirection(const Model& model, const PositionKinematics& position,
 /// and the opposite on B. Points this far apart still adhere [m]: methods that
 /// hold bodies apart leave gaps where they touch.
 inline constexpr double kAdhesionReach = 1e-5;
+
+/// The generalized force of forces on bodies, sum J_Q' F_Q.
+void CalcSpatialForce(const Model& model, const PositionKinematics& position,
+                      std::span<const SpatialForce> forces, VectorXd* force);
 
 /// The generalized force of generalized and spatial forces and of thrusters at
 /// the configuration of `position`, by velocity [N or N m]; motors apart,

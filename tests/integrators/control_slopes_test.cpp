@@ -181,6 +181,44 @@ TEST_CASE("Control slopes: not a number -> no slope") {
   }
 }
 
+// Springs of 5 within 0.1 s resist with 0.5, and the servo's with 0.8.
+TEST_CASE(
+    "Control slopes: pushes along springs -> undone, joints' first, no more "
+    "than all") {
+  const auto model =
+      MakeChain({{.name = "m", .gear = 2, .gain = 3, .bias1 = -2},
+                 {.name = "m", .gear = -1}});
+  const std::vector<bool> held(2, false);
+  const auto controls = [&](const std::vector<bool>& is_free) {
+    return ControlSlopes{.model = *model,
+                         .tendons = {},
+                         .is_free = is_free,
+                         .S = Square(0, 0, 0, 0)};
+  };
+  const auto find = [&](const MatrixXd& by_motors, double a, double b) {
+    return CalcUndoneSprings(controls(kFree), by_motors, Vector2d(a, b), 0.1);
+  };
+  const MatrixXd none = MatrixXd::Zero(2, 2);
+  UndoneSprings undone = find(none, 0.3, 7);
+  CHECK(undone.joints.isApprox(Vector2d(0.3, 0.5)));
+  CHECK(undone.servos.isZero(0));
+  undone = find(none, 7, -1);
+  CHECK(undone.joints.isApprox(Vector2d(0.5, 0)));
+  CHECK(undone.servos.isApprox(Vector2d(0.8, 0)));
+  CHECK(find(none, -1, 1e-8).joints.isZero(0));
+  CHECK(
+      find(Square(0.02, 9, 9, 0.02), 0, 0).joints.isApprox(Vector2d(0.12, 0)));
+  CHECK(find(Square(0, 9, 9, -0.2), 0.1, 0.1)
+            .joints.isApprox(Vector2d(0.1, 0.3)));
+  CHECK(CalcUndoneSprings(controls(kFree), {}, {}, 0.1).joints.isZero(0));
+  // Motors at their limits undo nothing, and nothing of them is undone.
+  undone = CalcUndoneSprings(controls(held), Square(0.02, 0, 0, 0),
+                             Vector2d::Zero(), 0.1);
+  CHECK(undone.joints.isZero(0));
+  undone = CalcUndoneSprings(controls(held), none, Vector2d(7, 0), 0.1);
+  CHECK(undone.servos.isZero(0));
+}
+
 TEST_CASE("Control slopes: joints -> damping and what they stiffen within dt") {
   const auto model = MakeChain({{.name = "m"}, {.name = "m"}});
   CHECK(CalcJointResistance(*model, 0.1, 2) == Vector2d(3.5, 3.5));

@@ -90,14 +90,18 @@ TEST_CASE("Effort limits: an effort beyond them at the end -> no longer free") {
                         .id = 1}};
   MatrixXd slope(2, 1);
   slope << 0, 8;
+  VectorXd offset = VectorXd::Zero(2);
+  double scale = 1;
   const auto find = [&](double v1, double v0) {
     const VectorXd end = VectorXd::Constant(1, v1);
     std::vector<bool> is_free = {true, true};
     const bool any = FindSaturated({.problem = problem,
                                     .dt = 0.1,
                                     .effort_slope = slope,
+                                    .effort_offset = offset,
                                     .change = VectorXd::Constant(1, v1 - v0),
-                                    .v1 = end},
+                                    .v1 = end,
+                                    .scale = scale},
                                    &is_free);
     CHECK(is_free[0]);
     CHECK(any == !is_free[1]);
@@ -108,6 +112,11 @@ TEST_CASE("Effort limits: an effort beyond them at the end -> no longer free") {
   CHECK(find(2, -2));           // -15
   // That of its own law, which the problem clamps.
   CHECK(find(-2.5, -2.5));  // 5.5
+  // With 2 N m more beside it, and with half of what is beside it.
+  offset[1] = 2;
+  CHECK(find(0.2, 0.6));
+  scale = 0.5;
+  CHECK_FALSE(find(0.2, 0.6));
   slope(1, 0) = 0;
   CHECK_FALSE(find(-2.5, -2.5));
 }

@@ -155,6 +155,24 @@ TEST_CASE("Force slopes: a control that takes out anything -> not slow") {
   }
 }
 
+// G = 5 - 20: of dt 5 = 0.5 the rest is slow, of dt 50 not.
+TEST_CASE("Force slopes: a control that takes out springs -> slow but for it") {
+  ForceSlope C;
+  std::vector<bool> is_slow;
+  MatrixXd G = MatrixXd::Zero(3, 3);
+  G(0, 0) = -15;
+  ForceResistance forces = OfControls(G, VectorXd::Constant(3, 100));
+  forces.undone = 20 * VectorXd::Unit(3, 0);
+  CalcForceSlopes(forces, kCliques, 0.1, &C, &is_slow);
+  CHECK(is_slow[0]);
+  CHECK(C.blocks[0] == MatrixXd(Vector2d(-20, 0).asDiagonal()));
+  CHECK(C.blocks[1].size() == 0);
+  forces.controls(0, 0) = 30;
+  CalcForceSlopes(forces, kCliques, 0.1, &C, &is_slow);
+  CHECK_FALSE(is_slow[0]);
+  CHECK(C.blocks[0](0, 0) == 30);
+}
+
 TEST_CASE("Force slopes: a half whose forces tie more -> not slow in part") {
   std::vector<bool> is_slow;
   ForceSlope C;
@@ -184,16 +202,25 @@ TEST_CASE("Force slopes: blocks factored -> dampers, but for diagonal ones") {
   E.topLeftCorner(2, 2) = 5 * J * J.transpose();
   E(2, 2) = 3;
   ForceSlope C = Calc(OfElements(E));
-  FactorBlocks(kCliques, &C);
+  VectorXd R = VectorXd::Zero(3);
+  FactorBlocks(kCliques, R, &C);
   CHECK(C.dampers.size() == 1);
   CHECK(C.blocks[0].size() == 0);
   CHECK(C.blocks[1](0, 0) == 3);
   CHECK(Assemble(C).isApprox(E, 1e-12));
-  // Less than nothing stays a block.
-  C.blocks[0] = MatrixXd::Constant(2, 2, -1);
-  FactorBlocks(kCliques, &C);
-  CHECK(C.dampers.size() == 1);
-  CHECK(C.blocks[0].size() == 4);
+  // Less than nothing stays a block, and less than what joints resist with is
+  // taken from there.
+  const MatrixXd less = MatrixXd::Constant(2, 2, -1);
+  C.dampers.clear();
+  C.blocks[0] = less;
+  FactorBlocks(kCliques, R, &C);
+  CHECK(C.dampers.empty());
+  CHECK(C.blocks[0] == less);
+  R << 2, 3, 0;
+  FactorBlocks(kCliques, R, &C);
+  CHECK(C.dampers.size() == 2);
+  CHECK(C.blocks[0] == MatrixXd(Vector2d(-2, -3).asDiagonal()));
+  CHECK(Assemble(C).topLeftCorner(2, 2).isApprox(less, 1e-12));
 }
 
 TEST_CASE("Force slopes: not a number -> nothing") {
