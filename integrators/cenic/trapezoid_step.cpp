@@ -71,7 +71,9 @@ std::optional<StepFailure> TrapezoidStep::Attempt(double h, StepOrigin* start,
   const DiagramStepping::Request second = {
       .h = h, .v_guess = &comparison_.v, .memory = &memory->second};
   stepping.PrepareFunction(second, &at_end_);
-  if (auto failure = stepping.Solve(second, &at_end_)) return failure;
+  do {
+    if (auto failure = stepping.Solve(second, &at_end_)) return failure;
+  } while (ClampEfforts(*start, h));
   solution_.v = at_end_.result.v;
 
   // N is linear in q: N_bar is N at the mean.
@@ -89,27 +91,35 @@ void TrapezoidStep::MakeEndProblem(const StepOrigin& start, double h) {
   const VelocityProblem& from = start.problem;
   for (std::size_t c = 0; c < end.cliques.size(); ++c)
     end.cliques[c].M = (end.cliques[c].M + from.cliques[c].M) / 2;
-  stepping_->FollowInputs(start, &at_end_);
-  HalveForces(from, h);
-  HalveActuators(h);
+  // K (q - qref) becomes half of it, with q = q0 + h (v0 + v1) / 2.
+  end.spring_force0 =
+      from.spring_force0 / 2 + h / 4 * from.stiffness.cwiseProduct(v0_);
+  end.stiffness = from.stiffness / 4;
+  for (contact::JointRow& row : end.joint_rows) row.dry_friction /= 2;
   HalveContacts(h);
+  stepping_->FollowInputs(start, &at_end_);
+  HalveInputs(h);
 }
 
-// h (k0 + K (q - qref) + D v1) of the problem becomes half of it at the end,
-// with q = q0 + h (v0 + v1) / 2, less h/2 f(x0).
-void TrapezoidStep::HalveForces(const VelocityProblem& start, double h) {
+// Whether efforts of the last solve are beyond their limits: the problem clamps
+// them then.
+bool TrapezoidStep::ClampEfforts(const StepOrigin& start, double h) {
+  at_end_.problem.v0 = comparison_.v;  // Where inputs are taken.
+  const bool clamps = stepping_->ClampFollowing(start, &at_end_);
+  if (clamps) HalveInputs(h);
+  at_end_.problem.v0 = v0_;
+  return clamps;
+}
+
+// h (k0 + D v1) of the problem becomes half of it at the end, less h/2 f(x0).
+void TrapezoidStep::HalveInputs(double h) {
   VelocityProblem& end = at_end_.problem;
   end.v0 = v0_;
   end.k0 = (end.k0 - f0_) / 2;
   end.damping /= 2;
   for (contact::Clique& clique : end.cliques) clique.drag /= 2;
-  end.spring_force0 =
-      start.spring_force0 / 2 + h / 4 * start.stiffness.cwiseProduct(v0_);
-  end.stiffness = start.stiffness / 4;
-  for (contact::JointRow& row : end.joint_rows) {
-    row.dry_friction /= 2;
-    row.damping /= 2;
-  }
+  for (contact::JointRow& row : end.joint_rows) row.damping /= 2;
+  HalveActuators(h);
 }
 
 // The same of f = force0 - D x - K h x, where x is a velocity at an actuator:
@@ -155,10 +165,11 @@ void TrapezoidStep::Record(double t_start, double t_end,
   for (double& force : actuator_forces_) force *= 2;
   vdot_ = 2 / h_ * (solution_.v - v0_) - vdot0_;
   at_end_.problem.v0 = solution_.v;  // The record is of the end.
-  stepping_->RecordForces(
-      at_end_, vdot_,
-      {.forces_W = forces_W_, .actuator_forces = actuator_forces_}, t_start,
-      t_end, context);
+  efforts_ = actuator_forces_;
+  stepping_->AddFollowing(at_end_, &efforts_);
+  stepping_->RecordForces(at_end_, vdot_,
+                          {.forces_W = forces_W_, .actuator_forces = efforts_},
+                          t_start, t_end, context);
   at_end_.problem.k0 = 2 * at_end_.problem.k0 + f0_;  // whole, at the end
   at_end_.problem.damping *= 2;
   for (contact::Clique& clique : at_end_.problem.cliques) clique.drag *= 2;

@@ -57,7 +57,8 @@ class TrapezoidStep final : public StepScheme {
 
  private:
   void MakeEndProblem(const StepOrigin& start, double h);
-  void HalveForces(const contact::VelocityProblem& start, double h);
+  bool ClampEfforts(const StepOrigin& start, double h);
+  void HalveInputs(double h);
   void HalveActuators(double h);
   void HalveContacts(double h);
   double CalcInputPower(const StepOrigin& origin);
@@ -71,7 +72,7 @@ class TrapezoidStep final : public StepScheme {
   VectorXd v0_, vdot0_, f0_;
   VectorXd x_hat_, q_mean_, v_mean_, vdot_;
   std::vector<Vector3d> forces_W_;
-  std::vector<double> actuator_forces_;
+  std::vector<double> actuator_forces_, efforts_;
 };
 
 }  // namespace tactus::integrators

@@ -156,6 +156,45 @@ TEST_CASE("Trapezoid: actuators, implicit or explicit -> second order") {
   }
 }
 
+// A light motor that a load of 0.02 N m takes off its goal, 1e-3 v1 = h/2 (0.02
+// + 0.02 + effort): by implicit Euler the effort at the end is -0.0122 N m, by
+// the trapezoid -0.0175, beyond the limit.
+TEST_CASE("Trapezoid: a limit met by its own solution alone -> clamped") {
+  constexpr double kH = 0.06, kLoad = 0.02, kMost = 0.014;
+  test::ModelBuilder builder;
+  builder.set_gravity(Vector3d::Zero());
+  const int body = builder.AddBody(
+      "link", {.mass = 1, .I_Bcm = 1e-3 * Matrix3d::Identity()});
+  const int joint = builder.AddJoint({.name = "hinge",
+                                      .type = test::JointType::kRevolute,
+                                      .parent = 0,
+                                      .child = body,
+                                      .axis_F = Vector3d::UnitY()});
+  builder.AddActuator({.name = "motor", .joint = joint, .force_lower = -kMost});
+  systems::DiagramBuilder diagram;
+  const auto& plant =
+      diagram.AddSystem<test::MultibodyPlant>(std::move(builder).Build());
+  const auto& law = diagram.AddSystem<systems::LinearSystem>(
+      "law",
+      systems::LinearSystem::Matrices{.A = MatrixXd(0, 0),
+                                      .B = MatrixXd(0, 2),
+                                      .C = MatrixXd(1, 0),
+                                      .D = Eigen::RowVector2d(-0.1, -0.02)});
+  const auto& load = diagram.AddSystem<systems::ConstantVectorSource>(
+      "load", VectorXd::Constant(1, kLoad));
+  diagram.Connect(plant.state_output(), law.get_input_port());
+  diagram.Connect(law.get_output_port(), plant.actuation_input());
+  diagram.Connect(load.get_output_port(), plant.generalized_force_input());
+  const PlantDiagram hinge = test::Finish(std::move(diagram), plant);
+  Simulator simulator(*hinge.diagram, hinge.context);
+  simulator.reset_integrator<Cenic>(FixedSteps(kH));
+  simulator.AdvanceTo(kH);
+  CHECK(plant.velocities(simulator.context())[0] ==
+        Approx(kH / 2 * (2 * kLoad - kMost) / 1e-3));
+  CHECK(plant.actuator_efforts_output().Eval(simulator.context())[0] ==
+        Approx(-kMost));
+}
+
 TEST_CASE("Trapezoid: joint limits -> refused by name") {
   using Catch::Matchers::Contains;
   test::ModelBuilder builder;
