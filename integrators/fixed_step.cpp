@@ -78,8 +78,10 @@ void FixedStep::Step(const Diagram& diagram, double t_limit, Context* context) {
   TakeFreeMotion(*function_, h_whole, &w.origin.builder, &w.origin.problem);
   const auto [h, num_halvings,
               failure] = StepOrHalve(*function_, h_whole, [&](double length) {
-    if (length < h_whole)
+    if (length < h_whole) {
+      w.stepping.ResetInputs(&w.origin);
       TakeFreeMotion(*function_, length, &w.origin.builder, &w.origin.problem);
+    }
     return w.stepping.Step({.h = length, .memory = &memory.own}, &w.origin,
                            context, &w.next);
   });

@@ -136,6 +136,8 @@ std::optional<StepFailure> DoubledStep::Attempt(double h, StepOrigin* start,
   for (std::vector<PairImpulse>* sums : {&impulses_hat_, &impulses_two_})
     sums->clear();
   is_braked_.assign(start->problem.cliques.size(), false);
+  // What an attempt before this one has made of inputs lets nothing fly or not.
+  stepping_->ResetInputs(start);
   FindFlying(h, start);
   // x_hat = step(x0; h)  (24)
   const Part full{.h = h,

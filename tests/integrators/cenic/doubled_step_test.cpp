@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "integrators/test_diagrams.h"
 #include <catch2/catch.hpp>
@@ -10,6 +12,7 @@
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/multibody/kinematics.h"
+#include "tactus/multibody/plant/forces/spring_damper.h"
 #include "tactus/systems/simulator.h"
 
 namespace tactus::integrators {
@@ -59,6 +62,39 @@ TEST_CASE(
   CHECK((doubled.x1().q - again.x_hat().q).norm() < 1e-12);
   CHECK((doubled.x1().v - again.x_hat().v).norm() < 1e-12);
   CHECK((doubled.x_hat().q - whole.x_hat().q).norm() > 1e-3);
+}
+
+// A box that spins about where a damper holds it: no force acts on it yet, and
+// it flies. What an attempt makes of the damper's
+// slope is no reason that the next one does not.
+TEST_CASE(
+    "Step doubling: an attempt after another -> as if it were the first") {
+  test::ModelBuilder builder;
+  builder.set_gravity(Vector3d::Zero());
+  const int box = builder.AddBody(
+      "box", {.mass = 1, .I_Bcm = Vector3d(2, 3, 4).asDiagonal()});
+  const std::shared_ptr<const test::Model> model = std::move(builder).Build();
+  systems::DiagramBuilder diagram;
+  const auto& plant = diagram.AddSystem<test::MultibodyPlant>(model);
+  const multibody::ForceElement& damper =
+      diagram.AddSystem<multibody::SpringDamper>(
+          "damper", model, multibody::BodyPoint{.body = box},
+          multibody::BodyPoint{.body = 0, .p_BoP_B = {0, 0, 1}},
+          multibody::SpringDamperParameters{.free_length = 1, .damping = 1e4});
+  ConnectForces(plant, {&damper}, &diagram);
+  PlantDiagram subject = test::Finish(std::move(diagram), plant);
+  VectorXd v = VectorXd::Zero(6);
+  v.head<3>() << 1, 3, -2;
+  plant.SetVelocities(&subject.context, v);
+  const Attempted once(subject, true, 0.05);
+  Attempted twice(subject, true, 0.1);
+  systems::Context context = subject.context;
+  SchemeMemory memory = {twice.first.MakeMemory(), twice.second.MakeMemory()};
+  REQUIRE_FALSE(twice.step.Attempt(0.05, &twice.start, &memory, &context));
+  CHECK(once.start.problem.cliques[0].flies);
+  CHECK(twice.start.problem.cliques[0].flies);
+  CHECK(twice.x1().q == once.x1().q);
+  CHECK(twice.x1().v == once.x1().v);
 }
 
 TEST_CASE("Extrapolation: a block that slides into a limit -> no bounce") {
