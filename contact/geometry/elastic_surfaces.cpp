@@ -30,25 +30,6 @@ Vector3d CalcNormal(const std::array<Vector3d, 3>& corners) {
   return (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
 }
 
-std::array<Vector3d, 3> CornersAt(const std::array<int, 3>& nodes,
-                                  const VectorRef& x) {
-  return {x.segment<3>(3 * nodes[0]), x.segment<3>(3 * nodes[1]),
-          x.segment<3>(3 * nodes[2])};
-}
-
-// How much nearer than without contact nodes can come in the sweep: each by its
-// speed beside the mean of all, which brings none together.
-double CalcReach(const VectorRef& v, const ElasticSurfaces::Reach& reach) {
-  if (reach.duration == 0) return 0;
-  const auto velocities =
-      Eigen::Map<const Eigen::Matrix3Xd>(v.data(), 3, v.size() / 3);
-  const Vector3d mean = velocities.rowwise().mean();
-  const double fastest = std::sqrt(
-      (velocities.colwise() - mean).colwise().squaredNorm().maxCoeff());
-  return 1.2 * reach.duration * 2 * fastest +
-         reach.duration * reach.duration * reach.gravity.norm();
-}
-
 }  // namespace
 
 // Inside where the barycentric coordinates are positive, else on the nearest of
@@ -228,14 +209,14 @@ bool ElasticSurfaces::IsNearest(const Candidate& candidate,
   return true;
 }
 
-bool ElasticSurfaces::MakeContact(const Candidate& candidate,
-                                  const VectorRef& x,
+// With the node at p.
+bool ElasticSurfaces::MakeContact(const Candidate& candidate, const Vector3d& p,
+                                  const std::array<Vector3d, 3>& corners,
                                   NodeOnFace* contact) const {
   const Face& face = faces_[candidate.face];
   const double skin_a = surfaces_[face.surface].skin;
   const double skin_b = surfaces_[surface_of_node_[candidate.node]].skin;
-  const Vector3d p = x.segment<3>(3 * candidate.node);
-  const Vector3d face_normal = CalcNormal(CornersAt(face.corners, x));
+  const Vector3d face_normal = CalcNormal(corners);
   const Vector3d d = p - candidate.nearest;
   const bool is_outside = d.dot(face_normal) > 0;
   const bool is_on_side = candidate.weights.minCoeff() == 0;
@@ -257,41 +238,6 @@ bool ElasticSurfaces::MakeContact(const Candidate& candidate,
   contact->p_WB = p - skin_b * n;
   contact->depth = skin_a + skin_b - s;
   return true;
-}
-
-void ElasticSurfaces::FindContacts(const VectorRef& x, const VectorRef& v,
-                                   const Reach& reach,
-                                   std::vector<NodeOnFace>* contacts) const {
-  contacts->clear();
-  if (!may_touch_) return;
-  const double distance =
-      2 * largest_skin_ + reach.margin + CalcReach(v, reach);
-  const std::vector<Candidate> candidates = FindCandidates(x, distance);
-  // phi < 1.2 h (-vn)+ + h^2 |g . n|
-  const auto can_meet = [&](const NodeOnFace& contact) {
-    const double h = reach.duration;
-    Vector3d v_A = Vector3d::Zero();
-    for (int k = 0; k < 3; ++k)
-      v_A += contact.weights[k] * v.segment<3>(3 * contact.corners[k]);
-    const double vn =
-        contact.normal_W.dot(v.segment<3>(3 * contact.node) - v_A);
-    return -contact.depth <
-           1.2 * h * std::max(-vn, 0.0) +
-               h * h * std::abs(contact.normal_W.dot(reach.gravity));
-  };
-  for (auto first = candidates.begin(); first != candidates.end();) {
-    const auto last = std::find_if(first, candidates.end(), [&](const auto& c) {
-      return c.node != first->node;
-    });
-    for (auto it = first; it != last; ++it) {
-      NodeOnFace contact;
-      if (!IsNearest(*it, {first, last}) || !MakeContact(*it, x, &contact))
-        continue;
-      if (contact.depth > -reach.margin || can_meet(contact))
-        contacts->push_back(contact);
-    }
-    first = last;
-  }
 }
 
 }  // namespace tactus::contact

@@ -27,10 +27,11 @@ struct NodeOnFace {
   int node{};                    ///< Among all, as are the corners.
   std::array<int, 3> corners{};  ///< By falling weight.
   Vector3d weights;              ///< Of the corners, >= 0; their sum is one.
-  Vector3d p_WA;  ///< On the face's skin, above the nearest point [m].
+  /// On the face's skin, above its point that is nearest, or will be [m].
+  Vector3d p_WA;
   Vector3d p_WB;  ///< On the node's skin.
   Vector3d normal_W;
-  double depth{};  ///< (p_WA - p_WB) . normal_W, <= 0 apart [m].
+  double depth{};  ///< Along the normal, <= 0 apart [m].
 };
 
 /// Which nodes of elastic bodies touch faces of others, or of their own body:
@@ -45,6 +46,15 @@ struct NodeOnFace {
 /// A node does not touch faces of its own body that have it or a neighbour
 /// along an edge as a corner, nor those that at rest are less than twice the
 /// contact's distance away, 2 (r_A + r_B).
+///
+/// A skin is round about edges and corners, and its plane at the start of a
+/// step is a wall to a node that slides there: it would be stopped by what it
+/// passes. So a node is looked at where the step takes it, on straight paths of
+/// it and of the corners without forces: at the step's end, or when it is
+/// deeper than at the start by (r_A + r_B) / 10, at t. From there are normals
+/// and weights; what they say of the start is, with vn the normal velocity,
+///
+///     depth0 = min(depth(t) + t vn, depth(t)+)                  0 < t <= h
 class ElasticSurfaces {
  public:
   /// Which of the pairs that are apart are found, beside those nearer than
@@ -82,8 +92,10 @@ class ElasticSurfaces {
                                         double distance) const;
   bool IsNearest(const Candidate& candidate,
                  std::span<const Candidate> of_node) const;
-  bool MakeContact(const Candidate& candidate, const VectorRef& x,
+  bool MakeContact(const Candidate& candidate, const Vector3d& p,
+                   const std::array<Vector3d, 3>& corners,
                    NodeOnFace* contact) const;
+  class NodeSweep;
 
   std::vector<ElasticSurface> surfaces_;
   std::vector<Face> faces_;                 ///< Of all, by surface.
@@ -93,6 +105,13 @@ class ElasticSurfaces {
   double largest_skin_ = 0;
   bool may_touch_ = false;
 };
+
+/// The corners of a face among stacked positions.
+inline std::array<Vector3d, 3> CornersAt(const std::array<int, 3>& nodes,
+                                         const VectorRef& x) {
+  return {x.segment<3>(3 * nodes[0]), x.segment<3>(3 * nodes[1]),
+          x.segment<3>(3 * nodes[2])};
+}
 
 /// The weights of a triangle's corners at its point nearest to x; exactly zero
 /// for corners that the point's edge or corner does not have.

@@ -175,6 +175,73 @@ TEST_CASE("ElasticSurfaces: apart -> found by margin, and by speed") {
   CHECK(find(-2.4, {0, 0, -15}) == 1);  // Another 1.5 mm.
 }
 
+// What a probe at p meets in a step of 0.01 s at v.
+std::vector<NodeOnFace> ProbeOnItsWay(const ElasticSurface& sheet,
+                                      const Vector3d& p, const Vector3d& v) {
+  std::vector<Vector3d> points = sheet.rest;
+  points.push_back(p);
+  VectorXd velocities =
+      VectorXd::Zero(3 * static_cast<Eigen::Index>(points.size()));
+  velocities.tail<3>() = v;
+  std::vector<NodeOnFace> contacts;
+  ElasticSurfaces({sheet, MakeProbe(static_cast<int>(sheet.rest.size()))})
+      .FindContacts(Stack(points), velocities, {.duration = 0.01}, &contacts);
+  return contacts;
+}
+
+// Its skin would push a node away that comes along the sheet from outside.
+TEST_CASE("ElasticSurfaces: sliding past a round edge -> upright") {
+  const ElasticSurface sheet = MakeSheet(2, 2);
+  for (const double height : {2 * kSkin - 1e-8, 2 * kSkin - 1e-5}) {
+    for (const double ahead : {1e-4, 1e-3, 5e-3, 0.02}) {
+      CAPTURE(height, ahead);
+      const auto contacts =
+          ProbeOnItsWay(sheet, {-ahead, 0.13, height}, {3, 0, 0});
+      REQUIRE(contacts.size() == 1);
+      CHECK((contacts[0].normal_W - Vector3d::UnitZ()).norm() < 1e-12);
+      CHECK(contacts[0].depth == Approx(2 * kSkin - height).margin(1e-12));
+    }
+  }
+}
+
+// Sheets that turn by 45 degrees up or down at x = 0.1.
+TEST_CASE("ElasticSurfaces: on the way to another face -> that one's normal") {
+  const Vector3d upward = Vector3d(-1, 0, 1).normalized();
+  for (const double slope : {1.0, -1.0}) {
+    CAPTURE(slope);
+    ElasticSurface sheet = MakeSheet(3, 2);
+    for (Vector3d& p : sheet.rest) p.z() = slope * std::max(p.x() - 0.1, 0.0);
+    const Vector3d p(0.05, 0.13, 2.5 * kSkin), v(12, 0, 0);
+    const auto contacts = ProbeOnItsWay(sheet, p, v);
+    const auto ahead =
+        std::ranges::find_if(contacts, [&](const NodeOnFace& each) {
+          return (each.normal_W - upward).norm() < 1e-9;
+        });
+    if (slope < 0) {
+      CHECK(ahead == contacts.end());
+      continue;
+    }
+    REQUIRE(ahead != contacts.end());
+    // Along the normal, from where the sheet's skin is.
+    const double gap = upward.dot(p - Vector3d(0.1, 0, 0)) - 2 * kSkin;
+    CHECK(ahead->depth == Approx(-gap));
+    CHECK(gap + 0.01 * upward.dot(v) < 0);
+    CHECK((ahead->p_WB - p + kSkin * upward).norm() < 1e-12);
+  }
+}
+
+TEST_CASE("ElasticSurfaces: through a thin sheet in a step -> its own side") {
+  const ElasticSurface sheet = MakeSheet(2, 2);
+  for (const double speed : {2.0, 10.0, 50.0}) {
+    CAPTURE(speed);
+    const auto contacts =
+        ProbeOnItsWay(sheet, {0.07, 0.05, 0.03}, {0.1, 0, -speed});
+    REQUIRE(contacts.size() == 1);
+    CHECK((contacts[0].normal_W - Vector3d::UnitZ()).norm() < 1e-12);
+    CHECK(contacts[0].depth == Approx(2 * kSkin - 0.03));
+  }
+}
+
 TEST_CASE("ElasticSurfaces: one body at rest -> touches nothing") {
   ElasticSurface sheet = MakeSheet(6, 3, true);
   CHECK(Find(ElasticSurfaces({sheet}), Stack(sheet.rest)).empty());

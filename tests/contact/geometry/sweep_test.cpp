@@ -253,6 +253,49 @@ TEST_CASE("Sweep: a box just over a seam -> upright normals") {
   }
 }
 
+// As nodes of elastic bodies do, and ones that go farther than half a radius.
+TEST_CASE("Sweep: small balls slide over a flush seam -> upright normals") {
+  std::mt19937 random(8);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Shape ball = Sphere{trial % 2 == 0 ? 1e-3 : 0.03},
+                tile = Box{{0.2, 0.15, 0.05}};
+    const double radius = std::get<Sphere>(ball).radius;
+    const double h = std::pow(10, -2.5 + 0.5 * RandomVector(&random).x());
+    const double path =
+        radius * std::pow(10, 0.3 + 0.3 * RandomVector(&random).x());
+    const double share = 0.45 + 0.44 * RandomVector(&random).x();
+    const Vector3d gravity(0, 0, -9.81);
+    const MovingShape next = Moving(tile, At(0.2, 0, -0.05), Vector3d::Zero());
+    const MovingShape sliding =
+        Moving(ball, At(-share * path, 0.003, radius - 1e-7),
+               Vector3d(path / h, 0, 0) + h * gravity);
+    INFO("radius " << radius << " h " << h << " path " << path << " share "
+                   << share);
+    Found found;
+    AppendSweptManifold(next, sliding, 0,
+                        {.paths = {}, .gravity = gravity, .duration = h},
+                        &found.points, &found.time);
+    REQUIRE(found.points.size() == 1);
+    CHECK(found.points[0].normal_W.z() > 1 - 1e-9);
+    CHECK(found.points[0].depth == Approx(1e-7).epsilon(1e-3));
+  }
+}
+
+// What ends short of the edge is apart there, and may not be stopped for it.
+TEST_CASE("Sweep: a small ball ends just before an edge -> room to go there") {
+  const Shape ball = Sphere{1e-3}, tile = Box{{0.2, 0.15, 0.05}};
+  const MovingShape next = Moving(tile, At(0.2, 0, -0.05), Vector3d::Zero());
+  for (const double left : {1e-5, 1e-4, 3e-4}) {
+    CAPTURE(left);
+    const double h = 1e-3, path = 1e-3;
+    const Vector3d v(path / h, 0, 0);
+    const MovingShape sliding =
+        Moving(ball, At(-path - left, 0.003, 1e-3 - 1e-7), v);
+    for (const ManifoldPoint& point : Sweep2(next, sliding, h).points)
+      CHECK(-point.depth + h * point.normal_W.dot(v) > -2e-7);
+  }
+}
+
 TEST_CASE("Sweep: a box slides at a step in the floor -> the step's side") {
   for (const double height : {1e-3, 5e-3}) {
     for (const double h : {1e-4, 1e-3, 1e-2, 0.1}) {
