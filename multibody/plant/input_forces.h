@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 
 #include "tactus/multibody/kinematics.h"
@@ -27,11 +28,31 @@ double CalcThrust(const Actuator& thruster, double control);
 void CalcThrustDirection(const Model& model, const PositionKinematics& position,
                          const Actuator& thruster, VectorXd* force);
 
-/// The pull f of an actuator whose body adheres is shared alike by the body's n
-/// points of contact: f / n along the normal, which points from A into B, on A
-/// and the opposite on B. Points this far apart still adhere [m]: methods that
-/// hold bodies apart leave gaps where they touch.
-inline constexpr double kAdhesionReach = 1e-5;
+/// The pull f of an actuator whose body adheres is shared by the body's points
+/// of contact, alike where they touch, along the normal, which points from A
+/// into B, on A and the opposite on B. With phi the gap at a point,
+///
+///     f_i = f w_i max w / sum w,
+///     w = 1 for phi <= 0.1 mm, and falls linearly to 0 at 1 mm.
+///
+/// Methods that hold bodies apart leave gaps where they touch, and what rocks
+/// within the accuracy must not be let go: a face whose far side is a hair off
+/// is held there, too.
+inline constexpr double kAdhesionTouch = 1e-4, kAdhesionReach = 1e-3;  ///< [m]
+/// w, of a gap phi [m].
+inline double CalcAdhesionWeight(double gap) {
+  return std::clamp((kAdhesionReach - gap) / (kAdhesionReach - kAdhesionTouch),
+                    0.0, 1.0);
+}
+/// max w / sum w.
+struct AdhesionShares {
+  double largest = 0, sum = 0;
+  void Add(double weight) {
+    largest = std::max(largest, weight);
+    sum += weight;
+  }
+  double scale() const { return sum > 0 ? largest / sum : 0; }
+};
 
 /// The generalized force of forces on bodies, sum J_Q' F_Q.
 void CalcSpatialForce(const Model& model, const PositionKinematics& position,

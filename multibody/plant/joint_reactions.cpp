@@ -122,16 +122,18 @@ void AddAdhesion(const Model& model, const StepRecord& record,
     const auto body_of = [&](int geometry) {
       return model.geometries()[geometry].body;
     };
-    const auto touches = [&](const PointContact& point) {
-      return -point.depth <= kAdhesionReach &&
-             (body_of(point.geometry_a) == actuator.body ||
-              body_of(point.geometry_b) == actuator.body);
+    const auto weight_of = [&](const PointContact& point) {
+      return body_of(point.geometry_a) == actuator.body ||
+                     body_of(point.geometry_b) == actuator.body
+                 ? CalcAdhesionWeight(-point.depth)
+                 : 0;
     };
-    const auto n = std::ranges::count_if(record.contacts.points, touches);
+    AdhesionShares shares;
+    for (const PointContact& point : record.contacts.points)
+      shares.Add(weight_of(point));
+    const double pull = record.actuator_efforts[i] * shares.scale();
     for (const PointContact& point : record.contacts.points) {
-      if (!touches(point)) continue;
-      const Vector3d pull_W =
-          record.actuator_efforts[i] / static_cast<double>(n) * point.normal_W;
+      const Vector3d pull_W = pull * weight_of(point) * point.normal_W;
       E->Add(body_of(point.geometry_a), point.p_WC, Vector3d::Zero(), pull_W);
       E->Add(body_of(point.geometry_b), point.p_WC, Vector3d::Zero(), -pull_W);
     }

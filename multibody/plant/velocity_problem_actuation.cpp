@@ -193,8 +193,8 @@ double VelocityProblemBuilder::SetMuscle(const Actuator& actuator,
   return at.gain;
 }
 
-// f / n at each of a body's n points (input_forces.h): k0 -= J' F, with F on
-// B and the opposite on A.
+// The pull of bodies that adhere (input_forces.h): k0 -= J' F, with F on B and
+// the opposite on A.
 void VelocityProblemBuilder::AddAdhesion(VelocityProblem* problem) const {
   for (int i = 0; i < model_->num_actuators(); ++i) {
     const Actuator& actuator = model_->actuators()[i];
@@ -205,15 +205,16 @@ void VelocityProblemBuilder::AddAdhesion(VelocityProblem* problem) const {
         const contact::ContactBody& B = problem->bodies[patch.body_b];
         const bool is_on_a = A.id == actuator.body && !A.is_on_face();
         if (!is_on_a && B.id != actuator.body) continue;
-        for (const contact::ContactPoint& point : problem->PointsOf(patch)) {
-          if (point.phi0 <= kAdhesionReach) act(patch, point);
-        }
+        for (const contact::ContactPoint& point : problem->PointsOf(patch))
+          act(patch, point, CalcAdhesionWeight(point.phi0));
       }
     };
-    int n = 0;
-    visit([&](const auto&...) { ++n; });
-    visit([&](const auto& patch, const contact::ContactPoint& point) {
-      const Vector3d f_W = -constant_efforts_[i] / n * point.R_WC.col(2);
+    AdhesionShares shares;
+    visit([&](const auto&, const auto&, double weight) { shares.Add(weight); });
+    const double pull = constant_efforts_[i] * shares.scale();
+    visit([&](const auto& patch, const contact::ContactPoint& point,
+              double weight) {
+      const Vector3d f_W = -pull * weight * point.R_WC.col(2);
       Vector6d F_Bo_W;
       F_Bo_W << point.p_BoC_W.cross(f_W), f_W;
       contact::AddWrenches(*problem, patch, -F_Bo_W, &problem->k0);

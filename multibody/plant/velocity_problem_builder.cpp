@@ -1,6 +1,10 @@
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
+
+#include "tactus/multibody/plant/input_forces.h"
 
 namespace tactus::multibody {
 namespace {
@@ -33,6 +37,15 @@ std::shared_ptr<const contact::ElasticSurfaces> MakeElasticSurfaces(
   auto made =
       std::make_shared<const contact::ElasticSurfaces>(std::move(surfaces));
   return made->may_touch() ? made : nullptr;
+}
+
+// What adheres does so where it hardly touches, too.
+std::optional<double> AddReachOfAdhesion(const Model& model,
+                                         const ContactReach& reach) {
+  const bool adheres =
+      std::ranges::any_of(model.actuators(), &Actuator::adheres);
+  if (!adheres) return reach.margin;
+  return std::max(reach.margin.value_or(0), kAdhesionReach);
 }
 
 }  // namespace
@@ -86,7 +99,8 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
     sweep_ = {.paths = paths_,
               .gravity = model_->gravity_W(),
               .duration = reach.horizon};
-    engine_->FindContacts(position_.X_WB, reach.margin, sweep_, &contacts_);
+    engine_->FindContacts(position_.X_WB, AddReachOfAdhesion(*model_, reach),
+                          sweep_, &contacts_);
     if (reach.with_patches) {
       patch_query_.ReplaceOverlaps(*solids_, engine_->geometries(),
                                    position_.X_WB, &contacts_);

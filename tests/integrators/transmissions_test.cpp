@@ -12,6 +12,7 @@
 #include "tactus/integrators/cenic/cenic.h"
 #include "tactus/integrators/classic/runge_kutta3.h"
 #include "tactus/integrators/cond_step.h"
+#include "tactus/integrators/dojo/dojo_step.h"
 #include "tactus/integrators/icf_step.h"
 #include "tactus/systems/primitives/constant_vector_source.h"
 #include "tactus/systems/simulator.h"
@@ -247,9 +248,9 @@ TEST_CASE("Transmissions: a motor on a slider-crank -> its work is f dl") {
 
 constexpr double kGravity = 9.81, kHalf = 0.05, kCubeMass = 1;
 
-// A cube of one kilogram below a ceiling, z = 0, with k = 1e5 N/m, one in the
-// ceiling by its weight's worth and more.
-std::shared_ptr<const test::Model> HangCube(double gain) {
+// A cube of one kilogram below a ceiling, z = 0, with k = 1e5 N/m, in the
+// ceiling by its weight's worth and more unless it has a gap [m].
+std::shared_ptr<const test::Model> HangCube(double gain, double gap = -1e-4) {
   ModelBuilder builder;
   const contact::Material material{.stiffness = 2e5,
                                    .dissipation = 10,
@@ -270,7 +271,7 @@ std::shared_ptr<const test::Model> HangCube(double gain) {
                        .shape = contact::HalfSpace{},
                        .material = material});
   builder.SetDefaultPose(
-      cube, RigidTransform(Eigen::Translation3d(0, 0, -kHalf + 1e-4)));
+      cube, RigidTransform(Eigen::Translation3d(0, 0, -kHalf - gap)));
   builder.AddActuator(
       {.name = "glue", .body = cube, .adheres = true, .gain = gain});
   return std::move(builder).Build();
@@ -295,6 +296,38 @@ TEST_CASE("Transmissions: adhesion above the weight -> a cube hangs") {
     for (const Vector3d& force : stepping.result().forces_W) push += force.z();
     CHECK(std::abs(push) == Approx(kCubeMass * kGravity).epsilon(1e-3));
   }
+}
+
+// At no distance at all, as scenes are drawn, no pair overlaps.
+TEST_CASE("Transmissions: adhesion of what hardly touches -> it hangs") {
+  for (const double gap : {0.0, 1e-6, 1e-5, 1e-4}) {
+    for (const int method : {0, 1, 2}) {
+      CAPTURE(gap, method);
+      test::Stepping stepping(HangCube(3, gap));
+      IcfStep icf;
+      CondStep cond(contact::CondOptions{.residual = 1e-9});
+      DojoStep dojo;
+      StepFunction* const functions[] = {&icf, &cond, &dojo};
+      stepping.inputs.actuation = VectorXd::Constant(1, 2 * kGravity / 3);
+      for (int i = 0; i < 300; ++i) stepping.Step(functions[method], 1e-3);
+      REQUIRE(stepping.failure().empty());
+      CHECK(stepping.q[2] > -kHalf - 2e-4);
+      CHECK(stepping.v.norm() < 1e-3);
+    }
+  }
+}
+
+TEST_CASE("Transmissions: adhesion of what hardly touches, rk3 -> it hangs") {
+  systems::DiagramBuilder diagram;
+  const auto& plant = diagram.AddSystem<MultibodyPlant>(HangCube(3, 0));
+  const auto& source = diagram.AddSystem<systems::ConstantVectorSource>(
+      "control", VectorXd::Constant(1, 2 * kGravity / 3));
+  diagram.Connect(source.get_output_port(), plant.actuation_input());
+  const PlantDiagram scene = test::Finish(std::move(diagram), plant);
+  Simulator simulator(*scene.diagram, scene.context);
+  simulator.reset_integrator<RungeKutta3>();
+  simulator.AdvanceTo(0.3);
+  CHECK(scene.plant->positions(simulator.context())[2] > -kHalf - 1e-4);
 }
 
 TEST_CASE("Transmissions: adhesion below the weight, or none -> a cube falls") {

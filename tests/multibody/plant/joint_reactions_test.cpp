@@ -331,11 +331,16 @@ TEST_CASE(
   }
 }
 
-// Points that methods look ahead to are in the record, too.
-TEST_CASE("Joint reactions: what adheres just above the ground -> no pull") {
-  Subject s = MakeBlockOnSlide({.name = "a"}, false, 1e-4);
-  s.context.FixInput(s.plant->actuation_input(), VectorXd::Constant(1, 3));
-  CHECK(s.Reaction("slide")[5] == Approx(kGravity));
+// It falls from 0.1 mm to 1 mm. Points that methods look ahead to are in the
+// record, too.
+TEST_CASE("Joint reactions: what adheres above the ground -> less by the gap") {
+  for (const auto& [gap, pull] :
+       {std::pair(5e-5, 3.0), std::pair(5.5e-4, 1.5), std::pair(2e-3, 0.0)}) {
+    CAPTURE(gap);
+    Subject s = MakeBlockOnSlide({.name = "a"}, false, gap);
+    s.context.FixInput(s.plant->actuation_input(), VectorXd::Constant(1, 3));
+    CHECK(s.Reaction("slide")[5] == Approx(kGravity + pull));
+  }
 }
 
 }  // namespace
