@@ -90,6 +90,14 @@ std::vector<int> FindNodes(const YamlValue& value, const std::string& name,
   return nodes;
 }
 
+double ReadSkin(const YamlValue& value) {
+  const double skin = value.Number();
+  value.Check(skin > 0,
+              "a skin must be positive: nodes touch by it, and without one the "
+              "body would touch nothing");
+  return skin;
+}
+
 }  // namespace
 
 ElasticBodyEntry ReadElasticBody(
@@ -105,7 +113,7 @@ ElasticBodyEntry ReadElasticBody(
   material.density = map->Get("density").Positive();
   map->Read("poissons_ratio", &YamlValue::Number, &material.poissons_ratio);
   map->Read("damping", &YamlValue::NotNegative, &material.damping);
-  map->Read("skin", &YamlValue::NotNegative, &entry.body.skin);
+  map->Read("skin", &ReadSkin, &entry.body.skin);
   map->Read("self_contact", &YamlValue::Flag, &entry.body.self_contact);
   map->Read("X_FS", &ReadTransform, &entry.body.X_BS);
   // Nodes do not turn, so that a grain would stay where it is in the world.

@@ -24,7 +24,7 @@ struct ElasticBodyEntry {
 ///           {cylinder: {radius, length, cells: [across, along]}}
 ///           {file: NAME}                        VTK or Gmsh's MSH
 ///     youngs_modulus [Pa], poissons_ratio (0.3), density [kg/m^3],
-///     damping (0) [s], skin (0.001) [m], self_contact (false)
+///     damping (0) [s], skin (0.001) [m], > 0, self_contact (false)
 ///     X_FS: TRANSFORM of the mesh in the frame that carries it
 ///     attach: [{at: [x, y, z], within: r}, ...]   in the mesh: nodes that
 ///                                                 the frame's body holds

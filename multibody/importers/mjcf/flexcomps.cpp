@@ -237,7 +237,9 @@ void ReadContact(const XmlElement& element, double mass, const Option& option,
     Read(*contact, "contype", &surface.contype);
     Read(*contact, "conaffinity", &surface.conaffinity);
     Read(*contact, "selfcollide", &self);
-    if (surface.contype != 1 || surface.conaffinity != 1) {
+    if (surface.contype == 0 && surface.conaffinity == 0) {
+      body->skin = 0;
+    } else if (surface.contype != 1 || surface.conaffinity != 1) {
       report->Add(Notice::Severity::kApproximated, *contact,
                   "a deformable body touches whatever there is");
     }
@@ -284,6 +286,10 @@ std::optional<FlexSpec> ReadFlexcomp(const XmlElement& element,
   FlexSpec spec{.source = &element};
   spec.elastic.name = Required(element, "name");
   spec.elastic.skin = ReadNumber(element, "radius", 0.005, 0);
+  if (spec.elastic.skin == 0) {
+    report->Add(Notice::Severity::kDropped, element,
+                "what touches it is left out: its radius is 0");
+  }
   ReadPose(element, compiler, &spec.elastic.X_BS);
   spec.elastic.X_BS = X_BF * spec.elastic.X_BS;
   TetrahedralMesh mesh = ReadMesh(element, compiler, main_directory, report);

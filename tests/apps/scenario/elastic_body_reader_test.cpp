@@ -103,6 +103,7 @@ TEST_CASE(
   refused("density: 1000\n    friction", "density: -1\n    friction",
           "positive");
   refused("self_contact: true", "self_contact: 2", "true or false");
+  refused("self_contact: true", "skin: 0", "a skin must be positive");
   refused("friction: 0.7", "poissons_ratio: 0.5", "Poisson");
   refused("at: [0, 0, 0.01]", "at: [0, 0, 1]",
           "no node of 'pad' is within 0.012 m; the nearest one is 0.99 m away");

@@ -113,9 +113,24 @@ TEST_CASE("MJCF flexcomp: its contact -> material and self-contact") {
   const Parsed geom = ParseWorld(
       "<body name='b'><freejoint/><geom size='.1' mass='3'/></body>");
   CHECK(body.material.stiffness == Approx(geom.geometry(0).material.stiffness));
+  const Parsed chosen = ParseWorld(
+      Flex(kGrid, kSolid + "<contact contype='0' conaffinity='2'/>"));
+  CHECK(chosen.report.CountPhysics() == 1);
+}
+
+TEST_CASE("MJCF flexcomp: one that may touch nothing -> no skin") {
   const Parsed ghost = ParseWorld(
       Flex(kGrid, kSolid + "<contact contype='0' conaffinity='0'/>"));
-  CHECK(ghost.report.CountPhysics() == 1);
+  CHECK(OnlyOf(ghost).skin == 0);
+  CHECK(ghost.model->geometries().empty());
+}
+
+TEST_CASE("MJCF flexcomp: without a radius -> its contact is left out") {
+  const Parsed p = ParseWorld(Flex(kGrid + "radius='0'"));
+  REQUIRE(p.report.CountPhysics() == 1);
+  CHECK(p.report.notices()[0].severity == Notice::Severity::kDropped);
+  CHECK_THAT(p.report.notices()[0].message, Contains("its radius is 0"));
+  CHECK(p.model->elastic_bodies()[0].skin == 0);
 }
 
 TEST_CASE(
