@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -283,14 +284,18 @@ TEST_CASE("Sweep: small balls slide over a flush seam -> upright normals") {
 
 // What ends short of the edge is apart there, and may not be stopped for it.
 TEST_CASE("Sweep: a small ball ends just before an edge -> room to go there") {
-  const Shape ball = Sphere{1e-3}, tile = Box{{0.2, 0.15, 0.05}};
-  const MovingShape next = Moving(tile, At(0.2, 0, -0.05), Vector3d::Zero());
-  for (const double left : {1e-5, 1e-4, 3e-4}) {
-    CAPTURE(left);
-    const double h = 1e-3, path = 1e-3;
+  const Shape tile = Box{{0.5, 0.5, 0.5}};
+  const MovingShape next = Moving(tile, At(0.5, 0, -0.5), Vector3d::Zero());
+  for (const auto& [radius, path, left] :
+       {std::tuple(1e-3, 1e-3, 1e-5), std::tuple(1e-3, 1e-3, 1e-4),
+        std::tuple(1e-3, 1e-3, 3e-4), std::tuple(0.03, 3e-3, 2e-3),
+        std::tuple(0.03, 3e-3, 1e-3)}) {
+    CAPTURE(radius, path, left);
+    const double h = 1e-3;
+    const Shape ball = Sphere{radius};
     const Vector3d v(path / h, 0, 0);
     const MovingShape sliding =
-        Moving(ball, At(-path - left, 0.003, 1e-3 - 1e-7), v);
+        Moving(ball, At(-path - left, 0.003, radius - 1e-7), v);
     for (const ManifoldPoint& point : Sweep2(next, sliding, h).points)
       CHECK(-point.depth + h * point.normal_W.dot(v) > -2e-7);
   }
