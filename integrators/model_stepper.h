@@ -31,6 +31,8 @@ class ModelStepper {
   /// The problem of a step of `h` [s] by `function`, which is prepared for it:
   /// contacts within its margin, forces and limits. Valid until the next call,
   /// and as long as what `start` refers to.
+  /// @throws std::invalid_argument for a q, a v, an actuation or generalized
+  /// forces of the wrong size (the latter two may be empty).
   StepProblem Prepare(StepFunction* function, const Start& start, double h);
 
   /// For a shorter step from the same start.

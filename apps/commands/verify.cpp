@@ -32,6 +32,7 @@ namespace fs = std::filesystem;
 
 constexpr double kDefaultTolerance = 0.01;  // Of methods without an accuracy.
 constexpr double kPatience = 10;            // With a witness [s].
+constexpr double kReferenceAccuracy = 1e-8;
 
 struct VerifyOptions {
   RunOptions run;
@@ -39,7 +40,7 @@ struct VerifyOptions {
   int levels = 3, samples = 1000;
   std::optional<double> tolerance;
   std::optional<fs::path> report, reference_folder;
-  double reference_accuracy = 1e-8;
+  std::optional<double> reference_accuracy;
 };
 
 /// What to look at, and how closely.
@@ -101,10 +102,13 @@ void RequireValid(const VerifyOptions& options) {
               (std::isfinite(*options.tolerance) && *options.tolerance > 0),
           fmt::format("--tolerance must be a positive number, not {}",
                       options.tolerance.value_or(0)));
-  Require(std::isfinite(options.reference_accuracy) &&
-              options.reference_accuracy > 0,
+  const auto& accuracy = options.reference_accuracy;
+  Require(!accuracy || (std::isfinite(*accuracy) && *accuracy > 0),
           fmt::format("--reference-accuracy must be a positive number, not {}",
-                      options.reference_accuracy));
+                      accuracy.value_or(0)));
+  Require(!accuracy || options.reference_folder,
+          "--reference-accuracy needs --save-reference: it is that of the "
+          "reference");
 }
 
 constexpr std::array kReferenceFiles = {"reference.csv", "second.csv",
@@ -217,11 +221,12 @@ class Verifier {
   ExitCode ComputeAndSaveReference() {
     const double tightest =
         std::ranges::min(ListTolerances(quantities_, wishes_, tolerance_));
-    const ReferenceOptions options{.accuracy = options_.reference_accuracy,
-                                   .period = period(),
-                                   .threshold = tightest / 10,
-                                   .num_threads = options_.run.threads,
-                                   .stop = MakeStop()};
+    const ReferenceOptions options{
+        .accuracy = options_.reference_accuracy.value_or(kReferenceAccuracy),
+        .period = period(),
+        .threshold = tightest / 10,
+        .num_threads = options_.run.threads,
+        .stop = MakeStop()};
     MakeOutputDirectory(*options_.reference_folder);
     ReferenceFiles files(*options_.reference_folder);
     Tell("the reference");

@@ -104,6 +104,24 @@ void Override(const ContactOverrides& overrides, contact::Geometry* geometry) {
   if (yields) TakeHullIfFlawed(geometry);
 }
 
+void WarnOfIdleOverrides(const ContactOverrides& overrides,
+                         std::string_view integrator, std::ostream& out) {
+  constexpr std::string_view kWithoutSprings[] = {"comfree", "cond", "pgs",
+                                                  "apgd", "dojo"};
+  if (std::ranges::count(kWithoutSprings, integrator) == 0) return;
+  const auto warn = [&](const std::optional<double>& value,
+                        const char* option) {
+    if (!value) return;
+    out << fmt::format(
+        "tactus: warning: {} has no effect: contacts of {} have no springs, "
+        "dampers and velocities of stiction\n",
+        option, integrator);
+  };
+  warn(overrides.stiffness, "--contact-stiffness");
+  warn(overrides.dissipation, "--contact-dissipation");
+  warn(overrides.stiction_velocity, "--stiction-velocity");
+}
+
 std::shared_ptr<const Model> WithOverrides(const Model& model,
                                            const ContactOverrides& overrides) {
   return multibody::ModelBuilder::WithSurfaces(

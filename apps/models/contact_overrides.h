@@ -2,6 +2,8 @@
 
 #include <memory>
 #include <optional>
+#include <ostream>
+#include <string_view>
 
 #include "tactus/multibody/model.h"
 
@@ -47,6 +49,11 @@ contact::Material Override(const ContactOverrides& overrides,
 /// rigid one, if it is infinitely stiff, a half-space without a slab, or rigid
 /// already. For points it loses what it has.
 void Override(const ContactOverrides& overrides, contact::Geometry* geometry);
+
+/// A line where `overrides` gives contacts a stiffness, a dissipation or a
+/// velocity of stiction, and the contacts of `integrator` have none.
+void WarnOfIdleOverrides(const ContactOverrides& overrides,
+                         std::string_view integrator, std::ostream& out);
 
 /// The model with the material of every surface overridden, those that pairs of
 /// geometries have and those of elastic bodies among them.

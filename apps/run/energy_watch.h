@@ -22,8 +22,9 @@ namespace tactus::apps {
 /// as it is; what rises is the method's error. R is what the springs of
 /// contacts may give back: no more than they hold, and no more than was given
 /// to them. So a step that ends deep in a wall has gained nothing yet, and the
-/// spring that throws out what never compressed it has. ComFree's contact is no
-/// spring of the continuous law: it may give back all that was taken.
+/// spring that throws out what never compressed it has. Contact of ComFree,
+/// COND and Dojo is no spring of the continuous law: it may give back all that
+/// was taken, and what these gain of that is not seen.
 ///
 /// Springs that hold more than R were found too deep, by a step that ended in
 /// a body. Depths are to those that R explains as

@@ -120,6 +120,7 @@ std::vector<std::string> Warn(const Scenario& scenario, int threads,
   PrintNotices(scenario.notices, false, warnings);
   WarnOfSoftJoints(model, method, warnings);
   WarnOfPatches(model, method, warnings);
+  WarnOfIdleOverrides(scenario.contact, method, warnings);
   WarnOfWorld(model, warnings);
   std::cerr << warnings.str();
   return SplitLines(warnings.str());

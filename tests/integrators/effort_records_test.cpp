@@ -165,7 +165,8 @@ class Rule {
 // the efforts, the spring and the damper at the end of the step; and efforts
 // are what the actuators' laws say there or, where they are slow for the step,
 // at its start.
-TEST_CASE("Step records: efforts account for the motion of joints") {
+TEST_CASE(
+    "Step records: joints with motors -> efforts account for the motion") {
   for (const Method method : kMethods) {
     for (const double step : {2e-3, 8e-3}) {
       PlantDiagram arm = MakeServoArm();

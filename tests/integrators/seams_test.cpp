@@ -119,7 +119,7 @@ PlantDiagram MakeRolling(bool is_wheel, double speed) {
                     .type = multibody::JointType::kPrismatic,
                     .parent = parent,
                     .child = body,
-                    .axis = axis});
+                    .axis_F = axis});
     return body;
   };
   const int body = model.AddBody("roller", inertia);
@@ -130,7 +130,7 @@ PlantDiagram MakeRolling(bool is_wheel, double speed) {
                     .type = multibody::JointType::kRevolute,
                     .parent = z,
                     .child = body,
-                    .axis = Vector3d::UnitY()});
+                    .axis_F = Vector3d::UnitY()});
   }
   RigidTransform X_BG = RigidTransform::Identity();
   X_BG.rotate(Eigen::AngleAxisd(EIGEN_PI / 2, Vector3d::UnitX()));

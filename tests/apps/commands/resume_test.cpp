@@ -124,7 +124,8 @@ TEST_CASE(
   CheckRefused({"resume", checkpoint, "--duration", "1"}, "is not there");
 }
 
-TEST_CASE("tactus resume: packages in relative folders -> found from elsewhere") {
+TEST_CASE(
+    "tactus resume: packages in relative folders -> found from elsewhere") {
   const ScratchFolder folder;
   std::filesystem::create_directories(folder / "packages/robot");
   std::ofstream(folder / "packages/robot/tip.obj")

@@ -202,6 +202,8 @@ TEST_CASE("tactus verify: unknown names, bad options -> refused in one line") {
   CheckRefused({"verify", "ball_drop", "--tolerance", "0"}, "--tolerance must");
   CheckRefused({"verify", "ball_drop", "--reference-accuracy", "0"},
                "--reference-accuracy must");
+  CheckRefused({"verify", "ball_drop", "--reference-accuracy", "1e-6"},
+               "--reference-accuracy needs --save-reference");
   CheckRefused({"verify", "franka", "--scheme", "trapezoid"}, "joint limits");
   const ScratchFolder folder;
   CheckRefused({"verify", "ball_drop", "--report", (folder / "a/b").string()},

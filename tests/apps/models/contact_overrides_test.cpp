@@ -97,6 +97,27 @@ TEST_CASE("Override: friction of surfaces with condim 1 -> acts between them") {
   CHECK(Combine(sanded, sanded).static_friction == Approx(0.4));
 }
 
+TEST_CASE("WarnOfIdleOverrides: methods without springs -> a line each") {
+  const auto warn = [](const ContactOverrides& overrides, const char* method) {
+    std::ostringstream out;
+    WarnOfIdleOverrides(overrides, method, out);
+    return out.str();
+  };
+  ContactOverrides overrides;
+  overrides.static_friction = overrides.restitution = 0.5;
+  CHECK(warn(overrides, "cond").empty());
+  overrides.stiffness = 1e5;
+  overrides.stiction_velocity = 1e-3;
+  for (const char* method : {"apgd", "comfree", "cond", "dojo", "pgs"}) {
+    const std::string said = warn(overrides, method);
+    CHECK_THAT(said, Catch::Contains("--contact-stiffness has no effect"));
+    CHECK_THAT(said, Catch::Contains("--stiction-velocity has no effect"));
+    CHECK_THAT(said, !Catch::Contains("--contact-dissipation"));
+  }
+  for (const char* method : {"cenic", "icf", "rk3"})
+    CHECK(warn(overrides, method).empty());
+}
+
 TEST_CASE("WithOverrides: a pair with its own friction -> overridden, too") {
   multibody::ModelBuilder builder;
   ParseMjcf(R"(<mujoco><worldbody><geom name="floor" type="plane"
