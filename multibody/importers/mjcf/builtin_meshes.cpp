@@ -282,14 +282,14 @@ TriangleMesh ReadHemisphere(const XmlElement& element) {
 TriangleMesh ReadCone(const XmlElement& element) {
   const auto p = ReadParameters(element, 2);
   if (!(p[1] >= 0 && p[1] <= 1))
-    FailAttribute(element, "params", "has an upper radius in [0, 1]");
+    FailAttribute(element, "params", "needs an upper radius in [0, 1]");
   return MakeCone(ToWhole(element, p[0], 3, kMost), p[1]);
 }
 
 TriangleMesh ReadSupersphere(const XmlElement& element) {
   const auto p = ReadParameters(element, 3);
   if (!(p[1] >= 0 && p[2] >= 0))
-    FailAttribute(element, "params", "has exponents that are not negative");
+    FailAttribute(element, "params", "needs exponents that are not negative");
   return MakeSupersphere(ToWhole(element, p[0], 3, kMost), p[1], p[2]);
 }
 
@@ -297,7 +297,7 @@ TriangleMesh ReadSupertorus(const XmlElement& element) {
   const auto p = ReadParameters(element, 4);
   if (!(p[1] > 0 && p[1] <= 1 && p[2] > 0 && p[3] > 0))
     FailAttribute(element, "params",
-                  "has a radius in (0, 1] and positive exponents");
+                  "needs a radius in (0, 1] and positive exponents");
   return MakeSupertorus(ToWhole(element, p[0], 3, kMost), p[1], p[2], p[3]);
 }
 
@@ -305,9 +305,10 @@ TriangleMesh ReadWedge(const XmlElement& element) {
   const auto p = ReadParameters(element, 5);
   if (!(p[2] > 0 && p[2] <= 180 && p[3] > 0 && p[3] < 90))
     FailAttribute(element, "params",
-                  "has angles in (0, 180] and (0, 90) degrees");
+                  "needs angles in (0, 180] and (0, 90) degrees");
   if (!(p[4] >= 0 && p[4] <= 1))
-    FailAttribute(element, "params", "ends with a deformation in [0, 1]");
+    FailAttribute(element, "params",
+                  "needs a deformation in [0, 1] at the end");
   return MakeWedge(ToWhole(element, p[0], 1, kMost),
                    ToWhole(element, p[1], 1, kMost), p[2], p[3], p[4]);
 }

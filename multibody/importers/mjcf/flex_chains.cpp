@@ -17,6 +17,8 @@ namespace tactus::multibody::mjcf {
 namespace {
 
 constexpr int kMostPoints = 10'000;
+// Of a chain whose points do not touch each other: each pair is excluded.
+constexpr int kMostExcluded = 1'000;
 
 // The points of a chain in the frame of the flexcomp, and pairs of them.
 struct Chain {
@@ -153,6 +155,10 @@ class ChainMaker {
     for (int i = 0; i < std::ssize(chain_.edges); ++i) AddEdge(i);
     if (contact_ != nullptr &&
         ReadText(*contact_, "selfcollide", "auto") == "none") {
+      if (n > kMostExcluded)
+        FailAttribute(
+            *contact_, "selfcollide",
+            fmt::format("none is for {} points at most", kMostExcluded));
       for (int i = 0; i < n; ++i) {
         for (int j = i + 1; j < n; ++j) Exclude(i, j);
       }
