@@ -343,15 +343,19 @@ double CalcPotentialEnergy(const Model& model,
 Vector6d CalcMomentum(const Model& model, const PositionKinematics& position,
                       const VelocityKinematics& velocity,
                       const Vector3d& p_WQ) {
-  return CalcMomentum(FindSubtree(model, 0), position, velocity, p_WQ);
+  Vector6d momentum = Vector6d::Zero();
+  for (int b = 1; b < model.num_bodies(); ++b)
+    momentum += CalcBodyMomentum(b, position, velocity, p_WQ);
+  return momentum;
 }
 
 Vector3d CalcCenterOfMass(const Model& model,
                           const PositionKinematics& position) {
-  const std::vector<int> bodies = FindSubtree(model, 0);
-  Require(CalcMass(model, bodies) > 0,
-          "a model without mass has no centre of mass");
-  return CalcCenterOfMass(bodies, position);
+  MassMoments all;
+  for (int b = 1; b < model.num_bodies(); ++b)
+    all += position.moments_W[b].SeenFrom(position.X_WB[b].translation());
+  Require(all.mass > 0, "a model without mass has no centre of mass");
+  return all.first / all.mass;
 }
 
 }  // namespace tactus::multibody

@@ -30,14 +30,19 @@ double CalcMass(const Model& model, std::span<const int> bodies) {
 
 Vector3d CalcCenterOfMass(std::span<const int> bodies,
                           const PositionKinematics& position) {
-  double mass = 0;
-  Vector3d first = Vector3d::Zero();
-  for (const int b : bodies) {
-    const MassMoments& moments = position.moments_W[b];
-    mass += moments.mass;
-    first += moments.mass * position.X_WB[b].translation() + moments.first;
-  }
-  return first / mass;
+  MassMoments all;
+  for (const int b : bodies)
+    all += position.moments_W[b].SeenFrom(position.X_WB[b].translation());
+  return all.first / all.mass;
+}
+
+Vector6d CalcBodyMomentum(int body, const PositionKinematics& position,
+                          const VelocityKinematics& velocity,
+                          const Vector3d& p_WQ) {
+  const Vector3d p_QBo = position.X_WB[body].translation() - p_WQ;
+  Vector6d L = position.moments_W[body] * velocity.V_WB[body];
+  L.head<3>() += p_QBo.cross(L.tail<3>());
+  return L;
 }
 
 Vector6d CalcMomentum(std::span<const int> bodies,
@@ -45,12 +50,8 @@ Vector6d CalcMomentum(std::span<const int> bodies,
                       const VelocityKinematics& velocity,
                       const Vector3d& p_WQ) {
   Vector6d momentum = Vector6d::Zero();
-  for (const int b : bodies) {
-    const Vector3d p_QBo = position.X_WB[b].translation() - p_WQ;
-    Vector6d L = position.moments_W[b] * velocity.V_WB[b];
-    L.head<3>() += p_QBo.cross(L.tail<3>());
-    momentum += L;
-  }
+  for (const int b : bodies)
+    momentum += CalcBodyMomentum(b, position, velocity, p_WQ);
   return momentum;
 }
 

@@ -27,6 +27,10 @@ double CalcMass(const Model& model, std::span<const int> bodies);
 /// @pre they have mass.
 Vector3d CalcCenterOfMass(std::span<const int> bodies,
                           const PositionKinematics& position);
+/// L_Q, P of one body.
+Vector6d CalcBodyMomentum(int body, const PositionKinematics& position,
+                          const VelocityKinematics& velocity,
+                          const Vector3d& p_WQ);
 /// L_Q, P.
 Vector6d CalcMomentum(std::span<const int> bodies,
                       const PositionKinematics& position,
