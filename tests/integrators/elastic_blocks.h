@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "integrators/gravity.h"
 #include "integrators/step_once.h"
 #include <catch2/catch.hpp>
 
@@ -46,8 +47,7 @@ inline Vector3d CalcAngularMomentum(const multibody::ElasticBody& body,
   return momentum;
 }
 
-inline constexpr double kBlockHalf = 0.05, kBlockSkin = 1e-3, kFriction = 0.3,
-                        kGravity = 9.81;
+inline constexpr double kBlockHalf = 0.05, kBlockSkin = 1e-3, kFriction = 0.3;
 
 inline multibody::ElasticBody MakeBlock(
     const multibody::ElasticMaterial& material, double height, int cells = 2) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "integrators/gravity.h"
 #include "integrators/test_diagrams.h"
 
 #include "tactus/integrators/cenic/cenic.h"
@@ -24,8 +25,6 @@ using multibody::Constraint;
 using multibody::ConstraintType;
 using multibody::PositionKinematics;
 using systems::Simulator;
-
-inline constexpr double kGravity = 9.81;
 
 enum class Method { kIcf, kCenic, kRungeKutta };
 

@@ -36,7 +36,7 @@ TEST_CASE("SDF unsupported: elements that are not known -> reported") {
 TEST_CASE(
     "SDF unsupported: elements of newer versions that are read -> no notice") {
   ImportReport report;
-  test::BuildModel(
+  BuildModel(
       "<link name='a'><inertial><density>3</density></inertial></link>"
       "<link name='b'/><joint name='j' type='screw'><parent>a</parent>"
       "<child>b</child><axis><xyz>0 0 1</xyz></axis>"

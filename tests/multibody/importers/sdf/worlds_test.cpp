@@ -9,7 +9,7 @@ namespace tactus::multibody {
 namespace {
 
 using Catch::Contains;
-using test::Says;
+using tactus::test::Says;
 
 // A falling stone, and a table on which nothing falls.
 const std::string kWorlds = R"(<sdf version='1.9'>
