@@ -82,7 +82,8 @@ TEST_CASE("Parameters: what does not exist, or no body has -> refused") {
 
 TEST_CASE("Parameters: the friction of a geometry in a pair -> refused") {
   ModelBuilder builder;
-  const int ball = builder.AddBody("ball", {});
+  const int ball =
+      builder.AddBody("ball", {.mass = 1, .I_Bcm = Matrix3d::Identity()});
   for (const auto& [name, body] : {std::pair{"ball", ball}, {"ground", 0}}) {
     builder.AddGeometry({.name = name,
                          .body = body,
