@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace tactus {
@@ -17,11 +18,28 @@ namespace fs = std::filesystem;
   throw OutputError("cannot write " + path.string() + ": " + why);
 }
 
-// Whether renaming a file onto it would replace something other than a file.
+// Whether it is the file that a stream of this program is sent to.
+bool IsStream(const fs::path& path, int descriptor) {
+  struct stat file, stream;
+  return ::stat(path.c_str(), &file) == 0 &&
+         ::fstat(descriptor, &stream) == 0 && file.st_dev == stream.st_dev &&
+         file.st_ino == stream.st_ino;
+}
+
 bool IsSpecial(const fs::path& path) {
   std::error_code error;
-  const fs::file_status status = fs::symlink_status(path, error);
-  return fs::exists(status) && !fs::is_regular_file(status);
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) return false;
+  return !fs::is_regular_file(status) || IsStream(path, STDOUT_FILENO) ||
+         IsStream(path, STDERR_FILENO);
+}
+
+// Where the links of a path lead, if there are any.
+fs::path FollowLinks(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_symlink(path, error)) return path;
+  const fs::path target = fs::weakly_canonical(path, error);
+  return error ? path : target;
 }
 
 }  // namespace
@@ -51,13 +69,14 @@ int OutputFile::Buffer::sync() {
 
 OutputFile::OutputFile(fs::path path)
     : path_(std::move(path)),
+      target_(FollowLinks(path_)),
       buffer_(std::make_unique<Buffer>()),
       stream_(buffer_.get()) {
   std::error_code error;
   if (fs::is_directory(path_, error)) Fail(path_, "it is a directory");
   const bool special = IsSpecial(path_);
   if (!special) {
-    temporary_ = path_;
+    temporary_ = target_;
     temporary_ += ".part-" + std::to_string(::getpid());
   }
   if (buffer_->open(special ? path_ : temporary_,
@@ -70,6 +89,7 @@ OutputFile::OutputFile(fs::path path)
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, {})),
       buffer_(std::move(other.buffer_)),
       stream_(buffer_.get()) {
@@ -98,7 +118,7 @@ void OutputFile::Commit() {
   }
   if (temporary_.empty()) return;
   std::error_code error;
-  fs::rename(temporary_, path_, error);
+  fs::rename(temporary_, target_, error);
   if (error) {
     Discard();
     Fail(path_, error.message());

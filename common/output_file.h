@@ -18,8 +18,9 @@ class OutputError : public std::runtime_error {
 };
 
 /// A file that appears complete or not at all: it is written beside its place,
-/// under a temporary name, and moved there by Commit(). What exists but is no
-/// regular file itself, such as a link, a pipe or /dev/stdout, is written to
+/// under a temporary name, and moved there by Commit(); through links, where
+/// these lead. What exists but is no regular file, such as a pipe, or is where
+/// this program's streams are sent to, such as /dev/stdout, is written to
 /// directly.
 class OutputFile {
  public:
@@ -55,7 +56,8 @@ class OutputFile {
 
   void Discard();
 
-  std::filesystem::path path_, temporary_;  // temporary_ is empty when done.
+  std::filesystem::path path_, target_;  // target_ is no link.
+  std::filesystem::path temporary_;      // Empty when done.
   std::unique_ptr<Buffer> buffer_;
   std::ostream stream_;
 };

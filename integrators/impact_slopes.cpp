@@ -25,7 +25,7 @@ class Drive {
       return x.segment(clique.v_start, clique.nv);
     };
     const VectorXd v0 = of(problem.v0);
-    C_ = of(problem.damping + h * problem.stiffness).asDiagonal();
+    C_ = VectorXd(of(problem.damping) + h * of(problem.stiffness)).asDiagonal();
     if (clique.has_drag()) C_ += clique.drag;
     force_ = -of(problem.k0) - of(problem.spring_force0) - C_ * v0;
     for (const contact::JointRow& row : problem.joint_rows) {
@@ -47,14 +47,18 @@ class Drive {
   // gear times b - c x, x = gear times the rate.
   void AddLaw(const contact::StableLaw& law,
               std::span<const contact::JointTerm> terms, double gear) {
+    const auto is_own = [&](const contact::JointTerm& term) {
+      return term.dof >= clique_.v_start &&
+             term.dof < clique_.v_start + clique_.nv;
+    };
+    if (std::ranges::none_of(terms, is_own)) return;
     VectorXd own = VectorXd::Zero(clique_.nv);
     double x0 = 0;
     for (const contact::JointTerm& term : terms) {
-      const int k = term.dof - clique_.v_start;
-      if (k >= 0 && k < clique_.nv) own[k] += gear * term.coefficient;
+      if (is_own(term))
+        own[term.dof - clique_.v_start] += gear * term.coefficient;
       x0 += gear * term.coefficient * problem_.v0[term.dof];
     }
-    if (own.isZero(0)) return;
     force_ += (law.b - law.c * x0) * own;
     C_ += law.c * own * own.transpose();
   }

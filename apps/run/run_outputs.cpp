@@ -61,6 +61,11 @@ class Places {
   /// @throws OutputError for a path that is claimed already, or an input's.
   void Claim(const fs::path& path) {
     RequireNoInput(path, inputs_);
+    Reserve(path);
+  }
+
+  /// Likewise of a place that what it had is read from, before it is written.
+  void Reserve(const fs::path& path) {
     if (!taken_.insert(fs::weakly_canonical(path)).second) {
       throw OutputError("cannot write " + path.string() + " twice");
     }
@@ -100,7 +105,7 @@ void RunOutputs::Open(const OutputOptions& options,
                       const systems::Diagram& diagram,
                       const multibody::MultibodyPlant& plant) {
   Places places(options.folder, options.inputs);
-  if (options.checkpoint) places.Choose(options.checkpoint, "");
+  if (options.checkpoint) places.Reserve(*options.checkpoint);
   const std::vector<LogOptions> logs = ListLogs(options, &places);
   // Before anything is made.
   std::vector<std::vector<systems::Signal>> signals;

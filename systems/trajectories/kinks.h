@@ -21,6 +21,7 @@ struct PiecewiseSignal {
 /// where the value jumps, where its rate jumps by more than a tenth of the
 /// greatest one, and where rest begins or ends. Bends of densely sampled curves
 /// are less than that, and breaks where minimum-jerk motions and splines go on.
+/// None where there are more than 1000, as in a recording full of noise.
 std::vector<double> FindKinks(const PiecewiseSignal& signal);
 
 /// An update at a kink, which changes nothing: steps end there. Updates have a

@@ -53,12 +53,18 @@ TEST_CASE("OutputFile: a link to a file -> written through, it stays a link") {
   const ScratchFolder folder;
   std::ofstream(folder / "file") << "before, and longer";
   std::filesystem::create_symlink(folder / "file", folder / "link");
+  const auto read = [&] {
+    std::ifstream in(folder / "file");
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  OutputFile(folder / "link").stream() << "dropped";
+  CHECK(read() == "before, and longer");
   OutputFile file(folder / "link");
   file.stream() << "after";
   file.Commit();
   CHECK(std::filesystem::is_symlink(folder / "link"));
-  std::ifstream in(folder / "file");
-  CHECK(std::string(std::istreambuf_iterator<char>(in), {}) == "after");
+  CHECK(read() == "after");
+  CHECK(folder.num_entries() == 2);
 }
 
 TEST_CASE("OutputFile: committed to a full disk -> No space left") {

@@ -175,24 +175,17 @@ class ChainMaker {
     XmlElement body = MakeElement(names_, "body", nullptr, number);
     const std::string place = ToText(chain_.points[i]);
     SetAttribute("pos", place, &body);
-    XmlElement site = MakeElement(names_, "site", nullptr, number);
-    XmlElement geom = MakeGeom();
-    if (is_pinned) {
-      SetAttribute("pos", place, &site);
-      SetAttribute("pos", place, &geom);
-      frame->children.push_back(std::move(site));
-      frame->children.push_back(std::move(geom));
-      return;
+    if (!is_pinned) {
+      AddInertia(&body);
+      for (int axis = 0; axis < 3; ++axis) {
+        XmlElement joint = MakeElement(names_, "joint", nullptr, "");
+        SetAttribute("type", "slide", &joint);
+        SetAttribute("axis", ToText(Vector3d::Unit(axis)), &joint);
+        body.children.push_back(std::move(joint));
+      }
     }
-    AddInertia(&body);
-    for (int axis = 0; axis < 3; ++axis) {
-      XmlElement joint = MakeElement(names_, "joint", nullptr, "");
-      SetAttribute("type", "slide", &joint);
-      SetAttribute("axis", ToText(Vector3d::Unit(axis)), &joint);
-      body.children.push_back(std::move(joint));
-    }
-    body.children.push_back(std::move(site));
-    body.children.push_back(std::move(geom));
+    body.children.push_back(MakeElement(names_, "site", nullptr, number));
+    body.children.push_back(MakeGeom());
     frame->children.push_back(std::move(body));
   }
 
@@ -259,7 +252,7 @@ class ChainMaker {
   }
 
   void Exclude(int i, int j) {
-    if (pinned_.contains(i) || pinned_.contains(j)) return;
+    if (pinned_.contains(i) && pinned_.contains(j)) return;
     made_.references.emplace_back(
         "contact", MakeExclude(names_, std::to_string(i), std::to_string(j)));
   }

@@ -10,8 +10,8 @@ namespace tactus::multibody::mjcf {
 /// Replaces a <flexcomp> of dim 1 by the points and edges that it stands for; N
 /// is its name, n the number of points:
 ///
-///   bodies   N_<i> at the points that are not pinned, on three slides each,
-///            of mass / n; the body around holds the others
+///   bodies   N_<i> at each point, of mass / n, on three slides; those that
+///            are pinned are fixed to the body around
 ///   geoms    a sphere of `radius` at each point, where MuJoCo has capsules
 ///            along the edges
 ///   tendons  N_edge<i>, straight, of fixed length (<edge equality="true"/>),
