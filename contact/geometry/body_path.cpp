@@ -23,9 +23,10 @@ Vector3d BodyPath::VelocityAt(const Vector3d& p_W, double t) const {
   return CalcPointVelocity(U, p_CP_W);
 }
 
-// The screw's axis is nearest to Bo at w x v / w^2. What turns about Bcm + r
-// has there the acceleration a = -w x (w x (-r)) = w^2 r of its centre of mass,
-// for r across w.
+// The screw's axis is nearest to Bo at w x v / w^2. A body that turns about a
+// point at r from its centre of mass, r across w, has there the acceleration
+//
+//     a = w x (w x (-r)) = w^2 r .
 BodyPath MakeBodyPath(const Vector3d& p_WBo, const Vector3d& p_BoBcm_W,
                       const Vector6d& V_WB, const Vector3d& a0_Bcm_W,
                       bool flies, double duration, const Vector3d& gravity) {

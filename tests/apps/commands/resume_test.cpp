@@ -114,6 +114,12 @@ TEST_CASE(
         kDone);
   CheckRefused({"resume", checkpoint},
                "is at 0.5 s, where the run ends; --duration makes it longer");
+  const std::string own = (folder / "own").string();
+  std::filesystem::copy_file(checkpoint, own);
+  CHECK(
+      Call({"resume", own, "--duration", "0.7", "--checkpoint", own, "--quiet"})
+          .code == kDone);
+  CheckRefused({"resume", own, "--duration", "0.6"}, "is at 0.7 s");
   CheckRefused({"resume", checkpoint, "--duration", "0.2"},
                "is at 0.5 s, after the end of the run at 0.2 s; --duration "
                "makes it longer");

@@ -388,6 +388,22 @@ TEST_CASE("Path: a wheel that rolls -> its centre moves straight") {
   CHECK(Eigen::AngleAxisd(X.linear()).angle() == Approx(0.4));
 }
 
+// Its instantaneous axis is farther away than the hinge, which goes straight.
+TEST_CASE("Path: a link on a cart that moves -> circles about its hinge") {
+  const Vector3d p_WBo(1, 2, 0.5), w(0, 20, 0), cart(-8, 0, 0);
+  const Vector3d p_HBcm(0.1, 0, -0.3), p_BoBcm(0.02, 0.01, 0);
+  const Vector3d hinge = p_WBo + p_BoBcm - p_HBcm;
+  const BodyPath path = MakeBodyPath(
+      p_WBo, p_BoBcm, MakeVelocity(w, cart + w.cross(p_WBo - hinge)),
+      w.cross(w.cross(p_HBcm)), false, 0.05, Vector3d::Zero());
+  const double t = 0.05;  // 1 rad
+  const RigidTransform X = path.Advance(At(1, 2, 0.5), t);
+  const Matrix3d R = Eigen::AngleAxisd(1, Vector3d::UnitY()).toRotationMatrix();
+  CHECK((X.linear() - R).norm() < 1e-14);
+  const Vector3d expected = hinge + t * cart + R * (p_WBo - hinge);
+  CHECK((X.translation() - expected).norm() < 1e-14);
+}
+
 TEST_CASE("Path: on a screw, or hardly turning -> still its velocity") {
   const Vector3d p_WBo(0.3, -0.2, 0.5), g(0, 0, -9.81);
   const double h = 0.01;

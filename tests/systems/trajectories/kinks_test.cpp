@@ -51,5 +51,25 @@ TEST_CASE("FindKinks: a value that jumps -> there, rest or not") {
   CHECK(Find({{0, 1, 2}, {MatrixXd{{1}}, MatrixXd{{1}}}}).empty());
 }
 
+// Times there differ by more than a billionth of a piece.
+TEST_CASE("FindKinks: bends at a late time -> found") {
+  const Times times = {1e6, 1e6 + 0.01, 1e6 + 0.02};
+  CHECK(Find(MakePiecewiseLinear(times, MatrixXd{{0, 1, 0}})) == times);
+}
+
+TEST_CASE("FindKinks: more than a thousand bends, as of noise -> none") {
+  const auto count = [](int n) {
+    Times times;
+    MatrixXd zigzag(1, n);
+    for (int k = 0; k < n; ++k) {
+      times.push_back(k);
+      zigzag(0, k) = k % 2;
+    }
+    return Find(MakePiecewiseLinear(times, zigzag)).size();
+  };
+  CHECK(count(1000) == 1000);
+  CHECK(count(1001) == 0);
+}
+
 }  // namespace
 }  // namespace tactus::systems
