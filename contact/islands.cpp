@@ -77,13 +77,19 @@ void IslandFinder::JoinPairs(const VelocityProblem& problem) {
     const int b = problem.bodies[pair.body_b].clique;
     if (a >= 0 && b >= 0) sets_.Unite(a, b);
   };
+  const auto join_corners = [&](const ContactBody& on_face, int other) {
+    for (const ContactBody::Corner& corner : on_face.corners) {
+      if (corner.clique < 0) continue;
+      if (other >= 0) sets_.Unite(corner.clique, other);
+      other = corner.clique;
+    }
+  };
   for (const ContactPatch& patch : problem.patches) {
     join_bodies(patch);
-    const int b = problem.bodies[patch.body_b].clique;
-    for (const ContactBody::Corner& corner :
-         problem.bodies[patch.body_a].corners) {
-      if (corner.clique >= 0) sets_.Unite(corner.clique, b);
-    }
+    const ContactBody& A = problem.bodies[patch.body_a];
+    const ContactBody& B = problem.bodies[patch.body_b];
+    join_corners(A, B.clique);
+    join_corners(B, A.clique);
   }
   for (const BodyConstraint& each : problem.constraints) join_bodies(each);
 }
@@ -137,7 +143,7 @@ void IslandFinder::AddPairs(const VelocityProblem& problem,
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const int body_a = pairs[i].body_a, body_b = pairs[i].body_b;
       const int a = problem.bodies[body_a].clique;
-      const int b = problem.bodies[body_b].clique;
+      const int b = problem.bodies[body_b].FindClique();
       Island& island = (*islands)[island_of_clique_[b]];
       (island.*list).push_back(static_cast<int>(i));
       (island.*bodies)

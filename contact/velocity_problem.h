@@ -53,12 +53,19 @@ struct ContactBody {
     int clique = -1;
     double weight{};
   };
-  /// A point of such a face has no clique of its own, and only side A of a
-  /// patch may be one: V_WB = (0, sum of weight_k v_k), none with clique -1.
+  /// A point of such a face has no clique of its own, and one side of a patch
+  /// at most is one: V_WB = (0, sum of weight_k v_k), none with clique -1.
   std::array<Corner, 3> corners{};
   bool is_on_face() const {
     return std::ranges::any_of(
         corners, [](const Corner& corner) { return corner.clique >= 0; });
+  }
+  /// A clique that moves with it; -1: anchored.
+  int FindClique() const {
+    if (clique >= 0) return clique;
+    const auto found = std::ranges::find_if(
+        corners, [](const Corner& corner) { return corner.clique >= 0; });
+    return found == corners.end() ? -1 : found->clique;
   }
   Vector3d p_BoBcm_W = Vector3d::Zero();  ///< To the centre of mass [m].
 };

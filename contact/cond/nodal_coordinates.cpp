@@ -78,11 +78,16 @@ void NodalProblemBuilder::AddPairNodes(int index_a, int index_b,
     auto J = AddNode(A.clique, num_rows, beta, nodes);
     AddOnTree(G_A, A, &J);
   }
-  for (const ContactBody::Corner& corner : A.corners) {
-    if (corner.clique < 0) continue;
-    auto J = AddVirtualNode(corner.clique, num_rows, beta, nodes);
-    J += corner.weight * G_A.rightCols<3>();
-  }
+  const auto add_corners = [&](const ContactBody& on_face,
+                               const Rows6& G_face) {
+    for (const ContactBody::Corner& corner : on_face.corners) {
+      if (corner.clique < 0) continue;
+      auto J = AddVirtualNode(corner.clique, num_rows, beta, nodes);
+      J += corner.weight * G_face.rightCols<3>();
+    }
+  };
+  add_corners(A, G_A);
+  add_corners(B, G);
 }
 
 // Its rows of J, zero yet.

@@ -65,10 +65,10 @@ void NodalProblemBuilder::FindElasticNodes() {
   }
 }
 
-// Whether one of the two is a node of an elastic body.
+// Whether one of the two is of an elastic body.
 bool NodalProblemBuilder::IsElastic(int body_a, int body_b) const {
   const auto is_node = [&](int body) {
-    const int clique = problem_->bodies[body].clique;
+    const int clique = problem_->bodies[body].FindClique();
     return clique >= 0 && nodal_->trees[clique].is_elastic;
   };
   return is_node(body_a) || is_node(body_b);

@@ -368,16 +368,21 @@ PairMaterial CollisionEngine::CombineMaterials(int a, int b) const {
                                : Combine(pair->material_b, pair->material_a);
 }
 
-std::vector<std::pair<int, int>> CollisionEngine::CandidatePairs() const {
-  std::vector<std::pair<int, int>> pairs;
-  const int n = static_cast<int>(scene_->geometries.size());
+bool CollisionEngine::MayTouch(int geometry_a, int geometry_b) const {
   const auto is_plane = [&](int i) {
     return std::holds_alternative<HalfSpace>(scene_->geometries[i].shape);
   };
+  if (is_plane(geometry_a) && is_plane(geometry_b)) return false;
+  return scene_->MayTouch(std::min(geometry_a, geometry_b),
+                          std::max(geometry_a, geometry_b));
+}
+
+std::vector<std::pair<int, int>> CollisionEngine::CandidatePairs() const {
+  std::vector<std::pair<int, int>> pairs;
+  const int n = static_cast<int>(scene_->geometries.size());
   for (int i = 0; i < n; ++i) {
     for (int j = i + 1; j < n; ++j) {
-      if (is_plane(i) && is_plane(j)) continue;
-      if (scene_->MayTouch(i, j)) pairs.emplace_back(i, j);
+      if (MayTouch(i, j)) pairs.emplace_back(i, j);
     }
   }
   return pairs;

@@ -127,7 +127,9 @@ class CollisionEngine {
   /// What two surfaces make together: by their pair, or their own materials.
   PairMaterial CombineMaterials(int geometry_a, int geometry_b) const;
 
-  /// The pairs of geometries that the filters let touch, in order.
+  /// Whether the filters let two geometries touch; not two half-spaces.
+  bool MayTouch(int geometry_a, int geometry_b) const;
+  /// Those pairs of geometries, in order.
   std::vector<std::pair<int, int>> CandidatePairs() const;
 
  private:

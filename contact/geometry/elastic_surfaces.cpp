@@ -61,6 +61,19 @@ Vector3d CalcNearestWeights(const std::array<Vector3d, 3>& corners,
   return best;
 }
 
+FacePoint MakeFacePoint(const std::array<int, 3>& corners,
+                        const Vector3d& weights) {
+  std::array<int, 3> order{0, 1, 2};
+  std::ranges::stable_sort(order, std::greater(),
+                           [&](int k) { return weights[k]; });
+  FacePoint at;
+  for (int k = 0; k < 3; ++k) {
+    at.corners[k] = corners[order[k]];
+    at.weights[k] = weights[order[k]];
+  }
+  return at;
+}
+
 ElasticSurfaces::ElasticSurfaces(std::vector<ElasticSurface> surfaces)
     : surfaces_(std::move(surfaces)) {
   int num_bodies = 0;
@@ -226,13 +239,7 @@ bool ElasticSurfaces::MakeContact(const Candidate& candidate, const Vector3d& p,
   const Vector3d n =
       is_outside ? Vector3d(d / candidate.distance) : face_normal;
   contact->node = candidate.node;
-  std::array<int, 3> order{0, 1, 2};
-  std::ranges::stable_sort(order, std::greater(),
-                           [&](int k) { return candidate.weights[k]; });
-  for (int k = 0; k < 3; ++k) {
-    contact->corners[k] = face.corners[order[k]];
-    contact->weights[k] = candidate.weights[order[k]];
-  }
+  contact->at = MakeFacePoint(face.corners, candidate.weights);
   contact->normal_W = n;
   contact->p_WA = candidate.nearest + skin_a * n;
   contact->p_WB = p - skin_b * n;

@@ -22,11 +22,16 @@ struct ElasticSurface {
   bool touches_itself = false;
 };
 
+/// A point of a face: what moves with its corners, by weights.
+struct FacePoint {
+  std::array<int, 3> corners{};  ///< Nodes, among all; by falling weight.
+  Vector3d weights = Vector3d::UnitX();  ///< >= 0; their sum is one.
+};
+
 /// A node near a face. The face is A, the node B.
 struct NodeOnFace {
-  int node{};                    ///< Among all, as are the corners.
-  std::array<int, 3> corners{};  ///< By falling weight.
-  Vector3d weights;              ///< Of the corners, >= 0; their sum is one.
+  int node{};  ///< Among all.
+  FacePoint at;
   /// On the face's skin, above its point that is nearest, or will be [m].
   Vector3d p_WA;
   Vector3d p_WB;  ///< On the node's skin.
@@ -105,6 +110,17 @@ class ElasticSurfaces {
   double largest_skin_ = 0;
   bool may_touch_ = false;
 };
+
+/// Of a face's corners by their weights, the first of the largest first.
+FacePoint MakeFacePoint(const std::array<int, 3>& corners,
+                        const Vector3d& weights);
+
+/// The same sum of stacked positions, or velocities.
+inline Vector3d PointAt(const FacePoint& at, const VectorRef& x) {
+  return at.weights[0] * x.segment<3>(3 * at.corners[0]) +
+         at.weights[1] * x.segment<3>(3 * at.corners[1]) +
+         at.weights[2] * x.segment<3>(3 * at.corners[2]);
+}
 
 /// The corners of a face among stacked positions.
 inline std::array<Vector3d, 3> CornersAt(const std::array<int, 3>& nodes,

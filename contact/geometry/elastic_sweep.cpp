@@ -3,18 +3,12 @@
 #include <limits>
 #include <span>
 
+#include "tactus/contact/geometry/advance_to_touch.h"
 #include "tactus/contact/geometry/elastic_surfaces.h"
 
 // The part of ElasticSurfaces that looks at nodes and faces on their way.
 namespace tactus::contact {
 namespace {
-
-/// By how much deeper than at the start, relative to the skins, a touch is
-/// looked at.
-constexpr double kTouch = 0.1;
-/// Paths shorter than this, relative to the skins, are none.
-constexpr double kStill = 1e-3;
-constexpr int kMaxAdvances = 32, kBisections = 6;
 
 // How much nearer than without contact nodes can come in the sweep: each by its
 // speed beside the mean of all, which brings none together.
@@ -53,8 +47,8 @@ class ElasticSurfaces::NodeSweep {
         speed_ =
             std::max(speed_, (VelocityOf(node_) - VelocityOf(corner)).norm());
     }
-    LookAt(0);
-    if (h_ * speed_ > kStill * skins_) LookAtTouch();
+    AdvanceToTouch(h_, speed_, skins_, LookAt(0),
+                   [this](double t) { return LookAt(t); });
     return contacts_;
   }
 
@@ -64,35 +58,8 @@ class ElasticSurfaces::NodeSweep {
     return x_.segment<3>(3 * node) + t * VelocityOf(node);
   }
 
-  // By conservative advancement: depths change no faster than speed_.
-  void LookAtTouch() {
-    const double limit = std::max(depth_, 0.0) + kTouch * skins_;
-    const double least =
-        std::max(kTouch * skins_ / 4, h_ * speed_ / kMaxAdvances);
-    double t = 0;
-    while (t < h_) {
-      const double before = t;
-      t = std::min(h_, t + std::max(limit - depth_, least) / speed_);
-      LookAt(t);
-      if (depth_ > limit) {
-        LookBetween(before, t, limit);
-        return;
-      }
-    }
-  }
-
-  // At the last time of some that the node is no deeper than `limit`, as it is
-  // at `first`.
-  void LookBetween(double first, double last, double limit) {
-    for (int i = 0; i < kBisections; ++i) {
-      const double t = (first + last) / 2;
-      LookAt(t);
-      (depth_ > limit ? last : first) = t;
-    }
-    LookAt(first);
-  }
-
-  void LookAt(double t) {
+  // The depth of the deepest contact.
+  double LookAt(double t) {
     const Vector3d p = PlaceOf(node_, t);
     now_.assign(start_.begin(), start_.end());
     for (Candidate& each : now_) {
@@ -104,16 +71,17 @@ class ElasticSurfaces::NodeSweep {
       each.distance = (p - each.nearest).norm();
     }
     contacts_.clear();
-    depth_ = -std::numeric_limits<double>::infinity();
+    double depth = -std::numeric_limits<double>::infinity();
     for (const Candidate& each : now_) {
       NodeOnFace contact;
       if (!surfaces_.IsNearest(each, now_) ||
           !surfaces_.MakeContact(each, p, CornersOf(each, t), &contact))
         continue;
-      depth_ = std::max(depth_, contact.depth);
+      depth = std::max(depth, contact.depth);
       if (t > 0) MoveToStart(t, &contact);
       contacts_.push_back(contact);
     }
+    return depth;
   }
 
   std::array<Vector3d, 3> CornersOf(const Candidate& candidate,
@@ -127,9 +95,7 @@ class ElasticSurfaces::NodeSweep {
   // Of a node that rests, depth0 is depth(t); one that comes from apart has the
   // gap that closes at t; what parts at t was no deeper than there.
   void MoveToStart(double t, NodeOnFace* contact) const {
-    Vector3d v_A = Vector3d::Zero();
-    for (int k = 0; k < 3; ++k)
-      v_A += contact->weights[k] * VelocityOf(contact->corners[k]);
+    const Vector3d v_A = PointAt(contact->at, v_);
     const Vector3d v_B = VelocityOf(node_);
     contact->p_WA -= t * v_A;
     contact->p_WB -= t * v_B;
@@ -147,7 +113,6 @@ class ElasticSurfaces::NodeSweep {
   double speed_{}, skins_{};
   std::vector<Candidate> now_;
   std::vector<NodeOnFace> contacts_;
-  double depth_{};  ///< Of the deepest one, where it was looked at last.
 };
 
 void ElasticSurfaces::FindContacts(const VectorRef& x, const VectorRef& v,
@@ -161,11 +126,8 @@ void ElasticSurfaces::FindContacts(const VectorRef& x, const VectorRef& v,
   // phi < 1.2 h (-vn)+ + h^2 |g . n|
   const auto can_meet = [&](const NodeOnFace& contact) {
     const double h = reach.duration;
-    Vector3d v_A = Vector3d::Zero();
-    for (int k = 0; k < 3; ++k)
-      v_A += contact.weights[k] * v.segment<3>(3 * contact.corners[k]);
-    const double vn =
-        contact.normal_W.dot(v.segment<3>(3 * contact.node) - v_A);
+    const double vn = contact.normal_W.dot(v.segment<3>(3 * contact.node) -
+                                           PointAt(contact.at, v));
     return -contact.depth <
            1.2 * h * std::max(-vn, 0.0) +
                h * h * std::abs(contact.normal_W.dot(reach.gravity));

@@ -150,6 +150,7 @@ MultibodyPlant::MultibodyPlant(std::shared_ptr<const Model> model,
   engine_ = MakeCollisionEngine(*model_);
   solids_ =
       std::make_shared<const contact::PressureSolids>(engine_->geometries());
+  elastic_contact_ = MakeElasticContact(*model_, *engine_);
   actuation_ = DeclareVectorInputPort("actuation", model_->num_actuators());
   generalized_force_ =
       DeclareVectorInputPort("generalized_force", model_->num_velocities());

@@ -58,7 +58,7 @@ class MultibodyPlant final : public systems::LeafSystem {
   const contact::PressureSolids& pressure_solids() const { return *solids_; }
   /// Work space for translating this plant's states; one per thread.
   VelocityProblemBuilder MakeProblemBuilder() const {
-    return VelocityProblemBuilder(model_, engine_, solids_);
+    return VelocityProblemBuilder(model_, engine_, solids_, elastic_contact_);
   }
 
   systems::InputPort actuation_input() const { return actuation_; }
@@ -154,6 +154,7 @@ class MultibodyPlant final : public systems::LeafSystem {
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const contact::CollisionEngine> engine_;
   std::shared_ptr<const contact::PressureSolids> solids_;
+  std::shared_ptr<const ElasticContact> elastic_contact_;
   systems::InputPort actuation_, generalized_force_, spatial_forces_,
       surface_velocities_;
   systems::OutputPort state_, body_poses_, body_velocities_, kinematics_,

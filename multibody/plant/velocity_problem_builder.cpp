@@ -11,34 +11,6 @@ namespace {
 
 using contact::VelocityProblem;
 
-// By numbers of nodes behind those of the first body's; null: none can touch.
-std::shared_ptr<const contact::ElasticSurfaces> MakeElasticSurfaces(
-    const Model& model) {
-  std::vector<contact::ElasticSurface> surfaces;
-  for (const ElasticBody& body : model.elastic_bodies()) {
-    const TetrahedralMesh& mesh = body.solid->mesh();
-    contact::ElasticSurface& surface = surfaces.emplace_back();
-    surface.first_node =
-        body.first_body - model.elastic_bodies().front().first_body;
-    surface.rest = mesh.nodes;
-    surface.skin = body.skin;
-    surface.touches_itself = body.self_contact && body.skin > 0;
-    if (body.skin == 0) continue;
-    surface.nodes = FindSurfaceNodes(mesh);
-    surface.faces = FindSurface(mesh);
-    if (!body.self_contact) continue;
-    for (const auto& tetrahedron : mesh.tetrahedra) {
-      for (int k = 0; k < 4; ++k) {
-        for (int l = 0; l < k; ++l)
-          surface.edges.emplace_back(tetrahedron[l], tetrahedron[k]);
-      }
-    }
-  }
-  auto made =
-      std::make_shared<const contact::ElasticSurfaces>(std::move(surfaces));
-  return made->may_touch() ? made : nullptr;
-}
-
 // What adheres does so where it hardly touches, too.
 std::optional<double> AddReachOfAdhesion(const Model& model,
                                          const ContactReach& reach) {
@@ -65,20 +37,16 @@ std::shared_ptr<const contact::CollisionEngine> MakeCollisionEngine(
 VelocityProblemBuilder::VelocityProblemBuilder(
     std::shared_ptr<const Model> model,
     std::shared_ptr<const contact::CollisionEngine> engine,
-    std::shared_ptr<const contact::PressureSolids> solids)
+    std::shared_ptr<const contact::PressureSolids> solids,
+    std::shared_ptr<const ElasticContact> elastic_contact)
     : model_(std::move(model)),
       engine_(std::move(engine)),
       solids_(solids ? std::move(solids)
                      : std::make_shared<const contact::PressureSolids>(
                            engine_->geometries())),
-      surfaces_(MakeElasticSurfaces(*model_)),
-      fluid_(*model_) {
-  if (surfaces_ == nullptr) return;
-  geometry_of_node_.assign(model_->num_bodies(), -1);
-  const auto geometries = engine_->geometries();
-  for (std::size_t i = 0; i < geometries.size(); ++i)
-    geometry_of_node_[geometries[i].body] = static_cast<int>(i);
-}
+      elastic_contact_(elastic_contact ? std::move(elastic_contact)
+                                       : MakeElasticContact(*model_, *engine_)),
+      fluid_(*model_) {}
 
 void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
                                    const PlantInputs& inputs,

@@ -11,7 +11,6 @@
 #include "tactus/common/profile.h"
 #include "tactus/contact/geometry/collision_engine.h"
 #include "tactus/contact/geometry/corner_query.h"
-#include "tactus/contact/geometry/elastic_surfaces.h"
 #include "tactus/contact/pressure/pressure_solids.h"
 #include "tactus/contact/velocity_problem.h"
 #include "tactus/multibody/constraint_rows.h"
@@ -19,6 +18,7 @@
 #include "tactus/multibody/fluid_forces.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/model.h"
+#include "tactus/multibody/plant/elastic_contact.h"
 #include "tactus/multibody/plant/free_motion.h"
 #include "tactus/multibody/plant/plant_inputs.h"
 #include "tactus/multibody/tendon_path.h"
@@ -70,7 +70,8 @@ struct ContactReach {
 /// solve: the one place where joints and shapes become cliques, patches and
 /// numbers. Does not depend on the step.
 ///
-/// Without `solids` it makes them of the model, if any geometry needs them.
+/// Without `solids` and `elastic_contact` it makes them of the model, if it
+/// needs them.
 ///
 /// Keeps only work space (each thread needs its own) and the results of the
 /// last Build(), which stay readable until the next.
@@ -79,7 +80,8 @@ class VelocityProblemBuilder {
   VelocityProblemBuilder(
       std::shared_ptr<const Model> model,
       std::shared_ptr<const contact::CollisionEngine> engine,
-      std::shared_ptr<const contact::PressureSolids> solids = nullptr);
+      std::shared_ptr<const contact::PressureSolids> solids = nullptr,
+      std::shared_ptr<const ElasticContact> elastic_contact = nullptr);
 
   void Build(const VectorRef& q, const VectorRef& v, const PlantInputs& inputs,
              contact::VelocityProblem* problem, const ContactReach& reach = {});
@@ -208,10 +210,10 @@ class VelocityProblemBuilder {
   void AddPatches(contact::VelocityProblem* problem);
   void FindContactsOnFaces(const VectorRef& q, const VectorRef& v,
                            const ContactReach& reach);
-  const contact::NodeOnFace* OnFace(int manifold) const;
-  int AddFaceBody(const contact::NodeOnFace& on_face,
+  const contact::FacePoint* OnFace(int manifold) const;
+  int AddFaceBody(const contact::FacePoint& on_face,
                   contact::VelocityProblem* problem);
-  Vector6d CalcFaceVelocity(const contact::NodeOnFace& on_face) const;
+  Vector6d CalcFaceVelocity(const contact::FacePoint& on_face) const;
   Sides SidesOf(const contact::Manifold& manifold) const;
   Vector3d OriginAt(int body, double time) const;
   void CalcPaths(double horizon);
@@ -254,10 +256,11 @@ class VelocityProblemBuilder {
   contact::ContactSet contacts_;
   contact::PatchQuery patch_query_;
   contact::CornerQuery corner_query_;
-  std::shared_ptr<const contact::ElasticSurfaces> surfaces_;  ///< Or none.
-  std::vector<int> geometry_of_node_;          ///< By node of an elastic body.
-  std::vector<contact::NodeOnFace> on_faces_;  ///< Of the last manifolds.
-  contact::Sweep sweep_;                       ///< Of the last Build().
+  std::shared_ptr<const ElasticContact> elastic_contact_;  ///< Or none.
+  std::vector<contact::NodeOnFace> nodes_on_faces_;
+  std::vector<contact::ShapeOnFace> shapes_on_faces_;
+  std::vector<contact::FacePoint> on_faces_;  ///< A of the last manifolds.
+  contact::Sweep sweep_;                      ///< Of the last Build().
   std::vector<contact::BodyPath> paths_;
   VectorXd q_, bias_, joint_damping_, force_;
   Eigen::Matrix<double, 12, Eigen::Dynamic> gradients_;  ///< By tetrahedron.

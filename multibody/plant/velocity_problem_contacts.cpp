@@ -148,15 +148,16 @@ void VelocityProblemBuilder::AddPatches(VelocityProblem* problem) {
   double last_time = 0;
   for (const contact::Manifold& manifold : contacts_.manifolds) {
     const Sides sides = SidesOf(manifold);
-    const contact::NodeOnFace* on_face =
+    const contact::FacePoint* on_face =
         OnFace(static_cast<int>(patch_of_manifold_.size()));
-    const int body_a =
-        on_face != nullptr
-            ? AddFaceBody(*on_face, problem)
-            : ContactBodyIndex(engine_->geometries()[sides.geometry_a].body,
-                               problem);
-    const int body_b =
-        ContactBodyIndex(engine_->geometries()[sides.geometry_b].body, problem);
+    const auto index_of = [&](int geometry) {
+      return on_face != nullptr && geometry == manifold.geometry_a
+                 ? AddFaceBody(*on_face, problem)
+                 : ContactBodyIndex(engine_->geometries()[geometry].body,
+                                    problem);
+    };
+    const int body_a = index_of(sides.geometry_a);
+    const int body_b = index_of(sides.geometry_b);
     const bool same_patch = !problem->patches.empty() && manifold.time == 0 &&
                             last_time == 0 &&
                             problem->patches.back().body_a == body_a &&
@@ -227,8 +228,8 @@ double VelocityProblemBuilder::CalcSlip(
     const contact::ContactPoint& point) const {
   const Vector2d vt0 = point.v_C0.head<2>();
   const double h = sweep_.duration;
-  const bool one_moves =
-      !on_a.is_on_face() && (on_a.clique < 0) != (on_b.clique < 0);
+  const bool one_moves = !on_a.is_on_face() && !on_b.is_on_face() &&
+                         (on_a.clique < 0) != (on_b.clique < 0);
   if (h == 0 || !one_moves || point.stiffness <= 0) return vt0.norm();
   const Vector3d g_C =
       (on_b.clique < 0 ? -1 : 1) * (point.R_WC.transpose() * sweep_.gravity);
@@ -264,15 +265,19 @@ VelocityProblemBuilder::TouchingPair VelocityProblemBuilder::MakePair(
   const auto geometries = engine_->geometries();
   const int body_a = geometries[sides.geometry_a].body;
   const int body_b = geometries[sides.geometry_b].body;
-  const contact::NodeOnFace* on_face = OnFace(index);
+  const contact::FacePoint* on_face = OnFace(index);
+  const auto velocity_of = [&](int geometry) -> Vector6d {
+    return on_face != nullptr && geometry == manifold.geometry_a
+               ? CalcFaceVelocity(*on_face)
+               : velocity_.V_WB[geometries[geometry].body];
+  };
   TouchingPair pair{
       .on_a = problem.bodies[patch.body_a],
       .on_b = problem.bodies[patch.body_b],
       .p_WAo = OriginAt(body_a, manifold.time),
       .p_WBo = OriginAt(body_b, manifold.time),
-      .V_A = on_face != nullptr ? CalcFaceVelocity(*on_face)
-                                : velocity_.V_WB[body_a],
-      .V_B = velocity_.V_WB[body_b],
+      .V_A = velocity_of(sides.geometry_a),
+      .V_B = velocity_of(sides.geometry_b),
       .surface_velocity_W = CalcSurfaceVelocity(
           inputs.surface_velocities, sides.geometry_a, sides.geometry_b),
       .material = engine_->CombineMaterials(sides.geometry_a, sides.geometry_b),

@@ -1,47 +1,69 @@
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
-// The part of VelocityProblemBuilder that turns nodes on faces of elastic
-// bodies into manifolds, and such a face into a side of a contact.
+// The part of VelocityProblemBuilder that turns nodes and rigid shapes on faces
+// of elastic bodies into manifolds, and such a face into a side of a contact.
 namespace tactus::multibody {
 
 using contact::VelocityProblem;
 
-// Behind all other manifolds, each one of its own.
+// Behind all other manifolds, each one of its own, with the face as A.
 void VelocityProblemBuilder::FindContactsOnFaces(const VectorRef& q,
                                                  const VectorRef& v,
                                                  const ContactReach& reach) {
-  if (surfaces_ == nullptr) return;
+  on_faces_.clear();
+  if (elastic_contact_ == nullptr) return;
   const ElasticBody& first = model_->elastic_bodies().front();
   int size = 0;
   for (const ElasticBody& body : model_->elastic_bodies()) size += body.size();
-  surfaces_->FindContacts(q.segment(first.q_start, size),
-                          v.segment(first.v_start, size),
-                          {.margin = reach.margin.value_or(0),
-                           .duration = reach.horizon,
-                           .gravity = model_->gravity_W()},
-                          &on_faces_);
-  for (const contact::NodeOnFace& each : on_faces_) {
+  const auto x = q.segment(first.q_start, size);
+  const auto x_dot = v.segment(first.v_start, size);
+  const contact::ElasticSurfaces::Reach surface_reach{
+      .margin = reach.margin.value_or(0),
+      .duration = reach.horizon,
+      .gravity = model_->gravity_W()};
+  const auto add = [&](const contact::FacePoint& at, int geometry_b,
+                       const contact::ManifoldPoint& point) {
+    on_faces_.push_back(at);
     contacts_.manifolds.push_back(
-        {.geometry_a = geometry_of_node_[first.first_body + each.corners[0]],
-         .geometry_b = geometry_of_node_[first.first_body + each.node],
+        {.geometry_a = elastic_contact_->geometry_of_node[at.corners[0]],
+         .geometry_b = geometry_b,
          .first_point = static_cast<int>(contacts_.points.size()),
          .num_points = 1});
-    contacts_.points.push_back({.p_WA = each.p_WA,
-                                .p_WB = each.p_WB,
-                                .normal_W = each.normal_W,
-                                .depth = each.depth});
+    contacts_.points.push_back(point);
+  };
+  if (elastic_contact_->nodes.may_touch()) {
+    elastic_contact_->nodes.FindContacts(x, x_dot, surface_reach,
+                                         &nodes_on_faces_);
+    for (const contact::NodeOnFace& each : nodes_on_faces_) {
+      add(each.at, elastic_contact_->geometry_of_node[each.node],
+          {.p_WA = each.p_WA,
+           .p_WB = each.p_WB,
+           .normal_W = each.normal_W,
+           .depth = each.depth});
+    }
+  }
+  if (!elastic_contact_->shapes.may_touch()) return;
+  elastic_contact_->shapes.FindContacts(
+      {x, x_dot, position_.X_WB, velocity_.V_WB}, surface_reach,
+      &shapes_on_faces_);
+  for (const contact::ShapeOnFace& each : shapes_on_faces_) {
+    add(each.at, each.geometry,
+        {.p_WA = each.p_WA,
+         .p_WB = each.p_WB,
+         .normal_W = each.normal_W,
+         .depth = each.depth,
+         .weight = each.weight});
   }
 }
 
-// Null for what is not on a face.
-const contact::NodeOnFace* VelocityProblemBuilder::OnFace(int manifold) const {
-  if (surfaces_ == nullptr) return nullptr;
+// Of the manifold's geometry A; null for what is not on a face.
+const contact::FacePoint* VelocityProblemBuilder::OnFace(int manifold) const {
   const std::size_t first = contacts_.manifolds.size() - on_faces_.size();
   const auto index = static_cast<std::size_t>(manifold);
   return index < first ? nullptr : &on_faces_[index - first];
 }
 
-int VelocityProblemBuilder::AddFaceBody(const contact::NodeOnFace& on_face,
+int VelocityProblemBuilder::AddFaceBody(const contact::FacePoint& on_face,
                                         VelocityProblem* problem) {
   const int first = model_->elastic_bodies().front().first_body;
   const int index = num_contact_bodies_++;
@@ -64,9 +86,9 @@ int VelocityProblemBuilder::AddFaceBody(const contact::NodeOnFace& on_face,
   return index;
 }
 
-// Of the point of the face nearest to the node; a face does not turn.
+// A face does not turn.
 Vector6d VelocityProblemBuilder::CalcFaceVelocity(
-    const contact::NodeOnFace& on_face) const {
+    const contact::FacePoint& on_face) const {
   const int first = model_->elastic_bodies().front().first_body;
   Vector6d V = Vector6d::Zero();
   for (int k = 0; k < 3; ++k)

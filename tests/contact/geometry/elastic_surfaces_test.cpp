@@ -124,10 +124,10 @@ TEST_CASE("ElasticSurfaces: a node over a sheet -> one contact, straight up") {
     CHECK((contact.p_WB - p + Vector3d(0, 0, kSkin)).norm() < 1e-12);
     Vector3d on_face = Vector3d::Zero();
     for (int i = 0; i < 3; ++i)
-      on_face += contact.weights[i] * sheet.rest[contact.corners[i]];
+      on_face += contact.at.weights[i] * sheet.rest[contact.at.corners[i]];
     CHECK((on_face - Vector3d(p.x(), p.y(), 0)).norm() < 1e-12);
-    CHECK(contact.weights[0] >= contact.weights[1]);
-    CHECK(contact.weights[1] >= contact.weights[2]);
+    CHECK(contact.at.weights[0] >= contact.at.weights[1]);
+    CHECK(contact.at.weights[1] >= contact.at.weights[2]);
   }
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("ElasticSurfaces: beside an edge -> away from its nearest point") {
   REQUIRE(contacts.size() == 1);
   CHECK((contacts[0].normal_W - Vector3d(-0.6, 0, 0.8)).norm() < 1e-12);
   CHECK(contacts[0].depth == Approx(2 * kSkin - 0.01));
-  CHECK(contacts[0].weights[2] == 0);
+  CHECK(contacts[0].at.weights[2] == 0);
 }
 
 TEST_CASE("ElasticSurfaces: apart -> found by margin, and by speed") {
@@ -274,9 +274,9 @@ TEST_CASE("ElasticSurfaces: a folded sheet -> touches itself where it may") {
   for (const NodeOnFace& each : contacts) {
     // Half to half: both faces look at each other's nodes.
     CHECK((sheet.rest[each.node].x() > 0.5) ==
-          (sheet.rest[each.corners[0]].x() < 0.55));
+          (sheet.rest[each.at.corners[0]].x() < 0.55));
     CHECK(each.depth == Approx(0.005).margin(1e-3));
-    for (const int corner : each.corners)
+    for (const int corner : each.at.corners)
       CHECK((sheet.rest[corner] - sheet.rest[each.node]).norm() > 0.1);
   }
   CHECK(Find(ElasticSurfaces({MakeSheet(10, 3, false)}), fold(sheet)).empty());
@@ -308,7 +308,7 @@ TEST_CASE("ElasticSurfaces: crumpled sheets -> what all pairs give") {
     ++expected;
     const bool is_there = std::ranges::any_of(found, [&](const auto& each) {
       return each.node == node &&
-             std::ranges::is_permutation(each.corners, face);
+             std::ranges::is_permutation(each.at.corners, face);
     });
     CHECK(is_there);
   };
