@@ -107,6 +107,9 @@ struct ContactPatch {
       body_b{};  ///< Into VelocityProblem::bodies; B is never anchored.
   Vector3d p_AoBo_W = Vector3d::Zero();
   int first_point{}, num_points{};
+  /// Whether its points are of one contact surface, each with a part of its
+  /// stiffness, rather than contacts of their own.
+  bool is_surface = false;
 };
 
 /// What acts along a scalar function g of the configuration, on x = gdot:

@@ -25,20 +25,28 @@ Vector3d VelocityAt(const Vector6d& V, const ContactPoint& point) {
 }
 
 // x^2 = h^2 k w, the square of the half step by the contact's period.
-double SquaredLength(const ContactPoint& point, double h) {
-  return h * h * point.stiffness * point.inverse_mass;
+double SquaredLength(double stiffness, const ContactPoint& point, double h) {
+  return h * h * stiffness * point.inverse_mass;
+}
+
+double SumStiffness(const VelocityProblem& problem, const ContactPatch& patch) {
+  double sum = 0;
+  for (const ContactPoint& point : problem.PointsOf(patch))
+    sum += point.stiffness;
+  return sum;
 }
 
 // x^2 of what the contact is to be resolved as, K in k's place: where nothing
 // dissipates, the frequency is that of all that pushes on either body.
-double SquaredLengthAmong(double x2, const ContactPoint& point, double all) {
+double SquaredLengthAmong(double x2, double stiffness,
+                          const ContactPoint& point, double all) {
   const double elastic = std::pow(std::max(1 - point.dissipation, 0.0), 4);
-  return std::min(1.0, x2 * (1 + elastic * (all / point.stiffness - 1)));
+  return std::min(1.0, x2 * (1 + elastic * (all / stiffness - 1)));
 }
 
 // By body, the stiffness of all points that pushed on it in the last step;
 // nothing where all contacts dissipate, and none for anchored bodies.
-std::vector<double> SumStiffness(const StepOrigin& origin) {
+std::vector<double> SumStiffnessByBody(const StepOrigin& origin) {
   const VelocityProblem& problem = origin.problem;
   std::vector<double> sums;
   if (std::ranges::none_of(problem.points, [](const ContactPoint& point) {
@@ -75,40 +83,61 @@ double NormalSpeed(const Vector6d& V, const ContactPoint& point) {
   return point.R_WC.col(2).dot(VelocityAt(V, point)) + point.bias_C.z();
 }
 
-template <class Predicate>
-bool AnyPoint(const StepOrigin& origin, const contact::Island& island,
-              const Predicate& predicate) {
-  return std::ranges::any_of(island.patches, [&](int p) {
-    const ContactPatch& patch = origin.problem.patches[p];
-    for (int i = 0; i < patch.num_points; ++i) {
-      const int index = patch.first_point + i;
-      if (predicate(origin.problem.points[index],
-                    origin.result.forces_W[index]))
-        return true;
+// What pushes as one: a point, or a whole surface, with the sums of its points.
+struct Push {
+  double stiffness{}, inverse_mass{};
+  double made{}, lagged{};  // Normal forces, in the step and at its start [N].
+};
+
+template <class Visit>
+void ForEachPush(const StepOrigin& origin, const ContactPatch& patch,
+                 const Visit& visit) {
+  Push whole;
+  for (int i = 0; i < patch.num_points; ++i) {
+    const int index = patch.first_point + i;
+    const ContactPoint& point = origin.problem.points[index];
+    const double made = origin.result.forces_W[index].dot(point.R_WC.col(2));
+    if (!patch.is_surface) {
+      visit(
+          Push{point.stiffness, point.inverse_mass, made, point.normal_force0});
+      continue;
     }
-    return false;
-  });
+    whole.stiffness += point.stiffness;
+    whole.inverse_mass = point.inverse_mass;
+    whole.made += made;
+    whole.lagged += point.normal_force0;
+  }
+  if (patch.is_surface) visit(whole);
+}
+
+// Whether it came into touch within the last h: a surface is not seen before.
+bool BeganWithin(double h, const ContactPatch& patch,
+                 const ContactPoint& point) {
+  return patch.is_surface && point.phi0 - h * point.v_C0.z() >= 0;
 }
 
 }  // namespace
 
 double CalcLostRebound(const StepOrigin& origin, double h_half) {
   double worst = 0;
-  const std::vector<double> stiffness = SumStiffness(origin);
+  const std::vector<double> stiffness = SumStiffnessByBody(origin);
   for (const ContactPatch& patch : origin.problem.patches) {
     const Vector6d V1 = contact::CalcRelativeVelocity(
         origin.problem, patch, origin.result.step_velocity());
     const double all = stiffness.empty() ? 0
                                          : std::max(stiffness[patch.body_a],
                                                     stiffness[patch.body_b]);
+    const double of_surface =
+        patch.is_surface ? SumStiffness(origin.problem, patch) : 0;
     for (int i = 0; i < patch.num_points; ++i) {
       const int index = patch.first_point + i;
       const ContactPoint& point = origin.problem.points[index];
-      const double x2 = std::min(1.0, SquaredLength(point, h_half));
+      const double k = patch.is_surface ? of_surface : point.stiffness;
+      const double x2 = std::min(1.0, SquaredLength(k, point, h_half));
       if (x2 == 0 || origin.result.forces_W[index].isZero(0)) continue;
       const double vn0 = point.v_C0.z();
       const double vn1 = NormalSpeed(V1, point);
-      const double y2 = SquaredLengthAmong(x2, point, all);
+      const double y2 = SquaredLengthAmong(x2, k, point, all);
       const double u = std::sqrt(vn0 * vn0 + (vn1 - vn0) * (vn1 - vn0) / y2);
       const double rebound = u / (1 + point.dissipation * u);
       worst =
@@ -126,7 +155,7 @@ double CalcTouchError(const VelocityProblem& problem, double h,
     const Vector6d dV = contact::CalcRelativeVelocity(problem, patch, dv);
     for (int i = 0; i < patch.num_points; ++i) {
       const ContactPoint& point = problem.points[patch.first_point + i];
-      const bool begins = point.phi0 >= 0;
+      const bool begins = point.phi0 >= 0 || BeganWithin(h, patch, point);
       const double phi1 = point.phi0 + h * NormalSpeed(V1, point);
       if (!begins && phi1 < 0) continue;
       const double tau =
@@ -139,22 +168,30 @@ double CalcTouchError(const VelocityProblem& problem, double h,
 
 bool HasUnresolvedImpact(const StepOrigin& origin,
                          const contact::Island& island, double h_half) {
-  return AnyPoint(origin, island,
-                  [&](const ContactPoint& point, const Vector3d& force) {
-                    if (SquaredLength(point, h_half) < 1) return false;
-                    const double made = force.dot(point.R_WC.col(2));
-                    const double lagged = point.normal_force0;
-                    const double more = std::max(made, lagged);
-                    return std::abs(made - lagged) > more / 2 &&
-                           point.inverse_mass * h_half * more > kImpactSpeed;
-                  });
+  bool has = false;
+  for (const int p : island.patches) {
+    ForEachPush(origin, origin.problem.patches[p], [&](const Push& push) {
+      const double w = push.inverse_mass;
+      const double x2 = h_half * h_half * push.stiffness * w;
+      const double more = std::max(push.made, push.lagged);
+      has = has || (x2 >= 1 && std::abs(push.made - push.lagged) > more / 2 &&
+                    w * h_half * more > kImpactSpeed);
+    });
+  }
+  return has;
 }
 
 bool HasContact(const StepOrigin& origin, const contact::Island& island) {
-  return AnyPoint(origin, island,
-                  [](const ContactPoint& point, const Vector3d& force) {
-                    return point.phi0 < 0 || !force.isZero(0);
-                  });
+  return std::ranges::any_of(island.patches, [&](int p) {
+    const ContactPatch& patch = origin.problem.patches[p];
+    for (int i = 0; i < patch.num_points; ++i) {
+      const int index = patch.first_point + i;
+      if (origin.problem.points[index].phi0 < 0 ||
+          !origin.result.forces_W[index].isZero(0))
+        return true;
+    }
+    return false;
+  });
 }
 
 }  // namespace tactus::integrators

@@ -10,7 +10,7 @@ namespace tactus::integrators {
 ///
 ///   symbol  code                meaning                              unit
 ///   h       h_half              half step                            s
-///   k       ContactPoint        stiffness                            N/m
+///   k       ContactPoint        stiffness, of a surface in all       N/m
 ///   d       ContactPoint        dissipation                          s/m
 ///   w       ContactPoint        1 / mass                             1/kg
 ///   x       h sqrt(k w)         half step by the contact's period    1
@@ -48,13 +48,18 @@ double CalcLostRebound(const StepOrigin& origin, double h_half);
 ///     e = (tau + tau_e) |dv_C|   of points that were apart, phi0 >= 0,
 ///     e = tau_e |dv_C|           and that will be, phi0 + h vn1 >= 0, h to v1,
 ///     tau = 3 ms,   tau_e = 500 ms ((1 - d 1 m/s)+)^4.
+///
+/// A contact surface is not seen before it overlaps: its points count as apart
+/// where they were a time h ago, phi0 - h vn0 >= 0.
 double CalcTouchError(const contact::VelocityProblem& problem, double h,
                       const VectorXd& v1, const VectorXd& dv);
 
 /// Whether a force in `island` in the last step from `origin`, a half step,
 /// differs by more than half from the one at its start, (fn0), and changes a
 /// velocity by more than 0.1 m/s, at x > 1: an impact that
-/// the step did not resolve. Extrapolated, it would come out as a bounce.
+/// the step did not resolve. Extrapolated, it would come out as a bounce. The
+/// points of a surface push together, with the sums of their forces and
+/// stiffnesses.
 bool HasUnresolvedImpact(const StepOrigin& origin,
                          const contact::Island& island, double h_half);
 

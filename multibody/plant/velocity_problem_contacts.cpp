@@ -158,15 +158,18 @@ void VelocityProblemBuilder::AddPatches(VelocityProblem* problem) {
     };
     const int body_a = index_of(sides.geometry_a);
     const int body_b = index_of(sides.geometry_b);
-    const bool same_patch = !problem->patches.empty() && manifold.time == 0 &&
-                            last_time == 0 &&
-                            problem->patches.back().body_a == body_a &&
-                            problem->patches.back().body_b == body_b;
+    const bool same_patch =
+        !problem->patches.empty() && manifold.time == 0 && last_time == 0 &&
+        problem->patches.back().body_a == body_a &&
+        problem->patches.back().body_b == body_b &&
+        problem->patches.back().is_surface == manifold.is_patch;
     if (!same_patch) {
       problem->patches.push_back({.body_a = body_a,
                                   .body_b = body_b,
                                   .p_AoBo_W = CalcOffset(sides, manifold.time),
-                                  .first_point = manifold.first_point});
+                                  .first_point = manifold.first_point,
+                                  .num_points = 0,
+                                  .is_surface = manifold.is_patch});
     }
     last_time = manifold.time;
     problem->patches.back().num_points += manifold.num_points;

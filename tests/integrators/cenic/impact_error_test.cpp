@@ -50,6 +50,24 @@ TEST_CASE("Touch error: solves that part by dv -> 3 ms of it at new points") {
   CHECK(error() == Approx(3e-3 * std::max(speed_of(1), speed_of(2))));
 }
 
+TEST_CASE("Touch error: a surface that began within h -> its points count") {
+  contact::VelocityProblem problem = MakeStanding();
+  VectorXd dv = VectorXd::Zero(6);
+  dv[5] = -0.4;
+  for (contact::ContactPoint& point : problem.points) {
+    point.dissipation = 50;
+    point.phi0 = -1e-4;
+    point.v_C0.z() = -0.2;
+  }
+  const auto error = [&](double h) {
+    return CalcTouchError(problem, h, VectorXd::Zero(6), dv);
+  };
+  CHECK(error(1e-3) == 0);  // Points are seen before they touch.
+  problem.patches[0].is_surface = true;
+  CHECK(error(1e-3) == Approx(3e-3 * 0.4));
+  CHECK(error(0.4e-3) == 0);
+}
+
 // From 1 mm deep, upwards: 0.5 s (1 - d)^4 |dv| of what is out after 2 ms.
 TEST_CASE("Touch error: elastic points that part -> dv by what rebounds") {
   contact::VelocityProblem problem = MakeStanding();
