@@ -5,6 +5,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/contact/geometry/sweep.h"
 #include "tactus/integrators/contact_memory.h"
 #include "tactus/multibody/kinematics.h"
 #include "tactus/multibody/plant/free_motion.h"
@@ -29,10 +30,23 @@ CondOptions With(NodalMethod method, CondOptions options) {
 }
 
 // Iterations of a step's solutions are all its own.
-CondReport AddIterations(const CondReport& before, CondReport report) {
-  report.iterations += before.iterations;
-  report.total_iterations += before.total_iterations;
-  return report;
+/// Of the thinner of two shapes' inner radius, what may be left as an overlap.
+constexpr double kLargestOverlap = 0.1;
+
+// By point; a half-space has no radius.
+std::vector<double> CalcLargestOverlaps(const StepProblem& problem) {
+  if (problem.contacts == nullptr) return {};
+  const auto geometries = problem.model.geometries();
+  const auto radius = [&](int geometry) {
+    const double of = contact::CalcInnerRadius(geometries[geometry].shape);
+    return of > 0 ? of : kInfinity;
+  };
+  std::vector<double> largest;
+  for (const contact::Manifold& manifold : problem.contacts->manifolds)
+    largest.insert(largest.end(), manifold.num_points,
+                   kLargestOverlap * std::min(radius(manifold.geometry_a),
+                                              radius(manifold.geometry_b)));
+  return largest;
 }
 
 bool HasVelocity(const CondReport& report) {
@@ -149,6 +163,7 @@ void CondStep::Step(const StepProblem& problem, systems::Value* memory,
   CondReport report;
   {
     ScopedTimer timer(profile_, Phase::kSolverRest);
+    solver_.set_largest_overlaps(CalcLargestOverlaps(problem));
     report = Solve(problem, contacts != nullptr ? &start_C_ : nullptr);
   }
   result->report.slowest.iterations = report.iterations;

@@ -99,6 +99,7 @@ void NodalProblemBuilder::AddPoint(const ContactPatch& patch, int index) {
     SetBetaByOwnMass(contact.nodes, contact.num_rows);
     SetBetaByHold(contact.nodes);
   }
+  if (!tightening_.empty()) Tighten(tightening_[index], contact.nodes);
   nodal_->points.push_back(contact);
 }
 
@@ -142,6 +143,14 @@ void NodalProblemBuilder::SetBetaByHold(const NodeRange& nodes) {
     if (!tree.is_elastic || node.first == 0) continue;
     double& beta = tree.beta[node.first];
     std::fill_n(&beta, 3, std::max(beta, kHoldFactor * tree.beta.front()));
+  }
+}
+
+void NodalProblemBuilder::Tighten(double factor, const NodeRange& nodes) {
+  for (const VirtualNode& node : nodal_->NodesOf(nodes)) {
+    NodalTree& tree = nodal_->trees[node.tree];
+    if (tree.is_elastic && node.first == 0) continue;
+    for (int k = 0; k < 3; ++k) tree.beta[node.first + k] *= factor;
   }
 }
 

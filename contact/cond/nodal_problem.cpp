@@ -5,10 +5,12 @@ namespace tactus::contact {
 void NodalProblemBuilder::Build(const VelocityProblem& problem,
                                 const SmoothPrediction& prediction,
                                 const CondOptions& options, double h,
-                                NodalProblem* nodal) {
+                                NodalProblem* nodal,
+                                std::span<const double> tightening) {
   problem_ = &problem;
   prediction_ = &prediction;
   options_ = &options;
+  tightening_ = tightening;
   nodal_ = nodal;
   h_ = h;
   h_theta_ = options.theta * h;

@@ -124,15 +124,30 @@ struct NodalProblem {
   std::span<const VirtualNode> NodesOf(const NodeRange& range) const {
     return std::span(nodes).subspan(range.first, range.size);
   }
+  /// Whether it is a node of an elastic body itself, which nothing ties.
+  bool IsElasticNode(const VirtualNode& node) const {
+    const NodalTree& tree = trees[node.tree];
+    return tree.is_elastic && node.first == tree.first;
+  }
+  /// The sum of 1 / beta of those that dampers tie, along the normal.
+  double CalcVirtualCompliance(const NodeRange& range) const {
+    double sum = 0;
+    for (const VirtualNode& node : NodesOf(range)) {
+      if (!IsElasticNode(node)) sum += 1 / beta[node.first + 2];
+    }
+    return sum;
+  }
 };
 
 /// Translates a velocity problem; keeps its storage from step to step.
 class NodalProblemBuilder {
  public:
   /// `h_theta` is theta h. Gaps close within the step h; of overlaps and errors
-  /// the share options.push_out does.
+  /// the share options.push_out does. Dampers are `tightening` times as strong,
+  /// by point; empty: once.
   void Build(const VelocityProblem& problem, const SmoothPrediction& prediction,
-             const CondOptions& options, double h, NodalProblem* nodal);
+             const CondOptions& options, double h, NodalProblem* nodal,
+             std::span<const double> tightening = {});
 
  private:
   /// Rows on a spatial velocity: no heap.
@@ -166,6 +181,7 @@ class NodalProblemBuilder {
   void SetAngularBeta(const PointContact& contact);
   void SetBetaByOwnMass(const NodeRange& nodes, int num_rows);
   void SetBetaByHold(const NodeRange& nodes);
+  void Tighten(double factor, const NodeRange& nodes);
   double CalcApproach(double gap) const;
   double CalcNormalBias(const ContactPoint& point) const;
   Vector2d CalcSlidingBias(const ContactPoint& point) const;
@@ -178,6 +194,7 @@ class NodalProblemBuilder {
   const VelocityProblem* problem_{};
   const SmoothPrediction* prediction_{};
   const CondOptions* options_{};
+  std::span<const double> tightening_;
   NodalProblem* nodal_{};
   double h_{}, h_theta_{};
   IslandFinder finder_;

@@ -17,6 +17,11 @@ bool Meet(const ContactPoint& point, double h) {
   return -0.4 * way < point.phi0 && point.phi0 < way;
 }
 
+/// How often a step's dampers are tightened, and how much more than by the
+/// excess: what held a load too little had less of it to bear.
+constexpr int kMostTightenings = 4;
+constexpr double kTightening = 8;
+
 }  // namespace
 
 CondSolver::CondSolver(const CondOptions& options)
@@ -42,15 +47,21 @@ CondReport CondSolver::Solve(const VelocityProblem& problem, double h,
   const double h_theta = theta() * h;
   prediction_.Reset(problem, h_theta);
   v->resize(problem.num_velocities());
-  CondReport report;
-  do {
+  CondReport report, looser;
+  for (int i = 0;; ++i) {
     report.failed_clique = prediction_.failed_clique();
     if (report.failed_clique >= 0) return report;
-    builder_.Build(problem, prediction_, step_options_, h, &nodal_);
+    builder_.Build(problem, prediction_, step_options_, h, &nodal_,
+                   tightening_);
     Reset(problem, h_theta, start_C);
-    report = SolveIslands(v);
+    report = AddIterations(looser, SolveIslands(v));
+    if (!report.converged) break;
     // What contact stops may push harder than it can.
-  } while (report.converged && prediction_.ClampActuators(*v));
+    if (prediction_.ClampActuators(*v)) continue;
+    if (i >= kMostTightenings || !Tighten(h)) break;
+    starts_at_v_ = true;
+    looser = report;
+  }
   CalcForces(problem, h_theta, *v);
   return report;
 }
@@ -64,6 +75,25 @@ void CondSolver::Reset(const VelocityProblem& problem, double h_theta,
       contact.impulse = (*start_C)[contact.point];
   }
   impulses_.Reset(problem, prediction_, h_theta, &nodal_);
+}
+
+// Whether a load leaves more of overlap than it may.
+bool CondSolver::Tighten(double h) {
+  if (largest_overlaps_.empty() || options_.virtual_damping ||
+      options_.push_out == 0 || options_.method == NodalMethod::kGaussSeidel)
+    return false;
+  bool tightens = false;
+  for (const PointContact& contact : nodal_.points) {
+    const double largest = largest_overlaps_[contact.point];
+    const double overlap = h * contact.impulse.z() *
+                           nodal_.CalcVirtualCompliance(contact.nodes) /
+                           options_.push_out;
+    if (!(overlap > largest)) continue;
+    if (tightening_.empty()) tightening_.assign(largest_overlaps_.size(), 1);
+    tightening_[contact.point] *= kTightening * overlap / largest;
+    tightens = true;
+  }
+  return tightens;
 }
 
 // Sums in the order of islands: the same for any number of threads.
