@@ -37,11 +37,12 @@ void Accelerator::Advance(const In& beta, const In& w, const In& w_before,
 }
 
 // 1 for four iterations, while the rate is not yet that of the slowest mode.
+// There is no rate of what has come to rest.
 double Accelerator::CalcOmega(double change) {
   constexpr double kLargestRate = 0.9995;
   constexpr int kStart = 5;
   const double rho =
-      count_ == 1 ? 0 : std::min(change / last_change_, kLargestRate);
+      last_change_ == 0 ? 0 : std::min(change / last_change_, kLargestRate);
   last_change_ = change;
   if (count_ == kStart) omega_ = 2 / (2 - rho * rho);
   if (count_ > kStart) omega_ = 4 / (4 - rho * rho * omega_);

@@ -92,5 +92,31 @@ TEST_CASE("Accelerator: a chain of springs -> one end, in fewer steps") {
   }
 }
 
+// What rests goes on resting, however many iterations there are, and what is
+// pushed then moves on.
+TEST_CASE("Accelerator: iterates that repeat -> kept, and finite ever after") {
+  const Chain chain(3);
+  const VectorXd rest = chain.A.llt().solve(chain.b);
+  for (const Acceleration kind :
+       {Acceleration::kNone, Acceleration::kChebyshev, Acceleration::kNesterov,
+        Acceleration::kBarzilaiBorwein}) {
+    INFO(static_cast<int>(kind));
+    Accelerator accelerator(kind);
+    VectorXd y = rest, y_before = y, w = y, w_before = y;
+    for (int i = 0; i < 400; ++i) {
+      accelerator.Advance(chain.beta, w, w_before, y, y_before);
+      REQUIRE(y == rest);
+    }
+    y += VectorXd::Constant(3, 0.1);
+    for (int i = 0; i < 2000; ++i) {
+      w_before = w;
+      w = chain.Map(y);
+      accelerator.Advance(chain.beta, w, w_before, y, y_before);
+      REQUIRE(y.allFinite());
+    }
+    CHECK((y - rest).norm() < 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace tactus::contact
