@@ -26,7 +26,9 @@ constexpr SceneParameter kCableParameters[] = {
     {.name = "links",
      .value = CableOptions{}.num_links,
      .description = "of the cable",
-     .is_whole = true},
+     .is_whole = true,
+     .least = 1,
+     .most = 100000},
     {"modulus", CableOptions{}.youngs_modulus, "Young's, of the cable [Pa]"},
     {"friction", CableOptions{}.friction, "of the cable on the drum"},
 };
@@ -50,6 +52,7 @@ constexpr SceneParameter kAnisotropicSlideParameters[] = {
     {"heading", AnisotropicSlideOptions{}.heading, "from x [rad]"},
 };
 
+// Meshes of 200,000 cells at the most, like those of scenarios.
 constexpr SceneParameter kSoftBallParameters[] = {
     {"modulus", SoftBallGripOptions{}.youngs_modulus,
      "Young's, of the ball [Pa]"},
@@ -57,7 +60,9 @@ constexpr SceneParameter kSoftBallParameters[] = {
     {.name = "cells",
      .value = SoftBallGripOptions{}.cells,
      .description = "of the mesh, across the ball",
-     .is_whole = true},
+     .is_whole = true,
+     .least = 1,
+     .most = 50},
 };
 
 constexpr SceneParameter kSoftGripperParameters[] = {
@@ -67,7 +72,9 @@ constexpr SceneParameter kSoftGripperParameters[] = {
     {.name = "cells",
      .value = SoftGripperOptions{}.cells,
      .description = "of the mesh, along a finger",
-     .is_whole = true},
+     .is_whole = true,
+     .least = 1,
+     .most = 4000},
 };
 
 constexpr SceneParameter kSoftMatParameters[] = {
@@ -76,7 +83,9 @@ constexpr SceneParameter kSoftMatParameters[] = {
     {.name = "cells",
      .value = SoftMatOptions{}.cells,
      .description = "of the mesh, along the mat",
-     .is_whole = true},
+     .is_whole = true,
+     .least = 1,
+     .most = 500},
 };
 
 constexpr std::string_view kContactWords[] = {"point", "patch"};
@@ -269,10 +278,13 @@ const Scene& FindScene(std::string_view name) {
 
 namespace {
 
-void RequireWhole(const SceneParameter& parameter, double value) {
-  if (!parameter.is_whole || value == std::round(value)) return;
+void RequireValid(const SceneParameter& parameter, double value) {
+  const bool fits = !parameter.is_whole || value == std::round(value);
+  if (fits && value >= parameter.least && value <= parameter.most) return;
   throw std::invalid_argument(fmt::format(
-      "the parameter '{}' is a whole number, not {}", parameter.name, value));
+      "the parameter '{}' is a {} from {} to {}, not {}", parameter.name,
+      parameter.is_whole ? "whole number" : "number", parameter.least,
+      parameter.most, value));
 }
 
 }  // namespace
@@ -283,7 +295,7 @@ double ParseValue(const SceneParameter& parameter, std::string_view text) {
     return static_cast<double>(word - parameter.words.begin());
   const std::optional<double> number = ParseNumber(text);
   if (number && parameter.words.empty()) {
-    RequireWhole(parameter, *number);
+    RequireValid(parameter, *number);
     return *number;
   }
   std::string known;
@@ -315,7 +327,7 @@ SceneInstance MakeWith(
     values.push_back(parameter.value);
   for (const auto& [name, value] : settings) {
     const SceneParameter& parameter = FindParameter(scene, name);
-    RequireWhole(parameter, value);
+    RequireValid(parameter, value);
     values[&parameter - scene.parameters.data()] = value;
   }
   return scene.make_with(values);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,11 +31,14 @@ struct SceneParameter {
   /// What 0, 1, ... are called, if anything.
   std::span<const std::string_view> words = {};
   bool is_whole = false;  ///< A count: fractions are refused.
+  /// What it may be, the bounds included.
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
 };
 
 /// The value of a parameter's text.
-/// @throws std::invalid_argument for what is neither a number nor, where there
-/// are any, one of its words.
+/// @throws std::invalid_argument for what is neither a number within the
+/// parameter's bounds nor, where there are any, one of its words.
 double ParseValue(const SceneParameter& parameter, std::string_view text);
 
 /// A scene's name, what it shows, and how to make it.

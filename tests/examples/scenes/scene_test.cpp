@@ -1,5 +1,6 @@
 #include "tactus/examples/scenes/scene.h"
 
+#include <limits>
 #include <set>
 #include <string>
 
@@ -83,7 +84,7 @@ TEST_CASE("Scenes: a parameter's text -> a number, or the place of its word") {
 }
 
 TEST_CASE("Scenes: a fraction for a count -> refused in one line") {
-  const auto refused = Contains("is a whole number, not 3.7");
+  const auto refused = Contains("is a whole number from 1 to 100000, not 3.7");
   const Scene& winding = FindScene("cable_winding");
   const SceneParameter& links = FindParameter(winding, "links");
   CHECK_THROWS_WITH(ParseValue(links, "3.7"),
@@ -94,8 +95,34 @@ TEST_CASE("Scenes: a fraction for a count -> refused in one line") {
   CHECK_THROWS_WITH(MakeWith(winding, settings), refused);
   CHECK_THROWS_WITH(MakeWith(FindScene("cable_drop"), settings), refused);
   const std::pair<std::string, double> cells[] = {{"cells", 3.7}};
-  CHECK_THROWS_WITH(MakeWith(FindScene("soft_ball_grip"), cells), refused);
+  CHECK_THROWS_WITH(MakeWith(FindScene("soft_ball_grip"), cells),
+                    Contains("is a whole number from 1 to 50, not 3.7"));
   CHECK(ParseValue(FindParameter(winding, "friction"), "3.7") == 3.7);
+}
+
+TEST_CASE("Scenes: a count that is out of bounds -> refused in one line") {
+  const Scene& drop = FindScene("cable_drop");
+  const SceneParameter& links = FindParameter(drop, "links");
+  for (const char* text : {"1e300", "-1e300", "0", "-3", "100001", "1e18"}) {
+    CHECK_THROWS_WITH(ParseValue(links, text),
+                      Contains("the parameter 'links' is a whole number from 1 "
+                               "to 100000, not ") &&
+                          !Contains("\n"));
+  }
+  CHECK(ParseValue(links, "1") == 1);
+  CHECK(ParseValue(links, "100000") == 100000);
+  for (const double bad : {1e300, 0.0, std::numeric_limits<double>::quiet_NaN(),
+                           std::numeric_limits<double>::infinity()}) {
+    const std::pair<std::string, double> settings[] = {{"links", bad}};
+    CHECK_THROWS_AS(MakeWith(drop, settings), std::invalid_argument);
+  }
+  const std::pair<std::string, double> one[] = {{"cells", 1}};
+  const std::pair<std::string, double> many[] = {{"cells", 4001}};
+  for (const char* name : {"soft_ball_grip", "soft_gripper", "soft_mat"}) {
+    INFO(name);
+    CHECK_NOTHROW(MakeWith(FindScene(name), one));
+    CHECK_THROWS_WITH(MakeWith(FindScene(name), many), Contains("not 4001"));
+  }
 }
 
 TEST_CASE("Scenes: an unknown parameter -> refused with those that there are") {
