@@ -1,6 +1,7 @@
 #include "tactus/apps/scenario/elastic_body_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -16,8 +17,8 @@ namespace {
 
 using multibody::TetrahedralMesh;
 
-// Many more than a step can take, and few enough for memory.
-constexpr int kMostCells = 200;
+// Of a body, many more than a step can take, and few enough for memory.
+constexpr int kMostCells = 200000;
 
 int ReadCount(const YamlValue& value, double number) {
   value.Check(
@@ -26,13 +27,21 @@ int ReadCount(const YamlValue& value, double number) {
   return static_cast<int>(number);
 }
 
-template <int n>
-std::array<int, n> ReadCells(YamlMap* map) {
+// `axes` of the mesh have the number of cells at each place.
+template <std::size_t n>
+std::array<int, n> ReadCells(const std::array<int, n>& axes, YamlMap* map) {
   const YamlValue value = map->Get("cells");
   const VectorXd numbers = n == 1 ? value.Numbers() : value.Numbers(n);
   value.CheckCount(numbers, n);
   std::array<int, n> cells;
-  for (int i = 0; i < n; ++i) cells[i] = ReadCount(value, numbers[i]);
+  double all = 1;
+  for (std::size_t i = 0; i < n; ++i) {
+    cells[i] = ReadCount(value, numbers[i]);
+    all *= std::pow(cells[i], axes[i]);
+  }
+  value.Check(all <= kMostCells,
+              fmt::format("a mesh of {} cells, in all, has more than {}", all,
+                          kMostCells));
   return cells;
 }
 
@@ -56,13 +65,13 @@ TetrahedralMesh ReadMesh(
       const YamlValue size = own.Get("size");
       const Vector3d sizes = size.Vector3();
       size.Check(sizes.minCoeff() > 0, "sizes must be positive");
-      return multibody::MakeBoxMesh(sizes / 2, ReadCells<3>(&own));
+      return multibody::MakeBoxMesh(sizes / 2, ReadCells<3>({1, 1, 1}, &own));
     }
     const double radius = own.Get("radius").Positive();
     if (kind == "ball")
-      return multibody::MakeBallMesh(radius, ReadCells<1>(&own)[0]);
+      return multibody::MakeBallMesh(radius, ReadCells<1>({3}, &own)[0]);
     const double half_length = own.Get("length").Positive() / 2;
-    const auto [across, along] = ReadCells<2>(&own);
+    const auto [across, along] = ReadCells<2>({2, 1}, &own);
     return multibody::MakeCylinderMesh(radius, half_length, across, along);
   }();
   own.Finish();

@@ -93,7 +93,12 @@ TEST_CASE(
     CHECK_THAT(folder.Refusal(text), Contains(reason));
   };
   refused("[4, 4, 2]", "[4, 0, 2]", "a number of cells is whole");
-  refused("[4, 4, 2]", "[4, 1e9, 2]", "from 1 to 200");
+  refused("[4, 4, 2]", "[4, 1e9, 2]", "from 1 to 200000");
+  refused("[4, 4, 2]", "[200, 200, 6]",
+          "a mesh of 240000 cells, in all, has more than 200000");
+  refused(kBox, "{ball: {radius: 0.02, cells: 59}}", "a mesh of 205379 cells");
+  refused(kBox, "{cylinder: {radius: 0.02, length: 0.1, cells: [100, 21]}}",
+          "a mesh of 210000 cells");
   refused("[4, 4, 2]", "[4, 4]", "3");
   refused("[0.04, 0.04, 0.02]", "[0.04, 0, 0.02]", "sizes must be positive");
   refused("friction: 0.7",
