@@ -140,6 +140,9 @@ void RequireUsed(const Arguments& arguments, const Choice& choice) {
   require(arguments.Names("dojo") || arguments.Names("meshes"),
           !arguments.robots.empty(), "--robots",
           "the benchmarks dojo and meshes");
+  require(std::ranges::find(choice.experiments, "fig11", &Experiment::name) !=
+              choice.experiments.end(),
+          !arguments.spot.empty(), "--spot", "the figure fig11");
   require(!choice.benchmarks.empty(), arguments.threads.has_value(),
           "--threads", "benchmarks; figures, tables and matrices use one");
 }
@@ -162,6 +165,8 @@ ExitCode Run(const Arguments& arguments) {
   RequirePositive(arguments);
   const Choice choice = Choose(arguments);
   RequireUsed(arguments, choice);
+  Require(arguments.spot.empty() || std::filesystem::exists(arguments.spot),
+          fmt::format("--spot: there is no file {}", arguments.spot));
   ImpactsOptions impacts = arguments.impacts;
   impacts.integrators = arguments.matrix.integrators;
   impacts.accuracies = arguments.matrix.accuracies;
@@ -176,10 +181,6 @@ ExitCode Run(const Arguments& arguments) {
               << std::flush;
   }
   if (choice.experiments.empty()) return kDone;
-  if (!arguments.spot.empty()) {
-    Require(std::filesystem::exists(arguments.spot),
-            fmt::format("--spot: there is no file {}", arguments.spot));
-  }
   return RunSuite(
       {.experiments = choice.experiments,
        .quick = arguments.quick,

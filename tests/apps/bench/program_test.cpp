@@ -43,6 +43,9 @@ TEST_CASE(
   CheckBenchRefused({"--scene", "stack"}, "--integrator");
   CheckBenchRefused({"fig11", "--spot", "nowhere/spot.xml"},
                     "there is no file nowhere/spot.xml");
+  // Before what takes its time.
+  CheckBenchRefused({"framework", "fig11", "--spot", "nowhere/spot.xml"},
+                    "there is no file nowhere/spot.xml");
   CheckBenchRefused({"--quick", "--timeout", "-1"},
                     "--timeout must be a positive number, not -1");
   CheckBenchRefused({"--quick", "--timeout", "nan"}, "--timeout");
@@ -109,6 +112,8 @@ TEST_CASE(
   CheckBenchRefused({"fig14", "--step", "1e-3"}, "--step is for");
   CheckBenchRefused({"fig14", "--duration", "3"}, "--duration is for");
   CheckBenchRefused({"fig14", "--error-norm", "foo"}, "--error-norm is for");
+  CheckBenchRefused({"fig14", "--spot", "x"}, "--spot is for the figure fig11");
+  CheckBenchRefused({"framework", "--spot", "x"}, "--spot is for");
   CheckBenchRefused({"framework", "--out", "x"}, "--out is for");
   CheckBenchRefused({"framework", "--count"}, "--count is for");
   CheckBenchRefused({"framework", "--timeout", "1"}, "--timeout is for");
