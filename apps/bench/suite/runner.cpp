@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <optional>
+#include <stdexcept>
 #include <system_error>
 
 #include <spdlog/fmt/fmt.h>
@@ -182,9 +183,18 @@ class Runner {
     if (spec.wants_log()) more = LogOptions(spec);
     if (!spec.page.empty()) more.insert(more.end(), {"--html", spec.page});
     Run(more, result);
-    if (result->ok() && spec.wants_log())
-      result->log = ParseTrajectoryLog(ReadFileIfThere(log_));
+    if (result->ok() && spec.wants_log()) ReadLog(result);
     Tell(spec.reference ? "reference" : "trajectory", *result);
+  }
+
+  // A run whose log cannot be read has failed; the others go on.
+  void ReadLog(RunResult* result) const {
+    try {
+      result->log = ParseTrajectoryLog(ReadFileIfThere(log_));
+    } catch (const std::invalid_argument& error) {
+      result->status = RunStatus::kFailed;
+      result->message = error.what();
+    }
   }
 
   // The references of a scene that reached the end, the more accurate ones

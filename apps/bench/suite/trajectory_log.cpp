@@ -9,16 +9,10 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/bench/suite/csv.h"
+
 namespace tactus::apps {
 namespace {
-
-std::vector<std::string> SplitLine(const std::string& line) {
-  std::vector<std::string> cells;
-  std::istringstream stream(line);
-  for (std::string cell; std::getline(stream, cell, ',');)
-    cells.push_back(cell);
-  return cells;
-}
 
 double ParseCell(const std::string& cell) {
   double value{};
@@ -56,16 +50,16 @@ const std::vector<double>& TrajectoryLog::operator[](
 
 TrajectoryLog ParseTrajectoryLog(const std::string& csv) {
   std::istringstream stream(csv);
-  std::string line;
-  std::getline(stream, line);
-  std::vector<std::string> header = SplitLine(line);
-  if (header.size() < 2)
-    throw std::invalid_argument("a log has no columns: '" + line + "'");
+  std::vector<std::string> header, cells;
+  ReadCsvRow(&stream, &header);
+  if (header.size() < 2) {
+    throw std::invalid_argument("a log has no columns: '" +
+                                (header.empty() ? "" : header.front()) + "'");
+  }
   TrajectoryLog log;
   log.names.assign(header.begin() + 1, header.end());
   log.columns.resize(log.names.size());
-  while (std::getline(stream, line)) {
-    const std::vector<std::string> cells = SplitLine(line);
+  while (ReadCsvRow(&stream, &cells)) {
     if (cells.size() != header.size()) {
       throw std::invalid_argument(
           fmt::format("a log has a row of {} entries below {} columns",

@@ -136,6 +136,21 @@ TEST_CASE("RunAll: runs compared with references -> errors from untimed logs") {
   CHECK(logs == 4);
 }
 
+TEST_CASE("RunAll: a log that cannot be read -> that run failed, others not") {
+  const FakeProgram program;
+  Results results;
+  RunSpec tight = Spec("a", 1e-8), loose = Spec("a", 1e-7);
+  RunSpec garbled = Spec("garbles", 1e-4), good = Spec("a", 1e-4);
+  tight.reference = loose.reference = garbled.compare = good.compare = true;
+  for (const RunSpec& spec : {garbled, tight, loose, good}) results.Add(spec);
+  RunAll({.repeats = 1, .time_limit = 60, .program = program.path()}, &results);
+  CHECK(results.at(good).error == 0.0);
+  CHECK(results.at(garbled).status == RunStatus::kFailed);
+  CHECK_THAT(results.at(garbled).message, Catch::Contains("not closed"));
+  CHECK_FALSE(results.at(garbled).error);
+  CHECK(results.at(garbled).no_error == "failed");
+}
+
 TEST_CASE("RunAll: two references that work -> the third is not run") {
   const FakeProgram program;
   Results results;

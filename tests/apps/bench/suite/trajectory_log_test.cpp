@@ -32,6 +32,13 @@ TEST_CASE("ParseTrajectoryLog: CSV -> times, and columns by their names") {
   CHECK_THROWS_WITH(log["a.z"], Contains("'a.z'"));
 }
 
+TEST_CASE("ParseTrajectoryLog: a body with a comma -> a column by its name") {
+  const TrajectoryLog log =
+      ParseTrajectoryLog("time,\"arm, left.x\",b.x\n0,1,2\n");
+  CHECK(log["arm, left.x"] == std::vector<double>{1});
+  CHECK(log["b.x"] == std::vector<double>{2});
+}
+
 TEST_CASE("ParseTrajectoryLog: empty, ragged or not numbers -> refused") {
   CHECK_THROWS_AS(ParseTrajectoryLog(""), std::invalid_argument);
   CHECK_THROWS_WITH(ParseTrajectoryLog("time,x\n0,1,2\n"),
