@@ -20,6 +20,8 @@ std::string ReadFile(const std::filesystem::path& file) {
   const std::string too_long = name + ": it does not end within 256 MiB";
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
+  const bool is_known = status.type() != std::filesystem::file_type::none;
+  Require(is_known, name + ": " + error.message());
   Require(std::filesystem::exists(status), name + ": there is no such file");
   Require(!std::filesystem::is_directory(status),
           name + ": it is a directory, not a file");

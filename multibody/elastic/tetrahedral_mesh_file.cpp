@@ -83,8 +83,8 @@ TetrahedralMesh ReadTetrahedralMesh(const std::string& path) {
   std::string text;
   try {
     text = ReadFile(path);
-  } catch (const std::invalid_argument&) {
-    throw TetrahedralMeshFileError(path + ": the file cannot be read");
+  } catch (const std::invalid_argument& error) {
+    throw TetrahedralMeshFileError(error.what());
   }
   return ParseTetrahedralMesh(text, path);
 }

@@ -241,7 +241,7 @@ TEST_CASE("TetrahedralMeshFile: what is wrong -> named with its line") {
   CheckFails(Replace(kGmsh, "2 4 2", "2 94 2"),
              "mesh:15: element type 94 is not known");
   CHECK_THROWS_WITH(ReadTetrahedralMesh("/nowhere/mesh.vtk"),
-                    "/nowhere/mesh.vtk: the file cannot be read");
+                    "/nowhere/mesh.vtk: there is no such file");
 }
 
 }  // namespace
