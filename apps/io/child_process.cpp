@@ -25,10 +25,20 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostOutput = 1 << 20;  // [bytes]
 
+// `file`, or a copy of it, above the numbers of standard input, output and
+// errors, which new files get where those are closed.
+int Above(int file) {
+  if (file < 0 || file > STDERR_FILENO) return file;
+  const int above = ::fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  ::close(file);
+  return above;
+}
+
 /// A file in memory that takes what a program prints.
 class Sink {
  public:
-  explicit Sink(const char* name) : file_(::memfd_create(name, MFD_CLOEXEC)) {
+  explicit Sink(const char* name)
+      : file_(Above(::memfd_create(name, MFD_CLOEXEC))) {
     if (file_ < 0) {
       throw std::runtime_error(
           std::string("cannot take what a program prints: ") +
@@ -95,7 +105,7 @@ struct Program {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
   ::setpgid(0, 0);
-  ::dup2(::open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
+  ::dup2(Above(::open("/dev/null", O_RDONLY | O_CLOEXEC)), STDIN_FILENO);
   ::dup2(out.file(), STDOUT_FILENO);
   ::dup2(err.file(), STDERR_FILENO);
   ::execvpe(program.argv[0], program.argv.data(), program.envp.data());
@@ -110,6 +120,7 @@ int Spawn(const ChildCommand& command, const Sink& out, const Sink& err,
   Program program(command);
   int failure[2];
   if (::pipe2(failure, O_CLOEXEC) != 0) return errno;
+  for (int& end : failure) end = Above(end);
   const pid_t parent = ::getpid();
   *pid = ::fork();
   if (*pid == 0) Become(program, out, err, parent, failure[1]);

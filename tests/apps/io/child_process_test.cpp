@@ -2,10 +2,13 @@
 
 #include <chrono>
 #include <csignal>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "apps/scratch_folder.h"
 #include <catch2/catch.hpp>
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,6 +51,29 @@ TEST_CASE(
       {.program = "sh",
        .arguments = {"-c", "cat; printf '%s|' \"$@\"", "sh", "a b", "'", ""}});
   CHECK(child.out == "a b|'||");
+}
+
+// As a service may start us.
+TEST_CASE("RunChild: our own standard files are closed -> its are not") {
+  for (const int most : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    std::vector<int> kept;
+    for (int file = 0; file <= most; ++file) {
+      kept.push_back(::fcntl(file, F_DUPFD_CLOEXEC, 10));
+      ::close(file);
+    }
+    const ChildResult child =
+        RunChild(Shell("cat && echo said && echo complained >&2"));
+    const ChildResult none = RunChild({.program = "tactus-no-such-program"});
+    for (int file = 0; file <= most; ++file) {
+      ::dup2(kept[file], file);
+      ::close(kept[file]);
+    }
+    INFO(most);
+    CHECK(child.code == 0);
+    CHECK(child.out == "said\n");
+    CHECK(child.err == "complained\n");
+    CHECK_THAT(none.err, Catch::Contains("cannot run tactus-no-such-program"));
+  }
 }
 
 TEST_CASE(
