@@ -133,6 +133,11 @@ ExitCode Run::Simulate() {
 }
 
 void Run::EstimateError(const IntegratorOptions& options) {
+  const auto warn = [this](const std::string& reason) {
+    report_.warnings.push_back("no expected error: " + reason);
+    std::cerr << "tactus: " << report_.warnings.back() << '\n';
+  };
+  if (report_.statistics.steps == 0) return warn("there were no steps");
   Trajectory run;
   sampler_->Finish(&run);
   run.accuracy = report_.accuracy;
@@ -144,9 +149,7 @@ void Run::EstimateError(const IntegratorOptions& options) {
   report_.expected_error =
       EstimateRunError(scenario_, options, *poses_, run,
                        {.period = sample_period_, .stop = stop_}, &reason);
-  if (report_.expected_error) return;
-  report_.warnings.push_back("no expected error: " + reason);
-  std::cerr << "tactus: " << report_.warnings.back() << '\n';
+  if (!report_.expected_error) warn(reason);
 }
 
 ExitCode Run::CheckAssertions() {
