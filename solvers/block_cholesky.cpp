@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cstdint>
+#include <limits>
 
 #include <Eigen/Cholesky>
 #include <Eigen/OrderingMethods>
@@ -129,7 +131,8 @@ void BlockCholesky::LayOutPanels(std::span<const int> sizes) {
   uniform_size_ = all_six ? 6 : 0;
   work_.resize(size_);
 
-  int start = 0, offset = 0;
+  int start = 0;
+  std::int64_t offset = 0;
   for (Column& column : columns_) {
     const std::span below(below_.data() + column.first_below, column.num_below);
     for (Below& b : below) b.column = column_of_row_[b.column];
@@ -137,14 +140,16 @@ void BlockCholesky::LayOutPanels(std::span<const int> sizes) {
       return a.column < b.column;
     });
     column.start = start;
-    column.offset = offset;
+    column.offset = static_cast<int>(offset);
     column.rows = column.n;
     for (Below& b : below) {
       b.panel_row = column.rows;
       column.rows += columns_[b.column].n;
     }
     start += column.n;
-    offset += column.rows * column.n;
+    offset += std::int64_t{column.rows} * column.n;
+    Require(offset <= std::numeric_limits<int>::max(),
+            "a factor has 2147483647 entries at the most");
   }
   values_.assign(offset, 0);
 

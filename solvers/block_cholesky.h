@@ -35,15 +35,15 @@ class BlockCholesky {
 
   /// @param sizes  rows of each block row.
   /// @param edges  pairs (i, j), i != j, with a block; repeated pairs are fine.
+  /// @throws std::invalid_argument for panels of 2^31 entries and more.
   void Analyze(std::span<const int> sizes,
                std::span<const std::pair<int, int>> edges);
 
   int size() const { return size_; }
   int num_block_rows() const { return static_cast<int>(columns_.size()); }
-  /// Entries of all panels: a measure of the fill-in.
-  int num_values() const { return static_cast<int>(values_.size()); }
 
-  /// The panels: H before, and L after Factorize().
+  /// The panels: H before, and L after Factorize(). How many they are is a
+  /// measure of the fill-in.
   std::span<const double> values() const { return values_; }
   /// @pre of the pattern that was analysed, like what values() returned.
   void SetValues(std::span<const double> values);

@@ -101,6 +101,14 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("BlockCholesky: more entries than an int can count -> refused") {
+  BlockCholesky cholesky;
+  const std::vector<int> one = {50000}, two = {6, 50000, 6};
+  CHECK_THROWS_WITH(cholesky.Analyze(one, {}),
+                    Catch::Contains("2147483647 entries"));
+  CHECK_THROWS_AS(cholesky.Analyze(two, {}), std::invalid_argument);
+}
+
 TEST_CASE("BlockCholesky: the pattern of a star -> no fill-in") {
   for (int m : {10, 300}) {  // exact, and approximate
     BlockCholesky cholesky;
@@ -108,7 +116,7 @@ TEST_CASE("BlockCholesky: the pattern of a star -> no fill-in") {
     std::vector<std::pair<int, int>> star;
     for (int i = 1; i < m; ++i) star.emplace_back(i, 0);
     cholesky.Analyze(sizes, star);
-    CHECK(cholesky.num_values() == (2 * m - 1) * 36);
+    CHECK(std::ssize(cholesky.values()) == (2 * m - 1) * 36);
   }
 }
 
