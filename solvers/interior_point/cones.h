@@ -16,8 +16,7 @@ namespace tactus::solvers {
 ///     a o b = (a'b, a_0 b_ + b_0 a_),    a_ = (a_1, ..., a_(n-1)),
 ///
 /// and its neutral element e = (1, 0, ..., 0), s o z = 0 for s and z in the
-/// cone
-/// is complementarity ([Howell22] (37)-(40)).
+/// cone is complementarity ([Howell22] (36)-(39)).
 class ConeProduct {
  public:
   void clear() {

@@ -50,18 +50,18 @@ InteriorPointReport InteriorPoint::Solve(const InteriorPointOptions& options,
   start_ = *x;
   InteriorPointReport report;
   int most = std::size(kSizes);
-  if (problem->SetGuess(options.kappa, x, &z_, &s_)) {
+  const bool has_guess = problem->SetGuess(options.kappa, x, &z_, &s_);
+  if (has_guess) {
     if (Iterate(options, problem, x, &report)) return report;
-    ++report.restarts;
     most = kMostAfterGuess;
   }
   for (int i = 0; i < most; ++i) {
+    if (has_guess || i > 0) ++report.restarts;
     *x = start_;
     problem->SetStart(&z_, &s_);
     z_ *= kSizes[i];
     s_ *= kSizes[i];
     if (Iterate(options, problem, x, &report)) return report;
-    ++report.restarts;
   }
   return report;
 }
