@@ -377,6 +377,11 @@ bool CollisionEngine::MayTouch(int geometry_a, int geometry_b) const {
                           std::max(geometry_a, geometry_b));
 }
 
+double CollisionEngine::PairMargin(int geometry_a, int geometry_b,
+                                   double margin) const {
+  return scene_->PairMargin(geometry_a, geometry_b, margin);
+}
+
 std::vector<std::pair<int, int>> CollisionEngine::CandidatePairs() const {
   std::vector<std::pair<int, int>> pairs;
   const int n = static_cast<int>(scene_->geometries.size());

@@ -132,6 +132,9 @@ class CollisionEngine {
   /// Those pairs of geometries, in order.
   std::vector<std::pair<int, int>> CandidatePairs() const;
 
+  /// Up to which distance a query with `margin` reports their contact [m].
+  double PairMargin(int geometry_a, int geometry_b, double margin) const;
+
  private:
   struct Scene;
   std::unique_ptr<const Scene> scene_;

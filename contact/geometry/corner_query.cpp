@@ -47,9 +47,10 @@ bool FindCorners(const Shape&, const Vector3d&, Corners*, double*) {
 
 }  // namespace
 
-void CornerQuery::ReplacePoints(std::span<const Geometry> geometries,
+void CornerQuery::ReplacePoints(const CollisionEngine& engine,
                                 std::span<const RigidTransform> X_WB,
                                 double margin, ContactSet* contacts) {
+  const std::span<const Geometry> geometries = engine.geometries();
   points_.clear();
   manifolds_.clear();
   for (Manifold manifold : contacts->manifolds) {
@@ -72,7 +73,8 @@ void CornerQuery::ReplacePoints(std::span<const Geometry> geometries,
               return FindCorners(shape, down, &corners_, &radius);
             },
             solid.shape);
-    const double reach = std::max({margin, a.margin, b.margin});
+    const double reach =
+        engine.PairMargin(manifold.geometry_a, manifold.geometry_b, margin);
     for (const Vector3d& corner : corners_) {
       const Vector3d p_W = X_WS * corner - radius * normal_W;
       const double height = normal_W.dot(p_W - X_WH.translation());

@@ -16,10 +16,10 @@ namespace tactus::contact {
 /// (ConvexHull::groups()). Each is one point, as heavy as any other.
 class CornerQuery {
  public:
-  /// Replaces what `contacts` has of half-spaces with such solids, by all of
-  /// their corners less than `margin` [m] above the plane. Other pairs stay as
-  /// they are.
-  void ReplacePoints(std::span<const Geometry> geometries,
+  /// Replaces what a query of `engine` with `margin` has found of half-spaces
+  /// with such solids, by all of their corners less than the pair's margin [m]
+  /// above the plane. Other pairs stay as they are.
+  void ReplacePoints(const CollisionEngine& engine,
                      std::span<const RigidTransform> X_WB, double margin,
                      ContactSet* contacts);
 

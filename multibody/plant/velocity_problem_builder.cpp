@@ -74,7 +74,7 @@ void VelocityProblemBuilder::Build(const VectorRef& q, const VectorRef& v,
                                    position_.X_WB, &contacts_);
     }
     if (reach.with_corners) {
-      corner_query_.ReplacePoints(engine_->geometries(), position_.X_WB,
+      corner_query_.ReplacePoints(*engine_, position_.X_WB,
                                   reach.margin.value_or(0), &contacts_);
     }
     FindContactsOnFaces(q, v, reach);

@@ -24,7 +24,8 @@ Geometry MakeGeometry(int body, const Shape& shape) {
 struct Ground {
   std::vector<Geometry> geometries = {MakeGeometry(0, HalfSpace{})};
   std::vector<RigidTransform> X_WB = {RigidTransform::Identity()};
-  ContactSet contacts;
+  std::vector<GeometryPair> pairs = {};
+  ContactSet contacts = {};
 
   void Add(const Shape& shape, const RigidTransform& X) {
     geometries.push_back(
@@ -35,10 +36,10 @@ struct Ground {
   void Find(double margin) {
     std::vector<bool> anchored(X_WB.size(), false);
     anchored[0] = true;
-    const CollisionEngine engine(geometries, anchored, {});
+    const CollisionEngine engine(geometries, anchored, {}, pairs);
     engine.FindContacts(X_WB, margin, &contacts);
     CornerQuery query;
-    query.ReplacePoints(engine.geometries(), X_WB, margin, &contacts);
+    query.ReplacePoints(engine, X_WB, margin, &contacts);
   }
 };
 
@@ -70,6 +71,26 @@ TEST_CASE(
   }
   CHECK(heights.count(1) == 4);
   CHECK(heights.count(61) == 4);
+}
+
+// A pair's margin takes the place of its geometries', be it wider or narrower.
+TEST_CASE("Corner query: a pair with a margin of its own -> corners up to it") {
+  for (const double of_geometries : {0.1, 0.63}) {
+    for (const double of_pair : {0.1, 0.63}) {
+      INFO(of_geometries << ", " << of_pair);
+      Ground ground;
+      ground.Add(Box{{0.1, 0.2, 0.3}}, At(0.31));
+      for (Geometry& geometry : ground.geometries)
+        geometry.margin = of_geometries;
+      ground.pairs = {{.geometry_a = 0,
+                       .geometry_b = 1,
+                       .material_a = {},
+                       .material_b = {},
+                       .margin = of_pair}};
+      ground.Find(0.05);
+      CHECK(ground.contacts.points.size() == (of_pair == 0.1 ? 4 : 8));
+    }
+  }
 }
 
 // Its upper end will not touch first, and may within a long step.
