@@ -98,17 +98,19 @@ int CheckScenario(const CheckOptions& options) {
                    std::cout);
   WarnOfPatches(scenario.scene.plant->model(), integrator.integrator->name(),
                 std::cout);
+  const multibody::Model& model = scenario.scene.plant->model();
+  const ContactPairs pairs = FindContactPairs(model);
   std::cout << fmt::format("{}: can be simulated, by {} for {:g} s\n",
                            options.file, integrator.integrator->name(),
                            scenario.duration)
-            << MakeModelSummary(scenario.scene.plant->model(), scenario.notices)
+            << MakeModelSummary(model, pairs, scenario.notices)
             << fmt::format("  logs         {}\n  assertions   {}\n",
                            scenario.logs.size(), scenario.assertions.size())
             << "blocks, their inputs -> outputs\n";
   for (const systems::LeafSystem* block : scenario.scene.diagram->leaves()) {
     std::cout << MakePortList(*block);
   }
-  if (options.list) std::cout << MakeModelTables(scenario.scene.plant->model());
+  if (options.list) std::cout << MakeModelTables(model, pairs);
   WriteGraph(options, *scenario.scene.diagram);
   return kDone;
 }
@@ -158,8 +160,10 @@ int DoCheck(const CheckOptions& options) {
     std::cout << fmt::format(", with {} thing{} left out or approximated",
                              losses, losses == 1 ? "" : "s");
   }
-  std::cout << '\n' << MakeModelSummary(*loaded.model, loaded.report.notices());
-  if (options.list) std::cout << MakeModelTables(*loaded.model);
+  const ContactPairs pairs = FindContactPairs(*loaded.model);
+  std::cout << '\n'
+            << MakeModelSummary(*loaded.model, pairs, loaded.report.notices());
+  if (options.list) std::cout << MakeModelTables(*loaded.model, pairs);
   std::cout << MakePlausibilityReport(*loaded.model);
   if (options.graph) {
     WriteGraph(options, *MakeCheckedScenario(options).scene.diagram);

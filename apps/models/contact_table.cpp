@@ -70,27 +70,30 @@ std::string ExplainContact(const Geometry& a, const Geometry& b) {
   return "points: both are rigid";
 }
 
-std::string MakeContactTable(const multibody::Model& model) {
-  const auto pairs = multibody::MakeCollisionEngine(model)->CandidatePairs();
+ContactPairs FindContactPairs(const multibody::Model& model) {
+  const auto geometries = model.geometries();
+  ContactPairs pairs;
+  multibody::MakeCollisionEngine(model)->VisitCandidatePairs([&](int i, int j) {
+    ++pairs.count;
+    if (contact::TouchByPatch(geometries[i], geometries[j]))
+      ++pairs.num_patches;
+    if (pairs.first.size() < kMostPairs) pairs.first.emplace_back(i, j);
+  });
+  return pairs;
+}
+
+std::string MakeContactTable(const multibody::Model& model,
+                             const ContactPairs& pairs) {
   std::string text = "contact: geometry, geometry, how\n";
-  for (std::size_t i = 0; i < std::min(pairs.size(), kMostPairs); ++i) {
-    const auto [index_a, index_b] = pairs[i];
+  for (const auto& [index_a, index_b] : pairs.first) {
     const Geometry& a = model.geometries()[index_a];
     const Geometry& b = model.geometries()[index_b];
     text += fmt::format("  {:<28} {:<28} {}\n", a.name, b.name,
                         ExplainContact(a, b));
   }
-  if (pairs.size() > kMostPairs)
-    text += fmt::format("  and {} more pairs\n", pairs.size() - kMostPairs);
+  const long more = pairs.count - std::ssize(pairs.first);
+  if (more > 0) text += fmt::format("  and {} more pairs\n", more);
   return text;
-}
-
-int CountPatchPairs(const multibody::Model& model) {
-  const auto pairs = multibody::MakeCollisionEngine(model)->CandidatePairs();
-  return static_cast<int>(std::ranges::count_if(pairs, [&](const auto& pair) {
-    return contact::TouchByPatch(model.geometries()[pair.first],
-                                 model.geometries()[pair.second]);
-  }));
 }
 
 std::vector<int> FindIdleModuli(const multibody::Model& model) {
@@ -100,14 +103,13 @@ std::vector<int> FindIdleModuli(const multibody::Model& model) {
   };
   if (std::ranges::none_of(geometries, has_modulus)) return {};
   std::vector<bool> touches(geometries.size()), by_patch(geometries.size());
-  for (const auto& [a, b] :
-       multibody::MakeCollisionEngine(model)->CandidatePairs()) {
+  multibody::MakeCollisionEngine(model)->VisitCandidatePairs([&](int a, int b) {
     const bool is_patch = contact::TouchByPatch(geometries[a], geometries[b]);
     for (const int each : {a, b}) {
       touches[each] = true;
       if (is_patch) by_patch[each] = true;
     }
-  }
+  });
   std::vector<int> idle;
   for (std::size_t i = 0; i < geometries.size(); ++i) {
     if (has_modulus(geometries[i]) && touches[i] && !by_patch[i])

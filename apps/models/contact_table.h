@@ -1,15 +1,25 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tactus/multibody/model.h"
 
 namespace tactus::apps {
 
-/// The pairs of geometries that may touch, at most 200 of them, how they do
-/// (by a patch, or at points), and why.
-std::string MakeContactTable(const multibody::Model& model);
+/// The pairs of geometries that the filters let touch, which may be too many to
+/// keep.
+struct ContactPairs {
+  long count{};
+  long num_patches{};                      ///< Of pairs that touch by patches.
+  std::vector<std::pair<int, int>> first;  ///< At most 200.
+};
+ContactPairs FindContactPairs(const multibody::Model& model);
+
+/// The first of them, how they touch (by a patch, or at points), and why.
+std::string MakeContactTable(const multibody::Model& model,
+                             const ContactPairs& pairs);
 
 /// How two geometries touch and why, as "points: 'floor' has no modulus".
 std::string ExplainContact(const contact::Geometry& a,
@@ -18,9 +28,6 @@ std::string ExplainContact(const contact::Geometry& a,
 /// Whether two geometries touch by patches and one of them is a mesh that is
 /// not convex: their hulls' overlap says nothing of them.
 bool TouchAsSurfaces(const contact::Geometry& a, const contact::Geometry& b);
-
-/// How many of them touch by patches.
-int CountPatchPairs(const multibody::Model& model);
 
 /// The geometries whose modulus changes nothing: they can touch others, and all
 /// of these at points.

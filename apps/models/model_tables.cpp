@@ -7,8 +7,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/io/notices.h"
-#include "tactus/apps/models/contact_table.h"
-#include "tactus/apps/models/plausibility.h"
 
 namespace tactus::apps {
 namespace {
@@ -82,6 +80,7 @@ std::string MakeActuatorTable(const multibody::Model& model) {
 }  // namespace
 
 std::string MakeModelSummary(const multibody::Model& model,
+                             const ContactPairs& pairs,
                              std::span<const multibody::Notice> notices) {
   const auto bodies = model.bodies();
   const auto is_real = [](const multibody::Body& b) {
@@ -97,11 +96,10 @@ std::string MakeModelSummary(const multibody::Model& model,
       num_lost == 0
           ? ""
           : fmt::format(" of {} act", model.num_actuators() + num_lost);
-  const int num_pairs = CountContactPairs(model);
-  const int num_patches = CountPatchPairs(model);
   const std::string patches =
-      num_patches == 0 ? ""
-                       : fmt::format(", {} of them by patches", num_patches);
+      pairs.num_patches == 0
+          ? ""
+          : fmt::format(", {} of them by patches", pairs.num_patches);
   return fmt::format(
       "  bodies       {} with {:.6g} kg, in {} tree{}\n"
       "  joints       {} with {} positions and {} velocities\n"
@@ -115,13 +113,14 @@ std::string MakeModelSummary(const multibody::Model& model,
       std::ranges::count_if(model.joints(), moves), model.num_positions(),
       model.num_velocities(), model.couplers().size(),
       model.constraints().size(), model.tendons().size(),
-      model.geometries().size(), num_pairs, num_pairs == 1 ? "" : "s", patches,
-      model.num_actuators(), lost, model.keyframes().size());
+      model.geometries().size(), pairs.count, pairs.count == 1 ? "" : "s",
+      patches, model.num_actuators(), lost, model.keyframes().size());
 }
 
-std::string MakeModelTables(const multibody::Model& model) {
+std::string MakeModelTables(const multibody::Model& model,
+                            const ContactPairs& pairs) {
   return MakeBodyTable(model) + MakeJointTable(model) +
-         MakeActuatorTable(model) + MakeContactTable(model);
+         MakeActuatorTable(model) + MakeContactTable(model, pairs);
 }
 
 }  // namespace tactus::apps

@@ -194,9 +194,4 @@ std::vector<Overlap> FindOverlaps(const Model& model, const VectorXd& q) {
   return overlaps;
 }
 
-int CountContactPairs(const Model& model) {
-  const auto engine = multibody::MakeCollisionEngine(model);
-  return static_cast<int>(engine->CandidatePairs().size());
-}
-
 }  // namespace tactus::apps

@@ -38,7 +38,4 @@ std::vector<Implausibility> FindDoubts(const multibody::Model& model);
 std::vector<Overlap> FindOverlaps(const multibody::Model& model,
                                   const VectorXd& q);
 
-/// How many pairs of geometries the filters let touch.
-int CountContactPairs(const multibody::Model& model);
-
 }  // namespace tactus::apps

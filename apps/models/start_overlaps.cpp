@@ -116,11 +116,15 @@ void Lift(const Model& model, const std::vector<SunkTree>& trees, VectorXd* q) {
 }
 
 bool CanBeTouched(const Model& model, const std::string& name) {
-  const auto pairs = multibody::MakeCollisionEngine(model)->CandidatePairs();
-  return std::ranges::any_of(pairs, [&](const std::pair<int, int>& pair) {
-    return model.geometries()[pair.first].name == name ||
-           model.geometries()[pair.second].name == name;
-  });
+  const auto engine = multibody::MakeCollisionEngine(model);
+  const int n = static_cast<int>(model.geometries().size());
+  for (int i = 0; i < n; ++i) {
+    if (model.geometries()[i].name != name) continue;
+    for (int j = 0; j < n; ++j) {
+      if (engine->MayTouch(i, j)) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace tactus::apps

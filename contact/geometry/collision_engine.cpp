@@ -384,12 +384,7 @@ double CollisionEngine::PairMargin(int geometry_a, int geometry_b,
 
 std::vector<std::pair<int, int>> CollisionEngine::CandidatePairs() const {
   std::vector<std::pair<int, int>> pairs;
-  const int n = static_cast<int>(scene_->geometries.size());
-  for (int i = 0; i < n; ++i) {
-    for (int j = i + 1; j < n; ++j) {
-      if (MayTouch(i, j)) pairs.emplace_back(i, j);
-    }
-  }
+  VisitCandidatePairs([&](int i, int j) { pairs.emplace_back(i, j); });
   return pairs;
 }
 

@@ -129,7 +129,17 @@ class CollisionEngine {
 
   /// Whether the filters let two geometries touch; not two half-spaces.
   bool MayTouch(int geometry_a, int geometry_b) const;
-  /// Those pairs of geometries, in order.
+  /// Calls `visit(i, j)` for those pairs of geometries, in order.
+  template <class Visitor>
+  void VisitCandidatePairs(const Visitor& visit) const {
+    const int n = static_cast<int>(geometries().size());
+    for (int i = 0; i < n; ++i) {
+      for (int j = i + 1; j < n; ++j) {
+        if (MayTouch(i, j)) visit(i, j);
+      }
+    }
+  }
+  /// All of them: as many as the square of the number of geometries.
   std::vector<std::pair<int, int>> CandidatePairs() const;
 
   /// Up to which distance a query with `margin` reports their contact [m].

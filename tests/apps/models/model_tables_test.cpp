@@ -28,7 +28,9 @@ std::shared_ptr<const multibody::Model> MakeModel() {
 }
 
 TEST_CASE("Model summary: a model -> how many of everything it has") {
-  const std::string text = MakeModelSummary(*MakeModel(), {});
+  const auto model = MakeModel();
+  const std::string text =
+      MakeModelSummary(*model, FindContactPairs(*model), {});
   CHECK_THAT(text, Contains("bodies       2 with 5 kg, in 1 tree\n"));
   CHECK_THAT(text,
              Contains("joints       2 with 5 positions and 4 velocities\n"));
@@ -36,7 +38,8 @@ TEST_CASE("Model summary: a model -> how many of everything it has") {
 }
 
 TEST_CASE("Model tables: a model -> a line for each part, with its numbers") {
-  const std::string text = MakeModelTables(*MakeModel());
+  const auto model = MakeModel();
+  const std::string text = MakeModelTables(*model, FindContactPairs(*model));
   const auto line = [&](const std::string& begin) {
     const auto at = text.find("\n  " + begin);
     REQUIRE(at != text.npos);
