@@ -150,16 +150,7 @@ std::string ConstraintResiduals::Describe(const Group& group) const {
 
 std::string ConstraintResiduals::UnitOf(const Group& group) const {
   const auto of_joint = [&](int index) -> std::string {
-    switch (model_.joints()[index].type) {
-      case JointType::kPrismatic:
-      case JointType::kTranslation:
-        return "m";
-      case JointType::kPlanar:
-      case JointType::kFloating:
-        return "m and rad";
-      default:
-        return "rad";
-    }
+    return std::string(CoordinateUnit(model_.joints()[index].type));
   };
   const auto of_tendon = [&](int index) -> std::string {
     const Tendon& tendon = model_.tendons()[index];

@@ -28,6 +28,24 @@ int IndexOf(std::span<const Element> elements, std::string_view name,
 
 }  // namespace
 
+std::string_view CoordinateUnit(JointType type) {
+  switch (type) {
+    case JointType::kPrismatic:
+    case JointType::kTranslation:
+      return "m";
+    case JointType::kPlanar:
+    case JointType::kFloating:
+      return "m and rad";
+    case JointType::kWeld:
+    case JointType::kRevolute:
+    case JointType::kBall:
+    case JointType::kUniversal:
+    case JointType::kScrew:
+      break;
+  }
+  return "rad";
+}
+
 std::string_view to_string(JointType type) {
   constexpr std::array<std::string_view, 9> kNames{
       "weld",      "revolute",      "prismatic", "ball",    "planar",

@@ -61,6 +61,9 @@ constexpr int NumVelocities(JointType type) {
   return kNumVelocities[static_cast<int>(type)];
 }
 std::string_view to_string(JointType type);
+/// "rad", "m", or "m and rad" of joints that have both; a quaternion's is that
+/// of its angle. @pre not a weld
+std::string_view CoordinateUnit(JointType type);
 
 /// No bounds.
 inline constexpr std::array<double, 2> kUnbounded = {

@@ -105,8 +105,7 @@ AssertedQuantity ReadJoint(const YamlValue& name, bool is_position,
   name.Check(joint.nv() == 1, fmt::format("joint '{}' is {}: it has not one "
                                           "coordinate",
                                           joint.name, to_string(joint.type)));
-  const std::string unit =
-      joint.type == multibody::JointType::kRevolute ? "rad" : "m";
+  const std::string unit(multibody::CoordinateUnit(joint.type));
   return {fmt::format("{} of joint '{}'", is_position ? "position" : "velocity",
                       joint.name),
           is_position ? unit : unit + "/s",

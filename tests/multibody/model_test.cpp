@@ -9,6 +9,17 @@ namespace {
 
 using Catch::Contains;
 
+TEST_CASE("CoordinateUnit: each type of joint -> that of its coordinates") {
+  CHECK(CoordinateUnit(JointType::kRevolute) == "rad");
+  CHECK(CoordinateUnit(JointType::kScrew) == "rad");
+  CHECK(CoordinateUnit(JointType::kBall) == "rad");
+  CHECK(CoordinateUnit(JointType::kUniversal) == "rad");
+  CHECK(CoordinateUnit(JointType::kPrismatic) == "m");
+  CHECK(CoordinateUnit(JointType::kTranslation) == "m");
+  CHECK(CoordinateUnit(JointType::kPlanar) == "m and rad");
+  CHECK(CoordinateUnit(JointType::kFloating) == "m and rad");
+}
+
 TEST_CASE("Joint: each type -> its numbers of coordinates and its name") {
   const auto check = [](JointType type, int nq, int nv, std::string_view name) {
     CHECK(NumPositions(type) == nq);

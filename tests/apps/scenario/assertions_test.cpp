@@ -1,5 +1,7 @@
 #include "tactus/apps/scenario/assertions.h"
 
+#include <fstream>
+
 #include "apps/scenario/scenario_folder.h"
 #include <catch2/catch.hpp>
 
@@ -60,6 +62,31 @@ TEST_CASE(
   CHECK(Check("{joint_velocity: elbow, above: 0}") ==
         "15:3: assertion failed: velocity of joint 'arm::elbow' is -2 rad/s, "
         "not above 0");
+}
+
+TEST_CASE("CheckAssertions: a screw, a slide -> angle and length by units") {
+  const ScenarioFolder folder;
+  std::ofstream(folder / "screw.sdf") << R"(<sdf version='1.9'>
+    <model name='screw'><link name='a'/><link name='b'/>
+      <joint name='s' type='screw'><parent>a</parent><child>b</child>
+        <screw_thread_pitch>0.01</screw_thread_pitch>
+        <axis><xyz>0 0 1</xyz></axis></joint></model></sdf>)";
+  const Scenario scenario = folder.Load(R"(directives:
+- add_model: {name: screw, file: screw.sdf}
+- add_model: {name: tool, file: tool.xml}
+assert:
+- {joint_position: s, above: 1}
+- {joint_velocity: s, above: 1}
+- {joint_position: 'tool::jaw', above: 1}
+- {joint_velocity: 'tool::jaw', above: 1}
+)");
+  const auto failures =
+      CheckAssertions(scenario.assertions, {.context = scenario.scene.context});
+  REQUIRE(failures.size() == 4);
+  CHECK_THAT(failures[0], Catch::Contains("is 0 rad, not above 1"));
+  CHECK_THAT(failures[1], Catch::Contains("is 0 rad/s, not above 1"));
+  CHECK_THAT(failures[2], Catch::Contains("is 0 m, not above 1"));
+  CHECK_THAT(failures[3], Catch::Contains("is 0 m/s, not above 1"));
 }
 
 TEST_CASE("CheckAssertions: energy_drift -> from the energy of the start") {
