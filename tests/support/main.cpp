@@ -1,5 +1,5 @@
 #define CATCH_CONFIG_RUNNER
-#include "support/shared.h"
+#include "support/skip.h"
 #include <catch2/catch.hpp>
 
 namespace {

@@ -1,10 +1,11 @@
 #pragma once
 
+#include <cstdlib>
 #include <filesystem>
-#include <iostream>
 #include <optional>
 #include <string>
 
+#include "support/skip.h"
 #include "support/source_folder.h"
 
 /// The third-party models, scenes and oracle files that some tests compare
@@ -17,18 +18,11 @@ inline std::filesystem::path SharedDirectory() {
   return SourceFolder() / ".." / "shared";
 }
 
-inline bool& AnythingSkipped() {
-  static bool skipped = false;
-  return skipped;
-}
-
 /// True when `relative` exists in the shared directory; else says that the test
 /// is skipped.
 inline bool HasShared(const std::string& relative) {
   if (std::filesystem::exists(SharedDirectory() / relative)) return true;
-  std::cout << "skipped: " << relative << " is not in "
-            << SharedDirectory().string() << "\n";
-  AnythingSkipped() = true;
+  Skip(relative + " is not in " + SharedDirectory().string());
   return false;
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "support/skip.h"
 #include "support/temporary_directory.h"
 #include <catch2/catch.hpp>
 
@@ -87,7 +88,8 @@ TEST_CASE("Diagram: Graphviz of names with its own signs -> escaped") {
 }
 
 TEST_CASE("Diagram: drawn by dot -> it finds the nodes and the edges") {
-  if (std::system("dot -V > /dev/null 2>&1") != 0) return;
+  if (std::system("dot -V > /dev/null 2>&1") != 0)
+    return tactus::test::Skip("there is no dot");
   DiagramBuilder world;
   world.AddDiagram("left", MakeFollower());
   world.AddDiagram("ri\"ght", MakeFollower());

@@ -1,12 +1,11 @@
 #include "tactus/solvers/comfree/backend.h"
 
 #include <algorithm>
-#include <iostream>
 #include <numeric>
 
 #include "solvers/comfree/random_contacts.h"
 #include "support/allocation_counter.h"
-#include "support/shared.h"
+#include "support/skip.h"
 #include <catch2/catch.hpp>
 
 namespace tactus::solvers::comfree {
@@ -14,8 +13,7 @@ namespace {
 
 bool Has(BackendKind kind) {
   if (IsAvailable(kind)) return true;
-  std::cout << "skipped: " << WhyUnavailable(kind) << "\n";
-  tactus::test::AnythingSkipped() = true;
+  tactus::test::Skip(WhyUnavailable(kind));
   return false;
 }
 

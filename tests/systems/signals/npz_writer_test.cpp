@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "support/skip.h"
 #include "support/temporary_directory.h"
 #include <catch2/catch.hpp>
 
@@ -128,10 +129,8 @@ TEST_CASE("NPZ: no arrays, or one without values -> come back") {
 // Python's own reader of zip archives checks the sums, and its parser the
 // dictionaries.
 TEST_CASE("NPZ: an archive of two arrays -> Python reads it") {
-  if (std::system("python3 -c '' 2>/dev/null") != 0) {
-    WARN("skipped: there is no python3");
-    return;
-  }
+  if (std::system("python3 -c '' 2>/dev/null") != 0)
+    return tactus::test::Skip("there is no python3");
   const tactus::test::TemporaryDirectory folder;
   std::ofstream(folder.path() / "a.npz", std::ios::binary) << WriteBoth();
   std::ofstream(folder.path() / "read.py") << R"(
