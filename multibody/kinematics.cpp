@@ -167,14 +167,6 @@ void MapVelocityToQDot(const Model& model, const VectorRef& q,
   for (const Joint& joint : model.joints()) CalcJointQDot(joint, q, v, qdot);
 }
 
-void MapQDotToVelocity(const Model& model, const VectorRef& q,
-                       const VectorRef& qdot, VectorXd* v) {
-  v->resize(model.num_velocities());
-  for (const Joint& joint : model.joints()) {
-    CalcJointVelocity(joint, q, qdot, v);
-  }
-}
-
 void IntegratePositions(const Model& model, const VectorRef& q,
                         const VectorRef& v, double h, VectorXd* q_next) {
   assert(q.data() != q_next->data());

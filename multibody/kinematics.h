@@ -71,12 +71,9 @@ void CalcTreeKinematics(const Model& model, const Tree& tree,
 void CalcBodyJacobian(const Model& model, const PositionKinematics& position,
                       int body, Matrix6Xd* J);
 
-/// qdot = N(q) v, and its left inverse v = N+(q) qdot. N is linear in the
-/// length of a quaternion: qdot keeps |q|, and N+ N = 1 at any length.
+/// qdot = N(q) v. N is linear in the length of a quaternion: qdot keeps |q|.
 void MapVelocityToQDot(const Model& model, const VectorRef& q,
                        const VectorRef& v, VectorXd* qdot);
-void MapQDotToVelocity(const Model& model, const VectorRef& q,
-                       const VectorRef& qdot, VectorXd* v);
 
 /// q + h N(q) v with quaternions normalised: how every first-order step
 /// advances.

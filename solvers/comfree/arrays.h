@@ -85,13 +85,6 @@ class ContactArrays {
     Input(kRolling, i) = Real(mu_rol);
   }
 
-  /// Where facet j of contact i starts from when a sweep does not start from
-  /// zero [N].
-  void SetLambda(int i, int j, Real lambda) {
-    outputs_[Place(kLambda + j, i)] = lambda;
-    outputs_[Place(kExtrapolated + j, i)] = lambda;
-  }
-
   int condim(int i) const { return indices_[Place(kCondim, i)]; }
   int body_a(int i) const { return indices_[Place(kBodyA, i)]; }
   int body_b(int i) const { return indices_[Place(kBodyB, i)]; }
