@@ -134,6 +134,7 @@ TEST_CASE("FluidRates: mass and inertia of boxes -> differences") {
   const std::array<std::array<int, 2>, 6> places = {
       {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};
   Swimmers s(40);
+  int num_inertias = 0;
   for (int b = 1; b < s.model->num_bodies(); ++b) {
     s.Check({Kind::kMass, b, 0}, s.rates.ByMass(b));
     for (int k = 0; k < 6; ++k) {
@@ -142,8 +143,10 @@ TEST_CASE("FluidRates: mass and inertia of boxes -> differences") {
       const double size = s.model->bodies()[b].inertia.I_Bcm.norm();
       if (size < 0.01) continue;  // Differences would leave what is physical.
       s.Check({Kind::kInertia, b, k}, s.rates.ByInertia(b, dI));
+      ++num_inertias;
     }
   }
+  CHECK(num_inertias > 6);
 }
 
 std::shared_ptr<const Model> MakeBox(const Vector3d& half_extents) {
