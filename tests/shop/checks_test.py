@@ -166,6 +166,14 @@ class CheckReferences(Tree):
                          ["README.md: [Newton87] is never cited"])
 
 
+    def test_names_that_the_code_has_or_lacks(self):
+        self.write("docs/architecture.md",
+                   "`Law::Calc` of `law`,\nby `Law::AddPush()`, not Calculus.\n")
+        self.assertEqual(
+            self.check("// [Newton87]\nstruct Law { void Calc(); };\n"),
+            ["docs/architecture.md:2: the code has no 'AddPush'"])
+
+
 class CheckPage(Tree):
     def check(self, page):
         self.write("page.md", page)
