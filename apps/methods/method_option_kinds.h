@@ -97,7 +97,23 @@ MethodOption::Member MakeMember(const Meaning<T>& meaning,
               }};
 }
 
-/// The names of an option, and what the help says.
+/// A value as helps show it: "0.1", "1e-6", "strict", "0.9 0.95 0.001".
+std::string FormatForHelp(const Json& value);
+
+/// `help`, followed by the default of the members in brackets where it is a
+/// value, and the same in all.
+template <class T, class... Values, class... Settings>
+std::string AddDefault(const std::string& help, const Meaning<T>& meaning,
+                       Values Settings::*... members) {
+  const std::vector<Json> all = {Write<T>(meaning, Settings{}.*members)...};
+  const bool is_one = std::ranges::all_of(
+      all, [&](const Json& each) { return each == all.front(); });
+  if (meaning.kind.type == Type::kFlag || !is_one || all.front().is_null())
+    return help;
+  return fmt::format("{} ({})", help, FormatForHelp(all.front()));
+}
+
+/// The names of an option, and what the help says before the default.
 struct Names {
   std::string key, report_key, operand, help;
 };
@@ -111,7 +127,7 @@ MethodOption Option(Names names, Meaning<T> meaning, Members... members) {
   return {std::move(names.key),
           std::move(names.report_key),
           std::move(names.operand),
-          std::move(names.help),
+          AddDefault(names.help, meaning, members...),
           kind,
           {MakeMember(meaning, members)...}};
 }

@@ -39,6 +39,19 @@ void CheckWord(const ValueKind& kind, const Json& value,
 
 }  // namespace
 
+std::string method_options::FormatForHelp(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_array()) {
+    std::vector<std::string> texts;
+    for (const Json& each : value) texts.push_back(FormatForHelp(each));
+    return fmt::format("{}", fmt::join(texts, " "));
+  }
+  std::string text = fmt::format("{:g}", value.get<double>());
+  if (const std::size_t zero = text.find("e-0"); zero != text.npos)
+    text.erase(zero + 2, 1);
+  return text;
+}
+
 std::string MethodOption::flag() const {
   std::string name = "--" + key;
   std::ranges::replace(name, '_', '-');

@@ -36,5 +36,27 @@ TEST_CASE("Option: a member -> set and told by its words, null unless set") {
   CHECK(Write<int>(Integer(1), std::nullopt).is_null());
 }
 
+TEST_CASE("FormatForHelp: numbers, words and lists -> as one types them") {
+  CHECK(FormatForHelp(1e-6) == "1e-6");
+  CHECK(FormatForHelp(2.5e-12) == "2.5e-12");
+  CHECK(FormatForHelp(0.1) == "0.1");
+  CHECK(FormatForHelp(10) == "10");
+  CHECK(FormatForHelp("strict") == "strict");
+  CHECK(FormatForHelp({0.9, 0.001, 2.0}) == "0.9 0.001 2");
+}
+
+TEST_CASE("Option: its default -> behind the help, unless there is none") {
+  const auto help = [](auto meaning, auto... members) {
+    return Option({"x", "x", "", "What"}, meaning, members...).help;
+  };
+  CHECK(help(Positive(), &CondOptions::residual) == "What (1e-6)");
+  CHECK(help(Integer(1), &CondOptions::iterations) == "What");
+  CHECK(help(Positive(), &contact::ComFreeOptions::stiffness,
+             &contact::ComFreeOptions::stiffness) == "What (0.1)");
+  CHECK(help(Positive(), &contact::ComFreeOptions::stiffness,
+             &CondOptions::residual) == "What");
+  CHECK(help(Flag(), &contact::ComFreeOptions::mass_splitting) == "What");
+}
+
 }  // namespace
 }  // namespace tactus::apps::method_options

@@ -11,6 +11,7 @@
 #include <catch2/catch.hpp>
 
 #include "tactus/apps/methods/integrator_factory.h"
+#include "tactus/apps/methods/method_option_kinds.h"
 #include "tactus/apps/run/run_options.h"
 #include "tactus/apps/scenario/simulator_settings.h"
 
@@ -116,6 +117,29 @@ TEST_CASE("MethodOption: flag, key of a scenario -> one value in the report") {
     changed[option.report_key] = value;
     CHECK(settings == changed);
   }
+}
+
+TEST_CASE("MethodOption: the help -> ends with what methods do unless told") {
+  int num_defaults = 0;
+  for (const MethodOption& option : MethodOptions()) {
+    std::vector<Json> defaults;
+    for (const char* method : kMethods) {
+      const Json settings = MakeIntegrator({.name = method}).settings;
+      if (settings.contains(option.report_key) &&
+          Refusal(method, option, OtherValue(option)).empty())
+        defaults.push_back(settings[option.report_key]);
+    }
+    INFO(option.key << ": " << option.help);
+    REQUIRE_FALSE(defaults.empty());
+    const bool is_one =
+        std::ranges::count(defaults, defaults[0]) == std::ssize(defaults);
+    if (!is_one || defaults[0].is_null() || defaults[0].is_boolean()) continue;
+    ++num_defaults;
+    CHECK_THAT(option.help,
+               Catch::EndsWith(
+                   " (" + method_options::FormatForHelp(defaults[0]) + ")"));
+  }
+  CHECK(num_defaults > 15);
 }
 
 TEST_CASE("MethodOption: every word and bound -> read as it is written") {
