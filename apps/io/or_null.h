@@ -6,8 +6,9 @@
 
 namespace tactus::apps {
 
-/// The number, or null where there is none.
-inline nlohmann::ordered_json OrNull(const std::optional<double>& value) {
+/// The value, or null where there is none.
+template <class T>
+nlohmann::ordered_json OrNull(const std::optional<T>& value) {
   using Json = nlohmann::ordered_json;
   return value ? Json(*value) : Json(nullptr);
 }

@@ -6,6 +6,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
+#include "tactus/apps/bench/benchmarks/runge_kutta.h"
 #include "tactus/apps/bench/cond/cond.h"
 #include "tactus/examples/scenes/nodal_contact.h"
 
@@ -52,21 +53,18 @@ std::string MakeTable1Row(const Published& paper) {
 // fourth-order Runge-Kutta method.
 Vector2d CalcRest(const AnisotropicSlideOptions& slide) {
   const Eigen::Array2d mu(slide.friction, slide.friction * slide.cross_ratio);
-  const auto brake = [&](const Vector2d& v) -> Vector2d {
-    const Eigen::Array2d pull = mu * v.array();
-    return -kGravity * (mu * pull / pull.matrix().norm()).matrix();
+  const auto rate = [&](const Eigen::Vector4d& state) -> Eigen::Vector4d {
+    const Eigen::Array2d pull = mu * state.tail<2>().array();
+    Eigen::Vector4d change;
+    change << state.tail<2>(),
+        -kGravity * (mu * pull / pull.matrix().norm()).matrix();
+    return change;
   };
   constexpr double kStep = 1e-5, kSlow = 1e-4;  // [s], [m/s]
-  Vector2d p = Vector2d::Zero();
-  Vector2d v =
-      slide.speed * Vector2d(std::cos(slide.heading), std::sin(slide.heading));
-  while (v.norm() > kSlow) {
-    const Vector2d a = brake(v), b = brake(v + kStep / 2 * a);
-    const Vector2d c = brake(v + kStep / 2 * b), d = brake(v + kStep * c);
-    p += kStep * v + kStep * kStep / 6 * (a + b + c);
-    v += kStep / 6 * (a + 2 * b + 2 * c + d);
-  }
-  return p;
+  Eigen::Vector4d state(0, 0, slide.speed * std::cos(slide.heading),
+                        slide.speed * std::sin(slide.heading));  // p, v
+  while (state.tail<2>().norm() > kSlow) StepRungeKutta(rate, kStep, &state);
+  return state.head<2>();
 }
 
 std::string MakeSlideRow(double ratio) {

@@ -8,8 +8,8 @@
 
 #include "tactus/apps/bench/benchmarks/benchmark.h"
 #include "tactus/apps/bench/cond/cond.h"
+#include "tactus/apps/bench/suite/fit_line.h"
 #include "tactus/common/spent_time.h"
-#include "tactus/common/types.h"
 #include "tactus/examples/scenes/soft_mat.h"
 
 namespace tactus::apps {
@@ -36,13 +36,6 @@ double CalcIterationTime(const examples::SceneInstance& scene, int repeats) {
   return (many - few) / ((kMany - kFew) * kSteps);
 }
 
-// The share of the variance of y that a line a + b x explains, R^2.
-double CalcLinearity(const VectorXd& x, const VectorXd& y) {
-  const VectorXd dx = x.array() - x.mean(), dy = y.array() - y.mean();
-  const double covariance = dx.dot(dy);
-  return covariance * covariance / (dx.squaredNorm() * dy.squaredNorm());
-}
-
 }  // namespace
 
 std::string BenchCondFig11(const BenchOptions& options) {
@@ -58,21 +51,20 @@ std::string BenchCondFig11(const BenchOptions& options) {
       "collision are not in it.\n\n"
       "| velocities | ms per iteration | ns per velocity |\n|---|---|---|\n",
       kSteps, kFew, kMany, repeats);
-  VectorXd sizes(cells.size()), times(cells.size());
-  for (std::size_t i = 0; i < cells.size(); ++i) {
+  std::vector<double> sizes, times;
+  for (const int across : cells) {
     const examples::SceneInstance scene =
-        examples::MakeSoftMat({.cells = cells[i]});
-    const auto at = static_cast<Eigen::Index>(i);
-    sizes[at] =
-        static_cast<double>(scene.plant->velocities(scene.context).size());
-    times[at] = CalcIterationTime(scene, repeats);
-    text += fmt::format("| {:.0f} | {:.3f} | {:.1f} |\n", sizes[at],
-                        1e3 * times[at], 1e9 * times[at] / sizes[at]);
+        examples::MakeSoftMat({.cells = across});
+    sizes.push_back(
+        static_cast<double>(scene.plant->velocities(scene.context).size()));
+    times.push_back(CalcIterationTime(scene, repeats));
+    text += fmt::format("| {:.0f} | {:.3f} | {:.1f} |\n", sizes.back(),
+                        1e3 * times.back(), 1e9 * times.back() / sizes.back());
   }
   return text + fmt::format(
                     "\nA line explains {:.4f} of the variance, R^2 (the paper: "
                     "0.9997).\n\n",
-                    CalcLinearity(sizes, times));
+                    FitLine(sizes, times).r_squared);
 }
 
 }  // namespace tactus::apps

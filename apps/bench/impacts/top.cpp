@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tactus/apps/bench/benchmarks/runge_kutta.h"
 #include "tactus/apps/bench/impacts/sweep.h"
 #include "tactus/examples/scenes/solids.h"
 
@@ -75,11 +76,7 @@ double SolvePrecession(const Spin& spin) {
   constexpr int kNumSteps = 200000;
   const double h = kDuration / kNumSteps;
   State x(spin.tilt, 0, 0);
-  for (int n = 0; n < kNumSteps; ++n) {
-    const State k1 = rate(x), k2 = rate(x + h / 2 * k1),
-                k3 = rate(x + h / 2 * k2), k4 = rate(x + h * k3);
-    x += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
-  }
+  for (int n = 0; n < kNumSteps; ++n) StepRungeKutta(rate, h, &x);
   return x[2];
 }
 

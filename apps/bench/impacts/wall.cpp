@@ -5,6 +5,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/bench/benchmarks/runge_kutta.h"
 #include "tactus/apps/bench/impacts/sweep.h"
 #include "tactus/examples/scenes/solids.h"
 
@@ -28,22 +29,19 @@ struct Rebound {
 Rebound Solve(const Throw& ball) {
   const double touch =
       std::sqrt(ball.speed * ball.speed + 2 * ball.gravity * ball.distance);
-  const auto acceleration = [&](double x, double v) {
-    return -ball.gravity + kStiffness / ball.mass * std::max(-x, 0.0) *
-                               std::max(1 - ball.dissipation * v, 0.0);
+  const auto rate = [&](const Vector2d& state) -> Vector2d {
+    const double x = state[0], v = state[1];
+    return {v, -ball.gravity + kStiffness / ball.mass * std::max(-x, 0.0) *
+                                   std::max(1 - ball.dissipation * v, 0.0)};
   };
   const double h = std::numbers::pi * std::sqrt(ball.mass / kStiffness) / 4000;
-  double x = 0, v = -touch, t = 0;
+  Vector2d state(0, -touch);
+  double t = 0;
   do {
-    const double a1 = acceleration(x, v), v2 = v + h / 2 * a1;
-    const double a2 = acceleration(x + h / 2 * v, v2), v3 = v + h / 2 * a2;
-    const double a3 = acceleration(x + h / 2 * v2, v3), v4 = v + h * a3;
-    const double a4 = acceleration(x + h * v3, v4);
-    x += h / 6 * (v + 2 * v2 + 2 * v3 + v4);
-    v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+    StepRungeKutta(rate, h, &state);
     t += h;
-  } while (x < 0);
-  return {.speed = v, .duration = t};
+  } while (state[0] < 0);
+  return {.speed = state[1], .duration = t};
 }
 
 Throw MakeThrow(double dissipation, int i) {

@@ -4,17 +4,13 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "tactus/apps/io/or_null.h"
 #include "tactus/apps/run/report.h"
 
 namespace tactus::apps {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-template <class T>
-Json OrNull(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 double Ratio(double a, long b) {
   return b > 0 ? a / static_cast<double>(b) : 0;

@@ -6,6 +6,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "tactus/apps/bench/suite/csv.h"
+#include "tactus/apps/io/or_null.h"
 
 namespace tactus::apps {
 namespace {
@@ -93,10 +94,6 @@ std::vector<std::string> Row(const RunResult& run) {
   for (const char* key : kReportKeys) row.push_back(Number(run.number(key)));
   row.push_back(JoinForShell(CommandLine(spec)));
   return row;
-}
-
-Json OrNull(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
 }
 
 Json MakeFacts(const Facts& facts) {
