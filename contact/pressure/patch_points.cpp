@@ -56,6 +56,11 @@ void AppendPoint(const PressurePoint& point, const ContactPolygon& polygon,
 
 }  // namespace
 
+double CalcDepthRate(const ManifoldPoint& point) {
+  if (!(point.force > 0)) return 1;
+  return std::min(point.stiffness * point.depth / point.force, 1.0);
+}
+
 void AppendPatch(const ContactSurface& surface,
                  Compliance::Quadrature quadrature,
                  std::vector<ManifoldPoint>* points) {

@@ -15,6 +15,16 @@ void AppendPatch(const ContactSurface& surface,
                  Compliance::Quadrature quadrature,
                  std::vector<ManifoldPoint>* points);
 
+/// By how much approach at a point of a patch deepens it, p / |grad p|:
+///
+///     r = f g / |grad p| = k depth / force,   0 <= r <= 1,
+///
+/// with k the stiffness. The normal force after Hunt and Crossley follows the
+/// rate of depth, force (1 - d r vn): the side of a rigid box that slides along
+/// a soft slab, where the gradient lies across the normal, has r = 0, and does
+/// not press harder in front for being fast. 1 without a force.
+double CalcDepthRate(const ManifoldPoint& point);
+
 /// Appends the same points, bit by bit, as AppendPatch() of the surface of two
 /// solids, found by several threads: parts of the search, and of the pairs of
 /// cells that it finds. `chunks` is work space. It allocates.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "tactus/contact/body_motion.h"
@@ -24,6 +25,21 @@ Vector3d VelocityAt(const Vector6d& V, const ContactPoint& point) {
   return CalcPointVelocity(V, point.p_BoC_W);
 }
 
+// r, by which approach deepens the point: 1, but for points of patches (see
+// contact::CalcDepthRate()).
+double DepthRate(const ContactPoint& point) {
+  if (point.phi0 >= 0 || point.elastic_force0 <= 0) return 1;
+  return std::min(-point.stiffness * point.phi0 / point.elastic_force0, 1.0);
+}
+
+// d of the materials; that of the point is r times as much. What approach does
+// not deepen does not rebound.
+double DissipationOf(const ContactPoint& point) {
+  const double r = DepthRate(point);
+  return r > 0 ? point.dissipation / r
+               : std::numeric_limits<double>::infinity();
+}
+
 // x^2 = h^2 k w, the square of the half step by the contact's period.
 double SquaredLength(double stiffness, const ContactPoint& point, double h) {
   return h * h * stiffness * point.inverse_mass;
@@ -40,7 +56,7 @@ double SumStiffness(const VelocityProblem& problem, const ContactPatch& patch) {
 // dissipates, the frequency is that of all that pushes on either body.
 double SquaredLengthAmong(double x2, double stiffness,
                           const ContactPoint& point, double all) {
-  const double elastic = std::pow(std::max(1 - point.dissipation, 0.0), 4);
+  const double elastic = std::pow(std::max(1 - DissipationOf(point), 0.0), 4);
   return std::min(1.0, x2 * (1 + elastic * (all / stiffness - 1)));
 }
 
@@ -50,7 +66,7 @@ std::vector<double> SumStiffnessByBody(const StepOrigin& origin) {
   const VelocityProblem& problem = origin.problem;
   std::vector<double> sums;
   if (std::ranges::none_of(problem.points, [](const ContactPoint& point) {
-        return point.dissipation < 1;
+        return DissipationOf(point) < 1;
       }))
     return sums;
   sums.resize(problem.bodies.size());
@@ -113,7 +129,8 @@ void ForEachPush(const StepOrigin& origin, const ContactPatch& patch,
 // Whether it came into touch within the last h: a surface is not seen before.
 bool BeganWithin(double h, const ContactPatch& patch,
                  const ContactPoint& point) {
-  return patch.is_surface && point.phi0 - h * point.v_C0.z() >= 0;
+  return patch.is_surface &&
+         point.phi0 - h * DepthRate(point) * point.v_C0.z() >= 0;
 }
 
 }  // namespace
@@ -135,13 +152,13 @@ double CalcLostRebound(const StepOrigin& origin, double h_half) {
       const double k = patch.is_surface ? of_surface : point.stiffness;
       const double x2 = std::min(1.0, SquaredLength(k, point, h_half));
       if (x2 == 0 || origin.result.forces_W[index].isZero(0)) continue;
-      const double vn0 = point.v_C0.z();
-      const double vn1 = NormalSpeed(V1, point);
+      const double r = DepthRate(point), d = DissipationOf(point);
+      const double vn0 = r * point.v_C0.z();
+      const double vn1 = r * NormalSpeed(V1, point);
       const double y2 = SquaredLengthAmong(x2, k, point, all);
       const double u = std::sqrt(vn0 * vn0 + (vn1 - vn0) * (vn1 - vn0) / y2);
-      const double rebound = u / (1 + point.dissipation * u);
-      worst =
-          std::max(worst, CalcReboundTime(point.dissipation) * rebound * y2);
+      const double rebound = u / (1 + d * u);
+      worst = std::max(worst, CalcReboundTime(d) * rebound * y2);
     }
   }
   return worst;
@@ -156,10 +173,11 @@ double CalcTouchError(const VelocityProblem& problem, double h,
     for (int i = 0; i < patch.num_points; ++i) {
       const ContactPoint& point = problem.points[patch.first_point + i];
       const bool begins = point.phi0 >= 0 || BeganWithin(h, patch, point);
-      const double phi1 = point.phi0 + h * NormalSpeed(V1, point);
+      const double phi1 =
+          point.phi0 + h * DepthRate(point) * NormalSpeed(V1, point);
       if (!begins && phi1 < 0) continue;
-      const double tau =
-          (begins ? kTouchTime : 0) + CalcElasticTouchTime(point.dissipation);
+      const double tau = (begins ? kTouchTime : 0) +
+                         CalcElasticTouchTime(DissipationOf(point));
       worst = std::max(worst, tau * VelocityAt(dV, point).norm());
     }
   }

@@ -16,6 +16,9 @@ namespace tactus::integrators {
 ///   x       h sqrt(k w)         half step by the contact's period    1
 ///   K       SumStiffness        of all that pushes on a body         N/m
 ///   vn0,vn1                     normal velocity before and after it  m/s
+///
+/// At a point of a patch approach deepens by a share r (CalcDepthRate()): d is
+/// the materials', and of velocities count r times the normal ones.
 
 /// The rebound that all solves crush: a bounce is half a period of an
 /// oscillator of frequency sqrt(k w), and a step that is long beside it stops

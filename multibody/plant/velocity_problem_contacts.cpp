@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "tactus/contact/icf/law.h"
+#include "tactus/contact/pressure/patch_points.h"
 #include "tactus/multibody/plant/velocity_problem_builder.h"
 
 // The part of VelocityProblemBuilder that turns the manifolds of a collision
@@ -186,23 +187,6 @@ VelocityProblemBuilder::Sides VelocityProblemBuilder::SidesOf(
   return {manifold.geometry_b, manifold.geometry_a, true};
 }
 
-void VelocityProblemBuilder::CalcPaths(double horizon) {
-  if (horizon == 0) return;
-  paths_.assign(model_->num_bodies(), {});
-  for (int i = 1; i < model_->num_bodies(); ++i) {
-    const Body& body = model_->bodies()[i];
-    if (body.tree < 0) continue;
-    const RigidTransform& X_WB = position_.X_WB[i];
-    const Vector3d p_BoBcm_W = X_WB.linear() * body.inertia.p_BoBcm;
-    const Vector3d w = velocity_.V_WB[i].head<3>();
-    const Vector3d a0_Bcm_W = CalcPointVelocity(velocity_.A0_WB[i], p_BoBcm_W) +
-                              w.cross(w.cross(p_BoBcm_W));
-    paths_[i] = contact::MakeBodyPath(
-        X_WB.translation(), p_BoBcm_W, velocity_.V_WB[i], a0_Bcm_W,
-        model_->trees()[body.tree].is_free_body, horizon, model_->GravityOn(i));
-  }
-}
-
 // From where the arms of points that were looked at at `time` are measured, so
 // that J v is their velocity then: Bo at t0, carried along with the path's C.
 // For a point P, with U = V at C,
@@ -345,14 +329,14 @@ void VelocityProblemBuilder::SetPlace(const TouchingPair& pair,
                           CalcInverseMass(pair.on_b, point->p_BoC_W, problem);
 }
 
-// fe0 = -k phi0, or the pressure's of a patch;
-// fn0 = (fe0)+ (1 - d vn0)+.
+// fe0 = -k phi0, or the pressure's of a patch; fn0 = (fe0)+ (1 - d vn0)+, with
+// Hunt and Crossley's d per rate of depth.
 void VelocityProblemBuilder::SetNormalForce(const TouchingPair& pair,
                                             const contact::ManifoldPoint& found,
                                             contact::ContactPoint* point) {
   if (pair.is_patch) {
     point->stiffness = found.stiffness;
-    point->dissipation = pair.dissipation;
+    point->dissipation = contact::CalcDepthRate(found) * pair.dissipation;
     point->elastic_force0 = found.force;
   } else {
     point->stiffness = pair.material.stiffness * found.weight;

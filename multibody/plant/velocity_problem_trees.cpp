@@ -1,5 +1,5 @@
-// The part of VelocityProblemBuilder that translates trees, elastic bodies and
-// what a fluid does to bodies.
+// The part of VelocityProblemBuilder that translates trees, elastic bodies,
+// what a fluid does to bodies, and the paths of bodies through a step.
 #include <algorithm>
 
 #include "tactus/common/parallel_for.h"
@@ -27,6 +27,23 @@ void AddGradients(const VelocityProblem& problem,
 }
 
 }  // namespace
+
+void VelocityProblemBuilder::CalcPaths(double horizon) {
+  if (horizon == 0) return;
+  paths_.assign(model_->num_bodies(), {});
+  for (int i = 1; i < model_->num_bodies(); ++i) {
+    const Body& body = model_->bodies()[i];
+    if (body.tree < 0) continue;
+    const RigidTransform& X_WB = position_.X_WB[i];
+    const Vector3d p_BoBcm_W = X_WB.linear() * body.inertia.p_BoBcm;
+    const Vector3d w = velocity_.V_WB[i].head<3>();
+    const Vector3d a0_Bcm_W = CalcPointVelocity(velocity_.A0_WB[i], p_BoBcm_W) +
+                              w.cross(w.cross(p_BoBcm_W));
+    paths_[i] = contact::MakeBodyPath(
+        X_WB.translation(), p_BoBcm_W, velocity_.V_WB[i], a0_Bcm_W,
+        model_->trees()[body.tree].is_free_body, horizon, model_->GravityOn(i));
+  }
+}
 
 // Cliques, v0, k0 = k(q, v), joint damping and springs.
 void VelocityProblemBuilder::AddTrees(const VectorRef& q, const VectorRef& v,

@@ -192,6 +192,38 @@ TEST_CASE(
                              0.01)) == Approx(expected).margin(2e-3));
 }
 
+// Its front presses on the slab, too, whose pressure does not rise with the
+// box's way: with Hunt and Crossley's factor of 1 + 50 s/m x 5 m/s there, it
+// was braked and tipped. From 5 m/s 0.4 s of mu g.
+TEST_CASE(
+    "Patches: a rigid box slides on soft ground -> friction alone brakes") {
+  Compliance slab = {.kind = Compliance::Kind::kCompliant,
+                     .modulus = 1e6,
+                     .slab_thickness = 0.1};
+  const double t = 0.4, speed = 5;
+  const Scene scene(contact::Box{Vector3d(0.1, 0.1, 0.05)},
+                    Vector3d(0.05 / 12, 0.05 / 12, 0.08 / 12).asDiagonal(),
+                    kRigid, slab, 50);
+  const Context start = scene.MakeContext(
+      0.05, MakeVelocity(Vector3d::Zero(), speed * Vector3d::UnitX()));
+  const double expected = speed * t - kFriction * kGravity * t * t / 2;
+  const auto check = [&](const Context& end) {
+    CHECK(scene.plant->positions(end)[0] == Approx(expected).epsilon(2e-3));
+    CHECK(std::abs(scene.plant->velocities(end)[1]) < 0.02);  // Upright.
+  };
+  for (const double accuracy : {1e-3, 1e-4}) {
+    systems::Simulator simulator(*scene.diagram, start);
+    const Cenic& cenic =
+        simulator.reset_integrator<Cenic>(CenicOptions{.accuracy = accuracy});
+    simulator.AdvanceTo(t);
+    check(simulator.context());
+    CHECK(cenic.statistics().steps < 150);
+  }
+  check(Run<FixedStep>(scene, start, t, std::make_unique<IcfStep>(), 2e-3));
+  check(
+      Run<RungeKutta3>(scene, start, t, RungeKutta3Options{.accuracy = 1e-5}));
+}
+
 // Points at the rim of a patch have next to no stiffness of their own.
 TEST_CASE("Patches: an elastic box falls flat -> it bounces back as high") {
   const Scene scene(contact::Box{Vector3d::Constant(0.05)},

@@ -85,6 +85,60 @@ TEST_CASE("Patch points: a surface -> its force, and depths that make it") {
   CHECK((force - expected).norm() < 1e-12 * expected.norm());
 }
 
+// A rigid box, turned, in a slab whose gradient is upright: the faces' normals
+// stand at the angles of the turn to it.
+TEST_CASE(
+    "Patch points: a rigid box in a slab -> depth by the faces' cosines") {
+  const PressureSolid box = MakeRigidSurface(Box{Vector3d(0.1, 0.1, 0.05)}, 0);
+  const PressureSolid slab = PressureField::MakeHalfSpace(1e5, 0.1);
+  for (const double angle : {0.0, 0.2, 0.7}) {
+    RigidTransform X_WB = At(0, 0, 0.05);
+    X_WB.rotate(Eigen::AngleAxisd(angle, Vector3d::UnitY()));
+    std::vector<ManifoldPoint> points;
+    AppendPatch(test::FindSurface(slab, At(0, 0, 0.01), box, X_WB),
+                kThreePoints, &points);
+    int num_sides = 0;
+    for (const ManifoldPoint& point : points) {
+      const double cosine = point.normal_W.z();
+      CHECK(CalcDepthRate(point) ==
+            Approx(std::max(cosine, 0.0)).margin(1e-12));
+      if (cosine < 0.5 && point.force > 0) ++num_sides;
+    }
+    CHECK(num_sides > 0);
+    CHECK(points.size() > 3);
+  }
+}
+
+// As deep as it is, its gradient turns away from the normal: r = cos.
+TEST_CASE("Patch points: a soft ball on rigid ground -> depth by its radii") {
+  const Compliance soft{.modulus = 1e5, .resolution_hint = 0.1};
+  std::vector<ManifoldPoint> points;
+  AppendPatch(
+      test::FindSurface(RigidSurface::MakeHalfSpace(), At(0, 0, 0),
+                        MakePressureField(Sphere{1}, soft), At(0, 0, 0.7)),
+      kCentroid, &points);
+  REQUIRE(points.size() > 20);
+  double least = 1;
+  for (const ManifoldPoint& point : points) {
+    const Vector3d from_center = Vector3d(0, 0, 0.7) - point.p_WA;
+    const double cosine = from_center.z() / from_center.norm();
+    CHECK(CalcDepthRate(point) == Approx(cosine).margin(0.08));
+    least = std::min(least, CalcDepthRate(point));
+  }
+  CHECK(least < 0.8);
+}
+
+TEST_CASE("Patch points: no force -> as if it deepened with approach") {
+  ManifoldPoint point{};
+  point.stiffness = 2;
+  point.depth = 0.5;
+  CHECK(CalcDepthRate(point) == 1);
+  point.force = 1;
+  CHECK(CalcDepthRate(point) == 1);
+  point.force = 4;
+  CHECK(CalcDepthRate(point) == 0.25);
+}
+
 // The two rules differ in a polygon's moment alone.
 TEST_CASE("Patch points: centroids alone -> each polygon's force, there") {
   for (const Case& each : MakeCases()) {

@@ -83,6 +83,27 @@ TEST_CASE("Touch error: elastic points that part -> dv by what rebounds") {
   }
 }
 
+// As points at the side of a box that slides along a soft slab: their force
+// comes of a pressure that approach hardly changes, k depth = r fe.
+TEST_CASE(
+    "Touch error: what approach hardly deepens -> neither begins nor parts") {
+  contact::VelocityProblem problem = MakeStanding();
+  VectorXd v1 = VectorXd::Zero(6), dv = v1;
+  dv[5] = 0.01;
+  v1[5] = 0.501;
+  for (const double r : {0.0, 1e-17, 0.9, 1.0}) {
+    for (const double d : {0.0, 0.2, 50.0}) {
+      for (contact::ContactPoint& point : problem.points) {
+        point.stiffness = r * point.elastic_force0 / -point.phi0;
+        point.dissipation = r * d;
+      }
+      CHECK(
+          CalcTouchError(problem, 2e-3, v1, dv) ==
+          Approx(r == 1 ? 0.5 * 0.01 * std::pow(std::max(1 - d, 0.0), 4) : 0));
+    }
+  }
+}
+
 /// Three balls in a row, 1 mm in each other, and a plane that the row lies on,
 /// 1 mm deep, where `grounded`; all of them and all points alike.
 class Row {
@@ -115,11 +136,17 @@ class Row {
     }
     return points;
   }
+  /// Of points whose depth follows approach by r, k as it was.
+  void SetDepthRate(double r) {
+    depth_rate_ = r;
+    for (contact::ContactPoint& point : origin_.problem.points)
+      point.elastic_force0 = -point.stiffness * point.phi0 / r;
+  }
   /// Of points that meet at 1 m/s and are stopped, with x = 0.1, where those of
   /// `pushing` push.
   double CalcError(const std::vector<int>& pushing, double dissipation) {
     for (contact::ContactPoint& point : origin_.problem.points)
-      point.dissipation = dissipation;
+      point.dissipation = depth_rate_ * dissipation;
     for (Vector3d& force : origin_.result.forces_W) force.setZero();
     for (const int i : pushing) origin_.result.forces_W[i] = Vector3d(0, 0, 1);
     const double k = origin_.problem.points[0].stiffness;
@@ -148,6 +175,7 @@ class Row {
 
   multibody::MultibodyPlant plant_;
   StepOrigin origin_;
+  double depth_rate_ = 1;
 };
 
 // Of what meets at 1 m/s and is stopped.
@@ -184,6 +212,20 @@ TEST_CASE("Lost rebound: balls on a plane -> not what pushes on the plane") {
   for (const int i : row.PointsOn(false)) points.push_back(i);
   CHECK(row.CalcError(points, 0) ==
         Approx(0.07 * CalcRebound(3 * x2) * 3 * x2));
+}
+
+// r u and the materials' d in place of u and the points' own.
+TEST_CASE("Lost rebound: points that approach deepens by r -> that of r u") {
+  Row row(false);
+  const std::vector<int> points = row.PointsOn(false);
+  const double x2 = 0.01;
+  for (const double r : {1.0, 0.5, 1e-3}) {
+    row.SetDepthRate(r);
+    const double u = r * CalcRebound(x2);
+    CHECK(row.CalcError({points[0]}, 50) ==
+          Approx((0.02 + 0.05 * std::pow(51, -4)) * u / (1 + 50 * u) * x2));
+    CHECK(row.CalcError({points[0]}, 0) == Approx(0.07 * u * x2));
+  }
 }
 
 }  // namespace
