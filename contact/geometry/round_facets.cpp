@@ -3,64 +3,106 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-
-#include "tactus/contact/geometry/shapes/bounds.h"
+#include <variant>
 
 namespace tactus::contact {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// Finer facets than these reach out less; these are few to make.
+/// Facets of finer ones are worked out from these, which are few to make.
 constexpr int kMostEdges = 64;
+/// Of the largest circle of a round shape without a hint: 28 edges.
+constexpr double kHintPerRadius = 0.25;
 
 /// The area of a regular polygon in the unit circle, n/2 sin(2 pi / n).
 double CalcPolygonArea(int edges) {
   return edges / 2.0 * std::sin(2 * kPi / edges);
 }
 
-/// Of round shapes; others have none.
-class OverhangOf {
- public:
-  explicit OverhangOf(double hint) : hint_(hint) {}
+/// The distance from the centre of the nearest facet.
+double CalcInnerRadius(const FacetedHemisphere& half) {
+  double nearest = 1;
+  for (const auto& [a, b, c] : half.facets()) {
+    const Vector3d normal = (b - a).cross(c - a).normalized();
+    nearest = std::min(nearest, normal.dot(a));
+  }
+  return nearest;
+}
 
-  double operator()(const Sphere& s) const { return OfBall(s.radius); }
-  double operator()(const Ellipsoid& s) const {
-    return OfBall(s.radii.maxCoeff());
-  }
-  double operator()(const Capsule& s) const {
-    const FacetedHemisphere half(CountEdges(s.radius));
-    return CalcCapsuleCornerRadius(half, s.radius, s.half_length) - s.radius;
-  }
-  double operator()(const Cylinder& s) const {
-    const int edges = CountEdges(s.radius);
-    return CalcPrismInnerRadius(s.radius, edges) / std::cos(kPi / edges) -
-           s.radius;
-  }
+/// The radius of the largest circle of a round shape; 0 for others [m].
+struct RadiusOf {
+  double operator()(const Sphere& s) const { return s.radius; }
+  double operator()(const Ellipsoid& s) const { return s.radii.maxCoeff(); }
+  double operator()(const Capsule& s) const { return s.radius; }
+  double operator()(const Cylinder& s) const { return s.radius; }
   template <class Other>
   double operator()(const Other&) const {
     return 0;
   }
+};
+
+/// How far facets lie from their round shape: corners outside, the nearest
+/// facet to the centre inside [m].
+struct Reach {
+  double out{}, in{};
+};
+
+/// Of a shape whose largest circle has so many edges; none of other shapes.
+class ReachOf {
+ public:
+  explicit ReachOf(int edges) : edges_(edges) {}
+
+  Reach operator()(const Sphere& s) const { return OfBall(s.radius); }
+  Reach operator()(const Ellipsoid& s) const {
+    return OfBall(s.radii.maxCoeff());
+  }
+  Reach operator()(const Capsule& s) const {
+    const FacetedHemisphere half(edges_);
+    const double corner =
+        CalcCapsuleCornerRadius(half, s.radius, s.half_length);
+    const double inner =
+        std::min(CalcInnerRadius(half), std::cos(kPi / edges_));
+    return {corner - s.radius, s.radius - corner * inner};
+  }
+  Reach operator()(const Cylinder& s) const {
+    const double inner = CalcPrismInnerRadius(s.radius, edges_);
+    return {inner / std::cos(kPi / edges_) - s.radius, s.radius - inner};
+  }
+  template <class Other>
+  Reach operator()(const Other&) const {
+    return {};
+  }
 
  private:
-  int CountEdges(double radius) const {
-    return std::min(CountCircleEdges(radius, hint_), kMostEdges);
-  }
   // An ellipsoid's corners lie on one that is as many times as large.
-  double OfBall(double radius) const {
-    const FacetedHemisphere half(CountEdges(radius));
-    return (CalcSphereScale(half) - 1) * radius;
+  Reach OfBall(double radius) const {
+    const FacetedHemisphere half(edges_);
+    const double scale = CalcSphereScale(half);
+    return {(scale - 1) * radius, (1 - scale * CalcInnerRadius(half)) * radius};
   }
 
-  double hint_;
+  int edges_;
 };
+
+/// Whether it is a round shape that touches by a pressure field, of which there
+/// is a hint.
+bool HasFacets(const Shape& shape, const Compliance& compliance) {
+  return compliance.kind != Compliance::Kind::kPoint &&
+         std::visit(RadiusOf(), shape) > 0 &&
+         CalcResolutionHint(shape, compliance) > 0;
+}
+
+int CountEdgesOf(const Shape& shape, const Compliance& compliance) {
+  return CountCircleEdges(std::visit(RadiusOf(), shape),
+                          CalcResolutionHint(shape, compliance));
+}
 
 }  // namespace
 
 double CalcResolutionHint(const Shape& shape, const Compliance& compliance) {
   if (compliance.resolution_hint != 0) return compliance.resolution_hint;
-  const Bounds bounds = CalcBounds(shape, RigidTransform::Identity());
-  return bounds.half_extents.maxCoeff() / 4;
+  return kHintPerRadius * std::visit(RadiusOf(), shape);
 }
 
 int CountCircleEdges(double radius, double hint) {
@@ -130,13 +172,22 @@ double CalcPrismInnerRadius(double radius, int edges) {
 }
 
 double CalcFacetOverhang(const Shape& shape, const Compliance& compliance) {
-  if (compliance.kind == Compliance::Kind::kPoint) return 0;
-  if (std::holds_alternative<HalfSpace>(shape) ||
-      std::holds_alternative<ConvexMesh>(shape))
-    return 0;
-  const double hint = CalcResolutionHint(shape, compliance);
-  if (!(hint > 0)) return 0;
-  return std::visit(OverhangOf(hint), shape);
+  if (!HasFacets(shape, compliance)) return 0;
+  const int edges = std::min(CountEdgesOf(shape, compliance), kMostEdges);
+  return std::visit(ReachOf(edges), shape).out;
+}
+
+std::optional<FacetFit> CalcFacetFit(const Shape& shape,
+                                     const Compliance& compliance) {
+  if (!HasFacets(shape, compliance)) return std::nullopt;
+  const int edges = CountEdgesOf(shape, compliance);
+  const int few = std::min(edges, kMostEdges);
+  const Reach reach = std::visit(ReachOf(few), shape);
+  const double finer = static_cast<double>(few) / edges;
+  const double radius = std::visit(RadiusOf(), shape);
+  return FacetFit{.num_edges = edges,
+                  .error = std::max(reach.out, reach.in) * finer * finer,
+                  .radius = radius};
 }
 
 }  // namespace tactus::contact

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "tactus/contact/geometry/compliance.h"
@@ -12,8 +13,9 @@ namespace tactus::contact {
 // fields. Their volume is the shape's, so that corners stand out of it and
 // facets lie inside.
 
-/// The resolution hint of a shape: its own or, where that is 0, a quarter of
-/// the largest half extent. Not for half-spaces and meshes [m].
+/// The resolution hint of a round shape: its own or, where that is 0, a quarter
+/// of the radius of its largest circle, however long it is: 28 edges. 0 for
+/// other shapes, which do not need one [m].
 double CalcResolutionHint(const Shape& shape, const Compliance& compliance);
 
 /// How many edges a circle has: a multiple of four, at most `hint` long each.
@@ -55,5 +57,16 @@ double CalcPrismInnerRadius(double radius, int edges);
 /// touches at points alone, for boxes, half-spaces and meshes, whose faces are
 /// the shape's own, and for a hint that is not one.
 double CalcFacetOverhang(const Shape& shape, const Compliance& compliance);
+
+/// How well facets stand for a round shape.
+struct FacetFit {
+  int num_edges{};  ///< Of its largest circle.
+  double error{};   ///< How far they lie from it at most, out or in [m].
+  double radius{};  ///< Of that circle [m].
+};
+/// Of round shapes that touch by a pressure field. From 64 edges on the error
+/// is that of 64, of second order in the edge.
+std::optional<FacetFit> CalcFacetFit(const Shape& shape,
+                                     const Compliance& compliance);
 
 }  // namespace tactus::contact

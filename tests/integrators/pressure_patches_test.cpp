@@ -46,8 +46,10 @@ constexpr Compliance kSoft = {.kind = Compliance::Kind::kCompliant,
 struct Scene {
   Scene(const contact::Shape& shape, const Matrix3d& I_Bcm,
         const Compliance& of_solid, const Compliance& of_ground,
-        double dissipation = 20) {
+        double dissipation = 20,
+        const Vector3d& gravity_W = {0, 0, -kGravity}) {
     multibody::ModelBuilder builder;
+    builder.set_gravity(gravity_W);
     const int body =
         builder.AddBody("solid", {.mass = kMass, .I_Bcm = kMass * I_Bcm});
     builder.AddGeometry({.name = "solid",
@@ -236,6 +238,38 @@ TEST_CASE("Patches: an elastic box falls flat -> it bounces back as high") {
   const double vz = scene.plant->velocities(end)[5];
   const double rise = scene.plant->positions(end)[2] - 0.051;
   CHECK(vz * vz / 2 + kGravity * rise == Approx(0.5).epsilon(0.02));
+}
+
+// g sin 20 deg / (1 + 1/2), at the default hint, which follows the radius: a
+// rod with a hint that followed its length was a square bar, and lay.
+TEST_CASE(
+    "Patches: a long rod on a slope -> it rolls down at the default hint") {
+  constexpr double kRadius = 0.02, kLength = 0.3, kSlope = 0.349, t = 0.5;
+  Compliance soft = kSoft;
+  soft.modulus = 1e7;
+  const double across = kRadius * kRadius / 4 + kLength * kLength / 12;
+  const contact::Shape rod =
+      contact::Cylinder{.radius = kRadius, .half_length = kLength / 2};
+  const Matrix3d I =
+      Vector3d(across, across, kRadius * kRadius / 2).asDiagonal();
+  for (const double dissipation : {0.0, 50.0}) {
+    const Scene scene(
+        rod, I, soft, kRigid, dissipation,
+        kGravity * Vector3d(std::sin(kSlope), 0, -std::cos(kSlope)));
+    Context start = scene.MakeContext(kRadius, Vector6d::Zero());
+    VectorXd q = scene.plant->positions(start);
+    // The axis along y.
+    q.segment<4>(3) << std::sqrt(0.5), std::sqrt(0.5), 0, 0;
+    scene.plant->SetPositions(&start, q);
+    const Context end =
+        Run<Cenic>(scene, start, t, CenicOptions{.accuracy = 1e-3});
+    const double rolled = kGravity * std::sin(kSlope) / 1.5 * t * t / 2;
+    INFO(dissipation << " s/m: " << scene.plant->positions(end)[0] << " of "
+                     << rolled << " m");
+    const double share = scene.plant->positions(end)[0] / rolled;
+    CHECK(share > (dissipation == 0 ? 0.98 : 0.85));
+    CHECK(share < 1.02);
+  }
 }
 
 TEST_CASE("Patches: a soft ball thrown down with spin -> as rk3 has it") {
